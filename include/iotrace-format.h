@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iotrace-format.h - the layout of an iotrace log, format version 1.
+ *
+ * This header is all that the recorder (lib/core) and the readers (lib/read)
+ * share.  iotrace-format(5) tells the same story for people without the source.
+ *
+ * A log is written by one process image, in the byte order of its machine:
+ *
+ *	+-------------------+  0
+ *	| iot_file_header   |  fixed part, IOT_HEADER_SIZE bytes
+ *	+-------------------+  IOT_HEADER_SIZE
+ *	| header text       |  text_size bytes of "key value\n" lines
+ *	+-------------------+  text_end: multiple of IOT_ALIGN
+ *	| extent            |  each begins at a multiple of IOT_ALIGN with an
+ *	| extent            |  iot_block, which says how long it is
+ *	| ...               |
+ *	+-------------------+
+ *
+ * An extent is a *block*: a header and a run of records of one stream.  A
+ * stream is what one thread wrote (a thread whose signal handlers interrupt
+ * the recorder has a second one).  The last block of a stream is its *window*:
+ * the memory, mapped from the file, into which the thread is (or was, when it
+ * died) storing records.  A full window is copied behind the end of the file
+ * as a finished block, and used again.
+ *
+ * What a reader has to know to survive any way of dying:
+ *  - The records of a block are the `used` bytes behind its header, and each
+ *    of them is whole: a record is stored first and counted afterwards, with
+ *    one store.
+ *  - `seq` numbers the blocks of a stream.  If the process died while a window
+ *    was being copied, window and copy have the same seq; the window is whole
+ *    and the copy may not be: use the window.
+ *  - Between two extents there may be a hole (zeroes), if the process died
+ *    between reserving the space and filling it; go on at the next multiple of
+ *    IOT_ALIGN that holds IOT_BLOCK_MAGIC.
+ *  - Ids of paths, handles and stacks are valid for the whole log; the
+ *    definition may stand in another stream, or in a later block, than a use.
+ *    Blocks with definitions say so (n_defs), so that they can be found without
+ *    decoding everything.
+ */
+#ifndef IOTRACE_FORMAT_H
+#define IOTRACE_FORMAT_H
+
+#include <stdint.h>
+
+#define IOT_FORMAT_VERSION	1
+#define IOT_MAGIC		"IOTRACE\n"
+#define IOT_BYTE_ORDER		0x0102030405060708ULL
+#define IOT_HEADER_SIZE		4096
+#define IOT_ALIGN		4096
+#define IOT_BLOCK_MAGIC		0x424f4949u	/* "IIOB" little-endian */
+#define IOT_MAX_SLOTS		32
+
+/* A moment in all three clocks.  Ticks are the timebase's. */
+struct iot_anchor {
+	uint64_t ticks;
+	uint64_t realtime;		/* ns since the epoch */
+	uint64_t monotonic;		/* ns, CLOCK_MONOTONIC */
+};
+
+struct iot_file_header {
+	char magic[8];			/* IOT_MAGIC */
+	uint64_t byte_order;		/* IOT_BYTE_ORDER as the writer stored it */
+	uint32_t version;		/* IOT_FORMAT_VERSION */
+	uint32_t header_size;		/* IOT_HEADER_SIZE */
+	uint32_t text_size;		/* bytes of header text behind the header */
+	uint32_t pid;
+	uint64_t text_end;		/* offset of the first extent */
+	uint64_t end;			/* extents lie below this offset; grows */
+	struct iot_anchor start;	/* when the log was created */
+	struct iot_anchor latest;	/* the newest anchor of any thread; ticks is stored
+					   last and is 0 while the others change */
+	uint64_t lost_calls;		/* calls that could not be recorded */
+	uint64_t lost_reason;		/* errno or IOT_LOST_* of the first loss, 0 = none */
+	uint64_t ended;			/* 1: the process went through exit_group */
+};
+
+/* lost_reason beyond errno values */
+#define IOT_LOST_LIMIT		0x10000	/* IOTRACE_LIMIT was reached */
+#define IOT_LOST_FSIZE		0x10001	/* RLIMIT_FSIZE would have been exceeded */
+#define IOT_LOST_FD		0x10002	/* the log's descriptor was lost and the
+					   file could not be opened again */
+
+/*
+ * A call in progress.  Stored on entry, in the window, so that after a kill
+ * the log says where every thread was.  start is stored last and cleared first:
+ * a slot with start == 0 holds nothing.
+ */
+struct iot_slot {
+	uint64_t start;			/* ticks */
+	uint32_t call;			/* call id, IOT_SLOT_INTERNAL */
+	uint32_t handle;		/* 0: none */
+	uint64_t frame;			/* frame address of the wrapper */
+	uint32_t stack;			/* stack id, 0: none (yet) */
+	uint32_t spare;
+};
+#define IOT_SLOT_INTERNAL	0x80000000u
+
+struct iot_block {
+	uint32_t magic;			/* IOT_BLOCK_MAGIC */
+	uint32_t header_size;		/* records begin here: sizeof(struct iot_block)
+					   in a copy; in a window, behind the slots */
+	uint32_t used;			/* bytes of finished records; with seq one 8-byte */
+	uint32_t seq;			/* word, stored at once when a window is reused */
+	uint32_t size;			/* of the whole extent: a multiple of IOT_ALIGN */
+	uint32_t flags;			/* IOT_BLOCK_* */
+	uint32_t stream;		/* unique in the log */
+	uint32_t pid;
+	uint32_t tid;
+	uint32_t level;			/* 0: the thread; n: handlers that interrupted
+					   the recorder n deep */
+	uint64_t base;			/* ticks that the records' dt count from, until
+					   the first IOT_DEF_TIME; never later than the
+					   start of a record that has no START word */
+	struct iot_anchor anchor;	/* when this block was begun */
+	uint32_t n_defs;		/* definitions in this block (IOT_DEF_TIME aside) */
+	uint32_t n_late;		/* records that began before `base` of this block */
+	uint32_t lost;			/* calls of this stream lost before this block */
+	uint32_t depth;			/* window: calls in progress (slots in use) */
+};
+
+#define IOT_BLOCK_WINDOW	1u	/* in place: slots follow the header */
+#define IOT_BLOCK_HELPER	2u	/* a thread that libc created for itself */
+#define IOT_BLOCK_VFORK		4u	/* a child in its parent's memory: pid is the child's */
+#define IOT_BLOCK_RETIRED	8u	/* window that will not be used again */
+
+/*
+ * Records.  Made of 64-bit words; a record never crosses a block.  A record is
+ * stored when its call ends, so a nested call comes before its parent.
+ *
+ * Word 0, all forms, from bit 0:
+ *	call:10  form:2  internal:1  depth:3  handle:16  dt:32
+ * call      id in the header text's schema; 0 = a definition
+ * internal  the call came from inside libc (by an alias only libc uses)
+ * depth     calls in progress around this one; 7 = see word 3 of the general form
+ * handle    low bits of the handle id, 0 = none
+ * dt        start - base, in ticks; base is the block's or that of the last
+ *           IOT_DEF_TIME before this record in the block
+ *
+ * Form IOT_COMPACT, 3 words: a call that went as asked, or has just one number
+ * to tell.  Only for calls without arguments that need a word of their own.
+ *	word 1	duration:32  size:32
+ *	word 2	offset:40  stack:24		offset IOT_NO_OFFSET40 = not known or none
+ * The result is size for result kinds bytes, chars and char, 0 for status and eof.
+ * For calls with an itemsize parameter (fread, fwrite) offset holds that
+ * itemsize and the result is size / itemsize.  A call with no size parameter
+ * (printf, putc) was asked for nothing: size then is only its result.
+ *
+ * Form IOT_BRIEF, 2 words: the same without word 2: as IOT_COMPACT with
+ * offset = end of the previous compact or brief record of the same handle in
+ * this block, and its stack.
+ *
+ * Form IOT_GENERAL:
+ *	word 1	duration:32  words:16  present:16
+ *	word 2	handle:32  stack:32
+ *	word 3	errno:16  depth:16  status:8  argc:8  spare:16
+ *	then, for each bit of present that is set, from bit 0, one word:
+ *	IOT_HAS_START	ticks at start (dt is 0)
+ *	IOT_HAS_DUR	duration in ticks (the field is 0)
+ *	IOT_HAS_SIZE	bytes asked for
+ *	IOT_HAS_OFFSET	absolute file offset
+ *	IOT_HAS_RET	result
+ *	then argc arguments: those of the call's schema that have no place above,
+ *	in the schema's order.  One word each, and for a string or bytes a word
+ *	IOT_INLINE | length followed by the bytes, padded to 8.  A path is a path
+ *	id or such an inline string.
+ * words counts the whole record.
+ *
+ * A definition: word 0 with call 0, form IOT_GENERAL and its kind (IOT_DEF_*)
+ * in the handle field; word 1 as in the general form (words is what counts);
+ * then the payload below.  Unknown kinds are skipped.
+ */
+#define IOT_CALL_SHIFT		0
+#define IOT_CALL_BITS		10
+#define IOT_FORM_SHIFT		10
+#define IOT_INTERNAL_SHIFT	12
+#define IOT_DEPTH_SHIFT		13
+#define IOT_HANDLE_SHIFT	16
+#define IOT_DT_SHIFT		32
+
+#define IOT_COMPACT		0u
+#define IOT_BRIEF		1u
+#define IOT_GENERAL		2u
+
+#define IOT_DEPTH_MAX		7u	/* see word 3 */
+#define IOT_NO_OFFSET40		((1ULL << 40) - 1)
+
+#define IOT_HAS_START		1u
+#define IOT_HAS_DUR		2u
+#define IOT_HAS_SIZE		4u
+#define IOT_HAS_OFFSET		8u
+#define IOT_HAS_RET		16u
+
+#define IOT_INLINE		(1ULL << 63)
+
+/* status, in word 3 of the general form */
+#define IOT_ST_FINISHED		0u
+#define IOT_ST_NORETURN		1u	/* stored before a call that does not return (exit,
+					   exec); if it did return, a later record of the same
+					   start and depth replaces this one */
+#define IOT_ST_ABANDONED	2u	/* left by longjmp, cancellation or an exception; the
+					   duration is the time until that was seen */
+#define IOT_ST_INFERRED		4u	/* bit: the call itself was not seen, its values
+					   follow from others */
+
+/* Payloads of definitions, in words behind word 1 */
+#define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;
+				   struct iot_anchor (3 words) */
+#define IOT_DEF_PATH	2u	/* id, dev, ino, mode (st_mode, 0 = not known),
+				   IOT_INLINE|length, bytes */
+#define IOT_DEF_HANDLE	3u	/* id, fd, path (id or inline string), mode (st_mode type bits,
+				   0 = not known) */
+#define IOT_DEF_STACK	4u	/* id, n, n program counters (return addresses), innermost first */
+#define IOT_DEF_MAP	5u	/* start, end, file offset, build id (IOT_INLINE|length, bytes),
+				   file name (IOT_INLINE|length, bytes) */
+#define IOT_DEF_LOST	6u	/* calls lost here, reason as lost_reason */
+
+/*
+ * Header text: "key value\n" lines.  In values \n, \\ and bytes below 0x20 are
+ * written \ooo (three octal digits).  Keys:
+ *	program	name (last component)
+ *	exe	path of the executable
+ *	host, boot_id, kernel, arch, cwd
+ *	uid, gid, ppid
+ *	cmdline	arguments, each followed by \000
+ *	ancestry	217532-hello_fortran:176586-hello_c
+ *	timebase	rdtsc, cntvct, ..., or monotonic (ticks are then ns)
+ *	version	of the recorder
+ *	rank, size	MPI, when known
+ *	setting	NAME=VALUE of every IOTRACE_ variable in force
+ *	call	ID FAMILY NAME SYSCALL|- FLAGS|- RESULT PARAM:KIND...
+ * Unknown keys are skipped.  The kinds are listed in iotrace-format(5).
+ */
+
+#endif
