@@ -1,1 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# The compiler wrappers: iocc.in, and a line for each compiler that it runs.
+iot_wrappers = \
+	compiler-wrappers/iocc \
+	compiler-wrappers/iocxx
+wrapper_iocc = -e 's,@driver@,cc,;s,@language@,C,;s,@variable@,IOCC_CC,' -e 's|@compiler@|$(IOCC_CC)|'
+wrapper_iocxx = -e 's,@driver@,cxx,;s,@language@,C++,;s,@variable@,IOCXX_CXX,' -e 's|@compiler@|$(IOCXX_CXX)|'
+
+bin_SCRIPTS += $(iot_wrappers)
+CLEANFILES += $(iot_wrappers)
+EXTRA_DIST += compiler-wrappers/iocc.in
+
+$(iot_wrappers): compiler-wrappers/iocc.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	siblings=`echo $(notdir $(iot_wrappers)) | $(SED) 's/ / | /g'` && \
+	$(SED) -e 's,@wrapper@,$(@F),' $(wrapper_$(@F)) -e "s:@siblings@:$$siblings:" \
+		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
+		$(top_srcdir)/compiler-wrappers/iocc.in >$@.tmp && \
+	chmod +x $@.tmp && mv $@.tmp $@
+
+# What the linker finds for -lc in a static link, see the end of iocc.in.
+iotstaticdir = $(pkglibdir)/static
+iotstatic_DATA = lib/static/libc.a
+CLEANFILES += $(iotstatic_DATA)
+
+lib/static/libc.a: Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	echo '/* GNU ld script */ GROUP ( "$(IOT_LIBC_A)" -liotrace )' >$@.tmp && mv $@.tmp $@
