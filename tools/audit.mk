@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: BSD-3-Clause
+bin_PROGRAMS += tools/iotrace-audit
+tools_iotrace_audit_SOURCES = tools/iotrace-audit.c tools/audit.h tools/audit-elf.c \
+	tools/audit-symbols.c tools/audit-refs.c tools/audit-decode.c tools/audit-number.c \
+	tools/audit-calls.c tools/audit-cover.c tools/audit-report.c \
+	tools/syscalls-x86_64.def
+tools_iotrace_audit_CPPFLAGS = $(AM_CPPFLAGS) $(LIBELF_CFLAGS) $(CAPSTONE_CFLAGS)
+tools_iotrace_audit_LDADD = $(LIBELF_LIBS) $(CAPSTONE_LIBS)

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iotrace-audit - show that a static executable makes no system call for I/O
+ * that iotrace's wrappers would not see.
+ *
+ * Exit status: 0 no such call, 1 some, 2 the question could not be answered.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "audit.h"
+#include "config.h"
+
+const char *argp_program_version = "iotrace-audit (" PACKAGE_NAME ") " PACKAGE_VERSION;
+
+struct options {
+	const char *path;
+	bool json;
+	bool verbose;
+};
+
+static const struct argp_option option_table[] = {
+	{"format", 'f', "FORMAT", 0, "text (the default) or json, one object a line", 0},
+	{"verbose", 'v', NULL, 0, "also list the sites that are covered, and by which wrapper", 0},
+	{0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case 'f':
+		o->json = !strcmp(arg, "json");
+		if (!o->json && strcmp(arg, "text"))
+			argp_error(state, "unknown format '%s': text or json", arg);
+		return 0;
+	case 'v':
+		o->verbose = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->path)
+			argp_error(state, "one program at a time: '%s' is a second one", arg);
+		o->path = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "name the executable to examine");
+		return EINVAL;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse_option,
+	.args_doc = "PROGRAM",
+	.doc = "List the system calls for I/O in the static executable PROGRAM that no wrapper of "
+	       "iotrace stands in front of.\v"
+	       "Exit status is 0 if there are none, 1 if there are some, 2 in case of trouble.",
+};
+
+void iot_audit_fail(const struct audit *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "iotrace-audit: %s: ", a->path);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	exit(2);
+}
+
+void *iot_audit_alloc(size_t n, size_t item)
+{
+	void *p = calloc(n ? n : 1, item);
+
+	if (!p) {
+		fputs("iotrace-audit: out of memory\n", stderr);
+		exit(2);
+	}
+	return p;
+}
+
+/* Room for one more behind n items; sizes are powers of two. */
+void *iot_audit_grow(void *array, size_t n, size_t item)
+{
+	if (n >= 64 ? n & (n - 1) : n)
+		return array;
+	array = reallocarray(array, n ? 2 * n : 64, item);
+	if (!array) {
+		fputs("iotrace-audit: out of memory\n", stderr);
+		exit(2);
+	}
+	return array;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	struct audit a = {0};
+
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+
+	a.path = o.path;
+	a.fd = open(o.path, O_RDONLY | O_CLOEXEC);
+	if (a.fd < 0)
+		iot_audit_fail(&a, "cannot open it: %s", strerror(errno));
+	if (cs_open(CS_ARCH_X86, CS_MODE_64, &a.cs) != CS_ERR_OK ||
+	    cs_option(a.cs, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
+		iot_audit_fail(&a, "this libcapstone cannot disassemble x86-64");
+
+	iot_audit_calls_init();
+	iot_audit_load(&a);
+	iot_audit_scan(&a);
+	iot_audit_numbers(&a);
+	iot_audit_cover(&a);
+	iot_audit_report(&a, o.json, o.verbose);
+	if (fflush(stdout) || ferror(stdout))
+		iot_audit_fail(&a, "cannot write the report: %s", strerror(errno));
+	return !a.n_wrappers || iot_audit_count(&a, V_UNCOVERED);
+}
