@@ -21,8 +21,20 @@ $(iot_wrappers): compiler-wrappers/iocc.in Makefile
 # What the linker finds for -lc in a static link, see the end of iocc.in.
 iotstaticdir = $(pkglibdir)/static
 iotstatic_DATA = lib/static/libc.a
-CLEANFILES += $(iotstatic_DATA)
+iotdirectdir = $(pkglibdir)/direct
+iotdirect_DATA = lib/direct/libc.a lib/direct/libiotrace-direct.a
+CLEANFILES += $(iotstatic_DATA) $(iotdirect_DATA)
+EXTRA_DIST += compiler-wrappers/direct.sh
 
 lib/static/libc.a: Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	echo '/* GNU ld script */ GROUP ( "$(IOT_LIBC_A)" -liotrace )' >$@.tmp && mv $@.tmp $@
+
+lib/direct/libc.a: Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	echo '/* GNU ld script */ GROUP ( -liotrace-direct "$(IOT_LIBC_A)" )' >$@.tmp && mv $@.tmp $@
+
+lib/direct/libiotrace-direct.a: lib/libiotrace.a lib/wrap.list compiler-wrappers/direct.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	NM='$(NM)' AR='$(AR)' OBJCOPY='$(OBJCOPY)' $(SHELL) $(top_srcdir)/compiler-wrappers/direct.sh \
+		lib/libiotrace.a lib/wrap.list '$(IOT_LIBC_A)' $@
