@@ -1,1 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# The tests: TAP, through automake's driver under `make check`, or with
+# `prove` on any of them once everything is built.
+TEST_EXTENSIONS = .t
+T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+AM_TESTS_ENVIRONMENT = \
+	top_builddir='$(abs_top_builddir)'; export top_builddir;
+TESTS =
+
+noinst_DATA += t/env.sh
+CLEANFILES += t/env.sh
+t/env.sh: Makefile
+	$(AM_V_GEN)$(MKDIR_P) t && { \
+	echo "# made by make: what configure found, for tests"; \
+	echo ": \"\$${CC=$(CC)}\" \"\$${CXX=$(CXX)}\" \"\$${NM=$(NM)}\""; \
+	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\""; \
+	echo "export CC CXX NM AWK IOT_LIBC_A"; \
+	} >$@.tmp && mv $@.tmp $@
+
+EXTRA_DIST += t/lib/tap.sh
+
+include t/read.mk
+include t/iocc.mk
+include t/audit.mk
+include t/oracle.mk
+
+EXTRA_DIST += $(TESTS)

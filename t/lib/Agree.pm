@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Agree.pm - compare what a log says with what strace saw, thread by thread:
+# the ordered lists of (kernel call, descriptor, result or errno) are the same.
+#
+# Where the program's view differs from the kernel's by definition:
+#  - a child's own first return from fork, vfork or clone is no line in strace;
+#  - a few functions return something else than the system call that they are
+#    (%SAYS below).
+
+package Agree;
+
+use strict;
+use warnings;
+use JSON::PP;
+use Strace;
+
+my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
+
+# Functions whose result is not their system call's: what they return when that
+# succeeded.  (Those that return an error number are recognised by errno.)
+my %SAYS = (
+	getcwd => sub { 1 },			# the buffer; the kernel: a length
+	isatty => sub { $_[0] == 1 },		# the kernel: 0
+	sockatmark => sub { $_[0] == 0 || $_[0] == 1 },
+);
+
+# new(fd => { CALL => 1 }): calls that cannot be without a descriptor
+sub new
+{
+	my ($class, %o) = @_;
+	return bless { %o, calls => {}, said => [] }, $class;
+}
+
+# Lines of iotrace-cat --format=json
+sub read_json
+{
+	my ($self, $in) = @_;
+	my $json = JSON::PP->new->latin1->allow_nonref;
+	my $calls = $self->{calls};
+
+	while (<$in>) {
+		my $r = eval { $json->decode($_) };
+		die "oracle: not a line of JSON: $_" unless ref $r eq 'HASH';
+		next unless exists $r->{syscall};
+		for (qw(tid start call)) {
+			die "oracle: a record without \"$_\": $_[0]" unless exists $r->{$_};
+		}
+		next if $forks{ $r->{syscall} } && defined $r->{ret} && $r->{ret} eq '0';
+		push @{ $calls->{ $r->{tid} } }, $r;
+	}
+	for (values %$calls) {
+		@$_ = sort { $a->{start} <=> $b->{start} } @$_;
+	}
+	return $self;
+}
+
+sub number
+{
+	my ($x) = @_;
+	return $x =~ /^0x/ ? hex $x : $x;
+}
+
+# Why record $r is not strace's call $e; undef if it is.
+sub differ
+{
+	my ($self, $e, $r) = @_;
+
+	return 'another call' if $e->{call} ne $r->{syscall};
+	my $fd = Strace::fd($e);
+	if (defined $fd) {
+		if (defined $r->{fd}) {
+			return 'another descriptor' if $r->{fd} != $fd;
+		} elsif ($self->{fd}{ $r->{call} } && $fd >= 0) {
+			return 'no descriptor in the log';
+		}
+	}
+	if (defined $e->{err}) {
+		return defined $r->{errno} && $r->{errno} eq $e->{err} ? undef : 'another errno';
+	}
+	return 'an error in the log' if defined $r->{errno};
+	if (!defined $e->{ret}) {
+		return defined $r->{ret} ? 'a result in the log' : undef;
+	}
+	# fadvise and the like: void functions have no result to compare
+	return undef if !defined $r->{ret} && $self->{void}{ $r->{call} };
+	return 'no result in the log' unless defined $r->{ret};
+	if (my $says = $SAYS{ $r->{call} }) {
+		return $says->($r->{ret}) ? undef : 'another result';
+	}
+	return number($r->{ret}) == $e->{ret} ? undef : 'another result';
+}
+
+sub show_record
+{
+	my ($r) = @_;
+
+	return 'nothing' unless $r;
+	return sprintf '%s(%s) = %s%s   [%s%s]', $r->{syscall}, $r->{fd} // '', $r->{ret} // '?',
+	    defined $r->{errno} ? " $r->{errno}" : '', $r->{call}, $r->{internal} ? ', internal' : '';
+}
+
+sub show_call
+{
+	my ($e) = @_;
+
+	return 'nothing' unless $e;
+	my $text = length $e->{text} > 120 ? substr($e->{text}, 0, 117) . '...' : $e->{text};
+	$text .= " ... = " . ($e->{err} // $e->{ret}) if $text !~ / = /;
+	return $text . ($e->{where} ? "   [$e->{where}]" : '');
+}
+
+# Compare with a Strace; say up to $max differences per thread.  Returns
+# (calls that agree, differences).
+sub with
+{
+	my ($self, $strace, $max) = @_;
+	my ($good, $bad) = (0, 0);
+	my %tids = map { $_ => 1 } keys %{ $strace->{calls} }, keys %{ $self->{calls} };
+
+	for my $tid (sort { $a <=> $b } keys %tids) {
+		my ($g, $b) = $self->thread($tid, $strace->{calls}{$tid} || [], $self->{calls}{$tid} || [], $max);
+		$good += $g;
+		$bad += $b;
+	}
+	return ($good, $bad);
+}
+
+sub thread
+{
+	my ($self, $tid, $e, $r, $max) = @_;
+	my ($i, $j, $good, $bad) = (0, 0, 0, 0);
+	my $say = sub {
+		my ($why, $x, $y) = @_;
+		push @{ $self->{said} }, "thread $tid, call $i: $why", '    strace  ' . show_call($x),
+		    '    log     ' . show_record($y)
+		    if $bad < $max;
+		$bad++;
+	};
+
+	while ($i < @$e || $j < @$r) {
+		if ($i < @$e && $j < @$r) {
+			my $why = $self->differ($e->[$i], $r->[$j]);
+			if (!$why) {
+				$i++, $j++, $good++;
+				next;
+			}
+			my ($skip_e, $skip_r) = $self->resync($e, $i, $r, $j);
+			if (!$skip_e && !$skip_r) {
+				$say->($why, $e->[$i++], $r->[$j++]);
+				next;
+			}
+			$say->('missing in the log', $e->[$i++], undef) while $skip_e-- > 0;
+			$say->('not seen by strace', undef, $r->[$j++]) while $skip_r-- > 0;
+		} elsif ($i < @$e) {
+			$say->('missing in the log', $e->[$i++], undef);
+		} else {
+			$say->('not seen by strace', undef, $r->[$j++]);
+		}
+	}
+	push @{ $self->{said} }, "thread $tid: $bad differences, " . @$e . ' calls seen by strace, ' . @$r . ' in the log'
+	    if $bad;
+	return ($good, $bad);
+}
+
+# How much to leave out on either side so that the lists go on alike.
+sub resync
+{
+	my ($self, $e, $i, $r, $j) = @_;
+
+	for my $n (1 .. 40) {
+		for my $skip_e (0 .. $n) {
+			my $skip_r = $n - $skip_e;
+			my $ok = 0;
+			for (0 .. 2) {
+				my ($x, $y) = ($i + $skip_e + $_, $j + $skip_r + $_);
+				$ok++, last if $x == @$e && $y == @$r && $_;
+				last if $x >= @$e || $y >= @$r || $self->differ($e->[$x], $r->[$y]);
+				$ok++ if $_ == 2;
+			}
+			return ($skip_e, $skip_r) if $ok;
+		}
+	}
+	return (0, 0);
+}
+
+1;

@@ -1,0 +1,189 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tap.sh - what every test script needs: assertions in TAP, a directory of its
+# own, and the place where things were built.
+#
+#	. "${0%/*}/lib/tap.sh"
+#	ok 'true works' true
+#	done_testing
+#
+# A test runs under `make check` and under `prove`, from any directory:
+# top_builddir is taken from the environment, else it is the current directory,
+# else build/ in the source tree, else the source tree.  Settings of the
+# environment that would change what a test sees are cleared.
+
+set -u
+LC_ALL=C
+export LC_ALL
+for tap_var in $(env | sed -n 's/^\(IOTRACE[A-Z_]*\)=.*/\1/p'); do
+	unset "$tap_var"
+done
+unset CDPATH
+
+top_srcdir=$(cd "${0%/*}/${TAP_UP:-..}" && pwd) || exit 99
+if [ -z "${top_builddir:-}" ]; then
+	for top_builddir in . "$top_srcdir/build" "$top_srcdir"; do
+		[ -f "$top_builddir/t/env.sh" ] && break
+	done
+fi
+top_builddir=$(cd "$top_builddir" && pwd) || exit 99
+if [ ! -f "$top_builddir/t/env.sh" ]; then
+	echo "Bail out! $top_builddir/t/env.sh: not found; run make first"
+	exit 99
+fi
+# CC, CXX and what else configure found
+# shellcheck source=/dev/null
+. "$top_builddir/t/env.sh"
+: "${CC:=cc}" "${CXX:=c++}"
+IOCC=$top_builddir/compiler-wrappers/iocc
+IOCXX=$top_builddir/compiler-wrappers/iocxx
+IOTRACE_CAT=$top_builddir/tools/iotrace-cat
+IOTRACE_AUDIT=$top_builddir/tools/iotrace-audit
+export top_srcdir top_builddir CC CXX IOCC IOCXX IOTRACE_CAT IOTRACE_AUDIT
+
+tap_name=${0##*/}
+T=$(mktemp -d "${TMPDIR:-/tmp}/iotrace-${tap_name%.t}.XXXXXX") || exit 99
+export T
+tap_n=0
+tap_failed=0
+
+# Keep what a test left with KEEP=1; say where it is.
+tap_cleanup()
+{
+	if [ "${KEEP:-0}" = 1 ]; then
+		echo "# kept $T"
+	else
+		chmod -R u+rwx "$T" 2>/dev/null
+		rm -rf "$T"
+	fi
+}
+trap tap_cleanup EXIT
+trap 'exit 99' HUP INT TERM
+
+diag()
+{
+	printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+# diag_file FILE [LINES]: its first lines, as diagnostics
+diag_file()
+{
+	[ -f "$1" ] && sed "${2:-40}q" "$1" | sed 's/^/#	/'
+	return 0
+}
+
+pass()
+{
+	tap_n=$((tap_n + 1))
+	echo "ok $tap_n - $1"
+}
+
+fail()
+{
+	tap_n=$((tap_n + 1))
+	tap_failed=$((tap_failed + 1))
+	echo "not ok $tap_n - $1"
+	return 1
+}
+
+# skip DESCRIPTION REASON
+skip()
+{
+	tap_n=$((tap_n + 1))
+	echo "ok $tap_n - $1 # SKIP $2"
+}
+
+# skip_all REASON
+skip_all()
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+# ok DESCRIPTION COMMAND...: passes if the command succeeds; shows what it said if not
+ok()
+{
+	tap_desc=$1
+	shift
+	"$@" >"$T/.said" 2>&1 </dev/null
+	tap_status=$?
+	if [ $tap_status -eq 0 ]; then
+		pass "$tap_desc"
+	else
+		fail "$tap_desc"
+		diag "status $tap_status: $*"
+		diag_file "$T/.said"
+		return 1
+	fi
+}
+
+# exits DESCRIPTION STATUS COMMAND...: passes if the command exits with STATUS
+exits()
+{
+	tap_desc=$1
+	tap_want=$2
+	shift 2
+	"$@" >"$T/.said" 2>&1 </dev/null
+	is "$tap_desc" "$?" "$tap_want" || diag_file "$T/.said"
+}
+
+# is DESCRIPTION GOT EXPECTED: passes if both strings are equal
+is()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		fail "$1"
+		diag "     got: $2"
+		diag "expected: $3"
+		return 1
+	fi
+}
+
+# like DESCRIPTION FILE PATTERN: passes if a line of the file matches (grep -E)
+like()
+{
+	if grep -E -e "$3" "$2" >/dev/null; then
+		pass "$1"
+	else
+		fail "$1"
+		diag "no line matches: $3"
+		diag_file "$2"
+		return 1
+	fi
+}
+
+# unlike DESCRIPTION FILE PATTERN: passes if no line of the file matches
+unlike()
+{
+	if grep -n -E -e "$3" "$2" >"$T/.said"; then
+		fail "$1"
+		diag "matches: $3"
+		diag_file "$T/.said"
+		return 1
+	else
+		pass "$1"
+	fi
+}
+
+# same DESCRIPTION GOT EXPECTED: passes if both files have the same bytes
+same()
+{
+	if cmp -s "$2" "$3"; then
+		pass "$1"
+	else
+		fail "$1"
+		diff -u "$3" "$2" >"$T/.said" 2>&1
+		diag_file "$T/.said"
+		return 1
+	fi
+}
+
+# To be called last: without it a script that died half-way would pass.
+done_testing()
+{
+	echo "1..$tap_n"
+	[ "$tap_failed" -eq 0 ]
+	exit
+}
