@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The compiler wrappers.
+TESTS += t/iocc-args.t
