@@ -94,11 +94,17 @@ bool iot_audit_syscall_is_io(uint32_t number)
 	return !iot_audit_syscall_name(number) || kernel_calls[number].io;
 }
 
+/*
+ * Under a linker whose --wrap doesn't serve, libc's own function is renamed to
+ * __real_NAME instead: it is known by NAME here.
+ */
 static const struct wrapped *find_wrapped(const char *name)
 {
 	struct wrapped key = {.symbol = name};
 
-	return *name ? bsearch(&key, wrapped, N_WRAPPED, sizeof(key), compare_wrapped) : NULL;
+	if (!strncmp(name, IOT_REAL, sizeof(IOT_REAL) - 1))
+		key.symbol += sizeof(IOT_REAL) - 1;
+	return *key.symbol ? bsearch(&key, wrapped, N_WRAPPED, sizeof(key), compare_wrapped) : NULL;
 }
 
 bool iot_audit_is_wrapped(const char *name)

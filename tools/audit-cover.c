@@ -113,6 +113,28 @@ static bool only_ours_refer(const struct audit *a, const struct func *f, bool *w
 	return any;
 }
 
+/*
+ * Where libc's function is __real_NAME, NAME is our wrapper if it calls the
+ * recorder; else it is a function of that name that the program has itself.
+ */
+static void find_renamed_wrappers(struct audit *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_refs; i++) {
+		const struct ref *r = &a->refs[i];
+		struct func *f;
+
+		if (r->from >= FROM_KERNEL || a->funcs[r->to].side != SIDE_RECORDER)
+			continue;
+		f = &a->funcs[owner(a, r->from)];
+		if (f->may_wrap && f->side == SIDE_PROGRAM) {
+			f->side = SIDE_WRAPPER;
+			a->n_wrappers++;
+		}
+	}
+}
+
 static bool is_wrapped(const struct audit *a, const struct func *f)
 {
 	uint32_t i;
@@ -304,6 +326,7 @@ void iot_audit_cover(struct audit *a)
 	size_t n;
 
 	find_live(a);
+	find_renamed_wrappers(a);
 	find_recorder(a);
 	items = list_items(a, &n);
 	make_groups(a, items, n);

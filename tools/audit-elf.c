@@ -147,7 +147,8 @@ static void read_sections(struct audit *a, uint64_t file_size)
 		if ((sh.sh_flags & SHF_EXECINSTR) || may_hold_pointers(&sh, name))
 			add_section(a, scn, &sh, name, file_size);
 	}
-	qsort(a->sections, a->n_sections, sizeof(*a->sections), compare_sections);
+	if (a->n_sections)
+		qsort(a->sections, a->n_sections, sizeof(*a->sections), compare_sections);
 	a->code_lo = UINT64_MAX;
 	for (i = 0; i < a->n_sections; i++) {
 		const struct section *s = &a->sections[i];
@@ -165,6 +166,7 @@ static void read_sections(struct audit *a, uint64_t file_size)
 
 void iot_audit_load(struct audit *a)
 {
+	const struct section *entry;
 	GElf_Ehdr eh;
 	struct stat st;
 
@@ -177,6 +179,10 @@ void iot_audit_load(struct audit *a)
 	check_header(a, &eh);
 	check_static(a);
 	read_sections(a, st.st_size);
+	entry = iot_audit_section(a, a->entry);
+	if (!entry || !entry->exec)
+		iot_audit_fail(
+			a, "it cannot be examined: no section says that its entry point is code");
 	iot_audit_read_symbols(a);
 	if (!a->n_funcs)
 		iot_audit_fail(a, "stripped: without its symbol table it cannot be examined");

@@ -162,7 +162,7 @@ static void scan_function(struct audit *a, const struct section *s, uint32_t fun
 	const uint8_t *code = s->data + (f->start - s->addr);
 	uint64_t addr = f->start;
 	size_t left = f->end - f->start;
-	bool on = !f->n_symbols; /* padding: leads on if it is led to */
+	bool on = true; /* nothing but padding leads on */
 
 	while (left) {
 		if (!cs_disasm_iter(a->cs, &code, &left, &addr, in)) {
@@ -298,14 +298,20 @@ static bool has_suffix_cold(const char *name, size_t *stem)
 	return true;
 }
 
+/* Renaming libc's functions to __real_NAME leaves their NAME.cold alone. */
 static bool has_name(const struct audit *a, uint32_t func, const char *name, size_t n)
 {
 	const struct func *f = &a->funcs[func];
 	uint32_t i;
 
-	for (i = f->first_symbol; i < f->first_symbol + f->n_symbols; i++)
-		if (strlen(a->symbols[i].name) == n && !memcmp(a->symbols[i].name, name, n))
+	for (i = f->first_symbol; i < f->first_symbol + f->n_symbols; i++) {
+		const char *s = a->symbols[i].name;
+
+		if (!strncmp(s, IOT_REAL, sizeof(IOT_REAL) - 1))
+			s += sizeof(IOT_REAL) - 1;
+		if (strlen(s) == n && !memcmp(s, name, n))
 			return true;
+	}
 	return false;
 }
 

@@ -35,9 +35,8 @@ static void add_symbol(struct audit *a, const GElf_Sym *sym, const char *name)
 	/* etext: at the end of its section, perhaps at the beginning of the next. */
 	if (sym->st_shndx < SHN_LORESERVE && sym->st_shndx != s->index)
 		return;
-	/* Assemblers' labels, and marks such as __start_SECTION, are no functions. */
-	if (!new.func_type &&
-	    (new.local || !strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7)))
+	/* Marks such as __start_SECTION are no functions. */
+	if (!new.func_type && (!strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7)))
 		return;
 	if (new.size > s->addr + s->size - new.addr)
 		new.size = s->addr + s->size - new.addr;
@@ -127,10 +126,10 @@ static void cut_section(struct audit *a, const struct section *sec, size_t *next
 
 	while (*next < a->n_symbols && a->symbols[*next].addr < end) {
 		struct symbol *s = &a->symbols[*next];
-		bool inside = f && s->addr < f->end && sized;
+		/* Local labels do not end what they lie in. */
+		bool label = s->local && !s->func_type;
+		bool inside = f && s->addr < f->end && (sized || label || s->addr == f->start);
 
-		if (f && s->addr == f->start)
-			inside = true;
 		if (inside) {
 			/* A longer symbol that begins inside stretches the function. */
 			if (s->addr + s->size > f->end)
@@ -170,6 +169,37 @@ static void set_side(struct audit *a, struct func *f)
 	a->n_wrappers += f->side == SIDE_WRAPPER;
 }
 
+static int compare_strings(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/*
+ * Where iocc could not rely on the linker's --wrap, libc's functions have been
+ * renamed to __real_NAME and our wrappers carry NAME itself.
+ */
+static void find_renamed(struct audit *a)
+{
+	const char **renamed = NULL;
+	size_t i, n = 0;
+
+	for (i = 0; i < a->n_symbols; i++) {
+		const char *name = a->symbols[i].name;
+
+		if (!starts(name, IOT_REAL) || !iot_audit_is_wrapped(name))
+			continue;
+		renamed = iot_audit_grow(renamed, n, sizeof(*renamed));
+		renamed[n++] = name + strlen(IOT_REAL);
+	}
+	if (!n)
+		return;
+	qsort(renamed, n, sizeof(*renamed), compare_strings);
+	for (i = 0; i < a->n_symbols; i++)
+		if (bsearch(&a->symbols[i].name, renamed, n, sizeof(*renamed), compare_strings))
+			a->funcs[a->symbols[i].func].may_wrap = true;
+	free(renamed);
+}
+
 void iot_audit_read_symbols(struct audit *a)
 {
 	Elf_Scn *scn = NULL;
@@ -191,6 +221,7 @@ void iot_audit_read_symbols(struct audit *a)
 	}
 	for (i = 0; i < a->n_funcs; i++)
 		set_side(a, &a->funcs[i]);
+	find_renamed(a);
 }
 
 /* The function at an address, NOT_A_FUNC if it is no code. */

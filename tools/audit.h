@@ -46,7 +46,8 @@ struct symbol {
 /* Where a function stands with respect to the recorder. */
 enum side {
 	SIDE_PROGRAM,
-	SIDE_WRAPPER,		/* __wrap_NAME, NAME being one that calls.def wraps */
+	SIDE_WRAPPER,		/* __wrap_NAME, NAME being one that calls.def wraps; or
+				   NAME, if libc's is called __real_NAME */
 	SIDE_RECORDER,		/* iot_*, or a local function that only the recorder uses */
 };
 
@@ -62,6 +63,7 @@ struct func {
 	enum side side;
 	bool local;		/* all of its names are */
 	bool returns;		/* or may */
+	bool may_wrap;		/* its name is wrapped, and there is __real_NAME */
 	bool live;		/* something that runs leads here */
 };
 
@@ -210,6 +212,7 @@ size_t iot_audit_decode(const struct audit *a, const struct func *f, struct step
 void iot_audit_numbers(struct audit *a);
 
 /* audit-calls.c */
+#define IOT_REAL	"__real_"
 void iot_audit_calls_init(void);
 const char *iot_audit_syscall_name(uint32_t number);
 bool iot_audit_syscall_is_io(uint32_t number);

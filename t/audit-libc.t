@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that iocc has linked: libc has no way around the wrappers, and the
+# ways that a program has of its own are found.
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/lib/tap.sh"
+
+hello()
+{
+	printf '#include <stdio.h>\nint main(void)\n{\n\treturn puts("hello") < 0;\n}\n'
+}
+hello >"$T/hello.c"
+
+# clean DESCRIPTION PROGRAM: nothing but libc's inline calls
+clean()
+{
+	"$IOTRACE_AUDIT" "$2" >"$T/out" 2>"$T/err"
+	is "$1: exit status" $? 0 || diag_file "$T/out"
+	is "$1: nothing is listed" "$(grep -v 'cannot have a wrapper (-v lists' "$T/out")" ''
+	is "$1: nothing on standard error" "$(cat "$T/err")" ''
+}
+
+for how in -static -static-pie; do
+	ok "$how: hello links" "$IOCC" "$how" -o "$T/hello" "$T/hello.c" &&
+		clean "$how: hello" "$T/hello"
+	"$IOTRACE_AUDIT" -v "$T/hello" >"$T/out"
+	like "$how: write is behind its wrapper" "$T/out" \
+		'^(__)?write(_nocancel)?  syscall write  at 0x[0-9a-f,x]+  behind __wrap_'
+	like "$how: -v gives reasons" "$T/out" \
+		'^__libc_setup_tls  syscall write  at 0x[0-9a-f,x]+  without a wrapper: [a-z]'
+	like "$how: the recorder is seen" "$T/out" "^[1-9][0-9]* sites are the recorder's$"
+
+	ok "$how: a program with most of libc links" "$IOCC" "$how" -O2 -w -o "$T/libc" \
+		"$top_srcdir/t/audit/libc.c" && clean "$how: most of libc" "$T/libc"
+
+	ok "$how: a program with holes links" "$IOCC" -DHOLES "$how" -O2 -o "$T/holes" \
+		"$top_srcdir/t/audit/holes.c"
+	"$IOTRACE_AUDIT" "$T/holes" >"$T/out"
+	is "$how: holes: exit status" $? 1
+	sed -n '/ reached from /s/  at [0-9a-fx,]*//p' "$T/out" >"$T/got"
+	cat >"$T/expected" <<'END'
+pivot_root  syscall pivot_root  reached from data table
+raw_any  syscall unknown number  reached from main
+raw_read  syscall read  reached from main
+END
+	same "$how: holes are listed, nothing else is" "$T/got" "$T/expected"
+	ok "$how: the program without holes links" "$IOCC" "$how" -O2 -o "$T/closed" \
+		"$top_srcdir/t/audit/holes.c" && clean "$how: without holes" "$T/closed"
+
+	ok "$how: a call within an object file links" "$IOCC" "$how" -O2 -o "$T/local" \
+		"$top_srcdir/t/audit/static-local.c"
+	"$IOTRACE_AUDIT" "$T/local" >"$T/out"
+	is "$how: a call within an object file: exit status" $? 1
+	like "$how: a call within an object file" "$T/out" \
+		'^fsync  syscall fsync  at 0x[0-9a-f]+  reached from main$'
+done
+
+# And without iocc.
+ok 'hello without wrappers links' "$CC" -static -o "$T/plain" "$T/hello.c"
+"$IOTRACE_AUDIT" "$T/plain" >"$T/out"
+is 'hello without wrappers: exit status' $? 1
+like 'hello without wrappers: says so' "$T/out" 'has no wrappers: it was not linked with iocc'
+
+done_testing
