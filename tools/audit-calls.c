@@ -3,6 +3,7 @@
  * audit-calls.c - what is known about calls: the kernel's numbers, and what
  * calls.def says of the names that are wrapped.
  */
+#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "audit.h"

@@ -11,6 +11,7 @@
  * __fcntl64_nocancel_adjusted for fcntl) is covered by the wrapper of that one,
  * provided that this wrapper's record is about the same system call.
  */
+#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

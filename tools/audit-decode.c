@@ -6,6 +6,7 @@
  * What is not understood becomes OP_NONE with the registers that it writes:
  * their values are then unknown, never wrong.
  */
+#include "config.h"
 #include <capstone/x86.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * The file may be anything: whatever is taken from it is checked here, so that
  * the other parts can rely on sections that lie in the file and do not overlap.
  */
+#include "config.h"
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  * places that other functions, data or jump tables refer to, and where no way
  * is known to lead; what isn't understood makes a register hold anything.
  */
+#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "audit.h"

@@ -8,6 +8,7 @@
  * immediate), uses of a GOT slot that holds a function's address, pointers in
  * data, and falling off the end of one function into the next.
  */
+#include "config.h"
 #include <capstone/x86.h>
 #include <gelf.h>
 #include <stdlib.h>

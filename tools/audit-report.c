@@ -2,6 +2,7 @@
 /*
  * audit-report.c - the outcome, for people and as JSON Lines.
  */
+#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

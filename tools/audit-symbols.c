@@ -8,6 +8,7 @@
  * after a label if there is one.  A symbol inside another function is a second
  * entry of it.
  */
+#include "config.h"
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  *
  * Exit status: 0 no such call, 1 some, 2 the question could not be answered.
  */
+#include "config.h"
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "audit.h"
-#include "config.h"
 
 const char *argp_program_version = "iotrace-audit (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
