@@ -29,8 +29,8 @@ shows()
 		case $how in
 		plain | +*) set -- "$@" ;;
 		compile*) set -- $FP "$@" ;;
-		link) set -- "-L$LIB/static" "$@" "-Wl,$LIB/libiotrace.a" "-L$LIB" "-Wl,@$LIB/wrap.list" ;;
-		build) set -- "-L$LIB/static" $FP "$@" "-Wl,$LIB/libiotrace.a" "-L$LIB" "-Wl,@$LIB/wrap.list" ;;
+		link) set -- "-L$LIB/static" "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
+		build) set -- "-L$LIB/static" $FP "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		lld) set -- "-L$LIB/direct" $FP "$@" ;;
 		esac
 		printf '<%s>' "$@"
@@ -174,6 +174,8 @@ is 'iocxx: the C++ compiler' "$("$IOCXX" --iotrace-show -c a.cc)" "$CXX $FP -c a
 like 'iocxx: the wrapper of pthread_create comes before libgcc' shown '-Wl,-u,__wrap_pthread_create'
 "$IOCC" --iotrace-show -static -fopenmp a.o >shown
 like 'iocc -fopenmp: likewise' shown '-Wl,-u,__wrap_pthread_create'
+"$IOCC" --iotrace-show -static -nodefaultlibs a.o -lgcc -lc >shown
+like 'and with an early -lgcc' shown '-Wl,-u,__wrap_pthread_create .*libiotrace.a. .*-lgcc'
 
 # --- response files
 printf '%s\n' '-static -O2' "'a dir/x y.c'" '"it'\''s.c"' 'back\ slash.c' >r1

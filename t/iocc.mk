@@ -1,3 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The compiler wrappers.
-TESTS += t/iocc-args.t
+TESTS += \
+	t/iocc-args.t \
+	t/iocc-build.t \
+	t/iocc-link.t
