@@ -1,1 +1,45 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# The recorder: libiotrace.a, the linker's list of names, and what gen.awk makes
+# of calls.def.  A wrapper is an archive member of its own, so that a program
+# only grows by what it uses; which there are depends on libc.a, so that make
+# learns it from the generator.
+EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
+	lib/core/arch.h lib/core/config.c lib/core/enter.c lib/core/fds.c lib/core/hot.h \
+	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
+	lib/core/mem.c lib/core/paths.c lib/core/regex.c lib/core/regex.h lib/core/stack.c \
+	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
+	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/abort.c lib/wrap/child.h lib/wrap/clone.c \
+	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/dup2.c \
+	lib/wrap/dup3.c lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c \
+	lib/wrap/exit.c lib/wrap/jump.h lib/wrap/longjmp.c lib/wrap/longjmp_chk.c \
+	lib/wrap/origin.c lib/wrap/pthread_create.c lib/wrap/quick_exit.c lib/wrap/syscall.c \
+	lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
+
+include_HEADERS += include/iotrace-format.h
+
+pkglib_DATA = lib/libiotrace.a lib/wrap.list
+
+lib/gen.stamp: lib/gen.awk lib/calls.def $(IOT_LIBC_A) Makefile
+	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
+	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
+	LC_ALL=C $(AWK) -v out=lib/gen -f $(srcdir)/lib/gen.awk lib/libc.names $(srcdir)/lib/calls.def && \
+	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
+	touch $@
+lib/wrap.list lib/calls-table.h: lib/gen.stamp
+
+# A make of its own: automake has to know its sources before libc.a is read.
+# It has its own dependencies, so it is asked each time.
+lib/libiotrace.a: lib/gen.stamp iot-archive
+	@:
+iot-archive: lib/gen.stamp
+	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
+		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
+.PHONY: iot-archive
+
+BUILT_SOURCES += lib/gen.stamp
+CLEANFILES += lib/gen.stamp lib/libc.names lib/wrap.list lib/calls-table.h lib/libiotrace.a
+clean-local: clean-recorder
+clean-recorder:
+	rm -rf lib/gen lib/obj
+.PHONY: clean-recorder

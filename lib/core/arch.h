@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * arch.h - what the recorder needs to know of the processor: how to read the
+ * timebase and how to enter the kernel without libc.
+ */
+#ifndef IOT_ARCH_H
+#define IOT_ARCH_H
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+
+#define IOT_TIMEBASE "rdtsc"
+
+static inline uint64_t iot_ticks(void)
+{
+	uint32_t lo, hi;
+
+	__asm__ __volatile__("rdtsc" : "=a"(lo), "=d"(hi));
+	return (uint64_t)hi << 32 | lo;
+}
+
+/* The address that TLS offsets count from: in threads it lies above the stack. */
+static inline uintptr_t iot_thread_pointer(void)
+{
+	uintptr_t tp;
+
+	__asm__("movq %%fs:0, %0" : "=r"(tp));
+	return tp;
+}
+
+#else
+#error "no timebase for this processor yet"
+#endif
+
+/*
+ * The recorder's only way into the kernel: one instruction in one function, so
+ * that its own calls can be told from the program's by their address.  Returns
+ * the kernel's value: -errno on failure; errno itself is the application's.
+ */
+long iot_syscall(long nr, ...) __attribute__((visibility("hidden")));
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* config.c - the settings of the environment, iotrace(7), read once. */
+#include <string.h>
+
+#include "iot.h"
+#include "regex.h"
+#include "sys.h"
+
+extern char **environ;
+
+struct iot_config iot_config;
+static struct iot_regex paths, exclude, stack_paths;
+
+const char *iot_getenv(const char *name)
+{
+	size_t n = strlen(name);
+
+	for (char **e = environ; e && *e; e++)
+		if (!memcmp(*e, "IOTRACE", 7) && !strncmp(*e, name, n) && (*e)[n] == '=')
+			return *e + n + 1;
+	return NULL;
+}
+
+/* One line on stderr: what was wrong, with what, and what happens now. */
+void iot_report(const char *what, const char *detail, const char *then)
+{
+	char line[1024];
+	struct iot_text x = { .buf = line, .cap = sizeof(line) - 1 };
+
+	iot_puts(&x, "iotrace: ");
+	iot_puts(&x, what);
+	iot_puts(&x, detail);
+	iot_puts(&x, then);
+	line[x.len++] = '\n';
+	iot_sys_write(2, line, x.len);
+}
+
+static void bad(const char *name, const char *value, const char *why)
+{
+	char detail[256];
+	struct iot_text x = { .buf = detail, .cap = sizeof(detail) - 1 };
+
+	iot_puts(&x, name);
+	iot_puts(&x, "=");
+	iot_put_escaped(&x, value, strlen(value));
+	iot_puts(&x, ": ");
+	iot_puts(&x, why);
+	detail[x.len] = 0;
+	iot_report(detail, "", "; the setting is ignored");
+}
+
+static bool get_regex(const char *name, struct iot_regex *re)
+{
+	const char *value = iot_getenv(name), *error;
+
+	if (!value || !*value)
+		return false;
+	error = iot_re_compile(re, value);
+	if (error)
+		bad(name, value, error);
+	return !error;
+}
+
+/* A number with an optional k, M, G or T (powers of 1024). */
+static bool get_number(const char *name, uint64_t min, uint64_t max, uint64_t *to)
+{
+	const char *value = iot_getenv(name), *s = value, *unit;
+	uint64_t v = 0;
+
+	if (!value || !*value)
+		return false;
+	for (; *s >= '0' && *s <= '9' && v < (1ULL << 50); s++)
+		v = v * 10 + (uint64_t)(*s - '0');
+	if (s > value && *s && (unit = strchr("kMGT", *s)) && !s[1]) {
+		v <<= 10 * (unit - "kMGT" + 1);
+		s++;
+	}
+	if (s == value || *s) {
+		bad(name, value, "not a number");
+		return false;
+	}
+	if (v < min || v > max) {
+		bad(name, value, "out of range");
+		return false;
+	}
+	*to = v;
+	return true;
+}
+
+static uint32_t get_families(void)
+{
+	static const char names[IOT_N_FAMILIES][8] = { "posix", "stdio", "dir",	  "aio",   "mem",
+							"proc",	 "net",	  "mpiio", "fortran" };
+	const char *value = iot_getenv("IOTRACE_CALLS"), *s = value;
+	uint32_t mask = 0;
+
+	if (!value || !*value)
+		return (1u << IOT_N_FAMILIES) - 1;
+	for (;;) {
+		size_t n = strcspn(s, ",");
+		uint32_t i;
+
+		for (i = 0; i < IOT_N_FAMILIES; i++)
+			if (n == strnlen(names[i], 8) && !memcmp(s, names[i], n))
+				break;
+		if (i == IOT_N_FAMILIES) {
+			bad("IOTRACE_CALLS", value, "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran");
+			return (1u << IOT_N_FAMILIES) - 1;
+		}
+		mask |= 1u << i;
+		if (!s[n])
+			return mask;
+		s += n + 1;
+	}
+}
+
+static bool program_selected(void)
+{
+	static struct iot_regex programs;
+	char exe[4096];
+	long n;
+
+	if (!get_regex("IOTRACE_PROGRAMS", &programs))
+		return true;
+	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe));
+	return n > 0 && iot_re_search(&programs, exe, (size_t)n);
+}
+
+static void get_dir(void)
+{
+	const char *dir = iot_getenv("IOTRACE_DIR");
+	struct iot_text x = { .buf = iot_config.dir, .cap = sizeof(iot_config.dir) - 1 };
+
+	iot_config.dir_given = dir && *dir;
+	if (!iot_config.dir_given || *dir != '/') {
+		long n = iot_syscall(SYS_getcwd, iot_config.dir, sizeof(iot_config.dir) - 2);
+
+		x.len = n > 1 ? (uint32_t)n - 1 : 0;
+		if (iot_config.dir_given)
+			iot_puts(&x, "/");
+	}
+	if (iot_config.dir_given)
+		iot_puts(&x, dir);
+	iot_config.dir[x.len] = 0;
+}
+
+/* Returns false if this process is not to be traced. */
+bool iot_config_read(void)
+{
+	const char *value = iot_getenv("IOTRACE");
+	uint64_t v;
+
+	if (value && !strcmp(value, "off"))
+		return false;
+	if (value && *value && strcmp(value, "on") != 0)
+		bad("IOTRACE", value, "either on or off");
+	if (!program_selected())
+		return false;
+	get_dir();
+	iot_config.stack_depth = 16;
+	if (get_number("IOTRACE_STACK", 0, 64, &v))
+		iot_config.stack_depth = (uint32_t)v;
+	iot_config.buffer = 65536;
+	if (get_number("IOTRACE_BUFFER", 16384, 1 << 24, &v))
+		iot_config.buffer = (uint32_t)(v + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
+	iot_config.limit = 0;
+	if (get_number("IOTRACE_LIMIT", 0, 1ULL << 60, &v))
+		iot_config.limit = v;
+	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
+	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
+	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
+	iot_families = get_families();
+	return true;
+}
+
+/* What the settings say of a path: IOT_FD_* bits. */
+uint32_t iot_config_path(const char *path, uint32_t n)
+{
+	uint32_t flags = 0;
+
+	if ((iot_config.has_paths && !iot_re_search(&paths, path, n)) ||
+	    (iot_config.has_exclude && iot_re_search(&exclude, path, n)))
+		flags |= IOT_FD_UNTRACED;
+	if (iot_config.has_stack_paths && !iot_re_search(&stack_paths, path, n))
+		flags |= IOT_FD_NOSTACK;
+	return flags;
+}

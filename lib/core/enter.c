@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* enter.c - how a call begins: who records it, what it is nested in, on which file. */
+#include "iot.h"
+#include "sys.h"
+
+/* Whether the call around this one is one whose libc body we are in. */
+static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal)
+{
+	uint64_t bit = 1ULL << ((t->depth - 1) & 63);
+
+	if (!internal || !(desc->flags & IOT_D_BACKEND) || !(t->thin & bit))
+		return false;
+	/* a backend may have a backend in its turn */
+	if (!(desc->flags & IOT_D_THIN))
+		t->thin &= ~bit;
+	return true;
+}
+
+/*
+ * Frames lie below those of their callers.  A call in progress whose wrapper's
+ * frame is not above this one's has been left without returning - if both are
+ * on the same stack.
+ */
+void iot_stale(struct iot_thread *t, uintptr_t frame)
+{
+	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
+
+	if (frame < t->stack_low || frame >= t->stack_top)
+		return;
+	while (d) {
+		const struct iot_slot *s = &iot_slots(t)[d - 1];
+
+		if (s->start && (s->frame > frame || s->frame < t->stack_low))
+			break;
+		d--;
+	}
+	if (d < t->depth)
+		iot_abandon(t, d);
+}
+
+static void push(struct iot_call *c, void *frame)
+{
+	struct iot_thread *t = c->t;
+	struct iot_slot *s = &iot_slots(t)[t->depth];
+
+	c->depth = t->depth;
+	t->depth++;
+	if (c->desc->family == IOT_AIO)
+		t->aio_depth = c->depth + 1;
+	if (c->desc->flags & IOT_D_THIN)
+		t->thin |= 1ULL << (c->depth & 63);
+	else
+		t->thin &= ~(1ULL << (c->depth & 63));
+	iot_barrier();
+	if (c->depth >= IOT_MAX_SLOTS) {
+		c->start = iot_ticks();
+		return;
+	}
+	s->frame = (uintptr_t)frame;
+	s->call = c->desc->id | (c->internal ? IOT_SLOT_INTERNAL : 0);
+	s->handle = c->handle;
+	s->stack = c->stack;
+	c->start = iot_ticks();
+	iot_barrier();
+	s->start = c->start;
+}
+
+/* Calls below an instrumented one have its stack: libc may lack frame pointers. */
+static uint32_t stack_for(struct iot_thread *t, void *frame, uint32_t fd_flags)
+{
+	if (!t->stack_depth || fd_flags & IOT_FD_NOSTACK)
+		return 0;
+	if (t->depth && t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
+	    iot_slots(t)[t->depth - 1].frame > (uintptr_t)frame)
+		return iot_slots(t)[t->depth - 1].stack;
+	return iot_stack(t, frame);
+}
+
+bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
+{
+	struct iot_thread *t = iot_self;
+	struct iot_fd *e = NULL;
+
+	c->t = NULL;
+	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
+		t = iot_attach_slow(t);
+		if (!t)
+			return false;
+	}
+	if (t->depth) {
+		if (t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
+		    iot_slots(t)[t->depth - 1].frame <= (uintptr_t)frame)
+			iot_stale(t, (uintptr_t)frame);
+		if (t->depth && is_backend(t, desc, internal))
+			return false;
+	}
+	c->silent = !(iot_families >> desc->family & 1);
+	if (c->silent && desc->effect == IOT_E_NONE)
+		return false;
+	c->desc = desc;
+	c->internal = internal;
+	c->generation = iot_generation;
+	c->offset = IOT_UNKNOWN;
+	c->ofd = NULL;
+	c->ticket = 0;
+	c->handle = 0;
+	c->fd = fd;
+	if (fd >= 0) {
+		t->busy_frame = (uintptr_t)frame;
+		t->state = IOT_BUSY;
+		iot_barrier();
+		e = iot_fd_get(t, fd);
+		c->handle = e->handle;
+		c->silent |= e->flags & IOT_FD_UNTRACED;
+		c->ofd = e->ofd;
+		iot_barrier();
+		t->state = IOT_IDLE;
+		t->busy_frame = 0;
+		if (c->silent && desc->effect == IOT_E_NONE)
+			return false;
+		if (desc->flags & IOT_D_SEQ && c->ofd)
+			c->offset = iot_ofd_enter(t, c->ofd, &c->ticket);
+	}
+	c->stack = c->silent ? 0 : stack_for(t, frame, e ? e->flags : 0);
+	c->t = t;
+	push(c, frame);
+	return true;
+}
+
+/* The wrapper was left by an exception, cancellation or pthread_exit. */
+void iot_unwound(struct iot_call *c)
+{
+	struct iot_thread *t = c->t;
+
+	c->t = NULL;
+	if (t && t->state != IOT_NEW && t->depth > c->depth)
+		iot_abandon(t, c->depth);
+}
+
+/*
+ * longjmp goes to where the stack pointer is sp: wrappers whose frames lie below
+ * will not return.  Nor will the recorder itself, if the jump is made by a handler
+ * that interrupted it; the record that it was making is that of an abandoned call.
+ */
+void iot_abandon_below(uintptr_t sp)
+{
+	for (struct iot_thread *t = iot_self; t && t->state != IOT_NEW; t = t->nested) {
+		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
+		uintptr_t owner = t->busy_frame;
+
+		if (t->state == IOT_BUSY) {
+			if (!owner && d)
+				owner = iot_slots(t)[d - 1].frame;
+			if (!owner || owner >= sp)
+				continue;
+			t->busy_frame = 0;
+			t->state = IOT_IDLE;
+		}
+		if (t->state != IOT_IDLE)
+			continue;
+		for (; d; d--) {
+			const struct iot_slot *s = &iot_slots(t)[d - 1];
+
+			if (s->start && s->frame >= sp)
+				break;
+		}
+		if (d < t->depth)
+			iot_abandon(t, d);
+	}
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fds.c - descriptors and the open file descriptions behind them.
+ *
+ * An entry is filled when a wrapper sees the descriptor made, or, for those that
+ * came from elsewhere (inherited, received, made by raw system calls), when it
+ * is first used.  Entries are changed by the thread whose call changes the
+ * descriptor; others read them without locks and may for an instant see the
+ * file that the number stood for before, as the kernel's own callers may.
+ *
+ * File offsets.  While one thread alone moves an offset, adding up results gives
+ * it exactly.  Once a second thread or process can move it, the kernel is asked
+ * after each call; if calls of two threads overlapped, nobody knows whose bytes
+ * lie where, and the offset is left out.
+ */
+#include <string.h>
+
+#include "iot.h"
+#include "sys.h"
+
+struct iot_fd *iot_fd_chunk[IOT_FD_CHUNKS];
+
+static struct iot_ofd *free_ofds;	/* linked through owner */
+static uint32_t n_handles;
+
+/* (fd, path) pairs that have a handle already */
+#define PAIRS 4096u
+static struct pair {
+	uint32_t fd, path, handle;
+} *pairs;
+
+static void give_back(struct iot_ofd *first, struct iot_ofd *last)
+{
+	struct iot_ofd *head = __atomic_load_n(&free_ofds, __ATOMIC_RELAXED);
+
+	do
+		last->owner = (struct iot_thread *)head;
+	while (!__atomic_compare_exchange_n(&free_ofds, &head, first, false, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED));
+}
+
+static struct iot_ofd *new_ofd(void)
+{
+	/* Taking the whole list leaves nobody a stale head to compare with. */
+	struct iot_ofd *o = __atomic_exchange_n(&free_ofds, NULL, __ATOMIC_ACQUIRE), *rest;
+
+	if (!o) {
+		const uint32_t n = 4096 / sizeof(*o);
+
+		o = iot_map(4096);
+		if (!o)
+			return NULL;
+		for (uint32_t i = 0; i + 1 < n; i++)
+			o[i].owner = (struct iot_thread *)&o[i + 1];
+	}
+	rest = (struct iot_ofd *)o->owner;
+	if (rest) {
+		struct iot_ofd *last = rest;
+
+		while (last->owner)
+			last = (struct iot_ofd *)last->owner;
+		give_back(rest, last);
+	}
+	*o = (struct iot_ofd){ .refs = 1 };
+	return o;
+}
+
+static void drop_ofd(struct iot_ofd *o)
+{
+	if (o && __atomic_sub_fetch(&o->refs, 1, __ATOMIC_ACQ_REL) == 0)
+		give_back(o, o);
+}
+
+static struct iot_fd *slot_of(int fd)
+{
+	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
+	struct iot_fd *none = NULL, *chunk;
+
+	if (fd < 0 || at >= IOT_FD_CHUNKS)
+		return NULL;
+	chunk = __atomic_load_n(&iot_fd_chunk[at], __ATOMIC_ACQUIRE);
+	if (!chunk) {
+		chunk = iot_map(IOT_FD_CHUNK * sizeof(*chunk));
+		if (!chunk)
+			return NULL;
+		if (!__atomic_compare_exchange_n(&iot_fd_chunk[at], &none, chunk, false,
+						 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+			iot_sys_munmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
+			chunk = none;
+		}
+	}
+	return chunk + (uint32_t)fd % IOT_FD_CHUNK;
+}
+
+static void define(struct iot_thread *t, uint32_t handle, int fd, const struct iot_path *path,
+		   const char *name, uint32_t len)
+{
+	uint64_t *p = iot_define(t, IOT_DEF_HANDLE, 5 + (len + 7) / 8);
+
+	*p++ = handle;
+	*p++ = (uint64_t)fd;
+	if (path->id || !len)
+		*p++ = path->id;
+	else
+		p = iot_put_bytes(p, name, len);
+	*p++ = path->mode & S_IFMT;
+	iot_define_done(t, p);
+}
+
+/* The handle for this descriptor on this path; t is busy. */
+static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *path,
+			   const char *name, uint32_t len)
+{
+	struct pair *pair = NULL;
+	uint32_t handle;
+
+	if (!pairs) {
+		struct pair *none = NULL, *mine = iot_map(PAIRS * sizeof(*mine));
+
+		if (mine && !__atomic_compare_exchange_n(&pairs, &none, mine, false, __ATOMIC_ACQ_REL,
+							 __ATOMIC_RELAXED))
+			iot_sys_munmap(mine, PAIRS * sizeof(*mine));
+	}
+	if (pairs && path->id) {
+		/* A cache: a pair that lost its place gets another handle. */
+		pair = &pairs[(path->id * 31 + (uint32_t)fd) % PAIRS];
+		handle = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);
+		if (handle && pair->fd == (uint32_t)fd && pair->path == path->id &&
+		    handle == __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE))
+			return handle;
+	}
+	handle = __atomic_add_fetch(&n_handles, 1, __ATOMIC_RELAXED);
+	define(t, handle, fd, path, name, len);
+	if (pair) {
+		__atomic_store_n(&pair->handle, 0, __ATOMIC_RELEASE);
+		pair->fd = (uint32_t)fd;
+		pair->path = path->id;
+		__atomic_store_n(&pair->handle, handle, __ATOMIC_RELEASE);
+	}
+	return handle;
+}
+
+static bool has_offset(uint32_t mode)
+{
+	return S_ISREG(mode) || S_ISBLK(mode);
+}
+
+static void fill(struct iot_thread *t, struct iot_fd *e, int fd, const struct iot_path *path,
+		 const char *name, uint32_t len, struct iot_thread *owner)
+{
+	struct iot_ofd *was = e->ofd, *o;
+
+	__atomic_store_n(&e->handle, 0, __ATOMIC_RELEASE);
+	o = new_ofd();
+	if (o)
+		o->owner = has_offset(path->mode) ? owner : IOT_OFD_NONE;
+	e->ofd = o;
+	drop_ofd(was);
+	e->flags = path->flags;
+	__atomic_store_n(&e->handle, handle_for(t, fd, path, name, len), __ATOMIC_RELEASE);
+}
+
+/*
+ * What a descriptor stands for; asked of the kernel if that is not known.  t is
+ * busy.  Descriptors that are not open have handles too (a failing call names
+ * one), but these are not remembered.
+ */
+struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
+{
+	struct iot_fd *e = slot_of(fd);
+	struct iot_path path = { 0 };
+	uint32_t len;
+
+	if (e && e->handle && !(t->flags & IOT_BLOCK_VFORK))
+		return e;
+	if (!e || iot_log_owns(fd) || (t->flags & IOT_BLOCK_VFORK))
+		e = &t->spare_fd;
+	len = iot_path_of_fd(fd, t->scratch[0]);
+	if (len)
+		path = iot_path_intern(t, t->scratch[0], len, fd);
+	if (!len || e == &t->spare_fd) {
+		e = &t->spare_fd;
+		e->ofd = NULL;
+		e->flags = path.flags;
+		e->handle = handle_for(t, fd, &path, t->scratch[0], len);
+		return e;
+	}
+	fill(t, e, fd, &path, t->scratch[0], len, IOT_OFD_SHARED);
+	return e;
+}
+
+uint32_t iot_fd_handle(struct iot_thread *t, int fd)
+{
+	return fd < 0 ? 0 : iot_fd_get(t, fd)->handle;
+}
+
+/* The program opened a file; t is busy. */
+void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, const char *name,
+		   uint32_t len, bool append)
+{
+	struct iot_fd *e = slot_of(fd);
+
+	if (e && !(t->flags & IOT_BLOCK_VFORK))
+		fill(t, e, fd, path, name, len, append ? IOT_OFD_SHARED : IOT_OFD_FRESH);
+}
+
+/* The number is free, or about to be, or stands for something new. */
+void iot_fd_closed(struct iot_thread *t, int fd)
+{
+	struct iot_fd *e = fd < 0 || (uint32_t)fd / IOT_FD_CHUNK >= IOT_FD_CHUNKS ||
+				   !iot_fd_chunk[(uint32_t)fd / IOT_FD_CHUNK] ?
+				   NULL :
+				   slot_of(fd);
+	struct iot_ofd *o;
+
+	if (!e || (t && t->flags & IOT_BLOCK_VFORK))
+		return;
+	o = e->ofd;
+	e->handle = 0;
+	e->ofd = NULL;
+	drop_ofd(o);
+}
+
+void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
+{
+	for (uint32_t c = first / IOT_FD_CHUNK; c < IOT_FD_CHUNKS && c <= last / IOT_FD_CHUNK; c++)
+		for (uint32_t i = 0; iot_fd_chunk[c] && i < IOT_FD_CHUNK; i++)
+			if (c * IOT_FD_CHUNK + i >= first && c * IOT_FD_CHUNK + i <= last)
+				iot_fd_closed(t, (int)(c * IOT_FD_CHUNK + i));
+}
+
+/* to now stands for what from stands for; t is busy. */
+void iot_fd_dup(struct iot_thread *t, int from, int to)
+{
+	struct iot_fd *f, *e;
+
+	if (from == to || (t->flags & IOT_BLOCK_VFORK))
+		return;
+	iot_fd_closed(t, to);
+	f = iot_fd_get(t, from);
+	e = slot_of(to);
+	if (!e || f == &t->spare_fd || !f->ofd)
+		return;
+	/* Same file, another number: ask for the name once more, by number. */
+	__atomic_add_fetch(&f->ofd->refs, 1, __ATOMIC_RELAXED);
+	e->ofd = f->ofd;
+	e->flags = f->flags;
+	uint32_t len = iot_path_of_fd(to, t->scratch[0]);
+	struct iot_path path = iot_path_intern(t, t->scratch[0], len, to);
+
+	__atomic_store_n(&e->handle, handle_for(t, to, &path, t->scratch[0], len), __ATOMIC_RELEASE);
+}
+
+/* lseek went to pos. */
+void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
+{
+	struct iot_fd *e = slot_of(fd);
+	struct iot_ofd *o = e ? e->ofd : NULL;
+
+	if (!o || (t->flags & IOT_BLOCK_VFORK))
+		return;
+	if (o->owner == IOT_OFD_FRESH)
+		iot_ofd_enter(t, o, NULL);
+	if (o->owner == t)
+		o->pos = pos;
+}
+
+/* Something else than read, write and lseek may have moved the offset. */
+void iot_fd_shared(int fd)
+{
+	struct iot_fd *e = slot_of(fd);
+
+	if (e && e->ofd && e->ofd->owner != IOT_OFD_NONE)
+		e->ofd->owner = IOT_OFD_SHARED;
+}
+
+/* A child process has them all. */
+void iot_fds_shared(void)
+{
+	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
+		for (uint32_t i = 0; iot_fd_chunk[c] && i < IOT_FD_CHUNK; i++)
+			if (iot_fd_chunk[c][i].handle)
+				iot_fd_shared((int)(c * IOT_FD_CHUNK + i));
+}
+
+/* A forked child starts anew. */
+void iot_fds_forget(void)
+{
+	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
+		if (iot_fd_chunk[c])
+			memset(iot_fd_chunk[c], 0, IOT_FD_CHUNK * sizeof(struct iot_fd));
+	if (pairs)
+		memset(pairs, 0, PAIRS * sizeof(*pairs));
+	n_handles = 0;
+}
+
+/*
+ * Before a call that moves the offset of a description that is not known to be
+ * t's alone.  Returns the offset, IOT_UNKNOWN if it is to be asked afterwards.
+ * *ticket becomes non-zero if this call is alone so far.
+ */
+uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, uint64_t *ticket)
+{
+	struct iot_thread *owner = IOT_OFD_FRESH;
+	uint64_t mine;
+
+	if (__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE) ||
+	    owner == t)
+		return o->pos;
+	if (owner == IOT_OFD_NONE)
+		return IOT_UNKNOWN;
+	o->owner = IOT_OFD_SHARED;
+	if (!ticket)
+		return IOT_UNKNOWN;
+	/* low half: calls begun; high half: calls under way */
+	mine = __atomic_add_fetch(&o->calls, (1ULL << 32) + 1, __ATOMIC_ACQ_REL);
+	*ticket = mine;
+	return IOT_UNKNOWN;
+}
+
+/* After it: the offset at which the call took place. */
+uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
+		       uint64_t ticket, long ret)
+{
+	uint64_t now;
+	long pos;
+
+	if (!ticket) {
+		if (o->owner == t) {
+			/* a handler's own call in between left the order unknown */
+			bool clean = o->pos == before;
+
+			if (ret > 0)
+				o->pos += (uint64_t)ret;
+			return clean ? before : IOT_UNKNOWN;
+		}
+		return o->owner == IOT_OFD_NONE ? IOT_UNKNOWN : before;
+	}
+	now = __atomic_fetch_sub(&o->calls, 1ULL << 32, __ATOMIC_ACQ_REL);
+	if (now != ticket || ticket >> 32 != 1)
+		return IOT_UNKNOWN;
+	pos = iot_sys_lseek(fd, 0, SEEK_CUR);
+	if (pos < 0 || ret > pos)
+		return IOT_UNKNOWN;
+	return (uint64_t)(ret > 0 ? pos - ret : pos);
+}

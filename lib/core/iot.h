@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iot.h - the recorder: what its parts and the wrappers know of each other.
+ *
+ * Who may touch what:
+ *  - struct iot_thread belongs to one thread.  A signal handler on that thread
+ *    that finds state == IOT_BUSY has interrupted the recorder and works on
+ *    ->nested instead; otherwise it uses the same thread in full, between two
+ *    records, and leaves everything as it found it but for what it appended.
+ *  - Tables of descriptors, paths, handles and stacks are shared by all threads
+ *    and their handlers without locks: entries are published with one atomic
+ *    store or compare-and-swap.
+ *  - iot_threads live in memory that a forked child finds zeroed (state ==
+ *    IOT_NEW), so that it can never write into its parent's windows.
+ */
+#ifndef IOT_H
+#define IOT_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch.h"
+#include "iotrace-format.h"
+
+#pragma GCC visibility push(hidden)
+
+#define iot_likely(x)	__builtin_expect(!!(x), 1)
+#define iot_unlikely(x) __builtin_expect(!!(x), 0)
+#define IOT_COLD	__attribute__((cold, noinline))
+/* The compiler must not move stores across: a handler on this thread, or a
+   reader after our death, sees them in program order. */
+#define iot_barrier()	__asm__ __volatile__("" ::: "memory")
+
+enum iot_family {
+	IOT_POSIX, IOT_STDIO, IOT_DIR, IOT_AIO, IOT_MEM, IOT_PROC, IOT_NET, IOT_MPIIO, IOT_FORTRAN,
+	IOT_N_FAMILIES
+};
+
+/* Kinds of parameters as the encoder sees them; gen.awk maps the table's many
+   kinds (which matter to readers) onto these few. */
+enum iot_kind {
+	IOT_K_NONE,		/* not recorded */
+	IOT_K_FD,		/* the record's handle */
+	IOT_K_FILE,		/* the same, from a stream */
+	IOT_K_DIR,		/* the same, from a directory stream */
+	IOT_K_WORD,		/* as it is */
+	IOT_K_INT,		/* a 32-bit value: sign-extended */
+	IOT_K_UINT,		/* a 32-bit value: zero-extended */
+	IOT_K_FD2,		/* handle of another descriptor */
+	IOT_K_DIRFD,		/* as INT; the next relpath is relative to it */
+	IOT_K_PATH,
+	IOT_K_RELPATH,
+	IOT_K_STR,
+	IOT_K_SIZE,
+	IOT_K_ITEMSIZE,
+	IOT_K_ITEMS,		/* of the itemsize before it: SIZE is their product */
+	IOT_K_OFFSET,
+	IOT_K_OFFP,		/* pointer to an offset: its value at entry is passed */
+	IOT_K_IOV,		/* SIZE is the sum over the next parameter's many */
+	IOT_K_MSG,
+	IOT_K_ADDR,		/* the bytes; the next parameter is their number */
+	IOT_K_PIPEFDS,
+	IOT_K_AIOCB,
+};
+
+enum iot_result {
+	IOT_R_BYTES, IOT_R_ITEMS, IOT_R_COUNT, IOT_R_FD, IOT_R_FILE, IOT_R_DIR, IOT_R_STATUS,
+	IOT_R_ERRCODE, IOT_R_EOF, IOT_R_NONNEG, IOT_R_CHAR, IOT_R_CHARS, IOT_R_POS, IOT_R_MAP,
+	IOT_R_PTR, IOT_R_TEXT, IOT_R_CWD, IOT_R_DIRENT, IOT_R_PID, IOT_R_MASK, IOT_R_VOID, IOT_R_NORETURN,
+};
+
+enum iot_effect {
+	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET, IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN,
+};
+
+#define IOT_D_THIN	1u	/* one nested call marked backend is not recorded */
+#define IOT_D_BACKEND	2u
+#define IOT_D_SEQ	4u	/* moves the file offset by its result */
+#define IOT_D_STRBUF	8u	/* may be called on a FILE in memory: not recorded then */
+
+#define IOT_MAX_PARAMS	8
+
+/* A row of calls.def, compiled.  They lie in a section of their own, so that the
+   log can list those that this executable has. */
+struct iot_desc {
+	const char *schema;	/* what stands behind "call ID " in the header text */
+	uint16_t id;
+	uint8_t family;		/* enum iot_family */
+	uint8_t result;		/* enum iot_result */
+	uint8_t effect;		/* enum iot_effect */
+	uint8_t flags;		/* IOT_D_* */
+	uint8_t n;
+	uint8_t kind[IOT_MAX_PARAMS];
+	uint8_t pad;
+} __attribute__((aligned(32)));
+
+/* An open file description as far as we follow it. */
+struct iot_ofd {
+	uint64_t pos;			/* file offset, if owner is a thread */
+	struct iot_thread *owner;	/* the only thread that ever moved it; or: */
+	uint64_t calls;			/* on a shared one: << 32 under way, low half begun */
+	uint32_t refs;			/* descriptors, dup'ed ones included */
+};
+#define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
+#define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel after each call */
+#define IOT_OFD_FRESH	((struct iot_thread *)0)	/* nobody's yet */
+
+struct iot_fd {
+	struct iot_ofd *ofd;
+	uint32_t handle;		/* 0: not known yet */
+	uint32_t flags;			/* IOT_FD_* */
+};
+#define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
+#define IOT_FD_NOSTACK	2u		/* no stacks for this path */
+
+#define IOT_FD_CHUNK	1024u
+#define IOT_FD_CHUNKS	1024u
+extern struct iot_fd *iot_fd_chunk[IOT_FD_CHUNKS];
+
+enum iot_state {
+	IOT_NEW,		/* zeroed memory: not of this process */
+	IOT_IDLE,
+	IOT_BUSY,		/* between reserving and committing a record */
+	IOT_DEAD,		/* no window could be had: calls are counted as lost */
+};
+
+/* A call in progress, on the wrapper's stack. */
+struct iot_call {
+	struct iot_thread *t;		/* NULL: not recorded */
+	const struct iot_desc *desc;
+	uint64_t start;
+	uint64_t offset;		/* before the call; IOT_UNKNOWN */
+	struct iot_ofd *ofd;		/* of a call that moves the offset */
+	uint32_t depth;
+	uint32_t handle;
+	uint32_t stack;
+	uint32_t internal;		/* 0 or IOT_INTERNAL */
+	uint32_t generation;
+	uint64_t ticket;		/* of iot_ofd_enter */
+	int fd;
+	int err;
+	bool silent;			/* only its effect on descriptors counts */
+};
+#define IOT_UNKNOWN	(~0ULL)
+#define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
+
+struct iot_thread {
+	uint32_t state;			/* enum iot_state */
+	uint32_t depth;			/* calls in progress */
+	struct iot_block *win;
+	uint8_t *data;			/* where the window's records begin */
+	uint32_t cap;			/* bytes of records that a block holds */
+	uint32_t stack_depth;		/* frames to walk, 0 = off */
+	uint64_t base;			/* dt counts from here */
+	uint64_t limit;			/* ticks behind base at which to take a new anchor */
+	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
+	uint64_t thin;			/* bit d: the call at depth d awaits its backend */
+	uint64_t last_hash;		/* the stack last found, */
+	uint32_t last_stack;		/* and its id */
+	uintptr_t busy_frame;		/* the wrapper that made it busy, if not the innermost slot's */
+	uint32_t aio_depth;		/* depth within the aio call that was last begun */
+	uint32_t tid;
+	uint32_t stream;
+	uint32_t level;
+	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
+	uint32_t in_use;		/* this struct is taken */
+	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
+	struct iot_thread *next;	/* all threads of the process */
+	struct iot_call vfork;		/* while the child runs */
+	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
+	char scratch[3][4096];		/* of whoever made it busy: names under way */
+};
+
+#define IOT_THREAD_SIZE ((sizeof(struct iot_thread) + 4095) & ~4095UL)
+
+static inline struct iot_slot *iot_slots(const struct iot_thread *t)
+{
+	return (struct iot_slot *)(t->win + 1);
+}
+
+/* This thread's recorder; NULL before its first call. */
+extern __thread struct iot_thread *iot_self __attribute__((tls_model("initial-exec")));
+/* Families that are recorded, a bit each; 0 = off. */
+extern uint32_t iot_families;
+
+/* thread.c */
+extern uint32_t iot_generation;		/* forks that lie behind us */
+struct iot_thread *iot_attach_slow(struct iot_thread *t);
+void iot_fork_prepare(void);
+void iot_fork_parent(void);
+void iot_fork_child(void);
+struct iot_thread *iot_child_begin(void);
+void iot_child_runs(void);
+void iot_child_end(struct iot_thread *t);
+void iot_thread_gone(void);
+/* IOT_BLOCK_HELPER in a thread that libc created for itself */
+extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
+
+/* enter.c: the ways into and out of a call.
+   iot_enter returns false if the call is not to be recorded; then nothing else
+   is to be done.  fd: the call's descriptor, -1 if it has none. */
+bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame);
+void iot_leave(struct iot_call *c, long ret, const uint64_t *args);
+void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *args, uint32_t status);
+void iot_noreturn(struct iot_call *c, const uint64_t *args);
+void iot_unwound(struct iot_call *c);
+void iot_abandon(struct iot_thread *t, uint32_t depth);
+void iot_abandon_below(uintptr_t sp);
+void iot_stale(struct iot_thread *t, uintptr_t frame);
+
+/* log.c, window.c */
+extern struct iot_file_header *iot_header;
+bool iot_log_start(void);
+void iot_log_forget(void);
+void iot_log_dup2(int fd);
+bool iot_log_owns(int fd);
+int iot_log_fd(void);
+void iot_log_ended(void);
+uint64_t iot_log_alloc(uint32_t size);
+void *iot_log_map(uint64_t off, uint32_t size);
+bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls);
+void iot_lost(uint32_t calls, uint64_t reason);
+void iot_report(const char *what, const char *detail, const char *then);
+bool iot_window_open(struct iot_thread *t);
+void iot_window_flush(struct iot_thread *t);
+void iot_window_retire(struct iot_thread *t);
+/* room for n words, in a busy thread's window */
+uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
+void iot_commit(struct iot_thread *t, uint32_t words);
+void iot_rebase(struct iot_thread *t, uint64_t base);
+void iot_anchor_now(struct iot_anchor *a);
+void iot_anchor_latest(const struct iot_anchor *a);
+uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);
+void iot_define_done(struct iot_thread *t, uint64_t *rec);
+uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
+
+/* paths.c: names */
+struct iot_path {
+	uint32_t id;			/* 0: the table is full, write the name inline */
+	uint32_t flags;			/* IOT_FD_UNTRACED, IOT_FD_NOSTACK */
+	uint32_t mode;			/* st_mode, 0 = not known */
+};
+uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
+struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
+uint32_t iot_path_of_fd(int fd, char *buf);
+void iot_cwd_changed(void);
+void iot_paths_forget(void);
+
+/* fds.c: descriptors */
+struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
+uint32_t iot_fd_handle(struct iot_thread *t, int fd);
+void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, const char *name,
+		   uint32_t len, bool append);
+void iot_fd_closed(struct iot_thread *t, int fd);
+void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last);
+void iot_fd_dup(struct iot_thread *t, int from, int to);
+void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
+void iot_fd_shared(int fd);
+void iot_fds_shared(void);
+void iot_fds_forget(void);
+uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, uint64_t *ticket);
+uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
+		       uint64_t ticket, long ret);
+
+/* stack.c, maps.c */
+/* bytes of this thread's stack, if it is not the first thread and this is known */
+extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
+void iot_stack_bounds(struct iot_thread *t);
+uint32_t iot_stack(struct iot_thread *t, void *frame);
+void iot_stacks_forget(void);
+void iot_maps_define(struct iot_thread *t);
+
+/* config.c: IOTRACE_* */
+struct iot_config {
+	char dir[4096];
+	uint64_t limit;			/* bytes of a log, 0 = none */
+	uint32_t stack_depth;
+	uint32_t buffer;		/* bytes of a block */
+	bool off, dir_given, has_paths, has_exclude, has_stack_paths;
+};
+extern struct iot_config iot_config;
+bool iot_config_read(void);
+uint32_t iot_config_path(const char *path, uint32_t len);
+const char *iot_getenv(const char *name);
+
+/* mem.c: memory and text without malloc and stdio */
+void *iot_map(size_t size);
+void *iot_map_wiped(size_t size);
+struct iot_text {
+	char *buf;
+	uint32_t len, cap;
+};
+void iot_puts(struct iot_text *x, const char *s);
+void iot_putn(struct iot_text *x, const char *s, size_t n);
+void iot_putu(struct iot_text *x, uint64_t v);
+void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
+
+#pragma GCC visibility pop
+
+#endif

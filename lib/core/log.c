@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * log.c - the log file: its name, its header, its descriptor, its space.
+ *
+ * The descriptor is the weak spot: programs close all of theirs, or put another
+ * over ours with dup2.  It sits as high as RLIMIT_NOFILE lets it, the wrappers
+ * of close and dup2 step around it, and before each use the kernel is asked if
+ * it still is the log.  If not, the log is opened again by name.
+ */
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+
+#include "iot.h"
+#include "sys.h"
+
+#define TEXT_CAP (256u << 10)
+
+extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
+
+struct iot_file_header *iot_header;
+
+static int log_fd = -1;
+static dev_t log_dev;
+static ino_t log_ino;
+static char log_name[4096 + 512];
+
+void iot_anchor_now(struct iot_anchor *a)
+{
+	uint64_t before = iot_ticks(), after;
+
+	a->realtime = iot_sys_clock(CLOCK_REALTIME);
+	after = iot_ticks();
+	a->monotonic = iot_sys_clock(CLOCK_MONOTONIC);
+	a->ticks = before + (after - before) / 2;
+}
+
+/* Remembers the newest anchor, for logs that are cut short.  Threads that come
+   while another stores leave theirs out. */
+void iot_anchor_latest(const struct iot_anchor *a)
+{
+	static char busy;
+	struct iot_anchor *to = &iot_header->latest;
+
+	if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+		return;
+	if (a->ticks > to->ticks) {
+		to->ticks = 0;
+		iot_barrier();
+		to->realtime = a->realtime;
+		to->monotonic = a->monotonic;
+		iot_barrier();
+		to->ticks = a->ticks;
+	}
+	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+}
+
+void iot_lost(uint32_t calls, uint64_t reason)
+{
+	uint64_t none = 0;
+
+	if (!iot_header)
+		return;
+	__atomic_fetch_add(&iot_header->lost_calls, calls, __ATOMIC_RELAXED);
+	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, reason, false, __ATOMIC_RELAXED,
+				    __ATOMIC_RELAXED);
+}
+
+/* --- the descriptor ------------------------------------------------------- */
+
+bool iot_log_owns(int fd)
+{
+	return fd >= 0 && fd == log_fd;
+}
+
+int iot_log_fd(void)
+{
+	return log_fd;
+}
+
+/* The process goes through exit_group. */
+void iot_log_ended(void)
+{
+	struct iot_anchor now;
+
+	if (!iot_header)
+		return;
+	iot_anchor_now(&now);
+	iot_anchor_latest(&now);
+	iot_header->ended = 1;
+}
+
+/* Moves fd out of the program's way. */
+static int high_fd(int fd)
+{
+	struct rlimit rl = { 0 };
+	int to = -1;
+
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &rl);
+	for (rlim_t at = rl.rlim_cur < 1 << 20 ? rl.rlim_cur : 1 << 20; at > 64 && to < 0; at /= 2)
+		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)at - 32);
+	if (to < 0)
+		return fd;
+	iot_sys_close(fd);
+	return to;
+}
+
+/* The program is about to take our number for itself. */
+void iot_log_dup2(int fd)
+{
+	int to;
+
+	if (!iot_log_owns(fd))
+		return;
+	to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, fd + 1);
+	if (to < 0)
+		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	log_fd = to >= 0 ? to : -1;
+}
+
+static bool is_log(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
+	       st.st_ino == log_ino;
+}
+
+static int usable_fd(void)
+{
+	int fd = __atomic_load_n(&log_fd, __ATOMIC_RELAXED);
+
+	if (is_log(fd))
+		return fd;
+	/* Not closed: that number is the program's now. */
+	fd = iot_sys_openat(AT_FDCWD, log_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+	if (fd < 0)
+		return -1;
+	if (!is_log(fd)) {
+		iot_sys_close(fd);
+		return -1;
+	}
+	fd = high_fd(fd);
+	__atomic_store_n(&log_fd, fd, __ATOMIC_RELAXED);
+	return fd;
+}
+
+/* --- space ---------------------------------------------------------------- */
+
+/* Reserves space in the log; 0 = there is no more, with the reason in the header. */
+uint64_t iot_log_alloc(uint32_t size)
+{
+	struct rlimit rl = { 0 };
+	uint64_t at;
+
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl);
+	at = __atomic_fetch_add(&iot_header->end, size, __ATOMIC_RELAXED);
+	if (iot_config.limit && at + size > iot_config.limit)
+		iot_lost(0, IOT_LOST_LIMIT);
+	else if (at + size > rl.rlim_cur)
+		iot_lost(0, IOT_LOST_FSIZE);
+	else
+		return at;
+	__atomic_fetch_sub(&iot_header->end, size, __ATOMIC_RELAXED);
+	return 0;
+}
+
+/* Writes a block that holds so many calls; if that fails they are lost. */
+bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls)
+{
+	int fd = usable_fd();
+	uint32_t done = 0;
+	long n = -1;
+
+	while (fd >= 0 && done < size) {
+		n = iot_sys_pwrite(fd, (const char *)buf + done, size - done, off + done);
+		if (n == -EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		done += (uint32_t)n;
+	}
+	if (done == size)
+		return true;
+	if (done) {
+		static const uint32_t no_magic;
+
+		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
+	}
+	iot_lost(calls, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
+	return false;
+}
+
+/* Maps size bytes of the log at off, with the disk space behind them: a store
+   must not find that the disk is full. */
+void *iot_log_map(uint64_t off, uint32_t size)
+{
+	int fd = usable_fd();
+	long p, r;
+
+	if (fd < 0) {
+		iot_lost(0, IOT_LOST_FD);
+		return NULL;
+	}
+	r = iot_sys_fallocate(fd, off, size);
+	if (r == -EOPNOTSUPP || r == -ENOSYS) {
+		static const char zeroes[4096];
+
+		for (uint32_t i = 0; i < size; i += sizeof(zeroes)) {
+			r = iot_sys_pwrite(fd, zeroes, sizeof(zeroes), off + i);
+			if (r != sizeof(zeroes))
+				break;
+		}
+		r = r < 0 ? r : r != sizeof(zeroes) ? -ENOSPC : 0;
+	}
+	p = r < 0 ? r : iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
+	if (!IOT_FAILED(p))
+		return (void *)p;
+	iot_lost(0, (uint64_t)-p);
+	return NULL;
+}
+
+/* --- creation ------------------------------------------------------------- */
+
+static const char *last_component(const char *s)
+{
+	const char *slash = strrchr(s, '/');
+
+	return slash ? slash + 1 : s;
+}
+
+static void put_key(struct iot_text *x, const char *key, const char *value, size_t n)
+{
+	iot_puts(x, key);
+	iot_puts(x, " ");
+	iot_put_escaped(x, value, n);
+	iot_puts(x, "\n");
+}
+
+static uint32_t slurp(const char *path, char *buf, uint32_t cap)
+{
+	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	uint32_t len = 0;
+	long n = 0;
+
+	while (fd >= 0 && len < cap && (n = iot_sys_read(fd, buf + len, cap - len)) > 0)
+		len += (uint32_t)n;
+	if (fd >= 0)
+		iot_sys_close(fd);
+	return len;
+}
+
+/* 217532-hello_fortran:176586-hello_c: this process and those that it came from. */
+static void put_ancestry(struct iot_text *x, char *buf, uint32_t cap)
+{
+	uint64_t pid = (uint64_t)iot_sys_getpid();
+
+	iot_puts(x, "ancestry ");
+	for (int i = 0; i < 16 && pid > 1; i++) {
+		char path[40];
+		struct iot_text p = { .buf = path, .cap = sizeof(path) - 1 };
+		char *comm, *end;
+		uint32_t n;
+
+		iot_puts(&p, "/proc/");
+		iot_putu(&p, pid);
+		iot_puts(&p, "/stat");
+		path[p.len] = 0;
+		n = slurp(path, buf, cap - 1);
+		buf[n] = 0;
+		comm = strchr(buf, '(');
+		end = strrchr(buf, ')');
+		if (!n || !comm || !end || end < comm)
+			break;
+		if (i)
+			iot_puts(x, ":");
+		iot_putu(x, pid);
+		iot_puts(x, "-");
+		iot_put_escaped(x, comm + 1, (size_t)(end - comm - 1));
+		pid = 0;
+		for (end += 4; *end >= '0' && *end <= '9'; end++)
+			pid = pid * 10 + (uint64_t)(*end - '0');
+	}
+	iot_puts(x, "\n");
+}
+
+static void put_settings(struct iot_text *x)
+{
+	extern char **environ;
+
+	for (char **e = environ; e && *e; e++)
+		if (!strncmp(*e, "IOTRACE", 7))
+			put_key(x, "setting", *e, strlen(*e));
+}
+
+static void put_schema(struct iot_text *x)
+{
+	uint32_t seen[(1u << IOT_CALL_BITS) / 32] = { 0 };
+
+	for (const struct iot_desc *d = __start_iot_calls; d < __stop_iot_calls; d++) {
+		if (!d->schema || seen[d->id / 32] >> (d->id % 32) & 1)
+			continue;
+		seen[d->id / 32] |= 1u << (d->id % 32);
+		iot_puts(x, "call ");
+		iot_putu(x, d->id);
+		iot_puts(x, " ");
+		iot_puts(x, d->schema);
+		iot_puts(x, "\n");
+	}
+}
+
+static void put_number(struct iot_text *x, const char *key, long value)
+{
+	iot_puts(x, key);
+	iot_puts(x, " ");
+	iot_putu(x, (uint64_t)value);
+	iot_puts(x, "\n");
+}
+
+static void put_header_text(struct iot_text *x, const struct utsname *uts, const char *exe,
+			    const char *prog)
+{
+	static const char boot_id[] = "/proc/sys/kernel/random/boot_id";
+	uint32_t cap = 32u << 10, n;
+	char *buf = iot_map(cap);
+
+	put_key(x, "program", prog, strlen(prog));
+	put_key(x, "exe", exe, strlen(exe));
+	put_key(x, "host", uts->nodename, strlen(uts->nodename));
+	put_key(x, "kernel", uts->release, strlen(uts->release));
+	put_key(x, "arch", uts->machine, strlen(uts->machine));
+	put_key(x, "timebase", IOT_TIMEBASE, strlen(IOT_TIMEBASE));
+	put_key(x, "version", IOT_VERSION, strlen(IOT_VERSION));
+	put_number(x, "uid", iot_syscall(SYS_getuid));
+	put_number(x, "gid", iot_syscall(SYS_getgid));
+	put_number(x, "ppid", iot_syscall(SYS_getppid));
+	put_settings(x);
+	if (buf) {
+		n = slurp(boot_id, buf, cap);
+		put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
+		n = slurp("/proc/self/cmdline", buf, cap);
+		put_key(x, "cmdline", buf, n);
+		n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
+		put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
+		put_ancestry(x, buf, cap);
+		iot_sys_munmap(buf, cap);
+	}
+	put_schema(x);
+}
+
+static void put_log_name(struct iot_text *x, const struct utsname *uts, const char *prog, uint64_t ns)
+{
+	iot_puts(x, iot_config.dir);
+	iot_puts(x, "/");
+	iot_putn(x, prog, strnlen(prog, 100));
+	iot_puts(x, ".");
+	iot_putn(x, uts->nodename, strcspn(uts->nodename, "."));
+	iot_puts(x, ".");
+	iot_putu(x, (uint64_t)iot_sys_getpid());
+	iot_puts(x, ".");
+	iot_putu(x, ns / 1000);
+	iot_puts(x, ".iotrace");
+	x->buf[x->len] = 0;
+}
+
+static int create(const struct utsname *uts, const char *prog, uint64_t ns)
+{
+	/* Group and others may read what the umask lets them, as for any file. */
+	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
+
+	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
+		struct iot_text x = { .buf = log_name, .cap = sizeof(log_name) - 1 };
+
+		put_log_name(&x, uts, prog, ns);
+		fd = iot_sys_openat(AT_FDCWD, log_name, flags, 0666);
+	}
+	return fd;
+}
+
+static bool write_header(const struct iot_anchor *start, struct iot_text *x)
+{
+	uint64_t text_end = (IOT_HEADER_SIZE + x->len + IOT_ALIGN - 1) & ~(uint64_t)(IOT_ALIGN - 1);
+	struct iot_file_header *h;
+
+	h = iot_log_map(0, (uint32_t)text_end);
+	if (!h)
+		return false;
+	memcpy((char *)h + IOT_HEADER_SIZE, x->buf, x->len);
+	h->byte_order = IOT_BYTE_ORDER;
+	h->version = IOT_FORMAT_VERSION;
+	h->header_size = IOT_HEADER_SIZE;
+	h->text_size = x->len;
+	h->pid = (uint32_t)iot_sys_getpid();
+	h->text_end = h->end = text_end;
+	h->start = h->latest = *start;
+	iot_barrier();
+	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
+	iot_sys_munmap((char *)h + IOT_HEADER_SIZE, text_end - IOT_HEADER_SIZE);
+	iot_header = h;
+	return true;
+}
+
+/* Only a directory that was asked for is worth a word on the program's stderr. */
+static void report_directory(int err)
+{
+	const char *why = ": no log can be created there";
+
+	if (!iot_config.dir_given)
+		return;
+	if (err == EACCES || err == EPERM)
+		why = ": permission denied";
+	else if (err == ENOENT)
+		why = ": no such directory";
+	else if (err == ENOTDIR)
+		why = ": not a directory";
+	else if (err == EROFS)
+		why = ": read-only file system";
+	else if (err == ENOSPC || err == EDQUOT)
+		why = ": no space left";
+	iot_report(iot_config.dir, why, "; this run is not recorded (see IOTRACE_DIR)");
+}
+
+/* The process is not the one that created the log. */
+void iot_log_forget(void)
+{
+	if (log_fd >= 0 && is_log(log_fd))
+		iot_sys_close(log_fd);
+	log_fd = -1;
+	if (iot_header)
+		iot_sys_munmap(iot_header, IOT_HEADER_SIZE);
+	iot_header = NULL;
+}
+
+/* Creates the log.  Returns false if there can be none. */
+bool iot_log_start(void)
+{
+	struct iot_text x = { .cap = TEXT_CAP };
+	struct iot_anchor start;
+	struct utsname uts;
+	struct stat st;
+	char exe[4096];
+	const char *prog;
+	bool ok = false;
+	long n;
+	int fd;
+
+	iot_anchor_now(&start);
+	iot_syscall(SYS_uname, &uts);
+	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	exe[n > 0 ? n : 0] = 0;
+	prog = n > 0 ? last_component(exe) : "unknown";
+	fd = create(&uts, prog, start.realtime);
+	if (fd < 0) {
+		report_directory(-fd);
+		return false;
+	}
+	log_fd = high_fd(fd);
+	if (iot_sys_fstatat(log_fd, "", &st, AT_EMPTY_PATH) == 0) {
+		log_dev = st.st_dev;
+		log_ino = st.st_ino;
+	}
+	x.buf = iot_map(TEXT_CAP);
+	if (x.buf) {
+		put_header_text(&x, &uts, exe, prog);
+		ok = write_header(&start, &x);
+		iot_sys_munmap(x.buf, TEXT_CAP);
+	}
+	if (!ok) {
+		/* an empty file would only puzzle people */
+		iot_syscall(SYS_unlinkat, (long)AT_FDCWD, log_name, 0L);
+		iot_log_forget();
+	}
+	return ok;
+}

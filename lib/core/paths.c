@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * paths.c - file names: made absolute, written to the log once, and judged once
+ * by the settings' filters.
+ */
+#include <string.h>
+
+#include "iot.h"
+#include "sys.h"
+
+#define TABLE_SIZE 8192u
+#define PROBES	   24
+
+static struct entry {
+	uint64_t hash;			/* 0: free */
+	uint32_t id;			/* 0: not yet named */
+	uint16_t flags, mode;
+} *table;
+static uint32_t n_paths;
+
+/* The working directory; cwd_len is 0 while it is not known. */
+static char cwd[4096];
+static uint32_t cwd_len;
+
+void iot_cwd_changed(void)
+{
+	__atomic_store_n(&cwd_len, 0, __ATOMIC_RELEASE);
+}
+
+void iot_paths_forget(void)
+{
+	if (table)
+		memset(table, 0, TABLE_SIZE * sizeof(*table));
+	n_paths = 0;
+	cwd_len = 0;
+}
+
+static uint32_t put_cwd(struct iot_thread *t, char *buf)
+{
+	static char busy;
+	uint32_t len = __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE);
+	long n;
+
+	if (len && !(t->flags & IOT_BLOCK_VFORK)) {
+		memcpy(buf, cwd, len);
+		if (len == __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE))
+			return len;
+	}
+	n = iot_syscall(SYS_getcwd, buf, 4096UL);
+	if (n <= 1)
+		return 0;
+	len = (uint32_t)n - 1;
+	if (len == 1)
+		len = 0;	/* "/": the slash is added below */
+	if (len && !(t->flags & IOT_BLOCK_VFORK) &&
+	    !__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+		memcpy(cwd, buf, len);
+		__atomic_store_n(&cwd_len, len, __ATOMIC_RELEASE);
+		__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+	}
+	return len;
+}
+
+/* The name behind a descriptor as the kernel has it, "pipe:[1234]" and the like
+   included; 0 if it is not open. */
+uint32_t iot_path_of_fd(int fd, char *buf)
+{
+	char link[32];
+	struct iot_text x = { .buf = link, .cap = sizeof(link) - 1 };
+	long n;
+
+	if (fd < 0)
+		return 0;
+	iot_puts(&x, "/proc/self/fd/");
+	iot_putu(&x, (uint64_t)fd);
+	link[x.len] = 0;
+	n = iot_sys_readlink(link, buf, 4095);
+	if (n <= 0) {
+		struct stat st;
+
+		/* a /proc that is not there says nothing about the descriptor */
+		if (n == -ENOENT && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0) {
+			memcpy(buf, "?", 2);
+			return 1;
+		}
+		return 0;
+	}
+	buf[n] = 0;
+	return (uint32_t)n;
+}
+
+/*
+ * Makes path absolute in buf (4096 bytes) and returns its length.  "//" and "."
+ * go; ".." stays, since what it means depends on links.
+ */
+uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path)
+{
+	uint32_t len = 0;
+
+	if (*path != '/') {
+		len = dirfd == AT_FDCWD ? put_cwd(t, buf) : iot_path_of_fd(dirfd, buf);
+		if (len == 1 && *buf == '/')
+			len = 0;
+	}
+	while (*path) {
+		const char *s = path;
+
+		while (*s && *s != '/')
+			s++;
+		if (s > path && !(s == path + 1 && *path == '.')) {
+			size_t n = (size_t)(s - path);
+
+			if (n > 4094 - len)
+				n = 4094 - len;
+			if (len < 4094) {
+				buf[len++] = '/';
+				memcpy(buf + len, path, n);
+				len += (uint32_t)n;
+			}
+		}
+		path = *s ? s + 1 : s;
+	}
+	if (!len)
+		buf[len++] = '/';
+	buf[len] = 0;
+	return len;
+}
+
+static uint64_t hash_of(const char *s, uint32_t len)
+{
+	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w;
+
+	for (; len >= 8; len -= 8, s += 8) {
+		memcpy(&w, s, 8);
+		h = (h ^ w) * 0xff51afd7ed558ccdULL;
+		h ^= h >> 32;
+	}
+	w = 0;
+	memcpy(&w, s, len);
+	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
+	h ^= h >> 29;
+	return h + !h;
+}
+
+static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t len,
+		   const struct stat *st)
+{
+	uint64_t *p = iot_define(t, IOT_DEF_PATH, 5 + (len + 7) / 8);
+
+	*p++ = id;
+	*p++ = st->st_dev;
+	*p++ = st->st_ino;
+	*p++ = st->st_mode;
+	p = iot_put_bytes(p, abs, len);
+	iot_define_done(t, p);
+}
+
+static void look(const char *abs, int fd, struct stat *st)
+{
+	long r = fd >= 0 ? iot_sys_fstatat(fd, "", st, AT_EMPTY_PATH) :
+			   iot_sys_fstatat(AT_FDCWD, abs, st, 0);
+
+	if (r < 0)
+		*st = (struct stat){ 0 };
+}
+
+static struct entry *find(uint64_t hash, bool *mine)
+{
+	struct entry *none = NULL;
+	uint32_t at = (uint32_t)hash % TABLE_SIZE;
+
+	if (iot_unlikely(!table)) {
+		struct entry *fresh = iot_map(TABLE_SIZE * sizeof(*fresh));
+
+		if (!fresh)
+			return NULL;
+		if (!__atomic_compare_exchange_n(&table, &none, fresh, false, __ATOMIC_ACQ_REL,
+						 __ATOMIC_RELAXED))
+			iot_sys_munmap(fresh, TABLE_SIZE * sizeof(*fresh));
+	}
+	*mine = false;
+	for (int i = 0; i < PROBES; i++, at = (at + 1) % TABLE_SIZE) {
+		uint64_t found = __atomic_load_n(&table[at].hash, __ATOMIC_ACQUIRE);
+
+		if (found == hash)
+			return &table[at];
+		if (!found) {
+			*mine = __atomic_compare_exchange_n(&table[at].hash, &found, hash, false,
+							    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+			if (*mine || found == hash)
+				return &table[at];
+		}
+	}
+	return NULL;
+}
+
+/*
+ * The path's id and what is known of it; new ones are defined in busy t's
+ * window.  fd: a descriptor on it, or -1.  Id 0: no room, write the name inline.
+ */
+struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd)
+{
+	struct stat st;
+	bool mine;
+	struct entry *e = find(hash_of(abs, len), &mine);
+	uint32_t id;
+
+	if (!e) {
+		look(abs, fd, &st);
+		return (struct iot_path){ 0, iot_config_path(abs, len), st.st_mode };
+	}
+	if (mine) {
+		id = __atomic_add_fetch(&n_paths, 1, __ATOMIC_RELAXED);
+		look(abs, fd, &st);
+		e->flags = (uint16_t)iot_config_path(abs, len);
+		e->mode = (uint16_t)st.st_mode;
+		define(t, id, abs, len, &st);
+		__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
+	} else {
+		id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
+		if (!id)	/* another thread is at it */
+			return (struct iot_path){ 0, iot_config_path(abs, len), 0 };
+		if (!e->mode && fd >= 0) {
+			/* was not there when its name first came up */
+			look(abs, fd, &st);
+			define(t, id, abs, len, &st);
+			e->mode = (uint16_t)st.st_mode;
+		}
+	}
+	return (struct iot_path){ id, e->flags, e->mode };
+}

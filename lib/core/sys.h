@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sys.h - system calls by name, for the recorder.  Nothing here touches errno;
+ * every function returns what the kernel returns, -errno on failure.
+ */
+#ifndef IOT_SYS_H
+#define IOT_SYS_H
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "arch.h"
+
+static inline int iot_sys_openat(int dir, const char *path, int flags, int mode)
+{
+	return (int)iot_syscall(SYS_openat, (long)dir, path, (long)flags, (long)mode);
+}
+
+static inline int iot_sys_close(int fd)
+{
+	return (int)iot_syscall(SYS_close, (long)fd);
+}
+
+static inline long iot_sys_read(int fd, void *buf, size_t n)
+{
+	return iot_syscall(SYS_read, (long)fd, buf, n);
+}
+
+static inline long iot_sys_write(int fd, const void *buf, size_t n)
+{
+	return iot_syscall(SYS_write, (long)fd, buf, n);
+}
+
+static inline long iot_sys_pwrite(int fd, const void *buf, size_t n, uint64_t off)
+{
+	return iot_syscall(SYS_pwrite64, (long)fd, buf, n, off);
+}
+
+static inline long iot_sys_lseek(int fd, long off, int whence)
+{
+	return iot_syscall(SYS_lseek, (long)fd, off, (long)whence);
+}
+
+static inline long iot_sys_fallocate(int fd, uint64_t off, uint64_t len)
+{
+	return iot_syscall(SYS_fallocate, (long)fd, 0L, off, len);
+}
+
+static inline long iot_sys_fstatat(int dir, const char *path, struct stat *st, int flags)
+{
+	return iot_syscall(SYS_newfstatat, (long)dir, path, st, (long)flags);
+}
+
+static inline long iot_sys_readlink(const char *path, char *buf, size_t n)
+{
+	return iot_syscall(SYS_readlinkat, (long)AT_FDCWD, path, buf, n);
+}
+
+static inline int iot_sys_fcntl(int fd, int cmd, long arg)
+{
+	return (int)iot_syscall(SYS_fcntl, (long)fd, (long)cmd, arg);
+}
+
+static inline long iot_sys_mmap(void *addr, size_t len, int prot, int flags, int fd, uint64_t off)
+{
+	return iot_syscall(SYS_mmap, addr, len, (long)prot, (long)flags, (long)fd, off);
+}
+
+static inline long iot_sys_munmap(void *addr, size_t len)
+{
+	return iot_syscall(SYS_munmap, addr, len);
+}
+
+static inline int iot_sys_getpid(void)
+{
+	return (int)iot_syscall(SYS_getpid);
+}
+
+static inline int iot_sys_gettid(void)
+{
+	return (int)iot_syscall(SYS_gettid);
+}
+
+static inline uint64_t iot_sys_clock(int clock)
+{
+	struct timespec ts;
+
+	iot_syscall(SYS_clock_gettime, (long)clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+#define IOT_FAILED(r) ((unsigned long)(r) > -4096UL)
+
+#endif

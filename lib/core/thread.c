@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * thread.c - which recorder a call belongs to: the thread's own, one for a
+ * signal handler that interrupted the recorder, a vfork child's, or none.
+ */
+#include <signal.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "iot.h"
+#include "sys.h"
+
+__thread struct iot_thread *iot_self;
+uint32_t iot_families;
+uint32_t iot_generation;
+__thread uint32_t iot_thread_flags;
+
+enum { UNSTARTED, STARTING, ON, OFF };
+static int phase;
+static int starter;			/* tid of the thread that is starting the log */
+static int log_pid;			/* the process whose log it is */
+static uint32_t n_streams;
+static struct iot_thread *threads;	/* newest first; never unlinked */
+static uint32_t fork_depth;		/* calls in progress in the thread that forks */
+
+enum { FREE, TAKEN, ENDED };
+
+/* Reads the settings and creates the log, once.  Whoever comes while another
+   thread does so waits; a handler on that very thread does not. */
+static bool start(void)
+{
+	int now = UNSTARTED, tid;
+
+	if (iot_likely(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == ON))
+		return true;
+	if (phase == OFF)
+		return false;
+	tid = iot_sys_gettid();
+	if (!__atomic_compare_exchange_n(&phase, &now, STARTING, false, __ATOMIC_ACQUIRE,
+					 __ATOMIC_ACQUIRE)) {
+		while ((now = __atomic_load_n(&phase, __ATOMIC_ACQUIRE)) == STARTING) {
+			if (tid == __atomic_load_n(&starter, __ATOMIC_RELAXED))
+				return false;
+			iot_syscall(SYS_sched_yield);
+		}
+		return now == ON;
+	}
+	__atomic_store_n(&starter, tid, __ATOMIC_RELAXED);
+	log_pid = iot_sys_getpid();
+	now = OFF;
+	if (!getauxval(AT_SECURE) && iot_config_read() && iot_log_start())
+		now = ON;
+	if (now == OFF)
+		iot_families = 0;
+	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&phase, now, __ATOMIC_RELEASE);
+	return now == ON;
+}
+
+static bool gone(const struct iot_thread *t)
+{
+	return t->in_use == FREE ||
+	       (t->in_use == ENDED &&
+		iot_syscall(SYS_tgkill, (long)log_pid, (long)t->tid, 0L) == -ESRCH);
+}
+
+/* A struct to use: that of a thread that is no more, or a new one. */
+static struct iot_thread *take(void)
+{
+	struct iot_thread *t;
+
+	for (t = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+		uint32_t was = t->in_use;
+
+		if (was != TAKEN && gone(t) &&
+		    __atomic_compare_exchange_n(&t->in_use, &was, TAKEN, false, __ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED)) {
+			if (t->win)
+				iot_window_flush(t);
+			return t;
+		}
+	}
+	t = iot_map_wiped(IOT_THREAD_SIZE);
+	if (!t)
+		return NULL;
+	t->in_use = TAKEN;
+	t->next = __atomic_load_n(&threads, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&threads, &t->next, t, false, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED))
+		;
+	return t;
+}
+
+static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
+{
+	struct iot_thread *t = take();
+	bool first;
+
+	if (!t)
+		return NULL;
+	t->level = level;
+	t->flags = flags;
+	t->depth = 0;
+	t->thin = 0;
+	t->last_hash = 0;
+	t->tid = (uint32_t)iot_sys_gettid();
+	t->stream = __atomic_fetch_add(&n_streams, 1, __ATOMIC_RELAXED);
+	t->stack_depth = iot_config.stack_depth;
+	iot_stack_bounds(t);
+	t->state = IOT_BUSY;
+	if (!iot_window_open(t)) {
+		t->state = IOT_DEAD;
+		return t;
+	}
+	first = t->stream == 0;
+	if (first)
+		iot_maps_define(t);
+	iot_barrier();
+	t->state = IOT_IDLE;
+	return t;
+}
+
+static struct iot_thread *usable(struct iot_thread *t)
+{
+	if (t && t->state != IOT_DEAD)
+		return t;
+	iot_lost(1, 0);
+	return NULL;
+}
+
+/* A handler interrupted the recorder on t: it gets a recorder of its own. */
+static struct iot_thread *nested(struct iot_thread *t)
+{
+	while (t->state == IOT_BUSY) {
+		if (!t->nested) {
+			if (t->level >= 8)
+				return usable(NULL);
+			t->nested = thread_new(t->level + 1, t->flags);
+		}
+		t = t->nested;
+		if (!t)
+			break;
+	}
+	return usable(t);
+}
+
+/*
+ * The recorder of the calling thread when the quick look (iot_self, idle) did
+ * not do: NULL if its calls are not recorded.
+ */
+struct iot_thread *iot_attach_slow(struct iot_thread *t)
+{
+	if (t && t->state == IOT_NEW) {
+		/* Zeroed memory: a forked child, maybe by a raw system call. */
+		iot_fork_child();
+		t = NULL;
+	}
+	if (t)
+		return t->state == IOT_BUSY ? nested(t) : usable(t);
+	if (!start())
+		return NULL;
+	t = thread_new(0, iot_thread_flags);
+	if (!t)
+		return usable(NULL);
+	t->depth = fork_depth;
+	fork_depth = 0;
+	iot_barrier();
+	iot_self = t;
+	return usable(t);
+}
+
+/* Before a fork: what the child will need and can't find in wiped memory. */
+void iot_fork_prepare(void)
+{
+	fork_depth = iot_self ? iot_self->depth : 0;
+}
+
+/* After it, in the parent. */
+void iot_fork_parent(void)
+{
+	fork_depth = 0;
+	iot_fds_shared();
+}
+
+/* In the child: nothing of the parent's log is ours.  The child's own is created
+   when it makes its first call. */
+void iot_fork_child(void)
+{
+	if (log_pid == iot_sys_getpid())
+		return;
+	iot_log_forget();
+	iot_self = NULL;
+	threads = NULL;
+	n_streams = 0;
+	iot_generation++;
+	iot_fds_forget();
+	iot_paths_forget();
+	iot_stacks_forget();
+	log_pid = 0;
+	starter = 0;
+	if (phase != OFF)
+		phase = UNSTARTED;
+}
+
+/*
+ * A child that runs in our memory while we wait (vfork, posix_spawn) records
+ * with a recorder of its own.  Called in the parent before; returns what
+ * iot_child_end needs.
+ */
+struct iot_thread *iot_child_begin(void)
+{
+	return iot_self;
+}
+
+/* In the child, on whatever stack it has. */
+void iot_child_runs(void)
+{
+	if (iot_self && iot_self->state != IOT_NEW)
+		iot_self = thread_new(0, IOT_BLOCK_VFORK);
+}
+
+/* In the parent, once the child is gone from its memory. */
+void iot_child_end(struct iot_thread *t)
+{
+	struct iot_thread *child = iot_self;
+
+	if (child == t || !t)
+		return;
+	iot_self = t;
+	if (child)
+		child->in_use = FREE;
+}
+
+/* The thread's start routine is through; destructors may still do I/O. */
+void iot_thread_gone(void)
+{
+	struct iot_thread *t = iot_self;
+
+	for (; t && t->state != IOT_NEW; t = t->nested)
+		t->in_use = ENDED;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * window.c - the memory that a thread stores its records in, and what becomes
+ * of it: a window is a piece of the log, mapped.  A full one is copied behind
+ * the end of the log with one write and used again.
+ */
+#include <string.h>
+
+#include "iot.h"
+#include "sys.h"
+
+static uint32_t window_size(void)
+{
+	return IOT_ALIGN + iot_config.buffer;
+}
+
+/* Gives the thread a window in the log; reused if it has one. */
+bool iot_window_open(struct iot_thread *t)
+{
+	struct iot_block *win;
+	struct iot_anchor now;
+	uint64_t at;
+
+	if (!t->win) {
+		at = iot_log_alloc(window_size());
+		win = at ? iot_log_map(at, window_size()) : NULL;
+		if (!win)
+			return false;
+		t->win = win;
+		t->data = (uint8_t *)win + IOT_ALIGN;
+		t->cap = iot_config.buffer - (uint32_t)sizeof(struct iot_block);
+	}
+	iot_anchor_now(&now);
+	win = t->win;
+	memset(win, 0, sizeof(*win) + IOT_MAX_SLOTS * sizeof(struct iot_slot));
+	win->header_size = IOT_ALIGN;
+	win->size = window_size();
+	win->flags = IOT_BLOCK_WINDOW | t->flags;
+	win->stream = t->stream;
+	win->pid = (uint32_t)iot_sys_getpid();
+	win->tid = t->tid;
+	win->level = t->level;
+	win->base = t->base = now.ticks;
+	win->anchor = now;
+	win->depth = IOT_MAX_SLOTS;
+	t->limit = 1 << 18;
+	iot_barrier();
+	win->magic = IOT_BLOCK_MAGIC;
+	return true;
+}
+
+/* How many calls lie in a block's records. */
+static uint32_t count_calls(const uint8_t *data, uint32_t used)
+{
+	uint32_t calls = 0;
+
+	for (uint32_t at = 0; at < used;) {
+		const uint64_t *p = (const uint64_t *)(data + at);
+		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3, words;
+
+		words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
+		calls += (p[0] & ((1u << IOT_CALL_BITS) - 1)) != 0;
+		at += 8 * (words ? words : 1);
+	}
+	return calls;
+}
+
+/* Copies the records behind the end of the log and empties the window. */
+void iot_window_flush(struct iot_thread *t)
+{
+	struct iot_block *win = t->win;
+	struct iot_block *copy = (struct iot_block *)(t->data - sizeof(struct iot_block));
+	uint32_t used = win->used, calls;
+	struct iot_anchor now;
+	uint64_t at, seq_used;
+
+	if (!used)
+		return;
+	*copy = *win;
+	copy->header_size = sizeof(*copy);
+	copy->flags &= ~IOT_BLOCK_WINDOW;
+	copy->size = iot_config.buffer;
+	copy->depth = 0;
+	at = iot_log_alloc(copy->size);
+	calls = count_calls(t->data, used);
+	if (!at)
+		iot_lost(calls, 0);
+	if (at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at, calls))
+		calls = 0;
+	iot_barrier();
+	seq_used = (uint64_t)(win->seq + 1) << 32;
+	*(volatile uint64_t *)(void *)&win->used = seq_used;
+	iot_barrier();
+	win->lost = calls;
+	win->n_defs = win->n_late = 0;
+	iot_anchor_now(&now);
+	win->anchor = now;
+	win->base = t->base = now.ticks;
+	iot_anchor_latest(&now);
+}
+
+/* The window stays in the log as it is; the thread has none. */
+void iot_window_retire(struct iot_thread *t)
+{
+	struct iot_block *win = t->win;
+
+	if (!win)
+		return;
+	win->flags |= IOT_BLOCK_RETIRED;
+	t->win = NULL;
+	iot_sys_munmap(win, window_size());
+}
+
+/* Room for words in the window of a busy thread. */
+uint64_t *iot_reserve(struct iot_thread *t, uint32_t words)
+{
+	if (iot_unlikely(t->win->used + 8 * words > t->cap))
+		iot_window_flush(t);
+	return (uint64_t *)(t->data + t->win->used);
+}
+
+void iot_commit(struct iot_thread *t, uint32_t words)
+{
+	iot_barrier();
+	*(volatile uint32_t *)&t->win->used = t->win->used + 8 * words;
+}
+
+uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len)
+{
+	*p++ = IOT_INLINE | len;
+	if (len & 7)
+		p[len / 8] = 0;
+	memcpy(p, s, len);
+	return p + (len + 7) / 8;
+}
+
+/* A definition with room for so many words; iot_define_done ends it. */
+uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words)
+{
+	uint64_t *p = iot_reserve(t, 2 + payload_words);
+
+	p[0] = (uint64_t)IOT_GENERAL << IOT_FORM_SHIFT | (uint64_t)kind << IOT_HANDLE_SHIFT;
+	return p + 2;
+}
+
+/* end: behind the last word of the payload. */
+void iot_define_done(struct iot_thread *t, uint64_t *end)
+{
+	uint64_t *p = (uint64_t *)(t->data + t->win->used);
+	uint64_t words = (uint64_t)(end - p);
+
+	p[1] = words << 32;
+	if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) != IOT_DEF_TIME)
+		t->win->n_defs++;
+	iot_commit(t, (uint32_t)words);
+}
+
+/*
+ * Moves base forward, so that dt goes on fitting 32 bits, and takes an anchor.
+ * The first come soon and the later ones ever more seldom, so that a log that is
+ * cut short knows the timebase's rate about as well as its length allows.
+ */
+void iot_rebase(struct iot_thread *t, uint64_t base)
+{
+	struct iot_anchor now;
+	uint64_t *p;
+
+	iot_anchor_now(&now);
+	p = iot_define(t, IOT_DEF_TIME, 4);
+	*p++ = base;
+	memcpy(p, &now, sizeof(now));
+	iot_define_done(t, p + 3);
+	t->base = base;
+	if (t->limit < 1ULL << 31)
+		t->limit *= 2;
+	iot_anchor_latest(&now);
+}

@@ -1,0 +1,548 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# gen.awk - the one generator: from calls.def and the names that libc.a has, all
+# that is written more than once.
+#
+#	awk -v out=DIR -f gen.awk NM CALLS.DEF
+#
+# NM is what `nm -A -f sysv -g --defined-only libc.a` prints.  Into DIR go
+#	w_*.c		the wrappers, a file for each entry point of libc
+#	sources		the names of these files
+#	desc_*.h	what the encoder and the log's schema know of a row
+#	raw-rows.h	what syscall(2) can stand for
+#	wrap.list	a line --wrap=NAME for each name, for the linker
+#	calls-table.h	rows, names and exceptions for tools and tests
+#	calls.md	the table of iotrace-calls(7)
+# All of POSIX awk and nothing beyond it.
+
+BEGIN {
+	FS = "|"
+	# kind -> C type, what the encoder makes of it (- = not in the log)
+	split("fd int FD;fd2 int FD2;dirfd int DIRFD;FILE void* FILE;DIR void* DIR;" \
+	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;" \
+	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
+	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
+	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* NONE;mmsgcnt uint32_t UINT;" \
+	    "addr void* ADDR;addrlen uint32_t UINT;pfds void* NONE;nfds unsignedlong WORD;" \
+	    "offp int64_t* OFFP;aiocb void* AIOCB;pipefds int* PIPEFDS;int int INT;uint uint32_t UINT;" \
+	    "long long WORD;ulong unsignedlong WORD;ptr void* WORD;mode uint32_t UINT;" \
+	    "dev unsignedlong WORD;pid int INT;uid uint32_t UINT;gid uint32_t UINT;oflags int INT;" \
+	    "accmode int INT;atflags int INT;whence int INT;prot int INT;mapflags int INT;" \
+	    "fcntl int INT;ioctl unsignedlong WORD;domain int INT;socktype int INT;msgflags int INT;" \
+	    "lockop int INT;advice int INT;cloneflags int INT;fallocmode int INT;spliceflags uint32_t UINT;" \
+	    "renameflags uint32_t UINT;rwflags int INT;epollop int INT;xattrflags int INT;shuthow int INT;" \
+	    "msyncflags int INT;statxmask uint32_t UINT;syncrange uint32_t UINT;dlflags int INT;cookiefns cookie_io_functions_t NONE", k, ";")
+	for (i in k) {
+		split(k[i], f, " ")
+		ctype[f[1]] = f[2]
+		code[f[1]] = f[3]
+	}
+	for (i in ctype) {
+		gsub(/const/, "const ", ctype[i])
+		gsub(/unsigned/, "unsigned ", ctype[i])
+		gsub(/\*/, " *", ctype[i])
+	}
+	split("bytes long BYTES;items size_t ITEMS;count int COUNT;fd int FD;FILE void* FILE;DIR void* DIR;" \
+	    "status int STATUS;errcode int ERRCODE;eof int EOF;nonneg int NONNEG;char int CHAR;" \
+	    "chars int CHARS;pos int64_t POS;map void* MAP;ptr void* PTR;text char* TEXT;cwd char* CWD;" \
+	    "dirent void* DIRENT;pid int PID;mask uint32_t MASK;void void VOID;noreturn void NORETURN", k, ";")
+	for (i in k) {
+		split(k[i], f, " ")
+		sub(/\*/, " *", f[2])
+		rtype[f[1]] = f[2]
+		rcode[f[1]] = f[3]
+	}
+	nrows = 0
+}
+
+function die(why)
+{
+	printf "gen.awk: %s:%d: %s\n", FILENAME, FNR, why > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+# --- libc.a's names: group = member, section and address --------------------
+FNR == NR {
+	n = split($1, a, ":")
+	if (n < 3 || ($3 !~ /[TWi]/))
+		next
+	name = a[n]
+	gsub(/ /, "", name)
+	section = $7
+	gsub(/[ \t]/, "", section)
+	if (section !~ /^\.text/ || name ~ /^DW\.ref/)
+		next
+	g = a[n - 1] ":" section ":" $2
+	gsub(/ /, "", g)
+	if (!(name in group)) {
+		group[name] = g
+		members[g] = members[g] " " name
+	}
+	next
+}
+
+/^#/ || /^[ \t]*$/ { next }
+
+/^inline/ {
+	# inline FUNCTION SYSCALL reason
+	line = $0
+	split(line, f, /[ \t]+/)
+	reason = line
+	sub(/^inline[ \t]+[^ \t]+[ \t]+[^ \t]+[ \t]+/, "", reason)
+	inlines[++ninlines] = "IOT_INLINE(\"" f[2] "\", \"" f[3] "\", \"" reason "\")"
+	next
+}
+
+# watch NAME...: not recorded, but a hand-written wrapper wants to know
+/^watch/ {
+	n = split($0, f, /[ \t]+/)
+	for (i = 2; i <= n; i++)
+		if (f[i] in group)
+			print "--wrap=" f[i] > (out "/wrap.list")
+	next
+}
+
+# chk NAME(PARAMS) -> BASE(ARGS) if CONDITION
+/^chk/ {
+	line = $0
+	sub(/^chk[ \t]+/, "", line)
+	i = index(line, " -> ")
+	j = index(line, " if ")
+	chk_proto[++nchks] = substr(line, 1, i - 1)
+	chk_call[nchks] = substr(line, i + 4, j - i - 4)
+	chk_cond[nchks] = substr(line, j + 4)
+	next
+}
+
+{
+	# FAMILY  RESULT NAME(PARAMS)  [ATTRIBUTES]
+	line = $0
+	r = ++nrows
+	if (!match(line, /^[a-z]+[ \t]+/))
+		die("no family")
+	family[r] = substr(line, 1, RLENGTH)
+	gsub(/[ \t]/, "", family[r])
+	line = substr(line, RLENGTH + 1)
+	match(line, /^[A-Za-z]+ /)
+	result[r] = substr(line, 1, RLENGTH - 1)
+	if (!(result[r] in rtype))
+		die("unknown result " result[r])
+	line = substr(line, RLENGTH + 1)
+	match(line, /^[A-Za-z0-9_]+/)
+	rowname[r] = substr(line, 1, RLENGTH)
+	if (rowname[r] in row)
+		die(rowname[r] " is there twice")
+	row[rowname[r]] = r
+	line = substr(line, RLENGTH + 2)
+	i = index(line, ")")
+	params[r] = substr(line, 1, i - 1)
+	line = substr(line, i + 1)
+	attrs[r] = " "
+	if (match(line, /\[.*\]/))
+		attrs[r] = " " substr(line, RSTART + 1, RLENGTH - 2) " "
+	id[r] = r
+}
+
+# --- helpers over rows -------------------------------------------------------
+function has(r, a) { return index(attrs[r], " " a " ") > 0 }
+
+function value(r, a,    s, i)
+{
+	i = index(attrs[r], " " a "=")
+	if (!i)
+		return ""
+	s = substr(attrs[r], i + length(a) + 2)
+	return substr(s, 1, index(s, " ") - 1)
+}
+
+function called(r,    as) { as = value(r, "as"); return as == "" ? rowname[r] : as }
+
+# splits PARAMS into pk[], pn[]; returns how many
+function parse(list,    n, i, f, part)
+{
+	n = split(list, part, /,[ ]*/)
+	if (list == "")
+		n = 0
+	for (i = 1; i <= n; i++) {
+		split(part[i], f, " ")
+		pk[i] = f[1]
+		pn[i] = f[2]
+		if (!(pk[i] in ctype)) {
+			printf "gen.awk: unknown kind %s in %s\n", pk[i], list > "/dev/stderr"
+			failed = 1
+			exit 1
+		}
+	}
+	return n
+}
+
+function decl(n,    i, s)
+{
+	for (i = 1; i <= n; i++) {
+		s = s (i > 1 ? ", " : "") ctype[pk[i]]
+		s = s (s ~ /\*$/ ? "" : " ") pn[i]
+	}
+	return s == "" ? "void" : s
+}
+
+function names(n,    i, s)
+{
+	for (i = 1; i <= n; i++)
+		s = s (i > 1 ? ", " : "") pn[i]
+	return s
+}
+
+function schema(r, n,    i, s, fl)
+{
+	fl = has(r, "callback") ? "callback" : "-"
+	s = family[r] " " called(r) " " (value(r, "sys") == "" ? "-" : value(r, "sys")) " " fl " " result[r]
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-")
+			s = s " " pn[i] ":" pk[i]
+	if (result[r] == "dirent")
+		s = s " name:str"
+	return s
+}
+
+function desc(r, n,    i, s, k, m, fl)
+{
+	fl = "0"
+	if (has(r, "thin"))
+		fl = fl " | IOT_D_THIN"
+	if (has(r, "backend"))
+		fl = fl " | IOT_D_BACKEND"
+	if (has(r, "seq"))
+		fl = fl " | IOT_D_SEQ"
+	m = 0
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-") {
+			k = k (m ? ", " : "") "IOT_K_" code[pk[i]]
+			m++
+		}
+	s = "IOT_DESC(" rowname[r] ") = {\n"
+	s = s "\t.schema = \"" schema(r, n) "\",\n"
+	s = s "\t.id = " id[r] ",\n\t.family = IOT_" toupper(family[r]) ",\n"
+	s = s "\t.result = IOT_R_" rcode[result[r]] ",\n"
+	if (value(r, "effect") != "")
+		s = s "\t.effect = IOT_E_" toupper(value(r, "effect")) ",\n"
+	s = s "\t.flags = " fl ",\n\t.n = " m ",\n\t.kind = { " (m ? k : "0") " },\n};\n"
+	return s
+}
+
+function arg(i)
+{
+	if (code[pk[i]] == "NONE")
+		return "0"
+	if (ctype[pk[i]] ~ /\*$/)
+		return pk[i] == "offp" ? pn[i] "_was" : "(uintptr_t)" pn[i]
+	return "(uint64_t)" pn[i]
+}
+
+function arglist(n,    i, s, m)
+{
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-")
+			s = s (m++ ? ", " : "") arg(i)
+	return s == "" ? "0" : s
+}
+
+# The desc of a row in a file of its own, for whoever records that call.
+function emit_desc(r,    f)
+{
+	f = out "/desc_" rowname[r] ".h"
+	print "/* Generated from calls.def by gen.awk: do not edit. */" > f
+	print desc(r, parse(params[r])) > f
+	close(f)
+}
+
+# the descriptor that a call is about, as a C expression
+function about(r, n,    i)
+{
+	for (i = 1; i <= n; i++) {
+		if (pk[i] == "fd")
+			return pn[i]
+		if (pk[i] == "FILE")
+			return "iot_fileno(" pn[i] ")"
+		if (pk[i] == "DIR")
+			return "iot_dirfd(" pn[i] ")"
+		if (pk[i] == "aiocb")
+			return "iot_aio_fd(" pn[i] ")"
+	}
+	if (has(r, "stdin"))
+		return "iot_fileno(stdin)"
+	if (has(r, "stdout"))
+		return "iot_fileno(stdout)"
+	return "-1"
+}
+
+function is_public(name)
+{
+	return name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
+	    name ~ /^(_Exit|_IO_getc|_IO_putc|__getdelim|__f?xstat(at)?64|__lxstat64|__fxstatat64)$/ ||
+	    name ~ /_chk$/
+}
+
+# --- output --------------------------------------------------------------------
+function emit_hot(r, n, f,    size, full, low, seq, it)
+{
+	size = "(uint32_t)ret"
+	full = "ret >= 0"
+	low = "IOT_UNKNOWN"
+	seq = has(r, "seq") ? "true" : "false"
+	for (i = 1; i <= n; i++) {
+		if (pk[i] == "size") {
+			size = pn[i]
+			full = "ret == (long)" pn[i]
+		}
+		if (pk[i] == "itemsize")
+			it = pn[i]
+		if (pk[i] == "items") {
+			size = it " * " pn[i]
+			full = it " && !((" it " | " pn[i] ") >> 32) && ret == " pn[i]
+			low = it
+		}
+		if (pk[i] == "offset")
+			low = "(uint64_t)" pn[i]
+	}
+	printf "\tif (internal || iot_unlikely(!iot_hot_leave(&call, %d, %s, (long)ret, %s,\n\t\t\t\t\t%s, %s))) {\n",
+	    id[r], seq, size, full, low > f
+	printf "\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n", arglist(n) > f
+}
+
+function emit_body(r, n, f, real,    i, rt, hot, ap)
+{
+	rt = rtype[result[r]]
+	hot = has(r, "hot") || result[r] == "chars"
+	ap = value(r, "printf") != "" ? ", va_list ap" : ""
+	printf "IOT_FAST %s%sbody(%s%s, uint32_t internal)\n{\n", rt, (rt ~ /\*$/ ? "" : " "),
+	    (n ? decl(n) : "int unused"), ap > f
+	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
+	if (rt != "void")
+		printf "\t%s%sret;\n", rt, (rt ~ /\*$/ ? "" : " ") > f
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "offp")
+			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
+	print "" > f
+	if (!n)
+		print "\t(void)unused;" > f
+	if (has(r, "strbuf"))
+		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s);\n\t}\n", names(n) > f
+	if (hot)
+		printf "\tif (iot_unlikely(!(internal ? iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s,\n\t\t\t\t\t__builtin_frame_address(0)) :\n\t\t\tiot_hot_enter(&call, &IOT_DESC_NAME(%s), IOT_%s, %s, %s, %s,\n\t\t\t\t\t__builtin_frame_address(0)))))\n",
+		    rowname[r], about(r, n), rowname[r], toupper(family[r]), has(r, "seq") ? "true" : "false",
+		    has(r, "thin") ? "1" : "0", about(r, n) > f
+	else
+		printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, __builtin_frame_address(0)))\n",
+		    rowname[r], about(r, n) > f
+	if (rt == "void")
+		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
+	else
+		printf "\t\treturn real(%s%s);\n", names(n), (ap == "" ? "" : ", ap") > f
+	if (value(r, "effect") == "close")
+		printf "\tiot_fd_closed(call.t, call.fd);\n" > f
+	if (has(r, "exec"))
+		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
+	printf "\t%sreal(%s%s);\n", (rt == "void" ? "" : "ret = "), names(n), (ap == "" ? "" : ", ap") > f
+	if (hot) {
+		emit_hot(r, n, f)
+	} else {
+		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
+		    (rt == "void" ? "0" : "(long)ret") > f
+	}
+	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
+}
+
+# One C function under all the names of a class, the first of which it bears.
+function emit_entries(r, n, f, list, internal, real,    m, nm, i, rt, fn, p, sep)
+{
+	m = split(list, nm, " ")
+	if (!m)
+		return
+	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
+	fn = internal ? "wrap_internal" : "wrap_public"
+	p = decl(n)
+	if (value(r, "printf") != "" || has(r, "variadic"))
+		p = p ", ..."
+	printf "%s%s%s(%s) __asm__(\"__wrap_%s\");\n", rt, sep, fn, p, nm[1] > f
+	printf "%s%s%s(%s)\n{\n", rt, sep, fn, p > f
+	if (value(r, "printf") != "" || has(r, "variadic")) {
+		printf "\tva_list ap;\n\t%s%sret;\n\n\tva_start(ap, %s);\n", rt, sep, pn[n] > f
+		if (has(r, "hand"))
+			printf "\tret = iot_hand_%s(real, %s, __builtin_frame_address(0), %s, ap);\n", rowname[r],
+			    internal ? "IOT_INTERNAL" : "0", names(n) > f
+		else
+			printf "\tret = body(%s, ap, %s);\n", names(n), internal ? "IOT_INTERNAL" : "0" > f
+		print "\tva_end(ap);\n\treturn ret;\n}" > f
+	} else if (has(r, "hand")) {
+		printf "\t%siot_hand_%s(real, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
+		    rowname[r], internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
+	} else {
+		printf "\t%sbody(%s, %s);\n}\n", rt == "void" ? "" : "return ", (n ? names(n) : "0"),
+		    internal ? "IOT_INTERNAL" : "0" > f
+	}
+	for (i = 2; i <= m; i++)
+		printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", nm[1], nm[i] > f
+	print "" > f
+}
+
+function note_names(r, list,    m, nm, i)
+{
+	m = split(list, nm, " ")
+	for (i = 1; i <= m; i++) {
+		print "--wrap=" nm[i] > (out "/wrap.list")
+		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, "sys") > table
+	}
+}
+
+# One entry point of libc for row r: all names of group g that are r's.
+function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, real, rp, rt)
+{
+	m = split(members[g], nm, " ")
+	for (i = 1; i <= m; i++) {
+		if (nm[i] != rowname[r] && nm[i] in row)
+			continue
+		if (is_public(nm[i]))
+			pub = pub (pub == "" ? "" : " ") nm[i]
+		else
+			inte = inte (inte == "" ? "" : " ") nm[i]
+		if (real == "" || nm[i] == rowname[r])
+			real = nm[i]
+	}
+	n = parse(params[r])
+	f = out "/w_" rowname[r] (nth ? "-" nth : "") ".c"
+	print "w_" rowname[r] (nth ? "-" nth : "") ".c" > (out "/sources")
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
+	printf "#include \"desc_%s.h\"\n", rowname[r] > f
+	if (has(r, "vfork"))
+		print "#include \"vfork.h\"" > f
+	print "" > f
+	if (has(r, "vfork")) {
+		printf "IOT_VFORK(\"__wrap_%s\")\n", rowname[r] > f
+		m = split(pub " " inte, nm, " ")
+		for (i = 1; i <= m; i++)
+			if (nm[i] != rowname[r])
+				printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", rowname[r], nm[i] > f
+	} else {
+		rp = decl(n)
+		rt = rtype[result[r]]
+		if (value(r, "printf") != "") {
+			real = value(r, "printf")
+			rp = rp ", va_list ap"
+		} else if (has(r, "variadic"))
+			rp = rp ", ..."
+		printf "extern %s%sreal(%s) __asm__(\"__real_%s\")%s;\n", rt, (rt ~ /\*$/ ? "" : " "), rp, real,
+		    (result[r] == "noreturn" ? " __attribute__((noreturn))" : "") > f
+		if (has(r, "hand"))
+			printf "%s%siot_hand_%s(%s%s(*)(%s), uint32_t, void *%s%s);\n\n", rt, (rt ~ /\*$/ ? "" : " "),
+			    rowname[r], rt, (rt ~ /\*$/ ? "" : " "), rp, (n ? ", " decl(n) : ""),
+			    (has(r, "variadic") ? ", va_list" : "") > f
+		else
+			emit_body(r, n, f, real)
+		emit_entries(r, n, f, pub, 0, real)
+		emit_entries(r, n, f, inte, 1, real)
+	}
+	close(f)
+	note_names(r, pub " " inte)
+}
+
+function emit_row(r,    g, nth, m, also, i, done)
+{
+	m = split(rowname[r] "," value(r, "also"), also, ",")
+	for (i = 1; i <= m; i++) {
+		g = group[also[i]]
+		if (also[i] == "" || g == "" || index(done, " " g " "))
+			continue
+		done = done " " g " "
+		emit_group(r, g, nth++)
+	}
+}
+
+function trim(s) { gsub(/^ +| +$/, "", s); gsub(/ /, ",", s); return s }
+
+# fortified forms: the plain one's wrapper if the check holds, else libc's own
+function emit_chk(c,    i, name, n, f, base, r, rt, args, sep)
+{
+	i = index(chk_proto[c], "(")
+	name = substr(chk_proto[c], 1, i - 1)
+	if (!(name in group))
+		return
+	base = substr(chk_call[c], 1, index(chk_call[c], "(") - 1)
+	args = substr(chk_call[c], index(chk_call[c], "("))
+	r = row[base]
+	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
+	f = out "/w_" name ".c"
+	print "w_" name ".c" > (out "/sources")
+	n = parse(params[r])
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
+	printf "extern %s%splain(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), base > f
+	n = parse(substr(chk_proto[c], i + 1, length(chk_proto[c]) - i - 1))
+	printf "extern %s%sreal(%s) __asm__(\"__real_%s\");\n", rt, sep, decl(n), name > f
+	printf "%s%swrap(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), name > f
+	printf "%s%swrap(%s)\n{\n\tif (!(%s))\n\t\treturn real(%s);\n\treturn plain%s;\n}\n", rt, sep, decl(n),
+	    chk_cond[c], names(n), args > f
+	close(f)
+	note_names(r, name)
+}
+
+# What syscall(2) can stand for.
+function emit_raw(    r, f, n, s, seen)
+{
+	f = out "/raw-rows.h"
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n" > f
+	for (r = 1; r <= nrows; r++) {
+		s = value(r, "sys")
+		if (s == "" || has(r, "thin") || has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/ ||
+		    has(r, "vfork") || value(r, "as") != "" || s in seen || result[r] == "errcode" || has(r, "noraw"))
+			continue
+		seen[s] = 1
+		printf "#include \"desc_%s.h\"\n", rowname[r] > f
+	}
+	print "#define IOT_RAW_ROWS(X) \\" > f
+	for (r = 1; r <= nrows; r++)
+		if (value(r, "sys") in seen && seen[value(r, "sys")] == 1) {
+			if (has(r, "thin") || value(r, "as") != "" || result[r] == "errcode" || has(r, "noraw"))
+				continue
+			seen[value(r, "sys")] = 2
+			printf "\tX(%s, %s) \\\n", value(r, "sys"), rowname[r] > f
+		}
+	print "\n" > f
+	close(f)
+}
+
+function emit_docs(    r, f)
+{
+	f = out "/calls.md"
+	for (r = 1; r <= nrows; r++) {
+		if (value(r, "as") != "")
+			continue
+		printf "%s|%s|%s|%s(%s)\n", family[r], rowname[r], value(r, "sys"), rowname[r], params[r] > f
+	}
+	close(f)
+}
+
+END {
+	if (failed)
+		exit 1
+	for (i = 1; i <= nchks; i++)
+		chk_named[substr(chk_proto[i], 1, index(chk_proto[i], "(") - 1)] = 1
+	table = out "/calls-table.h"
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n" > table
+	print "#ifdef IOT_ROW" > table
+	for (r = 1; r <= nrows; r++)
+		printf "IOT_ROW(\"%s\", \"%s\", \"%s\", \"%s\")\n", called(r), family[r], value(r, "sys"), trim(attrs[r]) > table
+	print "#endif\n#ifdef IOT_NAME" > table
+	for (r = 1; r <= nrows; r++) {
+		emit_desc(r)
+		emit_row(r)
+	}
+	for (i = 1; i <= nchks; i++)
+		emit_chk(i)
+	print "#endif\n#ifdef IOT_INLINE" > table
+	for (i = 1; i <= ninlines; i++)
+		print inlines[i] > table
+	print "#endif" > table
+	emit_raw()
+	emit_docs()
+}
