@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * clock.c - from timebase ticks to nanoseconds.
+ *
+ * Anchors say what time it was at some ticks.  Between two of them time is
+ * taken to run evenly, by CLOCK_MONOTONIC; the wall clock is that plus its
+ * distance when the log was begun, so that a log's calls stay in order when
+ * somebody sets the clock meanwhile.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+/* Anchors nearer than this (ns) only add their own jitter. */
+#define NEAR		1000000u
+/* No timebase is outside of these, in ns per tick. */
+#define SLOPE_MIN	1e-3
+#define SLOPE_MAX	1e9
+/* An anchor may be this far (ns) off the line through the others, plus 1 %:
+   a thread can lose the processor between reading two clocks. */
+#define SLACK		50e6
+
+void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a)
+{
+	struct iot_clock *c = &log->clock;
+
+	if (!a->ticks || !a->monotonic)
+		return;
+	c->anchor = iot_grow(c->anchor, &c->cap, c->n + 1, sizeof(*c->anchor));
+	c->anchor[c->n++] = *a;
+}
+
+static int by_ticks(const void *a, const void *b)
+{
+	const struct iot_anchor *x = a, *y = b;
+
+	return x->ticks < y->ticks ? -1 : x->ticks > y->ticks;
+}
+
+static double slope_between(const struct iot_anchor *a, const struct iot_anchor *b)
+{
+	double s;
+
+	if (b->ticks <= a->ticks || b->monotonic <= a->monotonic)
+		return 0;
+	s = (double)(b->monotonic - a->monotonic) / (double)(b->ticks - a->ticks);
+	return s >= SLOPE_MIN && s <= SLOPE_MAX ? s : 0;
+}
+
+/* The pair of anchors that most others agree with gives the overall slope.  The
+   header's own two are the usual answer; the rest is for damaged ones. */
+static double best_slope(const struct iot_log *log, struct iot_anchor *from)
+{
+	const struct iot_clock *c = &log->clock;
+	const struct iot_file_header *h = &log->header;
+	double s = 0;
+	size_t i, j;
+
+	*from = h->start;
+	if (h->start.ticks && h->start.monotonic) {
+		s = h->latest.ticks ? slope_between(&h->start, &h->latest) : 0;
+		if (s != 0 && h->latest.monotonic - h->start.monotonic >= NEAR)
+			return s;
+		for (i = c->n; i-- > 0;)
+			if (slope_between(&h->start, &c->anchor[i]) != 0)
+				return slope_between(&h->start, &c->anchor[i]);
+		return s;
+	}
+	for (i = 0; i + 1 < c->n && i < 100; i++) {
+		for (j = c->n - 1; j > i && j + 100 >= c->n; j--) {
+			s = slope_between(&c->anchor[i], &c->anchor[j]);
+			if (s != 0) {
+				*from = c->anchor[i];
+				return s;
+			}
+		}
+	}
+	if (c->n)
+		*from = c->anchor[0];
+	return 0;
+}
+
+static bool on_line(const struct iot_anchor *a, const struct iot_anchor *from, double slope)
+{
+	double want = (double)from->monotonic + ((double)a->ticks - (double)from->ticks) * slope;
+	double off = (double)a->monotonic - want;
+	double span = (double)a->monotonic - (double)from->monotonic;
+
+	if (off < 0)
+		off = -off;
+	if (span < 0)
+		span = -span;
+	return off <= SLACK + span / 100;
+}
+
+static void segments(struct iot_log *log, const struct iot_anchor *from, double slope)
+{
+	struct iot_clock *c = &log->clock;
+	size_t i, bad = 0;
+
+	c->seg = iot_alloc((c->n + 1) * sizeof(*c->seg));
+	c->seg[c->n_seg++] = (struct iot_segment){ from->ticks, from->monotonic, slope };
+	for (i = 0; i < c->n; i++) {
+		const struct iot_anchor *a = &c->anchor[i];
+		struct iot_segment *last = &c->seg[c->n_seg - 1];
+
+		if (!on_line(a, from, slope)) {
+			bad++;
+			continue;
+		}
+		if (a->ticks <= last->ticks || a->monotonic < last->ns + NEAR)
+			continue;
+		last->slope = (double)(a->monotonic - last->ns) / (double)(a->ticks - last->ticks);
+		c->seg[c->n_seg++] = (struct iot_segment){ a->ticks, a->monotonic, slope };
+	}
+	if (bad)
+		iot_say(log, IOT_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
+}
+
+void iot_clock_done(struct iot_log *log)
+{
+	struct iot_clock *c = &log->clock;
+	const char *timebase = iot_log_key(log, "timebase", NULL);
+	struct iot_anchor from;
+	double slope;
+
+	iot_clock_anchor(log, &log->header.start);
+	iot_clock_anchor(log, &log->header.latest);
+	if (c->n)
+		qsort(c->anchor, c->n, sizeof(*c->anchor), by_ticks);
+	slope = best_slope(log, &from);
+	c->to_real = (int64_t)(from.realtime - from.monotonic);
+	if (timebase && !strcmp(timebase, "monotonic")) {
+		c->seg = iot_alloc(sizeof(*c->seg));
+		c->seg[0] = (struct iot_segment){ from.ticks, from.ticks, 1.0 };
+		c->n_seg = 1;
+	} else {
+		if (slope == 0) {
+			iot_say(log, IOT_DAMAGE, "too few time anchors: times are in ticks");
+			slope = 1.0;
+		}
+		segments(log, &from, slope);
+	}
+	free(c->anchor);
+	c->anchor = NULL;
+	c->n = c->cap = 0;
+}
+
+static const struct iot_segment *segment(struct iot_clock *c, uint64_t ticks)
+{
+	size_t lo = 0, hi = c->n_seg;
+
+	if (ticks >= c->seg[c->hint].ticks &&
+	    (c->hint + 1 == c->n_seg || ticks < c->seg[c->hint + 1].ticks))
+		return &c->seg[c->hint];
+	while (hi - lo > 1) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (c->seg[mid].ticks <= ticks)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	c->hint = lo;
+	return &c->seg[lo];
+}
+
+/* A double can be anything; an int64_t of ns can't. */
+static int64_t to_ns(double d)
+{
+	if (d >= 9e18)
+		return INT64_MAX;
+	if (d <= -9e18)
+		return INT64_MIN;
+	return (int64_t)d;
+}
+
+uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
+{
+	struct iot_clock *c = &log->clock;
+	const struct iot_segment *s = segment(c, ticks);
+	int64_t d = to_ns((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
+
+	/* rounding must not carry a call past the next anchor */
+	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
+		d = (int64_t)(s[1].ns - s->ns);
+
+	if (__builtin_add_overflow((int64_t)s->ns, d, &ns) ||
+	    __builtin_add_overflow(ns, c->to_real, &ns))
+		return d < 0 ? 0 : INT64_MAX;
+	return ns < 0 ? 0 : (uint64_t)ns;
+}
+
+uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
+{
+	const struct iot_segment *s = segment(&log->clock, ticks);
+	int64_t d = to_ns((double)span * s->slope + 0.5);
+
+	return d < 0 ? 0 : (uint64_t)d;
+}
+
+uint64_t iot_log_time(struct iot_log *log, uint64_t ticks)
+{
+	return iot_clock_ns(log, ticks);
+}
+
+uint64_t iot_log_start(const struct iot_log *log)
+{
+	return log->header.start.realtime;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* define.c - paths, handles, stacks, maps and losses, as a log defines them. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+/* A handle may be read before the path that it refers to. */
+struct iot_handle_def {
+	struct iot_handle handle;
+	uint64_t path;
+	struct iot_handle_def *next;
+};
+
+static struct iot_path *path_new(struct iot_log *log, const char *bytes, size_t len)
+{
+	struct iot_path *path = iot_arena_alloc(&log->arena, sizeof(*path));
+
+	path->name = iot_arena_copy(&log->arena, bytes, len);
+	path->len = len;
+	return path;
+}
+
+static bool define_path(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	struct iot_path *path;
+	const char *bytes;
+	size_t len, words;
+
+	if (n < 5 || !p[0] || !iot_inline_bytes(p + 4, n - 4, &bytes, &len, &words))
+		return false;
+	path = path_new(log, bytes, len);
+	path->dev = p[1];
+	path->ino = p[2];
+	path->mode = (uint32_t)p[3];
+	iot_idmap_put(&log->path, p[0], path);
+	return true;
+}
+
+static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	struct iot_handle_def *d;
+	const char *bytes;
+	size_t len, words = 1;
+
+	if (n < 4 || !p[0] || p[0] > UINT32_MAX)
+		return false;
+	d = iot_arena_alloc(&log->arena, sizeof(*d));
+	d->handle.id = (uint32_t)p[0];
+	d->handle.fd = (int)(uint32_t)p[1];
+	if (p[2] & IOT_INLINE) {
+		if (!iot_inline_bytes(p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
+			return false;
+		if (len)
+			d->handle.path = path_new(log, bytes, len);
+	} else {
+		d->path = p[2];
+	}
+	d->handle.mode = (uint32_t)p[2 + words];
+	d->next = log->handle_defs;
+	log->handle_defs = d;
+	iot_idmap_put(&log->handle, p[0], &d->handle);
+	return true;
+}
+
+static bool define_stack(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	struct iot_stack *s;
+	uint64_t *pc;
+
+	if (n < 2 || !p[0] || p[0] > UINT32_MAX || p[1] > n - 2)
+		return false;
+	s = iot_arena_alloc(&log->arena, sizeof(*s));
+	pc = iot_arena_alloc(&log->arena, p[1] * 8);
+	memcpy(pc, p + 2, p[1] * 8);
+	s->id = (uint32_t)p[0];
+	s->n = (uint32_t)p[1];
+	s->pc = pc;
+	iot_idmap_put(&log->stack, p[0], s);
+	return true;
+}
+
+static bool define_map(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	const char *id, *name;
+	size_t id_len, name_len, words, more;
+	struct iot_map *m;
+
+	if (n < 5 || p[0] >= p[1])
+		return false;
+	if (!iot_inline_bytes(p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
+	    !iot_inline_bytes(p + 3 + words, n - 3 - words, &name, &name_len, &more))
+		return false;
+	log->map = iot_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
+	m = &log->map[log->n_maps++];
+	*m = (struct iot_map){
+		.start = p[0],
+		.end = p[1],
+		.offset = p[2],
+		.name = iot_arena_copy(&log->arena, name, name_len),
+		.build_id = (unsigned char *)iot_arena_copy(&log->arena, id, id_len),
+		.build_id_len = id_len,
+	};
+	return true;
+}
+
+static bool define_lost(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	if (n < 2)
+		return false;
+	log->lost_defs.calls += p[0];
+	if (!log->lost_defs.reason)
+		log->lost_defs.reason = p[1];
+	return true;
+}
+
+void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
+{
+	bool ok = true;
+
+	switch (kind) {
+	case IOT_DEF_TIME:
+		ok = n >= 4;
+		if (ok)
+			iot_clock_anchor(log, &(struct iot_anchor){ p[1], p[2], p[3] });
+		break;
+	case IOT_DEF_PATH:
+		ok = define_path(log, p, n);
+		break;
+	case IOT_DEF_HANDLE:
+		ok = define_handle(log, p, n);
+		break;
+	case IOT_DEF_STACK:
+		ok = define_stack(log, p, n);
+		break;
+	case IOT_DEF_MAP:
+		ok = define_map(log, p, n);
+		break;
+	case IOT_DEF_LOST:
+		ok = define_lost(log, p, n);
+		break;
+	}
+	if (!ok)
+		iot_say(log, IOT_DAMAGE, "a definition of kind %u makes no sense", kind);
+}
+
+/* By address; of two with the same start the one defined later comes last. */
+static int by_start(const void *a, const void *b)
+{
+	const struct iot_map *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+void iot_defines_done(struct iot_log *log)
+{
+	struct iot_handle_def *d;
+
+	for (d = log->handle_defs; d; d = d->next)
+		if (d->path)
+			d->handle.path = iot_idmap_get(&log->path, d->path);
+	log->handle_defs = NULL;
+	if (log->n_maps)
+		qsort(log->map, log->n_maps, sizeof(*log->map), by_start);
+}
+
+struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id)
+{
+	return iot_idmap_get(&log->path, id);
+}
+
+const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id)
+{
+	return iot_idmap_get(&log->handle, id);
+}
+
+const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id)
+{
+	return iot_idmap_get(&log->stack, id);
+}
+
+const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address)
+{
+	size_t lo = 0, hi = log->n_maps;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (log->map[mid].start <= address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo && address < log->map[lo - 1].end)
+		return &log->map[lo - 1];
+	return NULL;
+}

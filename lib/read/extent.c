@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* extent.c - finding the blocks of a log, and reading one. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "read.h"
+
+static struct iot_stream *stream_get(struct iot_log *log, const struct iot_block *b)
+{
+	struct iot_stream *s = iot_idmap_get(&log->stream_by_id, b->stream);
+
+	if (s)
+		return s;
+	s = iot_alloc(sizeof(*s));
+	s->log = log;
+	s->id = b->stream;
+	s->pid = b->pid;
+	s->tid = b->tid;
+	s->level = b->level;
+	iot_idmap_put(&log->stream_by_id, b->stream, s);
+	log->stream = iot_grow(log->stream, &log->cap_streams, log->n_streams + 1,
+			       sizeof(struct iot_stream *));
+	log->stream[log->n_streams++] = s;
+	return s;
+}
+
+/* Can this be a block's header?  What says where the next one is must be right;
+   the rest is mended. */
+static bool plausible(const struct iot_block *b)
+{
+	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_ALIGN == 0 &&
+	       b->size <= IOT_BLOCK_MAX && b->header_size >= sizeof(*b) &&
+	       b->header_size % 8 == 0 && b->header_size <= b->size;
+}
+
+static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t off)
+{
+	struct iot_stream *s = stream_get(log, b);
+	uint32_t used = b->used;
+
+	if (used > b->size - b->header_size || used % 8) {
+		iot_say(log, IOT_DAMAGE, "block at offset %llu claims %u bytes of records",
+			(unsigned long long)off, used);
+		if (used > b->size - b->header_size)
+			used = b->size - b->header_size;
+		used &= ~7u;
+	}
+	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+	s->ref[s->n_refs++] = (struct iot_ref){
+		.off = off,
+		.base = b->base,
+		.seq = b->seq,
+		.used = used,
+		.header_size = b->header_size,
+		.flags = b->flags,
+		.n_late = b->n_late,
+		.n_defs = b->n_defs,
+		.depth = b->depth,
+		.lost = b->lost,
+	};
+	s->flags |= b->flags & IOT_BLOCK_HELPER;
+	iot_clock_anchor(log, &b->anchor);
+}
+
+/* Skip what the file system knows to be a hole. */
+static uint64_t next_data(const struct iot_log *log, uint64_t off, uint64_t limit)
+{
+	off_t data;
+
+	if (log->fd < 0)
+		return off;
+	data = lseek(log->fd, (off_t)off, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? limit : off;
+	data &= ~(off_t)(IOT_ALIGN - 1);
+	return (uint64_t)data > off ? (uint64_t)data : off;
+}
+
+static bool all_zero(const unsigned char *p, size_t n)
+{
+	return n == 0 || (p[0] == 0 && !memcmp(p, p + 1, n - 1));
+}
+
+/* The next multiple of IOT_ALIGN from off that holds a plausible block.  Zeroes
+   on the way are the hole that a dying process left; anything else is damage. */
+static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
+{
+	unsigned char page[IOT_ALIGN];
+	uint64_t from = off, garbage = 0;
+
+	while (off < limit) {
+		size_t n;
+		struct iot_block b;
+
+		off = next_data(log, off, limit);
+		if (off >= limit)
+			break;
+		n = iot_log_read(log, page, sizeof(page), off);
+		if (n == 0)
+			break;
+		if (n >= sizeof(b)) {
+			memcpy(&b, page, sizeof(b));
+			if (plausible(&b))
+				break;
+		}
+		if (!all_zero(page, n))
+			garbage += n;
+		off += IOT_ALIGN;
+	}
+	if (garbage)
+		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
+			(unsigned long long)garbage, (unsigned long long)from);
+	return off;
+}
+
+static uint64_t extents_limit(struct iot_log *log)
+{
+	const struct iot_file_header *h = &log->header;
+
+	if (h->end < h->text_end) {
+		iot_say(log, IOT_DAMAGE, "the header's end of data is wrong (%llu)",
+			(unsigned long long)h->end);
+		return log->size;
+	}
+	return h->end < log->size ? h->end : log->size;
+}
+
+void iot_extents_walk(struct iot_log *log)
+{
+	uint64_t off = log->header.text_end, limit = extents_limit(log);
+	struct iot_block b;
+
+	while (off < limit) {
+		size_t n = iot_log_read(log, &b, sizeof(b), off);
+
+		if (n < sizeof(b) || !plausible(&b)) {
+			uint64_t next = resync(log, off, limit);
+
+			if (next == off)	/* it changed under us, or can't be read */
+				break;
+			off = next;
+			continue;
+		}
+		add_block(log, &b, off);
+		off += b.size;
+	}
+	/* The last block need not reach its end, but nothing may lie beyond the file. */
+	if (off < log->header.end && off >= log->size)
+		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
+			(unsigned long long)log->size, (unsigned long long)log->header.end);
+}
+
+/*
+ * A window that was seen in pass 1 may have been copied away and begun anew
+ * since.  Its copy then lies behind the end that we knew.
+ */
+static bool find_copy(struct iot_log *log, const struct iot_stream *s, const struct iot_ref *ref,
+		      struct iot_block *b, uint64_t *off)
+{
+	uint64_t at = log->header.end;
+
+	while (iot_log_read(log, b, sizeof(*b), at) == sizeof(*b) && plausible(b)) {
+		if (b->stream == s->id && b->seq == ref->seq) {
+			*off = at;
+			return true;
+		}
+		at += b->size;
+	}
+	return false;
+}
+
+static bool same_block(const struct iot_block *b, const struct iot_stream *s,
+		       const struct iot_ref *ref)
+{
+	return plausible(b) && b->stream == s->id && b->seq == ref->seq;
+}
+
+size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+		      struct iot_block *head, uint64_t **words, size_t *cap)
+{
+	uint64_t off = ref->off;
+	struct iot_block after;
+	size_t n;
+
+	if (iot_log_read(log, head, sizeof(*head), off) < sizeof(*head))
+		return 0;
+	for (int try = 0; try < 2; try++) {
+		if (!same_block(head, s, ref) && !find_copy(log, s, ref, head, &off)) {
+			iot_say(log, IOT_DAMAGE, "block at offset %llu changed while it was read",
+				(unsigned long long)ref->off);
+			return 0;
+		}
+		*words = iot_grow(*words, cap, ref->used / 8 + 1, 8);
+		n = iot_log_read(log, *words, ref->used, off + head->header_size);
+		if (iot_log_read(log, &after, sizeof(after), off) == sizeof(after) &&
+		    same_block(&after, s, ref))
+			return n / 8;
+		*head = after;
+	}
+	return 0;
+}
+
+/* One record of a block, of which pos is known; number of words, 0 on failure. */
+size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+			uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
+{
+	uint64_t off = ref->off;
+	size_t n, want = 64, left = ref->used / 8 - pos;
+
+	if (iot_log_read(log, head, sizeof(*head), off) < sizeof(*head))
+		return 0;
+	if (!same_block(head, s, ref) && !find_copy(log, s, ref, head, &off))
+		return 0;
+	off += head->header_size + (uint64_t)pos * 8;
+	for (;;) {
+		if (want > left)
+			want = left;
+		*words = iot_grow(*words, cap, want + 1, 8);
+		n = iot_log_read(log, *words, want * 8, off) / 8;
+		if (n < want)
+			return 0;
+		n = iot_record_words(*words, n);
+		if (n || want == left)
+			return n;
+		want = left < 65536 ? left : 65536;
+		left = want;
+	}
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* file.c - a log as a file: opening, reading pieces of it, messages about it. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "read.h"
+
+/* A hostile log must not bury the terminal: after so many lines about damage
+   one more says that there is more. */
+#define MAX_DAMAGE 20
+
+void iot_say(struct iot_log *log, enum iot_severity severity, const char *format, ...)
+{
+	char text[1024];
+	va_list ap;
+	unsigned i;
+
+	if (severity == IOT_DAMAGE) {
+		log->damaged = true;
+		if (log->n_damage++ == MAX_DAMAGE)
+			format = "further damage is not listed";
+		else if (log->n_damage > MAX_DAMAGE)
+			return;
+	}
+	if (!log->fn)
+		return;
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	/* names and values come from the log: keep the terminal and the line whole */
+	for (i = 0; text[i]; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+			text[i] = '?';
+	log->fn(log->fn_arg, severity, log->file, text);
+}
+
+size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+{
+	size_t got = 0;
+
+	if (log->fd < 0) {
+		if (off >= log->size)
+			return 0;
+		got = log->size - off < size ? log->size - off : size;
+		memcpy(buf, log->mem + off, got);
+		return got;
+	}
+	while (got < size) {
+		ssize_t n = pread(log->fd, (char *)buf + got, size - got, (off_t)(off + got));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			iot_say(log, IOT_DAMAGE, "can't read at offset %llu: %s",
+				(unsigned long long)off, strerror(errno));
+			break;
+		}
+		if (n == 0)
+			break;
+		got += (size_t)n;
+	}
+	return got;
+}
+
+static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = iot_alloc(sizeof(*log));
+
+	log->file = strdup(file);
+	if (!log->file)
+		log->file = iot_alloc(1);
+	log->fd = -1;
+	log->fn = fn;
+	log->fn_arg = arg;
+	return log;
+}
+
+static struct iot_log *log_begin(struct iot_log *log)
+{
+	if (iot_header_read(log) < 0) {
+		iot_log_close(log);
+		return NULL;
+	}
+	iot_extents_walk(log);
+	iot_index(log);
+	return log;
+}
+
+struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
+				 iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = log_new(name, fn, arg);
+
+	log->mem = data;
+	log->size = size;
+	return log_begin(log);
+}
+
+/* O_NONBLOCK: a FIFO by that name must not make us wait. */
+static int open_regular(struct iot_log *log)
+{
+	struct stat st;
+
+	log->fd = open(log->file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (log->fd < 0 || fstat(log->fd, &st) < 0) {
+		iot_say(log, IOT_UNREADABLE, "can't be opened: %s", strerror(errno));
+		return -1;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		iot_say(log, IOT_UNREADABLE, "is no log: not a regular file");
+		return -1;
+	}
+	log->size = (uint64_t)st.st_size;
+	return 0;
+}
+
+struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = log_new(file, fn, arg);
+
+	if (open_regular(log) < 0) {
+		iot_log_close(log);
+		return NULL;
+	}
+	return log_begin(log);
+}
+
+void iot_log_close(struct iot_log *log)
+{
+	size_t i;
+
+	if (!log)
+		return;
+	iot_symbols_free(log);
+	for (i = 0; i < log->n_streams; i++) {
+		iot_stream_close(log->stream[i]);
+		free(log->stream[i]->ref);
+		free(log->stream[i]->late);
+		free(log->stream[i]);
+	}
+	free(log->stream);
+	iot_idmap_free(&log->path);
+	iot_idmap_free(&log->handle);
+	iot_idmap_free(&log->stack);
+	iot_idmap_free(&log->stream_by_id);
+	free(log->map);
+	free(log->clock.anchor);
+	free(log->clock.seg);
+	free(log->last);
+	free(log->key);
+	iot_arena_free(&log->arena);
+	if (log->fd >= 0)
+		close(log->fd);
+	free(log->file);
+	free(log);
+}
+
+const char *iot_log_file(const struct iot_log *log)
+{
+	return log->file;
+}
+
+const struct iot_file_header *iot_log_header(const struct iot_log *log)
+{
+	return &log->header;
+}
+
+bool iot_log_damaged(const struct iot_log *log)
+{
+	return log->damaged;
+}
+
+size_t iot_log_threads(const struct iot_log *log)
+{
+	return log->n_threads;
+}
+
+/* The recorder counts a lost call in the header, and where it can also in the
+   stream that misses it: the biggest number is the truth. */
+struct iot_loss iot_log_lost(const struct iot_log *log)
+{
+	struct iot_loss l = { log->header.lost_calls, log->header.lost_reason };
+
+	if (log->lost_blocks.calls > l.calls)
+		l.calls = log->lost_blocks.calls;
+	if (log->lost_defs.calls > l.calls)
+		l.calls = log->lost_defs.calls;
+	if (!l.reason)
+		l.reason = log->lost_defs.reason;
+	return l;
+}
+
+const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
+{
+	switch (reason) {
+	case 0:
+		return "reason not known";
+	case IOT_LOST_LIMIT:
+		return "IOTRACE_LIMIT was reached";
+	case IOT_LOST_FSIZE:
+		return "the limit on file size (RLIMIT_FSIZE) was reached";
+	case IOT_LOST_FD:
+		return "the program closed the log's descriptor and it could not be opened again";
+	}
+	if (reason < 4096 && iot_errno_text((int)reason))
+		return iot_errno_text((int)reason);
+	snprintf(buf, size, "reason %llu", (unsigned long long)reason);
+	return buf;
+}
+
+void **iot_log_user(struct iot_log *log)
+{
+	return &log->user;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* header.c - the fixed header of a log and the text behind it. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+static int octal3(const char *p, const char *end)
+{
+	if (end - p < 4 || p[1] < '0' || p[1] > '3' || p[2] < '0' || p[2] > '7' || p[3] < '0' ||
+	    p[3] > '7')
+		return -1;
+	return (p[1] - '0') * 64 + (p[2] - '0') * 8 + (p[3] - '0');
+}
+
+/* \ooo back into bytes, in place; returns the new length. */
+static size_t unescape(char *s, size_t len)
+{
+	char *out = s;
+	const char *p = s, *end = s + len;
+
+	while (p < end) {
+		int c = *p == '\\' ? octal3(p, end) : -1;
+
+		if (c >= 0) {
+			*out++ = (char)c;
+			p += 4;
+		} else {
+			*out++ = *p++;
+		}
+	}
+	*out = '\0';
+	return (size_t)(out - s);
+}
+
+static void add_key(struct iot_log *log, char *line, size_t len)
+{
+	char *space = memchr(line, ' ', len);
+	struct iot_key *k;
+
+	if (!space || space == line)
+		return;
+	*space = '\0';
+	log->key = iot_grow(log->key, &log->cap_keys, log->n_keys + 1, sizeof(*log->key));
+	k = &log->key[log->n_keys++];
+	k->key = line;
+	k->value = space + 1;
+	k->len = unescape(space + 1, len - (size_t)(space + 1 - line));
+	if (!strcmp(k->key, "call"))
+		iot_schema_parse(log, k->value);
+}
+
+static void parse_text(struct iot_log *log, char *text, size_t len)
+{
+	char *p = text, *end = text + len;
+
+	while (p < end) {
+		char *nl = memchr(p, '\n', (size_t)(end - p));
+
+		if (!nl) {
+			iot_say(log, IOT_DAMAGE, "the header text is cut short");
+			nl = end;
+		}
+		*nl = '\0';
+		add_key(log, p, (size_t)(nl - p));
+		p = nl + 1;
+	}
+}
+
+static int check_fixed(struct iot_log *log, size_t got)
+{
+	struct iot_file_header *h = &log->header;
+
+	if (got == 0) {
+		iot_say(log, IOT_FATAL, "is empty");
+		return -1;
+	}
+	if (got < sizeof(h->magic) || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic))) {
+		iot_say(log, IOT_FATAL, "is no iotrace log");
+		return -1;
+	}
+	if (got < sizeof(*h)) {
+		iot_say(log, IOT_FATAL, "is cut short within its header");
+		return -1;
+	}
+	if (h->byte_order == __builtin_bswap64(IOT_BYTE_ORDER)) {
+		iot_say(log, IOT_FATAL,
+			"was written on a machine of the other byte order; read it there");
+		return -1;
+	}
+	if (h->byte_order != IOT_BYTE_ORDER) {
+		iot_say(log, IOT_FATAL, "has a damaged header (byte order mark)");
+		return -1;
+	}
+	if (h->version != IOT_FORMAT_VERSION) {
+		iot_say(log, IOT_FATAL, "has format version %u; this reader knows version %u",
+			h->version, IOT_FORMAT_VERSION);
+		return -1;
+	}
+	return 0;
+}
+
+/* Believe header_size, text_size, text_end and end only as far as they fit together. */
+static void check_layout(struct iot_log *log)
+{
+	struct iot_file_header *h = &log->header;
+	uint64_t least;
+
+	if (h->header_size < sizeof(*h) || h->header_size > (1u << 20)) {
+		iot_say(log, IOT_DAMAGE, "the header's size is wrong (%u)", h->header_size);
+		h->header_size = IOT_HEADER_SIZE;
+	}
+	if (h->text_size > IOT_TEXT_MAX) {
+		iot_say(log, IOT_DAMAGE, "the header text's size is wrong (%u)", h->text_size);
+		h->text_size = 0;
+	}
+	least = (uint64_t)h->header_size + h->text_size;
+	least = (least + IOT_ALIGN - 1) & ~(uint64_t)(IOT_ALIGN - 1);
+	if (h->text_end < least || h->text_end % IOT_ALIGN || h->text_end > least + IOT_TEXT_MAX) {
+		iot_say(log, IOT_DAMAGE, "the header says that the text ends at %llu, not %llu",
+			(unsigned long long)h->text_end, (unsigned long long)least);
+		h->text_end = least;
+	}
+}
+
+int iot_header_read(struct iot_log *log)
+{
+	size_t got = iot_log_read(log, &log->header, sizeof(log->header), 0);
+	char *text;
+	uint32_t size;
+
+	if (check_fixed(log, got) < 0)
+		return -1;
+	check_layout(log);
+	size = log->header.text_size;
+	if (size > log->size)
+		size = (uint32_t)log->size;
+	text = iot_arena_alloc(&log->arena, (size_t)size + 1);
+	got = iot_log_read(log, text, size, log->header.header_size);
+	if (got < log->header.text_size)
+		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
+	parse_text(log, text, got);
+	return 0;
+}
+
+const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
+{
+	size_t i;
+
+	for (i = 0; i < log->n_keys; i++) {
+		if (!strcmp(log->key[i].key, key)) {
+			if (len)
+				*len = log->key[i].len;
+			return log->key[i].value;
+		}
+	}
+	return NULL;
+}
+
+bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
+		    size_t *len)
+{
+	if (n >= log->n_keys)
+		return false;
+	*key = log->key[n].key;
+	*value = log->key[n].value;
+	*len = log->key[n].len;
+	return true;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* index.c - pass 1: streams put in order, and what must be known beforehand. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+/* By seq; a window behind the copy of the same seq. */
+static int by_seq(const void *a, const void *b)
+{
+	const struct iot_ref *x = a, *y = b;
+	bool wx = x->flags & IOT_BLOCK_WINDOW, wy = y->flags & IOT_BLOCK_WINDOW;
+
+	if (x->seq != y->seq)
+		return x->seq < y->seq ? -1 : 1;
+	if (wx != wy)
+		return wx ? 1 : -1;
+	return x->off < y->off ? -1 : 1;
+}
+
+static void order_blocks(struct iot_log *log, struct iot_stream *s)
+{
+	uint64_t min = UINT64_MAX;
+	size_t i, n = 0;
+
+	qsort(s->ref, s->n_refs, sizeof(*s->ref), by_seq);
+	for (i = 0; i < s->n_refs; i++) {
+		if (n && s->ref[n - 1].seq == s->ref[i].seq) {
+			/* the window stands for the copy that was being made of it */
+			if (!(s->ref[i].flags & IOT_BLOCK_WINDOW) ||
+			    (s->ref[n - 1].flags & IOT_BLOCK_WINDOW))
+				iot_say(log, IOT_DAMAGE,
+					"stream %u has two blocks with number %u", s->id,
+					s->ref[i].seq);
+			n--;
+		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
+			if (!s->ref[i].lost)
+				iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u",
+					s->id, s->ref[i].seq);
+		}
+		s->ref[n++] = s->ref[i];
+	}
+	s->n_refs = n;
+	for (i = n; i-- > 0;) {
+		if (s->ref[i].base < min)
+			min = s->ref[i].base;
+		s->ref[i].min_base = min;
+		log->lost_blocks.calls += s->ref[i].lost;
+	}
+}
+
+struct scan {
+	struct iot_log *log;
+	struct iot_stream *stream;
+	const struct iot_ref *ref;
+};
+
+static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
+{
+	struct scan *scan = arg;
+
+	iot_define(scan->log, kind, p, n);
+}
+
+static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+{
+	struct scan *scan = arg;
+	struct iot_stream *s = scan->stream;
+
+	(void)w;
+	(void)n;
+	if (!scan->ref->n_late || e->start >= scan->ref->base)
+		return;
+	s->late = iot_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
+	s->late[s->n_late++] = (struct iot_late){ *e, (uint32_t)(scan->ref - s->ref) };
+}
+
+static int late_order(const void *a, const void *b)
+{
+	const struct iot_late *x = a, *y = b;
+
+	if (iot_entry_before(&x->e, &y->e))
+		return -1;
+	if (iot_entry_before(&y->e, &x->e))
+		return 1;
+	return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* The calls in progress, from the slots of a window. */
+static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+{
+	size_t n, max = (ref->header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
+	struct iot_slot slot[IOT_MAX_SLOTS];
+	size_t i;
+
+	if (max > IOT_MAX_SLOTS)
+		max = IOT_MAX_SLOTS;
+	if (ref->depth < max)
+		max = ref->depth;
+	n = iot_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
+	n /= sizeof(slot[0]);
+	for (i = 0; i < n; i++) {
+		struct iot_entry *e = &s->slot_entry[s->n_slots];
+		unsigned at = s->n_slots;
+
+		if (!slot[i].start || !(slot[i].call & (IOT_MAX_CALL - 1)))
+			continue;
+		*e = (struct iot_entry){
+			.start = slot[i].start,
+			.offset = IOT_UNKNOWN,
+			.stack = slot[i].stack,
+			.call = (uint16_t)(slot[i].call & (IOT_MAX_CALL - 1)),
+			.depth = (uint16_t)i,
+			.status = IOT_UNFINISHED,
+		};
+		s->slot[at] = slot[i];
+		/* outer calls began first; what a crash left may say otherwise */
+		for (; at > 0 && iot_entry_before(&s->slot_entry[at], &s->slot_entry[at - 1]); at--) {
+			struct iot_entry te = s->slot_entry[at];
+			struct iot_slot ts = s->slot[at];
+
+			s->slot_entry[at] = s->slot_entry[at - 1];
+			s->slot_entry[at - 1] = te;
+			s->slot[at] = s->slot[at - 1];
+			s->slot[at - 1] = ts;
+		}
+		s->n_slots++;
+	}
+}
+
+static void scan_stream(struct iot_log *log, struct iot_stream *s)
+{
+	uint64_t *words = NULL;
+	size_t cap = 0, i;
+
+	for (i = 0; i < s->n_refs; i++) {
+		struct scan scan = { log, s, &s->ref[i] };
+		struct iot_block head = { 0 };
+		size_t n;
+
+		/* A window's last anchors date the calls at the end of a log that was
+		   cut short, so it is always read. */
+		if (!scan.ref->n_defs && !scan.ref->n_late &&
+		    !(scan.ref->flags & IOT_BLOCK_WINDOW))
+			continue;
+		n = iot_block_read(log, s, scan.ref, &head, &words, &cap);
+		/* What is wrong with the records is said in pass 2, once. */
+		iot_records_walk(log, &head, words, n, on_record, on_def, &scan);
+	}
+	free(words);
+	if (s->n_late)
+		qsort(s->late, s->n_late, sizeof(*s->late), late_order);
+	if (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW))
+		read_slots(log, s, &s->ref[s->n_refs - 1]);
+}
+
+static void count_threads(struct iot_log *log)
+{
+	struct iot_idmap seen = { 0 };
+	size_t i;
+
+	for (i = 0; i < log->n_streams; i++) {
+		uint64_t id = (uint64_t)log->stream[i]->pid << 32 | log->stream[i]->tid;
+
+		if (!iot_idmap_get(&seen, id)) {
+			iot_idmap_put(&seen, id, log);
+			log->n_threads++;
+		}
+	}
+	iot_idmap_free(&seen);
+}
+
+void iot_index(struct iot_log *log)
+{
+	struct iot_loss lost;
+	char buf[40];
+	size_t i;
+
+	log->last = iot_alloc(65536 * sizeof(*log->last));
+	for (i = 0; i < log->n_streams; i++)
+		order_blocks(log, log->stream[i]);
+	for (i = 0; i < log->n_streams; i++)
+		scan_stream(log, log->stream[i]);
+	iot_defines_done(log);
+	iot_clock_done(log);
+	count_threads(log);
+	lost = iot_log_lost(log);
+	if (lost.calls)
+		iot_say(log, IOT_NOTE, "%llu calls were not recorded (%s)",
+			(unsigned long long)lost.calls,
+			iot_loss_reason(lost.reason, buf, sizeof(buf)));
+}

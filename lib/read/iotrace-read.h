@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iotrace-read.h - reading iotrace logs.  Every tool is built on this library.
+ *
+ *	struct iot_set *set = iot_set_new(on_message, arg);
+ *	iot_set_add(set, "dir-or-log");
+ *	while ((call = iot_set_next(set)))
+ *		...				// calls of all logs, by start
+ *	iot_set_free(set);
+ *
+ * Units: every time is in nanoseconds, since the epoch where it is a moment;
+ * sizes and offsets are bytes.
+ *
+ * Ownership: what a function returns as a const pointer belongs to the log and
+ * lives until the log (or its set) is freed; the one exception is struct
+ * iot_call with its values, which the next iot_set_next overwrites.
+ *
+ * Errors: nothing here exits, prints or aborts because of a log's contents.
+ * What is wrong with a log is told to the message function, one line each;
+ * functions that return int return 0 or -1.  Running out of memory ends the
+ * process with a message and status 2.
+ *
+ * Threads: different sets may be used by different threads at the same time;
+ * one set, and its logs, by one thread at a time.
+ *
+ * Logs are read with pread(2), a block at a time, and never mapped: a log may
+ * grow, shrink or change while it is read, and what has been checked must stay
+ * what it was.
+ */
+#ifndef IOTRACE_READ_H
+#define IOTRACE_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "iotrace-format.h"
+
+/* ---- messages ---- */
+
+enum iot_severity {
+	IOT_NOTE,	/* worth knowing: calls that the recorder lost, a stripped module */
+	IOT_DAMAGE,	/* part of the log can't be read; the rest is used */
+	IOT_FATAL,	/* the file is no log, or nothing in it can be read */
+	IOT_UNREADABLE,	/* the file can't be opened, or there is none */
+};
+
+/* file: the log concerned.  text: one line, no newline, without the file's name. */
+typedef void iot_message_fn(void *arg, enum iot_severity severity, const char *file,
+			    const char *text);
+
+/* ---- the schema of calls, as the log brings it ---- */
+
+enum iot_kind {
+#define IOT_KIND(id, name, place) IOT_KIND_##id,
+#include "kinds.def"
+#undef IOT_KIND
+	IOT_N_KINDS
+};
+
+/* Where the value of a parameter is to be found in struct iot_call. */
+enum iot_place {
+	IOT_AT_NONE,	/* not recorded */
+	IOT_AT_HANDLE,	/* call->handle */
+	IOT_AT_SIZE,	/* call->size */
+	IOT_AT_OFFSET,	/* call->offset */
+	IOT_AT_ITEMS,	/* call->size / call->itemsize */
+	IOT_AT_ARG,	/* call->value[index of the parameter] */
+};
+
+#define IOT_MAX_PARAMS	16
+
+struct iot_param {
+	const char *name;
+	const char *kind_name;
+	enum iot_kind kind;
+	enum iot_place place;
+};
+
+#define IOT_CALL_CALLBACK	1u	/* user code may run inside */
+#define IOT_CALL_HAS_SIZE	2u	/* has a parameter that says how much was asked for */
+#define IOT_CALL_HAS_OFFSET	4u	/* has an offset parameter */
+#define IOT_CALL_HAS_HANDLE	8u	/* has a descriptor or stream parameter */
+#define IOT_CALL_HAS_ITEMS	16u	/* has an itemsize parameter */
+#define IOT_CALL_STD		32u	/* works on stdin or stdout without being told so */
+#define IOT_CALL_UNKNOWN	64u	/* the log does not say what this call is */
+
+struct iot_schema {
+	unsigned id;
+	const char *family;	/* "posix", "stdio", ... */
+	const char *name;	/* public name: "write" */
+	const char *syscall;	/* kernel's name, or NULL */
+	unsigned flags;		/* IOT_CALL_* */
+	enum iot_kind result;
+	unsigned n_params;
+	struct iot_param param[IOT_MAX_PARAMS];
+	void *user;		/* the tool's own; NULL at first */
+};
+
+/* ---- what calls refer to ---- */
+
+struct iot_path {
+	const char *name;	/* bytes, '\0' behind them; may hold anything else */
+	size_t len;
+	uint64_t dev, ino;	/* 0: not known */
+	uint32_t mode;		/* st_mode; 0: not known */
+	void *user;		/* the tool's own; NULL at first */
+};
+
+struct iot_handle {
+	uint32_t id;
+	int fd;			/* -1: a stream without a descriptor */
+	uint32_t mode;		/* type bits of st_mode; 0: not known */
+	const struct iot_path *path;	/* NULL: not known */
+};
+
+struct iot_stack {
+	uint32_t id;
+	uint32_t n;
+	const uint64_t *pc;	/* return addresses, innermost first */
+};
+
+struct iot_map {
+	uint64_t start, end, offset;	/* addresses; offset in the file */
+	const char *name;		/* file */
+	const unsigned char *build_id;
+	size_t build_id_len;
+	struct iot_module *module;	/* see iot_log_frame */
+};
+
+/* One loss.  calls that could not be recorded; reason: see iot_loss_reason. */
+struct iot_loss {
+	uint64_t calls;
+	uint64_t reason;
+};
+
+/* ---- calls ---- */
+
+enum iot_value_type {
+	IOT_VAL_NONE,	/* not in the record */
+	IOT_VAL_WORD,	/* word */
+	IOT_VAL_BYTES,	/* bytes, len */
+	IOT_VAL_PATH,	/* path: one that the log defines */
+	IOT_VAL_HANDLE,	/* handle: a second descriptor */
+	IOT_VAL_PAIR,	/* pair: both ends of a pipe; either may be NULL */
+};
+
+struct iot_value {
+	enum iot_value_type type;
+	union {
+		uint64_t word;
+		struct {
+			const char *bytes;	/* not terminated */
+			size_t len;
+		};
+		const struct iot_path *path;
+		const struct iot_handle *handle;
+		const struct iot_handle *pair[2];
+	};
+};
+
+enum iot_status {
+	IOT_FINISHED,
+	IOT_NORETURN,	/* exit, exec: it did not come back */
+	IOT_ABANDONED,	/* longjmp, cancellation or an exception left it */
+	IOT_UNFINISHED,	/* in progress when the log ended */
+};
+
+struct iot_call {
+	struct iot_log *log;
+	const struct iot_schema *schema;	/* never NULL */
+	uint64_t ticks;		/* start, in the log's timebase */
+	uint64_t start;		/* ns since the epoch */
+	uint64_t dur;		/* ns; meaningless if unfinished or noreturn */
+	uint32_t pid, tid;
+	uint32_t stream;	/* unique in the log; calls nest within a stream */
+	uint32_t level;		/* of the stream: > 0 in handlers that interrupted the recorder */
+	uint32_t depth;		/* calls in progress around this one */
+	enum iot_status status;
+	bool inferred;		/* not seen itself: follows from other values */
+	bool internal;		/* made by libc for its own purposes */
+	unsigned has;		/* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
+	uint64_t size;		/* bytes asked for */
+	uint64_t offset;	/* absolute file offset */
+	int64_t ret;
+	int err;		/* errno; 0: it did not fail */
+	uint64_t itemsize;	/* 0: not known */
+	const struct iot_handle *handle;	/* NULL: none, or not known */
+	const struct iot_schema *parent;	/* innermost call around it; NULL: none */
+	uint32_t stack;		/* id; 0: none */
+	struct iot_value entry;	/* readdir: the name that it found */
+	struct iot_value value[IOT_MAX_PARAMS];	/* by parameter; see iot_place */
+};
+
+/* ---- logs ---- */
+
+struct iot_log;
+
+/* Open and index one log.  NULL if nothing can be read (which was
+   reported).  Damage and losses are reported as they are found. */
+struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg);
+/* The same from memory, which must stay until the log is closed. */
+struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
+				 iot_message_fn *fn, void *arg);
+void iot_log_close(struct iot_log *log);
+
+const char *iot_log_file(const struct iot_log *log);
+const struct iot_file_header *iot_log_header(const struct iot_log *log);
+/* Value of a key of the header text, unescaped and '\0'-terminated; NULL if it
+   isn't there.  len (may be NULL): its bytes, which for cmdline include '\0'. */
+const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len);
+/* Key number n of the header text, in the file's order; false behind the last. */
+bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
+		    size_t *len);
+/* ns since the epoch of a moment in the log's timebase */
+uint64_t iot_log_time(struct iot_log *log, uint64_t ticks);
+/* when the log was begun, ns since the epoch */
+uint64_t iot_log_start(const struct iot_log *log);
+/* calls that are not in the log; reason of the first */
+struct iot_loss iot_log_lost(const struct iot_log *log);
+/* errno name or words for a reason; buf is used for numbers */
+const char *iot_loss_reason(uint64_t reason, char *buf, size_t size);
+/* A place for the tool's own pointer; NULL at first. */
+void **iot_log_user(struct iot_log *log);
+bool iot_log_damaged(const struct iot_log *log);
+/* threads that recorded something (main thread included) */
+size_t iot_log_threads(const struct iot_log *log);
+
+/* The n-th kind of call of the log's schema, NULL behind the last. */
+struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n);
+struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id);
+const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
+const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id);
+const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address);
+
+/* ---- stacks ---- */
+
+struct iot_frame {
+	uint64_t pc;		/* as recorded: the return address */
+	const char *func;	/* NULL: not known */
+	const char *file;	/* source; NULL: not known */
+	int line;		/* 0: not known */
+	const char *module;	/* file name of the mapped file; NULL: none */
+	uint64_t module_offset;	/* of pc in that file */
+};
+
+/* What is at a return address.  Looked up once, then remembered; reads the
+   executable and its debug information from where they were. */
+const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc);
+
+/* ---- sets of logs, and their calls ---- */
+
+struct iot_set;
+
+struct iot_set *iot_set_new(iot_message_fn *fn, void *arg);
+/* Add a log, or all *.iotrace of a directory.  -1: nothing could be added, which
+   has been reported as IOT_FATAL or IOT_UNREADABLE. */
+int iot_set_add(struct iot_set *set, const char *path);
+/* Add an open log; the set owns it from now on. */
+void iot_set_add_log(struct iot_set *set, struct iot_log *log);
+size_t iot_set_size(const struct iot_set *set);
+struct iot_log *iot_set_log(const struct iot_set *set, size_t n);
+/* The next call by start time, NULL at the end. */
+const struct iot_call *iot_set_next(struct iot_set *set);
+void iot_set_free(struct iot_set *set);
+
+/* ---- names of numbers ---- */
+
+/* Write value as kind into buf the way it stands in C source, "O_RDONLY|O_CLOEXEC".
+   Returns the length (truncated to size - 1), or 0 if the kind's values have no
+   names: print a number then. */
+size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size);
+/* "ENOENT", NULL if there is no such number; and "No such file or directory" */
+const char *iot_errno_name(int err);
+const char *iot_errno_text(int err);
+/* Did the call fail, as its result kind has it? */
+bool iot_call_failed(const struct iot_call *call);
+/* The path that the call is about: its handle's or its first path argument.
+   Returns the bytes, NULL if none; path is set if the log defines it.  index
+   (may be NULL) becomes the parameter's, -1 if it is the handle's. */
+const char *iot_call_path(const struct iot_call *call, size_t *len, const struct iot_path **path,
+			  int *index);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* names.c - names of numbers. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "read.h"
+
+#define ANY (~0ULL)
+
+static const struct symbol {
+	const char *name;
+	uint64_t mask, value;
+	enum iot_kind kind;
+} symbols[] = {
+#define IOT_SYM(kind, name, mask, value) { #name, mask, (uint64_t)(value), IOT_KIND_##kind },
+#define IOT_BIT(kind, name, value) IOT_SYM(kind, name, value, value)
+#define IOT_NUM(kind, name, value) IOT_SYM(kind, name, ANY, value)
+#include "symbols.def"
+};
+
+#define N_SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
+
+/* Rows of one kind stand together: where they begin.  Filled at the first use,
+   always with the same values, so that it does not matter who does it. */
+static uint16_t first_row[IOT_N_KINDS];
+
+static const struct symbol *rows(enum iot_kind kind)
+{
+	if (!first_row[IOT_KIND_DIRFD]) {
+		size_t i;
+
+		for (i = N_SYMBOLS; i-- > 0;)
+			__atomic_store_n(&first_row[symbols[i].kind], (uint16_t)(i + 1),
+					 __ATOMIC_RELAXED);
+	}
+	return first_row[kind] ? &symbols[first_row[kind] - 1] : NULL;
+}
+
+struct text {
+	char *buf;
+	size_t size, len;
+};
+
+static void add(struct text *t, const char *s)
+{
+	size_t n = strlen(s);
+
+	if (t->len && t->len + 1 < t->size)
+		t->buf[t->len++] = '|';
+	if (n > t->size - 1 - t->len)
+		n = t->size - 1 - t->len;
+	memcpy(t->buf + t->len, s, n);
+	t->len += n;
+	t->buf[t->len] = '\0';
+}
+
+size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
+{
+	const struct symbol *s = rows(kind), *end = symbols + N_SYMBOLS;
+	struct text t = { buf, size, 0 };
+	uint64_t rest = value;
+	char number[32];
+
+	if (!s || !size)
+		return 0;
+	/* int arguments come sign-extended or not: take both for the same */
+	if (value >> 32 == 0xffffffff || value >> 32 == 0)
+		rest = value = (uint32_t)value;
+	for (; s < end && s->kind == kind; s++) {
+		uint64_t mask = s->mask == ANY ? ANY : s->mask;
+		uint64_t want = mask == ANY && value <= UINT32_MAX ? (uint32_t)s->value : s->value;
+
+		if (mask == ANY) {
+			if (value != want)
+				continue;
+			add(&t, s->name);
+			return t.len;
+		}
+		if ((rest & mask) != want || (want && !(rest & want)))
+			continue;
+		/* a field of value 0 is named once, and only while nothing took it */
+		if (!want && (value & mask))
+			continue;
+		add(&t, s->name);
+		rest &= ~mask;
+	}
+	if (kind == IOT_KIND_DIRFD)
+		return 0;
+	if (rest || !t.len) {
+		snprintf(number, sizeof(number), rest ? "0x%llx" : "%llu",
+			 (unsigned long long)rest);
+		add(&t, number);
+	}
+	return t.len;
+}
+
+const char *iot_errno_name(int err)
+{
+	return err > 0 ? strerrorname_np(err) : NULL;
+}
+
+const char *iot_errno_text(int err)
+{
+	return err > 0 && strerrorname_np(err) ? strerrordesc_np(err) : NULL;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * read.h - the inside of the reader library.
+ *
+ * A log is read twice.  Opening it (pass 1) walks the headers of its blocks,
+ * sorts them into streams, and reads only those blocks that define something,
+ * hold records that began before the block did, or may still change.  Iterating
+ * (pass 2) then has of each stream one block in memory, or two where they
+ * overlap in time, so that memory grows with definitions, blocks and threads,
+ * not with calls.
+ */
+#ifndef IOT_READ_H
+#define IOT_READ_H
+
+#include "iotrace-read.h"
+
+/* Blocks beyond this are not believed: a recorder's buffer is far smaller. */
+#define IOT_BLOCK_MAX		(256u << 20)
+#define IOT_TEXT_MAX		(64u << 20)
+#define IOT_MAX_CALL		(1u << IOT_CALL_BITS)
+/* Parents are followed so far; a call deeper than that has none. */
+#define IOT_DEPTH_TRACKED	256
+/* Blocks of a stream in memory at once. */
+#define IOT_MAX_OPEN		4
+
+/* ---- util.c ---- */
+void *iot_alloc(size_t size);			/* zeroed; never NULL */
+void *iot_grow(void *p, size_t *cap, size_t want, size_t item);
+struct iot_arena {
+	struct iot_arena_chunk *chunk;
+};
+void *iot_arena_alloc(struct iot_arena *a, size_t size);	/* zeroed, aligned to 16 */
+char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len);	/* adds '\0' */
+void iot_arena_free(struct iot_arena *a);
+
+/* From ids, as they come in logs, to pointers. */
+struct iot_idmap {
+	uint64_t *key;
+	void **value;
+	size_t mask, n;
+};
+void *iot_idmap_get(const struct iot_idmap *m, uint64_t id);
+void iot_idmap_put(struct iot_idmap *m, uint64_t id, void *value);
+void iot_idmap_free(struct iot_idmap *m);
+
+/* ---- records ---- */
+
+/* A record of a loaded block, as far as ordering needs it. */
+struct iot_entry {
+	uint64_t start;		/* ticks */
+	uint64_t offset;	/* BRIEF: what the records before it say; IOT_UNKNOWN */
+	uint32_t pos;		/* words from the start of the records */
+	uint32_t stack;		/* BRIEF: likewise */
+	uint32_t itemsize;	/* BRIEF: likewise */
+	uint16_t call;
+	uint16_t depth;
+	uint8_t status;		/* enum iot_status */
+	uint8_t spare[7];
+};
+#define IOT_UNKNOWN (~0ULL)
+
+/* Word 0, taken apart. */
+struct iot_word0 {
+	unsigned call, form, depth, handle;
+	bool internal;
+	uint32_t dt;
+};
+
+static inline struct iot_word0 iot_word0(uint64_t w)
+{
+	return (struct iot_word0){
+		.call = (unsigned)(w >> IOT_CALL_SHIFT) & (IOT_MAX_CALL - 1),
+		.form = (unsigned)(w >> IOT_FORM_SHIFT) & 3,
+		.internal = (w >> IOT_INTERNAL_SHIFT) & 1,
+		.depth = (unsigned)(w >> IOT_DEPTH_SHIFT) & 7,
+		.handle = (unsigned)(w >> IOT_HANDLE_SHIFT) & 0xffff,
+		.dt = (uint32_t)(w >> IOT_DT_SHIFT),
+	};
+}
+
+/* ---- blocks and streams ---- */
+
+struct iot_ref {		/* a block of the log */
+	uint64_t off;		/* of its header in the file */
+	uint64_t base;
+	uint64_t min_base;	/* of this block and the later ones of the stream */
+	uint32_t seq;
+	uint32_t used;		/* as of pass 1 */
+	uint32_t header_size;
+	uint32_t flags;
+	uint32_t n_late, n_defs;
+	uint32_t depth;
+	uint32_t lost;
+};
+
+struct iot_late {
+	struct iot_entry e;
+	uint32_t block;		/* index in stream->ref */
+};
+
+struct iot_loaded {
+	uint64_t *words;	/* records */
+	size_t words_cap;
+	struct iot_entry *e;
+	size_t n, i, cap;
+	uint32_t pid, tid;
+	uint32_t flags;
+};
+
+/* Calls that may enclose the next one: the last one seen at each depth. */
+struct iot_around {
+	uint64_t start, end;
+	const struct iot_schema *schema;
+};
+
+struct iot_stream {
+	struct iot_log *log;
+	uint32_t id, pid, tid, level, flags;
+	struct iot_ref *ref;
+	size_t n_refs, cap_refs;
+	struct iot_late *late;
+	size_t n_late, i_late, cap_late;
+	struct iot_entry slot_entry[IOT_MAX_SLOTS];
+	struct iot_slot slot[IOT_MAX_SLOTS];
+	unsigned n_slots, i_slot;
+	struct iot_loaded open[IOT_MAX_OPEN];
+	unsigned n_open;
+	size_t next_ref;
+	uint64_t *late_words;	/* one late record */
+	size_t late_cap;
+	struct iot_around *around;	/* IOT_DEPTH_TRACKED, allocated when needed */
+	unsigned n_around;
+	struct iot_entry head;	/* the record that comes next */
+	const uint64_t *head_words;
+	uint32_t head_pid, head_tid, head_flags;
+	const struct iot_slot *head_slot;
+	bool started;
+};
+
+/* ---- the log ---- */
+
+struct iot_key {
+	const char *key, *value;
+	size_t len;
+};
+
+struct iot_segment {		/* of the mapping from ticks to ns */
+	uint64_t ticks;
+	uint64_t ns;		/* monotonic */
+	double slope;
+};
+
+struct iot_clock {
+	struct iot_anchor *anchor;
+	size_t n, cap;
+	struct iot_segment *seg;
+	size_t n_seg, hint;
+	int64_t to_real;	/* realtime - monotonic */
+};
+
+/* What a record of BRIEF form leans on, by low bits of the handle. */
+struct iot_last {
+	uint64_t offset;
+	uint32_t stack;
+	uint32_t stamp;		/* of the block that it belongs to */
+	uint32_t itemsize;
+};
+
+struct iot_log {
+	char *file;
+	int fd;			/* -1: mem */
+	const unsigned char *mem;
+	uint64_t size;		/* of the file when it was opened */
+	iot_message_fn *fn;
+	void *fn_arg;
+	bool damaged;
+	unsigned n_damage;	/* messages so far */
+	uint64_t n_bad_refs;	/* uses of ids that nothing defines */
+	struct iot_file_header header;
+	struct iot_arena arena;
+	struct iot_key *key;
+	size_t n_keys, cap_keys;
+	struct iot_schema *schema[IOT_MAX_CALL];
+	struct iot_schema *unknown[IOT_MAX_CALL];
+	unsigned order[IOT_MAX_CALL];
+	size_t n_order;
+	struct iot_idmap path, handle, stack, stream_by_id;
+	struct iot_handle_def *handle_defs;	/* until pass 1 ends */
+	struct iot_map *map;
+	size_t n_maps, cap_maps;
+	struct iot_stream **stream;
+	size_t n_streams, cap_streams;
+	struct iot_clock clock;
+	struct iot_loss lost_blocks, lost_defs;
+	struct iot_last *last;	/* 65536 */
+	uint32_t stamp;
+	size_t n_threads;
+	void *user;
+	struct iot_symbols *symbols;
+};
+
+/* file.c */
+void iot_say(struct iot_log *log, enum iot_severity severity, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Read what there is of size bytes; less at the end of the file, also if it
+   shrank.  Returns the number of bytes. */
+size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+
+/* header.c, schema.c */
+int iot_header_read(struct iot_log *log);
+void iot_schema_parse(struct iot_log *log, const char *value);
+const struct iot_schema *iot_schema_get(struct iot_log *log, unsigned id);
+
+/* extent.c */
+void iot_extents_walk(struct iot_log *log);
+/* Records of a block into *words (grown as needed); number of words. */
+size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+		      struct iot_block *head, uint64_t **words, size_t *cap);
+
+/* The one record at word pos of a block. */
+size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+			uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap);
+
+/* index.c */
+void iot_index(struct iot_log *log);
+
+/* define.c */
+void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n);
+void iot_defines_done(struct iot_log *log);
+
+/* record.c */
+size_t iot_record_words(const uint64_t *w, size_t n);
+typedef void iot_record_fn(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n);
+typedef void iot_def_fn(void *arg, unsigned kind, const uint64_t *p, size_t n);
+/* Walk the records of a block; false if something in it makes no sense. */
+bool iot_records_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *words,
+		      size_t n, iot_record_fn *record, iot_def_fn *def, void *arg);
+void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
+		       struct iot_call *call);
+bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *len, size_t *words);
+
+/* clock.c */
+void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a);
+void iot_clock_done(struct iot_log *log);
+uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks);
+uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span);
+
+/* stream.c: after iot_stream_next returned true, head is the next record; decode
+   it with iot_stream_call before going on. */
+bool iot_stream_next(struct iot_stream *s);
+void iot_stream_call(struct iot_stream *s, struct iot_call *call);
+void iot_stream_close(struct iot_stream *s);
+bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b);
+
+/* symbol.c */
+void iot_symbols_free(struct iot_log *log);
+
+#endif

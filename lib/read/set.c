@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* set.c - several logs, and their calls merged by time. */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "read.h"
+
+struct node {
+	uint64_t ns;
+	uint64_t order;		/* log and stream: keeps equal times in one order */
+	struct iot_stream *stream;
+};
+
+struct iot_set {
+	iot_message_fn *fn;
+	void *arg;
+	struct iot_log **log;
+	size_t n_logs, cap_logs;
+	struct node *heap;
+	size_t n_heap;
+	bool begun;
+	bool given;		/* the heap's top was returned by the last call */
+	struct iot_call call;
+};
+
+struct iot_set *iot_set_new(iot_message_fn *fn, void *arg)
+{
+	struct iot_set *set = iot_alloc(sizeof(*set));
+
+	set->fn = fn;
+	set->arg = arg;
+	return set;
+}
+
+void iot_set_add_log(struct iot_set *set, struct iot_log *log)
+{
+	set->log = iot_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iot_log *));
+	set->log[set->n_logs++] = log;
+}
+
+static void unreadable(struct iot_set *set, const char *file, const char *text)
+{
+	if (set->fn)
+		set->fn(set->arg, IOT_UNREADABLE, file, text);
+}
+
+static int is_log(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name), m = strlen(".iotrace");
+
+	return n > m && !strcmp(d->d_name + n - m, ".iotrace");
+}
+
+static int add_directory(struct iot_set *set, const char *path)
+{
+	struct dirent **list;
+	int i, n = scandir(path, &list, is_log, alphasort), added = 0;
+
+	if (n < 0) {
+		char text[200];
+
+		snprintf(text, sizeof(text), "can't be read: %s", strerror(errno));
+		unreadable(set, path, text);
+		return -1;
+	}
+	for (i = 0; i < n; i++) {
+		size_t size = strlen(path) + strlen(list[i]->d_name) + 2;
+		char *file = iot_alloc(size);
+		struct iot_log *log;
+
+		snprintf(file, size, "%s/%s", path, list[i]->d_name);
+		log = iot_log_open(file, set->fn, set->arg);
+		if (log) {
+			iot_set_add_log(set, log);
+			added++;
+		}
+		free(file);
+		free(list[i]);
+	}
+	free(list);
+	if (n == 0)
+		unreadable(set, path, "is a directory without logs (*.iotrace)");
+	return added ? 0 : -1;
+}
+
+int iot_set_add(struct iot_set *set, const char *path)
+{
+	struct iot_log *log;
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return add_directory(set, path);
+	log = iot_log_open(path, set->fn, set->arg);
+	if (!log)
+		return -1;
+	iot_set_add_log(set, log);
+	return 0;
+}
+
+size_t iot_set_size(const struct iot_set *set)
+{
+	return set->n_logs;
+}
+
+struct iot_log *iot_set_log(const struct iot_set *set, size_t n)
+{
+	return n < set->n_logs ? set->log[n] : NULL;
+}
+
+/* ---- the heap ---- */
+
+static bool before(const struct node *a, const struct node *b)
+{
+	return a->ns != b->ns ? a->ns < b->ns : a->order < b->order;
+}
+
+static void sift_down(struct iot_set *set, size_t i)
+{
+	struct node x = set->heap[i];
+
+	for (;;) {
+		size_t c = 2 * i + 1;
+
+		if (c >= set->n_heap)
+			break;
+		if (c + 1 < set->n_heap && before(&set->heap[c + 1], &set->heap[c]))
+			c++;
+		if (!before(&set->heap[c], &x))
+			break;
+		set->heap[i] = set->heap[c];
+		i = c;
+	}
+	set->heap[i] = x;
+}
+
+/* No call of the stream begins before this.  Streams are read only when their
+   time has come, so that a thousand threads need not be in memory at once. */
+static uint64_t lower_bound(const struct iot_stream *s)
+{
+	uint64_t t = UINT64_MAX;
+
+	if (s->n_refs && s->ref[0].min_base < t)
+		t = s->ref[0].min_base;
+	if (s->n_late && s->late[0].e.start < t)
+		t = s->late[0].e.start;
+	if (s->n_slots && s->slot_entry[0].start < t)
+		t = s->slot_entry[0].start;
+	return t;
+}
+
+static void begin(struct iot_set *set)
+{
+	size_t i, j, n = 0;
+
+	for (i = 0; i < set->n_logs; i++)
+		n += set->log[i]->n_streams;
+	set->heap = iot_alloc(n * sizeof(*set->heap));
+	for (i = 0; i < set->n_logs; i++) {
+		for (j = 0; j < set->log[i]->n_streams; j++) {
+			struct iot_stream *s = set->log[i]->stream[j];
+
+			set->heap[set->n_heap++] = (struct node){
+				.ns = iot_clock_ns(s->log, lower_bound(s)),
+				.order = (uint64_t)i << 32 | j,
+				.stream = s,
+			};
+		}
+	}
+	for (i = set->n_heap / 2; i-- > 0;)
+		sift_down(set, i);
+	set->begun = true;
+}
+
+/* Put the stream at the top where its next call belongs. */
+static void advance(struct iot_set *set)
+{
+	struct node *top = &set->heap[0];
+	struct iot_stream *s = top->stream;
+
+	s->started = true;
+	if (iot_stream_next(s)) {
+		top->ns = iot_clock_ns(s->log, s->head.start);
+	} else {
+		iot_stream_close(s);
+		*top = set->heap[--set->n_heap];
+	}
+	if (set->n_heap)
+		sift_down(set, 0);
+}
+
+/* Uses of what nothing defines, said once a log when all is read. */
+static void end(struct iot_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_logs; i++) {
+		struct iot_log *log = set->log[i];
+
+		if (log->n_bad_refs)
+			iot_say(log, IOT_DAMAGE,
+				"%llu uses of paths or handles that the log does not define",
+				(unsigned long long)log->n_bad_refs);
+		log->n_bad_refs = 0;
+	}
+}
+
+const struct iot_call *iot_set_next(struct iot_set *set)
+{
+	if (!set->begun)
+		begin(set);
+	if (set->given)
+		advance(set);
+	set->given = false;
+	while (set->n_heap && !set->heap[0].stream->started)
+		advance(set);
+	if (!set->n_heap) {
+		end(set);
+		return NULL;
+	}
+	iot_stream_call(set->heap[0].stream, &set->call);
+	set->given = true;
+	return &set->call;
+}
+
+void iot_set_free(struct iot_set *set)
+{
+	size_t i;
+
+	if (!set)
+		return;
+	for (i = 0; i < set->n_logs; i++)
+		iot_log_close(set->log[i]);
+	free(set->log);
+	free(set->heap);
+	free(set);
+}

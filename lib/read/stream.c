@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stream.c - pass 2: the calls of one stream by start.
+ *
+ * Records are stored when calls end.  Within a block they are sorted; a call
+ * that began before its block did was found in pass 1 and waits in stream->late;
+ * calls in progress wait in stream->slot_entry.  What comes next is the earliest
+ * of these and of the blocks that may hold something as early.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+static unsigned rank(uint8_t status)
+{
+	return status == IOT_UNFINISHED ? 0 : status == IOT_NORETURN ? 1 : 2;
+}
+
+/* Outer calls first, and what may be superseded before what supersedes it. */
+bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b)
+{
+	if (a->start != b->start)
+		return a->start < b->start;
+	if (a->depth != b->depth)
+		return a->depth < b->depth;
+	return rank(a->status) < rank(b->status);
+}
+
+static int entry_order(const void *a, const void *b)
+{
+	const struct iot_entry *x = a, *y = b;
+
+	if (iot_entry_before(x, y))
+		return -1;
+	if (iot_entry_before(y, x))
+		return 1;
+	return x->pos < y->pos ? -1 : x->pos > y->pos;
+}
+
+/* Parents stand a little behind their children, else all is in order: insertion
+   is the quick way, unless moves add up. */
+static void sort_entries(struct iot_entry *e, size_t n)
+{
+	size_t i, moves = 0;
+
+	for (i = 1; i < n; i++) {
+		struct iot_entry x = e[i];
+		size_t j = i;
+
+		if (!iot_entry_before(&x, &e[i - 1]))
+			continue;
+		while (j > 0 && iot_entry_before(&x, &e[j - 1])) {
+			e[j] = e[j - 1];
+			j--;
+		}
+		e[j] = x;
+		moves += i - j;
+		if (moves > 8 * n) {
+			qsort(e, n, sizeof(*e), entry_order);
+			return;
+		}
+	}
+}
+
+struct load {
+	struct iot_loaded *l;
+	const struct iot_ref *ref;
+};
+
+static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+{
+	struct load *load = arg;
+	struct iot_loaded *l = load->l;
+
+	(void)w;
+	(void)n;
+	if (load->ref->n_late && e->start < load->ref->base)
+		return;		/* is in stream->late */
+	l->e = iot_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
+	l->e[l->n++] = *e;
+}
+
+static void load_block(struct iot_stream *s)
+{
+	struct iot_loaded *l = &s->open[s->n_open];
+	const struct iot_ref *ref = &s->ref[s->next_ref++];
+	struct load load = { l, ref };
+	struct iot_block head = { 0 };
+	size_t n;
+
+	l->n = l->i = 0;
+	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
+	if (!iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load))
+		iot_say(s->log, IOT_DAMAGE, "the block at offset %llu holds a record that makes no "
+			"sense; the rest of the block is skipped", (unsigned long long)ref->off);
+	else if (n < ref->used / 8)
+		iot_say(s->log, IOT_DAMAGE, "the block at offset %llu is cut short",
+			(unsigned long long)ref->off);
+	if (!l->n)
+		return;
+	l->pid = head.pid;
+	l->tid = head.tid;
+	l->flags = head.flags;
+	sort_entries(l->e, l->n);
+	s->n_open++;
+}
+
+/* Buffers of a block that is done go to the end, to be used again. */
+static void drop_finished(struct iot_stream *s)
+{
+	unsigned i = 0;
+
+	while (i < s->n_open) {
+		if (s->open[i].i < s->open[i].n) {
+			i++;
+			continue;
+		}
+		struct iot_loaded done = s->open[i];
+
+		s->n_open--;
+		memmove(&s->open[i], &s->open[i + 1], (s->n_open - i) * sizeof(done));
+		s->open[s->n_open] = done;
+	}
+}
+
+enum source { FROM_NONE = -3, FROM_LATE = -2, FROM_SLOT = -1 };	/* else open[] */
+
+static const struct iot_entry *earliest(const struct iot_stream *s, int *from)
+{
+	const struct iot_entry *best = NULL, *e;
+	unsigned i;
+
+	*from = FROM_NONE;
+	for (i = 0; i < s->n_open; i++) {
+		e = &s->open[i].e[s->open[i].i];
+		if (!best || iot_entry_before(e, best)) {
+			best = e;
+			*from = (int)i;
+		}
+	}
+	if (s->i_late < s->n_late) {
+		e = &s->late[s->i_late].e;
+		if (!best || iot_entry_before(e, best)) {
+			best = e;
+			*from = FROM_LATE;
+		}
+	}
+	if (s->i_slot < s->n_slots) {
+		e = &s->slot_entry[s->i_slot];
+		if (!best || iot_entry_before(e, best)) {
+			best = e;
+			*from = FROM_SLOT;
+		}
+	}
+	return best;
+}
+
+/* What comes next, after reading every block that could hold it. */
+static const struct iot_entry *peek(struct iot_stream *s, int *from)
+{
+	const struct iot_entry *best;
+
+	drop_finished(s);
+	for (;;) {
+		best = earliest(s, from);
+		if (s->next_ref == s->n_refs || s->n_open == IOT_MAX_OPEN)
+			return best;
+		if (best && s->ref[s->next_ref].min_base > best->start)
+			return best;
+		load_block(s);
+	}
+}
+
+static bool take_late(struct iot_stream *s)
+{
+	struct iot_late *l = &s->late[s->i_late++];
+	struct iot_block head;
+
+	if (!iot_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
+			      &s->late_cap))
+		return false;	/* the file changed since pass 1 */
+	if (iot_word0(s->late_words[0]).call != l->e.call)
+		return false;
+	s->head = l->e;
+	s->head_words = s->late_words;
+	s->head_pid = head.pid;
+	s->head_tid = head.tid;
+	s->head_flags = head.flags;
+	return true;
+}
+
+static void take_slot(struct iot_stream *s)
+{
+	s->head = s->slot_entry[s->i_slot];
+	s->head_slot = &s->slot[s->i_slot++];
+	s->head_words = NULL;
+	s->head_pid = s->pid;
+	s->head_tid = s->tid;
+	s->head_flags = s->flags;
+}
+
+static void take_open(struct iot_stream *s, struct iot_loaded *l)
+{
+	s->head = l->e[l->i++];
+	s->head_words = l->words + s->head.pos;
+	s->head_pid = l->pid;
+	s->head_tid = l->tid;
+	s->head_flags = l->flags;
+	if (s->head.status == IOT_NORETURN) {
+		/* looking for its successor may need the block's buffer */
+		size_t n = (s->head_words[1] >> 32) & 0xffff;
+
+		s->late_words = iot_grow(s->late_words, &s->late_cap, n, 8);
+		memcpy(s->late_words, s->head_words, n * 8);
+		s->head_words = s->late_words;
+	}
+}
+
+/* Does the record that follows tell the end of the call that head began? */
+static bool superseded(struct iot_stream *s)
+{
+	const struct iot_entry *next;
+	int from;
+
+	if (s->head.status != IOT_NORETURN && s->head.status != IOT_UNFINISHED)
+		return false;
+	next = peek(s, &from);
+	return next && next->start == s->head.start && next->depth == s->head.depth &&
+	       next->call == s->head.call;
+}
+
+bool iot_stream_next(struct iot_stream *s)
+{
+	int from;
+
+	do {
+		if (!peek(s, &from))
+			return false;
+		s->head_slot = NULL;
+		if (from == FROM_LATE) {
+			if (!take_late(s))
+				continue;
+		} else if (from == FROM_SLOT) {
+			take_slot(s);
+		} else {
+			take_open(s, &s->open[from]);
+		}
+		if (!superseded(s))
+			return true;
+	} while (1);
+}
+
+/* The innermost call in progress around one of this start and depth. */
+static const struct iot_schema *enclose(struct iot_stream *s, const struct iot_entry *e,
+					const struct iot_schema *schema, uint64_t end)
+{
+	const struct iot_schema *parent = NULL;
+	unsigned d = e->depth;
+
+	if (d >= IOT_DEPTH_TRACKED)
+		return NULL;
+	if (!s->around)
+		s->around = iot_alloc(IOT_DEPTH_TRACKED * sizeof(*s->around));
+	while (s->n_around < d)
+		s->around[s->n_around++].schema = NULL;
+	if (d && s->around[d - 1].schema && s->around[d - 1].start <= e->start &&
+	    e->start <= s->around[d - 1].end)
+		parent = s->around[d - 1].schema;
+	s->around[d] = (struct iot_around){ e->start, end, schema };
+	s->n_around = d + 1;
+	return parent;
+}
+
+/*
+ * libc uses public names too, now and then.  What it calls while it carries out
+ * another call is its own doing, unless that call runs code of the program:
+ * callbacks, stdio (fopencookie) and the layers above libc.  A call that is one
+ * system call has nothing of libc inside: there it can only be a signal handler.
+ */
+static bool inside_libc(const struct iot_schema *parent)
+{
+	static const char *const families[] = { "posix", "dir", "aio", "mem", "proc", "net" };
+	unsigned i;
+
+	if (!parent || (parent->flags & IOT_CALL_CALLBACK) || parent->syscall)
+		return false;
+	for (i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (!strcmp(parent->family, families[i]))
+			return true;
+	return false;
+}
+
+static void decode_slot(struct iot_stream *s, struct iot_call *call)
+{
+	const struct iot_slot *slot = s->head_slot;
+	struct iot_log *log = s->log;
+	unsigned i;
+
+	call->log = log;
+	call->schema = iot_schema_get(log, s->head.call);
+	call->ticks = s->head.start;
+	call->start = iot_clock_ns(log, s->head.start);
+	call->dur = 0;
+	call->depth = s->head.depth;
+	call->status = IOT_UNFINISHED;
+	call->inferred = false;
+	call->internal = slot->call & IOT_SLOT_INTERNAL;
+	call->has = 0;
+	call->err = 0;
+	call->itemsize = 0;
+	call->entry.type = IOT_VAL_NONE;
+	call->handle = slot->handle ? iot_idmap_get(&log->handle, slot->handle) : NULL;
+	call->stack = slot->stack;
+	for (i = 0; i < call->schema->n_params; i++)
+		call->value[i].type = IOT_VAL_NONE;
+}
+
+void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+{
+	uint64_t end = UINT64_MAX;
+
+	if (s->head_slot)
+		decode_slot(s, call);
+	else
+		iot_record_decode(s->log, &s->head, s->head_words, call);
+	call->pid = s->head_pid;
+	call->tid = s->head_tid;
+	call->stream = s->id;
+	call->level = s->level;
+	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
+		uint64_t dur = (uint32_t)s->head_words[1];
+		unsigned present = 0;
+
+		if (iot_word0(s->head_words[0]).form == IOT_GENERAL)
+			present = (unsigned)(s->head_words[1] >> 48);
+		if (present & IOT_HAS_DUR)
+			dur = s->head_words[4 + (present & IOT_HAS_START)];
+		if (__builtin_add_overflow(s->head.start, dur, &end))
+			end = UINT64_MAX;
+	}
+	call->parent = enclose(s, &s->head, call->schema, end);
+	if ((s->head_flags & IOT_BLOCK_HELPER) && !call->depth)
+		call->internal = true;
+	if (!call->internal && inside_libc(call->parent))
+		call->internal = true;
+}
+
+/* Give back what reading needed; what pass 1 found stays. */
+void iot_stream_close(struct iot_stream *s)
+{
+	unsigned i;
+
+	for (i = 0; i < IOT_MAX_OPEN; i++) {
+		free(s->open[i].words);
+		free(s->open[i].e);
+	}
+	memset(s->open, 0, sizeof(s->open));
+	s->n_open = 0;
+	free(s->late_words);
+	free(s->around);
+	s->late_words = NULL;
+	s->late_cap = 0;
+	s->around = NULL;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * symbol.c - what is at an address: module, function, file and line.
+ *
+ * The log names the modules that were mapped and their build ids.  A module's
+ * file is used if it still is that file; if not, its addresses stay numbers and
+ * one line says why.
+ */
+#include "config.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "read.h"
+
+struct iot_module {
+	const char *name;
+	Dwfl *dwfl;		/* NULL: addresses only */
+	struct iot_module *next;
+};
+
+struct iot_symbols {
+	struct iot_module *modules;
+	struct iot_idmap frames;	/* by pc */
+};
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+};
+
+/* The file at a map's name, if it is a regular one; a log can name anything. */
+static int open_file(struct iot_log *log, const struct iot_map *map, struct stat *st)
+{
+	int fd = open(map->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd < 0) {
+		iot_say(log, IOT_NOTE, "%s can't be opened (%s): its addresses stay numbers",
+			map->name, strerror(errno));
+		return -1;
+	}
+	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
+		iot_say(log, IOT_NOTE, "%s is not a regular file: its addresses stay numbers",
+			map->name);
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Address of the file's byte at offset, as its program headers have it. */
+static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
+{
+	size_t i, n;
+	GElf_Phdr ph;
+
+	if (elf_getphdrnum(elf, &n) < 0)
+		return false;
+	for (i = 0; i < n; i++) {
+		uint64_t align;
+
+		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD)
+			continue;
+		align = ph.p_align > 1 ? ph.p_align : IOT_ALIGN;
+		/* mappings begin at the page, segments somewhere in it */
+		if (offset >= ph.p_offset - ph.p_offset % align &&
+		    offset < ph.p_offset + ph.p_filesz) {
+			*address = ph.p_vaddr + (offset - ph.p_offset);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_symbols(Dwfl_Module *mod)
+{
+	Dwarf_Addr bias;
+
+	return dwfl_module_getsymtab(mod) > 1 || dwfl_module_getdwarf(mod, &bias);
+}
+
+/* Is the file that which ran?  Without a build id its age has to do. */
+static bool same_file(struct iot_log *log, const struct iot_map *map, Dwfl_Module *mod,
+		      const struct stat *st)
+{
+	const unsigned char *id;
+	GElf_Addr at;
+	int len = dwfl_module_build_id(mod, &id, &at);
+
+	if (map->build_id_len) {
+		if (len > 0 && (size_t)len == map->build_id_len &&
+		    !memcmp(id, map->build_id, map->build_id_len))
+			return true;
+		iot_say(log, IOT_NOTE,
+			"%s is not the file that ran (another build id): its addresses stay numbers",
+			map->name);
+		return false;
+	}
+	if ((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec <=
+	    iot_log_start(log))
+		return true;
+	iot_say(log, IOT_NOTE, "%s was changed since it ran: its addresses stay numbers", map->name);
+	return false;
+}
+
+static Dwfl *open_module(struct iot_log *log, const struct iot_map *map)
+{
+	struct stat st;
+	int fd = open_file(log, map, &st);
+	Dwfl_Module *mod = NULL;
+	uint64_t address;
+	Elf *elf = NULL;
+	Dwfl *dwfl;
+
+	if (fd < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	dwfl = dwfl_begin(&callbacks);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!dwfl || !elf || elf_kind(elf) != ELF_K_ELF ||
+	    !address_of_offset(elf, map->offset, &address)) {
+		iot_say(log, IOT_NOTE, "%s is no executable that fits: its addresses stay numbers",
+			map->name);
+		goto fail;
+	}
+	elf_end(elf);
+	elf = NULL;
+	dwfl_report_begin(dwfl);
+	mod = dwfl_report_elf(dwfl, map->name, map->name, fd, map->start - address, true);
+	if (mod)
+		fd = -1;	/* dwfl's now */
+	dwfl_report_end(dwfl, NULL, NULL);
+	if (!mod) {
+		iot_say(log, IOT_NOTE, "%s can't be read (%s): its addresses stay numbers",
+			map->name, dwfl_errmsg(-1));
+		goto fail;
+	}
+	if (!same_file(log, map, mod, &st))
+		goto fail;
+	if (!has_symbols(mod)) {
+		iot_say(log, IOT_NOTE, "%s is stripped: its addresses stay numbers", map->name);
+		goto fail;
+	}
+	return dwfl;
+fail:
+	if (elf)
+		elf_end(elf);
+	if (fd >= 0)
+		close(fd);
+	if (dwfl)
+		dwfl_end(dwfl);
+	return NULL;
+}
+
+static struct iot_module *module_get(struct iot_log *log, const struct iot_map *map)
+{
+	struct iot_module *m;
+
+	for (m = log->symbols->modules; m; m = m->next)
+		if (!strcmp(m->name, map->name))
+			return m;
+	m = iot_arena_alloc(&log->arena, sizeof(*m));
+	m->name = map->name;
+	m->dwfl = open_module(log, map);
+	m->next = log->symbols->modules;
+	log->symbols->modules = m;
+	return m;
+}
+
+/* A return address belongs to the call before it. */
+static void look_up(struct iot_log *log, Dwfl *dwfl, struct iot_frame *f)
+{
+	Dwarf_Addr at = f->pc - 1;
+	Dwfl_Module *mod = dwfl_addrmodule(dwfl, at);
+	const char *name, *file;
+	Dwfl_Line *line;
+	int number = 0;
+
+	if (!mod)
+		return;
+	name = dwfl_module_addrname(mod, at);
+	if (name)
+		f->func = iot_arena_copy(&log->arena, name, strlen(name));
+	line = dwfl_module_getsrc(mod, at);
+	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
+	if (file) {
+		f->file = iot_arena_copy(&log->arena, file, strlen(file));
+		f->line = number;
+	}
+}
+
+const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc)
+{
+	const struct iot_map *map;
+	struct iot_frame *f;
+	struct iot_module *m;
+
+	if (!log->symbols)
+		log->symbols = iot_alloc(sizeof(*log->symbols));
+	f = iot_idmap_get(&log->symbols->frames, pc);
+	if (f)
+		return f;
+	f = iot_arena_alloc(&log->arena, sizeof(*f));
+	f->pc = pc;
+	iot_idmap_put(&log->symbols->frames, pc, f);
+	map = iot_log_map(log, pc - 1);
+	if (!map)
+		return f;
+	f->module = map->name;
+	f->module_offset = pc - map->start + map->offset;
+	m = module_get(log, map);
+	if (m->dwfl)
+		look_up(log, m->dwfl, f);
+	return f;
+}
+
+void iot_symbols_free(struct iot_log *log)
+{
+	struct iot_module *m;
+
+	if (!log->symbols)
+		return;
+	for (m = log->symbols->modules; m; m = m->next)
+		if (m->dwfl)
+			dwfl_end(m->dwfl);
+	iot_idmap_free(&log->symbols->frames);
+	free(log->symbols);
+	log->symbols = NULL;
+}

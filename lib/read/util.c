@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* util.c - memory and id tables of the reader library. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+static void *no_memory(void)
+{
+	fputs("iotrace: out of memory\n", stderr);
+	_Exit(2);
+}
+
+void *iot_alloc(size_t size)
+{
+	void *p = calloc(1, size ? size : 1);
+
+	return p ? p : no_memory();
+}
+
+/* Make room for want items; new ones are not zeroed. */
+void *iot_grow(void *p, size_t *cap, size_t want, size_t item)
+{
+	size_t n = *cap;
+
+	if (want <= n)
+		return p;
+	n = n + n / 2 < want ? want : n + n / 2;
+	if (n < 8)
+		n = 8;
+	p = reallocarray(p, n, item);
+	if (!p)
+		no_memory();
+	*cap = n;
+	return p;
+}
+
+struct iot_arena_chunk {
+	struct iot_arena_chunk *next;
+	size_t used, size;
+	_Alignas(16) char data[];
+};
+
+#define CHUNK 65536u
+
+void *iot_arena_alloc(struct iot_arena *a, size_t size)
+{
+	struct iot_arena_chunk *c = a->chunk;
+	void *p;
+
+	size = (size + 15) & ~(size_t)15;
+	if (!c || c->size - c->used < size) {
+		size_t n = size > CHUNK / 4 ? size : CHUNK;
+
+		c = iot_alloc(sizeof(*c) + n);
+		c->size = n;
+		/* a chunk of its own for something big goes behind the current one */
+		if (n == size && a->chunk) {
+			c->next = a->chunk->next;
+			a->chunk->next = c;
+		} else {
+			c->next = a->chunk;
+			a->chunk = c;
+		}
+	}
+	p = c->data + c->used;
+	c->used += size;
+	return p;
+}
+
+char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len)
+{
+	char *p = iot_arena_alloc(a, len + 1);
+
+	if (len)
+		memcpy(p, bytes, len);
+	p[len] = '\0';
+	return p;
+}
+
+void iot_arena_free(struct iot_arena *a)
+{
+	struct iot_arena_chunk *c, *next;
+
+	for (c = a->chunk; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	a->chunk = NULL;
+}
+
+static size_t spread(uint64_t id)
+{
+	return (size_t)((id * 0x9e3779b97f4a7c15ULL) >> 20);
+}
+
+/* Where id is, or where it would go: a place without a value. */
+static size_t idmap_find(const struct iot_idmap *m, uint64_t id)
+{
+	size_t i = spread(id) & m->mask;
+
+	while (m->value[i] && m->key[i] != id)
+		i = (i + 1) & m->mask;
+	return i;
+}
+
+void *iot_idmap_get(const struct iot_idmap *m, uint64_t id)
+{
+	return m->value ? m->value[idmap_find(m, id)] : NULL;
+}
+
+static void idmap_double(struct iot_idmap *m)
+{
+	struct iot_idmap old = *m;
+	size_t i, size = old.value ? (old.mask + 1) * 2 : 64;
+
+	m->mask = size - 1;
+	m->key = iot_alloc(size * sizeof(*m->key));
+	m->value = iot_alloc(size * sizeof(*m->value));
+	for (i = 0; old.value && i <= old.mask; i++) {
+		if (old.value[i]) {
+			size_t j = idmap_find(m, old.key[i]);
+
+			m->key[j] = old.key[i];
+			m->value[j] = old.value[i];
+		}
+	}
+	free(old.key);
+	free(old.value);
+}
+
+void iot_idmap_put(struct iot_idmap *m, uint64_t id, void *value)
+{
+	size_t i;
+
+	if (!m->value || m->n * 2 > m->mask)
+		idmap_double(m);
+	i = idmap_find(m, id);
+	if (!m->value[i])
+		m->n++;
+	m->key[i] = id;
+	m->value[i] = value;
+}
+
+void iot_idmap_free(struct iot_idmap *m)
+{
+	free(m->key);
+	free(m->value);
+	*m = (struct iot_idmap){ 0 };
+}

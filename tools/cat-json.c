@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cat-json.c - a call as one line of JSON. */
+#include "config.h"
+
+#include "cat.h"
+
+const char *iot_status_name(const struct iot_call *call)
+{
+	switch (call->status) {
+	case IOT_UNFINISHED:
+		return "unfinished";
+	case IOT_NORETURN:
+		return "noreturn";
+	case IOT_ABANDONED:
+		return "abandoned";
+	case IOT_FINISHED:
+		break;
+	}
+	return call->inferred ? "inferred" : NULL;
+}
+
+/* A stream may have no descriptor; one that was -1 is worth showing. */
+bool iot_fd_known(const struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+	unsigned i;
+
+	if (!call->handle)
+		return false;
+	if (call->handle->fd >= 0)
+		return true;
+	for (i = 0; i < s->n_params; i++)
+		if (s->param[i].place == IOT_AT_HANDLE)
+			return s->param[i].kind == IOT_KIND_FD;
+	return false;
+}
+
+static void json_string(struct out *o, const char *s, size_t n)
+{
+	out_char(o, '"');
+	iot_out_json(o, s, n);
+	out_char(o, '"');
+}
+
+static void json_path(struct out *o, const struct iot_path *path)
+{
+	const struct path_notes *n = iot_path_notes(path);
+
+	iot_out_bytes(o, n->json, n->json_len);
+}
+
+static void json_word(struct out *o, enum iot_kind kind, uint64_t word)
+{
+	char buf[512];
+	size_t n = iot_symbolic(kind, word, buf, sizeof(buf));
+
+	if (n) {
+		json_string(o, buf, n);
+		return;
+	}
+	switch (kind) {
+	case IOT_KIND_ULONG:
+	case IOT_KIND_PTR:
+	case IOT_KIND_DEV:
+	case IOT_KIND_ITEMSIZE:
+	case IOT_KIND_SIZE:
+		iot_out_unsigned(o, word);
+		break;
+	case IOT_KIND_UINT:
+	case IOT_KIND_UID:
+	case IOT_KIND_GID:
+	case IOT_KIND_MODE:
+		iot_out_unsigned(o, (uint32_t)word);
+		break;
+	default:
+		out_signed(o, (int64_t)word);
+	}
+}
+
+static void json_fd(struct out *o, const struct iot_handle *h)
+{
+	if (h)
+		out_signed(o, h->fd);
+	else
+		out_lit(o, "null");
+}
+
+static void json_value(struct out *o, const struct iot_param *p, const struct iot_value *v)
+{
+	char buf[200];
+
+	switch (v->type) {
+	case IOT_VAL_PATH:
+		json_path(o, v->path);
+		break;
+	case IOT_VAL_BYTES:
+		if (p->kind == IOT_KIND_ADDR)
+			json_string(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
+		else
+			json_string(o, v->bytes, v->len);
+		break;
+	case IOT_VAL_HANDLE:
+		json_fd(o, v->handle);
+		break;
+	case IOT_VAL_PAIR:
+		out_char(o, '[');
+		json_fd(o, v->pair[0]);
+		out_char(o, ',');
+		json_fd(o, v->pair[1]);
+		out_char(o, ']');
+		break;
+	case IOT_VAL_WORD:
+		json_word(o, p->kind, v->word);
+		break;
+	case IOT_VAL_NONE:
+		out_lit(o, "null");
+	}
+}
+
+static bool is_text(enum iot_kind kind)
+{
+	return kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_STR ||
+	       kind == IOT_KIND_WSTR || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
+}
+
+/* The value of parameter i if it has no key of its own; shown is the path that
+   is in "path" already. */
+static bool arg_value(const struct iot_call *call, unsigned i, const struct iot_path *shown,
+		      int shown_at, struct iot_value *v)
+{
+	const struct iot_param *p = &call->schema->param[i];
+
+	*v = call->value[i];
+	switch (p->place) {
+	case IOT_AT_ITEMS:
+		if (!call->itemsize || !(call->has & IOT_HAS_SIZE))
+			return false;
+		v->type = IOT_VAL_WORD;
+		v->word = call->size / call->itemsize;
+		return true;
+	case IOT_AT_ARG:
+		break;
+	default:
+		return false;
+	}
+	if (p->kind == IOT_KIND_ITEMSIZE && call->itemsize) {
+		v->type = IOT_VAL_WORD;
+		v->word = call->itemsize;
+	}
+	if (p->kind == IOT_KIND_OFFP && v->type == IOT_VAL_WORD && v->word == ~0ULL)
+		return false;	/* NULL */
+	if (v->type == IOT_VAL_NONE || (int)i == shown_at)
+		return false;
+	if (v->type == IOT_VAL_WORD && is_text(p->kind))
+		return false;	/* NULL */
+	return v->type != IOT_VAL_PATH || v->path != shown;
+}
+
+static void json_key(struct out *o, bool *any, const char *lead, const char *name)
+{
+	if (*any) {
+		out_char(o, ',');
+	} else {
+		out_str(o, lead);
+		out_char(o, '{');
+	}
+	*any = true;
+	json_string(o, name, strlen(name));
+	out_char(o, ':');
+}
+
+bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
+{
+	const struct iot_schema *s = call->schema;
+	const struct iot_path *shown;
+	bool any = false;
+	size_t len;
+	int shown_at;
+	unsigned i;
+
+	iot_call_path(call, &len, &shown, &shown_at);
+	for (i = 0; i < s->n_params; i++) {
+		struct iot_value v;
+
+		if (!arg_value(call, i, shown, shown_at, &v))
+			continue;
+		json_key(o, &any, lead, s->param[i].name);
+		json_value(o, &s->param[i], &v);
+	}
+	if (call->entry.type == IOT_VAL_BYTES) {
+		json_key(o, &any, lead, "d_name");
+		json_string(o, call->entry.bytes, call->entry.len);
+	}
+	if (any)
+		out_char(o, '}');
+	return any;
+}
+
+static void json_stack(struct out *o, const struct iot_call *call)
+{
+	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	uint32_t i;
+
+	if (!s)
+		return;
+	out_lit(o, ",\"stack\":[");
+	for (i = 0; i < s->n; i++) {
+		const struct iot_frame *f = iot_log_frame(call->log, s->pc[i]);
+
+		if (i)
+			out_char(o, ',');
+		out_lit(o, "{\"pc\":");
+		iot_out_unsigned(o, s->pc[i]);
+		if (f->func) {
+			out_lit(o, ",\"func\":");
+			json_string(o, f->func, strlen(f->func));
+		}
+		if (f->file) {
+			out_lit(o, ",\"file\":");
+			json_string(o, f->file, strlen(f->file));
+			out_lit(o, ",\"line\":");
+			out_signed(o, f->line);
+		}
+		out_char(o, '}');
+	}
+	out_char(o, ']');
+}
+
+static void json_result(struct out *o, const struct iot_call *call)
+{
+	const char *status = iot_status_name(call), *name;
+
+	if (call->has & IOT_HAS_RET) {
+		out_lit(o, ",\"ret\":");
+		if (call->schema->result == IOT_KIND_PTR)
+			iot_out_unsigned(o, (uint64_t)call->ret);
+		else
+			out_signed(o, call->ret);
+	}
+	if (call->err) {
+		name = iot_errno_name(call->err);
+		out_lit(o, ",\"errno\":\"");
+		if (name)
+			out_str(o, name);
+		else
+			out_signed(o, call->err);
+		out_char(o, '"');
+	}
+	if (status) {
+		out_lit(o, ",\"status\":\"");
+		out_str(o, status);
+		out_char(o, '"');
+	}
+}
+
+void iot_json_call(struct out *o, const struct iot_call *call)
+{
+	const struct log_notes *log = iot_log_notes(call->log);
+	const struct call_notes *notes = iot_call_notes(call->schema);
+	const struct iot_path *path;
+	const char *name;
+	size_t len;
+
+	iot_out_need(o, 512);
+	out_lit(o, "{\"start\":");
+	iot_out_unsigned(o, call->start);
+	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
+		out_lit(o, ",\"dur\":");
+		iot_out_unsigned(o, call->dur);
+	}
+	iot_out_bytes(o, log->json, log->json_len);
+	iot_out_unsigned(o, call->pid);
+	out_lit(o, ",\"tid\":");
+	iot_out_unsigned(o, call->tid);
+	iot_out_bytes(o, log->json_program, log->json_program_len);
+	iot_out_bytes(o, notes->json, notes->json_len);
+	if (call->internal)
+		out_lit(o, ",\"internal\":true,\"depth\":");
+	else
+		out_lit(o, ",\"internal\":false,\"depth\":");
+	iot_out_unsigned(o, call->depth);
+	if (iot_fd_known(call)) {
+		out_lit(o, ",\"fd\":");
+		out_signed(o, call->handle->fd);
+	}
+	name = iot_call_path(call, &len, &path, NULL);
+	if (name) {
+		out_lit(o, ",\"path\":");
+		if (path)
+			json_path(o, path);
+		else
+			json_string(o, name, len);
+	}
+	if (call->has & IOT_HAS_OFFSET) {
+		out_lit(o, ",\"offset\":");
+		out_signed(o, (int64_t)call->offset);
+	}
+	if (call->has & IOT_HAS_SIZE) {
+		out_lit(o, ",\"size\":");
+		iot_out_unsigned(o, call->size);
+	}
+	json_result(o, call);
+	iot_json_args(o, call, ",\"args\":");
+	if (call->stack && iot_options.stacks)
+		json_stack(o, call);
+	out_lit(o, "}\n");
+}

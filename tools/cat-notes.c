@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cat-notes.c - what is worked out once for a log, a path or a kind of call. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "cat.h"
+
+static void *new_notes(size_t size)
+{
+	void *p = calloc(1, size);
+
+	if (!p)
+		iot_die("out of memory");
+	return p;
+}
+
+/* The objects are the log's and const to us, but this field is ours. */
+struct path_notes *iot_path_notes(const struct iot_path *path)
+{
+	struct out o = { .fd = -1 };
+	struct path_notes *n = path->user;
+
+	if (n)
+		return n;
+	n = new_notes(sizeof(*n));
+	out_char(&o, '"');
+	iot_out_json(&o, path->name, path->len);
+	out_char(&o, '"');
+	n->json = o.buf;
+	n->json_len = o.len;
+	((struct iot_path *)path)->user = n;
+	return n;
+}
+
+static void json_member(struct out *o, const char *key, const char *value)
+{
+	out_lit(o, ",\"");
+	out_str(o, key);
+	out_lit(o, "\":\"");
+	iot_out_json(o, value, strlen(value));
+	out_char(o, '"');
+}
+
+struct call_notes *iot_call_notes(const struct iot_schema *schema)
+{
+	struct out o = { .fd = -1 };
+	struct call_notes *n = schema->user;
+
+	if (n)
+		return n;
+	n = new_notes(sizeof(*n));
+	json_member(&o, "family", schema->family);
+	json_member(&o, "call", schema->name);
+	if (schema->syscall)
+		json_member(&o, "syscall", schema->syscall);
+	n->json = o.buf;
+	n->json_len = o.len;
+	((struct iot_schema *)schema)->user = n;
+	return n;
+}
+
+/* A rank is a number, or it is not one. */
+static bool is_number(const char *s)
+{
+	return *s && strspn(s, "0123456789") == strlen(s) && strlen(s) < 10 &&
+	       (s[0] != '0' || !s[1]);
+}
+
+struct log_notes *iot_log_notes(struct iot_log *log)
+{
+	struct out o = { .fd = -1 };
+	struct log_notes *n = *iot_log_user(log);
+
+	if (n)
+		return n;
+	n = new_notes(sizeof(*n));
+	n->host = iot_log_key(log, "host", NULL);
+	n->program = iot_log_key(log, "program", NULL);
+	n->rank = iot_log_key(log, "rank", NULL);
+	if (n->rank && !is_number(n->rank))
+		n->rank = NULL;
+	if (n->host)
+		json_member(&o, "host", n->host);
+	out_lit(&o, ",\"pid\":");
+	n->json = o.buf;
+	n->json_len = o.len;
+	o = (struct out){ .fd = -1 };
+	if (n->rank) {
+		out_lit(&o, ",\"rank\":");
+		out_str(&o, n->rank);
+	}
+	if (n->program)
+		json_member(&o, "prog", n->program);
+	n->json_program = o.buf;
+	n->json_program_len = o.len;
+	*iot_log_user(log) = n;
+	return n;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cat-table.c - calls as rows: csv for spreadsheets, raw for perl and awk. */
+#include "config.h"
+
+#include "cat.h"
+
+static const char columns[][12] = {
+	"start", "dur",	 "host", "pid",	   "tid",  "rank", "prog",  "family", "call", "syscall",
+	"internal", "depth", "fd", "path", "offset", "size", "ret", "errno", "status", "args",
+};
+#define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+/* A raw field holds no '!', no line ends and no other control characters: they,
+   and the backslash, are \ooo. */
+static void raw_text(struct out *o, const char *text, size_t n)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	size_t i;
+
+	iot_out_need(o, n * 4);
+	for (i = 0; i < n; i++) {
+		unsigned char c = s[i];
+
+		if (c >= 0x20 && c != 0x7f && c != '!' && c != '\\') {
+			o->buf[o->len++] = (char)c;
+			continue;
+		}
+		o->buf[o->len++] = '\\';
+		o->buf[o->len++] = (char)('0' + (c >> 6));
+		o->buf[o->len++] = (char)('0' + (c >> 3 & 7));
+		o->buf[o->len++] = (char)('0' + (c & 7));
+	}
+}
+
+/* RFC 4180: quotes around what needs them, inner ones doubled. */
+static void csv_text(struct out *o, const char *s, size_t n)
+{
+	size_t i;
+	bool plain = true;
+
+	for (i = 0; i < n && plain; i++)
+		plain = s[i] != ',' && s[i] != '"' && s[i] != '\n' && s[i] != '\r';
+	if (plain) {
+		iot_out_bytes(o, s, n);
+		return;
+	}
+	iot_out_need(o, 2 * n + 2);
+	out_char(o, '"');
+	for (i = 0; i < n; i++) {
+		if (s[i] == '"')
+			out_char(o, '"');
+		out_char(o, s[i]);
+	}
+	out_char(o, '"');
+}
+
+static void text_n(struct out *o, bool raw, const char *s, size_t n)
+{
+	if (raw)
+		raw_text(o, s, n);
+	else
+		csv_text(o, s, n);
+}
+
+static void text(struct out *o, bool raw, const char *s)
+{
+	if (s)
+		text_n(o, raw, s, strlen(s));
+}
+
+static void raw_header(struct out *o, const struct iot_log *log)
+{
+	const char *key, *value;
+	size_t i, len;
+
+	out_lit(o, "#log!");
+	raw_text(o, iot_log_file(log), strlen(iot_log_file(log)));
+	out_lit(o, "\n#pid!");
+	iot_out_unsigned(o, iot_log_header(log)->pid);
+	out_lit(o, "\n#start!");
+	iot_out_unsigned(o, iot_log_start(log));
+	out_lit(o, "\n#lost!");
+	iot_out_unsigned(o, iot_log_lost(log).calls);
+	out_char(o, '\n');
+	for (i = 0; iot_log_key_at(log, i, &key, &value, &len); i++) {
+		out_char(o, '#');
+		raw_text(o, key, strlen(key));
+		out_char(o, '!');
+		raw_text(o, value, len);
+		out_char(o, '\n');
+	}
+}
+
+void iot_table_begin(struct out *o, const struct iot_set *set, bool raw)
+{
+	size_t i;
+
+	if (raw) {
+		out_lit(o, "#format!iotrace-raw 1\n");
+		for (i = 0; i < iot_set_size(set); i++)
+			raw_header(o, iot_set_log(set, i));
+		out_lit(o, "#columns!");
+	}
+	for (i = 0; i < N_COLUMNS; i++) {
+		if (i)
+			out_char(o, raw ? '!' : ',');
+		out_str(o, columns[i]);
+	}
+	out_char(o, '\n');
+}
+
+static void args(struct out *o, const struct iot_call *call, bool raw)
+{
+	static struct out tmp = { .fd = -1 };
+
+	tmp.len = 0;
+	if (iot_json_args(&tmp, call, ""))
+		text_n(o, raw, tmp.buf, tmp.len);
+}
+
+static void result(struct out *o, const struct iot_call *call, bool raw, char sep)
+{
+	const char *name = call->err ? iot_errno_name(call->err) : NULL;
+
+	if (call->has & IOT_HAS_OFFSET)
+		out_signed(o, (int64_t)call->offset);
+	out_char(o, sep);
+	if (call->has & IOT_HAS_SIZE)
+		iot_out_unsigned(o, call->size);
+	out_char(o, sep);
+	if (call->has & IOT_HAS_RET)
+		out_signed(o, call->ret);
+	out_char(o, sep);
+	if (name)
+		out_str(o, name);
+	else if (call->err)
+		out_signed(o, call->err);
+	out_char(o, sep);
+	text(o, raw, iot_status_name(call));
+	out_char(o, sep);
+	args(o, call, raw);
+	out_char(o, '\n');
+}
+
+void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
+{
+	const struct log_notes *log = iot_log_notes(call->log);
+	const struct iot_path *path;
+	char sep = raw ? '!' : ',';
+	const char *name;
+	size_t len;
+
+	iot_out_unsigned(o, call->start);
+	out_char(o, sep);
+	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED)
+		iot_out_unsigned(o, call->dur);
+	out_char(o, sep);
+	text(o, raw, log->host);
+	out_char(o, sep);
+	iot_out_unsigned(o, call->pid);
+	out_char(o, sep);
+	iot_out_unsigned(o, call->tid);
+	out_char(o, sep);
+	text(o, raw, log->rank);
+	out_char(o, sep);
+	text(o, raw, log->program);
+	out_char(o, sep);
+	text(o, raw, call->schema->family);
+	out_char(o, sep);
+	text(o, raw, call->schema->name);
+	out_char(o, sep);
+	text(o, raw, call->schema->syscall);
+	out_char(o, sep);
+	out_char(o, call->internal ? '1' : '0');
+	out_char(o, sep);
+	iot_out_unsigned(o, call->depth);
+	out_char(o, sep);
+	if (iot_fd_known(call))
+		out_signed(o, call->handle->fd);
+	out_char(o, sep);
+	name = iot_call_path(call, &len, &path, NULL);
+	if (name)
+		text_n(o, raw, name, len);
+	out_char(o, sep);
+	result(o, call, raw, sep);
+}

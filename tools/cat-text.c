@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cat-text.c - a call the way strace prints it. */
+#include "config.h"
+
+#include <stdio.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+
+#include "cat.h"
+
+static bool many_threads, many_processes;
+static uint64_t previous;
+
+void iot_text_begin(const struct iot_set *set)
+{
+	size_t i, threads = 0;
+
+	for (i = 0; i < iot_set_size(set); i++)
+		threads += iot_log_threads(iot_set_log(set, i));
+	many_processes = iot_set_size(set) > 1;
+	many_threads = threads > 1;
+}
+
+/* ---- times ---- */
+
+static void out_seconds(struct out *o, uint64_t ns, unsigned digits)
+{
+	unsigned i;
+	uint64_t unit = 1;
+
+	for (i = digits; i < 9; i++)
+		unit *= 10;
+	iot_out_unsigned(o, ns / 1000000000);
+	out_char(o, '.');
+	iot_out_padded(o, ns % 1000000000 / unit, digits);
+}
+
+/* Local time; the conversion is done once a second. */
+static void out_clock(struct out *o, uint64_t ns, bool date)
+{
+	static time_t shown = -1;
+	static struct tm tm;
+	time_t now = (time_t)(ns / 1000000000);
+
+	if (now != shown && localtime_r(&now, &tm))
+		shown = now;
+	if (date) {
+		iot_out_padded(o, (uint64_t)tm.tm_year + 1900, 4);
+		out_char(o, '-');
+		iot_out_padded(o, (uint64_t)tm.tm_mon + 1, 2);
+		out_char(o, '-');
+		iot_out_padded(o, (uint64_t)tm.tm_mday, 2);
+		out_char(o, 'T');
+	}
+	iot_out_padded(o, (uint64_t)tm.tm_hour, 2);
+	out_char(o, ':');
+	iot_out_padded(o, (uint64_t)tm.tm_min, 2);
+	out_char(o, ':');
+	iot_out_padded(o, (uint64_t)tm.tm_sec, 2);
+	out_char(o, '.');
+	iot_out_padded(o, ns % 1000000000 / (date ? 1 : 1000), date ? 9 : 6);
+}
+
+static void out_times(struct out *o, const struct iot_call *call)
+{
+	uint64_t origin = iot_log_start(call->log);
+
+	switch (iot_options.clock) {
+	case 0:
+		break;
+	case 1:
+		out_clock(o, call->start, false);
+		out_char(o, ' ');
+		break;
+	case 2:
+		out_clock(o, call->start, true);
+		out_char(o, ' ');
+		break;
+	default:
+		out_seconds(o, call->start, 9);
+		out_char(o, ' ');
+	}
+	if (iot_options.since_start) {
+		if (call->start < origin) {
+			out_char(o, '-');
+			out_seconds(o, origin - call->start, 9);
+		} else {
+			out_seconds(o, call->start - origin, 9);
+		}
+		out_char(o, ' ');
+	}
+	if (iot_options.relative) {
+		out_char(o, '+');
+		out_seconds(o, previous && call->start > previous ? call->start - previous : 0, 9);
+		out_char(o, ' ');
+		previous = call->start;
+	}
+}
+
+/* ---- arguments ---- */
+
+static void out_quoted(struct out *o, const char *s, size_t n)
+{
+	out_char(o, '"');
+	iot_out_c(o, s, n);
+	out_char(o, '"');
+}
+
+static void out_path_beside(struct out *o, const char *s, size_t n)
+{
+	out_char(o, '<');
+	iot_out_c(o, s, n);
+	out_char(o, '>');
+}
+
+static void out_handle(struct out *o, const struct iot_handle *h)
+{
+	out_signed(o, h->fd);
+	if (iot_options.paths && h->path)
+		out_path_beside(o, h->path->name, h->path->len);
+}
+
+static void out_hex(struct out *o, uint64_t v)
+{
+	out_lit(o, "0x");
+	iot_out_base(o, v, 4);
+}
+
+static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
+{
+	char buf[512];
+	size_t n = iot_symbolic(kind, v, buf, sizeof(buf));
+
+	if (n) {
+		iot_out_bytes(o, buf, n);
+		return;
+	}
+	switch (kind) {
+	case IOT_KIND_PTR:
+		if (!v) {
+			out_lit(o, "NULL");
+			break;
+		}
+		/* fall through */
+	case IOT_KIND_UNKNOWN:
+		out_hex(o, v);
+		break;
+	case IOT_KIND_MODE:
+		if (v)
+			out_char(o, '0');
+		iot_out_base(o, (uint32_t)v, 3);
+		break;
+	case IOT_KIND_UID:
+	case IOT_KIND_GID:
+		if ((uint32_t)v == UINT32_MAX)
+			out_lit(o, "-1");
+		else
+			iot_out_unsigned(o, (uint32_t)v);
+		break;
+	case IOT_KIND_DEV:
+		out_lit(o, "makedev(");
+		out_hex(o, major(v));
+		out_lit(o, ", ");
+		out_hex(o, minor(v));
+		out_char(o, ')');
+		break;
+	case IOT_KIND_OFFP:
+		if (v == ~0ULL) {
+			out_lit(o, "NULL");
+		} else {
+			out_char(o, '[');
+			out_signed(o, (int64_t)v);
+			out_char(o, ']');
+		}
+		break;
+	case IOT_KIND_PATH:
+	case IOT_KIND_RELPATH:
+	case IOT_KIND_STR:
+	case IOT_KIND_WSTR:
+	case IOT_KIND_LINK:
+	case IOT_KIND_ADDR:
+		out_lit(o, "NULL");
+		break;
+	case IOT_KIND_UINT:
+		iot_out_unsigned(o, (uint32_t)v);
+		break;
+	case IOT_KIND_ULONG:
+	case IOT_KIND_ITEMSIZE:
+		iot_out_unsigned(o, v);
+		break;
+	default:
+		out_signed(o, (int64_t)v);
+	}
+}
+
+/* fcntl's third argument is what its second makes of it. */
+static void out_fcntl_arg(struct out *o, const struct iot_call *call, unsigned i)
+{
+	uint64_t v = call->value[i].word;
+
+	switch (call->value[i - 1].word) {
+	case 4:		/* F_SETFL */
+		out_word(o, IOT_KIND_OFLAGS, v);
+		break;
+	case 2:		/* F_SETFD */
+		if (v == 1)
+			out_lit(o, "FD_CLOEXEC");
+		else
+			out_hex(o, v);
+		break;
+	case 5: case 6: case 7: case 15: case 16: case 36: case 37: case 38:	/* struct flock */
+		out_hex(o, v);
+		break;
+	default:
+		out_signed(o, (int64_t)v);
+	}
+}
+
+/* strace leaves out what a call does not look at. */
+static bool is_ignored(const struct iot_call *call, unsigned i)
+{
+	const struct iot_param *p = &call->schema->param[i];
+	const struct iot_value *before = i ? &call->value[i - 1] : NULL;
+
+	if (!before || before->type != IOT_VAL_WORD)
+		return false;
+	if (p->kind == IOT_KIND_MODE && p[-1].kind == IOT_KIND_OFLAGS)
+		return !(before->word & 0100) && (before->word & 020200000) != 020200000;
+	if (p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
+		switch (before->word) {
+		case 1: case 3: case 9: case 11: case 1025: case 1032: case 1034:
+			return true;	/* the F_GET* without an argument */
+		}
+	return false;
+}
+
+static void out_value(struct out *o, const struct iot_call *call, unsigned i)
+{
+	const struct iot_param *p = &call->schema->param[i];
+	const struct iot_value *v = &call->value[i];
+	char buf[200];
+
+	switch (v->type) {
+	case IOT_VAL_NONE:
+		if (p->kind == IOT_KIND_ITEMSIZE && call->itemsize)
+			iot_out_unsigned(o, call->itemsize);
+		else
+			out_char(o, '?');
+		break;
+	case IOT_VAL_PATH:
+		out_quoted(o, v->path->name, v->path->len);
+		break;
+	case IOT_VAL_BYTES:
+		if (p->kind == IOT_KIND_ADDR)
+			iot_out_bytes(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
+		else
+			out_quoted(o, v->bytes, v->len);
+		break;
+	case IOT_VAL_HANDLE:
+		out_handle(o, v->handle);
+		break;
+	case IOT_VAL_PAIR:
+		out_char(o, '[');
+		if (v->pair[0])
+			out_handle(o, v->pair[0]);
+		out_lit(o, ", ");
+		if (v->pair[1])
+			out_handle(o, v->pair[1]);
+		out_char(o, ']');
+		break;
+	case IOT_VAL_WORD:
+		if (i && p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
+			out_fcntl_arg(o, call, i);
+		else
+			out_word(o, p->kind, v->word);
+	}
+}
+
+static void out_byte(struct out *o, const struct iot_call *call)
+{
+	char c = (char)call->ret;
+
+	if (!(call->has & IOT_HAS_RET) || call->ret < 0 || call->ret > 255) {
+		out_lit(o, "...");
+		return;
+	}
+	out_char(o, '\'');
+	if (c == '"' || c == '\'') {
+		if (c == '\'')
+			out_char(o, '\\');
+		out_char(o, c);
+	} else {
+		iot_out_c(o, &c, 1);
+	}
+	out_char(o, '\'');
+}
+
+static void out_param(struct out *o, const struct iot_call *call, unsigned i)
+{
+	const struct iot_param *p = &call->schema->param[i];
+
+	switch (p->place) {
+	case IOT_AT_HANDLE:
+		if (call->handle)
+			out_handle(o, call->handle);
+		else if (p->kind == IOT_KIND_FD)
+			out_char(o, '?');
+		else
+			out_lit(o, "NULL");
+		break;
+	case IOT_AT_SIZE:
+		if (call->has & IOT_HAS_SIZE)
+			iot_out_unsigned(o, call->size);
+		else
+			out_char(o, '?');
+		break;
+	case IOT_AT_OFFSET:
+		if (call->has & IOT_HAS_OFFSET)
+			out_signed(o, (int64_t)call->offset);
+		else
+			out_char(o, '?');
+		break;
+	case IOT_AT_ITEMS:
+		if (call->itemsize && (call->has & IOT_HAS_SIZE))
+			iot_out_unsigned(o, call->size / call->itemsize);
+		else
+			out_char(o, call->itemsize ? '?' : '0');
+		break;
+	case IOT_AT_NONE:
+		if (p->kind == IOT_KIND_BYTE)
+			out_byte(o, call);
+		else
+			out_lit(o, "...");
+		break;
+	case IOT_AT_ARG:
+		out_value(o, call, i);
+	}
+}
+
+static void out_params(struct out *o, const struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+	bool any = false;
+	unsigned i;
+
+	if (s->n_params == 0 && call->handle && (s->flags & IOT_CALL_STD)) {
+		/* printf's stream goes without saying, but -y says it */
+		if (iot_options.paths)
+			out_handle(o, call->handle);
+		return;
+	}
+	for (i = 0; i < s->n_params; i++) {
+		/* of a call in progress only the descriptor is known */
+		if (call->status == IOT_UNFINISHED &&
+		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
+			continue;
+		if (is_ignored(call, i))
+			continue;
+		if (any)
+			out_lit(o, ", ");
+		any = true;
+		out_param(o, call, i);
+	}
+	if (call->status == IOT_UNFINISHED && any)
+		out_lit(o, ", ");
+}
+
+/* ---- results ---- */
+
+static void out_number(struct out *o, const struct iot_call *call)
+{
+	const struct iot_path *path;
+	const char *name;
+	size_t len;
+
+	switch (call->schema->result) {
+	case IOT_KIND_PTR:
+		if (!call->ret) {
+			out_lit(o, "NULL");
+			break;
+		}
+		/* fall through */
+	case IOT_KIND_MAP:
+		if (call->ret == -1)
+			out_lit(o, "-1");
+		else
+			out_hex(o, (uint64_t)call->ret);
+		break;
+	case IOT_KIND_MASK:
+		if (call->ret)
+			out_char(o, '0');
+		iot_out_base(o, (uint64_t)call->ret, 3);
+		break;
+	case IOT_KIND_DIRENT:
+		if (call->entry.type == IOT_VAL_BYTES)
+			out_quoted(o, call->entry.bytes, call->entry.len);
+		else
+			out_str(o, call->ret ? "..." : "NULL");
+		break;
+	case IOT_KIND_FD:
+	case IOT_KIND_FILE:
+	case IOT_KIND_DIR:
+		out_signed(o, call->ret);
+		/* what an open opened, and what a dup shares; a socket accepts another */
+		name = NULL;
+		if (iot_options.paths && call->ret >= 0 &&
+		    (!call->handle || !strncmp(call->schema->name, "dup", 3)))
+			name = iot_call_path(call, &len, &path, NULL);
+		if (name)
+			out_path_beside(o, name, len);
+		break;
+	default:
+		out_signed(o, call->ret);
+	}
+}
+
+static void out_result(struct out *o, const struct iot_call *call)
+{
+	const char *name, *text;
+
+	if (call->status == IOT_NORETURN || call->status == IOT_ABANDONED ||
+	    !(call->has & IOT_HAS_RET))
+		out_char(o, '?');
+	else
+		out_number(o, call);
+	if (!call->err)
+		return;
+	name = iot_errno_name(call->err);
+	text = iot_errno_text(call->err);
+	out_char(o, ' ');
+	if (name) {
+		out_str(o, name);
+		out_lit(o, " (");
+		out_str(o, text);
+		out_char(o, ')');
+	} else {
+		out_lit(o, "errno ");
+		out_signed(o, call->err);
+	}
+}
+
+static void out_stack(struct out *o, const struct iot_call *call, unsigned indent)
+{
+	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	uint32_t i;
+
+	for (i = 0; s && i < s->n; i++) {
+		const struct iot_frame *f = iot_log_frame(call->log, s->pc[i]);
+		unsigned n;
+
+		for (n = 0; n < indent; n++)
+			out_lit(o, "  ");
+		out_lit(o, " > ");
+		if (f->func) {
+			iot_out_c(o, f->func, strlen(f->func));
+		} else if (f->module) {
+			iot_out_c(o, f->module, strlen(f->module));
+			out_char(o, '+');
+			out_hex(o, f->module_offset);
+		} else {
+			out_lit(o, "?");
+		}
+		if (f->file) {
+			out_lit(o, " (");
+			iot_out_c(o, f->file, strlen(f->file));
+			out_char(o, ':');
+			out_signed(o, f->line);
+			out_char(o, ')');
+		}
+		out_lit(o, " [");
+		out_hex(o, s->pc[i]);
+		out_lit(o, "]\n");
+	}
+}
+
+void iot_text_call(struct out *o, const struct iot_call *call)
+{
+	unsigned indent = call->depth < 64 ? call->depth : 64, i;
+
+	iot_out_need(o, 512);
+	if (many_processes || many_threads) {
+		iot_out_unsigned(o, call->pid);
+		if (many_threads) {
+			out_char(o, '/');
+			iot_out_unsigned(o, call->tid);
+		}
+		out_char(o, ' ');
+	}
+	out_times(o, call);
+	for (i = 0; i < indent; i++)
+		out_lit(o, "  ");
+	iot_out_c(o, call->schema->name, strlen(call->schema->name));
+	out_char(o, '(');
+	out_params(o, call);
+	if (call->status == IOT_UNFINISHED) {
+		out_lit(o, "<unfinished ...>\n");
+	} else {
+		if (call->schema->result == IOT_KIND_VOID && call->status == IOT_FINISHED &&
+		    !call->err) {
+			out_char(o, ')');
+		} else {
+			out_lit(o, ") = ");
+			out_result(o, call);
+		}
+		if (call->status == IOT_ABANDONED)
+			out_lit(o, " <abandoned ...>");
+		if (call->inferred)
+			out_lit(o, " <inferred>");
+		if (iot_options.offsets && (call->has & IOT_HAS_OFFSET) &&
+		    !(call->schema->flags & IOT_CALL_HAS_OFFSET)) {
+			out_lit(o, " @");
+			out_signed(o, (int64_t)call->offset);
+		}
+		if (call->status != IOT_NORETURN) {
+			out_lit(o, " <");
+			out_seconds(o, call->dur, 9);
+			out_char(o, '>');
+		}
+		out_char(o, '\n');
+	}
+	if (iot_options.stacks && call->stack)
+		out_stack(o, call, indent);
+}
