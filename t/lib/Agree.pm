@@ -12,6 +12,7 @@ package Agree;
 
 use strict;
 use warnings;
+no warnings 'portable';	# addresses have 64 bits
 use JSON::PP;
 use Strace;
 
@@ -20,7 +21,6 @@ my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
 # Functions whose result is not their system call's: what they return when that
 # succeeded.  (Those that return an error number are recognised by errno.)
 my %SAYS = (
-	getcwd => sub { 1 },			# the buffer; the kernel: a length
 	isatty => sub { $_[0] == 1 },		# the kernel: 0
 	sockatmark => sub { $_[0] == 0 || $_[0] == 1 },
 );
@@ -106,7 +106,7 @@ sub show_call
 
 	return 'nothing' unless $e;
 	my $text = length $e->{text} > 120 ? substr($e->{text}, 0, 117) . '...' : $e->{text};
-	$text .= " ... = " . ($e->{err} // $e->{ret}) if $text !~ / = /;
+	$text .= ', in the end ' . ($e->{err} // $e->{ret} // '?') if $text !~ / = / || $text =~ / = \? ERESTART/;
 	return $text . ($e->{where} ? "   [$e->{where}]" : '');
 }
 
@@ -168,20 +168,27 @@ sub resync
 {
 	my ($self, $e, $i, $r, $j) = @_;
 
+	# the same call with other values
+	return (0, 0) if $e->[$i]{call} eq $r->[$j]{syscall} && $self->alike($e, $i + 1, $r, $j + 1);
 	for my $n (1 .. 40) {
 		for my $skip_e (0 .. $n) {
 			my $skip_r = $n - $skip_e;
-			my $ok = 0;
-			for (0 .. 2) {
-				my ($x, $y) = ($i + $skip_e + $_, $j + $skip_r + $_);
-				$ok++, last if $x == @$e && $y == @$r && $_;
-				last if $x >= @$e || $y >= @$r || $self->differ($e->[$x], $r->[$y]);
-				$ok++ if $_ == 2;
-			}
-			return ($skip_e, $skip_r) if $ok;
+			return ($skip_e, $skip_r) if $self->alike($e, $i + $skip_e, $r, $j + $skip_r);
 		}
 	}
 	return (0, 0);
+}
+
+# Whether the next three calls agree, or all that there are.
+sub alike
+{
+	my ($self, $e, $i, $r, $j) = @_;
+
+	for (0 .. 2) {
+		return 1 if $i == @$e && $j == @$r;
+		return 0 if $i >= @$e || $j >= @$r || $self->differ($e->[$i++], $r->[$j++]);
+	}
+	return 1;
 }
 
 1;

@@ -26,6 +26,7 @@ package Strace;
 
 use strict;
 use warnings;
+no warnings 'portable';	# addresses have 64 bits
 use File::Spec;
 
 # Calls that we follow but never report.
@@ -271,7 +272,7 @@ sub new_image
 	my $path = $e->{first} ? $self->{exe} : path_argument($t, $e->{text});
 
 	# a process of its own from here on, whatever it shared before
-	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => $self->{images}->($path) };
+	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => scalar $self->{images}->($path) };
 	$t->{frames} = [];
 	delete $t->{pending};
 }

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The oracle on hand-written output of strace and iotrace-cat: it accepts what is
+# the same, and finds each kind of difference.
+. "${0%/*}/lib/tap.sh"
+
+dir=$top_srcdir/t/oracle
+oracle=$top_srcdir/t/lib/oracle
+
+# finds DESCRIPTION SED-EXPRESSION PATTERN: with the log changed so, the oracle
+# sees a difference and says what it is
+finds()
+{
+	sed -e "$2" "$dir/calls.json" >"$T/json"
+	if cmp -s "$T/json" "$dir/calls.json"; then
+		fail "$1: the expression changes nothing"
+		return
+	fi
+	"$oracle" --compare "$dir/calls.strace" "$T/json" >"$T/out" 2>&1
+	is "$1: seen" $? 1
+	like "$1: named" "$T/out" "$3"
+}
+
+ok 'equal lists agree' "$oracle" --compare "$dir/calls.strace" "$dir/calls.json"
+finds 'a call missing in the log' '/"mmap"/d' 'missing in the log'
+finds 'the first call missing' 1d 'missing in the log'
+finds 'the last call missing' '21d' 'missing in the log'
+finds 'a call that there was not' '4p' 'not seen by strace'
+finds 'another call' 's/"syscall":"umask"/"syscall":"uname"/' 'another call|missing'
+finds 'another descriptor' 's/"sendfile","fd":4/"sendfile","fd":5/' 'another descriptor'
+finds 'no descriptor' 's/"syscall":"fcntl","fd":4/"syscall":"fcntl"/' 'no descriptor'
+finds 'another result' 's/32770/32768/' 'another result'
+finds 'another errno' 's/ENOENT/EACCES/' 'another errno'
+finds 'success for an error' 's/,"errno":"EINTR"//' 'another errno'
+finds 'an error for success' 's/"ret":32770/"ret":-1,"errno":"EBADF"/' 'an error in the log'
+finds 'no result' 's/,"ret":18/&0/' 'another result'
+finds 'a result of a call that never returned' 's/"read","fd":6}/"read","fd":6,"ret":1}/' 'a result in the log'
+finds 'calls in another order' 's/"start":19/"start":17.5/' 'call 8'
+finds 'calls of another thread' 's/"tid":101/"tid":102/' 'thread 102'
+finds 'a restarted call recorded twice' '/"start":18,/p' 'not seen by strace'
+: >"$T/empty"
+exits 'an empty log is a difference' 1 "$oracle" --compare "$dir/calls.strace" "$T/empty"
+exits 'what is no log is trouble' 2 "$oracle" --compare "$dir/calls.strace" "$dir/calls.strace"
+exits 'a program without a recorder is trouble' 2 "$oracle" --dir="$T" -- /bin/true
+done_testing
