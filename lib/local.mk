@@ -17,7 +17,8 @@ EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
 
 include_HEADERS += include/iotrace-format.h
 
-pkglib_DATA = lib/libiotrace.a lib/wrap.list
+iotlibdir = $(pkglibdir)
+iotlib_DATA = lib/libiotrace.a lib/wrap.list
 
 lib/gen.stamp: lib/gen.awk lib/calls.def $(IOT_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
