@@ -19,6 +19,7 @@ by_lea  syscall stat  reached from _start
 by_other_wrapper  syscall mmap  reached from __wrap_malloc
 by_pointer  syscall lseek  reached from data table
 by_slot  syscall poll  reached from _start
+code_as_data  syscall access  reached from _start
 fdatasync  syscall fdatasync  reached from _start
 hop_behind_hole  syscall flock  reached from flock
 hop_to_other_call  syscall close  reached from ioctl
@@ -66,7 +67,7 @@ is 'address of a site' "$addr" "$(printf '0x%x' $((0x$(cat "$T/start") + 5)))"
 
 "$IOTRACE_AUDIT" --format=json "$T/cover" >"$T/json"
 is 'json: exit status' $? 1
-is 'json: an object a line' "$(grep -c '^{.*}$' "$T/json")" 13
+is 'json: an object a line' "$(grep -c '^{.*}$' "$T/json")" 14
 like 'json: members' "$T/json" \
 	'^\{"function":"write","syscall":"write","sites":\["0x[0-9a-f]+"\],"verdict":"uncovered","reached_from":\["_start"\]\}$'
 "$IOTRACE_AUDIT" -v --format=json "$T/cover" >"$T/json"

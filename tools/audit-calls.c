@@ -120,13 +120,12 @@ bool iot_audit_is_wrapped(const char *name)
  */
 bool iot_audit_is_wrapper(const char *symbol)
 {
-	static const char prefix[] = "__wrap_";
 	char name[128];
 	size_t n;
 
-	if (strncmp(symbol, prefix, sizeof(prefix) - 1))
+	if (strncmp(symbol, IOT_WRAP, sizeof(IOT_WRAP) - 1))
 		return false;
-	symbol += sizeof(prefix) - 1;
+	symbol += sizeof(IOT_WRAP) - 1;
 	n = strcspn(symbol, ".");
 	if (n >= sizeof(name))
 		return false;

@@ -115,10 +115,10 @@ static bool only_ours_refer(const struct audit *a, const struct func *f, bool *w
 }
 
 /*
- * Where libc's function is __real_NAME, NAME is our wrapper if it calls the
- * recorder; else it is a function of that name that the program has itself.
+ * __wrap_NAME, or NAME where libc's function is __real_NAME, is our wrapper if
+ * it calls the recorder; else it is a function that the program has itself.
  */
-static void find_renamed_wrappers(struct audit *a)
+static void find_wrappers(struct audit *a)
 {
 	size_t i;
 
@@ -327,7 +327,7 @@ void iot_audit_cover(struct audit *a)
 	size_t n;
 
 	find_live(a);
-	find_renamed_wrappers(a);
+	find_wrappers(a);
 	find_recorder(a);
 	items = list_items(a, &n);
 	make_groups(a, items, n);

@@ -116,6 +116,15 @@ static bool may_return(const struct func *f, const cs_insn *in)
 	return false;
 }
 
+/* What is jumped to is no data, whatever its symbol says. */
+static void jump_to(struct audit *a, uint64_t target)
+{
+	uint32_t f = iot_audit_func_at(a, target);
+
+	if (f != NOT_A_FUNC)
+		a->funcs[f].data = false;
+}
+
 static void scan_operands(struct audit *a, uint32_t func, const cs_insn *in)
 {
 	const cs_x86 *x = &in->detail->x86;
@@ -132,9 +141,13 @@ static void scan_operands(struct audit *a, uint32_t func, const cs_insn *in)
 		v = x->operands[i].imm;
 		if (!in_code(a, v))
 			continue;
-		/* Any number may look like an address; one of a function rarely does. */
-		if (is_branch(in) || (!a->pie && iot_audit_is_entry(a, v)))
+		if (is_branch(in)) {
 			add_ref(a, func, v, in->address);
+			jump_to(a, v);
+		} else if (!a->pie && iot_audit_is_entry(a, v)) {
+			/* Any number may look like an address; one of a function rarely does. */
+			add_ref(a, func, v, in->address);
+		}
 	}
 }
 
@@ -186,20 +199,36 @@ static void scan_function(struct audit *a, const struct section *s, uint32_t fun
 		add_ref(a, func, f->end, f->end - 1);
 }
 
+static int compare_sites(const void *x, const void *y)
+{
+	const struct site *a = x, *b = y;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
 static void scan_code(struct audit *a)
 {
 	const struct section *s = NULL;
 	cs_insn *in = cs_malloc(a->cs);
+	bool more = true;
 	size_t i;
 
 	if (!in)
 		iot_audit_fail(a, "out of memory");
-	for (i = 0; i < a->n_funcs; i++) {
-		if (!s || a->funcs[i].start - s->addr >= s->size)
-			s = iot_audit_section(a, a->funcs[i].start);
-		scan_function(a, s, i, in);
+	while (more) {
+		more = false;
+		for (i = 0; i < a->n_funcs; i++) {
+			if (a->funcs[i].scanned || a->funcs[i].data)
+				continue;
+			if (!s || a->funcs[i].start - s->addr >= s->size)
+				s = iot_audit_section(a, a->funcs[i].start);
+			scan_function(a, s, i, in);
+			a->funcs[i].scanned = more = true;
+		}
 	}
 	cs_free(in, 1);
+	if (a->n_sites)
+		qsort(a->sites, a->n_sites, sizeof(*a->sites), compare_sites);
 }
 
 static int compare_slot_uses(const void *x, const void *y)

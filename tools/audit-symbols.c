@@ -6,7 +6,8 @@
  * Symbols of functions say where these are; what lies between them (assembly
  * without .type, functions whose local symbol is gone) is a function too, named
  * after a label if there is one.  A symbol inside another function is a second
- * entry of it.
+ * entry of it.  Data in the midst of code (assembly puts tables there) is a
+ * "function", too, that is not disassembled unless something jumps to it.
  */
 #include "config.h"
 #include <gelf.h>
@@ -18,31 +19,32 @@ static void add_symbol(struct audit *a, const GElf_Sym *sym, const char *name)
 {
 	int type = GELF_ST_TYPE(sym->st_info);
 	const struct section *s = iot_audit_section(a, sym->st_value);
-	struct symbol new = {
+	struct symbol made = {
 		.addr = sym->st_value,
 		.size = sym->st_size,
 		.name = name,
 		.func_type = type == STT_FUNC || type == STT_GNU_IFUNC,
+		.object = type == STT_OBJECT,
 		.local = GELF_ST_BIND(sym->st_info) == STB_LOCAL,
 	};
 
-	if (type == STT_OBJECT) {
-		a->objects = iot_audit_grow(a->objects, a->n_objects, sizeof(new));
-		a->objects[a->n_objects++] = new;
+	if (type == STT_OBJECT && !(s && s->exec && made.size)) {
+		a->objects = iot_audit_grow(a->objects, a->n_objects, sizeof(made));
+		a->objects[a->n_objects++] = made;
 		return;
 	}
-	if (!s || !s->exec || (!new.func_type &&type != STT_NOTYPE))
+	if (!s || !s->exec || (!made.func_type && !made.object && type != STT_NOTYPE))
 		return;
 	/* etext: at the end of its section, perhaps at the beginning of the next. */
 	if (sym->st_shndx < SHN_LORESERVE && sym->st_shndx != s->index)
 		return;
 	/* Marks such as __start_SECTION are no functions. */
-	if (!new.func_type && (!strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7)))
+	if (!made.func_type && (!strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7)))
 		return;
-	if (new.size > s->addr + s->size - new.addr)
-		new.size = s->addr + s->size - new.addr;
-	a->symbols = iot_audit_grow(a->symbols, a->n_symbols, sizeof(new));
-	a->symbols[a->n_symbols++] = new;
+	if (made.size > s->addr + s->size - made.addr)
+		made.size = s->addr + s->size - made.addr;
+	a->symbols = iot_audit_grow(a->symbols, a->n_symbols, sizeof(made));
+	a->symbols[a->n_symbols++] = made;
 }
 
 static void read_table(struct audit *a, Elf_Scn *scn, const GElf_Shdr *sh)
@@ -110,9 +112,11 @@ static void add_name(struct audit *a, struct func *f, struct symbol *s)
 {
 	s->func = f - a->funcs;
 	if (!f->n_symbols++)
-		f->local = true;
+		f->local = f->data = true;
 	if (!s->local)
 		f->local = false;
+	if (!s->object)
+		f->data = false;
 	/* Names inside are names of a part only. */
 	if (s->addr == f->start && (!f->name || plainer(s->name, f->name)))
 		f->name = s->name;
@@ -128,7 +132,7 @@ static void cut_section(struct audit *a, const struct section *sec, size_t *next
 	while (*next < a->n_symbols && a->symbols[*next].addr < end) {
 		struct symbol *s = &a->symbols[*next];
 		/* Local labels do not end what they lie in. */
-		bool label = s->local && !s->func_type;
+		bool label = s->local && !s->func_type && !s->object;
 		bool inside = f && s->addr < f->end && (sized || label || s->addr == f->start);
 
 		if (inside) {
@@ -141,7 +145,7 @@ static void cut_section(struct audit *a, const struct section *sec, size_t *next
 			at = f ? f->end : sec->addr;
 			if (at < s->addr)
 				new_func(a, at, s->addr, *next);
-			sized = s->func_type && s->size;
+			sized = (s->func_type || s->object) && s->size;
 			f = new_func(a, s->addr, sized ? s->addr + s->size : end, *next);
 		}
 		add_name(a, f, s);
@@ -176,10 +180,11 @@ static int compare_strings(const void *x, const void *y)
 }
 
 /*
- * Where iocc could not rely on the linker's --wrap, libc's functions have been
- * renamed to __real_NAME and our wrappers carry NAME itself.
+ * Some wrappers are of names that the table of calls lacks, since they record
+ * no call of that name.  And where iocc could not rely on the linker's --wrap,
+ * libc's functions have been renamed to __real_NAME, and wrappers carry NAME.
  */
-static void find_renamed(struct audit *a)
+static void find_candidates(struct audit *a)
 {
 	const char **renamed = NULL;
 	size_t i, n = 0;
@@ -187,7 +192,9 @@ static void find_renamed(struct audit *a)
 	for (i = 0; i < a->n_symbols; i++) {
 		const char *name = a->symbols[i].name;
 
-		if (!starts(name, IOT_REAL) || !iot_audit_is_wrapped(name))
+		if (starts(name, IOT_WRAP))
+			a->funcs[a->symbols[i].func].may_wrap = true;
+		if (!starts(name, IOT_REAL))
 			continue;
 		renamed = iot_audit_grow(renamed, n, sizeof(*renamed));
 		renamed[n++] = name + strlen(IOT_REAL);
@@ -222,7 +229,7 @@ void iot_audit_read_symbols(struct audit *a)
 	}
 	for (i = 0; i < a->n_funcs; i++)
 		set_side(a, &a->funcs[i]);
-	find_renamed(a);
+	find_candidates(a);
 }
 
 /* The function at an address, NOT_A_FUNC if it is no code. */

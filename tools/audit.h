@@ -40,6 +40,7 @@ struct symbol {
 	const char *name;
 	uint32_t func;		/* index of the function that it enters */
 	bool func_type;		/* STT_FUNC or STT_GNU_IFUNC */
+	bool object;		/* STT_OBJECT, in an executable section */
 	bool local;
 };
 
@@ -47,7 +48,7 @@ struct symbol {
 enum side {
 	SIDE_PROGRAM,
 	SIDE_WRAPPER,		/* __wrap_NAME, NAME being one that calls.def wraps; or
-				   NAME, if libc's is called __real_NAME */
+				   what may_wrap and calls the recorder */
 	SIDE_RECORDER,		/* iot_*, or a local function that only the recorder uses */
 };
 
@@ -63,7 +64,9 @@ struct func {
 	enum side side;
 	bool local;		/* all of its names are */
 	bool returns;		/* or may */
-	bool may_wrap;		/* its name is wrapped, and there is __real_NAME */
+	bool data;		/* only objects' symbols, and nothing jumps there */
+	bool scanned;
+	bool may_wrap;		/* __wrap_NAME, or NAME and there is __real_NAME */
 	bool live;		/* something that runs leads here */
 };
 
@@ -213,6 +216,7 @@ void iot_audit_numbers(struct audit *a);
 
 /* audit-calls.c */
 #define IOT_REAL	"__real_"
+#define IOT_WRAP	"__wrap_"
 void iot_audit_calls_init(void);
 const char *iot_audit_syscall_name(uint32_t number);
 bool iot_audit_syscall_is_io(uint32_t number);

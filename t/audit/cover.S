@@ -43,6 +43,8 @@ FUNCTION(_start):
 	push	by_slot@GOTPCREL(%rip)
 	call	no_symbol
 	call	fdatasync
+	call	code_as_data
+	lea	table_in_code(%rip), %rsi
 	mov	$231, %eax		/* exit_group */
 	syscall
 	jmp	by_jump
@@ -173,6 +175,17 @@ LOCAL(recorder_local):
 END(recorder_local)
 LOCAL(recorder_deeper): CALL(9)
 END(recorder_deeper)
+
+/* A table that would look like a system call, and one that is code. */
+	.globl table_in_code
+	.type table_in_code, @object
+table_in_code:
+	.byte 0xb8, 1, 0, 0, 0, 0x0f, 5, 0xc3
+	.size table_in_code, . - table_in_code
+	.globl code_as_data
+	.type code_as_data, @object
+code_as_data: CALL(21)
+	.size code_as_data, . - code_as_data
 
 	.p2align 4, 0xcc
 no_symbol:				/* a label only */
