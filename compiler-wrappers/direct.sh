@@ -27,7 +27,7 @@ sed -n 's/^--wrap=//p' "$2" >"$work/names"
 # The wrappers.  They are weak as libc's own definitions are, so that a program
 # may define a function of that name.
 sed 's/.*/__wrap_& &/' "$work/names" >"$work/rename"
-$OBJCOPY --redefine-syms="$work/rename" --weaken-symbols="$work/names" "$1" "$4"
+$OBJCOPY --redefine-syms="$work/rename" --weaken-symbols="$work/names" "$1" "$work/whole.a"
 
 # Which member of libc.a defines which of the names.
 $NM -A -g --defined-only "$3" 2>/dev/null | awk -v maps="$work/maps/" '
@@ -49,5 +49,6 @@ while read -r member; do
 done <"$work/members"
 (cd "$work/libc" && find . -name 'libc-*' | sort) |
 	(cd "$work/libc" && xargs "$AR" qcS ../direct.a)
-printf '%s\n' "open $4" "addlib $work/direct.a" save end | $AR -M
+printf '%s\n' "open $work/whole.a" "addlib $work/direct.a" save end | $AR -M
+mv "$work/whole.a" "$4"
 rm -rf "$work"
