@@ -34,7 +34,7 @@ hop  syscall fcntl  behind __wrap_fcntl
 read  syscall read  behind __wrap_read
 unused  syscall ioctl  never reached
 used_by_unused  syscall pread64  never reached
-3 sites are the recorder's
+4 sites are the recorder's
 1 site makes a call that is no I/O
 END
 

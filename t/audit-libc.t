@@ -28,7 +28,7 @@ for how in -static -static-pie; do
 		'^(__)?write(_nocancel)?  syscall write  at 0x[0-9a-f,x]+  behind __wrap_'
 	like "$how: -v gives reasons" "$T/out" \
 		'^__libc_setup_tls  syscall write  at 0x[0-9a-f,x]+  without a wrapper: [a-z]'
-	like "$how: the recorder is seen" "$T/out" "^[1-9][0-9]* sites are the recorder's$"
+	like "$how: the recorder is seen" "$T/out" "^[1-9][0-9]* sites? (is|are) the recorder's$"
 
 	ok "$how: a program with most of libc links" "$IOCC" "$how" -O2 -w -o "$T/libc" \
 		"$top_srcdir/t/audit/libc.c" && clean "$how: most of libc" "$T/libc"
@@ -54,6 +54,18 @@ END
 	like "$how: a call within an object file" "$T/out" \
 		'^fsync  syscall fsync  at 0x[0-9a-f]+  reached from main$'
 done
+
+# Linkers for which iocc does without --wrap, and others.
+for linker in lld mold gold; do
+	if ! "$CC" -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
+		skip "$linker: most of libc" "no static links by $linker here"
+		continue
+	fi
+	ok "$linker: a program with most of libc links" "$IOCC" -static -fuse-ld=$linker -O2 -w \
+		-o "$T/libc" "$top_srcdir/t/audit/libc.c" && clean "$linker: most of libc" "$T/libc"
+done
+ok 'a program with most of libc links with -flto' "$IOCC" -static -flto -O2 -w -o "$T/libc" \
+	"$top_srcdir/t/audit/libc.c" && clean '-flto: most of libc' "$T/libc"
 
 # And without iocc.
 ok 'hello without wrappers links' "$CC" -static -o "$T/plain" "$T/hello.c"

@@ -115,8 +115,8 @@ static bool only_ours_refer(const struct audit *a, const struct func *f, bool *w
 }
 
 /*
- * __wrap_NAME, or NAME where libc's function is __real_NAME, is our wrapper if
- * it calls the recorder; else it is a function that the program has itself.
+ * What has the name of a wrapper is one if it calls the recorder; else it is a
+ * function that the program has itself, or libc's.
  */
 static void find_wrappers(struct audit *a)
 {

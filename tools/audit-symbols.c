@@ -180,9 +180,10 @@ static int compare_strings(const void *x, const void *y)
 }
 
 /*
- * Some wrappers are of names that the table of calls lacks, since they record
- * no call of that name.  And where iocc could not rely on the linker's --wrap,
- * libc's functions have been renamed to __real_NAME, and wrappers carry NAME.
+ * Where iocc could not rely on the linker's --wrap, wrappers carry the names of
+ * the calls, and libc's functions have been renamed to __real_NAME.  (vfork has
+ * no such thing: its wrapper makes the call.)  And some wrappers are of names
+ * that the table of calls lacks, since they record no call of that name.
  */
 static void find_candidates(struct audit *a)
 {
@@ -192,10 +193,11 @@ static void find_candidates(struct audit *a)
 	for (i = 0; i < a->n_symbols; i++) {
 		const char *name = a->symbols[i].name;
 
-		if (starts(name, IOT_WRAP))
-			a->funcs[a->symbols[i].func].may_wrap = true;
-		if (!starts(name, IOT_REAL))
+		if (!starts(name, IOT_REAL)) {
+			if (starts(name, IOT_WRAP) || iot_audit_is_wrapped(name))
+				a->funcs[a->symbols[i].func].may_wrap = true;
 			continue;
+		}
 		renamed = iot_audit_grow(renamed, n, sizeof(*renamed));
 		renamed[n++] = name + strlen(IOT_REAL);
 	}

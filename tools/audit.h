@@ -66,7 +66,7 @@ struct func {
 	bool returns;		/* or may */
 	bool data;		/* only objects' symbols, and nothing jumps there */
 	bool scanned;
-	bool may_wrap;		/* __wrap_NAME, or NAME and there is __real_NAME */
+	bool may_wrap;		/* by its name: a wrapper if it calls the recorder */
 	bool live;		/* something that runs leads here */
 };
 

@@ -31,6 +31,7 @@ FUNCTION(_start):
 	call	__wrap_malloc
 	call	WRAP(close)
 	call	WRAP(dup)
+	call	WRAP(vfork)
 	call	iot_enter
 	mov	$60, %eax		/* exit: no I/O */
 	syscall
@@ -161,6 +162,12 @@ FUNCTION(falls):
 END(falls)
 FUNCTION(by_falling): CALL(19)
 END(by_falling)
+
+/* A wrapper that makes the call itself: nothing of libc's is behind it. */
+FUNCTION(WRAP(vfork)):
+	call	iot_enter
+	CALL(58)
+END(WRAP(vfork))
 
 /* The recorder, with a static function that has a static function. */
 FUNCTION(iot_enter):

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #ifdef HOLES
-static __attribute__((noinline)) long raw_read(int fd, void *buf, unsigned long n)
+static __attribute__((noinline, noclone)) long raw_read(int fd, void *buf, unsigned long n)
 {
 	long r;
 
