@@ -19,19 +19,18 @@ const char *iot_status_name(const struct iot_call *call)
 	return call->inferred ? "inferred" : NULL;
 }
 
-/* A stream may have no descriptor; one that was -1 is worth showing. */
-bool iot_fd_known(const struct iot_call *call)
+/* A stream may have no descriptor; a descriptor that was -1 is worth showing. */
+bool iot_fd_known(const struct iot_call *call, int *fd)
 {
 	const struct iot_schema *s = call->schema;
 	unsigned i;
 
-	if (!call->handle)
-		return false;
-	if (call->handle->fd >= 0)
+	*fd = call->handle ? call->handle->fd : -1;
+	if (*fd >= 0)
 		return true;
 	for (i = 0; i < s->n_params; i++)
 		if (s->param[i].place == IOT_AT_HANDLE)
-			return s->param[i].kind == IOT_KIND_FD;
+			return s->param[i].kind == IOT_KIND_FD && call->status != IOT_UNFINISHED;
 	return false;
 }
 
@@ -188,7 +187,7 @@ bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
 		json_value(o, &s->param[i], &v);
 	}
 	if (call->entry.type == IOT_VAL_BYTES) {
-		json_key(o, &any, lead, "d_name");
+		json_key(o, &any, lead, "name");
 		json_string(o, call->entry.bytes, call->entry.len);
 	}
 	if (any)
@@ -260,6 +259,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	const struct iot_path *path;
 	const char *name;
 	size_t len;
+	int fd;
 
 	iot_out_need(o, 512);
 	out_lit(o, "{\"start\":");
@@ -279,9 +279,9 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	else
 		out_lit(o, ",\"internal\":false,\"depth\":");
 	iot_out_unsigned(o, call->depth);
-	if (iot_fd_known(call)) {
+	if (iot_fd_known(call, &fd)) {
 		out_lit(o, ",\"fd\":");
-		out_signed(o, call->handle->fd);
+		out_signed(o, fd);
 	}
 	name = iot_call_path(call, &len, &path, NULL);
 	if (name) {

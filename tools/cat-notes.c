@@ -6,13 +6,34 @@
 
 #include "cat.h"
 
+/* All that was allocated here, to be freed at once. */
+static void **kept;
+static size_t n_kept, cap_kept;
+
+static void *keep(void *p)
+{
+	if (n_kept == cap_kept) {
+		cap_kept = cap_kept ? cap_kept * 2 : 64;
+		kept = reallocarray(kept, cap_kept, sizeof(*kept));
+	}
+	if (!p || !kept)
+		iot_die("out of memory");
+	kept[n_kept++] = p;
+	return p;
+}
+
 static void *new_notes(size_t size)
 {
-	void *p = calloc(1, size);
+	return keep(calloc(1, size));
+}
 
-	if (!p)
-		iot_die("out of memory");
-	return p;
+void iot_notes_free(void)
+{
+	while (n_kept)
+		free(kept[--n_kept]);
+	free(kept);
+	kept = NULL;
+	cap_kept = 0;
 }
 
 /* The objects are the log's and const to us, but this field is ours. */
@@ -27,7 +48,7 @@ struct path_notes *iot_path_notes(const struct iot_path *path)
 	out_char(&o, '"');
 	iot_out_json(&o, path->name, path->len);
 	out_char(&o, '"');
-	n->json = o.buf;
+	n->json = keep(o.buf);
 	n->json_len = o.len;
 	((struct iot_path *)path)->user = n;
 	return n;
@@ -54,7 +75,7 @@ struct call_notes *iot_call_notes(const struct iot_schema *schema)
 	json_member(&o, "call", schema->name);
 	if (schema->syscall)
 		json_member(&o, "syscall", schema->syscall);
-	n->json = o.buf;
+	n->json = keep(o.buf);
 	n->json_len = o.len;
 	((struct iot_schema *)schema)->user = n;
 	return n;
@@ -83,16 +104,17 @@ struct log_notes *iot_log_notes(struct iot_log *log)
 	if (n->host)
 		json_member(&o, "host", n->host);
 	out_lit(&o, ",\"pid\":");
-	n->json = o.buf;
+	n->json = keep(o.buf);
 	n->json_len = o.len;
 	o = (struct out){ .fd = -1 };
+	iot_out_need(&o, 1);
 	if (n->rank) {
 		out_lit(&o, ",\"rank\":");
 		out_str(&o, n->rank);
 	}
 	if (n->program)
 		json_member(&o, "prog", n->program);
-	n->json_program = o.buf;
+	n->json_program = keep(o.buf);
 	n->json_program_len = o.len;
 	*iot_log_user(log) = n;
 	return n;

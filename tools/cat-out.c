@@ -48,6 +48,8 @@ void iot_out_need(struct out *o, size_t n)
 
 void iot_out_bytes(struct out *o, const char *s, size_t n)
 {
+	if (!n)
+		return;
 	iot_out_need(o, n);
 	memcpy(o->buf + o->len, s, n);
 	o->len += n;
@@ -133,7 +135,7 @@ void iot_out_json(struct out *o, const char *text, size_t n)
 	const unsigned char *s = (const unsigned char *)text;
 	size_t i = 0;
 
-	iot_out_need(o, n * 6);
+	iot_out_need(o, n * 6 + 1);
 	while (i < n) {
 		unsigned char c = s[i];
 		size_t len;
@@ -171,7 +173,7 @@ void iot_out_c(struct out *o, const char *text, size_t n)
 	const unsigned char *s = (const unsigned char *)text;
 	size_t i = 0;
 
-	iot_out_need(o, n * 4);
+	iot_out_need(o, n * 4 + 1);
 	while (i < n) {
 		unsigned char c = s[i];
 		size_t len = c >= 0x80 ? utf8_length(s + i, n - i) : 0;

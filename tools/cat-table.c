@@ -17,7 +17,7 @@ static void raw_text(struct out *o, const char *text, size_t n)
 	const unsigned char *s = (const unsigned char *)text;
 	size_t i;
 
-	iot_out_need(o, n * 4);
+	iot_out_need(o, n * 4 + 1);
 	for (i = 0; i < n; i++) {
 		unsigned char c = s[i];
 
@@ -149,6 +149,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	char sep = raw ? '!' : ',';
 	const char *name;
 	size_t len;
+	int fd;
 
 	iot_out_unsigned(o, call->start);
 	out_char(o, sep);
@@ -175,8 +176,8 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	out_char(o, sep);
 	iot_out_unsigned(o, call->depth);
 	out_char(o, sep);
-	if (iot_fd_known(call))
-		out_signed(o, call->handle->fd);
+	if (iot_fd_known(call, &fd))
+		out_signed(o, fd);
 	out_char(o, sep);
 	name = iot_call_path(call, &len, &path, NULL);
 	if (name)

@@ -304,7 +304,7 @@ static void out_param(struct out *o, const struct iot_call *call, unsigned i)
 		if (call->handle)
 			out_handle(o, call->handle);
 		else if (p->kind == IOT_KIND_FD)
-			out_char(o, '?');
+			out_lit(o, "-1");
 		else
 			out_lit(o, "NULL");
 		break;
@@ -343,11 +343,10 @@ static void out_params(struct out *o, const struct iot_call *call)
 	bool any = false;
 	unsigned i;
 
-	if (s->n_params == 0 && call->handle && (s->flags & IOT_CALL_STD)) {
-		/* printf's stream goes without saying, but -y says it */
-		if (iot_options.paths)
-			out_handle(o, call->handle);
-		return;
+	/* printf's stream goes without saying, but -y says it */
+	if (call->handle && !(s->flags & IOT_CALL_HAS_HANDLE) && iot_options.paths) {
+		out_handle(o, call->handle);
+		any = true;
 	}
 	for (i = 0; i < s->n_params; i++) {
 		/* of a call in progress only the descriptor is known */

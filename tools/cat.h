@@ -105,6 +105,8 @@ struct log_notes {		/* iot_log_user */
 	size_t json_program_len;
 };
 struct log_notes *iot_log_notes(struct iot_log *log);
+/* Frees all of these; the logs must not be used afterwards. */
+void iot_notes_free(void);
 
 /* ---- cat-text.c, cat-json.c, cat-table.c, cat-addr.c ---- */
 void iot_text_begin(const struct iot_set *set);
@@ -118,12 +120,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw);
 size_t iot_address(const char *bytes, size_t len, char *buf, size_t size);
 /* "unfinished" and so on; NULL for a call that is finished and was seen */
 const char *iot_status_name(const struct iot_call *call);
-/* Is the call's handle a descriptor that can be shown? */
-static inline bool has_fd(const struct iot_call *call)
-{
-	return call->handle && call->handle->fd != -1;
-}
-/* -1 because the descriptor was -1 */
-bool iot_fd_known(const struct iot_call *call);
+/* Does the call have a descriptor to show?  It may have been -1. */
+bool iot_fd_known(const struct iot_call *call, int *fd);
 
 #endif

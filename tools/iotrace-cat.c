@@ -192,5 +192,6 @@ int main(int argc, char **argv)
 			print_call(call);
 	iot_out_flush(&out);
 	iot_set_free(set);
+	iot_notes_free();
 	return status;
 }

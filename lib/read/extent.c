@@ -49,6 +49,13 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 			used = b->size - b->header_size;
 		used &= ~7u;
 	}
+	if (off + b->header_size + used > log->size) {
+		iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
+			(unsigned long long)off);
+		used = off + b->header_size < log->size ?
+			       (uint32_t)(log->size - off - b->header_size) & ~7u :
+			       0;
+	}
 	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 	s->ref[s->n_refs++] = (struct iot_ref){
 		.off = off,

@@ -277,6 +277,7 @@ static void decode_general(struct iot_log *log, const struct iot_entry *e, const
 	call->dur = iot_clock_span(log, e->start, dur);
 	call->err = (uint16_t)w[3];
 	call->inferred = status & IOT_ST_INFERRED;
+	call->no_syscall = status & IOT_ST_NO_SYSCALL;
 	if (handle) {
 		call->handle = iot_idmap_get(&log->handle, handle);
 		log->n_bad_refs += !call->handle;

@@ -127,10 +127,12 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 	/* exit runs the program's handlers */
 	if (has_flag(flags, "callback") || s->result == IOT_KIND_NORETURN)
 		s->flags |= IOT_CALL_CALLBACK;
-	if (has_flag(flags, "stdin") || has_flag(flags, "stdout"))
-		s->flags |= IOT_CALL_STD;
 	while ((param = word(&line)))
 		add_param(s, param);
+	/* the name that readdir found is written like an argument, but is its result */
+	if (s->result == IOT_KIND_DIRENT && s->n_params &&
+	    s->param[s->n_params - 1].kind == IOT_KIND_STR)
+		s->n_params--;
 	log->schema[n] = s;
 	log->order[log->n_order++] = s->id;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "read.h"
 
@@ -92,9 +93,22 @@ void iot_arena_free(struct iot_arena *a)
 	a->chunk = NULL;
 }
 
+/* Ids come from the log, and a log may be made to hurt: the multiplier is one that
+   it can't know. */
 static size_t spread(uint64_t id)
 {
-	return (size_t)((id * 0x9e3779b97f4a7c15ULL) >> 20);
+	static uint64_t secret;
+
+	if (!secret) {
+		const void *random = (const void *)getauxval(AT_RANDOM);
+		uint64_t s = 0;
+
+		if (random)
+			memcpy(&s, random, sizeof(s));
+		__atomic_store_n(&secret, (s ^ 0x9e3779b97f4a7c15ULL) | 1, __ATOMIC_RELAXED);
+	}
+	id *= secret;
+	return (size_t)((id ^ id >> 29) >> 13);
 }
 
 /* Where id is, or where it would go: a place without a value. */

@@ -211,17 +211,18 @@ sub image
 {
 	my ($self) = @_;
 	my $text = $self->text;
-	my $text_end = 4096 + length $text;
+	my $fixed = $self->{header_size} // 4096;
+	my $text_end = $fixed + length $text;
 	$text_end += -$text_end % 4096;
 	my $body = join '', @{ $self->{blocks} };
 	my $latest = $self->{latest} // 1000000000;
 	my $header = pack('a8QLLLLQQ', "IOTRACE\n", $self->{byte_order} // 0x0102030405060708,
-			  $self->{version} // 1, 4096, length $text, $self->{pid}, $text_end,
+			  $self->{version} // 1, $fixed, length $text, $self->{pid}, $text_end,
 			  $self->{end} // $text_end + length $body) .
 		anchor(0) . ($latest ? anchor($latest) : "\0" x 24) .
 		pack 'QQQ', $self->{lost_calls} // 0, $self->{lost_reason} // 0, $self->{ended} // 1;
-	return $header . "\0" x (4096 - length $header) . $text .
-		"\0" x ($text_end - 4096 - length $text) . $body;
+	return $header . "\0" x ($fixed - length $header) . $text .
+		"\0" x ($text_end - $fixed - length $text) . $body;
 }
 
 sub save

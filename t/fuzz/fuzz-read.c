@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fuzz-read.c - any bytes as a log: read, filtered and printed in every format.
+ *
+ * With libFuzzer (`clang -fsanitize=fuzzer,address,undefined`, see t/fuzz/README)
+ * this is a fuzzing target.  Compiled with -DREPLAY it is a program that does the
+ * same with the files that it is given, for `make check`.
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cat.h"
+
+struct options iot_options;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Nothing that a log holds may end up here. */
+void iot_die(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	abort();
+}
+
+static void on_message(void *arg, enum iot_severity severity, const char *file, const char *text)
+{
+	(void)severity;
+	(void)file;
+	*(size_t *)arg += strlen(text);
+	if (strchr(text, '\n'))
+		abort();
+}
+
+static void look_at(const struct iot_call *call)
+{
+	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	uint32_t i;
+
+	for (i = 0; s && i < s->n; i++)
+		iot_log_map(call->log, s->pc[i]);
+}
+
+static void print_all(struct iot_set *set, struct out *o)
+{
+	const struct iot_call *call;
+	bool ok = true;
+
+	iot_table_begin(o, set, true);
+	while ((call = iot_set_next(set))) {
+		o->len = 0;
+		ok &= iot_filter_pass(call);
+		iot_text_call(o, call);
+		iot_json_call(o, call);
+		iot_table_call(o, call, false);
+		iot_table_call(o, call, true);
+		look_at(call);
+	}
+	iot_options.failed = !ok;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct out o = { .fd = -1 };
+	size_t said = 0;
+	struct iot_set *set = iot_set_new(on_message, &said);
+	struct iot_log *log = iot_log_open_mem(data, size, "fuzz", on_message, &said);
+
+	if (log) {
+		iot_set_add_log(set, log);
+		iot_options = (struct options){ .paths = true, .clock = size % 4, .relative = true,
+						.since_start = true, .offsets = true };
+		iot_text_begin(set);
+		o.len = 0;
+		print_all(set, &o);
+	}
+	iot_set_free(set);
+	iot_notes_free();
+	return 0;
+}
+
+#ifdef REPLAY
+int main(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		FILE *f = fopen(argv[i], "rb");
+		uint8_t *data = NULL;
+		size_t n = 0, got;
+
+		if (!f) {
+			perror(argv[i]);
+			return 1;
+		}
+		do {
+			data = realloc(data, n + 65536);
+			if (!data)
+				return 1;
+			got = fread(data + n, 1, 65536, f);
+			n += got;
+		} while (got);
+		fclose(f);
+		/* at an address of its own, so that reading past the end shows */
+		uint8_t *exact = malloc(n ? n : 1);
+
+		if (!exact)
+			return 1;
+		memcpy(exact, data, n);
+		LLVMFuzzerTestOneInput(exact, n);
+		free(exact);
+		free(data);
+		printf("ok %d - %s\n", i, argv[i]);
+	}
+	printf("1..%d\n", argc - 1);
+	return 0;
+}
+#endif
