@@ -97,13 +97,45 @@ int main()
 }
 C
 
-# calls LOG...: what reached the kernel, a line a call, but for calls of which the
-# result is a process or an address
+# What they ask of the kernel, with the results.
+cat >calls.c <<'C'
+openat 3
+write 7
+pwrite64 5
+pread64 7
+newfstatat 0
+write 44
+openat 4
+newfstatat 0
+write 12
+lseek 0
+read 12
+read 0
+close 0
+close 0
+write 12
+C
+cat >calls.c++ <<'C'
+openat 3
+write 10
+close 0
+openat 3
+read 10
+newfstatat 0
+write 4
+write 6
+read 0
+write 26
+close 0
+C
+
+# calls LOG...: what reached the kernel, a line a call, but for what start-up and
+# threads need
 calls()
 {
 	"$IOTRACE_CAT" --format=json "$@" |
 		sed -n 's/.*"syscall":"\([a-z0-9_]*\)".*"ret":\(-\{0,1\}[0-9]*\).*/\1 \2/p' |
-		grep -vE '^(mmap|munmap|mremap|mprotect|brk|clone|clone3) '
+		grep -vE '^(readlink|mmap|munmap|mremap|mprotect|madvise|brk|clone|clone3) '
 }
 
 # plainly PROGRAM, traced PROGRAM: run it in a directory of its own
@@ -129,8 +161,8 @@ both() # the two runs left the same
 	done
 }
 
-# compare DESCRIPTION REFERENCE LANGUAGE OPTIONS...: builds with and without
-# iocc, runs both, and compares the calls in the log with those in REFERENCE.
+# compare DESCRIPTION CALLS LANGUAGE OPTIONS...: builds with and without iocc, runs
+# both, and compares the calls in the log with those in the file CALLS.
 compare()
 {
 	about=$1 reference=$2 language=$3
@@ -155,12 +187,8 @@ compare()
 	traced prog.iocc
 	ok "$about: does the same" both
 	calls logs >got
-	if [ -f "$reference" ]; then
-		same "$about: calls" got "$reference"
-	else
-		cp got "$reference"
-		like "$about: calls" got '^write 7$'
-	fi
+	[ "$reference" != calls.openmp ] || sed -i 's/^read .*/read N/' got
+	same "$about: calls" got "$reference"
 	"$IOTRACE_CAT" --format=json logs >json
 	like "$about: a write within another call" json '"call":"write".*"depth":[1-9]'
 }
@@ -196,7 +224,7 @@ export IOCC_CC=gcc IOCXX_CXX=g++
 for linker in $linkers; do
 	set -- -static -fuse-ld="$linker" main.c util.c
 	compare "$linker -static-pie" calls.c c -fPIE -static-pie -fuse-ld="$linker" main.c util.c
-	compare "$linker -fsanitize=undefined" calls.ubsan c "$@" -fsanitize=undefined
+	compare "$linker -fsanitize=undefined" calls.c c "$@" -fsanitize=undefined
 	compare "$linker -pthread" calls.c c "$@" -pthread
 	compare "$linker -L of libc" calls.c c -L"$(dirname "$IOT_LIBC_A")" "$@" -lc -lm
 	compare "$linker -Wl,--start-group" calls.c c "$@" -Wl,--start-group -lm -lc -Wl,--end-group
@@ -225,9 +253,11 @@ int main(void)
 	return 0;
 }
 C
+# libgomp looks into sysfs for the number of processors.
+printf '%s\n' 'openat 3' 'read N' 'close 0' 'newfstatat 0' 'write 5' >calls.openmp
 export IOCC_CC=gcc
 for linker in $linkers; do
-	compare "$linker -fopenmp" "calls.openmp.$linker" c -static -fopenmp -fuse-ld="$linker" openmp.c
+	compare "$linker -fopenmp" calls.openmp c -static -fopenmp -fuse-ld="$linker" openmp.c
 	"$IOCC" -static --coverage -fuse-ld="$linker" small.c -o small
 	traced small
 	calls logs >got
