@@ -273,7 +273,8 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	out_lit(o, ",\"tid\":");
 	iot_out_unsigned(o, call->tid);
 	iot_out_bytes(o, log->json_program, log->json_program_len);
-	iot_out_bytes(o, notes->json, notes->json_len);
+	iot_out_bytes(o, notes->json,
+		      call->no_syscall ? notes->json_len_no_syscall : notes->json_len);
 	if (call->internal)
 		out_lit(o, ",\"internal\":true,\"depth\":");
 	else

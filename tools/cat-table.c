@@ -170,7 +170,8 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	out_char(o, sep);
 	text(o, raw, call->schema->name);
 	out_char(o, sep);
-	text(o, raw, call->schema->syscall);
+	if (!call->no_syscall)
+		text(o, raw, call->schema->syscall);
 	out_char(o, sep);
 	out_char(o, call->internal ? '1' : '0');
 	out_char(o, sep);

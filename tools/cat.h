@@ -94,6 +94,7 @@ struct call_notes {		/* iot_schema.user */
 	bool pass;		/* -e */
 	char *json;		/* ,"family":...,"call":...,"syscall":... */
 	size_t json_len;
+	size_t json_len_no_syscall;
 };
 struct call_notes *iot_call_notes(const struct iot_schema *schema);
 

@@ -15,6 +15,7 @@ bool iot_call_failed(const struct iot_call *call)
 		return call->ret != 0;
 	case IOT_KIND_BYTES:
 	case IOT_KIND_COUNT:
+	case IOT_KIND_LONG:
 	case IOT_KIND_FD:
 	case IOT_KIND_FILE:
 	case IOT_KIND_DIR:
