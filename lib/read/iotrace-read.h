@@ -180,7 +180,6 @@ struct iot_call {
 	bool inferred;		/* not seen itself: follows from other values */
 	bool no_syscall;	/* libc came back without schema->syscall */
 	const char *syscall;	/* the system call that it stands for, NULL if none */
-	bool no_syscall;	/* came back without the system call of its schema */
 	bool internal;		/* made by libc for its own purposes */
 	unsigned has;		/* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
 	uint64_t size;		/* bytes asked for */

@@ -341,7 +341,6 @@ void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uin
 	call->depth = e->depth;
 	call->status = (enum iot_status)e->status;
 	call->inferred = call->no_syscall = false;
-	call->no_syscall = false;
 	call->internal = z.internal;
 	call->has = 0;
 	call->err = 0;

@@ -307,7 +307,6 @@ static void decode_slot(struct iot_stream *s, struct iot_call *call)
 	call->depth = s->head.depth;
 	call->status = IOT_UNFINISHED;
 	call->inferred = call->no_syscall = false;
-	call->no_syscall = false;
 	call->internal = slot->call & IOT_SLOT_INTERNAL;
 	call->has = 0;
 	call->err = 0;
