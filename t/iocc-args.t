@@ -165,6 +165,11 @@ is 'a compiler of several words' "$(IOCC_CC="env A=b $CC -g" "$IOCC" --iotrace-s
 is 'whose options count' "$(IOCC_CC="$CC -E" "$IOCC" --iotrace-show a.c)" "$CC -E a.c"
 printf '#!/bin/sh\necho "<$1><$2>"\n' >'a dir/cc' && chmod +x 'a dir/cc'
 is 'a compiler with a space in its path' "$(IOCC_CC="$T/a dir/cc" "$IOCC" -c 'x y.s')" '<-c><x y.s>'
+printf '#!/bin/sh\nenv | grep -v "^_=" | sort\n' >cc-env && chmod +x cc-env
+env -i PATH="$PATH" PWD="$T" mode=a word=b static=c file=d real=e IFS=, ./cc-env >want
+env -i PATH="$PATH" PWD="$T" mode=a word=b static=c file=d real=e IFS=, IOCC_CC=./cc-env \
+	"$IOCC" -static -c x.c -o x.o | grep -v '^IOCC_CC=' >got
+same 'the environment is passed on as it is' got want
 IOCC_CC="$IOCC" exits 'a wrapper around itself' 127 "$IOCC" -c a.c
 like 'is told' .said 'is a wrapper itself \(set IOCC_CC'
 IOCC_CC=no-such-cc exits 'no compiler' 127 "$IOCC" -c a.c

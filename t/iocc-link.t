@@ -311,6 +311,15 @@ for linker in $linkers; do
 	unlike "$linker: the wrapper of recvmmsg is not" symbols '__(wrap|real)_recvmmsg|[TW] recvmmsg'
 done
 
+# Another libc is left alone.
+if command -v musl-gcc >/dev/null; then
+	IOCC_CC=musl-gcc "$IOCC" -static small.c -o small 2>said
+	is 'musl-gcc: runs' "$(./small)" hello
+	like 'musl-gcc: the reason' said '^iocc: not instrumented: links another libc\.a than /'
+else
+	skip 'musl-gcc' 'no musl-gcc (Debian: musl-tools)'
+fi
+
 # From a directory with a space, named in the environment.
 ln -s "$top_builddir/lib" 'a lib'
 IOTRACE_LIBDIR="$T/a lib" "$IOCC" -static small.c -o small >said 2>&1
