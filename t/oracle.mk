@@ -6,7 +6,7 @@ iot_families = \
 	t/oracle-posix-poll.t t/oracle-posix-rw.t t/oracle-proc.t t/oracle-signals.t \
 	t/oracle-stdio-fortified.t t/oracle-stdio.t
 iot_real = \
-	t/real-bzip2.t t/real-dash.t t/real-gzip.t t/real-lua.t t/real-make.t \
+	t/real-bzip2.t t/real-dash.t t/real-gzip.t t/real-lua.t \
 	t/real-sqlite3.t t/real-xz.t
 TESTS += t/oracle-self.t t/coverage.t $(iot_families) $(iot_real)
 

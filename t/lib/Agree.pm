@@ -119,11 +119,23 @@ sub with
 	my %tids = map { $_ => 1 } keys %{ $strace->{calls} }, keys %{ $self->{calls} };
 
 	for my $tid (sort { $a <=> $b } keys %tids) {
-		my ($g, $b) = $self->thread($tid, $strace->{calls}{$tid} || [], $self->{calls}{$tid} || [], $max);
+		my ($e, $r) = ($strace->{calls}{$tid} || [], $self->{calls}{$tid} || []);
+		cut_short($e, $r) if $strace->cut_short($tid);
+		my ($g, $b) = $self->thread($tid, $e, $r, $max);
 		$good += $g;
 		$bad += $b;
 	}
 	return ($good, $bad);
+}
+
+# See Strace::cut_short.
+sub cut_short
+{
+	my ($e, $r) = @_;
+
+	return if !@$r || defined $r->[-1]{ret};
+	pop @$r if @$r > @$e;
+	delete @{ $e->[-1] }{qw(ret err)} if @$r && @$r == @$e && !defined $r->[-1]{ret};
 }
 
 sub thread

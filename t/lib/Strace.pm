@@ -30,7 +30,7 @@ no warnings 'portable';	# addresses have 64 bits
 use File::Spec;
 
 # Calls that we follow but never report.
-our @AUX = qw(rt_sigaction rt_sigreturn restart_syscall);
+our @AUX = qw(rt_sigaction rt_sigreturn restart_syscall exit);
 my %aux = map { $_ => 1 } @AUX;
 my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
 # Which argument is the descriptor that a log calls "fd", if not the first.
@@ -42,7 +42,7 @@ my %fd_arg = (mmap => 4, sendfile => 1);
 sub new
 {
 	my ($class, %o) = @_;
-	return bless { %o, threads => {}, child => {}, calls => {}, killed => {}, order => [] }, $class;
+	return bless { %o, threads => {}, child => {}, calls => {}, ended => {} }, $class;
 }
 
 sub read_file
@@ -105,7 +105,6 @@ sub thread
 		    : { %$old, handlers => { %{ $old->{handlers} } } };
 		$t = { proc => $proc, frames => [] };
 	}
-	push @{ $self->{order} }, $tid;
 	$self->{calls}{$tid} = [];
 	return $self->{threads}{$tid} = $t;
 }
@@ -121,10 +120,12 @@ sub line
 		# another thread's execve took over this tid
 		my $other = $self->{threads}{$1};
 		$t->{open} = delete $other->{open} if $other;
-	} elsif ($text =~ /^\+\+\+ killed by/) {
-		$self->{killed}{$tid} = 1;
+	} elsif ($text =~ /^\+\+\+ (?:killed by|exited with)/) {
+		# not by its own doing: see cut_short
+		my $last = $t->{last} || '';
+		$self->{ended}{$tid} = 1 if $last ne 'exit' && $last ne 'exit_group';
 	} elsif ($text =~ /^(?:---|\+\+\+) /) {
-		# stopped, exited: what was open stays without a result
+		# stopped
 	} elsif ($text =~ /^<\.\.\. (\w+) resumed>(.*)$/) {
 		my ($call, $rest) = ($1, $2);
 		my $e = delete $t->{open} or die "oracle: $tid resumes $call, which it did not begin\n";
@@ -163,7 +164,7 @@ sub begin
 {
 	my ($self, $t, $tid, $e) = @_;
 	my $image = $t->{proc}{image};
-	my $call = $e->{call};
+	my $call = $t->{last} = $e->{call};
 
 	if (my $again = delete $t->{pending}) {
 		if ($again->{ip} eq $e->{ip} && ($call eq $again->{call} || $call eq 'restart_syscall')) {
@@ -275,6 +276,16 @@ sub new_image
 	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => scalar $self->{images}->($path) };
 	$t->{frames} = [];
 	delete $t->{pending};
+}
+
+# Whether a thread was ended from outside: by a signal, or by another thread's
+# exit_group.  Then nobody knows how far its last call got in the eyes of the
+# program: it may have a result in the kernel and none in the log, and the log
+# may know a call that the kernel was not asked for any more.
+sub cut_short
+{
+	my ($self, $tid) = @_;
+	return $self->{ended}{$tid};
 }
 
 # The descriptor argument, if it is a number.

@@ -22,7 +22,6 @@ family()
 	for f in traced plain logs; do
 		mkdir -p "$T/$f"
 	done
-	# the same name, as programs print it
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name: compiles without iocc" $plain -static -g -O2 "$@" -o "$T/plain/$name" "$src" -lpthread || return
 	ok "$name: compiles with iocc" "$compile" -static -g -O2 "$@" -o "$T/traced/$name" "$src" -lpthread || return
@@ -30,19 +29,24 @@ family()
 }
 
 # compare_runs NAME PLAIN TRACED [ARGUMENT...]: run both in a directory of their
-# own, the second under the oracle; needs $T/logs
+# own, the second under the oracle, with $run_stdin, if set, as standard input
 compare_runs()
 {
 	run_name=$1
 	run_plain=$2
 	run_traced=$3
 	shift 3
-	mkdir -p "$T/in-plain" "$T/in-traced" "$T/logs"
+	mkdir -p "$T/bin" "$T/in-plain" "$T/in-traced" "$T/logs"
 	ok "$run_name: no call in it goes past the wrappers" "$IOTRACE_AUDIT" "$run_traced"
-	(cd "$T/in-plain" && exec "$run_plain" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null) 2>/dev/null
+	# both by one name, which they may print, and run again
+	SELF=$T/bin/${run_plain##*/}
+	export SELF
+	ln -sf "$run_plain" "$SELF"
+	(cd "$T/in-plain" && exec "$SELF" "$@" >"$T/plain.out" 2>"$T/plain.err" <"${run_stdin:-/dev/null}") 2>/dev/null
 	run_status=$?
+	ln -sf "$run_traced" "$SELF"
 	(cd "$T/in-traced" && "$top_srcdir/t/lib/oracle" --dir="$T/logs" --report="$T/report" -- \
-		"$run_traced" "$@" >"$T/traced.out" 2>"$T/traced.err" </dev/null)
+		"$SELF" "$@" >"$T/traced.out" 2>"$T/traced.err" <"${run_stdin:-/dev/null}")
 	run_oracle=$?
 	same "$run_name: standard output is the same" "$T/traced.out" "$T/plain.out"
 	same "$run_name: standard error is the same" "$T/traced.err" "$T/plain.err"
