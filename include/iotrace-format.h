@@ -164,7 +164,7 @@ struct iot_block {
  *	then argc arguments: those of the call's schema that have no place above,
  *	in the schema's order.  One word each, and for a string or bytes a word
  *	IOT_INLINE | length followed by the bytes, padded to 8.  A path is a path
- *	id or such an inline string.
+ *	id or such an inline string; pipefds are two handles, the second << 32.
  * words counts the whole record.
  *
  * A definition: word 0 with call 0, form IOT_GENERAL and its kind (IOT_DEF_*)
@@ -203,6 +203,8 @@ struct iot_block {
 					   duration is the time until that was seen */
 #define IOT_ST_INFERRED		4u	/* bit: the call itself was not seen, its values
 					   follow from others */
+#define IOT_ST_NO_SYSCALL 8u	/* bit: it came back without the system call that the
+					   schema names */
 
 /* Payloads of definitions, in words behind word 1 */
 #define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;

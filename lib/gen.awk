@@ -41,7 +41,7 @@ BEGIN {
 		gsub(/unsigned/, "unsigned ", ctype[i])
 		gsub(/\*/, " *", ctype[i])
 	}
-	split("bytes long BYTES;items size_t ITEMS;count int COUNT;fd int FD;FILE void* FILE;DIR void* DIR;" \
+	split("bytes long BYTES;items size_t ITEMS;count int COUNT;long long COUNT;wtext void* WTEXT;fd int FD;FILE void* FILE;DIR void* DIR;" \
 	    "status int STATUS;errcode int ERRCODE;eof int EOF;nonneg int NONNEG;char int CHAR;" \
 	    "chars int CHARS;pos int64_t POS;map void* MAP;ptr void* PTR;text char* TEXT;cwd char* CWD;" \
 	    "dirent void* DIRENT;pid int PID;mask uint32_t MASK;void void VOID;noreturn void NORETURN", k, ";")
@@ -93,12 +93,17 @@ FNR == NR {
 	next
 }
 
-# watch NAME...: not recorded, but a hand-written wrapper wants to know
+# watch NAME...: no rows, but there are hand-written wrappers; NAME=SYSCALL where
+# the function makes that call itself
 /^watch/ {
 	n = split($0, f, /[ \t]+/)
-	for (i = 2; i <= n; i++)
-		if (f[i] in group)
-			print "--wrap=" f[i] > (out "/wrap.list")
+	for (i = 2; i <= n; i++) {
+		split(f[i] "=", w, "=")
+		if (!(w[1] in group))
+			continue
+		print "--wrap=" w[1] > (out "/wrap.list")
+		watched[++nwatched] = "IOT_NAME(\"" w[1] "\", \"" w[1] "\", \"" w[2] "\")"
+	}
 	next
 }
 
@@ -340,6 +345,8 @@ function emit_body(r, n, f, real,    i, rt, hot, ap)
 		printf "\t\treturn real(%s%s);\n", names(n), (ap == "" ? "" : ", ap") > f
 	if (value(r, "effect") == "close")
 		printf "\tiot_fd_closed(call.t, call.fd);\n" > f
+	if (value(r, "nosys") != "")
+		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
 	if (has(r, "exec"))
 		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
 	printf "\t%sreal(%s%s);\n", (rt == "void" ? "" : "ret = "), names(n), (ap == "" ? "" : ", ap") > f
@@ -400,8 +407,10 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, real, rp, rt)
 {
 	m = split(members[g], nm, " ")
 	for (i = 1; i <= m; i++) {
-		if (nm[i] != rowname[r] && nm[i] in row)
+		# a name is its own row's, or else that of the first row that comes by
+		if (nm[i] != rowname[r] && (nm[i] in row || nm[i] in claimed))
 			continue
+		claimed[nm[i]] = 1
 		if (is_public(nm[i]))
 			pub = pub (pub == "" ? "" : " ") nm[i]
 		else
@@ -539,6 +548,8 @@ END {
 	}
 	for (i = 1; i <= nchks; i++)
 		emit_chk(i)
+	for (i = 1; i <= nwatched; i++)
+		print watched[i] > table
 	print "#endif\n#ifdef IOT_INLINE" > table
 	for (i = 1; i <= ninlines; i++)
 		print inlines[i] > table

@@ -102,6 +102,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->generation = iot_generation;
 	c->offset = IOT_UNKNOWN;
 	c->ofd = NULL;
+	c->no_syscall = false;
 	c->ticket = 0;
 	c->handle = 0;
 	c->fd = fd;

@@ -41,7 +41,7 @@ IOT_FAST bool iot_hot_enter(struct iot_call *c, const struct iot_desc *desc, uin
 	c->fd = fd;
 	c->ticket = 0;
 	c->depth = 0;
-	c->silent = false;
+	c->silent = c->no_syscall = false;
 	c->internal = 0;
 	c->generation = iot_generation;
 	c->handle = e->handle;

@@ -68,7 +68,7 @@ enum iot_kind {
 enum iot_result {
 	IOT_R_BYTES, IOT_R_ITEMS, IOT_R_COUNT, IOT_R_FD, IOT_R_FILE, IOT_R_DIR, IOT_R_STATUS,
 	IOT_R_ERRCODE, IOT_R_EOF, IOT_R_NONNEG, IOT_R_CHAR, IOT_R_CHARS, IOT_R_POS, IOT_R_MAP,
-	IOT_R_PTR, IOT_R_TEXT, IOT_R_CWD, IOT_R_DIRENT, IOT_R_PID, IOT_R_MASK, IOT_R_VOID, IOT_R_NORETURN,
+	IOT_R_PTR, IOT_R_TEXT, IOT_R_WTEXT, IOT_R_CWD, IOT_R_DIRENT, IOT_R_PID, IOT_R_MASK, IOT_R_VOID, IOT_R_NORETURN,
 };
 
 enum iot_effect {
@@ -141,6 +141,7 @@ struct iot_call {
 	uint64_t ticket;		/* of iot_ofd_enter */
 	int fd;
 	int err;
+	bool no_syscall;		/* it got by without one */
 	bool silent;			/* only its effect on descriptors counts */
 };
 #define IOT_UNKNOWN	(~0ULL)

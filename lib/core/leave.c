@@ -203,6 +203,7 @@ static bool is_failure(const struct iot_desc *desc, long ret)
 	case IOT_R_DIR:
 	case IOT_R_PTR:
 	case IOT_R_TEXT:
+	case IOT_R_WTEXT:
 	case IOT_R_CWD:
 		return !ret;
 	case IOT_R_ERRCODE:
@@ -225,6 +226,15 @@ static bool is_failure(const struct iot_desc *desc, long ret)
 	}
 }
 
+static uint64_t wide_len(const wchar_t *s)
+{
+	uint64_t n = 0;
+
+	while (s[n])
+		n++;
+	return n;
+}
+
 /* What the log says for a result. */
 static uint64_t result_value(const struct iot_desc *desc, long ret, bool failed)
 {
@@ -235,6 +245,8 @@ static uint64_t result_value(const struct iot_desc *desc, long ret, bool failed)
 		return failed ? ~0ULL : (uint64_t)(long)iot_dirfd((void *)ret);
 	case IOT_R_TEXT:
 		return failed ? ~0ULL : strlen((char *)ret);
+	case IOT_R_WTEXT:
+		return failed ? ~0ULL : wide_len((const wchar_t *)ret);
 	case IOT_R_CWD:
 		return failed ? ~0ULL : strlen((char *)ret) + 1;
 	case IOT_R_DIRENT:
@@ -331,7 +343,7 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct d
 	uint64_t dur = end - c->start, *p, *q;
 
 	if (end - t->base > t->limit)
-		iot_rebase(t, c->start > t->base && status != IOT_ST_NORETURN ? c->start : end);
+		iot_rebase(t, c->start > t->base ? c->start : end);
 	if (d->offset != IOT_UNKNOWN)
 		present |= IOT_HAS_OFFSET;
 	if (dur >> 32)
@@ -415,9 +427,12 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		value = result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
 	}
+	/* libc found something wrong before it came to the system call */
+	if (c->no_syscall || (c->desc->flags & IOT_D_THIN && t->thin >> (c->depth & 63) & 1))
+		status |= IOT_ST_NO_SYSCALL;
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED && !c->handle))
 		store(t, c, &d, end, value, c->err, status);
-	if (status != IOT_ST_NORETURN)
+	if ((status & 3) != IOT_ST_NORETURN)
 		pop(t, c->depth);
 	iot_barrier();
 	t->state = IOT_IDLE;
