@@ -17,6 +17,7 @@
 #include <string.h>
 #include "audit.h"
 
+#define DEPTH_MAX 64 /* of calls among the recorder's static functions */
 #define UNKNOWN_NUMBER "unknown number"
 #define ANY_NUMBER "?" /* the same in calls.def */
 
@@ -156,9 +157,9 @@ static bool is_wrapped(const struct audit *a, const struct func *f)
 static void find_recorder(struct audit *a)
 {
 	bool more = true;
-	size_t i;
+	size_t i, pass;
 
-	while (more) {
+	for (pass = 0; more && pass < DEPTH_MAX; pass++) {
 		more = false;
 		for (i = 0; i < a->n_funcs; i++) {
 			struct func *f = &a->funcs[i];
@@ -197,6 +198,9 @@ static enum verdict judge(const struct audit *a, struct group *g)
 	for (i = f->first_ref; covered && i < f->first_ref + f->n_refs; i++) {
 		const struct ref *r = &a->refs[i];
 
+		/* Sorted by who refers: once is enough. */
+		if (i > f->first_ref && r->from < FROM_KERNEL && r->from == r[-1].from)
+			continue;
 		covered = !iot_audit_ref_matters(a, r) || iot_audit_ref_is_ours(a, r) ||
 			  (r->from < FROM_KERNEL && iot_audit_stands_for(a, r->from, g->call));
 	}

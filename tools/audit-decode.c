@@ -15,6 +15,7 @@
 #define NO_REG 16
 #define CALL_CLOBBERS 0x0fc7	/* rax rcx rdx rsi rdi r8-r11 */
 #define SYSCALL_CLOBBERS 0x0803 /* rax rcx r11 */
+#define TABLES_MAX (1 << 20)	/* jump tables' entries; more: they lead anywhere */
 #define RSP 4
 
 static const uint16_t registers[][4] = {
@@ -285,30 +286,35 @@ static void decode_flow(const struct audit *a, const struct func *f, const cs_in
 /*
  * Tables of a switch in position-independent code: distances from the table's
  * own address, which some lea loads.  Whatever in the function they can lead to
- * is marked as a place to which one may come with anything in the registers.
+ * is marked as a place to which one may come with anything in the registers, or
+ * all of it if the tables are absurdly many.
  */
 static void mark_jump_table(const struct audit *a, const struct func *f, const cs_insn *in,
-			    uint8_t *leaders)
+			    uint8_t *leaders, size_t *budget)
 {
 	const cs_x86 *x = &in->detail->x86;
 	const struct section *s;
 	uint64_t table, target;
 	int32_t distance;
-	size_t off, n;
+	size_t off;
 
 	if (in->id != X86_INS_LEA || x->op_count != 2 || x->operands[1].type != X86_OP_MEM ||
 	    x->operands[1].mem.base != X86_REG_RIP)
 		return;
 	table = in->address + in->size + x->operands[1].mem.disp;
 	s = iot_audit_section(a, table);
-	if (!s || s->exec)
+	if (!s)
 		return;
-	off = table - s->addr;
-	for (n = 0; n < 65536 && s->size - off >= sizeof(distance); n++, off += sizeof(distance)) {
+	for (off = table - s->addr; s->size - off >= sizeof(distance); off += sizeof(distance)) {
 		memcpy(&distance, s->data + off, sizeof(distance));
 		target = table + distance;
 		if (target < f->start || target >= f->end)
-			break;
+			return;
+		if (!*budget) {
+			memset(leaders, 1, f->end - f->start);
+			return;
+		}
+		--*budget;
 		leaders[target - f->start] = 1;
 	}
 }
@@ -326,6 +332,7 @@ size_t iot_audit_decode(const struct audit *a, const struct func *f, struct step
 	size_t left = f->end - f->start, n = 0;
 	cs_insn *in = cs_malloc(a->cs);
 	struct step *all = NULL;
+	size_t budget = TABLES_MAX;
 
 	if (!in)
 		iot_audit_fail(a, "out of memory");
@@ -335,7 +342,7 @@ size_t iot_audit_decode(const struct audit *a, const struct func *f, struct step
 		if (cs_disasm_iter(a->cs, &code, &left, &addr, in)) {
 			decode_op(a, in, &s);
 			decode_flow(a, f, in, &s);
-			mark_jump_table(a, f, in, leaders);
+			mark_jump_table(a, f, in, leaders, &budget);
 		} else {
 			code++;
 			addr++;

@@ -15,6 +15,8 @@
 #include <string.h>
 #include "audit.h"
 
+#define PASSES_MAX 64 /* data that jumps to data that ...: all of it is code, then */
+
 static void add_ref(struct audit *a, uint32_t from, uint64_t target, uint64_t where)
 {
 	uint32_t to = iot_audit_func_at(a, target);
@@ -211,14 +213,14 @@ static void scan_code(struct audit *a)
 	const struct section *s = NULL;
 	cs_insn *in = cs_malloc(a->cs);
 	bool more = true;
-	size_t i;
+	size_t i, pass;
 
 	if (!in)
 		iot_audit_fail(a, "out of memory");
-	while (more) {
+	for (pass = 0; more; pass++) {
 		more = false;
 		for (i = 0; i < a->n_funcs; i++) {
-			if (a->funcs[i].scanned || a->funcs[i].data)
+			if (a->funcs[i].scanned || (a->funcs[i].data && pass < PASSES_MAX))
 				continue;
 			if (!s || a->funcs[i].start - s->addr >= s->size)
 				s = iot_audit_section(a, a->funcs[i].start);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include "audit.h"
 
-#define NAMES_SHOWN 6 /* in text; JSON has them all */
+#define NAMES_SHOWN 6  /* in text; JSON has them all, */
+#define NAMES_MAX 4096 /* unless somebody wants to fill our memory */
 
 static const char *const verdict_names[] = {
 	[V_UNCOVERED] = "uncovered",
@@ -115,6 +116,10 @@ static void collect(const struct audit *a, uint32_t func, const char *call, bool
 		const struct ref *r = &a->refs[i];
 		bool hop;
 
+		if (names->n >= NAMES_MAX)
+			break;
+		if (i > f->first_ref && r->from < FROM_KERNEL && r->from == r[-1].from)
+			continue;
 		if (!iot_audit_ref_matters(a, r))
 			continue;
 		hop = call && r->from < FROM_KERNEL && iot_audit_stands_for(a, r->from, call);
