@@ -495,27 +495,30 @@ function emit_chk(c,    i, name, n, f, base, r, rt, args, sep)
 	note_names(r, name)
 }
 
+# Whether the row has the parameters of its system call: where several rows make
+# the same one, that is the row of its name.
+function is_raw(r,    s)
+{
+	s = value(r, "sys")
+	return s != "" && (rowname[r] == s || !(s in row)) && !has(r, "thin") && !has(r, "noraw") &&
+	    !(has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/) && !has(r, "vfork") &&
+	    !has(r, "exec") && value(r, "as") == "" && result[r] != "errcode"
+}
+
 # What syscall(2) can stand for.
 function emit_raw(    r, f, n, s, seen)
 {
 	f = out "/raw-rows.h"
 	printf "/* Generated from calls.def by gen.awk: do not edit. */\n" > f
-	for (r = 1; r <= nrows; r++) {
-		s = value(r, "sys")
-		if (s == "" || has(r, "thin") || has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/ ||
-		    has(r, "vfork") || value(r, "as") != "" || s in seen || result[r] == "errcode" || has(r, "noraw"))
-			continue
-		seen[s] = 1
-		printf "#include \"desc_%s.h\"\n", rowname[r] > f
-	}
+	for (r = 1; r <= nrows; r++)
+		if (is_raw(r) && !(value(r, "sys") in seen)) {
+			seen[value(r, "sys")] = r
+			printf "#include \"desc_%s.h\"\n", rowname[r] > f
+		}
 	print "#define IOT_RAW_ROWS(X) \\" > f
 	for (r = 1; r <= nrows; r++)
-		if (value(r, "sys") in seen && seen[value(r, "sys")] == 1) {
-			if (has(r, "thin") || value(r, "as") != "" || result[r] == "errcode" || has(r, "noraw"))
-				continue
-			seen[value(r, "sys")] = 2
+		if (seen[value(r, "sys")] == r)
 			printf "\tX(%s, %s) \\\n", value(r, "sys"), rowname[r] > f
-		}
 	print "\n" > f
 	close(f)
 }

@@ -84,7 +84,39 @@ static uint64_t iov_sum(const struct iovec *iov, uint64_t n)
 	return sum;
 }
 
-/* A NULL, bad or endless string must not hurt: this one was valid for libc. */
+/* Whether a call that failed in this way had read its strings: if not, they may
+   be no strings at all. */
+static bool kernel_read_it(int err)
+{
+	return err == ENOENT || err == EEXIST || err == EACCES || err == ENOTDIR || err == EISDIR ||
+	       err == ELOOP || err == EROFS || err == ENOTEMPTY || err == EXDEV;
+}
+
+/* A copy of the string at an address that may be bad; NULL if it is. */
+static const char *peek(struct iot_thread *t, uint64_t addr)
+{
+	char *to = t->scratch[0];
+	uint32_t len = 0;
+
+	while (len < 4095) {
+		uint32_t n = 4096 - (uint32_t)((addr + len) & 4095);
+		struct iovec local, remote = { (void *)(addr + len), n };
+
+		if (n > 4095 - len)
+			remote.iov_len = n = 4095 - len;
+		local = (struct iovec){ to + len, n };
+		if (!addr || iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L,
+					 &remote, 1L, 0L) != (long)n)
+			return NULL;
+		if (memchr(to + len, 0, n))
+			return to;
+		len += n;
+	}
+	to[len] = 0;
+	return to;
+}
+
+/* Long texts are cut. */
 static size_t text_len(const char *s)
 {
 	size_t n = 0;
@@ -100,7 +132,7 @@ static void put_args(struct iot_thread *t, struct draft *d, const struct iot_cal
 	const struct iot_desc *desc = c->desc;
 	int dirfd = AT_FDCWD, made = failed || desc->effect != IOT_E_OPEN ? -1 : (int)ret;
 	uint32_t paths = 0;
-	bool readable = !(failed && c->err == EFAULT);
+	bool readable = !failed || kernel_read_it(c->err);
 
 	for (uint32_t i = 0; i < desc->n; i++) {
 		uint64_t v = arg[i];
@@ -132,12 +164,14 @@ static void put_args(struct iot_thread *t, struct draft *d, const struct iot_cal
 			dirfd = AT_FDCWD;
 			/* fall through */
 		case IOT_K_RELPATH:
-			put_path(t, d, dirfd, readable ? (const char *)v : NULL, paths++, made);
+			put_path(t, d, dirfd, readable ? (const char *)v : peek(t, v), paths++, made);
 			break;
-		case IOT_K_STR:
-			put_text(d, readable ? (const char *)v : NULL,
-				 readable ? text_len((const char *)v) : 0);
+		case IOT_K_STR: {
+			const char *s = readable ? (const char *)v : peek(t, v);
+
+			put_text(d, s, text_len(s));
 			break;
+		}
 		case IOT_K_SIZE:
 			d->size = v;
 			d->present |= IOT_HAS_SIZE;

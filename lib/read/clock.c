@@ -135,7 +135,7 @@ void iot_clock_done(struct iot_log *log)
 	c->to_real = (int64_t)(from.realtime - from.monotonic);
 	if (timebase && !strcmp(timebase, "monotonic")) {
 		c->seg = iot_alloc(sizeof(*c->seg));
-		c->seg[0] = (struct iot_segment){ from.ticks, from.ticks, 1.0 };
+		c->seg[0] = (struct iot_segment){ from.ticks, from.monotonic, 1.0 };
 		c->n_seg = 1;
 	} else {
 		if (slope == 0) {

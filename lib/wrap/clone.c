@@ -21,6 +21,7 @@ int iot_hand_clone(clone_fn *real, uint32_t internal, void *frame, void *fn, voi
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(clone), internal, -1, frame);
 	int ret;
 
+	c.no_syscall = !fn || !stack;
 	before = iot_child_begin();
 	if (iot_in_our_memory((unsigned int)flags))
 		ret = real((void *)iot_child_main, stack, flags, &child, ptid, tls, ctid);
