@@ -7,6 +7,8 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/lib/tap.sh"
 cd "$T" || exit 99
+# Descriptors of make and of automake's driver would shift the program's own.
+exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 
 cat >util.c <<'C'
 #include <stdio.h>
