@@ -1,4 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the reader library and iotrace-cat, on logs that t/lib/MkLog.pm makes.
-TESTS += t/cat-text.t
+TESTS += t/cat-text.t t/cat-json.t t/cat-order.t t/cat-damage.t t/cat-filter.t t/cat-stack.t \
+	t/cat-large.t t/cat-fuzz.t
 EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm
+
+# The fuzzing target as a program that replays its corpus; t/fuzz/README says how
+# to fuzz.
+check_PROGRAMS += t/fuzz/replay
+t_fuzz_replay_SOURCES = t/fuzz/fuzz-read.c tools/cat-addr.c tools/cat-filter.c tools/cat-json.c \
+	tools/cat-notes.c tools/cat-out.c tools/cat-table.c tools/cat-text.c
+nodist_t_fuzz_replay_SOURCES = tools/cat-names.h
+t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -DREPLAY -I$(top_srcdir)/lib/read -I$(top_srcdir)/tools \
+	-Itools
+t_fuzz_replay_LDADD = lib/read/libiotread.la
+EXTRA_DIST += t/fuzz/README t/fuzz/mkcorpus t/fuzz/corpus/args t/fuzz/corpus/copy \
+	t/fuzz/corpus/empty t/fuzz/corpus/forms t/fuzz/corpus/garbage t/fuzz/corpus/late \
+	t/fuzz/corpus/nested t/fuzz/corpus/streams

@@ -80,11 +80,21 @@ static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 	return false;
 }
 
+/* Exported names alone (.dynsym) say little about what lies between them. */
 static bool has_symbols(Dwfl_Module *mod)
 {
-	Dwarf_Addr bias;
+	GElf_Addr bias;
+	Elf *elf;
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
 
-	return dwfl_module_getsymtab(mod) > 1 || dwfl_module_getdwarf(mod, &bias);
+	if (dwfl_module_getdwarf(mod, &bias))
+		return true;
+	elf = dwfl_module_getelf(mod, &bias);
+	while (elf && (scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
 }
 
 /* Is the file that which ran?  Without a build id its age has to do. */

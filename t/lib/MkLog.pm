@@ -51,7 +51,7 @@ sub new
 	my $self = bless { pid => 100, blocks => [], keys => [ program => 'demo', host => 'node1' ],
 			   timebase => 'rdtsc', calls => \@CALLS, %o }, $class;
 	my $n = 0;
-	$self->{id} = { map { (split ' ')[1] => ++$n } @{ $self->{calls} } };
+	$self->{id} = { map { ((split ' ')[1] // '') => ++$n } @{ $self->{calls} } };
 	return $self;
 }
 

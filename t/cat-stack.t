@@ -1,0 +1,100 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-3-Clause
+# -k: stacks with functions and lines while the executable is the one that ran,
+# and addresses with one line of explanation when it is not.
+use strict;
+use warnings;
+no warnings 'portable';
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use MkLog;
+use CatTest;
+
+my $cc = $ENV{CC} // 'cc';
+my $prog = "$dir/prog";
+spew("$dir/prog.c", <<'END');
+int twice(int x);
+int
+twice(int x)
+{
+	return 2 * x;
+}
+int main(void)
+{
+	return twice(4);
+}
+END
+sub compile
+{
+	my ($options) = @_;
+	system("$cc -g -O0 -fno-inline $options -o '$prog' '$dir/prog.c' 2>'$dir/cc.err'") == 0
+		or plan skip_all => "$cc can't compile: " . slurp("$dir/cc.err");
+}
+# { name => address } and the executable segment, as readelf has them
+sub layout
+{
+	my %at;
+	for (`nm '$prog'`) { $at{$3} = hex $1 if /^([0-9a-f]+) (\w) (\w+)$/; }
+	my ($seg) = grep { /LOAD.*R E/ } `readelf -lW '$prog'`;
+	my ($off, $addr, $size) = $seg =~ /LOAD\s+(0x\w+)\s+(0x\w+)\s+\S+\s+(0x\w+)/;
+	my ($id) = `readelf -nW '$prog' 2>/dev/null` =~ /Build ID: (\w+)/ ? ($1) :
+		map { /Build ID: (\w+)/ ? $1 : () } `readelf -nW '$prog'`;
+	return { at => \%at, off => hex $off, addr => hex $addr, size => hex $size, id => pack 'H*', $id };
+}
+sub log_of
+{
+	my ($x, $bias, $id) = @_;
+	my $l = MkLog->new;
+	my $page = $x->{addr} & ~4095;
+	$l->block(records => [ MkLog::stack(5, $x->{at}{twice} + $bias + 5, $x->{at}{main} + $bias + 5, 0x10),
+		MkLog::map_def($page + $bias, $page + $bias + $x->{size} + 8192, $x->{off} & ~4095, $id, $prog),
+		$l->general('unlink', start => 0, ret => 0, stack => 5, args => [ \'/x' ]),
+		$l->general('unlink', start => 200, ret => 0, stack => 5, args => [ \'/x' ]) ]);
+	return $l->save("$dir/x.iotrace");
+}
+my ($out, $err, $status);
+
+for my $case ([ 'static', '-static -no-pie -Wl,--build-id', 0 ], [ 'pie', '-pie -fPIE -Wl,--build-id', 0x555555554000 ]) {
+	my ($name, $options, $bias) = @$case;
+	compile($options);
+	my $x = layout();
+	my $log = log_of($x, $bias, $x->{id});
+	my @pc = map { sprintf '0x%x', $x->{at}{$_} + $bias + 5 } qw(twice main);
+	($out, $err, $status) = cat('-k', $log);
+	like($out, qr{\Aunlink\("/x"\) = 0 <0.0000001\d\d>
+ > twice \(\Q$dir\E/prog\.c:[2345]\) \[$pc[0]\]
+ > main \(\Q$dir\E/prog\.c:[789]\) \[$pc[1]\]
+ > \? \[0x10\]
+unlink}, "$name: functions and lines");
+	is("$err$status", '0', "$name: no complaint");
+	my $stack = cat_json('-k', $log)->[0]{stack};
+	is($stack->[0]{func}, 'twice', "$name: func");
+	is($stack->[0]{pc}, $x->{at}{twice} + $bias + 5, "$name: pc");
+	like($stack->[1]{file}, qr/prog\.c$/, "$name: file");
+	like($stack->[1]{line}, qr/^[789]$/, "$name: line");
+	is_deeply($stack->[2], { pc => 16 }, "$name: an address of nothing");
+	ok(!exists cat_json($log)->[0]{stack}, "$name: stacks are for -k");
+
+	$log = log_of($x, $bias, 'x' x 20);
+	($out, $err, $status) = cat('-k', $log);
+	is($err, "iotrace-cat: $log: $prog is not the file that ran (another build id): its addresses stay numbers\n",
+	   "$name: another build id, one line");
+	is($status, 0, "$name: which is no damage");
+	my $off = sprintf '0x%x', $x->{at}{twice} + 5 - ($x->{addr} & ~4095) + ($x->{off} & ~4095);
+	like($out, qr/^ > \Q$prog\E\+$off \[$pc[0]\]$/m, "$name: module and offset instead");
+
+	system("strip '$prog'");
+	($out, $err, $status) = cat('-k', log_of($x, $bias, $x->{id}));
+	like($err, qr/\A[^\n]*: \Q$prog\E is stripped: [^\n]*\n\z/, "$name: stripped, one line");
+	like($out, qr/^ > \Q$prog\E\+$off \[$pc[0]\]$/m, "$name: stripped");
+
+	unlink $prog;
+	($out, $err, $status) = cat('-k', log_of($x, $bias, $x->{id}));
+	like($err, qr/\A[^\n]*: \Q$prog\E can't be opened \(No such file or directory\)[^\n]*\n\z/, "$name: gone, one line");
+	system('mkfifo', $prog);
+	($out, $err, $status) = cat('-k', log_of($x, $bias, $x->{id}));
+	like($err, qr/not a regular file/, "$name: a FIFO by its name");
+	unlink $prog;
+}
+done_testing;
