@@ -109,9 +109,12 @@ real_make()
 		make -C src lua CC="$2" CFLAGS='-g -O2 -DLUA_COMPAT_5_3 -DLUA_USE_POSIX' LIBS='-lm -static'
 		;;
 	sqlite3)
-		./configure --disable-dependency-tracking --disable-tcl --disable-readline CC="${CC:-cc}" &&
-			make sqlite3.c shell.c &&
-			"$2" -static -g -O1 -DSQLITE_THREADSAFE=1 -DSQLITE_MAX_MMAP_SIZE=268435456 -o sqlite3 sqlite3.c shell.c -lpthread -lm
+		# what is generated needs to be so once only
+		cp ../plain/sqlite3.[ch] ../plain/shell.c . 2>/dev/null ||
+			{ ./configure --disable-tcl --disable-readline && make sqlite3.c shell.c; }
+		"$2" -g -O1 -DSQLITE_THREADSAFE=1 -c shell.c &
+		"$2" -g -O1 -DSQLITE_THREADSAFE=1 -c sqlite3.c && wait &&
+			"$2" -static -o sqlite3 sqlite3.o shell.o -lpthread -lm
 		;;
 	xz-utils)
 		./configure --disable-dependency-tracking --disable-shared --disable-nls --disable-doc --disable-scripts \
@@ -149,7 +152,7 @@ real_build()
 		# shellcheck disable=SC2086 # two names
 		if ! newer "$real_dir/$real_path" $real_made; then
 			rm -rf "$real_dir"
-			cp -R "$real/$1/source" "$real_dir"
+			cp -Rp "$real/$1/source" "$real_dir"
 			(cd "$real_dir" && real_make "$1" "$real_cc") >"$real_dir.log" 2>&1 </dev/null
 		fi
 		# under the same name, as it shows in messages
