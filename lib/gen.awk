@@ -314,13 +314,13 @@ function emit_hot(r, n, f,    size, full, low, seq, it)
 	printf "\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n", arglist(n) > f
 }
 
-function emit_body(r, n, f, real,    i, rt, hot, ap)
+function emit_body(r, n, f,    i, rt, hot, ap)
 {
 	rt = rtype[result[r]]
 	hot = has(r, "hot") || result[r] == "chars"
 	ap = value(r, "printf") != "" ? ", va_list ap" : ""
-	printf "IOT_FAST %s%sbody(%s%s, uint32_t internal)\n{\n", rt, (rt ~ /\*$/ ? "" : " "),
-	    (n ? decl(n) : "int unused"), ap > f
+	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s%s)\n{\n", rt, (rt ~ /\*$/ ? "" : " "),
+	    (n ? ", " decl(n) : ""), ap > f
 	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
 	if (rt != "void")
 		printf "\t%s%sret;\n", rt, (rt ~ /\*$/ ? "" : " ") > f
@@ -328,8 +328,6 @@ function emit_body(r, n, f, real,    i, rt, hot, ap)
 		if (pk[i] == "offp")
 			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
 	print "" > f
-	if (!n)
-		print "\t(void)unused;" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s);\n\t}\n", names(n) > f
 	if (hot)
@@ -360,11 +358,15 @@ function emit_body(r, n, f, real,    i, rt, hot, ap)
 }
 
 # One C function under all the names of a class, the first of which it bears.
-function emit_entries(r, n, f, list, internal, real,    m, nm, i, rt, fn, p, sep)
+function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real)
 {
 	m = split(list, nm, " ")
 	if (!m)
 		return
+	# libc's own calls go to a name that no program defines
+	real = internal ? "real_internal" : "real_public"
+	printf "extern real_fn %s __asm__(\"__real_%s\");\n", real,
+	    value(r, "printf") != "" ? value(r, "printf") : nm[1] > f
 	rt = rtype[result[r]]
 	sep = rt ~ /\*$/ ? "" : " "
 	fn = internal ? "wrap_internal" : "wrap_public"
@@ -376,17 +378,17 @@ function emit_entries(r, n, f, list, internal, real,    m, nm, i, rt, fn, p, sep
 	if (value(r, "printf") != "" || has(r, "variadic")) {
 		printf "\tva_list ap;\n\t%s%sret;\n\n\tva_start(ap, %s);\n", rt, sep, pn[n] > f
 		if (has(r, "hand"))
-			printf "\tret = iot_hand_%s(real, %s, __builtin_frame_address(0), %s, ap);\n", rowname[r],
+			printf "\tret = iot_hand_%s(%s, %s, __builtin_frame_address(0), %s, ap);\n", rowname[r], real,
 			    internal ? "IOT_INTERNAL" : "0", names(n) > f
 		else
-			printf "\tret = body(%s, ap, %s);\n", names(n), internal ? "IOT_INTERNAL" : "0" > f
+			printf "\tret = body(%s, %s, %s, ap);\n", real, internal ? "IOT_INTERNAL" : "0", names(n) > f
 		print "\tva_end(ap);\n\treturn ret;\n}" > f
 	} else if (has(r, "hand")) {
-		printf "\t%siot_hand_%s(real, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
-		    rowname[r], internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
+		printf "\t%siot_hand_%s(%s, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
+		    rowname[r], real, internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
 	} else {
-		printf "\t%sbody(%s, %s);\n}\n", rt == "void" ? "" : "return ", (n ? names(n) : "0"),
-		    internal ? "IOT_INTERNAL" : "0" > f
+		printf "\t%sbody(%s, %s%s);\n}\n", rt == "void" ? "" : "return ", real,
+		    internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
 	}
 	for (i = 2; i <= m; i++)
 		printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", nm[1], nm[i] > f
@@ -403,7 +405,7 @@ function note_names(r, list,    m, nm, i)
 }
 
 # One entry point of libc for row r: all names of group g that are r's.
-function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, real, rp, rt)
+function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 {
 	m = split(members[g], nm, " ")
 	for (i = 1; i <= m; i++) {
@@ -415,8 +417,6 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, real, rp, rt)
 			pub = pub (pub == "" ? "" : " ") nm[i]
 		else
 			inte = inte (inte == "" ? "" : " ") nm[i]
-		if (real == "" || nm[i] == rowname[r])
-			real = nm[i]
 	}
 	n = parse(params[r])
 	f = out "/w_" rowname[r] (nth ? "-" nth : "") ".c"
@@ -435,21 +435,19 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, real, rp, rt)
 	} else {
 		rp = decl(n)
 		rt = rtype[result[r]]
-		if (value(r, "printf") != "") {
-			real = value(r, "printf")
+		if (value(r, "printf") != "")
 			rp = rp ", va_list ap"
-		} else if (has(r, "variadic"))
+		else if (has(r, "variadic"))
 			rp = rp ", ..."
-		printf "extern %s%sreal(%s) __asm__(\"__real_%s\")%s;\n", rt, (rt ~ /\*$/ ? "" : " "), rp, real,
-		    (result[r] == "noreturn" ? " __attribute__((noreturn))" : "") > f
+		printf "typedef %s%sreal_fn(%s);\n", rt, (rt ~ /\*$/ ? "" : " "), rp > f
 		if (has(r, "hand"))
-			printf "%s%siot_hand_%s(%s%s(*)(%s), uint32_t, void *%s%s);\n\n", rt, (rt ~ /\*$/ ? "" : " "),
-			    rowname[r], rt, (rt ~ /\*$/ ? "" : " "), rp, (n ? ", " decl(n) : ""),
+			printf "%s%siot_hand_%s(real_fn *, uint32_t, void *%s%s);\n\n", rt, (rt ~ /\*$/ ? "" : " "),
+			    rowname[r], (n ? ", " decl(n) : ""),
 			    (has(r, "variadic") ? ", va_list" : "") > f
 		else
-			emit_body(r, n, f, real)
-		emit_entries(r, n, f, pub, 0, real)
-		emit_entries(r, n, f, inte, 1, real)
+			emit_body(r, n, f)
+		emit_entries(r, n, f, pub, 0)
+		emit_entries(r, n, f, inte, 1)
 	}
 	close(f)
 	note_names(r, pub " " inte)

@@ -26,6 +26,7 @@ static int log_fd = -1;
 static dev_t log_dev;
 static ino_t log_ino;
 static char log_name[4096 + 512];
+static uint64_t provided;		/* the log below has its space */
 
 void iot_anchor_now(struct iot_anchor *a)
 {
@@ -149,17 +150,22 @@ static int usable_fd(void)
 
 /* --- space ---------------------------------------------------------------- */
 
+/* To go beyond it would raise SIGXFSZ in the program. */
+static uint64_t size_limit(void)
+{
+	struct rlimit rl = { 0 };
+
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl);
+	return rl.rlim_cur;
+}
+
 /* Reserves space in the log; 0 = there is no more, with the reason in the header. */
 uint64_t iot_log_alloc(uint32_t size)
 {
-	struct rlimit rl = { 0 };
-	uint64_t at;
-
-	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl);
-	at = __atomic_fetch_add(&iot_header->end, size, __ATOMIC_RELAXED);
+	uint64_t at = __atomic_fetch_add(&iot_header->end, size, __ATOMIC_RELAXED);
 	if (iot_config.limit && at + size > iot_config.limit)
 		iot_lost(0, IOT_LOST_LIMIT);
-	else if (at + size > rl.rlim_cur)
+	else if (at + size > size_limit())
 		iot_lost(0, IOT_LOST_FSIZE);
 	else
 		return at;
@@ -193,29 +199,37 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
 	return false;
 }
 
-/* Maps size bytes of the log at off, with the disk space behind them: a store
-   must not find that the disk is full. */
+/* Makes sure that disk space is there: a store to a mapping must not find the
+   disk full.  Returns 0 or -errno. */
+static long provide(int fd, uint64_t off, uint64_t size)
+{
+	static const char zeroes[4096];
+	long r = iot_sys_fallocate(fd, off, size);
+
+	if (r != -EOPNOTSUPP && r != -ENOSYS)
+		return r;
+	for (uint64_t i = 0; i < size; i += sizeof(zeroes)) {
+		r = iot_sys_pwrite(fd, zeroes, sizeof(zeroes), off + i);
+		if (r != sizeof(zeroes))
+			return r < 0 ? r : -ENOSPC;
+	}
+	return 0;
+}
+
+/* Maps size bytes of the log at off. */
 void *iot_log_map(uint64_t off, uint32_t size)
 {
 	int fd = usable_fd();
-	long p, r;
+	long p;
 
 	if (fd < 0) {
 		iot_lost(0, IOT_LOST_FD);
 		return NULL;
 	}
-	r = iot_sys_fallocate(fd, off, size);
-	if (r == -EOPNOTSUPP || r == -ENOSYS) {
-		static const char zeroes[4096];
-
-		for (uint32_t i = 0; i < size; i += sizeof(zeroes)) {
-			r = iot_sys_pwrite(fd, zeroes, sizeof(zeroes), off + i);
-			if (r != sizeof(zeroes))
-				break;
-		}
-		r = r < 0 ? r : r != sizeof(zeroes) ? -ENOSPC : 0;
-	}
-	p = r < 0 ? r : iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
+	/* the first window's space came with the header's */
+	p = off + size <= provided ? 0 : provide(fd, off, size);
+	if (p >= 0)
+		p = iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
 	if (!IOT_FAILED(p))
 		return (void *)p;
 	iot_lost(0, (uint64_t)-p);
@@ -379,26 +393,29 @@ static int create(const struct utsname *uts, const char *prog, uint64_t ns)
 	return fd;
 }
 
+/* x: room for the header, and the text behind it. */
 static bool write_header(const struct iot_anchor *start, struct iot_text *x)
 {
-	uint64_t text_end = (IOT_HEADER_SIZE + x->len + IOT_ALIGN - 1) & ~(uint64_t)(IOT_ALIGN - 1);
-	struct iot_file_header *h;
+	struct iot_file_header *h = (struct iot_file_header *)x->buf;
+	long r;
 
-	h = iot_log_map(0, (uint32_t)text_end);
-	if (!h)
-		return false;
-	memcpy((char *)h + IOT_HEADER_SIZE, x->buf, x->len);
+	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
 	h->byte_order = IOT_BYTE_ORDER;
 	h->version = IOT_FORMAT_VERSION;
 	h->header_size = IOT_HEADER_SIZE;
-	h->text_size = x->len;
+	h->text_size = x->len - IOT_HEADER_SIZE;
 	h->pid = (uint32_t)iot_sys_getpid();
-	h->text_end = h->end = text_end;
+	h->text_end = h->end = (x->len + IOT_ALIGN - 1) & ~(uint64_t)(IOT_ALIGN - 1);
 	h->start = h->latest = *start;
-	iot_barrier();
-	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
-	iot_sys_munmap((char *)h + IOT_HEADER_SIZE, text_end - IOT_HEADER_SIZE);
-	iot_header = h;
+	provided = h->end + IOT_ALIGN + iot_config.buffer;
+	if (provided > size_limit())
+		return false;
+	if (provide(log_fd, 0, provided) < 0 || iot_sys_pwrite(log_fd, x->buf, x->len, 0) != x->len)
+		return false;
+	r = iot_sys_mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log_fd, 0);
+	if (IOT_FAILED(r))
+		return false;
+	iot_header = (struct iot_file_header *)r;
 	return true;
 }
 
@@ -436,11 +453,11 @@ void iot_log_forget(void)
 /* Creates the log.  Returns false if there can be none. */
 bool iot_log_start(void)
 {
-	struct iot_text x = { .cap = TEXT_CAP };
+	struct iot_text x = { .len = IOT_HEADER_SIZE, .cap = TEXT_CAP };
 	struct iot_anchor start;
-	struct utsname uts;
+	static struct utsname uts;
+	static char exe[4096];	/* stacks can be small */
 	struct stat st;
-	char exe[4096];
 	const char *prog;
 	bool ok = false;
 	long n;
