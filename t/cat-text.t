@@ -76,8 +76,8 @@ shows([ $l->general('fcntl', handle => 1, start => 0, ret => 0, args => [ 4, 020
       "fcntl(3, F_SETFL, O_WRONLY|O_APPEND) = 0 <0.000000100>\nfcntl(3, F_GETFD) = 1 <0.000000100>\n" .
       "fcntl(3, F_SETFD, FD_CLOEXEC) = 0 <0.000000100>\n", 'fcntl');
 shows([ $l->general('connect', handle => 1, start => 0, ret => -1, errno => 111,
-	args => [ \pack('SnC4x8', 2, 80, 127, 0, 0, 1) ]) ],
-      "connect(3, 127.0.0.1:80, ...) = -1 ECONNREFUSED (Connection refused) <0.000000100>\n", 'address');
+	args => [ \pack('SnC4x8', 2, 80, 127, 0, 0, 1), 16 ]) ],
+      "connect(3, 127.0.0.1:80, 16) = -1 ECONNREFUSED (Connection refused) <0.000000100>\n", 'address');
 shows([ $l->general('fstatat', start => 0, ret => 0, args => [ -100, 1, 0x100 ]) ],
       qq(fstatat(AT_FDCWD, "/data/in", ..., AT_SYMLINK_NOFOLLOW) = 0 <0.000000100>\n), 'dirfd');
 shows([ $l->general('frobnicate', start => 0, ret => 7, args => [ 0xabc, -5 ]) ],
