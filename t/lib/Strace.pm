@@ -92,7 +92,7 @@ sub thread
 	return $t if $t;
 	my $c = $self->{child}{$tid};
 	if (!%{ $self->{threads} }) {
-		my $proc = { cwd => $self->{cwd}, handlers => {}, image => undef };
+		my $proc = { cwd => $self->{cwd}, handlers => {}, opened => {}, image => undef };
 		$t = { proc => $proc, frames => [] };
 	} else {
 		my $parent = $c && $self->{threads}{ $c->{parent} };
@@ -102,7 +102,7 @@ sub thread
 		die "oracle: strace shows no parent of $tid\n" unless $parent;
 		my $old = $parent->{proc};
 		my $proc = $c && $c->{flags} =~ /CLONE_THREAD/ ? $old
-		    : { %$old, handlers => { %{ $old->{handlers} } } };
+		    : { %$old, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
 		$t = { proc => $proc, frames => [] };
 	}
 	$self->{calls}{$tid} = [];
@@ -225,6 +225,8 @@ sub finish
 	}
 	$to->{ret} = $ret =~ /^0x/ ? hex $ret : $ret =~ /^0\d/ ? oct $ret : $ret;
 	$self->moved($t, $e->{text}) if $call eq 'chdir';
+	# for fexecve
+	$t->{proc}{opened}{$ret} = path_argument($t, $e->{text}) if $call eq 'openat';
 }
 
 sub sigaction
@@ -255,7 +257,7 @@ sub path_argument
 {
 	my ($t, $text) = @_;
 
-	return unless $text =~ /"((?:[^"\\]|\\.)*)"/;
+	return undef unless $text =~ /"((?:[^"\\]|\\.)*)"/;
 	return File::Spec->rel2abs(unquote($1), $t->{proc}{cwd});
 }
 
@@ -272,8 +274,9 @@ sub new_image
 	my ($self, $t, $e) = @_;
 	my $path = $e->{first} ? $self->{exe} : path_argument($t, $e->{text});
 
+	$path = $t->{proc}{opened}{$1} if $e->{text} =~ /^execveat\((\d+), "",/;
 	# a process of its own from here on, whatever it shared before
-	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => scalar $self->{images}->($path) };
+	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => defined $path ? scalar $self->{images}->($path) : undef };
 	$t->{frames} = [];
 	delete $t->{pending};
 }
