@@ -44,6 +44,15 @@ expect('cut within a block', do { my $n = length $image; $n -= 4096; substr $ima
 	my ($out, $err, $status) = cat(spew("$dir/x.iotrace", $whole));
 	is("$status$err", '0', 'a last block that is written only as far as it is used');
 }
+{
+	# killed between reserving space for a copy of its window and writing it
+	my $killed = MkLog->new->block(window => 1, records => [ @defs, rd(10) ]);
+	$killed->{end} = length($killed->image) + 4096;
+	my ($out, $err, $status) = cat($killed->save("$dir/x.iotrace"));
+	is("$status$err", '0', 'a copy that was never begun');
+	$killed->{end} += 4096;
+	expect('more missing than that', $killed->image, 1, 1, 'cut short');
+}
 expect('garbage between blocks', MkLog->new->block(seq => 0, records => [ @defs, rd(10) ])
 	->gap('rubbish!' x 512)->block(seq => 1, base => 1000, window => 1, records => [ rd(1010) ])->image, 2, 1, 'no records');
 expect('a missing block', MkLog->new->block(seq => 0, records => [ @defs, rd(10) ])

@@ -84,6 +84,9 @@ shows([ $l->general('frobnicate', start => 0, ret => 7, args => [ 0xabc, -5 ]) ]
       "frobnicate(0xabc, -5) = 7 <0.000000100>\n", 'a kind from the future');
 shows([ $l->compact('putc', handle => 4, start => 0, size => 10) ],
       "putc('\\n', 1) = 10 <0.000000100>\n", 'a character');
+shows([ $l->general('chown', start => 0, ret => 0, args => [ 1, 0xffffffff, 3000000000 ]),
+	$l->general('ftruncate', start => 200, handle => 1, ret => 0, args => [ 3000000000 ]) ],
+      qq(chown("/data/in", -1, 3000000000) = 0 <0.000000100>\nftruncate(3, 3000000000) = 0 <0.000000100>\n), 'large numbers');
 shows([ $l->general('exit', start => 0, status => 1, args => [ 3 ]) ], "exit(3) = ?\n", 'exit');
 shows([ $l->general('fprintf', start => 5, status => 2, handle => 1, depth => 0) ],
       "fprintf(3, ?) = ? <abandoned ...> <0.000000100>\n", 'abandoned');

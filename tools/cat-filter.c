@@ -14,6 +14,8 @@
    those that its program could make. */
 static const char *const table_names[] = {
 #include "cat-names.h"
+	"mpiio",
+	"fortran",
 };
 
 struct name {
@@ -54,7 +56,7 @@ static void add_name(char *part, const char *option)
 {
 	(void)option;
 	names = more(names, n_names + 1, sizeof(*names));
-	names[n_names++] = (struct name){ strdup(part), false };
+	names[n_names++] = (struct name){strdup(part), false};
 	if (!names[n_names - 1].text)
 		iot_die("out of memory");
 }
@@ -72,7 +74,7 @@ void iot_filter_calls(const char *list)
 	negated = negative;
 	have_calls = true;
 	if (!strcmp(list, "all"))
-		have_calls = negative;	/* !all is nothing, and that is what it prints */
+		have_calls = negative; /* !all is nothing, and that is what it prints */
 	else if (strcmp(list, "none"))
 		each(list, "-e", add_name);
 	if (!strcmp(list, "all") && negative)
@@ -152,7 +154,7 @@ static bool parse_seconds(const char *s, int64_t *ns)
 
 static bool parse_date(const char *s, int64_t *ns)
 {
-	struct tm tm = { .tm_isdst = -1 };
+	struct tm tm = {.tm_isdst = -1};
 	char fraction[32];
 	const char *end = strptime(s, "%Y-%m-%dT%H:%M:%S", &tm);
 	size_t n;
@@ -223,7 +225,8 @@ void iot_filter_check(const struct iot_set *set)
 		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++)
 			iot_call_notes(s)->pass = is_named(s) != negated;
 	for (i = 0; i < n_names; i++) {
-		for (j = 0; !names[i].known && j < sizeof(table_names) / sizeof(table_names[0]); j++)
+		for (j = 0; !names[i].known && j < sizeof(table_names) / sizeof(table_names[0]);
+		     j++)
 			names[i].known = !strcmp(names[i].text, table_names[j]);
 		if (!names[i].known)
 			iot_die("-e: '%s' is no call, system call or family of calls; see "
@@ -236,7 +239,7 @@ void iot_filter_check(const struct iot_set *set)
 
 static bool matches(const char *s, size_t n)
 {
-	regmatch_t m = { 0, (regoff_t)n };
+	regmatch_t m = {0, (regoff_t)n};
 
 	return regexec(&regex, s, 1, &m, REG_STARTEND) == 0;
 }
@@ -300,8 +303,9 @@ bool iot_filter_pass(const struct iot_call *call)
 {
 	const struct options *o = &iot_options;
 
-	if (have_calls && (call->schema->flags & IOT_CALL_UNKNOWN ? !negated :
-								    !iot_call_notes(call->schema)->pass))
+	if (have_calls &&
+	    (call->schema->flags & IOT_CALL_UNKNOWN ? !negated
+						    : !iot_call_notes(call->schema)->pass))
 		return false;
 	if (n_ids && !id_matches(call))
 		return false;

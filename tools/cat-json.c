@@ -147,11 +147,11 @@ static bool arg_value(const struct iot_call *call, unsigned i, const struct iot_
 		v->word = call->itemsize;
 	}
 	if (p->kind == IOT_KIND_OFFP && v->type == IOT_VAL_WORD && v->word == ~0ULL)
-		return false;	/* NULL */
+		return false; /* NULL */
 	if (v->type == IOT_VAL_NONE || (int)i == shown_at)
 		return false;
 	if (v->type == IOT_VAL_WORD && is_text(p->kind))
-		return false;	/* NULL */
+		return false; /* NULL */
 	return v->type != IOT_VAL_PATH || v->path != shown;
 }
 

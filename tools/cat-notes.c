@@ -39,7 +39,7 @@ void iot_notes_free(void)
 /* The objects are the log's and const to us, but this field is ours. */
 struct path_notes *iot_path_notes(const struct iot_path *path)
 {
-	struct out o = { .fd = -1 };
+	struct out o = {.fd = -1};
 	struct path_notes *n = path->user;
 
 	if (n)
@@ -65,7 +65,7 @@ static void json_member(struct out *o, const char *key, const char *value)
 
 struct call_notes *iot_call_notes(const struct iot_schema *schema)
 {
-	struct out o = { .fd = -1 };
+	struct out o = {.fd = -1};
 	struct call_notes *n = schema->user;
 
 	if (n)
@@ -91,7 +91,7 @@ static bool is_number(const char *s)
 
 struct log_notes *iot_log_notes(struct iot_log *log)
 {
-	struct out o = { .fd = -1 };
+	struct out o = {.fd = -1};
 	struct log_notes *n = *iot_log_user(log);
 
 	if (n)
@@ -107,7 +107,7 @@ struct log_notes *iot_log_notes(struct iot_log *log)
 	out_lit(&o, ",\"pid\":");
 	n->json = keep(o.buf);
 	n->json_len = o.len;
-	o = (struct out){ .fd = -1 };
+	o = (struct out){.fd = -1};
 	iot_out_need(&o, 1);
 	if (n->rank) {
 		out_lit(&o, ",\"rank\":");

@@ -18,7 +18,7 @@ void iot_out_flush(struct out *o)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EPIPE)
-			_exit(0);	/* whoever read this has read enough */
+			_exit(0); /* whoever read this has read enough */
 		if (n < 0) {
 			int err = errno;
 
@@ -179,7 +179,7 @@ void iot_out_c(struct out *o, const char *text, size_t n)
 		size_t len = c >= 0x80 ? utf8_length(s + i, n - i) : 0;
 		const char *named;
 
-		if (len > 1 && !(len == 2 && c == 0xc2 && s[i + 1] < 0xa0)) {	/* no C1 controls */
+		if (len > 1 && !(len == 2 && c == 0xc2 && s[i + 1] < 0xa0)) { /* no C1 controls */
 			memcpy(o->buf + o->len, s + i, len);
 			o->len += len;
 			i += len;

@@ -5,8 +5,9 @@
 #include "cat.h"
 
 static const char columns[][12] = {
-	"start", "dur",	 "host", "pid",	   "tid",  "rank", "prog",  "family", "call", "syscall",
-	"internal", "depth", "fd", "path", "offset", "size", "ret", "errno", "status", "args",
+	"start",  "dur",  "host",    "pid",	 "tid",	   "rank", "prog",
+	"family", "call", "syscall", "internal", "depth",  "fd",   "path",
+	"offset", "size", "ret",     "errno",	 "status", "args",
 };
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
@@ -111,7 +112,7 @@ void iot_table_begin(struct out *o, const struct iot_set *set, bool raw)
 
 static void args(struct out *o, const struct iot_call *call, bool raw)
 {
-	static struct out tmp = { .fd = -1 };
+	static struct out tmp = {.fd = -1};
 
 	tmp.len = 0;
 	if (iot_json_args(&tmp, call, ""))

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 
 #include "cat.h"
@@ -97,273 +96,6 @@ static void out_times(struct out *o, const struct iot_call *call)
 	}
 }
 
-/* ---- arguments ---- */
-
-static void out_quoted(struct out *o, const char *s, size_t n)
-{
-	out_char(o, '"');
-	iot_out_c(o, s, n);
-	out_char(o, '"');
-}
-
-static void out_path_beside(struct out *o, const char *s, size_t n)
-{
-	out_char(o, '<');
-	iot_out_c(o, s, n);
-	out_char(o, '>');
-}
-
-static void out_handle(struct out *o, const struct iot_handle *h)
-{
-	out_signed(o, h->fd);
-	if (iot_options.paths && h->path)
-		out_path_beside(o, h->path->name, h->path->len);
-}
-
-static void out_hex(struct out *o, uint64_t v)
-{
-	out_lit(o, "0x");
-	iot_out_base(o, v, 4);
-}
-
-static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
-{
-	char buf[512];
-	size_t n = iot_symbolic(kind, v, buf, sizeof(buf));
-
-	if (n) {
-		iot_out_bytes(o, buf, n);
-		return;
-	}
-	switch (kind) {
-	case IOT_KIND_PTR:
-		if (!v) {
-			out_lit(o, "NULL");
-			break;
-		}
-		/* fall through */
-	case IOT_KIND_UNKNOWN:
-		out_hex(o, v);
-		break;
-	case IOT_KIND_MODE:
-		if (v)
-			out_char(o, '0');
-		iot_out_base(o, (uint32_t)v, 3);
-		break;
-	case IOT_KIND_UID:
-	case IOT_KIND_GID:
-		if ((uint32_t)v == UINT32_MAX)
-			out_lit(o, "-1");
-		else
-			iot_out_unsigned(o, (uint32_t)v);
-		break;
-	case IOT_KIND_DEV:
-		out_lit(o, "makedev(");
-		out_hex(o, major(v));
-		out_lit(o, ", ");
-		out_hex(o, minor(v));
-		out_char(o, ')');
-		break;
-	case IOT_KIND_OFFP:
-		if (v == ~0ULL) {
-			out_lit(o, "NULL");
-		} else {
-			out_char(o, '[');
-			out_signed(o, (int64_t)v);
-			out_char(o, ']');
-		}
-		break;
-	case IOT_KIND_PATH:
-	case IOT_KIND_RELPATH:
-	case IOT_KIND_STR:
-	case IOT_KIND_WSTR:
-	case IOT_KIND_LINK:
-	case IOT_KIND_ADDR:
-		out_lit(o, "NULL");
-		break;
-	case IOT_KIND_UINT:
-		iot_out_unsigned(o, (uint32_t)v);
-		break;
-	case IOT_KIND_ULONG:
-	case IOT_KIND_ITEMSIZE:
-		iot_out_unsigned(o, v);
-		break;
-	default:
-		out_signed(o, (int64_t)v);
-	}
-}
-
-/* fcntl's third argument is what its second makes of it. */
-static void out_fcntl_arg(struct out *o, const struct iot_call *call, unsigned i)
-{
-	uint64_t v = call->value[i].word;
-
-	switch (call->value[i - 1].word) {
-	case 4:		/* F_SETFL */
-		out_word(o, IOT_KIND_OFLAGS, v);
-		break;
-	case 2:		/* F_SETFD */
-		if (v == 1)
-			out_lit(o, "FD_CLOEXEC");
-		else
-			out_hex(o, v);
-		break;
-	case 5: case 6: case 7: case 15: case 16: case 36: case 37: case 38:	/* struct flock */
-		out_hex(o, v);
-		break;
-	default:
-		out_signed(o, (int64_t)v);
-	}
-}
-
-/* strace leaves out what a call does not look at. */
-static bool is_ignored(const struct iot_call *call, unsigned i)
-{
-	const struct iot_param *p = &call->schema->param[i];
-	const struct iot_value *before = i ? &call->value[i - 1] : NULL;
-
-	if (!before || before->type != IOT_VAL_WORD)
-		return false;
-	if (p->kind == IOT_KIND_MODE && p[-1].kind == IOT_KIND_OFLAGS)
-		return !(before->word & 0100) && (before->word & 020200000) != 020200000;
-	if (p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
-		switch (before->word) {
-		case 1: case 3: case 9: case 11: case 1025: case 1032: case 1034:
-			return true;	/* the F_GET* without an argument */
-		}
-	return false;
-}
-
-static void out_value(struct out *o, const struct iot_call *call, unsigned i)
-{
-	const struct iot_param *p = &call->schema->param[i];
-	const struct iot_value *v = &call->value[i];
-	char buf[200];
-
-	switch (v->type) {
-	case IOT_VAL_NONE:
-		if (p->kind == IOT_KIND_ITEMSIZE && call->itemsize)
-			iot_out_unsigned(o, call->itemsize);
-		else
-			out_char(o, '?');
-		break;
-	case IOT_VAL_PATH:
-		out_quoted(o, v->path->name, v->path->len);
-		break;
-	case IOT_VAL_BYTES:
-		if (p->kind == IOT_KIND_ADDR)
-			iot_out_bytes(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
-		else
-			out_quoted(o, v->bytes, v->len);
-		break;
-	case IOT_VAL_HANDLE:
-		out_handle(o, v->handle);
-		break;
-	case IOT_VAL_PAIR:
-		out_char(o, '[');
-		if (v->pair[0])
-			out_handle(o, v->pair[0]);
-		out_lit(o, ", ");
-		if (v->pair[1])
-			out_handle(o, v->pair[1]);
-		out_char(o, ']');
-		break;
-	case IOT_VAL_WORD:
-		if (i && p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
-			out_fcntl_arg(o, call, i);
-		else
-			out_word(o, p->kind, v->word);
-	}
-}
-
-static void out_byte(struct out *o, const struct iot_call *call)
-{
-	char c = (char)call->ret;
-
-	if (!(call->has & IOT_HAS_RET) || call->ret < 0 || call->ret > 255) {
-		out_lit(o, "...");
-		return;
-	}
-	out_char(o, '\'');
-	if (c == '"' || c == '\'') {
-		if (c == '\'')
-			out_char(o, '\\');
-		out_char(o, c);
-	} else {
-		iot_out_c(o, &c, 1);
-	}
-	out_char(o, '\'');
-}
-
-static void out_param(struct out *o, const struct iot_call *call, unsigned i)
-{
-	const struct iot_param *p = &call->schema->param[i];
-
-	switch (p->place) {
-	case IOT_AT_HANDLE:
-		if (call->handle)
-			out_handle(o, call->handle);
-		else if (p->kind == IOT_KIND_FD)
-			out_lit(o, "-1");
-		else
-			out_lit(o, "NULL");
-		break;
-	case IOT_AT_SIZE:
-		if (call->has & IOT_HAS_SIZE)
-			iot_out_unsigned(o, call->size);
-		else
-			out_char(o, '?');
-		break;
-	case IOT_AT_OFFSET:
-		if (call->has & IOT_HAS_OFFSET)
-			out_signed(o, (int64_t)call->offset);
-		else
-			out_char(o, '?');
-		break;
-	case IOT_AT_ITEMS:
-		if (call->itemsize && (call->has & IOT_HAS_SIZE))
-			iot_out_unsigned(o, call->size / call->itemsize);
-		else
-			out_char(o, call->itemsize ? '?' : '0');
-		break;
-	case IOT_AT_NONE:
-		if (p->kind == IOT_KIND_BYTE)
-			out_byte(o, call);
-		else
-			out_lit(o, "...");
-		break;
-	case IOT_AT_ARG:
-		out_value(o, call, i);
-	}
-}
-
-static void out_params(struct out *o, const struct iot_call *call)
-{
-	const struct iot_schema *s = call->schema;
-	bool any = false;
-	unsigned i;
-
-	/* printf's stream goes without saying, but -y says it */
-	if (call->handle && !(s->flags & IOT_CALL_HAS_HANDLE) && iot_options.paths) {
-		out_handle(o, call->handle);
-		any = true;
-	}
-	for (i = 0; i < s->n_params; i++) {
-		/* of a call in progress only the descriptor is known */
-		if (call->status == IOT_UNFINISHED &&
-		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
-			continue;
-		if (is_ignored(call, i))
-			continue;
-		if (any)
-			out_lit(o, ", ");
-		any = true;
-		out_param(o, call, i);
-	}
-	if (call->status == IOT_UNFINISHED && any)
-		out_lit(o, ", ");
-}
-
 /* ---- results ---- */
 
 static void out_number(struct out *o, const struct iot_call *call)
@@ -383,7 +115,7 @@ static void out_number(struct out *o, const struct iot_call *call)
 		if (call->ret == -1)
 			out_lit(o, "-1");
 		else
-			out_hex(o, (uint64_t)call->ret);
+			iot_text_hex(o, (uint64_t)call->ret);
 		break;
 	case IOT_KIND_MASK:
 		if (call->ret)
@@ -392,7 +124,7 @@ static void out_number(struct out *o, const struct iot_call *call)
 		break;
 	case IOT_KIND_DIRENT:
 		if (call->entry.type == IOT_VAL_BYTES)
-			out_quoted(o, call->entry.bytes, call->entry.len);
+			iot_text_quoted(o, call->entry.bytes, call->entry.len);
 		else
 			out_str(o, call->ret ? "..." : "NULL");
 		break;
@@ -406,7 +138,7 @@ static void out_number(struct out *o, const struct iot_call *call)
 		    (!call->handle || !strncmp(call->schema->name, "dup", 3)))
 			name = iot_call_path(call, &len, &path, NULL);
 		if (name)
-			out_path_beside(o, name, len);
+			iot_text_path(o, name, len);
 		break;
 	default:
 		out_signed(o, call->ret);
@@ -455,7 +187,7 @@ static void out_stack(struct out *o, const struct iot_call *call, unsigned inden
 		} else if (f->module) {
 			iot_out_c(o, f->module, strlen(f->module));
 			out_char(o, '+');
-			out_hex(o, f->module_offset);
+			iot_text_hex(o, f->module_offset);
 		} else {
 			out_lit(o, "?");
 		}
@@ -467,7 +199,7 @@ static void out_stack(struct out *o, const struct iot_call *call, unsigned inden
 			out_char(o, ')');
 		}
 		out_lit(o, " [");
-		out_hex(o, s->pc[i]);
+		iot_text_hex(o, s->pc[i]);
 		out_lit(o, "]\n");
 	}
 }
@@ -490,7 +222,7 @@ void iot_text_call(struct out *o, const struct iot_call *call)
 		out_lit(o, "  ");
 	iot_out_c(o, call->schema->name, strlen(call->schema->name));
 	out_char(o, '(');
-	out_params(o, call);
+	iot_text_params(o, call);
 	if (call->status == IOT_UNFINISHED) {
 		out_lit(o, "<unfinished ...>\n");
 	} else {

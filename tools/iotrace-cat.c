@@ -15,7 +15,7 @@ struct options iot_options;
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-static struct out out = { .fd = STDOUT_FILENO };
+static struct out out = {.fd = STDOUT_FILENO};
 static int status;
 
 void iot_die(const char *format, ...)
@@ -46,30 +46,30 @@ static void on_message(void *arg, enum iot_severity severity, const char *file, 
 enum { OPT_FORMAT = 256, OPT_FROM, OPT_TO, OPT_OFFSETS };
 
 static const struct argp_option options[] = {
-	{ NULL, 0, NULL, 0, "What is printed of a call:", 1 },
-	{ "format", OPT_FORMAT, "FORMAT", 0, "text (the default), json, csv or raw", 1 },
-	{ "paths", 'y', NULL, 0, "Print the path beside a descriptor", 1 },
-	{ "stacks", 'k', NULL, 0, "Print the stack beneath a call", 1 },
-	{ "offsets", OPT_OFFSETS, NULL, 0,
-	  "Print the file offset of calls that have no such argument", 1 },
-	{ "time", 't', NULL, 0,
-	  "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
-	  1 },
-	{ "relative", 'r', NULL, 0, "Print the time since the call before", 1 },
-	{ "since-start", 's', NULL, 0, "Print the time since the process started", 1 },
-	{ NULL, 0, NULL, 0, "Which calls are printed:", 2 },
-	{ "calls", 'e', "LIST", 0,
-	  "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2 },
-	{ "path", 'P', "REGEX", 0, "Only calls on paths that match", 2 },
-	{ "pid", 'p', "LIST", 0, "Only these processes or threads", 2 },
-	{ "failed", 'Z', NULL, 0, "Only calls that failed", 2 },
-	{ "successful", 'z', NULL, 0, "Only calls that succeeded", 2 },
-	{ "from", OPT_FROM, "TIME", 0,
-	  "Only calls that began then or later: seconds since the process started, @seconds "
-	  "since the epoch, or YYYY-MM-DDThh:mm:ss",
-	  2 },
-	{ "to", OPT_TO, "TIME", 0, "Only calls that began before then", 2 },
-	{ 0 },
+	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
+	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json, csv or raw", 1},
+	{"paths", 'y', NULL, 0, "Print the path beside a descriptor", 1},
+	{"stacks", 'k', NULL, 0, "Print the stack beneath a call", 1},
+	{"offsets", OPT_OFFSETS, NULL, 0,
+	 "Print the file offset of calls that have no such argument", 1},
+	{"time", 't', NULL, 0,
+	 "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
+	 1},
+	{"relative", 'r', NULL, 0, "Print the time since the call before", 1},
+	{"since-start", 's', NULL, 0, "Print the time since the process started", 1},
+	{NULL, 0, NULL, 0, "Which calls are printed:", 2},
+	{"calls", 'e', "LIST", 0,
+	 "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2},
+	{"path", 'P', "REGEX", 0, "Only calls on paths that match", 2},
+	{"pid", 'p', "LIST", 0, "Only these processes or threads", 2},
+	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
+	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
+	{"from", OPT_FROM, "TIME", 0,
+	 "Only calls that began then or later: seconds since the process started, @seconds "
+	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
+	 2},
+	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{0},
 };
 
 static enum format parse_format(const char *name)
@@ -134,7 +134,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_limit_parse(&iot_options.to, "--to", arg);
 		break;
 	case ARGP_KEY_ARG:
-		return ARGP_ERR_UNKNOWN;	/* main takes them from there */
+		return ARGP_ERR_UNKNOWN; /* main takes them from there */
 	case ARGP_KEY_NO_ARGS:
 		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:

@@ -15,13 +15,13 @@
 #include "read.h"
 
 /* Anchors nearer than this (ns) only add their own jitter. */
-#define NEAR		1000000u
+#define NEAR 1000000u
 /* No timebase is outside of these, in ns per tick. */
-#define SLOPE_MIN	1e-3
-#define SLOPE_MAX	1e9
+#define SLOPE_MIN 1e-3
+#define SLOPE_MAX 1e9
 /* An anchor may be this far (ns) off the line through the others, plus 1 %:
    a thread can lose the processor between reading two clocks. */
-#define SLACK		50e6
+#define SLACK 50e6
 
 void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a)
 {
@@ -102,7 +102,7 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 	size_t i, bad = 0;
 
 	c->seg = iot_alloc((c->n + 1) * sizeof(*c->seg));
-	c->seg[c->n_seg++] = (struct iot_segment){ from->ticks, from->monotonic, slope };
+	c->seg[c->n_seg++] = (struct iot_segment){from->ticks, from->monotonic, slope};
 	for (i = 0; i < c->n; i++) {
 		const struct iot_anchor *a = &c->anchor[i];
 		struct iot_segment *last = &c->seg[c->n_seg - 1];
@@ -114,7 +114,7 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 		if (a->ticks <= last->ticks || a->monotonic < last->ns + NEAR)
 			continue;
 		last->slope = (double)(a->monotonic - last->ns) / (double)(a->ticks - last->ticks);
-		c->seg[c->n_seg++] = (struct iot_segment){ a->ticks, a->monotonic, slope };
+		c->seg[c->n_seg++] = (struct iot_segment){a->ticks, a->monotonic, slope};
 	}
 	if (bad)
 		iot_say(log, IOT_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
@@ -135,7 +135,7 @@ void iot_clock_done(struct iot_log *log)
 	c->to_real = (int64_t)(from.realtime - from.monotonic);
 	if (timebase && !strcmp(timebase, "monotonic")) {
 		c->seg = iot_alloc(sizeof(*c->seg));
-		c->seg[0] = (struct iot_segment){ from.ticks, from.monotonic, 1.0 };
+		c->seg[0] = (struct iot_segment){from.ticks, from.monotonic, 1.0};
 		c->n_seg = 1;
 	} else {
 		if (slope == 0) {

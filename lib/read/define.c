@@ -124,7 +124,7 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 	case IOT_DEF_TIME:
 		ok = n >= 4;
 		if (ok)
-			iot_clock_anchor(log, &(struct iot_anchor){ p[1], p[2], p[3] });
+			iot_clock_anchor(log, &(struct iot_anchor){p[1], p[2], p[3]});
 		break;
 	case IOT_DEF_PATH:
 		ok = define_path(log, p, n);

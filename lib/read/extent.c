@@ -52,9 +52,9 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 	if (off + b->header_size + used > log->size) {
 		iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
 			(unsigned long long)off);
-		used = off + b->header_size < log->size ?
-			       (uint32_t)(log->size - off - b->header_size) & ~7u :
-			       0;
+		used = off + b->header_size < log->size
+			       ? (uint32_t)(log->size - off - b->header_size) & ~7u
+			       : 0;
 	}
 	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 	s->ref[s->n_refs++] = (struct iot_ref){
@@ -62,6 +62,7 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 		.base = b->base,
 		.seq = b->seq,
 		.used = used,
+		.size = b->size,
 		.header_size = b->header_size,
 		.flags = b->flags,
 		.n_late = b->n_late,
@@ -147,7 +148,7 @@ void iot_extents_walk(struct iot_log *log)
 		if (n < sizeof(b) || !plausible(&b)) {
 			uint64_t next = resync(log, off, limit);
 
-			if (next == off)	/* it changed under us, or can't be read */
+			if (next == off) /* it changed under us, or can't be read */
 				break;
 			off = next;
 			continue;
@@ -155,10 +156,9 @@ void iot_extents_walk(struct iot_log *log)
 		add_block(log, &b, off);
 		off += b.size;
 	}
-	/* The last block need not reach its end, but nothing may lie beyond the file. */
+	/* The last block need not reach its end, so that end may lie beyond the file. */
 	if (off < log->header.end && off >= log->size)
-		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
-			(unsigned long long)log->size, (unsigned long long)log->header.end);
+		log->missing = log->header.end - off;
 }
 
 /*

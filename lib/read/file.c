@@ -187,7 +187,7 @@ size_t iot_log_threads(const struct iot_log *log)
    stream that misses it: the biggest number is the truth. */
 struct iot_loss iot_log_lost(const struct iot_log *log)
 {
-	struct iot_loss l = { log->header.lost_calls, log->header.lost_reason };
+	struct iot_loss l = {log->header.lost_calls, log->header.lost_reason};
 
 	if (log->lost_blocks.calls > l.calls)
 		l.calls = log->lost_blocks.calls;

@@ -31,14 +31,14 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 			/* the window stands for the copy that was being made of it */
 			if (!(s->ref[i].flags & IOT_BLOCK_WINDOW) ||
 			    (s->ref[n - 1].flags & IOT_BLOCK_WINDOW))
-				iot_say(log, IOT_DAMAGE,
-					"stream %u has two blocks with number %u", s->id,
-					s->ref[i].seq);
+				iot_say(log, IOT_DAMAGE, "stream %u has two blocks with number %u",
+					s->id, s->ref[i].seq);
 			n--;
 		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
 			if (!s->ref[i].lost)
-				iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u",
-					s->id, s->ref[i].seq);
+				iot_say(log, IOT_DAMAGE,
+					"stream %u lacks the blocks before number %u", s->id,
+					s->ref[i].seq);
 		}
 		s->ref[n++] = s->ref[i];
 	}
@@ -74,7 +74,7 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	if (!scan->ref->n_late || e->start >= scan->ref->base)
 		return;
 	s->late = iot_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
-	s->late[s->n_late++] = (struct iot_late){ *e, (uint32_t)(scan->ref - s->ref) };
+	s->late[s->n_late++] = (struct iot_late){*e, (uint32_t)(scan->ref - s->ref)};
 }
 
 static int late_order(const void *a, const void *b)
@@ -117,7 +117,8 @@ static void read_slots(struct iot_log *log, struct iot_stream *s, const struct i
 		};
 		s->slot[at] = slot[i];
 		/* outer calls began first; what a crash left may say otherwise */
-		for (; at > 0 && iot_entry_before(&s->slot_entry[at], &s->slot_entry[at - 1]); at--) {
+		for (; at > 0 && iot_entry_before(&s->slot_entry[at], &s->slot_entry[at - 1]);
+		     at--) {
 			struct iot_entry te = s->slot_entry[at];
 			struct iot_slot ts = s->slot[at];
 
@@ -136,14 +137,13 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 	size_t cap = 0, i;
 
 	for (i = 0; i < s->n_refs; i++) {
-		struct scan scan = { log, s, &s->ref[i] };
-		struct iot_block head = { 0 };
+		struct scan scan = {log, s, &s->ref[i]};
+		struct iot_block head = {0};
 		size_t n;
 
 		/* A window's last anchors date the calls at the end of a log that was
 		   cut short, so it is always read. */
-		if (!scan.ref->n_defs && !scan.ref->n_late &&
-		    !(scan.ref->flags & IOT_BLOCK_WINDOW))
+		if (!scan.ref->n_defs && !scan.ref->n_late && !(scan.ref->flags & IOT_BLOCK_WINDOW))
 			continue;
 		n = iot_block_read(log, s, scan.ref, &head, &words, &cap);
 		/* What is wrong with the records is said in pass 2, once. */
@@ -156,9 +156,33 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 		read_slots(log, s, &s->ref[s->n_refs - 1]);
 }
 
+/*
+ * Space for blocks was reserved behind the end of the file.  A process that is
+ * killed can leave that, for the copy of one window a thread; the window still is
+ * there then.  Anything else means that the file lost its end.
+ */
+static void check_end(struct iot_log *log)
+{
+	uint64_t fair = 0;
+	size_t i;
+
+	if (!log->missing)
+		return;
+	for (i = 0; i < log->n_streams; i++) {
+		const struct iot_stream *s = log->stream[i];
+
+		if (!(s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW))
+			break;
+		fair += s->ref[s->n_refs - 1].size;
+	}
+	if (i < log->n_streams || log->missing > fair)
+		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
+			(unsigned long long)log->size, (unsigned long long)log->header.end);
+}
+
 static void count_threads(struct iot_log *log)
 {
-	struct iot_idmap seen = { 0 };
+	struct iot_idmap seen = {0};
 	size_t i;
 
 	for (i = 0; i < log->n_streams; i++) {
@@ -181,6 +205,7 @@ void iot_index(struct iot_log *log)
 	log->last = iot_alloc(65536 * sizeof(*log->last));
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);
+	check_end(log);
 	for (i = 0; i < log->n_streams; i++)
 		scan_stream(log, log->stream[i]);
 	iot_defines_done(log);

@@ -43,7 +43,7 @@ enum iot_severity {
 	IOT_NOTE,	/* worth knowing: calls that the recorder lost, a stripped module */
 	IOT_DAMAGE,	/* part of the log can't be read; the rest is used */
 	IOT_FATAL,	/* the file is no log, or nothing in it can be read */
-	IOT_UNREADABLE,	/* the file can't be opened, or there is none */
+	IOT_UNREADABLE, /* the file can't be opened, or there is none */
 };
 
 /* file: the log concerned.  text: one line, no newline, without the file's name. */
@@ -61,15 +61,15 @@ enum iot_kind {
 
 /* Where the value of a parameter is to be found in struct iot_call. */
 enum iot_place {
-	IOT_AT_NONE,	/* not recorded */
-	IOT_AT_HANDLE,	/* call->handle */
-	IOT_AT_SIZE,	/* call->size */
-	IOT_AT_OFFSET,	/* call->offset */
-	IOT_AT_ITEMS,	/* call->size / call->itemsize */
-	IOT_AT_ARG,	/* call->value[index of the parameter] */
+	IOT_AT_NONE,   /* not recorded */
+	IOT_AT_HANDLE, /* call->handle */
+	IOT_AT_SIZE,   /* call->size */
+	IOT_AT_OFFSET, /* call->offset */
+	IOT_AT_ITEMS,  /* call->size / call->itemsize */
+	IOT_AT_ARG,    /* call->value[index of the parameter] */
 };
 
-#define IOT_MAX_PARAMS	16
+#define IOT_MAX_PARAMS 16
 
 struct iot_param {
 	const char *name;
@@ -78,54 +78,53 @@ struct iot_param {
 	enum iot_place place;
 };
 
-#define IOT_CALL_CALLBACK	1u	/* user code may run inside */
-#define IOT_CALL_HAS_SIZE	2u	/* has a parameter that says how much was asked for */
-#define IOT_CALL_HAS_OFFSET	4u	/* has an offset parameter */
-#define IOT_CALL_HAS_HANDLE	8u	/* has a descriptor or stream parameter */
-#define IOT_CALL_HAS_ITEMS	16u	/* has an itemsize parameter */
-#define IOT_CALL_UNKNOWN	64u	/* the log does not say what this call is */
+#define IOT_CALL_CALLBACK 1u   /* user code may run inside */
+#define IOT_CALL_HAS_SIZE 2u   /* has a parameter that says how much was asked for */
+#define IOT_CALL_HAS_OFFSET 4u /* has an offset parameter */
+#define IOT_CALL_HAS_HANDLE 8u /* has a descriptor or stream parameter */
+#define IOT_CALL_HAS_ITEMS 16u /* has an itemsize parameter */
+#define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
 
 struct iot_schema {
 	unsigned id;
-	const char *family;	/* "posix", "stdio", ... */
-	const char *name;	/* public name: "write" */
-	const char *syscall;	/* kernel's name, or NULL */
-	unsigned flags;		/* IOT_CALL_* */
+	const char *family;  /* "posix", "stdio", ... */
+	const char *name;    /* public name: "write" */
+	const char *syscall; /* kernel's name, or NULL */
+	unsigned flags;	     /* IOT_CALL_* */
 	enum iot_kind result;
 	unsigned n_params;
 	struct iot_param param[IOT_MAX_PARAMS];
-	void *user;		/* the tool's own; NULL at first */
+	void *user; /* the tool's own; NULL at first */
 };
 
 /* ---- what calls refer to ---- */
 
 struct iot_path {
-	const char *name;	/* bytes, '\0' behind them; may hold anything else */
+	const char *name; /* bytes, '\0' behind them; may hold anything else */
 	size_t len;
-	uint64_t dev, ino;	/* 0: not known */
-	uint32_t mode;		/* st_mode; 0: not known */
-	void *user;		/* the tool's own; NULL at first */
+	uint64_t dev, ino; /* 0: not known */
+	uint32_t mode;	   /* st_mode; 0: not known */
+	void *user;	   /* the tool's own; NULL at first */
 };
 
 struct iot_handle {
 	uint32_t id;
-	int fd;			/* -1: a stream without a descriptor */
-	uint32_t mode;		/* type bits of st_mode; 0: not known */
-	const struct iot_path *path;	/* NULL: not known */
+	int fd;			     /* -1: a stream without a descriptor */
+	uint32_t mode;		     /* type bits of st_mode; 0: not known */
+	const struct iot_path *path; /* NULL: not known */
 };
 
 struct iot_stack {
 	uint32_t id;
 	uint32_t n;
-	const uint64_t *pc;	/* return addresses, innermost first */
+	const uint64_t *pc; /* return addresses, innermost first */
 };
 
 struct iot_map {
-	uint64_t start, end, offset;	/* addresses; offset in the file */
-	const char *name;		/* file */
+	uint64_t start, end, offset; /* addresses; offset in the file */
+	const char *name;	     /* file */
 	const unsigned char *build_id;
 	size_t build_id_len;
-	struct iot_module *module;	/* see iot_log_frame */
 };
 
 /* One loss.  calls that could not be recorded; reason: see iot_loss_reason. */
@@ -141,7 +140,7 @@ enum iot_value_type {
 	IOT_VAL_WORD,	/* word */
 	IOT_VAL_BYTES,	/* bytes, len */
 	IOT_VAL_PATH,	/* path: one that the log defines */
-	IOT_VAL_HANDLE,	/* handle: a second descriptor */
+	IOT_VAL_HANDLE, /* handle: a second descriptor */
 	IOT_VAL_PAIR,	/* pair: both ends of a pipe; either may be NULL */
 };
 
@@ -150,7 +149,7 @@ struct iot_value {
 	union {
 		uint64_t word;
 		struct {
-			const char *bytes;	/* not terminated */
+			const char *bytes; /* not terminated */
 			size_t len;
 		};
 		const struct iot_path *path;
@@ -163,35 +162,35 @@ enum iot_status {
 	IOT_FINISHED,
 	IOT_NORETURN,	/* exit, exec: it did not come back */
 	IOT_ABANDONED,	/* longjmp, cancellation or an exception left it */
-	IOT_UNFINISHED,	/* in progress when the log ended */
+	IOT_UNFINISHED, /* in progress when the log ended */
 };
 
 struct iot_call {
 	struct iot_log *log;
-	const struct iot_schema *schema;	/* never NULL */
-	uint64_t ticks;		/* start, in the log's timebase */
-	uint64_t start;		/* ns since the epoch */
-	uint64_t dur;		/* ns; meaningless if unfinished or noreturn */
+	const struct iot_schema *schema; /* never NULL */
+	uint64_t ticks;			 /* start, in the log's timebase */
+	uint64_t start;			 /* ns since the epoch */
+	uint64_t dur;			 /* ns; meaningless if unfinished or noreturn */
 	uint32_t pid, tid;
-	uint32_t stream;	/* unique in the log; calls nest within a stream */
-	uint32_t level;		/* of the stream: > 0 in handlers that interrupted the recorder */
-	uint32_t depth;		/* calls in progress around this one */
+	uint32_t stream; /* unique in the log; calls nest within a stream */
+	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
+	uint32_t depth;	 /* calls in progress around this one */
 	enum iot_status status;
-	bool inferred;		/* not seen itself: follows from other values */
-	bool no_syscall;	/* libc came back without schema->syscall */
-	const char *syscall;	/* the system call that it stands for, NULL if none */
-	bool internal;		/* made by libc for its own purposes */
-	unsigned has;		/* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
-	uint64_t size;		/* bytes asked for */
-	uint64_t offset;	/* absolute file offset */
+	bool inferred;	     /* not seen itself: follows from other values */
+	bool no_syscall;     /* libc came back without schema->syscall */
+	const char *syscall; /* the system call that it stands for, NULL if none */
+	bool internal;	     /* made by libc for its own purposes */
+	unsigned has;	     /* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
+	uint64_t size;	     /* bytes asked for */
+	uint64_t offset;     /* absolute file offset */
 	int64_t ret;
-	int err;		/* errno; 0: it did not fail */
-	uint64_t itemsize;	/* 0: not known */
+	int err;				/* errno; 0: it did not fail */
+	uint64_t itemsize;			/* 0: not known */
 	const struct iot_handle *handle;	/* NULL: none, or not known */
 	const struct iot_schema *parent;	/* innermost call around it; NULL: none */
-	uint32_t stack;		/* id; 0: none */
-	struct iot_value entry;	/* readdir: the name that it found */
-	struct iot_value value[IOT_MAX_PARAMS];	/* by parameter; see iot_place */
+	uint32_t stack;				/* id; 0: none */
+	struct iot_value entry;			/* readdir: the name that it found */
+	struct iot_value value[IOT_MAX_PARAMS]; /* by parameter; see iot_place */
 };
 
 /* ---- logs ---- */
@@ -243,7 +242,7 @@ struct iot_frame {
 	const char *file;	/* source; NULL: not known */
 	int line;		/* 0: not known */
 	const char *module;	/* file name of the mapped file; NULL: none */
-	uint64_t module_offset;	/* of pc in that file */
+	uint64_t module_offset; /* of pc in that file */
 };
 
 /* What is at a return address.  Looked up once, then remembered; reads the

@@ -14,7 +14,7 @@ static const struct symbol {
 	uint64_t mask, value;
 	enum iot_kind kind;
 } symbols[] = {
-#define IOT_SYM(kind, name, mask, value) { #name, mask, (uint64_t)(value), IOT_KIND_##kind },
+#define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOT_KIND_##kind},
 #define IOT_BIT(kind, name, value) IOT_SYM(kind, name, value, value)
 #define IOT_NUM(kind, name, value) IOT_SYM(kind, name, ANY, value)
 #include "symbols.def"
@@ -59,7 +59,7 @@ static void add(struct text *t, const char *s)
 size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
 {
 	const struct symbol *s = rows(kind), *end = symbols + N_SYMBOLS;
-	struct text t = { buf, size, 0 };
+	struct text t = {buf, size, 0};
 	uint64_t rest = value;
 	char number[32];
 

@@ -15,22 +15,22 @@
 #include "iotrace-read.h"
 
 /* Blocks beyond this are not believed: a recorder's buffer is far smaller. */
-#define IOT_BLOCK_MAX		(256u << 20)
-#define IOT_TEXT_MAX		(64u << 20)
-#define IOT_MAX_CALL		(1u << IOT_CALL_BITS)
+#define IOT_BLOCK_MAX (256u << 20)
+#define IOT_TEXT_MAX (64u << 20)
+#define IOT_MAX_CALL (1u << IOT_CALL_BITS)
 /* Parents are followed so far; a call deeper than that has none. */
-#define IOT_DEPTH_TRACKED	256
+#define IOT_DEPTH_TRACKED 256
 /* Blocks of a stream in memory at once. */
-#define IOT_MAX_OPEN		4
+#define IOT_MAX_OPEN 4
 
 /* ---- util.c ---- */
-void *iot_alloc(size_t size);			/* zeroed; never NULL */
+void *iot_alloc(size_t size); /* zeroed; never NULL */
 void *iot_grow(void *p, size_t *cap, size_t want, size_t item);
 struct iot_arena {
 	struct iot_arena_chunk *chunk;
 };
-void *iot_arena_alloc(struct iot_arena *a, size_t size);	/* zeroed, aligned to 16 */
-char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len);	/* adds '\0' */
+void *iot_arena_alloc(struct iot_arena *a, size_t size); /* zeroed, aligned to 16 */
+char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len); /* adds '\0' */
 void iot_arena_free(struct iot_arena *a);
 
 /* From ids, as they come in logs, to pointers. */
@@ -47,14 +47,14 @@ void iot_idmap_free(struct iot_idmap *m);
 
 /* A record of a loaded block, as far as ordering needs it. */
 struct iot_entry {
-	uint64_t start;		/* ticks */
-	uint64_t offset;	/* BRIEF: what the records before it say; IOT_UNKNOWN */
-	uint32_t pos;		/* words from the start of the records */
-	uint32_t stack;		/* BRIEF: likewise */
-	uint32_t itemsize;	/* BRIEF: likewise */
+	uint64_t start;	   /* ticks */
+	uint64_t offset;   /* BRIEF: what the records before it say; IOT_UNKNOWN */
+	uint32_t pos;	   /* words from the start of the records */
+	uint32_t stack;	   /* BRIEF: likewise */
+	uint32_t itemsize; /* BRIEF: likewise */
 	uint16_t call;
 	uint16_t depth;
-	uint8_t status;		/* enum iot_status */
+	uint8_t status; /* enum iot_status */
 	uint8_t spare[7];
 };
 #define IOT_UNKNOWN (~0ULL)
@@ -80,12 +80,13 @@ static inline struct iot_word0 iot_word0(uint64_t w)
 
 /* ---- blocks and streams ---- */
 
-struct iot_ref {		/* a block of the log */
-	uint64_t off;		/* of its header in the file */
+struct iot_ref {      /* a block of the log */
+	uint64_t off; /* of its header in the file */
 	uint64_t base;
-	uint64_t min_base;	/* of this block and the later ones of the stream */
+	uint64_t min_base; /* of this block and the later ones of the stream */
 	uint32_t seq;
-	uint32_t used;		/* as of pass 1 */
+	uint32_t used; /* as of pass 1 */
+	uint32_t size;
 	uint32_t header_size;
 	uint32_t flags;
 	uint32_t n_late, n_defs;
@@ -95,11 +96,11 @@ struct iot_ref {		/* a block of the log */
 
 struct iot_late {
 	struct iot_entry e;
-	uint32_t block;		/* index in stream->ref */
+	uint32_t block; /* index in stream->ref */
 };
 
 struct iot_loaded {
-	uint64_t *words;	/* records */
+	uint64_t *words; /* records */
 	size_t words_cap;
 	struct iot_entry *e;
 	size_t n, i, cap;
@@ -126,11 +127,11 @@ struct iot_stream {
 	struct iot_loaded open[IOT_MAX_OPEN];
 	unsigned n_open;
 	size_t next_ref;
-	uint64_t *late_words;	/* one late record */
+	uint64_t *late_words; /* one late record */
 	size_t late_cap;
-	struct iot_around *around;	/* IOT_DEPTH_TRACKED, allocated when needed */
+	struct iot_around *around; /* IOT_DEPTH_TRACKED, allocated when needed */
 	unsigned n_around;
-	struct iot_entry head;	/* the record that comes next */
+	struct iot_entry head; /* the record that comes next */
 	const uint64_t *head_words;
 	uint32_t head_pid, head_tid, head_flags;
 	const struct iot_slot *head_slot;
@@ -144,9 +145,9 @@ struct iot_key {
 	size_t len;
 };
 
-struct iot_segment {		/* of the mapping from ticks to ns */
+struct iot_segment { /* of the mapping from ticks to ns */
 	uint64_t ticks;
-	uint64_t ns;		/* monotonic */
+	uint64_t ns; /* monotonic */
 	double slope;
 };
 
@@ -155,27 +156,28 @@ struct iot_clock {
 	size_t n, cap;
 	struct iot_segment *seg;
 	size_t n_seg, hint;
-	int64_t to_real;	/* realtime - monotonic */
+	int64_t to_real; /* realtime - monotonic */
 };
 
 /* What a record of BRIEF form leans on, by low bits of the handle. */
 struct iot_last {
 	uint64_t offset;
 	uint32_t stack;
-	uint32_t stamp;		/* of the block that it belongs to */
+	uint32_t stamp; /* of the block that it belongs to */
 	uint32_t itemsize;
 };
 
 struct iot_log {
 	char *file;
-	int fd;			/* -1: mem */
+	int fd; /* -1: mem */
 	const unsigned char *mem;
-	uint64_t size;		/* of the file when it was opened */
+	uint64_t size;	  /* of the file when it was opened */
+	uint64_t missing; /* reserved behind it, but not there */
 	iot_message_fn *fn;
 	void *fn_arg;
 	bool damaged;
-	unsigned n_damage;	/* messages so far */
-	uint64_t n_bad_refs;	/* uses of ids that nothing defines */
+	unsigned n_damage;   /* messages so far */
+	uint64_t n_bad_refs; /* uses of ids that nothing defines */
 	struct iot_file_header header;
 	struct iot_arena arena;
 	struct iot_key *key;
@@ -185,14 +187,14 @@ struct iot_log {
 	unsigned order[IOT_MAX_CALL];
 	size_t n_order;
 	struct iot_idmap path, handle, stack, stream_by_id;
-	struct iot_handle_def *handle_defs;	/* until pass 1 ends */
+	struct iot_handle_def *handle_defs; /* until pass 1 ends */
 	struct iot_map *map;
 	size_t n_maps, cap_maps;
 	struct iot_stream **stream;
 	size_t n_streams, cap_streams;
 	struct iot_clock clock;
 	struct iot_loss lost_blocks, lost_defs;
-	struct iot_last *last;	/* 65536 */
+	struct iot_last *last; /* 65536 */
 	uint32_t stamp;
 	size_t n_threads;
 	void *user;

@@ -64,7 +64,7 @@ static void entry_compact(struct iot_log *log, const struct iot_word0 *z, const 
 	struct iot_last *last = &log->last[z->handle];
 
 	if (last->stamp != stamp)
-		*last = (struct iot_last){ .offset = IOT_UNKNOWN, .stamp = stamp };
+		*last = (struct iot_last){.offset = IOT_UNKNOWN, .stamp = stamp};
 	if (z->form == IOT_COMPACT) {
 		uint64_t off = w[2] & IOT_NO_OFFSET40;
 
@@ -112,7 +112,7 @@ bool iot_records_walk(struct iot_log *log, const struct iot_block *head, const u
 		const uint64_t *w = words + pos;
 		size_t len = iot_record_words(w, n - pos);
 		struct iot_word0 z;
-		struct iot_entry e = { .pos = (uint32_t)pos, .offset = IOT_UNKNOWN };
+		struct iot_entry e = {.pos = (uint32_t)pos, .offset = IOT_UNKNOWN};
 
 		if (!len)
 			return false;

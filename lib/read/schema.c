@@ -15,7 +15,7 @@ static const struct {
 	const char *name;
 	enum iot_place place;
 } kinds[] = {
-#define IOT_KIND(id, name, place) [IOT_KIND_##id] = { name, IOT_AT_##place },
+#define IOT_KIND(id, name, place) [IOT_KIND_##id] = {name, IOT_AT_##place},
 #include "kinds.def"
 #undef IOT_KIND
 };

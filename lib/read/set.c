@@ -13,7 +13,7 @@
 
 struct node {
 	uint64_t ns;
-	uint64_t order;		/* log and stream: keeps equal times in one order */
+	uint64_t order; /* log and stream: keeps equal times in one order */
 	struct iot_stream *stream;
 };
 
@@ -25,7 +25,7 @@ struct iot_set {
 	struct node *heap;
 	size_t n_heap;
 	bool begun;
-	bool given;		/* the heap's top was returned by the last call */
+	bool given; /* the heap's top was returned by the last call */
 	struct iot_call call;
 };
 
@@ -194,7 +194,8 @@ static void advance(struct iot_set *set)
 		sift_down(set, 0);
 }
 
-/* Uses of what nothing defines, said once a log when all is read. */
+/* Uses of what nothing defines, said once a log when all is read.  Where blocks
+   were lost, so were their definitions. */
 static void end(struct iot_set *set)
 {
 	size_t i;
@@ -203,7 +204,7 @@ static void end(struct iot_set *set)
 		struct iot_log *log = set->log[i];
 
 		if (log->n_bad_refs)
-			iot_say(log, IOT_DAMAGE,
+			iot_say(log, iot_log_lost(log).calls ? IOT_NOTE : IOT_DAMAGE,
 				"%llu uses of paths or handles that the log does not define",
 				(unsigned long long)log->n_bad_refs);
 		log->n_bad_refs = 0;

@@ -78,7 +78,7 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	(void)w;
 	(void)n;
 	if (load->ref->n_late && e->start < load->ref->base)
-		return;		/* is in stream->late */
+		return; /* is in stream->late */
 	l->e = iot_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
 	l->e[l->n++] = *e;
 }
@@ -87,15 +87,17 @@ static void load_block(struct iot_stream *s)
 {
 	struct iot_loaded *l = &s->open[s->n_open];
 	const struct iot_ref *ref = &s->ref[s->next_ref++];
-	struct load load = { l, ref };
-	struct iot_block head = { 0 };
+	struct load load = {l, ref};
+	struct iot_block head = {0};
 	size_t n;
 
 	l->n = l->i = 0;
 	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
 	if (!iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load))
-		iot_say(s->log, IOT_DAMAGE, "the block at offset %llu holds a record that makes no "
-			"sense; the rest of the block is skipped", (unsigned long long)ref->off);
+		iot_say(s->log, IOT_DAMAGE,
+			"the block at offset %llu holds a record that makes no "
+			"sense; the rest of the block is skipped",
+			(unsigned long long)ref->off);
 	else if (n < ref->used / 8)
 		iot_say(s->log, IOT_DAMAGE, "the block at offset %llu is cut short",
 			(unsigned long long)ref->off);
@@ -126,7 +128,7 @@ static void drop_finished(struct iot_stream *s)
 	}
 }
 
-enum source { FROM_NONE = -3, FROM_LATE = -2, FROM_SLOT = -1 };	/* else open[] */
+enum source { FROM_NONE = -3, FROM_LATE = -2, FROM_SLOT = -1 }; /* else open[] */
 
 static const struct iot_entry *earliest(const struct iot_stream *s, int *from)
 {
@@ -181,7 +183,7 @@ static bool take_late(struct iot_stream *s)
 
 	if (!iot_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			      &s->late_cap))
-		return false;	/* the file changed since pass 1 */
+		return false; /* the file changed since pass 1 */
 	if (iot_word0(s->late_words[0]).call != l->e.call)
 		return false;
 	s->head = l->e;
@@ -269,7 +271,7 @@ static const struct iot_schema *enclose(struct iot_stream *s, const struct iot_e
 	if (d && s->around[d - 1].schema && s->around[d - 1].start <= e->start &&
 	    e->start <= s->around[d - 1].end)
 		parent = s->around[d - 1].schema;
-	s->around[d] = (struct iot_around){ e->start, end, schema };
+	s->around[d] = (struct iot_around){e->start, end, schema};
 	s->n_around = d + 1;
 	return parent;
 }
@@ -282,7 +284,7 @@ static const struct iot_schema *enclose(struct iot_stream *s, const struct iot_e
  */
 static bool inside_libc(const struct iot_schema *parent)
 {
-	static const char *const families[] = { "posix", "dir", "aio", "mem", "proc", "net" };
+	static const char *const families[] = {"posix", "dir", "aio", "mem", "proc", "net"};
 	unsigned i;
 
 	if (!parent || (parent->flags & IOT_CALL_CALLBACK) || parent->syscall)

@@ -23,13 +23,13 @@
 
 struct iot_module {
 	const char *name;
-	Dwfl *dwfl;		/* NULL: addresses only */
+	Dwfl *dwfl; /* NULL: addresses only */
 	struct iot_module *next;
 };
 
 struct iot_symbols {
 	struct iot_module *modules;
-	struct iot_idmap frames;	/* by pc */
+	struct iot_idmap frames; /* by pc */
 };
 
 static const Dwfl_Callbacks callbacks = {
@@ -110,14 +110,16 @@ static bool same_file(struct iot_log *log, const struct iot_map *map, Dwfl_Modul
 		    !memcmp(id, map->build_id, map->build_id_len))
 			return true;
 		iot_say(log, IOT_NOTE,
-			"%s is not the file that ran (another build id): its addresses stay numbers",
+			"%s is not the file that ran (another build id): its addresses stay "
+			"numbers",
 			map->name);
 		return false;
 	}
 	if ((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec <=
 	    iot_log_start(log))
 		return true;
-	iot_say(log, IOT_NOTE, "%s was changed since it ran: its addresses stay numbers", map->name);
+	iot_say(log, IOT_NOTE, "%s was changed since it ran: its addresses stay numbers",
+		map->name);
 	return false;
 }
 
@@ -146,7 +148,7 @@ static Dwfl *open_module(struct iot_log *log, const struct iot_map *map)
 	dwfl_report_begin(dwfl);
 	mod = dwfl_report_elf(dwfl, map->name, map->name, fd, map->start - address, true);
 	if (mod)
-		fd = -1;	/* dwfl's now */
+		fd = -1; /* dwfl's now */
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (!mod) {
 		iot_say(log, IOT_NOTE, "%s can't be read (%s): its addresses stay numbers",

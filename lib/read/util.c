@@ -163,5 +163,5 @@ void iot_idmap_free(struct iot_idmap *m)
 {
 	free(m->key);
 	free(m->value);
-	*m = (struct iot_idmap){ 0 };
+	*m = (struct iot_idmap){0};
 }

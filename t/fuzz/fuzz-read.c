@@ -67,15 +67,18 @@ static void print_all(struct iot_set *set, struct out *o)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct out o = { .fd = -1 };
+	static struct out o = {.fd = -1};
 	size_t said = 0;
 	struct iot_set *set = iot_set_new(on_message, &said);
 	struct iot_log *log = iot_log_open_mem(data, size, "fuzz", on_message, &said);
 
 	if (log) {
 		iot_set_add_log(set, log);
-		iot_options = (struct options){ .paths = true, .clock = size % 4, .relative = true,
-						.since_start = true, .offsets = true };
+		iot_options = (struct options){.paths = true,
+					       .clock = size % 4,
+					       .relative = true,
+					       .since_start = true,
+					       .offsets = true};
 		iot_text_begin(set);
 		o.len = 0;
 		print_all(set, &o);

@@ -42,6 +42,8 @@ our @CALLS = (
 	'posix unlink unlink - status pathname:path',
 	'mpiio frobnicate - - count x:newkind y:int',
 	'posix fstatat newfstatat - status dirfd:dirfd pathname:relpath statbuf:buf flags:atflags',
+	'posix chown chown - status pathname:path owner:uid group:gid',
+	'posix ftruncate ftruncate - status fd:fd length:long',
 	'stdio putc - hot char c:byte stream:FILE',
 );
 
