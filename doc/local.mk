@@ -2,3 +2,13 @@
 dist_man_MANS += doc/iotrace-audit.1
 dist_man_MANS += doc/iocc.1 doc/iocxx.1
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
+dist_man_MANS += doc/iotrace.7
+
+# Made where the wrappers are made, from the same names of libc.a
+nodist_man_MANS += doc/iotrace-calls.7
+CLEANFILES += doc/iotrace-calls.7
+EXTRA_DIST += doc/iotrace-calls.7.in doc/calls.awk
+doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp t/coverage/left-out.txt
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	LC_ALL=C $(AWK) -v libc='$(IOT_LIBC_A)' -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
+		$(srcdir)/t/coverage/left-out.txt $(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@

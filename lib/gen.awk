@@ -11,7 +11,7 @@
 #	raw-rows.h	what syscall(2) can stand for
 #	wrap.list	a line --wrap=NAME for each name, for the linker
 #	calls-table.h	rows, names and exceptions for tools and tests
-#	calls.md	the table of iotrace-calls(7)
+#	calls.txt	what iotrace-calls(7) says of them, see emit_docs
 # All of POSIX awk and nothing beyond it.
 
 BEGIN {
@@ -401,6 +401,7 @@ function note_names(r, list,    m, nm, i)
 	for (i = 1; i <= m; i++) {
 		print "--wrap=" nm[i] > (out "/wrap.list")
 		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, "sys") > table
+		known_as[called(r)] = known_as[called(r)] " " nm[i]
 	}
 }
 
@@ -521,13 +522,33 @@ function emit_raw(    r, f, n, s, seen)
 	close(f)
 }
 
-function emit_docs(    r, f)
+# What doc/calls.awk makes a page of, a line each, fields separated by |:
+#	call|FAMILY|NAME|SYSCALL|RESULT|PARAMS|NAMES
+#	watch|NAME|SYSCALL
+#	inline|FUNCTION|SYSCALL|REASON
+# PARAMS are those that tools print, with ... for the program's memory; NAMES
+# are all that libc has for a call, its own included.
+function emit_docs(    r, f, i, n, s, part)
 {
-	f = out "/calls.md"
+	f = out "/calls.txt"
 	for (r = 1; r <= nrows; r++) {
 		if (value(r, "as") != "")
 			continue
-		printf "%s|%s|%s|%s(%s)\n", family[r], rowname[r], value(r, "sys"), rowname[r], params[r] > f
+		n = parse(params[r])
+		s = ""
+		for (i = 1; i <= n; i++)
+			if (code[pk[i]] != "-")
+				s = s " " (code[pk[i]] == "NONE" ? "..." : pn[i])
+		printf "call|%s|%s|%s|%s|%s|%s\n", family[r], rowname[r], value(r, "sys"), result[r], s,
+		    (has(r, "event") ? " -" : known_as[rowname[r]]) > f
+	}
+	for (i = 1; i <= nwatched; i++) {
+		split(watched[i], part, "\"")
+		printf "watch|%s|%s\n", part[2], part[6] > f
+	}
+	for (i = 1; i <= ninlines; i++) {
+		split(inlines[i], part, "\"")
+		printf "inline|%s|%s|%s\n", part[2], part[4], part[6] > f
 	}
 	close(f)
 }
