@@ -23,5 +23,6 @@ include t/read.mk
 include t/iocc.mk
 include t/audit.mk
 include t/oracle.mk
+include t/recorder.mk
 
 EXTRA_DIST += $(TESTS)

@@ -105,6 +105,10 @@ static void bracket(struct parser *p)
 				break;
 			continue;
 		}
+		if (p->s[0] == '[' && (p->s[1] == '.' || p->s[1] == '=')) {
+			p->error = "collating symbols are not known here";
+			break;
+		}
 		p->s++;
 		if (p->s[0] == '-' && p->s[1] && p->s[1] != ']') {
 			unsigned char hi = (unsigned char)p->s[1];
@@ -171,6 +175,12 @@ static void atom(struct parser *p)
 			break;
 		}
 		c = *p->s++;
+		/* \1, \w, \<: other matchers' extensions, and never a plain character */
+		if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		    strchr("<>`'", c)) {
+			p->error = "backslash before a character that needs none";
+			break;
+		}
 		/* fall through */
 	default:
 		emit(p, OP_CHAR, (uint8_t)c);
@@ -220,29 +230,39 @@ static bool bounds(struct parser *p, int *min, int *max)
 	return true;
 }
 
-/* Repeats the atom that was parsed from `text` and compiled at `from`. */
-static void repeat(struct parser *p, const char *text, uint32_t from, int min, int max)
+/* Repeats what was compiled from `from` on. */
+static void repeat(struct parser *p, uint32_t from, int min, int max)
 {
-	const char *end = p->s;
+	struct iot_regex *re = p->re;
+	struct iot_re_op once[IOT_RE_OPS];
+	uint32_t len = re->n_ops - from;
 
-	p->re->n_ops = from;
+	memcpy(once, &re->op[from], len * sizeof(once[0]));
+	re->n_ops = from;
 	for (int i = 0; (i < min || i < max || (max < 0 && i <= min)) && !p->error; i++) {
-		uint32_t at = p->re->n_ops;
+		uint32_t at = re->n_ops, shift = at - from;
 
-		p->s = text;
-		atom(p);
+		if (at + len >= IOT_RE_OPS) {
+			p->error = "pattern is too long";
+			return;
+		}
+		memcpy(&re->op[at], once, len * sizeof(once[0]));
+		re->n_ops += len;
+		/* all of an atom's jumps stay within it or lead to its end */
+		for (uint32_t k = at; k < re->n_ops; k++) {
+			re->op[k].x = (uint16_t)(re->op[k].x + shift);
+			re->op[k].y = (uint16_t)(re->op[k].y + shift);
+		}
 		if (i >= min && max < 0)
 			star(p, at);
 		else if (i >= min)
 			optional(p, at);
 	}
-	p->s = end;
 }
 
 static void branch(struct parser *p)
 {
 	while (*p->s && *p->s != '|' && !(*p->s == ')' && p->depth) && !p->error) {
-		const char *text = p->s;
 		uint32_t from = p->re->n_ops;
 		int min, max;
 
@@ -262,7 +282,7 @@ static void branch(struct parser *p)
 					p->error = "bad repetition count";
 					break;
 				}
-				repeat(p, text, from, min, max);
+				repeat(p, from, min, max);
 				continue;
 			} else {
 				break;
