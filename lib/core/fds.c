@@ -20,7 +20,7 @@
 
 struct iot_fd *iot_fd_chunk[IOT_FD_CHUNKS];
 
-static struct iot_ofd *free_ofds;	/* linked through owner */
+static struct iot_pool ofds = { .size = sizeof(struct iot_ofd) };
 static uint32_t n_handles;
 
 /* (fd, path) pairs that have a handle already */
@@ -29,46 +29,19 @@ static struct pair {
 	uint32_t fd, path, handle;
 } *pairs;
 
-static void give_back(struct iot_ofd *first, struct iot_ofd *last)
-{
-	struct iot_ofd *head = __atomic_load_n(&free_ofds, __ATOMIC_RELAXED);
-
-	do
-		last->owner = (struct iot_thread *)head;
-	while (!__atomic_compare_exchange_n(&free_ofds, &head, first, false, __ATOMIC_RELEASE,
-					    __ATOMIC_RELAXED));
-}
-
 static struct iot_ofd *new_ofd(void)
 {
-	/* Taking the whole list leaves nobody a stale head to compare with. */
-	struct iot_ofd *o = __atomic_exchange_n(&free_ofds, NULL, __ATOMIC_ACQUIRE), *rest;
+	struct iot_ofd *o = iot_pool_get(&ofds);
 
-	if (!o) {
-		const uint32_t n = 4096 / sizeof(*o);
-
-		o = iot_map(4096);
-		if (!o)
-			return NULL;
-		for (uint32_t i = 0; i + 1 < n; i++)
-			o[i].owner = (struct iot_thread *)&o[i + 1];
-	}
-	rest = (struct iot_ofd *)o->owner;
-	if (rest) {
-		struct iot_ofd *last = rest;
-
-		while (last->owner)
-			last = (struct iot_ofd *)last->owner;
-		give_back(rest, last);
-	}
-	*o = (struct iot_ofd){ .refs = 1 };
+	if (o)
+		*o = (struct iot_ofd){ .refs = 1 };
 	return o;
 }
 
 static void drop_ofd(struct iot_ofd *o)
 {
 	if (o && __atomic_sub_fetch(&o->refs, 1, __ATOMIC_ACQ_REL) == 0)
-		give_back(o, o);
+		iot_pool_put(&ofds, o);
 }
 
 static struct iot_fd *slot_of(int fd)

@@ -289,6 +289,12 @@ const char *iot_getenv(const char *name);
 /* mem.c: memory and text without malloc and stdio */
 void *iot_map(size_t size);
 void *iot_map_wiped(size_t size);
+struct iot_pool {
+	uint64_t head;
+	uint32_t size;			/* of a piece, a multiple of 8 and small */
+};
+void *iot_pool_get(struct iot_pool *p);
+void iot_pool_put(struct iot_pool *p, void *piece);
 struct iot_text {
 	char *buf;
 	uint32_t len, cap;

@@ -126,7 +126,19 @@ static size_t text_len(const char *s)
 	return n;
 }
 
-static void put_args(struct iot_thread *t, struct draft *d, const struct iot_call *c,
+/* "" with AT_EMPTY_PATH: the call is about the descriptor itself. */
+static void about_dirfd(struct iot_thread *t, struct draft *d, struct iot_call *c, int dirfd)
+{
+	if (dirfd >= 0) {
+		struct iot_fd *e = iot_fd_get(t, dirfd);
+
+		c->handle = e->handle;
+		d->path_flags = e->flags;
+	}
+	put_text(d, "", 0);
+}
+
+static void put_args(struct iot_thread *t, struct draft *d, struct iot_call *c,
 		     const uint64_t *arg, long ret, bool failed)
 {
 	const struct iot_desc *desc = c->desc;
@@ -164,6 +176,10 @@ static void put_args(struct iot_thread *t, struct draft *d, const struct iot_cal
 			dirfd = AT_FDCWD;
 			/* fall through */
 		case IOT_K_RELPATH:
+			if (readable && v && !*(const char *)v) {
+				about_dirfd(t, d, c, dirfd);
+				break;
+			}
 			put_path(t, d, dirfd, readable ? (const char *)v : peek(t, v), paths++, made);
 			break;
 		case IOT_K_STR: {
@@ -464,7 +480,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	/* libc found something wrong before it came to the system call */
 	if (c->no_syscall || (c->desc->flags & IOT_D_THIN && t->thin >> (c->depth & 63) & 1))
 		status |= IOT_ST_NO_SYSCALL;
-	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED && !c->handle))
+	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
 	if ((status & 3) != IOT_ST_NORETURN)
 		pop(t, c->depth);

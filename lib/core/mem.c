@@ -28,6 +28,53 @@ void *iot_map_wiped(size_t size)
 	return p;
 }
 
+/*
+ * Pools: free pieces of one size, linked through their first word.  The head
+ * counts in its upper 16 bits, so that one that came back in the meantime is
+ * not taken for one that never left.  Memory of a pool is never unmapped: a
+ * piece's first word can be read whoever has it.
+ */
+#define POINTER ((1ULL << 48) - 1)
+
+static void push(struct iot_pool *p, void *first, void *last)
+{
+	uint64_t head = __atomic_load_n(&p->head, __ATOMIC_RELAXED), to;
+
+	do {
+		*(uint64_t *)last = head & POINTER;
+		to = (uintptr_t)first | ((head & ~POINTER) + POINTER + 1);
+	} while (!__atomic_compare_exchange_n(&p->head, &head, to, false, __ATOMIC_RELEASE,
+					      __ATOMIC_RELAXED));
+}
+
+void iot_pool_put(struct iot_pool *p, void *piece)
+{
+	push(p, piece, piece);
+}
+
+/* A piece with anything in it, or NULL. */
+void *iot_pool_get(struct iot_pool *p)
+{
+	uint64_t head = __atomic_load_n(&p->head, __ATOMIC_ACQUIRE), to;
+	uint8_t *fresh;
+	uint32_t n = 4096 / p->size;
+
+	while (head & POINTER) {
+		to = __atomic_load_n((uint64_t *)(uintptr_t)(head & POINTER), __ATOMIC_RELAXED);
+		to = (to & POINTER) | ((head & ~POINTER) + POINTER + 1);
+		if (__atomic_compare_exchange_n(&p->head, &head, to, false, __ATOMIC_ACQUIRE,
+						__ATOMIC_ACQUIRE))
+			return (void *)(uintptr_t)(head & POINTER);
+	}
+	fresh = iot_map(4096);
+	if (!fresh)
+		return NULL;
+	for (uint32_t i = 1; i + 1 < n; i++)
+		*(uint64_t *)(fresh + i * p->size) = (uintptr_t)(fresh + (i + 1) * p->size);
+	push(p, fresh + p->size, fresh + (n - 1) * p->size);
+	return fresh;
+}
+
 void iot_putn(struct iot_text *x, const char *s, size_t n)
 {
 	if (n > x->cap - x->len)

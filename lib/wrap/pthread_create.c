@@ -26,40 +26,9 @@ struct start {
 	void *arg;
 	uintptr_t stack_size;
 	uint32_t flags;
-	struct start *next;
 };
 
-static struct start *free_starts;
-
-static void give_back(struct start *first, struct start *last)
-{
-	last->next = __atomic_load_n(&free_starts, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&free_starts, &last->next, first, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
-}
-
-/* Whoever takes one takes all and gives back the rest: no stale head is compared. */
-static struct start *take(void)
-{
-	struct start *s = __atomic_exchange_n(&free_starts, NULL, __ATOMIC_ACQUIRE), *last;
-
-	if (!s) {
-		const uint32_t n = 4096 / sizeof(*s);
-
-		s = iot_map(4096);
-		if (!s)
-			return NULL;
-		for (uint32_t i = 0; i + 1 < n; i++)
-			s[i].next = &s[i + 1];
-	}
-	if (s->next) {
-		for (last = s->next; last->next; last = last->next)
-			;
-		give_back(s->next, last);
-	}
-	return s;
-}
+static struct iot_pool starts = { .size = sizeof(struct start) };
 
 static void event(const struct iot_desc *desc, void *frame)
 {
@@ -80,7 +49,7 @@ static void *iot_thread_main(void *p)
 	struct start s = *(struct start *)p;
 	void *frame __attribute__((cleanup(ends))) = __builtin_frame_address(0);
 
-	give_back(p, p);
+	iot_pool_put(&starts, p);
 	iot_stack_size = s.stack_size;
 	iot_thread_flags = s.flags;
 	event(&IOT_DESC_NAME(thread_start), frame);
@@ -116,7 +85,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	const uint64_t arr[] = { (uintptr_t)thread, (uintptr_t)attr, (uintptr_t)start, (uintptr_t)arg };
 	uint32_t flags = helper(iot_self, internal, attr);
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(pthread_create), internal, -1, frame);
-	struct start *s = recorded ? take() : NULL;
+	struct start *s = recorded ? iot_pool_get(&starts) : NULL;
 	int ret;
 
 	if (s) {
@@ -124,7 +93,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 				     .stack_size = stack_size(attr) };
 		ret = real(thread, attr, (void *)iot_thread_main, s);
 		if (ret)
-			give_back(s, s);
+			iot_pool_put(&starts, s);
 	} else {
 		ret = real(thread, attr, start, arg);
 	}
