@@ -37,10 +37,14 @@ expect('cut within the header', substr($image, 0, 50), 0, 1, 'cut short');
 expect('other byte order', do { my $i = $image; substr($i, 8, 8) = reverse substr $i, 8, 8; $i }, 0, 1, 'byte order');
 expect('another version', do { my $i = $image; substr($i, 16, 4) = pack 'L', 9; $i }, 0, 1, 'version 9');
 expect('cut between blocks', substr($image, 0, $text_end + 4096), 1, 1, 'cut short: \d+ bytes of \d+');
-expect('cut within a block', do { my $n = length $image; $n -= 4096; substr $image, 0, $n + 1100 }, 1, 1, 'cut short');
+expect('cut within a block', do { my $n = length $image; $n -= 4096; substr $image, 0, $n + 1100 }, 1, 1, 'cut short', '[^\n]*cut short[^\n]*\n');
+expect('cut behind what is used', substr($image, 0, -100), 2, 1, 'cut short');
 {
-	# header, slots and one record of the last block, not its whole extent
-	my $whole = substr $image, 0, $text_end + 4096 + 88 + 32 * 32 + 24;
+	my $l2 = MkLog->new->block(seq => 1, base => 1000, window => 1, records => [ rd(1010) ])
+		->block(seq => 0, records => [ @defs, rd(10) ]);
+	my $whole = $l2->image;
+	my ($used) = unpack 'L', substr $whole, $text_end + 4096 + 8, 4;
+	$whole = substr $whole, 0, $text_end + 4096 + 88 + $used;	# a copy
 	my ($out, $err, $status) = cat(spew("$dir/x.iotrace", $whole));
 	is("$status$err", '0', 'a last block that is written only as far as it is used');
 }
@@ -50,7 +54,7 @@ expect('cut within a block', do { my $n = length $image; $n -= 4096; substr $ima
 	$killed->{end} = length($killed->image) + 4096;
 	my ($out, $err, $status) = cat($killed->save("$dir/x.iotrace"));
 	is("$status$err", '0', 'a copy that was never begun');
-	$killed->{end} += 4096;
+	$killed->{end} += 1 << 30;
 	expect('more missing than that', $killed->image, 1, 1, 'cut short');
 }
 expect('garbage between blocks', MkLog->new->block(seq => 0, records => [ @defs, rd(10) ])

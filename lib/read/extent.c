@@ -41,6 +41,7 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 {
 	struct iot_stream *s = stream_get(log, b);
 	uint32_t used = b->used;
+	bool clipped = false;
 
 	if (used > b->size - b->header_size || used % 8) {
 		iot_say(log, IOT_DAMAGE, "block at offset %llu claims %u bytes of records",
@@ -49,9 +50,10 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 			used = b->size - b->header_size;
 		used &= ~7u;
 	}
+	if (off + b->header_size + used > log->size)
+		iot_log_resize(log);
 	if (off + b->header_size + used > log->size) {
-		iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
-			(unsigned long long)off);
+		clipped = true;
 		used = off + b->header_size < log->size
 			       ? (uint32_t)(log->size - off - b->header_size) & ~7u
 			       : 0;
@@ -69,7 +71,10 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 		.n_defs = b->n_defs,
 		.depth = b->depth,
 		.lost = b->lost,
+		.clipped = clipped,
 	};
+	if (b->seq > s->max_seq)
+		s->max_seq = b->seq;
 	s->flags |= b->flags & IOT_BLOCK_HELPER;
 	iot_clock_anchor(log, &b->anchor);
 }
@@ -109,6 +114,8 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			break;
 		n = iot_log_read(log, page, sizeof(page), off);
 		if (n == 0)
+			off = limit; /* it shrank */
+		if (n == 0)
 			break;
 		if (n >= sizeof(b)) {
 			memcpy(&b, page, sizeof(b));
@@ -137,47 +144,59 @@ static uint64_t extents_limit(struct iot_log *log)
 	return h->end < log->size ? h->end : log->size;
 }
 
-void iot_extents_walk(struct iot_log *log)
+/*
+ * While the walk went on, windows further back may have been copied behind its
+ * limit and begun anew before we came to them: those copies belong to what we saw,
+ * and nothing else does.
+ */
+static void walk_grown(struct iot_log *log, uint64_t off)
 {
-	uint64_t off = log->header.text_end, limit = extents_limit(log);
+	struct iot_file_header now;
 	struct iot_block b;
 
+	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now) || now.end <= log->header.end)
+		return;
+	for (; off < now.end; off += plausible(&b) ? b.size : IOT_ALIGN) {
+		const struct iot_stream *s;
+
+		if (iot_log_read(log, &b, sizeof(b), off) < sizeof(b))
+			break;
+		s = plausible(&b) ? iot_idmap_get(&log->stream_by_id, b.stream) : NULL;
+		if (s && b.seq <= s->max_seq && !(b.flags & IOT_BLOCK_WINDOW))
+			add_block(log, &b, off);
+	}
+}
+
+void iot_extents_walk(struct iot_log *log)
+{
+	uint64_t off = log->header.text_end, limit;
+	struct iot_block b;
+
+	iot_log_resize(log); /* the header was read after it was opened */
+	limit = extents_limit(log);
+	log->first_hole = UINT64_MAX;
 	while (off < limit) {
 		size_t n = iot_log_read(log, &b, sizeof(b), off);
 
 		if (n < sizeof(b) || !plausible(&b)) {
-			uint64_t next = resync(log, off, limit);
-
-			if (next == off) /* it changed under us, or can't be read */
-				break;
-			off = next;
+			if (off < log->first_hole)
+				log->first_hole = off;
+			off = resync(log, off, limit);
 			continue;
 		}
 		add_block(log, &b, off);
 		off += b.size;
+		log->ends_in_window = b.flags & IOT_BLOCK_WINDOW;
 	}
-	/* The last block need not reach its end, so that end may lie beyond the file. */
+	if (off < log->first_hole)
+		log->first_hole = off;
+	iot_log_resize(log); /* somebody may be writing it right now */
+	/* A copy need not reach its end, a window does: it was made with its space. */
+	log->ends_in_window &= off > log->size;
 	if (off < log->header.end && off >= log->size)
 		log->missing = log->header.end - off;
-}
-
-/*
- * A window that was seen in pass 1 may have been copied away and begun anew
- * since.  Its copy then lies behind the end that we knew.
- */
-static bool find_copy(struct iot_log *log, const struct iot_stream *s, const struct iot_ref *ref,
-		      struct iot_block *b, uint64_t *off)
-{
-	uint64_t at = log->header.end;
-
-	while (iot_log_read(log, b, sizeof(*b), at) == sizeof(*b) && plausible(b)) {
-		if (b->stream == s->id && b->seq == ref->seq) {
-			*off = at;
-			return true;
-		}
-		at += b->size;
-	}
-	return false;
+	if (off >= log->header.end)
+		walk_grown(log, off);
 }
 
 static bool same_block(const struct iot_block *b, const struct iot_stream *s,
@@ -186,27 +205,49 @@ static bool same_block(const struct iot_block *b, const struct iot_stream *s,
 	return plausible(b) && b->stream == s->id && b->seq == ref->seq;
 }
 
+/*
+ * The header of a block that pass 1 saw.  A window may have been copied away and
+ * begun anew since; its copy then lies where space was reserved but not filled
+ * yet, or behind the end that we knew.
+ */
+static bool find_block(struct iot_log *log, const struct iot_stream *s, const struct iot_ref *ref,
+		       struct iot_block *b, uint64_t *off)
+{
+	uint64_t at;
+
+	*off = ref->off;
+	if (iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+		return true;
+	*off = ref->copy;
+	if (*off && iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+		return true;
+	iot_log_resize(log);
+	for (at = next_data(log, log->first_hole, log->size); at < log->size;
+	     at = next_data(log, at, log->size)) {
+		if (iot_log_read(log, b, sizeof(*b), at) < sizeof(*b))
+			return false;
+		if (same_block(b, s, ref)) {
+			*off = at;
+			return true;
+		}
+		at += plausible(b) ? b->size : IOT_ALIGN;
+	}
+	return false;
+}
+
 size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
 		      struct iot_block *head, uint64_t **words, size_t *cap)
 {
-	uint64_t off = ref->off;
 	struct iot_block after;
+	uint64_t off;
 	size_t n;
 
-	if (iot_log_read(log, head, sizeof(*head), off) < sizeof(*head))
-		return 0;
-	for (int try = 0; try < 2; try++) {
-		if (!same_block(head, s, ref) && !find_copy(log, s, ref, head, &off)) {
-			iot_say(log, IOT_DAMAGE, "block at offset %llu changed while it was read",
-				(unsigned long long)ref->off);
-			return 0;
-		}
+	for (int try = 0; try < 4 && find_block(log, s, ref, head, &off); try++) {
 		*words = iot_grow(*words, cap, ref->used / 8 + 1, 8);
 		n = iot_log_read(log, *words, ref->used, off + head->header_size);
 		if (iot_log_read(log, &after, sizeof(after), off) == sizeof(after) &&
 		    same_block(&after, s, ref))
 			return n / 8;
-		*head = after;
 	}
 	return 0;
 }
@@ -215,12 +256,10 @@ size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct io
 size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
 			uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
 {
-	uint64_t off = ref->off;
 	size_t n, want = 64, left = ref->used / 8 - pos;
+	uint64_t off;
 
-	if (iot_log_read(log, head, sizeof(*head), off) < sizeof(*head))
-		return 0;
-	if (!same_block(head, s, ref) && !find_copy(log, s, ref, head, &off))
+	if (!find_block(log, s, ref, head, &off))
 		return 0;
 	off += head->header_size + (uint64_t)pos * 8;
 	for (;;) {

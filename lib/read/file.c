@@ -70,6 +70,14 @@ size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 	return got;
 }
 
+void iot_log_resize(struct iot_log *log)
+{
+	struct stat st;
+
+	if (log->fd >= 0 && fstat(log->fd, &st) == 0)
+		log->size = (uint64_t)st.st_size;
+}
+
 static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
 {
 	struct iot_log *log = iot_alloc(sizeof(*log));

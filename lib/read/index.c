@@ -33,6 +33,7 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 			    (s->ref[n - 1].flags & IOT_BLOCK_WINDOW))
 				iot_say(log, IOT_DAMAGE, "stream %u has two blocks with number %u",
 					s->id, s->ref[i].seq);
+			s->ref[i].copy = s->ref[n - 1].off;
 			n--;
 		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
 			if (!s->ref[i].lost)
@@ -44,6 +45,9 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 	}
 	s->n_refs = n;
 	for (i = n; i-- > 0;) {
+		if (s->ref[i].clipped)
+			iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
+				(unsigned long long)s->ref[i].off);
 		if (s->ref[i].base < min)
 			min = s->ref[i].base;
 		s->ref[i].min_base = min;
@@ -156,26 +160,23 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 		read_slots(log, s, &s->ref[s->n_refs - 1]);
 }
 
+/* What threads can have reserved and not filled when their process was killed. */
+#define FAIR (16u << 20)
+
 /*
- * Space for blocks was reserved behind the end of the file.  A process that is
- * killed can leave that, for the copy of one window a thread; the window still is
- * there then.  Anything else means that the file lost its end.
+ * A process that is killed can leave space behind the end of the file that was
+ * reserved but not filled: for copies of windows, or for windows of new threads.
+ * Nothing is lost then.  Anything else means that the file lost its end.
  */
 static void check_end(struct iot_log *log)
 {
-	uint64_t fair = 0;
+	bool windows = false;
 	size_t i;
 
-	if (!log->missing)
-		return;
-	for (i = 0; i < log->n_streams; i++) {
-		const struct iot_stream *s = log->stream[i];
-
-		if (!(s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW))
-			break;
-		fair += s->ref[s->n_refs - 1].size;
-	}
-	if (i < log->n_streams || log->missing > fair)
+	/* threads that ended have given theirs away, but one is always left */
+	for (i = 0; i < log->n_streams; i++)
+		windows |= log->stream[i]->ref[log->stream[i]->n_refs - 1].flags & IOT_BLOCK_WINDOW;
+	if (log->ends_in_window || log->missing > FAIR || (log->missing && !windows))
 		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
 			(unsigned long long)log->size, (unsigned long long)log->header.end);
 }

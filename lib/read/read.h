@@ -92,6 +92,8 @@ struct iot_ref {      /* a block of the log */
 	uint32_t n_late, n_defs;
 	uint32_t depth;
 	uint32_t lost;
+	uint64_t copy; /* of a window: where its copy may be */
+	bool clipped;  /* the file ends within its records */
 };
 
 struct iot_late {
@@ -117,6 +119,7 @@ struct iot_around {
 struct iot_stream {
 	struct iot_log *log;
 	uint32_t id, pid, tid, level, flags;
+	uint32_t max_seq;
 	struct iot_ref *ref;
 	size_t n_refs, cap_refs;
 	struct iot_late *late;
@@ -172,6 +175,8 @@ struct iot_log {
 	int fd; /* -1: mem */
 	const unsigned char *mem;
 	uint64_t size;	  /* of the file when it was opened */
+	uint64_t first_hole; /* where the first extent without a block begins */
+	bool ends_in_window; /* and that is cut short */
 	uint64_t missing; /* reserved behind it, but not there */
 	iot_message_fn *fn;
 	void *fn_arg;
@@ -207,6 +212,9 @@ void iot_say(struct iot_log *log, enum iot_severity severity, const char *format
 /* Read what there is of size bytes; less at the end of the file, also if it
    shrank.  Returns the number of bytes. */
 size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+
+/* The file may have grown. */
+void iot_log_resize(struct iot_log *log);
 
 /* header.c, schema.c */
 int iot_header_read(struct iot_log *log);

@@ -99,7 +99,8 @@ static void load_block(struct iot_stream *s)
 			"sense; the rest of the block is skipped",
 			(unsigned long long)ref->off);
 	else if (n < ref->used / 8)
-		iot_say(s->log, IOT_DAMAGE, "the block at offset %llu is cut short",
+		iot_say(s->log, IOT_DAMAGE,
+			"the block at offset %llu changed or shrank while it was read",
 			(unsigned long long)ref->off);
 	if (!l->n)
 		return;
