@@ -10,9 +10,9 @@
 lists=$top_srcdir/t/coverage
 left_out=$lists/left-out.txt
 
-# "MEMBER ADDRESS NAME" of what libc.a's members define as code
+# "MEMBER ADDRESS NAME" of the code that libc.a's members define
 "$NM" -A --defined-only "$IOT_LIBC_A" 2>/dev/null |
-	sed -n 's/^.*:\([^:]*\):\([0-9a-f]*\) [TWiV] \(.*\)$/\1 \2 \3/p' | sort >"$T/code"
+	sed -n 's/^.*:\([^:]*\):\([0-9a-f]*\) [TWi] \(.*\)$/\1 \2 \3/p' | sort >"$T/code"
 cut -d' ' -f3 "$T/code" | sort -u >"$T/libc"
 # names given to --wrap
 sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort -u >"$T/wrap"
