@@ -42,8 +42,9 @@ static void bad(const char *name, const char *value, const char *why)
 
 	iot_puts(&x, name);
 	iot_puts(&x, "=");
-	iot_put_escaped(&x, value, strlen(value));
-	iot_puts(&x, ": ");
+	/* a long one must leave room for what is wrong with it */
+	iot_put_escaped(&x, value, strnlen(value, 30));
+	iot_puts(&x, value[strnlen(value, 30)] ? "...: " : ": ");
 	iot_puts(&x, why);
 	detail[x.len] = 0;
 	iot_report(detail, "", "; the setting is ignored");
@@ -144,8 +145,7 @@ static void get_dir(void)
 	iot_config.dir[x.len] = 0;
 }
 
-/* Returns false if this process is not to be traced. */
-bool iot_config_read(void)
+static bool read_all(void)
 {
 	const char *value = iot_getenv("IOTRACE");
 	uint64_t v;
@@ -171,6 +171,22 @@ bool iot_config_read(void)
 	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
 	iot_families = get_families();
 	return true;
+}
+
+/*
+ * Returns false if this process is not to be traced.  A forked child goes by what
+ * its parent read: the same directory, wherever it was when it forked, and not a
+ * word more about bad values.
+ */
+bool iot_config_read(void)
+{
+	static bool known, on;
+
+	if (!known) {
+		on = read_all();
+		known = true;
+	}
+	return on;
 }
 
 /* What the settings say of a path: IOT_FD_* bits. */

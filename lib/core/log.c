@@ -419,12 +419,13 @@ static bool write_header(const struct iot_anchor *start, struct iot_text *x)
 	return true;
 }
 
-/* Only a directory that was asked for is worth a word on the program's stderr. */
+/* Only a directory that was asked for is worth a word on the program's stderr, and
+   to the program as it was started: children may have gone where it is not. */
 static void report_directory(int err)
 {
 	const char *why = ": no log can be created there";
 
-	if (!iot_config.dir_given)
+	if (!iot_config.dir_given || iot_generation)
 		return;
 	if (err == EACCES || err == EPERM)
 		why = ": permission denied";

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* draft.h - a record in the making: what args.c gathers and leave.c stores. */
+#ifndef IOT_DRAFT_H
+#define IOT_DRAFT_H
+
+#include "iot.h"
+
+#pragma GCC visibility push(hidden)
+
+/* An argument that is more than a word. */
+struct iot_arg_text {
+	const void *s;
+	uint32_t len;
+};
+
+struct iot_draft {
+	uint64_t word[IOT_MAX_PARAMS + 1];
+	struct iot_arg_text text[IOT_MAX_PARAMS + 1];	/* s == NULL: the word is all */
+	uint32_t argc, words;
+	uint64_t size, offset;
+	uint32_t present;
+	uint32_t path_flags;
+	struct iot_path path;			/* the first, */
+	const char *name;			/* absolute, */
+	uint32_t name_len;
+};
+
+/* Fills in what the call's arguments say; t is busy. */
+void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
+		    const uint64_t *arg, long ret, bool failed);
+
+/* result.c */
+bool iot_failed(const struct iot_desc *desc, long ret);
+uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed);
+int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* result.c - what a result means: failure or not, and what the log says for it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "draft.h"
+#include "libc.h"
+
+bool iot_failed(const struct iot_desc *desc, long ret)
+{
+	switch ((enum iot_result)desc->result) {
+	case IOT_R_FILE:
+	case IOT_R_DIR:
+	case IOT_R_PTR:
+	case IOT_R_TEXT:
+	case IOT_R_WTEXT:
+	case IOT_R_CWD:
+		return !ret;
+	case IOT_R_ERRCODE:
+		return ret != 0;
+	case IOT_R_BYTES:
+	case IOT_R_COUNT:
+	case IOT_R_POS:
+	case IOT_R_MAP:
+		return ret == -1;
+	case IOT_R_FD:
+	case IOT_R_STATUS:
+	case IOT_R_EOF:
+	case IOT_R_NONNEG:
+	case IOT_R_CHAR:
+	case IOT_R_CHARS:
+	case IOT_R_PID:
+		return (int)ret < 0;
+	default:
+		return false;
+	}
+}
+
+static uint64_t wide_len(const wchar_t *s)
+{
+	uint64_t n = 0;
+
+	while (s[n])
+		n++;
+	return n;
+}
+
+/* What the log says for a result. */
+uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
+{
+	switch ((enum iot_result)desc->result) {
+	case IOT_R_FILE:
+		return failed ? ~0ULL : (uint64_t)(long)iot_fileno((FILE *)ret);
+	case IOT_R_DIR:
+		return failed ? ~0ULL : (uint64_t)(long)iot_dirfd((void *)ret);
+	case IOT_R_TEXT:
+		return failed ? ~0ULL : strlen((char *)ret);
+	case IOT_R_WTEXT:
+		return failed ? ~0ULL : wide_len((const wchar_t *)ret);
+	case IOT_R_CWD:
+		return failed ? ~0ULL : strlen((char *)ret) + 1;
+	case IOT_R_DIRENT:
+		return ret != 0;
+	case IOT_R_ERRCODE:
+	case IOT_R_FD:
+	case IOT_R_STATUS:
+	case IOT_R_EOF:
+	case IOT_R_NONNEG:
+	case IOT_R_CHAR:
+	case IOT_R_CHARS:
+	case IOT_R_PID:
+	case IOT_R_MASK:
+		return (uint64_t)(long)(int)ret;
+	default:
+		return (uint64_t)ret;
+	}
+}
+
+/* stdio's results are errors only if the stream says so: EOF is none. */
+int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err)
+{
+	if (desc->family != IOT_STDIO || desc->result == IOT_R_FILE || desc->result == IOT_R_EOF ||
+	    desc->result == IOT_R_STATUS)
+		return err;
+	for (uint32_t i = 0; i < desc->n; i++)
+		if (desc->kind[i] == IOT_K_FILE && arg[i])
+			return iot_ferror((FILE *)arg[i]) ? err : 0;
+	return err;
+}
