@@ -23,6 +23,7 @@ include t/read.mk
 include t/iocc.mk
 include t/audit.mk
 include t/oracle.mk
+include t/doc.mk
 include t/recorder.mk
 
 EXTRA_DIST += $(TESTS)

@@ -1,0 +1,179 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The rules of the source that a machine can check: what the recorder defines and
+# calls, who includes what, licences, sizes, shell scripts; and how little of it
+# a program gets.
+. "${0%/*}/lib/tap.sh"
+
+archive=$top_builddir/lib/libiotrace.a
+# Files that may be longer than 600 lines, with the reason.
+long_files='
+'
+
+none()
+{
+	if [ -s "$2" ]; then
+		fail "$1"
+		diag_file "$2"
+	else
+		pass "$1"
+	fi
+}
+
+# --- symbols of the recorder -------------------------------------------------
+# "MEMBER TYPE NAME"; undefined ones have no address
+"$NM" -A "$archive" 2>/dev/null | awk '{ print $(NF - 2), $(NF - 1), $NF }' |
+	sed 's/^[^ ]*:\([^: ]*\.o\):[0-9a-f]* /\1 /' >"$T/nm"
+ok 'the archive has symbols' grep -q ' T __wrap_write$' "$T/nm"
+
+# DW.ref.__gcc_personality_v0 is a pointer of the compiler's, the same in every
+# object that cleans up after exceptions.
+awk '$2 ~ /[A-TV-Z]/ && $2 != "U" && $3 !~ /^(iot_|__wrap_|DW\.ref\.__gcc_personality_v0$)/' \
+	"$T/nm" >"$T/out"
+none 'all that the recorder defines begins with iot_ or __wrap_' "$T/out"
+
+readelf -sW "$archive" 2>/dev/null |
+	awk '$5 == "GLOBAL" && $6 != "HIDDEN" && $7 != "UND" && $8 !~ /^__wrap_/ { print $8 }' |
+	sort -u >"$T/out"
+none 'nothing but wrappers is visible beyond an executable' "$T/out"
+
+# What may be called without ending in a function that has a wrapper: memory and
+# text functions, libc's variables, and what the compiler itself calls.
+# Anything that is not here could be a call that we wrap, or lead to one: use
+# lib/core/sys.h and lib/core/mem.c instead, or say here why not.
+cat >"$T/allowed" <<'EOT'
+memcpy memset memcmp memmove memchr
+strlen strnlen strncmp strcmp strchr strrchr strcspn strstr
+getauxval pthread_attr_getstacksize
+environ stdin stdout __errno_location
+__gcc_personality_v0 _Unwind_Resume _GLOBAL_OFFSET_TABLE_
+__start_iot_calls __stop_iot_calls
+EOT
+tr ' ' '\n' <"$T/allowed" | sort >"$T/may"
+awk '$2 ~ /[Uwv]/ { print $3 }' "$T/nm" | sort -u >"$T/undefined"
+grep -v '^__real_\|^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/may" |
+	sed 's/$/: may be a call that we wrap, or lead to one/' >"$T/out"
+none 'the recorder uses nothing of libc but what it may' "$T/out"
+comm -13 "$T/undefined" "$T/may" | sed 's/$/: is no longer used, strike it out/' >"$T/out"
+none 'what it may use it does use' "$T/out"
+sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort | comm -12 - "$T/may" >"$T/out"
+none 'nothing of that is wrapped' "$T/out"
+
+awk '$2 ~ /[A-TV-Z]/ && $2 != "U" { print $3 }' "$T/nm" | sort -u >"$T/defined"
+grep '^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/defined" >"$T/out"
+none 'what the recorder uses of itself it defines' "$T/out"
+sed -n 's/^__real_//p' "$T/undefined" | while read -r name; do
+	grep -qx -e "--wrap=$name" "$top_builddir/lib/wrap.list" || echo "__real_$name"
+done >"$T/out"
+none 'the linker knows every __real_ name' "$T/out"
+
+# One member for each wrapped function, so that programs get what they use.
+awk '$2 == "T" && $3 ~ /^__wrap_/ { print $1 }' "$T/nm" | sort -u >"$T/members"
+awk '$2 == "T" && $3 ~ /^__wrap_/ && $1 ~ /^core-/ { print $1, $3 }' "$T/nm" >"$T/out"
+none 'no wrapper is in a member of the core' "$T/out"
+ok 'wrappers have members of their own' test "$(wc -l <"$T/members")" -gt 200
+
+# --- sources -----------------------------------------------------------------
+cd "$top_srcdir" || exit 99
+# What is written by hand; an in-tree build adds generated files to some directories.
+for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 bench \
+	compiler-wrappers doc fortran include lib mpi t tools; do
+	[ -e "$dir" ] && echo "$dir"
+done >"$T/dirs"
+xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
+	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
+	grep -v -x -e 'lib/calls-table\.h' -e 'tools/cat-names\.h' -e 't/env\.sh' \
+		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/ioc[a-z]*' |
+	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
+grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
+	>"$T/sources"
+ok 'there are sources' grep -q -x lib/calls.def "$T/sources"
+
+while read -r file; do
+	case $file in
+	doc/iocxx.1) continue ;;	# one line that names another page
+	esac
+	head -n 5 "$file" | grep -q 'SPDX-License-Identifier: BSD-3-Clause' || echo "$file"
+done <"$T/sources" >"$T/out"
+none 'every source file names its licence' "$T/out"
+
+while read -r file; do
+	lines=$(wc -l <"$file")
+	[ "$lines" -le 600 ] || echo "$long_files" | grep -q "^$file " || echo "$file: $lines lines"
+done <"$T/sources" >"$T/out"
+none 'no source file is longer than 600 lines' "$T/out"
+echo "$long_files" | while read -r file reason; do
+	[ -z "$file" ] || { [ -n "$reason" ] && [ -f "$file" ] &&
+		[ "$(wc -l <"$file")" -gt 600 ]; } || echo "$file"
+done >"$T/out"
+none 'those that may be have a reason and are' "$T/out"
+
+# Recorder and readers share include/iotrace-format.h and nothing else.
+# includes HEADERS-OF FILES-OF: the files that include one of the headers
+includes()
+{
+	grep "^$1.*\.h\$" "$T/sources" | while read -r header; do
+		grep -E "^$2.*\.[chS]\$" "$T/sources" | while read -r file; do
+			grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?${header##*/}\"" \
+				"$file" /dev/null
+		done
+	done
+}
+includes 'lib/\(read\)/' 'lib/(core|wrap)/' >"$T/out"
+includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
+none 'the recorder and the reader library include nothing of the readers above' "$T/out"
+includes 'lib/\(core\|wrap\)/' '(lib/read|tools)/' >"$T/out"
+none 'readers include nothing of the recorder' "$T/out"
+includes 'lib/wrap/' 'lib/core/' >"$T/out"
+none 'the core includes nothing of the wrappers' "$T/out"
+for dir in core read; do
+	ok "lib/$dir includes iotrace-format.h" grep -q -E '^#include "iotrace-format\.h"' \
+		"lib/$dir"/*.h
+done
+
+# Assembly apart from vfork's, which can't return through a function of ours.
+grep '^lib/\(core\|wrap\)/.*\.[chS]$' "$T/sources" |
+	xargs grep -lE '"[[:space:]]*syscall(\\n)?"' >"$T/where"
+is 'the system call instruction is where it is known to be' \
+	"$(tr '\n' ' ' <"$T/where")" 'lib/core/sys.c lib/wrap/vfork.h '
+
+# --- shell scripts -----------------------------------------------------------
+if command -v shellcheck >/dev/null; then
+	while read -r file; do
+		case $file in
+		*.in) ;;
+		*.sh) echo "$file" ;;
+		*) sed -n '1{/^#!.*sh$/p;q;}' "$file" | grep -q . && echo "$file" ;;
+		esac
+	done <"$T/files" | grep -v '^t/env\.sh$' >"$T/scripts"
+	echo "$IOCC" >>"$T/scripts"
+	ok 'there are scripts' grep -q '^t/rules.t$' "$T/scripts"
+	xargs shellcheck -x -P "$top_srcdir/t" -f gcc <"$T/scripts" >"$T/out" 2>&1
+	none 'shellcheck has nothing to say' "$T/out"
+else
+	skip 'shellcheck has nothing to say' 'shellcheck is not installed'
+fi
+
+# --- what a program gets -----------------------------------------------------
+cd "$T" || exit 99
+cat >hello.c <<'EOT'
+#include <stdio.h>
+
+int main(void)
+{
+	return printf("Hello, world!\n") < 0;
+}
+EOT
+ok 'hello is linked without' "$CC" -O2 -static hello.c -o plain
+ok 'hello is linked with the recorder' "$IOCC" -O2 -static hello.c -o traced
+grown=$(($(wc -c <traced) - $(wc -c <plain)))
+diag "hello grows by $grown bytes"
+ok 'hello has the recorder' test "$grown" -gt 10000
+ok 'hello grows by less than 100 KB' test "$grown" -lt 100000
+"$NM" plain | sed -n 's/^[0-9a-f]* [TWi] //p' | sort -u >has
+"$NM" traced | sed -n 's/^[0-9a-f]* [TW] __wrap_//p' | sort -u >wraps
+ok 'hello has the wrapper of a call that it makes' grep -q -x printf wraps
+comm -13 has wraps >"$T/out"
+none 'hello has no wrapper of functions that it had not without' "$T/out"
+done_testing
