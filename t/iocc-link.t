@@ -305,6 +305,37 @@ for linker in $linkers; do
 	ok "$linker: a function of the program's own" both
 done
 
+# Nor do libc's own calls come to it: its write() counts the program's alone.
+cat >own-write.c <<'C'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int calls;
+
+ssize_t write(int fd, const void *buf, size_t count)
+{
+	calls++;
+	return syscall(SYS_write, fd, buf, count);
+}
+
+int main(void)
+{
+	printf("hello\n");
+	fflush(stdout);
+	write(1, "own\n", 4);
+	return calls;
+}
+C
+for linker in $linkers; do
+	$CC -static -fuse-ld="$linker" own-write.c -o own.plain
+	"$IOCC" -static -fuse-ld="$linker" own-write.c -o own.iocc
+	plainly own.plain
+	traced own.iocc
+	ok "$linker: a write() of the program's own" both
+done
+
 # Only what a program uses is linked.
 for linker in $linkers; do
 	"$IOCC" -static -O2 -fuse-ld="$linker" small.c -o small
