@@ -138,6 +138,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		err = (int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
 	iot_draft_args(t, &d, c, arg, ret, failed);
+	/* stacks are for certain paths only, and this call turns out to be on none */
+	if (iot_unlikely(iot_config.has_stack_paths) && !c->handle &&
+	    (!d.name || d.path_flags & IOT_FD_NOSTACK))
+		c->stack = 0;
 	/* readv2 and its like are sequential if they are given no offset */
 	if (c->ofd && c->desc->flags & IOT_D_SEQ) {
 		uint64_t at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->ticket,

@@ -1,0 +1,119 @@
+# shellcheck shell=sh disable=SC2154,SC2016
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# recorder.sh - what tests of the recorder share, after tap.sh: a test program
+# of t/recorder, built without and with iocc, runs of both, and the calls in the
+# logs.
+
+rec_src=$top_srcdir/t/recorder
+logs=$T/logs
+
+# build NAME [OPTION...]: $T/plain/NAME and $T/traced/NAME
+build()
+{
+	rec_name=$1
+	shift
+	mkdir -p "$T/plain" "$T/traced"
+	# shellcheck disable=SC2086 # CC may have options
+	ok "$rec_name: compiles without iocc" $CC -static -g -O2 "$@" -o "$T/plain/$rec_name" "$rec_src/$rec_name.c" || done_testing
+	ok "$rec_name: compiles with iocc" "$IOCC" -static -g -O2 "$@" -o "$T/traced/$rec_name" "$rec_src/$rec_name.c" || done_testing
+}
+
+# run_plain NAME [ARGUMENT...]: in a directory of its own; leaves $T/plain.out,
+# plain.err and plain.status
+run_plain()
+{
+	rec_name=$1
+	shift
+	rm -rf "$T/in"
+	mkdir "$T/in"
+	# a shell of its own says how it was killed, not in our name
+	(cd "$T/in" && exec "$T/plain/$rec_name" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null) 2>/dev/null
+	echo $? >"$T/plain.status"
+}
+
+# run NAME [ARGUMENT...]: the traced program in the same directory made anew;
+# leaves $T/out, err and status, and logs in $logs, unless IOTRACE_DIR is set
+run()
+{
+	rec_name=$1
+	shift
+	rm -rf "$T/in" "$logs"
+	mkdir "$T/in" "$logs"
+	(cd "$T/in" && IOTRACE_DIR=${IOTRACE_DIR-$logs} exec "$T/traced/$rec_name" "$@" >"$T/out" 2>"$T/err" </dev/null) 2>/dev/null
+	echo $? >"$T/status"
+}
+
+# undisturbed DESCRIPTION: the two runs said and returned the same
+undisturbed()
+{
+	if cmp -s "$T/out" "$T/plain.out" && cmp -s "$T/err" "$T/plain.err" && cmp -s "$T/status" "$T/plain.status"; then
+		pass "$1: output and status are the same"
+	else
+		fail "$1: output and status are the same"
+		for f in out err status; do
+			diff -u "$T/plain.$f" "$T/$f" >"$T/.said" || diag_file "$T/.said"
+		done
+		return 1
+	fi
+}
+
+# both NAME [ARGUMENT...]: the two runs, compared
+both()
+{
+	run_plain "$@"
+	run "$@"
+	undisturbed "$*"
+}
+
+# number of logs
+n_logs()
+{
+	find "${1:-$logs}" -name '*.iotrace' | wc -l | tr -d ' '
+}
+
+# cat_logs [OPTION...]: all logs' calls in $T/calls, "!"-separated: 1 start, 2 dur,
+# 4 pid, 5 tid, 7 prog, 8 family, 9 call, 10 syscall, 11 internal, 12 depth, 13 fd,
+# 14 path, 15 offset, 16 size, 17 ret, 18 errno, 19 status, 20 args; what the tool
+# said in $T/cat.err, and its status in $cat_status
+cat_logs()
+{
+	"$IOTRACE_CAT" --format=raw "$@" "$logs" >"$T/raw" 2>"$T/cat.err"
+	cat_status=$?
+	grep -v '^#' "$T/raw" >"$T/calls"
+	return 0
+}
+
+# sound DESCRIPTION [OPTION...]: the logs are read without complaint
+sound()
+{
+	rec_what=$1
+	shift
+	cat_logs "$@"
+	if [ $cat_status -eq 0 ] && [ ! -s "$T/cat.err" ]; then
+		pass "$rec_what: logs are sound"
+	else
+		fail "$rec_what: logs are sound"
+		diag "iotrace-cat: status $cat_status"
+		diag_file "$T/cat.err"
+		return 1
+	fi
+}
+
+# how_many AWK-CONDITION: calls in $T/calls for which it holds
+how_many()
+{
+	"$AWK" -F! "$1 { n++ } END { print n + 0 }" "$T/calls"
+}
+
+# count DESCRIPTION AWK-CONDITION EXPECTED
+count()
+{
+	is "$1" "$(how_many "$2")" "$3"
+}
+
+# the sum of what the logs say was lost
+lost()
+{
+	"$AWK" -F! '/^#lost/ { n += $2 } END { print n + 0 }' "$T/raw"
+}
