@@ -27,8 +27,8 @@ run_plain()
 	shift
 	rm -rf "$T/in"
 	mkdir "$T/in"
-	# a shell of its own says how it was killed, not in our name
-	(cd "$T/in" && exec "$T/plain/$rec_name" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null) 2>/dev/null
+	# how it was killed, which the shell says, is not of interest
+	{ (cd "$T/in" && exec "$T/plain/$rec_name" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null); } 2>/dev/null
 	echo $? >"$T/plain.status"
 }
 
@@ -40,7 +40,7 @@ run()
 	shift
 	rm -rf "$T/in" "$logs"
 	mkdir "$T/in" "$logs"
-	(cd "$T/in" && IOTRACE_DIR=${IOTRACE_DIR-$logs} exec "$T/traced/$rec_name" "$@" >"$T/out" 2>"$T/err" </dev/null) 2>/dev/null
+	{ (cd "$T/in" && IOTRACE_DIR=${IOTRACE_DIR-$logs} exec "$T/traced/$rec_name" "$@" >"$T/out" 2>"$T/err" </dev/null); } 2>/dev/null
 	echo $? >"$T/status"
 }
 
