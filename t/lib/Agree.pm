@@ -7,6 +7,10 @@
 #  - a child's own first return from fork, vfork or clone is no line in strace;
 #  - a few functions return something else than the system call that they are
 #    (%SAYS below).
+#
+# If strace's output has times, so do they agree: strace looks at its clock after
+# a call was entered and before it returned, so between start and end of the
+# record, whatever either tool costs.
 
 package Agree;
 
@@ -17,6 +21,10 @@ use JSON::PP;
 use Strace;
 
 my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
+
+# ns by which the two may differ: a recorder under strace is stopped while it
+# compares its clocks.
+my $CLOCKS = 50_000_000;
 
 # Functions whose result is not their system call's: what they return when that
 # succeeded.  (Those that return an error number are recognised by errno.)
@@ -29,7 +37,7 @@ my %SAYS = (
 sub new
 {
 	my ($class, %o) = @_;
-	return bless { %o, calls => {}, said => [] }, $class;
+	return bless { %o, calls => {}, said => [], off => 0 }, $class;
 }
 
 # Lines of iotrace-cat --format=json
@@ -59,6 +67,18 @@ sub number
 {
 	my ($x) = @_;
 	return $x =~ /^0x/ ? hex $x : $x;
+}
+
+# How many ns strace's time lies outside the record's.
+sub time_off
+{
+	my ($e, $r) = @_;
+
+	return 0 unless $e->{time};
+	my ($s, $ns) = $e->{time} =~ /^(\d+)\.(\d{9})$/ or die "oracle: strace's times have no ns: $e->{time}\n";
+	my $after = $s * 1_000_000_000 + $ns - $r->{start};
+	return -$after if $after < 0;
+	return defined $r->{dur} && $after > $r->{dur} ? $after - $r->{dur} : 0;
 }
 
 # Why record $r is not strace's call $e; undef if it is.
@@ -154,6 +174,9 @@ sub thread
 		if ($i < @$e && $j < @$r) {
 			my $why = $self->differ($e->[$i], $r->[$j]);
 			if (!$why) {
+				my $off = time_off($e->[$i], $r->[$j]);
+				$self->{off} = $off if $off > $self->{off};
+				$say->('another time, by ' . $off / 1000 . ' us', $e->[$i], $r->[$j]) if $off > $CLOCKS;
 				$i++, $j++, $good++;
 				next;
 			}

@@ -53,8 +53,8 @@ sub read_file
 	open my $in, '<', $name or die "oracle: $name: $!\n";
 	while (<$in>) {
 		chomp;
-		if (/^(\d+) +\[([0-9a-f?]+)\] (.*)$/) {
-			push @lines, [$1, $2, $3];
+		if (/^(\d+) +(?:(\d+\.\d+) )?\[([0-9a-f?]+)\] (.*)$/) {
+			push @lines, [$1, $3, $4, $2];
 		} else {
 			die "oracle: $name:$.: not a line of strace -f -i: $_\n";
 		}
@@ -111,7 +111,7 @@ sub thread
 
 sub line
 {
-	my ($self, $tid, $ip, $text) = @_;
+	my ($self, $tid, $ip, $text, $time) = @_;
 	my $t = $self->thread($tid);
 
 	if ($text =~ /^--- (SIG\w+) \{/) {
@@ -132,7 +132,7 @@ sub line
 		$e->{text} .= $rest;
 		$self->finish($t, $e);
 	} elsif ($text =~ /^(\w+)\(/) {
-		my $e = { call => $1, ip => $ip, text => $text };
+		my $e = { call => $1, ip => $ip, text => $text, time => $time };
 		if ($text =~ s/(?: <unfinished \.\.\.>|<pid changed to \d+ \.\.\.>)$//) {
 			$e->{text} = $text;
 			$self->begin($t, $tid, $e);

@@ -2,8 +2,8 @@
 /*
  * signals.c - calls that do not end the way they began: interrupted, restarted,
  * left by siglongjmp or cancellation; and handlers that do I/O themselves.
- * What is interrupted when does not depend on timing: an alarm goes off while
- * nothing else can happen.
+ * Nothing that is printed depends on timing: alarms go off until a call was
+ * interrupted, and only the first one shows.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -20,25 +20,34 @@
 
 static sigjmp_buf back;
 static int fd[2], copy;
-static volatile int depth;
+static volatile int depth, seen;
 
 static void say(const char *what)
 {
 	(void)!write(1, what, strlen(what));
 }
 
+static void alarms(long usec)
+{
+	struct itimerval it = { { .tv_usec = usec }, { .tv_usec = usec } };
+
+	setitimer(ITIMER_REAL, &it, NULL);
+}
+
 static void on_return(int sig)
 {
 	int e = errno;
 
+	if (!seen++)
+		say("handler returns\n");
 	(void)sig;
-	say("handler returns\n");
 	errno = e;
 }
 
 static void on_jump(int sig)
 {
 	(void)sig;
+	alarms(0);
 	say("handler jumps\n");
 	siglongjmp(back, 1);
 }
@@ -46,6 +55,8 @@ static void on_jump(int sig)
 static void on_feed(int sig)
 {
 	(void)sig;
+	if (seen++)
+		return;
 	say("handler feeds\n");
 	(void)!write(fd[1], "f", 1);
 }
@@ -71,12 +82,8 @@ static void handle(int sig, void (*handler)(int), int flags)
 	sigaction(sig, &sa, NULL);
 }
 
-static void soon(void)
-{
-	struct itimerval it = { .it_value = { .tv_usec = 30000 } };
-
-	setitimer(ITIMER_REAL, &it, NULL);
-}
+/* a call that alarms interrupt */
+#define ALARMED(call) (seen = 0, alarms(30000), show(#call, (errno = 0, (call))), alarms(0))
 
 static void interrupted(void)
 {
@@ -86,28 +93,22 @@ static void interrupted(void)
 	char c;
 
 	handle(SIGALRM, on_return, 0);
-	soon();
-	SHOW(read(fd[0], &c, 1));
+	ALARMED(read(fd[0], &c, 1));
 	handle(SIGALRM, on_feed, SA_RESTART);
-	soon();
-	SHOW(read(fd[0], &c, 1));
+	ALARMED(read(fd[0], &c, 1));
 	handle(SIGALRM, on_return, SA_RESTART);
-	soon();
-	SHOW(poll(&p, 1, 5000));
-	soon();
-	SHOW(ppoll(&p, 1, &ts, NULL));
+	ALARMED(poll(&p, 1, 5000));
+	ALARMED(ppoll(&p, 1, &ts, NULL));
 	FD_ZERO(&in);
 	FD_SET(fd[0], &in);
-	soon();
-	SHOW(select(fd[0] + 1, &in, NULL, NULL, NULL));
+	ALARMED(select(fd[0] + 1, &in, NULL, NULL, NULL));
 	/* no handler: the kernel goes on as if nothing had been */
-	handle(SIGALRM, on_feed, SA_RESETHAND | SA_RESTART);
+	handle(SIGALRM, on_feed, SA_RESTART);
 	if (!fork()) {
 		usleep(10000);
 		_exit(0);
 	}
-	soon();
-	SHOW(read(fd[0], &c, 1));
+	ALARMED(read(fd[0], &c, 1));
 	wait(NULL);
 }
 
@@ -119,8 +120,7 @@ static void jumps(void)
 	handle(SIGALRM, on_jump, 0);
 	for (i = 0; i < 3; i++) {
 		if (!sigsetjmp(back, 1)) {
-			soon();
-			SHOW(read(fd[0], &c, 1));
+			ALARMED(read(fd[0], &c, 1));
 		}
 		SHOW(i);
 		SHOW(write(fd[1], "x", 1));
@@ -130,8 +130,7 @@ static void jumps(void)
 	if (!sigsetjmp(back, 1)) {
 		FILE *f = fdopen(copy = dup(fd[0]), "r");
 
-		soon();
-		SHOW(fgetc(f));
+		ALARMED(fgetc(f));
 	}
 	SHOW(write(1, "on\n", 3));
 	/* out of a handler that no call was interrupted by */
