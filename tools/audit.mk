@@ -3,7 +3,7 @@ bin_PROGRAMS += tools/iotrace-audit
 tools_iotrace_audit_SOURCES = tools/iotrace-audit.c tools/audit.h tools/audit-elf.c \
 	tools/audit-symbols.c tools/audit-refs.c tools/audit-decode.c tools/audit-number.c \
 	tools/audit-calls.c tools/audit-cover.c tools/audit-report.c \
-	tools/syscalls-x86_64.def
+	lib/syscalls-x86_64.def
 tools_iotrace_audit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_builddir) $(LIBELF_CFLAGS) $(CAPSTONE_CFLAGS)
 tools_iotrace_audit_LDADD = $(LIBELF_LIBS) $(CAPSTONE_LIBS)
 tools/iotrace_audit-audit-calls.$(OBJEXT): lib/calls-table.h

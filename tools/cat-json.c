@@ -257,7 +257,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	const struct log_notes *log = iot_log_notes(call->log);
 	const struct call_notes *notes = iot_call_notes(call->schema);
 	const struct iot_path *path;
-	const char *name;
+	const char *name, *syscall_name;
 	size_t len;
 	int fd;
 
@@ -273,8 +273,13 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	out_lit(o, ",\"tid\":");
 	iot_out_unsigned(o, call->tid);
 	iot_out_bytes(o, log->json_program, log->json_program_len);
-	iot_out_bytes(o, notes->json,
-		      call->no_syscall ? notes->json_len_no_syscall : notes->json_len);
+	iot_out_bytes(o, notes->json, notes->json_len);
+	syscall_name = iot_call_syscall(call);
+	if (syscall_name) {
+		out_lit(o, ",\"syscall\":\"");
+		out_str(o, syscall_name);
+		out_char(o, '"');
+	}
 	if (call->internal)
 		out_lit(o, ",\"internal\":true,\"depth\":");
 	else

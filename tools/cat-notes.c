@@ -73,9 +73,6 @@ struct call_notes *iot_call_notes(const struct iot_schema *schema)
 	n = new_notes(sizeof(*n));
 	json_member(&o, "family", schema->family);
 	json_member(&o, "call", schema->name);
-	n->json_len_no_syscall = o.len;
-	if (schema->syscall)
-		json_member(&o, "syscall", schema->syscall);
 	n->json = keep(o.buf);
 	n->json_len = o.len;
 	((struct iot_schema *)schema)->user = n;

@@ -171,8 +171,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	out_char(o, sep);
 	text(o, raw, call->schema->name);
 	out_char(o, sep);
-	if (!call->no_syscall)
-		text(o, raw, call->schema->syscall);
+	text(o, raw, iot_call_syscall(call));
 	out_char(o, sep);
 	out_char(o, call->internal ? '1' : '0');
 	out_char(o, sep);

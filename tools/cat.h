@@ -92,9 +92,8 @@ struct path_notes *iot_path_notes(const struct iot_path *path);
 
 struct call_notes { /* iot_schema.user */
 	bool pass;  /* -e */
-	char *json; /* ,"family":...,"call":...,"syscall":... */
+	char *json; /* ,"family":...,"call":... */
 	size_t json_len;
-	size_t json_len_no_syscall;
 };
 struct call_notes *iot_call_notes(const struct iot_schema *schema);
 

@@ -2,7 +2,32 @@
 /* call.c - questions that every tool asks about a call. */
 #include "config.h"
 
+#include <string.h>
+
 #include "read.h"
+
+/* By number; NULL if there is no such call. */
+static const char *syscall_name(uint64_t number)
+{
+#define SYSCALL(nr, name, is_io) [nr] = #name,
+	static const char *const names[] = {
+#include "../syscalls-x86_64.def"
+	};
+
+	return number < sizeof(names) / sizeof(names[0]) ? names[number] : NULL;
+}
+
+const char *iot_call_syscall(const struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+
+	if (call->no_syscall)
+		return NULL;
+	if (!s->syscall && s->n_params && call->value[0].type == IOT_VAL_WORD &&
+	    !strcmp(s->name, "syscall"))
+		return syscall_name(call->value[0].word);
+	return s->syscall;
+}
 
 bool iot_call_failed(const struct iot_call *call)
 {

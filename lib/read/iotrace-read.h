@@ -274,6 +274,9 @@ size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size);
 /* "ENOENT", NULL if there is no such number; and "No such file or directory" */
 const char *iot_errno_name(int err);
 const char *iot_errno_text(int err);
+/* The system call that it stands for: the schema's, or by its number that of
+   syscall(2); NULL if it stands for none. */
+const char *iot_call_syscall(const struct iot_call *call);
 /* Did the call fail, as its result kind has it? */
 bool iot_call_failed(const struct iot_call *call);
 /* The path that the call is about: its handle's or its first path argument.

@@ -26,15 +26,12 @@ static const struct {
 	const struct iot_desc *desc;
 } rows[] = { IOT_RAW_ROWS(ROW) };
 
-/* I/O that has no row: recorded with its number. */
-static const long others[] = {
-	SYS_fork, SYS_vfork, SYS_clone, SYS_clone3, SYS_execve, SYS_execveat, SYS_io_setup,
-	SYS_io_destroy, SYS_io_submit, SYS_io_getevents, SYS_io_cancel, SYS_io_uring_setup,
-	SYS_io_uring_enter, SYS_io_uring_register, SYS_openat2, SYS_stat, SYS_lstat, SYS_fstat,
-	SYS_pselect6, SYS_ppoll, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_faccessat,
-	SYS_faccessat2, SYS_fchmodat, SYS_signalfd, SYS_signalfd4, SYS_exit_group, SYS_select,
-	SYS_getdents, SYS_open, SYS_fork, SYS_futimesat, SYS_utime, SYS_utimes, SYS_mknod,
-	SYS_pipe, SYS_eventfd,
+/* I/O that has no row is recorded with its number. */
+static const uint8_t io[] = {
+#define IO 1
+#define NO 0
+#define SYSCALL(number, name, is_io) [number] = is_io,
+#include "../syscalls-x86_64.def"
 };
 
 static const struct iot_desc *find(long number)
@@ -42,10 +39,8 @@ static const struct iot_desc *find(long number)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].number == number)
 			return rows[i].desc;
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (others[i] == number)
-			return &IOT_DESC_NAME(syscall);
-	return NULL;
+	/* a number that is not listed is newer than the list */
+	return number < 0 || (number < (long)sizeof(io) && !io[number]) ? NULL : &IOT_DESC_NAME(syscall);
 }
 
 static int about(const struct iot_desc *desc, const unsigned long *a)
