@@ -195,7 +195,8 @@ timeless()
 ok 'README has a session' test -s "$T/session"
 cd "$T/home" || exit 99
 ok "README's program compiles" "$IOCC" -g -static greet.c -o greet
-ok "README's program runs" ./greet
+# make and the TAP driver leave descriptors open
+ok "README's program runs" sh -c 'exec ./greet 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
 "$IOTRACE_CAT" ./*.iotrace >"$T/now"
 timeless <"$T/now" >"$T/now.timeless"
 timeless <"$T/session" >"$T/session.timeless"
