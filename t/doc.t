@@ -80,10 +80,10 @@ done
 # --- options -----------------------------------------------------------------
 # --usage comes with argp and is not worth a word.
 for tool in "$top_builddir"/tools/iotrace-*; do
-	case $tool in
+	name=${tool##*/}
+	case $name in
 	*.*) continue ;;
 	esac
-	name=${tool##*/}
 	"$tool" --help | sed -n 's/^ *\(-.*\)/\1/p' |
 		sed 's/  .*//' | grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' |
 		sed 's/^[ ,]*//' | grep -v '^--usage$' | sort -u >"$T/help"
