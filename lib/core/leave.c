@@ -60,6 +60,30 @@ static void pop(struct iot_thread *t, uint32_t depth)
 	t->depth = depth;
 }
 
+/* Most calls that took the slow way for being nested can have the short record
+   all the same.  Returns false if this one can't. */
+static bool store_compact(struct iot_thread *t, const struct iot_call *c,
+			  const struct iot_draft *d, uint64_t dur, uint64_t ret, uint32_t status)
+{
+	uint64_t dt, *p;
+
+	if (c->desc->result != IOT_R_BYTES || d->argc || ret != d->size || status || c->err ||
+	    (d->present & ~(IOT_HAS_SIZE | IOT_HAS_RET)) || c->depth >= IOT_DEPTH_MAX ||
+	    (dur | d->size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32 ||
+	    (d->offset >= IOT_NO_OFFSET40 && d->offset != IOT_UNKNOWN))
+		return false;
+	p = iot_reserve(t, 3);
+	dt = c->start - t->base;
+	if (dt >> 32)
+		return false;
+	p[0] = c->desc->id | IOT_COMPACT << IOT_FORM_SHIFT | c->internal | c->depth << IOT_DEPTH_SHIFT |
+	       (uint64_t)c->handle << IOT_HANDLE_SHIFT | dt << IOT_DT_SHIFT;
+	p[1] = dur | d->size << 32;
+	p[2] = (d->offset & IOT_NO_OFFSET40) | (uint64_t)c->stack << 40;
+	iot_commit(t, 3);
+	return true;
+}
+
 /* Stores the record.  t is busy. */
 static void store(struct iot_thread *t, const struct iot_call *c, const struct iot_draft *d, uint64_t end,
 		  uint64_t ret, int err, uint32_t status)
@@ -69,6 +93,8 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct i
 
 	if (end - t->base > t->limit)
 		iot_rebase(t, c->start > t->base ? c->start : end);
+	if (store_compact(t, c, d, dur, ret, status))
+		return;
 	if (d->offset != IOT_UNKNOWN)
 		present |= IOT_HAS_OFFSET;
 	if (dur >> 32)
