@@ -288,12 +288,14 @@ function is_public(name)
 }
 
 # --- output --------------------------------------------------------------------
-function emit_hot(r, n, f,    size, full, low, seq, it)
+# The rest of a hot row's body: the fast way, and the other if that can't be had.
+function emit_hot(r, n, f, ap,    size, full, low, seq, it, i, args)
 {
 	size = "(uint32_t)ret"
 	full = "ret >= 0"
 	low = "IOT_UNKNOWN"
 	seq = has(r, "seq") ? "true" : "false"
+	args = names(n) (ap == "" ? "" : ", ap")
 	for (i = 1; i <= n; i++) {
 		if (pk[i] == "size") {
 			size = pn[i]
@@ -309,9 +311,16 @@ function emit_hot(r, n, f,    size, full, low, seq, it)
 		if (pk[i] == "offset")
 			low = "(uint64_t)" pn[i]
 	}
-	printf "\tif (internal || iot_unlikely(!iot_hot_leave(&call, %d, %s, (long)ret, %s,\n\t\t\t\t\t%s, %s))) {\n",
+	printf "\tif (!internal && iot_likely(iot_hot_enter(&hot, %d, IOT_%s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))) {\n",
+	    id[r], toupper(family[r]), seq, has(r, "thin") ? "1" : "0", about(r, n) > f
+	printf "\t\tstruct iot_thread *t = hot.t;\n\n" > f
+	printf "\t\tret = real(%s);\n", args > f
+	printf "\t\tif (iot_likely(iot_hot_leave(&hot, %d, %s, (long)ret, %s, %s, %s)))\n\t\t\treturn ret;\n",
 	    id[r], seq, size, full, low > f
-	printf "\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n", arglist(n) > f
+	printf "\t\tiot_hot_give_up(&hot, t, &call, &IOT_DESC_NAME(%s), %s);\n", rowname[r], about(r, n) > f
+	printf "\t} else {\n\t\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s,\n\t\t\t       __builtin_frame_address(0)))\n\t\t\treturn real(%s);\n\t\tret = real(%s);\n\t}\n",
+	    rowname[r], about(r, n), args, args > f
+	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", arglist(n) > f
 }
 
 function emit_body(r, n, f,    i, rt, hot, ap)
@@ -322,21 +331,24 @@ function emit_body(r, n, f,    i, rt, hot, ap)
 	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s%s)\n{\n", rt, (rt ~ /\*$/ ? "" : " "),
 	    (n ? ", " decl(n) : ""), ap > f
 	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
+	if (hot)
+		printf "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n" > f
 	if (rt != "void")
 		printf "\t%s%sret;\n", rt, (rt ~ /\*$/ ? "" : " ") > f
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "offp")
 			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
 	print "" > f
+	if (hot)
+		print "\tcall.t = NULL;\n\thot.t = NULL;" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s);\n\t}\n", names(n) > f
-	if (hot)
-		printf "\tif (iot_unlikely(!(internal ? iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s,\n\t\t\t\t\t__builtin_frame_address(0)) :\n\t\t\tiot_hot_enter(&call, &IOT_DESC_NAME(%s), IOT_%s, %s, %s, %s,\n\t\t\t\t\t__builtin_frame_address(0)))))\n",
-		    rowname[r], about(r, n), rowname[r], toupper(family[r]), has(r, "seq") ? "true" : "false",
-		    has(r, "thin") ? "1" : "0", about(r, n) > f
-	else
-		printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, __builtin_frame_address(0)))\n",
-		    rowname[r], about(r, n) > f
+	if (hot) {
+		emit_hot(r, n, f, ap)
+		return
+	}
+	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, __builtin_frame_address(0)))\n",
+	    rowname[r], about(r, n) > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
@@ -348,12 +360,8 @@ function emit_body(r, n, f,    i, rt, hot, ap)
 	if (has(r, "exec"))
 		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
 	printf "\t%sreal(%s%s);\n", (rt == "void" ? "" : "ret = "), names(n), (ap == "" ? "" : ", ap") > f
-	if (hot) {
-		emit_hot(r, n, f)
-	} else {
-		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
-		    (rt == "void" ? "0" : "(long)ret") > f
-	}
+	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
+	    (rt == "void" ? "0" : "(long)ret") > f
 	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
 }
 

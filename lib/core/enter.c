@@ -27,7 +27,7 @@ void iot_stale(struct iot_thread *t, uintptr_t frame)
 
 	if (frame < t->stack_low || frame >= t->stack_top)
 		return;
-	while (d) {
+	while (d > t->outer) {
 		const struct iot_slot *s = &iot_slots(t)[d - 1];
 
 		if (s->start && (s->frame > frame || s->frame < t->stack_low))
@@ -129,13 +129,10 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 }
 
 /* The wrapper was left by an exception, cancellation or pthread_exit. */
-void iot_unwound(struct iot_call *c)
+void iot_unwound(struct iot_thread *t, uint32_t depth)
 {
-	struct iot_thread *t = c->t;
-
-	c->t = NULL;
-	if (t && t->state != IOT_NEW && t->depth > c->depth)
-		iot_abandon(t, c->depth);
+	if (t->state != IOT_NEW && t->depth > depth)
+		iot_abandon(t, depth);
 }
 
 /*
@@ -155,11 +152,15 @@ void iot_abandon_below(uintptr_t sp)
 			if (!owner || owner >= sp)
 				continue;
 			t->busy_frame = 0;
+			/* it may have been past storing it */
+			if (d && d <= IOT_MAX_SLOTS && iot_slots(t)[d - 1].start &&
+			    iot_window_has(t, iot_slots(t)[d - 1].start))
+				iot_slots(t)[d - 1].start = 0;
 			t->state = IOT_IDLE;
 		}
 		if (t->state != IOT_IDLE)
 			continue;
-		for (; d; d--) {
+		for (; d > t->outer; d--) {
 			const struct iot_slot *s = &iot_slots(t)[d - 1];
 
 			if (s->start && s->frame >= sp)

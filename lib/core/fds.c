@@ -18,7 +18,9 @@
 #include "iot.h"
 #include "sys.h"
 
-struct iot_fd *iot_fd_chunk[IOT_FD_CHUNKS];
+struct iot_fd iot_fd_first[IOT_FD_CHUNK];
+/* Descriptors by number: those below IOT_FD_CHUNK in iot_fd_first. */
+static struct iot_fd *chunks[IOT_FD_CHUNKS];
 
 static struct iot_pool ofds = { .size = sizeof(struct iot_ofd) };
 static uint32_t n_handles;
@@ -44,6 +46,12 @@ static void drop_ofd(struct iot_ofd *o)
 		iot_pool_put(&ofds, o);
 }
 
+/* NULL if none of its descriptors was ever seen. */
+static struct iot_fd *chunk_at(uint32_t c)
+{
+	return c ? __atomic_load_n(&chunks[c], __ATOMIC_ACQUIRE) : iot_fd_first;
+}
+
 static struct iot_fd *slot_of(int fd)
 {
 	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
@@ -51,12 +59,12 @@ static struct iot_fd *slot_of(int fd)
 
 	if (fd < 0 || at >= IOT_FD_CHUNKS)
 		return NULL;
-	chunk = __atomic_load_n(&iot_fd_chunk[at], __ATOMIC_ACQUIRE);
+	chunk = chunk_at(at);
 	if (!chunk) {
 		chunk = iot_map(IOT_FD_CHUNK * sizeof(*chunk));
 		if (!chunk)
 			return NULL;
-		if (!__atomic_compare_exchange_n(&iot_fd_chunk[at], &none, chunk, false,
+		if (!__atomic_compare_exchange_n(&chunks[at], &none, chunk, false,
 						 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 			iot_sys_munmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
 			chunk = none;
@@ -121,14 +129,13 @@ static bool has_offset(uint32_t mode)
 static void fill(struct iot_thread *t, struct iot_fd *e, int fd, const struct iot_path *path,
 		 const char *name, uint32_t len, struct iot_thread *owner)
 {
-	struct iot_ofd *was = e->ofd, *o;
+	struct iot_ofd *o;
 
 	__atomic_store_n(&e->handle, 0, __ATOMIC_RELEASE);
 	o = new_ofd();
 	if (o)
 		o->owner = has_offset(path->mode) ? owner : IOT_OFD_NONE;
-	e->ofd = o;
-	drop_ofd(was);
+	drop_ofd(__atomic_exchange_n(&e->ofd, o, __ATOMIC_ACQ_REL));
 	e->flags = path->flags;
 	__atomic_store_n(&e->handle, handle_for(t, fd, path, name, len), __ATOMIC_RELEASE);
 }
@@ -180,24 +187,20 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 /* The number is free, or about to be, or stands for something new. */
 void iot_fd_closed(struct iot_thread *t, int fd)
 {
-	struct iot_fd *e = fd < 0 || (uint32_t)fd / IOT_FD_CHUNK >= IOT_FD_CHUNKS ||
-				   !iot_fd_chunk[(uint32_t)fd / IOT_FD_CHUNK] ?
-				   NULL :
-				   slot_of(fd);
-	struct iot_ofd *o;
+	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
+	struct iot_fd *e = at < IOT_FD_CHUNKS && chunk_at(at) ? slot_of(fd) : NULL;
 
 	if (!e || (t && t->flags & IOT_BLOCK_VFORK))
 		return;
-	o = e->ofd;
 	e->handle = 0;
-	e->ofd = NULL;
-	drop_ofd(o);
+	/* another thread or a handler may be closing it too */
+	drop_ofd(__atomic_exchange_n(&e->ofd, NULL, __ATOMIC_ACQ_REL));
 }
 
 void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
 {
 	for (uint32_t c = first / IOT_FD_CHUNK; c < IOT_FD_CHUNKS && c <= last / IOT_FD_CHUNK; c++)
-		for (uint32_t i = 0; iot_fd_chunk[c] && i < IOT_FD_CHUNK; i++)
+		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
 			if (c * IOT_FD_CHUNK + i >= first && c * IOT_FD_CHUNK + i <= last)
 				iot_fd_closed(t, (int)(c * IOT_FD_CHUNK + i));
 }
@@ -251,8 +254,8 @@ void iot_fd_shared(int fd)
 void iot_fds_shared(void)
 {
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
-		for (uint32_t i = 0; iot_fd_chunk[c] && i < IOT_FD_CHUNK; i++)
-			if (iot_fd_chunk[c][i].handle)
+		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
+			if (chunk_at(c)[i].handle)
 				iot_fd_shared((int)(c * IOT_FD_CHUNK + i));
 }
 
@@ -260,8 +263,8 @@ void iot_fds_shared(void)
 void iot_fds_forget(void)
 {
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
-		if (iot_fd_chunk[c])
-			memset(iot_fd_chunk[c], 0, IOT_FD_CHUNK * sizeof(struct iot_fd));
+		if (chunk_at(c))
+			memset(chunk_at(c), 0, IOT_FD_CHUNK * sizeof(struct iot_fd));
 	if (pairs)
 		memset(pairs, 0, PAIRS * sizeof(*pairs));
 	n_handles = 0;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hot.h - the fast way through a call that programs make by the million: no call
+ * hot.h - the fast way through a call that programs make by the million: nothing
  * around it, a descriptor that is known, an offset that is this thread's own,
  * and a result that is what was asked for.  Everything else takes iot_enter and
  * iot_leave, which do the same at leisure; libc's own calls always do, since
  * they are nested in the program's.
+ *
+ * What it knows of the call stays in registers: struct iot_hot is never passed
+ * by address to a function that is not inlined.
  */
 #ifndef IOT_HOT_H
 #define IOT_HOT_H
@@ -13,101 +16,122 @@
 
 #define IOT_FAST static inline __attribute__((always_inline))
 
-/* As iot_enter. */
-IOT_FAST bool iot_hot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t family,
-			    bool seq, uint32_t thin, int fd, void *frame)
+struct iot_hot {
+	struct iot_thread *t;		/* while the call is in progress; else NULL */
+	struct iot_ofd *ofd;
+	uint64_t start, offset;
+	uint32_t handle, stack;
+};
+
+/* Two neighbouring 32-bit members as one word. */
+#define IOT_PAIR(member) (*(const volatile uint64_t *)(const volatile void *)&(member))
+
+/* Begins the call if it can be done the fast way. */
+IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, bool seq, uint32_t thin,
+			    int fd, void *frame)
 {
 	struct iot_thread *t = iot_self;
-	struct iot_fd *chunk, *e;
 	struct iot_slot *slot;
+	uint64_t handle_flags;
+	const struct iot_fd *e;
 
-	c->desc = desc;
-	if (iot_unlikely(!t || t->state != IOT_IDLE || t->depth || !(iot_families >> family & 1) ||
-			 (uint32_t)fd >= IOT_FD_CHUNK * IOT_FD_CHUNKS))
-		return iot_enter(c, desc, 0, fd, frame);
-	chunk = iot_fd_chunk[(uint32_t)fd / IOT_FD_CHUNK];
-	e = chunk + (uint32_t)fd % IOT_FD_CHUNK;
-	if (iot_unlikely(!chunk || !e->handle || e->flags || t->flags & IOT_BLOCK_VFORK))
-		return iot_enter(c, desc, 0, fd, frame);
-	c->offset = IOT_UNKNOWN;
-	c->ofd = e->ofd;
+	/* idle, and no call in progress */
+	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || (uint32_t)fd >= IOT_FD_CHUNK ||
+			 !(iot_families >> family & 1)))
+		return false;
+	e = &iot_fd_first[fd];
+	handle_flags = IOT_PAIR(e->handle);
+	/* a handle, and no flags */
+	if (iot_unlikely(handle_flags - 1 >= 0xffffffff || t->flags & IOT_BLOCK_VFORK))
+		return false;
+	h->offset = IOT_UNKNOWN;
+	h->ofd = e->ofd;
 	if (seq) {
-		if (iot_likely(c->ofd && c->ofd->owner == t))
-			c->offset = c->ofd->pos;
-		else if (iot_unlikely(!c->ofd || c->ofd->owner != IOT_OFD_NONE))
-			return iot_enter(c, desc, 0, fd, frame);
+		if (iot_likely(h->ofd && h->ofd->owner == t))
+			h->offset = h->ofd->pos;
+		else if (iot_unlikely(!h->ofd || h->ofd->owner != IOT_OFD_NONE))
+			return false;
 	}
-	c->t = t;
-	c->fd = fd;
-	c->ticket = 0;
-	c->depth = 0;
-	c->silent = c->no_syscall = false;
-	c->internal = 0;
-	c->generation = iot_generation;
-	c->handle = e->handle;
-	c->stack = t->stack_depth ? iot_stack(t, frame) : 0;
+	h->handle = (uint32_t)handle_flags;
+	h->stack = t->stack_depth ? iot_stack(t, frame) : 0;
 	slot = iot_slots(t);
 	t->depth = 1;
 	t->thin = thin;
 	iot_barrier();
 	slot->frame = (uintptr_t)frame;
-	slot->call = desc->id;
-	slot->handle = c->handle;
-	slot->stack = c->stack;
-	c->start = iot_ticks();
+	slot->call = id;
+	slot->handle = h->handle;
+	slot->stack = h->stack;
+	h->start = iot_ticks();
 	iot_barrier();
-	slot->start = c->start;
+	slot->start = h->start;
+	h->t = t;
 	return true;
 }
 
 /*
- * Ends such a call.  size: what compact records have there; full: the result is
- * what a compact record implies; low40: an offset, IOT_UNKNOWN, or an itemsize.
+ * Ends it.  size: what compact records have there; full: the result is what a
+ * compact record implies; low40: an offset, IOT_UNKNOWN, or an itemsize.
  * Returns false if the record has to be made by iot_leave.
  */
-IOT_FAST bool iot_hot_leave(struct iot_call *c, uint32_t id, bool seq, long ret,
-			    uint64_t size, bool full, uint64_t low40)
+IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, uint64_t size,
+			    bool full, uint64_t low40)
 {
-	struct iot_thread *t = c->t;
-	uint64_t end = iot_ticks(), dur = end - c->start, dt = c->start - t->base, *p;
+	struct iot_thread *t = h->t;
+	uint64_t end = iot_ticks(), dur = end - h->start, dt = h->start - t->base, *p;
 	struct iot_block *win = t->win;
 	uint32_t used = win->used;
 
+	h->t = NULL;
 	if (seq)
-		low40 = c->offset;
-	if (iot_unlikely(!full || t->state != IOT_IDLE || t->depth != 1 || c->depth || c->ticket ||
-			 end - t->base > t->limit || used + 24 > t->cap || c->silent ||
-			 (dur | dt | size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32))
+		low40 = h->offset;
+	if (iot_unlikely(!full || IOT_PAIR(t->state) != (IOT_IDLE | 1ULL << 32) ||
+			 end - t->base > t->limit || used + 24 > t->cap ||
+			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8) >> 32))
 		return false;
 	if (iot_unlikely(low40 >= IOT_NO_OFFSET40 && low40 != IOT_UNKNOWN))
 		return false;
-	if (seq && c->offset != IOT_UNKNOWN) {
-		if (iot_unlikely(c->ofd->owner != t || c->ofd->pos != c->offset))
+	if (seq && h->offset != IOT_UNKNOWN) {
+		if (iot_unlikely(h->ofd->owner != t || h->ofd->pos != h->offset))
 			return false;
-		c->ofd->pos += (uint64_t)ret;
+		h->ofd->pos += (uint64_t)ret;
 	}
 	t->state = IOT_BUSY;
 	iot_barrier();
 	p = (uint64_t *)(t->data + used);
-	p[0] = id | IOT_COMPACT << IOT_FORM_SHIFT | (uint64_t)c->handle << IOT_HANDLE_SHIFT |
+	p[0] = id | IOT_COMPACT << IOT_FORM_SHIFT | (uint64_t)h->handle << IOT_HANDLE_SHIFT |
 	       dt << IOT_DT_SHIFT;
 	p[1] = dur | size << 32;
-	p[2] = (low40 & IOT_NO_OFFSET40) | (uint64_t)c->stack << 40;
+	p[2] = (low40 & IOT_NO_OFFSET40) | (uint64_t)h->stack << 40;
 	iot_barrier();
 	*(volatile uint32_t *)&win->used = used + 24;
 	iot_slots(t)->start = 0;
 	t->depth = 0;
 	iot_barrier();
 	t->state = IOT_IDLE;
-	c->t = NULL;
 	return true;
 }
 
-/* Runs when a wrapper is left, in whatever way. */
+/* Hands a call that was begun here to iot_leave. */
+IOT_FAST void iot_hot_give_up(const struct iot_hot *h, struct iot_thread *t, struct iot_call *c,
+			      const struct iot_desc *desc, int fd)
+{
+	*c = (struct iot_call){ .t = t, .desc = desc, .start = h->start, .offset = h->offset,
+				.ofd = h->ofd, .handle = h->handle, .stack = h->stack,
+				.generation = iot_generation, .fd = fd };
+}
+
+/* These run when a wrapper is left, in whatever way. */
 IOT_FAST void iot_cleanup(struct iot_call *c)
 {
 	if (iot_unlikely(c->t != NULL))
-		iot_unwound(c);
+		iot_unwound(c->t, c->depth);
+}
+
+IOT_FAST void iot_hot_cleanup(struct iot_hot *h)
+{
+	if (iot_unlikely(h->t != NULL))
+		iot_unwound(h->t, 0);
 }
 
 #endif

@@ -110,14 +110,15 @@ struct iot_ofd {
 struct iot_fd {
 	struct iot_ofd *ofd;
 	uint32_t handle;		/* 0: not known yet */
-	uint32_t flags;			/* IOT_FD_* */
+	uint32_t flags;			/* IOT_FD_*; behind handle: hot.h reads both at once */
 };
 #define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
 #define IOT_FD_NOSTACK	2u		/* no stacks for this path */
 
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u
-extern struct iot_fd *iot_fd_chunk[IOT_FD_CHUNKS];
+extern struct iot_fd iot_fd_first[IOT_FD_CHUNK];
+
 
 enum iot_state {
 	IOT_NEW,		/* zeroed memory: not of this process */
@@ -148,7 +149,7 @@ struct iot_call {
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
 
 struct iot_thread {
-	uint32_t state;			/* enum iot_state */
+	uint32_t state __attribute__((aligned(8)));	/* enum iot_state */
 	uint32_t depth;			/* calls in progress */
 	struct iot_block *win;
 	uint8_t *data;			/* where the window's records begin */
@@ -167,6 +168,7 @@ struct iot_thread {
 	uint32_t level;
 	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
 	uint32_t in_use;		/* this struct is taken */
+	uint32_t outer;			/* calls in progress that are not in this window's slots */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	struct iot_thread *next;	/* all threads of the process */
 	struct iot_call vfork;		/* while the child runs */
@@ -206,7 +208,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 void iot_leave(struct iot_call *c, long ret, const uint64_t *args);
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *args, uint32_t status);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
-void iot_unwound(struct iot_call *c);
+void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_abandon(struct iot_thread *t, uint32_t depth);
 void iot_abandon_below(uintptr_t sp);
 void iot_stale(struct iot_thread *t, uintptr_t frame);
@@ -227,6 +229,7 @@ void iot_report(const char *what, const char *detail, const char *then);
 bool iot_window_open(struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
 void iot_window_retire(struct iot_thread *t);
+bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy thread's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
 void iot_commit(struct iot_thread *t, uint32_t words);

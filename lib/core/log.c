@@ -203,7 +203,7 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
    disk full.  Returns 0 or -errno. */
 static long provide(int fd, uint64_t off, uint64_t size)
 {
-	static const char zeroes[4096];
+	static char zeroes[4096];	/* const would be in the executable */
 	long r = iot_sys_fallocate(fd, off, size);
 
 	if (r != -EOPNOTSUPP && r != -ENOSYS)

@@ -7,6 +7,7 @@
 #define IOT_SYS_H
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -91,6 +92,25 @@ static inline uint64_t iot_sys_clock(int clock)
 
 	iot_syscall(SYS_clock_gettime, (long)clock, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/*
+ * Work that must not be left half done, as a handler's longjmp would leave it, is
+ * done with signals blocked; not those that the work itself would raise.
+ */
+static inline uint64_t iot_sys_block_signals(void)
+{
+	uint64_t mask = ~0ULL, was = 0;
+
+	mask &= ~(1ULL << (SIGSEGV - 1) | 1ULL << (SIGBUS - 1) | 1ULL << (SIGILL - 1) |
+		  1ULL << (SIGFPE - 1) | 1ULL << (SIGTRAP - 1));
+	iot_syscall(SYS_rt_sigprocmask, (long)SIG_BLOCK, &mask, &was, sizeof(mask));
+	return was;
+}
+
+static inline void iot_sys_restore_signals(uint64_t was)
+{
+	iot_syscall(SYS_rt_sigprocmask, (long)SIG_SETMASK, &was, (void *)NULL, sizeof(was));
 }
 
 #define IOT_FAILED(r) ((unsigned long)(r) > -4096UL)

@@ -21,7 +21,7 @@ static int starter;			/* tid of the thread that is starting the log */
 static int log_pid;			/* the process whose log it is */
 static uint32_t n_streams;
 static struct iot_thread *threads;	/* newest first; never unlinked */
-static uint32_t fork_depth;		/* calls in progress in the thread that forks */
+static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
 enum { FREE, TAKEN, ENDED };
 
@@ -30,14 +30,17 @@ enum { FREE, TAKEN, ENDED };
 static bool start(void)
 {
 	int now = UNSTARTED, tid;
+	uint64_t signals;
 
 	if (iot_likely(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == ON))
 		return true;
 	if (phase == OFF)
 		return false;
 	tid = iot_sys_gettid();
+	signals = iot_sys_block_signals();
 	if (!__atomic_compare_exchange_n(&phase, &now, STARTING, false, __ATOMIC_ACQUIRE,
 					 __ATOMIC_ACQUIRE)) {
+		iot_sys_restore_signals(signals);
 		while ((now = __atomic_load_n(&phase, __ATOMIC_ACQUIRE)) == STARTING) {
 			if (tid == __atomic_load_n(&starter, __ATOMIC_RELAXED))
 				return false;
@@ -54,6 +57,7 @@ static bool start(void)
 		iot_families = 0;
 	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&phase, now, __ATOMIC_RELEASE);
+	iot_sys_restore_signals(signals);
 	return now == ON;
 }
 
@@ -93,14 +97,14 @@ static struct iot_thread *take(void)
 
 static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 {
+	uint64_t signals = iot_sys_block_signals();
 	struct iot_thread *t = take();
-	bool first;
 
 	if (!t)
-		return NULL;
+		goto out;
 	t->level = level;
 	t->flags = flags;
-	t->depth = 0;
+	t->depth = t->outer = 0;
 	t->thin = 0;
 	t->last_hash = 0;
 	t->tid = (uint32_t)iot_sys_gettid();
@@ -110,13 +114,14 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 	t->state = IOT_BUSY;
 	if (!iot_window_open(t)) {
 		t->state = IOT_DEAD;
-		return t;
+		goto out;
 	}
-	first = t->stream == 0;
-	if (first)
+	if (t->stream == 0)
 		iot_maps_define(t);
 	iot_barrier();
 	t->state = IOT_IDLE;
+out:
+	iot_sys_restore_signals(signals);
 	return t;
 }
 
@@ -131,15 +136,23 @@ static struct iot_thread *usable(struct iot_thread *t)
 /* A handler interrupted the recorder on t: it gets a recorder of its own. */
 static struct iot_thread *nested(struct iot_thread *t)
 {
+	uint32_t outer;
+
 	while (t->state == IOT_BUSY) {
 		if (!t->nested) {
 			if (t->level >= 8)
 				return usable(NULL);
 			t->nested = thread_new(t->level + 1, t->flags);
 		}
+		outer = t->depth;
 		t = t->nested;
 		if (!t)
 			break;
+		/* what it interrupted is around what it does */
+		if (t->state == IOT_IDLE && t->depth == t->outer) {
+			t->depth = t->outer = outer;
+			t->thin = 0;
+		}
 	}
 	return usable(t);
 }
@@ -162,7 +175,8 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	t = thread_new(0, iot_thread_flags);
 	if (!t)
 		return usable(NULL);
-	t->depth = fork_depth;
+	t->depth = t->outer = fork_depth;
+	t->thin = 0;
 	fork_depth = 0;
 	iot_barrier();
 	iot_self = t;

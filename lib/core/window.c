@@ -72,10 +72,11 @@ void iot_window_flush(struct iot_thread *t)
 	struct iot_block *copy = (struct iot_block *)(t->data - sizeof(struct iot_block));
 	uint32_t used = win->used, calls;
 	struct iot_anchor now;
-	uint64_t at, seq_used;
+	uint64_t at, seq_used, signals;
 
 	if (!used)
 		return;
+	signals = iot_sys_block_signals();
 	*copy = *win;
 	copy->header_size = sizeof(*copy);
 	copy->flags &= ~IOT_BLOCK_WINDOW;
@@ -97,6 +98,32 @@ void iot_window_flush(struct iot_thread *t)
 	win->anchor = now;
 	win->base = t->base = now.ticks;
 	iot_anchor_latest(&now);
+	iot_sys_restore_signals(signals);
+}
+
+/* Whether the call that began then, the last of this thread, has its record. */
+bool iot_window_has(const struct iot_thread *t, uint64_t start)
+{
+	const struct iot_block *win = t->win;
+	uint64_t base = win->base;
+
+	for (uint32_t at = 0; at < win->used;) {
+		const uint64_t *p = (const uint64_t *)(t->data + at);
+		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3, words;
+		uint64_t began = base + (p[0] >> IOT_DT_SHIFT);
+
+		words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
+		if (form == IOT_GENERAL && p[1] >> 48 & IOT_HAS_START)
+			began = p[4];
+		if (p[0] & ((1u << IOT_CALL_BITS) - 1)) {
+			if (began == start)
+				return true;
+		} else if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME) {
+			base = p[2];
+		}
+		at += 8 * (words ? words : 1);
+	}
+	return false;
 }
 
 /* The window stays in the log as it is; the thread has none. */
@@ -162,6 +189,7 @@ void iot_define_done(struct iot_thread *t, uint64_t *end)
  */
 void iot_rebase(struct iot_thread *t, uint64_t base)
 {
+	uint64_t signals = iot_sys_block_signals();
 	struct iot_anchor now;
 	uint64_t *p;
 
@@ -174,4 +202,5 @@ void iot_rebase(struct iot_thread *t, uint64_t base)
 	if (t->limit < 1ULL << 31)
 		t->limit *= 2;
 	iot_anchor_latest(&now);
+	iot_sys_restore_signals(signals);
 }

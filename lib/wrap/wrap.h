@@ -17,7 +17,8 @@
 	const struct iot_desc IOT_DESC_NAME(name)                                          \
 		__attribute__((weak, used, section("iot_calls"), visibility("hidden")))
 
-#define IOT_CLEANUP __attribute__((cleanup(iot_cleanup)))
+#define IOT_CLEANUP	__attribute__((cleanup(iot_cleanup)))
+#define IOT_HOT_CLEANUP __attribute__((cleanup(iot_hot_cleanup)))
 
 #define IOT_ALIAS(from, to)                                                                \
 	__asm__(".globl " to "\n.type " to ",@function\n.set " to "," from "\n");
