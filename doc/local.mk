@@ -9,6 +9,6 @@ nodist_man_MANS += doc/iotrace-calls.7
 CLEANFILES += doc/iotrace-calls.7
 EXTRA_DIST += doc/iotrace-calls.7.in doc/calls.awk
 doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp t/coverage/left-out.txt
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	LC_ALL=C $(AWK) -v libc='$(IOT_LIBC_A)' -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && libc=`cd "\`dirname '$(IOT_LIBC_A)'\`" && pwd -P` && \
+	LC_ALL=C $(AWK) -v libc="$$libc/libc.a" -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
 		$(srcdir)/t/coverage/left-out.txt $(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@
