@@ -42,4 +42,13 @@ finds 'a restarted call recorded twice' '/"start":18,/p' 'not seen by strace'
 exits 'an empty log is a difference' 1 "$oracle" --compare "$dir/calls.strace" "$T/empty"
 exits 'what is no log is trouble' 2 "$oracle" --compare "$dir/calls.strace" "$dir/calls.strace"
 exits 'a program without a recorder is trouble' 2 "$oracle" --dir="$T" -- /bin/true
+
+# a real program, with a call past the wrappers
+ok 'a program with a call of its own compiles' "$IOCC" -static -g -O2 -o "$T/bypass" "$dir/bypass.c"
+mkdir "$T/logs"
+"$oracle" --dir="$T/logs" --report="$T/report" -- "$T/bypass" >"$T/out" 2>&1
+is 'the oracle sees it' $? 1
+like 'and says where it is' "$T/report" 'write\(1, "bypass.*\[main\+'
+is 'but no other difference' "$(grep -c 'missing in the log\|not seen by' "$T/report")" 1
+exits 'iotrace-audit sees it' 1 "$IOTRACE_AUDIT" "$T/bypass"
 done_testing

@@ -28,7 +28,7 @@ run_plain()
 	rm -rf "$T/in"
 	mkdir "$T/in"
 	# how it was killed, which the shell says, is not of interest
-	{ (cd "$T/in" && exec "$T/plain/$rec_name" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null); } 2>/dev/null
+	( (cd "$T/in" && exec "$T/plain/$rec_name" "$@" >"$T/plain.out" 2>"$T/plain.err" </dev/null); exit $?) 2>/dev/null
 	echo $? >"$T/plain.status"
 }
 
@@ -40,7 +40,7 @@ run()
 	shift
 	rm -rf "$T/in" "$logs"
 	mkdir "$T/in" "$logs"
-	{ (cd "$T/in" && IOTRACE_DIR=${IOTRACE_DIR-$logs} exec "$T/traced/$rec_name" "$@" >"$T/out" 2>"$T/err" </dev/null); } 2>/dev/null
+	( (cd "$T/in" && IOTRACE_DIR=${IOTRACE_DIR-$logs} exec "$T/traced/$rec_name" "$@" >"$T/out" 2>"$T/err" </dev/null); exit $?) 2>/dev/null
 	echo $? >"$T/status"
 }
 

@@ -176,6 +176,8 @@ static void raw(void)
 	SHOW(syscall(SYS_close, -1));
 	SHOW(syscall(SYS_openat, AT_FDCWD, "missing", O_RDONLY, 0));
 	OK(syscall(SYS_gettid));
+	/* I/O that the table has no row for */
+	SHOW(syscall(SYS_io_setup, 0, NULL));
 	SHOW(syscall(SYS_dup3, 1, 1, 0, 0, 0, 0));
 }
 

@@ -58,6 +58,14 @@ static int child(const char *mode)
 		abort();
 	if (!strcmp(mode, "kill"))
 		raise(SIGKILL);
+	if (!strcmp(mode, "daemon")) {
+		char c = 'd';
+
+		/* its parent waits for the end of this */
+		if (daemon(1, 1) == 0)
+			(void)!write(3, &c, 1);
+		return 0;
+	}
 	if (!strcmp(mode, "read")) {
 		char c;
 
@@ -205,6 +213,28 @@ static void spawns(void)
 	PTR(popen("true", "bad"));
 }
 
+static void daemons(void)
+{
+	char *argv[] = { self, "daemon", NULL };
+	char c = 0;
+	int p[2];
+
+	SHOW(pipe(p));
+	fflush(stdout);
+	if (!fork()) {
+		dup2(p[1], 3);
+		closefrom(4);
+		execv(self, argv);
+		_exit(99);
+	}
+	close(p[1]);
+	SHOW(read(p[0], &c, 1));
+	SHOW(read(p[0], &c, 1));
+	SHOW(c);
+	close(p[0]);
+	reap();
+}
+
 static void *thread(void *arg)
 {
 	char name[20];
@@ -262,6 +292,7 @@ int main(int argc, char **argv)
 	execs();
 	vforks();
 	spawns();
+	daemons();
 	threads();
 	atexit(on_exit_called);
 	SHOW(fflush(stdout));
