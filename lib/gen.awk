@@ -347,6 +347,11 @@ function emit_body(r, n, f,    i, rt, hot, ap)
 		emit_hot(r, n, f, ap)
 		return
 	}
+	if (result[r] == "noreturn") {
+		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, __builtin_frame_address(0))) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
+		    rowname[r], arglist(n), names(n) > f
+		return
+	}
 	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, __builtin_frame_address(0)))\n",
 	    rowname[r], about(r, n) > f
 	if (rt == "void")
