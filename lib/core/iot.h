@@ -275,6 +275,7 @@ void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_stacks_forget(void);
 void iot_maps_define(struct iot_thread *t);
+void iot_maps_define_first(struct iot_thread *t);
 
 /* config.c: IOTRACE_* */
 struct iot_config {

@@ -2,6 +2,7 @@
 /* maps.c - which code lay where: the executable mappings and their build ids. */
 #include <elf.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "iot.h"
 #include "sys.h"
@@ -22,8 +23,23 @@ static uint64_t hex(const char **s)
 	}
 }
 
-/* The build id in an ELF file's notes.  Read from the file: the headers need not
-   be mapped.  Returns its length, 0 if there is none. */
+/* The build id among notes.  Returns its length, 0 if there is none. */
+static uint32_t build_id_of(const uint8_t *note, uint64_t size, uint8_t *id, uint32_t cap)
+{
+	for (uint64_t at = 0; at + sizeof(Elf64_Nhdr) <= size;) {
+		const Elf64_Nhdr *nh = (const Elf64_Nhdr *)(note + at);
+		uint64_t desc = at + sizeof(*nh) + ((nh->n_namesz + 3u) & ~3u);
+
+		at = desc + ((nh->n_descsz + 3u) & ~3u);
+		if (at > size || nh->n_type != NT_GNU_BUILD_ID || nh->n_descsz > cap)
+			continue;
+		memcpy(id, note + desc, nh->n_descsz);
+		return nh->n_descsz;
+	}
+	return 0;
+}
+
+/* That of an ELF file.  Read from the file: its headers need not be mapped. */
 static uint32_t build_id(const char *path, uint8_t *id, uint32_t cap, uint8_t *buf, uint32_t size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)buf;
@@ -41,51 +57,55 @@ static uint32_t build_id(const char *path, uint8_t *id, uint32_t cap, uint8_t *b
 
 		if ((uint8_t *)(ph + 1) > buf + n)
 			break;
-		if (ph->p_type != PT_NOTE || ph->p_offset + ph->p_filesz > (uint64_t)n)
-			continue;
-		for (uint64_t at = 0; at + sizeof(Elf64_Nhdr) <= ph->p_filesz;) {
-			const Elf64_Nhdr *nh = (const Elf64_Nhdr *)(buf + ph->p_offset + at);
-			uint64_t desc = at + sizeof(*nh) + ((nh->n_namesz + 3u) & ~3u);
-
-			at = desc + ((nh->n_descsz + 3u) & ~3u);
-			if (nh->n_type == NT_GNU_BUILD_ID && nh->n_descsz <= cap && at <= ph->p_filesz) {
-				len = nh->n_descsz;
-				memcpy(id, buf + ph->p_offset + desc, len);
-				break;
-			}
-		}
+		if (ph->p_type == PT_NOTE && ph->p_offset + ph->p_filesz <= (uint64_t)n)
+			len = build_id_of(buf + ph->p_offset, ph->p_filesz, id, cap);
 	}
 	return len;
 }
 
-static void define(struct iot_thread *t, const char *line, const char *end, uint8_t *buf, uint32_t size)
+struct map {
+	uint64_t from, to, off;
+	const char *name;
+	uint32_t name_len, id_len;
+	uint8_t id[64];
+};
+
+static void define(struct iot_thread *t, const struct map *m)
+{
+	uint64_t *p = iot_define(t, IOT_DEF_MAP, 5 + (m->id_len + 7) / 8 + (m->name_len + 7) / 8);
+
+	*p++ = m->from;
+	*p++ = m->to;
+	*p++ = m->off;
+	p = iot_put_bytes(p, m->id, m->id_len);
+	p = iot_put_bytes(p, m->name, m->name_len);
+	iot_define_done(t, p);
+}
+
+/* A line of /proc/self/maps. */
+static void define_line(struct iot_thread *t, const char *line, const char *end, uint8_t *buf,
+			uint32_t size)
 {
 	const char *s = line;
-	uint64_t from = hex(&s), to, off, *p;
-	uint8_t id[64];
-	uint32_t id_len, name_len;
+	struct map m;
 	bool exec;
 
+	m.from = hex(&s);
 	s++;
-	to = hex(&s);
+	m.to = hex(&s);
 	exec = s[3] == 'x';
 	s += 6;
-	off = hex(&s);
+	m.off = hex(&s);
 	while (s < end && *s != '/')
 		s++;
 	if (!exec || s >= end || end - s > 4095)
 		return;
-	name_len = (uint32_t)(end - s);
-	memcpy(t->scratch[0], s, name_len);
-	t->scratch[0][name_len] = 0;
-	id_len = build_id(t->scratch[0], id, sizeof(id), buf, size);
-	p = iot_define(t, IOT_DEF_MAP, 5 + (id_len + 7) / 8 + (name_len + 7) / 8);
-	*p++ = from;
-	*p++ = to;
-	*p++ = off;
-	p = iot_put_bytes(p, id, id_len);
-	p = iot_put_bytes(p, s, name_len);
-	iot_define_done(t, p);
+	m.name = t->scratch[0];
+	m.name_len = (uint32_t)(end - s);
+	memcpy(t->scratch[0], s, m.name_len);
+	t->scratch[0][m.name_len] = 0;
+	m.id_len = build_id(m.name, m.id, sizeof(m.id), buf, size);
+	define(t, &m);
 }
 
 /* Defines all executable mappings of files, in busy t's window. */
@@ -102,7 +122,7 @@ void iot_maps_define(struct iot_thread *t)
 
 		len += (uint32_t)n;
 		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1)
-			define(t, s, nl, (uint8_t *)buf + half, half);
+			define_line(t, s, nl, (uint8_t *)buf + half, half);
 		len -= (uint32_t)(s - buf);
 		memmove(buf, s, len);
 	}
@@ -110,4 +130,36 @@ void iot_maps_define(struct iot_thread *t)
 		iot_sys_close(fd);
 	if (buf)
 		iot_sys_munmap(buf, cap);
+}
+
+/* The same at the start of a static executable, whose headers say it all. */
+void iot_maps_define_first(struct iot_thread *t)
+{
+	const Elf64_Phdr *ph = (const Elf64_Phdr *)getauxval(AT_PHDR);
+	uint64_t n = getauxval(AT_PHNUM), bias = 0;
+	struct map m = { .name = t->scratch[0] };
+	long len = iot_sys_readlink("/proc/self/exe", t->scratch[0], 4096);
+
+	if (getauxval(AT_BASE) || !ph || len <= 0) {
+		iot_maps_define(t);
+		return;
+	}
+	m.name_len = (uint32_t)len;
+	for (uint64_t i = 0; i < n; i++) {
+		/* the headers lie in the first segment, 64 bytes into the file */
+		if (ph[i].p_type == PT_LOAD && ph[i].p_offset == 0)
+			bias = (uintptr_t)ph - sizeof(Elf64_Ehdr) - ph[i].p_vaddr;
+	}
+	for (uint64_t i = 0; i < n && !m.id_len; i++)
+		if (ph[i].p_type == PT_NOTE)
+			m.id_len = build_id_of((const uint8_t *)(bias + ph[i].p_vaddr), ph[i].p_memsz, m.id,
+					       sizeof(m.id));
+	for (uint64_t i = 0; i < n; i++) {
+		if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X))
+			continue;
+		m.from = (bias + ph[i].p_vaddr) & ~4095ULL;
+		m.to = (bias + ph[i].p_vaddr + ph[i].p_memsz + 4095) & ~4095ULL;
+		m.off = ph[i].p_offset & ~4095ULL;
+		define(t, &m);
+	}
 }
