@@ -236,6 +236,9 @@ function desc(r, n,    i, s, k, m, fl)
 
 function arg(i)
 {
+	# open's mode is there only with O_CREAT or O_TMPFILE
+	if (pk[i] == "mode" && pk[i - 1] == "oflags")
+		return pn[i - 1] " & 020000100 ? " pn[i] " : 0"
 	if (code[pk[i]] == "NONE")
 		return "0"
 	if (ctype[pk[i]] ~ /\*$/)
@@ -482,7 +485,7 @@ function emit_row(r,    g, nth, m, also, i, done)
 function trim(s) { gsub(/^ +| +$/, "", s); gsub(/ /, ",", s); return s }
 
 # fortified forms: the plain one's wrapper if the check holds, else libc's own
-function emit_chk(c,    i, name, n, f, base, r, rt, args, sep)
+function emit_chk(c,    i, name, n, f, base, r, rt, args, sep, m, nm)
 {
 	i = index(chk_proto[c], "(")
 	name = substr(chk_proto[c], 1, i - 1)
@@ -503,8 +506,12 @@ function emit_chk(c,    i, name, n, f, base, r, rt, args, sep)
 	printf "%s%swrap(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), name > f
 	printf "%s%swrap(%s)\n{\n\tif (!(%s))\n\t\treturn real(%s);\n\treturn plain%s;\n}\n", rt, sep, decl(n),
 	    chk_cond[c], names(n), args > f
+	m = split(members[group[name]], nm, " ")
+	for (i = 1; i <= m; i++)
+		if (nm[i] != name)
+			printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", name, nm[i] > f
 	close(f)
-	note_names(r, name)
+	note_names(r, members[group[name]])
 }
 
 # Whether the row has the parameters of its system call: where several rows make

@@ -78,26 +78,30 @@ IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, 
 			    bool full, uint64_t low40)
 {
 	struct iot_thread *t = h->t;
-	uint64_t end = iot_ticks(), dur = end - h->start, dt = h->start - t->base, *p;
-	struct iot_block *win = t->win;
-	uint32_t used = win->used;
+	uint64_t end = iot_ticks(), dur = end - h->start, dt, *p;
+	struct iot_block *win;
+	uint32_t used;
 
 	h->t = NULL;
 	if (seq)
 		low40 = h->offset;
 	if (iot_unlikely(!full || IOT_PAIR(t->state) != (IOT_IDLE | 1ULL << 32) ||
-			 end - t->base > t->limit || used + 24 > t->cap ||
-			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8) >> 32))
+			 (low40 >= IOT_NO_OFFSET40 && low40 != IOT_UNKNOWN)))
 		return false;
-	if (iot_unlikely(low40 >= IOT_NO_OFFSET40 && low40 != IOT_UNKNOWN))
-		return false;
-	if (seq && h->offset != IOT_UNKNOWN) {
-		if (iot_unlikely(h->ofd->owner != t || h->ofd->pos != h->offset))
-			return false;
-		h->ofd->pos += (uint64_t)ret;
-	}
+	/* From here on a handler keeps off this window: only now look at it. */
 	t->state = IOT_BUSY;
 	iot_barrier();
+	win = t->win;
+	used = win->used;
+	dt = h->start - t->base;
+	if (iot_unlikely(end - t->base > t->limit || used + 24 > t->cap ||
+			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8) >> 32))
+		goto slow;
+	if (seq && h->offset != IOT_UNKNOWN) {
+		if (iot_unlikely(h->ofd->owner != t || h->ofd->pos != h->offset))
+			goto slow;
+		h->ofd->pos += (uint64_t)ret;
+	}
 	p = (uint64_t *)(t->data + used);
 	p[0] = id | IOT_COMPACT << IOT_FORM_SHIFT | (uint64_t)h->handle << IOT_HANDLE_SHIFT |
 	       dt << IOT_DT_SHIFT;
@@ -110,6 +114,10 @@ IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, 
 	iot_barrier();
 	t->state = IOT_IDLE;
 	return true;
+slow:
+	iot_barrier();
+	t->state = IOT_IDLE;
+	return false;
 }
 
 /* Hands a call that was begun here to iot_leave. */

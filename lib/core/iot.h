@@ -159,8 +159,8 @@ struct iot_thread {
 	uint64_t limit;			/* ticks behind base at which to take a new anchor */
 	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
 	uint64_t thin;			/* bit d: the call at depth d awaits its backend */
-	uint64_t last_hash;		/* the stack last found, */
-	uint32_t last_stack;		/* and its id */
+	uint64_t last_key;		/* hash of the stack last found, xored with */
+	uint32_t last_stack;		/* its id */
 	uintptr_t busy_frame;		/* the wrapper that made it busy, if not the innermost slot's */
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t tid;

@@ -12,11 +12,13 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
+#include <time.h>
 
 #include "iot.h"
 #include "sys.h"
 
 #define TEXT_CAP (256u << 10)
+#define MAX_FD	 16384
 
 extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
 
@@ -26,16 +28,31 @@ static int log_fd = -1;
 static dev_t log_dev;
 static ino_t log_ino;
 static char log_name[4096 + 512];
+static struct iot_file_header *parent_header;	/* of the process that we were forked from */
 static uint64_t provided;		/* the log below has its space */
 
+/*
+ * Reads all three clocks as nearly at once as can be.  Through libc, which asks
+ * no kernel: a tracer or the scheduler may keep us in a system call for long.
+ */
 void iot_anchor_now(struct iot_anchor *a)
 {
-	uint64_t before = iot_ticks(), after;
+	uint64_t best = ~0ULL;
 
-	a->realtime = iot_sys_clock(CLOCK_REALTIME);
-	after = iot_ticks();
-	a->monotonic = iot_sys_clock(CLOCK_MONOTONIC);
-	a->ticks = before + (after - before) / 2;
+	for (int i = 0; i < 8 && best > 4096; i++) {
+		struct timespec real, mono;
+		uint64_t from = iot_ticks(), to;
+
+		clock_gettime(CLOCK_REALTIME, &real);
+		clock_gettime(CLOCK_MONOTONIC, &mono);
+		to = iot_ticks();
+		if (to - from >= best)
+			continue;
+		best = to - from;
+		a->ticks = from + best / 2;
+		a->realtime = (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec;
+		a->monotonic = (uint64_t)mono.tv_sec * 1000000000u + (uint64_t)mono.tv_nsec;
+	}
 }
 
 /* Remembers the newest anchor, for logs that are cut short.  Threads that come
@@ -93,14 +110,24 @@ void iot_log_ended(void)
 	iot_header->ended = 1;
 }
 
-/* Moves fd out of the program's way. */
+/*
+ * Moves fd out of the program's way: behind the last number that it may have, so
+ * that it has as many as ever, or near it.  Not too high: the kernel's table, which
+ * every fork copies, reaches up to the highest in use.
+ */
 static int high_fd(int fd)
 {
-	struct rlimit rl = { 0 };
+	struct rlimit rl = { 0 }, raised;
 	int to = -1;
 
 	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &rl);
-	for (rlim_t at = rl.rlim_cur < 1 << 20 ? rl.rlim_cur : 1 << 20; at > 64 && to < 0; at /= 2)
+	if (rl.rlim_cur < rl.rlim_max && rl.rlim_cur <= MAX_FD) {
+		raised = (struct rlimit){ rl.rlim_cur + 1, rl.rlim_max };
+		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &raised, (void *)NULL);
+		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)rl.rlim_cur);
+		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &rl, (void *)NULL);
+	}
+	for (rlim_t at = rl.rlim_cur < MAX_FD ? rl.rlim_cur : MAX_FD; at > 64 && to < 0; at /= 2)
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)at - 32);
 	if (to < 0)
 		return fd;
@@ -190,7 +217,9 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
 	}
 	if (done == size)
 		return true;
-	if (done) {
+	/* a part of a block is none: a hole is left there */
+	if (done && iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
+				off, (uint64_t)done) < 0) {
 		static const uint32_t no_magic;
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
@@ -259,19 +288,25 @@ static uint32_t slurp(const char *path, char *buf, uint32_t cap)
 	uint32_t len = 0;
 	long n = 0;
 
-	while (fd >= 0 && len < cap && (n = iot_sys_read(fd, buf + len, cap - len)) > 0)
-		len += (uint32_t)n;
+	/* what /proc has in one piece comes in one piece: a short one is the last */
+	do {
+		n = fd < 0 ? 0 : iot_sys_read(fd, buf + len, cap - len);
+		len += n > 0 ? (uint32_t)n : 0;
+	} while (n > 0 && len < cap && (n & 1023) == 0);
 	if (fd >= 0)
 		iot_sys_close(fd);
 	return len;
 }
 
 /* 217532-hello_fortran:176586-hello_c: this process and those that it came from. */
-static void put_ancestry(struct iot_text *x, char *buf, uint32_t cap)
+static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32_t cap)
 {
-	uint64_t pid = (uint64_t)iot_sys_getpid();
+	uint64_t pid = (uint64_t)iot_syscall(SYS_getppid);
 
 	iot_puts(x, "ancestry ");
+	iot_putu(x, (uint64_t)iot_sys_getpid());
+	iot_puts(x, "-");
+	iot_put_escaped(x, prog, strlen(prog));
 	for (int i = 0; i < 16 && pid > 1; i++) {
 		char path[40];
 		struct iot_text p = { .buf = path, .cap = sizeof(path) - 1 };
@@ -288,8 +323,7 @@ static void put_ancestry(struct iot_text *x, char *buf, uint32_t cap)
 		end = strrchr(buf, ')');
 		if (!n || !comm || !end || end < comm)
 			break;
-		if (i)
-			iot_puts(x, ":");
+		iot_puts(x, ":");
 		iot_putu(x, pid);
 		iot_puts(x, "-");
 		iot_put_escaped(x, comm + 1, (size_t)(end - comm - 1));
@@ -358,7 +392,7 @@ static void put_header_text(struct iot_text *x, const struct utsname *uts, const
 		put_key(x, "cmdline", buf, n);
 		n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 		put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
-		put_ancestry(x, buf, cap);
+		put_ancestry(x, prog, buf, cap);
 		iot_sys_munmap(buf, cap);
 	}
 	put_schema(x);
@@ -393,8 +427,8 @@ static int create(const struct utsname *uts, const char *prog, uint64_t ns)
 	return fd;
 }
 
-/* x: room for the header, and the text behind it. */
-static bool write_header(const struct iot_anchor *start, struct iot_text *x)
+/* x: room for the header, and the text behind it.  Returns 0 or -errno. */
+static long write_header(const struct iot_anchor *start, struct iot_text *x)
 {
 	struct iot_file_header *h = (struct iot_file_header *)x->buf;
 	long r;
@@ -409,19 +443,22 @@ static bool write_header(const struct iot_anchor *start, struct iot_text *x)
 	h->start = h->latest = *start;
 	provided = h->end + IOT_ALIGN + iot_config.buffer;
 	if (provided > size_limit())
-		return false;
-	if (provide(log_fd, 0, provided) < 0 || iot_sys_pwrite(log_fd, x->buf, x->len, 0) != x->len)
-		return false;
+		return -EFBIG;
+	r = provide(log_fd, 0, provided);
+	if (r >= 0)
+		r = iot_sys_pwrite(log_fd, x->buf, x->len, 0);
+	if (r != x->len)
+		return r < 0 ? r : -ENOSPC;
 	r = iot_sys_mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log_fd, 0);
 	if (IOT_FAILED(r))
-		return false;
+		return r;
 	iot_header = (struct iot_file_header *)r;
-	return true;
+	return 0;
 }
 
 /* Only a directory that was asked for is worth a word on the program's stderr, and
    to the program as it was started: children may have gone where it is not. */
-static void report_directory(int err)
+static void report_directory(long err)
 {
 	const char *why = ": no log can be created there";
 
@@ -437,6 +474,8 @@ static void report_directory(int err)
 		why = ": read-only file system";
 	else if (err == ENOSPC || err == EDQUOT)
 		why = ": no space left";
+	else if (err == EFBIG)
+		why = ": the limit on file size is too low";
 	iot_report(iot_config.dir, why, "; this run is not recorded (see IOTRACE_DIR)");
 }
 
@@ -447,8 +486,16 @@ void iot_log_forget(void)
 		iot_sys_close(log_fd);
 	log_fd = -1;
 	if (iot_header)
-		iot_sys_munmap(iot_header, IOT_HEADER_SIZE);
+		parent_header = iot_header;
 	iot_header = NULL;
+}
+
+/* There will be no log: a child's calls count as lost where its parent's are. */
+static void no_log(long err)
+{
+	report_directory(err);
+	iot_header = parent_header;
+	iot_lost(0, (uint64_t)err);
 }
 
 /* Creates the log.  Returns false if there can be none. */
@@ -460,35 +507,39 @@ bool iot_log_start(void)
 	static char exe[4096];	/* stacks can be small */
 	struct stat st;
 	const char *prog;
-	bool ok = false;
-	long n;
-	int fd;
+	long n, error;
 
 	iot_anchor_now(&start);
 	iot_syscall(SYS_uname, &uts);
 	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	exe[n > 0 ? n : 0] = 0;
 	prog = n > 0 ? last_component(exe) : "unknown";
-	fd = create(&uts, prog, start.realtime);
-	if (fd < 0) {
-		report_directory(-fd);
+	error = create(&uts, prog, start.realtime);
+	if (error < 0) {
+		no_log(-error);
 		return false;
 	}
-	log_fd = high_fd(fd);
+	log_fd = high_fd((int)error);
 	if (iot_sys_fstatat(log_fd, "", &st, AT_EMPTY_PATH) == 0) {
 		log_dev = st.st_dev;
 		log_ino = st.st_ino;
 	}
 	x.buf = iot_map(TEXT_CAP);
+	error = -ENOMEM;
 	if (x.buf) {
 		put_header_text(&x, &uts, exe, prog);
-		ok = write_header(&start, &x);
+		error = write_header(&start, &x);
 		iot_sys_munmap(x.buf, TEXT_CAP);
 	}
-	if (!ok) {
+	if (error < 0) {
 		/* an empty file would only puzzle people */
 		iot_syscall(SYS_unlinkat, (long)AT_FDCWD, log_name, 0L);
 		iot_log_forget();
+		no_log(-error);
+		return false;
 	}
-	return ok;
+	if (parent_header)
+		iot_sys_munmap(parent_header, IOT_HEADER_SIZE);
+	parent_header = NULL;
+	return true;
 }

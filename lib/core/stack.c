@@ -127,7 +127,7 @@ uint32_t iot_stack(struct iot_thread *t, void *frame)
 	uintptr_t pc[64];
 	uintptr_t at = (uintptr_t)frame, top = t->stack_top;
 	uint64_t hash = 0x9e3779b97f4a7c15ULL;
-	uint32_t n = 0, max = t->stack_depth;
+	uint32_t n = 0, id, max = t->stack_depth;
 
 	if (iot_unlikely(at < t->stack_low || at >= top))
 		top = (at | 4095) - 15;	/* a stack that we don't know: its page is there */
@@ -147,9 +147,12 @@ uint32_t iot_stack(struct iot_thread *t, void *frame)
 	if (!n)
 		return 0;
 	hash += !hash;
-	if (iot_likely(hash == t->last_hash))
-		return t->last_stack;
-	t->last_stack = intern(t, hash, pc, n);
-	t->last_hash = hash;
-	return t->last_stack;
+	id = t->last_stack;
+	if (iot_likely((hash ^ id) == t->last_key))
+		return id;
+	id = intern(t, hash, pc, n);
+	/* if a handler comes between these two, no hash will fit */
+	t->last_stack = id;
+	t->last_key = hash ^ id;
+	return id;
 }

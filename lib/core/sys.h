@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 
 #include "arch.h"
 
@@ -86,31 +85,18 @@ static inline int iot_sys_gettid(void)
 	return (int)iot_syscall(SYS_gettid);
 }
 
-static inline uint64_t iot_sys_clock(int clock)
-{
-	struct timespec ts;
-
-	iot_syscall(SYS_clock_gettime, (long)clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
-/*
- * Work that must not be left half done, as a handler's longjmp would leave it, is
- * done with signals blocked; not those that the work itself would raise.
- */
+/* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
-	uint64_t mask = ~0ULL, was = 0;
+	uint64_t all = ~0ULL, old = 0;
 
-	mask &= ~(1ULL << (SIGSEGV - 1) | 1ULL << (SIGBUS - 1) | 1ULL << (SIGILL - 1) |
-		  1ULL << (SIGFPE - 1) | 1ULL << (SIGTRAP - 1));
-	iot_syscall(SYS_rt_sigprocmask, (long)SIG_BLOCK, &mask, &was, sizeof(mask));
-	return was;
+	iot_syscall(SYS_rt_sigprocmask, 0L /* SIG_BLOCK */, &all, &old, sizeof(old));
+	return old;
 }
 
-static inline void iot_sys_restore_signals(uint64_t was)
+static inline void iot_sys_restore_signals(uint64_t mask)
 {
-	iot_syscall(SYS_rt_sigprocmask, (long)SIG_SETMASK, &was, (void *)NULL, sizeof(was));
+	iot_syscall(SYS_rt_sigprocmask, 2L /* SIG_SETMASK */, &mask, (void *)NULL, sizeof(mask));
 }
 
 #define IOT_FAILED(r) ((unsigned long)(r) > -4096UL)

@@ -106,7 +106,8 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 	t->flags = flags;
 	t->depth = t->outer = 0;
 	t->thin = 0;
-	t->last_hash = 0;
+	t->last_key = 0;
+	t->last_stack = 0;
 	t->tid = (uint32_t)iot_sys_gettid();
 	t->stream = __atomic_fetch_add(&n_streams, 1, __ATOMIC_RELAXED);
 	t->stack_depth = iot_config.stack_depth;
@@ -117,7 +118,7 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 		goto out;
 	}
 	if (t->stream == 0)
-		iot_maps_define(t);
+		iot_maps_define_first(t);
 	iot_barrier();
 	t->state = IOT_IDLE;
 out:
@@ -170,8 +171,10 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	}
 	if (t)
 		return t->state == IOT_BUSY ? nested(t) : usable(t);
-	if (!start())
+	if (!start()) {
+		iot_lost(1, 0);
 		return NULL;
+	}
 	t = thread_new(0, iot_thread_flags);
 	if (!t)
 		return usable(NULL);
