@@ -43,7 +43,7 @@ suite()
 # results LOG: a line for each test of a suite, without times
 results()
 {
-	sed -n -e 's/ ([0-9.]*ms) */ /' -e '/^\(PASS\|FAIL\|SKIP\|XFAIL\|XPASS\|ERROR\): /p' \
+	sed -n -e 's/  *([0-9.]* *ms[^)]*) */ /' -e '/^\(PASS\|FAIL\|SKIP\|XFAIL\|XPASS\|ERROR\): /p' \
 		-e '/^[^ ]*\.\.\. /p' -e '/errors out of/p' "$1" | sort
 }
 
