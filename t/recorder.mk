@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The recorder: its settings, what it survives, and that the program does not notice.
-TESTS += t/regex.t t/settings.t t/survive.t
-EXTRA_DIST += t/lib/recorder.sh t/recorder/ending.c t/recorder/regex.c t/recorder/settings.c
+TESTS += t/fork.t t/handlers.t t/hostile.t t/regex.t t/settings.t t/survive.t t/threads.t
+EXTRA_DIST += t/lib/recorder.sh t/recorder/ending.c t/recorder/fork.c t/recorder/handlers.c \
+	t/recorder/hostile.c t/recorder/offsets.pl t/recorder/regex.c t/recorder/settings.c \
+	t/recorder/threads.c

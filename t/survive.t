@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Whatever ends the process, every call that was finished is in the log, with its
 # values, and the one that was not is shown as such.
-# shellcheck disable=SC2016 # awk's fields
+# shellcheck disable=SC2016,SC2119 # awk's fields
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
 

@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that take from under the recorder what it stands on: its descriptor,
+# its directory, disk space, limits, rights.  They behave as ever; recording
+# goes on, or what was lost is counted and said.
+# shellcheck disable=SC2016,SC2119 # awk's fields
+. "${0%/*}/lib/tap.sh"
+. "${0%/*}/lib/recorder.sh"
+
+build hostile -Wall
+n=20000
+
+# whole HOW [NUMBER]: undisturbed, and everything is in the log
+whole()
+{
+	both hostile "$1" $n
+	sound "$1"
+	count "$1: every call" '$9 == "pwrite" && $14 ~ "/calls$" && $16 == 4 && $17 == 4' "${2:-$((3 * n))}"
+	is "$1: nothing was lost" "$(lost)" 0
+}
+
+# counted HOW TOTAL: undisturbed; what is not in the log is counted, and said
+counted()
+{
+	cat_logs
+	got=$(how_many '$9 == "pwrite"')
+	ok "$1: recording went on for a while" test "$got" -gt 0
+	ok "$1: not for ever" test "$got" -lt "$2"
+	ok "$1: what was lost is counted ($got recorded, $(lost) lost)" test $((got + $(lost))) -ge "$2"
+	ok "$1: and no more than that" test $((got + $(lost))) -le $(($2 + 40))
+	like "$1: iotrace-cat says so" "$T/cat.err" 'calls were not recorded'
+}
+
+# --- descriptors
+for how in none closefrom close_range close-loop syscall-close syscall-close_range raw-close fds nofile; do
+	whole $how
+done
+# Where it may not raise the limit the recorder takes one of the numbers.
+whole nofile-soft
+# The program prints what it found there, which without a recorder is nothing.
+for how in dup2 dup3; do
+	run hostile $how $n
+	is "$how: status is the same" "$(cat "$T/status")" 11
+	like "$how: the program has the number" "$T/out" 'dup2: 4'
+	sound $how
+	count "$how: every call" '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 1))
+done
+both hostile raw-dup2 $n
+sound raw-dup2
+count 'raw-dup2: every call' '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 20000))
+
+# --- rights
+whole umask $((3 * n + 10))
+whole umask-first
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$T"
+	both hostile drop $n
+	cat_logs
+	count 'drop: every call of the parent' '$9 == "pwrite"' $((3 * n))
+	ok 'drop: those of the child, which may make no log, are counted' test "$(lost)" -ge 10
+	ok 'drop: and no others' test "$(lost)" -lt 20
+	both hostile chroot $n
+	cat_logs
+	count 'chroot: every call of the parent' '$9 == "pwrite"' $((3 * n))
+	ok 'chroot: those of the child, which finds no directory, are counted' test "$(lost)" -ge 10
+else
+	skip 'drop' 'only root has privileges to drop'
+	skip 'chroot' 'only root may chroot'
+fi
+
+# --- limits
+run_plain hostile fsize $n
+run hostile fsize $n
+undisturbed fsize
+counted fsize $((3 * n))
+run_plain hostile none 100
+(
+	ulimit -f 16
+	run hostile none 100
+)
+is 'a tight limit on file size: one line' "$(grep -c '^iotrace: .*limit on file size' "$T/err")" 1
+: >"$T/err"
+undisturbed 'a tight limit on file size'
+is 'a tight limit on file size: no log' "$(n_logs)" 0
+both hostile as $n
+cat_logs
+is 'as: every call is there, or counted' $(($(how_many '$9 == "pwrite"') + $(lost))) $((3 * n))
+
+# --- the log's directory
+run_plain hostile rmdir $n "$T/nothing"
+run hostile rmdir $n "$logs"
+undisturbed 'rmdir'
+is 'rmdir: the directory is not made again' "$([ -d "$logs" ] && echo there)" ''
+run_plain hostile none $n
+for dir in /dev/full /proc/self; do
+	IOTRACE_DIR=$dir run hostile none $n
+	grep -v '^iotrace: ' "$T/err" >"$T/err.program"
+	is "a log in $dir: one line" "$(grep -c "^iotrace: $dir" "$T/err")" 1 || diag_file "$T/err"
+	mv "$T/err.program" "$T/err"
+	undisturbed "a log in $dir"
+done
+
+# --- the log's size
+export IOTRACE_LIMIT=400k
+run hostile none $n
+undisturbed 'IOTRACE_LIMIT'
+counted 'IOTRACE_LIMIT' $((3 * n))
+ok 'IOTRACE_LIMIT: the log is no larger' test "$(cat "$logs"/* | wc -c)" -le $((400 * 1024))
+IOTRACE_LIMIT=1k
+run hostile none $n
+undisturbed 'IOTRACE_LIMIT too small for anything'
+unset IOTRACE_LIMIT
+
+# --- a full disk
+mkdir "$T/small"
+if mount -t tmpfs -o size=512k tmpfs "$T/small" 2>"$T/mount"; then
+	trap 'umount -l "$T/small"; tap_cleanup' EXIT
+	IOTRACE_DIR=$T/small run hostile none $n
+	undisturbed 'disk full'
+	mkdir -p "$logs"
+	cp "$T/small"/*.iotrace "$logs"
+	counted 'disk full' $((3 * n))
+	rm -f "$T/small"/*
+	dd if=/dev/zero of="$T/small/all" bs=4k 2>/dev/null
+	IOTRACE_DIR=$T/small run hostile none $n
+	is 'no space for any log: one line' "$(grep -c '^iotrace: .*no space left' "$T/err")" 1
+	: >"$T/err"
+	undisturbed 'no space for any log'
+	is 'no space for any log: no empty one is left' "$(n_logs "$T/small")" 0
+	mount -o remount,ro "$T/small"
+	IOTRACE_DIR=$T/small run hostile none $n
+	is 'a read-only file system: one line' "$(grep -c '^iotrace: .*read-only' "$T/err")" 1
+	: >"$T/err"
+	undisturbed 'a read-only file system'
+else
+	skip 'disk full' "no tmpfs can be mounted: $(head -n 1 "$T/mount")"
+	skip 'a read-only file system' 'no tmpfs can be mounted'
+fi
+
+# --- set-user-id
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	chmod 755 "$T"
+	rm -rf "$logs" "$T/in"
+	mkdir "$logs" "$T/in"
+	chmod 777 "$logs" "$T/in"
+	cp "$T/traced/hostile" "$T/suid"
+	chmod 4755 "$T/suid"
+	run_plain hostile none 10
+	mkdir -p "$T/in"
+	chmod 777 "$T/in"
+	(cd "$T/in" && IOTRACE_DIR=$logs IOTRACE_STACK=bad setpriv --reuid=65534 --regid=65534 --clear-groups "$T/suid" none 10 \
+		>"$T/out" 2>"$T/err" </dev/null)
+	echo $? >"$T/status"
+	undisturbed 'set-user-id'
+	is 'set-user-id: no log' "$(n_logs)" 0
+else
+	skip 'set-user-id' 'needs root and setpriv'
+fi
+
+# --- a log's name that is taken: by links to somewhere else, for any name that it
+# could try within the next seconds
+run hostile none 10
+name=$(basename "$logs"/*.iotrace)
+host=${name#hostile.}
+host=${host%%.*}
+cat >"$T/links.pl" <<'PERL'
+use strict;
+use Time::HiRes qw(time sleep);
+# Every name that the log of this process could have in 4 ms from some moment on
+# is a link, but for one in 40; then it becomes the program.
+my ($dir, $prefix, $target, @command) = @ARGV;
+my $from = int((time() + 4) * 1e6);
+for (0 .. 3_999) {
+	symlink $target, "$dir/$prefix.$$." . ($from + $_) . '.iotrace' if $_ % 40;
+}
+die "too slow\n" if time() * 1e6 > $from;
+sleep 1e-6 * $from - time() - 2e-3;
+1 while time() * 1e6 < $from;
+exec @command;
+PERL
+: >"$T/victim"
+rm -rf "$T/in" "$logs"
+mkdir "$T/in" "$logs"
+(cd "$T/in" && IOTRACE_DIR=$logs exec perl "$T/links.pl" "$logs" "hostile.$host" "$T/victim" "$T/traced/hostile" none 10 >"$T/out" 2>&1)
+is 'links of the name of a log: not followed' "$(wc -c <"$T/victim" | tr -d ' ')" 0
+is 'links of the name of a log: another name is found' "$(find "$logs" -type f | wc -l | tr -d ' ')" 1 || diag_file "$T/out"
+done_testing
