@@ -120,7 +120,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (c->silent && desc->effect == IOT_E_NONE)
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
-			c->offset = iot_ofd_enter(t, c->ofd, &c->ticket);
+			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
 	}
 	c->stack = c->silent ? 0 : stack_for(t, frame, e ? e->flags : 0);
 	c->t = t;

@@ -10,8 +10,9 @@
  *
  * File offsets.  While one thread alone moves an offset, adding up results gives
  * it exactly.  Once a second thread or process can move it, the kernel is asked
- * after each call; if calls of two threads overlapped, nobody knows whose bytes
- * lie where, and the offset is left out.
+ * before and after each call; if calls of two threads overlapped, or the offset
+ * moved by something else than the result, nobody knows whose bytes lie where, and
+ * it is left out.
  */
 #include <string.h>
 
@@ -181,7 +182,7 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 	struct iot_fd *e = slot_of(fd);
 
 	if (e && !(t->flags & IOT_BLOCK_VFORK))
-		fill(t, e, fd, path, name, len, append ? IOT_OFD_SHARED : IOT_OFD_FRESH);
+		fill(t, e, fd, path, name, len, append ? IOT_OFD_APPEND : IOT_OFD_FRESH);
 }
 
 /* The number is free, or about to be, or stands for something new. */
@@ -236,7 +237,7 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 	if (!o || (t->flags & IOT_BLOCK_VFORK))
 		return;
 	if (o->owner == IOT_OFD_FRESH)
-		iot_ofd_enter(t, o, NULL);
+		iot_ofd_enter(t, o, fd, NULL);
 	if (o->owner == t)
 		o->pos = pos;
 }
@@ -275,7 +276,7 @@ void iot_fds_forget(void)
  * t's alone.  Returns the offset, IOT_UNKNOWN if it is to be asked afterwards.
  * *ticket becomes non-zero if this call is alone so far.
  */
-uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, uint64_t *ticket)
+uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket)
 {
 	struct iot_thread *owner = IOT_OFD_FRESH;
 	uint64_t mine;
@@ -286,13 +287,14 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, uint64_t *ticket
 		return o->pos;
 	if (owner == IOT_OFD_NONE)
 		return IOT_UNKNOWN;
-	o->owner = IOT_OFD_SHARED;
+	if (owner != IOT_OFD_APPEND)
+		o->owner = IOT_OFD_SHARED;
 	if (!ticket)
 		return IOT_UNKNOWN;
 	/* low half: calls begun; high half: calls under way */
 	mine = __atomic_add_fetch(&o->calls, (1ULL << 32) + 1, __ATOMIC_ACQ_REL);
 	*ticket = mine;
-	return IOT_UNKNOWN;
+	return owner == IOT_OFD_APPEND ? IOT_UNKNOWN : (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
 }
 
 /* After it: the offset at which the call took place. */
@@ -313,11 +315,14 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 		}
 		return o->owner == IOT_OFD_NONE ? IOT_UNKNOWN : before;
 	}
-	now = __atomic_fetch_sub(&o->calls, 1ULL << 32, __ATOMIC_ACQ_REL);
-	if (now != ticket || ticket >> 32 != 1)
-		return IOT_UNKNOWN;
+	/* asked before it is seen that no other thread came in between */
 	pos = iot_sys_lseek(fd, 0, SEEK_CUR);
-	if (pos < 0 || ret > pos)
+	now = __atomic_fetch_sub(&o->calls, 1ULL << 32, __ATOMIC_ACQ_REL);
+	if (now != ticket || ticket >> 32 != 1 || pos < 0)
 		return IOT_UNKNOWN;
-	return (uint64_t)(ret > 0 ? pos - ret : pos);
+	if (ret > 0)
+		pos -= ret;
+	if (pos < 0 || (o->owner != IOT_OFD_APPEND && before != (uint64_t)pos))
+		return IOT_UNKNOWN;
+	return (uint64_t)pos;
 }

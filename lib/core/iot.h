@@ -104,7 +104,8 @@ struct iot_ofd {
 	uint32_t refs;			/* descriptors, dup'ed ones included */
 };
 #define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
-#define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel after each call */
+#define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel before and after each call */
+#define IOT_OFD_APPEND	((struct iot_thread *)3)	/* this process's, written at its end: ask after */
 #define IOT_OFD_FRESH	((struct iot_thread *)0)	/* nobody's yet */
 
 struct iot_fd {
@@ -264,7 +265,7 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
 void iot_fd_shared(int fd);
 void iot_fds_shared(void);
 void iot_fds_forget(void);
-uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, uint64_t *ticket);
+uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);
 uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
 		       uint64_t ticket, long ret);
 

@@ -80,7 +80,8 @@ void iot_window_flush(struct iot_thread *t)
 	*copy = *win;
 	copy->header_size = sizeof(*copy);
 	copy->flags &= ~IOT_BLOCK_WINDOW;
-	copy->size = iot_config.buffer;
+	/* a thread that made few calls has few bytes in the log */
+	copy->size = ((uint32_t)sizeof(*copy) + used + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	copy->depth = 0;
 	at = iot_log_alloc(copy->size);
 	calls = count_calls(t->data, used);
