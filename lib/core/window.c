@@ -49,6 +49,14 @@ bool iot_window_open(struct iot_thread *t)
 	return true;
 }
 
+static uint32_t words_of(const uint64_t *p)
+{
+	uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
+	uint32_t words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
+
+	return words ? words : 1;
+}
+
 /* How many calls lie in a block's records. */
 static uint32_t count_calls(const uint8_t *data, uint32_t used)
 {
@@ -56,13 +64,35 @@ static uint32_t count_calls(const uint8_t *data, uint32_t used)
 
 	for (uint32_t at = 0; at < used;) {
 		const uint64_t *p = (const uint64_t *)(data + at);
-		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3, words;
 
-		words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
 		calls += (p[0] & ((1u << IOT_CALL_BITS) - 1)) != 0;
-		at += 8 * (words ? words : 1);
+		at += 8 * words_of(p);
 	}
 	return calls;
+}
+
+/* The block was lost, but what it defined is still referred to: moves the
+   definitions to the front of the emptied window, if they leave room for calls. */
+static void keep_definitions(struct iot_thread *t, uint32_t used)
+{
+	uint32_t to = 0, n = 0;
+
+	for (uint32_t at = 0, size; at < used; at += size) {
+		const uint64_t *p = (const uint64_t *)(t->data + at);
+
+		size = 8 * words_of(p);
+		if (p[0] & ((1u << IOT_CALL_BITS) - 1) ||
+		    (p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME)
+			continue;
+		memmove(t->data + to, p, size);
+		to += size;
+		n++;
+	}
+	if (to > t->cap / 2)
+		return;
+	t->win->n_defs = n;
+	iot_barrier();
+	*(volatile uint32_t *)&t->win->used = to;
 }
 
 /* Copies the records behind the end of the log and empties the window. */
@@ -73,6 +103,7 @@ void iot_window_flush(struct iot_thread *t)
 	uint32_t used = win->used, calls;
 	struct iot_anchor now;
 	uint64_t at, seq_used, signals;
+	bool written;
 
 	if (!used)
 		return;
@@ -87,14 +118,15 @@ void iot_window_flush(struct iot_thread *t)
 	calls = count_calls(t->data, used);
 	if (!at)
 		iot_lost(calls, 0);
-	if (at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at, calls))
-		calls = 0;
+	written = at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at, calls);
 	iot_barrier();
 	seq_used = (uint64_t)(win->seq + 1) << 32;
 	*(volatile uint64_t *)(void *)&win->used = seq_used;
 	iot_barrier();
-	win->lost = calls;
+	win->lost = written ? 0 : calls;
 	win->n_defs = win->n_late = 0;
+	if (!written)
+		keep_definitions(t, used);
 	iot_anchor_now(&now);
 	win->anchor = now;
 	win->base = t->base = now.ticks;
@@ -110,10 +142,9 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 
 	for (uint32_t at = 0; at < win->used;) {
 		const uint64_t *p = (const uint64_t *)(t->data + at);
-		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3, words;
+		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
 		uint64_t began = base + (p[0] >> IOT_DT_SHIFT);
 
-		words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
 		if (form == IOT_GENERAL && p[1] >> 48 & IOT_HAS_START)
 			began = p[4];
 		if (p[0] & ((1u << IOT_CALL_BITS) - 1)) {
@@ -122,7 +153,7 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 		} else if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME) {
 			base = p[2];
 		}
-		at += 8 * (words ? words : 1);
+		at += 8 * words_of(p);
 	}
 	return false;
 }
