@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Start times: against the program's own clock, strace's, and in logs cut short.
+# shellcheck disable=SC2016 # awk's fields
 # Middle values, since on a busy machine anything may come between two clocks.
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
