@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make bench: what a traced call costs, against a floor of the same run.
-EXTRA_DIST += bench/cost.c bench/run
-CLEANFILES += bench/cost.plain bench/cost.traced bench/bench.json
+EXTRA_DIST += bench/cost.c bench/hello.c bench/run bench/start.c
+CLEANFILES += bench/cost.plain bench/cost.traced bench/hello.plain bench/hello.traced bench/start \
+	bench/bench.json
 
 BENCH_REPEAT = 7
-bench/cost.plain: bench/cost.c
+bench_programs = bench/cost.plain bench/cost.traced bench/hello.plain bench/hello.traced bench/start
+
+bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
-	$(CC) -static -O2 -fno-omit-frame-pointer -o $@ $(srcdir)/bench/cost.c -lpthread
-bench/cost.traced: bench/cost.c lib/libiotrace.a compiler-wrappers/iocc
-	compiler-wrappers/iocc -static -O2 -o $@ $(srcdir)/bench/cost.c -lpthread
-bench: bench/cost.plain bench/cost.traced
-	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json \
-		bench/cost.plain bench/cost.traced
+	$(CC) -static -O2 -fno-omit-frame-pointer -o $@ $< -lpthread
+bench/%.traced: bench/%.c lib/libiotrace.a compiler-wrappers/iocc
+	@$(MKDIR_P) bench
+	compiler-wrappers/iocc -static -O2 -o $@ $< -lpthread
+bench/start: bench/start.c
+	@$(MKDIR_P) bench
+	$(CC) -O2 -o $@ $<
+bench: $(bench_programs)
+	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 .PHONY: bench
