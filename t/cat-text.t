@@ -42,6 +42,8 @@ shows([ $l->general('open', start => 0, ret => 3, args => [ 1, 0102 | 02000000, 
       qq(open("/data/in", O_RDWR|O_CREAT|O_CLOEXEC, 0644) = 3 <0.000000100>\n), 'open, creating');
 shows([ $l->general('open', start => 0, ret => 3, args => [ 1, 0, 0644 ]) ],
       qq(open("/data/in", O_RDONLY) = 3 <0.000000100>\n), 'open without a mode');
+shows([ $l->general('lseek', handle => 1, start => 0, ret => 7, args => [ 7, 1 ]) ],
+      "lseek(3, 7, SEEK_CUR) = 7 <0.000000100>\n", 'a name that is a macro too');
 shows([ $l->general('open', start => 0, ret => -1, errno => 2, args => [ \"/a\"b\n\xff\xc3\xa4", 1, 0 ]) ],
       qq(open("/a\\"b\\n\\377\xc3\xa4", O_WRONLY) = -1 ENOENT (No such file or directory) <0.000000100>\n),
       'inline path with odd bytes');

@@ -140,8 +140,7 @@ static void out_fcntl_arg(struct out *o, const struct iot_call *call, unsigned i
 	}
 }
 
-/* strace leaves out what a call does not look at. */
-static bool is_ignored(const struct iot_call *call, unsigned i)
+bool iot_is_ignored(const struct iot_call *call, unsigned i)
 {
 	const struct iot_param *p = &call->schema->param[i];
 	const struct iot_value *before = i ? &call->value[i - 1] : NULL;
@@ -283,7 +282,7 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 		if (call->status == IOT_UNFINISHED &&
 		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
 			continue;
-		if (is_ignored(call, i))
+		if (iot_is_ignored(call, i))
 			continue;
 		if (any)
 			out_lit(o, ", ");

@@ -148,7 +148,7 @@ static bool arg_value(const struct iot_call *call, unsigned i, const struct iot_
 	}
 	if (p->kind == IOT_KIND_OFFP && v->type == IOT_VAL_WORD && v->word == ~0ULL)
 		return false; /* NULL */
-	if (v->type == IOT_VAL_NONE || (int)i == shown_at)
+	if (v->type == IOT_VAL_NONE || (int)i == shown_at || iot_is_ignored(call, i))
 		return false;
 	if (v->type == IOT_VAL_WORD && is_text(p->kind))
 		return false; /* NULL */

@@ -109,6 +109,9 @@ struct log_notes *iot_log_notes(struct iot_log *log);
 void iot_notes_free(void);
 
 /* ---- cat-args.c: arguments as text ---- */
+/* Whether the call does not look at its parameter i, as open at a mode without
+   O_CREAT: strace leaves those out, and so do we. */
+bool iot_is_ignored(const struct iot_call *call, unsigned i);
 void iot_text_quoted(struct out *o, const char *s, size_t n);
 void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);

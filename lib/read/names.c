@@ -14,9 +14,10 @@ static const struct symbol {
 	uint64_t mask, value;
 	enum iot_kind kind;
 } symbols[] = {
+/* each by itself: through another macro, names that are macros would be expanded */
 #define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOT_KIND_##kind},
-#define IOT_BIT(kind, name, value) IOT_SYM(kind, name, value, value)
-#define IOT_NUM(kind, name, value) IOT_SYM(kind, name, ANY, value)
+#define IOT_BIT(kind, name, value) {#name, value, (uint64_t)(value), IOT_KIND_##kind},
+#define IOT_NUM(kind, name, value) {#name, ANY, (uint64_t)(value), IOT_KIND_##kind},
 #include "symbols.def"
 };
 

@@ -45,6 +45,7 @@ our @CALLS = (
 	'posix chown chown - status pathname:path owner:uid group:gid',
 	'posix ftruncate ftruncate - status fd:fd length:long',
 	'stdio putc - hot char c:byte stream:FILE',
+	'posix lseek lseek - pos fd:fd offset:long whence:whence',
 );
 
 sub new
