@@ -3,6 +3,9 @@
 #ifndef IOT_DRAFT_H
 #define IOT_DRAFT_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "iot.h"
 
 #pragma GCC visibility push(hidden)
@@ -14,16 +17,23 @@ struct iot_arg_text {
 };
 
 struct iot_draft {
-	uint64_t word[IOT_MAX_PARAMS + 1];
-	struct iot_arg_text text[IOT_MAX_PARAMS + 1];	/* s == NULL: the word is all */
-	uint32_t argc, words;
 	uint64_t size, offset;
+	uint32_t argc, words;			/* so many of what is below */
 	uint32_t present;
 	uint32_t path_flags;
 	struct iot_path path;			/* the first, */
 	const char *name;			/* absolute, */
 	uint32_t name_len;
+	uint64_t word[IOT_MAX_PARAMS + 1];
+	struct iot_arg_text text[IOT_MAX_PARAMS + 1];	/* s == NULL: the word is all */
 };
+
+/* One without arguments; the arrays are left as they are. */
+static inline void iot_draft_init(struct iot_draft *d)
+{
+	memset(d, 0, offsetof(struct iot_draft, word));
+	d->offset = IOT_UNKNOWN;
+}
 
 /* Fills in what the call's arguments say; t is busy. */
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,

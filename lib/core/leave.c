@@ -149,9 +149,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 {
 	uint64_t end = iot_ticks(), value = 0;
 	struct iot_thread *t = c->t;
-	struct iot_draft d = { .offset = IOT_UNKNOWN };
+	struct iot_draft d;
 	bool failed = status != IOT_ST_NORETURN && iot_failed(c->desc, ret);
 
+	iot_draft_init(&d);
 	if (iot_unlikely(t->state != IOT_IDLE || c->generation != iot_generation))
 		t = survivor(c);
 	if (!t)
@@ -214,11 +215,12 @@ void iot_abandon(struct iot_thread *t, uint32_t depth)
 	for (uint32_t i = t->depth; i > depth; i--) {
 		struct iot_slot *s = i <= IOT_MAX_SLOTS ? &iot_slots(t)[i - 1] : NULL;
 		struct iot_desc desc = { .id = s ? s->call & 0xffff : 0 };
-		struct iot_draft d = { .offset = IOT_UNKNOWN };
+		struct iot_draft d;
 		struct iot_call c = { .desc = &desc, .depth = i - 1 };
 
 		if (!s || !s->start)
 			continue;
+		iot_draft_init(&d);
 		c.start = s->start;
 		c.handle = s->handle;
 		c.stack = s->stack;
