@@ -56,6 +56,21 @@ END
 done
 
 # Linkers for which iocc does without --wrap, and others.
+# Numbers are no pointers where pointers have relocations: in static-pie
+# executables small ones would point anywhere in the code.
+cat >"$T/numbers.c" <<'C'
+#include <stdio.h>
+
+__asm__(".data\n.balign 8\n.set number, 0x8000\n.rept 131072\n.quad number\n"
+	".set number, number + 5\n.endr\n.text\n");
+
+int main(void)
+{
+	return puts("numbers") < 0;
+}
+C
+ok 'numbers: links' "$IOCC" -static-pie -O2 -o "$T/numbers" "$T/numbers.c" && clean numbers "$T/numbers"
+
 for linker in lld mold gold; do
 	if ! "$CC" -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
 		skip "$linker: most of libc" "no static links by $linker here"

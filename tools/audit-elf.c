@@ -63,6 +63,8 @@ static void check_static(struct audit *a)
 	while ((scn = elf_nextscn(a->elf, scn))) {
 		if (!gelf_getshdr(scn, &sh))
 			iot_audit_fail(a, "damaged: its section headers cannot be read");
+		if (sh.sh_type == 19 /* SHT_RELR */)
+			a->relr = true;
 		if (sh.sh_type == SHT_DYNAMIC) {
 			dynamic = true;
 			check_dynamic_section(a, scn, &needed, &is_pie);

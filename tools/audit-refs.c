@@ -280,6 +280,10 @@ static void scan_data(struct audit *a)
 
 		if (!s->pointers || s->size < sizeof(v))
 			continue;
+		/* Where pointers have relocations, what merely looks like one, as small
+		   numbers do when code begins near 0, is none. */
+		if (a->pie && !a->relr)
+			break;
 		/* Compilers align pointers to 8; packed structures to 4 at least. */
 		for (off = (8 - s->addr % 4) % 4; off <= s->size - sizeof(v); off += 4) {
 			memcpy(&v, s->data + off, sizeof(v));

@@ -125,6 +125,7 @@ struct audit {
 	Elf *elf;
 	int fd;
 	bool pie;
+	bool relr;		/* has packed relocations, which lie in the words they are of */
 	uint64_t entry;
 	uint64_t code_lo;	/* all executable sections lie in [code_lo, code_hi) */
 	uint64_t code_hi;
