@@ -313,7 +313,8 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 				o->pos += (uint64_t)ret;
 			return clean ? before : IOT_UNKNOWN;
 		}
-		return o->owner == IOT_OFD_NONE ? IOT_UNKNOWN : before;
+		/* another thread came while the call was under way: who was first? */
+		return IOT_UNKNOWN;
 	}
 	/* asked before it is seen that no other thread came in between */
 	pos = iot_sys_lseek(fd, 0, SEEK_CUR);
