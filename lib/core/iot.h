@@ -68,17 +68,18 @@ enum iot_kind {
 enum iot_result {
 	IOT_R_BYTES, IOT_R_ITEMS, IOT_R_COUNT, IOT_R_FD, IOT_R_FILE, IOT_R_DIR, IOT_R_STATUS,
 	IOT_R_ERRCODE, IOT_R_EOF, IOT_R_NONNEG, IOT_R_CHAR, IOT_R_CHARS, IOT_R_POS, IOT_R_MAP,
-	IOT_R_PTR, IOT_R_TEXT, IOT_R_WTEXT, IOT_R_CWD, IOT_R_DIRENT, IOT_R_PID, IOT_R_MASK, IOT_R_VOID, IOT_R_NORETURN,
+	IOT_R_PTR, IOT_R_TEXT, IOT_R_WTEXT, IOT_R_CWD, IOT_R_DIRENT, IOT_R_PID, IOT_R_MASK,
+	IOT_R_VOID, IOT_R_NORETURN,
 };
 
 enum iot_effect {
-	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET, IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN,
+	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
+	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN,
 };
 
 #define IOT_D_THIN	1u	/* one nested call marked backend is not recorded */
 #define IOT_D_BACKEND	2u
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
-#define IOT_D_STRBUF	8u	/* may be called on a FILE in memory: not recorded then */
 
 #define IOT_MAX_PARAMS	8
 
@@ -93,7 +94,6 @@ struct iot_desc {
 	uint8_t flags;		/* IOT_D_* */
 	uint8_t n;
 	uint8_t kind[IOT_MAX_PARAMS];
-	uint8_t pad;
 } __attribute__((aligned(32)));
 
 /* An open file description as far as we follow it. */
@@ -119,7 +119,6 @@ struct iot_fd {
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u
 extern struct iot_fd iot_fd_first[IOT_FD_CHUNK];
-
 
 enum iot_state {
 	IOT_NEW,		/* zeroed memory: not of this process */
@@ -229,7 +228,6 @@ void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 bool iot_window_open(struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
-void iot_window_retire(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy thread's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
@@ -284,7 +282,7 @@ struct iot_config {
 	uint64_t limit;			/* bytes of a log, 0 = none */
 	uint32_t stack_depth;
 	uint32_t buffer;		/* bytes of a block */
-	bool off, dir_given, has_paths, has_exclude, has_stack_paths;
+	bool dir_given, has_paths, has_exclude, has_stack_paths;
 };
 extern struct iot_config iot_config;
 bool iot_config_read(void);

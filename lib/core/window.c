@@ -158,18 +158,6 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 	return false;
 }
 
-/* The window stays in the log as it is; the thread has none. */
-void iot_window_retire(struct iot_thread *t)
-{
-	struct iot_block *win = t->win;
-
-	if (!win)
-		return;
-	win->flags |= IOT_BLOCK_RETIRED;
-	t->win = NULL;
-	iot_sys_munmap(win, window_size());
-}
-
 /* Room for words in the window of a busy thread. */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words)
 {
