@@ -7,9 +7,9 @@ EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm
 # The fuzzing target as a program that replays its corpus; t/fuzz/README says how
 # to fuzz.
 check_PROGRAMS += t/fuzz/replay
-t_fuzz_replay_SOURCES = t/fuzz/fuzz-read.c tools/cat-addr.c tools/cat-args.c tools/cat-filter.c tools/cat-json.c \
-	tools/cat-notes.c tools/cat-out.c tools/cat-table.c tools/cat-text.c
-nodist_t_fuzz_replay_SOURCES = tools/cat-names.h
+t_fuzz_replay_SOURCES = t/fuzz/fuzz-read.c tools/cat-addr.c tools/cat-args.c \
+	tools/cat-json.c tools/cat-notes.c tools/cat-table.c tools/cat-text.c tools/filter.c tools/out.c
+nodist_t_fuzz_replay_SOURCES = tools/filter-names.h
 t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -DREPLAY -I$(top_srcdir)/lib/read -I$(top_srcdir)/tools \
 	-Itools
 t_fuzz_replay_LDADD = lib/read/libiotread.la

@@ -84,7 +84,7 @@ for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 be
 done >"$T/dirs"
 xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
 	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
-	grep -v -x -e 'lib/calls-table\.h' -e 'tools/cat-names\.h' -e 't/env\.sh' \
+	grep -v -x -e 'lib/calls-table\.h' -e 'tools/filter-names\.h' -e 't/env\.sh' \
 		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/ioc[a-z]*' |
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \

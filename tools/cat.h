@@ -3,95 +3,29 @@
 #ifndef CAT_H
 #define CAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "iotrace-read.h"
-
-/* ---- cat-out.c: standard output, through a buffer of our own ---- */
-
-struct out {
-	char *buf;
-	size_t len, cap;
-	int fd; /* -1: memory only, grows */
-};
-
-void iot_out_need(struct out *o, size_t n); /* room for n bytes */
-void iot_out_flush(struct out *o);
-void iot_out_bytes(struct out *o, const char *s, size_t n);
-void iot_out_unsigned(struct out *o, uint64_t v);
-void iot_out_padded(struct out *o, uint64_t v, unsigned digits);
-void iot_out_base(struct out *o, uint64_t v, unsigned shift); /* 3: octal, 4: hex */
-/* Both do only what is between the quotes. */
-void iot_out_json(struct out *o, const char *s, size_t n);
-void iot_out_c(struct out *o, const char *s, size_t n);
-
-static inline void out_char(struct out *o, char c)
-{
-	if (o->len == o->cap)
-		iot_out_need(o, 1);
-	o->buf[o->len++] = c;
-}
-
-static inline void out_str(struct out *o, const char *s)
-{
-	iot_out_bytes(o, s, strlen(s));
-}
-
-static inline void out_signed(struct out *o, int64_t v)
-{
-	if (v < 0)
-		out_char(o, '-');
-	iot_out_unsigned(o, v < 0 ? -(uint64_t)v : (uint64_t)v);
-}
-
-#define out_lit(o, s) iot_out_bytes(o, "" s, sizeof(s) - 1)
+#include "tool.h"
 
 /* ---- options ---- */
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_RAW };
-
-/* One end of the time window. */
-struct limit {
-	bool given;
-	bool absolute; /* ns since the epoch, else since the process started */
-	int64_t ns;
-};
 
 struct options {
 	enum format format;
 	bool paths;	/* -y */
 	unsigned clock; /* how many -t */
 	bool relative, since_start, stacks, offsets;
-	bool failed, ok; /* -Z, -z */
-	struct limit from, to;
 };
 extern struct options iot_options;
 
-/* One line on stderr, "iotrace-cat: ..."; exits 2. */
-void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-
-/* ---- cat-filter.c ---- */
-void iot_filter_calls(const char *list); /* -e */
-void iot_filter_path(const char *regex); /* -P */
-void iot_filter_ids(const char *list);	 /* -p */
-/* After the logs are open: complain about names that no log and no table knows. */
-void iot_filter_check(const struct iot_set *set);
-bool iot_filter_pass(const struct iot_call *call);
-void iot_limit_parse(struct limit *l, const char *option, const char *text);
-
 /* ---- what is worked out once per definition ---- */
 
-struct path_notes {	     /* iot_path.user */
-	signed char matches; /* -P: 0 not asked yet, 1 yes, -1 no */
+struct path_notes { /* iot_path.user */
 	char *json;
 	size_t json_len;
 };
 struct path_notes *iot_path_notes(const struct iot_path *path);
 
 struct call_notes { /* iot_schema.user */
-	bool pass;  /* -e */
 	char *json; /* ,"family":...,"call":... */
 	size_t json_len;
 };

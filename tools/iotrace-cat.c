@@ -2,12 +2,7 @@
 /* iotrace-cat - prints the calls of iotrace logs. */
 #include "config.h"
 
-#include <argp.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cat.h"
 
@@ -15,35 +10,7 @@ struct options iot_options;
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-static struct out out = {.fd = STDOUT_FILENO};
-static int status;
-
-void iot_die(const char *format, ...)
-{
-	va_list ap;
-
-	iot_out_flush(&out);
-	fputs("iotrace-cat: ", stderr);
-	va_start(ap, format);
-	vfprintf(stderr, format, ap);
-	va_end(ap);
-	fputc('\n', stderr);
-	exit(2);
-}
-
-static void on_message(void *arg, enum iot_severity severity, const char *file, const char *text)
-{
-	(void)arg;
-	/* what was said before must stand before, also when both go to one place */
-	iot_out_flush(&out);
-	fprintf(stderr, "iotrace-cat: %s: %s\n", file, text);
-	if (severity == IOT_UNREADABLE)
-		status = 2;
-	else if (severity != IOT_NOTE && status < 1)
-		status = 1;
-}
-
-enum { OPT_FORMAT = 256, OPT_FROM, OPT_TO, OPT_OFFSETS };
+enum { OPT_FORMAT = 256, OPT_OFFSETS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -57,18 +24,6 @@ static const struct argp_option options[] = {
 	 1},
 	{"relative", 'r', NULL, 0, "Print the time since the call before", 1},
 	{"since-start", 's', NULL, 0, "Print the time since the process started", 1},
-	{NULL, 0, NULL, 0, "Which calls are printed:", 2},
-	{"calls", 'e', "LIST", 0,
-	 "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2},
-	{"path", 'P', "REGEX", 0, "Only calls on paths that match", 2},
-	{"pid", 'p', "LIST", 0, "Only these processes or threads", 2},
-	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
-	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
-	{"from", OPT_FROM, "TIME", 0,
-	 "Only calls that began then or later: seconds since the process started, @seconds "
-	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
-	 2},
-	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
 	{0},
 };
 
@@ -112,27 +67,6 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case 's':
 		iot_options.since_start = true;
 		break;
-	case 'e':
-		iot_filter_calls(arg);
-		break;
-	case 'P':
-		iot_filter_path(arg);
-		break;
-	case 'p':
-		iot_filter_ids(arg);
-		break;
-	case 'Z':
-		iot_options.failed = true;
-		break;
-	case 'z':
-		iot_options.ok = true;
-		break;
-	case OPT_FROM:
-		iot_limit_parse(&iot_options.from, "--from", arg);
-		break;
-	case OPT_TO:
-		iot_limit_parse(&iot_options.to, "--to", arg);
-		break;
 	case ARGP_KEY_ARG:
 		return ARGP_ERR_UNKNOWN; /* main takes them from there */
 	case ARGP_KEY_NO_ARGS:
@@ -144,8 +78,14 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+static const struct argp_child children[] = {
+	{&iot_filter_argp, 0, NULL, 0},
+	{0},
+};
+
 static const struct argp argp = {
 	.options = options,
+	.children = children,
 	.parser = on_option,
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Print the calls of iotrace logs, merged by time.\v"
@@ -157,41 +97,39 @@ static void print_call(const struct iot_call *call)
 {
 	switch (iot_options.format) {
 	case FORMAT_TEXT:
-		iot_text_call(&out, call);
+		iot_text_call(&iot_stdout, call);
 		break;
 	case FORMAT_JSON:
-		iot_json_call(&out, call);
+		iot_json_call(&iot_stdout, call);
 		break;
 	case FORMAT_CSV:
 	case FORMAT_RAW:
-		iot_table_call(&out, call, iot_options.format == FORMAT_RAW);
+		iot_table_call(&iot_stdout, call, iot_options.format == FORMAT_RAW);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	struct iot_set *set = iot_set_new(on_message, NULL);
+	struct iot_set *set = iot_set_new(iot_on_message, NULL);
 	const struct iot_call *call;
 	int at;
 
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
 		return 2;
-	if (iot_options.failed && iot_options.ok)
-		iot_die("-Z and -z together leave nothing");
-	iot_out_need(&out, 1 << 18);
+	iot_out_need(&iot_stdout, 1 << 18);
 	for (; at < argc; at++)
 		iot_set_add(set, argv[at]);
 	iot_filter_check(set);
 	if (iot_options.format == FORMAT_TEXT)
 		iot_text_begin(set);
 	else if (iot_options.format != FORMAT_JSON && iot_set_size(set))
-		iot_table_begin(&out, set, iot_options.format == FORMAT_RAW);
+		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
 	while ((call = iot_set_next(set)))
 		if (iot_filter_pass(call))
 			print_call(call);
-	iot_out_flush(&out);
+	iot_out_flush(&iot_stdout);
 	iot_set_free(set);
 	iot_notes_free();
-	return status;
+	return iot_exit_status;
 }

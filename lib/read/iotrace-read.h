@@ -95,6 +95,7 @@ struct iot_schema {
 	unsigned n_params;
 	struct iot_param param[IOT_MAX_PARAMS];
 	void *user; /* the tool's own; NULL at first */
+	int mark;   /* likewise, for its filter; 0 at first */
 };
 
 /* ---- what calls refer to ---- */
@@ -104,7 +105,8 @@ struct iot_path {
 	size_t len;
 	uint64_t dev, ino; /* 0: not known */
 	uint32_t mode;	   /* st_mode; 0: not known */
-	void *user;	   /* the tool's own; NULL at first */
+	int mark;	   /* the tool's own, for its filter; 0 at first */
+	void *user;	   /* likewise; NULL at first */
 };
 
 struct iot_handle {
@@ -112,12 +114,14 @@ struct iot_handle {
 	int fd;			     /* -1: a stream without a descriptor */
 	uint32_t mode;		     /* type bits of st_mode; 0: not known */
 	const struct iot_path *path; /* NULL: not known */
+	void *user;		     /* the tool's own; NULL at first */
 };
 
 struct iot_stack {
 	uint32_t id;
 	uint32_t n;
 	const uint64_t *pc; /* return addresses, innermost first */
+	void *user;	    /* the tool's own; NULL at first */
 };
 
 struct iot_map {

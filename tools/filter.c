@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-filter.c - which calls are printed. */
+/*
+ * filter.c - which calls the user wants to see: options, and the question.
+ *
+ * What a kind of call or a path is found to be is remembered in its mark.
+ */
 #include "config.h"
 
 #include <ctype.h>
@@ -8,12 +12,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cat.h"
+#include "tool.h"
 
 /* Names that the table of calls has, made from lib/calls.def: a log lists only
    those that its program could make. */
 static const char *const table_names[] = {
-#include "cat-names.h"
+#include "filter-names.h"
 	"mpiio",
 	"fortran",
 };
@@ -23,6 +27,15 @@ struct name {
 	bool known;
 };
 
+/* One end of the time window. */
+struct limit {
+	bool given;
+	bool absolute; /* ns since the epoch, else since the process started */
+	int64_t ns;
+};
+
+static bool only_failed, only_ok; /* -Z, -z */
+static struct limit from, to;
 static struct name *names;
 static size_t n_names;
 static bool negated, have_calls;
@@ -61,7 +74,7 @@ static void add_name(char *part, const char *option)
 		iot_die("out of memory");
 }
 
-void iot_filter_calls(const char *list)
+static void set_calls(const char *list)
 {
 	bool negative;
 
@@ -83,7 +96,7 @@ void iot_filter_calls(const char *list)
 		iot_die("-e: no call is named");
 }
 
-void iot_filter_path(const char *text)
+static void set_path(const char *text)
 {
 	int err;
 
@@ -110,7 +123,7 @@ static void add_id(char *part, const char *option)
 	ids[n_ids++] = id;
 }
 
-void iot_filter_ids(const char *list)
+static void set_ids(const char *list)
 {
 	each(list, "-p", add_id);
 	if (!n_ids)
@@ -177,7 +190,7 @@ static bool parse_date(const char *s, int64_t *ns)
 }
 
 /* SECONDS since the process started, @SECONDS since the epoch, or a date. */
-void iot_limit_parse(struct limit *l, const char *option, const char *text)
+static void set_limit(struct limit *l, const char *option, const char *text)
 {
 	bool ok;
 
@@ -196,6 +209,61 @@ void iot_limit_parse(struct limit *l, const char *option, const char *text)
 			"YYYY-MM-DDThh:mm:ss",
 			option, text);
 }
+
+/* ---- options ---- */
+
+enum { OPT_FROM = 1000, OPT_TO };
+
+static const struct argp_option options[] = {
+	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
+	{"calls", 'e', "LIST", 0,
+	 "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2},
+	{"path", 'P', "REGEX", 0, "Only calls on paths that match", 2},
+	{"pid", 'p', "LIST", 0, "Only these processes or threads", 2},
+	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
+	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
+	{"from", OPT_FROM, "TIME", 0,
+	 "Only calls that began then or later: seconds since the process started, @seconds "
+	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
+	 2},
+	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{0},
+};
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	(void)state;
+	switch (key) {
+	case 'e':
+		set_calls(arg);
+		break;
+	case 'P':
+		set_path(arg);
+		break;
+	case 'p':
+		set_ids(arg);
+		break;
+	case 'Z':
+		only_failed = true;
+		break;
+	case 'z':
+		only_ok = true;
+		break;
+	case OPT_FROM:
+		set_limit(&from, "--from", arg);
+		break;
+	case OPT_TO:
+		set_limit(&to, "--to", arg);
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	if (only_failed && only_ok)
+		iot_die("-Z and -z together leave nothing");
+	return 0;
+}
+
+const struct argp iot_filter_argp = {.options = options, .parser = on_option};
 
 /* ---- checks ---- */
 
@@ -223,7 +291,7 @@ void iot_filter_check(const struct iot_set *set)
 		return;
 	for (i = 0; i < iot_set_size(set); i++)
 		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++)
-			iot_call_notes(s)->pass = is_named(s) != negated;
+			s->mark = is_named(s) != negated;
 	for (i = 0; i < n_names; i++) {
 		for (j = 0; !names[i].known && j < sizeof(table_names) / sizeof(table_names[0]);
 		     j++)
@@ -244,13 +312,13 @@ static bool matches(const char *s, size_t n)
 	return regexec(&regex, s, 1, &m, REG_STARTEND) == 0;
 }
 
+/* Asked once a path: 1 yes, -1 no.  The objects are the log's and const to us,
+   but this field is ours. */
 static bool path_matches(const struct iot_path *path)
 {
-	struct path_notes *n = iot_path_notes(path);
-
-	if (!n->matches)
-		n->matches = matches(path->name, path->len) ? 1 : -1;
-	return n->matches > 0;
+	if (!path->mark)
+		((struct iot_path *)path)->mark = matches(path->name, path->len) ? 1 : -1;
+	return path->mark > 0;
 }
 
 static bool handle_matches(const struct iot_handle *h)
@@ -301,21 +369,19 @@ static int64_t moment(const struct limit *l, const struct iot_call *call)
 
 bool iot_filter_pass(const struct iot_call *call)
 {
-	const struct options *o = &iot_options;
+	const struct iot_schema *s = call->schema;
 
-	if (have_calls &&
-	    (call->schema->flags & IOT_CALL_UNKNOWN ? !negated
-						    : !iot_call_notes(call->schema)->pass))
+	if (have_calls && (s->flags & IOT_CALL_UNKNOWN ? !negated : !s->mark))
 		return false;
 	if (n_ids && !id_matches(call))
 		return false;
-	if (o->failed && !iot_call_failed(call))
+	if (only_failed && !iot_call_failed(call))
 		return false;
-	if (o->ok && (call->status != IOT_FINISHED || iot_call_failed(call)))
+	if (only_ok && (call->status != IOT_FINISHED || iot_call_failed(call)))
 		return false;
-	if (o->from.given && (int64_t)call->start < moment(&o->from, call))
+	if (from.given && (int64_t)call->start < moment(&from, call))
 		return false;
-	if (o->to.given && (int64_t)call->start >= moment(&o->to, call))
+	if (to.given && (int64_t)call->start >= moment(&to, call))
 		return false;
 	return !have_regex || call_matches(call);
 }

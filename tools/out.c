@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-out.c - buffered output and the ways in which bytes are escaped. */
+/* out.c - buffered output and the ways in which bytes are escaped. */
 #include "config.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cat.h"
+#include "tool.h"
 
 void iot_out_flush(struct out *o)
 {

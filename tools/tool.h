@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* tool.h - what the tools that read logs share. */
+#ifndef TOOL_H
+#define TOOL_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "iotrace-read.h"
+
+/* ---- out.c: standard output, through a buffer of our own ---- */
+
+struct out {
+	char *buf;
+	size_t len, cap;
+	int fd; /* -1: memory only, grows */
+};
+
+void iot_out_need(struct out *o, size_t n); /* room for n bytes */
+void iot_out_flush(struct out *o);
+void iot_out_bytes(struct out *o, const char *s, size_t n);
+void iot_out_unsigned(struct out *o, uint64_t v);
+void iot_out_padded(struct out *o, uint64_t v, unsigned digits);
+void iot_out_base(struct out *o, uint64_t v, unsigned shift); /* 3: octal, 4: hex */
+/* Both do only what is between the quotes. */
+void iot_out_json(struct out *o, const char *s, size_t n);
+void iot_out_c(struct out *o, const char *s, size_t n);
+
+static inline void out_char(struct out *o, char c)
+{
+	if (o->len == o->cap)
+		iot_out_need(o, 1);
+	o->buf[o->len++] = c;
+}
+
+static inline void out_str(struct out *o, const char *s)
+{
+	iot_out_bytes(o, s, strlen(s));
+}
+
+static inline void out_signed(struct out *o, int64_t v)
+{
+	if (v < 0)
+		out_char(o, '-');
+	iot_out_unsigned(o, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+#define out_lit(o, s) iot_out_bytes(o, "" s, sizeof(s) - 1)
+
+/* ---- tool.c: messages and the exit status ---- */
+
+/* Standard output.  What it holds is written before a message is. */
+extern struct out iot_stdout;
+/* 0; 1 once a log turned out to be damaged, 2 once one could not be read */
+extern int iot_exit_status;
+
+/* One line on stderr that begins with the tool's name; exits with 2. */
+void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* To be given to iot_set_new. */
+void iot_on_message(void *unused, enum iot_severity severity, const char *file, const char *text);
+
+/* ---- filter.c: the calls that the user wants to see ---- */
+
+/* The options, to be a child of the tool's own argp. */
+extern const struct argp iot_filter_argp;
+/* After the logs are open: complain about names that no log and no table knows. */
+void iot_filter_check(const struct iot_set *set);
+bool iot_filter_pass(const struct iot_call *call);
+
+#endif
