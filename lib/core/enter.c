@@ -78,14 +78,19 @@ static uint32_t stack_for(struct iot_thread *t, void *frame, uint32_t fd_flags)
 
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t;
 	struct iot_fd *e = NULL;
 
 	c->t = NULL;
+	/* before t is looked at: a handler that forks makes it out of date */
+	c->generation = iot_generation;
+	iot_barrier();
+	t = iot_self;
 	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
 		t = iot_attach_slow(t);
 		if (!t)
 			return false;
+		c->generation = iot_generation;
 	}
 	if (t->depth) {
 		if (t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
@@ -99,7 +104,6 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		return false;
 	c->desc = desc;
 	c->internal = internal;
-	c->generation = iot_generation;
 	c->offset = IOT_UNKNOWN;
 	c->ofd = NULL;
 	c->no_syscall = false;

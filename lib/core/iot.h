@@ -191,9 +191,19 @@ extern uint32_t iot_families;
 /* thread.c */
 extern uint32_t iot_generation;		/* forks that lie behind us */
 struct iot_thread *iot_attach_slow(struct iot_thread *t);
-void iot_fork_prepare(void);
+#define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
+struct iot_fork {
+	uint32_t n;
+	struct iot_left {
+		struct iot_thread *t;
+		struct iot_block *win;
+		uint8_t *data;
+		uint32_t cap;
+	} left[IOT_MAX_LEVELS];
+};
+void iot_fork_prepare(struct iot_fork *f);
 void iot_fork_parent(void);
-void iot_fork_child(void);
+void iot_fork_child(const struct iot_fork *f);
 struct iot_thread *iot_child_begin(void);
 void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
@@ -226,6 +236,7 @@ void *iot_log_map(uint64_t off, uint32_t size);
 bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
+uint32_t iot_window_size(void);
 bool iot_window_open(struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);

@@ -58,6 +58,9 @@ static void pop(struct iot_thread *t, uint32_t depth)
 	if (depth < IOT_MAX_SLOTS)
 		iot_slots(t)[depth].start = 0;
 	t->depth = depth;
+	/* in a forked child: a call that was begun before the fork */
+	if (t->outer > depth)
+		t->outer = depth;
 }
 
 /* Most calls that took the slow way for being nested can have the short record

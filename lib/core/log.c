@@ -30,6 +30,7 @@ static ino_t log_ino;
 static char log_name[4096 + 512];
 static struct iot_file_header *parent_header;	/* of the process that we were forked from */
 static uint64_t provided;		/* the log below has its space */
+static char latest_busy;		/* a thread is storing an anchor */
 
 /*
  * Reads all three clocks as nearly at once as can be.  Through libc, which asks
@@ -59,10 +60,9 @@ void iot_anchor_now(struct iot_anchor *a)
    while another stores leave theirs out. */
 void iot_anchor_latest(const struct iot_anchor *a)
 {
-	static char busy;
 	struct iot_anchor *to = &iot_header->latest;
 
-	if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+	if (__atomic_exchange_n(&latest_busy, 1, __ATOMIC_ACQUIRE))
 		return;
 	if (a->ticks > to->ticks) {
 		to->ticks = 0;
@@ -72,7 +72,7 @@ void iot_anchor_latest(const struct iot_anchor *a)
 		iot_barrier();
 		to->ticks = a->ticks;
 	}
-	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&latest_busy, 0, __ATOMIC_RELEASE);
 }
 
 void iot_lost(uint32_t calls, uint64_t reason)
@@ -485,6 +485,7 @@ void iot_log_forget(void)
 	if (log_fd >= 0 && is_log(log_fd))
 		iot_sys_close(log_fd);
 	log_fd = -1;
+	latest_busy = 0;
 	if (iot_header)
 		parent_header = iot_header;
 	iot_header = NULL;

@@ -21,6 +21,7 @@ static uint32_t n_paths;
 /* The working directory; cwd_len is 0 while it is not known. */
 static char cwd[4096];
 static uint32_t cwd_len;
+static char cwd_busy;			/* a thread is storing it */
 
 void iot_cwd_changed(void)
 {
@@ -33,11 +34,11 @@ void iot_paths_forget(void)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 	n_paths = 0;
 	cwd_len = 0;
+	cwd_busy = 0;
 }
 
 static uint32_t put_cwd(struct iot_thread *t, char *buf)
 {
-	static char busy;
 	uint32_t len = __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE);
 	long n;
 
@@ -53,10 +54,10 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
 	if (len == 1)
 		len = 0;	/* "/": the slash is added below */
 	if (len && !(t->flags & IOT_BLOCK_VFORK) &&
-	    !__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+	    !__atomic_exchange_n(&cwd_busy, 1, __ATOMIC_ACQUIRE)) {
 		memcpy(cwd, buf, len);
 		__atomic_store_n(&cwd_len, len, __ATOMIC_RELEASE);
-		__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+		__atomic_store_n(&cwd_busy, 0, __ATOMIC_RELEASE);
 	}
 	return len;
 }

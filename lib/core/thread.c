@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 
 #include "iot.h"
 #include "sys.h"
@@ -141,7 +142,7 @@ static struct iot_thread *nested(struct iot_thread *t)
 
 	while (t->state == IOT_BUSY) {
 		if (!t->nested) {
-			if (t->level >= 8)
+			if (t->level + 1 >= IOT_MAX_LEVELS)
 				return usable(NULL);
 			t->nested = thread_new(t->level + 1, t->flags);
 		}
@@ -166,7 +167,7 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 {
 	if (t && t->state == IOT_NEW) {
 		/* Zeroed memory: a forked child, maybe by a raw system call. */
-		iot_fork_child();
+		iot_fork_child(NULL);
 		t = NULL;
 	}
 	if (t)
@@ -187,9 +188,13 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 }
 
 /* Before a fork: what the child will need and can't find in wiped memory. */
-void iot_fork_prepare(void)
+void iot_fork_prepare(struct iot_fork *f)
 {
-	fork_depth = iot_self ? iot_self->depth : 0;
+	struct iot_thread *t = iot_self;
+
+	fork_depth = t ? t->depth : 0;
+	for (f->n = 0; t && t->win && f->n < IOT_MAX_LEVELS; t = t->nested)
+		f->left[f->n++] = (struct iot_left){ t, t->win, t->data, t->cap };
 }
 
 /* After it, in the parent. */
@@ -199,11 +204,36 @@ void iot_fork_parent(void)
 	iot_fds_shared();
 }
 
-/* In the child: nothing of the parent's log is ours.  The child's own is created
-   when it makes its first call. */
-void iot_fork_child(void)
+/*
+ * A handler that forks may have interrupted the recorder, and in the child too
+ * returns to it.  What it was storing is the parent's affair: memory that nobody
+ * looks at takes the place of the parent's windows.
+ */
+static void give_dummies(const struct iot_fork *f)
 {
-	if (log_pid == iot_sys_getpid())
+	for (uint32_t i = 0; i < f->n; i++) {
+		const struct iot_left *was = &f->left[i];
+
+		/* not wiped: the child is in our memory */
+		if (was->t->win ||
+		    IOT_FAILED(iot_sys_mmap(was->win, iot_window_size(), PROT_READ | PROT_WRITE,
+					    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)))
+			continue;
+		was->t->data = was->data;
+		was->t->cap = was->cap;
+		was->t->win = was->win;
+	}
+}
+
+/* In the child: nothing of the parent's log is ours.  The child's own is created
+   when it makes its first call.  f: NULL if nobody saw the fork coming. */
+void iot_fork_child(const struct iot_fork *f)
+{
+	if (f)
+		give_dummies(f);
+	/* not wiped: this has been done.  The pid would not tell, nor be another in
+	   a namespace of the child's own. */
+	if (threads && threads->state != IOT_NEW)
 		return;
 	iot_log_forget();
 	iot_self = NULL;
@@ -213,7 +243,6 @@ void iot_fork_child(void)
 	iot_fds_forget();
 	iot_paths_forget();
 	iot_stacks_forget();
-	log_pid = 0;
 	starter = 0;
 	if (phase != OFF)
 		phase = UNSTARTED;

@@ -9,7 +9,7 @@
 #include "iot.h"
 #include "sys.h"
 
-static uint32_t window_size(void)
+uint32_t iot_window_size(void)
 {
 	return IOT_ALIGN + iot_config.buffer;
 }
@@ -22,8 +22,8 @@ bool iot_window_open(struct iot_thread *t)
 	uint64_t at;
 
 	if (!t->win) {
-		at = iot_log_alloc(window_size());
-		win = at ? iot_log_map(at, window_size()) : NULL;
+		at = iot_log_alloc(iot_window_size());
+		win = at ? iot_log_map(at, iot_window_size()) : NULL;
 		if (!win)
 			return false;
 		t->win = win;
@@ -34,7 +34,7 @@ bool iot_window_open(struct iot_thread *t)
 	win = t->win;
 	memset(win, 0, sizeof(*win) + IOT_MAX_SLOTS * sizeof(struct iot_slot));
 	win->header_size = IOT_ALIGN;
-	win->size = window_size();
+	win->size = iot_window_size();
 	win->flags = IOT_BLOCK_WINDOW | t->flags;
 	win->stream = t->stream;
 	win->pid = (uint32_t)iot_sys_getpid();
@@ -107,6 +107,11 @@ void iot_window_flush(struct iot_thread *t)
 
 	if (!used)
 		return;
+	if (iot_unlikely(!t->in_use)) {
+		/* one that a fork left behind */
+		win->used = 0;
+		return;
+	}
 	signals = iot_sys_block_signals();
 	*copy = *win;
 	copy->header_size = sizeof(*copy);

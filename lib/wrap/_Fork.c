@@ -10,16 +10,17 @@ int iot_hand__Fork(int (*real)(void), uint32_t internal, void *frame);
 int iot_hand__Fork(int (*real)(void), uint32_t internal, void *frame)
 {
 	struct iot_call c IOT_CLEANUP;
+	struct iot_fork fork;
 	bool recorded;
 	int ret;
 
-	iot_fork_prepare();
+	iot_fork_prepare(&fork);
 	recorded = iot_enter(&c, &IOT_DESC_NAME(_Fork), internal, -1, frame);
 	ret = real();
 	if (ret == 0) {
 		/* the system call was the parent's; this process has yet to make one */
 		c.t = NULL;
-		iot_fork_child();
+		iot_fork_child(&fork);
 		return 0;
 	}
 	iot_fork_parent();

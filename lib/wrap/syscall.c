@@ -74,6 +74,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	struct iot_call c IOT_CLEANUP;
 	const unsigned long a[] = { a1, a2, a3, a4, a5, a6 };
 	const struct iot_desc *desc = find(number);
+	struct iot_fork fork;
 	bool generic = desc == &IOT_DESC_NAME(syscall);
 	uint64_t arg[7] = { a1, a2, a3, a4, a5, a6 };
 	long ret;
@@ -97,10 +98,13 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	prepare(c.t, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
+	if (makes_process(number))
+		iot_fork_prepare(&fork);
 	ret = real(number, a1, a2, a3, a4, a5, a6);
 	if (makes_process(number)) {
 		if (ret == 0) {
 			c.t = NULL;
+			iot_fork_child(&fork);
 			return 0;
 		}
 		iot_fork_parent();

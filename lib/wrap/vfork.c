@@ -13,7 +13,6 @@ struct iot_thread *iot_vfork_before(void *frame)
 {
 	struct iot_call c;
 
-	iot_fork_prepare();
 	if (iot_enter(&c, &IOT_DESC_NAME(vfork), 0, -1, frame))
 		c.t->vfork = c;
 	else if (iot_self)
