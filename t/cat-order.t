@@ -10,6 +10,8 @@ use Test::More;
 use MkLog;
 use CatTest;
 
+my $scan = ($ENV{top_builddir} // '.') . '/t/read/scan';
+plan skip_all => "$scan is not built (make check builds it)" if !-x $scan;
 my @defs = (MkLog::path(1, '/data/in'), MkLog::handle(1, 3, 1));
 my $l = MkLog->new;
 sub rd { my (%r) = @_; return $l->compact('read', handle => 1, size => $r{size}, start => $r{start},
@@ -28,6 +30,8 @@ sub order
 	my ($out, $err, $status) = cat('--format=json', @files);
 	is(brief_of(cat_json(@files)), $want, $what);
 	is("$err$status", '0', "$what: no complaint");
+	my $said = `'$scan' @files`;
+	is($?, 0, "$what: the same calls when read in any order") or diag($said);
 }
 
 order('children are stored first', 'fprintf@100 read@110+ read@120++ read@130+ sync@300',

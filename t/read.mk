@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the reader library and iotrace-cat, on logs that t/lib/MkLog.pm makes.
 TESTS += t/cat-text.t t/cat-json.t t/cat-order.t t/cat-damage.t t/cat-filter.t t/cat-stack.t \
-	t/cat-large.t t/cat-fuzz.t
+	t/cat-large.t t/cat-fuzz.t t/read-scan.t
 EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm
+
+# Reads logs in both ways and compares.
+check_PROGRAMS += t/read/scan
+t_read_scan_SOURCES = t/read/scan.c
+t_read_scan_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
+t_read_scan_LDADD = lib/read/libiotread.la
 
 # The fuzzing target as a program that replays its corpus; t/fuzz/README says how
 # to fuzz.

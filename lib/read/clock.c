@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "clock.h"
 
 /* Anchors nearer than this (ns) only add their own jitter. */
 #define NEAR 1000000u
@@ -149,13 +149,11 @@ void iot_clock_done(struct iot_log *log)
 	c->n = c->cap = 0;
 }
 
-static const struct iot_segment *segment(struct iot_clock *c, uint64_t ticks)
+/* Where ticks lie; the next question will be about the same segment. */
+const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks)
 {
 	size_t lo = 0, hi = c->n_seg;
 
-	if (ticks >= c->seg[c->hint].ticks &&
-	    (c->hint + 1 == c->n_seg || ticks < c->seg[c->hint + 1].ticks))
-		return &c->seg[c->hint];
 	while (hi - lo > 1) {
 		size_t mid = lo + (hi - lo) / 2;
 
@@ -166,40 +164,6 @@ static const struct iot_segment *segment(struct iot_clock *c, uint64_t ticks)
 	}
 	c->hint = lo;
 	return &c->seg[lo];
-}
-
-/* A double can be anything; an int64_t of ns can't. */
-static int64_t to_ns(double d)
-{
-	if (d >= 9e18)
-		return INT64_MAX;
-	if (d <= -9e18)
-		return INT64_MIN;
-	return (int64_t)d;
-}
-
-uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
-{
-	struct iot_clock *c = &log->clock;
-	const struct iot_segment *s = segment(c, ticks);
-	int64_t d = to_ns((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
-
-	/* rounding must not carry a call past the next anchor */
-	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
-		d = (int64_t)(s[1].ns - s->ns);
-
-	if (__builtin_add_overflow((int64_t)s->ns, d, &ns) ||
-	    __builtin_add_overflow(ns, c->to_real, &ns))
-		return d < 0 ? 0 : INT64_MAX;
-	return ns < 0 ? 0 : (uint64_t)ns;
-}
-
-uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
-{
-	const struct iot_segment *s = segment(&log->clock, ticks);
-	int64_t d = to_ns((double)span * s->slope + 0.5);
-
-	return d < 0 ? 0 : (uint64_t)d;
 }
 
 uint64_t iot_log_time(struct iot_log *log, uint64_t ticks)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "record.h"
 
 static struct iot_stream *stream_get(struct iot_log *log, const struct iot_block *b)
 {

@@ -135,7 +135,14 @@ static void read_slots(struct iot_log *log, struct iot_stream *s, const struct i
 	}
 }
 
-static void scan_stream(struct iot_log *log, struct iot_stream *s)
+/* Must the block be read before any call is?  For what it defines, or because a
+   window's last anchors date the calls at the end of a log that was cut short. */
+static bool wanted_at_once(const struct iot_ref *ref)
+{
+	return ref->n_defs || (ref->flags & IOT_BLOCK_WINDOW);
+}
+
+static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
 {
 	uint64_t *words = NULL;
 	size_t cap = 0, i;
@@ -145,19 +152,29 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 		struct iot_block head = {0};
 		size_t n;
 
-		/* A window's last anchors date the calls at the end of a log that was
-		   cut short, so it is always read. */
-		if (!scan.ref->n_defs && !scan.ref->n_late && !(scan.ref->flags & IOT_BLOCK_WINDOW))
+		if (wanted_at_once(scan.ref) != at_once || (!at_once && !scan.ref->n_late))
 			continue;
 		n = iot_block_read(log, s, scan.ref, &head, &words, &cap);
 		/* What is wrong with the records is said in pass 2, once. */
 		iot_records_walk(log, &head, words, n, on_record, on_def, &scan);
 	}
 	free(words);
-	if (s->n_late)
-		qsort(s->late, s->n_late, sizeof(*s->late), late_order);
+}
+
+static void scan_stream(struct iot_log *log, struct iot_stream *s)
+{
+	scan_blocks(log, s, true);
 	if (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW))
 		read_slots(log, s, &s->ref[s->n_refs - 1]);
+}
+
+/* The calls that began before their block did.  Only those who want calls in order
+   need them beforehand. */
+void iot_index_late(struct iot_stream *s)
+{
+	scan_blocks(s->log, s, false);
+	if (s->n_late)
+		qsort(s->late, s->n_late, sizeof(*s->late), late_order);
 }
 
 /* What threads can have reserved and not filled when their process was killed. */

@@ -3,11 +3,11 @@
  * read.h - the inside of the reader library.
  *
  * A log is read twice.  Opening it (pass 1) walks the headers of its blocks,
- * sorts them into streams, and reads only those blocks that define something,
- * hold records that began before the block did, or may still change.  Iterating
- * (pass 2) then has of each stream one block in memory, or two where they
- * overlap in time, so that memory grows with definitions, blocks and threads,
- * not with calls.
+ * sorts them into streams, and reads only those blocks that define something or
+ * may still change; if calls are to come in order, also those with records that
+ * began before the block did.  Iterating (pass 2) then has of each stream one
+ * block in memory, or two where they overlap in time, so that memory grows with
+ * definitions, blocks and threads, not with calls.
  */
 #ifndef IOT_READ_H
 #define IOT_READ_H
@@ -58,25 +58,6 @@ struct iot_entry {
 	uint8_t spare[7];
 };
 #define IOT_UNKNOWN (~0ULL)
-
-/* Word 0, taken apart. */
-struct iot_word0 {
-	unsigned call, form, depth, handle;
-	bool internal;
-	uint32_t dt;
-};
-
-static inline struct iot_word0 iot_word0(uint64_t w)
-{
-	return (struct iot_word0){
-		.call = (unsigned)(w >> IOT_CALL_SHIFT) & (IOT_MAX_CALL - 1),
-		.form = (unsigned)(w >> IOT_FORM_SHIFT) & 3,
-		.internal = (w >> IOT_INTERNAL_SHIFT) & 1,
-		.depth = (unsigned)(w >> IOT_DEPTH_SHIFT) & 7,
-		.handle = (unsigned)(w >> IOT_HANDLE_SHIFT) & 0xffff,
-		.dt = (uint32_t)(w >> IOT_DT_SHIFT),
-	};
-}
 
 /* ---- blocks and streams ---- */
 
@@ -219,7 +200,13 @@ void iot_log_resize(struct iot_log *log);
 /* header.c, schema.c */
 int iot_header_read(struct iot_log *log);
 void iot_schema_parse(struct iot_log *log, const char *value);
-const struct iot_schema *iot_schema_get(struct iot_log *log, unsigned id);
+/* A call that the header does not explain still gets a name. */
+const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id);
+
+static inline const struct iot_schema *iot_schema_get(struct iot_log *log, unsigned id)
+{
+	return log->schema[id] ? log->schema[id] : iot_schema_unknown(log, id);
+}
 
 /* extent.c */
 void iot_extents_walk(struct iot_log *log);
@@ -233,18 +220,21 @@ size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct 
 
 /* index.c */
 void iot_index(struct iot_log *log);
+void iot_index_late(struct iot_stream *s);
 
 /* define.c */
 void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n);
 void iot_defines_done(struct iot_log *log);
 
 /* record.c */
-size_t iot_record_words(const uint64_t *w, size_t n);
 typedef void iot_record_fn(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n);
 typedef void iot_def_fn(void *arg, unsigned kind, const uint64_t *p, size_t n);
 /* Walk the records of a block; false if something in it makes no sense. */
 bool iot_records_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *words,
 		      size_t n, iot_record_fn *record, iot_def_fn *def, void *arg);
+void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
+			struct iot_call *call);
+/* Everything but what the stream knows: pid, tid, parent. */
 void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
 		       struct iot_call *call);
 bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *len, size_t *words);
@@ -252,15 +242,20 @@ bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *l
 /* clock.c */
 void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a);
 void iot_clock_done(struct iot_log *log);
-uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks);
-uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span);
+const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks);
 
 /* stream.c: after iot_stream_next returned true, head is the next record; decode
    it with iot_stream_call before going on. */
 bool iot_stream_next(struct iot_stream *s);
 void iot_stream_call(struct iot_stream *s, struct iot_call *call);
 void iot_stream_close(struct iot_stream *s);
+void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound);
+void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
+		     struct iot_call *call);
 bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b);
+
+/* scan.c */
+void iot_stream_scan(struct iot_stream *s, iot_call_fn *fn, void *arg);
 
 /* symbol.c */
 void iot_symbols_free(struct iot_log *log);

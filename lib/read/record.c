@@ -4,37 +4,7 @@
 
 #include <string.h>
 
-#include "read.h"
-
-/* Words of the record at w, of which n are there; 0 if it makes no sense. */
-size_t iot_record_words(const uint64_t *w, size_t n)
-{
-	struct iot_word0 z;
-	size_t words, least;
-
-	if (n < 2)
-		return 0;
-	z = iot_word0(w[0]);
-	switch (z.form) {
-	case IOT_COMPACT:
-		words = 3;
-		break;
-	case IOT_BRIEF:
-		words = 2;
-		break;
-	case IOT_GENERAL:
-		words = (w[1] >> 32) & 0xffff;
-		least = z.call ? 4 + (size_t)__builtin_popcountll(w[1] >> 48) : 2;
-		if (words < least)
-			return 0;
-		break;
-	default:
-		return 0;
-	}
-	if (!z.call && z.form != IOT_GENERAL)
-		return 0;
-	return words <= n ? words : 0;
-}
+#include "record.h"
 
 bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *len, size_t *words)
 {
@@ -51,91 +21,10 @@ bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *l
 	return true;
 }
 
-/* Does the result of a compact record say how far the file offset moved? */
-static bool moves(const struct iot_schema *s)
-{
-	return s && s->result == IOT_KIND_BYTES;
-}
-
-static void entry_compact(struct iot_log *log, const struct iot_word0 *z, const uint64_t *w,
-			  uint32_t stamp, struct iot_entry *e)
-{
-	const struct iot_schema *s = log->schema[z->call];
-	struct iot_last *last = &log->last[z->handle];
-
-	if (last->stamp != stamp)
-		*last = (struct iot_last){.offset = IOT_UNKNOWN, .stamp = stamp};
-	if (z->form == IOT_COMPACT) {
-		uint64_t off = w[2] & IOT_NO_OFFSET40;
-
-		e->offset = off == IOT_NO_OFFSET40 ? IOT_UNKNOWN : off;
-		e->stack = (uint32_t)(w[2] >> 40);
-		if (s && (s->flags & IOT_CALL_HAS_ITEMS)) {
-			e->itemsize = e->offset > UINT32_MAX ? 0 : (uint32_t)e->offset;
-			e->offset = IOT_UNKNOWN;
-			last->itemsize = e->itemsize;
-		}
-	} else {
-		e->offset = last->offset;
-		e->stack = last->stack;
-		e->itemsize = last->itemsize;
-	}
-	last->stack = e->stack;
-	last->offset = e->offset;
-	if (e->offset != IOT_UNKNOWN && moves(s))
-		last->offset += w[1] >> 32;
-}
-
-static void entry_general(const struct iot_word0 *z, const uint64_t *w, struct iot_entry *e)
-{
-	unsigned status = (unsigned)(w[3] >> 32) & 0xff;
-
-	if ((w[1] >> 48) & IOT_HAS_START)
-		e->start = w[4];
-	if (z->depth == IOT_DEPTH_MAX)
-		e->depth = (uint16_t)(w[3] >> 16);
-	e->stack = (uint32_t)(w[2] >> 32);
-	if ((status & 3) == IOT_ST_NORETURN)
-		e->status = IOT_NORETURN;
-	else if ((status & 3) == IOT_ST_ABANDONED)
-		e->status = IOT_ABANDONED;
-}
-
 bool iot_records_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *words,
 		      size_t n, iot_record_fn *record, iot_def_fn *def, void *arg)
 {
-	uint64_t base = head->base;
-	uint32_t stamp = ++log->stamp;
-	size_t pos = 0;
-
-	while (pos < n) {
-		const uint64_t *w = words + pos;
-		size_t len = iot_record_words(w, n - pos);
-		struct iot_word0 z;
-		struct iot_entry e = {.pos = (uint32_t)pos, .offset = IOT_UNKNOWN};
-
-		if (!len)
-			return false;
-		z = iot_word0(w[0]);
-		if (!z.call) {
-			if (z.handle == IOT_DEF_TIME && len >= 6)
-				base = w[2];
-			if (def)
-				def(arg, z.handle, w + 2, len - 2);
-			pos += len;
-			continue;
-		}
-		e.call = (uint16_t)z.call;
-		e.depth = (uint16_t)z.depth;
-		e.start = base + z.dt;
-		if (z.form == IOT_GENERAL)
-			entry_general(&z, w, &e);
-		else
-			entry_compact(log, &z, w, stamp, &e);
-		record(arg, &e, w, len);
-		pos += len;
-	}
-	return true;
+	return iot_walk(log, head, words, n, record, def, arg);
 }
 
 /* ---- into struct iot_call ---- */
@@ -243,8 +132,8 @@ static void default_result(struct iot_call *call)
 	call->has |= IOT_HAS_RET;
 }
 
-static void decode_general(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
-			   struct iot_call *call)
+void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
+			struct iot_call *call)
 {
 	size_t words = (w[1] >> 32) & 0xffff, pos = 4;
 	unsigned present = (unsigned)(w[1] >> 48), status = (unsigned)(w[3] >> 32) & 0xff;
@@ -287,72 +176,8 @@ static void decode_general(struct iot_log *log, const struct iot_entry *e, const
 		default_result(call);
 }
 
-static void decode_compact(struct iot_log *log, const struct iot_entry *e,
-			   const struct iot_word0 *z, const uint64_t *w, struct iot_call *call)
-{
-	const struct iot_schema *s = call->schema;
-	uint64_t size = w[1] >> 32;
-
-	call->dur = iot_clock_span(log, e->start, (uint32_t)w[1]);
-	if (s->flags & IOT_CALL_HAS_SIZE) {
-		call->size = size;
-		call->has |= IOT_HAS_SIZE;
-	}
-	if (e->offset != IOT_UNKNOWN) {
-		call->offset = e->offset;
-		call->has |= IOT_HAS_OFFSET;
-	}
-	call->itemsize = e->itemsize;
-	switch (s->result) {
-	case IOT_KIND_VOID:
-	case IOT_KIND_NORETURN:
-		break;
-	case IOT_KIND_STATUS:
-	case IOT_KIND_EOF:
-	case IOT_KIND_ERRCODE:
-		call->ret = 0;
-		call->has |= IOT_HAS_RET;
-		break;
-	case IOT_KIND_ITEMS:
-		call->ret = e->itemsize ? (int64_t)(size / e->itemsize) : 0;
-		call->has |= IOT_HAS_RET;
-		break;
-	default:
-		call->ret = (int64_t)size;
-		call->has |= IOT_HAS_RET;
-	}
-	if (z->handle) {
-		call->handle = iot_idmap_get(&log->handle, z->handle);
-		log->n_bad_refs += !call->handle;
-	}
-}
-
-/* Everything but what the stream knows: pid, tid, parent. */
 void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
 		       struct iot_call *call)
 {
-	struct iot_word0 z = iot_word0(w[0]);
-	unsigned i;
-
-	call->log = log;
-	call->schema = iot_schema_get(log, z.call);
-	call->ticks = e->start;
-	call->start = iot_clock_ns(log, e->start);
-	call->depth = e->depth;
-	call->status = (enum iot_status)e->status;
-	call->inferred = call->no_syscall = false;
-	call->internal = z.internal;
-	call->has = 0;
-	call->err = 0;
-	call->itemsize = 0;
-	call->handle = NULL;
-	call->parent = NULL;
-	call->entry.type = IOT_VAL_NONE;
-	call->stack = e->stack;
-	for (i = 0; i < call->schema->n_params; i++)
-		call->value[i].type = IOT_VAL_NONE;
-	if (z.form == IOT_GENERAL)
-		decode_general(log, e, w, call);
-	else
-		decode_compact(log, e, &z, w, call);
+	iot_decode(log, e, w, call);
 }

@@ -137,14 +137,11 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 	log->order[log->n_order++] = s->id;
 }
 
-/* A call that the header does not explain still gets a name. */
-const struct iot_schema *iot_schema_get(struct iot_log *log, unsigned id)
+const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id)
 {
-	struct iot_schema *s = log->schema[id];
+	struct iot_schema *s;
 	char name[32];
 
-	if (s)
-		return s;
 	if (log->unknown[id])
 		return log->unknown[id];
 	s = iot_arena_alloc(&log->arena, sizeof(*s));

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "read.h"
+#include "clock.h"
 
 struct node {
 	uint64_t ns;
@@ -165,6 +165,7 @@ static void begin(struct iot_set *set)
 		for (j = 0; j < set->log[i]->n_streams; j++) {
 			struct iot_stream *s = set->log[i]->stream[j];
 
+			iot_index_late(s);
 			set->heap[set->n_heap++] = (struct node){
 				.ns = iot_clock_ns(s->log, lower_bound(s)),
 				.order = (uint64_t)i << 32 | j,
@@ -227,6 +228,16 @@ const struct iot_call *iot_set_next(struct iot_set *set)
 	iot_stream_call(set->heap[0].stream, &set->call);
 	set->given = true;
 	return &set->call;
+}
+
+void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg)
+{
+	size_t i, j;
+
+	for (i = 0; i < set->n_logs; i++)
+		for (j = 0; j < set->log[i]->n_streams; j++)
+			iot_stream_scan(set->log[i]->stream[j], fn, arg);
+	end(set);
 }
 
 void iot_set_free(struct iot_set *set)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "record.h"
 
 static unsigned rank(uint8_t status)
 {
@@ -83,6 +83,20 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	l->e[l->n++] = *e;
 }
 
+/* What pass 2 found of a block: n words, and whether all of them made sense. */
+void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound)
+{
+	if (!sound)
+		iot_say(log, IOT_DAMAGE,
+			"the block at offset %llu holds a record that makes no "
+			"sense; the rest of the block is skipped",
+			(unsigned long long)ref->off);
+	else if (n < ref->used / 8)
+		iot_say(log, IOT_DAMAGE,
+			"the block at offset %llu changed or shrank while it was read",
+			(unsigned long long)ref->off);
+}
+
 static void load_block(struct iot_stream *s)
 {
 	struct iot_loaded *l = &s->open[s->n_open];
@@ -93,15 +107,8 @@ static void load_block(struct iot_stream *s)
 
 	l->n = l->i = 0;
 	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
-	if (!iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load))
-		iot_say(s->log, IOT_DAMAGE,
-			"the block at offset %llu holds a record that makes no "
-			"sense; the rest of the block is skipped",
-			(unsigned long long)ref->off);
-	else if (n < ref->used / 8)
-		iot_say(s->log, IOT_DAMAGE,
-			"the block at offset %llu changed or shrank while it was read",
-			(unsigned long long)ref->off);
+	iot_block_check(s->log, ref, n,
+			iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
 	if (!l->n)
 		return;
 	l->pid = head.pid;
@@ -296,24 +303,25 @@ static bool inside_libc(const struct iot_schema *parent)
 	return false;
 }
 
-static void decode_slot(struct iot_stream *s, struct iot_call *call)
+/* Everything but what the stream knows. */
+void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
+		     struct iot_call *call)
 {
-	const struct iot_slot *slot = s->head_slot;
-	struct iot_log *log = s->log;
 	unsigned i;
 
 	call->log = log;
-	call->schema = iot_schema_get(log, s->head.call);
-	call->ticks = s->head.start;
-	call->start = iot_clock_ns(log, s->head.start);
+	call->schema = iot_schema_get(log, e->call);
+	call->ticks = e->start;
+	call->start = iot_clock_ns(log, e->start);
 	call->dur = 0;
-	call->depth = s->head.depth;
+	call->depth = e->depth;
 	call->status = IOT_UNFINISHED;
 	call->inferred = call->no_syscall = false;
 	call->internal = slot->call & IOT_SLOT_INTERNAL;
 	call->has = 0;
 	call->err = 0;
 	call->itemsize = 0;
+	call->parent = NULL;
 	call->entry.type = IOT_VAL_NONE;
 	call->handle = slot->handle ? iot_idmap_get(&log->handle, slot->handle) : NULL;
 	call->stack = slot->stack;
@@ -326,7 +334,7 @@ void iot_stream_call(struct iot_stream *s, struct iot_call *call)
 	uint64_t end = UINT64_MAX;
 
 	if (s->head_slot)
-		decode_slot(s, call);
+		iot_slot_decode(s->log, &s->head, s->head_slot, call);
 	else
 		iot_record_decode(s->log, &s->head, s->head_words, call);
 	call->pid = s->head_pid;

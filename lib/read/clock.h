@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* clock.h - moments and durations in nanoseconds: see clock.c. */
+#ifndef IOT_CLOCK_H
+#define IOT_CLOCK_H
+
+#include "read.h"
+
+static inline const struct iot_segment *iot_clock_segment(struct iot_clock *c, uint64_t ticks)
+{
+	if (ticks >= c->seg[c->hint].ticks &&
+	    (c->hint + 1 == c->n_seg || ticks < c->seg[c->hint + 1].ticks))
+		return &c->seg[c->hint];
+	return iot_clock_seek(c, ticks);
+}
+
+/* A double can be anything; an int64_t of ns can't. */
+static inline int64_t iot_clock_whole(double d)
+{
+	if (d >= 9e18)
+		return INT64_MAX;
+	if (d <= -9e18)
+		return INT64_MIN;
+	return (int64_t)d;
+}
+
+static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
+{
+	struct iot_clock *c = &log->clock;
+	const struct iot_segment *s = iot_clock_segment(c, ticks);
+	int64_t d = iot_clock_whole((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
+
+	/* rounding must not carry a call past the next anchor */
+	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
+		d = (int64_t)(s[1].ns - s->ns);
+
+	if (__builtin_add_overflow((int64_t)s->ns, d, &ns) ||
+	    __builtin_add_overflow(ns, c->to_real, &ns))
+		return d < 0 ? 0 : INT64_MAX;
+	return ns < 0 ? 0 : (uint64_t)ns;
+}
+
+static inline uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
+{
+	const struct iot_segment *s = iot_clock_segment(&log->clock, ticks);
+	int64_t d = iot_clock_whole((double)span * s->slope + 0.5);
+
+	return d < 0 ? 0 : (uint64_t)d;
+}
+
+#endif

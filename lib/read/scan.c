@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * scan.c - the calls of a set in the order in which they lie in the logs.
+ *
+ * For sums nobody needs calls merged by time.  A stream's blocks are read one
+ * after the other, and each record is decoded where it lies: nothing is sorted,
+ * and nothing remembered but what may still turn out not to be a call of its own.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record.h"
+
+/* A record that was stored before its call, which may have come back: then a
+   record at the same depth follows, behind those of the calls inside. */
+struct pending {
+	struct iot_entry e;
+	uint64_t *words;
+	struct iot_block head;
+	struct pending *outer;
+};
+
+struct scan {
+	struct iot_stream *stream;
+	iot_call_fn *fn;
+	void *arg;
+	struct iot_block head; /* of the block being read */
+	struct pending *pending;
+	struct {
+		uint64_t start;
+		unsigned call;
+	} last[IOT_MAX_SLOTS]; /* at each depth that a slot may have */
+	struct iot_call call;
+};
+
+static inline void give(struct scan *s, const struct iot_entry *e, const uint64_t *w,
+			const struct iot_block *head)
+{
+	struct iot_call *call = &s->call;
+
+	iot_decode(s->stream->log, e, w, call);
+	call->pid = head->pid;
+	call->tid = head->tid;
+	if ((head->flags & IOT_BLOCK_HELPER) && !call->depth)
+		call->internal = true;
+	s->fn(s->arg, call);
+}
+
+static void hold(struct scan *s, const struct iot_entry *e, const uint64_t *w, size_t n)
+{
+	struct pending *p = iot_alloc(sizeof(*p));
+
+	p->e = *e;
+	p->words = iot_alloc(n * 8);
+	memcpy(p->words, w, n * 8);
+	p->head = s->head;
+	p->outer = s->pending;
+	s->pending = p;
+}
+
+/* Nothing that is still to come is inside of a call at this depth: those that were
+   held are calls that did not return, except the one that e tells the end of. */
+static void settle(struct scan *s, unsigned depth, const struct iot_entry *e)
+{
+	struct pending *p;
+
+	while ((p = s->pending) && p->e.depth >= depth) {
+		s->pending = p->outer;
+		if (!e || p->e.start != e->start || p->e.depth != e->depth || p->e.call != e->call)
+			give(s, &p->e, p->words, &p->head);
+		free(p->words);
+		free(p);
+	}
+}
+
+static inline void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+{
+	struct scan *s = arg;
+
+	if (s->pending)
+		settle(s, e->depth, e);
+	if (e->depth < IOT_MAX_SLOTS) {
+		s->last[e->depth].start = e->start;
+		s->last[e->depth].call = e->call;
+	}
+	if (e->status == IOT_NORETURN)
+		hold(s, e, w, n);
+	else
+		give(s, e, w, &s->head);
+}
+
+/* Calls in progress, unless the record of their end is there. */
+static void give_slots(struct scan *s)
+{
+	struct iot_stream *stream = s->stream;
+	unsigned i;
+
+	for (i = 0; i < stream->n_slots; i++) {
+		const struct iot_entry *e = &stream->slot_entry[i];
+
+		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
+			continue;
+		iot_slot_decode(stream->log, e, &stream->slot[i], &s->call);
+		s->call.pid = stream->pid;
+		s->call.tid = stream->tid;
+		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
+			s->call.internal = true;
+		s->fn(s->arg, &s->call);
+	}
+}
+
+void iot_stream_scan(struct iot_stream *stream, iot_call_fn *fn, void *arg)
+{
+	struct scan *s = iot_alloc(sizeof(*s));
+	uint64_t *words = NULL;
+	size_t cap = 0, i, n;
+
+	s->stream = stream;
+	s->fn = fn;
+	s->arg = arg;
+	s->call.stream = stream->id;
+	s->call.level = stream->level;
+	for (i = 0; i < stream->n_refs; i++) {
+		n = iot_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
+		iot_block_check(stream->log, &stream->ref[i], n,
+				iot_walk(stream->log, &s->head, words, n, on_record, NULL, s));
+	}
+	settle(s, 0, NULL);
+	give_slots(s);
+	free(words);
+	free(s);
+}
