@@ -9,7 +9,7 @@
 
 #include "record.h"
 
-static struct iot_stream *stream_get(struct iot_log *log, const struct iot_block *b)
+struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b)
 {
 	struct iot_stream *s = iot_idmap_get(&log->stream_by_id, b->stream);
 
@@ -37,11 +37,12 @@ static bool plausible(const struct iot_block *b)
 	       b->header_size % 8 == 0 && b->header_size <= b->size;
 }
 
-static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t off)
+/* How much of a block's records there is, if its header can't be right or the file
+   ends before the block does. */
+static uint32_t mend_used(struct iot_log *log, const struct iot_block *b, uint64_t off,
+			  bool *clipped)
 {
-	struct iot_stream *s = stream_get(log, b);
 	uint32_t used = b->used;
-	bool clipped = false;
 
 	if (used > b->size - b->header_size || used % 8) {
 		iot_say(log, IOT_DAMAGE, "block at offset %llu claims %u bytes of records",
@@ -52,14 +53,20 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 	}
 	if (off + b->header_size + used > log->size)
 		iot_log_resize(log);
-	if (off + b->header_size + used > log->size) {
-		clipped = true;
+	*clipped = off + b->header_size + used > log->size;
+	if (*clipped)
 		used = off + b->header_size < log->size
 			       ? (uint32_t)(log->size - off - b->header_size) & ~7u
 			       : 0;
-	}
-	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
-	s->ref[s->n_refs++] = (struct iot_ref){
+	return used;
+}
+
+struct iot_ref iot_ref(struct iot_log *log, const struct iot_block *b, uint64_t off)
+{
+	bool clipped;
+	uint32_t used = mend_used(log, b, off, &clipped);
+
+	return (struct iot_ref){
 		.off = off,
 		.base = b->base,
 		.seq = b->seq,
@@ -73,8 +80,15 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 		.lost = b->lost,
 		.clipped = clipped,
 	};
-	if (b->seq > s->max_seq)
-		s->max_seq = b->seq;
+}
+
+static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t off)
+{
+	struct iot_stream *s;
+
+	s = iot_stream_get(log, b);
+	s->found = iot_grow(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
+	s->found[s->n_found++] = iot_ref(log, b, off);
 	s->flags |= b->flags & IOT_BLOCK_HELPER;
 	iot_clock_anchor(log, &b->anchor);
 }
@@ -126,9 +140,47 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			garbage += n;
 		off += IOT_ALIGN;
 	}
-	if (garbage)
+	if (garbage && !log->quiet)
 		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
 			(unsigned long long)garbage, (unsigned long long)from);
+	return off;
+}
+
+static void add_gap(struct iot_log *log, uint64_t from, uint64_t to)
+{
+	struct iot_gap *last = log->n_gaps ? &log->gap[log->n_gaps - 1] : NULL;
+
+	if (last && last->to == from) {
+		last->to = to;
+		return;
+	}
+	log->gap = iot_grow(log->gap, &log->cap_gaps, log->n_gaps + 1, sizeof(*log->gap));
+	log->gap[log->n_gaps++] = (struct iot_gap){from, to};
+}
+
+/* Adds the blocks from off on to limit; what lies between them is noted as gaps.
+   Returns the end of the last one. */
+static uint64_t walk(struct iot_log *log, uint64_t off, uint64_t limit)
+{
+	struct iot_block b;
+
+	while (off < limit) {
+		size_t n = iot_log_read(log, &b, sizeof(b), off);
+
+		if (n < sizeof(b) || !plausible(&b)) {
+			uint64_t from = off;
+
+			off = resync(log, off, limit);
+			add_gap(log, from, off);
+			continue;
+		}
+		add_block(log, &b, off);
+		off += b.size;
+		if (off > log->last_end) {
+			log->last_end = off;
+			log->last_is_window = b.flags & IOT_BLOCK_WINDOW;
+		}
+	}
 	return off;
 }
 
@@ -144,59 +196,36 @@ static uint64_t extents_limit(struct iot_log *log)
 	return h->end < log->size ? h->end : log->size;
 }
 
-/*
- * While the walk went on, windows further back may have been copied behind its
- * limit and begun anew before we came to them: those copies belong to what we saw,
- * and nothing else does.
- */
-static void walk_grown(struct iot_log *log, uint64_t off)
-{
-	struct iot_file_header now;
-	struct iot_block b;
-
-	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now) || now.end <= log->header.end)
-		return;
-	for (; off < now.end; off += plausible(&b) ? b.size : IOT_ALIGN) {
-		const struct iot_stream *s;
-
-		if (iot_log_read(log, &b, sizeof(b), off) < sizeof(b))
-			break;
-		s = plausible(&b) ? iot_idmap_get(&log->stream_by_id, b.stream) : NULL;
-		if (s && b.seq <= s->max_seq && !(b.flags & IOT_BLOCK_WINDOW))
-			add_block(log, &b, off);
-	}
-}
-
 void iot_extents_walk(struct iot_log *log)
 {
-	uint64_t off = log->header.text_end, limit;
-	struct iot_block b;
-
 	iot_log_resize(log); /* the header was read after it was opened */
-	limit = extents_limit(log);
-	log->first_hole = UINT64_MAX;
-	while (off < limit) {
-		size_t n = iot_log_read(log, &b, sizeof(b), off);
-
-		if (n < sizeof(b) || !plausible(&b)) {
-			if (off < log->first_hole)
-				log->first_hole = off;
-			off = resync(log, off, limit);
-			continue;
-		}
-		add_block(log, &b, off);
-		off += b.size;
-		log->ends_in_window = b.flags & IOT_BLOCK_WINDOW;
-	}
-	if (off < log->first_hole)
-		log->first_hole = off;
+	log->walked = walk(log, log->header.text_end, extents_limit(log));
 	iot_log_resize(log); /* somebody may be writing it right now */
-	/* A copy need not reach its end, a window does: it was made with its space. */
-	log->ends_in_window &= off > log->size;
-	if (off < log->header.end && off >= log->size)
-		log->missing = log->header.end - off;
-	if (off >= log->header.end)
-		walk_grown(log, off);
+	log->quiet = true;
+}
+
+void iot_extents_more(struct iot_log *log)
+{
+	size_t i, n = log->n_gaps;
+	struct iot_file_header now;
+	struct iot_gap *gap = log->gap;
+
+	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+		return;
+	iot_log_resize(log);
+	log->gap = NULL;
+	log->n_gaps = log->cap_gaps = 0;
+	for (i = 0; i < n; i++) {
+		uint64_t off = walk(log, gap[i].from, gap[i].to);
+
+		if (off > log->walked)
+			log->walked = off;
+	}
+	free(gap);
+	if (now.end > log->size)
+		now.end = log->size;
+	if (log->walked < now.end)
+		log->walked = walk(log, log->walked, now.end);
 }
 
 static bool same_block(const struct iot_block *b, const struct iot_stream *s,
@@ -210,10 +239,10 @@ static bool same_block(const struct iot_block *b, const struct iot_stream *s,
  * begun anew since; its copy then lies where space was reserved but not filled
  * yet, or behind the end that we knew.
  */
-static bool find_block(struct iot_log *log, const struct iot_stream *s, const struct iot_ref *ref,
+static bool find_block(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
 		       struct iot_block *b, uint64_t *off)
 {
-	uint64_t at;
+	size_t i;
 
 	*off = ref->off;
 	if (iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
@@ -221,16 +250,12 @@ static bool find_block(struct iot_log *log, const struct iot_stream *s, const st
 	*off = ref->copy;
 	if (*off && iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 		return true;
-	iot_log_resize(log);
-	for (at = next_data(log, log->first_hole, log->size); at < log->size;
-	     at = next_data(log, at, log->size)) {
-		if (iot_log_read(log, b, sizeof(*b), at) < sizeof(*b))
-			return false;
-		if (same_block(b, s, ref)) {
-			*off = at;
+	iot_extents_more(log);
+	for (i = 0; i < s->n_found; i++) {
+		*off = s->found[i].off;
+		if (s->found[i].seq == ref->seq &&
+		    iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 			return true;
-		}
-		at += plausible(b) ? b->size : IOT_ALIGN;
 	}
 	return false;
 }

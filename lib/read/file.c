@@ -97,7 +97,6 @@ static struct iot_log *log_begin(struct iot_log *log)
 		iot_log_close(log);
 		return NULL;
 	}
-	iot_extents_walk(log);
 	iot_index(log);
 	return log;
 }
@@ -151,6 +150,7 @@ void iot_log_close(struct iot_log *log)
 	for (i = 0; i < log->n_streams; i++) {
 		iot_stream_close(log->stream[i]);
 		free(log->stream[i]->ref);
+		free(log->stream[i]->found);
 		free(log->stream[i]->late);
 		free(log->stream[i]);
 	}
@@ -159,6 +159,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->handle);
 	iot_idmap_free(&log->stack);
 	iot_idmap_free(&log->stream_by_id);
+	free(log->gap);
 	free(log->map);
 	free(log->clock.anchor);
 	free(log->clock.seg);

@@ -20,6 +20,47 @@ static int by_seq(const void *a, const void *b)
 	return x->off < y->off ? -1 : 1;
 }
 
+/* Takes the blocks up to a number that the walk found in. */
+static void take_found(struct iot_stream *s, uint32_t max_seq)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s->n_found; i++) {
+		if (s->found[i].seq > max_seq) {
+			s->found[n++] = s->found[i];
+			continue;
+		}
+		s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+		s->ref[s->n_refs++] = s->found[i];
+	}
+	s->n_found = n;
+}
+
+/*
+ * While the walk went on, windows further back may have been copied behind its
+ * limit and begun anew before we came to them: those copies belong to what we saw,
+ * and nothing else does.
+ */
+static void find_blocks(struct iot_log *log)
+{
+	size_t i, j;
+
+	iot_extents_walk(log);
+	for (i = 0; i < log->n_streams; i++)
+		take_found(log->stream[i], UINT32_MAX);
+	iot_extents_more(log);
+	for (i = 0; i < log->n_streams; i++) {
+		struct iot_stream *s = log->stream[i];
+		uint32_t max_seq = 0;
+
+		for (j = 0; j < s->n_refs; j++)
+			if (s->ref[j].seq > max_seq)
+				max_seq = s->ref[j].seq;
+		if (s->n_refs)
+			take_found(s, max_seq);
+	}
+}
+
 static void order_blocks(struct iot_log *log, struct iot_stream *s)
 {
 	uint64_t min = UINT64_MAX;
@@ -187,13 +228,21 @@ void iot_index_late(struct iot_stream *s)
  */
 static void check_end(struct iot_log *log)
 {
+	uint64_t missing = 0;
 	bool windows = false;
 	size_t i;
 
 	/* threads that ended have given theirs away, but one is always left */
-	for (i = 0; i < log->n_streams; i++)
-		windows |= log->stream[i]->ref[log->stream[i]->n_refs - 1].flags & IOT_BLOCK_WINDOW;
-	if (log->ends_in_window || log->missing > FAIR || (log->missing && !windows))
+	for (i = 0; i < log->n_streams; i++) {
+		struct iot_stream *s = log->stream[i];
+
+		windows |= s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW);
+	}
+	if (log->walked < log->header.end && log->walked >= log->size)
+		missing = log->header.end - log->walked;
+	/* A copy need not reach its end, a window does: it was made with its space. */
+	if ((log->last_is_window && log->last_end > log->size) || missing > FAIR ||
+	    (missing && !windows))
 		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
 			(unsigned long long)log->size, (unsigned long long)log->header.end);
 }
@@ -220,6 +269,7 @@ void iot_index(struct iot_log *log)
 	char buf[40];
 	size_t i;
 
+	find_blocks(log);
 	log->last = iot_alloc(65536 * sizeof(*log->last));
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);

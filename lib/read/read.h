@@ -77,6 +77,10 @@ struct iot_ref {      /* a block of the log */
 	bool clipped;  /* the file ends within its records */
 };
 
+struct iot_gap { /* space in which no block was seen, yet */
+	uint64_t from, to;
+};
+
 struct iot_late {
 	struct iot_entry e;
 	uint32_t block; /* index in stream->ref */
@@ -100,9 +104,10 @@ struct iot_around {
 struct iot_stream {
 	struct iot_log *log;
 	uint32_t id, pid, tid, level, flags;
-	uint32_t max_seq;
-	struct iot_ref *ref;
+	struct iot_ref *ref; /* by seq */
 	size_t n_refs, cap_refs;
+	struct iot_ref *found; /* copies that are not among these, in the file's order */
+	size_t n_found, cap_found;
 	struct iot_late *late;
 	size_t n_late, i_late, cap_late;
 	struct iot_entry slot_entry[IOT_MAX_SLOTS];
@@ -156,9 +161,12 @@ struct iot_log {
 	int fd; /* -1: mem */
 	const unsigned char *mem;
 	uint64_t size;	  /* of the file when it was opened */
-	uint64_t first_hole; /* where the first extent without a block begins */
-	bool ends_in_window; /* and that is cut short */
-	uint64_t missing; /* reserved behind it, but not there */
+	uint64_t walked;  /* extents below are known, but for these: */
+	struct iot_gap *gap;
+	size_t n_gaps, cap_gaps;
+	uint64_t last_end;   /* of the last block */
+	bool last_is_window;
+	bool quiet; /* what is no block is one that is being written, or was told already */
 	iot_message_fn *fn;
 	void *fn_arg;
 	bool damaged;
@@ -210,6 +218,10 @@ static inline const struct iot_schema *iot_schema_get(struct iot_log *log, unsig
 
 /* extent.c */
 void iot_extents_walk(struct iot_log *log);
+/* What has come since: into the streams' found. */
+void iot_extents_more(struct iot_log *log);
+struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b);
+struct iot_ref iot_ref(struct iot_log *log, const struct iot_block *b, uint64_t off);
 /* Records of a block into *words (grown as needed); number of words. */
 size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
 		      struct iot_block *head, uint64_t **words, size_t *cap);
