@@ -39,11 +39,14 @@ ends exit $((n + 1))
 count 'exit: with its status' '$9 == "exit" && $20 ~ "3"' 1
 ends _exit
 count '_exit: with its status' '$9 == "_exit" && $20 ~ "4"' 1
+ends _Exit
+count '_Exit: with its status' '$9 == "_exit" && $20 ~ "4"' 1
 ends syscall
 ends quick_exit $((n + 1))
 ends abort
 count 'abort: is there' '$9 == "abort"' 1
 ends segv
+ends bus
 ends term
 ends kill
 ends thread-exit
@@ -73,6 +76,19 @@ for how in exec exec-thread; do
 	count "$how: and itself" '$9 == "execl"' 1
 done
 
+both ending exec-fails $n
+is 'exec-fails: one log' "$(n_logs)" 1
+sound 'exec-fails'
+ok 'exec-fails: every call' in_order $((2 * n))
+is 'exec-fails: and what went wrong' "$("$AWK" -F! '$9 == "execl" { print $18 }' "$T/calls" | tr '\n' ' ')" 'ENOENT EACCES '
+
+# A core is written, or not, whoever looks on; the log has no part in it.
+ends core
+find "$T/in" -name 'core*' | wc -l >"$T/core.traced"
+run_plain ending core $n
+find "$T/in" -name 'core*' | wc -l >"$T/core.plain"
+same 'core: there is one if there was' "$T/core.traced" "$T/core.plain"
+
 # Recursion without an end: as many as the file has, or one less: the last may have
 # been made in the recorder's own name
 run_plain ending overflow 10
@@ -81,6 +97,14 @@ undisturbed 'stack overflow'
 sound 'stack overflow'
 size=$(($(wc -c <"$T/in/calls") / 8))
 ok 'stack overflow: every call' eval "in_order $size || in_order $((size - 1))"
+run_plain ending altstack 10
+run ending altstack 10
+undisturbed 'handled stack overflow'
+sound 'handled stack overflow'
+size=$(($(wc -c <"$T/in/calls") / 8))
+# the one that overflowed may have written before
+ok 'handled stack overflow: every call' test "$(how_many '$9 == "pwrite" && $19 != "unfinished"')" -ge $((size - 1))
+count 'handled stack overflow: the last of them' '$9 == "pwrite" && $15 == '$((8 * (size - 1))) 1
 
 # Killed at any moment
 bad=0

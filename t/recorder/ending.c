@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -65,6 +66,21 @@ static __attribute__((noinline)) int recurse(volatile char *up)
 	return recurse(frame) + frame[1];
 }
 
+static void on_overflow(int sig)
+{
+	(void)sig;
+	call();
+	_exit(8);
+}
+
+static void bus(void)
+{
+	int f = open("empty", O_RDWR | O_CREAT, 0644);
+	volatile char *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, f, 0);
+
+	*p = 1;
+}
+
 static void *forever(void *arg)
 {
 	(void)arg;
@@ -76,13 +92,16 @@ static void *forever(void *arg)
 int main(int argc, char **argv)
 {
 	const char *how = argc > 2 ? argv[1] : "";
+	struct rlimit core;
 	pthread_t thread;
 
 	fd = open("calls", O_RDWR | O_CREAT | (strcmp(how, "again") ? O_TRUNC : 0), 0644);
 	if (argc < 3 || fd < 0 || pipe(nowhere))
 		return 99;
 	n_calls = strtoull(argv[2], NULL, 10);
-	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	getrlimit(RLIMIT_CORE, &core);
+	core.rlim_cur = strcmp(how, "core") ? 0 : core.rlim_max;
+	setrlimit(RLIMIT_CORE, &core);
 	if (!strcmp(how, "return") || !strcmp(how, "exit"))
 		atexit(at_exit);
 	if (!strcmp(how, "quick_exit"))
@@ -98,15 +117,25 @@ int main(int argc, char **argv)
 		exit(3);
 	if (!strcmp(how, "_exit"))
 		_exit(4);
+	if (!strcmp(how, "_Exit"))
+		_Exit(4);
 	if (!strcmp(how, "syscall"))
 		syscall(SYS_exit_group, 4);
 	if (!strcmp(how, "quick_exit"))
 		quick_exit(6);
-	if (!strcmp(how, "abort"))
+	if (!strcmp(how, "abort") || !strcmp(how, "core"))
 		abort();
 	if (!strcmp(how, "segv"))
 		*(volatile int *)8 = 0;
-	if (!strcmp(how, "overflow")) {
+	if (!strcmp(how, "bus"))
+		bus();
+	if (!strcmp(how, "altstack")) {
+		static char stack[1 << 16];
+
+		sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof(stack) }, NULL);
+		sigaction(SIGSEGV, &(struct sigaction){ .sa_handler = on_overflow, .sa_flags = SA_ONSTACK }, NULL);
+	}
+	if (!strcmp(how, "overflow") || !strcmp(how, "altstack")) {
 		setrlimit(RLIMIT_STACK, &(struct rlimit){ 1 << 20, 1 << 20 });
 		return recurse("");
 	}
@@ -126,6 +155,12 @@ int main(int argc, char **argv)
 	if (!strcmp(how, "exec")) {
 		execl("/proc/self/exe", argv[0], "again", argv[2], (char *)NULL);
 		return 98;
+	}
+	if (!strcmp(how, "exec-fails")) {
+		execl("/none/such", argv[0], (char *)NULL);
+		execl("calls", argv[0], (char *)NULL);
+		calls();
+		return 9;
 	}
 	if (!strcmp(how, "exec-thread")) {
 		pthread_create(&thread, NULL, blocked, NULL);
