@@ -81,6 +81,9 @@ struct iot_file_header {
 #define IOT_LOST_FSIZE		0x10001	/* RLIMIT_FSIZE would have been exceeded */
 #define IOT_LOST_FD		0x10002	/* the log's descriptor was lost and the
 					   file could not be opened again */
+#define IOT_LOST_FILTER	0x10003	/* a seccomp filter of the program's keeps the
+					   recorder from writing */
+#define IOT_LOST_TIMEBASE 0x10004	/* the program forbade itself to read it */
 
 /*
  * A call in progress.  Stored on entry, in the window, so that after a kill

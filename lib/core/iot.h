@@ -208,6 +208,7 @@ struct iot_thread *iot_child_begin(void);
 void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_thread_gone(void);
+void iot_stop(uint64_t reason);
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
@@ -249,6 +250,9 @@ void iot_anchor_latest(const struct iot_anchor *a);
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
+
+/* seccomp.c */
+bool iot_seccomp_writes(void);
 
 /* paths.c: names */
 struct iot_path {

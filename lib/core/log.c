@@ -40,6 +40,11 @@ void iot_anchor_now(struct iot_anchor *a)
 {
 	uint64_t best = ~0ULL;
 
+	if (iot_unlikely(!iot_sys_allowed(SYS_clock_gettime))) {
+		/* libc does ask the kernel where the timebase is of no use to it */
+		*a = iot_header ? iot_header->latest : (struct iot_anchor){ 0 };
+		return;
+	}
 	for (int i = 0; i < 8 && best > 4096; i++) {
 		struct timespec real, mono;
 		uint64_t from = iot_ticks(), to;
@@ -81,6 +86,8 @@ void iot_lost(uint32_t calls, uint64_t reason)
 
 	if (!iot_header)
 		return;
+	if (!iot_seccomp_writes())
+		reason = IOT_LOST_FILTER;
 	__atomic_fetch_add(&iot_header->lost_calls, calls, __ATOMIC_RELAXED);
 	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, reason, false, __ATOMIC_RELAXED,
 				    __ATOMIC_RELAXED);
@@ -180,10 +187,13 @@ static int usable_fd(void)
 /* To go beyond it would raise SIGXFSZ in the program. */
 static uint64_t size_limit(void)
 {
-	struct rlimit rl = { 0 };
+	static uint64_t last = RLIM_INFINITY;
+	struct rlimit rl;
 
-	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl);
-	return rl.rlim_cur;
+	/* if a filter won't have it asked, it won't have it changed either */
+	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl) == 0)
+		last = rl.rlim_cur;
+	return last;
 }
 
 /* Reserves space in the log; 0 = there is no more, with the reason in the header. */

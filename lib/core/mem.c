@@ -23,8 +23,11 @@ void *iot_map_wiped(size_t size)
 {
 	void *p = iot_map(size);
 
-	if (p)
-		iot_syscall(SYS_madvise, p, size, (long)MADV_WIPEONFORK);
+	if (p && iot_syscall(SYS_madvise, p, size, (long)MADV_WIPEONFORK) == -EPERM) {
+		/* refused: a child would take itself for its parent */
+		iot_sys_munmap(p, size);
+		return NULL;
+	}
 	return p;
 }
 

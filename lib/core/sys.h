@@ -85,18 +85,35 @@ static inline int iot_sys_gettid(void)
 	return (int)iot_syscall(SYS_gettid);
 }
 
+/* seccomp.c */
+extern char iot_filtered __attribute__((visibility("hidden")));
+extern uint64_t iot_allowed[] __attribute__((visibility("hidden")));
+/* threads between the next two functions */
+extern uint32_t iot_masked __attribute__((visibility("hidden")));
+
+/* Whether iot_syscall would make the call. */
+static inline int iot_sys_allowed(unsigned int nr)
+{
+	return !iot_filtered || iot_allowed[nr / 64] >> nr % 64 & 1;
+}
+
 /* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
-	uint64_t all = ~0ULL, old = 0;
+	uint64_t all = ~0ULL, old = all;
 
+	__atomic_fetch_add(&iot_masked, 1, __ATOMIC_SEQ_CST);
 	iot_syscall(SYS_rt_sigprocmask, 0L /* SIG_BLOCK */, &all, &old, sizeof(old));
 	return old;
 }
 
 static inline void iot_sys_restore_signals(uint64_t mask)
 {
-	iot_syscall(SYS_rt_sigprocmask, 2L /* SIG_SETMASK */, &mask, (void *)NULL, sizeof(mask));
+	/* all ones: it was not blocked; otherwise a filter may have come since */
+	if (mask != ~0ULL)
+		iot_syscall(IOT_ALWAYS | SYS_rt_sigprocmask, 2L /* SIG_SETMASK */, &mask, (void *)NULL,
+			    sizeof(mask));
+	__atomic_fetch_sub(&iot_masked, 1, __ATOMIC_SEQ_CST);
 }
 
 #define IOT_FAILED(r) ((unsigned long)(r) > -4096UL)

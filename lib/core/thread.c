@@ -100,16 +100,22 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 {
 	uint64_t signals = iot_sys_block_signals();
 	struct iot_thread *t = take();
+	int tid;
 
 	if (!t)
 		goto out;
+	tid = iot_sys_gettid();
+	if (tid < 0 || iot_sys_getpid() < 0) {
+		t->state = IOT_DEAD;
+		goto out;
+	}
 	t->level = level;
 	t->flags = flags;
 	t->depth = t->outer = 0;
 	t->thin = 0;
 	t->last_key = 0;
 	t->last_stack = 0;
-	t->tid = (uint32_t)iot_sys_gettid();
+	t->tid = (uint32_t)tid;
 	t->stream = __atomic_fetch_add(&n_streams, 1, __ATOMIC_RELAXED);
 	t->stack_depth = iot_config.stack_depth;
 	iot_stack_bounds(t);
@@ -125,6 +131,15 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 out:
 	iot_sys_restore_signals(signals);
 	return t;
+}
+
+/* From here on this process records nothing and counts what it does not. */
+void iot_stop(uint64_t reason)
+{
+	phase = OFF;
+	iot_lost(0, reason);
+	for (struct iot_thread *t = threads; t; t = t->next)
+		__atomic_store_n(&t->state, IOT_DEAD, __ATOMIC_RELAXED);
 }
 
 static struct iot_thread *usable(struct iot_thread *t)
@@ -231,9 +246,9 @@ void iot_fork_child(const struct iot_fork *f)
 {
 	if (f)
 		give_dummies(f);
-	/* not wiped: this has been done.  The pid would not tell, nor be another in
-	   a namespace of the child's own. */
-	if (threads && threads->state != IOT_NEW)
+	/* not wiped: this has been done.  The pid alone would not tell: it may be the
+	   same in a namespace of the child's own. */
+	if (threads && threads->state != IOT_NEW && log_pid == iot_sys_getpid())
 		return;
 	iot_log_forget();
 	iot_self = NULL;
@@ -244,6 +259,7 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_paths_forget();
 	iot_stacks_forget();
 	starter = 0;
+	iot_masked = 0;
 	if (phase != OFF)
 		phase = UNSTARTED;
 }

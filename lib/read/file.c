@@ -218,6 +218,10 @@ const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
 		return "the limit on file size (RLIMIT_FSIZE) was reached";
 	case IOT_LOST_FD:
 		return "the program closed the log's descriptor and it could not be opened again";
+	case IOT_LOST_FILTER:
+		return "the program's seccomp filter keeps the recorder from writing";
+	case IOT_LOST_TIMEBASE:
+		return "the program forbade itself to read the timebase (PR_SET_TSC)";
 	}
 	if (reason < 4096 && iot_errno_text((int)reason))
 		return iot_errno_text((int)reason);

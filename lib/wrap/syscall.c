@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "seccomp.h"
 #include "sys.h"
 #include "wrap.h"
 #include "raw-rows.h"
@@ -74,12 +75,19 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	struct iot_call c IOT_CLEANUP;
 	const unsigned long a[] = { a1, a2, a3, a4, a5, a6 };
 	const struct iot_desc *desc = find(number);
+	struct iot_seccomp filter;
 	struct iot_fork fork;
 	bool generic = desc == &IOT_DESC_NAME(syscall);
 	uint64_t arg[7] = { a1, a2, a3, a4, a5, a6 };
 	long ret;
 
 	c.t = NULL;
+	if (iot_seccomp_before(&filter, number, a)) {
+		ret = real(number, a1, a2, a3, a4, a5, a6);
+		if (ret < 0)
+			iot_seccomp_failed(&filter);
+		return ret;
+	}
 	if (number == SYS_close && iot_log_owns((int)a1)) {
 		errno = EBADF;
 		return -1;

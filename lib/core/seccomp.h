@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* seccomp.h - what the wrappers of prctl and syscall tell the recorder. */
+#ifndef IOT_SECCOMP_H
+#define IOT_SECCOMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct iot_seccomp {
+	uint64_t taken[8];	/* system calls that were allowed until then */
+};
+
+/* Whether the system call, with these arguments, installs a filter: then what it
+   takes from the recorder is taken, and if the call fails that has to be said. */
+bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long *a);
+void iot_seccomp_failed(const struct iot_seccomp *s);
+
+#pragma GCC visibility pop
+
+#endif
