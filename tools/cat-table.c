@@ -33,34 +33,12 @@ static void raw_text(struct out *o, const char *text, size_t n)
 	}
 }
 
-/* RFC 4180: quotes around what needs them, inner ones doubled. */
-static void csv_text(struct out *o, const char *s, size_t n)
-{
-	size_t i;
-	bool plain = true;
-
-	for (i = 0; i < n && plain; i++)
-		plain = s[i] != ',' && s[i] != '"' && s[i] != '\n' && s[i] != '\r';
-	if (plain) {
-		iot_out_bytes(o, s, n);
-		return;
-	}
-	iot_out_need(o, 2 * n + 2);
-	out_char(o, '"');
-	for (i = 0; i < n; i++) {
-		if (s[i] == '"')
-			out_char(o, '"');
-		out_char(o, s[i]);
-	}
-	out_char(o, '"');
-}
-
 static void text_n(struct out *o, bool raw, const char *s, size_t n)
 {
 	if (raw)
 		raw_text(o, s, n);
 	else
-		csv_text(o, s, n);
+		iot_out_csv(o, s, n);
 }
 
 static void text(struct out *o, bool raw, const char *s)

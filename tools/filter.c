@@ -34,6 +34,7 @@ struct limit {
 	int64_t ns;
 };
 
+bool iot_filter_given;
 static bool only_failed, only_ok; /* -Z, -z */
 static struct limit from, to;
 static struct name *names;
@@ -258,6 +259,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
+	iot_filter_given = true;
 	if (only_failed && only_ok)
 		iot_die("-Z and -z together leave nothing");
 	return 0;
@@ -367,7 +369,7 @@ static int64_t moment(const struct limit *l, const struct iot_call *call)
 	return l->absolute ? l->ns : (int64_t)iot_log_start(call->log) + l->ns;
 }
 
-bool iot_filter_pass(const struct iot_call *call)
+bool iot_filter_test(const struct iot_call *call)
 {
 	const struct iot_schema *s = call->schema;
 

@@ -12,3 +12,4 @@ tools/filter-names.h: tools/filter-names.awk lib/calls.def
 
 include tools/audit.mk
 include tools/cat.mk
+include tools/stat.mk

@@ -202,3 +202,25 @@ void iot_out_c(struct out *o, const char *text, size_t n)
 		o->buf[o->len++] = (char)('0' + (c & 7));
 	}
 }
+
+/* RFC 4180: quotes around what needs them, inner ones doubled. */
+void iot_out_csv(struct out *o, const char *s, size_t n)
+{
+	size_t i;
+	bool plain = true;
+
+	for (i = 0; i < n && plain; i++)
+		plain = s[i] != ',' && s[i] != '"' && s[i] != '\n' && s[i] != '\r';
+	if (plain) {
+		iot_out_bytes(o, s, n);
+		return;
+	}
+	iot_out_need(o, 2 * n + 2);
+	out_char(o, '"');
+	for (i = 0; i < n; i++) {
+		if (s[i] == '"')
+			out_char(o, '"');
+		out_char(o, s[i]);
+	}
+	out_char(o, '"');
+}

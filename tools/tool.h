@@ -24,6 +24,8 @@ void iot_out_bytes(struct out *o, const char *s, size_t n);
 void iot_out_unsigned(struct out *o, uint64_t v);
 void iot_out_padded(struct out *o, uint64_t v, unsigned digits);
 void iot_out_base(struct out *o, uint64_t v, unsigned shift); /* 3: octal, 4: hex */
+/* As a field of csv, in quotes if it needs them. */
+void iot_out_csv(struct out *o, const char *s, size_t n);
 /* Both do only what is between the quotes. */
 void iot_out_json(struct out *o, const char *s, size_t n);
 void iot_out_c(struct out *o, const char *s, size_t n);
@@ -67,6 +69,12 @@ void iot_on_message(void *unused, enum iot_severity severity, const char *file, 
 extern const struct argp iot_filter_argp;
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iot_set *set);
-bool iot_filter_pass(const struct iot_call *call);
+bool iot_filter_test(const struct iot_call *call);
+extern bool iot_filter_given;
+
+static inline bool iot_filter_pass(const struct iot_call *call)
+{
+	return !iot_filter_given || iot_filter_test(call);
+}
 
 #endif

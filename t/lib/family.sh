@@ -53,4 +53,5 @@ compare_runs()
 	is "$run_name: exit status is the same" "$(cat "$T/logs/status" 2>/dev/null)" "$run_status"
 	is "$run_name: the log says what strace says" "$run_oracle" 0 || diag_file "$T/report" 60
 	[ ! -f "$T/report" ] || diag "$(tail -n 1 "$T/report")"
+	ok "$run_name: iotrace-stat's sums are those of the calls" "$top_srcdir/t/lib/stat-sums" "$T/logs"
 }

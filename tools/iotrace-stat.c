@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* iotrace-stat - sums up iotrace logs. */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "stat.h"
+
+const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VERSION;
+
+struct stat_options iot_stat_options = {.top = 15};
+
+static enum { TEXT, JSON, CSV } format;
+static bool top_given;
+static enum field sort_by = F_SELF;
+
+enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
+
+static const struct argp_option options[] = {
+	{NULL, 0, NULL, 0, "What is reported:", 1},
+	{"by", OPT_BY, "LIST", 0,
+	 "Sums by call, file, process, thread or site, or several of these; call,file if "
+	 "nothing is said",
+	 1},
+	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
+	{"sort", OPT_SORT, "KEY", 0,
+	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
+	{"top", OPT_TOP, "N", 0, "So many lines a table, 0 for all; 15 in text, else all", 1},
+	{"human", 'h', NULL, 0, "Bytes as 1.5K, 20M and so on", 1},
+	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
+	{0},
+};
+
+static void add_table(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < N_TABLES; i++) {
+		if (strcmp(name, iot_tables[i].by))
+			continue;
+		iot_stat_options.shown[i] = true;
+		return;
+	}
+	iot_die("--by: '%s' is none of call, file, process, thread and site", name);
+}
+
+static void add_tables(char *list)
+{
+	char *name;
+
+	while ((name = strsep(&list, ",")))
+		add_table(name);
+}
+
+static void set_sort(const char *key)
+{
+	if (!strcmp(key, "time"))
+		sort_by = F_SELF;
+	else if (!strcmp(key, "bytes"))
+		sort_by = F_READ;
+	else if (!strcmp(key, "count"))
+		sort_by = F_CALLS;
+	else
+		iot_die("--sort: '%s' is none of time, bytes and count", key);
+}
+
+static void set_format(const char *name)
+{
+	if (!strcmp(name, "text"))
+		format = TEXT;
+	else if (!strcmp(name, "json"))
+		format = JSON;
+	else if (!strcmp(name, "csv"))
+		format = CSV;
+	else
+		iot_die("--format: '%s' is no format; there are text, json and csv", name);
+}
+
+static void set_top(const char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (*end || !isdigit((unsigned char)*text))
+		iot_die("--top: '%s' is no number", text);
+	iot_stat_options.top = n ? n : SIZE_MAX;
+	top_given = true;
+}
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	(void)state;
+	switch (key) {
+	case OPT_BY:
+		add_tables(arg);
+		break;
+	case 'k':
+		add_table("site");
+		break;
+	case OPT_SORT:
+		set_sort(arg);
+		break;
+	case OPT_TOP:
+		set_top(arg);
+		break;
+	case 'h':
+		iot_stat_options.human = true;
+		break;
+	case OPT_FORMAT:
+		set_format(arg);
+		break;
+	case ARGP_KEY_ARG:
+		return ARGP_ERR_UNKNOWN; /* main takes them from there */
+	case ARGP_KEY_NO_ARGS:
+		iot_die("no log is given; name logs or directories with logs (--help says more)");
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp_child children[] = {
+	{&iot_filter_argp, 0, NULL, 0},
+	{0},
+};
+
+static const struct argp argp = {
+	.options = options,
+	.children = children,
+	.parser = on_option,
+	.args_doc = "LOG|DIRECTORY...",
+	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"
+	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted), "
+	       "2 if a log can't be read or an option is wrong.",
+};
+
+/* What is to be shown, and which tables have to be filled for it: facts need files,
+   and a report's head the calls and processes. */
+static void choose_tables(void)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < N_TABLES; i++)
+		n += iot_stat_options.shown[i];
+	iot_stat_options.facts = !n;
+	if (!n && format != CSV)
+		iot_stat_options.shown[BY_FILE] = true;
+	if (!n)
+		iot_stat_options.shown[BY_CALL] = true;
+	if (n > 1 && format == CSV)
+		iot_die("--format=csv: csv has one table; give one --by");
+	for (i = 0; i < N_TABLES; i++)
+		iot_tables[i].wanted = iot_stat_options.shown[i];
+	if (format != TEXT && !top_given)
+		iot_stat_options.top = SIZE_MAX;
+}
+
+int main(int argc, char **argv)
+{
+	struct iot_set *set = iot_set_new(iot_on_message, NULL);
+	int at;
+
+	argp_err_exit_status = 2;
+	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
+		return 2;
+	choose_tables();
+	for (; at < argc; at++)
+		iot_set_add(set, argv[at]);
+	iot_filter_check(set);
+	if (!iot_set_size(set))
+		return iot_exit_status;
+	iot_set_scan(set, iot_stat_call, NULL);
+	iot_stat_done(sort_by);
+	if (format == JSON)
+		iot_stat_json(set);
+	else if (format == CSV)
+		iot_stat_csv();
+	else
+		iot_stat_text(set);
+	iot_out_flush(&iot_stdout);
+	iot_set_free(set);
+	return iot_exit_status;
+}

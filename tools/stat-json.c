@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stat-json.c - the report for programs: one JSON object, or one table as csv. */
+#include "config.h"
+
+#include "stat.h"
+
+uint64_t iot_log_latest(const struct iot_log *log)
+{
+	const struct iot_file_header *h = iot_log_header(log);
+	uint64_t ticks = h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks;
+
+	return iot_log_time((struct iot_log *)log, ticks);
+}
+
+static void json_text(struct out *o, const char *s, size_t n)
+{
+	out_char(o, '"');
+	iot_out_json(o, s, n);
+	out_char(o, '"');
+}
+
+static void json_key(struct out *o, const char *key)
+{
+	if (o->buf[o->len - 1] != '{')
+		out_char(o, ',');
+	json_text(o, key, strlen(key));
+	out_char(o, ':');
+}
+
+static void json_number(struct out *o, const char *key, uint64_t v)
+{
+	json_key(o, key);
+	iot_out_unsigned(o, v);
+}
+
+static void json_string(struct out *o, const char *key, const char *s)
+{
+	if (!s)
+		return;
+	json_key(o, key);
+	json_text(o, s, strlen(s));
+}
+
+static void json_row(struct out *o, const struct table *t, const struct row *row)
+{
+	const struct column *c;
+
+	out_char(o, '{');
+	json_key(o, t->name);
+	json_text(o, row->name, row->name_len);
+	if (t->extra)
+		json_string(o, t->extra, row->extra);
+	for (c = t->column; c->key; c++)
+		json_number(o, c->key, row->v[c->field]);
+	out_char(o, '}');
+}
+
+static void json_table(struct out *o, const struct table *t)
+{
+	size_t i;
+
+	json_key(o, t->plural);
+	out_char(o, '[');
+	for (i = 0; i < t->n && i < iot_stat_options.top; i++) {
+		if (i)
+			out_char(o, ',');
+		out_char(o, '\n');
+		/* room for what follows, so that the key knows what stands before it */
+		iot_out_need(o, 4096);
+		json_row(o, t, t->row[i]);
+	}
+	out_char(o, ']');
+}
+
+static void json_log(struct out *o, struct iot_log *log)
+{
+	struct iot_loss lost = iot_log_lost(log);
+	char buf[40];
+
+	out_char(o, '{');
+	json_string(o, "file", iot_log_file(log));
+	json_string(o, "prog", iot_log_key(log, "program", NULL));
+	json_string(o, "host", iot_log_key(log, "host", NULL));
+	json_number(o, "pid", iot_log_header(log)->pid);
+	json_number(o, "start", iot_log_start(log));
+	json_number(o, "elapsed", iot_log_latest(log) - iot_log_start(log));
+	json_number(o, "threads", iot_log_threads(log));
+	json_number(o, "lost", lost.calls);
+	if (lost.calls)
+		json_string(o, "lost_reason", iot_loss_reason(lost.reason, buf, sizeof(buf)));
+	out_char(o, '}');
+}
+
+static void json_facts(struct out *o)
+{
+	size_t n, i;
+	const struct fact *f = iot_facts(&n);
+
+	json_key(o, "facts");
+	out_char(o, '[');
+	for (i = 0; i < n; i++, f++) {
+		out_str(o, i ? ",\n{" : "\n{");
+		json_string(o, "kind", f->kind);
+		if (f->name) {
+			json_key(o, "name");
+			json_text(o, f->name, f->name_len);
+		}
+		json_number(o, "count", f->count);
+		json_number(o, "of", f->of);
+		json_number(o, "bytes", f->bytes);
+		json_number(o, "time", f->time);
+		if (f->pid) {
+			json_number(o, "pid", f->pid);
+			json_number(o, "tid", f->tid);
+		}
+		out_char(o, '}');
+	}
+	out_char(o, ']');
+}
+
+void iot_stat_json(const struct iot_set *set)
+{
+	/* in memory first: json_key looks back */
+	struct out o = {.fd = -1};
+	uint64_t total[N_COMMON];
+	const struct column *c;
+	size_t i;
+
+	out_char(&o, '{');
+	json_number(&o, "version", 1);
+	json_key(&o, "logs");
+	out_char(&o, '[');
+	for (i = 0; i < iot_set_size(set); i++) {
+		out_str(&o, i ? ",\n" : "\n");
+		json_log(&o, iot_set_log(set, i));
+	}
+	out_char(&o, ']');
+	iot_rows_total(&iot_tables[BY_CALL], total);
+	json_key(&o, "total");
+	out_char(&o, '{');
+	/* sites have the columns that all tables have */
+	for (c = iot_tables[BY_SITE].column; c->key; c++)
+		json_number(&o, c->key, total[c->field]);
+	out_char(&o, '}');
+	for (i = 0; i < N_TABLES; i++)
+		if (iot_stat_options.shown[i])
+			json_table(&o, &iot_tables[i]);
+	if (iot_stat_options.facts)
+		json_facts(&o);
+	out_lit(&o, "}\n");
+	iot_out_bytes(&iot_stdout, o.buf, o.len);
+}
+
+void iot_stat_csv(void)
+{
+	struct out *o = &iot_stdout;
+	const struct column *c;
+	const struct table *t;
+	size_t i;
+
+	for (t = iot_tables; !iot_stat_options.shown[t - iot_tables];)
+		t++;
+	out_str(o, t->name);
+	if (t->extra) {
+		out_char(o, ',');
+		out_str(o, t->extra);
+	}
+	for (c = t->column; c->key; c++) {
+		out_char(o, ',');
+		out_str(o, c->key);
+	}
+	out_char(o, '\n');
+	for (i = 0; i < t->n && i < iot_stat_options.top; i++) {
+		const struct row *row = t->row[i];
+
+		iot_out_csv(o, row->name, row->name_len);
+		if (t->extra) {
+			out_char(o, ',');
+			iot_out_csv(o, row->extra ? row->extra : "",
+				    row->extra ? strlen(row->extra) : 0);
+		}
+		for (c = t->column; c->key; c++) {
+			out_char(o, ',');
+			iot_out_unsigned(o, row->v[c->field]);
+		}
+		out_char(o, '\n');
+	}
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stat-sum.c - adding a call to the rows that it belongs to. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "stat.h"
+
+/* Calls nest in a stream.  Deeper ones are taken to be at this depth. */
+#define DEPTHS 256
+
+uint64_t iot_stat_calls;
+
+/* Of the stream that is being read: time of the calls that are counted, by the
+   depth that they have, since the last call of a smaller depth. */
+static struct {
+	const struct iot_log *log;
+	uint32_t stream;
+	unsigned n;
+	uint64_t inside[DEPTHS + 1];
+} nest;
+
+/* Time of counted calls inside of this one, which ends now.  A call that is not
+   counted passes on what is inside of it. */
+static uint64_t time_inside(const struct iot_call *call, bool counted, uint64_t time)
+{
+	unsigned d = call->depth < DEPTHS ? call->depth : DEPTHS - 1;
+	uint64_t inside;
+
+	if (call->log != nest.log || call->stream != nest.stream) {
+		nest.log = call->log;
+		nest.stream = call->stream;
+		nest.n = 0;
+	}
+	inside = nest.n > d + 1 ? nest.inside[d + 1] : 0;
+	while (nest.n <= d)
+		nest.inside[nest.n++] = 0;
+	nest.n = d + 1;
+	nest.inside[d] += counted ? time : inside;
+	return inside;
+}
+
+/* A duration's bucket: its highest bit and the two below. */
+static unsigned time_bucket(uint64_t ns)
+{
+	unsigned top;
+
+	if (ns < 4)
+		return (unsigned)ns;
+	top = 63 - (unsigned)__builtin_clzll(ns);
+	return (top - 1) * 4 + (unsigned)(ns >> (top - 2) & 3);
+}
+
+static uint64_t bytes_moved(const struct iot_call *call, const struct kind *kind)
+{
+	if (!(call->has & IOT_HAS_RET) || call->ret < 0)
+		return 0;
+	switch (kind->moves) {
+	case MOVES_NOTHING:
+		break;
+	case MOVES_RESULT:
+		return (uint64_t)call->ret;
+	case MOVES_ITEMS:
+		return (uint64_t)call->ret * call->itemsize;
+	case MOVES_ONE:
+		return 1;
+	case MOVES_SIZE:
+		return call->has & IOT_HAS_SIZE ? call->size : 0;
+	}
+	return 0;
+}
+
+static void add_status(uint64_t *v, const struct iot_call *call)
+{
+	v[F_UNFINISHED] += call->status == IOT_UNFINISHED;
+	v[F_NORETURN] += call->status == IOT_NORETURN;
+	v[F_ABANDONED] += call->status == IOT_ABANDONED;
+	v[F_INFERRED] += call->inferred;
+}
+
+void iot_row_add(struct row *row, const struct sample *s)
+{
+	uint64_t *v = row->v;
+
+	v[F_CALLS]++;
+	v[F_SYSCALLS] += s->is_syscall;
+	v[F_ERRORS] += s->failed;
+	v[F_SELF] += s->self;
+	if (s->time > v[F_MAX])
+		v[F_MAX] = s->time;
+	if (s->does == DOES_READ || s->does == DOES_COPY) {
+		v[F_READS]++;
+		v[F_READ] += s->moved;
+	}
+	if (s->does == DOES_WRITE || s->does == DOES_COPY) {
+		v[F_WRITES]++;
+		v[F_WRITTEN] += s->moved;
+	}
+	if (!s->timed || s->call->inferred)
+		add_status(v, s->call);
+}
+
+static void call_add(const struct sample *s)
+{
+	struct row *row = s->kind->row;
+	uint64_t *v = row->v;
+
+	iot_row_add(row, s);
+	v[F_MOVED] += s->moved;
+	if (s->call->has & IOT_HAS_SIZE)
+		v[F_ASKED] += s->call->size;
+	if (!s->timed)
+		return;
+	v[F_TIME] += s->time;
+	row->times[time_bucket(s->time)]++;
+	if (s->time >= SLOW_NS) {
+		v[F_SLOW]++;
+		v[F_SLOW_TIME] += s->self;
+	}
+}
+
+/* ---- processes and threads ---- */
+
+/* The thread that is being read.  Its numbers are by how much the totals grow. */
+static struct {
+	const struct iot_log *log;
+	uint32_t pid, tid;
+	uint64_t before[N_COMMON];
+	uint64_t longest;
+	struct row *process, *thread;
+} current;
+
+/* A process image has a log of its own, but children of vfork() are in their
+   parent's until they execute another program. */
+static struct row *thread_row(enum table_id id, const struct iot_call *call, uint32_t tid)
+{
+	const char *program = iot_log_key(call->log, "program", NULL);
+	struct out key = {.fd = -1};
+	bool is_new;
+	struct row *row;
+
+	out_str(&key, iot_log_file(call->log));
+	out_char(&key, '\0');
+	iot_out_padded(&key, call->pid, 10);
+	iot_out_padded(&key, tid, 10);
+	row = iot_row(id, key.buf, key.len, &is_new);
+	free(key.buf);
+	if (!is_new)
+		return row;
+	row->name = program ? program : "";
+	row->name_len = strlen(row->name);
+	row->extra = iot_log_key(call->log, "host", NULL);
+	row->v[F_PID] = call->pid;
+	row->v[F_TID] = tid;
+	row->v[F_BEGIN] = iot_log_start(call->log);
+	if (iot_log_latest(call->log) > row->v[F_BEGIN])
+		row->v[F_ELAPSED] = iot_log_latest(call->log) - row->v[F_BEGIN];
+	return row;
+}
+
+static void add_growth(struct row *row, const uint64_t total[N_COMMON])
+{
+	unsigned f;
+
+	for (f = 0; f < N_COMMON; f++)
+		if (f != F_MAX)
+			row->v[f] += total[f] - current.before[f];
+	if (current.longest > row->v[F_MAX])
+		row->v[F_MAX] = current.longest;
+}
+
+static void end_thread(void)
+{
+	uint64_t total[N_COMMON];
+
+	iot_rows_total(&iot_tables[BY_CALL], total);
+	if (current.process)
+		add_growth(current.process, total);
+	if (current.thread)
+		add_growth(current.thread, total);
+	memcpy(current.before, total, sizeof(total));
+	current.longest = 0;
+}
+
+static void begin_thread(const struct iot_call *call)
+{
+	end_thread();
+	current.log = call->log;
+	current.pid = call->pid;
+	current.tid = call->tid;
+	current.process = thread_row(BY_PROCESS, call, 0);
+	if (iot_tables[BY_THREAD].wanted)
+		current.thread = thread_row(BY_THREAD, call, call->tid);
+}
+
+/* ---- all of it ---- */
+
+void iot_stat_call(void *unused, const struct iot_call *call)
+{
+	const struct iot_schema *schema = call->schema;
+	bool counted = iot_filter_pass(call), timed = call->status == IOT_FINISHED;
+	uint64_t time = timed ? call->dur : 0, inside = time_inside(call, counted && timed, time);
+	struct sample s;
+
+	(void)unused;
+	iot_stat_calls++;
+	if (!counted)
+		return;
+	s = (struct sample){
+		.call = call,
+		.kind = iot_stat_kind(schema),
+		.is_syscall = schema->syscall ? !call->no_syscall : iot_call_syscall(call) != NULL,
+		.timed = timed,
+		.time = time,
+		.self = time > inside ? time - inside : 0,
+	};
+	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
+		   iot_call_failed(call);
+	if (s.kind->moves)
+		s.moved = bytes_moved(call, s.kind);
+	if (s.is_syscall && timed && !s.failed)
+		s.does = s.kind->does;
+	if (call->log != current.log || call->tid != current.tid || call->pid != current.pid)
+		begin_thread(call);
+	if (time > current.longest)
+		current.longest = time;
+	call_add(&s);
+	if (iot_tables[BY_FILE].wanted)
+		iot_file_add(&s);
+	if (iot_tables[BY_SITE].wanted)
+		iot_site_add(&s);
+	if (call->status == IOT_UNFINISHED)
+		iot_fact_unfinished(call);
+}
+
+void iot_stat_done(enum field sort_by)
+{
+	end_thread();
+	iot_rows_done(sort_by);
+}

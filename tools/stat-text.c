@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stat-text.c - the report for people. */
+#include "config.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "stat.h"
+
+#define CELL 32
+
+/* 1234567 bytes: "1.2M" with -h */
+static void human(char *cell, uint64_t bytes)
+{
+	static const char units[] = " KMGTPE";
+	double d = (double)bytes;
+	unsigned i = 0;
+
+	while (d >= 1023.95 && i < 6) {
+		d /= 1024;
+		i++;
+	}
+	if (!i)
+		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
+	else
+		snprintf(cell, CELL, d < 9.95 ? "%.1f%c" : "%.0f%c", d, units[i]);
+}
+
+static void format_bytes(char *cell, uint64_t bytes)
+{
+	if (iot_stat_options.human)
+		human(cell, bytes);
+	else
+		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
+}
+
+static void format_cell(char *cell, const struct column *c, const struct row *row)
+{
+	uint64_t v = row->v[c->field], of = row->v[F_LOCATED];
+
+	switch (c->unit) {
+	case UNIT_COUNT:
+		snprintf(cell, CELL, "%llu", (unsigned long long)v);
+		break;
+	case UNIT_BYTES:
+		format_bytes(cell, v);
+		break;
+	case UNIT_SECONDS:
+		snprintf(cell, CELL, "%.6f", (double)v / 1e9);
+		break;
+	case UNIT_MICROS:
+		snprintf(cell, CELL, "%.1f", (double)v / 1e3);
+		break;
+	case UNIT_SHARE:
+		if (of)
+			snprintf(cell, CELL, "%.0f%%", 100.0 * (double)v / (double)of);
+		else
+			snprintf(cell, CELL, "-");
+		break;
+	case UNIT_DATE:
+		cell[0] = '\0';
+	}
+}
+
+static void pad(struct out *o, size_t n)
+{
+	while (n--)
+		out_char(o, ' ');
+}
+
+static void out_right(struct out *o, const char *cell, size_t width)
+{
+	size_t n = strlen(cell);
+
+	pad(o, n < width ? width - n : 0);
+	out_str(o, cell);
+}
+
+/* A call that stands for none of the kernel's, but may have some inside. */
+static bool above(const struct row *row)
+{
+	return !row->v[F_SYSCALLS];
+}
+
+static bool any_above(const struct table *t, size_t n)
+{
+	while (n)
+		if (above(t->row[--n]))
+			return true;
+	return false;
+}
+
+static void out_rows(struct out *o, const struct table *t, size_t n)
+{
+	size_t width[40] = {0}, i, j, k;
+	char cell[CELL];
+
+	for (j = 0; t->column[j].key; j++) {
+		if (!t->column[j].title)
+			continue;
+		width[j] = strlen(t->column[j].title);
+		for (i = 0; i < n; i++) {
+			format_cell(cell, &t->column[j], t->row[i]);
+			k = strlen(cell);
+			if (k > width[j])
+				width[j] = k;
+		}
+		out_right(o, t->column[j].title, width[j]);
+		out_lit(o, "  ");
+	}
+	out_str(o, t->by);
+	out_char(o, '\n');
+	for (i = 0; i < n; i++) {
+		for (j = 0; t->column[j].key; j++) {
+			if (!t->column[j].title)
+				continue;
+			format_cell(cell, &t->column[j], t->row[i]);
+			out_right(o, cell, width[j]);
+			out_lit(o, "  ");
+		}
+		iot_out_c(o, t->row[i]->name, t->row[i]->name_len);
+		if (t == &iot_tables[BY_CALL] && above(t->row[i]))
+			out_lit(o, " *");
+		out_char(o, '\n');
+	}
+}
+
+static void out_table(struct out *o, const struct table *t)
+{
+	size_t n = t->n < iot_stat_options.top ? t->n : iot_stat_options.top;
+
+	if (!t->n)
+		return;
+	out_char(o, '\n');
+	out_rows(o, t, n);
+	if (n < t->n) {
+		out_lit(o, "and ");
+		iot_out_unsigned(o, t->n - n);
+		out_lit(o, " more; --top=0 shows all\n");
+	}
+	if (t == &iot_tables[BY_CALL] && any_above(t, n))
+		out_lit(o, "* no system call: its bytes may stay in a buffer, and total s has the "
+			   "calls inside\n");
+}
+
+/* ---- the head ---- */
+
+static void out_seconds(struct out *o, uint64_t ns)
+{
+	char cell[CELL];
+
+	snprintf(cell, sizeof(cell), "%.6f s", (double)ns / 1e9);
+	out_str(o, cell);
+}
+
+static void out_bytes(struct out *o, uint64_t bytes)
+{
+	char cell[CELL];
+
+	format_bytes(cell, bytes);
+	out_str(o, cell);
+	out_str(o, iot_stat_options.human && bytes > 1023 ? "B" : bytes == 1 ? " byte" : " bytes");
+}
+
+static void out_date(struct out *o, uint64_t ns)
+{
+	time_t t = (time_t)(ns / 1000000000);
+	char text[40];
+	struct tm tm;
+
+	if (localtime_r(&t, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
+		out_str(o, text);
+}
+
+static void out_count(struct out *o, uint64_t n, const char *one, const char *many)
+{
+	iot_out_unsigned(o, n);
+	out_char(o, ' ');
+	out_str(o, n == 1 ? one : many);
+}
+
+static void out_logs(struct out *o, const struct iot_set *set)
+{
+	const struct row *row = iot_tables[BY_PROCESS].n ? iot_tables[BY_PROCESS].row[0] : NULL;
+
+	if (iot_set_size(set) != 1 || iot_tables[BY_PROCESS].n != 1) {
+		out_count(o, iot_set_size(set), "log", "logs");
+		out_lit(o, ", ");
+		out_count(o, iot_tables[BY_PROCESS].n, "process", "processes");
+		out_lit(o, "\n");
+		return;
+	}
+	iot_out_c(o, row->name, row->name_len);
+	out_lit(o, ", process ");
+	iot_out_unsigned(o, row->v[F_PID]);
+	if (row->extra) {
+		out_lit(o, " on ");
+		iot_out_c(o, row->extra, strlen(row->extra));
+	}
+	out_lit(o, ", ");
+	out_date(o, row->v[F_BEGIN]);
+	out_lit(o, ", ");
+	out_seconds(o, row->v[F_ELAPSED]);
+	out_lit(o, "\n");
+}
+
+static uint64_t calls_lost(const struct iot_set *set)
+{
+	uint64_t lost = 0;
+	size_t i;
+
+	for (i = 0; i < iot_set_size(set); i++)
+		lost += iot_log_lost(iot_set_log(set, i)).calls;
+	return lost;
+}
+
+static void out_also(struct out *o, uint64_t n, const char *what)
+{
+	if (!n)
+		return;
+	out_lit(o, ", ");
+	iot_out_unsigned(o, n);
+	out_char(o, ' ');
+	out_str(o, what);
+}
+
+static void out_head(struct out *o, const struct iot_set *set)
+{
+	uint64_t total[N_COMMON], lost = calls_lost(set);
+
+	iot_rows_total(&iot_tables[BY_CALL], total);
+	out_logs(o, set);
+	out_count(o, total[F_CALLS], "call", "calls");
+	out_lit(o, " (");
+	out_count(o, total[F_SYSCALLS], "system call", "system calls");
+	out_char(o, ')');
+	out_also(o, total[F_ERRORS], "failed");
+	out_also(o, total[F_UNFINISHED], "unfinished");
+	out_also(o, total[F_NORETURN], "did not return");
+	out_also(o, total[F_ABANDONED], "abandoned");
+	out_also(o, total[F_INFERRED], "inferred");
+	out_also(o, lost, "NOT RECORDED");
+	out_char(o, '\n');
+	out_bytes(o, total[F_READ]);
+	out_lit(o, " read and ");
+	out_bytes(o, total[F_WRITTEN]);
+	out_lit(o, " written by system calls; ");
+	out_seconds(o, total[F_SELF]);
+	out_lit(o, " in calls\n");
+}
+
+/* ---- what stands out ---- */
+
+static void out_share(struct out *o, uint64_t n, uint64_t of)
+{
+	iot_out_unsigned(o, n);
+	out_lit(o, " of ");
+	iot_out_unsigned(o, of);
+}
+
+static void out_fact(struct out *o, const struct fact *f)
+{
+	if (!strcmp(f->kind, "small-reads") || !strcmp(f->kind, "small-writes")) {
+		out_share(o, f->count, f->of);
+		out_str(o, f->kind[6] == 'r' ? " reads" : " writes");
+		out_lit(o, " moved less than 4096 bytes, ");
+		out_bytes(o, f->bytes);
+		out_lit(o, " in all");
+	} else if (!strcmp(f->kind, "reopened")) {
+		out_lit(o, "opened ");
+		iot_out_unsigned(o, f->count);
+		out_lit(o, " times");
+	} else if (!strcmp(f->kind, "idle-seeks")) {
+		out_share(o, f->count, f->of);
+		out_lit(o, " seeks went to where the offset was");
+	} else if (!strcmp(f->kind, "scattered")) {
+		out_share(o, f->count, f->of);
+		out_lit(o, " reads and writes did not begin where the last one ended");
+	} else if (!strcmp(f->kind, "reread")) {
+		out_bytes(o, f->bytes);
+		out_lit(o, " were read, all of them of the first ");
+		iot_out_unsigned(o, f->of);
+	} else if (!strcmp(f->kind, "slow")) {
+		out_share(o, f->count, f->of);
+		out_lit(o, " took 0.1 s or longer");
+	} else if (!strcmp(f->kind, "failed")) {
+		out_share(o, f->count, f->of);
+		out_lit(o, " failed");
+	} else if (!strcmp(f->kind, "sync")) {
+		iot_out_unsigned(o, f->of ? f->time * 100 / f->of : 0);
+		out_lit(o, " % of the time in calls went to fsync() and its like, ");
+		out_count(o, f->count, "call", "calls");
+	} else {
+		out_lit(o, "in progress at the end in thread ");
+		iot_out_unsigned(o, f->tid);
+	}
+}
+
+static void out_facts(struct out *o)
+{
+	size_t n, i;
+	const struct fact *f = iot_facts(&n);
+
+	if (!n)
+		return;
+	out_lit(o, "\nWhat stands out, and the time of those calls:\n");
+	for (i = 0; i < n && i < iot_stat_options.top; i++) {
+		char cell[CELL];
+
+		snprintf(cell, sizeof(cell), "%.6f s", (double)f[i].time / 1e9);
+		out_right(o, f[i].time ? cell : "", 14);
+		out_lit(o, "  ");
+		if (f[i].name) {
+			iot_out_c(o, f[i].name, f[i].name_len);
+			out_lit(o, ": ");
+		}
+		out_fact(o, &f[i]);
+		out_char(o, '\n');
+	}
+}
+
+void iot_stat_text(const struct iot_set *set)
+{
+	struct out *o = &iot_stdout;
+	size_t i;
+
+	out_head(o, set);
+	for (i = 0; i < N_TABLES; i++)
+		if (iot_stat_options.shown[i])
+			out_table(o, &iot_tables[i]);
+	if (iot_stat_options.facts)
+		out_facts(o);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stat.h - what the parts of iotrace-stat know of each other.
+ *
+ * Every call is added to one row of each table that is wanted: to that of its
+ * kind, of its file, process, thread and call site.  A row is a list of numbers;
+ * what they are called and how they are printed is written once, in the tables'
+ * columns (stat-rows.c), for all formats.
+ *
+ * So that sums are sums:
+ *  - Bytes, reads and writes are those of system calls.  What stdio was asked to
+ *    write is in the rows of its calls, and nowhere else.
+ *  - `self` is time that belongs to no call inside: over any set of rows it adds
+ *    up to the time in which at least one call was in progress, per thread.
+ */
+#ifndef STAT_H
+#define STAT_H
+
+#include "tool.h"
+
+/* ---- rows ---- */
+
+enum field {
+	F_CALLS,
+	F_SYSCALLS, /* of these, those that are system calls */
+	F_ERRORS,
+	F_READS, /* system calls that read */
+	F_WRITES,
+	F_READ, /* bytes that they read */
+	F_WRITTEN,
+	F_SELF, /* ns, without calls inside */
+	F_MAX,	/* ns, the longest */
+	F_UNFINISHED,
+	F_NORETURN,
+	F_ABANDONED,
+	F_INFERRED,
+	N_COMMON,
+	/* calls */
+	F_TIME = N_COMMON, /* ns, with calls inside */
+	F_ASKED,	   /* bytes */
+	F_MOVED,
+	F_MEAN, /* ns */
+	F_P50,
+	F_P99,
+	F_SLOW, /* calls that took long: SLOW_NS */
+	F_SLOW_TIME,
+	N_CALL,
+	/* files */
+	F_OPENS = N_COMMON,
+	F_OPEN_TIME, /* ns */
+	F_SEEKS,
+	F_IDLE_SEEKS, /* to where the offset was */
+	F_SYNCS,
+	F_LOCATED,     /* reads and writes of which the offset is known */
+	F_CONSECUTIVE, /* of these, those that began where the thread's last one ended */
+	F_SEQUENTIAL,  /* there or further on */
+	F_READ_SIZE,   /* typical */
+	F_WRITE_SIZE,
+	F_HIGHEST_READ, /* offset behind the highest byte that was read */
+	F_FIRST,	/* ns since the epoch: first and last use */
+	F_LAST,
+	N_FILE,
+	/* processes and threads */
+	F_PID = N_COMMON,
+	F_TID,
+	F_BEGIN,   /* ns since the epoch */
+	F_ELAPSED, /* ns */
+	N_THREAD,
+};
+
+#define SLOW_NS 100000000u
+
+/* Sizes of transfers, by their number of bits. */
+#define N_SIZES 34
+struct sizes {
+	uint32_t n[N_SIZES];
+	uint64_t sum[N_SIZES];
+};
+
+/* Durations, four buckets to the power of two. */
+#define N_TIMES 252
+
+struct row {
+	const char *key; /* unique in the table */
+	size_t key_len;
+	const char *name; /* what is printed */
+	size_t name_len;
+	const char *extra;	/* calls: family; processes: host; else NULL */
+	uint64_t *times;	/* calls: N_TIMES counters */
+	struct sizes *sizes[2]; /* files: of reads and writes; NULL while there are none */
+	uint64_t v[];
+};
+
+enum unit { UNIT_COUNT, UNIT_BYTES, UNIT_SECONDS, UNIT_MICROS, UNIT_DATE, UNIT_SHARE };
+
+struct column {
+	const char *key;   /* in JSON and csv */
+	const char *title; /* in text; NULL: not there */
+	enum unit unit;	   /* ns where it is a time; SHARE: of F_LOCATED */
+	enum field field;
+};
+
+enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_SITE, N_TABLES };
+
+struct table {
+	const char *by;		     /* --by=... */
+	const char *plural;	     /* JSON's key */
+	const char *name, *extra;    /* keys of the texts in JSON and csv */
+	const struct column *column; /* ends with a NULL key */
+	size_t n_fields;
+	bool wanted; /* rows are to be made */
+	void *tree;
+	struct row **row;
+	size_t n, cap;
+};
+extern struct table iot_tables[N_TABLES];
+
+/* Memory until the end of the process. */
+void *iot_stat_alloc(size_t size);
+/* The row of this key, made if there is none; is_new (may be NULL) says so. */
+struct row *iot_row(enum table_id id, const char *key, size_t len, bool *is_new);
+/* Work out what follows from other numbers, and sort. */
+void iot_rows_done(enum field by);
+/* The sum of a table's rows, of the common fields and F_TIME. */
+void iot_rows_total(const struct table *t, uint64_t total[N_COMMON]);
+
+/* ---- stat-kind.c: what a kind of call does ---- */
+
+enum does {
+	DOES_OTHER,
+	DOES_READ,
+	DOES_WRITE,
+	DOES_COPY, /* reads its descriptor, writes another */
+	DOES_OPEN,
+	DOES_SEEK,
+	DOES_SYNC,
+	DOES_CLOSE,
+};
+
+/* What the result says about bytes. */
+enum moves { MOVES_NOTHING, MOVES_RESULT, MOVES_ITEMS, MOVES_ONE, MOVES_SIZE };
+
+struct kind { /* iot_schema.user */
+	struct row *row;
+	enum does does;
+	enum moves moves;
+	bool positioned; /* has an offset argument: leaves the file offset alone */
+};
+const struct kind *iot_stat_kind(const struct iot_schema *schema);
+
+/* ---- stat-sum.c ---- */
+
+/* A call, as it is added to rows. */
+struct sample {
+	const struct iot_call *call;
+	const struct kind *kind;
+	enum does does; /* DOES_OTHER unless it is a system call that succeeded */
+	bool is_syscall, failed, timed;
+	uint64_t moved;
+	uint64_t time, self; /* 0 unless timed */
+};
+
+void iot_stat_call(void *unused, const struct iot_call *call);
+/* To be called behind the last call. */
+void iot_stat_done(enum field sort_by);
+void iot_row_add(struct row *row, const struct sample *s);
+extern uint64_t iot_stat_calls; /* so far */
+
+/* ---- stat-file.c, stat-site.c ---- */
+void iot_file_add(const struct sample *s);
+void iot_site_add(const struct sample *s);
+
+/* ---- stat-facts.c: what stands out ---- */
+
+struct fact {
+	const char *kind; /* "small-writes", ... */
+	const char *name; /* a path or a call; NULL: none */
+	size_t name_len;
+	uint64_t count, of, bytes, time; /* what they are depends on the kind */
+	uint32_t pid, tid;		 /* unfinished */
+};
+/* A call that was in progress when its log ended. */
+void iot_fact_unfinished(const struct iot_call *call);
+/* All facts, the most time first. */
+const struct fact *iot_facts(size_t *n);
+
+/* ---- stat-text.c, stat-json.c ---- */
+extern struct stat_options {
+	bool shown[N_TABLES]; /* --by */
+	bool facts;	      /* print what stands out */
+	bool human;	      /* -h */
+	size_t top;	      /* --top; SIZE_MAX: all */
+} iot_stat_options;
+void iot_stat_text(const struct iot_set *set);
+void iot_stat_json(const struct iot_set *set);
+void iot_stat_csv(void);
+/* The newest moment that the log knows of, ns since the epoch. */
+uint64_t iot_log_latest(const struct iot_log *log);
+
+#endif
