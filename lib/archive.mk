@@ -10,7 +10,7 @@ FLAGS = $(WARN) -O2 -fPIE -fno-omit-frame-pointer -fexceptions -fasynchronous-un
 	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
 	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap -Ilib/gen
 
-core = args config enter fds leave log maps mem paths regex result seccomp stack sys thread window
+core = args config enter fds header leave log maps mem paths regex result seccomp stack sys thread window
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)

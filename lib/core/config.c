@@ -118,13 +118,10 @@ static uint32_t get_families(void)
 static bool program_selected(void)
 {
 	static struct iot_regex programs;
-	char exe[4096];
-	long n;
 
 	if (!get_regex("IOTRACE_PROGRAMS", &programs))
 		return true;
-	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe));
-	return n > 0 && iot_re_search(&programs, exe, (size_t)n);
+	return iot_re_search(&programs, iot_exe(), strlen(iot_exe()));
 }
 
 static void get_dir(void)

@@ -251,6 +251,13 @@ uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
 
+/* header.c */
+const char *iot_exe(void);
+const char *iot_program(void);
+struct iot_text;
+struct utsname;
+void iot_header_text(struct iot_text *x, const struct utsname *uts);
+
 /* seccomp.c */
 bool iot_seccomp_writes(void);
 

@@ -8,7 +8,6 @@
  * it still is the log.  If not, the log is opened again by name.
  */
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -19,8 +18,6 @@
 
 #define TEXT_CAP (256u << 10)
 #define MAX_FD	 16384
-
-extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
 
 struct iot_file_header *iot_header;
 
@@ -277,139 +274,10 @@ void *iot_log_map(uint64_t off, uint32_t size)
 
 /* --- creation ------------------------------------------------------------- */
 
-static const char *last_component(const char *s)
+static void put_log_name(struct iot_text *x, const struct utsname *uts, uint64_t ns)
 {
-	const char *slash = strrchr(s, '/');
+	const char *prog = iot_program();
 
-	return slash ? slash + 1 : s;
-}
-
-static void put_key(struct iot_text *x, const char *key, const char *value, size_t n)
-{
-	iot_puts(x, key);
-	iot_puts(x, " ");
-	iot_put_escaped(x, value, n);
-	iot_puts(x, "\n");
-}
-
-static uint32_t slurp(const char *path, char *buf, uint32_t cap)
-{
-	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	uint32_t len = 0;
-	long n = 0;
-
-	/* what /proc has in one piece comes in one piece: a short one is the last */
-	do {
-		n = fd < 0 ? 0 : iot_sys_read(fd, buf + len, cap - len);
-		len += n > 0 ? (uint32_t)n : 0;
-	} while (n > 0 && len < cap && (n & 1023) == 0);
-	if (fd >= 0)
-		iot_sys_close(fd);
-	return len;
-}
-
-/* 217532-hello_fortran:176586-hello_c: this process and those that it came from. */
-static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32_t cap)
-{
-	uint64_t pid = (uint64_t)iot_syscall(SYS_getppid);
-
-	iot_puts(x, "ancestry ");
-	iot_putu(x, (uint64_t)iot_sys_getpid());
-	iot_puts(x, "-");
-	iot_put_escaped(x, prog, strlen(prog));
-	for (int i = 0; i < 16 && pid > 1; i++) {
-		char path[40];
-		struct iot_text p = { .buf = path, .cap = sizeof(path) - 1 };
-		char *comm, *end;
-		uint32_t n;
-
-		iot_puts(&p, "/proc/");
-		iot_putu(&p, pid);
-		iot_puts(&p, "/stat");
-		path[p.len] = 0;
-		n = slurp(path, buf, cap - 1);
-		buf[n] = 0;
-		comm = strchr(buf, '(');
-		end = strrchr(buf, ')');
-		if (!n || !comm || !end || end < comm)
-			break;
-		iot_puts(x, ":");
-		iot_putu(x, pid);
-		iot_puts(x, "-");
-		iot_put_escaped(x, comm + 1, (size_t)(end - comm - 1));
-		pid = 0;
-		for (end += 4; *end >= '0' && *end <= '9'; end++)
-			pid = pid * 10 + (uint64_t)(*end - '0');
-	}
-	iot_puts(x, "\n");
-}
-
-static void put_settings(struct iot_text *x)
-{
-	extern char **environ;
-
-	for (char **e = environ; e && *e; e++)
-		if (!strncmp(*e, "IOTRACE", 7))
-			put_key(x, "setting", *e, strlen(*e));
-}
-
-static void put_schema(struct iot_text *x)
-{
-	uint32_t seen[(1u << IOT_CALL_BITS) / 32] = { 0 };
-
-	for (const struct iot_desc *d = __start_iot_calls; d < __stop_iot_calls; d++) {
-		if (!d->schema || seen[d->id / 32] >> (d->id % 32) & 1)
-			continue;
-		seen[d->id / 32] |= 1u << (d->id % 32);
-		iot_puts(x, "call ");
-		iot_putu(x, d->id);
-		iot_puts(x, " ");
-		iot_puts(x, d->schema);
-		iot_puts(x, "\n");
-	}
-}
-
-static void put_number(struct iot_text *x, const char *key, long value)
-{
-	iot_puts(x, key);
-	iot_puts(x, " ");
-	iot_putu(x, (uint64_t)value);
-	iot_puts(x, "\n");
-}
-
-static void put_header_text(struct iot_text *x, const struct utsname *uts, const char *exe,
-			    const char *prog)
-{
-	static const char boot_id[] = "/proc/sys/kernel/random/boot_id";
-	uint32_t cap = 32u << 10, n;
-	char *buf = iot_map(cap);
-
-	put_key(x, "program", prog, strlen(prog));
-	put_key(x, "exe", exe, strlen(exe));
-	put_key(x, "host", uts->nodename, strlen(uts->nodename));
-	put_key(x, "kernel", uts->release, strlen(uts->release));
-	put_key(x, "arch", uts->machine, strlen(uts->machine));
-	put_key(x, "timebase", IOT_TIMEBASE, strlen(IOT_TIMEBASE));
-	put_key(x, "version", IOT_VERSION, strlen(IOT_VERSION));
-	put_number(x, "uid", iot_syscall(SYS_getuid));
-	put_number(x, "gid", iot_syscall(SYS_getgid));
-	put_number(x, "ppid", iot_syscall(SYS_getppid));
-	put_settings(x);
-	if (buf) {
-		n = slurp(boot_id, buf, cap);
-		put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-		n = slurp("/proc/self/cmdline", buf, cap);
-		put_key(x, "cmdline", buf, n);
-		n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
-		put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
-		put_ancestry(x, prog, buf, cap);
-		iot_sys_munmap(buf, cap);
-	}
-	put_schema(x);
-}
-
-static void put_log_name(struct iot_text *x, const struct utsname *uts, const char *prog, uint64_t ns)
-{
 	iot_puts(x, iot_config.dir);
 	iot_puts(x, "/");
 	iot_putn(x, prog, strnlen(prog, 100));
@@ -423,7 +291,7 @@ static void put_log_name(struct iot_text *x, const struct utsname *uts, const ch
 	x->buf[x->len] = 0;
 }
 
-static int create(const struct utsname *uts, const char *prog, uint64_t ns)
+static int create(const struct utsname *uts, uint64_t ns)
 {
 	/* Group and others may read what the umask lets them, as for any file. */
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
@@ -431,7 +299,7 @@ static int create(const struct utsname *uts, const char *prog, uint64_t ns)
 	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
 		struct iot_text x = { .buf = log_name, .cap = sizeof(log_name) - 1 };
 
-		put_log_name(&x, uts, prog, ns);
+		put_log_name(&x, uts, ns);
 		fd = iot_sys_openat(AT_FDCWD, log_name, flags, 0666);
 	}
 	return fd;
@@ -515,17 +383,12 @@ bool iot_log_start(void)
 	struct iot_text x = { .len = IOT_HEADER_SIZE, .cap = TEXT_CAP };
 	struct iot_anchor start;
 	static struct utsname uts;
-	static char exe[4096];	/* stacks can be small */
 	struct stat st;
-	const char *prog;
-	long n, error;
+	long error;
 
 	iot_anchor_now(&start);
 	iot_syscall(SYS_uname, &uts);
-	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	exe[n > 0 ? n : 0] = 0;
-	prog = n > 0 ? last_component(exe) : "unknown";
-	error = create(&uts, prog, start.realtime);
+	error = create(&uts, start.realtime);
 	if (error < 0) {
 		no_log(-error);
 		return false;
@@ -538,7 +401,7 @@ bool iot_log_start(void)
 	x.buf = iot_map(TEXT_CAP);
 	error = -ENOMEM;
 	if (x.buf) {
-		put_header_text(&x, &uts, exe, prog);
+		iot_header_text(&x, &uts);
 		error = write_header(&start, &x);
 		iot_sys_munmap(x.buf, TEXT_CAP);
 	}

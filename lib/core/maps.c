@@ -137,14 +137,12 @@ void iot_maps_define_first(struct iot_thread *t)
 {
 	const Elf64_Phdr *ph = (const Elf64_Phdr *)getauxval(AT_PHDR);
 	uint64_t n = getauxval(AT_PHNUM), bias = 0;
-	struct map m = { .name = t->scratch[0] };
-	long len = iot_sys_readlink("/proc/self/exe", t->scratch[0], 4096);
+	struct map m = { .name = iot_exe(), .name_len = (uint32_t)strlen(iot_exe()) };
 
-	if (getauxval(AT_BASE) || !ph || len <= 0) {
+	if (getauxval(AT_BASE) || !ph || !m.name_len) {
 		iot_maps_define(t);
 		return;
 	}
-	m.name_len = (uint32_t)len;
 	for (uint64_t i = 0; i < n; i++) {
 		/* the headers lie in the first segment, 64 bytes into the file */
 		if (ph[i].p_type == PT_LOAD && ph[i].p_offset == 0)

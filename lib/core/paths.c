@@ -37,6 +37,8 @@ void iot_paths_forget(void)
 	cwd_busy = 0;
 }
 
+/* Returns its length, 0 if it has no name: it was removed, or lies outside of the
+   root directory. */
 static uint32_t put_cwd(struct iot_thread *t, char *buf)
 {
 	uint32_t len = __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE);
@@ -48,12 +50,10 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
 			return len;
 	}
 	n = iot_syscall(SYS_getcwd, buf, 4096UL);
-	if (n <= 1)
+	if (n <= 1 || *buf != '/')
 		return 0;
 	len = (uint32_t)n - 1;
-	if (len == 1)
-		len = 0;	/* "/": the slash is added below */
-	if (len && !(t->flags & IOT_BLOCK_VFORK) &&
+	if (!(t->flags & IOT_BLOCK_VFORK) &&
 	    !__atomic_exchange_n(&cwd_busy, 1, __ATOMIC_ACQUIRE)) {
 		memcpy(cwd, buf, len);
 		__atomic_store_n(&cwd_len, len, __ATOMIC_RELEASE);
@@ -92,14 +92,17 @@ uint32_t iot_path_of_fd(int fd, char *buf)
 
 /*
  * Makes path absolute in buf (4096 bytes) and returns its length.  "//" and "."
- * go; ".." stays, since what it means depends on links.
+ * go; ".." stays, since what it means depends on links.  What is relative to a
+ * directory without a name stays so.
  */
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path)
 {
+	bool relative = false;
 	uint32_t len = 0;
 
 	if (*path != '/') {
 		len = dirfd == AT_FDCWD ? put_cwd(t, buf) : iot_path_of_fd(dirfd, buf);
+		relative = !len;
 		if (len == 1 && *buf == '/')
 			len = 0;
 	}
@@ -114,7 +117,8 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 			if (n > 4094 - len)
 				n = 4094 - len;
 			if (len < 4094) {
-				buf[len++] = '/';
+				if (len || !relative)
+					buf[len++] = '/';
 				memcpy(buf + len, path, n);
 				len += (uint32_t)n;
 			}
@@ -122,7 +126,7 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 		path = *s ? s + 1 : s;
 	}
 	if (!len)
-		buf[len++] = '/';
+		buf[len++] = relative ? '.' : '/';
 	buf[len] = 0;
 	return len;
 }
