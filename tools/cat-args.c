@@ -273,7 +273,8 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 	unsigned i;
 
 	/* printf's stream goes without saying, but -y says it */
-	if (call->handle && !(s->flags & IOT_CALL_HAS_HANDLE) && iot_options.paths) {
+	if (call->handle && !(s->flags & IOT_CALL_HAS_HANDLE) && iot_options.paths &&
+	    !call->resumed) {
 		out_handle(o, call->handle);
 		any = true;
 	}
@@ -281,6 +282,8 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 		/* of a call in progress only the descriptor is known */
 		if (call->status == IOT_UNFINISHED &&
 		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
+			continue;
+		if (call->resumed && s->param[i].place == IOT_AT_HANDLE && call->handle)
 			continue;
 		if (iot_is_ignored(call, i))
 			continue;

@@ -264,7 +264,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	iot_out_need(o, 512);
 	out_lit(o, "{\"start\":");
 	iot_out_unsigned(o, call->start);
-	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
+	if (iot_call_has_dur(call)) {
 		out_lit(o, ",\"dur\":");
 		iot_out_unsigned(o, call->dur);
 	}

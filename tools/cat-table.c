@@ -47,7 +47,7 @@ static void text(struct out *o, bool raw, const char *s)
 		text_n(o, raw, s, strlen(s));
 }
 
-static void raw_header(struct out *o, const struct iot_log *log)
+void iot_table_log(struct out *o, const struct iot_log *log)
 {
 	const char *key, *value;
 	size_t i, len;
@@ -77,7 +77,7 @@ void iot_table_begin(struct out *o, const struct iot_set *set, bool raw)
 	if (raw) {
 		out_lit(o, "#format!iotrace-raw 1\n");
 		for (i = 0; i < iot_set_size(set); i++)
-			raw_header(o, iot_set_log(set, i));
+			iot_table_log(o, iot_set_log(set, i));
 		out_lit(o, "#columns!");
 	}
 	for (i = 0; i < N_COLUMNS; i++) {
@@ -132,7 +132,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 
 	iot_out_unsigned(o, call->start);
 	out_char(o, sep);
-	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED)
+	if (iot_call_has_dur(call))
 		iot_out_unsigned(o, call->dur);
 	out_char(o, sep);
 	text(o, raw, log->host);

@@ -17,7 +17,7 @@ void iot_text_begin(const struct iot_set *set)
 	for (i = 0; i < iot_set_size(set); i++)
 		threads += iot_log_threads(iot_set_log(set, i));
 	many_processes = iot_set_size(set) > 1;
-	many_threads = threads > 1;
+	many_threads = threads > 1 || iot_options.follow; /* what will be is not known */
 }
 
 /* ---- times ---- */
@@ -204,6 +204,25 @@ static void out_stack(struct out *o, const struct iot_call *call, unsigned inden
 	}
 }
 
+/* In progress; if it is now, on what and since when is what one wants to know. */
+static void out_unfinished(struct out *o, const struct iot_call *call)
+{
+	bool paths = iot_options.paths;
+
+	iot_options.paths |= call->dur != 0;
+	iot_text_params(o, call);
+	iot_options.paths = paths;
+	out_lit(o, "<unfinished ...>");
+	if (call->dur) {
+		out_lit(o, " <");
+		out_seconds(o, call->dur, 9);
+		out_lit(o, " since ");
+		out_clock(o, call->start, false);
+		out_char(o, '>');
+	}
+	out_char(o, '\n');
+}
+
 void iot_text_call(struct out *o, const struct iot_call *call)
 {
 	unsigned indent = call->depth < 64 ? call->depth : 64, i;
@@ -220,12 +239,17 @@ void iot_text_call(struct out *o, const struct iot_call *call)
 	out_times(o, call);
 	for (i = 0; i < indent; i++)
 		out_lit(o, "  ");
+	if (call->resumed)
+		out_lit(o, "<... ");
 	iot_out_c(o, call->schema->name, strlen(call->schema->name));
-	out_char(o, '(');
-	iot_text_params(o, call);
+	if (call->resumed)
+		out_lit(o, " resumed>");
+	else
+		out_char(o, '(');
 	if (call->status == IOT_UNFINISHED) {
-		out_lit(o, "<unfinished ...>\n");
+		out_unfinished(o, call);
 	} else {
+		iot_text_params(o, call);
 		if (call->schema->result == IOT_KIND_VOID && call->status == IOT_FINISHED &&
 		    !call->err) {
 			out_char(o, ')');

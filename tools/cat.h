@@ -14,6 +14,8 @@ struct options {
 	bool paths;	/* -y */
 	unsigned clock; /* how many -t */
 	bool relative, since_start, stacks, offsets;
+	bool follow;
+	uint64_t blocked; /* ns: calls in progress are shown if they take longer */
 };
 extern struct options iot_options;
 
@@ -51,6 +53,11 @@ void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);
 void iot_text_params(struct out *o, const struct iot_call *call);
 
+/* ---- iotrace-cat.c, cat-follow.c ---- */
+void iot_begin(const struct iot_set *set);
+void iot_print_call(const struct iot_call *call);
+void iot_cat_follow(char **path);
+
 /* ---- cat-text.c, cat-json.c, cat-table.c, cat-addr.c ---- */
 void iot_text_begin(const struct iot_set *set);
 void iot_text_call(struct out *o, const struct iot_call *call);
@@ -58,6 +65,7 @@ void iot_json_call(struct out *o, const struct iot_call *call);
 /* The object behind "args": false if there is none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead);
 void iot_table_begin(struct out *o, const struct iot_set *set, bool raw);
+void iot_table_log(struct out *o, const struct iot_log *log); /* raw: its header lines */
 void iot_table_call(struct out *o, const struct iot_call *call, bool raw);
 /* A socket address as text */
 size_t iot_address(const char *bytes, size_t len, char *buf, size_t size);

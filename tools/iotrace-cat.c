@@ -6,11 +6,11 @@
 
 #include "cat.h"
 
-struct options iot_options;
+struct options iot_options = {.blocked = 1000000000};
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_FORMAT = 256, OPT_OFFSETS };
+enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -24,6 +24,11 @@ static const struct argp_option options[] = {
 	 1},
 	{"relative", 'r', NULL, 0, "Print the time since the call before", 1},
 	{"since-start", 's', NULL, 0, "Print the time since the process started", 1},
+	{"follow", 'f', NULL, 0,
+	 "Go on with what programs that still run do, and print calls that take long while they "
+	 "are in progress",
+	 1},
+	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: so long that they are printed (1)", 1},
 	{0},
 };
 
@@ -41,6 +46,16 @@ static enum format parse_format(const char *name)
 		if (!strcmp(formats[i], name))
 			return (enum format)i;
 	iot_die("--format: '%s' is no format; there are text, json, csv and raw", name);
+}
+
+static uint64_t parse_seconds(const char *text)
+{
+	char *end;
+	double s = strtod(text, &end);
+
+	if (end == text || *end || !(s >= 0 && s < 1e9))
+		iot_die("--blocked: '%s' is no number of seconds", text);
+	return (uint64_t)(s * 1e9);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -66,6 +81,13 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case 's':
 		iot_options.since_start = true;
+		break;
+	case 'f':
+		iot_options.follow = true;
+		break;
+	case OPT_BLOCKED:
+		iot_options.blocked = parse_seconds(arg);
+		iot_options.follow = true;
 		break;
 	case ARGP_KEY_ARG:
 		return ARGP_ERR_UNKNOWN; /* main takes them from there */
@@ -93,7 +115,7 @@ static const struct argp argp = {
 	       "2 if a log can't be read or an option is wrong.",
 };
 
-static void print_call(const struct iot_call *call)
+void iot_print_call(const struct iot_call *call)
 {
 	switch (iot_options.format) {
 	case FORMAT_TEXT:
@@ -108,28 +130,43 @@ static void print_call(const struct iot_call *call)
 	}
 }
 
-int main(int argc, char **argv)
+/* What goes before the calls. */
+void iot_begin(const struct iot_set *set)
+{
+	if (iot_options.format == FORMAT_TEXT)
+		iot_text_begin(set);
+	else if (iot_options.format != FORMAT_JSON && (iot_set_size(set) || iot_options.follow))
+		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
+}
+
+static void cat(char **path)
 {
 	struct iot_set *set = iot_set_new(iot_on_message, NULL);
 	const struct iot_call *call;
+
+	for (; *path; path++)
+		iot_set_add(set, *path);
+	iot_filter_check(set);
+	iot_begin(set);
+	while ((call = iot_set_next(set)))
+		if (iot_filter_pass(call))
+			iot_print_call(call);
+	iot_out_flush(&iot_stdout);
+	iot_set_free(set);
+}
+
+int main(int argc, char **argv)
+{
 	int at;
 
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
 		return 2;
 	iot_out_need(&iot_stdout, 1 << 18);
-	for (; at < argc; at++)
-		iot_set_add(set, argv[at]);
-	iot_filter_check(set);
-	if (iot_options.format == FORMAT_TEXT)
-		iot_text_begin(set);
-	else if (iot_options.format != FORMAT_JSON && iot_set_size(set))
-		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
-	while ((call = iot_set_next(set)))
-		if (iot_filter_pass(call))
-			print_call(call);
-	iot_out_flush(&iot_stdout);
-	iot_set_free(set);
+	if (iot_options.follow)
+		iot_cat_follow(argv + at);
+	else
+		cat(argv + at);
 	iot_notes_free();
 	return iot_exit_status;
 }

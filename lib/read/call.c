@@ -60,6 +60,12 @@ bool iot_call_failed(const struct iot_call *call)
 	}
 }
 
+bool iot_call_has_dur(const struct iot_call *call)
+{
+	return call->status == IOT_FINISHED || call->status == IOT_ABANDONED ||
+	       (call->status == IOT_UNFINISHED && call->dur);
+}
+
 const char *iot_call_path(const struct iot_call *call, size_t *len, const struct iot_path **path,
 			  int *index)
 {

@@ -101,8 +101,11 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 	struct iot_clock *c = &log->clock;
 	size_t i, bad = 0;
 
-	c->seg = iot_alloc((c->n + 1) * sizeof(*c->seg));
-	c->seg[c->n_seg++] = (struct iot_segment){from->ticks, from->monotonic, slope};
+	c->seg = iot_grow(c->seg, &c->cap_seg, c->n_seg + c->n + 1, sizeof(*c->seg));
+	if (!c->n_seg)
+		c->seg[c->n_seg++] = (struct iot_segment){from->ticks, from->monotonic, slope};
+	if (slope != 0)
+		c->seg[c->n_seg - 1].slope = slope;
 	for (i = 0; i < c->n; i++) {
 		const struct iot_anchor *a = &c->anchor[i];
 		struct iot_segment *last = &c->seg[c->n_seg - 1];
@@ -120,6 +123,19 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 		iot_say(log, IOT_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
 }
 
+/* Of a log that is followed for days the old anchors are not needed any more. */
+static void forget_old(struct iot_clock *c)
+{
+	size_t n = c->n_seg / 2;
+
+	if (c->n_seg < 8192)
+		return;
+	c->n_seg -= n;
+	memmove(c->seg, c->seg + n, c->n_seg * sizeof(*c->seg));
+	c->hint = 0;
+}
+
+/* Takes the anchors in that were found; of a log that is followed again and again. */
 void iot_clock_done(struct iot_log *log)
 {
 	struct iot_clock *c = &log->clock;
@@ -132,17 +148,21 @@ void iot_clock_done(struct iot_log *log)
 	if (c->n)
 		qsort(c->anchor, c->n, sizeof(*c->anchor), by_ticks);
 	slope = best_slope(log, &from);
-	c->to_real = (int64_t)(from.realtime - from.monotonic);
+	if (!c->n_seg)
+		c->to_real = (int64_t)(from.realtime - from.monotonic);
 	if (timebase && !strcmp(timebase, "monotonic")) {
-		c->seg = iot_alloc(sizeof(*c->seg));
+		if (!c->n_seg)
+			c->seg = iot_grow(c->seg, &c->cap_seg, 1, sizeof(*c->seg));
 		c->seg[0] = (struct iot_segment){from.ticks, from.monotonic, 1.0};
 		c->n_seg = 1;
 	} else {
-		if (slope == 0) {
+		/* a log without calls has no times that could be wrong */
+		if (slope == 0 && log->n_streams && !log->live)
 			iot_say(log, IOT_DAMAGE, "too few time anchors: times are in ticks");
+		if (slope == 0 && !c->n_seg)
 			slope = 1.0;
-		}
 		segments(log, &from, slope);
+		forget_old(c);
 	}
 	free(c->anchor);
 	c->anchor = NULL;

@@ -158,12 +158,19 @@ static int by_start(const void *a, const void *b)
 
 void iot_defines_done(struct iot_log *log)
 {
-	struct iot_handle_def *d;
+	struct iot_handle_def *d, *rest = log->handle_defs;
 
-	for (d = log->handle_defs; d; d = d->next)
+	log->handle_defs = NULL;
+	while ((d = rest)) {
+		rest = d->next;
 		if (d->path)
 			d->handle.path = iot_idmap_get(&log->path, d->path);
-	log->handle_defs = NULL;
+		if (d->path && !d->handle.path && log->live) {
+			/* may still come */
+			d->next = log->handle_defs;
+			log->handle_defs = d;
+		}
+	}
 	if (log->n_maps)
 		qsort(log->map, log->n_maps, sizeof(*log->map), by_start);
 }

@@ -53,7 +53,8 @@ static uint32_t mend_used(struct iot_log *log, const struct iot_block *b, uint64
 	}
 	if (off + b->header_size + used > log->size)
 		iot_log_resize(log);
-	*clipped = off + b->header_size + used > log->size;
+	/* the rest of it is on its way if the log is being followed */
+	*clipped = off + b->header_size + used > log->size && !log->live;
 	if (*clipped)
 		used = off + b->header_size < log->size
 			       ? (uint32_t)(log->size - off - b->header_size) & ~7u
@@ -86,9 +87,15 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 {
 	struct iot_stream *s;
 
+	if (log->followed && (b->flags & IOT_BLOCK_WINDOW)) {
+		iot_window_add(log, off);
+		return;
+	}
 	s = iot_stream_get(log, b);
 	s->found = iot_grow(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
-	s->found[s->n_found++] = iot_ref(log, b, off);
+	s->found[s->n_found] = iot_ref(log, b, off);
+	s->found[s->n_found++].poll = log->poll;
+	log->news = true;
 	s->flags |= b->flags & IOT_BLOCK_HELPER;
 	iot_clock_anchor(log, &b->anchor);
 }
@@ -105,6 +112,17 @@ static uint64_t next_data(const struct iot_log *log, uint64_t off, uint64_t limi
 		return errno == ENXIO ? limit : off;
 	data &= ~(off_t)(IOT_ALIGN - 1);
 	return (uint64_t)data > off ? (uint64_t)data : off;
+}
+
+/*
+ * A log that is followed may show a header that is only being written.  The kernel
+ * copies what is written upwards, and the time in the anchor is never 0: once it
+ * is there, so is all before it that says which block this is.  (A window's magic
+ * is stored behind all the rest.)
+ */
+static bool believable(const struct iot_log *log, const struct iot_block *b)
+{
+	return plausible(b) && (!log->live || b->anchor.monotonic);
 }
 
 static bool all_zero(const unsigned char *p, size_t n)
@@ -133,7 +151,7 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			break;
 		if (n >= sizeof(b)) {
 			memcpy(&b, page, sizeof(b));
-			if (plausible(&b))
+			if (believable(log, &b))
 				break;
 		}
 		if (!all_zero(page, n))
@@ -167,7 +185,7 @@ static uint64_t walk(struct iot_log *log, uint64_t off, uint64_t limit)
 	while (off < limit) {
 		size_t n = iot_log_read(log, &b, sizeof(b), off);
 
-		if (n < sizeof(b) || !plausible(&b)) {
+		if (n < sizeof(b) || !believable(log, &b)) {
 			uint64_t from = off;
 
 			off = resync(log, off, limit);

@@ -140,6 +140,22 @@ struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg)
 	return log_begin(log);
 }
 
+/* A log that may still be written, of which nothing but the header is read yet. */
+struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = log_new(file, fn, arg);
+
+	if (open_regular(log) < 0 || iot_header_read(log) < 0) {
+		iot_log_close(log);
+		return NULL;
+	}
+	log->followed = log->live = log->quiet = true;
+	log->here = iot_log_here(log);
+	log->walked = log->header.text_end;
+	log->last = iot_alloc(65536 * sizeof(*log->last));
+	return log;
+}
+
 void iot_log_close(struct iot_log *log)
 {
 	size_t i;
@@ -151,6 +167,7 @@ void iot_log_close(struct iot_log *log)
 		iot_stream_close(log->stream[i]);
 		free(log->stream[i]->ref);
 		free(log->stream[i]->found);
+		free(log->stream[i]->passed);
 		free(log->stream[i]->late);
 		free(log->stream[i]);
 	}
@@ -160,6 +177,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->stack);
 	iot_idmap_free(&log->stream_by_id);
 	free(log->gap);
+	free(log->window);
 	free(log->map);
 	free(log->clock.anchor);
 	free(log->clock.seg);

@@ -125,6 +125,36 @@ static void check_layout(struct iot_log *log)
 	}
 }
 
+/* The newest anchor may have been under way when the header was read: its ticks are
+   0 meanwhile, so two reads that find the same found it whole. */
+static void settle_latest(struct iot_log *log)
+{
+	struct iot_file_header again;
+	int try;
+
+	for (try = 0; try < 4; try++) {
+		if (iot_log_read(log, &again, sizeof(again), 0) < sizeof(again) ||
+		    !memcmp(&again.latest, &log->header.latest, sizeof(again.latest)))
+			return;
+		log->header.latest = again.latest;
+	}
+	log->header.latest.ticks = 0;
+}
+
+void iot_header_refresh(struct iot_log *log)
+{
+	struct iot_file_header now;
+
+	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+		return;
+	log->header.end = now.end;
+	log->header.latest = now.latest;
+	log->header.lost_calls = now.lost_calls;
+	log->header.lost_reason = now.lost_reason;
+	log->header.ended = now.ended;
+	settle_latest(log);
+}
+
 int iot_header_read(struct iot_log *log)
 {
 	size_t got = iot_log_read(log, &log->header, sizeof(log->header), 0);
@@ -133,6 +163,7 @@ int iot_header_read(struct iot_log *log)
 
 	if (check_fixed(log, got) < 0)
 		return -1;
+	settle_latest(log);
 	check_layout(log);
 	size = log->header.text_size;
 	if (size > log->size)

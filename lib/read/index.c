@@ -99,14 +99,18 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 struct scan {
 	struct iot_log *log;
 	struct iot_stream *stream;
-	const struct iot_ref *ref;
+	struct iot_ref *ref;
+	const uint64_t *from;	 /* what lies before was scanned */
+	uint32_t n_defs, n_late; /* of the whole block */
 };
 
 static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
 {
 	struct scan *scan = arg;
 
-	iot_define(scan->log, kind, p, n);
+	scan->n_defs += kind != IOT_DEF_TIME;
+	if (p >= scan->from)
+		iot_define(scan->log, kind, p, n);
 }
 
 static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
@@ -114,9 +118,11 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	struct scan *scan = arg;
 	struct iot_stream *s = scan->stream;
 
-	(void)w;
 	(void)n;
 	if (!scan->ref->n_late || e->start >= scan->ref->base)
+		return;
+	scan->n_late++;
+	if (w < scan->from)
 		return;
 	s->late = iot_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
 	s->late[s->n_late++] = (struct iot_late){*e, (uint32_t)(scan->ref - s->ref)};
@@ -133,19 +139,18 @@ static int late_order(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* The calls in progress, from the slots of a window. */
-static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+void iot_late_sort(struct iot_stream *s)
 {
-	size_t n, max = (ref->header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
-	struct iot_slot slot[IOT_MAX_SLOTS];
+	if (s->n_late > s->i_late)
+		qsort(s->late + s->i_late, s->n_late - s->i_late, sizeof(*s->late), late_order);
+}
+
+/* The calls in progress, by start. */
+void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
+{
 	size_t i;
 
-	if (max > IOT_MAX_SLOTS)
-		max = IOT_MAX_SLOTS;
-	if (ref->depth < max)
-		max = ref->depth;
-	n = iot_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
-	n /= sizeof(slot[0]);
+	s->n_slots = s->i_slot = 0;
 	for (i = 0; i < n; i++) {
 		struct iot_entry *e = &s->slot_entry[s->n_slots];
 		unsigned at = s->n_slots;
@@ -176,6 +181,36 @@ static void read_slots(struct iot_log *log, struct iot_stream *s, const struct i
 	}
 }
 
+static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+{
+	size_t n, max = (ref->header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
+	struct iot_slot slot[IOT_MAX_SLOTS];
+
+	if (max > IOT_MAX_SLOTS)
+		max = IOT_MAX_SLOTS;
+	if (ref->depth < max)
+		max = ref->depth;
+	n = iot_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
+	iot_slots_put(s, slot, n / sizeof(slot[0]));
+}
+
+/* Takes in what a block defines, and its late records: all of them, or those that
+   have come since it was scanned last. */
+void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
+		    uint64_t **words, size_t *cap)
+{
+	struct scan scan = {.log = log, .stream = s, .ref = ref};
+	struct iot_block head = {0};
+	size_t n;
+
+	n = iot_block_read(log, s, ref, &head, words, cap);
+	scan.from = *words + ref->scanned / 8;
+	/* What is wrong with the records is said in pass 2, once. */
+	iot_records_walk(log, &head, *words, n, on_record, on_def, &scan);
+	ref->scanned_defs = scan.n_defs;
+	ref->scanned_late = scan.n_late;
+}
+
 /* Must the block be read before any call is?  For what it defines, or because a
    window's last anchors date the calls at the end of a log that was cut short. */
 static bool wanted_at_once(const struct iot_ref *ref)
@@ -188,17 +223,9 @@ static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
 	uint64_t *words = NULL;
 	size_t cap = 0, i;
 
-	for (i = 0; i < s->n_refs; i++) {
-		struct scan scan = {log, s, &s->ref[i]};
-		struct iot_block head = {0};
-		size_t n;
-
-		if (wanted_at_once(scan.ref) != at_once || (!at_once && !scan.ref->n_late))
-			continue;
-		n = iot_block_read(log, s, scan.ref, &head, &words, &cap);
-		/* What is wrong with the records is said in pass 2, once. */
-		iot_records_walk(log, &head, words, n, on_record, on_def, &scan);
-	}
+	for (i = 0; i < s->n_refs; i++)
+		if (wanted_at_once(&s->ref[i]) == at_once && (at_once || s->ref[i].n_late))
+			iot_block_scan(log, s, &s->ref[i], &words, &cap);
 	free(words);
 }
 
@@ -214,8 +241,7 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 void iot_index_late(struct iot_stream *s)
 {
 	scan_blocks(s->log, s, false);
-	if (s->n_late)
-		qsort(s->late, s->n_late, sizeof(*s->late), late_order);
+	iot_late_sort(s);
 }
 
 /* What threads can have reserved and not filled when their process was killed. */
@@ -226,7 +252,7 @@ void iot_index_late(struct iot_stream *s)
  * reserved but not filled: for copies of windows, or for windows of new threads.
  * Nothing is lost then.  Anything else means that the file lost its end.
  */
-static void check_end(struct iot_log *log)
+void iot_index_end(struct iot_log *log)
 {
 	uint64_t missing = 0;
 	bool windows = false;
@@ -236,7 +262,8 @@ static void check_end(struct iot_log *log)
 	for (i = 0; i < log->n_streams; i++) {
 		struct iot_stream *s = log->stream[i];
 
-		windows |= s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW);
+		windows |= s->has_window ||
+			   (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW));
 	}
 	if (log->walked < log->header.end && log->walked >= log->size)
 		missing = log->header.end - log->walked;
@@ -247,10 +274,12 @@ static void check_end(struct iot_log *log)
 			(unsigned long long)log->size, (unsigned long long)log->header.end);
 }
 
-static void count_threads(struct iot_log *log)
+void iot_index_threads(struct iot_log *log)
 {
 	struct iot_idmap seen = {0};
 	size_t i;
+
+	log->n_threads = 0;
 
 	for (i = 0; i < log->n_streams; i++) {
 		uint64_t id = (uint64_t)log->stream[i]->pid << 32 | log->stream[i]->tid;
@@ -263,25 +292,31 @@ static void count_threads(struct iot_log *log)
 	iot_idmap_free(&seen);
 }
 
-void iot_index(struct iot_log *log)
+/* What every tool says. */
+void iot_index_lost(struct iot_log *log)
 {
-	struct iot_loss lost;
+	struct iot_loss lost = iot_log_lost(log);
 	char buf[40];
-	size_t i;
 
-	find_blocks(log);
-	log->last = iot_alloc(65536 * sizeof(*log->last));
-	for (i = 0; i < log->n_streams; i++)
-		order_blocks(log, log->stream[i]);
-	check_end(log);
-	for (i = 0; i < log->n_streams; i++)
-		scan_stream(log, log->stream[i]);
-	iot_defines_done(log);
-	iot_clock_done(log);
-	count_threads(log);
-	lost = iot_log_lost(log);
 	if (lost.calls)
 		iot_say(log, IOT_NOTE, "%llu calls were not recorded (%s)",
 			(unsigned long long)lost.calls,
 			iot_loss_reason(lost.reason, buf, sizeof(buf)));
+}
+
+void iot_index(struct iot_log *log)
+{
+	size_t i;
+
+	log->last = iot_alloc(65536 * sizeof(*log->last));
+	find_blocks(log);
+	for (i = 0; i < log->n_streams; i++)
+		order_blocks(log, log->stream[i]);
+	iot_index_end(log);
+	for (i = 0; i < log->n_streams; i++)
+		scan_stream(log, log->stream[i]);
+	iot_defines_done(log);
+	iot_clock_done(log);
+	iot_index_threads(log);
+	iot_index_lost(log);
 }

@@ -166,7 +166,7 @@ enum iot_status {
 	IOT_FINISHED,
 	IOT_NORETURN,	/* exit, exec: it did not come back */
 	IOT_ABANDONED,	/* longjmp, cancellation or an exception left it */
-	IOT_UNFINISHED, /* in progress when the log ended */
+	IOT_UNFINISHED, /* in progress when the log ended, or when it was looked at */
 };
 
 struct iot_call {
@@ -174,12 +174,14 @@ struct iot_call {
 	const struct iot_schema *schema; /* never NULL */
 	uint64_t ticks;			 /* start, in the log's timebase */
 	uint64_t start;			 /* ns since the epoch */
-	uint64_t dur;			 /* ns; meaningless if unfinished or noreturn */
+	uint64_t dur;			 /* ns; if unfinished: until now, 0 if that is not known;
+					    meaningless if noreturn */
 	uint32_t pid, tid;
 	uint32_t stream; /* unique in the log; calls nest within a stream */
 	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
 	uint32_t depth;	 /* calls in progress around this one */
 	enum iot_status status;
+	bool resumed;	     /* iot_follow_next gave it before, as unfinished */
 	bool inferred;	     /* not seen itself: follows from other values */
 	bool no_syscall;     /* libc came back without schema->syscall */
 	const char *syscall; /* the system call that it stands for, NULL if none */
@@ -275,6 +277,34 @@ typedef void iot_call_fn(void *arg, const struct iot_call *call);
 void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg);
 void iot_set_free(struct iot_set *set);
 
+/* ---- following logs while they are written ---- */
+
+struct iot_follow;
+
+/*
+ * Calls come by start, as iot_set_next gives them, when all threads have been read
+ * past it.  A call in progress holds those that began later back for a second at
+ * most, or for as long as blocked if that is less.  One that takes longer than blocked
+ * (ns) is given as unfinished, with its duration so far, and once more when it is
+ * over, with resumed set.
+ */
+struct iot_follow *iot_follow_new(uint64_t blocked, iot_message_fn *fn, void *arg);
+/* Add a log, or a directory: all *.iotrace that are or will be there.  A log that
+   is still being created is waited for.  -1: it can't be read; this was reported. */
+int iot_follow_add(struct iot_follow *f, const char *path);
+/* Its logs: more may have come after each iot_follow_poll. */
+struct iot_set *iot_follow_set(struct iot_follow *f);
+/* Read what has come.  Returns how many ms to wait before the next time, or -1 if
+   no log will grow any more, since the processes have ended. */
+int iot_follow_poll(struct iot_follow *f);
+/* The next call; NULL: none that can be given now. */
+const struct iot_call *iot_follow_next(struct iot_follow *f);
+/* To be called after a last poll: iot_follow_next gives all there is, calls in
+   progress included, also those that it has given before. */
+void iot_follow_stop(struct iot_follow *f);
+/* Its set is freed, too. */
+void iot_follow_free(struct iot_follow *f);
+
 /* ---- names of numbers ---- */
 
 /* Write value as kind into buf the way it stands in C source, "O_RDONLY|O_CLOEXEC".
@@ -289,6 +319,8 @@ const char *iot_errno_text(int err);
 const char *iot_call_syscall(const struct iot_call *call);
 /* Did the call fail, as its result kind has it? */
 bool iot_call_failed(const struct iot_call *call);
+/* Is it known how long it took, or has taken so far? */
+bool iot_call_has_dur(const struct iot_call *call);
 /* The path that the call is about: its handle's or its first path argument.
    Returns the bytes, NULL if none; path is set if the log defines it.  index
    (may be NULL) becomes the parameter's, -1 if it is the handle's. */

@@ -74,6 +74,10 @@ struct iot_ref {      /* a block of the log */
 	uint32_t depth;
 	uint32_t lost;
 	uint64_t copy; /* of a window: where its copy may be */
+	/* of a log that is followed: */
+	uint32_t poll;  /* in which it was found */
+	uint32_t taken; /* bytes of records that pass 2 has loaded */
+	uint32_t scanned, scanned_defs, scanned_late; /* and pass 1 */
 	bool clipped;  /* the file ends within its records */
 };
 
@@ -93,12 +97,37 @@ struct iot_loaded {
 	size_t n, i, cap;
 	uint32_t pid, tid;
 	uint32_t flags;
+	uint32_t seq;
 };
 
 /* Calls that may enclose the next one: the last one seen at each depth. */
 struct iot_around {
 	uint64_t start, end;
 	const struct iot_schema *schema;
+};
+
+/* A call in progress, of a log that is followed, for which later ones do not wait
+   any more: it took too long. */
+struct iot_passed {
+	uint64_t start; /* ticks */
+	uint64_t ns;
+	uint16_t call, depth;
+	bool shown; /* was given as unfinished */
+	bool gone;  /* is over: its record must come now, or is lost */
+	bool internal;
+	const struct iot_schema *parent;
+};
+
+/* A window at one moment. */
+struct iot_snapshot {
+	struct iot_block head;
+	struct iot_slot slot[IOT_MAX_SLOTS];
+};
+
+/* A place in a followed log that is a window, and of which stream it last was. */
+struct iot_window {
+	uint64_t off;
+	struct iot_stream *stream;
 };
 
 struct iot_stream {
@@ -125,6 +154,13 @@ struct iot_stream {
 	uint32_t head_pid, head_tid, head_flags;
 	const struct iot_slot *head_slot;
 	bool started;
+	/* of a log that is followed: */
+	bool has_window, had_window; /* has: now is what it held when last looked at */
+	struct iot_snapshot now;
+	uint32_t next_seq;
+	size_t scan_from; /* refs before it need no scan */
+	struct iot_passed *passed;
+	size_t n_passed, cap_passed;
 };
 
 /* ---- the log ---- */
@@ -144,7 +180,7 @@ struct iot_clock {
 	struct iot_anchor *anchor;
 	size_t n, cap;
 	struct iot_segment *seg;
-	size_t n_seg, hint;
+	size_t n_seg, cap_seg, hint;
 	int64_t to_real; /* realtime - monotonic */
 };
 
@@ -166,6 +202,16 @@ struct iot_log {
 	size_t n_gaps, cap_gaps;
 	uint64_t last_end;   /* of the last block */
 	bool last_is_window;
+	bool followed;		   /* see follow.c */
+	bool live;		   /* and the process may still write */
+	bool here;		   /* written on this machine */
+	uint64_t looked;	   /* ns: when it was looked at */
+	uint64_t horizon;	   /* ns: calls that began before have been seen */
+	uint64_t checked;	   /* ns: when the process was last looked for */
+	uint32_t poll;		   /* number of looks at it */
+	bool news;		   /* the last one brought something */
+	struct iot_window *window; /* by place in the file */
+	size_t n_windows, cap_windows;
 	bool quiet; /* what is no block is one that is being written, or was told already */
 	iot_message_fn *fn;
 	void *fn_arg;
@@ -207,6 +253,8 @@ void iot_log_resize(struct iot_log *log);
 
 /* header.c, schema.c */
 int iot_header_read(struct iot_log *log);
+/* What of the header changes while the log is written. */
+void iot_header_refresh(struct iot_log *log);
 void iot_schema_parse(struct iot_log *log, const char *value);
 /* A call that the header does not explain still gets a name. */
 const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id);
@@ -232,6 +280,13 @@ size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct 
 
 /* index.c */
 void iot_index(struct iot_log *log);
+void iot_index_end(struct iot_log *log);
+void iot_index_threads(struct iot_log *log);
+void iot_index_lost(struct iot_log *log);
+void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
+		    uint64_t **words, size_t *cap);
+void iot_late_sort(struct iot_stream *s);
+void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n);
 void iot_index_late(struct iot_stream *s);
 
 /* define.c */
@@ -260,6 +315,8 @@ const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks);
    it with iot_stream_call before going on. */
 bool iot_stream_next(struct iot_stream *s);
 void iot_stream_call(struct iot_stream *s, struct iot_call *call);
+/* The same without what follows from the calls before it: parent and internal. */
+void iot_stream_decode(struct iot_stream *s, struct iot_call *call);
 void iot_stream_close(struct iot_stream *s);
 void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound);
 void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
@@ -268,6 +325,40 @@ bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b);
 
 /* scan.c */
 void iot_stream_scan(struct iot_stream *s, iot_call_fn *fn, void *arg);
+
+/* What comes next; NULL if there is nothing (yet). */
+const struct iot_entry *iot_stream_peek(struct iot_stream *s);
+/* Nothing that is still to come of it begins before this. */
+uint64_t iot_stream_bound(struct iot_stream *s);
+/* Is what comes next a call in progress whose record is there as well? */
+bool iot_stream_answered(struct iot_stream *s);
+
+/* window.c */
+void iot_window_add(struct iot_log *log, uint64_t off);
+enum iot_look { IOT_LOOK_OK, IOT_LOOK_NONE, IOT_LOOK_BUSY };
+enum iot_look iot_window_look(struct iot_log *log, uint64_t off, const struct iot_block *known,
+			      struct iot_snapshot *snap);
+
+/* grow.c */
+bool iot_log_grow(struct iot_log *log);
+
+/* set.c */
+struct dirent;
+int iot_is_log(const struct dirent *d);
+void iot_unreadable(struct iot_set *set, const char *file, const char *text, int err);
+void iot_set_end(struct iot_set *set);
+
+/* follow.c, watch.c */
+struct iot_watch;
+struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg);
+struct iot_watch *iot_watch_new(struct iot_set *set, iot_message_fn *fn, void *arg);
+int iot_watch_add(struct iot_watch *w, const char *path);
+bool iot_watch_poll(struct iot_watch *w);
+void iot_watch_free(struct iot_watch *w);
+
+/* alive.c */
+bool iot_log_here(const struct iot_log *log);
+bool iot_log_writer_gone(const struct iot_log *log, bool thorough);
 
 /* symbol.c */
 void iot_symbols_free(struct iot_log *log);

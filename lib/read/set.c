@@ -10,19 +10,14 @@
 #include <sys/stat.h>
 
 #include "clock.h"
-
-struct node {
-	uint64_t ns;
-	uint64_t order; /* log and stream: keeps equal times in one order */
-	struct iot_stream *stream;
-};
+#include "heap.h"
 
 struct iot_set {
 	iot_message_fn *fn;
 	void *arg;
 	struct iot_log **log;
 	size_t n_logs, cap_logs;
-	struct node *heap;
+	struct iot_node *heap;
 	size_t n_heap;
 	bool begun;
 	bool given; /* the heap's top was returned by the last call */
@@ -44,13 +39,16 @@ void iot_set_add_log(struct iot_set *set, struct iot_log *log)
 	set->log[set->n_logs++] = log;
 }
 
-static void unreadable(struct iot_set *set, const char *file, const char *text)
+void iot_unreadable(struct iot_set *set, const char *file, const char *text, int err)
 {
+	char buf[200];
+
+	snprintf(buf, sizeof(buf), "%s%s%s", text, err ? ": " : "", err ? strerror(err) : "");
 	if (set->fn)
-		set->fn(set->arg, IOT_UNREADABLE, file, text);
+		set->fn(set->arg, IOT_UNREADABLE, file, buf);
 }
 
-static int is_log(const struct dirent *d)
+int iot_is_log(const struct dirent *d)
 {
 	size_t n = strlen(d->d_name), m = strlen(".iotrace");
 
@@ -60,13 +58,10 @@ static int is_log(const struct dirent *d)
 static int add_directory(struct iot_set *set, const char *path)
 {
 	struct dirent **list;
-	int i, n = scandir(path, &list, is_log, alphasort), added = 0;
+	int i, n = scandir(path, &list, iot_is_log, alphasort), added = 0;
 
 	if (n < 0) {
-		char text[200];
-
-		snprintf(text, sizeof(text), "can't be read: %s", strerror(errno));
-		unreadable(set, path, text);
+		iot_unreadable(set, path, "can't be read", errno);
 		return -1;
 	}
 	for (i = 0; i < n; i++) {
@@ -85,7 +80,7 @@ static int add_directory(struct iot_set *set, const char *path)
 	}
 	free(list);
 	if (n == 0)
-		unreadable(set, path, "is a directory without logs (*.iotrace)");
+		iot_unreadable(set, path, "is a directory without logs (*.iotrace)", 0);
 	return added ? 0 : -1;
 }
 
@@ -113,47 +108,6 @@ struct iot_log *iot_set_log(const struct iot_set *set, size_t n)
 	return n < set->n_logs ? set->log[n] : NULL;
 }
 
-/* ---- the heap ---- */
-
-static bool before(const struct node *a, const struct node *b)
-{
-	return a->ns != b->ns ? a->ns < b->ns : a->order < b->order;
-}
-
-static void sift_down(struct iot_set *set, size_t i)
-{
-	struct node x = set->heap[i];
-
-	for (;;) {
-		size_t c = 2 * i + 1;
-
-		if (c >= set->n_heap)
-			break;
-		if (c + 1 < set->n_heap && before(&set->heap[c + 1], &set->heap[c]))
-			c++;
-		if (!before(&set->heap[c], &x))
-			break;
-		set->heap[i] = set->heap[c];
-		i = c;
-	}
-	set->heap[i] = x;
-}
-
-/* No call of the stream begins before this.  Streams are read only when their
-   time has come, so that a thousand threads need not be in memory at once. */
-static uint64_t lower_bound(const struct iot_stream *s)
-{
-	uint64_t t = UINT64_MAX;
-
-	if (s->n_refs && s->ref[0].min_base < t)
-		t = s->ref[0].min_base;
-	if (s->n_late && s->late[0].e.start < t)
-		t = s->late[0].e.start;
-	if (s->n_slots && s->slot_entry[0].start < t)
-		t = s->slot_entry[0].start;
-	return t;
-}
-
 static void begin(struct iot_set *set)
 {
 	size_t i, j, n = 0;
@@ -165,23 +119,25 @@ static void begin(struct iot_set *set)
 		for (j = 0; j < set->log[i]->n_streams; j++) {
 			struct iot_stream *s = set->log[i]->stream[j];
 
+			/* Streams are read only when their time has come, so that a
+			   thousand threads need not be in memory at once. */
 			iot_index_late(s);
-			set->heap[set->n_heap++] = (struct node){
-				.ns = iot_clock_ns(s->log, lower_bound(s)),
+			set->heap[set->n_heap++] = (struct iot_node){
+				.ns = iot_clock_ns(s->log, iot_stream_bound(s)),
 				.order = (uint64_t)i << 32 | j,
 				.stream = s,
 			};
 		}
 	}
 	for (i = set->n_heap / 2; i-- > 0;)
-		sift_down(set, i);
+		iot_heap_down(set->heap, set->n_heap, i);
 	set->begun = true;
 }
 
 /* Put the stream at the top where its next call belongs. */
 static void advance(struct iot_set *set)
 {
-	struct node *top = &set->heap[0];
+	struct iot_node *top = &set->heap[0];
 	struct iot_stream *s = top->stream;
 
 	s->started = true;
@@ -192,12 +148,12 @@ static void advance(struct iot_set *set)
 		*top = set->heap[--set->n_heap];
 	}
 	if (set->n_heap)
-		sift_down(set, 0);
+		iot_heap_down(set->heap, set->n_heap, 0);
 }
 
 /* Uses of what nothing defines, said once a log when all is read.  Where blocks
    were lost, so were their definitions. */
-static void end(struct iot_set *set)
+void iot_set_end(struct iot_set *set)
 {
 	size_t i;
 
@@ -222,7 +178,7 @@ const struct iot_call *iot_set_next(struct iot_set *set)
 	while (set->n_heap && !set->heap[0].stream->started)
 		advance(set);
 	if (!set->n_heap) {
-		end(set);
+		iot_set_end(set);
 		return NULL;
 	}
 	iot_stream_call(set->heap[0].stream, &set->call);
@@ -237,7 +193,7 @@ void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg)
 	for (i = 0; i < set->n_logs; i++)
 		for (j = 0; j < set->log[i]->n_streams; j++)
 			iot_stream_scan(set->log[i]->stream[j], fn, arg);
-	end(set);
+	iot_set_end(set);
 }
 
 void iot_set_free(struct iot_set *set)

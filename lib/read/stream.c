@@ -68,6 +68,7 @@ static void sort_entries(struct iot_entry *e, size_t n)
 struct load {
 	struct iot_loaded *l;
 	const struct iot_ref *ref;
+	uint32_t from; /* words: what lies before was loaded already */
 };
 
 static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
@@ -77,8 +78,8 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 
 	(void)w;
 	(void)n;
-	if (load->ref->n_late && e->start < load->ref->base)
-		return; /* is in stream->late */
+	if ((load->ref->n_late && e->start < load->ref->base) || e->pos < load->from)
+		return; /* is in stream->late, or was here */
 	l->e = iot_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
 	l->e[l->n++] = *e;
 }
@@ -97,25 +98,68 @@ void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, b
 			(unsigned long long)ref->off);
 }
 
-static void load_block(struct iot_stream *s)
+/* The window of a log that is followed: more may come behind what it has. */
+static bool is_open(const struct iot_stream *s, const struct iot_ref *ref)
+{
+	return s->log->live && (ref->flags & IOT_BLOCK_WINDOW);
+}
+
+/* Is there something to load? */
+static bool more(struct iot_stream *s)
+{
+	for (; s->next_ref < s->n_refs; s->next_ref++) {
+		const struct iot_ref *ref = &s->ref[s->next_ref];
+
+		if (!ref->taken || ref->taken < ref->used)
+			return true;
+		if (is_open(s, ref))
+			return false;
+	}
+	return false;
+}
+
+/* Where to load it: to what is left of its earlier part, if that is there. */
+static struct iot_loaded *place_for(struct iot_stream *s, const struct iot_ref *ref)
 {
 	struct iot_loaded *l = &s->open[s->n_open];
-	const struct iot_ref *ref = &s->ref[s->next_ref++];
-	struct load load = {l, ref};
+	unsigned i;
+
+	for (i = 0; i < s->n_open && ref->taken; i++)
+		if (s->open[i].seq == ref->seq)
+			l = &s->open[i];
+	if (l == &s->open[s->n_open])
+		l->n = l->i = 0;
+	if (l->i) {
+		l->n -= l->i;
+		memmove(l->e, l->e + l->i, l->n * sizeof(*l->e));
+		l->i = 0;
+	}
+	return l;
+}
+
+static void load_block(struct iot_stream *s)
+{
+	struct iot_ref *ref = &s->ref[s->next_ref];
+	struct iot_loaded *l = place_for(s, ref);
+	struct load load = {l, ref, ref->taken / 8};
 	struct iot_block head = {0};
 	size_t n;
 
-	l->n = l->i = 0;
 	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
 	iot_block_check(s->log, ref, n,
 			iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
+	ref->taken = ref->used;
+	if (!is_open(s, ref))
+		s->next_ref++;
 	if (!l->n)
 		return;
 	l->pid = head.pid;
 	l->tid = head.tid;
 	l->flags = head.flags;
+	l->seq = ref->seq;
 	sort_entries(l->e, l->n);
-	s->n_open++;
+	if (l == &s->open[s->n_open])
+		s->n_open++;
 }
 
 /* Buffers of a block that is done go to the end, to be used again. */
@@ -176,12 +220,47 @@ static const struct iot_entry *peek(struct iot_stream *s, int *from)
 	drop_finished(s);
 	for (;;) {
 		best = earliest(s, from);
-		if (s->next_ref == s->n_refs || s->n_open == IOT_MAX_OPEN)
+		if (!more(s) || s->n_open == IOT_MAX_OPEN)
 			return best;
 		if (best && s->ref[s->next_ref].min_base > best->start)
 			return best;
 		load_block(s);
 	}
+}
+
+const struct iot_entry *iot_stream_peek(struct iot_stream *s)
+{
+	int from;
+
+	return peek(s, &from);
+}
+
+uint64_t iot_stream_bound(struct iot_stream *s)
+{
+	const struct iot_entry *e;
+	uint64_t bound;
+	int from;
+
+	drop_finished(s);
+	e = earliest(s, &from);
+	bound = e ? e->start : UINT64_MAX;
+	if (more(s) && s->ref[s->next_ref].min_base < bound)
+		bound = s->ref[s->next_ref].min_base;
+	return bound;
+}
+
+bool iot_stream_answered(struct iot_stream *s)
+{
+	const struct iot_entry *e, *next;
+	int from;
+
+	e = peek(s, &from);
+	if (from != FROM_SLOT)
+		return false;
+	s->i_slot++;
+	next = peek(s, &from);
+	s->i_slot--;
+	return next && next->start == e->start && next->depth == e->depth && next->call == e->call;
 }
 
 static bool take_late(struct iot_stream *s)
@@ -329,10 +408,8 @@ void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struc
 		call->value[i].type = IOT_VAL_NONE;
 }
 
-void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
 {
-	uint64_t end = UINT64_MAX;
-
 	if (s->head_slot)
 		iot_slot_decode(s->log, &s->head, s->head_slot, call);
 	else
@@ -341,6 +418,13 @@ void iot_stream_call(struct iot_stream *s, struct iot_call *call)
 	call->tid = s->head_tid;
 	call->stream = s->id;
 	call->level = s->level;
+}
+
+void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+{
+	uint64_t end = UINT64_MAX;
+
+	iot_stream_decode(s, call);
 	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
 		uint64_t dur = (uint32_t)s->head_words[1];
 		unsigned present = 0;

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * follow.c - calls of logs that are being written, by start.
+ *
+ * After each look at the logs, what is known of a stream is: its records so far,
+ * and its calls in progress.  What will still come of it are the ends of these, and
+ * calls that begin later than the look.  So a record may be given if it began
+ * before the look and nothing that began earlier is in progress - or has been for
+ * so long that waiting for it makes no sense.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clock.h"
+#include "heap.h"
+
+#define MS 1000000u
+
+/* No call holds others back for longer. */
+#define SETTLE (1000 * MS)
+/* A thread may lose the processor between reading the clock and storing that the
+   call has begun: within this time of the look it is not yet relied on. */
+#define MARGIN (20 * MS)
+/* How often it is looked for what the process does, if nothing comes of it. */
+#define CHECK (1000 * MS)
+
+#define PAUSE_MIN 10
+#define PAUSE_MAX 200
+
+struct iot_follow {
+	struct iot_set *set;
+	struct iot_watch *watch;
+	uint64_t blocked, settle;
+	struct iot_node *heap;
+	size_t n_heap, cap_heap;
+	int pause; /* ms */
+	bool held; /* there are calls that could not be given */
+	bool stopped, ended;
+	struct iot_call call;
+};
+
+struct iot_follow *iot_follow_new(uint64_t blocked, iot_message_fn *fn, void *arg)
+{
+	struct iot_follow *f = iot_alloc(sizeof(*f));
+
+	f->set = iot_set_new(fn, arg);
+	f->watch = iot_watch_new(f->set, fn, arg);
+	f->blocked = blocked;
+	f->settle = blocked < SETTLE ? blocked : SETTLE;
+	f->pause = PAUSE_MIN;
+	return f;
+}
+
+int iot_follow_add(struct iot_follow *f, const char *path)
+{
+	return iot_watch_add(f->watch, path);
+}
+
+struct iot_set *iot_follow_set(struct iot_follow *f)
+{
+	return f->set;
+}
+
+void iot_follow_free(struct iot_follow *f)
+{
+	if (!f)
+		return;
+	iot_watch_free(f->watch);
+	iot_set_free(f->set);
+	free(f->heap);
+	free(f);
+}
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* As the log's times have it: they follow the monotonic clock. */
+static uint64_t now_in(const struct iot_log *log)
+{
+	if (!log->here || !log->clock.n_seg)
+		return clock_ns(CLOCK_REALTIME);
+	return clock_ns(CLOCK_MONOTONIC) + (uint64_t)log->clock.to_real;
+}
+
+/* How long ago that was when the log was looked at: what happened since then, maybe
+   while much was printed, is not known.  Clocks may differ a little. */
+static uint64_t age(const struct iot_log *log, uint64_t ns)
+{
+	return log->looked > ns ? log->looked - ns : 0;
+}
+
+/* ---- calls that others do not wait for ---- */
+
+static struct iot_passed *find_passed(const struct iot_stream *s, uint64_t start, unsigned depth)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_passed; i++)
+		if (s->passed[i].start == start && s->passed[i].depth == depth)
+			return &s->passed[i];
+	return NULL;
+}
+
+static void drop_passed(struct iot_stream *s, struct iot_passed *p)
+{
+	*p = s->passed[--s->n_passed];
+}
+
+/* Those whose slots are free have given their record in the round that ends now,
+   or it is lost. */
+static void expire_passed(struct iot_stream *s)
+{
+	size_t i;
+
+	for (i = s->n_passed; i-- > 0;) {
+		struct iot_passed *p = &s->passed[i];
+
+		if (p->gone)
+			drop_passed(s, p);
+		else
+			p->gone = !s->has_window || s->now.slot[p->depth].start != p->start;
+	}
+}
+
+/* The calls in progress that are to be looked at. */
+static void put_slots(struct iot_follow *f, struct iot_stream *s)
+{
+	struct iot_slot slot[IOT_MAX_SLOTS];
+	unsigned i;
+
+	expire_passed(s);
+	memcpy(slot, s->now.slot, sizeof(slot));
+	for (i = 0; i < IOT_MAX_SLOTS && s->n_passed && !f->stopped; i++) {
+		struct iot_passed *p = find_passed(s, slot[i].start, i);
+
+		if (p && (p->shown || age(s->log, p->ns) < f->blocked))
+			slot[i].start = 0;
+	}
+	iot_slots_put(s, slot, s->has_window ? IOT_MAX_SLOTS : 0);
+}
+
+/* ---- looking ---- */
+
+static void look(struct iot_follow *f, struct iot_log *log)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	bool thorough = now - log->checked >= CHECK || log->header.ended;
+	size_t i;
+
+	if (iot_log_writer_gone(log, thorough && !log->news))
+		log->live = log->quiet = false;
+	if (thorough)
+		log->checked = now;
+	log->looked = now_in(log);
+	if (iot_log_grow(log))
+		log->horizon = log->looked - MARGIN;
+	for (i = 0; i < log->n_streams; i++)
+		put_slots(f, log->stream[i]);
+	if (log->live)
+		return;
+	iot_index_end(log);
+	iot_index_threads(log);
+	iot_index_lost(log);
+}
+
+static void fill_heap(struct iot_follow *f)
+{
+	struct iot_log *log;
+	size_t i, j;
+
+	f->n_heap = 0;
+	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
+		f->heap = iot_grow(f->heap, &f->cap_heap, f->n_heap + log->n_streams,
+				   sizeof(*f->heap));
+		for (j = 0; j < log->n_streams; j++) {
+			uint64_t bound = iot_stream_bound(log->stream[j]);
+
+			if (bound != UINT64_MAX)
+				f->heap[f->n_heap++] = (struct iot_node){
+					.ns = iot_clock_ns(log, bound),
+					.order = (uint64_t)i << 32 | j,
+					.stream = log->stream[j],
+				};
+		}
+	}
+	for (i = f->n_heap / 2; i-- > 0;)
+		iot_heap_down(f->heap, f->n_heap, i);
+}
+
+int iot_follow_poll(struct iot_follow *f)
+{
+	uint64_t begun = clock_ns(CLOCK_MONOTONIC);
+	bool more = iot_watch_poll(f->watch), news = false;
+	struct iot_log *log;
+	int least;
+	size_t i;
+
+	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
+		if (!log->live && log->poll)
+			continue;
+		look(f, log);
+		news |= log->news;
+		more |= log->live;
+	}
+	/* the last thing that a process did may have been to start another */
+	more = more || iot_watch_poll(f->watch) || iot_set_log(f->set, i);
+	fill_heap(f);
+	f->ended = !more;
+	/* a fifth of a processor at most, and little if there is nothing to see */
+	least = (int)((clock_ns(CLOCK_MONOTONIC) - begun) / MS) * 4;
+	f->pause = news || f->held ? PAUSE_MIN : f->pause + f->pause / 2;
+	if (f->pause > PAUSE_MAX)
+		f->pause = PAUSE_MAX;
+	if (f->pause < least)
+		f->pause = least;
+	return more ? f->pause : -1;
+}
+
+void iot_follow_stop(struct iot_follow *f)
+{
+	struct iot_log *log;
+	size_t i, j;
+
+	f->stopped = true;
+	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
+		if (!log->live)
+			continue;
+		for (j = 0; j < log->n_streams; j++)
+			put_slots(f, log->stream[j]);
+		iot_index_lost(log);
+	}
+	fill_heap(f);
+}
+
+/* ---- giving ---- */
+
+enum verdict { GIVE, HOLD, PASS, DROP };
+
+static enum verdict judge(struct iot_follow *f, struct iot_stream *s, const struct iot_entry *e,
+			  uint64_t ns)
+{
+	uint64_t old = age(s->log, ns);
+
+	if (e->status == IOT_UNFINISHED && iot_stream_answered(s))
+		return DROP;
+	if (!s->log->live || f->stopped)
+		return GIVE;
+	if (s->log->here && ns > s->log->horizon)
+		return HOLD;
+	/* that it comes back after all will be known soon, if it does */
+	if (e->status == IOT_NORETURN)
+		return old < f->settle ? HOLD : GIVE;
+	if (e->status != IOT_UNFINISHED)
+		return GIVE;
+	if (old < f->settle)
+		return HOLD;
+	return old < f->blocked ? PASS : GIVE;
+}
+
+static void remember(struct iot_stream *s, const struct iot_call *call)
+{
+	s->passed = iot_grow(s->passed, &s->cap_passed, s->n_passed + 1, sizeof(*s->passed));
+	s->passed[s->n_passed++] = (struct iot_passed){
+		.start = call->ticks,
+		.ns = call->start,
+		.depth = (uint16_t)call->depth,
+		.shown = true,
+		.internal = call->internal,
+		.parent = call->parent,
+	};
+}
+
+/* Decodes the stream's head; as it was before, if it was passed. */
+static void give(struct iot_follow *f, struct iot_stream *s)
+{
+	struct iot_passed *p = find_passed(s, s->head.start, s->head.depth);
+	struct iot_call *call = &f->call;
+
+	call->resumed = false;
+	if (p) {
+		iot_stream_decode(s, call);
+		call->start = p->ns;
+		call->parent = p->parent;
+		call->internal = p->internal;
+	} else {
+		iot_stream_call(s, call);
+	}
+	if (call->status == IOT_UNFINISHED) {
+		call->dur = s->log->live ? age(s->log, call->start) : 0;
+		if (p)
+			p->shown = true;
+	} else if (p) {
+		call->resumed = p->shown;
+		drop_passed(s, p);
+	}
+	/* its slot stays in use for as long as the call does not come back */
+	if (!p && (call->status == IOT_UNFINISHED || call->status == IOT_NORETURN) &&
+	    call->depth < IOT_MAX_SLOTS)
+		remember(s, call);
+}
+
+/* Puts what is on top where it belongs; NULL if the next call can't be given now. */
+static struct iot_stream *next_stream(struct iot_follow *f)
+{
+	while (f->n_heap) {
+		struct iot_node *top = &f->heap[0];
+		struct iot_stream *s = top->stream;
+		const struct iot_entry *e = iot_stream_peek(s);
+		uint64_t ns = e ? iot_clock_ns(s->log, e->start) : 0;
+
+		if (!e) {
+			if (!s->log->live)
+				iot_stream_close(s);
+			*top = f->heap[--f->n_heap];
+			if (f->n_heap)
+				iot_heap_down(f->heap, f->n_heap, 0);
+			continue;
+		}
+		if (ns != top->ns) {
+			top->ns = ns;
+			iot_heap_down(f->heap, f->n_heap, 0);
+			continue;
+		}
+		switch (judge(f, s, e, ns)) {
+		case HOLD:
+			f->held = true;
+			return NULL;
+		case GIVE:
+			if (iot_stream_next(s))
+				return s;
+			break;
+		case PASS:
+			iot_stream_next(s);
+			give(f, s);
+			find_passed(s, s->head.start, s->head.depth)->shown = false;
+			break;
+		case DROP:
+			s->i_slot++;
+		}
+	}
+	return NULL;
+}
+
+const struct iot_call *iot_follow_next(struct iot_follow *f)
+{
+	struct iot_stream *s;
+
+	f->held = false;
+	s = next_stream(f);
+	if (s) {
+		give(f, s);
+		return &f->call;
+	}
+	if (f->stopped || f->ended)
+		iot_set_end(f->set);
+	return NULL;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * grow.c - pass 1 of a log that is followed: what has come since the last look.
+ *
+ * Each look walks what is new of the file, then looks at every window, then walks
+ * again.  A copy is whole once its stream's window has gone on to the next block:
+ * it was written before.  And the second walk finds every copy that was written
+ * before the windows were looked at, so what is missing then never comes.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read.h"
+
+static int by_seq(const void *a, const void *b)
+{
+	const struct iot_ref *x = a, *y = b;
+
+	if (x->seq != y->seq)
+		return x->seq < y->seq ? -1 : 1;
+	return x->off < y->off ? -1 : x->off > y->off;
+}
+
+/* Looks at one window; false if it changes too fast to be seen. */
+static bool look(struct iot_log *log, struct iot_window *w)
+{
+	struct iot_stream *s = w->stream;
+	struct iot_snapshot now;
+
+	switch (iot_window_look(log, w->off, s ? &s->now.head : NULL, &now)) {
+	case IOT_LOOK_BUSY:
+		return false;
+	case IOT_LOOK_NONE:
+		/* is being made another stream's, or the file shrank */
+		if (s)
+			s->has_window = false;
+		w->stream = NULL;
+		return true;
+	case IOT_LOOK_OK:
+		break;
+	}
+	if (s && s->id != now.head.stream)
+		s->has_window = false;
+	s = iot_stream_get(log, &now.head);
+	if (!s->had_window ||
+	    memcmp(&s->now.head.anchor, &now.head.anchor, sizeof(struct iot_anchor)))
+		iot_clock_anchor(log, &now.head.anchor);
+	if (!s->had_window || memcmp(&s->now.head, &now.head, sizeof(now.head)))
+		log->news = true;
+	s->now = now;
+	s->has_window = s->had_window = true;
+	s->flags |= now.head.flags & IOT_BLOCK_HELPER;
+	w->stream = s;
+	return true;
+}
+
+/*
+ * Is the copy whole?  It is if its stream's window has gone on, or has become
+ * another's.  Of a stream whose window was never seen: if all windows were looked
+ * at since the copy was found, for then it has none any more.
+ */
+static bool is_whole(const struct iot_log *log, const struct iot_stream *s,
+		     const struct iot_ref *copy)
+{
+	if (s->has_window)
+		return copy->seq < s->now.head.seq;
+	return s->had_window || copy->poll < log->poll || !log->live;
+}
+
+/* The records of a window that nobody read in time, and whose copy failed, are gone. */
+static void close_window(struct iot_ref *ref)
+{
+	ref->used = ref->taken;
+	ref->flags &= ~IOT_BLOCK_WINDOW;
+}
+
+static void append(struct iot_log *log, struct iot_stream *s, const struct iot_ref *new)
+{
+	struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+	uint32_t want = last ? last->seq + 1 : s->next_seq;
+
+	if (last && (last->flags & IOT_BLOCK_WINDOW))
+		close_window(last);
+	if (new->seq != want && !new->lost)
+		iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u", s->id,
+			new->seq);
+	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+	s->ref[s->n_refs++] = *new;
+	s->next_seq = new->seq + 1;
+}
+
+/* The copy of the window that was the last block so far. */
+static void replace(struct iot_ref *last, const struct iot_ref *copy)
+{
+	struct iot_ref old = *last;
+
+	*last = *copy;
+	last->taken = old.taken;
+	last->scanned = old.scanned;
+	last->scanned_defs = old.scanned_defs;
+	last->scanned_late = old.scanned_late;
+}
+
+static void take_copies(struct iot_log *log, struct iot_stream *s)
+{
+	size_t i, n = 0;
+
+	if (s->n_found)
+		qsort(s->found, s->n_found, sizeof(*s->found), by_seq);
+	for (i = 0; i < s->n_found; i++) {
+		struct iot_ref *copy = &s->found[i];
+		struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+
+		if (!is_whole(log, s, copy)) {
+			s->found[n++] = *copy;
+			continue;
+		}
+		if (copy->seq >= s->next_seq)
+			append(log, s, copy);
+		else if (last && last->seq == copy->seq && (last->flags & IOT_BLOCK_WINDOW))
+			replace(last, copy);
+		else
+			iot_say(log, IOT_DAMAGE, "stream %u has two blocks with number %u", s->id,
+				copy->seq);
+		log->lost_blocks.calls += copy->lost;
+	}
+	s->n_found = n;
+}
+
+static void take_window(struct iot_log *log, struct iot_stream *s, uint64_t off)
+{
+	struct iot_ref now = iot_ref(log, &s->now.head, off);
+	struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+
+	if (!now.used)
+		return;
+	if (!last || last->seq != now.seq) {
+		append(log, s, &now);
+		return;
+	}
+	last->used = now.used;
+	last->n_defs = now.n_defs;
+	last->n_late = now.n_late;
+}
+
+/* What the new blocks define, and their late records. */
+static void scan_new(struct iot_log *log, struct iot_stream *s)
+{
+	uint64_t *words = NULL, min = UINT64_MAX;
+	size_t cap = 0, i, n_late = s->n_late;
+
+	for (i = s->scan_from; i < s->n_refs; i++) {
+		struct iot_ref *ref = &s->ref[i];
+
+		/* the counts may be ahead of `used`: what was seen is what counts */
+		if (ref->n_defs != ref->scanned_defs || ref->n_late != ref->scanned_late)
+			iot_block_scan(log, s, ref, &words, &cap);
+		ref->scanned = ref->used;
+	}
+	free(words);
+	if (s->n_late != n_late)
+		iot_late_sort(s);
+	if (s->scan_from < s->n_refs)
+		for (i = s->n_refs; i-- > s->next_ref;) {
+			if (s->ref[i].base < min)
+				min = s->ref[i].base;
+			s->ref[i].min_base = min;
+		}
+	/* the last one may grow, or be replaced by its copy */
+	s->scan_from = s->n_refs ? s->n_refs - 1 : 0;
+}
+
+/* Blocks that were read are not needed any more. */
+static void forget_read(struct iot_stream *s)
+{
+	size_t n = s->next_ref;
+
+	if (s->i_late == s->n_late)
+		s->i_late = s->n_late = 0;
+	if (n < 256 || s->n_late)
+		return;
+	s->n_refs -= n;
+	memmove(s->ref, s->ref + n, s->n_refs * sizeof(*s->ref));
+	s->next_ref = 0;
+	s->scan_from = s->scan_from > n ? s->scan_from - n : 0;
+}
+
+/* Takes in what has come; false if not every window could be looked at, so that
+   calls may be missing that began before. */
+bool iot_log_grow(struct iot_log *log)
+{
+	bool complete = true;
+	size_t i;
+
+	log->poll++;
+	log->news = false;
+	iot_header_refresh(log);
+	iot_extents_more(log);
+	for (i = 0; i < log->n_windows; i++)
+		complete &= look(log, &log->window[i]);
+	iot_extents_more(log);
+	for (i = 0; i < log->n_streams; i++) {
+		forget_read(log->stream[i]);
+		take_copies(log, log->stream[i]);
+	}
+	for (i = 0; i < log->n_windows; i++)
+		if (log->window[i].stream)
+			take_window(log, log->window[i].stream, log->window[i].off);
+	for (i = 0; i < log->n_streams; i++) {
+		struct iot_stream *s = log->stream[i];
+		struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+
+		if (!s->has_window && last && (last->flags & IOT_BLOCK_WINDOW))
+			close_window(last);
+		scan_new(log, s);
+	}
+	iot_defines_done(log);
+	iot_clock_done(log);
+	return complete;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* watch.c - logs that are to be followed, as they appear. */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "read.h"
+
+/* For so long (s) a log may be without its header: then it stays so. */
+#define PATIENCE 10
+
+struct waiting { /* a file without a header */
+	char *file;
+	time_t since;
+};
+
+struct directory {
+	char *path;
+	struct timespec mtime; /* when it was read */
+};
+
+struct iot_watch {
+	struct iot_set *set;
+	iot_message_fn *fn;
+	void *arg;
+	struct waiting *waiting;
+	size_t n_waiting, cap_waiting;
+	struct directory *dir;
+	size_t n_dirs, cap_dirs;
+	struct iot_idmap seen; /* names in directories */
+};
+
+struct iot_watch *iot_watch_new(struct iot_set *set, iot_message_fn *fn, void *arg)
+{
+	struct iot_watch *w = iot_alloc(sizeof(*w));
+
+	w->set = set;
+	w->fn = fn;
+	w->arg = arg;
+	return w;
+}
+
+void iot_watch_free(struct iot_watch *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->n_waiting; i++)
+		free(w->waiting[i].file);
+	for (i = 0; i < w->n_dirs; i++)
+		free(w->dir[i].path);
+	free(w->waiting);
+	free(w->dir);
+	iot_idmap_free(&w->seen);
+	free(w);
+}
+
+static char *join(const char *dir, const char *name)
+{
+	size_t size = strlen(dir) + strlen(name) + 2;
+	char *file = iot_alloc(size);
+
+	snprintf(file, size, "%s%s%s", dir, *dir ? "/" : "", name);
+	return file;
+}
+
+static time_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+/* Is the header still to come?  The recorder writes it in one piece and only then
+   reserves space behind it, through a mapping. */
+static bool unborn(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct iot_file_header h = {0};
+	static const char none[sizeof(h.magic)];
+	bool yes = false;
+	struct stat st;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    pread(fd, &h, sizeof(h), 0) >= 0)
+		yes = !memcmp(h.magic, none, sizeof(none)) ||
+		      (!memcmp(h.magic, IOT_MAGIC, sizeof(h.magic)) && h.end <= h.text_end);
+	if (fd >= 0)
+		close(fd);
+	return yes;
+}
+
+/* late: what is not there now will not come */
+static int add_file(struct iot_watch *w, const char *file, bool late)
+{
+	struct iot_log *log;
+
+	if (!late && unborn(file)) {
+		w->waiting = iot_grow(w->waiting, &w->cap_waiting, w->n_waiting + 1,
+				      sizeof(*w->waiting));
+		w->waiting[w->n_waiting++] = (struct waiting){join("", file), now()};
+		return 0;
+	}
+	log = iot_log_follow(file, w->fn, w->arg);
+	if (!log)
+		return -1;
+	iot_set_add_log(w->set, log);
+	return 0;
+}
+
+/* FNV-1a */
+static uint64_t hash(const char *dir, const char *name)
+{
+	uint64_t h = 0xcbf29ce484222325u ^ (uintptr_t)dir;
+
+	for (; *name; name++)
+		h = (h ^ (unsigned char)*name) * 0x100000001b3u;
+	return h;
+}
+
+/* Adds what is new in a directory.  One that was changed just now may be changed
+   again without its time showing it. */
+static void read_directory(struct iot_watch *w, struct directory *d)
+{
+	struct dirent **list;
+	struct timespec real;
+	struct stat st;
+	int i, n;
+
+	if (stat(d->path, &st) < 0 ||
+	    (st.st_mtim.tv_sec == d->mtime.tv_sec && st.st_mtim.tv_nsec == d->mtime.tv_nsec))
+		return;
+	clock_gettime(CLOCK_REALTIME, &real);
+	n = scandir(d->path, &list, iot_is_log, alphasort);
+	if (real.tv_sec > st.st_mtim.tv_sec + 1)
+		d->mtime = st.st_mtim;
+	for (i = 0; i < n; i++) {
+		uint64_t id = hash(d->path, list[i]->d_name);
+
+		if (!iot_idmap_get(&w->seen, id)) {
+			char *file = join(d->path, list[i]->d_name);
+
+			iot_idmap_put(&w->seen, id, w);
+			add_file(w, file, false);
+			free(file);
+		}
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+}
+
+static int add_directory(struct iot_watch *w, const char *path)
+{
+	DIR *dir = opendir(path);
+
+	if (!dir) {
+		iot_unreadable(w->set, path, "can't be read", errno);
+		return -1;
+	}
+	closedir(dir);
+	w->dir = iot_grow(w->dir, &w->cap_dirs, w->n_dirs + 1, sizeof(*w->dir));
+	w->dir[w->n_dirs] = (struct directory){.path = join("", path)};
+	read_directory(w, &w->dir[w->n_dirs++]);
+	return 0;
+}
+
+int iot_watch_add(struct iot_watch *w, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return add_directory(w, path);
+	return add_file(w, path, false);
+}
+
+/* Adds what has appeared; true if there is something to wait for: a header, or the
+   first log of a directory. */
+bool iot_watch_poll(struct iot_watch *w)
+{
+	size_t i, n = w->n_waiting;
+	struct waiting *old = w->waiting;
+
+	w->waiting = NULL;
+	w->n_waiting = w->cap_waiting = 0;
+	for (i = 0; i < n; i++) {
+		time_t since = old[i].since;
+
+		if (add_file(w, old[i].file, now() - since > PATIENCE) == 0 && w->n_waiting &&
+		    !strcmp(w->waiting[w->n_waiting - 1].file, old[i].file))
+			w->waiting[w->n_waiting - 1].since = since;
+		free(old[i].file);
+	}
+	free(old);
+	for (i = 0; i < w->n_dirs; i++)
+		read_directory(w, &w->dir[i]);
+	return w->n_waiting || (w->n_dirs && !iot_set_size(w->set));
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cat-follow.c - printing the calls of programs that still run. */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cat.h"
+
+static volatile sig_atomic_t told_to_stop;
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	told_to_stop = 1;
+}
+
+/* The first time it is a wish, the second time an order.  The signals stay blocked
+   but for when we wait, so that none comes between looking and waiting. */
+static void catch_signals(sigset_t *while_waiting)
+{
+	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, while_waiting);
+	sigdelset(while_waiting, SIGINT);
+	sigdelset(while_waiting, SIGTERM);
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+}
+
+/* Waits; false if nobody reads our output any more. */
+static bool pause_ms(int ms, const sigset_t *mask)
+{
+	struct timespec time = {ms / 1000, ms % 1000 * 1000000L};
+	struct pollfd out = {.fd = STDOUT_FILENO};
+
+	return ppoll(&out, 1, &time, mask) <= 0 || !(out.revents & (POLLERR | POLLHUP));
+}
+
+/* Would the call have been printed while it was in progress?  Less was known of it
+   then. */
+static bool was_printed(const struct iot_call *call)
+{
+	struct iot_call then = *call;
+	unsigned i;
+
+	then.status = IOT_UNFINISHED;
+	then.has = 0;
+	then.err = 0;
+	for (i = 0; i < then.schema->n_params; i++)
+		then.value[i].type = IOT_VAL_NONE;
+	return iot_filter_pass(&then);
+}
+
+static void print_new(struct iot_follow *f)
+{
+	const struct iot_call *call;
+
+	while ((call = iot_follow_next(f))) {
+		if (!iot_filter_pass(call))
+			continue;
+		if (call->resumed && !was_printed(call)) {
+			struct iot_call whole = *call;
+
+			whole.resumed = false;
+			iot_print_call(&whole);
+		} else {
+			iot_print_call(call);
+		}
+	}
+	iot_out_flush(&iot_stdout);
+}
+
+/* What goes before the calls of logs that have appeared; from: those before are known. */
+static size_t greet(const struct iot_set *set, size_t from)
+{
+	size_t n = iot_set_size(set);
+
+	if (n == from)
+		return n;
+	iot_filter_check(set);
+	for (; iot_options.format == FORMAT_RAW && from < n; from++)
+		iot_table_log(&iot_stdout, iot_set_log(set, from));
+	return n;
+}
+
+void iot_cat_follow(char **path)
+{
+	struct iot_follow *f = iot_follow_new(iot_options.blocked, iot_on_message, NULL);
+	struct iot_set *set = iot_follow_set(f);
+	sigset_t while_waiting;
+	size_t known = 0;
+	int ms;
+
+	catch_signals(&while_waiting);
+	for (; *path; path++)
+		iot_follow_add(f, *path);
+	iot_filter_check(set);
+	iot_begin(set);
+	known = iot_set_size(set);
+	for (;;) {
+		/* looked at before the poll: what is done when told is done for good */
+		bool stop = told_to_stop;
+
+		ms = iot_follow_poll(f);
+		known = greet(set, known);
+		if (stop)
+			iot_follow_stop(f);
+		print_new(f);
+		if (stop || ms < 0 || !pause_ms(ms, &while_waiting))
+			break;
+	}
+	iot_follow_free(f);
+}
