@@ -18,10 +18,13 @@
 
 #define TEXT_CAP (256u << 10)
 #define MAX_FD	 16384
+#define MANY_FDS 256
 
 struct iot_file_header *iot_header;
 
 static int log_fd = -1;
+static bool scarce;			/* the program may need each: none is kept open */
+static uint32_t users;			/* threads that are using one */
 static dev_t log_dev;
 static ino_t log_ino;
 static char log_name[4096 + 512];
@@ -92,9 +95,18 @@ void iot_lost(uint32_t calls, uint64_t reason)
 
 /* --- the descriptor ------------------------------------------------------- */
 
+static bool is_log(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
+	       st.st_ino == log_ino;
+}
+
 bool iot_log_owns(int fd)
 {
-	return fd >= 0 && fd == log_fd;
+	/* a number that was lost may have become the program's */
+	return fd >= 0 && fd == log_fd && is_log(fd);
 }
 
 int iot_log_fd(void)
@@ -117,7 +129,8 @@ void iot_log_ended(void)
 /*
  * Moves fd out of the program's way: behind the last number that it may have, so
  * that it has as many as ever, or near it.  Not too high: the kernel's table, which
- * every fork copies, reaches up to the highest in use.
+ * every fork copies, reaches up to the highest in use.  Where it would be one of
+ * few it is scarce.
  */
 static int high_fd(int fd)
 {
@@ -125,19 +138,23 @@ static int high_fd(int fd)
 	int to = -1;
 
 	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &rl);
-	if (rl.rlim_cur < rl.rlim_max && rl.rlim_cur <= MAX_FD) {
-		raised = (struct rlimit){ rl.rlim_cur + 1, rl.rlim_max };
+	if (rl.rlim_cur <= MAX_FD) {
+		/* privileged processes may go beyond the hard limit, too */
+		raised.rlim_cur = rl.rlim_cur + 1;
+		raised.rlim_max = rl.rlim_max > rl.rlim_cur ? rl.rlim_max : raised.rlim_cur;
 		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &raised, (void *)NULL);
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)rl.rlim_cur);
 		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &rl, (void *)NULL);
 	}
-	for (rlim_t at = rl.rlim_cur < MAX_FD ? rl.rlim_cur : MAX_FD; at > 64 && to < 0; at /= 2)
+	for (rlim_t at = rl.rlim_cur < MAX_FD ? rl.rlim_cur : MAX_FD; at > MANY_FDS && to < 0; at /= 2)
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)at - 32);
-	if (to < 0)
+	scarce = to < 0;
+	if (scarce)
 		return fd;
 	iot_sys_close(fd);
 	return to;
 }
+
 
 /* The program is about to take our number for itself. */
 void iot_log_dup2(int fd)
@@ -149,25 +166,24 @@ void iot_log_dup2(int fd)
 	to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, fd + 1);
 	if (to < 0)
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	log_fd = to >= 0 ? to : -1;
+	__atomic_store_n(&log_fd, to >= 0 ? to : -1, __ATOMIC_SEQ_CST);
+	/* who is still writing by the old number must not write into another file */
+	for (int i = 0; i < 100000 && __atomic_load_n(&users, __ATOMIC_SEQ_CST); i++)
+		iot_syscall(SYS_sched_yield);
 }
 
-static bool is_log(int fd)
+/* A descriptor of the log to use until put_fd; -1 if there is none. */
+static int get_fd(void)
 {
-	struct stat st;
+	int fd;
 
-	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
-	       st.st_ino == log_ino;
-}
-
-static int usable_fd(void)
-{
-	int fd = __atomic_load_n(&log_fd, __ATOMIC_RELAXED);
-
+	__atomic_fetch_add(&users, 1, __ATOMIC_SEQ_CST);
+	fd = __atomic_load_n(&log_fd, __ATOMIC_SEQ_CST);
 	if (is_log(fd))
 		return fd;
-	/* Not closed: that number is the program's now. */
-	fd = iot_sys_openat(AT_FDCWD, log_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+	/* Not closed: that number is the program's now.  Whatever has taken the log's
+	   name, to open it must have no effect. */
+	fd = iot_sys_openat(AT_FDCWD, log_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
 	if (!is_log(fd)) {
@@ -175,8 +191,16 @@ static int usable_fd(void)
 		return -1;
 	}
 	fd = high_fd(fd);
-	__atomic_store_n(&log_fd, fd, __ATOMIC_RELAXED);
+	if (!scarce)
+		__atomic_store_n(&log_fd, fd, __ATOMIC_RELAXED);
 	return fd;
+}
+
+static void put_fd(int fd)
+{
+	if (scarce && fd >= 0)
+		iot_sys_close(fd);
+	__atomic_fetch_sub(&users, 1, __ATOMIC_SEQ_CST);
 }
 
 /* --- space ---------------------------------------------------------------- */
@@ -210,7 +234,7 @@ uint64_t iot_log_alloc(uint32_t size)
 /* Writes a block that holds so many calls; if that fails they are lost. */
 bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls)
 {
-	int fd = usable_fd();
+	int fd = get_fd();
 	uint32_t done = 0;
 	long n = -1;
 
@@ -222,8 +246,10 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
 			break;
 		done += (uint32_t)n;
 	}
-	if (done == size)
+	if (done == size) {
+		put_fd(fd);
 		return true;
+	}
 	/* a part of a block is none: a hole is left there */
 	if (done && iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
 				off, (uint64_t)done) < 0) {
@@ -231,6 +257,7 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
 	}
+	put_fd(fd);
 	iot_lost(calls, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
 	return false;
 }
@@ -255,10 +282,11 @@ static long provide(int fd, uint64_t off, uint64_t size)
 /* Maps size bytes of the log at off. */
 void *iot_log_map(uint64_t off, uint32_t size)
 {
-	int fd = usable_fd();
+	int fd = get_fd();
 	long p;
 
 	if (fd < 0) {
+		put_fd(fd);
 		iot_lost(0, IOT_LOST_FD);
 		return NULL;
 	}
@@ -266,6 +294,7 @@ void *iot_log_map(uint64_t off, uint32_t size)
 	p = off + size <= provided ? 0 : provide(fd, off, size);
 	if (p >= 0)
 		p = iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
+	put_fd(fd);
 	if (!IOT_FAILED(p))
 		return (void *)p;
 	iot_lost(0, (uint64_t)-p);
@@ -352,6 +381,8 @@ static void report_directory(long err)
 		why = ": read-only file system";
 	else if (err == ENOSPC || err == EDQUOT)
 		why = ": no space left";
+	else if (err == EMFILE)
+		why = ": the limit on descriptors is too low";
 	else if (err == EFBIG)
 		why = ": the limit on file size is too low";
 	iot_report(iot_config.dir, why, "; this run is not recorded (see IOTRACE_DIR)");
@@ -363,6 +394,7 @@ void iot_log_forget(void)
 	if (log_fd >= 0 && is_log(log_fd))
 		iot_sys_close(log_fd);
 	log_fd = -1;
+	users = 0;
 	latest_busy = 0;
 	if (iot_header)
 		parent_header = iot_header;
@@ -411,6 +443,10 @@ bool iot_log_start(void)
 		iot_log_forget();
 		no_log(-error);
 		return false;
+	}
+	if (scarce) {
+		iot_sys_close(log_fd);
+		log_fd = -1;
 	}
 	if (parent_header)
 		iot_sys_munmap(parent_header, IOT_HEADER_SIZE);
