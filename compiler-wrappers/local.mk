@@ -14,7 +14,7 @@ $(iot_wrappers): compiler-wrappers/iocc.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	siblings=`echo $(notdir $(iot_wrappers)) | $(SED) 's/ / | /g'` && \
 	$(SED) -e 's,@wrapper@,$(@F),' $(wrapper_$(@F)) -e "s:@siblings@:$$siblings:" \
-		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
+		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@libc_so@|$(IOT_LIBC_SO)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
 		$(top_srcdir)/compiler-wrappers/iocc.in >$@.tmp && \
 	chmod +x $@.tmp && mv $@.tmp $@
 

@@ -1,25 +1,57 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# archive.mk - libiotrace.a.  Run by the build's Makefile in the build directory,
-# with srcdir, CC, AR, RANLIB, CFLAGS, WARN and VERSION from there.
+# archive.mk - the recorder.  Run by the build's Makefile in the build directory,
+# with srcdir, CC, AR, RANLIB, OBJCOPY, CFLAGS, WARN and VERSION from there.
+#
+#	lib/libiotrace.a		for static executables
+#	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
+#	lib/libiotrace.so		the same for LD_PRELOAD
 #
 # The recorder's own flags: frame pointers, since stacks are walked from the
 # wrappers outwards; exceptions, since calls may be left by them; nothing that
 # would make it call what it stands in front of.
-FLAGS = $(WARN) -O2 -fPIE -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-tables \
+FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-tables \
 	-fno-strict-aliasing -fno-stack-protector -fno-builtin-printf -fcf-protection=none \
 	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
-	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap -Ilib/gen
+	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap
 
 core = args config enter fds header leave log maps mem paths regex result seccomp stack sys thread window
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
-objects = $(core:%=lib/obj/core-%.o) $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
+objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
 
-COMPILE = $(if $(V:0=),,@echo "  CC       $@"; )$(CC) $(CFLAGS) $(FLAGS) -MD -MP -c -o $@ $<
+# What libc.so does not let others call, or what is different in a dynamic process
+dynamic_by_hand = $(filter-out clone3 origin,$(by_hand))
+dynamic_own = host next stubs unwind
+dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
+dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
+	$(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) $(dynamic_generated:%=lib/obj-dynamic/%.o)
+exe_objects = lib/obj-dynamic/dynamic-in-executable.o
+so_objects = lib/obj-dynamic/dynamic-in-library.o
+
+dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
+# These run while a function's arguments are in registers, and before relocation.
+lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
+
+say = $(if $(V:0=),,@echo "  $(1)       $@"; )
+COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) -fPIE -Ilib/gen -MD -MP -c -o $@ $<
+COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -MP -c -o $@ $< && \
+	$(OBJCOPY) --redefine-sym __gcc_personality_v0=iot_personality \
+		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
+		--redefine-sym _Unwind_Resume=iot_unwind_resume $@
+
+all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
 
 lib/libiotrace.a: $(objects)
 	@rm -f $@
-	$(if $(V:0=),,@echo "  AR       $@"; )$(AR) cr $@ $(objects) && $(RANLIB) $@
+	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
+
+lib/libiotrace-dynamic.a: $(dynamic_objects) $(exe_objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $(dynamic_objects) $(exe_objects) && $(RANLIB) $@
+
+lib/libiotrace.so: $(dynamic_objects) $(so_objects)
+	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $(dynamic_objects) $(so_objects) \
+		-Wl,-soname,libiotrace.so -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
 
 lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
@@ -27,7 +59,16 @@ lib/obj/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
 lib/obj/%.o: lib/gen/%.c | lib/obj
 	$(COMPILE)
-lib/obj:
+lib/obj-dynamic/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/%.o: lib/gen-dynamic/%.c | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj lib/obj-dynamic:
 	mkdir -p $@
+.PHONY: all
 
--include $(objects:.o=.d)
+-include $(objects:.o=.d) $(dynamic_objects:.o=.d) $(exe_objects:.o=.d) $(so_objects:.o=.d)

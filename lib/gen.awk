@@ -3,8 +3,10 @@
 # that is written more than once.
 #
 #	awk -v out=DIR -f gen.awk NM CALLS.DEF
+#	awk -v out=DIR -v form=dynamic -f gen.awk NM CALLS.DEF
 #
-# NM is what `nm -A -f sysv -g --defined-only libc.a` prints.  Into DIR go
+# NM is what `nm -A -f sysv -g --defined-only libc.a` prints or, for the dynamic
+# form, `nm -D --defined-only libc.so.6`.  Into DIR go
 #	w_*.c		the wrappers, a file for each entry point of libc
 #	sources		the names of these files
 #	desc_*.h	what the encoder and the log's schema know of a row
@@ -12,6 +14,9 @@
 #	wrap.list	a line --wrap=NAME for each name, for the linker
 #	calls-table.h	rows, names and exceptions for tools and tests
 #	calls.txt	what iotrace-calls(7) says of them, see emit_docs
+# and in the dynamic form, whose wrappers have the names of the calls themselves,
+#	next-names.h	a line IOT_NEXT(NAME) for each name
+#	wrap.list	a line NAME; for each name, for the linker to export
 # All of POSIX awk and nothing beyond it.
 
 BEGIN {
@@ -61,6 +66,39 @@ function die(why)
 	exit 1
 }
 
+function join(g, name)
+{
+	group[name] = g
+	members[g] = members[g] " " name
+}
+
+function leave(name,    g, i)
+{
+	g = group[name]
+	i = index(members[g] " ", " " name " ")
+	members[g] = substr(members[g], 1, i - 1) substr(members[g], i + length(name) + 1)
+}
+
+# --- libc.so's names: group = address; versions that other libraries of libc use
+# among themselves are not for us, old ones that differ are NAME@VERSION ---------
+FNR == NR && form == "dynamic" {
+	FS = " "
+	$0 = $0
+	FS = "|"
+	i = index($3, "@")
+	name = substr($3, 1, i - 1)
+	if ($2 !~ /[TWi]/ || !i || $3 ~ /@GLIBC_PRIVATE$/)
+		next
+	if ($3 ~ /@@/) {
+		if (name in group)
+			leave(name)
+		join($1, name)
+	} else if (!(name in group)) {
+		join($1, name)
+	}
+	next
+}
+
 # --- libc.a's names: group = member, section and address --------------------
 FNR == NR {
 	n = split($1, a, ":")
@@ -74,10 +112,8 @@ FNR == NR {
 		next
 	g = a[n - 1] ":" section ":" $2
 	gsub(/ /, "", g)
-	if (!(name in group)) {
-		group[name] = g
-		members[g] = members[g] " " name
-	}
+	if (!(name in group))
+		join(g, name)
 	next
 }
 
@@ -101,7 +137,7 @@ FNR == NR {
 		split(f[i] "=", w, "=")
 		if (!(w[1] in group))
 			continue
-		print "--wrap=" w[1] > (out "/wrap.list")
+		list_name(w[1])
 		watched[++nwatched] = "IOT_NAME(\"" w[1] "\", \"" w[1] "\", \"" w[2] "\")"
 	}
 	next
@@ -158,6 +194,27 @@ function value(r, a,    s, i)
 		return ""
 	s = substr(attrs[r], i + length(a) + 2)
 	return substr(s, 1, index(s, " ") - 1)
+}
+
+# index of the first parameter of that kind, from 1 among those that are encoded
+function nth_of(n, kind,    i, m)
+{
+	for (i = 1; i <= n; i++) {
+		m += code[pk[i]] != "-"
+		if (pk[i] == kind)
+			return m
+	}
+	return 0
+}
+
+function list_name(name)
+{
+	if (name in listed)
+		return
+	listed[name] = 1
+	print (form == "dynamic" ? "\t" name ";" : "--wrap=" name) > (out "/wrap.list")
+	if (form == "dynamic")
+		printf "IOT_NEXT(%s)\n", name > (out "/next-names.h")
 }
 
 function called(r,    as) { as = value(r, "as"); return as == "" ? rowname[r] : as }
@@ -218,6 +275,8 @@ function desc(r, n,    i, s, k, m, fl)
 		fl = fl " | IOT_D_BACKEND"
 	if (has(r, "seq"))
 		fl = fl " | IOT_D_SEQ"
+	if (has(r, "outer"))
+		fl = fl " | IOT_D_OUTER"
 	m = 0
 	for (i = 1; i <= n; i++)
 		if (code[pk[i]] != "-") {
@@ -230,6 +289,10 @@ function desc(r, n,    i, s, k, m, fl)
 	s = s "\t.result = IOT_R_" rcode[result[r]] ",\n"
 	if (value(r, "effect") != "")
 		s = s "\t.effect = IOT_E_" toupper(value(r, "effect")) ",\n"
+	if (value(r, "effect") ~ /^(open|reopen|append)$/) {
+		i = nth_of(n, "oflags")
+		s = s "\t.opening = " (i ? i : nth_of(n, "str")) ",\n"
+	}
 	s = s "\t.flags = " fl ",\n\t.n = " m ",\n\t.kind = { " (m ? k : "0") " },\n};\n"
 	return s
 }
@@ -285,7 +348,7 @@ function about(r, n,    i)
 
 function is_public(name)
 {
-	return name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
+	return form == "dynamic" || name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
 	    name ~ /^(_Exit|_IO_getc|_IO_putc|__getdelim|__f?xstat(at)?64|__lxstat64|__fxstatat64)$/ ||
 	    name ~ /_chk$/
 }
@@ -326,6 +389,16 @@ function emit_hot(r, n, f, ap,    size, full, low, seq, it, i, args)
 	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", arglist(n) > f
 }
 
+# the call of libc's function
+function real_call(r, n, ap,    i, s)
+{
+	if (!has(r, "caller"))
+		return "real(" names(n) ap ")"
+	for (i = 1; i <= 3; i++)
+		s = s ", " (i > n ? "0" : "(uintptr_t)" pn[i])
+	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
+}
+
 function emit_body(r, n, f,    i, rt, hot, ap)
 {
 	rt = rtype[result[r]]
@@ -360,14 +433,14 @@ function emit_body(r, n, f,    i, rt, hot, ap)
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
-		printf "\t\treturn real(%s%s);\n", names(n), (ap == "" ? "" : ", ap") > f
-	if (value(r, "effect") == "close")
-		printf "\tiot_fd_closed(call.t, call.fd);\n" > f
+		printf "\t\treturn %s;\n", real_call(r, n, ap == "" ? "" : ", ap") > f
+	if (value(r, "effect") ~ /^(close|reopen)$/)
+		printf "\tiot_closes(&call);\n" > f
 	if (value(r, "nosys") != "")
 		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
 	if (has(r, "exec"))
 		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
-	printf "\t%sreal(%s%s);\n", (rt == "void" ? "" : "ret = "), names(n), (ap == "" ? "" : ", ap") > f
+	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap == "" ? "" : ", ap") > f
 	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
 	    (rt == "void" ? "0" : "(long)ret") > f
 	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
@@ -406,8 +479,9 @@ function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real
 		printf "\t%sbody(%s, %s%s);\n}\n", rt == "void" ? "" : "return ", real,
 		    internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
 	}
+	printf "IOT_EXPORT(%s)\n", nm[1] > f
 	for (i = 2; i <= m; i++)
-		printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", nm[1], nm[i] > f
+		printf "IOT_ALIAS(%s, %s)\n", nm[1], nm[i] > f
 	print "" > f
 }
 
@@ -415,7 +489,7 @@ function note_names(r, list,    m, nm, i)
 {
 	m = split(list, nm, " ")
 	for (i = 1; i <= m; i++) {
-		print "--wrap=" nm[i] > (out "/wrap.list")
+		list_name(nm[i])
 		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, "sys") > table
 		known_as[called(r)] = known_as[called(r)] " " nm[i]
 	}
@@ -444,11 +518,11 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		print "#include \"vfork.h\"" > f
 	print "" > f
 	if (has(r, "vfork")) {
-		printf "IOT_VFORK(\"__wrap_%s\")\n", rowname[r] > f
+		printf "IOT_VFORK(\"__wrap_%s\")\nIOT_EXPORT(%s)\n", rowname[r], rowname[r] > f
 		m = split(pub " " inte, nm, " ")
 		for (i = 1; i <= m; i++)
 			if (nm[i] != rowname[r])
-				printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", rowname[r], nm[i] > f
+				printf "IOT_ALIAS(%s, %s)\n", rowname[r], nm[i] > f
 	} else {
 		rp = decl(n)
 		rt = rtype[result[r]]
@@ -506,10 +580,11 @@ function emit_chk(c,    i, name, n, f, base, r, rt, args, sep, m, nm)
 	printf "%s%swrap(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), name > f
 	printf "%s%swrap(%s)\n{\n\tif (!(%s))\n\t\treturn real(%s);\n\treturn plain%s;\n}\n", rt, sep, decl(n),
 	    chk_cond[c], names(n), args > f
+	printf "IOT_EXPORT(%s)\n", name > f
 	m = split(members[group[name]], nm, " ")
 	for (i = 1; i <= m; i++)
 		if (nm[i] != name)
-			printf "IOT_ALIAS(\"__wrap_%s\", \"__wrap_%s\")\n", name, nm[i] > f
+			printf "IOT_ALIAS(%s, %s)\n", name, nm[i] > f
 	close(f)
 	note_names(r, members[group[name]])
 }

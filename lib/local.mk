@@ -8,39 +8,49 @@ EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/paths.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/stack.c \
 	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
-	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/child.h lib/wrap/clone.c \
-	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/dup2.c \
-	lib/wrap/dup3.c lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c \
+	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
+	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/daemon.c lib/wrap/dup2.c \
+	lib/wrap/dup3.c lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
 	lib/wrap/jump.h lib/wrap/longjmp.c lib/wrap/longjmp_chk.c \
 	lib/wrap/origin.c lib/wrap/prctl.c lib/wrap/pthread_create.c lib/wrap/syscall.c \
 	lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
 
+EXTRA_DIST += lib/core/host.c lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/in-executable.c \
+	lib/dynamic/in-library.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/stubs.c \
+	lib/dynamic/unwind.c
+
 include_HEADERS += include/iotrace-format.h
 
 iotlibdir = $(pkglibdir)
-iotlib_DATA = lib/libiotrace.a lib/wrap.list
+iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so
 
-lib/gen.stamp: lib/gen.awk lib/calls.def $(IOT_LIBC_A) Makefile
+lib/gen.stamp: lib/gen.awk lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen -f $(srcdir)/lib/gen.awk lib/libc.names $(srcdir)/lib/calls.def && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
+	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
+	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
+	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic -f $(srcdir)/lib/gen.awk lib/libc-so.names \
+		$(srcdir)/lib/calls.def && \
+	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '};'; } >lib/dynamic.list && \
 	touch $@
-lib/wrap.list lib/calls-table.h: lib/gen.stamp
+lib/wrap.list lib/dynamic.list lib/calls-table.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
-lib/libiotrace.a: lib/gen.stamp iot-archive
+lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so: lib/gen.stamp iot-archive
 	@:
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
-		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
 		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/wrap.list lib/calls-table.h lib/libiotrace.a
+CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/calls-table.h \
+	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
 clean-local: clean-recorder
 clean-recorder:
-	rm -rf lib/gen lib/obj
+	rm -rf lib/gen lib/gen-dynamic lib/obj lib/obj-dynamic
 .PHONY: clean-recorder

@@ -19,6 +19,15 @@ AC_MSG_RESULT([$IOT_LIBC_A])
 AS_IF([test ! -f "$IOT_LIBC_A"],
 	[AC_MSG_ERROR([no libc.a found; install it (Debian: libc6-dev) or set IOT_LIBC_A])])])
 
+# IOT_DYNAMIC_LIBC - where libc.so is: it tells which of these names a dynamic
+# executable can call.
+AC_DEFUN([IOT_DYNAMIC_LIBC],
+[AC_ARG_VAR([IOT_LIBC_SO], [shared C library of dynamic executables, default the one that $CC links])
+AC_MSG_CHECKING([for the shared C library])
+AS_IF([test -z "$IOT_LIBC_SO"], [IOT_LIBC_SO=`$CC -print-file-name=libc.so.6`])
+AC_MSG_RESULT([$IOT_LIBC_SO])
+AS_IF([test ! -f "$IOT_LIBC_SO"], [AC_MSG_ERROR([no libc.so.6 found; set IOT_LIBC_SO])])])
+
 # IOT_WARNINGS - for our own sources.  --enable-werror for developers and CI.
 AC_DEFUN([IOT_WARNINGS],
 [AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [treat compiler warnings as errors])])

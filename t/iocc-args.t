@@ -10,7 +10,7 @@
 # A directory that looks like the installed one is all that --iotrace-show wants.
 LIB="$T/the lib"
 mkdir -p "$LIB/static" "$LIB/direct"
-for file in libiotrace.a wrap.list static/libc.a direct/libc.a; do
+for file in libiotrace.a wrap.list static/libc.a direct/libc.a libiotrace-dynamic.a dynamic.list; do
 	: >"$LIB/$file"
 done
 export IOTRACE_LIBDIR="$LIB" IOCC_CC="$CC" IOCXX_CXX="$CXX"
@@ -26,12 +26,15 @@ shows()
 	how=$1
 	shift
 	want=$(
+		[ "$how" != 'dynamic build' ] || set -- $FP "$@"
 		case $how in
 		plain | +*) set -- "$@" ;;
 		compile*) set -- $FP "$@" ;;
 		link) set -- "-L$LIB/static" "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		build) set -- "-L$LIB/static" $FP "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		lld) set -- "-L$LIB/direct" $FP "$@" ;;
+		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,--pop-state" \
+			"-Wl,--dynamic-list=$LIB/dynamic.list" ;;
 		esac
 		printf '<%s>' "$@"
 	)
@@ -112,6 +115,16 @@ shows build -static -include -E a.c -D -r
 shows build -static a.c -MF -M
 shows build -static a.c -U @nothing
 
+# --- linking dynamic executables
+shows dynamic a.o
+shows dynamic a.o -o prog -static-libgcc -Wl,-Bstatic -lfoo -Wl,-Bdynamic
+shows dynamic a.o -Xlinker -dn -lfoo -Xlinker -dy
+shows dynamic a.o -nodefaultlibs -lc
+shows dynamic a.o -rdynamic -Wl,-z,now
+shows 'dynamic build' a.c
+shows 'dynamic build' a.c -pie
+shows 'dynamic build' a.c -flto -fuse-ld=lld
+
 # --- kinds of links that are left alone, silently
 for option in -shared --shared -r -nostdlib -nostartfiles -nodefaultlibs -nolibc \
 	-Wl,-r -Wl,--relocatable -Wl,-O1,-shared -flinker-output=rel; do
@@ -123,15 +136,15 @@ shows plain -static a.o -Xlinker -r
 shows plain -static a.o -Xlinker -Bshareable
 
 # --- links that can't be instrumented, with the reason
-shows '+dynamic link' a.o
-shows '+dynamic link' a.o -o prog -static-libgcc -Wl,-Bstatic -lfoo
-shows 'compile+dynamic link' a.c
-shows 'compile+dynamic link' a.c -pie
+shows '+-Bstatic, never undone, gives a dynamic executable a libc of its own' \
+	a.o -o prog -static-libgcc -Wl,-Bstatic -lfoo
 shows 'compile+-fsplit-stack wraps pthread_create itself' -static -fsplit-stack a.c
 "$IOCC" --iotrace-show -static a.o -specs /usr/lib/musl-gcc.specs >shown 2>said
 like 'musl is another libc' said '^iocc: not instrumented: links another libc\.a than /'
 "$IOCC" --iotrace-show -m32 -static a.o >shown 2>said
 like 'so is that of -m32' said '^iocc: not instrumented: links another libc\.a than /'
+"$IOCC" --iotrace-show -m32 a.o >shown 2>said
+like 'shared too' said '^iocc: not instrumented: links another libc\.so\.6 than /'
 is '-m32: one line' "$(wc -l <said)" 1
 IOTRACE_LIBDIR="$T/none" "$IOCC" --iotrace-show -static a.o >shown 2>said
 is 'no archive: the command' "$(cat shown)" "$CC -static a.o"
@@ -196,9 +209,9 @@ printf '%s\n' '-I' >r5
 shows build -static @r5 -c a.c
 : >r6
 shows plain @r6
-shows '+dynamic link' @missing
+shows dynamic @missing
 printf '"-sta\ntic" -D"x -c"\n' >r7
-shows 'compile+dynamic link' @r7 a.c
+shows 'dynamic build' @r7 a.c
 echo @r8 >r8
 exits 'a response file that names itself' 1 "$IOCC" @r8
 like 'is told' .said 'r8'

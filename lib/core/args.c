@@ -147,11 +147,13 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 		     const uint64_t *arg, long ret, bool failed)
 {
 	const struct iot_desc *desc = c->desc;
-	int dirfd = AT_FDCWD, made = failed || desc->effect != IOT_E_OPEN ? -1 : (int)ret;
+	int dirfd = AT_FDCWD, made = -1;
 	uint32_t paths = 0;
 	bool readable = !failed || kernel_read_it(c->err);
 	bool struct_readable = !failed || !kernel_may_not_have(c->err);
 
+	if (!failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))
+		made = (int)iot_result_value(desc, ret, false);
 	for (uint32_t i = 0; i < desc->n; i++) {
 		uint64_t v = arg[i];
 

@@ -6,8 +6,6 @@
 #include "regex.h"
 #include "sys.h"
 
-extern char **environ;
-
 struct iot_config iot_config;
 static struct iot_regex paths, exclude, stack_paths;
 
@@ -15,7 +13,7 @@ const char *iot_getenv(const char *name)
 {
 	size_t n = strlen(name);
 
-	for (char **e = environ; e && *e; e++)
+	for (char **e = iot_environ(); e && *e; e++)
 		if (!memcmp(*e, "IOTRACE", 7) && !strncmp(*e, name, n) && (*e)[n] == '=')
 			return *e + n + 1;
 	return NULL;

@@ -100,7 +100,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 	}
 	c->silent = !(iot_families >> desc->family & 1);
-	if (c->silent && desc->effect == IOT_E_NONE)
+	if (c->silent && iot_effect(desc) == IOT_E_NONE)
 		return false;
 	c->desc = desc;
 	c->internal = internal;
@@ -121,7 +121,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		iot_barrier();
 		t->state = IOT_IDLE;
 		t->busy_frame = 0;
-		if (c->silent && desc->effect == IOT_E_NONE)
+		if (c->silent && iot_effect(desc) == IOT_E_NONE)
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);

@@ -8,7 +8,7 @@
 #include "iot.h"
 #include "sys.h"
 
-extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
+extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[] __attribute__((visibility("hidden")));
 
 /*
  * The executable's path, read once: a forked child may find no /proc where it has
@@ -101,9 +101,7 @@ static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32
 
 static void put_settings(struct iot_text *x)
 {
-	extern char **environ;
-
-	for (char **e = environ; e && *e; e++)
+	for (char **e = iot_environ(); e && *e; e++)
 		if (!strncmp(*e, "IOTRACE", 7))
 			put_key(x, "setting", *e, strlen(*e));
 }

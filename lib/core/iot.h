@@ -74,12 +74,13 @@ enum iot_result {
 
 enum iot_effect {
 	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
-	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN,
+	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
 };
 
 #define IOT_D_THIN	1u	/* one nested call marked backend is not recorded */
 #define IOT_D_BACKEND	2u
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
+#define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
 
 #define IOT_MAX_PARAMS	8
 
@@ -93,6 +94,7 @@ struct iot_desc {
 	uint8_t effect;		/* enum iot_effect */
 	uint8_t flags;		/* IOT_D_* */
 	uint8_t n;
+	uint8_t opening;	/* which parameter, from 1, tells how a file is opened */
 	uint8_t kind[IOT_MAX_PARAMS];
 } __attribute__((aligned(32)));
 
@@ -212,12 +214,24 @@ void iot_stop(uint64_t reason);
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
+/* host.c, or what the dynamic variant has in its place: the executable that we are in */
+extern const bool iot_libc_opaque;	/* calls that libc makes itself are not seen */
+bool iot_host_ready(void);
+char **iot_environ(void);
+
+/* What a call does to descriptors, as far as that is not left to a call within. */
+static inline enum iot_effect iot_effect(const struct iot_desc *desc)
+{
+	return desc->flags & IOT_D_OUTER && !iot_libc_opaque ? IOT_E_NONE : (enum iot_effect)desc->effect;
+}
+
 /* enter.c: the ways into and out of a call.
    iot_enter returns false if the call is not to be recorded; then nothing else
    is to be done.  fd: the call's descriptor, -1 if it has none. */
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame);
 void iot_leave(struct iot_call *c, long ret, const uint64_t *args);
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *args, uint32_t status);
+void iot_closes(struct iot_call *c);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
 void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_abandon(struct iot_thread *t, uint32_t depth);

@@ -3,19 +3,29 @@
 #include "draft.h"
 #include "sys.h"
 
+/* Whether a file that is opened so is written at its end. */
+static bool appends(const struct iot_desc *desc, const uint64_t *arg)
+{
+	uint32_t i = desc->opening - 1u;
+
+	if (!desc->opening)
+		return false;
+	return desc->kind[i] == IOT_K_STR ? *(const char *)arg[i] == 'a' : arg[i] & O_APPEND;
+}
+
 static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const uint64_t *arg,
 		      struct iot_draft *d)
 {
 	const struct iot_desc *desc = c->desc;
-	/* open has three parameters and openat four; creat has no flags */
-	int flags = desc->n >= 3 ? (int)arg[desc->n - 2] : 0;
+	int fd = (int)iot_result_value(desc, ret, false);
 
-	switch ((enum iot_effect)desc->effect) {
+	switch (iot_effect(desc)) {
 	case IOT_E_OPEN:
+	case IOT_E_REOPEN:
 		if (d->name)
-			iot_fd_opened(t, (int)ret, &d->path, d->name, d->name_len, flags & O_APPEND);
+			iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
 		else
-			iot_fd_closed(t, (int)ret);
+			iot_fd_closed(t, fd);
 		break;
 	case IOT_E_DUP:
 		iot_fd_dup(t, c->fd, (int)ret);
@@ -30,7 +40,16 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 			iot_fd_shared(c->fd);
 		break;
 	case IOT_E_SOCKET:
-		iot_fd_closed(t, (int)ret);
+		iot_fd_closed(t, fd);
+		break;
+	case IOT_E_APPEND:
+		if (appends(desc, arg))
+			iot_fd_shared(c->fd);
+		break;
+	case IOT_E_CHILD:
+		iot_fds_shared();
+		if (desc->result == IOT_R_FILE)
+			iot_fd_closed(t, fd);
 		break;
 	case IOT_E_SEEK:
 		iot_fd_seek(t, c->fd, (uint64_t)ret);
@@ -180,14 +199,14 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		if (d.offset == IOT_UNKNOWN)
 			d.offset = at;
 	}
-	if (!failed && status != IOT_ST_NORETURN && c->desc->effect)
+	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc))
 		do_effect(t, c, ret, arg, &d);
 	if (status != IOT_ST_NORETURN && c->desc->result != IOT_R_VOID) {
 		value = iot_result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
 	}
 	/* libc found something wrong before it came to the system call */
-	if (c->no_syscall || (c->desc->flags & IOT_D_THIN && t->thin >> (c->depth & 63) & 1))
+	if (c->no_syscall || (c->desc->flags & IOT_D_THIN && t->thin >> (c->depth & 63) & 1 && !iot_libc_opaque))
 		status |= IOT_ST_NO_SYSCALL;
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
@@ -195,6 +214,14 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		pop(t, c->depth);
 	iot_barrier();
 	t->state = IOT_IDLE;
+}
+
+/* Before a call that closes its descriptor: another thread may be given the number
+   at once. */
+void iot_closes(struct iot_call *c)
+{
+	if (iot_effect(c->desc))
+		iot_fd_closed(c->t, c->fd);
 }
 
 void iot_leave(struct iot_call *c, long ret, const uint64_t *arg)

@@ -180,6 +180,8 @@ static struct iot_thread *nested(struct iot_thread *t)
  */
 struct iot_thread *iot_attach_slow(struct iot_thread *t)
 {
+	if (iot_unlikely(!iot_host_ready()))
+		return NULL;
 	if (t && t->state == IOT_NEW) {
 		/* Zeroed memory: a forked child, maybe by a raw system call. */
 		iot_fork_child(NULL);
@@ -194,6 +196,9 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	t = thread_new(0, iot_thread_flags);
 	if (!t)
 		return usable(NULL);
+	/* one that libc began for itself ends without telling us */
+	if (!iot_stack_size && (int)t->tid != log_pid)
+		t->in_use = ENDED;
 	t->depth = t->outer = fork_depth;
 	t->thin = 0;
 	fork_depth = 0;

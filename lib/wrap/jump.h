@@ -23,8 +23,9 @@ static inline uintptr_t iot_jump_target(const void *env)
 #endif
 
 #define IOT_JUMP(name)                                                                     \
-	extern void real(void *, int) __asm__("__real_" name) __attribute__((noreturn));   \
-	void wrap(void *, int) __asm__("__wrap_" name) __attribute__((noreturn));          \
+	IOT_EXPORT(name)                                                                   \
+	extern void real(void *, int) __asm__("__real_" #name) __attribute__((noreturn));  \
+	void wrap(void *, int) __asm__("__wrap_" #name) __attribute__((noreturn));         \
 	void wrap(void *env, int val)                                                      \
 	{                                                                                  \
 		iot_abandon_below(iot_jump_target(env));                                   \

@@ -2,8 +2,8 @@
 /* longjmp.c - longjmp, _longjmp and siglongjmp, which are one function. */
 #include "jump.h"
 
-IOT_JUMP("longjmp")
-IOT_ALIAS("__wrap_longjmp", "__wrap__longjmp")
-IOT_ALIAS("__wrap_longjmp", "__wrap_siglongjmp")
-IOT_ALIAS("__wrap_longjmp", "__wrap___libc_siglongjmp")
-IOT_ALIAS("__wrap_longjmp", "__wrap___libc_longjmp")
+IOT_JUMP(longjmp)
+IOT_ALIAS(longjmp, _longjmp)
+IOT_ALIAS(longjmp, siglongjmp)
+IOT_ALIAS(longjmp, __libc_siglongjmp)
+IOT_ALIAS(longjmp, __libc_longjmp)

@@ -2,4 +2,4 @@
 /* longjmp_chk.c - the fortified longjmp. */
 #include "jump.h"
 
-IOT_JUMP("__longjmp_chk")
+IOT_JUMP(__longjmp_chk)

@@ -17,4 +17,5 @@ int wrap(int option, unsigned long a2, unsigned long a3, unsigned long a4, unsig
 		iot_seccomp_failed(&s);
 	return ret;
 }
-IOT_ALIAS("__wrap_prctl", "__wrap___prctl")
+IOT_EXPORT(prctl)
+IOT_ALIAS(prctl, __prctl)

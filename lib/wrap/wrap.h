@@ -20,8 +20,29 @@
 #define IOT_CLEANUP	__attribute__((cleanup(iot_cleanup)))
 #define IOT_HOT_CLEANUP __attribute__((cleanup(iot_hot_cleanup)))
 
-#define IOT_ALIAS(from, to)                                                                \
-	__asm__(".globl " to "\n.type " to ",@function\n.set " to "," from "\n");
+/*
+ * IOT_EXPORT: the wrapper that is called __wrap_NAME stands for NAME; IOT_ALIAS: it
+ * stands for ALSO too.  In a static executable the linker knows by these names
+ * what to put in front of libc.  In a dynamic one the wrapper bears the name of
+ * the call itself, for libraries to find; weak, since a function of the program's
+ * own is what the program wants.
+ */
+#define IOT_ALIAS(name, also)                                                              \
+	__asm__(".globl __wrap_" #also "\n.type __wrap_" #also ",@function\n"            \
+		".set __wrap_" #also ",__wrap_" #name "\n");                               \
+	IOT_EXPORT(also)
+#ifdef IOT_DYNAMIC
+#define IOT_EXPORT(name)                                                                   \
+	__asm__(".hidden __wrap_" #name "\n.weak " #name "\n"                             \
+		".type " #name ",@function\n.set " #name ",__wrap_" #name "\n");
+#else
+#define IOT_EXPORT(name)
+#endif
+
+/* caller.c */
+#pragma GCC visibility push(hidden)
+long iot_as_caller(void *fn, const void *caller, uintptr_t a, uintptr_t b, uintptr_t c);
+#pragma GCC visibility pop
 
 static inline uint64_t iot_offset_at(const int64_t *p)
 {

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* in-library.c - the dynamic variant as libiotrace.so, which LD_PRELOAD names. */
+#include <stddef.h>
+
+#include "iot.h"
+#include "host.h"
+#include "next.h"
+
+/* An executable with a recorder of its own is recorded by that one. */
+bool iot_host_wanted(void)
+{
+	const struct r_debug *r = iot_loader();
+
+	return !r || !r->r_map || !iot_symbol_in(r->r_map, "iot_recorder", NULL);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * next.c - what a name means beyond the recorder: dlsym(RTLD_NEXT) that may be
+ * asked at any time.  dlsym takes the loader's lock and may allocate; we are
+ * called by signal handlers, by children of threaded programs, by malloc, and by
+ * IFUNC resolvers, before anything of ours has been relocated.  So nothing here
+ * calls out of this file but to the kernel, and nothing looks through the GOT.
+ *
+ * Only what was loaded at the program's start is looked at before libc is found:
+ * that part of the loader's list never changes.
+ */
+#include <elf.h>
+#include <stdbool.h>
+
+#include "next.h"
+#include "sys.h"
+
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+
+struct tables {
+	const ElfW(Sym) *sym;
+	const char *str;
+	const uint32_t *gnu, *sysv;
+	const uint16_t *versym;
+	const ElfW(Verdef) *verdef;
+	uint32_t n_verdef;
+};
+
+static const struct r_debug *debug_of(const ElfW(Dyn) *d)
+{
+	for (; d && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == DT_DEBUG)
+			return (const struct r_debug *)d->d_un.d_ptr;
+	return NULL;
+}
+
+/* The executable's dynamic section, as the kernel tells. */
+static const ElfW(Dyn) *executable(void)
+{
+	const ElfW(Phdr) *ph = NULL;
+	uint64_t pair[2], n = 0, bias = 0;
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
+
+	while (fd >= 0 && iot_sys_read(fd, pair, sizeof(pair)) == sizeof(pair) && pair[0]) {
+		if (pair[0] == AT_PHDR)
+			ph = (const ElfW(Phdr) *)pair[1];
+		else if (pair[0] == AT_PHNUM)
+			n = pair[1];
+	}
+	if (fd >= 0)
+		iot_sys_close(fd);
+	for (uint64_t i = 0; ph && i < n; i++)
+		if (ph[i].p_type == PT_PHDR)
+			bias = (uintptr_t)ph - ph[i].p_vaddr;
+	for (uint64_t i = 0; ph && i < n; i++)
+		if (ph[i].p_type == PT_DYNAMIC)
+			return (const ElfW(Dyn) *)(bias + ph[i].p_vaddr);
+	return NULL;
+}
+
+/* The loader's list; NULL if it can't be had. */
+const struct r_debug *iot_loader(void)
+{
+	static const struct r_debug *found;
+	const struct r_debug *r = __atomic_load_n(&found, __ATOMIC_RELAXED);
+
+	if (r)
+		return r;
+	r = debug_of(_DYNAMIC);
+	if (!r)
+		r = debug_of(executable());
+	__atomic_store_n(&found, r, __ATOMIC_RELAXED);
+	return r;
+}
+
+static const void *at(const struct link_map *map, const ElfW(Dyn) *d)
+{
+	ElfW(Addr) a = d->d_un.d_ptr;
+
+	/* the loader has made most of these absolute, but not the kernel's */
+	return (const void *)(a < map->l_addr ? a + map->l_addr : a);
+}
+
+static void read_tables(const struct link_map *map, struct tables *t)
+{
+	*t = (struct tables){ 0 };
+	for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
+		switch (d->d_tag) {
+		case DT_SYMTAB:
+			t->sym = at(map, d);
+			break;
+		case DT_STRTAB:
+			t->str = at(map, d);
+			break;
+		case DT_GNU_HASH:
+			t->gnu = at(map, d);
+			break;
+		case DT_HASH:
+			t->sysv = at(map, d);
+			break;
+		case DT_VERSYM:
+			t->versym = at(map, d);
+			break;
+		case DT_VERDEF:
+			t->verdef = at(map, d);
+			break;
+		case DT_VERDEFNUM:
+			t->n_verdef = (uint32_t)d->d_un.d_val;
+			break;
+		}
+	}
+}
+
+static bool same(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return *a == *b;
+}
+
+/* Whether symbol i has that version; NULL: is what a plain name means today. */
+static bool version_fits(const struct tables *t, uint32_t i, const char *version)
+{
+	const ElfW(Verdef) *d = t->verdef;
+
+	if (!t->versym)
+		return true;
+	if (!version)
+		return !(t->versym[i] & 0x8000);
+	for (uint32_t n = 0; d && n < t->n_verdef; n++) {
+		const ElfW(Verdaux) *aux = (const void *)((const char *)d + d->vd_aux);
+
+		if (d->vd_ndx == (t->versym[i] & 0x7fff))
+			return same(t->str + aux->vda_name, version);
+		d = (const void *)((const char *)d + d->vd_next);
+	}
+	return false;
+}
+
+static bool fits(const struct tables *t, uint32_t i, const char *name, const char *version)
+{
+	const ElfW(Sym) *s = &t->sym[i];
+	uint32_t type = ELF64_ST_TYPE(s->st_info);
+
+	return s->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT) &&
+	       same(t->str + s->st_name, name) && version_fits(t, i, version);
+}
+
+/* Index of the symbol, 0 if it is not there. */
+static uint32_t by_gnu_hash(const struct tables *t, const char *name, const char *version)
+{
+	uint32_t n_buckets = t->gnu[0], first = t->gnu[1], n_words = t->gnu[2], h = 5381, i;
+	const uint64_t *bloom = (const uint64_t *)(t->gnu + 4);
+	const uint32_t *buckets = (const uint32_t *)(bloom + n_words), *chain = buckets + n_buckets;
+	uint64_t word;
+
+	for (const char *s = name; *s; s++)
+		h = h * 33 + (unsigned char)*s;
+	word = bloom[h / 64 % n_words];
+	if (!(word >> h % 64 & word >> (h >> t->gnu[3]) % 64 & 1) || !n_buckets)
+		return 0;
+	for (i = buckets[h % n_buckets]; i >= first; i++) {
+		if (((chain[i - first] ^ h) >> 1) == 0 && fits(t, i, name, version))
+			return i;
+		if (chain[i - first] & 1)
+			break;
+	}
+	return 0;
+}
+
+static uint32_t by_sysv_hash(const struct tables *t, const char *name, const char *version)
+{
+	for (uint32_t i = 1; i < t->sysv[1]; i++)
+		if (fits(t, i, name, version))
+			return i;
+	return 0;
+}
+
+void *iot_symbol_in(const struct link_map *map, const char *name, const char *version)
+{
+	struct tables t;
+	uint32_t i = 0;
+	void *p;
+
+	read_tables(map, &t);
+	if (!t.sym || !t.str)
+		return NULL;
+	if (t.gnu)
+		i = by_gnu_hash(&t, name, version);
+	else if (t.sysv)
+		i = by_sysv_hash(&t, name, version);
+	if (!i)
+		return NULL;
+	p = (void *)(map->l_addr + t.sym[i].st_value);
+	if (ELF64_ST_TYPE(t.sym[i].st_info) == STT_GNU_IFUNC)
+		p = ((void *(*)(void))p)();
+	return p;
+}
+
+/* The definition behind ours, another recorder's left out: one is enough. */
+void *iot_next(const char *name, const char *version)
+{
+	const struct r_debug *r = iot_loader();
+	const struct link_map *map = r ? r->r_map : NULL;
+	void *p = NULL;
+
+	while (map && map->l_ld != _DYNAMIC)
+		map = map->l_next;
+	for (map = map ? map->l_next : NULL; map && !p; map = map->l_next)
+		if (!iot_symbol_in(map, "iot_recorder", NULL))
+			p = iot_symbol_in(map, name, version);
+	return p;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * unwind.c - what the compiler refers to for wrappers that clean up when an
+ * exception or cancellation passes.  To link it would make every C program need
+ * libgcc_s.so.  When it is called there is an unwinder, and it is the one that
+ * calls: what belongs to it is asked of it.  One that does not have it (linked
+ * into the executable, or another's) gets by without: the calls that were left
+ * are noticed at the thread's next call.
+ *
+ * archive.mk renames __gcc_personality_v0 and _Unwind_Resume to these.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "iot.h"
+#include "next.h"
+
+#define CONTINUE_UNWIND 8
+
+typedef int personality_fn(int, int, uint64_t, void *, void *);
+
+#pragma GCC visibility push(hidden)
+int iot_personality(int version, int actions, uint64_t class, void *exception, void *context);
+void *iot_unwind_resume_to;
+#pragma GCC visibility pop
+
+/* The object that this code is in: the one that begins last before it. */
+static const struct link_map *object_of(uintptr_t pc)
+{
+	const struct r_debug *r = iot_loader();
+	const struct link_map *best = NULL;
+
+	for (const struct link_map *map = r ? r->r_map : NULL; map; map = map->l_next)
+		if (map->l_addr <= pc && (!best || map->l_addr > best->l_addr))
+			best = map;
+	return best;
+}
+
+int iot_personality(int version, int actions, uint64_t class, void *exception, void *context)
+{
+	const struct link_map *map = object_of((uintptr_t)__builtin_return_address(0));
+	void *resume = map ? iot_symbol_in(map, "_Unwind_Resume", NULL) : NULL;
+	personality_fn *fn = map ? (personality_fn *)iot_symbol_in(map, "__gcc_personality_v0", NULL) : NULL;
+
+	if (!fn || !resume)
+		return CONTINUE_UNWIND;
+	iot_unwind_resume_to = resume;
+	return fn(version, actions, class, exception, context);
+}
+
+#if defined(__x86_64__)
+__asm__(".text\n.globl iot_unwind_resume\n.hidden iot_unwind_resume\n"
+	".type iot_unwind_resume,@function\n"
+	"iot_unwind_resume:\n"
+	"	.cfi_startproc\n"
+	"	jmp *iot_unwind_resume_to(%rip)\n"
+	"	.cfi_endproc\n"
+	".size iot_unwind_resume, .-iot_unwind_resume\n");
+#else
+#error "no jump to _Unwind_Resume for this processor yet"
+#endif
