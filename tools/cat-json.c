@@ -195,34 +195,45 @@ bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
 	return any;
 }
 
+static void json_frame(struct out *o, const struct iot_frame *f)
+{
+	out_lit(o, "{\"pc\":");
+	iot_out_unsigned(o, f->pc);
+	if (f->func) {
+		out_lit(o, ",\"func\":");
+		json_string(o, f->func, strlen(f->func));
+	}
+	if (f->file) {
+		out_lit(o, ",\"file\":");
+		json_string(o, f->file, strlen(f->file));
+		out_lit(o, ",\"line\":");
+		out_signed(o, f->line);
+	}
+	out_char(o, '}');
+}
+
+void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *s)
+{
+	uint32_t i;
+
+	out_lit(o, ",\"stack\":[");
+	for (i = 0; i < s->n; i++) {
+		if (i)
+			out_char(o, ',');
+		json_frame(o, iot_log_frame(log, s->pc[i]));
+	}
+	out_char(o, ']');
+}
+
 static void json_stack(struct out *o, const struct iot_call *call)
 {
 	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
-	uint32_t i;
+	const struct stack_notes *n;
 
 	if (!s)
 		return;
-	out_lit(o, ",\"stack\":[");
-	for (i = 0; i < s->n; i++) {
-		const struct iot_frame *f = iot_log_frame(call->log, s->pc[i]);
-
-		if (i)
-			out_char(o, ',');
-		out_lit(o, "{\"pc\":");
-		iot_out_unsigned(o, s->pc[i]);
-		if (f->func) {
-			out_lit(o, ",\"func\":");
-			json_string(o, f->func, strlen(f->func));
-		}
-		if (f->file) {
-			out_lit(o, ",\"file\":");
-			json_string(o, f->file, strlen(f->file));
-			out_lit(o, ",\"line\":");
-			out_signed(o, f->line);
-		}
-		out_char(o, '}');
-	}
-	out_char(o, ']');
+	n = iot_stack_notes(call->log, s);
+	iot_out_bytes(o, n->json, n->json_len);
 }
 
 static void json_result(struct out *o, const struct iot_call *call)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-notes.c - what is worked out once for a log, a path or a kind of call. */
+/* cat-notes.c - what is worked out once for a log, a path, a stack or a kind of call. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -76,6 +76,22 @@ struct call_notes *iot_call_notes(const struct iot_schema *schema)
 	n->json = keep(o.buf);
 	n->json_len = o.len;
 	((struct iot_schema *)schema)->user = n;
+	return n;
+}
+
+/* Many calls come from few places. */
+struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack *stack)
+{
+	struct out o = {.fd = -1};
+	struct stack_notes *n = stack->user;
+
+	if (n)
+		return n;
+	n = new_notes(sizeof(*n));
+	iot_json_stack(&o, log, stack);
+	n->json = keep(o.buf);
+	n->json_len = o.len;
+	((struct iot_stack *)stack)->user = n;
 	return n;
 }
 

@@ -33,6 +33,12 @@ struct call_notes { /* iot_schema.user */
 };
 struct call_notes *iot_call_notes(const struct iot_schema *schema);
 
+struct stack_notes { /* iot_stack.user */
+	char *json;  /* ,"stack":[...] */
+	size_t json_len;
+};
+struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack *stack);
+
 struct log_notes { /* iot_log_user */
 	const char *host, *program, *rank;
 	char *json; /* ,"host":...,"pid": */
@@ -62,6 +68,7 @@ void iot_cat_follow(char **path);
 void iot_text_begin(const struct iot_set *set);
 void iot_text_call(struct out *o, const struct iot_call *call);
 void iot_json_call(struct out *o, const struct iot_call *call);
+void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *stack);
 /* The object behind "args": false if there is none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead);
 void iot_table_begin(struct out *o, const struct iot_set *set, bool raw);
