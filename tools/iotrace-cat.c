@@ -10,7 +10,7 @@ struct options iot_options = {.blocked = 1000000000};
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED };
+enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_NO_PROGRESS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -29,6 +29,7 @@ static const struct argp_option options[] = {
 	 "are in progress",
 	 1},
 	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: so long that they are printed (1)", 1},
+	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
 
@@ -89,6 +90,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_options.blocked = parse_seconds(arg);
 		iot_options.follow = true;
 		break;
+	case OPT_NO_PROGRESS:
+		iot_progress_off = true;
+		break;
 	case ARGP_KEY_ARG:
 		return ARGP_ERR_UNKNOWN; /* main takes them from there */
 	case ARGP_KEY_NO_ARGS:
@@ -148,9 +152,13 @@ static void cat(char **path)
 		iot_set_add(set, *path);
 	iot_filter_check(set);
 	iot_begin(set);
-	while ((call = iot_set_next(set)))
+	iot_progress_begin(set, false);
+	while ((call = iot_set_next(set))) {
 		if (iot_filter_pass(call))
 			iot_print_call(call);
+		iot_progress();
+	}
+	iot_progress_end();
 	iot_out_flush(&iot_stdout);
 	iot_set_free(set);
 }

@@ -15,7 +15,7 @@ static enum { TEXT, JSON, CSV } format;
 static bool top_given;
 static enum field sort_by = F_SELF;
 
-enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
+enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP, OPT_NO_PROGRESS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
@@ -29,6 +29,7 @@ static const struct argp_option options[] = {
 	{"top", OPT_TOP, "N", 0, "So many lines a table, 0 for all; 15 in text, else all", 1},
 	{"human", 'h', NULL, 0, "Bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
+	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
 
@@ -110,6 +111,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_FORMAT:
 		set_format(arg);
 		break;
+	case OPT_NO_PROGRESS:
+		iot_progress_off = true;
+		break;
 	case ARGP_KEY_ARG:
 		return ARGP_ERR_UNKNOWN; /* main takes them from there */
 	case ARGP_KEY_NO_ARGS:
@@ -170,7 +174,9 @@ int main(int argc, char **argv)
 	iot_filter_check(set);
 	if (!iot_set_size(set))
 		return iot_exit_status;
+	iot_progress_begin(set, true);
 	iot_set_scan(set, iot_stat_call, NULL);
+	iot_progress_end();
 	iot_stat_done(sort_by);
 	if (format == JSON)
 		iot_stat_json(set);

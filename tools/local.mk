@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the tools that read logs have in common
-tool_sources = tools/tool.h tools/filter.c tools/out.c tools/tool.c
+tool_sources = tools/tool.h tools/filter.c tools/out.c tools/progress.c tools/tool.c
 
 # The names that -e takes
 BUILT_SOURCES += tools/filter-names.h

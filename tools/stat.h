@@ -164,7 +164,6 @@ void iot_stat_call(void *unused, const struct iot_call *call);
 /* To be called behind the last call. */
 void iot_stat_done(enum field sort_by);
 void iot_row_add(struct row *row, const struct sample *s);
-extern uint64_t iot_stat_calls; /* so far */
 
 /* ---- stat-file.c, stat-site.c ---- */
 void iot_file_add(const struct sample *s);

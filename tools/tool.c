@@ -17,6 +17,7 @@ void iot_die(const char *format, ...)
 {
 	va_list ap;
 
+	iot_progress_end();
 	iot_out_flush(&iot_stdout);
 	fprintf(stderr, "%s: ", program_invocation_short_name);
 	va_start(ap, format);
@@ -29,6 +30,7 @@ void iot_die(const char *format, ...)
 void iot_on_message(void *unused, enum iot_severity severity, const char *file, const char *text)
 {
 	(void)unused;
+	iot_progress_clear();
 	/* what was said before must stand before, also when both go to one place */
 	iot_out_flush(&iot_stdout);
 	fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, file, text);

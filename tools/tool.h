@@ -63,6 +63,25 @@ void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noret
 /* To be given to iot_set_new. */
 void iot_on_message(void *unused, enum iot_severity severity, const char *file, const char *text);
 
+/* ---- progress.c: how far reading got, on a terminal ---- */
+
+extern bool iot_progress_off; /* --no-progress */
+/* Before the first call is read.  output_at_end: nothing is printed until
+   iot_progress_end.  What prints something else clears first. */
+void iot_progress_begin(const struct iot_set *set, bool output_at_end);
+void iot_progress_clear(void);
+void iot_progress_end(void);
+
+/* To be called for every call that was read. */
+extern uint64_t iot_progress_calls;
+void iot_progress_show(void);
+
+static inline void iot_progress(void)
+{
+	if (!(++iot_progress_calls % 1024))
+		iot_progress_show();
+}
+
 /* ---- filter.c: the calls that the user wants to see ---- */
 
 /* The options, to be a child of the tool's own argp. */

@@ -93,6 +93,7 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 			min = s->ref[i].base;
 		s->ref[i].min_base = min;
 		log->lost_blocks.calls += s->ref[i].lost;
+		log->total += s->ref[i].used;
 	}
 }
 

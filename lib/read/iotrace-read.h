@@ -275,6 +275,8 @@ const struct iot_call *iot_set_next(struct iot_set *set);
    the recorder knew.  A set is read once, in one way or the other. */
 typedef void iot_call_fn(void *arg, const struct iot_call *call);
 void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg);
+/* How much has been read: done of total bytes of records. */
+void iot_set_progress(const struct iot_set *set, uint64_t *done, uint64_t *total);
 void iot_set_free(struct iot_set *set);
 
 /* ---- following logs while they are written ---- */

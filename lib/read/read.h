@@ -217,6 +217,7 @@ struct iot_log {
 	void *fn_arg;
 	bool damaged;
 	unsigned n_damage;   /* messages so far */
+	uint64_t done, total; /* bytes of records that pass 2 has read and will */
 	uint64_t n_bad_refs; /* uses of ids that nothing defines */
 	struct iot_file_header header;
 	struct iot_arena arena;
@@ -318,7 +319,7 @@ void iot_stream_call(struct iot_stream *s, struct iot_call *call);
 /* The same without what follows from the calls before it: parent and internal. */
 void iot_stream_decode(struct iot_stream *s, struct iot_call *call);
 void iot_stream_close(struct iot_stream *s);
-void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound);
+void iot_block_done(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound);
 void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
 		     struct iot_call *call);
 bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b);

@@ -124,7 +124,7 @@ void iot_stream_scan(struct iot_stream *stream, iot_call_fn *fn, void *arg)
 	s->call.level = stream->level;
 	for (i = 0; i < stream->n_refs; i++) {
 		n = iot_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
-		iot_block_check(stream->log, &stream->ref[i], n,
+		iot_block_done(stream->log, &stream->ref[i], n,
 				iot_walk(stream->log, &s->head, words, n, on_record, NULL, s));
 	}
 	settle(s, 0, NULL);

@@ -196,6 +196,17 @@ void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg)
 	iot_set_end(set);
 }
 
+void iot_set_progress(const struct iot_set *set, uint64_t *done, uint64_t *total)
+{
+	size_t i;
+
+	*done = *total = 0;
+	for (i = 0; i < set->n_logs; i++) {
+		*done += set->log[i]->done;
+		*total += set->log[i]->total;
+	}
+}
+
 void iot_set_free(struct iot_set *set)
 {
 	size_t i;

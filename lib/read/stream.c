@@ -84,9 +84,10 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	l->e[l->n++] = *e;
 }
 
-/* What pass 2 found of a block: n words, and whether all of them made sense. */
-void iot_block_check(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound)
+/* Pass 2 has read a block: n words, and whether all of them made sense. */
+void iot_block_done(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound)
 {
+	log->done += ref->used;
 	if (!sound)
 		iot_say(log, IOT_DAMAGE,
 			"the block at offset %llu holds a record that makes no "
@@ -146,7 +147,7 @@ static void load_block(struct iot_stream *s)
 	size_t n;
 
 	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
-	iot_block_check(s->log, ref, n,
+	iot_block_done(s->log, ref, n,
 			iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
 	ref->taken = ref->used;
 	if (!is_open(s, ref))
