@@ -123,6 +123,33 @@ static void descriptors(const char *how)
 	}
 }
 
+/* Takes the log's descriptor from it and gives its name to something else. */
+static void replace(const char *kind, const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	char name[PATH_MAX], moved[PATH_MAX];
+
+	raw(SYS_close_range, BASE + 1, 0x7fffffff, 0);
+	while (d && (e = readdir(d))) {
+		if (!strstr(e->d_name, ".iotrace"))
+			continue;
+		snprintf(name, sizeof(name), "%s/%s", dir, e->d_name);
+		snprintf(moved, sizeof(moved), "%s/moved.iotrace", dir);
+		if (rename(name, moved) || !strcmp(kind, "gone"))
+			continue;
+		if ((!strcmp(kind, "symlink") && symlink("../target", name)) ||
+		    (!strcmp(kind, "file") && link("../target", name)) ||
+		    (!strcmp(kind, "directory") && mkdir(name, 0777)) ||
+		    (!strcmp(kind, "fifo") && mkfifo(name, 0666)) ||
+		    (!strcmp(kind, "device") && symlink("/dev/tty", name)))
+			perror(kind);
+		break;
+	}
+	if (d)
+		closedir(d);
+}
+
 static void privileges(const char *how, const char *arg)
 {
 	if (!strcmp(how, "chroot") && (mkdir("jail", 0777) || chroot("jail") || chdir("/")))
@@ -166,6 +193,8 @@ int main(int argc, char **argv)
 	close(fd);
 	calls(n);
 	descriptors(how);
+	if (!strncmp(how, "replace-", 8) && argc > 3)
+		replace(how + 8, argv[3]);
 	privileges(how, argc > 3 ? argv[3] : "");
 	calls(n);
 	/* a child has to make a log of its own, and may be unable to */
