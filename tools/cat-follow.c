@@ -17,30 +17,32 @@ static void on_signal(int sig)
 	told_to_stop = 1;
 }
 
-/* The first time it is a wish, the second time an order.  The signals stay blocked
-   but for when we wait, so that none comes between looking and waiting. */
-static void catch_signals(sigset_t *while_waiting)
+/* The first time it is a wish, the second time an order. */
+static void catch_signals(void)
 {
 	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-	sigset_t set;
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, while_waiting);
-	sigdelset(while_waiting, SIGINT);
-	sigdelset(while_waiting, SIGTERM);
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 }
 
-/* Waits; false if nobody reads our output any more. */
-static bool pause_ms(int ms, const sigset_t *mask)
+/* Waits; false if nobody reads our output any more.  No signal comes between asking
+   whether there was one and waiting. */
+static bool pause_ms(int ms)
 {
 	struct timespec time = {ms / 1000, ms % 1000 * 1000000L};
 	struct pollfd out = {.fd = STDOUT_FILENO};
+	sigset_t both, before;
+	int n = 0;
 
-	return ppoll(&out, 1, &time, mask) <= 0 || !(out.revents & (POLLERR | POLLHUP));
+	sigemptyset(&both);
+	sigaddset(&both, SIGINT);
+	sigaddset(&both, SIGTERM);
+	sigprocmask(SIG_BLOCK, &both, &before);
+	if (!told_to_stop)
+		n = ppoll(&out, 1, &time, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return n <= 0 || !(out.revents & (POLLERR | POLLHUP));
 }
 
 /* Would the call have been printed while it was in progress?  Less was known of it
@@ -94,11 +96,10 @@ void iot_cat_follow(char **path)
 {
 	struct iot_follow *f = iot_follow_new(iot_options.blocked, iot_on_message, NULL);
 	struct iot_set *set = iot_follow_set(f);
-	sigset_t while_waiting;
 	size_t known = 0;
 	int ms;
 
-	catch_signals(&while_waiting);
+	catch_signals();
 	for (; *path; path++)
 		iot_follow_add(f, *path);
 	iot_filter_check(set);
@@ -113,7 +114,7 @@ void iot_cat_follow(char **path)
 		if (stop)
 			iot_follow_stop(f);
 		print_new(f);
-		if (stop || ms < 0 || !pause_ms(ms, &while_waiting))
+		if (stop || ms < 0 || !pause_ms(ms))
 			break;
 	}
 	iot_follow_free(f);

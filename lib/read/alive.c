@@ -14,9 +14,9 @@
 
 #include "read.h"
 
-/* Was it written on this machine since it was booted, in a container of the same
-   name?  Only then are its clock and its process ids ours. */
-bool iot_log_here(const struct iot_log *log)
+/* Only if it is written on this machine since it was booted, and in a container of
+   the same name, are its clock and its process ids ours. */
+void iot_log_locate(struct iot_log *log)
 {
 	const char *boot = iot_log_key(log, "boot_id", NULL),
 		   *host = iot_log_key(log, "host", NULL);
@@ -25,13 +25,14 @@ bool iot_log_here(const struct iot_log *log)
 	FILE *f;
 
 	if (!boot || !host || uname(&uts) < 0 || strcmp(host, uts.nodename))
-		return false;
+		return;
 	f = fopen("/proc/sys/kernel/random/boot_id", "re");
 	if (f && fgets(id, sizeof(id), f))
 		id[strcspn(id, "\n")] = '\0';
 	if (f)
 		fclose(f);
-	return *id && !strcmp(boot, id);
+	if (*id)
+		log->where = strcmp(boot, id) ? IOT_BEFORE : IOT_HERE;
 }
 
 /* Is the log among the files that /proc/.../maps names?  -1: that can't be read. */
@@ -95,9 +96,9 @@ static bool maps_log(const struct iot_log *log)
  */
 bool iot_log_writer_gone(const struct iot_log *log, bool thorough)
 {
-	if (log->fd < 0)
+	if (log->fd < 0 || log->where == IOT_BEFORE)
 		return true;
-	if (!log->here)
+	if (log->where == IOT_ELSEWHERE)
 		return log->header.ended;
 	if (kill((pid_t)log->header.pid, 0) < 0 && errno == ESRCH)
 		return true;

@@ -150,7 +150,7 @@ struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
 		return NULL;
 	}
 	log->followed = log->live = log->quiet = true;
-	log->here = iot_log_here(log);
+	iot_log_locate(log);
 	log->walked = log->header.text_end;
 	log->last = iot_alloc(65536 * sizeof(*log->last));
 	return log;

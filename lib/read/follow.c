@@ -25,7 +25,7 @@
    call has begun: within this time of the look it is not yet relied on. */
 #define MARGIN (20 * MS)
 /* How often it is looked for what the process does, if nothing comes of it. */
-#define CHECK (1000 * MS)
+#define CHECK (500 * MS)
 
 #define PAUSE_MIN 10
 #define PAUSE_MAX 200
@@ -85,7 +85,7 @@ static uint64_t clock_ns(clockid_t clock)
 /* As the log's times have it: they follow the monotonic clock. */
 static uint64_t now_in(const struct iot_log *log)
 {
-	if (!log->here || !log->clock.n_seg)
+	if (log->where != IOT_HERE || !log->clock.n_seg)
 		return clock_ns(CLOCK_REALTIME);
 	return clock_ns(CLOCK_MONOTONIC) + (uint64_t)log->clock.to_real;
 }
@@ -144,7 +144,8 @@ static void put_slots(struct iot_follow *f, struct iot_stream *s)
 		if (p && (p->shown || age(s->log, p->ns) < f->blocked))
 			slot[i].start = 0;
 	}
-	iot_slots_put(s, slot, s->has_window ? IOT_MAX_SLOTS : 0);
+	iot_slots_put(s, slot,
+		      s->has_window ? iot_slots_in(s->now.head.header_size, s->now.head.depth) : 0);
 }
 
 /* ---- looking ---- */
@@ -253,7 +254,7 @@ static enum verdict judge(struct iot_follow *f, struct iot_stream *s, const stru
 		return DROP;
 	if (!s->log->live || f->stopped)
 		return GIVE;
-	if (s->log->here && ns > s->log->horizon)
+	if (s->log->where == IOT_HERE && ns > s->log->horizon)
 		return HOLD;
 	/* that it comes back after all will be known soon, if it does */
 	if (e->status == IOT_NORETURN)
@@ -278,6 +279,24 @@ static void remember(struct iot_stream *s, const struct iot_call *call)
 	};
 }
 
+/*
+ * A record may name a path that another thread defined after its window was looked
+ * at, but before the record was stored: then it is found by looking again.
+ */
+static void decode(struct iot_stream *s, struct iot_call *call)
+{
+	struct iot_log *log = s->log;
+	uint64_t bad = log->n_bad_refs;
+
+	iot_stream_decode(s, call);
+	if (log->n_bad_refs == bad || !log->live || log->again == log->poll)
+		return;
+	iot_log_grow(log);
+	log->again = log->poll;
+	log->n_bad_refs = bad;
+	iot_stream_decode(s, call);
+}
+
 /* Decodes the stream's head; as it was before, if it was passed. */
 static void give(struct iot_follow *f, struct iot_stream *s)
 {
@@ -286,12 +305,13 @@ static void give(struct iot_follow *f, struct iot_stream *s)
 
 	call->resumed = false;
 	if (p) {
-		iot_stream_decode(s, call);
+		decode(s, call);
 		call->start = p->ns;
 		call->parent = p->parent;
 		call->internal = p->internal;
 	} else {
-		iot_stream_call(s, call);
+		decode(s, call);
+		iot_stream_place(s, call);
 	}
 	if (call->status == IOT_UNFINISHED) {
 		call->dur = s->log->live ? age(s->log, call->start) : 0;

@@ -86,6 +86,9 @@ static void append(struct iot_log *log, struct iot_stream *s, const struct iot_r
 	if (new->seq != want && !new->lost)
 		iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u", s->id,
 			new->seq);
+	if (new->clipped)
+		iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
+			(unsigned long long)new->off);
 	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 	s->ref[s->n_refs++] = *new;
 	s->next_seq = new->seq + 1;

@@ -182,15 +182,21 @@ void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 	}
 }
 
-static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+/* How many slots a window has. */
+size_t iot_slots_in(uint32_t header_size, uint32_t depth)
 {
-	size_t n, max = (ref->header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
-	struct iot_slot slot[IOT_MAX_SLOTS];
+	size_t max = (header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
 
 	if (max > IOT_MAX_SLOTS)
 		max = IOT_MAX_SLOTS;
-	if (ref->depth < max)
-		max = ref->depth;
+	return depth < max ? depth : max;
+}
+
+static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+{
+	size_t n, max = iot_slots_in(ref->header_size, ref->depth);
+	struct iot_slot slot[IOT_MAX_SLOTS];
+
 	n = iot_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
 	iot_slots_put(s, slot, n / sizeof(slot[0]));
 }

@@ -204,11 +204,12 @@ struct iot_log {
 	bool last_is_window;
 	bool followed;		   /* see follow.c */
 	bool live;		   /* and the process may still write */
-	bool here;		   /* written on this machine */
+	enum { IOT_ELSEWHERE, IOT_BEFORE, IOT_HERE } where; /* it was written: see alive.c */
 	uint64_t looked;	   /* ns: when it was looked at */
 	uint64_t horizon;	   /* ns: calls that began before have been seen */
 	uint64_t checked;	   /* ns: when the process was last looked for */
 	uint32_t poll;		   /* number of looks at it */
+	uint32_t again;		   /* the last one that was made for a lacking definition */
 	bool news;		   /* the last one brought something */
 	struct iot_window *window; /* by place in the file */
 	size_t n_windows, cap_windows;
@@ -287,6 +288,7 @@ void iot_index_lost(struct iot_log *log);
 void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
 		    uint64_t **words, size_t *cap);
 void iot_late_sort(struct iot_stream *s);
+size_t iot_slots_in(uint32_t header_size, uint32_t depth);
 void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n);
 void iot_index_late(struct iot_stream *s);
 
@@ -316,8 +318,10 @@ const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks);
    it with iot_stream_call before going on. */
 bool iot_stream_next(struct iot_stream *s);
 void iot_stream_call(struct iot_stream *s, struct iot_call *call);
-/* The same without what follows from the calls before it: parent and internal. */
+/* Its two steps: what the record says, and what follows from the calls before it,
+   parent and internal. */
 void iot_stream_decode(struct iot_stream *s, struct iot_call *call);
+void iot_stream_place(struct iot_stream *s, struct iot_call *call);
 void iot_stream_close(struct iot_stream *s);
 void iot_block_done(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound);
 void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
@@ -358,7 +362,7 @@ bool iot_watch_poll(struct iot_watch *w);
 void iot_watch_free(struct iot_watch *w);
 
 /* alive.c */
-bool iot_log_here(const struct iot_log *log);
+void iot_log_locate(struct iot_log *log);
 bool iot_log_writer_gone(const struct iot_log *log, bool thorough);
 
 /* symbol.c */

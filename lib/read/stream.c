@@ -421,11 +421,10 @@ void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
 	call->level = s->level;
 }
 
-void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+void iot_stream_place(struct iot_stream *s, struct iot_call *call)
 {
 	uint64_t end = UINT64_MAX;
 
-	iot_stream_decode(s, call);
 	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
 		uint64_t dur = (uint32_t)s->head_words[1];
 		unsigned present = 0;
@@ -442,6 +441,12 @@ void iot_stream_call(struct iot_stream *s, struct iot_call *call)
 		call->internal = true;
 	if (!call->internal && inside_libc(call->parent))
 		call->internal = true;
+}
+
+void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+{
+	iot_stream_decode(s, call);
+	iot_stream_place(s, call);
 }
 
 /* Give back what reading needed; what pass 1 found stays. */
