@@ -5,8 +5,10 @@
  *
  *	cost OP THREADS CALLS DIR
  *
- * prints the nanoseconds that a call took, by the clock of each thread's own
- * loop, averaged over threads.  OP floor is what no tracer can go below: two
+ * prints the nanoseconds that a call took, averaged over threads.  Each thread
+ * times batches of calls, large enough to contain several blocks that are written
+ * out, and takes the lower quartile: a batch in which something else had the
+ * processor does not count.  OP floor is what no tracer can go below: two
  * timebase reads and a 32-byte store into a reused 64 KiB buffer, which is
  * written to a growing file in DIR when it is full.
  */
@@ -32,8 +34,12 @@ static inline uint64_t ticks(void)
 #error "no timebase for this processor yet"
 #endif
 
+#define BATCH 8192L
+#define MAX_BATCHES 4096
+
 static const char *op, *dir;
-static long calls;
+static long batches;
+static __thread double moment[MAX_BATCHES + 1];
 
 static double now(void)
 {
@@ -41,6 +47,32 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec;
+}
+
+/* Whether there is a call number i; notes when a batch begins. */
+static inline int again(long i)
+{
+	if (__builtin_expect(!(i % BATCH), 0)) {
+		moment[i / BATCH] = now();
+		return i < batches * BATCH;
+	}
+	return 1;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* ns that a call took */
+static double result(void)
+{
+	for (long i = 0; i < batches; i++)
+		moment[i] = moment[i + 1] - moment[i];
+	qsort(moment, (size_t)batches, sizeof(moment[0]), by_size);
+	return moment[batches / 4] / (double)BATCH;
 }
 
 static void die(const char *what)
@@ -63,16 +95,14 @@ static int scratch(const char *name, int flags)
 	return fd;
 }
 
-static double loop_floor(void)
+static void loop_floor(void)
 {
 	static __thread uint64_t buffer[8192];
 	int fd = scratch("floor", O_WRONLY);
 	uint64_t *p = buffer;
-	double start;
 
 	memset(buffer, 0, sizeof(buffer));
-	start = now();
-	for (long i = 0; i < calls; i++) {
+	for (long i = 0; again(i); i++) {
 		uint64_t from = ticks(), to;
 
 		__asm__ __volatile__("" ::: "memory");
@@ -89,103 +119,89 @@ static double loop_floor(void)
 		}
 		__asm__ __volatile__("" ::: "memory");
 	}
-	start = now() - start;
 	close(fd);
-	return start;
 }
 
-static double loop_write(void)
+static void loop_write(void)
 {
 	int fd = open("/dev/null", O_WRONLY);
-	double start = now();
 
-	for (long i = 0; i < calls; i++)
+	for (long i = 0; again(i); i++)
 		if (write(fd, "12345678", 8) != 8)
 			die("/dev/null");
-	start = now() - start;
 	close(fd);
-	return start;
 }
 
-static double loop_pread(void)
+static void loop_pread(void)
 {
 	char buf[4096] = { 0 };
 	int fd = scratch("pread", O_RDWR);
-	double start;
 
 	for (int i = 0; i < 64; i++)
 		if (write(fd, buf, sizeof(buf)) != sizeof(buf))
 			die("pread");
-	start = now();
-	for (long i = 0; i < calls; i++)
+	for (long i = 0; again(i); i++)
 		if (pread(fd, buf, 64, (i & 63) * 4096) != 64)
 			die("pread");
-	start = now() - start;
 	close(fd);
-	return start;
 }
 
-static double loop_fwrite(void)
+static void loop_fwrite(void)
 {
 	FILE *fp = fopen("/dev/null", "w");
-	double start = now();
 
-	for (long i = 0; i < calls; i++)
+	for (long i = 0; again(i); i++)
 		if (fwrite("12345678", 1, 8, fp) != 8)
 			die("fwrite");
-	start = now() - start;
 	fclose(fp);
-	return start;
 }
 
-static double loop_fprintf(void)
+static void loop_fprintf(void)
 {
 	FILE *fp = fopen("/dev/null", "w");
-	double start = now();
 
-	for (long i = 0; i < calls; i++)
+	for (long i = 0; again(i); i++)
 		if (fprintf(fp, "%d\n", 1234567) != 8)
 			die("fprintf");
-	start = now() - start;
 	fclose(fp);
-	return start;
 }
 
-static double loop_open(void)
+static void loop_open(void)
 {
-	double start = now();
 
-	for (long i = 0; i < calls; i++) {
+	for (long i = 0; again(i); i++) {
 		int fd = open("/dev/null", O_RDONLY);
 
 		if (fd < 0)
 			die("/dev/null");
 		close(fd);
 	}
-	return now() - start;
 }
 
 static const struct {
 	const char *name;
-	double (*loop)(void);
+	void (*loop)(void);
 } ops[] = {
 	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },
 	{ "fwrite", loop_fwrite }, { "fprintf", loop_fprintf }, { "open+close", loop_open },
 };
 
 /* Eight frames, as a program of some depth has. */
-static __attribute__((noinline)) double deep(double (*loop)(void), int frames)
+static __attribute__((noinline)) void deep(void (*loop)(void), int frames)
 {
-	volatile double d = frames > 1 ? deep(loop, frames - 1) : loop();
-
-	return d;
+	if (frames > 1)
+		deep(loop, frames - 1);
+	else
+		loop();
+	__asm__ __volatile__("");	/* no jump instead of the call */
 }
 
-static void *run(void *result)
+static void *run(void *ns)
 {
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
 		if (!strcmp(op, ops[i].name))
-			*(double *)result = deep(ops[i].loop, 8);
+			deep(ops[i].loop, 8);
+	*(double *)ns = result();
 	return NULL;
 }
 
@@ -201,7 +217,9 @@ int main(int argc, char **argv)
 	}
 	op = argv[1];
 	threads = atoi(argv[2]) < 64 ? atoi(argv[2]) : 64;
-	calls = atol(argv[3]);
+	batches = (atol(argv[3]) + BATCH - 1) / BATCH;
+	if (batches > MAX_BATCHES)
+		batches = MAX_BATCHES;
 	dir = argv[4];
 	for (int i = 1; i < threads; i++)
 		if (pthread_create(&t[i], NULL, run, &ns[i]))
@@ -210,7 +228,7 @@ int main(int argc, char **argv)
 	for (int i = 1; i < threads; i++)
 		pthread_join(t[i], NULL);
 	for (int i = 0; i < threads; i++)
-		sum += ns[i] / (double)calls;
+		sum += ns[i];
 	printf("%.3f\n", sum / threads);
 	return 0;
 }
