@@ -148,10 +148,12 @@ struct iot_block {
  * For calls with an itemsize parameter (fread, fwrite) offset holds that
  * itemsize and the result is size / itemsize.  A call with no size parameter
  * (printf, putc) was asked for nothing: size then is only its result.
+ * A call that opens a file by path, flags and mode (and a dirfd, AT_FDCWD) has the
+ * handle that it opened, which is its path and its result; size holds the flags
+ * and offset the mode.
  *
- * Form IOT_BRIEF, 2 words: the same without word 2: as IOT_COMPACT with
- * offset = end of the previous compact or brief record of the same handle in
- * this block, and its stack.
+ * Form IOT_BRIEF, 2 words: the same without word 2, whose values follow from the
+ * compact and brief records before it in this block: see struct iot_recent.
  *
  * Form IOT_GENERAL:
  *	word 1	duration:32  words:16  present:16
@@ -195,6 +197,44 @@ struct iot_block {
 #define IOT_HAS_RET		16u
 
 #define IOT_INLINE		(1ULL << 63)
+
+/*
+ * What a brief record leaves out.  Writer and reader keep, for each block anew, the
+ * last compact or brief record of eight kinds; IOT_RECENT_AT of a record's word 0
+ * says in which place.  A brief record has the same call, depth, handle and
+ * stack as the one in its place.  Its offset is where that one ended plus the
+ * gap that lay before that one: sequential and strided calls alike.  If the
+ * call has no offset, or it was not known, its word 2 is that one's.
+ */
+#define IOT_RECENT		8u
+#define IOT_RECENT_AT(word0)	(((word0) ^ (word0) >> IOT_HANDLE_SHIFT) % IOT_RECENT)
+/* word 0's low half without its form */
+#define IOT_RECENT_WHAT(word0)	((uint32_t)(word0) & ~(3u << IOT_FORM_SHIFT))
+
+struct iot_recent {
+	uint64_t key;			/* IOT_RECENT_WHAT, stack << 32; 0: none */
+	uint64_t next;			/* low 40 bits of word 2 of a brief record, */
+	uint64_t gap;			/* less the end of the one before */
+};
+
+/* Notes a brief record: key and low40 are r's.  fixed: low40 is no offset. */
+static inline void iot_recent_brief(struct iot_recent *r, uint64_t size, int fixed)
+{
+	if (!fixed && r->next != IOT_NO_OFFSET40)
+		r->next = (r->next + size + r->gap) & IOT_NO_OFFSET40;
+}
+
+/* Notes a compact record. */
+static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64_t low40, uint64_t size,
+				      int fixed)
+{
+	int known = !fixed && low40 != IOT_NO_OFFSET40;
+
+	r->gap = known && r->key == key ? low40 - (r->next - r->gap) : 0;
+	r->key = key;
+	r->next = low40;
+	iot_recent_brief(r, size, fixed);
+}
 
 /* status, in word 3 of the general form */
 #define IOT_ST_FINISHED		0u

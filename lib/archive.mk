@@ -14,7 +14,7 @@ FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-t
 	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
 	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap
 
-core = args config enter fds header leave log maps mem paths regex result seccomp stack sys thread window
+core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
@@ -31,6 +31,10 @@ so_objects = lib/obj-dynamic/dynamic-in-library.o
 dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
 # These run while a function's arguments are in registers, and before relocation.
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
+
+# what runs once or seldom is to be small rather than fast
+seldom = config header log maps mem regex seccomp thread
+$(seldom:%=lib/obj/core-%.o) $(seldom:%=lib/obj-dynamic/core-%.o): FLAGS += -Os
 
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
 COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) -fPIE -Ilib/gen -MD -MP -c -o $@ $<

@@ -322,6 +322,7 @@ function emit_desc(r,    f)
 {
 	f = out "/desc_" rowname[r] ".h"
 	print "/* Generated from calls.def by gen.awk: do not edit. */" > f
+	printf "enum { IOT_ID_%s = %d };\n", rowname[r], id[r] > f
 	print desc(r, parse(params[r])) > f
 	close(f)
 }
@@ -354,14 +355,26 @@ function is_public(name)
 }
 
 # --- output --------------------------------------------------------------------
-# The rest of a hot row's body: the fast way, and the other if that can't be had.
-function emit_hot(r, n, f, ap,    size, full, low, seq, it, i, args)
+# name, flags and mode of a hot row that opens a file
+function opened(n)
+{
+	return pn[n - 2] ", (uint32_t)" pn[n - 1] ", " arg(n)
+}
+
+# The body of a hot row: the fast way, or the other if that can't be had.
+function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd)
 {
 	size = "(uint32_t)ret"
 	full = "ret >= 0"
 	low = "IOT_UNKNOWN"
+	fixed = "false"
 	seq = has(r, "seq") ? "true" : "false"
-	args = names(n) (ap == "" ? "" : ", ap")
+	args = names(n) ap
+	fd = about(r, n)
+	if (result[r] == "status") {
+		size = 0
+		full = "ret == 0"
+	}
 	for (i = 1; i <= n; i++) {
 		if (pk[i] == "size") {
 			size = pn[i]
@@ -373,20 +386,27 @@ function emit_hot(r, n, f, ap,    size, full, low, seq, it, i, args)
 			size = it " * " pn[i]
 			full = it " && !((" it " | " pn[i] ") >> 32) && ret == " pn[i]
 			low = it
+			fixed = "true"
 		}
 		if (pk[i] == "offset")
 			low = "(uint64_t)" pn[i]
 	}
-	printf "\tif (!internal && iot_likely(iot_hot_enter(&hot, %d, IOT_%s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))) {\n",
-	    id[r], toupper(family[r]), seq, has(r, "thin") ? "1" : "0", about(r, n) > f
-	printf "\t\tstruct iot_thread *t = hot.t;\n\n" > f
-	printf "\t\tret = real(%s);\n", args > f
-	printf "\t\tif (iot_likely(iot_hot_leave(&hot, %d, %s, (long)ret, %s, %s, %s)))\n\t\t\treturn ret;\n",
-	    id[r], seq, size, full, low > f
-	printf "\t\tiot_hot_give_up(&hot, t, &call, &IOT_DESC_NAME(%s), %s);\n", rowname[r], about(r, n) > f
-	printf "\t} else {\n\t\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s,\n\t\t\t       __builtin_frame_address(0)))\n\t\t\treturn real(%s);\n\t\tret = real(%s);\n\t}\n",
-	    rowname[r], about(r, n), args, args > f
-	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", arglist(n) > f
+	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
+	print "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n\tstruct iot_thread *t;" > f
+	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
+	printf "\tif (internal || %s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0))))\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
+	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "", rowname[r], toupper(family[r]), seq,
+	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd, (args == "" ? "" : ", ") args > f
+	print "\tt = hot.t;" > f
+	printf "\tret = real(%s);\n", args > f
+	if (result[r] == "fd")
+		printf "\thot.t = NULL;\n\tif (iot_unlikely(%s!iot_hot_opened(t, IOT_ID_%s, hot.start, hot.stack, ret, %s))) {\n",
+		    pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : "", rowname[r], opened(n) > f
+	else
+		printf "\tif (iot_unlikely(!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
+		    rowname[r], seq, size, full, low, fixed > f
+	printf "\t\tconst uint64_t words[] = { %s };\n\n", arglist(n) > f
+	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", rowname[r], fd > f
 }
 
 # the call of libc's function
@@ -399,51 +419,49 @@ function real_call(r, n, ap,    i, s)
 	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
 }
 
-function emit_body(r, n, f,    i, rt, hot, ap)
+function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
 {
 	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
 	hot = has(r, "hot") || result[r] == "chars"
-	ap = value(r, "printf") != "" ? ", va_list ap" : ""
-	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s%s)\n{\n", rt, (rt ~ /\*$/ ? "" : " "),
-	    (n ? ", " decl(n) : ""), ap > f
-	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
+	ap = value(r, "printf") != "" ? ", ap" : ""
+	params = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
+	frame = hot ? "frame" : "__builtin_frame_address(0)"
 	if (hot)
-		printf "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n" > f
+		printf "static __attribute__((noinline, noclone))\n%s%siot_at_leisure(real_fn *real, uint32_t internal, void *frame%s)\n{\n", rt, sep, params > f
+	else
+		printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
+	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
 	if (rt != "void")
-		printf "\t%s%sret;\n", rt, (rt ~ /\*$/ ? "" : " ") > f
+		printf "\t%s%sret;\n", rt, sep > f
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "offp")
 			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
 	print "" > f
-	if (hot)
-		print "\tcall.t = NULL;\n\thot.t = NULL;" > f
 	if (has(r, "strbuf"))
-		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s);\n\t}\n", names(n) > f
-	if (hot) {
-		emit_hot(r, n, f, ap)
-		return
-	}
+		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
 	if (result[r] == "noreturn") {
-		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, __builtin_frame_address(0))) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
-		    rowname[r], arglist(n), names(n) > f
+		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, %s)) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
+		    rowname[r], frame, arglist(n), names(n) > f
 		return
 	}
-	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, __builtin_frame_address(0)))\n",
-	    rowname[r], about(r, n) > f
+	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, %s))\n", rowname[r], about(r, n), frame > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
-		printf "\t\treturn %s;\n", real_call(r, n, ap == "" ? "" : ", ap") > f
+		printf "\t\treturn %s;\n", real_call(r, n, ap) > f
 	if (value(r, "effect") ~ /^(close|reopen)$/)
 		printf "\tiot_closes(&call);\n" > f
 	if (value(r, "nosys") != "")
 		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
 	if (has(r, "exec"))
 		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
-	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap == "" ? "" : ", ap") > f
+	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap) > f
 	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
 	    (rt == "void" ? "0" : "(long)ret") > f
 	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
+	if (hot)
+		emit_hot(r, n, f, rt, sep, params, ap)
 }
 
 # One C function under all the names of a class, the first of which it bears.

@@ -30,6 +30,7 @@ static void put_path(struct iot_thread *t, struct iot_draft *d, int dirfd, const
 		     int fd)
 {
 	char *buf = t->scratch[nth ? 2 : 1];
+	uint32_t serial = __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE);
 	struct iot_path p;
 	uint32_t len;
 
@@ -45,6 +46,8 @@ static void put_path(struct iot_thread *t, struct iot_draft *d, int dirfd, const
 	p = iot_path_intern(t, buf, len, fd);
 	if (!nth) {
 		d->path = p;
+		d->given = dirfd == AT_FDCWD || *path == '/' ? path : NULL;
+		d->serial = serial;
 		d->name = buf;
 		d->name_len = len;
 		d->path_flags = p.flags;

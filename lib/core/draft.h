@@ -24,6 +24,8 @@ struct iot_draft {
 	struct iot_path path;			/* the first, */
 	const char *name;			/* absolute, */
 	uint32_t name_len;
+	uint32_t serial;			/* and as the program gave it: NULL if */
+	const char *given;			/* relative to a directory's descriptor */
 	uint64_t word[IOT_MAX_PARAMS + 1];
 	struct iot_arg_text text[IOT_MAX_PARAMS + 1];	/* s == NULL: the word is all */
 };

@@ -160,6 +160,8 @@ void iot_abandon_below(uintptr_t sp)
 			if (d && d <= IOT_MAX_SLOTS && iot_slots(t)[d - 1].start &&
 			    iot_window_has(t, iot_slots(t)[d - 1].start))
 				iot_slots(t)[d - 1].start = 0;
+			/* it may have been noting in t->recent what it stored: begin a new block */
+			t->cap = 0;
 			t->state = IOT_IDLE;
 		}
 		if (t->state != IOT_IDLE)

@@ -32,19 +32,30 @@ static struct pair {
 	uint32_t fd, path, handle;
 } *pairs;
 
-static struct iot_ofd *new_ofd(void)
-{
-	struct iot_ofd *o = iot_pool_get(&ofds);
-
-	if (o)
-		*o = (struct iot_ofd){ .refs = 1 };
-	return o;
-}
 
 static void drop_ofd(struct iot_ofd *o)
 {
 	if (o && __atomic_sub_fetch(&o->refs, 1, __ATOMIC_ACQ_REL) == 0)
 		iot_pool_put(&ofds, o);
+}
+
+/* A description for a descriptor that becomes something new: its own, if no other
+   has that, since descriptors are closed and opened by the million. */
+static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
+{
+	struct iot_ofd *o = e->ofd;
+
+	if (!o || __atomic_load_n(&o->refs, __ATOMIC_RELAXED) != 1) {
+		o = iot_pool_get(&ofds);
+		if (o)
+			*o = (struct iot_ofd){ .refs = 1 };
+		drop_ofd(__atomic_exchange_n(&e->ofd, o, __ATOMIC_ACQ_REL));
+	}
+	if (o) {
+		/* calls stays: one that is under way on what it was will take itself off */
+		o->pos = 0;
+		o->owner = owner;
+	}
 }
 
 /* NULL if none of its descriptors was ever seen. */
@@ -122,21 +133,11 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 	return handle;
 }
 
-static bool has_offset(uint32_t mode)
-{
-	return S_ISREG(mode) || S_ISBLK(mode);
-}
-
 static void fill(struct iot_thread *t, struct iot_fd *e, int fd, const struct iot_path *path,
 		 const char *name, uint32_t len, struct iot_thread *owner)
 {
-	struct iot_ofd *o;
-
 	__atomic_store_n(&e->handle, 0, __ATOMIC_RELEASE);
-	o = new_ofd();
-	if (o)
-		o->owner = has_offset(path->mode) ? owner : IOT_OFD_NONE;
-	drop_ofd(__atomic_exchange_n(&e->ofd, o, __ATOMIC_ACQ_REL));
+	renew_ofd(e, iot_has_offset(path->mode) ? owner : IOT_OFD_NONE);
 	e->flags = path->flags;
 	__atomic_store_n(&e->handle, handle_for(t, fd, path, name, len), __ATOMIC_RELEASE);
 }
@@ -190,12 +191,15 @@ void iot_fd_closed(struct iot_thread *t, int fd)
 {
 	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
 	struct iot_fd *e = at < IOT_FD_CHUNKS && chunk_at(at) ? slot_of(fd) : NULL;
+	struct iot_ofd *o;
 
 	if (!e || (t && t->flags & IOT_BLOCK_VFORK))
 		return;
 	e->handle = 0;
 	/* another thread or a handler may be closing it too */
-	drop_ofd(__atomic_exchange_n(&e->ofd, NULL, __ATOMIC_ACQ_REL));
+	o = e->ofd;
+	if (o && __atomic_load_n(&o->refs, __ATOMIC_RELAXED) != 1)
+		drop_ofd(__atomic_exchange_n(&e->ofd, NULL, __ATOMIC_ACQ_REL));
 }
 
 void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
@@ -220,7 +224,7 @@ void iot_fd_dup(struct iot_thread *t, int from, int to)
 		return;
 	/* Same file, another number: ask for the name once more, by number. */
 	__atomic_add_fetch(&f->ofd->refs, 1, __ATOMIC_RELAXED);
-	e->ofd = f->ofd;
+	drop_ofd(__atomic_exchange_n(&e->ofd, f->ofd, __ATOMIC_ACQ_REL));
 	e->flags = f->flags;
 	uint32_t len = iot_path_of_fd(to, t->scratch[0]);
 	struct iot_path path = iot_path_intern(t, t->scratch[0], len, to);
@@ -269,6 +273,7 @@ void iot_fds_forget(void)
 	if (pairs)
 		memset(pairs, 0, PAIRS * sizeof(*pairs));
 	n_handles = 0;
+	iot_opened_forget();
 }
 
 /*

@@ -6,8 +6,8 @@
  * iot_leave, which do the same at leisure; libc's own calls always do, since
  * they are nested in the program's.
  *
- * What it knows of the call stays in registers: struct iot_hot is never passed
- * by address to a function that is not inlined.
+ * What it knows of the call stays in registers: struct iot_hot goes by value to
+ * functions that are not inlined, which are seldom called.
  */
 #ifndef IOT_HOT_H
 #define IOT_HOT_H
@@ -23,29 +23,33 @@ struct iot_hot {
 	uint32_t handle, stack;
 };
 
-/* Two neighbouring 32-bit members as one word. */
-#define IOT_PAIR(member) (*(const volatile uint64_t *)(const volatile void *)&(member))
+/* Two neighbouring 32-bit members as one word; written so as well where it is read
+   so soon after, since a load waits for two stores that it spans. */
+#define IOT_PAIR(member) (*(volatile uint64_t *)(void *)&(member))
 
-/* Begins the call if it can be done the fast way. */
+/* Begins the call if it can be done the fast way.  fd: -1 if it is about none. */
 IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, bool seq, uint32_t thin,
-			    int fd, void *frame)
+			    bool has_fd, int fd, void *frame)
 {
 	struct iot_thread *t = iot_self;
 	struct iot_slot *slot;
-	uint64_t handle_flags;
-	const struct iot_fd *e;
+	uint64_t handle_flags = 0;
 
 	/* idle, and no call in progress */
-	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || (uint32_t)fd >= IOT_FD_CHUNK ||
-			 !(iot_families >> family & 1)))
-		return false;
-	e = &iot_fd_first[fd];
-	handle_flags = IOT_PAIR(e->handle);
-	/* a handle, and no flags */
-	if (iot_unlikely(handle_flags - 1 >= 0xffffffff || t->flags & IOT_BLOCK_VFORK))
+	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || !(iot_families >> family & 1) ||
+			 t->flags & IOT_BLOCK_VFORK))
 		return false;
 	h->offset = IOT_UNKNOWN;
-	h->ofd = e->ofd;
+	h->ofd = NULL;
+	if (has_fd) {
+		struct iot_fd *e = &iot_fd_first[fd];
+
+		/* a handle, and no flags */
+		if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK ||
+				 (handle_flags = IOT_PAIR(e->handle)) - 1 >= 0xffffffff))
+			return false;
+		h->ofd = e->ofd;
+	}
 	if (seq) {
 		if (iot_likely(h->ofd && h->ofd->owner == t))
 			h->offset = h->ofd->pos;
@@ -55,12 +59,11 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 	h->handle = (uint32_t)handle_flags;
 	h->stack = t->stack_depth ? iot_stack(t, frame) : 0;
 	slot = iot_slots(t);
-	t->depth = 1;
+	IOT_PAIR(t->state) = IOT_IDLE | 1ULL << 32;
 	t->thin = thin;
 	iot_barrier();
 	slot->frame = (uintptr_t)frame;
-	slot->call = id;
-	slot->handle = h->handle;
+	IOT_PAIR(slot->call) = id | (uint64_t)h->handle << 32;
 	slot->stack = h->stack;
 	h->start = iot_ticks();
 	iot_barrier();
@@ -70,49 +73,79 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 }
 
 /*
+ * Takes the thread for the record of the call's end, if nothing came in between.
+ * From here on a handler keeps off its window: only now look at that.
+ */
+IOT_FAST bool iot_hot_take(struct iot_thread *t)
+{
+	if (iot_unlikely(IOT_PAIR(t->state) != (IOT_IDLE | 1ULL << 32)))
+		return false;
+	t->state = IOT_BUSY;
+	iot_barrier();
+	return true;
+}
+
+/* Stores a record that a compact one can hold; there is room for that.  what: the
+   low half of word 0, with form 0; fixed: low40 is no offset. */
+IOT_FAST void iot_put_compact(struct iot_thread *t, uint32_t what, uint64_t dt, uint64_t dur,
+			      uint64_t size, uint64_t low40, uint32_t stack, bool fixed)
+{
+	uint32_t used = t->used;
+	uint64_t *p = (uint64_t *)(t->data + used), key = what | (uint64_t)stack << 32;
+	struct iot_recent *r = &t->recent[IOT_RECENT_AT(what)];
+
+	p[1] = dur | size << 32;
+	if (iot_likely(r->key == key && r->next == low40)) {
+		p[0] = what | IOT_BRIEF << IOT_FORM_SHIFT | dt << IOT_DT_SHIFT;
+		iot_recent_brief(r, size, fixed);
+		used += 16;
+	} else {
+		p[0] = what | dt << IOT_DT_SHIFT;
+		p[2] = low40 | (uint64_t)stack << 40;
+		iot_recent_compact(r, key, low40, size, fixed);
+		used += 24;
+	}
+	iot_set_used(t, used);
+}
+
+/* The record is stored: its call is no longer in progress. */
+IOT_FAST void iot_hot_done(struct iot_thread *t)
+{
+	iot_slots(t)->start = 0;
+	iot_barrier();
+	IOT_PAIR(t->state) = IOT_IDLE;
+}
+
+/*
  * Ends it.  size: what compact records have there; full: the result is what a
- * compact record implies; low40: an offset, IOT_UNKNOWN, or an itemsize.
- * Returns false if the record has to be made by iot_leave.
+ * compact record implies; low40: an offset, IOT_UNKNOWN, or, if fixed says so,
+ * an itemsize.  Returns false if the record has to be
+ * made by iot_hot_give_up.
  */
 IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, uint64_t size,
-			    bool full, uint64_t low40)
+			    bool full, uint64_t low40, bool fixed)
 {
 	struct iot_thread *t = h->t;
-	uint64_t end = iot_ticks(), dur = end - h->start, dt, *p;
-	struct iot_block *win;
-	uint32_t used;
+	uint64_t end = iot_ticks(), dur = end - h->start, dt;
 
 	h->t = NULL;
 	if (seq)
 		low40 = h->offset;
-	if (iot_unlikely(!full || IOT_PAIR(t->state) != (IOT_IDLE | 1ULL << 32) ||
-			 (low40 >= IOT_NO_OFFSET40 && low40 != IOT_UNKNOWN)))
+	if (iot_unlikely(!full || !iot_hot_take(t)))
 		return false;
-	/* From here on a handler keeps off this window: only now look at it. */
-	t->state = IOT_BUSY;
-	iot_barrier();
-	win = t->win;
-	used = win->used;
 	dt = h->start - t->base;
-	if (iot_unlikely(end - t->base > t->limit || used + 24 > t->cap ||
-			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8) >> 32))
+	if (iot_unlikely(end - t->base > t->limit || t->used + 24 > t->cap ||
+			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8 |
+			  (low40 + 1) >> 8) >> 32))
 		goto slow;
 	if (seq && h->offset != IOT_UNKNOWN) {
 		if (iot_unlikely(h->ofd->owner != t || h->ofd->pos != h->offset))
 			goto slow;
 		h->ofd->pos += (uint64_t)ret;
 	}
-	p = (uint64_t *)(t->data + used);
-	p[0] = id | IOT_COMPACT << IOT_FORM_SHIFT | (uint64_t)h->handle << IOT_HANDLE_SHIFT |
-	       dt << IOT_DT_SHIFT;
-	p[1] = dur | size << 32;
-	p[2] = (low40 & IOT_NO_OFFSET40) | (uint64_t)h->stack << 40;
-	iot_barrier();
-	*(volatile uint32_t *)&win->used = used + 24;
-	iot_slots(t)->start = 0;
-	t->depth = 0;
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_put_compact(t, id | h->handle << IOT_HANDLE_SHIFT, dt, dur, size, low40 & IOT_NO_OFFSET40,
+			h->stack, fixed);
+	iot_hot_done(t);
 	return true;
 slow:
 	iot_barrier();
@@ -120,14 +153,14 @@ slow:
 	return false;
 }
 
-/* Hands a call that was begun here to iot_leave. */
-IOT_FAST void iot_hot_give_up(const struct iot_hot *h, struct iot_thread *t, struct iot_call *c,
-			      const struct iot_desc *desc, int fd)
-{
-	*c = (struct iot_call){ .t = t, .desc = desc, .start = h->start, .offset = h->offset,
-				.ofd = h->ofd, .handle = h->handle, .stack = h->stack,
-				.generation = iot_generation, .fd = fd };
-}
+#pragma GCC visibility push(hidden)
+/* Ends, at leisure, a call that was begun here. */
+void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_desc *desc, int fd,
+		     long ret, const uint64_t *arg);
+/* As iot_hot_leave, for open and openat. */
+bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t stack, int fd,
+		    const char *name, uint32_t flags, uint32_t mode);
+#pragma GCC visibility pop
 
 /* These run when a wrapper is left, in whatever way. */
 IOT_FAST void iot_cleanup(struct iot_call *c)

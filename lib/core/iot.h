@@ -151,24 +151,28 @@ struct iot_call {
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
 
 struct iot_thread {
-	uint32_t state __attribute__((aligned(8)));	/* enum iot_state */
+	/* what every call looks at: */
+	uint32_t state __attribute__((aligned(64)));	/* enum iot_state */
 	uint32_t depth;			/* calls in progress */
 	struct iot_block *win;
 	uint8_t *data;			/* where the window's records begin */
-	uint32_t cap;			/* bytes of records that a block holds */
-	uint32_t stack_depth;		/* frames to walk, 0 = off */
+	uint32_t used;			/* win->used: bytes of finished records */
+	uint32_t cap;			/* how many fit this block */
 	uint64_t base;			/* dt counts from here */
 	uint64_t limit;			/* ticks behind base at which to take a new anchor */
-	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
 	uint64_t thin;			/* bit d: the call at depth d awaits its backend */
+	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
+	uint32_t stack_depth;		/* frames to walk, 0 = off */
+	struct iot_recent recent[IOT_RECENT];	/* of this block */
 	uint64_t last_key;		/* hash of the stack last found, xored with */
 	uint32_t last_stack;		/* its id */
+	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
+	/* the rest: */
 	uintptr_t busy_frame;		/* the wrapper that made it busy, if not the innermost slot's */
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t tid;
 	uint32_t stream;
 	uint32_t level;
-	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
 	uint32_t in_use;		/* this struct is taken */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
@@ -178,7 +182,10 @@ struct iot_thread {
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };
 
-#define IOT_THREAD_SIZE ((sizeof(struct iot_thread) + 4095) & ~4095UL)
+/* Where in its page the struct begins: not at its start, as so much else does that
+   the kernel touches in a system call and that would take its place in the cache. */
+#define IOT_THREAD_COLOUR 0x680UL
+#define IOT_THREAD_SIZE ((IOT_THREAD_COLOUR + sizeof(struct iot_thread) + 4095) & ~4095UL)
 
 static inline struct iot_slot *iot_slots(const struct iot_thread *t)
 {
@@ -248,7 +255,7 @@ int iot_log_fd(void);
 void iot_log_ended(void);
 uint64_t iot_log_alloc(uint32_t size);
 void *iot_log_map(uint64_t off, uint32_t size);
-bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls);
+bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);
@@ -258,6 +265,13 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy thread's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
 void iot_commit(struct iot_thread *t, uint32_t words);
+/* counts records up to there as finished */
+static inline void iot_set_used(struct iot_thread *t, uint32_t used)
+{
+	iot_barrier();
+	t->used = used;
+	*(volatile uint32_t *)&t->win->used = used;
+}
 void iot_rebase(struct iot_thread *t, uint64_t base);
 void iot_anchor_now(struct iot_anchor *a);
 void iot_anchor_latest(const struct iot_anchor *a);
@@ -283,11 +297,17 @@ struct iot_path {
 };
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
 struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
+uint64_t iot_hash(const char *s, uint32_t len);
+extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);
 void iot_cwd_changed(void);
 void iot_paths_forget(void);
 
 /* fds.c: descriptors */
+static inline bool iot_has_offset(uint32_t mode)
+{
+	return (mode & 0170000) == 0100000 || (mode & 0170000) == 0060000;	/* S_ISREG, S_ISBLK */
+}
 struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
 uint32_t iot_fd_handle(struct iot_thread *t, int fd);
 void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, const char *name,
@@ -302,6 +322,10 @@ void iot_fds_forget(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);
 uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
 		       uint64_t ticket, long ret);
+
+/* open.c: what was opened before */
+void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path);
+void iot_opened_forget(void);
 
 /* stack.c, maps.c */
 /* bytes of this thread's stack, if it is not the first thread and this is known */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did to descriptors, and its record. */
 #include "draft.h"
+#include "hot.h"
 #include "sys.h"
 
 /* Whether a file that is opened so is written at its end. */
@@ -22,10 +23,13 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	switch (iot_effect(desc)) {
 	case IOT_E_OPEN:
 	case IOT_E_REOPEN:
-		if (d->name)
-			iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
-		else
+		if (!d->name) {
 			iot_fd_closed(t, fd);
+			break;
+		}
+		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
+		if (d->given && !(t->flags & IOT_BLOCK_VFORK))
+			iot_opened_note(d->given, d->serial, fd, &d->path);
 		break;
 	case IOT_E_DUP:
 		iot_fd_dup(t, c->fd, (int)ret);
@@ -87,22 +91,30 @@ static void pop(struct iot_thread *t, uint32_t depth)
 static bool store_compact(struct iot_thread *t, const struct iot_call *c,
 			  const struct iot_draft *d, uint64_t dur, uint64_t ret, uint32_t status)
 {
-	uint64_t dt, *p;
+	uint64_t dt;
 
-	if (c->desc->result != IOT_R_BYTES || d->argc || ret != d->size || status || c->err ||
-	    (d->present & ~(IOT_HAS_SIZE | IOT_HAS_RET)) || c->depth >= IOT_DEPTH_MAX ||
+	switch ((enum iot_result)c->desc->result) {
+	case IOT_R_BYTES:
+	case IOT_R_STATUS:
+	case IOT_R_ERRCODE:
+	case IOT_R_EOF:
+		break;
+	default:
+		return false;
+	}
+	/* such a result is the size of those that have one, 0 of the others */
+	if (d->argc || ret != d->size || status || c->err || c->depth >= IOT_DEPTH_MAX ||
 	    (dur | d->size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32 ||
 	    (d->offset >= IOT_NO_OFFSET40 && d->offset != IOT_UNKNOWN))
 		return false;
-	p = iot_reserve(t, 3);
+	iot_reserve(t, 3);
 	dt = c->start - t->base;
 	if (dt >> 32)
 		return false;
-	p[0] = c->desc->id | IOT_COMPACT << IOT_FORM_SHIFT | c->internal | c->depth << IOT_DEPTH_SHIFT |
-	       (uint64_t)c->handle << IOT_HANDLE_SHIFT | dt << IOT_DT_SHIFT;
-	p[1] = dur | d->size << 32;
-	p[2] = (d->offset & IOT_NO_OFFSET40) | (uint64_t)c->stack << 40;
-	iot_commit(t, 3);
+	iot_put_compact(t,
+			c->desc->id | c->internal | c->depth << IOT_DEPTH_SHIFT |
+				c->handle << IOT_HANDLE_SHIFT,
+			dt, dur, d->size, d->offset & IOT_NO_OFFSET40, c->stack, false);
 	return true;
 }
 
@@ -222,6 +234,16 @@ void iot_closes(struct iot_call *c)
 {
 	if (iot_effect(c->desc))
 		iot_fd_closed(c->t, c->fd);
+}
+
+void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_desc *desc, int fd,
+		     long ret, const uint64_t *arg)
+{
+	struct iot_call c = { .t = t, .desc = desc, .start = h.start, .offset = h.offset, .ofd = h.ofd,
+			      .handle = h.handle, .stack = h.stack, .generation = iot_generation,
+			      .fd = fd };
+
+	iot_leave_status(&c, ret, errno, arg, IOT_ST_FINISHED);
 }
 
 void iot_leave(struct iot_call *c, long ret, const uint64_t *arg)

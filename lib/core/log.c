@@ -231,8 +231,8 @@ uint64_t iot_log_alloc(uint32_t size)
 	return 0;
 }
 
-/* Writes a block that holds so many calls; if that fails they are lost. */
-bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls)
+/* Writes a block; false if that failed, with the reason in the header. */
+bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off)
 {
 	int fd = get_fd();
 	uint32_t done = 0;
@@ -258,7 +258,7 @@ bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off, uint32_t calls
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
 	}
 	put_fd(fd);
-	iot_lost(calls, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
+	iot_lost(0, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
 	return false;
 }
 

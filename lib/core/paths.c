@@ -22,9 +22,11 @@ static uint32_t n_paths;
 static char cwd[4096];
 static uint32_t cwd_len;
 static char cwd_busy;			/* a thread is storing it */
+uint32_t iot_cwd_serial;		/* how often it changed */
 
 void iot_cwd_changed(void)
 {
+	__atomic_add_fetch(&iot_cwd_serial, 1, __ATOMIC_ACQ_REL);
 	__atomic_store_n(&cwd_len, 0, __ATOMIC_RELEASE);
 }
 
@@ -131,17 +133,18 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 	return len;
 }
 
-static uint64_t hash_of(const char *s, uint32_t len)
+/* Of bytes; never 0. */
+uint64_t iot_hash(const char *s, uint32_t len)
 {
 	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w;
 
-	for (; len >= 8; len -= 8, s += 8) {
+	for (; len > 8; len -= 8, s += 8) {
 		memcpy(&w, s, 8);
 		h = (h ^ w) * 0xff51afd7ed558ccdULL;
 		h ^= h >> 32;
 	}
-	w = 0;
-	memcpy(&w, s, len);
+	for (w = 0; len; len--)
+		w = w << 8 | (uint8_t)s[len - 1];
 	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
 	h ^= h >> 29;
 	return h + !h;
@@ -207,7 +210,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 {
 	struct stat st;
 	bool mine;
-	struct entry *e = find(hash_of(abs, len), &mine);
+	struct entry *e = find(iot_hash(abs, len), &mine);
 	uint32_t id;
 
 	if (!e) {

@@ -73,6 +73,7 @@ static bool gone(const struct iot_thread *t)
 static struct iot_thread *take(void)
 {
 	struct iot_thread *t;
+	char *page;
 
 	for (t = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); t; t = t->next) {
 		uint32_t was = t->in_use;
@@ -85,9 +86,10 @@ static struct iot_thread *take(void)
 			return t;
 		}
 	}
-	t = iot_map_wiped(IOT_THREAD_SIZE);
-	if (!t)
+	page = iot_map_wiped(IOT_THREAD_SIZE);
+	if (!page)
 		return NULL;
+	t = (struct iot_thread *)(page + IOT_THREAD_COLOUR);
 	t->in_use = TAKEN;
 	t->next = __atomic_load_n(&threads, __ATOMIC_RELAXED);
 	while (!__atomic_compare_exchange_n(&threads, &t->next, t, false, __ATOMIC_RELEASE,

@@ -14,6 +14,13 @@ uint32_t iot_window_size(void)
 	return IOT_ALIGN + iot_config.buffer;
 }
 
+/* What holds for a block holds anew. */
+static void new_block(struct iot_thread *t)
+{
+	t->cap = iot_config.buffer - (uint32_t)sizeof(struct iot_block);
+	memset(t->recent, 0, sizeof(t->recent));
+}
+
 /* Gives the thread a window in the log; reused if it has one. */
 bool iot_window_open(struct iot_thread *t)
 {
@@ -28,10 +35,11 @@ bool iot_window_open(struct iot_thread *t)
 			return false;
 		t->win = win;
 		t->data = (uint8_t *)win + IOT_ALIGN;
-		t->cap = iot_config.buffer - (uint32_t)sizeof(struct iot_block);
 	}
+	new_block(t);
 	iot_anchor_now(&now);
 	win = t->win;
+	t->used = 0;
 	memset(win, 0, sizeof(*win) + IOT_MAX_SLOTS * sizeof(struct iot_slot));
 	win->header_size = IOT_ALIGN;
 	win->size = iot_window_size();
@@ -91,8 +99,7 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 	if (to > t->cap / 2)
 		return;
 	t->win->n_defs = n;
-	iot_barrier();
-	*(volatile uint32_t *)&t->win->used = to;
+	iot_set_used(t, to);
 }
 
 /* Copies the records behind the end of the log and empties the window. */
@@ -100,16 +107,18 @@ void iot_window_flush(struct iot_thread *t)
 {
 	struct iot_block *win = t->win;
 	struct iot_block *copy = (struct iot_block *)(t->data - sizeof(struct iot_block));
-	uint32_t used = win->used, calls;
+	uint32_t used = win->used, calls = 0;
 	struct iot_anchor now;
 	uint64_t at, seq_used, signals;
 	bool written;
 
-	if (!used)
+	if (!used) {
+		new_block(t);
 		return;
+	}
 	if (iot_unlikely(!t->in_use)) {
 		/* one that a fork left behind */
-		win->used = 0;
+		t->used = win->used = 0;
 		return;
 	}
 	signals = iot_sys_block_signals();
@@ -120,16 +129,19 @@ void iot_window_flush(struct iot_thread *t)
 	copy->size = ((uint32_t)sizeof(*copy) + used + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	copy->depth = 0;
 	at = iot_log_alloc(copy->size);
-	calls = count_calls(t->data, used);
-	if (!at)
+	written = at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at);
+	if (!written) {
+		calls = count_calls(t->data, used);
 		iot_lost(calls, 0);
-	written = at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at, calls);
+	}
 	iot_barrier();
 	seq_used = (uint64_t)(win->seq + 1) << 32;
+	t->used = 0;
 	*(volatile uint64_t *)(void *)&win->used = seq_used;
 	iot_barrier();
-	win->lost = written ? 0 : calls;
+	win->lost = calls;
 	win->n_defs = win->n_late = 0;
+	new_block(t);
 	if (!written)
 		keep_definitions(t, used);
 	iot_anchor_now(&now);
@@ -166,15 +178,14 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 /* Room for words in the window of a busy thread. */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words)
 {
-	if (iot_unlikely(t->win->used + 8 * words > t->cap))
+	if (iot_unlikely(t->used + 8 * words > t->cap))
 		iot_window_flush(t);
-	return (uint64_t *)(t->data + t->win->used);
+	return (uint64_t *)(t->data + t->used);
 }
 
 void iot_commit(struct iot_thread *t, uint32_t words)
 {
-	iot_barrier();
-	*(volatile uint32_t *)&t->win->used = t->win->used + 8 * words;
+	iot_set_used(t, t->used + 8 * words);
 }
 
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len)
@@ -198,7 +209,7 @@ uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words
 /* end: behind the last word of the payload. */
 void iot_define_done(struct iot_thread *t, uint64_t *end)
 {
-	uint64_t *p = (uint64_t *)(t->data + t->win->used);
+	uint64_t *p = (uint64_t *)(t->data + t->used);
 	uint64_t words = (uint64_t)(end - p);
 
 	p[1] = words << 32;

@@ -152,7 +152,6 @@ struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
 	log->followed = log->live = log->quiet = true;
 	iot_log_locate(log);
 	log->walked = log->header.text_end;
-	log->last = iot_alloc(65536 * sizeof(*log->last));
 	return log;
 }
 
@@ -181,7 +180,6 @@ void iot_log_close(struct iot_log *log)
 	free(log->map);
 	free(log->clock.anchor);
 	free(log->clock.seg);
-	free(log->last);
 	free(log->key);
 	iot_arena_free(&log->arena);
 	if (log->fd >= 0)

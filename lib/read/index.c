@@ -315,7 +315,6 @@ void iot_index(struct iot_log *log)
 {
 	size_t i;
 
-	log->last = iot_alloc(65536 * sizeof(*log->last));
 	find_blocks(log);
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);

@@ -83,6 +83,7 @@ struct iot_param {
 #define IOT_CALL_HAS_OFFSET 4u /* has an offset parameter */
 #define IOT_CALL_HAS_HANDLE 8u /* has a descriptor or stream parameter */
 #define IOT_CALL_HAS_ITEMS 16u /* has an itemsize parameter */
+#define IOT_CALL_OPENS 32u     /* open(path, flags, mode), openat with a dirfd before these */
 #define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
 
 struct iot_schema {

@@ -184,14 +184,6 @@ struct iot_clock {
 	int64_t to_real; /* realtime - monotonic */
 };
 
-/* What a record of BRIEF form leans on, by low bits of the handle. */
-struct iot_last {
-	uint64_t offset;
-	uint32_t stack;
-	uint32_t stamp; /* of the block that it belongs to */
-	uint32_t itemsize;
-};
-
 struct iot_log {
 	char *file;
 	int fd; /* -1: mem */
@@ -236,8 +228,6 @@ struct iot_log {
 	size_t n_streams, cap_streams;
 	struct iot_clock clock;
 	struct iot_loss lost_blocks, lost_defs;
-	struct iot_last *last; /* 65536 */
-	uint32_t stamp;
 	size_t n_threads;
 	void *user;
 	struct iot_symbols *symbols;

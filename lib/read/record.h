@@ -9,6 +9,8 @@
 #ifndef IOT_RECORD_H
 #define IOT_RECORD_H
 
+#include <fcntl.h>
+
 #include "clock.h"
 
 /* Word 0, taken apart. */
@@ -60,39 +62,33 @@ static inline size_t iot_record_words(const uint64_t *w, size_t n)
 	return words <= n ? words : 0;
 }
 
-/* Does the result of a compact record say how far the file offset moved? */
-static inline bool iot_moves(const struct iot_schema *s)
-{
-	return s && s->result == IOT_KIND_BYTES;
-}
-
-static inline void iot_entry_compact(struct iot_log *log, const struct iot_word0 *z,
-				     const uint64_t *w, uint32_t stamp, struct iot_entry *e)
+/* false: a brief record without the one that it depends on */
+static inline bool iot_entry_compact(const struct iot_log *log, const struct iot_word0 *z,
+				     const uint64_t *w, struct iot_recent *recent,
+				     struct iot_entry *e)
 {
 	const struct iot_schema *s = log->schema[z->call];
-	struct iot_last *last = &log->last[z->handle];
+	struct iot_recent *r = &recent[IOT_RECENT_AT((uint32_t)w[0])];
+	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = w[1] >> 32;
+	bool items = s && (s->flags & IOT_CALL_HAS_ITEMS);
+	bool opens = s && (s->flags & IOT_CALL_OPENS);
 
-	if (last->stamp != stamp)
-		*last = (struct iot_last){.offset = IOT_UNKNOWN, .stamp = stamp};
 	if (z->form == IOT_COMPACT) {
-		uint64_t off = w[2] & IOT_NO_OFFSET40;
-
-		e->offset = off == IOT_NO_OFFSET40 ? IOT_UNKNOWN : off;
+		low40 = w[2] & IOT_NO_OFFSET40;
 		e->stack = (uint32_t)(w[2] >> 40);
-		if (s && (s->flags & IOT_CALL_HAS_ITEMS)) {
-			e->itemsize = e->offset > UINT32_MAX ? 0 : (uint32_t)e->offset;
-			e->offset = IOT_UNKNOWN;
-			last->itemsize = e->itemsize;
-		}
+		iot_recent_compact(r, what | (uint64_t)e->stack << 32, low40, size, items || opens);
 	} else {
-		e->offset = last->offset;
-		e->stack = last->stack;
-		e->itemsize = last->itemsize;
+		if ((uint32_t)r->key != what)
+			return false;
+		low40 = r->next;
+		e->stack = (uint32_t)(r->key >> 32);
+		iot_recent_brief(r, size, items || opens);
 	}
-	last->stack = e->stack;
-	last->offset = e->offset;
-	if (e->offset != IOT_UNKNOWN && iot_moves(s))
-		last->offset += w[1] >> 32;
+	if (items)
+		e->itemsize = low40 > UINT32_MAX ? 0 : (uint32_t)low40;
+	else if (opens || low40 != IOT_NO_OFFSET40)
+		e->offset = low40;
+	return true;
 }
 
 static inline void iot_entry_general(const struct iot_word0 *z, const uint64_t *w,
@@ -116,7 +112,7 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 	 iot_record_fn *record, iot_def_fn *def, void *arg)
 {
 	uint64_t base = head->base;
-	uint32_t stamp = ++log->stamp;
+	struct iot_recent recent[IOT_RECENT] = {0};
 	size_t pos = 0;
 
 	while (pos < n) {
@@ -141,8 +137,8 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 		e.start = base + z.dt;
 		if (z.form == IOT_GENERAL)
 			iot_entry_general(&z, w, &e);
-		else
-			iot_entry_compact(log, &z, w, stamp, &e);
+		else if (!iot_entry_compact(log, &z, w, recent, &e))
+			return false;
 		record(arg, &e, w, len);
 		pos += len;
 	}
@@ -150,6 +146,26 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 }
 
 /* ---- into struct iot_call ---- */
+
+/* size holds the flags and offset the mode; the handle is the result. */
+static inline void iot_decode_opened(struct iot_log *log, const struct iot_entry *e,
+				     const struct iot_word0 *z, uint64_t size,
+				     struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+	const struct iot_handle *h = iot_idmap_get(&log->handle, z->handle);
+	struct iot_value *v = &call->value[s->n_params];
+
+	log->n_bad_refs += !h;
+	call->ret = h ? h->fd : -1;
+	call->has |= IOT_HAS_RET;
+	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = e->offset};
+	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)(int32_t)size};
+	*--v = (struct iot_value){.type = h && h->path ? IOT_VAL_PATH : IOT_VAL_NONE,
+				  .path = h ? h->path : NULL};
+	if (v > call->value)
+		*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)AT_FDCWD};
+}
 
 static inline void iot_decode_compact(struct iot_log *log, const struct iot_entry *e,
 				      const struct iot_word0 *z, const uint64_t *w,
@@ -159,6 +175,10 @@ static inline void iot_decode_compact(struct iot_log *log, const struct iot_entr
 	uint64_t size = w[1] >> 32;
 
 	call->dur = iot_clock_span(log, e->start, (uint32_t)w[1]);
+	if (s->flags & IOT_CALL_OPENS) {
+		iot_decode_opened(log, e, z, size, call);
+		return;
+	}
 	if (s->flags & IOT_CALL_HAS_SIZE) {
 		call->size = size;
 		call->has |= IOT_HAS_SIZE;

@@ -101,6 +101,22 @@ static void add_param(struct iot_schema *s, char *text)
 	}
 }
 
+/* openat(dirfd, path, flags, mode), with or without the dirfd: what compact records
+   of it hold depends on just this. */
+static bool opens(const struct iot_schema *s)
+{
+	const struct iot_param *p = s->param;
+	unsigned n = s->n_params;
+
+	if (n == 4 && p->kind == IOT_KIND_DIRFD) {
+		p++;
+		n--;
+	}
+	return s->result == IOT_KIND_FD && n == 3 &&
+	       (p->kind == IOT_KIND_PATH || p->kind == IOT_KIND_RELPATH) &&
+	       p[1].kind == IOT_KIND_OFLAGS && p[2].kind == IOT_KIND_MODE;
+}
+
 void iot_schema_parse(struct iot_log *log, const char *value)
 {
 	char *line = iot_arena_copy(&log->arena, value, strlen(value));
@@ -133,6 +149,8 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 	if (s->result == IOT_KIND_DIRENT && s->n_params &&
 	    s->param[s->n_params - 1].kind == IOT_KIND_STR)
 		s->n_params--;
+	if (opens(s))
+		s->flags |= IOT_CALL_OPENS;
 	log->schema[n] = s;
 	log->order[log->n_order++] = s->id;
 }

@@ -4,6 +4,7 @@
 #define IOT_WRAP_H
 
 #include <aio.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * open.c - files that are opened again and again: the end of such a call, the
+ * fast way (see hot.h).  A cache tells what a name stood for when it was last
+ * opened as the same descriptor; iot_leave fills it.
+ */
+#include <fcntl.h>
+#include <string.h>
+
+#include "hot.h"
+
+#define CACHE_SIZE 512u
+static struct opened {
+	uint64_t hash;			/* of name, descriptor, working directory; 0: free */
+	uint32_t handle;
+	bool has_offset;
+} cache[CACHE_SIZE];
+
+static uint64_t hash_of(const char *name, uint32_t serial, int fd)
+{
+	uint64_t h = iot_hash(name, (uint32_t)strlen(name)) + (uint32_t)fd;
+
+	if (*name != '/')
+		h += (uint64_t)(serial + 1) << 32;
+	h *= 0x9e3779b97f4a7c15ULL;
+	return h + !h;
+}
+
+/* name, given when the working directory had changed serial times, is that path. */
+void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path)
+{
+	uint64_t hash = hash_of(name, serial, fd);
+	struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
+
+	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
+		return;
+	__atomic_store_n(&o->hash, 0, __ATOMIC_SEQ_CST);
+	o->handle = iot_fd_first[fd].handle;
+	o->has_offset = iot_has_offset(path->mode);
+	__atomic_store_n(&o->hash, hash, __ATOMIC_RELEASE);
+}
+
+void iot_opened_forget(void)
+{
+	memset(cache, 0, sizeof(cache));
+}
+
+/* What fd, opened under this name, is; handle 0: not known. */
+static struct opened look_up(const char *name, int fd)
+{
+	uint64_t hash = hash_of(name, __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE), fd);
+	const struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
+	struct opened found;
+
+	if (__atomic_load_n(&o->hash, __ATOMIC_ACQUIRE) != hash)
+		return (struct opened){ 0 };
+	found = *o;
+	/* another thread may have been changing it */
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	if (__atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash)
+		found.handle = 0;
+	return found;
+}
+
+bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t stack, int fd,
+		    const char *name, uint32_t flags, uint32_t mode)
+{
+	uint64_t end = iot_ticks(), dur = end - start, dt;
+	struct iot_fd *e = &iot_fd_first[fd];
+	struct iot_ofd *ofd;
+	struct opened o;
+
+	if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK || !iot_hot_take(t)))
+		return false;
+	dt = start - t->base;
+	ofd = e->ofd;
+	/* the description that the number had is its own (see renew_ofd) */
+	if (iot_unlikely(!ofd || ofd->refs != 1 || end - t->base > t->limit || t->used + 24 > t->cap))
+		goto slow;
+	o = look_up(name, fd);
+	if (iot_unlikely(!o.handle || (dur | dt | (uint64_t)o.handle << 16 | (uint64_t)stack << 8) >> 32))
+		goto slow;
+	e->handle = 0;
+	iot_barrier();
+	ofd->pos = 0;
+	ofd->owner = !o.has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
+	e->flags = 0;
+	__atomic_store_n(&e->handle, o.handle, __ATOMIC_RELEASE);
+	iot_put_compact(t, id | o.handle << IOT_HANDLE_SHIFT, dt, dur, flags, mode, stack, true);
+	iot_hot_done(t);
+	return true;
+slow:
+	iot_barrier();
+	t->state = IOT_IDLE;
+	return false;
+}
