@@ -22,6 +22,7 @@ t/env.sh: Makefile
 EXTRA_DIST += t/lib/tap.sh
 
 include t/read.mk
+include t/pack.mk
 include t/iocc.mk
 include t/dynamic.mk
 include t/audit.mk

@@ -96,11 +96,17 @@ static bool maps_log(const struct iot_log *log)
  */
 bool iot_log_writer_gone(const struct iot_log *log, bool thorough)
 {
-	if (log->fd < 0 || log->where == IOT_BEFORE)
+	if (log->fd < 0 || log->packed || log->where == IOT_BEFORE)
 		return true;
 	if (log->where == IOT_ELSEWHERE)
 		return log->header.ended;
 	if (kill((pid_t)log->header.pid, 0) < 0 && errno == ESRCH)
 		return true;
 	return thorough && !maps_log(log);
+}
+
+bool iot_log_running(struct iot_log *log)
+{
+	iot_log_locate(log);
+	return log->where == IOT_HERE && !iot_log_writer_gone(log, true);
 }

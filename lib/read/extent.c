@@ -2,10 +2,8 @@
 /* extent.c - finding the blocks of a log, and reading one. */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "record.h"
 
@@ -30,7 +28,7 @@ struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b
 
 /* Can this be a block's header?  What says where the next one is must be right;
    the rest is mended. */
-static bool plausible(const struct iot_block *b)
+bool iot_block_plausible(const struct iot_block *b)
 {
 	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_ALIGN == 0 &&
 	       b->size <= IOT_BLOCK_MAX && b->header_size >= sizeof(*b) &&
@@ -100,18 +98,10 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 	iot_clock_anchor(log, &b->anchor);
 }
 
-/* Skip what the file system knows to be a hole. */
 static uint64_t next_data(const struct iot_log *log, uint64_t off, uint64_t limit)
 {
-	off_t data;
-
-	if (log->fd < 0)
-		return off;
-	data = lseek(log->fd, (off_t)off, SEEK_DATA);
-	if (data < 0)
-		return errno == ENXIO ? limit : off;
-	data &= ~(off_t)(IOT_ALIGN - 1);
-	return (uint64_t)data > off ? (uint64_t)data : off;
+	off = iot_log_data(log, off);
+	return off < limit ? off : limit;
 }
 
 /*
@@ -122,7 +112,7 @@ static uint64_t next_data(const struct iot_log *log, uint64_t off, uint64_t limi
  */
 static bool believable(const struct iot_log *log, const struct iot_block *b)
 {
-	return plausible(b) && (!log->live || b->anchor.monotonic);
+	return iot_block_plausible(b) && (!log->live || b->anchor.monotonic);
 }
 
 static bool all_zero(const unsigned char *p, size_t n)
@@ -145,10 +135,12 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 		if (off >= limit)
 			break;
 		n = iot_log_read(log, page, sizeof(page), off);
-		if (n == 0)
-			off = limit; /* it shrank */
-		if (n == 0)
-			break;
+		if (n == 0) {
+			uint64_t more = next_data(log, off, limit);
+
+			off = more > off ? more : limit; /* it shrank */
+			continue;
+		}
 		if (n >= sizeof(b)) {
 			memcpy(&b, page, sizeof(b));
 			if (believable(log, &b))
@@ -249,7 +241,7 @@ void iot_extents_more(struct iot_log *log)
 static bool same_block(const struct iot_block *b, const struct iot_stream *s,
 		       const struct iot_ref *ref)
 {
-	return plausible(b) && b->stream == s->id && b->seq == ref->seq;
+	return iot_block_plausible(b) && b->stream == s->id && b->seq == ref->seq;
 }
 
 /*

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "packed.h"
 
 /* A hostile log must not bury the terminal: after so many lines about damage
    one more says that there is more. */
@@ -42,14 +42,14 @@ void iot_say(struct iot_log *log, enum iot_severity severity, const char *format
 	log->fn(log->fn_arg, severity, log->file, text);
 }
 
-size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 {
 	size_t got = 0;
 
 	if (log->fd < 0) {
-		if (off >= log->size)
+		if (off >= log->mem_size)
 			return 0;
-		got = log->size - off < size ? log->size - off : size;
+		got = log->mem_size - off < size ? log->mem_size - off : size;
 		memcpy(buf, log->mem + off, got);
 		return got;
 	}
@@ -70,12 +70,50 @@ size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 	return got;
 }
 
-void iot_log_resize(struct iot_log *log)
+uint64_t iot_file_size(const struct iot_log *log)
 {
 	struct stat st;
 
-	if (log->fd >= 0 && fstat(log->fd, &st) == 0)
-		log->size = (uint64_t)st.st_size;
+	if (log->fd < 0)
+		return log->mem_size;
+	return fstat(log->fd, &st) == 0 ? (uint64_t)st.st_size : log->size;
+}
+
+size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+{
+	return log->packed ? iot_unpack_read(log, buf, size, off) : iot_file_read(log, buf, size, off);
+}
+
+/* Skip what the file system knows to be a hole. */
+uint64_t iot_log_data(const struct iot_log *log, uint64_t off)
+{
+	off_t data;
+
+	if (log->packed)
+		return iot_unpack_data(log, off);
+	if (log->fd < 0)
+		return off;
+	data = lseek(log->fd, (off_t)off, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? log->size : off;
+	data &= ~(off_t)(IOT_ALIGN - 1);
+	return (uint64_t)data > off ? (uint64_t)data : off;
+}
+
+void iot_log_resize(struct iot_log *log)
+{
+	if (!log->packed)
+		log->size = iot_file_size(log);
+}
+
+uint64_t iot_log_size(const struct iot_log *log)
+{
+	return log->size;
+}
+
+bool iot_log_packed(const struct iot_log *log)
+{
+	return log->packed;
 }
 
 static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
@@ -91,9 +129,19 @@ static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
 	return log;
 }
 
+/* From here on the log's bytes can be read, packed or not. */
+static int bytes_begin(struct iot_log *log)
+{
+	char magic[sizeof(IOT_PACK_MAGIC) - 1];
+
+	iot_log_resize(log);
+	return iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)) ? iot_unpack_open(log)
+										: 0;
+}
+
 static struct iot_log *log_begin(struct iot_log *log)
 {
-	if (iot_header_read(log) < 0) {
+	if (bytes_begin(log) < 0 || iot_header_read(log) < 0) {
 		iot_log_close(log);
 		return NULL;
 	}
@@ -107,7 +155,7 @@ struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name
 	struct iot_log *log = log_new(name, fn, arg);
 
 	log->mem = data;
-	log->size = size;
+	log->mem_size = size;
 	return log_begin(log);
 }
 
@@ -125,7 +173,6 @@ static int open_regular(struct iot_log *log)
 		iot_say(log, IOT_UNREADABLE, "is no log: not a regular file");
 		return -1;
 	}
-	log->size = (uint64_t)st.st_size;
 	return 0;
 }
 
@@ -145,7 +192,7 @@ struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
 {
 	struct iot_log *log = log_new(file, fn, arg);
 
-	if (open_regular(log) < 0 || iot_header_read(log) < 0) {
+	if (open_regular(log) < 0 || bytes_begin(log) < 0 || iot_header_read(log) < 0) {
 		iot_log_close(log);
 		return NULL;
 	}
@@ -155,6 +202,17 @@ struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
 	return log;
 }
 
+struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = log_new(name, fn, arg);
+
+	log->fd = fd;
+	if (bytes_begin(log) == 0)
+		return log;
+	iot_log_close(log);
+	return NULL;
+}
+
 void iot_log_close(struct iot_log *log)
 {
 	size_t i;
@@ -162,6 +220,7 @@ void iot_log_close(struct iot_log *log)
 	if (!log)
 		return;
 	iot_symbols_free(log);
+	iot_unpack_close(log);
 	for (i = 0; i < log->n_streams; i++) {
 		iot_stream_close(log->stream[i]);
 		free(log->stream[i]->ref);

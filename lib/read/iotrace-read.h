@@ -241,6 +241,28 @@ const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
 const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id);
 const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address);
 
+/* ---- bytes, and packing ---- */
+
+/* Does the process that writes it still run, as far as can be known here? */
+bool iot_log_running(struct iot_log *log);
+
+/* A log of which nothing but the bytes is wanted, whatever they are; fd becomes
+   the log's.  These four functions, iot_log_file and iot_log_close may be called. */
+struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg);
+bool iot_log_packed(const struct iot_log *log);
+/* of the log, when it is not packed */
+uint64_t iot_log_size(const struct iot_log *log);
+/* Read what there is of size bytes; less at the log's end, also if it shrank. */
+size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+/* Where the next bytes from off on are that may not be zeroes; the size at the end. */
+uint64_t iot_log_data(const struct iot_log *log, uint64_t off);
+/* Calls in a packed log, as its packer counted them. */
+uint64_t iot_log_packed_calls(const struct iot_log *log);
+
+/* Write the packed form to fd.  level: zstd's.  -1: see errno; EIO also if the log
+   shrank meanwhile, ENOSYS if there is no zstd. */
+int iot_pack(struct iot_log *log, int fd, int level);
+
 /* ---- stacks ---- */
 
 struct iot_frame {

@@ -25,6 +25,7 @@
 
 /* ---- util.c ---- */
 void *iot_alloc(size_t size); /* zeroed; never NULL */
+void *iot_no_memory(void) __attribute__((noreturn));
 void *iot_grow(void *p, size_t *cap, size_t want, size_t item);
 struct iot_arena {
 	struct iot_arena_chunk *chunk;
@@ -188,7 +189,9 @@ struct iot_log {
 	char *file;
 	int fd; /* -1: mem */
 	const unsigned char *mem;
-	uint64_t size;	  /* of the file when it was opened */
+	uint64_t mem_size;
+	struct iot_packed *packed; /* NULL: the file is the log as it was written */
+	uint64_t size;	  /* of the log when it was opened */
 	uint64_t walked;  /* extents below are known, but for these: */
 	struct iot_gap *gap;
 	size_t n_gaps, cap_gaps;
@@ -236,11 +239,11 @@ struct iot_log {
 /* file.c */
 void iot_say(struct iot_log *log, enum iot_severity severity, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Read what there is of size bytes; less at the end of the file, also if it
-   shrank.  Returns the number of bytes. */
-size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+/* iot_log_read of the file, packed or not. */
+size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+uint64_t iot_file_size(const struct iot_log *log);
 
-/* The file may have grown. */
+/* The log may have grown. */
 void iot_log_resize(struct iot_log *log);
 
 /* header.c, schema.c */
@@ -257,6 +260,7 @@ static inline const struct iot_schema *iot_schema_get(struct iot_log *log, unsig
 }
 
 /* extent.c */
+bool iot_block_plausible(const struct iot_block *b);
 void iot_extents_walk(struct iot_log *log);
 /* What has come since: into the streams' found. */
 void iot_extents_more(struct iot_log *log);

@@ -17,6 +17,7 @@ struct iot_set {
 	void *arg;
 	struct iot_log **log;
 	size_t n_logs, cap_logs;
+	struct iot_idmap by_start; /* one that began then */
 	struct iot_node *heap;
 	size_t n_heap;
 	bool begun;
@@ -33,10 +34,31 @@ struct iot_set *iot_set_new(iot_message_fn *fn, void *arg)
 	return set;
 }
 
+/* Are these what one process wrote, and what became of it when it was packed?
+   Both are there if iotrace-pack was told to keep logs, or was killed. */
+static bool both_forms(const struct iot_log *a, const struct iot_log *b)
+{
+	const char *x = iot_log_key(a, "boot_id", NULL), *y = iot_log_key(b, "boot_id", NULL);
+
+	return !a->packed != !b->packed && a->header.pid == b->header.pid &&
+	       !memcmp(&a->header.start, &b->header.start, sizeof(a->header.start)) &&
+	       !strcmp(x ? x : "", y ? y : "");
+}
+
 void iot_set_add_log(struct iot_set *set, struct iot_log *log)
 {
+	uint64_t id = log->header.start.ticks ^ (uint64_t)log->header.pid << 40;
+
+	const struct iot_log *other = iot_idmap_get(&set->by_start, id);
+
+	if (other && both_forms(other, log)) {
+		iot_say(log, IOT_NOTE, "is left out: %s is the same log", other->file);
+		iot_log_close(log);
+		return;
+	}
 	set->log = iot_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iot_log *));
 	set->log[set->n_logs++] = log;
+	iot_idmap_put(&set->by_start, id, log);
 }
 
 void iot_unreadable(struct iot_set *set, const char *file, const char *text, int err)
@@ -216,6 +238,7 @@ void iot_set_free(struct iot_set *set)
 	for (i = 0; i < set->n_logs; i++)
 		iot_log_close(set->log[i]);
 	free(set->log);
+	iot_idmap_free(&set->by_start);
 	free(set->heap);
 	free(set);
 }

@@ -9,7 +9,7 @@
 
 #include "read.h"
 
-static void *no_memory(void)
+void *iot_no_memory(void)
 {
 	fputs("iotrace: out of memory\n", stderr);
 	_Exit(2);
@@ -19,7 +19,7 @@ void *iot_alloc(size_t size)
 {
 	void *p = calloc(1, size ? size : 1);
 
-	return p ? p : no_memory();
+	return p ? p : iot_no_memory();
 }
 
 /* Make room for want items; new ones are not zeroed. */
@@ -34,7 +34,7 @@ void *iot_grow(void *p, size_t *cap, size_t want, size_t item)
 		n = 8;
 	p = reallocarray(p, n, item);
 	if (!p)
-		no_memory();
+		iot_no_memory();
 	*cap = n;
 	return p;
 }

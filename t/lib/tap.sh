@@ -41,7 +41,9 @@ IOCXX=$top_builddir/compiler-wrappers/iocxx
 IOTRACE_CAT=$top_builddir/tools/iotrace-cat
 IOTRACE_STAT=$top_builddir/tools/iotrace-stat
 IOTRACE_AUDIT=$top_builddir/tools/iotrace-audit
-export top_srcdir top_builddir CC CXX IOCC IOCXX IOTRACE_CAT IOTRACE_STAT IOTRACE_AUDIT
+IOTRACE_PACK=$top_builddir/tools/iotrace-pack
+export top_srcdir top_builddir CC CXX IOCC IOCXX
+export IOTRACE_CAT IOTRACE_STAT IOTRACE_AUDIT IOTRACE_PACK
 
 tap_name=${0##*/}
 T=$(mktemp -d "${TMPDIR:-/tmp}/iotrace-${tap_name%.t}.XXXXXX") || exit 99

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* columns.c - what of a chunk is which item, and the way back. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+
+/* ---- packing ---- */
+
+struct iot_columns *iot_columns_new(bool packing)
+{
+	struct iot_columns *c = iot_alloc(sizeof(*c));
+	const size_t most = IOT_PACK_CHUNK / 8 + 1;
+	unsigned i, j, n = 8;
+	uint8_t *p;
+
+	if (!packing)
+		return c;
+	for (i = 0; i < IOT_N_COLUMNS; i++)
+		n += widths[i];
+	p = c->planes = iot_alloc(n * most);
+	for (i = 0; i < IOT_N_COLUMNS; i++)
+		for (j = 0; j < widths[i]; j++, p += i == IOT_COL_RAW ? 8 * most : most)
+			c->col[i].plane[j] = p;
+	return c;
+}
+
+void iot_columns_free(struct iot_columns *c)
+{
+	if (c)
+		free(c->planes);
+	free(c);
+}
+
+const struct iot_col *iot_columns_col(const struct iot_columns *c, unsigned which)
+{
+	return &c->col[which];
+}
+
+static bool is_block(const uint64_t *w)
+{
+	struct iot_block b;
+
+	memcpy(&b, w, sizeof(b));
+	return iot_block_plausible(&b);
+}
+
+static size_t pack_block(struct iot_columns *c, const uint64_t *w, uint64_t at)
+{
+	struct iot_head *h = &c->head[c->n_heads++];
+	uint32_t used;
+
+	h->off = at;
+	memcpy(&h->block, w, sizeof(h->block));
+	used = h->block.size - h->block.header_size;
+	if (h->block.used < used)
+		used = h->block.used;
+	c->records = at + h->block.header_size;
+	c->records_end = c->records + (used & ~7u);
+	c->block_end = at + h->block.size;
+	begin_block(&c->seen, &h->block);
+	code(c, true, IOT_COL_ITEM, ITEM_BLOCK);
+	return HEAD_WORDS;
+}
+
+static size_t pack_raw(struct iot_columns *c, uint64_t *w)
+{
+	code(c, true, IOT_COL_ITEM, ITEM_RAW);
+	code_raw(c, true, w, 8);
+	return 1;
+}
+
+static size_t pack_zeroes(struct iot_columns *c, const uint64_t *w, size_t left)
+{
+	size_t n = 1;
+
+	while (n < left && !w[n])
+		n++;
+	code(c, true, IOT_COL_ITEM, ITEM_ZEROES);
+	code(c, true, IOT_COL_RUN, n);
+	return n;
+}
+
+static size_t pack_record(struct iot_columns *c, uint64_t *w, size_t left, bool used)
+{
+	uint16_t tag = (uint16_t)w[0];
+	unsigned number = c->number[tag];
+
+	c->calls += used && iot_word0(w[0]).call;
+	c->n_records++;
+	if (number) {
+		code(c, true, IOT_COL_ITEM, number);
+	} else {
+		code(c, true, IOT_COL_ITEM, ITEM_TAG);
+		number = code_tag(c, true, tag);
+	}
+	return code_record(c, true, number, w, left);
+}
+
+/* The next item, at that offset of the log; returns how many words it has. */
+static size_t pack_item(struct iot_columns *c, uint64_t *w, size_t left, uint64_t at)
+{
+	uint64_t end = at < c->records_end ? c->records_end : c->block_end;
+	size_t n;
+
+	if (at % IOT_ALIGN == 0 && at >= c->block_end && left >= HEAD_WORDS && is_block(w))
+		return pack_block(c, w, at);
+	if (c->cut) {
+		c->cut--;
+		return pack_raw(c, w);
+	}
+	if (!w[0])
+		return pack_zeroes(c, w, left);
+	/* Behind those that are used lie old ones, of which the first is in pieces. */
+	n = at >= c->records && at < end ? iot_record_words(w, (end - at) / 8) : 0;
+	if (n && n <= left)
+		return pack_record(c, w, left, at < c->records_end);
+	c->cut = n ? n - 1 : 0;
+	c->calls += n && at < c->records_end && iot_word0(w[0]).call;
+	return pack_raw(c, w);
+}
+
+size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uint64_t off,
+			const struct iot_head **heads)
+{
+	size_t n = size / 8, at = 0;
+	unsigned i;
+
+	for (i = 0; i < N_TAGS; i++)
+		c->number[c->seen.tag[i]] = 0;
+	forget(c);
+	for (i = 0; i < IOT_N_COLUMNS; i++) {
+		c->col[i].n = 0;
+		c->col[i].any = 0;
+	}
+	c->n_heads = c->n_records = 0;
+	while (at < n)
+		at += pack_item(c, words + at, n - at, off + at * 8);
+	if (size % 8)
+		code_raw(c, true, words + at, size % 8);
+	for (i = 0; i < IOT_N_COLUMNS; i++)
+		for (c->col[i].width = 0; c->col[i].any; c->col[i].width++)
+			c->col[i].any >>= 8;
+	*heads = c->head;
+	return c->n_heads;
+}
+
+size_t iot_columns_records(const struct iot_columns *c)
+{
+	return c->n_records;
+}
+
+uint64_t iot_columns_calls(const struct iot_columns *c)
+{
+	return c->calls;
+}
+
+/* ---- unpacking ---- */
+
+/* Where the planes are: n and width of all columns come first. */
+static bool find_planes(struct iot_columns *c, uint8_t *p, size_t size)
+{
+	uint8_t *end = p + size, *plane = p + IOT_N_COLUMNS * sizeof(uint32_t);
+	unsigned i, j;
+
+	if (size < IOT_N_COLUMNS * sizeof(uint32_t))
+		return false;
+	for (i = 0; i < IOT_N_COLUMNS; i++, p += sizeof(uint32_t)) {
+		struct iot_col *col = &c->col[i];
+		uint32_t x;
+
+		memcpy(&x, p, sizeof(x));
+		*col = (struct iot_col){.n = x >> IOT_COL_N_SHIFT, .width = x & 0xff};
+		if (col->width > widths[i] || (size_t)(end - plane) < (size_t)col->n * col->width)
+			return false;
+		for (j = 0; j < col->width; j++, plane += col->n)
+			col->plane[j] = plane;
+	}
+	return plane == end;
+}
+
+struct heads {
+	const struct iot_head *head;
+	size_t n;
+};
+
+/* Returns the number of words, 0 if it makes no sense. */
+static size_t unpack_item(struct iot_columns *c, struct heads *heads, uint64_t *w, size_t left,
+			  uint64_t at)
+{
+	unsigned item = (unsigned)code(c, false, IOT_COL_ITEM, 0);
+	size_t n;
+
+	if (c->bad)
+		return 0;
+	switch (item) {
+	case ITEM_ZEROES:
+		n = code(c, false, IOT_COL_RUN, 0);
+		if (n <= left)
+			memset(w, 0, n * 8);
+		return n <= left ? n : 0;
+	case ITEM_RAW:
+		code_raw(c, false, w, 8);
+		return 1;
+	case ITEM_BLOCK:
+		if (!heads->n || heads->head->off != at || left < HEAD_WORDS)
+			return 0;
+		memcpy(w, &heads->head->block, sizeof(struct iot_block));
+		begin_block(&c->seen, &heads->head->block);
+		heads->head++;
+		heads->n--;
+		return HEAD_WORDS;
+	case ITEM_TAG:
+		item = code_tag(c, false, 0);
+	}
+	return code_record(c, false, item, w, left);
+}
+
+bool iot_columns_unpack(struct iot_columns *c, uint8_t *columns, size_t n,
+			const struct iot_head *heads, size_t n_heads, uint64_t *words, size_t size,
+			uint64_t off)
+{
+	struct heads h = {heads, n_heads};
+	size_t left = size / 8;
+
+	c->bad = false;
+	forget(c);
+	if (!find_planes(c, columns, n))
+		return false;
+	while (left) {
+		size_t words_of = unpack_item(c, &h, words, left, off);
+
+		if (!words_of || c->bad)
+			return false;
+		words += words_of;
+		left -= words_of;
+		off += words_of * 8;
+	}
+	if (size % 8)
+		code_raw(c, false, words, size % 8);
+	return !c->bad;
+}

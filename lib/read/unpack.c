@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * unpack.c - a packed log as the bytes that were packed.
+ *
+ * Opening one reads the headers of its chunks, and those of the log's blocks,
+ * of which memory keeps 100 bytes a block.  Chunks are unpacked when something
+ * of them is read, and the last ones are kept, whichever log they are of: logs
+ * and threads that are merged by time are read in turns.
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "packed.h"
+
+#define MAX_HEADS  (IOT_PACK_CHUNK / IOT_ALIGN)
+#define MAX_HEADS_PACKED 4096 /* zstd adds little to what it can't compress */
+#define N_KEPT	   64	      /* chunks: 8 MiB a thread */
+
+struct chunk {
+	uint64_t pos; /* of its body in the file */
+	uint32_t number;
+	uint32_t size, body, columns;
+	uint32_t n_heads;
+	size_t head; /* the first one */
+	bool orphan; /* chunks between the one before and this are lost: no hole */
+	bool bad;    /* which has been said */
+};
+
+struct iot_packed {
+	uint64_t id;
+	struct chunk *chunk;
+	size_t n_chunks, cap_chunks;
+	struct iot_head *head;
+	size_t n_heads, cap_heads, next_head;
+	uint64_t calls;
+	uint64_t n_lost; /* chunks that did not turn up */
+	bool end_lost;	 /* the last ones did not */
+};
+
+/* ---- what a thread needs to unpack, and what it has unpacked ---- */
+
+struct kept {
+	uint64_t log; /* iot_packed.id; 0: empty */
+	uint64_t used;
+	uint64_t *bytes;
+	uint32_t number;
+};
+
+struct bench {
+	ZSTD_DCtx *zstd;
+	struct iot_columns *columns;
+	uint8_t *packed, *unpacked;
+	size_t cap_packed;
+	uint64_t clock;
+	struct kept kept[N_KEPT];
+};
+
+static pthread_key_t bench_key;
+
+static void bench_free(void *arg)
+{
+	struct bench *b = arg;
+	unsigned i;
+
+	for (i = 0; i < N_KEPT; i++)
+		free(b->kept[i].bytes);
+	ZSTD_freeDCtx(b->zstd);
+	iot_columns_free(b->columns);
+	free(b->packed);
+	free(b->unpacked);
+	free(b);
+}
+
+static void bench_init(void)
+{
+	if (pthread_key_create(&bench_key, bench_free))
+		abort();
+}
+
+static struct bench *bench_get(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct bench *b;
+
+	pthread_once(&once, bench_init);
+	b = pthread_getspecific(bench_key);
+	if (b)
+		return b;
+	b = iot_alloc(sizeof(*b));
+	b->zstd = ZSTD_createDCtx();
+	b->columns = iot_columns_new(false);
+	b->unpacked = iot_alloc(IOT_COLUMNS_MAX(IOT_PACK_CHUNK));
+	pthread_setspecific(bench_key, b);
+	return b;
+}
+
+/* ---- opening ---- */
+
+uint32_t iot_pack_check(const void *header)
+{
+	const uint8_t *p = header;
+	uint32_t sum = 2166136261u;
+	size_t i;
+
+	for (i = offsetof(struct iot_pack_chunk, number); i < sizeof(struct iot_pack_chunk); i++)
+		sum = (sum ^ p[i]) * 16777619u;
+	return sum;
+}
+
+static int check_header(struct iot_log *log)
+{
+	struct iot_pack_header h;
+
+	if (iot_file_read(log, &h, sizeof(h), 0) < sizeof(h))
+		iot_say(log, IOT_FATAL, "is packed, and cut short within its header");
+	else if (h.byte_order == __builtin_bswap64(IOT_BYTE_ORDER))
+		iot_say(log, IOT_FATAL,
+			"was packed on a machine of the other byte order; read it there");
+	else if (h.byte_order != IOT_BYTE_ORDER)
+		iot_say(log, IOT_FATAL, "is packed, and its header is damaged (byte order mark)");
+	else if (h.version != IOT_PACK_VERSION)
+		iot_say(log, IOT_FATAL, "is packed as of version %u; this reader knows version %u",
+			h.version, IOT_PACK_VERSION);
+	else
+		return 0;
+	return -1;
+}
+
+static bool is_end(const struct iot_pack_chunk *h)
+{
+	return h->magic == IOT_END_MAGIC && h->check == iot_pack_check(h);
+}
+
+/* Can this be the header of a chunk that comes next? */
+static bool is_chunk(const struct iot_packed *p, const struct iot_pack_chunk *h)
+{
+	return h->magic == IOT_CHUNK_MAGIC && h->check == iot_pack_check(h) && h->size &&
+	       h->size <= IOT_PACK_CHUNK && h->before >= p->n_chunks + p->n_lost &&
+	       (!p->n_chunks || h->number > p->chunk[p->n_chunks - 1].number) &&
+	       h->heads <= MAX_HEADS_PACKED && h->body <= 2 * IOT_COLUMNS_MAX(IOT_PACK_CHUNK) &&
+	       h->columns <= IOT_COLUMNS_MAX(h->size);
+}
+
+/* The next header behind one that is broken, or the end of the file. */
+static uint64_t resync(struct iot_log *log, uint64_t pos, struct iot_pack_chunk *h)
+{
+	uint8_t buf[16384];
+	size_t n, i;
+
+	while ((n = iot_file_read(log, buf, sizeof(buf), pos)) >= sizeof(*h)) {
+		for (i = 0; i + sizeof(*h) <= n; i++) {
+			memcpy(h, buf + i, sizeof(*h));
+			if (is_chunk(log->packed, h) || is_end(h))
+				return pos + i;
+		}
+		pos += i;
+	}
+	return pos + n;
+}
+
+static uint64_t chunk_off(const struct chunk *c)
+{
+	return (uint64_t)c->number * IOT_PACK_CHUNK;
+}
+
+/* The headers of the blocks of a chunk. */
+static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint64_t pos)
+{
+	struct iot_packed *p = log->packed;
+	struct chunk *c = &p->chunk[p->n_chunks - 1];
+	uint8_t frame[MAX_HEADS_PACKED];
+	struct iot_head *head;
+	size_t n, i;
+
+	if (!h->heads)
+		return true;
+	p->head = iot_grow(p->head, &p->cap_heads, p->n_heads + MAX_HEADS, sizeof(*p->head));
+	head = p->head + p->n_heads;
+	if (iot_file_read(log, frame, h->heads, pos) < h->heads)
+		return false;
+	n = ZSTD_decompressDCtx(bench_get()->zstd, head, MAX_HEADS * sizeof(*head), frame, h->heads);
+	if (ZSTD_isError(n) || n % sizeof(*head))
+		return false;
+	n /= sizeof(*head);
+	for (i = 0; i < n; i++)
+		if (head[i].off < (i ? head[i - 1].off + 1 : chunk_off(c)) ||
+		    head[i].off - chunk_off(c) >= c->size)
+			return false;
+	c->n_heads = (uint32_t)n;
+	p->n_heads += n;
+	return true;
+}
+
+static void chunk_bad(struct iot_log *log, struct chunk *c)
+{
+	if (!c->bad)
+		iot_say(log, IOT_DAMAGE, "the chunk at offset %llu is damaged; bytes %llu to %llu "
+			"of the log are lost", (unsigned long long)c->pos,
+			(unsigned long long)chunk_off(c),
+			(unsigned long long)chunk_off(c) + c->size - 1);
+	c->bad = true;
+}
+
+static void add_chunk(struct iot_log *log, const struct iot_pack_chunk *h, uint64_t pos)
+{
+	struct iot_packed *p = log->packed;
+	struct chunk *c;
+
+	p->chunk = iot_grow(p->chunk, &p->cap_chunks, p->n_chunks + 1, sizeof(*p->chunk));
+	c = &p->chunk[p->n_chunks];
+	*c = (struct chunk){
+		.number = h->number,
+		.pos = pos + h->heads,
+		.size = h->size,
+		.body = h->body,
+		.columns = h->columns,
+		.head = p->n_heads,
+		.orphan = h->before > p->n_chunks + p->n_lost,
+	};
+	p->n_lost = h->before - p->n_chunks;
+	p->n_chunks++;
+	if (!add_heads(log, h, pos))
+		chunk_bad(log, c);
+}
+
+static void add_end(struct iot_log *log, const struct iot_pack_chunk *h)
+{
+	struct iot_packed *p = log->packed;
+	struct iot_pack_end end;
+
+	memcpy(&end, h, sizeof(end));
+	p->calls = end.calls;
+	p->end_lost = end.chunks > p->n_chunks + p->n_lost;
+	if (end.chunks != p->n_chunks)
+		iot_say(log, IOT_DAMAGE, "%llu of %llu chunks are there",
+			(unsigned long long)p->n_chunks, (unsigned long long)end.chunks);
+	if (end.size >= log->size)
+		log->size = end.size;
+}
+
+/* All chunks that are whole. */
+static void walk(struct iot_log *log)
+{
+	uint64_t pos = sizeof(struct iot_pack_header), size = iot_file_size(log);
+	struct iot_packed *p = log->packed;
+	bool ended = false;
+
+	while (!ended) {
+		struct iot_pack_chunk h;
+
+		if (iot_file_read(log, &h, sizeof(h), pos) < sizeof(h))
+			break;
+		if (!is_chunk(p, &h) && !is_end(&h)) {
+			uint64_t from = pos;
+
+			pos = resync(log, pos, &h);
+			iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no chunk",
+				(unsigned long long)(pos - from), (unsigned long long)from);
+			continue;
+		}
+		pos += sizeof(h);
+		ended = is_end(&h);
+		if (ended)
+			add_end(log, &h);
+		else if (h.heads > size - pos || h.body > size - pos - h.heads)
+			break;
+		else
+			add_chunk(log, &h, pos);
+		if (!ended) {
+			pos += h.heads + h.body;
+			log->size = (uint64_t)h.number * IOT_PACK_CHUNK + h.size;
+		}
+	}
+	if (!ended)
+		iot_say(log, IOT_DAMAGE, "is packed, and cut short: %llu bytes of the log are there",
+			(unsigned long long)log->size);
+}
+
+int iot_unpack_open(struct iot_log *log)
+{
+	static uint64_t ids;
+
+	if (check_header(log) < 0)
+		return -1;
+	log->packed = iot_alloc(sizeof(*log->packed));
+	log->packed->id = __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED);
+	log->size = 0;
+	walk(log);
+	return 0;
+}
+
+void iot_unpack_close(struct iot_log *log)
+{
+	if (!log->packed)
+		return;
+	free(log->packed->chunk);
+	free(log->packed->head);
+	free(log->packed);
+}
+
+uint64_t iot_log_packed_calls(const struct iot_log *log)
+{
+	return log->packed ? log->packed->calls : 0;
+}
+
+/* ---- reading ---- */
+
+/* The first chunk that begins or goes on there or behind; NULL if there is none. */
+static struct chunk *chunk_from(const struct iot_packed *p, uint64_t off)
+{
+	uint64_t number = off / IOT_PACK_CHUNK;
+	size_t lo = 0, hi = p->n_chunks;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (p->chunk[mid].number < number)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < p->n_chunks ? &p->chunk[lo] : NULL;
+}
+
+uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off)
+{
+	const struct iot_packed *p = log->packed;
+	const struct chunk *c = chunk_from(p, off);
+
+	while (c && c->bad && c + 1 < p->chunk + p->n_chunks)
+		c++;
+	if (!c || c->bad)
+		return log->size;
+	return chunk_off(c) > off ? chunk_off(c) : off;
+}
+
+static bool unpack(struct iot_log *log, const struct chunk *c, uint64_t *to)
+{
+	struct bench *b = bench_get();
+	void *out = c->columns ? (void *)b->unpacked : (void *)to;
+	size_t want = c->columns ? c->columns : c->size, n;
+
+	b->packed = iot_grow(b->packed, &b->cap_packed, c->body, 1);
+	if (iot_file_read(log, b->packed, c->body, c->pos) < c->body)
+		return false;
+	n = ZSTD_decompressDCtx(b->zstd, out, want, b->packed, c->body);
+	if (ZSTD_isError(n) || n != want)
+		return false;
+	return !c->columns ||
+	       iot_columns_unpack(b->columns, b->unpacked, n, log->packed->head + c->head,
+				  c->n_heads, to, c->size, chunk_off(c));
+}
+
+/* The bytes of a chunk, until the next call; NULL if it is damaged. */
+static const uint64_t *chunk_bytes(struct iot_log *log, struct chunk *c)
+{
+	struct bench *b = bench_get();
+	struct kept *k = b->kept, *oldest = k;
+
+	if (c->bad)
+		return NULL;
+	for (k = b->kept; k < b->kept + N_KEPT; k++) {
+		if (k->log == log->packed->id && k->number == c->number) {
+			k->used = ++b->clock;
+			return k->bytes;
+		}
+		if (k->used < oldest->used)
+			oldest = k;
+	}
+	k = oldest;
+	if (!k->bytes)
+		k->bytes = iot_alloc(IOT_PACK_CHUNK);
+	k->log = 0;
+	if (!unpack(log, c, k->bytes)) {
+		chunk_bad(log, c);
+		return NULL;
+	}
+	k->log = log->packed->id;
+	k->number = c->number;
+	k->used = ++b->clock;
+	return k->bytes;
+}
+
+/* Block headers are read by themselves, and mostly one after the other. */
+static const struct iot_head *find_head(struct iot_packed *p, uint64_t off)
+{
+	size_t lo = 0, hi = p->n_heads;
+
+	if (p->next_head < hi && p->head[p->next_head].off == off)
+		return &p->head[p->next_head++];
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (p->head[mid].off < off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	p->next_head = lo + 1;
+	return lo < p->n_heads && p->head[lo].off == off ? &p->head[lo] : NULL;
+}
+
+/* Up to n bytes that lie in one chunk; false if they are lost. */
+static bool read_piece(struct iot_log *log, char *buf, size_t n, uint64_t off)
+{
+	struct chunk *c = chunk_from(log->packed, off);
+	size_t at = off % IOT_PACK_CHUNK, there;
+	const char *bytes;
+
+	if (!c || c->number != off / IOT_PACK_CHUNK) {
+		memset(buf, 0, n); /* a hole, unless something is missing */
+		return c ? !c->orphan : !log->packed->end_lost;
+	}
+	bytes = (const char *)chunk_bytes(log, c);
+	there = at < c->size ? c->size - at : 0;
+	if (!bytes)
+		return false;
+	memcpy(buf, bytes + at, n < there ? n : there);
+	if (n > there)
+		memset(buf + there, 0, n - there);
+	return true;
+}
+
+size_t iot_unpack_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+{
+	const struct iot_head *head = NULL;
+	size_t n, got;
+
+	if (size == sizeof(struct iot_block))
+		head = find_head(log->packed, off);
+	if (head) {
+		memcpy(buf, &head->block, size);
+		return size;
+	}
+	if (off >= log->size)
+		return 0;
+	if (size > log->size - off)
+		size = (size_t)(log->size - off);
+	for (got = 0; got < size; got += n, off += n) {
+		n = IOT_PACK_CHUNK - off % IOT_PACK_CHUNK;
+		if (n > size - got)
+			n = size - got;
+		if (!read_piece(log, (char *)buf + got, n, off))
+			break;
+	}
+	return got;
+}

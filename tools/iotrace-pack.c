@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* iotrace-pack - makes logs small, and packed ones what they were. */
+#include "config.h"
+
+#include <argp.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pack.h"
+
+#define SUFFIX ".iotrace"
+#define PACKED ".packed" SUFFIX
+#define PIECE  (128u << 10) /* what is copied and compared at once */
+
+const char *argp_program_version = "iotrace-pack (" PACKAGE_NAME ") " PACKAGE_VERSION;
+
+static bool keep, unpack, list, force, to_stdout;
+static const char *output;
+static int level = 3;
+
+void iot_complain(int status, const char *file, const char *format, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: %s: ", program_invocation_short_name, file);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	if (iot_exit_status < status)
+		iot_exit_status = status;
+}
+
+static bool ends_in(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n > m && !strcmp(s + n - m, end);
+}
+
+/* What the other form of it is called; NULL: nobody knows. */
+static char *other_name(const char *file)
+{
+	const char *from = unpack ? PACKED : SUFFIX, *to = unpack ? SUFFIX : PACKED;
+	char *name = NULL;
+
+	if (output)
+		return strdup(output);
+	if (ends_in(file, from) &&
+	    asprintf(&name, "%.*s%s", (int)(strlen(file) - strlen(from)), file, to) >= 0)
+		return name;
+	iot_complain(TROUBLE, file, "has no name that ends in %s; use -o FILE", from);
+	return NULL;
+}
+
+/* Do both logs have the same bytes? */
+static bool same_bytes(struct iot_log *a, struct iot_log *b)
+{
+	static char x[PIECE], y[PIECE];
+	uint64_t off = 0, size = iot_log_size(a);
+	size_t n;
+
+	if (iot_log_size(b) != size)
+		return false;
+	for (; off < size; off += n) {
+		uint64_t in_b = iot_log_data(b, off);
+
+		off = iot_log_data(a, off);
+		if (in_b < off)
+			off = in_b;
+		if (off >= size)
+			break;
+		n = iot_log_read(a, x, sizeof(x), off);
+		if (!n || iot_log_read(b, y, n, off) != n || memcmp(x, y, n) != 0)
+			return false;
+	}
+	/* it may have grown meanwhile */
+	return iot_log_read(a, x, 1, size) == 0;
+}
+
+/* Reads what was written and compares it with what it came from. */
+static bool check(struct iot_log *log, const struct output *o)
+{
+	int fd = dup(o->fd);
+	struct iot_log *back = fd < 0 ? NULL : iot_log_open_bytes(fd, o->name, iot_on_message, NULL);
+	bool same = back && same_bytes(log, back);
+
+	if (!same)
+		iot_complain(TROUBLE, iot_log_file(log),
+			     "what was written is not the same; did it change meanwhile?  It is kept");
+	iot_log_close(back);
+	return same;
+}
+
+static bool all_zero(const char *p, size_t n)
+{
+	return !p[0] && !memcmp(p, p + 1, n - 1);
+}
+
+static int write_at(int fd, const char *p, size_t n, uint64_t off, bool sparse)
+{
+	while (n) {
+		ssize_t done = sparse ? pwrite(fd, p, n, (off_t)off) : write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -1;
+		p += done;
+		n -= (size_t)done;
+		off += (uint64_t)done;
+	}
+	return 0;
+}
+
+/* The log's own bytes, with holes for zeroes where that can be. */
+static int write_bytes(struct iot_log *log, int fd, bool sparse)
+{
+	static char buf[PIECE];
+	uint64_t off, size = iot_log_size(log);
+	size_t n, page, at;
+
+	for (off = 0; off < size; off += n) {
+		if (sparse)
+			off = iot_log_data(log, off);
+		if (off >= size)
+			break;
+		n = iot_log_read(log, buf, sizeof(buf), off);
+		if (!n) {
+			errno = EIO;
+			return -1;
+		}
+		for (at = 0; at < n; at += page) {
+			page = sparse && n - at > IOT_ALIGN ? IOT_ALIGN : n - at;
+			if (sparse && all_zero(buf + at, page))
+				continue;
+			if (write_at(fd, buf + at, page, off + at, sparse) < 0)
+				return -1;
+		}
+	}
+	return sparse ? ftruncate(fd, (off_t)size) : 0;
+}
+
+static int convert(struct iot_log *log, int fd, bool sparse)
+{
+	return unpack ? write_bytes(log, fd, sparse) : iot_pack(log, fd, level);
+}
+
+/* Into a file beside it, and the log is removed when all is well. */
+static void to_file(struct iot_log *log, const char *file, const struct stat *st)
+{
+	char *name = other_name(file);
+	struct output o = {.fd = -1};
+	bool failed;
+
+	if (!name || iot_output_open(&o, name) < 0) {
+		free(name);
+		return;
+	}
+	failed = convert(log, o.fd, true) < 0;
+	if (iot_log_damaged(log))
+		iot_complain(TROUBLE_SKIPPED, file, "is kept");
+	else if (failed)
+		iot_complain(TROUBLE, name, "can't be written: %s",
+			     errno == ENOSYS ? "this iotrace was built without zstd" : strerror(errno));
+	else if (check(log, &o) && iot_output_finish(&o, st) == 0 && !keep && !output &&
+		 unlink(file) < 0)
+		iot_complain(TROUBLE, file, "can't be removed: %s", strerror(errno));
+	iot_output_close(&o);
+	free(name);
+}
+
+static void list_log(struct iot_log *log, const struct stat *st)
+{
+	static bool headed;
+	double packed = (double)st->st_size, calls = (double)iot_log_packed_calls(log);
+
+	if (!headed)
+		printf("%12s %14s %12s %10s %7s  %s\n", "packed", "unpacked", "calls", "bytes/call",
+		       "ratio", "log");
+	headed = true;
+	printf("%12llu %14llu %12llu %10.2f %7.2f  %s\n", (unsigned long long)st->st_size,
+	       (unsigned long long)iot_log_size(log),
+	       (unsigned long long)iot_log_packed_calls(log), calls > 0 ? packed / calls : 0.0,
+	       (double)iot_log_size(log) / packed, iot_log_file(log));
+}
+
+/* Does somebody write it, or is it none? */
+static bool refused(struct iot_log *log, const char *file)
+{
+	char magic[sizeof(IOT_MAGIC) - 1];
+	struct iot_log *whole;
+	bool running;
+
+	if (iot_log_read(log, magic, sizeof(magic), 0) < sizeof(magic) ||
+	    memcmp(magic, IOT_MAGIC, sizeof(magic)) != 0) {
+		iot_complain(TROUBLE_SKIPPED, file, "is no iotrace log");
+		return true;
+	}
+	if (force)
+		return false;
+	whole = iot_log_open(file, NULL, NULL);
+	running = whole && iot_log_running(whole);
+	if (running)
+		iot_complain(TROUBLE_SKIPPED, file,
+			     "is being written by process %u; wait for it, or use --force",
+			     iot_log_header(whole)->pid);
+	iot_log_close(whole);
+	return running;
+}
+
+/* one_of_many: in a directory, those that need nothing done need no word either. */
+static void process(const char *file, bool one_of_many)
+{
+	/* O_NONBLOCK: a FIFO by that name must not make us wait. */
+	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct iot_log *log;
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		iot_complain(TROUBLE, file, fd < 0 ? "can't be opened: %s" : "is no log: not a regular file",
+			     strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	log = iot_log_open_bytes(fd, file, iot_on_message, NULL);
+	if (!log)
+		return;
+	if (iot_log_packed(log) != (unpack || list)) {
+		if (!one_of_many)
+			iot_complain(TROUBLE_SKIPPED, file,
+				     unpack || list ? "is not packed" : "is packed already");
+	} else if (list) {
+		list_log(log, &st);
+	} else if (unpack || !refused(log, file)) {
+		if (!to_stdout)
+			to_file(log, file, &st);
+		else if (convert(log, STDOUT_FILENO, false) < 0 && !iot_log_damaged(log))
+			iot_die("can't write to standard output: %s", strerror(errno));
+	}
+	iot_log_close(log);
+}
+
+static int is_log(const struct dirent *d)
+{
+	return ends_in(d->d_name, SUFFIX);
+}
+
+static void process_directory(const char *path)
+{
+	struct dirent **entry;
+	int i, n = scandir(path, &entry, is_log, alphasort);
+
+	if (n < 0)
+		iot_complain(TROUBLE, path, "can't be read: %s", strerror(errno));
+	else if (n == 0)
+		iot_complain(TROUBLE, path, "is a directory without logs (*" SUFFIX ")");
+	for (i = 0; i < n; i++) {
+		char *file = NULL;
+
+		if (asprintf(&file, "%s/%s", path, entry[i]->d_name) >= 0)
+			process(file, true);
+		free(file);
+		free(entry[i]);
+	}
+	if (n >= 0)
+		free(entry);
+}
+
+enum { OPT_FORCE = 256, OPT_LEVEL };
+
+static const struct argp_option options[] = {
+	{"unpack", 'd', NULL, 0, "Make packed logs what they were", 0},
+	{"list", 'l', NULL, 0, "Print what packed logs hold, and how well they are packed", 0},
+	{"keep", 'k', NULL, 0, "Keep the log that was packed or unpacked", 0},
+	{"output", 'o', "FILE", 0, "Write to FILE, and keep the log", 0},
+	{"stdout", 'c', NULL, 0, "Write to standard output, and keep the log", 0},
+	{"level", OPT_LEVEL, "N", 0, "zstd's level, 1 (fast) to 19 (small); default 3", 0},
+	{"force", OPT_FORCE, NULL, 0, "Pack logs of running processes, as far as they go", 0},
+	{0},
+};
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	char *end;
+
+	(void)state;
+	switch (key) {
+	case 'd':
+		unpack = true;
+		break;
+	case 'l':
+		list = true;
+		break;
+	case 'k':
+		keep = true;
+		break;
+	case 'o':
+		output = arg;
+		break;
+	case 'c':
+		to_stdout = true;
+		break;
+	case OPT_LEVEL:
+		level = (int)strtol(arg, &end, 10);
+		if (*end || end == arg || level < 1 || level > 19)
+			iot_die("--level: '%s' is no number from 1 to 19", arg);
+		break;
+	case OPT_FORCE:
+		force = true;
+		break;
+	case ARGP_KEY_NO_ARGS:
+		iot_die("no log is given; name logs or directories with logs (--help says more)");
+	default:
+		return ARGP_ERR_UNKNOWN; /* main takes arguments from there */
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = on_option,
+	.args_doc = "LOG|DIRECTORY...",
+	.doc = "Pack iotrace logs: X.iotrace becomes X.packed.iotrace, which every tool reads, and "
+	       "which --unpack turns into the same bytes again.\v"
+	       "Exit status: 0 if all is well, 1 if a log was left as it is (it is damaged, no log, "
+	       "or still being written), 2 if a file can't be read or written or an option is wrong.",
+};
+
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Says what is wrong with the options, if something is. */
+static const char *contradiction(int n, const char *first)
+{
+	if (unpack && list)
+		return "-d and -l together make no sense";
+	if (output && to_stdout)
+		return "-o and -c together make no sense";
+	if ((output || to_stdout) && (n > 1 || is_directory(first)))
+		return "-o and -c take one log, not many";
+	if (to_stdout && isatty(STDOUT_FILENO))
+		return "-c: standard output is a terminal; send it to a file, or use -o FILE";
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	const char *wrong;
+	int at;
+
+	argp_err_exit_status = TROUBLE;
+	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
+		return TROUBLE;
+	wrong = contradiction(argc - at, argv[at]);
+	if (wrong)
+		iot_die("%s", wrong);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (; at < argc; at++) {
+		if (is_directory(argv[at]))
+			process_directory(argv[at]);
+		else
+			process(argv[at], false);
+	}
+	if (fflush(stdout) != 0 || ferror(stdout))
+		iot_die("can't write to standard output: %s", strerror(errno));
+	return iot_exit_status;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pack-output.c - a file that is there when it is whole, or not at all.
+ *
+ * Until it is finished it has no name, so that nothing is left if we are killed.
+ * Where a file system has no such files it has a name that no tool takes for a
+ * log's, which goes away with everything but SIGKILL.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pack.h"
+
+/* For the handler: NULL, or what has to go. */
+static char *volatile leftover;
+
+static void on_signal(int sig)
+{
+	if (leftover)
+		unlink(leftover);
+	raise(sig); /* once more, and it is blocked until we return */
+}
+
+static void catch_signals(void)
+{
+	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ, SIGXCPU};
+	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, old;
+	unsigned i;
+
+	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(signals[i], &sa, NULL);
+}
+
+static char *directory_of(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	char *dir = NULL;
+
+	if (!slash)
+		return strdup(".");
+	if (asprintf(&dir, "%.*s", (int)(slash - name) + 1, name) < 0)
+		return NULL;
+	return dir;
+}
+
+static int open_named(struct output *o)
+{
+	if (asprintf(&o->temp, "%s.%d.tmp", o->name, (int)getpid()) < 0)
+		return -1;
+	catch_signals();
+	o->fd = open(o->temp, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (o->fd >= 0)
+		leftover = o->temp;
+	return o->fd < 0 ? -1 : 0;
+}
+
+int iot_output_open(struct output *o, const char *name)
+{
+	char *dir = directory_of(name);
+	struct stat st;
+
+	*o = (struct output){.name = name, .fd = -1};
+	if (lstat(name, &st) == 0) {
+		iot_complain(TROUBLE, name, "is there already; remove it, or use -o");
+		free(dir);
+		return -1;
+	}
+	if (dir)
+		o->fd = open(dir, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+	free(dir);
+	if (o->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+		open_named(o);
+	if (o->fd >= 0)
+		return 0;
+	iot_complain(TROUBLE, name, "can't be created: %s", strerror(errno));
+	free(o->temp);
+	return -1;
+}
+
+/* Its name, if nothing else has it. */
+static int give_name(struct output *o)
+{
+	char self[40];
+
+	if (!o->temp) {
+		snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
+		return linkat(AT_FDCWD, self, AT_FDCWD, o->name, AT_SYMLINK_FOLLOW);
+	}
+	if (renameat2(AT_FDCWD, o->temp, AT_FDCWD, o->name, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL || link(o->temp, o->name) < 0)
+		return -1;
+	return unlink(o->temp);
+}
+
+static int sync_directory(const char *name)
+{
+	char *dir = directory_of(name);
+	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	int status = fd < 0 ? -1 : fsync(fd);
+
+	if (status < 0 && errno == EINVAL) /* it has none to sync */
+		status = 0;
+	if (fd >= 0)
+		close(fd);
+	free(dir);
+	return status;
+}
+
+int iot_output_finish(struct output *o, const struct stat *like)
+{
+	const struct timespec times[2] = {like->st_atim, like->st_mtim};
+
+	mode_t mode = like->st_mode & 0777;
+
+	/* who can't give it its group lets the group that it has in on nothing */
+	if (fchown(o->fd, like->st_uid, like->st_gid) < 0)
+		mode &= 0700;
+	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 ||
+	    fsync(o->fd) < 0 || give_name(o) < 0 || sync_directory(o->name) < 0) {
+		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
+		return -1;
+	}
+	free(o->temp);
+	leftover = o->temp = NULL;
+	return 0;
+}
+
+void iot_output_close(struct output *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	if (o->temp)
+		unlink(o->temp);
+	leftover = NULL;
+	free(o->temp);
+	*o = (struct output){.fd = -1};
+}
