@@ -86,21 +86,8 @@ both hostile as $n
 cat_logs
 is 'as: every call is there, or counted' $(($(how_many '$9 == "pwrite"') + $(lost))) $((3 * n))
 
-# --- the log's directory
-run_plain hostile rmdir $n "$T/nothing"
-run hostile rmdir $n "$logs"
-undisturbed 'rmdir'
-is 'rmdir: the directory is not made again' "$([ -d "$logs" ] && echo there)" ''
-run_plain hostile none $n
-for dir in /dev/full /proc/self; do
-	IOTRACE_DIR=$dir run hostile none $n
-	grep -v '^iotrace: ' "$T/err" >"$T/err.program"
-	is "a log in $dir: one line" "$(grep -c "^iotrace: $dir" "$T/err")" 1 || diag_file "$T/err"
-	mv "$T/err.program" "$T/err"
-	undisturbed "a log in $dir"
-done
-
 # --- the log's size
+run_plain hostile none $n
 export IOTRACE_LIMIT=400k
 run hostile none $n
 undisturbed 'IOTRACE_LIMIT'
@@ -110,31 +97,5 @@ IOTRACE_LIMIT=1k
 run hostile none $n
 undisturbed 'IOTRACE_LIMIT too small for anything'
 unset IOTRACE_LIMIT
-
-# --- a full disk
-mkdir "$T/small"
-if mount -t tmpfs -o size=512k tmpfs "$T/small" 2>"$T/mount"; then
-	trap 'umount -l "$T/small"; tap_cleanup' EXIT
-	IOTRACE_DIR=$T/small run hostile none $n
-	undisturbed 'disk full'
-	mkdir -p "$logs"
-	cp "$T/small"/*.iotrace "$logs"
-	counted 'disk full' $((3 * n))
-	rm -f "$T/small"/*
-	dd if=/dev/zero of="$T/small/all" bs=4k 2>/dev/null
-	IOTRACE_DIR=$T/small run hostile none $n
-	is 'no space for any log: one line' "$(grep -c '^iotrace: .*no space left' "$T/err")" 1
-	: >"$T/err"
-	undisturbed 'no space for any log'
-	is 'no space for any log: no empty one is left' "$(n_logs "$T/small")" 0
-	mount -o remount,ro "$T/small"
-	IOTRACE_DIR=$T/small run hostile none $n
-	is 'a read-only file system: one line' "$(grep -c '^iotrace: .*read-only' "$T/err")" 1
-	: >"$T/err"
-	undisturbed 'a read-only file system'
-else
-	skip 'disk full' "no tmpfs can be mounted: $(head -n 1 "$T/mount")"
-	skip 'a read-only file system' 'no tmpfs can be mounted'
-fi
 
 done_testing
