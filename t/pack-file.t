@@ -180,10 +180,11 @@ else
 	skip 'and says why' 'there is no /dev/full'
 fi
 mkdir "$T/small"
-if mount -t tmpfs -o size=600k tmpfs "$T/small" 2>"$T/mount"; then
+if mount -t tmpfs -o size=2m tmpfs "$T/small" 2>"$T/mount"; then
 	D=$T/small
 	cp "$T/model" "$D/x.iotrace"
-	head -c 90000 "$T/traced/patterns" >"$D/ballast" 2>/dev/null
+	cat /dev/zero >"$D/ballast" 2>/dev/null
+	truncate -s -8192 "$D/ballast"
 	pack 2 x.iotrace
 	says "x.packed.iotrace: can't be written: No space left on device"
 	is 'the disk is full: the log is as it was' "$(files)" 'ballast x.iotrace '
