@@ -34,3 +34,21 @@ AC_DEFUN([IOT_WARNINGS],
 IOT_CFLAGS="-std=gnu11 -Wall -Wextra"
 AS_IF([test "x$enable_werror" = xyes], [IOT_CFLAGS="$IOT_CFLAGS -Werror"])
 AC_SUBST([IOT_CFLAGS])])
+
+# IOT_LIBIBERTY - what turns the linker's names of C++ and Rust functions into
+# theirs, if there is one.  Sets LIBIBERTY_LIBS.
+AC_DEFUN([IOT_LIBIBERTY],
+[AC_ARG_WITH([libiberty], [AS_HELP_STRING([--with-libiberty],
+	[print the names of C++ functions as in their source (default: if it is there)])],
+	[], [with_libiberty=auto])
+AS_IF([test "$with_libiberty" != no],
+	[iot_save_LIBS=$LIBS
+	AC_CHECK_HEADER([libiberty/demangle.h],
+		[AC_SEARCH_LIBS([cplus_demangle], [iberty], [iot_demangler=libiberty])])
+	LIBS=$iot_save_LIBS
+	AS_IF([test -n "$iot_demangler"],
+		[AC_DEFINE([HAVE_LIBIBERTY], [1], [Define if names can be demangled.])
+		LIBIBERTY_LIBS=-liberty],
+		[test "$with_libiberty" = yes],
+		[AC_MSG_ERROR([libiberty was asked for and is not there; install libiberty-dev])])])
+AC_SUBST([LIBIBERTY_LIBS])])

@@ -97,4 +97,29 @@ unlink}, "$name: functions and lines");
 	like($err, qr/not a regular file/, "$name: a FIFO by its name");
 	unlink $prog;
 }
+# C++ functions have the names of their source, if there is a demangler
+SKIP: {
+	my $cxx = $ENV{CXX} // 'c++';
+	skip 'iotrace-cat was built without libiberty', 1 if slurp(($ENV{top_builddir} // ".") . "/config.h") !~ /^#define HAVE_LIBIBERTY/m;
+	spew("$dir/prog.cc", <<'END');
+namespace deep {
+template <class T> struct Box { T twice(T x, const char *name); };
+template <class T> __attribute__((noinline)) T Box<T>::twice(T x, const char *name)
+{
+	return 2 * x + !name;
+}
+}
+int main()
+{
+	return deep::Box<int>().twice(4, "x");
+}
+END
+	system("$cxx -g -O0 -static -Wl,--build-id -o '$prog' '$dir/prog.cc' 2>'$dir/cc.err'") == 0
+		or die slurp("$dir/cc.err");
+	my $x = layout();
+	my ($name) = grep { /twice/ } keys %{$x->{at}};
+	$x->{at}{twice} = $x->{at}{$name};
+	($out, $err, $status) = cat('-k', log_of($x, 0, $x->{id}));
+	like($out, qr{^ > deep::Box<int>::twice\(int, char const\*\) \(\Q$dir\E/prog\.cc:}m, 'C++ names');
+}
 done_testing;

@@ -14,4 +14,4 @@ else
 lib_read_libiotread_la_SOURCES += lib/read/pack-none.c
 endif
 lib_read_libiotread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS) $(ZSTD_CFLAGS)
-lib_read_libiotread_la_LIBADD = $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS)
+lib_read_libiotread_la_LIBADD = $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBIBERTY_LIBS)

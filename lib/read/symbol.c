@@ -19,7 +19,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef HAVE_LIBIBERTY
+#include <libiberty/demangle.h>
+#endif
+
 #include "read.h"
+
+/* What is demangled can be far longer than the name, if somebody wants to hurt. */
+#define MAX_MANGLED 2000
 
 struct iot_module {
 	const char *name;
@@ -187,6 +194,22 @@ static struct iot_module *module_get(struct iot_log *log, const struct iot_map *
 	return m;
 }
 
+/* A function's name as in its source. */
+static const char *source_name(struct iot_log *log, const char *name)
+{
+	const char *copy;
+	char *plain = NULL;
+
+#ifdef HAVE_LIBIBERTY
+	if (strlen(name) <= MAX_MANGLED)
+		plain = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
+#endif
+	copy = plain ? plain : name;
+	copy = iot_arena_copy(&log->arena, copy, strlen(copy));
+	free(plain);
+	return copy;
+}
+
 /* A return address belongs to the call before it. */
 static void look_up(struct iot_log *log, Dwfl *dwfl, struct iot_frame *f)
 {
@@ -200,7 +223,7 @@ static void look_up(struct iot_log *log, Dwfl *dwfl, struct iot_frame *f)
 		return;
 	name = dwfl_module_addrname(mod, at);
 	if (name)
-		f->func = iot_arena_copy(&log->arena, name, strlen(name));
+		f->func = source_name(log, name);
 	line = dwfl_module_getsrc(mod, at);
 	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
 	if (file) {
