@@ -67,6 +67,8 @@ expect('a record that is longer than its block', MkLog->new->block(records => [ 
 	MkLog::raw(pack 'Q4', 2 << 10 | 3, 60000 << 32, 0, 0) ])->image, 1, 1, 'makes no sense');
 expect('an undefined handle', MkLog->new->block(records => [ @defs, $l->compact('read', handle => 9, start => 1, size => 1) ])->image,
 	1, 1, 'does not define');
+expect('a brief record that leans on none', MkLog->new->block(records => [ @defs, rd(1), $l->brief('write', handle => 1, start => 2, size => 1), rd(3) ])->image,
+	1, 1, 'makes no sense');
 expect('an unknown call', MkLog->new->block(records => [ @defs, $l->compact(500, start => 1, size => 1) ])->image,
 	1, 1, 'call 500');
 expect('a bad definition', MkLog->new->block(records => [ @defs, MkLog::def(2, pack 'Q5', 7, 0, 0, 0, 1 << 63 | 1 << 40), rd(5) ])->image,

@@ -36,6 +36,19 @@ shows([ $l->compact('pwrite', handle => 1, start => 1000, size => 42, offset => 
 	$l->brief('pwrite', handle => 1, start => 3000, size => 8) ],
       "pwrite(3, ..., 42, 7) = 42 <0.000000100>\npwrite(3, ..., 8, 49) = 8 <0.000000100>\n" .
       "pwrite(3, ..., 8, 57) = 8 <0.000000100>\n", 'brief records go on from the one before');
+shows([ $l->compact('pwrite', handle => 1, start => 1000, size => 8, offset => 100),
+	$l->compact('pwrite', handle => 1, start => 2000, size => 8, offset => 90),
+	$l->compact('read', handle => 1, start => 3000, size => 1, offset => 5),
+	$l->brief('pwrite', handle => 1, start => 4000, size => 4),
+	$l->brief('pwrite', handle => 1, start => 5000, size => 8) ],
+      "pwrite(3, ..., 8, 100) = 8 <0.000000100>\npwrite(3, ..., 8, 90) = 8 <0.000000100>\n" .
+      "read(3, ..., 1) = 1 <0.000000100>\npwrite(3, ..., 4, 80) = 4 <0.000000100>\n" .
+      "pwrite(3, ..., 8, 66) = 8 <0.000000100>\n", 'or as far behind it as ever');
+shows([ $l->compact('open', handle => 1, start => 0, size => 0102 | 02000000, offset => 0644),
+	$l->brief('open', handle => 1, start => 1000, size => 0102 | 02000000) ],
+      qq(open("/data/in", O_RDWR|O_CREAT|O_CLOEXEC, 0644) = 3 <0.000000100>\n) x 2, 'open, compact and brief');
+shows([ $l->compact('openat', handle => 1, start => 0, size => 0, offset => 0) ],
+      qq(openat(AT_FDCWD, "/data/in", O_RDONLY) = 3 <0.000000100>\n), 'openat, compact');
 shows([ $l->general('read', handle => 1, start => 0, size => 100, ret => -1, errno => 9) ],
       "read(3, ..., 100) = -1 EBADF (Bad file descriptor) <0.000000100>\n", 'failure');
 shows([ $l->general('open', start => 0, ret => 3, args => [ 1, 0102 | 02000000, 0644 ]) ],

@@ -1,8 +1,41 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The recorder: its settings, what it survives, and that the program does not notice.
-TESTS += t/disk.t t/fork.t t/handlers.t t/hostile.t t/limits.t t/nowhere.t t/processes.t t/regex.t t/seccomp.t t/secure.t t/settings.t t/survive-threads.t t/survive.t t/threads.t \
-	t/times.t t/unwind.t
-EXTRA_DIST += t/lib/recorder.sh t/recorder/busy.c t/recorder/ending.c t/recorder/failing.c t/recorder/fork.c t/recorder/handlers.c \
-	t/recorder/hostile.c t/recorder/limits.c t/recorder/nowhere.c t/recorder/offsets.pl t/recorder/processes.c t/recorder/regex.c t/recorder/seccomp.c t/recorder/settings.c \
-	t/recorder/threads.c t/recorder/times.c t/recorder/times.pl \
+TESTS += \
+	t/disk.t \
+	t/fork.t \
+	t/handlers.t \
+	t/hostile.t \
+	t/limits.t \
+	t/nowhere.t \
+	t/processes.t \
+	t/records.t \
+	t/regex.t \
+	t/seccomp.t \
+	t/secure.t \
+	t/settings.t \
+	t/survive-threads.t \
+	t/survive.t \
+	t/threads.t \
+	t/times.t \
+	t/unwind.t
+EXTRA_DIST += \
+	t/lib/recorder.sh \
+	t/recorder/busy.c \
+	t/recorder/ending.c \
+	t/recorder/failing.c \
+	t/recorder/fork.c \
+	t/recorder/handlers.c \
+	t/recorder/hostile.c \
+	t/recorder/limits.c \
+	t/recorder/nowhere.c \
+	t/recorder/offsets.pl \
+	t/recorder/pattern.c \
+	t/recorder/pattern.pl \
+	t/recorder/processes.c \
+	t/recorder/regex.c \
+	t/recorder/seccomp.c \
+	t/recorder/settings.c \
+	t/recorder/threads.c \
+	t/recorder/times.c \
+	t/recorder/times.pl \
 	t/recorder/unwind.cc

@@ -46,6 +46,7 @@ our @CALLS = (
 	'posix ftruncate ftruncate - status fd:fd length:long',
 	'stdio putc - hot char c:byte stream:FILE',
 	'posix lseek lseek - pos fd:fd offset:long whence:whence',
+	'posix openat openat hot,effect=open fd dirfd:dirfd pathname:relpath flags:oflags mode:mode',
 );
 
 sub new
