@@ -4,6 +4,7 @@ dist_man_MANS += doc/iocc.1 doc/iocxx.1
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
 dist_man_MANS += doc/iotrace-pack.1
+dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
 dist_man_MANS += doc/iotrace.7
 
 # Made where the wrappers are made, from the same names of libc.a

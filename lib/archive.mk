@@ -20,13 +20,13 @@ generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
-dynamic_by_hand = $(filter-out clone3 origin,$(by_hand))
+dynamic_by_hand = $(filter-out child-env clone3 origin,$(by_hand))
 dynamic_own = host next stubs unwind
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
 	$(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) $(dynamic_generated:%=lib/obj-dynamic/%.o)
-exe_objects = lib/obj-dynamic/dynamic-in-executable.o
-so_objects = lib/obj-dynamic/dynamic-in-library.o
+exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
+so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-child-env.o
 
 dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
 # These run while a function's arguments are in registers, and before relocation.

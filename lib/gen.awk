@@ -412,8 +412,13 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 # the call of libc's function
 function real_call(r, n, ap,    i, s)
 {
+	s = "real(" names(n) ap ")"
+	sub(/envp/, "env", s)
+	if (value(r, "env") != "")
+		return "env == environ ? " s " : real_env(" names(n) ", env)"
 	if (!has(r, "caller"))
-		return "real(" names(n) ap ")"
+		return s
+	s = ""
 	for (i = 1; i <= 3; i++)
 		s = s ", " (i > n ? "0" : "(uintptr_t)" pn[i])
 	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
@@ -437,6 +442,10 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "offp")
 			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
+		else if (pn[i] == "envp")
+			printf "\tchar **env = IOT_CHILD_ENV(envp);\n" > f
+	if (value(r, "env") != "")
+		printf "\tchar **env = IOT_CHILD_ENV(environ);\n" > f
 	print "" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
@@ -522,7 +531,11 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		if (nm[i] != rowname[r] && (nm[i] in row || nm[i] in claimed))
 			continue
 		claimed[nm[i]] = 1
-		if (is_public(nm[i]))
+		# the first is the one that is called: a library that has a read of its
+		# own need not have a __read
+		if (is_public(nm[i]) && nm[i] == rowname[r])
+			pub = nm[i] (pub == "" ? "" : " ") pub
+		else if (is_public(nm[i]))
 			pub = pub (pub == "" ? "" : " ") nm[i]
 		else
 			inte = inte (inte == "" ? "" : " ") nm[i]
@@ -532,6 +545,8 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 	print "w_" rowname[r] (nth ? "-" nth : "") ".c" > (out "/sources")
 	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
 	printf "#include \"desc_%s.h\"\n", rowname[r] > f
+	if (value(r, "env") != "" || params[r] ~ / envp/)
+		print "#include \"child-env.h\"" > f
 	if (has(r, "vfork"))
 		print "#include \"vfork.h\"" > f
 	print "" > f
@@ -553,8 +568,12 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 			printf "%s%siot_hand_%s(real_fn *, uint32_t, void *%s%s);\n\n", rt, (rt ~ /\*$/ ? "" : " "),
 			    rowname[r], (n ? ", " decl(n) : ""),
 			    (has(r, "variadic") ? ", va_list" : "") > f
-		else
+		else {
+			if (value(r, "env") != "")
+				printf "extern int real_env(%s, char **env) __asm__(\"__real_%s\");\n\n", decl(n),
+				    value(r, "env") > f
 			emit_body(r, n, f)
+		}
 		emit_entries(r, n, f, pub, 0)
 		emit_entries(r, n, f, inte, 1)
 	}

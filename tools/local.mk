@@ -13,4 +13,5 @@ tools/filter-names.h: tools/filter-names.awk lib/calls.def
 include tools/audit.mk
 include tools/cat.mk
 include tools/pack.mk
+include tools/run.mk
 include tools/stat.mk

@@ -51,7 +51,10 @@ static char **first_environ(void)
 char **iot_environ(void)
 {
 	extern char **environ;
+	char **settings = iot_host_settings();
 
+	if (settings)
+		return settings;
 	return environ ? environ : first_environ();
 }
 

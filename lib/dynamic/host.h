@@ -7,7 +7,10 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Whether this recorder is to record. */
 bool iot_host_wanted(void);
+/* The settings, IOTRACE_X=value, if they are known already; else NULL. */
+char **iot_host_settings(void);
 
 #pragma GCC visibility pop
 

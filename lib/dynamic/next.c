@@ -10,7 +10,6 @@
  * that part of the loader's list never changes.
  */
 #include <elf.h>
-#include <stdbool.h>
 
 #include "next.h"
 #include "sys.h"
@@ -71,6 +70,12 @@ const struct r_debug *iot_loader(void)
 		r = debug_of(executable());
 	__atomic_store_n(&found, r, __ATOMIC_RELAXED);
 	return r;
+}
+
+/* The object that we are in. */
+bool iot_is_own(const struct link_map *map)
+{
+	return map->l_ld == _DYNAMIC;
 }
 
 static const void *at(const struct link_map *map, const ElfW(Dyn) *d)
@@ -204,7 +209,7 @@ void *iot_next(const char *name, const char *version)
 	const struct link_map *map = r ? r->r_map : NULL;
 	void *p = NULL;
 
-	while (map && map->l_ld != _DYNAMIC)
+	while (map && !iot_is_own(map))
 		map = map->l_next;
 	for (map = map ? map->l_next : NULL; map && !p; map = map->l_next)
 		if (!iot_symbol_in(map, "iot_recorder", NULL))

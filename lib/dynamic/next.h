@@ -4,10 +4,12 @@
 #define IOT_NEXT_H
 
 #include <link.h>
+#include <stdbool.h>
 
 #pragma GCC visibility push(hidden)
 
 const struct r_debug *iot_loader(void);
+bool iot_is_own(const struct link_map *map);
 void *iot_next(const char *name, const char *version);
 void *iot_symbol_in(const struct link_map *map, const char *name, const char *version);
 

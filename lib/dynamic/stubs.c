@@ -72,5 +72,5 @@ __asm__(".text\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
 #include "next-names.h"
 
-/* execle's inner call, which is one of libc's own where these are seen */
+/* what execl and execle end in, one of libc's own calls where these are seen */
 IOT_STUB("__wrap___execve", "execve")

@@ -3,5 +3,6 @@
 #include "execl.h"
 #include "desc_execl.h"
 
-extern int inner(const char *, char **) __asm__("__real_execv");
-IOT_EXECL(execl, false, inner(path, argv))
+/* The record of the system call itself is that of execve, one of libc's own. */
+extern int inner(const char *, char **, char **) __asm__("__wrap___execve");
+IOT_EXECL(execl, false, inner(path, argv, env))

@@ -5,9 +5,8 @@
 
 #include <alloca.h>
 
+#include "child-env.h"
 #include "wrap.h"
-
-extern char **environ;
 
 static inline uint32_t iot_count_args(va_list from)
 {
@@ -42,7 +41,7 @@ static inline uint32_t iot_count_args(va_list from)
 		if (get_env)                                                               \
 			env = va_arg(ap, char **);                                         \
 		(void)real;                                                                \
-		(void)env;                                                                 \
+		env = IOT_CHILD_ENV(env);                                                  \
 		recorded = iot_enter(&c, &IOT_DESC_NAME(name), internal, -1, frame);       \
 		if (recorded)                                                              \
 			iot_noreturn(&c, arr);                                             \

@@ -3,5 +3,5 @@
 #include "execl.h"
 #include "desc_execlp.h"
 
-extern int inner(const char *, char **) __asm__("__real_execvp");
-IOT_EXECL(execlp, false, inner(path, argv))
+extern int inner(const char *, char **, char **) __asm__("__real_execvpe");
+IOT_EXECL(execlp, false, inner(path, argv, env))

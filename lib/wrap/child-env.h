@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* child-env.h - the environment that programs are run with: ours may be wanted. */
+#ifndef IOT_CHILD_ENV_H
+#define IOT_CHILD_ENV_H
+
+#include <alloca.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+extern char **environ __attribute__((visibility("default")));
+
+/* How many bytes the environment takes that is passed on in place of env; 0: env
+   itself will do. */
+size_t iot_child_env_size(char **env);
+char **iot_child_env(char **env, void *room, size_t size);
+
+#pragma GCC visibility pop
+
+/* What to pass on; lives as long as the function that says this. */
+#define IOT_CHILD_ENV(env)                                                                 \
+	__extension__({                                                                    \
+		char **env_ = (char **)(env);                                              \
+		size_t size_ = iot_child_env_size(env_);                                   \
+                                                                                           \
+		size_ ? iot_child_env(env_, alloca(size_), size_) : env_;                  \
+	})
+
+#endif

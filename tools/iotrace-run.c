@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iotrace-run - runs a program and its children with libiotrace.so.
+ *
+ * It sets the environment and becomes the program, so that exit status and
+ * signals are the program's own.
+ */
+#include "config.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run.h"
+
+const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
+
+enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT };
+
+static const struct argp_option options[] = {
+	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
+	{"paths", OPT_PATHS, "REGEX", 0, "Only calls on files whose absolute path matches", 0},
+	{"exclude", OPT_EXCLUDE, "REGEX", 0, "No calls on files whose absolute path matches", 0},
+	{"calls", OPT_CALLS, "LIST", 0, "Only calls of these families: posix,stdio,...", 0},
+	{"programs", OPT_PROGRAMS, "REGEX", 0, "Only programs whose absolute path matches", 0},
+	{"stack", OPT_STACK, "N", 0, "So many callers with each call, 0 for none", 0},
+	{"stack-paths", OPT_STACK_PATHS, "REGEX", 0, "Stacks only for matching files", 0},
+	{"buffer", OPT_BUFFER, "SIZE", 0, "Of each thread's memory for records", 0},
+	{"limit", OPT_LIMIT, "SIZE", 0, "Beyond which a log does not grow", 0},
+	{0},
+};
+
+/* The settings of iotrace(7) that are options, by their keys. */
+static const char *const settings[] = {
+	[OPT_PATHS - OPT_PATHS] = "IOTRACE_PATHS",
+	[OPT_EXCLUDE - OPT_PATHS] = "IOTRACE_EXCLUDE",
+	[OPT_CALLS - OPT_PATHS] = "IOTRACE_CALLS",
+	[OPT_PROGRAMS - OPT_PATHS] = "IOTRACE_PROGRAMS",
+	[OPT_STACK - OPT_PATHS] = "IOTRACE_STACK",
+	[OPT_STACK_PATHS - OPT_PATHS] = "IOTRACE_STACK_PATHS",
+	[OPT_BUFFER - OPT_PATHS] = "IOTRACE_BUFFER",
+	[OPT_LIMIT - OPT_PATHS] = "IOTRACE_LIMIT",
+};
+
+static void say(const char *format, va_list ap)
+{
+	fputs("iotrace-run: ", stderr);
+	vfprintf(stderr, format, ap);
+	fputc('\n', stderr);
+}
+
+void iot_run_say(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(format, ap);
+	va_end(ap);
+}
+
+void iot_run_die(int status, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(format, ap);
+	va_end(ap);
+	exit(status);
+}
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	(void)state;
+	switch (key) {
+	case 'o':
+		iot_run_set_directory(arg);
+		break;
+	case ARGP_KEY_NO_ARGS:
+		iot_run_die(EXIT_OURS, "no program is given (--help says more)");
+	default:
+		if (key < OPT_PATHS || key > OPT_LIMIT)
+			return ARGP_ERR_UNKNOWN;
+		iot_run_set(settings[key - OPT_PATHS], arg);
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = on_option,
+	.args_doc = "PROGRAM [ARGUMENT...]",
+	.doc = "Run a dynamic executable and record its I/O calls and those of its children.\v"
+	       "Options are the settings of iotrace(7) and count more than the environment.  "
+	       "Exit status: the program's; 127 if it is not found, 126 if it can't be run, "
+	       "125 if an option is wrong.",
+};
+
+int main(int argc, char **argv)
+{
+	char cwd[4096];
+	char *path;
+	int at;
+
+	argp_err_exit_status = EXIT_OURS;
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, &at, NULL))
+		return EXIT_OURS;
+	path = iot_run_find(argv[at]);
+	if (!path && (errno == ENOENT || errno == ENOTDIR))
+		iot_run_die(EXIT_NOT_FOUND, "%s: not found", argv[at]);
+	if (!path)
+		iot_run_die(EXIT_NO_EXEC, "%s: %s", argv[at], strerror(errno));
+	/* children may be elsewhere, and their logs are to be here as well */
+	if (!getenv("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
+		iot_run_set("IOTRACE_DIR", cwd);
+	if (iot_run_look(path))
+		iot_run_allow_sanitizer();
+	iot_run_preload();
+	execv(path, argv + at);
+	/* a script without a first line, which shells run; what is no script they spoil */
+	if (errno == ENOEXEC && !iot_run_is_elf(path))
+		execvp(argv[at], argv + at);
+	iot_run_die(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NO_EXEC, "%s: %s", argv[at], strerror(errno));
+}

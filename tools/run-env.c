@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run-env.c - the environment by which libiotrace.so is loaded and set. */
+#include "config.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run.h"
+
+void iot_run_set(const char *setting, const char *value)
+{
+	if (setenv(setting, value, 1))
+		iot_run_die(EXIT_OURS, "%s: %s", setting, strerror(errno));
+}
+
+/* Absolute: the program may change its directory before its first call, and its
+   children theirs. */
+void iot_run_set_directory(const char *directory)
+{
+	char path[PATH_MAX];
+
+	if (mkdir(directory, 0777) && errno != EEXIST)
+		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
+	if (!realpath(directory, path))
+		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
+	if (access(path, W_OK | X_OK))
+		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
+	iot_run_set("IOTRACE_DIR", path);
+}
+
+/* Beside an iotrace-run in its build tree, where it was installed, or where the
+   whole installation has been moved to: the order is iocc's. */
+static void find_library(char *path, size_t size)
+{
+	const char *dir = getenv("IOTRACE_LIBDIR");
+	char here[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", here, sizeof(here) - 1);
+	char *slash;
+
+	here[n > 0 ? n : 0] = 0;
+	slash = strrchr(here, '/');
+	if (slash)
+		*slash = 0;
+	if (dir && *dir) {
+		snprintf(path, size, "%s/libiotrace.so", dir);
+		return;
+	}
+	snprintf(path, size, "%s/../config.status", here);
+	if (!access(path, F_OK)) {
+		snprintf(path, size, "%s/../lib/libiotrace.so", here);
+		return;
+	}
+	snprintf(path, size, "%s/libiotrace.so", PKGLIBDIR);
+	if (access(path, F_OK))
+		snprintf(path, size, "%s/../lib/iotrace/libiotrace.so", here);
+}
+
+/* Before what is there, whose calls are the program's as well; behind
+   AddressSanitizer, which refuses to come second. */
+void iot_run_preload(void)
+{
+	const char *old = getenv("LD_PRELOAD");
+	char path[2 * PATH_MAX], library[PATH_MAX];
+	char *list;
+
+	find_library(path, sizeof(path));
+	if (!realpath(path, library))
+		iot_run_die(EXIT_OURS, "%s: %s (install iotrace or set IOTRACE_LIBDIR)", path, strerror(errno));
+	if (library[strcspn(library, ": ")])
+		iot_run_die(EXIT_OURS, "LD_PRELOAD can't name a path with a space or a colon: %s", library);
+	if (!old || !*old) {
+		iot_run_set("LD_PRELOAD", library);
+		return;
+	}
+	if (asprintf(&list, strstr(old, "libasan") ? "%2$s:%1$s" : "%1$s:%2$s", library, old) < 0)
+		iot_run_die(EXIT_OURS, "out of memory");
+	iot_run_set("LD_PRELOAD", list);
+	free(list);
+}
+
+void iot_run_allow_sanitizer(void)
+{
+	const char *old = getenv("ASAN_OPTIONS");
+	char *list;
+
+	if (asprintf(&list, "verify_asan_link_order=0%s%s", old ? ":" : "", old ? old : "") < 0)
+		iot_run_die(EXIT_OURS, "out of memory");
+	iot_run_set("ASAN_OPTIONS", list);
+	free(list);
+}
