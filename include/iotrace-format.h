@@ -33,7 +33,8 @@
  *    and the copy may not be: use the window.
  *  - Between two extents there may be a hole (zeroes), if the process died
  *    between reserving the space and filling it; go on at the next multiple of
- *    IOT_ALIGN that holds IOT_BLOCK_MAGIC.
+ *    IOT_ALIGN that holds IOT_BLOCK_MAGIC.  A window that was being begun has no
+ *    magic yet, is empty, and as long as its size says if that is there.
  *  - Ids of paths, handles and stacks are valid for the whole log; the
  *    definition may stand in another stream, or in a later block, than a use.
  *    Blocks with definitions say so (n_defs), so that they can be found without

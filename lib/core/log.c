@@ -61,6 +61,17 @@ void iot_anchor_now(struct iot_anchor *a)
 	}
 }
 
+/* Into the log, where a reader may come at any moment: without ticks it is none. */
+void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
+{
+	to->ticks = 0;
+	iot_barrier();
+	to->realtime = a->realtime;
+	to->monotonic = a->monotonic;
+	iot_barrier();
+	to->ticks = a->ticks;
+}
+
 /* Remembers the newest anchor, for logs that are cut short.  Threads that come
    while another stores leave theirs out. */
 void iot_anchor_latest(const struct iot_anchor *a)
@@ -69,14 +80,8 @@ void iot_anchor_latest(const struct iot_anchor *a)
 
 	if (__atomic_exchange_n(&latest_busy, 1, __ATOMIC_ACQUIRE))
 		return;
-	if (a->ticks > to->ticks) {
-		to->ticks = 0;
-		iot_barrier();
-		to->realtime = a->realtime;
-		to->monotonic = a->monotonic;
-		iot_barrier();
-		to->ticks = a->ticks;
-	}
+	if (a->ticks > to->ticks)
+		iot_anchor_store(to, a);
 	__atomic_store_n(&latest_busy, 0, __ATOMIC_RELEASE);
 }
 
@@ -340,7 +345,6 @@ static long write_header(const struct iot_anchor *start, struct iot_text *x)
 	struct iot_file_header *h = (struct iot_file_header *)x->buf;
 	long r;
 
-	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
 	h->byte_order = IOT_BYTE_ORDER;
 	h->version = IOT_FORMAT_VERSION;
 	h->header_size = IOT_HEADER_SIZE;
@@ -359,7 +363,11 @@ static long write_header(const struct iot_anchor *start, struct iot_text *x)
 	r = iot_sys_mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log_fd, 0);
 	if (IOT_FAILED(r))
 		return r;
-	iot_header = (struct iot_file_header *)r;
+	h = (struct iot_file_header *)r;
+	/* now that all of it is there */
+	iot_barrier();
+	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
+	iot_header = h;
 	return 0;
 }
 

@@ -39,10 +39,16 @@ bool iot_window_open(struct iot_thread *t)
 	new_block(t);
 	iot_anchor_now(&now);
 	win = t->win;
-	t->used = 0;
-	memset(win, 0, sizeof(*win) + IOT_MAX_SLOTS * sizeof(struct iot_slot));
+	/* Until it has its magic again, readers pass over it, empty as it is, by its size. */
+	win->used = t->used = 0;
+	iot_barrier();
+	win->magic = 0;
+	iot_barrier();
 	win->header_size = IOT_ALIGN;
 	win->size = iot_window_size();
+	win->seq = 0;
+	win->n_defs = win->n_late = win->lost = 0;
+	memset(win + 1, 0, IOT_MAX_SLOTS * sizeof(struct iot_slot));
 	win->flags = IOT_BLOCK_WINDOW | t->flags;
 	win->stream = t->stream;
 	win->pid = (uint32_t)iot_sys_getpid();
@@ -145,7 +151,7 @@ void iot_window_flush(struct iot_thread *t)
 	if (!written)
 		keep_definitions(t, used);
 	iot_anchor_now(&now);
-	win->anchor = now;
+	iot_anchor_store(&win->anchor, &now);
 	win->base = t->base = now.ticks;
 	iot_anchor_latest(&now);
 	iot_sys_restore_signals(signals);

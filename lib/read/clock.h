@@ -41,9 +41,17 @@ static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
 
 static inline uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
 {
+	const struct iot_clock *c = &log->clock;
 	const struct iot_segment *s = iot_clock_segment(&log->clock, ticks);
 	int64_t d = iot_clock_whole((double)span * s->slope + 0.5);
+	uint64_t end, from;
 
+	/* what spans anchors ends where the last of them says */
+	if (s + 1 < c->seg + c->n_seg && span > s[1].ticks - ticks &&
+	    !__builtin_add_overflow(ticks, span, &end)) {
+		from = iot_clock_ns(log, ticks);
+		return iot_clock_ns(log, end) - from;
+	}
 	return d < 0 ? 0 : (uint64_t)d;
 }
 

@@ -120,6 +120,22 @@ static bool all_zero(const unsigned char *p, size_t n)
 	return n == 0 || (p[0] == 0 && !memcmp(p, p + 1, n - 1));
 }
 
+/* A window that was being begun has no magic yet: how long it is, or 0.  If its
+   size is not there yet either, it is new, and nothing lies behind its header. */
+static uint64_t being_begun(const unsigned char *page, size_t n)
+{
+	struct iot_block b = {0};
+	size_t head = n < sizeof(b) ? n : sizeof(b);
+
+	memcpy(&b, page, head);
+	if (b.magic || b.used)
+		return 0;
+	b.magic = IOT_BLOCK_MAGIC;
+	if (iot_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW)
+		return b.size;
+	return all_zero(page + head, n - head) ? IOT_ALIGN : 0;
+}
+
 /* The next multiple of IOT_ALIGN from off that holds a plausible block.  Zeroes
    on the way are the hole that a dying process left; anything else is damage. */
 static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
@@ -130,6 +146,7 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 	while (off < limit) {
 		size_t n;
 		struct iot_block b;
+		uint64_t begun;
 
 		off = next_data(log, off, limit);
 		if (off >= limit)
@@ -146,9 +163,10 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			if (believable(log, &b))
 				break;
 		}
-		if (!all_zero(page, n))
+		begun = being_begun(page, n);
+		if (!begun)
 			garbage += n;
-		off += IOT_ALIGN;
+		off += begun ? begun : IOT_ALIGN;
 	}
 	if (garbage && !log->quiet)
 		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
