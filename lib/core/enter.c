@@ -6,7 +6,7 @@
 /* Whether the call around this one is one whose libc body we are in. */
 static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal)
 {
-	uint64_t bit = 1ULL << ((t->depth - 1) & 63);
+	uint64_t bit = IOT_THIN(t->depth - 1);
 
 	if (!internal || !(desc->flags & IOT_D_BACKEND) || !(t->thin & bit))
 		return false;
@@ -47,10 +47,11 @@ static void push(struct iot_call *c, void *frame)
 	t->depth++;
 	if (c->desc->family == IOT_AIO)
 		t->aio_depth = c->depth + 1;
+	t->thin &= ~(IOT_THIN(c->depth) | IOT_MOVES(c->depth));
 	if (c->desc->flags & IOT_D_THIN)
-		t->thin |= 1ULL << (c->depth & 63);
-	else
-		t->thin &= ~(1ULL << (c->depth & 63));
+		t->thin |= IOT_THIN(c->depth);
+	if (c->desc->flags & IOT_D_SEQ)
+		t->thin |= IOT_MOVES(c->depth);
 	iot_barrier();
 	if (c->depth >= IOT_MAX_SLOTS) {
 		c->start = iot_ticks();
@@ -125,6 +126,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
+		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
+			c->offset = IOT_UNKNOWN;
 	}
 	c->stack = c->silent ? 0 : stack_for(t, frame, e ? e->flags : 0);
 	c->t = t;

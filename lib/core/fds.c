@@ -244,6 +244,8 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 		iot_ofd_enter(t, o, fd, NULL);
 	if (o->owner == t)
 		o->pos = pos;
+	if (iot_offset_moving(t))
+		iot_fd_shared(fd);
 }
 
 /* Something else than read, write and lseek may have moved the offset. */
@@ -253,6 +255,18 @@ void iot_fd_shared(int fd)
 
 	if (e && e->ofd && e->ofd->owner != IOT_OFD_NONE)
 		e->ofd->owner = IOT_OFD_SHARED;
+}
+
+/* A call on it was left without returning: how far it moved the offset nobody saw. */
+void iot_fd_left(struct iot_thread *t, uint32_t handle)
+{
+	for (uint32_t c = 0; handle && c < IOT_FD_CHUNKS; c++)
+		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++) {
+			const struct iot_fd *e = &chunk_at(c)[i];
+
+			if (e->handle == handle && e->ofd && e->ofd->owner == t)
+				e->ofd->pos = (uint64_t)iot_sys_lseek((int)(c * IOT_FD_CHUNK + i), 0, SEEK_CUR);
+		}
 }
 
 /* A child process has them all. */
@@ -311,12 +325,13 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 
 	if (!ticket) {
 		if (o->owner == t) {
+			if (o->pos == before) {
+				o->pos += ret > 0 ? (uint64_t)ret : 0;
+				return before;
+			}
 			/* a handler's own call in between left the order unknown */
-			bool clean = o->pos == before;
-
-			if (ret > 0)
-				o->pos += (uint64_t)ret;
-			return clean ? before : IOT_UNKNOWN;
+			o->pos = (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
+			return IOT_UNKNOWN;
 		}
 		/* another thread came while the call was under way: who was first? */
 		return IOT_UNKNOWN;

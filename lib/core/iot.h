@@ -160,7 +160,7 @@ struct iot_thread {
 	uint32_t cap;			/* how many fit this block */
 	uint64_t base;			/* dt counts from here */
 	uint64_t limit;			/* ticks behind base at which to take a new anchor */
-	uint64_t thin;			/* bit d: the call at depth d awaits its backend */
+	uint64_t thin;			/* IOT_THIN and IOT_MOVES of the calls in progress */
 	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
 	uint32_t stack_depth;		/* frames to walk, 0 = off */
 	struct iot_recent recent[IOT_RECENT];	/* of this block */
@@ -169,6 +169,8 @@ struct iot_thread {
 	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
 	/* the rest: */
 	uintptr_t busy_frame;		/* the wrapper that made it busy, if not the innermost slot's */
+	uint64_t late_start;		/* calls from late_place on did not begin before */
+	uint32_t late_place;
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t tid;
 	uint32_t stream;
@@ -190,6 +192,17 @@ struct iot_thread {
 static inline struct iot_slot *iot_slots(const struct iot_thread *t)
 {
 	return (struct iot_slot *)(t->win + 1);
+}
+
+/* The call at depth d awaits its backend; or moves a file offset. */
+#define IOT_THIN(d)	(1ULL << ((d) & 31))
+#define IOT_MOVES(d)	(1ULL << 32 << ((d) & 31))
+
+/* Whether a call in progress moves an offset.  None has others inside, so that
+   this is a handler's, and whether that one came to it yet nobody knows. */
+static inline bool iot_offset_moving(const struct iot_thread *t)
+{
+	return t->thin >> 32 & ((1ULL << (t->depth < 32 ? t->depth : 32)) - 1);
 }
 
 /* This thread's recorder; NULL before its first call. */
@@ -318,6 +331,7 @@ void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last);
 void iot_fd_dup(struct iot_thread *t, int from, int to);
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
 void iot_fd_shared(int fd);
+void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_forget(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);

@@ -86,9 +86,40 @@ static void pop(struct iot_thread *t, uint32_t depth)
 		t->outer = depth;
 }
 
+/* How many calls are in progress around one at that place.  One that has no start
+   yet has not begun: this is a handler's call, and came before it. */
+static uint32_t depth_of(const struct iot_thread *t, uint32_t place)
+{
+	uint32_t depth = place;
+
+	for (uint32_t i = t->outer; i < place && i < IOT_MAX_SLOTS; i++)
+		depth -= !iot_slots(t)[i].start;
+	return depth;
+}
+
+/* Calls from late_place on that were being begun when a handler came may have
+   taken the time before that: they began after it. */
+static void settle_starts(struct iot_thread *t, uint32_t depth)
+{
+	for (uint32_t i = t->late_place; i < depth && i < IOT_MAX_SLOTS; i++)
+		if (iot_slots(t)[i].start && iot_slots(t)[i].start < t->late_start)
+			iot_slots(t)[i].start = t->late_start;
+}
+
+static uint64_t start_of(struct iot_thread *t, const struct iot_call *c)
+{
+	uint64_t start;
+
+	if (iot_likely(c->start > t->late_start) || c->depth >= IOT_MAX_SLOTS)
+		return c->start;
+	settle_starts(t, c->depth + 1);
+	start = iot_slots(t)[c->depth].start;
+	return start > c->start ? start : c->start;
+}
+
 /* Most calls that took the slow way for being nested can have the short record
    all the same.  Returns false if this one can't. */
-static bool store_compact(struct iot_thread *t, const struct iot_call *c,
+static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32_t depth,
 			  const struct iot_draft *d, uint64_t dur, uint64_t ret, uint32_t status)
 {
 	uint64_t dt;
@@ -103,7 +134,7 @@ static bool store_compact(struct iot_thread *t, const struct iot_call *c,
 		return false;
 	}
 	/* such a result is the size of those that have one, 0 of the others */
-	if (d->argc || ret != d->size || status || c->err || c->depth >= IOT_DEPTH_MAX ||
+	if (d->argc || ret != d->size || status || c->err || depth >= IOT_DEPTH_MAX ||
 	    (dur | d->size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32 ||
 	    (d->offset >= IOT_NO_OFFSET40 && d->offset != IOT_UNKNOWN))
 		return false;
@@ -112,23 +143,38 @@ static bool store_compact(struct iot_thread *t, const struct iot_call *c,
 	if (dt >> 32)
 		return false;
 	iot_put_compact(t,
-			c->desc->id | c->internal | c->depth << IOT_DEPTH_SHIFT |
+			c->desc->id | c->internal | depth << IOT_DEPTH_SHIFT |
 				c->handle << IOT_HANDLE_SHIFT,
 			dt, dur, d->size, d->offset & IOT_NO_OFFSET40, c->stack, false);
 	return true;
+}
+
+/* A handler's call, at that place, came before one that it interrupted had begun.
+   The new base takes that one off the fast way, should it have an earlier start. */
+static void begin_later(struct iot_thread *t, uint32_t place)
+{
+	settle_starts(t, place);
+	t->late_place = t->outer;
+	while (iot_slots(t)[t->late_place].start)
+		t->late_place++;
+	t->late_start = iot_ticks();
+	iot_rebase(t, t->late_start);
 }
 
 /* Stores the record.  t is busy. */
 static void store(struct iot_thread *t, const struct iot_call *c, const struct iot_draft *d, uint64_t end,
 		  uint64_t ret, int err, uint32_t status)
 {
-	uint32_t present = d->present, words, depth = c->depth;
+	uint32_t present = d->present, words, depth = depth_of(t, c->depth);
 	uint64_t dur = end - c->start, *p, *q;
 
 	if (end - t->base > t->limit)
 		iot_rebase(t, c->start > t->base ? c->start : end);
-	if (store_compact(t, c, d, dur, ret, status))
+	if (store_compact(t, c, depth, d, dur, ret, status)) {
+		if (iot_unlikely(depth < c->depth))
+			begin_later(t, c->depth);
 		return;
+	}
 	if (d->offset != IOT_UNKNOWN)
 		present |= IOT_HAS_OFFSET;
 	if (dur >> 32)
@@ -165,6 +211,8 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct i
 	if (c->start < t->win->base)
 		t->win->n_late++;
 	iot_commit(t, words);
+	if (iot_unlikely(depth < c->depth))
+		begin_later(t, c->depth);
 }
 
 /* After a fork inside the call: the recorder of this process, if it has one. */
@@ -195,6 +243,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		iot_abandon(t, c->depth + 1);
 	t->state = IOT_BUSY;
 	iot_barrier();
+	c->start = start_of(t, c);
 	if (c->desc->result == IOT_R_ERRCODE)
 		err = (int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
@@ -218,7 +267,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		d.present |= IOT_HAS_RET;
 	}
 	/* libc found something wrong before it came to the system call */
-	if (c->no_syscall || (c->desc->flags & IOT_D_THIN && t->thin >> (c->depth & 63) & 1 && !iot_libc_opaque))
+	if (c->no_syscall ||
+	    (c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !iot_libc_opaque))
 		status |= IOT_ST_NO_SYSCALL;
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
@@ -274,12 +324,14 @@ void iot_abandon(struct iot_thread *t, uint32_t depth)
 			continue;
 		iot_draft_init(&d);
 		c.start = s->start;
+		c.start = start_of(t, &c);
 		c.handle = s->handle;
 		c.stack = s->stack;
 		c.internal = s->call & IOT_SLOT_INTERNAL ? IOT_INTERNAL : 0;
 		t->state = IOT_BUSY;
 		iot_barrier();
 		store(t, &c, &d, end, 0, 0, IOT_ST_ABANDONED);
+		iot_fd_left(t, s->handle);
 		s->start = 0;
 		iot_barrier();
 		t->state = IOT_IDLE;
