@@ -29,5 +29,6 @@ include t/audit.mk
 include t/oracle.mk
 include t/doc.mk
 include t/recorder.mk
+include t/proof.mk
 
 EXTRA_DIST += $(TESTS)

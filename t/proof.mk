@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Proofs that the recorder loses, tears and misnests nothing.
+TESTS += t/step.t
+EXTRA_DIST += t/step/stepped.c
+
+# t/step.t: steps a traced program through the recorder
+check_PROGRAMS += t/step/step
+t_step_step_SOURCES = t/step/board.h t/step/step.h t/step/step.c t/step/check.c t/step/kill.c \
+	t/step/signal.c t/step/tracee.c
+t_step_step_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
+t_step_step_LDADD = lib/read/libiotread.la
