@@ -23,6 +23,7 @@ EXTRA_DIST += t/lib/tap.sh
 
 include t/read.mk
 include t/pack.mk
+include t/stat.mk
 include t/iocc.mk
 include t/dynamic.mk
 include t/audit.mk

@@ -71,7 +71,7 @@ static void small(const struct row *row, unsigned direction, const char *kind)
 	}
 	if (f.count < SMALL_LEAST || f.count < f.of / 2)
 		return;
-	f.time = row->v[F_SELF];
+	f.time = row->v[direction ? F_WRITE_TIME : F_READ_TIME];
 	add(f);
 }
 
@@ -99,7 +99,7 @@ static void of_file(const struct row *row)
 		f.kind = "scattered";
 		f.count = v[F_LOCATED] - v[F_CONSECUTIVE];
 		f.of = v[F_LOCATED];
-		f.time = v[F_SELF];
+		f.time = v[F_READ_TIME] + v[F_WRITE_TIME];
 		add(f);
 	}
 	if (v[F_HIGHEST_READ] && v[F_READ] / 2 >= v[F_HIGHEST_READ]) {
@@ -107,7 +107,7 @@ static void of_file(const struct row *row)
 		f.count = v[F_READS];
 		f.bytes = v[F_READ];
 		f.of = v[F_HIGHEST_READ];
-		f.time = v[F_SELF];
+		f.time = v[F_READ_TIME];
 		add(f);
 	}
 }

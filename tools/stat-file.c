@@ -35,9 +35,8 @@ static struct row *row_of_descriptor(const struct iot_call *call, const struct i
 	return iot_row(BY_FILE, name, (size_t)n, NULL);
 }
 
-static struct use *use_of(const struct iot_call *call)
+static struct use *use_of(const struct iot_call *call, const struct iot_handle *h)
 {
-	const struct iot_handle *h = call->handle;
 	struct use *use = h->user;
 
 	if (!use) {
@@ -72,10 +71,13 @@ static void transfer(struct use *use, const struct sample *s)
 	const struct iot_call *call = s->call;
 	uint64_t *v = use->row->v, end;
 
-	if (s->does != DOES_WRITE)
-		count_size(use->row, 0, s->moved);
-	if (s->does != DOES_READ)
+	if (s->does == DOES_WRITE) {
 		count_size(use->row, 1, s->moved);
+		v[F_WRITE_TIME] += s->self;
+	} else {
+		count_size(use->row, 0, s->moved);
+		v[F_READ_TIME] += s->self;
+	}
 	if (!(call->has & IOT_HAS_OFFSET)) {
 		if (!s->kind->positioned)
 			use->position = UNKNOWN;
@@ -116,6 +118,26 @@ static void with_descriptor(struct use *use, const struct sample *s)
 	}
 }
 
+/* What is copied is read from one file and written to another. */
+static void copy(struct row *from, const struct sample *s)
+{
+	const struct iot_call *call = s->call;
+	struct sample half = *s;
+	unsigned i;
+
+	half.does = DOES_READ;
+	iot_row_add(from, &half);
+	for (i = 0; i < call->schema->n_params; i++) {
+		struct row *to;
+
+		if (call->value[i].type != IOT_VAL_HANDLE)
+			continue;
+		to = use_of(call, call->value[i].handle)->row;
+		to->v[F_WRITES]++;
+		to->v[F_WRITTEN] += s->moved;
+	}
+}
+
 void iot_file_add(const struct sample *s)
 {
 	const struct iot_call *call = s->call;
@@ -126,7 +148,7 @@ void iot_file_add(const struct sample *s)
 	size_t len;
 
 	if (call->handle) {
-		use = use_of(call);
+		use = use_of(call, call->handle);
 		row = use->row;
 	} else {
 		name = iot_call_path(call, &len, &path, NULL);
@@ -134,11 +156,16 @@ void iot_file_add(const struct sample *s)
 			return;
 		row = path ? row_of_path(path) : iot_row(BY_FILE, name, len, NULL);
 	}
-	iot_row_add(row, s);
+	if (s->does == DOES_COPY)
+		copy(row, s);
+	else
+		iot_row_add(row, s);
 	if (!row->v[F_FIRST] || call->start < row->v[F_FIRST])
 		row->v[F_FIRST] = call->start;
 	if (call->start > row->v[F_LAST])
 		row->v[F_LAST] = call->start;
+	if (!s->is_syscall)
+		return;
 	if (s->does == DOES_OPEN) {
 		row->v[F_OPENS]++;
 		row->v[F_OPEN_TIME] += s->self;

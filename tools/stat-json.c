@@ -50,8 +50,9 @@ static void json_row(struct out *o, const struct table *t, const struct row *row
 	json_text(o, row->name, row->name_len);
 	if (t->extra)
 		json_string(o, t->extra, row->extra);
-	for (c = t->column; c->key; c++)
-		json_number(o, c->key, row->v[c->field]);
+	for (c = iot_columns; c->key; c++)
+		if (iot_column_in(c, t))
+			json_number(o, c->key, row->v[c->field]);
 	out_char(o, '}');
 }
 
@@ -139,8 +140,9 @@ void iot_stat_json(const struct iot_set *set)
 	json_key(&o, "total");
 	out_char(&o, '{');
 	/* sites have the columns that all tables have */
-	for (c = iot_tables[BY_SITE].column; c->key; c++)
-		json_number(&o, c->key, total[c->field]);
+	for (c = iot_columns; c->key; c++)
+		if (iot_column_in(c, &iot_tables[BY_SITE]))
+			json_number(&o, c->key, total[c->field]);
 	out_char(&o, '}');
 	for (i = 0; i < N_TABLES; i++)
 		if (iot_stat_options.shown[i])
@@ -165,7 +167,9 @@ void iot_stat_csv(void)
 		out_char(o, ',');
 		out_str(o, t->extra);
 	}
-	for (c = t->column; c->key; c++) {
+	for (c = iot_columns; c->key; c++) {
+		if (!iot_column_in(c, t))
+			continue;
 		out_char(o, ',');
 		out_str(o, c->key);
 	}
@@ -179,7 +183,9 @@ void iot_stat_csv(void)
 			iot_out_csv(o, row->extra ? row->extra : "",
 				    row->extra ? strlen(row->extra) : 0);
 		}
-		for (c = t->column; c->key; c++) {
+		for (c = iot_columns; c->key; c++) {
+			if (!iot_column_in(c, t))
+				continue;
 			out_char(o, ',');
 			iot_out_unsigned(o, row->v[c->field]);
 		}

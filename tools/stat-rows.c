@@ -7,107 +7,79 @@
 
 #include "stat.h"
 
+#define IN(table) (1u << (table))
+#define CALL IN(BY_CALL)
+#define FILE IN(BY_FILE)
+#define PROCESS IN(BY_PROCESS)
+#define THREAD IN(BY_THREAD)
+#define ALL (IN(N_TABLES) - 1)
+#define NOT_CALL (ALL & ~CALL)
+
 /* In the order of text, where there are titles; whoever reads JSON or csv can
    rely on the keys. */
-static const struct column call_columns[] = {
-	{"calls", "calls", UNIT_COUNT, F_CALLS},
-	{"syscalls", NULL, UNIT_COUNT, F_SYSCALLS},
-	{"errors", "errors", UNIT_COUNT, F_ERRORS},
-	{"asked", NULL, UNIT_BYTES, F_ASKED},
-	{"moved", "bytes", UNIT_BYTES, F_MOVED},
-	{"time", "total s", UNIT_SECONDS, F_TIME},
-	{"self", "self s", UNIT_SECONDS, F_SELF},
-	{"mean", "mean us", UNIT_MICROS, F_MEAN},
-	{"p50", "p50 us", UNIT_MICROS, F_P50},
-	{"p99", "p99 us", UNIT_MICROS, F_P99},
-	{"max", "max us", UNIT_MICROS, F_MAX},
-	{"slow", NULL, UNIT_COUNT, F_SLOW},
-	{"slow_self", NULL, UNIT_SECONDS, F_SLOW_TIME},
-	{"unfinished", NULL, UNIT_COUNT, F_UNFINISHED},
-	{"noreturn", NULL, UNIT_COUNT, F_NORETURN},
-	{"abandoned", NULL, UNIT_COUNT, F_ABANDONED},
-	{"inferred", NULL, UNIT_COUNT, F_INFERRED},
-	{0},
-};
-
-#define COMMON_BEGIN                                                                               \
-	{"calls", "calls", UNIT_COUNT, F_CALLS}, {"syscalls", NULL, UNIT_COUNT, F_SYSCALLS},       \
-	{                                                                                          \
-		"errors", "errors", UNIT_COUNT, F_ERRORS                                           \
-	}
-
-#define COMMON_END                                                                                 \
-	{"self", "self s", UNIT_SECONDS, F_SELF}, {"max", "max us", UNIT_MICROS, F_MAX},           \
-		{"unfinished", NULL, UNIT_COUNT, F_UNFINISHED},                                    \
-		{"noreturn", NULL, UNIT_COUNT, F_NORETURN},                                        \
-		{"abandoned", NULL, UNIT_COUNT, F_ABANDONED},                                      \
-	{                                                                                          \
-		"inferred", NULL, UNIT_COUNT, F_INFERRED                                           \
-	}
-
-static const struct column file_columns[] = {
-	{"opens", "opens", UNIT_COUNT, F_OPENS},
-	COMMON_BEGIN,
-	{"reads", "reads", UNIT_COUNT, F_READS},
-	{"read", "bytes read", UNIT_BYTES, F_READ},
-	{"read_size", "size", UNIT_BYTES, F_READ_SIZE},
-	{"writes", "writes", UNIT_COUNT, F_WRITES},
-	{"written", "written", UNIT_BYTES, F_WRITTEN},
-	{"write_size", "size", UNIT_BYTES, F_WRITE_SIZE},
-	{"located", NULL, UNIT_COUNT, F_LOCATED},
-	{"consecutive", "cons", UNIT_SHARE, F_CONSECUTIVE},
-	{"sequential", "seq", UNIT_SHARE, F_SEQUENTIAL},
-	{"seeks", "seeks", UNIT_COUNT, F_SEEKS},
-	{"idle_seeks", NULL, UNIT_COUNT, F_IDLE_SEEKS},
-	{"syncs", NULL, UNIT_COUNT, F_SYNCS},
-	{"highest_read", NULL, UNIT_BYTES, F_HIGHEST_READ},
-	{"open_self", NULL, UNIT_SECONDS, F_OPEN_TIME},
-	{"first", NULL, UNIT_DATE, F_FIRST},
-	{"last", NULL, UNIT_DATE, F_LAST},
-	COMMON_END,
-	{0},
-};
-
-#define TRANSFERS                                                                                  \
-	{"reads", "reads", UNIT_COUNT, F_READS}, {"read", "bytes read", UNIT_BYTES, F_READ},       \
-		{"writes", "writes", UNIT_COUNT, F_WRITES},                                        \
-	{                                                                                          \
-		"written", "written", UNIT_BYTES, F_WRITTEN                                        \
-	}
-
-static const struct column process_columns[] = {
-	{"pid", "pid", UNIT_COUNT, F_PID},
-	COMMON_BEGIN,
-	TRANSFERS,
-	{"start", NULL, UNIT_DATE, F_BEGIN},
-	{"elapsed", "elapsed s", UNIT_SECONDS, F_ELAPSED},
-	COMMON_END,
-	{0},
-};
-
-static const struct column thread_columns[] = {
-	{"pid", "pid", UNIT_COUNT, F_PID},
-	{"tid", "tid", UNIT_COUNT, F_TID},
-	COMMON_BEGIN,
-	TRANSFERS,
-	COMMON_END,
-	{0},
-};
-
-static const struct column site_columns[] = {
-	COMMON_BEGIN,
-	TRANSFERS,
-	COMMON_END,
-	{0},
+const struct column iot_columns[] = {
+	{"opens", "opens", UNIT_COUNT, F_OPENS, FILE, 0},
+	{"pid", "pid", UNIT_COUNT, F_PID, PROCESS | THREAD, 0},
+	{"tid", "tid", UNIT_COUNT, F_TID, THREAD, 0},
+	{"calls", "calls", UNIT_COUNT, F_CALLS, ALL, FILE},
+	{"syscalls", NULL, UNIT_COUNT, F_SYSCALLS, ALL, 0},
+	{"errors", "errors", UNIT_COUNT, F_ERRORS, ALL, 0},
+	{"asked", NULL, UNIT_BYTES, F_ASKED, CALL, 0},
+	{"moved", "bytes", UNIT_BYTES, F_MOVED, CALL, 0},
+	{"reads", "reads", UNIT_COUNT, F_READS, NOT_CALL, 0},
+	{"read", "bytes read", UNIT_BYTES, F_READ, NOT_CALL, 0},
+	{"read_size", "size", UNIT_BYTES, F_READ_SIZE, FILE, 0},
+	{"writes", "writes", UNIT_COUNT, F_WRITES, NOT_CALL, 0},
+	{"written", "written", UNIT_BYTES, F_WRITTEN, NOT_CALL, 0},
+	{"write_size", "size", UNIT_BYTES, F_WRITE_SIZE, FILE, 0},
+	{"lib_read", "lib read", UNIT_BYTES, F_LIB_READ, NOT_CALL, 0},
+	{"lib_written", "lib written", UNIT_BYTES, F_LIB_WRITTEN, NOT_CALL, 0},
+	{"located", NULL, UNIT_COUNT, F_LOCATED, FILE, 0},
+	{"consecutive", "cons", UNIT_SHARE, F_CONSECUTIVE, FILE, 0},
+	{"sequential", "seq", UNIT_SHARE, F_SEQUENTIAL, FILE, 0},
+	{"seeks", "seeks", UNIT_COUNT, F_SEEKS, FILE, 0},
+	{"idle_seeks", NULL, UNIT_COUNT, F_IDLE_SEEKS, FILE, 0},
+	{"syncs", NULL, UNIT_COUNT, F_SYNCS, FILE, 0},
+	{"highest_read", NULL, UNIT_BYTES, F_HIGHEST_READ, FILE, 0},
+	{"open_self", NULL, UNIT_SECONDS, F_OPEN_TIME, FILE, 0},
+	{"read_self", NULL, UNIT_SECONDS, F_READ_TIME, FILE, 0},
+	{"write_self", NULL, UNIT_SECONDS, F_WRITE_TIME, FILE, 0},
+	{"start", NULL, UNIT_DATE, F_BEGIN, PROCESS, 0},
+	{"elapsed", "elapsed s", UNIT_SECONDS, F_ELAPSED, PROCESS, 0},
+	{"time", "total s", UNIT_SECONDS, F_TIME, CALL, 0},
+	{"self", "self s", UNIT_SECONDS, F_SELF, ALL, 0},
+	{"mean", "mean us", UNIT_MICROS, F_MEAN, CALL, 0},
+	{"p50", "p50 us", UNIT_MICROS, F_P50, CALL, 0},
+	{"p99", "p99 us", UNIT_MICROS, F_P99, CALL, 0},
+	{"max", "max us", UNIT_MICROS, F_MAX, ALL, FILE},
+	{"slow", NULL, UNIT_COUNT, F_SLOW, CALL, 0},
+	{"slow_self", NULL, UNIT_SECONDS, F_SLOW_TIME, CALL, 0},
+	{"first", NULL, UNIT_DATE, F_FIRST, FILE, 0},
+	{"last", NULL, UNIT_DATE, F_LAST, FILE, 0},
+	{"unfinished", NULL, UNIT_COUNT, F_UNFINISHED, ALL, 0},
+	{"noreturn", NULL, UNIT_COUNT, F_NORETURN, ALL, 0},
+	{"abandoned", NULL, UNIT_COUNT, F_ABANDONED, ALL, 0},
+	{"inferred", NULL, UNIT_COUNT, F_INFERRED, ALL, 0},
+	{.key = NULL},
 };
 
 struct table iot_tables[N_TABLES] = {
-	[BY_CALL] = {"call", "calls", "call", "family", call_columns, N_CALL},
-	[BY_FILE] = {"file", "files", "path", NULL, file_columns, N_FILE},
-	[BY_PROCESS] = {"process", "processes", "prog", "host", process_columns, N_THREAD},
-	[BY_THREAD] = {"thread", "threads", "prog", "host", thread_columns, N_THREAD},
-	[BY_SITE] = {"site", "sites", "site", NULL, site_columns, N_COMMON},
+	[BY_CALL] = {"call", "calls", "call", "family", N_CALL},
+	[BY_FILE] = {"file", "files", "path", NULL, N_FILE},
+	[BY_PROCESS] = {"process", "processes", "prog", "host", N_THREAD},
+	[BY_THREAD] = {"thread", "threads", "prog", "host", N_THREAD},
+	[BY_SITE] = {"site", "sites", "site", NULL, N_COMMON},
 };
+
+bool iot_column_in(const struct column *c, const struct table *t)
+{
+	return c->tables & IN(t - iot_tables);
+}
+
+bool iot_column_in_text(const struct column *c, const struct table *t)
+{
+	return c->title && c->tables & ~c->quiet & IN(t - iot_tables);
+}
 
 /* ---- rows ---- */
 
@@ -220,7 +192,8 @@ static void finish_call(struct row *row)
 	v[F_P99] = percentile(row, 99);
 }
 
-/* Of the sizes between two powers of two that are most frequent the mean. */
+/* Of the sizes between two powers of two that are most frequent the mean; the
+   bigger ones of two that are it as often. */
 static uint64_t typical_size(const struct sizes *s)
 {
 	unsigned i, best = 0;
@@ -228,7 +201,7 @@ static uint64_t typical_size(const struct sizes *s)
 	if (!s)
 		return 0;
 	for (i = 1; i < N_SIZES; i++)
-		if (s->n[i] > s->n[best])
+		if (s->n[i] && s->n[i] >= s->n[best])
 			best = i;
 	return s->n[best] ? s->sum[best] / s->n[best] : 0;
 }

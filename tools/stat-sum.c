@@ -9,33 +9,41 @@
 /* Calls nest in a stream.  Deeper ones are taken to be at this depth. */
 #define DEPTHS 256
 
-/* Of the stream that is being read: time of the calls that are counted, by the
-   depth that they have, since the last call of a smaller depth. */
+/* What calls have inside of them. */
+struct inside {
+	uint64_t time, lib_moved;
+};
+
+/* Of the stream that is being read: what the calls that are counted had, by their
+   depth, since the last call of a smaller depth. */
 static struct {
 	const struct iot_log *log;
 	uint32_t stream;
 	unsigned n;
-	uint64_t inside[DEPTHS + 1];
+	struct inside by_depth[DEPTHS + 1];
 } nest;
 
-/* Time of counted calls inside of this one, which ends now.  A call that is not
-   counted passes on what is inside of it. */
-static uint64_t time_inside(const struct iot_call *call, bool counted, uint64_t time)
+/* What is inside of this call, which ends now. */
+static struct inside *inside_of(const struct iot_call *call)
 {
 	unsigned d = call->depth < DEPTHS ? call->depth : DEPTHS - 1;
-	uint64_t inside;
 
 	if (call->log != nest.log || call->stream != nest.stream) {
 		nest.log = call->log;
 		nest.stream = call->stream;
 		nest.n = 0;
 	}
-	inside = nest.n > d + 1 ? nest.inside[d + 1] : 0;
-	while (nest.n <= d)
-		nest.inside[nest.n++] = 0;
+	while (nest.n <= d + 1)
+		nest.by_depth[nest.n++] = (struct inside){0};
 	nest.n = d + 1;
-	nest.inside[d] += counted ? time : inside;
-	return inside;
+	return &nest.by_depth[d + 1];
+}
+
+/* It is itself inside of the call around it. */
+static void pass_on(struct inside *inside, uint64_t time, uint64_t lib_moved)
+{
+	inside[-1].time += time;
+	inside[-1].lib_moved += lib_moved;
 }
 
 /* A duration's bucket: its highest bit and the two below. */
@@ -86,13 +94,18 @@ void iot_row_add(struct row *row, const struct sample *s)
 	v[F_SELF] += s->self;
 	if (s->time > v[F_MAX])
 		v[F_MAX] = s->time;
-	if (s->does == DOES_READ || s->does == DOES_COPY) {
-		v[F_READS]++;
-		v[F_READ] += s->moved;
-	}
-	if (s->does == DOES_WRITE || s->does == DOES_COPY) {
-		v[F_WRITES]++;
-		v[F_WRITTEN] += s->moved;
+	if (!s->is_syscall) {
+		v[F_LIB_READ] += s->does == DOES_READ ? s->lib_moved : 0;
+		v[F_LIB_WRITTEN] += s->does == DOES_WRITE ? s->lib_moved : 0;
+	} else {
+		if (s->does == DOES_READ || s->does == DOES_COPY) {
+			v[F_READS]++;
+			v[F_READ] += s->moved;
+		}
+		if (s->does == DOES_WRITE || s->does == DOES_COPY) {
+			v[F_WRITES]++;
+			v[F_WRITTEN] += s->moved;
+		}
 	}
 	if (!s->timed || s->call->inferred)
 		add_status(v, s->call);
@@ -196,32 +209,39 @@ static void begin_thread(const struct iot_call *call)
 void iot_stat_call(void *unused, const struct iot_call *call)
 {
 	const struct iot_schema *schema = call->schema;
-	bool counted = iot_filter_pass(call), timed = call->status == IOT_FINISHED;
-	uint64_t time = timed ? call->dur : 0, inside = time_inside(call, counted && timed, time);
+	struct inside *inside = inside_of(call);
 	struct sample s;
 
 	(void)unused;
 	iot_progress();
-	if (!counted)
+	if (!iot_filter_pass(call)) {
+		pass_on(inside, inside->time, inside->lib_moved);
 		return;
+	}
 	s = (struct sample){
 		.call = call,
 		.kind = iot_stat_kind(schema),
 		.is_syscall = schema->syscall ? !call->no_syscall : iot_call_syscall(call) != NULL,
-		.timed = timed,
-		.time = time,
-		.self = time > inside ? time - inside : 0,
+		.timed = call->status == IOT_FINISHED,
 	};
+	if (s.timed) {
+		s.time = call->dur;
+		s.self = s.time > inside->time ? s.time - inside->time : 0;
+	}
 	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
 		   iot_call_failed(call);
-	if (s.kind->moves)
-		s.moved = bytes_moved(call, s.kind);
-	if (s.is_syscall && timed && !s.failed)
+	if (s.timed && !s.failed && s.kind->does) {
 		s.does = s.kind->does;
+		s.moved = bytes_moved(call, s.kind);
+		if (!s.is_syscall && s.moved > inside->lib_moved)
+			s.lib_moved = s.moved - inside->lib_moved;
+	}
+	/* what has no time itself passes on what it has inside */
+	pass_on(inside, s.timed ? s.time : inside->time, inside->lib_moved + s.lib_moved);
 	if (call->log != current.log || call->tid != current.tid || call->pid != current.pid)
 		begin_thread(call);
-	if (time > current.longest)
-		current.longest = time;
+	if (s.time > current.longest)
+		current.longest = s.time;
 	call_add(&s);
 	if (iot_tables[BY_FILE].wanted)
 		iot_file_add(&s);

@@ -90,31 +90,47 @@ static bool any_above(const struct table *t, size_t n)
 	return false;
 }
 
+/* Is there something in that column to show? */
+static bool to_show(const struct column *c, const struct table *t, size_t n)
+{
+	size_t i;
+
+	if (!iot_column_in_text(c, t))
+		return false;
+	/* what went through stdio and the like is told where there is such a thing */
+	if (c->field != F_LIB_READ && c->field != F_LIB_WRITTEN)
+		return true;
+	for (i = 0; i < n; i++)
+		if (t->row[i]->v[c->field])
+			return true;
+	return false;
+}
+
 static void out_rows(struct out *o, const struct table *t, size_t n)
 {
-	size_t width[40] = {0}, i, j, k;
+	const struct column *c, *column[40];
+	size_t width[40], n_columns = 0, i, j, k;
 	char cell[CELL];
 
-	for (j = 0; t->column[j].key; j++) {
-		if (!t->column[j].title)
-			continue;
-		width[j] = strlen(t->column[j].title);
+	for (c = iot_columns; c->key && n_columns < 40; c++)
+		if (to_show(c, t, n))
+			column[n_columns++] = c;
+	for (j = 0; j < n_columns; j++) {
+		width[j] = strlen(column[j]->title);
 		for (i = 0; i < n; i++) {
-			format_cell(cell, &t->column[j], t->row[i]);
+			format_cell(cell, column[j], t->row[i]);
 			k = strlen(cell);
 			if (k > width[j])
 				width[j] = k;
 		}
-		out_right(o, t->column[j].title, width[j]);
+		out_right(o, column[j]->title, width[j]);
 		out_lit(o, "  ");
 	}
 	out_str(o, t->by);
 	out_char(o, '\n');
 	for (i = 0; i < n; i++) {
-		for (j = 0; t->column[j].key; j++) {
-			if (!t->column[j].title)
-				continue;
-			format_cell(cell, &t->column[j], t->row[i]);
+		for (j = 0; j < n_columns; j++) {
+			format_cell(cell, column[j], t->row[i]);
 			out_right(o, cell, width[j]);
 			out_lit(o, "  ");
 		}
@@ -224,6 +240,15 @@ static void out_also(struct out *o, uint64_t n, const char *what)
 	out_str(o, what);
 }
 
+static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint64_t written)
+{
+	out_str(o, who);
+	out_lit(o, " read ");
+	out_bytes(o, bytes_read);
+	out_lit(o, " and wrote ");
+	out_bytes(o, written);
+}
+
 static void out_head(struct out *o, const struct iot_set *set)
 {
 	uint64_t total[N_COMMON], lost = calls_lost(set);
@@ -240,13 +265,15 @@ static void out_head(struct out *o, const struct iot_set *set)
 	out_also(o, total[F_ABANDONED], "abandoned");
 	out_also(o, total[F_INFERRED], "inferred");
 	out_also(o, lost, "NOT RECORDED");
-	out_char(o, '\n');
-	out_bytes(o, total[F_READ]);
-	out_lit(o, " read and ");
-	out_bytes(o, total[F_WRITTEN]);
-	out_lit(o, " written by system calls; ");
+	out_lit(o, "; ");
 	out_seconds(o, total[F_SELF]);
 	out_lit(o, " in calls\n");
+	out_moved(o, "system calls", total[F_READ], total[F_WRITTEN]);
+	if (total[F_LIB_READ] || total[F_LIB_WRITTEN]) {
+		out_lit(o, "; ");
+		out_moved(o, "stdio and the like", total[F_LIB_READ], total[F_LIB_WRITTEN]);
+	}
+	out_char(o, '\n');
 }
 
 /* ---- what stands out ---- */
@@ -303,7 +330,7 @@ static void out_facts(struct out *o)
 
 	if (!n)
 		return;
-	out_lit(o, "\nWhat stands out, and the time of those calls:\n");
+	out_lit(o, "\nWhat stands out, and the time that such calls took:\n");
 	for (i = 0; i < n && i < iot_stat_options.top; i++) {
 		char cell[CELL];
 

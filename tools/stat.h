@@ -8,8 +8,8 @@
  * columns (stat-rows.c), for all formats.
  *
  * So that sums are sums:
- *  - Bytes, reads and writes are those of system calls.  What stdio was asked to
- *    write is in the rows of its calls, and nowhere else.
+ *  - Bytes, reads and writes are those of system calls.  What went through stdio
+ *    and the like is counted apart (lib_), in the lowest such call.
  *  - `self` is time that belongs to no call inside: over any set of rows it adds
  *    up to the time in which at least one call was in progress, per thread.
  */
@@ -28,6 +28,8 @@ enum field {
 	F_WRITES,
 	F_READ, /* bytes that they read */
 	F_WRITTEN,
+	F_LIB_READ, /* bytes that calls above system calls read: stdio and the like */
+	F_LIB_WRITTEN,
 	F_SELF, /* ns, without calls inside */
 	F_MAX,	/* ns, the longest */
 	F_UNFINISHED,
@@ -47,7 +49,9 @@ enum field {
 	N_CALL,
 	/* files */
 	F_OPENS = N_COMMON,
-	F_OPEN_TIME, /* ns */
+	F_OPEN_TIME, /* ns: self time of what opened it, read and wrote */
+	F_READ_TIME,
+	F_WRITE_TIME,
 	F_SEEKS,
 	F_IDLE_SEEKS, /* to where the offset was */
 	F_SYNCS,
@@ -98,15 +102,17 @@ struct column {
 	const char *title; /* in text; NULL: not there */
 	enum unit unit;	   /* ns where it is a time; SHARE: of F_LOCATED */
 	enum field field;
+	unsigned tables; /* that have it */
+	unsigned quiet;	 /* of these, those that leave it out of text */
 };
+extern const struct column iot_columns[]; /* ends with a NULL key */
 
 enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_SITE, N_TABLES };
 
 struct table {
-	const char *by;		     /* --by=... */
-	const char *plural;	     /* JSON's key */
-	const char *name, *extra;    /* keys of the texts in JSON and csv */
-	const struct column *column; /* ends with a NULL key */
+	const char *by;		  /* --by=... */
+	const char *plural;	  /* JSON's key */
+	const char *name, *extra; /* keys of the texts in JSON and csv */
 	size_t n_fields;
 	bool wanted; /* rows are to be made */
 	void *tree;
@@ -114,6 +120,8 @@ struct table {
 	size_t n, cap;
 };
 extern struct table iot_tables[N_TABLES];
+bool iot_column_in(const struct column *c, const struct table *t);
+bool iot_column_in_text(const struct column *c, const struct table *t);
 
 /* Memory until the end of the process. */
 void *iot_stat_alloc(size_t size);
@@ -154,9 +162,10 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema);
 struct sample {
 	const struct iot_call *call;
 	const struct kind *kind;
-	enum does does; /* DOES_OTHER unless it is a system call that succeeded */
+	enum does does; /* DOES_OTHER unless it succeeded */
 	bool is_syscall, failed, timed;
-	uint64_t moved;
+	uint64_t moved;	     /* bytes */
+	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
 	uint64_t time, self; /* 0 unless timed */
 };
 
