@@ -78,6 +78,12 @@ expect('a bad schema', MkLog->new(calls => [ @MkLog::CALLS, 'posix' ])->block(re
 expect('a block that claims more than it has', MkLog->new->block(used => 9000, records => [ @defs, rd(5) ])->image, 1, 1, 'claims 9000',
 	'[^\n]*makes no sense[^\n]*\n');
 
+{
+	# killed before its first call was recorded: nothing is missing
+	my ($out, $err, $status) = cat(MkLog->new(latest => 0)->save("$dir/x.iotrace"));
+	is("$out$status$err", '0', 'a log without a call');
+}
+
 # An endless hole is no endless loop
 my $file = MkLog->new->block(records => [ @defs, rd(10) ])->save("$dir/hole.iotrace");
 my $end = 1 << 40;

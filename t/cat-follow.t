@@ -191,6 +191,11 @@ sleep 0.3
 dd if="$1" of="$T/new.iotrace" bs=4096 count=1 conv=notrunc 2>/dev/null
 ends 'a log without a header yet'
 
+# Those that were packed have ended
+"$IOTRACE_PACK" -c "$1" >"$T/packed.iotrace"
+follow --format=raw "$T/packed.iotrace"
+ends 'a packed log'
+
 # What was lost
 fresh
 IOTRACE_LIMIT=200000
@@ -214,7 +219,7 @@ for log in "$top_srcdir"/t/fuzz/corpus/*; do
 done
 sleep 1
 for log in "$@"; do
-	kill -INT "${log#*:}"
+	kill -INT "${log#*:}" 2>/dev/null # one that says that it ended is through
 	wait "${log#*:}"
 	name=${log%:*}
 	"$IOTRACE_CAT" --format=raw "$top_srcdir/t/fuzz/corpus/$name" >"$T/raw" 2>/dev/null

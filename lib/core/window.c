@@ -148,11 +148,12 @@ void iot_window_flush(struct iot_thread *t)
 	win->lost = calls;
 	win->n_defs = win->n_late = 0;
 	new_block(t);
-	if (!written)
-		keep_definitions(t, used);
 	iot_anchor_now(&now);
 	iot_anchor_store(&win->anchor, &now);
 	win->base = t->base = now.ticks;
+	/* whoever follows the log takes base for the block's once used is not 0 */
+	if (!written)
+		keep_definitions(t, used);
 	iot_anchor_latest(&now);
 	iot_sys_restore_signals(signals);
 }
