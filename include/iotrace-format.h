@@ -84,6 +84,8 @@ struct iot_file_header {
 					   file could not be opened again */
 #define IOT_LOST_FILTER	0x10003	/* a seccomp filter of the program's keeps the
 					   recorder from writing */
+#define IOT_LOST_FILE	0x10005	/* the log was cut short, or its disk space taken
+					   away, while it was written */
 #define IOT_LOST_TIMEBASE 0x10004	/* the program forbade itself to read it */
 
 /*

@@ -33,7 +33,7 @@ dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
 # what runs once or seldom is to be small rather than fast
-seldom = config header log maps mem regex seccomp thread
+seldom = bus config header log maps mem regex seccomp thread
 $(seldom:%=lib/obj/core-%.o) $(seldom:%=lib/obj-dynamic/core-%.o): FLAGS += -Os
 
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )

@@ -4,7 +4,7 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
-	lib/core/arch.h lib/core/args.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
+	lib/core/arch.h lib/core/args.c lib/core/bus.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/stack.c \
 	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \

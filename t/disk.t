@@ -8,6 +8,7 @@
 
 build hostile -Wall
 build failing -Wall -pthread
+build cut -Wall -pthread
 n=20000
 
 # counted HOW TOTAL: undisturbed; what is not in the log is counted, and said
@@ -67,6 +68,18 @@ for error in EIO EDQUOT; do
 	is "$error from the start: no log is left" "$(n_logs)" 0
 done
 
+# --- a log that is cut short: the program must not get SIGBUS for it
+for size in 0 100 4096 8192 20000 40960 80000 100000; do
+	run_plain cut truncate $size "$T/nothing"
+	run cut truncate $size "$logs"
+	undisturbed "cut to $size bytes"
+done
+# its header is left, and with it the count
+run cut truncate 40960 "$logs"
+cat_logs
+ok "cut short: $(lost) lost are counted" test "$(lost)" -ge 1000
+like 'cut short: iotrace-cat says why' "$T/cat.err" 'not recorded \(the log was cut short'
+
 # --- the log's directory
 run_plain hostile rmdir $n "$T/nothing"
 run hostile rmdir $n "$logs"
@@ -112,6 +125,20 @@ if mount -t tmpfs -o size=512k tmpfs "$T/small" 2>"$T/mount"; then
 	: >"$T/err"
 	undisturbed 'no space for any log'
 	is 'no space for any log: no empty one is left' "$(n_logs "$T/small")" 0
+	rm -f "$T/small"/*
+	# space that is taken from it; its headers are not
+	mount -o remount,size=1m "$T/small"
+	for from in 40960 110592; do
+		rm -f "$T/small"/*
+		run_plain cut rob $from "$T/nothing"
+		IOTRACE_DIR=$T/small run cut rob $from "$T/small"
+		undisturbed "robbed from $from on"
+		rm -f "$T/small/all"
+		"$IOTRACE_CAT" --format=raw "$T/small" >"$T/raw" 2>"$T/cat.err"
+		ok "robbed from $from on: $(lost) lost are counted" test "$(lost)" -gt 1000
+		like "robbed from $from on: iotrace-cat says why" "$T/cat.err" 'not recorded \('
+	done
+	run_plain hostile none $n
 	rm -f "$T/small"/*
 	mount -o remount,nr_inodes=1 "$T/small"
 	IOTRACE_DIR=$T/small run hostile none $n

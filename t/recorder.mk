@@ -21,6 +21,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/lib/recorder.sh \
 	t/recorder/busy.c \
+	t/recorder/cut.c \
 	t/recorder/ending.c \
 	t/recorder/failing.c \
 	t/recorder/fork.c \

@@ -47,6 +47,8 @@ ends abort
 count 'abort: is there' '$9 == "abort"' 1
 ends segv
 ends bus
+ends raise-bus
+ends own-bus $((n + 1))
 ends term
 ends kill
 ends thread-exit

@@ -43,5 +43,6 @@ static inline uintptr_t iot_thread_pointer(void)
  */
 #define IOT_ALWAYS 0x10000
 long iot_syscall(long nr, ...) __attribute__((visibility("hidden")));
+void iot_sigreturn(void) __attribute__((visibility("hidden")));
 
 #endif

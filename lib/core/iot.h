@@ -176,6 +176,7 @@ struct iot_thread {
 	uint32_t stream;
 	uint32_t level;
 	uint32_t in_use;		/* this struct is taken */
+	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	struct iot_thread *next;	/* all threads of the process */
@@ -231,6 +232,7 @@ void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_thread_gone(void);
 void iot_stop(uint64_t reason);
+struct iot_thread *iot_thread_with(uintptr_t at);
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
@@ -292,6 +294,9 @@ void iot_anchor_latest(const struct iot_anchor *a);
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
+
+/* bus.c */
+void iot_bus_start(void);
 
 /* header.c */
 const char *iot_exe(void);

@@ -452,6 +452,7 @@ bool iot_log_start(void)
 		no_log(-error);
 		return false;
 	}
+	iot_bus_start();
 	if (scarce) {
 		iot_sys_close(log_fd);
 		log_fd = -1;

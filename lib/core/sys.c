@@ -29,6 +29,15 @@ __asm__(".text\n"
 	"	ret\n"
 	"	.cfi_endproc\n"
 	".size iot_syscall, .-iot_syscall\n"
+	/* where the kernel returns to from a handler of ours */
+	".globl iot_sigreturn\n"
+	".hidden iot_sigreturn\n"
+	".type iot_sigreturn,@function\n"
+	"	nop\n"
+	"iot_sigreturn:\n"
+	"	movl $15, %eax\n"
+	"	syscall\n"
+	".size iot_sigreturn, .-iot_sigreturn\n"
 	".section .note.GNU-stack,\"\",@progbits\n"
 	".text\n");
 #endif

@@ -100,7 +100,7 @@ static inline int iot_sys_allowed(unsigned int nr)
 /* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
-	uint64_t all = ~0ULL, old = all;
+	uint64_t all = ~(1ULL << (SIGBUS - 1)), old = ~0ULL;	/* bus.c */
 
 	__atomic_fetch_add(&iot_masked, 1, __ATOMIC_SEQ_CST);
 	iot_syscall(SYS_rt_sigprocmask, 0L /* SIG_BLOCK */, &all, &old, sizeof(old));

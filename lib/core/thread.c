@@ -144,6 +144,16 @@ void iot_stop(uint64_t reason)
 		__atomic_store_n(&t->state, IOT_DEAD, __ATOMIC_RELAXED);
 }
 
+/* Whose window the address lies in. */
+struct iot_thread *iot_thread_with(uintptr_t at)
+{
+	struct iot_thread *t = __atomic_load_n(&threads, __ATOMIC_ACQUIRE);
+
+	while (t && at - (uintptr_t)t->win >= iot_window_size())
+		t = t->next;
+	return t;
+}
+
 static struct iot_thread *usable(struct iot_thread *t)
 {
 	if (t && t->state != IOT_DEAD)

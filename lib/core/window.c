@@ -17,7 +17,7 @@ uint32_t iot_window_size(void)
 /* What holds for a block holds anew. */
 static void new_block(struct iot_thread *t)
 {
-	t->cap = iot_config.buffer - (uint32_t)sizeof(struct iot_block);
+	t->cap = t->gone ? 0 : iot_config.buffer - (uint32_t)sizeof(struct iot_block);
 	memset(t->recent, 0, sizeof(t->recent));
 }
 
@@ -113,18 +113,21 @@ void iot_window_flush(struct iot_thread *t)
 {
 	struct iot_block *win = t->win;
 	struct iot_block *copy = (struct iot_block *)(t->data - sizeof(struct iot_block));
-	uint32_t used = win->used, calls = 0;
+	uint32_t used = t->used, calls = 0;
 	struct iot_anchor now;
 	uint64_t at, seq_used, signals;
 	bool written;
 
-	if (!used) {
-		new_block(t);
+	if (iot_unlikely(!t->in_use || t->gone)) {
+		/* one that a fork left behind, or has no file any more */
+		if (t->gone)
+			iot_lost(count_calls(t->data + t->gone - 1, used - (t->gone - 1)), IOT_LOST_FILE);
+		t->gone = !!t->gone;
+		t->used = win->used = 0;
 		return;
 	}
-	if (iot_unlikely(!t->in_use)) {
-		/* one that a fork left behind */
-		t->used = win->used = 0;
+	if (!used) {
+		new_block(t);
 		return;
 	}
 	signals = iot_sys_block_signals();

@@ -66,7 +66,7 @@ static __attribute__((noinline)) int recurse(volatile char *up)
 	return recurse(frame) + frame[1];
 }
 
-static void on_overflow(int sig)
+static void on_signal(int sig)
 {
 	(void)sig;
 	call();
@@ -129,11 +129,17 @@ int main(int argc, char **argv)
 		*(volatile int *)8 = 0;
 	if (!strcmp(how, "bus"))
 		bus();
+	if (!strcmp(how, "raise-bus"))
+		raise(SIGBUS);
+	if (!strcmp(how, "own-bus")) {
+		signal(SIGBUS, on_signal);
+		bus();
+	}
 	if (!strcmp(how, "altstack")) {
 		static char stack[1 << 16];
 
 		sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof(stack) }, NULL);
-		sigaction(SIGSEGV, &(struct sigaction){ .sa_handler = on_overflow, .sa_flags = SA_ONSTACK }, NULL);
+		sigaction(SIGSEGV, &(struct sigaction){ .sa_handler = on_signal, .sa_flags = SA_ONSTACK }, NULL);
 	}
 	if (!strcmp(how, "overflow") || !strcmp(how, "altstack")) {
 		setrlimit(RLIMIT_STACK, &(struct rlimit){ 1 << 20, 1 << 20 });
