@@ -30,7 +30,9 @@ my $two = MkLog->new->block(seq => 0, records => [ @defs, rd(10) ])
 my $image = $two->image;
 my $text_end = unpack 'Q', substr $image, 32, 8;
 
-expect('empty', '', 0, 1, 'is empty');
+expect('empty', '', 0, 0, 'holds no calls');
+expect('without a header', "\0" x 8192, 0, 0, 'holds no calls');
+expect('without its magic', "\0" x 8 . substr($image, 8), 0, 0, 'holds no calls');
 expect('text', "hello\n" x 1000, 0, 1, 'is no iotrace log');
 expect('an ELF file', slurp($cat), 0, 1, 'is no iotrace log');
 expect('cut within the header', substr($image, 0, 50), 0, 1, 'cut short');

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Proofs that the recorder loses, tears and misnests nothing.
-TESTS += t/step.t
-EXTRA_DIST += t/step/stepped.c
+TESTS += t/kills.t t/step.t
+EXTRA_DIST += t/kill/killed.c t/step/stepped.c
 
 # t/step.t: steps a traced program through the recorder
 check_PROGRAMS += t/step/step
@@ -9,3 +9,9 @@ t_step_step_SOURCES = t/step/board.h t/step/step.h t/step/step.c t/step/check.c 
 	t/step/signal.c t/step/tracee.c
 t_step_step_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
 t_step_step_LDADD = lib/read/libiotread.la
+
+# t/kills.t: kills a traced program again and again
+check_PROGRAMS += t/kill/kills
+t_kill_kills_SOURCES = t/kill/killed.h t/kill/kills.c
+t_kill_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
+t_kill_kills_LDADD = lib/read/libiotread.la

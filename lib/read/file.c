@@ -141,7 +141,7 @@ static int bytes_begin(struct iot_log *log)
 
 static struct iot_log *log_begin(struct iot_log *log)
 {
-	if (bytes_begin(log) < 0 || iot_header_read(log) < 0) {
+	if (bytes_begin(log) < 0 || (!iot_header_unborn(log) && iot_header_read(log) < 0)) {
 		iot_log_close(log);
 		return NULL;
 	}

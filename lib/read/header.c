@@ -69,14 +69,24 @@ static void parse_text(struct iot_log *log, char *text, size_t len)
 	}
 }
 
+bool iot_header_unborn(struct iot_log *log)
+{
+	struct iot_file_header h = {0};
+	static const char none[sizeof(h.magic)];
+
+	iot_log_read(log, &h, sizeof(h), 0);
+	if (memcmp(h.magic, none, sizeof(none)) || (h.byte_order && h.byte_order != IOT_BYTE_ORDER))
+		return false;
+	iot_say(log, IOT_NOTE, "holds no calls: its process ended while it began the log");
+	log->header.header_size = IOT_HEADER_SIZE;
+	log->header.text_end = log->header.end = IOT_HEADER_SIZE;
+	return true;
+}
+
 static int check_fixed(struct iot_log *log, size_t got)
 {
 	struct iot_file_header *h = &log->header;
 
-	if (got == 0) {
-		iot_say(log, IOT_FATAL, "is empty");
-		return -1;
-	}
 	if (got < sizeof(h->magic) || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic))) {
 		iot_say(log, IOT_FATAL, "is no iotrace log");
 		return -1;

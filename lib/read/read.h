@@ -248,6 +248,8 @@ void iot_log_resize(struct iot_log *log);
 
 /* header.c, schema.c */
 int iot_header_read(struct iot_log *log);
+/* A log that was created and has no header yet: then it is one without calls. */
+bool iot_header_unborn(struct iot_log *log);
 /* What of the header changes while the log is written. */
 void iot_header_refresh(struct iot_log *log);
 void iot_schema_parse(struct iot_log *log, const char *value);
