@@ -7,6 +7,19 @@
 
 #include "columns.h"
 
+static void begin_block(struct seen *s, const struct iot_block *b)
+{
+	s->base = b->base;
+	s->end = 0;
+	s->depth = 0;
+}
+
+static void forget(struct iot_columns *c)
+{
+	memset(&c->seen, 0, sizeof(c->seen));
+	c->seen.next_tag = FIRST_TAG;
+}
+
 /* ---- packing ---- */
 
 struct iot_columns *iot_columns_new(bool packing)

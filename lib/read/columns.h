@@ -11,7 +11,8 @@
  * Both directions are one piece of code, so that they can't disagree: `code` is
  * given a value and puts it into a column, or takes it from there and returns
  * it.  Expectations come from what both have seen, and may be wrong at no other
- * cost than bytes.  What is no record, header or zeroes is kept as it is.
+ * cost than bytes.  What is no record, header or zeroes is kept as it is.  (When
+ * unpacking, what words hold beforehand is read in places, and used in none.)
  */
 #ifndef IOT_COLUMNS_H
 #define IOT_COLUMNS_H
@@ -24,22 +25,16 @@
 /* Items: one of these, or the number of a tag that is known. */
 enum { ITEM_ZEROES, ITEM_RAW, ITEM_BLOCK, ITEM_TAG, FIRST_TAG, N_TAGS = 256 };
 
-#define N_KINDS	 8    /* of definitions, as far as they are kept apart */
+#define N_KINDS 8     /* of definitions, as far as they are kept apart */
 #define N_PLACES 1024 /* a call on a handle each; some will share one */
-#define N_WORDS	 (IOT_N_COLUMNS - IOT_COL_WORD)
+#define N_WORDS (IOT_N_COLUMNS - IOT_COL_WORD)
 #define HEAD_WORDS (sizeof(struct iot_block) / 8)
 
 /* Bytes of a value */
 static const uint8_t widths[IOT_N_COLUMNS] = {
-	[IOT_COL_ITEM] = 1,
-	[IOT_COL_TAG] = 2,
-	[IOT_COL_RUN] = 4,
-	[IOT_COL_RAW] = 1,
-	[IOT_COL_HANDLE] = 2,
-	[IOT_COL_GAP... IOT_COL_SIZE] = 4,
-	[IOT_COL_OFFSET] = 5,
-	[IOT_COL_STACK] = 3,
-	[IOT_COL_WORD... IOT_N_COLUMNS - 1] = 8,
+	[IOT_COL_ITEM] = 1,   [IOT_COL_TAG] = 2,    [IOT_COL_RUN] = 4,
+	[IOT_COL_RAW] = 1,    [IOT_COL_HANDLE] = 2, [IOT_COL_GAP... IOT_COL_SIZE] = 4,
+	[IOT_COL_OFFSET] = 5, [IOT_COL_STACK] = 3,  [IOT_COL_WORD... IOT_N_COLUMNS - 1] = 8,
 };
 
 /* The last words of general records of a tag, or definitions of a kind. */
@@ -223,14 +218,15 @@ DIRECTION void code_place(struct iot_columns *c, bool packing, const struct iot_
 }
 
 /* Definitions have neither start nor duration. */
-DIRECTION size_t code_definition(struct iot_columns *c, bool packing, uint64_t *w, size_t left)
+DIRECTION size_t code_definition(struct iot_columns *c, bool packing, uint16_t tag, uint64_t *w,
+				 size_t left)
 {
 	struct seen *s = &c->seen;
 	uint64_t kind = code(c, packing, IOT_COL_WORD, w[0] >> IOT_HANDLE_SHIFT);
 	struct words *x = &s->kind[kind % N_KINDS];
 	size_t n;
 
-	w[0] = (w[0] & 0xffff) | kind << IOT_HANDLE_SHIFT;
+	w[0] = tag | kind << IOT_HANDLE_SHIFT;
 	w[1] = code_word(c, packing, x, 1, w[1]);
 	n = w[1] >> 32 & 0xffff;
 	if (n < 2 || n > left)
@@ -263,11 +259,8 @@ DIRECTION size_t code_record(struct iot_columns *c, bool packing, unsigned numbe
 	n = z.form == IOT_COMPACT ? 3 : z.form == IOT_BRIEF || !z.call ? 2 : 4;
 	if (n > left || z.form > IOT_GENERAL)
 		return 0;
-	if (!packing)
-		memset(w, 0, n * 8);
-	w[0] |= s->tag[number];
 	if (!z.call)
-		return code_definition(c, packing, w, left);
+		return code_definition(c, packing, s->tag[number], w, left);
 	s->handle = (unsigned)code_near(c, packing, IOT_COL_HANDLE, 16, z.handle, s->handle);
 	z.handle = s->handle;
 	start = z.dt;
@@ -304,19 +297,6 @@ DIRECTION unsigned code_tag(struct iot_columns *c, bool packing, uint16_t tag)
 	s->tag[number] = tag;
 	memset(&s->words[number], 0, sizeof(s->words[number]));
 	return number;
-}
-
-static void begin_block(struct seen *s, const struct iot_block *b)
-{
-	s->base = b->base;
-	s->end = 0;
-	s->depth = 0;
-}
-
-static void forget(struct iot_columns *c)
-{
-	memset(&c->seen, 0, sizeof(c->seen));
-	c->seen.next_tag = FIRST_TAG;
 }
 
 #endif

@@ -30,11 +30,11 @@
 
 #include "read.h"
 
-#define IOT_PACK_MAGIC	 "IOTPACK\n"
+#define IOT_PACK_MAGIC "IOTPACK\n"
 #define IOT_PACK_VERSION 1
-#define IOT_PACK_CHUNK	 (128u << 10)
-#define IOT_CHUNK_MAGIC	 0x4350ad1fu
-#define IOT_END_MAGIC	 0x4550ad1fu
+#define IOT_PACK_CHUNK (128u << 10)
+#define IOT_CHUNK_MAGIC 0x4350ad1fu
+#define IOT_END_MAGIC 0x4550ad1fu
 
 struct iot_pack_header {
 	char magic[8];	     /* IOT_PACK_MAGIC */
@@ -44,17 +44,17 @@ struct iot_pack_header {
 };
 
 struct iot_pack_chunk {
-	uint32_t magic;	 /* IOT_CHUNK_MAGIC */
-	uint32_t check;	 /* iot_pack_check of what follows */
-	uint32_t number; /* rises from chunk to chunk */
-	uint32_t before; /* how many chunks the file has before this one */
-	uint32_t size;	 /* bytes of the log */
-	uint32_t heads;	 /* bytes of the first frame; 0: there is none */
-	uint32_t body;	 /* bytes of the second */
+	uint32_t magic;	  /* IOT_CHUNK_MAGIC */
+	uint32_t check;	  /* iot_pack_check of what follows */
+	uint32_t number;  /* rises from chunk to chunk */
+	uint32_t before;  /* how many chunks the file has before this one */
+	uint32_t size;	  /* bytes of the log */
+	uint32_t heads;	  /* bytes of the first frame; 0: there is none */
+	uint32_t body;	  /* bytes of the second */
 	uint32_t columns; /* bytes that the body unpacks to; 0: size bytes as they are */
 };
 
-struct iot_pack_end { /* as long as a chunk's header */
+struct iot_pack_end {	/* as long as a chunk's header */
 	uint32_t magic; /* IOT_END_MAGIC */
 	uint32_t check;
 	uint64_t size;	 /* of the log */
@@ -79,12 +79,12 @@ enum iot_column {
 	IOT_COL_HANDLE, /* of a record, less that of the one before */
 	IOT_COL_GAP,	/* start, less the end of the record before */
 	IOT_COL_DUR,
-	IOT_COL_LEAD,	/* of a record around those before it: how much earlier it began */
-	IOT_COL_TAIL,	/*	and ended later */
+	IOT_COL_LEAD, /* of a record around those before it: how much earlier it began */
+	IOT_COL_TAIL, /*	and ended later */
 	IOT_COL_SIZE,
 	IOT_COL_OFFSET,
 	IOT_COL_STACK,
-	IOT_COL_WORD,	/* words of general records and definitions, by their place */
+	IOT_COL_WORD, /* words of general records and definitions, by their place */
 	IOT_N_COLUMNS = IOT_COL_WORD + 16
 };
 
