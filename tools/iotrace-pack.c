@@ -16,7 +16,7 @@
 
 #define SUFFIX ".iotrace"
 #define PACKED ".packed" SUFFIX
-#define PIECE  (128u << 10) /* what is copied and compared at once */
+#define PIECE (128u << 10) /* what is copied and compared at once */
 
 const char *argp_program_version = "iotrace-pack (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
@@ -88,12 +88,12 @@ static bool same_bytes(struct iot_log *a, struct iot_log *b)
 static bool check(struct iot_log *log, const struct output *o)
 {
 	int fd = dup(o->fd);
-	struct iot_log *back = fd < 0 ? NULL : iot_log_open_bytes(fd, o->name, iot_on_message, NULL);
+	struct iot_log *back =
+		fd < 0 ? NULL : iot_log_open_bytes(fd, o->name, iot_on_message, NULL);
 	bool same = back && same_bytes(log, back);
 
 	if (!same)
-		iot_complain(TROUBLE, iot_log_file(log),
-			     "what was written is not the same; did it change meanwhile?  It is kept");
+		iot_complain(TROUBLE, iot_log_file(log), "changes while it is read, and is kept");
 	iot_log_close(back);
 	return same;
 }
@@ -152,8 +152,8 @@ static int convert(struct iot_log *log, int fd, bool sparse)
 	return unpack ? write_bytes(log, fd, sparse) : iot_pack(log, fd, level);
 }
 
-/* Into a file beside it, and the log is removed when all is well. */
-static void to_file(struct iot_log *log, const char *file, const struct stat *st)
+/* Into a file of its own. */
+static void to_file(struct iot_log *log, const char *file, const struct stat *st, bool remove)
 {
 	char *name = other_name(file);
 	struct output o = {.fd = -1};
@@ -168,9 +168,9 @@ static void to_file(struct iot_log *log, const char *file, const struct stat *st
 		iot_complain(TROUBLE_SKIPPED, file, "is kept");
 	else if (failed)
 		iot_complain(TROUBLE, name, "can't be written: %s",
-			     errno == ENOSYS ? "this iotrace was built without zstd" : strerror(errno));
-	else if (check(log, &o) && iot_output_finish(&o, st) == 0 && !keep && !output &&
-		 unlink(file) < 0)
+			     errno == ENOSYS ? "this iotrace was built without zstd"
+					     : strerror(errno));
+	else if (check(log, &o) && iot_output_finish(&o, st) == 0 && remove && unlink(file) < 0)
 		iot_complain(TROUBLE, file, "can't be removed: %s", strerror(errno));
 	iot_output_close(&o);
 	free(name);
@@ -186,33 +186,49 @@ static void list_log(struct iot_log *log, const struct stat *st)
 		       "ratio", "log");
 	headed = true;
 	printf("%12llu %14llu %12llu %10.2f %7.2f  %s\n", (unsigned long long)st->st_size,
-	       (unsigned long long)iot_log_size(log),
-	       (unsigned long long)iot_log_packed_calls(log), calls > 0 ? packed / calls : 0.0,
-	       (double)iot_log_size(log) / packed, iot_log_file(log));
+	       (unsigned long long)iot_log_size(log), (unsigned long long)iot_log_packed_calls(log),
+	       calls > 0 ? packed / calls : 0.0, (double)iot_log_size(log) / packed,
+	       iot_log_file(log));
 }
 
-/* Does somebody write it, or is it none? */
-static bool refused(struct iot_log *log, const char *file)
+static bool is_log(struct iot_log *log)
 {
 	char magic[sizeof(IOT_MAGIC) - 1];
-	struct iot_log *whole;
-	bool running;
 
-	if (iot_log_read(log, magic, sizeof(magic), 0) < sizeof(magic) ||
-	    memcmp(magic, IOT_MAGIC, sizeof(magic)) != 0) {
-		iot_complain(TROUBLE_SKIPPED, file, "is no iotrace log");
+	if (iot_log_read(log, magic, sizeof(magic), 0) == sizeof(magic) &&
+	    !memcmp(magic, IOT_MAGIC, sizeof(magic)))
 		return true;
-	}
-	if (force)
-		return false;
-	whole = iot_log_open(file, NULL, NULL);
-	running = whole && iot_log_running(whole);
-	if (running)
+	iot_complain(TROUBLE_SKIPPED, iot_log_file(log), "is no iotrace log");
+	return false;
+}
+
+/* Does its process still run?  Then it may not be removed. */
+static bool is_written(const char *file)
+{
+	struct iot_log *log = iot_log_open(file, NULL, NULL);
+	bool running = log && iot_log_running(log);
+
+	if (running && !force)
 		iot_complain(TROUBLE_SKIPPED, file,
 			     "is being written by process %u; wait for it, or use --force",
-			     iot_log_header(whole)->pid);
-	iot_log_close(whole);
+			     iot_log_header(log)->pid);
+	iot_log_close(log);
 	return running;
+}
+
+static void process_log(struct iot_log *log, const char *file, const struct stat *st)
+{
+	bool written;
+
+	if (!unpack && !is_log(log))
+		return;
+	written = !unpack && is_written(file);
+	if (written && !force)
+		return;
+	if (!to_stdout)
+		to_file(log, file, st, !keep && !output && !written);
+	else if (convert(log, STDOUT_FILENO, false) < 0 && !iot_log_damaged(log))
+		iot_die("can't write to standard output: %s", strerror(errno));
 }
 
 /* one_of_many: in a directory, those that need nothing done need no word either. */
@@ -224,7 +240,8 @@ static void process(const char *file, bool one_of_many)
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
-		iot_complain(TROUBLE, file, fd < 0 ? "can't be opened: %s" : "is no log: not a regular file",
+		iot_complain(TROUBLE, file,
+			     fd < 0 ? "can't be opened: %s" : "is no log: not a regular file",
 			     strerror(errno));
 		if (fd >= 0)
 			close(fd);
@@ -239,16 +256,13 @@ static void process(const char *file, bool one_of_many)
 				     unpack || list ? "is not packed" : "is packed already");
 	} else if (list) {
 		list_log(log, &st);
-	} else if (unpack || !refused(log, file)) {
-		if (!to_stdout)
-			to_file(log, file, &st);
-		else if (convert(log, STDOUT_FILENO, false) < 0 && !iot_log_damaged(log))
-			iot_die("can't write to standard output: %s", strerror(errno));
+	} else {
+		process_log(log, file, &st);
 	}
 	iot_log_close(log);
 }
 
-static int is_log(const struct dirent *d)
+static int is_entry(const struct dirent *d)
 {
 	return ends_in(d->d_name, SUFFIX);
 }
@@ -256,7 +270,7 @@ static int is_log(const struct dirent *d)
 static void process_directory(const char *path)
 {
 	struct dirent **entry;
-	int i, n = scandir(path, &entry, is_log, alphasort);
+	int i, n = scandir(path, &entry, is_entry, alphasort);
 
 	if (n < 0)
 		iot_complain(TROUBLE, path, "can't be read: %s", strerror(errno));
@@ -283,7 +297,7 @@ static const struct argp_option options[] = {
 	{"output", 'o', "FILE", 0, "Write to FILE, and keep the log", 0},
 	{"stdout", 'c', NULL, 0, "Write to standard output, and keep the log", 0},
 	{"level", OPT_LEVEL, "N", 0, "zstd's level, 1 (fast) to 19 (small); default 3", 0},
-	{"force", OPT_FORCE, NULL, 0, "Pack logs of running processes, as far as they go", 0},
+	{"force", OPT_FORCE, NULL, 0, "Pack logs of running processes as well, and keep them", 0},
 	{0},
 };
 
@@ -330,8 +344,10 @@ static const struct argp argp = {
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Pack iotrace logs: X.iotrace becomes X.packed.iotrace, which every tool reads, and "
 	       "which --unpack turns into the same bytes again.\v"
-	       "Exit status: 0 if all is well, 1 if a log was left as it is (it is damaged, no log, "
-	       "or still being written), 2 if a file can't be read or written or an option is wrong.",
+	       "Exit status: 0 if all is well, 1 if a log was left as it is (it is damaged, no "
+	       "log, "
+	       "or still being written), 2 if a file can't be read or written or an option is "
+	       "wrong.",
 };
 
 static bool is_directory(const char *path)

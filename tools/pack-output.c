@@ -124,8 +124,8 @@ int iot_output_finish(struct output *o, const struct stat *like)
 	/* who can't give it its group lets the group that it has in on nothing */
 	if (fchown(o->fd, like->st_uid, like->st_gid) < 0)
 		mode &= 0700;
-	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 ||
-	    fsync(o->fd) < 0 || give_name(o) < 0 || sync_directory(o->name) < 0) {
+	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 || fsync(o->fd) < 0 ||
+	    give_name(o) < 0 || sync_directory(o->name) < 0) {
 		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
 		return -1;
 	}

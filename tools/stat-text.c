@@ -90,20 +90,18 @@ static bool any_above(const struct table *t, size_t n)
 	return false;
 }
 
-/* Columns of what did not happen at all are left out, but for calls, errors and
-   times. */
+/* Is there something in that column to show? */
 static bool to_show(const struct column *c, const struct table *t, size_t n)
 {
-	enum field field = c->unit == UNIT_SHARE ? F_LOCATED : c->field;
 	size_t i;
 
 	if (!iot_column_in_text(c, t))
 		return false;
-	if (field == F_CALLS || field == F_ERRORS || c->unit == UNIT_SECONDS ||
-	    c->unit == UNIT_MICROS)
+	/* what went through stdio and the like is told where there is such a thing */
+	if (c->field != F_LIB_READ && c->field != F_LIB_WRITTEN)
 		return true;
 	for (i = 0; i < n; i++)
-		if (t->row[i]->v[field])
+		if (t->row[i]->v[c->field])
 			return true;
 	return false;
 }
