@@ -8,8 +8,9 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use CatTest;
 
-my $replay = ($ENV{top_builddir} // '.') . '/t/fuzz/replay';
-plan skip_all => "$replay is not built (make check builds it)" if !-x $replay;
+# replay-pack is there if packed logs are
+my ($replay, @others) = grep { -x $_ } glob(($ENV{top_builddir} // '.') . '/t/fuzz/replay{,-pack}');
+plan skip_all => 't/fuzz/replay is not built (make check builds it)' if !$replay;
 my @files = glob "$FindBin::Bin/fuzz/corpus/*";
 ok(@files > 5, 'there is a corpus');
 srand 1;
@@ -22,14 +23,16 @@ for my $file (@files) {
 			for 1 .. 4;
 		push @variants, spew("$dir/v$n", $x);
 	}
-	my $pid = fork // die;
-	if (!$pid) {
-		open STDOUT, '>', "$dir/out";
-		alarm 60;	# a hang is a failure
-		exec $replay, @variants or die;
+	for my $target ($replay, @others) {
+		my $pid = fork // die;
+		if (!$pid) {
+			open STDOUT, '>', "$dir/out";
+			alarm 60;	# a hang is a failure
+			exec $target, @variants or die;
+		}
+		waitpid $pid, 0;
+		is($?, 0, $file =~ s{.*/}{}r . ': ' . $target =~ s{.*/}{}r);
+		like(slurp("$dir/out"), qr/^1\.\.41$/m, 'all of it was read');
 	}
-	waitpid $pid, 0;
-	is($?, 0, $file =~ s{.*/}{}r);
-	like(slurp("$dir/out"), qr/^1\.\.41$/m, 'all of it was read');
 }
 done_testing;

@@ -169,4 +169,25 @@ for (['byte order', 8, scalar reverse(pack 'Q', 0x0102030405060708), 'other byte
 	is("$out$status", 1, "another $what: status");
 	like($said, qr/\A[^\n]*$says[^\n]*\n\z/, 'one line');
 }
+
+# --- as much address space as a log of a tenth of the size needs, and chunks
+my $records = join '', map { $l->compact('read', handle => 1, start => $_ * 10, size => 1)->(0) } 1 .. 2600;
+sub large
+{
+	my ($blocks) = @_;
+	my $log = MkLog->new(latest => 10 ** 10)->block(records => [ @defs ]);
+	$log->block(seq => $_, base => $_ * 30000, records => [ MkLog::raw($records) ]) for 1 .. $blocks;
+	$log->save("$dir/large-$blocks.iotrace");
+	tool("$dir/large-$blocks.iotrace");
+	return "$dir/large-$blocks.packed.iotrace";
+}
+sub lives { my ($kb, $file) = @_; return system("ulimit -v $kb; exec '$cat' --format=raw '$file' >/dev/null 2>&1") == 0; }
+my ($small, $large) = (large(24), large(240));
+my ($lo, $hi) = (4000, 400000);
+while ($hi - $lo > 500) {
+	my $mid = int(($lo + $hi) / 2);
+	lives($mid, $small) ? ($hi = $mid) : ($lo = $mid);
+}
+note("a log of 62,400 calls needs $hi kB of address space");
+ok(lives($hi + 9 * 1024, $large), 'ten times the log, 8 MB more') or diag((cat($large))[1]);
 done_testing;

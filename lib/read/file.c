@@ -81,7 +81,9 @@ uint64_t iot_file_size(const struct iot_log *log)
 
 size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 {
-	return log->packed ? iot_unpack_read(log, buf, size, off) : iot_file_read(log, buf, size, off);
+	if (log->packed)
+		return iot_unpack_read(log, buf, size, off);
+	return iot_file_read(log, buf, size, off);
 }
 
 /* Skip what the file system knows to be a hole. */
@@ -135,8 +137,9 @@ static int bytes_begin(struct iot_log *log)
 	char magic[sizeof(IOT_PACK_MAGIC) - 1];
 
 	iot_log_resize(log);
-	return iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)) ? iot_unpack_open(log)
-										: 0;
+	if (!iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)))
+		return 0;
+	return iot_unpack_open(log);
 }
 
 static struct iot_log *log_begin(struct iot_log *log)

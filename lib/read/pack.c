@@ -46,7 +46,7 @@ static void compress(struct packer *p, const void *bytes, size_t n, ZSTD_EndDire
 	do {
 		left = ZSTD_compressStream2(p->zstd, &out, &in, how);
 		if (ZSTD_isError(left))
-			abort(); /* there is room, and memory was there when it began */
+			iot_no_memory(); /* there is nothing else that could be wrong */
 	} while (left);
 	p->n = out.pos;
 }

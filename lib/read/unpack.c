@@ -16,9 +16,9 @@
 
 #include "packed.h"
 
-#define MAX_HEADS  (IOT_PACK_CHUNK / IOT_ALIGN)
+#define MAX_HEADS (IOT_PACK_CHUNK / IOT_ALIGN)
 #define MAX_HEADS_PACKED 4096 /* zstd adds little to what it can't compress */
-#define N_KEPT	   64	      /* chunks: 8 MiB a thread */
+#define N_KEPT 64	      /* chunks: 8 MiB a thread */
 
 struct chunk {
 	uint64_t pos; /* of its body in the file */
@@ -78,7 +78,7 @@ static void bench_free(void *arg)
 static void bench_init(void)
 {
 	if (pthread_key_create(&bench_key, bench_free))
-		abort();
+		iot_no_memory();
 }
 
 static struct bench *bench_get(void)
@@ -92,6 +92,8 @@ static struct bench *bench_get(void)
 		return b;
 	b = iot_alloc(sizeof(*b));
 	b->zstd = ZSTD_createDCtx();
+	if (!b->zstd)
+		iot_no_memory();
 	b->columns = iot_columns_new(false);
 	b->unpacked = iot_alloc(IOT_COLUMNS_MAX(IOT_PACK_CHUNK));
 	pthread_setspecific(bench_key, b);
@@ -141,7 +143,8 @@ static bool is_chunk(const struct iot_packed *p, const struct iot_pack_chunk *h)
 	return h->magic == IOT_CHUNK_MAGIC && h->check == iot_pack_check(h) && h->size &&
 	       h->size <= IOT_PACK_CHUNK && h->before >= p->n_chunks + p->n_lost &&
 	       (!p->n_chunks || h->number > p->chunk[p->n_chunks - 1].number) &&
-	       h->heads <= MAX_HEADS_PACKED && h->body <= 2 * IOT_COLUMNS_MAX(IOT_PACK_CHUNK) &&
+	       h->heads <= MAX_HEADS_PACKED && h->body &&
+	       h->body <= 2 * IOT_COLUMNS_MAX(IOT_PACK_CHUNK) &&
 	       h->columns <= IOT_COLUMNS_MAX(h->size);
 }
 
@@ -182,7 +185,8 @@ static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint6
 	head = p->head + p->n_heads;
 	if (iot_file_read(log, frame, h->heads, pos) < h->heads)
 		return false;
-	n = ZSTD_decompressDCtx(bench_get()->zstd, head, MAX_HEADS * sizeof(*head), frame, h->heads);
+	n = ZSTD_decompressDCtx(bench_get()->zstd, head, MAX_HEADS * sizeof(*head), frame,
+				h->heads);
 	if (ZSTD_isError(n) || n % sizeof(*head))
 		return false;
 	n /= sizeof(*head);
@@ -198,9 +202,10 @@ static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint6
 static void chunk_bad(struct iot_log *log, struct chunk *c)
 {
 	if (!c->bad)
-		iot_say(log, IOT_DAMAGE, "the chunk at offset %llu is damaged; bytes %llu to %llu "
-			"of the log are lost", (unsigned long long)c->pos,
-			(unsigned long long)chunk_off(c),
+		iot_say(log, IOT_DAMAGE,
+			"the chunk at offset %llu is damaged; bytes %llu to %llu "
+			"of the log are lost",
+			(unsigned long long)c->pos, (unsigned long long)chunk_off(c),
 			(unsigned long long)chunk_off(c) + c->size - 1);
 	c->bad = true;
 }
@@ -276,7 +281,8 @@ static void walk(struct iot_log *log)
 		}
 	}
 	if (!ended)
-		iot_say(log, IOT_DAMAGE, "is packed, and cut short: %llu bytes of the log are there",
+		iot_say(log, IOT_DAMAGE,
+			"is packed, and cut short: %llu bytes of the log are there",
 			(unsigned long long)log->size);
 }
 

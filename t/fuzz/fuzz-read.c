@@ -3,8 +3,8 @@
  * fuzz-read.c - any bytes as a log: read, filtered and printed in every format.
  *
  * With libFuzzer (`clang -fsanitize=fuzzer,address,undefined`, see t/fuzz/README)
- * this is a fuzzing target.  Compiled with -DREPLAY it is a program that does the
- * same with the files that it is given, for `make check`.
+ * this is a fuzzing target.  With replay.c it is a program that does the same with
+ * the files that it is given, for `make check`.
  */
 #include "config.h"
 
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 
 #include "cat.h"
+#include "fuzz.h"
 
 struct options iot_options;
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Nothing that a log holds may end up here. */
 void iot_die(const char *format, ...)
@@ -107,41 +107,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	scan_all(data, size);
 	return 0;
 }
-
-#ifdef REPLAY
-int main(int argc, char **argv)
-{
-	int i;
-
-	for (i = 1; i < argc; i++) {
-		FILE *f = fopen(argv[i], "rb");
-		uint8_t *data = NULL;
-		size_t n = 0, got;
-
-		if (!f) {
-			perror(argv[i]);
-			return 1;
-		}
-		do {
-			data = realloc(data, n + 65536);
-			if (!data)
-				return 1;
-			got = fread(data + n, 1, 65536, f);
-			n += got;
-		} while (got);
-		fclose(f);
-		/* at an address of its own, so that reading past the end shows */
-		uint8_t *exact = malloc(n ? n : 1);
-
-		if (!exact)
-			return 1;
-		memcpy(exact, data, n);
-		LLVMFuzzerTestOneInput(exact, n);
-		free(exact);
-		free(data);
-		printf("ok %d - %s\n", i, argv[i]);
-	}
-	printf("1..%d\n", argc - 1);
-	return 0;
-}
-#endif

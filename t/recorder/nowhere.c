@@ -29,15 +29,13 @@ static void use(const char *name)
 
 static void removed(void)
 {
-	int here = open(".", O_RDONLY | O_DIRECTORY);
-
 	if (mkdir("dir", 0777) || chdir("dir") || rmdir("../dir"))
 		perror("dir");
 	use("gone");
 	use("../outside");
 	printf("%d\n", access(".", F_OK));
-	if (fchdir(here))
-		perror("here");
+	if (chdir("/"))
+		perror("/");
 	use("/tmp/../dev/null");
 }
 
