@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Proofs that the recorder loses, tears and misnests nothing.
 TESTS += t/kills.t t/step.t
-EXTRA_DIST += t/kill/killed.c t/step/stepped.c
+EXTRA_DIST += t/check-long.sh t/kill/killed.c t/step/stepped.c
 
 # t/step.t: steps a traced program through the recorder
 check_PROGRAMS += t/step/step
@@ -15,3 +15,8 @@ check_PROGRAMS += t/kill/kills
 t_kill_kills_SOURCES = t/kill/killed.h t/kill/kills.c
 t_kill_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
 t_kill_kills_LDADD = lib/read/libiotread.la
+
+# More of the same, which takes long
+check-long: all t/kill/kills t/step/step
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-long.sh
+.PHONY: check-long

@@ -6,6 +6,7 @@ TESTS += \
 	t/handlers.t \
 	t/hostile.t \
 	t/limits.t \
+	t/memory.t \
 	t/nowhere.t \
 	t/processes.t \
 	t/records.t \
@@ -27,6 +28,7 @@ EXTRA_DIST += \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \
+	t/recorder/memory.c \
 	t/recorder/limits.c \
 	t/recorder/nowhere.c \
 	t/recorder/offsets.pl \
