@@ -30,5 +30,7 @@ must '"call":"fprintf"|"call":"vfprintf"'
 must '"call":"write","syscall":"write".*report.txt'
 "$bin/iotrace-cat" ./*.iotrace >log
 must '^.*open.*report\.txt'
+"$bin/iotrace-stat" ./*.iotrace >log
+must ' write$'
 "$bin/iotrace-audit" report
 echo 'installcheck: a program was compiled and traced'

@@ -4,8 +4,8 @@
 . "${0%/*}/lib/tap.sh"
 
 # "RESULT NAME" of each call
-sed -n 's/^[a-z]\{1,\}	\([a-z]* [A-Za-z_0-9]*\)(.*[[ ]as=\([a-z0-9_]*\).*/\1 \2/p; t
-	s/^[a-z]\{1,\}	\([a-z]* [A-Za-z_0-9]*\)(.*/\1/p' "$top_srcdir/lib/calls.def" |
+sed -n 's/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*[[ ]as=\([a-z0-9_]*\).*/\1 \2/p; t
+	s/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*/\1/p' "$top_srcdir/lib/calls.def" |
 	awk '{ print $1, NF == 3 ? $3 : $2 }' | sort -u >"$T/calls"
 ok 'there are calls' grep -q '^bytes write$' "$T/calls"
 sed -n 's/^KIND([A-Z]*, [A-Z]*, \([a-z0-9_]*\))$/\1/p' "$top_srcdir/tools/stat-kinds.def" | sort >"$T/kinds"

@@ -112,6 +112,14 @@ like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){12}$'
 "$stat" --format=csv --by=file "$T/logs" >"$T/csv"
 ok 'csv: all lines have all columns' "$AWK" -F, '!n { n = NF } NF != n { exit 1 }' "$T/csv"
 
+# --- a dynamic program, of which the calls beneath stdio are not all seen
+mkdir "$T/dynamic"
+ok 'compiles, dynamic' "$IOCC" -g -O1 "$T/work.c" -o "$T/work.dynamic" -lpthread
+ok 'runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/dynamic' '$T/work.dynamic'"
+"$stat" --format=json "$T/dynamic" >"$T/json" 2>"$T/err"
+value 'dynamic: a file through stdio' '@{ by("files", path => "lines") }{qw(opens lib_written)}' '1 6300'
+value 'dynamic: others' '@{ by("files", path => "often") }{qw(opens errors)}' '12 0'
+
 # --- several logs, and calls in progress
 (
 	cd "$T/in" || exit

@@ -164,12 +164,10 @@ void iot_file_add(const struct sample *s)
 		row->v[F_FIRST] = call->start;
 	if (call->start > row->v[F_LAST])
 		row->v[F_LAST] = call->start;
-	if (!s->is_syscall)
-		return;
-	if (s->does == DOES_OPEN) {
+	if (s->opened) {
 		row->v[F_OPENS]++;
 		row->v[F_OPEN_TIME] += s->self;
-	} else if (use) {
+	} else if (use && s->is_syscall) {
 		with_descriptor(use, s);
 	}
 }

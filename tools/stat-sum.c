@@ -11,7 +11,7 @@
 
 /* What calls have inside of them. */
 struct inside {
-	uint64_t time, lib_moved;
+	uint64_t time, lib_moved, opens;
 };
 
 /* Of the stream that is being read: what the calls that are counted had, by their
@@ -40,10 +40,11 @@ static struct inside *inside_of(const struct iot_call *call)
 }
 
 /* It is itself inside of the call around it. */
-static void pass_on(struct inside *inside, uint64_t time, uint64_t lib_moved)
+static void pass_on(struct inside *inside, struct inside more)
 {
-	inside[-1].time += time;
-	inside[-1].lib_moved += lib_moved;
+	inside[-1].time += more.time;
+	inside[-1].lib_moved += more.lib_moved;
+	inside[-1].opens += more.opens;
 }
 
 /* A duration's bucket: its highest bit and the two below. */
@@ -215,7 +216,7 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	(void)unused;
 	iot_progress();
 	if (!iot_filter_pass(call)) {
-		pass_on(inside, inside->time, inside->lib_moved);
+		pass_on(inside, *inside);
 		return;
 	}
 	s = (struct sample){
@@ -235,9 +236,12 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 		s.moved = bytes_moved(call, s.kind);
 		if (!s.is_syscall && s.moved > inside->lib_moved)
 			s.lib_moved = s.moved - inside->lib_moved;
+		s.opened = s.does == DOES_OPEN && !inside->opens;
 	}
 	/* what has no time itself passes on what it has inside */
-	pass_on(inside, s.timed ? s.time : inside->time, inside->lib_moved + s.lib_moved);
+	pass_on(inside, (struct inside){.time = s.timed ? s.time : inside->time,
+					.lib_moved = inside->lib_moved + s.lib_moved,
+					.opens = inside->opens + s.opened});
 	if (call->log != current.log || call->tid != current.tid || call->pid != current.pid)
 		begin_thread(call);
 	if (s.time > current.longest)

@@ -166,6 +166,7 @@ struct sample {
 	bool is_syscall, failed, timed;
 	uint64_t moved;	     /* bytes */
 	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
+	bool opened;	     /* it opened a file, and no call inside of it did */
 	uint64_t time, self; /* 0 unless timed */
 };
 
