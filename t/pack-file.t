@@ -205,12 +205,16 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	(cd "$D" && setpriv --reuid 65534 --regid 65534 --clear-groups "$IOTRACE_PACK" x.iotrace 2>"$T/err")
 	is 'a directory that it may not write to: status' $? 2
 	says "x.packed.iotrace: can't be created: Permission denied"
+	chmod 733 "$D"
+	(cd "$D" && setpriv --reuid 65534 --regid 65534 --clear-groups "$IOTRACE_PACK" x.iotrace 2>"$T/err")
+	is 'a directory that it may write to but not read' "$(files)" 'x.packed.iotrace '
+	cp "$T/model" "$D/x.iotrace"
 	chmod 600 "$D/x.iotrace"
 	(cd "$D" && setpriv --reuid 65534 --regid 65534 --clear-groups "$IOTRACE_PACK" x.iotrace 2>"$T/err")
 	is 'a log that it may not read: status' $? 2
 	says "x.iotrace: can't be opened: Permission denied"
 else
-	for what in directory message log message; do
+	for what in directory message directory log message; do
 		skip "what it may not do: $what" 'needs root and setpriv'
 	done
 fi
