@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make bench: what a traced call costs, against a floor of the same run.
-EXTRA_DIST += bench/cost.c bench/hello.c bench/run bench/start.c
+# make bench: what a traced call costs, against a floor of the same run, and how
+# fast logs are read.
+EXTRA_DIST += bench/cost.c bench/hello.c bench/read bench/run bench/start.c
 CLEANFILES += bench/cost.plain bench/cost.traced bench/hello.plain bench/hello.traced bench/start \
 	bench/bench.json
 
@@ -16,6 +17,7 @@ bench/%.traced: bench/%.c lib/libiotrace.a compiler-wrappers/iocc
 bench/start: bench/start.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<
-bench: $(bench_programs)
+bench: $(bench_programs) tools/iotrace-cat tools/iotrace-pack tools/iotrace-stat
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
+	$(srcdir)/bench/read --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 .PHONY: bench

@@ -201,4 +201,18 @@ ok "README's program runs" sh -c 'exec ./greet 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&
 timeless <"$T/now" >"$T/now.timeless"
 timeless <"$T/session" >"$T/session.timeless"
 same "README's program does what README says" "$T/now.timeless" "$T/session.timeless"
+
+# And the sums of it.
+awk '/\$ iotrace-stat / { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/session"
+numberless()
+{
+	sed -e 's/[0-9]*\.[0-9][0-9]*/N/g' -e 's,(/[^:]*:[0-9]*),(greet.c),' -e 's/  */ /g' \
+		-e 's/^greet, process .*/greet/' -e '/^$/d'
+}
+options=$(sed -n 's/^    \$ iotrace-stat \(.*\) \*\.iotrace$/\1/p' "$readme")
+ok 'README sums it up' test -n "$options"
+# shellcheck disable=SC2086 # several options
+"$IOTRACE_STAT" $options ./*.iotrace | numberless >"$T/now.numberless"
+numberless <"$T/session" >"$T/session.numberless"
+same 'the sums are those of README' "$T/now.numberless" "$T/session.numberless"
 done_testing
