@@ -160,7 +160,7 @@ mkfifo "$T/gate"
 exec 8>"$T/gate"
 while [ ! -s "$T/ready" ]; do sleep 0.05; done
 pack 1 .
-like 'it is named' "$T/err" "is being written by process $!; wait for it, or use --force"
+like 'it is named' "$T/err" "seems to be written by process $! still; wait for it, or use --force"
 pack 0 --force .
 is '--force keeps it' "$(find "$D" -name '*.iotrace' ! -name '*.packed.iotrace' | wc -l | tr -d ' ')" 1
 ok 'what it has recorded so far' sh -c "'$IOTRACE_CAT' '$D'/*.packed.iotrace | grep -q 'read(9.*unfinished'"

@@ -94,7 +94,7 @@ mkdir "$T/in" "$logs"
 sleep 0.3
 ok 'a log that is being written is left alone' sh -c "! '$IOTRACE_PACK' '$logs'"
 "$IOTRACE_PACK" "$logs" 2>"$T/err"
-like 'which is said' "$T/err" "being written by process $!; wait for it, or use --force"
+like 'which is said' "$T/err" "seems to be written by process $! still; wait for it, or use --force"
 is 'and nothing is made of it' "$(find "$logs" -name '*packed*')" ''
 kill -9 $!
 wait $! 2>/dev/null

@@ -210,7 +210,7 @@ static bool is_written(const char *file)
 
 	if (running && !force)
 		iot_complain(TROUBLE_SKIPPED, file,
-			     "is being written by process %u; wait for it, or use --force",
+			     "seems to be written by process %u still; wait for it, or use --force",
 			     iot_log_header(log)->pid);
 	iot_log_close(log);
 	return running;
