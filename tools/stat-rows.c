@@ -161,7 +161,7 @@ void iot_rows_total(const struct table *t, uint64_t total[N_COMMON])
 
 /* ---- what follows ---- */
 
-/* The middle of the bucket in which the call of this rank is. */
+/* The middle of the bucket in which the call of this rank is; the last is known. */
 static uint64_t percentile(const struct row *row, unsigned percent)
 {
 	uint64_t n = 0, seen = 0, want, ns;
@@ -170,6 +170,8 @@ static uint64_t percentile(const struct row *row, unsigned percent)
 	for (i = 0; i < N_TIMES; i++)
 		n += row->times[i];
 	want = (n * percent + 99) / 100;
+	if (want == n)
+		return row->v[F_MAX];
 	for (i = 0; i < N_TIMES && n; i++) {
 		seen += row->times[i];
 		if (seen < want)

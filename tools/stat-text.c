@@ -90,18 +90,20 @@ static bool any_above(const struct table *t, size_t n)
 	return false;
 }
 
-/* Is there something in that column to show? */
+/* Columns of what did not happen at all are left out, but for calls, errors and
+   times. */
 static bool to_show(const struct column *c, const struct table *t, size_t n)
 {
+	enum field field = c->unit == UNIT_SHARE ? F_LOCATED : c->field;
 	size_t i;
 
 	if (!iot_column_in_text(c, t))
 		return false;
-	/* what went through stdio and the like is told where there is such a thing */
-	if (c->field != F_LIB_READ && c->field != F_LIB_WRITTEN)
+	if (field == F_CALLS || field == F_ERRORS || c->unit == UNIT_SECONDS ||
+	    c->unit == UNIT_MICROS)
 		return true;
 	for (i = 0; i < n; i++)
-		if (t->row[i]->v[c->field])
+		if (t->row[i]->v[field])
 			return true;
 	return false;
 }
