@@ -91,7 +91,9 @@ done
 rm -rf "$T/in" "$logs"
 mkdir "$T/in" "$logs"
 (cd "$T/in" && IOTRACE_DIR=$logs exec "$T/traced/ending" forever 0) 2>/dev/null &
-sleep 0.3
+until "$IOTRACE_CAT" "$logs" 2>/dev/null | grep -q pwrite; do
+	sleep 0.1
+done
 ok 'a log that is being written is left alone' sh -c "! '$IOTRACE_PACK' '$logs'"
 "$IOTRACE_PACK" "$logs" 2>"$T/err"
 like 'which is said' "$T/err" "seems to be written by process $! still; wait for it, or use --force"
