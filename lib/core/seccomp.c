@@ -173,18 +173,27 @@ static void take(struct iot_seccomp *s, uint64_t mode, uint64_t flags, const voi
 			iot_syscall(IOT_ALWAYS | SYS_sched_yield);
 }
 
+/* Nor may libc's clocks be asked, which read it. */
+static void no_timebase(void)
+{
+	iot_stop(IOT_LOST_TIMEBASE);
+	__atomic_fetch_and(&iot_allowed[SYS_clock_gettime / 64], ~(1ULL << SYS_clock_gettime % 64),
+			   __ATOMIC_SEQ_CST);
+	iot_filtered = 1;
+}
+
 bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long *a)
 {
 	struct iot_thread *t = iot_self;
 	uint64_t mode = a[0], flags = 0;
 
 	*s = (struct iot_seccomp){ 0 };
+	if (number == SYS_prctl && a[0] == PR_SET_TSC && a[1] == PR_TSC_SIGSEGV)
+		no_timebase();
 	if (number == SYS_prctl && a[0] == PR_SET_SECCOMP)
 		mode = a[1] == SECCOMP_MODE_STRICT ? SECCOMP_SET_MODE_STRICT : SECCOMP_SET_MODE_FILTER;
 	else if (number == SYS_seccomp && a[0] <= SECCOMP_SET_MODE_FILTER)
 		flags = a[1];
-	else if (number == SYS_prctl && a[0] == PR_SET_TSC && a[1] == PR_TSC_SIGSEGV)
-		return iot_stop(IOT_LOST_TIMEBASE), false;
 	else
 		return false;
 	if (mode == SECCOMP_SET_MODE_FILTER && !a[2])
