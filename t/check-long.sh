@@ -17,7 +17,7 @@ sums()
 {
 	"$top_builddir/tools/iotrace-stat" --no-progress --by=call --format=json "$logs" >"$T/sums" 2>/dev/null
 	calls=$(sed -n 's/.*"total":{"calls":\([0-9]*\).*/\1/p' "$T/sums")
-	n_lost=$(sed -n 's/.*"lost":\([0-9]*\)}.*/\1/p' "$T/sums")
+	n_lost=$(sed -n 's/.*"lost":\([0-9]*\)[,}].*/\1/p' "$T/sums")
 	whole=$("$top_builddir/tools/iotrace-stat" --no-progress --by=thread --format=csv -e pread "$logs" 2>/dev/null |
 		awk -F, -v each="$1" '$5 == each { n++ } END { print n + 0 }')
 	diag "$(du -sk "$logs" | cut -f 1) KiB of log, $calls calls in it, $n_lost lost"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Proofs that the recorder loses, tears and misnests nothing.
-TESTS += t/kills.t t/step.t
+TESTS += t/kills.t t/sanitize.t t/step.t
 EXTRA_DIST += t/check-long.sh t/kill/killed.c t/step/stepped.c
 
 # t/step.t: steps a traced program through the recorder

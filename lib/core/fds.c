@@ -28,10 +28,10 @@ static uint32_t n_handles;
 
 /* (fd, path) pairs that have a handle already */
 #define PAIRS 4096u
+#define CLAIMED 0xffffffffu		/* as a handle: somebody changes the pair */
 static struct pair {
 	uint32_t fd, path, handle;
 } *pairs;
-
 
 static void drop_ofd(struct iot_ofd *o)
 {
@@ -105,7 +105,7 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 			   const char *name, uint32_t len)
 {
 	struct pair *pair = NULL;
-	uint32_t handle;
+	uint32_t handle, was = 0;
 
 	if (!pairs) {
 		struct pair *none = NULL, *mine = iot_map(PAIRS * sizeof(*mine));
@@ -117,17 +117,20 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 	if (pairs && path->id) {
 		/* A cache: a pair that lost its place gets another handle. */
 		pair = &pairs[(path->id * 31 + (uint32_t)fd) % PAIRS];
-		handle = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);
-		if (handle && pair->fd == (uint32_t)fd && pair->path == path->id &&
-		    handle == __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE))
-			return handle;
+		was = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);
+		if (was && was != CLAIMED && __atomic_load_n(&pair->fd, __ATOMIC_RELAXED) == (uint32_t)fd &&
+		    __atomic_load_n(&pair->path, __ATOMIC_ACQUIRE) == path->id &&
+		    was == __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE))
+			return was;
 	}
 	handle = __atomic_add_fetch(&n_handles, 1, __ATOMIC_RELAXED);
 	define(t, handle, fd, path, name, len);
-	if (pair) {
-		__atomic_store_n(&pair->handle, 0, __ATOMIC_RELEASE);
-		pair->fd = (uint32_t)fd;
-		pair->path = path->id;
+	/* of two threads that change it at once one gives way */
+	if (pair && was != CLAIMED &&
+	    __atomic_compare_exchange_n(&pair->handle, &was, CLAIMED, false, __ATOMIC_SEQ_CST,
+					__ATOMIC_RELAXED)) {
+		__atomic_store_n(&pair->fd, (uint32_t)fd, __ATOMIC_RELAXED);
+		__atomic_store_n(&pair->path, path->id, __ATOMIC_RELAXED);
 		__atomic_store_n(&pair->handle, handle, __ATOMIC_RELEASE);
 	}
 	return handle;
@@ -307,7 +310,7 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	if (owner == IOT_OFD_NONE)
 		return IOT_UNKNOWN;
 	if (owner != IOT_OFD_APPEND)
-		o->owner = IOT_OFD_SHARED;
+		__atomic_store_n(&o->owner, IOT_OFD_SHARED, __ATOMIC_RELAXED);
 	if (!ticket)
 		return IOT_UNKNOWN;
 	/* low half: calls begun; high half: calls under way */
@@ -324,7 +327,7 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	long pos;
 
 	if (!ticket) {
-		if (o->owner == t) {
+		if (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) == t) {
 			if (o->pos == before) {
 				o->pos += ret > 0 ? (uint64_t)ret : 0;
 				return before;
@@ -343,7 +346,7 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 		return IOT_UNKNOWN;
 	if (ret > 0)
 		pos -= ret;
-	if (pos < 0 || (o->owner != IOT_OFD_APPEND && before != (uint64_t)pos))
+	if (pos < 0 || (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) != IOT_OFD_APPEND && before != (uint64_t)pos))
 		return IOT_UNKNOWN;
 	return (uint64_t)pos;
 }

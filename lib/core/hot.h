@@ -27,6 +27,12 @@ struct iot_hot {
    so soon after, since a load waits for two stores that it spans. */
 #define IOT_PAIR(member) (*(volatile uint64_t *)(void *)&(member))
 
+/* Another thread may make it shared at any time. */
+IOT_FAST struct iot_thread *iot_owner(const struct iot_ofd *o)
+{
+	return __atomic_load_n(&o->owner, __ATOMIC_RELAXED);
+}
+
 /* Begins the call if it can be done the fast way.  fd: -1 if it is about none. */
 IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, bool seq, uint32_t thin,
 			    bool has_fd, int fd, void *frame)
@@ -51,9 +57,9 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 		h->ofd = e->ofd;
 	}
 	if (seq) {
-		if (iot_likely(h->ofd && h->ofd->owner == t))
+		if (iot_likely(h->ofd && iot_owner(h->ofd) == t))
 			h->offset = h->ofd->pos;
-		else if (iot_unlikely(!h->ofd || h->ofd->owner != IOT_OFD_NONE))
+		else if (iot_unlikely(!h->ofd || iot_owner(h->ofd) != IOT_OFD_NONE))
 			return false;
 	}
 	h->handle = (uint32_t)handle_flags;
@@ -139,7 +145,7 @@ IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, 
 			  (low40 + 1) >> 8) >> 32))
 		goto slow;
 	if (seq && h->offset != IOT_UNKNOWN) {
-		if (iot_unlikely(h->ofd->owner != t || h->ofd->pos != h->offset))
+		if (iot_unlikely(iot_owner(h->ofd) != t || h->ofd->pos != h->offset))
 			goto slow;
 		h->ofd->pos += (uint64_t)ret;
 	}

@@ -218,8 +218,8 @@ static uint64_t size_limit(void)
 
 	/* if a filter won't have it asked, it won't have it changed either */
 	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl) == 0)
-		last = rl.rlim_cur;
-	return last;
+		__atomic_store_n(&last, rl.rlim_cur, __ATOMIC_RELAXED);
+	return __atomic_load_n(&last, __ATOMIC_RELAXED);
 }
 
 /* Reserves space in the log; 0 = there is no more, with the reason in the header. */

@@ -10,8 +10,9 @@
 #include "hot.h"
 
 #define CACHE_SIZE 512u
+#define CLAIMED	   1u			/* somebody changes it */
 static struct opened {
-	uint64_t hash;			/* of name, descriptor, working directory; 0: free */
+	uint64_t hash;			/* of name, descriptor, working directory; 0: free; or */
 	uint32_t handle;
 	bool has_offset;
 } cache[CACHE_SIZE];
@@ -23,7 +24,7 @@ static uint64_t hash_of(const char *name, uint32_t serial, int fd)
 	if (*name != '/')
 		h += (uint64_t)(serial + 1) << 32;
 	h *= 0x9e3779b97f4a7c15ULL;
-	return h + !h;
+	return h | 2;	/* neither 0 nor CLAIMED */
 }
 
 /* name, given when the working directory had changed serial times, is that path. */
@@ -31,12 +32,18 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 {
 	uint64_t hash = hash_of(name, serial, fd);
 	struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
+	uint64_t was;
 
 	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
-	__atomic_store_n(&o->hash, 0, __ATOMIC_SEQ_CST);
-	o->handle = iot_fd_first[fd].handle;
-	o->has_offset = iot_has_offset(path->mode);
+	/* of two threads that note something here at once one gives way: else the hash
+	   of one could end up with the handle of the other */
+	was = __atomic_load_n(&o->hash, __ATOMIC_RELAXED);
+	if (was == CLAIMED || !__atomic_compare_exchange_n(&o->hash, &was, CLAIMED, false,
+							   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		return;
+	__atomic_store_n(&o->handle, iot_fd_first[fd].handle, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->has_offset, iot_has_offset(path->mode), __ATOMIC_RELAXED);
 	__atomic_store_n(&o->hash, hash, __ATOMIC_RELEASE);
 }
 
@@ -54,7 +61,8 @@ static struct opened look_up(const char *name, int fd)
 
 	if (__atomic_load_n(&o->hash, __ATOMIC_ACQUIRE) != hash)
 		return (struct opened){ 0 };
-	found = *o;
+	found.handle = __atomic_load_n(&o->handle, __ATOMIC_RELAXED);
+	found.has_offset = __atomic_load_n(&o->has_offset, __ATOMIC_RELAXED);
 	/* another thread may have been changing it */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	if (__atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash)

@@ -122,7 +122,8 @@ static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc,
 	return id;
 }
 
-uint32_t iot_stack(struct iot_thread *t, void *frame)
+/* What a frame pointer leads to may be any part of any frame. */
+__attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, void *frame)
 {
 	uintptr_t pc[64];
 	uintptr_t at = (uintptr_t)frame, top = t->stack_top;
