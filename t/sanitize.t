@@ -62,17 +62,17 @@ program()
 # clean STATUS NAME ARGUMENT...: nothing is found, and there are calls in the log
 clean()
 {
-	want=$1
-	shift
+	want=$1 name=$2
+	shift 2
 	rm -rf "$T/in" "$T/logs"
 	mkdir "$T/in" "$T/logs"
 	(cd "$T/in" && IOTRACE_DIR=$T/logs IOTRACE_BUFFER=16384 TSAN_OPTIONS="suppressions=$T/tsan" \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		exec "$T/$kind/$@" >"$T/out" 2>&1 </dev/null)
+		exec "$T/$kind/$name" "$@" >"$T/out" 2>&1 </dev/null)
 	status=$?
-	is "$kind: $*" "$status, $(grep -c -E 'WARNING: |ERROR: |runtime error: ' "$T/out")" "$want, 0" ||
+	is "$kind: $name $*" "$status, $(grep -c -E 'WARNING: |ERROR: |runtime error: ' "$T/out")" "$want, 0" ||
 		diag_file "$T/out" 60
-	ok "$kind: $*: calls were recorded" test "$("$IOTRACE_CAT" --format=raw "$T/logs" 2>/dev/null | grep -c -v '^#')" -gt 100
+	ok "$kind: $name $*: calls were recorded" test "$("$IOTRACE_CAT" --format=raw "$T/logs" 2>/dev/null | grep -c -v '^#')" -gt 100
 }
 
 sanitized thread -fsanitize=thread
