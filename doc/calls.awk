@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # calls.awk - fills doc/iotrace-calls.7.in with what gen.awk found:
 #
-#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT TEMPLATE
+#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT TEMPLATE
 #
 # A line .\" @SECTION@ of the template becomes that section's entries.
 BEGIN { FS = "|" }
@@ -57,6 +57,14 @@ FILENAME == ARGV[1] && $1 == "inline" {
 	inline[++ninlines] = $0
 	next
 }
+FILENAME == ARGV[3] {
+	if ($0 !~ /^#/ && split($0, f, "\t") == 3) {
+		other[++nother] = f[1]
+		how[nother] = f[2] == "missing" ? "No record" : "Different: " substr(f[2], 7)
+		cause[nother] = f[3]
+	}
+	next
+}
 FILENAME == ARGV[2] {
 	if ($0 !~ /^#/ && match($0, /^[A-Za-z0-9_]+[ \t]+/)) {
 		left[++nleft] = substr($0, 1, RLENGTH)
@@ -78,6 +86,11 @@ FILENAME == ARGV[2] {
 			split(inline[i], f, "|")
 			printf ".TP\n\\fB%s\\fP, %s\n%s\n", f[2], (f[3] == "?" ? "any call" : troff(f[3])), troff(f[4])
 		}
+		next
+	}
+	if (section == "dynamic") {
+		for (i = 1; i <= nother; i++)
+			printf ".TP\n\\fB%s\\fP\n%s: %s.\n", other[i], how[i], troff(cause[i])
 		next
 	}
 	if (section == "left-out") {

@@ -15,7 +15,8 @@ EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
 	lib/wrap/origin.c lib/wrap/prctl.c lib/wrap/pthread_create.c lib/wrap/syscall.c \
 	lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
 
-EXTRA_DIST += lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-env.c \
+EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wrap/fts_read.c lib/wrap/nftw.c \
+	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-env.c \
 	lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/in-executable.c \
 	lib/dynamic/in-library.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/stubs.c \
 	lib/dynamic/unwind.c
