@@ -80,6 +80,18 @@ cat_logs
 ok "cut short: $(lost) lost are counted" test "$(lost)" -ge 1000
 like 'cut short: iotrace-cat says why' "$T/cat.err" 'not recorded \(the log was cut short'
 
+# --- every tool says so, of a packed log as well
+export IOTRACE_LIMIT=400k
+run hostile none $n
+unset IOTRACE_LIMIT
+for what in written packed; do
+	[ $what = written ] || ok 'it can be packed' "$IOTRACE_PACK" "$logs"
+	for tool in "$IOTRACE_CAT" "$IOTRACE_STAT"; do
+		"$tool" "$logs" >/dev/null 2>"$T/said"
+		like "${tool##*/}, as $what: calls are missing" "$T/said" 'calls were not recorded \(IOTRACE_LIMIT'
+	done
+done
+
 # --- the log's directory
 run_plain hostile rmdir $n "$T/nothing"
 run hostile rmdir $n "$logs"
