@@ -55,7 +55,7 @@ lib/libiotrace-dynamic.a: $(dynamic_objects) $(exe_objects)
 
 lib/libiotrace.so: $(dynamic_objects) $(so_objects)
 	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $(dynamic_objects) $(so_objects) \
-		-Wl,-soname,libiotrace.so -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
+		-Wl,-soname,libiotrace.so -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
 
 lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)

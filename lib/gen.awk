@@ -17,6 +17,7 @@
 # and in the dynamic form, whose wrappers have the names of the calls themselves,
 #	next-names.h	a line IOT_NEXT(NAME) for each name
 #	wrap.list	a line NAME; for each name, for the linker to export
+#	versions.map	for libiotrace.so
 # All of POSIX awk and nothing beyond it.
 
 BEGIN {
@@ -89,6 +90,10 @@ FNR == NR && form == "dynamic" {
 	name = substr($3, 1, i - 1)
 	if ($2 !~ /[TWi]/ || !i || $3 ~ /@GLIBC_PRIVATE$/)
 		next
+	if ($3 ~ /@@/)
+		version[name] = substr($3, i + 2)
+	else
+		old[name] = old[name] " " $1
 	if ($3 ~ /@@/) {
 		if (name in group)
 			leave(name)
@@ -135,8 +140,10 @@ FNR == NR {
 	n = split($0, f, /[ \t]+/)
 	for (i = 2; i <= n; i++) {
 		split(f[i] "=", w, "=")
-		if (!(w[1] in group))
+		if (!(w[1] in group)) {
+			absent = absent " " w[1] ";"
 			continue
+		}
 		list_name(w[1])
 		watched[++nwatched] = "IOT_NAME(\"" w[1] "\", \"" w[1] "\", \"" w[2] "\")"
 	}
@@ -685,6 +692,29 @@ function emit_docs(    r, f, i, n, s, part)
 	close(f)
 }
 
+# Names of which old programs want another function than new ones: ours stand for
+# the new alone.
+function emit_versions(    name, n, i, at, nodes, f, hide)
+{
+	f = out "/versions.map"
+	printf "" > f
+	for (name in listed) {
+		n = split(old[name], at, " ")
+		for (i = 1; i <= n; i++)
+			if (at[i] != group[name] && name in version) {
+				nodes[version[name]] = nodes[version[name]] " " name ";"
+				break
+			}
+	}
+	# GNU ld lists a section's ends although they are hidden
+	hide = " local: __start_iot_calls; __stop_iot_calls;" absent
+	for (i in nodes) {
+		print i " { global:" nodes[i] hide " };" > f
+		hide = ""
+	}
+	close(f)
+}
+
 END {
 	if (failed)
 		exit 1
@@ -710,4 +740,6 @@ END {
 	print "#endif" > table
 	emit_raw()
 	emit_docs()
+	if (form == "dynamic")
+		emit_versions()
 }

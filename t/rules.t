@@ -69,6 +69,22 @@ sed -n 's/^__real_//p' "$T/undefined" | while read -r name; do
 done >"$T/out"
 none 'the linker knows every __real_ name' "$T/out"
 
+# The dynamic variant: the same, but for how libc is found, and the stack's end
+# that the loader knows; libiotrace.so exports nothing but calls.
+dynamic=$top_builddir/lib/libiotrace-dynamic.a
+"$NM" "$dynamic" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u |
+	grep -v '^__real_\|^__wrap_\|^iot_\|^_DYNAMIC$' | comm -23 - "$T/may" >"$T/out"
+none 'the dynamic variant uses nothing more of libc' "$T/out"
+"$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
+	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort -u >"$T/listed"
+cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
+none 'libiotrace.so exports the calls, and nothing else' "$T/out"
+for member in next stubs; do
+	"$NM" "$top_builddir/lib/obj-dynamic/dynamic-$member.o" | sed -n 's/^ *U //p'
+done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' -e '__errno_location' >"$T/out"
+none 'what runs before relocation calls nobody' "$T/out"
+
 # One member for each wrapped function, so that programs get what they use.
 awk '$2 == "T" && $3 ~ /^__wrap_/ { print $1 }' "$T/nm" | sort -u >"$T/members"
 awk '$2 == "T" && $3 ~ /^__wrap_/ && $1 ~ /^core-/ { print $1, $3 }' "$T/nm" >"$T/out"

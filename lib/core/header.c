@@ -8,7 +8,7 @@
 #include "iot.h"
 #include "sys.h"
 
-extern const struct iot_desc __start_iot_calls[], __stop_iot_calls[] __attribute__((visibility("hidden")));
+extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
 
 /*
  * The executable's path, read once: a forked child may find no /proc where it has
