@@ -172,6 +172,12 @@ else
 	skip 'shellcheck has nothing to say' 'shellcheck is not installed'
 fi
 
+# make check runs them by name
+for file in t/*.t; do
+	[ -x "$file" ] || echo "$file"
+done >"$T/out"
+none 'tests are executable' "$T/out"
+
 # --- what a program gets -----------------------------------------------------
 cd "$T" || exit 99
 cat >hello.c <<'EOT'
