@@ -132,17 +132,59 @@ static void loop_write(void)
 	close(fd);
 }
 
-static void loop_pread(void)
+/* A file of 4 MiB in the page cache. */
+static int some_file(void)
 {
-	char buf[4096] = { 0 };
-	int fd = scratch("pread", O_RDWR);
+	static const char buf[65536];
+	int fd = scratch("file", O_RDWR);
 
 	for (int i = 0; i < 64; i++)
-		if (write(fd, buf, sizeof(buf)) != sizeof(buf))
-			die("pread");
+		if (pwrite(fd, buf, sizeof(buf), (off_t)(i * sizeof(buf))) != sizeof(buf))
+			die("scratch file");
+	return fd;
+}
+
+static void loop_pread(void)
+{
+	char buf[64];
+	int fd = some_file();
+
 	for (long i = 0; again(i); i++)
 		if (pread(fd, buf, 64, (i & 63) * 4096) != 64)
 			die("pread");
+	close(fd);
+}
+
+static void loop_pwrite(void)
+{
+	static const char buf[64];
+	int fd = some_file();
+
+	for (long i = 0; again(i); i++)
+		if (pwrite(fd, buf, 64, (i & 16383) * 256) != 64)
+			die("pwrite");
+	close(fd);
+}
+
+static void loop_read(void)
+{
+	char buf[64];
+	int fd = some_file();
+
+	for (long i = 0; again(i); i++)
+		if (read(fd, buf, 64) != 64 && (lseek(fd, 0, SEEK_SET) || read(fd, buf, 64) != 64))
+			die("read");
+	close(fd);
+}
+
+static void loop_append(void)
+{
+	static const char buf[64];
+	int fd = scratch("append", O_WRONLY);
+
+	for (long i = 0; again(i); i++)
+		if (write(fd, buf, 64) != 64)
+			die("write");
 	close(fd);
 }
 
@@ -184,6 +226,7 @@ static const struct {
 } ops[] = {
 	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },
 	{ "fwrite", loop_fwrite }, { "fprintf", loop_fprintf }, { "open+close", loop_open },
+	{ "read", loop_read },	   { "pwrite", loop_pwrite },	{ "append", loop_append },
 };
 
 /* Eight frames, as a program of some depth has. */
