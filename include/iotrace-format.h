@@ -105,8 +105,7 @@ struct iot_slot {
 
 struct iot_block {
 	uint32_t magic;			/* IOT_BLOCK_MAGIC */
-	uint32_t header_size;		/* records begin here: sizeof(struct iot_block)
-					   in a copy; in a window, behind the slots */
+	uint32_t header_size;		/* records begin here: in a window, behind the slots */
 	uint32_t used;			/* bytes of finished records; with seq one 8-byte */
 	uint32_t seq;			/* word, stored at once when a window is reused */
 	uint32_t size;			/* of the whole extent: a multiple of IOT_ALIGN */

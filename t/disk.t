@@ -50,7 +50,7 @@ some()
 }
 some fallocate EDQUOT 100000 'Disk quota exceeded'
 some both EDQUOT 300000 'Disk quota exceeded'
-some pwrite64 EIO 300000 'Input/output error'
+some pwritev EIO 300000 'Input/output error'
 some both EIO 100000 'Input/output error'
 
 # NFS before 4.2 and others have no fallocate

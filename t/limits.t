@@ -77,10 +77,10 @@ done
 for fds in 4 5 6 64 65; do
 	started --nofile=$fds
 done
-for size in 4096 77823; do
+for size in 4096 131071; do
 	started --fsize=$size '0 1'
 done
-started --fsize=90000
+started --fsize=131072
 # How much the program needs; the recorder takes up to 1 MiB more, and what it
 # can't have there it does without.
 for what in as data; do

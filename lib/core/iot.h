@@ -270,7 +270,7 @@ int iot_log_fd(void);
 void iot_log_ended(void);
 uint64_t iot_log_alloc(uint32_t size);
 void *iot_log_map(uint64_t off, uint32_t size);
-bool iot_log_pwrite(const void *buf, uint32_t size, uint64_t off);
+bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);

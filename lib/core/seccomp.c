@@ -226,6 +226,6 @@ void iot_seccomp_failed(const struct iot_seccomp *s)
 /* Whether the recorder may still write its log. */
 bool iot_seccomp_writes(void)
 {
-	return !iot_filtered || (iot_sys_allowed(SYS_pwrite64) && iot_sys_allowed(SYS_newfstatat) &&
+	return !iot_filtered || (iot_sys_allowed(SYS_pwritev) && iot_sys_allowed(SYS_newfstatat) &&
 				 iot_sys_allowed(SYS_mmap));
 }

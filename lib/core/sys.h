@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 
 #include "arch.h"
 
@@ -38,6 +39,11 @@ static inline long iot_sys_write(int fd, const void *buf, size_t n)
 static inline long iot_sys_pwrite(int fd, const void *buf, size_t n, uint64_t off)
 {
 	return iot_syscall(SYS_pwrite64, (long)fd, buf, n, off);
+}
+
+static inline long iot_sys_pwritev(int fd, const struct iovec *iov, int n, uint64_t off)
+{
+	return iot_syscall(SYS_pwritev, (long)fd, iov, (long)n, off, 0L);
 }
 
 static inline long iot_sys_lseek(int fd, long off, int whence)

@@ -9,15 +9,18 @@
 #include "iot.h"
 #include "sys.h"
 
+/* where its records begin: behind header and slots */
+#define RECORDS ((uint32_t)(sizeof(struct iot_block) + IOT_MAX_SLOTS * sizeof(struct iot_slot)))
+
 uint32_t iot_window_size(void)
 {
-	return IOT_ALIGN + iot_config.buffer;
+	return iot_config.buffer;
 }
 
 /* What holds for a block holds anew. */
 static void new_block(struct iot_thread *t)
 {
-	t->cap = t->gone ? 0 : iot_config.buffer - (uint32_t)sizeof(struct iot_block);
+	t->cap = t->gone ? 0 : iot_config.buffer - RECORDS;
 	memset(t->recent, 0, sizeof(t->recent));
 }
 
@@ -34,7 +37,7 @@ bool iot_window_open(struct iot_thread *t)
 		if (!win)
 			return false;
 		t->win = win;
-		t->data = (uint8_t *)win + IOT_ALIGN;
+		t->data = (uint8_t *)win + RECORDS;
 	}
 	new_block(t);
 	iot_anchor_now(&now);
@@ -44,7 +47,7 @@ bool iot_window_open(struct iot_thread *t)
 	iot_barrier();
 	win->magic = 0;
 	iot_barrier();
-	win->header_size = IOT_ALIGN;
+	win->header_size = RECORDS;
 	win->size = iot_window_size();
 	win->seq = 0;
 	win->n_defs = win->n_late = win->lost = 0;
@@ -112,7 +115,7 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 void iot_window_flush(struct iot_thread *t)
 {
 	struct iot_block *win = t->win;
-	struct iot_block *copy = (struct iot_block *)(t->data - sizeof(struct iot_block));
+	struct iot_block head;
 	uint32_t used = t->used, calls = 0;
 	struct iot_anchor now;
 	uint64_t at, seq_used, signals;
@@ -131,14 +134,14 @@ void iot_window_flush(struct iot_thread *t)
 		return;
 	}
 	signals = iot_sys_block_signals();
-	*copy = *win;
-	copy->header_size = sizeof(*copy);
-	copy->flags &= ~IOT_BLOCK_WINDOW;
+	head = *win;
+	head.flags &= ~IOT_BLOCK_WINDOW;
 	/* a thread that made few calls has few bytes in the log */
-	copy->size = ((uint32_t)sizeof(*copy) + used + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
-	copy->depth = 0;
-	at = iot_log_alloc(copy->size);
-	written = at && iot_log_pwrite(copy, (uint32_t)sizeof(*copy) + used, at);
+	head.size = (RECORDS + used + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
+	head.depth = 0;
+	memset(t->data + used, 0, head.size - RECORDS - used);
+	at = iot_log_alloc(head.size);
+	written = at && iot_log_write(&head, win + 1, at);
 	if (!written) {
 		calls = count_calls(t->data, used);
 		iot_lost(calls, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * failing.c - a file system that fails: failing CALL ERRNO FROM PROGRAM ARGUMENT...
- * runs PROGRAM, for which fallocate and pwrite64, or one of them as CALL says, fail
+ * runs PROGRAM, for which fallocate and pwritev, or one of them as CALL says, fail
  * with ERRNO at offsets from FROM on.
  * failing write NUMBER: that program.  It makes no such calls itself; it has two
  * threads and a child, and prints how many calls it made.
@@ -81,10 +81,10 @@ int main(int argc, char **argv)
 		return 99;
 	error = !strcmp(argv[2], "EIO") ? EIO : !strcmp(argv[2], "EDQUOT") ? EDQUOT : EOPNOTSUPP;
 	from = (unsigned int)atoi(argv[3]);
-	if (!strstr("pwrite64", argv[1]))
+	if (!strstr("pwritev", argv[1]))
 		prog.len += rule(code + prog.len, SYS_fallocate, 2, from, error);
 	if (!strstr("fallocate", argv[1]))
-		prog.len += rule(code + prog.len, SYS_pwrite64, 3, from, error);
+		prog.len += rule(code + prog.len, SYS_pwritev, 3, from, error);
 	code[prog.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog)) {
 		perror("seccomp");

@@ -130,7 +130,6 @@ static void replace(const char *kind, const char *dir)
 	struct dirent *e;
 	char name[PATH_MAX], moved[PATH_MAX];
 
-	raw(SYS_close_range, BASE + 1, 0x7fffffff, 0);
 	while (d && (e = readdir(d))) {
 		if (!strstr(e->d_name, ".iotrace"))
 			continue;
@@ -146,6 +145,8 @@ static void replace(const char *kind, const char *dir)
 			perror(kind);
 		break;
 	}
+	/* last, so that the log is not opened again by its own name */
+	raw(SYS_close_range, BASE + 1, 0x7fffffff, 0);
 	if (d)
 		closedir(d);
 }

@@ -98,6 +98,7 @@ static void make(const char *how)
 	ALLOW(SYS_write, SYS_exit_group, SYS_exit, SYS_rt_sigreturn);
 	if (!strcmp(how, "argument")) {
 		/* all but pwrites on other files than the program's */
+		add(BPF_JMP | BPF_JEQ | BPF_K, SYS_pwritev, 1, 0);
 		add(BPF_JMP | BPF_JEQ | BPF_K, SYS_pwrite64, 0, 3);
 		add(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args), 0, 0);
 		add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)fd, 1, 0);
@@ -105,7 +106,7 @@ static void make(const char *how)
 		add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 		return;
 	}
-	ALLOW(SYS_pwrite64);
+	ALLOW(SYS_pwrite64, SYS_pwritev);
 	if (!strcmp(how, "fork"))
 		ALLOW(SYS_clone, SYS_wait4, SYS_set_robust_list, SYS_gettid);
 	if (!strcmp(how, "thread"))
