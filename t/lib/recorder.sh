@@ -5,6 +5,9 @@
 # of t/recorder, built without and with iocc, runs of both, and the calls in the
 # logs.
 
+# the first descriptor that a program opens is number 3, whatever runs this test
+exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
+
 rec_src=$top_srcdir/t/recorder
 logs=$T/logs
 
