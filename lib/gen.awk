@@ -431,11 +431,16 @@ function real_call(r, n, ap,    i, s)
 	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
 }
 
+function is_hot(r)
+{
+	return has(r, "hot") || result[r] == "chars"
+}
+
 function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
 {
 	rt = rtype[result[r]]
 	sep = rt ~ /\*$/ ? "" : " "
-	hot = has(r, "hot") || result[r] == "chars"
+	hot = is_hot(r)
 	ap = value(r, "printf") != "" ? ", ap" : ""
 	params = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
 	frame = hot ? "frame" : "__builtin_frame_address(0)"
@@ -497,7 +502,7 @@ function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real
 	if (value(r, "printf") != "" || has(r, "variadic"))
 		p = p ", ..."
 	printf "%s%s%s(%s) __asm__(\"__wrap_%s\");\n", rt, sep, fn, p, nm[1] > f
-	printf "%s%s%s(%s)\n{\n", rt, sep, fn, p > f
+	printf "%s%s%s%s(%s)\n{\n", is_hot(r) && !internal ? "__attribute__((hot)) " : "", rt, sep, fn, p > f
 	if (value(r, "printf") != "" || has(r, "variadic")) {
 		printf "\tva_list ap;\n\t%s%sret;\n\n\tva_start(ap, %s);\n", rt, sep, pn[n] > f
 		if (has(r, "hand"))

@@ -104,7 +104,7 @@ struct iot_ofd {
 	struct iot_thread *owner;	/* the only thread that ever moved it; or: */
 	uint64_t calls;			/* on a shared one: << 32 under way, low half begun */
 	uint32_t refs;			/* descriptors, dup'ed ones included */
-};
+} __attribute__((aligned(64)));		/* each thread stores into those of its own */
 #define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
 #define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel before and after each call */
 #define IOT_OFD_APPEND	((struct iot_thread *)3)	/* this process's, written at its end: ask after */
@@ -316,7 +316,22 @@ struct iot_path {
 };
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
 struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
-uint64_t iot_hash(const char *s, uint32_t len);
+/* Of bytes; never 0. */
+static inline uint64_t iot_hash(const char *s, uint32_t len)
+{
+	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w;
+
+	for (; len > 8; len -= 8, s += 8) {
+		__builtin_memcpy(&w, s, 8);
+		h = (h ^ w) * 0xff51afd7ed558ccdULL;
+		h ^= h >> 32;
+	}
+	for (w = 0; len; len--)
+		w = w << 8 | (uint8_t)s[len - 1];
+	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
+	h ^= h >> 29;
+	return h + !h;
+}
 extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);
 void iot_cwd_changed(void);

@@ -19,8 +19,14 @@ static struct opened {
 
 static uint64_t hash_of(const char *name, uint32_t serial, int fd)
 {
-	uint64_t h = iot_hash(name, (uint32_t)strlen(name)) + (uint32_t)fd;
+	uint32_t len = 0;
+	uint64_t h;
 
+	/* After a system call that took so long no code is in the cache any more: to
+	   call strlen would cost more than the loop. */
+	while (name[len])
+		len++;
+	h = iot_hash(name, len) + (uint32_t)fd;
 	if (*name != '/')
 		h += (uint64_t)(serial + 1) << 32;
 	h *= 0x9e3779b97f4a7c15ULL;
@@ -70,6 +76,7 @@ static struct opened look_up(const char *name, int fd)
 	return found;
 }
 
+__attribute__((hot))
 bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t stack, int fd,
 		    const char *name, uint32_t flags, uint32_t mode)
 {

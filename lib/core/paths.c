@@ -133,23 +133,6 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 	return len;
 }
 
-/* Of bytes; never 0. */
-uint64_t iot_hash(const char *s, uint32_t len)
-{
-	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w;
-
-	for (; len > 8; len -= 8, s += 8) {
-		memcpy(&w, s, 8);
-		h = (h ^ w) * 0xff51afd7ed558ccdULL;
-		h ^= h >> 32;
-	}
-	for (w = 0; len; len--)
-		w = w << 8 | (uint8_t)s[len - 1];
-	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
-	h ^= h >> 29;
-	return h + !h;
-}
-
 static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t len,
 		   const struct stat *st)
 {

@@ -29,6 +29,7 @@ int iot_at_leisure(int (*real)(int), uint32_t internal, void *frame, int fd)
 }
 
 /* The log's descriptor has no handle: iot_hot_enter leaves it alone. */
+__attribute__((hot))
 int iot_hand_close(int (*real)(int), uint32_t internal, void *frame, int fd)
 {
 	struct iot_hot hot IOT_HOT_CLEANUP;
