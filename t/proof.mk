@@ -3,6 +3,10 @@
 TESTS += t/kills.t t/sanitize.t t/step.t
 EXTRA_DIST += t/check-long.sh t/kill/killed.c t/step/stepped.c
 
+# t/model.t: all interleavings of the recorder's stores with what else may happen
+TESTS += t/model.t
+EXTRA_DIST += t/model/log.pml t/model/after.pml t/model/follow.pml
+
 # t/step.t: steps a traced program through the recorder
 check_PROGRAMS += t/step/step
 t_step_step_SOURCES = t/step/board.h t/step/step.h t/step/step.c t/step/check.c t/step/kill.c \

@@ -114,7 +114,7 @@ IOT_FAST void iot_put_compact(struct iot_thread *t, uint32_t what, uint64_t dt, 
 	iot_set_used(t, used);
 }
 
-/* The record is stored: its call is no longer in progress. */
+/* The record is stored: its call is no longer in progress.  (t/model/log.pml) */
 IOT_FAST void iot_hot_done(struct iot_thread *t)
 {
 	iot_slots(t)->start = 0;

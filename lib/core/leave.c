@@ -75,7 +75,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	}
 }
 
-/* The call's place among the calls in progress is free again. */
+/* The call's place among the calls in progress is free again.  (t/model/log.pml) */
 static void pop(struct iot_thread *t, uint32_t depth)
 {
 	if (depth < IOT_MAX_SLOTS)

@@ -223,7 +223,8 @@ static uint64_t size_limit(void)
 	return __atomic_load_n(&last, __ATOMIC_RELAXED);
 }
 
-/* Reserves space in the log; 0 = there is no more, with the reason in the header. */
+/* Reserves space in the log; 0 = there is no more, with the reason in the header.
+   (t/model/log.pml) */
 uint64_t iot_log_alloc(uint32_t size)
 {
 	uint64_t at = __atomic_fetch_add(&iot_header->end, size, __ATOMIC_RELAXED);

@@ -3,6 +3,8 @@
  * window.c - the memory that a thread stores its records in, and what becomes
  * of it: a window is a piece of the log, mapped.  A full one is copied behind
  * the end of the log with one write and used again.
+ *
+ * t/model/log.pml models the order of the stores here, in hot.h and leave.c.
  */
 #include <string.h>
 

@@ -27,6 +27,8 @@
  *    as used is 0.
  *  - Records below used do not change while seq stays: iot_block_read checks that
  *    it did, after reading them.  Else the copy was finished before seq moved.
+ *
+ * t/model/follow.pml models this, and what grow.c makes of it.
  */
 #include "config.h"
 

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The way of a record into the log, and out of it again, in all interleavings: the
+# models in t/model, which spin verifies.  So that it is seen that they would notice,
+# each mistake that they know of is made in turn, and has to be found; and so has
+# the claim that the end of the run is not reached.
+. "${0%/*}/lib/tap.sh"
+
+command -v spin >/dev/null || skip_all 'spin is not installed'
+cp "$top_srcdir"/t/model/*.pml "$T"
+cd "$T" || exit 99
+
+# explore OPTION-OF-CC NAME[=VALUE]...: all states with these definitions, into ./out
+explore()
+{
+	optimise=$1
+	shift
+	for define; do
+		shift
+		set -- "$@" "-D$define"
+	done
+	rm -f pan out
+	spin "$@" -a log.pml >out 2>&1 &&
+		"$CC" "$optimise" -w -DSAFETY -DCOLLAPSE -o pan pan.c >>out 2>&1 &&
+		./pan -E -n -m100000 >>out 2>&1
+}
+
+# holds DESCRIPTION NAME[=VALUE]...
+holds()
+{
+	what=$1
+	shift
+	explore -O1 "$@"
+	# a search that was given up says so
+	if grep -q ' errors: 0$' out && ! grep -q -i -E 'not completed|too small|out of memory' out; then
+		pass "$what"
+		diag "$(sed -n 's/^ *\([0-9]* states, stored\).*/\1/p' out)"
+	else
+		fail "$what"
+		diag_file out
+	fi
+	explore -O0 "$@" WITNESS
+	like "$what: up to the end" out '^pan:1: assertion violated'
+}
+
+# found MUTANT NAME[=VALUE]...
+found()
+{
+	mutant=$1
+	shift
+	explore -O0 "$@" MUTANT="$mutant"
+	like "found: $mutant" out '^pan:1: assertion violated'
+}
+
+holds 'killed' THREADS=1 CALLS=5
+for mutant in USED_FIRST EMPTIED_FIRST SEQ_FIRST SLOT_KEPT SLOT_EARLY START_FIRST \
+	REUSED_EARLY COPY_WINS BASE_LATE; do
+	found $mutant THREADS=1 CALLS=3
+done
+
+holds 'killed, writes fail' THREADS=1 CALLS=5 FAILS
+found HOLE_LEFT THREADS=1 CALLS=3 FAILS
+
+holds 'a handler, killed' THREADS=1 CALLS=5 HANDLERS=1
+holds 'a handler on a handler, killed' THREADS=1 CALLS=4 HANDLERS=2
+found NOT_BUSY THREADS=1 CALLS=3 HANDLERS=1
+
+holds 'two threads, killed' THREADS=2 CALLS=4
+found PLAIN_ADD THREADS=2 CALLS=3
+
+holds 'followed' FOLLOW THREADS=1 CALLS=5
+for mutant in HEADER_ONCE HEADER_UNCHECKED RECORDS_UNCHECKED COPY_EARLY; do
+	found $mutant FOLLOW THREADS=1 CALLS=5
+done
+done_testing
