@@ -16,3 +16,6 @@ doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp t/covera
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && libc=`cd "\`dirname '$(IOT_LIBC_A)'\`" && pwd -P` && \
 	LC_ALL=C $(AWK) -v libc="$$libc/libc.a" -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
 		$(srcdir)/t/coverage/left-out.txt $(srcdir)/t/dynamic/differences.txt $(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@
+
+# where the time of a traced call goes
+EXTRA_DIST += doc/cost.txt
