@@ -32,9 +32,11 @@ dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC
 # These run while a function's arguments are in registers, and before relocation.
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
-# what runs once or seldom is to be small rather than fast
-seldom = bus config header log maps mem regex seccomp thread
-$(seldom:%=lib/obj/core-%.o) $(seldom:%=lib/obj-dynamic/core-%.o): FLAGS += -Os
+# what runs once or seldom, or at leisure, is to be small rather than fast
+quick = args enter fds leave open paths stack sys window
+small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
+	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated))
+$(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o): FLAGS += -Os
 
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
 COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) -fPIE -Ilib/gen -MD -MP -c -o $@ $<
