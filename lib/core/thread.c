@@ -69,7 +69,7 @@ static bool gone(const struct iot_thread *t)
 		iot_syscall(SYS_tgkill, (long)log_pid, (long)t->tid, 0L) == -ESRCH);
 }
 
-/* A struct to use: that of a thread that is no more, or a new one. */
+/* A struct to use: that of a thread that is no more, or a new one.  (t/model/log.pml) */
 static struct iot_thread *take(void)
 {
 	struct iot_thread *t;

@@ -5,7 +5,7 @@
  * begun and has no record in its slot, and nothing else.
  */
 
-hidden byte w, c, r, id;
+hidden byte s, w, c, r, id, replaced;
 hidden int found, unfinished;
 
 /* the records of a block: iot_records_walk */
@@ -23,30 +23,35 @@ inline take(b) {
 	od
 }
 
-/* find_blocks, order_blocks: the window stands for the copy of the same number.
-   Space without magic is a hole. */
-inline take_stream(w) {
+/* find_blocks, order_blocks: the window, if the stream has one, stands for the copy
+   of the same number.  Space without magic is a hole. */
+inline take_stream() {
+	w = 0;
+	do
+	:: w < STREAMS && !(win[w].magic && win[w].stream == s) -> w++
+	:: else -> break
+	od;
+	replaced = 0;			/* the window, by its copy */
 	c = 0;
 	do
 	:: c < end ->
 		if
-		:: copy[c].magic && copy[c].stream == w &&
-		   (copy[c].seq != win[w].seq || MUTANT == COPY_WINS) -> take(copy[c])
+		:: copy[c].magic && copy[c].stream == s ->
+			if
+			:: w < STREAMS && copy[c].seq == win[w].seq && MUTANT != COPY_WINS
+			:: else ->
+				replaced = replaced || w < STREAMS && copy[c].seq == win[w].seq;
+				take(copy[c])
+			fi
 		:: else
 		fi;
 		c++
 	:: else -> break
 	od;
-	c = 0;
-	do
-	:: c < end && copy[c].magic && copy[c].stream == w && copy[c].seq == win[w].seq &&
-	   MUTANT == COPY_WINS -> break
-	:: c < end && !(copy[c].magic && copy[c].stream == w && copy[c].seq == win[w].seq &&
-			MUTANT == COPY_WINS) -> c++
-	:: c == end ->
-		take(win[w]);
-		break
-	od
+	if
+	:: w < STREAMS && !replaced -> take(win[w])
+	:: else
+	fi
 }
 
 /* read_slots; a call that has a record is not in progress, if both agree on what it
@@ -70,16 +75,15 @@ inline take_slots(w) {
 
 /* A call's record and its slot are in the same stream. */
 inline take_streams() {
-	w = 0;
+	s = 0;
 	do
-	:: w < STREAMS ->
+	:: s < n_streams ->
+		take_stream();
 		if
-		:: win[w].magic ->
-			take_stream(w);
-			take_slots(w)
+		:: w < STREAMS -> take_slots(w)
 		:: else
 		fi;
-		w++
+		s++
 	:: else -> break
 	od
 }

@@ -9,7 +9,7 @@
  * and readers store nothing, so interleaving the steps is all that can happen.
  *
  * A record is two words, a window holds CAP of them, a call's start is its number.
- * Not here: depths (t/step.t compares them), ends of threads, forks.
+ * Not here: depths (t/step.t compares them), forks.
  *
  * What is checked is chosen by t/model.t with -D:
  *	THREADS		that record
@@ -17,6 +17,7 @@
  *	HANDLERS	deep, each making one call (one thread only)
  *	FAILS		the write of a copy may fail, and every thread begins with
  *			a definition
+ *	TAKEN_OVER	threads run one after another, in the same window
  *	FOLLOW		a reader follows the log; else the process is killed at any
  *			moment and the log is read afterwards
  *	MUTANT=NAME	one of the mistakes below is made
@@ -49,6 +50,7 @@
 #define HEADER_ONCE 14		/* nor reads a new copy's header again */
 #define BASE_LATE 15		/* base is stored after the window's first record */
 #define HOLE_LEFT 16		/* a copy whose write failed keeps its magic */
+#define MAGIC_KEPT 17		/* a window has its magic while it is made another's */
 #ifndef MUTANT
 #define MUTANT NONE
 #endif
@@ -69,7 +71,7 @@ typedef slots {
 	byte start[LEVELS];
 	byte call[LEVELS];
 }
-block win[STREAMS];			/* of stream N at N */
+block win[STREAMS];
 slots slot[STREAMS];
 block copy[COPIES];			/* behind them, in the order of their offsets */
 byte end;				/* copies that were reserved */
@@ -80,10 +82,13 @@ byte lost_calls;
 mtype = { NEW, IDLE, BUSY };
 typedef recorder {
 	mtype state = NEW;
+	byte win;
 	byte depth, outer, used, base;
 	byte nested = 255;
 }
 recorder rec[STREAMS];
+#define WIN(s) win[rec[s].win]
+#define SLOT(s) slot[rec[s].win]
 byte n_streams;
 byte self[THREADS] = 255;		/* iot_self */
 
@@ -104,26 +109,7 @@ int definitions;
 
 /* --- lib/core/window.c -------------------------------------------------------- */
 
-/* iot_window_open, in thread_new, which blocks signals */
-inline thread_new(new) {
-	masked[t] = true;
-	d_step {
-		new = n_streams;
-		n_streams++;
-		assert(n_streams <= STREAMS)
-	}
-	rec[new].state = BUSY;
-	win[new].stream = new;
-	d_step {
-		rec[new].base = 1;
-		win[new].base = 1
-	}
-	win[new].magic = 1;
-	rec[new].state = IDLE;
-	masked[t] = false
-}
-
-/* iot_log_pwrite, as far as the kernel may have come: it copies upwards.  What is
+/* iot_log_write, as far as the kernel may have come: it copies upwards.  What is
    copied with the first page is seen piecemeal, but not left so by a kill. */
 inline write_copy(s, k) {
 	in_page[t] = true;
@@ -133,13 +119,13 @@ inline write_copy(s, k) {
 		copy[k].seq = old_seq
 	}
 	copy[k].stream = s;
-	copy[k].base = win[s].base;
+	copy[k].base = WIN(s).base;
 	copy[k].anchor = 1;
 	in_page[t] = false;
 	n = 0;
 	do
 	:: n < 2 * old_used ->
-		copy[k].word[n] = win[s].word[n];
+		copy[k].word[n] = WIN(s).word[n];
 		n++
 #ifdef FAILS
 	:: n < 2 * old_used && !failed -> failed = true; break
@@ -159,21 +145,21 @@ inline begin_block(s) {
 	rec[s].used = 0;
 	if
 	:: MUTANT == EMPTIED_FIRST ->
-		win[s].used = 0;
-		win[s].seq++
+		WIN(s).used = 0;
+		WIN(s).seq++
 	:: MUTANT == SEQ_FIRST ->
-		win[s].seq++;
-		win[s].used = 0
+		WIN(s).seq++;
+		WIN(s).used = 0
 	:: else ->
 		d_step {
-			win[s].used = 0;
-			win[s].seq++;
+			WIN(s).used = 0;
+			WIN(s).seq++;
 			/* lost, unless a definition is kept */
 			n = 0;
 			do
 			:: failed && n < old_used ->
-				done = done & ~BIT(ID(win[s].word[2 * n]));
-				lost = lost | BIT(ID(win[s].word[2 * n]));
+				done = done & ~BIT(ID(WIN(s).word[2 * n]));
+				lost = lost | BIT(ID(WIN(s).word[2 * n]));
 				n++
 			:: else -> break
 			od;
@@ -182,7 +168,7 @@ inline begin_block(s) {
 	fi;
 	rec[s].base = old_seq + 2;
 	if
-	:: MUTANT != BASE_LATE -> win[s].base = rec[s].base
+	:: MUTANT != BASE_LATE -> WIN(s).base = rec[s].base
 	:: else
 	fi
 }
@@ -190,23 +176,23 @@ inline begin_block(s) {
 /* A process that is killed here loses the definitions of the block with it. */
 inline keep_definitions(s) {
 	do
-	:: n < old_used && BIT(ID(win[s].word[2 * n])) & definitions ->
-		win[s].word[2 * rec[s].used + 1] = win[s].word[2 * n + 1];
+	:: n < old_used && BIT(ID(WIN(s).word[2 * n])) & definitions ->
+		WIN(s).word[2 * rec[s].used + 1] = WIN(s).word[2 * n + 1];
 		/* they have no time */
-		win[s].word[2 * rec[s].used] = ID(win[s].word[2 * n]) | (rec[s].base << 5);
+		WIN(s).word[2 * rec[s].used] = ID(WIN(s).word[2 * n]) | (rec[s].base << 5);
 		d_step {
-			kept = kept | BIT(ID(win[s].word[2 * rec[s].used]));
+			kept = kept | BIT(ID(WIN(s).word[2 * rec[s].used]));
 			n++
 		}
 		break
-	:: n < old_used && !(BIT(ID(win[s].word[2 * n])) & definitions) -> n++
+	:: n < old_used && !(BIT(ID(WIN(s).word[2 * n])) & definitions) -> n++
 	:: n == old_used -> break
 	od;
 	if
 	:: kept ->
 		rec[s].used = 1;
 		d_step {
-			win[s].used = 1;
+			WIN(s).used = 1;
 			done = done | kept;
 			lost = lost & ~kept;
 			kept = 0
@@ -220,7 +206,7 @@ inline flush(s) {
 	masked[t] = true;
 	d_step {
 		old_used = rec[s].used;
-		old_seq = win[s].seq;
+		old_seq = WIN(s).seq;
 		failed = false
 	}
 	/* iot_log_alloc */
@@ -254,6 +240,38 @@ inline flush(s) {
 	masked[t] = false
 }
 
+/* thread_new (thread.c), which blocks signals; take, iot_window_open */
+inline thread_new(new) {
+	masked[t] = true;
+	d_step {
+		new = n_streams;
+		n_streams++;
+		assert(n_streams <= STREAMS)
+	}
+	rec[new].state = BUSY;
+#ifdef TAKEN_OVER
+	if
+	:: new && rec[new - 1].used -> flush(new - 1)
+	:: else
+	fi;
+	rec[new].win = 0;
+#else
+	rec[new].win = new;
+#endif
+	WIN(new).used = 0;
+	if
+	:: MUTANT != MAGIC_KEPT -> WIN(new).magic = 0
+	:: else
+	fi;
+	WIN(new).seq = 0;
+	WIN(new).stream = new;
+	rec[new].base = 1;
+	WIN(new).base = 1;
+	WIN(new).magic = 1;
+	rec[new].state = IDLE;
+	masked[t] = false
+}
+
 /* iot_reserve, iot_put_compact, iot_set_used: a record of a busy thread */
 inline store(s, id) {
 	if
@@ -265,28 +283,28 @@ inline store(s, id) {
 	:: MUTANT == USED_FIRST ->
 		rec[s].used = at + 1;
 		d_step {
-			win[s].used = at + 1;
+			WIN(s).used = at + 1;
 			done = done | BIT(id)
 		}
 	:: else
 	fi;
-	win[s].word[2 * at + 1] = id;
-	win[s].word[2 * at] = id | (rec[s].base << 5);
+	WIN(s).word[2 * at + 1] = id;
+	WIN(s).word[2 * at] = id | (rec[s].base << 5);
 	if
-	:: MUTANT == SLOT_EARLY -> slot[s].start[place] = 0
+	:: MUTANT == SLOT_EARLY -> SLOT(s).start[place] = 0
 	:: else
 	fi;
 	if
 	:: MUTANT != USED_FIRST ->
 		rec[s].used = at + 1;
 		d_step {
-			win[s].used = at + 1;
+			WIN(s).used = at + 1;
 			done = done | BIT(id)
 		}
 	:: else
 	fi;
 	if
-	:: MUTANT == BASE_LATE -> win[s].base = rec[s].base
+	:: MUTANT == BASE_LATE -> WIN(s).base = rec[s].base
 	:: else
 	fi
 }
@@ -344,14 +362,14 @@ inline make_call(id) {
 	if
 	:: MUTANT == START_FIRST ->
 		d_step {
-			slot[s].start[place] = id;
+			SLOT(s).start[place] = id;
 			begun = begun | BIT(id)
 		}
-		slot[s].call[place] = id
+		SLOT(s).call[place] = id
 	:: else ->
-		slot[s].call[place] = id;
+		SLOT(s).call[place] = id;
 		d_step {
-			slot[s].start[place] = id;
+			SLOT(s).start[place] = id;
 			begun = begun | BIT(id)
 		}
 	fi;
@@ -360,7 +378,7 @@ inline make_call(id) {
 	store(s, id);
 	/* pop, iot_hot_done */
 	if
-	:: MUTANT != SLOT_KEPT -> slot[s].start[place] = 0
+	:: MUTANT != SLOT_KEPT -> SLOT(s).start[place] = 0
 	:: else
 	fi;
 	rec[s].depth = place;
@@ -401,6 +419,9 @@ proctype thread(byte t) provided (RUNS)
 	}
 	define(i);
 	i = 0;
+#endif
+#ifdef TAKEN_OVER
+	finished == t;
 #endif
 	do
 	:: i < CALLS ->
