@@ -36,7 +36,7 @@ run_as()
 compare()
 {
 	perl "$top_srcdir/t/dynamic/compare.pl" "$top_srcdir/lib/calls.def" prog static.json "$kind.json" 2>&1 |
-		if [ -n "${VERBOSE-}" ]; then cat; else sort; fi
+		if [ -n "${EXPLAIN-}" ]; then cat; else sort; fi
 }
 
 # standard error of the loader and of libc's checks names processes
@@ -86,7 +86,7 @@ for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
 		comm -13 allowed differ >new
 		ok "$name, $kind: has the same records" test ! -s new || {
 			diag_file new
-			VERBOSE=1 compare | diag_file /dev/stdin
+			EXPLAIN=1 compare | diag_file /dev/stdin
 		}
 		if grep -q '"internal":true' "$kind.json"; then
 			fail "$name, $kind: no record is marked as libc's own"

@@ -114,4 +114,4 @@ for my $call (sort keys %{ { %$is, %$other } }) {
 	$seen{"$call missing"} //= text($_) for @missing;
 	$seen{"$call extra"} //= text($_) for @extra;
 }
-print map { $ENV{VERBOSE} ? "$_\n#   $seen{$_}\n" : "$_\n" } sort keys %seen;
+print map { $ENV{EXPLAIN} ? "$_\n#   $seen{$_}\n" : "$_\n" } sort keys %seen;
