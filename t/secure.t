@@ -35,7 +35,8 @@ if [ "$(id -u)" = 0 ]; then
 	untraced set-user-id
 	untraced set-group-id
 	# cap_net_raw=ep, as setcap stores it
-	if perl -e 'syscall(188, $ARGV[0], "security.capability", pack("V5", 0x2000001, 1 << 13, 0, 0, 0), 20, 0) and die "$!\n"' \
+	if perl -e 'my ($name, $value) = ("security.capability", pack("V5", 0x2000001, 1 << 13, 0, 0, 0));
+		syscall(188, $ARGV[0], $name, $value, 20, 0) and die "$!\n"' \
 		"$T/capabilities" 2>"$T/why"; then
 		untraced capabilities
 	else
