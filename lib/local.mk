@@ -3,7 +3,7 @@
 # of calls.def.  A wrapper is an archive member of its own, so that a program
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
-EXTRA_DIST += lib/calls.def lib/gen.awk lib/archive.mk \
+EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk \
 	lib/core/arch.h lib/core/args.c lib/core/bus.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/stack.c \
@@ -26,14 +26,16 @@ include_HEADERS += include/iotrace-format.h
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so
 
-lib/gen.stamp: lib/gen.awk lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
+gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk
+
+lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
-	LC_ALL=C $(AWK) -v out=lib/gen -f $(srcdir)/lib/gen.awk lib/libc.names $(srcdir)/lib/calls.def && \
+	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/lib/calls.def && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
-	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic -f $(srcdir)/lib/gen.awk lib/libc-so.names \
+	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
 	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '};'; } >lib/dynamic.list && \
 	touch $@

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# gen-desc.awk - gen.awk's part that tells others of the rows: the encoder and the
+# log's schema, syscall(2)'s wrapper, the documentation and the linker.
+
+# index of the first parameter of that kind, from 1 among those that are encoded
+function nth_of(n, kind,    i, m)
+{
+	for (i = 1; i <= n; i++) {
+		m += code[pk[i]] != "-"
+		if (pk[i] == kind)
+			return m
+	}
+	return 0
+}
+
+function schema(r, n,    i, s, fl)
+{
+	fl = has(r, "callback") ? "callback" : "-"
+	s = family[r] " " called(r) " " (value(r, "sys") == "" ? "-" : value(r, "sys")) " " fl " " result[r]
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-")
+			s = s " " pn[i] ":" pk[i]
+	if (result[r] == "dirent")
+		s = s " name:str"
+	return s
+}
+
+function desc(r, n,    i, s, k, m, fl)
+{
+	fl = "0"
+	if (has(r, "thin"))
+		fl = fl " | IOT_D_THIN"
+	if (has(r, "backend"))
+		fl = fl " | IOT_D_BACKEND"
+	if (has(r, "seq"))
+		fl = fl " | IOT_D_SEQ"
+	if (has(r, "outer"))
+		fl = fl " | IOT_D_OUTER"
+	m = 0
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-") {
+			k = k (m ? ", " : "") "IOT_K_" code[pk[i]]
+			m++
+		}
+	s = "IOT_DESC(" rowname[r] ") = {\n"
+	s = s "\t.schema = \"" schema(r, n) "\",\n"
+	s = s "\t.id = " id[r] ",\n\t.family = IOT_" toupper(family[r]) ",\n"
+	s = s "\t.result = IOT_R_" rcode[result[r]] ",\n"
+	if (value(r, "effect") != "")
+		s = s "\t.effect = IOT_E_" toupper(value(r, "effect")) ",\n"
+	if (value(r, "effect") ~ /^(open|reopen|append)$/) {
+		i = nth_of(n, "oflags")
+		s = s "\t.opening = " (i ? i : nth_of(n, "str")) ",\n"
+	}
+	s = s "\t.flags = " fl ",\n\t.n = " m ",\n\t.kind = { " (m ? k : "0") " },\n};\n"
+	return s
+}
+
+# The desc of a row in a file of its own, for whoever records that call.
+function emit_desc(r,    f)
+{
+	f = out "/desc_" rowname[r] ".h"
+	print "/* Generated from calls.def by gen.awk: do not edit. */" > f
+	printf "enum { IOT_ID_%s = %d };\n", rowname[r], id[r] > f
+	print desc(r, parse(params[r])) > f
+	close(f)
+}
+
+# Whether the row has the parameters of its system call: where several rows make
+# the same one, that is the row of its name.
+function is_raw(r,    s)
+{
+	s = value(r, "sys")
+	return s != "" && (rowname[r] == s || !(s in row)) && !has(r, "thin") && !has(r, "noraw") &&
+	    !(has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/) && !has(r, "vfork") &&
+	    !has(r, "exec") && value(r, "as") == "" && result[r] != "errcode"
+}
+
+# What syscall(2) can stand for.
+function emit_raw(    r, f, n, s, seen)
+{
+	f = out "/raw-rows.h"
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n" > f
+	for (r = 1; r <= nrows; r++)
+		if (is_raw(r) && !(value(r, "sys") in seen)) {
+			seen[value(r, "sys")] = r
+			printf "#include \"desc_%s.h\"\n", rowname[r] > f
+		}
+	print "#define IOT_RAW_ROWS(X) \\" > f
+	for (r = 1; r <= nrows; r++)
+		if (seen[value(r, "sys")] == r)
+			printf "\tX(%s, %s) \\\n", value(r, "sys"), rowname[r] > f
+	print "\n" > f
+	close(f)
+}
+
+# What doc/calls.awk makes a page of, a line each, fields separated by |:
+#	call|FAMILY|NAME|SYSCALL|RESULT|PARAMS|NAMES
+#	watch|NAME|SYSCALL
+#	inline|FUNCTION|SYSCALL|REASON
+# PARAMS are those that tools print, with ... for the program's memory; NAMES
+# are all that libc has for a call, its own included.
+function emit_docs(    r, f, i, n, s, part)
+{
+	f = out "/calls.txt"
+	for (r = 1; r <= nrows; r++) {
+		if (value(r, "as") != "")
+			continue
+		n = parse(params[r])
+		s = ""
+		for (i = 1; i <= n; i++)
+			if (code[pk[i]] != "-")
+				s = s " " (code[pk[i]] == "NONE" ? "..." : pn[i])
+		printf "call|%s|%s|%s|%s|%s|%s\n", family[r], rowname[r], value(r, "sys"), result[r], s,
+		    (has(r, "event") ? " -" : known_as[rowname[r]]) > f
+	}
+	for (i = 1; i <= nwatched; i++) {
+		split(watched[i], part, "\"")
+		printf "watch|%s|%s\n", part[2], part[6] > f
+	}
+	for (i = 1; i <= ninlines; i++) {
+		split(inlines[i], part, "\"")
+		printf "inline|%s|%s|%s\n", part[2], part[4], part[6] > f
+	}
+	close(f)
+}
+
+# Names of which old programs want another function than new ones: ours stand for
+# the new alone.
+function emit_versions(    name, n, i, at, nodes, f, hide)
+{
+	f = out "/versions.map"
+	printf "" > f
+	for (name in listed) {
+		n = split(old[name], at, " ")
+		for (i = 1; i <= n; i++)
+			if (at[i] != group[name] && name in version) {
+				nodes[version[name]] = nodes[version[name]] " " name ";"
+				break
+			}
+	}
+	# GNU ld lists a section's ends although they are hidden
+	hide = " local: __start_iot_calls; __stop_iot_calls;" absent
+	for (i in nodes) {
+		print i " { global:" nodes[i] hide " };" > f
+		hide = ""
+	}
+	close(f)
+}

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# gen-wrap.awk - gen.awk's part that writes the wrappers: a file in C for each
+# entry point of libc, and the names that it has.
+
+function arg(i)
+{
+	# open's mode is there only with O_CREAT or O_TMPFILE
+	if (pk[i] == "mode" && pk[i - 1] == "oflags")
+		return pn[i - 1] " & 020000100 ? " pn[i] " : 0"
+	if (code[pk[i]] == "NONE")
+		return "0"
+	if (ctype[pk[i]] ~ /\*$/)
+		return pk[i] == "offp" ? pn[i] "_was" : "(uintptr_t)" pn[i]
+	return "(uint64_t)" pn[i]
+}
+
+function arglist(n,    i, s, m)
+{
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] != "-")
+			s = s (m++ ? ", " : "") arg(i)
+	return s == "" ? "0" : s
+}
+
+# the descriptor that a call is about, as a C expression
+function about(r, n,    i)
+{
+	for (i = 1; i <= n; i++) {
+		if (pk[i] == "fd")
+			return pn[i]
+		if (pk[i] == "FILE")
+			return "iot_fileno(" pn[i] ")"
+		if (pk[i] == "DIR")
+			return "iot_dirfd(" pn[i] ")"
+		if (pk[i] == "aiocb")
+			return "iot_aio_fd(" pn[i] ")"
+	}
+	if (has(r, "stdin"))
+		return "iot_fileno(stdin)"
+	if (has(r, "stdout"))
+		return "iot_fileno(stdout)"
+	return "-1"
+}
+
+function is_public(name)
+{
+	return form == "dynamic" || name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
+	    name ~ /^(_Exit|_IO_getc|_IO_putc|__getdelim|__f?xstat(at)?64|__lxstat64|__fxstatat64)$/ ||
+	    name ~ /_chk$/
+}
+
+# name, flags and mode of a hot row that opens a file
+function opened(n)
+{
+	return pn[n - 2] ", (uint32_t)" pn[n - 1] ", " arg(n)
+}
+
+# The body of a hot row: the fast way, or the other if that can't be had.
+function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd)
+{
+	size = "(uint32_t)ret"
+	full = "ret >= 0"
+	low = "IOT_UNKNOWN"
+	fixed = "false"
+	seq = has(r, "seq") ? "true" : "false"
+	args = names(n) ap
+	fd = about(r, n)
+	if (result[r] == "status") {
+		size = 0
+		full = "ret == 0"
+	}
+	for (i = 1; i <= n; i++) {
+		if (pk[i] == "size") {
+			size = pn[i]
+			full = "ret == (long)" pn[i]
+		}
+		if (pk[i] == "itemsize")
+			it = pn[i]
+		if (pk[i] == "items") {
+			size = it " * " pn[i]
+			full = it " && !((" it " | " pn[i] ") >> 32) && ret == " pn[i]
+			low = it
+			fixed = "true"
+		}
+		if (pk[i] == "offset")
+			low = "(uint64_t)" pn[i]
+	}
+	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
+	print "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n\tstruct iot_thread *t;" > f
+	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
+	printf "\tif (internal || %s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0))))\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
+	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "", rowname[r], toupper(family[r]), seq,
+	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd, (args == "" ? "" : ", ") args > f
+	print "\tt = hot.t;" > f
+	printf "\tret = real(%s);\n", args > f
+	if (result[r] == "fd")
+		printf "\thot.t = NULL;\n\tif (iot_unlikely(%s!iot_hot_opened(t, IOT_ID_%s, hot.start, hot.stack, ret, %s))) {\n",
+		    pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : "", rowname[r], opened(n) > f
+	else
+		printf "\tif (iot_unlikely(!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
+		    rowname[r], seq, size, full, low, fixed > f
+	printf "\t\tconst uint64_t words[] = { %s };\n\n", arglist(n) > f
+	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", rowname[r], fd > f
+}
+
+# the call of libc's function
+function real_call(r, n, ap,    i, s)
+{
+	s = "real(" names(n) ap ")"
+	sub(/envp/, "env", s)
+	if (value(r, "env") != "")
+		return "env == environ ? " s " : real_env(" names(n) ", env)"
+	if (!has(r, "caller"))
+		return s
+	s = ""
+	for (i = 1; i <= 3; i++)
+		s = s ", " (i > n ? "0" : "(uintptr_t)" pn[i])
+	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
+}
+
+function is_hot(r)
+{
+	return has(r, "hot") || result[r] == "chars"
+}
+
+function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
+{
+	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
+	hot = is_hot(r)
+	ap = value(r, "printf") != "" ? ", ap" : ""
+	params = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
+	frame = hot ? "frame" : "__builtin_frame_address(0)"
+	if (hot)
+		printf "static __attribute__((noinline, noclone))\n%s%siot_at_leisure(real_fn *real, uint32_t internal, void *frame%s)\n{\n", rt, sep, params > f
+	else
+		printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
+	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
+	if (rt != "void")
+		printf "\t%s%sret;\n", rt, sep > f
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "offp")
+			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
+		else if (pn[i] == "envp")
+			printf "\tchar **env = IOT_CHILD_ENV(envp);\n" > f
+	if (value(r, "env") != "")
+		printf "\tchar **env = IOT_CHILD_ENV(environ);\n" > f
+	print "" > f
+	if (has(r, "strbuf"))
+		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
+	if (result[r] == "noreturn") {
+		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, %s)) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
+		    rowname[r], frame, arglist(n), names(n) > f
+		return
+	}
+	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, %s))\n", rowname[r], about(r, n), frame > f
+	if (rt == "void")
+		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
+	else
+		printf "\t\treturn %s;\n", real_call(r, n, ap) > f
+	if (value(r, "effect") ~ /^(close|reopen)$/)
+		printf "\tiot_closes(&call);\n" > f
+	if (value(r, "nosys") != "")
+		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
+	if (has(r, "exec"))
+		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
+	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap) > f
+	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
+	    (rt == "void" ? "0" : "(long)ret") > f
+	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
+	if (hot)
+		emit_hot(r, n, f, rt, sep, params, ap)
+}
+
+# One C function under all the names of a class, the first of which it bears.
+function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real)
+{
+	m = split(list, nm, " ")
+	if (!m)
+		return
+	# libc's own calls go to a name that no program defines
+	real = internal ? "real_internal" : "real_public"
+	printf "extern real_fn %s __asm__(\"__real_%s\");\n", real,
+	    value(r, "printf") != "" ? value(r, "printf") : nm[1] > f
+	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
+	fn = internal ? "wrap_internal" : "wrap_public"
+	p = decl(n)
+	if (value(r, "printf") != "" || has(r, "variadic"))
+		p = p ", ..."
+	printf "%s%s%s(%s) __asm__(\"__wrap_%s\");\n", rt, sep, fn, p, nm[1] > f
+	printf "%s%s%s%s(%s)\n{\n", is_hot(r) && !internal ? "__attribute__((hot)) " : "", rt, sep, fn, p > f
+	if (value(r, "printf") != "" || has(r, "variadic")) {
+		printf "\tva_list ap;\n\t%s%sret;\n\n\tva_start(ap, %s);\n", rt, sep, pn[n] > f
+		if (has(r, "hand"))
+			printf "\tret = iot_hand_%s(%s, %s, __builtin_frame_address(0), %s, ap);\n", rowname[r], real,
+			    internal ? "IOT_INTERNAL" : "0", names(n) > f
+		else
+			printf "\tret = body(%s, %s, %s, ap);\n", real, internal ? "IOT_INTERNAL" : "0", names(n) > f
+		print "\tva_end(ap);\n\treturn ret;\n}" > f
+	} else if (has(r, "hand")) {
+		printf "\t%siot_hand_%s(%s, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
+		    rowname[r], real, internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
+	} else {
+		printf "\t%sbody(%s, %s%s);\n}\n", rt == "void" ? "" : "return ", real,
+		    internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
+	}
+	printf "IOT_EXPORT(%s)\n", nm[1] > f
+	for (i = 2; i <= m; i++)
+		printf "IOT_ALIAS(%s, %s)\n", nm[1], nm[i] > f
+	print "" > f
+}
+
+function note_names(r, list,    m, nm, i)
+{
+	m = split(list, nm, " ")
+	for (i = 1; i <= m; i++) {
+		list_name(nm[i])
+		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, "sys") > table
+		known_as[called(r)] = known_as[called(r)] " " nm[i]
+	}
+}
+
+# One entry point of libc for row r: all names of group g that are r's.
+function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
+{
+	m = split(members[g], nm, " ")
+	for (i = 1; i <= m; i++) {
+		# a name is its own row's, or else that of the first row that comes by
+		if (nm[i] != rowname[r] && (nm[i] in row || nm[i] in claimed))
+			continue
+		claimed[nm[i]] = 1
+		# the first is the one that is called: a library that has a read of its
+		# own need not have a __read
+		if (is_public(nm[i]) && nm[i] == rowname[r])
+			pub = nm[i] (pub == "" ? "" : " ") pub
+		else if (is_public(nm[i]))
+			pub = pub (pub == "" ? "" : " ") nm[i]
+		else
+			inte = inte (inte == "" ? "" : " ") nm[i]
+	}
+	n = parse(params[r])
+	f = out "/w_" rowname[r] (nth ? "-" nth : "") ".c"
+	print "w_" rowname[r] (nth ? "-" nth : "") ".c" > (out "/sources")
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
+	printf "#include \"desc_%s.h\"\n", rowname[r] > f
+	if (value(r, "env") != "" || params[r] ~ / envp/)
+		print "#include \"child-env.h\"" > f
+	if (has(r, "vfork"))
+		print "#include \"vfork.h\"" > f
+	print "" > f
+	if (has(r, "vfork")) {
+		printf "IOT_VFORK(\"__wrap_%s\")\nIOT_EXPORT(%s)\n", rowname[r], rowname[r] > f
+		m = split(pub " " inte, nm, " ")
+		for (i = 1; i <= m; i++)
+			if (nm[i] != rowname[r])
+				printf "IOT_ALIAS(%s, %s)\n", rowname[r], nm[i] > f
+	} else {
+		rp = decl(n)
+		rt = rtype[result[r]]
+		if (value(r, "printf") != "")
+			rp = rp ", va_list ap"
+		else if (has(r, "variadic"))
+			rp = rp ", ..."
+		printf "typedef %s%sreal_fn(%s);\n", rt, (rt ~ /\*$/ ? "" : " "), rp > f
+		if (has(r, "hand"))
+			printf "%s%siot_hand_%s(real_fn *, uint32_t, void *%s%s);\n\n", rt, (rt ~ /\*$/ ? "" : " "),
+			    rowname[r], (n ? ", " decl(n) : ""),
+			    (has(r, "variadic") ? ", va_list" : "") > f
+		else {
+			if (value(r, "env") != "")
+				printf "extern int real_env(%s, char **env) __asm__(\"__real_%s\");\n\n", decl(n),
+				    value(r, "env") > f
+			emit_body(r, n, f)
+		}
+		emit_entries(r, n, f, pub, 0)
+		emit_entries(r, n, f, inte, 1)
+	}
+	close(f)
+	note_names(r, pub " " inte)
+}
+
+function emit_row(r,    g, nth, m, also, i, done)
+{
+	m = split(rowname[r] "," value(r, "also"), also, ",")
+	for (i = 1; i <= m; i++) {
+		g = group[also[i]]
+		if (also[i] == "" || g == "" || index(done, " " g " "))
+			continue
+		done = done " " g " "
+		emit_group(r, g, nth++)
+	}
+}
+
+# fortified forms: the plain one's wrapper if the check holds, else libc's own
+function emit_chk(c,    i, name, n, f, base, r, rt, args, sep, m, nm)
+{
+	i = index(chk_proto[c], "(")
+	name = substr(chk_proto[c], 1, i - 1)
+	if (!(name in group))
+		return
+	base = substr(chk_call[c], 1, index(chk_call[c], "(") - 1)
+	args = substr(chk_call[c], index(chk_call[c], "("))
+	r = row[base]
+	rt = rtype[result[r]]
+	sep = rt ~ /\*$/ ? "" : " "
+	f = out "/w_" name ".c"
+	print "w_" name ".c" > (out "/sources")
+	n = parse(params[r])
+	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
+	printf "extern %s%splain(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), base > f
+	n = parse(substr(chk_proto[c], i + 1, length(chk_proto[c]) - i - 1))
+	printf "extern %s%sreal(%s) __asm__(\"__real_%s\");\n", rt, sep, decl(n), name > f
+	printf "%s%swrap(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), name > f
+	printf "%s%swrap(%s)\n{\n\tif (!(%s))\n\t\treturn real(%s);\n\treturn plain%s;\n}\n", rt, sep, decl(n),
+	    chk_cond[c], names(n), args > f
+	printf "IOT_EXPORT(%s)\n", name > f
+	m = split(members[group[name]], nm, " ")
+	for (i = 1; i <= m; i++)
+		if (nm[i] != name)
+			printf "IOT_ALIAS(%s, %s)\n", name, nm[i] > f
+	close(f)
+	note_names(r, members[group[name]])
+}
