@@ -213,7 +213,7 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO };
+enum { OPT_FROM = 1000, OPT_TO, OPT_NO_PROGRESS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
@@ -228,6 +228,7 @@ static const struct argp_option options[] = {
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
 
@@ -256,6 +257,11 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_TO:
 		set_limit(&to, "--to", arg);
 		break;
+	case OPT_NO_PROGRESS:
+		iot_progress_off = true;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -265,7 +271,12 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-const struct argp iot_filter_argp = {.options = options, .parser = on_option};
+static const struct argp argp = {.options = options, .parser = on_option};
+
+const struct argp_child iot_logs_children[] = {
+	{&argp, 0, NULL, 0},
+	{0},
+};
 
 /* ---- checks ---- */
 

@@ -10,7 +10,7 @@ struct options iot_options = {.blocked = 1000000000};
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_NO_PROGRESS };
+enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -29,7 +29,6 @@ static const struct argp_option options[] = {
 	 "are in progress",
 	 1},
 	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: so long that they are printed (1)", 1},
-	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
 
@@ -90,13 +89,6 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_options.blocked = parse_seconds(arg);
 		iot_options.follow = true;
 		break;
-	case OPT_NO_PROGRESS:
-		iot_progress_off = true;
-		break;
-	case ARGP_KEY_ARG:
-		return ARGP_ERR_UNKNOWN; /* main takes them from there */
-	case ARGP_KEY_NO_ARGS:
-		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -104,14 +96,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static const struct argp_child children[] = {
-	{&iot_filter_argp, 0, NULL, 0},
-	{0},
-};
-
 static const struct argp argp = {
 	.options = options,
-	.children = children,
+	.children = iot_logs_children,
 	.parser = on_option,
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Print the calls of iotrace logs, merged by time.\v"

@@ -15,7 +15,7 @@ static enum { TEXT, JSON, CSV } format;
 static bool top_given;
 static enum field sort_by = F_SELF;
 
-enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP, OPT_NO_PROGRESS };
+enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
@@ -29,7 +29,6 @@ static const struct argp_option options[] = {
 	{"top", OPT_TOP, "N", 0, "So many lines a table, 0 for all; 15 in text, else all", 1},
 	{"human", 'h', NULL, 0, "Bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
-	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
 
@@ -111,27 +110,15 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_FORMAT:
 		set_format(arg);
 		break;
-	case OPT_NO_PROGRESS:
-		iot_progress_off = true;
-		break;
-	case ARGP_KEY_ARG:
-		return ARGP_ERR_UNKNOWN; /* main takes them from there */
-	case ARGP_KEY_NO_ARGS:
-		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
 }
 
-static const struct argp_child children[] = {
-	{&iot_filter_argp, 0, NULL, 0},
-	{0},
-};
-
 static const struct argp argp = {
 	.options = options,
-	.children = children,
+	.children = iot_logs_children,
 	.parser = on_option,
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"

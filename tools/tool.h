@@ -65,7 +65,7 @@ void iot_on_message(void *unused, enum iot_severity severity, const char *file, 
 
 /* ---- progress.c: how far reading got, on a terminal ---- */
 
-extern bool iot_progress_off; /* --no-progress */
+extern bool iot_progress_off;
 /* Before the first call is read.  output_at_end: nothing is printed until
    iot_progress_end.  What prints something else clears first. */
 void iot_progress_begin(const struct iot_set *set, bool output_at_end);
@@ -84,8 +84,9 @@ static inline void iot_progress(void)
 
 /* ---- filter.c: the calls that the user wants to see ---- */
 
-/* The options, to be a child of the tool's own argp. */
-extern const struct argp iot_filter_argp;
+/* For the tool's own argp: these options, --no-progress, and that at least one log
+   has to be given.  The logs are left to main. */
+extern const struct argp_child iot_logs_children[];
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iot_set *set);
 bool iot_filter_test(const struct iot_call *call);
