@@ -21,18 +21,6 @@ whole()
 	is "$1: nothing was lost" "$(lost)" 0
 }
 
-# counted HOW TOTAL: undisturbed; what is not in the log is counted, and said
-counted()
-{
-	cat_logs
-	got=$(how_many '$9 == "pwrite"')
-	ok "$1: recording went on for a while" test "$got" -gt 0
-	ok "$1: not for ever" test "$got" -lt "$2"
-	ok "$1: what was lost is counted ($got recorded, $(lost) lost)" test $((got + $(lost))) -ge "$2"
-	ok "$1: and no more than that" test $((got + $(lost))) -le $(($2 + 40))
-	like "$1: iotrace-cat says so" "$T/cat.err" 'calls were not recorded'
-}
-
 # --- descriptors
 for how in none closefrom close_range close-loop syscall-close syscall-close_range raw-close fds nofile; do
 	whole $how

@@ -120,3 +120,15 @@ lost()
 {
 	"$AWK" -F! '/^#lost/ { n += $2 } END { print n + 0 }' "$T/raw"
 }
+
+# counted HOW TOTAL: a program that made TOTAL pwrites was not disturbed; what is not in the log is counted, and said
+counted()
+{
+	cat_logs
+	got=$(how_many '$9 == "pwrite"')
+	ok "$1: recording went on for a while" test "$got" -gt 0
+	ok "$1: not for ever" test "$got" -lt "$2"
+	ok "$1: what was lost is counted ($got recorded, $(lost) lost)" test $((got + $(lost))) -ge "$2"
+	ok "$1: and no more than that" test $((got + $(lost))) -le $(($2 + 40))
+	like "$1: iotrace-cat says so" "$T/cat.err" 'calls were not recorded'
+}
