@@ -91,6 +91,13 @@ IOT_FAST bool iot_hot_take(struct iot_thread *t)
 	return true;
 }
 
+/* Gives it back, for the record to be made at leisure. */
+IOT_FAST void iot_hot_drop(struct iot_thread *t)
+{
+	iot_barrier();
+	t->state = IOT_IDLE;
+}
+
 /* Stores a record that a compact one can hold; there is room for that.  what: the
    low half of word 0, with form 0; fixed: low40 is no offset. */
 IOT_FAST void iot_put_compact(struct iot_thread *t, uint32_t what, uint64_t dt, uint64_t dur,
@@ -125,8 +132,7 @@ IOT_FAST void iot_hot_done(struct iot_thread *t)
 /*
  * Ends it.  size: what compact records have there; full: the result is what a
  * compact record implies; low40: an offset, IOT_UNKNOWN, or, if fixed says so,
- * an itemsize.  Returns false if the record has to be
- * made by iot_hot_give_up.
+ * an itemsize.  Returns false if the record has to be made by iot_hot_give_up.
  */
 IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, uint64_t size,
 			    bool full, uint64_t low40, bool fixed)
@@ -154,8 +160,7 @@ IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, 
 	iot_hot_done(t);
 	return true;
 slow:
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_hot_drop(t);
 	return false;
 }
 

@@ -161,7 +161,6 @@ static int high_fd(int fd)
 	return to;
 }
 
-
 /* The program is about to take our number for itself. */
 void iot_log_dup2(int fd)
 {

@@ -36,12 +36,13 @@ static uint64_t hash_of(const char *name, uint32_t serial, int fd)
 /* name, given when the working directory had changed serial times, is that path. */
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path)
 {
-	uint64_t hash = hash_of(name, serial, fd);
-	struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
-	uint64_t was;
+	struct opened *o;
+	uint64_t hash, was;
 
 	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
+	hash = hash_of(name, serial, fd);
+	o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
 	/* of two threads that note something here at once one gives way: else the hash
 	   of one could end up with the handle of the other */
 	was = __atomic_load_n(&o->hash, __ATOMIC_RELAXED);
@@ -105,7 +106,6 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	iot_hot_done(t);
 	return true;
 slow:
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_hot_drop(t);
 	return false;
 }
