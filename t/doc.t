@@ -42,17 +42,6 @@ equal()
 	none "$1" "$T/out"
 }
 
-# none DESCRIPTION FILE: passes if the file is empty
-none()
-{
-	if [ -s "$2" ]; then
-		fail "$1"
-		diag_file "$2"
-	else
-		pass "$1"
-	fi
-}
-
 # --- pages -------------------------------------------------------------------
 for page in $pages; do
 	name=${page##*/}

@@ -8,16 +8,6 @@
 
 archive=$top_builddir/lib/libiotrace.a
 
-none()
-{
-	if [ -s "$2" ]; then
-		fail "$1"
-		diag_file "$2"
-	else
-		pass "$1"
-	fi
-}
-
 # --- symbols of the recorder -------------------------------------------------
 # "MEMBER TYPE NAME"; undefined ones have no address
 "$NM" -A "$archive" 2>/dev/null | awk '{ print $(NF - 2), $(NF - 1), $NF }' |

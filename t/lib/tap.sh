@@ -183,6 +183,18 @@ same()
 	fi
 }
 
+# none DESCRIPTION FILE: passes if the file is empty
+none()
+{
+	if [ -s "$2" ]; then
+		fail "$1"
+		diag_file "$2"
+		return 1
+	else
+		pass "$1"
+	fi
+}
+
 # To be called last: without it a script that died half-way would pass.
 done_testing()
 {
