@@ -315,21 +315,29 @@ uint64_t iot_log_packed_calls(const struct iot_log *log)
 
 /* ---- reading ---- */
 
+/* Index of the first of n items, sorted by a member, that is not below value. */
+#define LOWER_BOUND(item, n, member, value)                                                        \
+	({                                                                                         \
+		size_t lo_ = 0, hi_ = (n);                                                         \
+                                                                                                   \
+		while (lo_ < hi_) {                                                                \
+			size_t mid_ = lo_ + (hi_ - lo_) / 2;                                       \
+                                                                                                   \
+			if ((item)[mid_].member < (value))                                         \
+				lo_ = mid_ + 1;                                                    \
+			else                                                                       \
+				hi_ = mid_;                                                        \
+		}                                                                                  \
+		lo_;                                                                               \
+	})
+
 /* The first chunk that begins or goes on there or behind; NULL if there is none. */
 static struct chunk *chunk_from(const struct iot_packed *p, uint64_t off)
 {
 	uint64_t number = off / IOT_PACK_CHUNK;
-	size_t lo = 0, hi = p->n_chunks;
+	size_t i = LOWER_BOUND(p->chunk, p->n_chunks, number, number);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (p->chunk[mid].number < number)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < p->n_chunks ? &p->chunk[lo] : NULL;
+	return i < p->n_chunks ? &p->chunk[i] : NULL;
 }
 
 uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off)
@@ -394,20 +402,13 @@ static const uint64_t *chunk_bytes(struct iot_log *log, struct chunk *c)
 /* Block headers are read by themselves, and mostly one after the other. */
 static const struct iot_head *find_head(struct iot_packed *p, uint64_t off)
 {
-	size_t lo = 0, hi = p->n_heads;
+	size_t i;
 
-	if (p->next_head < hi && p->head[p->next_head].off == off)
+	if (p->next_head < p->n_heads && p->head[p->next_head].off == off)
 		return &p->head[p->next_head++];
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (p->head[mid].off < off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	p->next_head = lo + 1;
-	return lo < p->n_heads && p->head[lo].off == off ? &p->head[lo] : NULL;
+	i = LOWER_BOUND(p->head, p->n_heads, off, off);
+	p->next_head = i + 1;
+	return i < p->n_heads && p->head[i].off == off ? &p->head[i] : NULL;
 }
 
 /* Up to n bytes that lie in one chunk; false if they are lost. */
