@@ -33,8 +33,9 @@ sizes churn 100
 few=$((with - without))
 few_log=$(cat "$logs"/*.iotrace | wc -c)
 sizes churn 10000
+# one that has been joined may still be there for a moment: then there are two
 ok "10,000 threads one after another take no more than 100: $((with - without)) KiB" \
-	test $((with - without)) -le $((few + 64))
+	test $((with - without)) -le $((few + 256))
 # its records lie in a block of their own, which begins at a multiple of 4 KiB;
 # those of pthread_create and pthread_join are main's
 more=$((($(cat "$logs"/*.iotrace | wc -c) - few_log) / 9900))

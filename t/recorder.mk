@@ -19,6 +19,25 @@ TESTS += \
 	t/threads.t \
 	t/times.t \
 	t/unwind.t
+# the same with dynamic executables
+TESTS += \
+	t/dyn-disk.t \
+	t/dyn-fork.t \
+	t/dyn-handlers.t \
+	t/dyn-hostile.t \
+	t/dyn-limits.t \
+	t/dyn-memory.t \
+	t/dyn-nowhere.t \
+	t/dyn-processes.t \
+	t/dyn-records.t \
+	t/dyn-seccomp.t \
+	t/dyn-secure.t \
+	t/dyn-settings.t \
+	t/dyn-survive.t \
+	t/dyn-survive-threads.t \
+	t/dyn-threads.t \
+	t/dyn-times.t \
+	t/dyn-unwind.t
 EXTRA_DIST += \
 	t/lib/recorder.sh \
 	t/recorder/busy.c \

@@ -7,7 +7,7 @@
 
 build pattern
 
-for seed in 1 2 3 4 5 6; do
+for seed in $(either '1 2 3 4 5 6' '1 4'); do
 	case $seed in
 	1)	IOTRACE_BUFFER=4096 ;;
 	2)	IOTRACE_BUFFER=8192 ;;
@@ -15,7 +15,7 @@ for seed in 1 2 3 4 5 6; do
 	*)	IOTRACE_BUFFER=65536 ;;
 	esac
 	export IOTRACE_BUFFER
-	run pattern $seed 20000
+	run pattern "$seed" 20000
 	unset IOTRACE_BUFFER
 	is "seed $seed: runs" "$(cat "$T/status")" 0
 	"$IOTRACE_CAT" --format=json "$logs"/*.iotrace >"$T/json" 2>"$T/err"

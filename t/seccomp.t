@@ -25,6 +25,7 @@ counted()
 {
 	cat_logs
 	got=$(how_many '($9 == "pwrite" || $9 == "write") && $16 == 4')
+	ok "$1: it got to its end" grep -q -x end "$T/out"
 	ok "$1: every call until then" test "$got" -ge $n
 	# the end of its threads, its exit, its last words
 	ok "$1: $got recorded and $(lost) lost are all" test $((got + $(lost) - $2)) -ge 0 -a $((got + $(lost) - $2)) -le 20
@@ -61,18 +62,4 @@ both seccomp vfork $n
 cat_logs
 count 'vfork: every call of the parent' '$9 == "pwrite"' $((3 * n))
 is "vfork: the child's are counted, and its exit" "$(lost)" 11
-
-# --- dynamic executables end otherwise
-for kind in plain traced; do
-	compiler=$CC
-	[ $kind = plain ] || compiler=$IOCC
-	# shellcheck disable=SC2086 # CC may have options
-	ok "dynamic: compiles ($kind)" $compiler -g -O2 -pthread -o "$T/$kind/dynamic" "$rec_src/seccomp.c"
-done
-for how in kill tsc fork; do
-	both dynamic $how $n
-	ok "dynamic $how: it got to its end" grep -q -x end "$T/out"
-	counted "dynamic $how" "$(case $how in kill) echo $((3 * n)) ;; tsc) echo $((5 * n)) ;; fork) echo $((3 * n + 10)) ;; esac)" \
-		"$(case $how in tsc) echo PR_SET_TSC ;; *) echo seccomp ;; esac)"
-done
 done_testing

@@ -51,7 +51,8 @@ else
 fi
 
 # --- a log's name that is taken: by whatever could lead elsewhere, for any name
-# that it could try within some milliseconds
+# that it could try within some milliseconds; dynamic executables do nothing else
+# there, and it takes long
 run hostile none 10
 name=$(basename "$logs"/*.iotrace)
 host=${name#hostile.}
@@ -83,7 +84,7 @@ sleep 1e-6 * $from - time() - 2e-3;
 1 while time() * 1e6 < $from;
 exec @command;
 PERL
-for kind in symlink dangling hardlink file directory fifo; do
+for kind in $(either 'symlink dangling hardlink file directory fifo' ''); do
 	rm -rf "$T/in" "$logs" "$T/target" "$T/target.none"
 	mkdir "$T/in" "$logs"
 	chmod 1777 "$logs"

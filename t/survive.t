@@ -34,7 +34,8 @@ ends()
 }
 
 ends return $((n + 1))
-count 'return: what atexit handlers do is there, beneath exit' '$9 == "write" && $12 == 1' 1
+# the exit that libc.so calls itself is not seen
+count 'return: what atexit handlers do is there, beneath exit' '$9 == "write" && $12 == '"$(either 1 0)" 1
 ends exit $((n + 1))
 count 'exit: with its status' '$9 == "exit" && $20 ~ "3"' 1
 ends _exit

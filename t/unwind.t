@@ -8,8 +8,8 @@
 
 mkdir "$T/plain" "$T/traced"
 # shellcheck disable=SC2086 # CXX may have options
-ok 'compiles without iocxx' $CXX -static -g -O2 -o "$T/plain/unwind" "$rec_src/unwind.cc" || done_testing
-ok 'compiles with iocxx' "$IOCXX" -static -g -O2 -o "$T/traced/unwind" "$rec_src/unwind.cc" || done_testing
+ok 'compiles without iocxx' $CXX $link -g -O2 -o "$T/plain/unwind" "$rec_src/unwind.cc" || done_testing
+ok 'compiles with iocxx' "$IOCXX" $link -g -O2 -o "$T/traced/unwind" "$rec_src/unwind.cc" || done_testing
 both unwind
 marks=$(sed -n 's/ marks//p' "$T/out")
 sound unwind

@@ -33,7 +33,7 @@ int iot_hand_close_range(close_range_fn *real, uint32_t internal, void *frame, u
 	int log = iot_log_fd();
 	unsigned int at = (unsigned int)log;
 
-	if (log < 0 || at < first || at > last || flags & 4)
+	if (at < first || at > last || flags & 4 || !iot_log_owns(log))
 		return piece(real, internal, frame, first, last, flags);
 	if (at > first && piece(real, internal, frame, first, at - 1, flags) < 0)
 		return -1;

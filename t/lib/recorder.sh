@@ -11,15 +11,29 @@ exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 rec_src=$top_srcdir/t/recorder
 logs=$T/logs
 
+# form: what programs are linked as.  t/dyn-NAME.t is t/NAME.t for dynamic ones.
+form=static link=-static
+# shellcheck disable=SC2034 # tap.sh's
+case ${0##*/} in
+dyn-*)	form=dynamic link='' tap_about='dynamic: ' ;;
+esac
+
+# either STATIC DYNAMIC: what is expected, where the two forms differ
+either()
+{
+	if [ "$form" = static ]; then echo "$1"; else echo "$2"; fi
+}
+
 # build NAME [OPTION...]: $T/plain/NAME and $T/traced/NAME
 build()
 {
 	rec_name=$1
 	shift
 	mkdir -p "$T/plain" "$T/traced"
-	# shellcheck disable=SC2086 # CC may have options
-	ok "$rec_name: compiles without iocc" $CC -static -g -O2 "$@" -o "$T/plain/$rec_name" "$rec_src/$rec_name.c" || done_testing
-	ok "$rec_name: compiles with iocc" "$IOCC" -static -g -O2 "$@" -o "$T/traced/$rec_name" "$rec_src/$rec_name.c" || done_testing
+	# shellcheck disable=SC2086 # CC may have options, and link be none
+	ok "$rec_name: compiles without iocc" $CC $link -g -O2 "$@" -o "$T/plain/$rec_name" "$rec_src/$rec_name.c" || done_testing
+	# shellcheck disable=SC2086
+	ok "$rec_name: compiles with iocc" "$IOCC" $link -g -O2 "$@" -o "$T/traced/$rec_name" "$rec_src/$rec_name.c" || done_testing
 }
 
 # run_plain NAME [ARGUMENT...]: in a directory of its own; leaves $T/plain.out,

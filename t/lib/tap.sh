@@ -50,6 +50,8 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/iotrace-${tap_name%.t}.XXXXXX") || exit 99
 export T
 tap_n=0
 tap_failed=0
+# set by those who make the same assertions more than once: what about
+tap_about=
 
 # Keep what a test left with KEEP=1; say where it is.
 tap_cleanup()
@@ -79,14 +81,14 @@ diag_file()
 pass()
 {
 	tap_n=$((tap_n + 1))
-	echo "ok $tap_n - $1"
+	echo "ok $tap_n - $tap_about$1"
 }
 
 fail()
 {
 	tap_n=$((tap_n + 1))
 	tap_failed=$((tap_failed + 1))
-	echo "not ok $tap_n - $1"
+	echo "not ok $tap_n - $tap_about$1"
 	return 1
 }
 
@@ -94,7 +96,7 @@ fail()
 skip()
 {
 	tap_n=$((tap_n + 1))
-	echo "ok $tap_n - $1 # SKIP $2"
+	echo "ok $tap_n - $tap_about$1 # SKIP $2"
 }
 
 # skip_all REASON

@@ -111,7 +111,7 @@ static void make(const char *how)
 		ALLOW(SYS_clone, SYS_wait4, SYS_set_robust_list, SYS_gettid);
 	if (!strcmp(how, "thread"))
 		ALLOW(SYS_mmap, SYS_munmap, SYS_mprotect, SYS_clone3, SYS_clone, SYS_rseq, SYS_set_robust_list,
-		      SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_futex, SYS_madvise, SYS_gettid, SYS_prlimit64);
+		      SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_futex, SYS_madvise, SYS_gettid, SYS_prlimit64, SYS_getrandom, SYS_brk);
 	if (!strcmp(how, "tsync"))
 		ALLOW(SYS_sched_yield, SYS_futex, SYS_madvise, SYS_rt_sigprocmask, SYS_munmap);
 	add(BPF_RET | BPF_K, !strcmp(how, "errno") ? SECCOMP_RET_ERRNO | ENOSYS : SECCOMP_RET_KILL_PROCESS, 0, 0);
