@@ -261,6 +261,9 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 #define IOT_DEF_MAP	5u	/* start, end, file offset, build id (IOT_INLINE|length, bytes),
 				   file name (IOT_INLINE|length, bytes) */
 #define IOT_DEF_LOST	6u	/* calls lost here, reason as lost_reason */
+#define IOT_DEF_RANK	7u	/* rank in MPI_COMM_WORLD, its size: what MPI says */
+#define IOT_DEF_CLOCK	8u	/* CLOCK_MONOTONIC, what time it was then by the job's clock (ns
+				   since the epoch), by how much (ns) that may be wrong */
 
 /*
  * Header text: "key value\n" lines.  In values \n, \\ and bytes below 0x20 are
@@ -273,7 +276,7 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
  *	ancestry	217532-hello_fortran:176586-hello_c
  *	timebase	rdtsc, cntvct, ..., or monotonic (ticks are then ns)
  *	version	of the recorder
- *	rank, size	MPI, when known
+ *	rank, size	of a parallel job, as its launcher said; IOT_DEF_RANK knows better
  *	setting	NAME=VALUE of every IOTRACE_ variable in force
  *	call	ID FAMILY NAME SYSCALL|- FLAGS|- RESULT PARAM:KIND...
  * Unknown keys are skipped.  The kinds are listed in iotrace-format(5).

@@ -9,6 +9,7 @@ TESTS += \
 	t/memory.t \
 	t/nowhere.t \
 	t/processes.t \
+	t/rank.t \
 	t/records.t \
 	t/regex.t \
 	t/seccomp.t \

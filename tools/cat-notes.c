@@ -95,26 +95,18 @@ struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack 
 	return n;
 }
 
-/* A rank is a number, or it is not one. */
-static bool is_number(const char *s)
-{
-	return *s && strspn(s, "0123456789") == strlen(s) && strlen(s) < 10 &&
-	       (s[0] != '0' || !s[1]);
-}
-
 struct log_notes *iot_log_notes(struct iot_log *log)
 {
 	struct out o = {.fd = -1};
 	struct log_notes *n = *iot_log_user(log);
 
-	if (n)
+	/* in a log that is followed MPI may have set the launcher right since */
+	if (n && n->rank == iot_log_rank(log, NULL))
 		return n;
 	n = new_notes(sizeof(*n));
 	n->host = iot_log_key(log, "host", NULL);
 	n->program = iot_log_key(log, "program", NULL);
-	n->rank = iot_log_key(log, "rank", NULL);
-	if (n->rank && !is_number(n->rank))
-		n->rank = NULL;
+	n->rank = iot_log_rank(log, NULL);
 	if (n->host)
 		json_member(&o, "host", n->host);
 	out_lit(&o, ",\"pid\":");
@@ -122,9 +114,9 @@ struct log_notes *iot_log_notes(struct iot_log *log)
 	n->json_len = o.len;
 	o = (struct out){.fd = -1};
 	iot_out_need(&o, 1);
-	if (n->rank) {
+	if (n->rank >= 0) {
 		out_lit(&o, ",\"rank\":");
-		out_str(&o, n->rank);
+		out_signed(&o, n->rank);
 	}
 	if (n->program)
 		json_member(&o, "prog", n->program);

@@ -141,7 +141,8 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	out_char(o, sep);
 	iot_out_unsigned(o, call->tid);
 	out_char(o, sep);
-	text(o, raw, log->rank);
+	if (log->rank >= 0)
+		out_signed(o, log->rank);
 	out_char(o, sep);
 	text(o, raw, log->program);
 	out_char(o, sep);

@@ -228,6 +228,11 @@ void iot_text_call(struct out *o, const struct iot_call *call)
 	unsigned indent = call->depth < 64 ? call->depth : 64, i;
 
 	iot_out_need(o, 512);
+	if ((many_processes || iot_options.follow) && iot_log_rank(call->log, NULL) >= 0) {
+		out_char(o, 'r');
+		out_signed(o, iot_log_rank(call->log, NULL));
+		out_char(o, ' ');
+	}
 	if (many_processes || many_threads) {
 		iot_out_unsigned(o, call->pid);
 		if (many_threads) {

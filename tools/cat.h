@@ -40,7 +40,8 @@ struct stack_notes { /* iot_stack.user */
 struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack *stack);
 
 struct log_notes { /* iot_log_user */
-	const char *host, *program, *rank;
+	const char *host, *program;
+	int rank; /* -1: none */
 	char *json; /* ,"host":...,"pid": */
 	size_t json_len;
 	char *json_program; /* ,"rank":...,"prog":... */

@@ -44,6 +44,10 @@ static regex_t regex;
 static bool have_regex;
 static uint64_t *ids;
 static size_t n_ids;
+static struct ranks {
+	int first, last;
+} *ranks;
+static size_t n_ranks;
 
 static void *more(void *p, size_t n, size_t size)
 {
@@ -131,6 +135,41 @@ static void set_ids(const char *list)
 		iot_die("-p: no process or thread id is given");
 }
 
+static bool parse_rank(char **s, int *rank)
+{
+	char *end;
+	unsigned long n = strtoul(*s, &end, 10);
+
+	if (!isdigit((unsigned char)**s) || n > INT32_MAX)
+		return false;
+	*s = end;
+	*rank = (int)n;
+	return true;
+}
+
+/* N or N-M */
+static void add_ranks(char *part, const char *option)
+{
+	char *s = part;
+	struct ranks r = {0};
+	bool ok = parse_rank(&s, &r.first);
+
+	r.last = r.first;
+	if (ok && *s == '-' && s++)
+		ok = parse_rank(&s, &r.last);
+	if (!ok || *s || r.last < r.first)
+		iot_die("%s: '%s' is no rank, nor a range of ranks as 0-3 is", option, part);
+	ranks = more(ranks, n_ranks + 1, sizeof(*ranks));
+	ranks[n_ranks++] = r;
+}
+
+static void set_ranks(const char *list)
+{
+	each(list, "--rank", add_ranks);
+	if (!n_ranks)
+		iot_die("--rank: no rank is given");
+}
+
 /* ---- times ---- */
 
 static bool parse_fraction(const char *s, int64_t *ns)
@@ -213,7 +252,7 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO, OPT_NO_PROGRESS };
+enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
@@ -221,6 +260,7 @@ static const struct argp_option options[] = {
 	 "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2},
 	{"path", 'P', "REGEX", 0, "Only calls on paths that match", 2},
 	{"pid", 'p', "LIST", 0, "Only these processes or threads", 2},
+	{"rank", OPT_RANK, "LIST", 0, "Only these ranks of a parallel job, as in 0,4-7", 2},
 	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
 	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
 	{"from", OPT_FROM, "TIME", 0,
@@ -244,6 +284,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case 'p':
 		set_ids(arg);
+		break;
+	case OPT_RANK:
+		set_ranks(arg);
 		break;
 	case 'Z':
 		only_failed = true;
@@ -375,6 +418,17 @@ static bool id_matches(const struct iot_call *call)
 	return false;
 }
 
+static bool rank_matches(const struct iot_call *call)
+{
+	int rank = iot_log_rank(call->log, NULL);
+	size_t i;
+
+	for (i = 0; i < n_ranks; i++)
+		if (rank >= ranks[i].first && rank <= ranks[i].last)
+			return true;
+	return false;
+}
+
 static int64_t moment(const struct limit *l, const struct iot_call *call)
 {
 	return l->absolute ? l->ns : (int64_t)iot_log_start(call->log) + l->ns;
@@ -387,6 +441,8 @@ bool iot_filter_test(const struct iot_call *call)
 	if (have_calls && (s->flags & IOT_CALL_UNKNOWN ? !negated : !s->mark))
 		return false;
 	if (n_ids && !id_matches(call))
+		return false;
+	if (n_ranks && !rank_matches(call))
 		return false;
 	if (only_failed && !iot_call_failed(call))
 		return false;

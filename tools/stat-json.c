@@ -50,9 +50,12 @@ static void json_row(struct out *o, const struct table *t, const struct row *row
 	json_text(o, row->name, row->name_len);
 	if (t->extra)
 		json_string(o, t->extra, row->extra);
-	for (c = iot_columns; c->key; c++)
-		if (iot_column_in(c, t))
-			json_number(o, c->key, row->v[c->field]);
+	for (c = iot_columns; c->key; c++) {
+		uint64_t v = row->v[c->field];
+
+		if (iot_column_in(c, t) && (c->unit != UNIT_RANK || v))
+			json_number(o, c->key, c->unit == UNIT_RANK ? v - 1 : v);
+	}
 	out_char(o, '}');
 }
 
@@ -83,6 +86,8 @@ static void json_log(struct out *o, struct iot_log *log)
 	json_string(o, "prog", iot_log_key(log, "program", NULL));
 	json_string(o, "host", iot_log_key(log, "host", NULL));
 	json_number(o, "pid", iot_log_header(log)->pid);
+	if (iot_log_rank(log, NULL) >= 0)
+		json_number(o, "rank", (uint64_t)iot_log_rank(log, NULL));
 	json_number(o, "start", iot_log_start(log));
 	json_number(o, "elapsed", iot_log_latest(log) - iot_log_start(log));
 	json_number(o, "threads", iot_log_threads(log));
@@ -187,7 +192,10 @@ void iot_stat_csv(void)
 			if (!iot_column_in(c, t))
 				continue;
 			out_char(o, ',');
-			iot_out_unsigned(o, row->v[c->field]);
+			if (c->unit != UNIT_RANK)
+				iot_out_unsigned(o, row->v[c->field]);
+			else if (row->v[c->field])
+				iot_out_unsigned(o, row->v[c->field] - 1);
 		}
 		out_char(o, '\n');
 	}

@@ -12,6 +12,7 @@
 #define FILE IN(BY_FILE)
 #define PROCESS IN(BY_PROCESS)
 #define THREAD IN(BY_THREAD)
+#define RANK IN(BY_RANK)
 #define ALL (IN(N_TABLES) - 1)
 #define NOT_CALL (ALL & ~CALL)
 
@@ -19,6 +20,7 @@
    rely on the keys. */
 const struct column iot_columns[] = {
 	{"opens", "opens", UNIT_COUNT, F_OPENS, FILE, 0},
+	{"rank", "rank", UNIT_RANK, F_RANK, PROCESS | THREAD | RANK, 0},
 	{"pid", "pid", UNIT_COUNT, F_PID, PROCESS | THREAD, 0},
 	{"tid", "tid", UNIT_COUNT, F_TID, THREAD, 0},
 	{"calls", "calls", UNIT_COUNT, F_CALLS, ALL, FILE},
@@ -68,6 +70,7 @@ struct table iot_tables[N_TABLES] = {
 	[BY_FILE] = {"file", "files", "path", NULL, N_FILE},
 	[BY_PROCESS] = {"process", "processes", "prog", "host", N_THREAD},
 	[BY_THREAD] = {"thread", "threads", "prog", "host", N_THREAD},
+	[BY_RANK] = {"rank", "ranks", "prog", "host", N_THREAD},
 	[BY_SITE] = {"site", "sites", "site", NULL, N_COMMON},
 };
 

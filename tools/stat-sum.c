@@ -139,29 +139,47 @@ static struct {
 	uint32_t pid, tid;
 	uint64_t before[N_COMMON];
 	uint64_t longest;
-	struct row *process, *thread;
+	struct row *process, *thread, *rank;
 } current;
+
+/* key is freed */
+static struct row *log_row(enum table_id id, const struct iot_call *call, struct out *key)
+{
+	const char *program = iot_log_key(call->log, "program", NULL);
+	bool is_new;
+	struct row *row = iot_row(id, key->buf, key->len, &is_new);
+
+	free(key->buf);
+	if (!is_new)
+		return row;
+	row->name = program ? program : "";
+	row->name_len = strlen(row->name);
+	row->extra = iot_log_key(call->log, "host", NULL);
+	row->v[F_RANK] = (uint64_t)(iot_log_rank(call->log, NULL) + 1);
+	return row;
+}
+
+/* Children that a rank started without MPI's help have its number, too. */
+static struct row *rank_row(const struct iot_call *call)
+{
+	struct out key = {.fd = -1};
+
+	iot_out_padded(&key, (uint64_t)(iot_log_rank(call->log, NULL) + 1), 10);
+	return log_row(BY_RANK, call, &key);
+}
 
 /* A process image has a log of its own, but children of vfork() are in their
    parent's until they execute another program. */
 static struct row *thread_row(enum table_id id, const struct iot_call *call, uint32_t tid)
 {
-	const char *program = iot_log_key(call->log, "program", NULL);
 	struct out key = {.fd = -1};
-	bool is_new;
 	struct row *row;
 
 	out_str(&key, iot_log_file(call->log));
 	out_char(&key, '\0');
 	iot_out_padded(&key, call->pid, 10);
 	iot_out_padded(&key, tid, 10);
-	row = iot_row(id, key.buf, key.len, &is_new);
-	free(key.buf);
-	if (!is_new)
-		return row;
-	row->name = program ? program : "";
-	row->name_len = strlen(row->name);
-	row->extra = iot_log_key(call->log, "host", NULL);
+	row = log_row(id, call, &key);
 	row->v[F_PID] = call->pid;
 	row->v[F_TID] = tid;
 	row->v[F_BEGIN] = iot_log_start(call->log);
@@ -190,6 +208,8 @@ static void end_thread(void)
 		add_growth(current.process, total);
 	if (current.thread)
 		add_growth(current.thread, total);
+	if (current.rank)
+		add_growth(current.rank, total);
 	memcpy(current.before, total, sizeof(total));
 	current.longest = 0;
 }
@@ -203,6 +223,8 @@ static void begin_thread(const struct iot_call *call)
 	current.process = thread_row(BY_PROCESS, call, 0);
 	if (iot_tables[BY_THREAD].wanted)
 		current.thread = thread_row(BY_THREAD, call, call->tid);
+	if (iot_tables[BY_RANK].wanted)
+		current.rank = rank_row(call);
 }
 
 /* ---- all of it ---- */

@@ -57,6 +57,12 @@ static void format_cell(char *cell, const struct column *c, const struct row *ro
 		else
 			snprintf(cell, CELL, "-");
 		break;
+	case UNIT_RANK:
+		if (v)
+			snprintf(cell, CELL, "%llu", (unsigned long long)v - 1);
+		else
+			snprintf(cell, CELL, "-");
+		break;
 	case UNIT_DATE:
 		cell[0] = '\0';
 	}

@@ -69,6 +69,7 @@ enum field {
 	F_TID,
 	F_BEGIN,   /* ns since the epoch */
 	F_ELAPSED, /* ns */
+	F_RANK,	   /* 1 more than it; 0: none */
 	N_THREAD,
 };
 
@@ -95,7 +96,7 @@ struct row {
 	uint64_t v[];
 };
 
-enum unit { UNIT_COUNT, UNIT_BYTES, UNIT_SECONDS, UNIT_MICROS, UNIT_DATE, UNIT_SHARE };
+enum unit { UNIT_COUNT, UNIT_BYTES, UNIT_SECONDS, UNIT_MICROS, UNIT_DATE, UNIT_SHARE, UNIT_RANK };
 
 struct column {
 	const char *key;   /* in JSON and csv */
@@ -107,7 +108,7 @@ struct column {
 };
 extern const struct column iot_columns[]; /* ends with a NULL key */
 
-enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_SITE, N_TABLES };
+enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_RANK, BY_SITE, N_TABLES };
 
 struct table {
 	const char *by;		  /* --by=... */

@@ -151,6 +151,7 @@ static bool read_all(void)
 		bad("IOTRACE", value, "either on or off");
 	if (!program_selected())
 		return false;
+	iot_rank_find(iot_environ());
 	get_dir();
 	iot_config.stack_depth = 16;
 	if (get_number("IOTRACE_STACK", 0, 64, &v))

@@ -147,6 +147,10 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 	put_number(x, "uid", iot_syscall(SYS_getuid));
 	put_number(x, "gid", iot_syscall(SYS_getgid));
 	put_number(x, "ppid", iot_syscall(SYS_getppid));
+	if (iot_rank.rank >= 0)
+		put_number(x, "rank", iot_rank.rank);
+	if (iot_rank.size)
+		put_number(x, "size", iot_rank.size);
 	put_settings(x);
 	if (buf) {
 		n = slurp(boot_id, buf, cap);

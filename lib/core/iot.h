@@ -371,6 +371,14 @@ void iot_stacks_forget(void);
 void iot_maps_define(struct iot_thread *t);
 void iot_maps_define_first(struct iot_thread *t);
 
+/* rank.c */
+struct iot_rank {
+	int32_t rank;			/* -1: of no job, or not known */
+	int32_t size;			/* of the job; 0: not known */
+};
+extern struct iot_rank iot_rank;
+void iot_rank_find(char **env);
+
 /* config.c: IOTRACE_* */
 struct iot_config {
 	char dir[4096];

@@ -322,6 +322,10 @@ static void put_log_name(struct iot_text *x, const struct utsname *uts, uint64_t
 	iot_puts(x, iot_config.dir);
 	iot_puts(x, "/");
 	iot_putn(x, prog, strnlen(prog, 100));
+	if (iot_rank.rank >= 0) {
+		iot_puts(x, ".r");
+		iot_putu(x, (uint64_t)iot_rank.rank);
+	}
 	iot_puts(x, ".");
 	iot_putn(x, uts->nodename, strcspn(uts->nodename, "."));
 	iot_puts(x, ".");

@@ -70,6 +70,7 @@ __attribute__((constructor)) static void at_start(void)
 
 	if (!iot_host_wanted())
 		return;
+	iot_rank_find(env);
 	while (map && !iot_is_own(map))
 		map = map->l_next;
 	list = find(env, preload);

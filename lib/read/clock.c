@@ -22,6 +22,9 @@
 /* An anchor may be this far (ns) off the line through the others, plus 1 %:
    a thread can lose the processor between reading two clocks. */
 #define SLACK 50e6
+/* Clocks of two hosts differ in speed by less than this, steps of an NTP daemon
+   included: MPI may have been finalized soon after it was initialized. */
+#define DRIFT_MAX 0.5
 
 void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a)
 {
@@ -31,6 +34,25 @@ void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a)
 		return;
 	c->anchor = iot_grow(c->anchor, &c->cap, c->n + 1, sizeof(*c->anchor));
 	c->anchor[c->n++] = *a;
+}
+
+/* Of more than two only the first and the last count. */
+void iot_clock_sync(struct iot_log *log, uint64_t monotonic, uint64_t real)
+{
+	struct iot_clock *c = &log->clock;
+	struct iot_sync now = {monotonic, real};
+
+	if (c->n_sync < 2)
+		c->sync[c->n_sync++] = now;
+	else if (monotonic < c->sync[0].monotonic)
+		c->sync[0] = now;
+	else if (monotonic > c->sync[1].monotonic)
+		c->sync[1] = now;
+	if (c->n_sync == 2 && c->sync[1].monotonic < c->sync[0].monotonic) {
+		now = c->sync[0];
+		c->sync[0] = c->sync[1];
+		c->sync[1] = now;
+	}
 }
 
 static int by_ticks(const void *a, const void *b)
@@ -123,6 +145,40 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 		iot_say(log, IOT_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
 }
 
+static uint64_t offset(const struct iot_sync *s)
+{
+	return s->real - s->monotonic;
+}
+
+/*
+ * From here on times are the job's: those of rank 0's clock.  Between two moments
+ * when that was asked the distance to it is taken to change evenly, and not at all
+ * before and behind them.  Of a log that is followed only the first one counts: what
+ * was given can't be changed any more.
+ */
+static void align(struct iot_log *log)
+{
+	struct iot_clock *c = &log->clock;
+	const struct iot_sync *a = &c->sync[0], *b = &c->sync[1];
+	int64_t ns = (int64_t)(b->monotonic - a->monotonic);
+	double drift;
+
+	if (!c->n_sync)
+		return;
+	c->to_real = (int64_t)offset(a);
+	if (c->n_sync < 2 || log->followed || ns <= 0)
+		return;
+	drift = (double)(int64_t)(offset(b) - offset(a)) / (double)ns;
+	if (drift < -DRIFT_MAX || drift > DRIFT_MAX) {
+		iot_say(log, IOT_DAMAGE, "the clock's distances to that of rank 0 make no sense; "
+					 "the second one is ignored");
+		return;
+	}
+	c->drift = drift;
+	c->drift_from = a->monotonic;
+	c->drift_ns = ns;
+}
+
 /* Of a log that is followed for days the old anchors are not needed any more. */
 static void forget_old(struct iot_clock *c)
 {
@@ -164,6 +220,7 @@ void iot_clock_done(struct iot_log *log)
 		segments(log, &from, slope);
 		forget_old(c);
 	}
+	align(log);
 	free(c->anchor);
 	c->anchor = NULL;
 	c->n = c->cap = 0;
@@ -193,5 +250,8 @@ uint64_t iot_log_time(struct iot_log *log, uint64_t ticks)
 
 uint64_t iot_log_start(const struct iot_log *log)
 {
-	return log->header.start.realtime;
+	const struct iot_file_header *h = &log->header;
+
+	return log->clock.n_sync ? iot_clock_real(&log->clock, h->start.monotonic) :
+				   h->start.realtime;
 }

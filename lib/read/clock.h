@@ -23,6 +23,22 @@ static inline int64_t iot_clock_whole(double d)
 	return (int64_t)d;
 }
 
+/* Nanoseconds since the epoch from those of CLOCK_MONOTONIC. */
+static inline uint64_t iot_clock_real(const struct iot_clock *c, uint64_t monotonic)
+{
+	int64_t ns, past = 0;
+
+	if (c->drift != 0) {
+		past = (int64_t)(monotonic - c->drift_from);
+		past = past < 0 ? 0 : past < c->drift_ns ? past : c->drift_ns;
+		past = (int64_t)((double)past * c->drift);
+	}
+	if (__builtin_add_overflow((int64_t)monotonic, c->to_real, &ns) ||
+	    __builtin_add_overflow(ns, past, &ns))
+		return INT64_MAX;
+	return ns < 0 ? 0 : (uint64_t)ns;
+}
+
 static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
 {
 	struct iot_clock *c = &log->clock;
@@ -33,10 +49,9 @@ static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
 	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
 		d = (int64_t)(s[1].ns - s->ns);
 
-	if (__builtin_add_overflow((int64_t)s->ns, d, &ns) ||
-	    __builtin_add_overflow(ns, c->to_real, &ns))
+	if (__builtin_add_overflow((int64_t)s->ns, d, &ns))
 		return d < 0 ? 0 : INT64_MAX;
-	return ns < 0 ? 0 : (uint64_t)ns;
+	return iot_clock_real(c, (uint64_t)ns);
 }
 
 static inline uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
@@ -46,8 +61,9 @@ static inline uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint6
 	int64_t d = iot_clock_whole((double)span * s->slope + 0.5);
 	uint64_t end, from;
 
-	/* what spans anchors ends where the last of them says */
-	if (s + 1 < c->seg + c->n_seg && span > s[1].ticks - ticks &&
+	/* what spans anchors ends where the last of them says, and what drifts where it
+	   drifted to */
+	if (((s + 1 < c->seg + c->n_seg && span > s[1].ticks - ticks) || c->drift != 0) &&
 	    !__builtin_add_overflow(ticks, span, &end)) {
 		from = iot_clock_ns(log, ticks);
 		return iot_clock_ns(log, end) - from;

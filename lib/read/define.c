@@ -116,6 +116,19 @@ static bool define_lost(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
+static bool define_rank(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	if (n < 2 || p[1] > INT32_MAX || p[0] >= p[1])
+		return false;
+	if (log->rank >= 0 && log->rank != (int)p[0] && !log->rank_checked)
+		iot_say(log, IOT_NOTE, "is of rank %d, not %d as the launcher said", (int)p[0],
+			log->rank);
+	log->rank = (int)p[0];
+	log->n_ranks = (int)p[1];
+	log->rank_checked = true;
+	return true;
+}
+
 void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 {
 	bool ok = true;
@@ -140,6 +153,14 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 		break;
 	case IOT_DEF_LOST:
 		ok = define_lost(log, p, n);
+		break;
+	case IOT_DEF_RANK:
+		ok = define_rank(log, p, n);
+		break;
+	case IOT_DEF_CLOCK:
+		ok = n >= 3;
+		if (ok)
+			iot_clock_sync(log, p[0], p[1]);
 		break;
 	}
 	if (!ok)

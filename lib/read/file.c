@@ -126,6 +126,7 @@ static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
 	if (!log->file)
 		log->file = iot_alloc(1);
 	log->fd = -1;
+	log->rank = -1;
 	log->fn = fn;
 	log->fn_arg = arg;
 	return log;

@@ -165,6 +165,26 @@ void iot_header_refresh(struct iot_log *log)
 	settle_latest(log);
 }
 
+/* -1 if it is not there, or is none. */
+static int number_key(const struct iot_log *log, const char *key)
+{
+	const char *value = iot_log_key(log, key, NULL);
+	char *end;
+	unsigned long n;
+
+	if (!value || *value < '0' || *value > '9')
+		return -1;
+	n = strtoul(value, &end, 10);
+	return *end || n > INT32_MAX ? -1 : (int)n;
+}
+
+int iot_log_rank(const struct iot_log *log, int *size)
+{
+	if (size)
+		*size = log->n_ranks;
+	return log->rank;
+}
+
 int iot_header_read(struct iot_log *log)
 {
 	size_t got = iot_log_read(log, &log->header, sizeof(log->header), 0);
@@ -183,6 +203,10 @@ int iot_header_read(struct iot_log *log)
 	if (got < log->header.text_size)
 		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
 	parse_text(log, text, got);
+	log->rank = number_key(log, "rank");
+	log->n_ranks = number_key(log, "size");
+	if (log->n_ranks < 0)
+		log->n_ranks = 0;
 	return 0;
 }
 

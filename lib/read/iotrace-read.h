@@ -220,7 +220,12 @@ const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
 /* Key number n of the header text, in the file's order; false behind the last. */
 bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
 		    size_t *len);
-/* ns since the epoch of a moment in the log's timebase */
+/* Of an MPI process: its rank in MPI_COMM_WORLD, as MPI or else the launcher said; -1:
+   it is none, or not known.  size (may be NULL): of MPI_COMM_WORLD, 0 = not known. */
+int iot_log_rank(const struct iot_log *log, int *size);
+/* ns since the epoch of a moment in the log's timebase.  Of a rank that measured how
+   its host's clock differs from that of rank 0, it is rank 0's time, as it is in all
+   that follows. */
 uint64_t iot_log_time(struct iot_log *log, uint64_t ticks);
 /* when the log was begun, ns since the epoch */
 uint64_t iot_log_start(const struct iot_log *log);

@@ -177,12 +177,22 @@ struct iot_segment { /* of the mapping from ticks to ns */
 	double slope;
 };
 
+struct iot_sync { /* with the clock of the job */
+	uint64_t monotonic, real;
+};
+
 struct iot_clock {
 	struct iot_anchor *anchor;
 	size_t n, cap;
 	struct iot_segment *seg;
 	size_t n_seg, cap_seg, hint;
-	int64_t to_real; /* realtime - monotonic */
+	struct iot_sync sync[2]; /* the first and the last one */
+	unsigned n_sync;
+	int64_t to_real; /* realtime - monotonic; by the job's clock if that is known */
+	/* Between the two syncs to_real changes, by that much a ns.  0: it does not. */
+	double drift;
+	uint64_t drift_from;
+	int64_t drift_ns;
 };
 
 struct iot_log {
@@ -232,6 +242,8 @@ struct iot_log {
 	struct iot_clock clock;
 	struct iot_loss lost_blocks, lost_defs;
 	size_t n_threads;
+	int rank, n_ranks; /* -1, 0: not known */
+	bool rank_checked; /* MPI itself said so */
 	void *user;
 	struct iot_symbols *symbols;
 };
@@ -307,6 +319,7 @@ bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *l
 
 /* clock.c */
 void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a);
+void iot_clock_sync(struct iot_log *log, uint64_t monotonic, uint64_t real);
 void iot_clock_done(struct iot_log *log);
 const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks);
 

@@ -16,6 +16,7 @@
 #include "fuzz.h"
 
 struct options iot_options;
+bool iot_progress_off;
 
 
 /* Nothing that a log holds may end up here. */

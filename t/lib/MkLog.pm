@@ -146,6 +146,9 @@ sub handle
 sub stack { my ($id, @pc) = @_; return def(4, pack 'Q*', $id, scalar @pc, @pc); }
 sub map_def { my ($start, $end, $off, $id, $name) = @_; return def(5, pack('Q3', $start, $end, $off) . bytes($id) . bytes($name)); }
 sub lost { my ($n, $why) = @_; return def(6, pack 'QQ', $n, $why); }
+sub rank { my ($rank, $size) = @_; return def(7, pack 'QQ', $rank, $size); }
+# ns of the log's own clock; how much later it was by the job's
+sub clock { my ($ns, $later) = @_; return def(8, pack 'QQQ', 5000000000 + $ns, $EPOCH + $ns + $later, 100); }
 sub raw { my ($bytes) = @_; return sub { return $bytes }; }
 
 # One block.  window => 1, slots => [ [ depth, call, start, handle, stack ], ... ];
