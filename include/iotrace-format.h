@@ -199,6 +199,9 @@ struct iot_block {
 #define IOT_HAS_RET		16u
 
 #define IOT_INLINE		(1ULL << 63)
+/* in definitions of a job's log: the rest is an offset in its strings, where
+   IOT_INLINE | length and the bytes stand */
+#define IOT_SHARED		(1ULL << 62)
 
 /*
  * What a brief record leaves out.  Writer and reader keep, for each block anew, the
@@ -277,9 +280,47 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
  *	timebase	rdtsc, cntvct, ..., or monotonic (ticks are then ns)
  *	version	of the recorder
  *	rank, size	of a parallel job, as its launcher said; IOT_DEF_RANK knows better
+ *	clock	as IOT_DEF_CLOCK, three decimal numbers
  *	setting	NAME=VALUE of every IOTRACE_ variable in force
+ *	include	in a job's log: the text that its ranks share belongs to this one
  *	call	ID FAMILY NAME SYSCALL|- FLAGS|- RESULT PARAM:KIND...
  * Unknown keys are skipped.  The kinds are listed in iotrace-format(5).
  */
+
+/*
+ * The log of a parallel job: what its ranks wrote, in one file.
+ *
+ *	+-------------------+  0
+ *	| iot_job_header    |
+ *	+-------------------+  text: header text that ranks have in common
+ *	| ...               |  strings: likewise, names that definitions refer to
+ *	| ...               |  index: n iot_job_member, in the order of ranks
+ *	+-------------------+
+ *	| log of a rank     |  each at a multiple of IOT_ALIGN; its offsets count from
+ *	| ...               |  there
+ *	+-------------------+
+ *
+ * A rank's log is as above, but that definitions may refer to strings (IOT_SHARED).
+ * If the same log is there as a file of its own (the same pid, boot_id and start),
+ * that one is the more complete.
+ */
+#define IOT_JOB_MAGIC	"IOTJOB\n"
+#define IOT_JOB_VERSION 1
+
+struct iot_job_header {
+	char magic[8];			/* IOT_JOB_MAGIC */
+	uint64_t byte_order;		/* IOT_BYTE_ORDER */
+	uint32_t version;		/* IOT_JOB_VERSION */
+	uint32_t n;			/* logs */
+	uint64_t text, text_size;	/* where in the file, and how many bytes */
+	uint64_t strings, strings_size;
+	uint64_t index;
+};
+
+struct iot_job_member {
+	uint64_t offset, size;		/* the file may end before the last one does */
+	uint32_t rank;
+	uint32_t pid;
+};
 
 #endif

@@ -196,7 +196,7 @@ static bool is_log(struct iot_log *log)
 	char magic[sizeof(IOT_MAGIC) - 1];
 
 	if (iot_log_read(log, magic, sizeof(magic), 0) == sizeof(magic) &&
-	    !memcmp(magic, IOT_MAGIC, sizeof(magic)))
+	    (!memcmp(magic, IOT_MAGIC, sizeof(magic)) || !memcmp(magic, IOT_JOB_MAGIC, sizeof(magic))))
 		return true;
 	iot_complain(TROUBLE_SKIPPED, iot_log_file(log), "is no iotrace log");
 	return false;

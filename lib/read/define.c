@@ -29,7 +29,7 @@ static bool define_path(struct iot_log *log, const uint64_t *p, size_t n)
 	const char *bytes;
 	size_t len, words;
 
-	if (n < 5 || !p[0] || !iot_inline_bytes(p + 4, n - 4, &bytes, &len, &words))
+	if (n < 5 || !p[0] || !iot_inline_bytes(log, p + 4, n - 4, &bytes, &len, &words))
 		return false;
 	path = path_new(log, bytes, len);
 	path->dev = p[1];
@@ -51,7 +51,7 @@ static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
 	d->handle.id = (uint32_t)p[0];
 	d->handle.fd = (int)(uint32_t)p[1];
 	if (p[2] & IOT_INLINE) {
-		if (!iot_inline_bytes(p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
+		if (!iot_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
 			return false;
 		if (len)
 			d->handle.path = path_new(log, bytes, len);
@@ -90,8 +90,8 @@ static bool define_map(struct iot_log *log, const uint64_t *p, size_t n)
 
 	if (n < 5 || p[0] >= p[1])
 		return false;
-	if (!iot_inline_bytes(p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
-	    !iot_inline_bytes(p + 3 + words, n - 3 - words, &name, &name_len, &more))
+	if (!iot_inline_bytes(log, p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
+	    !iot_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
 		return false;
 	log->map = iot_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
 	m = &log->map[log->n_maps++];

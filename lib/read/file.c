@@ -81,6 +81,13 @@ uint64_t iot_file_size(const struct iot_log *log)
 
 size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 {
+	if (log->job) {
+		if (off >= log->room)
+			return 0;
+		return iot_log_read(iot_job_bytes(log->job), buf,
+				    size < log->room - off ? size : (size_t)(log->room - off),
+				    log->base + off);
+	}
 	if (log->packed)
 		return iot_unpack_read(log, buf, size, off);
 	return iot_file_read(log, buf, size, off);
@@ -91,6 +98,11 @@ uint64_t iot_log_data(const struct iot_log *log, uint64_t off)
 {
 	off_t data;
 
+	if (log->job) {
+		uint64_t there = iot_log_data(iot_job_bytes(log->job), log->base + off);
+
+		return there - log->base < log->room ? there - log->base : log->size;
+	}
 	if (log->packed)
 		return iot_unpack_data(log, off);
 	if (log->fd < 0)
@@ -104,7 +116,7 @@ uint64_t iot_log_data(const struct iot_log *log, uint64_t off)
 
 void iot_log_resize(struct iot_log *log)
 {
-	if (!log->packed)
+	if (!log->packed && !log->job)
 		log->size = iot_file_size(log);
 }
 
@@ -118,7 +130,7 @@ bool iot_log_packed(const struct iot_log *log)
 	return log->packed;
 }
 
-static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
+struct iot_log *iot_log_new(const char *file, iot_message_fn *fn, void *arg)
 {
 	struct iot_log *log = iot_alloc(sizeof(*log));
 
@@ -133,19 +145,21 @@ static struct iot_log *log_new(const char *file, iot_message_fn *fn, void *arg)
 }
 
 /* From here on the log's bytes can be read, packed or not. */
-static int bytes_begin(struct iot_log *log)
+static struct iot_log *begin_bytes(struct iot_log *log)
 {
 	char magic[sizeof(IOT_PACK_MAGIC) - 1];
 
 	iot_log_resize(log);
-	if (!iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)))
-		return 0;
-	return iot_unpack_open(log);
+	if (!iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)) ||
+	    iot_unpack_open(log) == 0)
+		return log;
+	iot_log_close(log);
+	return NULL;
 }
 
-static struct iot_log *log_begin(struct iot_log *log)
+struct iot_log *iot_log_begin(struct iot_log *log)
 {
-	if (bytes_begin(log) < 0 || (!iot_header_unborn(log) && iot_header_read(log) < 0)) {
+	if (!iot_header_unborn(log) && iot_header_read(log) < 0) {
 		iot_log_close(log);
 		return NULL;
 	}
@@ -153,14 +167,22 @@ static struct iot_log *log_begin(struct iot_log *log)
 	return log;
 }
 
-struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
-				 iot_message_fn *fn, void *arg)
+struct iot_log *iot_log_bytes_mem(const void *data, size_t size, const char *name,
+				  iot_message_fn *fn, void *arg)
 {
-	struct iot_log *log = log_new(name, fn, arg);
+	struct iot_log *log = iot_log_new(name, fn, arg);
 
 	log->mem = data;
 	log->mem_size = size;
-	return log_begin(log);
+	return begin_bytes(log);
+}
+
+struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
+				 iot_message_fn *fn, void *arg)
+{
+	struct iot_log *log = iot_log_bytes_mem(data, size, name, fn, arg);
+
+	return log ? iot_log_begin(log) : NULL;
 }
 
 /* O_NONBLOCK: a FIFO by that name must not make us wait. */
@@ -180,23 +202,26 @@ static int open_regular(struct iot_log *log)
 	return 0;
 }
 
-struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg)
+struct iot_log *iot_log_bytes(const char *file, iot_message_fn *fn, void *arg)
 {
-	struct iot_log *log = log_new(file, fn, arg);
+	struct iot_log *log = iot_log_new(file, fn, arg);
 
-	if (open_regular(log) < 0) {
-		iot_log_close(log);
-		return NULL;
-	}
-	return log_begin(log);
+	if (open_regular(log) == 0)
+		return begin_bytes(log);
+	iot_log_close(log);
+	return NULL;
 }
 
-/* A log that may still be written, of which nothing but the header is read yet. */
-struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
+struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg)
 {
-	struct iot_log *log = log_new(file, fn, arg);
+	struct iot_log *log = iot_log_bytes(file, fn, arg);
 
-	if (open_regular(log) < 0 || bytes_begin(log) < 0 || iot_header_read(log) < 0) {
+	return log ? iot_log_begin(log) : NULL;
+}
+
+struct iot_log *iot_log_begin_live(struct iot_log *log)
+{
+	if (iot_header_read(log) < 0) {
 		iot_log_close(log);
 		return NULL;
 	}
@@ -208,13 +233,10 @@ struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg)
 
 struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg)
 {
-	struct iot_log *log = log_new(name, fn, arg);
+	struct iot_log *log = iot_log_new(name, fn, arg);
 
 	log->fd = fd;
-	if (bytes_begin(log) == 0)
-		return log;
-	iot_log_close(log);
-	return NULL;
+	return begin_bytes(log);
 }
 
 void iot_log_close(struct iot_log *log)
@@ -247,6 +269,7 @@ void iot_log_close(struct iot_log *log)
 	iot_arena_free(&log->arena);
 	if (log->fd >= 0)
 		close(log->fd);
+	iot_job_close(log->job);
 	free(log->file);
 	free(log);
 }

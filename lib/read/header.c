@@ -2,6 +2,7 @@
 /* header.c - the fixed header of a log and the text behind it. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@ static size_t unescape(char *s, size_t len)
 	return (size_t)(out - s);
 }
 
+static void parse_clock(struct iot_log *log, const char *value)
+{
+	unsigned long long monotonic, real;
+
+	if (sscanf(value, "%llu %llu", &monotonic, &real) == 2)
+		iot_clock_sync(log, monotonic, real);
+}
+
 static void add_key(struct iot_log *log, char *line, size_t len)
 {
 	char *space = memchr(line, ' ', len);
@@ -50,6 +59,8 @@ static void add_key(struct iot_log *log, char *line, size_t len)
 	k->len = unescape(space + 1, len - (size_t)(space + 1 - line));
 	if (!strcmp(k->key, "call"))
 		iot_schema_parse(log, k->value);
+	else if (!strcmp(k->key, "clock"))
+		parse_clock(log, k->value);
 }
 
 static void parse_text(struct iot_log *log, char *text, size_t len)
@@ -203,6 +214,11 @@ int iot_header_read(struct iot_log *log)
 	if (got < log->header.text_size)
 		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
 	parse_text(log, text, got);
+	if (log->job && iot_log_key(log, "include", NULL)) {
+		text = iot_job_text(log->job, &log->arena, &got);
+		if (text)
+			parse_text(log, text, got);
+	}
 	log->rank = number_key(log, "rank");
 	log->n_ranks = number_key(log, "size");
 	if (log->n_ranks < 0)

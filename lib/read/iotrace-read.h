@@ -246,6 +246,20 @@ const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
 const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id);
 const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address);
 
+/* ---- the log of a parallel job: those of its ranks in one file ---- */
+
+struct iot_job;
+
+/* NULL: it is none, or can't be read; this was reported. */
+struct iot_job *iot_job_open(const char *file, iot_message_fn *fn, void *arg);
+/* How many logs it has, in the order of ranks; and one of them, which is opened by
+   itself, so that several processes or threads may each take a part.  (A thread needs
+   an iot_job of its own.)  NULL: it can't be read; this was reported. */
+size_t iot_job_size(const struct iot_job *job);
+struct iot_log *iot_job_log(struct iot_job *job, size_t n);
+/* Its logs stay open. */
+void iot_job_close(struct iot_job *job);
+
 /* ---- bytes, and packing ---- */
 
 /* Does the process that writes it still run, as far as can be known here? */
@@ -288,9 +302,11 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc);
 struct iot_set;
 
 struct iot_set *iot_set_new(iot_message_fn *fn, void *arg);
-/* Add a log, or all *.iotrace of a directory.  -1: nothing could be added, which
-   has been reported as IOT_FATAL or IOT_UNREADABLE. */
+/* Add a log, all logs of a job, or all *.iotrace of a directory.  -1: nothing could be
+   added, which has been reported as IOT_FATAL or IOT_UNREADABLE. */
 int iot_set_add(struct iot_set *set, const char *path);
+/* The same from memory, which must stay until the set is freed. */
+int iot_set_add_mem(struct iot_set *set, const void *data, size_t size, const char *name);
 /* Add an open log; the set owns it from now on. */
 void iot_set_add_log(struct iot_set *set, struct iot_log *log);
 size_t iot_set_size(const struct iot_set *set);

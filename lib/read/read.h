@@ -201,6 +201,8 @@ struct iot_log {
 	const unsigned char *mem;
 	uint64_t mem_size;
 	struct iot_packed *packed; /* NULL: the file is the log as it was written */
+	struct iot_job *job;	   /* NULL: it has a file of its own; else it is there, */
+	uint64_t base, room;	   /* from base on, with so many bytes */
 	uint64_t size;	  /* of the log when it was opened */
 	uint64_t walked;  /* extents below are known, but for these: */
 	struct iot_gap *gap;
@@ -248,7 +250,25 @@ struct iot_log {
 	struct iot_symbols *symbols;
 };
 
+/* job.c */
+bool iot_job_string(const struct iot_job *job, uint64_t at, const char **bytes, size_t *len);
+/* A copy of the header text that ranks share; NULL if there is none. */
+char *iot_job_text(const struct iot_job *job, struct iot_arena *arena, size_t *len);
+struct iot_log *iot_job_bytes(const struct iot_job *job);
+/* Hands the logs of a file, or of those of a job, to add; begin is one of the two
+   below.  -1: there is none that can be read. */
+int iot_job_each(struct iot_log *bytes, struct iot_log *(*begin)(struct iot_log *),
+		 struct iot_set *set);
+
 /* file.c */
+struct iot_log *iot_log_new(const char *file, iot_message_fn *fn, void *arg);
+/* Of which only the bytes can be read yet; NULL: said why not. */
+struct iot_log *iot_log_bytes(const char *file, iot_message_fn *fn, void *arg);
+struct iot_log *iot_log_bytes_mem(const void *data, size_t size, const char *name,
+				  iot_message_fn *fn, void *arg);
+struct iot_log *iot_log_begin(struct iot_log *log);
+/* A log that may still be written, of which nothing but the header is read yet. */
+struct iot_log *iot_log_begin_live(struct iot_log *log);
 void iot_say(struct iot_log *log, enum iot_severity severity, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* iot_log_read of the file, packed or not. */
@@ -315,7 +335,8 @@ void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const ui
 /* Everything but what the stream knows: pid, tid, parent. */
 void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
 		       struct iot_call *call);
-bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *len, size_t *words);
+bool iot_inline_bytes(const struct iot_log *log, const uint64_t *p, size_t n, const char **bytes,
+		      size_t *len, size_t *words);
 
 /* clock.c */
 void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a);
@@ -364,7 +385,6 @@ void iot_set_end(struct iot_set *set);
 
 /* follow.c, watch.c */
 struct iot_watch;
-struct iot_log *iot_log_follow(const char *file, iot_message_fn *fn, void *arg);
 struct iot_watch *iot_watch_new(struct iot_set *set, iot_message_fn *fn, void *arg);
 int iot_watch_add(struct iot_watch *w, const char *path);
 bool iot_watch_poll(struct iot_watch *w);

@@ -6,12 +6,17 @@
 
 #include "record.h"
 
-bool iot_inline_bytes(const uint64_t *p, size_t n, const char **bytes, size_t *len, size_t *words)
+bool iot_inline_bytes(const struct iot_log *log, const uint64_t *p, size_t n, const char **bytes,
+		      size_t *len, size_t *words)
 {
 	uint64_t size;
 
 	if (n < 1 || !(p[0] & IOT_INLINE))
 		return false;
+	if (p[0] & IOT_SHARED) {
+		*words = 1;
+		return log->job && iot_job_string(log->job, p[0] & ~(IOT_INLINE | IOT_SHARED), bytes, len);
+	}
 	size = p[0] & ~IOT_INLINE;
 	if (size > (n - 1) * 8)
 		return false;
@@ -52,7 +57,7 @@ static bool decode_value(struct iot_log *log, enum iot_kind kind, const uint64_t
 		return false;
 	if (is_text(kind) && (p[0] & IOT_INLINE)) {
 		v->type = IOT_VAL_BYTES;
-		return iot_inline_bytes(p, n, &v->bytes, &v->len, words);
+		return iot_inline_bytes(log, p, n, &v->bytes, &v->len, words);
 	}
 	v->type = IOT_VAL_WORD;
 	v->word = p[0];

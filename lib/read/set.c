@@ -34,26 +34,52 @@ struct iot_set *iot_set_new(iot_message_fn *fn, void *arg)
 	return set;
 }
 
-/* Are these what one process wrote, and what became of it when it was packed?
-   Both are there if iotrace-pack was told to keep logs, or was killed. */
+static uint64_t start_id(const struct iot_log *log)
+{
+	return log->header.start.ticks ^ (uint64_t)log->header.pid << 40;
+}
+
+static unsigned form(const struct iot_log *log)
+{
+	return log->job ? 2 + !!iot_job_bytes(log->job)->packed : !!log->packed;
+}
+
+/* Are these what one process wrote, and what became of it when it was packed, or
+   taken into the log of the job?  Both are there if iotrace-pack was told to keep
+   logs, or the process was killed, or went on when its job had ended. */
 static bool both_forms(const struct iot_log *a, const struct iot_log *b)
 {
 	const char *x = iot_log_key(a, "boot_id", NULL), *y = iot_log_key(b, "boot_id", NULL);
 
-	return !a->packed != !b->packed && a->header.pid == b->header.pid &&
+	return form(a) != form(b) && a->header.pid == b->header.pid &&
 	       !memcmp(&a->header.start, &b->header.start, sizeof(a->header.start)) &&
 	       !strcmp(x ? x : "", y ? y : "");
 }
 
+/* Of two forms of a log; one of its own has what came after the job's was made. */
+static void leave_out(struct iot_set *set, struct iot_log *there, struct iot_log *new)
+{
+	struct iot_log *better = there->job && !new->job ? new : there;
+	struct iot_log *other = better == new ? there : new;
+	size_t i;
+
+	iot_say(other, IOT_NOTE, "is left out: %s is the same log", better->file);
+	for (i = 0; i < set->n_logs && better == new; i++) {
+		if (set->log[i] != there)
+			continue;
+		set->log[i] = new;
+		iot_idmap_put(&set->by_start, start_id(new), new);
+	}
+	iot_log_close(other);
+}
+
 void iot_set_add_log(struct iot_set *set, struct iot_log *log)
 {
-	uint64_t id = log->header.start.ticks ^ (uint64_t)log->header.pid << 40;
-
-	const struct iot_log *other = iot_idmap_get(&set->by_start, id);
+	uint64_t id = start_id(log);
+	struct iot_log *other = iot_idmap_get(&set->by_start, id);
 
 	if (other && both_forms(other, log)) {
-		iot_say(log, IOT_NOTE, "is left out: %s is the same log", other->file);
-		iot_log_close(log);
+		leave_out(set, other, log);
 		return;
 	}
 	set->log = iot_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iot_log *));
@@ -77,6 +103,16 @@ int iot_is_log(const struct dirent *d)
 	return n > m && !strcmp(d->d_name + n - m, ".iotrace");
 }
 
+static int add_bytes(struct iot_set *set, struct iot_log *bytes)
+{
+	return bytes ? iot_job_each(bytes, iot_log_begin, set) : -1;
+}
+
+int iot_set_add_mem(struct iot_set *set, const void *data, size_t size, const char *name)
+{
+	return add_bytes(set, iot_log_bytes_mem(data, size, name, set->fn, set->arg));
+}
+
 static int add_directory(struct iot_set *set, const char *path)
 {
 	struct dirent **list;
@@ -89,14 +125,9 @@ static int add_directory(struct iot_set *set, const char *path)
 	for (i = 0; i < n; i++) {
 		size_t size = strlen(path) + strlen(list[i]->d_name) + 2;
 		char *file = iot_alloc(size);
-		struct iot_log *log;
 
 		snprintf(file, size, "%s/%s", path, list[i]->d_name);
-		log = iot_log_open(file, set->fn, set->arg);
-		if (log) {
-			iot_set_add_log(set, log);
-			added++;
-		}
+		added += add_bytes(set, iot_log_bytes(file, set->fn, set->arg)) == 0;
 		free(file);
 		free(list[i]);
 	}
@@ -108,16 +139,11 @@ static int add_directory(struct iot_set *set, const char *path)
 
 int iot_set_add(struct iot_set *set, const char *path)
 {
-	struct iot_log *log;
 	struct stat st;
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return add_directory(set, path);
-	log = iot_log_open(path, set->fn, set->arg);
-	if (!log)
-		return -1;
-	iot_set_add_log(set, log);
-	return 0;
+	return add_bytes(set, iot_log_bytes(path, set->fn, set->arg));
 }
 
 size_t iot_set_size(const struct iot_set *set)

@@ -101,7 +101,7 @@ static bool unborn(const char *file)
 /* late: what is not there now will not come */
 static int add_file(struct iot_watch *w, const char *file, bool late)
 {
-	struct iot_log *log;
+	struct iot_log *bytes;
 
 	if (!late && unborn(file)) {
 		w->waiting = iot_grow(w->waiting, &w->cap_waiting, w->n_waiting + 1,
@@ -109,11 +109,8 @@ static int add_file(struct iot_watch *w, const char *file, bool late)
 		w->waiting[w->n_waiting++] = (struct waiting){join("", file), now()};
 		return 0;
 	}
-	log = iot_log_follow(file, w->fn, w->arg);
-	if (!log)
-		return -1;
-	iot_set_add_log(w->set, log);
-	return 0;
+	bytes = iot_log_bytes(file, w->fn, w->arg);
+	return bytes ? iot_job_each(bytes, iot_log_begin_live, w->set) : -1;
 }
 
 /* FNV-1a */

@@ -77,10 +77,8 @@ static void scan_all(const uint8_t *data, size_t size)
 {
 	size_t n = 0;
 	struct iot_set *set = iot_set_new(on_message, &n);
-	struct iot_log *log = iot_log_open_mem(data, size, "fuzz", on_message, &n);
 
-	if (log)
-		iot_set_add_log(set, log);
+	iot_set_add_mem(set, data, size, "fuzz");
 	iot_set_scan(set, count, &n);
 	iot_set_free(set);
 }
@@ -90,10 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct out o = {.fd = -1};
 	size_t said = 0;
 	struct iot_set *set = iot_set_new(on_message, &said);
-	struct iot_log *log = iot_log_open_mem(data, size, "fuzz", on_message, &said);
 
-	if (log) {
-		iot_set_add_log(set, log);
+	if (iot_set_add_mem(set, data, size, "fuzz") == 0) {
 		iot_options = (struct options){.paths = true,
 					       .clock = size % 4,
 					       .relative = true,

@@ -149,6 +149,8 @@ sub lost { my ($n, $why) = @_; return def(6, pack 'QQ', $n, $why); }
 sub rank { my ($rank, $size) = @_; return def(7, pack 'QQ', $rank, $size); }
 # ns of the log's own clock; how much later it was by the job's
 sub clock { my ($ns, $later) = @_; return def(8, pack 'QQQ', 5000000000 + $ns, $EPOCH + $ns + $later, 100); }
+# the same with a name that is one of the job's strings: see job
+sub shared_path { my ($id, $at, $mode) = @_; return def(2, pack 'Q5', $id, 8, $id + 1000, $mode // 0100644, $INLINE | 1 << 62 | $at); }
 sub raw { my ($bytes) = @_; return sub { return $bytes }; }
 
 # One block.  window => 1, slots => [ [ depth, call, start, handle, stack ], ... ];
@@ -200,18 +202,53 @@ sub gap { my ($self, $bytes) = @_; push @{ $self->{blocks} }, $bytes; return $se
 sub text
 {
 	my ($self) = @_;
-	my @keys = (@{ $self->{keys} }, timebase => $self->{timebase});
-	my ($text, $n) = ('', 0);
+	my @keys = (@{ $self->{keys} }, $self->{shares} ? (include => 'text') : (timebase => $self->{timebase}));
+	my $text = '';
 	while (my ($k, $v) = splice @keys, 0, 2) {
 		$v =~ s/([\x00-\x1f\\])/sprintf '\\%03o', ord $1/ge;
 		$text .= "$k $v\n";
 	}
+	return $self->{shares} ? $text : $text . calls_text($self);
+}
+
+sub calls_text
+{
+	my ($self) = @_;
+	my ($text, $n) = ('', 0);
 	for my $c (@{ $self->{calls} }) {
 		my @w = split ' ', $c;
 		my $call = join ' ', ++$n, @w;
 		$text .= "call $call\n";
 	}
 	return $text;
+}
+
+# Logs (made with shares => 1, or not) as that of a job.  strings: names that
+# definitions refer to by their place, which is a multiple of 8.  room: behind each.
+# Fields of the header can be overridden by their names, and the index.
+sub job
+{
+	my (%o) = @_;
+	my @logs = @{ $o{logs} };
+	my $text = $o{text} // "timebase $logs[0]{timebase}\n" . calls_text($logs[0]);
+	my $strings = join '', map { bytes($_) } @{ $o{strings} // [] };
+	my %h = (byte_order => 0x0102030405060708, version => 1, n => scalar @logs, text_size => length $text, %o);
+	my $strings_at = 4096 + length($text) + -length($text) % 8;
+	my $index_at = $strings_at + length $strings;
+	my $end = $index_at + 24 * @logs;
+	$end += -$end % 4096;
+	my ($index, $body, $i) = ('', '', 0);
+	for my $log (@logs) {
+		my $image = $log->image;
+		$image .= "\0" x (-length($image) % 4096 + ($o{room} // 0));
+		$index .= pack 'QQLL', $end + length $body, length $image, $i++, $log->{pid};
+		$body .= $image;
+	}
+	my $head = pack 'a8QLLQQQQQ', "IOTJOB\n", $h{byte_order}, $h{version}, $h{n}, 4096, $h{text_size},
+		$strings_at, $h{strings_size} // length $strings, $h{index} // $index_at;
+	my $file = $head . "\0" x (4096 - length $head) . $text;
+	$file .= "\0" x ($strings_at - length $file) . $strings . ($o{index_bytes} // $index);
+	return $file . "\0" x ($end - length $file) . $body;
 }
 
 sub image
