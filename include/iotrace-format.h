@@ -202,6 +202,8 @@ struct iot_block {
 /* in definitions of a job's log: the rest is an offset in its strings, where
    IOT_INLINE | length and the bytes stand */
 #define IOT_SHARED		(1ULL << 62)
+/* errno of calls of MPI: the class of the error, counted as lib/mpi-errors.def does */
+#define IOT_ERR_MPI		0x4000u
 
 /*
  * What a brief record leaves out.  Writer and reader keep, for each block anew, the

@@ -5,14 +5,7 @@
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
 #	lib/libiotrace.so		the same for LD_PRELOAD
-#
-# The recorder's own flags: frame pointers, since stacks are walked from the
-# wrappers outwards; exceptions, since calls may be left by them; nothing that
-# would make it call what it stands in front of.
-FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-tables \
-	-fno-strict-aliasing -fno-stack-protector -fno-builtin-printf -fcf-protection=none \
-	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
-	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap
+include $(srcdir)/lib/flags.mk
 
 core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
@@ -28,7 +21,6 @@ dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
 so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-child-env.o
 
-dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
 # These run while a function's arguments are in registers, and before relocation.
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
@@ -37,13 +29,6 @@ quick = args enter fds leave open paths stack sys window
 small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated))
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o): FLAGS += -Os
-
-say = $(if $(V:0=),,@echo "  $(1)       $@"; )
-COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) -fPIE -Ilib/gen -MD -MP -c -o $@ $<
-COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -MP -c -o $@ $< && \
-	$(OBJCOPY) --redefine-sym __gcc_personality_v0=iot_personality \
-		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
-		--redefine-sym _Unwind_Resume=iot_unwind_resume $@
 
 all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
 

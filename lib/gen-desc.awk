@@ -15,11 +15,11 @@ function nth_of(n, kind,    i, m)
 
 function schema(r, n,    i, s, fl)
 {
-	fl = has(r, "callback") ? "callback" : "-"
+	fl = has(r, "callback") ? "callback" : has(r, "collective") ? "collective" : "-"
 	s = family[r] " " called(r) " " (value(r, "sys") == "" ? "-" : value(r, "sys")) " " fl " " result[r]
 	for (i = 1; i <= n; i++)
 		if (code[pk[i]] != "-")
-			s = s " " pn[i] ":" pk[i]
+			s = s " " pn[i] ":" (pk[i] in log_name ? log_name[pk[i]] : pk[i])
 	if (result[r] == "dirent")
 		s = s " name:str"
 	return s
@@ -62,7 +62,7 @@ function emit_desc(r,    f)
 	f = out "/desc_" rowname[r] ".h"
 	print "/* Generated from calls.def by gen.awk: do not edit. */" > f
 	printf "enum { IOT_ID_%s = %d };\n", rowname[r], id[r] > f
-	print desc(r, parse(params[r])) > f
+	print desc(r, parse(logged(r))) mpi_words_macro(r) > f
 	close(f)
 }
 

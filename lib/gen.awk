@@ -89,8 +89,8 @@ FNR == NR && form == "dynamic" {
 	$0 = $0
 	FS = "|"
 	i = index($3, "@")
-	name = substr($3, 1, i - 1)
-	if ($2 !~ /[TWi]/ || !i || $3 ~ /@GLIBC_PRIVATE$/)
+	name = i ? substr($3, 1, i - 1) : $3
+	if ($2 !~ /[TWi]/ || $3 ~ /@GLIBC_PRIVATE$/)
 		next
 	if ($3 ~ /@@/)
 		version[name] = substr($3, i + 2)
@@ -190,7 +190,7 @@ FNR == NR {
 	attrs[r] = " "
 	if (match(line, /\[.*\]/))
 		attrs[r] = " " substr(line, RSTART + 1, RLENGTH - 2) " "
-	id[r] = r
+	id[r] = r + first
 }
 
 # --- helpers over rows -------------------------------------------------------
@@ -267,7 +267,10 @@ END {
 	print "#endif\n#ifdef IOT_NAME" > table
 	for (r = 1; r <= nrows; r++) {
 		emit_desc(r)
-		emit_row(r)
+		if (family[r] == "mpiio")
+			emit_mpi(r)
+		else
+			emit_row(r)
 	}
 	for (i = 1; i <= nchks; i++)
 		emit_chk(i)
@@ -277,6 +280,8 @@ END {
 	for (i = 1; i <= ninlines; i++)
 		print inlines[i] > table
 	print "#endif" > table
+	if (family[nrows] == "mpiio")
+		emit_mpi_ids()
 	emit_raw()
 	emit_docs()
 	if (form == "dynamic")

@@ -3,7 +3,7 @@
 # of calls.def.  A wrapper is an archive member of its own, so that a program
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
-EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk \
+EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/arch.h lib/core/args.c lib/core/bus.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/stack.c \
@@ -19,14 +19,14 @@ EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wr
 	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-env.c \
 	lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/in-executable.c \
 	lib/dynamic/in-library.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/stubs.c \
-	lib/dynamic/unwind.c
+	lib/dynamic/stub.h lib/dynamic/unwind.c lib/mpi-errors.def
 
 include_HEADERS += include/iotrace-format.h
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so
 
-gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk
+gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
 
 lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \

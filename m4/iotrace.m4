@@ -52,3 +52,61 @@ AS_IF([test "$with_libiberty" != no],
 		[test "$with_libiberty" = yes],
 		[AC_MSG_ERROR([libiberty was asked for and is not there; install libiberty-dev])])])
 AC_SUBST([LIBIBERTY_LIBS])])
+
+# IOT_MPI - the MPIs that are there: for each, wrappers are compiled with its mpi.h
+# and made for the names that its library has.  Sets IOT_MPIS to their names
+# (openmpi, mpich) and, for each, IOT_MPI_openmpi_FLAGS, _SO and, if there is a
+# static library, _A.
+AC_DEFUN([IOT_MPI],
+[AC_ARG_WITH([mpi], [AS_HELP_STRING([--with-mpi=WRAPPERS],
+	[C compiler wrappers of the MPIs to record, separated by commas (default: mpicc.openmpi,mpicc.mpich,mpicc as far as they are there)])],
+	[], [with_mpi=auto])
+AS_CASE([$with_mpi],
+	[no], [iot_mpiccs=],
+	[auto | yes], [iot_mpiccs='mpicc.openmpi mpicc.mpich mpicc'],
+	[iot_mpiccs=`echo "$with_mpi" | tr , ' '`])
+IOT_MPIS=
+for iot_mpicc in $iot_mpiccs; do
+	IOT_ONE_MPI([$iot_mpicc])
+done
+AS_IF([test -z "$IOT_MPIS" && test "$with_mpi" != no && test "$with_mpi" != auto],
+	[AC_MSG_ERROR([--with-mpi was given, but there is no MPI; install one (Debian: libopenmpi-dev, libmpich-dev)])])
+AC_SUBST([IOT_MPIS])
+AC_SUBST([IOT_MPI_openmpi_CC])
+AC_SUBST([IOT_MPI_openmpi_FLAGS])
+AC_SUBST([IOT_MPI_openmpi_SO])
+AC_SUBST([IOT_MPI_openmpi_A])
+AC_SUBST([IOT_MPI_mpich_CC])
+AC_SUBST([IOT_MPI_mpich_FLAGS])
+AC_SUBST([IOT_MPI_mpich_SO])
+AC_SUBST([IOT_MPI_mpich_A])
+AM_CONDITIONAL([HAVE_MPI], [test -n "$IOT_MPIS"])
+AM_CONDITIONAL([HAVE_OPENMPI], [case " $IOT_MPIS " in *' openmpi '*) : ;; *) false ;; esac])
+AM_CONDITIONAL([HAVE_MPICH], [case " $IOT_MPIS " in *' mpich '*) : ;; *) false ;; esac])])
+
+# IOT_ONE_MPI(WRAPPER) - asks it for its flags, and its mpi.h whose it is.
+AC_DEFUN([IOT_ONE_MPI],
+[AC_MSG_CHECKING([for the MPI of $1])
+iot_mpi= iot_mpi_so= iot_mpi_a=
+iot_mpi_flags=`$1 -show 2>/dev/null | $SED 's/^@<:@^ @:>@* //'`
+AC_LANG_CONFTEST([AC_LANG_SOURCE([[#include <mpi.h>
+int main(void) { return MPI_Finalize(); }]])])
+iot_mpi_macros=`$1 -E -dM conftest.c 2>/dev/null | $SED -n 's/^#define \(OMPI_MAJOR_VERSION\|MPICH_VERSION\) .*/\1/p'`
+AS_CASE([$iot_mpi_macros],
+	[*OMPI*], [iot_mpi=openmpi iot_mpi_lib=libmpi],
+	[*MPICH*], [iot_mpi=mpich iot_mpi_lib='libmpi\(ch\)\?'])
+AS_CASE([" $IOT_MPIS "], [*" $iot_mpi "*], [iot_mpi_again=yes], [iot_mpi_again=no])
+AS_IF([test -n "$iot_mpi" && test $iot_mpi_again = no],
+	[iot_mpi_so=`$1 conftest.c -o conftest -Wl,-t 2>/dev/null | $SED -n "/\/$iot_mpi_lib\.so@<:@0-9.@:>@*$/{p;q;}"`
+	iot_mpi_a=`echo "$iot_mpi_so" | $SED 's/\.so@<:@0-9.@:>@*$/.a/'`
+	test -f "$iot_mpi_a" || iot_mpi_a=
+	AS_IF([test -n "$iot_mpi_so"],
+		[IOT_MPIS="$IOT_MPIS $iot_mpi"
+		AS_VAR_SET([IOT_MPI_${iot_mpi}_CC], [$1])
+		AS_VAR_SET([IOT_MPI_${iot_mpi}_FLAGS], [$iot_mpi_flags])
+		AS_VAR_SET([IOT_MPI_${iot_mpi}_SO], [$iot_mpi_so])
+		AS_VAR_SET([IOT_MPI_${iot_mpi}_A], [$iot_mpi_a])])])
+rm -f conftest.c conftest
+AS_IF([test $iot_mpi_again = yes && test -n "$iot_mpi"], [AC_MSG_RESULT([$iot_mpi, which is known])],
+	[AC_MSG_RESULT([${iot_mpi:-none} $iot_mpi_so])])
+])

@@ -16,6 +16,8 @@ t/env.sh: Makefile
 	echo "# made by make: what configure found, for tests"; \
 	echo ": \"\$${CC=$(CC)}\" \"\$${CXX=$(CXX)}\" \"\$${NM=$(NM)}\""; \
 	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\""; \
+	echo ": \"\$${IOT_MPIS=$(IOT_MPIS)}\" \"\$${IOT_MPI_openmpi_CC=$(IOT_MPI_openmpi_CC)}\""; \
+	echo ": \"\$${IOT_MPI_mpich_CC=$(IOT_MPI_mpich_CC)}\""; \
 	echo "export CC CXX NM AWK IOT_LIBC_A"; \
 	} >$@.tmp && mv $@.tmp $@
 
@@ -26,6 +28,7 @@ include t/pack.mk
 include t/stat.mk
 include t/iocc.mk
 include t/dynamic.mk
+include t/mpi.mk
 include t/audit.mk
 include t/oracle.mk
 include t/doc.mk

@@ -224,13 +224,34 @@ static void out_byte(struct out *o, const struct iot_call *call)
 	out_char(o, '\'');
 }
 
+/* Where arguments have names, those that say nothing are left out. */
+static bool is_void(const struct iot_call *call, unsigned i)
+{
+	const struct iot_param *p = &call->schema->param[i];
+	const struct iot_value *v = &call->value[i];
+
+	switch (p->place) {
+	case IOT_AT_NONE:
+		return true;
+	case IOT_AT_OFFSET:
+		return !(call->has & IOT_HAS_OFFSET);
+	case IOT_AT_ARG:
+		return v->type == IOT_VAL_NONE || (v->type == IOT_VAL_BYTES && !v->len) ||
+		       (v->type == IOT_VAL_WORD && !v->word && is_pointer_to_text(p->kind));
+	default:
+		return false;
+	}
+}
+
 static void out_param(struct out *o, const struct iot_call *call, unsigned i)
 {
 	const struct iot_param *p = &call->schema->param[i];
 
 	switch (p->place) {
 	case IOT_AT_HANDLE:
-		if (call->handle)
+		if (p->kind == IOT_KIND_MFILE && call->handle && call->handle->path)
+			iot_text_path(o, call->handle->path->name, call->handle->path->len);
+		else if (call->handle)
 			out_handle(o, call->handle);
 		else if (p->kind == IOT_KIND_FD)
 			out_lit(o, "-1");
@@ -287,9 +308,15 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 			continue;
 		if (iot_is_ignored(call, i))
 			continue;
+		if (s->flags & IOT_CALL_NAMED && is_void(call, i))
+			continue;
 		if (any)
 			out_lit(o, ", ");
 		any = true;
+		if (s->flags & IOT_CALL_NAMED && s->param[i].place != IOT_AT_HANDLE) {
+			out_str(o, s->param[i].name);
+			out_char(o, '=');
+		}
 		out_param(o, call, i);
 	}
 	if (call->status == IOT_UNFINISHED && any)

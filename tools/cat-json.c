@@ -186,6 +186,10 @@ bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
 		json_key(o, &any, lead, s->param[i].name);
 		json_value(o, &s->param[i], &v);
 	}
+	if (s->flags & IOT_CALL_COLLECTIVE) {
+		json_key(o, &any, lead, "collective");
+		out_lit(o, "true");
+	}
 	if (call->entry.type == IOT_VAL_BYTES) {
 		json_key(o, &any, lead, "name");
 		json_string(o, call->entry.bytes, call->entry.len);

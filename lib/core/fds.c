@@ -174,6 +174,24 @@ struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 	return e;
 }
 
+/* A handle for what has a name but is no descriptor: a file of MPI's.  flags becomes
+   its IOT_FD_*. */
+uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *flags)
+{
+	struct iot_path path;
+	uint32_t len, handle;
+
+	t->state = IOT_BUSY;
+	iot_barrier();
+	len = iot_path_absolute(t, t->scratch[1], AT_FDCWD, name);
+	path = iot_path_intern(t, t->scratch[1], len, -1);
+	handle = handle_for(t, -1, &path, t->scratch[1], len);
+	iot_barrier();
+	t->state = IOT_IDLE;
+	*flags = path.flags;
+	return handle;
+}
+
 uint32_t iot_fd_handle(struct iot_thread *t, int fd)
 {
 	return fd < 0 ? 0 : iot_fd_get(t, fd)->handle;

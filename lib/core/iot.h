@@ -82,7 +82,7 @@ enum iot_effect {
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
 
-#define IOT_MAX_PARAMS	8
+#define IOT_MAX_PARAMS	16
 
 /* A row of calls.def, compiled.  They lie in a section of their own, so that the
    log can list those that this executable has. */
@@ -344,6 +344,7 @@ static inline bool iot_has_offset(uint32_t mode)
 }
 struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
 uint32_t iot_fd_handle(struct iot_thread *t, int fd);
+uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *flags);
 void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, const char *name,
 		   uint32_t len, bool append);
 void iot_fd_closed(struct iot_thread *t, int fd);

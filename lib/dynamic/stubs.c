@@ -8,6 +8,7 @@
 
 #include "iot.h"
 #include "next.h"
+#include "stub.h"
 
 #pragma GCC visibility push(hidden)
 struct iot_slot_next {
@@ -38,7 +39,7 @@ void *iot_resolve(struct iot_slot_next *s)
 
 /* r11: the slot.  All that may hold arguments is kept; this file and next.c are
    compiled to use no vector registers. */
-__asm__(".text\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
+__asm__(".text\n.globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
 	"	.cfi_startproc\n"
 	"	pushq %rax\n	pushq %rdi\n	pushq %rsi\n	pushq %rdx\n	pushq %rcx\n"
 	"	pushq %r8\n	pushq %r9\n	pushq %r10\n	pushq %r11\n"
@@ -52,19 +53,6 @@ __asm__(".text\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
 	"	jmp *%r11\n"
 	"	.cfi_endproc\n.size iot_resolve_stub, .-iot_resolve_stub\n");
 
-#define IOT_STUB(stub, name)                                                               \
-	__asm__(".data\n.balign 8\n"                                                       \
-		"9:	.quad 0\n	.asciz \"" name "\"\n"                              \
-		".text\n.balign 16\n"                                                      \
-		".globl " stub "\n.hidden " stub "\n.type " stub ",@function\n" stub ":\n" \
-		"	.cfi_startproc\n"                                                  \
-		"	movq 9b(%rip), %r11\n"                                             \
-		"	testq %r11, %r11\n"                                                \
-		"	je 1f\n"                                                           \
-		"	jmp *%r11\n"                                                       \
-		"1:	leaq 9b(%rip), %r11\n"                                             \
-		"	jmp iot_resolve_stub\n"                                            \
-		"	.cfi_endproc\n.size " stub ", .-" stub "\n");
 #else
 #error "no jump to libc's functions for this processor yet"
 #endif

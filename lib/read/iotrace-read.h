@@ -84,6 +84,8 @@ struct iot_param {
 #define IOT_CALL_HAS_HANDLE 8u /* has a descriptor or stream parameter */
 #define IOT_CALL_HAS_ITEMS 16u /* has an itemsize parameter */
 #define IOT_CALL_OPENS 32u     /* open(path, flags, mode), openat with a dirfd before these */
+#define IOT_CALL_COLLECTIVE 128u /* of MPI: all processes of the communicator take part */
+#define IOT_CALL_NAMED 256u /* has more to print than parameters: better with their names */
 #define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
 
 struct iot_schema {

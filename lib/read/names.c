@@ -97,8 +97,18 @@ size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
 	return t.len;
 }
 
+/* Classes of errors of MPI, as the recorder counts them. */
+static const char *const mpi_errors[] = {
+#define MPI_ERROR(name, io) "MPI_ERR_" #name,
+#include "../mpi-errors.def"
+};
+
 const char *iot_errno_name(int err)
 {
+	size_t n = (size_t)err - IOT_ERR_MPI;
+
+	if (err >= (int)IOT_ERR_MPI)
+		return n < sizeof(mpi_errors) / sizeof(*mpi_errors) ? mpi_errors[n] : NULL;
 	return err > 0 ? strerrorname_np(err) : NULL;
 }
 

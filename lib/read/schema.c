@@ -143,6 +143,10 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 	/* exit runs the program's handlers */
 	if (has_flag(flags, "callback") || s->result == IOT_KIND_NORETURN)
 		s->flags |= IOT_CALL_CALLBACK;
+	if (has_flag(flags, "collective"))
+		s->flags |= IOT_CALL_COLLECTIVE;
+	if (!strncmp(name, "MPI_", 4))
+		s->flags |= IOT_CALL_NAMED;
 	while ((param = word(&line)))
 		add_param(s, param);
 	/* the name that readdir found is written like an argument, but is its result */

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# flags.mk - how what goes into the traced program is compiled.  Included by
+# lib/archive.mk and mpi/archive.mk.
+#
+# Frame pointers, since stacks are walked from the wrappers outwards; exceptions,
+# since calls may be left by them; nothing that would make it call what it stands
+# in front of.
+FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-tables \
+	-fno-strict-aliasing -fno-stack-protector -fno-builtin-printf -fcf-protection=none \
+	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
+	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap
+
+static_flags = -fPIE -Ilib/gen
+dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
+
+say = $(if $(V:0=),,@echo "  $(1)       $@"; )
+COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $<
+COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -MP -c -o $@ $< && \
+	$(OBJCOPY) --redefine-sym __gcc_personality_v0=iot_personality \
+		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
+		--redefine-sym _Unwind_Resume=iot_unwind_resume $@

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# gen-mpi.awk - gen.awk's part for the rows of mpi.def: their kinds, and wrappers
+# whose types are those of the mpi.h that they are compiled with.
+
+# kind, C type, what the encoder makes of it (- = not in the log), name in the log
+function mpi_kind(kind, c, what, called_there)
+{
+	ctype[kind] = c
+	code[kind] = what
+	if (called_there != "")
+		log_name[kind] = called_there
+}
+
+BEGIN {
+	mpi_kind("mfile", "MPI_File", "FD")
+	mpi_kind("mfilep", "MPI_File *", "FD", "mfile")
+	mpi_kind("mfilenew", "MPI_File *", "-")
+	mpi_kind("mcomm", "MPI_Comm", "-")
+	mpi_kind("minfo", "MPI_Info", "STR", "str")
+	mpi_kind("minfop", "MPI_Info *", "-")
+	mpi_kind("dtype", "MPI_Datatype", "STR", "str")
+	mpi_kind("dtypep", "MPI_Datatype *", "-")
+	mpi_kind("voffset", "MPI_Offset", "OFFSET", "offset")
+	mpi_kind("moffset", "MPI_Offset", "WORD", "long")
+	mpi_kind("moffsetp", "MPI_Offset *", "WORD", "long")
+	mpi_kind("mcount", "int", "WORD", "long")
+	mpi_kind("mcountc", "MPI_Count", "WORD", "long")
+	mpi_kind("mstatus", "MPI_Status *", "-")
+	mpi_kind("mstatuses", "MPI_Status *", "-")
+	mpi_kind("mrequest", "MPI_Request *", "-")
+	mpi_kind("mrequests", "MPI_Request *", "-")
+	mpi_kind("amode", "int", "INT")
+	mpi_kind("mwhence", "int", "INT")
+	mpi_kind("intp", "int *", "INT", "int")
+	mpi_kind("aintp", "MPI_Aint *", "WORD", "long")
+	mpi_kind("countp", "MPI_Count *", "WORD", "long")
+	mpi_kind("merrhandler", "MPI_Errhandler", "-")
+	mpi_kind("handle", "void *", "-")
+}
+
+# The row's parameters, and what the log has beyond them.
+function logged(r,    s, p)
+{
+	s = params[r]
+	if (family[r] != "mpiio")
+		return s
+	p = ", " s
+	if (p ~ /, (mcount|mcountc) /)
+		s = s ", size size"
+	if (p ~ /, mrequest /|| has(r, "split") || has(r, "ends"))
+		s = s ", long op"
+	if (p ~ /, mfile(p|new)? /)
+		s = s ", int comm_size, int comm_rank" (p ~ /, amode / ? "" : ", amode amode, str view")
+	sub(/^, /, "", s)
+	return s
+}
+
+# Where a value of the log comes from: a parameter, or what mpi/call.c found out.
+function mpi_word(i, n_params)
+{
+	if (code[pk[i]] == "NONE" || pk[i] ~ /^mfilep?$/)
+		return "0"
+	if (pk[i] == "minfo")
+		return "(uintptr_t)m.info"
+	if (pk[i] == "dtype")
+		return "(uintptr_t)m." (pn[i] == "etype" ? "etype" : "type")
+	if (pk[i] == "voffset")
+		return "m.offset"
+	if (pk[i] ~ /^(moffsetp|intp|aintp|countp)$/)
+		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
+	if (i > n_params)
+		return pn[i] == "view" ? "(uintptr_t)m.view" : "(uint64_t)m." pn[i]
+	return ctype[pk[i]] ~ /\*$/ ? "(uintptr_t)" pn[i] : "(uint64_t)" pn[i]
+}
+
+function mpi_words(r, n,    i, m, s, list)
+{
+	m = parse(logged(r))
+	for (i = 1; i <= m; i++)
+		if (code[pk[i]] != "-")
+			list = list (list == "" ? "" : ", ") mpi_word(i, n)
+	s = "\t\tconst uint64_t words[] = { " (list == "" ? "0" : list) " };\n\n"
+	parse(params[r])
+	return s
+}
+
+# the first parameter of that kind
+function mpi_param(n, kind,    i)
+{
+	for (i = 1; i <= n; i++)
+		if (pk[i] ~ "^" kind "$")
+			return pn[i]
+	return ""
+}
+
+function mpi_body(r, n, f,    status, offset, count, type, info)
+{
+	status = mpi_param(n, "mstatus")
+	offset = mpi_param(n, "voffset")
+	count = mpi_param(n, "mcountc?")
+	type = mpi_param(n, "dtype")
+	info = mpi_param(n, "minfo")
+	printf "static int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
+	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
+	if (info != "")
+		print "\tchar hints[IOT_MPI_INFO];" > f
+	if (status != "")
+		print "\tMPI_Status own;" > f
+	printf "\tint ret;\n\n\tif (!iot_mpi_%s))\n\t\treturn real(%s);\n",
+	    (pk[1] == "mfile" ? "enter" : "begin") "(&call, &m, &IOT_DESC_NAME(" rowname[r] ")," \
+	    (pk[1] == "mfile" ? " fh," : "") " frame", names(n) > f
+	if (offset != "")
+		printf "\tiot_mpi_at(&m, fh, %s);\n", offset > f
+	else if (has(r, "pointer"))
+		print "\tiot_mpi_at_pointer(&m, fh);" > f
+	if (status != "")
+		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
+	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
+	if (type != "")
+		printf "\tiot_mpi_typed(&m, %s);\n", type > f
+	if (count != "")
+		printf "\tiot_mpi_asked(&m, %s, %s);\n", count, type > f
+	if (info != "")
+		printf "\tiot_mpi_hints(&m, hints, %s);\n", info > f
+	if (status != "")
+		printf "\tiot_mpi_moved(&m, %s);\n", status > f
+	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
+}
+
+# One entry point: MPI_X, or PMPI_X, of which either may be another library's.
+function mpi_entry(r, n, name, f,    args)
+{
+	args = n ? ", " names(n) : ""
+	printf "extern real_fn real_%s __asm__(\"__real_%s\");\n", name, name > f
+	printf "int wrap_%s(%s) __asm__(\"__wrap_%s\");\n", name, decl(n), name > f
+	printf "int wrap_%s(%s)\n{\n\treturn %s(real_%s, __builtin_frame_address(0)%s);\n}\n", name, decl(n),
+	    has(r, "hand") ? "iot_hand_" rowname[r] : "body", name, args > f
+	printf "IOT_EXPORT(%s)\n\n", name > f
+	list_name(name)
+	printf "IOT_NAME(\"%s\", \"%s\", \"\")\n", name, rowname[r] > table
+	known_as[rowname[r]] = known_as[rowname[r]] " " name
+}
+
+function emit_mpi(r,    n, f)
+{
+	if (!(rowname[r] in group))
+		return
+	n = parse(params[r])
+	f = out "/w_" rowname[r] ".c"
+	print "w_" rowname[r] ".c" > (out "/sources")
+	printf "/* Generated from mpi.def by gen.awk: do not edit. */\n#include \"iompi.h\"\n\n" > f
+	printf "#include \"desc_%s.h\"\n\ntypedef int real_fn(%s);\n", rowname[r], decl(n) > f
+	if (has(r, "hand"))
+		printf "int iot_hand_%s(real_fn *, void *%s);\n\n", rowname[r], (n ? ", " decl(n) : "") > f
+	else
+		mpi_body(r, n, f)
+	mpi_entry(r, n, rowname[r], f)
+	mpi_entry(r, n, "P" rowname[r], f)
+	close(f)
+}
+
+# For wrappers that are written by hand: the words of the row's records.
+function mpi_words_macro(r,    s)
+{
+	if (family[r] != "mpiio" || !has(r, "hand"))
+		return ""
+	s = mpi_words(r, parse(params[r]))
+	sub(/^[^{]*/, "", s)
+	sub(/;\n*$/, "", s)
+	return "#define IOT_WORDS_" rowname[r] " " s "\n"
+}
+
+# Which ids are MPI's; others' code may run in the first of them.
+function emit_mpi_ids(    r, f)
+{
+	f = out "/mpi-ids.h"
+	printf "/* Generated from mpi.def by gen.awk: do not edit. */\n" > f
+	for (r = 1; r <= nrows && has(r, "callback"); r++)
+		;
+	printf "#define IOT_MPI_FIRST %d\n#define IOT_MPI_FIRST_INNER %d\n#define IOT_MPI_LAST %d\n", id[1], id[r], id[nrows] > f
+	close(f)
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# archive.mk - the wrappers for one MPI.  Run by the build's Makefile in the build
+# directory, with what lib/archive.mk gets, and mpi, mpi_a and mpi_flags: MPI's name,
+# static library ("" if there is none) and what its mpi.h needs.
+#
+#	mpi/libiotrace-mpi-MPI.a		beside libiotrace.a
+#	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
+include $(srcdir)/lib/flags.mk
+
+FLAGS += -Os $(mpi_flags) -I$(srcdir)/mpi
+obj = mpi/obj-$(mpi)
+gen = mpi/gen-$(mpi)
+static_flags += -I$(gen)-static
+dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
+
+by_hand = $(filter-out pmpi-stubs,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
+generated = $(basename $(shell cat $(gen)-static/sources 2>/dev/null))
+dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
+objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
+dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(obj)-dynamic/pmpi-stubs.o $(dynamic_generated:%=$(obj)-dynamic/%.o)
+static_archive = mpi/libiotrace-mpi-$(mpi).a
+dynamic_archive = mpi/libiotrace-mpi-$(mpi)-dynamic.a
+
+all: $(if $(mpi_a),$(static_archive)) $(dynamic_archive)
+
+$(static_archive): $(objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
+
+$(dynamic_archive): $(dynamic_objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $(dynamic_objects) && $(RANLIB) $@
+
+$(obj)/%.o: $(srcdir)/mpi/%.c mpi/$(mpi).stamp | $(obj)
+	$(COMPILE)
+$(obj)/%.o: $(gen)-static/%.c | $(obj)
+	$(COMPILE)
+$(obj)-dynamic/%.o: $(srcdir)/mpi/%.c mpi/$(mpi).stamp | $(obj)-dynamic
+	$(COMPILE_DYNAMIC)
+$(obj)-dynamic/%.o: $(gen)-dynamic/%.c | $(obj)-dynamic
+	$(COMPILE_DYNAMIC)
+$(obj) $(obj)-dynamic:
+	mkdir -p $@
+.PHONY: all
+
+-include $(objects:.o=.d) $(dynamic_objects:.o=.d)

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* call.c - what every wrapper of an MPI-IO call does before and after. */
+#include <errno.h>
+
+#include "iompi.h"
+
+/* Whether the thread is in one of these calls of MPI. */
+static bool is_inside(uint32_t first, uint32_t last, const void *frame)
+{
+	const struct iot_thread *t = iot_self;
+	uint32_t n = t && t->state == IOT_IDLE ? t->depth : 0;
+
+	for (uint32_t i = 0; i < n && i < IOT_MAX_SLOTS; i++) {
+		const struct iot_slot *s = &iot_slots(t)[i];
+		uint32_t id = s->call & ~IOT_SLOT_INTERNAL;
+
+		if (s->start && id >= first && id <= last &&
+		    s->frame > (uintptr_t)frame)
+			return true;
+	}
+	return false;
+}
+
+bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
+{
+	c->t = NULL;
+	/* within a call that calls nobody but MPI, this is how MPI does it */
+	if (is_inside(IOT_MPI_FIRST_INNER, IOT_MPI_LAST, frame) || !iot_enter(c, desc, 0, -1, frame))
+		return false;
+	__builtin_memset(m, 0, offsetof(struct iot_mpi, type_text));
+	m->offset = IOT_UNKNOWN;
+	return true;
+}
+
+bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
+		   void *frame)
+{
+	struct iot_mpi_file *f = iot_mpi_file_find(fh);
+
+	c->t = NULL;
+	/* MPICH's MPI_Finalize does something to no file in particular */
+	if (!f && is_inside(IOT_MPI_FIRST, IOT_MPI_LAST, frame))
+		return false;
+	if (!iot_mpi_begin(c, m, desc, frame))
+		return false;
+	if (!f)
+		return true;
+	m->file = f;
+	m->comm_size = f->comm_size;
+	m->comm_rank = f->comm_rank;
+	m->amode = f->amode;
+	m->view = f->view;
+	c->handle = f->handle;
+	c->silent |= f->flags & IOT_FD_UNTRACED;
+	if (f->flags & IOT_FD_NOSTACK)
+		c->stack = 0;
+	if (c->depth < IOT_MAX_SLOTS) {
+		iot_slots(c->t)[c->depth].handle = c->handle;
+		iot_slots(c->t)[c->depth].stack = c->stack;
+	}
+	return true;
+}
+
+/* Where offset etypes into the view are. */
+void iot_mpi_at(struct iot_mpi *m, MPI_File fh, MPI_Offset offset)
+{
+	MPI_Offset bytes;
+
+	if (m->file && !(m->amode & MPI_MODE_SEQUENTIAL) && offset >= 0 &&
+	    iot_pmpi_File_get_byte_offset(fh, offset, &bytes) == MPI_SUCCESS)
+		m->offset = (uint64_t)bytes;
+}
+
+void iot_mpi_at_pointer(struct iot_mpi *m, MPI_File fh)
+{
+	MPI_Offset at;
+
+	if (m->file && !(m->amode & MPI_MODE_SEQUENTIAL) &&
+	    iot_pmpi_File_get_position(fh, &at) == MPI_SUCCESS)
+		iot_mpi_at(m, fh, at);
+}
+
+/* The call has come back. */
+void iot_mpi_back(struct iot_mpi *m, int ret)
+{
+	int class = MPI_ERR_UNKNOWN;
+
+	m->err = errno;
+	m->valid = true;
+	if (ret == MPI_SUCCESS)
+		return;
+	iot_pmpi_Error_class(ret, &class);
+	m->error = iot_mpi_error(class);
+	m->valid = iot_mpi_error_of_io(class);
+	m->result = -1;
+}
+
+void iot_mpi_typed(struct iot_mpi *m, MPI_Datatype type)
+{
+	if (!m->valid)
+		return;
+	iot_mpi_type_text(m->type_text, sizeof(m->type_text), type);
+	m->type = m->type_text;
+}
+
+void iot_mpi_hints(struct iot_mpi *m, char *buf, MPI_Info info)
+{
+	if (!m->valid)
+		return;
+	iot_mpi_info_text(buf, IOT_MPI_INFO, info);
+	m->info = buf;
+}
+
+void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type)
+{
+	MPI_Count size;
+
+	if (m->valid && count >= 0 && iot_pmpi_Type_size_x(type, &size) == MPI_SUCCESS && size > 0)
+		m->size = (uint64_t)count * (uint64_t)size;
+}
+
+void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status)
+{
+	MPI_Count bytes;
+
+	if (!m->error && iot_pmpi_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes >= 0)
+		m->result = bytes;
+}
+
+void iot_mpi_leave(struct iot_call *c, struct iot_mpi *m, const uint64_t *words)
+{
+	iot_leave_status(c, m->result, (int)m->error, words, IOT_ST_FINISHED);
+	c->t = NULL;
+	errno = m->err;
+}

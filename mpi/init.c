@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* init.c - MPI_Init, MPI_Init_thread, MPI_Finalize and MPI_Abort. */
+#include "iompi.h"
+
+#include "desc_MPI_Abort.h"
+#include "desc_MPI_Finalize.h"
+#include "desc_MPI_Init.h"
+#include "desc_MPI_Init_thread.h"
+
+#pragma GCC visibility push(hidden)
+typedef int init_fn(void *, void *);
+int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv);
+typedef int init_thread_fn(void *, void *, int, int *);
+int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv, int required,
+			     int *provided);
+typedef int finalize_fn(void);
+int iot_hand_MPI_Finalize(finalize_fn *real, void *frame);
+typedef int abort_fn(MPI_Comm, int);
+int iot_hand_MPI_Abort(abort_fn *real, void *frame, MPI_Comm comm, int errorcode);
+#pragma GCC visibility pop
+
+/* MPI can be used from here on: what is to be done at a job's beginning. */
+static void began(void)
+{
+}
+
+/* Before MPI can no longer be used: what is to be done at a job's end. */
+static void ends(void)
+{
+}
+
+int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi m;
+	int ret;
+
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init), frame)) {
+		return real(argc, argv);
+	}
+	ret = real(argc, argv);
+	iot_mpi_back(&m, ret);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Init;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	if (ret == MPI_SUCCESS)
+		began();
+	return ret;
+}
+
+int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv, int required,
+			     int *provided)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi m;
+	int ret;
+
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init_thread), frame))
+		return real(argc, argv, required, provided);
+	ret = real(argc, argv, required, provided);
+	iot_mpi_back(&m, ret);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Init_thread;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	if (ret == MPI_SUCCESS)
+		began();
+	return ret;
+}
+
+int iot_hand_MPI_Finalize(finalize_fn *real, void *frame)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi m;
+	int ret;
+
+	ends();
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Finalize), frame))
+		return real();
+	ret = real();
+	iot_mpi_back(&m, ret);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Finalize;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	return ret;
+}
+
+/* As exit: the record is made before, and again if it should come back. */
+int iot_hand_MPI_Abort(abort_fn *real, void *frame, MPI_Comm comm, int errorcode)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi m;
+	const uint64_t words[] = IOT_WORDS_MPI_Abort;
+	int ret;
+
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Abort), frame))
+		return real(comm, errorcode);
+	iot_noreturn(&call, words);
+	ret = real(comm, errorcode);
+	iot_mpi_back(&m, ret);
+	iot_mpi_leave(&call, &m, words);
+	return ret;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iompi.h - what the wrappers of MPI's calls, generated or written by hand, share.
+ * All of mpi/ is compiled once for each MPI, with its mpi.h.
+ *
+ * A wrapper stands in front of the C binding's MPI_X and PMPI_X: the Fortran
+ * bindings of both MPIs end in one of them.  What an MPI calls within such a call
+ * is its own business and not recorded.
+ *
+ * Nothing here may change what the program gets: calls of MPI for our own needs
+ * are local, are made with arguments that are known to be good, since an error
+ * would go to the program's error handler, and only between MPI_Init and
+ * MPI_Finalize, where the wrapped call is.
+ */
+#ifndef IOMPI_H
+#define IOMPI_H
+
+#include <mpi.h>
+
+#include "wrap.h"
+#include "mpi-ids.h"
+#include "pmpi.h"
+
+#pragma GCC visibility push(hidden)
+
+#define IOT_MPI_VIEW	200
+#define IOT_MPI_TYPE	160
+#define IOT_MPI_INFO	1000
+
+/* An open file.  Belongs to the thread that is in a call on it, as far as MPI
+   lets only one be in there; text is terminated whatever two of them make of it. */
+struct iot_mpi_file {
+	uintptr_t key;			/* MPI_File */
+	uint32_t generation;		/* of the process that opened it */
+	uint32_t handle;
+	uint32_t flags;			/* IOT_FD_* */
+	int comm_size, comm_rank;
+	int amode;
+	char view[IOT_MPI_VIEW];
+};
+
+/* A call in progress: what its record will say beyond struct iot_call. */
+struct iot_mpi {
+	struct iot_mpi_file *file;	/* NULL: not known */
+	uint64_t offset;		/* absolute, in bytes */
+	uint64_t size;			/* asked for */
+	uint64_t op;			/* number of the operation that it begins or ends */
+	int comm_size, comm_rank;
+	int amode;
+	const char *view, *info, *type, *etype;	/* text; NULL: not known */
+	int err;			/* errno as the call left it */
+	uint32_t error;			/* 0, or what the record has for errno */
+	bool valid;			/* MPI has found nothing wrong with the arguments */
+	long result;
+	char type_text[IOT_MPI_TYPE];
+};
+
+/* call.c */
+bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
+bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
+		   void *frame);
+void iot_mpi_at(struct iot_mpi *m, MPI_File fh, MPI_Offset offset);
+void iot_mpi_at_pointer(struct iot_mpi *m, MPI_File fh);
+void iot_mpi_back(struct iot_mpi *m, int ret);
+void iot_mpi_typed(struct iot_mpi *m, MPI_Datatype type);
+void iot_mpi_hints(struct iot_mpi *m, char *buf, MPI_Info info);
+void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type);
+void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status);
+void iot_mpi_leave(struct iot_call *c, struct iot_mpi *m, const uint64_t *words);
+
+/* error.c */
+uint32_t iot_mpi_error(int class);
+bool iot_mpi_error_of_io(int class);
+
+/* files.c */
+struct iot_mpi_file *iot_mpi_file_find(MPI_File fh);
+void iot_mpi_file_opened(struct iot_call *c, const struct iot_mpi *m, MPI_File fh, const char *name);
+void iot_mpi_file_closed(struct iot_mpi_file *f);
+const char *iot_mpi_file_name(const char *name);
+
+/* type.c, info.c: text for what only MPI understands */
+void iot_mpi_type_text(char *buf, uint32_t size, MPI_Datatype type);
+void iot_mpi_info_text(char *buf, uint32_t size, MPI_Info info);
+
+#pragma GCC visibility pop
+
+#endif

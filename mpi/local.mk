@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# MPI's wrappers: compiled once for each MPI that configure found, since an mpi.h
+# is good for one.
+EXTRA_DIST += mpi/archive.mk mpi/mpi.def mpi/call.c mpi/error.c mpi/files.c mpi/info.c mpi/init.c \
+	mpi/iompi.h mpi/open.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/table.c mpi/table.h mpi/type.c mpi/view.c
+
+iotlib_DATA += $(mpi_data)
+mpi_data =
+if HAVE_OPENMPI
+mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/openmpi.dynamic.list
+endif
+if HAVE_MPICH
+mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
+	mpi/libiotrace-mpi-mpich-dynamic.a mpi/mpich.dynamic.list
+endif
+
+# Its ids begin behind those of calls.def.
+first_mpi_id = 800
+
+gen_mpi = LC_ALL=C $(AWK) -v first=$(first_mpi_id) $(gen_awk:%=-f $(srcdir)/%)
+
+mpi/%.stamp: $(gen_awk) mpi/mpi.def Makefile
+	$(AM_V_GEN)set -e; for form in static dynamic; do \
+		dir=mpi/gen-$*-$$form; $(MKDIR_P) $$dir; rm -f $$dir/*; \
+	done; \
+	LC_ALL=C $(NM) -D --defined-only $(IOT_MPI_$*_SO) >mpi/$*.names; \
+	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic mpi/$*.names $(srcdir)/mpi/mpi.def; \
+	{ echo '{'; cat mpi/gen-$*-dynamic/wrap.list; echo '};'; } >mpi/$*.dynamic.list; \
+	test -z '$(IOT_MPI_$*_A)' || { \
+		LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MPI_$*_A) >mpi/$*.names 2>/dev/null; \
+		$(gen_mpi) -v out=mpi/gen-$*-static mpi/$*.names $(srcdir)/mpi/mpi.def; \
+		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
+	}; \
+	touch $@
+mpi/openmpi.wrap.list mpi/openmpi.dynamic.list: mpi/openmpi.stamp
+mpi/mpich.wrap.list mpi/mpich.dynamic.list: mpi/mpich.stamp
+
+mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a: iot-mpi-openmpi
+	@:
+mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-dynamic.a: iot-mpi-mpich
+	@:
+iot-mpi-openmpi iot-mpi-mpich: iot-mpi-%: mpi/%.stamp lib/gen.stamp
+	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/mpi/archive.mk mpi='$*' mpi_a='$(IOT_MPI_$*_A)' \
+		mpi_flags='$(filter-out -l% -L%,$(IOT_MPI_$*_FLAGS))' \
+		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
+.PHONY: iot-mpi-openmpi iot-mpi-mpich
+
+CLEANFILES += $(mpi_data) mpi/openmpi.stamp mpi/mpich.stamp mpi/openmpi.names mpi/mpich.names
+clean-recorder: clean-mpi
+clean-mpi:
+	rm -rf mpi/gen-* mpi/obj-*
+.PHONY: clean-mpi

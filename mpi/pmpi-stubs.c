@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* pmpi-stubs.c - dynamic processes: jumps to MPI's functions, see lib/dynamic/stubs.c. */
+#include "pmpi.h"
+#include "stub.h"
+
+#define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
+#include "next-names.h"
+
+#define PLAIN(name) IOT_STUB("__real_PMPI_" #name, "PMPI_" #name)
+IOT_PMPI_PLAIN(PLAIN)

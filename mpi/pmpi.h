@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pmpi.h - the calls of MPI that we make ourselves: iot_pmpi_X is PMPI_X, past our
+ * own wrapper if it has one.
+ */
+#ifndef IOT_PMPI_H
+#define IOT_PMPI_H
+
+/* those that have wrappers */
+#define IOT_PMPI_WRAPPED(X)                                                                \
+	X(File_get_byte_offset) X(File_get_position)
+/* the rest: pmpi-stubs.c finds them in dynamic processes */
+#define IOT_PMPI_PLAIN(X)                                                                  \
+	X(Comm_rank) X(Comm_size) X(Error_class) X(Get_elements_x)                         \
+	X(Info_get) X(Info_get_nkeys) X(Info_get_nthkey)                                   \
+	X(Type_free) X(Type_get_contents) X(Type_get_envelope) X(Type_get_name)            \
+	X(Type_size_x)
+
+#ifdef MPI_VERSION
+#pragma GCC visibility push(hidden)
+#define IOT_REAL(name) extern __typeof__(PMPI_##name) iot_pmpi_##name __asm__("__real_PMPI_" #name);
+#define IOT_PLAIN(name) extern __typeof__(PMPI_##name) iot_pmpi_##name __asm__("PMPI_" #name);
+IOT_PMPI_WRAPPED(IOT_REAL)
+#ifdef IOT_DYNAMIC
+IOT_PMPI_PLAIN(IOT_REAL)
+#else
+IOT_PMPI_PLAIN(IOT_PLAIN)
+#endif
+#pragma GCC visibility pop
+#endif
+
+#endif
