@@ -87,6 +87,7 @@ struct iot_file_header {
 #define IOT_LOST_FILE	0x10005	/* the log was cut short, or its disk space taken
 					   away, while it was written */
 #define IOT_LOST_TIMEBASE 0x10004	/* the program forbade itself to read it */
+#define IOT_LOST_DEPTH	0x10006	/* regions within more calls than there are slots */
 
 /*
  * A call in progress.  Stored on entry, in the window, so that after a kill
@@ -97,11 +98,13 @@ struct iot_slot {
 	uint64_t start;			/* ticks */
 	uint32_t call;			/* call id, IOT_SLOT_INTERNAL */
 	uint32_t handle;		/* 0: none */
-	uint64_t frame;			/* frame address of the wrapper */
+	uint64_t frame;			/* frame address of the wrapper, IOT_NO_FRAME */
 	uint32_t stack;			/* stack id, 0: none (yet) */
-	uint32_t spare;
+	uint32_t name;			/* value of the call's first parameter, if that is
+					   of kind name and was known: path id, 0: none */
 };
 #define IOT_SLOT_INTERNAL	0x80000000u
+#define IOT_NO_FRAME		(~0ULL)	/* not bound to one: a region */
 
 struct iot_block {
 	uint32_t magic;			/* IOT_BLOCK_MAGIC */
@@ -169,7 +172,7 @@ struct iot_block {
  *	IOT_HAS_RET	result
  *	then argc arguments: those of the call's schema that have no place above,
  *	in the schema's order.  One word each, and for a string or bytes a word
- *	IOT_INLINE | length followed by the bytes, padded to 8.  A path is a path
+ *	IOT_INLINE | length followed by the bytes, padded to 8.  A path or name is a path
  *	id or such an inline string; pipefds are two handles, the second << 32.
  * words counts the whole record.
  *

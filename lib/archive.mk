@@ -13,7 +13,7 @@ generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
-dynamic_by_hand = $(filter-out child-env clone3 origin,$(by_hand))
+dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
 dynamic_own = host next stubs unwind
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \

@@ -282,6 +282,9 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 
 function emit_row(r,    g, nth, m, also, i, done)
 {
+	# no function, although libc may have one of that name
+	if (has(r, "event"))
+		return
 	m = split(rowname[r] "," value(r, "also"), also, ",")
 	for (i = 1; i <= m; i++) {
 		g = group[also[i]]

@@ -26,7 +26,7 @@ BEGIN {
 	FS = "|"
 	# kind -> C type, what the encoder makes of it (- = not in the log)
 	split("fd int FD;fd2 int FD2;dirfd int DIRFD;FILE void* FILE;DIR void* DIR;" \
-	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;" \
+	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;" \
 	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
 	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
 	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* NONE;mmsgcnt uint32_t UINT;" \
@@ -136,9 +136,12 @@ FNR == NR {
 	next
 }
 
-# watch NAME...: no rows, but there are hand-written wrappers; NAME=SYSCALL where
+# watch NAME...: no rows, but there are hand-written wrappers, in static executables
+# alone if it is watch-static; NAME=SYSCALL where
 # the function makes that call itself
 /^watch/ {
+	if ($0 ~ /^watch-static/ && form == "dynamic")
+		next
 	n = split($0, f, /[ \t]+/)
 	for (i = 2; i <= n; i++) {
 		split(f[i] "=", w, "=")

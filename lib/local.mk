@@ -9,11 +9,11 @@ EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/stack.c \
 	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
 	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
-	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dup2.c \
+	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \
 	lib/wrap/dup3.c lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
 	lib/wrap/jump.h lib/wrap/longjmp.c lib/wrap/longjmp_chk.c \
 	lib/wrap/origin.c lib/wrap/prctl.c lib/wrap/pthread_create.c lib/wrap/syscall.c \
-	lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
+	lib/wrap/user.c lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
 
 EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wrap/fts_read.c lib/wrap/nftw.c \
 	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-env.c \
@@ -21,7 +21,7 @@ EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wr
 	lib/dynamic/in-library.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/stubs.c \
 	lib/dynamic/stub.h lib/dynamic/unwind.c lib/mpi-errors.def
 
-include_HEADERS += include/iotrace-format.h
+include_HEADERS += include/iotrace-format.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so
@@ -37,7 +37,7 @@ lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
-	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '};'; } >lib/dynamic.list && \
+	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list && \
 	touch $@
 lib/wrap.list lib/dynamic.list lib/calls-table.h: lib/gen.stamp
 

@@ -133,7 +133,7 @@ sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]].*/\1/p' "$top_srcdir/t/coverage/lef
 	sort -u | comm -23 - "$T/words" >"$T/out"
 none 'iotrace-calls(7) has every name that was left out' "$T/out"
 # a family, what comes back, a name and parameters of kinds; - = not in the log
-awk '/^(posix|stdio|dir|aio|mem|proc|net|mpiio|fortran)\t/ {
+awk '/^(posix|stdio|dir|aio|mem|proc|net|mpiio|fortran|user)\t/ {
 	print $2
 	s = $0
 	sub(/^[^(]*\(/, "", s)

@@ -18,7 +18,8 @@ t/env.sh: Makefile
 	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\""; \
 	echo ": \"\$${IOT_MPIS=$(IOT_MPIS)}\" \"\$${IOT_MPI_openmpi_CC=$(IOT_MPI_openmpi_CC)}\""; \
 	echo ": \"\$${IOT_MPI_mpich_CC=$(IOT_MPI_mpich_CC)}\""; \
-	echo "export CC CXX NM AWK IOT_LIBC_A"; \
+	echo ": \"\$${FC=$(FC)}\""; \
+	echo "export CC CXX FC NM AWK IOT_LIBC_A"; \
 	} >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += t/lib/tap.sh

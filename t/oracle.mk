@@ -4,7 +4,7 @@ iot_families = \
 	t/oracle-aio.t t/oracle-dir.t t/oracle-dl.t t/oracle-exceptions.t t/oracle-mem.t t/oracle-net.t \
 	t/oracle-posix-fd.t t/oracle-posix-fortified.t t/oracle-posix-meta.t \
 	t/oracle-posix-poll.t t/oracle-posix-rw.t t/oracle-proc.t t/oracle-signals.t \
-	t/oracle-stdio-fortified.t t/oracle-stdio-wide.t t/oracle-stdio.t
+	t/oracle-stdio-fortified.t t/oracle-stdio-wide.t t/oracle-stdio.t t/oracle-user.t
 iot_real = \
 	t/real-bzip2.t t/real-dash.t t/real-gzip.t t/real-lua.t \
 	t/real-sqlite3.t t/real-xz.t
@@ -17,7 +17,7 @@ EXTRA_DIST += \
 	t/demo/report.c t/installcheck.sh t/check-real.sh \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
-	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c
+	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
 
 # The real programs' own test suites, with and without iocc: takes long.
 check-real: all

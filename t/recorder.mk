@@ -19,7 +19,8 @@ TESTS += \
 	t/survive.t \
 	t/threads.t \
 	t/times.t \
-	t/unwind.t
+	t/unwind.t \
+	t/user.t
 # the same with dynamic executables
 TESTS += \
 	t/dyn-disk.t \
@@ -56,6 +57,7 @@ EXTRA_DIST += \
 	t/recorder/pattern.pl \
 	t/recorder/processes.c \
 	t/recorder/regex.c \
+	t/recorder/regions.c \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
 	t/recorder/threads.c \

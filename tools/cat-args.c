@@ -36,7 +36,7 @@ void iot_text_hex(struct out *o, uint64_t v)
 static bool is_pointer_to_text(enum iot_kind kind)
 {
 	return kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_STR ||
-	       kind == IOT_KIND_WSTR || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
+	       kind == IOT_KIND_WSTR || kind == IOT_KIND_NAME || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
 }
 
 static void out_octal(struct out *o, uint32_t v)
@@ -300,8 +300,8 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 		any = true;
 	}
 	for (i = 0; i < s->n_params; i++) {
-		/* of a call in progress only the descriptor is known */
-		if (call->status == IOT_UNFINISHED &&
+		/* of a call in progress only descriptor and name are known */
+		if (call->status == IOT_UNFINISHED && call->value[i].type == IOT_VAL_NONE &&
 		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
 			continue;
 		if (call->resumed && s->param[i].place == IOT_AT_HANDLE && call->handle)

@@ -119,7 +119,7 @@ static void json_value(struct out *o, const struct iot_param *p, const struct io
 static bool is_text(enum iot_kind kind)
 {
 	return kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_STR ||
-	       kind == IOT_KIND_WSTR || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
+	       kind == IOT_KIND_WSTR || kind == IOT_KIND_NAME || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
 }
 
 /* The value of parameter i if it has no key of its own; shown is the path that

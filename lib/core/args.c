@@ -114,7 +114,7 @@ static size_t text_len(const char *s)
 {
 	size_t n = 0;
 
-	while (s && n < 2000 && s[n])
+	while (s && n < IOT_NAME_MAX && s[n])
 		n++;
 	return n;
 }
@@ -197,6 +197,15 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			const char *s = readable ? (const char *)v : peek(t, v);
 
 			put_text(d, s, text_len(s));
+			break;
+		}
+		case IOT_K_NAME: {
+			uint32_t id = v ? iot_name_intern(t, (const char *)v) : 0;
+
+			if (id)
+				put_word(d, id);
+			else
+				put_text(d, (const char *)v, text_len((const char *)v));
 			break;
 		}
 		case IOT_K_SIZE:

@@ -89,7 +89,8 @@ static bool get_number(const char *name, uint64_t min, uint64_t max, uint64_t *t
 static uint32_t get_families(void)
 {
 	static const char names[IOT_N_FAMILIES][8] = { "posix", "stdio", "dir",	  "aio",   "mem",
-							"proc",	 "net",	  "mpiio", "fortran" };
+							"proc",	 "net",	  "mpiio", "fortran",
+							"user" };
 	const char *value = iot_getenv("IOTRACE_CALLS"), *s = value;
 	uint32_t mask = 0;
 
@@ -103,7 +104,7 @@ static uint32_t get_families(void)
 			if (n == strnlen(names[i], 8) && !memcmp(s, names[i], n))
 				break;
 		if (i == IOT_N_FAMILIES) {
-			bad("IOTRACE_CALLS", value, "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran");
+			bad("IOTRACE_CALLS", value, "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user");
 			return (1u << IOT_N_FAMILIES) - 1;
 		}
 		mask |= 1u << i;
@@ -165,7 +166,7 @@ static bool read_all(void)
 	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
 	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
 	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
-	iot_families = get_families();
+	iot_families = iot_config.families = get_families();
 	return true;
 }
 

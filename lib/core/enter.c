@@ -16,6 +16,24 @@ static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32
 	return true;
 }
 
+/* How many calls in progress are left, if those have returned whose wrappers' frames
+   lie from low on and below high.  A region goes with the call that it is in. */
+static uint32_t not_left(const struct iot_thread *t, uintptr_t low, uintptr_t high)
+{
+	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS, left = d;
+
+	for (; d > t->outer; d--) {
+		const struct iot_slot *s = &iot_slots(t)[d - 1];
+
+		if (s->start && s->frame == IOT_NO_FRAME)
+			continue;
+		if (s->start && (s->frame >= high || s->frame < low))
+			break;
+		left = d - 1;
+	}
+	return left;
+}
+
 /*
  * Frames lie below those of their callers.  A call in progress whose wrapper's
  * frame is not above this one's has been left without returning - if both are
@@ -23,17 +41,11 @@ static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32
  */
 void iot_stale(struct iot_thread *t, uintptr_t frame)
 {
-	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
+	uint32_t d;
 
 	if (frame < t->stack_low || frame >= t->stack_top)
 		return;
-	while (d > t->outer) {
-		const struct iot_slot *s = &iot_slots(t)[d - 1];
-
-		if (s->start && (s->frame > frame || s->frame < t->stack_low))
-			break;
-		d--;
-	}
+	d = not_left(t, t->stack_low, frame + 1);
 	if (d < t->depth)
 		iot_abandon(t, d);
 }
@@ -71,10 +83,20 @@ static uint32_t stack_for(struct iot_thread *t, void *frame, uint32_t fd_flags)
 {
 	if (!t->stack_depth || fd_flags & IOT_FD_NOSTACK)
 		return 0;
-	if (t->depth && t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
-	    iot_slots(t)[t->depth - 1].frame > (uintptr_t)frame)
-		return iot_slots(t)[t->depth - 1].stack;
+	if (t->depth && t->depth <= IOT_MAX_SLOTS) {
+		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
+
+		if (s->start && s->frame > (uintptr_t)frame && s->frame != IOT_NO_FRAME)
+			return s->stack;
+	}
 	return iot_stack(t, frame);
+}
+
+/* Nothing that recorded calls would miss; once recording goes on, these want to know
+   where offsets are. */
+static bool has_no_effect(const struct iot_desc *desc)
+{
+	return iot_effect(desc) == IOT_E_NONE && !(iot_pauses && desc->flags & IOT_D_SEQ);
 }
 
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
@@ -101,7 +123,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 	}
 	c->silent = !(iot_families >> desc->family & 1);
-	if (c->silent && iot_effect(desc) == IOT_E_NONE)
+	if (c->silent && has_no_effect(desc))
 		return false;
 	c->desc = desc;
 	c->internal = internal;
@@ -122,7 +144,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		iot_barrier();
 		t->state = IOT_IDLE;
 		t->busy_frame = 0;
-		if (c->silent && iot_effect(desc) == IOT_E_NONE)
+		if (c->silent && has_no_effect(desc))
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
@@ -169,12 +191,7 @@ void iot_abandon_below(uintptr_t sp)
 		}
 		if (t->state != IOT_IDLE)
 			continue;
-		for (; d > t->outer; d--) {
-			const struct iot_slot *s = &iot_slots(t)[d - 1];
-
-			if (s->start && s->frame >= sp)
-				break;
-		}
+		d = not_left(t, 0, sp);
 		if (d < t->depth)
 			iot_abandon(t, d);
 	}

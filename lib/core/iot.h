@@ -35,6 +35,7 @@
 
 enum iot_family {
 	IOT_POSIX, IOT_STDIO, IOT_DIR, IOT_AIO, IOT_MEM, IOT_PROC, IOT_NET, IOT_MPIIO, IOT_FORTRAN,
+	IOT_USER,
 	IOT_N_FAMILIES
 };
 
@@ -53,6 +54,7 @@ enum iot_kind {
 	IOT_K_PATH,
 	IOT_K_RELPATH,
 	IOT_K_STR,
+	IOT_K_NAME,		/* text that comes again and again: interned */
 	IOT_K_SIZE,
 	IOT_K_ITEMSIZE,
 	IOT_K_ITEMS,		/* of the itemsize before it: SIZE is their product */
@@ -210,6 +212,7 @@ static inline bool iot_offset_moving(const struct iot_thread *t)
 extern __thread struct iot_thread *iot_self __attribute__((tls_model("initial-exec")));
 /* Families that are recorded, a bit each; 0 = off. */
 extern uint32_t iot_families;
+extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
 /* thread.c */
 extern uint32_t iot_generation;		/* forks that lie behind us */
@@ -232,6 +235,8 @@ void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_thread_gone(void);
 void iot_stop(uint64_t reason);
+/* user.c, where the program has it */
+void iot_regions_again(struct iot_thread *t) __attribute__((weak));
 struct iot_thread *iot_thread_with(uintptr_t at);
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
@@ -316,6 +321,8 @@ struct iot_path {
 };
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
 struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
+uint32_t iot_name_intern(struct iot_thread *t, const char *name);
+#define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
 /* Of bytes; never 0. */
 static inline uint64_t iot_hash(const char *s, uint32_t len)
 {
@@ -385,6 +392,7 @@ struct iot_config {
 	char dir[4096];
 	uint64_t limit;			/* bytes of a log, 0 = none */
 	uint32_t stack_depth;
+	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
 	bool dir_given, has_paths, has_exclude, has_stack_paths;
 };

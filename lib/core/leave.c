@@ -78,8 +78,10 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 /* The call's place among the calls in progress is free again.  (t/model/log.pml) */
 static void pop(struct iot_thread *t, uint32_t depth)
 {
-	if (depth < IOT_MAX_SLOTS)
+	if (depth < IOT_MAX_SLOTS) {
 		iot_slots(t)[depth].start = 0;
+		iot_slots(t)[depth].name = 0;
+	}
 	t->depth = depth;
 	/* in a forked child: a call that was begun before the fork */
 	if (t->outer > depth)
@@ -328,11 +330,17 @@ void iot_abandon(struct iot_thread *t, uint32_t depth)
 		c.handle = s->handle;
 		c.stack = s->stack;
 		c.internal = s->call & IOT_SLOT_INTERNAL ? IOT_INTERNAL : 0;
+		if (s->name) {
+			d.argc = d.words = 1;
+			d.word[0] = s->name;
+			d.text[0].s = NULL;
+		}
 		t->state = IOT_BUSY;
 		iot_barrier();
 		store(t, &c, &d, end, 0, 0, IOT_ST_ABANDONED);
 		iot_fd_left(t, s->handle);
 		s->start = 0;
+		s->name = 0;
 		iot_barrier();
 		t->state = IOT_IDLE;
 	}

@@ -186,6 +186,26 @@ static struct entry *find(uint64_t hash, bool *mine)
 }
 
 /*
+ * The id of a text that is no path, and has none of a path's properties; 0: no room,
+ * write it inline.  t is busy.
+ */
+uint32_t iot_name_intern(struct iot_thread *t, const char *name)
+{
+	uint32_t len = (uint32_t)strnlen(name, IOT_NAME_MAX), id;
+	bool mine = false;
+	struct entry *e = find(~iot_hash(name, len) | 1, &mine);
+
+	if (!e)
+		return 0;
+	if (!mine)
+		return __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
+	id = __atomic_add_fetch(&n_paths, 1, __ATOMIC_RELAXED);
+	define(t, id, name, len, &(struct stat){ 0 });
+	__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
+	return id;
+}
+
+/*
  * The path's id and what is known of it; new ones are defined in busy t's
  * window.  fd: a descriptor on it, or -1.  Id 0: no room, write the name inline.
  */

@@ -13,6 +13,7 @@
 
 __thread struct iot_thread *iot_self;
 uint32_t iot_families;
+uint32_t iot_pauses;
 uint32_t iot_generation;
 __thread uint32_t iot_thread_flags;
 
@@ -213,6 +214,11 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 		t->in_use = ENDED;
 	t->depth = t->outer = fork_depth;
 	t->thin = 0;
+	if (fork_depth && iot_regions_again && t->state == IOT_IDLE) {
+		t->state = IOT_BUSY;
+		iot_regions_again(t);
+		t->state = IOT_IDLE;
+	}
 	fork_depth = 0;
 	iot_barrier();
 	iot_self = t;
@@ -225,6 +231,8 @@ void iot_fork_prepare(struct iot_fork *f)
 	struct iot_thread *t = iot_self;
 
 	fork_depth = t ? t->depth : 0;
+	if (iot_regions_again)
+		iot_regions_again(NULL);
 	for (f->n = 0; t && t->win && f->n < IOT_MAX_LEVELS; t = t->nested)
 		f->left[f->n++] = (struct iot_left){ t, t->win, t->data, t->cap };
 }
@@ -315,6 +323,10 @@ void iot_thread_gone(void)
 {
 	struct iot_thread *t = iot_self;
 
-	for (; t && t->state != IOT_NEW; t = t->nested)
+	for (; t && t->state != IOT_NEW; t = t->nested) {
+		/* regions without an end */
+		if (t->state == IOT_IDLE && t->depth > t->outer)
+			iot_abandon(t, t->outer);
 		t->in_use = ENDED;
+	}
 }

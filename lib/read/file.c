@@ -324,6 +324,8 @@ const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
 		return "the program's seccomp filter keeps the recorder from writing";
 	case IOT_LOST_FILE:
 		return "the log was cut short or lost its disk space while it was written";
+	case IOT_LOST_DEPTH:
+		return "regions nested too deep";
 	case IOT_LOST_TIMEBASE:
 		return "the program forbade itself to read the timebase (PR_SET_TSC)";
 	}

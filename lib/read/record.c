@@ -42,6 +42,7 @@ static bool is_text(enum iot_kind kind)
 	case IOT_KIND_LINK:
 	case IOT_KIND_STR:
 	case IOT_KIND_WSTR:
+	case IOT_KIND_NAME:
 	case IOT_KIND_ADDR:
 		return true;
 	default:
@@ -61,7 +62,7 @@ static bool decode_value(struct iot_log *log, enum iot_kind kind, const uint64_t
 	}
 	v->type = IOT_VAL_WORD;
 	v->word = p[0];
-	if ((kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH) && p[0]) {
+	if ((kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_NAME) && p[0]) {
 		const struct iot_path *path = iot_idmap_get(&log->path, p[0]);
 
 		v->type = path ? IOT_VAL_PATH : IOT_VAL_NONE;

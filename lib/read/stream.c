@@ -407,6 +407,10 @@ void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struc
 	call->stack = slot->stack;
 	for (i = 0; i < call->schema->n_params; i++)
 		call->value[i].type = IOT_VAL_NONE;
+	if (slot->name && i && call->schema->param[0].kind == IOT_KIND_NAME) {
+		call->value[0].path = iot_idmap_get(&log->path, slot->name);
+		call->value[0].type = call->value[0].path ? IOT_VAL_PATH : IOT_VAL_NONE;
+	}
 }
 
 void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
