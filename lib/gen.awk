@@ -50,7 +50,7 @@ BEGIN {
 		gsub(/\*/, " *", ctype[i])
 	}
 	split("bytes long BYTES;items size_t ITEMS;count int COUNT;long long COUNT;wtext void* WTEXT;fd int FD;FILE void* FILE;DIR void* DIR;" \
-	    "status int STATUS;errcode int ERRCODE;eof int EOF;nonneg int NONNEG;char int CHAR;" \
+	    "status int STATUS;errcode int ERRCODE;progress int PROGRESS;eof int EOF;nonneg int NONNEG;char int CHAR;" \
 	    "chars int CHARS;pos int64_t POS;map void* MAP;ptr void* PTR;text char* TEXT;cwd char* CWD;" \
 	    "dirent void* DIRENT;pid int PID;mask uint32_t MASK;void void VOID;noreturn void NORETURN", k, ";")
 	for (i in k) {

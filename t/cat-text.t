@@ -82,6 +82,10 @@ shows([ $l->general('fwrite', handle => 1, start => 0, size => 24, ret => 2, arg
       "fwrite(..., 8, 3, 3) = 2 <0.000000100>\n", 'items, general');
 shows([ $l->general('posix_fallocate', handle => 1, start => 0, offset => 5, ret => 28, errno => 28, args => [ 9 ]) ],
       "posix_fallocate(3, 5, 9) = 28 ENOSPC (No space left on device) <0.000000100>\n", 'an error as result');
+shows([ $l->general('aio_error', handle => 1, start => 0, ret => 115),
+	$l->general('aio_error', handle => 1, start => 500, ret => 5, errno => 5) ],
+      "aio_error(3) = 115 EINPROGRESS (Operation now in progress) <0.000000100>\n" .
+      "aio_error(3) = 5 EIO (Input/output error) <0.000000100>\n", 'a result that may be an error');
 shows([ $l->general('close', handle => 3, start => 0, ret => -1, errno => 9) ],
       "close(-1) = -1 EBADF (Bad file descriptor) <0.000000100>\n", 'close(-1)');
 shows([ $l->compact('sync', start => 0) ], "sync() <0.000000100>\n", 'void');

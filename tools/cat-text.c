@@ -148,16 +148,20 @@ static void out_number(struct out *o, const struct iot_call *call)
 static void out_result(struct out *o, const struct iot_call *call)
 {
 	const char *name, *text;
+	int err;
 
 	if (call->status == IOT_NORETURN || call->status == IOT_ABANDONED ||
 	    !(call->has & IOT_HAS_RET))
 		out_char(o, '?');
 	else
 		out_number(o, call);
-	if (!call->err)
+	err = call->err;
+	if (!err && call->schema->result == IOT_KIND_PROGRESS)
+		err = (int)call->ret;
+	if (!err)
 		return;
-	name = iot_errno_name(call->err);
-	text = iot_errno_text(call->err);
+	name = iot_errno_name(err);
+	text = iot_errno_text(err);
 	out_char(o, ' ');
 	if (name) {
 		out_str(o, name);
@@ -166,7 +170,7 @@ static void out_result(struct out *o, const struct iot_call *call)
 		out_char(o, ')');
 	} else {
 		out_lit(o, "errno ");
-		out_signed(o, call->err);
+		out_signed(o, err);
 	}
 }
 

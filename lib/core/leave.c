@@ -246,7 +246,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	t->state = IOT_BUSY;
 	iot_barrier();
 	c->start = start_of(t, c);
-	if (c->desc->result == IOT_R_ERRCODE)
+	if (c->desc->result == IOT_R_ERRCODE || c->desc->result == IOT_R_PROGRESS)
 		err = (int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
 	iot_draft_args(t, &d, c, arg, ret, failed);

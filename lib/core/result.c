@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* result.c - what a result means: failure or not, and what the log says for it. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ bool iot_failed(const struct iot_desc *desc, long ret)
 		return !ret;
 	case IOT_R_ERRCODE:
 		return ret != 0;
+	case IOT_R_PROGRESS:
+		return ret != 0 && ret != EINPROGRESS;
 	case IOT_R_BYTES:
 	case IOT_R_COUNT:
 	case IOT_R_POS:
@@ -62,6 +65,7 @@ uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
 	case IOT_R_DIRENT:
 		return ret != 0;
 	case IOT_R_ERRCODE:
+	case IOT_R_PROGRESS:
 	case IOT_R_FD:
 	case IOT_R_STATUS:
 	case IOT_R_EOF:

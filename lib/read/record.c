@@ -115,6 +115,7 @@ static void default_result(struct iot_call *call)
 {
 	switch (call->schema->result) {
 	case IOT_KIND_ERRCODE:
+	case IOT_KIND_PROGRESS:
 		call->ret = call->err;
 		break;
 	case IOT_KIND_STATUS:

@@ -47,6 +47,7 @@ our @CALLS = (
 	'stdio putc - hot char c:byte stream:FILE',
 	'posix lseek lseek - pos fd:fd offset:long whence:whence',
 	'posix openat openat hot,effect=open fd dirfd:dirfd pathname:relpath flags:oflags mode:mode',
+	'aio aio_error - - progress aiocbp:aiocb',
 );
 
 sub new
