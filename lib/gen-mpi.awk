@@ -35,7 +35,11 @@ BEGIN {
 	mpi_kind("aintp", "MPI_Aint *", "WORD", "long")
 	mpi_kind("countp", "MPI_Count *", "WORD", "long")
 	mpi_kind("merrhandler", "MPI_Errhandler", "-")
+	mpi_kind("flagp", "int *", "-")
 	mpi_kind("handle", "void *", "-")
+	mpi_kind("mpiop", "uint64_t", "WORD")
+	mpi_kind("mpidone", "uint64_t", "WORD")
+	mpi_kind("since", "uint64_t", "WORD")
 }
 
 # The row's parameters, and what the log has beyond them.
@@ -45,10 +49,18 @@ function logged(r,    s, p)
 	if (family[r] != "mpiio")
 		return s
 	p = ", " s
-	if (p ~ /, (mcount|mcountc) /)
+	if (has(r, "pointer") || has(r, "ends"))
+		s = s ", offset offset"
+	if (p ~ /, (mcount|mcountc) / || has(r, "ends"))
 		s = s ", size size"
-	if (p ~ /, mrequest /|| has(r, "split") || has(r, "ends"))
-		s = s ", long op"
+	if (p ~ /, mfile .*, mrequest / || has(r, "split"))
+		s = s ", mpiop op"
+	if (has(r, "completes"))
+		s = s ", mfile fh, offset offset, size size"
+	if (has(r, "completes") || has(r, "ends"))
+		s = s ", mpidone op, str issued, since elapsed"
+	if (has(r, "several"))
+		s = s ", int completed"
 	if (p ~ /, mfile(p|new)? /)
 		s = s ", int comm_size, int comm_rank" (p ~ /, amode / ? "" : ", amode amode, str view")
 	sub(/^, /, "", s)
@@ -69,7 +81,7 @@ function mpi_word(i, n_params)
 	if (pk[i] ~ /^(moffsetp|intp|aintp|countp)$/)
 		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
 	if (i > n_params)
-		return pn[i] == "view" ? "(uintptr_t)m.view" : "(uint64_t)m." pn[i]
+		return (pn[i] ~ /^(view|issued)$/ ? "(uintptr_t)m." : "(uint64_t)m.") pn[i]
 	return ctype[pk[i]] ~ /\*$/ ? "(uintptr_t)" pn[i] : "(uint64_t)" pn[i]
 }
 
@@ -115,6 +127,8 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 		print "\tiot_mpi_at_pointer(&m, fh);" > f
 	if (status != "")
 		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
+	if (has(r, "ends"))
+		print "\tiot_mpi_split_ends(&m);" > f
 	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
 	if (type != "")
 		printf "\tiot_mpi_typed(&m, %s);\n", type > f
@@ -124,6 +138,10 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 		printf "\tiot_mpi_hints(&m, hints, %s);\n", info > f
 	if (status != "")
 		printf "\tiot_mpi_moved(&m, %s);\n", status > f
+	if (has(r, "split"))
+		print "\tiot_mpi_split_begun(&m, &call, ret);" > f
+	if (mpi_param(n, "mrequest") != "")
+		printf "\tiot_mpi_issued(&m, &call, ret, %s);\n", mpi_param(n, "mrequest") > f
 	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
 }
 
@@ -162,7 +180,7 @@ function emit_mpi(r,    n, f)
 # For wrappers that are written by hand: the words of the row's records.
 function mpi_words_macro(r,    s)
 {
-	if (family[r] != "mpiio" || !has(r, "hand"))
+	if (family[r] != "mpiio" || !(has(r, "hand") || has(r, "event")))
 		return ""
 	s = mpi_words(r, parse(params[r]))
 	sub(/^[^{]*/, "", s)

@@ -32,6 +32,17 @@ bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 	return true;
 }
 
+/* The call turns out to be about that file. */
+void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent)
+{
+	c->handle = handle;
+	c->silent |= silent;
+	if (c->depth < IOT_MAX_SLOTS) {
+		iot_slots(c->t)[c->depth].handle = c->handle;
+		iot_slots(c->t)[c->depth].stack = c->stack;
+	}
+}
+
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame)
 {
@@ -50,14 +61,9 @@ bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 	m->comm_rank = f->comm_rank;
 	m->amode = f->amode;
 	m->view = f->view;
-	c->handle = f->handle;
-	c->silent |= f->flags & IOT_FD_UNTRACED;
 	if (f->flags & IOT_FD_NOSTACK)
 		c->stack = 0;
-	if (c->depth < IOT_MAX_SLOTS) {
-		iot_slots(c->t)[c->depth].handle = c->handle;
-		iot_slots(c->t)[c->depth].stack = c->stack;
-	}
+	iot_mpi_on(c, f->handle, f->flags & IOT_FD_UNTRACED);
 	return true;
 }
 

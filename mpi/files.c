@@ -43,6 +43,7 @@ void iot_mpi_file_opened(struct iot_call *c, const struct iot_mpi *m, MPI_File f
 	f = iot_mpi_table_claim(&files, (uintptr_t)fh);
 	if (!f)
 		return;
+	f->split.number = 0;
 	f->generation = c->generation;
 	f->handle = iot_handle_of_path(c->t, name, &f->flags);
 	f->comm_size = m->comm_size;

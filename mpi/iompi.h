@@ -27,6 +27,18 @@
 #define IOT_MPI_TYPE	160
 #define IOT_MPI_INFO	1000
 
+/* An operation that another call will complete. */
+struct iot_mpi_op {
+	uintptr_t key;			/* MPI_Request */
+	uint64_t number;		/* from 1; 0: none */
+	uint64_t start;			/* ticks */
+	uint64_t offset, size;
+	const struct iot_desc *by;	/* the call that began it */
+	uint32_t generation;
+	uint32_t handle;
+	bool silent;			/* of a file that is not traced */
+};
+
 /* An open file.  Belongs to the thread that is in a call on it, as far as MPI
    lets only one be in there; text is terminated whatever two of them make of it. */
 struct iot_mpi_file {
@@ -37,6 +49,7 @@ struct iot_mpi_file {
 	int comm_size, comm_rank;
 	int amode;
 	char view[IOT_MPI_VIEW];
+	struct iot_mpi_op split;	/* MPI allows one at a time */
 };
 
 /* A call in progress: what its record will say beyond struct iot_call. */
@@ -44,15 +57,18 @@ struct iot_mpi {
 	struct iot_mpi_file *file;	/* NULL: not known */
 	uint64_t offset;		/* absolute, in bytes */
 	uint64_t size;			/* asked for */
-	uint64_t op;			/* number of the operation that it begins or ends */
+	uint64_t op;			/* number of the operation that it begins or ends; */
+	uint64_t elapsed;		/* ticks when that one began */
+	int completed;			/* so many operations */
 	int comm_size, comm_rank;
 	int amode;
-	const char *view, *info, *type, *etype;	/* text; NULL: not known */
+	const char *view, *info, *type, *etype, *issued;	/* text; NULL: not known */
 	int err;			/* errno as the call left it */
 	uint32_t error;			/* 0, or what the record has for errno */
 	bool valid;			/* MPI has found nothing wrong with the arguments */
 	long result;
 	char type_text[IOT_MPI_TYPE];
+	char issued_text[40];
 };
 
 /* call.c */
@@ -67,6 +83,17 @@ void iot_mpi_hints(struct iot_mpi *m, char *buf, MPI_Info info);
 void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type);
 void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status);
 void iot_mpi_leave(struct iot_call *c, struct iot_mpi *m, const uint64_t *words);
+
+void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent);
+
+/* ops.c: operations that end in another call than they begin */
+void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret);
+void iot_mpi_split_ends(struct iot_mpi *m);
+void iot_mpi_issued(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request);
+struct iot_mpi_op *iot_mpi_op_of(MPI_Request request);
+void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op);
+void iot_mpi_op_forget(struct iot_mpi_op *op);
+extern uint32_t iot_mpi_outstanding;
 
 /* error.c */
 uint32_t iot_mpi_error(int class);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MPI-IO.
 TESTS += \
-	t/mpi-basic.t
+	t/mpi-basic.t \
+	t/mpi-bindings.t
 
-EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/udev.c
+EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt t/mpi/udev.c

@@ -163,11 +163,13 @@ static void out_result(struct out *o, const struct iot_call *call)
 	name = iot_errno_name(err);
 	text = iot_errno_text(err);
 	out_char(o, ' ');
-	if (name) {
+	if (name && text) {
 		out_str(o, name);
 		out_lit(o, " (");
 		out_str(o, text);
 		out_char(o, ')');
+	} else if (name) {
+		out_str(o, name);
 	} else {
 		out_lit(o, "errno ");
 		out_signed(o, err);

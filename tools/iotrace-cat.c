@@ -141,12 +141,14 @@ static void cat(char **path)
 	iot_begin(set);
 	iot_progress_begin(set, false);
 	while ((call = iot_set_next(set))) {
+		iot_ops_see(call);
 		if (iot_filter_pass(call))
 			iot_print_call(call);
 		iot_progress();
 	}
 	iot_progress_end();
 	iot_out_flush(&iot_stdout);
+	iot_ops_end();
 	iot_set_free(set);
 }
 

@@ -86,6 +86,7 @@ struct iot_param {
 #define IOT_CALL_OPENS 32u     /* open(path, flags, mode), openat with a dirfd before these */
 #define IOT_CALL_COLLECTIVE 128u /* of MPI: all processes of the communicator take part */
 #define IOT_CALL_NAMED 256u /* has more to print than parameters: better with their names */
+#define IOT_CALL_OPS 512u /* begins or ends an operation that has a number */
 #define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
 
 struct iot_schema {
@@ -359,7 +360,8 @@ void iot_follow_free(struct iot_follow *f);
    Returns the length (truncated to size - 1), or 0 if the kind's values have no
    names: print a number then. */
 size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size);
-/* "ENOENT", NULL if there is no such number; and "No such file or directory" */
+/* "ENOENT" or "MPI_ERR_IO", NULL if there is no such number; and "No such file or
+   directory", NULL for MPI's */
 const char *iot_errno_name(int err);
 const char *iot_errno_text(int err);
 /* The system call that it stands for: the schema's, or by its number that of

@@ -83,7 +83,16 @@ static bool decode_value(struct iot_log *log, enum iot_kind kind, const uint64_t
 	return true;
 }
 
-static void decode_args(struct iot_log *log, struct iot_call *call, unsigned argc,
+/* ns between two moments in ticks */
+static uint64_t elapsed(struct iot_log *log, uint64_t from, uint64_t to)
+{
+	uint64_t a = iot_clock_ns(log, from), b = iot_clock_ns(log, to);
+
+	return b > a ? b - a : 0;
+}
+
+/* end: of the call, in ticks */
+static void decode_args(struct iot_log *log, struct iot_call *call, unsigned argc, uint64_t end,
 			const uint64_t *p, size_t n)
 {
 	const struct iot_schema *s = call->schema;
@@ -100,6 +109,8 @@ static void decode_args(struct iot_log *log, struct iot_call *call, unsigned arg
 		}
 		if (s->param[i].kind == IOT_KIND_ITEMSIZE)
 			call->itemsize = call->value[i].word;
+		if (s->param[i].kind == IOT_KIND_SINCE && call->value[i].word)
+			call->value[i].word = elapsed(log, call->value[i].word, end);
 		p += words;
 		n -= words;
 		argc--;
@@ -178,7 +189,7 @@ void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const ui
 		call->handle = iot_idmap_get(&log->handle, handle);
 		log->n_bad_refs += !call->handle;
 	}
-	decode_args(log, call, argc, w + pos, words - pos);
+	decode_args(log, call, argc, e->start + dur, w + pos, words - pos);
 	if (!(call->has & IOT_HAS_RET) && call->status == IOT_FINISHED)
 		default_result(call);
 }

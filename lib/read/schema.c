@@ -91,6 +91,10 @@ static void add_param(struct iot_schema *s, char *text)
 	case IOT_KIND_ITEMSIZE:
 		s->flags |= IOT_CALL_HAS_SIZE | IOT_CALL_HAS_ITEMS;
 		break;
+	case IOT_KIND_MPIOP:
+	case IOT_KIND_MPIDONE:
+		s->flags |= IOT_CALL_OPS;
+		break;
 	default:
 		if (p->place == IOT_AT_HANDLE)
 			s->flags |= IOT_CALL_HAS_HANDLE;
@@ -145,7 +149,7 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 		s->flags |= IOT_CALL_CALLBACK;
 	if (has_flag(flags, "collective"))
 		s->flags |= IOT_CALL_COLLECTIVE;
-	if (!strncmp(name, "MPI_", 4))
+	if (!strncmp(name, "MPI_", 4) || !strcmp(name, "io_complete"))
 		s->flags |= IOT_CALL_NAMED;
 	while ((param = word(&line)))
 		add_param(s, param);

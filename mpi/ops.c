@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ops.c - operations that begin in one call and end in another: nonblocking ones,
+ * by their requests, and split collectives, by their files.  An operation has a
+ * number, which the records of both calls name.
+ *
+ * Programs wait for requests of other kinds by the million: while no operation on
+ * a file is outstanding, that costs them a look at a counter.
+ */
+#include <string.h>
+
+#include "iompi.h"
+#include "table.h"
+
+static struct iot_mpi_table ops = { .size = sizeof(struct iot_mpi_op) };
+static uint64_t last_number;
+uint32_t iot_mpi_outstanding;
+
+static void note(struct iot_mpi_op *op, struct iot_mpi *m, const struct iot_call *c)
+{
+	m->op = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+	op->number = m->op;
+	op->start = c->start;
+	op->offset = m->offset;
+	op->size = m->size;
+	op->by = c->desc;
+	op->generation = c->generation;
+	op->handle = c->handle;
+	op->silent = c->silent;
+}
+
+void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret)
+{
+	if (ret == MPI_SUCCESS && m->file)
+		note(&m->file->split, m, c);
+}
+
+/* Before the call that ends it. */
+void iot_mpi_split_ends(struct iot_mpi *m)
+{
+	if (!m->file || !m->file->split.number)
+		return;
+	iot_mpi_op_ends(m, &m->file->split);
+	m->file->split.number = 0;
+}
+
+void iot_mpi_issued(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request)
+{
+	struct iot_mpi_op *op;
+
+	if (ret != MPI_SUCCESS || *request == MPI_REQUEST_NULL)
+		return;
+	/* one that we did not see end */
+	while ((op = iot_mpi_table_find(&ops, (uintptr_t)*request)))
+		iot_mpi_op_forget(op);
+	op = iot_mpi_table_claim(&ops, (uintptr_t)*request);
+	if (!op)
+		return;
+	note(op, m, c);
+	iot_mpi_table_publish(op, (uintptr_t)*request);
+	__atomic_add_fetch(&iot_mpi_outstanding, 1, __ATOMIC_RELEASE);
+}
+
+/* What was begun with that request; NULL: no operation on a file. */
+struct iot_mpi_op *iot_mpi_op_of(MPI_Request request)
+{
+	struct iot_mpi_op *op = iot_mpi_table_find(&ops, (uintptr_t)request);
+
+	return op && op->generation == iot_generation ? op : NULL;
+}
+
+void iot_mpi_op_forget(struct iot_mpi_op *op)
+{
+	iot_mpi_table_publish(op, 0);
+	__atomic_sub_fetch(&iot_mpi_outstanding, 1, __ATOMIC_RELAXED);
+}
+
+/* The record of this call is that of the operation's end. */
+void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op)
+{
+	const char *name = strchr(op->by->schema, ' ') + 1;
+	size_t n = strcspn(name, " ");
+
+	if (n >= sizeof(m->issued_text))
+		n = sizeof(m->issued_text) - 1;
+	memcpy(m->issued_text, name, n);
+	m->issued_text[n] = 0;
+	m->issued = m->issued_text;
+	m->offset = op->offset;
+	m->size = op->size;
+	m->op = op->number;
+	m->elapsed = op->start;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * several.c - calls that complete any number of requests: their own record, and
+ * beneath it an io_complete for each operation on a file that they completed.
+ */
+#include "several.h"
+#include "sys.h"
+
+#include "desc_MPI_Testall.h"
+#include "desc_MPI_Testsome.h"
+#include "desc_MPI_Waitall.h"
+#include "desc_MPI_Waitsome.h"
+#include "desc_io_complete.h"
+
+#pragma GCC visibility push(hidden)
+typedef int waitall_fn(int, MPI_Request *, MPI_Status *);
+int iot_hand_MPI_Waitall(waitall_fn *real, void *frame, int count, MPI_Request *requests,
+			 MPI_Status *statuses);
+typedef int testall_fn(int, MPI_Request *, int *, MPI_Status *);
+int iot_hand_MPI_Testall(testall_fn *real, void *frame, int count, MPI_Request *requests, int *flag,
+			 MPI_Status *statuses);
+typedef int some_fn(int, MPI_Request *, int *, int *, MPI_Status *);
+int iot_hand_MPI_Waitsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
+			  int *indices, MPI_Status *statuses);
+int iot_hand_MPI_Testsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
+			  int *indices, MPI_Status *statuses);
+#pragma GCC visibility pop
+
+bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *requests, MPI_Status *statuses)
+{
+	int first = 0;
+
+	while (first < count && !iot_mpi_op_of(requests[first]))
+		first++;
+	if (first >= count)
+		return false;
+	s->count = count;
+	s->map = NULL;
+	s->op = s->few_ops;
+	s->statuses = s->few_statuses;
+	if (count > IOT_MPI_FEW) {
+		s->map_size = (size_t)count * (sizeof(*s->op) + sizeof(MPI_Status));
+		s->map = iot_map(s->map_size);
+		if (!s->map)
+			return false;
+		s->op = s->map;
+		s->statuses = (MPI_Status *)(s->op + count);
+	}
+	if (statuses && statuses != MPI_STATUSES_IGNORE)
+		s->statuses = statuses;
+	for (int i = 0; i < count; i++)
+		s->op[i] = iot_mpi_op_of(requests[i]);
+	return true;
+}
+
+void iot_mpi_several_done(struct iot_mpi_several *s)
+{
+	if (s->map)
+		iot_sys_munmap(s->map, s->map_size);
+}
+
+/* error: 0, or the request's own.  Not inlined: its frame lies within the wrapper's. */
+static __attribute__((noinline)) void complete(struct iot_mpi_op *op, MPI_Status *status, int error)
+{
+	struct iot_call call;
+	struct iot_mpi m;
+
+	if (iot_enter(&call, &IOT_DESC_NAME(io_complete), 0, -1, __builtin_frame_address(0))) {
+		__builtin_memset(&m, 0, sizeof(m));
+		iot_mpi_back(&m, error);
+		iot_mpi_on(&call, op->handle, op->silent);
+		iot_mpi_op_ends(&m, op);
+		iot_mpi_moved(&m, status);
+		{
+			const uint64_t words[] = IOT_WORDS_io_complete;
+
+			iot_mpi_leave(&call, &m, words);
+		}
+	}
+	iot_mpi_op_forget(op);
+}
+
+/* The call came back with ret: n of them are complete, those at indices or, if that
+   is NULL, the first n.  Returns how many of them were operations on files. */
+static int completed(struct iot_mpi_several *s, int ret, int n, const int *indices)
+{
+	int found = 0;
+
+	if (ret != MPI_SUCCESS && ret != MPI_ERR_IN_STATUS)
+		return 0;
+	for (int i = 0; i < n; i++) {
+		struct iot_mpi_op *op = iot_mpi_several_at(s, indices ? indices[i] : i);
+		int error = ret == MPI_SUCCESS ? MPI_SUCCESS : s->statuses[i].MPI_ERROR;
+
+		if (!op || error == MPI_ERR_PENDING)
+			continue;
+		complete(op, &s->statuses[i], error);
+		found++;
+	}
+	return found;
+}
+
+int iot_hand_MPI_Waitall(waitall_fn *real, void *frame, int count, MPI_Request *requests,
+			 MPI_Status *statuses)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi_several s;
+	struct iot_mpi m;
+	int ret;
+
+	call.t = NULL;
+	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, statuses))
+		return real(count, requests, statuses);
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Waitall), frame)) {
+		iot_mpi_several_done(&s);
+		return real(count, requests, statuses);
+	}
+	ret = real(count, requests, s.statuses);
+	iot_mpi_back(&m, ret);
+	m.completed = completed(&s, ret, count, NULL);
+	iot_mpi_several_done(&s);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Waitall;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	return ret;
+}
+
+int iot_hand_MPI_Testall(testall_fn *real, void *frame, int count, MPI_Request *requests, int *flag,
+			 MPI_Status *statuses)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi_several s;
+	struct iot_mpi m;
+	int ret;
+
+	call.t = NULL;
+	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, statuses))
+		return real(count, requests, flag, statuses);
+	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Testall), frame)) {
+		iot_mpi_several_done(&s);
+		return real(count, requests, flag, statuses);
+	}
+	ret = real(count, requests, flag, s.statuses);
+	iot_mpi_back(&m, ret);
+	m.completed = completed(&s, ret, *flag ? count : 0, NULL);
+	call.silent = !m.completed;
+	iot_mpi_several_done(&s);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Testall;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	return ret;
+}
+
+/* Both that complete some; desc says which. */
+static int some(some_fn *real, void *frame, const struct iot_desc *desc, int incount, MPI_Request *requests,
+		int *outcount, int *indices, MPI_Status *statuses)
+{
+	struct iot_call call IOT_CLEANUP;
+	struct iot_mpi_several s;
+	struct iot_mpi m;
+	int ret;
+
+	call.t = NULL;
+	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, incount, requests, statuses))
+		return real(incount, requests, outcount, indices, statuses);
+	if (!iot_mpi_begin(&call, &m, desc, frame)) {
+		iot_mpi_several_done(&s);
+		return real(incount, requests, outcount, indices, statuses);
+	}
+	ret = real(incount, requests, outcount, indices, s.statuses);
+	iot_mpi_back(&m, ret);
+	m.completed = completed(&s, ret, *outcount, indices);
+	call.silent = !m.completed;
+	iot_mpi_several_done(&s);
+	{
+		const uint64_t words[] = IOT_WORDS_MPI_Waitsome;
+
+		iot_mpi_leave(&call, &m, words);
+	}
+	return ret;
+}
+
+int iot_hand_MPI_Waitsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
+			  int *indices, MPI_Status *statuses)
+{
+	return some(real, frame, &IOT_DESC_NAME(MPI_Waitsome), incount, requests, outcount, indices, statuses);
+}
+
+int iot_hand_MPI_Testsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
+			  int *indices, MPI_Status *statuses)
+{
+	return some(real, frame, &IOT_DESC_NAME(MPI_Testsome), incount, requests, outcount, indices, statuses);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* several.h - arrays of requests, of which some are operations on files. */
+#ifndef IOT_MPI_SEVERAL_H
+#define IOT_MPI_SEVERAL_H
+
+#include "iompi.h"
+
+#pragma GCC visibility push(hidden)
+
+#define IOT_MPI_FEW	32
+
+struct iot_mpi_several {
+	int count;
+	struct iot_mpi_op **op;		/* by index; NULL: something else */
+	MPI_Status *statuses;		/* what the call is given */
+	void *map;			/* of map_size bytes, if they are not few */
+	size_t map_size;
+	struct iot_mpi_op *few_ops[IOT_MPI_FEW];
+	MPI_Status few_statuses[IOT_MPI_FEW];
+};
+
+/* Looks them up.  statuses: the program's, NULL if the call has none.  False: none is
+   an operation on a file (or there is no memory); else iot_mpi_several_done is due. */
+bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *requests,
+		     MPI_Status *statuses);
+void iot_mpi_several_done(struct iot_mpi_several *s);
+
+static inline struct iot_mpi_op *iot_mpi_several_at(const struct iot_mpi_several *s, int i)
+{
+	return i >= 0 && i < s->count ? s->op[i] : NULL;
+}
+
+static inline bool iot_mpi_any_outstanding(void)
+{
+	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE));
+}
+
+#pragma GCC visibility pop
+
+#endif
