@@ -96,7 +96,7 @@ struct iot_file_header {
  */
 struct iot_slot {
 	uint64_t start;			/* ticks */
-	uint32_t call;			/* call id, IOT_SLOT_INTERNAL */
+	uint32_t call;			/* call id, IOT_SLOT_* */
 	uint32_t handle;		/* 0: none */
 	uint64_t frame;			/* frame address of the wrapper, IOT_NO_FRAME */
 	uint32_t stack;			/* stack id, 0: none (yet) */
@@ -104,6 +104,7 @@ struct iot_slot {
 					   of kind name and was known: path id, 0: none */
 };
 #define IOT_SLOT_INTERNAL	0x80000000u
+#define IOT_SLOT_MADE		0x40000000u	/* the system call that it is was seen */
 #define IOT_NO_FRAME		(~0ULL)	/* not bound to one: a region */
 
 struct iot_block {

@@ -9,15 +9,18 @@ include $(srcdir)/lib/flags.mk
 
 core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
+dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
-objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) $(generated:%=lib/obj/%.o)
+objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
+	$(dispatch:%=lib/obj/dispatch-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
 dynamic_own = host next stubs unwind
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
-	$(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) $(dynamic_generated:%=lib/obj-dynamic/%.o)
+	$(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
+	$(dynamic_generated:%=lib/obj-dynamic/%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
 so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-child-env.o
 
@@ -53,6 +56,10 @@ lib/obj/%.o: lib/gen/%.c | lib/obj
 lib/obj-dynamic/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj
+	$(COMPILE)
+lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)

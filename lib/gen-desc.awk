@@ -52,6 +52,8 @@ function desc(r, n,    i, s, k, m, fl)
 		i = nth_of(n, "oflags")
 		s = s "\t.opening = " (i ? i : nth_of(n, "str")) ",\n"
 	}
+	if (value(r, "sys") != "")
+		s = s "\t.sys = IOT_SYS(" value(r, "sys") "),\n"
 	s = s "\t.flags = " fl ",\n\t.n = " m ",\n\t.kind = { " (m ? k : "0") " },\n};\n"
 	return s
 }
@@ -139,8 +141,8 @@ function emit_versions(    name, n, i, at, nodes, f, hide)
 				break
 			}
 	}
-	# GNU ld lists a section's ends although they are hidden
-	hide = " local: __start_iot_calls; __stop_iot_calls;" absent
+	# GNU ld lists sections' ends although they are hidden
+	hide = " local: __start_iot_calls; __stop_iot_calls; __start_iot_kernel; __stop_iot_kernel;" absent
 	for (i in nodes) {
 		print i " { global:" nodes[i] hide " };" > f
 		hide = ""

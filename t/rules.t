@@ -35,7 +35,7 @@ strlen strnlen strncmp strcmp clock_gettime strchr strrchr strcspn strstr
 getauxval pthread_attr_getstacksize
 environ stdin stdout __errno_location
 __gcc_personality_v0 _Unwind_Resume _GLOBAL_OFFSET_TABLE_
-__start_iot_calls __stop_iot_calls
+__start_iot_calls __stop_iot_calls __start_iot_kernel __stop_iot_kernel
 EOT
 tr ' ' '\n' <"$T/allowed" | sort >"$T/may"
 awk '$2 ~ /[Uwv]/ { print $3 }' "$T/nm" | sort -u >"$T/undefined"

@@ -19,7 +19,7 @@
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT };
+enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
@@ -31,6 +31,7 @@ static const struct argp_option options[] = {
 	{"stack-paths", OPT_STACK_PATHS, "REGEX", 0, "Stacks only for matching files", 0},
 	{"buffer", OPT_BUFFER, "SIZE", 0, "Of each thread's memory for records", 0},
 	{"limit", OPT_LIMIT, "SIZE", 0, "Beyond which a log does not grow", 0},
+	{"syscalls", OPT_SYSCALLS, NULL, 0, "All system calls, libc's own and raw ones too", 0},
 	{0},
 };
 
@@ -78,6 +79,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'o':
 		iot_run_set_directory(arg);
+		break;
+	case OPT_SYSCALLS:
+		iot_run_set("IOTRACE_SYSCALLS", "1");
 		break;
 	case ARGP_KEY_NO_ARGS:
 		iot_run_die(EXIT_OURS, "no program is given (--help says more)");

@@ -166,6 +166,9 @@ static bool read_all(void)
 	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
 	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
 	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
+	iot_config.syscalls = 0;
+	if (get_number("IOTRACE_SYSCALLS", 0, 1, &v))
+		iot_config.syscalls = v;
 	iot_families = iot_config.families = get_families();
 	return true;
 }

@@ -98,6 +98,7 @@ struct iot_desc {
 	uint8_t n;
 	uint8_t opening;	/* which parameter, from 1, tells how a file is opened */
 	uint8_t kind[IOT_MAX_PARAMS];
+	uint16_t sys;		/* the system call that it is, its number + 1; 0: none */
 } __attribute__((aligned(32)));
 
 /* An open file description as far as we follow it. */
@@ -180,6 +181,7 @@ struct iot_thread {
 	uint32_t in_use;		/* this struct is taken */
 	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
+	bool dispatched;		/* all its system calls are seen */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	struct iot_thread *next;	/* all threads of the process */
 	struct iot_call vfork;		/* while the child runs */
@@ -217,6 +219,7 @@ extern uint32_t iot_pauses;		/* of the program's, without a resume */
 /* thread.c */
 extern uint32_t iot_generation;		/* forks that lie behind us */
 struct iot_thread *iot_attach_slow(struct iot_thread *t);
+void iot_begin(void);
 #define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
 struct iot_fork {
 	uint32_t n;
@@ -242,14 +245,26 @@ struct iot_thread *iot_thread_with(uintptr_t at);
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
 /* host.c, or what the dynamic variant has in its place: the executable that we are in */
-extern const bool iot_libc_opaque;	/* calls that libc makes itself are not seen */
+extern const bool iot_libc_opaque;	/* calls that libc makes itself have no wrappers */
 bool iot_host_ready(void);
 char **iot_environ(void);
+bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
+
+/* lib/dispatch: system calls that the kernel delivers to us, if it was linked */
+extern bool iot_dispatching;
+__attribute__((weak)) void iot_dispatch_start(void);
+__attribute__((weak)) void iot_dispatch_thread(void);
+
+/* What libc does within a call is not seen. */
+static inline bool iot_libc_unseen(void)
+{
+	return iot_libc_opaque && !iot_dispatching;
+}
 
 /* What a call does to descriptors, as far as that is not left to a call within. */
 static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 {
-	return desc->flags & IOT_D_OUTER && !iot_libc_opaque ? IOT_E_NONE : (enum iot_effect)desc->effect;
+	return desc->flags & IOT_D_OUTER && !iot_libc_unseen() ? IOT_E_NONE : (enum iot_effect)desc->effect;
 }
 
 /* enter.c: the ways into and out of a call.
@@ -394,7 +409,7 @@ struct iot_config {
 	uint32_t stack_depth;
 	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
-	bool dir_given, has_paths, has_exclude, has_stack_paths;
+	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;
 bool iot_config_read(void);

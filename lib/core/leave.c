@@ -229,6 +229,14 @@ static struct iot_thread *survivor(struct iot_call *c)
 	return t;
 }
 
+/* Whether libc found something wrong before it came to the system call. */
+static bool came_to_none(const struct iot_thread *t, const struct iot_call *c)
+{
+	if (t->dispatched && c->desc->sys && c->depth < IOT_MAX_SLOTS && c->t == t)
+		return !(iot_slots(t)[c->depth].call & IOT_SLOT_MADE);
+	return c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !iot_libc_opaque;
+}
+
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg, uint32_t status)
 {
 	uint64_t end = iot_ticks(), value = 0;
@@ -268,9 +276,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		value = iot_result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
 	}
-	/* libc found something wrong before it came to the system call */
-	if (c->no_syscall ||
-	    (c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !iot_libc_opaque))
+	if (c->no_syscall || (status != IOT_ST_NORETURN && came_to_none(t, c)))
 		status |= IOT_ST_NO_SYSCALL;
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);

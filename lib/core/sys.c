@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sys.c - the recorder's system call instruction. */
+/*
+ * sys.c - the recorder's system call instruction.  It lies in a section of its own,
+ * with all others that lib/dispatch must not be asked about.
+ */
 #include "arch.h"
 
 #if defined(__x86_64__)
-__asm__(".text\n"
+__asm__(".section iot_kernel,\"ax\",@progbits\n"
 	".globl iot_syscall\n"
 	".hidden iot_syscall\n"
 	".type iot_syscall,@function\n"
@@ -35,8 +38,9 @@ __asm__(".text\n"
 	".type iot_sigreturn,@function\n"
 	"	nop\n"
 	"iot_sigreturn:\n"
-	"	movl $15, %eax\n"
+	"	movq $15, %rax\n"		/* unwinders know it by these bytes */
 	"	syscall\n"
+	"	ud2\n"
 	".size iot_sigreturn, .-iot_sigreturn\n"
 	".section .note.GNU-stack,\"\",@progbits\n"
 	".text\n");

@@ -97,16 +97,22 @@ extern uint64_t iot_allowed[] __attribute__((visibility("hidden")));
 /* threads between the next two functions */
 extern uint32_t iot_masked __attribute__((visibility("hidden")));
 
+/* thread.c */
+extern _Bool iot_dispatching __attribute__((visibility("hidden")));
+
 /* Whether iot_syscall would make the call. */
 static inline int iot_sys_allowed(unsigned int nr)
 {
 	return !iot_filtered || iot_allowed[nr / 64] >> nr % 64 & 1;
 }
 
+#define IOT_SIGNAL(sig) (1ULL << ((sig) - 1))
+
 /* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
-	uint64_t all = ~(1ULL << (SIGBUS - 1)), old = ~0ULL;	/* bus.c */
+	/* but for bus.c's and lib/dispatch's, which kill if they can't come */
+	uint64_t all = ~(IOT_SIGNAL(SIGBUS) | (iot_dispatching ? IOT_SIGNAL(SIGSYS) : 0)), old = ~0ULL;
 
 	__atomic_fetch_add(&iot_masked, 1, __ATOMIC_SEQ_CST);
 	iot_syscall(SYS_rt_sigprocmask, 0L /* SIG_BLOCK */, &all, &old, sizeof(old));

@@ -15,6 +15,7 @@ __thread struct iot_thread *iot_self;
 uint32_t iot_families;
 uint32_t iot_pauses;
 uint32_t iot_generation;
+bool iot_dispatching;
 __thread uint32_t iot_thread_flags;
 
 enum { UNSTARTED, STARTING, ON, OFF };
@@ -26,6 +27,22 @@ static struct iot_thread *threads;	/* newest first; never unlinked */
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
 enum { FREE, TAKEN, ENDED };
+
+/* From now on the kernel tells us of every system call.  Forked children have that
+   too, or not, and are not told again. */
+static void dispatch(void)
+{
+	static bool tried;
+
+	if (tried)
+		return;
+	tried = true;
+	if (iot_dispatch_start)
+		iot_dispatch_start();
+	else
+		iot_report("IOTRACE_SYSCALLS: this executable has not been linked for it",
+			   " (iocc --iotrace-syscalls)", "; the setting is ignored");
+}
 
 /* Reads the settings and creates the log, once.  Whoever comes while another
    thread does so waits; a handler on that very thread does not. */
@@ -60,6 +77,8 @@ static bool start(void)
 	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&phase, now, __ATOMIC_RELEASE);
 	iot_sys_restore_signals(signals);
+	if (now == ON && iot_config.syscalls)
+		dispatch();
 	return now == ON;
 }
 
@@ -114,6 +133,7 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 	}
 	t->level = level;
 	t->flags = flags;
+	t->dispatched = false;
 	t->depth = t->outer = 0;
 	t->thin = 0;
 	t->last_key = 0;
@@ -225,6 +245,13 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	return usable(t);
 }
 
+/* Before the program makes its first call, if that may be a system call of its own. */
+void iot_begin(void)
+{
+	if (!iot_self && iot_host_ready() && iot_getenv("IOTRACE_SYSCALLS"))
+		iot_attach_slow(NULL);
+}
+
 /* Before a fork: what the child will need and can't find in wiped memory. */
 void iot_fork_prepare(struct iot_fork *f)
 {
@@ -287,6 +314,8 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_masked = 0;
 	if (phase != OFF)
 		phase = UNSTARTED;
+	if (iot_dispatching)
+		iot_dispatch_thread();
 }
 
 /*
@@ -304,6 +333,8 @@ void iot_child_runs(void)
 {
 	if (iot_self && iot_self->state != IOT_NEW)
 		iot_self = thread_new(0, IOT_BLOCK_VFORK);
+	if (iot_dispatching)
+		iot_dispatch_thread();
 }
 
 /* In the parent, once the child is gone from its memory. */

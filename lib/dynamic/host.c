@@ -31,6 +31,43 @@ bool iot_host_ready(void)
 	return ready;
 }
 
+/* Where an object that is loaded ends: its headers are where it begins. */
+static uintptr_t end_of(const struct link_map *map)
+{
+	const ElfW(Ehdr) *eh = (const ElfW(Ehdr) *)map->l_addr;
+	const ElfW(Phdr) *ph = (const ElfW(Phdr) *)(map->l_addr + eh->e_phoff);
+	uintptr_t end = map->l_addr;
+
+	for (uint32_t i = 0; i < eh->e_phnum; i++)
+		if (ph[i].p_type == PT_LOAD && map->l_addr + ph[i].p_vaddr + ph[i].p_memsz > end)
+			end = map->l_addr + ph[i].p_vaddr + ph[i].p_memsz;
+	return end;
+}
+
+/* Whether the system call was made by libc itself: by an instruction of libc.so or
+   the loader. */
+bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
+{
+	static const char *const names[] = { "gnu_get_libc_version", "__tls_get_addr" };
+	static uintptr_t low[2], end[2];
+	const struct r_debug *r = iot_loader();
+
+	(void)t;
+	for (int i = 0; i < 2; i++) {
+		const struct link_map *map = r ? r->r_map : NULL;
+
+		while (!end[i] && map && !iot_symbol_in(map, names[i], NULL))
+			map = map->l_next;
+		if (!end[i] && map) {
+			low[i] = map->l_addr;
+			__atomic_store_n(&end[i], end_of(map), __ATOMIC_RELEASE);
+		}
+		if (pc - low[i] < end[i] - low[i])
+			return true;
+	}
+	return false;
+}
+
 /* On the stack as the kernel left it, for those who come before libc has looked
    there: malloc, when it is not libc's. */
 static char **first_environ(void)

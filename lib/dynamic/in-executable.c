@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "host.h"
+#include "iot.h"
 
 bool iot_host_wanted(void)
 {
@@ -13,3 +14,6 @@ char **iot_host_settings(void)
 {
 	return NULL;
 }
+
+/* Before any library's constructor. */
+__attribute__((section(".preinit_array"), used)) static void (*const at_start)(void) = iot_begin;

@@ -13,3 +13,9 @@ bool iot_host_wanted(void)
 
 	return !r || !r->r_map || !iot_symbol_in(r->r_map, "iot_recorder", NULL);
 }
+
+/* Before the program's own constructors; the loader has done its work unseen. */
+__attribute__((constructor)) static void at_start(void)
+{
+	iot_begin();
+}

@@ -16,9 +16,10 @@ struct iot_child {
 	void *arg;
 };
 
+/* Where lib/dispatch has the system call it sees to the child. */
 static inline bool iot_in_our_memory(uint64_t flags)
 {
-	return (flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK);
+	return !iot_dispatching && (flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK);
 }
 
 static inline int iot_child_main(void *p)

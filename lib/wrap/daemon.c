@@ -15,11 +15,11 @@ int iot_hand_daemon(int (*real)(int, int), uint32_t internal, void *frame, int n
 	struct iot_fork fork;
 	int ret;
 
-	if (iot_libc_opaque)
+	if (iot_libc_unseen())
 		iot_fork_prepare(&fork);
 	ret = real(nochdir, noclose);
 	/* in a child, unless there is none */
-	if (iot_libc_opaque) {
+	if (iot_libc_unseen()) {
 		iot_fork_child(&fork);
 		iot_cwd_changed();
 		iot_fd_closed_range(iot_self, 0, 2);

@@ -14,12 +14,12 @@ int iot_hand_fork(int (*real)(void), uint32_t internal, void *frame)
 	struct iot_fork fork;
 	int ret;
 
-	if (iot_libc_opaque)
+	if (iot_libc_unseen())
 		iot_fork_prepare(&fork);
 	ret = real();
-	if (iot_libc_opaque && ret)
+	if (iot_libc_unseen() && ret)
 		iot_fork_parent();
-	else if (iot_libc_opaque)
+	else if (iot_libc_unseen())
 		iot_fork_child(&fork);
 	if (recorded)
 		iot_leave(&c, ret, NULL);

@@ -34,7 +34,7 @@ int iot_hand_nftw(nftw_fn *real, uint32_t internal, void *frame, const char *pat
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(nftw), internal, -1, frame);
 	int ret;
 
-	if (iot_libc_opaque && flags & FTW_CHDIR) {
+	if (iot_libc_unseen() && flags & FTW_CHDIR) {
 		visitor = (visit_fn *)fn;
 		ret = real(path, (void *)visit, nopenfd, flags);
 		visitor = outer;

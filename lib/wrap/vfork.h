@@ -12,9 +12,11 @@ long iot_vfork_after(struct iot_thread *t, long ret);
 #pragma GCC visibility pop
 
 #if defined(__x86_64__)
-/* rdi holds the return address and rsi our thread across the system call. */
+/* rdi holds the return address and rsi our thread across the system call, which is
+   not one for lib/dispatch. */
 #define IOT_VFORK(name)                                                                    \
-	__asm__(".text\n.globl " name "\n.type " name ",@function\n" name ":\n"            \
+	__asm__(".section iot_kernel,\"ax\",@progbits\n"                                      \
+		".globl " name "\n.type " name ",@function\n" name ":\n"                      \
 		"	.cfi_startproc\n"                                                  \
 		"	pushq %rbp\n"                                                      \
 		"	.cfi_adjust_cfa_offset 8\n"                                        \
@@ -45,7 +47,7 @@ long iot_vfork_after(struct iot_thread *t, long ret);
 		"	.cfi_adjust_cfa_offset -8\n"                                       \
 		"	ret\n"                                                             \
 		"	.cfi_endproc\n"                                                    \
-		".size " name ", .-" name "\n");
+		".size " name ", .-" name "\n.text\n");
 #endif
 
 #endif

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 
 #include "hot.h"
 #include "libc.h"
@@ -17,6 +18,8 @@
 #define IOT_DESC(name)                                                                     \
 	const struct iot_desc IOT_DESC_NAME(name)                                          \
 		__attribute__((weak, used, section("iot_calls"), visibility("hidden")))
+
+#define IOT_SYS(name) (SYS_##name + 1)
 
 #define IOT_CLEANUP	__attribute__((cleanup(iot_cleanup)))
 #define IOT_HOT_CLEANUP __attribute__((cleanup(iot_hot_cleanup)))

@@ -38,7 +38,10 @@ my %fd_arg = (mmap => 4, sendfile => 1);
 
 # new(exe => PATH, cwd => DIR, images => CODE)
 # images->(PATH) tells about an executable: undef if it is not ours, else
-# { own => [lo, hi], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE }
+# { own => [lo, hi], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE },
+# with own where the recorder's calls come from.  With library => PATH too, that
+# is relative to where this library will be mapped, and with dispatch => 1 the
+# calls count from where Syscall User Dispatch is switched on.
 sub new
 {
 	my ($class, %o) = @_;
@@ -179,7 +182,12 @@ sub begin
 		return;
 	}
 	return unless $image;
-	my $ip = hex($e->{ip} =~ s/\?.*//r || 0);
+	if ($call eq 'prctl') {
+		$t->{unseen} = 0 if $e->{text} =~ /PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON/;
+		return;
+	}
+	return if $t->{unseen};
+	my $ip = hex($e->{ip} =~ s/\?.*//r || 0) - ($image->{library} ? $t->{proc}{base} : 0);
 	return if $ip >= $image->{own}[0] && $ip < $image->{own}[1];
 	for (@{ $image->{inline}{$call} || [] }) {
 		return if $ip >= $_->[0] && $ip < $_->[1];
@@ -212,6 +220,7 @@ sub finish
 		}
 		return;
 	}
+	$self->loads($t, $e->{text}, $ret) if $t->{unseen};
 	my $to = $e->{again} || $e;
 	return if $ret eq '?';
 	if ($ret eq '-1' && $note =~ /^ (E[A-Z0-9]+)/) {
@@ -227,6 +236,20 @@ sub finish
 	$self->moved($t, $e->{text}) if $call eq 'chdir';
 	# for fexecve
 	$t->{proc}{opened}{$ret} = path_argument($t, $e->{text}) if $call eq 'openat';
+}
+
+# Where the loader maps the recorder.
+sub loads
+{
+	my ($self, $t, $text, $ret) = @_;
+	my $library = $t->{proc}{image}{library} or return;
+
+	if ($text =~ /^openat\(AT_FDCWD, "\Q$library\E"/) {
+		$t->{library_fd} = $ret;
+	} elsif (defined $t->{library_fd} && $text =~ /^mmap\(NULL, .*, $t->{library_fd}, 0\)/) {
+		$t->{proc}{base} = hex $ret;
+		delete $t->{library_fd};
+	}
 }
 
 sub sigaction
@@ -278,6 +301,7 @@ sub new_image
 	# a process of its own from here on, whatever it shared before
 	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => defined $path ? scalar $self->{images}->($path) : undef };
 	$t->{frames} = [];
+	$t->{unseen} = $t->{proc}{image} && $t->{proc}{image}{dispatch};
 	delete $t->{pending};
 }
 

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * dispatch.c - IOTRACE_SYSCALLS: the kernel delivers each system call of the
+ * thread to us (see dispatch.h), who record it, unless the wrapper around it is
+ * doing so, and make it.
+ *
+ * Our handler blocks no signal: the program's handlers interrupt what we make as
+ * they would interrupt the program's own call, and the mask that the kernel goes
+ * back to when we return is in the context.
+ */
+#include <linux/audit.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include "dispatch.h"
+#include "raw.h"
+#include "seccomp.h"
+#include "wrap.h"
+#include "desc_syscall.h"
+
+#define SET_DISPATCH 59		/* PR_SET_SYSCALL_USER_DISPATCH, */
+#define DISPATCH_OFF 0L		/* as older headers do not know them */
+#define DISPATCH_ON  1L
+#define BY_DISPATCH  2		/* si_code SYS_USER_DISPATCH */
+
+#define NUMBERS 512
+
+/* Rows by number: looked for once. */
+static const struct iot_desc *rows[NUMBERS];
+/* The system calls that rows are, + 1, by the rows' ids. */
+#define N_IDS (1u << IOT_CALL_BITS)
+static uint16_t calls[N_IDS];
+
+static long set_dispatch(long on)
+{
+	return iot_syscall(SYS_prctl, (long)SET_DISPATCH, on, on ? __start_iot_kernel : NULL,
+			   on ? __stop_iot_kernel - __start_iot_kernel : 0L, NULL);
+}
+
+void iot_dispatch_thread(void)
+{
+	set_dispatch(DISPATCH_ON);
+}
+
+/* From here on the thread makes its calls itself, this one first. */
+void iot_give_up(struct iot_request *r)
+{
+	set_dispatch(DISPATCH_OFF);
+	iot_machine_again(r->context, r->number);
+}
+
+static const struct iot_desc *row(long number)
+{
+	return (unsigned long)number < NUMBERS ? rows[number] : iot_raw_row(number);
+}
+
+static bool stands_for(uint32_t id, long number)
+{
+	return id == IOT_ID_syscall ? row(number) == &IOT_DESC_NAME(syscall) : calls[id] == number + 1;
+}
+
+/* Whether the call that is in progress is this system call, which it has not made
+   yet; from now on it has. */
+static bool is_known(struct iot_thread *t, long number)
+{
+	struct iot_slot *s;
+
+	if (!t || t->state == IOT_NEW || t->state == IOT_DEAD)
+		return false;
+	t->dispatched = true;
+	if (t->state != IOT_IDLE || !t->depth || t->depth > IOT_MAX_SLOTS)
+		return false;
+	s = &iot_slots(t)[t->depth - 1];
+	if (!s->start || s->call & IOT_SLOT_MADE || !stands_for(s->call & (N_IDS - 1), number))
+		return false;
+	s->call |= IOT_SLOT_MADE;
+	return true;
+}
+
+/* A frame to walk the stack from.  Where the handler has a stack of its own, the
+   program's lies in another direction: its stack pointer will do, for the calls
+   around this one are on that stack. */
+static void *frame(struct iot_request *r)
+{
+	const struct iot_thread *t = iot_self;
+	uintptr_t here = (uintptr_t)&r->walk, there = iot_machine_sp(r->context);
+
+	if (there - here < 65536 || !t || t->state == IOT_NEW || !t->depth)
+		return &r->walk;
+	return (void *)there;
+}
+
+bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct iot_desc *desc)
+{
+	/* not as an internal one: what a thin call waits for, is_known has found */
+	if (r->known || !desc || !iot_enter(c, desc, 0, iot_raw_fd(desc, r->a), frame(r)))
+		return false;
+	if (r->internal) {
+		c->internal = IOT_INTERNAL;
+		if (c->depth < IOT_MAX_SLOTS)
+			iot_slots(c->t)[c->depth].call |= IOT_SLOT_INTERNAL;
+	}
+	c->t->dispatched = true;
+	if (c->depth < IOT_MAX_SLOTS)
+		iot_slots(c->t)[c->depth].call |= IOT_SLOT_MADE;
+	return true;
+}
+
+/* Its end, with the kernel's result. */
+void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, const uint64_t *arg)
+{
+	long value = IOT_FAILED(ret) ? -1 : ret;
+
+	iot_leave_status(c, iot_raw_result(c->desc, r->a, value), (int)(IOT_FAILED(ret) ? -ret : 0), arg,
+			 IOT_ST_FINISHED);
+	c->t = NULL;
+}
+
+long iot_record(struct iot_request *r)
+{
+	struct iot_call c IOT_CLEANUP;
+	const struct iot_desc *desc = row(r->number);
+	uint64_t arg[7];
+	long ret;
+
+	c.t = NULL;
+	if (!iot_request_enter(r, &c, desc))
+		return iot_relay(r->number, r->a);
+	iot_raw_args(desc, r->number, r->a, arg);
+	iot_raw_before(c.t, r->number, r->a);
+	ret = iot_relay(r->number, r->a);
+	iot_request_leave(r, &c, ret, arg);
+	return ret;
+}
+
+/* Around the log's descriptor, in two pieces. */
+static long close_range_around(struct iot_request *r, unsigned int log)
+{
+	unsigned int last = (unsigned int)r->a[1];
+	long ret = 0;
+
+	if (log > (unsigned int)r->a[0]) {
+		r->a[1] = log - 1;
+		ret = iot_record(r);
+	}
+	r->a[0] = log + 1;
+	r->a[1] = last;
+	return ret || log >= last ? ret : iot_record(r);
+}
+
+/* A filter that would not let our handler return leaves this thread to itself. */
+static bool install_filter(struct iot_request *r)
+{
+	struct iot_seccomp filter;
+	long ret;
+
+	if (!iot_seccomp_before(&filter, r->number, r->a))
+		return false;
+	if (!iot_sys_allowed(SYS_rt_sigreturn)) {
+		iot_give_up(r);
+		return true;
+	}
+	ret = iot_relay(r->number, r->a);
+	if (IOT_FAILED(ret))
+		iot_seccomp_failed(&filter);
+	iot_machine_return(r->context, ret);
+	return true;
+}
+
+static long call(struct iot_request *r)
+{
+	int log = iot_log_fd();
+
+	switch (r->number) {
+	case SYS_close:
+		if (iot_log_owns((int)r->a[0]))
+			return -EBADF;
+		break;
+	case SYS_close_range:
+		if (log >= 0 && !(r->a[2] & 4) && (unsigned int)log >= (unsigned int)r->a[0] &&
+		    (unsigned int)log <= (unsigned int)r->a[1])
+			return close_range_around(r, (unsigned int)log);
+		break;
+	case SYS_dup2:
+	case SYS_dup3:
+		iot_log_dup2((int)r->a[1]);
+		break;
+	case SYS_prctl:
+		/* there is one for each thread, and it is taken */
+		if ((int)r->a[0] == SET_DISPATCH)
+			return -EINVAL;
+		break;
+	}
+	return iot_record(r);
+}
+
+/* A thread that takes away the stack that we are on is about to end. */
+static bool unmaps_us(struct iot_request *r)
+{
+	struct iot_call c;
+	uint64_t arg[7];
+
+	if (r->number != SYS_munmap || (uintptr_t)r - r->a[0] >= r->a[1])
+		return false;
+	if (iot_request_enter(r, &c, row(r->number))) {
+		iot_raw_args(c.desc, r->number, r->a, arg);
+		iot_noreturn(&c, arg);
+	}
+	iot_give_up(r);
+	return true;
+}
+
+static void dispatch(ucontext_t *context)
+{
+	struct iot_request r = { .context = context };
+
+	iot_machine_call(context, &r.number, r.a);
+	r.walk = (struct iot_walk){ iot_machine_frame(context), iot_machine_pc(context) };
+	r.known = is_known(iot_self, r.number);
+	if (row(r.number) && !r.known)
+		r.internal = iot_self && iot_self->state != IOT_NEW && iot_host_made(iot_self, r.walk.pc);
+	if (unmaps_us(&r) || iot_process_call(&r) ||
+	    (r.number == SYS_arch_prctl && iot_stranger_prctl(&r)))
+		return;
+	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && install_filter(&r))
+		return;
+	if (!iot_signal_call(&r))
+		iot_machine_return(context, call(&r));
+}
+
+/* Apart from on_sys, lest something of it be done before the stranger's storage is there. */
+static __attribute__((noinline)) void deliver(siginfo_t *info, ucontext_t *context)
+{
+	if (info->si_code != BY_DISPATCH)
+		iot_signal_other(info, context);
+	else if (iot_machine_pc(context) == (uintptr_t)iot_landed)
+		iot_process_landed(context, false);
+	else if (iot_machine_pc(context) == (uintptr_t)iot_landed_new_stack)
+		iot_process_landed(context, true);
+	else if (info->si_arch != IOT_AUDIT_ARCH)
+		iot_give_up(&(struct iot_request){ .context = context,
+						   .number = iot_machine_result(context) });
+	else
+		dispatch(context);
+}
+
+static void on_sys(int sig, siginfo_t *info, void *p)
+{
+	ucontext_t *context = p;
+	struct iot_stranger *made = NULL, *stranger;
+
+	(void)sig;
+	if (info->si_code == BY_DISPATCH && iot_machine_pc(context) == (uintptr_t)iot_landed_new_stack)
+		made = ((struct iot_landing *)iot_machine_sp(context))[-1].stranger;
+	stranger = iot_stranger_enter(made);
+	deliver(info, context);
+	if (iot_unlikely(stranger != NULL))
+		iot_stranger_leave(stranger);
+}
+
+static void learn_rows(void)
+{
+	extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
+
+	for (const struct iot_desc *d = __start_iot_calls; d < __stop_iot_calls; d++)
+		calls[d->id] = d->sys;
+	for (long i = 0; i < NUMBERS; i++)
+		rows[i] = iot_raw_row(i);
+}
+
+/* Begins with this thread, the first. */
+void iot_dispatch_start(void)
+{
+	learn_rows();
+	iot_signal_start((void *)on_sys);
+	if (set_dispatch(DISPATCH_ON) == 0) {
+		iot_dispatching = true;
+		return;
+	}
+	iot_signal_stop();
+	iot_report("IOTRACE_SYSCALLS: the kernel does not deliver system calls (Linux 5.11 does)", "",
+		   "; calls that libc makes within itself are not recorded");
+}
+
+#ifndef IOT_DYNAMIC
+/* Before anything of the program runs. */
+__attribute__((section(".preinit_array"), used)) static void (*const at_start)(void) = iot_begin;
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * dispatch.h - the parts of lib/dispatch: IOTRACE_SYSCALLS.
+ *
+ * Syscall User Dispatch (Linux 5.11) raises SIGSYS in place of each system call
+ * whose instruction lies outside the section iot_kernel.  Our handler records the
+ * call and makes it.  It runs on the thread's alternate stack if it has one: the
+ * program may be on a stack that has no room for more.
+ *
+ * A call that depends on where it is made (its child gets this stack, it returns
+ * to another frame, it asks on which stack we are) is not made by the handler: it
+ * returns to a *leap*, an instruction in iot_kernel that makes the call with all
+ * registers as the program had them, and behind that to a second instruction, out
+ * of iot_kernel, which brings us back into the handler to see what came of it.
+ */
+#ifndef IOT_DISPATCH_H
+#define IOT_DISPATCH_H
+
+#include <signal.h>
+
+#include "machine.h"
+#include "iot.h"
+#include "sys.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A system call that was delivered to us. */
+struct iot_request {
+	ucontext_t *context;
+	long number;
+	unsigned long a[6];
+	struct iot_walk walk;		/* where a walk over the stack begins */
+	bool internal;			/* made by libc */
+	bool known;			/* the call around it is it, and recorded */
+};
+
+/* dispatch.c */
+bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct iot_desc *desc);
+void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, const uint64_t *arg);
+long iot_record(struct iot_request *r);
+void iot_give_up(struct iot_request *r);
+
+/* process.c: the calls that begin and end processes.  True if it was one; where
+   there is a result the context has it. */
+bool iot_process_call(struct iot_request *r);
+void iot_process_landed(ucontext_t *context, bool new_stack);
+void iot_leap(struct iot_request *r, const void *to);
+
+/* signals.c: SIGSYS as the program sees it.  iot_signal_call: as iot_process_call. */
+bool iot_signal_call(struct iot_request *r);
+void iot_signal_start(void *handler);
+void iot_signal_stop(void);
+void iot_signal_other(siginfo_t *info, void *context);
+void iot_signal_exec(bool begins);
+bool iot_signal_blocked(void);
+void iot_signal_inherit(bool blocked);
+bool iot_fetch(void *to, const void *from, size_t size);
+
+/* stranger.c: threads without libc's thread-local storage */
+struct iot_stranger *iot_stranger_new(void);
+void iot_stranger_failed(struct iot_stranger *s);
+struct iot_stranger *iot_stranger_enter(struct iot_stranger *made);
+void iot_stranger_leave(struct iot_stranger *s);
+struct iot_stranger *iot_stranger_self(void);
+void iot_stranger_forked(struct iot_stranger *s);
+void iot_stranger_ends(void);
+bool iot_stranger_prctl(struct iot_request *r);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * process.c - the calls that begin and end processes and threads.
+ *
+ * A child has its system calls dispatched before it makes one, by the instructions
+ * of machine.c.  A thread that is one too many of those that do not have libc's
+ * thread-local storage is left alone, and so is a child that has no handlers.
+ */
+#include <linux/sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "child-env.h"
+#include "dispatch.h"
+#include "wrap.h"
+#include "desc__Fork.h"
+#include "desc__exit.h"
+#include "desc_clone.h"
+#include "desc_clone3.h"
+#include "desc_execve.h"
+#include "desc_execveat.h"
+#include "desc_syscall.h"
+#include "desc_vfork.h"
+
+/* A call that is made by a leap.  Kept in thread-local storage, which a vfork
+   child has in common with its parent: theirs are on top of its. */
+struct leap {
+	uintptr_t pc, sp;		/* of the program's instruction */
+	struct iot_request request;
+	struct iot_call call;		/* t: NULL if it is not recorded */
+	uint64_t arg[7];
+	uint64_t flags;			/* if it makes a child */
+	struct iot_thread *before;
+	struct iot_stranger *stranger;
+	bool child;
+};
+#define MAX_LEAPS 4
+static __thread struct leap leaps[MAX_LEAPS];
+static __thread uint32_t n_leaps;
+
+/* Returns NULL if there are too many, one within the other. */
+static struct leap *begin(struct iot_request *r, const void *to)
+{
+	struct leap *l = &leaps[n_leaps];
+
+	if (n_leaps == MAX_LEAPS)
+		return NULL;
+	n_leaps++;
+	*l = (struct leap){ .pc = r->walk.pc, .sp = iot_machine_sp(r->context), .request = *r };
+	iot_machine_goto(r->context, (uintptr_t)to);
+	iot_machine_return(r->context, r->number);
+	return l;
+}
+
+void iot_leap(struct iot_request *r, const void *to)
+{
+	if (!begin(r, to))
+		iot_machine_return(r->context, -EAGAIN);
+}
+
+/* In the child: it is dispatched already. */
+static void child_runs(uint64_t flags)
+{
+	if ((flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
+		iot_child_runs();
+	else if (!(flags & CLONE_VM))
+		iot_fork_child(NULL);
+}
+
+/* It has the results of its leap in its registers. */
+void iot_process_landed(ucontext_t *context, bool new_stack)
+{
+	uintptr_t sp = iot_machine_sp(context);
+	long ret = iot_machine_result(context);
+	struct leap *l;
+
+	if (new_stack) {
+		struct iot_landing *at = (struct iot_landing *)sp - 1;
+
+		iot_machine_goto(context, at->pc);
+		iot_signal_inherit(at->blocked);
+		child_runs(at->flags);
+		return;
+	}
+	/* a handler that came in between may have left one behind by longjmp */
+	while (n_leaps && leaps[n_leaps - 1].sp != sp)
+		n_leaps--;
+	if (!n_leaps)
+		__builtin_trap();
+	l = &leaps[n_leaps - 1];
+	iot_machine_goto(context, l->pc);
+	if (l->child && ret == 0) {
+		/* it has its parent's leap on this stack, which the parent will end */
+		child_runs(l->flags);
+		return;
+	}
+	n_leaps--;
+	if (!l->child)
+		return;
+	if (IOT_FAILED(ret))
+		iot_stranger_failed(l->stranger);
+	if ((l->flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
+		iot_child_end(l->before);
+	if (!(l->flags & CLONE_FILES))
+		iot_fork_parent();
+	if (l->call.t)
+		iot_request_leave(&l->request, &l->call, ret, l->arg);
+}
+
+/* A copy of this process, on a copy of this stack. */
+static void copy(struct iot_request *r, const struct iot_desc *desc, const uint64_t *arg)
+{
+	struct iot_call c IOT_CLEANUP;
+	struct iot_fork fork;
+	struct iot_stranger *stranger = iot_stranger_self();
+	long ret;
+
+	c.t = NULL;
+	iot_request_enter(r, &c, desc);
+	iot_fork_prepare(&fork);
+	ret = iot_relay(r->number, r->a);
+	iot_machine_return(r->context, ret);
+	if (ret == 0) {
+		/* the call was the parent's; this process has yet to make one */
+		c.t = NULL;
+		iot_stranger_forked(stranger);
+		iot_dispatch_thread();
+		iot_fork_child(&fork);
+		return;
+	}
+	iot_fork_parent();
+	if (c.t)
+		iot_request_leave(r, &c, ret, arg);
+}
+
+/* Whether a new thread will have thread-local storage of libc's. */
+static bool has_libc_tls(uint64_t flags, uintptr_t tls)
+{
+	uintptr_t self = 0;
+
+	if ((flags & (CLONE_VM | CLONE_VFORK)) != CLONE_VM)
+		return true;
+	/* it begins with its own address */
+	return flags & CLONE_SETTLS && iot_fetch(&self, (const void *)tls, sizeof(self)) && self == tls;
+}
+
+static void child(struct iot_request *r, const struct iot_desc *desc, const uint64_t arg[7], uint64_t flags,
+		  uintptr_t stack, uintptr_t tls)
+{
+	const void *to = iot_leap_same_stack;
+	struct iot_stranger *stranger = NULL;
+	struct leap *l;
+
+	if (stack && !has_libc_tls(flags, tls))
+		stranger = iot_stranger_new();
+	if (stack)
+		to = (stranger || has_libc_tls(flags, tls)) && iot_sys_allowed(SYS_prctl) &&
+				     !(flags & CLONE_CLEAR_SIGHAND) ? iot_leap_new_stack : iot_leap_left_alone;
+	l = begin(r, to);
+	if (!l) {
+		iot_stranger_failed(stranger);
+		iot_machine_return(r->context, -EAGAIN);
+		return;
+	}
+	l->stranger = stranger;
+	if (stack)
+		((struct iot_landing *)stack)[-1] =
+			(struct iot_landing){ l->stranger, iot_signal_blocked(), flags, r->walk.pc };
+	iot_leap_saved[IOT_LEAP_PC] = r->walk.pc;
+	l->child = true;
+	l->flags = flags;
+	l->before = iot_child_begin();
+	memcpy(l->arg, arg, sizeof(l->arg));
+	iot_request_enter(r, &l->call, desc);
+}
+
+static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uintptr_t tls,
+		       const struct iot_desc *desc, const uint64_t arg[7])
+{
+	if (!stack && flags & CLONE_VM && iot_stranger_self()) {
+		/* what a leap would need of thread-local storage is not there */
+		*r = (struct iot_request){ .context = r->context, .number = SYS_clone, .a = { flags & ~CLONE_VM },
+					   .walk = r->walk };
+		copy(r, &IOT_DESC_NAME(_Fork), arg);
+	} else if (!stack && !(flags & CLONE_VM)) {
+		copy(r, desc, arg);
+	} else {
+		child(r, desc, arg, flags, stack, tls);
+	}
+}
+
+static void clone3_call(struct iot_request *r)
+{
+	const uint64_t arg[7] = { r->a[0], r->a[1] };
+	struct clone_args args = { 0 };
+	size_t size = r->a[1] < sizeof(args) ? r->a[1] : sizeof(args);
+
+	if (iot_fetch(&args, (const void *)r->a[0], size))
+		clone_call(r, args.flags, args.stack ? args.stack + args.stack_size : 0, args.tls,
+			   &IOT_DESC_NAME(clone3), arg);
+	else
+		iot_machine_return(r->context, iot_record(r));
+}
+
+/* The image that comes has the signal mask that the program believes it has. */
+static void execute(struct iot_request *r, const struct iot_desc *desc, int env)
+{
+	struct iot_call c IOT_CLEANUP;
+	uint64_t arg[6];
+	long ret;
+
+	for (int i = 0; i < 6; i++)
+		arg[i] = r->a[i];
+	r->a[env] = (unsigned long)IOT_CHILD_ENV(r->a[env]);
+	c.t = NULL;
+	if (iot_request_enter(r, &c, desc))
+		iot_noreturn(&c, arg);
+	iot_signal_exec(true);
+	ret = iot_relay(r->number, r->a);
+	iot_signal_exec(false);
+	iot_machine_return(r->context, ret);
+	if (c.t)
+		iot_request_leave(r, &c, ret, arg);
+}
+
+static void leave_process(struct iot_request *r)
+{
+	struct iot_call c IOT_CLEANUP;
+	const uint64_t arg[] = { r->a[0] };
+
+	c.t = NULL;
+	if (iot_request_enter(r, &c, &IOT_DESC_NAME(_exit))) {
+		iot_noreturn(&c, arg);
+		if (!(c.t->flags & IOT_BLOCK_VFORK))
+			iot_log_ended();
+	}
+	iot_relay(r->number, r->a);
+}
+
+bool iot_process_call(struct iot_request *r)
+{
+	const uint64_t arg[7] = { 0, r->a[1], r->a[0] };	/* as clone(3) has them */
+	const uint64_t number[7] = { (uint64_t)r->number };
+
+	switch (r->number) {
+	case SYS_fork:
+		clone_call(r, SIGCHLD, 0, 0, &IOT_DESC_NAME(syscall), number);
+		return true;
+	case SYS_vfork:
+		clone_call(r, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, &IOT_DESC_NAME(vfork), arg);
+		return true;
+	case SYS_clone:
+		clone_call(r, r->a[0], r->a[1], r->a[4],
+			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : &IOT_DESC_NAME(_Fork), arg);
+		return true;
+	case SYS_clone3:
+		clone3_call(r);
+		return true;
+	case SYS_execve:
+		execute(r, &IOT_DESC_NAME(execve), 2);
+		return true;
+	case SYS_execveat:
+		execute(r, &IOT_DESC_NAME(execveat), 3);
+		return true;
+	case SYS_exit_group:
+		leave_process(r);
+		return true;
+	case SYS_exit:
+		iot_stranger_ends();
+		iot_relay(r->number, r->a);
+		return true;
+	}
+	return false;
+}

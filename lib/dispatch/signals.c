@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * signals.c - SIGSYS is ours, and what the program does with it is played for it.
+ *
+ * The kernel kills a thread that makes a dispatched call while SIGSYS is blocked,
+ * or has no handler.  So no mask that it gets has SIGSYS in it; whether the program
+ * believes that it is blocked is noted for each thread, and a SIGSYS that comes then
+ * is held until it is not.  The program's own handler is called by ours for those
+ * that are not by dispatch: sent by somebody, or by a seccomp filter.
+ *
+ * Not played: SIGSYS by signalfd(2), more than one of them held, and one that is
+ * sent to a process of several threads, of which only another has it unblocked.
+ */
+#include <linux/audit.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+#include "dispatch.h"
+
+/* as the kernel has it */
+struct action {
+	void *handler;
+	uint64_t flags;
+	void *restorer;
+	uint64_t mask;
+};
+#define RESTORER   0x04000000
+#define BY_SECCOMP 1		/* si_code SYS_SECCOMP */
+#define SYS_BIT	   IOT_SIGNAL(SIGSYS)
+
+static struct action before;		/* the kernel's, before ours */
+static struct action program;		/* what the program has set for SIGSYS */
+static uint64_t handlers_block;		/* signals whose handlers have SIGSYS in their mask */
+static __thread bool blocked;
+static __thread siginfo_t held;
+static __thread bool holds;
+
+static long set_mask(int how, const uint64_t *set, uint64_t *old)
+{
+	return iot_syscall(IOT_ALWAYS | SYS_rt_sigprocmask, (long)how, set, old, sizeof(*set));
+}
+
+static long set_action(const struct action *act, struct action *old)
+{
+	return iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)SIGSYS, act, old, sizeof(act->mask));
+}
+
+void iot_signal_start(void *handler)
+{
+	/* the program's handlers that interrupt us may be interrupted by us */
+	const struct action mine = { .handler = handler, .restorer = (void *)iot_sigreturn,
+				     .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
+	const uint64_t set = SYS_BIT;
+	uint64_t old = 0;
+
+	set_action(&mine, &before);
+	program = before;
+	set_mask(SIG_UNBLOCK, &set, &old);
+	blocked = old & SYS_BIT;
+}
+
+/* It was for nothing. */
+void iot_signal_stop(void)
+{
+	const uint64_t set = SYS_BIT;
+
+	set_action(&before, NULL);
+	if (blocked)
+		set_mask(SIG_BLOCK, &set, NULL);
+}
+
+bool iot_signal_blocked(void)
+{
+	return blocked;
+}
+
+void iot_signal_inherit(bool is)
+{
+	blocked = is;
+}
+
+/* Of the program's memory, at an address that may be bad. */
+bool iot_fetch(void *to, const void *from, size_t size)
+{
+	struct iovec local = { to, size }, remote = { (void *)from, size };
+
+	if (!from)
+		return false;
+	if (!iot_sys_allowed(SYS_process_vm_readv) || !iot_sys_allowed(SYS_getpid)) {
+		memcpy(to, from, size);
+		return true;
+	}
+	return iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L, &remote, 1L, 0L) ==
+	       (long)size;
+}
+
+/* As if nobody had a handler for it. */
+static void die(void)
+{
+	const struct action none = { 0 };
+
+	set_action(&none, NULL);
+	iot_syscall(IOT_ALWAYS | SYS_tgkill, (long)iot_sys_getpid(), (long)iot_sys_gettid(), (long)SIGSYS);
+}
+
+/* It is no longer blocked. */
+static void release(void)
+{
+	if (!holds || blocked)
+		return;
+	holds = false;
+	iot_syscall(IOT_ALWAYS | SYS_rt_tgsigqueueinfo, (long)iot_sys_getpid(), (long)iot_sys_gettid(),
+		    (long)SIGSYS, &held);
+}
+
+/* The program's handler, as the kernel would call it. */
+static void call_handler(siginfo_t *info, ucontext_t *context)
+{
+	struct action act = program;
+	uint64_t mask = act.mask & ~SYS_BIT;
+	bool was = blocked;
+
+	if (act.flags & SA_RESETHAND)
+		program.handler = (void *)SIG_DFL;
+	set_mask(SIG_BLOCK, &mask, NULL);
+	blocked |= !(act.flags & SA_NODEFER) || act.mask & SYS_BIT;
+	((void (*)(int, siginfo_t *, void *))act.handler)(SIGSYS, info, context);
+	/* we return to the mask that the context has */
+	memcpy(&mask, &context->uc_sigmask, sizeof(mask));
+	blocked = was || mask & SYS_BIT;
+	mask &= ~SYS_BIT;
+	memcpy(&context->uc_sigmask, &mask, sizeof(mask));
+	release();
+}
+
+/* One that is not by dispatch. */
+void iot_signal_other(siginfo_t *info, void *context)
+{
+	bool forced = info->si_code == BY_SECCOMP;
+	bool none = program.handler == (void *)SIG_DFL, ignored = program.handler == (void *)SIG_IGN;
+
+	if (forced ? none || ignored || blocked : none && !blocked) {
+		die();
+	} else if (blocked) {
+		held = *info;
+		holds = true;
+	} else if (!ignored) {
+		call_handler(info, context);
+	}
+}
+
+/* A mask of the program's: copied, without SIGSYS, if it has that. */
+struct mask {
+	uint64_t set;
+	bool given, had;		/* one; SIGSYS in it */
+};
+
+static bool take_mask(struct mask *m, unsigned long *p)
+{
+	if (!iot_fetch(&m->set, (const void *)*p, sizeof(m->set)))
+		return false;
+	m->given = true;
+	m->had = m->set & SYS_BIT;
+	m->set &= ~SYS_BIT;
+	*p = (unsigned long)&m->set;
+	return true;
+}
+
+static long action(struct iot_request *r)
+{
+	const struct iot_thread *t = iot_self;
+	const int sig = (int)r->a[0];
+	struct action act, *old = (struct action *)r->a[2], was = program;
+	bool set = r->a[1] && iot_fetch(&act, (const void *)r->a[1], sizeof(act));
+	uint64_t bit = sig > 0 && sig <= 64 ? IOT_SIGNAL(sig) : 0, had = handlers_block & bit;
+	long ret;
+
+	if (r->a[3] != sizeof(act.mask) || (r->a[1] && !set))
+		return iot_relay(r->number, r->a);	/* and fail */
+	if (sig == SIGSYS) {
+		/* a vfork child's are its own, and gone when it runs something */
+		if (set && !(t && t->state != IOT_NEW && t->flags & IOT_BLOCK_VFORK))
+			program = act;
+		if (old)
+			*old = was;
+		return 0;
+	}
+	if (set) {
+		if (act.mask & SYS_BIT)
+			handlers_block |= bit;
+		else
+			handlers_block &= ~bit;
+		act.mask &= ~SYS_BIT;
+		r->a[1] = (unsigned long)&act;
+	}
+	ret = iot_relay(r->number, r->a);
+	if (ret < 0)
+		handlers_block = (handlers_block & ~bit) | had;
+	else if (old && had)
+		old->mask |= SYS_BIT;
+	return ret;
+}
+
+/* What the kernel sets now is gone when we return to the context's. */
+static long procmask(struct iot_request *r)
+{
+	struct mask m = { 0 };
+	uint64_t *old = (uint64_t *)r->a[2], mask;
+	bool was = blocked;
+	long ret;
+
+	if (r->a[3] != sizeof(m.set) || (r->a[1] && !take_mask(&m, &r->a[1])))
+		return iot_relay(r->number, r->a);
+	memcpy(&mask, &r->context->uc_sigmask, sizeof(mask));
+	ret = iot_relay(r->number, r->a);
+	if (ret < 0)
+		return ret;
+	if (old && was)
+		*old |= SYS_BIT;
+	if (!m.given)
+		return ret;
+	switch ((int)r->a[0]) {
+	case SIG_BLOCK:
+		mask |= m.set;
+		blocked |= m.had;
+		break;
+	case SIG_UNBLOCK:
+		mask &= ~m.set;
+		blocked &= !m.had;
+		break;
+	default:
+		mask = m.set;
+		blocked = m.had;
+	}
+	memcpy(&r->context->uc_sigmask, &mask, sizeof(mask));
+	release();
+	return ret;
+}
+
+static long pending(struct iot_request *r)
+{
+	long ret = iot_relay(r->number, r->a);
+
+	if (ret == 0 && holds && r->a[1] == sizeof(uint64_t))
+		*(uint64_t *)r->a[0] |= SYS_BIT;
+	return ret;
+}
+
+/* One that is held is there already. */
+static long timedwait(struct iot_request *r)
+{
+	uint64_t set;
+
+	if (!holds || r->a[3] != sizeof(set) || !iot_fetch(&set, (const void *)r->a[0], sizeof(set)) ||
+	    !(set & SYS_BIT))
+		return iot_record(r);
+	holds = false;
+	if (r->a[1])
+		memcpy((void *)r->a[1], &held, sizeof(held));
+	return SIGSYS;
+}
+
+/* A call that has a mask for as long as it waits, as an argument or in a struct
+   with its size. */
+static long waits(struct iot_request *r, int arg, bool in_struct)
+{
+	struct mask m = { 0 };
+	bool was = blocked;
+	struct {
+		unsigned long mask, size;
+	} pair;
+	long ret;
+
+	if (in_struct && iot_fetch(&pair, (const void *)r->a[arg], sizeof(pair))) {
+		if (pair.mask && take_mask(&m, &pair.mask))
+			r->a[arg] = (unsigned long)&pair;
+	} else if (!in_struct && r->a[arg]) {
+		take_mask(&m, &r->a[arg]);
+	}
+	if (m.given) {
+		blocked = m.had;
+		release();
+	}
+	ret = iot_record(r);
+	blocked = was;
+	return ret;
+}
+
+/* Back from a handler: the frame that it returns by may have been changed. */
+static void handler_returns(struct iot_request *r)
+{
+	ucontext_t *to = iot_machine_sigframe(r->context);
+	uint64_t mask;
+
+	memcpy(&mask, &to->uc_sigmask, sizeof(mask));
+	if (mask & SYS_BIT) {
+		blocked = true;
+		mask &= ~SYS_BIT;
+		memcpy(&to->uc_sigmask, &mask, sizeof(mask));
+	}
+	iot_machine_goto(r->context, (uintptr_t)iot_leap_sigreturn);
+	iot_machine_return(r->context, r->number);
+}
+
+/* The image that a thread executes has the mask that the program believes in.  A
+   handler that comes in between and makes a call is one too many; but signals that
+   are pending came before. */
+void iot_signal_exec(bool begins)
+{
+	const uint64_t set = SYS_BIT;
+
+	if (blocked)
+		set_mask(begins ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+bool iot_signal_call(struct iot_request *r)
+{
+	long ret;
+
+	switch (r->number) {
+	case SYS_rt_sigreturn:
+		handler_returns(r);
+		return true;
+	case SYS_sigaltstack:
+		/* it depends on where the stack pointer is */
+		iot_leap(r, iot_leap_plain);
+		return true;
+	case SYS_rt_sigaction:
+		ret = action(r);
+		break;
+	case SYS_rt_sigprocmask:
+		ret = procmask(r);
+		break;
+	case SYS_rt_sigpending:
+		ret = pending(r);
+		break;
+	case SYS_rt_sigtimedwait:
+		ret = timedwait(r);
+		break;
+	case SYS_rt_sigsuspend:
+		ret = waits(r, 0, false);
+		break;
+	case SYS_ppoll:
+		ret = waits(r, 3, false);
+		break;
+	case SYS_epoll_pwait:
+	case SYS_epoll_pwait2:
+		ret = waits(r, 4, false);
+		break;
+	case SYS_pselect6:
+	case SYS_io_pgetevents:
+		ret = waits(r, 5, true);
+		break;
+	default:
+		return false;
+	}
+	iot_machine_return(r->context, ret);
+	return true;
+}

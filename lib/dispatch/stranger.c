@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stranger.c - threads that the program has made by clone alone, without libc's
+ * thread-local storage: with another thread's, or something else in its place.
+ * Ours lies there too.  So they have a block of it from us, which takes the place
+ * of the program's while our handler runs, and are known by their tid.
+ *
+ * What runs before iot_stranger_enter must not touch thread-local storage.
+ */
+#include <asm/prctl.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "dispatch.h"
+
+#define MAX 256
+#define HEADER 64		/* of libc's, in front of which the variables lie */
+
+static struct iot_stranger {
+	uint64_t thread;	/* its tid; FREE, or NEW until it runs */
+	uintptr_t tp, low;	/* the block, and what is zeroed in it */
+	uintptr_t own;		/* what the program has there */
+} strangers[MAX];
+enum { FREE = 0, NEW = -1 };
+static uint32_t n_strangers;
+
+static long set_tp(uintptr_t tp)
+{
+	return iot_syscall(IOT_ALWAYS | SYS_arch_prctl, (long)ARCH_SET_FS, tp);
+}
+
+static struct iot_stranger *find(uint64_t thread)
+{
+	for (struct iot_stranger *s = strangers; s < strangers + MAX; s++)
+		if (__atomic_load_n(&s->thread, __ATOMIC_ACQUIRE) == thread)
+			return s;
+	return NULL;
+}
+
+static bool get_block(struct iot_stranger *s)
+{
+	const uintptr_t tp = iot_thread_pointer();
+	uintptr_t low = (uintptr_t)&iot_self, size;
+
+	/* our variables lie side by side, in one page or two */
+	if ((uintptr_t)&errno < low)
+		low = (uintptr_t)&errno;
+	size = (tp - low + 3 * 4096) & ~4095UL;
+	if (!s->tp) {
+		s->low = (uintptr_t)iot_map(size + 4096);
+		if (!s->low)
+			return false;
+		s->tp = s->low + size;
+	}
+	memset((void *)s->low, 0, s->tp - s->low);
+	memcpy((void *)s->tp, (void *)tp, HEADER);
+	((uintptr_t *)s->tp)[0] = ((uintptr_t *)s->tp)[2] = s->tp;	/* it begins with its own address */
+	return true;
+}
+
+/* Before the clone.  NULL: there is no room for another one. */
+struct iot_stranger *iot_stranger_new(void)
+{
+	for (struct iot_stranger *s = strangers; s < strangers + MAX; s++) {
+		uint64_t was = FREE;
+
+		if (!__atomic_compare_exchange_n(&s->thread, &was, (uint64_t)NEW, false, __ATOMIC_ACQUIRE,
+						 __ATOMIC_RELAXED))
+			continue;
+		if (get_block(s)) {
+			__atomic_add_fetch(&n_strangers, 1, __ATOMIC_RELEASE);
+			return s;
+		}
+		s->thread = FREE;
+		break;
+	}
+	return NULL;
+}
+
+static void drop(struct iot_stranger *s)
+{
+	__atomic_sub_fetch(&n_strangers, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&s->thread, (uint64_t)FREE, __ATOMIC_RELEASE);
+}
+
+/* It was not made after all. */
+void iot_stranger_failed(struct iot_stranger *s)
+{
+	if (s)
+		drop(s);
+}
+
+/* At the beginning of our handler; made: this thread, when it comes here first. */
+struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
+{
+	struct iot_stranger *s = made;
+	uintptr_t tp = 0;
+
+	if (made)
+		__atomic_store_n(&made->thread, (uint64_t)iot_sys_gettid(), __ATOMIC_RELEASE);
+	else
+		s = iot_stranger_self();
+	if (!s)
+		return NULL;
+	iot_syscall(IOT_ALWAYS | SYS_arch_prctl, (long)ARCH_GET_FS, &tp);
+	if (tp == s->tp)
+		return NULL;	/* a handler that has interrupted ours */
+	s->own = tp;
+	set_tp(s->tp);
+	return s;
+}
+
+/* At its end. */
+void iot_stranger_leave(struct iot_stranger *s)
+{
+	set_tp(s->own);
+}
+
+/* This thread, if it is one. */
+struct iot_stranger *iot_stranger_self(void)
+{
+	return __atomic_load_n(&n_strangers, __ATOMIC_ACQUIRE) ? find((uint64_t)iot_sys_gettid()) : NULL;
+}
+
+/* In a copy of the process: all others are gone. */
+void iot_stranger_forked(struct iot_stranger *s)
+{
+	for (struct iot_stranger *i = strangers; i < strangers + MAX; i++)
+		if (i->thread != FREE && i != s)
+			drop(i);
+	if (s)
+		s->thread = (uint64_t)iot_sys_gettid();
+}
+
+/* Its last call: exit. */
+void iot_stranger_ends(void)
+{
+	struct iot_stranger *s = iot_stranger_self();
+
+	if (!s)
+		return;
+	iot_thread_gone();
+	set_tp(s->own);
+	drop(s);
+}
+
+/* arch_prctl is about what the program has. */
+bool iot_stranger_prctl(struct iot_request *r)
+{
+	struct iot_stranger *s = iot_stranger_self();
+
+	if (!s || (r->a[0] != ARCH_SET_FS && r->a[0] != ARCH_GET_FS))
+		return false;
+	if (r->a[0] == ARCH_SET_FS)
+		s->own = r->a[1];
+	else
+		*(uintptr_t *)r->a[1] = s->own;
+	iot_machine_return(r->context, 0);
+	return true;
+}

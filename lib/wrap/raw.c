@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* raw.c - rows for system calls by number. */
+#include <unistd.h>
+
+#include "raw.h"
+#include "wrap.h"
+#include "raw-rows.h"
+#include "desc__exit.h"
+#include "desc_syscall.h"
+
+#define ROW(sys, name) { SYS_##sys, &IOT_DESC_NAME(name) },
+
+static const struct {
+	long number;
+	const struct iot_desc *desc;
+} rows[] = { IOT_RAW_ROWS(ROW) };
+
+/* I/O that has no row is recorded with its number. */
+static const uint8_t io[] = {
+#define IO 1
+#define NO 0
+#define SYSCALL(number, name, is_io) [number] = is_io,
+#include "../syscalls-x86_64.def"
+};
+
+const struct iot_desc *iot_raw_row(long number)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].number == number)
+			return rows[i].desc;
+	/* a number that is not listed is newer than the list */
+	return number < 0 || (number < (long)sizeof(io) && !io[number]) ? NULL : &IOT_DESC_NAME(syscall);
+}
+
+int iot_raw_fd(const struct iot_desc *desc, const unsigned long *a)
+{
+	for (uint32_t i = 0; i < desc->n && desc != &IOT_DESC_NAME(syscall); i++)
+		if (desc->kind[i] == IOT_K_FD)
+			return (int)a[i];
+	return -1;
+}
+
+void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long *a, uint64_t arg[7])
+{
+	uint32_t i;
+
+	if (desc == &IOT_DESC_NAME(syscall)) {
+		arg[0] = (uint64_t)number;
+		for (i = 0; i < 6; i++)
+			arg[i + 1] = a[i];
+		return;
+	}
+	for (i = 0; i < 6; i++)
+		arg[i] = i < desc->n && desc->kind[i] == IOT_K_OFFP ? iot_offset_at((const int64_t *)a[i]) : a[i];
+}
+
+long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret)
+{
+	/* the kernel returns the length */
+	if (desc->result == IOT_R_CWD)
+		return ret < 0 ? 0 : (long)a[0];
+	return ret;
+}
+
+void iot_raw_before(struct iot_thread *t, long number, const unsigned long *a)
+{
+	if (number == SYS_close)
+		iot_fd_closed(t, (int)a[0]);
+	else if (number == SYS_close_range && !(a[2] & 4))
+		iot_fd_closed_range(t, (uint32_t)a[0], (uint32_t)a[1]);
+	else if (number == SYS_dup2 || number == SYS_dup3)
+		iot_log_dup2((int)a[1]);
+}
