@@ -2,11 +2,11 @@
 # make bench: what a traced call costs, against a floor of the same run, and how
 # fast logs are read.
 EXTRA_DIST += bench/cost.c bench/hello.c bench/read bench/run bench/start.c
-CLEANFILES += bench/cost.plain bench/cost.traced bench/hello.plain bench/hello.traced bench/start \
+CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start \
 	bench/bench.json
 
 BENCH_REPEAT = 7
-bench_programs = bench/cost.plain bench/cost.traced bench/hello.plain bench/hello.traced bench/start
+bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start
 
 bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
@@ -14,6 +14,12 @@ bench/%.plain: bench/%.c
 bench/%.traced: bench/%.c lib/libiotrace.a compiler-wrappers/iocc
 	@$(MKDIR_P) bench
 	compiler-wrappers/iocc -static -O2 -o $@ $< -lpthread
+bench/%.plain.dynamic: bench/%.c
+	@$(MKDIR_P) bench
+	$(CC) -O2 -fno-omit-frame-pointer -o $@ $< -lpthread
+bench/%.traced.dynamic: bench/%.c lib/libiotrace-dynamic.a lib/libiotrace.so compiler-wrappers/iocc
+	@$(MKDIR_P) bench
+	compiler-wrappers/iocc -O2 -o $@ $< -lpthread
 bench/start: bench/start.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<

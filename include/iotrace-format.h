@@ -254,8 +254,9 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 					   start and depth replaces this one */
 #define IOT_ST_ABANDONED	2u	/* left by longjmp, cancellation or an exception; the
 					   duration is the time until that was seen */
-#define IOT_ST_INFERRED		4u	/* bit: the call itself was not seen, its values
-					   follow from others */
+#define IOT_ST_INFERRED		4u	/* bit: no call, but the bytes that went beneath the
+					   one around it in one or more calls like this; the
+					   duration means nothing */
 #define IOT_ST_NO_SYSCALL 8u	/* bit: it came back without the system call that the
 					   schema names */
 

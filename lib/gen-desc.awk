@@ -54,6 +54,9 @@ function desc(r, n,    i, s, k, m, fl)
 	}
 	if (value(r, "sys") != "")
 		s = s "\t.sys = IOT_SYS(" value(r, "sys") "),\n"
+	i = way(r)
+	if (i != "NONE")
+		s = s "\t.stream = IOT_S_" i ",\n\t.bytes = " fixed_bytes(r) ",\n"
 	s = s "\t.flags = " fl ",\n\t.n = " m ",\n\t.kind = { " (m ? k : "0") " },\n};\n"
 	return s
 }

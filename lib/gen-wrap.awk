@@ -7,7 +7,7 @@ function arg(i)
 	# open's mode is there only with O_CREAT or O_TMPFILE
 	if (pk[i] == "mode" && pk[i - 1] == "oflags")
 		return pn[i - 1] " & 020000100 ? " pn[i] " : 0"
-	if (code[pk[i]] == "NONE")
+	if (code[pk[i]] == "NONE" && pk[i] != "text")
 		return "0"
 	if (ctype[pk[i]] ~ /\*$/)
 		return pk[i] == "offp" ? pn[i] "_was" : "(uintptr_t)" pn[i]
@@ -42,6 +42,29 @@ function about(r, n,    i)
 	return "-1"
 }
 
+# the stream whose buffer is followed, as a C expression; "" if none is
+function followed(r, n,    i)
+{
+	if (form != "dynamic" || way(r) ~ /NONE|DIRECT/)
+		return ""
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "FILE")
+			return pn[i]
+	return has(r, "stdin") ? "stdin" : "stdout"
+}
+
+# what a hot row moved through it, as a C expression of its result
+function moved(r, n,    i)
+{
+	if (result[r] == "chars")
+		return "(size_t)ret"
+	if (result[r] == "char")
+		return "ret == -1 ? 0 : " fixed_bytes(r)
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "itemsize")
+			return "ret * " pn[i]
+}
+
 function is_public(name)
 {
 	return form == "dynamic" || name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
@@ -55,9 +78,20 @@ function opened(n)
 	return pn[n - 2] ", (uint32_t)" pn[n - 1] ", " arg(n)
 }
 
-# The body of a hot row: the fast way, or the other if that can't be had.
-function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd)
+# what is asked for in items of more than a byte
+function may_fill(n,    i)
 {
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "itemsize")
+			return pn[i] " > 1 ? " pn[i] " * " pn[i + 1] " : 0"
+	return 0
+}
+
+# The body of a hot row: the fast way, or the other if that can't be had.
+function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd, fp, in_)
+{
+	fp = followed(r, n)
+	in_ = way(r) == "IN" ? "true" : "false"
 	size = "(uint32_t)ret"
 	full = "ret >= 0"
 	low = "IOT_UNKNOWN"
@@ -87,20 +121,29 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	}
 	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
 	print "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n\tstruct iot_thread *t;" > f
+	if (fp != "")
+		print "\tstruct iot_stream was;" > f
 	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
-	printf "\tif (internal || %s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0))))\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
-	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "", rowname[r], toupper(family[r]), seq,
+	printf "\tif (internal || %s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0))))\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
+	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "",
+	    fp != "" ? "!iot_stream_quick(" fp ", " in_ (it == "" || in_ == "false" ? "" : ") || (" it " > 1 && " size " > iot_stream_unread(" fp ")") ") || " : "", rowname[r], toupper(family[r]), seq,
 	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd, (args == "" ? "" : ", ") args > f
 	print "\tt = hot.t;" > f
+	if (fp != "")
+		printf "\tiot_stream_look(&was, t, %s);\n", fp > f
 	printf "\tret = real(%s);\n", args > f
 	if (result[r] == "fd")
 		printf "\thot.t = NULL;\n\tif (iot_unlikely(%s!iot_hot_opened(t, IOT_ID_%s, hot.start, hot.stack, ret, %s))) {\n",
 		    pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : "", rowname[r], opened(n) > f
 	else
-		printf "\tif (iot_unlikely(!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
+		printf "\tif (iot_unlikely(%s!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
+		    fp == "" ? "" : "!iot_stream_still(&was, " fp ", " in_ ", " moved(r, n) ") || ",
 		    rowname[r], seq, size, full, low, fixed > f
 	printf "\t\tconst uint64_t words[] = { %s };\n\n", arglist(n) > f
-	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, (long)ret, words);\n\t}\n\treturn ret;\n}\n\n", rowname[r], fd > f
+	if (fp != "")
+		print "\t\thot.t = NULL;\n\t\tiot_stream_unasked(&was);" > f
+	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, (long)ret, words, %s);\n\t}\n\treturn ret;\n}\n\n",
+	    rowname[r], fd, fp == "" ? "NULL" : "&was" > f
 }
 
 # the call of libc's function
@@ -120,11 +163,14 @@ function real_call(r, n, ap,    i, s)
 
 function is_hot(r)
 {
+	if (form == "dynamic" && (way(r) == "DIRECT" || fixed_bytes(r) == "IOT_S_ASK"))
+		return 0
 	return has(r, "hot") || result[r] == "chars"
 }
 
-function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
+function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 {
+	fp = followed(r, n)
 	rt = rtype[result[r]]
 	sep = rt ~ /\*$/ ? "" : " "
 	hot = is_hot(r)
@@ -136,6 +182,8 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
 	else
 		printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
 	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
+	if (fp != "")
+		printf "\tstruct iot_stream was;\n%s", way(r) == "FLUSH" ? "\tstruct iot_moved all;\n" : "" > f
 	if (rt != "void")
 		printf "\t%s%sret;\n", rt, sep > f
 	for (i = 1; i <= n; i++)
@@ -158,6 +206,9 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params)
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
 		printf "\t\treturn %s;\n", real_call(r, n, ap) > f
+	if (fp != "")
+		printf "\tiot_stream_before(&was, &call, %s, %s, %s);\n", fp, may_fill(n),
+		    way(r) == "FLUSH" ? "&all" : "NULL" > f
 	if (value(r, "effect") ~ /^(close|reopen)$/)
 		printf "\tiot_closes(&call);\n" > f
 	if (value(r, "nosys") != "")

@@ -218,6 +218,22 @@ function list_name(name)
 		printf "IOT_NEXT(%s)\n", name > (out "/next-names.h")
 }
 
+# which way bytes go through a stream's buffer, and how many if that is always so
+function way(r)
+{
+	if (has(r, "in") || value(r, "in") != "")
+		return "IN"
+	if (has(r, "out") || value(r, "out") != "")
+		return "OUT"
+	return has(r, "flush") ? "FLUSH" : has(r, "seek") ? "SEEK" : has(r, "direct") ? "DIRECT" : "NONE"
+}
+
+function fixed_bytes(r,    v)
+{
+	v = value(r, "in") value(r, "out")
+	return v == "" ? 0 : v == "?" ? "IOT_S_ASK" : v
+}
+
 function called(r,    as) { as = value(r, "as"); return as == "" ? rowname[r] : as }
 
 # splits PARAMS into pk[], pn[]; returns how many

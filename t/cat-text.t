@@ -110,7 +110,7 @@ shows([ $l->general('exit', start => 0, status => 1, args => [ 3 ]) ], "exit(3) 
 shows([ $l->general('fprintf', start => 5, status => 2, handle => 1, depth => 0) ],
       "fprintf(3, ?) = ? <abandoned ...> <0.000000100>\n", 'abandoned');
 shows([ $l->general('write', start => 5, status => 4, handle => 1, size => 5, ret => 5, depth => 1) ],
-      "  write(3, ..., 5) = 5 <inferred> <0.000000100>\n", 'inferred');
+      "  write(3, ..., 5) = 5 <inferred>\n", 'inferred');
 shows([ $l->compact('write', handle => 4, start => 0, size => 2), $l->general('write', handle => 4,
 	start => 3000000000, full => 1, dur => 2500000000, size => 2, ret => 2, offset => 12) ],
       "write(1</dev/pts/0>, ..., 2) = 2 <0.000000100>\n" .

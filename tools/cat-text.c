@@ -277,7 +277,7 @@ void iot_text_call(struct out *o, const struct iot_call *call)
 			out_lit(o, " @");
 			out_signed(o, (int64_t)call->offset);
 		}
-		if (call->status != IOT_NORETURN) {
+		if (iot_call_has_dur(call)) {
 			out_lit(o, " <");
 			out_seconds(o, call->dur, 9);
 			out_char(o, '>');

@@ -89,13 +89,16 @@ void iot_row_add(struct row *row, const struct sample *s)
 {
 	uint64_t *v = row->v;
 
-	v[F_CALLS]++;
+	v[F_CALLS] += !s->call->inferred;
 	v[F_SYSCALLS] += s->is_syscall;
 	v[F_ERRORS] += s->failed;
 	v[F_SELF] += s->self;
 	if (s->time > v[F_MAX])
 		v[F_MAX] = s->time;
-	if (!s->is_syscall) {
+	if (s->call->inferred) {
+		v[F_READ] += s->does == DOES_READ ? s->moved : 0;
+		v[F_WRITTEN] += s->does == DOES_WRITE ? s->moved : 0;
+	} else if (!s->is_syscall) {
 		v[F_LIB_READ] += s->does == DOES_READ ? s->lib_moved : 0;
 		v[F_LIB_WRITTEN] += s->does == DOES_WRITE ? s->lib_moved : 0;
 	} else {
@@ -108,7 +111,7 @@ void iot_row_add(struct row *row, const struct sample *s)
 			v[F_WRITTEN] += s->moved;
 		}
 	}
-	if (!s->timed || s->call->inferred)
+	if (!s->timed)
 		add_status(v, s->call);
 }
 
@@ -244,8 +247,8 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	s = (struct sample){
 		.call = call,
 		.kind = iot_stat_kind(schema),
-		.is_syscall = schema->syscall ? !call->no_syscall : iot_call_syscall(call) != NULL,
-		.timed = call->status == IOT_FINISHED,
+		.is_syscall = schema->syscall ? !call->no_syscall && !call->inferred : iot_call_syscall(call) != NULL,
+		.timed = call->status == IOT_FINISHED && !call->inferred,
 	};
 	if (s.timed) {
 		s.time = call->dur;
@@ -253,10 +256,10 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	}
 	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
 		   iot_call_failed(call);
-	if (s.timed && !s.failed && s.kind->does) {
+	if ((s.timed || call->inferred) && !s.failed && s.kind->does) {
 		s.does = s.kind->does;
 		s.moved = bytes_moved(call, s.kind);
-		if (!s.is_syscall && s.moved > inside->lib_moved)
+		if (!s.is_syscall && !call->inferred && s.moved > inside->lib_moved)
 			s.lib_moved = s.moved - inside->lib_moved;
 		s.opened = s.does == DOES_OPEN && !inside->opens;
 	}

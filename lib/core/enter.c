@@ -123,7 +123,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 	}
 	c->silent = !(iot_families >> desc->family & 1);
-	if (c->silent && has_no_effect(desc))
+	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
 		return false;
 	c->desc = desc;
 	c->internal = internal;
@@ -133,18 +133,21 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->ticket = 0;
 	c->handle = 0;
 	c->fd = fd;
+	c->untraced = false;
+	c->stream = NULL;
 	if (fd >= 0) {
 		t->busy_frame = (uintptr_t)frame;
 		t->state = IOT_BUSY;
 		iot_barrier();
 		e = iot_fd_get(t, fd);
 		c->handle = e->handle;
-		c->silent |= e->flags & IOT_FD_UNTRACED;
+		c->untraced = e->flags & IOT_FD_UNTRACED;
+		c->silent |= c->untraced;
 		c->ofd = e->ofd;
 		iot_barrier();
 		t->state = IOT_IDLE;
 		t->busy_frame = 0;
-		if (c->silent && has_no_effect(desc))
+		if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);

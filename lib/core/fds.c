@@ -55,6 +55,7 @@ static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 		/* calls stays: one that is under way on what it was will take itself off */
 		o->pos = 0;
 		o->owner = owner;
+		o->user = NULL;
 	}
 }
 

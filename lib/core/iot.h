@@ -79,6 +79,12 @@ enum iot_effect {
 	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
 };
 
+/* Which way bytes go through a stream's buffer: stream.h. */
+enum iot_stream_way {
+	IOT_S_NONE, IOT_S_IN, IOT_S_OUT, IOT_S_FLUSH, IOT_S_SEEK, IOT_S_DIRECT,
+};
+#define IOT_S_ASK	255u		/* as bytes: only the descriptor's offset tells */
+
 #define IOT_D_THIN	1u	/* one nested call marked backend is not recorded */
 #define IOT_D_BACKEND	2u
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
@@ -99,6 +105,8 @@ struct iot_desc {
 	uint8_t opening;	/* which parameter, from 1, tells how a file is opened */
 	uint8_t kind[IOT_MAX_PARAMS];
 	uint16_t sys;		/* the system call that it is, its number + 1; 0: none */
+	uint8_t stream;		/* enum iot_stream_way */
+	uint8_t bytes;		/* of a call that returns none of them; 0: its result tells */
 } __attribute__((aligned(32)));
 
 /* An open file description as far as we follow it. */
@@ -107,6 +115,7 @@ struct iot_ofd {
 	struct iot_thread *owner;	/* the only thread that ever moved it; or: */
 	uint64_t calls;			/* on a shared one: << 32 under way, low half begun */
 	uint32_t refs;			/* descriptors, dup'ed ones included */
+	struct iot_thread *user;	/* the only thread that called stdio on it, or IOT_OFD_SHARED */
 } __attribute__((aligned(64)));		/* each thread stores into those of its own */
 #define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
 #define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel before and after each call */
@@ -149,6 +158,8 @@ struct iot_call {
 	int err;
 	bool no_syscall;		/* it got by without one */
 	bool silent;			/* only its effect on descriptors counts */
+	bool untraced;			/* its path is not to be traced */
+	struct iot_stream *stream;	/* what it was before; NULL: not looked at */
 };
 #define IOT_UNKNOWN	(~0ULL)
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
@@ -176,6 +187,7 @@ struct iot_thread {
 	uint32_t late_place;
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t tid;
+	uint32_t stream_turn;		/* calls on streams so far */
 	uint32_t stream;
 	uint32_t level;
 	uint32_t in_use;		/* this struct is taken */
@@ -237,6 +249,7 @@ struct iot_thread *iot_child_begin(void);
 void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_thread_gone(void);
+bool iot_thread_over(const struct iot_thread *t);
 void iot_stop(uint64_t reason);
 /* user.c, where the program has it */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
@@ -261,6 +274,12 @@ static inline bool iot_libc_unseen(void)
 	return iot_libc_opaque && !iot_dispatching;
 }
 
+/* Whether what it moves beneath is to be inferred. */
+static inline bool iot_infers(const struct iot_desc *desc)
+{
+	return iot_libc_unseen() && desc->stream && iot_families >> IOT_POSIX & 1;
+}
+
 /* What a call does to descriptors, as far as that is not left to a call within. */
 static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 {
@@ -274,6 +293,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 void iot_leave(struct iot_call *c, long ret, const uint64_t *args);
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *args, uint32_t status);
 void iot_closes(struct iot_call *c);
+void iot_infer_exit(void);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
 void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_abandon(struct iot_thread *t, uint32_t depth);
@@ -393,6 +413,7 @@ uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_stacks_forget(void);
 void iot_maps_define(struct iot_thread *t);
 void iot_maps_define_first(struct iot_thread *t);
+void iot_maps_forget(void);
 
 /* rank.c */
 struct iot_rank {

@@ -3,6 +3,9 @@
 #include "draft.h"
 #include "hot.h"
 #include "sys.h"
+#ifdef IOT_DYNAMIC
+#include "stream.h"
+#endif
 
 /* Whether a file that is opened so is written at its end. */
 static bool appends(const struct iot_desc *desc, const uint64_t *arg)
@@ -28,6 +31,8 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 			break;
 		}
 		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
+		if (desc->family == IOT_STDIO && !appends(desc, arg))
+			iot_fd_shared(fd);
 		if (d->given && !(t->flags & IOT_BLOCK_VFORK))
 			iot_opened_note(d->given, d->serial, fd, &d->path);
 		break;
@@ -47,8 +52,8 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		iot_fd_closed(t, fd);
 		break;
 	case IOT_E_APPEND:
-		if (appends(desc, arg))
-			iot_fd_shared(c->fd);
+		/* the stream moves it unseen */
+		iot_fd_shared(c->fd);
 		break;
 	case IOT_E_CHILD:
 		iot_fds_shared();
@@ -217,6 +222,44 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct i
 		begin_later(t, c->depth);
 }
 
+#ifdef IOT_DYNAMIC
+/* Bytes that went beneath a call, within its time: by how many calls is not known. */
+static void store_beneath(struct iot_thread *t, const struct iot_call *around, const struct iot_moved *m,
+			  uint64_t end)
+{
+	for (uint32_t i = 0; i < m->n; i++) {
+		struct iot_call c = { .desc = m->of[i].desc, .start = around->start, .stack = around->stack,
+				      .depth = around->depth + !around->silent, .internal = IOT_INTERNAL };
+		struct iot_draft d;
+
+		c.handle = m->of[i].fd == around->fd ? around->handle : iot_fd_handle(t, m->of[i].fd);
+		iot_draft_init(&d);
+		d.size = m->of[i].bytes;
+		d.present = IOT_HAS_SIZE | IOT_HAS_RET;
+		store(t, &c, &d, end, d.size, 0, IOT_ST_INFERRED);
+	}
+}
+
+/* Behind all that the program's exit calls: what libc will do yet. */
+void iot_infer_exit(void)
+{
+	struct iot_thread *t = iot_self;
+	struct iot_call c = { .fd = -1, .silent = true };
+	struct iot_moved m;
+
+	if (!t || t->state != IOT_IDLE || !(iot_families >> IOT_POSIX & 1))
+		return;
+	iot_stream_at_exit(t, &m);
+	c.start = iot_ticks();
+	c.depth = t->depth;
+	t->state = IOT_BUSY;
+	iot_barrier();
+	store_beneath(t, &c, &m, c.start);
+	iot_barrier();
+	t->state = IOT_IDLE;
+}
+#endif
+
 /* After a fork inside the call: the recorder of this process, if it has one. */
 static struct iot_thread *survivor(struct iot_call *c)
 {
@@ -226,6 +269,7 @@ static struct iot_thread *survivor(struct iot_call *c)
 		t = iot_attach_slow(t);
 	c->handle = c->stack = 0;
 	c->ofd = NULL;
+	c->stream = NULL;
 	return t;
 }
 
@@ -278,6 +322,14 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	}
 	if (c->no_syscall || (status != IOT_ST_NORETURN && came_to_none(t, c)))
 		status |= IOT_ST_NO_SYSCALL;
+#ifdef IOT_DYNAMIC
+	if (c->stream || (c->desc->stream == IOT_S_DIRECT && !c->untraced)) {
+		struct iot_moved moved;
+
+		iot_stream_after(t, c, arg, ret, &moved);
+		store_beneath(t, c, &moved, end);
+	}
+#endif
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
 	if ((status & 3) != IOT_ST_NORETURN)
@@ -295,11 +347,11 @@ void iot_closes(struct iot_call *c)
 }
 
 void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_desc *desc, int fd,
-		     long ret, const uint64_t *arg)
+		     long ret, const uint64_t *arg, struct iot_stream *was)
 {
 	struct iot_call c = { .t = t, .desc = desc, .start = h.start, .offset = h.offset, .ofd = h.ofd,
 			      .handle = h.handle, .stack = h.stack, .generation = iot_generation,
-			      .fd = fd };
+			      .fd = fd, .stream = was };
 
 	iot_leave_status(&c, ret, errno, arg, IOT_ST_FINISHED);
 }

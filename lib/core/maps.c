@@ -82,6 +82,31 @@ static void define(struct iot_thread *t, const struct map *m)
 	iot_define_done(t, p);
 }
 
+/* Lines that are defined, by hash.  Of two threads that come with one at once both
+   may define it. */
+#define MAX_SEEN 1024u
+static uint64_t seen[MAX_SEEN];
+
+void iot_maps_forget(void)
+{
+	memset(seen, 0, sizeof(seen));
+}
+
+static bool is_new(const char *line, const char *end)
+{
+	uint64_t hash = iot_hash(line, (uint32_t)(end - line));
+
+	for (uint32_t i = 0; i < 16; i++) {
+		uint64_t was = 0, *at = &seen[(hash + i) % MAX_SEEN];
+
+		if (__atomic_compare_exchange_n(at, &was, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+			return true;
+		if (was == hash)
+			return false;
+	}
+	return true;
+}
+
 /* A line of /proc/self/maps. */
 static void define_line(struct iot_thread *t, const char *line, const char *end, uint8_t *buf,
 			uint32_t size)
@@ -98,7 +123,7 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 	m.off = hex(&s);
 	while (s < end && *s != '/')
 		s++;
-	if (!exec || s >= end || end - s > 4095)
+	if (!exec || s >= end || end - s > 4095 || !is_new(line, end))
 		return;
 	m.name = t->scratch[0];
 	m.name_len = (uint32_t)(end - s);
@@ -108,7 +133,8 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 	define(t, &m);
 }
 
-/* Defines all executable mappings of files, in busy t's window. */
+/* Defines the executable mappings of files that have come since the last time, in
+   busy t's window. */
 void iot_maps_define(struct iot_thread *t)
 {
 	const uint32_t cap = 64u << 10, half = cap / 2;

@@ -99,6 +99,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	e->handle = 0;
 	iot_barrier();
 	ofd->pos = 0;
+	ofd->user = NULL;
 	ofd->owner = !o.has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
 	e->flags = 0;
 	__atomic_store_n(&e->handle, o.handle, __ATOMIC_RELEASE);

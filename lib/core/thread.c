@@ -310,6 +310,7 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_fds_forget();
 	iot_paths_forget();
 	iot_stacks_forget();
+	iot_maps_forget();
 	starter = 0;
 	iot_masked = 0;
 	if (phase != OFF)
@@ -360,4 +361,10 @@ void iot_thread_gone(void)
 			iot_abandon(t, t->outer);
 		t->in_use = ENDED;
 	}
+}
+
+/* It makes no more calls, but for destructors of its data. */
+bool iot_thread_over(const struct iot_thread *t)
+{
+	return t->in_use != TAKEN;
 }

@@ -95,9 +95,11 @@ char **iot_environ(void)
 	return environ ? environ : first_environ();
 }
 
-/* Behind main, or whatever called exit: what is still to come ends in exit_group,
-   which is not seen. */
-__attribute__((destructor)) static void at_exit(void)
+/* Behind main, or whatever called exit, and the executable's own destructors: what is
+   still to come ends in exit_group, which is not seen. */
+__attribute__((destructor(101))) static void at_exit(void)
 {
+	if (iot_libc_unseen())
+		iot_infer_exit();
 	iot_log_ended();
 }

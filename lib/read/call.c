@@ -21,7 +21,7 @@ const char *iot_call_syscall(const struct iot_call *call)
 {
 	const struct iot_schema *s = call->schema;
 
-	if (call->no_syscall)
+	if (call->no_syscall || call->inferred)
 		return NULL;
 	if (!s->syscall && s->n_params && call->value[0].type == IOT_VAL_WORD &&
 	    !strcmp(s->name, "syscall"))
@@ -62,6 +62,8 @@ bool iot_call_failed(const struct iot_call *call)
 
 bool iot_call_has_dur(const struct iot_call *call)
 {
+	if (call->inferred)
+		return false;
 	return call->status == IOT_FINISHED || call->status == IOT_ABANDONED ||
 	       (call->status == IOT_UNFINISHED && call->dur);
 }

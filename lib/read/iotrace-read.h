@@ -186,7 +186,7 @@ struct iot_call {
 	uint32_t depth;	 /* calls in progress around this one */
 	enum iot_status status;
 	bool resumed;	     /* iot_follow_next gave it before, as unfinished */
-	bool inferred;	     /* not seen itself: follows from other values */
+	bool inferred;	     /* no call, but bytes that calls unseen moved within its parent's time */
 	bool no_syscall;     /* libc came back without schema->syscall */
 	const char *syscall; /* the system call that it stands for, NULL if none */
 	bool internal;	     /* made by libc for its own purposes */

@@ -11,6 +11,9 @@
 
 #include "hot.h"
 #include "libc.h"
+#ifdef IOT_DYNAMIC
+#include "stream.h"
+#endif
 
 /* Rows of calls.def that this executable has, side by side for the log's schema.
    Several wrappers of a row may be linked, or none: hence weak. */

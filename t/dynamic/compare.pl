@@ -52,6 +52,8 @@ sub fields {
 	$f{$_} = 'N' for $f{path} =~ s,/(thread-|t)\d$,/$1N, ? ('fd', $call =~ /open/ ? 'ret' : 'fd') : ();
 	$f{ret} = steady($result{$call} // 'int', $f{ret});
 	$f{ret} = 'printed' if $call eq 'printf' and $f{fd} eq '1';
+	# registers that the program did not set hold anything
+	delete @{ $r->{args} }{qw(a3 a4 a5 a6)} if $call eq 'syscall';
 	$f{"args.$_"} = steady($kind{$call}{$_} // 'int', $r->{args}{$_} // 'null') for keys %{ $r->{args} // {} };
 	return \%f;
 }

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stream.c - what libc.so moved beneath a call of stdio: see stream.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hot.h"
+#include "libc.h"
+#include "next.h"
+#include "stream.h"
+#include "sys.h"
+
+static struct iot_ofd *ofd_of(const FILE *fp)
+{
+	int fd = iot_fileno(fp);
+
+	return fd < 0 || (uint32_t)fd >= IOT_FD_CHUNK ? NULL : iot_fd_first[fd].ofd;
+}
+
+/* Whether no thread but t uses it, or has since another ended.  One that comes
+   while t's call is under way says so before it takes the stream's lock. */
+static bool is_own(struct iot_thread *t, const FILE *fp)
+{
+	struct iot_thread *user = NULL;
+	struct iot_ofd *o;
+
+	if (!(fp->_flags2 & IOT_F2_NEED_LOCK))
+		return true;
+	o = ofd_of(fp);
+	if (!o)
+		return false;
+	if (__atomic_compare_exchange_n(&o->user, &user, t, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ||
+	    user == t)
+		return true;
+	if (user != IOT_OFD_SHARED && iot_thread_over(user) &&
+	    __atomic_compare_exchange_n(&o->user, &user, t, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+		return true;
+	__atomic_store_n(&o->user, IOT_OFD_SHARED, __ATOMIC_SEQ_CST);
+	return false;
+}
+
+/* libc writes out what waits on stdout before it waits for input. */
+static size_t prompt_on(const FILE *out)
+{
+	const int of = IOT_F_LINKED | IOT_F_NO_WRITES | IOT_F_LINE_BUFFERED;
+
+	if (!out || (out->_flags & of) != (IOT_F_LINKED | IOT_F_LINE_BUFFERED) || out->_mode > 0 ||
+	    out->_flags2 & IOT_F2_NEED_LOCK || iot_fileno(out) < 0)
+		return 0;
+	return iot_stream_pending(out);
+}
+
+static void add(struct iot_moved *m, const struct iot_desc *desc, int fd, uint64_t bytes)
+{
+	if (!bytes || m->n == IOT_MAX_MOVED)
+		return;
+	m->of[m->n].desc = desc;
+	m->of[m->n].fd = fd;
+	m->of[m->n++].bytes = bytes;
+}
+
+/* What all streams of t's own hold.  libc's lock keeps them from being freed. */
+static void add_pending(struct iot_thread *t, struct iot_moved *m)
+{
+	FILE **first = iot_next("_IO_list_all", NULL);
+	void (*lock)(void) = (void (*)(void))iot_next("_IO_list_lock", NULL);
+	void (*unlock)(void) = (void (*)(void))iot_next("_IO_list_unlock", NULL);
+
+	m->n = 0;
+	if (!first || !lock || !unlock)
+		return;
+	lock();
+	for (FILE *fp = *first; fp; fp = fp->_chain) {
+		int fd = iot_fileno(fp);
+
+		if (fd < 0 || fp->_mode > 0 || iot_ferror(fp) || !is_own(t, fp) ||
+		    ((uint32_t)fd < IOT_FD_CHUNK && iot_fd_first[fd].flags & IOT_FD_UNTRACED))
+			continue;
+		add(m, &iot_desc_write, fd, iot_stream_pending(fp));
+	}
+	unlock();
+}
+
+static bool at_exit;
+
+void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m)
+{
+	add_pending(t, m);
+	at_exit = true;
+}
+
+void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, size_t may_fill,
+		       struct iot_moved *all)
+{
+	const struct iot_desc *desc = c->desc;
+
+	if (!iot_infers(desc) || at_exit)
+		return;
+	if (!fp && all) {
+		add_pending(c->t, all);
+		was->fp = NULL;
+		was->all = all;
+		was->turn = ++c->t->stream_turn;
+		c->stream = was;
+	}
+	if (c->fd < 0 || c->untraced || !is_own(c->t, fp))
+		return;
+	iot_stream_look(was, c->t, fp);
+	c->stream = was;
+	was->wide = fp->_mode > 0;
+	was->offset = fp->_offset;
+	was->held = (size_t)(fp->_IO_read_end - fp->_IO_buf_base);
+	was->prompt = 0;
+	if (desc->stream == IOT_S_IN && fp->_flags & (IOT_F_UNBUFFERED | IOT_F_LINE_BUFFERED))
+		was->prompt = prompt_on(stdout);
+	was->asked = -1;
+	if ((desc->bytes == IOT_S_ASK || was->wide || may_fill > was->unread) && c->ofd &&
+	    c->ofd->owner != IOT_OFD_NONE)
+		was->asked = iot_sys_lseek(c->fd, 0, SEEK_CUR);
+}
+
+/* What the descriptor's offset tells. */
+static int64_t asked(const struct iot_stream *was, const struct iot_call *c)
+{
+	int64_t now;
+
+	if (was->asked < 0 || was->flags & IOT_F_APPENDING)
+		return 0;
+	now = iot_sys_lseek(c->fd, 0, SEEK_CUR);
+	return now - was->asked;
+}
+
+static bool at_end(const FILE *fp)
+{
+	return fp->_flags & 0x10;	/* _IO_EOF_SEEN */
+}
+
+/* Bytes that the call took from the program or gave to it; -1: not known. */
+static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
+{
+	const struct iot_desc *desc = c->desc;
+	const FILE *fp = c->stream->fp;
+	uint64_t itemsize = 0, size = 0, text = 0, n;
+	bool in = desc->stream == IOT_S_IN, has_file = false;
+
+	if (desc->bytes == IOT_S_ASK || c->stream->wide)
+		return -1;
+	for (uint32_t i = 0; i < desc->n; i++) {
+		switch ((enum iot_kind)desc->kind[i]) {
+		case IOT_K_ITEMSIZE:
+			itemsize = arg[i];
+			break;
+		case IOT_K_ITEMS:
+		case IOT_K_SIZE:
+			size = arg[i];
+			break;
+		case IOT_K_NONE:
+			text = arg[i];
+			break;
+		case IOT_K_FILE:
+			has_file = true;
+			break;
+		default:
+			break;
+		}
+	}
+	switch ((enum iot_result)desc->result) {
+	case IOT_R_ITEMS:
+		/* of the last item a part may have been */
+		return (uint64_t)ret == size || (itemsize == 1 && in) ? ret * (long)itemsize : -1;
+	case IOT_R_CHAR:
+		return (int)ret != -1 ? desc->bytes : in && at_end(fp) && desc->bytes == 1 ? 0 : -1;
+	case IOT_R_NONNEG:
+		/* puts adds one */
+		return (int)ret < 0 ? -1 : (long)strlen((const char *)text) + !has_file;
+	case IOT_R_TEXT:
+		if (!ret)
+			return at_end(fp) ? 0 : -1;
+		/* what looks like its end may have been a byte of the file */
+		n = strlen((const char *)ret);
+		return n && (n + 1 == size || ((const char *)ret)[n - 1] == '\n') ? (long)n : -1;
+	case IOT_R_BYTES:
+	case IOT_R_CHARS:
+		ret = desc->result == IOT_R_CHARS ? (int)ret : ret;
+		return ret >= 0 ? ret : in && at_end(fp) ? 0 : -1;
+	default:
+		return -1;
+	}
+}
+
+static void after_reading(const struct iot_call *c, int64_t bytes, struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+	const FILE *fp = was->fp;
+	int64_t in;
+
+	if ((was->flags | fp->_flags) & IOT_F_IN_BACKUP)
+		return;
+	if (was->prompt && !iot_ferror(stdout) && !iot_stream_pending(stdout))
+		add(m, &iot_desc_write, iot_fileno(stdout), was->prompt);
+	/* what was pending goes first */
+	if (!was->wide && was->pending && !iot_stream_pending(fp))
+		add(m, &iot_desc_write, c->fd, was->pending);
+	if (bytes >= 0)
+		in = bytes + (int64_t)iot_stream_unread(fp) - (int64_t)was->unread;
+	else
+		in = was->pending ? 0 : asked(was, c);
+	if (in > 0)
+		add(m, &iot_desc_read, c->fd, (uint64_t)in);
+}
+
+static void after_writing(const struct iot_call *c, int64_t bytes, struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+	int64_t out = 0;
+
+	if (bytes >= 0)
+		out = bytes + (int64_t)was->pending - (int64_t)iot_stream_pending(was->fp);
+	else if (was->wide && !was->unread)
+		out = asked(was, c);
+	if (out > 0)
+		add(m, &iot_desc_write, c->fd, (uint64_t)out);
+}
+
+/* A buffer that holds the place already is not filled again. */
+static uint64_t filled(const struct iot_stream *was)
+{
+	const FILE *fp = was->fp;
+	int64_t to = fp->_offset - (int64_t)iot_stream_unread(fp);
+
+	if (!was->pending && was->offset >= 0 && to >= was->offset - (int64_t)was->held && to < was->offset)
+		return 0;
+	return (uint64_t)(fp->_IO_read_end - fp->_IO_buf_base);
+}
+
+static void after_seeking(const struct iot_call *c, long ret, struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+	const FILE *fp = was->fp;
+
+	if ((int)ret || was->wide || (was->flags | fp->_flags) & IOT_F_IN_BACKUP || fp->_offset < 0)
+		return;
+	/* rewind forgets errors; after one it is not where it was to go */
+	if (c->desc->result == IOT_R_VOID && (fp->_offset || was->offset == 0))
+		return;
+	if (was->pending && !iot_stream_pending(fp))
+		add(m, &iot_desc_write, c->fd, was->pending);
+	add(m, &iot_desc_read, c->fd, filled(was));
+}
+
+void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, long ret,
+		      struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+
+	m->n = 0;
+	if (!iot_infers(c->desc) || at_exit)
+		return;
+	if (c->desc->stream == IOT_S_DIRECT) {
+		if ((int)ret > 0)
+			add(m, &iot_desc_write, c->fd, (uint64_t)ret);
+		return;
+	}
+	/* a handler's call came in between */
+	if (was->turn != t->stream_turn)
+		return;
+	if (!was->fp) {
+		if (!(int)ret)
+			*m = *was->all;
+		return;
+	}
+	if (c->desc->effect == IOT_E_CLOSE) {
+		if (!(int)ret && !was->wide)
+			add(m, &iot_desc_write, c->fd, was->pending);
+		return;
+	}
+	if (iot_ferror(was->fp) || was->fp->_flags2 & IOT_F2_MAPPED || !is_own(t, was->fp))
+		return;
+	switch ((enum iot_stream_way)c->desc->stream) {
+	case IOT_S_IN:
+		after_reading(c, handed(c, arg, ret), m);
+		break;
+	case IOT_S_OUT:
+		after_writing(c, handed(c, arg, ret), m);
+		break;
+	case IOT_S_FLUSH:
+		if (!(int)ret)
+			after_writing(c, was->wide ? -1 : 0, m);
+		break;
+	case IOT_S_SEEK:
+		after_seeking(c, ret, m);
+		break;
+	case IOT_S_NONE:
+	case IOT_S_DIRECT:
+		break;
+	}
+}

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What libc.so reads and writes beneath calls of stdio, unseen, is inferred: for each
+# call the bytes that strace saw, by descriptor; or nothing, where it can't be known.
+
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/lib/tap.sh"
+src=$top_srcdir/t/dynamic/streams
+cd "$T" || exit 99
+exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
+
+mkdir in
+# shellcheck disable=SC2086 # CC may have options
+ok 'compiles without iocc' $CC -O1 -o plain "$src.c" -lpthread || done_testing
+ok 'compiles with iocc' "$IOCC" -O1 -o traced "$src.c" -lpthread || done_testing
+ok 'compiles with iocc, static' "$IOCC" -static -O1 -o static "$src.c" -lpthread || done_testing
+"$AWK" 'BEGIN { while (i++ < 3000) print i }' >input
+
+# logged HOW COMMAND...: in a directory made anew; leaves out, status and json
+logged()
+{
+	rm -rf in logs && mkdir in logs
+	how=$1
+	shift
+	(cd in && IOTRACE_DIR="$T/logs" exec "$@" <../input >../out 2>&1)
+	echo $? >status
+	"$IOTRACE_CAT" --format=json logs >json 2>cat.err
+	ok "$how: the log is sound" test ! -s cat.err
+}
+
+for end in exit return; do
+	set --
+	[ $end = return ] || set -- exit
+	(cd in && strace -o ../strace -e trace=read,write,getpgid,getsid ../plain "$@" <../input >../want 2>&1; echo $? >../want.status)
+	for how in traced preloaded; do
+		program=../traced
+		[ $how = traced ] || program="$top_builddir/tools/iotrace-run -o $T/logs ../plain"
+		# shellcheck disable=SC2086 # a command
+		logged "$how, $end" $program "$@"
+		same "$how, $end: output" out want
+		same "$how, $end: status" status want.status
+		perl "$src.pl" strace json >compared 2>&1
+		ok "$how, $end: what strace saw beneath each call" \
+			grep -q -E '^[0-9]{5} calls, [0-9]{2} with bytes beneath, 1 left out$' compared || diag_file compared
+		is "$how, $end: and nothing else" "$(wc -l <compared | tr -d ' ')" 1 || diag_file compared
+	done
+done
+# what is left in buffers goes out behind all that can be seen; exit(0) has nothing there
+is 'exit: nothing is left' "$(grep -c '"call":"write".*"fd":1,.*inferred' json)" 3
+
+"$IOTRACE_STAT" --format=json --by=file logs >stat.json
+perl -MJSON::PP -e 'local $/; my $s = decode_json(<STDIN>);
+	for (@{ $s->{files} }) { print "$_->{written}\n" if $_->{path} =~ m,/lines$, }' <stat.json >got
+size=$(wc -c <in/lines | tr -d ' ')
+is 'iotrace-stat: bytes of a file' "$(cat got)" "$size"
+ok 'iotrace-stat: as iotrace-cat has it' "$top_srcdir/t/lib/stat-sums" logs
+"$IOTRACE_CAT" logs >text
+like 'iotrace-cat: beneath the call, without a time' text '^ +write\(.*\) = 4096 <inferred>$'
+
+IOTRACE_CALLS=posix logged 'posix alone' ../traced
+is 'posix alone: the bytes are there' "$(grep -c '"status":"inferred"' json)" "$(grep -c '<inferred>' text)"
+is 'posix alone: nested in nothing' "$(grep '"status":"inferred"' json | grep -c -v '"depth":0')" 0
+IOTRACE_EXCLUDE='/writes$' logged 'paths' ../traced exit
+is 'paths: none of those that are not wanted' "$(grep -c '/writes"' json)" 0
+logged 'static' ../static exit
+is 'static: nothing is inferred where calls are seen' "$(grep -c '"status":"inferred"' json)" 0
+
+# each thread's own stream, one that both use, and what of it is certain
+logged 'threads' ../traced threads
+perl -MJSON::PP -ne 'my $c = decode_json($_); $n{$1} += $c->{ret} if ($c->{status} // "") eq "inferred" && $c->{path} =~ m,/([^/]*)$,;
+	END { print map { "$_ " . ($n{$_} // 0) . "\n" } qw(own-0 own-1 shared) }' json >got
+is "threads: every byte of a thread's own stream" "$(sed -n '/own/p' got | tr '\n' ' ')" \
+	"own-0 $(wc -c <in/own-0) own-1 $(wc -c <in/own-1) "
+ok 'threads: no more than there is of what they share' test "$(sed -n 's/shared //p' got)" -le "$(wc -c <in/shared)"
+
+# a descriptor's offset is asked for where a stream moves it unseen
+cat >mixed.c <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+	char c;
+	FILE *f = fopen("mixed", "w+"), *g;
+	int fd = open("input", O_RDONLY);
+
+	if (!f || fputs("12345", f) < 0 || fflush(f) || write(fileno(f), "x", 1) != 1)
+		return 1;
+	g = fdopen(fd, "r");
+	return !g || fgetc(g) != '1' || read(fd, &c, 1) != 1;
+}
+C
+"$IOCC" -o mixed mixed.c && cp input in && cp input in
+(cd in && IOTRACE_DIR="$T/logs" ../mixed)
+"$IOTRACE_CAT" --format=json logs >json
+like 'mixed: offset of a write behind a flush' json '"call":"write".*"offset":5,"size":1,'
+like 'mixed: offset of a read behind a fill' json '"call":"read".*"offset":4096,"size":1,'
+done_testing
