@@ -65,6 +65,10 @@ is 'paths: none of those that are not wanted' "$(grep -c '/writes"' json)" 0
 logged 'static' ../static exit
 is 'static: nothing is inferred where calls are seen' "$(grep -c '"status":"inferred"' json)" 0
 
+IOTRACE_SYSCALLS=1 logged 'IOTRACE_SYSCALLS' ../traced exit
+is 'IOTRACE_SYSCALLS: nor here' "$(grep -c '"status":"inferred"' json)" 0
+like 'IOTRACE_SYSCALLS: they are calls' json '"syscall":"write".*"depth":1,.*/writes"'
+
 # each thread's own stream, one that both use, and what of it is certain
 logged 'threads' ../traced threads
 perl -MJSON::PP -ne 'my $c = decode_json($_); $n{$1} += $c->{ret} if ($c->{status} // "") eq "inferred" && $c->{path} =~ m,/([^/]*)$,;
