@@ -31,7 +31,7 @@ void iot_hand_closefrom(closefrom_fn *real, uint32_t internal, void *frame, int 
 	int from = lowfd > 0 ? lowfd : 0;
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(closefrom), internal, -1, frame);
 
-	if (!iot_libc_opaque) {
+	if (!iot_libc_unseen()) {
 		real(lowfd);
 	} else {
 		if (recorded)
