@@ -23,7 +23,7 @@ bench/%.traced.dynamic: bench/%.c lib/libiotrace-dynamic.a lib/libiotrace.so com
 bench/start: bench/start.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<
-bench: $(bench_programs) tools/iotrace-cat tools/iotrace-pack tools/iotrace-stat
+bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack tools/iotrace-run tools/iotrace-stat
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/read --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 .PHONY: bench
