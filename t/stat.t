@@ -89,7 +89,7 @@ value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f-
 COLUMNS=80 "$stat" "$T/logs" >"$T/text"
 like 'text: head' "$T/text" '^work, process [0-9]+ on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
 like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed, 2 did not return; 0\.[0-9]+ s in calls$'
-like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes; stdio and the like read 0 bytes and wrote 6300 bytes$'
+like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes; calls above them read 0 bytes and wrote 6300 bytes$'
 like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){6}  write$'
 like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){6}  fprintf \*$'
 like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+  /.*/small$'

@@ -279,7 +279,7 @@ static void out_head(struct out *o, const struct iot_set *set)
 	out_moved(o, "system calls", total[F_READ], total[F_WRITTEN]);
 	if (total[F_LIB_READ] || total[F_LIB_WRITTEN]) {
 		out_lit(o, "; ");
-		out_moved(o, "stdio and the like", total[F_LIB_READ], total[F_LIB_WRITTEN]);
+		out_moved(o, "calls above them", total[F_LIB_READ], total[F_LIB_WRITTEN]);
 	}
 	out_char(o, '\n');
 }

@@ -28,7 +28,7 @@ enum field {
 	F_WRITES,
 	F_READ, /* bytes that they read */
 	F_WRITTEN,
-	F_LIB_READ, /* bytes that calls above system calls read: stdio and the like */
+	F_LIB_READ, /* bytes that calls above system calls read: stdio, MPI-IO */
 	F_LIB_WRITTEN,
 	F_SELF, /* ns, without calls inside */
 	F_MAX,	/* ns, the longest */
