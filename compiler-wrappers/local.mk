@@ -3,6 +3,11 @@
 iot_wrappers = \
 	compiler-wrappers/iocc \
 	compiler-wrappers/iocxx
+if HAVE_FC
+iot_wrappers += \
+	compiler-wrappers/iof77 \
+	compiler-wrappers/iof90
+endif
 if HAVE_MPI
 iot_wrappers += \
 	compiler-wrappers/iompicc \
@@ -14,6 +19,8 @@ wrapper_iompicc = -e 's,@driver@,mpi,;s,@language@,MPI C,;s,@variable@,IOMPICC_C
 wrapper_iompicxx = -e 's,@driver@,mpi,;s,@language@,MPI C++,;s,@variable@,IOMPICXX_CXX,' -e 's|@compiler@|$(IOMPICXX_CXX)|'
 wrapper_iompif77 = -e 's,@driver@,mpi,;s,@language@,MPI Fortran,;s,@variable@,IOMPIF77_F77,' -e 's|@compiler@|$(IOMPIF77_F77)|'
 wrapper_iompif90 = -e 's,@driver@,mpi,;s,@language@,MPI Fortran,;s,@variable@,IOMPIF90_FC,' -e 's|@compiler@|$(IOMPIF90_FC)|'
+wrapper_iof77 = -e 's,@driver@,f90,;s,@language@,Fortran,;s,@variable@,IOF77_F77,' -e 's|@compiler@|$(IOF77_F77)|'
+wrapper_iof90 = -e 's,@driver@,f90,;s,@language@,Fortran,;s,@variable@,IOF90_FC,' -e 's|@compiler@|$(IOF90_FC)|'
 wrapper_iocc = -e 's,@driver@,cc,;s,@language@,C,;s,@variable@,IOCC_CC,' -e 's|@compiler@|$(IOCC_CC)|'
 wrapper_iocxx = -e 's,@driver@,cxx,;s,@language@,C++,;s,@variable@,IOCXX_CXX,' -e 's|@compiler@|$(IOCXX_CXX)|'
 

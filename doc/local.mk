@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_man_MANS += doc/iotrace-audit.1
-dist_man_MANS += doc/iocc.1 doc/iocxx.1
+dist_man_MANS += doc/iocc.1 doc/iocxx.1 doc/iof77.1 doc/iof90.1
 dist_man_MANS += doc/iompicc.1 doc/iompicxx.1 doc/iompif77.1 doc/iompif90.1
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1

@@ -5,14 +5,17 @@
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
 #	lib/libiotrace.so		the same for LD_PRELOAD
+#	lib/libiotrace-dynamic-fortran.a  Fortran's statements, in dynamic executables
+#	lib/libiotrace-fortran.a	and in those that have libgfortran.a in them
 include $(srcdir)/lib/flags.mk
 
 core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
+fortran = $(basename $(notdir $(wildcard $(srcdir)/fortran/*.c)))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
-	$(dispatch:%=lib/obj/dispatch-%.o) $(generated:%=lib/obj/%.o)
+	$(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
@@ -21,6 +24,7 @@ dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
 	$(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
 	$(dynamic_generated:%=lib/obj-dynamic/%.o)
+fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
 so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-child-env.o
 
@@ -30,10 +34,11 @@ lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags +=
 # what runs once or seldom, or at leisure, is to be small rather than fast
 quick = args enter fds leave open paths stack sys window
 small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
-	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated))
+	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o): FLAGS += -Os
 
-all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
+all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so \
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a
 
 lib/libiotrace.a: $(objects)
 	@rm -f $@
@@ -43,13 +48,23 @@ lib/libiotrace-dynamic.a: $(dynamic_objects) $(exe_objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(dynamic_objects) $(exe_objects) && $(RANLIB) $@
 
-lib/libiotrace.so: $(dynamic_objects) $(so_objects)
-	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $(dynamic_objects) $(so_objects) \
+lib/libiotrace-dynamic-fortran.a: $(fortran_objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
+
+lib/libiotrace-fortran.a: $(fortran:%=lib/obj/fortran-%.o)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
+
+lib/libiotrace.so: $(dynamic_objects) $(so_objects) $(fortran_objects)
+	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $^ \
 		-Wl,-soname,libiotrace.so -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
 
 lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
 lib/obj/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj
+	$(COMPILE)
+lib/obj/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
 lib/obj/%.o: lib/gen/%.c | lib/obj
 	$(COMPILE)
@@ -63,10 +78,12 @@ lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/%.o: lib/gen-dynamic/%.c | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj lib/obj-dynamic:
 	mkdir -p $@
 .PHONY: all
 
--include $(objects:.o=.d) $(dynamic_objects:.o=.d) $(exe_objects:.o=.d) $(so_objects:.o=.d)
+-include $(objects:.o=.d) $(fortran_objects:.o=.d) $(dynamic_objects:.o=.d) $(exe_objects:.o=.d) $(so_objects:.o=.d)

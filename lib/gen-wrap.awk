@@ -333,8 +333,8 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 
 function emit_row(r,    g, nth, m, also, i, done)
 {
-	# no function, although libc may have one of that name
-	if (has(r, "event"))
+	# no function of libc's, although it may have one of that name
+	if (has(r, "event") || has(r, "extern"))
 		return
 	m = split(rowname[r] "," value(r, "also"), also, ",")
 	for (i = 1; i <= m; i++) {

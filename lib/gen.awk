@@ -26,7 +26,7 @@ BEGIN {
 	FS = "|"
 	# kind -> C type, what the encoder makes of it (- = not in the log)
 	split("fd int FD;fd2 int FD2;dirfd int DIRFD;FILE void* FILE;DIR void* DIR;" \
-	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;" \
+	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;unit int INT;opt long WORD;iomode uint32_t UINT;" \
 	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
 	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
 	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* NONE;mmsgcnt uint32_t UINT;" \
@@ -151,6 +151,18 @@ FNR == NR {
 		}
 		list_name(w[1])
 		watched[++nwatched] = "IOT_NAME(\"" w[1] "\", \"" w[1] "\", \"" w[2] "\")"
+	}
+	next
+}
+
+# extern ROW NAME...: names that libc has not
+/^extern/ {
+	n = split($0, f, /[ \t]+/)
+	for (i = 3; i <= n; i++) {
+		list_name(f[i])
+		print f[i] > (out "/extern-names")
+		externs[++nexterns] = "IOT_NAME(\"" f[i] "\", \"" f[2] "\", \"\")"
+		known_as[f[2]] = known_as[f[2]] " " f[i]
 	}
 	next
 }
@@ -293,6 +305,8 @@ END {
 	}
 	for (i = 1; i <= nchks; i++)
 		emit_chk(i)
+	for (i = 1; i <= nexterns; i++)
+		print externs[i] > table
 	for (i = 1; i <= nwatched; i++)
 		print watched[i] > table
 	print "#endif\n#ifdef IOT_INLINE" > table

@@ -26,7 +26,8 @@ EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wr
 include_HEADERS += include/iotrace-format.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
-iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so
+iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/fortran.list
 
 gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
 
@@ -35,17 +36,19 @@ lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/lib/calls.def && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
+	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
 	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list && \
 	touch $@
-lib/wrap.list lib/dynamic.list lib/calls-table.h: lib/gen.stamp
+lib/wrap.list lib/dynamic.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
-lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so: lib/gen.stamp iot-archive
+lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a: \
+	lib/gen.stamp iot-archive
 	@:
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
@@ -54,7 +57,8 @@ iot-archive: lib/gen.stamp
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/calls-table.h \
+CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/fortran.list lib/calls-table.h \
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a \
 	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
 clean-local: clean-recorder
 clean-recorder:

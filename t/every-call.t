@@ -8,10 +8,14 @@
 
 mkdir "$T/logs" "$T/in"
 : >"$T/seen"
-for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
+for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc "$top_srcdir"/t/progs/*.f90; do
 	name=${src##*/}
 	compiler=$IOCC
 	[ "${name%.cc}" = "$name" ] || compiler=$IOCXX
+	if [ "${name%.f90}" != "$name" ]; then
+		[ -n "${FC-}" ] || continue
+		compiler=$IOF90
+	fi
 	name=${name%.*}
 	if ! "$compiler" -static -g -O0 -o "$T/$name" "$src" -lpthread 2>"$T/err"; then
 		fail "$name compiles"
@@ -29,6 +33,8 @@ sort -u -o "$T/seen" "$T/seen"
 sed -n 's/^[a-z][a-z]*[[:space:]][[:space:]]*[a-zA-Z]* \([A-Za-z0-9_]*\)(.*)\(.*\)$/\1 \2/p' "$top_srcdir/lib/calls.def" |
 	awk '{ name = $1; if (match($0, /[[ ]as=[A-Za-z0-9_]+/)) name = substr($0, RSTART + 4, RLENGTH - 4); print name }' |
 	sort -u >"$T/rows"
+# no Fortran compiler, no statements
+[ -n "${FC-}" ] || sed -i '/^[A-Z]*$/d' "$T/rows"
 sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]]\{1,\}[^[:space:]].*/\1/p' "$top_srcdir/t/coverage/not-called.txt" |
 	sort >"$T/left"
 ok 'the table has calls' test -s "$T/rows"

@@ -33,7 +33,7 @@ shows()
 		link) set -- "-L$LIB/static" -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		build) set -- "-L$LIB/static" $FP -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		lld) set -- "-L$LIB/direct" $FP -Wl,-u,iot_user "$@" ;;
-		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,--pop-state" \
+		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,$LIB/libiotrace-dynamic-fortran.a,--pop-state" \
 			"-Wl,--dynamic-list=$LIB/dynamic.list" ;;
 		esac
 		printf '<%s>' "$@"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Logs compared with what strace saw: a program per family, and real ones.
 iot_families = \
-	t/oracle-aio.t t/oracle-dir.t t/oracle-dl.t t/oracle-exceptions.t t/oracle-mem.t t/oracle-net.t \
+	t/oracle-aio.t t/oracle-dir.t t/oracle-dl.t t/oracle-exceptions.t t/oracle-fortran.t t/oracle-mem.t t/oracle-net.t \
 	t/oracle-posix-fd.t t/oracle-posix-fortified.t t/oracle-posix-meta.t \
 	t/oracle-posix-poll.t t/oracle-posix-rw.t t/oracle-proc.t t/oracle-signals.t \
 	t/oracle-stdio-fortified.t t/oracle-stdio-wide.t t/oracle-stdio.t t/oracle-user.t
@@ -15,7 +15,7 @@ EXTRA_DIST += \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
 	t/demo/report.c t/installcheck.sh t/check-real.sh \
-	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/mem.c t/progs/net.c \
+	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
 	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
 
@@ -34,3 +34,7 @@ distclean-local: distclean-real
 distclean-real:
 	-rm -rf real
 .PHONY: distclean-real
+
+# Fortran's statements
+TESTS += t/demo.t t/fortran.t
+EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/statements.txt

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "stat.h"
 
@@ -67,12 +68,32 @@ static struct row *site_of(const struct iot_call *call)
 	return stack->user;
 }
 
+/* Where a Fortran statement stands, if nothing better is known: the compiler has told its
+   runtime. */
+static const struct iot_path *statement(const struct iot_call *call)
+{
+	const struct iot_stack *stack = call->stack ? iot_log_stack(call->log, call->stack) : NULL;
+	const struct iot_frame *f;
+
+	if (strcmp(call->schema->family, "fortran") || !call->schema->n_params ||
+	    call->schema->param[0].kind != IOT_KIND_NAME || call->value[0].type != IOT_VAL_PATH)
+		return NULL;
+	f = stack ? innermost(call->log, stack) : NULL;
+	return f && f->file ? NULL : call->value[0].path;
+}
+
 void iot_site_add(const struct sample *s)
 {
+	const struct iot_path *at = statement(s->call);
+
 	static const struct iot_log *log;
 	static uint32_t stack;
 	static struct row *row;
 
+	if (at) {
+		iot_row_add(iot_row(BY_SITE, at->name, at->len, NULL), s);
+		return;
+	}
 	/* what one line does is often done again and again */
 	if (!row || s->call->log != log || s->call->stack != stack) {
 		log = s->call->log;

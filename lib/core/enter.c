@@ -78,12 +78,14 @@ static void push(struct iot_call *c, void *frame)
 	s->start = c->start;
 }
 
-/* Calls below an instrumented one have its stack: libc may lack frame pointers. */
-static uint32_t stack_for(struct iot_thread *t, void *frame, uint32_t fd_flags)
+/* Calls below an instrumented one have its stack: libc and other run-time libraries may
+   lack frame pointers.  Statements are never such a library's own. */
+static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, void *frame,
+			  uint32_t fd_flags)
 {
 	if (!t->stack_depth || fd_flags & IOT_FD_NOSTACK)
 		return 0;
-	if (t->depth && t->depth <= IOT_MAX_SLOTS) {
+	if (t->depth && t->depth <= IOT_MAX_SLOTS && desc->family != IOT_FORTRAN) {
 		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
 
 		if (s->start && s->frame > (uintptr_t)frame && s->frame != IOT_NO_FRAME)
@@ -129,7 +131,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->internal = internal;
 	c->offset = IOT_UNKNOWN;
 	c->ofd = NULL;
-	c->no_syscall = false;
+	c->no_syscall = c->no_result = false;
 	c->ticket = 0;
 	c->handle = 0;
 	c->fd = fd;
@@ -154,7 +156,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;
 	}
-	c->stack = c->silent ? 0 : stack_for(t, frame, e ? e->flags : 0);
+	c->stack = c->silent ? 0 : stack_for(t, desc, frame, e ? e->flags : 0);
 	c->t = t;
 	push(c, frame);
 	return true;

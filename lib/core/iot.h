@@ -157,6 +157,7 @@ struct iot_call {
 	int fd;
 	int err;
 	bool no_syscall;		/* it got by without one */
+	bool no_result;			/* what came back is not known */
 	bool silent;			/* only its effect on descriptors counts */
 	bool untraced;			/* its path is not to be traced */
 	struct iot_stream *stream;	/* what it was before; NULL: not looked at */

@@ -316,7 +316,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	}
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc))
 		do_effect(t, c, ret, arg, &d);
-	if (status != IOT_ST_NORETURN && c->desc->result != IOT_R_VOID) {
+	if (status != IOT_ST_NORETURN && c->desc->result != IOT_R_VOID && !c->no_result) {
 		value = iot_result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
 	}

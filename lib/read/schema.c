@@ -149,7 +149,7 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 		s->flags |= IOT_CALL_CALLBACK;
 	if (has_flag(flags, "collective"))
 		s->flags |= IOT_CALL_COLLECTIVE;
-	if (!strncmp(name, "MPI_", 4) || !strcmp(name, "io_complete"))
+	if (!strncmp(name, "MPI_", 4) || !strcmp(name, "io_complete") || !strcmp(family, "fortran"))
 		s->flags |= IOT_CALL_NAMED;
 	while ((param = word(&line)))
 		add_param(s, param);

@@ -38,11 +38,12 @@ fi
 : "${CC:=cc}" "${CXX:=c++}"
 IOCC=$top_builddir/compiler-wrappers/iocc
 IOCXX=$top_builddir/compiler-wrappers/iocxx
+IOF90=$top_builddir/compiler-wrappers/iof90
 IOTRACE_CAT=$top_builddir/tools/iotrace-cat
 IOTRACE_STAT=$top_builddir/tools/iotrace-stat
 IOTRACE_AUDIT=$top_builddir/tools/iotrace-audit
 IOTRACE_PACK=$top_builddir/tools/iotrace-pack
-export top_srcdir top_builddir CC CXX IOCC IOCXX
+export top_srcdir top_builddir CC CXX IOCC IOCXX IOF90
 export IOTRACE_CAT IOTRACE_STAT IOTRACE_AUDIT IOTRACE_PACK
 
 tap_name=${0##*/}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * gfortran.h - what compiled Fortran passes to gfortran's runtime (libgfortran.so.5),
+ * as far as it is looked at.  t/fortran.t compares it with what the installed
+ * compiler makes.
+ */
+#ifndef IOT_GFORTRAN_H
+#define IOT_GFORTRAN_H
+
+#include "wrap.h"
+
+/* flags of every statement; those of one kind begin at bit 7 */
+#define IOT_F_RESULT	   3u		/* 0, or: */
+#define IOT_F_ERROR	   1u
+#define IOT_F_END	   2u
+#define IOT_F_EOR	   3u
+#define IOT_F_IOSTAT	   (1u << 5)
+#define IOT_F_OPEN_RECL	   (1u << 7)
+#define IOT_F_OPEN_FILE	   (1u << 8)
+#define IOT_F_OPEN_STATUS  (1u << 9)
+#define IOT_F_OPEN_ACCESS  (1u << 10)
+#define IOT_F_OPEN_FORM	   (1u << 11)
+#define IOT_F_OPEN_ACTION  (1u << 14)
+#define IOT_F_CLOSE_STATUS (1u << 7)
+#define IOT_F_INQUIRE_FILE (1u << 14)
+#define IOT_F_DT_LIST	   (1u << 7)
+#define IOT_F_DT_REC	   (1u << 9)
+#define IOT_F_DT_FORMAT	   (1u << 12)
+#define IOT_F_DT_ADVANCE   (1u << 13)
+#define IOT_F_DT_INTERNAL  (1u << 14)
+#define IOT_F_DT_NAMELIST  (1u << 15)
+#define IOT_F_DT_ASYNC	   (1u << 18)
+
+struct iot_f_common {
+	uint32_t flags;
+	int32_t unit;
+	const char *file;		/* the source's */
+	int32_t line;
+	size_t iomsg_len;
+	char *iomsg;
+	int32_t *iostat;
+};
+
+struct iot_f_open {
+	struct iot_f_common common;
+	int64_t recl;
+	size_t file_len;
+	const char *file;
+	const char *status;
+	size_t status_len, access_len;
+	const char *access;
+	const char *form;
+	size_t form_len, blank_len;
+	const char *blank;
+	const char *position;
+	size_t position_len, action_len;
+	const char *action;
+};
+
+struct iot_f_close {
+	struct iot_f_common common;
+	const char *status;
+	size_t status_len;
+};
+
+struct iot_f_inquire {
+	struct iot_f_common common;
+	void *exist, *opened, *number, *named, *nextrec, *recl, *pos;
+	const char *file;
+	size_t file_len;
+};
+
+struct iot_f_dt {
+	struct iot_f_common common;
+	int64_t rec;
+	void *size, *iolength, *internal;
+	const char *format;
+	size_t format_len, advance_len;
+	const char *advance;
+	const char *internal_unit;
+	size_t internal_unit_len, namelist_len;
+	const char *namelist;
+	void *id;
+	int64_t pos;
+	const char *async;
+	size_t async_len, blank_len;
+	const char *blank;
+	const char *decimal;
+	size_t decimal_len, delim_len;
+	const char *delim;
+	const char *pad;
+	size_t pad_len, round_len;
+	const char *round;
+	const char *sign;
+	size_t sign_len;
+	/* the runtime's own: */
+	void *transfer;
+	const char *current_unit;	/* see unit.c */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* statement.c: statements that are one call of the runtime */
+#define IOT_F_AT_MAX 512u
+const char *iot_f_at(char *buf, const struct iot_f_common *common);
+const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool given);
+bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
+		 int fd, void *frame);
+void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t *words);
+int iot_f_iostat(const struct iot_f_common *common);
+void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
+		  void *frame);
+
+/* unit.c: what the runtime knows of a unit */
+struct iot_f_where {
+	int fd;				/* -1: not known */
+	int64_t pos;			/* -1: not known */
+	bool sequential;		/* and its records have markers, if it is unformatted */
+};
+struct iot_f_where iot_f_where(const struct iot_f_dt *dt, bool reading);
+bool iot_f_alone(const struct iot_f_dt *dt);
+int iot_f_fd(int32_t unit);
+void iot_f_learn(int32_t unit, int fd);
+extern int32_t iot_f_marker;
+
+/* transfer.c: READ and WRITE */
+void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
+		 void *frame);
+void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);
+
+#pragma GCC visibility pop
+
+/* A statement that has nothing but a unit. */
+#define IOT_F_SIMPLE(row, name)                                                            \
+	extern void real(void *) __asm__("__real_" #name);                                 \
+	void wrap(struct iot_f_common *) __asm__("__wrap_" #name);                         \
+	void wrap(struct iot_f_common *common)                                             \
+	{                                                                                  \
+		iot_f_simple(real, &IOT_DESC_NAME(row), common, __builtin_frame_address(0)); \
+	}                                                                                  \
+	IOT_EXPORT(name)
+
+#endif

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* st_backspace.c - BACKSPACE. */
+#include "gfortran.h"
+#include "desc_BACKSPACE.h"
+
+IOT_F_SIMPLE(BACKSPACE, _gfortran_st_backspace)

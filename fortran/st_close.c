@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* st_close.c - CLOSE. */
+#include "gfortran.h"
+#include "desc_CLOSE.h"
+
+extern void real(struct iot_f_close *) __asm__("__real__gfortran_st_close");
+void wrap(struct iot_f_close *) __asm__("__wrap__gfortran_st_close");
+
+void wrap(struct iot_f_close *p)
+{
+	struct iot_call c IOT_CLEANUP;
+	char status[16];
+	uint64_t words[] = { 0, (uint64_t)p->common.unit,
+			     (uintptr_t)iot_f_text(status, sizeof(status), p->status, p->status_len,
+						   p->common.flags & IOT_F_CLOSE_STATUS), 0 };
+
+	int fd = iot_f_fd(p->common.unit);
+
+	iot_f_learn(p->common.unit, -1);
+	if (!iot_f_enter(&c, &IOT_DESC_NAME(CLOSE), &p->common, fd, __builtin_frame_address(0))) {
+		real(p);
+		return;
+	}
+	real(p);
+	iot_f_leave(&c, &p->common, words);
+}
+IOT_EXPORT(_gfortran_st_close)

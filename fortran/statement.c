@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* statement.c - what all statements have in common, and those that are one call. */
+#include <limits.h>
+#include <string.h>
+
+#include "gfortran.h"
+
+/* "file.f90:12", from what the compiler tells the runtime for its messages. */
+const char *iot_f_at(char *buf, const struct iot_f_common *common)
+{
+	struct iot_text x = { .buf = buf, .cap = IOT_F_AT_MAX - 1 };
+
+	/* the end of a long one tells more */
+	if (common->file) {
+		size_t n = strlen(common->file);
+
+		iot_puts(&x, common->file + (n > IOT_F_AT_MAX - 16 ? n - (IOT_F_AT_MAX - 16) : 0));
+	}
+	iot_puts(&x, ":");
+	iot_putu(&x, (uint64_t)common->line);
+	buf[x.len] = 0;
+	return buf;
+}
+
+/* A character value without the blanks at its end, or NULL. */
+const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool given)
+{
+	if (!given || !s)
+		return NULL;
+	while (len && s[len - 1] == ' ')
+		len--;
+	if (len > size - 1)
+		len = size - 1;
+	memcpy(buf, s, len);
+	buf[len] = 0;
+	return buf;
+}
+
+bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
+		 int fd, void *frame)
+{
+	char at[IOT_F_AT_MAX];
+	struct iot_thread *t;
+
+	if (!iot_enter(c, desc, 0, fd, frame))
+		return false;
+	t = c->t;
+	if (c->depth < IOT_MAX_SLOTS && !c->silent) {
+		t->state = IOT_BUSY;
+		iot_barrier();
+		iot_slots(t)[c->depth].name = iot_name_intern(t, iot_f_at(at, common));
+		iot_barrier();
+		t->state = IOT_IDLE;
+	}
+	return true;
+}
+
+/* As the program is told, or would be: 0, an errno, the runtime's number of an error,
+   -1 for the end of the file, -2 for that of the record. */
+int iot_f_iostat(const struct iot_f_common *common)
+{
+	switch (common->flags & IOT_F_RESULT) {
+	case IOT_F_END:
+		return -1;
+	case IOT_F_EOR:
+		return -2;
+	case IOT_F_ERROR:
+		return common->flags & IOT_F_IOSTAT && common->iostat ? *common->iostat : INT_MAX;
+	}
+	return 0;
+}
+
+/* words: the record's; the first is for the place, the last for the iostat. */
+void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t *words)
+{
+	int iostat = iot_f_iostat(common), was = errno;
+	char at[IOT_F_AT_MAX];
+
+	words[0] = (uintptr_t)iot_f_at(at, common);
+	words[c->desc->n - 1] = iostat == INT_MAX ? 0 : (uint64_t)(long)iostat;
+	iot_leave_status(c, iostat > 0 ? -1 : 0, iostat > 0 && iostat < 4096 ? iostat : 0, words,
+			 IOT_ST_FINISHED);
+	c->t = NULL;
+	errno = was;
+}
+
+void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
+		  void *frame)
+{
+	struct iot_call c IOT_CLEANUP;
+	uint64_t words[3] = { 0, (uint64_t)common->unit };
+
+	if (!iot_f_enter(&c, desc, common, iot_f_fd(common->unit), frame)) {
+		real(common);
+		return;
+	}
+	real(common);
+	iot_f_leave(&c, common, words);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * transfer.c - READ, WRITE and PRINT: a call of the runtime that begins them, one
+ * for each item, one that ends them.  Items may be values of functions with
+ * statements of their own, and defined I/O has child statements on its parent's unit.
+ *
+ * Each is on the thread's chain of calls in progress from its begin to its end; its
+ * frame is its caller's, since both come from there.
+ */
+#include "gfortran.h"
+#include "desc_READ.h"
+
+#define MAX_NESTED 16
+
+struct transfer {
+	struct iot_call call;		/* call.t == NULL: not recorded */
+	const struct iot_f_dt *dt;
+	const void *unit;
+	int64_t before;			/* -1: not known */
+	uint32_t mode;
+	uint32_t begun;			/* transfers of all threads until then */
+};
+static __thread struct transfer transfers[MAX_NESTED];
+static __thread uint32_t n_transfers;
+static uint32_t n_begun;
+
+enum {
+	FORMATTED = 1, LIST = 2, NAMELIST = 4, DIRECT = 8, STREAM = 16, NONADVANCING = 32, ASYNC = 64,
+	UNFORMATTED = 128,
+};
+
+static uint32_t mode_of(const struct iot_f_dt *dt)
+{
+	uint32_t flags = dt->common.flags, mode;
+
+	mode = flags & IOT_F_DT_LIST ? LIST : flags & IOT_F_DT_NAMELIST ? NAMELIST :
+	       flags & IOT_F_DT_FORMAT ? FORMATTED : UNFORMATTED;
+	if (flags & IOT_F_DT_REC)
+		mode |= DIRECT;
+	if (flags & IOT_F_DT_ADVANCE && dt->advance_len && (*dt->advance | 32) == 'n')
+		mode |= NONADVANCING;
+	if (flags & IOT_F_DT_ASYNC && dt->async_len && (*dt->async | 32) == 'y')
+		mode |= ASYNC;
+	return mode;
+}
+
+static bool reads(const struct transfer *x)
+{
+	return x->call.desc == &IOT_DESC_NAME(READ);
+}
+
+/* Those whose frames are gone were left by an error, an exception or longjmp; their
+   parameters lie in their callers' frames. */
+static void forget_left(const struct iot_f_dt *dt, const void *frame)
+{
+	while (n_transfers) {
+		const struct iot_f_dt *last = transfers[n_transfers - 1].dt;
+
+		if (last != dt && (last >= (const struct iot_f_dt *)frame || !iot_self ||
+				   (uintptr_t)last < iot_self->stack_low))
+			break;
+		n_transfers--;
+	}
+}
+
+/* The innermost that has this unit. */
+static const struct transfer *parent(const struct transfer *x)
+{
+	for (uint32_t i = (uint32_t)(x - transfers); i > 0; i--)
+		if (transfers[i - 1].unit == x->unit)
+			return &transfers[i - 1];
+	return NULL;
+}
+
+static void set_silent(struct transfer *x)
+{
+	x->call.silent = true;
+	x->call.stack = 0;
+}
+
+/* What the settings say of the file, which is known only now. */
+static void set_file(struct transfer *x, int fd)
+{
+	struct iot_thread *t = x->call.t;
+	struct iot_fd *e;
+
+	iot_f_learn(x->dt->common.unit, fd);
+	t->state = IOT_BUSY;
+	iot_barrier();
+	e = iot_fd_get(t, fd);
+	x->call.handle = e->handle;
+	if (e->flags & IOT_FD_UNTRACED)
+		set_silent(x);
+	if (e->flags & IOT_FD_NOSTACK)
+		x->call.stack = 0;
+	if (x->call.depth < IOT_MAX_SLOTS) {
+		iot_slots(t)[x->call.depth].handle = e->handle;
+		iot_slots(t)[x->call.depth].stack = x->call.stack;
+	}
+	iot_barrier();
+	t->state = IOT_IDLE;
+}
+
+/* The runtime has taken the unit, and come to the record. */
+static void has_begun(struct transfer *x)
+{
+	const struct transfer *p;
+	struct iot_f_where w;
+
+	x->unit = x->dt->current_unit;
+	p = parent(x);
+	x->begun = __atomic_add_fetch(&n_begun, 1, __ATOMIC_RELAXED);
+	if (!x->call.t)
+		return;
+	/* a child of internal I/O is no more I/O than that is */
+	if (p && !p->call.t && p->dt->common.flags & IOT_F_DT_INTERNAL) {
+		set_silent(x);
+		return;
+	}
+	w = iot_f_where(x->dt, reads(x));
+	if (w.fd >= 0)
+		set_file(x, w.fd);
+	if (x->mode & ASYNC || w.pos < 0)
+		return;
+	x->before = w.pos;
+	if (x->mode & UNFORMATTED && !(x->mode & DIRECT)) {
+		/* it has written or read the record's marker */
+		if (!w.sequential)
+			x->mode |= STREAM;
+		else if (!p && !(x->dt->common.flags & IOT_F_RESULT))
+			x->before -= iot_f_marker;
+	}
+}
+
+void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
+		 void *frame)
+{
+	struct transfer *x;
+	struct iot_call c;
+	bool internal = dt->common.flags & IOT_F_DT_INTERNAL;
+
+	forget_left(dt, frame);
+	if (n_transfers == MAX_NESTED) {
+		iot_lost(1, IOT_LOST_DEPTH);
+		real(dt);
+		return;
+	}
+	c.t = NULL;
+	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
+		iot_slots(c.t)[c.depth].frame = (uintptr_t)frame + 2 * sizeof(void *);
+	x = &transfers[n_transfers++];
+	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = mode_of(dt) };
+	real(dt);
+	/* a handler's transfers, in between, are over */
+	has_begun(x);
+}
+
+/* Where it began, and how far it came.  Another thread that took the unit since has
+   moved it on. */
+static int64_t moved(struct transfer *x, uint64_t *offset)
+{
+	struct iot_f_where now;
+
+	*offset = IOT_UNKNOWN;
+	if (x->before < 0 || x->dt->current_unit != x->unit)
+		return -1;
+	*offset = (uint64_t)x->before;
+	now = iot_f_where(x->dt, reads(x));
+	if (now.pos < x->before || !iot_f_alone(x->dt))
+		return -1;
+	return now.pos - x->before;
+}
+
+static void record(struct transfer *x)
+{
+	int iostat = iot_f_iostat(&x->dt->common), was = errno;
+	char at[IOT_F_AT_MAX];
+	uint64_t offset;
+	uint32_t begun = __atomic_load_n(&n_begun, __ATOMIC_RELAXED);
+	int64_t ret = moved(x, &offset);
+	const uint64_t words[] = {
+		(uintptr_t)iot_f_at(at, &x->dt->common), (uint64_t)x->dt->common.unit, x->mode,
+		x->mode & DIRECT ? (uint64_t)x->dt->rec : 0, offset,
+		iostat == INT32_MAX ? 0 : (uint64_t)(long)iostat,
+	};
+
+	if (__atomic_load_n(&n_begun, __ATOMIC_RELAXED) != begun)
+		ret = -1;
+	x->call.no_result = ret < 0 && iostat <= 0;
+	iot_leave_status(&x->call, iostat > 0 ? -1 : ret, iostat > 0 && iostat < 4096 ? iostat : 0, words,
+			 IOT_ST_FINISHED);
+	errno = was;
+}
+
+void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt)
+{
+	struct transfer *x = NULL;
+
+	for (uint32_t i = n_transfers; i > 0 && !x; i--)
+		if (transfers[i - 1].dt == dt)
+			x = &transfers[i - 1];
+	real(dt);
+	if (!x)
+		return;
+	if (x->call.t)
+		record(x);
+	n_transfers = (uint32_t)(x - transfers);
+}
