@@ -92,6 +92,18 @@ for what in as data; do
 		k=$((k + 100))
 	done
 	ok "$what: the program needs $k KiB" test $k -lt 10000
+	# with less than the recorder needs there is no log, and no word of that
+	rm -rf "$logs"
+	mkdir "$logs"
+	: >"$T/words"
+	for more in 0 64 128 192 256 320 384 448 512 576 640 704 768; do
+		(cd "$T/in" && IOTRACE_DIR=$logs exec prlimit --$what=$(((k + more) * 1024)) "$T/traced/limits" none 100) \
+			>/dev/null 2>"$T/err"
+		cat "$T/err" >>"$T/words"
+		[ "$(n_logs)" = 0 ] || break
+	done 2>/dev/null
+	ok "$what: the recorder needs something" test "$more" -gt 0
+	unlike "$what: it does not speak of what it lacks" "$T/words" '^iotrace: '
 	for more in 1024 1100 1200 1300; do
 		started --$what=$(((k + more + $(either 0 256)) * 1024))
 	done

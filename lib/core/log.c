@@ -387,12 +387,13 @@ static long write_header(const struct iot_anchor *start, struct iot_text *x)
 }
 
 /* Only a directory that was asked for is worth a word on the program's stderr, and
-   to the program as it was started: children may have gone where it is not. */
+   to the program as it was started: children may have gone where it is not.  Want
+   of memory is not the directory's fault. */
 static void report_directory(long err)
 {
 	const char *why = ": no log can be created there";
 
-	if (!iot_config.dir_given || iot_generation)
+	if (!iot_config.dir_given || iot_generation || err == ENOMEM)
 		return;
 	if (err == EACCES || err == EPERM)
 		why = ": permission denied";
