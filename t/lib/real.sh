@@ -58,6 +58,39 @@ real_apt()
 		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 "$@" </dev/null
 }
 
+# Fetches the lists of our own, once.
+real_update()
+{
+	[ ! -f "$real/apt/updated" ] || return 0
+	real_sources >"$real/apt/sources.list"
+	sed 's/^deb-src/deb/' "$real/apt/sources.list" >>"$real/apt/sources.list.tmp"
+	cat "$real/apt/sources.list.tmp" >>"$real/apt/sources.list"
+	rm "$real/apt/sources.list.tmp"
+	real_apt update && : >"$real/apt/updated"
+}
+
+# real_unpack NAME PACKAGE...: what is in these packages, in $real/NAME/root
+real_unpack()
+{
+	real_name=$1
+	shift
+	[ -d "$real/$real_name/root" ] && return 0
+	command -v apt-get >/dev/null || skip_all "no apt-get to fetch $*"
+	mkdir -p "$real/apt/lists/partial" "$real/apt/cache/archives/partial" "$real/$real_name/debs"
+	if ! (
+		flock 9
+		real_update
+		cd "$real/$real_name/debs" && real_apt download "$@" &&
+			for real_deb in *.deb; do
+				dpkg-deb -x "$real_deb" ../root.tmp || exit
+			done
+	) 9>"$real/lock" >"$T/fetch" 2>&1; then
+		diag_file "$T/fetch" 100
+		skip_all "cannot get $*"
+	fi
+	mv "$real/$real_name/root.tmp" "$real/$real_name/root"
+}
+
 # real_fetch PACKAGE: its upstream source in $real/PACKAGE/source.  Tests that
 # run side by side take turns.
 real_fetch()
@@ -67,11 +100,10 @@ real_fetch()
 	mkdir -p "$real/apt/lists/partial" "$real/apt/cache" "$real/$1"
 	(
 		flock 9
-		if [ ! -f "$real/apt/updated" ]; then
-			real_sources >"$real/apt/sources.list"
-			real_apt update && : >"$real/apt/updated"
-		fi
-		cd "$real/$1" && real_apt source --download-only "$1"
+		real_update
+		# mirrors may lack what their newest lists have
+		cd "$real/$1" && { real_apt source --download-only "$1" ||
+			real_apt source --download-only "$1/$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"; }
 	) 9>"$real/lock" >"$T/fetch" 2>&1
 	rm -rf "$real/$1/source.tmp"
 	if ! dpkg-source --skip-patches -x "$real/$1"/*.dsc "$real/$1/source.tmp" >>"$T/fetch" 2>&1; then
