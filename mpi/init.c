@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* init.c - MPI_Init, MPI_Init_thread, MPI_Finalize and MPI_Abort. */
-#include "iompi.h"
+#include "job.h"
 
 #include "desc_MPI_Abort.h"
 #include "desc_MPI_Finalize.h"
@@ -19,34 +19,23 @@ typedef int abort_fn(MPI_Comm, int);
 int iot_hand_MPI_Abort(abort_fn *real, void *frame, MPI_Comm comm, int errorcode);
 #pragma GCC visibility pop
 
-/* MPI can be used from here on: what is to be done at a job's beginning. */
-static void began(void)
-{
-}
-
-/* Before MPI can no longer be used: what is to be done at a job's end. */
-static void ends(void)
-{
-}
-
 int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv)
 {
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
 	int ret;
 
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init), frame)) {
-		return real(argc, argv);
-	}
+	bool recorded = iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init), frame);
+
 	ret = real(argc, argv);
-	iot_mpi_back(&m, ret);
-	{
+	if (recorded) {
 		const uint64_t words[] = IOT_WORDS_MPI_Init;
 
+		iot_mpi_back(&m, ret);
 		iot_mpi_leave(&call, &m, words);
 	}
 	if (ret == MPI_SUCCESS)
-		began();
+		iot_job_began();
 	return ret;
 }
 
@@ -57,17 +46,17 @@ int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void
 	struct iot_mpi m;
 	int ret;
 
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init_thread), frame))
-		return real(argc, argv, required, provided);
+	bool recorded = iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Init_thread), frame);
+
 	ret = real(argc, argv, required, provided);
-	iot_mpi_back(&m, ret);
-	{
+	if (recorded) {
 		const uint64_t words[] = IOT_WORDS_MPI_Init_thread;
 
+		iot_mpi_back(&m, ret);
 		iot_mpi_leave(&call, &m, words);
 	}
 	if (ret == MPI_SUCCESS)
-		began();
+		iot_job_began();
 	return ret;
 }
 
@@ -77,16 +66,18 @@ int iot_hand_MPI_Finalize(finalize_fn *real, void *frame)
 	struct iot_mpi m;
 	int ret;
 
-	ends();
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Finalize), frame))
-		return real();
+	bool recorded;
+
+	iot_job_ends();
+	recorded = iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Finalize), frame);
 	ret = real();
-	iot_mpi_back(&m, ret);
-	{
+	if (recorded) {
 		const uint64_t words[] = IOT_WORDS_MPI_Finalize;
 
+		iot_mpi_back(&m, ret);
 		iot_mpi_leave(&call, &m, words);
 	}
+	iot_job_over();
 	return ret;
 }
 

@@ -8,10 +8,13 @@
 
 /* those that have wrappers */
 #define IOT_PMPI_WRAPPED(X)                                                                \
-	X(File_get_byte_offset) X(File_get_position)
+	X(File_get_byte_offset) X(File_get_position) X(File_open) X(File_close)            \
+	X(File_sync) X(File_write_at) X(File_write_at_all) X(Test)
 /* the rest: pmpi-stubs.c finds them in dynamic processes */
 #define IOT_PMPI_PLAIN(X)                                                                  \
-	X(Comm_rank) X(Comm_size) X(Error_class) X(Get_elements_x)                         \
+	X(Allgather) X(Allreduce) X(Bcast) X(Comm_free) X(Comm_idup) X(Comm_rank)          \
+	X(Comm_set_errhandler) X(Comm_size) X(Error_class) X(Exscan) X(Gather)             \
+	X(Get_elements_x) X(Iallreduce) X(Recv) X(Send)                                    \
 	X(Info_get) X(Info_get_nkeys) X(Info_get_nthkey)                                   \
 	X(Type_free) X(Type_get_contents) X(Type_get_envelope) X(Type_get_name)            \
 	X(Type_size_x)

@@ -2,6 +2,9 @@
 # MPI-IO.
 TESTS += \
 	t/mpi-basic.t \
-	t/mpi-bindings.t
+	t/mpi-bindings.t \
+	t/mpi-clock.t \
+	t/mpi-merge.t
 
-EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt t/mpi/udev.c
+EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt t/mpi/merge.c \
+	t/mpi/udev.c

@@ -1,4 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
-TESTS += t/stat.t t/stat-kinds.t t/stat-large.t t/stat-strace.t
+TESTS += t/stat.t t/stat-kinds.t t/stat-large.t t/stat-parts.t t/stat-strace.t
 EXTRA_DIST += t/stat/strace.pl t/stat/work.c
+
+# Sums up in parts.
+check_PROGRAMS += t/stat/parts
+t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
+nodist_t_stat_parts_SOURCES = tools/filter-names.h
+t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -I$(top_srcdir)/tools -Itools
+t_stat_parts_LDADD = lib/read/libiotread.la

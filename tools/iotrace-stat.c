@@ -164,7 +164,8 @@ int main(int argc, char **argv)
 	iot_progress_begin(set, true);
 	iot_set_scan(set, iot_stat_call, NULL);
 	iot_progress_end();
-	iot_stat_done(sort_by);
+	iot_stat_end();
+	iot_rows_done(sort_by);
 	if (format == JSON)
 		iot_stat_json(set);
 	else if (format == CSV)

@@ -23,7 +23,7 @@
 static struct fact *facts;
 static size_t n_facts, cap_facts;
 
-static void add(struct fact f)
+void iot_fact_add(struct fact f)
 {
 	if (n_facts == cap_facts) {
 		cap_facts = cap_facts ? cap_facts * 2 : 16;
@@ -32,6 +32,12 @@ static void add(struct fact f)
 			iot_die("out of memory");
 	}
 	facts[n_facts++] = f;
+}
+
+const struct fact *iot_facts_so_far(size_t *n)
+{
+	*n = n_facts;
+	return facts;
 }
 
 void iot_fact_unfinished(const struct iot_call *call)
@@ -45,13 +51,13 @@ void iot_fact_unfinished(const struct iot_call *call)
 		out_lit(&o, " on ");
 		iot_out_bytes(&o, path->name, path->len);
 	}
-	add((struct fact){.kind = "unfinished",
-			  .name = o.buf,
-			  .name_len = o.len,
-			  .count = 1,
-			  .pid = call->pid,
-			  .tid = call->tid,
-			  .time = end > call->start ? end - call->start : 0});
+	iot_fact_add((struct fact){.kind = "unfinished",
+				   .name = o.buf,
+				   .name_len = o.len,
+				   .count = 1,
+				   .pid = call->pid,
+				   .tid = call->tid,
+				   .time = end > call->start ? end - call->start : 0});
 }
 
 /* ---- of a file ---- */
@@ -72,7 +78,7 @@ static void small(const struct row *row, unsigned direction, const char *kind)
 	if (f.count < SMALL_LEAST || f.count < f.of / 2)
 		return;
 	f.time = row->v[direction ? F_WRITE_TIME : F_READ_TIME];
-	add(f);
+	iot_fact_add(f);
 }
 
 static void of_file(const struct row *row)
@@ -86,21 +92,21 @@ static void of_file(const struct row *row)
 		f.kind = "reopened";
 		f.count = v[F_OPENS];
 		f.time = v[F_OPEN_TIME];
-		add(f);
+		iot_fact_add(f);
 	}
 	if (v[F_IDLE_SEEKS] >= IDLE_LEAST && v[F_IDLE_SEEKS] >= v[F_SEEKS] / 2) {
 		f.kind = "idle-seeks";
 		f.count = v[F_IDLE_SEEKS];
 		f.of = v[F_SEEKS];
 		f.time = 0;
-		add(f);
+		iot_fact_add(f);
 	}
 	if (v[F_LOCATED] >= RANDOM_LEAST && v[F_CONSECUTIVE] < v[F_LOCATED] / 2) {
 		f.kind = "scattered";
 		f.count = v[F_LOCATED] - v[F_CONSECUTIVE];
 		f.of = v[F_LOCATED];
 		f.time = v[F_READ_TIME] + v[F_WRITE_TIME];
-		add(f);
+		iot_fact_add(f);
 	}
 	if (v[F_HIGHEST_READ] && v[F_READ] / 2 >= v[F_HIGHEST_READ]) {
 		f.kind = "reread";
@@ -108,7 +114,7 @@ static void of_file(const struct row *row)
 		f.bytes = v[F_READ];
 		f.of = v[F_HIGHEST_READ];
 		f.time = v[F_READ_TIME];
-		add(f);
+		iot_fact_add(f);
 	}
 }
 
@@ -123,13 +129,13 @@ static void of_call(const struct row *row)
 		f.kind = "slow";
 		f.count = v[F_SLOW];
 		f.time = v[F_SLOW_TIME];
-		add(f);
+		iot_fact_add(f);
 	}
 	if (v[F_ERRORS] >= FAILED_LEAST && v[F_ERRORS] >= v[F_CALLS] / 2) {
 		f.kind = "failed";
 		f.count = v[F_ERRORS];
 		f.time = v[F_SELF];
-		add(f);
+		iot_fact_add(f);
 	}
 }
 
@@ -154,7 +160,7 @@ static void syncs(void)
 	iot_rows_total(&iot_tables[BY_CALL], total);
 	f.of = total[F_SELF];
 	if (f.count && f.time >= f.of / 10)
-		add(f);
+		iot_fact_add(f);
 }
 
 static int by_time(const void *a, const void *b)

@@ -280,8 +280,7 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 		iot_fact_unfinished(call);
 }
 
-void iot_stat_done(enum field sort_by)
+void iot_stat_end(void)
 {
 	end_thread();
-	iot_rows_done(sort_by);
 }

@@ -172,8 +172,8 @@ struct sample {
 };
 
 void iot_stat_call(void *unused, const struct iot_call *call);
-/* To be called behind the last call. */
-void iot_stat_done(enum field sort_by);
+/* To be called behind the last call; then iot_rows_done. */
+void iot_stat_end(void);
 void iot_row_add(struct row *row, const struct sample *s);
 
 /* ---- stat-file.c, stat-site.c ---- */
@@ -193,6 +193,17 @@ struct fact {
 void iot_fact_unfinished(const struct iot_call *call);
 /* All facts, the most time first. */
 const struct fact *iot_facts(size_t *n);
+
+/* What there is without looking at sums, and one more. */
+const struct fact *iot_facts_so_far(size_t *n);
+void iot_fact_add(struct fact f);
+
+/* ---- stat-parts.c: between iot_stat_end and iot_rows_done ---- */
+
+/* The sums as bytes, for iot_stat_take of the same build, */
+void iot_stat_put(struct out *o);
+/* which adds them to those that there are; false if they make no sense. */
+bool iot_stat_take(const void *bytes, size_t size);
 
 /* ---- stat-text.c, stat-json.c ---- */
 extern struct stat_options {

@@ -160,6 +160,9 @@ static bool read_all(void)
 	iot_config.buffer = 65536;
 	if (get_number("IOTRACE_BUFFER", 16384, 1 << 24, &v))
 		iot_config.buffer = (uint32_t)(v + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
+	iot_config.merge = 0;
+	if (get_number("IOTRACE_MERGE", 0, 1, &v))
+		iot_config.merge = v;
 	iot_config.limit = 0;
 	if (get_number("IOTRACE_LIMIT", 0, 1ULL << 60, &v))
 		iot_config.limit = v;

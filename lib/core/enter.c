@@ -101,6 +101,14 @@ static bool has_no_effect(const struct iot_desc *desc)
 	return iot_effect(desc) == IOT_E_NONE && !(iot_pauses && desc->flags & IOT_D_SEQ);
 }
 
+/* Ends the process, or flushes a stream: no reason to begin another log when a job's
+   log has the process's. */
+static bool is_farewell(const struct iot_desc *desc)
+{
+	return desc->result == IOT_R_NORETURN ||
+	       (desc->result == IOT_R_EOF && desc->n == 1 && desc->effect == IOT_E_NONE);
+}
+
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
 {
 	struct iot_thread *t;
@@ -112,6 +120,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	iot_barrier();
 	t = iot_self;
 	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
+		if (iot_log_given && !iot_header && is_farewell(desc))
+			return false;
 		t = iot_attach_slow(t);
 		if (!t)
 			return false;

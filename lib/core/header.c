@@ -130,6 +130,20 @@ static void put_number(struct iot_text *x, const char *key, long value)
 	iot_puts(x, "\n");
 }
 
+/* A process that a rank forked, or what a rank does when its job is over, has the
+   rank's clock. */
+static void put_clocks(struct iot_text *x)
+{
+	for (uint32_t i = 0; i < iot_rank.n_clocks; i++) {
+		iot_puts(x, "clock");
+		for (uint32_t j = 0; j < 3; j++) {
+			iot_puts(x, " ");
+			iot_putu(x, iot_rank.clock[i][j]);
+		}
+		iot_puts(x, "\n");
+	}
+}
+
 void iot_header_text(struct iot_text *x, const struct utsname *uts)
 {
 	static const char boot_id[] = "/proc/sys/kernel/random/boot_id";
@@ -151,6 +165,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 		put_number(x, "rank", iot_rank.rank);
 	if (iot_rank.size)
 		put_number(x, "size", iot_rank.size);
+	put_clocks(x);
 	put_settings(x);
 	if (buf) {
 		n = slurp(boot_id, buf, cap);

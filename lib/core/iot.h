@@ -139,6 +139,7 @@ enum iot_state {
 	IOT_IDLE,
 	IOT_BUSY,		/* between reserving and committing a record */
 	IOT_DEAD,		/* no window could be had: calls are counted as lost */
+	IOT_MUTE,		/* the recorder itself makes calls that are no business of the log */
 };
 
 /* A call in progress, on the wrapper's stack. */
@@ -251,6 +252,11 @@ void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_thread_gone(void);
 bool iot_thread_over(const struct iot_thread *t);
+struct iot_thread *iot_thread_mute(void);
+void iot_thread_unmute(struct iot_thread *t);
+bool iot_thread_alone(void);
+void iot_log_renew(void);
+extern bool iot_log_given;		/* it was renewed */
 void iot_stop(uint64_t reason);
 /* user.c, where the program has it */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
@@ -311,6 +317,8 @@ int iot_log_fd(void);
 void iot_log_ended(void);
 uint64_t iot_log_alloc(uint32_t size);
 void *iot_log_map(uint64_t off, uint32_t size);
+const char *iot_log_name(void);
+long iot_log_read(void *buf, size_t size, uint64_t off);
 bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
@@ -334,6 +342,7 @@ void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a);
 void iot_anchor_latest(const struct iot_anchor *a);
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
+void iot_note(uint32_t kind, const uint64_t *words, uint32_t n);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
 
 /* bus.c */
@@ -420,9 +429,12 @@ void iot_maps_forget(void);
 struct iot_rank {
 	int32_t rank;			/* -1: of no job, or not known */
 	int32_t size;			/* of the job; 0: not known */
+	uint32_t n_clocks;		/* payloads of IOT_DEF_CLOCK, for logs that are begun later */
+	uint64_t clock[2][3];
 };
 extern struct iot_rank iot_rank;
 void iot_rank_find(char **env);
+int32_t iot_env_number(char **env, const char *name);
 
 /* config.c: IOTRACE_* */
 struct iot_config {
@@ -431,6 +443,7 @@ struct iot_config {
 	uint32_t stack_depth;
 	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
+	bool merge;			/* the ranks' logs */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;

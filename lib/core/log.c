@@ -13,7 +13,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#include "iot.h"
+#include "job-core.h"
 #include "sys.h"
 
 #define TEXT_CAP (256u << 10)
@@ -27,7 +27,7 @@ static bool scarce;			/* the program may need each: none is kept open */
 static uint32_t users;			/* threads that are using one */
 static dev_t log_dev;
 static ino_t log_ino;
-static char log_name[4096 + 512];
+char iot_log_path[4096 + 512];
 static struct iot_file_header *parent_header;	/* of the process that we were forked from */
 #define LARGE_PAGE 65536u
 static uint64_t provided;		/* the log below has its space */
@@ -178,7 +178,7 @@ void iot_log_dup2(int fd)
 }
 
 /* A descriptor of the log to use until put_fd; -1 if there is none. */
-static int get_fd(void)
+int iot_log_get_fd(void)
 {
 	int fd;
 
@@ -188,7 +188,7 @@ static int get_fd(void)
 		return fd;
 	/* Not closed: that number is the program's now.  Whatever has taken the log's
 	   name, to open it must have no effect. */
-	fd = iot_sys_openat(AT_FDCWD, log_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
+	fd = iot_sys_openat(AT_FDCWD, iot_log_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
 	if (!is_log(fd)) {
@@ -201,7 +201,7 @@ static int get_fd(void)
 	return fd;
 }
 
-static void put_fd(int fd)
+void iot_log_put_fd(int fd)
 {
 	if (scarce && fd >= 0)
 		iot_sys_close(fd);
@@ -243,7 +243,7 @@ bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off)
 {
 	const struct iovec iov[] = { { (void *)head, sizeof(*head) },
 				     { (void *)rest, head->size - sizeof(*head) } };
-	int fd = get_fd();
+	int fd = iot_log_get_fd();
 	uint32_t done = 0;
 	long n = -1;
 
@@ -259,7 +259,7 @@ bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off)
 		done = done < sizeof(*head) ? (uint32_t)n : done + (uint32_t)n;
 	}
 	if (done == head->size) {
-		put_fd(fd);
+		iot_log_put_fd(fd);
 		return true;
 	}
 	/* a part of a block is none: a hole is left there */
@@ -269,7 +269,7 @@ bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off)
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
 	}
-	put_fd(fd);
+	iot_log_put_fd(fd);
 	iot_lost(0, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
 	return false;
 }
@@ -294,11 +294,11 @@ static long provide(int fd, uint64_t off, uint64_t size)
 /* Maps size bytes of the log at off. */
 void *iot_log_map(uint64_t off, uint32_t size)
 {
-	int fd = get_fd();
+	int fd = iot_log_get_fd();
 	long p;
 
 	if (fd < 0) {
-		put_fd(fd);
+		iot_log_put_fd(fd);
 		iot_lost(0, IOT_LOST_FD);
 		return NULL;
 	}
@@ -306,7 +306,7 @@ void *iot_log_map(uint64_t off, uint32_t size)
 	p = off + size <= provided ? 0 : provide(fd, off, size);
 	if (p >= 0)
 		p = iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
-	put_fd(fd);
+	iot_log_put_fd(fd);
 	if (!IOT_FAILED(p))
 		return (void *)p;
 	iot_lost(0, (uint64_t)-p);
@@ -342,10 +342,10 @@ static int create(const struct utsname *uts, uint64_t ns)
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
 
 	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
-		struct iot_text x = { .buf = log_name, .cap = sizeof(log_name) - 1 };
+		struct iot_text x = { .buf = iot_log_path, .cap = sizeof(iot_log_path) - 1 };
 
 		put_log_name(&x, uts, ns);
-		fd = iot_sys_openat(AT_FDCWD, log_name, flags, 0666);
+		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0666);
 	}
 	return fd;
 }
@@ -463,7 +463,7 @@ bool iot_log_start(void)
 	}
 	if (error < 0) {
 		/* an empty file would only puzzle people */
-		iot_syscall(SYS_unlinkat, (long)AT_FDCWD, log_name, 0L);
+		iot_syscall(SYS_unlinkat, (long)AT_FDCWD, iot_log_path, 0L);
 		iot_log_forget();
 		no_log(-error);
 		return false;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rank.c - which rank of a parallel job this process is, as far as the launcher has
-   said so in the environment.  MPI_Init tells for certain (iot_rank_set). */
+   said so in the environment.  MPI knows for certain: see mpi/job.c. */
 #include <string.h>
 
 #include "iot.h"
 
-struct iot_rank iot_rank = { -1, 0 };
+struct iot_rank iot_rank = { .rank = -1 };
 
 /*
  * The nearest first: mpirun within a batch job leaves what Slurm said to its own
@@ -35,7 +35,7 @@ static const char *find(char **env, const char *name)
 }
 
 /* A decimal number, or -1. */
-static int32_t number(char **env, const char *name)
+int32_t iot_env_number(char **env, const char *name)
 {
 	const char *s = name ? find(env, name) : NULL;
 	uint64_t v = 0;
@@ -50,12 +50,13 @@ static int32_t number(char **env, const char *name)
 void iot_rank_find(char **env)
 {
 	for (uint32_t i = 0; i < sizeof(launchers) / sizeof(launchers[0]) && iot_rank.rank < 0; i++) {
-		int32_t rank = number(env, launchers[i].rank), size = number(env, launchers[i].size);
+		int32_t rank = iot_env_number(env, launchers[i].rank), size = iot_env_number(env, launchers[i].size);
 		bool has_size = launchers[i].size && find(env, launchers[i].size);
 
 		if (rank < 0 || (has_size && rank >= size) ||
-		    (launchers[i].only_with && number(env, launchers[i].only_with) < 0))
+		    (launchers[i].only_with && iot_env_number(env, launchers[i].only_with) < 0))
 			continue;
-		iot_rank = (struct iot_rank){ rank, has_size ? size : 0 };
+		iot_rank.rank = rank;
+		iot_rank.size = has_size ? size : 0;
 	}
 }

@@ -8,7 +8,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
-#include "iot.h"
+#include "job-core.h"
 #include "sys.h"
 
 __thread struct iot_thread *iot_self;
@@ -20,10 +20,11 @@ __thread uint32_t iot_thread_flags;
 
 enum { UNSTARTED, STARTING, ON, OFF };
 static int phase;
+bool iot_log_given;
 static int starter;			/* tid of the thread that is starting the log */
 static int log_pid;			/* the process whose log it is */
 static uint32_t n_streams;
-static struct iot_thread *threads;	/* newest first; never unlinked */
+struct iot_thread *iot_threads;
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
 enum { FREE, TAKEN, ENDED };
@@ -82,7 +83,7 @@ static bool start(void)
 	return now == ON;
 }
 
-static bool gone(const struct iot_thread *t)
+bool iot_thread_free(const struct iot_thread *t)
 {
 	return t->in_use == FREE ||
 	       (t->in_use == ENDED &&
@@ -95,10 +96,10 @@ static struct iot_thread *take(void)
 	struct iot_thread *t;
 	char *page;
 
-	for (t = __atomic_load_n(&threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+	for (t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
 		uint32_t was = t->in_use;
 
-		if (was != TAKEN && gone(t) &&
+		if (was != TAKEN && iot_thread_free(t) &&
 		    __atomic_compare_exchange_n(&t->in_use, &was, TAKEN, false, __ATOMIC_ACQUIRE,
 						__ATOMIC_RELAXED)) {
 			if (t->win)
@@ -111,8 +112,8 @@ static struct iot_thread *take(void)
 		return NULL;
 	t = (struct iot_thread *)(page + IOT_THREAD_COLOUR);
 	t->in_use = TAKEN;
-	t->next = __atomic_load_n(&threads, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&threads, &t->next, t, false, __ATOMIC_RELEASE,
+	t->next = __atomic_load_n(&iot_threads, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&iot_threads, &t->next, t, false, __ATOMIC_RELEASE,
 					    __ATOMIC_RELAXED))
 		;
 	return t;
@@ -161,14 +162,14 @@ void iot_stop(uint64_t reason)
 {
 	phase = OFF;
 	iot_lost(0, reason);
-	for (struct iot_thread *t = threads; t; t = t->next)
+	for (struct iot_thread *t = iot_threads; t; t = t->next)
 		__atomic_store_n(&t->state, IOT_DEAD, __ATOMIC_RELAXED);
 }
 
 /* Whose window the address lies in. */
 struct iot_thread *iot_thread_with(uintptr_t at)
 {
-	struct iot_thread *t = __atomic_load_n(&threads, __ATOMIC_ACQUIRE);
+	struct iot_thread *t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE);
 
 	while (t && at - (uintptr_t)t->win >= iot_window_size())
 		t = t->next;
@@ -220,6 +221,8 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 		iot_fork_child(NULL);
 		t = NULL;
 	}
+	if (t && t->state == IOT_MUTE)
+		return NULL;
 	if (t)
 		return t->state == IOT_BUSY ? nested(t) : usable(t);
 	if (!start()) {
@@ -292,6 +295,23 @@ static void give_dummies(const struct iot_fork *f)
 	}
 }
 
+/* There is no log, and nothing is known that one could refer to. */
+void iot_thread_forget(void)
+{
+	iot_log_forget();
+	iot_self = NULL;
+	iot_threads = NULL;
+	n_streams = 0;
+	iot_generation++;
+	iot_fds_forget();
+	iot_paths_forget();
+	iot_stacks_forget();
+	iot_maps_forget();
+	starter = 0;
+	if (phase != OFF)
+		phase = UNSTARTED;
+}
+
 /* In the child: nothing of the parent's log is ours.  The child's own is created
    when it makes its first call.  f: NULL if nobody saw the fork coming. */
 void iot_fork_child(const struct iot_fork *f)
@@ -300,21 +320,10 @@ void iot_fork_child(const struct iot_fork *f)
 		give_dummies(f);
 	/* not wiped: this has been done.  The pid alone would not tell: it may be the
 	   same in a namespace of the child's own. */
-	if (threads && threads->state != IOT_NEW && log_pid == iot_sys_getpid())
+	if (iot_threads && iot_threads->state != IOT_NEW && log_pid == iot_sys_getpid())
 		return;
-	iot_log_forget();
-	iot_self = NULL;
-	threads = NULL;
-	n_streams = 0;
-	iot_generation++;
-	iot_fds_forget();
-	iot_paths_forget();
-	iot_stacks_forget();
-	iot_maps_forget();
-	starter = 0;
 	iot_masked = 0;
-	if (phase != OFF)
-		phase = UNSTARTED;
+	iot_thread_forget();
 	if (iot_dispatching)
 		iot_dispatch_thread();
 }

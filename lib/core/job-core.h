@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job-core.h - what job.c knows of thread.c and log.c. */
+#ifndef IOT_JOB_CORE_H
+#define IOT_JOB_CORE_H
+
+#include "iot.h"
+
+#pragma GCC visibility push(hidden)
+
+/* thread.c */
+extern struct iot_thread *iot_threads;	/* newest first; never unlinked */
+bool iot_thread_free(const struct iot_thread *t);
+void iot_thread_forget(void);
+
+/* log.c */
+extern char iot_log_path[4096 + 512];
+int iot_log_get_fd(void);
+void iot_log_put_fd(int fd);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* job.c - what the ranks of a job need of the recorder, and no other program. */
+#include <string.h>
+
+#include "job-core.h"
+#include "sys.h"
+
+const char *iot_log_name(void)
+{
+	return iot_log_path;
+}
+
+/* So many bytes of the log, or fewer where it ends; -errno. */
+long iot_log_read(void *buf, size_t size, uint64_t off)
+{
+	int fd = iot_log_get_fd();
+	size_t got = 0;
+	long n = fd < 0 ? fd : 1;
+
+	for (; got < size && n > 0; got += (size_t)n)
+		do
+			n = iot_syscall(SYS_pread64, (long)fd, (char *)buf + got, size - got, off + got);
+		while (n == -EINTR);
+	iot_log_put_fd(fd);
+	return n < 0 ? n : (long)got;
+}
+
+/* A definition that no call brings about, of words alone. */
+void iot_note(uint32_t kind, const uint64_t *words, uint32_t n)
+{
+	struct iot_thread *t = iot_self;
+	uint64_t *p;
+
+	if (!t || t->state != IOT_IDLE)
+		return;
+	t->state = IOT_BUSY;
+	iot_barrier();
+	p = iot_define(t, kind, n);
+	memcpy(p, words, n * sizeof(*p));
+	iot_define_done(t, p + n);
+	iot_barrier();
+	t->state = IOT_IDLE;
+}
+
+/*
+ * What comes now goes to another log, which the next call begins.  Only for a process
+ * that is iot_thread_alone, between two calls.
+ */
+void iot_log_renew(void)
+{
+	for (struct iot_thread *t = iot_threads; t; t = t->next) {
+		if (t->win)
+			iot_sys_munmap(t->win, iot_window_size());
+		t->state = IOT_DEAD;
+	}
+	iot_thread_forget();
+	iot_log_given = true;
+}
+
+/* No other thread can make a record, and this one is not about to. */
+bool iot_thread_alone(void)
+{
+	const struct iot_thread *self = iot_self, *mine;
+
+	if (!self || self->state != IOT_IDLE || self->depth)
+		return false;
+	for (const struct iot_thread *t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+		for (mine = self; mine && mine != t; mine = mine->nested)
+			;
+		if (!mine && !iot_thread_free(t))
+			return false;
+	}
+	return true;
+}
+
+/* Calls that this thread makes until it is unmuted are not recorded.  NULL: nothing
+   is recorded anyway, or this is no time for it. */
+struct iot_thread *iot_thread_mute(void)
+{
+	struct iot_thread *t = iot_self;
+
+	if (!t || t->state == IOT_NEW)
+		t = iot_attach_slow(t);
+	if (!t || t->state != IOT_IDLE)
+		return NULL;
+	t->state = IOT_MUTE;
+	return t;
+}
+
+void iot_thread_unmute(struct iot_thread *t)
+{
+	iot_barrier();
+	t->state = IOT_IDLE;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * image.c - this process's log as it will lie in that of the job: without the header
+ * text that ranks share, with references in place of names that they share, and
+ * without the space that its windows have not used.
+ *
+ * Windows keep some room, since they are written once more when MPI is finalized:
+ * until then other threads, and this one, may store into them.
+ */
+#include <string.h>
+
+#include "job.h"
+#include "sys.h"
+
+#define ROOM 8192u			/* for what may still come to a window */
+
+#define CALL_MASK ((1u << IOT_CALL_BITS) - 1)
+
+static uint64_t up(uint64_t n)
+{
+	return (n + IOT_ALIGN - 1) & -(uint64_t)IOT_ALIGN;
+}
+
+/* Where the lines of the schema begin, which come last. */
+uint32_t iot_image_schema(const char *text, uint32_t size)
+{
+	for (uint32_t i = 0; i + 5 <= size; i++)
+		if ((!i || text[i - 1] == '\n') && !memcmp(text + i, "call ", 5))
+			return i;
+	return size;
+}
+
+/* The header and its text; to be unmapped with as many bytes as the text has, and
+   one page more. */
+char *iot_image_text(struct iot_file_header *head)
+{
+	char *text;
+
+	*head = *iot_header;
+	text = iot_map(head->text_size + (size_t)IOT_ALIGN);
+	if (text && iot_log_read(text, head->text_size, head->header_size) == (long)head->text_size)
+		return text;
+	if (text)
+		iot_sys_munmap(text, head->text_size + (size_t)IOT_ALIGN);
+	return NULL;
+}
+
+/* ---- strings ---- */
+
+static uint32_t record_words(const uint64_t *p)
+{
+	uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
+
+	return form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : (uint32_t)(p[1] >> 32 & 0xffff);
+}
+
+/* Which words of a definition are the heads of names: the first one and, if that is
+   not the only one, the next. */
+static uint32_t names_of(const uint64_t *p, uint32_t words, uint32_t at[2])
+{
+	uint32_t n = 0, i;
+
+	if (p[0] & CALL_MASK)
+		return 0;
+	switch (p[0] >> IOT_HANDLE_SHIFT & 0xffff) {
+	case IOT_DEF_PATH:
+		i = 2 + 4;
+		break;
+	case IOT_DEF_MAP:
+		i = 2 + 3;
+		break;
+	default:
+		return 0;
+	}
+	for (; i < words && n < 2; i += 1 + (uint32_t)((p[i] & ~IOT_INLINE) + 7) / 8)
+		if (p[i] & IOT_INLINE)
+			at[n++] = i;
+	return n;
+}
+
+static uint64_t length(uint64_t head)
+{
+	return head & ~IOT_INLINE;
+}
+
+/* Where the string is in the table, or where it would go: there is 0 then. */
+static uint32_t *find(const struct iot_strings *s, const uint64_t *string)
+{
+	uint32_t i = (uint32_t)iot_hash((const char *)(string + 1), (uint32_t)length(*string)) & s->mask;
+
+	for (; s->table[i]; i = (i + 1) & s->mask) {
+		const uint64_t *there = s->words + s->table[i] - 1;
+
+		if (*there == *string && !memcmp(there + 1, string + 1, length(*string)))
+			break;
+	}
+	return &s->table[i];
+}
+
+/* A string has two words at least: the table never gets full. */
+#define TABLE	    (1u << 14)
+#define MAX_STRINGS (12 * TABLE)	/* bytes */
+
+/* Room for strings. */
+bool iot_strings_take(struct iot_strings *s, uint64_t size)
+{
+	s->mask = TABLE - 1;
+	s->words = iot_map(MAX_STRINGS);
+	s->table = iot_map(TABLE * sizeof(*s->table));
+	s->size = size;
+	return s->words && s->table && size <= MAX_STRINGS;
+}
+
+/* Strings have come there. */
+void iot_strings_index(struct iot_strings *s)
+{
+	uint64_t words;
+
+	for (uint64_t at = 0; at < s->size / 8; at += words) {
+		words = 1 + (length(s->words[at]) + 7) / 8;
+		*find(s, s->words + at) = (uint32_t)at + 1;
+	}
+}
+
+static void add_names(struct iot_strings *s, const uint64_t *p, uint32_t words)
+{
+	uint32_t at[2], n = names_of(p, words, at);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t size = 8 + ((length(p[at[i]]) + 7) & ~7ULL);
+		uint32_t *place = find(s, p + at[i]);
+
+		if (*place || s->size + size > MAX_STRINGS)
+			continue;
+		memcpy((char *)s->words + s->size, p + at[i], size);
+		*place = (uint32_t)(s->size / 8) + 1;
+		s->size += size;
+	}
+}
+
+void iot_strings_free(struct iot_strings *s)
+{
+	if (s->words)
+		iot_sys_munmap(s->words, MAX_STRINGS);
+	if (s->table)
+		iot_sys_munmap(s->table, TABLE * sizeof(*s->table));
+	s->words = NULL;
+	s->table = NULL;
+}
+
+/* ---- blocks ---- */
+
+/*
+ * The extent at off, into image->buf: how many bytes its records have (behind its
+ * header and slots), and its header is *head.  0 words of size: there is none, go on
+ * at the next multiple of IOT_ALIGN.  A window may be emptied while it is read: what
+ * its header says before must hold after.
+ */
+static bool read_extent(struct iot_image *image, uint64_t off, struct iot_block *head)
+{
+	struct iot_block after;
+
+	for (int i = 0; i < 100; i++) {
+		if (iot_log_read(head, sizeof(*head), off) != sizeof(*head) ||
+		    head->magic != IOT_BLOCK_MAGIC || head->size > image->buf_size ||
+		    head->header_size > head->size || head->used > head->size - head->header_size)
+			return false;
+		if (iot_log_read(image->buf, head->header_size + head->used, off) !=
+		    (long)(head->header_size + head->used))
+			return false;
+		if (iot_log_read(&after, sizeof(after), off) == sizeof(after) &&
+		    after.seq == head->seq && after.stream == head->stream)
+			return true;
+	}
+	return false;
+}
+
+/* Copies records, with references in place of names that are shared. */
+static uint32_t copy_records(const struct iot_strings *s, uint64_t *to, const uint64_t *from, uint32_t bytes)
+{
+	uint64_t *out = to;
+	uint32_t words, at[2];
+
+	for (const uint64_t *p = from; p < from + bytes / 8; p += words) {
+		uint64_t *rec = out;
+		uint32_t done = 0, n;
+
+		words = record_words(p);
+		if (!words || p + words > from + bytes / 8)
+			break;
+		n = s ? names_of(p, words, at) : 0;
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t *place = find(s, p + at[i]);
+
+			if (!*place)
+				continue;
+			memcpy(out, p + done, 8 * (at[i] - done));
+			out += at[i] - done;
+			*out++ = IOT_INLINE | IOT_SHARED | 8ULL * (*place - 1);
+			done = at[i] + 1 + (uint32_t)((length(p[at[i]]) + 7) / 8);
+		}
+		memcpy(out, p + done, 8 * (words - done));
+		out += words - done;
+		if (done)
+			rec[1] = (rec[1] & ~(0xffffULL << 32)) | (uint64_t)(out - rec) << 32;
+	}
+	return (uint32_t)((char *)out - (char *)to);
+}
+
+/* The block in image->buf, as it will be, into image->out; returns its size.  size: that
+   it must have; 0: what is right.  0: it does not fit. */
+static uint32_t make_block(struct iot_image *image, struct iot_block *head, uint32_t size)
+{
+	uint32_t kept = head->header_size;
+
+	memcpy(image->out, image->buf, kept);
+	head->used = copy_records(image->strings, (uint64_t *)(image->out + kept), image->buf + kept / 8,
+				  head->used);
+	kept += head->used;
+	head->size = (uint32_t)up(kept + (head->flags & IOT_BLOCK_WINDOW && !size ? ROOM : 0));
+	if (size && head->size > size)
+		return 0;
+	if (size)
+		head->size = size;
+	memset(image->out + kept, 0, head->size - kept);
+	memcpy(image->out, head, sizeof(*head));
+	return head->size;
+}
+
+static long make_header(struct iot_image *image)
+{
+	static const char include[] = "include text\n";
+	struct iot_file_header head;
+	char *text = iot_image_text(&head);
+	uint32_t size;
+
+	if (!text)
+		return -1;
+	size = image->share_text ? iot_image_schema(text, head.text_size) : head.text_size;
+	head.header_size = sizeof(head);
+	head.text_end = up(sizeof(head) + size + sizeof(include));
+	if (head.text_end > image->buf_size) {
+		iot_sys_munmap(text, head.text_size + (size_t)IOT_ALIGN);
+		return -1;
+	}
+	memset(image->out, 0, head.text_end);
+	memcpy(image->out + sizeof(head), text, size);
+	iot_sys_munmap(text, head.text_size + (size_t)IOT_ALIGN);
+	if (image->share_text) {
+		memcpy(image->out + sizeof(head) + size, include, sizeof(include) - 1);
+		size += sizeof(include) - 1;
+	}
+	head.text_size = size;
+	head.end = image->total;
+	memcpy(image->out, &head, sizeof(head));
+	return (long)head.text_end;
+}
+
+/* Its blocks from there on up to where the log now ends; 0: all of it, and the header. */
+bool iot_image_begin(struct iot_image *image, const struct iot_strings *strings, bool share_text,
+		     uint64_t from)
+{
+	memset(image, 0, sizeof(*image));
+	image->strings = strings;
+	image->share_text = share_text;
+	image->next = from;
+	image->end = __atomic_load_n(&iot_header->end, __ATOMIC_RELAXED);
+	/* a header text has less than 256 KB: see log.c */
+	image->buf_size = (256u << 10) + 2 * iot_window_size();
+	image->buf = iot_map(image->buf_size);
+	image->out = iot_map(image->buf_size + ROOM + IOT_ALIGN);
+	if (image->buf && image->out)
+		return true;
+	iot_image_free(image);
+	return false;
+}
+
+/* The header, whatever comes next. */
+long iot_image_header(struct iot_image *image, char **piece)
+{
+	*piece = image->out;
+	return make_header(image);
+}
+
+/* The window at that place in the log once more: how many bytes it has now, which is
+   what it had if that is enough.  0: it can't be read. */
+uint32_t iot_image_again(struct iot_image *image, const struct iot_window *w, char **piece)
+{
+	struct iot_block head;
+	uint32_t size;
+
+	*piece = image->out;
+	if (!read_extent(image, w->off, &head))
+		return 0;
+	size = make_block(image, &head, w->size);
+	if (size)
+		return size;
+	/* made once more from what is still there */
+	memcpy(&head, image->buf, sizeof(head));
+	return make_block(image, &head, 0);
+}
+
+/* The next piece of the image and how many bytes it has; 0 at the end, -1 if the log
+   can't be read.  The first one is the header.  *window is set if this is one. */
+long iot_image_next(struct iot_image *image, char **piece, struct iot_window *window)
+{
+	struct iot_block head;
+	long size;
+
+	*piece = image->out;
+	window->size = 0;
+	if (!image->next) {
+		image->next = iot_header->text_end;
+		size = make_header(image);
+		image->at = size > 0 ? (uint64_t)size : 0;
+		return size;
+	}
+	while (image->next < image->end) {
+		uint64_t off = image->next;
+		uint32_t extent;
+
+		if (!read_extent(image, off, &head)) {
+			image->next += IOT_ALIGN;
+			continue;
+		}
+		extent = head.size;
+		size = (long)make_block(image, &head, 0);
+		if (head.flags & IOT_BLOCK_WINDOW)
+			*window = (struct iot_window){ .off = off, .at = image->at, .size = (uint32_t)size };
+		image->next += extent;
+		image->at += (uint64_t)size;
+		return size;
+	}
+	return 0;
+}
+
+void iot_image_free(struct iot_image *image)
+{
+	if (image->buf)
+		iot_sys_munmap(image->buf, image->buf_size);
+	if (image->out)
+		iot_sys_munmap(image->out, image->buf_size + ROOM + IOT_ALIGN);
+	image->buf = NULL;
+	image->out = NULL;
+}
+
+/* The names in this process's own log. */
+bool iot_strings_gather(struct iot_strings *s)
+{
+	struct iot_image image;
+	struct iot_block head;
+
+	if (!iot_strings_take(s, 0) || !iot_image_begin(&image, NULL, false, 0))
+		return false;
+	for (uint64_t off = iot_header->text_end; off < image.end;) {
+		const uint64_t *p = image.buf, *end;
+		uint32_t words = 1;
+
+		if (!read_extent(&image, off, &head)) {
+			off += IOT_ALIGN;
+			continue;
+		}
+		off += head.size;
+		p += head.header_size / 8;
+		for (end = p + head.used / 8; p < end && words; p += words) {
+			words = record_words(p);
+			if (words && p + words <= end)
+				add_names(s, p, words);
+		}
+	}
+	iot_image_free(&image);
+	return true;
+}

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# IOTRACE_MERGE: the ranks' logs in one file, which has what they have by themselves;
+# and whatever goes wrong, nothing is lost.
+# shellcheck disable=SC2016 # awk's fields
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/lib/tap.sh"
+# shellcheck source=t/lib/mpi.sh
+. "${0%/*}/lib/mpi.sh"
+cd "$T" || exit 99
+logs=$T/m.logs
+
+# merged WHAT RANKS ARGS...: a run; leaves the calls in $T/calls
+merged()
+{
+	tap_about="$form: $1: "
+	merged_ranks=$2
+	shift 2
+	IOTRACE_MERGE=${merge-1} mpi_run "$form" "$merged_ranks" m "$@"
+	merged_status=$?
+	"$IOTRACE_CAT" --format=raw "$logs" >raw 2>cat.err
+	cat_status=$?
+	grep -v '^#' raw >calls
+}
+
+# files PATTERN: so many logs
+files()
+{
+	find "$logs" -name "$1" | wc -l | tr -d ' '
+}
+
+# has RANKS [FACTOR]: all that the ranks did, each in its own name
+has()
+{
+	has_got=$(awk -F! '$9 == "write" && $14 ~ /merge-own/ && $17 == 7 { n[$6 " " $14]++ }
+		END { for (k in n) { split(k, a, /[ .]/); print a[1], n[k] } }' calls | sort -n | tr '\n' ';')
+	has_want=$(i=0; while [ $i -lt "$1" ]; do i=$((i + 1)); printf '%s' "$((i - 1)) $((i * ${2-1}));"; done)
+	is 'the calls of all ranks' "$has_got" "$has_want"
+	is 'their common file' "$(awk -F! -v prog="/m$" '$9 == "pread" && $14 ~ prog && $15 == 100 * $6' calls | wc -l | tr -d ' ')" "$1"
+}
+
+whole()
+{
+	ok 'it ends well' [ "$merged_status" -eq 0 ] || diag_file m.err
+	is 'there is one file' "$(files 'm.job.*.iotrace') $(files '*')" '1 2'
+	ok 'its logs are sound' [ "$cat_status" -eq 0 ]
+	is 'nothing is said' "$(cat cat.err m.err)" ''
+	is 'MPI_Finalize is there' "$(awk -F! '$9 == "MPI_Finalize" && $17 == 0' calls | wc -l | tr -d ' ')" "$merged_ranks"
+}
+
+for form in $IOT_MPIS; do
+	tap_about="$form: "
+	ok 'iompicc builds it' mpi_build "$form" m "$top_srcdir/t/mpi/merge.c" || continue
+
+	merge=0 merged 'not merged' 3
+	is 'each rank has its log' "$(files 'm.r[0-2].*')" 3
+	is 'that is all' "$(files '*')" 4
+	has 3
+
+	merged 'merged' 12
+	whole
+	has 12
+	is 'ranks as MPI has them' "$("$IOTRACE_STAT" --format=csv --by=rank "$logs" | cut -d, -f3 | tail -n +2 | sort -n | tr '\n' ' ')" \
+		'0 1 2 3 4 5 6 7 8 9 10 11 '
+	ok 'sums are those of its calls' "$top_srcdir/t/lib/stat-sums" "$logs"
+	is 'what ranks share is there once' "$(grep -a -c '^call [0-9]* posix pread ' "$logs"/*)" 1
+
+	merged 'many calls' 3 many
+	whole
+	has 3 5000
+
+	merged 'I/O behind MPI_Finalize' 3 after
+	is 'rank 0 has another log' "$(files 'm.r0.*')" 1
+	is 'and that is all' "$(files '*.iotrace')" 2
+	has 3
+	is 'which has it' "$(awk -F! '$6 == 0 && $9 == "write" && $14 ~ /merge-after/' calls | wc -l | tr -d ' ')" 4
+
+	merged 'children' 2 fork
+	is 'they keep their logs' "$(files 'm.r[01].*')" 2
+	is 'beside that of the job' "$(files 'm.job.*')" 1
+	has 2
+	is 'which have their calls' "$(awk -F! '$9 == "write" && $14 ~ /merge-child/' calls | wc -l | tr -d ' ')" 6
+
+	merged 'a rank that dies' 3 die
+	ok 'the job fails' [ "$merged_status" -ne 0 ]
+	is 'its log is there' "$(files 'm.r2.*')" 1
+	has 3
+
+	IOTRACE_BUFFER=16384 merged 'a small buffer' 3 many
+	whole
+	has 3 5000
+done
+
+# A file system that is full when it comes to the job's log
+if unshare -rm true 2>/dev/null; then
+	for form in $IOT_MPIS; do
+		tap_about="$form: a full disk: "
+		mpi_build "$form" m "$top_srcdir/t/mpi/merge.c" || continue
+		merge=0 merged 'its size' 2 many
+		tap_about="$form: a full disk: "
+		SIZE=$(($(du -sk m.logs | cut -f1) + 300))k
+		rm -rf m.logs small
+		mkdir small
+		export IOTRACE_MERGE=1 IOTRACE_DIR="$T/small" MPIRUN SIZE
+		MPIRUN=$(mpi_tool "$form" mpirun)
+		# shellcheck disable=SC2016
+		unshare -rm sh -c '
+			mount -t tmpfs -o size=$SIZE none small || exit 98
+			timeout 120 "$MPIRUN" -np 2 ./m many >m.out 2>m.err </dev/null
+			echo $? >status
+			mkdir m.logs && cp --sparse=always small/* m.logs'
+		unset IOTRACE_MERGE IOTRACE_DIR
+		is 'the program does not notice' "$(cat status)" 0
+		is 'no job log is left' "$(files '*job*')" 0
+		is 'the ranks keep theirs' "$(files 'm.r[01].*')" 2
+		like 'one line says so' m.err "^iotrace: .*can't be written; each rank keeps its own log"
+		"$IOTRACE_CAT" --format=raw "$logs" 2>cat.err | grep -v '^#' >calls
+		has 2 5000
+	done
+else
+	diag 'no namespaces here: a full disk is not tried'
+fi
+done_testing

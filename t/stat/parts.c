@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * parts.c - sums up the log of a job in parts, as a tool that runs on many processors
+ * would, and prints the whole as iotrace-stat --format=json does.
+ *
+ *	parts N JOB
+ *
+ * Part k of N, a process of its own, opens every N-th log from k on.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stat.h"
+
+const char *argp_program_version = "parts";
+struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
+
+static void sum_up(const char *file, size_t part, size_t n, int fd)
+{
+	struct iot_set *set = iot_set_new(iot_on_message, NULL);
+	struct iot_job *job = iot_job_open(file, iot_on_message, NULL);
+	struct out o = {.fd = fd};
+	struct iot_log *log;
+	size_t i;
+
+	for (i = part; job && i < iot_job_size(job); i += n) {
+		log = iot_job_log(job, i);
+		if (log)
+			iot_set_add_log(set, log);
+	}
+	iot_job_close(job);
+	iot_set_scan(set, iot_stat_call, NULL);
+	iot_stat_end();
+	iot_out_need(&o, 65536);
+	iot_stat_put(&o);
+	iot_out_flush(&o);
+	_exit(iot_exit_status);
+}
+
+static void add_up(int fd)
+{
+	char *buf = NULL;
+	size_t size = 0;
+	ssize_t n;
+
+	do {
+		buf = realloc(buf, size + 65536);
+		if (!buf)
+			iot_die("out of memory");
+		n = read(fd, buf + size, 65536);
+		size += n > 0 ? (size_t)n : 0;
+	} while (n > 0);
+	if (!iot_stat_take(buf, size))
+		iot_die("%zu bytes are no sums", size);
+	free(buf);
+}
+
+int main(int argc, char **argv)
+{
+	size_t n = argc == 3 ? strtoul(argv[1], NULL, 10) : 0, i;
+	int fd[2], *from, status;
+
+	if (!n)
+		iot_die("usage: parts N JOB");
+	for (i = 0; i < N_TABLES; i++)
+		iot_tables[i].wanted = iot_stat_options.shown[i] = true;
+	from = calloc(n, sizeof(*from));
+	for (i = 0; from && i < n; i++) {
+		if (pipe(fd) < 0)
+			iot_die("no pipe");
+		from[i] = fd[0];
+		if (fork() == 0)
+			sum_up(argv[2], i, n, fd[1]);
+		close(fd[1]);
+	}
+	for (i = 0; from && i < n; i++) {
+		add_up(from[i]);
+		close(from[i]);
+		if (wait(&status) < 0 || status)
+			iot_die("a part failed");
+	}
+	free(from);
+	iot_rows_done(F_SELF);
+	iot_stat_json(iot_set_new(iot_on_message, NULL));
+	iot_out_flush(&iot_stdout);
+	return 0;
+}
