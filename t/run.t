@@ -108,8 +108,22 @@ is '--programs' "$(recorded)" 'prog '
 traced --stack=8 --stack-paths=/none --buffer=16k --limit=1M ./prog
 is '--stack-paths, --buffer, --limit' "$(cat err; calls; "$IOTRACE_CAT" --format=json logs | grep -c stack)" '3
 0'
-traced --buffer=nonsense ./prog
-like 'a bad value is reported' err '^iotrace: IOTRACE_BUFFER=nonsense: not a number'
+while read -r bad why; do
+	traced "$bad" ./prog
+	is "$bad is refused" "$(cat err status; recorded)" "iotrace-run: $bad: $why
+125"
+done <<'EOF'
+--buffer=nonsense not a number
+--buffer=1 out of range
+--stack=65 out of range
+--stack=-1 not a number
+--limit=1x not a number
+--calls=posix,pipes families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user
+--paths=a( ( without )
+--exclude=[ [ without ]
+--programs=+ nothing to repeat
+--stack-paths=a( ( without )
+EOF
 
 # --- children
 traced sh -c './prog; (./prog)'

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../lib/core/regex.h"
+#include "../lib/core/setting.h"
 #include "run.h"
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -35,16 +37,43 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-/* The settings of iotrace(7) that are options, by their keys. */
-static const char *const settings[] = {
-	[OPT_PATHS - OPT_PATHS] = "IOTRACE_PATHS",
-	[OPT_EXCLUDE - OPT_PATHS] = "IOTRACE_EXCLUDE",
-	[OPT_CALLS - OPT_PATHS] = "IOTRACE_CALLS",
-	[OPT_PROGRAMS - OPT_PATHS] = "IOTRACE_PROGRAMS",
-	[OPT_STACK - OPT_PATHS] = "IOTRACE_STACK",
-	[OPT_STACK_PATHS - OPT_PATHS] = "IOTRACE_STACK_PATHS",
-	[OPT_BUFFER - OPT_PATHS] = "IOTRACE_BUFFER",
-	[OPT_LIMIT - OPT_PATHS] = "IOTRACE_LIMIT",
+static const char *check_pattern(const char *setting, const char *value)
+{
+	static struct iot_regex re;
+
+	(void)setting;
+	return iot_re_compile(&re, value);
+}
+
+static const char *check_families(const char *setting, const char *value)
+{
+	uint32_t mask;
+
+	(void)setting;
+	return iot_setting_families(value, &mask);
+}
+
+static const char *check_number(const char *setting, const char *value)
+{
+	uint64_t v;
+
+	return iot_setting_number(setting, value, &v);
+}
+
+/* The settings of iotrace(7) that are options, by their keys, and what says what is
+   wrong with a value. */
+static const struct {
+	const char *setting;
+	const char *(*check)(const char *setting, const char *value);
+} settings[] = {
+	[OPT_PATHS - OPT_PATHS] = {"IOTRACE_PATHS", check_pattern},
+	[OPT_EXCLUDE - OPT_PATHS] = {"IOTRACE_EXCLUDE", check_pattern},
+	[OPT_CALLS - OPT_PATHS] = {"IOTRACE_CALLS", check_families},
+	[OPT_PROGRAMS - OPT_PATHS] = {"IOTRACE_PROGRAMS", check_pattern},
+	[OPT_STACK - OPT_PATHS] = {"IOTRACE_STACK", check_number},
+	[OPT_STACK_PATHS - OPT_PATHS] = {"IOTRACE_STACK_PATHS", check_pattern},
+	[OPT_BUFFER - OPT_PATHS] = {"IOTRACE_BUFFER", check_number},
+	[OPT_LIMIT - OPT_PATHS] = {"IOTRACE_LIMIT", check_number},
 };
 
 static void say(const char *format, va_list ap)
@@ -73,6 +102,20 @@ void iot_run_die(int status, const char *format, ...)
 	exit(status);
 }
 
+static void set_option(int key, const char *value)
+{
+	const char *setting = settings[key - OPT_PATHS].setting, *wrong = NULL;
+	const struct argp_option *o = options;
+
+	if (*value)
+		wrong = settings[key - OPT_PATHS].check(setting, value);
+	while (o->key != key)
+		o++;
+	if (wrong)
+		iot_run_die(EXIT_OURS, "--%s=%s: %s", o->name, value, wrong);
+	iot_run_set(setting, value);
+}
+
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
 	(void)state;
@@ -88,7 +131,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	default:
 		if (key < OPT_PATHS || key > OPT_LIMIT)
 			return ARGP_ERR_UNKNOWN;
-		iot_run_set(settings[key - OPT_PATHS], arg);
+		set_option(key, arg);
 	}
 	return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "iot.h"
 #include "regex.h"
+#include "setting.h"
 #include "sys.h"
 
 struct iot_config iot_config;
@@ -60,58 +61,30 @@ static bool get_regex(const char *name, struct iot_regex *re)
 	return !error;
 }
 
-/* A number with an optional k, M, G or T (powers of 1024). */
-static bool get_number(const char *name, uint64_t min, uint64_t max, uint64_t *to)
+/* Returns false, and leaves *to alone, if it is not given or bad. */
+static bool get_number(const char *name, uint64_t *to)
 {
-	const char *value = iot_getenv(name), *s = value, *unit;
-	uint64_t v = 0;
+	const char *value = iot_getenv(name), *error;
 
 	if (!value || !*value)
 		return false;
-	for (; *s >= '0' && *s <= '9' && v < (1ULL << 50); s++)
-		v = v * 10 + (uint64_t)(*s - '0');
-	if (s > value && *s && (unit = strchr("kMGT", *s)) && !s[1]) {
-		v <<= 10 * (unit - "kMGT" + 1);
-		s++;
-	}
-	if (s == value || *s) {
-		bad(name, value, "not a number");
-		return false;
-	}
-	if (v < min || v > max) {
-		bad(name, value, "out of range");
-		return false;
-	}
-	*to = v;
-	return true;
+	error = iot_setting_number(name, value, to);
+	if (error)
+		bad(name, value, error);
+	return !error;
 }
 
 static uint32_t get_families(void)
 {
-	static const char names[IOT_N_FAMILIES][8] = { "posix", "stdio", "dir",	  "aio",   "mem",
-							"proc",	 "net",	  "mpiio", "fortran",
-							"user" };
-	const char *value = iot_getenv("IOTRACE_CALLS"), *s = value;
-	uint32_t mask = 0;
+	const char *value = iot_getenv("IOTRACE_CALLS"), *error;
+	uint32_t mask = (1u << IOT_N_FAMILIES) - 1;
 
-	if (!value || !*value)
-		return (1u << IOT_N_FAMILIES) - 1;
-	for (;;) {
-		size_t n = strcspn(s, ",");
-		uint32_t i;
-
-		for (i = 0; i < IOT_N_FAMILIES; i++)
-			if (n == strnlen(names[i], 8) && !memcmp(s, names[i], n))
-				break;
-		if (i == IOT_N_FAMILIES) {
-			bad("IOTRACE_CALLS", value, "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user");
-			return (1u << IOT_N_FAMILIES) - 1;
-		}
-		mask |= 1u << i;
-		if (!s[n])
-			return mask;
-		s += n + 1;
+	if (value && *value) {
+		error = iot_setting_families(value, &mask);
+		if (error)
+			bad("IOTRACE_CALLS", value, error);
 	}
+	return mask;
 }
 
 static bool program_selected(void)
@@ -155,22 +128,22 @@ static bool read_all(void)
 	iot_rank_find(iot_environ());
 	get_dir();
 	iot_config.stack_depth = 16;
-	if (get_number("IOTRACE_STACK", 0, 64, &v))
+	if (get_number("IOTRACE_STACK", &v))
 		iot_config.stack_depth = (uint32_t)v;
 	iot_config.buffer = 65536;
-	if (get_number("IOTRACE_BUFFER", 16384, 1 << 24, &v))
+	if (get_number("IOTRACE_BUFFER", &v))
 		iot_config.buffer = (uint32_t)(v + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	iot_config.merge = 0;
-	if (get_number("IOTRACE_MERGE", 0, 1, &v))
+	if (get_number("IOTRACE_MERGE", &v))
 		iot_config.merge = v;
 	iot_config.limit = 0;
-	if (get_number("IOTRACE_LIMIT", 0, 1ULL << 60, &v))
+	if (get_number("IOTRACE_LIMIT", &v))
 		iot_config.limit = v;
 	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
 	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
 	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
 	iot_config.syscalls = 0;
-	if (get_number("IOTRACE_SYSCALLS", 0, 1, &v))
+	if (get_number("IOTRACE_SYSCALLS", &v))
 		iot_config.syscalls = v;
 	iot_families = iot_config.families = get_families();
 	return true;
