@@ -59,6 +59,8 @@ for part in forks vforks clones threads registers; do
 	every processes $part yes
 done
 every processes unmaps no
+# children whose tracer is not strace
+every processes traced no
 
 # --- where it is not to be had
 "$IOCC" -static -O1 -o static/without "$src/processes.c" -lpthread 2>said

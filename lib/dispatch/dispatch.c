@@ -10,6 +10,7 @@
  */
 #include <linux/audit.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 
 #include "dispatch.h"
@@ -210,6 +211,16 @@ static bool unmaps_us(struct iot_request *r)
 	return true;
 }
 
+/* From its next call on each would stop the process for a tracer, which may still be
+   in the vfork that it came from. */
+static bool asks_for_tracer(struct iot_request *r)
+{
+	if (r->number != SYS_ptrace || r->a[0] != PTRACE_TRACEME)
+		return false;
+	iot_give_up(r);
+	return true;
+}
+
 static void dispatch(ucontext_t *context)
 {
 	struct iot_request r = { .context = context };
@@ -219,7 +230,7 @@ static void dispatch(ucontext_t *context)
 	r.known = is_known(iot_self, r.number);
 	if (row(r.number) && !r.known)
 		r.internal = iot_self && iot_self->state != IOT_NEW && iot_host_made(iot_self, r.walk.pc);
-	if (unmaps_us(&r) || iot_process_call(&r) ||
+	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) ||
 	    (r.number == SYS_arch_prctl && iot_stranger_prctl(&r)))
 		return;
 	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && install_filter(&r))

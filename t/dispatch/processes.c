@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -334,6 +335,28 @@ static void unmaps(void)
 	say("unmapped");
 }
 
+/* --- children that want their parent to trace them, as a debugger's do */
+static void traced(void)
+{
+	pid_t pid = vfork();
+
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raw(SYS_getpid, 0, 0, 0, 0, 0, 0);
+		_exit(3);
+	}
+	wait_for("vfork", pid);
+	pid = fork();
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		_exit(4);
+	}
+	wait_for("stopped", pid);
+	ptrace(PTRACE_CONT, pid, NULL, NULL);
+	wait_for("fork", pid);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -342,6 +365,7 @@ int main(int argc, char **argv)
 	} parts[] = {
 		{ "forks", forks },   { "vforks", vforks },	  { "clones", clones },
 		{ "threads", threads }, { "registers", registers }, { "unmaps", unmaps },
+		{ "traced", traced },
 	};
 
 	for (size_t i = 0; argc == 2 && i < sizeof(parts) / sizeof(parts[0]); i++)
