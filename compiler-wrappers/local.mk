@@ -32,7 +32,7 @@ $(iot_wrappers): compiler-wrappers/iocc.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	siblings=`echo $(notdir $(iot_wrappers)) | $(SED) 's/ / | /g'` && \
 	$(SED) -e 's,@wrapper@,$(@F),' $(wrapper_$(@F)) -e "s:@siblings@:$$siblings:" \
-		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@libc_so@|$(IOT_LIBC_SO)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
+		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@libc_so@|$(IOT_LIBC_SO)|' -e 's|@musl_a@|$(IOT_MUSL_LIBC_A)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
 		$(top_srcdir)/compiler-wrappers/iocc.in >$@.tmp && \
 	chmod +x $@.tmp && mv $@.tmp $@
 
@@ -47,6 +47,15 @@ EXTRA_DIST += compiler-wrappers/direct.sh
 lib/static/libc.a: Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	echo '/* GNU ld script */ GROUP ( "$(IOT_LIBC_A)" -liotrace )' >$@.tmp && mv $@.tmp $@
+
+if HAVE_MUSL
+iotmusldir = $(pkglibdir)/static-musl
+iotmusl_DATA = lib/static-musl/libc.a
+CLEANFILES += $(iotmusl_DATA)
+endif
+lib/static-musl/libc.a: Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	echo '/* GNU ld script */ GROUP ( "$(IOT_MUSL_LIBC_A)" -liotrace-musl )' >$@.tmp && mv $@.tmp $@
 
 lib/direct/libc.a: Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \

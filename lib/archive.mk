@@ -7,6 +7,7 @@
 #	lib/libiotrace.so		the same for LD_PRELOAD
 #	lib/libiotrace-dynamic-fortran.a  Fortran's statements, in dynamic executables
 #	lib/libiotrace-fortran.a	and in those that have libgfortran.a in them
+#	lib/libiotrace-musl.a		for static executables that use musl, with MUSL_CC
 include $(srcdir)/lib/flags.mk
 
 core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
@@ -28,6 +29,15 @@ fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
 so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-child-env.o
 
+# musl: what it has not, or of which there is another in lib/musl
+musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
+musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
+musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
+musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
+	$(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
+# nothing in it unwinds: cancellation runs the handlers that were pushed
+musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
+
 # These run while a function's arguments are in registers, and before relocation.
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
@@ -35,10 +45,12 @@ lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags +=
 quick = args enter fds leave open paths stack sys window
 small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
-$(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o): FLAGS += -Os
+$(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
+
+COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $<
 
 all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(if $(MUSL_CC),lib/libiotrace-musl.a)
 
 lib/libiotrace.a: $(objects)
 	@rm -f $@
@@ -59,6 +71,10 @@ lib/libiotrace-fortran.a: $(fortran:%=lib/obj/fortran-%.o)
 lib/libiotrace.so: $(dynamic_objects) $(so_objects) $(fortran_objects)
 	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $^ \
 		-Wl,-soname,libiotrace.so -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
+
+lib/libiotrace-musl.a: $(musl_objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $(musl_objects) && $(RANLIB) $@
 
 lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
@@ -82,8 +98,18 @@ lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj-dynam
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/%.o: lib/gen-dynamic/%.c | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj lib/obj-dynamic:
+lib/obj-musl/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/musl-%.o: $(srcdir)/lib/musl/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/%.o: lib/gen-musl/%.c | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj lib/obj-dynamic lib/obj-musl:
 	mkdir -p $@
 .PHONY: all
 
--include $(objects:.o=.d) $(fortran_objects:.o=.d) $(dynamic_objects:.o=.d) $(exe_objects:.o=.d) $(so_objects:.o=.d)
+-include $(objects:.o=.d) $(fortran_objects:.o=.d) $(dynamic_objects:.o=.d) $(exe_objects:.o=.d) $(so_objects:.o=.d) $(musl_objects:.o=.d)

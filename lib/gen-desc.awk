@@ -36,6 +36,10 @@ function desc(r, n,    i, s, k, m, fl)
 		fl = fl " | IOT_D_SEQ"
 	if (has(r, "outer"))
 		fl = fl " | IOT_D_OUTER"
+	if (form == "musl" && (value(r, "sys") == "" || has(r, "thin")) && !has(r, "callback"))
+		fl = fl " | IOT_D_INNER"
+	if (form == "musl" && value(r, "sys") == "" && family[r] ~ /^(posix|stdio|dir)$/)
+		fl = fl " | IOT_D_PARTS"
 	m = 0
 	for (i = 1; i <= n; i++)
 		if (code[pk[i]] != "-") {
@@ -66,6 +70,7 @@ function emit_desc(r,    f)
 {
 	f = out "/desc_" rowname[r] ".h"
 	print "/* Generated from calls.def by gen.awk: do not edit. */" > f
+	print "#pragma once" > f
 	printf "enum { IOT_ID_%s = %d };\n", rowname[r], id[r] > f
 	print desc(r, parse(logged(r))) mpi_words_macro(r) > f
 	close(f)

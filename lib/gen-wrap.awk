@@ -168,6 +168,16 @@ function is_hot(r)
 	return has(r, "hot") || result[r] == "chars"
 }
 
+# the row's desc, or that of one of the rows in alt=ROW:EXPR;ROW:EXPR
+function which(r,    i, n, part, s)
+{
+	n = split(value(r, "alt"), part, ";")
+	for (i = 1; i <= n; i++)
+		s = s substr(part[i], index(part[i], ":") + 1) " ? &IOT_DESC_NAME(" \
+		    substr(part[i], 1, index(part[i], ":") - 1) ") : "
+	return s "&IOT_DESC_NAME(" rowname[r] ")"
+}
+
 function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 {
 	fp = followed(r, n)
@@ -201,7 +211,7 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		    rowname[r], frame, arglist(n), names(n) > f
 		return
 	}
-	printf "\tif (!iot_enter(&call, &IOT_DESC_NAME(%s), internal, %s, %s))\n", rowname[r], about(r, n), frame > f
+	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))\n", which(r), about(r, n), frame > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
@@ -252,6 +262,9 @@ function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real
 	} else if (has(r, "hand")) {
 		printf "\t%siot_hand_%s(%s, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
 		    rowname[r], real, internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
+	} else if (value(r, "after") != "") {
+		printf "\t%s%sret = body(%s, %s, %s);\n\n\t%s(ret, %s);\n\treturn ret;\n}\n", rt, sep, real,
+		    internal ? "IOT_INTERNAL" : "0", names(n), value(r, "after"), names(n) > f
 	} else {
 		printf "\t%sbody(%s, %s%s);\n}\n", rt == "void" ? "" : "return ", real,
 		    internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
@@ -295,6 +308,11 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 	print "w_" rowname[r] (nth ? "-" nth : "") ".c" > (out "/sources")
 	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
 	printf "#include \"desc_%s.h\"\n", rowname[r] > f
+	m = split(value(r, "alt"), nm, ";")
+	for (i = 1; i <= m; i++)
+		printf "#include \"desc_%s.h\"\n", substr(nm[i], 1, index(nm[i], ":") - 1) > f
+	if (m || value(r, "after") != "")
+		print "#include \"differs.h\"" > f
 	if (value(r, "env") != "" || params[r] ~ / envp/)
 		print "#include \"child-env.h\"" > f
 	if (has(r, "vfork"))
@@ -334,9 +352,9 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 function emit_row(r,    g, nth, m, also, i, done)
 {
 	# no function of libc's, although it may have one of that name
-	if (has(r, "event") || has(r, "extern"))
+	if (has(r, "event") || has(r, "extern") || !(rowname[r] in row))
 		return
-	m = split(rowname[r] "," value(r, "also"), also, ",")
+	m = split((value(r, "name") != "" ? value(r, "name") : rowname[r]) "," value(r, "also"), also, ",")
 	for (i = 1; i <= m; i++) {
 		g = group[also[i]]
 		if (also[i] == "" || g == "" || index(done, " " g " "))

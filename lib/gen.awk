@@ -7,6 +7,8 @@
 #
 # This part reads both; gen-wrap.awk writes the wrappers, gen-desc.awk the rest.
 #
+#	awk -v out=DIR -v form=musl ... NM CALLS.DEF MUSL/CALLS.DEF
+#
 # NM is what `nm -A -f sysv -g --defined-only libc.a` prints or, for the dynamic
 # form, `nm -D --defined-only libc.so.6`.  Into DIR go
 #	w_*.c		the wrappers, a file for each entry point of libc
@@ -125,6 +127,18 @@ FNR == NR {
 }
 
 /^#/ || /^[ \t]*$/ { next }
+
+# attributes NAME [ATTRIBUTES]: a row is another system call, or none, in this libc
+/^attributes/ {
+	split($0, f, /[ \t]+/)
+	if (!(f[2] in row))
+		die("no row " f[2])
+	match($0, /\[.*\]/)
+	attrs[row[f[2]]] = " " substr($0, RSTART + 1, RLENGTH - 2) " "
+	if (has(row[f[2]], "absent"))
+		delete row[f[2]]
+	next
+}
 
 /^inline/ {
 	# inline FUNCTION SYSCALL reason

@@ -27,11 +27,22 @@ include_HEADERS += include/iotrace-format.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/fortran.list
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/fortran.list $(iot_musl)
+if HAVE_MUSL
+iot_musl = lib/libiotrace-musl.a lib/wrap-musl.list
+iot_musl_cc = $(IOT_MUSL_CC)
+endif
+
+# musl: its differences, and the kernel's headers, which it comes without
+EXTRA_DIST += m4/musl-check.c lib/musl/calls.def lib/musl/inside.h lib/musl/differs.h lib/musl/terminal.h \
+	lib/musl/__clone.c lib/musl/__stdio_close.c lib/musl/__stdio_read.c lib/musl/__stdio_write.c \
+	lib/musl/__stdout_write.c lib/musl/dup3.c lib/musl/fdopen.c lib/musl/fopen.c lib/musl/freopen.c \
+	lib/musl/inside.c lib/musl/isatty.c lib/musl/pclose.c lib/musl/popen.c lib/musl/readdir.c \
+	lib/musl/remove.c lib/musl/tmpfile.c
 
 gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
 
-lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
+lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/lib/calls.def && \
@@ -41,26 +52,37 @@ lib/gen.stamp: $(gen_awk) lib/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) Makefile
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
-	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list && \
-	touch $@
-lib/wrap.list lib/dynamic.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
+	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list
+if HAVE_MUSL
+	$(AM_V_at)$(MKDIR_P) lib/gen-musl/kernel && rm -f lib/gen-musl/*.* lib/gen-musl/kernel/* && \
+	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MUSL_LIBC_A) >lib/libc-musl.names 2>/dev/null && \
+	LC_ALL=C $(AWK) -v out=lib/gen-musl -v form=musl $(gen_awk:%=-f $(srcdir)/%) lib/libc-musl.names \
+		$(srcdir)/lib/calls.def $(srcdir)/lib/musl/calls.def && \
+	LC_ALL=C sort -u lib/gen-musl/wrap.list >lib/wrap-musl.list && \
+	for h in linux/audit.h asm/unistd.h asm-generic/errno.h; do \
+		f=`echo "#include <$$h>" | $(CC) -E - | $(SED) -n "s,^# 1 \"\(/.*\)/$${h#*/}\".*,\1,p" | $(SED) 1q` && \
+		ln -s "$$f" "lib/gen-musl/kernel/$${h%/*}" || exit 1; \
+	done
+endif
+	$(AM_V_at)touch $@
+lib/wrap.list lib/dynamic.list lib/wrap-musl.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
-lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a: \
+lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(iot_musl): \
 	lib/gen.stamp iot-archive
 	@:
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
 		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
-		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
+		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)' MUSL_CC='$(iot_musl_cc)'
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/fortran.list lib/calls-table.h \
+CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a \
 	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
 clean-local: clean-recorder
 clean-recorder:
-	rm -rf lib/gen lib/gen-dynamic lib/obj lib/obj-dynamic
+	rm -rf lib/gen lib/gen-dynamic lib/gen-musl lib/obj lib/obj-dynamic lib/obj-musl
 .PHONY: clean-recorder

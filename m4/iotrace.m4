@@ -110,3 +110,35 @@ rm -f conftest.c conftest
 AS_IF([test $iot_mpi_again = yes && test -n "$iot_mpi"], [AC_MSG_RESULT([$iot_mpi, which is known])],
 	[AC_MSG_RESULT([${iot_mpi:-none} $iot_mpi_so])])
 ])
+
+# IOT_MUSL - a recorder of its own for static programs that use musl, if there is
+# a compiler that links it.  Sets IOT_MUSL_CC and IOT_MUSL_LIBC_A.
+AC_DEFUN([IOT_MUSL],
+[AC_ARG_WITH([musl], [AS_HELP_STRING([--with-musl],
+	[record static programs that use musl (default: if there is a musl-gcc)])], [], [with_musl=auto])
+AC_ARG_VAR([IOT_MUSL_CC], [the C compiler that links musl, default musl-gcc])
+AS_IF([test "x$with_musl" != xno],
+	[AC_CHECK_PROGS([IOT_MUSL_CC], [musl-gcc])
+	AS_IF([test -n "$IOT_MUSL_CC"],
+		[AC_MSG_CHECKING([for musl's static library])
+		IOT_MUSL_LIBC_A=
+		iot_dirs=`echo 'int i;' | $IOT_MUSL_CC -static -x c - -o conftest '-@%:@@%:@@%:@' 2>&1 |
+			$AWK -F '@<:@ "@:>@' '{ for (i = 1; i <= NF; i++) if ($i ~ /^-L/) print substr($i, 3) }'`
+		for iot_dir in $iot_dirs; do
+			AS_IF([test -z "$IOT_MUSL_LIBC_A" && test -f "$iot_dir/libc.a"],
+				[IOT_MUSL_LIBC_A=$iot_dir/libc.a])
+		done
+		AC_MSG_RESULT([${IOT_MUSL_LIBC_A:-none}])])
+	AS_IF([test -n "$IOT_MUSL_LIBC_A"],
+		[AC_MSG_CHECKING([whether it is a musl that we know])
+		AS_IF([$IOT_MUSL_CC -static -D_GNU_SOURCE -DIOT_MUSL -I"$srcdir/lib/core" -o conftest.musl \
+				"$srcdir/m4/musl-check.c" >&AS_MESSAGE_LOG_FD 2>&1 &&
+			./conftest.musl >&AS_MESSAGE_LOG_FD 2>&1],
+			[AC_MSG_RESULT([yes])],
+			[AC_MSG_RESULT([no])
+			IOT_MUSL_LIBC_A=])
+		rm -f conftest.musl])
+	AS_IF([test -z "$IOT_MUSL_LIBC_A" && test "x$with_musl" = xyes],
+		[AC_MSG_ERROR([--with-musl was given, but there is no musl to link; install it (Debian: musl-tools) or set IOT_MUSL_CC])])])
+AM_CONDITIONAL([HAVE_MUSL], [test -n "$IOT_MUSL_LIBC_A"])
+AC_SUBST([IOT_MUSL_LIBC_A])])

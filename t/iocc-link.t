@@ -344,11 +344,16 @@ for linker in $linkers; do
 	unlike "$linker: the wrapper of recvmmsg is not" symbols '__(wrap|real)_recvmmsg|[TW] recvmmsg'
 done
 
-# Another libc is left alone.
-if command -v musl-gcc >/dev/null; then
-	IOCC_CC=musl-gcc "$IOCC" -static small.c -o small 2>said
-	is 'musl-gcc: runs' "$(./small)" hello
-	like 'musl-gcc: the reason' said '^iocc: not instrumented: links another libc\.a than /'
+# musl has an archive of its own, for static executables.
+if [ -f "$top_builddir/lib/libiotrace-musl.a" ]; then
+	IOCC_CC=$IOT_MUSL_CC "$IOCC" -static small.c -o small >said 2>&1
+	is 'musl: runs, and nothing is said' "$(./small; cat said)" hello
+	$NM small >symbols
+	like 'musl: its own functions are wrapped' symbols '__wrap___stdio_write'
+	IOCC_CC=$IOT_MUSL_CC "$IOCC" small.c -o small 2>said
+	like 'musl, dynamic: the reason' said '^iocc: not instrumented: links another libc\.so\.6 than /'
+	IOCC_CC=$IOT_MUSL_CC "$IOCC" --iotrace-show -static -fuse-ld=lld small.c -o small >shown 2>said
+	like 'musl, lld: the reason' said "^iocc: not instrumented: lld can't wrap musl"
 else
 	skip 'musl-gcc' 'no musl-gcc (Debian: musl-tools)'
 fi

@@ -15,11 +15,11 @@ t/env.sh: Makefile
 	$(AM_V_GEN)$(MKDIR_P) t && { \
 	echo "# made by make: what configure found, for tests"; \
 	echo ": \"\$${CC=$(CC)}\" \"\$${CXX=$(CXX)}\" \"\$${NM=$(NM)}\""; \
-	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\""; \
+	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\" \"\$${IOT_MUSL_CC=$(IOT_MUSL_CC)}\""; \
 	echo ": \"\$${IOT_MPIS=$(IOT_MPIS)}\" \"\$${IOT_MPI_openmpi_CC=$(IOT_MPI_openmpi_CC)}\""; \
 	echo ": \"\$${IOT_MPI_mpich_CC=$(IOT_MPI_mpich_CC)}\""; \
 	echo ": \"\$${FC=$(FC)}\""; \
-	echo "export CC CXX FC NM AWK IOT_LIBC_A"; \
+	echo "export CC CXX FC NM AWK IOT_LIBC_A IOT_MUSL_CC"; \
 	} >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += t/lib/tap.sh

@@ -8,7 +8,7 @@ iot_families = \
 iot_real = \
 	t/real-bzip2.t t/real-dash.t t/real-gzip.t t/real-lua.t \
 	t/real-sqlite3.t t/real-xz.t
-TESTS += t/oracle-self.t t/coverage.t t/every-call.t $(iot_families) $(iot_real)
+TESTS += t/oracle-self.t t/oracle-musl.t t/coverage.t t/every-call.t $(iot_families) $(iot_real)
 
 EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \

@@ -71,6 +71,24 @@ for member in next stubs; do
 done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' -e '__errno_location' >"$T/out"
 none 'what runs before relocation calls nobody' "$T/out"
 
+# The variant for musl: it may use two of musl's own besides.
+musl=$top_builddir/lib/libiotrace-musl.a
+if [ -f "$musl" ]; then
+	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u | grep -v '^__real_\|^__wrap_\|^iot_' |
+		grep -v -x -e '___errno_location' -e '__fmodeflags' -e '_pthread_cleanup_p[a-z]*' |
+		comm -23 - "$T/may" >"$T/out"
+	none 'the variant for musl uses nothing more of libc' "$T/out"
+	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
+		grep -v '^iot_\|^__wrap_' >"$T/out"
+	none 'all that it defines begins with iot_ or __wrap_' "$T/out"
+	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *U __real_//p' | sort -u | while read -r name; do
+		grep -qx -e "--wrap=$name" "$top_builddir/lib/wrap-musl.list" || echo "__real_$name"
+	done >"$T/out"
+	none 'the linker knows every __real_ name of it' "$T/out"
+else
+	skip 'the variant for musl' 'built without musl (Debian: musl-tools)'
+fi
+
 # One member for each wrapped function, so that programs get what they use.
 awk '$2 == "T" && $3 ~ /^__wrap_/ { print $1 }' "$T/nm" | sort -u >"$T/members"
 awk '$2 == "T" && $3 ~ /^__wrap_/ && $1 ~ /^core-/ { print $1, $3 }' "$T/nm" >"$T/out"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* enter.c - how a call begins: who records it, what it is nested in, on which file. */
 #include "iot.h"
+#include "libc.h"
 #include "sys.h"
 
 /* Whether the call around this one is one whose libc body we are in. */
@@ -62,6 +63,9 @@ static void push(struct iot_call *c, void *frame)
 	t->thin &= ~(IOT_THIN(c->depth) | IOT_MOVES(c->depth));
 	if (c->desc->flags & IOT_D_THIN)
 		t->thin |= IOT_THIN(c->depth);
+	if (IOT_LIBC_BY_NAME)
+		t->inner = (t->inner & ~(1u << (c->depth & 31))) |
+			   (c->desc->flags & IOT_D_INNER ? 1u << (c->depth & 31) : 0);
 	if (c->desc->flags & IOT_D_SEQ)
 		t->thin |= IOT_MOVES(c->depth);
 	iot_barrier();
@@ -131,6 +135,11 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
 		    iot_slots(t)[t->depth - 1].frame <= (uintptr_t)frame)
 			iot_stale(t, (uintptr_t)frame);
+		if (IOT_LIBC_BY_NAME && t->depth && t->inner >> ((t->depth - 1) & 31) & 1) {
+			internal = IOT_INTERNAL;
+			if (desc->flags & IOT_D_PARTS)
+				return false;
+		}
 		if (t->depth && is_backend(t, desc, internal))
 			return false;
 	}

@@ -89,6 +89,9 @@ enum iot_stream_way {
 #define IOT_D_BACKEND	2u
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
+/* where IOT_LIBC_BY_NAME: */
+#define IOT_D_INNER	16u	/* calls within this one are libc's own */
+#define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
 
 #define IOT_MAX_PARAMS	16
 
@@ -188,6 +191,7 @@ struct iot_thread {
 	uint64_t late_start;		/* calls from late_place on did not begin before */
 	uint32_t late_place;
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
+	uint32_t inner;			/* IOT_D_INNER of the calls in progress, a bit each */
 	uint32_t tid;
 	uint32_t stream_turn;		/* calls on streams so far */
 	uint32_t stream;

@@ -12,6 +12,9 @@
 
 #ifdef __GLIBC__
 
+/* Whether libc's functions use each other by the names that programs use. */
+#define IOT_LIBC_BY_NAME false
+
 /* -1 for streams that have no descriptor. */
 static inline int iot_fileno(const FILE *fp)
 {
@@ -32,6 +35,62 @@ static inline bool iot_is_strbuf(const FILE *fp)
 static inline int iot_dirfd(const void *dirp)
 {
 	return dirp ? *(const int *)dirp : -1;
+}
+
+#elif defined(IOT_MUSL)
+
+#define IOT_LIBC_BY_NAME true
+
+#undef getdents64
+#undef freopen64
+
+/* musl keeps these to itself; configure has looked whether it is so (m4/iotrace.m4). */
+struct iot_musl_file {
+	unsigned int flags;
+	unsigned char *rpos, *rend;
+	int (*close)(FILE *);
+	unsigned char *wend, *wpos, *mustbezero, *wbase;
+	size_t (*read)(FILE *, unsigned char *, size_t);
+	size_t (*write)(FILE *, const unsigned char *, size_t);
+	off_t (*seek)(FILE *, off_t, int);
+	unsigned char *buf;
+	size_t buf_size;
+	FILE *prev, *next;
+	int fd, pipe_pid;
+};
+#define IOT_MUSL_ERR 32u
+#define IOT_MUSL_SVB 64u	/* setvbuf was called */
+
+struct iot_musl_dir {
+	int64_t tell;
+	int fd, pos, end;
+};
+
+static inline const struct iot_musl_file *iot_musl_file(const FILE *fp)
+{
+	return (const struct iot_musl_file *)(const void *)fp;
+}
+
+static inline int iot_fileno(const FILE *fp)
+{
+	return fp && iot_musl_file(fp)->fd >= 0 ? iot_musl_file(fp)->fd : -1;
+}
+
+static inline bool iot_ferror(const FILE *fp)
+{
+	return iot_musl_file(fp)->flags & IOT_MUSL_ERR;
+}
+
+/* sprintf's and sscanf's have nothing to close; nor has dprintf's, but that call's
+   own record stands for what it does. */
+static inline bool iot_is_strbuf(const FILE *fp)
+{
+	return !iot_musl_file(fp)->close;
+}
+
+static inline int iot_dirfd(const void *dirp)
+{
+	return dirp ? ((const struct iot_musl_dir *)dirp)->fd : -1;
 }
 
 #else

@@ -4,5 +4,5 @@
 #include "desc_execl.h"
 
 /* The record of the system call itself is that of execve, one of libc's own. */
-extern int inner(const char *, char **, char **) __asm__("__wrap___execve");
+extern int inner(const char *, char **, char **) __asm__(IOT_INNER_EXECVE);
 IOT_EXECL(execl, false, inner(path, argv, env))

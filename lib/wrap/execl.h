@@ -8,6 +8,13 @@
 #include "child-env.h"
 #include "wrap.h"
 
+/* libc's own execve */
+#ifdef IOT_MUSL
+#define IOT_INNER_EXECVE "__wrap_execve"
+#else
+#define IOT_INNER_EXECVE "__wrap___execve"
+#endif
+
 static inline uint32_t iot_count_args(va_list from)
 {
 	uint32_t n = 1;

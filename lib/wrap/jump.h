@@ -18,6 +18,11 @@ static inline uintptr_t iot_jump_target(const void *env)
 	__asm__("movq %%fs:0x30, %0" : "=r"(guard));
 	return (sp >> 17 | sp << 47) ^ guard;
 }
+#elif defined(__x86_64__) && defined(IOT_MUSL)
+static inline uintptr_t iot_jump_target(const void *env)
+{
+	return ((const uintptr_t *)env)[6];
+}
 #else
 #error "where is the stack pointer in a jmp_buf?"
 #endif

@@ -19,7 +19,12 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 			    void *attr, void *start, void *arg);
 #pragma GCC visibility pop
 
-#define DEFAULT_STACK (2u << 20)	/* no thread's is smaller unless its attributes say so */
+/* No thread's is smaller unless its attributes say so. */
+#ifdef IOT_MUSL
+#define DEFAULT_STACK (128u << 10)
+#else
+#define DEFAULT_STACK (2u << 20)
+#endif
 
 struct start {
 	void *(*fn)(void *);
@@ -44,16 +49,37 @@ static void ends(void *frame)
 	iot_thread_gone();
 }
 
+#ifdef IOT_MUSL
+/* Cancellation and pthread_exit call handlers and leave the stack as it is. */
+static void *run(const struct start *s, void *frame)
+{
+	void *ret;
+
+	pthread_cleanup_push(ends, &frame);
+	ret = s->fn(s->arg);
+	pthread_cleanup_pop(1);
+	return ret;
+}
+#else
+/* They unwind it. */
+static void *run(const struct start *s, void *outer)
+{
+	void *frame __attribute__((cleanup(ends))) = outer;
+
+	return s->fn(s->arg);
+}
+#endif
+
 static void *iot_thread_main(void *p)
 {
 	struct start s = *(struct start *)p;
-	void *frame __attribute__((cleanup(ends))) = __builtin_frame_address(0);
+	void *frame = __builtin_frame_address(0);
 
 	iot_pool_put(&starts, p);
 	iot_stack_size = s.stack_size;
 	iot_thread_flags = s.flags;
 	event(&IOT_DESC_NAME(thread_start), frame);
-	return s.fn(s.arg);
+	return run(&s, frame);
 }
 
 /* At most what the thread's stack has. */
@@ -71,11 +97,11 @@ static uintptr_t stack_size(const pthread_attr_t *attr)
 
 /* POSIX AIO's helpers are libc's own; what they create in their turn runs the
    program's notification functions. */
-static uint32_t helper(const struct iot_thread *t, uint32_t internal, void *attr)
+static uint32_t helper(const struct iot_call *c, void *attr)
 {
-	if (!internal || attr == (void *)-1 || !t || t->flags & IOT_BLOCK_HELPER)
+	if (!c->internal || attr == (void *)-1 || c->t->flags & IOT_BLOCK_HELPER)
 		return 0;
-	return t->depth && t->aio_depth == t->depth ? IOT_BLOCK_HELPER : 0;
+	return c->depth && c->t->aio_depth == c->depth ? IOT_BLOCK_HELPER : 0;
 }
 
 int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, void *thread,
@@ -83,14 +109,13 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 {
 	struct iot_call c IOT_CLEANUP;
 	const uint64_t arr[] = { (uintptr_t)thread, (uintptr_t)attr, (uintptr_t)start, (uintptr_t)arg };
-	uint32_t flags = helper(iot_self, internal, attr);
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(pthread_create), internal, -1, frame);
 	struct start *s = recorded ? iot_pool_get(&starts) : NULL;
 	int ret;
 
 	if (s) {
-		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg, .flags = flags,
-				     .stack_size = stack_size(attr) };
+		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
+				     .flags = helper(&c, attr), .stack_size = stack_size(attr) };
 		ret = real(thread, attr, (void *)iot_thread_main, s);
 		if (ret)
 			iot_pool_put(&starts, s);

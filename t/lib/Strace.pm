@@ -235,7 +235,7 @@ sub finish
 	$to->{ret} = $ret =~ /^0x/ ? hex $ret : $ret =~ /^0\d/ ? oct $ret : $ret;
 	$self->moved($t, $e->{text}) if $call eq 'chdir';
 	# for fexecve
-	$t->{proc}{opened}{$ret} = path_argument($t, $e->{text}) if $call eq 'openat';
+	$t->{proc}{opened}{$ret} = path_argument($t, $e->{text}) if $call =~ /^open(at)?$/;
 }
 
 # Where the loader maps the recorder.

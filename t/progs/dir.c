@@ -90,7 +90,7 @@ static void walks(void)
 	SHOW(scandir64("d", &list64, NULL, alphasort64));
 	SHOW(scandir("missing", &list, NULL, NULL));
 	fd = open("d", O_RDONLY | O_DIRECTORY);
-	SHOW(scandirat(fd, "sub", &list, no_dots, versionsort));
+	GNU(SHOW(scandirat(fd, "sub", &list, no_dots, versionsort)));
 	SHOW(getdents64(fd, buf, sizeof(buf)) > 0);
 	SHOW(getdents64(fd, buf, sizeof(buf)));
 	SHOW(getdents64(-1, buf, sizeof(buf)));

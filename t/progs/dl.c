@@ -17,6 +17,6 @@ int main(void)
 	/* no shared object */
 	close(open("text.so", O_CREAT | O_WRONLY, 0600));
 	PTR(dlopen("./text.so", RTLD_NOW));
-	PTR(dlmopen(LM_ID_BASE, "./missing.so", RTLD_NOW));
+	GNU(PTR(dlmopen(LM_ID_BASE, "./missing.so", RTLD_NOW)));
 	return 0;
 }

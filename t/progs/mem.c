@@ -40,7 +40,7 @@ int main(void)
 	memset(q, 1, 1 << 20);
 	q = realloc(q, 4 << 20);
 	free(q);
-	SHOW(malloc_trim(0) >= 0);
+	GNU(SHOW(malloc_trim(0) >= 0));
 	close(fd);
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "show.h"
@@ -67,7 +68,7 @@ static void tcp(void)
 	len = sizeof(from);
 	acc = SHOW(accept(lis, (struct sockaddr *)&from, &len));
 	SHOW(accept(-1, NULL, NULL));
-	SHOW(accept4(lis, NULL, NULL, 0x12345));
+	GNU(SHOW(accept4(lis, NULL, NULL, 0x12345)));
 	len = sizeof(from);
 	SHOW(getpeername(acc, (struct sockaddr *)&from, &len));
 	len = sizeof(size);

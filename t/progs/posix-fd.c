@@ -10,7 +10,9 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
 #include <sys/pidfd.h>
+#endif
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -45,7 +47,7 @@ static void copies(void)
 	SHOW(fcntl(fd, F_GETLK, &lock));
 	SHOW(fcntl(fd, F_OFD_SETLK, &lock));
 	SHOW(fcntl(fd, F_GETOWN));
-	SHOW(fcntl64(fd, 999, 0));
+	GNU(SHOW(fcntl64(fd, 999, 0)));
 	SHOW(fcntl(-1, F_GETFL));
 	SHOW(write(20, "via a copy", 10));
 	SHOW(lseek(fd, 0, SEEK_CUR));
@@ -70,16 +72,16 @@ static void specials(void)
 	SHOW(read(fd, &n, 8));
 	SHOW(eventfd_write(fd, 1));
 	ep = SHOW(epoll_create1(EPOLL_CLOEXEC));
-	SHOW(epoll_create(1));
-	SHOW(epoll_create(0));
+	GNU(SHOW(epoll_create(1)));
+	GNU(SHOW(epoll_create(0)));
 	SHOW(epoll_create1(77));
 	SHOW(epoll_ctl(ep, EPOLL_CTL_ADD, fd, &ev));
 	SHOW(epoll_ctl(ep, EPOLL_CTL_ADD, fd, &ev));
 	SHOW(epoll_wait(ep, &ev, 1, -1));
 	SHOW(epoll_wait(ep, &ev, 0, -1));
 	SHOW(epoll_pwait(ep, &ev, 1, 0, NULL));
-	SHOW(epoll_pwait2(ep, &ev, 1, &ts, NULL));
-	SHOW(epoll_pwait2(fd, &ev, 1, &ts, NULL));
+	GNU(SHOW(epoll_pwait2(ep, &ev, 1, &ts, NULL)));
+	GNU(SHOW(epoll_pwait2(fd, &ev, 1, &ts, NULL)));
 	fd = SHOW(timerfd_create(CLOCK_MONOTONIC, 0));
 	SHOW(timerfd_create(99, 0));
 	SHOW(timerfd_settime(fd, 0, &soon, NULL));
@@ -94,7 +96,7 @@ static void specials(void)
 	raise(SIGUSR1);
 	SHOW(read(fd, buf, sizeof(buf)));
 	ino = SHOW(inotify_init1(IN_NONBLOCK));
-	SHOW(inotify_init());
+	GNU(SHOW(inotify_init()));
 	SHOW(inotify_add_watch(ino, "f", IN_MODIFY));
 	SHOW(inotify_add_watch(ino, "missing", IN_MODIFY));
 	SHOW(truncate("f", 0));
@@ -107,10 +109,10 @@ static void specials(void)
 	fd = SHOW(memfd_create("scratch", MFD_CLOEXEC));
 	SHOW(memfd_create("scratch", 0x80));
 	SHOW(write(fd, "x", 1));
-	fd = SHOW(pidfd_open(getpid(), 0));
-	SHOW(pidfd_open(-1, 0));
-	SHOW(pidfd_getfd(fd, 1, 0));
-	SHOW(pidfd_getfd(-1, 1, 0));
+	GNU(fd = SHOW(pidfd_open(getpid(), 0)));
+	GNU(SHOW(pidfd_open(-1, 0)));
+	GNU(SHOW(pidfd_getfd(fd, 1, 0)));
+	GNU(SHOW(pidfd_getfd(-1, 1, 0)));
 }
 
 static void queues(void)

@@ -23,7 +23,7 @@ static void asking(void)
 {
 	struct stat st;
 	struct stat64 st64;
-	struct statx sx;
+	GNU(struct statx sx);
 	struct statfs fs;
 	struct statfs64 fs64;
 	struct statvfs vfs;
@@ -39,9 +39,9 @@ static void asking(void)
 	SHOW(fstatat(dir, "f", &st, 0));
 	SHOW(fstatat64(AT_FDCWD, "", &st64, AT_EMPTY_PATH));
 	SHOW(fstatat(98, "f", &st, AT_SYMLINK_NOFOLLOW));
-	SHOW(statx(AT_FDCWD, "f", 0, STATX_BASIC_STATS, &sx));
-	SHOW(statx(fd, "", AT_EMPTY_PATH, STATX_SIZE, &sx));
-	SHOW(statx(AT_FDCWD, "missing", 0, STATX_ALL, &sx));
+	GNU(SHOW(statx(AT_FDCWD, "f", 0, STATX_BASIC_STATS, &sx)));
+	GNU(SHOW(statx(fd, "", AT_EMPTY_PATH, STATX_SIZE, &sx)));
+	GNU(SHOW(statx(AT_FDCWD, "missing", 0, STATX_ALL, &sx)));
 	SHOW(statfs(".", &fs));
 	SHOW(statfs64("missing", &fs64));
 	SHOW(fstatfs(fd, &fs));
@@ -117,8 +117,8 @@ static void naming(void)
 	SHOW(rename("missing", "g2"));
 	SHOW(renameat(dir, "g2", dir, "g3"));
 	SHOW(renameat(dir, "missing", AT_FDCWD, "g3"));
-	SHOW(renameat2(dir, "g3", dir, "g4", RENAME_NOREPLACE));
-	SHOW(renameat2(dir, "g4", dir, "h", RENAME_NOREPLACE));
+	GNU(SHOW(renameat2(dir, "g3", dir, "g4", RENAME_NOREPLACE)));
+	GNU(SHOW(renameat2(dir, "g4", dir, "h", RENAME_NOREPLACE)));
 	SHOW(unlink("g4"));
 	SHOW(unlink("g4"));
 	SHOW(unlinkat(dir, "h", 0));

@@ -37,11 +37,11 @@ static void opening(void)
 	SHOW(close(fd));
 	SHOW(close(fd));
 	SHOW(close(-1));
-	SHOW(close_range(3, 64, 0));
-	SHOW(close_range(64, 3, 0));
-	closefrom(3);
+	GNU(SHOW(close_range(3, 64, 0)));
+	GNU(SHOW(close_range(64, 3, 0)));
+	GNU(closefrom(3));
 	SHOW(open("a", O_RDONLY));
-	closefrom(3);
+	GNU(closefrom(3));
 }
 
 static void simple(void)
@@ -89,11 +89,11 @@ static void vectors(void)
 	SHOW(preadv64(fd, iov, 1, 1000));
 	SHOW(pwritev(fd, iov, 3, 100));
 	SHOW(pwritev64(fd, iov, 2, -2));
-	SHOW(preadv2(fd, iov, 3, 0, 0));
-	SHOW(preadv64v2(fd, iov, 3, -1, RWF_HIPRI));
-	SHOW(pwritev2(fd, iov, 3, 0, RWF_SYNC));
-	SHOW(pwritev2(fd, iov, 3, -1, 0));
-	SHOW(pwritev64v2(fd, iov, 3, 0, 0x1000));
+	GNU(SHOW(preadv2(fd, iov, 3, 0, 0)));
+	GNU(SHOW(preadv64v2(fd, iov, 3, -1, RWF_HIPRI)));
+	GNU(SHOW(pwritev2(fd, iov, 3, 0, RWF_SYNC)));
+	GNU(SHOW(pwritev2(fd, iov, 3, -1, 0)));
+	GNU(SHOW(pwritev64v2(fd, iov, 3, 0, 0x1000)));
 	SHOW(lseek(fd, 0, SEEK_CUR));
 	close(fd);
 }

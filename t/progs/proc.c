@@ -139,7 +139,7 @@ static void execs(void)
 			case 5: execle(self, self, "quick", NULL, environ); break;
 			case 6: execlp(self, self, "_exit", NULL); break;
 			case 7: fexecve(fd, argv, environ); break;
-			case 8: execveat(AT_FDCWD, self, argv, environ, 0); break;
+			case 8: GNU(execveat(AT_FDCWD, self, argv, environ, 0)); break;
 			}
 			_exit(99);
 		}
@@ -223,7 +223,7 @@ static void daemons(void)
 	fflush(stdout);
 	if (!fork()) {
 		dup2(p[1], 3);
-		closefrom(4);
+		GNU(closefrom(4));
 		execv(self, argv);
 		_exit(99);
 	}

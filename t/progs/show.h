@@ -23,6 +23,13 @@
 /* an error number as the result */
 #define CODE(call)	show_code(#call, (call))
 
+/* what only the GNU C library has */
+#ifdef __GLIBC__
+#define GNU(statement) statement
+#else
+#define GNU(statement) ((void)0)
+#endif
+
 static inline void show_errno(int e)
 {
 	printf(" %s\n", e ? strerror(e) : "");

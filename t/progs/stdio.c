@@ -303,7 +303,7 @@ static void standard(void)
 	SHOW(getchar_unlocked());
 	SHOW(scanf("%d", &i));
 	PTR(fgets(buf, sizeof(buf), stdin));
-	SHOW(fcloseall());
+	GNU(SHOW(fcloseall()));
 }
 
 int main(void)

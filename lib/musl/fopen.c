@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fopen.c - fopen: open, fcntl if it is to be closed by exec, then fdopen. */
+#include "inside.h"
+#include "desc_close.h"
+#include "desc_fcntl.h"
+#include "desc_fopen.h"
+#include "desc_open.h"
+
+#pragma GCC visibility push(hidden)
+typedef void *fopen_fn(const char *, const char *);
+void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char *path, const char *mode);
+#pragma GCC visibility pop
+
+/* musl's: the flags for a mode */
+extern int __fmodeflags(const char *);
+
+struct opening {
+	struct iot_inside in;
+	const char *path, *mode;
+	uint64_t since;
+	int fd;				/* -1: not opened */
+};
+
+static void opened(struct iot_inside *in, long ret)
+{
+	struct opening *o = (struct opening *)in;
+	uint64_t flags = (uint64_t)__fmodeflags(o->mode);
+	const uint64_t open[] = { (uintptr_t)o->path, flags, flags & O_CREAT ? 0666 : 0 };
+	const uint64_t fcntl[] = { (uint64_t)ret, F_SETFD, FD_CLOEXEC };
+
+	iot_inline(&IOT_DESC_NAME(open), -1, o->since, ret, open);
+	o->fd = (int)ret;
+	if (ret >= 0 && flags & O_CLOEXEC)
+		iot_inline(&IOT_DESC_NAME(fcntl), o->fd, iot_ticks(), 0, fcntl);
+}
+
+void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char *path, const char *mode)
+{
+	struct iot_call c;
+	const uint64_t arg[] = { (uintptr_t)path, (uintptr_t)mode };
+	struct opening o = { .path = path, .mode = mode, .fd = -1 };
+	bool recorded = iot_enter(&c, &IOT_DESC_NAME(fopen), internal, -1, frame);
+	void *ret;
+
+	o.since = iot_ticks();
+	iot_go_inside(&o.in, (void *)real, __builtin_frame_address(0), opened);
+	ret = real(path, mode);
+	iot_come_outside(&o.in);
+	if (!ret && o.fd >= 0) {
+		const uint64_t close[] = { (uint64_t)o.fd };
+
+		iot_inline(&IOT_DESC_NAME(close), o.fd, iot_ticks(), 0, close);
+	}
+	if (recorded)
+		iot_leave(&c, (long)ret, arg);
+	return ret;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * inside.h - system calls that musl makes in the middle of its functions, where
+ * no wrapper can stand.  What most of them return passes through a function,
+ * __syscall_ret, that one can stand in front of: a function's wrapper leaves word
+ * for that one's what is to be recorded.
+ */
+#ifndef IOT_INSIDE_H
+#define IOT_INSIDE_H
+
+#include "wrap.h"
+
+#pragma GCC visibility push(hidden)
+
+/*
+ * A function of musl's in progress, on its wrapper's frame.  A handler that comes
+ * in between has its own, or none: what it calls is called neither from that
+ * function nor from that frame.
+ */
+struct iot_inside {
+	struct iot_inside *outer;
+	uintptr_t code;			/* where the function begins */
+	uintptr_t frame;		/* its wrapper's */
+	void (*returned)(struct iot_inside *in, long ret);	/* what the kernel returned */
+	uint64_t closed;		/* when a stream was closed in it */
+};
+
+extern __thread struct iot_inside *iot_inside __attribute__((tls_model("initial-exec")));
+
+/* for returned: nothing is to be made of it */
+void iot_inside_only(struct iot_inside *in, long ret);
+
+/* Records a call that has been made since then; ret is the kernel's. */
+void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, const uint64_t *arg);
+
+#pragma GCC visibility pop
+
+static inline void iot_go_inside(struct iot_inside *in, const void *code, const void *frame,
+				 void (*returned)(struct iot_inside *, long))
+{
+	*in = (struct iot_inside){ iot_inside, (uintptr_t)code, (uintptr_t)frame, returned, 0 };
+	iot_barrier();
+	iot_inside = in;
+}
+
+static inline void iot_come_outside(const struct iot_inside *in)
+{
+	iot_inside = in->outer;
+}
+
+#endif
