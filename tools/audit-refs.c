@@ -127,6 +127,14 @@ static void jump_to(struct audit *a, uint64_t target)
 		a->funcs[f].data = false;
 }
 
+/* Does it only calculate or compare with its immediate?  O_TMPFILE, for one, is the
+   address of what happens to lie there. */
+static bool calculates(const cs_insn *in)
+{
+	return in->id == X86_INS_AND || in->id == X86_INS_OR || in->id == X86_INS_XOR || in->id == X86_INS_TEST ||
+	       in->id == X86_INS_CMP;
+}
+
 static void scan_operands(struct audit *a, uint32_t func, const cs_insn *in)
 {
 	const cs_x86 *x = &in->detail->x86;
@@ -146,7 +154,7 @@ static void scan_operands(struct audit *a, uint32_t func, const cs_insn *in)
 		if (is_branch(in)) {
 			add_ref(a, func, v, in->address);
 			jump_to(a, v);
-		} else if (!a->pie && iot_audit_is_entry(a, v)) {
+		} else if (!a->pie && !calculates(in) && iot_audit_is_entry(a, v)) {
 			/* Any number may look like an address; one of a function rarely does. */
 			add_ref(a, func, v, in->address);
 		}
