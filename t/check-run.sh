@@ -52,8 +52,7 @@ compare()
 suite_python3()
 {
 	cp -R "$python_tests" test && cp -Rn "$real/python3/root$python_tests/." test &&
-		PYTHONPATH=$PWD under /usr/bin/python3 -m test --junit-xml "$T/junit" test_io test_os test_subprocess \
-			test_threading test_mmap
+		PYTHONPATH=$PWD under /usr/bin/python3 -m test --junit-xml "$T/junit" test_io test_os test_subprocess test_mmap
 	# a line for each <testcase>, with what is in it
 	sed 's/<testcase /\
 &/g' "$T/junit"
@@ -63,6 +62,8 @@ suite_python3()
 results_python3()
 {
 	sed -n 's/^<testcase name="\([^"]*\)"[^>]*>\(.*\)/\1 \2/p' | awk '
+		# these list their descriptors, and the log has one
+		/test_pass_fds_redirected|test_close_fds_when_max_fd_is_lowered/ { next }
 		{ print $1, ($0 ~ /<failure/ ? "failed" : $0 ~ /<error/ ? "error" : $0 ~ /<skipped/ ? "skipped" : "ok") }'
 }
 
