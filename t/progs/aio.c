@@ -33,8 +33,9 @@ static void finish(struct aiocb *c)
 {
 	const struct aiocb *one[1] = { c };
 
-	while (aio_error(c) == EINPROGRESS)
-		aio_suspend(one, 1, NULL);
+	/* how often aio_error() has to be asked is another matter each time */
+	while (aio_suspend(one, 1, NULL))
+		;
 	CODE(aio_error(c));
 	SHOW(aio_return(c));
 }
