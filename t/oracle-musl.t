@@ -12,6 +12,10 @@
 CC=$IOT_MUSL_CC
 IOCC_CC=$IOT_MUSL_CC
 export IOCC_CC
+# musl asks for a terminal out of our reach: the record is of our asking the same, and
+# the processor may be somebody else's in between
+ORACLE_CLOCKS=1000000000
+export ORACLE_CLOCKS
 for prog in stdio stdio-wide dir posix-fd posix-meta posix-poll posix-rw mem net dl aio signals proc; do
 	family $prog
 	rm -rf "$T/in-plain" "$T/in-traced" "$T/logs"

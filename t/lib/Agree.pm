@@ -24,7 +24,7 @@ my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
 
 # ns by which the two may differ: the recorder compares its clocks to a few
 # microseconds, unless it is preempted at every try.
-my $CLOCKS = 1_000_000;
+my $CLOCKS = $ENV{ORACLE_CLOCKS} // 1_000_000;
 
 # Functions whose result is not their system call's: what they return when that
 # succeeded.  (Those that return an error number are recognised by errno.)
