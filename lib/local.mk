@@ -10,7 +10,7 @@ EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
 	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
 	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \
-	lib/wrap/dup3.c lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
+	lib/wrap/dup3.c lib/wrap/dup3.h lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
 	lib/wrap/jump.h lib/wrap/longjmp.c lib/wrap/longjmp_chk.c \
 	lib/wrap/origin.c lib/wrap/prctl.c lib/wrap/pthread_create.c lib/wrap/syscall.c \
 	lib/wrap/user.c lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
