@@ -59,6 +59,18 @@ void iot_mpi_several_done(struct iot_mpi_several *s)
 		iot_sys_munmap(s->map, s->map_size);
 }
 
+bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,
+			   const struct iot_desc *desc, void *frame, int count,
+			   const MPI_Request *requests, MPI_Status *statuses)
+{
+	if (!iot_mpi_several(s, count, requests, statuses))
+		return false;
+	if (iot_mpi_begin(call, m, desc, frame))
+		return true;
+	iot_mpi_several_done(s);
+	return false;
+}
+
 /* error: 0, or the request's own.  Not inlined: its frame lies within the wrapper's. */
 static __attribute__((noinline)) void complete(struct iot_mpi_op *op, MPI_Status *status, int error)
 {
@@ -109,12 +121,9 @@ int iot_hand_MPI_Waitall(waitall_fn *real, void *frame, int count, MPI_Request *
 	int ret;
 
 	call.t = NULL;
-	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, statuses))
+	if (!iot_mpi_any_outstanding() ||
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitall), frame, count, requests, statuses))
 		return real(count, requests, statuses);
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Waitall), frame)) {
-		iot_mpi_several_done(&s);
-		return real(count, requests, statuses);
-	}
 	ret = real(count, requests, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, count, NULL);
@@ -136,12 +145,9 @@ int iot_hand_MPI_Testall(testall_fn *real, void *frame, int count, MPI_Request *
 	int ret;
 
 	call.t = NULL;
-	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, statuses))
+	if (!iot_mpi_any_outstanding() ||
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testall), frame, count, requests, statuses))
 		return real(count, requests, flag, statuses);
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Testall), frame)) {
-		iot_mpi_several_done(&s);
-		return real(count, requests, flag, statuses);
-	}
 	ret = real(count, requests, flag, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, *flag ? count : 0, NULL);
@@ -165,12 +171,9 @@ static int some(some_fn *real, void *frame, const struct iot_desc *desc, int inc
 	int ret;
 
 	call.t = NULL;
-	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, incount, requests, statuses))
+	if (!iot_mpi_any_outstanding() ||
+	    !iot_mpi_several_begin(&s, &call, &m, desc, frame, incount, requests, statuses))
 		return real(incount, requests, outcount, indices, statuses);
-	if (!iot_mpi_begin(&call, &m, desc, frame)) {
-		iot_mpi_several_done(&s);
-		return real(incount, requests, outcount, indices, statuses);
-	}
 	ret = real(incount, requests, outcount, indices, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, *outcount, indices);

@@ -24,6 +24,10 @@ struct iot_mpi_several {
 bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *requests,
 		     MPI_Status *statuses);
 void iot_mpi_several_done(struct iot_mpi_several *s);
+/* That, and iot_mpi_begin.  False: neither is in effect. */
+bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,
+			   const struct iot_desc *desc, void *frame, int count,
+			   const MPI_Request *requests, MPI_Status *statuses);
 
 static inline struct iot_mpi_op *iot_mpi_several_at(const struct iot_mpi_several *s, int i)
 {

@@ -98,12 +98,9 @@ int iot_hand_MPI_Waitany(waitany_fn *real, void *frame, int count, MPI_Request *
 	int ret;
 
 	call.t = NULL;
-	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, NULL))
+	if (!iot_mpi_any_outstanding() ||
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitany), frame, count, requests, NULL))
 		return real(count, requests, index, status);
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Waitany), frame)) {
-		iot_mpi_several_done(&s);
-		return real(count, requests, index, status);
-	}
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(count, requests, index, status);
@@ -128,12 +125,9 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 	int ret;
 
 	call.t = NULL;
-	if (!iot_mpi_any_outstanding() || !iot_mpi_several(&s, count, requests, NULL))
+	if (!iot_mpi_any_outstanding() ||
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testany), frame, count, requests, NULL))
 		return real(count, requests, index, flag, status);
-	if (!iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Testany), frame)) {
-		iot_mpi_several_done(&s);
-		return real(count, requests, index, flag, status);
-	}
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(count, requests, index, flag, status);
