@@ -10,7 +10,6 @@
 #include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,24 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "say.h"
+
 #define CLONE_THREADS (0x00000100 | 0x00000200 | 0x00000400 | 0x00000800 | 0x00010000)	/* VM FS FILES SIGHAND THREAD */
 
 extern char **environ;
-
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-	char line[256];
-	va_list ap;
-	int n;
-
-	va_start(ap, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, ap);
-	va_end(ap);
-	line[n++] = '\n';
-	if (write(1, line, (size_t)n) != n)
-		_exit(98);
-}
 
 static inline long raw(long nr, long a, long b, long c, long d, long e, long f)
 {

@@ -13,7 +13,6 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,23 +27,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "say.h"
+
 extern char **environ;
-
-/* One line, by one system call. */
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-	char line[256];
-	va_list ap;
-	int n;
-
-	va_start(ap, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, ap);
-	va_end(ap);
-	line[n++] = '\n';
-	if (write(1, line, (size_t)n) != n)
-		_exit(98);
-}
 
 static sigset_t only(int sig)
 {
