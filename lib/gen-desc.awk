@@ -135,24 +135,38 @@ function emit_docs(    r, f, i, n, s, part)
 	close(f)
 }
 
-# Names of which old programs want another function than new ones: ours stand for
-# the new alone.
-function emit_versions(    name, n, i, at, nodes, f, hide)
+# The version of a name by which old programs mean another function than new ones
+# do; "" if they mean the same.
+function old_version(name,    n, i, at)
 {
+	n = name in version ? split(old[name], at, " ") : 0
+	for (i = 1; i <= n; i++)
+		if (substr(at[i], 1, index(at[i], ":") - 1) != group[name])
+			return substr(at[i], index(at[i], ":") + 1)
+	return ""
+}
+
+# Names that stand for different functions: each version of them is one of ours.
+function emit_versions(    name, n, i, at, nodes, f, hide, v)
+{
+	for (name in listed) {
+		if (old_version(name) == "")
+			continue
+		nodes[version[name]] = nodes[version[name]] " " name ";"
+		n = split(old[name], at, " ")
+		for (i = 1; i <= n; i++) {
+			v = substr(at[i], index(at[i], ":") + 1)
+			nodes[v] = nodes[v] ""
+			printf "IOT_OLD_NAME(%s, %s, %s)\n", name, v,
+			    v == old_version(name) ? was[name] : "__wrap_" name > (out "/old-names.h")
+		}
+	}
 	f = out "/versions.map"
 	printf "" > f
-	for (name in listed) {
-		n = split(old[name], at, " ")
-		for (i = 1; i <= n; i++)
-			if (at[i] != group[name] && name in version) {
-				nodes[version[name]] = nodes[version[name]] " " name ";"
-				break
-			}
-	}
 	# GNU ld lists sections' ends although they are hidden
 	hide = " local: __start_iot_calls; __stop_iot_calls; __start_iot_kernel; __stop_iot_kernel;" absent
 	for (i in nodes) {
-		print i " { global:" nodes[i] hide " };" > f
+		print i " {" (nodes[i] == "" ? "" : " global:" nodes[i]) hide " };" > f
 		hide = ""
 	}
 	close(f)

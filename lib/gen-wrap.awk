@@ -233,6 +233,26 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		emit_hot(r, n, f, rt, sep, params, ap)
 }
 
+# The body of a function with an old version that does something else, and which of
+# them a caller means.
+function emit_old(r, n, f, m, nm,    i, rt, version)
+{
+	version = old_version(nm[1])
+	rt = rtype[result[r]]
+	printf "IOT_OLD(%s, %s)\n", nm[1], version > (out "/next-names.h")
+	printf "extern real_fn real_old __asm__(\"__real_old_%s\");\n", nm[1] > f
+	print "static real_fn *real_meant(const void *caller)\n{" > f
+	for (i = 1; i <= m; i++) {
+		was[nm[i]] = "__wrap_old_" nm[1]
+		printf "\tif (iot_caller_means(caller, \"%s\", \"%s\"))\n\t\treturn real_old;\n", nm[i], version > f
+	}
+	print "\treturn real_public;\n}\n" > f
+	printf "%s wrap_old(%s) __asm__(\"__wrap_old_%s\") __attribute__((visibility(\"hidden\")));\n", rt, decl(n), nm[1] > f
+	printf "%s wrap_old(%s)\n{\n\t%s%s(real_old, 0%s%s);\n}\n\n", rt, decl(n), rt == "void" ? "" : "return ",
+	    has(r, "hand") ? "iot_hand_" rowname[r] : "body", has(r, "hand") ? ", __builtin_frame_address(0)" : "",
+	    n ? ", " names(n) : "" > f
+}
+
 # One C function under all the names of a class, the first of which it bears.
 function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real)
 {
@@ -243,6 +263,10 @@ function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real
 	real = internal ? "real_internal" : "real_public"
 	printf "extern real_fn %s __asm__(\"__real_%s\");\n", real,
 	    value(r, "printf") != "" ? value(r, "printf") : nm[1] > f
+	if (!internal && old_version(nm[1]) != "") {
+		emit_old(r, n, f, m, nm)
+		real = "real_meant(__builtin_return_address(0))"
+	}
 	rt = rtype[result[r]]
 	sep = rt ~ /\*$/ ? "" : " "
 	fn = internal ? "wrap_internal" : "wrap_public"

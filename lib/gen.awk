@@ -19,8 +19,10 @@
 #	calls-table.h	rows, names and exceptions for tools and tests
 #	calls.txt	what iotrace-calls(7) says of them, see emit_docs
 # and in the dynamic form, whose wrappers have the names of the calls themselves,
-#	next-names.h	a line IOT_NEXT(NAME) for each name
+#	next-names.h	a line IOT_NEXT(NAME) for each name, IOT_OLD(NAME, VERSION) where
+#			that version of it is another function
 #	wrap.list	a line NAME; for each name, for the linker to export
+#	old-names.h	a line IOT_OLD_NAME(NAME, VERSION, WRAPPER) for each old version
 #	versions.map	for libiotrace.so
 # All of POSIX awk and nothing beyond it.
 
@@ -97,7 +99,7 @@ FNR == NR && form == "dynamic" {
 	if ($3 ~ /@@/)
 		version[name] = substr($3, i + 2)
 	else
-		old[name] = old[name] " " $1
+		old[name] = old[name] " " $1 ":" substr($3, i + 1)
 	if ($3 ~ /@@/) {
 		if (name in group)
 			leave(name)

@@ -209,31 +209,6 @@ is 'what iocc linked adds nothing' "$(recorded)" 'spawn-iocc spawn-iocc '
 LD_PRELOAD=libm.so.6 traced sh -c 'echo "$LD_PRELOAD"'
 like 'an LD_PRELOAD that was there is kept' out '/libiotrace\.so:libm\.so\.6$'
 
-# --- programs that were linked with an older libc
-cat >old.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
-
-__asm__(".symver old_spawn,posix_spawn@GLIBC_2.2.5");
-extern int old_spawn(void);
-extern int posix_spawn(void);
-
-int main(void)
-{
-	Dl_info old, new;
-
-	if (!dladdr((void *)old_spawn, &old) || !dladdr((void *)posix_spawn, &new))
-		return 1;
-	printf("%s %s\n", strrchr(old.dli_fname, '/') + 1, strrchr(new.dli_fname, '/') + 1);
-	return 0;
-}
-C
-$CC -O2 -fPIE -pie -fno-builtin -o old old.c
-traced ./old
-is 'a function that old programs mean by the name stays the one they get' "$(cat out)" 'libc.so.6 libiotrace.so'
-
 # --- with a recorder of its own
 "$IOCC" -O2 -o prog-iocc prog.c
 "$IOCC" -O2 -static -o static-iocc prog.c

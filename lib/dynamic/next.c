@@ -23,6 +23,8 @@ struct tables {
 	const uint16_t *versym;
 	const ElfW(Verdef) *verdef;
 	uint32_t n_verdef;
+	const ElfW(Verneed) *verneed;
+	uint32_t n_verneed;
 };
 
 static const struct r_debug *debug_of(const ElfW(Dyn) *d)
@@ -112,6 +114,12 @@ static void read_tables(const struct link_map *map, struct tables *t)
 		case DT_VERDEFNUM:
 			t->n_verdef = (uint32_t)d->d_un.d_val;
 			break;
+		case DT_VERNEED:
+			t->verneed = at(map, d);
+			break;
+		case DT_VERNEEDNUM:
+			t->n_verneed = (uint32_t)d->d_un.d_val;
+			break;
 		}
 	}
 }
@@ -200,6 +208,42 @@ void *iot_symbol_in(const struct link_map *map, const char *name, const char *ve
 	if (ELF64_ST_TYPE(t.sym[i].st_info) == STT_GNU_IFUNC)
 		p = ((void *(*)(void))p)();
 	return p;
+}
+
+/* Whether version i among those that the object wants of others is that one. */
+static bool version_needed(const struct tables *t, uint32_t i, const char *version)
+{
+	const ElfW(Verneed) *v = t->verneed;
+
+	for (uint32_t n = 0; v && n < t->n_verneed; n++) {
+		const ElfW(Vernaux) *aux = (const void *)((const char *)v + v->vn_aux);
+
+		for (uint32_t k = 0; k < v->vn_cnt; k++) {
+			if ((aux->vna_other & 0x7fff) == i)
+				return same(t->str + aux->vna_name, version);
+			aux = (const void *)((const char *)aux + aux->vna_next);
+		}
+		v = (const void *)((const char *)v + v->vn_next);
+	}
+	return false;
+}
+
+/* Whether the object means that version when it uses that name of others. */
+bool iot_refers(const struct link_map *map, const char *name, const char *version)
+{
+	struct tables t;
+	uint32_t n;
+
+	read_tables(map, &t);
+	if (!t.sym || !t.str || !t.versym || !(t.gnu || t.sysv))
+		return false;
+	/* what is hashed comes last, and that is what it defines */
+	n = t.gnu ? t.gnu[1] : t.sysv[1];
+	for (uint32_t i = 1; i < n; i++)
+		if (t.sym[i].st_shndx == SHN_UNDEF && same(t.str + t.sym[i].st_name, name) &&
+		    version_needed(&t, t.versym[i] & 0x7fff, version))
+			return true;
+	return false;
 }
 
 /* The definition behind ours, another recorder's left out: one is enough. */

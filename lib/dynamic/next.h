@@ -11,6 +11,7 @@
 const struct r_debug *iot_loader(void);
 bool iot_is_own(const struct link_map *map);
 void *iot_next(const char *name, const char *version);
+bool iot_refers(const struct link_map *map, const char *name, const char *version);
 void *iot_symbol_in(const struct link_map *map, const char *name, const char *version);
 
 #pragma GCC visibility pop

@@ -13,7 +13,7 @@
 #pragma GCC visibility push(hidden)
 struct iot_slot_next {
 	void *to;		/* 0: not known yet */
-	char name[];
+	char name[];		/* and behind it the version; empty: what it means today */
 };
 void *iot_resolve(struct iot_slot_next *s);
 #pragma GCC visibility pop
@@ -27,8 +27,15 @@ static long missing(void)
 
 void *iot_resolve(struct iot_slot_next *s)
 {
-	void *to = iot_next(s->name, NULL);
+	const char *version = s->name;
+	void *to = NULL;
 
+	while (*version++)
+		;
+	if (*version)
+		to = iot_next(s->name, version);
+	if (!to)
+		to = iot_next(s->name, NULL);
 	if (!to)
 		to = (void *)missing;
 	__atomic_store_n(&s->to, to, __ATOMIC_RELAXED);
@@ -58,6 +65,7 @@ __asm__(".text\n.globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_res
 #endif
 
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
+#define IOT_OLD(name, version) IOT_STUB_VERSION("__real_old_" #name, #name, #version)
 #include "next-names.h"
 
 /* what execl and execle end in, one of libc's own calls where these are seen */

@@ -48,6 +48,8 @@
 
 /* caller.c */
 #pragma GCC visibility push(hidden)
+/* in-executable.c, in-library.c: whether who called us means an old version of the name */
+bool iot_caller_means(const void *caller, const char *name, const char *version);
 long iot_as_caller(void *fn, const void *caller, uintptr_t a, uintptr_t b, uintptr_t c);
 #pragma GCC visibility pop
 
