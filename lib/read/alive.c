@@ -66,15 +66,12 @@ static bool maps_log(const struct iot_log *log)
 	const char *slash = strrchr(log->file, '/');
 	const char *base = slash ? slash + 1 : log->file;
 	char path[100];
-	struct stat st;
 	struct dirent *d;
 	int found;
 	DIR *tasks;
 
-	if (fstat(log->fd, &st) < 0)
-		return true;
 	snprintf(path, sizeof(path), "/proc/%u/maps", log->header.pid);
-	found = maps_name(path, base, st.st_ino);
+	found = maps_name(path, base, log->ino);
 	if (found)
 		return found > 0 || errno != ENOENT;
 	snprintf(path, sizeof(path), "/proc/%u/task", log->header.pid);
@@ -82,7 +79,7 @@ static bool maps_log(const struct iot_log *log)
 	while (!found && tasks && (d = readdir(tasks))) {
 		snprintf(path, sizeof(path), "/proc/%u/task/%.20s/maps", log->header.pid,
 			 d->d_name);
-		found = d->d_name[0] != '.' && maps_name(path, base, st.st_ino) > 0;
+		found = d->d_name[0] != '.' && maps_name(path, base, log->ino) > 0;
 	}
 	if (tasks)
 		closedir(tasks);
@@ -96,7 +93,7 @@ static bool maps_log(const struct iot_log *log)
  */
 bool iot_log_writer_gone(const struct iot_log *log, bool thorough)
 {
-	if (log->fd < 0 || log->packed || log->where == IOT_BEFORE)
+	if (!log->ino || log->packed || log->where == IOT_BEFORE)
 		return true;
 	if (log->where == IOT_ELSEWHERE)
 		return log->header.ended;

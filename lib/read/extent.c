@@ -98,7 +98,7 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 	iot_clock_anchor(log, &b->anchor);
 }
 
-static uint64_t next_data(const struct iot_log *log, uint64_t off, uint64_t limit)
+static uint64_t next_data(struct iot_log *log, uint64_t off, uint64_t limit)
 {
 	off = iot_log_data(log, off);
 	return off < limit ? off : limit;

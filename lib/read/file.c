@@ -45,16 +45,18 @@ void iot_say(struct iot_log *log, enum iot_severity severity, const char *format
 size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 {
 	size_t got = 0;
+	int fd;
 
-	if (log->fd < 0) {
+	if (log->mem) {
 		if (off >= log->mem_size)
 			return 0;
 		got = log->mem_size - off < size ? log->mem_size - off : size;
 		memcpy(buf, log->mem + off, got);
 		return got;
 	}
-	while (got < size) {
-		ssize_t n = pread(log->fd, (char *)buf + got, size - got, (off_t)(off + got));
+	fd = iot_descriptor_get(log);
+	while (fd >= 0 && got < size) {
+		ssize_t n = pread(fd, (char *)buf + got, size - got, (off_t)(off + got));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -67,16 +69,23 @@ size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 			break;
 		got += (size_t)n;
 	}
+	iot_descriptor_put(log);
 	return got;
 }
 
-uint64_t iot_file_size(const struct iot_log *log)
+uint64_t iot_file_size(struct iot_log *log)
 {
+	uint64_t size = log->size;
 	struct stat st;
+	int fd;
 
-	if (log->fd < 0)
+	if (log->mem)
 		return log->mem_size;
-	return fstat(log->fd, &st) == 0 ? (uint64_t)st.st_size : log->size;
+	fd = iot_descriptor_get(log);
+	if (fd >= 0 && fstat(fd, &st) == 0)
+		size = (uint64_t)st.st_size;
+	iot_descriptor_put(log);
+	return size;
 }
 
 size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
@@ -94,9 +103,11 @@ size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 }
 
 /* Skip what the file system knows to be a hole. */
-uint64_t iot_log_data(const struct iot_log *log, uint64_t off)
+uint64_t iot_log_data(struct iot_log *log, uint64_t off)
 {
 	off_t data;
+	bool none;
+	int fd;
 
 	if (log->job) {
 		uint64_t there = iot_log_data(iot_job_bytes(log->job), log->base + off);
@@ -105,11 +116,16 @@ uint64_t iot_log_data(const struct iot_log *log, uint64_t off)
 	}
 	if (log->packed)
 		return iot_unpack_data(log, off);
-	if (log->fd < 0)
+	if (log->mem)
 		return off;
-	data = lseek(log->fd, (off_t)off, SEEK_DATA);
+	fd = iot_descriptor_get(log);
+	if (fd < 0)
+		return log->size;
+	data = lseek(fd, (off_t)off, SEEK_DATA);
+	none = data < 0 && errno == ENXIO;
+	iot_descriptor_put(log);
 	if (data < 0)
-		return errno == ENXIO ? log->size : off;
+		return none ? log->size : off;
 	data &= ~(off_t)(IOT_ALIGN - 1);
 	return (uint64_t)data > off ? (uint64_t)data : off;
 }
@@ -139,6 +155,7 @@ struct iot_log *iot_log_new(const char *file, iot_message_fn *fn, void *arg)
 		log->file = iot_alloc(1);
 	log->fd = -1;
 	log->rank = -1;
+	log->calls = &iot_no_calls;
 	log->fn = fn;
 	log->fn_arg = arg;
 	return log;
@@ -159,6 +176,8 @@ static struct iot_log *begin_bytes(struct iot_log *log)
 
 struct iot_log *iot_log_begin(struct iot_log *log)
 {
+	if (!log->shared)
+		log->shared = iot_shared_use(NULL);
 	if (!iot_header_unborn(log) && iot_header_read(log) < 0) {
 		iot_log_close(log);
 		return NULL;
@@ -185,28 +204,11 @@ struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name
 	return log ? iot_log_begin(log) : NULL;
 }
 
-/* O_NONBLOCK: a FIFO by that name must not make us wait. */
-static int open_regular(struct iot_log *log)
-{
-	struct stat st;
-
-	log->fd = open(log->file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (log->fd < 0 || fstat(log->fd, &st) < 0) {
-		iot_say(log, IOT_UNREADABLE, "can't be opened: %s", strerror(errno));
-		return -1;
-	}
-	if (!S_ISREG(st.st_mode)) {
-		iot_say(log, IOT_UNREADABLE, "is no log: not a regular file");
-		return -1;
-	}
-	return 0;
-}
-
 struct iot_log *iot_log_bytes(const char *file, iot_message_fn *fn, void *arg)
 {
 	struct iot_log *log = iot_log_new(file, fn, arg);
 
-	if (open_regular(log) == 0)
+	if (iot_descriptor_open(log) == 0)
 		return begin_bytes(log);
 	iot_log_close(log);
 	return NULL;
@@ -234,8 +236,11 @@ struct iot_log *iot_log_begin_live(struct iot_log *log)
 struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg)
 {
 	struct iot_log *log = iot_log_new(name, fn, arg);
+	struct stat st;
 
 	log->fd = fd;
+	if (fstat(fd, &st) == 0)
+		log->ino = st.st_ino;
 	return begin_bytes(log);
 }
 
@@ -245,7 +250,6 @@ void iot_log_close(struct iot_log *log)
 
 	if (!log)
 		return;
-	iot_symbols_free(log);
 	iot_unpack_close(log);
 	for (i = 0; i < log->n_streams; i++) {
 		iot_stream_close(log->stream[i]);
@@ -256,6 +260,8 @@ void iot_log_close(struct iot_log *log)
 		free(log->stream[i]);
 	}
 	free(log->stream);
+	iot_idmap_free(&log->frames);
+	iot_idmap_free(&log->unknown);
 	iot_idmap_free(&log->path);
 	iot_idmap_free(&log->handle);
 	iot_idmap_free(&log->stack);
@@ -265,11 +271,11 @@ void iot_log_close(struct iot_log *log)
 	free(log->map);
 	free(log->clock.anchor);
 	free(log->clock.seg);
-	free(log->key);
+	free(log->keys.key);
 	iot_arena_free(&log->arena);
-	if (log->fd >= 0)
-		close(log->fd);
+	iot_descriptor_close(log);
 	iot_job_close(log->job);
+	iot_shared_drop(log->shared);
 	free(log->file);
 	free(log);
 }

@@ -44,7 +44,7 @@ static void parse_clock(struct iot_log *log, const char *value)
 		iot_clock_sync(log, monotonic, real);
 }
 
-static void add_key(struct iot_log *log, char *line, size_t len)
+static void add_key(struct iot_log *log, struct iot_keys *keys, char *line, size_t len)
 {
 	char *space = memchr(line, ' ', len);
 	struct iot_key *k;
@@ -52,8 +52,8 @@ static void add_key(struct iot_log *log, char *line, size_t len)
 	if (!space || space == line)
 		return;
 	*space = '\0';
-	log->key = iot_grow(log->key, &log->cap_keys, log->n_keys + 1, sizeof(*log->key));
-	k = &log->key[log->n_keys++];
+	keys->key = iot_grow(keys->key, &keys->cap, keys->n + 1, sizeof(*keys->key));
+	k = &keys->key[keys->n++];
 	k->key = line;
 	k->value = space + 1;
 	k->len = unescape(space + 1, len - (size_t)(space + 1 - line));
@@ -63,7 +63,7 @@ static void add_key(struct iot_log *log, char *line, size_t len)
 		parse_clock(log, k->value);
 }
 
-static void parse_text(struct iot_log *log, char *text, size_t len)
+static void parse_lines(struct iot_log *log, struct iot_keys *keys, char *text, size_t len)
 {
 	char *p = text, *end = text + len;
 
@@ -75,9 +75,43 @@ static void parse_text(struct iot_log *log, char *text, size_t len)
 			nl = end;
 		}
 		*nl = '\0';
-		add_key(log, p, (size_t)(nl - p));
+		add_key(log, keys, p, (size_t)(nl - p));
 		p = nl + 1;
 	}
+}
+
+/* The calls come last, and are the same in many logs. */
+static bool share_calls(struct iot_log *log, const char *text, size_t len)
+{
+	unsigned damage = log->n_damage;
+	struct iot_calls *c = NULL;
+	bool known;
+
+	if (len && log->calls == &iot_no_calls)
+		c = iot_calls_get(log, text, len, &known);
+	if (!c)
+		return false;
+	log->calls = c;
+	if (!known)
+		parse_lines(log, &c->keys, iot_arena_copy(&c->arena, text, len), len);
+	/* what is wrong is to be said of each log that has it */
+	if (log->n_damage != damage)
+		c->text = NULL;
+	return true;
+}
+
+static void parse_text(struct iot_log *log, const char *text, size_t len)
+{
+	size_t own = 0;
+	const char *nl;
+
+	while (own < len && (len - own < 5 || memcmp(text + own, "call ", 5))) {
+		nl = memchr(text + own, '\n', len - own);
+		own = nl ? (size_t)(nl + 1 - text) : len;
+	}
+	if (share_calls(log, text + own, len - own))
+		len = own;
+	parse_lines(log, &log->keys, iot_arena_copy(&log->arena, text, len), len);
 }
 
 bool iot_header_unborn(struct iot_log *log)
@@ -209,15 +243,17 @@ int iot_header_read(struct iot_log *log)
 	size = log->header.text_size;
 	if (size > log->size)
 		size = (uint32_t)log->size;
-	text = iot_arena_alloc(&log->arena, (size_t)size + 1);
+	text = iot_alloc((size_t)size + 1);
 	got = iot_log_read(log, text, size, log->header.header_size);
 	if (got < log->header.text_size)
 		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
 	parse_text(log, text, got);
+	free(text);
 	if (log->job && iot_log_key(log, "include", NULL)) {
-		text = iot_job_text(log->job, &log->arena, &got);
-		if (text)
-			parse_text(log, text, got);
+		const char *common = iot_job_text(log->job, &got);
+
+		if (common)
+			parse_text(log, common, got);
 	}
 	log->rank = number_key(log, "rank");
 	log->n_ranks = number_key(log, "size");
@@ -230,11 +266,11 @@ const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
 {
 	size_t i;
 
-	for (i = 0; i < log->n_keys; i++) {
-		if (!strcmp(log->key[i].key, key)) {
+	for (i = 0; i < log->keys.n; i++) {
+		if (!strcmp(log->keys.key[i].key, key)) {
 			if (len)
-				*len = log->key[i].len;
-			return log->key[i].value;
+				*len = log->keys.key[i].len;
+			return log->keys.key[i].value;
 		}
 	}
 	return NULL;
@@ -243,10 +279,16 @@ const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
 bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
 		    size_t *len)
 {
-	if (n >= log->n_keys)
+	const struct iot_keys *keys = &log->keys;
+
+	if (n >= keys->n) {
+		n -= keys->n;
+		keys = &log->calls->keys;
+	}
+	if (n >= keys->n)
 		return false;
-	*key = log->key[n].key;
-	*value = log->key[n].value;
-	*len = log->key[n].len;
+	*key = keys->key[n].key;
+	*value = keys->key[n].value;
+	*len = keys->key[n].len;
 	return true;
 }

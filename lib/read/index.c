@@ -66,7 +66,8 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 	uint64_t min = UINT64_MAX;
 	size_t i, n = 0;
 
-	qsort(s->ref, s->n_refs, sizeof(*s->ref), by_seq);
+	if (s->n_refs)
+		qsort(s->ref, s->n_refs, sizeof(*s->ref), by_seq);
 	for (i = 0; i < s->n_refs; i++) {
 		if (n && s->ref[n - 1].seq == s->ref[i].seq) {
 			/* the window stands for the copy that was being made of it */

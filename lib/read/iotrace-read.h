@@ -25,7 +25,9 @@
  *
  * Logs are read with pread(2), a block at a time, and never mapped: a log may
  * grow, shrink or change while it is read, and what has been checked must stay
- * what it was.
+ * what it was.  Of a great many logs those that were read last are open, as many as
+ * half the limit of descriptors; the others are opened again by their names when
+ * they are needed.
  */
 #ifndef IOTRACE_READ_H
 #define IOTRACE_READ_H
@@ -98,6 +100,7 @@ struct iot_schema {
 	enum iot_kind result;
 	unsigned n_params;
 	struct iot_param param[IOT_MAX_PARAMS];
+	/* Logs of a set, or of a job, that have the same calls have these in common: */
 	void *user; /* the tool's own; NULL at first */
 	int mark;   /* likewise, for its filter; 0 at first */
 };
@@ -277,7 +280,7 @@ uint64_t iot_log_size(const struct iot_log *log);
 /* Read what there is of size bytes; less at the log's end, also if it shrank. */
 size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
 /* Where the next bytes from off on are that may not be zeroes; the size at the end. */
-uint64_t iot_log_data(const struct iot_log *log, uint64_t off);
+uint64_t iot_log_data(struct iot_log *log, uint64_t off);
 /* Calls in a packed log, as its packer counted them. */
 uint64_t iot_log_packed_calls(const struct iot_log *log);
 

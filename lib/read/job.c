@@ -24,6 +24,7 @@ struct iot_job {
 	uint64_t *strings;
 	size_t n_strings; /* words */
 	unsigned users;	  /* its logs, and who opened it */
+	struct iot_shared *shared;
 };
 
 struct iot_log *iot_job_bytes(const struct iot_job *job)
@@ -31,10 +32,10 @@ struct iot_log *iot_job_bytes(const struct iot_job *job)
 	return job->file;
 }
 
-char *iot_job_text(const struct iot_job *job, struct iot_arena *arena, size_t *len)
+const char *iot_job_text(const struct iot_job *job, size_t *len)
 {
 	*len = job->text_size;
-	return job->text ? iot_arena_copy(arena, job->text, job->text_size) : NULL;
+	return job->text;
 }
 
 bool iot_job_string(const struct iot_job *job, uint64_t at, const char **bytes, size_t *len)
@@ -155,6 +156,7 @@ static struct iot_job *job_begin(struct iot_log *file)
 
 	job->file = file;
 	job->users = 1;
+	job->shared = iot_shared_use(file->shared);
 	if (check_fixed(job) < 0) {
 		iot_job_close(job);
 		return NULL;
@@ -200,6 +202,7 @@ void iot_job_close(struct iot_job *job)
 	if (!job || --job->users)
 		return;
 	iot_log_close(job->file);
+	iot_shared_drop(job->shared);
 	free(job->member);
 	free(job->text);
 	free(job->strings);
@@ -225,6 +228,7 @@ static struct iot_log *open_member(struct iot_job *job, size_t n,
 	log = iot_log_new(name, job->file->fn, job->file->fn_arg);
 	log->job = job;
 	job->users++;
+	log->shared = iot_shared_use(job->shared);
 	log->base = m->offset;
 	log->room = log->size = m->size < there ? m->size : there;
 	return begin(log);
@@ -242,6 +246,7 @@ int iot_job_each(struct iot_log *bytes, struct iot_log *(*begin)(struct iot_log 
 	struct iot_log *log;
 	size_t i, added = 0;
 
+	bytes->shared = iot_shared_use(iot_set_shared(set));
 	if (!is_job(bytes)) {
 		log = begin(bytes);
 		if (log)

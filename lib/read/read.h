@@ -171,6 +171,32 @@ struct iot_key {
 	size_t len;
 };
 
+struct iot_keys {
+	struct iot_key *key;
+	size_t n, cap;
+};
+
+/* The calls of a schema.  Logs that are read together share it if they have the same. */
+struct iot_calls {
+	struct iot_calls *next;
+	char *text; /* as it was parsed; NULL: it is not to be shared */
+	size_t size;
+	struct iot_arena arena;
+	struct iot_keys keys;
+	struct iot_schema *schema[IOT_MAX_CALL];
+	unsigned order[IOT_MAX_CALL];
+	size_t n_order;
+};
+extern struct iot_calls iot_no_calls;
+
+/* Of a set or a job with its logs, or of a log that was opened by itself. */
+struct iot_shared {
+	unsigned users;
+	struct iot_calls *calls;
+	struct iot_module *modules; /* symbol.c */
+	struct iot_arena arena;	    /* its names */
+};
+
 struct iot_segment { /* of the mapping from ticks to ns */
 	uint64_t ticks;
 	uint64_t ns; /* monotonic */
@@ -197,7 +223,11 @@ struct iot_clock {
 
 struct iot_log {
 	char *file;
-	int fd; /* -1: mem */
+	int fd; /* -1: mem, or closed for now: see descriptor.c */
+	bool opened;			/* it can be opened again */
+	dev_t dev; /* of its file; 0: it has none of its own */
+	ino_t ino;
+	struct iot_log *newer, *older;	/* descriptor.c's, under its lock */
 	const unsigned char *mem;
 	uint64_t mem_size;
 	struct iot_packed *packed; /* NULL: the file is the log as it was written */
@@ -229,12 +259,10 @@ struct iot_log {
 	uint64_t n_bad_refs; /* uses of ids that nothing defines */
 	struct iot_file_header header;
 	struct iot_arena arena;
-	struct iot_key *key;
-	size_t n_keys, cap_keys;
-	struct iot_schema *schema[IOT_MAX_CALL];
-	struct iot_schema *unknown[IOT_MAX_CALL];
-	unsigned order[IOT_MAX_CALL];
-	size_t n_order;
+	struct iot_keys keys; /* those of the calls aside */
+	struct iot_calls *calls;
+	struct iot_shared *shared;
+	struct iot_idmap unknown; /* calls that are not in the schema */
 	struct iot_idmap path, handle, stack, stream_by_id;
 	struct iot_handle_def *handle_defs; /* until pass 1 ends */
 	struct iot_map *map;
@@ -247,18 +275,30 @@ struct iot_log {
 	int rank, n_ranks; /* -1, 0: not known */
 	bool rank_checked; /* MPI itself said so */
 	void *user;
-	struct iot_symbols *symbols;
+	struct iot_idmap frames; /* by return address */
 };
+
+/* shared.c.  use: NULL makes a new one. */
+struct iot_shared *iot_shared_use(struct iot_shared *shared);
+void iot_shared_drop(struct iot_shared *shared);
+struct iot_shared *iot_set_shared(const struct iot_set *set);
 
 /* job.c */
 bool iot_job_string(const struct iot_job *job, uint64_t at, const char **bytes, size_t *len);
-/* A copy of the header text that ranks share; NULL if there is none. */
-char *iot_job_text(const struct iot_job *job, struct iot_arena *arena, size_t *len);
+/* The header text that ranks share; NULL if there is none. */
+const char *iot_job_text(const struct iot_job *job, size_t *len);
 struct iot_log *iot_job_bytes(const struct iot_job *job);
 /* Hands the logs of a file, or of those of a job, to add; begin is one of the two
    below.  -1: there is none that can be read. */
 int iot_job_each(struct iot_log *bytes, struct iot_log *(*begin)(struct iot_log *),
 		 struct iot_set *set);
+
+/* descriptor.c: files that are opened when they are needed */
+int iot_descriptor_open(struct iot_log *log); /* -1: said why not */
+/* To be given back before the next one is asked for; -1: said why, or it has none. */
+int iot_descriptor_get(struct iot_log *log);
+void iot_descriptor_put(struct iot_log *log);
+void iot_descriptor_close(struct iot_log *log);
 
 /* file.c */
 struct iot_log *iot_log_new(const char *file, iot_message_fn *fn, void *arg);
@@ -273,7 +313,7 @@ void iot_say(struct iot_log *log, enum iot_severity severity, const char *format
 	__attribute__((format(printf, 3, 4)));
 /* iot_log_read of the file, packed or not. */
 size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
-uint64_t iot_file_size(const struct iot_log *log);
+uint64_t iot_file_size(struct iot_log *log);
 
 /* The log may have grown. */
 void iot_log_resize(struct iot_log *log);
@@ -285,12 +325,16 @@ bool iot_header_unborn(struct iot_log *log);
 /* What of the header changes while the log is written. */
 void iot_header_refresh(struct iot_log *log);
 void iot_schema_parse(struct iot_log *log, const char *value);
+/* "call ..." lines, of which the log has none yet: as those of another log, or to be
+   those of another.  NULL: there is something else among them. */
+struct iot_calls *iot_calls_get(struct iot_log *log, const char *text, size_t size, bool *known);
+void iot_calls_free(struct iot_shared *shared);
 /* A call that the header does not explain still gets a name. */
 const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id);
 
 static inline const struct iot_schema *iot_schema_get(struct iot_log *log, unsigned id)
 {
-	return log->schema[id] ? log->schema[id] : iot_schema_unknown(log, id);
+	return log->calls->schema[id] ? log->calls->schema[id] : iot_schema_unknown(log, id);
 }
 
 /* extent.c */
@@ -395,6 +439,6 @@ void iot_log_locate(struct iot_log *log);
 bool iot_log_writer_gone(const struct iot_log *log, bool thorough);
 
 /* symbol.c */
-void iot_symbols_free(struct iot_log *log);
+void iot_modules_free(struct iot_shared *shared);
 
 #endif

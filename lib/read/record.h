@@ -67,7 +67,7 @@ static inline bool iot_entry_compact(const struct iot_log *log, const struct iot
 				     const uint64_t *w, struct iot_recent *recent,
 				     struct iot_entry *e)
 {
-	const struct iot_schema *s = log->schema[z->call];
+	const struct iot_schema *s = log->calls->schema[z->call];
 	struct iot_recent *r = &recent[IOT_RECENT_AT((uint32_t)w[0])];
 	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = w[1] >> 32;
 	bool items = s && (s->flags & IOT_CALL_HAS_ITEMS);

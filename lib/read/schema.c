@@ -121,24 +121,79 @@ static bool opens(const struct iot_schema *s)
 	       p[1].kind == IOT_KIND_OFLAGS && p[2].kind == IOT_KIND_MODE;
 }
 
+struct iot_calls iot_no_calls;
+
+static struct iot_calls *new_calls(struct iot_log *log)
+{
+	struct iot_calls *c = iot_alloc(sizeof(*c));
+
+	c->next = log->shared->calls;
+	log->shared->calls = c;
+	return c;
+}
+
+static bool calls_only(const char *text, size_t size)
+{
+	const char *p = text, *end = text + size, *nl;
+
+	for (; p < end; p = nl + 1) {
+		nl = memchr(p, '\n', (size_t)(end - p));
+		if (!nl || nl - p < 5 || memcmp(p, "call ", 5))
+			return false;
+	}
+	return true;
+}
+
+struct iot_calls *iot_calls_get(struct iot_log *log, const char *text, size_t size, bool *known)
+{
+	struct iot_calls *c;
+
+	if (!calls_only(text, size))
+		return NULL;
+	for (c = log->shared->calls; c; c = c->next)
+		if (c->text && c->size == size && !memcmp(c->text, text, size))
+			break;
+	*known = c;
+	if (c)
+		return c;
+	c = new_calls(log);
+	c->text = iot_arena_copy(&c->arena, text, size);
+	c->size = size;
+	return c;
+}
+
+void iot_calls_free(struct iot_shared *shared)
+{
+	struct iot_calls *c;
+
+	while ((c = shared->calls)) {
+		shared->calls = c->next;
+		free(c->keys.key);
+		iot_arena_free(&c->arena);
+		free(c);
+	}
+}
+
 void iot_schema_parse(struct iot_log *log, const char *value)
 {
-	char *line = iot_arena_copy(&log->arena, value, strlen(value));
+	struct iot_calls *c = log->calls == &iot_no_calls ? new_calls(log) : log->calls;
+	char *line = iot_arena_copy(&c->arena, value, strlen(value));
 	char *id = word(&line), *family = word(&line), *name = word(&line);
 	char *syscall = word(&line), *flags = word(&line), *result = word(&line), *param, *end;
 	struct iot_schema *s;
 	unsigned long n;
 
+	log->calls = c;
 	if (!result) {
 		iot_say(log, IOT_DAMAGE, "a call line of the header is cut short");
 		return;
 	}
 	n = strtoul(id, &end, 10);
-	if (*end || n == 0 || n >= IOT_MAX_CALL || log->schema[n]) {
+	if (*end || n == 0 || n >= IOT_MAX_CALL || c->schema[n]) {
 		iot_say(log, IOT_DAMAGE, "a call line of the header has a wrong id (%s)", id);
 		return;
 	}
-	s = iot_arena_alloc(&log->arena, sizeof(*s));
+	s = iot_arena_alloc(&c->arena, sizeof(*s));
 	s->id = (unsigned)n;
 	s->family = family;
 	s->name = name;
@@ -159,17 +214,17 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 		s->n_params--;
 	if (opens(s))
 		s->flags |= IOT_CALL_OPENS;
-	log->schema[n] = s;
-	log->order[log->n_order++] = s->id;
+	c->schema[n] = s;
+	c->order[c->n_order++] = s->id;
 }
 
 const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id)
 {
-	struct iot_schema *s;
+	struct iot_schema *s = iot_idmap_get(&log->unknown, id);
 	char name[32];
 
-	if (log->unknown[id])
-		return log->unknown[id];
+	if (s)
+		return s;
 	s = iot_arena_alloc(&log->arena, sizeof(*s));
 	snprintf(name, sizeof(name), "call#%u", id);
 	s->id = id;
@@ -177,12 +232,14 @@ const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id)
 	s->name = iot_arena_copy(&log->arena, name, strlen(name));
 	s->flags = IOT_CALL_UNKNOWN | IOT_CALL_CALLBACK;
 	s->result = IOT_KIND_UNKNOWN;
-	log->unknown[id] = s;
+	iot_idmap_put(&log->unknown, id, s);
 	iot_say(log, IOT_DAMAGE, "call %u is used but not in the header's list of calls", id);
 	return s;
 }
 
 struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n)
 {
-	return n < log->n_order ? log->schema[log->order[n]] : NULL;
+	const struct iot_calls *c = log->calls;
+
+	return n < c->n_order ? c->schema[c->order[n]] : NULL;
 }

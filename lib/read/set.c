@@ -18,6 +18,7 @@ struct iot_set {
 	struct iot_log **log;
 	size_t n_logs, cap_logs;
 	struct iot_idmap by_start; /* one that began then */
+	struct iot_shared *shared;
 	struct iot_node *heap;
 	size_t n_heap;
 	bool begun;
@@ -31,7 +32,13 @@ struct iot_set *iot_set_new(iot_message_fn *fn, void *arg)
 
 	set->fn = fn;
 	set->arg = arg;
+	set->shared = iot_shared_use(NULL);
 	return set;
+}
+
+struct iot_shared *iot_set_shared(const struct iot_set *set)
+{
+	return set->shared;
 }
 
 static uint64_t start_id(const struct iot_log *log)
@@ -264,6 +271,7 @@ void iot_set_free(struct iot_set *set)
 	for (i = 0; i < set->n_logs; i++)
 		iot_log_close(set->log[i]);
 	free(set->log);
+	iot_shared_drop(set->shared);
 	iot_idmap_free(&set->by_start);
 	free(set->heap);
 	free(set);

@@ -28,15 +28,24 @@
 /* What is demangled can be far longer than the name, if somebody wants to hurt. */
 #define MAX_MANGLED 2000
 
+/* A file that some log says was mapped.  It is opened once for all logs of a set:
+   their addresses are taken to where it would be if the first one had mapped it. */
 struct iot_module {
 	const char *name;
-	Dwfl *dwfl; /* NULL: addresses only */
+	const unsigned char *build_id;
+	size_t build_id_len;
+	const struct iot_log *log; /* that alone can use it, if there is no build id */
+	Dwfl *dwfl;		   /* NULL: addresses only */
+	Elf *elf;
+	uint64_t base;		   /* where its address 0 is */
+	struct iot_idmap places;   /* by address behind base: what was looked up */
 	struct iot_module *next;
 };
 
-struct iot_symbols {
-	struct iot_module *modules;
-	struct iot_idmap frames; /* by pc */
+/* Where that is in the source. */
+struct place {
+	const char *func, *file;
+	int line;
 };
 
 static const Dwfl_Callbacks callbacks = {
@@ -130,17 +139,18 @@ static bool same_file(struct iot_log *log, const struct iot_map *map, Dwfl_Modul
 	return false;
 }
 
-static Dwfl *open_module(struct iot_log *log, const struct iot_map *map)
+static void open_module(struct iot_log *log, const struct iot_map *map, struct iot_module *m)
 {
 	struct stat st;
 	int fd = open_file(log, map, &st);
 	Dwfl_Module *mod = NULL;
 	uint64_t address;
 	Elf *elf = NULL;
+	GElf_Addr bias;
 	Dwfl *dwfl;
 
 	if (fd < 0)
-		return NULL;
+		return;
 	elf_version(EV_CURRENT);
 	dwfl = dwfl_begin(&callbacks);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
@@ -168,7 +178,10 @@ static Dwfl *open_module(struct iot_log *log, const struct iot_map *map)
 		iot_say(log, IOT_NOTE, "%s is stripped: its addresses stay numbers", map->name);
 		goto fail;
 	}
-	return dwfl;
+	m->dwfl = dwfl;
+	m->elf = dwfl_module_getelf(mod, &bias);
+	m->base = map->start - address;
+	return;
 fail:
 	if (elf)
 		elf_end(elf);
@@ -176,26 +189,35 @@ fail:
 		close(fd);
 	if (dwfl)
 		dwfl_end(dwfl);
-	return NULL;
+}
+
+static bool is_module(const struct iot_module *m, const struct iot_log *log, const struct iot_map *map)
+{
+	return !strcmp(m->name, map->name) && m->build_id_len == map->build_id_len &&
+	       !memcmp(m->build_id, map->build_id, map->build_id_len) && (!m->log || m->log == log);
 }
 
 static struct iot_module *module_get(struct iot_log *log, const struct iot_map *map)
 {
+	struct iot_arena *arena = &log->shared->arena;
 	struct iot_module *m;
 
-	for (m = log->symbols->modules; m; m = m->next)
-		if (!strcmp(m->name, map->name))
+	for (m = log->shared->modules; m; m = m->next)
+		if (is_module(m, log, map))
 			return m;
-	m = iot_arena_alloc(&log->arena, sizeof(*m));
-	m->name = map->name;
-	m->dwfl = open_module(log, map);
-	m->next = log->symbols->modules;
-	log->symbols->modules = m;
+	m = iot_arena_alloc(arena, sizeof(*m));
+	m->name = iot_arena_copy(arena, map->name, strlen(map->name));
+	m->build_id = (unsigned char *)iot_arena_copy(arena, map->build_id, map->build_id_len);
+	m->build_id_len = map->build_id_len;
+	m->log = map->build_id_len ? NULL : log;
+	open_module(log, map, m);
+	m->next = log->shared->modules;
+	log->shared->modules = m;
 	return m;
 }
 
 /* A function's name as in its source. */
-static const char *source_name(struct iot_log *log, const char *name)
+static const char *source_name(struct iot_arena *arena, const char *name)
 {
 	const char *copy;
 	char *plain = NULL;
@@ -205,16 +227,15 @@ static const char *source_name(struct iot_log *log, const char *name)
 		plain = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
 #endif
 	copy = plain ? plain : name;
-	copy = iot_arena_copy(&log->arena, copy, strlen(copy));
+	copy = iot_arena_copy(arena, copy, strlen(copy));
 	free(plain);
 	return copy;
 }
 
-/* A return address belongs to the call before it. */
-static void look_up(struct iot_log *log, Dwfl *dwfl, struct iot_frame *f)
+static void look_up(struct iot_arena *arena, const struct iot_module *m, uint64_t address, struct place *p)
 {
-	Dwarf_Addr at = f->pc - 1;
-	Dwfl_Module *mod = dwfl_addrmodule(dwfl, at);
+	Dwarf_Addr at = m->base + address;
+	Dwfl_Module *mod = dwfl_addrmodule(m->dwfl, at);
 	const char *name, *file;
 	Dwfl_Line *line;
 	int number = 0;
@@ -223,50 +244,67 @@ static void look_up(struct iot_log *log, Dwfl *dwfl, struct iot_frame *f)
 		return;
 	name = dwfl_module_addrname(mod, at);
 	if (name)
-		f->func = source_name(log, name);
+		p->func = source_name(arena, name);
 	line = dwfl_module_getsrc(mod, at);
 	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
 	if (file) {
-		f->file = iot_arena_copy(&log->arena, file, strlen(file));
-		f->line = number;
+		p->file = iot_arena_copy(arena, file, strlen(file));
+		p->line = number;
 	}
+}
+
+static const struct place *place_get(struct iot_log *log, const struct iot_map *map, uint64_t at)
+{
+	struct iot_module *m = module_get(log, map);
+	uint64_t address;
+	struct place *p;
+
+	if (!m->dwfl || !address_of_offset(m->elf, map->offset, &address))
+		return NULL;
+	address += at - map->start;
+	p = iot_idmap_get(&m->places, address);
+	if (p)
+		return p;
+	p = iot_arena_alloc(&log->shared->arena, sizeof(*p));
+	look_up(&log->shared->arena, m, address, p);
+	iot_idmap_put(&m->places, address, p);
+	return p;
 }
 
 const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc)
 {
+	const struct place *place;
 	const struct iot_map *map;
 	struct iot_frame *f;
-	struct iot_module *m;
 
-	if (!log->symbols)
-		log->symbols = iot_alloc(sizeof(*log->symbols));
-	f = iot_idmap_get(&log->symbols->frames, pc);
+	f = iot_idmap_get(&log->frames, pc);
 	if (f)
 		return f;
 	f = iot_arena_alloc(&log->arena, sizeof(*f));
 	f->pc = pc;
-	iot_idmap_put(&log->symbols->frames, pc, f);
+	iot_idmap_put(&log->frames, pc, f);
+	/* a return address belongs to the call before it */
 	map = iot_log_map(log, pc - 1);
 	if (!map)
 		return f;
 	f->module = map->name;
 	f->module_offset = pc - map->start + map->offset;
-	m = module_get(log, map);
-	if (m->dwfl)
-		look_up(log, m->dwfl, f);
+	place = place_get(log, map, pc - 1);
+	if (!place)
+		return f;
+	f->func = place->func;
+	f->file = place->file;
+	f->line = place->line;
 	return f;
 }
 
-void iot_symbols_free(struct iot_log *log)
+void iot_modules_free(struct iot_shared *shared)
 {
 	struct iot_module *m;
 
-	if (!log->symbols)
-		return;
-	for (m = log->symbols->modules; m; m = m->next)
+	for (m = shared->modules; m; m = m->next) {
 		if (m->dwfl)
 			dwfl_end(m->dwfl);
-	iot_idmap_free(&log->symbols->frames);
-	free(log->symbols);
-	log->symbols = NULL;
+		iot_idmap_free(&m->places);
+	}
 }

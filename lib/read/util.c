@@ -45,7 +45,9 @@ struct iot_arena_chunk {
 	_Alignas(16) char data[];
 };
 
-#define CHUNK 65536u
+/* Most arenas stay small: chunks grow up to this. */
+#define CHUNK_MIN 4096u
+#define CHUNK	  65536u
 
 void *iot_arena_alloc(struct iot_arena *a, size_t size)
 {
@@ -54,7 +56,8 @@ void *iot_arena_alloc(struct iot_arena *a, size_t size)
 
 	size = (size + 15) & ~(size_t)15;
 	if (!c || c->size - c->used < size) {
-		size_t n = size > CHUNK / 4 ? size : CHUNK;
+		size_t chunk = !c ? CHUNK_MIN : c->size < CHUNK / 2 ? 2 * c->size : CHUNK;
+		size_t n = size > chunk / 4 ? size : chunk;
 
 		c = iot_alloc(sizeof(*c) + n);
 		c->size = n;
