@@ -65,11 +65,6 @@ void iot_begin(const struct iot_set *set);
 void iot_print_call(const struct iot_call *call);
 void iot_cat_follow(char **path);
 
-/* ---- cat-ops.c: operations that have not ended when all calls have been seen ---- */
-void iot_ops_see(const struct iot_call *call);
-/* Says which; while the logs are there. */
-void iot_ops_end(void);
-
 /* ---- cat-text.c, cat-json.c, cat-table.c, cat-addr.c ---- */
 void iot_text_begin(const struct iot_set *set);
 void iot_text_call(struct out *o, const struct iot_call *call);

@@ -2,6 +2,7 @@
 /* iotrace-cat - prints the calls of iotrace logs. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cat.h"
@@ -130,6 +131,24 @@ void iot_begin(const struct iot_set *set)
 		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
 }
 
+/* Operations that have not ended. */
+static void list_ops(void)
+{
+	size_t n, i;
+	const struct op *op = iot_ops_left(&n);
+
+	for (i = 0; i < n; i++, op++) {
+		char text[600], at[40] = "";
+
+		if (op->has_offset)
+			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
+		snprintf(text, sizeof(text), "never completed: operation %llu, %s of %llu bytes%s%s%.400s",
+			 (unsigned long long)op->number, op->call, (unsigned long long)op->size, at,
+			 op->path ? " of " : "", op->path ? op->path->name : "");
+		iot_on_message(NULL, IOT_NOTE, iot_log_file(op->log), text);
+	}
+}
+
 static void cat(char **path)
 {
 	struct iot_set *set = iot_set_new(iot_on_message, NULL);
@@ -141,14 +160,16 @@ static void cat(char **path)
 	iot_begin(set);
 	iot_progress_begin(set, false);
 	while ((call = iot_set_next(set))) {
-		iot_ops_see(call);
-		if (iot_filter_pass(call))
+		bool wanted = iot_filter_pass(call);
+
+		iot_ops_see(call, wanted);
+		if (wanted)
 			iot_print_call(call);
 		iot_progress();
 	}
 	iot_progress_end();
 	iot_out_flush(&iot_stdout);
-	iot_ops_end();
+	list_ops();
 	iot_set_free(set);
 }
 

@@ -20,8 +20,8 @@ enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
 	{"by", OPT_BY, "LIST", 0,
-	 "Sums by call, file, process, thread, rank or site, or several of these; call,file if "
-	 "nothing is said",
+	 "Sums by call, file, process, thread, rank, region or site, or several of these; "
+	 "call,file if nothing is said",
 	 1},
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
 	{"sort", OPT_SORT, "KEY", 0,
@@ -42,7 +42,7 @@ static void add_table(const char *name)
 		iot_stat_options.shown[i] = true;
 		return;
 	}
-	iot_die("--by: '%s' is none of call, file, process, thread, rank and site", name);
+	iot_die("--by: '%s' is none of call, file, process, thread, rank, region and site", name);
 }
 
 static void add_tables(char *list)

@@ -118,6 +118,21 @@ static void of_file(const struct row *row)
 	}
 }
 
+/* One for each, which iot_facts puts together by file. */
+void iot_facts_incomplete(void)
+{
+	size_t n, i;
+	const struct op *op = iot_ops_left(&n);
+
+	for (i = 0; i < n; i++) {
+		struct fact f = {.kind = "incomplete", .count = 1, .bytes = op[i].size};
+
+		f.name = op[i].path ? op[i].path->name : op[i].call;
+		f.name_len = op[i].path ? op[i].path->len : strlen(op[i].call);
+		iot_fact_add(f);
+	}
+}
+
 /* ---- of calls ---- */
 
 static void of_call(const struct row *row)
@@ -177,6 +192,24 @@ static int by_time(const void *a, const void *b)
 	return order ? order : (x->name_len > y->name_len) - (x->name_len < y->name_len);
 }
 
+/* Incomplete operations of the same file, which have come next to each other. */
+static void put_together(void)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < n_facts; i++) {
+		struct fact *f = &facts[i], *last = n ? &facts[n - 1] : NULL;
+
+		if (last && !strcmp(f->kind, "incomplete") && !by_time(f, last)) {
+			last->count += f->count;
+			last->bytes += f->bytes;
+		} else {
+			facts[n++] = *f;
+		}
+	}
+	n_facts = n;
+}
+
 const struct fact *iot_facts(size_t *n)
 {
 	static bool done;
@@ -190,6 +223,7 @@ const struct fact *iot_facts(size_t *n)
 		syncs();
 		if (n_facts)
 			qsort(facts, n_facts, sizeof(*facts), by_time);
+		put_together();
 		done = true;
 	}
 	*n = n_facts;

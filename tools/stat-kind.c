@@ -34,6 +34,7 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema)
 		kind->does = entries[i].does;
 		kind->moves = entries[i].moves;
 	}
+	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOT_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */
 	((struct iot_schema *)schema)->user = kind;

@@ -13,6 +13,7 @@
 #define PROCESS IN(BY_PROCESS)
 #define THREAD IN(BY_THREAD)
 #define RANK IN(BY_RANK)
+#define REGION IN(BY_REGION)
 #define ALL (IN(N_TABLES) - 1)
 #define NOT_CALL (ALL & ~CALL)
 
@@ -23,6 +24,7 @@ const struct column iot_columns[] = {
 	{"rank", "rank", UNIT_RANK, F_RANK, PROCESS | THREAD | RANK, 0},
 	{"pid", "pid", UNIT_COUNT, F_PID, PROCESS | THREAD, 0},
 	{"tid", "tid", UNIT_COUNT, F_TID, THREAD, 0},
+	{"entered", "entered", UNIT_COUNT, F_ENTERED, REGION, 0},
 	{"calls", "calls", UNIT_COUNT, F_CALLS, ALL, FILE},
 	{"syscalls", NULL, UNIT_COUNT, F_SYSCALLS, ALL, 0},
 	{"errors", "errors", UNIT_COUNT, F_ERRORS, ALL, 0},
@@ -48,7 +50,7 @@ const struct column iot_columns[] = {
 	{"write_self", NULL, UNIT_SECONDS, F_WRITE_TIME, FILE, 0},
 	{"start", NULL, UNIT_DATE, F_BEGIN, PROCESS, 0},
 	{"elapsed", "elapsed s", UNIT_SECONDS, F_ELAPSED, PROCESS, 0},
-	{"time", "total s", UNIT_SECONDS, F_TIME, CALL, 0},
+	{"time", "total s", UNIT_SECONDS, F_TIME, CALL | REGION, 0},
 	{"self", "self s", UNIT_SECONDS, F_SELF, ALL, 0},
 	{"mean", "mean us", UNIT_MICROS, F_MEAN, CALL, 0},
 	{"p50", "p50 us", UNIT_MICROS, F_P50, CALL, 0},
@@ -71,6 +73,7 @@ struct table iot_tables[N_TABLES] = {
 	[BY_PROCESS] = {"process", "processes", "prog", "host", N_THREAD},
 	[BY_THREAD] = {"thread", "threads", "prog", "host", N_THREAD},
 	[BY_RANK] = {"rank", "ranks", "prog", "host", N_THREAD},
+	[BY_REGION] = {"region", "regions", "region", NULL, N_REGION},
 	[BY_SITE] = {"site", "sites", "site", NULL, N_COMMON},
 };
 

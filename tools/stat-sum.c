@@ -237,10 +237,15 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	const struct iot_schema *schema = call->schema;
 	struct inside *inside = inside_of(call);
 	struct sample s;
+	bool wanted;
 
 	(void)unused;
 	iot_progress();
-	if (!iot_filter_pass(call)) {
+	wanted = iot_filter_pass(call);
+	iot_ops_see(call, wanted);
+	if (iot_tables[BY_REGION].wanted)
+		iot_region_see(call);
+	if (!wanted) {
 		pass_on(inside, *inside);
 		return;
 	}
@@ -276,6 +281,8 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 		iot_file_add(&s);
 	if (iot_tables[BY_SITE].wanted)
 		iot_site_add(&s);
+	if (iot_tables[BY_REGION].wanted)
+		iot_region_add(&s);
 	if (call->status == IOT_UNFINISHED)
 		iot_fact_unfinished(call);
 }
@@ -283,4 +290,6 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 void iot_stat_end(void)
 {
 	end_thread();
+	iot_region_end();
+	iot_facts_incomplete();
 }

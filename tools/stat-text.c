@@ -325,6 +325,10 @@ static void out_fact(struct out *o, const struct fact *f)
 		iot_out_unsigned(o, f->of ? f->time * 100 / f->of : 0);
 		out_lit(o, " % of the time in calls went to fsync() and its like, ");
 		out_count(o, f->count, "call", "calls");
+	} else if (!strcmp(f->kind, "incomplete")) {
+		out_count(o, f->count, "nonblocking or split operation", "nonblocking or split operations");
+		out_lit(o, " never completed, ");
+		out_bytes(o, f->bytes);
 	} else {
 		out_lit(o, "in progress at the end in thread ");
 		iot_out_unsigned(o, f->tid);

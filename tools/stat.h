@@ -3,7 +3,7 @@
  * stat.h - what the parts of iotrace-stat know of each other.
  *
  * Every call is added to one row of each table that is wanted: to that of its
- * kind, of its file, process, thread and call site.  A row is a list of numbers;
+ * kind, of its file, process, thread, region and call site.  A row is a list of numbers;
  * what they are called and how they are printed is written once, in the tables'
  * columns (stat-rows.c), for all formats.
  *
@@ -71,6 +71,9 @@ enum field {
 	F_ELAPSED, /* ns */
 	F_RANK,	   /* 1 more than it; 0: none */
 	N_THREAD,
+	/* regions: F_TIME, and */
+	F_ENTERED = F_TIME + 1,
+	N_REGION,
 };
 
 #define SLOW_NS 100000000u
@@ -108,7 +111,7 @@ struct column {
 };
 extern const struct column iot_columns[]; /* ends with a NULL key */
 
-enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_RANK, BY_SITE, N_TABLES };
+enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_RANK, BY_REGION, BY_SITE, N_TABLES };
 
 struct table {
 	const char *by;		  /* --by=... */
@@ -154,6 +157,7 @@ struct kind { /* iot_schema.user */
 	enum does does;
 	enum moves moves;
 	bool positioned; /* has an offset argument: leaves the file offset alone */
+	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 };
 const struct kind *iot_stat_kind(const struct iot_schema *schema);
 
@@ -180,6 +184,13 @@ void iot_row_add(struct row *row, const struct sample *s);
 void iot_file_add(const struct sample *s);
 void iot_site_add(const struct sample *s);
 
+/* ---- stat-region.c ---- */
+/* Every call, and then, if it is to be counted, */
+void iot_region_see(const struct iot_call *call);
+void iot_region_add(const struct sample *s);
+/* Behind the last call. */
+void iot_region_end(void);
+
 /* ---- stat-facts.c: what stands out ---- */
 
 struct fact {
@@ -191,6 +202,8 @@ struct fact {
 };
 /* A call that was in progress when its log ended. */
 void iot_fact_unfinished(const struct iot_call *call);
+/* Operations that no call has ended; behind the last call. */
+void iot_facts_incomplete(void);
 /* All facts, the most time first. */
 const struct fact *iot_facts(size_t *n);
 

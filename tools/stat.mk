@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-stat
-stat_sources = tools/stat.h tools/stat-kinds.def tools/stat-facts.c \
-	tools/stat-file.c tools/stat-json.c tools/stat-kind.c tools/stat-parts.c tools/stat-rows.c \
+stat_sources = tools/ops.c tools/stat.h tools/stat-kinds.def tools/stat-facts.c \
+	tools/stat-file.c tools/stat-json.c tools/stat-kind.c tools/stat-parts.c tools/stat-region.c tools/stat-rows.c \
 	tools/stat-site.c tools/stat-sum.c tools/stat-text.c $(tool_sources)
 tools_iotrace_stat_SOURCES = tools/iotrace-stat.c $(stat_sources)
 nodist_tools_iotrace_stat_SOURCES = tools/filter-names.h

@@ -82,6 +82,21 @@ static inline void iot_progress(void)
 		iot_progress_show();
 }
 
+/* ---- ops.c: operations that have not ended when all calls have been seen ---- */
+
+struct op {
+	const struct iot_log *log;
+	const struct iot_path *path; /* NULL: not known */
+	const char *call;	     /* that began it */
+	uint64_t number, start, offset, size;
+	bool has_offset;
+	bool begun, wanted;
+};
+/* To be called for every call, in any order.  wanted: it is to be listed. */
+void iot_ops_see(const struct iot_call *call, bool wanted);
+/* After the last one, while the logs are there: what is left, by start. */
+const struct op *iot_ops_left(size_t *n);
+
 /* ---- filter.c: the calls that the user wants to see ---- */
 
 /* For the tool's own argp: these options, --no-progress, and that at least one log

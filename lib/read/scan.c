@@ -97,7 +97,7 @@ static void give_slots(struct scan *s)
 	struct iot_stream *stream = s->stream;
 	unsigned i;
 
-	for (i = 0; i < stream->n_slots; i++) {
+	for (i = stream->n_slots; i-- > 0;) {
 		const struct iot_entry *e = &stream->slot_entry[i];
 
 		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
