@@ -187,9 +187,9 @@ struct iot_thread {
 	uint32_t last_stack;		/* its id */
 	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
 	/* the rest: */
-	uintptr_t busy_frame;		/* the wrapper that made it busy, if not the innermost slot's */
-	uint64_t late_start;		/* calls from late_place on did not begin before */
-	uint32_t late_place;
+	uintptr_t busy_frame;		/* of the function that made it busy; 0: not lower than the last slot's */
+	uint64_t late_start;		/* before which the calls of late did not begin */
+	uint32_t late;			/* places of calls, a bit each */
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t inner;			/* IOT_D_INNER of the calls in progress, a bit each */
 	uint32_t tid;
@@ -308,6 +308,7 @@ void iot_infer_exit(void);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
 void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_abandon(struct iot_thread *t, uint32_t depth);
+uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place);
 void iot_abandon_below(uintptr_t sp);
 void iot_stale(struct iot_thread *t, uintptr_t frame);
 

@@ -95,7 +95,7 @@ static void pop(struct iot_thread *t, uint32_t depth)
 
 /* How many calls are in progress around one at that place.  One that has no start
    yet has not begun: this is a handler's call, and came before it. */
-static uint32_t depth_of(const struct iot_thread *t, uint32_t place)
+uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place)
 {
 	uint32_t depth = place;
 
@@ -104,12 +104,12 @@ static uint32_t depth_of(const struct iot_thread *t, uint32_t place)
 	return depth;
 }
 
-/* Calls from late_place on that were being begun when a handler came may have
-   taken the time before that: they began after it. */
+/* Calls that were being begun when a handler came may have taken the time before
+   that: they began after it. */
 static void settle_starts(struct iot_thread *t, uint32_t depth)
 {
-	for (uint32_t i = t->late_place; i < depth && i < IOT_MAX_SLOTS; i++)
-		if (iot_slots(t)[i].start && iot_slots(t)[i].start < t->late_start)
+	for (uint32_t i = t->outer; i < depth && i < IOT_MAX_SLOTS; i++)
+		if (t->late >> i & 1 && iot_slots(t)[i].start && iot_slots(t)[i].start < t->late_start)
 			iot_slots(t)[i].start = t->late_start;
 }
 
@@ -156,14 +156,14 @@ static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32
 	return true;
 }
 
-/* A handler's call, at that place, came before one that it interrupted had begun.
-   The new base takes that one off the fast way, should it have an earlier start. */
+/* A handler's call, at that place, came before some that it interrupted had begun.
+   The new base takes those off the fast way, should they have an earlier start. */
 static void begin_later(struct iot_thread *t, uint32_t place)
 {
 	settle_starts(t, place);
-	t->late_place = t->outer;
-	while (iot_slots(t)[t->late_place].start)
-		t->late_place++;
+	t->late = 0;
+	for (uint32_t i = t->outer; i < place && i < IOT_MAX_SLOTS; i++)
+		t->late |= (uint32_t)!iot_slots(t)[i].start << i;
 	t->late_start = iot_ticks();
 	iot_rebase(t, t->late_start);
 }
@@ -172,7 +172,7 @@ static void begin_later(struct iot_thread *t, uint32_t place)
 static void store(struct iot_thread *t, const struct iot_call *c, const struct iot_draft *d, uint64_t end,
 		  uint64_t ret, int err, uint32_t status)
 {
-	uint32_t present = d->present, words, depth = depth_of(t, c->depth);
+	uint32_t present = d->present, words, depth = iot_depth_of(t, c->depth);
 	uint64_t dur = end - c->start, *p, *q;
 
 	if (end - t->base > t->limit)

@@ -195,7 +195,7 @@ static struct iot_thread *nested(struct iot_thread *t)
 				return usable(NULL);
 			t->nested = thread_new(t->level + 1, t->flags);
 		}
-		outer = t->depth;
+		outer = iot_depth_of(t, t->depth);
 		t = t->nested;
 		if (!t)
 			break;
