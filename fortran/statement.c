@@ -46,11 +46,9 @@ bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct i
 		return false;
 	t = c->t;
 	if (c->depth < IOT_MAX_SLOTS && !c->silent) {
-		t->state = IOT_BUSY;
-		iot_barrier();
+		iot_busy(t);
 		iot_slots(t)[c->depth].name = iot_name_intern(t, iot_f_at(at, common));
-		iot_barrier();
-		t->state = IOT_IDLE;
+		iot_idle(t);
 	}
 	return true;
 }

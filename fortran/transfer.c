@@ -85,8 +85,7 @@ static void set_file(struct transfer *x, int fd)
 	struct iot_fd *e;
 
 	iot_f_learn(x->dt->common.unit, fd);
-	t->state = IOT_BUSY;
-	iot_barrier();
+	iot_busy(t);
 	e = iot_fd_get(t, fd);
 	x->call.handle = e->handle;
 	if (e->flags & IOT_FD_UNTRACED)
@@ -97,8 +96,7 @@ static void set_file(struct transfer *x, int fd)
 		iot_slots(t)[x->call.depth].handle = e->handle;
 		iot_slots(t)[x->call.depth].stack = x->call.stack;
 	}
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 }
 
 /* The runtime has taken the unit, and come to the record. */

@@ -54,4 +54,12 @@ count 'jump: calls were left' '$19 ~ "abandoned" && !m++' 1
 is 'jump: no call is there twice' "$("$AWK" -F! '{ print $1, $5, $12 }' "$T/calls" | sort | uniq -d | wc -l | tr -d ' ')" 0
 count 'jump: results are right' '$9 == "pread" && $19 == "" && $17 != 1' 0
 is 'jump: nothing was lost' "$(lost)" 0
+# whoever jumps out of the recorder leaves it to the next call: no call had to go to
+# the recorder of those that interrupt it, whose blocks have a level
+is 'jump: the recorder was never left busy' "$(cat "$logs"/*.iotrace | perl -0777 -ne '
+	for (my $at = 0; $at < length; $at += 4096) {
+		my ($magic, $level) = unpack "V x32 V", substr $_, $at, 40;
+		$n++ if $magic == 0x424f4949 && $level;
+	}
+	END { print $n + 0 }')" 0
 done_testing

@@ -157,17 +157,13 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->untraced = false;
 	c->stream = NULL;
 	if (fd >= 0) {
-		t->busy_frame = (uintptr_t)frame;
-		t->state = IOT_BUSY;
-		iot_barrier();
+		iot_busy(t);
 		e = iot_fd_get(t, fd);
 		c->handle = e->handle;
 		c->untraced = e->flags & IOT_FD_UNTRACED;
 		c->silent |= c->untraced;
 		c->ofd = e->ofd;
-		iot_barrier();
-		t->state = IOT_IDLE;
-		t->busy_frame = 0;
+		iot_idle(t);
 		if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
 			return false;
 		if (desc->flags & IOT_D_SEQ && c->ofd)
@@ -197,12 +193,13 @@ void iot_abandon_below(uintptr_t sp)
 {
 	for (struct iot_thread *t = iot_self; t && t->state != IOT_NEW; t = t->nested) {
 		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
-		uintptr_t owner = t->busy_frame;
+		uintptr_t owner = t->busy_frame ? t->busy_frame : UINTPTR_MAX;
 
 		if (t->state == IOT_BUSY) {
-			if (!owner && d)
+			/* a handler may have come before busy_frame was wiped: its calls are below */
+			if (d && iot_slots(t)[d - 1].frame < owner)
 				owner = iot_slots(t)[d - 1].frame;
-			if (!owner || owner >= sp)
+			if (owner >= sp)
 				continue;
 			t->busy_frame = 0;
 			/* it may have been past storing it */

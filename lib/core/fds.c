@@ -182,13 +182,11 @@ uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *fl
 	struct iot_path path;
 	uint32_t len, handle;
 
-	t->state = IOT_BUSY;
-	iot_barrier();
+	iot_busy(t);
 	len = iot_path_absolute(t, t->scratch[1], AT_FDCWD, name);
 	path = iot_path_intern(t, t->scratch[1], len, -1);
 	handle = handle_for(t, -1, &path, t->scratch[1], len);
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 	*flags = path.flags;
 	return handle;
 }

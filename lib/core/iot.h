@@ -221,6 +221,24 @@ static inline struct iot_slot *iot_slots(const struct iot_thread *t)
 #define IOT_THIN(d)	(1ULL << ((d) & 31))
 #define IOT_MOVES(d)	(1ULL << 32 << ((d) & 31))
 
+/* A handler that comes from here on keeps off t, and one that jumps out of this
+   function's frame puts an end to it. */
+static inline __attribute__((always_inline)) void iot_busy(struct iot_thread *t)
+{
+	t->busy_frame = (uintptr_t)__builtin_frame_address(0);
+	iot_barrier();
+	t->state = IOT_BUSY;
+	iot_barrier();
+}
+
+static inline void iot_idle(struct iot_thread *t)
+{
+	iot_barrier();
+	t->state = IOT_IDLE;
+	iot_barrier();
+	t->busy_frame = 0;
+}
+
 /* Whether a call in progress moves an offset.  None has others inside, so that
    this is a handler's, and whether that one came to it yet nobody knows. */
 static inline bool iot_offset_moving(const struct iot_thread *t)

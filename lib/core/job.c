@@ -33,13 +33,11 @@ void iot_note(uint32_t kind, const uint64_t *words, uint32_t n)
 
 	if (!t || t->state != IOT_IDLE)
 		return;
-	t->state = IOT_BUSY;
-	iot_barrier();
+	iot_busy(t);
 	p = iot_define(t, kind, n);
 	memcpy(p, words, n * sizeof(*p));
 	iot_define_done(t, p + n);
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 }
 
 /*
@@ -89,6 +87,5 @@ struct iot_thread *iot_thread_mute(void)
 
 void iot_thread_unmute(struct iot_thread *t)
 {
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 }

@@ -80,17 +80,20 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	}
 }
 
-/* The call's place among the calls in progress is free again.  (t/model/log.pml) */
+/* The call's place among the calls in progress is free again, and t idle: at once, so
+   that there is a call as long as there is a recorder to be jumped out of.
+   (t/model/log.pml) */
 static void pop(struct iot_thread *t, uint32_t depth)
 {
 	if (depth < IOT_MAX_SLOTS) {
 		iot_slots(t)[depth].start = 0;
 		iot_slots(t)[depth].name = 0;
 	}
-	t->depth = depth;
 	/* in a forked child: a call that was begun before the fork */
 	if (t->outer > depth)
 		t->outer = depth;
+	iot_barrier();
+	IOT_PAIR(t->state) = IOT_IDLE | (uint64_t)depth << 32;
 }
 
 /* How many calls are in progress around one at that place.  One that has no start
@@ -252,11 +255,9 @@ void iot_infer_exit(void)
 	iot_stream_at_exit(t, &m);
 	c.start = iot_ticks();
 	c.depth = t->depth;
-	t->state = IOT_BUSY;
-	iot_barrier();
+	iot_busy(t);
 	store_beneath(t, &c, &m, c.start);
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 }
 #endif
 
@@ -332,10 +333,11 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 #endif
 	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
+	iot_barrier();
 	if ((status & 3) != IOT_ST_NORETURN)
 		pop(t, c->depth);
-	iot_barrier();
-	t->state = IOT_IDLE;
+	else
+		t->state = IOT_IDLE;
 }
 
 /* Before a call that closes its descriptor: another thread may be given the number
@@ -393,14 +395,12 @@ void iot_abandon(struct iot_thread *t, uint32_t depth)
 			d.word[0] = s->name;
 			d.text[0].s = NULL;
 		}
-		t->state = IOT_BUSY;
-		iot_barrier();
+		iot_busy(t);
 		store(t, &c, &d, end, 0, 0, IOT_ST_ABANDONED);
 		iot_fd_left(t, s->handle);
 		s->start = 0;
 		s->name = 0;
-		iot_barrier();
-		t->state = IOT_IDLE;
+		iot_idle(t);
 	}
 	t->depth = depth;
 }

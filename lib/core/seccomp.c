@@ -203,11 +203,9 @@ bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long 
 		t = iot_attach_slow(t);
 	if (t && t->state == IOT_IDLE && t->win) {
 		/* who knows if there will be another chance */
-		t->state = IOT_BUSY;
-		iot_barrier();
+		iot_busy(t);
 		iot_window_flush(t);
-		iot_barrier();
-		t->state = IOT_IDLE;
+		iot_idle(t);
 	}
 	if (t && t->flags & IOT_BLOCK_VFORK)
 		t->state = IOT_DEAD;	/* it ends with this child, the memory is its parent's */

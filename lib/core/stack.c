@@ -74,18 +74,19 @@ static struct entry *get_table(void)
 
 static IOT_COLD void define(struct iot_thread *t, uint32_t id, const uintptr_t *pc, uint32_t n)
 {
-	uint32_t was = t->state;
+	bool idle = t->state == IOT_IDLE;
 	uint64_t *p;
 
-	t->state = IOT_BUSY;
-	iot_barrier();
+	if (idle)
+		iot_busy(t);
 	p = iot_define(t, IOT_DEF_STACK, 2 + n);
 	*p++ = id;
 	*p++ = n;
 	for (uint32_t i = 0; i < n; i++)
 		*p++ = pc[i];
 	iot_define_done(t, p);
-	t->state = was;
+	if (idle)
+		iot_idle(t);
 }
 
 /* The id of a stack; a new one is defined in t's window. */

@@ -238,9 +238,9 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	t->depth = t->outer = fork_depth;
 	t->thin = 0;
 	if (fork_depth && iot_regions_again && t->state == IOT_IDLE) {
-		t->state = IOT_BUSY;
+		iot_busy(t);
 		iot_regions_again(t);
-		t->state = IOT_IDLE;
+		iot_idle(t);
 	}
 	fork_depth = 0;
 	iot_barrier();

@@ -57,11 +57,9 @@ static void fill_slot(struct iot_thread *t, uint32_t place, const char *name)
 	struct iot_slot *slot = &iot_slots(t)[place];
 
 	slot->frame = IOT_NO_FRAME;
-	t->state = IOT_BUSY;
-	iot_barrier();
+	iot_busy(t);
 	slot->name = iot_name_intern(t, name);
-	iot_barrier();
-	t->state = IOT_IDLE;
+	iot_idle(t);
 }
 
 static void begin(const char *name, void *frame)

@@ -381,8 +381,10 @@ inline make_call(id) {
 	:: MUTANT != SLOT_KEPT -> SLOT(s).start[place] = 0
 	:: else
 	fi;
-	rec[s].depth = place;
-	rec[s].state = IDLE
+	d_step {
+		rec[s].depth = place;
+		rec[s].state = IDLE
+	}
 }
 
 /* Of a process's locals, what is not needed any more must not tell states apart. */
