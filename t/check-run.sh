@@ -49,10 +49,14 @@ compare()
 }
 
 # --- python3: Debian has its tests in a package of their own -------------------
+# Without us as well, test_4_daemon_threads stays in Python's shutdown now and then, and
+# ThreadedVSOCKSocketStreamTest waits for ever in virtual machines
 suite_python3()
 {
 	cp -R "$python_tests" test && cp -Rn "$real/python3/root$python_tests/." test &&
-		PYTHONPATH=$PWD under /usr/bin/python3 -m test --junit-xml "$T/junit" test_io test_os test_subprocess test_mmap
+		PYTHONPATH=$PWD under /usr/bin/python3 -m test --junit-xml "$T/junit" \
+			-i test_4_daemon_threads -i ThreadedVSOCKSocketStreamTest test_io test_os \
+			test_subprocess test_mmap test_threading test_socket test_asyncio
 	# a line for each <testcase>, with what is in it
 	sed 's/<testcase /\
 &/g' "$T/junit"
@@ -75,8 +79,25 @@ check_python3()
 }
 
 # --- perl: the source's tests of I/O, with the perl that is installed -----------
+perl_modules='dist/IO ext/Fcntl ext/FileCache ext/IPC-Open3 ext/PerlIO-encoding ext/PerlIO-scalar
+	ext/PerlIO-via cpan/Socket'
+
 suite_perl()
 {
+	# shellcheck disable=SC2086 # several directories
+	for dir in $perl_modules; do
+		cp -R "$real/perl/source/$dir" . && mkdir -p "${dir##*/}/lib"
+		cp "$real/perl/source/t"/*.pl "${dir##*/}"
+		cp "$real/perl/source/t"/*.pl "${dir##*/}/t"
+		(
+			cd "${dir##*/}" || exit
+			for test in t/*.t; do
+				echo "== $dir/$test"
+				taint=$(sed -n '1s/^#!.* \(-T\).*/\1/p' "$test")
+				under perl ${taint:+"$taint"} "$test"
+			done
+		)
+	done
 	mkdir lib && cp -R "$real/perl/source/t" t || return
 	perl -e 'print map { "$_\n" } grep { -d } @INC' | while read -r dir; do
 		cp -Rn "$dir/." lib 2>/dev/null
@@ -93,7 +114,7 @@ suite_perl()
 results_perl()
 {
 	awk '/^== / { test = $2 } /^(not )?ok [0-9]/ { print test, $0 }' | sed -e 's/tmp_[A-Z]*_[A-Z]*/tmp/g' \
-		-e 's/0x[0-9a-f]*/ADDRESS/g' -e 's/[0-9][0-9][0-9][0-9][0-9]*/N/g'
+		-e 's,/tmp/[A-Za-z0-9_]*,/tmp/N,' -e 's/0x[0-9a-f]*/ADDRESS/g' -e 's/[0-9][0-9][0-9][0-9][0-9]*/N/g'
 }
 
 check_perl()

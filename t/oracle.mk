@@ -14,7 +14,7 @@ EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
-	t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh \
+	t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
 	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
@@ -23,6 +23,7 @@ EXTRA_DIST += \
 check-real: all
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-real.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-run.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-hpc.sh
 .PHONY: check-real
 
 # Compile and trace a program with what was installed.
