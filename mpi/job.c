@@ -30,10 +30,13 @@ static uint64_t seconds(void)
 	return (uint64_t)now.tv_sec;
 }
 
-/* Not at once, if it must be: others need the processor to come so far. */
+/* Not at once, if it must be: others need the processor to come so far, and who is
+   waited for in vain shall not cost more than the time. */
 static bool done(MPI_Request *request, uint64_t patience)
 {
+	static const struct timespec nap = { .tv_nsec = 1000000 };
 	uint64_t begun = seconds();
+	uint32_t tries = 0;
 	int flag = 0;
 
 	for (;;) {
@@ -43,7 +46,10 @@ static bool done(MPI_Request *request, uint64_t patience)
 			return true;
 		if (seconds() - begun > patience)
 			return false;
-		iot_syscall(SYS_sched_yield);
+		if (++tries < 1000)
+			iot_syscall(SYS_sched_yield);
+		else
+			iot_syscall(SYS_nanosleep, &nap, NULL);
 	}
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Proofs that the recorder loses, tears and misnests nothing.
 TESTS += t/kills.t t/sanitize.t t/step.t
-EXTRA_DIST += t/check-long.sh t/kill/killed.c t/step/stepped.c
+EXTRA_DIST += t/check-long.sh t/check-ranks.sh t/kill/killed.c t/step/stepped.c
 
 # t/model.t: all interleavings of the recorder's stores with what else may happen
 TESTS += t/model.t
@@ -23,4 +23,5 @@ t_kill_kills_LDADD = lib/read/libiotread.la
 # More of the same, which takes long
 check-long: all t/kill/kills t/step/step
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-long.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-ranks.sh
 .PHONY: check-long
