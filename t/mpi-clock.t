@@ -98,7 +98,7 @@ for form in $(echo "$IOT_MPIS" | grep -o openmpi | sed 'p; s/$/-fast/'); do
 	tap_about="$form: "
 	FAST=
 	case $form in *-fast) FAST=$((since + 1000)) form=${form%-fast} ;; esac
-	[ -n "$FAST" ] && export FAST || unset FAST
+	if [ -n "$FAST" ]; then export FAST; else unset FAST; fi
 	ok 'iompicc builds it' mpi_build "$form" ring ring.c || continue
 	rm -rf logs
 	mkdir logs
