@@ -269,7 +269,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 				   0 = not known) */
 #define IOT_DEF_STACK	4u	/* id, n, n program counters (return addresses), innermost first */
 #define IOT_DEF_MAP	5u	/* start, end, file offset, build id (IOT_INLINE|length, bytes),
-				   file name (IOT_INLINE|length, bytes) */
+				   file name (IOT_INLINE|length, bytes), ticks since which it is there, 0 = from the
+				   start; in place of what was there until then */
 #define IOT_DEF_LOST	6u	/* calls lost here, reason as lost_reason */
 #define IOT_DEF_RANK	7u	/* rank in MPI_COMM_WORLD, its size: what MPI says */
 #define IOT_DEF_CLOCK	8u	/* CLOCK_MONOTONIC, what time it was then by the job's clock (ns

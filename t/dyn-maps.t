@@ -87,4 +87,76 @@ ok 'thousands: each is no more than its calls' test "$(wc -c <log.3000)" -lt 600
 # names stand in the log as they are
 is 'the plugin has its place in the log once' "$(strings log.3000 | grep -c 'plugin\.so$')" \
 	"$(strings log.2 | grep -c 'plugin\.so$')"
+
+# --- after each other at the same address: the same code, by other names
+cat >ann.c <<'C'
+#include <unistd.h>
+
+static __attribute__((noinline)) long inner_ann(void)
+{
+	long n = write(1, "run", 3);
+
+	__asm__ volatile("" : "+r"(n));
+	return n;
+}
+
+long run_ann(void);
+long run_ann(void)
+{
+	long n = inner_ann();
+
+	__asm__ volatile("" : "+r"(n));
+	return n;
+}
+C
+sed 's/ann/bob/' ann.c >bob.c
+cat >turns.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+	void *at = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		char file[40], name[40];
+		void *p;
+		long (*fn)(void);
+
+		snprintf(file, sizeof(file), "./%s.so", argv[i]);
+		snprintf(name, sizeof(name), "run_%s", argv[i]);
+		p = dlopen(file, RTLD_NOW);
+		fn = p ? (long (*)(void))dlsym(p, name) : NULL;
+		if (!fn || fn() != 3 || dlclose(p))
+			return 1;
+		if (at && at != (void *)fn)
+			return 2;
+		at = (void *)fn;
+	}
+	return 0;
+}
+C
+for name in ann bob; do
+	# shellcheck disable=SC2086 # options
+	ok "$name compiles" $CC $opts -fPIC -shared -o $name.so $name.c
+done
+# shellcheck disable=SC2086 # options
+ok 'what opens them compiles' "$IOCC" $opts -o turns turns.c
+turns='ann bob bob ann bob ann'
+rm -rf logs && mkdir logs
+# shellcheck disable=SC2086 # words
+exits 'they get the same address' 0 env IOTRACE_DIR="$T/logs" ./turns $turns
+for turn in $turns; do
+	echo "inner_$turn run_$turn"
+done >want
+"$IOTRACE_CAT" -k -e write logs | sed -n 's/.*> \([a-z]*_[a-z]*\) .*/\1/p' | paste -d' ' - - >got
+same "as text: each call is its own plugin's" got want
+"$IOTRACE_CAT" -k --format=json logs |
+	sed -n '/"call":"write"/s/.*"stack":[^}]*"func":"\(inner_[a-z]*\)"[^}]*}[^}]*"func":"\([a-z]*_[a-z]*\)".*/\1 \2/p' >got
+same 'as JSON' got want
+"$IOTRACE_STAT" --by=site logs >text 2>said
+for name in ann bob; do
+	is "iotrace-stat: calls of $name" "$(sed -n "s/^ *\([0-9]*\) .* inner_$name (.*\/$name\.c:5)/\1/p" text)" 3 || diag_file text
+done
 done_testing

@@ -224,14 +224,14 @@ void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *
 	for (i = 0; i < s->n; i++) {
 		if (i)
 			out_char(o, ',');
-		json_frame(o, iot_log_frame(log, s->pc[i]));
+		json_frame(o, iot_log_frame(log, s, i));
 	}
 	out_char(o, ']');
 }
 
 static void json_stack(struct out *o, const struct iot_call *call)
 {
-	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	const struct iot_stack *s = iot_call_stack(call);
 	const struct stack_notes *n;
 
 	if (!s)

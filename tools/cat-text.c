@@ -178,11 +178,11 @@ static void out_result(struct out *o, const struct iot_call *call)
 
 static void out_stack(struct out *o, const struct iot_call *call, unsigned indent)
 {
-	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	const struct iot_stack *s = iot_call_stack(call);
 	uint32_t i;
 
 	for (i = 0; s && i < s->n; i++) {
-		const struct iot_frame *f = iot_log_frame(call->log, s->pc[i]);
+		const struct iot_frame *f = iot_log_frame(call->log, s, i);
 		unsigned n;
 
 		for (n = 0; n < indent; n++)

@@ -19,12 +19,12 @@ static const struct iot_frame *innermost(struct iot_log *log, const struct iot_s
 	uint32_t i;
 
 	for (i = 0; i < stack->n; i++) {
-		const struct iot_frame *f = iot_log_frame(log, stack->pc[i]);
+		const struct iot_frame *f = iot_log_frame(log, stack, i);
 
 		if (of_program(f))
 			return f;
 	}
-	return stack->n ? iot_log_frame(log, stack->pc[0]) : NULL;
+	return stack->n ? iot_log_frame(log, stack, 0) : NULL;
 }
 
 /* "function (file:line)", or what is known of that */
@@ -52,9 +52,8 @@ static struct row *row_of_frame(const struct iot_frame *f)
 	return row;
 }
 
-static struct row *site_of(const struct iot_call *call)
+static struct row *site_of(const struct iot_call *call, const struct iot_stack *stack)
 {
-	const struct iot_stack *stack = call->stack ? iot_log_stack(call->log, call->stack) : NULL;
 	const struct iot_frame *f;
 
 	if (!stack)
@@ -72,12 +71,13 @@ static struct row *site_of(const struct iot_call *call)
    runtime. */
 static const struct iot_path *statement(const struct iot_call *call)
 {
-	const struct iot_stack *stack = call->stack ? iot_log_stack(call->log, call->stack) : NULL;
+	const struct iot_stack *stack;
 	const struct iot_frame *f;
 
 	if (strcmp(call->schema->family, "fortran") || !call->schema->n_params ||
 	    call->schema->param[0].kind != IOT_KIND_NAME || call->value[0].type != IOT_VAL_PATH)
 		return NULL;
+	stack = iot_call_stack(call);
 	f = stack ? innermost(call->log, stack) : NULL;
 	return f && f->file ? NULL : call->value[0].path;
 }
@@ -87,18 +87,20 @@ void iot_site_add(const struct sample *s)
 	const struct iot_path *at = statement(s->call);
 
 	static const struct iot_log *log;
-	static uint32_t stack;
+	static const struct iot_stack *stack;
 	static struct row *row;
+	const struct iot_stack *own;
 
 	if (at) {
 		iot_row_add(iot_row(BY_SITE, at->name, at->len, NULL), s);
 		return;
 	}
 	/* what one line does is often done again and again */
-	if (!row || s->call->log != log || s->call->stack != stack) {
+	own = iot_call_stack(s->call);
+	if (!row || s->call->log != log || own != stack) {
 		log = s->call->log;
-		stack = s->call->stack;
-		row = site_of(s->call);
+		stack = own;
+		row = site_of(s->call, own);
 	}
 	iot_row_add(row, s);
 }

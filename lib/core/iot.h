@@ -444,7 +444,7 @@ extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec"
 void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_stacks_forget(void);
-void iot_maps_define(struct iot_thread *t);
+void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
 void iot_maps_forget(void);
 

@@ -72,7 +72,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 				iot_fd_shared((int)arg[i]);
 		break;
 	case IOT_E_DLOPEN:
-		iot_maps_define(t);
+		iot_maps_define(t, c->start);
 		break;
 	case IOT_E_NONE:
 	case IOT_E_CLOSE:

@@ -64,7 +64,7 @@ static uint32_t build_id(const char *path, uint8_t *id, uint32_t cap, uint8_t *b
 }
 
 struct map {
-	uint64_t from, to, off;
+	uint64_t from, to, off, since;
 	const char *name;
 	uint32_t name_len, id_len;
 	uint8_t id[64];
@@ -72,47 +72,57 @@ struct map {
 
 static void define(struct iot_thread *t, const struct map *m)
 {
-	uint64_t *p = iot_define(t, IOT_DEF_MAP, 5 + (m->id_len + 7) / 8 + (m->name_len + 7) / 8);
+	uint64_t *p = iot_define(t, IOT_DEF_MAP, 6 + (m->id_len + 7) / 8 + (m->name_len + 7) / 8);
 
 	*p++ = m->from;
 	*p++ = m->to;
 	*p++ = m->off;
 	p = iot_put_bytes(p, m->id, m->id_len);
 	p = iot_put_bytes(p, m->name, m->name_len);
+	*p++ = m->since;
 	iot_define_done(t, p);
 }
 
-/* Lines that are defined, by hash.  Of two threads that come with one at once both
-   may define it. */
+/* Mappings that are defined and in whose place none has come, one thread's at a time:
+   another that comes meanwhile, or a handler, defines all of them once more. */
 #define MAX_SEEN 1024u
-static uint64_t seen[MAX_SEEN];
+static struct {
+	uint64_t hash, from, to;
+} seen[MAX_SEEN];
+static uint32_t n_seen;
+static bool seen_taken;
 
 void iot_maps_forget(void)
 {
-	memset(seen, 0, sizeof(seen));
+	n_seen = 0;
+	seen_taken = false;
 }
 
-static bool is_new(const char *line, const char *end)
+static bool is_new(const struct map *m, uint64_t hash)
 {
-	uint64_t hash = iot_hash(line, (uint32_t)(end - line));
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < 16; i++) {
-		uint64_t was = 0, *at = &seen[(hash + i) % MAX_SEEN];
-
-		if (__atomic_compare_exchange_n(at, &was, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-			return true;
-		if (was == hash)
+	for (uint32_t i = 0; i < n_seen; i++)
+		if (seen[i].hash == hash)
 			return false;
+	for (uint32_t i = 0; i < n_seen; i++)
+		if (seen[i].to <= m->from || seen[i].from >= m->to)
+			seen[n++] = seen[i];
+	if (n < MAX_SEEN) {
+		seen[n].hash = hash;
+		seen[n].from = m->from;
+		seen[n++].to = m->to;
 	}
+	n_seen = n;
 	return true;
 }
 
 /* A line of /proc/self/maps. */
 static void define_line(struct iot_thread *t, const char *line, const char *end, uint8_t *buf,
-			uint32_t size)
+			uint32_t size, uint64_t since, bool all)
 {
 	const char *s = line;
-	struct map m;
+	struct map m = { .since = since };
 	bool exec;
 
 	m.from = hex(&s);
@@ -123,7 +133,8 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 	m.off = hex(&s);
 	while (s < end && *s != '/')
 		s++;
-	if (!exec || s >= end || end - s > 4095 || !is_new(line, end))
+	if (!exec || s >= end || end - s > 4095 ||
+	    (!all && !is_new(&m, iot_hash(line, (uint32_t)(end - line)))))
 		return;
 	m.name = t->scratch[0];
 	m.name_len = (uint32_t)(end - s);
@@ -134,9 +145,10 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 }
 
 /* Defines the executable mappings of files that have come since the last time, in
-   busy t's window. */
-void iot_maps_define(struct iot_thread *t)
+   busy t's window.  since: ticks, before which they were not there. */
+void iot_maps_define(struct iot_thread *t, uint64_t since)
 {
+	bool all = __atomic_exchange_n(&seen_taken, true, __ATOMIC_ACQUIRE);
 	const uint32_t cap = 64u << 10, half = cap / 2;
 	char *buf = iot_map(cap);
 	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
@@ -148,7 +160,7 @@ void iot_maps_define(struct iot_thread *t)
 
 		len += (uint32_t)n;
 		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1)
-			define_line(t, s, nl, (uint8_t *)buf + half, half);
+			define_line(t, s, nl, (uint8_t *)buf + half, half, since, all);
 		len -= (uint32_t)(s - buf);
 		memmove(buf, s, len);
 	}
@@ -156,6 +168,8 @@ void iot_maps_define(struct iot_thread *t)
 		iot_sys_close(fd);
 	if (buf)
 		iot_sys_munmap(buf, cap);
+	if (!all)
+		__atomic_store_n(&seen_taken, false, __ATOMIC_RELEASE);
 }
 
 /* The same at the start of a static executable, whose headers say it all. */
@@ -166,7 +180,7 @@ void iot_maps_define_first(struct iot_thread *t)
 	struct map m = { .name = iot_exe(), .name_len = (uint32_t)strlen(iot_exe()) };
 
 	if (getauxval(AT_BASE) || !ph || !m.name_len) {
-		iot_maps_define(t);
+		iot_maps_define(t, 0);
 		return;
 	}
 	for (uint64_t i = 0; i < n; i++) {

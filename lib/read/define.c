@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* define.c - paths, handles, stacks, maps and losses, as a log defines them. */
+/* define.c - paths, handles, stacks and losses, as a log defines them. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
 
 static bool define_stack(struct iot_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_stack *s;
+	struct iot_stack_at *s;
 	uint64_t *pc;
 
 	if (n < 2 || !p[0] || p[0] > UINT32_MAX || p[1] > n - 2)
@@ -75,34 +75,10 @@ static bool define_stack(struct iot_log *log, const uint64_t *p, size_t n)
 	s = iot_arena_alloc(&log->arena, sizeof(*s));
 	pc = iot_arena_alloc(&log->arena, p[1] * 8);
 	memcpy(pc, p + 2, p[1] * 8);
-	s->id = (uint32_t)p[0];
-	s->n = (uint32_t)p[1];
-	s->pc = pc;
+	s->stack.id = (uint32_t)p[0];
+	s->stack.n = (uint32_t)p[1];
+	s->stack.pc = pc;
 	iot_idmap_put(&log->stack, p[0], s);
-	return true;
-}
-
-static bool define_map(struct iot_log *log, const uint64_t *p, size_t n)
-{
-	const char *id, *name;
-	size_t id_len, name_len, words, more;
-	struct iot_map *m;
-
-	if (n < 5 || p[0] >= p[1])
-		return false;
-	if (!iot_inline_bytes(log, p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
-	    !iot_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
-		return false;
-	log->map = iot_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
-	m = &log->map[log->n_maps++];
-	*m = (struct iot_map){
-		.start = p[0],
-		.end = p[1],
-		.offset = p[2],
-		.name = iot_arena_copy(&log->arena, name, name_len),
-		.build_id = (unsigned char *)iot_arena_copy(&log->arena, id, id_len),
-		.build_id_len = id_len,
-	};
 	return true;
 }
 
@@ -149,7 +125,7 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 		ok = define_stack(log, p, n);
 		break;
 	case IOT_DEF_MAP:
-		ok = define_map(log, p, n);
+		ok = iot_maps_add(log, p, n);
 		break;
 	case IOT_DEF_LOST:
 		ok = define_lost(log, p, n);
@@ -167,16 +143,6 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 		iot_say(log, IOT_DAMAGE, "a definition of kind %u makes no sense", kind);
 }
 
-/* By address; of two with the same start the one defined later comes last. */
-static int by_start(const void *a, const void *b)
-{
-	const struct iot_map *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->name < y->name ? -1 : x->name > y->name;
-}
-
 void iot_defines_done(struct iot_log *log)
 {
 	struct iot_handle_def *d, *rest = log->handle_defs;
@@ -192,8 +158,7 @@ void iot_defines_done(struct iot_log *log)
 			log->handle_defs = d;
 		}
 	}
-	if (log->n_maps)
-		qsort(log->map, log->n_maps, sizeof(*log->map), by_start);
+	iot_maps_done(log);
 }
 
 struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id)
@@ -204,26 +169,4 @@ struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id)
 const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id)
 {
 	return iot_idmap_get(&log->handle, id);
-}
-
-const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id)
-{
-	return iot_idmap_get(&log->stack, id);
-}
-
-const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address)
-{
-	size_t lo = 0, hi = log->n_maps;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (log->map[mid].start <= address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (lo && address < log->map[lo - 1].end)
-		return &log->map[lo - 1];
-	return NULL;
 }

@@ -136,6 +136,7 @@ struct iot_map {
 	const char *name;	     /* file */
 	const unsigned char *build_id;
 	size_t build_id_len;
+	uint64_t since; /* ticks: in place of what was there until then; 0: always there */
 };
 
 /* One loss.  calls that could not be recorded; reason: see iot_loss_reason. */
@@ -249,8 +250,8 @@ size_t iot_log_threads(const struct iot_log *log);
 struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n);
 struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id);
 const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
-const struct iot_stack *iot_log_stack(const struct iot_log *log, uint32_t id);
-const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address);
+/* What was mapped there at that time; NULL: nothing that is known. */
+const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address, uint64_t ticks);
 
 /* ---- the log of a parallel job: those of its ranks in one file ---- */
 
@@ -299,9 +300,12 @@ struct iot_frame {
 	uint64_t module_offset; /* of pc in that file */
 };
 
-/* What is at a return address.  Looked up once, then remembered; reads the
+/* From where the call was made; NULL: not known.  The same for two calls if they came
+   from the same place. */
+const struct iot_stack *iot_call_stack(const struct iot_call *call);
+/* What is at its n-th return address.  Looked up once, then remembered; reads the
    executable and its debug information from where they were. */
-const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc);
+const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stack *stack, uint32_t n);
 
 /* ---- sets of logs, and their calls ---- */
 

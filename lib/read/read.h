@@ -266,7 +266,9 @@ struct iot_log {
 	struct iot_idmap path, handle, stack, stream_by_id;
 	struct iot_handle_def *handle_defs; /* until pass 1 ends */
 	struct iot_map *map;
-	size_t n_maps, cap_maps;
+	size_t n_maps, cap_maps, n_sorted_maps;
+	struct iot_stack_at *stack_used; /* that was asked for last */
+	bool maps_overlap; /* what is at an address depends on the time */
 	struct iot_stream **stream;
 	size_t n_streams, cap_streams;
 	struct iot_clock clock;
@@ -367,6 +369,17 @@ void iot_index_late(struct iot_stream *s);
 /* define.c */
 void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n);
 void iot_defines_done(struct iot_log *log);
+
+/* maps.c */
+struct iot_stack_at {
+	struct iot_stack stack;
+	uint64_t ticks;		   /* when this is what it means; so it is */
+	uint64_t from, to;	   /* between these, */
+	size_t n_maps;		   /* as far as one knew with so many maps; 0: not looked at */
+	struct iot_stack_at *next; /* of other times; the first is the log's, by its id */
+};
+bool iot_maps_add(struct iot_log *log, const uint64_t *p, size_t n);
+void iot_maps_done(struct iot_log *log);
 
 /* record.c */
 typedef void iot_record_fn(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n);

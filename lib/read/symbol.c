@@ -271,23 +271,25 @@ static const struct place *place_get(struct iot_log *log, const struct iot_map *
 	return p;
 }
 
-const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc)
-{
-	const struct place *place;
-	const struct iot_map *map;
-	struct iot_frame *f;
+/* A frame, and what was mapped there: at another time it is another file. */
+struct frame_in {
+	struct iot_frame frame;
+	const char *map; /* its name, of which each map has one of its own */
+	struct frame_in *next;
+};
 
-	f = iot_idmap_get(&log->frames, pc);
-	if (f)
-		return f;
-	f = iot_arena_alloc(&log->arena, sizeof(*f));
+static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_map *map, uint64_t pc)
+{
+	struct frame_in *in = iot_arena_alloc(&log->arena, sizeof(*in));
+	struct iot_frame *f = &in->frame;
+	const struct place *place;
+
+	in->next = iot_idmap_get(&log->frames, pc);
+	iot_idmap_put(&log->frames, pc, in);
 	f->pc = pc;
-	iot_idmap_put(&log->frames, pc, f);
-	/* a return address belongs to the call before it */
-	map = iot_log_map(log, pc - 1);
 	if (!map)
 		return f;
-	f->module = map->name;
+	in->map = f->module = map->name;
 	f->module_offset = pc - map->start + map->offset;
 	place = place_get(log, map, pc - 1);
 	if (!place)
@@ -296,6 +298,20 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, uint64_t pc)
 	f->file = place->file;
 	f->line = place->line;
 	return f;
+}
+
+const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stack *stack, uint32_t n)
+{
+	const struct iot_stack_at *at = (const struct iot_stack_at *)stack;
+	uint64_t pc = stack->pc[n];
+	/* a return address belongs to the call before it */
+	const struct iot_map *map = iot_log_map(log, pc - 1, at->ticks);
+	struct frame_in *in = iot_idmap_get(&log->frames, pc);
+
+	for (; in; in = in->next)
+		if (in->map == (map ? map->name : NULL))
+			return &in->frame;
+	return frame_new(log, map, pc);
 }
 
 void iot_modules_free(struct iot_shared *shared)

@@ -41,11 +41,11 @@ static void on_message(void *arg, enum iot_severity severity, const char *file, 
 
 static void look_at(const struct iot_call *call)
 {
-	const struct iot_stack *s = iot_log_stack(call->log, call->stack);
+	const struct iot_stack *s = iot_call_stack(call);
 	uint32_t i;
 
 	for (i = 0; s && i < s->n; i++)
-		iot_log_map(call->log, s->pc[i]);
+		iot_log_map(call->log, s->pc[i], call->ticks);
 }
 
 static size_t print_all(struct iot_set *set, struct out *o)

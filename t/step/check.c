@@ -41,9 +41,9 @@ static void on_message(void *arg, enum iot_severity severity, const char *file, 
 		told->fatal = true;
 }
 
-static uint64_t hash_stack(const struct iot_log *log, uint32_t id)
+static uint64_t hash_stack(const struct iot_call *call)
 {
-	const struct iot_stack *s = id ? iot_log_stack(log, id) : NULL;
+	const struct iot_stack *s = iot_call_stack(call);
 	uint64_t h = 1;
 
 	for (uint32_t i = 0; s && i < s->n; i++)
@@ -109,7 +109,7 @@ static void take(struct seen *s, const struct iot_call *c, const struct board *b
 	s->offset = c->has & IOT_HAS_OFFSET ? c->offset : BOARD_ANY;
 	s->has_ret = c->has & IOT_HAS_RET;
 	s->ret = s->has_ret ? c->ret : 0;
-	s->stack = hash_stack(c->log, c->stack);
+	s->stack = hash_stack(c);
 	if (c->stack && !s->stack)
 		wrong("a stack that the log does not define");
 	s->tid = c->tid;
