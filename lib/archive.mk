@@ -27,7 +27,7 @@ dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj
 	$(dynamic_generated:%=lib/obj-dynamic/%.o)
 fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
-so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-old.o lib/obj-dynamic/dynamic-child-env.o
+so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-old.o lib/obj-dynamic/dynamic-child-env.o lib/obj-dynamic/dynamic-child-command.o
 
 # musl: what it has not, or of which there is another in lib/musl
 musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))

@@ -151,6 +151,8 @@ function real_call(r, n, ap,    i, s)
 {
 	s = "real(" names(n) ap ")"
 	sub(/envp/, "env", s)
+	if (has(r, "shell"))
+		sub(/command/, "run", s)
 	if (value(r, "env") != "")
 		return "env == environ ? " s " : real_env(" names(n) ", env)"
 	if (!has(r, "caller"))
@@ -203,6 +205,8 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 			printf "\tchar **env = IOT_CHILD_ENV(envp);\n" > f
 	if (value(r, "env") != "")
 		printf "\tchar **env = IOT_CHILD_ENV(environ);\n" > f
+	if (has(r, "shell"))
+		print "\tstruct iot_child_command made IOT_CHILD_COMMAND_CLEANUP;\n\tconst char *run = iot_child_command(&made, command);" > f
 	print "" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
@@ -337,7 +341,7 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		printf "#include \"desc_%s.h\"\n", substr(nm[i], 1, index(nm[i], ":") - 1) > f
 	if (m || value(r, "after") != "")
 		print "#include \"differs.h\"" > f
-	if (value(r, "env") != "" || params[r] ~ / envp/)
+	if (value(r, "env") != "" || params[r] ~ / envp/ || has(r, "shell"))
 		print "#include \"child-env.h\"" > f
 	if (has(r, "vfork"))
 		print "#include \"vfork.h\"" > f

@@ -137,6 +137,7 @@ cat >spawn.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -155,6 +156,10 @@ static void run(const char *how)
 		execle("./prog", "./prog", NULL, none);
 	else if (!strcmp(how, "fexecve"))
 		fexecve(open("./prog", O_RDONLY), argv, none);
+	else if (!strcmp(how, "SYS_execve"))
+		syscall(SYS_execve, "./prog", argv, none);
+	else if (!strcmp(how, "SYS_execveat"))
+		syscall(SYS_execveat, -100, "./prog", argv, none, 0);
 	else if (!strcmp(how, "other"))
 		execve("./prog", argv, other);
 	clearenv();
@@ -195,10 +200,72 @@ int main(int argc, char **args)
 }
 C
 $CC -O2 -o spawn spawn.c
-for how in execve null execvpe execle fexecve execv execvp execl execlp spawn spawnp vfork; do
+for how in execve null execvpe execle fexecve SYS_execve SYS_execveat execv execvp execl execlp spawn spawnp vfork; do
 	traced ./spawn $how
 	is "$how: a child without our environment" "$(cat status) $(recorded | sed 's/spawn spawn/spawn/')" \
 		'0 prog spawn '
+done
+
+# system and popen pass on `environ', which stays as the program has left it
+cat >shell.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+int main(int argc, char **argv)
+{
+	char line[400];
+	int status = -1;
+	FILE *f;
+
+	if (argc < 3)
+		return 99;
+	clearenv();
+	if (argc > 3)
+		putenv(argv[3]);
+	if (!strcmp(argv[1], "system"))
+		status = system(argv[2]);
+	f = strcmp(argv[1], "popen") ? NULL : popen(argv[2], "r");
+	while (f && fgets(line, sizeof(line), f))
+		fputs(line, stdout);
+	if (f)
+		status = pclose(f);
+	printf("status %x, %d variables\n", (unsigned)status, environ && *environ ? argc - 3 : 0);
+	return 0;
+}
+C
+$CC -O2 -o shell shell.c
+# kinds: of programs that have logs, whatever /bin/sh is called
+kinds()
+{
+	recorded | tr ' ' '\n' | sed '/^$/d; s/^[a-z]*sh$/sh/' | sort -u | tr '\n' ' '
+}
+for how in system popen; do
+	traced ./shell $how './prog exit 7'
+	is "$how: what the shell runs is recorded, and the shell" "$(kinds)" 'prog sh shell '
+	is "$how: and its status is there" "$(cat out)" 'status 700, 0 variables'
+	# shellcheck disable=SC2089
+	while read -r command; do
+		env ./shell $how "$command" A=b >want 2>want.err
+		traced ./shell $how "$command" A=b
+		grep -v '^\(IOTRACE_\|LD_PRELOAD=\)' out >seen
+		same "$how: $command" seen want
+		same "$how: $command: standard error" err want.err
+	done <<'C'
+echo "$0" "$#" 'it'"'"'s' \$A $A `echo x`; exit 3
+env | sort
+no-such-command
+if then
+kill -9 $$
+-x
+exit
+[ "$PPID" != "$$" ] && echo parent
+
+C
+	traced --syscalls ./shell $how ./prog
+	is "$how: with --syscalls" "$(kinds)" 'prog sh shell '
 done
 traced ./spawn other
 is 'what the program sets itself counts' "$(cat status) $(recorded)$(calls write)" '0 prog spawn spawn 0'

@@ -15,6 +15,15 @@ extern char **environ __attribute__((visibility("default")));
 size_t iot_child_env_size(char **env);
 char **iot_child_env(char **env, void *room, size_t size);
 
+/* What a shell is to run, so that what it runs has ours: command itself, if it will have. */
+struct iot_child_command {
+	char *text;			/* NULL: there is none but the program's */
+	size_t size;
+};
+const char *iot_child_command(struct iot_child_command *made, const char *command);
+void iot_child_command_done(struct iot_child_command *made);
+#define IOT_CHILD_COMMAND_CLEANUP __attribute__((cleanup(iot_child_command_done)))
+
 #pragma GCC visibility pop
 
 /* What to pass on; lives as long as the function that says this. */

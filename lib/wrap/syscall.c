@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "child-env.h"
 #include "raw.h"
 #include "seccomp.h"
 #include "sys.h"
@@ -35,6 +36,10 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	uint64_t arg[7];
 	long ret;
 
+	if (number == SYS_execve)
+		a3 = (unsigned long)IOT_CHILD_ENV(a3);
+	else if (number == SYS_execveat)
+		a4 = (unsigned long)IOT_CHILD_ENV(a4);
 	c.t = NULL;
 	if (iot_seccomp_before(&filter, number, a)) {
 		ret = real(number, a1, a2, a3, a4, a5, a6);
