@@ -206,6 +206,44 @@ for how in execve null execvpe execle fexecve SYS_execve SYS_execveat execv exec
 		'0 prog spawn '
 done
 
+# an environment at a bad address is the kernel's affair
+cat >bad-env.c <<'C'
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(void)
+{
+	char *argv[] = { (char *)"prog", NULL }, *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *bad_entry[] = { (char *)"A=b", (char *)8, NULL };
+	char *no_end[] = { page + 4093, NULL };
+	char **env[] = { (char **)8, bad_entry, no_end, (char **)(void *)(page + 4096 - sizeof(char *)) };
+	pid_t pid;
+
+	page[4093] = page[4094] = page[4095] = 'x';
+	mprotect(page + 4096, 4096, PROT_NONE);
+	for (int i = 0; i < 4; i++) {
+		errno = 0;
+		execve("./prog", argv, env[i]);
+		printf("execve %d\n", errno);
+		syscall(SYS_execve, "./prog", argv, env[i]);
+		printf("SYS_execve %d\n", errno);
+		fexecve(open("./prog", O_RDONLY), argv, env[i]);
+		printf("fexecve %d\n", errno);
+		printf("posix_spawn %d\n", posix_spawn(&pid, "./prog", NULL, NULL, argv, env[i]));
+	}
+	return 0;
+}
+C
+$CC -O2 -o bad-env bad-env.c
+./bad-env >want
+traced ./bad-env
+same 'an environment at a bad address: the same error' out want
+
 # system and popen pass on `environ', which stays as the program has left it
 cat >shell.c <<'C'
 #include <stdio.h>

@@ -93,13 +93,10 @@ static const char *peek(struct iot_thread *t, uint64_t addr)
 
 	while (len < 4095) {
 		uint32_t n = 4096 - (uint32_t)((addr + len) & 4095);
-		struct iovec local, remote = { (void *)(addr + len), n };
 
 		if (n > 4095 - len)
-			remote.iov_len = n = 4095 - len;
-		local = (struct iovec){ to + len, n };
-		if (!addr || iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L,
-					 &remote, 1L, 0L) != (long)n)
+			n = 4095 - len;
+		if (!addr || !iot_sys_fetch(to + len, (const void *)(addr + len), n))
 			return NULL;
 		if (memchr(to + len, 0, n))
 			return to;

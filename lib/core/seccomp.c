@@ -16,7 +16,6 @@
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/uio.h>
 
 #include "iot.h"
 #include "seccomp.h"
@@ -129,15 +128,6 @@ static bool passes(const struct sock_filter *f, uint32_t n, uint32_t nr)
 	return false;
 }
 
-/* The program may have passed any address. */
-static bool copy_in(void *to, const void *from, size_t n)
-{
-	struct iovec local = { to, n }, remote = { (void *)from, n };
-
-	return iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L, &remote, 1L, 0L) ==
-	       (long)n;
-}
-
 static void work_out(uint64_t *pass, const void *arg)
 {
 	struct sock_fprog prog;
@@ -145,13 +135,13 @@ static void work_out(uint64_t *pass, const void *arg)
 	struct sock_filter *f;
 
 	memset(pass, 0, sizeof(iot_allowed));
-	if (!copy_in(&prog, arg, sizeof(prog)) || prog.len > BPF_MAXINSNS)
+	if (!iot_sys_fetch(&prog, arg, sizeof(prog)) || prog.len > BPF_MAXINSNS)
 		return;
 	size = prog.len * sizeof(*f);
 	f = iot_map(size);
 	if (!f)
 		return;
-	if (copy_in(f, prog.filter, size))
+	if (iot_sys_fetch(f, prog.filter, size))
 		for (uint32_t nr = 0; nr < NUMBERS; nr++)
 			pass[nr / 64] |= (uint64_t)passes(f, prog.len, nr) << nr % 64;
 	iot_sys_munmap(f, size);

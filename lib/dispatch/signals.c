@@ -14,7 +14,6 @@
 #include <linux/audit.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 
 #include "dispatch.h"
 
@@ -83,16 +82,13 @@ void iot_signal_inherit(bool is)
 /* Of the program's memory, at an address that may be bad. */
 bool iot_fetch(void *to, const void *from, size_t size)
 {
-	struct iovec local = { to, size }, remote = { (void *)from, size };
-
 	if (!from)
 		return false;
 	if (!iot_sys_allowed(SYS_process_vm_readv) || !iot_sys_allowed(SYS_getpid)) {
 		memcpy(to, from, size);
 		return true;
 	}
-	return iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L, &remote, 1L, 0L) ==
-	       (long)size;
+	return iot_sys_fetch(to, from, size);
 }
 
 /* As if nobody had a handler for it. */

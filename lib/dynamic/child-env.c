@@ -15,6 +15,7 @@
 #include "host.h"
 #include "iot.h"
 #include "next.h"
+#include "sys.h"
 
 #define MAX_KEPT 32
 
@@ -98,13 +99,35 @@ char **iot_host_settings(void)
 	return own_path ? kept : NULL;
 }
 
+/* An address may be bad: the kernel is to say so. */
+static bool is_readable(char **env)
+{
+	char *s, part[256];
+	size_t n;
+
+	for (; iot_sys_fetch(&s, env, sizeof(s)); env++) {
+		if (!s)
+			return true;
+		do {
+			n = 4096 - ((uintptr_t)s & 4095);
+			if (n > sizeof(part))
+				n = sizeof(part);
+			if (!iot_sys_fetch(part, s, n))
+				return false;
+			s += n;
+		} while (!memchr(part, 0, n));
+	}
+	return false;
+}
+
 size_t iot_child_env_size(char **env)
 {
-	const char *list = find(env, preload);
+	const char *list;
 	uint32_t n = 1, missing = 0;
 
-	if (!own_path)
+	if (!own_path || (env && env != iot_environ() && !is_readable(env)))
 		return 0;
+	list = find(env, preload);
 	for (uint32_t i = 0; i < n_kept; i++)
 		missing += !find(env, kept[i]);
 	if (!missing && list && has_path(list + sizeof(preload) - 1))
