@@ -23,7 +23,7 @@ work=$4.d
 rm -rf "$work" "$4"
 mkdir -p "$work/libc" "$work/maps"
 # gfortran's names are not libc's, and not weak.
-sed -n '/=_gfortran_/d; s/^--wrap=//p' "$2" >"$work/names"
+sed -n '/=_gfortrani*_/d; s/^--wrap=//p' "$2" >"$work/names"
 
 # The wrappers.  They are weak as libc's own definitions are, so that a program
 # may define a function of that name.

@@ -6,7 +6,7 @@ dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
 dist_man_MANS += doc/iotrace-pack.1
 dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
-dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3
+dist_man_MANS += doc/iotrace.7 doc/iotrace-fortran.7 doc/iotrace.h.3
 
 # Made where the wrappers are made, from the same names of libc.a
 nodist_man_MANS += doc/iotrace-calls.7

@@ -25,11 +25,15 @@
 #define IOT_F_INQUIRE_FILE (1u << 14)
 #define IOT_F_DT_LIST	   (1u << 7)
 #define IOT_F_DT_REC	   (1u << 9)
+#define IOT_F_DT_SIZE	   (1u << 10)
 #define IOT_F_DT_FORMAT	   (1u << 12)
 #define IOT_F_DT_ADVANCE   (1u << 13)
 #define IOT_F_DT_INTERNAL  (1u << 14)
 #define IOT_F_DT_NAMELIST  (1u << 15)
+#define IOT_F_DT_ID	   (1u << 16)
+#define IOT_F_DT_POS	   (1u << 17)
 #define IOT_F_DT_ASYNC	   (1u << 18)
+#define IOT_F_WAIT_ID	   (1u << 7)
 
 struct iot_f_common {
 	uint32_t flags;
@@ -70,17 +74,22 @@ struct iot_f_inquire {
 	size_t file_len;
 };
 
+struct iot_f_wait {
+	struct iot_f_common common;
+	const int32_t *id;
+};
+
 struct iot_f_dt {
 	struct iot_f_common common;
 	int64_t rec;
-	void *size, *iolength, *internal;
+	const void *size, *iolength, *internal;
 	const char *format;
 	size_t format_len, advance_len;
 	const char *advance;
 	const char *internal_unit;
 	size_t internal_unit_len, namelist_len;
 	const char *namelist;
-	void *id;
+	const int32_t *id;
 	int64_t pos;
 	const char *async;
 	size_t async_len, blank_len;
@@ -107,26 +116,47 @@ const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool g
 bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
 		 int fd, void *frame);
 void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t *words);
+void iot_f_found(struct iot_call *c, int fd);
 int iot_f_iostat(const struct iot_f_common *common);
 void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
-		  void *frame);
+		  int32_t id, void *frame);
 
 /* unit.c: what the runtime knows of a unit */
 struct iot_f_where {
 	int fd;				/* -1: not known */
 	int64_t pos;			/* -1: not known */
-	bool sequential;		/* and its records have markers, if it is unformatted */
+	int64_t recl;			/* of direct access */
+	enum { IOT_F_SEQUENTIAL, IOT_F_DIRECT, IOT_F_APPEND, IOT_F_STREAM } access;
 };
-struct iot_f_where iot_f_where(const struct iot_f_dt *dt, bool reading);
+struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
 bool iot_f_alone(const struct iot_f_dt *dt);
+bool iot_f_readable(const void *p, void *to, size_t size);
+const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
 void iot_f_learn(int32_t unit, int fd);
+void iot_f_forget(int32_t unit);
 extern int32_t iot_f_marker;
 
 /* transfer.c: READ and WRITE */
+enum {
+	IOT_F_FORMATTED = 1, IOT_F_LIST = 2, IOT_F_NAMELIST = 4, IOT_F_BY_RECORD = 8, IOT_F_BY_BYTE = 16,
+	IOT_F_NONADVANCING = 32, IOT_F_ASYNCHRONOUS = 64, IOT_F_UNFORMATTED = 128,
+};
+uint32_t iot_f_mode(const struct iot_f_dt *dt);
 void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
 		 void *frame);
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);
+
+/* async.c: what the runtime's thread does for a unit */
+uint64_t iot_f_issue(struct iot_f_dt *dt, bool reads, uint64_t start);
+void iot_f_work(const char *unit, void *frame);
+void iot_f_worked(void);
+
+#ifdef IOT_DYNAMIC
+/* redirect.c: that thread, in gfortran's shared library; called by pthread_create.c */
+bool iot_f_creates(void *fn);
+void iot_f_runs(const char *unit);
+#endif
 
 #pragma GCC visibility pop
 
@@ -136,7 +166,8 @@ void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);
 	void wrap(struct iot_f_common *) __asm__("__wrap_" #name);                         \
 	void wrap(struct iot_f_common *common)                                             \
 	{                                                                                  \
-		iot_f_simple(real, &IOT_DESC_NAME(row), common, __builtin_frame_address(0)); \
+		iot_f_simple(real, &IOT_DESC_NAME(row), common, INT32_MIN,             \
+			     __builtin_frame_address(0));                              \
 	}                                                                                  \
 	IOT_EXPORT(name)
 

@@ -16,7 +16,7 @@ void wrap(struct iot_f_close *p)
 
 	int fd = iot_f_fd(p->common.unit);
 
-	iot_f_learn(p->common.unit, -1);
+	iot_f_forget(p->common.unit);
 	if (!iot_f_enter(&c, &IOT_DESC_NAME(CLOSE), &p->common, fd, __builtin_frame_address(0))) {
 		real(p);
 		return;

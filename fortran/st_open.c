@@ -24,13 +24,17 @@ static void leave(struct iot_call *c, const struct iot_f_open *p)
 void wrap(struct iot_f_open *p)
 {
 	struct iot_call c IOT_CLEANUP;
+	int fd;
 
-	iot_f_learn(p->common.unit, -1);
+	iot_f_forget(p->common.unit);
 	if (!iot_f_enter(&c, &IOT_DESC_NAME(OPEN), &p->common, -1, __builtin_frame_address(0))) {
 		real(p);
 		return;
 	}
 	real(p);
+	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_fd(p->common.unit);
+	if (fd >= 0)
+		iot_f_found(&c, fd);
 	leave(&c, p);
 }
 IOT_EXPORT(_gfortran_st_open)

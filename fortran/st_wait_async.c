@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* st_wait_async.c - WAIT. */
+#include <limits.h>
+
 #include "gfortran.h"
 #include "desc_WAIT.h"
 
-IOT_F_SIMPLE(WAIT, _gfortran_st_wait_async)
+extern void real(void *) __asm__("__real__gfortran_st_wait_async");
+void wrap(struct iot_f_wait *) __asm__("__wrap__gfortran_st_wait_async");
+
+void wrap(struct iot_f_wait *p)
+{
+	iot_f_simple(real, &IOT_DESC_NAME(WAIT), &p->common,
+		     p->common.flags & IOT_F_WAIT_ID ? *p->id : INT_MIN, __builtin_frame_address(0));
+}
+IOT_EXPORT(_gfortran_st_wait_async)

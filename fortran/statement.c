@@ -53,6 +53,27 @@ bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct i
 	return true;
 }
 
+/* What the settings say of the file, which is known only now. */
+void iot_f_found(struct iot_call *c, int fd)
+{
+	struct iot_thread *t = c->t;
+	struct iot_fd *e;
+
+	if (t->state != IOT_IDLE || c->generation != iot_generation)
+		return;
+	iot_busy(t);
+	e = iot_fd_get(t, fd);
+	c->handle = e->handle;
+	c->silent |= e->flags & IOT_FD_UNTRACED;
+	if (e->flags)
+		c->stack = 0;
+	if (c->depth < IOT_MAX_SLOTS) {
+		iot_slots(t)[c->depth].handle = c->handle;
+		iot_slots(t)[c->depth].stack = c->stack;
+	}
+	iot_idle(t);
+}
+
 /* As the program is told, or would be: 0, an errno, the runtime's number of an error,
    -1 for the end of the file, -2 for that of the record. */
 int iot_f_iostat(const struct iot_f_common *common)
@@ -82,11 +103,12 @@ void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t
 	errno = was;
 }
 
+/* id: of a transfer, which is WAIT's alone; others have the iostat there */
 void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
-		  void *frame)
+		  int32_t id, void *frame)
 {
 	struct iot_call c IOT_CLEANUP;
-	uint64_t words[3] = { 0, (uint64_t)common->unit };
+	uint64_t words[4] = { 0, (uint64_t)common->unit, (uint64_t)(long)id };
 
 	if (!iot_f_enter(&c, desc, common, iot_f_fd(common->unit), frame)) {
 		real(common);

@@ -19,28 +19,26 @@ struct transfer {
 	int64_t before;			/* -1: not known */
 	uint32_t mode;
 	uint32_t begun;			/* transfers of all threads until then */
+	uint64_t op;			/* what it leaves to the runtime's thread */
 };
 static __thread struct transfer transfers[MAX_NESTED];
 static __thread uint32_t n_transfers;
 static uint32_t n_begun;
 
-enum {
-	FORMATTED = 1, LIST = 2, NAMELIST = 4, DIRECT = 8, STREAM = 16, NONADVANCING = 32, ASYNC = 64,
-	UNFORMATTED = 128,
-};
-
-static uint32_t mode_of(const struct iot_f_dt *dt)
+uint32_t iot_f_mode(const struct iot_f_dt *dt)
 {
 	uint32_t flags = dt->common.flags, mode;
 
-	mode = flags & IOT_F_DT_LIST ? LIST : flags & IOT_F_DT_NAMELIST ? NAMELIST :
-	       flags & IOT_F_DT_FORMAT ? FORMATTED : UNFORMATTED;
+	mode = flags & IOT_F_DT_LIST	 ? IOT_F_LIST :
+	       flags & IOT_F_DT_NAMELIST ? IOT_F_NAMELIST :
+	       flags & IOT_F_DT_FORMAT	 ? IOT_F_FORMATTED :
+					   IOT_F_UNFORMATTED;
 	if (flags & IOT_F_DT_REC)
-		mode |= DIRECT;
+		mode |= IOT_F_BY_RECORD;
 	if (flags & IOT_F_DT_ADVANCE && dt->advance_len && (*dt->advance | 32) == 'n')
-		mode |= NONADVANCING;
+		mode |= IOT_F_NONADVANCING;
 	if (flags & IOT_F_DT_ASYNC && dt->async_len && (*dt->async | 32) == 'y')
-		mode |= ASYNC;
+		mode |= IOT_F_ASYNCHRONOUS;
 	return mode;
 }
 
@@ -72,33 +70,6 @@ static const struct transfer *parent(const struct transfer *x)
 	return NULL;
 }
 
-static void set_silent(struct transfer *x)
-{
-	x->call.silent = true;
-	x->call.stack = 0;
-}
-
-/* What the settings say of the file, which is known only now. */
-static void set_file(struct transfer *x, int fd)
-{
-	struct iot_thread *t = x->call.t;
-	struct iot_fd *e;
-
-	iot_f_learn(x->dt->common.unit, fd);
-	iot_busy(t);
-	e = iot_fd_get(t, fd);
-	x->call.handle = e->handle;
-	if (e->flags & IOT_FD_UNTRACED)
-		set_silent(x);
-	if (e->flags & IOT_FD_NOSTACK)
-		x->call.stack = 0;
-	if (x->call.depth < IOT_MAX_SLOTS) {
-		iot_slots(t)[x->call.depth].handle = e->handle;
-		iot_slots(t)[x->call.depth].stack = x->call.stack;
-	}
-	iot_idle(t);
-}
-
 /* The runtime has taken the unit, and come to the record. */
 static void has_begun(struct transfer *x)
 {
@@ -112,22 +83,27 @@ static void has_begun(struct transfer *x)
 		return;
 	/* a child of internal I/O is no more I/O than that is */
 	if (p && !p->call.t && p->dt->common.flags & IOT_F_DT_INTERNAL) {
-		set_silent(x);
+		x->call.silent = true;
 		return;
 	}
-	w = iot_f_where(x->dt, reads(x));
-	if (w.fd >= 0)
-		set_file(x, w.fd);
-	if (x->mode & ASYNC || w.pos < 0)
+	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
+	if (w.fd >= 0) {
+		iot_f_learn(x->dt->common.unit, w.fd);
+		iot_f_found(&x->call, w.fd);
+	}
+	if (w.access == IOT_F_STREAM)
+		x->mode |= IOT_F_BY_BYTE;
+	if (!iot_f_queue(x->unit) || x->dt->common.flags & IOT_F_RESULT)
+		x->op = 0;
+	/* if there is no such record it came nowhere */
+	if (x->op || w.pos < 0 ||
+	    (x->mode & IOT_F_BY_RECORD && (x->dt->common.flags & IOT_F_RESULT) == IOT_F_ERROR))
 		return;
 	x->before = w.pos;
-	if (x->mode & UNFORMATTED && !(x->mode & DIRECT)) {
-		/* it has written or read the record's marker */
-		if (!w.sequential)
-			x->mode |= STREAM;
-		else if (!p && !(x->dt->common.flags & IOT_F_RESULT))
-			x->before -= iot_f_marker;
-	}
+	/* it has written or read the record's marker */
+	if (x->mode & IOT_F_UNFORMATTED && w.access == IOT_F_SEQUENTIAL && !p &&
+	    !(x->dt->common.flags & IOT_F_RESULT))
+		x->before -= iot_f_marker;
 }
 
 void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
@@ -147,7 +123,9 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
 		iot_slots(c.t)[c.depth].frame = (uintptr_t)frame + 2 * sizeof(void *);
 	x = &transfers[n_transfers++];
-	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = mode_of(dt) };
+	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt) };
+	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
+		x->op = iot_f_issue(dt, reads(x), c.start);
 	real(dt);
 	/* a handler's transfers, in between, are over */
 	has_begun(x);
@@ -163,7 +141,7 @@ static int64_t moved(struct transfer *x, uint64_t *offset)
 	if (x->before < 0 || x->dt->current_unit != x->unit)
 		return -1;
 	*offset = (uint64_t)x->before;
-	now = iot_f_where(x->dt, reads(x));
+	now = iot_f_where(x->unit, x->dt->common.unit, reads(x));
 	if (now.pos < x->before || !iot_f_alone(x->dt))
 		return -1;
 	return now.pos - x->before;
@@ -178,7 +156,8 @@ static void record(struct transfer *x)
 	int64_t ret = moved(x, &offset);
 	const uint64_t words[] = {
 		(uintptr_t)iot_f_at(at, &x->dt->common), (uint64_t)x->dt->common.unit, x->mode,
-		x->mode & DIRECT ? (uint64_t)x->dt->rec : 0, offset,
+		x->mode & IOT_F_BY_RECORD ? (uint64_t)x->dt->rec : 0, offset, x->op,
+		(uint64_t)(long)(x->op && x->dt->common.flags & IOT_F_DT_ID ? *x->dt->id : INT32_MIN),
 		iostat == INT32_MAX ? 0 : (uint64_t)(long)iostat,
 	};
 

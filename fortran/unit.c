@@ -11,8 +11,11 @@
 #include "gfortran.h"
 #include "sys.h"
 
-/* of a unit: number, stream, ..., access, ..., lock, ..., formatting buffer */
+/* of a unit: number, stream, ..., access, ..., record length, ..., queue of asynchronous
+   transfers, lock, ..., formatting buffer */
 #define UNIT_STREAM 8
+#define LOCK_TO_RECL (-72)
+#define LOCK_TO_QUEUE (-8)
 #define LOCK_TO_FBUF 456
 /* of a stream: functions, three offsets, length, buffer and its size, descriptor */
 #define STREAM_LOGICAL 24
@@ -31,7 +34,7 @@ int32_t iot_f_marker = 4;	/* bytes before and after an unformatted record */
 
 #define AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
 
-static bool readable(const void *p, void *to, size_t size)
+bool iot_f_readable(const void *p, void *to, size_t size)
 {
 	struct iovec local = { to, size }, remote = { (void *)(uintptr_t)p, size };
 
@@ -49,42 +52,49 @@ static bool is_name(const char *p)
 {
 	char c;
 
-	return p && readable(p, &c, 1) && c;
+	return p && iot_f_readable(p, &c, 1) && c;
+}
+
+/* -2: stream access has none. */
+static bool is_recl(int64_t n)
+{
+	return n > 0 || n == -2;
 }
 
 /* Where the lock is: its holder tells, or, if the program has no threads, the file's
    name behind it and the record length before it. */
-static int find_lock(const struct iot_f_dt *dt)
+static int find_lock(const char *from, int32_t number)
 {
 	char unit[304];
 
-	if (!readable(dt->current_unit, unit, sizeof(unit)) || AT(int32_t, unit, 0) != dt->common.unit)
+	if (!iot_f_readable(from, unit, sizeof(unit)) || AT(int32_t, unit, 0) != number)
 		return -1;
 	if (is_held(unit, 224) || is_name(AT(const char *, unit, 288)))
-		return AT(int64_t, unit, 152) > 0 ? 224 : -1;
+		return is_recl(AT(int64_t, unit, 152)) ? 224 : -1;
 	if (is_held(unit, 232) || is_name(AT(const char *, unit, 296)))
-		return AT(int64_t, unit, 160) > 0 && AT(uint32_t, unit, 152) < 16 ? 232 : -1;
+		return is_recl(AT(int64_t, unit, 160)) && AT(uint32_t, unit, 152) < 16 ? 232 : -1;
 	return 0;
 }
 
-struct iot_f_where iot_f_where(const struct iot_f_dt *dt, bool reading)
+struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 {
-	const char *unit = dt->current_unit, *stream;
-	struct iot_f_where w = { -1, -1, false };
+	struct iot_f_where w = { -1, -1, 0, IOT_F_SEQUENTIAL };
+	const char *stream;
 	const struct fbuf *fbuf;
 
 	if (!unit)
 		return w;
 	if (iot_unlikely(!lock_at))
-		lock_at = find_lock(dt);
-	if (lock_at <= 0 || AT(int32_t, unit, 0) != dt->common.unit)
+		lock_at = find_lock(unit, number);
+	if (lock_at <= 0 || AT(int32_t, unit, 0) != number)
 		return w;
 	stream = AT(const char *, unit, UNIT_STREAM);
 	/* a small number there is a descriptor: an older release */
 	if (!stream || (AT(int64_t, stream, STREAM_SIZE) && AT(int64_t, stream, STREAM_SIZE) < 16))
 		return w;
 	w.fd = AT(int, stream, STREAM_FD);
-	w.sequential = AT(int, unit, lock_at == 232 ? 68 : 60) == 0;
+	w.access = AT(unsigned, unit, lock_at == 232 ? 68 : 60);
+	w.recl = AT(int64_t, unit, lock_at + LOCK_TO_RECL);
 	if (!AT(const char *, stream, STREAM_BUFFER))
 		return w;
 	w.pos = AT(int64_t, stream, STREAM_LOGICAL);
@@ -94,13 +104,44 @@ struct iot_f_where iot_f_where(const struct iot_f_dt *dt, bool reading)
 	return w;
 }
 
+/* Of what a unit's thread is to do; NULL: it has none. */
+const char *iot_f_queue(const char *unit)
+{
+	/* the unit's thread may come before the first statement; nor is it for it to
+	   say what another release is, since the unit may be in the making */
+	if (iot_unlikely(!lock_at) && unit) {
+		int at = find_lock(unit, AT(int32_t, unit, 0));
+
+		if (at > 0)
+			lock_at = at;
+	}
+	return lock_at > 0 && unit ? AT(const char *, unit, lock_at + LOCK_TO_QUEUE) : NULL;
+}
+
 /* The statement is over, and no other thread has the unit yet. */
 bool iot_f_alone(const struct iot_f_dt *dt)
 {
 	return lock_at > 0 && (!AT(int, dt->current_unit, lock_at) || is_held(dt->current_unit, lock_at));
 }
 
-/* Descriptors of units, as data transfers found them. */
+/* The runtime's own way to a unit's descriptor; -1: it has none. */
+#ifdef IOT_DYNAMIC
+extern int fnum(const int32_t *unit) __asm__("_gfortran_fnum_i4") __attribute__((weak));
+
+static int ask(int32_t unit)
+{
+	return fnum ? fnum(&unit) : -1;
+}
+#else
+extern int unit_to_fd(int32_t unit) __asm__("_gfortrani_unit_to_fd") __attribute__((weak));
+
+static int ask(int32_t unit)
+{
+	return unit_to_fd ? unit_to_fd(unit) : -1;
+}
+#endif
+
+/* Descriptors of units, as OPEN and data transfers found them. */
 static uint64_t learnt[64];	/* unit, descriptor */
 
 void iot_f_learn(int32_t unit, int fd)
@@ -109,9 +150,24 @@ void iot_f_learn(int32_t unit, int fd)
 			 __ATOMIC_RELAXED);
 }
 
+/* For a statement that will take the unit, as this may. */
 int iot_f_fd(int32_t unit)
 {
 	uint64_t e = __atomic_load_n(&learnt[(uint32_t)unit % 64], __ATOMIC_RELAXED);
+	int fd, was;
 
-	return e >> 32 == (uint32_t)unit ? (int)(uint32_t)e - 1 : -1;
+	if (e && e >> 32 == (uint32_t)unit)
+		return (int)(uint32_t)e - 1;
+	was = errno;
+	fd = ask(unit);
+	errno = was;
+	if (fd >= 0)
+		iot_f_learn(unit, fd);
+	return fd;
+}
+
+/* It may be another file's now, or none's. */
+void iot_f_forget(int32_t unit)
+{
+	__atomic_store_n(&learnt[(uint32_t)unit % 64], 0, __ATOMIC_RELAXED);
 }

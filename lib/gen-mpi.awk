@@ -37,9 +37,6 @@ BEGIN {
 	mpi_kind("merrhandler", "MPI_Errhandler", "-")
 	mpi_kind("flagp", "int *", "-")
 	mpi_kind("handle", "void *", "-")
-	mpi_kind("mpiop", "uint64_t", "WORD")
-	mpi_kind("mpidone", "uint64_t", "WORD")
-	mpi_kind("since", "uint64_t", "WORD")
 }
 
 # The row's parameters, and what the log has beyond them.

@@ -30,7 +30,7 @@ BEGIN {
 	FS = "|"
 	# kind -> C type, what the encoder makes of it (- = not in the log)
 	split("fd int FD;fd2 int FD2;dirfd int DIRFD;FILE void* FILE;DIR void* DIR;" \
-	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;unit int INT;opt long WORD;iomode uint32_t UINT;" \
+	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;unit int INT;opt long WORD;iomode uint32_t UINT;mpiop uint64_t WORD;mpidone uint64_t WORD;since uint64_t WORD;" \
 	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
 	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
 	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* NONE;mmsgcnt uint32_t UINT;" \
@@ -178,7 +178,9 @@ FNR == NR {
 		list_name(f[i])
 		print f[i] > (out "/extern-names")
 		externs[++nexterns] = "IOT_NAME(\"" f[i] "\", \"" f[2] "\", \"\")"
-		known_as[f[2]] = known_as[f[2]] " " f[i]
+		# what libraries keep to themselves is nothing to look up
+		if (f[i] !~ /^_gfortrani_/)
+			known_as[f[2]] = known_as[f[2]] " " f[i]
 	}
 	next
 }

@@ -48,7 +48,7 @@ every()
 				$15 == at + 0 { at += $17 } END { print at }' calls)" "$(wc -c <"in/$file")"
 	done
 	count "$kind: the runtime's calls stand beneath statements" \
-		'$9 == "write" && $12 == 0 && $14 !~ /async|\/out$/' 0
+		'$9 == "write" && $12 == 0 && $14 !~ /\/out$/' 0
 }
 ok 'compiles, static' "$IOF90" -static -O2 -o prog "$src"
 every static ../prog
@@ -92,6 +92,79 @@ count 'others are not' '$8 == "fortran" && $14 != "" && $14 !~ /namelist/' 0
 "$IOTRACE_CAT" --format=json -k logs | grep '"family":"fortran"' >json
 is 'stacks for one file' "$(grep -c '"path":"[^"]*namelist.*"stack":' json)" 5
 is 'and no others' "$(grep -v namelist json | grep -c '"stack":')" 0
+
+# in_each PROGRAM CHECK OPTIONS: the program in all kinds of executables
+in_each()
+{
+	src=$top_srcdir/t/progs/$1.f90
+	for kind in "-static $3" "$3" "-static-libgfortran $3" 'iotrace run'; do
+		case $kind in
+		*run) ok "$1, $kind: compiles" "$FC" -o prog "$src" && record "$run_tool" ../prog ;;
+		*)
+			# shellcheck disable=SC2086 # several options
+			ok "$1, $kind: compiles" "$IOF90" $kind -o prog "$src" && record ../prog
+			;;
+		esac
+		is "$1, $kind: runs" $status 0
+		$2 "$1, $kind"
+	done
+}
+
+# --- units -----------------------------------------------------------------------
+# shellcheck disable=SC2317 # called by in_each
+units()
+{
+	statements >now
+	same "$1: statements, with their files" now "$top_srcdir/t/fortran/units.txt"
+}
+in_each fortran-units units ''
+
+# --- statements within statements, errors, ends ---------------------------------------
+# shellcheck disable=SC2317
+nested()
+{
+	statements >now
+	same "$1: statements" now "$top_srcdir/t/fortran/nested.txt"
+	count "$1: a command that was executed" '$9 == "system" && $20 ~ /from the shell/' 1
+	# what waits in a buffer is written, however the program ends
+	case $1 in
+	*run) run="$run_tool ../prog" ;;
+	*) run=../prog ;;
+	esac
+	for how in error stop; do
+		# shellcheck disable=SC2086 # two words
+		record $run $how
+		[ "$how" = error ] || set -- "$1" 0
+		is "$1, $how: status" "$status" "${2-3}"
+		count "$1, $how: the last bytes" '$9 == "write" && $14 ~ /fort\.10$/ && $17 == 12' 1
+	done
+}
+in_each fortran-nested nested ''
+
+# --- asynchronous transfers --------------------------------------------------------
+# shellcheck disable=SC2317
+async()
+{
+	statements | grep -v TRANSFER >now
+	same "$1: statements" now "$top_srcdir/t/fortran/async.txt"
+	# each unit has a thread
+	statements | grep TRANSFER | sed 's/,"elapsed":[0-9]*//; s/.*"op":\([0-9]*\)/\1 &/' | sort -n >now
+	same "$1: what was done for them" now "$top_srcdir/t/fortran/transfers.txt"
+	count "$1: in threads" '$9 == "TRANSFER" && $4 == $5' 0
+	count "$1: the thread's calls stand beneath" \
+		'$9 ~ /^(write|read|lseek)$/ && $4 != $5 && $12 == 0' 0
+	count "$1: none begins before it was asked for" '$9 == "TRANSFER" && $20 !~ /"elapsed":[1-9]/' 0
+	is "$1: what was never done is listed" \
+		"$(grep -c 'never completed: operation [0-9]*, READ of .*/lines.txt' cat.err)" 1
+	"$IOTRACE_STAT" -P records.bin logs >sums 2>/dev/null
+	like "$1: iotrace-stat counts what it did" sums 'calls above them read 4008 bytes and wrote 4416 bytes'
+}
+in_each fortran-async async -fopenmp
+ok 'static, without threads: compiles' "$IOF90" -static -o prog "$src"
+record ../prog
+is 'static, without threads: runs' $status 0
+count 'then statements do it themselves' '$9 == "WRITE" && $20 ~ /ASYNCHRONOUS/ && $17 >= 0 && $20 !~ /op/' 10
+count 'and nobody else' '$9 == "TRANSFER"' 0
 
 # --- markers of another size -------------------------------------------------------
 cat >marker.f90 <<'EOT'

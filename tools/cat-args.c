@@ -146,7 +146,7 @@ bool iot_is_ignored(const struct iot_call *call, unsigned i)
 	const struct iot_value *before = i ? &call->value[i - 1] : NULL;
 
 	if (call->value[i].type == IOT_VAL_WORD &&
-	    ((p->kind == IOT_KIND_OPT && !call->value[i].word) ||
+	    (((p->kind == IOT_KIND_OPT || p->kind == IOT_KIND_MPIOP) && !call->value[i].word) ||
 	     (p->kind == IOT_KIND_UNIT && (int32_t)call->value[i].word == INT32_MIN)))
 		return true;
 	if (!before || before->type != IOT_VAL_WORD)

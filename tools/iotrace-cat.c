@@ -138,12 +138,14 @@ static void list_ops(void)
 	const struct op *op = iot_ops_left(&n);
 
 	for (i = 0; i < n; i++, op++) {
-		char text[600], at[40] = "";
+		char text[600], size[40] = "", at[40] = "";
 
+		if (op->has_size)
+			snprintf(size, sizeof(size), " of %llu bytes", (unsigned long long)op->size);
 		if (op->has_offset)
 			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
-		snprintf(text, sizeof(text), "never completed: operation %llu, %s of %llu bytes%s%s%.400s",
-			 (unsigned long long)op->number, op->call, (unsigned long long)op->size, at,
+		snprintf(text, sizeof(text), "never completed: operation %llu, %s%s%s%s%.400s",
+			 (unsigned long long)op->number, op->call, size, at,
 			 op->path ? " of " : "", op->path ? op->path->name : "");
 		iot_on_message(NULL, IOT_NOTE, iot_log_file(op->log), text);
 	}

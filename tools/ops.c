@@ -10,6 +10,7 @@
 
 #include <search.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tool.h"
 
@@ -23,7 +24,9 @@ static int by_number(const void *a, const void *b)
 
 	if (x->log != y->log)
 		return x->log < y->log ? -1 : 1;
-	return x->number < y->number ? -1 : x->number > y->number;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return strcmp(x->family, y->family);
 }
 
 static int by_start(const void *a, const void *b)
@@ -57,11 +60,13 @@ static void half(const struct iot_call *call, uint64_t number, bool begins, bool
 		.log = call->log,
 		.path = call->handle ? call->handle->path : NULL,
 		.call = call->schema->name,
+		.family = call->schema->family,
 		.number = number,
 		.start = call->start,
 		.offset = call->offset,
-		.size = call->size,
+		.size = call->has & IOT_HAS_SIZE ? call->size : 0,
 		.has_offset = call->has & IOT_HAS_OFFSET,
+		.has_size = call->has & IOT_HAS_SIZE,
 		.begun = begins,
 		.wanted = wanted,
 	};

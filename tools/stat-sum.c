@@ -77,6 +77,18 @@ static uint64_t bytes_moved(const struct iot_call *call, const struct kind *kind
 	return 0;
 }
 
+/* What began an operation of Fortran's that ends here. */
+static enum does issued(const struct iot_call *call)
+{
+	for (unsigned i = 0; i < call->schema->n_params; i++) {
+		const struct iot_value *v = &call->value[i];
+
+		if (v->type == IOT_VAL_PATH && !strcmp(call->schema->param[i].name, "issued"))
+			return strcmp(v->path->name, "READ") ? DOES_WRITE : DOES_READ;
+	}
+	return DOES_OTHER;
+}
+
 static void add_status(uint64_t *v, const struct iot_call *call)
 {
 	v[F_UNFINISHED] += call->status == IOT_UNFINISHED;
@@ -262,7 +274,7 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
 		   iot_call_failed(call);
 	if ((s.timed || call->inferred) && !s.failed && s.kind->does) {
-		s.does = s.kind->does;
+		s.does = s.kind->does == DOES_ISSUED ? issued(call) : s.kind->does;
 		s.moved = bytes_moved(call, s.kind);
 		if (!s.is_syscall && !call->inferred && s.moved > inside->lib_moved)
 			s.lib_moved = s.moved - inside->lib_moved;

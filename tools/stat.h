@@ -147,6 +147,7 @@ enum does {
 	DOES_SEEK,
 	DOES_SYNC,
 	DOES_CLOSE,
+	DOES_ISSUED, /* what its parameter of that name says */
 };
 
 /* What the result says about bytes. */

@@ -88,8 +88,9 @@ struct op {
 	const struct iot_log *log;
 	const struct iot_path *path; /* NULL: not known */
 	const char *call;	     /* that began it */
+	const char *family;	     /* each has numbers of its own */
 	uint64_t number, start, offset, size;
-	bool has_offset;
+	bool has_offset, has_size;
 	bool begun, wanted;
 };
 /* To be called for every call, in any order.  wanted: it is to be listed. */

@@ -149,7 +149,9 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 	const struct iot_desc *desc = c->desc;
 	int dirfd = AT_FDCWD, made = -1;
 	uint32_t paths = 0;
-	bool readable = !failed || c->err >= (int)IOT_ERR_MPI || kernel_read_it(c->err);
+	/* statements' texts are copies */
+	bool readable = !failed || c->err >= (int)IOT_ERR_MPI || desc->family == IOT_FORTRAN ||
+			kernel_read_it(c->err);
 	bool struct_readable = !failed || !kernel_may_not_have(c->err);
 
 	if (!failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))

@@ -25,7 +25,7 @@ void *iot_unwind_resume_to;
 #pragma GCC visibility pop
 
 /* The object that this code is in: the one that begins last before it. */
-static const struct link_map *object_of(uintptr_t pc)
+const struct link_map *iot_object_of(uintptr_t pc)
 {
 	const struct r_debug *r = iot_loader();
 	const struct link_map *best = NULL;
@@ -38,7 +38,7 @@ static const struct link_map *object_of(uintptr_t pc)
 
 int iot_personality(int version, int actions, uint64_t class, void *exception, void *context)
 {
-	const struct link_map *map = object_of((uintptr_t)__builtin_return_address(0));
+	const struct link_map *map = iot_object_of((uintptr_t)__builtin_return_address(0));
 	void *resume = map ? iot_symbol_in(map, "_Unwind_Resume", NULL) : NULL;
 	personality_fn *fn = map ? (personality_fn *)iot_symbol_in(map, "__gcc_personality_v0", NULL) : NULL;
 

@@ -17,6 +17,11 @@
 typedef int create_fn(void *, void *, void *, void *);
 int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, void *thread,
 			    void *attr, void *start, void *arg);
+#ifdef IOT_DYNAMIC
+/* fortran/redirect.c, if the program has it: threads of gfortran's runtime */
+bool iot_f_creates(void *fn) __attribute__((weak));
+void iot_f_runs(const char *unit) __attribute__((weak));
+#endif
 #pragma GCC visibility pop
 
 /* No thread's is smaller unless its attributes say so. */
@@ -31,6 +36,7 @@ struct start {
 	void *arg;
 	uintptr_t stack_size;
 	uint32_t flags;
+	bool of_unit;			/* of Fortran: arg */
 };
 
 static struct iot_pool starts = { .size = sizeof(struct start) };
@@ -79,6 +85,10 @@ static void *iot_thread_main(void *p)
 	iot_stack_size = s.stack_size;
 	iot_thread_flags = s.flags;
 	event(&IOT_DESC_NAME(thread_start), frame);
+#ifdef IOT_DYNAMIC
+	if (s.of_unit)
+		iot_f_runs(s.arg);
+#endif
 	return run(&s, frame);
 }
 
@@ -116,6 +126,9 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	if (s) {
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
 				     .flags = helper(&c, attr), .stack_size = stack_size(attr) };
+#ifdef IOT_DYNAMIC
+		s->of_unit = iot_f_creates && iot_f_creates(start);
+#endif
 		ret = real(thread, attr, (void *)iot_thread_main, s);
 		if (ret)
 			iot_pool_put(&starts, s);

@@ -35,7 +35,7 @@ end module shapes
 program statements
   use shapes
   implicit none
-  integer :: u, i, ios, numbers(100), n, id
+  integer :: u, i, ios, numbers(100), n
   real(8) :: a(10), b(10)
   logical :: exists
   character(len=40) :: line
@@ -119,14 +119,6 @@ program statements
   read (13, nml=setup)
   print *, n
   close (13)
-
-  ! asynchronous
-  open (14, file='async.bin', form='unformatted', access='stream', asynchronous='yes', status='replace')
-  write (14, asynchronous='yes', id=id) numbers
-  wait (14, id=id)
-  write (14, asynchronous='yes') numbers
-  wait (14)
-  close (14)
 
   ! a function in the list that writes elsewhere
   open (30, file='other.txt', status='replace')

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * redirect.c - the thread of an asynchronous unit in libgfortran.so, whose functions
+ * call each other out of our sight.  But it holds a lock during each transfer, and
+ * for locks it calls another library: from the first such thread on, ours stand for
+ * the two functions - in libgfortran's own table, since programs take locks by the
+ * million.
+ */
+#include "gfortran.h"
+
+#ifdef IOT_DYNAMIC
+#include <elf.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "next.h"
+#include "sys.h"
+
+static __thread const char *my_unit;
+
+static int lock(pthread_mutex_t *m)
+{
+	int ret = pthread_mutex_lock(m);
+
+	if (iot_unlikely(my_unit) && iot_f_queue(my_unit) == (const char *)m)
+		iot_f_work(my_unit, __builtin_frame_address(0));
+	return ret;
+}
+
+static int unlock(pthread_mutex_t *m)
+{
+	if (iot_unlikely(my_unit) && iot_f_queue(my_unit) == (const char *)m)
+		iot_f_worked();
+	return pthread_mutex_unlock(m);
+}
+
+/* The table may have been made read-only when it was complete. */
+static bool is_read_only(const struct link_map *map, uintptr_t slot)
+{
+	const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)map->l_addr;
+	const ElfW(Phdr) *ph = (const void *)((const char *)head + head->e_phoff);
+
+	for (uint32_t i = 0; i < head->e_phnum; i++)
+		if (ph[i].p_type == PT_GNU_RELRO && slot - map->l_addr - ph[i].p_vaddr < ph[i].p_memsz)
+			return true;
+	return false;
+}
+
+static void point(const struct link_map *map, uintptr_t slot, uintptr_t to)
+{
+	uintptr_t page = slot & -4096UL;
+	bool read_only = is_read_only(map, slot);
+
+	if (read_only && iot_syscall(SYS_mprotect, page, 4096L, (long)(PROT_READ | PROT_WRITE)))
+		return;
+	__atomic_store_n((uintptr_t *)slot, to, __ATOMIC_RELAXED);
+	if (read_only)
+		iot_syscall(SYS_mprotect, page, 4096L, (long)PROT_READ);
+}
+
+static void redirect(const struct link_map *map)
+{
+	const ElfW(Rela) *rela[2] = { NULL, NULL };
+	const ElfW(Sym) *sym = NULL;
+	const char *str = NULL;
+	size_t n[2] = { 0, 0 };
+
+	for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
+		switch (d->d_tag) {
+		case DT_SYMTAB:
+			sym = (const void *)d->d_un.d_ptr;
+			break;
+		case DT_STRTAB:
+			str = (const void *)d->d_un.d_ptr;
+			break;
+		case DT_RELA:
+			rela[0] = (const void *)d->d_un.d_ptr;
+			break;
+		case DT_RELASZ:
+			n[0] = d->d_un.d_val / sizeof(**rela);
+			break;
+		case DT_JMPREL:
+			rela[1] = (const void *)d->d_un.d_ptr;
+			break;
+		case DT_PLTRELSZ:
+			n[1] = d->d_un.d_val / sizeof(**rela);
+			break;
+		}
+	}
+	for (size_t t = 0; t < 2; t++) {
+		for (const ElfW(Rela) *r = rela[t]; sym && str && r && r < rela[t] + n[t]; r++) {
+			const char *name = str + sym[ELF64_R_SYM(r->r_info)].st_name;
+
+			if (!strcmp(name, "pthread_mutex_lock"))
+				point(map, map->l_addr + r->r_offset, (uintptr_t)lock);
+			else if (!strcmp(name, "pthread_mutex_unlock"))
+				point(map, map->l_addr + r->r_offset, (uintptr_t)unlock);
+		}
+	}
+}
+
+/* Whether a thread that begins there is the runtime's. */
+bool iot_f_creates(void *fn)
+{
+	const struct link_map *map = iot_object_of((uintptr_t)fn);
+	static bool redirected;
+
+	if (!map || iot_is_own(map) || !iot_symbol_in(map, "_gfortran_st_open", NULL))
+		return false;
+	if (!__atomic_exchange_n(&redirected, true, __ATOMIC_RELAXED))
+		redirect(map);
+	return true;
+}
+
+/* It has begun. */
+void iot_f_runs(const char *unit)
+{
+	my_unit = unit;
+}
+#endif
