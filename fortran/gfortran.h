@@ -125,15 +125,18 @@ void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_
 struct iot_f_where {
 	int fd;				/* -1: not known */
 	int64_t pos;			/* -1: not known */
+	int64_t record;			/* where the part of a record begins that is written */
 	int64_t recl;			/* of direct access */
 	enum { IOT_F_SEQUENTIAL, IOT_F_DIRECT, IOT_F_APPEND, IOT_F_STREAM } access;
 };
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
-bool iot_f_alone(const struct iot_f_dt *dt);
+bool iot_f_alone(const char *unit);
 bool iot_f_readable(const void *p, void *to, size_t size);
 const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
 void iot_f_learn(int32_t unit, int fd);
+const char *iot_f_met(int32_t unit);
+void iot_f_meet(int32_t unit, const char *p);
 void iot_f_forget(int32_t unit);
 extern int32_t iot_f_marker;
 

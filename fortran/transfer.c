@@ -7,6 +7,8 @@
  * Each is on the thread's chain of calls in progress from its begin to its end; its
  * frame is its caller's, since both come from there.
  */
+#include <string.h>
+
 #include "gfortran.h"
 #include "desc_READ.h"
 
@@ -15,7 +17,7 @@
 struct transfer {
 	struct iot_call call;		/* call.t == NULL: not recorded */
 	const struct iot_f_dt *dt;
-	const void *unit;
+	const void *unit;		/* before it has begun: as it was met */
 	int64_t before;			/* -1: not known */
 	uint32_t mode;
 	uint32_t begun;			/* transfers of all threads until then */
@@ -70,9 +72,43 @@ static const struct transfer *parent(const struct transfer *x)
 	return NULL;
 }
 
+/* A format is gone through as far as its first item before has_begun() sees the unit:
+   where was it until then?  Unless another thread takes it first. */
+static void has_not_begun(struct transfer *x)
+{
+	const char *unit = iot_f_met(x->dt->common.unit);
+
+	if (!(x->mode & IOT_F_FORMATTED) || x->mode & IOT_F_BY_RECORD ||
+	    x->dt->common.flags & IOT_F_DT_POS || !unit)
+		return;
+	x->begun = __atomic_load_n(&n_begun, __ATOMIC_RELAXED);
+	if (iot_f_alone(unit)) {
+		x->unit = unit;
+		x->before = iot_f_where(unit, x->dt->common.unit, reads(x)).pos;
+	}
+}
+
+/* Where the transfer began.  Of the first on a unit that is not known if its format may
+   have written or read records already. */
+static int64_t begin_at(const struct transfer *x, const struct iot_f_where *w, const void *unit,
+			uint32_t begun, bool child)
+{
+	if (!(x->mode & IOT_F_FORMATTED))
+		return w->pos;
+	if (x->mode & IOT_F_BY_RECORD && w->recl > 0)
+		return (x->dt->rec - 1) * w->recl;
+	if (x->before >= 0 && x->before <= w->pos && unit == x->unit && begun + 1 == x->begun)
+		return x->before;
+	if (x->dt->format && memchr(x->dt->format, '/', x->dt->format_len))
+		return -1;
+	return reads(x) || child ? w->pos : w->record;
+}
+
 /* The runtime has taken the unit, and come to the record. */
 static void has_begun(struct transfer *x)
 {
+	const void *unit = x->unit;
+	uint32_t begun = x->begun;
 	const struct transfer *p;
 	struct iot_f_where w;
 
@@ -89,6 +125,7 @@ static void has_begun(struct transfer *x)
 	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
 	if (w.fd >= 0) {
 		iot_f_learn(x->dt->common.unit, w.fd);
+		iot_f_meet(x->dt->common.unit, x->unit);
 		iot_f_found(&x->call, w.fd);
 	}
 	if (w.access == IOT_F_STREAM)
@@ -97,9 +134,11 @@ static void has_begun(struct transfer *x)
 		x->op = 0;
 	/* if there is no such record it came nowhere */
 	if (x->op || w.pos < 0 ||
-	    (x->mode & IOT_F_BY_RECORD && (x->dt->common.flags & IOT_F_RESULT) == IOT_F_ERROR))
+	    (x->mode & IOT_F_BY_RECORD && (x->dt->common.flags & IOT_F_RESULT) == IOT_F_ERROR)) {
+		x->before = -1;
 		return;
-	x->before = w.pos;
+	}
+	x->before = begin_at(x, &w, unit, begun, p);
 	/* it has written or read the record's marker */
 	if (x->mode & IOT_F_UNFORMATTED && w.access == IOT_F_SEQUENTIAL && !p &&
 	    !(x->dt->common.flags & IOT_F_RESULT))
@@ -126,6 +165,8 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt) };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
 		x->op = iot_f_issue(dt, reads(x), c.start);
+	if (c.t)
+		has_not_begun(x);
 	real(dt);
 	/* a handler's transfers, in between, are over */
 	has_begun(x);
@@ -142,7 +183,7 @@ static int64_t moved(struct transfer *x, uint64_t *offset)
 		return -1;
 	*offset = (uint64_t)x->before;
 	now = iot_f_where(x->unit, x->dt->common.unit, reads(x));
-	if (now.pos < x->before || !iot_f_alone(x->dt))
+	if (now.pos < x->before || !iot_f_alone(x->unit))
 		return -1;
 	return now.pos - x->before;
 }

@@ -78,7 +78,7 @@ static int find_lock(const char *from, int32_t number)
 
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 {
-	struct iot_f_where w = { -1, -1, 0, IOT_F_SEQUENTIAL };
+	struct iot_f_where w = { -1, -1, -1, 0, IOT_F_SEQUENTIAL };
 	const char *stream;
 	const struct fbuf *fbuf;
 
@@ -97,7 +97,7 @@ struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 	w.recl = AT(int64_t, unit, lock_at + LOCK_TO_RECL);
 	if (!AT(const char *, stream, STREAM_BUFFER))
 		return w;
-	w.pos = AT(int64_t, stream, STREAM_LOGICAL);
+	w.record = w.pos = AT(int64_t, stream, STREAM_LOGICAL);
 	fbuf = AT(const struct fbuf *, unit, lock_at + LOCK_TO_FBUF);
 	if (fbuf)
 		w.pos += reading ? (int64_t)fbuf->pos - (int64_t)fbuf->act : (int64_t)fbuf->pos;
@@ -118,10 +118,10 @@ const char *iot_f_queue(const char *unit)
 	return lock_at > 0 && unit ? AT(const char *, unit, lock_at + LOCK_TO_QUEUE) : NULL;
 }
 
-/* The statement is over, and no other thread has the unit yet. */
-bool iot_f_alone(const struct iot_f_dt *dt)
+/* Between statements: no other thread has the unit. */
+bool iot_f_alone(const char *unit)
 {
-	return lock_at > 0 && (!AT(int, dt->current_unit, lock_at) || is_held(dt->current_unit, lock_at));
+	return lock_at > 0 && (!AT(int, unit, lock_at) || is_held(unit, lock_at));
 }
 
 /* The runtime's own way to a unit's descriptor; -1: it has none. */
@@ -166,8 +166,24 @@ int iot_f_fd(int32_t unit)
 	return fd;
 }
 
+/* Units as data transfers found them, for those that come next. */
+static const char *met[64];
+
+void iot_f_meet(int32_t unit, const char *p)
+{
+	__atomic_store_n(&met[(uint32_t)unit % 64], p, __ATOMIC_RELAXED);
+}
+
+const char *iot_f_met(int32_t unit)
+{
+	const char *p = __atomic_load_n(&met[(uint32_t)unit % 64], __ATOMIC_RELAXED);
+
+	return p && AT(int32_t, p, 0) == unit ? p : NULL;
+}
+
 /* It may be another file's now, or none's. */
 void iot_f_forget(int32_t unit)
 {
 	__atomic_store_n(&learnt[(uint32_t)unit % 64], 0, __ATOMIC_RELAXED);
+	iot_f_meet(unit, NULL);
 }

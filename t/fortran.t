@@ -141,6 +141,20 @@ nested()
 }
 in_each fortran-nested nested ''
 
+# --- formats -----------------------------------------------------------------------
+# shellcheck disable=SC2317
+formats()
+{
+	statements >now
+	same "$1: statements, from where they began" now "$top_srcdir/t/fortran/formats.txt"
+	for file in out formats.txt; do
+		is "$1: bytes written to $file" \
+			"$(awk -F! -v f="/in/$file" '$9 == "WRITE" && index($14, f) { n += $17 } END { print n }' calls)" \
+			"$(wc -c <"in/$file")"
+	done
+}
+in_each fortran-format formats ''
+
 # --- asynchronous transfers --------------------------------------------------------
 # shellcheck disable=SC2317
 async()

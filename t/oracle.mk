@@ -16,7 +16,7 @@ EXTRA_DIST += \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
 	t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
-	t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
+	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
 	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
 
@@ -40,5 +40,5 @@ distclean-real:
 
 # Fortran's statements
 TESTS += t/demo.t t/fortran.t
-EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/nested.txt t/fortran/statements.txt \
+EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/formats.txt t/fortran/nested.txt t/fortran/statements.txt \
 	t/fortran/transfers.txt t/fortran/units.txt
