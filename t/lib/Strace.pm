@@ -105,7 +105,7 @@ sub thread
 		die "oracle: strace shows no parent of $tid\n" unless $parent;
 		my $old = $parent->{proc};
 		my $proc = $c && $c->{flags} =~ /CLONE_THREAD/ ? $old
-		    : { %$old, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
+		    : { %$old, ends => undef, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
 		$t = { proc => $proc, frames => [] };
 	}
 	$self->{calls}{$tid} = [];
@@ -124,9 +124,7 @@ sub line
 		my $other = $self->{threads}{$1};
 		$t->{open} = delete $other->{open} if $other;
 	} elsif ($text =~ /^\+\+\+ (?:killed by|exited with)/) {
-		# not by its own doing: see cut_short
-		my $last = $t->{last} || '';
-		$self->{ended}{$tid} = 1 if $last ne 'exit' && $last ne 'exit_group';
+		$self->died($t, $tid);
 	} elsif ($text =~ /^(?:---|\+\+\+) /) {
 		# stopped
 	} elsif ($text =~ /^<\.\.\. (\w+) resumed>(.*)$/) {
@@ -144,6 +142,7 @@ sub line
 			# died in it
 			$e->{text} = $text;
 			$self->begin($t, $tid, $e);
+			$t->{open} = $e;
 		} else {
 			$self->begin($t, $tid, $e);
 			$self->finish($t, $e);
@@ -151,6 +150,21 @@ sub line
 	} else {
 		die "oracle: cannot read this line of strace: $text\n";
 	}
+}
+
+# If not by its own doing: see cut_short.
+sub died
+{
+	my ($self, $t, $tid) = @_;
+	my ($calls, $last) = ($self->{calls}{$tid}, $t->{last} || '');
+
+	# A thread that is dead already when strace wants to know which call it has
+	# entered is said to have entered the one that strace was told of before.
+	if ($t->{open} && $t->{open}{late}) {
+		pop @$calls if @$calls && $calls->[-1] == $t->{open};
+		$last = '';
+	}
+	$self->{ended}{$tid} = 1 if $last ne 'exit' && $last ne 'exit_group';
 }
 
 sub signal
@@ -169,6 +183,9 @@ sub begin
 	my $image = $t->{proc}{image};
 	my $call = $t->{last} = $e->{call};
 
+	# another thread is ending the process
+	$e->{late} = 1 if ($t->{proc}{ends} // $tid) != $tid;
+	$t->{proc}{ends} //= $tid if $call eq 'exit_group';
 	if (my $again = delete $t->{pending}) {
 		if ($again->{ip} eq $e->{ip} && ($call eq $again->{call} || $call eq 'restart_syscall')) {
 			$e->{again} = $again;
