@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Static programs that use musl: the families' programs say what they say without
-# iocc, and their logs what strace says.  (Not aio: at times
-# strace has a helper thread that is being ended enter exit_group(), at the first
-# instruction of __syscall_cp_asm, of which the log has nothing.)
+# iocc, and their logs what strace says.
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/lib/tap.sh"
@@ -14,11 +12,7 @@
 CC=$IOT_MUSL_CC
 IOCC_CC=$IOT_MUSL_CC
 export IOCC_CC
-# musl asks for a terminal out of our reach: the record is of our asking the same, and
-# the processor may be somebody else's in between
-ORACLE_CLOCKS=1000000000
-export ORACLE_CLOCKS
-for prog in stdio stdio-wide dir posix-fd posix-meta posix-poll posix-rw mem net dl signals proc; do
+for prog in stdio stdio-wide dir posix-fd posix-meta posix-poll posix-rw mem net dl aio signals proc; do
 	family $prog
 	rm -rf "$T/in-plain" "$T/in-traced" "$T/logs"
 done

@@ -42,6 +42,9 @@ finds 'a call that a thread made before it was ended' '/"start":30/d' 'thread 10
 finds 'one that it made while the process ended' '/"start":33/d' 'thread 103'
 sed '/"start":32/d' "$dir/calls.json" >"$T/json"
 ok 'what it did not come to make may be missing' "$oracle" --compare "$dir/calls.strace" "$T/json"
+left='{"start":14.5,"tid":100,"pid":100,"family":"posix","call":"read","syscall":"read","fd":4,"status":"abandoned"}'
+sed "6i $left" "$dir/calls.json" >"$T/json"
+ok 'a call that was abandoned may have been none of the kernel' "$oracle" --compare "$dir/calls.strace" "$T/json"
 : >"$T/empty"
 exits 'an empty log is a difference' 1 "$oracle" --compare "$dir/calls.strace" "$T/empty"
 exits 'what is no log is trouble' 2 "$oracle" --compare "$dir/calls.strace" "$dir/calls.strace"

@@ -51,6 +51,7 @@ size_t wrap(FILE *fp, const unsigned char *buf, size_t len)
 	struct writing w;
 	size_t ret;
 
+	iot_inside_next();
 	w.iov[0] = (struct iovec){ f->wbase, (size_t)(f->wpos - f->wbase) };
 	w.iov[1] = (struct iovec){ (void *)(uintptr_t)buf, len };
 	w.fd = f->fd;

@@ -29,6 +29,7 @@ static inline void iot_after_fcntl(int ret, int fd, int cmd, long value)
 	(void)fd, (void)value;
 	if (ret >= 0 && cmd == F_DUPFD_CLOEXEC)
 		iot_has_called_fcntl(ret, F_SETFD, FD_CLOEXEC, 0);
+	iot_inside_part();
 }
 
 /* A descriptor that is bad might be good for nothing but its path. */
@@ -38,13 +39,9 @@ static inline void iot_after_fcntl(int ret, int fd, int cmd, long value)
 			iot_has_called_fcntl(fd, F_GETFD, 0, -EBADF);                      \
 	} while (0)
 
-/* For pclose, which waits after it. */
-static inline void iot_after_fclose(int ret, const void *stream)
-{
-	(void)ret, (void)stream;
-	if (iot_inside)
-		iot_inside->closed = iot_ticks();
-}
+/* What functions call before system calls of their own: pclose fclose, popen
+   posix_spawn and fcntl, and fdopen mmap if there is no memory. */
+#define iot_after_part(...) iot_inside_part()
 
 /* Which system call fstatat is. */
 static inline bool iot_stats_fd(int dirfd, const char *path, int flags)

@@ -30,20 +30,26 @@ static void inner_calls(int fd, const char *mode, uint64_t since, int flags)
 			has_called(fd, F_SETFL, (uint64_t)(flags | O_APPEND), since, flags < 0 ? flags : 0);
 	}
 	if (*mode != 'r' || strchr(mode, '+'))
-		iot_asks_for_terminal(fd);
+		iot_asked_for_terminal(fd, since);
 }
 
 void *iot_hand_fdopen(fdopen_fn *real, uint32_t internal, void *frame, int fd, const char *mode)
 {
 	struct iot_call c;
 	const uint64_t arg[] = { (uint64_t)fd, (uintptr_t)mode };
-	bool recorded = iot_enter(&c, &IOT_DESC_NAME(fdopen), internal, fd, frame);
-	int flags = iot_sys_fcntl(fd, F_GETFL, 0);
-	uint64_t since = iot_ticks();
-	void *ret = real(fd, mode);
+	struct iot_inside in;
+	bool recorded;
+	int flags;
+	void *ret;
 
+	iot_inside_next();
+	recorded = iot_enter(&c, &IOT_DESC_NAME(fdopen), internal, fd, frame);
+	flags = iot_sys_fcntl(fd, F_GETFL, 0);
+	iot_go_inside(&in, (void *)real, __builtin_frame_address(0), iot_inside_only);
+	ret = real(fd, mode);
 	if (ret)
-		inner_calls(fd, mode, since, flags);
+		inner_calls(fd, mode, in.since, flags);
+	iot_come_outside(&in);
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);
 	return ret;

@@ -17,21 +17,28 @@ extern int __fmodeflags(const char *);
 struct opening {
 	struct iot_inside in;
 	const char *path, *mode;
-	uint64_t since;
 	int fd;				/* -1: not opened */
 };
+
+static void flagged(struct iot_inside *in)
+{
+	struct opening *o = (struct opening *)in;
+	const uint64_t fcntl[] = { (uint64_t)o->fd, F_SETFD, FD_CLOEXEC };
+
+	iot_inline(&IOT_DESC_NAME(fcntl), o->fd, in->since, 0, fcntl);
+}
 
 static void opened(struct iot_inside *in, long ret)
 {
 	struct opening *o = (struct opening *)in;
 	uint64_t flags = (uint64_t)__fmodeflags(o->mode);
 	const uint64_t open[] = { (uintptr_t)o->path, flags, flags & O_CREAT ? 0666 : 0 };
-	const uint64_t fcntl[] = { (uint64_t)ret, F_SETFD, FD_CLOEXEC };
 
-	iot_inline(&IOT_DESC_NAME(open), -1, o->since, ret, open);
+	iot_inline(&IOT_DESC_NAME(open), -1, in->since, ret, open);
+	in->since = iot_ticks();
 	o->fd = (int)ret;
 	if (ret >= 0 && flags & O_CLOEXEC)
-		iot_inline(&IOT_DESC_NAME(fcntl), o->fd, iot_ticks(), 0, fcntl);
+		in->next = flagged;
 }
 
 void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char *path, const char *mode)
@@ -42,14 +49,13 @@ void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char 
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(fopen), internal, -1, frame);
 	void *ret;
 
-	o.since = iot_ticks();
 	iot_go_inside(&o.in, (void *)real, __builtin_frame_address(0), opened);
 	ret = real(path, mode);
 	iot_come_outside(&o.in);
 	if (!ret && o.fd >= 0) {
 		const uint64_t close[] = { (uint64_t)o.fd };
 
-		iot_inline(&IOT_DESC_NAME(close), o.fd, iot_ticks(), 0, close);
+		iot_inline(&IOT_DESC_NAME(close), o.fd, o.in.since, 0, close);
 	}
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);

@@ -16,7 +16,6 @@ extern int __fmodeflags(const char *);
 struct reopening {
 	struct iot_inside in;
 	const char *mode;
-	uint64_t since;
 	int fd;
 };
 
@@ -28,8 +27,8 @@ static void flags_set(struct iot_inside *in, long ret)
 	const uint64_t setfl[] = { (uint64_t)r->fd, F_SETFL, flags & ~(uint64_t)(O_CREAT | O_EXCL | O_CLOEXEC) };
 
 	if (flags & O_CLOEXEC)
-		iot_inline(&IOT_DESC_NAME(fcntl), r->fd, r->since, 0, cloexec);
-	iot_inline(&IOT_DESC_NAME(fcntl), r->fd, r->since, ret, setfl);
+		iot_inline(&IOT_DESC_NAME(fcntl), r->fd, in->since, 0, cloexec);
+	iot_inline(&IOT_DESC_NAME(fcntl), r->fd, in->since, ret, setfl);
 }
 
 void *iot_hand_freopen(freopen_fn *real, uint32_t internal, void *frame, const char *path,
@@ -43,7 +42,6 @@ void *iot_hand_freopen(freopen_fn *real, uint32_t internal, void *frame, const c
 
 	if (recorded)
 		iot_closes(&c);
-	r.since = iot_ticks();
 	iot_go_inside(&r.in, (void *)real, __builtin_frame_address(0), flags_set);
 	ret = real(path, mode, stream);
 	iot_come_outside(&r.in);

@@ -26,6 +26,30 @@ void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, c
 	iot_leave_status(&c, ret < 0 ? -1 : ret, ret < 0 ? (int)-ret : 0, arg, IOT_ST_FINISHED);
 }
 
+/* Whether what is called on this frame is called by that function. */
+static bool is_part(const struct iot_inside *in, const void *frame)
+{
+	return in && in->frame - (uintptr_t)frame < FRAME_SIZE;
+}
+
+void iot_inside_next(void)
+{
+	struct iot_inside *in = iot_inside;
+	void (*next)(struct iot_inside *);
+
+	if (!is_part(in, __builtin_frame_address(0)) || !in->next)
+		return;
+	next = in->next;
+	in->next = NULL;
+	next(in);
+}
+
+void iot_inside_part(void)
+{
+	if (is_part(iot_inside, __builtin_frame_address(0)))
+		iot_inside->since = iot_ticks();
+}
+
 extern long real(unsigned long) __asm__("__real___syscall_ret");
 long wrap(unsigned long) __asm__("__wrap___syscall_ret");
 long wrap(unsigned long ret)
@@ -33,8 +57,7 @@ long wrap(unsigned long ret)
 	uintptr_t from = (uintptr_t)__builtin_return_address(0);
 	struct iot_inside *in = iot_inside;
 
-	if (in && from - in->code < CODE_SIZE &&
-	    in->frame - (uintptr_t)__builtin_frame_address(0) < FRAME_SIZE)
+	if (is_part(in, __builtin_frame_address(0)) && from - in->code < CODE_SIZE)
 		in->returned(in, (long)ret);
 	return real(ret);
 }

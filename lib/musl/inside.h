@@ -22,13 +22,19 @@ struct iot_inside {
 	uintptr_t code;			/* where the function begins */
 	uintptr_t frame;		/* its wrapper's */
 	void (*returned)(struct iot_inside *in, long ret);	/* what the kernel returned */
-	uint64_t closed;		/* when a stream was closed in it */
+	/* NULL, or what to do when it calls the next function that has a wrapper */
+	void (*next)(struct iot_inside *in);
+	uint64_t since;			/* when it began, or such a function returned */
 };
 
 extern __thread struct iot_inside *iot_inside __attribute__((tls_model("initial-exec")));
 
 /* for returned: nothing is to be made of it */
 void iot_inside_only(struct iot_inside *in, long ret);
+
+/* Such a function's wrapper, before and after. */
+void iot_inside_next(void);
+void iot_inside_part(void);
 
 /* Records a call that has been made since then; ret is the kernel's. */
 void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, const uint64_t *arg);
@@ -38,7 +44,7 @@ void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, c
 static inline void iot_go_inside(struct iot_inside *in, const void *code, const void *frame,
 				 void (*returned)(struct iot_inside *, long))
 {
-	*in = (struct iot_inside){ iot_inside, (uintptr_t)code, (uintptr_t)frame, returned, 0 };
+	*in = (struct iot_inside){ iot_inside, (uintptr_t)code, (uintptr_t)frame, returned, NULL, iot_ticks() };
 	iot_barrier();
 	iot_inside = in;
 }
@@ -46,6 +52,7 @@ static inline void iot_go_inside(struct iot_inside *in, const void *code, const 
 static inline void iot_come_outside(const struct iot_inside *in)
 {
 	iot_inside = in->outer;
+	iot_inside_part();
 }
 
 #endif

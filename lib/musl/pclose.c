@@ -20,7 +20,7 @@ int iot_hand_pclose(int (*real)(void *), uint32_t internal, void *frame, void *s
 	iot_go_inside(&in, (void *)real, __builtin_frame_address(0), iot_inside_only);
 	ret = real(stream);
 	iot_come_outside(&in);
-	iot_inline(&IOT_DESC_NAME(wait4), -1, in.closed, ret == -1 ? -errno : pid, wait);
+	iot_inline(&IOT_DESC_NAME(wait4), -1, in.since, ret == -1 ? -errno : pid, wait);
 	if (recorded)
 		iot_leave(&c, ret, arg);
 	return ret;

@@ -42,7 +42,7 @@ void *iot_hand_popen(popen_fn *real, uint32_t internal, void *frame, const char 
 	if (p.childs >= 0) {
 		const uint64_t close[] = { (uint64_t)p.childs };
 
-		iot_inline(&IOT_DESC_NAME(close), p.childs, iot_ticks(), 0, close);
+		iot_inline(&IOT_DESC_NAME(close), p.childs, p.in.since, 0, close);
 	}
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);

@@ -14,21 +14,26 @@ void *iot_hand_tmpfile(tmpfile_fn *real, uint32_t internal, void *frame);
 struct making {
 	struct iot_inside in;
 	char *name;			/* that was made up last */
-	uint64_t since;
 	int fd;				/* -1: not opened */
 };
+
+static void unlinked(struct iot_inside *in)
+{
+	const uint64_t unlink[] = { (uintptr_t)((struct making *)in)->name };
+
+	iot_inline(&IOT_DESC_NAME(unlink), -1, in->since, 0, unlink);
+}
 
 static void opened(struct iot_inside *in, long ret)
 {
 	struct making *m = (struct making *)in;
 	const uint64_t open[] = { (uintptr_t)m->name, O_RDWR | O_CREAT | O_EXCL, 0600 };
-	const uint64_t unlink[] = { (uintptr_t)m->name };
 
-	iot_inline(&IOT_DESC_NAME(open), -1, m->since, ret, open);
-	m->since = iot_ticks();
+	iot_inline(&IOT_DESC_NAME(open), -1, in->since, ret, open);
+	in->since = iot_ticks();
 	m->fd = (int)ret;
 	if (ret >= 0)
-		iot_inline(&IOT_DESC_NAME(unlink), -1, m->since, 0, unlink);
+		in->next = unlinked;
 }
 
 /* Fills in the end of "/tmp/tmpfile_XXXXXX". */
@@ -51,14 +56,13 @@ void *iot_hand_tmpfile(tmpfile_fn *real, uint32_t internal, void *frame)
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(tmpfile), internal, -1, frame);
 	void *ret;
 
-	m.since = iot_ticks();
 	iot_go_inside(&m.in, (void *)real, __builtin_frame_address(0), opened);
 	ret = real();
 	iot_come_outside(&m.in);
 	if (!ret && m.fd >= 0) {
 		const uint64_t close[] = { (uint64_t)m.fd };
 
-		iot_inline(&IOT_DESC_NAME(close), m.fd, iot_ticks(), 0, close);
+		iot_inline(&IOT_DESC_NAME(close), m.fd, m.in.since, 0, close);
 	}
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);

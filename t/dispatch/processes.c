@@ -183,8 +183,9 @@ static void *thread_main(void *p)
 	return p;
 }
 
-/* By clone alone: it shares our thread-local storage, or has none. */
-static volatile int raw_thread_done;
+/* By clone alone: it shares our thread-local storage, or has none.  The kernel clears
+   this and wakes us when the thread is off its stack. */
+static volatile int raw_thread_runs;
 
 static __attribute__((noinline, used)) void raw_thread_main(void)
 {
@@ -194,22 +195,20 @@ static __attribute__((noinline, used)) void raw_thread_main(void)
 		if (raw(SYS_write, fd, (long)"x", 1, 0, 0, 0) != 1)
 			raw(SYS_exit_group, 97, 0, 0, 0, 0, 0);
 	raw(SYS_close, fd, 0, 0, 0, 0, 0);
-	raw_thread_done = 1;
-	raw(SYS_futex, (long)&raw_thread_done, 1 /* FUTEX_WAKE */, 1, 0, 0, 0);
 	raw(SYS_exit, 0, 0, 0, 0, 0, 0);
 }
 
 static long raw_thread(void)
 {
 	void **top = (void **)(stack + sizeof(stack)) - 8;
-	register long r10 __asm__("r10") = 0, r8 __asm__("r8") = 0;
+	register long r10 __asm__("r10") = (long)&raw_thread_runs, r8 __asm__("r8") = 0;
 	long ret;
 
 	top[0] = (void *)raw_thread_main;
 	__asm__ __volatile__("syscall\n	testq %%rax, %%rax\n	jnz 1f\n"
 			     "	xorl %%ebp, %%ebp\n	popq %%rax\n	call *%%rax\n1:"
 			     : "=a"(ret)
-			     : "a"(SYS_clone), "D"(CLONE_THREADS), "S"(top), "d"(0L), "r"(r10), "r"(r8)
+			     : "a"(SYS_clone), "D"(CLONE_THREADS | CLONE_CHILD_CLEARTID), "S"(top), "d"(0L), "r"(r10), "r"(r8)
 			     : "rcx", "r11", "memory");
 	return ret;
 }
@@ -228,13 +227,11 @@ static void threads(void)
 	}
 	say("threads: %d", good);
 	for (int i = 0; i < 3; i++) {
-		raw_thread_done = 0;
+		raw_thread_runs = 1;
 		if (raw_thread() <= 0)
 			say("no raw thread");
-		while (!raw_thread_done)
-			raw(SYS_futex, (long)&raw_thread_done, 0 /* FUTEX_WAIT */, 0, 0, 0, 0);
-		/* until it is off that stack */
-		usleep(10000);
+		while (raw_thread_runs)
+			raw(SYS_futex, (long)&raw_thread_runs, 0 /* FUTEX_WAIT */, 1, 0, 0, 0);
 	}
 	say("raw threads");
 }

@@ -6,7 +6,9 @@
 # Where the program's view differs from the kernel's by definition:
 #  - a child's own first return from fork, vfork or clone is no line in strace;
 #  - a few functions return something else than the system call that they are
-#    (%SAYS below).
+#    (%SAYS below);
+#  - a call that was abandoned may have been left before it came to the kernel: a
+#    thread can be cancelled there.
 #
 # If strace's output has times, so do they agree: strace looks at its clock after
 # a call was entered and before it returned, so between start and end of the
@@ -24,7 +26,7 @@ my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
 
 # ns by which the two may differ: the recorder compares its clocks to a few
 # microseconds, unless it is preempted at every try.
-my $CLOCKS = $ENV{ORACLE_CLOCKS} // 1_000_000;
+my $CLOCKS = 1_000_000;
 
 # Functions whose result is not their system call's: what they return when that
 # succeeded.  (Those that return an error number are recognised by errno.)
@@ -69,13 +71,15 @@ sub number
 	return $x =~ /^0x/ ? hex $x : $x;
 }
 
-# How many ns strace's time lies outside the record's.
+# How many ns strace's time lies outside the record's.  What musl's open() and others
+# call besides is recorded behind them: its time may be in the record before.
 sub time_off
 {
-	my ($e, $r) = @_;
+	my ($e, $r, $before) = @_;
 
 	return 0 unless $e->{time};
 	my ($s, $ns) = $e->{time} =~ /^(\d+)\.(\d{9})$/ or die "oracle: strace's times have no ns: $e->{time}\n";
+	return 0 if $before && $r->{internal} && $r->{call} eq 'fcntl' && !time_off($e, $before);
 	my $after = $s * 1_000_000_000 + $ns - $r->{start};
 	return -$after if $after < 0;
 	return defined $r->{dur} && $after > $r->{dur} ? $after - $r->{dur} : 0;
@@ -174,10 +178,14 @@ sub thread
 		if ($i < @$e && $j < @$r) {
 			my $why = $self->differ($e->[$i], $r->[$j]);
 			if (!$why) {
-				my $off = time_off($e->[$i], $r->[$j]);
+				my $off = time_off($e->[$i], $r->[$j], $j ? $r->[$j - 1] : undef);
 				$self->{off} = $off if $off > $self->{off};
 				$say->('another time, by ' . $off / 1000 . ' us', $e->[$i], $r->[$j]) if $off > $CLOCKS;
 				$i++, $j++, $good++;
+				next;
+			}
+			if (($r->[$j]{status} // '') eq 'abandoned') {
+				$j++;
 				next;
 			}
 			my ($skip_e, $skip_r) = $self->resync($e, $i, $r, $j);
