@@ -294,6 +294,11 @@ void iot_dispatch_start(void)
 }
 
 #ifndef IOT_DYNAMIC
-/* Before anything of the program runs. */
-__attribute__((section(".preinit_array"), used)) static void (*const at_start)(void) = iot_begin;
+/* Before anything of the program runs.  musl knows no .preinit_array. */
+#ifdef IOT_MUSL
+#define FIRST ".init_array.00000"
+#else
+#define FIRST ".preinit_array"
+#endif
+__attribute__((section(FIRST), used)) static void (*const at_start)(void) = iot_begin;
 #endif

@@ -346,7 +346,8 @@ static void storm(void)
 	say("storm: %d", ticks > 10);
 }
 
-/* --- contexts */
+/* --- contexts; musl has none */
+#ifdef __GLIBC__
 static ucontext_t main_context, other_context;
 static char context_stack[65536];
 
@@ -370,6 +371,8 @@ static void contexts(void)
 		say("main context %d", i);
 	}
 }
+
+#endif
 
 /* --- cancellation, and calls that all threads make */
 static int cancel_fds[2];
@@ -450,8 +453,11 @@ int main(int argc, char **argv)
 		void (*run)(void);
 	} parts[] = {
 		{ "sent", sent },	    { "masks", masks },	      { "stacks", stacks },
-		{ "interrupted", interrupted }, { "storm", storm },	      { "contexts", contexts },
-		{ "cancels", cancels },	    { "traps", traps },
+		{ "interrupted", interrupted }, { "storm", storm },	      { "cancels", cancels },
+		{ "traps", traps },
+#ifdef __GLIBC__
+		{ "contexts", contexts },
+#endif
 	};
 	const char *what = argc == 2 ? argv[1] : "";
 
