@@ -50,7 +50,7 @@ function followed(r, n,    i)
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "FILE")
 			return pn[i]
-	return has(r, "stdin") ? "stdin" : "stdout"
+	return has(r, "stdin") ? "stdin" : has(r, "stdout") ? "stdout" : "(FILE *)NULL"
 }
 
 # what a hot row moved through it, as a C expression of its result

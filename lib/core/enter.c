@@ -131,6 +131,9 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 		c->generation = iot_generation;
 	}
+#ifdef IOT_DYNAMIC
+	t->stream_turn += desc->family != IOT_MEM;
+#endif
 	if (t->depth) {
 		if (t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
 		    iot_slots(t)[t->depth - 1].frame <= (uintptr_t)frame)

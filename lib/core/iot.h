@@ -89,6 +89,7 @@ enum iot_stream_way {
 #define IOT_D_BACKEND	2u
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
+#define IOT_D_UNLOCKED	64u	/* does not lock its stream */
 /* where IOT_LIBC_BY_NAME: */
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
@@ -166,6 +167,7 @@ struct iot_call {
 	bool untraced;			/* its path is not to be traced */
 	struct iot_stream *stream;	/* what it was before; NULL: not looked at */
 };
+void iot_stream_unlock(struct iot_call *c);	/* in dynamic executables */
 #define IOT_UNKNOWN	(~0ULL)
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
 
@@ -193,7 +195,7 @@ struct iot_thread {
 	uint32_t aio_depth;		/* depth within the aio call that was last begun */
 	uint32_t inner;			/* IOT_D_INNER of the calls in progress, a bit each */
 	uint32_t tid;
-	uint32_t stream_turn;		/* calls on streams so far */
+	uint32_t stream_turn;		/* calls so far that streams are looked at for */
 	uint32_t stream;
 	uint32_t level;
 	uint32_t in_use;		/* this struct is taken */

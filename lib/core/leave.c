@@ -270,6 +270,10 @@ static struct iot_thread *survivor(struct iot_call *c)
 		t = iot_attach_slow(t);
 	c->handle = c->stack = 0;
 	c->ofd = NULL;
+#ifdef IOT_DYNAMIC
+	if (c->stream)
+		iot_stream_unlock(c);
+#endif
 	c->stream = NULL;
 	return t;
 }
@@ -328,6 +332,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		struct iot_moved moved;
 
 		iot_stream_after(t, c, arg, ret, &moved);
+		if (c->stream)
+			iot_stream_unlock(c);
 		store_beneath(t, c, &moved, end);
 	}
 #endif

@@ -15,10 +15,10 @@
 /* Whether libc's functions use each other by the names that programs use. */
 #define IOT_LIBC_BY_NAME false
 
-/* -1 for streams that have no descriptor. */
+/* -1 for streams that have no descriptor.  Those of open_memstream have anything. */
 static inline int iot_fileno(const FILE *fp)
 {
-	return fp && fp->_fileno >= 0 ? fp->_fileno : -1;
+	return fp && fp->_flags & 0x2000 /* _IO_IS_FILEBUF */ && fp->_fileno >= 0 ? fp->_fileno : -1;
 }
 
 static inline bool iot_ferror(const FILE *fp)

@@ -38,15 +38,49 @@ static bool is_own(struct iot_thread *t, const FILE *fp)
 	return false;
 }
 
-/* libc writes out what waits on stdout before it waits for input. */
+/* Takes the lock that the call will take, before it does. */
+static bool lock(struct iot_stream *was, const struct iot_desc *desc, FILE *fp)
+{
+	static void (*flock)(FILE *), (*funlock)(FILE *);
+	static int (*try)(FILE *);
+
+	if (fp->_flags & IOT_F_USER_LOCK)
+		return false;
+	if (!funlock) {
+		flock = (void (*)(FILE *))iot_next("flockfile", NULL);
+		try = (int (*)(FILE *))iot_next("ftrylockfile", NULL);
+		funlock = (void (*)(FILE *))iot_next("funlockfile", NULL);
+	}
+	if (!flock || !try || !funlock)
+		return false;
+	/* one that takes none must not have to wait for one */
+	if (desc->flags & IOT_D_UNLOCKED && try(fp))
+		return false;
+	if (!(desc->flags & IOT_D_UNLOCKED))
+		flock(fp);
+	was->unlock = funlock;
+	return true;
+}
+
+void iot_stream_unlock(struct iot_call *c)
+{
+	void (*unlock)(FILE *) = c->stream->unlock;
+
+	c->stream->unlock = NULL;
+	if (unlock)
+		unlock(c->stream->fp);
+}
+
+/* libc writes out what waits on stdout before it waits for input.  With several
+   threads nobody knows how much that is. */
 static size_t prompt_on(const FILE *out)
 {
 	const int of = IOT_F_LINKED | IOT_F_NO_WRITES | IOT_F_LINE_BUFFERED;
 
 	if (!out || (out->_flags & of) != (IOT_F_LINKED | IOT_F_LINE_BUFFERED) || out->_mode > 0 ||
-	    out->_flags2 & IOT_F2_NEED_LOCK || iot_fileno(out) < 0)
+	    iot_fileno(out) < 0)
 		return 0;
-	return iot_stream_pending(out);
+	return out->_flags2 & IOT_F2_NEED_LOCK ? IOT_ANY : iot_stream_pending(out);
 }
 
 static void add(struct iot_moved *m, const struct iot_desc *desc, int fd, uint64_t bytes)
@@ -88,11 +122,37 @@ void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m)
 	at_exit = true;
 }
 
+/* Whether neither the stream nor its descriptor will tell what the call moved. */
+static bool is_silent(const struct iot_stream *was, const struct iot_call *c, size_t may_fill)
+{
+	const struct iot_desc *desc = c->desc;
+
+	if (was->fp->_flags2 & IOT_F2_MAPPED)
+		return false;
+	switch ((enum iot_effect)desc->effect) {
+	case IOT_E_REOPEN:
+		return was->wide || was->pending;
+	case IOT_E_CLOSE:
+		return was->wide || (was->pending && (desc->result != IOT_R_EOF || iot_ferror(was->fp)));
+	default:
+		break;
+	}
+	if (was->prompt == IOT_ANY || was->flags & IOT_F_IN_BACKUP || iot_ferror(was->fp))
+		return true;
+	if (desc->stream == IOT_S_SEEK)
+		return was->wide;
+	/* what a descriptor that has no offset would have been asked for */
+	return (desc->bytes == IOT_S_ASK || was->wide || may_fill > was->unread) &&
+	       (was->asked < 0 || was->flags & IOT_F_APPENDING);
+}
+
 void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, size_t may_fill,
 		       struct iot_moved *all)
 {
 	const struct iot_desc *desc = c->desc;
 
+	was->unlock = NULL;
+	was->counts.valid = false;
 	if (!iot_infers(desc) || at_exit)
 		return;
 	if (!fp && all) {
@@ -102,7 +162,9 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 		was->turn = ++c->t->stream_turn;
 		c->stream = was;
 	}
-	if (c->fd < 0 || c->untraced || !is_own(c->t, fp))
+	/* the lock of a stream that will be closed is nobody else's business any more */
+	if (c->fd < 0 || c->untraced ||
+	    (desc->effect != IOT_E_CLOSE && !is_own(c->t, fp) && !lock(was, desc, fp)))
 		return;
 	iot_stream_look(was, c->t, fp);
 	c->stream = was;
@@ -116,6 +178,8 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 	if ((desc->bytes == IOT_S_ASK || was->wide || may_fill > was->unread) && c->ofd &&
 	    c->ofd->owner != IOT_OFD_NONE)
 		was->asked = iot_sys_lseek(c->fd, 0, SEEK_CUR);
+	if (is_silent(was, c, may_fill))
+		iot_count(&was->counts, c->t);
 }
 
 /* What the descriptor's offset tells. */
@@ -187,6 +251,22 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 	}
 }
 
+/* By the kernel's count. */
+static void after_counting(const struct iot_call *c, struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+	bool in = c->desc->stream == IOT_S_IN;
+	int to = c->fd;
+
+	/* of both the stream's own and the prompt it does not say which */
+	if (in && was->prompt)
+		to = was->pending || was->wide ? -1 : iot_fileno(stdout);
+	if (to >= 0)
+		add(m, &iot_desc_write, to, was->counts.out);
+	if (in || c->desc->stream == IOT_S_SEEK)
+		add(m, &iot_desc_read, c->fd, was->counts.in);
+}
+
 static void after_reading(const struct iot_call *c, int64_t bytes, struct iot_moved *m)
 {
 	const struct iot_stream *was = c->stream;
@@ -250,7 +330,7 @@ static void after_seeking(const struct iot_call *c, long ret, struct iot_moved *
 void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, long ret,
 		      struct iot_moved *m)
 {
-	const struct iot_stream *was = c->stream;
+	struct iot_stream *was = c->stream;
 
 	m->n = 0;
 	if (!iot_infers(c->desc) || at_exit)
@@ -268,12 +348,20 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 			*m = *was->all;
 		return;
 	}
+	if (was->counts.valid) {
+		/* to become wide, it may have read about the characters first */
+		if (iot_count_since(&was->counts, t) &&
+		    (was->wide || c->desc->effect == IOT_E_CLOSE || was->fp->_mode <= 0))
+			after_counting(c, m);
+		return;
+	}
 	if (c->desc->effect == IOT_E_CLOSE) {
-		if (!(int)ret && !was->wide)
+		if (!(int)ret && !was->wide && c->desc->result == IOT_R_EOF)
 			add(m, &iot_desc_write, c->fd, was->pending);
 		return;
 	}
-	if (iot_ferror(was->fp) || was->fp->_flags2 & IOT_F2_MAPPED || !is_own(t, was->fp))
+	if (c->desc->effect == IOT_E_REOPEN || iot_ferror(was->fp) || was->fp->_flags2 & IOT_F2_MAPPED ||
+	    !(was->unlock || is_own(t, was->fp)))
 		return;
 	switch ((enum iot_stream_way)c->desc->stream) {
 	case IOT_S_IN:

@@ -8,8 +8,11 @@
  *	read beneath    = handed out by the call + unread after - unread before
  *
  * That holds if nobody else touched the stream meanwhile, and the call did not fail.
- * Where it can't be shown, or how many bytes a call handed out is not known, nothing
- * is said: a number that is there is right.
+ * So a stream that several threads use is locked a little earlier and longer than the
+ * call itself does.  Where the stream does not tell, or how many bytes a call handed
+ * out is not known, the kernel is asked: for the descriptor's offset, or what the
+ * thread has read and written (counted.c).  Where nothing can be shown nothing is
+ * said: a number that is there is right.
  */
 #ifndef IOT_STREAM_H
 #define IOT_STREAM_H
@@ -26,8 +29,18 @@
 #define IOT_F_IN_BACKUP		0x100
 #define IOT_F_LINE_BUFFERED	0x200
 #define IOT_F_APPENDING		0x1000
+#define IOT_F_USER_LOCK		0x8000	/* the program locks it, or does not */
 #define IOT_F2_MAPPED		0x1	/* opened with "m": read by page faults */
 #define IOT_F2_NEED_LOCK	0x80	/* the process has, or had, a second thread */
+
+/* Bytes that a thread has read and written. */
+struct iot_counts {
+	uint64_t in, out;
+	uint32_t turns;			/* its calls, and those of its handlers */
+	bool valid;
+};
+
+#define IOT_ANY ((size_t)-1)
 
 struct iot_stream {
 	FILE *fp;
@@ -38,8 +51,10 @@ struct iot_stream {
 	int64_t asked;		/* the descriptor's offset; -1: not known */
 	int64_t offset;		/* where libc thinks it is; -1: it does not know */
 	size_t held;		/* bytes read that the buffer holds, unread or not */
-	size_t prompt;		/* pending on stdout: to read may write it */
+	size_t prompt;		/* pending on stdout: to read may write it; IOT_ANY: not known */
 	bool wide;
+	void (*unlock)(FILE *);	/* NULL: it is not we who have locked it */
+	struct iot_counts counts;	/* valid: these are to tell, not the stream */
 	struct iot_moved *all;	/* fflush(NULL): what it will write; its fp is NULL */
 };
 
@@ -92,6 +107,8 @@ IOT_FAST void iot_stream_unasked(struct iot_stream *was)
 	was->asked = -1;
 	was->prompt = 0;
 	was->wide = was->fp->_mode > 0;
+	was->unlock = NULL;
+	was->counts.valid = false;
 }
 
 #pragma GCC visibility push(hidden)
@@ -117,6 +134,10 @@ void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m);
    what a call without a stream does. */
 void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, size_t may_fill,
 		       struct iot_moved *all);
+/* counted.c: before, and after: then in and out are the differences.  False if these
+   can't be had, or a handler has made calls meanwhile. */
+void iot_count(struct iot_counts *c, const struct iot_thread *t);
+bool iot_count_since(struct iot_counts *c, const struct iot_thread *t);
 #pragma GCC visibility pop
 
 #endif

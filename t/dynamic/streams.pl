@@ -24,6 +24,8 @@ my (@got, @call, %inside);
 open $in, '<', $log or die "$log: $!\n";
 while (<$in>) {
 	my $c = decode_json($_);
+	# not its children's
+	next unless $c->{prog} eq 'traced' || $c->{prog} eq 'plain';
 	if ($c->{depth} == 0) {
 		push @got, {};
 		push @call, $c;
