@@ -3,14 +3,18 @@
 # IOTRACE_SYSCALLS: programs that do with signals, stacks, registers and children
 # what can be done see no difference, and each of their system calls is recorded
 # once, raw ones and libc's own too: dynamic ones, by iotrace run and by iocc, and
-# static ones.
+# static ones, of musl too.
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/lib/tap.sh"
 cd "$T" || exit 99
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 src=$top_srcdir/t/dispatch
-mkdir plain run iocc static
+mkdir plain run iocc static musl-plain musl
+forms='run iocc static'
+[ ! -f "$top_builddir/lib/libiotrace-musl.a" ] || forms="$forms musl"
+# musl comes without the kernel's headers
+kernel=-isystem$top_builddir/lib/gen-musl/kernel
 
 for name in signals processes; do
 	# shellcheck disable=SC2086 # CC may have options
@@ -18,6 +22,11 @@ for name in signals processes; do
 	cp plain/$name run
 	ok "$name compiles with iocc" "$IOCC" -g -O1 -fno-pie -no-pie -o iocc/$name "$src/$name.c" -lpthread
 	ok "$name compiles with iocc -static" "$IOCC" -static --iotrace-syscalls -g -O1 -o static/$name "$src/$name.c" -lpthread
+	[ "$forms" = "${forms% musl}" ] && continue
+	# shellcheck disable=SC2086 # IOT_MUSL_CC may have options
+	ok "$name compiles with musl" $IOT_MUSL_CC -static -g -O1 "$kernel" -o musl-plain/$name "$src/$name.c"
+	ok "$name compiles with iocc and musl" env IOCC_CC="$IOT_MUSL_CC" "$IOCC" -static --iotrace-syscalls -g -O1 "$kernel" \
+		-o musl/$name "$src/$name.c"
 done
 
 # as FORM PROGRAM PART: leaves FORM.out and FORM.status
@@ -27,7 +36,7 @@ as()
 	(
 		cd "$1" && export IOTRACE_DIR="$T/logs"
 		case $1 in
-		plain) exec env IOTRACE=off "./$2" "$3" ;;
+		*plain) exec env IOTRACE=off "./$2" "$3" ;;
 		run) exec "$top_builddir/tools/iotrace-run" --syscalls "./$2" "$3" ;;
 		*) export IOTRACE_SYSCALLS=1; exec "./$2" "$3" ;;
 		esac
@@ -35,32 +44,48 @@ as()
 	echo $? >"$1.status"
 }
 
-# every PROGRAM PART ORACLE: ORACLE is no where strace can't compare
+# every PROGRAM PART ORACLE FORM...: ORACLE is no where strace can't compare
 every()
 {
-	as plain "$1" "$2"
-	for form in run iocc static; do
-		as $form "$1" "$2"
-		same "$form: $1 $2 says the same" $form.out plain.out
-		is "$form: $1 $2 ends alike" "$(cat $form.status)" "$(cat plain.status)"
-		[ "$3" = yes ] || continue
+	program=$1
+	part=$2
+	oracle=$3
+	shift 3
+	as plain "$program" "$part"
+	for form; do
+		without=plain
+		if [ "$form" = musl ]; then
+			without=musl-plain
+			as musl-plain "$program" "$part"
+		fi
+		as "$form" "$program" "$part"
+		same "$form: $program $part says the same" "$form.out" $without.out
+		is "$form: $program $part ends alike" "$(cat "$form.status")" "$(cat $without.status)"
+		[ "$oracle" = yes ] || continue
 		rm -rf o && mkdir o
-		ok "$form: $1 $2 agrees with strace" "$top_srcdir/t/lib/oracle" --syscalls --dir=o --report=report \
-			-- $form/"$1" "$2" || diag_file report
+		ok "$form: $program $part agrees with strace" "$top_srcdir/t/lib/oracle" --syscalls --dir=o --report=report \
+			-- "$form/$program" "$part" || diag_file report
 	done
 }
 
-for part in sent masks children stacks interrupted contexts cancels traps; do
-	every signals $part yes
-done
-# strace makes that one take for ever
-every signals storm no
-for part in forks vforks clones threads registers; do
-	every processes $part yes
-done
-every processes unmaps no
-# children whose tracer is not strace
-every processes traced no
+# shellcheck disable=SC2086 # several
+{
+	for part in sent masks children stacks interrupted traps; do
+		every signals $part yes $forms
+	done
+	for part in contexts cancels; do
+		every signals $part yes run iocc static
+	done
+	# strace makes that one take for ever
+	every signals storm no $forms
+	for part in forks vforks clones threads registers; do
+		every processes $part yes $forms
+	done
+	# musl waits for such a thread for ever
+	every processes unmaps no run iocc static
+	# children whose tracer is not strace
+	every processes traced no $forms
+}
 
 # --- where it is not to be had
 "$IOCC" -static -O1 -o static/without "$src/processes.c" -lpthread 2>said
@@ -69,6 +94,14 @@ IOTRACE_DIR=$T/logs IOTRACE_SYSCALLS=1 static/without forks >out 2>err
 is 'a static program that was not linked for it says so, once' "$(cat err)" \
 	'iotrace: IOTRACE_SYSCALLS: this executable has not been linked for it (iocc --iotrace-syscalls); the setting is ignored'
 like 'and is recorded as ever' out '^fork: status 700$'
+if [ "$forms" != "${forms% musl}" ]; then
+	echo '#include <pthread.h>
+int main(void) { return pthread_cancel(pthread_self()); }' >cancel.c
+	IOCC_CC=$IOT_MUSL_CC "$IOCC" -static --iotrace-syscalls -o musl/cancel cancel.c 2>said
+	IOTRACE_DIR=$T/logs IOTRACE_SYSCALLS=1 musl/cancel 2>err
+	is 'musl: a program that may cancel threads' "$(cat err)" \
+		'iotrace: IOTRACE_SYSCALLS: not with musl where threads are cancelled; the setting is ignored'
+fi
 cat >no-prctl.c <<'C'
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -9,6 +9,7 @@
  * back to when we return is in the context.
  */
 #include <linux/audit.h>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -279,9 +280,29 @@ static void learn_rows(void)
 		rows[i] = iot_raw_row(i);
 }
 
+#ifdef IOT_MUSL
+/* musl cancels a thread that waits by looking at which instruction it does: that is
+   ours, and the thread would wait on. */
+static bool may_wait_for_ever(void)
+{
+	extern int pthread_cancel(pthread_t) __attribute__((weak));
+
+	return pthread_cancel != NULL;
+}
+#else
+static bool may_wait_for_ever(void)
+{
+	return false;
+}
+#endif
+
 /* Begins with this thread, the first. */
 void iot_dispatch_start(void)
 {
+	if (may_wait_for_ever()) {
+		iot_report("IOTRACE_SYSCALLS: not with musl where threads are cancelled", "", "; the setting is ignored");
+		return;
+	}
 	learn_rows();
 	iot_signal_start((void *)on_sys);
 	if (set_dispatch(DISPATCH_ON) == 0) {

@@ -241,6 +241,9 @@ bool iot_process_call(struct iot_request *r)
 {
 	const uint64_t arg[7] = { 0, r->a[1], r->a[0] };	/* as clone(3) has them */
 	const uint64_t number[7] = { (uint64_t)r->number };
+	/* glibc's fork is a clone, musl's is not */
+	const struct iot_desc *forks = IOT_DESC_NAME(_Fork).sys == SYS_clone + 1 ? &IOT_DESC_NAME(_Fork) :
+										     &IOT_DESC_NAME(clone);
 
 	switch (r->number) {
 	case SYS_fork:
@@ -251,7 +254,7 @@ bool iot_process_call(struct iot_request *r)
 		return true;
 	case SYS_clone:
 		clone_call(r, r->a[0], r->a[1], r->a[4],
-			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : &IOT_DESC_NAME(_Fork), arg);
+			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : forks, arg);
 		return true;
 	case SYS_clone3:
 		clone3_call(r);

@@ -346,7 +346,7 @@ static void storm(void)
 	say("storm: %d", ticks > 10);
 }
 
-/* --- contexts; musl has none */
+/* --- contexts: musl has none */
 #ifdef __GLIBC__
 static ucontext_t main_context, other_context;
 static char context_stack[65536];
@@ -372,9 +372,7 @@ static void contexts(void)
 	}
 }
 
-#endif
-
-/* --- cancellation, and calls that all threads make */
+/* --- cancellation: with musl the two do not go together; and calls that all threads make */
 static int cancel_fds[2];
 
 static void cleaned(void *p)
@@ -418,6 +416,8 @@ static void cancels(void)
 	pthread_join(thread, NULL);
 }
 
+#endif
+
 /* --- SIGSYS by a seccomp filter */
 static void on_trap(int sig, siginfo_t *info, void *context)
 {
@@ -453,10 +453,9 @@ int main(int argc, char **argv)
 		void (*run)(void);
 	} parts[] = {
 		{ "sent", sent },	    { "masks", masks },	      { "stacks", stacks },
-		{ "interrupted", interrupted }, { "storm", storm },	      { "cancels", cancels },
-		{ "traps", traps },
+		{ "interrupted", interrupted }, { "storm", storm },	      { "traps", traps },
 #ifdef __GLIBC__
-		{ "contexts", contexts },
+		{ "contexts", contexts },   { "cancels", cancels },
 #endif
 	};
 	const char *what = argc == 2 ? argv[1] : "";
