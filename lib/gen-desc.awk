@@ -79,10 +79,12 @@ function emit_desc(r,    f)
 }
 
 # Whether the row has the parameters of its system call: where several rows make
-# the same one, that is the row of its name.
+# the same one, that is the row of its name, or the one that says so (raw).
 function is_raw(r,    s)
 {
 	s = value(r, "sys")
+	if (has(r, "raw"))
+		return 1
 	return s != "" && (rowname[r] == s || !(s in row)) && !has(r, "thin") && !has(r, "noraw") &&
 	    !(has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/) && !has(r, "vfork") &&
 	    !has(r, "exec") && value(r, "as") == "" && result[r] != "errcode"
