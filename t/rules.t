@@ -73,11 +73,12 @@ for member in next stubs; do
 done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' -e '__errno_location' >"$T/out"
 none 'what runs before relocation calls nobody' "$T/out"
 
-# The variant for musl: it may use two of musl's own besides.
+# The variant for musl: it may use two of musl's own besides, and ask whether a
+# program has pthread_cancel.
 musl=$top_builddir/lib/libiotrace-musl.a
 if [ -f "$musl" ]; then
 	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u | grep -v '^__real_\|^__wrap_\|^iot_' |
-		grep -v -x -e '___errno_location' -e '__fmodeflags' -e '_pthread_cleanup_p[a-z]*' |
+		grep -v -x -e '___errno_location' -e '__fmodeflags' -e pthread_cancel -e '_pthread_cleanup_p[a-z]*' |
 		comm -23 - "$T/may" >"$T/out"
 	none 'the variant for musl uses nothing more of libc' "$T/out"
 	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
