@@ -5,6 +5,7 @@
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
 #	lib/libiotrace.so		the same for LD_PRELOAD
+#	lib/libiotrace-so.a		what it is made of; not installed
 #	lib/libiotrace-dynamic-fortran.a  Fortran's statements, in dynamic executables
 #	lib/libiotrace-fortran.a	and in those that have libgfortran.a in them
 #	lib/libiotrace-musl.a		for static executables that use musl, with MUSL_CC
@@ -68,9 +69,12 @@ lib/libiotrace-fortran.a: $(fortran:%=lib/obj/fortran-%.o)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 
-lib/libiotrace.so: $(dynamic_objects) $(so_objects) $(fortran_objects)
-	$(call say,LD)$(CC) $(CFLAGS) -shared -o $@ $^ \
-		-Wl,-soname,libiotrace.so -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete -Wl,-z,start-stop-visibility=hidden
+lib/libiotrace-so.a: $(dynamic_objects) $(so_objects) $(fortran_objects)
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
+
+lib/libiotrace.so: lib/libiotrace-so.a
+	$(LINK_SO)
 
 lib/libiotrace-musl.a: $(musl_objects)
 	@rm -f $@

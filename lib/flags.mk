@@ -19,3 +19,8 @@ COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -M
 	$(OBJCOPY) --redefine-sym __gcc_personality_v0=iot_personality \
 		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
 		--redefine-sym _Unwind_Resume=iot_unwind_resume $@
+
+# libiotrace.so, and that with MPI's wrappers: all of the archives that it is made of
+LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl,--no-whole-archive \
+	-Wl,-soname,$(@F) -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete \
+	-Wl,-z,start-stop-visibility=hidden

@@ -81,7 +81,7 @@ iot-archive: lib/gen.stamp
 BUILT_SOURCES += lib/gen.stamp
 CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a \
-	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so
+	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-so.a lib/libiotrace.so
 clean-local: clean-recorder
 clean-recorder:
 	rm -rf lib/gen lib/gen-dynamic lib/gen-musl lib/obj lib/obj-dynamic lib/obj-musl

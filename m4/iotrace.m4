@@ -55,8 +55,8 @@ AC_SUBST([LIBIBERTY_LIBS])])
 
 # IOT_MPI - the MPIs that are there: for each, wrappers are compiled with its mpi.h
 # and made for the names that its library has.  Sets IOT_MPIS to their names
-# (openmpi, mpich) and, for each, IOT_MPI_openmpi_FLAGS, _SO and, if there is a
-# static library, _A.
+# (openmpi, mpich) and, for each, IOT_MPI_openmpi_FLAGS, _SO, _SONAME and, if there
+# is a static library, _A.
 AC_DEFUN([IOT_MPI],
 [AC_ARG_WITH([mpi], [AS_HELP_STRING([--with-mpi=WRAPPERS],
 	[C compiler wrappers of the MPIs to record, separated by commas (default: mpicc.openmpi,mpicc.mpich,mpicc as far as they are there)])],
@@ -75,10 +75,12 @@ AC_SUBST([IOT_MPIS])
 AC_SUBST([IOT_MPI_openmpi_CC])
 AC_SUBST([IOT_MPI_openmpi_FLAGS])
 AC_SUBST([IOT_MPI_openmpi_SO])
+AC_SUBST([IOT_MPI_openmpi_SONAME])
 AC_SUBST([IOT_MPI_openmpi_A])
 AC_SUBST([IOT_MPI_mpich_CC])
 AC_SUBST([IOT_MPI_mpich_FLAGS])
 AC_SUBST([IOT_MPI_mpich_SO])
+AC_SUBST([IOT_MPI_mpich_SONAME])
 AC_SUBST([IOT_MPI_mpich_A])
 AM_CONDITIONAL([HAVE_MPI], [test -n "$IOT_MPIS"])
 AM_CONDITIONAL([HAVE_OPENMPI], [case " $IOT_MPIS " in *' openmpi '*) : ;; *) false ;; esac])
@@ -105,6 +107,8 @@ AS_IF([test -n "$iot_mpi" && test $iot_mpi_again = no],
 		AS_VAR_SET([IOT_MPI_${iot_mpi}_CC], [$1])
 		AS_VAR_SET([IOT_MPI_${iot_mpi}_FLAGS], [$iot_mpi_flags])
 		AS_VAR_SET([IOT_MPI_${iot_mpi}_SO], [$iot_mpi_so])
+		iot_mpi_soname=`$OBJDUMP -p "$iot_mpi_so" | $SED -n 's,^ *SONAME *,,p'`
+		AS_VAR_SET([IOT_MPI_${iot_mpi}_SONAME], [$iot_mpi_soname])
 		AS_VAR_SET([IOT_MPI_${iot_mpi}_A], [$iot_mpi_a])])])
 rm -f conftest.c conftest
 AS_IF([test $iot_mpi_again = yes && test -n "$iot_mpi"], [AC_MSG_RESULT([$iot_mpi, which is known])],

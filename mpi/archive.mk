@@ -5,6 +5,7 @@
 #
 #	mpi/libiotrace-mpi-MPI.a		beside libiotrace.a
 #	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
+#	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
 include $(srcdir)/lib/flags.mk
 
 FLAGS += -Os $(mpi_flags) -I$(srcdir)/mpi
@@ -13,15 +14,18 @@ gen = mpi/gen-$(mpi)
 static_flags += -I$(gen)-static
 dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
 
-by_hand = $(filter-out pmpi-stubs,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
+# what only a dynamic process has to ask
+dynamic_own = ours pmpi-stubs
+by_hand = $(filter-out $(dynamic_own),$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
 generated = $(basename $(shell cat $(gen)-static/sources 2>/dev/null))
 dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
 objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
-dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(obj)-dynamic/pmpi-stubs.o $(dynamic_generated:%=$(obj)-dynamic/%.o)
+dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(dynamic_own:%=$(obj)-dynamic/%.o) $(dynamic_generated:%=$(obj)-dynamic/%.o)
 static_archive = mpi/libiotrace-mpi-$(mpi).a
 dynamic_archive = mpi/libiotrace-mpi-$(mpi)-dynamic.a
+library = mpi/libiotrace-mpi-$(mpi).so
 
-all: $(if $(mpi_a),$(static_archive)) $(dynamic_archive)
+all: $(if $(mpi_a),$(static_archive)) $(dynamic_archive) $(library)
 
 $(static_archive): $(objects)
 	@rm -f $@
@@ -30,6 +34,9 @@ $(static_archive): $(objects)
 $(dynamic_archive): $(dynamic_objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(dynamic_objects) && $(RANLIB) $@
+
+$(library): lib/libiotrace-so.a $(dynamic_archive)
+	$(LINK_SO)
 
 $(obj)/%.o: $(srcdir)/mpi/%.c mpi/$(mpi).stamp | $(obj)
 	$(COMPILE)

@@ -25,7 +25,8 @@ bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 {
 	c->t = NULL;
 	/* within a call that calls nobody but MPI, this is how MPI does it */
-	if (is_inside(IOT_MPI_FIRST_INNER, IOT_MPI_LAST, frame) || !iot_enter(c, desc, 0, -1, frame))
+	if (!iot_mpi_ours() || is_inside(IOT_MPI_FIRST_INNER, IOT_MPI_LAST, frame) ||
+	    !iot_enter(c, desc, 0, -1, frame))
 		return false;
 	__builtin_memset(m, 0, offsetof(struct iot_mpi, type_text));
 	m->offset = IOT_UNKNOWN;

@@ -11,12 +11,12 @@
 typedef int init_fn(void *, void *);
 int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv);
 typedef int init_thread_fn(void *, void *, int, int *);
-int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv, int required,
-			     int *provided);
+int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv,
+			     int required, int *provided);
 typedef int finalize_fn(void);
 int iot_hand_MPI_Finalize(finalize_fn *real, void *frame);
-typedef int abort_fn(MPI_Comm, int);
-int iot_hand_MPI_Abort(abort_fn *real, void *frame, MPI_Comm comm, int errorcode);
+typedef int abort_fn(iot_comm, int);
+int iot_hand_MPI_Abort(abort_fn *real, void *frame, iot_comm comm, int errorcode);
 #pragma GCC visibility pop
 
 int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv)
@@ -34,13 +34,13 @@ int iot_hand_MPI_Init(init_fn *real, void *frame, void *argc, void *argv)
 		iot_mpi_back(&m, ret);
 		iot_mpi_leave(&call, &m, words);
 	}
-	if (ret == MPI_SUCCESS)
+	if (ret == MPI_SUCCESS && iot_mpi_ours())
 		iot_job_began();
 	return ret;
 }
 
-int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv, int required,
-			     int *provided)
+int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void *argv,
+			     int required, int *provided)
 {
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
@@ -55,7 +55,7 @@ int iot_hand_MPI_Init_thread(init_thread_fn *real, void *frame, void *argc, void
 		iot_mpi_back(&m, ret);
 		iot_mpi_leave(&call, &m, words);
 	}
-	if (ret == MPI_SUCCESS)
+	if (ret == MPI_SUCCESS && iot_mpi_ours())
 		iot_job_began();
 	return ret;
 }
@@ -82,7 +82,7 @@ int iot_hand_MPI_Finalize(finalize_fn *real, void *frame)
 }
 
 /* As exit: the record is made before, and again if it should come back. */
-int iot_hand_MPI_Abort(abort_fn *real, void *frame, MPI_Comm comm, int errorcode)
+int iot_hand_MPI_Abort(abort_fn *real, void *frame, iot_comm comm, int errorcode)
 {
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;

@@ -23,6 +23,27 @@
 
 #pragma GCC visibility push(hidden)
 
+/* MPI_BYTE and its like are objects of Open MPI's library, which is not there to be
+   referred to when we are preloaded. */
+#if defined(IOT_DYNAMIC) && defined(OMPI_PREDEFINED_GLOBAL)
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global)                                               \
+	({                                                                                 \
+		static void *at_##global;                                                  \
+		if (!at_##global)                                                          \
+			at_##global = iot_mpi_object(#global);                             \
+		(type)at_##global;                                                         \
+	})
+#endif
+
+/* Handles as wrappers pass them on: what another MPI gave to its program may be wider
+   than ours. */
+#define IOT_WIDE(type) __typeof__(__builtin_choose_expr(sizeof(type) < sizeof(long), 0L, (type)0))
+typedef IOT_WIDE(MPI_Comm) iot_comm;
+typedef IOT_WIDE(MPI_Datatype) iot_type;
+typedef IOT_WIDE(MPI_Errhandler) iot_errhandler;
+typedef IOT_WIDE(MPI_Info) iot_info;
+
 #define IOT_MPI_VIEW	200
 #define IOT_MPI_TYPE	160
 #define IOT_MPI_INFO	1000
@@ -70,6 +91,18 @@ struct iot_mpi {
 	char type_text[IOT_MPI_TYPE];
 	char issued_text[40];
 };
+
+/* ours.c: whether the MPI that runs is the one that this was compiled for.  Preloaded,
+   we can come into the process of another, which must not notice. */
+#ifdef IOT_DYNAMIC
+bool iot_mpi_ours(void);
+void *iot_mpi_object(const char *name);
+#else
+static inline bool iot_mpi_ours(void)
+{
+	return true;
+}
+#endif
 
 /* call.c */
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);

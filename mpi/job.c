@@ -19,8 +19,8 @@
 
 #define PATIENCE 20			/* s: for ranks that are late for the first step */
 
-static struct iot_job job = { .comm = MPI_COMM_NULL };
-static bool several_clocks, merged;
+static struct iot_job job;
+static bool joined, several_clocks, merged;
 
 static uint64_t seconds(void)
 {
@@ -65,6 +65,7 @@ static bool join(void)
 		if (iot_pmpi_Iallreduce(&one, &all, 1, MPI_INT, MPI_SUM, comm, &request) == MPI_SUCCESS &&
 		    done(&request, 3 * PATIENCE)) {
 			job.comm = comm;
+			joined = true;
 			return true;
 		}
 	}
@@ -104,18 +105,18 @@ void iot_job_ends(void)
 {
 	struct iot_thread *t;
 
-	if (job.size < 2 || (job.comm == MPI_COMM_NULL && !iot_config.merge))
+	if (job.size < 2 || (!joined && !iot_config.merge))
 		return;
 	t = iot_thread_mute();
-	if (job.comm == MPI_COMM_NULL)
+	if (!joined)
 		join();
-	if (job.comm != MPI_COMM_NULL && several_clocks && iot_job_clock(&job) && t &&
+	if (joined && several_clocks && iot_job_clock(&job) && t &&
 	    iot_rank.n_clocks == 2) {
 		iot_thread_unmute(t);
 		iot_note(IOT_DEF_CLOCK, iot_rank.clock[1], 3);
 		t = iot_thread_mute();
 	}
-	if (job.comm != MPI_COMM_NULL) {
+	if (joined) {
 		merged = iot_job_merge(&job);
 		iot_pmpi_Comm_free(&job.comm);
 	}

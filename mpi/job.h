@@ -13,7 +13,7 @@
 #pragma GCC visibility push(hidden)
 
 struct iot_job {
-	MPI_Comm comm;
+	MPI_Comm comm;			/* of our own */
 	int rank, size;
 };
 

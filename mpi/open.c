@@ -6,23 +6,24 @@
 #include "desc_MPI_File_open.h"
 
 /* as the readers know them: lib/read/symbols.def */
-_Static_assert(MPI_MODE_CREATE == 1 && MPI_MODE_RDONLY == 2 && MPI_MODE_WRONLY == 4 && MPI_MODE_RDWR == 8 &&
-		       MPI_MODE_DELETE_ON_CLOSE == 16 && MPI_MODE_UNIQUE_OPEN == 32 && MPI_MODE_EXCL == 64 &&
+_Static_assert(MPI_MODE_CREATE == 1 && MPI_MODE_RDONLY == 2 && MPI_MODE_WRONLY == 4 &&
+		       MPI_MODE_RDWR == 8 && MPI_MODE_DELETE_ON_CLOSE == 16 &&
+		       MPI_MODE_UNIQUE_OPEN == 32 && MPI_MODE_EXCL == 64 &&
 		       MPI_MODE_APPEND == 128 && MPI_MODE_SEQUENTIAL == 256,
 	       "this MPI numbers access modes differently");
 _Static_assert(MPI_SEEK_SET == 600 && MPI_SEEK_CUR == 602 && MPI_SEEK_END == 604,
 	       "this MPI numbers the ways to seek differently");
 
 #pragma GCC visibility push(hidden)
-typedef int open_fn(MPI_Comm, const char *, int, MPI_Info, MPI_File *);
-int iot_hand_MPI_File_open(open_fn *real, void *frame, MPI_Comm comm, const char *filename, int amode,
-			   MPI_Info info, MPI_File *fh);
+typedef int open_fn(iot_comm, const char *, int, iot_info, MPI_File *);
+int iot_hand_MPI_File_open(open_fn *real, void *frame, iot_comm comm, const char *filename,
+			   int amode, iot_info info, MPI_File *fh);
 typedef int close_fn(MPI_File *);
 int iot_hand_MPI_File_close(close_fn *real, void *frame, MPI_File *fh);
 #pragma GCC visibility pop
 
-int iot_hand_MPI_File_open(open_fn *real, void *frame, MPI_Comm comm, const char *name, int amode,
-			   MPI_Info info, MPI_File *fh)
+int iot_hand_MPI_File_open(open_fn *real, void *frame, iot_comm comm, const char *name, int amode,
+			   iot_info info, MPI_File *fh)
 {
 	struct iot_call call IOT_CLEANUP;
 	char hints[IOT_MPI_INFO];

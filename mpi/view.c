@@ -7,15 +7,17 @@
 #include "desc_MPI_File_set_view.h"
 
 #pragma GCC visibility push(hidden)
-typedef int real_fn(MPI_File, MPI_Offset, MPI_Datatype, MPI_Datatype, const char *, MPI_Info);
-int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
-			       MPI_Datatype filetype, const char *datarep, MPI_Info info);
+typedef int real_fn(MPI_File, MPI_Offset, iot_type, iot_type, const char *, iot_info);
+int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offset disp,
+			       iot_type etype, iot_type filetype, const char *datarep,
+			       iot_info info);
 #pragma GCC visibility pop
 
-static void note_view(struct iot_mpi_file *f, MPI_Offset disp, const char *etype, const char *filetype)
+static void note_view(struct iot_mpi_file *f, MPI_Offset disp, const char *etype,
+		      const char *filetype)
 {
 	char view[IOT_MPI_VIEW];
-	struct iot_text x = { .buf = view, .cap = sizeof(view) - 1 };
+	struct iot_text x = {.buf = view, .cap = sizeof(view) - 1};
 
 	iot_puts(&x, "disp=");
 	iot_putu(&x, (uint64_t)disp);
@@ -27,8 +29,9 @@ static void note_view(struct iot_mpi_file *f, MPI_Offset disp, const char *etype
 	f->view[x.len] = 0;
 }
 
-int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
-			       MPI_Datatype filetype, const char *datarep, MPI_Info info)
+int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offset disp,
+			       iot_type etype, iot_type filetype, const char *datarep,
+			       iot_info info)
 {
 	struct iot_call call IOT_CLEANUP;
 	char hints[IOT_MPI_INFO], etype_text[IOT_MPI_TYPE];

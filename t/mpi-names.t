@@ -14,7 +14,7 @@ sed '/^#/d' "$top_srcdir/t/coverage/mpi.txt" | sort >names
 
 for form in $(mpi_forms); do
 	tap_about="$form: "
-	mpi=$form
+	mpi=${form#run-}
 	list=dynamic
 	# shellcheck disable=SC2154
 	[ "$form" != static ] || { mpi=mpich; list=wrap; }

@@ -68,6 +68,17 @@ none 'the dynamic variant uses nothing more of libc' "$T/out"
 sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort -u >"$T/listed"
 cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
 none 'libiotrace.so exports the calls, and nothing else' "$T/out"
+for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
+	[ -f "$so" ] || continue
+	name=${so##*/libiotrace-mpi-}
+	name=${name%.so}
+	"$NM" -D --defined-only "$so" | sed 's/.* //; s/@.*//' | grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+	sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" "$top_builddir/mpi/$name.dynamic.list" | sort -u >"$T/listed"
+	cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
+	none "${so##*/} exports those of $name besides" "$T/out"
+	"$NM" -D "$so" | sed -n 's/^ *[Uwv] //p' | grep '^P*MPI_\|^ompi_' >"$T/out"
+	none 'and needs nothing of it to be loaded' "$T/out"
+done
 for member in next stubs; do
 	"$NM" "$top_builddir/lib/obj-dynamic/dynamic-$member.o" | sed -n 's/^ *U //p'
 done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' -e '__errno_location' >"$T/out"

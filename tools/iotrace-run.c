@@ -21,7 +21,7 @@
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS };
+enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS, OPT_MPI };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
@@ -34,6 +34,7 @@ static const struct argp_option options[] = {
 	{"buffer", OPT_BUFFER, "SIZE", 0, "Of each thread's memory for records", 0},
 	{"limit", OPT_LIMIT, "SIZE", 0, "Beyond which a log does not grow", 0},
 	{"syscalls", OPT_SYSCALLS, NULL, 0, "All system calls, libc's own and raw ones too", 0},
+	{"mpi", OPT_MPI, "NAME", 0, "Calls of this MPI (openmpi, mpich), or none; default: what the program uses", 0},
 	{0},
 };
 
@@ -116,15 +117,20 @@ static void set_option(int key, const char *value)
 	iot_run_set(setting, value);
 }
 
+/* input: the name of an MPI. */
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
-	(void)state;
+	const char **mpi = state->input;
+
 	switch (key) {
 	case 'o':
 		iot_run_set_directory(arg);
 		break;
 	case OPT_SYSCALLS:
 		iot_run_set("IOTRACE_SYSCALLS", "1");
+		break;
+	case OPT_MPI:
+		*mpi = arg;
 		break;
 	case ARGP_KEY_NO_ARGS:
 		iot_run_die(EXIT_OURS, "no program is given (--help says more)");
@@ -148,12 +154,14 @@ static const struct argp argp = {
 
 int main(int argc, char **argv)
 {
+	struct iot_run_program program = {0};
+	const char *mpi = NULL;
 	char cwd[4096];
 	char *path;
 	int at;
 
 	argp_err_exit_status = EXIT_OURS;
-	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, &at, NULL))
+	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, &at, &mpi))
 		return EXIT_OURS;
 	path = iot_run_find(argv[at]);
 	if (!path && (errno == ENOENT || errno == ENOTDIR))
@@ -163,9 +171,14 @@ int main(int argc, char **argv)
 	/* children may be elsewhere, and their logs are to be here as well */
 	if (!getenv("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
 		iot_run_set("IOTRACE_DIR", cwd);
-	if (iot_run_look(path))
+	iot_run_look(path, &program);
+	if (program.asan)
 		iot_run_allow_sanitizer();
-	iot_run_preload();
+	if (mpi)
+		mpi = iot_run_mpi_named(mpi);
+	else
+		mpi = program.mpi ? program.mpi : iot_run_mpi_around();
+	iot_run_preload(mpi);
 	execv(path, argv + at);
 	/* a script without a first line, which shells run; what is no script they spoil */
 	if (errno == ENOEXEC && !iot_run_is_elf(path))

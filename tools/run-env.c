@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run-env.c - the environment by which libiotrace.so is loaded and set. */
+/* run-env.c - the environment by which libiotrace.so, or MPI's form of it, is loaded and set. */
 #include "config.h"
 
 #include <errno.h>
@@ -35,10 +35,10 @@ void iot_run_set_directory(const char *directory)
 
 /* Beside an iotrace-run in its build tree, where it was installed, or where the
    whole installation has been moved to: the order is iocc's. */
-static void find_library(char *path, size_t size)
+static void find_library(char *path, size_t size, const char *mpi)
 {
 	const char *dir = getenv("IOTRACE_LIBDIR");
-	char here[PATH_MAX];
+	char here[PATH_MAX], name[64] = "libiotrace.so";
 	ssize_t n = readlink("/proc/self/exe", here, sizeof(here) - 1);
 	char *slash;
 
@@ -46,29 +46,31 @@ static void find_library(char *path, size_t size)
 	slash = strrchr(here, '/');
 	if (slash)
 		*slash = 0;
+	if (mpi)
+		snprintf(name, sizeof(name), "libiotrace-mpi-%s.so", mpi);
 	if (dir && *dir) {
-		snprintf(path, size, "%s/libiotrace.so", dir);
+		snprintf(path, size, "%s/%s", dir, name);
 		return;
 	}
 	snprintf(path, size, "%s/../config.status", here);
 	if (!access(path, F_OK)) {
-		snprintf(path, size, "%s/../lib/libiotrace.so", here);
+		snprintf(path, size, "%s/../%s/%s", here, mpi ? "mpi" : "lib", name);
 		return;
 	}
-	snprintf(path, size, "%s/libiotrace.so", PKGLIBDIR);
+	snprintf(path, size, "%s/%s", PKGLIBDIR, name);
 	if (access(path, F_OK))
-		snprintf(path, size, "%s/../lib/iotrace/libiotrace.so", here);
+		snprintf(path, size, "%s/../lib/iotrace/%s", here, name);
 }
 
 /* Before what is there, whose calls are the program's as well; behind
    AddressSanitizer, which refuses to come second. */
-void iot_run_preload(void)
+void iot_run_preload(const char *mpi)
 {
 	const char *old = getenv("LD_PRELOAD");
 	char path[2 * PATH_MAX], library[PATH_MAX];
 	char *list;
 
-	find_library(path, sizeof(path));
+	find_library(path, sizeof(path), mpi);
 	if (!realpath(path, library))
 		iot_run_die(EXIT_OURS, "%s: %s (install iotrace or set IOTRACE_LIBDIR)", path, strerror(errno));
 	if (library[strcspn(library, ": ")])

@@ -126,7 +126,7 @@ static bool has_section(const struct image *m, const char *name)
 	return false;
 }
 
-static bool look_at_elf(const struct image *m)
+static void look_at_elf(const struct image *m, struct iot_run_program *program)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)m->at;
 	const Elf64_Phdr *ph;
@@ -135,7 +135,7 @@ static bool look_at_elf(const struct image *m)
 	if (eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_machine != EM_X86_64) {
 		iot_run_say("%s: not recorded: it is for another architecture than libiotrace.so "
 			    "(run one for x86-64)", m->path);
-		return false;
+		return;
 	}
 	ph = segment(m, PT_INTERP);
 	loader = ph && ph->p_filesz ? part(m, ph->p_offset, ph->p_filesz) : NULL;
@@ -144,29 +144,31 @@ static bool look_at_elf(const struct image *m)
 		/* the loader as a command has a program to load */
 		if (strncmp(name, "ld-linux", 8) && !has_section(m, "iot_calls"))
 			iot_run_say("%s: not recorded: it is static (link it with iocc -static)", m->path);
-		return false;
+		return;
 	}
 	name = memrchr(loader, '/', ph->p_filesz);
 	name = name ? name + 1 : loader;
 	if (loader[ph->p_filesz - 1] || strcmp(name, LOADER) != 0) {
 		iot_run_say("%s: not recorded: its libc is another than glibc, and loaded by %.*s "
 			    "(link it with iocc)", m->path, (int)ph->p_filesz, loader);
-		return false;
+		return;
 	}
-	return needs(m, "libasan.so");
+	program->asan = needs(m, "libasan.so");
+	program->mpi = iot_run_mpi_of(loader, m->path);
 }
 
-static bool look(const char *path, unsigned depth);
+static void look(const char *path, struct iot_run_program *program, unsigned depth);
 
 /* A script is run by the interpreter that its first line names. */
-static bool look_at_script(const struct image *m, unsigned depth)
+static void look_at_script(const struct image *m, struct iot_run_program *program, unsigned depth)
 {
 	char line[256], *s;
 
 	snprintf(line, sizeof(line), "%.*s", (int)(m->size < 255 ? m->size : 255), (const char *)m->at);
 	s = line + 2 + strspn(line + 2, " \t");
 	s[strcspn(s, " \t\n")] = 0;
-	return *s && depth < 4 && look(s, depth + 1);
+	if (*s && depth < 4)
+		look(s, program, depth + 1);
 }
 
 static void look_at_privileges(int fd, const char *path)
@@ -184,17 +186,16 @@ static void look_at_privileges(int fd, const char *path)
 			    path);
 }
 
-static bool look(const char *path, unsigned depth)
+static void look(const char *path, struct iot_run_program *program, unsigned depth)
 {
 	struct image m = {.path = path};
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
-	bool asan = false;
 	void *p;
 
 	/* one that may be run and not read is not for us to judge */
 	if (fd < 0)
-		return false;
+		return;
 	if (!fstat(fd, &st) && st.st_size >= 4) {
 		m.size = (size_t)st.st_size;
 		p = mmap(NULL, m.size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -202,14 +203,13 @@ static bool look(const char *path, unsigned depth)
 	}
 	if (m.at && m.size >= sizeof(Elf64_Ehdr) && !memcmp(m.at, ELFMAG, SELFMAG)) {
 		look_at_privileges(fd, path);
-		asan = look_at_elf(&m);
+		look_at_elf(&m, program);
 	} else if (m.at && !memcmp(m.at, "#!", 2)) {
-		asan = look_at_script(&m, depth);
+		look_at_script(&m, program, depth);
 	}
 	if (m.at)
 		munmap((void *)m.at, m.size);
 	close(fd);
-	return asan;
 }
 
 bool iot_run_is_elf(const char *path)
@@ -223,7 +223,7 @@ bool iot_run_is_elf(const char *path)
 	return is;
 }
 
-bool iot_run_look(const char *path)
+void iot_run_look(const char *path, struct iot_run_program *program)
 {
-	return look(path, 0);
+	look(path, program, 0);
 }

@@ -13,20 +13,33 @@
 void iot_run_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 void iot_run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* ---- look.c: what the program is ---- */
+/* ---- run-look.c: what the program is ---- */
 
 /* The file that execvp would run; NULL if there is none, with errno. */
 char *iot_run_find(const char *program);
-/* Says in one line why it can't be recorded by preload, and what to do.  Returns
-   true if it brings AddressSanitizer along, which wants to be the first library. */
-bool iot_run_look(const char *path);
+struct iot_run_program {
+	bool asan;		/* it brings AddressSanitizer along, which wants to be the first library */
+	const char *mpi;	/* that it uses, as configure calls it; NULL: none that we know */
+};
+/* Says in one line why it can't be recorded by preload, and what to do. */
+void iot_run_look(const char *path, struct iot_run_program *program);
 bool iot_run_is_elf(const char *path);
 
-/* ---- env.c: what it is told by its environment ---- */
+/* ---- run-mpi.c: whose MPI it uses ---- */
+
+/* By name; dies if there is none of that name.  "none": NULL. */
+const char *iot_run_mpi_named(const char *name);
+/* Of an executable, by the libraries that its loader finds for it; NULL: none. */
+const char *iot_run_mpi_of(const char *loader, const char *path);
+/* What the launcher that started us is of, if it says so; NULL: none. */
+const char *iot_run_mpi_around(void);
+
+/* ---- run-env.c: what it is told by its environment ---- */
 
 void iot_run_set(const char *setting, const char *value);
 void iot_run_set_directory(const char *directory);
-void iot_run_preload(void);
+/* mpi: whose wrappers it is to have; NULL: none */
+void iot_run_preload(const char *mpi);
 void iot_run_allow_sanitizer(void);
 
 #endif

@@ -6,12 +6,17 @@
 #include "host.h"
 #include "next.h"
 
-/* An executable with a recorder of its own is recorded by that one. */
+/* An executable with a recorder of its own is recorded by that one; of two that were
+   preloaded (one has MPI's wrappers) the first records. */
 bool iot_host_wanted(void)
 {
 	const struct r_debug *r = iot_loader();
+	const struct link_map *map = r ? r->r_map : NULL;
 
-	return !r || !r->r_map || !iot_symbol_in(r->r_map, "iot_recorder", NULL);
+	for (; map && !iot_is_own(map); map = map->l_next)
+		if (iot_symbol_in(map, "iot_recorder", NULL))
+			return false;
+	return true;
 }
 
 /* They have names of their own: see versions.map. */

@@ -37,8 +37,9 @@ mpi_static_libs()
 }
 
 # shellcheck disable=SC2046,SC2154 # the libraries are several words; tap.sh
-# mpi_build FORM OUT ARGS...: FORM is openmpi, mpich (dynamic) or static (MPICH);
-# with COMPILER=iompicxx and so on for other languages
+# mpi_build FORM OUT ARGS...: FORM is openmpi, mpich (dynamic), static (MPICH) or
+# run-openmpi, run-mpich (not linked by us: iotrace run); with COMPILER=iompicxx and
+# so on for other languages
 mpi_build()
 {
 	mpi_form=$1 mpi_out=$2
@@ -46,6 +47,8 @@ mpi_build()
 	mpi_compiler=${COMPILER:-iompicc}
 	case $mpi_form in
 	static) set -- -static "$@" $(mpi_static_libs); mpi_form=mpich ;;
+	run-*)	"$(mpi_tool "${mpi_form#run-}" "${mpi_compiler#io}")" -g -o "$mpi_out" "$@"
+		return ;;
 	esac
 	IOMPICC_CC=$(mpi_cc "$mpi_form") IOMPICXX_CXX=$(mpi_tool "$mpi_form" mpicxx) \
 		IOMPIF90_FC=$(mpi_tool "$mpi_form" mpif90) IOMPIF77_F77=$(mpi_tool "$mpi_form" mpif77) \
@@ -62,11 +65,16 @@ mpi_run()
 {
 	mpi_form=$1 mpi_ranks=$2 mpi_program=$3
 	shift 3
-	[ "$mpi_form" != static ] || mpi_form=mpich
+	set -- "./$mpi_program" "$@"
+	case $mpi_form in
+	static) mpi_form=mpich ;;
+	run-*)	mpi_form=${mpi_form#run-}
+		set -- "$top_builddir/tools/iotrace-run" "$@" ;;
+	esac
 	rm -rf "$mpi_program.logs"
 	mkdir "$mpi_program.logs" || return 1
 	IOTRACE_DIR=$PWD/$mpi_program.logs timeout 120 "$(mpi_tool "$mpi_form" mpirun)" -np "$mpi_ranks" \
-		"./$mpi_program" "$@" >"$mpi_program.out" 2>"$mpi_program.err" </dev/null
+		"$@" >"$mpi_program.out" 2>"$mpi_program.err" </dev/null
 }
 
 # The forms that there are
@@ -75,5 +83,6 @@ mpi_forms()
 	for mpi_form in $IOT_MPIS; do
 		echo "$mpi_form"
 		[ "$mpi_form" != mpich ] || [ ! -f "$top_builddir/mpi/libiotrace-mpi-mpich.a" ] || echo static
+		echo "run-$mpi_form"
 	done
 }
