@@ -4,9 +4,13 @@ TESTS += \
 	t/mpi-basic.t \
 	t/mpi-bindings.t \
 	t/mpi-clock.t \
+	t/mpi-collective.t \
 	t/mpi-merge.t \
 	t/mpi-names.t \
-	t/mpi-run.t
+	t/mpi-processes.t \
+	t/mpi-requests.t \
+	t/mpi-run.t \
+	t/mpi-wrappers.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/merge.c t/mpi/names.c t/coverage/mpi.txt t/demo/field.c t/mpi/udev.c
+	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/coverage/mpi.txt t/demo/field.c t/mpi/udev.c

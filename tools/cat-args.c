@@ -2,6 +2,7 @@
 /* cat-args.c - arguments the way strace prints them. */
 #include "config.h"
 
+#include <string.h>
 #include <sys/sysmacros.h>
 
 #include "cat.h"
@@ -247,6 +248,20 @@ static bool is_void(const struct iot_call *call, unsigned i)
 	}
 }
 
+/* Calls on one of MPI's files repeat what the calls that opened it and set its view say. */
+static bool is_of_file(const struct iot_call *call, unsigned i)
+{
+	static const char *const names[] = {"comm_size", "comm_rank", "amode", "view"};
+	const struct iot_schema *s = call->schema;
+
+	if (!i || s->param[0].place != IOT_AT_HANDLE || s->param[0].kind != IOT_KIND_MFILE)
+		return false;
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+		if (!strcmp(s->param[i].name, names[k]))
+			return true;
+	return false;
+}
+
 static void out_param(struct out *o, const struct iot_call *call, unsigned i)
 {
 	const struct iot_param *p = &call->schema->param[i];
@@ -312,7 +327,7 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 			continue;
 		if (iot_is_ignored(call, i))
 			continue;
-		if (s->flags & IOT_CALL_NAMED && is_void(call, i))
+		if (s->flags & IOT_CALL_NAMED && (is_void(call, i) || is_of_file(call, i)))
 			continue;
 		if (any)
 			out_lit(o, ", ");
