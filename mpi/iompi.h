@@ -125,6 +125,10 @@ void iot_mpi_split_ends(struct iot_mpi *m);
 void iot_mpi_issued(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request);
 struct iot_mpi_op *iot_mpi_op_of(MPI_Request request);
 void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op);
+/* Before MPI is called, which may give the handle to another thread as soon as the
+   operation is complete; then one of the two others. */
+void iot_mpi_op_take(struct iot_mpi_op *op);
+void iot_mpi_op_back(struct iot_mpi_op *op, MPI_Request request);
 void iot_mpi_op_forget(struct iot_mpi_op *op);
 extern uint32_t iot_mpi_outstanding;
 

@@ -69,6 +69,19 @@ struct iot_mpi_op *iot_mpi_op_of(MPI_Request request)
 	return op && op->generation == iot_generation ? op : NULL;
 }
 
+void iot_mpi_op_take(struct iot_mpi_op *op)
+{
+	iot_mpi_table_publish(op, IOT_MPI_CLAIMED);
+}
+
+void iot_mpi_op_back(struct iot_mpi_op *op, MPI_Request request)
+{
+	if (request == MPI_REQUEST_NULL)
+		iot_mpi_op_forget(op);
+	else
+		iot_mpi_table_publish(op, (uintptr_t)request);
+}
+
 void iot_mpi_op_forget(struct iot_mpi_op *op)
 {
 	iot_mpi_table_publish(op, 0);

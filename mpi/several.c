@@ -26,7 +26,7 @@ int iot_hand_MPI_Testsome(some_fn *real, void *frame, int incount, MPI_Request *
 			  int *indices, MPI_Status *statuses);
 #pragma GCC visibility pop
 
-bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *requests, MPI_Status *statuses)
+static bool look_up(struct iot_mpi_several *s, int count, const MPI_Request *requests, MPI_Status *statuses)
 {
 	int first = 0;
 
@@ -35,6 +35,7 @@ bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *re
 	if (first >= count)
 		return false;
 	s->count = count;
+	s->requests = requests;
 	s->map = NULL;
 	s->op = s->few_ops;
 	s->statuses = s->few_statuses;
@@ -48,13 +49,19 @@ bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *re
 	}
 	if (statuses && statuses != MPI_STATUSES_IGNORE)
 		s->statuses = statuses;
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		s->op[i] = iot_mpi_op_of(requests[i]);
+		if (s->op[i])
+			iot_mpi_op_take(s->op[i]);
+	}
 	return true;
 }
 
 void iot_mpi_several_done(struct iot_mpi_several *s)
 {
+	for (int i = 0; i < s->count; i++)
+		if (s->op[i])
+			iot_mpi_op_back(s->op[i], s->requests[i]);
 	if (s->map)
 		iot_sys_munmap(s->map, s->map_size);
 }
@@ -63,7 +70,7 @@ bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, str
 			   const struct iot_desc *desc, void *frame, int count,
 			   const MPI_Request *requests, MPI_Status *statuses)
 {
-	if (!iot_mpi_several(s, count, requests, statuses))
+	if (!look_up(s, count, requests, statuses))
 		return false;
 	if (iot_mpi_begin(call, m, desc, frame))
 		return true;
@@ -101,10 +108,12 @@ static int completed(struct iot_mpi_several *s, int ret, int n, const int *indic
 	if (ret != MPI_SUCCESS && ret != MPI_ERR_IN_STATUS)
 		return 0;
 	for (int i = 0; i < n; i++) {
-		struct iot_mpi_op *op = iot_mpi_several_at(s, indices ? indices[i] : i);
 		int error = ret == MPI_SUCCESS ? MPI_SUCCESS : s->statuses[i].MPI_ERROR;
+		struct iot_mpi_op *op = NULL;
 
-		if (!op || error == MPI_ERR_PENDING)
+		if (error != MPI_ERR_PENDING)
+			op = iot_mpi_several_out(s, indices ? indices[i] : i);
+		if (!op)
 			continue;
 		complete(op, &s->statuses[i], error);
 		found++;

@@ -11,7 +11,8 @@
 
 struct iot_mpi_several {
 	int count;
-	struct iot_mpi_op **op;		/* by index; NULL: something else */
+	const MPI_Request *requests;	/* the program's */
+	struct iot_mpi_op **op;		/* by index; NULL: something else, or complete */
 	MPI_Status *statuses;		/* what the call is given */
 	void *map;			/* of map_size bytes, if they are not few */
 	size_t map_size;
@@ -19,19 +20,22 @@ struct iot_mpi_several {
 	MPI_Status few_statuses[IOT_MPI_FEW];
 };
 
-/* Looks them up.  statuses: the program's, NULL if the call has none.  False: none is
-   an operation on a file (or there is no memory); else iot_mpi_several_done is due. */
-bool iot_mpi_several(struct iot_mpi_several *s, int count, const MPI_Request *requests,
-		     MPI_Status *statuses);
-void iot_mpi_several_done(struct iot_mpi_several *s);
-/* That, and iot_mpi_begin.  False: neither is in effect. */
+/* Takes them, and calls iot_mpi_begin.  statuses: the program's, NULL if the call has
+   none.  False: none is an operation on a file, or there is no memory; else
+   iot_mpi_several_done is due, after which those that are left go on. */
 bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,
 			   const struct iot_desc *desc, void *frame, int count,
 			   const MPI_Request *requests, MPI_Status *statuses);
+void iot_mpi_several_done(struct iot_mpi_several *s);
 
-static inline struct iot_mpi_op *iot_mpi_several_at(const struct iot_mpi_several *s, int i)
+/* One that is complete: it is the caller's to forget. */
+static inline struct iot_mpi_op *iot_mpi_several_out(struct iot_mpi_several *s, int i)
 {
-	return i >= 0 && i < s->count ? s->op[i] : NULL;
+	struct iot_mpi_op *op = i >= 0 && i < s->count ? s->op[i] : NULL;
+
+	if (op)
+		s->op[i] = NULL;
+	return op;
 }
 
 static inline bool iot_mpi_any_outstanding(void)

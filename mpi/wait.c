@@ -49,6 +49,7 @@ int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Stat
 	call.t = NULL;
 	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Wait), frame))
 		return real(request, status);
+	iot_mpi_op_take(op);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(request, status);
@@ -73,11 +74,16 @@ int iot_hand_MPI_Test(test_fn *real, void *frame, MPI_Request *request, int *fla
 	call.t = NULL;
 	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Test), frame))
 		return real(request, flag, status);
+	iot_mpi_op_take(op);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(request, flag, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, ret != MPI_SUCCESS || *flag ? op : NULL, status);
+	if (ret == MPI_SUCCESS && !*flag) {
+		iot_mpi_op_back(op, *request);
+		op = NULL;
+	}
+	finish(&call, &m, op, status);
 	{
 		const uint64_t words[] = IOT_WORDS_MPI_Test;
 
@@ -105,7 +111,7 @@ int iot_hand_MPI_Waitany(waitany_fn *real, void *frame, int count, MPI_Request *
 		status = &own;
 	ret = real(count, requests, index, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, iot_mpi_several_at(&s, *index), status);
+	finish(&call, &m, iot_mpi_several_out(&s, *index), status);
 	iot_mpi_several_done(&s);
 	{
 		const uint64_t words[] = IOT_WORDS_MPI_Waitany;
@@ -132,7 +138,7 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 		status = &own;
 	ret = real(count, requests, index, flag, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_at(&s, *index) : NULL, status);
+	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_out(&s, *index) : NULL, status);
 	iot_mpi_several_done(&s);
 	{
 		const uint64_t words[] = IOT_WORDS_MPI_Testany;
@@ -153,6 +159,7 @@ int iot_hand_MPI_Request_free(free_fn *real, void *frame, MPI_Request *request)
 	call.t = NULL;
 	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Request_free), frame))
 		return real(request);
+	iot_mpi_op_take(op);
 	ret = real(request);
 	iot_mpi_back(&m, ret);
 	finish(&call, &m, op, NULL);
