@@ -171,6 +171,7 @@ int main(int argc, char **argv)
 	/* children may be elsewhere, and their logs are to be here as well */
 	if (!getenv("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
 		iot_run_set("IOTRACE_DIR", cwd);
+	program.find_mpi = !mpi;
 	iot_run_look(path, &program);
 	if (program.asan)
 		iot_run_allow_sanitizer();

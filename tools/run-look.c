@@ -154,7 +154,8 @@ static void look_at_elf(const struct image *m, struct iot_run_program *program)
 		return;
 	}
 	program->asan = needs(m, "libasan.so");
-	program->mpi = iot_run_mpi_of(loader, m->path);
+	if (program->find_mpi)
+		program->mpi = iot_run_mpi_of(loader, m->path);
 }
 
 static void look(const char *path, struct iot_run_program *program, unsigned depth);

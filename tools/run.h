@@ -19,6 +19,7 @@ void iot_run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *iot_run_find(const char *program);
 struct iot_run_program {
 	bool asan;		/* it brings AddressSanitizer along, which wants to be the first library */
+	bool find_mpi;		/* whether to say which: */
 	const char *mpi;	/* that it uses, as configure calls it; NULL: none that we know */
 };
 /* Says in one line why it can't be recorded by preload, and what to do. */
