@@ -10,14 +10,16 @@ mkdir "$T/logs" "$T/in"
 : >"$T/seen"
 for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc "$top_srcdir"/t/progs/*.f90; do
 	name=${src##*/}
-	compiler=$IOCC
+	compiler=$IOCC threads=''
 	[ "${name%.cc}" = "$name" ] || compiler=$IOCXX
 	if [ "${name%.f90}" != "$name" ]; then
 		[ -n "${FC-}" ] || continue
-		compiler=$IOF90
+		# without, its runtime is told that there are no threads
+		compiler=$IOF90 threads=-fopenmp
 	fi
 	name=${name%.*}
-	if ! "$compiler" -static -g -O0 -o "$T/$name" "$src" -lpthread 2>"$T/err"; then
+	# shellcheck disable=SC2086 # none, or one
+	if ! "$compiler" -static -g -O0 $threads -o "$T/$name" "$src" -lpthread 2>"$T/err"; then
 		fail "$name compiles"
 		diag_file "$T/err"
 		continue
