@@ -20,12 +20,12 @@ struct transfer {
 	const void *unit;		/* before it has begun: as it was met */
 	int64_t before;			/* -1: not known */
 	uint32_t mode;
-	uint32_t begun;			/* transfers of all threads until then */
+	uint32_t begun;			/* of its unit, with it and what it has within */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
 static __thread struct transfer transfers[MAX_NESTED];
 static __thread uint32_t n_transfers;
-static uint32_t n_begun;
+static uint32_t n_begun[64];		/* transfers so far, by unit */
 
 uint32_t iot_f_mode(const struct iot_f_dt *dt)
 {
@@ -72,6 +72,11 @@ static const struct transfer *parent(const struct transfer *x)
 	return NULL;
 }
 
+static uint32_t *begun_on(const void *unit)
+{
+	return &n_begun[(uintptr_t)unit / 64 % 64];
+}
+
 /* A format is gone through as far as its first item before has_begun() sees the unit:
    where was it until then?  Unless another thread takes it first. */
 static void has_not_begun(struct transfer *x)
@@ -81,7 +86,7 @@ static void has_not_begun(struct transfer *x)
 	if (!(x->mode & IOT_F_FORMATTED) || x->mode & IOT_F_BY_RECORD ||
 	    x->dt->common.flags & IOT_F_DT_POS || !unit)
 		return;
-	x->begun = __atomic_load_n(&n_begun, __ATOMIC_RELAXED);
+	x->begun = __atomic_load_n(begun_on(unit), __ATOMIC_ACQUIRE);
 	if (iot_f_alone(unit)) {
 		x->unit = unit;
 		x->before = iot_f_where(unit, x->dt->common.unit, reads(x)).pos;
@@ -114,7 +119,11 @@ static void has_begun(struct transfer *x)
 
 	x->unit = x->dt->current_unit;
 	p = parent(x);
-	x->begun = __atomic_add_fetch(&n_begun, 1, __ATOMIC_RELAXED);
+	x->begun = __atomic_add_fetch(begun_on(x->unit), 1, __ATOMIC_ACQ_REL);
+	/* those around it have this thread's children, and no others */
+	for (struct transfer *around = transfers; around < x; around++)
+		if (begun_on(around->unit) == begun_on(x->unit))
+			around->begun++;
 	if (!x->call.t)
 		return;
 	/* a child of internal I/O is no more I/O than that is */
@@ -193,7 +202,6 @@ static void record(struct transfer *x)
 	int iostat = iot_f_iostat(&x->dt->common), was = errno;
 	char at[IOT_F_AT_MAX];
 	uint64_t offset;
-	uint32_t begun = __atomic_load_n(&n_begun, __ATOMIC_RELAXED);
 	int64_t ret = moved(x, &offset);
 	const uint64_t words[] = {
 		(uintptr_t)iot_f_at(at, &x->dt->common), (uint64_t)x->dt->common.unit, x->mode,
@@ -202,7 +210,8 @@ static void record(struct transfer *x)
 		iostat == INT32_MAX ? 0 : (uint64_t)(long)iostat,
 	};
 
-	if (__atomic_load_n(&n_begun, __ATOMIC_RELAXED) != begun)
+	/* another thread had the unit in between */
+	if (__atomic_load_n(begun_on(x->unit), __ATOMIC_ACQUIRE) != x->begun)
 		ret = -1;
 	x->call.no_result = ret < 0 && iostat <= 0;
 	iot_leave_status(&x->call, iostat > 0 ? -1 : ret, iostat > 0 && iostat < 4096 ? iostat : 0, words,
