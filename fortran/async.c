@@ -9,6 +9,7 @@
  * copy for the thread: in the places of specifiers that the statement does not have.
  */
 #include "gfortran.h"
+#include "sys.h"
 #include "desc_TRANSFER.h"
 
 /* of a queue: lock that is held during a transfer, ..., its parameters, thread, ..., error:
@@ -50,7 +51,7 @@ static const char *queue_of(const char *unit)
 	const char *queue = iot_f_queue(unit);
 	char copy[QUEUE_SIZE];
 
-	if (!queue || !iot_f_readable(queue, copy, sizeof(copy)) ||
+	if (!queue || !iot_sys_fetch(copy, queue, sizeof(copy)) ||
 	    AT(const void *, copy, QUEUE_THREAD) != __builtin_thread_pointer())
 		return NULL;
 	return queue;

@@ -131,7 +131,6 @@ struct iot_f_where {
 };
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
 bool iot_f_alone(const char *unit);
-bool iot_f_readable(const void *p, void *to, size_t size);
 const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
 void iot_f_learn(int32_t unit, int fd);

@@ -6,8 +6,6 @@
  * Where in its memory things are differs from one release to the next.  The first
  * statement finds out; if nothing fits, the bytes of statements are not known.
  */
-#include <sys/uio.h>
-
 #include "gfortran.h"
 #include "sys.h"
 
@@ -34,14 +32,6 @@ int32_t iot_f_marker = 4;	/* bytes before and after an unformatted record */
 
 #define AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
 
-bool iot_f_readable(const void *p, void *to, size_t size)
-{
-	struct iovec local = { to, size }, remote = { (void *)(uintptr_t)p, size };
-
-	return iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L, &remote, 1L, 0L) ==
-	       (long)size;
-}
-
 /* A mutex that this thread holds: locked, its thread, one user. */
 static bool is_held(const char *unit, int at)
 {
@@ -52,7 +42,7 @@ static bool is_name(const char *p)
 {
 	char c;
 
-	return p && iot_f_readable(p, &c, 1) && c;
+	return p && iot_sys_fetch(&c, p, 1) && c;
 }
 
 /* -2: stream access has none. */
@@ -67,7 +57,7 @@ static int find_lock(const char *from, int32_t number)
 {
 	char unit[304];
 
-	if (!iot_f_readable(from, unit, sizeof(unit)) || AT(int32_t, unit, 0) != number)
+	if (!iot_sys_fetch(unit, from, sizeof(unit)) || AT(int32_t, unit, 0) != number)
 		return -1;
 	if (is_held(unit, 224) || is_name(AT(const char *, unit, 288)))
 		return is_recl(AT(int64_t, unit, 152)) ? 224 : -1;
