@@ -173,4 +173,21 @@ void iot_f_runs(const char *unit);
 	}                                                                                  \
 	IOT_EXPORT(name)
 
+/* One that transfers data: name begins it, and name_done ends it. */
+#define IOT_F_TRANSFER(row, name)                                                          \
+	extern void real_begin(struct iot_f_dt *) __asm__("__real_" #name);                \
+	extern void real_end(struct iot_f_dt *) __asm__("__real_" #name "_done");          \
+	void begin(struct iot_f_dt *) __asm__("__wrap_" #name);                            \
+	void end(struct iot_f_dt *) __asm__("__wrap_" #name "_done");                      \
+	void begin(struct iot_f_dt *dt)                                                    \
+	{                                                                                  \
+		iot_f_begin(real_begin, dt, &IOT_DESC_NAME(row), __builtin_frame_address(0)); \
+	}                                                                                  \
+	IOT_EXPORT(name)                                                                   \
+	void end(struct iot_f_dt *dt)                                                      \
+	{                                                                                  \
+		iot_f_end(real_end, dt);                                                   \
+	}                                                                                  \
+	IOT_EXPORT(name##_done)
+
 #endif

@@ -3,19 +3,4 @@
 #include "gfortran.h"
 #include "desc_READ.h"
 
-extern void real_begin(struct iot_f_dt *) __asm__("__real__gfortran_st_read");
-extern void real_end(struct iot_f_dt *) __asm__("__real__gfortran_st_read_done");
-void begin(struct iot_f_dt *) __asm__("__wrap__gfortran_st_read");
-void end(struct iot_f_dt *) __asm__("__wrap__gfortran_st_read_done");
-
-void begin(struct iot_f_dt *dt)
-{
-	iot_f_begin(real_begin, dt, &IOT_DESC_NAME(READ), __builtin_frame_address(0));
-}
-IOT_EXPORT(_gfortran_st_read)
-
-void end(struct iot_f_dt *dt)
-{
-	iot_f_end(real_end, dt);
-}
-IOT_EXPORT(_gfortran_st_read_done)
+IOT_F_TRANSFER(READ, _gfortran_st_read)
