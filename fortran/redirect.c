@@ -11,7 +11,6 @@
 #ifdef IOT_DYNAMIC
 #include <elf.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "next.h"
@@ -59,47 +58,6 @@ static void point(const struct link_map *map, uintptr_t slot, uintptr_t to)
 		iot_syscall(SYS_mprotect, page, 4096L, (long)PROT_READ);
 }
 
-static void redirect(const struct link_map *map)
-{
-	const ElfW(Rela) *rela[2] = { NULL, NULL };
-	const ElfW(Sym) *sym = NULL;
-	const char *str = NULL;
-	size_t n[2] = { 0, 0 };
-
-	for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) {
-		switch (d->d_tag) {
-		case DT_SYMTAB:
-			sym = (const void *)d->d_un.d_ptr;
-			break;
-		case DT_STRTAB:
-			str = (const void *)d->d_un.d_ptr;
-			break;
-		case DT_RELA:
-			rela[0] = (const void *)d->d_un.d_ptr;
-			break;
-		case DT_RELASZ:
-			n[0] = d->d_un.d_val / sizeof(**rela);
-			break;
-		case DT_JMPREL:
-			rela[1] = (const void *)d->d_un.d_ptr;
-			break;
-		case DT_PLTRELSZ:
-			n[1] = d->d_un.d_val / sizeof(**rela);
-			break;
-		}
-	}
-	for (size_t t = 0; t < 2; t++) {
-		for (const ElfW(Rela) *r = rela[t]; sym && str && r && r < rela[t] + n[t]; r++) {
-			const char *name = str + sym[ELF64_R_SYM(r->r_info)].st_name;
-
-			if (!strcmp(name, "pthread_mutex_lock"))
-				point(map, map->l_addr + r->r_offset, (uintptr_t)lock);
-			else if (!strcmp(name, "pthread_mutex_unlock"))
-				point(map, map->l_addr + r->r_offset, (uintptr_t)unlock);
-		}
-	}
-}
-
 /* Whether a thread that begins there is the runtime's. */
 bool iot_f_creates(void *fn)
 {
@@ -108,8 +66,10 @@ bool iot_f_creates(void *fn)
 
 	if (!map || iot_is_own(map) || !iot_symbol_in(map, "_gfortran_st_open", NULL))
 		return false;
-	if (!__atomic_exchange_n(&redirected, true, __ATOMIC_RELAXED))
-		redirect(map);
+	if (!__atomic_exchange_n(&redirected, true, __ATOMIC_RELAXED)) {
+		iot_each_use(map, "pthread_mutex_lock", point, (uintptr_t)lock);
+		iot_each_use(map, "pthread_mutex_unlock", point, (uintptr_t)unlock);
+	}
 	return true;
 }
 

@@ -25,6 +25,8 @@ struct tables {
 	uint32_t n_verdef;
 	const ElfW(Verneed) *verneed;
 	uint32_t n_verneed;
+	const ElfW(Rela) *rela[2];	/* of data, of calls */
+	size_t n_rela[2];
 };
 
 static const struct r_debug *debug_of(const ElfW(Dyn) *d)
@@ -119,6 +121,18 @@ static void read_tables(const struct link_map *map, struct tables *t)
 			break;
 		case DT_VERNEEDNUM:
 			t->n_verneed = (uint32_t)d->d_un.d_val;
+			break;
+		case DT_RELA:
+			t->rela[0] = at(map, d);
+			break;
+		case DT_RELASZ:
+			t->n_rela[0] = d->d_un.d_val / sizeof(**t->rela);
+			break;
+		case DT_JMPREL:
+			t->rela[1] = at(map, d);
+			break;
+		case DT_PLTRELSZ:
+			t->n_rela[1] = d->d_un.d_val / sizeof(**t->rela);
 			break;
 		}
 	}
@@ -244,6 +258,20 @@ bool iot_refers(const struct link_map *map, const char *name, const char *versio
 		    version_needed(&t, t.versym[i] & 0x7fff, version))
 			return true;
 	return false;
+}
+
+void iot_each_use(const struct link_map *map, const char *name,
+		  void (*each)(const struct link_map *map, uintptr_t place, uintptr_t to), uintptr_t to)
+{
+	struct tables t;
+
+	read_tables(map, &t);
+	if (!t.sym || !t.str)
+		return;
+	for (uint32_t i = 0; i < 2; i++)
+		for (const ElfW(Rela) *r = t.rela[i]; r && r < t.rela[i] + t.n_rela[i]; r++)
+			if (same(t.str + t.sym[ELF64_R_SYM(r->r_info)].st_name, name))
+				each(map, map->l_addr + r->r_offset, to);
 }
 
 /* The definition behind ours, another recorder's left out: one is enough. */

@@ -13,6 +13,10 @@ bool iot_is_own(const struct link_map *map);
 const struct link_map *iot_object_of(uintptr_t pc);
 void *iot_next(const char *name, const char *version);
 bool iot_refers(const struct link_map *map, const char *name, const char *version);
+/* each(map, place, to) for every place in the object's memory that the loader fills with
+   the address of what has that name */
+void iot_each_use(const struct link_map *map, const char *name,
+		  void (*each)(const struct link_map *map, uintptr_t place, uintptr_t to), uintptr_t to);
 void *iot_symbol_in(const struct link_map *map, const char *name, const char *version);
 
 #pragma GCC visibility pop
