@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fopen.c - fopen: open, fcntl if it is to be closed by exec, then fdopen. */
 #include "inside.h"
-#include "desc_close.h"
 #include "desc_fcntl.h"
 #include "desc_fopen.h"
 #include "desc_open.h"
@@ -52,11 +51,8 @@ void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char 
 	iot_go_inside(&o.in, (void *)real, __builtin_frame_address(0), opened);
 	ret = real(path, mode);
 	iot_come_outside(&o.in);
-	if (!ret && o.fd >= 0) {
-		const uint64_t close[] = { (uint64_t)o.fd };
-
-		iot_inline(&IOT_DESC_NAME(close), o.fd, o.in.since, 0, close);
-	}
+	if (!ret && o.fd >= 0)
+		iot_inside_closed(&o.in, o.fd);
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);
 	return ret;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* inside.c - see inside.h. */
 #include "inside.h"
+#include "desc_close.h"
 
 #define CODE_SIZE  1024u	/* none of these functions is longer, */
 #define FRAME_SIZE 1024u	/* nor its frame and its wrapper's deeper */
@@ -24,6 +25,13 @@ void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, c
 	if (c.desc->effect == IOT_E_CLOSE)
 		iot_fd_closed(c.t, fd);
 	iot_leave_status(&c, ret < 0 ? -1 : ret, ret < 0 ? (int)-ret : 0, arg, IOT_ST_FINISHED);
+}
+
+void iot_inside_closed(const struct iot_inside *in, int fd)
+{
+	const uint64_t arg[] = { (uint64_t)fd };
+
+	iot_inline(&IOT_DESC_NAME(close), fd, in->since, 0, arg);
 }
 
 /* Whether what is called on this frame is called by that function. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tmpfile.c - tmpfile: open under a random name, unlink that, then fdopen. */
 #include "inside.h"
-#include "desc_close.h"
 #include "desc_open.h"
 #include "desc_tmpfile.h"
 #include "desc_unlink.h"
@@ -59,11 +58,8 @@ void *iot_hand_tmpfile(tmpfile_fn *real, uint32_t internal, void *frame)
 	iot_go_inside(&m.in, (void *)real, __builtin_frame_address(0), opened);
 	ret = real();
 	iot_come_outside(&m.in);
-	if (!ret && m.fd >= 0) {
-		const uint64_t close[] = { (uint64_t)m.fd };
-
-		iot_inline(&IOT_DESC_NAME(close), m.fd, m.in.since, 0, close);
-	}
+	if (!ret && m.fd >= 0)
+		iot_inside_closed(&m.in, m.fd);
 	if (recorded)
 		iot_leave(&c, (long)ret, arg);
 	return ret;

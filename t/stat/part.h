@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* part.h - the sums of a part of a job's logs: every n-th from the one numbered part on. */
+#ifndef IOT_T_PART_H
+#define IOT_T_PART_H
+
+#include "stat.h"
+
+static void sum_part(const char *file, size_t part, size_t n)
+{
+	struct iot_set *set = iot_set_new(iot_on_message, NULL);
+	struct iot_job *job = iot_job_open(file, iot_on_message, NULL);
+	struct iot_log *log;
+	size_t i;
+
+	for (i = part; job && i < iot_job_size(job); i += n) {
+		log = iot_job_log(job, i);
+		if (log)
+			iot_set_add_log(set, log);
+	}
+	iot_job_close(job);
+	iot_set_scan(set, iot_stat_call, NULL);
+	iot_stat_end();
+}
+
+#endif
