@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += t/stat.t t/stat-kinds.t t/stat-large.t t/stat-parts.t t/stat-region.t t/stat-strace.t
-EXTRA_DIST += t/stat/reduce.c t/stat/regions.c t/stat/strace.pl t/stat/work.c
+EXTRA_DIST += t/stat/part.h t/stat/reduce.c t/stat/regions.c t/stat/strace.pl t/stat/work.c
 
 # Sums up in parts.
 check_PROGRAMS += t/stat/parts

@@ -13,27 +13,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "stat.h"
+#include "part.h"
 
 const char *argp_program_version = "parts";
 struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
 
 static void sum_up(const char *file, size_t part, size_t n, int fd)
 {
-	struct iot_set *set = iot_set_new(iot_on_message, NULL);
-	struct iot_job *job = iot_job_open(file, iot_on_message, NULL);
 	struct out o = {.fd = fd};
-	struct iot_log *log;
-	size_t i;
 
-	for (i = part; job && i < iot_job_size(job); i += n) {
-		log = iot_job_log(job, i);
-		if (log)
-			iot_set_add_log(set, log);
-	}
-	iot_job_close(job);
-	iot_set_scan(set, iot_stat_call, NULL);
-	iot_stat_end();
+	sum_part(file, part, n);
 	iot_out_need(&o, 65536);
 	iot_stat_put(&o);
 	iot_out_flush(&o);

@@ -12,28 +12,10 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "stat.h"
+#include "part.h"
 
 const char *argp_program_version = "reduce";
 struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
-
-/* This rank's part. */
-static void sum_up(const char *file, size_t rank, size_t size)
-{
-	struct iot_set *set = iot_set_new(iot_on_message, NULL);
-	struct iot_job *job = iot_job_open(file, iot_on_message, NULL);
-	struct iot_log *log;
-	size_t i;
-
-	for (i = rank; job && i < iot_job_size(job); i += size) {
-		log = iot_job_log(job, i);
-		if (log)
-			iot_set_add_log(set, log);
-	}
-	iot_job_close(job);
-	iot_set_scan(set, iot_stat_call, NULL);
-	iot_stat_end();
-}
 
 /* Those of the other ranks are added to rank 0's. */
 static void add_up(int rank, int size)
@@ -70,7 +52,7 @@ int main(int argc, char **argv)
 		iot_die("usage: mpirun -np N reduce JOB");
 	for (i = 0; i < N_TABLES; i++)
 		iot_tables[i].wanted = iot_stat_options.shown[i] = true;
-	sum_up(argv[1], (size_t)rank, (size_t)size);
+	sum_part(argv[1], (size_t)rank, (size_t)size);
 	add_up(rank, size);
 	if (rank == 0) {
 		iot_rows_done(F_SELF);
