@@ -5,6 +5,7 @@ TESTS += \
 	t/mpi-bindings.t \
 	t/mpi-clock.t \
 	t/mpi-collective.t \
+	t/mpi-fortran.t \
 	t/mpi-merge.t \
 	t/mpi-names.t \
 	t/mpi-processes.t \
@@ -13,4 +14,4 @@ TESTS += \
 	t/mpi-wrappers.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/coverage/mpi.txt t/demo/field.c t/mpi/udev.c
+	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/coverage/mpi.txt t/demo/field.c t/mpi/udev.c
