@@ -190,7 +190,7 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	params = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
 	frame = hot ? "frame" : "__builtin_frame_address(0)"
 	if (hot)
-		printf "static __attribute__((noinline, noclone))\n%s%siot_at_leisure(real_fn *real, uint32_t internal, void *frame%s)\n{\n", rt, sep, params > f
+		printf "static __attribute__((noinline, noclone, cold))\n%s%siot_at_leisure(real_fn *real, uint32_t internal, void *frame%s)\n{\n", rt, sep, params > f
 	else
 		printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
 	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
