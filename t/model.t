@@ -1,16 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The way of a record into the log, and out of it again, in all interleavings: the
-# models in t/model, which spin verifies.  So that it is seen that they would notice,
-# each mistake that they know of is made in turn, and has to be found; and so has
-# the claim that the end of the run is not reached.
+# The way of a record into the log, and out of it again, and how threads come by what
+# they record with, in all interleavings: the models in t/model, which spin verifies.
+# So that it is seen that they would notice, each mistake that they know of is made in
+# turn, and has to be found; and so has the claim that the end of the run is not reached.
 . "${0%/*}/lib/tap.sh"
 
 command -v spin >/dev/null || skip_all 'spin is not installed'
 cp "$top_srcdir"/t/model/*.pml "$T"
 cd "$T" || exit 99
 
-# explore NAME[=VALUE]...: all states with these definitions, into ./out
+model=log
+: >made
+
+# explore NAME[=VALUE]...: all states of $model with these definitions, into ./out
 explore()
 {
 	# only millions of states are worth it
@@ -23,7 +26,7 @@ explore()
 		set -- "$@" "-D$define"
 	done
 	rm -f pan out
-	spin "$@" -a log.pml >out 2>&1 &&
+	spin "$@" -a $model.pml >out 2>&1 &&
 		"$CC" "$optimise" -w -DSAFETY -DCOLLAPSE -o pan pan.c >>out 2>&1 &&
 		./pan -E -n -m100000 >>out 2>&1
 }
@@ -79,7 +82,13 @@ holds 'followed' FOLLOW THREADS=1 CALLS=5
 for mutant in HEADER_ONCE HEADER_UNCHECKED RECORDS_UNCHECKED COPY_EARLY; do
 	found $mutant FOLLOW THREADS=1 CALLS=5
 done
-sed -n 's/^#define \([A-Z_]*\) [1-9][0-9]*[[:blank:]].*\/\*.*/\1/p' log.pml | sort >known
+
+model=take
+holds 'structs taken over' THREADS=3
+for mutant in NOT_ASKED ASKED_BEFORE ANSWER_KEPT; do
+	found $mutant THREADS=3
+done
+sed -n 's/^#define \([A-Z_]*\) [1-9][0-9]*[[:blank:]].*\/\*.*/\1/p' ./*.pml | sort >known
 sort made >made.sorted
 same 'every mistake was made' made.sorted known
 done_testing

@@ -42,6 +42,12 @@ count 'churn: every thread is there from start to end' '$9 == "thread_start" || 
 is 'churn: and a process id and a thread id for each' "$("$AWK" -F! '$9 == "thread_start" { print $5 }' "$T/calls" | sort -u | wc -l | tr -d ' ')" 2000
 ok 'churn: one window does for all' test "$(cat "$logs"/* | wc -c)" -lt 24000000
 
+# --- eight at a time, of 2000 each, with a call as libc ends them
+quiet crowd 2000 3
+sound crowd
+count 'crowd: every call' '$9 == "pread"' 64000
+count 'crowd: every thread is there from start to end' '$9 == "thread_start" || $9 == "thread_end"' 32016
+
 # --- offsets: offsets.pl says how many are right, left out and wrong
 offsets()
 {

@@ -27,7 +27,8 @@ static uint32_t n_streams;
 struct iot_thread *iot_threads;
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
-enum { FREE, TAKEN, ENDED };
+/* of a struct; ASKED: whoever wants it is asking whether its thread has ended */
+enum { FREE, TAKEN, ENDED, ASKED };
 
 /* From now on the kernel tells us of every system call.  Forked children have that
    too, or not, and are not told again. */
@@ -83,30 +84,44 @@ static bool start(void)
 	return now == ON;
 }
 
-bool iot_thread_free(const struct iot_thread *t)
+static bool has_ended(const struct iot_thread *t)
 {
-	return t->in_use == FREE ||
-	       (t->in_use == ENDED &&
-		iot_syscall(SYS_tgkill, (long)log_pid, (long)t->tid, 0L) == -ESRCH);
+	return iot_syscall(SYS_tgkill, (long)log_pid, (long)t->tid, 0L) == -ESRCH;
 }
 
-/* A struct to use: that of a thread that is no more, or a new one.  (t/model/log.pml) */
+bool iot_thread_free(const struct iot_thread *t)
+{
+	return t->in_use == FREE || (t->in_use == ENDED && has_ended(t));
+}
+
+/* Nobody else asks meanwhile: he could take it, and end, before we know. */
+static bool take_over(struct iot_thread *t)
+{
+	uint32_t was = t->in_use;
+
+	if ((was != FREE && was != ENDED) ||
+	    !__atomic_compare_exchange_n(&t->in_use, &was, ASKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return false;
+	if (was == ENDED && !has_ended(t)) {
+		__atomic_store_n(&t->in_use, ENDED, __ATOMIC_RELEASE);
+		return false;
+	}
+	t->in_use = TAKEN;
+	return true;
+}
+
+/* A struct to use: that of a thread that is no more, or a new one.  (t/model/take.pml) */
 static struct iot_thread *take(void)
 {
 	struct iot_thread *t;
 	char *page;
 
-	for (t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
-		uint32_t was = t->in_use;
-
-		if (was != TAKEN && iot_thread_free(t) &&
-		    __atomic_compare_exchange_n(&t->in_use, &was, TAKEN, false, __ATOMIC_ACQUIRE,
-						__ATOMIC_RELAXED)) {
+	for (t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next)
+		if (take_over(t)) {
 			if (t->win)
 				iot_window_flush(t);
 			return t;
 		}
-	}
 	page = iot_map_wiped(IOT_THREAD_SIZE);
 	if (!page)
 		return NULL;
@@ -137,6 +152,7 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 	t->dispatched = false;
 	t->depth = t->outer = 0;
 	t->thin = 0;
+	t->nested = NULL;
 	t->last_key = 0;
 	t->last_stack = 0;
 	t->tid = (uint32_t)tid;
@@ -350,13 +366,15 @@ void iot_child_runs(void)
 /* In the parent, once the child is gone from its memory. */
 void iot_child_end(struct iot_thread *t)
 {
-	struct iot_thread *child = iot_self;
+	struct iot_thread *child = iot_self, *nested;
 
 	if (child == t || !t)
 		return;
 	iot_self = t;
-	if (child)
-		child->in_use = FREE;
+	for (; child; child = nested) {
+		nested = child->nested;
+		__atomic_store_n(&child->in_use, FREE, __ATOMIC_RELEASE);
+	}
 }
 
 /* The thread's start routine is through; destructors may still do I/O. */
@@ -368,7 +386,9 @@ void iot_thread_gone(void)
 		/* regions without an end */
 		if (t->state == IOT_IDLE && t->depth > t->outer)
 			iot_abandon(t, t->outer);
-		t->in_use = ENDED;
+		/* as it is already for one that libc began; then others may be asking */
+		if (t->in_use == TAKEN)
+			t->in_use = ENDED;
 	}
 }
 

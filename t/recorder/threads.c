@@ -5,6 +5,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int shared, where, n_calls;
+static int shared, where, n_calls, n_threads;
 static const char *how;
+static bool at_once;			/* threads wait for one another */
+static pthread_key_t key;
 static pthread_barrier_t all;
 
 /* What was read is its own offset; a pwrite of one byte there says so in the log. */
@@ -56,9 +59,9 @@ static void *thread(void *arg)
 	long k = (long)arg;
 	char c;
 
-	if (strcmp(how, "churn"))
+	if (at_once)
 		pthread_barrier_wait(&all);
-	if (!strcmp(how, "count") || !strcmp(how, "churn"))
+	if (how[0] == 'c') /* count, churn, crowd */
 		for (int i = 0; i < n_calls; i++)
 			if (pread(shared, &c, 1, k * 100 + i % 100) != 1)
 				abort();
@@ -71,9 +74,48 @@ static void *thread(void *arg)
 	return NULL;
 }
 
+/* It has done with its work when this is called. */
+static void at_end(void *arg)
+{
+	char c;
+
+	if (pread(shared, &c, 1, (long)arg) != 1)
+		abort();
+}
+
+static void *mortal(void *arg)
+{
+	pthread_setspecific(key, arg);
+	return thread(arg);
+}
+
+/* Threads one after another */
+static void *churn(void *fn)
+{
+	pthread_t t;
+
+	for (long i = 0; i < n_threads; i++)
+		if (pthread_create(&t, NULL, (void *(*)(void *))fn, (void *)(1 + i % 99)) || pthread_join(t, NULL))
+			abort();
+	return NULL;
+}
+
+/* and eight at a time */
+static void crowd(void)
+{
+	pthread_t t[8];
+
+	pthread_key_create(&key, at_end);
+	for (int i = 0; i < 8; i++)
+		if (pthread_create(&t[i], NULL, churn, (void *)mortal))
+			abort();
+	for (int i = 0; i < 8; i++)
+		pthread_join(t[i], NULL);
+}
+
 int main(int argc, char **argv)
 {
-	int n = argc > 3 ? atoi(argv[2]) : 0;
+	int n = n_threads = argc > 3 ? atoi(argv[2]) : 0;
 	pthread_t t[128];
 
 	if (!n)
@@ -101,11 +143,14 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (!strcmp(how, "churn")) {
-		for (long i = 0; i < n; i++)
-			if (pthread_create(&t[0], NULL, thread, (void *)(i % 100)) || pthread_join(t[0], NULL))
-				return 97;
+		churn((void *)thread);
 		return 0;
 	}
+	if (!strcmp(how, "crowd")) {
+		crowd();
+		return 0;
+	}
+	at_once = true;
 	pthread_barrier_init(&all, NULL, (unsigned int)n);
 	for (long i = 0; i < n; i++)
 		if (pthread_create(&t[i], NULL, thread, (void *)i))
