@@ -125,6 +125,12 @@ grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$
 	>"$T/sources"
 ok 'there are sources' grep -q -x lib/calls.def "$T/sources"
 
+# shellcheck disable=SC2016 # make's variables
+printf 'include Makefile\nfiles:\n\t@printf "%%s\\n" $(patsubst $(srcdir)/%%,%%,$(DISTFILES))\n' |
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top_builddir" -f - files | sort >"$T/packed"
+comm -23 "$T/files" "$T/packed" >"$T/out"
+none 'the tarball has all of them' "$T/out"
+
 while read -r file; do
 	case $file in
 	doc/iocxx.1) continue ;;	# one line that names another page
