@@ -3,10 +3,10 @@
 #
 # check-run.sh - programs that are not built again, under `iotrace run`: the test
 # suites of python3 and perl say what they say without it, and of the servers
-# PostgreSQL and nginx the log says what their own statistics say.  A part of what
-# `make check-real` runs.
+# PostgreSQL, nginx and MariaDB the log says what their own statistics say.  A part of
+# what `make check-real` runs.
 #
-#	check-run.sh [python3|perl|postgresql|nginx...]
+#	check-run.sh [python3|perl|postgresql|nginx|mariadb...]
 #
 # Packages that are not installed are fetched and unpacked in the build tree.
 . "${0%/*}/lib/tap.sh"
@@ -270,14 +270,78 @@ check_nginx()
 	rm -rf "$T/logs" "$T/www"
 }
 
-[ $# -gt 0 ] || set -- python3 perl postgresql nginx
+# --- MariaDB, with a thread for each connection that ends with it -----------------
+# value NAME: of what the server counts, how much it grew from $T/before to $T/after
+value()
+{
+	cat "$T/before" "$T/after" | awk -v name="$1" '$1 == name { n = $2 - n } END { print n + 0 }'
+}
+
+# succeeded OPTION...: how many calls between the two times did not fail, of those
+# that iotrace-cat chooses by these
+succeeded()
+{
+	"$IOTRACE_CAT" --format=json "$@" "$T/logs" | perl -MJSON::PP -ne '
+		BEGIN { ($from, $to) = splice @ARGV, 0, 2; $n = 0 }
+		$r = decode_json($_);
+		$n++ if $r->{start} > $from && $r->{start} < $to && !$r->{errno};
+		END { print "$n\n" }' "$from" "$to"
+}
+
+check_mariadb()
+{
+	real_unpack mariadb mariadb-server-core mariadb-client-core mariadb-client libaio1 liburing2
+	root=$real/mariadb/root
+	LD_LIBRARY_PATH=$(echo "$root"/usr/lib/*-linux-gnu):$(echo "$root"/lib/*-linux-gnu)
+	export LD_LIBRARY_PATH
+	mkdir -p "$T/logs" "$T/db"
+	set -- --no-defaults --socket="$T/db/socket" --user=root
+	ok 'mariadb: makes its tables' sh "$root/usr/bin/mariadb-install-db" --no-defaults --basedir="$root/usr" \
+		--datadir="$T/db/data" --user="$(id -un)" --auth-root-authentication-method=normal --skip-test-db
+	IOTRACE_STACK=0 "$run" -o "$T/logs" -- "$root/usr/sbin/mariadbd" --no-defaults --user="$(id -un)" \
+		--basedir="$root/usr" --datadir="$T/db/data" --socket="$T/db/socket" --pid-file="$T/db/pid" \
+		--lc-messages-dir="$root/usr/share/mysql" --skip-networking --thread-handling=one-thread-per-connection \
+		--thread-cache-size=0 --innodb-use-native-aio=0 >"$T/db/log" 2>&1 </dev/null &
+	server=$!
+	n=0
+	until "$root/usr/bin/mariadb" "$@" -e 'create database x' 2>/dev/null || [ $((n += 1)) -gt 30 ]; do
+		sleep 1
+	done
+	"$root/usr/bin/mariadb" "$@" -e 'create table x.i (a int) engine=innodb; create table x.m (a int, b int) engine=myisam'
+	# for the threads that began the server to have come to rest
+	sleep 2
+	"$root/usr/bin/mariadb" "$@" -N -B -e 'show global status' >"$T/before"
+	from=$(now)
+	ok 'mariadb: 4000 connections' "$root/usr/bin/mariadb-slap" "$@" --create-schema=x --concurrency=8 \
+		--number-of-queries=8000 --detach=2 --delimiter=';' \
+		--query='insert into i values (1);insert into m values (1, 2)'
+	"$root/usr/bin/mariadb" "$@" -N -B -e 'show global status' >"$T/after"
+	to=$(now)
+	ok 'mariadb: so it says' test "$(value Threads_created)" -ge 4000
+	is 'mariadb: threads' "$(succeeded -e pthread_create)" "$(value Threads_created)"
+	is 'mariadb: connections' "$(succeeded -e accept4)" "$(value Connections)"
+	is "mariadb: writes of InnoDB's log" "$(succeeded -e pwrite -P /ib_logfile0)" "$(value Innodb_log_writes)"
+	is "mariadb: InnoDB's syncs" "$(succeeded -e fsync,fdatasync -P '/(ib[^/]*|undo[0-9]*|.*\.ibd)$')" "$(value Innodb_data_fsyncs)"
+	is "mariadb: rows of a table" "$(succeeded -e pwrite -P '/m\.MYD$')" 4000
+	is 'mariadb: each by a thread of its own' "$("$IOTRACE_CAT" --format=json -e pwrite -P '/m\.MYD$' "$T/logs" |
+		sed 's/.*"tid":\([0-9]*\).*/\1/' | sort -u | grep -c .)" 4000
+	"$root/usr/bin/mariadb" "$@" -e shutdown
+	wait "$server"
+	is 'mariadb: ends well' $? 0
+	is 'mariadb: the bytes of the rows' "$("$IOTRACE_STAT" --format=json -e pwrite -P '/m\.MYD$' "$T/logs" |
+		sed -n 's/.*"total":{[^}]*"written":\([0-9]*\).*/\1/p')" "$(wc -c <"$T/db/data/x/m.MYD")"
+	rm -rf "$T/logs" "$T/db"
+}
+
+[ $# -gt 0 ] || set -- python3 perl postgresql nginx mariadb
 for program; do
 	case $program in
 	python3) check_python3 ;;
 	perl) check_perl ;;
 	postgresql) check_postgresql ;;
 	nginx) check_nginx ;;
-	*) fail "$program: not among python3, perl, postgresql, nginx" ;;
+	mariadb) check_mariadb ;;
+	*) fail "$program: not among python3, perl, postgresql, nginx, mariadb" ;;
 	esac
 done
 done_testing
