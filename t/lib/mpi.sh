@@ -13,6 +13,9 @@ OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl OMPI_MCA_pml
 export OMPI_MCA_mpi_yield_when_idle OMPI_MCA_btl_vader_single_copy_mechanism
+# with TCP, which MPICH's UCX takes in a static program, MPI_Finalize may wait for ever
+UCX_TLS=self,sm
+export UCX_TLS
 
 # mpi_cc MPI: its C compiler's wrapper; what else it has is named alike
 mpi_cc()
