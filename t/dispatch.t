@@ -16,7 +16,7 @@ forms='run iocc static'
 # musl comes without the kernel's headers
 kernel=-isystem$top_builddir/lib/gen-musl/kernel
 
-for name in signals processes; do
+for name in signals processes deep; do
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name compiles" $CC -g -O1 -o plain/$name "$src/$name.c" -lpthread || done_testing
 	cp plain/$name run
@@ -81,6 +81,7 @@ every()
 	for part in forks vforks clones threads registers; do
 		every processes $part yes $forms
 	done
+	every deep '' yes $forms
 	# musl waits for such a thread for ever
 	every processes unmaps no run iocc static
 	# children whose tracer is not strace

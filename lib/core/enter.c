@@ -70,6 +70,8 @@ static void push(struct iot_call *c, void *frame)
 		t->thin |= IOT_MOVES(c->depth);
 	iot_barrier();
 	if (c->depth >= IOT_MAX_SLOTS) {
+		t->deepest.call = c->desc->id;
+		t->deepest.depth = c->depth;
 		c->start = iot_ticks();
 		return;
 	}

@@ -202,6 +202,9 @@ struct iot_thread {
 	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
 	bool dispatched;		/* all its system calls are seen */
+	struct {
+		uint32_t depth, call;	/* as slots have it; depth 0: not known */
+	} deepest;			/* the innermost call, if there is no slot for it */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	struct iot_thread *next;	/* all threads of the process */
 	struct iot_call vfork;		/* while the child runs */
@@ -217,6 +220,24 @@ struct iot_thread {
 static inline struct iot_slot *iot_slots(const struct iot_thread *t)
 {
 	return (struct iot_slot *)(t->win + 1);
+}
+
+/* What is noted of the call at that depth: id and IOT_SLOT_*.  NULL: it has not begun
+   yet, or is beyond the slots and not the innermost. */
+static inline uint32_t *iot_noted(struct iot_thread *t, uint32_t depth)
+{
+	if (depth < IOT_MAX_SLOTS)
+		return iot_slots(t)[depth].start ? &iot_slots(t)[depth].call : NULL;
+	return t->deepest.depth == depth ? &t->deepest.call : NULL;
+}
+
+/* The system call that it is was seen. */
+static inline void iot_note_made(struct iot_thread *t, uint32_t depth)
+{
+	uint32_t *call = iot_noted(t, depth);
+
+	if (call)
+		*call |= IOT_SLOT_MADE;
 }
 
 /* The call at depth d awaits its backend; or moves a file offset. */

@@ -88,6 +88,8 @@ static void pop(struct iot_thread *t, uint32_t depth)
 	if (depth < IOT_MAX_SLOTS) {
 		iot_slots(t)[depth].start = 0;
 		iot_slots(t)[depth].name = 0;
+	} else {
+		t->deepest.depth = 0;
 	}
 	/* in a forked child: a call that was begun before the fork */
 	if (t->outer > depth)
@@ -279,10 +281,13 @@ static struct iot_thread *survivor(struct iot_call *c)
 }
 
 /* Whether libc found something wrong before it came to the system call. */
-static bool came_to_none(const struct iot_thread *t, const struct iot_call *c)
+static bool came_to_none(struct iot_thread *t, const struct iot_call *c)
 {
-	if (t->dispatched && c->desc->sys && c->depth < IOT_MAX_SLOTS && c->t == t)
-		return !(iot_slots(t)[c->depth].call & IOT_SLOT_MADE);
+	if (t->dispatched && c->desc->sys && c->t == t) {
+		const uint32_t *call = iot_noted(t, c->depth);
+
+		return call && !(*call & IOT_SLOT_MADE);
+	}
 	return c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !iot_libc_opaque;
 }
 

@@ -65,17 +65,17 @@ static bool stands_for(uint32_t id, long number)
    yet; from now on it has. */
 static bool is_known(struct iot_thread *t, long number)
 {
-	struct iot_slot *s;
+	uint32_t *call;
 
 	if (!t || t->state == IOT_NEW || t->state == IOT_DEAD)
 		return false;
 	t->dispatched = true;
-	if (t->state != IOT_IDLE || !t->depth || t->depth > IOT_MAX_SLOTS)
+	if (t->state != IOT_IDLE || !t->depth)
 		return false;
-	s = &iot_slots(t)[t->depth - 1];
-	if (!s->start || s->call & IOT_SLOT_MADE || !stands_for(s->call & (N_IDS - 1), number))
+	call = iot_noted(t, t->depth - 1);
+	if (!call || *call & IOT_SLOT_MADE || !stands_for(*call & (N_IDS - 1), number))
 		return false;
-	s->call |= IOT_SLOT_MADE;
+	*call |= IOT_SLOT_MADE;
 	return true;
 }
 
@@ -103,8 +103,7 @@ bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct i
 			iot_slots(c->t)[c->depth].call |= IOT_SLOT_INTERNAL;
 	}
 	c->t->dispatched = true;
-	if (c->depth < IOT_MAX_SLOTS)
-		iot_slots(c->t)[c->depth].call |= IOT_SLOT_MADE;
+	iot_note_made(c->t, c->depth);
 	return true;
 }
 

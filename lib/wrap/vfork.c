@@ -14,8 +14,7 @@ struct iot_thread *iot_vfork_before(void *frame)
 	struct iot_call c;
 
 	if (iot_enter(&c, &IOT_DESC_NAME(vfork), 0, -1, frame)) {
-		if (c.depth < IOT_MAX_SLOTS)
-			iot_slots(c.t)[c.depth].call |= IOT_SLOT_MADE;
+		iot_note_made(c.t, c.depth);
 		c.t->vfork = c;
 	} else if (iot_self) {
 		iot_self->vfork.t = NULL;
