@@ -70,7 +70,7 @@ every()
 
 # shellcheck disable=SC2086 # several
 {
-	for part in sent masks children stacks interrupted traps; do
+	for part in sent masks children ignores stacks interrupted traps; do
 		every signals $part yes $forms
 	done
 	for part in contexts cancels; do

@@ -33,21 +33,21 @@ static const struct iot_desc *rows[NUMBERS];
 #define N_IDS (1u << IOT_CALL_BITS)
 static uint16_t calls[N_IDS];
 
-static long set_dispatch(long on)
+long iot_dispatch(bool on)
 {
-	return iot_syscall(SYS_prctl, (long)SET_DISPATCH, on, on ? __start_iot_kernel : NULL,
-			   on ? __stop_iot_kernel - __start_iot_kernel : 0L, NULL);
+	return iot_syscall(SYS_prctl, (long)SET_DISPATCH, on ? DISPATCH_ON : DISPATCH_OFF,
+			   on ? __start_iot_kernel : NULL, on ? __stop_iot_kernel - __start_iot_kernel : 0L, NULL);
 }
 
 void iot_dispatch_thread(void)
 {
-	set_dispatch(DISPATCH_ON);
+	iot_dispatch(true);
 }
 
 /* From here on the thread makes its calls itself, this one first. */
 void iot_give_up(struct iot_request *r)
 {
-	set_dispatch(DISPATCH_OFF);
+	iot_dispatch(false);
 	iot_machine_again(r->context, r->number);
 }
 
@@ -304,7 +304,7 @@ void iot_dispatch_start(void)
 	}
 	learn_rows();
 	iot_signal_start((void *)on_sys);
-	if (set_dispatch(DISPATCH_ON) == 0) {
+	if (iot_dispatch(true) == 0) {
 		iot_dispatching = true;
 		return;
 	}

@@ -38,6 +38,7 @@ struct iot_request {
 bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct iot_desc *desc);
 void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, const uint64_t *arg);
 long iot_record(struct iot_request *r);
+long iot_dispatch(bool on);
 void iot_give_up(struct iot_request *r);
 
 /* process.c: the calls that begin and end processes.  True if it was one; where

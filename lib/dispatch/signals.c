@@ -29,7 +29,12 @@ struct action {
 #define SYS_BIT	   IOT_SIGNAL(SIGSYS)
 
 static struct action before;		/* the kernel's, before ours */
-static struct action program;		/* what the program has set for SIGSYS */
+static struct action ours;
+static struct action process;		/* what the program has set for SIGSYS */
+static __thread struct {
+	struct action act;
+	int pid;
+} child;				/* the same of a vfork child of this thread's */
 static uint64_t handlers_block;		/* signals whose handlers have SIGSYS in their mask */
 static __thread bool blocked;
 static __thread siginfo_t held;
@@ -47,14 +52,14 @@ static long set_action(const struct action *act, struct action *old)
 
 void iot_signal_start(void *handler)
 {
-	/* the program's handlers that interrupt us may be interrupted by us */
-	const struct action mine = { .handler = handler, .restorer = (void *)iot_sigreturn,
-				     .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
 	const uint64_t set = SYS_BIT;
 	uint64_t old = 0;
 
-	set_action(&mine, &before);
-	program = before;
+	/* the program's handlers that interrupt us may be interrupted by us */
+	ours = (struct action){ .handler = handler, .restorer = (void *)iot_sigreturn,
+				.flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
+	set_action(&ours, &before);
+	process = before;
 	set_mask(SIG_UNBLOCK, &set, &old);
 	blocked = old & SYS_BIT;
 }
@@ -91,6 +96,23 @@ bool iot_fetch(void *to, const void *from, size_t size)
 	return iot_sys_fetch(to, from, size);
 }
 
+/* What the program has set for SIGSYS.  A vfork child, which has our memory, has that
+   for itself: as its parent has it, to begin with. */
+static struct action *program(void)
+{
+	const struct iot_thread *t = iot_self;
+	int pid;
+
+	if (!t || t->state == IOT_NEW || !(t->flags & IOT_BLOCK_VFORK))
+		return &process;
+	pid = iot_sys_getpid();
+	if (child.pid != pid) {
+		child.act = process;
+		child.pid = pid;
+	}
+	return &child.act;
+}
+
 /* As if nobody had a handler for it. */
 static void die(void)
 {
@@ -113,12 +135,12 @@ static void release(void)
 /* The program's handler, as the kernel would call it. */
 static void call_handler(siginfo_t *info, ucontext_t *context)
 {
-	struct action act = program;
+	struct action act = *program();
 	uint64_t mask = act.mask & ~SYS_BIT;
 	bool was = blocked;
 
 	if (act.flags & SA_RESETHAND)
-		program.handler = (void *)SIG_DFL;
+		program()->handler = (void *)SIG_DFL;
 	set_mask(SIG_BLOCK, &mask, NULL);
 	blocked |= !(act.flags & SA_NODEFER) || act.mask & SYS_BIT;
 	((void (*)(int, siginfo_t *, void *))act.handler)(SIGSYS, info, context);
@@ -133,8 +155,9 @@ static void call_handler(siginfo_t *info, ucontext_t *context)
 /* One that is not by dispatch. */
 void iot_signal_other(siginfo_t *info, void *context)
 {
+	const void *handler = program()->handler;
 	bool forced = info->si_code == BY_SECCOMP;
-	bool none = program.handler == (void *)SIG_DFL, ignored = program.handler == (void *)SIG_IGN;
+	bool none = handler == (void *)SIG_DFL, ignored = handler == (void *)SIG_IGN;
 
 	if (forced ? none || ignored || blocked : none && !blocked) {
 		die();
@@ -165,9 +188,8 @@ static bool take_mask(struct mask *m, unsigned long *p)
 
 static long action(struct iot_request *r)
 {
-	const struct iot_thread *t = iot_self;
 	const int sig = (int)r->a[0];
-	struct action act, *old = (struct action *)r->a[2], was = program;
+	struct action act, *old = (struct action *)r->a[2], was;
 	bool set = r->a[1] && iot_fetch(&act, (const void *)r->a[1], sizeof(act));
 	uint64_t bit = sig > 0 && sig <= 64 ? IOT_SIGNAL(sig) : 0, had = handlers_block & bit;
 	long ret;
@@ -175,9 +197,9 @@ static long action(struct iot_request *r)
 	if (r->a[3] != sizeof(act.mask) || (r->a[1] && !set))
 		return iot_relay(r->number, r->a);	/* and fail */
 	if (sig == SIGSYS) {
-		/* a vfork child's are its own, and gone when it runs something */
-		if (set && !(t && t->state != IOT_NEW && t->flags & IOT_BLOCK_VFORK))
-			program = act;
+		was = *program();
+		if (set)
+			*program() = act;
 		if (old)
 			*old = was;
 		return 0;
@@ -299,15 +321,37 @@ static void handler_returns(struct iot_request *r)
 	iot_machine_return(r->context, r->number);
 }
 
-/* The image that a thread executes has the mask that the program believes in.  A
-   handler that comes in between and makes a call is one too many; but signals that
-   are pending came before. */
+/* No other thread has the handlers that this one has. */
+static bool is_alone(void)
+{
+	struct stat st;
+
+	return iot_sys_fstatat(AT_FDCWD, "/proc/self/task", &st, 0) == 0 && st.st_nlink == 3;
+}
+
+/*
+ * The image that comes has SIGSYS blocked or ignored if the program believes that it
+ * is.  From then on a call that is dispatched would kill: a handler that comes before
+ * the image makes its calls unseen.  Other threads would be killed, so that nothing is
+ * ignored behind an exec that ends them.
+ */
 void iot_signal_exec(bool begins)
 {
 	const uint64_t set = SYS_BIT;
+	static __thread bool ignored;
 
+	if (begins)
+		ignored = program()->handler == (void *)SIG_IGN && is_alone();
+	if (!blocked && !ignored)
+		return;
+	if (begins)
+		iot_dispatch(false);
 	if (blocked)
 		set_mask(begins ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+	if (ignored)
+		set_action(begins ? program() : &ours, NULL);
+	if (!begins)
+		iot_dispatch(true);
 }
 
 bool iot_signal_call(struct iot_request *r)

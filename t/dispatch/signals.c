@@ -201,6 +201,85 @@ static void child_masks(const char *self)
 	say("died: %d", WTERMSIG(status));
 }
 
+/* --- what is executed finds SIGSYS ignored, or not */
+static void show_ignored(void)
+{
+	struct sigaction sa;
+
+	sigaction(SIGSYS, NULL, &sa);
+	say("the image: ignored %d, default %d", sa.sa_handler == SIG_IGN, sa.sa_handler == SIG_DFL);
+}
+
+static void *idle(void *p)
+{
+	pause();
+	return p;
+}
+
+static void ends(const char *what, pid_t pid)
+{
+	int status = -1;
+
+	waitpid(pid, &status, 0);
+	say("%s: %x", what, status);
+}
+
+static void ignores(const char *self)
+{
+	char *argv[] = { (char *)self, (char *)"show-ignored", NULL };
+	posix_spawnattr_t attr;
+	sigset_t set = only(SIGSYS);
+	pthread_t thread;
+	pid_t pid;
+
+	signal(SIGSYS, SIG_IGN);
+	pid = fork();
+	if (!pid) {
+		execve("/no/such", argv, environ);
+		say("still here");
+		raise(SIGSYS);
+		sigprocmask(SIG_BLOCK, &set, NULL);
+		execve("/no/such", argv, environ);
+		mask_now("and here");
+		execve(self, argv, environ);
+		_exit(99);
+	}
+	ends("fork", pid);
+	pid = vfork();
+	if (!pid) {
+		signal(SIGSYS, SIG_DFL);
+		execve(self, argv, environ);
+		_exit(99);
+	}
+	ends("vfork, default", pid);
+	/* its parent's threads are none of the child's */
+	pthread_create(&thread, NULL, idle, NULL);
+	pid = vfork();
+	if (!pid) {
+		execve(self, argv, environ);
+		_exit(99);
+	}
+	ends("vfork", pid);
+	posix_spawnattr_init(&attr);
+	if (!posix_spawn(&pid, self, NULL, &attr, argv, environ))
+		ends("spawn", pid);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigdefault(&attr, &set);
+	if (!posix_spawn(&pid, self, NULL, &attr, argv, environ))
+		ends("spawn, default", pid);
+	show_ignored();
+	signal(SIGSYS, SIG_DFL);
+	pid = vfork();
+	if (!pid) {
+		signal(SIGSYS, SIG_IGN);
+		raise(SIGSYS);
+		execve(self, argv, environ);
+		_exit(99);
+	}
+	ends("vfork, ignored", pid);
+	show_ignored();
+}
+
 /* --- alternate stacks */
 static char other_stack[65536];
 
@@ -464,6 +543,10 @@ int main(int argc, char **argv)
 		child_masks(argv[0]);
 	else if (!strcmp(what, "show-mask"))
 		mask_now("the child");
+	else if (!strcmp(what, "ignores"))
+		ignores(argv[0]);
+	else if (!strcmp(what, "show-ignored"))
+		show_ignored();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (!strcmp(what, parts[i].name))
 			parts[i].run();
