@@ -16,7 +16,7 @@ forms='run iocc static'
 # musl comes without the kernel's headers
 kernel=-isystem$top_builddir/lib/gen-musl/kernel
 
-for name in signals processes deep; do
+for name in signals processes filters deep; do
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name compiles" $CC -g -O1 -o plain/$name "$src/$name.c" -lpthread || done_testing
 	cp plain/$name run
@@ -80,6 +80,13 @@ every()
 	every signals storm no $forms
 	for part in forks vforks clones threads registers; do
 		every processes $part yes $forms
+	done
+	for part in one all alone; do
+		every filters $part yes $forms
+	done
+	# what is not recorded then is counted, or libc's own
+	for part in longest vforked strict; do
+		every filters $part no $forms
 	done
 	every deep '' yes $forms
 	# musl waits for such a thread for ever

@@ -44,5 +44,7 @@ static inline uintptr_t iot_thread_pointer(void)
 #define IOT_ALWAYS 0x10000
 long iot_syscall(long nr, ...) __attribute__((visibility("hidden")));
 void iot_sigreturn(void) __attribute__((visibility("hidden")));
+/* behind its instruction, where seccomp sees it */
+extern const char iot_sigreturned[] __attribute__((visibility("hidden")));
 
 #endif

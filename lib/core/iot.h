@@ -201,7 +201,7 @@ struct iot_thread {
 	uint32_t in_use;		/* this struct is taken */
 	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
-	bool dispatched;		/* all its system calls are seen */
+	bool dispatched;		/* its system calls are seen */
 	struct {
 		uint32_t depth, call;	/* as slots have it; depth 0: not known */
 	} deepest;			/* the innermost call, if there is no slot for it */
@@ -319,6 +319,14 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
 extern bool iot_dispatching;
 __attribute__((weak)) void iot_dispatch_start(void);
 __attribute__((weak)) void iot_dispatch_thread(void);
+
+/* Whether it sees to what this thread's system calls need. */
+static inline bool iot_is_dispatched(void)
+{
+	const struct iot_thread *t = iot_self;
+
+	return iot_dispatching && t && t->state != IOT_NEW && t->dispatched;
+}
 
 /* What libc does within a call is not seen. */
 static inline bool iot_libc_unseen(void)

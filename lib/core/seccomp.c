@@ -186,6 +186,7 @@ bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long 
 		flags = a[1];
 	else
 		return false;
+	s->all = flags & SECCOMP_FILTER_FLAG_TSYNC && !(flags & SECCOMP_FILTER_FLAG_NEW_LISTENER);
 	if (mode == SECCOMP_SET_MODE_FILTER && !a[2])
 		return false;	/* asks whether there are filters */
 	/* a forked child that makes this its first call: not without a log */
@@ -204,9 +205,11 @@ bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long 
 	return true;
 }
 
-/* It was not installed after all. */
-void iot_seccomp_failed(const struct iot_seccomp *s)
+void iot_seccomp_after(const struct iot_seccomp *s, long ret)
 {
+	/* if it was installed, that is a descriptor */
+	if (ret == 0 || (ret > 0 && !s->all))
+		return;
 	for (uint32_t i = 0; i < NUMBERS / 64; i++)
 		__atomic_fetch_or(&iot_allowed[i], s->taken[i], __ATOMIC_SEQ_CST);
 }

@@ -10,12 +10,13 @@
 
 struct iot_seccomp {
 	uint64_t taken[8];	/* system calls that were allowed until then */
+	bool all;		/* the call returns a thread that it could not be imposed on */
 };
 
 /* Whether the system call, with these arguments, installs a filter: then what it
-   takes from the recorder is taken, and if the call fails that has to be said. */
+   takes from the recorder is taken, and given back if ret says that it failed. */
 bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long *a);
-void iot_seccomp_failed(const struct iot_seccomp *s);
+void iot_seccomp_after(const struct iot_seccomp *s, long ret);
 
 #pragma GCC visibility pop
 

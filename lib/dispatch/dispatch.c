@@ -16,7 +16,6 @@
 
 #include "dispatch.h"
 #include "raw.h"
-#include "seccomp.h"
 #include "wrap.h"
 #include "desc_syscall.h"
 
@@ -33,21 +32,36 @@ static const struct iot_desc *rows[NUMBERS];
 #define N_IDS (1u << IOT_CALL_BITS)
 static uint16_t calls[N_IDS];
 
+static bool no_return;		/* a filter has come that does not let on_sys return */
+
+static long set_dispatch(bool on, long always)
+{
+	return iot_syscall(always | SYS_prctl, (long)SET_DISPATCH, on ? DISPATCH_ON : DISPATCH_OFF,
+			   on ? __start_iot_kernel : NULL, on ? __stop_iot_kernel - __start_iot_kernel : 0L, NULL);
+}
+
 long iot_dispatch(bool on)
 {
-	return iot_syscall(SYS_prctl, (long)SET_DISPATCH, on ? DISPATCH_ON : DISPATCH_OFF,
-			   on ? __start_iot_kernel : NULL, on ? __stop_iot_kernel - __start_iot_kernel : 0L, NULL);
+	return set_dispatch(on, 0);
 }
 
 void iot_dispatch_thread(void)
 {
-	iot_dispatch(true);
+	if (!no_return)
+		set_dispatch(true, 0);
 }
 
-/* From here on the thread makes its calls itself, this one first. */
-void iot_give_up(struct iot_request *r)
+/* From here on the thread makes its calls itself, this one first; unless a filter forbids
+   that.  filter: because of one that the call installs, which is not in force yet. */
+void iot_give_up(struct iot_request *r, bool filter)
 {
-	iot_dispatch(false);
+	if (set_dispatch(false, filter ? IOT_ALWAYS : 0)) {
+		iot_machine_return(r->context, -EPERM);
+		return;
+	}
+	no_return |= filter;
+	if (iot_self && iot_self->state != IOT_NEW)
+		iot_self->dispatched = false;
 	iot_machine_again(r->context, r->number);
 }
 
@@ -149,25 +163,6 @@ static long close_range_around(struct iot_request *r, unsigned int log)
 	return ret || log >= last ? ret : iot_record(r);
 }
 
-/* A filter that would not let our handler return leaves this thread to itself. */
-static bool install_filter(struct iot_request *r)
-{
-	struct iot_seccomp filter;
-	long ret;
-
-	if (!iot_seccomp_before(&filter, r->number, r->a))
-		return false;
-	if (!iot_sys_allowed(SYS_rt_sigreturn)) {
-		iot_give_up(r);
-		return true;
-	}
-	ret = iot_relay(r->number, r->a);
-	if (IOT_FAILED(ret))
-		iot_seccomp_failed(&filter);
-	iot_machine_return(r->context, ret);
-	return true;
-}
-
 static long call(struct iot_request *r)
 {
 	int log = iot_log_fd();
@@ -207,7 +202,7 @@ static bool unmaps_us(struct iot_request *r)
 		iot_raw_args(c.desc, r->number, r->a, arg);
 		iot_noreturn(&c, arg);
 	}
-	iot_give_up(r);
+	iot_give_up(r, false);
 	return true;
 }
 
@@ -217,7 +212,7 @@ static bool asks_for_tracer(struct iot_request *r)
 {
 	if (r->number != SYS_ptrace || r->a[0] != PTRACE_TRACEME)
 		return false;
-	iot_give_up(r);
+	iot_give_up(r, false);
 	return true;
 }
 
@@ -233,7 +228,7 @@ static void dispatch(ucontext_t *context)
 	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) ||
 	    (r.number == SYS_arch_prctl && iot_stranger_prctl(&r)))
 		return;
-	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && install_filter(&r))
+	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && iot_filter_call(&r))
 		return;
 	if (!iot_signal_call(&r))
 		iot_machine_return(context, call(&r));
@@ -250,7 +245,7 @@ static __attribute__((noinline)) void deliver(siginfo_t *info, ucontext_t *conte
 		iot_process_landed(context, true);
 	else if (info->si_arch != IOT_AUDIT_ARCH)
 		iot_give_up(&(struct iot_request){ .context = context,
-						   .number = iot_machine_result(context) });
+						   .number = iot_machine_result(context) }, false);
 	else
 		dispatch(context);
 }
@@ -304,7 +299,7 @@ void iot_dispatch_start(void)
 	}
 	learn_rows();
 	iot_signal_start((void *)on_sys);
-	if (iot_dispatch(true) == 0) {
+	if (set_dispatch(true, 0) == 0) {
 		iot_dispatching = true;
 		return;
 	}

@@ -39,13 +39,16 @@ bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct i
 void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, const uint64_t *arg);
 long iot_record(struct iot_request *r);
 long iot_dispatch(bool on);
-void iot_give_up(struct iot_request *r);
+void iot_give_up(struct iot_request *r, bool filter);
 
 /* process.c: the calls that begin and end processes.  True if it was one; where
    there is a result the context has it. */
 bool iot_process_call(struct iot_request *r);
 void iot_process_landed(ucontext_t *context, bool new_stack);
 void iot_leap(struct iot_request *r, const void *to);
+
+/* filter.c: as iot_process_call */
+bool iot_filter_call(struct iot_request *r);
 
 /* signals.c: SIGSYS as the program sees it.  iot_signal_call: as iot_process_call. */
 bool iot_signal_call(struct iot_request *r);

@@ -174,14 +174,20 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	iot_request_enter(r, &l->call, desc);
 }
 
+/* The row of a clone that copies the process: glibc's fork is one, musl's is not. */
+static const struct iot_desc *copy_row(void)
+{
+	return IOT_DESC_NAME(_Fork).sys == SYS_clone + 1 ? &IOT_DESC_NAME(_Fork) : &IOT_DESC_NAME(clone);
+}
+
 static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uintptr_t tls,
 		       const struct iot_desc *desc, const uint64_t arg[7])
 {
-	if (!stack && flags & CLONE_VM && iot_stranger_self()) {
-		/* what a leap would need of thread-local storage is not there */
+	if (!stack && flags & CLONE_VM && (iot_stranger_self() || !iot_sys_allowed(SYS_prctl))) {
+		/* what a leap would need is not there: thread-local storage, or the call */
 		*r = (struct iot_request){ .context = r->context, .number = SYS_clone, .a = { flags & ~CLONE_VM },
 					   .walk = r->walk };
-		copy(r, &IOT_DESC_NAME(_Fork), arg);
+		copy(r, copy_row(), arg);
 	} else if (!stack && !(flags & CLONE_VM)) {
 		copy(r, desc, arg);
 	} else {
@@ -241,9 +247,6 @@ bool iot_process_call(struct iot_request *r)
 {
 	const uint64_t arg[7] = { 0, r->a[1], r->a[0] };	/* as clone(3) has them */
 	const uint64_t number[7] = { (uint64_t)r->number };
-	/* glibc's fork is a clone, musl's is not */
-	const struct iot_desc *forks = IOT_DESC_NAME(_Fork).sys == SYS_clone + 1 ? &IOT_DESC_NAME(_Fork) :
-										     &IOT_DESC_NAME(clone);
 
 	switch (r->number) {
 	case SYS_fork:
@@ -254,7 +257,7 @@ bool iot_process_call(struct iot_request *r)
 		return true;
 	case SYS_clone:
 		clone_call(r, r->a[0], r->a[1], r->a[4],
-			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : forks, arg);
+			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : copy_row(), arg);
 		return true;
 	case SYS_clone3:
 		clone3_call(r);

@@ -10,11 +10,11 @@ int wrap(int option, unsigned long a2, unsigned long a3, unsigned long a4, unsig
 {
 	const unsigned long a[] = { (unsigned int)option, a2, a3 };
 	struct iot_seccomp s;
-	bool installs = iot_seccomp_before(&s, SYS_prctl, a);
+	bool installs = !iot_is_dispatched() && iot_seccomp_before(&s, SYS_prctl, a);
 	int ret = real(option, a2, a3, a4, a5);
 
-	if (installs && ret < 0)
-		iot_seccomp_failed(&s);
+	if (installs)
+		iot_seccomp_after(&s, ret);
 	return ret;
 }
 IOT_EXPORT(prctl)

@@ -41,10 +41,9 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	else if (number == SYS_execveat)
 		a4 = (unsigned long)IOT_CHILD_ENV(a4);
 	c.t = NULL;
-	if (iot_seccomp_before(&filter, number, a)) {
+	if (!iot_is_dispatched() && iot_seccomp_before(&filter, number, a)) {
 		ret = real(number, a1, a2, a3, a4, a5, a6);
-		if (ret < 0)
-			iot_seccomp_failed(&filter);
+		iot_seccomp_after(&filter, ret);
 		return ret;
 	}
 	if (number == SYS_close && iot_log_owns((int)a1)) {
