@@ -48,6 +48,11 @@ sound crowd
 count 'crowd: every call' '$9 == "pread"' 64000
 count 'crowd: every thread is there from start to end' '$9 == "thread_start" || $9 == "thread_end"' 32016
 
+# --- one changes the working directory while the other uses it
+quiet dirs 3 20000
+sound dirs
+count 'dirs: every name is one of its directory' '$9 ~ /^open/ && $14 ~ /\/([ab])\/in-[ab]$/ && substr($14, length($14)) == substr($14, length($14) - 5, 1)' 20000
+
 # --- offsets: offsets.pl says how many are right, left out and wrong
 offsets()
 {

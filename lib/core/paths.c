@@ -18,16 +18,15 @@ static struct entry {
 } *table;
 static uint32_t n_paths;
 
-/* The working directory; cwd_len is 0 while it is not known. */
+uint32_t iot_cwd_serial;		/* how often the working directory changed */
+/* What it was when it had changed cwd_of - 1 times; 0: somebody is storing it. */
 static char cwd[4096];
-static uint32_t cwd_len;
-static char cwd_busy;			/* a thread is storing it */
-uint32_t iot_cwd_serial;		/* how often it changed */
+static uint32_t cwd_len, cwd_of;
+static char cwd_busy;
 
 void iot_cwd_changed(void)
 {
 	__atomic_add_fetch(&iot_cwd_serial, 1, __ATOMIC_ACQ_REL);
-	__atomic_store_n(&cwd_len, 0, __ATOMIC_RELEASE);
 }
 
 void iot_paths_forget(void)
@@ -35,7 +34,7 @@ void iot_paths_forget(void)
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 	n_paths = 0;
-	cwd_len = 0;
+	cwd_of = 0;
 	cwd_busy = 0;
 }
 
@@ -43,22 +42,27 @@ void iot_paths_forget(void)
    root directory. */
 static uint32_t put_cwd(struct iot_thread *t, char *buf)
 {
-	uint32_t len = __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE);
+	/* before the kernel is asked: it may have changed again by the time it is stored */
+	uint32_t of = __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE) + 1, len;
+	bool ours = !(t->flags & IOT_BLOCK_VFORK);
 	long n;
 
-	if (len && !(t->flags & IOT_BLOCK_VFORK)) {
+	if (ours && __atomic_load_n(&cwd_of, __ATOMIC_ACQUIRE) == of) {
+		len = cwd_len;
 		memcpy(buf, cwd, len);
-		if (len == __atomic_load_n(&cwd_len, __ATOMIC_ACQUIRE))
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (__atomic_load_n(&cwd_of, __ATOMIC_RELAXED) == of)
 			return len;
 	}
 	n = iot_syscall(SYS_getcwd, buf, 4096UL);
 	if (n <= 1 || *buf != '/')
 		return 0;
 	len = (uint32_t)n - 1;
-	if (!(t->flags & IOT_BLOCK_VFORK) &&
-	    !__atomic_exchange_n(&cwd_busy, 1, __ATOMIC_ACQUIRE)) {
+	if (ours && !__atomic_exchange_n(&cwd_busy, 1, __ATOMIC_ACQUIRE)) {
+		__atomic_store_n(&cwd_of, 0, __ATOMIC_SEQ_CST);
 		memcpy(cwd, buf, len);
-		__atomic_store_n(&cwd_len, len, __ATOMIC_RELEASE);
+		cwd_len = len;
+		__atomic_store_n(&cwd_of, of, __ATOMIC_RELEASE);
 		__atomic_store_n(&cwd_busy, 0, __ATOMIC_RELEASE);
 	}
 	return len;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,6 +55,24 @@ static void own(void)
 	close(fd);
 }
 
+/* Names relative to a directory that the first of several threads changes again and
+   again: where it is itself then, it knows. */
+static void dirs(long k)
+{
+	static const char *const there[] = { "../a", "../b" }, *const in[] = { "in-a", "in-b" };
+	static bool over;
+
+	for (int i = 0; k == 0 && i < n_calls; i++) {
+		if (chdir(there[i % 2]))
+			abort();
+		close(open(in[i % 2], O_RDONLY));
+	}
+	if (k == 0)
+		__atomic_store_n(&over, true, __ATOMIC_RELEASE);
+	while (!__atomic_load_n(&over, __ATOMIC_ACQUIRE))
+		close(open("any", O_RDONLY));
+}
+
 static void *thread(void *arg)
 {
 	long k = (long)arg;
@@ -71,6 +90,8 @@ static void *thread(void *arg)
 		write_marks((uint64_t)syscall(SYS_gettid));
 	if (!strcmp(how, "own"))
 		own();
+	if (!strcmp(how, "dirs"))
+		dirs(k);
 	return NULL;
 }
 
@@ -150,6 +171,8 @@ int main(int argc, char **argv)
 		crowd();
 		return 0;
 	}
+	if (!strcmp(how, "dirs") && (mkdir("a", 0777) || mkdir("b", 0777) || chdir("a")))
+		return 96;
 	at_once = true;
 	pthread_barrier_init(&all, NULL, (unsigned int)n);
 	for (long i = 0; i < n; i++)
