@@ -21,12 +21,18 @@ static bool is_inside(uint32_t first, uint32_t last, const void *frame)
 	return false;
 }
 
+/* The program's MPI_X came here, and a tool between it and MPI goes on to PMPI_X. */
+bool iot_mpi_again(const struct iot_desc *desc, const void *frame)
+{
+	return is_inside(desc->id, desc->id, frame);
+}
+
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
 {
 	c->t = NULL;
-	/* within a call that calls nobody but MPI, this is how MPI does it */
+	/* within a call that calls nobody but MPI, or a tool, this is how they do it */
 	if (!iot_mpi_ours() || is_inside(IOT_MPI_FIRST_INNER, IOT_MPI_LAST, frame) ||
-	    !iot_enter(c, desc, 0, -1, frame))
+	    iot_mpi_again(desc, frame) || !iot_enter(c, desc, 0, -1, frame))
 		return false;
 	__builtin_memset(m, 0, offsetof(struct iot_mpi, type_text));
 	m->offset = IOT_UNKNOWN;

@@ -64,10 +64,12 @@ int iot_hand_MPI_Finalize(finalize_fn *real, void *frame)
 {
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
+	bool recorded;
 	int ret;
 
-	bool recorded;
-
+	call.t = NULL;
+	if (iot_mpi_again(&IOT_DESC_NAME(MPI_Finalize), frame))
+		return real();
 	iot_job_ends();
 	recorded = iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Finalize), frame);
 	ret = real();

@@ -105,6 +105,7 @@ static inline bool iot_mpi_ours(void)
 #endif
 
 /* call.c */
+bool iot_mpi_again(const struct iot_desc *desc, const void *frame);
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame);

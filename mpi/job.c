@@ -85,8 +85,12 @@ static bool on_one_host(void)
 
 void iot_job_began(void)
 {
-	struct iot_thread *t = iot_thread_mute();
+	struct iot_thread *t;
 
+	/* by PMPI_Init, within MPI_Init */
+	if (job.size)
+		return;
+	t = iot_thread_mute();
 	if (iot_pmpi_Comm_rank(MPI_COMM_WORLD, &job.rank) == MPI_SUCCESS &&
 	    iot_pmpi_Comm_size(MPI_COMM_WORLD, &job.size) == MPI_SUCCESS && job.size > 1 &&
 	    !on_one_host() && join())

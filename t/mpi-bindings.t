@@ -40,6 +40,19 @@ ops_agree()
 	}' "$1"
 }
 
+# recorded: what the logs of the two ranks have
+recorded()
+{
+	for log in "$program.logs/$program".*; do
+		"$IOTRACE_CAT" --format=json -e mpiio "$log" >json
+		sed -n 's/.*"call":"\([^"]*\)".*/\1/p' json >got
+		rank=1
+		grep -q MPI_File_delete got && rank=0
+		ok "each call once ($rank)" diff want-$rank got
+		ok "operations end as they began ($rank)" ops_agree json
+	done
+}
+
 for form in $(mpi_forms); do
 	for binding in c++ mpif.h mpi mpi_f08; do
 		tap_about="$form, $binding: "
@@ -52,14 +65,22 @@ for form in $(mpi_forms); do
 		esac
 		ok "$COMPILER builds it" mpi_build "$form" "$program" "$@" || continue
 		ok 'it runs' mpi_run "$form" 2 "$program"
-		for log in "$program.logs/$program".*; do
-			"$IOTRACE_CAT" --format=json -e mpiio "$log" >json
-			sed -n 's/.*"call":"\([^"]*\)".*/\1/p' json >got
-			rank=1
-			grep -q MPI_File_delete got && rank=0
-			ok "each call once ($rank)" diff want-$rank got
-			ok "operations end as they began ($rank)" ops_agree json
-		done
+		recorded
 	done
+
+	tap_about="$form, with a tool in between: "
+	program=t-$form
+	case $form in
+	static) tool=tool.o; set -- mpich -c ;;
+	*) tool=$form.so; set -- "${form#run-}" -shared -fPIC ;;
+	esac
+	cc=$(mpi_cc "$1")
+	shift
+	ok 'the tool is built' "$cc" "$@" -o "$tool" "$top_srcdir/t/mpi/tool.c"
+	COMPILER=iompicxx
+	ok 'the program is built' mpi_build "$form" "$program" "$top_srcdir/t/mpi/bindings.cc" "$PWD/$tool" || continue
+	ok 'it runs' mpi_run "$form" 2 "$program"
+	is 'the tool sees its calls' "$(sort -u "$program.out")" '11 calls'
+	recorded
 done
 done_testing

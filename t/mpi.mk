@@ -14,4 +14,5 @@ TESTS += \
 	t/mpi-wrappers.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/coverage/mpi.txt t/demo/field.c t/mpi/udev.c
+	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/coverage/mpi.txt \
+	t/demo/field.c t/mpi/tool.c t/mpi/udev.c
