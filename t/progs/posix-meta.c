@@ -92,6 +92,7 @@ static void changing(void)
 	SHOW(futimesat(dir, "f", tv));
 	SHOW(futimens(fd, ts));
 	SHOW(futimens(-1, ts));
+	SHOW(utimensat(dir, HIDE((const char *)NULL), ts, 0));
 	SHOW(utimensat(dir, "f", ts, AT_SYMLINK_NOFOLLOW));
 	SHOW(utimensat(dir, "missing", NULL, 0));
 	SHOW(umask(027));
