@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What `make check-long` runs, and `make check` only a small part of: stepping
-# and killing with nothing left out, and 24 threads that make 10 million calls
-# each, counted to the last one: with all of them in the log, if the disk has
-# room for it, and with most of them only counted, because of IOTRACE_LIMIT.
+# What `make check-long` runs, and `make check` only a small part of: stepping,
+# killing and strace as the oracle of dynamic programs with nothing left out, and 24
+# threads that make 10 million calls each, counted to the last one: with all of them
+# in the log, if the disk has room for it, and with most of them only counted, because
+# of IOTRACE_LIMIT.
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
 
@@ -49,7 +50,7 @@ is 'IOTRACE_LIMIT: the program is unharmed' "$(cat "$T/status")" 0
 is 'IOTRACE_LIMIT: the log is as large as it may be' "$(($(cat "$logs"/* | wc -c) / 1000000))" 1023
 is 'IOTRACE_LIMIT: what is not in the log is counted' $((calls + n_lost)) $total
 
-for t in step kills; do
+for t in step kills oracle-dynamic; do
 	ok "t/$t.t with nothing left out" env TEST_LONG=1 top_builddir="$top_builddir" sh "$top_srcdir/t/$t.t"
 done
 done_testing

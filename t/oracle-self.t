@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The oracle on hand-written output of strace and iotrace-cat: it accepts what is
 # the same, and finds each kind of difference.
+# shellcheck disable=SC2016 # perl's
+
+# shellcheck source=t/lib/tap.sh
 . "${0%/*}/lib/tap.sh"
 
 dir=$top_srcdir/t/oracle
@@ -58,4 +61,46 @@ is 'the oracle sees it' $? 1
 like 'and says where it is' "$T/report" 'write\(1, "bypass.*\[main\+'
 is 'but no other difference' "$(grep -c 'missing in the log\|not seen by' "$T/report")" 1
 exits 'iotrace-audit sees it' 1 "$IOTRACE_AUDIT" "$T/bypass"
+
+# --- dynamic programs: a real run, of which the log is changed
+ok 'a dynamic program compiles' "$IOCC" -O1 -o "$T/calls" "$dir/dynamic.c"
+mkdir "$T/dynamic"
+(cd "$T/dynamic" && "$oracle" --dynamic --dir="$T/dynamic" --report="$T/report" -- "$T/calls" >"$T/out" 2>&1)
+is 'it agrees' $? 0 || diag_file "$T/report"
+like 'what is beneath stdio too' "$T/report" '^[0-9]+ calls lie beneath others; beneath 3 the bytes are as inferred, beneath 0 '
+mv "$T/dynamic/json" "$T/true.json"
+
+# notices DESCRIPTION PERL-CODE PATTERN: with each record of the log ($_) changed so
+notices()
+{
+	perl -pe "$2" "$T/true.json" >"$T/dynamic/json"
+	if cmp -s "$T/dynamic/json" "$T/true.json"; then
+		fail "dynamic: $1: the expression changes nothing"
+		return
+	fi
+	(cd "$T/dynamic" && "$oracle" --dynamic --again --dir="$T/dynamic" -- "$T/calls" >"$T/out" 2>&1)
+	is "dynamic: $1: seen" $? 1
+	like "dynamic: $1: named" "$T/out" "$3"
+}
+
+notices 'a call missing in the log' '$_ = "" if /"call":"open"/' 'missing in the log'
+notices 'a call recorded twice' '$_ .= $_ if /"call":"lseek"/' 'not seen by strace'
+notices 'another result' 's/"ret":5/"ret":6/ if /"call":"read"/ && !/inferred/' 'another result'
+notices 'another errno' 's/ENOENT/EACCES/' 'another errno'
+notices 'another descriptor' 's/"fd":\d+/"fd":77/ if /"call":"lseek"/' 'another descriptor'
+notices 'another time' 's/"start":(\d+)/$n = $1 + 9e9, "\"start\":$n"/e if /"call":"unlink"/' 'another time'
+notices 'a call of stdio missing' '$_ = "" if /"call":"fclose"/' 'no record of fclose'
+notices 'a call of stdio at another time' 's/"start":(\d+)/$n = $1 + 9e9, "\"start\":$n"/e if /"call":"fopen"/' 'no record of fopen'
+notices 'more bytes beneath stdio' 's/"ret":\d+/"ret":4097/ if /inferred/ && /"call":"write"/' 'other bytes beneath'
+notices 'bytes beneath the wrong call' 's/"call":"read"/"call":"write"/ if /inferred/' 'other bytes beneath'
+notices 'another child' 's/"ret":\d+/"ret":1/ if /"call":"fork"/ && !/"ret":0,/' 'fork has another result'
+
+# past the wrappers
+ok 'a dynamic program with a call of its own compiles' "$IOCC" -O1 -o "$T/past" "$dir/past.c"
+mkdir "$T/past-logs"
+"$oracle" --dynamic --dir="$T/past-logs" --report="$T/report" -- "$T/past" >"$T/out" 2>&1
+is 'the oracle sees it' $? 1
+like 'and which it is' "$T/report" 'write\(1, "past.*\[past write\]'
+is 'but no other difference' "$(grep -c 'missing in the log\|not seen by\|no record of' "$T/report")" 1
+like 'and the one that is no function' "$T/report" 'raw 1,'
 done_testing

@@ -52,6 +52,7 @@ sub read_json
 	while (<$in>) {
 		my $r = eval { $json->decode($_) };
 		die "oracle: not a line of JSON: $_" unless ref $r eq 'HASH';
+		$self->{beneath}->record($r) if $self->{beneath};
 		next unless exists $r->{syscall};
 		for (qw(tid start call)) {
 			die "oracle: a record without \"$_\": $_[0]" unless exists $r->{$_};

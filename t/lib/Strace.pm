@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Strace.pm - what `strace -f -i -o FILE` saw, as the program saw it.
+# Strace.pm - what `strace -f -i [-k] -o FILE` saw, as the program saw it.
 #
 # strace shows the kernel's side.  A log shows what came back to the program.
 # Two things lie between them, and both are undone here, exactly:
@@ -28,6 +28,7 @@ use strict;
 use warnings;
 no warnings 'portable';	# addresses have 64 bits
 use File::Spec;
+use Frames;
 
 # Calls that we follow but never report.
 our @AUX = qw(rt_sigaction rt_sigreturn restart_syscall exit);
@@ -41,11 +42,13 @@ my %fd_arg = (mmap => 4, sendfile => 1);
 # { own => [lo, hi], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE },
 # with own where the recorder's calls come from.  With library => PATH too, that
 # is relative to where this library will be mapped, and with dispatch => 1 the
-# calls count from where Syscall User Dispatch is switched on.
+# calls count from where Syscall User Dispatch is switched on.  Or else { counts =>
+# CODE }: whether a call counts is told by its frames, see Frames::counts, and what is not
+# the called function's own system call is kept apart, as beneath.
 sub new
 {
 	my ($class, %o) = @_;
-	return bless { %o, threads => {}, child => {}, calls => {}, ended => {} }, $class;
+	return bless { %o, threads => {}, child => {}, calls => {}, beneath => {}, ended => {} }, $class;
 }
 
 sub read_file
@@ -58,12 +61,15 @@ sub read_file
 		chomp;
 		if (/^(\d+) +(?:(\d+\.\d+) )?\[([0-9a-f?]+)\] (.*)$/) {
 			push @lines, [$1, $3, $4, $2];
+		} elsif (my $frame = Frames::parse($_)) {
+			push @{ $lines[-1][4] }, $frame;
 		} else {
 			die "oracle: $name:$.: not a line of strace -f -i: $_\n";
 		}
 	}
 	close $in;
 	$self->find_children(\@lines);
+	find_frames(\@lines);
 	$self->line(@$_) for @lines;
 	return $self;
 }
@@ -83,6 +89,23 @@ sub find_children
 		$flags{$tid} .= $text;
 		if ($text =~ / = (\d+)$/) {
 			$self->{child}{$1} = { parent => $tid, flags => $flags{$tid} };
+		}
+	}
+}
+
+# A call's frames come behind the line in which it returns, or the thread ends; whoever
+# is killed in a call has none.
+sub find_frames
+{
+	my ($lines) = @_;
+	my %open;
+
+	for (@$lines) {
+		my ($tid, $text) = @$_[0, 2];
+		if ($text =~ /^\w+\(/) {
+			$open{$tid} = $_;
+		} elsif ($text =~ /^(?:<\.\.\. \w+ resumed>|\+\+\+ (killed|exited))/ && $open{$tid}) {
+			$open{$tid}[4] //= $_->[4] // ($1 && []);
 		}
 	}
 }
@@ -109,12 +132,13 @@ sub thread
 		$t = { proc => $proc, frames => [] };
 	}
 	$self->{calls}{$tid} = [];
+	$self->{beneath}{$tid} = [];
 	return $self->{threads}{$tid} = $t;
 }
 
 sub line
 {
-	my ($self, $tid, $ip, $text, $time) = @_;
+	my ($self, $tid, $ip, $text, $time, $frames) = @_;
 	my $t = $self->thread($tid);
 
 	if ($text =~ /^--- (SIG\w+) \{/) {
@@ -133,7 +157,7 @@ sub line
 		$e->{text} .= $rest;
 		$self->finish($t, $e);
 	} elsif ($text =~ /^(\w+)\(/) {
-		my $e = { call => $1, ip => $ip, text => $text, time => $time };
+		my $e = { call => $1, ip => $ip, text => $text, time => $time, frames => $frames };
 		if ($text =~ s/(?: <unfinished \.\.\.>|<pid changed to \d+ \.\.\.>)$//) {
 			$e->{text} = $text;
 			$self->begin($t, $tid, $e);
@@ -199,6 +223,12 @@ sub begin
 		return;
 	}
 	return unless $image;
+	if ($image->{counts}) {
+		$image->{counts}->($e) or return;
+		my $own = ($e->{by}{sys} // '') eq $call;
+		push @{ $self->{ $own ? 'calls' : 'beneath' }{$tid} }, $e;
+		return;
+	}
 	if ($call eq 'prctl') {
 		$t->{unseen} = 0 if $e->{text} =~ /PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON/;
 		return;
