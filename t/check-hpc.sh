@@ -70,7 +70,8 @@ build()
 timeless()
 {
 	sed -E -e '/[Bb]andwidth|[Tt]hroughput|[KMG]i?B\/s|[Mm]bytes\/sec|[Tt]otal time|seconds/d' \
-		-e '/[Ee]lapsed|[Tt]iming|^(real|user|sys)	|execution time|\(timing/d'
+		-e '/[Ee]lapsed|[Tt]iming|^(real|user|sys)	|execution time|\(timing/d' \
+		-e '/ sec$/d; /^ *[0-9]+ +[0-9]+ x .* [0-9.]+$/d'
 }
 
 # both NAME FORM RANKS PROGRAM [ARG...]: of which there is one in plain/ and in
@@ -257,28 +258,41 @@ check_hdf5()
 }
 
 # --- PnetCDF's tests and benchmarks, with MPICH -----------------------------------
+# Each by one process, and by two: more ranks than processors take minutes, as MPICH
+# waits in loops; those that have tests for four only are short.
+pnetcdf_suites='C nc_test header cdf_format testcases nonblocking nf_test nf90_test F90'
+
 make_pnetcdf()
 {
+	# without optimisation: the tests are some 100,000 lines of generated source
 	# shellcheck disable=SC2154 # compilers() sets them
-	autoreconf -fi && ./configure --disable-cxx --disable-dependency-tracking MPICC="$cc" MPIF77="$f77" \
-		MPIF90="$fc" SEQ_CC="$CC" CFLAGS='-g -O1' FFLAGS='-g -O1 -fallow-argument-mismatch' \
-		FCFLAGS='-g -O1 -fallow-argument-mismatch' && make -j2 && make -j2 tests &&
-		make -C benchmarks/C aggregation write_block_read_column && make -C benchmarks/FLASH-IO
+	autoreconf -fi && ./configure --disable-cxx --disable-dependency-tracking --enable-thread-safe MPICC="$cc" \
+		MPIF77="$f77" MPIF90="$fc" SEQ_CC="$CC" CFLAGS='-g -O0' FFLAGS='-g -O0 -w -fallow-argument-mismatch' \
+		FCFLAGS='-g -O0 -w -fallow-argument-mismatch' && make -j2 -C src && make -j2 -C test/common tests || return
+	for suite in $pnetcdf_suites; do
+		make -j2 -C "test/$suite" tests || return
+	done
+	make -C benchmarks/C aggregation write_block_read_column && make -C benchmarks/FLASH-IO
 }
 
 check_pnetcdf()
 {
 	build pnetcdf mpich || return
-	for suite in test/C test/nc_test test/testcases test/nonblocking test/nf_test test/nf90_test test/F90; do
+	for suite in $pnetcdf_suites; do
 		for kind in plain traced; do
 			rm -rf "${T:?}/work" "$T/logs"
 			mkdir -p "$T/work" "$T/logs"
-			IOTRACE_DIR=$T/logs timeout 1800 make -C "$real/pnetcdf/$kind/$suite" ptest TESTOUTDIR="$T/work" \
-				TESTMPIRUN="$(mpi_tool mpich mpirun) -n NP" >"$T/$kind.out" 2>&1 </dev/null
-			echo "exit status $?" >>"$T/$kind.out"
-			grep -a '^\*\*\*\|^exit' "$T/$kind.out" | timeless | sort >"$T/$kind"
+			rm -f "$real/pnetcdf/$kind/test/$suite"/*.log "$real/pnetcdf/$kind/test/$suite"/*.trs
+			for target in check "$(case $suite in C | cdf_format) echo ptest4 ;; *) echo ptest2 ;; esac)"; do
+				IOTRACE_DIR=$T/logs timeout 1800 make -k -C "$real/pnetcdf/$kind/test/$suite" "$target" \
+					TESTOUTDIR="$T/work" TESTMPIRUN="$(mpi_tool mpich mpirun) -n NP"
+				echo "exit status $?"
+			done >"$T/$kind.out" 2>&1 </dev/null
+			grep -a '^\*\*\*\|^exit\|^[XA-Z]*: ' "$T/$kind.out" | timeless | sort >"$T/$kind"
 		done
 		same "pnetcdf: $suite says the same ($(grep -c . "$T/plain") lines)" "$T/traced" "$T/plain"
+		# a script of F90's gave it another name, with mv, which is not ours
+		[ ! -f "$T/work/tst_io1.nc0" ] || mv "$T/work/tst_io1.nc0" "$T/work/tst_io1.nc"
 		ok "pnetcdf: $suite: its files are as large as the logs say" \
 			"$top_srcdir/t/lib/log-sizes" "$T/logs" "$T/work" && diag "$(cat "$T/.said")"
 	done
@@ -291,6 +305,10 @@ check_pnetcdf()
 				"$(sed -n "s/^Total ${which%:*} *amount *= *\([0-9]*\) *B$/\1/p" "$T/traced.out")"
 		done
 	done
+	both 'pnetcdf: FLASH-IO' mpich 2 benchmarks/FLASH-IO/flash_benchmark_io "$T/work/flash_"
+	is 'pnetcdf: FLASH-IO: MiB that it writes' \
+		"$(total lib_written mpiio "^$T/work/" | awk '{ printf "%.2f", $1 / 1048576 }')" \
+		"$(sed -n 's/^ *Total I\/O amount *: *\([0-9.]*\) *MiB$/\1/p' "$T/traced.out")"
 }
 
 # --- LAPACK's and BLAS's test programs: Fortran's formatted input and output -------
