@@ -463,9 +463,10 @@ static void *blocked(void *how)
 {
 	char c;
 
+	pthread_cleanup_push(cleaned, how);
+	/* on a busy machine it may be cancelled here */
 	if (*(const char *)how == 'a')
 		pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
-	pthread_cleanup_push(cleaned, how);
 	say("read: %zd", *(const char *)how == 'r' ? syscall(SYS_read, cancel_fds[0], &c, 1) :
 						      read(cancel_fds[0], &c, 1));
 	pthread_cleanup_pop(0);
