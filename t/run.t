@@ -249,13 +249,25 @@ cat >shell.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wordexp.h>
 
 extern char **environ;
+
+/* As long as the kernel takes an argument */
+static const char *longest(const char *command)
+{
+	static char text[128 << 10];
+
+	memset(text, 'x', sizeof(text) - 1);
+	memcpy(text + sprintf(text, "%s #", command), "x", 1);
+	return text;
+}
 
 int main(int argc, char **argv)
 {
 	char line[400];
 	int status = -1;
+	wordexp_t words;
 	FILE *f;
 
 	if (argc < 3)
@@ -265,6 +277,10 @@ int main(int argc, char **argv)
 		putenv(argv[3]);
 	if (!strcmp(argv[1], "system"))
 		status = system(argv[2]);
+	if (!strcmp(argv[1], "long"))
+		status = system(longest(argv[2]));
+	if (!strcmp(argv[1], "wordexp"))
+		status = wordexp(argv[2], &words, 0);
 	f = strcmp(argv[1], "popen") ? NULL : popen(argv[2], "r");
 	while (f && fgets(line, sizeof(line), f))
 		fputs(line, stdout);
@@ -305,6 +321,16 @@ C
 	traced --syscalls ./shell $how ./prog
 	is "$how: with --syscalls" "$(kinds)" 'prog sh shell '
 done
+# where libc is not told what to run, only the kernel sees it
+while read -r how command status; do
+	traced ./shell "$how" "$command"
+	is "$how: what it runs is not recorded" "$(cat out): $(kinds)" "status $status, 0 variables: shell "
+	traced --syscalls ./shell "$how" "$command"
+	is "$how: with --syscalls it is" "$(cat out): $(kinds)" "status $status, 0 variables: prog sh shell "
+done <<'C'
+wordexp $(./prog) 0
+long ./prog 0
+C
 traced ./spawn other
 is 'what the program sets itself counts' "$(cat status) $(recorded)$(calls write)" '0 prog spawn spawn 0'
 "$IOCC" -O2 -o spawn-iocc spawn.c
