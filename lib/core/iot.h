@@ -409,9 +409,6 @@ struct iot_text;
 struct utsname;
 void iot_header_text(struct iot_text *x, const struct utsname *uts);
 
-/* seccomp.c */
-bool iot_seccomp_writes(void);
-
 /* paths.c: names */
 struct iot_path {
 	uint32_t id;			/* 0: the table is full, write the name inline */

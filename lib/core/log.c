@@ -86,13 +86,19 @@ void iot_anchor_latest(const struct iot_anchor *a)
 	__atomic_store_n(&latest_busy, 0, __ATOMIC_RELEASE);
 }
 
+/* Whether a filter of the program's lets us write the log. */
+static bool may_write(void)
+{
+	return iot_sys_allowed(SYS_pwritev) && iot_sys_allowed(SYS_newfstatat) && iot_sys_allowed(SYS_mmap);
+}
+
 void iot_lost(uint32_t calls, uint64_t reason)
 {
 	uint64_t none = 0;
 
 	if (!iot_header)
 		return;
-	if (!iot_seccomp_writes())
+	if (!may_write())
 		reason = IOT_LOST_FILTER;
 	__atomic_fetch_add(&iot_header->lost_calls, calls, __ATOMIC_RELAXED);
 	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, reason, false, __ATOMIC_RELAXED,

@@ -21,12 +21,6 @@
 #include "seccomp.h"
 #include "sys.h"
 
-#define NUMBERS 512		/* that iot_allowed has bits for */
-
-char iot_filtered;
-uint64_t iot_allowed[NUMBERS / 64] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL };
-uint32_t iot_masked;
-
 struct machine {
 	uint32_t a, x, mem[BPF_MEMWORDS];
 };
@@ -142,7 +136,7 @@ static void work_out(uint64_t *pass, const void *arg)
 	if (!f)
 		return;
 	if (iot_sys_fetch(f, prog.filter, size))
-		for (uint32_t nr = 0; nr < NUMBERS; nr++)
+		for (uint32_t nr = 0; nr < IOT_NUMBERS; nr++)
 			pass[nr / 64] |= (uint64_t)passes(f, prog.len, nr) << nr % 64;
 	iot_sys_munmap(f, size);
 }
@@ -155,7 +149,7 @@ static void take(struct iot_seccomp *s, uint64_t mode, uint64_t flags, const voi
 		iot_stop(IOT_LOST_FILTER);	/* leaves nothing in taken */
 	else
 		work_out(s->taken, prog);
-	for (uint32_t i = 0; i < NUMBERS / 64; i++)
+	for (uint32_t i = 0; i < IOT_NUMBERS / 64; i++)
 		s->taken[i] = __atomic_fetch_and(&iot_allowed[i], s->taken[i], __ATOMIC_SEQ_CST) & ~s->taken[i];
 	__atomic_store_n(&iot_filtered, 1, __ATOMIC_SEQ_CST);
 	if (flags & SECCOMP_FILTER_FLAG_TSYNC)
@@ -210,13 +204,6 @@ void iot_seccomp_after(const struct iot_seccomp *s, long ret)
 	/* if it was installed, that is a descriptor */
 	if (ret == 0 || (ret > 0 && !s->all))
 		return;
-	for (uint32_t i = 0; i < NUMBERS / 64; i++)
+	for (uint32_t i = 0; i < IOT_NUMBERS / 64; i++)
 		__atomic_fetch_or(&iot_allowed[i], s->taken[i], __ATOMIC_SEQ_CST);
-}
-
-/* Whether the recorder may still write its log. */
-bool iot_seccomp_writes(void)
-{
-	return !iot_filtered || (iot_sys_allowed(SYS_pwritev) && iot_sys_allowed(SYS_newfstatat) &&
-				 iot_sys_allowed(SYS_mmap));
 }

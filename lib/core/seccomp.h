@@ -6,10 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sys.h"
+
 #pragma GCC visibility push(hidden)
 
 struct iot_seccomp {
-	uint64_t taken[8];	/* system calls that were allowed until then */
+	uint64_t taken[IOT_NUMBERS / 64];	/* system calls that were allowed until then */
 	bool all;		/* the call returns a thread that it could not be imposed on */
 };
 

@@ -3,7 +3,12 @@
  * sys.c - the recorder's system call instruction.  It lies in a section of its own,
  * with all others that lib/dispatch must not be asked about.
  */
-#include "arch.h"
+#include "sys.h"
+
+/* What filters of the program's have left (seccomp.c, where one can come). */
+char iot_filtered;
+uint64_t iot_allowed[IOT_NUMBERS / 64] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL };
+uint32_t iot_masked;
 
 #if defined(__x86_64__)
 __asm__(".section iot_kernel,\"ax\",@progbits\n"

@@ -101,9 +101,10 @@ static inline int iot_sys_gettid(void)
 	return (int)iot_syscall(SYS_gettid);
 }
 
-/* seccomp.c */
+/* sys.c */
+#define IOT_NUMBERS 512		/* of system calls, a bit each in iot_allowed */
 extern char iot_filtered __attribute__((visibility("hidden")));
-extern uint64_t iot_allowed[] __attribute__((visibility("hidden")));
+extern uint64_t iot_allowed[IOT_NUMBERS / 64] __attribute__((visibility("hidden")));
 /* threads between the next two functions */
 extern uint32_t iot_masked __attribute__((visibility("hidden")));
 
