@@ -15,15 +15,10 @@
 /* Whether libc's functions use each other by the names that programs use. */
 #define IOT_LIBC_BY_NAME false
 
-/* -1 for streams that have no descriptor. */
+/* -1 for streams that have no descriptor: open_memstream's have anything there. */
 static inline int iot_fileno(const FILE *fp)
 {
-#ifdef IOT_DYNAMIC
-	/* where bytes are inferred: open_memstream's have anything there */
-	if (fp && !(fp->_flags & 0x2000))	/* _IO_IS_FILEBUF */
-		return -1;
-#endif
-	return fp && fp->_fileno >= 0 ? fp->_fileno : -1;
+	return fp && fp->_flags & 0x2000 /* _IO_IS_FILEBUF */ && fp->_fileno >= 0 ? fp->_fileno : -1;
 }
 
 static inline bool iot_ferror(const FILE *fp)
