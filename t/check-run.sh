@@ -3,10 +3,10 @@
 #
 # check-run.sh - programs that are not built again, under `iotrace run`: the test
 # suites of python3 and perl say what they say without it, and of the servers
-# PostgreSQL, nginx and MariaDB the log says what their own statistics say.  A part of
-# what `make check-real` runs.
+# PostgreSQL, nginx and MariaDB the log says what their own statistics say.  strace
+# says the same as --syscalls of a Go program.  A part of what `make check-real` runs.
 #
-#	check-run.sh [python3|perl|postgresql|nginx|mariadb...]
+#	check-run.sh [python3|perl|postgresql|nginx|mariadb|go...]
 #
 # Packages that are not installed are fetched and unpacked in the build tree.
 . "${0%/*}/lib/tap.sh"
@@ -333,7 +333,36 @@ check_mariadb()
 	rm -rf "$T/logs" "$T/db"
 }
 
-[ $# -gt 0 ] || set -- python3 perl postgresql nginx mariadb
+# --- Go, which makes its system calls itself, on stacks of its own -----------------
+check_go()
+{
+	if ! go=$(command -v go); then
+		real_unpack go golang-1.19-go golang-1.19-src
+		go=$real/go/root/usr/lib/go-1.19/bin/go
+	fi
+	ok 'go: builds a program with C in it' env GOPATH="$T/gopath" GOCACHE="$T/gocache" \
+		"$go" build -o "$T/threads" "$top_srcdir/t/dispatch/threads.go"
+	for kind in plain traced; do
+		rm -rf "$T/work" "$T/logs" && mkdir "$T/work" "$T/logs"
+		(
+			cd "$T/work" || exit
+			if [ $kind = plain ]; then
+				"$T/threads"
+				echo $? >"$T/logs/status"
+			else
+				"$top_srcdir/t/lib/oracle" --syscalls --dir="$T/logs" --report="$T/report" -- "$T/threads"
+			fi
+		) >"$T/$kind" 2>&1
+		agrees=$?
+		(cat "$T/logs/status" && cd "$T/work" && cksum -- *) >>"$T/$kind"
+	done
+	same 'go: says and writes the same' "$T/traced" "$T/plain"
+	is 'go: agrees with strace' "$agrees" 0 || diag_file "$T/report"
+	like 'go: many threads, many calls' "$T/report" '^[0-9]{4,} calls agree in [0-9]{2,} threads, 0 differ'
+	rm -rf "$T/logs" "$T/gocache" "$T/gopath"
+}
+
+[ $# -gt 0 ] || set -- python3 perl postgresql nginx mariadb go
 for program; do
 	case $program in
 	python3) check_python3 ;;
@@ -341,7 +370,8 @@ for program; do
 	postgresql) check_postgresql ;;
 	nginx) check_nginx ;;
 	mariadb) check_mariadb ;;
-	*) fail "$program: not among python3, perl, postgresql, nginx, mariadb" ;;
+	go) check_go ;;
+	*) fail "$program: not among python3, perl, postgresql, nginx, mariadb, go" ;;
 	esac
 done
 done_testing
