@@ -8,8 +8,9 @@
  * is held until it is not.  The program's own handler is called by ours for those
  * that are not by dispatch: sent by somebody, or by a seccomp filter.
  *
- * Not played: SIGSYS by signalfd(2), more than one of them held, and one that is
- * sent to a process of several threads, of which only another has it unblocked.
+ * Not played: SIGSYS by signalfd(2), one that is held for the thread and another for
+ * the process, and one that is sent to a process of several threads, of which only
+ * another has it unblocked.
  */
 #include <linux/audit.h>
 #include <string.h>
@@ -162,7 +163,9 @@ void iot_signal_other(siginfo_t *info, void *context)
 	if (forced ? none || ignored || blocked : none && !blocked) {
 		die();
 	} else if (blocked) {
-		held = *info;
+		/* the first of several, as the kernel keeps it */
+		if (!holds)
+			held = *info;
 		holds = true;
 	} else if (!ignored) {
 		call_handler(info, context);

@@ -116,6 +116,12 @@ static void sent(void)
 	if (!sigwait(&set, &sig))
 		say("sigwait: %d", sig);
 	say("sigtimedwait: %d %s", sigtimedwait(&set, &info, &soon), strerror(errno));
+	for (int i = 1; i < 4; i++)
+		sigqueue(getpid(), SIGSYS, (union sigval){ .sival_int = i });
+	sig = sigwaitinfo(&set, &info);
+	say("several: %d, value %d", sig, info.si_value.sival_int);
+	sig = sigtimedwait(&set, &info, &soon);
+	say("one of them: %d", sig);
 	handle(SIGSYS, on_signal, 0, only(0));
 	raise(SIGSYS);
 	mask_now("held");
