@@ -53,7 +53,6 @@ static void take_trace(void)
 {
 	struct place **sorted;
 
-	free(trace);
 	n_trace = 0;
 	trace = calloc(MAX_TRACE, sizeof(*trace));
 	sorted = calloc(MAX_TRACE, sizeof(*sorted));
@@ -72,12 +71,6 @@ static void take_trace(void)
 	free(sorted);
 }
 
-/* Only calls are interrupted, not the program's own account of them. */
-static bool in_call(const struct board *b)
-{
-	return b->current && !b->writing;
-}
-
 static void to_begin(enum mark m)
 {
 	while (m != MARK_BEGIN) {
@@ -85,6 +78,35 @@ static void to_begin(enum mark m)
 			die("the program ended too early");
 		m = tracee_to_mark();
 	}
+}
+
+/* The model of all runs: what a busy machine makes the recorder do besides is not in the
+   shortest of some. */
+static void take_model(void)
+{
+	struct place *shortest = NULL;
+	size_t n = 0;
+
+	for (int i = 0; i < 5; i++) {
+		if (i)
+			to_begin(MARK_END);
+		take_trace();
+		if (!shortest || n_trace < n) {
+			free(shortest);
+			shortest = trace;
+			n = n_trace;
+		} else {
+			free(trace);
+		}
+	}
+	trace = shortest;
+	n_trace = n;
+}
+
+/* Only calls are interrupted, not the program's own account of them. */
+static bool in_call(const struct board *b)
+{
+	return b->current && !b->writing;
 }
 
 /* Somewhere into the handler that begins here, or beyond it; or to a mark. */
@@ -168,11 +190,10 @@ void signal_everywhere(struct run *run, const char *how, unsigned stride)
 		usleep(120u << i);
 	}
 	to_begin(tracee_to_mark());
-	if (!strcmp(how, "within"))
+	if (!strcmp(how, "within")) {
 		all_of_one(run, stride);
-	/* a busy machine can make the one run that serves as the model an odd one */
-	for (int i = 0; i < 3 && (!n_trace || missed * 2 > n_trace / stride); i++) {
-		take_trace();
+	} else {
+		take_model();
 		missed = each_instruction(run, !strcmp(how, "jump"), !strcmp(how, "deep"), stride);
 	}
 	tracee_kill();
