@@ -146,7 +146,7 @@ sub look
 	if ($m->{libc}) {
 		$what = 'libc';
 	} elsif ($m->{recorder}) {
-		my $ours = $self->recorder_functions;
+		my $ours = $m->{library} ? {} : $self->recorder_functions;
 		$what = 'recorder' if $m->{library} || grep { $ours->{"$_->[2] $_->[1]"} } @f;
 	}
 	return $self->{looked}{$at} = { what => $what, names => [map { $_->[2] } @f], module => $m, address => $address };
