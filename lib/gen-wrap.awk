@@ -380,7 +380,7 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 function emit_row(r,    g, nth, m, also, i, done)
 {
 	# no function of libc's, although it may have one of that name
-	if (has(r, "event") || has(r, "extern") || !(rowname[r] in row))
+	if (has(r, "event") || has(r, "extern") || !(rowname[r] in row) || (has(r, "dynamic") && form != "dynamic"))
 		return
 	m = split((value(r, "name") != "" ? value(r, "name") : rowname[r]) "," value(r, "also"), also, ",")
 	for (i = 1; i <= m; i++) {

@@ -99,4 +99,31 @@ C
 "$IOTRACE_CAT" --format=json logs >json
 like 'mixed: offset of a write behind a flush' json '"call":"write".*"offset":5,"size":1,'
 like 'mixed: offset of a read behind a fill' json '"call":"read".*"offset":4096,"size":1,'
+
+# what headers expand in line calls libc at a buffer's end
+cat >inline.c <<'C'
+#include <stdio.h>
+
+int main(void)
+{
+	int c;
+
+	while ((c = getc_unlocked(stdin)) != EOF)
+		putc_unlocked(c, stdout);
+	return fclose(stdout) != 0;
+}
+C
+# shellcheck disable=SC2086 # CC may have options
+ok 'in line: compiles' $CC -O2 -o plain inline.c
+ok 'in line: compiles with iocc' "$IOCC" -O2 -o traced inline.c
+size=$(wc -c <input | tr -d ' ')
+for program in ../plain ../traced; do
+	rm -rf logs && mkdir logs
+	(cd in && "$top_srcdir/t/lib/oracle" --dynamic --dir="$T/logs" --report="$T/report" -- $program) <input >out
+	is "in line, $program: agrees with strace" $? 0 || diag_file report
+	same "in line, $program: does what it is to" out input
+	# shellcheck disable=SC2016 # perl's
+	sum='$c{$1} += $2 if /"call":"(read|write)".*"ret":(\d+),"status":"inferred"/; END { print "$c{read} $c{write}" }'
+	is "in line, $program: each byte beneath" "$(perl -ne "$sum" logs/json)" "$size $size"
+done
 done_testing
