@@ -7,8 +7,8 @@
 #  - a child's own first return from fork, vfork or clone is no line in strace;
 #  - a few functions return something else than the system call that they are
 #    (%SAYS below);
-#  - a call that was abandoned may have been left before it came to the kernel: a
-#    thread can be cancelled there.
+#  - a call that was abandoned may have been left before it came to the kernel, or
+#    behind it, where it has a result: a thread can be cancelled there.
 #
 # If strace's output has times, so do they agree: strace looks at its clock after
 # a call was entered and before it returned, so between start and end of the
@@ -100,6 +100,7 @@ sub differ
 			return 'no descriptor in the log';
 		}
 	}
+	return undef if ($r->{status} // '') eq 'abandoned';
 	if (defined $e->{err}) {
 		return defined $r->{errno} && $r->{errno} eq $e->{err} ? undef : 'another errno';
 	}
@@ -178,6 +179,9 @@ sub thread
 	while ($i < @$e || $j < @$r) {
 		if ($i < @$e && $j < @$r) {
 			my $why = $self->differ($e->[$i], $r->[$j]);
+			my $left = ($r->[$j]{status} // '') eq 'abandoned';
+			# not taken for the same call made again
+			$why ||= 'another time' if $left && time_off($e->[$i], $r->[$j]) > $CLOCKS;
 			if (!$why) {
 				my $off = time_off($e->[$i], $r->[$j], $j ? $r->[$j - 1] : undef);
 				$self->{off} = $off if $off > $self->{off};
@@ -185,7 +189,7 @@ sub thread
 				$i++, $j++, $good++;
 				next;
 			}
-			if (($r->[$j]{status} // '') eq 'abandoned') {
+			if ($left) {
 				$j++;
 				next;
 			}
