@@ -61,10 +61,10 @@ ok 'compiles without us' "$FC" -O2 -o plain-prog "$src"
 every 'iotrace run' "$run_tool" ../plain-prog
 ok 'compiles, lld' "$IOF90" -static -fuse-ld=lld -O2 -o prog "$src"
 every 'static, lld' ../prog
-ok 'a C driver links it' sh -c '"$1" -c -o f.o "$2" && "$3" -static -o prog f.o -lgfortran -lquadmath -lm' \
+ok 'a C driver links it' sh -c '"$1" -c -o f.o "$2" && "$3" -static -o prog f.o -lgfortran -lquadmath -lm -lpthread' \
 	sh "$IOF90" "$src" "$IOCC"
 every 'linked by iocc' ../prog
-ok 'a C++ driver links it' sh -c '"$1" -static -o prog f.o -lgfortran -lquadmath -lm' sh "$IOCXX"
+ok 'a C++ driver links it' sh -c '"$1" -static -o prog f.o -lgfortran -lquadmath -lm -lpthread' sh "$IOCXX"
 every 'linked by iocxx' ../prog
 
 # --- lines -----------------------------------------------------------------------
@@ -99,7 +99,10 @@ in_each()
 	src=$top_srcdir/t/progs/$1.f90
 	for kind in "-static $3" "$3" "-static-libgfortran $3" 'iotrace run'; do
 		case $kind in
-		*run) ok "$1, $kind: compiles" "$FC" -o prog "$src" && record "$run_tool" ../prog ;;
+		*run)
+			# shellcheck disable=SC2086 # none or one
+			ok "$1, $kind: compiles" "$FC" $3 -o prog "$src" && record "$run_tool" ../prog
+			;;
 		*)
 			# shellcheck disable=SC2086 # several options
 			ok "$1, $kind: compiles" "$IOF90" $kind -o prog "$src" && record ../prog
@@ -114,7 +117,8 @@ in_each()
 # shellcheck disable=SC2317 # called by in_each
 units()
 {
-	statements >now
+	# until gfortran 11, it is an error like others to flush a unit that is not connected
+	statements | sed '/FLUSH - -/s/ -1 - \(.*"iostat":\)5002}/ 0 - \1-5005}/' >now
 	same "$1: statements, with their files" now "$top_srcdir/t/fortran/units.txt"
 }
 in_each fortran-units units ''
@@ -177,8 +181,13 @@ in_each fortran-async async -fopenmp
 ok 'static, without threads: compiles' "$IOF90" -static -o prog "$src"
 record ../prog
 is 'static, without threads: runs' $status 0
-count 'then statements do it themselves' '$9 == "WRITE" && $20 ~ /ASYNCHRONOUS/ && $17 >= 0 && $20 !~ /op/' 10
-count 'and nobody else' '$9 == "TRANSFER"' 0
+if [ "$(how_many '$9 == "pthread_create"')" = 0 ]; then
+	count 'then statements do it themselves' '$9 == "WRITE" && $20 ~ /ASYNCHRONOUS/ && $17 >= 0 && $20 !~ /op/' 10
+	count 'and nobody else' '$9 == "TRANSFER"' 0
+else
+	# since GCC 14 the runtime has them anyway
+	async 'static, threads of its own'
+fi
 
 # --- markers of another size -------------------------------------------------------
 cat >marker.f90 <<'EOT'

@@ -55,11 +55,11 @@ contains
   ! for I/O lists: internal I/O only
   function as_text(n) result(text)
     integer, intent(in) :: n
-    character(len=6) :: text
+    character(len=6) :: text, room*8
     type(pair) :: p
 
     p%x = n
-    write (text, '(DT)') p
+    write (room, '(DT)') p
     write (text, '(I6)') n
     read (text, *) p%x
   end function as_text
