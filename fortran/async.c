@@ -52,7 +52,7 @@ static const char *queue_of(const char *unit)
 	char copy[QUEUE_SIZE];
 
 	if (!queue || !iot_sys_fetch(copy, queue, sizeof(copy)) ||
-	    AT(const void *, copy, QUEUE_THREAD) != __builtin_thread_pointer())
+	    AT(const void *, copy, QUEUE_THREAD) != (const void *)iot_thread_pointer())
 		return NULL;
 	return queue;
 }

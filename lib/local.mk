@@ -7,7 +7,7 @@ EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/arch.h lib/core/args.c lib/core/bus.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/stack.c \
-	lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
+	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \
 	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
 	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \
 	lib/wrap/dup3.c lib/wrap/dup3.h lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
@@ -50,6 +50,9 @@ lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_L
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
+	n= && for so in $(IOT_LIBC_BESIDE); do \
+		n=1$$n; LC_ALL=C $(NM) -D --defined-only $$so | $(SED) -n "/@@/s/^/$$n/p" >>lib/libc-so.names || exit 1; \
+	done && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
 	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list

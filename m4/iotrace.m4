@@ -26,7 +26,14 @@ AC_DEFUN([IOT_DYNAMIC_LIBC],
 AC_MSG_CHECKING([for the shared C library])
 AS_IF([test -z "$IOT_LIBC_SO"], [IOT_LIBC_SO=`$CC -print-file-name=libc.so.6`])
 AC_MSG_RESULT([$IOT_LIBC_SO])
-AS_IF([test ! -f "$IOT_LIBC_SO"], [AC_MSG_ERROR([no libc.so.6 found; set IOT_LIBC_SO])])])
+AS_IF([test ! -f "$IOT_LIBC_SO"], [AC_MSG_ERROR([no libc.so.6 found; set IOT_LIBC_SO])])
+# before glibc 2.34, some of these names are of libraries beside it
+IOT_LIBC_BESIDE=
+for iot_lib in libpthread.so.0 librt.so.1 libdl.so.2; do
+	iot_lib=`AS_DIRNAME(["$IOT_LIBC_SO"])`/$iot_lib
+	AS_IF([test -f "$iot_lib"], [AS_VAR_APPEND([IOT_LIBC_BESIDE], [" $iot_lib"])])
+done
+AC_SUBST([IOT_LIBC_BESIDE])])
 
 # IOT_WARNINGS - for our own sources.  --enable-werror for developers and CI.
 AC_DEFUN([IOT_WARNINGS],

@@ -68,13 +68,13 @@ const struct column iot_columns[] = {
 };
 
 struct table iot_tables[N_TABLES] = {
-	[BY_CALL] = {"call", "calls", "call", "family", N_CALL},
-	[BY_FILE] = {"file", "files", "path", NULL, N_FILE},
-	[BY_PROCESS] = {"process", "processes", "prog", "host", N_THREAD},
-	[BY_THREAD] = {"thread", "threads", "prog", "host", N_THREAD},
-	[BY_RANK] = {"rank", "ranks", "prog", "host", N_THREAD},
-	[BY_REGION] = {"region", "regions", "region", NULL, N_REGION},
-	[BY_SITE] = {"site", "sites", "site", NULL, N_COMMON},
+	[BY_CALL] = {.by = "call", .plural = "calls", .name = "call", .extra = "family", .n_fields = N_CALL},
+	[BY_FILE] = {.by = "file", .plural = "files", .name = "path", .n_fields = N_FILE},
+	[BY_PROCESS] = {.by = "process", .plural = "processes", .name = "prog", .extra = "host", .n_fields = N_THREAD},
+	[BY_THREAD] = {.by = "thread", .plural = "threads", .name = "prog", .extra = "host", .n_fields = N_THREAD},
+	[BY_RANK] = {.by = "rank", .plural = "ranks", .name = "prog", .extra = "host", .n_fields = N_THREAD},
+	[BY_REGION] = {.by = "region", .plural = "regions", .name = "region", .n_fields = N_REGION},
+	[BY_SITE] = {.by = "site", .plural = "sites", .name = "site", .n_fields = N_COMMON},
 };
 
 bool iot_column_in(const struct column *c, const struct table *t)

@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 
 #include "arch.h"
+#include "numbers.h"
 
 static inline int iot_sys_openat(int dir, const char *path, int flags, int mode)
 {

@@ -18,6 +18,24 @@ char **iot_host_settings(void)
 	return NULL;
 }
 
+#ifdef DLFO_STRUCT_HAS_EH_DBASE		/* since glibc 2.35 */
+/* Without a lock, other than dladdr. */
+static const struct link_map *object_of(const void *code)
+{
+	static int (*find)(void *, struct dl_find_object *);
+	struct dl_find_object object;
+
+	if (!find)
+		find = (int (*)(void *, struct dl_find_object *))iot_next("_dl_find_object", NULL);
+	return find && !find((void *)code, &object) ? object.dlfo_link_map : NULL;
+}
+#else
+static const struct link_map *object_of(const void *code)
+{
+	return iot_object_of((uintptr_t)code);
+}
+#endif
+
 /*
  * Linkers give an executable's symbols no versions: the loader binds whoever means
  * the old function to ours as well.  The library that calls says which one it
@@ -26,13 +44,9 @@ char **iot_host_settings(void)
  */
 bool iot_caller_means(const void *caller, const char *name, const char *version)
 {
-	static int (*find)(void *, struct dl_find_object *);
-	struct dl_find_object object;
+	const struct link_map *map = object_of(caller);
 
-	if (!find)
-		find = (int (*)(void *, struct dl_find_object *))iot_next("_dl_find_object", NULL);
-	/* without a lock, other than dladdr */
-	return find && !find((void *)caller, &object) && iot_refers(object.dlfo_link_map, name, version);
+	return map && iot_refers(map, name, version);
 }
 
 /* Before any library's constructor. */

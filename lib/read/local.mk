@@ -13,5 +13,14 @@ lib_read_libiotread_la_SOURCES += lib/read/columns.c lib/read/pack.c lib/read/un
 else
 lib_read_libiotread_la_SOURCES += lib/read/pack-none.c
 endif
+nodist_lib_read_libiotread_la_SOURCES = lib/read/errnos.h
 lib_read_libiotread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS) $(ZSTD_CFLAGS)
 lib_read_libiotread_la_LIBADD = $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBIBERTY_LIBS)
+
+# Names of errors, by number
+BUILT_SOURCES += lib/read/errnos.h
+CLEANFILES += lib/read/errnos.h
+lib/read/errnos.h: Makefile
+	$(AM_V_GEN)$(MKDIR_P) lib/read && \
+	echo '#include <errno.h>' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -dM - | \
+	$(AWK) '$$2 ~ /^E[A-Z0-9]+$$/ && $$3 ~ /^[0-9]+$$/ { print "[" $$3 "] = \"" $$2 "\"," }' >$@.tmp && mv $@.tmp $@

@@ -103,16 +103,21 @@ static const char *const mpi_errors[] = {
 #include "../mpi-errors.def"
 };
 
+/* strerrorname_np is one of glibc's alone, since 2.32. */
+static const char *const errnos[] = {
+#include "lib/read/errnos.h"
+};
+
 const char *iot_errno_name(int err)
 {
 	size_t n = (size_t)err - IOT_ERR_MPI;
 
 	if (err >= (int)IOT_ERR_MPI)
 		return n < sizeof(mpi_errors) / sizeof(*mpi_errors) ? mpi_errors[n] : NULL;
-	return err > 0 ? strerrorname_np(err) : NULL;
+	return err > 0 && err < (int)(sizeof(errnos) / sizeof(*errnos)) ? errnos[err] : NULL;
 }
 
 const char *iot_errno_text(int err)
 {
-	return err > 0 && strerrorname_np(err) ? strerrordesc_np(err) : NULL;
+	return err > 0 && iot_errno_name(err) ? strerror(err) : NULL;
 }

@@ -7,10 +7,9 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/syscall.h>
-
 #include "hot.h"
 #include "libc.h"
+#include "numbers.h"
 #ifdef IOT_DYNAMIC
 #include "stream.h"
 #endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * numbers.h - numbers of system calls, among them those that the libc which is
+ * compiled with has not heard of: the kernel that runs may have, and so may the
+ * program.  They are the same on every processor.
+ */
+#ifndef IOT_NUMBERS_H
+#define IOT_NUMBERS_H
+
+#include <sys/syscall.h>
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
+#ifndef SYS_faccessat2
+#define SYS_faccessat2 439
+#endif
+#ifndef SYS_epoll_pwait2
+#define SYS_epoll_pwait2 441
+#endif
+
+#endif
