@@ -60,30 +60,33 @@ static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 }
 
 /* NULL if none of its descriptors was ever seen. */
-static struct iot_fd *chunk_at(uint32_t c)
+static inline struct iot_fd *chunk_at(uint32_t c)
 {
 	return c ? __atomic_load_n(&chunks[c], __ATOMIC_ACQUIRE) : iot_fd_first;
+}
+
+static inline struct iot_fd *seen(int fd)
+{
+	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
+	struct iot_fd *chunk = at < IOT_FD_CHUNKS ? chunk_at(at) : NULL;
+
+	return chunk ? chunk + (uint32_t)fd % IOT_FD_CHUNK : NULL;
 }
 
 static struct iot_fd *slot_of(int fd)
 {
 	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
-	struct iot_fd *none = NULL, *chunk;
+	struct iot_fd *none = NULL, *e = seen(fd), *chunk;
 
-	if (fd < 0 || at >= IOT_FD_CHUNKS)
+	if (e || at >= IOT_FD_CHUNKS)
+		return e;
+	chunk = iot_map(IOT_FD_CHUNK * sizeof(*chunk));
+	if (!chunk)
 		return NULL;
-	chunk = chunk_at(at);
-	if (!chunk) {
-		chunk = iot_map(IOT_FD_CHUNK * sizeof(*chunk));
-		if (!chunk)
-			return NULL;
-		if (!__atomic_compare_exchange_n(&chunks[at], &none, chunk, false,
-						 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-			iot_sys_munmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
-			chunk = none;
-		}
-	}
-	return chunk + (uint32_t)fd % IOT_FD_CHUNK;
+	/* another thread may have come first */
+	if (!__atomic_compare_exchange_n(&chunks[at], &none, chunk, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		iot_sys_munmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
+	return seen(fd);
 }
 
 static void define(struct iot_thread *t, uint32_t handle, int fd, const struct iot_path *path,
@@ -209,8 +212,7 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 /* The number is free, or about to be, or stands for something new. */
 void iot_fd_closed(struct iot_thread *t, int fd)
 {
-	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
-	struct iot_fd *e = at < IOT_FD_CHUNKS && chunk_at(at) ? slot_of(fd) : NULL;
+	struct iot_fd *e = seen(fd);
 	struct iot_ofd *o;
 
 	if (!e || (t && t->flags & IOT_BLOCK_VFORK))

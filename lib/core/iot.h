@@ -422,15 +422,19 @@ uint32_t iot_name_intern(struct iot_thread *t, const char *name);
 /* Of bytes; never 0. */
 static inline uint64_t iot_hash(const char *s, uint32_t len)
 {
-	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w;
+	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w = 0;
+	const char *end = s + len;
 
-	for (; len > 8; len -= 8, s += 8) {
+	for (; s + 8 < end; s += 8) {
 		__builtin_memcpy(&w, s, 8);
 		h = (h ^ w) * 0xff51afd7ed558ccdULL;
 		h ^= h >> 32;
 	}
-	for (w = 0; len; len--)
-		w = w << 8 | (uint8_t)s[len - 1];
+	if (len >= 8)	/* some of them once more */
+		__builtin_memcpy(&w, end - 8, 8);
+	else
+		while (s < end)
+			w = w << 8 | (uint8_t)*s++;
 	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
 	h ^= h >> 29;
 	return h + !h;
