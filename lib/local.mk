@@ -82,8 +82,9 @@ iot-archive: lib/gen.stamp
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/wrap.list lib/dynamic.list lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a \
+CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/wrap.list lib/dynamic.list \
+	lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/libiotrace-musl.a \
 	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-so.a lib/libiotrace.so
 clean-local: clean-recorder
 clean-recorder:

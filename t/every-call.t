@@ -18,8 +18,9 @@ for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc "$top_srcdir"/t/
 		compiler=$IOF90 threads=-fopenmp
 	fi
 	name=${name%.*}
+	# gfortran leaves a module's interface where it runs
 	# shellcheck disable=SC2086 # none, or one
-	if ! "$compiler" -static -g -O0 $threads -o "$T/$name" "$src" -lpthread 2>"$T/err"; then
+	if ! (cd "$T" && "$compiler" -static -g -O0 $threads -o "$name" "$src" -lpthread) 2>"$T/err"; then
 		fail "$name compiles"
 		diag_file "$T/err"
 		continue
