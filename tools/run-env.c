@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "run.h"
+#include "where.h"
 
 void iot_run_set(const char *setting, const char *value)
 {
@@ -33,33 +34,16 @@ void iot_run_set_directory(const char *directory)
 	iot_run_set("IOTRACE_DIR", path);
 }
 
-/* Beside an iotrace-run in its build tree, where it was installed, or where the
-   whole installation has been moved to: the order is iocc's. */
 static void find_library(char *path, size_t size, const char *mpi)
 {
-	const char *dir = getenv("IOTRACE_LIBDIR");
-	char here[PATH_MAX], name[64] = "libiotrace.so";
-	ssize_t n = readlink("/proc/self/exe", here, sizeof(here) - 1);
-	char *slash;
+	struct where where;
 
-	here[n > 0 ? n : 0] = 0;
-	slash = strrchr(here, '/');
-	if (slash)
-		*slash = 0;
+	if (!iot_find_libraries(&where))
+		iot_run_die(EXIT_OURS, "out of memory");
 	if (mpi)
-		snprintf(name, sizeof(name), "libiotrace-mpi-%s.so", mpi);
-	if (dir && *dir) {
-		snprintf(path, size, "%s/%s", dir, name);
-		return;
-	}
-	snprintf(path, size, "%s/../config.status", here);
-	if (!access(path, F_OK)) {
-		snprintf(path, size, "%s/../%s/%s", here, mpi ? "mpi" : "lib", name);
-		return;
-	}
-	snprintf(path, size, "%s/%s", PKGLIBDIR, name);
-	if (access(path, F_OK))
-		snprintf(path, size, "%s/../lib/iotrace/%s", here, name);
+		snprintf(path, size, "%s/libiotrace-mpi-%s.so", where.mpi, mpi);
+	else
+		snprintf(path, size, "%s/libiotrace.so", where.lib);
 }
 
 /* Before what is there, whose calls are the program's as well; behind
