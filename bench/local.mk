@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make bench: what a traced call costs, against a floor of the same run, and how
-# fast logs are read.
-EXTRA_DIST += bench/cost.c bench/hello.c bench/read bench/run bench/start.c
+# make bench: what a traced call costs, against a floor of the same run, how
+# fast logs are read, and what the compiler wrappers cost a build.
+EXTRA_DIST += bench/build bench/cost.c bench/hello.c bench/read bench/run bench/start.c
 CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start \
 	bench/bench.json
 
@@ -26,4 +26,5 @@ bench/start: bench/start.c
 bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack tools/iotrace-run tools/iotrace-stat
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/read --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
+	$(srcdir)/bench/build --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json compiler-wrappers/iocc '$(IOCC_CC)'
 .PHONY: bench

@@ -1,40 +1,59 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The compiler wrappers: iocc.in, and a line for each compiler that it runs.
+# The compiler wrappers: one program, whose other names are links to it.
 iot_wrappers = \
-	compiler-wrappers/iocc \
-	compiler-wrappers/iocxx
+	compiler-wrappers/iocxx \
+	compiler-wrappers/io-gcc \
+	compiler-wrappers/io-g++ \
+	compiler-wrappers/io-clang \
+	compiler-wrappers/io-clang++
 if HAVE_FC
 iot_wrappers += \
 	compiler-wrappers/iof77 \
-	compiler-wrappers/iof90
+	compiler-wrappers/iof90 \
+	compiler-wrappers/io-gfortran
 endif
 if HAVE_MPI
 iot_wrappers += \
 	compiler-wrappers/iompicc \
-	compiler-wrappers/iompicxx \
+	compiler-wrappers/iompicxx
+endif
+if HAVE_MPI_FC
+iot_wrappers += \
 	compiler-wrappers/iompif77 \
 	compiler-wrappers/iompif90
 endif
-wrapper_iompicc = -e 's,@driver@,mpi,;s,@language@,MPI C,;s,@variable@,IOMPICC_CC,' -e 's|@compiler@|$(IOMPICC_CC)|'
-wrapper_iompicxx = -e 's,@driver@,mpi,;s,@language@,MPI C++,;s,@variable@,IOMPICXX_CXX,' -e 's|@compiler@|$(IOMPICXX_CXX)|'
-wrapper_iompif77 = -e 's,@driver@,mpi,;s,@language@,MPI Fortran,;s,@variable@,IOMPIF77_F77,' -e 's|@compiler@|$(IOMPIF77_F77)|'
-wrapper_iompif90 = -e 's,@driver@,mpi,;s,@language@,MPI Fortran,;s,@variable@,IOMPIF90_FC,' -e 's|@compiler@|$(IOMPIF90_FC)|'
-wrapper_iof77 = -e 's,@driver@,f90,;s,@language@,Fortran,;s,@variable@,IOF77_F77,' -e 's|@compiler@|$(IOF77_F77)|'
-wrapper_iof90 = -e 's,@driver@,f90,;s,@language@,Fortran,;s,@variable@,IOF90_FC,' -e 's|@compiler@|$(IOF90_FC)|'
-wrapper_iocc = -e 's,@driver@,cc,;s,@language@,C,;s,@variable@,IOCC_CC,' -e 's|@compiler@|$(IOCC_CC)|'
-wrapper_iocxx = -e 's,@driver@,cxx,;s,@language@,C++,;s,@variable@,IOCXX_CXX,' -e 's|@compiler@|$(IOCXX_CXX)|'
 
-bin_SCRIPTS += $(iot_wrappers)
+bin_PROGRAMS += compiler-wrappers/iocc
+compiler_wrappers_iocc_SOURCES = compiler-wrappers/iocc.c compiler-wrappers/iocc.h compiler-wrappers/args.c \
+	compiler-wrappers/frame.c compiler-wrappers/held.c compiler-wrappers/identity.c \
+	compiler-wrappers/link.c compiler-wrappers/mpi.c compiler-wrappers/place.c \
+	compiler-wrappers/response.c compiler-wrappers/run.c compiler-wrappers/sanitizer.c compiler-wrappers/text.c tools/where.c tools/where.h
+compiler_wrappers_iocc_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
+	-DLIBC_A='"$(IOT_LIBC_A)"' -DLIBC_SO='"$(IOT_LIBC_SO)"' -DMUSL_A='"$(IOT_MUSL_LIBC_A)"' \
+	-DKNOWN_COMPILERS='"$(IOT_KNOWN_COMPILERS)"' \
+	-DMPI_OPENMPI='"$(IOT_MPI_openmpi_SONAME)"' -DMPI_MPICH='"$(IOT_MPI_mpich_SONAME)"' \
+	-DIOCC_CC='"$(IOCC_CC)"' -DIOCXX_CXX='"$(IOCXX_CXX)"' -DIOF90_FC='"$(IOF90_FC)"' -DIOF77_F77='"$(IOF77_F77)"' \
+	-DIOMPICC_CC='"$(IOMPICC_CC)"' -DIOMPICXX_CXX='"$(IOMPICXX_CXX)"' \
+	-DIOMPIF90_FC='"$(IOMPIF90_FC)"' -DIOMPIF77_F77='"$(IOMPIF77_F77)"'
+# It is started for every command of a build, and needs no loader for that.
+compiler_wrappers_iocc_LDFLAGS = $(IOT_STATIC_PROGRAM)
+compiler_wrappers_iocc_LDADD =
+
+noinst_DATA += $(iot_wrappers)
 CLEANFILES += $(iot_wrappers)
-EXTRA_DIST += compiler-wrappers/iocc.in
+$(iot_wrappers): compiler-wrappers/iocc
+	$(AM_V_GEN)rm -f $@ && $(LN_S) iocc $@
 
-$(iot_wrappers): compiler-wrappers/iocc.in Makefile
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	siblings=`echo $(notdir $(iot_wrappers)) | $(SED) 's/ / | /g'` && \
-	$(SED) -e 's,@wrapper@,$(@F),' $(wrapper_$(@F)) -e "s:@siblings@:$$siblings:" \
-		-e 's|@libc_a@|$(IOT_LIBC_A)|' -e 's|@libc_so@|$(IOT_LIBC_SO)|' -e 's|@musl_a@|$(IOT_MUSL_LIBC_A)|' -e 's|@pkglibdir@|$(pkglibdir)|' \
-		$(top_srcdir)/compiler-wrappers/iocc.in >$@.tmp && \
-	chmod +x $@.tmp && mv $@.tmp $@
+install-exec-hook: install-wrappers
+install-wrappers:
+	@for name in $(notdir $(iot_wrappers)); do \
+		rm -f "$(DESTDIR)$(bindir)/$$name" && \
+		echo "$(LN_S) iocc $(DESTDIR)$(bindir)/$$name" && \
+		(cd "$(DESTDIR)$(bindir)" && $(LN_S) iocc "$$name") || exit 1; \
+	done
+uninstall-wrappers:
+	cd "$(DESTDIR)$(bindir)" && rm -f $(notdir $(iot_wrappers))
+.PHONY: install-wrappers uninstall-wrappers
 
 # What the linker finds for -lc in a static link, see the end of iocc.in.
 iotstaticdir = $(pkglibdir)/static

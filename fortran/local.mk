@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Fortran: a module with iotrace.h's functions, as source, since compiled modules
 # are only good for the compiler that made them.
+if HAVE_FC
 iotfortrandir = $(pkgdatadir)
 dist_iotfortran_DATA = fortran/iotrace.f90
+endif
 
 # What stands for gfortran's runtime; see lib/archive.mk
 EXTRA_DIST += fortran/async.c fortran/async_worker.c fortran/gfortran.h fortran/redirect.c fortran/set_record_marker.c fortran/st_backspace.c fortran/st_close.c \

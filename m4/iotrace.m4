@@ -35,6 +35,34 @@ for iot_lib in libpthread.so.0 librt.so.1 libdl.so.2; do
 done
 AC_SUBST([IOT_LIBC_BESIDE])])
 
+# IOT_COMPILERS - those that link this libc unless they are told otherwise, so that
+# a compiler wrapper need not ask them each time; links are followed.  Sets
+# IOT_KNOWN_COMPILERS.
+AC_DEFUN([IOT_COMPILERS],
+[AC_MSG_CHECKING([which compilers link this libc])
+IOT_KNOWN_COMPILERS=
+iot_libc=`realpath "$IOT_LIBC_SO" "$IOT_LIBC_A" | tr '\n' ' '`
+for iot_compiler in "$IOCC_CC" "$IOCXX_CXX" "$IOF90_FC" "$IOF77_F77" cc c++ gcc g++ gfortran clang clang++; do
+	iot_path=`command -v "$iot_compiler"` && iot_path=`realpath "$iot_path"` || continue
+	AS_CASE([" $IOT_KNOWN_COMPILERS "], [*" $iot_path "*], [continue])
+	iot_found=`realpath "\`"$iot_path" -print-file-name=libc.so.6 2>/dev/null\`" \
+		"\`"$iot_path" -print-file-name=libc.a 2>/dev/null\`" 2>/dev/null | tr '\n' ' '`
+	AS_IF([test "$iot_found" = "$iot_libc"], [AS_VAR_APPEND([IOT_KNOWN_COMPILERS], [" $iot_path"])])
+done
+AC_MSG_RESULT([${IOT_KNOWN_COMPILERS:-none}])
+AC_SUBST([IOT_KNOWN_COMPILERS])])
+
+# IOT_PROGRAMS - libtool's option for a program of ours that starts without a
+# loader, if $CC can link it: sanitizers in CFLAGS can't be linked so.  Sets IOT_STATIC_PROGRAM.
+AC_DEFUN([IOT_PROGRAMS],
+[AC_MSG_CHECKING([whether programs of our own can be static])
+iot_save_LDFLAGS=$LDFLAGS
+LDFLAGS="$LDFLAGS -static"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[]], [[]])], [IOT_STATIC_PROGRAM=-all-static], [IOT_STATIC_PROGRAM=])
+LDFLAGS=$iot_save_LDFLAGS
+AC_MSG_RESULT([${IOT_STATIC_PROGRAM:-no}])
+AC_SUBST([IOT_STATIC_PROGRAM])])
+
 # IOT_WARNINGS - for our own sources.  --enable-werror for developers and CI.
 AC_DEFUN([IOT_WARNINGS],
 [AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [treat compiler warnings as errors])])

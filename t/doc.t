@@ -82,7 +82,7 @@ for tool in "$top_builddir"/tools/iotrace-*; do
 		"$T/man" 'the man page'
 	exits "$name --version succeeds" 0 "$tool" --version
 done
-grep -oE -e '--iotrace-[a-z-]+' "$IOCC" | sort -u >"$T/help"
+grep -ohE -e '"--iotrace-[a-z-]+' "$top_srcdir"/compiler-wrappers/*.c | tr -d '"' | sort -u >"$T/help"
 render "$top_srcdir/doc/iocc.1" | section OPTIONS | tags | grep -oE -e '^--iotrace-[a-z-]+' |
 	sort -u >"$T/man"
 equal 'iocc and its man page have the same options' "$T/help" iocc "$T/man" 'the man page'
@@ -93,13 +93,12 @@ grep -ohE '"IOTRACE[A-Z_]*"' "$top_srcdir"/lib/core/*.c | tr -d \" | sort -u >"$
 render "$top_srcdir/doc/iotrace.7" >"$T/iotrace"
 section ENVIRONMENT <"$T/iotrace" | tags | grep -oE '^IOTRACE[A-Z_]*$' | sort -u >"$T/man"
 equal 'iotrace(7) has the settings of the recorder' "$T/code" lib/core "$T/man" 'iotrace(7)'
-{
-	grep -ohE '\bIOTRACE_[A-Z]+' "$IOCC" "$IOCXX"
-	sed -n 's/^w_real=\${\([A-Z_]*\):-.*/\1/p' "$IOCC" "$IOCXX"
-} | sort -u >"$T/code"
+# those of MPI's are in iompicc(1)
+grep -ohE '"IO[A-Z0-9]+_[A-Z0-9]+"' "$top_srcdir"/compiler-wrappers/*.c "$top_srcdir"/tools/where.c | tr -d '"' | grep -v '^IOMPI' |
+	sort -u >"$T/code"
 render "$top_srcdir/doc/iocc.1" | section ENVIRONMENT | tags |
-	grep -oE '\bIO[A-Z]+_[A-Z]+\b' | sort -u >"$T/man"
-equal 'iocc(1) has the settings of iocc and iocxx' "$T/code" iocc "$T/man" 'iocc(1)'
+	grep -oE '\bIO[A-Z0-9]+_[A-Z0-9]+\b' | sort -u >"$T/man"
+equal 'iocc(1) has the settings of iocc and its like' "$T/code" iocc "$T/man" 'iocc(1)'
 grep '^IOTRACE' "$T/man" | while read -r name; do
 	grep -q "\<$name\>" "$T/iotrace" || echo "$name"
 done >"$T/out"

@@ -181,8 +181,10 @@ is 'a compiler with a space in its path' "$(IOCC_CC="$T/a dir/cc" "$IOCC" -c 'x 
 printf '#!/bin/sh\nenv | grep -v "^_=" | sort\n' >cc-env && chmod +x cc-env
 env -i PATH="$PATH" PWD="$T" mode=a word=b static=c file=d real=e IFS=, ./cc-env >want
 env -i PATH="$PATH" PWD="$T" mode=a word=b static=c file=d real=e IFS=, IOCC_CC=./cc-env \
-	"$IOCC" -static -c x.c -o x.o | grep -v '^IOCC_CC=' >got
+	"$IOCC" -static -c x.c -o x.o >all
+grep -v -e '^IOCC_CC=' -e '^IOTRACE_WRAPPED=' all >got
 same 'the environment is passed on as it is' got want
+is 'but for what was run' "$(grep '^IOTRACE_WRAPPED=' all)" 'IOTRACE_WRAPPED=./cc-env'
 IOCC_CC="$IOCC" exits 'a wrapper around itself' 127 "$IOCC" -c a.c
 like 'is told' .said 'is a wrapper itself \(set IOCC_CC'
 IOCC_CC=no-such-cc exits 'no compiler' 127 "$IOCC" -c a.c

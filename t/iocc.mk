@@ -3,4 +3,8 @@
 TESTS += \
 	t/iocc-args.t \
 	t/iocc-build.t \
-	t/iocc-link.t
+	t/iocc-frame.t \
+	t/iocc-inputs.t \
+	t/iocc-install.t \
+	t/iocc-link.t \
+	t/iocc-names.t

@@ -119,7 +119,7 @@ done >"$T/dirs"
 xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
 	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
 	grep -v -x -e 'lib/calls-table\.h' -e 'tools/filter-names\.h' -e 't/env\.sh' \
-		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/ioc[a-z]*' |
+		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/io[a-z]*[0-9-]*[a-z+]*' |
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
 	>"$T/sources"
@@ -133,7 +133,7 @@ none 'the tarball has all of them' "$T/out"
 
 while read -r file; do
 	case $file in
-	doc/iocxx.1) continue ;;	# one line that names another page
+	doc/iocxx.1 | doc/io-*.1) continue ;;	# one line that names another page
 	esac
 	head -n 5 "$file" | grep -q 'SPDX-License-Identifier: BSD-3-Clause' || echo "$file"
 done <"$T/sources" >"$T/out"
@@ -184,7 +184,6 @@ if command -v shellcheck >/dev/null; then
 		*) sed -n '1{/^#!.*sh$/p;q;}' "$file" | grep -q . && echo "$file" ;;
 		esac
 	done <"$T/files" | grep -v '^t/env\.sh$' >"$T/scripts"
-	echo "$IOCC" >>"$T/scripts"
 	ok 'there are scripts' grep -q '^t/rules.t$' "$T/scripts"
 	xargs shellcheck -x -P "$top_srcdir/t" -f gcc <"$T/scripts" >"$T/out" 2>&1
 	none 'shellcheck has nothing to say' "$T/out"

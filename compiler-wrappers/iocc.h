@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iocc.h - what the parts of the compiler wrappers share.
+ *
+ * One program is all of them: by what name it is run tells which (identity.c).  It
+ * looks at the arguments to learn what the compiler is asked to do (args.c), adds to
+ * them (link.c), and becomes the compiler or runs it (run.c, frame.c).  Memory is
+ * never given back: the program lives for a command.
+ */
+#ifndef IOCC_H
+#define IOCC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- text.c: words, text and messages ---- */
+
+struct words {
+	char **v; /* ends with NULL */
+	size_t n, room;
+};
+
+void iot_add(struct words *to, const char *word);
+void iot_add_all(struct words *to, const struct words *from);
+char *iot_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The words between separators. */
+struct words iot_split(const char *text, const char *separators);
+const char *iot_base(const char *path);
+char *iot_dir(const char *path); /* "." if it names none */
+/* Where it is when all links are followed, NULL if it is nowhere. */
+char *iot_real(const char *path);
+bool iot_begins(const char *text, const char *with);
+bool iot_ends(const char *text, const char *with);
+bool iot_has(const struct words *words, const char *word);
+bool iot_file(const char *path); /* a regular one */
+/* All of a descriptor or a file, with a 0 behind it; NULL if it can't be read. */
+char *iot_read_all(int fd, size_t *size);
+char *iot_read_file(const char *path, size_t *size);
+
+/* One line on stderr, behind the name under which we were run. */
+void iot_die(int status, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+/* The one place that says why an executable is linked plainly. */
+void iot_not_instrumented(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- identity.c: who we are and which compiler is to run ---- */
+
+enum driver { DRIVER_CC, DRIVER_CXX, DRIVER_FORTRAN, DRIVER_MPI };
+
+struct identity {
+	const char *name; /* for messages */
+	enum driver driver;
+	bool fortran;
+	const char *variable; /* that names the compiler, NULL: the name does */
+	const char *asked;    /* the compiler, as somebody named it */
+	bool several;	      /* which is several words */
+	struct words command; /* the same, a word each */
+	char *path;	      /* what is to be executed */
+	bool again;	      /* what we run has come back to us: nothing more is added */
+};
+extern struct identity iot_self;
+
+void iot_identify(const char *argv0);
+bool iot_is_clang(void);
+
+/* ---- args.c: what the arguments ask for ---- */
+
+enum mode { MODE_EXE, MODE_COMPILE, MODE_OTHER }; /* -c and -S do not link; other: no code */
+enum fortran { FORTRAN_NO, FORTRAN_YES, FORTRAN_STATIC, FORTRAN_LIB };
+
+struct request {
+	enum mode mode;
+	enum fortran fortran; /* its runtime may be called, and how it is linked */
+	const char *ld;	      /* the linker, "default" if none is named */
+	struct words inputs;  /* of the driver's */
+	struct words includes;	/* directories of headers */
+	struct words lib_dirs;	/* and of libraries */
+	const char *mpi;	/* MPI's library, as it was given */
+	struct words sanitizers;	/* of -fsanitize= */
+	struct words static_sanitizers; /* -static-libasan and such */
+	bool shared_sanitizer;		/* -shared-libasan */
+	size_t files, sources, headers; /* inputs; of these: compiled; precompiled */
+	bool inform;  /* the compiler only prints something about itself */
+	bool probe;   /* a build system is trying the compiler out */
+	bool libs;    /* -lNAME was given */
+	bool is_static, bstatic; /* -static; the linker is told to look for static libraries at last */
+	bool plain;   /* a kind of link that is never instrumented */
+	bool bare, libc; /* the driver does not add libc; but -lc was given */
+	bool threads; /* libraries that start threads, or libgcc, may come late */
+	bool split_stack;
+	bool lto, omits; /* the last word about frame pointers: -fomit-frame-pointer */
+	bool other_libc; /* an option that may choose another libc than the compiler's usual one */
+	bool from_stdin;
+};
+
+void iot_read_arguments(struct request *r, char *const *arguments, size_t n);
+
+/* ---- response.c: files of options ---- */
+
+/* As GCC, Clang and ld split them; false if it can't be read. */
+bool iot_split_response(struct words *to, const char *path);
+
+/* ---- place.c: where our libraries are, and which libc a command links ---- */
+
+struct place {
+	const char *libdir, *mpidir;
+	const char *variant; /* "" or "-musl" */
+};
+/* False, and said why, if the link can't be instrumented. */
+bool iot_find_place(struct place *p, const struct request *r, const struct words *args);
+
+/* ---- link.c: what is added to a link ---- */
+
+struct command {
+	struct words before, middle, args, after;
+	const char *frame; /* the option that keeps frame pointers, or NULL: before middle */
+};
+void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls);
+/* The whole of it; frame: with that option. */
+struct words iot_command_line(const struct command *c, bool frame);
+
+/* ---- mpi.c: MPI's library, and the wrappers for it ---- */
+
+struct mpi {
+	const char *name; /* openmpi, mpich */
+	const char *archive;
+	struct words libs; /* -l..., as MPI's compiler wrapper links them */
+};
+/* For iompicc and its like; false, and said why, if there are none. */
+bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct place *p);
+/* For a program that others link with MPI's library; says why if there are none. */
+bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p);
+/* LLVM's, whose --wrap loses calls (see direct.sh). */
+bool iot_links_by_lld(const struct request *r);
+bool iot_links_by_mold(const struct request *r);
+
+/* ---- sanitizer.c: sanitizers that are a part of the executable ---- */
+
+void iot_warn_of_sanitizer(const struct request *r);
+
+/* ---- run.c: the compiler as a process ---- */
+
+/* Become the compiler. */
+void iot_become(const struct words *args) __attribute__((noreturn));
+/* What it prints when it is given these arguments and this input. */
+char *iot_ask(const struct words *args, const char *input, bool with_stderr);
+char *iot_ask_program(const char *program, const struct words *argv, const char *input,
+		      bool with_stderr);
+char *iot_ask_1(const char *argument);
+/* The command, quoted for a shell. */
+void iot_show(const struct words *args);
+
+/* ---- held.c: the compiler as a child whose output is kept ---- */
+
+struct held {
+	char *text;
+	size_t n;
+	int to, from; /* our descriptor; where the child's text can be read */
+};
+/* wait(2)'s status, or -1 if the child could not be started.  What it said is
+   in held; nothing if it has been killed: then it is written already. */
+int iot_run_held(const struct words *args, struct held held[2]);
+void iot_write_held(const struct held held[2]);
+
+/* ---- frame.c: sources that need the frame pointer's register ---- */
+
+bool iot_uses_frame_register(const struct request *r);
+void iot_compile(const struct command *c, const struct request *r) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* link.c - what is added to a link, so that the executable records its I/O. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "iocc.h"
+
+static bool is_file(const char *path)
+{
+	return *path && iot_file(path);
+}
+
+/* The whole archives, since libraries and plugins may call what the program does not;
+   behind all that may define a function of such a name itself. */
+static void add_whole(struct words *to, const char *archives, const char *exported)
+{
+	iot_add(to, iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", archives));
+	iot_add(to, iot_text("-Wl,--dynamic-list=%s", exported));
+}
+
+static void add_mpi(struct command *c, const struct mpi *m, const struct place *p)
+{
+	add_whole(&c->after, m->archive, iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
+}
+
+static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
+{
+	const char *archives = iot_text("%s/libiotrace-dynamic.a", p->libdir);
+
+	/* libgfortran.a would be searched for what is defined already */
+	if (r->fortran == FORTRAN_STATIC) {
+		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
+		iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
+		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+	} else {
+		archives = iot_text("%s,%s/libiotrace-dynamic-fortran.a", archives, p->libdir);
+	}
+	add_whole(&c->after, archives, iot_text("%s/dynamic.list", p->libdir));
+}
+
+/* libgfortran refers weakly to what it needs of threads. */
+static void want_threads(struct words *to)
+{
+	static const char *const names[] = {
+		"cond_broadcast", "cond_destroy", "cond_init",	"cond_wait",   "getspecific",
+		"join",		  "key_create",	  "key_delete", "mutex_destroy", "mutex_init",
+		"mutex_lock",	  "mutex_trylock", "mutex_unlock", "once",	 "self",
+		"setspecific",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		iot_add(to, iot_text("-Wl,-u,pthread_%s", names[i]));
+}
+
+/* lld gets an archive that needs no --wrap, see direct.sh. */
+static void add_direct(struct command *c, const struct request *r, const struct place *p)
+{
+	iot_add(&c->before, iot_text("-L%s/direct", p->libdir));
+	if (r->fortran != FORTRAN_NO) {
+		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
+		iot_add(&c->after, iot_text("-Wl,%s/direct/libiotrace-direct.a", p->libdir));
+	}
+}
+
+/* The bindings of other languages call MPI's wrappers, and these call MPI. */
+static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p)
+{
+	iot_add(&c->after, iot_text("-Wl,@%s/%s.wrap.list", p->mpidir, m->name));
+	iot_add(&c->after, "-Wl,--start-group");
+	iot_add(&c->after, iot_text("-Wl,%s", m->archive));
+	iot_add_all(&c->after, &m->libs);
+	iot_add(&c->after, "-Wl,--end-group");
+}
+
+/*
+ * The linker finds a script of ours wherever -lc occurs.  It names our archive and
+ * libc.a as a group: libc calls wrappers, wrappers call libc, and libraries that the
+ * driver puts after the user's arguments call both.
+ *
+ * libgcc.a defines a __wrap_pthread_create too (for -fsplit-stack), so ours has to be
+ * found before: in the archive behind what the user links or, where a later library
+ * may be the first to start threads, by asking for it at the very start.
+ */
+static void add_wrapped(struct command *c, const struct request *r, const struct place *p)
+{
+	/* gfortran's runtime takes pthread_create for a sign that all of threads is there */
+	bool late = r->threads || iot_self.driver == DRIVER_CXX || iot_self.driver == DRIVER_MPI;
+	const char *archive = iot_text("-Wl,%s/libiotrace%s.a", p->libdir, p->variant), *file;
+
+	iot_add(&c->before, iot_text("-L%s/static%s", p->libdir, p->variant));
+	if (late && r->fortran != FORTRAN_NO)
+		want_threads(&c->before);
+	if (late) {
+		iot_add(&c->before, "-Wl,-u,__wrap_pthread_create");
+		iot_add(&c->before, archive);
+	}
+	iot_add(&c->after, iot_text("-L%s", p->libdir));
+	iot_add(&c->after, iot_text("-Wl,@%s/wrap%s.list", p->libdir, p->variant));
+	/* Fortran's statements are wanted behind the program and in front of its runtime */
+	if (!late || r->fortran != FORTRAN_NO)
+		iot_add(&c->after, archive);
+	if (r->fortran == FORTRAN_LIB)
+		iot_add(&c->after, "-lgfortran");
+	/* since GCC 14 the runtime does create threads: then ours again has to come before libgcc */
+	if (!r->threads && r->fortran != FORTRAN_NO) {
+		file = iot_ask_1("-print-file-name=libgfortran.a");
+		if (r->fortran != FORTRAN_LIB && is_file(file))
+			iot_add(&c->after, iot_text("-Wl,%s", file));
+		iot_add(&c->after, archive);
+	}
+}
+
+void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls)
+{
+	struct mpi mpi = { 0 };
+	bool has_mpi = false, lld;
+
+	if (iot_self.driver == DRIVER_MPI) {
+		has_mpi = iot_mpi_of_compiler(&mpi, r, p);
+		if (!has_mpi)
+			return;
+	} else if (r->mpi) {
+		has_mpi = iot_mpi_of_library(&mpi, r, p);
+	}
+	if (!r->is_static) {
+		if (has_mpi)
+			add_mpi(c, &mpi, p);
+		add_dynamic(c, r, p);
+		iot_warn_of_sanitizer(r);
+		return;
+	}
+	lld = iot_links_by_lld(r);
+	if (lld && *p->variant) {
+		iot_not_instrumented("lld can't wrap musl (use another linker)");
+		return;
+	}
+	if (has_mpi) {
+		add_static_mpi(c, &mpi, p);
+		r->threads = true;
+	}
+	if (lld)
+		add_direct(c, r, p);
+	else
+		add_wrapped(c, r, p);
+	if (syscalls)
+		iot_add(&c->middle, "-Wl,-u,iot_dispatch_start");
+	/* what iotrace.h calls is only referred to weakly, which finds no archive member */
+	iot_add(&c->middle, "-Wl,-u,iot_user");
+}
+
+struct words iot_command_line(const struct command *c, bool frame)
+{
+	struct words all = { 0 };
+
+	iot_add_all(&all, &iot_self.command);
+	iot_add_all(&all, &c->before);
+	if (frame && c->frame)
+		iot_add(&all, c->frame);
+	iot_add_all(&all, &c->middle);
+	iot_add_all(&all, &c->args);
+	iot_add_all(&all, &c->after);
+	return all;
+}
