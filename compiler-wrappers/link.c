@@ -20,8 +20,23 @@ static void add_whole(struct words *to, const char *archives, const char *export
 	iot_add(to, iot_text("-Wl,--dynamic-list=%s", exported));
 }
 
-static void add_mpi(struct command *c, const struct mpi *m, const struct place *p)
+/*
+ * Our archive defines functions that the program would have had from MPI's library, so
+ * that a linker with --as-needed, as Debian's gcc calls it, finds no use for the library
+ * behind it.  In front of it the library is kept or left out as without us.  LLVM's linker
+ * and mold decide when they have read everything: for them it is kept in any case.
+ */
+static void add_mpi(struct command *c, const struct mpi *m, const struct request *r, const struct place *p)
 {
+	const char *library = r->mpi ? r->mpi : iot_text("-l%s", strcmp(m->name, "mpich") ? "mpi" : "mpich");
+
+	if (iot_links_by_lld(r) || iot_links_by_mold(r)) {
+		iot_add(&c->after, "-Wl,--push-state,--no-as-needed");
+		iot_add(&c->after, library);
+		iot_add(&c->after, "-Wl,--pop-state");
+	} else {
+		iot_add_all(&c->after, &m->libs);
+	}
 	add_whole(&c->after, m->archive, iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }
 
@@ -126,7 +141,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 	}
 	if (!r->is_static) {
 		if (has_mpi)
-			add_mpi(c, &mpi, p);
+			add_mpi(c, &mpi, r, p);
 		add_dynamic(c, r, p);
 		iot_warn_of_sanitizer(r);
 		return;

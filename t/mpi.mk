@@ -11,6 +11,7 @@ TESTS += \
 	t/mpi-processes.t \
 	t/mpi-requests.t \
 	t/mpi-run.t \
+	t/link-needed.t \
 	t/mpi-wrappers.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \

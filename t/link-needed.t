@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What an executable is linked with is what it would be linked with without us: MPI's
+# library too, if the program knows nothing of MPI but functions that have wrappers.
+# LLVM's linker and mold keep MPI's library in any case (iompicc(1)).
+
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/lib/tap.sh"
+# shellcheck source=t/lib/mpi.sh
+. "${0%/*}/lib/mpi.sh"
+cd "$T" || exit 99
+bin=$top_builddir/compiler-wrappers
+
+cat >wrapped.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+	int result = MPI_Init(&argc, &argv);
+
+	MPI_Finalize();
+	return result != 0;
+}
+END
+cat >file.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+	MPI_File f;
+	int result = MPI_Init(&argc, &argv);
+
+	if (result == 0)
+		result = MPI_File_open(MPI_COMM_SELF, "made", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &f);
+	if (result == 0)
+		result = MPI_File_close(&f);
+	MPI_Finalize();
+	return result != 0;
+}
+END
+cat >none.c <<'END'
+int main(void)
+{
+	return 0;
+}
+END
+cat >library.c <<'END'
+#include <mpi.h>
+int begin(int *argc, char ***argv);
+int begin(int *argc, char ***argv)
+{
+	return MPI_Init(argc, argv);
+}
+END
+cat >user.c <<'END'
+int begin(int *argc, char ***argv);
+int main(int argc, char **argv)
+{
+	return begin(&argc, &argv);
+}
+END
+cp wrapped.c wrapped.cc
+cat >wrapped.f90 <<'END'
+program wrapped
+	use mpi
+	integer :: error
+	call mpi_init(error)
+	call mpi_finalize(error)
+end program
+END
+
+needed()
+{
+	LC_ALL=C readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
+}
+
+# compare NAME IOCC ARGUMENT...: linked without and with us, it needs the same libraries in the same
+# order, and ends in the same way.
+compare()
+{
+	what=$1 io=$2
+	shift 2
+	rm -f plain traced made
+	ok "$what: without" "$plain" "$@" -o plain
+	ok "$what: with" "$bin/$io" "$@" -o traced
+	needed plain >want
+	needed traced >got
+	case $* in
+	*=lld* | *=mold*)
+		grep -v "^$library" want >want.others
+		grep -v "^$library" got >got.others
+		same "$what: the other libraries" got.others want.others
+		grep "^$library" want >want.mpi
+		grep "^$library" got >got.mpi
+		ok "$what: MPI's if it is needed" sh -c 'test ! -s want.mpi || test -s got.mpi'
+		;;
+	*) same "$what: the libraries" got want ;;
+	esac
+	timeout 120 ./plain >/dev/null 2>&1 </dev/null
+	status=$?
+	IOTRACE_DIR=$T timeout 120 ./traced >/dev/null 2>err </dev/null
+	is "$what: the same exit status" $? $status || diag_file err
+}
+
+for mpi in $IOT_MPIS; do
+	IOMPICC_CC=$(mpi_cc "$mpi")
+	IOMPICXX_CXX=$(echo "$IOMPICC_CC" | sed 's/mpicc/mpicxx/')
+	IOMPIF90_FC=$(echo "$IOMPICC_CC" | sed 's/mpicc/mpif90/')
+	export IOMPICC_CC IOMPICXX_CXX IOMPIF90_FC
+	case $mpi in
+	openmpi) library=libmpi.so ;;
+	*) library=libmpich.so ;;
+	esac
+	for linker in bfd gold lld mold; do
+		tap_about="$mpi, $linker: "
+		plain=$IOMPICC_CC
+		for program in wrapped none; do
+			compare "$program" iompicc -fuse-ld=$linker $program.c
+		done
+		compare file iompicc -fuse-ld=$linker file.c
+		ok 'file: it makes its file' test -f made
+		compare 'without PIE' iompicc -fuse-ld=$linker -no-pie wrapped.c
+	done
+	tap_about="$mpi: "
+	for options in -Wl,--no-as-needed -Wl,--as-needed -flto -O2; do
+		for program in wrapped none; do
+			compare "$program $options" iompicc $options $program.c
+		done
+	done
+	ok 'a library of its own' "$IOMPICC_CC" -shared -fPIC -o libbegin.so library.c
+	compare 'a library of its own' iompicc user.c -L. -lbegin "-Wl,-rpath,$T"
+	# by a compiler that knows nothing of MPI
+	plain=$CC
+	# shellcheck disable=SC2046 # words
+	set -- $("$IOMPICC_CC" -show wrapped.c | tr ' ' '\n' | grep '^-[IL]')
+	compare 'iocc, the library in front' iocc "$@" wrapped.c "-l$(echo "${library%.so}" | sed s/^lib//)" -fuse-ld=bfd
+	if command -v "$IOMPICXX_CXX" >/dev/null; then
+		plain=$IOMPICXX_CXX
+		compare 'C++' iompicxx wrapped.cc
+	fi
+	if command -v "$IOMPIF90_FC" >/dev/null; then
+		plain=$IOMPIF90_FC
+		compare 'Fortran' iompif90 wrapped.f90
+	fi
+done
+done_testing
