@@ -57,11 +57,17 @@ lib/libiotrace.a: $(objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
 
-lib/libiotrace-dynamic.a: $(dynamic_objects) $(exe_objects)
+# Linked in whole, and by each link anew: one object, in which nothing is left to be found
+# but the calls, takes a linker a fifth of the time of hundreds.
+lib/libiotrace-dynamic.a: lib/obj-dynamic/whole.o
 	@rm -f $@
-	$(call say,AR)$(AR) cr $@ $(dynamic_objects) $(exe_objects) && $(RANLIB) $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
+lib/obj-dynamic/whole.o: $(dynamic_objects) $(exe_objects)
+lib/obj-dynamic/whole-fortran.o: $(fortran_objects)
+lib/obj-dynamic/whole.o lib/obj-dynamic/whole-fortran.o:
+	$(call say,LD)$(CC) -r -nostdlib -o $@ $^
 
-lib/libiotrace-dynamic-fortran.a: $(fortran_objects)
+lib/libiotrace-dynamic-fortran.a: lib/obj-dynamic/whole-fortran.o
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 
