@@ -97,6 +97,24 @@ unlink}, "$name: functions and lines");
 	like($err, qr/not a regular file/, "$name: a FIFO by its name");
 	unlink $prog;
 }
+# Executables that lie elsewhere
+{
+	compile('-static -no-pie -Wl,--build-id');
+	my $x = layout();
+	my $log = log_of($x, 0, $x->{id});
+	system("mkdir -p '$dir/copy$dir' && mv '$prog' '$dir/copy$prog'") == 0 or die;
+	($out, $err, $status) = cat('-k', "--symfs=$dir/copy", $log);
+	like($out, qr{^ > twice \(\Q$dir\E/prog\.c:\d\)}m, '--symfs: functions and lines');
+	is($err, '', '--symfs: no complaint');
+	my $stat = $cat =~ s/cat$/stat/r;
+	like(`'$stat' -k --symfs='$dir/copy' --format=json '$log'`, qr{"site":"twice \(\Q$dir\E/prog\.c:\d\)"}, '--symfs: iotrace-stat');
+	($out, $err, $status) = cat('-k', $log);
+	like($err, qr{\A[^\n]*: \Q$prog\E can't be opened}, '--symfs: needed');
+	($out, $err, $status) = cat('-k', "--symfs=$dir", $log);
+	like($err, qr{\A[^\n]*: \Q$dir$prog\E can't be opened}, '--symfs: the file that was looked for');
+	($out, $err, $status) = cat('-k', "--symfs=$dir/none", $log);
+	is("$err$status", "iotrace-cat: --symfs=$dir/none: No such file or directory\n2", '--symfs: no such directory');
+}
 # C++ functions have the names of their source, if there is a demangler
 SKIP: {
 	my $cxx = $ENV{CXX} // 'c++';
@@ -121,5 +139,101 @@ END
 	$x->{at}{twice} = $x->{at}{$name};
 	($out, $err, $status) = cat('-k', log_of($x, 0, $x->{id}));
 	like($out, qr{^ > deep::Box<int>::twice\(int, char const\*\) \(\Q$dir\E/prog\.cc:}m, 'C++ names');
+}
+# Functions that were expanded in others: as binutils' addr2line says of the same address
+SKIP: {
+	skip 'no addr2line', 3 unless `addr2line --version 2>/dev/null`;
+	spew("$dir/prog.c", <<'END');
+extern volatile int v;
+volatile int v;
+#define INLINE static inline __attribute__((always_inline))
+INLINE void innermost(int x)
+{
+	v = x;
+	v += x;
+}
+INLINE void middle(int x)
+{
+	v++;
+	innermost(x + v);
+}
+__attribute__((noinline)) int twice(int x)
+{
+	middle(x);
+	return v;
+}
+int main(void)
+{
+	return twice(4);
+}
+END
+	for my $option (qw(-O0 -O1 -O2 -O3)) {
+		system("$cc -g $option -static -Wl,--build-id -o '$prog' '$dir/prog.c' 2>'$dir/cc.err'") == 0
+			or die slurp("$dir/cc.err");
+		my $x = layout();
+		my ($end) = map { hex((split)[0]) + hex((split)[1]) } grep { / twice$/ }
+			map { s/^(\w+) (\w+) \w (\w+)$/$1 $2 $3/r } grep { !/main/ } `nm -S '$prog'`;
+		my (@want, @got);
+		for my $at ($x->{at}{twice} .. $end - 1) {
+			# a return address belongs to the instruction before it
+			my $hex = sprintf '0x%x', $at;
+			my @line = `addr2line -i -f -e '$prog' $hex`;
+			chomp @line;
+			s/ \(discriminator \d+\)// for @line;
+			push @want, join ' ', @line;
+			my $l = MkLog->new;
+			my $page = $x->{addr} & ~4095;
+			$l->block(records => [ MkLog::stack(5, $at + 1),
+				MkLog::map_def($page, $page + $x->{size} + 8192, $x->{off} & ~4095, $x->{id}, $prog),
+				$l->general('unlink', start => 0, ret => 0, stack => 5, args => [ \'/x' ]) ]);
+			my $stack = cat_json('-k', $l->save("$dir/x.iotrace"))->[0]{stack};
+			push @got, join ' ', map { ($_->{func}, "$_->{file}:$_->{line}") } @$stack;
+			# all but the function itself are marked
+			$got[-1] .= ' badly marked' if grep { !!$stack->[$_]{inlined} != ($_ < $#$stack) } 0 .. $#$stack;
+		}
+		is_deeply(\@got, \@want, "$option: expanded functions, at " . @want . ' addresses');
+		ok((grep { /innermost .*middle .*twice/ } @got), "$option: three at one address");
+	}
+}
+# The line that made a call is the program's: not a header's, not that of libc's start
+spew("$dir/prog.c", <<'END');
+int twice(int x);
+int
+twice(int x)
+{
+	return 2 * x;
+}
+int __libc_start_call_main(void);
+int __libc_start_call_main(void)
+{
+	return twice(4);
+}
+int main(void)
+{
+	return __libc_start_call_main();
+}
+END
+for my $case ([ '-g', qr/^twice \(\Q$dir\E\/prog\.c:\d+\)$/, 'with lines' ], [ '', qr/^twice \+ 0x5$/, 'without' ]) {
+	my ($options, $want, $name) = @$case;
+	system("$cc $options -O0 -c -o '$dir/prog.o' '$dir/prog.c'") == 0 or die;
+	spew("$dir/start.c", "int __libc_start_call_main(void);\nvoid _start(void) { __libc_start_call_main(); }\n");
+	system("$cc $options -O0 -nostdlib -static -Wl,--build-id -o '$prog' '$dir/start.c' '$dir/prog.o'") == 0 or die;
+	my $x = layout();
+	my $page = $x->{addr} & ~4095;
+	for my $from ([ 'its innermost function', qw(twice __libc_start_call_main _start) ],
+		      [ 'and start-up code has none', qw(_start) ]) {
+		my ($what, @names) = @$from;
+		my $l = MkLog->new;
+		$l->block(records => [ MkLog::stack(5, map { $x->{at}{$_} + 5 } @names),
+			MkLog::map_def($page, $page + $x->{size} + 8192, $x->{off} & ~4095, $x->{id}, $prog),
+			$l->general('unlink', start => 0, ret => 0, stack => 5, args => [ \'/x' ]) ]);
+		my $json = `'@{[$cat =~ s/cat$/stat/r]}' -k --format=json '@{[$l->save("$dir/x.iotrace")]}'`;
+		my ($site) = $json =~ /"site":"([^"]*)"/;
+		if (@names > 1) {
+			like($site, $want, "site, $name: $what");
+		} else {
+			like($site, qr/^_start /, "site, $name: $what");
+		}
+	}
 }
 done_testing;

@@ -147,10 +147,10 @@ count 'both otherwise' '$9 == "write" && $14 ~ "/keep/raw$"' 10
 run_plain settings
 
 # --- stacks
-# depths: how many frames socketpair's stack has
+# depth: how many return addresses socketpair's stack has
 depth()
 {
-	"$IOTRACE_CAT" -k -e socketpair "$logs" 2>/dev/null | grep -c '^ > '
+	"$IOTRACE_CAT" -k -e socketpair "$logs" 2>/dev/null | grep -c '^ > .*\[0x[0-9a-f]*\]$'
 }
 for n in 0 1 3; do
 	with IOTRACE_STACK=$n

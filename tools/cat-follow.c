@@ -100,6 +100,7 @@ void iot_cat_follow(char **path)
 	int ms;
 
 	catch_signals();
+	iot_symfs_set(set);
 	for (; *path; path++)
 		iot_follow_add(f, *path);
 	iot_filter_check(set);

@@ -213,19 +213,24 @@ static void json_frame(struct out *o, const struct iot_frame *f)
 		out_lit(o, ",\"line\":");
 		out_signed(o, f->line);
 	}
+	if (f->outer)
+		out_lit(o, ",\"inlined\":true");
 	out_char(o, '}');
 }
 
 void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *s)
 {
+	const struct iot_frame *f;
+	const char *separator = "";
 	uint32_t i;
 
 	out_lit(o, ",\"stack\":[");
-	for (i = 0; i < s->n; i++) {
-		if (i)
-			out_char(o, ',');
-		json_frame(o, iot_log_frame(log, s, i));
-	}
+	for (i = 0; i < s->n; i++)
+		for (f = iot_log_frame(log, s, i); f; f = f->outer) {
+			out_str(o, separator);
+			separator = ",";
+			json_frame(o, f);
+		}
 	out_char(o, ']');
 }
 

@@ -176,38 +176,45 @@ static void out_result(struct out *o, const struct iot_call *call)
 	}
 }
 
+static void out_frame(struct out *o, const struct iot_frame *f, unsigned indent)
+{
+	while (indent--)
+		out_lit(o, "  ");
+	out_lit(o, " > ");
+	if (f->func) {
+		iot_out_c(o, f->func, strlen(f->func));
+	} else if (f->module) {
+		iot_out_c(o, f->module, strlen(f->module));
+		out_char(o, '+');
+		iot_text_hex(o, f->module_offset);
+	} else {
+		out_lit(o, "?");
+	}
+	if (f->file) {
+		out_lit(o, " (");
+		iot_out_c(o, f->file, strlen(f->file));
+		out_char(o, ':');
+		out_signed(o, f->line);
+		out_char(o, ')');
+	}
+	if (f->outer) {
+		out_lit(o, " [inlined]\n");
+		return;
+	}
+	out_lit(o, " [");
+	iot_text_hex(o, f->pc);
+	out_lit(o, "]\n");
+}
+
 static void out_stack(struct out *o, const struct iot_call *call, unsigned indent)
 {
 	const struct iot_stack *s = iot_call_stack(call);
+	const struct iot_frame *f;
 	uint32_t i;
 
-	for (i = 0; s && i < s->n; i++) {
-		const struct iot_frame *f = iot_log_frame(call->log, s, i);
-		unsigned n;
-
-		for (n = 0; n < indent; n++)
-			out_lit(o, "  ");
-		out_lit(o, " > ");
-		if (f->func) {
-			iot_out_c(o, f->func, strlen(f->func));
-		} else if (f->module) {
-			iot_out_c(o, f->module, strlen(f->module));
-			out_char(o, '+');
-			iot_text_hex(o, f->module_offset);
-		} else {
-			out_lit(o, "?");
-		}
-		if (f->file) {
-			out_lit(o, " (");
-			iot_out_c(o, f->file, strlen(f->file));
-			out_char(o, ':');
-			out_signed(o, f->line);
-			out_char(o, ')');
-		}
-		out_lit(o, " [");
-		iot_text_hex(o, s->pc[i]);
-		out_lit(o, "]\n");
-	}
+	for (i = 0; s && i < s->n; i++)
+		for (f = iot_log_frame(call->log, s, i); f; f = f->outer)
+			out_frame(o, f, indent);
 }
 
 /* In progress; if it is now, on what and since when is what one wants to know. */

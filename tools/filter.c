@@ -7,9 +7,11 @@
 #include "config.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "tool.h"
@@ -252,7 +254,7 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS };
+enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
@@ -268,9 +270,30 @@ static const struct argp_option options[] = {
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{"symfs", OPT_SYMFS, "DIR", 0,
+	 "Look for executables and libraries, for stacks, in DIR as if it was /", 3},
 	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
 	{0},
 };
+
+static const char *symfs;
+
+static void set_symfs(const char *dir)
+{
+	struct stat st;
+
+	if (stat(dir, &st) < 0)
+		iot_die("--symfs=%s: %s", dir, strerror(errno));
+	if (!S_ISDIR(st.st_mode))
+		iot_die("--symfs=%s: not a directory", dir);
+	symfs = dir;
+}
+
+void iot_symfs_set(struct iot_set *set)
+{
+	if (symfs)
+		iot_set_symfs(set, symfs);
+}
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
@@ -302,6 +325,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case OPT_NO_PROGRESS:
 		iot_progress_off = true;
+		return 0;
+	case OPT_SYMFS:
+		set_symfs(arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		iot_die("no log is given; name logs or directories with logs (--help says more)");

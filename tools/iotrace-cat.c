@@ -156,6 +156,7 @@ static void cat(char **path)
 	struct iot_set *set = iot_set_new(iot_on_message, NULL);
 	const struct iot_call *call;
 
+	iot_symfs_set(set);
 	for (; *path; path++)
 		iot_set_add(set, *path);
 	iot_filter_check(set);

@@ -156,6 +156,7 @@ int main(int argc, char **argv)
 	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
 		return 2;
 	choose_tables();
+	iot_symfs_set(set);
 	for (; at < argc; at++)
 		iot_set_add(set, argv[at]);
 	iot_filter_check(set);

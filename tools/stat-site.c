@@ -7,24 +7,65 @@
 
 #include "stat.h"
 
-/* Code of the program: it has a source file, and not one of the compiler's or of
-   a library's headers. */
-static bool of_program(const struct iot_frame *f)
+/* Does the function only begin a program or a thread?  Whoever has the source of libc
+   installed has a line for it, and no interest in that. */
+static bool is_startup(const struct iot_frame *f)
 {
-	return f->file && strncmp(f->file, "/usr/include/", 13) && strncmp(f->file, "/usr/lib/", 9);
+	static const char *const name[] = {"_start",	    "__libc_start_call_main",
+					   "__libc_start_main", "__libc_start_main_impl",
+					   "start_thread",  "__clone3",
+					   "clone3",	    "clone",
+					   "__clone",	    "_start_c",
+					   "libc_start_main_stage2"};
+	size_t i;
+
+	for (i = 0; f->func && i < sizeof(name) / sizeof(name[0]); i++)
+		if (!strcmp(f->func, name[i]))
+			return true;
+	return false;
 }
 
+/* Of a shared library, and not the program's: its C library. */
+static bool is_libc(const struct iot_frame *f)
+{
+	const char *base = f->module ? strrchr(f->module, '/') : NULL;
+
+	return base && (!strncmp(base, "/libc.so", 8) || !strncmp(base, "/libc-2.", 8) ||
+			!strncmp(base, "/ld-linux", 9) || !strncmp(base, "/ld-musl", 8) ||
+			!strncmp(base, "/libpthread", 11));
+}
+
+/* How good a frame is as an answer to the question which line made a call. */
+enum merit {
+	NOT_AT_ALL,
+	CODE,	 /* of a program or a library, whatever its name */
+	FUNCTION, /* with a name */
+	LINE,	 /* with a line, of a file that is not the compiler's or a library's header */
+};
+
+static enum merit merit(const struct iot_frame *f)
+{
+	if (!f->module || is_startup(f) || is_libc(f))
+		return NOT_AT_ALL;
+	if (f->file && strncmp(f->file, "/usr/include/", 13) && strncmp(f->file, "/usr/lib/", 9))
+		return LINE;
+	return f->func ? FUNCTION : CODE;
+}
+
+/* The innermost one of the best. */
 static const struct iot_frame *innermost(struct iot_log *log, const struct iot_stack *stack)
 {
+	const struct iot_frame *best = NULL, *f;
+	enum merit merit_of_best = NOT_AT_ALL;
 	uint32_t i;
 
-	for (i = 0; i < stack->n; i++) {
-		const struct iot_frame *f = iot_log_frame(log, stack, i);
-
-		if (of_program(f))
-			return f;
-	}
-	return stack->n ? iot_log_frame(log, stack, 0) : NULL;
+	for (i = 0; i < stack->n && merit_of_best < LINE; i++)
+		for (f = iot_log_frame(log, stack, i); f; f = f->outer)
+			if (merit(f) > merit_of_best) {
+				merit_of_best = merit(f);
+				best = f;
+			}
+	return best || !stack->n ? best : iot_log_frame(log, stack, 0);
 }
 
 /* "function (file:line)", or what is known of that */
@@ -45,7 +86,7 @@ static struct row *row_of_frame(const struct iot_frame *f)
 		out_char(&o, ')');
 	} else {
 		out_str(&o, f->func || f->module ? " + 0x" : "0x");
-		iot_out_base(&o, f->module ? f->module_offset : f->pc, 4);
+		iot_out_base(&o, f->func ? f->func_offset : f->module ? f->module_offset : f->pc, 4);
 	}
 	row = iot_row(BY_SITE, o.buf, o.len, NULL);
 	free(o.buf);

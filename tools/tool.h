@@ -105,6 +105,8 @@ const struct op *iot_ops_left(size_t *n);
 extern const struct argp_child iot_logs_children[];
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iot_set *set);
+/* To a set that has no logs yet: --symfs. */
+void iot_symfs_set(struct iot_set *set);
 bool iot_filter_test(const struct iot_call *call);
 extern bool iot_filter_given;
 

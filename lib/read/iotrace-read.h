@@ -298,6 +298,10 @@ struct iot_frame {
 	int line;		/* 0: not known */
 	const char *module;	/* file name of the mapped file; NULL: none */
 	uint64_t module_offset; /* of pc in that file */
+	uint64_t func_offset;	/* of pc in func, if that was not expanded in another */
+	/* The function that func was expanded in, at the same pc, with file and line of
+	   the call; NULL: none. */
+	const struct iot_frame *outer;
 };
 
 /* From where the call was made; NULL: not known.  The same for two calls if they came
@@ -312,6 +316,9 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stac
 struct iot_set;
 
 struct iot_set *iot_set_new(iot_message_fn *fn, void *arg);
+/* Executables and libraries are looked for in that directory, under the names that they
+   had when they ran, as if it was the root.  dir is copied. */
+void iot_set_symfs(struct iot_set *set, const char *dir);
 /* Add a log, all logs of a job, or all *.iotrace of a directory.  -1: nothing could be
    added, which has been reported as IOT_FATAL or IOT_UNREADABLE. */
 int iot_set_add(struct iot_set *set, const char *path);

@@ -195,6 +195,7 @@ struct iot_shared {
 	struct iot_calls *calls;
 	struct iot_module *modules; /* symbol.c */
 	struct iot_arena arena;	    /* its names */
+	const char *symfs;	    /* the directory that modules lie in; NULL: the root */
 };
 
 struct iot_segment { /* of the mapping from ticks to ns */

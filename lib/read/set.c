@@ -36,6 +36,11 @@ struct iot_set *iot_set_new(iot_message_fn *fn, void *arg)
 	return set;
 }
 
+void iot_set_symfs(struct iot_set *set, const char *dir)
+{
+	set->shared->symfs = iot_arena_copy(&set->shared->arena, dir, strlen(dir));
+}
+
 struct iot_shared *iot_set_shared(const struct iot_set *set)
 {
 	return set->shared;

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,10 +24,13 @@
 #include <libiberty/demangle.h>
 #endif
 
+#include "inline.h"
 #include "read.h"
 
 /* What is demangled can be far longer than the name, if somebody wants to hurt. */
 #define MAX_MANGLED 2000
+/* Expanded in each other at one address; compilers stop far earlier. */
+#define MAX_EXPANDED 32
 
 /* A file that some log says was mapped.  It is opened once for all logs of a set:
    their addresses are taken to where it would be if the first one had mapped it. */
@@ -46,6 +50,8 @@ struct iot_module {
 struct place {
 	const char *func, *file;
 	int line;
+	uint64_t func_offset; /* of the address in func */
+	struct place *outer;  /* the function that this one was expanded in; NULL: none */
 };
 
 static const Dwfl_Callbacks callbacks = {
@@ -53,19 +59,32 @@ static const Dwfl_Callbacks callbacks = {
 	.find_debuginfo = dwfl_standard_find_debuginfo,
 };
 
-/* The file at a map's name, if it is a regular one; a log can name anything. */
-static int open_file(struct iot_log *log, const struct iot_map *map, struct stat *st)
+/* Where the file of a module is looked for. */
+static const char *file_of(struct iot_log *log, const struct iot_map *map)
 {
-	int fd = open(map->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	const char *root = log->shared->symfs;
+	size_t n = root ? strlen(root) : 0, size = n + strlen(map->name) + 1;
+	char *file;
+
+	if (!root)
+		return map->name;
+	file = iot_arena_alloc(&log->shared->arena, size);
+	snprintf(file, size, "%s%s", root, map->name);
+	return file;
+}
+
+/* The file, if it is a regular one; a log can name anything. */
+static int open_file(struct iot_log *log, const char *file, struct stat *st)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	if (fd < 0) {
-		iot_say(log, IOT_NOTE, "%s can't be opened (%s): its addresses stay numbers",
-			map->name, strerror(errno));
+		iot_say(log, IOT_NOTE, "%s can't be opened (%s): its addresses stay numbers", file,
+			strerror(errno));
 		return -1;
 	}
 	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
-		iot_say(log, IOT_NOTE, "%s is not a regular file: its addresses stay numbers",
-			map->name);
+		iot_say(log, IOT_NOTE, "%s is not a regular file: its addresses stay numbers", file);
 		close(fd);
 		return -1;
 	}
@@ -96,26 +115,27 @@ static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 	return false;
 }
 
-/* Exported names alone (.dynsym) say little about what lies between them. */
+/* A library that was stripped still has the names of the functions that it exports. */
 static bool has_symbols(Dwfl_Module *mod)
 {
+	int i, n = dwfl_module_getsymtab(mod);
 	GElf_Addr bias;
-	Elf *elf;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
+	GElf_Sym sym;
+	GElf_Word in;
 
 	if (dwfl_module_getdwarf(mod, &bias))
 		return true;
-	elf = dwfl_module_getelf(mod, &bias);
-	while (elf && (scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB)
+	for (i = 1; i < n; i++)
+		if (dwfl_module_getsym(mod, i, &sym, &in) && sym.st_shndx != SHN_UNDEF &&
+		    (GELF_ST_TYPE(sym.st_info) == STT_FUNC ||
+		     GELF_ST_TYPE(sym.st_info) == STT_GNU_IFUNC))
 			return true;
 	return false;
 }
 
 /* Is the file that which ran?  Without a build id its age has to do. */
-static bool same_file(struct iot_log *log, const struct iot_map *map, Dwfl_Module *mod,
-		      const struct stat *st)
+static bool same_file(struct iot_log *log, const struct iot_map *map, const char *file,
+		      Dwfl_Module *mod, const struct stat *st)
 {
 	const unsigned char *id;
 	GElf_Addr at;
@@ -128,21 +148,22 @@ static bool same_file(struct iot_log *log, const struct iot_map *map, Dwfl_Modul
 		iot_say(log, IOT_NOTE,
 			"%s is not the file that ran (another build id): its addresses stay "
 			"numbers",
-			map->name);
+			file);
 		return false;
 	}
 	if ((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec <=
 	    iot_log_start(log))
 		return true;
 	iot_say(log, IOT_NOTE, "%s was changed since it ran: its addresses stay numbers",
-		map->name);
+		file);
 	return false;
 }
 
 static void open_module(struct iot_log *log, const struct iot_map *map, struct iot_module *m)
 {
 	struct stat st;
-	int fd = open_file(log, map, &st);
+	const char *file = file_of(log, map);
+	int fd = open_file(log, file, &st);
 	Dwfl_Module *mod = NULL;
 	uint64_t address;
 	Elf *elf = NULL;
@@ -157,25 +178,25 @@ static void open_module(struct iot_log *log, const struct iot_map *map, struct i
 	if (!dwfl || !elf || elf_kind(elf) != ELF_K_ELF ||
 	    !address_of_offset(elf, map->offset, &address)) {
 		iot_say(log, IOT_NOTE, "%s is no executable that fits: its addresses stay numbers",
-			map->name);
+			file);
 		goto fail;
 	}
 	elf_end(elf);
 	elf = NULL;
 	dwfl_report_begin(dwfl);
-	mod = dwfl_report_elf(dwfl, map->name, map->name, fd, map->start - address, true);
+	mod = dwfl_report_elf(dwfl, file, file, fd, map->start - address, true);
 	if (mod)
 		fd = -1; /* dwfl's now */
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (!mod) {
 		iot_say(log, IOT_NOTE, "%s can't be read (%s): its addresses stay numbers",
-			map->name, dwfl_errmsg(-1));
+			file, dwfl_errmsg(-1));
 		goto fail;
 	}
-	if (!same_file(log, map, mod, &st))
+	if (!same_file(log, map, file, mod, &st))
 		goto fail;
 	if (!has_symbols(mod)) {
-		iot_say(log, IOT_NOTE, "%s is stripped: its addresses stay numbers", map->name);
+		iot_say(log, IOT_NOTE, "%s is stripped: its addresses stay numbers", file);
 		goto fail;
 	}
 	m->dwfl = dwfl;
@@ -232,25 +253,50 @@ static const char *source_name(struct iot_arena *arena, const char *name)
 	return copy;
 }
 
+/* The symbol that the address lies in. */
+static void find_function(struct iot_arena *arena, Dwfl_Module *mod, Dwarf_Addr at, struct place *p)
+{
+	GElf_Off offset = 0;
+	GElf_Sym symbol;
+	const char *name = dwfl_module_addrinfo(mod, at, &offset, &symbol, NULL, NULL, NULL);
+
+	if (!name)
+		return;
+	p->func = source_name(arena, name);
+	p->func_offset = offset;
+}
+
+static void set_source(struct iot_arena *arena, struct place *p, const char *file, int line)
+{
+	if (!file)
+		return;
+	p->file = iot_arena_copy(arena, file, strlen(file));
+	p->line = line;
+}
+
 static void look_up(struct iot_arena *arena, const struct iot_module *m, uint64_t address, struct place *p)
 {
+	struct iot_expanded in[MAX_EXPANDED];
 	Dwarf_Addr at = m->base + address;
 	Dwfl_Module *mod = dwfl_addrmodule(m->dwfl, at);
-	const char *name, *file;
 	Dwfl_Line *line;
+	const char *file;
 	int number = 0;
+	size_t i, n;
 
 	if (!mod)
 		return;
-	name = dwfl_module_addrname(mod, at);
-	if (name)
-		p->func = source_name(arena, name);
 	line = dwfl_module_getsrc(mod, at);
 	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-	if (file) {
-		p->file = iot_arena_copy(arena, file, strlen(file));
-		p->line = number;
+	n = line ? iot_expanded_at(mod, at, in, MAX_EXPANDED) : 0;
+	set_source(arena, p, file, number);
+	for (i = 0; i < n; i++) {
+		p->func = in[i].func ? source_name(arena, in[i].func) : NULL;
+		p->outer = iot_arena_alloc(arena, sizeof(*p));
+		p = p->outer;
+		set_source(arena, p, in[i].file, in[i].line);
 	}
+	find_function(arena, mod, at, p);
 }
 
 static const struct place *place_get(struct iot_log *log, const struct iot_map *map, uint64_t at)
@@ -278,10 +324,18 @@ struct frame_in {
 	struct frame_in *next;
 };
 
+static void set_place(struct iot_frame *f, const struct place *p)
+{
+	f->func = p->func;
+	f->func_offset = p->func_offset + (p->func && !p->outer);
+	f->file = p->file;
+	f->line = p->line;
+}
+
 static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_map *map, uint64_t pc)
 {
 	struct frame_in *in = iot_arena_alloc(&log->arena, sizeof(*in));
-	struct iot_frame *f = &in->frame;
+	struct iot_frame *f = &in->frame, *outer;
 	const struct place *place;
 
 	in->next = iot_idmap_get(&log->frames, pc);
@@ -294,10 +348,15 @@ static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_m
 	place = place_get(log, map, pc - 1);
 	if (!place)
 		return f;
-	f->func = place->func;
-	f->file = place->file;
-	f->line = place->line;
-	return f;
+	set_place(f, place);
+	for (; place->outer; f = outer) {
+		place = place->outer;
+		outer = iot_arena_alloc(&log->arena, sizeof(*outer));
+		*outer = *f;
+		f->outer = outer;
+		set_place(outer, place);
+	}
+	return &in->frame;
 }
 
 const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stack *stack, uint32_t n)
