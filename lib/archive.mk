@@ -48,7 +48,7 @@ small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
-COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $<
+COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 
 all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(if $(MUSL_CC),lib/libiotrace-musl.a)

@@ -13,10 +13,16 @@ FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-t
 static_flags = -fPIE -Ilib/gen
 dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
 
+# What the sources call of libc's, and the compiler by itself, and a program can have
+# by these names: lib/core/bytes.c has our own.
+private = memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strchr strrchr \
+	strspn strcspn strstr strcpy
+PRIVATE = $(OBJCOPY) $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
+
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
-COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $<
+COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -MP -c -o $@ $< && \
-	$(OBJCOPY) --redefine-sym __gcc_personality_v0=iot_personality \
+	$(PRIVATE) --redefine-sym __gcc_personality_v0=iot_personality \
 		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
 		--redefine-sym _Unwind_Resume=iot_unwind_resume $@
 

@@ -154,7 +154,7 @@ function real_call(r, n, ap,    i, s)
 	if (has(r, "shell"))
 		sub(/command/, "run", s)
 	if (value(r, "env") != "")
-		return "env == environ ? " s " : real_env(" names(n) ", env)"
+		return "env == __environ ? " s " : real_env(" names(n) ", env)"
 	if (!has(r, "caller"))
 		return s
 	s = ""
@@ -204,7 +204,7 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		else if (pn[i] == "envp")
 			printf "\tchar **env = IOT_CHILD_ENV(envp);\n" > f
 	if (value(r, "env") != "")
-		printf "\tchar **env = IOT_CHILD_ENV(environ);\n" > f
+		printf "\tchar **env = IOT_CHILD_ENV(__environ);\n" > f
 	if (has(r, "shell"))
 		print "\tstruct iot_child_command made IOT_CHILD_COMMAND_CLEANUP;\n\tconst char *run = iot_child_command(&made, command);" > f
 	print "" > f

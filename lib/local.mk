@@ -4,7 +4,9 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
-	lib/core/arch.h lib/core/args.c lib/core/bus.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/fds.c lib/core/header.c lib/core/hot.h \
+	lib/core/arch.h lib/core/args.c lib/core/auxv.c lib/core/bus.c \
+	lib/core/bytes.c lib/core/clock.c lib/core/config.c lib/core/draft.h lib/core/enter.c \
+	lib/core/fds.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \
 	lib/core/mem.c lib/core/open.c lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/stack.c \
 	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/thread.c lib/core/window.c \

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * musl-check.c - run by configure: whether musl's streams, directories and jump
- * buffers are as lib/core/libc.h and lib/wrap/jump.h have them.  Exits with 0 if
+ * musl-check.c - run by configure: whether musl's streams, directories, jump buffers
+ * and what else the recorder looks at are as lib/core/libc.h and lib/wrap/jump.h have them.  Exits with 0 if
  * so, else with the number of what is not.
  */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "libc.h"
@@ -47,12 +48,32 @@ static void check_directory(void)
 	closedir(dirp);
 }
 
+static void check_attributes(void)
+{
+	pthread_attr_t attr;
+
+	must(!pthread_attr_init(&attr) && !pthread_attr_setstacksize(&attr, 123 << 12), 11);
+	must(iot_attr_stack_size(&attr) == 123 << 12, 12);
+}
+
+static void check_vector(void)
+{
+	const uint64_t *v = iot_libc_auxv();
+	size_t n = 0;
+
+	while (v && n < 64 && v[2 * n] != AT_PHDR && v[2 * n] != AT_NULL)
+		n++;
+	must(v && n < 64 && v[2 * n] == AT_PHDR && v[2 * n + 1] == getauxval(AT_PHDR), 13);
+}
+
 int main(void)
 {
 	jmp_buf env;
 
 	check_stream();
 	check_directory();
+	check_attributes();
+	check_vector();
 	setjmp(env);
 	must(((uintptr_t *)(void *)env)[6] - (uintptr_t)&env + 256 < 1024, 10);
 	return 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* call.c - what every wrapper of an MPI-IO call does before and after. */
-#include <errno.h>
 
 #include "iompi.h"
 

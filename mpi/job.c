@@ -26,7 +26,7 @@ static uint64_t seconds(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	iot_clock(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The recorder: its settings, what it survives, and that the program does not notice.
 TESTS += \
+	t/clocks.t \
 	t/disk.t \
 	t/fork.t \
 	t/handlers.t \
@@ -8,6 +9,7 @@ TESTS += \
 	t/limits.t \
 	t/memory.t \
 	t/nowhere.t \
+	t/own.t \
 	t/processes.t \
 	t/rank.t \
 	t/records.t \
@@ -23,6 +25,7 @@ TESTS += \
 	t/user.t
 # the same with dynamic executables
 TESTS += \
+	t/dyn-clocks.t \
 	t/dyn-disk.t \
 	t/dyn-fork.t \
 	t/dyn-handlers.t \
@@ -43,6 +46,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/lib/recorder.sh \
 	t/recorder/busy.c \
+	t/recorder/clocks.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
 	t/recorder/failing.c \
@@ -50,6 +54,7 @@ EXTRA_DIST += \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \
 	t/recorder/memory.c \
+	t/recorder/own.c \
 	t/recorder/limits.c \
 	t/recorder/nowhere.c \
 	t/recorder/offsets.pl \

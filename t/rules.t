@@ -25,29 +25,83 @@ readelf -sW "$archive" 2>/dev/null |
 	sort -u >"$T/out"
 none 'nothing but wrappers is visible beyond an executable' "$T/out"
 
-# What may be called without ending in a function that has a wrapper: memory and
-# text functions, libc's variables, and what the compiler itself calls.
-# Anything that is not here could be a call that we wrap, or lead to one: use
-# lib/core/sys.h and lib/core/mem.c instead, or say here why not.  gfortran's function
-# only looks a unit up.
+# Nothing is used that a program can define: a function of its own may count, lock, or do
+# I/O.  memcpy and its like are renamed to ours (lib/flags.mk), system calls are in
+# lib/core/sys.h.  Besides what a wrapper stands in front of (__real_NAME) there is:
 cat >"$T/allowed" <<'EOT'
-memcpy memset memcmp memmove memchr
-strlen strnlen strncmp strcmp clock_gettime strchr strrchr strcspn strstr
-getauxval pthread_attr_getstacksize
-environ stdin stdout __errno_location
-__gcc_personality_v0 _Unwind_Resume _GLOBAL_OFFSET_TABLE_
-_gfortrani_unit_to_fd
-__start_iot_calls __stop_iot_calls __start_iot_kernel __stop_iot_kernel
+__start_iot_calls	made by the linker: our own sections
+__stop_iot_calls	the same
+__start_iot_kernel	the same
+__stop_iot_kernel	the same
+_GLOBAL_OFFSET_TABLE_	made by the linker
+__environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
+stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look
+stdout	data: what puts and printf write to, likewise
+static __libc_errno	libc's hidden name for errno, thread-local: a function of that name does not link
+static _dl_auxv	libc's hidden variable, in a member that every program has: two do not link
+static __gcc_personality_v0	named by the compiler for what unwinds, and called only by the unwinder
+static _Unwind_Resume	the same, and has to be of the unwinder that the program has
+static _gfortrani_unit_to_fd	libgfortran's own, not for programs; only looks a unit up
+dynamic _DYNAMIC	made by the linker
+dynamic __cxa_finalize	never called: whether the loader has filled its slot in
+fortran _gfortran_fnum_i4	libgfortran's own, not for programs; only looks a unit up
+fortran pthread_mutex_lock	ours stands in front of it in libgfortran's table
+fortran pthread_mutex_unlock	the same
+musl ___errno_location	libc's hidden name, in a member that also has the public one: two do not link
+musl __libc	libc's hidden variable, in a member that every program has: two do not link
+musl _pthread_cleanup_push	what <pthread.h> makes of pthread_cleanup_push, its half is the caller's
+musl _pthread_cleanup_pop	the same
+musl pthread_cancel	never called: whether the program has it
 EOT
-tr ' ' '\n' <"$T/allowed" | sort >"$T/may"
+# may FORM...: $T/may, the names that are in all archives or in those of these forms
+may()
+{
+	awk -F '\t' -v forms=" $* " '
+		{ n = split($1, w, " "); if (n == 1 || index(forms, " " w[1] " ")) print w[n] }' "$T/allowed" |
+		sort >"$T/may"
+}
+# unknown ARCHIVE...: what they use that is neither ours nor in $T/may
+unknown()
+{
+	"$NM" "$@" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u |
+		grep -v '^__real_\|^__wrap_\|^iot_' | comm -23 - "$T/may" |
+		sed 's/$/: a program can have one of its own, or say in the list why not/'
+}
+awk -F '\t' 'NF != 2' "$T/allowed" >"$T/out"
+none 'each name that the recorder uses of others has its reason' "$T/out"
 awk '$2 ~ /[Uwv]/ { print $3 }' "$T/nm" | sort -u >"$T/undefined"
-grep -v '^__real_\|^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/may" |
-	sed 's/$/: may be a call that we wrap, or lead to one/' >"$T/out"
-none 'the recorder uses nothing of libc but what it may' "$T/out"
+may static
+unknown "$archive" >"$T/out"
+none 'the recorder uses nothing that a program can define' "$T/out"
 comm -13 "$T/undefined" "$T/may" | sed 's/$/: is no longer used, strike it out/' >"$T/out"
 none 'what it may use it does use' "$T/out"
 sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort | comm -12 - "$T/may" >"$T/out"
 none 'nothing of that is wrapped' "$T/out"
+unknown "$top_builddir/lib/libiotrace-fortran.a" >"$T/out"
+none "Fortran's wrappers for static runtimes neither" "$T/out"
+may fortran
+unknown "$top_builddir/lib/libiotrace-dynamic-fortran.a" >"$T/out"
+none "Fortran's wrappers for shared runtimes neither" "$T/out"
+for lib in "$top_builddir"/mpi/libiotrace-mpi-*.a; do
+	[ -f "$lib" ] || continue
+	case $lib in *-dynamic.a) may dynamic ;; *) may static ;; esac
+	# PMPI_X is MPI's for whoever stands in front of MPI_X
+	unknown "$lib" | grep -v '^PMPI_' >"$T/out"
+	none "${lib##*/} neither" "$T/out"
+done
+for so in "$top_builddir/lib/libiotrace.so" "$top_builddir"/mpi/libiotrace-mpi-*.so; do
+	[ -f "$so" ] || continue
+	may dynamic fortran
+	# what is in every shared library, and other names of the variables
+	"$NM" -D "$so" | sed -n 's/^ *[Uwv] //p' | sed 's/@.*//' | sort -u |
+		grep -v -x -e '_ITM_.*' -e __gmon_start__ -e environ -e _environ |
+		comm -23 - "$T/may" >"$T/out"
+	none "${so##*/} neither" "$T/out"
+done
+for dir in "$top_builddir"/lib/obj "$top_builddir"/lib/obj-*; do
+	"$NM" -u "$dir/core-bytes.o"
+done | grep -v '^$\|:$' >"$T/out"
+none 'no loop of bytes.c has become a call of itself' "$T/out"
 
 awk '$2 ~ /[A-TV-Z]/ && $2 != "U" { print $3 }' "$T/nm" | sort -u >"$T/defined"
 grep '^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/defined" >"$T/out"
@@ -57,12 +111,10 @@ sed -n 's/^__real_//p' "$T/undefined" | while read -r name; do
 done >"$T/out"
 none 'the linker knows every __real_ name' "$T/out"
 
-# The dynamic variant: the same, but for how libc is found, and the stack's end
-# that the loader knows; libiotrace.so exports nothing but calls.
-dynamic=$top_builddir/lib/libiotrace-dynamic.a
-"$NM" "$dynamic" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u |
-	grep -v '^__real_\|^__wrap_\|^iot_\|^_DYNAMIC$' | comm -23 - "$T/may" >"$T/out"
-none 'the dynamic variant uses nothing more of libc' "$T/out"
+# The dynamic variant finds libc by itself; libiotrace.so exports nothing but calls.
+may dynamic
+unknown "$top_builddir/lib/libiotrace-dynamic.a" >"$T/out"
+none 'the dynamic variant uses nothing that a program can define' "$T/out"
 "$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
 	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
 sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort -u >"$T/listed"
@@ -81,17 +133,14 @@ for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
 done
 for member in next stubs; do
 	"$NM" "$top_builddir/lib/obj-dynamic/dynamic-$member.o" | sed -n 's/^ *U //p'
-done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' -e '__errno_location' >"$T/out"
+done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' >"$T/out"
 none 'what runs before relocation calls nobody' "$T/out"
 
-# The variant for musl: it may use two of musl's own besides, and ask whether a
-# program has pthread_cancel.
 musl=$top_builddir/lib/libiotrace-musl.a
 if [ -f "$musl" ]; then
-	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u | grep -v '^__real_\|^__wrap_\|^iot_' |
-		grep -v -x -e '___errno_location' -e '__fmodeflags' -e pthread_cancel -e '_pthread_cleanup_p[a-z]*' |
-		comm -23 - "$T/may" >"$T/out"
-	none 'the variant for musl uses nothing more of libc' "$T/out"
+	may musl
+	unknown "$musl" >"$T/out"
+	none 'the variant for musl uses nothing that a program can define' "$T/out"
 	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
 		grep -v '^iot_\|^__wrap_' >"$T/out"
 	none 'all that it defines begins with iot_ or __wrap_' "$T/out"

@@ -11,6 +11,7 @@
 #if defined(__x86_64__)
 
 #define IOT_TIMEBASE   "rdtsc"
+#define IOT_VDSO_CLOCK "__vdso_clock_gettime"
 #define IOT_AUDIT_ARCH AUDIT_ARCH_X86_64
 
 static inline uint64_t iot_ticks(void)

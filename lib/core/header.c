@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* header.c - the text that a log begins with: which process it is of, and what
    calls it may have. */
+#include <elf.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/utsname.h>
 
 #include "iot.h"
@@ -23,7 +23,7 @@ const char *iot_exe(void)
 	if (*exe)
 		return exe;
 	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	name = (const char *)getauxval(AT_EXECFN);
+	name = (const char *)iot_auxv(AT_EXECFN);
 	if (n <= 0 && name) {
 		n = (long)strnlen(name, sizeof(exe) - 1);
 		memcpy(exe, name, (size_t)n);

@@ -22,9 +22,25 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
 	return t->depth != 0;
 }
 
+int *iot_errno_location(void)
+{
+#ifdef IOT_MUSL
+	extern int *___errno_location(void) __attribute__((visibility("hidden")));
+
+	return ___errno_location();
+#else
+	extern __thread int __libc_errno __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+	return &__libc_errno;
+#endif
+}
+
 char **iot_environ(void)
 {
-	extern char **environ;
+	return __environ;
+}
 
-	return environ;
+const uint64_t *iot_host_auxv(void)
+{
+	return iot_libc_auxv();
 }

@@ -16,13 +16,13 @@
 #ifndef IOT_H
 #define IOT_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "arch.h"
 #include "iotrace-format.h"
+#include "libc.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -313,6 +313,7 @@ extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec
 extern const bool iot_libc_opaque;	/* calls that libc makes itself have no wrappers */
 bool iot_host_ready(void);
 char **iot_environ(void);
+const uint64_t *iot_host_auxv(void);	/* NULL: not found */
 bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
 
 /* lib/dispatch: system calls that the kernel delivers to us, if it was linked */
@@ -398,6 +399,13 @@ uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
 void iot_note(uint32_t kind, const uint64_t *words, uint32_t n);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
+
+/* auxv.c */
+uint64_t iot_auxv(uint64_t type);
+
+/* clock.c */
+struct timespec;
+void iot_clock(int clock, struct timespec *now);
 
 /* bus.c */
 void iot_bus_start(void);

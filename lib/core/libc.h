@@ -1,14 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * libc.h - the few things that the recorder knows of libc's insides: functions
- * that would tell them may lock, set errno, or be wrapped.
+ * that would tell them may lock, set errno, be wrapped, or be the program's own.
  */
 #ifndef IOT_LIBC_H
 #define IOT_LIBC_H
 
 #include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/* What libc itself calls the environment.  A program can have another variable of the
+   name environ, or a function. */
+extern char **__environ __attribute__((visibility("default")));
+
+/* errno as libc's own functions find it: __errno_location may be the program's. */
+int *iot_errno_location(void) __attribute__((visibility("hidden")));	/* host.c */
+#undef errno
+#define errno (*iot_errno_location())
+
+/* What libc itself would read at once, and is to fault as it should.  No object is so near
+   to address 0, from either side. */
+static inline bool iot_is_no_object(const void *p)
+{
+	return (uintptr_t)p + 4096 <= 8192;
+}
 
 #ifdef __GLIBC__
 
@@ -34,8 +54,23 @@ static inline bool iot_is_strbuf(const FILE *fp)
 
 static inline int iot_dirfd(const void *dirp)
 {
-	return dirp ? *(const int *)dirp : -1;
+	return iot_is_no_object(dirp) ? -1 : *(const int *)dirp;
 }
+
+/* 0: what all threads have. */
+static inline size_t iot_attr_stack_size(const pthread_attr_t *attr)
+{
+	return ((const size_t *)(const void *)attr)[4];
+}
+
+#ifndef IOT_DYNAMIC
+static inline const uint64_t *iot_libc_auxv(void)
+{
+	extern const uint64_t *_dl_auxv __attribute__((visibility("hidden")));
+
+	return _dl_auxv;
+}
+#endif
 
 #elif defined(IOT_MUSL)
 
@@ -90,7 +125,19 @@ static inline bool iot_is_strbuf(const FILE *fp)
 
 static inline int iot_dirfd(const void *dirp)
 {
-	return dirp ? ((const struct iot_musl_dir *)dirp)->fd : -1;
+	return iot_is_no_object(dirp) ? -1 : ((const struct iot_musl_dir *)dirp)->fd;
+}
+
+static inline size_t iot_attr_stack_size(const pthread_attr_t *attr)
+{
+	return attr->__u.__s[0];
+}
+
+static inline const uint64_t *iot_libc_auxv(void)
+{
+	extern const uint64_t *const __libc[] __attribute__((visibility("hidden")));
+
+	return __libc[1];
 }
 
 #else

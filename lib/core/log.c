@@ -34,15 +34,14 @@ static uint64_t provided;		/* the log below has its space */
 static char latest_busy;		/* a thread is storing an anchor */
 
 /*
- * Reads all three clocks as nearly at once as can be.  Through libc, which asks
- * no kernel: a tracer or the scheduler may keep us in a system call for long.
+ * Reads all three clocks as nearly at once as can be.
  */
 void iot_anchor_now(struct iot_anchor *a)
 {
 	uint64_t best = ~0ULL;
 
 	if (iot_unlikely(!iot_sys_allowed(SYS_clock_gettime))) {
-		/* libc does ask the kernel where the timebase is of no use to it */
+		/* the kernel is asked where the timebase is of no use to it */
 		*a = iot_header ? iot_header->latest : (struct iot_anchor){ 0 };
 		return;
 	}
@@ -50,8 +49,8 @@ void iot_anchor_now(struct iot_anchor *a)
 		struct timespec real, mono;
 		uint64_t from = iot_ticks(), to;
 
-		clock_gettime(CLOCK_REALTIME, &real);
-		clock_gettime(CLOCK_MONOTONIC, &mono);
+		iot_clock(CLOCK_REALTIME, &real);
+		iot_clock(CLOCK_MONOTONIC, &mono);
 		to = iot_ticks();
 		if (to - from >= best)
 			continue;

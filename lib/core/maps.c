@@ -2,7 +2,6 @@
 /* maps.c - which code lay where: the executable mappings and their build ids. */
 #include <elf.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "iot.h"
 #include "sys.h"
@@ -175,11 +174,11 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 /* The same at the start of a static executable, whose headers say it all. */
 void iot_maps_define_first(struct iot_thread *t)
 {
-	const Elf64_Phdr *ph = (const Elf64_Phdr *)getauxval(AT_PHDR);
-	uint64_t n = getauxval(AT_PHNUM), bias = 0;
+	const Elf64_Phdr *ph = (const Elf64_Phdr *)iot_auxv(AT_PHDR);
+	uint64_t n = iot_auxv(AT_PHNUM), bias = 0;
 	struct map m = { .name = iot_exe(), .name_len = (uint32_t)strlen(iot_exe()) };
 
-	if (getauxval(AT_BASE) || !ph || !m.name_len) {
+	if (iot_auxv(AT_BASE) || !ph || !m.name_len) {
 		iot_maps_define(t, 0);
 		return;
 	}

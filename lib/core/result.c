@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* result.c - what a result means: failure or not, and what the log says for it. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

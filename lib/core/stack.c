@@ -6,8 +6,8 @@
  * them.  None is followed that does not lie in the part of the stack, between
  * the wrapper's own frame and the stack's top, that must be mapped.
  */
+#include <elf.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/resource.h>
 
 #include "iot.h"
@@ -32,7 +32,7 @@ __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 void iot_stack_bounds(struct iot_thread *t)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-	uintptr_t tp = iot_thread_pointer(), random = getauxval(AT_RANDOM);
+	uintptr_t tp = iot_thread_pointer(), random = iot_auxv(AT_RANDOM);
 	struct rlimit rl = { 0 };
 
 	t->stack_top = t->stack_low = 0;

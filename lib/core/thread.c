@@ -3,9 +3,9 @@
  * thread.c - which recorder a call belongs to: the thread's own, one for a
  * signal handler that interrupted the recorder, a vfork child's, or none.
  */
+#include <elf.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 
 #include "job-core.h"
@@ -72,7 +72,7 @@ static bool start(void)
 	__atomic_store_n(&starter, tid, __ATOMIC_RELAXED);
 	log_pid = iot_sys_getpid();
 	now = OFF;
-	if (!getauxval(AT_SECURE) && iot_config_read() && iot_log_start())
+	if (!iot_auxv(AT_SECURE) && iot_config_read() && iot_log_start())
 		now = ON;
 	if (now == OFF)
 		iot_families = 0;
@@ -267,6 +267,9 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 /* Before the program makes its first call, if that may be a system call of its own. */
 void iot_begin(void)
 {
+	/* while its memory is as the kernel left it */
+	if (iot_host_ready())
+		iot_auxv(AT_SECURE);
 	if (!iot_self && iot_host_ready() && iot_getenv("IOTRACE_SYSCALLS"))
 		iot_attach_slow(NULL);
 }

@@ -8,7 +8,6 @@
  * What runs before iot_stranger_enter must not touch thread-local storage.
  */
 #include <asm/prctl.h>
-#include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * child-command.c - system and popen in a program that has emptied its environment:
- * libc passes on `environ', which other threads can see, so that nothing of ours may
+ * libc passes on the environment, which other threads can see, so that nothing of ours may
  * be put there.  The shell is told instead: it exports what is missing and becomes
  * the shell that was wanted, in the same process, with the same arguments.
  */
@@ -40,7 +40,7 @@ static bool is_added(const char *entry)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
 
-	for (char **e = environ; e && *e; e++)
+	for (char **e = __environ; e && *e; e++)
 		if (*e == entry)
 			return false;
 	return entry[strspn(entry, letters)] == '=';
@@ -85,7 +85,7 @@ const char *iot_child_command(struct iot_child_command *made, const char *comman
 	made->text = NULL;
 	if (!size)
 		return command;
-	env = iot_child_env(environ, alloca(size), size);
+	env = iot_child_env(__environ, alloca(size), size);
 	made->size = command_size(env, command);
 	if (made->size > MAX_COMMAND)
 		return command;

@@ -26,7 +26,8 @@ bool iot_host_ready(void)
 
 	if (iot_likely(ready))
 		return true;
-	__asm__ __volatile__("movq getauxval@GOTPCREL(%%rip), %0" : "=r"(got));
+	/* every shared library refers to that; it is not called */
+	__asm__ __volatile__("movq __cxa_finalize@GOTPCREL(%%rip), %0" : "=r"(got));
 	ready = got && iot_host_wanted();
 	return ready;
 }
@@ -68,6 +69,24 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
 	return false;
 }
 
+/*
+ * errno is libc.so's.  What the program, or a library of its own, may have by the name of
+ * the function that tells where is not asked.
+ */
+int *iot_errno_location(void)
+{
+	static int *(*location)(void);
+	const struct r_debug *r;
+
+	if (iot_likely(location))
+		return location();
+	r = iot_loader();
+	for (const struct link_map *map = r ? r->r_map : NULL; map && !location; map = map->l_next)
+		if (iot_is_named(map, "libc.so.6"))
+			location = (int *(*)(void))iot_symbol_in(map, "__errno_location", NULL);
+	return location();
+}
+
 /* On the stack as the kernel left it, for those who come before libc has looked
    there: malloc, when it is not libc's. */
 static char **first_environ(void)
@@ -87,12 +106,21 @@ static char **first_environ(void)
 
 char **iot_environ(void)
 {
-	extern char **environ;
 	char **settings = iot_host_settings();
 
 	if (settings)
 		return settings;
-	return environ ? environ : first_environ();
+	return __environ ? __environ : first_environ();
+}
+
+/* Behind the environment. */
+const uint64_t *iot_host_auxv(void)
+{
+	char **env = first_environ();
+
+	while (env && *env)
+		env++;
+	return (const uint64_t *)(env ? env + 1 : NULL);
 }
 
 /* Behind main, or whatever called exit, and the executable's own destructors: what is

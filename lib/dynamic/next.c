@@ -19,6 +19,7 @@ extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 struct tables {
 	const ElfW(Sym) *sym;
 	const char *str;
+	uint64_t soname;		/* in str; 0: it has none */
 	const uint32_t *gnu, *sysv;
 	const uint16_t *versym;
 	const ElfW(Verdef) *verdef;
@@ -101,6 +102,9 @@ static void read_tables(const struct link_map *map, struct tables *t)
 		case DT_STRTAB:
 			t->str = at(map, d);
 			break;
+		case DT_SONAME:
+			t->soname = d->d_un.d_val;
+			break;
 		case DT_GNU_HASH:
 			t->gnu = at(map, d);
 			break;
@@ -143,6 +147,15 @@ static bool same(const char *a, const char *b)
 	while (*a && *a == *b)
 		a++, b++;
 	return *a == *b;
+}
+
+/* Whether the library calls itself so, whatever file it was loaded from. */
+bool iot_is_named(const struct link_map *map, const char *soname)
+{
+	struct tables t;
+
+	read_tables(map, &t);
+	return t.str && t.soname && same(t.str + t.soname, soname);
 }
 
 /* Whether symbol i has that version; NULL: is what a plain name means today. */

@@ -10,6 +10,7 @@
 
 const struct r_debug *iot_loader(void);
 bool iot_is_own(const struct link_map *map);
+bool iot_is_named(const struct link_map *map, const char *soname);
 const struct link_map *iot_object_of(uintptr_t pc);
 void *iot_next(const char *name, const char *version);
 bool iot_refers(const struct link_map *map, const char *name, const char *version);

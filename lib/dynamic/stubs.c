@@ -4,7 +4,6 @@
  * it is first called.  Slots begin as 0 and not as the address of the search:
  * that would have to be relocated, and we may be called before.
  */
-#include <errno.h>
 
 #include "iot.h"
 #include "next.h"

@@ -10,9 +10,6 @@ typedef void *fopen_fn(const char *, const char *);
 void *iot_hand_fopen(fopen_fn *real, uint32_t internal, void *frame, const char *path, const char *mode);
 #pragma GCC visibility pop
 
-/* musl's: the flags for a mode */
-extern int __fmodeflags(const char *);
-
 struct opening {
 	struct iot_inside in;
 	const char *path, *mode;
@@ -30,7 +27,7 @@ static void flagged(struct iot_inside *in)
 static void opened(struct iot_inside *in, long ret)
 {
 	struct opening *o = (struct opening *)in;
-	uint64_t flags = (uint64_t)__fmodeflags(o->mode);
+	uint64_t flags = iot_mode_flags(o->mode);
 	const uint64_t open[] = { (uintptr_t)o->path, flags, flags & O_CREAT ? 0666 : 0 };
 
 	iot_inline(&IOT_DESC_NAME(open), -1, in->since, ret, open);

@@ -10,9 +10,6 @@ void *iot_hand_freopen(freopen_fn *real, uint32_t internal, void *frame, const c
 		       const char *mode, void *stream);
 #pragma GCC visibility pop
 
-/* musl's: the flags for a mode */
-extern int __fmodeflags(const char *);
-
 struct reopening {
 	struct iot_inside in;
 	const char *mode;
@@ -22,7 +19,7 @@ struct reopening {
 static void flags_set(struct iot_inside *in, long ret)
 {
 	const struct reopening *r = (const struct reopening *)in;
-	uint64_t flags = (uint64_t)__fmodeflags(r->mode);
+	uint64_t flags = iot_mode_flags(r->mode);
 	const uint64_t cloexec[] = { (uint64_t)r->fd, F_SETFD, FD_CLOEXEC };
 	const uint64_t setfl[] = { (uint64_t)r->fd, F_SETFL, flags & ~(uint64_t)(O_CREAT | O_EXCL | O_CLOEXEC) };
 

@@ -8,9 +8,32 @@
 #ifndef IOT_INSIDE_H
 #define IOT_INSIDE_H
 
+#include <string.h>
+
 #include "wrap.h"
 
 #pragma GCC visibility push(hidden)
+
+/* What a stream is opened with.  (musl has a function for that, which calls strchr, and
+   that may be the program's.) */
+static inline uint64_t iot_mode_flags(const char *mode)
+{
+	int flags = *mode == 'r' ? 0 : O_CREAT;
+
+	if (*mode == 'w')
+		flags |= O_TRUNC;
+	if (*mode == 'a')
+		flags |= O_APPEND;
+	if (strchr(mode, 'x'))
+		flags |= O_EXCL;
+	if (strchr(mode, 'e'))
+		flags |= O_CLOEXEC;
+	if (strchr(mode, '+'))
+		flags |= O_RDWR;
+	else
+		flags |= *mode == 'r' ? O_RDONLY : O_WRONLY;
+	return (uint64_t)flags;
+}
 
 /*
  * A function of musl's in progress, on its wrapper's frame.  A handler that comes

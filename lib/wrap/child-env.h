@@ -6,9 +6,9 @@
 #include <alloca.h>
 #include <stddef.h>
 
-#pragma GCC visibility push(hidden)
+#include "libc.h"
 
-extern char **environ __attribute__((visibility("default")));
+#pragma GCC visibility push(hidden)
 
 /* How many bytes the environment takes that is passed on in place of env; 0: env
    itself will do. */

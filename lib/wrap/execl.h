@@ -38,7 +38,7 @@ static inline uint32_t iot_count_args(va_list from)
 		struct iot_call c IOT_CLEANUP;                                             \
 		const uint64_t arr[] = { (uintptr_t)path, (uintptr_t)first };              \
 		uint32_t n = first ? iot_count_args(ap) : 0;                               \
-		char **argv = alloca((n + 1) * sizeof(*argv)), **env = environ;            \
+		char **argv = alloca((n + 1) * sizeof(*argv)), **env = __environ;           \
 		bool recorded;                                                             \
 		int ret;                                                                   \
                                                                                            \

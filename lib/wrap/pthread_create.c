@@ -92,22 +92,14 @@ static void *iot_thread_main(void *p)
 	return run(&s, frame);
 }
 
-#ifdef IOT_DYNAMIC
-/* Before glibc 2.34 it is of a library that programs without threads do not have. */
-#pragma weak pthread_attr_getstacksize
-#define has_stack_size(attr, size) (pthread_attr_getstacksize && !pthread_attr_getstacksize(attr, size))
-#else
-#define has_stack_size(attr, size) (!pthread_attr_getstacksize(attr, size))
-#endif
-
 /* At most what the thread's stack has. */
 static uintptr_t stack_size(const pthread_attr_t *attr)
 {
 	struct rlimit rl = { 0 };
-	size_t size = 0;
-
 	/* C11's thrd_create passes -1 */
-	if (attr && attr != (void *)-1 && has_stack_size(attr, &size) && size)
+	size_t size = attr && attr != (void *)-1 ? iot_attr_stack_size(attr) : 0;
+
+	if (size)
 		return size;
 	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_STACK, (void *)NULL, &rl);
 	return rl.rlim_cur < DEFAULT_STACK ? rl.rlim_cur : DEFAULT_STACK;
