@@ -51,7 +51,7 @@ static const char *queue_of(const char *unit)
 	const char *queue = iot_f_queue(unit);
 	char copy[QUEUE_SIZE];
 
-	if (!queue || !iot_sys_fetch(copy, queue, sizeof(copy)) ||
+	if (!queue || !iot_fetch(copy, queue, sizeof(copy)) ||
 	    AT(const void *, copy, QUEUE_THREAD) != (const void *)iot_thread_pointer())
 		return NULL;
 	return queue;

@@ -133,6 +133,7 @@ struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
 bool iot_f_alone(const char *unit);
 const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
+int iot_f_opened(int32_t unit);
 void iot_f_learn(int32_t unit, int fd);
 const char *iot_f_met(int32_t unit);
 void iot_f_meet(int32_t unit, const char *p);

@@ -32,7 +32,7 @@ void wrap(struct iot_f_open *p)
 		return;
 	}
 	real(p);
-	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_fd(p->common.unit);
+	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_opened(p->common.unit);
 	if (fd >= 0)
 		iot_f_found(&c, fd);
 	leave(&c, p);

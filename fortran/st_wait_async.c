@@ -10,7 +10,11 @@ void wrap(struct iot_f_wait *) __asm__("__wrap__gfortran_st_wait_async");
 
 void wrap(struct iot_f_wait *p)
 {
-	iot_f_simple(real, &IOT_DESC_NAME(WAIT), &p->common,
-		     p->common.flags & IOT_F_WAIT_ID ? *p->id : INT_MIN, __builtin_frame_address(0));
+	int32_t id;
+
+	/* the runtime looks at that of an asynchronous unit alone */
+	if (!(p->common.flags & IOT_F_WAIT_ID) || !iot_families || !iot_fetch(&id, p->id, sizeof(id)))
+		id = INT_MIN;
+	iot_f_simple(real, &IOT_DESC_NAME(WAIT), &p->common, id, __builtin_frame_address(0));
 }
 IOT_EXPORT(_gfortran_st_wait_async)

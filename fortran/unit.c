@@ -42,7 +42,7 @@ static bool is_name(const char *p)
 {
 	char c;
 
-	return p && iot_sys_fetch(&c, p, 1) && c;
+	return p && iot_fetch(&c, p, 1) && c;
 }
 
 /* -2: stream access has none. */
@@ -57,7 +57,7 @@ static int find_lock(const char *from, int32_t number)
 {
 	char unit[304];
 
-	if (!iot_sys_fetch(unit, from, sizeof(unit)) || AT(int32_t, unit, 0) != number)
+	if (!iot_fetch(unit, from, sizeof(unit)) || AT(int32_t, unit, 0) != number)
 		return -1;
 	if (is_held(unit, 224) || is_name(AT(const char *, unit, 288)))
 		return is_recl(AT(int64_t, unit, 152)) ? 224 : -1;
@@ -140,20 +140,28 @@ void iot_f_learn(int32_t unit, int fd)
 			 __ATOMIC_RELAXED);
 }
 
-/* For a statement that will take the unit, as this may. */
-int iot_f_fd(int32_t unit)
+/* The runtime is asked. */
+int iot_f_opened(int32_t unit)
 {
-	uint64_t e = __atomic_load_n(&learnt[(uint32_t)unit % 64], __ATOMIC_RELAXED);
-	int fd, was;
+	int was = errno, fd = ask(unit);
 
-	if (e && e >> 32 == (uint32_t)unit)
-		return (int)(uint32_t)e - 1;
-	was = errno;
-	fd = ask(unit);
 	errno = was;
 	if (fd >= 0)
 		iot_f_learn(unit, fd);
 	return fd;
+}
+
+/* -1: not known.  Of a unit that it has for text in memory, and which has no stream, the
+   runtime would take the descriptor from address 0.  Such units have the numbers that it
+   chooses itself, below 0: it is asked for one of those when it has been opened, but not
+   here. */
+int iot_f_fd(int32_t unit)
+{
+	uint64_t e = __atomic_load_n(&learnt[(uint32_t)unit % 64], __ATOMIC_RELAXED);
+
+	if (e && e >> 32 == (uint32_t)unit)
+		return (int)(uint32_t)e - 1;
+	return unit >= 0 ? iot_f_opened(unit) : -1;
 }
 
 /* Units as data transfers found them, for those that come next. */

@@ -38,6 +38,8 @@ function desc(r, n,    i, s, k, m, fl)
 		fl = fl " | IOT_D_OUTER"
 	if (rowname[r] ~ /_unlocked/)
 		fl = fl " | IOT_D_UNLOCKED"
+	if (has(r, "unread"))
+		fl = fl " | IOT_D_UNREAD"
 	if (form == "musl" && (value(r, "sys") == "" || has(r, "thin")) && !has(r, "callback"))
 		fl = fl " | IOT_D_INNER"
 	if (form == "musl" && value(r, "sys") == "" && family[r] ~ /^(posix|stdio|dir)$/)

@@ -79,6 +79,8 @@ function mpi_word(i, n_params)
 		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
 	if (i > n_params)
 		return (pn[i] ~ /^(view|issued)$/ ? "(uintptr_t)m." : "(uint64_t)m.") pn[i]
+	if (pk[i] ~ /^(path|str)$/)
+		return "(uintptr_t)iot_mpi_given(&m, " pn[i] ")"
 	return ctype[pk[i]] ~ /\*$/ ? "(uintptr_t)" pn[i] : "(uint64_t)" pn[i]
 }
 

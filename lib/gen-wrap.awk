@@ -10,7 +10,7 @@ function arg(i)
 	if (code[pk[i]] == "NONE" && pk[i] != "text")
 		return "0"
 	if (ctype[pk[i]] ~ /\*$/)
-		return pk[i] == "offp" ? pn[i] "_was" : "(uintptr_t)" pn[i]
+		return "(uintptr_t)" pn[i]
 	return "(uint64_t)" pn[i]
 }
 
@@ -199,10 +199,9 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	if (rt != "void")
 		printf "\t%s%sret;\n", rt, sep > f
 	for (i = 1; i <= n; i++)
-		if (pk[i] == "offp")
-			printf "\tuint64_t %s_was = iot_offset_at(%s);\n", pn[i], pn[i] > f
-		else if (pn[i] == "envp")
-			printf "\tchar **env = IOT_CHILD_ENV(envp);\n" > f
+		if (pn[i] == "envp")
+			# fexecve turns down NULL
+			printf "\tchar **env = %sIOT_CHILD_ENV(envp);\n", value(r, "nosys") ~ /!envp/ ? "!envp ? NULL : " : "" > f
 	if (value(r, "env") != "")
 		printf "\tchar **env = IOT_CHILD_ENV(__environ);\n" > f
 	if (has(r, "shell"))

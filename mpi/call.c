@@ -107,6 +107,14 @@ void iot_mpi_back(struct iot_mpi *m, int ret)
 	m->result = -1;
 }
 
+/* Text of the program's, which a call that failed need not have read. */
+const char *iot_mpi_given(const struct iot_mpi *m, const char *text)
+{
+	uintptr_t known = 0;
+
+	return !m->error || iot_is_text(text, &known) ? text : NULL;
+}
+
 void iot_mpi_typed(struct iot_mpi *m, MPI_Datatype type)
 {
 	if (!m->valid)
@@ -127,7 +135,7 @@ void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type)
 {
 	MPI_Count size;
 
-	if (m->valid && count >= 0 && iot_pmpi_Type_size_x(type, &size) == MPI_SUCCESS && size > 0)
+	if (m->valid && count >= 0 && type != MPI_DATATYPE_NULL && iot_pmpi_Type_size_x(type, &size) == MPI_SUCCESS && size > 0)
 		m->size = (uint64_t)count * (uint64_t)size;
 }
 

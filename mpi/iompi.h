@@ -112,6 +112,7 @@ bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 void iot_mpi_at(struct iot_mpi *m, MPI_File fh, MPI_Offset offset);
 void iot_mpi_at_pointer(struct iot_mpi *m, MPI_File fh);
 void iot_mpi_back(struct iot_mpi *m, int ret);
+const char *iot_mpi_given(const struct iot_mpi *m, const char *text);
 void iot_mpi_typed(struct iot_mpi *m, MPI_Datatype type);
 void iot_mpi_hints(struct iot_mpi *m, char *buf, MPI_Info info);
 void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type);
@@ -125,6 +126,7 @@ void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret);
 void iot_mpi_split_ends(struct iot_mpi *m);
 void iot_mpi_issued(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request);
 struct iot_mpi_op *iot_mpi_op_of(MPI_Request request);
+struct iot_mpi_op *iot_mpi_op_at(const MPI_Request *request);
 void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op);
 /* Before MPI is called, which may give the handle to another thread as soon as the
    operation is complete; then one of the two others. */

@@ -35,8 +35,10 @@ int iot_hand_MPI_File_open(open_fn *real, void *frame, iot_comm comm, const char
 		return real(comm, name, amode, info, fh);
 	ret = real(comm, name, amode, info, fh);
 	iot_mpi_back(&m, ret);
-	filename = iot_mpi_file_name(name);
-	if (m.valid) {
+	filename = iot_mpi_given(&m, name);
+	if (filename)
+		filename = iot_mpi_file_name(filename);
+	if (m.valid && comm != MPI_COMM_NULL) {
 		iot_pmpi_Comm_size(comm, &m.comm_size);
 		iot_pmpi_Comm_rank(comm, &m.comm_rank);
 	}
@@ -55,10 +57,14 @@ int iot_hand_MPI_File_open(open_fn *real, void *frame, iot_comm comm, const char
 int iot_hand_MPI_File_close(close_fn *real, void *frame, MPI_File *fh)
 {
 	struct iot_call call IOT_CLEANUP;
+	MPI_File file;
 	struct iot_mpi m;
 	int ret;
 
-	if (!iot_mpi_enter(&call, &m, &IOT_DESC_NAME(MPI_File_close), *fh, frame))
+	/* MPI may yet turn it down */
+	if (!iot_families || !iot_fetch(&file, fh, sizeof(file)))
+		file = MPI_FILE_NULL;
+	if (!iot_mpi_enter(&call, &m, &IOT_DESC_NAME(MPI_File_close), file, frame))
 		return real(fh);
 	if (m.file)
 		iot_mpi_file_closed(m.file);

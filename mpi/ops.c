@@ -69,6 +69,16 @@ struct iot_mpi_op *iot_mpi_op_of(MPI_Request request)
 	return op && op->generation == iot_generation ? op : NULL;
 }
 
+/* The same of an address that MPI may yet turn down. */
+struct iot_mpi_op *iot_mpi_op_at(const MPI_Request *request)
+{
+	MPI_Request r;
+
+	if (!iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE)))
+		return NULL;
+	return iot_fetch(&r, request, sizeof(r)) ? iot_mpi_op_of(r) : NULL;
+}
+
 void iot_mpi_op_take(struct iot_mpi_op *op)
 {
 	iot_mpi_table_publish(op, IOT_MPI_CLAIMED);

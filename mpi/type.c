@@ -105,6 +105,8 @@ void iot_mpi_type_text(char *buf, uint32_t size, MPI_Datatype type)
 {
 	struct iot_text x = { .buf = buf, .cap = size - 1 };
 
-	put_type(&x, type, 0);
+	/* to ask about none is an error */
+	if (type != MPI_DATATYPE_NULL)
+		put_type(&x, type, 0);
 	buf[x.len] = 0;
 }

@@ -40,7 +40,7 @@ static void finish(struct iot_call *c, struct iot_mpi *m, struct iot_mpi_op *op,
 
 int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Status *status)
 {
-	struct iot_mpi_op *op = iot_mpi_any_outstanding() ? iot_mpi_op_of(*request) : NULL;
+	struct iot_mpi_op *op = iot_mpi_op_at(request);
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
 	MPI_Status own;
@@ -65,7 +65,7 @@ int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Stat
 
 int iot_hand_MPI_Test(test_fn *real, void *frame, MPI_Request *request, int *flag, MPI_Status *status)
 {
-	struct iot_mpi_op *op = iot_mpi_any_outstanding() ? iot_mpi_op_of(*request) : NULL;
+	struct iot_mpi_op *op = iot_mpi_op_at(request);
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
 	MPI_Status own;
@@ -151,7 +151,7 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 /* The operation goes on, and nobody will hear of its end. */
 int iot_hand_MPI_Request_free(free_fn *real, void *frame, MPI_Request *request)
 {
-	struct iot_mpi_op *op = iot_mpi_any_outstanding() ? iot_mpi_op_of(*request) : NULL;
+	struct iot_mpi_op *op = iot_mpi_op_at(request);
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
 	int ret;

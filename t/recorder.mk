@@ -10,6 +10,7 @@ TESTS += \
 	t/memory.t \
 	t/nowhere.t \
 	t/own.t \
+	t/pointers.t \
 	t/processes.t \
 	t/rank.t \
 	t/records.t \
@@ -45,6 +46,9 @@ TESTS += \
 	t/dyn-unwind.t
 EXTRA_DIST += \
 	t/lib/recorder.sh \
+	t/pointers/gen.awk \
+	t/pointers/left-out.txt \
+	t/pointers/pointers.c \
 	t/recorder/busy.c \
 	t/recorder/clocks.c \
 	t/recorder/cut.c \

@@ -3,6 +3,7 @@
 #include <aio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 
 #include "draft.h"
@@ -61,49 +62,107 @@ static void put_path(struct iot_thread *t, struct iot_draft *d, int dirfd, const
 		put_text(d, buf, len);
 }
 
+/* What the program's memory may be taken for. */
+struct trust {
+	bool all;		/* the call has read or written what it was given */
+	bool first_name;	/* the first name, at least */
+	bool vectors;		/* what iovecs it was given, at least */
+	uint32_t texts;		/* copied so far */
+};
+
+#define MAX_IOV 1024u		/* what the kernel would refuse, it has refused */
+
 static uint64_t iov_sum(const struct iovec *iov, uint64_t n)
 {
 	uint64_t sum = 0;
 
-	/* what the kernel would refuse, it has refused */
-	for (uint64_t i = 0; iov && i < n && i < 1024; i++)
+	for (uint64_t i = 0; i < n && i < MAX_IOV; i++)
 		sum += iov[i].iov_len;
 	return sum;
 }
 
-/* Whether a call that failed in this way had read its strings: if not, they may
-   be no strings at all. */
-static bool kernel_read_it(int err)
+/* The same of what may be anything: 0 if it is. */
+static uint64_t fetch_iov_sum(struct iot_thread *t, const struct iovec *iov, uint64_t n)
 {
+	const uint64_t most = sizeof(t->scratch[0]) / sizeof(*iov);
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < n; i += most) {
+		uint64_t part = n - i < most ? n - i : most;
+
+		if (n > MAX_IOV || !iot_fetch(t->scratch[0], iov + i, part * sizeof(*iov)))
+			return 0;
+		sum += iov_sum((const struct iovec *)(void *)t->scratch[0], part);
+	}
+	return sum;
+}
+
+/* In the part of the stack, above this function's frame, that must be mapped. */
+static bool is_on_stack(const struct iot_thread *t, const void *p, size_t n)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)p;
+
+	return here >= t->stack_low && at >= here && at < t->stack_top && n <= t->stack_top - at;
+}
+
+/* What is received may have been written over the header, or the vector. */
+static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, const struct trust *trust,
+			 const struct msghdr *from)
+{
+	bool received = desc->sys == SYS_recvmsg + 1, known = trust->all || trust->vectors;
+	struct msghdr m;
+
+	if (known)
+		m = *from;
+	else if (!iot_fetch(&m, from, sizeof(m)))
+		return 0;
+	if ((uint64_t)m.msg_iovlen > MAX_IOV)
+		return 0;
+	if (known && (!received || is_on_stack(t, m.msg_iov, (size_t)m.msg_iovlen * sizeof(*m.msg_iov))))
+		return iov_sum(m.msg_iov, (uint64_t)m.msg_iovlen);
+	return fetch_iov_sum(t, m.msg_iov, (uint64_t)m.msg_iovlen);
+}
+
+/* Whether a system call that failed in this way had read its first name.  Of a second,
+   or another text, that says nothing: the kernel may have had enough of the first. */
+static bool kernel_read_it(const struct iot_desc *desc, int err)
+{
+	/* a filter's errors are any */
+	if (!desc->sys || iot_filtered)
+		return false;
 	return err == ENOENT || err == EEXIST || err == EACCES || err == ENOTDIR || err == EISDIR ||
 	       err == ELOOP || err == EROFS || err == ENOTEMPTY || err == EXDEV;
 }
 
-/* The same for structures, which the kernel reads early. */
-static bool kernel_may_not_have(int err)
+/* scratch[1] and [2] have names when they are absolute, the first before the second;
+   [0] has halves for two other texts, or the second name as it was given. */
+static const char *name(struct iot_thread *t, const struct trust *trust, const char *given, uint32_t nth)
 {
-	return err == EFAULT || err == EBADF || err == EINVAL || err == ENOTSOCK || err == ENOSYS;
+	if (!given || trust->all || (trust->first_name && !nth))
+		return given;
+	return iot_fetch_text(t->scratch[nth ? 0 : 2], sizeof(t->scratch[0]), given);
 }
 
-/* A copy of the string at an address that may be bad; NULL if it is. */
-static const char *peek(struct iot_thread *t, uint64_t addr)
+static const char *text(struct iot_thread *t, struct trust *trust, const char *given)
 {
-	char *to = t->scratch[0];
-	uint32_t len = 0;
+	const uint32_t half = sizeof(t->scratch[0]) / 2;
 
-	while (len < 4095) {
-		uint32_t n = 4096 - (uint32_t)((addr + len) & 4095);
+	_Static_assert(sizeof(t->scratch[0]) / 2 > IOT_NAME_MAX, "a text fits");
+	if (!given || trust->all)
+		return given;
+	return iot_fetch_text(t->scratch[0] + (trust->texts++ % 2) * half, half, given);
+}
 
-		if (n > 4095 - len)
-			n = 4095 - len;
-		if (!addr || !iot_sys_fetch(to + len, (const void *)(addr + len), n))
-			return NULL;
-		if (memchr(to + len, 0, n))
-			return to;
-		len += n;
-	}
-	to[len] = 0;
-	return to;
+/* What an offset was before the call, which has added what it moved. */
+static uint64_t offset_before(const struct trust *trust, const int64_t *p, long ret)
+{
+	int64_t value;
+
+	if (!p)
+		return IOT_UNKNOWN;
+	if (trust->all)
+		return (uint64_t)(*p - ret);
+	return iot_fetch(&value, p, sizeof(value)) ? (uint64_t)value : IOT_UNKNOWN;
 }
 
 /* Long texts are cut. */
@@ -128,6 +187,25 @@ static void about_dirfd(struct iot_thread *t, struct iot_draft *d, struct iot_ca
 	put_text(d, "", 0);
 }
 
+static void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, const void *addr, uint64_t len)
+{
+	if (len > 128 || (!known && !iot_fetch(t->scratch[0], addr, len)))
+		addr = NULL;
+	put_text(d, addr && !known ? t->scratch[0] : addr, (uint32_t)len);
+}
+
+/* libc may have looked at no more than the result in it. */
+static void put_aiocb(struct iot_draft *d, const struct aiocb *from)
+{
+	struct aiocb cb;
+
+	if (!iot_fetch(&cb, from, sizeof(cb)))
+		return;
+	d->size = cb.aio_nbytes;
+	d->offset = (uint64_t)cb.aio_offset;
+	d->present |= IOT_HAS_SIZE;
+}
+
 static void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *fds)
 {
 	uint64_t first;
@@ -143,16 +221,32 @@ static void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *fds)
 	put_word(d, first | (uint64_t)iot_fd_handle(t, fds[1]) << 32);
 }
 
+static struct trust trust_in(const struct iot_call *c, enum iot_outcome outcome)
+{
+	const struct iot_desc *desc = c->desc;
+	struct trust trust = { 0 };
+
+	/* statements' texts are copies */
+	if (desc->family == IOT_FORTRAN || desc->family == IOT_USER || desc->family == IOT_MPIIO)
+		trust.all = true;
+	else if (outcome == IOT_SUCCEEDED)
+		trust.all = !(desc->flags & IOT_D_UNREAD);
+	else if (outcome == IOT_HAS_FAILED && kernel_read_it(desc, c->err))
+		trust.first_name = true;
+	else if (outcome == IOT_HAS_FAILED && c->err == EAGAIN && desc->sys && !iot_filtered)
+		trust.vectors = true;
+	return trust;
+}
+
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
-		     const uint64_t *arg, long ret, bool failed)
+		     const uint64_t *arg, long ret, enum iot_outcome outcome)
 {
 	const struct iot_desc *desc = c->desc;
 	int dirfd = AT_FDCWD, made = -1;
 	uint32_t paths = 0;
-	/* statements' texts are copies */
-	bool readable = !failed || c->err >= (int)IOT_ERR_MPI || desc->family == IOT_FORTRAN ||
-			kernel_read_it(c->err);
-	bool struct_readable = !failed || !kernel_may_not_have(c->err);
+	const char *s;
+	bool failed = outcome == IOT_HAS_FAILED;
+	struct trust trust = trust_in(c, outcome);
 
 	if (!failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))
 		made = (int)iot_result_value(desc, ret, false);
@@ -166,8 +260,10 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 		case IOT_K_DIR:
 			break;
 		case IOT_K_WORD:
-		case IOT_K_OFFP:
 			put_word(d, v);
+			break;
+		case IOT_K_OFFP:
+			put_word(d, offset_before(&trust, (const int64_t *)v, ret));
 			break;
 		case IOT_K_INT:
 			put_word(d, (uint64_t)(int)v);
@@ -186,18 +282,16 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			dirfd = AT_FDCWD;
 			/* fall through */
 		case IOT_K_RELPATH:
-			if (readable && v && !*(const char *)v) {
+			s = name(t, &trust, (const char *)v, paths);
+			if (s && !*s && (trust.all || trust.first_name))
 				about_dirfd(t, d, c, dirfd);
-				break;
-			}
-			put_path(t, d, dirfd, readable ? (const char *)v : peek(t, v), paths++, made);
+			else
+				put_path(t, d, dirfd, s, paths++, made);
 			break;
-		case IOT_K_STR: {
-			const char *s = readable ? (const char *)v : peek(t, v);
-
+		case IOT_K_STR:
+			s = text(t, &trust, (const char *)v);
 			put_text(d, s, text_len(s));
 			break;
-		}
 		case IOT_K_NAME: {
 			uint32_t id = v ? iot_name_intern(t, (const char *)v) : 0;
 
@@ -222,32 +316,26 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			d->offset = v;
 			break;
 		case IOT_K_IOV:
-			d->size = struct_readable ? iov_sum((const struct iovec *)v, (uint32_t)arg[i + 1]) : 0;
+			if (trust.all || trust.vectors)
+				d->size = iov_sum((const struct iovec *)v, (uint32_t)arg[i + 1]);
+			else
+				d->size = fetch_iov_sum(t, (const struct iovec *)v, (uint32_t)arg[i + 1]);
 			d->present |= IOT_HAS_SIZE;
 			break;
 		case IOT_K_MSG:
-			if (v && struct_readable) {
-				const struct msghdr *m = (const struct msghdr *)v;
-
-				d->size = iov_sum(m->msg_iov, m->msg_iovlen);
+			if (v) {
+				d->size = msg_size(t, desc, &trust, (const struct msghdr *)v);
 				d->present |= IOT_HAS_SIZE;
 			}
 			break;
 		case IOT_K_ADDR:
-			put_text(d, struct_readable && arg[i + 1] <= 128 ? (const void *)v : NULL,
-				 (uint32_t)arg[i + 1]);
+			put_addr(t, d, trust.all, (const void *)v, arg[i + 1]);
 			break;
 		case IOT_K_PIPEFDS:
-			put_pipe(t, d, failed ? NULL : (const int *)v);
+			put_pipe(t, d, trust.all ? (const int *)v : NULL);
 			break;
 		case IOT_K_AIOCB:
-			if (v) {
-				const struct aiocb *cb = (const struct aiocb *)v;
-
-				d->size = cb->aio_nbytes;
-				d->offset = (uint64_t)cb->aio_offset;
-				d->present |= IOT_HAS_SIZE;
-			}
+			put_aiocb(d, (const struct aiocb *)v);
 			break;
 		}
 	}

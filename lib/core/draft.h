@@ -37,9 +37,16 @@ static inline void iot_draft_init(struct iot_draft *d)
 	d->offset = IOT_UNKNOWN;
 }
 
+/* What of the program's memory a call is known to have read. */
+enum iot_outcome {
+	IOT_SUCCEEDED,			/* all that it was given */
+	IOT_HAS_FAILED,			/* what c->err tells */
+	IOT_NOT_MADE,			/* nothing, so far */
+};
+
 /* Fills in what the call's arguments say; t is busy. */
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
-		    const uint64_t *arg, long ret, bool failed);
+		    const uint64_t *arg, long ret, enum iot_outcome outcome);
 
 /* result.c */
 bool iot_failed(const struct iot_desc *desc, long ret);

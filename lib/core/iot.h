@@ -59,7 +59,7 @@ enum iot_kind {
 	IOT_K_ITEMSIZE,
 	IOT_K_ITEMS,		/* of the itemsize before it: SIZE is their product */
 	IOT_K_OFFSET,
-	IOT_K_OFFP,		/* pointer to an offset: its value at entry is passed */
+	IOT_K_OFFP,		/* pointer to an offset, which the call moves */
 	IOT_K_IOV,		/* SIZE is the sum over the next parameter's many */
 	IOT_K_MSG,
 	IOT_K_ADDR,		/* the bytes; the next parameter is their number */
@@ -90,6 +90,7 @@ enum iot_stream_way {
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
 #define IOT_D_UNLOCKED	64u	/* does not lock its stream */
+#define IOT_D_UNREAD	128u	/* may succeed without having read its name */
 /* where IOT_LIBC_BY_NAME: */
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
@@ -514,23 +515,7 @@ bool iot_config_read(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
 const char *iot_getenv(const char *name);
 
-/* mem.c: memory and text without malloc and stdio */
-void *iot_map(size_t size);
-void *iot_map_wiped(size_t size);
-struct iot_pool {
-	uint64_t head;
-	uint32_t size;			/* of a piece, a multiple of 8 and small */
-};
-void *iot_pool_get(struct iot_pool *p);
-void iot_pool_put(struct iot_pool *p, void *piece);
-struct iot_text {
-	char *buf;
-	uint32_t len, cap;
-};
-void iot_puts(struct iot_text *x, const char *s);
-void iot_putn(struct iot_text *x, const char *s, size_t n);
-void iot_putu(struct iot_text *x, uint64_t v);
-void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
+#include "memory.h"
 
 #pragma GCC visibility pop
 

@@ -311,7 +311,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	if (c->desc->result == IOT_R_ERRCODE || c->desc->result == IOT_R_PROGRESS)
 		err = (int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
-	iot_draft_args(t, &d, c, arg, ret, failed);
+	iot_draft_args(t, &d, c, arg, ret,
+		       status == IOT_ST_NORETURN ? IOT_NOT_MADE : failed ? IOT_HAS_FAILED : IOT_SUCCEEDED);
 	/* stacks are for certain paths only, and this call turns out to be on none */
 	if (iot_unlikely(iot_config.has_stack_paths) && !c->handle &&
 	    (!d.name || d.path_flags & IOT_FD_NOSTACK))

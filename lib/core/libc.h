@@ -38,7 +38,7 @@ static inline bool iot_is_no_object(const void *p)
 /* -1 for streams that have no descriptor: open_memstream's have anything there. */
 static inline int iot_fileno(const FILE *fp)
 {
-	return fp && fp->_flags & 0x2000 /* _IO_IS_FILEBUF */ && fp->_fileno >= 0 ? fp->_fileno : -1;
+	return !iot_is_no_object(fp) && fp->_flags & 0x2000 /* _IO_IS_FILEBUF */ && fp->_fileno >= 0 ? fp->_fileno : -1;
 }
 
 static inline bool iot_ferror(const FILE *fp)
@@ -49,7 +49,7 @@ static inline bool iot_ferror(const FILE *fp)
 /* A FILE that sprintf and its kin made up to format into memory. */
 static inline bool iot_is_strbuf(const FILE *fp)
 {
-	return !fp->_lock;
+	return !iot_is_no_object(fp) && !fp->_lock;
 }
 
 static inline int iot_dirfd(const void *dirp)
@@ -108,7 +108,7 @@ static inline const struct iot_musl_file *iot_musl_file(const FILE *fp)
 
 static inline int iot_fileno(const FILE *fp)
 {
-	return fp && iot_musl_file(fp)->fd >= 0 ? iot_musl_file(fp)->fd : -1;
+	return !iot_is_no_object(fp) && iot_musl_file(fp)->fd >= 0 ? iot_musl_file(fp)->fd : -1;
 }
 
 static inline bool iot_ferror(const FILE *fp)
@@ -120,7 +120,7 @@ static inline bool iot_ferror(const FILE *fp)
    own record stands for what it does. */
 static inline bool iot_is_strbuf(const FILE *fp)
 {
-	return !iot_musl_file(fp)->close;
+	return !iot_is_no_object(fp) && !iot_musl_file(fp)->close;
 }
 
 static inline int iot_dirfd(const void *dirp)

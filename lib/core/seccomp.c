@@ -129,13 +129,13 @@ static void work_out(uint64_t *pass, const void *arg)
 	struct sock_filter *f;
 
 	memset(pass, 0, sizeof(iot_allowed));
-	if (!iot_sys_fetch(&prog, arg, sizeof(prog)) || prog.len > BPF_MAXINSNS)
+	if (!iot_fetch(&prog, arg, sizeof(prog)) || prog.len > BPF_MAXINSNS)
 		return;
 	size = prog.len * sizeof(*f);
 	f = iot_map(size);
 	if (!f)
 		return;
-	if (iot_sys_fetch(f, prog.filter, size))
+	if (iot_fetch(f, prog.filter, size))
 		for (uint32_t nr = 0; nr < IOT_NUMBERS; nr++)
 			pass[nr / 64] |= (uint64_t)passes(f, prog.len, nr) << nr % 64;
 	iot_sys_munmap(f, size);

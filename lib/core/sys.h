@@ -87,15 +87,6 @@ static inline int iot_sys_getpid(void)
 	return (int)iot_syscall(SYS_getpid);
 }
 
-/* Of the program's memory, at an address that may be bad. */
-static inline bool iot_sys_fetch(void *to, const void *from, size_t n)
-{
-	struct iovec local = { to, n }, remote = { (void *)from, n };
-
-	return iot_syscall(SYS_process_vm_readv, (long)iot_sys_getpid(), &local, 1L, &remote, 1L, 0L) ==
-	       (long)n;
-}
-
 static inline int iot_sys_gettid(void)
 {
 	return (int)iot_syscall(SYS_gettid);

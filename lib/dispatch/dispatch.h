@@ -58,7 +58,8 @@ void iot_signal_other(siginfo_t *info, void *context);
 void iot_signal_exec(bool begins);
 bool iot_signal_blocked(void);
 void iot_signal_inherit(bool blocked);
-bool iot_fetch(void *to, const void *from, size_t size);
+bool iot_take(void *to, const void *from, size_t size);
+bool iot_give(void *to, const void *from, size_t size);
 
 /* stranger.c: threads without libc's thread-local storage */
 struct iot_stranger *iot_stranger_new(void);

@@ -51,7 +51,7 @@ static bool extend(struct sock_fprog *both, const struct iot_request *r)
 	struct sock_fprog theirs;
 
 	both->filter = NULL;
-	if (!has_filter(r) || !iot_fetch(&theirs, (const void *)r->a[2], sizeof(theirs)) || !theirs.len ||
+	if (!has_filter(r) || !iot_take(&theirs, (const void *)r->a[2], sizeof(theirs)) || !theirs.len ||
 	    theirs.len > BPF_MAXINSNS)
 		return false;
 	both->len = (unsigned short)(theirs.len + N_OURS);
@@ -59,7 +59,7 @@ static bool extend(struct sock_fprog *both, const struct iot_request *r)
 	if (!both->filter)
 		return true;
 	memcpy(both->filter, ours, sizeof(ours));
-	if (iot_fetch(both->filter + N_OURS, theirs.filter, theirs.len * sizeof(*ours)))
+	if (iot_take(both->filter + N_OURS, theirs.filter, theirs.len * sizeof(*ours)))
 		return true;
 	iot_sys_munmap(both->filter, both->len * sizeof(*ours));
 	both->filter = NULL;

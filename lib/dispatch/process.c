@@ -141,7 +141,7 @@ static bool has_libc_tls(uint64_t flags, uintptr_t tls)
 	if ((flags & (CLONE_VM | CLONE_VFORK)) != CLONE_VM)
 		return true;
 	/* it begins with its own address */
-	return flags & CLONE_SETTLS && iot_fetch(&self, (const void *)tls, sizeof(self)) && self == tls;
+	return flags & CLONE_SETTLS && iot_take(&self, (const void *)tls, sizeof(self)) && self == tls;
 }
 
 static void child(struct iot_request *r, const struct iot_desc *desc, const uint64_t arg[7], uint64_t flags,
@@ -201,7 +201,7 @@ static void clone3_call(struct iot_request *r)
 	struct clone_args args = { 0 };
 	size_t size = r->a[1] < sizeof(args) ? r->a[1] : sizeof(args);
 
-	if (iot_fetch(&args, (const void *)r->a[0], size))
+	if (iot_take(&args, (const void *)r->a[0], size))
 		clone_call(r, args.flags, args.stack ? args.stack + args.stack_size : 0, args.tls,
 			   &IOT_DESC_NAME(clone3), arg);
 	else

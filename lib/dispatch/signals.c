@@ -85,16 +85,26 @@ void iot_signal_inherit(bool is)
 	blocked = is;
 }
 
-/* Of the program's memory, at an address that may be bad. */
-bool iot_fetch(void *to, const void *from, size_t size)
+/* What the kernel would have read, had it been its business.  Where a filter leaves no
+   way to find out whether it can be read, it has to be. */
+bool iot_take(void *to, const void *from, size_t size)
 {
+	if (iot_sys_allowed(SYS_rt_sigprocmask) ||
+	    (iot_sys_allowed(SYS_process_vm_readv) && iot_sys_allowed(SYS_gettid)))
+		return iot_fetch(to, from, size);
 	if (!from)
 		return false;
-	if (!iot_sys_allowed(SYS_process_vm_readv) || !iot_sys_allowed(SYS_getpid)) {
-		memcpy(to, from, size);
-		return true;
-	}
-	return iot_sys_fetch(to, from, size);
+	memcpy(to, from, size);
+	return true;
+}
+
+/* The same for what it would have written. */
+bool iot_give(void *to, const void *from, size_t size)
+{
+	if (iot_sys_allowed(SYS_process_vm_writev) && iot_sys_allowed(SYS_gettid))
+		return iot_store(to, from, size);
+	memcpy(to, from, size);
+	return true;
 }
 
 /* What the program has set for SIGSYS.  A vfork child, which has our memory, has that
@@ -180,7 +190,7 @@ struct mask {
 
 static bool take_mask(struct mask *m, unsigned long *p)
 {
-	if (!iot_fetch(&m->set, (const void *)*p, sizeof(m->set)))
+	if (!iot_take(&m->set, (const void *)*p, sizeof(m->set)))
 		return false;
 	m->given = true;
 	m->had = m->set & SYS_BIT;
@@ -193,7 +203,7 @@ static long action(struct iot_request *r)
 {
 	const int sig = (int)r->a[0];
 	struct action act, *old = (struct action *)r->a[2], was;
-	bool set = r->a[1] && iot_fetch(&act, (const void *)r->a[1], sizeof(act));
+	bool set = r->a[1] && iot_take(&act, (const void *)r->a[1], sizeof(act));
 	uint64_t bit = sig > 0 && sig <= 64 ? IOT_SIGNAL(sig) : 0, had = handlers_block & bit;
 	long ret;
 
@@ -203,9 +213,7 @@ static long action(struct iot_request *r)
 		was = *program();
 		if (set)
 			*program() = act;
-		if (old)
-			*old = was;
-		return 0;
+		return !old || iot_give(old, &was, sizeof(was)) ? 0 : -EFAULT;
 	}
 	if (set) {
 		if (act.mask & SYS_BIT)
@@ -273,13 +281,11 @@ static long timedwait(struct iot_request *r)
 {
 	uint64_t set;
 
-	if (!holds || r->a[3] != sizeof(set) || !iot_fetch(&set, (const void *)r->a[0], sizeof(set)) ||
+	if (!holds || r->a[3] != sizeof(set) || !iot_take(&set, (const void *)r->a[0], sizeof(set)) ||
 	    !(set & SYS_BIT))
 		return iot_record(r);
 	holds = false;
-	if (r->a[1])
-		memcpy((void *)r->a[1], &held, sizeof(held));
-	return SIGSYS;
+	return !r->a[1] || iot_give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
 }
 
 /* A call that has a mask for as long as it waits, as an argument or in a struct
@@ -293,7 +299,7 @@ static long waits(struct iot_request *r, int arg, bool in_struct)
 	} pair;
 	long ret;
 
-	if (in_struct && iot_fetch(&pair, (const void *)r->a[arg], sizeof(pair))) {
+	if (in_struct && iot_take(&pair, (const void *)r->a[arg], sizeof(pair))) {
 		if (pair.mask && take_mask(&m, &pair.mask))
 			r->a[arg] = (unsigned long)&pair;
 	} else if (!in_struct && r->a[arg]) {

@@ -76,14 +76,14 @@ static void put_command(struct iot_text *x, char **env, const char *command)
 
 const char *iot_child_command(struct iot_child_command *made, const char *command)
 {
-	/* a shell takes these for options */
-	bool option = command && (*command == '-' || *command == '+');
-	size_t size = !command || option ? 0 : iot_child_env_size(environ);
+	size_t size = command ? iot_child_env_size(__environ) : 0;
+	uintptr_t known = 0;
 	struct iot_text x = { 0 };
 	char **env;
 
 	made->text = NULL;
-	if (!size)
+	/* the kernel is to say that it is none; what begins so a shell takes for options */
+	if (!size || !iot_is_text(command, &known) || *command == '-' || *command == '+')
 		return command;
 	env = iot_child_env(__environ, alloca(size), size);
 	made->size = command_size(env, command);

@@ -102,20 +102,14 @@ char **iot_host_settings(void)
 /* An address may be bad: the kernel is to say so. */
 static bool is_readable(char **env)
 {
-	char *s, part[256];
-	size_t n;
+	uintptr_t known = 0;
+	char *s;
 
-	for (; iot_sys_fetch(&s, env, sizeof(s)); env++) {
+	for (; iot_fetch(&s, env, sizeof(s)); env++) {
 		if (!s)
 			return true;
-		do {
-			n = 4096 - ((uintptr_t)s & 4095);
-			if (n > sizeof(part))
-				n = sizeof(part);
-			if (!iot_sys_fetch(part, s, n))
-				return false;
-			s += n;
-		} while (!memchr(part, 0, n));
+		if (!iot_is_text(s, &known))
+			return false;
 	}
 	return false;
 }
@@ -125,7 +119,7 @@ size_t iot_child_env_size(char **env)
 	const char *list;
 	uint32_t n = 1, missing = 0;
 
-	if (!own_path || (env && env != iot_environ() && !is_readable(env)))
+	if (!own_path || (env && !is_readable(env)))
 		return 0;
 	list = find(env, preload);
 	for (uint32_t i = 0; i < n_kept; i++)

@@ -14,12 +14,17 @@ int iot_hand_clone3(clone3_fn *real, uint32_t internal, void *frame, void *args,
 {
 	struct iot_call c IOT_CLEANUP;
 	const uint64_t arr[] = { (uintptr_t)args, size, (uintptr_t)func, (uintptr_t)arg };
-	uint64_t flags = args ? *(uint64_t *)args : 0;
 	struct iot_child child = { (int (*)(void *))func, arg };
+	uint64_t flags = 0;
 	struct iot_thread *before;
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(clone3), internal, -1, frame);
 	int ret;
 
+	/* libc's own are good */
+	if (internal)
+		flags = *(uint64_t *)args;
+	else
+		iot_fetch(&flags, args, sizeof(flags));
 	before = iot_child_begin();
 	if (iot_in_our_memory(flags))
 		ret = real(args, size, (void *)iot_child_main, &child);

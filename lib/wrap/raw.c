@@ -51,7 +51,7 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 		return;
 	}
 	for (i = 0; i < 6; i++)
-		arg[i] = i < desc->n && desc->kind[i] == IOT_K_OFFP ? iot_offset_at((const int64_t *)a[i]) : a[i];
+		arg[i] = a[i];
 }
 
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret)

@@ -52,14 +52,11 @@ bool iot_caller_means(const void *caller, const char *name, const char *version)
 long iot_as_caller(void *fn, const void *caller, uintptr_t a, uintptr_t b, uintptr_t c);
 #pragma GCC visibility pop
 
-static inline uint64_t iot_offset_at(const int64_t *p)
+static inline int iot_aio_fd(const struct aiocb *cb)
 {
-	return p ? (uint64_t)*p : IOT_UNKNOWN;
-}
+	int fd;
 
-static inline int iot_aio_fd(const void *cb)
-{
-	return cb ? ((const struct aiocb *)cb)->aio_fildes : -1;
+	return iot_families >> IOT_AIO & 1 && iot_fetch(&fd, &cb->aio_fildes, sizeof(fd)) ? fd : -1;
 }
 
 #endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fetch.c - the program's memory, at addresses that may be bad.  This is the one
+ * place where the recorder reads what no call has been seen to read: the kernel
+ * copies, or says that it can't.  Nothing here faults, nor touches a signal.  The kernel
+ * is given this thread's id: the process's own is that of its first thread, which may
+ * have ended.
+ *
+ * What may be read without it: what the system call that has just succeeded has read
+ * or written.  To copy costs a system call or two, so that this is left to calls
+ * that failed, and to those that tell nothing about their memory.
+ */
+#include <string.h>
+
+#include "iot.h"
+#include "sys.h"
+
+#define PAGE 4096u
+
+/* Whether the page is there.  The kernel reads the mask before it finds that there is
+   no such way to change it. */
+static bool is_there(uintptr_t at)
+{
+	return iot_syscall(SYS_rt_sigprocmask, -1L, at & ~7UL, (void *)NULL, 8L) == -EINVAL;
+}
+
+/* Where processes may not be looked into, this one included. */
+static bool fetch_by_page(void *to, uintptr_t from, size_t n)
+{
+	for (uintptr_t at = from; at - from < n; at = (at | (PAGE - 1)) + 1)
+		if (!is_there(at))
+			return false;
+	memcpy(to, (const void *)from, n);
+	return true;
+}
+
+bool iot_fetch(void *to, const void *from, size_t n)
+{
+	struct iovec local = { to, n }, remote = { (void *)from, n };
+	long ret;
+
+	if (!n)
+		return true;
+	if ((uintptr_t)from < PAGE || (uintptr_t)from + n < n)
+		return false;
+	ret = iot_syscall(SYS_process_vm_readv, (long)iot_sys_gettid(), &local, 1L, &remote, 1L, 0L);
+	if (ret >= 0 || ret == -EFAULT)
+		return ret == (long)n;
+	return fetch_by_page(to, (uintptr_t)from, n);
+}
+
+bool iot_store(void *to, const void *from, size_t n)
+{
+	struct iovec local = { (void *)from, n }, remote = { to, n };
+
+	return iot_syscall(SYS_process_vm_writev, (long)iot_sys_gettid(), &local, 1L, &remote, 1L, 0L) == (long)n;
+}
+
+/* As much as fits; a page at a time, since the next may not be there. */
+const char *iot_fetch_text(char *to, uint32_t size, const char *from)
+{
+	uint32_t len = 0;
+
+	while (len < size - 1) {
+		uint32_t n = PAGE - (uint32_t)((uintptr_t)(from + len) % PAGE);
+
+		if (n > size - 1 - len)
+			n = size - 1 - len;
+		if (!iot_fetch(to + len, from + len, n))
+			return NULL;
+		if (memchr(to + len, 0, n))
+			return to;
+		len += n;
+	}
+	to[len] = 0;
+	return to;
+}
+
+/* Whether all of the string can be read.  known: a page that can be, to begin with 0. */
+bool iot_is_text(const char *s, uintptr_t *known)
+{
+	for (char c;; s = (const char *)(((uintptr_t)s | (PAGE - 1)) + 1)) {
+		uintptr_t page = (uintptr_t)s & -(uintptr_t)PAGE;
+
+		if (page != *known && !iot_fetch(&c, s, 1))
+			return false;
+		*known = page;
+		if (memchr(s, 0, PAGE - (uintptr_t)s % PAGE))
+			return true;
+	}
+}
+
+/* Whether all of it can be read. */
+bool iot_is_memory(const void *p, size_t n)
+{
+	for (uintptr_t at = (uintptr_t)p; at - (uintptr_t)p < n; at = (at | (PAGE - 1)) + 1) {
+		char c;
+
+		if (!iot_fetch(&c, (const void *)at, 1))
+			return false;
+	}
+	return !n || iot_fetch(&(char){ 0 }, (const char *)p + n - 1, 1);
+}

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Pointers that the kernel never reads: every row of the table, every pointer that it
+# has, bad in every way.  The same result, errno or signal, and the same address of
+# the fault, as without a recorder; t/pointers/left-out.txt says what is not called.
+# Every third row, chosen by POINTERS_SHARD (0 to 2), unless POINTERS_ALL=1.
+# shellcheck disable=SC2086 # options
+. "${0%/*}/lib/tap.sh"
+: "${POINTERS_SHARD=0}" "${POINTERS_ALL=0}"
+src=$top_srcdir/t/pointers
+iotrace=$top_builddir/tools/iotrace
+
+for form in static dynamic; do
+	link=
+	[ $form = dynamic ] || link=-static
+	mkdir "$T/$form"
+	awk -v form=$form -f "$src/gen.awk" "$src/left-out.txt" "$top_srcdir/lib/calls.def" >"$T/$form/cases.h"
+	ok "$form: the table has pointers" test "$(grep -c '^	{ ' "$T/$form/cases.h")" -gt 500
+	ok "$form: compiles without iocc" $CC $link -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/plain" "$src/pointers.c" || done_testing
+	ok "$form: compiles with iocc" "$IOCC" $link -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/traced" "$src/pointers.c" || done_testing
+done
+
+# tries FORM/HOW [VARIABLE=VALUE...] COMMAND...: what came of it, in $T/out/FORM-HOW
+tries()
+{
+	(
+		at=$T/at/${1%/*}-${1#*/} out=$T/out/${1%/*}-${1#*/}
+		shift
+		mkdir -p "$at/logs" "$at/in" "$T/out"
+		cd "$at/in" || exit 99
+		if [ "$POINTERS_ALL" = 1 ]; then
+			set -- "$@" 0 1 all
+		else
+			set -- "$@" "$POINTERS_SHARD" 3 some
+		fi
+		env IOTRACE_DIR="$at/logs" "$@" >"$out" 2>"$out.err" </dev/null
+		rm -rf "$at"
+	)
+}
+
+tries static/plain "$T/static/plain" &
+tries dynamic/plain "$T/dynamic/plain"
+tries static/traced "$T/static/traced" &
+tries dynamic/traced "$T/dynamic/traced"
+tries static/off IOTRACE=off "$T/static/traced" &
+tries dynamic/off IOTRACE=off "$T/dynamic/traced"
+tries static/dispatched IOTRACE_SYSCALLS=1 "$T/static/traced" &
+tries dynamic/preloaded "$iotrace" run "$T/dynamic/plain"
+tries dynamic/dispatched "$iotrace" run --syscalls "$T/dynamic/plain"
+wait
+
+for form in static dynamic; do
+	ok "$form: cases were tried" test "$(wc -l <"$T/out/$form-plain")" -gt 2000
+	for how in traced off dispatched preloaded; do
+		[ "$form-$how" != static-preloaded ] || continue
+		same "$form, $how: as without a recorder" "$T/out/$form-$how" "$T/out/$form-plain"
+	done
+done
+done_testing
