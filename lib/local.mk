@@ -4,7 +4,7 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
-	lib/core/arch.h lib/core/args.c lib/core/auxv.c lib/core/bus.c \
+	lib/core/arch.h lib/core/arena.c lib/core/args.c lib/core/auxv.c lib/core/bus.c \
 	lib/core/bytes.c lib/core/clock.c lib/core/config.c lib/core/draft.h lib/core/enter.c \
 	lib/core/fds.c lib/core/fetch.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/maps.c \

@@ -137,6 +137,6 @@ bool iot_job_clock(const struct iot_job *job)
 		measure(job, ids, out[2], iot_rank.clock[iot_rank.n_clocks]);
 		iot_rank.n_clocks++;
 	}
-	iot_sys_munmap(ids, size);
+	iot_unmap(ids, size);
 	return true;
 }

@@ -41,7 +41,7 @@ char *iot_image_text(struct iot_file_header *head)
 	if (text && iot_log_read(text, head->text_size, head->header_size) == (long)head->text_size)
 		return text;
 	if (text)
-		iot_sys_munmap(text, head->text_size + (size_t)IOT_ALIGN);
+		iot_unmap(text, head->text_size + (size_t)IOT_ALIGN);
 	return NULL;
 }
 
@@ -141,9 +141,9 @@ static void add_names(struct iot_strings *s, const uint64_t *p, uint32_t words)
 void iot_strings_free(struct iot_strings *s)
 {
 	if (s->words)
-		iot_sys_munmap(s->words, MAX_STRINGS);
+		iot_unmap(s->words, MAX_STRINGS);
 	if (s->table)
-		iot_sys_munmap(s->table, TABLE * sizeof(*s->table));
+		iot_unmap(s->table, TABLE * sizeof(*s->table));
 	s->words = NULL;
 	s->table = NULL;
 }
@@ -240,12 +240,12 @@ static long make_header(struct iot_image *image)
 	head.header_size = sizeof(head);
 	head.text_end = up(sizeof(head) + size + sizeof(include));
 	if (head.text_end > image->buf_size) {
-		iot_sys_munmap(text, head.text_size + (size_t)IOT_ALIGN);
+		iot_unmap(text, head.text_size + (size_t)IOT_ALIGN);
 		return -1;
 	}
 	memset(image->out, 0, head.text_end);
 	memcpy(image->out + sizeof(head), text, size);
-	iot_sys_munmap(text, head.text_size + (size_t)IOT_ALIGN);
+	iot_unmap(text, head.text_size + (size_t)IOT_ALIGN);
 	if (image->share_text) {
 		memcpy(image->out + sizeof(head) + size, include, sizeof(include) - 1);
 		size += sizeof(include) - 1;
@@ -337,9 +337,9 @@ long iot_image_next(struct iot_image *image, char **piece, struct iot_window *wi
 void iot_image_free(struct iot_image *image)
 {
 	if (image->buf)
-		iot_sys_munmap(image->buf, image->buf_size);
+		iot_unmap(image->buf, image->buf_size);
 	if (image->out)
-		iot_sys_munmap(image->out, image->buf_size + ROOM + IOT_ALIGN);
+		iot_unmap(image->out, image->buf_size + ROOM + IOT_ALIGN);
 	image->buf = NULL;
 	image->out = NULL;
 }

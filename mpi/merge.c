@@ -105,7 +105,7 @@ static bool share(const struct iot_job *job, struct shared *s, char **text, uint
 	share_text = ok && own && s->text_size == head.text_size - at &&
 		     !memcmp(*text, own + at, s->text_size);
 	if (own)
-		iot_sys_munmap(own, head.text_size + (size_t)IOT_ALIGN);
+		iot_unmap(own, head.text_size + (size_t)IOT_ALIGN);
 	return ok;
 }
 
@@ -265,7 +265,7 @@ static bool is_there(void)
 			      !memcmp(have, piece, (size_t)n));
 		ok = ok && have;
 		if (have)
-			iot_sys_munmap(have, image.buf_size);
+			iot_unmap(have, image.buf_size);
 		iot_image_free(&image);
 	}
 	if (fd >= 0)
@@ -303,7 +303,7 @@ static bool write_all(const struct iot_job *job, MPI_File file, uint64_t total)
 	while (w.rounds)
 		flush(&w);
 	if (w.buf)
-		iot_sys_munmap(w.buf, w.cap);
+		iot_unmap(w.buf, w.cap);
 	return w.buf && w.ok && !w.fill;
 }
 
@@ -337,7 +337,7 @@ static bool write_job(const struct iot_job *job, const struct shared *s, const c
 	} else {
 		ok = false;
 	}
-	iot_sys_munmap(index, index_size);
+	iot_unmap(index, index_size);
 	return ok;
 }
 
@@ -371,7 +371,7 @@ bool iot_job_merge(const struct iot_job *job)
 				 1L /* RENAME_NOREPLACE */) == 0 ||
 		     iot_syscall(SYS_renameat2, (long)AT_FDCWD, part, (long)AT_FDCWD, name, 0L) == 0;
 	if (text)
-		iot_sys_munmap(text, text_size);
+		iot_unmap(text, text_size);
 	if (all(job, ok))
 		return true;
 	return give_up(job);

@@ -66,7 +66,7 @@ void iot_mpi_several_done(struct iot_mpi_several *s)
 		if (s->op[i])
 			iot_mpi_op_back(s->op[i], s->requests[i]);
 	if (s->map)
-		iot_sys_munmap(s->map, s->map_size);
+		iot_unmap(s->map, s->map_size);
 }
 
 bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,

@@ -74,7 +74,7 @@ void *iot_mpi_table_claim(struct iot_mpi_table *table, uintptr_t key)
 				return NULL;
 			if (!__atomic_compare_exchange_n(link, &none, c, false, __ATOMIC_ACQ_REL,
 							 __ATOMIC_ACQUIRE)) {
-				iot_sys_munmap(c, bytes);
+				iot_unmap(c, bytes);
 				c = none;
 			}
 		}

@@ -85,7 +85,7 @@ static struct iot_fd *slot_of(int fd)
 		return NULL;
 	/* another thread may have come first */
 	if (!__atomic_compare_exchange_n(&chunks[at], &none, chunk, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		iot_sys_munmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
+		iot_unmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
 	return seen(fd);
 }
 
@@ -116,7 +116,7 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 
 		if (mine && !__atomic_compare_exchange_n(&pairs, &none, mine, false, __ATOMIC_ACQ_REL,
 							 __ATOMIC_RELAXED))
-			iot_sys_munmap(mine, PAIRS * sizeof(*mine));
+			iot_unmap(mine, PAIRS * sizeof(*mine));
 	}
 	if (pairs && path->id) {
 		/* A cache: a pair that lost its place gets another handle. */

@@ -175,7 +175,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 		n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 		put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
 		put_ancestry(x, prog, buf, cap);
-		iot_sys_munmap(buf, cap);
+		iot_unmap(buf, cap);
 	}
 	put_schema(x);
 }

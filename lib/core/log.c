@@ -464,7 +464,7 @@ bool iot_log_start(void)
 	if (x.buf) {
 		iot_header_text(&x, &uts);
 		error = write_header(&start, &x);
-		iot_sys_munmap(x.buf, TEXT_CAP);
+		iot_unmap(x.buf, TEXT_CAP);
 	}
 	if (error < 0) {
 		/* an empty file would only puzzle people */

@@ -166,7 +166,7 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 	if (fd >= 0)
 		iot_sys_close(fd);
 	if (buf)
-		iot_sys_munmap(buf, cap);
+		iot_unmap(buf, cap);
 	if (!all)
 		__atomic_store_n(&seen_taken, false, __ATOMIC_RELEASE);
 }

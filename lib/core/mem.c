@@ -1,35 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* mem.c - memory and text without malloc and stdio. */
+/* mem.c - pools of small pieces, and text, without malloc and stdio. */
 #include <string.h>
-#include <sys/mman.h>
 
 #include "iot.h"
-#include "sys.h"
-
-#ifndef MADV_WIPEONFORK
-#define MADV_WIPEONFORK 18
-#endif
-
-/* Zeroed memory, or NULL. */
-void *iot_map(size_t size)
-{
-	long p = iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	return IOT_FAILED(p) ? NULL : (void *)p;
-}
-
-/* The same, and a forked child finds it zeroed again. */
-void *iot_map_wiped(size_t size)
-{
-	void *p = iot_map(size);
-
-	if (p && iot_syscall(SYS_madvise, p, size, (long)MADV_WIPEONFORK) == -EPERM) {
-		/* refused: a child would take itself for its parent */
-		iot_sys_munmap(p, size);
-		return NULL;
-	}
-	return p;
-}
 
 /*
  * Pools: free pieces of one size, linked through their first word.  The head
@@ -55,12 +28,10 @@ void iot_pool_put(struct iot_pool *p, void *piece)
 	push(p, piece, piece);
 }
 
-/* A piece with anything in it, or NULL. */
-void *iot_pool_get(struct iot_pool *p)
+/* A piece that came back, with anything in it, or NULL. */
+void *iot_pool_pop(struct iot_pool *p)
 {
 	uint64_t head = __atomic_load_n(&p->head, __ATOMIC_ACQUIRE), to;
-	uint8_t *fresh;
-	uint32_t n = 4096 / p->size;
 
 	while (head & POINTER) {
 		to = __atomic_load_n((uint64_t *)(uintptr_t)(head & POINTER), __ATOMIC_RELAXED);
@@ -69,6 +40,17 @@ void *iot_pool_get(struct iot_pool *p)
 						__ATOMIC_ACQUIRE))
 			return (void *)(uintptr_t)(head & POINTER);
 	}
+	return NULL;
+}
+
+/* A piece with anything in it, or NULL. */
+void *iot_pool_get(struct iot_pool *p)
+{
+	uint32_t n = 4096 / p->size;
+	uint8_t *fresh = iot_pool_pop(p);
+
+	if (fresh)
+		return fresh;
 	fresh = iot_map(4096);
 	if (!fresh)
 		return NULL;

@@ -17,14 +17,20 @@ const char *iot_fetch_text(char *to, uint32_t size, const char *from);
 bool iot_is_text(const char *s, uintptr_t *known);
 bool iot_is_memory(const void *p, size_t n);
 
-/* mem.c: memory and text without malloc and stdio */
+/* arena.c: memory without malloc */
 void *iot_map(size_t size);
+void iot_unmap(void *p, size_t size);
 void *iot_map_wiped(size_t size);
+void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);
+void iot_unmap_shared(void *p, size_t size);
+
+/* mem.c: pieces of it, and text without stdio */
 struct iot_pool {
 	uint64_t head;
 	uint32_t size;			/* of a piece, a multiple of 8 and small */
 };
 void *iot_pool_get(struct iot_pool *p);
+void *iot_pool_pop(struct iot_pool *p);
 void iot_pool_put(struct iot_pool *p, void *piece);
 struct iot_text {
 	char *buf;

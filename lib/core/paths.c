@@ -171,7 +171,7 @@ static struct entry *find(uint64_t hash, bool *mine)
 			return NULL;
 		if (!__atomic_compare_exchange_n(&table, &none, fresh, false, __ATOMIC_ACQ_REL,
 						 __ATOMIC_RELAXED))
-			iot_sys_munmap(fresh, TABLE_SIZE * sizeof(*fresh));
+			iot_unmap(fresh, TABLE_SIZE * sizeof(*fresh));
 	}
 	*mine = false;
 	for (int i = 0; i < PROBES; i++, at = (at + 1) % TABLE_SIZE) {

@@ -138,7 +138,7 @@ static void work_out(uint64_t *pass, const void *arg)
 	if (iot_fetch(f, prog.filter, size))
 		for (uint32_t nr = 0; nr < IOT_NUMBERS; nr++)
 			pass[nr / 64] |= (uint64_t)passes(f, prog.len, nr) << nr % 64;
-	iot_sys_munmap(f, size);
+	iot_unmap(f, size);
 }
 
 /* What the recorder may do from now on.  If another thread may be subject to the

@@ -68,7 +68,7 @@ static struct entry *get_table(void)
 	mine = iot_map(TABLE_SIZE * sizeof(*mine));
 	if (mine && !__atomic_compare_exchange_n(&table, &none, mine, false, __ATOMIC_ACQ_REL,
 						 __ATOMIC_ACQUIRE))
-		iot_sys_munmap(mine, TABLE_SIZE * sizeof(*mine));
+		iot_unmap(mine, TABLE_SIZE * sizeof(*mine));
 	return table;
 }
 

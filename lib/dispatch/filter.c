@@ -61,7 +61,7 @@ static bool extend(struct sock_fprog *both, const struct iot_request *r)
 	memcpy(both->filter, ours, sizeof(ours));
 	if (iot_take(both->filter + N_OURS, theirs.filter, theirs.len * sizeof(*ours)))
 		return true;
-	iot_sys_munmap(both->filter, both->len * sizeof(*ours));
+	iot_unmap(both->filter, both->len * sizeof(*ours));
 	both->filter = NULL;
 	return false;
 }
@@ -82,7 +82,7 @@ bool iot_filter_call(struct iot_request *r)
 		r->a[2] = (unsigned long)&both;
 		ret = iot_relay(r->number, r->a);
 		r->a[2] = theirs;
-		iot_sys_munmap(both.filter, both.len * sizeof(*both.filter));
+		iot_unmap(both.filter, both.len * sizeof(*both.filter));
 	}
 	/* no memory, or too long with ours: the program's alone */
 	if (ret == -ENOMEM || ret == -EINVAL) {

@@ -101,5 +101,5 @@ const char *iot_child_command(struct iot_child_command *made, const char *comman
 void iot_child_command_done(struct iot_child_command *made)
 {
 	if (made->text)
-		iot_sys_munmap(made->text, made->size);
+		iot_unmap(made->text, made->size);
 }

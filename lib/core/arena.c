@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * arena.c - where the recorder's memory lies: in reservations of its own.
+ *
+ * The kernel puts what it is asked for where there is room, which is where the program
+ * has just unmapped something.  A program that still stores there would die without
+ * us, and would overwrite our memory, or its log.  So the recorder's memory lies far
+ * from where the kernel puts the program's, with a page at either end that nobody can
+ * touch: never in a hole of the program's, nor below a stack that grows.
+ *
+ * Reservations are address space without memory.  Each is twice as large as the one
+ * before, so that there are few of them however much is needed, and pieces that lie
+ * side by side are one mapping to the kernel.
+ */
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "iot.h"
+#include "sys.h"
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+#define PAGE	 4096UL
+#define FAR	 (256UL << 30)		/* how far below the program's */
+#define ATTEMPTS 4
+
+/* Reservations of a kind.  A word tells where one lies and, in its low bits, the
+   logarithm of how many pages it has; 0: there is none yet. */
+#define RESERVATIONS 24
+struct arena {
+	uint64_t first;			/* bytes of the first one */
+	uint64_t at[RESERVATIONS];
+	uint64_t used[RESERVATIONS];
+};
+static struct arena plain = { .first = 512UL << 10 }, wiped = { .first = 64UL << 10 };
+static uint64_t below;			/* the next reservation lies below; 0: not known */
+
+/* Pieces that came back, by the logarithm of their pages. */
+#define SIZES 16
+static struct iot_pool unused[SIZES];
+
+static long map_at(uintptr_t at, uint64_t size, int prot, int flags, int fd, uint64_t off)
+{
+	return iot_sys_mmap((void *)at, size, prot, flags, fd, off);
+}
+
+/* Where the kernel would put a page now, less what keeps us away from there. */
+static uint64_t far_place(void)
+{
+	uint64_t at = __atomic_load_n(&below, __ATOMIC_RELAXED);
+	long p;
+
+	if (at)
+		return at;
+	p = map_at(0, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (IOT_FAILED(p))
+		return 0;
+	iot_sys_munmap((void *)p, PAGE);
+	if ((uint64_t)p <= 2 * FAR)
+		return 0;
+	if (__atomic_compare_exchange_n(&below, &at, (uint64_t)p - FAR, false, __ATOMIC_RELAXED,
+					__ATOMIC_RELAXED))
+		at = (uint64_t)p - FAR;
+	return at;
+}
+
+/* Address space of so many bytes, between two pages that nobody can touch; 0: none. */
+static uintptr_t reserve(uint64_t size)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	uint64_t whole = size + 2 * PAGE, at = far_place();
+	long p = -EEXIST;
+
+	for (int i = 0; i < ATTEMPTS && at > FAR + whole; i++) {
+		at = __atomic_sub_fetch(&below, whole, __ATOMIC_RELAXED);
+		p = map_at(at, whole, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+		if (p == (long)at)
+			return at + PAGE;
+		if (!IOT_FAILED(p))	/* a kernel that takes it for a hint */
+			iot_sys_munmap((void *)p, whole);
+		else if (p != -EEXIST)
+			return 0;
+		at = __atomic_sub_fetch(&below, FAR, __ATOMIC_RELAXED);
+	}
+	p = map_at(0, whole, PROT_NONE, flags, -1, 0);
+	return IOT_FAILED(p) ? 0 : (uintptr_t)p + PAGE;
+}
+
+/* The largest reservation: a small part of what address space the program may have. */
+static uint64_t largest(void)
+{
+	struct rlimit rl = { .rlim_cur = RLIM_INFINITY };
+
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_AS, (void *)NULL, &rl);
+	if (rl.rlim_cur == RLIM_INFINITY)
+		return RLIM_INFINITY;
+	return rl.rlim_cur < 64 * PAGE ? PAGE : 1UL << (63 - __builtin_clzll(rl.rlim_cur / 64));
+}
+
+static void give_up(uintptr_t at, uint64_t size)
+{
+	iot_sys_munmap((void *)(at - PAGE), size + 2 * PAGE);
+}
+
+static uint32_t log2_pages(uint64_t size)
+{
+	uint64_t pages = (size + PAGE - 1) / PAGE;
+
+	return pages > 1 ? 64 - (uint32_t)__builtin_clzll(pages - 1) : 0;
+}
+
+/* So many bytes of reserved address space, a power of two; 0: none. */
+static uintptr_t take(struct arena *a, uint64_t size)
+{
+	for (uint32_t i = 0; i < RESERVATIONS; i++) {
+		uint64_t is = __atomic_load_n(&a->at[i], __ATOMIC_ACQUIRE), at, room = a->first << i;
+
+		if (!is) {
+			if (room > largest())
+				room = largest();
+			if (room < size)
+				room = size;
+			at = reserve(room);
+			if (!at && room > size)
+				at = reserve(room = size);	/* the program is short of it */
+			if (!at)
+				return 0;
+			if (__atomic_compare_exchange_n(&a->at[i], &is, at | log2_pages(room), false,
+							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+				is = at | log2_pages(room);
+			else
+				give_up(at, room);
+		}
+		room = PAGE << (is % PAGE);
+		if (room < size || __atomic_load_n(&a->used[i], __ATOMIC_RELAXED) > room - size)
+			continue;
+		at = __atomic_fetch_add(&a->used[i], size, __ATOMIC_RELAXED);
+		if (at <= room - size)
+			return (is & -PAGE) + at;
+	}
+	return 0;
+}
+
+/* Zeroed memory there. */
+static bool fill(uintptr_t at, uint64_t size)
+{
+	return !IOT_FAILED(map_at(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+				  -1, 0));
+}
+
+/* Zeroed memory, or NULL. */
+void *iot_map(size_t size)
+{
+	uint32_t n = log2_pages(size);
+	uint64_t *piece = n < SIZES ? iot_pool_pop(&unused[n]) : NULL;
+	uintptr_t at;
+
+	if (piece) {
+		*piece = 0;
+		return piece;
+	}
+	at = take(&plain, PAGE << n);
+	return at && fill(at, PAGE << n) ? (void *)at : NULL;
+}
+
+/* It came from iot_map, with that size. */
+void iot_unmap(void *p, size_t size)
+{
+	uint32_t n = log2_pages(size);
+
+	if (iot_syscall(SYS_madvise, p, PAGE << n, (long)MADV_DONTNEED) < 0)
+		memset(p, 0, PAGE << n);
+	if (n < SIZES)
+		iot_pool_put(&unused[n], p);
+}
+
+/* Zeroed memory that a forked child finds zeroed again; never given back. */
+void *iot_map_wiped(size_t size)
+{
+	uint64_t room = PAGE << log2_pages(size);
+	uintptr_t at = take(&wiped, room);
+
+	if (!at || !fill(at, room))
+		return NULL;
+	/* refused: a child would take itself for its parent */
+	if (iot_syscall(SYS_madvise, at, room, (long)MADV_WIPEONFORK) == -EPERM)
+		return NULL;
+	return (void *)at;
+}
+
+/* A reservation of its own for what forked children share: of a file, or none (-1). */
+void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
+{
+	const int flags = MAP_SHARED | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0);
+	uintptr_t at;
+	long p;
+
+	size = (size + PAGE - 1) & -PAGE;
+	at = reserve(size);
+	p = at ? map_at(at, size, PROT_READ | PROT_WRITE, flags, fd, off) : -ENOMEM;
+	if (!IOT_FAILED(p))
+		return (void *)p;
+	if (at)
+		give_up(at, size);
+	*error = p;
+	return NULL;
+}
+
+void iot_unmap_shared(void *p, size_t size)
+{
+	if (p)
+		give_up((uintptr_t)p, (size + PAGE - 1) & -PAGE);
+}
