@@ -5,14 +5,15 @@
  * This header is all that the recorder (lib/core) and the readers (lib/read)
  * share.  iotrace-format(5) tells the same story for people without the source.
  *
- * A log is written by one process image, in the byte order of its machine:
+ * A log is written by one process image and the children that it forked, theirs
+ * included, until they run another program.  It is in the byte order of its machine:
  *
  *	+-------------------+  0
  *	| iot_file_header   |  fixed part, IOT_HEADER_SIZE bytes
  *	+-------------------+  IOT_HEADER_SIZE
  *	| header text       |  text_size bytes of "key value\n" lines
  *	+-------------------+  text_end: multiple of IOT_ALIGN
- *	| extent            |  each begins at a multiple of IOT_ALIGN with an
+ *	| extent            |  each begins at a multiple of IOT_BLOCK_ALIGN with an
  *	| extent            |  iot_block, which says how long it is
  *	| ...               |
  *	+-------------------+
@@ -22,7 +23,9 @@
  * the recorder has a second one).  The last block of a stream is its *window*:
  * the memory, mapped from the file, into which the thread is (or was, when it
  * died) storing records.  A full window is copied behind the end of the file
- * as a finished block, and used again.
+ * as a finished block, without its slots, and used again; or the stream goes on in a
+ * larger window, and the old one is empty.  A window whose thread has ended may become
+ * that of another stream, once its records have been copied too.
  *
  * What a reader has to know to survive any way of dying:
  *  - The records of a block are the `used` bytes behind its header, and each
@@ -30,15 +33,19 @@
  *    one store.
  *  - `seq` numbers the blocks of a stream.  If the process died while a window
  *    was being copied, window and copy have the same seq; the window is whole
- *    and the copy may not be: use the window.
+ *    and the copy may not be: use the window.  If it died while the stream moved to
+ *    a larger window, there may be an empty window with the next seq as well.
  *  - Between two extents there may be a hole (zeroes), if the process died
  *    between reserving the space and filling it; go on at the next multiple of
- *    IOT_ALIGN that holds IOT_BLOCK_MAGIC.  A window that was being begun has no
- *    magic yet, is empty, and as long as its size says if that is there.
+ *    IOT_BLOCK_ALIGN that holds IOT_BLOCK_MAGIC.  Windows that nobody used yet are
+ *    such holes.  A window that was being begun, or that a stream has left, has no
+ *    magic, is empty, and as long as its size says if that is there.
  *  - Ids of paths, handles and stacks are valid for the whole log; the
  *    definition may stand in another stream, or in a later block, than a use.
  *    Blocks with definitions say so (n_defs), so that they can be found without
  *    decoding everything.
+ *  - The kernel may give a process the pid of one that has ended, even within a log.
+ *    The numbers of its processes don't come again.
  */
 #ifndef IOTRACE_FORMAT_H
 #define IOTRACE_FORMAT_H
@@ -49,7 +56,8 @@
 #define IOT_MAGIC		"IOTRACE\n"
 #define IOT_BYTE_ORDER		0x0102030405060708ULL
 #define IOT_HEADER_SIZE		4096
-#define IOT_ALIGN		4096
+#define IOT_ALIGN		4096	/* of windows, and of all that is mapped */
+#define IOT_BLOCK_ALIGN		64	/* of finished blocks */
 #define IOT_BLOCK_MAGIC		0x424f4949u	/* "IIOB" little-endian */
 #define IOT_MAX_SLOTS		32
 
@@ -66,7 +74,7 @@ struct iot_file_header {
 	uint32_t version;		/* IOT_FORMAT_VERSION */
 	uint32_t header_size;		/* IOT_HEADER_SIZE */
 	uint32_t text_size;		/* bytes of header text behind the header */
-	uint32_t pid;
+	uint32_t pid;			/* of the process that created the log */
 	uint64_t text_end;		/* offset of the first extent */
 	uint64_t end;			/* extents lie below this offset; grows */
 	struct iot_anchor start;	/* when the log was created */
@@ -74,7 +82,7 @@ struct iot_file_header {
 					   last and is 0 while the others change */
 	uint64_t lost_calls;		/* calls that could not be recorded */
 	uint64_t lost_reason;		/* errno or IOT_LOST_* of the first loss, 0 = none */
-	uint64_t ended;			/* 1: the process went through exit_group */
+	uint64_t ended;			/* 1: the last of its processes went through exit_group */
 };
 
 /* lost_reason beyond errno values */
@@ -88,6 +96,7 @@ struct iot_file_header {
 					   away, while it was written */
 #define IOT_LOST_TIMEBASE 0x10004	/* the program forbade itself to read it */
 #define IOT_LOST_DEPTH	0x10006	/* regions within more calls than there are slots */
+#define IOT_LOST_SLOW	0x10007	/* the log's disk was slow, and IOTRACE_ON_SLOW is drop */
 
 /*
  * A call in progress.  Stored on entry, in the window, so that after a kill
@@ -112,7 +121,8 @@ struct iot_block {
 	uint32_t header_size;		/* records begin here: in a window, behind the slots */
 	uint32_t used;			/* bytes of finished records; with seq one 8-byte */
 	uint32_t seq;			/* word, stored at once when a window is reused */
-	uint32_t size;			/* of the whole extent: a multiple of IOT_ALIGN */
+	uint32_t size;			/* of the whole extent: a multiple of IOT_BLOCK_ALIGN,
+					   in a window of IOT_ALIGN */
 	uint32_t flags;			/* IOT_BLOCK_* */
 	uint32_t stream;		/* unique in the log */
 	uint32_t pid;
@@ -127,6 +137,8 @@ struct iot_block {
 	uint32_t n_late;		/* records that began before `base` of this block */
 	uint32_t lost;			/* calls of this stream lost before this block */
 	uint32_t depth;			/* window: calls in progress (slots in use) */
+	uint32_t process;		/* its number in the log; 0: the one that created it */
+	uint32_t spare;			/* 0 */
 };
 
 #define IOT_BLOCK_WINDOW	1u	/* in place: slots follow the header */
@@ -275,6 +287,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 #define IOT_DEF_RANK	7u	/* rank in MPI_COMM_WORLD, its size: what MPI says */
 #define IOT_DEF_CLOCK	8u	/* CLOCK_MONOTONIC, what time it was then by the job's clock (ns
 				   since the epoch), by how much (ns) that may be wrong */
+#define IOT_DEF_PROCESS 9u	/* number, pid, number of the process that forked it, ticks when
+				   it made its first call; in the first block of the process */
 
 /*
  * Header text: "key value\n" lines.  In values \n, \\ and bytes below 0x20 are

@@ -16,9 +16,16 @@
 
 #define CALL_MASK ((1u << IOT_CALL_BITS) - 1)
 
+#define CHUNK IOT_ALIGN			/* in which blocks are looked for */
+
 static uint64_t up(uint64_t n)
 {
 	return (n + IOT_ALIGN - 1) & -(uint64_t)IOT_ALIGN;
+}
+
+static uint32_t up_block(uint32_t n)
+{
+	return (n + IOT_BLOCK_ALIGN - 1) & -(uint32_t)IOT_BLOCK_ALIGN;
 }
 
 /* Where the lines of the schema begin, which come last. */
@@ -150,11 +157,27 @@ void iot_strings_free(struct iot_strings *s)
 
 /* ---- blocks ---- */
 
+/* The next multiple of IOT_BLOCK_ALIGN from off on at which a block may begin.  What
+   lies between is a hole, or windows that nobody has. */
+static uint64_t next_block(uint64_t off, uint64_t end)
+{
+	uint32_t magic[CHUNK / 4];
+
+	for (; off < end; off += CHUNK - off % CHUNK) {
+		long n = iot_log_read(magic, CHUNK - off % CHUNK, off);
+
+		for (long at = 0; at + 4 <= n; at += IOT_BLOCK_ALIGN)
+			if (magic[at / 4] == IOT_BLOCK_MAGIC && off + (uint64_t)at < end)
+				return off + (uint64_t)at;
+	}
+	return end;
+}
+
 /*
  * The extent at off, into image->buf: how many bytes its records have (behind its
- * header and slots), and its header is *head.  0 words of size: there is none, go on
- * at the next multiple of IOT_ALIGN.  A window may be emptied while it is read: what
- * its header says before must hold after.
+ * header and slots), and its header is *head.  False: there is none, go on at the next
+ * multiple of IOT_BLOCK_ALIGN.  A window may be emptied while it is read: what its
+ * header says before must hold after.
  */
 static bool read_extent(struct iot_image *image, uint64_t off, struct iot_block *head)
 {
@@ -162,7 +185,8 @@ static bool read_extent(struct iot_image *image, uint64_t off, struct iot_block 
 
 	for (int i = 0; i < 100; i++) {
 		if (iot_log_read(head, sizeof(*head), off) != sizeof(*head) ||
-		    head->magic != IOT_BLOCK_MAGIC || head->size > image->buf_size ||
+		    head->magic != IOT_BLOCK_MAGIC || head->size > image->buf_size || !head->size ||
+		    head->size % IOT_BLOCK_ALIGN || head->header_size < sizeof(*head) ||
 		    head->header_size > head->size || head->used > head->size - head->header_size)
 			return false;
 		if (iot_log_read(image->buf, head->header_size + head->used, off) !=
@@ -217,7 +241,10 @@ static uint32_t make_block(struct iot_image *image, struct iot_block *head, uint
 	head->used = copy_records(image->strings, (uint64_t *)(image->out + kept), image->buf + kept / 8,
 				  head->used);
 	kept += head->used;
-	head->size = (uint32_t)up(kept + (head->flags & IOT_BLOCK_WINDOW && !size ? ROOM : 0));
+	if (head->flags & IOT_BLOCK_WINDOW)
+		head->size = (uint32_t)up(kept + (size ? 0 : ROOM));
+	else
+		head->size = up_block(kept);
 	if (size && head->size > size)
 		return 0;
 	if (size)
@@ -282,22 +309,39 @@ long iot_image_header(struct iot_image *image, char **piece)
 	return make_header(image);
 }
 
-/* The window at that place in the log once more: how many bytes it has now, which is
-   what it had if that is enough.  0: it can't be read. */
-uint32_t iot_image_again(struct iot_image *image, const struct iot_window *w, char **piece)
+/* The window at that place in the log once more, and how many bytes it has now, which is
+   what it had if that is enough.  0 bytes: nobody has it any more.  False: it can't be
+   read. */
+bool iot_image_again(struct iot_image *image, const struct iot_window *w, char **piece, uint32_t *size)
 {
 	struct iot_block head;
-	uint32_t size;
 
 	*piece = image->out;
+	*size = 0;
 	if (!read_extent(image, w->off, &head))
-		return 0;
-	size = make_block(image, &head, w->size);
-	if (size)
-		return size;
+		return iot_log_read(&head, sizeof(head), w->off) == sizeof(head) && !head.magic;
+	*size = make_block(image, &head, w->size);
+	if (*size)
+		return true;
 	/* made once more from what is still there */
 	memcpy(&head, image->buf, sizeof(head));
-	return make_block(image, &head, 0);
+	*size = make_block(image, &head, 0);
+	return true;
+}
+
+/* Is it not asked for?  Then *extent is how long it is. */
+static bool to_skip(const struct iot_image *image, uint64_t off, uint32_t *extent)
+{
+	struct iot_block head;
+	bool known = false;
+
+	if (!image->known || iot_log_read(&head, sizeof(head), off) != sizeof(head) ||
+	    head.magic != IOT_BLOCK_MAGIC || !head.size || head.size % IOT_BLOCK_ALIGN)
+		return false;
+	for (uint32_t i = 0; i < image->n_known; i++)
+		known |= image->known[i].off == off;
+	*extent = head.size;
+	return known || !(head.flags & IOT_BLOCK_WINDOW);
 }
 
 /* The next piece of the image and how many bytes it has; 0 at the end, -1 if the log
@@ -316,17 +360,21 @@ long iot_image_next(struct iot_image *image, char **piece, struct iot_window *wi
 		return size;
 	}
 	while (image->next < image->end) {
-		uint64_t off = image->next;
-		uint32_t extent;
+		uint64_t off = next_block(image->next, image->end);
+		uint32_t extent = IOT_BLOCK_ALIGN;
 
-		if (!read_extent(image, off, &head)) {
-			image->next += IOT_ALIGN;
+		image->next = off;
+		if (off == image->end)
+			break;
+		if (to_skip(image, off, &extent) || !read_extent(image, off, &head)) {
+			image->next += extent;
 			continue;
 		}
 		extent = head.size;
 		size = (long)make_block(image, &head, 0);
 		if (head.flags & IOT_BLOCK_WINDOW)
 			*window = (struct iot_window){ .off = off, .at = image->at, .size = (uint32_t)size };
+		image->off = off;
 		image->next += extent;
 		image->at += (uint64_t)size;
 		return size;
@@ -352,12 +400,12 @@ bool iot_strings_gather(struct iot_strings *s)
 
 	if (!iot_strings_take(s, 0) || !iot_image_begin(&image, NULL, false, 0))
 		return false;
-	for (uint64_t off = iot_header->text_end; off < image.end;) {
+	for (uint64_t off = iot_header->text_end; (off = next_block(off, image.end)) < image.end;) {
 		const uint64_t *p = image.buf, *end;
 		uint32_t words = 1;
 
 		if (!read_extent(&image, off, &head)) {
-			off += IOT_ALIGN;
+			off += IOT_BLOCK_ALIGN;
 			continue;
 		}
 		off += head.size;

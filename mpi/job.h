@@ -32,6 +32,10 @@ struct iot_strings {
 	uint32_t *table;		/* of 1 + word's number, by hash */
 	uint32_t mask;
 };
+struct iot_window {			/* in both */
+	uint64_t off, at;
+	uint32_t size;			/* there; 0: none */
+};
 struct iot_image {
 	const struct iot_strings *strings;
 	bool share_text;		/* the schema is not repeated */
@@ -39,19 +43,18 @@ struct iot_image {
 	uint64_t end;			/* the log's blocks lie before that */
 	uint64_t at;			/* where the next one goes, */
 	uint64_t next;			/* and where in the log it lies; 0: the header is next */
+	uint64_t off;			/* where that lay which came last */
+	const struct iot_window *known;	/* not NULL: only windows are wanted, but for these */
+	uint32_t n_known;
 	uint64_t *buf;			/* a piece of the log, */
 	char *out;			/* and of the image */
 	uint32_t buf_size;
-};
-struct iot_window {			/* in both */
-	uint64_t off, at;
-	uint32_t size;			/* there; 0: none */
 };
 bool iot_image_begin(struct iot_image *image, const struct iot_strings *strings, bool share_text,
 		     uint64_t from);
 long iot_image_next(struct iot_image *image, char **piece, struct iot_window *window);
 long iot_image_header(struct iot_image *image, char **piece);
-uint32_t iot_image_again(struct iot_image *image, const struct iot_window *w, char **piece);
+bool iot_image_again(struct iot_image *image, const struct iot_window *w, char **piece, uint32_t *size);
 void iot_image_free(struct iot_image *image);
 bool iot_strings_gather(struct iot_strings *s);
 bool iot_strings_take(struct iot_strings *s, uint64_t size);

@@ -243,10 +243,22 @@ static bool write_front(const struct shared *s, const char *text, const struct i
 	return ok;
 }
 
+/* Bytes that the windows before that place in the log have in that of the job, whatever
+   has become of them since. */
+static uint64_t windows_before(uint64_t off)
+{
+	uint64_t size = 0;
+
+	for (uint32_t i = 0; i < n_windows && windows[i].off < off; i++)
+		size += windows[i].size;
+	return size;
+}
+
 /* Is it in the file?  Not all of MPI's layers tell if a disk was full.  Windows and the
    header are written once more, see below. */
 static bool is_there(void)
 {
+	uint64_t at = first;		/* but for windows */
 	int fd = iot_header ? open_job(part, O_RDONLY) : -1;
 	struct iot_image image;
 	struct iot_window window;
@@ -257,12 +269,15 @@ static bool is_there(void)
 	if (ok) {
 		char *have = iot_map(image.buf_size);
 
-		image.at = first;
 		image.end = until;
-		while (have && ok && (n = iot_image_next(&image, &piece, &window)) > 0)
-			ok = window.size ||
-			     (iot_syscall(SYS_pread64, (long)fd, have, n, base + image.at - (uint64_t)n) == n &&
-			      !memcmp(have, piece, (size_t)n));
+		while (have && ok && (n = iot_image_next(&image, &piece, &window)) > 0) {
+			if (window.size)
+				continue;
+			ok = iot_syscall(SYS_pread64, (long)fd, have, n,
+					 base + at + windows_before(image.off)) == n &&
+			     !memcmp(have, piece, (size_t)n);
+			at += (uint64_t)n;
+		}
 		ok = ok && have;
 		if (have)
 			iot_unmap(have, image.buf_size);
@@ -379,37 +394,58 @@ bool iot_job_merge(const struct iot_job *job)
 
 /* ---- the rest ---- */
 
-/*
- * What this rank has recorded since, in place or behind.  A window that has outgrown
- * its place moves.  If not all of it fits, nothing is written (fd is -1 to try that):
- * what is there is sound.
- */
-static bool put_rest(struct iot_image *image, int fd)
+/* What comes of the log from there on. */
+static bool put_more(struct iot_image *image, int fd, uint64_t from, uint64_t to)
 {
 	struct iot_window w;
 	char *piece;
 	long n;
 
+	image->next = from;
+	image->end = to;
+	while ((n = iot_image_next(image, &piece, &w)) > 0)
+		if (fd >= 0 && !write_at(fd, piece, (uint64_t)n, base + image->at - (uint64_t)n))
+			return false;
+	return n == 0;
+}
+
+/*
+ * What this rank has recorded since, in place or behind.  A window that has outgrown
+ * its place moves; one that was left for a larger one goes: it has been copied.  The
+ * larger one may lie between blocks that are there.  If not all of it fits, nothing is
+ * written (fd is -1 to try that): what is there is sound.
+ */
+static bool put_rest(struct iot_image *image, int fd)
+{
+	uint64_t end = image->end;
+	bool ok;
+
 	image->at = used;
 	for (uint32_t i = 0; i < n_windows; i++) {
-		uint32_t size = iot_image_again(image, &windows[i], &piece);
-		bool moves = size != windows[i].size;
-		uint64_t at = moves ? image->at : windows[i].at;
+		char *piece;
+		uint32_t size;
 
-		if (!size || (fd >= 0 && !write_at(fd, piece, size, base + at)))
+		if (!iot_image_again(image, &windows[i], &piece, &size))
 			return false;
-		if (!moves)
+		if (size == windows[i].size) {
+			if (fd >= 0 && !write_at(fd, piece, size, base + windows[i].at))
+				return false;
 			continue;
+		}
+		if (size && fd >= 0 && !write_at(fd, piece, size, base + image->at))
+			return false;
 		image->at += size;
 		memset(piece, 0, windows[i].size);
 		if (fd >= 0 && !write_at(fd, piece, windows[i].size, base + windows[i].at))
 			return false;
 	}
-	image->next = until;
-	while ((n = iot_image_next(image, &piece, &w)) > 0)
-		if (fd >= 0 && !write_at(fd, piece, (uint64_t)n, base + image->at - (uint64_t)n))
-			return false;
-	return n == 0 && image->at <= room;
+	image->known = windows;
+	image->n_known = n_windows;
+	ok = put_more(image, fd, iot_header->text_end, until);
+	image->known = NULL;
+	ok = ok && put_more(image, fd, until, end);
+	image->end = end;
+	return ok && image->at <= room;
 }
 
 static bool write_rest(int fd)

@@ -46,7 +46,7 @@ expect('cut behind what is used', substr($image, 0, -100), 2, 1, 'cut short');
 		->block(seq => 0, records => [ @defs, rd(10) ]);
 	my $whole = $l2->image;
 	my ($used) = unpack 'L', substr $whole, $text_end + 4096 + 8, 4;
-	$whole = substr $whole, 0, $text_end + 4096 + 88 + $used;	# a copy
+	$whole = substr $whole, 0, $text_end + 4096 + 96 + $used;	# a copy
 	my ($out, $err, $status) = cat(spew("$dir/x.iotrace", $whole));
 	is("$status$err", '0', 'a last block that is written only as far as it is used');
 }

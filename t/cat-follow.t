@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-cat --follow: every call of programs that run is printed once and whole,
 # whatever they do meanwhile, and those that threads are blocked in are shown.
-# shellcheck disable=SC2016,SC2317 # awk's fields; functions that await calls
+# shellcheck disable=SC2016,SC2119,SC2317 # awk's fields; functions that await calls, or have options
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
 
@@ -46,6 +46,12 @@ start()
 printed()
 {
 	[ "$(grep -c "$2" "$T/live")" -ge "$1" ]
+}
+
+# said NUMBER: so many lines, by the program
+said()
+{
+	[ "$(wc -l <"$T/out")" -ge "$1" ]
 }
 
 # without FILE: calls without times, which depend on how much of the log was known,
@@ -113,17 +119,41 @@ for delay in 02 05 09 14 21 33; do
 done 2>/dev/null
 unset IOTRACE_BUFFER
 
-# Children, each with a log of its own
+# Children, all in one log
 fresh
 follow --format=raw "$logs"
 start "$T/traced/fork" burst 100
 ends 'children'
-is 'children: every log was found' "$(cut -d! -f4 "$T/live" | grep -c '^[0-9]')" "$(grep -vc '^#' "$T/raw")"
-is 'children: and has its header' "$(grep -c '^#log!' "$T/live")" 101
+is 'children: every process was found' "$(cut -d! -f4 "$T/live" | grep -c '^[0-9]')" "$(grep -vc '^#' "$T/raw")"
+is 'children: it is one log' "$(grep -c '^#log!' "$T/live")" 1
+is 'children: of so many processes' "$(n_processes)" 101
 fresh
 follow --format=raw "$logs"
 start "$T/traced/fork" threads 30
 ends 'forks of threads'
+
+# Children that outlive their parents, and record nothing for long: what is followed has
+# not ended
+IOTRACE_CALLS=posix
+export IOTRACE_CALLS
+fresh
+follow --format=raw "$logs"
+start "$T/traced/follow" orphans 2000
+wait $program
+for child in 1 2; do
+	await said "$child"
+	orphan=$(sed -n "${child}p" "$T/out")
+	sleep 1		# so that the follower looks for who is left
+	"$IOTRACE_PACK" "$logs" >"$T/pack.out" 2>"$T/pack.err"
+	is "orphans: iotrace-pack leaves the log of child $child alone" "$(find "$logs" -name '*.packed*')" ''
+	like "orphans: and says that child $child writes it" "$T/pack.err" "seems to be written by process $orphan still"
+	kill -USR1 "$orphan"
+done
+ends 'orphans'
+is 'orphans: all calls are there' "$(grep -c '!pread!.*/file!' "$T/live")" 6000
+is 'orphans: of three processes' "$(n_processes)" 3
+is 'orphans: in one log' "$(n_logs)" 1
+unset IOTRACE_CALLS
 
 # A program that executes another, which is not traced
 fresh

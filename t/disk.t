@@ -34,7 +34,12 @@ some()
 	ok "$1 fails with $2: $got recorded and $(lost) lost are all" test $((got + $(lost))) -ge $((5 * n))
 	ok "$1 fails with $2: something was recorded" test "$got" -gt 0
 	ok "$1 fails with $2: no more is said to be lost than was" test $((got + $(lost))) -le $((5 * n + 100))
-	like "$1 fails with $2: iotrace-cat says so" "$T/cat.err" "calls were not recorded \($4"
+	# a window that can't grow is written out more often: nothing need be lost
+	if [ "$(lost)" = 0 ]; then
+		is "$1 fails with $2: nothing was lost" "$got" $((5 * n))
+	else
+		like "$1 fails with $2: iotrace-cat says so" "$T/cat.err" "calls were not recorded \($4"
+	fi
 }
 some fallocate EDQUOT 100000 'Disk quota exceeded'
 some both EDQUOT 300000 'Disk quota exceeded'

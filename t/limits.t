@@ -29,13 +29,13 @@ whole()
 	is "$1: iotrace-cat has nothing to say" "$(cat "$T/cat.err")" ''
 }
 
-# said HOW: something is lost, and tools say so
+# said HOW: if something is lost, tools say so
 said()
 {
 	all "$1"
-	ok "$1: something was lost" test "$(lost)" -gt 0
-	ok "$1: and not much more than is missing" test $((got + $(lost))) -le $((written + 100))
-	like "$1: iotrace-cat says so" "$T/cat.err" 'calls were not recorded'
+	ok "$1: not much more is counted as lost than is missing" test $((got + $(lost))) -le $((written + 100))
+	is "$1: iotrace-cat says whether something is lost" "$(grep -c 'calls were not recorded' "$T/cat.err")" \
+		$(($(lost) > 0))
 }
 
 whole none
@@ -43,7 +43,7 @@ whole nofile-up-down
 whole stack
 whole cpu
 whole memlock
-# the child can have no log, nor a thread a window
+# a thread may have no window
 said nofile-0
 said nofile-3
 all nofile-soft
@@ -78,11 +78,12 @@ done
 for fds in 4 5 6 64 65; do
 	started --nofile=$fds
 done
-for size in 4096 131071; do
+for size in 4096 8191; do
 	started --fsize=$size '0 1'
 done
-started --fsize=131072
-# How much the program needs; the recorder takes up to 1 MiB more, and what it
+# a header, its text and the smallest of windows
+started --fsize=65536
+# How much the program needs; the recorder takes up to 1 MiB more (1.5), and what it
 # can't have there it does without.  Dynamic executables have all of its code.
 for what in as data; do
 	k=100
@@ -102,10 +103,9 @@ for what in as data; do
 		cat "$T/err" >>"$T/words"
 		[ "$(n_logs)" = 0 ] || break
 	done 2>/dev/null
-	ok "$what: the recorder needs something" test "$more" -gt 0
 	unlike "$what: it does not speak of what it lacks" "$T/words" '^iotrace: '
 	for more in 1024 1100 1200 1300; do
-		started --$what=$(((k + more + $(either 0 256)) * 1024))
+		started --$what=$(((k + more + $(either 0 512)) * 1024))
 	done
 done
 done_testing

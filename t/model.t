@@ -83,6 +83,12 @@ for mutant in HEADER_ONCE HEADER_UNCHECKED RECORDS_UNCHECKED COPY_EARLY; do
 	found $mutant FOLLOW THREADS=1 CALLS=5
 done
 
+model=move
+holds 'a stream that moves, followed'
+for mutant in LEFT_FIRST COPY_LATE LOOKED_ONCE OLD_BELIEVED; do
+	found $mutant
+done
+
 model=take
 holds 'structs taken over' THREADS=3
 for mutant in NOT_ASKED ASKED_BEFORE ANSWER_KEPT; do

@@ -88,10 +88,10 @@ for form in $(mpi_forms); do
 	has 3 5000
 
 	merged 'children' 2 fork
-	is 'they keep their logs' "$(files 'm.r[01].*')" 2
-	is 'beside that of the job' "$(files 'm.job.*')" 1
+	is 'those that ended are in the ranks'"'"' logs' "$(files 'm.r[01].*')" 0
+	is 'and so in that of the job' "$(files 'm.job.*')" 1
 	has 2
-	is 'which have their calls' "$(awk -F! '$9 == "write" && $14 ~ /merge-child/' calls | wc -l | tr -d ' ')" 6
+	is 'which has their calls' "$(awk -F! '$9 == "write" && $14 ~ /merge-child/' calls | wc -l | tr -d ' ')" 6
 
 	IOTRACE_BUFFER=16384 merged 'a small buffer' 3 many
 	whole

@@ -74,7 +74,7 @@ close $in;
 is($? >> 8, 1, 'a log that was replaced is damage');
 is(slurp("$dir/err"), <<END, 'which is said');
 iotrace-cat: $replaced/10.iotrace: can't be opened again while it is read: it is another file now
-iotrace-cat: $replaced/10.iotrace: the block at offset 12288 changed or shrank while it was read
+iotrace-cat: $replaced/10.iotrace: the block at offset 8448 changed or shrank while it was read
 END
 is(scalar(grep { /write|read/ } @lines), 20000 + 92, 'all the others are read');
 done_testing;

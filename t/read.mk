@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the reader library and iotrace-cat, on logs that t/lib/MkLog.pm makes.
 TESTS += t/cat-text.t t/cat-json.t t/cat-job.t t/cat-order.t t/cat-rank.t t/cat-damage.t t/cat-filter.t t/cat-stack.t \
-	t/cat-large.t t/cat-fuzz.t t/cat-follow.t t/read-many.t t/read-scan.t \
+	t/read-processes.t t/cat-large.t t/cat-fuzz.t t/cat-follow.t t/read-many.t t/read-scan.t \
 	t/progress.t
 EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm t/recorder/follow.c
 
@@ -23,5 +23,5 @@ t_fuzz_replay_LDADD = lib/read/libiotread.la
 EXTRA_DIST += t/fuzz/README t/fuzz/mkcorpus t/fuzz/corpus/args t/fuzz/corpus/copy \
 	t/fuzz/corpus/empty t/fuzz/corpus/forms t/fuzz/corpus/garbage t/fuzz/corpus/job t/fuzz/corpus/late \
 	t/fuzz/corpus/nested t/fuzz/corpus/no-blocks t/fuzz/corpus/above t/fuzz/corpus/packed-above t/fuzz/corpus/packed-job t/fuzz/corpus/packed-late t/fuzz/corpus/packed-no-body \
-	t/fuzz/corpus/packed-streams \
+	t/fuzz/corpus/packed-streams t/fuzz/corpus/packed-processes t/fuzz/corpus/processes t/fuzz/corpus/moved \
 	t/fuzz/corpus/streams

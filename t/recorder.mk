@@ -16,7 +16,7 @@ TESTS += \
 	t/records.t \
 	t/regex.t \
 	t/seccomp.t \
-	t/secure.t \
+	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
 	t/survive-threads.t \
 	t/survive.t \
@@ -70,6 +70,6 @@ EXTRA_DIST += \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
 	t/recorder/threads.c \
-	t/recorder/times.c \
+	t/recorder/apart.c t/recorder/times.c t/recorder/trust.c \
 	t/recorder/times.pl \
 	t/recorder/unwind.cc

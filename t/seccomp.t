@@ -37,7 +37,7 @@ whole tree $((3 * n))
 whole refused $((3 * n))
 like 'refused: they were' "$T/out" '^refused$'
 whole child $((4 * n))
-is 'child: it has a log' "$(n_logs)" 2
+is 'child: it is there' "$(n_logs) $(n_processes)" '1 2'
 
 for how in kill errno syscall argument; do
 	both seccomp $how $n

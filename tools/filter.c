@@ -32,7 +32,7 @@ struct name {
 /* One end of the time window. */
 struct limit {
 	bool given;
-	bool absolute; /* ns since the epoch, else since the process started */
+	bool absolute; /* ns since the epoch, else since its log was begun */
 	int64_t ns;
 };
 
@@ -231,7 +231,7 @@ static bool parse_date(const char *s, int64_t *ns)
 	return true;
 }
 
-/* SECONDS since the process started, @SECONDS since the epoch, or a date. */
+/* SECONDS since the log of the process was begun, @SECONDS since the epoch, or a date. */
 static void set_limit(struct limit *l, const char *option, const char *text)
 {
 	bool ok;
@@ -266,7 +266,7 @@ static const struct argp_option options[] = {
 	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
 	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
 	{"from", OPT_FROM, "TIME", 0,
-	 "Only calls that began then or later: seconds since the process started, @seconds "
+	 "Only calls that began then or later: seconds since the log was begun, @seconds "
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},

@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
 	 "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
 	 1},
 	{"relative", 'r', NULL, 0, "Print the time since the call before", 1},
-	{"since-start", 's', NULL, 0, "Print the time since the process started", 1},
+	{"since-start", 's', NULL, 0, "Print the time since the log of the process was begun", 1},
 	{"follow", 'f', NULL, 0,
 	 "Go on with what programs that still run do, and print calls that take long while they "
 	 "are in progress",

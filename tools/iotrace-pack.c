@@ -202,18 +202,18 @@ static bool is_log(struct iot_log *log)
 	return false;
 }
 
-/* Does its process still run?  Then it may not be removed. */
+/* Does one of its processes still run?  Then it may not be removed. */
 static bool is_written(const char *file)
 {
 	struct iot_log *log = iot_log_open(file, NULL, NULL);
-	bool running = log && iot_log_running(log);
+	uint32_t writer = log ? iot_log_writer(log) : 0;
 
-	if (running && !force)
+	if (writer && !force)
 		iot_complain(TROUBLE_SKIPPED, file,
 			     "seems to be written by process %u still; wait for it, or use --force",
-			     iot_log_header(log)->pid);
+			     writer);
 	iot_log_close(log);
-	return running;
+	return writer;
 }
 
 static void process_log(struct iot_log *log, const char *file, const struct stat *st)

@@ -24,6 +24,8 @@ static int by_number(const void *a, const void *b)
 
 	if (x->log != y->log)
 		return x->log < y->log ? -1 : 1;
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
 	return strcmp(x->family, y->family);
@@ -58,6 +60,7 @@ static void half(const struct iot_call *call, uint64_t number, bool begins, bool
 		iot_die("out of memory");
 	*op = (struct op){
 		.log = call->log,
+		.process = call->process,
 		.path = call->handle ? call->handle->path : NULL,
 		.call = call->schema->name,
 		.family = call->schema->family,

@@ -90,6 +90,7 @@ static void json_log(struct out *o, struct iot_log *log)
 		json_number(o, "rank", (uint64_t)iot_log_rank(log, NULL));
 	json_number(o, "start", iot_log_start(log));
 	json_number(o, "elapsed", iot_log_latest(log) - iot_log_start(log));
+	json_number(o, "processes", iot_log_processes(log));
 	json_number(o, "threads", iot_log_threads(log));
 	json_number(o, "lost", lost.calls);
 	if (lost.calls)

@@ -23,6 +23,7 @@ const struct column iot_columns[] = {
 	{"opens", "opens", UNIT_COUNT, F_OPENS, FILE, 0},
 	{"rank", "rank", UNIT_RANK, F_RANK, PROCESS | THREAD | RANK, 0},
 	{"pid", "pid", UNIT_COUNT, F_PID, PROCESS | THREAD, 0},
+	{"parent", "parent", UNIT_COUNT, F_PARENT, PROCESS, 0},
 	{"tid", "tid", UNIT_COUNT, F_TID, THREAD, 0},
 	{"entered", "entered", UNIT_COUNT, F_ENTERED, REGION, 0},
 	{"calls", "calls", UNIT_COUNT, F_CALLS, ALL, FILE},

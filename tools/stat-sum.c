@@ -151,9 +151,10 @@ static void call_add(const struct sample *s)
 /* The thread that is being read.  Its numbers are by how much the totals grow. */
 static struct {
 	const struct iot_log *log;
-	uint32_t pid, tid;
+	uint32_t number, pid, tid; /* number: of the process */
 	uint64_t before[N_COMMON];
 	uint64_t longest;
+	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
 	struct row *process, *thread, *rank;
 } current;
 
@@ -183,8 +184,23 @@ static struct row *rank_row(const struct iot_call *call)
 	return log_row(BY_RANK, call, &key);
 }
 
-/* A process image has a log of its own, but children of vfork() are in their
-   parent's until they execute another program. */
+/* When the process began, and who forked it.  How long it has been there the log says
+   of all its processes together; of one of several, its calls do. */
+static void begin_process(struct row *row, const struct iot_call *call)
+{
+	const struct iot_process *process = iot_log_process(call->log, call->process), *parent;
+
+	row->v[F_BEGIN] = iot_log_start(call->log);
+	if (process && process->ticks)
+		row->v[F_BEGIN] = iot_log_time(call->log, process->ticks);
+	if (!process)
+		return;
+	parent = call->pid == process->pid ? iot_process_parent(call->log, process) : process;
+	row->v[F_PARENT] = parent ? parent->pid : 0;
+}
+
+/* Children are in their parent's log, and those of vfork() in its memory, until they
+   execute another program.  Pids may come again. */
 static struct row *thread_row(enum table_id id, const struct iot_call *call, uint32_t tid)
 {
 	struct out key = {.fd = -1};
@@ -192,14 +208,14 @@ static struct row *thread_row(enum table_id id, const struct iot_call *call, uin
 
 	out_str(&key, iot_log_file(call->log));
 	out_char(&key, '\0');
+	iot_out_padded(&key, call->process, 10);
 	iot_out_padded(&key, call->pid, 10);
 	iot_out_padded(&key, tid, 10);
 	row = log_row(id, call, &key);
 	row->v[F_PID] = call->pid;
 	row->v[F_TID] = tid;
-	row->v[F_BEGIN] = iot_log_start(call->log);
-	if (iot_log_latest(call->log) > row->v[F_BEGIN])
-		row->v[F_ELAPSED] = iot_log_latest(call->log) - row->v[F_BEGIN];
+	if (id == BY_PROCESS && !row->v[F_BEGIN])
+		begin_process(row, call);
 	return row;
 }
 
@@ -214,10 +230,26 @@ static void add_growth(struct row *row, const uint64_t total[N_COMMON])
 		row->v[F_MAX] = current.longest;
 }
 
+static void add_elapsed(struct row *process)
+{
+	uint64_t end = current.end;
+
+	/* a child's fork() began in its parent */
+	if (iot_log_processes(current.log) == 1)
+		end = iot_log_latest(current.log);
+	else if (current.begin && current.begin < process->v[F_BEGIN])
+		process->v[F_BEGIN] = current.begin;
+	if (end > process->v[F_BEGIN] && end - process->v[F_BEGIN] > process->v[F_ELAPSED])
+		process->v[F_ELAPSED] = end - process->v[F_BEGIN];
+	current.begin = current.end = 0;
+}
+
 static void end_thread(void)
 {
 	uint64_t total[N_COMMON];
 
+	if (current.process)
+		add_elapsed(current.process);
 	iot_rows_total(&iot_tables[BY_CALL], total);
 	if (current.process)
 		add_growth(current.process, total);
@@ -233,6 +265,7 @@ static void begin_thread(const struct iot_call *call)
 {
 	end_thread();
 	current.log = call->log;
+	current.number = call->process;
 	current.pid = call->pid;
 	current.tid = call->tid;
 	current.process = thread_row(BY_PROCESS, call, 0);
@@ -284,10 +317,15 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	pass_on(inside, (struct inside){.time = s.timed ? s.time : inside->time,
 					.lib_moved = inside->lib_moved + s.lib_moved,
 					.opens = inside->opens + s.opened});
-	if (call->log != current.log || call->tid != current.tid || call->pid != current.pid)
+	if (call->log != current.log || call->tid != current.tid || call->pid != current.pid ||
+	    call->process != current.number)
 		begin_thread(call);
 	if (s.time > current.longest)
 		current.longest = s.time;
+	if (!current.begin || call->start < current.begin)
+		current.begin = call->start;
+	if (call->start + s.time > current.end)
+		current.end = call->start + s.time;
 	call_add(&s);
 	if (iot_tables[BY_FILE].wanted)
 		iot_file_add(&s);

@@ -70,6 +70,7 @@ enum field {
 	F_BEGIN,   /* ns since the epoch */
 	F_ELAPSED, /* ns */
 	F_RANK,	   /* 1 more than it; 0: none */
+	F_PARENT,  /* pid of the process that forked it; 0: not in its log */
 	N_THREAD,
 	/* regions: F_TIME, and */
 	F_ENTERED = F_TIME + 1,

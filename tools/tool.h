@@ -86,6 +86,7 @@ static inline void iot_progress(void)
 
 struct op {
 	const struct iot_log *log;
+	uint32_t process;	/* its number */
 	const struct iot_path *path; /* NULL: not known */
 	const char *call;	     /* that began it */
 	const char *family;	     /* each has numbers of its own */

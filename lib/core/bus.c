@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "iot.h"
+#include "share.h"
 #include "sys.h"
 
 /* as the kernel has it */
@@ -35,13 +35,18 @@ static long replace(void *at, uint32_t size)
 static bool ours(uintptr_t at)
 {
 	struct iot_thread *t = iot_thread_with(at);
+	uint32_t size = t ? t->size : 0;
+	void *win = t ? t->win : iot_window_around(at, &size);
 
-	if (t) {
-		if (IOT_FAILED(replace(t->win, iot_window_size())))
+	if (win) {
+		if (IOT_FAILED(replace(win, size)))
 			return false;
+		iot_window_spoil(win);
 		/* every record goes to iot_window_flush, which counts it */
-		t->gone = t->used + 1;
-		t->cap = 0;
+		if (t) {
+			t->gone = t->used + 1;
+			t->cap = 0;
+		}
 		return true;
 	}
 	if (at - (uintptr_t)iot_header >= IOT_HEADER_SIZE || IOT_FAILED(replace(iot_header, IOT_HEADER_SIZE)))

@@ -54,7 +54,7 @@ void iot_stale(struct iot_thread *t, uintptr_t frame)
 static void push(struct iot_call *c, void *frame)
 {
 	struct iot_thread *t = c->t;
-	struct iot_slot *s = &iot_slots(t)[t->depth];
+	struct iot_slot *s;
 
 	c->depth = t->depth;
 	t->depth++;
@@ -75,6 +75,8 @@ static void push(struct iot_call *c, void *frame)
 		c->start = iot_ticks();
 		return;
 	}
+	/* only now: a handler may give this thread another window (iot_begun) */
+	s = &iot_slots(t)[c->depth];
 	s->frame = (uintptr_t)frame;
 	s->call = c->desc->id | (c->internal ? IOT_SLOT_INTERNAL : 0);
 	s->handle = c->handle;

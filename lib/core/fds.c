@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "iot.h"
+#include "share.h"
 #include "sys.h"
 
 struct iot_fd iot_fd_first[IOT_FD_CHUNK];
@@ -24,7 +24,6 @@ struct iot_fd iot_fd_first[IOT_FD_CHUNK];
 static struct iot_fd *chunks[IOT_FD_CHUNKS];
 
 static struct iot_pool ofds = { .size = sizeof(struct iot_ofd) };
-static uint32_t n_handles;
 
 /* (fd, path) pairs that have a handle already */
 #define PAIRS 4096u
@@ -127,7 +126,7 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 		    was == __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE))
 			return was;
 	}
-	handle = __atomic_add_fetch(&n_handles, 1, __ATOMIC_RELAXED);
+	handle = __atomic_add_fetch(&iot_share->n_handles, 1, __ATOMIC_RELAXED);
 	define(t, handle, fd, path, name, len);
 	/* of two threads that change it at once one gives way */
 	if (pair && was != CLAIMED &&
@@ -296,11 +295,31 @@ void iot_fds_shared(void)
 {
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
 		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
-			if (chunk_at(c)[i].handle)
+			if (chunk_at(c)[i].handle && chunk_at(c)[i].ofd &&
+			    chunk_at(c)[i].ofd->owner != IOT_OFD_SHARED)
 				iot_fd_shared((int)(c * IOT_FD_CHUNK + i));
 }
 
-/* A forked child starts anew. */
+/* In a forked child: offsets are its parent's, too, and calls of its parent's other
+   threads are not under way here. */
+void iot_fds_forked(void)
+{
+	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
+		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++) {
+			struct iot_ofd *o = chunk_at(c)[i].handle ? chunk_at(c)[i].ofd : NULL;
+
+			if (!o)
+				continue;
+			if (o->owner != IOT_OFD_NONE && o->owner != IOT_OFD_SHARED)
+				o->owner = IOT_OFD_SHARED;
+			if (o->calls >> 32)
+				o->calls = 0;
+			if (o->user)
+				o->user = NULL;
+		}
+}
+
+/* Another log begins. */
 void iot_fds_forget(void)
 {
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
@@ -308,7 +327,6 @@ void iot_fds_forget(void)
 			memset(chunk_at(c), 0, IOT_FD_CHUNK * sizeof(struct iot_fd));
 	if (pairs)
 		memset(pairs, 0, PAIRS * sizeof(*pairs));
-	n_handles = 0;
 	iot_opened_forget();
 }
 

@@ -64,10 +64,11 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 	}
 	h->handle = (uint32_t)handle_flags;
 	h->stack = t->stack_depth ? iot_stack(t, frame) : 0;
-	slot = iot_slots(t);
 	IOT_PAIR(t->state) = IOT_IDLE | 1ULL << 32;
 	t->thin = thin | (seq ? IOT_MOVES(0) : 0);
 	iot_barrier();
+	/* only now: a handler may give this thread another window (iot_begun) */
+	slot = iot_slots(t);
 	slot->frame = (uintptr_t)frame;
 	IOT_PAIR(slot->call) = id | (uint64_t)h->handle << 32;
 	slot->stack = h->stack;

@@ -10,8 +10,11 @@
  *  - Tables of descriptors, paths, handles and stacks are shared by all threads
  *    and their handlers without locks: entries are published with one atomic
  *    store or compare-and-swap.
- *  - iot_threads live in memory that a forked child finds zeroed (state ==
+ *  - struct iot_threads live in memory that a forked child finds zeroed (state ==
  *    IOT_NEW), so that it can never write into its parent's windows.
+ *  - The window and the log's header lie in a file, which somebody else may be able to
+ *    write.  Nothing that stands there decides what memory is touched: what the recorder
+ *    needs to know of them it keeps in struct iot_thread.
  */
 #ifndef IOT_H
 #define IOT_H
@@ -172,6 +175,11 @@ void iot_stream_unlock(struct iot_call *c);	/* in dynamic executables */
 #define IOT_UNKNOWN	(~0ULL)
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
 
+/* A window: where it is (share.h). */
+struct iot_place {
+	uint32_t class, number;
+};
+
 struct iot_thread {
 	/* what every call looks at: */
 	uint32_t state __attribute__((aligned(64)));	/* enum iot_state */
@@ -199,19 +207,30 @@ struct iot_thread {
 	uint32_t stream_turn;		/* calls so far that streams are looked at for */
 	uint32_t stream;
 	uint32_t level;
-	uint32_t in_use;		/* this struct is taken */
+	uint32_t in_use;		/* this struct is taken, IOT_LEFT_BEHIND */
 	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
+	/* of the window; what stands there is for readers, and nothing of it is believed */
+	uint32_t size;
+	uint32_t seq, n_defs, n_late, lost, pid;	/* as struct iot_block has them */
+	uint64_t block_base;
+	struct iot_anchor anchor;
+	struct iot_place place;
+	bool too_large;			/* a record is being made that no window can hold */
+	bool left;			/* exit's or exec's record is its last, so far */
 	bool dispatched;		/* its system calls are seen */
 	struct {
 		uint32_t depth, call;	/* as slots have it; depth 0: not known */
 	} deepest;			/* the innermost call, if there is no slot for it */
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
-	struct iot_thread *next;	/* all threads of the process */
+	uint32_t number;		/* of this struct */
+	uint32_t next;			/* in the queue of those whose threads may have ended */
 	struct iot_call vfork;		/* while the child runs */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };
+
+#define IOT_LEFT_BEHIND 9u		/* a handler's fork was within the recorder */
 
 /* Where in its page the struct begins: not at its start, as so much else does that
    the kernel touches in a system call and that would take its place in the cache. */
@@ -283,11 +302,13 @@ void iot_begin(void);
 #define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
 struct iot_fork {
 	uint32_t n;
+	uint32_t number;		/* of the first one */
+	bool middle;			/* a handler forks that has interrupted the recorder */
 	struct iot_left {
 		struct iot_thread *t;
 		struct iot_block *win;
 		uint8_t *data;
-		uint32_t cap;
+		uint32_t cap, size;
 	} left[IOT_MAX_LEVELS];
 };
 void iot_fork_prepare(struct iot_fork *f);
@@ -348,6 +369,9 @@ static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 	return desc->flags & IOT_D_OUTER && !iot_libc_unseen() ? IOT_E_NONE : (enum iot_effect)desc->effect;
 }
 
+struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags);
+void iot_thread_drop(struct iot_thread *t);
+
 /* enter.c: the ways into and out of a call.
    iot_enter returns false if the call is not to be recorded; then nothing else
    is to be done.  fd: the call's descriptor, -1 if it has none. */
@@ -371,15 +395,19 @@ void iot_log_dup2(int fd);
 bool iot_log_owns(int fd);
 int iot_log_fd(void);
 void iot_log_ended(void);
-uint64_t iot_log_alloc(uint32_t size);
-void *iot_log_map(uint64_t off, uint32_t size);
+void iot_log_leaves(bool leaves);
+void iot_log_forked(void);
+uint64_t iot_log_alloc(uint64_t size, uint64_t align);
+uint64_t iot_log_space(uint64_t size);
+void *iot_log_map(uint64_t off, uint64_t size);
 const char *iot_log_name(void);
 long iot_log_read(void *buf, size_t size, uint64_t off);
-bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off);
+bool iot_log_write(const struct iot_block *head, const void *records, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);
 bool iot_window_open(struct iot_thread *t);
+bool iot_begun(const struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy thread's window */
@@ -452,6 +480,7 @@ extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);
 void iot_cwd_changed(void);
 void iot_paths_forget(void);
+void iot_paths_forked(void);
 
 /* fds.c: descriptors */
 static inline bool iot_has_offset(uint32_t mode)
@@ -471,6 +500,7 @@ void iot_fd_shared(int fd);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_forget(void);
+void iot_fds_forked(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);
 uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
 		       uint64_t ticket, long ret);
@@ -488,6 +518,7 @@ void iot_stacks_forget(void);
 void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
 void iot_maps_forget(void);
+void iot_maps_forked(void);
 
 /* rank.c */
 struct iot_rank {

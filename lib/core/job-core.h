@@ -8,9 +8,11 @@
 #pragma GCC visibility push(hidden)
 
 /* thread.c */
-extern struct iot_thread *iot_threads;	/* newest first; never unlinked */
+struct iot_thread *iot_thread_at(uint32_t n);
+uint32_t iot_thread_count(void);
 bool iot_thread_free(const struct iot_thread *t);
 void iot_thread_forget(void);
+void iot_threads_renew(void);
 
 /* log.c */
 extern char iot_log_path[4096 + 512];

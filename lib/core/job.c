@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "job-core.h"
+#include "share.h"
 #include "sys.h"
 
 const char *iot_log_name(void)
@@ -46,23 +47,32 @@ void iot_note(uint32_t kind, const uint64_t *words, uint32_t n)
  */
 void iot_log_renew(void)
 {
-	for (struct iot_thread *t = iot_threads; t; t = t->next) {
-		if (t->win)
-			iot_sys_munmap(t->win, iot_window_size());
+	for (uint32_t i = 0; i < iot_thread_count(); i++) {
+		struct iot_thread *t = iot_thread_at(i);
+
+		if (!t)
+			continue;
+		t->win = NULL;
+		t->in_use = 0;
 		t->state = IOT_DEAD;
 	}
+	iot_threads_renew();
 	iot_thread_forget();
 	iot_log_given = true;
 }
 
-/* No other thread can make a record, and this one is not about to. */
+/* No other thread or process can make a record in the log, and this one is not about to. */
 bool iot_thread_alone(void)
 {
 	const struct iot_thread *self = iot_self, *mine;
 
-	if (!self || self->state != IOT_IDLE || self->depth)
+	if (!self || self->state != IOT_IDLE || self->depth || !iot_share || iot_share->running > 1)
 		return false;
-	for (const struct iot_thread *t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+	for (uint32_t i = 0; i < iot_thread_count(); i++) {
+		const struct iot_thread *t = iot_thread_at(i);
+
+		if (!t)
+			continue;
 		for (mine = self; mine && mine != t; mine = mine->nested)
 			;
 		if (!mine && !iot_thread_free(t))

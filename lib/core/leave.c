@@ -220,8 +220,8 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct i
 	p[1] = (present & IOT_HAS_DUR ? 0 : dur) | (uint64_t)words << 32 | (uint64_t)present << 48;
 	p[2] = c->handle | (uint64_t)c->stack << 32;
 	p[3] = (uint64_t)err | (uint64_t)depth << 16 | (uint64_t)status << 32 | (uint64_t)d->argc << 40;
-	if (c->start < t->win->base)
-		t->win->n_late++;
+	if (c->start < t->block_base)
+		t->win->n_late = ++t->n_late;
 	iot_commit(t, words);
 	if (iot_unlikely(depth < c->depth))
 		begin_later(t, c->depth);
@@ -307,6 +307,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		iot_abandon(t, c->depth + 1);
 	t->state = IOT_BUSY;
 	iot_barrier();
+	if (iot_unlikely((status == IOT_ST_NORETURN) != t->left)) {
+		t->left = !t->left;
+		iot_log_leaves(t->left);
+	}
 	c->start = start_of(t, c);
 	if (c->desc->result == IOT_R_ERRCODE || c->desc->result == IOT_R_PROGRESS)
 		err = (int)ret;
@@ -383,36 +387,43 @@ void iot_noreturn(struct iot_call *c, const uint64_t *arg)
 	iot_leave_status(c, 0, 0, arg, IOT_ST_NORETURN);
 }
 
-/* Records that the calls in progress from depth on were left without returning. */
-void iot_abandon(struct iot_thread *t, uint32_t depth)
+/* Records that the call at that place was left without returning. */
+static IOT_COLD void abandon_one(struct iot_thread *t, uint32_t place, uint64_t end)
+{
+	struct iot_slot *s = &iot_slots(t)[place];
+	struct iot_desc desc = { .id = s->call & ((1u << IOT_CALL_BITS) - 1) };
+	struct iot_call c = { .desc = &desc, .depth = place };
+	struct iot_draft d;
+
+	if (!s->start)
+		return;
+	iot_draft_init(&d);
+	c.start = s->start;
+	c.start = start_of(t, &c);
+	c.handle = s->handle;
+	c.stack = s->stack;
+	c.internal = s->call & IOT_SLOT_INTERNAL ? IOT_INTERNAL : 0;
+	if (s->name) {
+		d.argc = d.words = 1;
+		d.word[0] = s->name;
+		d.text[0].s = NULL;
+	}
+	iot_busy(t);
+	store(t, &c, &d, end, 0, 0, IOT_ST_ABANDONED);
+	iot_fd_left(t, c.handle);
+	/* which may lie in another window now */
+	s = &iot_slots(t)[place];
+	s->start = 0;
+	s->name = 0;
+	iot_idle(t);
+}
+
+/* The same of all calls in progress from depth on. */
+IOT_COLD void iot_abandon(struct iot_thread *t, uint32_t depth)
 {
 	uint64_t end = iot_ticks();
 
-	for (uint32_t i = t->depth; i > depth; i--) {
-		struct iot_slot *s = i <= IOT_MAX_SLOTS ? &iot_slots(t)[i - 1] : NULL;
-		struct iot_desc desc = { .id = s ? s->call & 0xffff : 0 };
-		struct iot_draft d;
-		struct iot_call c = { .desc = &desc, .depth = i - 1 };
-
-		if (!s || !s->start)
-			continue;
-		iot_draft_init(&d);
-		c.start = s->start;
-		c.start = start_of(t, &c);
-		c.handle = s->handle;
-		c.stack = s->stack;
-		c.internal = s->call & IOT_SLOT_INTERNAL ? IOT_INTERNAL : 0;
-		if (s->name) {
-			d.argc = d.words = 1;
-			d.word[0] = s->name;
-			d.text[0].s = NULL;
-		}
-		iot_busy(t);
-		store(t, &c, &d, end, 0, 0, IOT_ST_ABANDONED);
-		iot_fd_left(t, s->handle);
-		s->start = 0;
-		s->name = 0;
-		iot_idle(t);
-	}
+	for (uint32_t i = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS; i > depth; i--)
+		abandon_one(t, i - 1, end);
 	t->depth = depth;
 }

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "job-core.h"
+#include "share.h"
 #include "sys.h"
 
 #define TEXT_CAP (256u << 10)
@@ -29,9 +30,6 @@ static dev_t log_dev;
 static ino_t log_ino;
 char iot_log_path[4096 + 512];
 static struct iot_file_header *parent_header;	/* of the process that we were forked from */
-#define LARGE_PAGE 65536u
-static uint64_t provided;		/* the log below has its space */
-static char latest_busy;		/* a thread is storing an anchor */
 
 /*
  * Reads all three clocks as nearly at once as can be.
@@ -73,16 +71,22 @@ void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
 }
 
 /* Remembers the newest anchor, for logs that are cut short.  Threads that come
-   while another stores leave theirs out. */
+   while another stores leave theirs out, unless its process was killed in the middle. */
 void iot_anchor_latest(const struct iot_anchor *a)
 {
 	struct iot_anchor *to = &iot_header->latest;
+	uint32_t by = 0;
 
-	if (__atomic_exchange_n(&latest_busy, 1, __ATOMIC_ACQUIRE))
+	if (!iot_share ||
+	    (!__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
+					  __ATOMIC_RELAXED) &&
+	     (by == iot_pid || iot_syscall(SYS_kill, (long)(int)by, 0L) != -ESRCH ||
+	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
+					   __ATOMIC_RELAXED))))
 		return;
 	if (a->ticks > to->ticks)
 		iot_anchor_store(to, a);
-	__atomic_store_n(&latest_busy, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&iot_share->latest_by, 0, __ATOMIC_RELEASE);
 }
 
 /* Whether a filter of the program's lets us write the log. */
@@ -125,16 +129,34 @@ int iot_log_fd(void)
 	return log_fd;
 }
 
+/* The process is about to end, or to become another program, with exit's or exec's
+   record as this thread's last; or that failed. */
+void iot_log_leaves(bool leaves)
+{
+	struct iot_thread *t = iot_self;
+
+	if (!iot_share || !t || t->flags & IOT_BLOCK_VFORK)
+		return;
+	if (t->win)
+		iot_window_leave(&t->place, leaves);
+	__atomic_fetch_add(&iot_share->running, leaves ? -1U : 1U, __ATOMIC_RELAXED);
+}
+
 /* The process goes through exit_group. */
 void iot_log_ended(void)
 {
 	struct iot_anchor now;
+	bool last;
 
 	if (!iot_header)
 		return;
+	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
+	if (!last && iot_process)
+		return;
 	iot_anchor_now(&now);
 	iot_anchor_latest(&now);
-	iot_header->ended = 1;
+	if (last)
+		iot_header->ended = 1;
 }
 
 /*
@@ -227,41 +249,60 @@ static uint64_t size_limit(void)
 	return __atomic_load_n(&last, __ATOMIC_RELAXED);
 }
 
+static char zeroes[4096];		/* const would be in the executable */
+
 /* Reserves space in the log; 0 = there is no more, with the reason in the header.
    (t/model/log.pml) */
-uint64_t iot_log_alloc(uint32_t size)
+uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 {
-	uint64_t at = __atomic_fetch_add(&iot_header->end, size, __ATOMIC_RELAXED);
-	if (iot_config.limit && at + size > iot_config.limit)
-		iot_lost(0, IOT_LOST_LIMIT);
-	else if (at + size > size_limit())
-		iot_lost(0, IOT_LOST_FSIZE);
-	else
-		return at;
-	__atomic_fetch_sub(&iot_header->end, size, __ATOMIC_RELAXED);
-	return 0;
+	uint64_t was = __atomic_load_n(&iot_share->end, __ATOMIC_RELAXED), limit = size_limit(), at;
+
+	do {
+		at = (was + align - 1) & -align;
+		if (at + size < at || (iot_config.limit && at + size > iot_config.limit)) {
+			iot_lost(0, IOT_LOST_LIMIT);
+			return 0;
+		}
+		if (at + size > limit) {
+			iot_lost(0, IOT_LOST_FSIZE);
+			return 0;
+		}
+	} while (!__atomic_compare_exchange_n(&iot_share->end, &was, at + size, false, __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+	/* for readers: in whatever order processes come here, it adds up */
+	__atomic_fetch_add(&iot_header->end, at + size - was, __ATOMIC_RELAXED);
+	return at;
 }
 
-/* Writes a block, its header and what follows that; false if that failed, with
-   the reason in the log's header. */
-bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off)
+/* Writes a block, its header, what records it has, and zeroes up to its size; false if
+   that failed, with the reason in the log's header. */
+bool iot_log_write(const struct iot_block *head, const void *records, uint64_t off)
 {
-	const struct iovec iov[] = { { (void *)head, sizeof(*head) },
-				     { (void *)rest, head->size - sizeof(*head) } };
+	const uint32_t known = (uint32_t)sizeof(*head) + head->used;
+	const struct iovec whole[] = { { (void *)head, sizeof(*head) },
+				       { (void *)records, head->used },
+				       { (void *)zeroes, head->size - known } };
 	int fd = iot_log_get_fd();
 	uint32_t done = 0;
 	long n = -1;
 
 	while (fd >= 0 && done < head->size) {
+		struct iovec iov[3];
+		uint32_t skip = done;
+
 		/* in one piece, as kernels do best */
-		n = done < sizeof(*head) ? iot_sys_pwritev(fd, iov, 2, off) :
-					   iot_sys_pwrite(fd, (const char *)rest + done - sizeof(*head),
-							  head->size - done, off + done);
+		for (int i = 0; i < 3; i++) {
+			uint32_t there = skip < whole[i].iov_len ? skip : (uint32_t)whole[i].iov_len;
+
+			iov[i] = (struct iovec){ (char *)whole[i].iov_base + there, whole[i].iov_len - there };
+			skip -= there;
+		}
+		n = iot_sys_pwritev(fd, iov, 3, off + done);
 		if (n == -EINTR)
 			continue;
 		if (n <= 0)
 			break;
-		done = done < sizeof(*head) ? (uint32_t)n : done + (uint32_t)n;
+		done += (uint32_t)n;
 	}
 	if (done == head->size) {
 		iot_log_put_fd(fd);
@@ -283,7 +324,6 @@ bool iot_log_write(const struct iot_block *head, const void *rest, uint64_t off)
    disk full.  Returns 0 or -errno. */
 static long provide(int fd, uint64_t off, uint64_t size)
 {
-	static char zeroes[4096];	/* const would be in the executable */
 	long r = iot_sys_fallocate(fd, off, size);
 
 	if (r != -EOPNOTSUPP && r != -ENOSYS)
@@ -296,26 +336,39 @@ static long provide(int fd, uint64_t off, uint64_t size)
 	return 0;
 }
 
-/* Maps size bytes of the log at off. */
-void *iot_log_map(uint64_t off, uint32_t size)
+/* Space in the log for what is to be mapped; 0: there is none. */
+uint64_t iot_log_space(uint64_t size)
+{
+	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
+	int fd = at ? iot_log_get_fd() : -1;
+	long r = fd < 0 ? -IOT_LOST_FD : provide(fd, at, size);
+
+	if (!at)
+		return 0;
+	iot_log_put_fd(fd);
+	if (r < 0)
+		iot_lost(0, (uint64_t)-r);
+	return r < 0 ? 0 : at;
+}
+
+/* Maps size bytes of the log at off, which another process may have said. */
+void *iot_log_map(uint64_t off, uint64_t size)
 {
 	int fd = iot_log_get_fd();
-	long p;
+	struct stat st;
+	void *p = NULL;
+	long error = -IOT_LOST_FD;
 
-	if (fd < 0) {
-		iot_log_put_fd(fd);
-		iot_lost(0, IOT_LOST_FD);
-		return NULL;
-	}
-	/* the first window's space came with the header's */
-	p = off + size <= provided ? 0 : provide(fd, off, size);
-	if (p >= 0)
-		p = iot_sys_mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, off);
+	if (fd >= 0)
+		error = iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH);
+	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
+		error = -IOT_LOST_FILE;
+	if (error == 0)
+		p = iot_map_shared(size, fd, off, &error);
 	iot_log_put_fd(fd);
-	if (!IOT_FAILED(p))
-		return (void *)p;
-	iot_lost(0, (uint64_t)-p);
-	return NULL;
+	if (!p)
+		iot_lost(0, (uint64_t)-error);
+	return p;
 }
 
 /* --- creation ------------------------------------------------------------- */
@@ -343,14 +396,15 @@ static void put_log_name(struct iot_text *x, const struct utsname *uts, uint64_t
 
 static int create(const struct utsname *uts, uint64_t ns)
 {
-	/* Group and others may read what the umask lets them, as for any file. */
+	/* Group and others may read what the umask lets them, as for any file.  Nobody
+	   else may write it, whatever the umask: we have it mapped. */
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
 
 	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
 		struct iot_text x = { .buf = iot_log_path, .cap = sizeof(iot_log_path) - 1 };
 
 		put_log_name(&x, uts, ns);
-		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0666);
+		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0644);
 	}
 	return fd;
 }
@@ -359,31 +413,29 @@ static int create(const struct utsname *uts, uint64_t ns)
 static long write_header(const struct iot_anchor *start, struct iot_text *x)
 {
 	struct iot_file_header *h = (struct iot_file_header *)x->buf;
-	uint64_t align;
+	uint64_t whole;
 	long r;
 
 	h->byte_order = IOT_BYTE_ORDER;
 	h->version = IOT_FORMAT_VERSION;
 	h->header_size = IOT_HEADER_SIZE;
 	h->text_size = x->len - IOT_HEADER_SIZE;
-	h->pid = (uint32_t)iot_sys_getpid();
-	/* Where blocks lie as whole pages of the page cache, large ones, writing them
-	   takes two thirds of the time. */
-	align = iot_config.buffer % LARGE_PAGE ? IOT_ALIGN : LARGE_PAGE;
-	h->text_end = h->end = (x->len + align - 1) & -align;
+	h->pid = iot_pid;
+	h->text_end = (x->len + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	h->start = h->latest = *start;
-	provided = h->end + iot_window_size();
-	if (provided > size_limit())
+	whole = h->end = h->text_end + iot_class_size(0);
+	if (whole > size_limit())
 		return -EFBIG;
-	r = provide(log_fd, 0, provided);
+	r = provide(log_fd, 0, whole);
 	if (r >= 0)
 		r = iot_sys_pwrite(log_fd, x->buf, x->len, 0);
 	if (r != x->len)
 		return r < 0 ? r : -ENOSPC;
-	r = iot_sys_mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log_fd, 0);
-	if (IOT_FAILED(r))
+	if (!iot_share_new(h->text_end, whole))
+		return -ENOMEM;
+	h = iot_map_shared(IOT_HEADER_SIZE, log_fd, 0, &r);
+	if (!h)
 		return r;
-	h = (struct iot_file_header *)r;
 	/* now that all of it is there */
 	iot_barrier();
 	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
@@ -424,10 +476,16 @@ void iot_log_forget(void)
 		iot_sys_close(log_fd);
 	log_fd = -1;
 	users = 0;
-	latest_busy = 0;
 	if (iot_header)
 		parent_header = iot_header;
 	iot_header = NULL;
+	iot_share_forget();
+}
+
+/* A child that goes on in its parent's log is the only one that uses the descriptor. */
+void iot_log_forked(void)
+{
+	users = 0;
 }
 
 /* There will be no log: a child's calls count as lost where its parent's are. */
@@ -479,7 +537,7 @@ bool iot_log_start(void)
 		log_fd = -1;
 	}
 	if (parent_header)
-		iot_sys_munmap(parent_header, IOT_HEADER_SIZE);
+		iot_unmap_shared(parent_header, IOT_HEADER_SIZE);
 	parent_header = NULL;
 	return true;
 }

@@ -97,6 +97,13 @@ void iot_maps_forget(void)
 	seen_taken = false;
 }
 
+/* In a forked child: another thread may have been at it. */
+void iot_maps_forked(void)
+{
+	if (seen_taken)
+		iot_maps_forget();
+}
+
 static bool is_new(const struct map *m, uint64_t hash)
 {
 	uint32_t n = 0;

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "iot.h"
+#include "share.h"
 #include "sys.h"
 
 #define TABLE_SIZE 8192u
@@ -16,7 +16,6 @@ static struct entry {
 	uint32_t id;			/* 0: not yet named */
 	uint16_t flags, mode;
 } *table;
-static uint32_t n_paths;
 
 uint32_t iot_cwd_serial;		/* how often the working directory changed */
 /* What it was when it had changed cwd_of - 1 times; 0: somebody is storing it. */
@@ -33,8 +32,15 @@ void iot_paths_forget(void)
 {
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
-	n_paths = 0;
 	cwd_of = 0;
+	cwd_busy = 0;
+}
+
+/* In a forked child: another thread may have been storing the working directory. */
+void iot_paths_forked(void)
+{
+	if (cwd_busy)
+		cwd_of = 0;
 	cwd_busy = 0;
 }
 
@@ -203,7 +209,7 @@ uint32_t iot_name_intern(struct iot_thread *t, const char *name)
 		return 0;
 	if (!mine)
 		return __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
-	id = __atomic_add_fetch(&n_paths, 1, __ATOMIC_RELAXED);
+	id = __atomic_add_fetch(&iot_share->n_paths, 1, __ATOMIC_RELAXED);
 	define(t, id, name, len, &(struct stat){ 0 });
 	__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
 	return id;
@@ -225,7 +231,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 		return (struct iot_path){ 0, iot_config_path(abs, len), st.st_mode };
 	}
 	if (mine) {
-		id = __atomic_add_fetch(&n_paths, 1, __ATOMIC_RELAXED);
+		id = __atomic_add_fetch(&iot_share->n_paths, 1, __ATOMIC_RELAXED);
 		look(abs, fd, &st);
 		e->flags = (uint16_t)iot_config_path(abs, len);
 		e->mode = (uint16_t)st.st_mode;

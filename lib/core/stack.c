@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "iot.h"
+#include "share.h"
 #include "sys.h"
 
 #define TABLE_BITS 14
@@ -24,7 +24,6 @@ struct entry {
 };
 
 static struct entry *table;
-static uint32_t n_stacks;
 
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
@@ -56,7 +55,6 @@ void iot_stacks_forget(void)
 {
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
-	n_stacks = 0;
 }
 
 static struct entry *get_table(void)
@@ -101,7 +99,7 @@ static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc,
 
 		if (!found && __atomic_compare_exchange_n(&e->hash, &found, hash, false,
 							  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-			uint32_t id = __atomic_add_fetch(&n_stacks, 1, __ATOMIC_RELAXED);
+			uint32_t id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
 
 			__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
 			define(t, id, pc, n);
@@ -117,7 +115,7 @@ static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc,
 		}
 	}
 	/* the table is full here: an id of its own */
-	uint32_t id = __atomic_add_fetch(&n_stacks, 1, __ATOMIC_RELAXED);
+	uint32_t id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
 
 	define(t, id, pc, n);
 	return id;

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "job-core.h"
+#include "share.h"
 #include "sys.h"
 
 __thread struct iot_thread *iot_self;
@@ -22,13 +23,22 @@ enum { UNSTARTED, STARTING, ON, OFF };
 static int phase;
 bool iot_log_given;
 static int starter;			/* tid of the thread that is starting the log */
-static int log_pid;			/* the process whose log it is */
-static uint32_t n_streams;
-struct iot_thread *iot_threads;
+static uint64_t *here;			/* in wiped memory: 1, unless a fork was not noticed yet */
+static bool introduced;			/* the log has this process's number */
+static uint32_t parent_process;		/* number of the one that forked it */
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
-/* of a struct; ASKED: whoever wants it is asking whether its thread has ended */
-enum { FREE, TAKEN, ENDED, ASKED };
+/* of a struct */
+enum { FREE, TAKEN, ENDED };
+
+/*
+ * Structs are numbered.  They lie in batches of 1, 1, 2, 4, 8... of them, which a forked
+ * child finds empty.  Those whose threads have ended, or may have, wait in a queue.
+ */
+#define BATCHES 24
+static char *batches[BATCHES];
+static uint32_t n_structs;		/* that were taken once */
+static struct iot_queue ended;
 
 /* From now on the kernel tells us of every system call.  Forked children have that
    too, or not, and are not told again. */
@@ -70,9 +80,13 @@ static bool start(void)
 		return now == ON;
 	}
 	__atomic_store_n(&starter, tid, __ATOMIC_RELAXED);
-	log_pid = iot_sys_getpid();
+	iot_pid = (uint32_t)iot_sys_getpid();
+	if (!here)
+		here = iot_map_wiped(sizeof(*here));
+	if (here)
+		*here = 1;
 	now = OFF;
-	if (!iot_auxv(AT_SECURE) && iot_config_read() && iot_log_start())
+	if (!iot_auxv(AT_SECURE) && iot_config_read() && here && iot_log_start())
 		now = ON;
 	if (now == OFF)
 		iot_families = 0;
@@ -86,7 +100,7 @@ static bool start(void)
 
 static bool has_ended(const struct iot_thread *t)
 {
-	return iot_syscall(SYS_tgkill, (long)log_pid, (long)t->tid, 0L) == -ESRCH;
+	return iot_syscall(SYS_tgkill, (long)iot_pid, (long)t->tid, 0L) == -ESRCH;
 }
 
 bool iot_thread_free(const struct iot_thread *t)
@@ -94,69 +108,124 @@ bool iot_thread_free(const struct iot_thread *t)
 	return t->in_use == FREE || (t->in_use == ENDED && has_ended(t));
 }
 
-/* Nobody else asks meanwhile: he could take it, and end, before we know. */
-static bool take_over(struct iot_thread *t)
+/* NULL: there is none with that number. */
+struct iot_thread *iot_thread_at(uint32_t n)
 {
-	uint32_t was = t->in_use;
+	uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0, first = k ? 1u << (k - 1) : 0;
+	char *batch = k < BATCHES ? __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE) : NULL;
 
-	if ((was != FREE && was != ENDED) ||
-	    !__atomic_compare_exchange_n(&t->in_use, &was, ASKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-		return false;
-	if (was == ENDED && !has_ended(t)) {
-		__atomic_store_n(&t->in_use, ENDED, __ATOMIC_RELEASE);
-		return false;
+	return batch ? (struct iot_thread *)(batch + (uint64_t)(n - first) * IOT_THREAD_SIZE + IOT_THREAD_COLOUR) :
+		       NULL;
+}
+
+uint32_t iot_thread_count(void)
+{
+	return __atomic_load_n(&n_structs, __ATOMIC_ACQUIRE);
+}
+
+static uint32_t *next_of(const void *of, uint32_t n)
+{
+	struct iot_thread *t = iot_thread_at(n);
+
+	(void)of;
+	return t ? &t->next : NULL;
+}
+
+/* Others may have it, if the kernel says that its thread is no more. */
+static void offer(struct iot_thread *t, uint32_t state)
+{
+	/* it may wait already */
+	if (__atomic_exchange_n(&t->in_use, state, __ATOMIC_ACQ_REL) == TAKEN)
+		iot_queue_put(&ended, false, next_of, NULL, t->number);
+}
+
+/* One that was not used yet, or only before a fork. */
+static struct iot_thread *take_new(void)
+{
+	for (;;) {
+		uint32_t n = __atomic_fetch_add(&n_structs, 1, __ATOMIC_ACQ_REL), none = FREE;
+		uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0;
+		char *missing = NULL, *mine;
+		struct iot_thread *t;
+
+		if (k >= BATCHES)
+			return NULL;
+		if (!__atomic_load_n(&batches[k], __ATOMIC_ACQUIRE)) {
+			/* of two that come at once one has its memory in vain */
+			mine = iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
+			if (!mine)
+				return NULL;
+			__atomic_compare_exchange_n(&batches[k], &missing, mine, false, __ATOMIC_ACQ_REL,
+						    __ATOMIC_ACQUIRE);
+		}
+		t = iot_thread_at(n);
+		/* a forking thread's goes on */
+		if (__atomic_compare_exchange_n(&t->in_use, &none, TAKEN, false, __ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED)) {
+			t->number = n;
+			return t;
+		}
 	}
-	t->in_use = TAKEN;
-	return true;
 }
 
 /* A struct to use: that of a thread that is no more, or a new one.  (t/model/take.pml) */
 static struct iot_thread *take(void)
 {
-	struct iot_thread *t;
-	char *page;
+	uint32_t n;
 
-	for (t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE); t; t = t->next)
-		if (take_over(t)) {
+	for (int i = 0; i < IOT_TRIES && iot_queue_take(&ended, next_of, NULL, &n); i++) {
+		struct iot_thread *t = iot_thread_at(n);
+
+		if (iot_thread_free(t)) {
+			t->in_use = TAKEN;
 			if (t->win)
 				iot_window_flush(t);
 			return t;
 		}
-	page = iot_map_wiped(IOT_THREAD_SIZE);
-	if (!page)
-		return NULL;
-	t = (struct iot_thread *)(page + IOT_THREAD_COLOUR);
-	t->in_use = TAKEN;
-	t->next = __atomic_load_n(&iot_threads, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&iot_threads, &t->next, t, false, __ATOMIC_RELEASE,
-					    __ATOMIC_RELAXED))
-		;
-	return t;
+		iot_queue_put(&ended, true, next_of, NULL, n);
+	}
+	return take_new();
 }
 
-static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
+/* The log learns who it is that records there now. */
+static void introduce(struct iot_thread *t)
+{
+	uint64_t *p;
+
+	if (__atomic_exchange_n(&introduced, true, __ATOMIC_RELAXED))
+		return;
+	if (!iot_process) {
+		iot_maps_define_first(t);
+		return;
+	}
+	p = iot_define(t, IOT_DEF_PROCESS, 4);
+	*p++ = iot_process;
+	*p++ = iot_pid;
+	*p++ = parent_process;
+	*p++ = t->anchor.ticks;
+	iot_define_done(t, p);
+}
+
+/* Makes t, which is taken, the recorder of this thread. */
+static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 {
 	uint64_t signals = iot_sys_block_signals();
-	struct iot_thread *t = take();
-	int tid;
+	int tid = iot_sys_gettid();
 
-	if (!t)
-		goto out;
-	tid = iot_sys_gettid();
 	if (tid < 0 || iot_sys_getpid() < 0) {
 		t->state = IOT_DEAD;
 		goto out;
 	}
 	t->level = level;
 	t->flags = flags;
-	t->dispatched = false;
+	t->dispatched = t->left = false;
 	t->depth = t->outer = 0;
 	t->thin = 0;
 	t->nested = NULL;
 	t->last_key = 0;
 	t->last_stack = 0;
 	t->tid = (uint32_t)tid;
-	t->stream = __atomic_fetch_add(&n_streams, 1, __ATOMIC_RELAXED);
+	t->stream = __atomic_fetch_add(&iot_share->n_streams, 1, __ATOMIC_RELAXED);
 	t->stack_depth = iot_config.stack_depth;
 	iot_stack_bounds(t);
 	t->state = IOT_BUSY;
@@ -164,11 +233,20 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 		t->state = IOT_DEAD;
 		goto out;
 	}
-	if (t->stream == 0)
-		iot_maps_define_first(t);
+	introduce(t);
 	iot_barrier();
 	t->state = IOT_IDLE;
 out:
+	iot_sys_restore_signals(signals);
+}
+
+static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
+{
+	uint64_t signals = iot_sys_block_signals();
+	struct iot_thread *t = take();
+
+	if (t)
+		begin(t, level, flags);
 	iot_sys_restore_signals(signals);
 	return t;
 }
@@ -178,18 +256,21 @@ void iot_stop(uint64_t reason)
 {
 	phase = OFF;
 	iot_lost(0, reason);
-	for (struct iot_thread *t = iot_threads; t; t = t->next)
-		__atomic_store_n(&t->state, IOT_DEAD, __ATOMIC_RELAXED);
+	for (uint32_t i = 0; i < iot_thread_count(); i++)
+		if (iot_thread_at(i))
+			__atomic_store_n(&iot_thread_at(i)->state, IOT_DEAD, __ATOMIC_RELAXED);
 }
 
 /* Whose window the address lies in. */
 struct iot_thread *iot_thread_with(uintptr_t at)
 {
-	struct iot_thread *t = __atomic_load_n(&iot_threads, __ATOMIC_ACQUIRE);
+	for (uint32_t i = 0; i < iot_thread_count(); i++) {
+		struct iot_thread *t = iot_thread_at(i);
 
-	while (t && at - (uintptr_t)t->win >= iot_window_size())
-		t = t->next;
-	return t;
+		if (t && t->win && at - (uintptr_t)t->win < t->size)
+			return t;
+	}
+	return NULL;
 }
 
 static struct iot_thread *usable(struct iot_thread *t)
@@ -210,6 +291,9 @@ static struct iot_thread *nested(struct iot_thread *t)
 			if (t->level + 1 >= IOT_MAX_LEVELS)
 				return usable(NULL);
 			t->nested = thread_new(t->level + 1, t->flags);
+			/* nobody will say when that thread has ended */
+			if (t->nested && t->in_use == ENDED)
+				offer(t->nested, ENDED);
 		}
 		outer = iot_depth_of(t, t->depth);
 		t = t->nested;
@@ -222,6 +306,24 @@ static struct iot_thread *nested(struct iot_thread *t)
 		}
 	}
 	return usable(t);
+}
+
+/* t is the calling thread's from now on. */
+static void attach(struct iot_thread *t)
+{
+	/* one that libc began for itself ends without telling us */
+	if (!iot_stack_size && t->tid != iot_pid)
+		offer(t, ENDED);
+	t->depth = t->outer = fork_depth;
+	t->thin = 0;
+	if (fork_depth && iot_regions_again && t->state == IOT_IDLE) {
+		iot_busy(t);
+		iot_regions_again(t);
+		iot_idle(t);
+	}
+	fork_depth = 0;
+	iot_barrier();
+	iot_self = t;
 }
 
 /*
@@ -248,19 +350,7 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 	t = thread_new(0, iot_thread_flags);
 	if (!t)
 		return usable(NULL);
-	/* one that libc began for itself ends without telling us */
-	if (!iot_stack_size && (int)t->tid != log_pid)
-		t->in_use = ENDED;
-	t->depth = t->outer = fork_depth;
-	t->thin = 0;
-	if (fork_depth && iot_regions_again && t->state == IOT_IDLE) {
-		iot_busy(t);
-		iot_regions_again(t);
-		iot_idle(t);
-	}
-	fork_depth = 0;
-	iot_barrier();
-	iot_self = t;
+	attach(t);
 	return usable(t);
 }
 
@@ -282,8 +372,17 @@ void iot_fork_prepare(struct iot_fork *f)
 	fork_depth = t ? t->depth : 0;
 	if (iot_regions_again)
 		iot_regions_again(NULL);
-	for (f->n = 0; t && t->win && f->n < IOT_MAX_LEVELS; t = t->nested)
-		f->left[f->n++] = (struct iot_left){ t, t->win, t->data, t->cap };
+	f->number = t ? t->number : 0;
+	f->middle = false;
+	for (f->n = 0; t && t->win && f->n < IOT_MAX_LEVELS; t = t->nested) {
+		f->middle |= t->state == IOT_BUSY || iot_begun(t);
+		f->left[f->n++] = (struct iot_left){ t, t->win, t->data, t->cap, t->size };
+	}
+	/* nobody is within the recorder, and it goes on with the first */
+	if (f->n && f->left[0].t->state != IOT_IDLE)
+		f->middle = true;
+	if (f->n)
+		iot_share_prepare();
 }
 
 /* After it, in the parent. */
@@ -305,11 +404,14 @@ static void give_dummies(const struct iot_fork *f)
 
 		/* not wiped: the child is in our memory */
 		if (was->t->win ||
-		    IOT_FAILED(iot_sys_mmap(was->win, iot_window_size(), PROT_READ | PROT_WRITE,
+		    IOT_FAILED(iot_sys_mmap(was->win, was->size, PROT_READ | PROT_WRITE,
 					    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)))
 			continue;
+		iot_window_spoil(was->win);
+		was->t->in_use = IOT_LEFT_BEHIND;
 		was->t->data = was->data;
 		was->t->cap = was->cap;
+		was->t->size = was->size;
 		was->t->win = was->win;
 	}
 }
@@ -318,31 +420,74 @@ static void give_dummies(const struct iot_fork *f)
 void iot_thread_forget(void)
 {
 	iot_log_forget();
-	iot_self = NULL;
-	iot_threads = NULL;
-	n_streams = 0;
-	iot_generation++;
 	iot_fds_forget();
 	iot_paths_forget();
 	iot_stacks_forget();
 	iot_maps_forget();
-	starter = 0;
+	introduced = false;
 	if (phase != OFF)
 		phase = UNSTARTED;
 }
 
-/* In the child: nothing of the parent's log is ours.  The child's own is created
-   when it makes its first call.  f: NULL if nobody saw the fork coming. */
+/* No struct is anybody's. */
+void iot_threads_renew(void)
+{
+	iot_self = NULL;
+	n_structs = 0;
+	ended = (struct iot_queue){ 0 };
+	iot_generation++;
+	starter = 0;
+}
+
+/* What other threads of the parent were changing stays as it is; what they held is
+   free. */
+static void go_on(void)
+{
+	iot_log_forked();
+	iot_fds_forked();
+	iot_paths_forked();
+	iot_maps_forked();
+	introduced = false;
+}
+
+/*
+ * In the child.  It goes on in its parent's log, and knows what that knows: but it has
+ * streams of its own, in windows of its own.  Where it can't it begins a log when it
+ * makes its first call.  f: NULL if nobody saw the fork coming.
+ */
 void iot_fork_child(const struct iot_fork *f)
 {
-	if (f)
-		give_dummies(f);
+	uint32_t pid = (uint32_t)iot_sys_getpid();
+	bool goes_on = phase == ON;
+
 	/* not wiped: this has been done.  The pid alone would not tell: it may be the
 	   same in a namespace of the child's own. */
-	if (iot_threads && iot_threads->state != IOT_NEW && log_pid == iot_sys_getpid())
+	if (here && *here && iot_pid == pid)
 		return;
+	if (f && f->middle)
+		give_dummies(f);
 	iot_masked = 0;
-	iot_thread_forget();
+	parent_process = iot_process;
+	iot_pid = pid;
+	iot_threads_renew();
+	if (phase == STARTING)
+		iot_thread_forget();
+	if (goes_on && !iot_share_fork()) {
+		if (f && !f->middle)
+			give_dummies(f);
+		iot_thread_forget();
+		goes_on = false;
+	}
+	if (here)
+		*here = 1;
+	if (goes_on)
+		go_on();
+	if (goes_on && f && f->n && !f->middle) {
+		f->left[0].t->in_use = TAKEN;
+		f->left[0].t->number = f->number;
+		begin(f->left[0].t, 0, iot_thread_flags);
+		attach(f->left[0].t);
+	}
 	if (iot_dispatching)
 		iot_dispatch_thread();
 }
@@ -369,15 +514,26 @@ void iot_child_runs(void)
 /* In the parent, once the child is gone from its memory. */
 void iot_child_end(struct iot_thread *t)
 {
-	struct iot_thread *child = iot_self, *nested;
+	struct iot_thread *child = iot_self;
 
 	if (child == t || !t)
 		return;
 	iot_self = t;
-	for (; child; child = nested) {
-		nested = child->nested;
-		__atomic_store_n(&child->in_use, FREE, __ATOMIC_RELEASE);
+	iot_thread_drop(child);
+}
+
+/* Of a task that is gone, or will make no more calls: anyone may take it. */
+void iot_thread_drop(struct iot_thread *t)
+{
+	for (struct iot_thread *nested; t; t = nested) {
+		nested = t->nested;
+		offer(t, FREE);
 	}
+}
+
+struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags)
+{
+	return thread_new(level, flags);
 }
 
 /* The thread's start routine is through; destructors may still do I/O. */
@@ -391,7 +547,7 @@ void iot_thread_gone(void)
 			iot_abandon(t, t->outer);
 		/* as it is already for one that libc began; then others may be asking */
 		if (t->in_use == TAKEN)
-			t->in_use = ENDED;
+			offer(t, ENDED);
 	}
 }
 

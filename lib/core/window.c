@@ -2,17 +2,27 @@
 /*
  * window.c - the memory that a thread stores its records in, and what becomes
  * of it: a window is a piece of the log, mapped.  A full one is copied behind
- * the end of the log with one write and used again.
+ * the end of the log with one write; then it is used again, or the thread goes on in
+ * one four times as large, until they are as large as IOTRACE_BUFFER says.
+ *
+ * Whoever can write the file can write the window.  What decides where something is
+ * read or stored is in struct iot_thread, and is never read back from the window.
  *
  * t/model/log.pml models the order of the stores here, in hot.h and leave.c.
  */
 #include <string.h>
 
-#include "iot.h"
+#include "share.h"
 #include "sys.h"
 
 /* where its records begin: behind header and slots */
 #define RECORDS ((uint32_t)(sizeof(struct iot_block) + IOT_MAX_SLOTS * sizeof(struct iot_slot)))
+#define LARGE_PAGE 65536u
+
+/* Where a record is made for which there is no window large enough, to be dropped: none
+   is larger than the smallest IOTRACE_BUFFER. */
+#define LARGEST 16384u
+static uint64_t *dropped;
 
 uint32_t iot_window_size(void)
 {
@@ -22,55 +32,58 @@ uint32_t iot_window_size(void)
 /* What holds for a block holds anew. */
 static void new_block(struct iot_thread *t)
 {
-	t->cap = t->gone ? 0 : iot_config.buffer - RECORDS;
+	t->cap = t->gone ? 0 : t->size - RECORDS;
 	memset(t->recent, 0, sizeof(t->recent));
 }
 
-/* Gives the thread a window in the log; reused if it has one. */
-bool iot_window_open(struct iot_thread *t)
+/* Whether a handler has interrupted a call's beginning, whose slot it may know already.
+   It is counted among those in progress and has no start. */
+bool iot_begun(const struct iot_thread *t)
 {
-	struct iot_block *win;
-	struct iot_anchor now;
-	uint64_t at;
+	for (uint32_t i = t->outer; i < t->depth && i < IOT_MAX_SLOTS; i++)
+		if (!iot_slots(t)[i].start)
+			return true;
+	return false;
+}
 
-	if (!t->win) {
-		at = iot_log_alloc(iot_window_size());
-		win = at ? iot_log_map(at, iot_window_size()) : NULL;
-		if (!win)
-			return false;
-		t->win = win;
-		t->data = (uint8_t *)win + RECORDS;
-	}
-	new_block(t);
-	iot_anchor_now(&now);
-	win = t->win;
+/* Makes win a window of t's, the block t->seq of its stream.  slots: of the window
+   before it. */
+static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
+{
 	/* Until it has its magic again, readers pass over it, empty as it is, by its size. */
-	win->used = t->used = 0;
+	win->used = 0;
 	iot_barrier();
 	win->magic = 0;
 	iot_barrier();
+	/* first what readers pass over it by */
 	win->header_size = RECORDS;
-	win->size = iot_window_size();
-	win->seq = 0;
-	win->n_defs = win->n_late = win->lost = 0;
-	memset(win + 1, 0, IOT_MAX_SLOTS * sizeof(struct iot_slot));
+	win->size = t->size;
 	win->flags = IOT_BLOCK_WINDOW | t->flags;
+	iot_barrier();
+	win->seq = t->seq;
+	win->n_defs = win->n_late = 0;
+	win->lost = t->lost;
+	if (slots)
+		memcpy(win + 1, slots, IOT_MAX_SLOTS * sizeof(struct iot_slot));
+	else
+		memset(win + 1, 0, IOT_MAX_SLOTS * sizeof(struct iot_slot));
 	win->stream = t->stream;
-	win->pid = (uint32_t)iot_sys_getpid();
+	win->pid = t->pid;
 	win->tid = t->tid;
 	win->level = t->level;
-	win->base = t->base = now.ticks;
-	win->anchor = now;
+	win->process = iot_process;
+	win->spare = 0;
+	win->base = t->block_base;
+	win->anchor = t->anchor;
 	win->depth = IOT_MAX_SLOTS;
-	t->limit = 1 << 18;
 	iot_barrier();
 	win->magic = IOT_BLOCK_MAGIC;
-	return true;
 }
 
-static uint32_t words_of(const uint64_t *p)
+static uint32_t words_of(const volatile uint64_t *p)
 {
-	uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
+	uint64_t word = p[0];
+	uint32_t form = word >> IOT_FORM_SHIFT & 3;
 	uint32_t words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
 
 	return words ? words : 1;
@@ -81,7 +94,7 @@ static uint32_t count_calls(const uint8_t *data, uint32_t used)
 {
 	uint32_t calls = 0;
 
-	for (uint32_t at = 0; at < used;) {
+	for (uint32_t at = 0; at + 16 <= used;) {
 		const uint64_t *p = (const uint64_t *)(data + at);
 
 		calls += (p[0] & ((1u << IOT_CALL_BITS) - 1)) != 0;
@@ -96,10 +109,12 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 {
 	uint32_t to = 0, n = 0;
 
-	for (uint32_t at = 0, size; at < used; at += size) {
+	for (uint32_t at = 0, size; at + 16 <= used; at += size) {
 		const uint64_t *p = (const uint64_t *)(t->data + at);
 
 		size = 8 * words_of(p);
+		if (size > used - at)
+			break;
 		if (p[0] & ((1u << IOT_CALL_BITS) - 1) ||
 		    (p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME)
 			continue;
@@ -109,80 +124,197 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 	}
 	if (to > t->cap / 2)
 		return;
-	t->win->n_defs = n;
+	t->win->n_defs = t->n_defs = n;
 	iot_set_used(t, to);
+}
+
+/* Writes a block behind the end of the log.  full: one of a window that was full. */
+static bool put_block(struct iot_block *head, const void *records, uint32_t full)
+{
+	uint64_t align = IOT_BLOCK_ALIGN, at;
+
+	head->flags &= ~IOT_BLOCK_WINDOW;
+	head->header_size = sizeof(*head);
+	head->depth = 0;
+	head->size = (uint32_t)(sizeof(*head) + head->used + IOT_BLOCK_ALIGN - 1) & ~(IOT_BLOCK_ALIGN - 1u);
+	/* Where blocks lie as whole pages of the page cache, large ones, writing them
+	   takes two thirds of the time. */
+	if (full && full % LARGE_PAGE == 0) {
+		head->size = full;
+		align = LARGE_PAGE;
+	}
+	at = iot_log_alloc(head->size, align);
+	return at && iot_log_write(head, records, at);
+}
+
+/* What a process left there that has ended.  Its window is not ours: what it says of
+   itself may be anything. */
+static void put_found(struct iot_block *win, uint32_t size)
+{
+	struct iot_block head = *(volatile struct iot_block *)win;
+	const uint8_t *records = (const uint8_t *)win + RECORDS;
+
+	if (head.magic != IOT_BLOCK_MAGIC || head.header_size != RECORDS || head.used % 8 || !head.used ||
+	    head.used > size - RECORDS)
+		return;
+	if (!put_block(&head, records, 0))
+		iot_lost(count_calls(records, head.used), 0);
+	iot_barrier();
+	*(volatile uint64_t *)(void *)&win->used = (uint64_t)(head.seq + 1) << 32;
+}
+
+/* A new window, of that class; what was in it is in the log. */
+static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_place *place)
+{
+	bool used;
+	struct iot_block *win = iot_window_take(class, place, &used);
+
+	if (!win || !used)
+		return win;
+	/* bus.c wants to know whose it is */
+	t->win = t->win ? t->win : win;
+	put_found(win, iot_class_size(class));
+	return win;
+}
+
+/* Gives the thread a window in the log; reused if it has one. */
+bool iot_window_open(struct iot_thread *t)
+{
+	if (!dropped)
+		dropped = iot_map(LARGEST);
+	if (!t->win) {
+		struct iot_block *win = dropped ? take(t, 0, &t->place) : NULL;
+
+		if (!win)
+			return false;
+		t->size = iot_class_size(0);
+		t->data = (uint8_t *)win + RECORDS;
+		t->gone = 0;
+		t->win = win;
+	}
+	new_block(t);
+	iot_anchor_now(&t->anchor);
+	t->used = t->seq = t->n_defs = t->n_late = t->lost = 0;
+	t->too_large = false;
+	t->base = t->block_base = t->anchor.ticks;
+	t->limit = 1 << 18;
+	t->pid = (uint32_t)iot_sys_getpid();
+	begin(t, t->win, NULL);
+	return true;
+}
+
+/*
+ * The stream goes on in a window of that class, with the block t->seq.  The one before
+ * is in the log, and in the old window until that loses its magic: after a kill in
+ * between there are both windows, and the newer one counts.
+ */
+static bool grow(struct iot_thread *t, uint32_t class)
+{
+	struct iot_block *old = t->win, *win;
+	struct iot_place was = t->place, place;
+	bool begun = iot_begun(t);
+
+	win = take(t, class, &place);
+	if (!win)
+		return false;
+	t->size = iot_class_size(class);
+	begin(t, win, iot_slots(t));
+	if (iot_window_is_spoiled(win)) {
+		t->size = iot_class_size(was.class);
+		return false;
+	}
+	iot_barrier();
+	t->place = place;
+	t->data = (uint8_t *)win + RECORDS;
+	t->win = win;
+	iot_barrier();
+	old->magic = 0;
+	/* whose beginning was interrupted may yet store into its slot there */
+	if (!begun)
+		iot_window_release(&was);
+	return true;
+}
+
+/* It begins the block t->seq, empty. */
+static void empty(struct iot_thread *t)
+{
+	struct iot_block *win = t->win;
+
+	*(volatile uint64_t *)(void *)&win->used = (uint64_t)t->seq << 32;
+	iot_barrier();
+	win->lost = t->lost;
+	win->n_defs = win->n_late = 0;
+	iot_anchor_store(&win->anchor, &t->anchor);
+	/* whoever follows the log takes base for the block's once used is not 0 */
+	win->base = t->block_base;
+}
+
+/* Copies the records behind the end of the log; the stream goes on in a window of that
+   class, or in its own. */
+static void flush(struct iot_thread *t, uint32_t class)
+{
+	uint64_t signals = iot_sys_block_signals();
+	uint32_t used = t->used, calls = 0;
+	struct iot_block head = {
+		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = t->flags,
+		.stream = t->stream, .pid = t->pid, .tid = t->tid, .level = t->level, .base = t->block_base,
+		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
+		.process = iot_process,
+	};
+	/* all but what the largest of records would have taken */
+	bool written = put_block(&head, t->data, used > t->size / 8 * 7 ? t->size : 0);
+
+	if (!written) {
+		calls = count_calls(t->data, used);
+		iot_lost(calls, 0);
+	}
+	iot_anchor_now(&t->anchor);
+	iot_barrier();
+	t->seq++;
+	t->used = t->n_defs = t->n_late = 0;
+	t->lost = calls;
+	t->base = t->block_base = t->anchor.ticks;
+	if (!written || class <= t->place.class || !grow(t, class))
+		empty(t);
+	new_block(t);
+	if (!written)
+		keep_definitions(t, used);
+	iot_anchor_latest(&t->anchor);
+	iot_sys_restore_signals(signals);
 }
 
 /* Copies the records behind the end of the log and empties the window. */
 void iot_window_flush(struct iot_thread *t)
 {
-	struct iot_block *win = t->win;
-	struct iot_block head;
-	uint32_t used = t->used, calls = 0;
-	struct iot_anchor now;
-	uint64_t at, seq_used, signals;
-	bool written;
-
-	if (iot_unlikely(!t->in_use || t->gone)) {
+	if (iot_unlikely(t->in_use == IOT_LEFT_BEHIND || t->gone)) {
 		/* one that a fork left behind, or has no file any more */
-		if (t->gone)
-			iot_lost(count_calls(t->data + t->gone - 1, used - (t->gone - 1)), IOT_LOST_FILE);
+		if (t->gone && t->used > t->gone - 1)
+			iot_lost(count_calls(t->data + t->gone - 1, t->used - (t->gone - 1)), IOT_LOST_FILE);
 		t->gone = !!t->gone;
-		t->used = win->used = 0;
-		return;
-	}
-	if (!used) {
+		t->used = t->win->used = 0;
+	} else if (t->used) {
+		flush(t, 0);
+	} else {
 		new_block(t);
-		return;
 	}
-	signals = iot_sys_block_signals();
-	head = *win;
-	head.flags &= ~IOT_BLOCK_WINDOW;
-	/* a thread that made few calls has few bytes in the log */
-	head.size = (RECORDS + used + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
-	head.depth = 0;
-	memset(t->data + used, 0, head.size - RECORDS - used);
-	at = iot_log_alloc(head.size);
-	written = at && iot_log_write(&head, win + 1, at);
-	if (!written) {
-		calls = count_calls(t->data, used);
-		iot_lost(calls, 0);
-	}
-	iot_barrier();
-	seq_used = (uint64_t)(win->seq + 1) << 32;
-	t->used = 0;
-	*(volatile uint64_t *)(void *)&win->used = seq_used;
-	iot_barrier();
-	win->lost = calls;
-	win->n_defs = win->n_late = 0;
-	new_block(t);
-	iot_anchor_now(&now);
-	iot_anchor_store(&win->anchor, &now);
-	win->base = t->base = now.ticks;
-	/* whoever follows the log takes base for the block's once used is not 0 */
-	if (!written)
-		keep_definitions(t, used);
-	iot_anchor_latest(&now);
-	iot_sys_restore_signals(signals);
 }
 
 /* Whether the call that began then, the last of this thread, has its record. */
 bool iot_window_has(const struct iot_thread *t, uint64_t start)
 {
-	const struct iot_block *win = t->win;
-	uint64_t base = win->base;
+	uint64_t base = t->block_base;
 
-	for (uint32_t at = 0; at < win->used;) {
+	for (uint32_t at = 0; at + 16 <= t->used;) {
 		const uint64_t *p = (const uint64_t *)(t->data + at);
 		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
 		uint64_t began = base + (p[0] >> IOT_DT_SHIFT);
 
-		if (form == IOT_GENERAL && p[1] >> 48 & IOT_HAS_START)
+		if (form == IOT_GENERAL && p[1] >> 48 & IOT_HAS_START && at + 40 <= t->used)
 			began = p[4];
 		if (p[0] & ((1u << IOT_CALL_BITS) - 1)) {
 			if (began == start)
 				return true;
-		} else if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME) {
+		} else if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME && at + 24 <= t->used) {
 			base = p[2];
 		}
 		at += 8 * words_of(p);
@@ -190,17 +322,43 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 	return false;
 }
 
+/* Room for words in the window of a busy thread, which has not enough of it. */
+static IOT_COLD uint64_t *make_room(struct iot_thread *t, uint32_t words)
+{
+	uint32_t class = t->place.class;
+
+	/* full, and no call is being begun whose slot must not move */
+	if (t->cap && t->used && iot_class_size(class) < iot_config.buffer && !iot_begun(t))
+		class++;
+	if (RECORDS + 8 * words > iot_class_size(class))
+		class = iot_class_for(RECORDS + 8 * words);
+	if (class > t->place.class && t->in_use != IOT_LEFT_BEHIND && !t->gone)
+		flush(t, class);
+	else
+		iot_window_flush(t);
+	t->too_large = t->used + 8 * words > t->size - RECORDS;
+	return t->too_large ? dropped : (uint64_t *)(t->data + t->used);
+}
+
 /* Room for words in the window of a busy thread. */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words)
 {
 	if (iot_unlikely(t->used + 8 * words > t->cap))
-		iot_window_flush(t);
+		return make_room(t, words);
 	return (uint64_t *)(t->data + t->used);
 }
 
 void iot_commit(struct iot_thread *t, uint32_t words)
 {
-	iot_set_used(t, t->used + 8 * words);
+	uint32_t used = t->used + 8 * words;
+
+	if (iot_unlikely(t->too_large || used > t->size - RECORDS)) {
+		/* one that was interrupted, and whose place a handler's took, is none */
+		t->too_large = false;
+		iot_lost(1, 0);
+		return;
+	}
+	iot_set_used(t, used);
 }
 
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len)
@@ -224,12 +382,12 @@ uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words
 /* end: behind the last word of the payload. */
 void iot_define_done(struct iot_thread *t, uint64_t *end)
 {
-	uint64_t *p = (uint64_t *)(t->data + t->used);
+	uint64_t *p = t->too_large ? dropped : (uint64_t *)(t->data + t->used);
 	uint64_t words = (uint64_t)(end - p);
 
 	p[1] = words << 32;
 	if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) != IOT_DEF_TIME)
-		t->win->n_defs++;
+		t->win->n_defs = ++t->n_defs;
 	iot_commit(t, (uint32_t)words);
 }
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* alive.c - does the process still run that writes a log? */
+/*
+ * alive.c - does a process still run that writes a log?
+ *
+ * A process that may write has the log mapped: the one that created it, and those that
+ * were forked from it, until they run another program.  Windows say who has written.
+ * A child that has not recorded anything yet is found only among all processes.
+ */
 #include "config.h"
 
 #include <dirent.h>
@@ -9,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -35,10 +42,22 @@ void iot_log_locate(struct iot_log *log)
 		log->where = strcmp(boot, id) ? IOT_BEFORE : IOT_HERE;
 }
 
+/* Is it the log, by the name of its file?  Where the file system shows other devices
+   there than it has, as overlayfs does, nothing else tells. */
+static bool is_named(const struct iot_log *log, char *path)
+{
+	const char *slash = strrchr(log->file, '/'), *name = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : log->file;
+	size_t n = strlen(base);
+
+	return name && !strncmp(name + 1, base, n) && (!name[1 + n] || !strcmp(name + 1 + n, " (deleted)"));
+}
+
 /* Is the log among the files that /proc/.../maps names?  -1: that can't be read. */
-static int maps_name(const char *maps, const char *base, ino_t ino)
+static int maps_name(const struct iot_log *log, const char *maps)
 {
 	unsigned long long inode;
+	unsigned major, minor;
 	int found = 0, at;
 	char *line = NULL;
 	size_t cap = 0;
@@ -48,9 +67,9 @@ static int maps_name(const char *maps, const char *base, ino_t ino)
 		return -1;
 	while (!found && getline(&line, &cap, f) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (sscanf(line, "%*s %*s %*s %*s %llu %n", &inode, &at) != 1)
-			continue;
-		found = inode && (inode == ino || strstr(line + at, base));
+		if (sscanf(line, "%*s %*s %*s %x:%x %llu %n", &major, &minor, &inode, &at) == 3 && inode)
+			found = (inode == log->ino && makedev(major, minor) == log->dev) ||
+				is_named(log, line + at);
 	}
 	if (ferror(f))
 		found = -1;
@@ -60,50 +79,100 @@ static int maps_name(const char *maps, const char *base, ino_t ino)
 }
 
 /* A thread of it that has the log mapped: when the first thread has ended, the
-   others still have what the process has. */
-static bool maps_log(const struct iot_log *log)
+   others still have what the process has.  If it is not ours to see, it may have. */
+static bool maps_log(const struct iot_log *log, uint32_t pid, bool if_hidden)
 {
-	const char *slash = strrchr(log->file, '/');
-	const char *base = slash ? slash + 1 : log->file;
 	char path[100];
 	struct dirent *d;
 	int found;
 	DIR *tasks;
 
-	snprintf(path, sizeof(path), "/proc/%u/maps", log->header.pid);
-	found = maps_name(path, base, log->ino);
+	snprintf(path, sizeof(path), "/proc/%u/maps", pid);
+	found = maps_name(log, path);
 	if (found)
-		return found > 0 || errno != ENOENT;
-	snprintf(path, sizeof(path), "/proc/%u/task", log->header.pid);
+		return found > 0 || (if_hidden && errno != ENOENT && errno != ESRCH);
+	snprintf(path, sizeof(path), "/proc/%u/task", pid);
 	tasks = opendir(path);
 	while (!found && tasks && (d = readdir(tasks))) {
-		snprintf(path, sizeof(path), "/proc/%u/task/%.20s/maps", log->header.pid,
-			 d->d_name);
-		found = d->d_name[0] != '.' && maps_name(path, base, log->ino) > 0;
+		snprintf(path, sizeof(path), "/proc/%u/task/%.20s/maps", pid, d->d_name);
+		found = d->d_name[0] != '.' && maps_name(log, path) > 0;
 	}
 	if (tasks)
 		closedir(tasks);
 	return found;
 }
 
+static bool runs(const struct iot_log *log, uint32_t pid, bool thorough)
+{
+	if (!pid || pid > INT32_MAX || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
+		return false;
+	return !thorough || maps_log(log, pid, true);
+}
+
+/* Who stores into that stream's window, or did last; 0: it has none. */
+static uint32_t owner(const struct iot_stream *s)
+{
+	if (s->log->followed)
+		return s->has_window ? s->now->head.pid : 0;
+	return s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW) ? s->pid : 0;
+}
+
+/* Windows of threads of one process mostly come one after the other. */
+static uint32_t owner_running(const struct iot_log *log, bool thorough)
+{
+	uint32_t pid, known = log->header.pid;
+	size_t i;
+
+	if (runs(log, known, thorough))
+		return known;
+	for (i = 0; i < log->n_streams; i++) {
+		pid = owner(log->stream[i]);
+		if (pid != known && runs(log, pid, thorough))
+			return pid;
+		known = pid;
+	}
+	return 0;
+}
+
+static uint32_t anyone(const struct iot_log *log)
+{
+	DIR *proc = opendir("/proc");
+	uint32_t pid = 0, found = 0;
+	struct dirent *d;
+
+	while (!found && proc && (d = readdir(proc))) {
+		pid = (uint32_t)strtoul(d->d_name, NULL, 10);
+		if (pid && maps_log(log, pid, false))
+			found = pid;
+	}
+	if (proc)
+		closedir(proc);
+	return found;
+}
+
 /*
- * Nothing will be stored in the log any more.  The quick look is for a process
- * that is no more; the thorough one also sees that it has executed another program,
- * is a zombie, or that its id is another's now.
+ * Nothing will be stored in the log any more.  The quick look is for processes
+ * that are no more; the thorough one also sees that they have executed other programs,
+ * are zombies, or that their ids are others' now.  Looking at all processes can miss
+ * one that was forked meanwhile, by one that then ended: hence twice.
  */
-bool iot_log_writer_gone(const struct iot_log *log, bool thorough)
+bool iot_log_writer_gone(struct iot_log *log, bool thorough)
 {
 	if (!log->ino || log->packed || log->where == IOT_BEFORE)
 		return true;
 	if (log->where == IOT_ELSEWHERE)
 		return log->header.ended;
-	if (kill((pid_t)log->header.pid, 0) < 0 && errno == ESRCH)
-		return true;
-	return thorough && !maps_log(log);
+	if (!runs(log, log->writer, thorough))
+		log->writer = owner_running(log, thorough);
+	if (!log->writer)
+		log->writer = anyone(log);
+	if (!log->writer)
+		log->writer = anyone(log);
+	return !log->writer;
 }
 
-bool iot_log_running(struct iot_log *log)
+uint32_t iot_log_writer(struct iot_log *log)
 {
 	iot_log_locate(log);
-	return log->where == IOT_HERE && !iot_log_writer_gone(log, true);
+	return log->where == IOT_HERE && !iot_log_writer_gone(log, true) ? log->writer : 0;
 }

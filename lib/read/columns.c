@@ -60,22 +60,51 @@ static bool is_block(const uint64_t *w)
 	return iot_block_plausible(&b);
 }
 
+/* A block begins there: so its records are known for such. */
+static void enter_block(struct iot_columns *c, const struct iot_block *b, uint64_t at)
+{
+	uint32_t used = b->size - b->header_size;
+
+	if (b->used < used)
+		used = b->used;
+	c->records = at + b->header_size;
+	c->records_end = c->records + (used & ~7u);
+	c->block_end = at + b->size;
+}
+
 static size_t pack_block(struct iot_columns *c, const uint64_t *w, uint64_t at)
 {
 	struct iot_head *h = &c->head[c->n_heads++];
-	uint32_t used;
 
 	h->off = at;
 	memcpy(&h->block, w, sizeof(h->block));
-	used = h->block.size - h->block.header_size;
-	if (h->block.used < used)
-		used = h->block.used;
-	c->records = at + h->block.header_size;
-	c->records_end = c->records + (used & ~7u);
-	c->block_end = at + h->block.size;
+	enter_block(c, &h->block, at);
 	begin_block(&c->seen, &h->block);
 	code(c, true, IOT_COL_ITEM, ITEM_BLOCK);
 	return HEAD_WORDS;
+}
+
+/* The last words of a chunk, that may be a block's header: kept as they are, as is what
+   there is of it in the next one. */
+static void begin_part(struct iot_columns *c, const uint64_t *w, size_t n, uint64_t at)
+{
+	memcpy(c->part, w, n * 8);
+	c->n_part = n;
+	c->part_at = at;
+}
+
+static void end_part(struct iot_columns *c, const uint64_t *w, size_t n, uint64_t at)
+{
+	size_t rest = HEAD_WORDS - c->n_part;
+
+	if (c->n_part && c->part_at + c->n_part * 8 == at && n >= rest) {
+		memcpy(c->part + c->n_part, w, rest * 8);
+		if (is_block(c->part)) {
+			enter_block(c, (const struct iot_block *)c->part, c->part_at);
+			c->cut = rest;
+		}
+	}
+	c->n_part = 0;
 }
 
 static size_t pack_raw(struct iot_columns *c, uint64_t *w)
@@ -118,8 +147,14 @@ static size_t pack_item(struct iot_columns *c, uint64_t *w, size_t left, uint64_
 	uint64_t end = at < c->records_end ? c->records_end : c->block_end;
 	size_t n;
 
-	if (at % IOT_ALIGN == 0 && at >= c->block_end && left >= HEAD_WORDS && is_block(w))
-		return pack_block(c, w, at);
+	if (at % IOT_BLOCK_ALIGN == 0 && at >= c->block_end && !c->cut) {
+		if (left >= HEAD_WORDS && is_block(w))
+			return pack_block(c, w, at);
+		if (left < HEAD_WORDS && (uint32_t)w[0] == IOT_BLOCK_MAGIC) {
+			begin_part(c, w, left, at);
+			c->cut = left;
+		}
+	}
 	if (c->cut) {
 		c->cut--;
 		return pack_raw(c, w);
@@ -149,6 +184,7 @@ size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uin
 		c->col[i].any = 0;
 	}
 	c->n_heads = c->n_records = 0;
+	end_part(c, words, n, off);
 	while (at < n)
 		at += pack_item(c, words + at, n - at, off + at * 8);
 	if (size % 8)

@@ -75,7 +75,10 @@ struct iot_columns {
 	size_t cut;	       /* words of a record that began in the chunk before */
 	uint64_t calls;
 	size_t n_records;
-	struct iot_head head[IOT_PACK_CHUNK / IOT_ALIGN];
+	uint64_t part[HEAD_WORDS]; /* of a block's header that ends in the next chunk, */
+	size_t n_part;		   /* so many words; 0: there is none */
+	uint64_t part_at;
+	struct iot_head head[IOT_PACK_HEADS];
 	size_t n_heads;
 };
 

@@ -105,7 +105,7 @@ static bool define_rank(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
-void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
+void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint64_t *p, size_t n)
 {
 	bool ok = true;
 
@@ -125,7 +125,7 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 		ok = define_stack(log, p, n);
 		break;
 	case IOT_DEF_MAP:
-		ok = iot_maps_add(log, p, n);
+		ok = iot_maps_add(log, process, p, n);
 		break;
 	case IOT_DEF_LOST:
 		ok = define_lost(log, p, n);
@@ -137,6 +137,9 @@ void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n)
 		ok = n >= 3;
 		if (ok)
 			iot_clock_sync(log, p[0], p[1]);
+		break;
+	case IOT_DEF_PROCESS:
+		ok = iot_process_define(log, p, n);
 		break;
 	}
 	if (!ok)

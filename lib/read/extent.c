@@ -16,6 +16,7 @@ struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b
 	s = iot_alloc(sizeof(*s));
 	s->log = log;
 	s->id = b->stream;
+	s->process = b->process;
 	s->pid = b->pid;
 	s->tid = b->tid;
 	s->level = b->level;
@@ -23,6 +24,7 @@ struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b
 	log->stream = iot_grow(log->stream, &log->cap_streams, log->n_streams + 1,
 			       sizeof(struct iot_stream *));
 	log->stream[log->n_streams++] = s;
+	iot_process_get(log, b->process, b->pid);
 	return s;
 }
 
@@ -30,7 +32,7 @@ struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b
    the rest is mended. */
 bool iot_block_plausible(const struct iot_block *b)
 {
-	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_ALIGN == 0 &&
+	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_BLOCK_ALIGN == 0 &&
 	       b->size <= IOT_BLOCK_MAX && b->header_size >= sizeof(*b) &&
 	       b->header_size % 8 == 0 && b->header_size <= b->size;
 }
@@ -90,7 +92,7 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 		return;
 	}
 	s = iot_stream_get(log, b);
-	s->found = iot_grow(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
+	s->found = iot_grow_few(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
 	s->found[s->n_found] = iot_ref(log, b, off);
 	s->found[s->n_found++].poll = log->poll;
 	log->news = true;
@@ -130,15 +132,16 @@ static bool all_zero(const unsigned char *p, size_t n)
 	return n == 0 || (p[0] == 0 && !memcmp(p, p + 1, n - 1));
 }
 
-/* A window that was being begun has no magic yet: how long it is, or 0.  If its
-   size is not there yet either, it is new, and nothing lies behind its header. */
-static uint64_t being_begun(const unsigned char *page, size_t n)
+/* A window that was being begun has no magic yet, and one that its stream has left has
+   none any more: how long it is, or 0.  If its size is not there yet either, it is new,
+   and nothing lies behind its header. */
+static uint64_t nobodys(const unsigned char *page, size_t n)
 {
 	struct iot_block b = {0};
 	size_t head = n < sizeof(b) ? n : sizeof(b);
 
 	memcpy(&b, page, head);
-	if (b.magic || b.used)
+	if (b.magic)
 		return 0;
 	b.magic = IOT_BLOCK_MAGIC;
 	if (iot_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW)
@@ -146,42 +149,68 @@ static uint64_t being_begun(const unsigned char *page, size_t n)
 	return all_zero(page + head, n - head) ? IOT_ALIGN : 0;
 }
 
-/* The next multiple of IOT_ALIGN from off that holds a plausible block.  Zeroes
-   on the way are the hole that a dying process left; anything else is damage. */
+/* Does a block begin at off + at, of which n bytes from off on are in page? */
+static bool begins(struct iot_log *log, const unsigned char *page, size_t n, uint64_t off, size_t at)
+{
+	struct iot_block b = {0};
+
+	memcpy(&b, page + at, n - at < sizeof(b) ? n - at : sizeof(b));
+	if (b.magic != IOT_BLOCK_MAGIC)
+		return false;
+	return (n - at >= sizeof(b) || iot_log_read(log, &b, sizeof(b), off + at) == sizeof(b)) &&
+	       believable(log, &b);
+}
+
+/* The first block in a page, or its end.  Adds up what is neither that nor zeroes. */
+static size_t search(struct iot_log *log, const unsigned char *page, size_t n, uint64_t off,
+		     uint64_t *garbage)
+{
+	size_t at, piece;
+
+	if (all_zero(page, n))
+		return n;
+	for (at = 0; at < n && !begins(log, page, n, off, at); at += piece) {
+		piece = n - at < IOT_BLOCK_ALIGN ? n - at : IOT_BLOCK_ALIGN;
+		if (!all_zero(page + at, piece))
+			*garbage += piece;
+	}
+	return at;
+}
+
+/* The next multiple of IOT_BLOCK_ALIGN from off that holds a plausible block.  Zeroes
+   on the way are windows that nobody has, or the hole that a dying process left;
+   anything else is damage. */
 static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 {
 	unsigned char page[IOT_ALIGN];
 	uint64_t from = off, garbage = 0;
 
-	while (off < limit) {
-		size_t n;
-		struct iot_block b;
-		uint64_t begun;
+	while ((off = next_data(log, off, limit)) < limit) {
+		size_t n = iot_log_read(log, page, sizeof(page) - off % sizeof(page), off), at;
+		uint64_t skip = 0;
 
-		off = next_data(log, off, limit);
-		if (off >= limit)
-			break;
-		n = iot_log_read(log, page, sizeof(page), off);
 		if (n == 0) {
 			uint64_t more = next_data(log, off, limit);
 
 			off = more > off ? more : limit; /* it shrank */
 			continue;
 		}
-		if (n >= sizeof(b)) {
-			memcpy(&b, page, sizeof(b));
-			if (believable(log, &b))
-				break;
+		if (off % IOT_ALIGN == 0 && !begins(log, page, n, off, 0))
+			skip = nobodys(page, n);
+		if (skip) {
+			off += skip;
+			continue;
 		}
-		begun = being_begun(page, n);
-		if (!begun)
-			garbage += n;
-		off += begun ? begun : IOT_ALIGN;
+		at = search(log, page, n, off, &garbage);
+		off += at;
+		if (at < n)
+			break;
+		off += -off % IOT_BLOCK_ALIGN;
 	}
 	if (garbage && !log->quiet)
 		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
 			(unsigned long long)garbage, (unsigned long long)from);
-	return off;
+	return off < limit ? off : limit;
 }
 
 static void add_gap(struct iot_log *log, uint64_t from, uint64_t to)

@@ -257,6 +257,8 @@ void iot_log_close(struct iot_log *log)
 		free(log->stream[i]->found);
 		free(log->stream[i]->passed);
 		free(log->stream[i]->late);
+		free(log->stream[i]->slots);
+		free(log->stream[i]->now);
 		free(log->stream[i]);
 	}
 	free(log->stream);
@@ -266,6 +268,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->handle);
 	iot_idmap_free(&log->stack);
 	iot_idmap_free(&log->stream_by_id);
+	iot_idmap_free(&log->process);
 	free(log->gap);
 	free(log->window);
 	free(log->map);
@@ -293,6 +296,11 @@ const struct iot_file_header *iot_log_header(const struct iot_log *log)
 bool iot_log_damaged(const struct iot_log *log)
 {
 	return log->damaged;
+}
+
+size_t iot_log_processes(const struct iot_log *log)
+{
+	return log->n_processes;
 }
 
 size_t iot_log_threads(const struct iot_log *log)
@@ -330,6 +338,8 @@ const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
 		return "the program's seccomp filter keeps the recorder from writing";
 	case IOT_LOST_FILE:
 		return "the log was cut short or lost its disk space while it was written";
+	case IOT_LOST_SLOW:
+		return "the log's disk was slow, and IOTRACE_ON_SLOW says drop";
 	case IOT_LOST_DEPTH:
 		return "regions nested too deep";
 	case IOT_LOST_TIMEBASE:

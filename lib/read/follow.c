@@ -126,7 +126,7 @@ static void expire_passed(struct iot_stream *s)
 		if (p->gone)
 			drop_passed(s, p);
 		else
-			p->gone = !s->has_window || s->now.slot[p->depth].start != p->start;
+			p->gone = !s->has_window || s->now->slot[p->depth].start != p->start;
 	}
 }
 
@@ -137,15 +137,18 @@ static void put_slots(struct iot_follow *f, struct iot_stream *s)
 	unsigned i;
 
 	expire_passed(s);
-	memcpy(slot, s->now.slot, sizeof(slot));
+	if (!s->has_window) {
+		iot_slots_put(s, NULL, 0);
+		return;
+	}
+	memcpy(slot, s->now->slot, sizeof(slot));
 	for (i = 0; i < IOT_MAX_SLOTS && s->n_passed && !f->stopped; i++) {
 		struct iot_passed *p = find_passed(s, slot[i].start, i);
 
 		if (p && (p->shown || age(s->log, p->ns) < f->blocked))
 			slot[i].start = 0;
 	}
-	iot_slots_put(s, slot,
-		      s->has_window ? iot_slots_in(s->now.head.header_size, s->now.head.depth) : 0);
+	iot_slots_put(s, slot, iot_slots_in(s->now->head.header_size, s->now->head.depth));
 }
 
 /* ---- looking ---- */

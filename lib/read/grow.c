@@ -6,6 +6,12 @@
  * again.  A copy is whole once its stream's window has gone on to the next block:
  * it was written before.  And the second walk finds every copy that was written
  * before the windows were looked at, so what is missing then never comes.
+ *
+ * A stream that had a window and is in none now has ended, or it has moved to a
+ * larger one, which may be one that was looked at before.  So all are looked at once
+ * more, until every stream that had a window was seen in this poll, or as often as a
+ * stream can move.  A stream that is seen in two windows is moving: it is in the one
+ * with the higher seq, and the other one has been copied.
  */
 #include "config.h"
 
@@ -23,37 +29,80 @@ static int by_seq(const void *a, const void *b)
 	return x->off < y->off ? -1 : x->off > y->off;
 }
 
+/* A stream moves from a window of 4 KiB to ones four times as large, up to IOTRACE_BUFFER. */
+#define MOVES 3
+
+static void take_look(struct iot_log *log, struct iot_stream *s, const struct iot_snapshot *now,
+		      uint64_t off)
+{
+	if (!s->now)
+		s->now = iot_alloc(sizeof(*s->now));
+	if (!s->had_window ||
+	    memcmp(&s->now->head.anchor, &now->head.anchor, sizeof(struct iot_anchor)))
+		iot_clock_anchor(log, &now->head.anchor);
+	if (!s->had_window || memcmp(&s->now->head, &now->head, sizeof(now->head)))
+		log->news = true;
+	*s->now = *now;
+	s->now_off = off;
+	s->seen = log->poll;
+	s->has_window = s->had_window = true;
+	s->flags |= now->head.flags & IOT_BLOCK_HELPER;
+}
+
 /* Looks at one window; false if it changes too fast to be seen. */
 static bool look(struct iot_log *log, struct iot_window *w)
 {
-	struct iot_stream *s = w->stream;
+	const struct iot_stream *was = w->stream;
+	struct iot_stream *s;
 	struct iot_snapshot now;
 
-	switch (iot_window_look(log, w->off, s ? &s->now.head : NULL, &now)) {
+	/* what was seen there last may help */
+	if (was && (!was->has_window || was->now_off != w->off))
+		was = NULL;
+	switch (iot_window_look(log, w->off, was ? &was->now->head : NULL, &now)) {
 	case IOT_LOOK_BUSY:
+		/* its stream is where it was, or what there is of it is known: not to be
+		   looked for elsewhere */
+		if (w->stream && w->stream->now_off == w->off)
+			w->stream->seen = log->poll;
 		return false;
 	case IOT_LOOK_NONE:
-		/* is being made another stream's, or the file shrank */
-		if (s)
-			s->has_window = false;
+		/* was left, is being made another stream's, or the file shrank */
 		w->stream = NULL;
 		return true;
 	case IOT_LOOK_OK:
 		break;
 	}
-	if (s && s->id != now.head.stream)
-		s->has_window = false;
-	s = iot_stream_get(log, &now.head);
-	if (!s->had_window ||
-	    memcmp(&s->now.head.anchor, &now.head.anchor, sizeof(struct iot_anchor)))
-		iot_clock_anchor(log, &now.head.anchor);
-	if (!s->had_window || memcmp(&s->now.head, &now.head, sizeof(now.head)))
-		log->news = true;
-	s->now = now;
-	s->has_window = s->had_window = true;
-	s->flags |= now.head.flags & IOT_BLOCK_HELPER;
-	w->stream = s;
+	w->stream = s = iot_stream_get(log, &now.head);
+	/* two windows have it while it moves; later it is in none of lower seq */
+	if (!s->had_window || now.head.seq >= s->now->head.seq)
+		take_look(log, s, &now, w->off);
 	return true;
+}
+
+/* Is there a stream that had a window when last looked at, and was not seen since? */
+static bool any_lost(const struct iot_log *log)
+{
+	size_t i;
+
+	for (i = 0; i < log->n_streams; i++)
+		if (log->stream[i]->has_window && log->stream[i]->seen != log->poll)
+			return true;
+	return false;
+}
+
+/* Looks at all windows, also those that come meanwhile; ends with a walk. */
+static bool look_at_windows(struct iot_log *log)
+{
+	bool complete = true;
+	size_t i = 0, n;
+
+	do {
+		for (n = log->n_windows; i < n; i++)
+			complete &= look(log, &log->window[i]);
+		iot_extents_more(log);
+	} while (n < log->n_windows);
+	return complete;
 }
 
 /*
@@ -65,7 +114,7 @@ static bool is_whole(const struct iot_log *log, const struct iot_stream *s,
 		     const struct iot_ref *copy)
 {
 	if (s->has_window)
-		return copy->seq < s->now.head.seq;
+		return copy->seq < s->now->head.seq;
 	return s->had_window || copy->poll < log->poll || !log->live;
 }
 
@@ -132,9 +181,9 @@ static void take_copies(struct iot_log *log, struct iot_stream *s)
 	s->n_found = n;
 }
 
-static void take_window(struct iot_log *log, struct iot_stream *s, uint64_t off)
+static void take_window(struct iot_log *log, struct iot_stream *s)
 {
-	struct iot_ref now = iot_ref(log, &s->now.head, off);
+	struct iot_ref now = iot_ref(log, &s->now->head, s->now_off);
 	struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
 
 	if (!now.used)
@@ -194,27 +243,26 @@ static void forget_read(struct iot_stream *s)
    calls may be missing that began before. */
 bool iot_log_grow(struct iot_log *log)
 {
-	bool complete = true;
+	bool complete;
 	size_t i;
 
 	log->poll++;
 	log->news = false;
 	iot_header_refresh(log);
 	iot_extents_more(log);
-	for (i = 0; i < log->n_windows; i++)
-		complete &= look(log, &log->window[i]);
-	iot_extents_more(log);
-	for (i = 0; i < log->n_streams; i++) {
-		forget_read(log->stream[i]);
-		take_copies(log, log->stream[i]);
-	}
-	for (i = 0; i < log->n_windows; i++)
-		if (log->window[i].stream)
-			take_window(log, log->window[i].stream, log->window[i].off);
+	complete = look_at_windows(log);
+	for (i = 0; i < MOVES && any_lost(log); i++)
+		complete &= look_at_windows(log);
 	for (i = 0; i < log->n_streams; i++) {
 		struct iot_stream *s = log->stream[i];
-		struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+		struct iot_ref *last;
 
+		s->has_window &= s->seen == log->poll;
+		forget_read(s);
+		take_copies(log, s);
+		if (s->has_window)
+			take_window(log, s);
+		last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
 		if (!s->has_window && last && (last->flags & IOT_BLOCK_WINDOW))
 			close_window(last);
 		scan_new(log, s);

@@ -30,10 +30,15 @@ static void take_found(struct iot_stream *s, uint32_t max_seq)
 			s->found[n++] = s->found[i];
 			continue;
 		}
-		s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+		s->ref = iot_grow_few(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 		s->ref[s->n_refs++] = s->found[i];
 	}
 	s->n_found = n;
+	if (n)
+		return;
+	free(s->found);
+	s->found = NULL;
+	s->cap_found = 0;
 }
 
 /*
@@ -112,7 +117,7 @@ static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
 
 	scan->n_defs += kind != IOT_DEF_TIME;
 	if (p >= scan->from)
-		iot_define(scan->log, kind, p, n);
+		iot_define(scan->log, scan->stream->process, kind, p, n);
 }
 
 static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
@@ -150,16 +155,19 @@ void iot_late_sort(struct iot_stream *s)
 /* The calls in progress, by start. */
 void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 {
+	struct iot_entry *entry;
 	size_t i;
 
 	s->n_slots = s->i_slot = 0;
 	for (i = 0; i < n; i++) {
-		struct iot_entry *e = &s->slot_entry[s->n_slots];
 		unsigned at = s->n_slots;
 
 		if (!slot[i].start || !(slot[i].call & (IOT_MAX_CALL - 1)))
 			continue;
-		*e = (struct iot_entry){
+		if (!s->slots)
+			s->slots = iot_alloc(sizeof(*s->slots));
+		entry = s->slots->entry;
+		entry[at] = (struct iot_entry){
 			.start = slot[i].start,
 			.offset = IOT_UNKNOWN,
 			.stack = slot[i].stack,
@@ -167,17 +175,16 @@ void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 			.depth = (uint16_t)i,
 			.status = IOT_UNFINISHED,
 		};
-		s->slot[at] = slot[i];
+		s->slots->slot[at] = slot[i];
 		/* outer calls began first; what a crash left may say otherwise */
-		for (; at > 0 && iot_entry_before(&s->slot_entry[at], &s->slot_entry[at - 1]);
-		     at--) {
-			struct iot_entry te = s->slot_entry[at];
-			struct iot_slot ts = s->slot[at];
+		for (; at > 0 && iot_entry_before(&entry[at], &entry[at - 1]); at--) {
+			struct iot_slot *sorted = s->slots->slot, ts = sorted[at];
+			struct iot_entry te = entry[at];
 
-			s->slot_entry[at] = s->slot_entry[at - 1];
-			s->slot_entry[at - 1] = te;
-			s->slot[at] = s->slot[at - 1];
-			s->slot[at - 1] = ts;
+			entry[at] = entry[at - 1];
+			entry[at - 1] = te;
+			sorted[at] = sorted[at - 1];
+			sorted[at - 1] = ts;
 		}
 		s->n_slots++;
 	}
@@ -282,22 +289,35 @@ void iot_index_end(struct iot_log *log)
 			(unsigned long long)log->size, (unsigned long long)log->header.end);
 }
 
+/* By process, the children in its memory (vfork) after it, and by thread. */
+static int by_thread(const void *a, const void *b)
+{
+	const struct iot_stream *x = *(struct iot_stream *const *)a,
+				*y = *(struct iot_stream *const *)b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
 void iot_index_threads(struct iot_log *log)
 {
-	struct iot_idmap seen = {0};
+	struct iot_stream **s = iot_alloc(log->n_streams * sizeof(*s));
 	size_t i;
 
-	log->n_threads = 0;
-
+	log->n_processes = log->n_threads = 0;
+	memcpy(s, log->stream, log->n_streams * sizeof(*s));
+	if (log->n_streams)
+		qsort(s, log->n_streams, sizeof(*s), by_thread);
 	for (i = 0; i < log->n_streams; i++) {
-		uint64_t id = (uint64_t)log->stream[i]->pid << 32 | log->stream[i]->tid;
+		bool other = !i || s[i]->process != s[i - 1]->process || s[i]->pid != s[i - 1]->pid;
 
-		if (!iot_idmap_get(&seen, id)) {
-			iot_idmap_put(&seen, id, log);
-			log->n_threads++;
-		}
+		log->n_processes += other;
+		log->n_threads += other || s[i]->tid != s[i - 1]->tid;
 	}
-	iot_idmap_free(&seen);
+	free(s);
 }
 
 /* What every tool says. */

@@ -137,6 +137,17 @@ struct iot_map {
 	const unsigned char *build_id;
 	size_t build_id_len;
 	uint64_t since; /* ticks: in place of what was there until then; 0: always there */
+	uint32_t process; /* that has it, and those have that it forked since */
+};
+
+/* One that wrote the log: the process that created it, or one forked from that. */
+struct iot_process {
+	uint32_t number; /* unique in the log; 0: the one that created it */
+	uint32_t pid;	 /* another process may have had it before */
+	uint32_t parent; /* number of the one that forked it; its own: not known, or none */
+	uint64_t ticks;	 /* when it made its first call; 0: not known */
+	bool maps;	 /* it has mapped files since it was forked */
+	void *user;	 /* for the tool; NULL at first */
 };
 
 /* One loss.  calls that could not be recorded; reason: see iot_loss_reason. */
@@ -184,6 +195,7 @@ struct iot_call {
 	uint64_t start;			 /* ns since the epoch */
 	uint64_t dur;			 /* ns; if unfinished: until now, 0 if that is not known;
 					    meaningless if noreturn */
+	uint32_t process;	 /* its number; a vfork()ed child has its parent's, but a pid */
 	uint32_t pid, tid;
 	uint32_t stream; /* unique in the log; calls nest within a stream */
 	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
@@ -243,15 +255,21 @@ const char *iot_loss_reason(uint64_t reason, char *buf, size_t size);
 /* A place for the tool's own pointer; NULL at first. */
 void **iot_log_user(struct iot_log *log);
 bool iot_log_damaged(const struct iot_log *log);
-/* threads that recorded something (main thread included) */
+/* processes that recorded something, vfork()ed children among them */
+size_t iot_log_processes(const struct iot_log *log);
+/* NULL: there is none of that number; its parent, NULL: not in the log. */
+const struct iot_process *iot_log_process(const struct iot_log *log, uint32_t number);
+const struct iot_process *iot_process_parent(const struct iot_log *log, const struct iot_process *p);
+/* threads that recorded something (main threads included) */
 size_t iot_log_threads(const struct iot_log *log);
 
 /* The n-th kind of call of the log's schema, NULL behind the last. */
 struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n);
 struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id);
 const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
-/* What was mapped there at that time; NULL: nothing that is known. */
-const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address, uint64_t ticks);
+/* What the process had mapped there at that time; NULL: nothing that is known. */
+const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, uint64_t address,
+				  uint64_t ticks);
 
 /* ---- the log of a parallel job: those of its ranks in one file ---- */
 
@@ -269,8 +287,9 @@ void iot_job_close(struct iot_job *job);
 
 /* ---- bytes, and packing ---- */
 
-/* Does the process that writes it still run, as far as can be known here? */
-bool iot_log_running(struct iot_log *log);
+/* The pid of a process that writes it and still runs, as far as can be known here; 0:
+   there is none. */
+uint32_t iot_log_writer(struct iot_log *log);
 
 /* A log of which nothing but the bytes is wanted, whatever they are; fd becomes
    the log's.  These four functions, iot_log_file and iot_log_close may be called. */

@@ -6,6 +6,8 @@
  * of) its place: plugins that are loaded after each other may have the same addresses,
  * and their stacks the same numbers.  So what a stack means depends on when the call
  * was; for each time at which it means something else there is a struct iot_stack.
+ * A process that was forked has what its parent had then; what either of them maps
+ * later is its own.
  */
 #include "config.h"
 
@@ -14,7 +16,7 @@
 
 #include "read.h"
 
-bool iot_maps_add(struct iot_log *log, const uint64_t *p, size_t n)
+bool iot_maps_add(struct iot_log *log, uint32_t process, const uint64_t *p, size_t n)
 {
 	const char *id, *name;
 	size_t id_len, name_len, words, more;
@@ -26,6 +28,7 @@ bool iot_maps_add(struct iot_log *log, const uint64_t *p, size_t n)
 	    !iot_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
 		return false;
 	log->map = iot_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
+	iot_process_get(log, process, 0)->maps = true;
 	m = &log->map[log->n_maps++];
 	*m = (struct iot_map){
 		.start = p[0],
@@ -34,6 +37,7 @@ bool iot_maps_add(struct iot_log *log, const uint64_t *p, size_t n)
 		.name = iot_arena_copy(&log->arena, name, name_len),
 		.build_id = (unsigned char *)iot_arena_copy(&log->arena, id, id_len),
 		.build_id_len = id_len,
+		.process = process,
 		.since = 3 + words + more < n ? p[3 + words + more] : 0,
 	};
 	return true;
@@ -51,6 +55,16 @@ static int by_start(const void *a, const void *b)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
+static int by_process(const void *a, const void *b)
+{
+	const struct iot_map *x = a, *y = b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	return by_start(a, b);
+}
+
+/* While no two are at one address, it does not matter whose they are. */
 void iot_maps_done(struct iot_log *log)
 {
 	uint64_t end = 0;
@@ -65,7 +79,27 @@ void iot_maps_done(struct iot_log *log)
 		if (log->map[i].end > end)
 			end = log->map[i].end;
 	}
+	if (log->maps_overlap)
+		qsort(log->map, log->n_maps, sizeof(*log->map), by_process);
 	log->n_sorted_maps = log->n_maps;
+}
+
+/* How many come before the first that begins behind address, or that is of a process with a
+   greater number. */
+static size_t count_to(const struct iot_log *log, uint32_t process, uint64_t address)
+{
+	size_t lo = 0, hi = log->n_maps;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		const struct iot_map *m = &log->map[mid];
+
+		if (log->maps_overlap && m->process != process ? m->process < process : m->start <= address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
 }
 
 /* Whether a tells more than b of that time: the latest that had come, or else the first
@@ -79,53 +113,68 @@ static bool is_better(const struct iot_map *a, const struct iot_map *b, uint64_t
 	return b->since > ticks && a->since < b->since;
 }
 
-const struct iot_map *iot_log_map(const struct iot_log *log, uint64_t address, uint64_t ticks)
+/* What a process has at an address, of what it mapped itself until then. */
+static const struct iot_map *own_map(const struct iot_log *log, uint32_t process, uint64_t address,
+				     uint64_t ticks, uint64_t until)
 {
 	const struct iot_map *best = NULL;
-	size_t lo = 0, hi = log->n_maps;
+	size_t i = count_to(log, process, address);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	while (i-- && log->map[i].process == process) {
+		const struct iot_map *m = &log->map[i];
 
-		if (log->map[mid].start <= address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	while (lo--) {
-		const struct iot_map *m = &log->map[lo];
-
-		if (address < m->end && is_better(m, best, ticks))
+		if (address < m->end && m->since <= until && is_better(m, best, ticks))
 			best = m;
-		if (!log->maps_overlap)
-			break;
 	}
 	return best;
+}
+
+const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, uint64_t address,
+				  uint64_t ticks)
+{
+	const struct iot_process *p = iot_log_process(log, process);
+	const struct iot_map *m = NULL;
+	uint64_t until = UINT64_MAX;
+	unsigned i;
+
+	if (!log->maps_overlap) {
+		size_t n = count_to(log, process, address);
+
+		return n && address < log->map[n - 1].end ? &log->map[n - 1] : NULL;
+	}
+	/* its own, or what an ancestor had when the next one was forked */
+	for (i = 0; i < IOT_ANCESTORS && p && (!m || m->since > ticks); i++) {
+		const struct iot_map *its = p->maps ? own_map(log, p->number, address, ticks, until) : NULL;
+
+		if (its && is_better(its, m, ticks))
+			m = its;
+		if (p->ticks < until)
+			until = p->ticks;
+		p = iot_process_parent(log, p);
+	}
+	return m;
 }
 
 /* For how long around ticks the address is the same place. */
 static void narrow(const struct iot_log *log, uint64_t address, struct iot_stack_at *at)
 {
-	const struct iot_map *now = iot_log_map(log, address, at->ticks);
-	size_t i;
+	const struct iot_map *now = iot_log_map(log, at->process, address, at->ticks), *m;
+	size_t i = count_to(log, at->process, address);
 
-	for (i = 0; i < log->n_maps && log->map[i].start <= address; i++) {
-		uint64_t since = log->map[i].since;
-
-		if (address >= log->map[i].end)
-			continue;
-		if (since > at->ticks && since < at->to && &log->map[i] != now)
-			at->to = since;
-		if (since <= at->ticks && since > at->from)
-			at->from = since;
-	}
+	if (now && now->since <= at->ticks && now->since > at->from)
+		at->from = now->since;
+	while (i-- && (m = &log->map[i])->process == at->process)
+		if (address < m->end && m != now && m->since > at->ticks && m->since < at->to)
+			at->to = m->since;
 }
 
 const struct iot_stack *iot_call_stack(const struct iot_call *call)
 {
 	struct iot_log *log = call->log;
 	struct iot_stack_at *first = log->stack_used, *at;
-	uint32_t i;
+	const struct iot_process *p;
+	uint64_t ticks = call->ticks;
+	uint32_t i, process;
 
 	if (!call->stack)
 		return NULL;
@@ -133,9 +182,12 @@ const struct iot_stack *iot_call_stack(const struct iot_call *call)
 		log->stack_used = first = iot_idmap_get(&log->stack, call->stack);
 	if (!first || !log->maps_overlap)
 		return first ? &first->stack : NULL;
+	p = iot_process_mapped(log, call->process, &ticks);
+	process = p ? p->number : call->process;
 	/* of a log that grows, what was said before more was known does not count */
 	for (at = first; at; at = at->next)
-		if (at->n_maps == log->n_maps && call->ticks >= at->from && call->ticks < at->to)
+		if (at->n_maps == log->n_maps && at->process == process && ticks >= at->from &&
+		    ticks < at->to)
 			return &at->stack;
 	at = first;
 	if (first->n_maps || first->stack.user) {
@@ -146,7 +198,8 @@ const struct iot_stack *iot_call_stack(const struct iot_call *call)
 		first->next = at;
 	}
 	at->n_maps = log->n_maps;
-	at->ticks = call->ticks;
+	at->process = process;
+	at->ticks = ticks;
 	at->from = 0;
 	at->to = UINT64_MAX;
 	for (i = 0; i < at->stack.n; i++)

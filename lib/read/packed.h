@@ -33,6 +33,7 @@
 #define IOT_PACK_MAGIC "IOTPACK\n"
 #define IOT_PACK_VERSION 1
 #define IOT_PACK_CHUNK (128u << 10)
+#define IOT_PACK_HEADS (IOT_PACK_CHUNK / IOT_BLOCK_ALIGN) /* that a chunk may have */
 #define IOT_CHUNK_MAGIC 0x4350ad1fu
 #define IOT_END_MAGIC 0x4550ad1fu
 
@@ -105,7 +106,7 @@ struct iot_columns *iot_columns_new(bool packing);
 void iot_columns_free(struct iot_columns *c);
 
 /*
- * size bytes of a log at off, a multiple of IOT_ALIGN, into columns, which
+ * size bytes of a log at off, a multiple of IOT_BLOCK_ALIGN, into columns, which
  * iot_columns_col tells then.  Chunks of a log must come in order; one word
  * behind the bytes is looked at.  Returns the number of block headers, which
  * are in *heads until the next call.

@@ -20,6 +20,8 @@
 #define IOT_MAX_CALL (1u << IOT_CALL_BITS)
 /* Parents are followed so far; a call deeper than that has none. */
 #define IOT_DEPTH_TRACKED 256
+/* Processes are followed so far from child to parent. */
+#define IOT_ANCESTORS 1024
 /* Blocks of a stream in memory at once. */
 #define IOT_MAX_OPEN 4
 
@@ -27,6 +29,7 @@
 void *iot_alloc(size_t size); /* zeroed; never NULL */
 void *iot_no_memory(void) __attribute__((noreturn));
 void *iot_grow(void *p, size_t *cap, size_t want, size_t item);
+void *iot_grow_few(void *p, size_t *cap, size_t want, size_t item);
 struct iot_arena {
 	struct iot_arena_chunk *chunk;
 };
@@ -119,6 +122,12 @@ struct iot_passed {
 	const struct iot_schema *parent;
 };
 
+/* The calls in progress, by start. */
+struct iot_slots {
+	struct iot_entry entry[IOT_MAX_SLOTS];
+	struct iot_slot slot[IOT_MAX_SLOTS];
+};
+
 /* A window at one moment. */
 struct iot_snapshot {
 	struct iot_block head;
@@ -128,20 +137,19 @@ struct iot_snapshot {
 /* A place in a followed log that is a window, and of which stream it last was. */
 struct iot_window {
 	uint64_t off;
-	struct iot_stream *stream;
+	struct iot_stream *stream; /* NULL: nobody's */
 };
 
 struct iot_stream {
 	struct iot_log *log;
-	uint32_t id, pid, tid, level, flags;
+	uint32_t id, process, pid, tid, level, flags;
 	struct iot_ref *ref; /* by seq */
 	size_t n_refs, cap_refs;
 	struct iot_ref *found; /* copies that are not among these, in the file's order */
 	size_t n_found, cap_found;
 	struct iot_late *late;
 	size_t n_late, i_late, cap_late;
-	struct iot_entry slot_entry[IOT_MAX_SLOTS];
-	struct iot_slot slot[IOT_MAX_SLOTS];
+	struct iot_slots *slots; /* NULL: there were none yet */
 	unsigned n_slots, i_slot;
 	struct iot_loaded open[IOT_MAX_OPEN];
 	unsigned n_open;
@@ -157,7 +165,9 @@ struct iot_stream {
 	bool started;
 	/* of a log that is followed: */
 	bool has_window, had_window; /* has: now is what it held when last looked at */
-	struct iot_snapshot now;
+	struct iot_snapshot *now;    /* NULL: never had one */
+	uint64_t now_off;	     /* where that was: it may move to a larger one */
+	uint32_t seen;		     /* in which poll */
 	uint32_t next_seq;
 	size_t scan_from; /* refs before it need no scan */
 	struct iot_passed *passed;
@@ -265,6 +275,9 @@ struct iot_log {
 	struct iot_shared *shared;
 	struct iot_idmap unknown; /* calls that are not in the schema */
 	struct iot_idmap path, handle, stack, stream_by_id;
+	struct iot_idmap process; /* by number */
+	size_t n_processes;
+	uint32_t writer; /* pid of a process that was found writing last; 0: none was */
 	struct iot_handle_def *handle_defs; /* until pass 1 ends */
 	struct iot_map *map;
 	size_t n_maps, cap_maps, n_sorted_maps;
@@ -367,19 +380,27 @@ size_t iot_slots_in(uint32_t header_size, uint32_t depth);
 void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n);
 void iot_index_late(struct iot_stream *s);
 
+/* process.c */
+struct iot_process *iot_process_get(struct iot_log *log, uint32_t number, uint32_t pid);
+bool iot_process_define(struct iot_log *log, const uint64_t *p, size_t n);
+/* The process whose mappings this one has at that time: its own, or, if it defined none,
+   those that it was forked with. */
+struct iot_process *iot_process_mapped(const struct iot_log *log, uint32_t number, uint64_t *ticks);
+
 /* define.c */
-void iot_define(struct iot_log *log, unsigned kind, const uint64_t *p, size_t n);
+void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint64_t *p, size_t n);
 void iot_defines_done(struct iot_log *log);
 
 /* maps.c */
 struct iot_stack_at {
 	struct iot_stack stack;
+	uint32_t process;	   /* to which, and */
 	uint64_t ticks;		   /* when this is what it means; so it is */
 	uint64_t from, to;	   /* between these, */
 	size_t n_maps;		   /* as far as one knew with so many maps; 0: not looked at */
 	struct iot_stack_at *next; /* of other times; the first is the log's, by its id */
 };
-bool iot_maps_add(struct iot_log *log, const uint64_t *p, size_t n);
+bool iot_maps_add(struct iot_log *log, uint32_t process, const uint64_t *p, size_t n);
 void iot_maps_done(struct iot_log *log);
 
 /* record.c */
@@ -450,7 +471,7 @@ void iot_watch_free(struct iot_watch *w);
 
 /* alive.c */
 void iot_log_locate(struct iot_log *log);
-bool iot_log_writer_gone(const struct iot_log *log, bool thorough);
+bool iot_log_writer_gone(struct iot_log *log, bool thorough);
 
 /* symbol.c */
 void iot_modules_free(struct iot_shared *shared);

@@ -98,11 +98,11 @@ static void give_slots(struct scan *s)
 	unsigned i;
 
 	for (i = stream->n_slots; i-- > 0;) {
-		const struct iot_entry *e = &stream->slot_entry[i];
+		const struct iot_entry *e = &stream->slots->entry[i];
 
 		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
 			continue;
-		iot_slot_decode(stream->log, e, &stream->slot[i], &s->call);
+		iot_slot_decode(stream->log, e, &stream->slots->slot[i], &s->call);
 		s->call.pid = stream->pid;
 		s->call.tid = stream->tid;
 		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
@@ -120,6 +120,7 @@ void iot_stream_scan(struct iot_stream *stream, iot_call_fn *fn, void *arg)
 	s->stream = stream;
 	s->fn = fn;
 	s->arg = arg;
+	s->call.process = stream->process;
 	s->call.stream = stream->id;
 	s->call.level = stream->level;
 	for (i = 0; i < stream->n_refs; i++) {

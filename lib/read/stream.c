@@ -204,7 +204,7 @@ static const struct iot_entry *earliest(const struct iot_stream *s, int *from)
 		}
 	}
 	if (s->i_slot < s->n_slots) {
-		e = &s->slot_entry[s->i_slot];
+		e = &s->slots->entry[s->i_slot];
 		if (!best || iot_entry_before(e, best)) {
 			best = e;
 			*from = FROM_SLOT;
@@ -284,8 +284,8 @@ static bool take_late(struct iot_stream *s)
 
 static void take_slot(struct iot_stream *s)
 {
-	s->head = s->slot_entry[s->i_slot];
-	s->head_slot = &s->slot[s->i_slot++];
+	s->head = s->slots->entry[s->i_slot];
+	s->head_slot = &s->slots->slot[s->i_slot++];
 	s->head_words = NULL;
 	s->head_pid = s->pid;
 	s->head_tid = s->tid;
@@ -419,6 +419,7 @@ void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
 		iot_slot_decode(s->log, &s->head, s->head_slot, call);
 	else
 		iot_record_decode(s->log, &s->head, s->head_words, call);
+	call->process = s->process;
 	call->pid = s->head_pid;
 	call->tid = s->head_tid;
 	call->stream = s->id;

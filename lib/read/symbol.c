@@ -364,7 +364,7 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stac
 	const struct iot_stack_at *at = (const struct iot_stack_at *)stack;
 	uint64_t pc = stack->pc[n];
 	/* a return address belongs to the call before it */
-	const struct iot_map *map = iot_log_map(log, pc - 1, at->ticks);
+	const struct iot_map *map = iot_log_map(log, at->process, pc - 1, at->ticks);
 	struct frame_in *in = iot_idmap_get(&log->frames, pc);
 
 	for (; in; in = in->next)

@@ -16,8 +16,8 @@
 
 #include "packed.h"
 
-#define MAX_HEADS (IOT_PACK_CHUNK / IOT_ALIGN)
-#define MAX_HEADS_PACKED 4096 /* zstd adds little to what it can't compress */
+/* zstd adds little to what it can't compress */
+#define MAX_HEADS_PACKED ((uint32_t)(IOT_PACK_HEADS * sizeof(struct iot_head) + 4096))
 #define N_KEPT 64	      /* chunks: 8 MiB a thread */
 
 struct chunk {
@@ -175,18 +175,18 @@ static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint6
 {
 	struct iot_packed *p = log->packed;
 	struct chunk *c = &p->chunk[p->n_chunks - 1];
-	uint8_t frame[MAX_HEADS_PACKED];
+	struct bench *b = bench_get();
 	struct iot_head *head;
 	size_t n, i;
 
 	if (!h->heads)
 		return true;
-	p->head = iot_grow(p->head, &p->cap_heads, p->n_heads + MAX_HEADS, sizeof(*p->head));
+	p->head = iot_grow(p->head, &p->cap_heads, p->n_heads + IOT_PACK_HEADS, sizeof(*p->head));
 	head = p->head + p->n_heads;
-	if (iot_file_read(log, frame, h->heads, pos) < h->heads)
+	b->packed = iot_grow(b->packed, &b->cap_packed, h->heads, 1);
+	if (iot_file_read(log, b->packed, h->heads, pos) < h->heads)
 		return false;
-	n = ZSTD_decompressDCtx(bench_get()->zstd, head, MAX_HEADS * sizeof(*head), frame,
-				h->heads);
+	n = ZSTD_decompressDCtx(b->zstd, head, IOT_PACK_HEADS * sizeof(*head), b->packed, h->heads);
 	if (ZSTD_isError(n) || n % sizeof(*head))
 		return false;
 	n /= sizeof(*head);

@@ -39,6 +39,15 @@ void *iot_grow(void *p, size_t *cap, size_t want, size_t item)
 	return p;
 }
 
+/* The same for what mostly has one item, and of which there may be very many. */
+void *iot_grow_few(void *p, size_t *cap, size_t want, size_t item)
+{
+	if (want != 1 || *cap)
+		return iot_grow(p, cap, want, item);
+	*cap = 1;
+	return iot_alloc(item);
+}
+
 struct iot_arena_chunk {
 	struct iot_arena_chunk *next;
 	size_t used, size;

@@ -54,11 +54,12 @@ static void forget_closed(void)
 /* Its slot: name, and no frame that it could be missed by. */
 static void fill_slot(struct iot_thread *t, uint32_t place, const char *name)
 {
-	struct iot_slot *slot = &iot_slots(t)[place];
+	uint32_t id;
 
-	slot->frame = IOT_NO_FRAME;
 	iot_busy(t);
-	slot->name = iot_name_intern(t, name);
+	id = iot_name_intern(t, name);
+	iot_slots(t)[place].frame = IOT_NO_FRAME;
+	iot_slots(t)[place].name = id;
 	iot_idle(t);
 }
 
@@ -139,6 +140,7 @@ void iot_regions_again(struct iot_thread *t)
 	}
 	for (uint32_t i = 0; i < n_open; i++) {
 		struct region *r = &regions[i];
+		uint32_t name = iot_name_intern(t, r->name);
 		struct iot_slot *slot = &iot_slots(t)[r->place];
 
 		if (r->place < t->outer)
@@ -146,7 +148,7 @@ void iot_regions_again(struct iot_thread *t)
 		r->t = t;
 		r->start = iot_ticks();
 		*slot = (struct iot_slot){ .call = IOT_ID_region, .frame = IOT_NO_FRAME,
-					   .name = iot_name_intern(t, r->name) };
+					   .name = name };
 		iot_barrier();
 		slot->start = r->start;
 	}

@@ -45,7 +45,7 @@ static void look_at(const struct iot_call *call)
 	uint32_t i;
 
 	for (i = 0; s && i < s->n; i++)
-		iot_log_map(call->log, s->pc[i], call->ticks);
+		iot_log_map(call->log, call->process, s->pc[i], call->ticks);
 }
 
 static size_t print_all(struct iot_set *set, struct out *o)

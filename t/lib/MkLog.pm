@@ -150,12 +150,14 @@ sub lost { my ($n, $why) = @_; return def(6, pack 'QQ', $n, $why); }
 sub rank { my ($rank, $size) = @_; return def(7, pack 'QQ', $rank, $size); }
 # ns of the log's own clock; how much later it was by the job's
 sub clock { my ($ns, $later) = @_; return def(8, pack 'QQQ', 5000000000 + $ns, $EPOCH + $ns + $later, 100); }
+sub process { my ($number, $pid, $parent, $ns) = @_; return def(9, pack 'Q4', $number, $pid, $parent, ticks($ns)); }
 # the same with a name that is one of the job's strings: see job
 sub shared_path { my ($id, $at, $mode) = @_; return def(2, pack 'Q5', $id, 8, $id + 1000, $mode // 0100644, $INLINE | 1 << 62 | $at); }
 sub raw { my ($bytes) = @_; return sub { return $bytes }; }
 
 # One block.  window => 1, slots => [ [ depth, call, start, handle, stack ], ... ];
-# base: ns.  Anything of the header can be overridden by its field's name.
+# base: ns; room: bytes of the
+# block.  Anything of the header can be overridden by its field's name.
 sub block
 {
 	my ($self, %b) = @_;
@@ -183,17 +185,29 @@ sub block
 				$s->[3] // 0, 0, $s->[4] // 0, 0 : "\0" x 32;
 		}
 	}
-	my $header_size = 88 + length $slots;
+	my $header_size = 96 + length $slots;
 	my $size = $header_size + length $records;
-	$size += -$size % 4096;
+	$size += -$size % ($b{window} ? 4096 : 64);
+	$size = $b{room} if ($b{room} // 0) > $size;
+	$self->align if $b{window};
 	my %h = (magic => 0x424f4949, header_size => $header_size, used => length $records,
 		 seq => 0, size => $size, flags => ($b{window} ? 1 : 0) | ($b{helper} ? 2 : 0),
 		 stream => 1, pid => $self->{pid}, tid => $self->{pid}, level => 0,
-		 n_defs => $n_defs, n_late => $n_late, lost => 0, depth => $b{window} ? 32 : 0, %b);
+		 n_defs => $n_defs, n_late => $n_late, lost => 0, depth => $b{window} ? 32 : 0, process => 0, %b);
 	my $block = pack('L10Q', @h{qw(magic header_size used seq size flags stream pid tid level)},
-			 ticks($base)) . anchor($base) . pack('L4', @h{qw(n_defs n_late lost depth)}) .
+			 ticks($base)) . anchor($base) . pack('L6', @h{qw(n_defs n_late lost depth process)}, 0) .
 		$slots . $records;
 	push @{ $self->{blocks} }, $block . "\0" x ($size - length $block);
+	return $self;
+}
+
+# Zeroes up to where a window may begin.
+sub align
+{
+	my ($self) = @_;
+	my $n = 0;
+	$n += length for @{ $self->{blocks} };
+	$self->gap("\0" x (-$n % 4096)) if $n % 4096;
 	return $self;
 }
 

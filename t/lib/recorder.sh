@@ -89,6 +89,12 @@ n_logs()
 	find "${1:-$logs}" -name '*.iotrace' | wc -l | tr -d ' '
 }
 
+# number of processes that recorded something: a forked child is in its parent's log
+n_processes()
+{
+	"$IOTRACE_STAT" --format=csv --by=process "${1:-$logs}" | "$AWK" 'END { print NR - 1 }'
+}
+
 # cat_logs [OPTION...]: all logs' calls in $T/calls, "!"-separated: 1 start, 2 dur,
 # 4 pid, 5 tid, 7 prog, 8 family, 9 call, 10 syscall, 11 internal, 12 depth, 13 fd,
 # 14 path, 15 offset, 16 size, 17 ret, 18 errno, 19 status, 20 args; what the tool

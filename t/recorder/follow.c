@@ -2,10 +2,14 @@
 /*
  * follow.c - for those who watch: follow flat NUMBER makes so many calls from each
  * of four threads as fast as it can; follow blocked opens the FIFO "fifo" and reads
- * from it until its end, while another thread writes to "other" now and then.
+ * from it until its end, while another thread writes to "other" now and then; follow
+ * orphans NUMBER makes so many calls, forks a child, says its pid and ends; the child does
+ * the same when it gets SIGUSR1, and so does its own.
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -54,10 +58,37 @@ static void blocked(void)
 	done = 1;
 }
 
+/* A child records nothing until it is told to go on, if fork() is not recorded. */
+static void orphans(void)
+{
+	int sig;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	for (long i = 0; i < 3; i++) {
+		pid_t child;
+
+		flat((void *)i);
+		child = i < 2 ? fork() : 1;
+		if (child && i < 2)
+			dprintf(STDOUT_FILENO, "%d\n", (int)child);
+		if (child)
+			_exit(0);
+		sigwait(&set, &sig);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread[THREADS];
 	int fd;
+
+	if (argc > 2 && !strcmp(argv[1], "orphans")) {
+		number = atol(argv[2]);
+		orphans();
+	}
 
 	if (argc > 2 && !strcmp(argv[1], "flat")) {
 		number = atol(argv[2]);

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * share.c - what the processes of a log share: see share.h.  Windows are given away
+ * here.
+ *
+ * One that is free is used again, if that can be known in a moment: of those that may
+ * be free two are looked at.  Its owner has said that nothing of it is in the window
+ * but records, and the kernel says that there is no such process any more.
+ * (t/model/take.pml)
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "share.h"
+#include "sys.h"
+
+struct iot_share *iot_share;
+uint32_t iot_pid, iot_process;
+
+/* Chunks that this process or one that it was forked from has mapped. */
+static char *mapped[IOT_CLASSES][IOT_CHUNKS];
+/* Windows in whose place is other memory. */
+#define MAX_SPOILED 64u
+static const void *spoiled[MAX_SPOILED];
+static uint32_t n_spoiled;
+
+/* --- queues --------------------------------------------------------------- */
+
+void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void *of, uint32_t n)
+{
+	uint64_t *head = &q->head[(__atomic_load_n(&q->turn, __ATOMIC_RELAXED) + seen) & 1];
+	uint64_t was = __atomic_load_n(head, __ATOMIC_RELAXED), to;
+	uint32_t *at = next(of, n);
+
+	if (!at)
+		return;
+	do {
+		*(volatile uint32_t *)at = (uint32_t)was;
+		to = ((was >> 32) + 1) << 32 | (n + 1);
+	} while (!__atomic_compare_exchange_n(head, &was, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+}
+
+/* A number that is now the caller's. */
+bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint32_t *n)
+{
+	/* what others do meanwhile may make this fail, but not for long */
+	for (int i = 0; i < 100; i++) {
+		uint32_t turn = __atomic_load_n(&q->turn, __ATOMIC_ACQUIRE);
+		uint64_t *head = &q->head[turn & 1], was = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+		const uint32_t *at;
+
+		if (!(uint32_t)was) {
+			/* all have been looked at: from the beginning */
+			if (!(uint32_t)__atomic_load_n(&q->head[(turn + 1) & 1], __ATOMIC_RELAXED))
+				return false;
+			__atomic_compare_exchange_n(&q->turn, &turn, turn + 1, false, __ATOMIC_ACQ_REL,
+						    __ATOMIC_RELAXED);
+			continue;
+		}
+		*n = (uint32_t)was - 1;
+		at = next(of, *n);
+		if (!at)
+			return false;
+		if (__atomic_compare_exchange_n(head, &was,
+						((was >> 32) + 1) << 32 | *(const volatile uint32_t *)at,
+						false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			return true;
+	}
+	return false;
+}
+
+/* --- the log's processes ---------------------------------------------------- */
+
+/* For a log whose first window has its space at first. */
+bool iot_share_new(uint64_t first, uint64_t end)
+{
+	long error;
+
+	iot_share = iot_map_shared(sizeof(*iot_share), -1, 0, &error);
+	if (!iot_share)
+		return false;
+	iot_share->end = end;
+	iot_share->class[0].chunk[0] = first;
+	iot_share->n_processes = iot_share->running = 1;
+	iot_process = 0;
+	return true;
+}
+
+/* The log is no business of this process any more. */
+void iot_share_forget(void)
+{
+	for (uint32_t c = 0; c < IOT_CLASSES; c++)
+		for (uint32_t k = 0; k < IOT_CHUNKS; k++)
+			if (mapped[c][k]) {
+				iot_unmap_shared(mapped[c][k],
+						 (uint64_t)iot_class_size(c) << (k ? k - 1 : 0));
+				mapped[c][k] = NULL;
+			}
+	iot_unmap_shared(iot_share, sizeof(*iot_share));
+	iot_share = NULL;
+	n_spoiled = 0;
+}
+
+/*
+ * In a forked child, which goes on in its parent's log.  Returns false if it can't: the
+ * processes of a log know each other by their pids, so that it has to be in its parent's
+ * pid namespace.  The first process in one has the pid 1, and a process that has come to
+ * one later has a parent that can't be seen from there.
+ */
+bool iot_share_fork(void)
+{
+	if (!iot_share || iot_pid == 1 || iot_syscall(SYS_getppid) == 0)
+		return false;
+	iot_process = __atomic_fetch_add(&iot_share->n_processes, 1, __ATOMIC_RELAXED);
+	if (__atomic_fetch_add(&iot_share->running, 1, __ATOMIC_RELAXED) == 0)
+		iot_header->ended = 0;
+	return true;
+}
+
+/* --- windows ------------------------------------------------------------------ */
+
+uint32_t iot_class_size(uint32_t class)
+{
+	uint64_t size = (uint64_t)IOT_ALIGN << 2 * class;
+
+	return size < iot_config.buffer ? (uint32_t)size : iot_config.buffer;
+}
+
+/* The class of windows that are so large at least. */
+uint32_t iot_class_for(uint32_t size)
+{
+	uint32_t class = 0;
+
+	while (iot_class_size(class) < size && iot_class_size(class) < iot_config.buffer)
+		class++;
+	return class;
+}
+
+static struct iot_owner *owner_of(uint32_t class, uint32_t number)
+{
+	if (!class)
+		return number < IOT_OWNED_SMALL ? &iot_share->owner[number] : NULL;
+	if (number >= IOT_OWNED_LARGE)
+		return NULL;
+	return &iot_share->owner[IOT_OWNED_SMALL + (class - 1) * IOT_OWNED_LARGE + number];
+}
+
+static uint32_t *next_of(const void *of, uint32_t number)
+{
+	struct iot_owner *o = owner_of((uint32_t)(uintptr_t)of, number);
+
+	return o ? &o->next : NULL;
+}
+
+static const void *as_arg(uint32_t class)
+{
+	return (const void *)(uintptr_t)class;
+}
+
+/* Space for a chunk.  0: it is not to be had; 1: another process is at it. */
+static uint64_t provide_chunk(uint32_t class, uint32_t k)
+{
+	uint64_t *chunk = &iot_share->class[class].chunk[k];
+	uint64_t was = __atomic_load_n(chunk, __ATOMIC_ACQUIRE), mine = (uint64_t)iot_pid << 1 | 1, at;
+
+	if (was & 1 && iot_syscall(SYS_kill, (long)(int)(was >> 1), 0L) != -ESRCH)
+		return 1;
+	if (was && !(was & 1))
+		return was;
+	if (!__atomic_compare_exchange_n(chunk, &was, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return was && !(was & 1) ? was : 1;
+	at = iot_log_space((uint64_t)iot_class_size(class) << (k ? k - 1 : 0));
+	__atomic_store_n(chunk, at, __ATOMIC_RELEASE);
+	return at;
+}
+
+static char *map_chunk(uint32_t class, uint32_t k)
+{
+	uint64_t size = (uint64_t)iot_class_size(class) << (k ? k - 1 : 0), at = 1;
+	char *none = NULL, *p;
+
+	for (int i = 0; at == 1 && i < 1000; i++) {
+		at = provide_chunk(class, k);
+		if (at == 1)
+			iot_syscall(SYS_sched_yield);
+	}
+	p = at > 1 ? iot_log_map(at, size) : NULL;
+	if (p && !__atomic_compare_exchange_n(&mapped[class][k], &none, p, false, __ATOMIC_ACQ_REL,
+					      __ATOMIC_ACQUIRE)) {
+		iot_unmap_shared(p, size);
+		p = none;
+	}
+	return p;
+}
+
+static void *window_at(uint32_t class, uint32_t number)
+{
+	uint32_t k = number ? 32 - (uint32_t)__builtin_clz(number) : 0, first = k ? 1u << (k - 1) : 0;
+	char *chunk = k < IOT_CHUNKS ? __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE) : NULL;
+
+	if (!chunk && k < IOT_CHUNKS)
+		chunk = map_chunk(class, k);
+	return chunk ? chunk + (uint64_t)(number - first) * iot_class_size(class) : NULL;
+}
+
+/* Before a fork: maps what chunks there are of the smallest windows, for a child to have
+   them.  Else each of many would map them for itself. */
+void iot_share_prepare(void)
+{
+	for (uint32_t k = 0; iot_share && k < IOT_CHUNKS; k++) {
+		uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
+
+		if (!at || at & 1)
+			break;
+		if (!__atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE))
+			map_chunk(0, k);
+	}
+}
+
+/* Whoever has this window after us gets other memory. */
+void iot_window_spoil(const void *win)
+{
+	uint32_t n = __atomic_fetch_add(&n_spoiled, 1, __ATOMIC_RELAXED);
+
+	if (n < MAX_SPOILED)
+		spoiled[n] = win;
+}
+
+bool iot_window_is_spoiled(const void *win)
+{
+	for (uint32_t i = 0; i < n_spoiled && i < MAX_SPOILED; i++)
+		if (spoiled[i] == win)
+			return true;
+	return n_spoiled > MAX_SPOILED;
+}
+
+/* The window in a chunk that the address lies in. */
+void *iot_window_around(uintptr_t at, uint32_t *size)
+{
+	for (uint32_t c = 0; c < IOT_CLASSES; c++)
+		for (uint32_t k = 0; k < IOT_CHUNKS; k++) {
+			uintptr_t chunk = (uintptr_t)__atomic_load_n(&mapped[c][k], __ATOMIC_ACQUIRE);
+
+			*size = iot_class_size(c);
+			if (chunk && at - chunk < (uint64_t)*size << (k ? k - 1 : 0))
+				return (void *)(at - (at - chunk) % *size);
+		}
+	return NULL;
+}
+
+static bool has_ended(uint32_t pid)
+{
+	return !pid || (pid & IOT_OWNER_LEFT &&
+			iot_syscall(SYS_kill, (long)(int)(pid & ~IOT_OWNER_LEFT), 0L) == -ESRCH);
+}
+
+/* One that nobody needs any more. */
+static void *take_free(uint32_t class, struct iot_place *place)
+{
+	struct iot_queue *q = &iot_share->class[class].queue;
+	struct iot_owner *o;
+	uint32_t n;
+	void *win;
+
+	for (int i = 0; i < IOT_TRIES && iot_queue_take(q, next_of, as_arg(class), &n); i++) {
+		o = owner_of(class, n);
+		win = has_ended(__atomic_load_n(&o->pid, __ATOMIC_ACQUIRE)) ? window_at(class, n) : NULL;
+		if (win && !iot_window_is_spoiled(win)) {
+			*place = (struct iot_place){ class, n };
+			return win;
+		}
+		iot_queue_put(q, true, next_of, as_arg(class), n);
+	}
+	return NULL;
+}
+
+/* A window.  *used: there may be something in it.  NULL: there is none. */
+void *iot_window_take(uint32_t class, struct iot_place *place, bool *used)
+{
+	void *win = take_free(class, place);
+	struct iot_owner *o;
+	uint64_t at;
+
+	*used = win;
+	if (!win) {
+		*place = (struct iot_place){ class, __atomic_fetch_add(&iot_share->class[class].n, 1,
+								       __ATOMIC_RELAXED) };
+		win = window_at(class, place->number);
+	}
+	if (!win) {
+		/* there may be room for one where there is none for many */
+		*place = (struct iot_place){ class, IOT_NO_NUMBER };
+		at = iot_log_space(iot_class_size(class));
+		return at ? iot_log_map(at, iot_class_size(class)) : NULL;
+	}
+	o = owner_of(class, place->number);
+	if (!o)
+		return win;
+	__atomic_store_n(&o->pid, iot_pid, __ATOMIC_RELEASE);
+	/* The process that has created the log is the last to end, or leaves few behind. */
+	if (iot_process)
+		iot_queue_put(&iot_share->class[class].queue, false, next_of, as_arg(class),
+			      place->number);
+	return win;
+}
+
+/* It is empty, and nobody's. */
+void iot_window_release(const struct iot_place *place)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (!o)
+		return;
+	__atomic_store_n(&o->pid, 0, __ATOMIC_RELEASE);
+	if (!iot_process)
+		iot_queue_put(&iot_share->class[place->class].queue, false, next_of,
+			      as_arg(place->class), place->number);
+}
+
+/* Its owner is about to end (leave), or did not after all. */
+void iot_window_leave(const struct iot_place *place, bool leave)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (o)
+		__atomic_store_n(&o->pid, leave ? iot_pid | IOT_OWNER_LEFT : iot_pid, __ATOMIC_RELEASE);
+}

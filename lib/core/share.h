@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * share.h - what the processes of a log share, the one that created it and the children
+ * that it forked: where the log ends, which ids were given away, which windows there
+ * are and whose they are.
+ *
+ * It lies in memory that only they have, not in the file.  But a child may have given
+ * up rights that its parent has: nothing that is read here leads to an access to
+ * memory before it has been checked.
+ */
+#ifndef IOT_SHARE_H
+#define IOT_SHARE_H
+
+#include "iot.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Windows have one of a few sizes: 4 KiB, four times that, and so on up to
+   IOTRACE_BUFFER.  Those of a size are numbered. */
+#define IOT_CLASSES 7u
+/* They lie in chunks of the log that are mapped at once: 1, 1, 2, 4, 8... windows. */
+#define IOT_CHUNKS 24u
+/* So many can become another process's, of the smallest and of any other size. */
+#define IOT_OWNED_SMALL 8192u
+#define IOT_OWNED_LARGE 256u
+
+/* Numbers that wait in two stacks, one of which is being looked at; what was looked at
+   and was of no use goes to the other.  A head counts, in its upper half, against a
+   number that left and came back; its lower half is the number on top, plus 1. */
+struct iot_queue {
+	uint64_t head[2];
+	uint32_t turn;			/* low bit: which one is looked at */
+};
+/* where a number's successor is noted; NULL: that is no number */
+typedef uint32_t *iot_next_fn(const void *of, uint32_t n);
+void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void *of, uint32_t n);
+/* So many are looked at: that takes the same time however many wait. */
+#define IOT_TRIES 2
+bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint32_t *n);
+
+struct iot_owner {
+	uint32_t pid;			/* 0: nobody; IOT_OWNER_LEFT */
+	uint32_t next;			/* in the queue */
+};
+/* It goes through exit_group, or has become another program, and left nothing behind
+   that is not in a record. */
+#define IOT_OWNER_LEFT 0x80000000u
+
+struct iot_share {
+	uint64_t end;			/* of the log */
+	uint32_t n_streams, n_paths, n_handles, n_stacks;
+	uint32_t n_processes, running;
+	uint32_t latest_by;		/* pid of who stores the latest anchor */
+	struct {
+		uint32_t n;		/* windows that were begun */
+		struct iot_queue queue;	/* of those that may be free */
+		uint64_t chunk[IOT_CHUNKS];	/* where it lies in the log; 0: it does not;
+						   odd: pid << 1 of who provides it */
+	} class[IOT_CLASSES];
+	struct iot_owner owner[IOT_OWNED_SMALL + (IOT_CLASSES - 1) * IOT_OWNED_LARGE];
+};
+extern struct iot_share *iot_share;	/* NULL: there is no log */
+
+extern uint32_t iot_pid;		/* the process in whose memory we are, */
+extern uint32_t iot_process;		/* and its number in the log */
+
+bool iot_share_new(uint64_t first, uint64_t end);
+void iot_share_forget(void);
+void iot_share_prepare(void);
+bool iot_share_fork(void);
+
+#define IOT_NO_NUMBER (~0U)		/* it is not in a chunk */
+uint32_t iot_class_size(uint32_t class);
+uint32_t iot_class_for(uint32_t size);
+void *iot_window_take(uint32_t class, struct iot_place *place, bool *used);
+void iot_window_release(const struct iot_place *place);
+void iot_window_leave(const struct iot_place *place, bool leave);
+void iot_window_spoil(const void *win);
+bool iot_window_is_spoiled(const void *win);
+void *iot_window_around(uintptr_t at, uint32_t *size);
+
+#pragma GCC visibility pop
+
+#endif

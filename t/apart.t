@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The recorder's memory lies apart from the program's, and takes a number of mappings
+# that does not grow with threads, children and their children.
+# shellcheck disable=SC2016 # awk's fields
+. "${0%/*}/lib/tap.sh"
+. "${0%/*}/lib/recorder.sh"
+
+build apart -Wall
+
+# more HOW N: how many mappings it has that it has not without us
+more()
+{
+	run_plain apart "$1" "$2"
+	run apart "$1" "$2"
+	is "$1 $2: status" "$(cat "$T/status")" 0
+	sound "$1 $2"
+	more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
+	diag "$1 $2: $more mappings more than without"
+}
+
+# a chunk of windows and one of what is known of threads, with a guard at either end, for
+# each doubling of their number
+for how in generations alive; do
+	more $how 2
+	few=$more
+	more $how 300
+	ok "$how: 150 times as many take a few mappings more" test "$more" -le $((few + 2 * 3 * 9))
+	count "$how: every call" '$9 == "write" && $17 == -1 && $18 == "EBADF"' 300
+done
+
+# --- what the program has unmapped stays unmapped
+run_plain apart hole 64
+run apart hole 64
+undisturbed 'hole: stores to it'
+is 'hole: each is a fault' "$(cat "$T/out")" 64
+done_testing

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * apart.c - where the recorder's memory is, and how many mappings it takes.
+ *
+ *	apart generations N	each forks the next; the last prints its mappings
+ *	apart alive N		so many threads at once; prints the process's mappings
+ *	apart hole N		unmaps N pages, records much, and stores there in a child:
+ *				prints how many of these stores raised SIGSEGV
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int count_mappings(void)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	char line[4096];
+	int n = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		n++;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+static int generations(int n)
+{
+	for (int i = 0; i < n; i++) {
+		pid_t pid = fork();
+		int status;
+
+		if (pid) {
+			if (pid < 0 || waitpid(pid, &status, 0) != pid)
+				_exit(3);
+			_exit(WEXITSTATUS(status));
+		}
+		if (write(-1, "", 1) != -1)
+			_exit(4);
+	}
+	printf("%d\n", count_mappings());
+	return 0;
+}
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+static void *waits(void *arg)
+{
+	if (write(-1, "", 1) != -1)
+		return arg;
+	pthread_mutex_lock(&gate);
+	pthread_mutex_unlock(&gate);
+	return NULL;
+}
+
+static int alive(int n)
+{
+	pthread_t *t = calloc((size_t)n, sizeof(*t));
+	pthread_attr_t attr;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 64 << 10);
+	pthread_mutex_lock(&gate);
+	for (int i = 0; i < n; i++)
+		if (!t || pthread_create(&t[i], &attr, waits, NULL))
+			return 3;
+	printf("%d\n", count_mappings());
+	pthread_mutex_unlock(&gate);
+	for (int i = 0; i < n; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}
+
+static int hole(int n)
+{
+	size_t size = (size_t)n * 4096;
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), name[32];
+	int killed = 0, status;
+
+	if (at == MAP_FAILED || munmap(at, size))
+		return 3;
+	/* the recorder's first calls, and enough of them that it needs more memory */
+	for (int i = 0; i < 20000; i++) {
+		snprintf(name, sizeof(name), "none-%d", i);
+		if (open(name, O_RDONLY) >= 0)
+			return 4;
+	}
+	for (int i = 0; i < n; i++) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
+			memset(at + (size_t)i * 4096, 'x', 4096);
+			_exit(0);
+		}
+		if (pid < 0 || waitpid(pid, &status, 0) != pid)
+			return 5;
+		killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
+	}
+	printf("%d\n", killed);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int n = argc == 3 ? atoi(argv[2]) : 0;
+
+	if (!n)
+		return 2;
+	if (!strcmp(argv[1], "generations"))
+		return generations(n);
+	return strcmp(argv[1], "alive") ? hole(n) : alive(n);
+}
