@@ -72,7 +72,7 @@ void iot_f_work(const char *unit, void *frame)
 		return;
 	/* what it calls does not lie beneath the wrapper, but beneath its caller */
 	if (work.call.depth < IOT_MAX_SLOTS)
-		iot_slots(work.call.t)[work.call.depth].frame = (uintptr_t)frame + 2 * sizeof(void *);
+		iot_slots(work.call.t)[work.call.depth].frame = work.call.frame = (uintptr_t)frame + 2 * sizeof(void *);
 	work.unit = unit;
 	work.before = w.pos;
 }

@@ -169,7 +169,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	}
 	c.t = NULL;
 	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
-		iot_slots(c.t)[c.depth].frame = (uintptr_t)frame + 2 * sizeof(void *);
+		iot_slots(c.t)[c.depth].frame = c.frame = (uintptr_t)frame + 2 * sizeof(void *);
 	x = &transfers[n_transfers++];
 	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt) };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)

@@ -142,7 +142,7 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	printf "\t\tconst uint64_t words[] = { %s };\n\n", arglist(n) > f
 	if (fp != "")
 		print "\t\thot.t = NULL;\n\t\tiot_stream_unasked(&was);" > f
-	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, (long)ret, words, %s);\n\t}\n\treturn ret;\n}\n\n",
+	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, __builtin_frame_address(0), (long)ret, words,\n\t\t\t\t%s);\n\t}\n\treturn ret;\n}\n\n",
 	    rowname[r], fd, fp == "" ? "NULL" : "&was" > f
 }
 

@@ -20,6 +20,7 @@ TESTS += \
 	t/settings.t \
 	t/survive-threads.t \
 	t/survive.t \
+	t/tasks.t \
 	t/threads.t \
 	t/times.t \
 	t/unwind.t \
@@ -70,6 +71,7 @@ EXTRA_DIST += \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
 	t/recorder/threads.c \
+	t/tasks/coroutines.c t/tasks/shared.c \
 	t/recorder/apart.c t/recorder/times.c t/recorder/trust.c \
 	t/recorder/times.pl \
 	t/recorder/unwind.cc

@@ -40,15 +40,18 @@ static uint32_t not_left(const struct iot_thread *t, uintptr_t low, uintptr_t hi
  * frame is not above this one's has been left without returning - if both are
  * on the same stack.
  */
-void iot_stale(struct iot_thread *t, uintptr_t frame)
+IOT_COLD void iot_stale(struct iot_thread *t, uintptr_t frame)
 {
 	uint32_t d;
 
-	if (frame < t->stack_low || frame >= t->stack_top)
+	if (frame < t->stack_low || frame >= t->stack_top || (t->returns && t->depth < IOT_MAX_SLOTS))
 		return;
 	d = not_left(t, t->stack_low, frame + 1);
-	if (d < t->depth)
-		iot_abandon(t, d);
+	if (d >= t->depth)
+		return;
+	/* or they are on a stack within the stack: then they will return */
+	iot_abandon(t, d);
+	iot_mixed(t);
 }
 
 static void push(struct iot_call *c, void *frame)
@@ -57,7 +60,10 @@ static void push(struct iot_call *c, void *frame)
 	struct iot_slot *s;
 
 	c->depth = t->depth;
+	c->frame = (uintptr_t)frame;
 	t->depth++;
+	if (iot_unlikely(t->vacant))
+		__atomic_fetch_and(&t->vacant, ~(c->depth < IOT_MAX_SLOTS ? 1u << c->depth : 0u), __ATOMIC_RELAXED);
 	if (c->desc->family == IOT_AIO)
 		t->aio_depth = c->depth + 1;
 	t->thin &= ~(IOT_THIN(c->depth) | IOT_MOVES(c->depth));
@@ -96,7 +102,8 @@ static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, voi
 	if (t->depth && t->depth <= IOT_MAX_SLOTS && desc->family != IOT_FORTRAN) {
 		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
 
-		if (s->start && s->frame > (uintptr_t)frame && s->frame != IOT_NO_FRAME)
+		if (s->start && s->frame > (uintptr_t)frame && s->frame != IOT_NO_FRAME &&
+		    (s->frame - (uintptr_t)frame < IOT_NEAR || iot_same_stack(t, s->frame, (uintptr_t)frame)))
 			return s->stack;
 	}
 	return iot_stack(t, frame);
@@ -139,9 +146,13 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	t->stream_turn += desc->family != IOT_MEM;
 #endif
 	if (t->depth) {
-		if (t->depth <= IOT_MAX_SLOTS && iot_slots(t)[t->depth - 1].start &&
-		    iot_slots(t)[t->depth - 1].frame <= (uintptr_t)frame)
-			iot_stale(t, (uintptr_t)frame);
+		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
+
+		if (t->depth <= IOT_MAX_SLOTS && s->start && s->frame - (uintptr_t)frame - 1 >= IOT_NEAR) {
+			iot_far(t, s->frame, (uintptr_t)frame);
+			if (s->frame <= (uintptr_t)frame)
+				iot_stale(t, (uintptr_t)frame);
+		}
 		if (IOT_LIBC_BY_NAME && t->depth && t->inner >> ((t->depth - 1) & 31) & 1) {
 			internal = IOT_INTERNAL;
 			if (desc->flags & IOT_D_PARTS)
@@ -198,7 +209,7 @@ void iot_unwound(struct iot_thread *t, uint32_t depth)
  */
 void iot_abandon_below(uintptr_t sp)
 {
-	for (struct iot_thread *t = iot_self; t && t->state != IOT_NEW; t = t->nested) {
+	for (struct iot_thread *t = iot_mine(); t && t->state != IOT_NEW; t = t->nested) {
 		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
 		uintptr_t owner = t->busy_frame ? t->busy_frame : UINTPTR_MAX;
 

@@ -169,7 +169,7 @@ slow:
 /* Ends, at leisure, a call that was begun here.  was: NULL if it is not on a stream
    whose bytes are followed. */
 void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_desc *desc, int fd,
-		     long ret, const uint64_t *arg, struct iot_stream *was);
+		     void *frame, long ret, const uint64_t *arg, struct iot_stream *was);
 /* As iot_hot_leave, for open and openat. */
 bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t stack, int fd,
 		    const char *name, uint32_t flags, uint32_t mode);

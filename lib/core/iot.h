@@ -148,6 +148,7 @@ enum iot_state {
 	IOT_BUSY,		/* between reserving and committing a record */
 	IOT_DEAD,		/* no window could be had: calls are counted as lost */
 	IOT_MUTE,		/* the recorder itself makes calls that are no business of the log */
+	IOT_MANY,		/* stands for those of several tasks: tasks.c */
 };
 
 /* A call in progress, on the wrapper's stack. */
@@ -163,6 +164,7 @@ struct iot_call {
 	uint32_t internal;		/* 0 or IOT_INTERNAL */
 	uint32_t generation;
 	uint64_t ticket;		/* of iot_ofd_enter */
+	uintptr_t frame;		/* its wrapper's, as its slot has it */
 	int fd;
 	int err;
 	bool no_syscall;		/* it got by without one */
@@ -218,7 +220,10 @@ struct iot_thread {
 	struct iot_place place;
 	bool too_large;			/* a record is being made that no window can hold */
 	bool left;			/* exit's or exec's record is its last, so far */
+	uint32_t floor;			/* places that are not used any more: order.c */
+	uint32_t vacant;		/* places whose calls are through, below one that is not; a bit each */
 	bool dispatched;		/* its system calls are seen */
+	bool returns;			/* a call that looked as if it had been left has returned */
 	struct {
 		uint32_t depth, call;	/* as slots have it; depth 0: not known */
 	} deepest;			/* the innermost call, if there is no slot for it */
@@ -295,6 +300,22 @@ extern __thread struct iot_thread *iot_self __attribute__((tls_model("initial-ex
 extern uint32_t iot_families;
 extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
+/* tasks.c: tasks that have their thread-local storage in common.  It is there if the
+   program can make them, and calls the first function. */
+void iot_tasks_share(uint64_t flags);
+__attribute__((weak)) struct iot_thread *iot_task_self(void);
+__attribute__((weak)) void iot_task_begins(uint32_t flags);
+__attribute__((weak)) void iot_task_ends(void);
+__attribute__((weak)) void iot_tasks_forget(void);
+
+/* The recorder of whoever runs this. */
+static inline struct iot_thread *iot_mine(void)
+{
+	struct iot_thread *t = iot_self;
+
+	return iot_unlikely(t && t->state == IOT_MANY) ? iot_task_self() : t;
+}
+
 /* thread.c */
 extern uint32_t iot_generation;		/* forks that lie behind us */
 struct iot_thread *iot_attach_slow(struct iot_thread *t);
@@ -346,7 +367,7 @@ __attribute__((weak)) void iot_dispatch_thread(void);
 /* Whether it sees to what this thread's system calls need. */
 static inline bool iot_is_dispatched(void)
 {
-	const struct iot_thread *t = iot_self;
+	const struct iot_thread *t = iot_mine();
 
 	return iot_dispatching && t && t->state != IOT_NEW && t->dispatched;
 }
@@ -369,6 +390,16 @@ static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 	return desc->flags & IOT_D_OUTER && !iot_libc_unseen() ? IOT_E_NONE : (enum iot_effect)desc->effect;
 }
 
+/* order.c: calls that do not end in the order in which they began */
+#define IOT_NEAR 65536u		/* so far apart are frames on a stack that is not known */
+uint32_t iot_settled(struct iot_thread *t, uint32_t place);
+void iot_left_above(struct iot_thread *t, const struct iot_call *c);
+void iot_far(struct iot_thread *t, uintptr_t around, uintptr_t frame);
+bool iot_is_mine(const struct iot_thread *t);
+void iot_mixed(struct iot_thread *t);
+bool iot_same_stack(const struct iot_thread *t, uintptr_t a, uintptr_t b);
+struct iot_thread *iot_moved(struct iot_call *c);
+
 struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags);
 void iot_thread_drop(struct iot_thread *t);
 
@@ -383,6 +414,7 @@ void iot_infer_exit(void);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
 void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_abandon(struct iot_thread *t, uint32_t depth);
+void iot_abandon_one(struct iot_thread *t, uint32_t place);
 uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place);
 void iot_abandon_below(uintptr_t sp);
 void iot_stale(struct iot_thread *t, uintptr_t frame);

@@ -29,7 +29,7 @@ long iot_log_read(void *buf, size_t size, uint64_t off)
 /* A definition that no call brings about, of words alone. */
 void iot_note(uint32_t kind, const uint64_t *words, uint32_t n)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 	uint64_t *p;
 
 	if (!t || t->state != IOT_IDLE)
@@ -64,7 +64,7 @@ void iot_log_renew(void)
 /* No other thread or process can make a record in the log, and this one is not about to. */
 bool iot_thread_alone(void)
 {
-	const struct iot_thread *self = iot_self, *mine;
+	const struct iot_thread *self = iot_mine(), *mine;
 
 	if (!self || self->state != IOT_IDLE || self->depth || !iot_share || iot_share->running > 1)
 		return false;
@@ -85,7 +85,7 @@ bool iot_thread_alone(void)
    is recorded anyway, or this is no time for it. */
 struct iot_thread *iot_thread_mute(void)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 
 	if (!t || t->state == IOT_NEW)
 		t = iot_attach_slow(t);

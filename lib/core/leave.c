@@ -83,19 +83,31 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 /* The call's place among the calls in progress is free again, and t idle: at once, so
    that there is a call as long as there is a recorder to be jumped out of.
    (t/model/log.pml) */
-static void pop(struct iot_thread *t, uint32_t depth)
+static void pop(struct iot_thread *t, uint32_t place)
 {
-	if (depth < IOT_MAX_SLOTS) {
-		iot_slots(t)[depth].start = 0;
-		iot_slots(t)[depth].name = 0;
+	uint32_t depth = place;
+
+	if (place < IOT_MAX_SLOTS) {
+		iot_slots(t)[place].start = 0;
+		iot_slots(t)[place].name = 0;
 	} else {
 		t->deepest.depth = 0;
 	}
 	/* in a forked child: a call that was begun before the fork */
-	if (t->outer > depth)
-		t->outer = depth;
+	if (t->outer > place)
+		t->outer = place;
+	if (iot_unlikely(t->floor | t->vacant || place + 1 < t->depth))
+		depth = iot_settled(t, place);
 	iot_barrier();
 	IOT_PAIR(t->state) = IOT_IDLE | (uint64_t)depth << 32;
+}
+
+/* Whether the call has the place that it was given. */
+static inline bool has_place(const struct iot_thread *t, const struct iot_call *c)
+{
+	const struct iot_slot *s = &iot_slots(t)[c->depth];
+
+	return c->depth >= IOT_MAX_SLOTS || (s->frame == c->frame && s->start && c->depth < t->depth);
 }
 
 /* How many calls are in progress around one at that place.  One that has no start
@@ -168,7 +180,9 @@ static void begin_later(struct iot_thread *t, uint32_t place)
 	settle_starts(t, place);
 	t->late = 0;
 	for (uint32_t i = t->outer; i < place && i < IOT_MAX_SLOTS; i++)
-		t->late |= (uint32_t)!iot_slots(t)[i].start << i;
+		t->late |= (uint32_t)!iot_slots(t)[i].start << i & ~t->vacant;
+	if (!t->late)
+		return;
 	t->late_start = iot_ticks();
 	iot_rebase(t, t->late_start);
 }
@@ -248,7 +262,7 @@ static void store_beneath(struct iot_thread *t, const struct iot_call *around, c
 /* Behind all that the program's exit calls: what libc will do yet. */
 void iot_infer_exit(void)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 	struct iot_call c = { .fd = -1, .silent = true };
 	struct iot_moved m;
 
@@ -264,12 +278,14 @@ void iot_infer_exit(void)
 #endif
 
 /* After a fork inside the call: the recorder of this process, if it has one. */
-static struct iot_thread *survivor(struct iot_call *c)
+static IOT_COLD struct iot_thread *survivor(struct iot_call *c)
 {
 	struct iot_thread *t = iot_self;
 
 	if (!t || t->state != IOT_IDLE)
 		t = iot_attach_slow(t);
+	if (t && c->depth >= t->depth && t->depth)
+		c->depth = t->depth - 1;
 	c->handle = c->stack = 0;
 	c->ofd = NULL;
 #ifdef IOT_DYNAMIC
@@ -297,21 +313,31 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	struct iot_thread *t = c->t;
 	struct iot_draft d;
 	bool failed = status != IOT_ST_NORETURN && iot_failed(c->desc, ret);
+	bool in_place = true, recorded = false;
 
 	iot_draft_init(&d);
-	if (iot_unlikely(t->state != IOT_IDLE || c->generation != iot_generation))
+	if (iot_unlikely(t != iot_self && c->generation == iot_generation && !iot_is_mine(t))) {
+		t = iot_moved(c);
+		in_place = false;
+	} else if (iot_unlikely(t->state != IOT_IDLE || c->generation != iot_generation)) {
 		t = survivor(c);
+	} else if (iot_unlikely(!has_place(t, c))) {
+		/* what was taken for abandoned is on record as that */
+		in_place = false;
+		recorded = t->returns = true;
+	}
 	if (!t)
 		return;
-	if (iot_unlikely(t->depth > c->depth + 1))
-		iot_abandon(t, c->depth + 1);
+	if (iot_unlikely(t->depth > c->depth + 1 && in_place))
+		iot_left_above(t, c);
 	t->state = IOT_BUSY;
 	iot_barrier();
 	if (iot_unlikely((status == IOT_ST_NORETURN) != t->left)) {
 		t->left = !t->left;
 		iot_log_leaves(t->left);
 	}
-	c->start = start_of(t, c);
+	if (in_place)
+		c->start = start_of(t, c);
 	if (c->desc->result == IOT_R_ERRCODE || c->desc->result == IOT_R_PROGRESS)
 		err = (int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
@@ -335,7 +361,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		value = iot_result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
 	}
-	if (c->no_syscall || (status != IOT_ST_NORETURN && came_to_none(t, c)))
+	if (c->no_syscall || (status != IOT_ST_NORETURN && in_place && came_to_none(t, c)))
 		status |= IOT_ST_NO_SYSCALL;
 #ifdef IOT_DYNAMIC
 	if (c->stream || (c->desc->stream == IOT_S_DIRECT && !c->untraced)) {
@@ -347,10 +373,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		store_beneath(t, c, &moved, end);
 	}
 #endif
-	if (!c->silent && !(d.path_flags & IOT_FD_UNTRACED))
+	if (!c->silent && !recorded && !(d.path_flags & IOT_FD_UNTRACED))
 		store(t, c, &d, end, value, c->err, status);
 	iot_barrier();
-	if ((status & 3) != IOT_ST_NORETURN)
+	if (in_place && (status & 3) != IOT_ST_NORETURN)
 		pop(t, c->depth);
 	else
 		t->state = IOT_IDLE;
@@ -365,11 +391,11 @@ void iot_closes(struct iot_call *c)
 }
 
 void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_desc *desc, int fd,
-		     long ret, const uint64_t *arg, struct iot_stream *was)
+		     void *frame, long ret, const uint64_t *arg, struct iot_stream *was)
 {
 	struct iot_call c = { .t = t, .desc = desc, .start = h.start, .offset = h.offset, .ofd = h.ofd,
 			      .handle = h.handle, .stack = h.stack, .generation = iot_generation,
-			      .fd = fd, .stream = was };
+			      .frame = (uintptr_t)frame, .fd = fd, .stream = was };
 
 	iot_leave_status(&c, ret, errno, arg, IOT_ST_FINISHED);
 }
@@ -426,4 +452,11 @@ IOT_COLD void iot_abandon(struct iot_thread *t, uint32_t depth)
 	for (uint32_t i = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS; i > depth; i--)
 		abandon_one(t, i - 1, end);
 	t->depth = depth;
+	if (iot_unlikely(t->vacant || t->floor))
+		pop(t, depth);
+}
+
+void iot_abandon_one(struct iot_thread *t, uint32_t place)
+{
+	abandon_one(t, place, iot_ticks());
 }

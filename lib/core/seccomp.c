@@ -168,7 +168,7 @@ static void no_timebase(void)
 
 bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long *a)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 	uint64_t mode = a[0], flags = 0;
 
 	*s = (struct iot_seccomp){ 0 };

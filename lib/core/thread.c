@@ -218,8 +218,8 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 	}
 	t->level = level;
 	t->flags = flags;
-	t->dispatched = t->left = false;
-	t->depth = t->outer = 0;
+	t->dispatched = t->left = t->returns = false;
+	t->depth = t->outer = t->floor = t->vacant = 0;
 	t->thin = 0;
 	t->nested = NULL;
 	t->last_key = 0;
@@ -339,6 +339,11 @@ struct iot_thread *iot_attach_slow(struct iot_thread *t)
 		iot_fork_child(NULL);
 		t = NULL;
 	}
+	if (t && t->state == IOT_MANY) {
+		t = iot_task_self();
+		if (!t)
+			return usable(NULL);
+	}
 	if (t && t->state == IOT_MUTE)
 		return NULL;
 	if (t)
@@ -367,9 +372,9 @@ void iot_begin(void)
 /* Before a fork: what the child will need and can't find in wiped memory. */
 void iot_fork_prepare(struct iot_fork *f)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 
-	fork_depth = t ? t->depth : 0;
+	fork_depth = t && t->win ? iot_depth_of(t, t->depth) : t ? t->depth : 0;
 	if (iot_regions_again)
 		iot_regions_again(NULL);
 	f->number = t ? t->number : 0;
@@ -432,6 +437,8 @@ void iot_thread_forget(void)
 /* No struct is anybody's. */
 void iot_threads_renew(void)
 {
+	if (iot_tasks_forget)
+		iot_tasks_forget();
 	iot_self = NULL;
 	n_structs = 0;
 	ended = (struct iot_queue){ 0 };
@@ -505,7 +512,9 @@ struct iot_thread *iot_child_begin(void)
 /* In the child, on whatever stack it has. */
 void iot_child_runs(void)
 {
-	if (iot_self && iot_self->state != IOT_NEW)
+	if (iot_self && iot_self->state == IOT_MANY)
+		iot_task_begins(IOT_BLOCK_VFORK);
+	else if (iot_self && iot_self->state != IOT_NEW)
 		iot_self = thread_new(0, IOT_BLOCK_VFORK);
 	if (iot_dispatching)
 		iot_dispatch_thread();
@@ -539,7 +548,7 @@ struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags)
 /* The thread's start routine is through; destructors may still do I/O. */
 void iot_thread_gone(void)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 
 	for (; t && t->state != IOT_NEW; t = t->nested) {
 		/* regions without an end */

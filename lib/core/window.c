@@ -41,7 +41,7 @@ static void new_block(struct iot_thread *t)
 bool iot_begun(const struct iot_thread *t)
 {
 	for (uint32_t i = t->outer; i < t->depth && i < IOT_MAX_SLOTS; i++)
-		if (!iot_slots(t)[i].start)
+		if (!iot_slots(t)[i].start && i >= t->floor && !(t->vacant >> i & 1))
 			return true;
 	return false;
 }

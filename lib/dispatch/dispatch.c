@@ -61,7 +61,7 @@ void iot_give_up(struct iot_request *r, bool filter)
 	}
 	no_return |= filter;
 	if (iot_self && iot_self->state != IOT_NEW)
-		iot_self->dispatched = false;
+		iot_mine()->dispatched = false;
 	iot_machine_again(r->context, r->number);
 }
 
@@ -98,7 +98,7 @@ static bool is_known(struct iot_thread *t, long number)
    around this one are on that stack. */
 static void *frame(struct iot_request *r)
 {
-	const struct iot_thread *t = iot_self;
+	const struct iot_thread *t = iot_mine();
 	uintptr_t here = (uintptr_t)&r->walk, there = iot_machine_sp(r->context);
 
 	if (there - here < 65536 || !t || t->state == IOT_NEW || !t->depth)
@@ -219,12 +219,13 @@ static bool asks_for_tracer(struct iot_request *r)
 static void dispatch(ucontext_t *context)
 {
 	struct iot_request r = { .context = context };
+	struct iot_thread *mine = iot_mine();
 
 	iot_machine_call(context, &r.number, r.a);
 	r.walk = (struct iot_walk){ iot_machine_frame(context), iot_machine_pc(context) };
-	r.known = is_known(iot_self, r.number);
+	r.known = is_known(mine, r.number);
 	if (row(r.number) && !r.known)
-		r.internal = iot_self && iot_self->state != IOT_NEW && iot_host_made(iot_self, r.walk.pc);
+		r.internal = mine && mine->state != IOT_NEW && iot_host_made(mine, r.walk.pc);
 	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) ||
 	    (r.number == SYS_arch_prctl && iot_stranger_prctl(&r)))
 		return;

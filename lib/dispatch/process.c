@@ -151,8 +151,11 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	struct iot_stranger *stranger = NULL;
 	struct leap *l;
 
-	if (stack && !has_libc_tls(flags, tls))
+	if (stack && !has_libc_tls(flags, tls)) {
+		if (!(flags & CLONE_SETTLS))
+			iot_tasks_share(flags);
 		stranger = iot_stranger_new();
+	}
 	if (stack)
 		to = (stranger || has_libc_tls(flags, tls)) && iot_sys_allowed(SYS_prctl) &&
 				     !(flags & CLONE_CLEAR_SIGHAND) ? iot_leap_new_stack : iot_leap_left_alone;

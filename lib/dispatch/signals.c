@@ -111,7 +111,7 @@ bool iot_give(void *to, const void *from, size_t size)
    for itself: as its parent has it, to begin with. */
 static struct action *program(void)
 {
-	const struct iot_thread *t = iot_self;
+	const struct iot_thread *t = iot_mine();
 	int pid;
 
 	if (!t || t->state == IOT_NEW || !(t->flags & IOT_BLOCK_VFORK))

@@ -94,6 +94,7 @@ void iot_stranger_failed(struct iot_stranger *s)
 struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 {
 	struct iot_stranger *s = made;
+	struct iot_thread *t;
 	uintptr_t tp = 0;
 
 	if (made)
@@ -107,6 +108,10 @@ struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 		return NULL;	/* a handler that has interrupted ours */
 	s->own = tp;
 	set_tp(s->tp);
+	/* what its wrappers find by its parent's */
+	t = iot_task_self();
+	if (t)
+		iot_self = t;
 	return s;
 }
 
@@ -140,6 +145,7 @@ void iot_stranger_ends(void)
 	if (!s)
 		return;
 	iot_thread_gone();
+	iot_task_ends();
 	set_tp(s->own);
 	drop(s);
 }

@@ -12,7 +12,7 @@ int wrap(int (*)(void *), void *, int, void *, void *, void *, void *) __asm__("
 int wrap(int (*fn)(void *), void *stack, int flags, void *arg, void *ptid, void *tls, void *ctid)
 {
 	const uint64_t arr[] = { (uintptr_t)fn, (uintptr_t)stack, (uint64_t)flags, (uintptr_t)arg };
-	struct iot_child child = { fn, arg };
+	struct iot_child child = { fn, arg, (unsigned int)flags };
 	struct iot_call c;
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(clone), IOT_INTERNAL, -1, __builtin_frame_address(0));
 	struct iot_thread *before = iot_child_begin();

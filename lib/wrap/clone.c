@@ -16,17 +16,22 @@ int iot_hand_clone(clone_fn *real, uint32_t internal, void *frame, void *fn, voi
 	const uint64_t arr[] = { (uintptr_t)fn, (uintptr_t)stack, (uint64_t)flags, (uintptr_t)arg };
 	/* there or not, as the flags say: the kernel looks only at those that are */
 	void *ptid = va_arg(ap, void *), *tls = va_arg(ap, void *), *ctid = va_arg(ap, void *);
-	struct iot_child child = { (int (*)(void *))fn, arg };
+	struct iot_child child = { (int (*)(void *))fn, arg, (unsigned int)flags };
 	struct iot_thread *before;
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(clone), internal, -1, frame);
 	int ret;
 
 	c.no_syscall = !fn || !stack;
 	before = iot_child_begin();
-	if (iot_in_our_memory((unsigned int)flags))
+	if (iot_in_our_memory((unsigned int)flags)) {
 		ret = real((void *)iot_child_main, stack, flags, &child, ptid, tls, ctid);
-	else
+	} else if (fn && stack && iot_is_task((unsigned int)flags, internal)) {
+		void *own = iot_task_made(stack, child);
+
+		ret = real((void *)iot_task_main, own, flags, own, ptid, tls, ctid);
+	} else {
 		ret = real(fn, stack, flags, arg, ptid, tls, ctid);
+	}
 	iot_child_made(before, (unsigned int)flags);
 	if (recorded)
 		iot_leave(&c, ret, arr);

@@ -14,7 +14,7 @@ int iot_hand_clone3(clone3_fn *real, uint32_t internal, void *frame, void *args,
 {
 	struct iot_call c IOT_CLEANUP;
 	const uint64_t arr[] = { (uintptr_t)args, size, (uintptr_t)func, (uintptr_t)arg };
-	struct iot_child child = { (int (*)(void *))func, arg };
+	struct iot_child child = { (int (*)(void *))func, arg, 0 };
 	uint64_t flags = 0;
 	struct iot_thread *before;
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(clone3), internal, -1, frame);
@@ -25,6 +25,7 @@ int iot_hand_clone3(clone3_fn *real, uint32_t internal, void *frame, void *args,
 		flags = *(uint64_t *)args;
 	else
 		iot_fetch(&flags, args, sizeof(flags));
+	child.flags = flags;
 	before = iot_child_begin();
 	if (iot_in_our_memory(flags))
 		ret = real(args, size, (void *)iot_child_main, &child);

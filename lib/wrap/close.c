@@ -45,7 +45,7 @@ int iot_hand_close(int (*real)(int), uint32_t internal, void *frame, int fd)
 	if (iot_unlikely(!iot_hot_leave(&hot, IOT_ID_close, false, ret, 0, ret == 0, IOT_UNKNOWN, false))) {
 		const uint64_t arg[] = { (uint64_t)fd };
 
-		iot_hot_give_up(hot, t, &IOT_DESC_NAME(close), fd, ret, arg, NULL);
+		iot_hot_give_up(hot, t, &IOT_DESC_NAME(close), fd, frame, ret, arg, NULL);
 	}
 	return ret;
 }

@@ -3,6 +3,7 @@
  * syscall.c - syscall(2): recorded as the call that it makes, with that call's
  * effect on descriptors.  Calls that do no I/O are not recorded.
  */
+#include <linux/sched.h>
 #include <unistd.h>
 
 #include "child-env.h"
@@ -56,6 +57,8 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	iot_raw_before(c.t, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
+	if (number == SYS_clone && a2 && (a1 & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)
+		iot_tasks_share(a1);
 	if (makes_process(number))
 		iot_fork_prepare(&fork);
 	ret = real(number, a1, a2, a3, a4, a5, a6);

@@ -103,9 +103,9 @@ static struct region *find(const struct iot_thread *t, const char *name)
 
 static void end(const char *name)
 {
-	struct iot_thread *t = iot_self;
+	struct iot_thread *t = iot_mine();
 	struct region *r;
-	struct iot_call c = { .desc = &IOT_DESC_NAME(region), .offset = IOT_UNKNOWN,
+	struct iot_call c = { .desc = &IOT_DESC_NAME(region), .frame = IOT_NO_FRAME, .offset = IOT_UNKNOWN,
 			      .generation = iot_generation, .fd = -1 };
 	uint64_t word;
 

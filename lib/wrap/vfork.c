@@ -16,8 +16,8 @@ struct iot_thread *iot_vfork_before(void *frame)
 	if (iot_enter(&c, &IOT_DESC_NAME(vfork), 0, -1, frame)) {
 		iot_note_made(c.t, c.depth);
 		c.t->vfork = c;
-	} else if (iot_self) {
-		iot_self->vfork.t = NULL;
+	} else if (iot_mine()) {
+		iot_mine()->vfork.t = NULL;
 	}
 	return iot_self;
 }
@@ -31,6 +31,7 @@ void iot_vfork_child(void)
 long iot_vfork_after(struct iot_thread *t, long ret)
 {
 	iot_child_end(t);
+	t = iot_mine();
 	iot_fork_parent();
 	if (ret < 0) {
 		errno = (int)-ret;
