@@ -16,7 +16,7 @@ forms='run iocc static'
 # musl comes without the kernel's headers
 kernel=-isystem$top_builddir/lib/gen-musl/kernel
 
-for name in signals processes filters deep; do
+for name in signals processes filters deep altstacks cancel; do
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name compiles" $CC -g -O1 -o plain/$name "$src/$name.c" -lpthread || done_testing
 	cp plain/$name run
@@ -89,6 +89,11 @@ every()
 		every filters $part no $forms
 	done
 	every deep '' yes $forms
+	for part in sizes interrupted threads; do
+		every altstacks $part no run iocc static
+	done
+	every altstacks sizes yes run iocc static
+	every cancel '' no run iocc static
 	# musl waits for such a thread for ever
 	every processes unmaps no run iocc static
 	# children whose tracer is not strace

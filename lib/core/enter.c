@@ -195,10 +195,27 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	return true;
 }
 
-/* The wrapper was left by an exception, cancellation or pthread_exit. */
+/* What t was recording, it will not go on with: the handler that interrupted it jumps. */
+static IOT_COLD void interrupted(struct iot_thread *t)
+{
+	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
+
+	t->busy_frame = 0;
+	/* it may have been past storing it */
+	if (d && iot_slots(t)[d - 1].start && iot_window_has(t, iot_slots(t)[d - 1].start))
+		iot_slots(t)[d - 1].start = 0;
+	/* it may have been noting in t->recent what it stored: begin a new block */
+	t->cap = 0;
+	t->state = IOT_IDLE;
+}
+
+/* The wrapper was left by an exception, cancellation or pthread_exit.  A thread that can
+   be cancelled anywhere may have been recording. */
 void iot_unwound(struct iot_thread *t, uint32_t depth)
 {
-	if (t->state != IOT_NEW && t->depth > depth)
+	if (t->state == IOT_BUSY && t == iot_self)
+		interrupted(t);
+	if (t->state == IOT_IDLE && t->depth > depth)
 		iot_abandon(t, depth);
 }
 
@@ -209,6 +226,8 @@ void iot_unwound(struct iot_thread *t, uint32_t depth)
  */
 void iot_abandon_below(uintptr_t sp)
 {
+	if (iot_dispatching)
+		iot_dispatch_jump();
 	for (struct iot_thread *t = iot_mine(); t && t->state != IOT_NEW; t = t->nested) {
 		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
 		uintptr_t owner = t->busy_frame ? t->busy_frame : UINTPTR_MAX;
@@ -219,14 +238,7 @@ void iot_abandon_below(uintptr_t sp)
 				owner = iot_slots(t)[d - 1].frame;
 			if (owner >= sp)
 				continue;
-			t->busy_frame = 0;
-			/* it may have been past storing it */
-			if (d && d <= IOT_MAX_SLOTS && iot_slots(t)[d - 1].start &&
-			    iot_window_has(t, iot_slots(t)[d - 1].start))
-				iot_slots(t)[d - 1].start = 0;
-			/* it may have been noting in t->recent what it stored: begin a new block */
-			t->cap = 0;
-			t->state = IOT_IDLE;
+			interrupted(t);
 		}
 		if (t->state != IOT_IDLE)
 			continue;

@@ -363,6 +363,7 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
 extern bool iot_dispatching;
 __attribute__((weak)) void iot_dispatch_start(void);
 __attribute__((weak)) void iot_dispatch_thread(void);
+__attribute__((weak)) void iot_dispatch_jump(void);
 
 /* Whether it sees to what this thread's system calls need. */
 static inline bool iot_is_dispatched(void)

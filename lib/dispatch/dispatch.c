@@ -93,6 +93,19 @@ static bool is_known(struct iot_thread *t, long number)
 	return true;
 }
 
+/* Makes a system call of the program's.  Cancellation may come here, as it may where the
+   program makes it, and nowhere else in our handler. */
+long iot_make(long number, const unsigned long a[6])
+{
+	bool may = iot_signal_cancels(true);
+	long ret;
+
+	iot_signal_cancel_now();
+	ret = iot_relay(number, a);
+	iot_signal_cancels(may);
+	return ret;
+}
+
 /* A frame to walk the stack from.  Where the handler has a stack of its own, the
    program's lies in another direction: its stack pointer will do, for the calls
    around this one are on that stack. */
@@ -133,17 +146,17 @@ void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, cons
 
 long iot_record(struct iot_request *r)
 {
-	struct iot_call c IOT_CLEANUP;
+	struct iot_call c;
 	const struct iot_desc *desc = row(r->number);
 	uint64_t arg[7];
 	long ret;
 
 	c.t = NULL;
 	if (!iot_request_enter(r, &c, desc))
-		return iot_relay(r->number, r->a);
+		return iot_make(r->number, r->a);
 	iot_raw_args(desc, r->number, r->a, arg);
 	iot_raw_before(c.t, r->number, r->a);
-	ret = iot_relay(r->number, r->a);
+	ret = iot_make(r->number, r->a);
 	iot_request_leave(r, &c, ret, arg);
 	return ret;
 }
@@ -255,12 +268,17 @@ static void on_sys(int sig, siginfo_t *info, void *p)
 {
 	ucontext_t *context = p;
 	struct iot_stranger *made = NULL, *stranger;
+	bool may_cancel;
 
 	(void)sig;
 	if (info->si_code == BY_DISPATCH && iot_machine_pc(context) == (uintptr_t)iot_landed_new_stack)
 		made = ((struct iot_landing *)iot_machine_sp(context))[-1].stranger;
 	stranger = iot_stranger_enter(made);
+	may_cancel = iot_signal_cancels(false);
 	deliver(info, context);
+	iot_signal_cancels(may_cancel);
+	if (may_cancel)
+		iot_signal_cancel_later();
 	if (iot_unlikely(stranger != NULL))
 		iot_stranger_leave(stranger);
 }

@@ -12,6 +12,9 @@
  * returns to a *leap*, an instruction in iot_kernel that makes the call with all
  * registers as the program had them, and behind that to a second instruction, out
  * of iot_kernel, which brings us back into the handler to see what came of it.
+ *
+ * A thread that is cancelled while we make its call is unwound through our frames, and
+ * not by the compiler's leave: they have no cleanups (IOT_CLEANUP is the wrappers').
  */
 #ifndef IOT_DISPATCH_H
 #define IOT_DISPATCH_H
@@ -40,12 +43,13 @@ void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, cons
 long iot_record(struct iot_request *r);
 long iot_dispatch(bool on);
 void iot_give_up(struct iot_request *r, bool filter);
+long iot_make(long number, const unsigned long a[6]);
 
 /* process.c: the calls that begin and end processes.  True if it was one; where
    there is a result the context has it. */
 bool iot_process_call(struct iot_request *r);
 void iot_process_landed(ucontext_t *context, bool new_stack);
-void iot_leap(struct iot_request *r, const void *to);
+void iot_leap_altstack(struct iot_request *r);
 
 /* filter.c: as iot_process_call */
 bool iot_filter_call(struct iot_request *r);
@@ -57,9 +61,21 @@ void iot_signal_stop(void);
 void iot_signal_other(siginfo_t *info, void *context);
 void iot_signal_exec(bool begins);
 bool iot_signal_blocked(void);
+bool iot_signal_cancels(bool may);
+void iot_signal_cancel_now(void);
+void iot_signal_cancel_later(void);
 void iot_signal_inherit(bool blocked);
 bool iot_take(void *to, const void *from, size_t size);
 bool iot_give(void *to, const void *from, size_t size);
+
+/* altstack.c: what sigaltstack is told, and what it tells */
+bool iot_altstack_set(stack_t *set, const void *program);
+void iot_altstack_tell(stack_t *now);
+/* one for a thread whose own stack is small */
+struct iot_altstack *iot_altstack_new(uint64_t stack_size);
+void iot_altstack_failed(struct iot_altstack *s);
+void iot_altstack_take(struct iot_altstack *s, ucontext_t *context);
+void iot_altstack_forked(void);
 
 /* stranger.c: threads without libc's thread-local storage */
 struct iot_stranger *iot_stranger_new(void);

@@ -80,7 +80,7 @@ bool iot_filter_call(struct iot_request *r)
 		return false;
 	if (both.filter) {
 		r->a[2] = (unsigned long)&both;
-		ret = iot_relay(r->number, r->a);
+		ret = iot_make(r->number, r->a);
 		r->a[2] = theirs;
 		iot_unmap(both.filter, both.len * sizeof(*both.filter));
 	}
@@ -90,7 +90,7 @@ bool iot_filter_call(struct iot_request *r)
 			iot_give_up(r, true);
 			return true;
 		}
-		ret = iot_relay(r->number, r->a);
+		ret = iot_make(r->number, r->a);
 	}
 	iot_seccomp_after(&before, ret);
 	iot_machine_return(r->context, ret);

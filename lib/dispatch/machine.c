@@ -29,7 +29,7 @@ __thread uint64_t iot_leap_saved[6];
 	"	leaq __stop_iot_kernel(%rip), %r10\n	subq %rdx, %r10\n"                 \
 	"	xorl %r8d, %r8d\n	movl $157, %eax\n	syscall\n"
 #define THREAD(n) #n "(%rcx)"
-#define STACK(n)  #n "-72(%rsp)"
+#define STACK(n)  #n "-80(%rsp)"
 
 #define BEGIN(name)                                                                        \
 	".globl " name "\n.hidden " name "\n.type " name ",@function\n" name ":\n"

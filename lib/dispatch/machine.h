@@ -33,6 +33,7 @@ extern const char iot_landed[], iot_landed_new_stack[];
 /* In the topmost words of a new stack; the first words below it are the child's
    own for its registers. */
 struct iot_landing {
+	struct iot_altstack *altstack;	/* the child gets it */
 	struct iot_stranger *stranger;	/* the child is one */
 	uint64_t blocked, flags, pc;
 };
@@ -62,6 +63,12 @@ static inline void iot_machine_call(const ucontext_t *c, long *number, unsigned 
 static inline void iot_machine_return(ucontext_t *c, long ret)
 {
 	c->uc_mcontext.gregs[REG_RAX] = ret;
+}
+
+/* The call's first argument. */
+static inline void iot_machine_first(ucontext_t *c, unsigned long value)
+{
+	c->uc_mcontext.gregs[REG_RDI] = (greg_t)value;
 }
 
 static inline long iot_machine_result(const ucontext_t *c)

@@ -32,6 +32,8 @@ struct leap {
 	uint64_t flags;			/* if it makes a child */
 	struct iot_thread *before;
 	struct iot_stranger *stranger;
+	stack_t altstack;		/* what the kernel is told */
+	struct iot_altstack *childs_altstack;
 	bool child;
 };
 #define MAX_LEAPS 4
@@ -52,10 +54,14 @@ static struct leap *begin(struct iot_request *r, const void *to)
 	return l;
 }
 
-void iot_leap(struct iot_request *r, const void *to)
+void iot_leap_altstack(struct iot_request *r)
 {
-	if (!begin(r, to))
+	struct leap *l = begin(r, iot_leap_plain);
+
+	if (!l)
 		iot_machine_return(r->context, -EAGAIN);
+	else if (iot_altstack_set(&l->altstack, (const void *)r->a[0]))
+		iot_machine_first(r->context, (unsigned long)&l->altstack);
 }
 
 /* In the child: it is dispatched already. */
@@ -78,6 +84,7 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 		struct iot_landing *at = (struct iot_landing *)sp - 1;
 
 		iot_machine_goto(context, at->pc);
+		iot_altstack_take(at->altstack, context);
 		iot_signal_inherit(at->blocked);
 		child_runs(at->flags);
 		return;
@@ -95,10 +102,16 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 		return;
 	}
 	n_leaps--;
-	if (!l->child)
+	if (!l->child) {
+		iot_machine_first(context, l->request.a[0]);
+		if (!IOT_FAILED(ret))
+			iot_altstack_tell((stack_t *)l->request.a[1]);
 		return;
-	if (IOT_FAILED(ret))
+	}
+	if (IOT_FAILED(ret)) {
 		iot_stranger_failed(l->stranger);
+		iot_altstack_failed(l->childs_altstack);
+	}
 	if ((l->flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
 		iot_child_end(l->before);
 	if (!(l->flags & CLONE_FILES))
@@ -110,7 +123,7 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 /* A copy of this process, on a copy of this stack. */
 static void copy(struct iot_request *r, const struct iot_desc *desc, const uint64_t *arg)
 {
-	struct iot_call c IOT_CLEANUP;
+	struct iot_call c;
 	struct iot_fork fork;
 	struct iot_stranger *stranger = iot_stranger_self();
 	long ret;
@@ -118,12 +131,13 @@ static void copy(struct iot_request *r, const struct iot_desc *desc, const uint6
 	c.t = NULL;
 	iot_request_enter(r, &c, desc);
 	iot_fork_prepare(&fork);
-	ret = iot_relay(r->number, r->a);
+	ret = iot_make(r->number, r->a);
 	iot_machine_return(r->context, ret);
 	if (ret == 0) {
 		/* the call was the parent's; this process has yet to make one */
 		c.t = NULL;
 		iot_stranger_forked(stranger);
+		iot_altstack_forked();
 		iot_dispatch_thread();
 		iot_fork_child(&fork);
 		return;
@@ -144,8 +158,9 @@ static bool has_libc_tls(uint64_t flags, uintptr_t tls)
 	return flags & CLONE_SETTLS && iot_take(&self, (const void *)tls, sizeof(self)) && self == tls;
 }
 
+/* size: of the stack, if it is known; 0 otherwise */
 static void child(struct iot_request *r, const struct iot_desc *desc, const uint64_t arg[7], uint64_t flags,
-		  uintptr_t stack, uintptr_t tls)
+		  uintptr_t stack, uint64_t size, uintptr_t tls)
 {
 	const void *to = iot_leap_same_stack;
 	struct iot_stranger *stranger = NULL;
@@ -166,9 +181,12 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 		return;
 	}
 	l->stranger = stranger;
+	if (to == iot_leap_new_stack && !stranger && flags & CLONE_THREAD)
+		l->childs_altstack = iot_altstack_new(size);
 	if (stack)
-		((struct iot_landing *)stack)[-1] =
-			(struct iot_landing){ l->stranger, iot_signal_blocked(), flags, r->walk.pc };
+		((struct iot_landing *)stack)[-1] = (struct iot_landing){
+			l->childs_altstack, l->stranger, iot_signal_blocked(), flags, r->walk.pc
+		};
 	iot_leap_saved[IOT_LEAP_PC] = r->walk.pc;
 	l->child = true;
 	l->flags = flags;
@@ -183,7 +201,7 @@ static const struct iot_desc *copy_row(void)
 	return IOT_DESC_NAME(_Fork).sys == SYS_clone + 1 ? &IOT_DESC_NAME(_Fork) : &IOT_DESC_NAME(clone);
 }
 
-static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uintptr_t tls,
+static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uint64_t size, uintptr_t tls,
 		       const struct iot_desc *desc, const uint64_t arg[7])
 {
 	if (!stack && flags & CLONE_VM && (iot_stranger_self() || !iot_sys_allowed(SYS_prctl))) {
@@ -194,7 +212,7 @@ static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, u
 	} else if (!stack && !(flags & CLONE_VM)) {
 		copy(r, desc, arg);
 	} else {
-		child(r, desc, arg, flags, stack, tls);
+		child(r, desc, arg, flags, stack, size, tls);
 	}
 }
 
@@ -205,7 +223,7 @@ static void clone3_call(struct iot_request *r)
 	size_t size = r->a[1] < sizeof(args) ? r->a[1] : sizeof(args);
 
 	if (iot_take(&args, (const void *)r->a[0], size))
-		clone_call(r, args.flags, args.stack ? args.stack + args.stack_size : 0, args.tls,
+		clone_call(r, args.flags, args.stack ? args.stack + args.stack_size : 0, args.stack_size, args.tls,
 			   &IOT_DESC_NAME(clone3), arg);
 	else
 		iot_machine_return(r->context, iot_record(r));
@@ -214,7 +232,7 @@ static void clone3_call(struct iot_request *r)
 /* The image that comes has the signal mask that the program believes it has. */
 static void execute(struct iot_request *r, const struct iot_desc *desc, int env)
 {
-	struct iot_call c IOT_CLEANUP;
+	struct iot_call c;
 	uint64_t arg[6];
 	long ret;
 
@@ -225,7 +243,7 @@ static void execute(struct iot_request *r, const struct iot_desc *desc, int env)
 	if (iot_request_enter(r, &c, desc))
 		iot_noreturn(&c, arg);
 	iot_signal_exec(true);
-	ret = iot_relay(r->number, r->a);
+	ret = iot_make(r->number, r->a);
 	iot_signal_exec(false);
 	iot_machine_return(r->context, ret);
 	if (c.t)
@@ -234,7 +252,7 @@ static void execute(struct iot_request *r, const struct iot_desc *desc, int env)
 
 static void leave_process(struct iot_request *r)
 {
-	struct iot_call c IOT_CLEANUP;
+	struct iot_call c;
 	const uint64_t arg[] = { r->a[0] };
 
 	c.t = NULL;
@@ -243,7 +261,7 @@ static void leave_process(struct iot_request *r)
 		if (!(c.t->flags & IOT_BLOCK_VFORK))
 			iot_log_ended();
 	}
-	iot_relay(r->number, r->a);
+	iot_make(r->number, r->a);
 }
 
 bool iot_process_call(struct iot_request *r)
@@ -253,13 +271,13 @@ bool iot_process_call(struct iot_request *r)
 
 	switch (r->number) {
 	case SYS_fork:
-		clone_call(r, SIGCHLD, 0, 0, &IOT_DESC_NAME(syscall), number);
+		clone_call(r, SIGCHLD, 0, 0, 0, &IOT_DESC_NAME(syscall), number);
 		return true;
 	case SYS_vfork:
-		clone_call(r, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, &IOT_DESC_NAME(vfork), arg);
+		clone_call(r, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, &IOT_DESC_NAME(vfork), arg);
 		return true;
 	case SYS_clone:
-		clone_call(r, r->a[0], r->a[1], r->a[4],
+		clone_call(r, r->a[0], r->a[1], 0, r->a[4],
 			   r->a[1] || r->a[0] & CLONE_VM ? &IOT_DESC_NAME(clone) : copy_row(), arg);
 		return true;
 	case SYS_clone3:
@@ -276,7 +294,7 @@ bool iot_process_call(struct iot_request *r)
 		return true;
 	case SYS_exit:
 		iot_stranger_ends();
-		iot_relay(r->number, r->a);
+		iot_make(r->number, r->a);
 		return true;
 	}
 	return false;

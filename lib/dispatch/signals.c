@@ -8,6 +8,10 @@
  * is held until it is not.  The program's own handler is called by ours for those
  * that are not by dispatch: sent by somebody, or by a seccomp filter.
  *
+ * The signal by which libc cancels threads unwinds the stack from where it comes, and
+ * must not come while the recorder is at work: it waits until the call is made, which
+ * it then interrupts as it would interrupt the program's, or until we return.
+ *
  * Not played: SIGSYS by signalfd(2), one that is held for the thread and another for
  * the process, and one that is sent to a process of several threads, of which only
  * another has it unblocked.
@@ -28,6 +32,7 @@ struct action {
 #define RESTORER   0x04000000
 #define BY_SECCOMP 1		/* si_code SYS_SECCOMP */
 #define SYS_BIT	   IOT_SIGNAL(SIGSYS)
+#define CANCEL	   32			/* libc's; no program has it from libc */
 
 static struct action before;		/* the kernel's, before ours */
 static struct action ours;
@@ -51,6 +56,64 @@ static long set_action(const struct action *act, struct action *old)
 	return iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)SIGSYS, act, old, sizeof(act->mask));
 }
 
+static struct action cancel;		/* what the program, which is libc, has set for CANCEL */
+static __thread char recording;		/* our handler is at work, and makes no call */
+static __thread char cancelled;		/* CANCEL has come meanwhile */
+
+static void on_cancel(int sig, siginfo_t *info, void *context)
+{
+	if (recording)
+		cancelled = 1;
+	else
+		((void (*)(int, siginfo_t *, void *))cancel.handler)(sig, info, context);
+}
+
+static bool has_handler(const struct action *act)
+{
+	return act->handler != (void *)SIG_DFL && act->handler != (void *)SIG_IGN;
+}
+
+/* From here on CANCEL may come, or not; returns whether it might before. */
+bool iot_signal_cancels(bool may)
+{
+	bool might = !recording;
+
+	iot_barrier();
+	recording = !may;
+	iot_barrier();
+	return might;
+}
+
+/* A handler jumps, maybe out of ours. */
+void iot_dispatch_jump(void)
+{
+	recording = 0;
+}
+
+/* It looks as if the thread that cancels this one had sent it now. */
+static void send_cancel(void)
+{
+	cancelled = 0;
+	iot_syscall(IOT_ALWAYS | SYS_tgkill, (long)iot_sys_getpid(), (long)iot_sys_gettid(), (long)CANCEL);
+}
+
+void iot_signal_cancel_now(void)
+{
+	if (iot_unlikely(cancelled))
+		send_cancel();
+}
+
+/* It comes when our handler has returned. */
+void iot_signal_cancel_later(void)
+{
+	const uint64_t set = IOT_SIGNAL(CANCEL);
+
+	if (iot_likely(!cancelled))
+		return;
+	set_mask(SIG_BLOCK, &set, NULL);
+	send_cancel();
+}
+
 void iot_signal_start(void *handler)
 {
 	const uint64_t set = SYS_BIT;
@@ -61,6 +124,14 @@ void iot_signal_start(void *handler)
 				.flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
 	set_action(&ours, &before);
 	process = before;
+	/* older libcs set it at once, others when a thread is cancelled: then action sees it */
+	if (iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)CANCEL, (void *)NULL, &cancel, sizeof(cancel.mask)) == 0 &&
+	    has_handler(&cancel)) {
+		struct action act = cancel;
+
+		act.handler = (void *)on_cancel;
+		iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)CANCEL, &act, (void *)NULL, sizeof(act.mask));
+	}
 	set_mask(SIG_UNBLOCK, &set, &old);
 	blocked = old & SYS_BIT;
 }
@@ -154,7 +225,9 @@ static void call_handler(siginfo_t *info, ucontext_t *context)
 		program()->handler = (void *)SIG_DFL;
 	set_mask(SIG_BLOCK, &mask, NULL);
 	blocked |= !(act.flags & SA_NODEFER) || act.mask & SYS_BIT;
+	iot_signal_cancels(true);
 	((void (*)(int, siginfo_t *, void *))act.handler)(SIGSYS, info, context);
+	iot_signal_cancels(false);
 	/* we return to the mask that the context has */
 	memcpy(&mask, &context->uc_sigmask, sizeof(mask));
 	blocked = was || mask & SYS_BIT;
@@ -208,7 +281,7 @@ static long action(struct iot_request *r)
 	long ret;
 
 	if (r->a[3] != sizeof(act.mask) || (r->a[1] && !set))
-		return iot_relay(r->number, r->a);	/* and fail */
+		return iot_make(r->number, r->a);	/* and fail */
 	if (sig == SIGSYS) {
 		was = *program();
 		if (set)
@@ -223,11 +296,22 @@ static long action(struct iot_request *r)
 		act.mask &= ~SYS_BIT;
 		r->a[1] = (unsigned long)&act;
 	}
-	ret = iot_relay(r->number, r->a);
-	if (ret < 0)
+	was = cancel;
+	if (sig == CANCEL && set) {
+		cancel = act;
+		if (has_handler(&act))
+			act.handler = (void *)on_cancel;
+	}
+	ret = iot_make(r->number, r->a);
+	if (ret < 0) {
 		handlers_block = (handlers_block & ~bit) | had;
-	else if (old && had)
+		cancel = sig == CANCEL ? was : cancel;
+		return ret;
+	}
+	if (old && had)
 		old->mask |= SYS_BIT;
+	if (old && old->handler == (void *)on_cancel)
+		old->handler = was.handler;
 	return ret;
 }
 
@@ -240,9 +324,9 @@ static long procmask(struct iot_request *r)
 	long ret;
 
 	if (r->a[3] != sizeof(m.set) || (r->a[1] && !take_mask(&m, &r->a[1])))
-		return iot_relay(r->number, r->a);
+		return iot_make(r->number, r->a);
 	memcpy(&mask, &r->context->uc_sigmask, sizeof(mask));
-	ret = iot_relay(r->number, r->a);
+	ret = iot_make(r->number, r->a);
 	if (ret < 0)
 		return ret;
 	if (old && was)
@@ -269,7 +353,7 @@ static long procmask(struct iot_request *r)
 
 static long pending(struct iot_request *r)
 {
-	long ret = iot_relay(r->number, r->a);
+	long ret = iot_make(r->number, r->a);
 
 	if (ret == 0 && holds && r->a[1] == sizeof(uint64_t))
 		*(uint64_t *)r->a[0] |= SYS_BIT;
@@ -373,7 +457,7 @@ bool iot_signal_call(struct iot_request *r)
 		return true;
 	case SYS_sigaltstack:
 		/* it depends on where the stack pointer is */
-		iot_leap(r, iot_leap_plain);
+		iot_leap_altstack(r);
 		return true;
 	case SYS_rt_sigaction:
 		ret = action(r);

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * altstack.c - small alternate stacks.  The kernel puts the frame of our SIGSYS upon
+ * that of the program's handler, and a handler that interrupts ours upon both: three
+ * times 3.5 KB where the processor has AVX-512.  A stack of the customary 8 KiB has
+ * room for one.  In place of a small stack the kernel is given a larger one of ours,
+ * the same for each stack of the program's, and the program is told of its own.
+ *
+ * What differs: its handlers' variables do not lie in the memory that it provided.
+ * Programs that look at that, as Go's runtime does, have stacks that are large enough
+ * and are left alone.
+ *
+ * A thread whose own stack is small, and which has no alternate stack, gets one that it
+ * does not know of.
+ */
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "dispatch.h"
+
+#define N_STACKS  1024u		/* a power of 2 */
+#define PROBES	  16u
+#define LARGE	  (24u << 10)	/* has room for us */
+#define SIZE	  (160u << 10)	/* of ours */
+#define MINIMUM	  51		/* AT_MINSIGSTKSZ: one frame, as older headers do not know it */
+#define FRAME	  2048u		/* where the kernel does not tell */
+
+static struct stack {
+	uintptr_t theirs, ours;		/* 0: free; not mapped yet */
+	size_t size;
+} stacks[N_STACKS];
+
+#define N_OWN	  1024u
+#define SMALL	  (64u << 10)	/* a thread's stack */
+
+static struct iot_altstack {
+	uint64_t thread;		/* its tid; FREE, or NEW until it runs */
+	uintptr_t base;
+} own[N_OWN];
+enum { FREE = 0, NEW = -1 };
+
+static __thread struct iot_altstack *mine;
+
+static struct stack *find(uintptr_t theirs)
+{
+	uint32_t at = (uint32_t)(theirs * 0x9e3779b97f4a7c15ULL >> 32);
+
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct stack *s = &stacks[(at + i) % N_STACKS];
+		uintptr_t was = 0;
+
+		if (__atomic_load_n(&s->theirs, __ATOMIC_RELAXED) == theirs ||
+		    __atomic_compare_exchange_n(&s->theirs, &was, theirs, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+		    was == theirs)
+			return s;
+	}
+	return NULL;
+}
+
+/* Ours for it, or NULL. */
+static struct stack *get(uintptr_t theirs, size_t size)
+{
+	struct stack *s = find(theirs);
+	uintptr_t none = 0, ours;
+
+	if (!s)
+		return NULL;
+	__atomic_store_n(&s->size, size, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&s->ours, __ATOMIC_ACQUIRE))
+		return s;
+	ours = (uintptr_t)iot_map(SIZE);
+	if (!ours)
+		return NULL;
+	if (!__atomic_compare_exchange_n(&s->ours, &none, ours, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		iot_unmap((void *)ours, SIZE);
+	return s;
+}
+
+/* What the kernel is to be told in place of *set.  Returns false if that is what the
+   program says. */
+bool iot_altstack_set(stack_t *set, const void *program)
+{
+	uint64_t least = iot_auxv(MINIMUM);
+	struct stack *s;
+
+	if (!iot_take(set, program, sizeof(*set)))
+		return false;
+	if (mine && set->ss_flags == SS_DISABLE) {
+		*set = (stack_t){ .ss_sp = (void *)mine->base, .ss_size = SIZE };
+		return true;
+	}
+	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE ||
+	    set->ss_size < (least ? least : FRAME) || !set->ss_sp)
+		return false;
+	s = get((uintptr_t)set->ss_sp, set->ss_size);
+	if (!s)
+		return false;
+	set->ss_sp = (void *)s->ours;
+	set->ss_size = SIZE;
+	return true;
+}
+
+/* The kernel has said what the thread's stack is. */
+void iot_altstack_tell(stack_t *now)
+{
+	if (!now || now->ss_flags & SS_DISABLE)
+		return;
+	if (mine && (uintptr_t)now->ss_sp == mine->base) {
+		*now = (stack_t){ .ss_flags = SS_DISABLE };
+		return;
+	}
+	for (struct stack *s = stacks; s < stacks + N_STACKS; s++)
+		if (s->ours && s->ours == (uintptr_t)now->ss_sp) {
+			now->ss_sp = (void *)s->theirs;
+			now->ss_size = s->size;
+			return;
+		}
+}
+
+static bool take_over(struct iot_altstack *s, int pid)
+{
+	uint64_t was = __atomic_load_n(&s->thread, __ATOMIC_RELAXED);
+
+	return was != (uint64_t)NEW &&
+	       (was == FREE || iot_syscall(SYS_tgkill, (long)pid, (long)was, 0L) == -ESRCH) &&
+	       __atomic_compare_exchange_n(&s->thread, &was, (uint64_t)NEW, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* Before the clone.  NULL: it needs none, or there is none to be had. */
+struct iot_altstack *iot_altstack_new(uint64_t stack_size)
+{
+	static uint32_t latest;
+	uint32_t from = __atomic_add_fetch(&latest, 1, __ATOMIC_RELAXED);
+	int pid;
+
+	if (!stack_size || stack_size > SMALL)
+		return NULL;
+	pid = iot_sys_getpid();
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct iot_altstack *s = &own[(from + i) % N_OWN];
+
+		if (!take_over(s, pid))
+			continue;
+		if (!s->base)
+			s->base = (uintptr_t)iot_map(SIZE);
+		if (s->base)
+			return s;
+		s->thread = FREE;
+		break;
+	}
+	return NULL;
+}
+
+/* The thread was not made after all. */
+void iot_altstack_failed(struct iot_altstack *s)
+{
+	if (s)
+		__atomic_store_n(&s->thread, (uint64_t)FREE, __ATOMIC_RELEASE);
+}
+
+/* In the thread's first signal frame, which the kernel goes back to. */
+void iot_altstack_take(struct iot_altstack *s, ucontext_t *context)
+{
+	if (!s)
+		return;
+	mine = s;
+	__atomic_store_n(&s->thread, (uint64_t)iot_sys_gettid(), __ATOMIC_RELEASE);
+	context->uc_stack = (stack_t){ .ss_sp = (void *)s->base, .ss_size = SIZE };
+}
+
+/* In a copy of the process: the thread has another tid, and all others are gone. */
+void iot_altstack_forked(void)
+{
+	if (mine)
+		mine->thread = (uint64_t)iot_sys_gettid();
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * altstacks.c - handlers and threads on stacks that are just large enough.  Says what
+ * it sees; that has to be the same with IOTRACE_SYSCALLS.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "say.h"
+
+#define SMALL 8192		/* what SIGSTKSZ was for twenty years */
+#define DISARMS (1u << 31)	/* SS_AUTODISARM */
+
+static char small[SMALL] __attribute__((aligned(64))), other[SMALL] __attribute__((aligned(64)));
+static volatile int came;
+static int pipe_fds[2];
+
+static void tell(const char *when)
+{
+	stack_t now;
+
+	sigaltstack(NULL, &now);
+	say("%s: flags %x size %zu, %s", when, (unsigned int)now.ss_flags, now.ss_size,
+	    now.ss_sp == small ? "the first" : now.ss_sp == other ? "the second" : now.ss_sp ? "another" : "none");
+}
+
+static void set(void *sp, size_t size, unsigned int flags)
+{
+	stack_t s = { .ss_sp = sp, .ss_size = size, .ss_flags = (int)flags };
+	int ret = sigaltstack(&s, NULL);
+
+	if (ret)
+		say("refused: %s", strerror(errno));
+}
+
+static void handle(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction act = { .sa_handler = handler, .sa_flags = flags };
+
+	sigaction(sig, &act, NULL);
+}
+
+static void writes(int sig)
+{
+	(void)sig;
+	came++;
+	for (int i = 0; i < 3; i++)
+		if (syscall(SYS_write, pipe_fds[1], "x", 1) != 1 || write(pipe_fds[1], "", 0))
+			_exit(98);
+}
+
+static void asks(int sig)
+{
+	writes(sig);
+	tell("within");
+	set(NULL, 0, SS_DISABLE);
+}
+
+static void drain(void)
+{
+	char buf[4096];
+
+	if (read(pipe_fds[0], buf, sizeof(buf)) < 0)
+		_exit(97);
+}
+
+static void raise_on(const char *what, void (*handler)(int))
+{
+	came = 0;
+	handle(SIGUSR1, handler, SA_ONSTACK);
+	for (int i = 0; i < 100; i++) {
+		raise(SIGUSR1);
+		drain();
+	}
+	say("%s: %d", what, came);
+}
+
+static void sizes(void)
+{
+	stack_t old;
+
+	tell("at first");
+	set(small, SMALL, 0);
+	tell("set");
+	raise_on("raised", writes);
+	handle(SIGUSR1, asks, SA_ONSTACK);
+	raise(SIGUSR1);
+	drain();
+	sigaltstack(&(stack_t){ .ss_sp = other, .ss_size = SMALL }, &old);
+	say("it was %d, size %zu", old.ss_sp == small, old.ss_size);
+	tell("another");
+	raise_on("raised", writes);
+	set(old.ss_sp, old.ss_size, (unsigned int)old.ss_flags);
+	tell("the old one");
+	set(small, 4 * 1024, 0);
+	tell("less of it");
+	set(small, SMALL, DISARMS);
+	tell("disarms");
+	raise_on("raised", writes);
+	handle(SIGUSR1, asks, SA_ONSTACK);
+	raise(SIGUSR1);
+	drain();
+	tell("armed again");
+	set(NULL, 0, SS_DISABLE);
+	tell("disabled");
+	say("bad: %d %d", (int)syscall(SYS_sigaltstack, 8L, NULL), errno);
+	say("too small: %d %d", sigaltstack(&(stack_t){ .ss_sp = small, .ss_size = 100 }, NULL), errno);
+}
+
+/* While a system call is made, and while another one's is. */
+static void interrupted(void)
+{
+	struct itimerval every = { { 0, 300 }, { 0, 300 } };
+
+	set(small, SMALL, 0);
+	came = 0;
+	handle(SIGALRM, writes, SA_ONSTACK | SA_RESTART);
+	handle(SIGUSR2, writes, 0);
+	setitimer(ITIMER_REAL, &every, NULL);
+	while (came < 500) {
+		char c;
+
+		if (read(pipe_fds[0], &c, 1) != 1)
+			_exit(96);
+		syscall(SYS_getppid);
+	}
+	memset(&every, 0, sizeof(every));
+	setitimer(ITIMER_REAL, &every, NULL);
+	say("interrupted");
+}
+
+/* --- threads */
+static void *work(void *arg)
+{
+	char c;
+
+	tell("in a thread");
+	for (int i = 0; i < 100; i++)
+		if (write(pipe_fds[1], "y", 1) != 1 || read(pipe_fds[0], &c, 1) != 1)
+			return NULL;
+	raise(SIGUSR1);
+	tell("still");
+	set(NULL, 0, SS_DISABLE);
+	raise(SIGUSR1);
+	tell("disabled");
+	if (fork() == 0) {
+		raise(SIGUSR1);
+		_exit(0);
+	}
+	set(other, SMALL, 0);
+	tell("its own");
+	handle(SIGUSR2, writes, SA_ONSTACK);
+	raise(SIGUSR2);
+	return arg;
+}
+
+static void threads(void)
+{
+	pthread_attr_t attr;
+	void *ret;
+
+	handle(SIGUSR1, writes, 0);
+	pthread_attr_init(&attr);
+	say("least: %d", pthread_attr_setstacksize(&attr, PTHREAD_STACK_MIN + 4096));
+	for (int i = 0; i < 30; i++) {
+		pthread_t thread;
+
+		ret = NULL;
+		if (pthread_create(&thread, &attr, work, pipe_fds) || pthread_join(thread, &ret))
+			_exit(95);
+		say("thread %d: %d", i, ret == pipe_fds);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*part)(void);
+	} parts[] = {
+		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads },
+	};
+
+	if (pipe2(pipe_fds, 0))
+		return 99;
+	for (size_t i = 0; argc > 1 && i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (!strcmp(argv[1], parts[i].name))
+			parts[i].part();
+	return 0;
+}
