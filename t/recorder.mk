@@ -15,6 +15,7 @@ TESTS += \
 	t/rank.t \
 	t/records.t \
 	t/regex.t \
+	t/roots.t \
 	t/seccomp.t \
 	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
@@ -37,6 +38,7 @@ TESTS += \
 	t/dyn-nowhere.t \
 	t/dyn-processes.t \
 	t/dyn-records.t \
+	t/dyn-roots.t \
 	t/dyn-seccomp.t \
 	t/dyn-secure.t \
 	t/dyn-settings.t \
