@@ -50,7 +50,7 @@ is 'IOTRACE_LIMIT: the program is unharmed' "$(cat "$T/status")" 0
 is 'IOTRACE_LIMIT: the log is as large as it may be' "$(($(cat "$logs"/* | wc -c) / 1000000))" 1023
 is 'IOTRACE_LIMIT: what is not in the log is counted' $((calls + n_lost)) $total
 
-for t in step kills oracle-dynamic pointers; do
+for t in step kills oracle-dynamic hostile-programs pointers; do
 	ok "t/$t.t with nothing left out" env TEST_LONG=1 POINTERS_ALL=1 top_builddir="$top_builddir" sh "$top_srcdir/t/$t.t"
 done
 done_testing

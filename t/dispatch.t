@@ -16,7 +16,7 @@ forms='run iocc static'
 # musl comes without the kernel's headers
 kernel=-isystem$top_builddir/lib/gen-musl/kernel
 
-for name in signals processes filters deep altstacks cancel; do
+for name in signals processes filters deep altstacks cancel counted; do
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name compiles" $CC -g -O1 -o plain/$name "$src/$name.c" -lpthread || done_testing
 	cp plain/$name run
@@ -99,6 +99,17 @@ every()
 	# children whose tracer is not strace
 	every processes traced no $forms
 }
+
+# --- once each, or counted as lost once
+for form in run iocc static; do
+	as $form counted 20000
+	"$top_builddir/tools/iotrace-cat" --format=json -e write logs >json 2>err
+	is "$form: each call of a handler and of what it interrupts" \
+		"$(grep -c '"size":1,' json) $(grep -c '"size":2,' json)" "$(cat $form.out)"
+	as $form counted ''
+	"$top_builddir/tools/iotrace-cat" logs >out 2>err
+	like "$form: what a strict filter forbids is lost once" err ' 40 calls were not recorded'
+done
 
 # --- where it is not to be had
 "$IOCC" -static -O1 -o static/without "$src/processes.c" -lpthread 2>said

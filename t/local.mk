@@ -34,6 +34,7 @@ include t/audit.mk
 include t/oracle.mk
 include t/doc.mk
 include t/recorder.mk
+include t/hostile.mk
 include t/proof.mk
 
 EXTRA_DIST += $(TESTS)

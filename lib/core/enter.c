@@ -4,6 +4,8 @@
 #include "libc.h"
 #include "sys.h"
 
+__thread const struct iot_desc *iot_lost_desc;
+
 /* Whether the call around this one is one whose libc body we are in. */
 static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal)
 {
@@ -138,6 +140,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (iot_log_given && !iot_header && is_farewell(desc))
 			return false;
 		t = iot_attach_slow(t);
+		iot_lost_desc = t ? NULL : desc;
 		if (!t)
 			return false;
 		c->generation = iot_generation;

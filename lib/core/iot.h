@@ -361,6 +361,9 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
 
 /* lib/dispatch: system calls that the kernel delivers to us, if it was linked */
 extern bool iot_dispatching;
+/* The call that this thread began last, if that was counted as lost: the system call
+   that it is must not be counted once more. */
+extern __thread const struct iot_desc *iot_lost_desc __attribute__((tls_model("initial-exec")));
 __attribute__((weak)) void iot_dispatch_start(void);
 __attribute__((weak)) void iot_dispatch_thread(void);
 __attribute__((weak)) void iot_dispatch_jump(void);

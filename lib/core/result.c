@@ -83,7 +83,7 @@ uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
 int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err)
 {
 	if (desc->family != IOT_STDIO || desc->result == IOT_R_FILE || desc->result == IOT_R_EOF ||
-	    desc->result == IOT_R_STATUS)
+	    desc->result == IOT_R_STATUS || desc->effect == IOT_E_CLOSE)
 		return err;
 	for (uint32_t i = 0; i < desc->n; i++)
 		if (desc->kind[i] == IOT_K_FILE && arg[i])

@@ -6,6 +6,7 @@
 #ifndef IOT_SYS_H
 #define IOT_SYS_H
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -17,8 +18,22 @@
 #include "arch.h"
 #include "numbers.h"
 
+/* sys.c */
+#define IOT_NUMBERS 512		/* of system calls, a bit each in iot_allowed */
+extern char iot_filtered __attribute__((visibility("hidden")));
+extern uint64_t iot_allowed[IOT_NUMBERS / 64] __attribute__((visibility("hidden")));
+
+/* Whether iot_syscall would make the call. */
+static inline int iot_sys_allowed(unsigned int nr)
+{
+	return !iot_filtered || iot_allowed[nr / 64] >> nr % 64 & 1;
+}
+
+/* Nothing is opened that a seccomp filter would keep from being closed again. */
 static inline int iot_sys_openat(int dir, const char *path, int flags, int mode)
 {
+	if (!iot_sys_allowed(SYS_close))
+		return -EPERM;
 	return (int)iot_syscall(SYS_openat, (long)dir, path, (long)flags, (long)mode);
 }
 
@@ -93,20 +108,11 @@ static inline int iot_sys_gettid(void)
 }
 
 /* sys.c */
-#define IOT_NUMBERS 512		/* of system calls, a bit each in iot_allowed */
-extern char iot_filtered __attribute__((visibility("hidden")));
-extern uint64_t iot_allowed[IOT_NUMBERS / 64] __attribute__((visibility("hidden")));
 /* threads between the next two functions */
 extern uint32_t iot_masked __attribute__((visibility("hidden")));
 
 /* thread.c */
 extern _Bool iot_dispatching __attribute__((visibility("hidden")));
-
-/* Whether iot_syscall would make the call. */
-static inline int iot_sys_allowed(unsigned int nr)
-{
-	return !iot_filtered || iot_allowed[nr / 64] >> nr % 64 & 1;
-}
 
 #define IOT_SIGNAL(sig) (1ULL << ((sig) - 1))
 

@@ -76,13 +76,16 @@ static bool stands_for(uint32_t id, long number)
 }
 
 /* Whether the call that is in progress is this system call, which it has not made
-   yet; from now on it has. */
+   yet; from now on it has.  A handler that interrupted the recorder makes its calls
+   by a recorder beneath that one. */
 static bool is_known(struct iot_thread *t, long number)
 {
 	uint32_t *call;
 
 	if (!t || t->state == IOT_NEW || t->state == IOT_DEAD)
 		return false;
+	while (t->state == IOT_BUSY && t->nested)
+		t = t->nested;
 	t->dispatched = true;
 	if (t->state != IOT_IDLE || !t->depth)
 		return false;
@@ -119,11 +122,24 @@ static void *frame(struct iot_request *r)
 	return (void *)there;
 }
 
+/* Whether the wrapper around it could not record it, and has counted it as lost. */
+static bool is_counted(const struct iot_request *r)
+{
+	const struct iot_desc *lost = iot_lost_desc;
+
+	iot_lost_desc = NULL;
+	return lost && stands_for(lost->id, r->number);
+}
+
 bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct iot_desc *desc)
 {
-	/* not as an internal one: what a thin call waits for, is_known has found */
-	if (r->known || !desc || !iot_enter(c, desc, 0, iot_raw_fd(desc, r->a), frame(r)))
+	if (r->known || !desc || is_counted(r))
 		return false;
+	/* not as an internal one: what a thin call waits for, is_known has found */
+	if (!iot_enter(c, desc, 0, iot_raw_fd(desc, r->a), frame(r))) {
+		iot_lost_desc = NULL;
+		return false;
+	}
 	if (r->internal) {
 		c->internal = IOT_INTERNAL;
 		if (c->depth < IOT_MAX_SLOTS)
@@ -186,7 +202,7 @@ static long call(struct iot_request *r)
 			return -EBADF;
 		break;
 	case SYS_close_range:
-		if (log >= 0 && !(r->a[2] & 4) && (unsigned int)log >= (unsigned int)r->a[0] &&
+		if (log >= 0 && !(r->a[2] & ~2UL) && (unsigned int)log >= (unsigned int)r->a[0] &&
 		    (unsigned int)log <= (unsigned int)r->a[1])
 			return close_range_around(r, (unsigned int)log);
 		break;
@@ -209,7 +225,9 @@ static bool unmaps_us(struct iot_request *r)
 	struct iot_call c;
 	uint64_t arg[7];
 
-	if (r->number != SYS_munmap || (uintptr_t)r - r->a[0] >= r->a[1])
+	/* what the kernel turns down takes nothing away */
+	if (r->number != SYS_munmap || r->a[0] > (uintptr_t)r || (uintptr_t)r - r->a[0] >= r->a[1] ||
+	    r->a[0] % 4096 || r->a[1] > (1UL << 47) - r->a[0])
 		return false;
 	if (iot_request_enter(r, &c, row(r->number))) {
 		iot_raw_args(c.desc, r->number, r->a, arg);

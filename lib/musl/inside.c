@@ -34,6 +34,13 @@ void iot_inside_closed(const struct iot_inside *in, int fd)
 	iot_inline(&IOT_DESC_NAME(close), fd, in->since, 0, arg);
 }
 
+/* A jump leads to where the stack pointer is sp: functions on frames below do not return. */
+void iot_inside_left(uintptr_t sp)
+{
+	while (iot_inside && (uintptr_t)iot_inside < sp)
+		iot_inside = iot_inside->outer;
+}
+
 /* Whether what is called on this frame is called by that function. */
 static bool is_part(const struct iot_inside *in, const void *frame)
 {

@@ -62,6 +62,8 @@ void iot_inside_part(void);
 /* Records a call that has been made since then; ret is the kernel's. */
 void iot_inline(const struct iot_desc *desc, int fd, uint64_t since, long ret, const uint64_t *arg);
 
+void iot_inside_left(uintptr_t sp);
+
 /* It has closed what it had opened. */
 void iot_inside_closed(const struct iot_inside *in, int fd);
 

@@ -33,7 +33,8 @@ int iot_hand_close_range(close_range_fn *real, uint32_t internal, void *frame, u
 	int log = iot_log_fd();
 	unsigned int at = (unsigned int)log;
 
-	if (at < first || at > last || flags & 4 || !iot_log_owns(log))
+	/* flags that the kernel does not know it turns down, and CLOSE_RANGE_CLOEXEC closes nothing */
+	if (at < first || at > last || flags & ~2U || !iot_log_owns(log))
 		return piece(real, internal, frame, first, last, flags);
 	if (at > first && piece(real, internal, frame, first, at - 1, flags) < 0)
 		return -1;

@@ -19,6 +19,8 @@ static inline uintptr_t iot_jump_target(const void *env)
 	return (sp >> 17 | sp << 47) ^ guard;
 }
 #elif defined(__x86_64__) && defined(IOT_MUSL)
+/* musl/inside.c, if the program has it */
+void iot_inside_left(uintptr_t sp) __attribute__((weak, visibility("hidden")));
 static inline uintptr_t iot_jump_target(const void *env)
 {
 	return ((const uintptr_t *)env)[6];
@@ -27,12 +29,19 @@ static inline uintptr_t iot_jump_target(const void *env)
 #error "where is the stack pointer in a jmp_buf?"
 #endif
 
+#ifdef IOT_MUSL
+#define IOT_LEAVE_INSIDE(sp) (iot_inside_left ? iot_inside_left(sp) : (void)0)
+#else
+#define IOT_LEAVE_INSIDE(sp) ((void)0)
+#endif
+
 #define IOT_JUMP(name)                                                                     \
 	IOT_EXPORT(name)                                                                   \
 	extern void real(void *, int) __asm__("__real_" #name) __attribute__((noreturn));  \
 	void wrap(void *, int) __asm__("__wrap_" #name) __attribute__((noreturn));         \
 	void wrap(void *env, int val)                                                      \
 	{                                                                                  \
+		IOT_LEAVE_INSIDE(iot_jump_target(env));                                    \
 		iot_abandon_below(iot_jump_target(env));                                   \
 		real(env, val);                                                            \
 	}

@@ -107,6 +107,7 @@ static void end(const char *name)
 	struct region *r;
 	struct iot_call c = { .desc = &IOT_DESC_NAME(region), .frame = IOT_NO_FRAME, .offset = IOT_UNKNOWN,
 			      .generation = iot_generation, .fd = -1 };
+	char own[sizeof(r->name)];
 	uint64_t word;
 
 	if (!t || t->state != IOT_IDLE)
@@ -125,7 +126,10 @@ static void end(const char *name)
 	c.depth = r->place;
 	c.start = r->start;
 	c.stack = iot_slots(t)[r->place].stack;
-	word = (uintptr_t)r->name;
+	/* from here on a handler's region may take this one's place */
+	memcpy(own, r->name, sizeof(own));
+	word = (uintptr_t)own;
+	iot_barrier();
 	n_open = (uint32_t)(r - regions);
 	iot_leave_status(&c, 0, 0, &word, IOT_ST_FINISHED);
 }

@@ -216,7 +216,8 @@ sub begin
 			return;
 		}
 	}
-	return if $aux{$call};
+	# what the kernel does not have is no I/O
+	return if $aux{$call} || $call =~ /^syscall_0x/;
 	if (!$t->{proc}{started}) {
 		# strace's own execve of the program
 		$e->{first} = $t->{proc}{started} = 1;

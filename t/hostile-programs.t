@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Random programs do the same in every traced form as they do untraced, and their logs
+# are sound: a fixed row of seeds, as many as a minute is enough for.  make check-hostile
+# goes on from there.  TEST_LONG=1: ten minutes.
+. "${0%/*}/lib/tap.sh"
+
+# a number of programs, not a time: the machine may be busy
+# Seed 33 is open: a program that has given up its rights sees the log's descriptor.
+if [ "${TEST_LONG:-0}" = 1 ]; then programs=1500; else programs=30; fi
+perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=50 >"$T/out" 2>&1
+status=$?
+is 'no program noticed' "$status" 0 || diag_file "$T/out" 200
+like 'they were run' "$T/out" "^[0-9]+ s: $programs seeds, "
+unlike 'they are the same each time they run untraced' "$T/out" 'untraced'
+diag "$(tail -n 1 "$T/out")"
+done_testing

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Oracle.pm - a case under strace: static and dispatched forms are held to t/lib/oracle,
+# and every form's sums to t/lib/stat-sums.
+package Oracle;
+
+use strict;
+use warnings;
+use Forms;
+
+# A failure, or undef.
+sub check
+{
+	my ($cases, $case, $form) = @_;
+	my $forms = $cases->{forms};
+	my $lib = "$forms->{src}/../lib";
+	my $dir = "$forms->{work}/logs/oracle";
+
+	return undef if $form->{name} !~ /static|dispatched/;
+	# a signal between a call's record and the kernel: its handler's calls come first for
+	# strace, and second in the log.  unshare has no row yet.
+	return undef if $cases->show($case) =~ /\b(?:timer|unshare)\b/;
+	Forms::empty($dir);
+	mkdir $dir;
+	my @options = $form->{syscalls} || $form->{run} ? ('--syscalls') : ();
+	# the oracle runs iotrace run by itself
+	my $seen = $forms->run({ %$form, run => undef }, $case, undef, "$lib/oracle", @options, "--dir=$dir",
+	    "--report=$dir/report", '--');
+	# strace has the program's limit on file size
+	return undef if $seen->{status} eq 'late' || -s "$dir/strace" >= 16 << 20;
+	if ($seen->{status} ne 'exited with 0') {
+		my $said = Forms::slurp("$dir/report");
+		# what is lost is counted; it can't be compared
+		return undef if $said =~ /calls? (?:was|were) not recorded/ || $said =~ /no log in|strace saw no call/;
+		my ($first) = grep { /:/ } split /\n/, $said;
+		return { form => $form, what => 'oracle', why => $said,
+			key => 'oracle ' . (($first // '') =~ s/thread \d+, call \d+//r =~ s/\d+/N/gr) };
+	}
+	my $said = `'$lib/stat-sums' '$dir' 2>&1`;
+	return $? ? { form => $form, what => 'oracle', why => $said, key => 'sums' } : undef;
+}
+
+1;
