@@ -231,10 +231,10 @@ ok 'compiles' "$IOF90" -static -o prog blocks.f90
 rm -rf logs
 mkdir logs
 mkfifo fifo
-(sleep 60 >fifo & echo $! >sleeper; IOTRACE_DIR=$T/logs exec ./prog <fifo) &
+(sleep 600 >fifo & echo $! >sleeper; IOTRACE_DIR=$T/logs exec ./prog <fifo) &
 prog=$!
 tries=0
-while cat_logs; [ "$(how_many '$9 == "read" && $19 == "unfinished"')" = 0 ] && [ $tries -lt 100 ]; do
+while cat_logs; [ "$(how_many '$9 == "read" && $19 == "unfinished"')" = 0 ] && [ $tries -lt 6000 ]; do
 	tries=$((tries + 1))
 	sleep 0.1
 done

@@ -77,13 +77,13 @@ for form in $(echo "$IOT_MPIS" | grep -o openmpi | sed 'p; s/$/-fast/'); do
 	is 'there are two hosts' "$(sed -n 's/^#host!//p' raw | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" '2 2 '
 	is 'turns in their order' "$(grep -v '^#' raw | cut -d! -f6 | tr '\n' ' ')" '0 1 2 3 0 1 2 3 0 1 2 3 '
 	ok 'all within seconds' awk -F! '/^#/ { next } !first { first = $1 } { last = $1 }
-		END { exit !(last - first > 100e6 && last - first < 60e9) }' raw
+		END { exit !(last - first > 100e6 && last - first < 1800e9) }' raw
 	# the same logs, if nobody had measured: an hour is between them
 	for log in logs/*.r[23].*; do
 		"$IOTRACE_CAT" --format=raw -e none "$log" | sed -n 's/^#start!//p'
 	done >starts
 	ok 'logs, too, begin when they began' awk -v first="$(sed -n 's/^#start!//p' raw | sort -n | head -n 1)" \
-		'{ if ($1 - first > 600e9 || first - $1 > 600e9) exit 1 }' starts
+		'{ if ($1 - first > 1800e9 || first - $1 > 1800e9) exit 1 }' starts
 	is 'the clocks do differ' "$(for log in logs/*.r[03].*; do
 		name=${log##*/}; name=${name%.iotrace}; echo "${name##*.}"
 	done | awk '{ t[NR] = $1 } END { d = (t[2] - t[1]) / 1e6; print (d > 3000 && d < 4200) ? "an hour" : d }')" 'an hour'

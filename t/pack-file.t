@@ -158,7 +158,7 @@ mkdir "$D"
 mkfifo "$T/gate"
 (cd "$D" && IOTRACE_DIR=$D exec "$T/wait" >"$T/ready" 9<"$T/gate") &
 exec 8>"$T/gate"
-while [ ! -s "$T/ready" ]; do sleep 0.05; done
+until "$IOTRACE_CAT" -e read "$D" 2>/dev/null | grep -q 'read(9.*unfinished'; do sleep 0.05; done
 pack 1 .
 like 'it is named' "$T/err" "seems to be written by process $! still; wait for it, or use --force"
 pack 0 --force .

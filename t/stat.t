@@ -125,11 +125,11 @@ value 'dynamic: others' '@{ by("files", path => "often") }{qw(opens errors)}' '1
 	cd "$T/in" || exit
 	IOTRACE_DIR=$T/blocked "$T/work" blocked >"$T/ready" &
 	i=0
-	while [ ! -s "$T/ready" ] && [ $i -lt 1000 ]; do
-		sleep 0.01
+	# until the log says that it waits; ten minutes are for ever
+	until "$IOTRACE_CAT" -e read "$T/blocked" 2>/dev/null | grep -q unfinished || [ $i -ge 6000 ]; do
+		sleep 0.1
 		i=$((i + 1))
 	done
-	sleep 0.1
 	kill -9 $!
 	wait $!
 ) 2>/dev/null
