@@ -23,7 +23,7 @@
 #define LARGE	  (24u << 10)	/* has room for us */
 #define SIZE	  (160u << 10)	/* of ours */
 #define MINIMUM	  51		/* AT_MINSIGSTKSZ: one frame, as older headers do not know it */
-#define FRAME	  2048u		/* where the kernel does not tell */
+#define FRAME	  2048u		/* what the kernel takes, unless it is strict */
 
 static struct stack {
 	uintptr_t theirs, ours;		/* 0: free; not mapped yet */
@@ -76,11 +76,26 @@ static struct stack *get(uintptr_t theirs, size_t size)
 	return s;
 }
 
+static size_t least = FRAME;
+
+/* A strict kernel takes only stacks with room for the largest frame that the processor
+   can need; others those without, too, which is far less than that where matrix registers
+   (AMX) are not used.  Asked before the program has handlers. */
+void iot_altstack_start(void)
+{
+	static char small[FRAME];
+	stack_t probe = { .ss_sp = small, .ss_size = FRAME }, was;
+
+	if (iot_syscall(SYS_sigaltstack, &probe, &was) == -ENOMEM)
+		least = iot_auxv(MINIMUM);
+	else
+		iot_syscall(SYS_sigaltstack, &was, (void *)NULL);
+}
+
 /* What the kernel is to be told in place of *set.  Returns false if that is what the
    program says. */
 bool iot_altstack_set(stack_t *set, const void *program)
 {
-	uint64_t least = iot_auxv(MINIMUM);
 	struct stack *s;
 
 	if (!iot_take(set, program, sizeof(*set)))
@@ -90,7 +105,7 @@ bool iot_altstack_set(stack_t *set, const void *program)
 		return true;
 	}
 	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE ||
-	    set->ss_size < (least ? least : FRAME) || !set->ss_sp)
+	    set->ss_size < least || !set->ss_sp)
 		return false;
 	s = get((uintptr_t)set->ss_sp, set->ss_size);
 	if (!s)
