@@ -8,6 +8,7 @@ TESTS += \
 	t/hostile.t \
 	t/limits.t \
 	t/memory.t \
+	t/names.t \
 	t/nowhere.t \
 	t/own.t \
 	t/pointers.t \
@@ -61,6 +62,7 @@ EXTRA_DIST += \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \
 	t/recorder/memory.c \
+	t/recorder/names.c \
 	t/recorder/own.c \
 	t/recorder/limits.c \
 	t/recorder/nowhere.c \

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memory.h"
+
 #define STEP() __asm__ __volatile__("" : : : "memory")
 
 #pragma GCC visibility push(hidden)
@@ -42,13 +44,6 @@ typedef uint16_t two __attribute__((aligned(1), may_alias));
 typedef uint64_t word __attribute__((may_alias));
 
 #define ONES  0x0101010101010101ULL
-#define HIGHS 0x8080808080808080ULL
-
-/* Not 0 if a byte of the word is 0; the lowest bit that is set is the first such byte's. */
-static inline uint64_t zeros(uint64_t w)
-{
-	return (w - ONES) & ~w & HIGHS;
-}
 
 /* The first and the last bytes, which may overlap: all is read before any is written. */
 #define BOTH_ENDS(type)                                                                      \
@@ -138,7 +133,7 @@ void *iot_memchr(const void *s, int c, size_t n)
 	if (end < p)
 		end = (const uint8_t *)UINTPTR_MAX;
 	for (; p < end; p++) {
-		while ((uintptr_t)p % 8 == 0 && end - p >= 8 && !zeros(*(const word *)p ^ w))
+		while ((uintptr_t)p % 8 == 0 && end - p >= 8 && !iot_zeros(*(const word *)p ^ w))
 			p += 8;
 		if (p < end && *p == (uint8_t)c)
 			return (void *)p;
@@ -148,15 +143,7 @@ void *iot_memchr(const void *s, int c, size_t n)
 
 size_t iot_strlen(const char *s)
 {
-	const char *p = s;
-	uint64_t found;
-
-	for (; (uintptr_t)p % 8; p++)
-		if (!*p)
-			return (size_t)(p - s);
-	while (!(found = zeros(*(const word *)p)))
-		p += 8;
-	return (size_t)(p - s) + (size_t)__builtin_ctzll(found) / 8;
+	return iot_length(s);
 }
 
 size_t iot_strnlen(const char *s, size_t n)

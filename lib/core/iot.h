@@ -487,31 +487,18 @@ struct iot_path {
 	uint32_t id;			/* 0: the table is full, write the name inline */
 	uint32_t flags;			/* IOT_FD_UNTRACED, IOT_FD_NOSTACK */
 	uint32_t mode;			/* st_mode, 0 = not known */
+	uint32_t name;			/* for iot_path_text, if there is an id */
 };
+#define IOT_NAMES 4096u			/* bytes of a chunk: the longest has as many */
+extern char *iot_names[];
+static inline const char *iot_path_text(uint32_t name)
+{
+	return iot_names[name / IOT_NAMES] + name % IOT_NAMES;
+}
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
 struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
 uint32_t iot_name_intern(struct iot_thread *t, const char *name);
 #define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
-/* Of bytes; never 0. */
-static inline uint64_t iot_hash(const char *s, uint32_t len)
-{
-	uint64_t h = 0x9e3779b97f4a7c15ULL ^ len, w = 0;
-	const char *end = s + len;
-
-	for (; s + 8 < end; s += 8) {
-		__builtin_memcpy(&w, s, 8);
-		h = (h ^ w) * 0xff51afd7ed558ccdULL;
-		h ^= h >> 32;
-	}
-	if (len >= 8)	/* some of them once more */
-		__builtin_memcpy(&w, end - 8, 8);
-	else
-		while (s < end)
-			w = w << 8 | (uint8_t)*s++;
-	h = (h ^ w) * 0xc4ceb9fe1a85ec53ULL;
-	h ^= h >> 29;
-	return h + !h;
-}
 extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);
 void iot_cwd_changed(void);

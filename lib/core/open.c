@@ -12,36 +12,61 @@
 #define CACHE_SIZE 512u
 #define CLAIMED	   1u			/* somebody changes it */
 static struct opened {
-	uint64_t hash;			/* of name, descriptor, working directory; 0: free; or */
-	uint32_t handle;
+	uint64_t hash;			/* of all in struct asked; 0: free; or CLAIMED */
+	uint32_t handle, serial;
+	uint32_t path, len;		/* the text of the path that it is */
+	int fd;
 	bool has_offset;
 } cache[CACHE_SIZE];
 
-static uint64_t hash_of(const char *name, uint32_t serial, int fd)
-{
-	uint32_t len = 0;
-	uint64_t h;
+/* What is looked for: a name as it was given, for which descriptor, and in which of the
+   working directories. */
+struct asked {
+	const char *name;
+	uint32_t len, serial;
+	int fd;
+};
 
-	/* After a system call that took so long no code is in the cache any more: to
-	   call strlen would cost more than the loop. */
-	while (name[len])
-		len++;
-	h = iot_hash(name, len) + (uint32_t)fd;
-	if (*name != '/')
-		h += (uint64_t)(serial + 1) << 32;
+static inline struct asked ask(const char *name, uint32_t serial, int fd)
+{
+	while (name[0] == '.' && name[1] == '/')
+		name += 2;
+	return (struct asked){ name, (uint32_t)iot_length(name), serial, fd };
+}
+
+static inline uint64_t hash_of(const struct asked *a)
+{
+	uint64_t h = iot_hash(a->name, a->len) + (uint32_t)a->fd;
+
+	if (*a->name != '/')
+		h += (uint64_t)(a->serial + 1) << 32;
 	h *= 0x9e3779b97f4a7c15ULL;
 	return h | 2;	/* neither 0 nor CLAIMED */
+}
+
+/* Two may have one hash: the name is what the path ends with, the rest of it the working
+   directory. */
+static inline bool is(const struct asked *a, uint32_t path, uint32_t len)
+{
+	const char *end = iot_path_text(path) + len - a->len;
+
+	return (len == a->len || (len > a->len && *a->name != '/' && end[-1] == '/')) && iot_same(end, a->name, a->len);
 }
 
 /* name, given when the working directory had changed serial times, is that path. */
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path)
 {
+	struct asked a = ask(name, serial, fd);
+	struct opened now = { .serial = serial, .path = path->name, .fd = fd };
 	struct opened *o;
 	uint64_t hash, was;
 
 	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
-	hash = hash_of(name, serial, fd);
+	now.len = (uint32_t)iot_length(iot_path_text(path->name));
+	if (!is(&a, now.path, now.len))
+		return;
+	hash = hash_of(&a);
 	o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
 	/* of two threads that note something here at once one gives way: else the hash
 	   of one could end up with the handle of the other */
@@ -49,8 +74,10 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 	if (was == CLAIMED || !__atomic_compare_exchange_n(&o->hash, &was, CLAIMED, false,
 							   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
-	__atomic_store_n(&o->handle, iot_fd_first[fd].handle, __ATOMIC_RELAXED);
-	__atomic_store_n(&o->has_offset, iot_has_offset(path->mode), __ATOMIC_RELAXED);
+	now.handle = iot_fd_first[fd].handle;
+	now.has_offset = iot_has_offset(path->mode);
+	now.hash = CLAIMED;
+	*o = now;
 	__atomic_store_n(&o->hash, hash, __ATOMIC_RELEASE);
 }
 
@@ -59,22 +86,28 @@ void iot_opened_forget(void)
 	memset(cache, 0, sizeof(cache));
 }
 
-/* What fd, opened under this name, is; handle 0: not known. */
-static struct opened look_up(const char *name, int fd)
+/* The handle of fd, opened under this name; 0: not known. */
+static inline uint32_t look_up(const char *name, int fd, bool *has_offset)
 {
-	uint64_t hash = hash_of(name, __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE), fd);
+	struct asked a = ask(name, __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE), fd);
+	uint64_t hash = hash_of(&a);
 	const struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
-	struct opened found;
+	uint32_t handle, path, len;
+	bool same;
 
 	if (__atomic_load_n(&o->hash, __ATOMIC_ACQUIRE) != hash)
-		return (struct opened){ 0 };
-	found.handle = __atomic_load_n(&o->handle, __ATOMIC_RELAXED);
-	found.has_offset = __atomic_load_n(&o->has_offset, __ATOMIC_RELAXED);
+		return 0;
+	handle = __atomic_load_n(&o->handle, __ATOMIC_RELAXED);
+	path = __atomic_load_n(&o->path, __ATOMIC_RELAXED);
+	len = __atomic_load_n(&o->len, __ATOMIC_RELAXED);
+	same = __atomic_load_n(&o->fd, __ATOMIC_RELAXED) == fd &&
+	       (*a.name == '/' || __atomic_load_n(&o->serial, __ATOMIC_RELAXED) == a.serial);
+	*has_offset = __atomic_load_n(&o->has_offset, __ATOMIC_RELAXED);
 	/* another thread may have been changing it */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	if (__atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash)
-		found.handle = 0;
-	return found;
+	if (!same || __atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash || !is(&a, path, len))
+		return 0;
+	return handle;
 }
 
 __attribute__((hot))
@@ -84,7 +117,8 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	uint64_t end = iot_ticks(), dur = end - start, dt;
 	struct iot_fd *e = &iot_fd_first[fd];
 	struct iot_ofd *ofd;
-	struct opened o;
+	uint32_t handle;
+	bool has_offset;
 
 	if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK || !iot_hot_take(t)))
 		return false;
@@ -93,17 +127,17 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	/* the description that the number had is its own (see renew_ofd) */
 	if (iot_unlikely(!ofd || ofd->refs != 1 || end - t->base > t->limit || t->used + 24 > t->cap))
 		goto slow;
-	o = look_up(name, fd);
-	if (iot_unlikely(!o.handle || (dur | dt | (uint64_t)o.handle << 16 | (uint64_t)stack << 8) >> 32))
+	handle = look_up(name, fd, &has_offset);
+	if (iot_unlikely(!handle || (dur | dt | (uint64_t)handle << 16 | (uint64_t)stack << 8) >> 32))
 		goto slow;
 	e->handle = 0;
 	iot_barrier();
 	ofd->pos = 0;
 	ofd->user = NULL;
-	ofd->owner = !o.has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
+	ofd->owner = !has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
 	e->flags = 0;
-	__atomic_store_n(&e->handle, o.handle, __ATOMIC_RELEASE);
-	iot_put_compact(t, id | o.handle << IOT_HANDLE_SHIFT, dt, dur, flags, mode, stack, true);
+	__atomic_store_n(&e->handle, handle, __ATOMIC_RELEASE);
+	iot_put_compact(t, id | handle << IOT_HANDLE_SHIFT, dt, dur, flags, mode, stack, true);
 	iot_hot_done(t);
 	return true;
 slow:

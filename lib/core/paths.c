@@ -12,10 +12,16 @@
 #define PROBES	   24
 
 static struct entry {
-	uint64_t hash;			/* 0: free */
-	uint32_t id;			/* 0: not yet named */
+	uint32_t hash;			/* 0: free */
+	uint32_t id;			/* 0: not yet named, or there was no room for the name */
+	uint32_t name;			/* its text; two names may have one hash */
 	uint16_t flags, mode;
 } *table;
+
+/* Texts: the number of one is its chunk's, times IOT_NAMES, and where it is in there. */
+#define CHUNKS 512u
+char *iot_names[CHUNKS];
+static uint32_t used;
 
 uint32_t iot_cwd_serial;		/* how often the working directory changed */
 /* What it was when it had changed cwd_of - 1 times; 0: somebody is storing it. */
@@ -32,6 +38,7 @@ void iot_paths_forget(void)
 {
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
+	used = 0;
 	cwd_of = 0;
 	cwd_busy = 0;
 }
@@ -165,32 +172,80 @@ static void look(const char *abs, int fd, struct stat *st)
 		*st = (struct stat){ 0 };
 }
 
-static struct entry *find(uint64_t hash, bool *mine)
+/* Zeroed memory, the same for all that ask at once. */
+static void *once(void *where, size_t size)
 {
-	struct entry *none = NULL;
-	uint32_t at = (uint32_t)hash % TABLE_SIZE;
+	void **at = where, *none = NULL, *fresh;
 
-	if (iot_unlikely(!table)) {
-		struct entry *fresh = iot_map(TABLE_SIZE * sizeof(*fresh));
+	if (iot_likely(*at))
+		return *at;
+	fresh = iot_map(size);
+	if (!fresh || __atomic_compare_exchange_n(at, &none, fresh, false, __ATOMIC_ACQ_REL,
+						  __ATOMIC_ACQUIRE))
+		return fresh;
+	iot_unmap(fresh, size);
+	return none;
+}
 
-		if (!fresh)
-			return NULL;
-		if (!__atomic_compare_exchange_n(&table, &none, fresh, false, __ATOMIC_ACQ_REL,
-						 __ATOMIC_RELAXED))
-			iot_unmap(fresh, TABLE_SIZE * sizeof(*fresh));
-	}
+/* Keeps a text: its number in *name.  False: no room. */
+static bool keep(const char *text, uint32_t len, uint32_t *name)
+{
+	uint32_t was = __atomic_load_n(&used, __ATOMIC_RELAXED);
+	char *chunk;
+
+	do {
+		*name = was;
+		if (was % IOT_NAMES + len >= IOT_NAMES)
+			*name += IOT_NAMES - was % IOT_NAMES;
+		if (*name / IOT_NAMES >= CHUNKS)
+			return false;
+	} while (!__atomic_compare_exchange_n(&used, &was, *name + len + 1, false, __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+	chunk = once(&iot_names[*name / IOT_NAMES], IOT_NAMES);
+	if (!chunk)
+		return false;
+	memcpy(chunk + *name % IOT_NAMES, text, len);
+	chunk[*name % IOT_NAMES + len] = 0;
+	return true;
+}
+
+/* The hash of a path, or of another text: these have entries of their own. */
+static uint32_t hash_of(const char *text, uint32_t len, bool path)
+{
+	uint64_t hash = iot_hash(text, len);
+
+	return ((uint32_t)(hash >> 32) & ~3u) | (path ? 1 : 2);
+}
+
+/*
+ * The text's entry.  What is mine is to be given an id; what has none, and is not, is
+ * another thread's, or there was no room for its name.  NULL: no room for it.
+ */
+static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *mine)
+{
+	uint32_t at = hash / 4 % TABLE_SIZE;
+
 	*mine = false;
+	if (!once(&table, TABLE_SIZE * sizeof(*table)))
+		return NULL;
 	for (int i = 0; i < PROBES; i++, at = (at + 1) % TABLE_SIZE) {
-		uint64_t found = __atomic_load_n(&table[at].hash, __ATOMIC_ACQUIRE);
+		struct entry *e = &table[at];
+		uint32_t found = __atomic_load_n(&e->hash, __ATOMIC_ACQUIRE);
+		const char *name;
 
-		if (found == hash)
-			return &table[at];
 		if (!found) {
-			*mine = __atomic_compare_exchange_n(&table[at].hash, &found, hash, false,
+			*mine = __atomic_compare_exchange_n(&e->hash, &found, hash, false,
 							    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-			if (*mine || found == hash)
-				return &table[at];
+			if (*mine)
+				return keep(text, len, &e->name) ? e : NULL;
 		}
+		if (found != hash)
+			continue;
+		if (!__atomic_load_n(&e->id, __ATOMIC_ACQUIRE))
+			return e;
+		name = iot_path_text(e->name);
+		if (!strncmp(name, text, len) && !name[len])
+			return e;
 	}
 	return NULL;
 }
@@ -203,7 +258,7 @@ uint32_t iot_name_intern(struct iot_thread *t, const char *name)
 {
 	uint32_t len = (uint32_t)strnlen(name, IOT_NAME_MAX), id;
 	bool mine = false;
-	struct entry *e = find(~iot_hash(name, len) | 1, &mine);
+	struct entry *e = find(hash_of(name, len, false), name, len, &mine);
 
 	if (!e)
 		return 0;
@@ -223,12 +278,12 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 {
 	struct stat st;
 	bool mine;
-	struct entry *e = find(iot_hash(abs, len), &mine);
+	struct entry *e = find(hash_of(abs, len, true), abs, len, &mine);
 	uint32_t id;
 
 	if (!e) {
 		look(abs, fd, &st);
-		return (struct iot_path){ 0, iot_config_path(abs, len), st.st_mode };
+		return (struct iot_path){ 0, iot_config_path(abs, len), st.st_mode, 0 };
 	}
 	if (mine) {
 		id = __atomic_add_fetch(&iot_share->n_paths, 1, __ATOMIC_RELAXED);
@@ -240,7 +295,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 	} else {
 		id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
 		if (!id)	/* another thread is at it */
-			return (struct iot_path){ 0, iot_config_path(abs, len), 0 };
+			return (struct iot_path){ 0, iot_config_path(abs, len), 0, 0 };
 		if (!e->mode && fd >= 0) {
 			/* was not there when its name first came up */
 			look(abs, fd, &st);
@@ -248,5 +303,5 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 			e->mode = (uint16_t)st.st_mode;
 		}
 	}
-	return (struct iot_path){ id, e->flags, e->mode };
+	return (struct iot_path){ id, e->flags, e->mode, e->name };
 }
