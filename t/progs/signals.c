@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/select.h>
@@ -21,6 +22,7 @@
 static sigjmp_buf back;
 static int fd[2], copy;
 static volatile int depth, seen;
+static sem_t reads;
 
 static void say(const char *what)
 {
@@ -152,6 +154,7 @@ static void *cancelled(void *arg)
 	pthread_cleanup_push(cleanup, "cleanup\n");
 	(void)!write(fd[1], "r", 1);
 	(void)!read(fd[0], &c, 1);
+	sem_post(&reads);
 	(void)!read(fd[0], &c, 1);
 	pthread_cleanup_pop(0);
 	return arg;
@@ -160,9 +163,18 @@ static void *cancelled(void *arg)
 static void *spinning(void *arg)
 {
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	sem_post(&reads);
 	for (;;)
 		(void)!read(fd[0], arg, 1);
 	return NULL;
+}
+
+/* the thread's next call is the one that it is to be cancelled in, however late it began */
+static void wait_for_thread(void)
+{
+	while (sem_wait(&reads))
+		;
+	usleep(30000);
 }
 
 static void cancels(void)
@@ -171,13 +183,14 @@ static void cancels(void)
 	void *ret;
 	char c;
 
+	sem_init(&reads, 0, 0);
 	CODE(pthread_create(&t, NULL, cancelled, NULL));
-	usleep(30000);
+	wait_for_thread();
 	CODE(pthread_cancel(t));
 	CODE(pthread_join(t, &ret));
 	SHOW(ret == PTHREAD_CANCELED);
 	CODE(pthread_create(&t, NULL, spinning, &c));
-	usleep(30000);
+	wait_for_thread();
 	CODE(pthread_cancel(t));
 	CODE(pthread_join(t, &ret));
 	SHOW(ret == PTHREAD_CANCELED);
