@@ -25,7 +25,34 @@ finds 'a spoilt log' 'static:log:^\d+ umask = .*' '^[0-9]+: .*umask' log
 set -- "$found"/case-*-static.c
 ok 'cases are kept' test -f "$1"
 ok 'a case compiles' "$CC" -w -o "$T/case" "$1" -lpthread
-mkdir "$T/in"
-(cd "$T/in" && "$T/case" </dev/null >/dev/null 2>&1)
-ok 'and runs by itself' grep -q -a begins "$T/in/storm.board"
+
+# begins COMMAND: the case, started by a shell that has done COMMAND
+# shellcheck disable=SC2317 # called by ok
+begins()
+{
+	rm -rf "$T/in" && mkdir "$T/in" && cd "$T/in" || return
+	(eval "$1" && exec "$T/case" </dev/null)
+	ran=$?
+	grep -a -o '.[0-9] begins' storm.board && return
+	echo "status $ran"
+	return 1
+}
+
+# shellcheck disable=SC2317 # called by ok
+not_enough()
+{
+	! begins 'ulimit -n 256' >"$T/lacks" 2>&1 && grep 'storm: 1024 descriptors (ulimit -n)' "$T/lacks"
+}
+
+ok 'and runs by itself' begins :
+ok 'also with descriptors that it inherits' begins 'exec 3</dev/null 7>out'
+ok 'and with few that it may have' begins 'ulimit -S -n 256'
+ok 'and with signals ignored' begins 'trap "" PIPE XFSZ USR1; umask 077'
+# whoever may raise it
+# shellcheck disable=SC3045 # dash and bash have it
+if (ulimit -n 256 && ulimit -n 1024) 2>/dev/null; then
+	ok 'also with fewer than it needs' begins 'ulimit -n 256'
+else
+	ok 'or it says what it lacks' not_enough
+fi
 done_testing

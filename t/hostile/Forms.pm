@@ -62,10 +62,15 @@ sub build
 	return $self;
 }
 
+# Or as much as there may be.
 sub limit
 {
 	my ($what, $soft, $hard) = @_;
+	my $now = pack 'QQ', 0, 0;
 
+	syscall($PRLIMIT64, 0, $what, 0, $now) == 0 or die "check-hostile: prlimit: $!\n";
+	my ($may) = (unpack 'QQ', $now)[1];
+	$hard = $may if $hard > $may;
 	syscall($PRLIMIT64, 0, $what, pack('QQ', $soft, $hard), 0) == 0 or die "check-hostile: prlimit: $!\n";
 }
 

@@ -249,8 +249,10 @@ static void prepare(void)
 	signal(SIGPIPE, say_signal);
 	signal(SIGXFSZ, say_signal);
 	fd = open("a", O_RDWR | O_CREAT, 0644);
-	if (fd != 3 || write(fd, "first file\nwith two lines\n", 26) != 26 || dup2(fd, 900) != 900 || dup2(0, 901) != 901)
+	if (fd != 3 || write(fd, "first file\nwith two lines\n", 26) != 26 || dup2(fd, 900) != 900 || dup2(0, 901) != 901) {
+		dprintf(2, "storm: needs descriptors 3, which is %d, 900 and 901, and a file a: %s\n", fd, strerror(errno));
 		exit(98);
+	}
 	say(&none, "begins");
 }
 
@@ -270,10 +272,10 @@ int main(int argc, char **argv)
 	if (argc == 4 && !strcmp(argv[1], "--hello"))
 		return hello(argv);
 	memset(kept, true, sizeof(kept));
-	if (STORM_SEED && STORM_KEEP) {
+	if (STORM_SEED && argc == 1)
+		alone();
+	if (STORM_SEED && STORM_KEEP)
 		parse_keep(STORM_KEEP);
-		board_path = "storm.board";
-	}
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (c == 'b')
 			board_path = optarg;

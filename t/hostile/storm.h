@@ -93,6 +93,9 @@ bool with(enum feature f);
 bool runs_others(const struct op *op);
 void run_op(const struct op *op, int depth);
 
+/* alone.c */
+void alone(void);
+
 /* board.c */
 void board_open(const char *path, bool again);
 void board_line(const char *text);
