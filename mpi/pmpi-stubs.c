@@ -4,7 +4,9 @@
 #include "stub.h"
 
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
+IOT_STUBS_BEGIN;
 #include "next-names.h"
 
 #define PLAIN(name) IOT_STUB("__real_PMPI_" #name, "PMPI_" #name)
 IOT_PMPI_PLAIN(PLAIN)
+IOT_STUBS_END;

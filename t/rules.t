@@ -115,6 +115,8 @@ none 'the linker knows every __real_ name' "$T/out"
 may dynamic
 unknown "$top_builddir/lib/libiotrace-dynamic.a" >"$T/out"
 none 'the dynamic variant uses nothing that a program can define' "$T/out"
+"$NM" -g --defined-only "$top_builddir/lib/libiotrace-dynamic.a" 2>/dev/null | grep ' __wrap_' >"$T/out"
+none 'its wrappers are known by the names of the calls alone' "$T/out"
 "$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
 	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
 sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort -u >"$T/listed"

@@ -222,6 +222,16 @@ void iot_unwound(struct iot_thread *t, uint32_t depth)
 		iot_abandon(t, depth);
 }
 
+/* The same.  It is here since each wrapper would have it twice. */
+void iot_call_unwound(struct iot_call *c)
+{
+#ifdef IOT_DYNAMIC
+	if (c->stream)
+		iot_stream_unlock(c);
+#endif
+	iot_unwound(c->t, c->depth);
+}
+
 /*
  * longjmp goes to where the stack pointer is sp: wrappers whose frames lie below
  * will not return.  Nor will the recorder itself, if the jump is made by a handler

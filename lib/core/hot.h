@@ -178,13 +178,8 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 /* These run when a wrapper is left, in whatever way. */
 IOT_FAST void iot_cleanup(struct iot_call *c)
 {
-	if (iot_unlikely(c->t != NULL)) {
-#ifdef IOT_DYNAMIC
-		if (c->stream)
-			iot_stream_unlock(c);
-#endif
-		iot_unwound(c->t, c->depth);
-	}
+	if (iot_unlikely(c->t != NULL))
+		iot_call_unwound(c);
 }
 
 IOT_FAST void iot_hot_cleanup(struct iot_hot *h)

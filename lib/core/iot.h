@@ -417,6 +417,7 @@ void iot_closes(struct iot_call *c);
 void iot_infer_exit(void);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
 void iot_unwound(struct iot_thread *t, uint32_t depth);
+void iot_call_unwound(struct iot_call *c);
 void iot_abandon(struct iot_thread *t, uint32_t depth);
 void iot_abandon_one(struct iot_thread *t, uint32_t place);
 uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place);

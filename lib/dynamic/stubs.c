@@ -45,7 +45,7 @@ void *iot_resolve(struct iot_slot_next *s)
 
 /* r11: the slot.  All that may hold arguments is kept; this file and next.c are
    compiled to use no vector registers. */
-__asm__(".text\n.globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
+__asm__(IOT_STUB_SECTION ".globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_resolve_stub,@function\niot_resolve_stub:\n"
 	"	.cfi_startproc\n"
 	"	pushq %rax\n	pushq %rdi\n	pushq %rsi\n	pushq %rdx\n	pushq %rcx\n"
 	"	pushq %r8\n	pushq %r9\n	pushq %r10\n	pushq %r11\n"
@@ -57,7 +57,7 @@ __asm__(".text\n.globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_res
 	"	popq %rcx\n	popq %rdx\n	popq %rsi\n	popq %rdi\n	popq %rax\n"
 	"	.cfi_adjust_cfa_offset -72\n"
 	"	jmp *%r11\n"
-	"	.cfi_endproc\n.size iot_resolve_stub, .-iot_resolve_stub\n");
+	"	.cfi_endproc\n.size iot_resolve_stub, .-iot_resolve_stub\n.text\n");
 
 #else
 #error "no jump to libc's functions for this processor yet"
@@ -65,7 +65,9 @@ __asm__(".text\n.globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_res
 
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
 #define IOT_OLD(name, version) IOT_STUB_VERSION("__real_old_" #name, #name, #version)
+IOT_STUBS_BEGIN;
 #include "next-names.h"
 
 /* what execl and execle end in, one of libc's own calls where these are seen */
 IOT_STUB("__wrap___execve", "execve")
+IOT_STUBS_END;
