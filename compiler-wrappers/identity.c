@@ -140,26 +140,25 @@ static char *search(const char *name, bool after)
 	return NULL;
 }
 
-/* The name under which a shell would find us */
-static char *own_path(const char *argv0)
+char *iot_in_path(const char *name)
 {
 	struct words dirs = search_path();
 
-	if (strchr(argv0, '/'))
-		return iot_text("%s", argv0);
+	if (strchr(name, '/'))
+		return iot_text("%s", name);
 	for (size_t i = 0; i < dirs.n; i++) {
-		char *path = iot_text("%s/%s", dirs.v[i], argv0);
+		char *path = iot_text("%s/%s", dirs.v[i], name);
 
 		if (executable(path))
 			return path;
 	}
-	return iot_text("%s", argv0);
+	return iot_text("%s", name);
 }
 
 /* Follows links from our name to the first that is one of ours. */
 static const char *own_name(const char *argv0)
 {
-	char *path = own_path(argv0), target[4096];
+	char *path = iot_in_path(argv0), target[4096];
 
 	for (int depth = 0; depth < 40 && !is_ours(iot_base(path)); depth++) {
 		ssize_t n = readlink(path, target, sizeof(target) - 1);
@@ -212,7 +211,7 @@ static void find_compiler(bool after)
 		iot_die(127, "no compiler %s but the one that runs %s%s", name, iot_self.name, how_to_set());
 	if (!iot_self.path)
 		iot_die(127, "no compiler %s%s", name, how_to_set());
-	if (after || name != iot_self.command.v[0] || strcmp(own_path(name), iot_self.path))
+	if (after || name != iot_self.command.v[0] || strcmp(iot_in_path(name), iot_self.path))
 		iot_self.command.v[0] = iot_self.path;
 }
 

@@ -62,6 +62,8 @@ extern struct identity iot_self;
 
 void iot_identify(const char *argv0);
 bool iot_is_clang(void);
+/* The file that a shell would run: name if it has a / or there is none. */
+char *iot_in_path(const char *name);
 
 /* ---- args.c: what the arguments ask for ---- */
 
@@ -128,6 +130,7 @@ struct mpi {
 };
 /* For iompicc and its like; false, and said why, if there are none. */
 bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct place *p);
+const struct words *iot_shown_by_mpi(void);
 /* For a program that others link with MPI's library; says why if there are none. */
 bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p);
 /* LLVM's, whose --wrap loses calls (see direct.sh). */

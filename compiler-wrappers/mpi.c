@@ -12,18 +12,54 @@ static bool has_archive(struct mpi *m, const struct request *r, const struct pla
 	return iot_file(m->archive);
 }
 
+static const char *name_in(const char *macros)
+{
+	return strstr(macros, "#define OMPI_MAJOR_VERSION ") ? "openmpi" :
+	       strstr(macros, "#define MPICH_VERSION ")	? "mpich" :
+								  NULL;
+}
+
+/* By its mpi.h: as it stands, since to compile it takes as long as a link, or what
+   comes of it where it consists of others. */
+static const char *name_of(const struct words *shown)
+{
+	static const char *const options[] = { "-E", "-dM", "-x", "c", "-" };
+	struct words ask = { 0 };
+	struct request r = { .ld = "default" };
+
+	iot_read_arguments(&r, shown->v + 1, shown->n ? shown->n - 1 : 0);
+	for (size_t i = 0; i < r.includes.n; i++) {
+		char *text = iot_read_file(iot_text("%s/mpi.h", r.includes.v[i]), NULL);
+
+		if (text && name_in(text))
+			return name_in(text);
+		if (text)
+			break;
+	}
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		iot_add(&ask, options[i]);
+	return name_in(iot_ask(&ask, "#include <mpi.h>\n", false));
+}
+
+/* What MPI's compiler wrapper runs: the compiler, and its arguments. */
+const struct words *iot_shown_by_mpi(void)
+{
+	static struct words shown;
+	struct words show = { 0 };
+
+	if (!shown.n) {
+		iot_add(&show, "-show");
+		shown = iot_split(iot_ask(&show, NULL, false), " \t\n");
+	}
+	return &shown;
+}
+
 /* By its mpi.h, and the libraries that it links. */
 bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct place *p)
 {
-	struct words ask = { 0 }, show = { 0 }, words;
-	const char *macros;
+	const struct words *shown = iot_shown_by_mpi();
 
-	for (size_t i = 0; i < 5; i++)
-		iot_add(&ask, ((const char *[]){ "-E", "-dM", "-x", "c", "-" })[i]);
-	macros = iot_ask(&ask, "#include <mpi.h>\n", false);
-	m->name = strstr(macros, "#define OMPI_MAJOR_VERSION ") ? "openmpi" :
-		  strstr(macros, "#define MPICH_VERSION ")	? "mpich" :
-								  NULL;
+	m->name = name_of(shown);
 	if (!m->name) {
 		iot_not_instrumented("%s has no mpi.h of Open MPI or MPICH", iot_self.asked);
 		return false;
@@ -37,11 +73,9 @@ bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct pl
 			"LLVM's linker can't link MPI statically with wrappers (use another)");
 		return false;
 	}
-	iot_add(&show, "-show");
-	words = iot_split(iot_ask(&show, NULL, false), " \t\n");
-	for (size_t i = 0; i < words.n; i++)
-		if (iot_begins(words.v[i], "-l"))
-			iot_add(&m->libs, words.v[i]);
+	for (size_t i = 0; i < shown->n; i++)
+		if (iot_begins(shown->v[i], "-l"))
+			iot_add(&m->libs, shown->v[i]);
 	return true;
 }
 
@@ -87,18 +121,49 @@ bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct pla
 	return false;
 }
 
+/* What the compiler calls its linker; MPI's need not be started to ask that behind it. */
+static char *linker_of_compiler(void)
+{
+	static const char option[] = "-print-prog-name=ld";
+	const struct words *shown = &(const struct words){ 0 };
+	struct words ask = { 0 };
+	char *said;
+
+	if (iot_self.driver == DRIVER_MPI)
+		shown = iot_shown_by_mpi();
+	if (!shown->n)
+		return iot_ask_1(option);
+	iot_add_all(&ask, shown);
+	iot_add(&ask, option);
+	said = iot_ask_program(shown->v[0], &ask, NULL, false);
+	said[strcspn(said, "\n")] = 0;
+	return said;
+}
+
+/* The linker that the compiler runs, for which its name stands, or what it says of itself. */
+static const char *default_linker(void)
+{
+	static const char *said;
+	struct words ask = { 0 };
+	const char *ld, *real;
+
+	if (said)
+		return said;
+	ld = linker_of_compiler();
+	real = iot_real(iot_in_path(ld));
+	if (real && (iot_ends(real, "ld.bfd") || iot_ends(real, "ld.gold")))
+		return said = iot_base(real);
+	iot_add(&ask, ld);
+	iot_add(&ask, "--version");
+	return said = iot_ask_program(ld, &ask, NULL, false);
+}
+
 /* name: as it stands in a file name; version: what it says of itself. */
 static bool links_by(const struct request *r, const char *name, const char *version)
 {
-	struct words ask = { 0 };
-	const char *ld;
-
 	if (strcmp(r->ld, "default") != 0)
 		return strstr(r->ld, name) != NULL;
-	ld = iot_ask_1("-print-prog-name=ld");
-	iot_add(&ask, ld);
-	iot_add(&ask, "--version");
-	return strstr(iot_ask_program(ld, &ask, NULL, false), version) != NULL;
+	return strstr(default_linker(), version) != NULL;
 }
 
 bool iot_links_by_lld(const struct request *r)

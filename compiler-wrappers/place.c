@@ -32,6 +32,18 @@ static bool mentions_musl(const struct words *args)
 	return strstr(iot_self.asked, "musl") != NULL;
 }
 
+/* The compiler that MPI's runs, "" if it gives it options that may choose another libc. */
+static const char *behind_mpi(void)
+{
+	const struct words *shown = iot_shown_by_mpi();
+	struct request r = { .ld = "default" };
+
+	if (!shown->n)
+		return "";
+	iot_read_arguments(&r, shown->v + 1, shown->n - 1);
+	return r.other_libc ? "" : iot_in_path(shown->v[0]);
+}
+
 /* A compiler that links the libc that was there when iotrace was built, which was
    asked of it then: asking takes a fifth of the time of a link. */
 static bool is_known(const struct request *r, const char *wanted)
@@ -42,7 +54,7 @@ static bool is_known(const struct request *r, const char *wanted)
 	const char *library_path = getenv("LIBRARY_PATH");
 	struct words dirs = iot_split(library_path ? library_path : "", ":");
 	struct words known = iot_split(KNOWN_COMPILERS, " ");
-	char *compiler = iot_real(iot_self.path);
+	char *compiler = iot_real(iot_self.driver == DRIVER_MPI ? behind_mpi() : iot_self.path);
 
 	if (!compiler || r->other_libc)
 		return false;

@@ -48,7 +48,7 @@ char *iot_ask_program(const char *program, const struct words *argv, const char 
 	pid_t child;
 
 	if (in < 0 || pipe2(from, O_CLOEXEC))
-		return "";
+		return iot_text("%s", "");
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, in, 0);
 	posix_spawn_file_actions_adddup2(&actions, from[1], 1);
@@ -67,7 +67,7 @@ char *iot_ask_program(const char *program, const struct words *argv, const char 
 	posix_spawn_file_actions_destroy(&actions);
 	close(from[0]);
 	close(in);
-	return said ? said : "";
+	return said ? said : iot_text("%s", "");
 }
 
 char *iot_ask(const struct words *args, const char *input, bool with_stderr)

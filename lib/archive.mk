@@ -64,10 +64,8 @@ lib/libiotrace-dynamic.a: lib/obj-dynamic/whole.o
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 lib/obj-dynamic/whole.o: $(dynamic_objects) $(exe_objects)
 lib/obj-dynamic/whole-fortran.o: $(fortran_objects)
-# Nobody else looks a wrapper up by its own name: it has that of the call.
 lib/obj-dynamic/whole.o lib/obj-dynamic/whole-fortran.o:
-	$(call say,LD)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --wildcard --localize-symbol='__wrap_*' \
-		--strip-unneeded-symbol='__wrap_*' --strip-symbol='*.c' --remove-section=.comment $@
+	$(LINK_WHOLE)
 
 lib/libiotrace-dynamic-fortran.a: lib/obj-dynamic/whole-fortran.o
 	@rm -f $@

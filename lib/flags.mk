@@ -31,3 +31,8 @@ COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -M
 LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl,--no-whole-archive \
 	-Wl,-soname,$(@F) -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete \
 	-Wl,-z,start-stop-visibility=hidden
+
+# What is linked in whole, as one object.  Nobody else looks a wrapper up by its own name:
+# it has that of the call.
+LINK_WHOLE = $(call say,LD)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --wildcard --localize-symbol='__wrap_*' \
+	--strip-unneeded-symbol='__wrap_*' --strip-symbol='*.c' --remove-section=.comment $@

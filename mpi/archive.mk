@@ -31,9 +31,11 @@ $(static_archive): $(objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
 
-$(dynamic_archive): $(dynamic_objects)
+$(dynamic_archive): $(obj)-dynamic/whole.o
 	@rm -f $@
-	$(call say,AR)$(AR) cr $@ $(dynamic_objects) && $(RANLIB) $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
+$(obj)-dynamic/whole.o: $(dynamic_objects)
+	$(LINK_WHOLE)
 
 $(library): lib/libiotrace-so.a $(dynamic_archive)
 	$(LINK_SO)

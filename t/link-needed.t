@@ -127,6 +127,12 @@ for mpi in $IOT_MPIS; do
 	done
 	ok 'a library of its own' "$IOMPICC_CC" -shared -fPIC -o libbegin.so library.c
 	compare 'a library of its own' iompicc user.c -L. -lbegin "-Wl,-rpath,$T"
+	# a link starts MPI's compiler twice, which may be a slow script
+	printf '#!/bin/sh\necho >>"%s/starts"\nexec %s "$@"\n' "$T" "$(command -v "$IOMPICC_CC")" >counted
+	chmod +x counted
+	: >starts
+	ok 'a counted link' env IOMPICC_CC="$T/counted" "$bin/iompicc" wrapped.c -o traced
+	is 'it is asked once' "$(wc -l <starts)" 2
 	# by a compiler that knows nothing of MPI
 	plain=$CC
 	# shellcheck disable=SC2046 # words
