@@ -214,6 +214,8 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		    rowname[r], frame, arglist(n), names(n) > f
 		return
 	}
+	if (value(r, "before") != "")
+		printf "\t%s;\n", value(r, "before") > f
 	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))\n", which(r), about(r, n), frame > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f

@@ -10,6 +10,7 @@ TESTS += \
 	t/memory.t \
 	t/names.t \
 	t/nowhere.t \
+	t/numbers.t \
 	t/own.t \
 	t/pointers.t \
 	t/processes.t \
@@ -37,6 +38,7 @@ TESTS += \
 	t/dyn-limits.t \
 	t/dyn-memory.t \
 	t/dyn-nowhere.t \
+	t/dyn-numbers.t \
 	t/dyn-processes.t \
 	t/dyn-records.t \
 	t/dyn-roots.t \
@@ -66,6 +68,7 @@ EXTRA_DIST += \
 	t/recorder/own.c \
 	t/recorder/limits.c \
 	t/recorder/nowhere.c \
+	t/recorder/numbers.c \
 	t/recorder/offsets.pl \
 	t/recorder/pattern.c \
 	t/recorder/pattern.pl \

@@ -80,6 +80,7 @@ enum iot_result {
 enum iot_effect {
 	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
 	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
+	IOT_E_MAKES,
 };
 
 /* Which way bytes go through a stream's buffer: stream.h. */
@@ -424,16 +425,14 @@ uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place);
 void iot_abandon_below(uintptr_t sp);
 void iot_stale(struct iot_thread *t, uintptr_t frame);
 
+#include "logfd.h"
+
 /* log.c, window.c */
 extern struct iot_file_header *iot_header;
 bool iot_log_start(void);
 void iot_log_forget(void);
-void iot_log_dup2(int fd);
-bool iot_log_owns(int fd);
-int iot_log_fd(void);
 void iot_log_ended(void);
 void iot_log_leaves(bool leaves);
-void iot_log_forked(void);
 uint64_t iot_log_alloc(uint64_t size, uint64_t align);
 uint64_t iot_log_space(uint64_t size);
 void *iot_log_map(uint64_t off, uint64_t size);

@@ -16,8 +16,6 @@ void iot_threads_renew(void);
 
 /* log.c */
 extern char iot_log_path[4096 + 512];
-int iot_log_get_fd(void);
-void iot_log_put_fd(int fd);
 
 #pragma GCC visibility pop
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did to descriptors, and its record. */
+#include <sys/socket.h>
+
 #include "draft.h"
 #include "hot.h"
 #include "sys.h"
@@ -17,6 +19,40 @@ static bool appends(const struct iot_desc *desc, const uint64_t *arg)
 	return desc->kind[i] == IOT_K_STR ? *(const char *)arg[i] == 'a' : arg[i] & O_APPEND;
 }
 
+/* Descriptors that a message brought. */
+static void brought(const struct msghdr *m)
+{
+	const uint8_t *control = m->msg_control;
+
+	for (size_t at = 0; control && at + sizeof(struct cmsghdr) <= m->msg_controllen;) {
+		const struct cmsghdr *c = (const void *)(control + at);
+
+		if (c->cmsg_len < sizeof(*c) || c->cmsg_len > m->msg_controllen - at)
+			break;
+		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+			for (size_t i = CMSG_LEN(0); i + sizeof(int) <= c->cmsg_len; i += sizeof(int))
+				iot_log_reached(*(const int *)(const void *)(control + at + i));
+		at += CMSG_ALIGN(c->cmsg_len);
+	}
+}
+
+/* Descriptors that a call other than open and its like may have made. */
+static void made(const struct iot_desc *desc, const uint64_t *arg, int result)
+{
+	for (uint32_t i = 0; i < desc->n; i++) {
+		const int *pair = (const int *)arg[i];
+
+		if (desc->kind[i] == IOT_K_PIPEFDS)
+			iot_log_reached(pair[0] > pair[1] ? pair[0] : pair[1]);
+		else if (desc->kind[i] == IOT_K_MSG)
+			brought((const struct msghdr *)arg[i]);
+	}
+	/* of a system call by number, which may be of any kind */
+	if (desc->result == IOT_R_COUNT && result >= iot_log_near && result <= iot_log_fd() + 1 &&
+		 iot_sys_fcntl(result, F_GETFD, 0) >= 0)
+		iot_log_avoid(result);
+}
+
 static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const uint64_t *arg,
 		      struct iot_draft *d)
 {
@@ -26,6 +62,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	switch (iot_effect(desc)) {
 	case IOT_E_OPEN:
 	case IOT_E_REOPEN:
+		iot_log_reached(fd);
 		if (!d->name) {
 			iot_fd_closed(t, fd);
 			break;
@@ -37,18 +74,23 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 			iot_opened_note(d->given, d->serial, fd, &d->path);
 		break;
 	case IOT_E_DUP:
+		iot_log_reached(fd);
 		iot_fd_dup(t, c->fd, (int)ret);
 		break;
 	case IOT_E_DUP2:
 		iot_fd_dup(t, (int)arg[0], (int)arg[1]);
 		break;
 	case IOT_E_FCNTL:
-		if ((int)arg[1] == F_DUPFD || (int)arg[1] == F_DUPFD_CLOEXEC)
-			iot_fd_dup(t, c->fd, (int)ret);
-		else if ((int)arg[1] == F_SETFL && (int)arg[2] & O_APPEND)
+		if ((int)arg[1] == F_DUPFD || (int)arg[1] == F_DUPFD_CLOEXEC) {
+			if (fd < iot_log_fd())
+				iot_log_reached(fd);
+			iot_fd_dup(t, c->fd, fd);
+		} else if ((int)arg[1] == F_SETFL && (int)arg[2] & O_APPEND) {
 			iot_fd_shared(c->fd);
+		}
 		break;
 	case IOT_E_SOCKET:
+		iot_log_reached(fd);
 		iot_fd_closed(t, fd);
 		break;
 	case IOT_E_APPEND:
@@ -57,8 +99,13 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		break;
 	case IOT_E_CHILD:
 		iot_fds_shared();
-		if (desc->result == IOT_R_FILE)
+		if (desc->result == IOT_R_FILE) {
+			iot_log_reached(fd);
 			iot_fd_closed(t, fd);
+		}
+		break;
+	case IOT_E_MAKES:
+		made(desc, arg, fd);
 		break;
 	case IOT_E_SEEK:
 		iot_fd_seek(t, c->fd, (uint64_t)ret);

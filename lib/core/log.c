@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * log.c - the log file: its name, its header, its descriptor, its space.
- *
- * The descriptor is the weak spot: programs close all of theirs, or put another
- * over ours with dup2.  It sits as high as RLIMIT_NOFILE lets it, the wrappers
- * of close and dup2 step around it, and before each use the kernel is asked if
- * it still is the log.  If not, the log is opened again by name.
+ * log.c - the log file: its name, its header, its space.  Its descriptor: logfd.c.
  */
 #include <string.h>
 #include <sys/mman.h>
@@ -18,16 +13,9 @@
 #include "sys.h"
 
 #define TEXT_CAP (256u << 10)
-#define MAX_FD	 16384
-#define MANY_FDS 256
 
 struct iot_file_header *iot_header;
 
-static int log_fd = -1;
-static bool scarce;			/* the program may need each: none is kept open */
-static uint32_t users;			/* threads that are using one */
-static dev_t log_dev;
-static ino_t log_ino;
 char iot_log_path[4096 + 512];
 static struct iot_file_header *parent_header;	/* of the process that we were forked from */
 
@@ -108,26 +96,7 @@ void iot_lost(uint32_t calls, uint64_t reason)
 				    __ATOMIC_RELAXED);
 }
 
-/* --- the descriptor ------------------------------------------------------- */
-
-static bool is_log(int fd)
-{
-	struct stat st;
-
-	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
-	       st.st_ino == log_ino;
-}
-
-bool iot_log_owns(int fd)
-{
-	/* a number that was lost may have become the program's */
-	return fd >= 0 && fd == log_fd && is_log(fd);
-}
-
-int iot_log_fd(void)
-{
-	return log_fd;
-}
+/* --- its end --------------------------------------------------------------- */
 
 /* The process is about to end, or to become another program, with exit's or exec's
    record as this thread's last; or that failed. */
@@ -157,82 +126,6 @@ void iot_log_ended(void)
 	iot_anchor_latest(&now);
 	if (last)
 		iot_header->ended = 1;
-}
-
-/*
- * Moves fd out of the program's way: behind the last number that it may have, so
- * that it has as many as ever, or near it.  Not too high: the kernel's table, which
- * every fork copies, reaches up to the highest in use.  Where it would be one of
- * few it is scarce.
- */
-static int high_fd(int fd)
-{
-	struct rlimit rl = { 0 }, raised;
-	int to = -1;
-
-	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &rl);
-	if (rl.rlim_cur <= MAX_FD) {
-		/* privileged processes may go beyond the hard limit, too */
-		raised.rlim_cur = rl.rlim_cur + 1;
-		raised.rlim_max = rl.rlim_max > rl.rlim_cur ? rl.rlim_max : raised.rlim_cur;
-		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &raised, (void *)NULL);
-		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)rl.rlim_cur);
-		iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &rl, (void *)NULL);
-	}
-	for (rlim_t at = rl.rlim_cur < MAX_FD ? rl.rlim_cur : MAX_FD; at > MANY_FDS && to < 0; at /= 2)
-		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, (long)at - 32);
-	scarce = to < 0;
-	if (scarce)
-		return fd;
-	iot_sys_close(fd);
-	return to;
-}
-
-/* The program is about to take our number for itself. */
-void iot_log_dup2(int fd)
-{
-	int to;
-
-	if (!iot_log_owns(fd))
-		return;
-	to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, fd + 1);
-	if (to < 0)
-		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	__atomic_store_n(&log_fd, to >= 0 ? to : -1, __ATOMIC_SEQ_CST);
-	/* who is still writing by the old number must not write into another file */
-	for (int i = 0; i < 100000 && __atomic_load_n(&users, __ATOMIC_SEQ_CST); i++)
-		iot_syscall(SYS_sched_yield);
-}
-
-/* A descriptor of the log to use until put_fd; -1 if there is none. */
-int iot_log_get_fd(void)
-{
-	int fd;
-
-	__atomic_fetch_add(&users, 1, __ATOMIC_SEQ_CST);
-	fd = __atomic_load_n(&log_fd, __ATOMIC_SEQ_CST);
-	if (is_log(fd))
-		return fd;
-	/* Not closed: that number is the program's now.  Whatever has taken the log's
-	   name, to open it must have no effect. */
-	fd = iot_sys_openat(AT_FDCWD, iot_log_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
-	if (fd < 0)
-		return -1;
-	if (!is_log(fd)) {
-		iot_sys_close(fd);
-		return -1;
-	}
-	fd = high_fd(fd);
-	if (!scarce)
-		__atomic_store_n(&log_fd, fd, __ATOMIC_RELAXED);
-	return fd;
-}
-
-void iot_log_put_fd(int fd)
-{
-	if (scarce && fd >= 0)
-		iot_sys_close(fd);
-	__atomic_fetch_sub(&users, 1, __ATOMIC_SEQ_CST);
 }
 
 /* --- space ---------------------------------------------------------------- */
@@ -282,7 +175,8 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 	const struct iovec whole[] = { { (void *)head, sizeof(*head) },
 				       { (void *)records, head->used },
 				       { (void *)zeroes, head->size - known } };
-	int fd = iot_log_get_fd();
+	struct iot_log_use use = iot_log_use();
+	const int fd = use.fd;
 	uint32_t done = 0;
 	long n = -1;
 
@@ -305,7 +199,7 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 		done += (uint32_t)n;
 	}
 	if (done == head->size) {
-		iot_log_put_fd(fd);
+		iot_log_used(use);
 		return true;
 	}
 	/* a part of a block is none: a hole is left there */
@@ -315,7 +209,7 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
 	}
-	iot_log_put_fd(fd);
+	iot_log_used(use);
 	iot_lost(0, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
 	return false;
 }
@@ -340,12 +234,14 @@ static long provide(int fd, uint64_t off, uint64_t size)
 uint64_t iot_log_space(uint64_t size)
 {
 	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
-	int fd = at ? iot_log_get_fd() : -1;
-	long r = fd < 0 ? -IOT_LOST_FD : provide(fd, at, size);
+	struct iot_log_use use;
+	long r;
 
 	if (!at)
 		return 0;
-	iot_log_put_fd(fd);
+	use = iot_log_use();
+	r = use.fd < 0 ? -IOT_LOST_FD : provide(use.fd, at, size);
+	iot_log_used(use);
 	if (r < 0)
 		iot_lost(0, (uint64_t)-r);
 	return r < 0 ? 0 : at;
@@ -354,7 +250,8 @@ uint64_t iot_log_space(uint64_t size)
 /* Maps size bytes of the log at off, which another process may have said. */
 void *iot_log_map(uint64_t off, uint64_t size)
 {
-	int fd = iot_log_get_fd();
+	struct iot_log_use use = iot_log_use();
+	const int fd = use.fd;
 	struct stat st;
 	void *p = NULL;
 	long error = -IOT_LOST_FD;
@@ -365,7 +262,7 @@ void *iot_log_map(uint64_t off, uint64_t size)
 		error = -IOT_LOST_FILE;
 	if (error == 0)
 		p = iot_map_shared(size, fd, off, &error);
-	iot_log_put_fd(fd);
+	iot_log_used(use);
 	if (!p)
 		iot_lost(0, (uint64_t)-error);
 	return p;
@@ -410,7 +307,7 @@ static int create(const struct utsname *uts, uint64_t ns)
 }
 
 /* x: room for the header, and the text behind it.  Returns 0 or -errno. */
-static long write_header(const struct iot_anchor *start, struct iot_text *x)
+static long write_header(int fd, const struct iot_anchor *start, struct iot_text *x)
 {
 	struct iot_file_header *h = (struct iot_file_header *)x->buf;
 	uint64_t whole;
@@ -426,14 +323,14 @@ static long write_header(const struct iot_anchor *start, struct iot_text *x)
 	whole = h->end = h->text_end + iot_class_size(0);
 	if (whole > size_limit())
 		return -EFBIG;
-	r = provide(log_fd, 0, whole);
+	r = provide(fd, 0, whole);
 	if (r >= 0)
-		r = iot_sys_pwrite(log_fd, x->buf, x->len, 0);
+		r = iot_sys_pwrite(fd, x->buf, x->len, 0);
 	if (r != x->len)
 		return r < 0 ? r : -ENOSPC;
 	if (!iot_share_new(h->text_end, whole))
 		return -ENOMEM;
-	h = iot_map_shared(IOT_HEADER_SIZE, log_fd, 0, &r);
+	h = iot_map_shared(IOT_HEADER_SIZE, fd, 0, &r);
 	if (!h)
 		return r;
 	/* now that all of it is there */
@@ -472,20 +369,11 @@ static void report_directory(long err)
 /* The process is not the one that created the log. */
 void iot_log_forget(void)
 {
-	if (log_fd >= 0 && is_log(log_fd))
-		iot_sys_close(log_fd);
-	log_fd = -1;
-	users = 0;
+	iot_log_fd_forget();
 	if (iot_header)
 		parent_header = iot_header;
 	iot_header = NULL;
 	iot_share_forget();
-}
-
-/* A child that goes on in its parent's log is the only one that uses the descriptor. */
-void iot_log_forked(void)
-{
-	users = 0;
 }
 
 /* There will be no log: a child's calls count as lost where its parent's are. */
@@ -502,7 +390,7 @@ bool iot_log_start(void)
 	struct iot_text x = { .len = IOT_HEADER_SIZE, .cap = TEXT_CAP };
 	struct iot_anchor start;
 	static struct utsname uts;
-	struct stat st;
+	struct iot_log_use use;
 	long error;
 
 	iot_anchor_now(&start);
@@ -512,18 +400,15 @@ bool iot_log_start(void)
 		no_log(-error);
 		return false;
 	}
-	log_fd = high_fd((int)error);
-	if (iot_sys_fstatat(log_fd, "", &st, AT_EMPTY_PATH) == 0) {
-		log_dev = st.st_dev;
-		log_ino = st.st_ino;
-	}
+	use = iot_log_fd_new((int)error);
 	x.buf = iot_map(TEXT_CAP);
 	error = -ENOMEM;
 	if (x.buf) {
 		iot_header_text(&x, &uts);
-		error = write_header(&start, &x);
+		error = write_header(use.fd, &start, &x);
 		iot_unmap(x.buf, TEXT_CAP);
 	}
+	iot_log_used(use);
 	if (error < 0) {
 		/* an empty file would only puzzle people */
 		iot_syscall(SYS_unlinkat, (long)AT_FDCWD, iot_log_path, 0L);
@@ -532,10 +417,6 @@ bool iot_log_start(void)
 		return false;
 	}
 	iot_bus_start();
-	if (scarce) {
-		iot_sys_close(log_fd);
-		log_fd = -1;
-	}
 	if (parent_header)
 		iot_unmap_shared(parent_header, IOT_HEADER_SIZE);
 	parent_header = NULL;

@@ -120,7 +120,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	uint32_t handle;
 	bool has_offset;
 
-	if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK || !iot_hot_take(t)))
+	if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK || fd >= iot_log_near || !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
 	ofd = e->ofd;

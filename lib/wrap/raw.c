@@ -70,4 +70,8 @@ void iot_raw_before(struct iot_thread *t, long number, const unsigned long *a)
 		iot_fd_closed_range(t, (uint32_t)a[0], (uint32_t)a[1]);
 	else if (number == SYS_dup2 || number == SYS_dup3)
 		iot_log_dup2((int)a[1]);
+	else if (number == SYS_fcntl)
+		iot_log_before_fcntl((int)a[1], (long)a[2]);
+	else if (number == SYS_recvmsg || number == SYS_recvmmsg)
+		iot_log_before_rights();
 }

@@ -94,7 +94,7 @@ static void descriptors(const char *how)
 	if (!strcmp(how, "syscall-close_range"))
 		syscall(SYS_close_range, BASE + 1, ~0U, 0);
 	if (!strcmp(how, "raw-close"))
-		raw(SYS_close_range, BASE + 1, 0x7fffffff, 0);
+		raw(SYS_close, log_fd(), 0, 0);
 	fd = strstr(how, "dup") ? log_fd() : -1;
 	if (!strcmp(how, "dup2") && dup2(BASE, fd >= 0 ? fd : 77) >= 0 && fd >= 0)
 		printf("dup2: %zd\n", pwrite(fd, "dup2", 4, 0));
@@ -146,7 +146,7 @@ static void replace(const char *kind, const char *dir)
 		break;
 	}
 	/* last, so that the log is not opened again by its own name */
-	raw(SYS_close_range, BASE + 1, 0x7fffffff, 0);
+	raw(SYS_close, log_fd(), 0, 0);
 	if (d)
 		closedir(d);
 }

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * logfd.c - the log's descriptor, which is to keep out of the program's way.
+ *
+ * A program is given the lowest number that is free.  The log's is above all of its
+ * numbers, and moves on before the program comes there: so it finds the numbers that it
+ * would find without us, as many as its limit allows.  It is not higher than need be,
+ * since the kernel has a table up to the highest that is in use, which every fork copies.
+ * Where there is no number above the program's that we could have, none is kept: the log
+ * is opened whenever it is written.
+ *
+ * Programs close all of their descriptors, or put another over ours.  The wrappers of
+ * close and dup2 step around it, and before each use the kernel is asked if it still is
+ * the log.  If not, the log is opened again by name.
+ */
+#include <limits.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "job-core.h"
+#include "share.h"
+#include "sys.h"
+
+/* 63, 255, 1023 and so on: as large as the kernel's table is anyway. */
+#define LOWEST 63
+/* The program's calls are not all seen. */
+#define LOWEST_UNSEEN 16383
+/* How near it may come.  A message brings 253 descriptors at most. */
+#define MARGIN 256
+
+int iot_log_near = INT_MAX;
+
+/* Two, since one may yet be in use when the log has moved on to the other. */
+static struct {
+	int fd;				/* -1: there is none */
+	uint32_t users;			/* threads, for a moment also if they see that it is retired */
+	bool retired;			/* to be closed when nobody uses it */
+} slots[2] = { { .fd = -1 }, { .fd = -1 } };
+static uint32_t current;		/* the one that is used from now on */
+static uint32_t moving;			/* a thread is about to change that */
+static dev_t log_dev;
+static ino_t log_ino;
+
+static bool is_log(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
+	       st.st_ino == log_ino;
+}
+
+bool iot_log_owns(int fd)
+{
+	/* a number that was lost may have become the program's */
+	return fd >= 0 && (fd == slots[0].fd || fd == slots[1].fd) && is_log(fd);
+}
+
+int iot_log_fd(void)
+{
+	return slots[__atomic_load_n(&current, __ATOMIC_SEQ_CST)].fd;
+}
+
+/* --- where it is ------------------------------------------------------------ */
+
+static int margin(int at)
+{
+	return at / 4 < MARGIN ? at / 4 : MARGIN;
+}
+
+/* A copy of fd at a number that the program can't have: its limit is raised for a
+   moment.  Privileged processes may go beyond the hard limit, too. */
+static int beyond(int fd, int at, const struct rlimit *limit)
+{
+	struct rlimit raised = { (rlim_t)at + 1, limit->rlim_max };
+	int to;
+
+	if (raised.rlim_max < raised.rlim_cur)
+		raised.rlim_max = raised.rlim_cur;
+	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &raised, (void *)NULL) < 0)
+		return -EPERM;
+	to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, at);
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, limit, (void *)NULL);
+	return to;
+}
+
+/* A copy of fd above the numbers up to reached, which the program has; -1 if there is no
+   place. */
+static int place(int fd, int reached)
+{
+	const uint32_t all = 1u << IOT_POSIX | 1u << IOT_STDIO | 1u << IOT_DIR | 1u << IOT_NET;
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+	int at = (iot_families & all) == all ? LOWEST : LOWEST_UNSEEN, to;
+
+	/* to be moved it has to be closed */
+	if (!iot_sys_allowed(SYS_close))
+		return -1;
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &limit);
+	for (; at < 1 << 28; at = at * 4 + 3) {
+		if (at - margin(at) <= reached)
+			continue;
+		if ((rlim_t)at >= limit.rlim_cur)
+			return beyond(fd, at, &limit);
+		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, at);
+		if (to >= 0)
+			return to;
+	}
+	return -1;
+}
+
+/* Whoever comes last closes it. */
+static void try_to_close(uint32_t slot)
+{
+	if (__atomic_load_n(&slots[slot].users, __ATOMIC_SEQ_CST) ||
+	    !__atomic_exchange_n(&slots[slot].retired, false, __ATOMIC_SEQ_CST))
+		return;
+	iot_sys_close(slots[slot].fd);
+	__atomic_store_n(&slots[slot].fd, -1, __ATOMIC_SEQ_CST);
+}
+
+/* A child in its parent's memory has descriptors of its own: the numbers here are its
+   parent's. */
+static bool begin_move(uint32_t *other)
+{
+	uint32_t none = 0;
+
+	if ((uint32_t)iot_sys_getpid() != iot_pid ||
+	    !__atomic_compare_exchange_n(&moving, &none, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return false;
+	*other = 1 - current;
+	if (slots[*other].fd < 0 && !__atomic_load_n(&slots[*other].users, __ATOMIC_SEQ_CST))
+		return true;
+	__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
+	return false;
+}
+
+/* From now on it is fd; -1: none is kept.  close: what it was is still ours. */
+static void end_move(uint32_t other, int fd, bool close)
+{
+	const uint32_t was = current;
+
+	slots[other].fd = fd;
+	__atomic_store_n(&iot_log_near, fd < 0 ? INT_MAX : fd - margin(fd), __ATOMIC_RELAXED);
+	__atomic_store_n(&current, other, __ATOMIC_SEQ_CST);
+	if (close)
+		__atomic_store_n(&slots[was].retired, true, __ATOMIC_SEQ_CST);
+	else
+		__atomic_store_n(&slots[was].fd, -1, __ATOMIC_SEQ_CST);
+	try_to_close(was);
+	__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
+}
+
+/* The program has come as far as fd, or is about to ask for that number. */
+IOT_COLD void iot_log_avoid(int fd)
+{
+	uint64_t signals = iot_sys_block_signals();
+	uint32_t other;
+	int was;
+
+	if (begin_move(&other)) {
+		was = slots[current].fd;
+		if (fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) && is_log(was))
+			end_move(other, place(was, fd), true);
+		else
+			__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
+	}
+	iot_sys_restore_signals(signals);
+}
+
+/* Numbers above the log's are no matter. */
+void iot_log_before_fcntl(int cmd, long arg)
+{
+	if ((cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC) && arg >= iot_log_near && arg <= iot_log_fd())
+		iot_log_avoid((int)arg);
+}
+
+/* A message may bring many at once. */
+void iot_log_before_rights(void)
+{
+	int at = iot_log_fd();
+
+	if (iot_unlikely(at >= 0 && margin(at) < MARGIN - 1))
+		iot_log_avoid(MARGIN);
+}
+
+/* The program is about to take that number for itself. */
+void iot_log_dup2(int fd)
+{
+	if (!iot_log_owns(fd))
+		return;
+	iot_log_avoid(fd);
+	/* who is still writing by the old number must not write into another file */
+	for (int i = 0; i < 100000 && iot_log_owns(fd); i++)
+		iot_syscall(SYS_sched_yield);
+}
+
+/* --- its use ---------------------------------------------------------------- */
+
+static struct iot_log_use open_again(uint32_t lost)
+{
+	struct iot_log_use use = { -1, -1 };
+	uint32_t other;
+	int kept;
+
+	/* Whatever has taken the log's name, to open it must have no effect. */
+	use.fd = iot_sys_openat(AT_FDCWD, iot_log_path,
+				O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
+	if (use.fd < 0)
+		return use;
+	if (!is_log(use.fd)) {
+		iot_sys_close(use.fd);
+		use.fd = -1;
+		return use;
+	}
+	if (!begin_move(&other))
+		return use;
+	kept = current == lost ? place(use.fd, use.fd) : -1;
+	if (kept < 0) {
+		__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
+		return use;
+	}
+	iot_sys_close(use.fd);
+	__atomic_fetch_add(&slots[other].users, 1, __ATOMIC_SEQ_CST);
+	/* the number that was lost is not ours to close */
+	end_move(other, kept, false);
+	return (struct iot_log_use){ kept, (int)other };
+}
+
+/* A descriptor of the log, until iot_log_used. */
+struct iot_log_use iot_log_use(void)
+{
+	uint32_t at;
+
+	for (;;) {
+		struct iot_log_use use;
+
+		at = __atomic_load_n(&current, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(&slots[at].users, 1, __ATOMIC_SEQ_CST);
+		use = (struct iot_log_use){ slots[at].fd, (int)at };
+		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) == at) {
+			if (is_log(use.fd))
+				return use;
+			iot_log_used(use);
+			return open_again(at);
+		}
+		iot_log_used(use);
+	}
+}
+
+void iot_log_used(struct iot_log_use use)
+{
+	if (use.slot < 0) {
+		if (use.fd >= 0)
+			iot_sys_close(use.fd);
+		return;
+	}
+	if (__atomic_sub_fetch(&slots[use.slot].users, 1, __ATOMIC_SEQ_CST) == 0)
+		try_to_close((uint32_t)use.slot);
+}
+
+/* The log has been created, as fd, which is closed or moved. */
+struct iot_log_use iot_log_fd_new(int fd)
+{
+	struct stat st;
+	int kept;
+
+	if (iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0) {
+		log_dev = st.st_dev;
+		log_ino = st.st_ino;
+	}
+	kept = place(fd, fd);
+	if (kept < 0)
+		return (struct iot_log_use){ fd, -1 };
+	iot_sys_close(fd);
+	slots[0].users = 1;
+	slots[0].fd = kept;
+	iot_log_near = kept - margin(kept);
+	return (struct iot_log_use){ kept, 0 };
+}
+
+/* The log is no business of this process any more. */
+void iot_log_fd_forget(void)
+{
+	for (int i = 0; i < 2; i++) {
+		if (is_log(slots[i].fd))
+			iot_sys_close(slots[i].fd);
+		slots[i].fd = -1;
+	}
+	current = 0;
+	iot_log_near = INT_MAX;
+	iot_log_forked();
+}
+
+/* A child that goes on in its parent's log is the only one that uses the descriptor. */
+void iot_log_forked(void)
+{
+	moving = slots[0].users = slots[1].users = 0;
+	try_to_close(0);
+	try_to_close(1);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* logfd.h - the log's descriptor, for iot.h. */
+#ifndef IOT_LOGFD_H
+#define IOT_LOGFD_H
+
+extern int iot_log_near;		/* descriptors from here on are near the log's */
+bool iot_log_owns(int fd);
+int iot_log_fd(void);
+void iot_log_dup2(int fd);
+void iot_log_avoid(int fd);
+void iot_log_before_fcntl(int cmd, long arg);
+void iot_log_before_rights(void);
+void iot_log_forked(void);
+
+/* The program was given that number, the lowest that was free. */
+static inline void iot_log_reached(int fd)
+{
+	if (iot_unlikely(fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED)))
+		iot_log_avoid(fd);
+}
+
+struct iot_log_use {
+	int fd;				/* -1: there is none */
+	int slot;
+};
+struct iot_log_use iot_log_fd_new(int fd);
+struct iot_log_use iot_log_use(void);
+void iot_log_used(struct iot_log_use use);
+void iot_log_fd_forget(void);
+
+#endif
