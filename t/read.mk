@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the reader library and iotrace-cat, on logs that t/lib/MkLog.pm makes.
 TESTS += t/cat-text.t t/cat-json.t t/cat-job.t t/cat-order.t t/cat-rank.t t/cat-damage.t t/cat-filter.t t/cat-stack.t \
-	t/read-processes.t t/cat-large.t t/cat-fuzz.t t/cat-follow.t t/cat-overwritten.t t/read-many.t t/read-scan.t \
+	t/read-processes.t t/cat-large.t t/cat-fuzz.t t/cat-follow.t t/cat-overwritten.t t/read-many.t t/read-scan.t t/read-went-on.t \
 	t/progress.t
 EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm t/recorder/follow.c
 
@@ -10,6 +10,12 @@ check_PROGRAMS += t/read/scan
 t_read_scan_SOURCES = t/read/scan.c
 t_read_scan_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
 t_read_scan_LDADD = lib/read/libiotread.la
+
+# Follows a log whose window it changes.
+check_PROGRAMS += t/read/went-on
+t_read_went_on_SOURCES = t/read/went-on.c
+t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
+t_read_went_on_LDADD = lib/read/libiotread.la
 
 # The fuzzing target as a program that replays its corpus; t/fuzz/README says how
 # to fuzz.

@@ -263,7 +263,8 @@ bool iot_log_grow(struct iot_log *log)
 		if (s->has_window)
 			take_window(log, s);
 		last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
-		if (!s->has_window && last && (last->flags & IOT_BLOCK_WINDOW))
+		if (last && (last->flags & IOT_BLOCK_WINDOW) &&
+		    !(s->has_window && last->seq == s->now->head.seq))
 			close_window(last);
 		scan_new(log, s);
 	}

@@ -82,6 +82,7 @@ struct iot_ref {      /* a block of the log */
 	uint32_t poll;  /* in which it was found */
 	uint32_t taken; /* bytes of records that pass 2 has loaded */
 	uint32_t scanned, scanned_defs, scanned_late; /* and pass 1 */
+	bool went_on;  /* a window that could not be read: it holds a later block now */
 	bool clipped;  /* the file ends within its records */
 };
 

@@ -111,7 +111,7 @@ static bool more(struct iot_stream *s)
 	for (; s->next_ref < s->n_refs; s->next_ref++) {
 		const struct iot_ref *ref = &s->ref[s->next_ref];
 
-		if (!ref->taken || ref->taken < ref->used)
+		if ((!ref->taken || ref->taken < ref->used) && !(ref->went_on && is_open(s, ref)))
 			return true;
 		if (is_open(s, ref))
 			return false;
@@ -147,6 +147,12 @@ static void load_block(struct iot_stream *s)
 	size_t n;
 
 	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
+	if (n < ref->used / 8 && is_open(s, ref)) {
+		/* Its window has gone on, and there is no copy: that will be known at the
+		   next look (close_window), or the copy be there. */
+		ref->went_on = true;
+		return;
+	}
 	iot_block_done(s->log, ref, n,
 			iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
 	ref->taken = ref->used;
