@@ -205,6 +205,8 @@ static void out_value(struct out *o, const struct iot_call *call, unsigned i)
 	case IOT_VAL_WORD:
 		if (i && p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
 			out_fcntl_arg(o, call, i);
+		else if (!i && iot_call_is_any(call) && iot_call_syscall(call))
+			iot_out_bytes(o, iot_call_syscall(call), strlen(iot_call_syscall(call)));
 		else
 			out_word(o, p->kind, v->word);
 	}

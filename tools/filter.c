@@ -378,7 +378,7 @@ void iot_filter_check(const struct iot_set *set)
 		for (j = 0; !names[i].known && j < sizeof(table_names) / sizeof(table_names[0]);
 		     j++)
 			names[i].known = !strcmp(names[i].text, table_names[j]);
-		if (!names[i].known)
+		if (!names[i].known && !iot_is_syscall(names[i].text))
 			iot_die("-e: '%s' is no call, system call or family of calls; see "
 				"iotrace-calls(7)",
 				names[i].text);
@@ -460,11 +460,24 @@ static int64_t moment(const struct limit *l, const struct iot_call *call)
 	return l->absolute ? l->ns : (int64_t)iot_log_start(call->log) + l->ns;
 }
 
-bool iot_filter_test(const struct iot_call *call)
+/* -e, which may name what syscall(2) stands for. */
+static bool is_wanted(const struct iot_call *call)
 {
 	const struct iot_schema *s = call->schema;
+	const char *name = iot_call_is_any(call) ? iot_call_syscall(call) : NULL;
+	size_t i;
 
-	if (have_calls && (s->flags & IOT_CALL_UNKNOWN ? !negated : !s->mark))
+	if (s->flags & IOT_CALL_UNKNOWN)
+		return negated;
+	for (i = 0; name && i < n_names; i++)
+		if (!strcmp(names[i].text, name))
+			return !negated;
+	return s->mark;
+}
+
+bool iot_filter_test(const struct iot_call *call)
+{
+	if (have_calls && !is_wanted(call))
 		return false;
 	if (n_ids && !id_matches(call))
 		return false;

@@ -16,6 +16,24 @@ static const struct entry {
 #undef KIND
 };
 
+static struct row *row_of(const char *name, const char *family)
+{
+	struct row *row = iot_row(BY_CALL, name, strlen(name), NULL);
+
+	row->extra = family;
+	if (!row->times)
+		row->times = iot_stat_alloc(N_TIMES * sizeof(row->times[0]));
+	return row;
+}
+
+/* syscall(2) has a row for each system call. */
+struct row *iot_stat_call_row(const struct iot_call *call)
+{
+	const char *name = iot_call_is_any(call) ? iot_call_syscall(call) : NULL;
+
+	return name ? row_of(name, call->schema->family) : iot_stat_kind(call->schema)->row;
+}
+
 const struct kind *iot_stat_kind(const struct iot_schema *schema)
 {
 	struct kind *kind = schema->user;
@@ -24,10 +42,7 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema)
 	if (kind)
 		return kind;
 	kind = iot_stat_alloc(sizeof(*kind));
-	kind->row = iot_row(BY_CALL, schema->name, strlen(schema->name), NULL);
-	kind->row->extra = schema->family;
-	if (!kind->row->times)
-		kind->row->times = iot_stat_alloc(N_TIMES * sizeof(kind->row->times[0]));
+	kind->row = row_of(schema->name, schema->family);
 	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		if (strcmp(entries[i].name, schema->name))
 			continue;

@@ -325,6 +325,9 @@ static void out_fact(struct out *o, const struct fact *f)
 		iot_out_unsigned(o, f->of ? f->time * 100 / f->of : 0);
 		out_lit(o, " % of the time in calls went to fsync() and its like, ");
 		out_count(o, f->count, "call", "calls");
+	} else if (!strcmp(f->kind, "unseen")) {
+		out_count(o, f->count, "call", "calls");
+		out_lit(o, "; what the kernel reads and writes for them is not recorded");
 	} else if (!strcmp(f->kind, "incomplete")) {
 		out_count(o, f->count, "nonblocking or split operation", "nonblocking or split operations");
 		out_lit(o, " never completed, ");

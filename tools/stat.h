@@ -162,6 +162,7 @@ struct kind { /* iot_schema.user */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 };
 const struct kind *iot_stat_kind(const struct iot_schema *schema);
+struct row *iot_stat_call_row(const struct iot_call *call);
 
 /* ---- stat-sum.c ---- */
 

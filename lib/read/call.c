@@ -6,15 +6,25 @@
 
 #include "read.h"
 
-/* By number; NULL if there is no such call. */
-static const char *syscall_name(uint64_t number)
-{
 #define SYSCALL(nr, name, is_io) [nr] = #name,
-	static const char *const names[] = {
+static const char *const syscalls[] = {
 #include "../syscalls-x86_64.def"
-	};
+};
+#define N_SYSCALLS (sizeof(syscalls) / sizeof(syscalls[0]))
 
-	return number < sizeof(names) / sizeof(names[0]) ? names[number] : NULL;
+bool iot_is_syscall(const char *name)
+{
+	for (size_t i = 0; i < N_SYSCALLS; i++)
+		if (syscalls[i] && !strcmp(syscalls[i], name))
+			return true;
+	return false;
+}
+
+bool iot_call_is_any(const struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+
+	return !s->syscall && s->n_params && call->value[0].type == IOT_VAL_WORD && !strcmp(s->name, "syscall");
 }
 
 const char *iot_call_syscall(const struct iot_call *call)
@@ -23,9 +33,8 @@ const char *iot_call_syscall(const struct iot_call *call)
 
 	if (call->no_syscall || call->inferred)
 		return NULL;
-	if (!s->syscall && s->n_params && call->value[0].type == IOT_VAL_WORD &&
-	    !strcmp(s->name, "syscall"))
-		return syscall_name(call->value[0].word);
+	if (iot_call_is_any(call))
+		return call->value[0].word < N_SYSCALLS ? syscalls[call->value[0].word] : NULL;
 	return s->syscall;
 }
 

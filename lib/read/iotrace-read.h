@@ -400,6 +400,9 @@ const char *iot_errno_text(int err);
 /* The system call that it stands for: the schema's, or by its number that of
    syscall(2); NULL if it stands for none. */
 const char *iot_call_syscall(const struct iot_call *call);
+/* Is it syscall(2), whose first argument says which system call it stands for? */
+bool iot_call_is_any(const struct iot_call *call);
+bool iot_is_syscall(const char *name);
 /* Did the call fail, as its result kind has it? */
 bool iot_call_failed(const struct iot_call *call);
 /* Is it known how long it took, or has taken so far? */
