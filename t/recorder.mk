@@ -21,6 +21,7 @@ TESTS += \
 	t/seccomp.t \
 	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
+	t/slow.t \
 	t/survive-threads.t \
 	t/survive.t \
 	t/tasks.t \
@@ -77,6 +78,7 @@ EXTRA_DIST += \
 	t/recorder/regions.c \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
+	t/recorder/slowly.c \
 	t/recorder/threads.c \
 	t/tasks/coroutines.c t/tasks/shared.c \
 	t/recorder/apart.c t/recorder/times.c t/recorder/trust.c \

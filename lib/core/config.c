@@ -139,6 +139,10 @@ static bool read_all(void)
 	iot_config.limit = 0;
 	if (get_number("IOTRACE_LIMIT", &v))
 		iot_config.limit = v;
+	value = iot_getenv("IOTRACE_ON_SLOW");
+	iot_config.drop = value && !strcmp(value, "drop");
+	if (value && *value && !iot_config.drop && strcmp(value, "wait") != 0)
+		bad("IOTRACE_ON_SLOW", value, "either wait or drop");
 	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
 	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
 	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);

@@ -562,6 +562,7 @@ struct iot_config {
 	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
 	bool merge;			/* the ranks' logs */
+	bool drop;			/* what would make the program wait (slow.c) */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;

@@ -177,6 +177,7 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 				       { (void *)zeroes, head->size - known } };
 	struct iot_log_use use = iot_log_use();
 	const int fd = use.fd;
+	const uint64_t began = iot_log_writes();
 	uint32_t done = 0;
 	long n = -1;
 
@@ -198,6 +199,7 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 			break;
 		done += (uint32_t)n;
 	}
+	iot_log_written(began);
 	if (done == head->size) {
 		iot_log_used(use);
 		return true;

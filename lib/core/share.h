@@ -51,6 +51,7 @@ struct iot_share {
 	uint32_t n_streams, n_paths, n_handles, n_stacks;
 	uint32_t n_processes, running;
 	uint32_t latest_by;		/* pid of who stores the latest anchor */
+	uint64_t write_began, slow_until;	/* slow.c: by CLOCK_MONOTONIC, ns; 0: none */
 	struct {
 		uint32_t n;		/* windows that were begun */
 		struct iot_queue queue;	/* of those that may be free */
@@ -68,6 +69,11 @@ bool iot_share_new(uint64_t first, uint64_t end);
 void iot_share_forget(void);
 void iot_share_prepare(void);
 bool iot_share_fork(void);
+
+/* slow.c */
+bool iot_log_is_slow(void);
+uint64_t iot_log_writes(void);
+void iot_log_written(uint64_t began);
 
 #define IOT_NO_NUMBER (~0U)		/* it is not in a chunk */
 uint32_t iot_class_size(uint32_t class);

@@ -143,6 +143,10 @@ static bool put_block(struct iot_block *head, const void *records, uint32_t full
 		head->size = full;
 		align = LARGE_PAGE;
 	}
+	if (iot_log_is_slow()) {
+		iot_lost(0, IOT_LOST_SLOW);
+		return false;
+	}
 	at = iot_log_alloc(head->size, align);
 	return at && iot_log_write(head, records, at);
 }
@@ -214,6 +218,8 @@ static bool grow(struct iot_thread *t, uint32_t class)
 	struct iot_place was = t->place, place;
 	bool begun = iot_begun(t);
 
+	if (iot_log_is_slow())
+		return false;
 	win = take(t, class, &place);
 	if (!win)
 		return false;
