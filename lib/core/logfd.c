@@ -293,7 +293,13 @@ void iot_log_fd_forget(void)
 /* A child that goes on in its parent's log is the only one that uses the descriptor. */
 void iot_log_forked(void)
 {
-	moving = slots[0].users = slots[1].users = 0;
-	try_to_close(0);
-	try_to_close(1);
+	/* a store is a page to copy, in each child of many */
+	if (moving)
+		moving = 0;
+	for (uint32_t i = 0; i < 2; i++) {
+		if (slots[i].users)
+			slots[i].users = 0;
+		if (slots[i].retired)
+			try_to_close(i);
+	}
 }

@@ -47,8 +47,7 @@ void iot_paths_forget(void)
 void iot_paths_forked(void)
 {
 	if (cwd_busy)
-		cwd_of = 0;
-	cwd_busy = 0;
+		cwd_busy = cwd_of = 0;
 }
 
 /* Returns its length, 0 if it has no name: it was removed, or lies outside of the

@@ -131,5 +131,6 @@ void iot_task_ends(void)
 
 void iot_tasks_forget(void)
 {
-	many = NULL;
+	if (many)
+		many = NULL;
 }

@@ -467,9 +467,10 @@ void iot_fork_child(const struct iot_fork *f)
 	uint32_t pid = (uint32_t)iot_sys_getpid();
 	bool goes_on = phase == ON;
 
-	/* not wiped: this has been done.  The pid alone would not tell: it may be the
-	   same in a namespace of the child's own. */
-	if (here && *here && iot_pid == pid)
+	/* Not wiped: this has been done.  The pid alone would not tell: it may be the same
+	   in a namespace of the child's own.  It will be stored to: if it is only read,
+	   the page is had in two steps. */
+	if (here && __atomic_fetch_or(here, 0, __ATOMIC_RELAXED) && iot_pid == pid)
 		return;
 	if (f && f->middle)
 		give_dummies(f);

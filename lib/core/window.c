@@ -177,6 +177,8 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 		return win;
 	/* bus.c wants to know whose it is */
 	t->win = t->win ? t->win : win;
+	/* to be stored to: if it is only read, the page is had in two steps */
+	__atomic_fetch_or(&win->spare, 0, __ATOMIC_RELAXED);
 	put_found(win, iot_class_size(class));
 	return win;
 }
