@@ -192,9 +192,10 @@ none 'every source file names its licence' "$T/out"
 
 while read -r file; do
 	lines=$(wc -l <"$file")
-	[ "$lines" -le 600 ] || echo "$file: $lines lines"
+	# the table of calls has a line for each
+	[ "$lines" -le 600 ] || [ "$file" = lib/calls.def ] || echo "$file: $lines lines"
 done <"$T/sources" >"$T/out"
-none 'no source file is longer than 600 lines' "$T/out"
+none 'no source file but the table of calls is longer than 600 lines' "$T/out"
 
 # Recorder and readers share include/iotrace-format.h and nothing else.
 # includes HEADERS-OF FILES-OF: the files that include one of the headers

@@ -229,8 +229,10 @@ static struct trust trust_in(const struct iot_call *c, enum iot_outcome outcome)
 	/* statements' texts are copies */
 	if (desc->family == IOT_FORTRAN || desc->family == IOT_USER || desc->family == IOT_MPIIO)
 		trust.all = true;
+	else if (desc->flags & IOT_D_UNREAD)
+		; /* not even an error tells */
 	else if (outcome == IOT_SUCCEEDED)
-		trust.all = !(desc->flags & IOT_D_UNREAD);
+		trust.all = true;
 	else if (outcome == IOT_HAS_FAILED && kernel_read_it(desc, c->err))
 		trust.first_name = true;
 	else if (outcome == IOT_HAS_FAILED && c->err == EAGAIN && desc->sys && !iot_filtered)

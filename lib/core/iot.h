@@ -94,7 +94,7 @@ enum iot_stream_way {
 #define IOT_D_SEQ	4u	/* moves the file offset by its result */
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
 #define IOT_D_UNLOCKED	64u	/* does not lock its stream */
-#define IOT_D_UNREAD	128u	/* may succeed without having read its name */
+#define IOT_D_UNREAD	128u	/* may succeed, or fail, without having read its name */
 /* where IOT_LIBC_BY_NAME: */
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */

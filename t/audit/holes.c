@@ -26,8 +26,8 @@ static __attribute__((noinline, noclone)) long raw_any(long number, long a1)
 }
 
 /* libc's, of which calls.def has no row. */
-int pivot_root(const char *new_root, const char *put_old);
-int (*table[])(const char *, const char *) = { pivot_root };
+int delete_module(const char *name, unsigned int flags);
+int (*table[])(const char *, unsigned int) = { delete_module };
 #else
 #define raw_read	read
 #define raw_any(n, a)	close(a)

@@ -11,7 +11,8 @@ BEGIN {
 	# what does not come back, waits for ever, or harms more than the program
 	n = split("fork _Fork vfork clone clone3 exit _exit quick_exit abort daemon chroot " \
 	    "execve execv execvp execvpe execl execle execlp execveat fexecve pthread_create " \
-	    "mount umount umount2 sync syncfs dlopen dlmopen dlclose syscall " \
+	    "mount umount umount2 pivot_root unshare setns move_mount fsmount fsconfig " \
+	    "acct swapon swapoff quotactl pidfd_send_signal sync syncfs dlopen dlmopen dlclose syscall " \
 	    "fanotify_mark posix_spawn posix_spawnp system popen fopencookie scandir ftw nftw glob " \
 	    "aio_read aio_write aio_fsync aio_error aio_return aio_suspend aio_cancel lio_listio " \
 	    "setbuf setbuffer setvbuf getline getdelim dprintf vdprintf closefrom gets " \

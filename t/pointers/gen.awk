@@ -77,7 +77,7 @@ BEGIN {
 	own["rename.newpath"] = own["renameat.newpath"] = own["renameat2.newpath"] = own["mkdir.pathname"] = own["mkdirat.pathname"] = "\"new\""
 	own["mkfifo.pathname"] = own["mkfifoat.pathname"] = own["mknod.pathname"] = own["mknodat.pathname"] = own["__xmknod.pathname"] = own["__xmknodat.pathname"] = "\"new\""
 	own["readlink.pathname"] = own["readlinkat.pathname"] = "\"link\""
-	own["mount.type"] = "\"none-such\""
+	own["mount.type"] = own["fsopen.fsname"] = "\"none-such\""; own["acct.filename"] = "\"none/such\""
 	own["shm_open.name"] = own["shm_unlink.name"] = own["mq_open.name"] = own["mq_unlink.name"] = "\"/iotrace-pointers-none\""
 	own["memfd_create.name"] = "\"name\""; own["fopencookie.io_funcs"] = "(cookie_io_functions_t){ 0 }"
 	own["fopen.mode"] = own["freopen.mode"] = own["freopen64.mode"] = own["fmemopen.mode"] = own["fdopen.mode"] = own["fopencookie.mode"] = "\"r+\""

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <mqueue.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -113,6 +114,13 @@ static void specials(void)
 	GNU(SHOW(pidfd_open(-1, 0)));
 	GNU(SHOW(pidfd_getfd(fd, 1, 0)));
 	GNU(SHOW(pidfd_getfd(-1, 1, 0)));
+	GNU(SHOW(pidfd_send_signal(fd, 0, NULL, 0)));
+	GNU(SHOW(pidfd_send_signal(-1, 0, NULL, 0)));
+	SHOW(setns(-1, CLONE_NEWNS));
+	SHOW(setns(fd, 0x40));
+	SHOW(unshare(0));
+	SHOW(unshare(CLONE_FS));
+	SHOW(unshare(0x40));
 }
 
 static void queues(void)

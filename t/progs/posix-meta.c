@@ -5,9 +5,11 @@
 #include <limits.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/quota.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/swap.h>
 #include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <sys/xattr.h>
@@ -15,6 +17,8 @@
 #include <utime.h>
 
 #include "show.h"
+
+int pivot_root(const char *new_root, const char *put_old);
 
 static char buf[PATH_MAX];
 static int dir;
@@ -148,6 +152,20 @@ static void naming(void)
 	SHOW(mount("missing", "missing", "nofs", 0, NULL));
 	SHOW(umount("missing"));
 	SHOW(umount2("missing", 0));
+	SHOW(pivot_root("missing", "missing"));
+	SHOW(acct("missing"));
+	SHOW(swapon("missing", 0));
+	SHOW(swapoff("missing"));
+	SHOW(quotactl(0x800001, "missing", 0, NULL));
+#ifdef __GLIBC__
+	SHOW(fsopen("nofs", 0));
+	SHOW(fsconfig(-1, FSCONFIG_SET_FLAG, "ro", NULL, 0));
+	SHOW(fsmount(-1, 0, 0));
+	SHOW(fspick(AT_FDCWD, "missing", 0));
+	SHOW(close(SHOW(open_tree(AT_FDCWD, ".", OPEN_TREE_CLOEXEC))));
+	SHOW(open_tree(dir, "missing", 0));
+	SHOW(move_mount(AT_FDCWD, "missing", AT_FDCWD, "missing", 0));
+#endif
 }
 
 static void attributes(void)
