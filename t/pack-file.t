@@ -53,6 +53,20 @@ pack 0 -d x.packed.iotrace
 is 'the log stands for the packed log' "$(files)" 'x.iotrace '
 is 'with mode and times again' "$(traits "$D/x.iotrace")" "$(traits "$T/model")"
 ok 'and its bytes' cmp "$D/x.iotrace" "$T/model"
+for mode in 600 640 644 400; do
+	for mask in 000 022 077; do
+		fresh
+		chmod $mode "$D/x.iotrace"
+		umask $mask
+		pack 0 -k x.iotrace
+		is "umask $mask: the packed log of a log of mode $mode" "$(stat -c %a "$D/x.packed.iotrace")" $mode
+		rm -f "$D/x.iotrace"
+		pack 0 -d x.packed.iotrace
+		umask 022
+		is "umask $mask: and the unpacked one" "$(stat -c %a "$D/x.iotrace")" $mode
+	done
+done
+fresh
 pack 0 -k x.iotrace
 is '-k keeps it' "$(files)" 'x.iotrace x.packed.iotrace '
 rm "$D/x.iotrace"

@@ -48,4 +48,9 @@ for size in 16384 65536; do
 		undisturbed "IOTRACE_BUFFER=$size, seed $seed"
 	done
 done
+
+# --- children do, who have been given what their parent has mapped
+for size in 16384 65536; do
+	IOTRACE_BUFFER=$size both trust children 200000
+done
 done_testing
