@@ -144,6 +144,8 @@ struct iot_block {
 #define IOT_BLOCK_WINDOW	1u	/* in place: slots follow the header */
 #define IOT_BLOCK_HELPER	2u	/* a thread that libc created for itself */
 #define IOT_BLOCK_VFORK		4u	/* a child in its parent's memory: pid is the child's */
+#define IOT_BLOCK_OWN		8u	/* of its process's threads not all have its descriptors, */
+					/* or its working directory */
 
 /*
  * Records.  Made of 64-bit words; a record never crosses a block.  A record is

@@ -27,6 +27,7 @@ TESTS += \
 	t/tasks.t \
 	t/threads.t \
 	t/times.t \
+	t/unshare.t \
 	t/unwind.t \
 	t/user.t
 # the same with dynamic executables
@@ -50,6 +51,7 @@ TESTS += \
 	t/dyn-survive-threads.t \
 	t/dyn-threads.t \
 	t/dyn-times.t \
+	t/dyn-unshare.t \
 	t/dyn-unwind.t
 EXTRA_DIST += \
 	t/lib/recorder.sh \
@@ -83,4 +85,5 @@ EXTRA_DIST += \
 	t/tasks/coroutines.c t/tasks/shared.c \
 	t/recorder/apart.c t/recorder/times.c t/recorder/trust.c \
 	t/recorder/times.pl \
+	t/recorder/unshare.c \
 	t/recorder/unwind.cc

@@ -159,9 +159,9 @@ struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 	struct iot_path path = { 0 };
 	uint32_t len;
 
-	if (e && e->handle && !(t->flags & IOT_BLOCK_VFORK))
+	if (e && e->handle && !(t->flags & IOT_APART))
 		return e;
-	if (!e || iot_log_owns(fd) || (t->flags & IOT_BLOCK_VFORK))
+	if (!e || iot_log_owns(fd) || (t->flags & IOT_APART))
 		e = &t->spare_fd;
 	len = iot_path_of_fd(fd, t->scratch[0]);
 	if (len)
@@ -204,7 +204,7 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 {
 	struct iot_fd *e = slot_of(fd);
 
-	if (e && !(t->flags & IOT_BLOCK_VFORK))
+	if (e && !(t->flags & IOT_APART))
 		fill(t, e, fd, path, name, len, append ? IOT_OFD_APPEND : IOT_OFD_FRESH);
 }
 
@@ -214,7 +214,7 @@ void iot_fd_closed(struct iot_thread *t, int fd)
 	struct iot_fd *e = seen(fd);
 	struct iot_ofd *o;
 
-	if (!e || (t && t->flags & IOT_BLOCK_VFORK))
+	if (!e || (t && t->flags & IOT_APART))
 		return;
 	e->handle = 0;
 	/* another thread or a handler may be closing it too */
@@ -236,7 +236,7 @@ void iot_fd_dup(struct iot_thread *t, int from, int to)
 {
 	struct iot_fd *f, *e;
 
-	if (from == to || (t->flags & IOT_BLOCK_VFORK))
+	if (from == to || (t->flags & IOT_APART))
 		return;
 	iot_fd_closed(t, to);
 	f = iot_fd_get(t, from);
@@ -259,7 +259,7 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 	struct iot_fd *e = slot_of(fd);
 	struct iot_ofd *o = e ? e->ofd : NULL;
 
-	if (!o || (t->flags & IOT_BLOCK_VFORK))
+	if (!o || (t->flags & IOT_APART))
 		return;
 	if (o->owner == IOT_OFD_FRESH)
 		iot_ofd_enter(t, o, fd, NULL);

@@ -80,7 +80,7 @@ enum iot_result {
 enum iot_effect {
 	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
 	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
-	IOT_E_MAKES,
+	IOT_E_MAKES, IOT_E_UNSHARE,
 };
 
 /* Which way bytes go through a stream's buffer: stream.h. */
@@ -303,6 +303,16 @@ extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
 /* tasks.c: tasks that have their thread-local storage in common.  It is there if the
    program can make them, and calls the first function. */
+/* IOT_BLOCK_OWN for new threads too, or 0. */
+extern uint32_t iot_unshared;
+/* Threads of whose descriptors and working directory nothing is kept. */
+#define IOT_APART (IOT_BLOCK_VFORK | IOT_BLOCK_OWN)
+/* A task's that clone makes with these flags: it shares descriptors (CLONE_FILES) and
+   working directory (CLONE_FS) with its parent, or has copies. */
+static inline uint32_t iot_task_flags(uint64_t flags)
+{
+	return !(flags & 0x400) ? IOT_BLOCK_VFORK : !(flags & 0x200) ? IOT_BLOCK_OWN : 0;
+}
 void iot_tasks_share(uint64_t flags);
 __attribute__((weak)) struct iot_thread *iot_task_self(void);
 __attribute__((weak)) void iot_task_begins(uint32_t flags);

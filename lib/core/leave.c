@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did to descriptors, and its record. */
+#include <linux/sched.h>
 #include <sys/socket.h>
 
 #include "draft.h"
@@ -17,6 +18,20 @@ static bool appends(const struct iot_desc *desc, const uint64_t *arg)
 	if (!desc->opening)
 		return false;
 	return desc->kind[i] == IOT_K_STR ? *(const char *)arg[i] == 'a' : arg[i] & O_APPEND;
+}
+
+/* Its descriptors, or its working directory, are no longer those of the other threads,
+   if there are any.  Those that it begins have the same as it: who began a thread is not
+   known, so all do. */
+static void unshared(struct iot_thread *t, uint64_t flags)
+{
+	struct stat st;
+
+	if (!(flags & (CLONE_FS | CLONE_FILES | CLONE_NEWNS)) ||
+	    (iot_sys_fstatat(AT_FDCWD, "/proc/self/task", &st, 0) == 0 && st.st_nlink == 3))
+		return;
+	t->flags |= IOT_BLOCK_OWN;
+	iot_unshared = IOT_BLOCK_OWN;
 }
 
 /* Descriptors that a message brought. */
@@ -70,7 +85,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
 		if (desc->family == IOT_STDIO && !appends(desc, arg))
 			iot_fd_shared(fd);
-		if (d->given && !(t->flags & IOT_BLOCK_VFORK))
+		if (d->given && !(t->flags & IOT_APART))
 			iot_opened_note(d->given, d->serial, fd, &d->path);
 		break;
 	case IOT_E_DUP:
@@ -112,6 +127,10 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		break;
 	case IOT_E_CHDIR:
 		iot_cwd_changed();
+		break;
+	case IOT_E_UNSHARE:
+		iot_fds_shared();
+		unshared(t, arg[0]);
 		break;
 	case IOT_E_MOVES:
 		for (uint32_t i = 0; i < desc->n; i++)

@@ -56,7 +56,7 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
 {
 	/* before the kernel is asked: it may have changed again by the time it is stored */
 	uint32_t of = __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE) + 1, len;
-	bool ours = !(t->flags & IOT_BLOCK_VFORK);
+	bool ours = !(t->flags & IOT_APART);
 	long n;
 
 	if (ours && __atomic_load_n(&cwd_of, __ATOMIC_ACQUIRE) == of) {
@@ -90,7 +90,7 @@ uint32_t iot_path_of_fd(int fd, char *buf)
 
 	if (fd < 0)
 		return 0;
-	iot_puts(&x, "/proc/self/fd/");
+	iot_puts(&x, iot_unshared ? "/proc/thread-self/fd/" : "/proc/self/fd/");
 	iot_putu(&x, (uint64_t)fd);
 	link[x.len] = 0;
 	n = iot_sys_readlink(link, buf, 4095);

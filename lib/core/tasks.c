@@ -86,8 +86,7 @@ void iot_tasks_share(uint64_t flags)
 		/* of two that come at once one has its memory in vain */
 		__atomic_compare_exchange_n(&many, &none, m, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 	}
-	/* with its parent's CLONE_FILES it has its parent's descriptors, else copies */
-	many->flags = flags & 0x400 ? 0 : IOT_BLOCK_VFORK;
+	many->flags = iot_task_flags(flags);
 	if (t->state == IOT_MANY)
 		return;
 	if (add(iot_sys_gettid(), t, 0))

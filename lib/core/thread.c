@@ -17,6 +17,7 @@ uint32_t iot_families;
 uint32_t iot_pauses;
 uint32_t iot_generation;
 bool iot_dispatching;
+uint32_t iot_unshared;
 __thread uint32_t iot_thread_flags;
 
 enum { UNSTARTED, STARTING, ON, OFF };
@@ -217,7 +218,7 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 		goto out;
 	}
 	t->level = level;
-	t->flags = flags;
+	t->flags = flags | iot_unshared;
 	t->dispatched = t->left = t->returns = false;
 	t->depth = t->outer = t->floor = t->vacant = 0;
 	t->thin = 0;

@@ -46,7 +46,7 @@ static inline int iot_task_main(void *p)
 	if (child.flags & CLONE_SETTLS)
 		iot_self = NULL;	/* in a copy of its parent's it is its parent's */
 	else
-		iot_task_begins(child.flags & CLONE_FILES ? 0 : IOT_BLOCK_VFORK);
+		iot_task_begins(iot_task_flags(child.flags));
 	ret = child.fn(child.arg);
 	iot_task_ends();
 	return ret;
