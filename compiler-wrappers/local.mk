@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The compiler wrappers: one program, whose other names are links to it.
 iot_wrappers = \
-	compiler-wrappers/iocxx \
 	compiler-wrappers/io-gcc \
+	compiler-wrappers/io-clang
+if HAVE_CXX
+iot_wrappers += \
+	compiler-wrappers/iocxx \
 	compiler-wrappers/io-g++ \
-	compiler-wrappers/io-clang \
 	compiler-wrappers/io-clang++
+endif
 if HAVE_FC
 iot_wrappers += \
 	compiler-wrappers/iof77 \
@@ -14,7 +17,10 @@ iot_wrappers += \
 endif
 if HAVE_MPI
 iot_wrappers += \
-	compiler-wrappers/iompicc \
+	compiler-wrappers/iompicc
+endif
+if HAVE_MPI_CXX
+iot_wrappers += \
 	compiler-wrappers/iompicxx
 endif
 if HAVE_MPI_FC

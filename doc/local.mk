@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_man_MANS += doc/iotrace-audit.1
-dist_man_MANS += doc/iocc.1 doc/iocxx.1 doc/io-gcc.1 doc/io-g++.1 doc/io-clang.1 doc/io-clang++.1
+dist_man_MANS += doc/iocc.1 doc/io-gcc.1 doc/io-clang.1
+if HAVE_CXX
+dist_man_MANS += doc/iocxx.1 doc/io-g++.1 doc/io-clang++.1
+endif
 if HAVE_FC
 dist_man_MANS += doc/iof77.1 doc/iof90.1 doc/io-gfortran.1 doc/iotrace-fortran.7
 endif
-dist_man_MANS += doc/iompicc.1 doc/iompicxx.1
+if HAVE_MPI
+dist_man_MANS += doc/iompicc.1
+endif
+if HAVE_MPI_CXX
+dist_man_MANS += doc/iompicxx.1
+endif
 if HAVE_MPI_FC
 dist_man_MANS += doc/iompif77.1 doc/iompif90.1
 endif

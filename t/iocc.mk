@@ -3,6 +3,7 @@
 TESTS += \
 	t/iocc-args.t \
 	t/iocc-build.t \
+	t/iocc-configured.t \
 	t/iocc-frame.t \
 	t/iocc-inputs.t \
 	t/iocc-install.t \
