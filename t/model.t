@@ -94,6 +94,12 @@ holds 'structs taken over' THREADS=3
 for mutant in NOT_ASKED ASKED_BEFORE ANSWER_KEPT; do
 	found $mutant THREADS=3
 done
+model=fd
+holds "the log's descriptor moves, two write" USERS=2 MOVERS=1
+holds "the log's descriptor moves, two move it" USERS=1 MOVERS=2
+for mutant in CURRENT_UNCHECKED CLOSED_IN_USE NOT_EXCHANGED RETIRED_FIRST MOVED_ONTO READ_FIRST CHECKED_BEFORE; do
+	found $mutant USERS=2 MOVERS=2
+done
 sed -n 's/^#define \([A-Z_]*\) [1-9][0-9]*[[:blank:]].*\/\*.*/\1/p' ./*.pml | sort >known
 sort made >made.sorted
 same 'every mistake was made' made.sorted known

@@ -12,6 +12,8 @@
  * Programs close all of their descriptors, or put another over ours.  The wrappers of
  * close and dup2 step around it, and before each use the kernel is asked if it still is
  * the log.  If not, the log is opened again by name.
+ *
+ * t/model/fd.pml models how it moves while others use it.
  */
 #include <limits.h>
 #include <string.h>
@@ -33,9 +35,10 @@ int iot_log_near = INT_MAX;
 /* Two, since one may yet be in use when the log has moved on to the other. */
 static struct {
 	int fd;				/* -1: there is none */
-	uint32_t users;			/* threads, for a moment also if they see that it is retired */
-	bool retired;			/* to be closed when nobody uses it */
+	/* threads, for a moment also if they find that it is not the current one; RETIRED */
+	uint32_t users;
 } slots[2] = { { .fd = -1 }, { .fd = -1 } };
+#define RETIRED 0x80000000u		/* to be closed when nobody uses it */
 static uint32_t current;		/* the one that is used from now on */
 static uint32_t moving;			/* a thread is about to change that */
 static dev_t log_dev;
@@ -110,8 +113,10 @@ static int place(int fd, int reached)
 /* Whoever comes last closes it. */
 static void try_to_close(uint32_t slot)
 {
-	if (__atomic_load_n(&slots[slot].users, __ATOMIC_SEQ_CST) ||
-	    !__atomic_exchange_n(&slots[slot].retired, false, __ATOMIC_SEQ_CST))
+	uint32_t nobody = RETIRED;
+
+	if (!__atomic_compare_exchange_n(&slots[slot].users, &nobody, 0, false, __ATOMIC_SEQ_CST,
+					 __ATOMIC_SEQ_CST))
 		return;
 	iot_sys_close(slots[slot].fd);
 	__atomic_store_n(&slots[slot].fd, -1, __ATOMIC_SEQ_CST);
@@ -142,7 +147,7 @@ static void end_move(uint32_t other, int fd, bool close)
 	__atomic_store_n(&iot_log_near, fd < 0 ? INT_MAX : fd - margin(fd), __ATOMIC_RELAXED);
 	__atomic_store_n(&current, other, __ATOMIC_SEQ_CST);
 	if (close)
-		__atomic_store_n(&slots[was].retired, true, __ATOMIC_SEQ_CST);
+		__atomic_fetch_or(&slots[was].users, RETIRED, __ATOMIC_SEQ_CST);
 	else
 		__atomic_store_n(&slots[was].fd, -1, __ATOMIC_SEQ_CST);
 	try_to_close(was);
@@ -235,8 +240,10 @@ struct iot_log_use iot_log_use(void)
 
 		at = __atomic_load_n(&current, __ATOMIC_SEQ_CST);
 		__atomic_fetch_add(&slots[at].users, 1, __ATOMIC_SEQ_CST);
-		use = (struct iot_log_use){ slots[at].fd, (int)at };
+		use = (struct iot_log_use){ -1, (int)at };
 		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) == at) {
+			/* not before: it may have been another number when that was retired */
+			use.fd = __atomic_load_n(&slots[at].fd, __ATOMIC_SEQ_CST);
 			if (is_log(use.fd))
 				return use;
 			iot_log_used(use);
@@ -253,7 +260,7 @@ void iot_log_used(struct iot_log_use use)
 			iot_sys_close(use.fd);
 		return;
 	}
-	if (__atomic_sub_fetch(&slots[use.slot].users, 1, __ATOMIC_SEQ_CST) == 0)
+	if (__atomic_sub_fetch(&slots[use.slot].users, 1, __ATOMIC_SEQ_CST) == RETIRED)
 		try_to_close((uint32_t)use.slot);
 }
 
@@ -297,9 +304,9 @@ void iot_log_forked(void)
 	if (moving)
 		moving = 0;
 	for (uint32_t i = 0; i < 2; i++) {
+		if (slots[i].users & ~RETIRED)
+			slots[i].users &= RETIRED;
 		if (slots[i].users)
-			slots[i].users = 0;
-		if (slots[i].retired)
 			try_to_close(i);
 	}
 }
