@@ -144,7 +144,8 @@ struct iot_block {
 #define IOT_BLOCK_WINDOW	1u	/* in place: slots follow the header */
 #define IOT_BLOCK_HELPER	2u	/* a thread that libc created for itself */
 #define IOT_BLOCK_VFORK		4u	/* a child in its parent's memory: pid is the child's */
-#define IOT_BLOCK_OWN		8u	/* of its process's threads not all have its descriptors, */
+#define IOT_BLOCK_GAP		8u	/* what came before it could not be written */
+#define IOT_BLOCK_OWN		16u	/* of its process's threads not all have its descriptors, */
 					/* or its working directory */
 
 /*

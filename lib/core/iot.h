@@ -220,6 +220,7 @@ struct iot_thread {
 	struct iot_anchor anchor;
 	struct iot_place place;
 	bool too_large;			/* a record is being made that no window can hold */
+	bool gap;			/* the block before this one could not be written */
 	bool left;			/* exit's or exec's record is its last, so far */
 	uint32_t floor;			/* places that are not used any more: order.c */
 	uint32_t vacant;		/* places whose calls are through, below one that is not; a bit each */

@@ -46,6 +46,11 @@ bool iot_begun(const struct iot_thread *t)
 	return false;
 }
 
+static uint32_t flags_of(const struct iot_thread *t)
+{
+	return t->flags | (t->gap ? IOT_BLOCK_GAP : 0);
+}
+
 /* Makes win a window of t's, the block t->seq of its stream.  slots: of the window
    before it. */
 static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
@@ -58,7 +63,7 @@ static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_
 	/* first what readers pass over it by */
 	win->header_size = RECORDS;
 	win->size = t->size;
-	win->flags = IOT_BLOCK_WINDOW | t->flags;
+	win->flags = IOT_BLOCK_WINDOW | flags_of(t);
 	iot_barrier();
 	win->seq = t->seq;
 	win->n_defs = win->n_late = 0;
@@ -201,7 +206,7 @@ bool iot_window_open(struct iot_thread *t)
 	new_block(t);
 	iot_anchor_now(&t->anchor);
 	t->used = t->seq = t->n_defs = t->n_late = t->lost = 0;
-	t->too_large = false;
+	t->too_large = t->gap = false;
 	t->base = t->block_base = t->anchor.ticks;
 	t->limit = 1 << 18;
 	t->pid = (uint32_t)iot_sys_getpid();
@@ -250,6 +255,7 @@ static void empty(struct iot_thread *t)
 
 	*(volatile uint64_t *)(void *)&win->used = (uint64_t)t->seq << 32;
 	iot_barrier();
+	win->flags = IOT_BLOCK_WINDOW | flags_of(t);
 	win->lost = t->lost;
 	win->n_defs = win->n_late = 0;
 	iot_anchor_store(&win->anchor, &t->anchor);
@@ -264,7 +270,7 @@ static void flush(struct iot_thread *t, uint32_t class)
 	uint64_t signals = iot_sys_block_signals();
 	uint32_t used = t->used, calls = 0;
 	struct iot_block head = {
-		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = t->flags,
+		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = flags_of(t),
 		.stream = t->stream, .pid = t->pid, .tid = t->tid, .level = t->level, .base = t->block_base,
 		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
 		.process = iot_process,
@@ -280,7 +286,8 @@ static void flush(struct iot_thread *t, uint32_t class)
 	iot_barrier();
 	t->seq++;
 	t->used = t->n_defs = t->n_late = 0;
-	t->lost = calls;
+	t->gap = !written;
+	t->lost = written ? 0 : t->lost + calls;
 	t->base = t->block_base = t->anchor.ticks;
 	if (!written || class <= t->place.class || !grow(t, class))
 		empty(t);

@@ -132,7 +132,7 @@ static void append(struct iot_log *log, struct iot_stream *s, const struct iot_r
 
 	if (last && (last->flags & IOT_BLOCK_WINDOW))
 		close_window(last);
-	if (new->seq != want && !new->lost)
+	if (new->seq != want && !new->lost && !(new->flags & IOT_BLOCK_GAP))
 		iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u", s->id,
 			new->seq);
 	if (new->clipped)

@@ -83,7 +83,7 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 			s->ref[i].copy = s->ref[n - 1].off;
 			n--;
 		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
-			if (!s->ref[i].lost)
+			if (!s->ref[i].lost && !(s->ref[i].flags & IOT_BLOCK_GAP))
 				iot_say(log, IOT_DAMAGE,
 					"stream %u lacks the blocks before number %u", s->id,
 					s->ref[i].seq);
