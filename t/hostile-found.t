@@ -19,7 +19,7 @@ as()
 {
 	rm -rf "$T/logs" && mkdir "$T/logs"
 	(
-		export IOTRACE_DIR="$T/logs"
+		export IOTRACE_DIR="$T/logs" IOTRACE_BUFFER=16384
 		# so that there is room for the log's descriptor above
 		# shellcheck disable=SC3045 # dash and bash have it
 		ulimit -S -n 1024

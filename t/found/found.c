@@ -6,15 +6,21 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void say(const char *what, long r)
@@ -99,6 +105,73 @@ static int close_range_flags(void)
 	return 0;
 }
 
+static volatile int over;
+
+static void *calls(void *arg)
+{
+	char c;
+
+	while (!over)
+		(void)!pread(0, &c, 1, 0);
+	return arg;
+}
+
+/* The log's descriptor is closed while threads need it: they don't leave another in sight,
+   or the limit as one of them has it for a moment. */
+static int closed_beside_threads(void)
+{
+	pthread_t threads[5];
+	struct rlimit rl;
+	int in_sight = 0, limits = 0, may;
+
+	getrlimit(RLIMIT_NOFILE, &rl);
+	may = rl.rlim_max > rl.rlim_cur;
+	for (int i = 0; i < 5; i++)
+		pthread_create(&threads[i], NULL, calls, NULL);
+	for (int i = 0; i < 200; i++) {
+		syscall(SYS_close_range, 3, ~0U, 0);
+		usleep(1000);
+		/* lower ones are there while it is opened */
+		for (unsigned fd = 100; may && fd < 1024; fd++)
+			in_sight += fcntl(fd, F_GETFD) >= 0;
+	}
+	over = 1;
+	for (int i = 0; i < 5; i++)
+		pthread_join(threads[i], NULL);
+	getrlimit(RLIMIT_NOFILE, &rl);
+	limits += rl.rlim_cur != 1024;
+	say("in sight", in_sight);
+	say("limits", limits);
+	return 0;
+}
+
+/* A filter that takes a call from the recorder without which it can't write, and a name
+   that no window of the smallest size holds: what is lost is counted. */
+static int long_name_behind_filter(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_newfstatat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { 4, code };
+	static char name[5000] = "/";
+	int r, found;
+
+	memset(name + 1, 'n', sizeof(name) - 2);
+	if (fork()) {
+		wait(NULL);
+		return 0;
+	}
+	/* without a call in between: the block that is lost has the name only */
+	r = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+	found = access(name, R_OK);
+	say("filter", r);
+	say("access", found);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int (*run)(void);
@@ -106,6 +179,8 @@ static const struct {
 	{ "first-thread-ends", first_thread_ends },
 	{ "munmap-nothing", munmap_nothing },
 	{ "close-range-flags", close_range_flags },
+	{ "closed-beside-threads", closed_beside_threads },
+	{ "long-name-behind-filter", long_name_behind_filter },
 };
 
 int main(int argc, char **argv)
