@@ -95,7 +95,8 @@ sub differ
 	my $fd = Strace::fd($e);
 	if (defined $fd) {
 		if (defined $r->{fd}) {
-			return 'another descriptor' if $r->{fd} != $fd;
+			# what can be no descriptor is -1 in the log
+			return 'another descriptor' if $r->{fd} != ($fd < 0 ? -1 : $fd);
 		} elsif ($self->{fd}{ $r->{call} } && $fd >= 0) {
 			return 'no descriptor in the log';
 		}
