@@ -310,6 +310,8 @@ static void do_environment(const struct op *op, struct draw *d)
 		clearenv();
 		if (dir)
 			setenv("IOTRACE_DIR", dir, 1);
+		/* nor is it empty in one form only */
+		setenv("STORM", "1", 1);
 	}
 	say(op, "environment");
 }
