@@ -195,4 +195,11 @@ perl -e '
 		}
 	}' "$stat" "$T/broken.iotrace" "$top_srcdir"/t/fuzz/corpus/* >"$T/out"
 is 'broken logs' "$(cat "$T/out")" ''
+# more than 64 bits hold
+rm -rf "$T/logs" && mkdir "$T/logs"
+printf '%s\n' '#include <unistd.h>' 'int main(void) { char c; return read(-1, &c, -1UL) + read(-1, &c, 5) + 2; }' >"$T/asks.c"
+ok 'a program that asks for too much compiles' "$IOCC" -static -w -o "$T/asks" "$T/asks.c"
+ok 'and runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/logs' '$T/asks'"
+report --by=call
+value 'what it asked for' 'by("calls", call => "read")->{asked}' 18446744073709551615
 done_testing

@@ -115,6 +115,8 @@ static void add_field(enum table_id id, size_t field, uint64_t *to, uint64_t v)
 		*to = !*to || (v && v < *to) ? v : *to;
 	else if (greatest)
 		*to = v > *to ? v : *to;
+	else if (id == BY_CALL && field == F_ASKED)
+		*to = iot_sum_of_sizes(*to, v);
 	else
 		*to += v;
 }

@@ -135,7 +135,7 @@ static void call_add(const struct sample *s)
 	iot_row_add(row, s);
 	v[F_MOVED] += s->moved;
 	if (s->call->has & IOT_HAS_SIZE)
-		v[F_ASKED] += s->call->size;
+		v[F_ASKED] = iot_sum_of_sizes(v[F_ASKED], s->call->size);
 	if (!s->timed)
 		return;
 	v[F_TIME] += s->time;

@@ -183,6 +183,12 @@ void iot_stat_call(void *unused, const struct iot_call *call);
 void iot_stat_end(void);
 void iot_row_add(struct row *row, const struct sample *s);
 
+/* Programs may ask for SIZE_MAX bytes, and more than once. */
+static inline uint64_t iot_sum_of_sizes(uint64_t sum, uint64_t size)
+{
+	return size > UINT64_MAX - sum ? UINT64_MAX : sum + size;
+}
+
 /* ---- stat-file.c, stat-site.c ---- */
 void iot_file_add(const struct sample *s);
 void iot_site_add(const struct sample *s);
