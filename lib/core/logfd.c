@@ -233,6 +233,7 @@ static struct iot_log_use open_again(uint32_t lost)
 /* A descriptor of the log, until iot_log_used. */
 struct iot_log_use iot_log_use(void)
 {
+	uint64_t signals;
 	uint32_t at;
 
 	for (;;) {
@@ -247,7 +248,11 @@ struct iot_log_use iot_log_use(void)
 			if (is_log(use.fd))
 				return use;
 			iot_log_used(use);
-			return open_again(at);
+			/* a handler that jumps would leave the limit raised */
+			signals = iot_sys_block_signals();
+			use = open_again(at);
+			iot_sys_restore_signals(signals);
+			return use;
 		}
 		iot_log_used(use);
 	}
