@@ -265,9 +265,8 @@ static void empty(struct iot_thread *t)
 
 /* Copies the records behind the end of the log; the stream goes on in a window of that
    class, or in its own. */
-static void flush(struct iot_thread *t, uint32_t class)
+static void write_out(struct iot_thread *t, uint32_t class)
 {
-	uint64_t signals = iot_sys_block_signals();
 	uint32_t used = t->used, calls = 0;
 	struct iot_block head = {
 		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = flags_of(t),
@@ -295,12 +294,14 @@ static void flush(struct iot_thread *t, uint32_t class)
 	if (!written)
 		keep_definitions(t, used);
 	iot_anchor_latest(&t->anchor);
-	iot_sys_restore_signals(signals);
 }
 
-/* Copies the records behind the end of the log and empties the window. */
-void iot_window_flush(struct iot_thread *t)
+/* The same, unless the window is nobody's. */
+static void flush(struct iot_thread *t, uint32_t class)
 {
+	uint64_t signals = iot_sys_block_signals();
+
+	/* only now: before, a handler may fork, and this be the child */
 	if (iot_unlikely(t->in_use == IOT_LEFT_BEHIND || t->gone)) {
 		/* one that a fork left behind, or has no file any more */
 		if (t->gone && t->used > t->gone - 1)
@@ -308,10 +309,17 @@ void iot_window_flush(struct iot_thread *t)
 		t->gone = !!t->gone;
 		t->used = t->win->used = 0;
 	} else if (t->used) {
-		flush(t, 0);
+		write_out(t, class);
 	} else {
 		new_block(t);
 	}
+	iot_sys_restore_signals(signals);
+}
+
+/* Copies the records behind the end of the log and empties the window. */
+void iot_window_flush(struct iot_thread *t)
+{
+	flush(t, 0);
 }
 
 /* Whether the call that began then, the last of this thread, has its record. */
@@ -347,10 +355,7 @@ static IOT_COLD uint64_t *make_room(struct iot_thread *t, uint32_t words)
 		class++;
 	if (RECORDS + 8 * words > iot_class_size(class))
 		class = iot_class_for(RECORDS + 8 * words);
-	if (class > t->place.class && t->in_use != IOT_LEFT_BEHIND && !t->gone)
-		flush(t, class);
-	else
-		iot_window_flush(t);
+	flush(t, class > t->place.class ? class : 0);
 	t->too_large = t->used + 8 * words > t->size - RECORDS;
 	return t->too_large ? dropped : (uint64_t *)(t->data + t->used);
 }
