@@ -105,4 +105,14 @@ is 'the oracle sees it' $? 1
 like 'and which it is' "$T/report" 'write\(1, "past.*\[past write\]'
 is 'but no other difference' "$(grep -c 'missing in the log\|not seen by\|no record of' "$T/report")" 1
 like 'and the one that is no function' "$T/report" 'raw 1,'
+# Lines of JSON as t/lib/Lines.pm reads them
+# shellcheck disable=SC2016 # perl's variables
+{
+	lines='my $r = line(<STDIN>); print join "|", @$r{qw(a t f u)}, @{ $r->{b} }[0, 1], ref $r->{b}[2]{c}, defined $r->{n} ? 1 : 0'
+	is 'JSON: text, numbers, words, lists' "$(printf '%s\n' '{"a":"x\"\\\/\u0041\t","b":[1,-2.5e3,{"c":[]}],"t":true,"f":false,"n":null,"u":18446744073709551615}' |
+		perl -I"$top_srcdir/t/lib" -MLines=line -e "$lines")" "x\"\\/A	|1|0|18446744073709551615|1|-2.5e3|ARRAY|0"
+	for line in '{"a":1' '{"a":1}x' '{"a"}' '[1]' '' '{"a":"b}'; do
+		ok "JSON: '$line' is none" sh -c "! printf '%s\n' '$line' | perl -I'$top_srcdir/t/lib' -MLines=line -e 'line(<STDIN>)' 2>/dev/null"
+	done
+}
 done_testing

@@ -11,7 +11,9 @@
 # did, and what changes from run to run: addresses, process ids, numbers in names.
 use strict;
 use warnings;
-use JSON::PP;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Lines qw(line);
 
 my ($table, $prog, @logs) = @ARGV;
 my (%kind, %result, %callback);
@@ -65,7 +67,7 @@ sub read_log {
 
 	open(my $in, '<', $file) or die "$file: $!\n";
 	while (<$in>) {
-		my $r = decode_json($_);
+		my $r = line($_);
 		my $around = $around{"$r->{pid} $r->{tid}"} //= [];
 		my $depth = $r->{depth};
 

@@ -7,7 +7,9 @@
 #	streams.pl STRACE JSON
 use strict;
 use warnings;
-use JSON::PP;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Lines qw(line);
 
 my ($strace, $log) = @ARGV;
 my (@want, @unknown);
@@ -23,7 +25,7 @@ while (<$in>) {
 my (@got, @call, %inside);
 open $in, '<', $log or die "$log: $!\n";
 while (<$in>) {
-	my $c = decode_json($_);
+	my $c = line($_);
 	# not its children's
 	next unless $c->{prog} eq 'traced' || $c->{prog} eq 'plain';
 	if ($c->{depth} == 0) {
