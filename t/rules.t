@@ -106,9 +106,8 @@ none 'no loop of bytes.c has become a call of itself' "$T/out"
 awk '$2 ~ /[A-TV-Z]/ && $2 != "U" { print $3 }' "$T/nm" | sort -u >"$T/defined"
 grep '^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/defined" >"$T/out"
 none 'what the recorder uses of itself it defines' "$T/out"
-sed -n 's/^__real_//p' "$T/undefined" | while read -r name; do
-	grep -qx -e "--wrap=$name" "$top_builddir/lib/wrap.list" || echo "__real_$name"
-done >"$T/out"
+sed -n 's/^--wrap=/__real_/p' "$top_builddir/lib/wrap.list" | sort -u >"$T/known"
+grep '^__real_' "$T/undefined" | comm -23 - "$T/known" >"$T/out"
 none 'the linker knows every __real_ name' "$T/out"
 
 # The dynamic variant finds libc by itself; libiotrace.so exports nothing but calls.
@@ -146,9 +145,8 @@ if [ -f "$musl" ]; then
 	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
 		grep -v '^iot_\|^__wrap_' >"$T/out"
 	none 'all that it defines begins with iot_ or __wrap_' "$T/out"
-	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *U __real_//p' | sort -u | while read -r name; do
-		grep -qx -e "--wrap=$name" "$top_builddir/lib/wrap-musl.list" || echo "__real_$name"
-	done >"$T/out"
+	sed -n 's/^--wrap=//p' "$top_builddir/lib/wrap-musl.list" | sort -u >"$T/known"
+	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *U __real_//p' | sort -u | comm -23 - "$T/known" >"$T/out"
 	none 'the linker knows every __real_ name of it' "$T/out"
 else
 	skip 'the variant for musl' 'built without musl (Debian: musl-tools)'
@@ -182,31 +180,23 @@ printf 'include Makefile\nfiles:\n\t@printf "%%s\\n" $(patsubst $(srcdir)/%%,%%,
 comm -23 "$T/files" "$T/packed" >"$T/out"
 none 'the tarball has all of them' "$T/out"
 
-while read -r file; do
-	case $file in
-	doc/iocxx.1 | doc/io-*.1) continue ;;	# one line that names another page
-	esac
-	head -n 5 "$file" | grep -q 'SPDX-License-Identifier: BSD-3-Clause' || echo "$file"
-done <"$T/sources" >"$T/out"
+# but for pages of one line that name another page
+grep -v -x -e 'doc/iocxx\.1' -e 'doc/io-.*\.1' "$T/sources" | xargs awk '
+	FNR <= 5 && /SPDX-License-Identifier: BSD-3-Clause/ { has[FILENAME] }
+	END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in has)) print ARGV[i] }' >"$T/out"
 none 'every source file names its licence' "$T/out"
 
-while read -r file; do
-	lines=$(wc -l <"$file")
-	# the table of calls has a line for each
-	[ "$lines" -le 600 ] || [ "$file" = lib/calls.def ] || echo "$file: $lines lines"
-done <"$T/sources" >"$T/out"
+# the table of calls has a line for each
+grep -v -x 'lib/calls\.def' "$T/sources" | xargs awk 'FNR == 601 { print FILENAME ": more than 600 lines" }' >"$T/out"
 none 'no source file but the table of calls is longer than 600 lines' "$T/out"
 
 # Recorder and readers share include/iotrace-format.h and nothing else.
 # includes HEADERS-OF FILES-OF: the files that include one of the headers
 includes()
 {
-	grep "^$1.*\.h\$" "$T/sources" | while read -r header; do
-		grep -E "^$2.*\.[chS]\$" "$T/sources" | while read -r file; do
-			grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?${header##*/}\"" \
-				"$file" /dev/null
-		done
-	done
+	names=$(grep "^$1.*\.h\$" "$T/sources" | sed 's,.*/,,' | tr '\n' '|')
+	grep -E "^$2.*\.[chS]\$" "$T/sources" |
+		xargs grep -nHE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?(${names%|})\""
 }
 includes 'lib/\(read\)/' 'lib/(core|wrap)/' >"$T/out"
 includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
@@ -229,13 +219,10 @@ is 'the system call instruction is where it is known to be' \
 
 # --- shell scripts -----------------------------------------------------------
 if command -v shellcheck >/dev/null; then
-	while read -r file; do
-		case $file in
-		*.in) ;;
-		*.sh) echo "$file" ;;
-		*) sed -n '1{/^#!.*sh$/p;q;}' "$file" | grep -q . && echo "$file" ;;
-		esac
-	done <"$T/files" | grep -v '^t/env\.sh$' >"$T/scripts"
+	{
+		grep '\.sh$' "$T/files"
+		grep -v -e '\.sh$' -e '\.in$' "$T/files" | xargs awk 'FNR == 1 && /^#!.*sh$/ { print FILENAME }'
+	} | grep -v '^t/env\.sh$' >"$T/scripts"
 	ok 'there are scripts' grep -q '^t/rules.t$' "$T/scripts"
 	xargs shellcheck -x -P "$top_srcdir/t" -f gcc <"$T/scripts" >"$T/out" 2>&1
 	none 'shellcheck has nothing to say' "$T/out"
