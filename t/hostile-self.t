@@ -11,7 +11,7 @@ mkdir "$found"
 finds()
 {
 	perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=12 --seed=1 --oracle=0 --forms=static \
-		--features=0 --spoil="$2" --found="$found" >"$T/out" 2>&1
+		--features=0 --spoil="$2" --found="$found" --bin="$T/bin" >"$T/out" 2>&1
 	is "$1: found" $? 1
 	like "$1: as what it is" "$T/out" "^FAILED: static, $4, seed [0-9]+, [12] operations"
 	like "$1: with the operation" "$T/out" "$3"

@@ -170,7 +170,7 @@ sub show
 	my ($self, $case) = @_;
 	my $keep = defined $case->{keep} ? "--keep=$case->{keep}" : '';
 
-	return `'$self->{forms}{work}/bin/plain' --show --features=$case->{features} --ops=$case->{ops} $keep $case->{seed}`;
+	return `'$self->{forms}{bin}/plain' --show --features=$case->{features} --ops=$case->{ops} $keep $case->{seed}`;
 }
 
 1;

@@ -7,6 +7,7 @@ package Forms;
 use strict;
 use warnings;
 use Digest::MD5 qw(md5_hex);
+use File::Basename qw(basename);
 use Errno;
 use Fcntl ':mode';
 use POSIX ();
@@ -23,13 +24,15 @@ our @FORMS = (
 
 my ($PRLIMIT64, $NOFILE, $FSIZE) = (302, 7, 1);
 
-# new(work => DIR, src => t/hostile, table => lib/calls.def, build => builddir)
+# new(work => DIR, src => t/hostile, table => lib/calls.def, build => builddir); bin =>
+# DIR: executables are there, or will be
 sub new
 {
 	my ($class, %o) = @_;
 	my $self = bless { seconds => 15, %o }, $class;
 
-	mkdir "$self->{work}/$_" for qw(bin logs);
+	$self->{bin} //= "$self->{work}/bin";
+	mkdir $_ for $self->{bin}, "$self->{work}/logs";
 	return $self;
 }
 
@@ -40,14 +43,14 @@ sub command
 	system(@command) == 0 or die "check-hostile: @command: failed\n";
 }
 
-# Storm for these forms; plain says what there is.
+# Storm for these forms; plain says what there is.  Compiled once with iocc and once
+# without, and linked for each.
 sub build
 {
 	my ($self, @forms) = @_;
-	my ($bin, $src) = ("$self->{work}/bin", $self->{src});
+	my ($bin, $src) = ($self->{bin}, $self->{src});
 	my $iocc = "$self->{build}/compiler-wrappers/iocc";
 	my @cc = split ' ', $ENV{CC} // 'cc';
-	my @flags = ('-g', '-O1', '-w', "-I$bin", glob("$src/*.c"), '-lpthread');
 	my %how = (
 		'plain' => [@cc],
 		'plain-static' => [@cc, '-static'],
@@ -55,10 +58,19 @@ sub build
 		'traced-static' => [$iocc, '-static'],
 		'dispatched-static' => [$iocc, '-static', '--iotrace-syscalls'],
 	);
+	my %needed = map { $_ => 1 } 'plain', map { @$_{qw(exe like)} } @forms;
 
 	command("'$ENV{AWK}' -f '$src/table.awk' '$self->{table}' >'$bin/table.h'");
-	my %needed = map { $_ => 1 } 'plain', map { @$_{qw(exe like)} } @forms;
-	command(@{ $how{$_} }, '-o', "$bin/$_", @flags) for sort keys %needed;
+	for my $kind (qw(plain traced)) {
+		my @exes = grep { !-e "$bin/$_" && /^plain/ == ($kind eq 'plain') } sort keys %needed or next;
+		my @objects = map { "$bin/$kind-" . basename($_, '.c') . '.o' } glob "$src/*.c";
+
+		for my $object (grep { !-e } @objects) {
+			my ($name) = $object =~ /-(\w+)\.o$/;
+			command($kind eq 'plain' ? @cc : $iocc, '-g', '-O1', '-w', "-I$bin", '-c', '-o', $object, "$src/$name.c");
+		}
+		command(@{ $how{$_} }, '-o', "$bin/$_", @objects, '-lpthread') for @exes;
+	}
 	return $self;
 }
 
@@ -80,7 +92,7 @@ sub run
 {
 	my ($self, $form, $case, $logs, @before) = @_;
 	my ($work, $in) = ($self->{work}, "$self->{work}/in");
-	my $exe = "$work/bin/$form->{exe}";
+	my $exe = "$self->{bin}/$form->{exe}";
 	my @command = ($exe, "--board=$work/board", "--features=$case->{features}", "--ops=$case->{ops}",
 	    defined $case->{keep} ? "--keep=$case->{keep}" : (), $case->{seed});
 

@@ -5,12 +5,13 @@
 # `make check-hostile` runs.  See HACKING.
 #
 #	check-hostile.pl [--seconds=N] [--seed=N] [--ops=N] [--features=HEX] [--without=NAME,...]
-#		[--forms=NAME,...] [--oracle=N] [--found=DIR]
+#		[--forms=NAME,...] [--oracle=N] [--found=DIR] [--bin=DIR]
 #	check-hostile.pl --one=SEED [--keep=LIST] ...	one case, to be looked at
 #
 # Runs for so many seconds, from a seed on; one program in N goes to the oracle as well.
 # Each failure is printed with its seed and the fewest operations that show it, and as a
-# program of one file that goes to DIR.  Exit status: 0 nothing was found, 1 something.
+# program of one file that goes to DIR.  With --bin the executables stay there, to be used
+# again.  Exit status: 0 nothing was found, 1 something.
 # Needs: top_srcdir, top_builddir, CC, AWK, NM in the environment, as t/lib/tap.sh sets them.
 
 use strict;
@@ -33,7 +34,7 @@ my $DEFAULT_WITHOUT = 'lognumber,leavestack,badptr,sharevm,smallstack,cancel,spa
 
 my %o = (seconds => 60, seed => 1, ops => 40, features => '7ffffff', oracle => 20, without => $DEFAULT_WITHOUT);
 GetOptions(\%o, 'seconds=f', 'seed=i', 'ops=i', 'features=s', 'without=s', 'forms=s', 'oracle=i', 'found=s', 'one=i', 'keep=s',
-    'programs=i', 'spoil=s') && !@ARGV
+    'programs=i', 'spoil=s', 'bin=s') && !@ARGV
     or die "usage: check-hostile.pl [--seconds=N] [--seed=N] [--ops=N] [--features=HEX] [--forms=NAME,...]\n";
 my $src = dirname(abs_path($0));
 my $tmp = File::Temp->newdir('iotrace-storm.XXXXXX', TMPDIR => 1);
@@ -53,8 +54,9 @@ if (defined $o{forms}) {
 	my %want = map { $_ => 1 } split /,/, $o{forms};
 	@forms = grep { $want{ $_->{name} } } @forms;
 }
-my $forms = Forms->new(work => $work, src => $src, build => abs_path($ENV{top_builddir}), table => "$src/../../lib/calls.def")->build(@forms);
-my @names = split /\n/, `'$work/bin/plain' --features`;
+my $forms = Forms->new(work => $work, src => $src, build => abs_path($ENV{top_builddir}), table => "$src/../../lib/calls.def",
+    defined $o{bin} ? (bin => $o{bin}) : ())->build(@forms);
+my @names = split /\n/, `'$forms->{bin}/plain' --features`;
 my %bit = map { $names[$_] => 1 << $_ } 0 .. $#names;
 my $features = hex $o{features};
 for (split /,/, $o{without}) {
@@ -120,7 +122,7 @@ sub report
 	    "again: --one=$case->{seed} --ops=$case->{ops} --features=$case->{features} --forms=$failure->{form}{name}",
 	    defined $least->{keep} ? " --keep=$least->{keep}" : '', "\n\n";
 	$seen{ $last->{key} }++;
-	Emit::write("$o{found}/case-$case->{seed}-$failure->{form}{name}.c", $src, "$work/bin/table.h", $least, $last, $cases->show($least))
+	Emit::write("$o{found}/case-$case->{seed}-$failure->{form}{name}.c", $src, "$forms->{bin}/table.h", $least, $last, $cases->show($least))
 	    if defined $o{found};
 }
 
