@@ -12,7 +12,8 @@
 cd "$T" || exit 99
 mkdir plain traced
 
-# job RANKS WHAT: the program without us and with us; leaves the calls in $T/calls
+# job RANKS WHAT: the program without us, once for each MPI, and with us; leaves the calls
+# in $T/calls
 job()
 {
 	job_ranks=$1 job_what=$2
@@ -20,12 +21,18 @@ job()
 	job_mpi=${form#run-}
 	[ "$job_mpi" != static ] || job_mpi=mpich
 	# as mpi_run does, so that shells and launchers say the same
-	(cd plain && timeout 120 "$(mpi_tool "$job_mpi" mpirun)" -np "$job_ranks" ./p "$job_what" >p.out 2>p.err </dev/null)
-	job_plain=$?
+	job_was=plain/$job_mpi-$job_ranks-$job_what
+	if [ ! -f "$job_was" ]; then
+		(cd plain && timeout 120 "$(mpi_tool "$job_mpi" mpirun)" -np "$job_ranks" ./p "$job_what" >p.out 2>p.err </dev/null)
+		echo $? >"$job_was"
+		mv plain/p.out "$job_was.out"
+		mv plain/p.err "$job_was.err"
+	fi
+	job_plain=$(cat "$job_was")
 	(cd traced && mpi_run "$form" "$job_ranks" p "$job_what")
-	is 'it ends as it does without us' $? $job_plain || diag_file traced/p.err
+	is 'it ends as it does without us' $? "$job_plain" || diag_file traced/p.err
 	# but for pids in what MPICH's launcher says
-	is 'and says the same' "$(sed '/^=/d' traced/p.out | sort)" "$(sed '/^=/d' plain/p.out | sort)"
+	is 'and says the same' "$(sed '/^=/d' traced/p.out | sort)" "$(sed '/^=/d' "$job_was.out" | sort)"
 	"$IOTRACE_CAT" --format=raw traced/p.logs >raw 2>cat.err
 	grep -v '^#' raw >calls
 }
@@ -90,7 +97,7 @@ for form in $(mpi_forms); do
 		*) logs r0 r0 r1 r1; whole 4 1 ;;
 		esac
 	else
-		diag "$form: this MPI can't do MPI_Comm_spawn here: $(tail -n 1 plain/p.err)"
+		diag "$form: this MPI can't do MPI_Comm_spawn here: $(tail -n 1 "$job_was.err")"
 	fi
 
 	job 2 none
