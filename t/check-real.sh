@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # check-real.sh - the test suites of real programs, built without and with iocc:
-# each test has the same result.  What `make check-real` runs; takes long.
+# each test has the same result; and t/real-*.t of those whose configure scripts take
+# too long for make check.  What `make check-real` runs; takes long.
 # (lua's and dash's source packages have no test suite.)
 #
 #	check-real.sh [PACKAGE...]
@@ -116,5 +117,11 @@ for package; do
 		tail -n 30 "$real/$package/plain.log" | sed 's/^/#	/'
 	fi
 	rm -rf "$T/logs"
+	case $package in
+	gzip | xz-utils)
+		real_test=$top_srcdir/t/real-${package%-utils}.t
+		ok "$package: ${real_test##*/}" env top_builddir="$top_builddir" sh "$real_test"
+		;;
+	esac
 done
 done_testing

@@ -6,15 +6,14 @@ iot_families = \
 	t/oracle-posix-poll.t t/oracle-posix-rw.t t/oracle-proc.t t/oracle-signals.t \
 	t/oracle-stdio-fortified.t t/oracle-stdio-wide.t t/oracle-stdio.t t/oracle-user.t
 iot_real = \
-	t/real-bzip2.t t/real-dash.t t/real-gzip.t t/real-lua.t \
-	t/real-sqlite3.t t/real-xz.t
+	t/real-bzip2.t t/real-dash.t t/real-lua.t t/real-sqlite3.t
 TESTS += t/oracle-self.t t/oracle-dynamic.t t/oracle-musl.t t/coverage.t t/every-call.t $(iot_families) $(iot_real)
 
 EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Lines.pm t/lib/Beneath.pm t/lib/Frames.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
-	t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
+	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
 	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
