@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What `make check-long` runs, and `make check` only a small part of: stepping,
-# killing and strace as the oracle of dynamic programs with nothing left out, and 24
+# What `make check-long` runs, and `make check` only a part of: tests that leave out what
+# takes long for what it tells (TEST_LONG=1 has all of it), and 24
 # threads that make 10 million calls each, counted to the last one: with all of them
 # in the log, if the disk has room for it, and with most of them only counted, because
 # of IOTRACE_LIMIT.
@@ -50,7 +50,8 @@ is 'IOTRACE_LIMIT: the program is unharmed' "$(cat "$T/status")" 0
 is 'IOTRACE_LIMIT: the log is as large as it may be' "$(($(cat "$logs"/* | wc -c) / 1000000))" 1023
 is 'IOTRACE_LIMIT: what is not in the log is counted' $((calls + n_lost)) $total
 
-for t in step kills oracle-dynamic hostile-programs pointers; do
+for t in cat-follow dispatch dyn-calls dyn-records dyn-survive dyn-threads hostile-programs iocc-build iocc-link kills \
+	link-needed model mpi-bindings mpi-merge oracle-dynamic pack-logs pointers records regex secure step survive threads; do
 	ok "t/$t.t with nothing left out" env TEST_LONG=1 POINTERS_ALL=1 top_builddir="$top_builddir" sh "$top_srcdir/t/$t.t"
 done
 done_testing

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Projects of the usual kinds are built with the wrappers for compilers: plain
 # make, autotools with libtool, CMake.  What their configure scripts find is what
-# they find without; what comes out runs and is traced.
+# they find without; what comes out runs and is traced.  TEST_LONG=1: with LTO, too.
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/lib/tap.sh"
@@ -228,6 +228,7 @@ is 'CMake: builds' $? 0 || diag_file "$T/cmake.out"
 quiet 'CMake: building' "$T/cmake.out"
 runs 'CMake: C' "$cmake_build/greet" 'hello, CMake'
 runs 'CMake: C++' "$cmake_build/greetxx" 'hello, C++'
+[ "${TEST_LONG:-0}" = 1 ] || done_testing
 cmakes lto "$T/a dir/bin/iocc" "$T/a dir/bin/iocxx" -DLTO=ON -DCMAKE_C_USE_RESPONSE_FILE_FOR_OBJECTS=ON
 cmake --build "$cmake_build" --verbose >"$T/cmake.out" 2>&1
 is 'CMake, LTO and response files: builds' $? 0 || diag_file "$T/cmake.out"

@@ -204,6 +204,8 @@ for linker in bfd gold lld mold; do
 	fi
 done
 
+# each compiler, linker and language once; TEST_LONG=1: with and without -flto, and all
+# options with each linker
 for compiler in gcc clang; do
 	if ! command -v $compiler >/dev/null; then
 		skip "$compiler" "not installed"
@@ -214,16 +216,22 @@ for compiler in gcc clang; do
 	for linker in $linkers; do
 		for lto in -O2 -flto; do
 			set -- -O2 $lto -static -fuse-ld="$linker"
-			compare "$compiler $linker $lto" calls.c c "$@" main.c util.c
-			$compiler -O2 $lto -c util.c -o util.o
-			compare "$compiler $linker $lto c++" calls.c++ c++ "$@" main.cc util.o
+			if [ "${TEST_LONG:-0}" = 1 ] || [ $lto = -flto ]; then
+				compare "$compiler $linker $lto" calls.c c "$@" main.c util.c
+			fi
+			if [ "${TEST_LONG:-0}" = 1 ] || [ $lto = -O2 ]; then
+				$compiler -O2 $lto -c util.c -o util.o
+				compare "$compiler $linker $lto c++" calls.c++ c++ "$@" main.cc util.o
+			fi
 		done
 	done
 done
 
 # What is linked after the user's arguments, and around them.
 export IOCC_CC=gcc IOCXX_CXX=g++
-for linker in $linkers; do
+some=$linkers
+[ "${TEST_LONG:-0}" = 1 ] || some=$(echo " $linkers " | grep -o -E ' (bfd|lld)' | tr '\n' ' ')
+for linker in $some; do
 	set -- -static -fuse-ld="$linker" main.c util.c
 	compare "$linker -static-pie" calls.c c -fPIE -static-pie -fuse-ld="$linker" main.c util.c
 	compare "$linker -fsanitize=undefined" calls.c c "$@" -fsanitize=undefined

@@ -4,6 +4,7 @@
 # they record with, in all interleavings: the models in t/model, which spin verifies.
 # So that it is seen that they would notice, each mistake that they know of is made in
 # turn, and has to be found; and so has the claim that the end of the run is not reached.
+# Of the mistakes some are made, TEST_LONG=1: all; and runs that are followed are longer then.
 . "${0%/*}/lib/tap.sh"
 
 command -v spin >/dev/null || skip_all 'spin is not installed'
@@ -18,7 +19,7 @@ explore()
 {
 	# only millions of states are worth it
 	case $* in
-	FOLLOW*CALLS=5) optimise=-O1 ;;
+	FOLLOW*CALLS=5*) optimise=-O1 ;;
 	*) optimise=-O0 ;;
 	esac
 	for define; do
@@ -55,6 +56,10 @@ found()
 	mutant=$1
 	shift
 	echo "$mutant" >>made
+	case ${TEST_LONG:-0}$mutant in
+	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0ASKED_BEFORE) ;;
+	*) return ;;
+	esac
 	explore "$@" MUTANT="$mutant"
 	like "found: $mutant" out '^pan:1: assertion violated'
 }
@@ -78,9 +83,10 @@ found PLAIN_ADD THREADS=2 CALLS=3
 holds 'a thread in the window of another, killed' THREADS=2 CALLS=3 TAKEN_OVER
 found MAGIC_KEPT THREADS=2 CALLS=3 TAKEN_OVER
 
-holds 'followed' FOLLOW THREADS=1 CALLS=5
+if [ "${TEST_LONG:-0}" = 1 ]; then calls=5; else calls=4; fi
+holds 'followed' FOLLOW THREADS=1 CALLS=$calls
 for mutant in HEADER_ONCE HEADER_UNCHECKED RECORDS_UNCHECKED COPY_EARLY; do
-	found $mutant FOLLOW THREADS=1 CALLS=5
+	found $mutant FOLLOW THREADS=1 CALLS=$calls
 done
 
 model=move

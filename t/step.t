@@ -23,6 +23,12 @@ step()
 	cat "$T/out"
 }
 
+# either LONG SHORT
+either()
+{
+	if [ "${TEST_LONG:-}" ]; then echo "$1"; else echo "$2"; fi
+}
+
 # at every STRIDE-th instruction, or at each
 thin()
 {
@@ -34,7 +40,7 @@ thin()
 # written, in the first call of a thread
 step kill '' D
 step kill DF wWRrlfpfpsonecdkkkpfpfpfpfpfpfppc
-step kill D LLLLLLLLLLLL
+step kill D "$(either LLLLLLLLLLLL LLLLL)"
 step kill D 'w(WoW)oc(WW)w(LLLLL)w'
 
 # --- handlers' calls between those of the program, on other descriptors and on
@@ -63,7 +69,7 @@ step deep DH w m "$(thin 3)"
 step deep DH W h "$(thin 3)"
 step deep DHF f i "$(thin 5)"
 step deep DH oc i "$(thin 20)"
-step deep DH LLL i "$(thin 100)"
+[ -z "${TEST_LONG:-}" ] || step deep DH LLL i
 
 # --- handlers that do not return
 for calls in w W R r l k; do

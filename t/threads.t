@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Threads: every call of every thread, and file offsets that are right, or left
-# out where nobody can know them.
+# out where nobody can know them.  TEST_LONG=1: more of them.
 # shellcheck disable=SC2016,SC2119 # awk's fields
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
@@ -14,7 +14,7 @@ quiet()
 }
 
 # --- 24 threads at once, each with a range of its own
-n=200000
+if [ "${TEST_LONG:-0}" = 1 ]; then n=200000; else n=30000; fi
 quiet count 24 $n
 "$IOTRACE_CAT" --format=raw -e pread "$logs" 2>"$T/cat.err" | "$AWK" -F! -v n=$n '
 	/^#lost!/ { lost += $2 }
