@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # archive.mk - the recorder.  Run by the build's Makefile in the build directory,
-# with srcdir, CC, AR, RANLIB, OBJCOPY, CFLAGS, WARN and VERSION from there.
+# with srcdir, CC, AR, NM, RANLIB, OBJCOPY, CFLAGS, WARN and VERSION from there.
 #
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole

@@ -27,6 +27,11 @@ COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -M
 		--redefine-sym DW.ref.__gcc_personality_v0=DW.ref.iot_personality \
 		--redefine-sym _Unwind_Resume=iot_unwind_resume $@
 
+# In a dynamic executable nobody but the program has a --wrap: there __wrap_NAME and
+# __real_NAME are names of the program's, and ours, of an object or an archive, are others.
+LEAVE_NAMES = $(NM) $@ 2>/dev/null | sed -n 's/^.* __\(wrap_.*\)$$/__\1 iot_\1/p; s/^.* __\(real_.*\)$$/__\1 iot_\1/p' | \
+	LC_ALL=C sort -u >$@.names && $(OBJCOPY) --redefine-syms=$@.names $@ && rm -f $@.names
+
 # libiotrace.so, and that with MPI's wrappers: all of the archives that it is made of
 LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl,--no-whole-archive \
 	-Wl,-soname,$(@F) -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete \
@@ -35,4 +40,4 @@ LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl
 # What is linked in whole, as one object.  Nobody else looks a wrapper up by its own name:
 # it has that of the call.
 LINK_WHOLE = $(call say,LD)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --wildcard --localize-symbol='__wrap_*' \
-	--strip-unneeded-symbol='__wrap_*' --strip-symbol='*.c' --remove-section=.comment $@
+	--strip-unneeded-symbol='__wrap_*' --strip-symbol='*.c' --remove-section=.comment $@ && $(LEAVE_NAMES)

@@ -79,7 +79,7 @@ lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynam
 	@:
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
-		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
 		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)' MUSL_CC='$(iot_musl_cc)'
 .PHONY: iot-archive
 

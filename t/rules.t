@@ -137,6 +137,11 @@ for member in next stubs; do
 done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' >"$T/out"
 none 'what runs before relocation calls nobody' "$T/out"
 
+for lib in "$top_builddir"/lib/libiotrace-dynamic*.a "$top_builddir"/mpi/libiotrace-mpi-*-dynamic.a; do
+	[ ! -f "$lib" ] || "$NM" "$lib" 2>/dev/null | grep '__wrap_\|__real_'
+done >"$T/out"
+none 'a dynamic executable may have any __wrap_ and __real_ itself' "$T/out"
+
 musl=$top_builddir/lib/libiotrace-musl.a
 if [ -f "$musl" ]; then
 	may musl
