@@ -55,7 +55,14 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 	add_whole(&c->after, archives, iot_text("%s/dynamic.list", p->libdir));
 }
 
-/* libgfortran refers weakly to what it needs of threads. */
+/* Whether a library behind ours may be the first to start threads. */
+static bool threads_come_late(const struct request *r)
+{
+	return r->threads || iot_self.driver == DRIVER_CXX || iot_self.driver == DRIVER_MPI;
+}
+
+/* libgfortran refers weakly to what it needs of threads, and takes pthread_create for a sign
+   that all of that is there. */
 static void want_threads(struct words *to)
 {
 	static const char *const names[] = {
@@ -69,14 +76,20 @@ static void want_threads(struct words *to)
 		iot_add(to, iot_text("-Wl,-u,pthread_%s", names[i]));
 }
 
-/* lld gets an archive that needs no --wrap, see direct.sh. */
+/* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
 static void add_direct(struct command *c, const struct request *r, const struct place *p)
 {
 	iot_add(&c->before, iot_text("-L%s/direct", p->libdir));
-	if (r->fortran != FORTRAN_NO) {
-		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
-		iot_add(&c->after, iot_text("-Wl,%s/direct/libiotrace-direct.a", p->libdir));
+	if (r->fortran == FORTRAN_NO)
+		return;
+	if (threads_come_late(r)) {
+		want_threads(&c->before);
+		iot_add(&c->before, "-Wl,-u,pthread_create");
 	}
+	iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
+	iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+	if (r->fortran == FORTRAN_LIB)
+		iot_add(&c->after, "-lgfortran");
 }
 
 /* The bindings of other languages call MPI's wrappers, and these call MPI. */
@@ -100,8 +113,7 @@ static void add_static_mpi(struct command *c, const struct mpi *m, const struct 
  */
 static void add_wrapped(struct command *c, const struct request *r, const struct place *p)
 {
-	/* gfortran's runtime takes pthread_create for a sign that all of threads is there */
-	bool late = r->threads || iot_self.driver == DRIVER_CXX || iot_self.driver == DRIVER_MPI;
+	bool late = threads_come_late(r);
 	const char *archive = iot_text("-Wl,%s/libiotrace%s.a", p->libdir, p->variant), *file;
 
 	iot_add(&c->before, iot_text("-L%s/static%s", p->libdir, p->variant));

@@ -65,7 +65,7 @@ uninstall-wrappers:
 iotstaticdir = $(pkglibdir)/static
 iotstatic_DATA = lib/static/libc.a
 iotdirectdir = $(pkglibdir)/direct
-iotdirect_DATA = lib/direct/libc.a lib/direct/libiotrace-direct.a
+iotdirect_DATA = lib/direct/libc.a
 CLEANFILES += $(iotstatic_DATA) $(iotdirect_DATA)
 EXTRA_DIST += compiler-wrappers/direct.sh
 
@@ -76,17 +76,18 @@ lib/static/libc.a: Makefile
 if HAVE_MUSL
 iotmusldir = $(pkglibdir)/static-musl
 iotmusl_DATA = lib/static-musl/libc.a
-CLEANFILES += $(iotmusl_DATA)
+iotdirectmusldir = $(pkglibdir)/direct-musl
+iotdirectmusl_DATA = lib/direct-musl/libc.a
+CLEANFILES += $(iotmusl_DATA) $(iotdirectmusl_DATA)
 endif
 lib/static-musl/libc.a: Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	echo '/* GNU ld script */ GROUP ( "$(IOT_MUSL_LIBC_A)" -liotrace-musl )' >$@.tmp && mv $@.tmp $@
 
-lib/direct/libc.a: Makefile
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	echo '/* GNU ld script */ GROUP ( -liotrace-direct "$(IOT_LIBC_A)" )' >$@.tmp && mv $@.tmp $@
-
-lib/direct/libiotrace-direct.a: lib/libiotrace.a lib/wrap.list compiler-wrappers/direct.sh
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	NM='$(NM)' AR='$(AR)' OBJCOPY='$(OBJCOPY)' $(SHELL) $(top_srcdir)/compiler-wrappers/direct.sh \
-		lib/libiotrace.a lib/wrap.list '$(IOT_LIBC_A)' $@
+# libc and the recorder in one archive, that needs no --wrap: see direct.sh.
+DIRECT = $(MKDIR_P) $(@D) && NM='$(NM)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' \
+	$(SHELL) $(top_srcdir)/compiler-wrappers/direct.sh
+lib/direct/libc.a: lib/libiotrace.a lib/wrap.list compiler-wrappers/direct.sh
+	$(AM_V_GEN)$(DIRECT) lib/libiotrace.a lib/wrap.list '$(IOT_LIBC_A)' $@
+lib/direct-musl/libc.a: lib/libiotrace-musl.a lib/wrap-musl.list compiler-wrappers/direct.sh
+	$(AM_V_GEN)$(DIRECT) lib/libiotrace-musl.a lib/wrap-musl.list '$(IOT_MUSL_LIBC_A)' $@

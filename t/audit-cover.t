@@ -38,8 +38,8 @@ used_by_unused  syscall pread64  never reached
 1 site makes a call that is no I/O
 END
 
-# Wrappers are __wrap_NAME, or libc's functions are __real_NAME: that aside both are alike.
-names='s/  at [0-9a-fx,]*//; s/__wrap_m/__WRAP_m/; s/__wrap_//g; s/__real_//g; s/__WRAP/__wrap/'
+# Wrappers are __wrap_NAME, or libc's functions are iot_real_NAME: that aside both are alike.
+names='s/  at [0-9a-fx,]*//; s/__wrap_m/__WRAP_m/; s/__wrap_//g; s/iot_real_//g; s/__WRAP/__wrap/'
 sed "$names" "$T/expected" >"$T/want"
 sed "$names" "$T/expected" "$T/expected-v" >"$T/want-v"
 

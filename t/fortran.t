@@ -97,7 +97,7 @@ is 'and no others' "$(grep -v namelist json | grep -c '"stack":')" 0
 in_each()
 {
 	src=$top_srcdir/t/progs/$1.f90
-	for kind in "-static $3" "$3" "-static-libgfortran $3" 'iotrace run'; do
+	for kind in "-static $3" "-static -fuse-ld=lld $3" "$3" "-static-libgfortran $3" 'iotrace run'; do
 		case $kind in
 		*run)
 			# shellcheck disable=SC2086 # none or one

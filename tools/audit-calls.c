@@ -96,8 +96,8 @@ bool iot_audit_syscall_is_io(uint32_t number)
 }
 
 /*
- * Under a linker whose --wrap doesn't serve, libc's own function is renamed to
- * __real_NAME instead: it is known by NAME here.
+ * Where --wrap can't be ours, libc's own function is renamed to iot_real_NAME
+ * instead: it is known by NAME here.
  */
 static const struct wrapped *find_wrapped(const char *name)
 {

@@ -342,7 +342,7 @@ static bool has_suffix_cold(const char *name, size_t *stem)
 	return true;
 }
 
-/* Renaming libc's functions to __real_NAME leaves their NAME.cold alone. */
+/* Renaming libc's functions to iot_real_NAME leaves their NAME.cold alone. */
 static bool has_name(const struct audit *a, uint32_t func, const char *name, size_t n)
 {
 	const struct func *f = &a->funcs[func];

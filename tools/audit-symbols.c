@@ -161,14 +161,27 @@ static bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-static void set_side(struct audit *a, struct func *f)
+/* Whether wrappers carry the names of the calls: then a __wrap_NAME is the program's. */
+static bool has_renamed(const struct audit *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_symbols; i++)
+		if (starts(a->symbols[i].name, IOT_REAL))
+			return true;
+	return false;
+}
+
+static void set_side(struct audit *a, struct func *f, bool renamed)
 {
 	uint32_t i;
 
 	for (i = f->first_symbol; i < f->first_symbol + f->n_symbols; i++) {
-		if (iot_audit_is_wrapper(a->symbols[i].name))
+		const char *name = a->symbols[i].name;
+
+		if (renamed ? starts(name, IOT_NAMED) : iot_audit_is_wrapper(name))
 			f->side = SIDE_WRAPPER;
-		else if (starts(a->symbols[i].name, "iot_") && f->side == SIDE_PROGRAM)
+		else if (starts(name, "iot_") && !starts(name, IOT_REAL) && f->side == SIDE_PROGRAM)
 			f->side = SIDE_RECORDER;
 	}
 	a->n_wrappers += f->side == SIDE_WRAPPER;
@@ -180,8 +193,8 @@ static int compare_strings(const void *x, const void *y)
 }
 
 /*
- * Where iocc could not rely on the linker's --wrap, wrappers carry the names of
- * the calls, and libc's functions have been renamed to __real_NAME.  (vfork has
+ * Where iocc could not use the linker's --wrap, wrappers carry the names of the
+ * calls, and libc's functions have been renamed to iot_real_NAME.  (vfork has
  * no such thing: its wrapper makes the call.)  And some wrappers are of names
  * that the table of calls lacks, since they record no call of that name.
  */
@@ -214,6 +227,7 @@ void iot_audit_read_symbols(struct audit *a)
 {
 	Elf_Scn *scn = NULL;
 	size_t i, next = 0;
+	bool renamed;
 	GElf_Shdr sh;
 
 	while ((scn = elf_nextscn(a->elf, scn)))
@@ -229,8 +243,9 @@ void iot_audit_read_symbols(struct audit *a)
 			continue;
 		cut_section(a, &a->sections[i], &next);
 	}
+	renamed = has_renamed(a);
 	for (i = 0; i < a->n_funcs; i++)
-		set_side(a, &a->funcs[i]);
+		set_side(a, &a->funcs[i], renamed);
 	find_candidates(a);
 }
 

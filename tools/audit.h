@@ -47,7 +47,8 @@ struct symbol {
 /* Where a function stands with respect to the recorder. */
 enum side {
 	SIDE_PROGRAM,
-	SIDE_WRAPPER,		/* __wrap_NAME, NAME being one that calls.def wraps; or
+	SIDE_WRAPPER,		/* __wrap_NAME, NAME being one that calls.def wraps, unless
+				   wrappers have the names of the calls; iot_wrap_NAME; or
 				   what may_wrap and calls the recorder */
 	SIDE_RECORDER,		/* iot_*, or a local function that only the recorder uses */
 };
@@ -216,8 +217,9 @@ size_t iot_audit_decode(const struct audit *a, const struct func *f, struct step
 void iot_audit_numbers(struct audit *a);
 
 /* audit-calls.c */
-#define IOT_REAL	"__real_"
 #define IOT_WRAP	"__wrap_"
+#define IOT_REAL	"iot_real_"	/* libc's, and our wrapper's other name, where */
+#define IOT_NAMED	"iot_wrap_"	/* wrappers have the names of the calls */
 void iot_audit_calls_init(void);
 const char *iot_audit_syscall_name(uint32_t number);
 bool iot_audit_syscall_is_io(uint32_t number);

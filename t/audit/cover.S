@@ -14,7 +14,7 @@
 /* As the linker's --wrap has it, or as where libc's own names are changed. */
 #ifdef DIRECT
 # define WRAP(name) name
-# define REAL(name) __real_##name
+# define REAL(name) iot_real_##name
 #else
 # define WRAP(name) __wrap_##name
 # define REAL(name) name
@@ -122,8 +122,8 @@ END(fsync.cold)
 FUNCTION(fdatasync): CALL(75)
 END(fdatasync)
 #ifdef DIRECT
-FUNCTION(__real_fdatasync): ret
-END(__real_fdatasync)
+FUNCTION(iot_real_fdatasync): ret
+END(iot_real_fdatasync)
 #endif
 
 /* Another name, and one that enters in the middle. */
