@@ -15,10 +15,10 @@ enum action {
 	NOTHING, COMPILE, NO_CODE, STATIC, PLAIN, BARE, LIBC, LIB, LIB_GFORTRAN, LIB_GCC,
 	STATIC_GFORTRAN, SPLIT, NO_SPLIT, INFORM, MPI_INFORM, LINKER, LINKER_PATH, THREADS,
 	LINKER_WORDS, LANGUAGE, OUTPUT, OMITS, KEEPS, LTO, NO_LTO, OTHER_LIBC, SANITIZE,
-	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, LIB_DIR,
+	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, LIB_DIR, WRAP,
 	/* the next argument */
 	NEXT, SKIP = NEXT, NEXT_OUTPUT, NEXT_LANGUAGE, NEXT_LIB, NEXT_LINKER, NEXT_INCLUDE,
-	NEXT_LIB_DIR, NEXT_OTHER_LIBC,
+	NEXT_LIB_DIR, NEXT_OTHER_LIBC, NEXT_WRAP,
 };
 
 struct option {
@@ -114,7 +114,8 @@ static const struct option linker_options[] = {
 	{ "--plugin", SKIP }, { "-plugin-opt", SKIP }, { "--plugin-opt", SKIP }, { "-init", SKIP },
 	{ "--init", SKIP }, { "-fini", SKIP }, { "--fini", SKIP }, { "-Ttext", SKIP },
 	{ "-Tdata", SKIP }, { "-Tbss", SKIP }, { "-Ttext-segment", SKIP }, { "--section-start", SKIP },
-	{ "-defsym", SKIP }, { "--defsym", SKIP }, { "-wrap", SKIP }, { "--wrap", SKIP },
+	{ "-defsym", SKIP }, { "--defsym", SKIP }, { "-wrap", NEXT_WRAP }, { "--wrap", NEXT_WRAP },
+	{ "-wrap=*", WRAP }, { "--wrap=*", WRAP },
 	{ "-version-script", SKIP }, { "--version-script", SKIP }, { "-dynamic-list", SKIP },
 	{ "--dynamic-list", SKIP }, { "--export-dynamic-symbol", SKIP },
 	{ "--export-dynamic-symbol-list", SKIP }, { "--retain-symbols-file", SKIP },
@@ -230,7 +231,7 @@ static void read_input(struct reader *a, const char *path)
 
 static void read_library(struct request *r, const char *name)
 {
-	r->libs = true;
+	iot_add(&r->libs, name);
 	if (!strcmp(name, "gfortran") && r->fortran != FORTRAN_STATIC)
 		r->fortran = FORTRAN_LIB;
 	else if (!strcmp(name, "gcc"))
@@ -273,6 +274,8 @@ static void read_linker_word(struct reader *a, const char *word)
 		read_named_library(r, word);
 	if (want == NEXT_LIB_DIR)
 		iot_add(&r->lib_dirs, word);
+	if (want == NEXT_WRAP)
+		iot_add(&r->wraps, word);
 	if (want || is_script(word))
 		return;
 	if (*word == '@' && iot_split_response(&words, word + 1)) {
@@ -283,6 +286,7 @@ static void read_linker_word(struct reader *a, const char *word)
 	} else if (*word && *word != '-') {
 		/* what it is, is its name's to say: -x is not for the linker */
 		r->files++;
+		iot_add(&r->linked, word);
 		look_at_name(r, word);
 		if (iot_ends(word, "libgcc.a"))
 			r->threads = true;
@@ -303,6 +307,8 @@ static void read_linker_word(struct reader *a, const char *word)
 			r->plain = true;
 		else if (action == STATIC || action == NO_CODE)
 			r->bstatic = action == STATIC;
+		else if (action == WRAP)
+			iot_add(&r->wraps, value);
 		else
 			a->linker_want = action;
 	}

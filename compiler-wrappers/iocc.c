@@ -37,7 +37,7 @@ static bool is_off(void)
    compiler's alone. */
 static bool is_left_alone(const struct request *r)
 {
-	return r->inform || r->probe || r->mode == MODE_OTHER || (!r->files && !r->libs);
+	return r->inform || r->probe || r->mode == MODE_OTHER || (!r->files && !r->libs.n);
 }
 
 /* Looks at the arguments and adds to them. */

@@ -75,6 +75,9 @@ struct request {
 	enum fortran fortran; /* its runtime may be called, and how it is linked */
 	const char *ld;	      /* the linker, "default" if none is named */
 	struct words inputs;  /* of the driver's */
+	struct words linked;  /* of the linker's, besides */
+	struct words libs;    /* NAME of -lNAME */
+	struct words wraps;   /* NAME of --wrap=NAME */
 	struct words includes;	/* directories of headers */
 	struct words lib_dirs;	/* and of libraries */
 	const char *mpi;	/* MPI's library, as it was given */
@@ -84,7 +87,6 @@ struct request {
 	size_t files, sources, headers; /* inputs; of these: compiled; precompiled */
 	bool inform;  /* the compiler only prints something about itself */
 	bool probe;   /* a build system is trying the compiler out */
-	bool libs;    /* -lNAME was given */
 	bool is_static, bstatic; /* -static; the linker is told to look for static libraries at last */
 	bool plain;   /* a kind of link that is never instrumented */
 	bool bare, libc; /* the driver does not add libc; but -lc was given */
@@ -120,6 +122,14 @@ struct command {
 void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls);
 /* The whole of it; frame: with that option. */
 struct words iot_command_line(const struct command *c, bool frame);
+
+/* ---- wrap.c: wrappers that the program has itself ---- */
+
+/* Of which functions; only of those that have wrappers of ours. */
+struct wraps {
+	bool libc, fortran, mpi;
+};
+struct wraps iot_program_wraps(const struct request *r, const struct place *p);
 
 /* ---- mpi.c: MPI's library, and the wrappers for it ---- */
 

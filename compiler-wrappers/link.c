@@ -40,15 +40,27 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 	add_whole(&c->after, m->archive, iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }
 
+/* A libgfortran.a would be searched for what is defined already, so this is by --wrap. */
+static void add_fortran(struct command *c, const struct place *p, const struct wraps *w)
+{
+	if (w->fortran) {
+		iot_not_instrumented("Fortran's statements (the program wraps some of them itself)");
+		return;
+	}
+	iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
+	iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+}
+
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
 	const char *archives = iot_text("%s/libiotrace-dynamic.a", p->libdir);
 
-	/* libgfortran.a would be searched for what is defined already */
 	if (r->fortran == FORTRAN_STATIC) {
-		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
-		iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
-		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+		struct wraps w = iot_program_wraps(r, p);
+
+		if (!w.fortran)
+			iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
+		add_fortran(c, p, &w);
 	} else {
 		archives = iot_text("%s,%s/libiotrace-dynamic-fortran.a", archives, p->libdir);
 	}
@@ -77,24 +89,33 @@ static void want_threads(struct words *to)
 }
 
 /* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
-static void add_direct(struct command *c, const struct request *r, const struct place *p)
+static void add_direct(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
 {
-	iot_add(&c->before, iot_text("-L%s/direct", p->libdir));
+	iot_add(&c->before, iot_text("-L%s/direct%s", p->libdir, p->variant));
 	if (r->fortran == FORTRAN_NO)
 		return;
 	if (threads_come_late(r)) {
 		want_threads(&c->before);
 		iot_add(&c->before, "-Wl,-u,pthread_create");
 	}
-	iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
-	iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+	add_fortran(c, p, w);
 	if (r->fortran == FORTRAN_LIB)
 		iot_add(&c->after, "-lgfortran");
 }
 
-/* The bindings of other languages call MPI's wrappers, and these call MPI. */
-static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p)
+/*
+ * The bindings of other languages call MPI's wrappers, and these call MPI.  A program that
+ * wraps some of MPI's functions itself gets wrappers that are called as MPI's functions
+ * are, and call MPI by its other names.  All of them, so that the bindings find them.
+ */
+static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p, const struct wraps *w)
 {
+	if (w->mpi) {
+		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s/libiotrace-mpi-%s-direct.a,--pop-state",
+					     p->mpidir, m->name));
+		iot_add(&c->after, iot_text("-Wl,@%s/%s.pmpi.list", p->mpidir, m->name));
+		return;
+	}
 	iot_add(&c->after, iot_text("-Wl,@%s/%s.wrap.list", p->mpidir, m->name));
 	iot_add(&c->after, "-Wl,--start-group");
 	iot_add(&c->after, iot_text("-Wl,%s", m->archive));
@@ -142,6 +163,7 @@ static void add_wrapped(struct command *c, const struct request *r, const struct
 void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls)
 {
 	struct mpi mpi = { 0 };
+	struct wraps wraps;
 	bool has_mpi = false, lld;
 
 	if (iot_self.driver == DRIVER_MPI) {
@@ -163,12 +185,13 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		iot_not_instrumented("lld can't wrap musl (use another linker)");
 		return;
 	}
+	wraps = iot_program_wraps(r, p);
 	if (has_mpi) {
-		add_static_mpi(c, &mpi, p);
+		add_static_mpi(c, &mpi, p, &wraps);
 		r->threads = true;
 	}
-	if (lld)
-		add_direct(c, r, p);
+	if (lld || wraps.libc || wraps.fortran)
+		add_direct(c, r, p, &wraps);
 	else
 		add_wrapped(c, r, p);
 	if (syscalls)

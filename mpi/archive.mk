@@ -4,6 +4,7 @@
 # static library ("" if there is none) and what its mpi.h needs.
 #
 #	mpi/libiotrace-mpi-MPI.a		beside libiotrace.a
+#	mpi/libiotrace-mpi-MPI-direct.a		the same, without --wrap=MPI_NAME
 #	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
 #	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
 include $(srcdir)/lib/flags.mk
@@ -22,14 +23,23 @@ dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
 objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
 dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(dynamic_own:%=$(obj)-dynamic/%.o) $(dynamic_generated:%=$(obj)-dynamic/%.o)
 static_archive = mpi/libiotrace-mpi-$(mpi).a
+direct_archive = mpi/libiotrace-mpi-$(mpi)-direct.a
 dynamic_archive = mpi/libiotrace-mpi-$(mpi)-dynamic.a
 library = mpi/libiotrace-mpi-$(mpi).so
 
-all: $(if $(mpi_a),$(static_archive)) $(dynamic_archive) $(library)
+all: $(if $(mpi_a),$(static_archive) $(direct_archive)) $(dynamic_archive) $(library)
 
 $(static_archive): $(objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
+
+# For programs that wrap MPI's functions themselves: wrappers that have the functions' names
+# in front of MPI's weak ones, and call them by their other names.
+$(direct_archive): $(static_archive)
+	$(call say,GEN)sed -n 's/^--wrap=\(MPI_.*\)/__wrap_\1 \1,__real_\1 __real_P\1/p' \
+		$(gen)-static/wrap.list | tr , '\n' >$@.names && \
+	sed 's/^--wrap=//; s/^P/__wrap_P/' $(gen)-static/wrap.list >$@.weak && \
+	$(OBJCOPY) --redefine-syms=$@.names --weaken-symbols=$@.weak $< $@ && rm -f $@.names $@.weak
 
 $(dynamic_archive): $(obj)-dynamic/whole.o
 	@rm -f $@

@@ -13,6 +13,7 @@ mkdir -p "$LIB/static" "$LIB/direct"
 for file in libiotrace.a wrap.list static/libc.a direct/libc.a libiotrace-dynamic.a dynamic.list; do
 	: >"$LIB/$file"
 done
+echo --wrap=write >"$LIB/wrap.list"
 export IOTRACE_LIBDIR="$LIB" IOCC_CC="$CC" IOCXX_CXX="$CXX"
 FP=-fno-omit-frame-pointer
 cd "$T" || exit 99
@@ -32,7 +33,7 @@ shows()
 		compile*) set -- $FP "$@" ;;
 		link) set -- "-L$LIB/static" -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		build) set -- "-L$LIB/static" $FP -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
-		lld) set -- "-L$LIB/direct" $FP -Wl,-u,iot_user "$@" ;;
+		lld | own) set -- "-L$LIB/direct" $FP -Wl,-u,iot_user "$@" ;;
 		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,$LIB/libiotrace-dynamic-fortran.a,--pop-state" \
 			"-Wl,--dynamic-list=$LIB/dynamic.list" ;;
 		esac
@@ -114,6 +115,36 @@ shows build -static -o -shared a.c
 shows build -static -include -E a.c -D -r
 shows build -static a.c -MF -M
 shows build -static a.c -U @nothing
+
+# --- a program that wraps what we wrap
+shows own -static a.c -Wl,--wrap=write
+shows own -static a.c -Wl,--wrap,write
+shows own -static a.c -Wl,-z,now,-wrap=write
+shows own -static a.c -Wl,-wrap -Wl,write
+shows own -static a.c -Xlinker --wrap=write
+shows own -static a.c -Xlinker --wrap -Xlinker write
+echo --wrap=write >wrap.rsp
+shows own -static a.c -Wl,@wrap.rsp
+echo '-Wl,--wrap=malloc,--wrap=write' >wrap.rsp
+shows own -static a.c @wrap.rsp
+echo 'int __wrap_write;' >own.c
+shows own -static own.c
+shows own -static a.c 'a dir/../own.c'
+# nor others
+shows build -static a.c -Wl,--wrap=malloc
+shows build -static a.c -Wl,--wrap=writev
+shows build -static a.c -Wl,-soname,--wrap=write
+echo 'int __wrap_writev, __real_write;' >other.c
+shows build -static other.c
+: >empty.c
+head -c 100 /dev/zero >zero.c
+{ printf '\177ELF\2\1\1'; head -c 200 /dev/zero | tr '\\0' '\\377'; } >broken.c
+printf '!<arch>\n/ 99999999999999999999' >broken2.c
+for file in empty.c zero.c broken.c broken2.c "a dir"; do
+	shows build -static a.c "$file" a.c
+done
+shows 'dynamic build' a.c -Wl,--wrap=write
+shows 'dynamic build' own.c
 
 # --- linking dynamic executables
 shows dynamic a.o

@@ -8,4 +8,5 @@ TESTS += \
 	t/iocc-inputs.t \
 	t/iocc-install.t \
 	t/iocc-link.t \
-	t/iocc-names.t
+	t/iocc-names.t \
+	t/iocc-wrap.t

@@ -12,6 +12,7 @@ TESTS += \
 	t/mpi-requests.t \
 	t/mpi-run.t \
 	t/link-needed.t \
+	t/mpi-wrap.t \
 	t/mpi-wrappers.t \
 	t/mpi-wrong.t
 
