@@ -48,6 +48,10 @@ small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
+# records of some length, and names: what is aligned there is not worth its bytes
+loose = args open paths window
+$(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/obj-musl/core-%.o): FLAGS += -fno-align-jumps -fno-align-loops
+
 COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 
 all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so \

@@ -189,7 +189,7 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 }
 
 /* Gives the thread a window in the log; reused if it has one. */
-bool iot_window_open(struct iot_thread *t)
+IOT_COLD bool iot_window_open(struct iot_thread *t)
 {
 	if (!dropped)
 		dropped = iot_map(LARGEST);
@@ -265,7 +265,7 @@ static void empty(struct iot_thread *t)
 
 /* Copies the records behind the end of the log; the stream goes on in a window of that
    class, or in its own. */
-static void write_out(struct iot_thread *t, uint32_t class)
+static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 {
 	uint32_t used = t->used, calls = 0;
 	struct iot_block head = {
@@ -297,7 +297,7 @@ static void write_out(struct iot_thread *t, uint32_t class)
 }
 
 /* The same, unless the window is nobody's. */
-static void flush(struct iot_thread *t, uint32_t class)
+static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
 {
 	uint64_t signals = iot_sys_block_signals();
 
@@ -416,7 +416,7 @@ void iot_define_done(struct iot_thread *t, uint64_t *end)
  * The first come soon and the later ones ever more seldom, so that a log that is
  * cut short knows the timebase's rate about as well as its length allows.
  */
-void iot_rebase(struct iot_thread *t, uint64_t base)
+IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 {
 	uint64_t signals = iot_sys_block_signals();
 	struct iot_anchor now;
