@@ -11,17 +11,17 @@
 #	lib/libiotrace-musl.a		for static executables that use musl, with MUSL_CC
 include $(srcdir)/lib/flags.mk
 
-core = $(filter-out host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
+core = $(filter-out entries host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 fortran = $(basename $(notdir $(wildcard $(srcdir)/fortran/*.c)))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
-objects = $(core:%=lib/obj/core-%.o) lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
+objects = $(core:%=lib/obj/core-%.o) lib/obj/core-entries.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
 	$(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
-dynamic_own = counted host next stream stubs unwind
+dynamic_own = counted host modules next stream stubs unwind
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
 	$(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
@@ -34,7 +34,7 @@ so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-old.o 
 musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
 musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
 musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
-musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
+musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-entries.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
 	$(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
 # nothing in it unwinds: cancellation runs the handlers that were pushed
 musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
@@ -44,7 +44,7 @@ lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags +=
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
 quick = args enter fds leave open paths stack sys window
-small = $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
+small = core-entries dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 

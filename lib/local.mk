@@ -5,11 +5,11 @@
 # learns it from the generator.
 EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/arch.h lib/core/arena.c lib/core/args.c lib/core/auxv.c lib/core/bus.c \
-	lib/core/bytes.c lib/core/clock.c lib/core/config.c lib/core/draft.h lib/core/enter.c \
+	lib/core/bytes.c lib/core/cfi.c lib/core/clock.c lib/core/config.c lib/core/draft.h lib/core/enter.c lib/core/entries.c \
 	lib/core/fds.c lib/core/fetch.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/logfd.c lib/core/logfd.h lib/core/maps.c \
-	lib/core/mem.c lib/core/memory.h lib/core/open.c lib/core/order.c lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/share.c lib/core/share.h lib/core/slow.c lib/core/stack.c \
-	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/tasks.c lib/core/thread.c lib/core/window.c \
+	lib/core/mem.c lib/core/memory.h lib/core/open.c lib/core/order.c lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/share.c lib/core/share.h lib/core/slow.c lib/core/stack.c lib/core/stack.h \
+	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/tables.c lib/core/tasks.c lib/core/thread.c lib/core/unwind.h lib/core/walk.c lib/core/window.c \
 	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
 	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \
 	lib/wrap/dup3.c lib/wrap/dup3.h lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
@@ -20,7 +20,7 @@ EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wrap/fts_read.c lib/wrap/nftw.c \
 	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-command.c lib/dynamic/child-env.c \
 	lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/counted.c lib/dynamic/in-executable.c \
-	lib/dynamic/in-library.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/old.c lib/dynamic/stream.c lib/dynamic/stream.h lib/dynamic/stubs.c \
+	lib/dynamic/in-library.c lib/dynamic/modules.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/old.c lib/dynamic/stream.c lib/dynamic/stream.h lib/dynamic/stubs.c \
 	lib/dynamic/stub.h lib/dynamic/unwind.c lib/mpi-errors.def \
 	lib/dispatch/altstack.c lib/dispatch/dispatch.c lib/dispatch/dispatch.h lib/dispatch/filter.c lib/dispatch/machine.c lib/dispatch/machine.h \
 	lib/dispatch/process.c lib/dispatch/signals.c lib/dispatch/stranger.c lib/wrap/raw.c lib/wrap/raw.h

@@ -22,6 +22,7 @@ TESTS += \
 	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
 	t/slow.t \
+	t/stack-tables.t \
 	t/survive-threads.t \
 	t/survive.t \
 	t/tasks.t \
@@ -55,6 +56,10 @@ TESTS += \
 	t/dyn-unwind.t
 EXTRA_DIST += \
 	t/lib/recorder.sh \
+	t/stacks/calls.c \
+	t/stacks/compare.pl \
+	t/stacks/plugin.c \
+	t/stacks/site.h \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
 	t/pointers/pointers.c \

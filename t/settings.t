@@ -177,7 +177,7 @@ done
 for bad in 'IOTRACE_STACK=-1' 'IOTRACE_STACK=65' 'IOTRACE_STACK=many' 'IOTRACE_STACK=1x' 'IOTRACE_BUFFER=1' 'IOTRACE_BUFFER=99T' \
 	'IOTRACE_BUFFER=9999999999999999999999999' 'IOTRACE_LIMIT=1kk' 'IOTRACE_LIMIT=k' 'IOTRACE_CALLS=posix,files' \
 	'IOTRACE_CALLS=posix,' 'IOTRACE_CALLS=,' 'IOTRACE_PATHS=[a' 'IOTRACE_EXCLUDE=(' 'IOTRACE_PROGRAMS=*' \
-	'IOTRACE_STACK_PATHS=a{2' 'IOTRACE_ON_SLOW=maybe'; do
+	'IOTRACE_STACK_PATHS=a{2' 'IOTRACE_ON_SLOW=maybe' 'IOTRACE_STACK_BY=frames'; do
 	with "$bad"
 	said "$bad" "$(printf %s "$bad" | sed 's/[][*(){}]/\\&/g').*ignored"
 	is "$bad: ignored" "$(n_logs)" 1

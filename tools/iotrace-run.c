@@ -21,7 +21,7 @@
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS, OPT_MPI };
+enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_BY, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS, OPT_MPI };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
@@ -30,6 +30,7 @@ static const struct argp_option options[] = {
 	{"calls", OPT_CALLS, "LIST", 0, "Only calls of these families: posix,stdio,...", 0},
 	{"programs", OPT_PROGRAMS, "REGEX", 0, "Only programs whose absolute path matches", 0},
 	{"stack", OPT_STACK, "N", 0, "So many callers with each call, 0 for none", 0},
+	{"stack-by", OPT_STACK_BY, "WAY", 0, "How they are found: auto, fp or tables", 0},
 	{"stack-paths", OPT_STACK_PATHS, "REGEX", 0, "Stacks only for matching files", 0},
 	{"buffer", OPT_BUFFER, "SIZE", 0, "Of each thread's memory for records", 0},
 	{"limit", OPT_LIMIT, "SIZE", 0, "Beyond which a log does not grow", 0},
@@ -61,6 +62,14 @@ static const char *check_number(const char *setting, const char *value)
 	return iot_setting_number(setting, value, &v);
 }
 
+static const char *check_stack_by(const char *setting, const char *value)
+{
+	uint32_t by;
+
+	(void)setting;
+	return iot_setting_stack_by(value, &by);
+}
+
 /* The settings of iotrace(7) that are options, by their keys, and what says what is
    wrong with a value. */
 static const struct {
@@ -72,6 +81,7 @@ static const struct {
 	[OPT_CALLS - OPT_PATHS] = {"IOTRACE_CALLS", check_families},
 	[OPT_PROGRAMS - OPT_PATHS] = {"IOTRACE_PROGRAMS", check_pattern},
 	[OPT_STACK - OPT_PATHS] = {"IOTRACE_STACK", check_number},
+	[OPT_STACK_BY - OPT_PATHS] = {"IOTRACE_STACK_BY", check_stack_by},
 	[OPT_STACK_PATHS - OPT_PATHS] = {"IOTRACE_STACK_PATHS", check_pattern},
 	[OPT_BUFFER - OPT_PATHS] = {"IOTRACE_BUFFER", check_number},
 	[OPT_LIMIT - OPT_PATHS] = {"IOTRACE_LIMIT", check_number},

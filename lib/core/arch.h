@@ -31,6 +31,19 @@ static inline uintptr_t iot_thread_pointer(void)
 	return tp;
 }
 
+/* What unwind tables call the frame pointer, the stack pointer and the return address. */
+#define IOT_DW_FP 6
+#define IOT_DW_SP 7
+#define IOT_DW_RA 16
+
+/* Where in a ucontext they are, for a frame that a signal interrupted, in words. */
+#define IOT_CONTEXT_FP 15
+#define IOT_CONTEXT_SP 20
+#define IOT_CONTEXT_PC 21
+
+/* What a handler returns to, where no table tells: movq $15, %rax; syscall. */
+#define IOT_SIGRETURN "\x48\xc7\xc0\x0f\0\0\0\x0f\x05"
+
 #else
 #error "no timebase for this processor yet"
 #endif

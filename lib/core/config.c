@@ -87,6 +87,15 @@ static uint32_t get_families(void)
 	return mask;
 }
 
+static void get_stack_by(void)
+{
+	const char *value = iot_getenv("IOTRACE_STACK_BY"), *error;
+
+	iot_config.stack_by = IOT_STACK_BY_AUTO;
+	if (value && *value && (error = iot_setting_stack_by(value, &iot_config.stack_by)))
+		bad("IOTRACE_STACK_BY", value, error);
+}
+
 static bool program_selected(void)
 {
 	static struct iot_regex programs;
@@ -130,6 +139,7 @@ static bool read_all(void)
 	iot_config.stack_depth = 16;
 	if (get_number("IOTRACE_STACK", &v))
 		iot_config.stack_depth = (uint32_t)v;
+	get_stack_by();
 	iot_config.buffer = 65536;
 	if (get_number("IOTRACE_BUFFER", &v))
 		iot_config.buffer = (uint32_t)(v + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);

@@ -94,21 +94,23 @@ static void push(struct iot_call *c, void *frame)
 	s->start = c->start;
 }
 
-/* Calls below an instrumented one have its stack: libc and other run-time libraries may
-   lack frame pointers.  Statements are never such a library's own. */
-static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, void *frame,
+/* libc's own calls have the stack of the one that they are within; with frame pointers
+   alone so have all, since libc and other run-time libraries may lack them.  Statements
+   are never such a library's own. */
+static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal, void *frame,
 			  uint32_t fd_flags)
 {
 	if (!t->stack_depth || fd_flags & IOT_FD_NOSTACK)
 		return 0;
-	if (t->depth && t->depth <= IOT_MAX_SLOTS && desc->family != IOT_FORTRAN) {
+	if (t->depth && t->depth <= IOT_MAX_SLOTS && desc->family != IOT_FORTRAN &&
+	    (internal || (uintptr_t)frame & 1 || iot_config.stack_by == IOT_STACK_BY_FP)) {
 		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
 
 		if (s->start && s->frame > (uintptr_t)frame && s->frame != IOT_NO_FRAME &&
 		    (s->frame - (uintptr_t)frame < IOT_NEAR || iot_same_stack(t, s->frame, (uintptr_t)frame)))
 			return s->stack;
 	}
-	return iot_stack(t, frame);
+	return (uintptr_t)frame & 1 ? 0 : iot_stack(t, frame);
 }
 
 /* Nothing that recorded calls would miss; once recording goes on, these want to know
@@ -192,7 +194,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;
 	}
-	c->stack = c->silent ? 0 : stack_for(t, desc, frame, e ? e->flags : 0);
+	c->stack = c->silent ? 0 : stack_for(t, desc, internal, frame, e ? e->flags : 0);
 	c->t = t;
 	push(c, frame);
 	return true;

@@ -26,6 +26,7 @@
 #include "arch.h"
 #include "iotrace-format.h"
 #include "libc.h"
+#include "stack.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -233,6 +234,8 @@ struct iot_thread {
 	uint32_t number;		/* of this struct */
 	uint32_t next;			/* in the queue of those whose threads may have ended */
 	struct iot_call vfork;		/* while the child runs */
+	struct iot_memo memo[IOT_MEMOS];	/* by return address */
+	struct iot_walking walking;	/* of whoever made it busy */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };
@@ -543,12 +546,7 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path);
 void iot_opened_forget(void);
 
-/* stack.c, maps.c */
-/* bytes of this thread's stack, if it is not the first thread and this is known */
-extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
-void iot_stack_bounds(struct iot_thread *t);
-uint32_t iot_stack(struct iot_thread *t, void *frame);
-void iot_stacks_forget(void);
+/* maps.c */
 void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
 void iot_maps_forget(void);
@@ -566,10 +564,11 @@ void iot_rank_find(char **env);
 int32_t iot_env_number(char **env, const char *name);
 
 /* config.c: IOTRACE_* */
+enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
 struct iot_config {
 	char dir[4096];
 	uint64_t limit;			/* bytes of a log, 0 = none */
-	uint32_t stack_depth;
+	uint32_t stack_depth, stack_by;
 	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
 	bool merge;			/* the ranks' logs */

@@ -6,6 +6,7 @@
 #include "draft.h"
 #include "hot.h"
 #include "sys.h"
+#include "unwind.h"
 #ifdef IOT_DYNAMIC
 #include "stream.h"
 #endif
@@ -138,6 +139,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 				iot_fd_shared((int)arg[i]);
 		break;
 	case IOT_E_DLOPEN:
+		iot_rules_forget();
 		iot_maps_define(t, c->start);
 		break;
 	case IOT_E_NONE:

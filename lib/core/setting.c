@@ -63,3 +63,17 @@ const char *iot_setting_families(const char *value, uint32_t *to)
 	*to = mask;
 	return NULL;
 }
+
+const char *iot_setting_stack_by(const char *value, uint32_t *to)
+{
+	/* in the order of iot.h's enum */
+	static const char ways[][7] = { "auto", "fp", "tables" };
+
+	for (uint32_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		if (!strcmp(value, ways[i])) {
+			*to = i;
+			return NULL;
+		}
+	}
+	return "none of auto, fp and tables";
+}

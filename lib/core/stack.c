@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stack.c - who called: frame pointers from the wrapper outwards, interned.
+ * stack.c - who called: return addresses from the wrapper outwards (walk.c), interned.
  *
- * A frame pointer may be anything where the program or libc was built without
- * them.  None is followed that does not lie in the part of the stack, between
- * the wrapper's own frame and the stack's top, that must be mapped.
+ * Most calls come from where another came from: what a walk has read is kept, and while
+ * all of it is as it was, in the order in which it was read, the walk would go the same
+ * way.
  */
 #include <elf.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 
 #include "share.h"
 #include "sys.h"
+#include "unwind.h"
 
 #define TABLE_BITS 14
 #define TABLE_SIZE (1u << TABLE_BITS)
@@ -28,7 +29,7 @@ static struct entry *table;
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
 /* Finds out where the calling thread's stack lies. */
-void iot_stack_bounds(struct iot_thread *t)
+IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	uintptr_t tp = iot_thread_pointer(), random = iot_auxv(AT_RANDOM);
@@ -55,6 +56,13 @@ void iot_stacks_forget(void)
 {
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
+}
+
+/* Of the thread that had the struct before. */
+void iot_memos_forget(struct iot_thread *t)
+{
+	for (uint32_t i = 0; i < IOT_MEMOS; i++)
+		t->memo[i].frame = 0;
 }
 
 static struct entry *get_table(void)
@@ -87,7 +95,8 @@ static IOT_COLD void define(struct iot_thread *t, uint32_t id, const uintptr_t *
 		iot_idle(t);
 }
 
-/* The id of a stack; a new one is defined in t's window. */
+/* The id of a stack; a new one is defined in t's window.  0: it is new, and was walked by
+   the rules of what lay there before. */
 static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc, uint32_t n)
 {
 	struct entry *tab = get_table();
@@ -97,6 +106,8 @@ static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc,
 		struct entry *e = &tab[at];
 		uint64_t found = __atomic_load_n(&e->hash, __ATOMIC_ACQUIRE);
 
+		if (!found && iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(pc, n))
+			return 0;
 		if (!found && __atomic_compare_exchange_n(&e->hash, &found, hash, false,
 							  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 			uint32_t id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
@@ -121,38 +132,80 @@ static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc,
 	return id;
 }
 
-/* What a frame pointer leads to may be any part of any frame. */
-__attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, void *frame)
+static uint64_t hash_of(const uintptr_t *pc, uint32_t n)
 {
-	uintptr_t pc[64];
-	uintptr_t at = (uintptr_t)frame, top = t->stack_top;
 	uint64_t hash = 0x9e3779b97f4a7c15ULL;
-	uint32_t n = 0, id, max = t->stack_depth;
 
-	if (iot_unlikely(at < t->stack_low || at >= top))
-		top = (at | 4095) - 15;	/* a stack that we don't know: its page is there */
-	while (n < max) {
-		const uintptr_t *f = (const uintptr_t *)at;
-		uintptr_t next = f[0];
-
-		if (!f[1])
-			break;
-		pc[n++] = f[1];
-		hash = (hash ^ f[1]) * 0xff51afd7ed558ccdULL;
+	for (uint32_t i = 0; i < n; i++) {
+		hash = (hash ^ pc[i]) * 0xff51afd7ed558ccdULL;
 		hash ^= hash >> 32;
-		if (next <= at || next >= top - 8 || (next & 7))
-			break;
-		at = next;
 	}
+	return hash + !hash;
+}
+
+/* Walks the stack, and keeps in m what it has read. */
+static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
+{
+	const uintptr_t *pc = t->walking.pc;
+	uint32_t n, id, turn = iot_rules_turn;
+	uint64_t hash;
+	bool known;
+
+	m->turn++;
+	m->frame = 0;
+	iot_barrier();
+	m->n = 0;
+	n = iot_walk(t, m, frame, &known);
 	if (!n)
 		return 0;
-	hash += !hash;
+	hash = hash_of(pc, n);
 	id = t->last_stack;
-	if (iot_likely((hash ^ id) == t->last_key))
-		return id;
-	id = intern(t, hash, pc, n);
-	/* if a handler comes between these two, no hash will fit */
+	if ((hash ^ id) != t->last_key)
+		id = intern(t, hash, pc, n);
+	if (!id)
+		return 0;
 	t->last_stack = id;
 	t->last_key = hash ^ id;
+	m->id = id;
+	m->rules = turn;
+	iot_barrier();
+	if (known && m->n <= IOT_MEMO_WORDS)
+		m->frame = frame;
 	return id;
+}
+
+/* The recorder's own affair: a handler that comes now has another one. */
+static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
+{
+	bool idle = t->state == IOT_IDLE;
+	uint32_t turn = iot_rules_turn, id;
+
+	if (idle)
+		iot_busy(t);
+	id = find(t, m, frame);
+	if (!id && turn != iot_rules_turn)
+		id = find(t, m, frame);
+	if (idle)
+		iot_idle(t);
+	return id;
+}
+
+/* 0 unless all words that were read are as they were, up to the last.  A handler that
+   comes meanwhile may have a walk of its own noted there. */
+__attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, void *frame)
+{
+	const uintptr_t *at = frame;
+	struct iot_memo *m = &t->memo[(at[1] ^ at[1] >> 4) % IOT_MEMOS];
+	uint32_t turn = m->turn, n = m->n;
+
+	if (iot_unlikely(m->frame != (uintptr_t)frame || m->rules != iot_rules_turn))
+		return search(t, m, (uintptr_t)frame);
+	iot_barrier();
+	for (uint32_t i = 0; i < n; i++)
+		if (iot_unlikely(at[m->at[i]] != m->word[i]))
+			return search(t, m, (uintptr_t)frame);
+	uint32_t id = m->id;
+
+	iot_barrier();
+	return iot_likely(m->turn == turn) ? id : search(t, m, (uintptr_t)frame);
 }

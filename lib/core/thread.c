@@ -225,6 +225,7 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 	t->nested = NULL;
 	t->last_key = 0;
 	t->last_stack = 0;
+	iot_memos_forget(t);
 	t->tid = (uint32_t)tid;
 	t->stream = __atomic_fetch_add(&iot_share->n_streams, 1, __ATOMIC_RELAXED);
 	t->stack_depth = iot_config.stack_depth;

@@ -110,8 +110,8 @@ long iot_make(long number, const unsigned long a[6])
 }
 
 /* A frame to walk the stack from.  Where the handler has a stack of its own, the
-   program's lies in another direction: its stack pointer will do, for the calls
-   around this one are on that stack. */
+   program's lies in another direction: its stack pointer, plus 1 since it is no frame,
+   will do, for the calls around this one are on that stack. */
 static void *frame(struct iot_request *r)
 {
 	const struct iot_thread *t = iot_mine();
@@ -119,7 +119,7 @@ static void *frame(struct iot_request *r)
 
 	if (there - here < 65536 || !t || t->state == IOT_NEW || !t->depth)
 		return &r->walk;
-	return (void *)there;
+	return (void *)(there | 1);
 }
 
 /* Whether the wrapper around it could not record it, and has counted it as lost. */
@@ -253,7 +253,8 @@ static void dispatch(ucontext_t *context)
 	struct iot_thread *mine = iot_mine();
 
 	iot_machine_call(context, &r.number, r.a);
-	r.walk = (struct iot_walk){ iot_machine_frame(context), iot_machine_pc(context) };
+	r.walk = (struct iot_walk){ iot_machine_frame(context), (const void *)iot_sigreturn,
+				    iot_machine_sp(context), iot_machine_pc(context) };
 	r.known = is_known(mine, r.number);
 	if (row(r.number) && !r.known)
 		r.internal = mine && mine->state != IOT_NEW && iot_host_made(mine, r.walk.pc);

@@ -38,9 +38,11 @@ struct iot_landing {
 	uint64_t blocked, flags, pc;
 };
 
-/* A stack frame made up for a signal frame. */
+/* A stack frame made up for our handler's: behind it lies what the signal interrupted. */
 struct iot_walk {
-	uintptr_t next, pc;
+	uintptr_t next;
+	const void *back;		/* iot_sigreturn, by which it is known */
+	uintptr_t sp, pc;
 };
 
 #pragma GCC visibility pop

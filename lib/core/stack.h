@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stack.h - who called: what a thread has for it.  Included by iot.h. */
+#ifndef IOT_STACK_H
+#define IOT_STACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define IOT_MAX_FRAMES 64u
+
+/* A walk over the stack: the words that were read, counted from the wrapper's frame, and
+   what was there.  n may be more than there is room for: then frame is 0. */
+#define IOT_MEMO_WORDS 64u
+#define IOT_MEMOS      4u
+struct iot_memo {
+	uintptr_t frame;		/* the wrapper's; 0: there is none */
+	uint32_t n, id;			/* the stack's */
+	uint32_t rules;			/* iot_rules_turn */
+	uint32_t turn;			/* how often it was begun */
+	uint32_t at[IOT_MEMO_WORDS];
+	uintptr_t word[IOT_MEMO_WORDS];
+} __attribute__((aligned(64)));
+
+/* What would else lie on the program's stack, which may be small. */
+struct iot_walking {
+	uintptr_t pc[IOT_MAX_FRAMES];
+	uint64_t tables[40];		/* cfi.c's */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* stack.c */
+/* bytes of this thread's stack, if it is not the first thread and this is known */
+extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
+struct iot_thread;
+void iot_stack_bounds(struct iot_thread *t);
+uint32_t iot_stack(struct iot_thread *t, void *frame);
+void iot_stacks_forget(void);
+void iot_memos_forget(struct iot_thread *t);
+
+/* walk.c */
+uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known);
+
+#pragma GCC visibility pop
+
+#endif

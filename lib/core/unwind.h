@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * unwind.h - how the caller of a frame is found, by its return address: rules, which
+ * follow from the unwind tables that every module brings (.eh_frame).
+ *
+ * A rule has 27 bits.  It tells where the caller's frame begins (the CFA; the return
+ * address lies in the word below), and where the caller's frame pointer was saved.
+ * Tables can say more than that.  What compilers make of real functions is one of
+ * these, but for some instructions at a function's beginning; at all others the stack
+ * ends.
+ */
+#ifndef IOT_UNWIND_H
+#define IOT_UNWIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+enum iot_way {
+	IOT_BY_SP = 1,		/* the CFA is the stack pointer and so much, */
+	IOT_BY_FP,		/* the frame pointer and so much, */
+	IOT_BY_WORD,		/* in a word so far below the frame pointer, which points to the caller's */
+	IOT_BY_SIGNAL,		/* what a signal interrupted: the kernel has stored its registers */
+	IOT_BY_CHAIN,		/* no table has this address */
+	IOT_AT_END,		/* nobody called, or what the table says is no rule */
+};
+
+#define IOT_RULE_BITS	    27
+#define IOT_SLOT_KEPT	    0u		/* the frame pointer is the caller's; */
+#define IOT_SLOT_LOST	    1u		/* is not known; else saved, so many words below the CFA */
+#define IOT_SLOT_MAX	    15u
+#define IOT_RULE_MAX	    ((1u << 20) - 1)
+#define IOT_RULE(way, slot, words) ((uint32_t)(way) | (uint32_t)(slot) << 3 | (uint32_t)(words) << 7)
+#define IOT_RULE_WAY(rule)  ((enum iot_way)((rule) & 7))
+#define IOT_RULE_SLOT(rule) ((rule) >> 3 & 15)
+#define IOT_RULE_SIZE(rule) (((rule) & ((1u << IOT_RULE_BITS) - 1)) >> 7 << 3)
+
+/*
+ * Rules that were looked up, in sets.  A word has a rule in its low bits, and above them
+ * the address without the bits that tell the set, so that it is stored and read whole.
+ */
+#define IOT_SET_BITS 10
+#define IOT_WAYS     8
+extern uint64_t iot_rules[1 << IOT_SET_BITS][IOT_WAYS];
+extern uint32_t iot_rules_turn;		/* how often they were forgotten */
+
+static inline uint64_t *iot_rule_set(uintptr_t pc)
+{
+	return iot_rules[(pc ^ pc >> IOT_SET_BITS ^ pc >> 2 * IOT_SET_BITS) & ((1 << IOT_SET_BITS) - 1)];
+}
+
+uint32_t iot_rule_slow(uintptr_t pc, uint64_t *room);
+
+/* That for the frame which a call at pc returns to.  room: as iot_cfi has it. */
+static inline uint32_t iot_rule(uintptr_t pc, uint64_t *room)
+{
+	const uint64_t *set = iot_rule_set(pc);
+
+	for (int i = 0; i < IOT_WAYS; i++) {
+		uint64_t word = __atomic_load_n(&set[i], __ATOMIC_RELAXED);
+
+		if (word >> IOT_RULE_BITS == pc >> IOT_SET_BITS)
+			return (uint32_t)word;
+	}
+	return iot_rule_slow(pc, room);
+}
+
+/* Whether the modules of these addresses are those that their rules were made of; if
+   not the rules are forgotten. */
+bool iot_rules_hold(const uintptr_t *pc, uint32_t n);
+void iot_rules_forget(void);
+
+/* entries.c, or what the dynamic variant has in its place: the entry of the tables that
+   pc's may be; 0: there is none.  Their memory, which may be gone. */
+uintptr_t iot_host_entry(uintptr_t pc);
+bool iot_host_read(void *to, uintptr_t from, uint32_t n);
+
+/* cfi.c: the rule at pc by that entry; 0: it is not about pc.  room: iot_walking.tables,
+   which nobody else uses meanwhile. */
+uint32_t iot_cfi(uintptr_t entry, uintptr_t pc, uint64_t *room);
+
+#pragma GCC visibility pop
+
+#endif

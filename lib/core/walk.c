@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * walk.c - a stack from the wrapper's frame outwards.
+ *
+ * Where a frame's caller is follows from its return address (unwind.h): where the code
+ * keeps a frame pointer that is read off it, elsewhere it is counted from the stack
+ * pointer.  Code that no table knows is taken at its frame pointer, if that leads to
+ * behind a call; IOTRACE_STACK_BY says otherwise.  A frame that is not certain is not
+ * there, nor are those beyond.
+ *
+ * Even so any of that may be wrong.  Nothing is read that does not lie in the part of the
+ * stack, between the wrapper's own frame and the stack's top, that must be mapped, and
+ * each frame lies further out than the one before.
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "iot.h"
+#include "sys.h"
+#include "unwind.h"
+
+/* So far beyond what is known to be there a word of an unknown stack may lie. */
+#define MAX_FRAME (1UL << 16)
+
+/* The frame that a walk has come to: what its function's registers were, or will be when
+   it is returned to. */
+struct walk {
+	struct iot_memo *memo;		/* what it reads is noted there */
+	uintptr_t frame;		/* where it began */
+	uintptr_t top;			/* what is readable ends there */
+	uintptr_t pc, sp, fp;
+	bool known;			/* the stack is one that stays, */
+	bool by_page;			/* or ends nobody knows where */
+};
+
+/* As many more pages as are there. */
+static IOT_COLD bool reaches(struct walk *w, uintptr_t at)
+{
+	for (char c; at >= w->top - 7; w->top += 4096)
+		if (!w->by_page || at - w->top >= MAX_FRAME || !iot_fetch(&c, (const void *)w->top, 1))
+			return false;
+	return true;
+}
+
+/* A word of the stack.  What a frame pointer leads to may be any part of any frame. */
+static __attribute__((no_sanitize_address)) bool load(struct walk *w, uintptr_t at, uintptr_t *to)
+{
+	struct iot_memo *m = w->memo;
+
+	if (iot_unlikely(at < w->sp || at & 7 || (at >= w->top - 7 && !reaches(w, at))))
+		return false;
+	*to = *(const uintptr_t *)at;
+	if (m->n < IOT_MEMO_WORDS) {
+		m->at[m->n] = (uint32_t)((at - w->frame) / 8);
+		m->word[m->n] = *to;
+	}
+	m->n++;
+	return true;
+}
+
+/* To where the words there say that something was interrupted, maybe on another stack. */
+static IOT_COLD bool go_to(struct walk *w, const struct iot_thread *t, uintptr_t sp_at, uintptr_t pc_at)
+{
+	uintptr_t from = w->sp, sp, word;
+
+	if (!load(w, sp_at, &sp) || !load(w, pc_at, &w->pc))
+		return false;
+	w->sp = sp;
+	if (sp > from && (sp < w->top || reaches(w, sp)))
+		return true;
+	/* nothing more is read, unless */
+	w->top = 8;
+	w->known = w->by_page = false;
+	if (sp >= t->stack_low && sp < t->stack_top && iot_fetch(&word, (const void *)sp, sizeof(word)))
+		w->top = t->stack_top;
+	return true;
+}
+
+/* A signal's frame lies at sp. */
+static IOT_COLD bool interrupted(struct walk *w, const struct iot_thread *t)
+{
+	const uintptr_t *context = (const uintptr_t *)w->sp;
+
+	/* as if it had been a call */
+	return load(w, (uintptr_t)&context[IOT_CONTEXT_FP], &w->fp) &&
+	       go_to(w, t, (uintptr_t)&context[IOT_CONTEXT_SP], (uintptr_t)&context[IOT_CONTEXT_PC]) && ++w->pc;
+}
+
+/* Whether what lies before the address calls something. */
+static bool is_behind_call(uintptr_t pc, struct iot_thread *t)
+{
+	uint8_t code[7];
+	int32_t to;
+
+	if (!iot_fetch(code, (const void *)(pc - sizeof(code)), sizeof(code)))
+		return false;
+	if (code[2] == 0xe8) {
+		/* a function that has tables is not the one that has none */
+		memcpy(&to, code + 3, sizeof(to));
+		return IOT_RULE_WAY(iot_rule(pc + (uintptr_t)(intptr_t)to + 1, t->walking.tables)) == IOT_BY_CHAIN;
+	}
+	for (int i = 0; i < 6; i++)
+		if (i != 2 && code[i] == 0xff && (code[i + 1] & 0x38) == 0x10)
+			return true;
+	return false;
+}
+
+/* To where the frame pointer points, in code that may have none. */
+static bool along_chain(struct walk *w)
+{
+	uintptr_t at = w->fp;
+
+	if (!load(w, at, &w->fp) || !load(w, at + 8, &w->pc))
+		return false;
+	w->sp = at + 16;
+	return true;
+}
+
+/* From where w->pc is a return address to its caller. */
+static bool by_rule(struct walk *w, struct iot_thread *t)
+{
+	uint32_t rule = iot_rule(w->pc, t->walking.tables), slot = IOT_RULE_SLOT(rule);
+	uintptr_t cfa = w->sp + IOT_RULE_SIZE(rule), fp = w->fp;
+
+	switch (IOT_RULE_WAY(rule)) {
+	case IOT_BY_SP:
+		break;
+	case IOT_BY_FP:
+		cfa = w->fp + IOT_RULE_SIZE(rule);
+		break;
+	case IOT_BY_WORD:
+		if (!load(w, w->fp - IOT_RULE_SIZE(rule), &cfa) || !load(w, w->fp, &fp))
+			return false;
+		slot = IOT_SLOT_KEPT;
+		break;
+	case IOT_BY_SIGNAL:
+		return interrupted(w, t);
+	case IOT_BY_CHAIN:
+		return iot_config.stack_by == IOT_STACK_BY_AUTO && along_chain(w) && is_behind_call(w->pc, t);
+	case IOT_AT_END:
+	default:
+		return false;
+	}
+	if (cfa <= w->sp || !load(w, cfa - 8, &w->pc))
+		return false;
+	if (slot > IOT_SLOT_LOST && !load(w, cfa - 8 * slot, &fp))
+		return false;
+	w->fp = slot == IOT_SLOT_LOST ? 0 : fp;
+	w->sp = cfa;
+	return true;
+}
+
+/* A stack that we don't know: its page is there, or it is the one for signals. */
+static IOT_COLD void on_other_stack(struct walk *w)
+{
+	stack_t alt = { .ss_flags = SS_DISABLE };
+
+	w->known = false;
+	w->by_page = true;
+	w->top = (w->frame | 4095) + 1;
+	iot_syscall(SYS_sigaltstack, (void *)NULL, &alt);
+	if (alt.ss_flags & SS_ONSTACK && w->frame - (uintptr_t)alt.ss_sp < alt.ss_size) {
+		w->by_page = false;
+		w->top = (uintptr_t)alt.ss_sp + alt.ss_size;
+	}
+}
+
+/* As many return addresses as t is to have, from a wrapper's frame on.  known: whether
+   memory that was read stays while the frame is there. */
+uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known)
+{
+	struct walk w = { .memo = m, .frame = frame, .top = t->stack_top, .sp = frame, .fp = frame, .known = true };
+	bool by_fp = iot_config.stack_by == IOT_STACK_BY_FP, goes_on;
+	uint32_t n = 0;
+
+	if (iot_unlikely(frame < t->stack_low || frame >= w.top))
+		on_other_stack(&w);
+	goes_on = along_chain(&w);
+	/* one that was made up: lib/dispatch walks from there */
+	if (iot_unlikely(goes_on && w.pc == (uintptr_t)iot_sigreturn))
+		goes_on = go_to(&w, t, w.sp, w.sp + 8);
+	while (goes_on && w.pc) {
+		t->walking.pc[n++] = w.pc;
+		goes_on = n < t->stack_depth && (by_fp ? along_chain(&w) : by_rule(&w, t));
+	}
+	*known = w.known;
+	return n;
+}
