@@ -75,11 +75,23 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	"	jmp *%rcx\n"
 	END("iot_leap_same_stack")
 
+	BEGIN("iot_leap_no_altstack")
+	"	syscall\n"
+	"	testq %rax, %rax\n"
+	"	jnz iot_land\n"
+	SAVE(STACK)
+	/* sigaltstack(&(stack_t){ .ss_flags = SS_DISABLE }, NULL) */
+	"	movq $0, -112(%rsp)\n	movq $2, -104(%rsp)\n	movq $0, -96(%rsp)\n"
+	"	leaq -112(%rsp), %rdi\n	xorl %esi, %esi\n	movl $131, %eax\n	syscall\n"
+	"	jmp iot_new_stack_saved\n"
+	END("iot_leap_no_altstack")
+
 	BEGIN("iot_leap_new_stack")
 	"	syscall\n"
 	"	testq %rax, %rax\n"
 	"	jnz iot_land\n"
 	SAVE(STACK)
+	"iot_new_stack_saved:\n"
 	DISPATCH
 	RESTORE(STACK)
 	"	testq %rax, %rax\n"

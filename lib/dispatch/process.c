@@ -161,6 +161,16 @@ static bool has_libc_tls(uint64_t flags, uintptr_t tls)
 	return flags & CLONE_SETTLS && iot_take(&self, (const void *)tls, sizeof(self)) && self == tls;
 }
 
+/* Whether a child on a stack of its own has the alternate stack in common with its
+   parent, which waits in a handler there: the child's signals would be put upon it. */
+static bool shares_altstack(const struct iot_request *r, uint64_t flags)
+{
+	const stack_t *alt = &r->context->uc_stack;
+
+	return (flags & (CLONE_VM | CLONE_VFORK)) == (CLONE_VM | CLONE_VFORK) &&
+	       iot_machine_sp(r->context) - (uintptr_t)alt->ss_sp < alt->ss_size && iot_sys_allowed(SYS_sigaltstack);
+}
+
 /* size: of the stack, if it is known; 0 otherwise */
 static void child(struct iot_request *r, const struct iot_desc *desc, const uint64_t arg[7], uint64_t flags,
 		  uintptr_t stack, uint64_t size, uintptr_t tls)
@@ -177,6 +187,8 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	if (stack)
 		to = (stranger || has_libc_tls(flags, tls)) && iot_sys_allowed(SYS_prctl) &&
 				     !(flags & CLONE_CLEAR_SIGHAND) ? iot_leap_new_stack : iot_leap_left_alone;
+	if (to == iot_leap_new_stack && shares_altstack(r, flags))
+		to = iot_leap_no_altstack;
 	l = begin(r, to);
 	if (!l) {
 		iot_stranger_failed(stranger);

@@ -8,11 +8,13 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "say.h"
@@ -181,13 +183,38 @@ static void threads(void)
 	}
 }
 
+static void spawns(int sig)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
+	int status = -1, r;
+	pid_t pid = 0;
+
+	(void)sig;
+	r = posix_spawn(&pid, "/bin/sh", NULL, NULL, argv, environ);
+	say("posix_spawn: %d", r);
+	say("wait: %d", waitpid(pid, &status, 0) == pid);
+	say("status: %x", status);
+}
+
+/* A child that has the memory in common, while its parent is on the stack. */
+static void children(void)
+{
+	static char large[8 * SMALL] __attribute__((aligned(64)));
+
+	set(large, sizeof(large), 0);
+	handle(SIGUSR1, spawns, SA_ONSTACK);
+	raise(SIGUSR1);
+	set(NULL, 0, SS_DISABLE);
+	say("back: %d", system("exit 3"));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
 		void (*part)(void);
 	} parts[] = {
-		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads },
+		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "children", children },
 	};
 
 	if (pipe2(pipe_fds, 0))
