@@ -100,15 +100,17 @@ static void before(int argc, char **argv, char **env)
 }
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = before;
 
-static int pipefd[2], cleaned;
+static int pipefd[2], cleaned, pushed;
 static void clean(void *arg) { *(int *)arg = 1; }
 static void *blocked(void *arg)
 {
 	char c;
 
 	pthread_cleanup_push(clean, &cleaned);
-	if (write(1, "thread\n", 7) == 7)
+	if (write(1, "thread\n", 7) == 7) {
+		__atomic_store_n(&pushed, 1, __ATOMIC_RELEASE);
 		(void)!read(pipefd[0], &c, 1);
+	}
 	pthread_cleanup_pop(0);
 	return arg;
 }
@@ -123,7 +125,8 @@ int main(void)
 		return 1;
 	if (pipe(pipefd) || pthread_create(&id, NULL, blocked, NULL))
 		return 2;
-	usleep(20000);
+	while (!__atomic_load_n(&pushed, __ATOMIC_ACQUIRE))
+		usleep(1000);
 	if (pthread_cancel(id) || pthread_join(id, &ret) || ret != PTHREAD_CANCELED || !cleaned)
 		return 3;
 	if (!fork()) {

@@ -64,6 +64,7 @@ EXTRA_DIST += \
 	t/pointers/left-out.txt \
 	t/pointers/pointers.c \
 	t/recorder/busy.c \
+	t/recorder/waiting.h \
 	t/recorder/clocks.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \

@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "waiting.h"
+
 #define THREADS 4
 
 static uint64_t made[THREADS], enough;
@@ -37,7 +39,7 @@ static void *blocked(void *arg)
 {
 	char c;
 
-	__atomic_add_fetch(&reading, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&reading, own_tid(), __ATOMIC_RELEASE);
 	read(nowhere[0], &c, 1);
 	return arg;
 }
@@ -63,6 +65,7 @@ static void *end(void *arg)
 	for (int i = 0; i < THREADS; i++)
 		while (__atomic_load_n(&made[i], __ATOMIC_RELAXED) < enough)
 			sched_yield();
+	await_read(&reading);
 	dprintf(1, "%llu\n", (unsigned long long)now());
 	if (!strcmp(how, "exit"))
 		exit(3);
@@ -101,11 +104,10 @@ int main(int argc, char **argv)
 		pthread_create(&t, NULL, caller, (void *)i);
 	dprintf(1, "%llu\n", (unsigned long long)now());
 	pthread_create(&t, NULL, blocked, NULL);
-	while (!__atomic_load_n(&reading, __ATOMIC_ACQUIRE))
-		sched_yield();
-	usleep(20000);
+	await_read(&reading);
 	if (!strncmp(how, "thread-", 7)) {
 		how += 7;
+		__atomic_store_n(&reading, 0, __ATOMIC_RELEASE);
 		pthread_create(&t, NULL, end, NULL);
 		blocked(NULL);
 	}

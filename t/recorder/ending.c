@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "waiting.h"
+
 static int fd, nowhere[2];
 static uint64_t n_calls, made;
 
@@ -37,11 +39,14 @@ static void at_exit(void)
 	write(1, "at exit\n", 8);
 }
 
+static int reader;
+
 static void *blocked(void *arg)
 {
 	char c;
 
 	(void)arg;
+	__atomic_store_n(&reader, own_tid(), __ATOMIC_RELEASE);
 	read(nowhere[0], &c, 1);
 	return NULL;
 }
@@ -49,6 +54,8 @@ static void *blocked(void *arg)
 static void *caller(void *arg)
 {
 	calls();
+	if (!strncmp(arg, "thread-", 7))
+		await_read(&reader);
 	if (!strcmp(arg, "thread-exit"))
 		exit(5);
 	if (!strcmp(arg, "thread-segv"))
@@ -151,7 +158,7 @@ int main(int argc, char **argv)
 		kill(getpid(), SIGKILL);
 	if (!strcmp(how, "stuck")) {
 		pthread_create(&thread, NULL, blocked, NULL);
-		usleep(50000);
+		await_read(&reader);
 		kill(getpid(), SIGKILL);
 	}
 	if (!strcmp(how, "pthread_exit")) {
@@ -170,7 +177,7 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(how, "exec-thread")) {
 		pthread_create(&thread, NULL, blocked, NULL);
-		usleep(1000);
+		await_read(&reader);
 		execl("/proc/self/exe", argv[0], "again", argv[2], (char *)NULL);
 		return 98;
 	}
