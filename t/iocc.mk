@@ -9,4 +9,5 @@ TESTS += \
 	t/iocc-install.t \
 	t/iocc-link.t \
 	t/iocc-names.t \
-	t/iocc-wrap.t
+	t/iocc-wrap.t \
+	t/link-libraries.t

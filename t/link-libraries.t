@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# An executable needs the shared libraries that it would need without us, in the same
+# order: whatever the linker, --as-needed or not, link-time optimization, profiling,
+# sanitizers, and wherever -l stands.  MPI's: t/link-needed.t.
+
+# shellcheck disable=SC2086 # words
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/lib/tap.sh"
+cd "$T" || exit 99
+
+cat >prog.c <<'C'
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	FILE *f = fopen("/dev/null", "w");
+
+	(void)argv;
+	printf("%g\n", sin(argc));
+	return !f || fclose(f) || !dlopen(NULL, RTLD_NOW);
+}
+C
+# one that nothing is used of, and one that a call of libc's is used of
+printf 'int nothing(void);\nint nothing(void) { return 0; }\n' >nothing.c
+printf 'int puts(const char *);\nint says(void);\nint says(void) { return puts("says"); }\n' >says.c
+for lib in nothing says; do
+	ok "lib$lib" $CC -shared -fPIC -o lib$lib.so $lib.c || done_testing
+done
+
+needed()
+{
+	LC_ALL=C readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
+}
+
+for linker in bfd gold lld mold; do
+	echo 'int main(void) { return 0; }' >try.c
+	if ! $CC -fuse-ld=$linker try.c -o try 2>err; then
+		skip "$linker" 'it is not there'
+		continue
+	fi
+	for options in '' -flto -pg -Wl,--no-as-needed -Wl,--as-needed -no-pie -fsanitize=address -fopenmp; do
+		for libs in '-lm -lnothing -lsays -ldl' '-ldl -lsays -Wl,--push-state,--no-as-needed -lnothing -Wl,--pop-state -lm'; do
+			rm -f plain traced
+			set -- -fuse-ld=$linker $options prog.c -L. $libs
+			if ! $CC "$@" -o plain 2>err; then
+				skip "$*" 'the compiler can not'
+				continue
+			fi
+			"$IOCC" "$@" -o traced 2>said
+			is "$*" "$? $(cat said)" "0 $(cat err)"
+			needed plain >want
+			needed traced >got
+			same "$*: the libraries" got want
+		done
+	done
+done
+done_testing
