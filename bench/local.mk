@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make bench: what a traced call costs, against a floor of the same run, how
 # fast logs are read, and what the compiler wrappers cost a build.
-EXTRA_DIST += bench/build bench/cost.c bench/hello.c bench/read bench/run bench/start.c
+EXTRA_DIST += bench/build bench/cost.c bench/hello.c bench/many.c bench/read bench/run bench/run-many bench/start.c
 CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start \
-	bench/bench.json
+	$(bench_many) bench/bench.json
 
 BENCH_REPEAT = 7
+BENCH_MANY_REPEAT = 1
+bench_many = bench/many.plain bench/many.traced bench/many.plain.dynamic bench/many.traced.dynamic
 bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start
 
 bench/%.plain: bench/%.c
@@ -27,4 +29,7 @@ bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack 
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/read --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/build --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json compiler-wrappers/iocc '$(IOCC_CC)'
-.PHONY: bench
+# some ten minutes, BENCH_MANY_REPEAT times: programs that have many processes, images, threads, files, descriptors
+bench-many: $(bench_many)
+	$(srcdir)/bench/run-many --repeat=$(BENCH_MANY_REPEAT) --dir=bench --json=bench/bench.json bench
+.PHONY: bench bench-many

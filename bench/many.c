@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * many.c - what many of a kind cost: processes, images, files, descriptors, threads.
+ *
+ *	many WHAT N DIR
+ *
+ * prints how many nanoseconds N of them took, and the KiB of memory that the process
+ * had at most.  DIR is where files are written.  Exit status 77: that many can't be had.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *dir;
+static int null, gate[2];
+
+static long now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static void fail(const char *what)
+{
+	perror(what);
+	_exit(2);
+}
+
+static void touch(int fd)
+{
+	if (write(fd, "x", 1) != 1)
+		fail("write");
+}
+
+static pid_t start(void)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		fail("fork");
+	if (!pid)
+		touch(null);
+	return pid;
+}
+
+/* One after another. */
+static void forks(int n)
+{
+	for (int i = 0; i < n; i++)
+		if (start())
+			wait(NULL);
+		else
+			_exit(0);
+}
+
+/* Each forks the next. */
+static void chain(int n)
+{
+	for (int i = 0; i < n; i++)
+		if (start()) {
+			wait(NULL);
+			if (i)
+				_exit(0);
+			return;
+		}
+	_exit(0);
+}
+
+/* All alive at once. */
+static void processes(int n)
+{
+	char c;
+
+	if (pipe(gate))
+		fail("pipe");
+	for (int i = 0; i < n; i++)
+		if (!start()) {
+			close(gate[1]);
+			_exit(read(gate[0], &c, 1) != 0);
+		}
+	close(gate[1]);
+	for (int i = 0; i < n; i++)
+		wait(NULL);
+}
+
+static void *wait_at_gate(void *arg)
+{
+	char c;
+
+	touch(null);
+	if (read(gate[0], &c, 1))
+		fail("read");
+	return arg;
+}
+
+static void threads(int n)
+{
+	pthread_t *t = calloc((size_t)n, sizeof(*t));
+	pthread_attr_t attr;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 16384);
+	if (!t || pipe(gate))
+		fail("pipe");
+	for (int i = 0; i < n; i++)
+		if (pthread_create(&t[i], &attr, wait_at_gate, NULL))
+			fail("pthread_create");
+	close(gate[1]);
+	for (int i = 0; i < n; i++)
+		pthread_join(t[i], NULL);
+}
+
+static void files(int n)
+{
+	char name[4096];
+
+	for (int i = 0; i < n; i++) {
+		int fd;
+
+		snprintf(name, sizeof(name), "%s/many-%d", dir, i);
+		fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+		if (fd < 0)
+			fail(name);
+		touch(fd);
+		close(fd);
+		unlink(name);
+	}
+}
+
+static void descriptors(int n)
+{
+	int *fd = calloc((size_t)n, sizeof(*fd));
+	struct rlimit rl;
+
+	getrlimit(RLIMIT_NOFILE, &rl);
+	rl.rlim_cur = (rlim_t)n + 100;
+	if (rl.rlim_max < rl.rlim_cur)
+		rl.rlim_max = rl.rlim_cur;
+	if (setrlimit(RLIMIT_NOFILE, &rl))
+		_exit(77);
+	for (int i = 0; fd && i < n; i++) {
+		fd[i] = open("/dev/null", O_WRONLY);
+		if (fd[i] < 0)
+			fail("open");
+		touch(fd[i]);
+	}
+	for (int i = 0; fd && i < n; i++)
+		close(fd[i]);
+}
+
+/* Each image executes the next, and hands on when the first began and how many there are. */
+static long images(char **argv, int n)
+{
+	char left[16], began[32], *next[] = { argv[0], argv[1], left, argv[3], began, NULL };
+
+	touch(null);
+	if (!n)
+		return argv[4] ? atol(argv[4]) : now();
+	close(null);
+	snprintf(left, sizeof(left), "%d", n - 1);
+	snprintf(began, sizeof(began), "%ld", argv[4] ? atol(argv[4]) : now());
+	execv("/proc/self/exe", next);
+	fail("execv");
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	void (*run)(int);
+} all[] = {
+	{ "forks", forks },	{ "chain", chain }, { "processes", processes },
+	{ "threads", threads }, { "files", files }, { "descriptors", descriptors },
+};
+
+int main(int argc, char **argv)
+{
+	int n = argc > 3 ? atoi(argv[2]) : 0;
+	struct rusage used;
+	long began = now();
+
+	null = open("/dev/null", O_WRONLY);
+	if (argc < 4 || null < 0)
+		return 2;
+	dir = argv[3];
+	if (!strcmp(argv[1], "images"))
+		began = images(argv, n);
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(argv[1], all[i].name))
+			all[i].run(n);
+	began = now() - began;
+	getrusage(RUSAGE_SELF, &used);
+	printf("%ld %ld\n", began, used.ru_maxrss);
+	return 0;
+}
