@@ -58,8 +58,12 @@ EXTRA_DIST += \
 	t/lib/recorder.sh \
 	t/stacks/calls.c \
 	t/stacks/compare.pl \
+	t/stacks/item.c \
+	t/stacks/item.f90 \
 	t/stacks/plugin.c \
+	t/stacks/reduce.c \
 	t/stacks/site.h \
+	t/stacks/stream.cc \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
 	t/pointers/pointers.c \

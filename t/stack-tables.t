@@ -57,6 +57,30 @@ for level in -O0 -O1 -O2 -O3; do
 	# shellcheck disable=SC2086
 	all "$level, iotrace run" 59 "$run" -o "$T/logs" ./plain $plugins
 done
+# below other run-time libraries
+for link in '' -static; do
+	for level in -O0 -O2; do
+		name="$level -fomit-frame-pointer${link:+ $link}"
+		# shellcheck disable=SC2086 # none or one
+		ok "C++, $name: compiles" "$IOCXX" -w $link $level -fomit-frame-pointer -o stream "$src/stream.cc" -lpthread
+		all "C++, $name" 28 ./stream
+		if [ -n "${FC:-}" ]; then
+			# shellcheck disable=SC2086
+			ok "Fortran, $name: compiles" "$IOF90" -w $link $level -fomit-frame-pointer -o item "$src/item.f90" "$src/item.c"
+			all "Fortran, $name" 8 ./item
+		else
+			skip "Fortran, $name" 'there is no Fortran compiler'
+		fi
+	done
+done
+iompicc=$top_builddir/compiler-wrappers/iompicc
+if "$iompicc" -w -O2 -fomit-frame-pointer -o reduce "$src/reduce.c" 2>err; then
+	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+	all 'MPI' 2 ./reduce
+else
+	skip 'MPI' 'iompicc compiles nothing'
+fi
 # what all this is for
 # shellcheck disable=SC2086
 compared fp ./dynamic $plugins

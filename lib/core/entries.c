@@ -14,7 +14,7 @@
 #include "sys.h"
 #include "unwind.h"
 
-#define PIECES 8192u
+#define PIECES 2040u			/* so that all takes two pages */
 
 static struct tables {
 	uintptr_t low, high;		/* the executable */

@@ -235,7 +235,6 @@ struct iot_thread {
 	uint32_t next;			/* in the queue of those whose threads may have ended */
 	struct iot_call vfork;		/* while the child runs */
 	struct iot_memo memo[IOT_MEMOS];	/* by return address */
-	struct iot_walking walking;	/* of whoever made it busy */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };

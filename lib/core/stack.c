@@ -146,11 +146,12 @@ static uint64_t hash_of(const uintptr_t *pc, uint32_t n)
 /* Walks the stack, and keeps in m what it has read. */
 static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
-	const uintptr_t *pc = t->walking.pc;
+	const uintptr_t *pc = iot_walking(t)->pc;
 	uint32_t n, id, turn = iot_rules_turn;
 	uint64_t hash;
 	bool known;
 
+	_Static_assert(sizeof(struct iot_walking) <= IOT_THREAD_COLOUR, "room before the struct");
 	m->turn++;
 	m->frame = 0;
 	iot_barrier();

@@ -7,10 +7,11 @@
 #include <stdint.h>
 
 #define IOT_MAX_FRAMES 64u
+struct iot_thread;
 
 /* A walk over the stack: the words that were read, counted from the wrapper's frame, and
    what was there.  n may be more than there is room for: then frame is 0. */
-#define IOT_MEMO_WORDS 64u
+#define IOT_MEMO_WORDS 35u		/* 16 frames with frame pointers have 32 */
 #define IOT_MEMOS      4u
 struct iot_memo {
 	uintptr_t frame;		/* the wrapper's; 0: there is none */
@@ -21,18 +22,23 @@ struct iot_memo {
 	uintptr_t word[IOT_MEMO_WORDS];
 } __attribute__((aligned(64)));
 
-/* What would else lie on the program's stack, which may be small. */
+/* What would else lie on the program's stack, which may be small.  It lies before the
+   thread's struct, where nothing else is (IOT_THREAD_COLOUR), and is of whoever made that
+   busy. */
 struct iot_walking {
 	uintptr_t pc[IOT_MAX_FRAMES];
 	uint64_t tables[40];		/* cfi.c's */
 };
+static inline struct iot_walking *iot_walking(struct iot_thread *t)
+{
+	return (struct iot_walking *)t - 1;
+}
 
 #pragma GCC visibility push(hidden)
 
 /* stack.c */
 /* bytes of this thread's stack, if it is not the first thread and this is known */
 extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
-struct iot_thread;
 void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_stacks_forget(void);

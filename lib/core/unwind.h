@@ -41,7 +41,7 @@ enum iot_way {
  * the address without the bits that tell the set, so that it is stored and read whole.
  */
 #define IOT_SET_BITS 10
-#define IOT_WAYS     8
+#define IOT_WAYS     4
 extern uint64_t iot_rules[1 << IOT_SET_BITS][IOT_WAYS];
 extern uint32_t iot_rules_turn;		/* how often they were forgotten */
 
@@ -70,6 +70,9 @@ static inline uint32_t iot_rule(uintptr_t pc, uint64_t *room)
    not the rules are forgotten. */
 bool iot_rules_hold(const uintptr_t *pc, uint32_t n);
 void iot_rules_forget(void);
+
+/* caller.c: what a function returns to that was called as if from elsewhere */
+extern const char iot_came_back[] __attribute__((weak));
 
 /* entries.c, or what the dynamic variant has in its place: the entry of the tables that
    pc's may be; 0: there is none.  Their memory, which may be gone. */

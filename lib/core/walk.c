@@ -97,7 +97,7 @@ static bool is_behind_call(uintptr_t pc, struct iot_thread *t)
 	if (code[2] == 0xe8) {
 		/* a function that has tables is not the one that has none */
 		memcpy(&to, code + 3, sizeof(to));
-		return IOT_RULE_WAY(iot_rule(pc + (uintptr_t)(intptr_t)to + 1, t->walking.tables)) == IOT_BY_CHAIN;
+		return IOT_RULE_WAY(iot_rule(pc + (uintptr_t)(intptr_t)to + 1, iot_walking(t)->tables)) == IOT_BY_CHAIN;
 	}
 	for (int i = 0; i < 6; i++)
 		if (i != 2 && code[i] == 0xff && (code[i + 1] & 0x38) == 0x10)
@@ -119,7 +119,7 @@ static bool along_chain(struct walk *w)
 /* From where w->pc is a return address to its caller. */
 static bool by_rule(struct walk *w, struct iot_thread *t)
 {
-	uint32_t rule = iot_rule(w->pc, t->walking.tables), slot = IOT_RULE_SLOT(rule);
+	uint32_t rule = iot_rule(w->pc, iot_walking(t)->tables), slot = IOT_RULE_SLOT(rule);
 	uintptr_t cfa = w->sp + IOT_RULE_SIZE(rule), fp = w->fp;
 
 	switch (IOT_RULE_WAY(rule)) {
@@ -180,7 +180,11 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 	if (iot_unlikely(goes_on && w.pc == (uintptr_t)iot_sigreturn))
 		goes_on = go_to(&w, t, w.sp, w.sp + 8);
 	while (goes_on && w.pc) {
-		t->walking.pc[n++] = w.pc;
+		/* the frame before that was made up by caller.c */
+		if (iot_unlikely(w.pc == (uintptr_t)iot_came_back && n))
+			n--;
+		else
+			iot_walking(t)->pc[n++] = w.pc;
 		goes_on = n < t->stack_depth && (by_fp ? along_chain(&w) : by_rule(&w, t));
 	}
 	*known = w.known;

@@ -110,15 +110,17 @@ static bool find(uintptr_t pc, struct module *m)
 	const struct link_map *first = r ? r->r_map : NULL, *at = first;
 	struct link_map map;
 	uintptr_t bias = 0;
+	bool found = false;
 
-	*m = (struct module){ .stays = true };
+	*m = (struct module){ 0 };
 	for (uint32_t i = 0; at && i < MAX_LOADED && iot_fetch(&map, at, sizeof(map)); i++, at = map.l_next) {
 		if (map.l_addr <= pc && map.l_addr >= bias) {
 			bias = map.l_addr;
 			m->stays = at == first;
+			found = true;
 		}
 	}
-	return first && read_headers(m, bias) && pc - m->low < m->high - m->low;
+	return found && read_headers(m, bias) && pc - m->low < m->high - m->low;
 }
 
 /* A module is never changed, nor its memory used again: another thread may be at it. */

@@ -5,6 +5,7 @@
  * return by way of its caller's code, to any ret instruction there, which then
  * comes back to us.
  */
+#include "unwind.h"
 #include "wrap.h"
 
 #pragma GCC visibility push(hidden)
@@ -28,6 +29,9 @@ __asm__(".text\n.globl iot_call_returning_to\n.type iot_call_returning_to,@funct
 	"	.cfi_adjust_cfa_offset 16\n"
 	"	jmp *%rax\n"
 	"	.cfi_adjust_cfa_offset -16\n"
+	/* unwinders look before the address that is returned to */
+	"	nop\n"
+	".globl iot_came_back\n.hidden iot_came_back\niot_came_back:\n"
 	"1:	ret\n"
 	"	.cfi_endproc\n"
 	".size iot_call_returning_to, .-iot_call_returning_to\n");
@@ -35,18 +39,29 @@ __asm__(".text\n.globl iot_call_returning_to\n.type iot_call_returning_to,@funct
 #error "how is a function called so that it returns elsewhere?"
 #endif
 
-/* One near the return address, in a page that must be there; NULL if there is none. */
+/* Whether unwinders, who take the byte before for a call, would go on from there to where
+   it returns. */
+static bool is_plain(const uint8_t *ret)
+{
+	uint64_t room[sizeof(((struct iot_walking *)0)->tables) / sizeof(uint64_t)];
+
+	return (iot_rule((uintptr_t)ret, room) & ((1u << IOT_RULE_BITS) - 1)) ==
+	       IOT_RULE(IOT_BY_SP, IOT_SLOT_KEPT, 1);
+}
+
+/* One in the page of the return address, which must be there; NULL if there is none. */
 static const void *find_ret(const void *pc)
 {
-	const uint8_t *page = (const uint8_t *)((uintptr_t)pc & ~4095UL), *p;
+	const uint8_t *page = (const uint8_t *)((uintptr_t)pc & ~4095UL), *any = NULL;
 
-	for (p = pc; p < page + 4096; p++)
-		if (*p == RET)
+	for (const uint8_t *p = page + 1; p < page + 4096; p++) {
+		if (*p != RET)
+			continue;
+		if (is_plain(p))
 			return p;
-	for (p = pc; p > page; p--)
-		if (p[-1] == RET)
-			return p - 1;
-	return NULL;
+		any = p;
+	}
+	return any;
 }
 
 long iot_as_caller(void *fn, const void *caller, uintptr_t a, uintptr_t b, uintptr_t c)

@@ -29,8 +29,6 @@ my ($same, $other) = (0, 0);
 for my $n (sort { $a <=> $b } keys %want) {
 	my @want = @{ $want{$n} };
 	my @got = @{ $got{$n} // [] };
-	my $signals = () = $name{$n} =~ /!/g;
-	# as many as were compared; a handler may have interrupted a handler
 	if ($name{$n} =~ /!$/) {
 		for (1 .. $#want) { $got[$_]-- if $_ < @got && $got[$_] == $want[$_] + 1 }
 	}

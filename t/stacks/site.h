@@ -35,7 +35,7 @@ static void say(const char *what, void *const *pc, int n)
 
 __attribute__((noinline)) static int site(const char *what)
 {
-	static const char bytes[1000];
+	static const char bytes[1000] = "";
 	void *pc[64];
 
 	number++;
