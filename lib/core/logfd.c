@@ -6,6 +6,8 @@
  * numbers, and moves on before the program comes there: so it finds the numbers that it
  * would find without us, as many as its limit allows.  It is not higher than need be,
  * since the kernel has a table up to the highest that is in use, which every fork copies.
+ * Where the program's limit is low it is just beyond that, so that programs which look at
+ * each number that there may be don't see it.
  * Where there is no number above the program's that we could have, none is kept: the log
  * is opened whenever it is written.
  *
@@ -27,6 +29,8 @@
 #define LOWEST 63
 /* The program's calls are not all seen. */
 #define LOWEST_UNSEEN 16383
+/* As far as a limit may be for the kernel's table not to be large: 8 bytes for each. */
+#define FEW 4096
 /* How near it may come.  A message brings 253 descriptors at most. */
 #define MARGIN 256
 
@@ -86,6 +90,15 @@ static int beyond(int fd, int at, const struct rlimit *limit)
 	return to;
 }
 
+/* No number that the program can have, as its limit is now. */
+static bool is_beyond(int at)
+{
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+
+	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &limit);
+	return at >= 0 && (rlim_t)at >= limit.rlim_cur;
+}
+
 /* A copy of fd above the numbers up to reached, which the program has; -1 if there is no
    place. */
 static int place(int fd, int reached)
@@ -98,11 +111,17 @@ static int place(int fd, int reached)
 	if (!iot_sys_allowed(SYS_close))
 		return -1;
 	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, (void *)NULL, &limit);
+	/* some programs look at each number that there may be */
+	if (limit.rlim_cur <= FEW) {
+		to = beyond(fd, (int)limit.rlim_cur, &limit);
+		if (to >= 0)
+			return to;
+	}
 	for (; at < 1 << 28; at = at * 4 + 3) {
 		if (at - margin(at) <= reached)
 			continue;
 		if ((rlim_t)at >= limit.rlim_cur)
-			return beyond(fd, at, &limit);
+			return limit.rlim_cur <= FEW ? -1 : beyond(fd, at, &limit);
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, at);
 		if (to >= 0)
 			return to;
@@ -157,10 +176,13 @@ static void end_move(uint32_t other, int fd, bool close)
 /* The program has come as far as fd, or is about to ask for that number. */
 IOT_COLD void iot_log_avoid(int fd)
 {
-	uint64_t signals = iot_sys_block_signals();
+	uint64_t signals;
 	uint32_t other;
 	int was;
 
+	if (is_beyond(iot_log_fd()))
+		return;
+	signals = iot_sys_block_signals();
 	if (begin_move(&other)) {
 		was = slots[current].fd;
 		if (fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) && is_log(was))
@@ -190,7 +212,7 @@ void iot_log_before_rights(void)
 /* The program is about to take that number for itself. */
 void iot_log_dup2(int fd)
 {
-	if (!iot_log_owns(fd))
+	if (is_beyond(fd) || !iot_log_owns(fd))
 		return;
 	iot_log_avoid(fd);
 	/* who is still writing by the old number must not write into another file */
