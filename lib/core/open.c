@@ -57,14 +57,14 @@ static inline bool is(const struct asked *a, uint32_t path, uint32_t len)
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path)
 {
 	struct asked a = ask(name, serial, fd);
-	struct opened now = { .serial = serial, .path = path->name, .fd = fd };
 	struct opened *o;
 	uint64_t hash, was;
+	uint32_t len;
 
 	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
-	now.len = (uint32_t)iot_length(iot_path_text(path->name));
-	if (!is(&a, now.path, now.len))
+	len = (uint32_t)iot_length(iot_path_text(path->name));
+	if (!is(&a, path->name, len))
 		return;
 	hash = hash_of(&a);
 	o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
@@ -74,10 +74,12 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 	if (was == CLAIMED || !__atomic_compare_exchange_n(&o->hash, &was, CLAIMED, false,
 							   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
-	now.handle = iot_fd_first[fd].handle;
-	now.has_offset = iot_has_offset(path->mode);
-	now.hash = CLAIMED;
-	*o = now;
+	__atomic_store_n(&o->handle, iot_fd_first[fd].handle, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->has_offset, iot_has_offset(path->mode), __ATOMIC_RELAXED);
+	__atomic_store_n(&o->serial, serial, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->path, path->name, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->len, len, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->fd, fd, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->hash, hash, __ATOMIC_RELEASE);
 }
 
