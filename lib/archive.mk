@@ -48,6 +48,9 @@ small = core-entries dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=cor
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
+# Names that one file of the core knows are for no one, and would be in each program.
+lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
+
 # records of some length, and names: what is aligned there is not worth its bytes
 loose = args open paths window
 $(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/obj-musl/core-%.o): FLAGS += -fno-align-jumps -fno-align-loops

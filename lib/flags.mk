@@ -14,11 +14,10 @@ static_flags = -fPIE -Ilib/gen
 dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic
 
 # What the sources call of libc's, and the compiler by itself, and a program can have
-# by these names: lib/core/bytes.c has our own.  Names that only one file knows would
-# take 10 KB of each program.
+# by these names: lib/core/bytes.c has our own.
 private = memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strchr strrchr \
 	strspn strcspn strstr strcpy
-PRIVATE = $(OBJCOPY) --discard-all $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
+PRIVATE = $(OBJCOPY) $(LOCALS) $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
 
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
 COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
