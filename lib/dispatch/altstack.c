@@ -39,7 +39,7 @@ static struct iot_altstack {
 } own[N_OWN];
 enum { FREE = 0, NEW = -1 };
 
-static __thread struct iot_altstack *mine, *lent;
+static __thread struct iot_altstack *mine;
 
 static struct stack *find(uintptr_t theirs)
 {
@@ -173,7 +173,7 @@ void iot_altstack_failed(struct iot_altstack *s)
 		__atomic_store_n(&s->thread, (uint64_t)FREE, __ATOMIC_RELEASE);
 }
 
-/* In the thread's first signal frame, which the kernel goes back to. */
+/* In a signal frame of the thread's, which the kernel goes back to. */
 void iot_altstack_take(struct iot_altstack *s, ucontext_t *context)
 {
 	if (!s)
@@ -186,35 +186,21 @@ void iot_altstack_take(struct iot_altstack *s, ucontext_t *context)
 /*
  * A child in our memory for which we wait has our alternate stack, and may have a small one
  * of its own: musl's posix_spawn gives it 5 KiB.  So that its signal frames don't lie
- * there, we have one for that long.  Returns false if we have one anyway.
+ * there, the thread gets one, if it has none.  It keeps that: to take it back takes a
+ * system call when nobody is on it.  size: of the child's stack, 0 if it is not known.
  */
-bool iot_altstack_lend(ucontext_t *context)
+void iot_altstack_lend(ucontext_t *context, uint64_t size)
 {
-	if (!(context->uc_stack.ss_flags & SS_DISABLE))
-		return false;
-	if (!lent) {
-		lent = iot_altstack_new(1);
-		if (!lent)
-			return false;
-		__atomic_store_n(&lent->thread, (uint64_t)iot_sys_gettid(), __ATOMIC_RELEASE);
-	}
-	mine = lent;
-	context->uc_stack = (stack_t){ .ss_sp = (void *)mine->base, .ss_size = SIZE };
-	return true;
-}
+	struct iot_altstack *s = NULL;
 
-/* The child is gone.  We may be on that stack: it is kept for the next one. */
-void iot_altstack_take_back(ucontext_t *context)
-{
-	mine = NULL;
-	context->uc_stack = (stack_t){ .ss_flags = SS_DISABLE };
+	if (size < LARGE && context->uc_stack.ss_flags & SS_DISABLE)
+		s = iot_altstack_new(1);
+	iot_altstack_take(s, context);
 }
 
 /* In a copy of the process: the thread has another tid, and all others are gone. */
 void iot_altstack_forked(void)
 {
-	if (lent)
-		lent->thread = (uint64_t)iot_sys_gettid();
 	if (mine)
 		mine->thread = (uint64_t)iot_sys_gettid();
 }

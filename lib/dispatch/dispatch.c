@@ -189,7 +189,10 @@ static long close_range_around(struct iot_request *r, unsigned int log)
 	}
 	r->a[0] = log + 1;
 	r->a[1] = last;
-	return ret || log >= last ? ret : iot_record(r);
+	if (ret || log >= last)
+		return ret;
+	/* closefrom's record is one */
+	return r->known ? iot_syscall(SYS_close_range, r->a[0], r->a[1], r->a[2]) : iot_record(r);
 }
 
 static long call(struct iot_request *r)

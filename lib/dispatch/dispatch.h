@@ -77,9 +77,8 @@ struct iot_altstack *iot_altstack_new(uint64_t stack_size);
 void iot_altstack_failed(struct iot_altstack *s);
 void iot_altstack_take(struct iot_altstack *s, ucontext_t *context);
 void iot_altstack_forked(void);
-/* one for the time of a vfork */
-bool iot_altstack_lend(ucontext_t *context);
-void iot_altstack_take_back(ucontext_t *context);
+/* one for a thread before its vfork */
+void iot_altstack_lend(ucontext_t *context, uint64_t size);
 
 /* stranger.c: threads without libc's thread-local storage */
 struct iot_stranger *iot_stranger_new(void);

@@ -35,7 +35,6 @@ struct leap {
 	stack_t altstack;		/* what the kernel is told */
 	struct iot_altstack *childs_altstack;
 	bool child;
-	bool lent;			/* an alternate stack, for the child */
 };
 #define MAX_LEAPS 4
 static __thread struct leap leaps[MAX_LEAPS];
@@ -115,8 +114,6 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 	}
 	if ((l->flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
 		iot_child_end(l->before);
-	if (l->lent)
-		iot_altstack_take_back(context);
 	if (!(l->flags & CLONE_FILES))
 		iot_fork_parent();
 	if (l->call.t)
@@ -199,7 +196,7 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	if (to == iot_leap_new_stack && !stranger && flags & CLONE_THREAD)
 		l->childs_altstack = iot_altstack_new(size);
 	if (to == iot_leap_new_stack && (flags & (CLONE_VM | CLONE_VFORK)) == (CLONE_VM | CLONE_VFORK))
-		l->lent = iot_altstack_lend(r->context);
+		iot_altstack_lend(r->context, size);
 	if (stack)
 		((struct iot_landing *)stack)[-1] = (struct iot_landing){
 			l->childs_altstack, l->stranger, iot_signal_blocked(), flags, r->walk.pc
