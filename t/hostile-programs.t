@@ -7,7 +7,7 @@
 
 # a number of programs, not a time: the machine may be busy
 if [ "${TEST_LONG:-0}" = 1 ]; then programs=1500; else programs=100; fi
-perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=50 >"$T/out" 2>&1
+perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=60 >"$T/out" 2>&1
 status=$?
 is 'no program noticed' "$status" 0 || diag_file "$T/out" 200
 like 'they were run' "$T/out" "^[0-9]+ s: $programs seeds, "

@@ -41,6 +41,8 @@ for linker in bfd gold lld mold; do
 		continue
 	fi
 	for options in '' -flto -pg -Wl,--no-as-needed -Wl,--as-needed -no-pie -fsanitize=address -fopenmp; do
+		# gcc's objects are not LLVM's
+		[ "$linker$options" != lld-flto ] || continue
 		for libs in '-lm -lnothing -lsays -ldl' '-ldl -lsays -Wl,--push-state,--no-as-needed -lnothing -Wl,--pop-state -lm'; do
 			rm -f plain traced
 			set -- -fuse-ld=$linker $options prog.c -L. $libs

@@ -191,9 +191,9 @@ grep -v -x -e 'doc/iocxx\.1' -e 'doc/io-.*\.1' "$T/sources" | xargs awk '
 	END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in has)) print ARGV[i] }' >"$T/out"
 none 'every source file names its licence' "$T/out"
 
-# the table of calls has a line for each
-grep -v -x 'lib/calls\.def' "$T/sources" | xargs awk 'FNR == 601 { print FILENAME ": more than 600 lines" }' >"$T/out"
-none 'no source file but the table of calls is longer than 600 lines' "$T/out"
+# the table of calls has a line for each, and a page of the manual is looked through
+grep -v -x -e 'lib/calls\.def' -e 'doc/.*\.[157]' "$T/sources" | xargs awk 'FNR == 601 { print FILENAME ": more than 600 lines" }' >"$T/out"
+none 'no source file but these is longer than 600 lines' "$T/out"
 
 # Recorder and readers share include/iotrace-format.h and nothing else.
 # includes HEADERS-OF FILES-OF: the files that include one of the headers
