@@ -148,8 +148,10 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 {
 	static const char boot_id[] = "/proc/sys/kernel/random/boot_id";
 	const char *exe = iot_exe(), *prog = iot_program();
-	uint32_t cap = 32u << 10, n;
-	char *buf = iot_map(cap);
+	/* the end of the text's own room, until the schema comes */
+	const uint32_t cap = 32u << 10;
+	char *buf = x->buf + (x->cap -= cap);
+	uint32_t n;
 
 	put_key(x, "program", prog, strlen(prog));
 	put_key(x, "exe", exe, strlen(exe));
@@ -167,15 +169,13 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 		put_number(x, "size", iot_rank.size);
 	put_clocks(x);
 	put_settings(x);
-	if (buf) {
-		n = slurp(boot_id, buf, cap);
-		put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-		n = slurp("/proc/self/cmdline", buf, cap);
-		put_key(x, "cmdline", buf, n);
-		n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
-		put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
-		put_ancestry(x, prog, buf, cap);
-		iot_unmap(buf, cap);
-	}
+	n = slurp(boot_id, buf, cap);
+	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
+	n = slurp("/proc/self/cmdline", buf, cap);
+	put_key(x, "cmdline", buf, n);
+	n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
+	put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
+	put_ancestry(x, prog, buf, cap);
+	x->cap += cap;
 	put_schema(x);
 }

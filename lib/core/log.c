@@ -12,8 +12,6 @@
 #include "share.h"
 #include "sys.h"
 
-#define TEXT_CAP (256u << 10)
-
 struct iot_file_header *iot_header;
 
 char iot_log_path[4096 + 512];
@@ -389,7 +387,7 @@ static void no_log(long err)
 /* Creates the log.  Returns false if there can be none. */
 bool iot_log_start(void)
 {
-	struct iot_text x = { .len = IOT_HEADER_SIZE, .cap = TEXT_CAP };
+	struct iot_text x = { .len = IOT_HEADER_SIZE, .cap = IOT_TEXT_CAP };
 	struct iot_anchor start;
 	static struct utsname uts;
 	struct iot_log_use use;
@@ -403,12 +401,12 @@ bool iot_log_start(void)
 		return false;
 	}
 	use = iot_log_fd_new((int)error);
-	x.buf = iot_map(TEXT_CAP);
+	x.buf = iot_map(IOT_TEXT_CAP);
 	error = -ENOMEM;
 	if (x.buf) {
 		iot_header_text(&x, &uts);
 		error = write_header(use.fd, &start, &x);
-		iot_unmap(x.buf, TEXT_CAP);
+		iot_unmap(x.buf, IOT_TEXT_CAP);
 	}
 	iot_log_used(use);
 	if (error < 0) {

@@ -155,7 +155,7 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 void iot_maps_define(struct iot_thread *t, uint64_t since)
 {
 	bool all = __atomic_exchange_n(&seen_taken, true, __ATOMIC_ACQUIRE);
-	const uint32_t cap = 64u << 10, half = cap / 2;
+	const uint32_t cap = IOT_TEXT_CAP, half = cap / 2;
 	char *buf = iot_map(cap);
 	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 	uint32_t len = 0;

@@ -18,6 +18,7 @@ bool iot_is_text(const char *s, uintptr_t *known);
 bool iot_is_memory(const void *p, size_t n);
 
 /* arena.c: memory without malloc */
+#define IOT_TEXT_CAP (256u << 10)	/* for text, for a moment: the same piece each time */
 void *iot_map(size_t size);
 void iot_unmap(void *p, size_t size);
 void *iot_map_wiped(size_t size);
