@@ -9,7 +9,7 @@
 
 #include "hot.h"
 
-#define CACHE_SIZE 512u
+#define CACHE_SIZE 256u
 #define CLAIMED	   1u			/* somebody changes it */
 static struct opened {
 	uint64_t hash;			/* of all in struct asked; 0: free; or CLAIMED */

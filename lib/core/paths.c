@@ -19,7 +19,7 @@ static struct entry {
 } *table;
 
 /* Texts: the number of one is its chunk's, times IOT_NAMES, and where it is in there. */
-#define CHUNKS 512u
+#define CHUNKS 256u
 char *iot_names[CHUNKS];
 static uint32_t used;
 
