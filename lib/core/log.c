@@ -66,7 +66,7 @@ void iot_anchor_latest(const struct iot_anchor *a)
 	if (!iot_share ||
 	    (!__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
 					  __ATOMIC_RELAXED) &&
-	     (by == iot_pid || iot_syscall(SYS_kill, (long)(int)by, 0L) != -ESRCH ||
+	     (by == iot_pid || !iot_sys_ended(by) ||
 	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
 					   __ATOMIC_RELAXED))))
 		return;

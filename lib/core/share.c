@@ -163,7 +163,7 @@ static uint64_t provide_chunk(uint32_t class, uint32_t k)
 	uint64_t *chunk = &iot_share->class[class].chunk[k];
 	uint64_t was = __atomic_load_n(chunk, __ATOMIC_ACQUIRE), mine = (uint64_t)iot_pid << 1 | 1, at;
 
-	if (was & 1 && iot_syscall(SYS_kill, (long)(int)(was >> 1), 0L) != -ESRCH)
+	if (was & 1 && !iot_sys_ended((uint32_t)(was >> 1)))
 		return 1;
 	if (was && !(was & 1))
 		return was;
@@ -250,8 +250,7 @@ void *iot_window_around(uintptr_t at, uint32_t *size)
 
 static bool has_ended(uint32_t pid)
 {
-	return !pid || (pid & IOT_OWNER_LEFT &&
-			iot_syscall(SYS_kill, (long)(int)(pid & ~IOT_OWNER_LEFT), 0L) == -ESRCH);
+	return !pid || (pid & IOT_OWNER_LEFT && iot_sys_ended(pid & ~IOT_OWNER_LEFT));
 }
 
 /* One that nobody needs any more. */
