@@ -27,14 +27,6 @@ one=$((with - without))
 ok "a process takes $one KiB, of which 256 may be its threads' each" test "$one" -le $((1024 + 2 * 256))
 sizes alive 1000
 each=$(((with - without - one) / 999))
-# of address space, which is reserved in pieces that double: threads that come to the end of
-# one together may reserve more than is used
-for again in 2 3; do
-	[ "$each" -gt 256 ] || break
-	run memory alive 1000
-	each=$((($(cat "$T/out") - without - one) / 999))
-	diag "run $again: $each KiB"
-done
 ok "1,000 threads at once: each takes $each KiB" test "$each" -le 256
 
 sizes churn 100

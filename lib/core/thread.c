@@ -101,7 +101,7 @@ static bool start(void)
 
 static bool has_ended(const struct iot_thread *t)
 {
-	return iot_syscall(SYS_tgkill, (long)iot_pid, (long)t->tid, 0L) == -ESRCH;
+	return iot_sys_thread_ended(iot_pid, t->tid);
 }
 
 bool iot_thread_free(const struct iot_thread *t)
@@ -140,25 +140,38 @@ static void offer(struct iot_thread *t, uint32_t state)
 		iot_queue_put(&ended, false, next_of, NULL, t->number);
 }
 
+/* Whether there is a batch, or it could be had.  Of threads that miss it at once one maps it
+   and the others wait for that, but not for ever, since that one may be stopped. */
+static bool has_batch(uint32_t k)
+{
+	static uint32_t claimed;
+	const uint32_t bit = 1u << k;
+	char *there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE), *mine;
+
+	for (int i = 0; !there && i < 1000 && __atomic_fetch_or(&claimed, bit, __ATOMIC_ACQ_REL) & bit; i++) {
+		iot_syscall(SYS_sched_yield);
+		there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE);
+	}
+	if (there)
+		return true;
+	mine = iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
+	if (mine)
+		__atomic_compare_exchange_n(&batches[k], &there, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	else
+		__atomic_fetch_and(&claimed, ~bit, __ATOMIC_RELEASE);
+	return mine;
+}
+
 /* One that was not used yet, or only before a fork. */
 static struct iot_thread *take_new(void)
 {
 	for (;;) {
 		uint32_t n = __atomic_fetch_add(&n_structs, 1, __ATOMIC_ACQ_REL), none = FREE;
 		uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0;
-		char *missing = NULL, *mine;
 		struct iot_thread *t;
 
-		if (k >= BATCHES)
+		if (k >= BATCHES || !has_batch(k))
 			return NULL;
-		if (!__atomic_load_n(&batches[k], __ATOMIC_ACQUIRE)) {
-			/* of two that come at once one has its memory in vain */
-			mine = iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
-			if (!mine)
-				return NULL;
-			__atomic_compare_exchange_n(&batches[k], &missing, mine, false, __ATOMIC_ACQ_REL,
-						    __ATOMIC_ACQUIRE);
-		}
 		t = iot_thread_at(n);
 		/* a forking thread's goes on */
 		if (__atomic_compare_exchange_n(&t->in_use, &none, TAKEN, false, __ATOMIC_ACQUIRE,
