@@ -122,8 +122,10 @@ static uintptr_t take(struct arena *a, uint64_t size)
 		uint64_t is = __atomic_load_n(&a->at[i], __ATOMIC_ACQUIRE), at, room = a->first << i;
 
 		if (!is) {
-			if (room > largest())
-				room = largest();
+			uint64_t most = largest();
+
+			if (room > most)
+				room = most;
 			if (room < size)
 				room = size;
 			at = reserve(room);
@@ -167,6 +169,21 @@ void *iot_map(size_t size)
 	}
 	at = take(&plain, PAGE << n);
 	return at && fill(at, PAGE << n) ? (void *)at : NULL;
+}
+
+/* What the pointer at `where' points to: zeroed memory, the same for all threads, from when
+   the first one asks.  NULL: there was none to be had. */
+void *iot_map_once(void *where, size_t size)
+{
+	void **at = where, *is = __atomic_load_n(at, __ATOMIC_ACQUIRE), *fresh;
+
+	if (iot_likely(is != NULL))
+		return is;
+	fresh = iot_map(size);
+	if (!fresh || __atomic_compare_exchange_n(at, &is, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return fresh;
+	iot_unmap(fresh, size);
+	return is;
 }
 
 /* It came from iot_map, with that size. */

@@ -75,17 +75,11 @@ static inline struct iot_fd *seen(int fd)
 static struct iot_fd *slot_of(int fd)
 {
 	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
-	struct iot_fd *none = NULL, *e = seen(fd), *chunk;
+	struct iot_fd *e = seen(fd);
 
-	if (e || at >= IOT_FD_CHUNKS)
-		return e;
-	chunk = iot_map(IOT_FD_CHUNK * sizeof(*chunk));
-	if (!chunk)
-		return NULL;
-	/* another thread may have come first */
-	if (!__atomic_compare_exchange_n(&chunks[at], &none, chunk, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		iot_unmap(chunk, IOT_FD_CHUNK * sizeof(*chunk));
-	return seen(fd);
+	if (!e && at < IOT_FD_CHUNKS && iot_map_once(&chunks[at], IOT_FD_CHUNK * sizeof(*e)))
+		e = seen(fd);
+	return e;
 }
 
 static void define(struct iot_thread *t, uint32_t handle, int fd, const struct iot_path *path,
@@ -110,14 +104,7 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 	struct pair *pair = NULL;
 	uint32_t handle, was = 0;
 
-	if (!pairs) {
-		struct pair *none = NULL, *mine = iot_map(PAIRS * sizeof(*mine));
-
-		if (mine && !__atomic_compare_exchange_n(&pairs, &none, mine, false, __ATOMIC_ACQ_REL,
-							 __ATOMIC_RELAXED))
-			iot_unmap(mine, PAIRS * sizeof(*mine));
-	}
-	if (pairs && path->id) {
+	if (iot_map_once(&pairs, PAIRS * sizeof(*pairs)) && path->id) {
 		/* A cache: a pair that lost its place gets another handle. */
 		pair = &pairs[(path->id * 31 + (uint32_t)fd) % PAIRS];
 		was = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);

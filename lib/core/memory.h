@@ -20,6 +20,7 @@ bool iot_is_memory(const void *p, size_t n);
 /* arena.c: memory without malloc */
 #define IOT_TEXT_CAP (256u << 10)	/* for text, for a moment: the same piece each time */
 void *iot_map(size_t size);
+void *iot_map_once(void *where, size_t size);
 void iot_unmap(void *p, size_t size);
 void *iot_map_wiped(size_t size);
 void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);

@@ -171,21 +171,6 @@ static void look(const char *abs, int fd, struct stat *st)
 		*st = (struct stat){ 0 };
 }
 
-/* Zeroed memory, the same for all that ask at once. */
-static void *once(void *where, size_t size)
-{
-	void **at = where, *none = NULL, *fresh;
-
-	if (iot_likely(*at))
-		return *at;
-	fresh = iot_map(size);
-	if (!fresh || __atomic_compare_exchange_n(at, &none, fresh, false, __ATOMIC_ACQ_REL,
-						  __ATOMIC_ACQUIRE))
-		return fresh;
-	iot_unmap(fresh, size);
-	return none;
-}
-
 /* Keeps a text: its number in *name.  False: no room. */
 static bool keep(const char *text, uint32_t len, uint32_t *name)
 {
@@ -200,7 +185,7 @@ static bool keep(const char *text, uint32_t len, uint32_t *name)
 			return false;
 	} while (!__atomic_compare_exchange_n(&used, &was, *name + len + 1, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
-	chunk = once(&iot_names[*name / IOT_NAMES], IOT_NAMES);
+	chunk = iot_map_once(&iot_names[*name / IOT_NAMES], IOT_NAMES);
 	if (!chunk)
 		return false;
 	memcpy(chunk + *name % IOT_NAMES, text, len);
@@ -225,7 +210,7 @@ static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *m
 	uint32_t at = hash / 4 % TABLE_SIZE;
 
 	*mine = false;
-	if (!once(&table, TABLE_SIZE * sizeof(*table)))
+	if (!iot_map_once(&table, TABLE_SIZE * sizeof(*table)))
 		return NULL;
 	for (int i = 0; i < PROBES; i++, at = (at + 1) % TABLE_SIZE) {
 		struct entry *e = &table[at];

@@ -65,19 +65,6 @@ void iot_memos_forget(struct iot_thread *t)
 		t->memo[i].frame = 0;
 }
 
-static struct entry *get_table(void)
-{
-	struct entry *none = NULL, *mine;
-
-	if (iot_likely(table != NULL))
-		return table;
-	mine = iot_map(TABLE_SIZE * sizeof(*mine));
-	if (mine && !__atomic_compare_exchange_n(&table, &none, mine, false, __ATOMIC_ACQ_REL,
-						 __ATOMIC_ACQUIRE))
-		iot_unmap(mine, TABLE_SIZE * sizeof(*mine));
-	return table;
-}
-
 static IOT_COLD void define(struct iot_thread *t, uint32_t id, const uintptr_t *pc, uint32_t n)
 {
 	bool idle = t->state == IOT_IDLE;
@@ -99,7 +86,7 @@ static IOT_COLD void define(struct iot_thread *t, uint32_t id, const uintptr_t *
    the rules of what lay there before. */
 static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc, uint32_t n)
 {
-	struct entry *tab = get_table();
+	struct entry *tab = iot_map_once(&table, TABLE_SIZE * sizeof(*tab));
 	uint32_t at = (uint32_t)(hash >> (64 - TABLE_BITS));
 
 	for (int i = 0; tab && i < PROBES; i++, at = (at + 1) & (TABLE_SIZE - 1)) {
