@@ -76,22 +76,6 @@ static struct stack *get(uintptr_t theirs, size_t size)
 	return s;
 }
 
-static size_t least = FRAME;
-
-/* A strict kernel takes only stacks with room for the largest frame that the processor
-   can need; others those without, too, which is far less than that where matrix registers
-   (AMX) are not used.  Asked before the program has handlers. */
-void iot_altstack_start(void)
-{
-	static char small[FRAME];
-	stack_t probe = { .ss_sp = small, .ss_size = FRAME }, was;
-
-	if (iot_syscall(SYS_sigaltstack, &probe, &was) == -ENOMEM)
-		least = iot_auxv(MINIMUM);
-	else
-		iot_syscall(SYS_sigaltstack, &was, (void *)NULL);
-}
-
 /* What the kernel is to be told in place of *set.  Returns false if that is what the
    program says. */
 bool iot_altstack_set(stack_t *set, const void *program)
@@ -104,8 +88,11 @@ bool iot_altstack_set(stack_t *set, const void *program)
 		*set = (stack_t){ .ss_sp = (void *)mine->base, .ss_size = SIZE };
 		return true;
 	}
-	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE ||
-	    set->ss_size < least || !set->ss_sp)
+	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE || set->ss_size < FRAME || !set->ss_sp)
+		return false;
+	/* A strict kernel refuses what has no room for the largest frame that the processor can
+	   need (with AMX); others take it.  It is asked: our return takes that back. */
+	if (set->ss_size < iot_auxv(MINIMUM) && iot_syscall(SYS_sigaltstack, set, (void *)NULL) == -ENOMEM)
 		return false;
 	s = get((uintptr_t)set->ss_sp, set->ss_size);
 	if (!s)
@@ -137,7 +124,7 @@ static bool take_over(struct iot_altstack *s, int pid)
 	uint64_t was = __atomic_load_n(&s->thread, __ATOMIC_RELAXED);
 
 	return was != (uint64_t)NEW &&
-	       (was == FREE || iot_syscall(SYS_tgkill, (long)pid, (long)was, 0L) == -ESRCH) &&
+	       (was == FREE || iot_sys_thread_ended((uint32_t)pid, (uint32_t)was)) &&
 	       __atomic_compare_exchange_n(&s->thread, &was, (uint64_t)NEW, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 

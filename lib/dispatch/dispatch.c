@@ -339,7 +339,6 @@ void iot_dispatch_start(void)
 		return;
 	}
 	learn_rows();
-	iot_altstack_start();
 	iot_signal_start((void *)on_sys);
 	if (set_dispatch(true, 0) == 0) {
 		iot_dispatching = true;

@@ -69,7 +69,6 @@ bool iot_take(void *to, const void *from, size_t size);
 bool iot_give(void *to, const void *from, size_t size);
 
 /* altstack.c: what sigaltstack is told, and what it tells */
-void iot_altstack_start(void);
 bool iot_altstack_set(stack_t *set, const void *program);
 void iot_altstack_tell(stack_t *now);
 /* one for a thread whose own stack is small */
