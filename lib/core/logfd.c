@@ -121,7 +121,7 @@ static int place(int fd, int reached)
 		if (at - margin(at) <= reached)
 			continue;
 		if ((rlim_t)at >= limit.rlim_cur)
-			return limit.rlim_cur <= FEW ? -1 : beyond(fd, at, &limit);
+			return beyond(fd, at, &limit);
 		to = iot_sys_fcntl(fd, F_DUPFD_CLOEXEC, at);
 		if (to >= 0)
 			return to;

@@ -128,7 +128,7 @@ static struct module *learn(uintptr_t pc, struct module **old)
 {
 	struct module found, *m, *none;
 
-	if (!find(pc, &found) || pc - found.low >= found.high - found.low)
+	if (!find(pc, &found))
 		return NULL;
 	m = iot_pool_get(&pool);
 	if (!m)
