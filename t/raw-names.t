@@ -45,6 +45,8 @@ is 'JSON has the names' "$("$IOTRACE_CAT" --format=json -e syscall "$T/logs" | s
 is 'iotrace-stat has a row for each' \
 	"$(perl -MJSON::PP -0777 -ne 'print join " ", sort map { "$_->{call}:$_->{calls}" } grep { $_->{call} =~ /^io_|^syscall/ } @{ decode_json($_)->{calls} }' "$T/sums")" \
 	'io_destroy:1 io_getevents:1 io_setup:1 io_submit:2 syscall:1'
+"$IOTRACE_STAT" --format=json -e io_setup "$T/logs" >"$T/one"
+is 'and no other row' "$(sed -n 's/^{"call":"\([a-z_]*\)".*/\1/p' "$T/one" | paste -s -d ' ')" io_setup
 is 'and says what is missed' \
 	"$(perl -MJSON::PP -0777 -ne 'print join " ", map { "$_->{kind} $_->{name} $_->{count}" } grep { $_->{kind} eq "unseen" } @{ decode_json($_)->{facts} }' "$T/sums")" \
 	'unseen io_submit 1'

@@ -172,6 +172,7 @@ static void out_value(struct out *o, const struct iot_call *call, unsigned i)
 {
 	const struct iot_param *p = &call->schema->param[i];
 	const struct iot_value *v = &call->value[i];
+	const char *name;
 	char buf[200];
 
 	switch (v->type) {
@@ -205,8 +206,8 @@ static void out_value(struct out *o, const struct iot_call *call, unsigned i)
 	case IOT_VAL_WORD:
 		if (i && p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
 			out_fcntl_arg(o, call, i);
-		else if (!i && iot_call_is_any(call) && iot_call_syscall(call))
-			iot_out_bytes(o, iot_call_syscall(call), strlen(iot_call_syscall(call)));
+		else if (!i && iot_call_is_any(call) && (name = iot_call_syscall(call)))
+			out_str(o, name);
 		else
 			out_word(o, p->kind, v->word);
 	}

@@ -27,11 +27,15 @@ static struct row *row_of(const char *name, const char *family)
 }
 
 /* syscall(2) has a row for each system call. */
-struct row *iot_stat_call_row(const struct iot_call *call)
+struct row *iot_stat_row(const struct kind *kind, const struct iot_call *call)
 {
-	const char *name = iot_call_is_any(call) ? iot_call_syscall(call) : NULL;
+	const struct iot_schema *s = call->schema;
+	const char *name;
 
-	return name ? row_of(name, call->schema->family) : iot_stat_kind(call->schema)->row;
+	if (!kind->any)
+		return kind->row;
+	name = iot_call_syscall(call);
+	return row_of(name ? name : s->name, s->family);
 }
 
 const struct kind *iot_stat_kind(const struct iot_schema *schema)
@@ -42,7 +46,9 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema)
 	if (kind)
 		return kind;
 	kind = iot_stat_alloc(sizeof(*kind));
-	kind->row = row_of(schema->name, schema->family);
+	kind->any = iot_schema_is_any(schema);
+	if (!kind->any)
+		kind->row = row_of(schema->name, schema->family);
 	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		if (strcmp(entries[i].name, schema->name))
 			continue;

@@ -129,7 +129,7 @@ void iot_row_add(struct row *row, const struct sample *s)
 
 static void call_add(const struct sample *s)
 {
-	struct row *row = iot_stat_call_row(s->call);
+	struct row *row = iot_stat_row(s->kind, s->call);
 	uint64_t *v = row->v;
 
 	iot_row_add(row, s);

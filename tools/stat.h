@@ -160,9 +160,10 @@ struct kind { /* iot_schema.user */
 	enum moves moves;
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
+	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
 const struct kind *iot_stat_kind(const struct iot_schema *schema);
-struct row *iot_stat_call_row(const struct iot_call *call);
+struct row *iot_stat_row(const struct kind *kind, const struct iot_call *call);
 
 /* ---- stat-sum.c ---- */
 

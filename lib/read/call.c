@@ -20,11 +20,14 @@ bool iot_is_syscall(const char *name)
 	return false;
 }
 
+bool iot_schema_is_any(const struct iot_schema *s)
+{
+	return !s->syscall && s->n_params && !strcmp(s->name, "syscall");
+}
+
 bool iot_call_is_any(const struct iot_call *call)
 {
-	const struct iot_schema *s = call->schema;
-
-	return !s->syscall && s->n_params && call->value[0].type == IOT_VAL_WORD && !strcmp(s->name, "syscall");
+	return iot_schema_is_any(call->schema) && call->value[0].type == IOT_VAL_WORD;
 }
 
 const char *iot_call_syscall(const struct iot_call *call)

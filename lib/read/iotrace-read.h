@@ -401,6 +401,7 @@ const char *iot_errno_text(int err);
    syscall(2); NULL if it stands for none. */
 const char *iot_call_syscall(const struct iot_call *call);
 /* Is it syscall(2), whose first argument says which system call it stands for? */
+bool iot_schema_is_any(const struct iot_schema *s);
 bool iot_call_is_any(const struct iot_call *call);
 bool iot_is_syscall(const char *name);
 /* Did the call fail, as its result kind has it? */
