@@ -147,6 +147,7 @@ compare()
 
 $CC -O2 -fPIC -shared lib.c -o liblib.so
 $CC -O2 -fPIC -shared plugin.c -o plugin.so
+find_linkers
 for compiler in gcc clang; do
 	if ! command -v $compiler >/dev/null; then
 		skip "$compiler" "not installed"
@@ -155,16 +156,12 @@ for compiler in gcc clang; do
 	cxx=g++
 	[ $compiler = gcc ] || cxx=clang++
 	export IOCC_CC=$compiler IOCXX_CXX=$cxx
-	for linker in bfd gold lld mold; do
-		if ! command -v ld.$linker >/dev/null; then
-			skip "$linker" "no ld.$linker (Debian: binutils, lld, mold)"
-			continue
-		fi
+	for linker in $linkers; do
 		for how in '-fPIE -pie' '-fno-pie -no-pie' '-fPIE -pie -flto -Wl,--gc-sections -Wl,-z,now'; do
 			# shellcheck disable=SC2086 # several options
 			compare "$compiler $linker $how" calls.c "$IOCC" $compiler -O2 $how -fuse-ld=$linker main.c -L. -llib
 		done
-		compare "$compiler $linker C++" calls.c++ "$IOCXX" $cxx -O2 -fuse-ld=$linker main.cc
+		compare "$compiler $linker C++" calls.c++ "$IOCXX" $cxx -O2 "-fuse-ld=$linker" main.cc
 	done
 done
 unset IOCC_CC IOCXX_CXX

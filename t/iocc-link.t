@@ -195,14 +195,7 @@ compare()
 	like "$about: a write within another call" json '"call":"write".*"depth":[1-9]'
 }
 
-linkers=
-for linker in bfd gold lld mold; do
-	if command -v ld.$linker >/dev/null; then
-		linkers="$linkers $linker"
-	else
-		skip "$linker" "no ld.$linker (Debian: binutils, lld, mold)"
-	fi
-done
+find_linkers
 
 # each compiler, linker and language once; TEST_LONG=1: with and without -flto, and all
 # options with each linker

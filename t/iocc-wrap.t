@@ -154,14 +154,7 @@ compare()
 	esac
 }
 
-linkers=
-for linker in bfd gold lld mold; do
-	if command -v ld.$linker >/dev/null; then
-		linkers="$linkers $linker"
-	else
-		skip "$linker" "no ld.$linker (Debian: binutils, lld, mold)"
-	fi
-done
+find_linkers
 
 # --- compilers, linkers, forms -----------------------------------------------------
 for compiler in gcc clang; do

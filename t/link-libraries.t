@@ -34,12 +34,8 @@ needed()
 	LC_ALL=C readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
 }
 
-for linker in bfd gold lld mold; do
-	echo 'int main(void) { return 0; }' >try.c
-	if ! $CC -fuse-ld=$linker try.c -o try 2>err; then
-		skip "$linker" 'it is not there'
-		continue
-	fi
+find_linkers
+for linker in $linkers; do
 	for options in '' -flto -pg -Wl,--no-as-needed -Wl,--as-needed -no-pie -fsanitize=address -fopenmp; do
 		# gcc's objects are not LLVM's
 		[ "$linker$options" != lld-flto ] || continue

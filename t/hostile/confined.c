@@ -13,8 +13,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A child in which less is allowed. */
-void in_limits(const struct op *op, int depth)
+/* The operation in a child that has been confined. */
+static void confined(const struct op *op, int depth, const char *what, int status, void (*confine)(const struct op *))
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		confine(op);
+		run_op(op, depth);
+		_exit(status);
+	}
+	if (pid > 0)
+		wait_for(op, what, pid);
+}
+
+static void set_limits(const struct op *op)
 {
 	static const struct {
 		int what;
@@ -25,61 +38,54 @@ void in_limits(const struct op *op, int depth)
 	};
 	unsigned n = op->seed / 4 % (sizeof(limits) / sizeof(limits[0]));
 	struct rlimit rl = { limits[n].to, limits[n].to };
-	/* the loader says so if it can't load something */
-	pid_t pid = runs_others(op) ? -1 : fork();
 
-	if (pid == 0) {
-		/* what is executed with few descriptors has the log among them */
-		if (op->seed & 2 || (limits[n].what == RLIMIT_NOFILE && !with(LOGNUMBER))) {
-			getrlimit(limits[n].what, &rl);
-			rl.rlim_cur = limits[n].to;
-		}
-		setrlimit(limits[n].what, &rl);
-		run_op(op, depth);
-		_exit(4);
+	/* what is executed with few descriptors has the log among them */
+	if (op->seed & 2 || (limits[n].what == RLIMIT_NOFILE && !with(LOGNUMBER))) {
+		getrlimit(limits[n].what, &rl);
+		rl.rlim_cur = limits[n].to;
 	}
-	if (pid > 0)
-		wait_for(op, "limits", pid);
+	setrlimit(limits[n].what, &rl);
+}
+
+void in_limits(const struct op *op, int depth)
+{
+	/* the loader says so if it can't load something */
+	if (!runs_others(op))
+		confined(op, depth, "limits", 4, set_limits);
+}
+
+static void close_all(const struct op *op)
+{
+	if (op->seed & 1)
+		closefrom(op->seed & 2 ? 0 : 3);
+	else if (op->seed & 2)
+		close_range(3, ~0U, 0);
+	else
+		for (int fd = 0; fd < 3000; fd++)
+			close(fd);
 }
 
 void in_closed(const struct op *op, int depth)
 {
-	pid_t pid = fork();
+	confined(op, depth, "closed", 5, close_all);
+}
 
-	if (pid == 0) {
-		if (op->seed & 1)
-			closefrom(op->seed & 2 ? 0 : 3);
-		else if (op->seed & 2)
-			close_range(3, ~0U, 0);
-		else
-			for (int fd = 0; fd < 3000; fd++)
-				close(fd);
-		run_op(op, depth);
-		_exit(5);
-	}
-	if (pid > 0)
-		wait_for(op, "closed", pid);
+static void drop_rights(const struct op *op)
+{
+	if (op->seed & 1)
+		say(op, "chroot = %d", chroot("d"));
+	setgroups(0, NULL);
+	say(op, "setresuid = %d", setresgid(65534, 65534, 65534) | setresuid(65534, 65534, 65534));
 }
 
 void in_nobody(const struct op *op, int depth)
 {
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		if (op->seed & 1)
-			say(op, "chroot = %d", chroot("d"));
-		setgroups(0, NULL);
-		say(op, "setresuid = %d", setresgid(65534, 65534, 65534) | setresuid(65534, 65534, 65534));
-		run_op(op, depth);
-		_exit(6);
-	}
-	if (pid > 0)
-		wait_for(op, "nobody", pid);
+	confined(op, depth, "nobody", 6, drop_rights);
 }
 
 /* Some system calls fail, or kill, from here on.  Who is started with a filter has to be
  * allowed what the recorder does: see iotrace(7). */
-void in_filter(const struct op *op, int depth)
+static void set_filter(const struct op *op)
 {
 	static const int victims[] = {
 		SYS_pwrite64, SYS_write, SYS_mmap, SYS_openat, SYS_newfstatat, SYS_close, SYS_ftruncate, SYS_readlink,
@@ -93,17 +99,16 @@ void in_filter(const struct op *op, int depth)
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog program = { 4, code };
-	pid_t pid = runs_others(op) ? -1 : fork();
 
-	if (pid == 0) {
-		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-		if (op->seed & 1)
-			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-		else
-			syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
-		run_op(op, depth);
-		_exit(10);
-	}
-	if (pid > 0)
-		wait_for(op, "filter", pid);
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (op->seed & 1)
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+	else
+		syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+void in_filter(const struct op *op, int depth)
+{
+	if (!runs_others(op))
+		confined(op, depth, "filter", 10, set_filter);
 }

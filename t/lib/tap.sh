@@ -107,6 +107,19 @@ skip_all()
 	exit 0
 }
 
+# find_linkers: those that are there are in $linkers, the others skipped
+find_linkers()
+{
+	linkers=
+	for linker in bfd gold lld mold; do
+		if command -v ld.$linker >/dev/null; then
+			linkers="$linkers $linker"
+		else
+			skip "$linker" "no ld.$linker (Debian: binutils, lld, mold)"
+		fi
+	done
+}
+
 # ok DESCRIPTION COMMAND...: passes if the command succeeds; shows what it said if not
 ok()
 {
