@@ -180,7 +180,8 @@ void iot_altstack_lend(ucontext_t *context, uint64_t size)
 {
 	struct iot_altstack *s = NULL;
 
-	if (size < LARGE && context->uc_stack.ss_flags & SS_DISABLE)
+	/* the frame's flags don't say it: a thread that never set a stack may have none of them */
+	if (size < LARGE && !context->uc_stack.ss_size)
 		s = iot_altstack_new(1);
 	iot_altstack_take(s, context);
 }
