@@ -141,24 +141,28 @@ static void offer(struct iot_thread *t, uint32_t state)
 }
 
 /* Whether there is a batch, or it could be had.  Of threads that miss it at once one maps it
-   and the others wait for that, but not for ever, since that one may be stopped. */
+   and the others wait for that, but not for ever, since that one may be stopped.  No handler
+   comes between, which would wait for its own thread. */
 static bool has_batch(uint32_t k)
 {
 	static uint32_t claimed;
 	const uint32_t bit = 1u << k;
 	char *there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE), *mine;
+	uint64_t mask;
 
+	if (there)
+		return true;
+	mask = iot_sys_block_signals();
 	for (int i = 0; !there && i < 1000 && __atomic_fetch_or(&claimed, bit, __ATOMIC_ACQ_REL) & bit; i++) {
 		iot_syscall(SYS_sched_yield);
 		there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE);
 	}
-	if (there)
-		return true;
-	mine = iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
-	if (mine)
-		__atomic_compare_exchange_n(&batches[k], &there, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-	else
+	mine = there ? there : iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
+	if (!mine)
 		__atomic_fetch_and(&claimed, ~bit, __ATOMIC_RELEASE);
+	else if (!there)
+		__atomic_compare_exchange_n(&batches[k], &there, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	iot_sys_restore_signals(mask);
 	return mine;
 }
 
