@@ -116,7 +116,6 @@ extern _Bool iot_dispatching __attribute__((visibility("hidden")));
 
 #define IOT_SIGNAL(sig) (1ULL << ((sig) - 1))
 
-/* Keeps all handlers off this thread; returns the mask to restore. */
 /* Whether there is no such process any more, or no such thread of it. */
 static inline bool iot_sys_ended(uint32_t pid)
 {
@@ -128,6 +127,7 @@ static inline bool iot_sys_thread_ended(uint32_t pid, uint32_t tid)
 	return iot_syscall(SYS_tgkill, (long)(int)pid, (long)(int)tid, 0L) == -ESRCH;
 }
 
+/* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
 	/* but for bus.c's and lib/dispatch's, which kill if they can't come */
