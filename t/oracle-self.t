@@ -64,6 +64,11 @@ like 'and says where it is' "$T/report" 'write\(1, "bypass.*\[main\+'
 is 'but no other difference' "$(grep -c 'missing in the log\|not seen by' "$T/report")" 1
 exits 'iotrace-audit sees it' 1 "$IOTRACE_AUDIT" "$T/bypass"
 
+# a shell that is not traced, and its commands, which are not either
+ok 'a program that runs a shell compiles' "$IOCC" -static --iotrace-syscalls -g -O2 -o "$T/shell" "$dir/shell.c"
+mkdir "$T/shell-logs"
+ok 'calls that a shell makes for its commands are not missed' "$oracle" --syscalls --dir="$T/shell-logs" -- "$T/shell"
+
 # --- dynamic programs: a real run, of which the log is changed
 ok 'a dynamic program compiles' "$IOCC" -O1 -o "$T/calls" "$dir/dynamic.c"
 mkdir "$T/dynamic"

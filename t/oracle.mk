@@ -11,7 +11,7 @@ TESTS += t/oracle-self.t t/oracle-dynamic.t t/oracle-musl.t t/coverage.t t/every
 
 EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Lines.pm t/lib/Beneath.pm t/lib/Frames.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
-	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c \
+	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c t/oracle/shell.c \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
 	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \

@@ -129,7 +129,8 @@ sub thread
 		my $old = $parent->{proc};
 		my $proc = $c && $c->{flags} =~ /CLONE_THREAD/ ? $old
 		    : { %$old, ends => undef, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
-		$t = { proc => $proc, frames => [] };
+		# what a shell forks is traced no more than the shell
+		$t = { proc => $proc, frames => [], unseen => $parent->{unseen} };
 	}
 	$self->{calls}{$tid} = [];
 	$self->{beneath}{$tid} = [];
