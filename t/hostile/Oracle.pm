@@ -22,6 +22,8 @@ sub check
 	return undef if $cases->show($case) =~ /\btimer\b/;
 	Forms::empty($dir);
 	mkdir $dir;
+	# also for what the program does as nobody
+	chmod 0777, $dir;
 	my @options = $form->{syscalls} || $form->{run} ? ('--syscalls') : ();
 	# the oracle runs iotrace run by itself
 	my $seen = $forms->run({ %$form, run => undef }, $case, undef, "$lib/oracle", @options, "--dir=$dir",
