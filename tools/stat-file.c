@@ -146,15 +146,16 @@ void iot_file_add(const struct sample *s)
 	const char *name;
 	struct row *row;
 	size_t len;
+	int index;
 
-	if (call->handle) {
+	name = iot_call_path(call, &len, &path, &index);
+	if (call->handle && (!name || index < 0)) {
 		use = use_of(call, call->handle);
 		row = use->row;
-	} else {
-		name = iot_call_path(call, &len, &path, NULL);
-		if (!name)
-			return;
+	} else if (name) {
 		row = path ? row_of_path(path) : iot_row(BY_FILE, name, len, NULL);
+	} else {
+		return;
 	}
 	if (s->does == DOES_COPY)
 		copy(row, s);

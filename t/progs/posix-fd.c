@@ -100,6 +100,8 @@ static void specials(void)
 	GNU(SHOW(inotify_init()));
 	SHOW(inotify_add_watch(ino, "f", IN_MODIFY));
 	SHOW(inotify_add_watch(ino, "missing", IN_MODIFY));
+	/* what is about a path is, also by a descriptor that is none */
+	SHOW(inotify_add_watch(99, "missing", IN_MODIFY));
 	SHOW(truncate("f", 0));
 	OK(read(ino, buf, sizeof(buf)));
 	SHOW(inotify_rm_watch(ino, 1));
