@@ -90,6 +90,14 @@ bool iot_is_text(const char *s, uintptr_t *known)
 	}
 }
 
+/* Whether the string begins with a slash. */
+bool iot_is_rooted(const char *s)
+{
+	char c;
+
+	return iot_fetch(&c, s, 1) && c == '/';
+}
+
 /* Whether all of it can be read. */
 bool iot_is_memory(const void *p, size_t n)
 {

@@ -15,6 +15,7 @@ bool iot_fetch(void *to, const void *from, size_t n);
 bool iot_store(void *to, const void *from, size_t n);
 const char *iot_fetch_text(char *to, uint32_t size, const char *from);
 bool iot_is_text(const char *s, uintptr_t *known);
+bool iot_is_rooted(const char *s);
 bool iot_is_memory(const void *p, size_t n);
 
 /* arena.c: memory without malloc */

@@ -136,6 +136,9 @@ static void queues(void)
 	snprintf(name, sizeof(name), "/iotrace-test-%ld", (long)getpid());
 	q = SHOW(mq_open(name, O_RDWR | O_CREAT, 0600, &attr));
 	SHOW(mq_open("/iotrace-missing", O_RDWR));
+	/* glibc does not ask the kernel */
+	GNU(SHOW(mq_open("no-slash", O_RDWR)));
+	GNU(SHOW(mq_unlink("")));
 	if (q >= 0) {
 		SHOW(mq_send(q, "hello", 5, 1));
 		SHOW(mq_timedsend(q, "hello", 5, 1, &past));

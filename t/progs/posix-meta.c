@@ -124,6 +124,8 @@ static void naming(void)
 	SHOW(renameat(dir, "missing", AT_FDCWD, "g3"));
 	GNU(SHOW(renameat2(dir, "g3", dir, "g4", RENAME_NOREPLACE)));
 	GNU(SHOW(renameat2(dir, "g4", dir, "h", RENAME_NOREPLACE)));
+	/* as renameat() */
+	GNU(SHOW(renameat2(dir, "missing", dir, "h", 0)));
 	SHOW(unlink("g4"));
 	SHOW(unlink("g4"));
 	SHOW(unlinkat(dir, "h", 0));
