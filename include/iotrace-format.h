@@ -114,6 +114,7 @@ struct iot_slot {
 };
 #define IOT_SLOT_INTERNAL	0x80000000u
 #define IOT_SLOT_MADE		0x40000000u	/* the system call that it is was seen */
+#define IOT_SLOT_VACANT		0x20000000u	/* of an empty one: calls behind it are not within one */
 #define IOT_NO_FRAME		(~0ULL)	/* not bound to one: a region */
 
 struct iot_block {

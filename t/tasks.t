@@ -35,6 +35,7 @@ counts()
 	is "$what ends well" "$? $(cat err)" '0 '
 	"$top_builddir/tools/iotrace-cat" --format=json logs >json 2>err
 	is "$what: the log is sound" "$? $(cat err)" '0 '
+	is "$what: no call is in progress any more" "$(grep -c '"status":"unfinished"' json)" 0
 	inner=$(grep '"call":"write"' json | grep -c '"size":1,') outer=$(grep -c '"call":"fwrite"' json)
 	case $* in
 	*' main 4')

@@ -29,6 +29,8 @@ bool iot_same_stack(const struct iot_thread *t, uintptr_t a, uintptr_t b)
 
 static IOT_COLD void vacate(struct iot_thread *t, uint32_t place)
 {
+	/* readers count the calls around those behind it */
+	iot_slots(t)[place].call = IOT_SLOT_VACANT;
 	__atomic_fetch_or(&t->vacant, BIT(place), __ATOMIC_RELAXED);
 	t->thin &= ~(IOT_THIN(place) | IOT_MOVES(place));
 }
@@ -74,6 +76,7 @@ IOT_COLD uint32_t iot_settled(struct iot_thread *t, uint32_t place)
 		top = place;
 	while (top > t->floor && top > t->outer && top <= IOT_MAX_SLOTS && t->vacant & BIT(top - 1)) {
 		top--;
+		iot_slots(t)[top].call = 0;
 		__atomic_fetch_and(&t->vacant, ~BIT(top), __ATOMIC_RELAXED);
 	}
 	return top < t->floor ? t->floor : top;
@@ -109,8 +112,13 @@ IOT_COLD void iot_left_above(struct iot_thread *t, const struct iot_call *c)
 		t->returns = true;
 		iot_mixed(t);
 	} else {
-		__atomic_fetch_and(&t->vacant, BIT(c->depth + 1) - 1, __ATOMIC_RELAXED);
-		t->depth = c->depth + 1;
+		uint32_t depth = c->depth + 1 > t->floor ? c->depth + 1 : t->floor;
+
+		for (uint32_t i = depth; i < top; i++) {
+			iot_slots(t)[i].call = 0;
+			__atomic_fetch_and(&t->vacant, ~BIT(i), __ATOMIC_RELAXED);
+		}
+		t->depth = depth;
 	}
 }
 
@@ -143,6 +151,7 @@ IOT_COLD struct iot_thread *iot_moved(struct iot_call *c)
 		if (!start || s->frame != c->frame ||
 		    !__atomic_compare_exchange_n(&s->start, &start, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			return NULL;
+		s->call = IOT_SLOT_VACANT;
 		__atomic_fetch_or(&from->vacant, BIT(c->depth), __ATOMIC_RELAXED);
 	}
 	t = iot_self;

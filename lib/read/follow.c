@@ -114,6 +114,20 @@ static void drop_passed(struct iot_stream *s, struct iot_passed *p)
 	*p = s->passed[--s->n_passed];
 }
 
+/* Whether a slot has that call yet. */
+static bool in_slots(const struct iot_slot *slot, uint64_t start, unsigned depth)
+{
+	unsigned i, at = 0;
+
+	for (i = 0; i < IOT_MAX_SLOTS; i++) {
+		if (iot_slot_vacant(&slot[i]))
+			continue;
+		if (at++ == depth)
+			return slot[i].start == start;
+	}
+	return false;
+}
+
 /* Those whose slots are free have given their record in the round that ends now,
    or it is lost. */
 static void expire_passed(struct iot_stream *s)
@@ -126,7 +140,7 @@ static void expire_passed(struct iot_stream *s)
 		if (p->gone)
 			drop_passed(s, p);
 		else
-			p->gone = !s->has_window || s->now->slot[p->depth].start != p->start;
+			p->gone = !s->has_window || !in_slots(s->now->slot, p->start, p->depth);
 	}
 }
 
@@ -134,7 +148,7 @@ static void expire_passed(struct iot_stream *s)
 static void put_slots(struct iot_follow *f, struct iot_stream *s)
 {
 	struct iot_slot slot[IOT_MAX_SLOTS];
-	unsigned i;
+	unsigned i, depth = 0;
 
 	expire_passed(s);
 	if (!s->has_window) {
@@ -143,8 +157,11 @@ static void put_slots(struct iot_follow *f, struct iot_stream *s)
 	}
 	memcpy(slot, s->now->slot, sizeof(slot));
 	for (i = 0; i < IOT_MAX_SLOTS && s->n_passed && !f->stopped; i++) {
-		struct iot_passed *p = find_passed(s, slot[i].start, i);
+		struct iot_passed *p;
 
+		if (iot_slot_vacant(&slot[i]))
+			continue;
+		p = find_passed(s, slot[i].start, depth++);
 		if (p && (p->shown || age(s->log, p->ns) < f->blocked))
 			slot[i].start = 0;
 	}

@@ -156,12 +156,14 @@ void iot_late_sort(struct iot_stream *s)
 void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 {
 	struct iot_entry *entry;
+	uint16_t depth = 0;
 	size_t i;
 
 	s->n_slots = s->i_slot = 0;
 	for (i = 0; i < n; i++) {
 		unsigned at = s->n_slots;
 
+		depth += !iot_slot_vacant(&slot[i]);
 		if (!slot[i].start || !(slot[i].call & (IOT_MAX_CALL - 1)))
 			continue;
 		if (!s->slots)
@@ -172,7 +174,7 @@ void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 			.offset = IOT_UNKNOWN,
 			.stack = slot[i].stack,
 			.call = (uint16_t)(slot[i].call & (IOT_MAX_CALL - 1)),
-			.depth = (uint16_t)i,
+			.depth = depth - 1,
 			.status = IOT_UNFINISHED,
 		};
 		s->slots->slot[at] = slot[i];

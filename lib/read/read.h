@@ -377,6 +377,10 @@ void iot_index_lost(struct iot_log *log);
 void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
 		    uint64_t **words, size_t *cap);
 void iot_late_sort(struct iot_stream *s);
+static inline bool iot_slot_vacant(const struct iot_slot *slot)
+{
+	return !slot->start && slot->call & IOT_SLOT_VACANT;
+}
 size_t iot_slots_in(uint32_t header_size, uint32_t depth);
 void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n);
 void iot_index_late(struct iot_stream *s);
