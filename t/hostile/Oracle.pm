@@ -34,6 +34,7 @@ sub check
 		my $said = Forms::slurp("$dir/report");
 		# what is lost is counted; it can't be compared
 		return undef if $said =~ /calls? (?:was|were) not recorded/ || $said =~ /no log in|strace saw no call/;
+		$said = "$seen->{status}\n$seen->{out}" if $said eq '';
 		my ($first) = grep { /:/ } split /\n/, $said;
 		return { form => $form, what => 'oracle', why => $said,
 			key => 'oracle ' . (($first // '') =~ s/thread \d+, call \d+//r =~ s/\d+/N/gr) };

@@ -152,6 +152,8 @@ sub line
 		$self->died($t, $tid);
 	} elsif ($text =~ /^(?:---|\+\+\+) /) {
 		# stopped
+	} elsif ($text =~ /^(?:<\.\.\. )?\?\?\?/) {
+		# dead before strace could ask which call it had entered
 	} elsif ($text =~ /^<\.\.\. (\w+) resumed>(.*)$/) {
 		my ($call, $rest) = ($1, $2);
 		my $e = delete $t->{open} or die "oracle: $tid resumes $call, which it did not begin\n";
