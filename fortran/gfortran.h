@@ -123,7 +123,8 @@ void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_
 
 /* unit.c: what the runtime knows of a unit */
 struct iot_f_where {
-	int fd;				/* -1: not known */
+	int fd;				/* -1: not known, or none */
+	bool internal;			/* a character variable */
 	int64_t pos;			/* -1: not known */
 	int64_t record;			/* where the part of a record begins that is written */
 	int64_t recl;			/* of direct access */

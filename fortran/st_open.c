@@ -32,6 +32,8 @@ void wrap(struct iot_f_open *p)
 		return;
 	}
 	real(p);
+	/* what was there under the number that it has got now */
+	iot_f_forget(p->common.unit);
 	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_opened(p->common.unit);
 	if (fd >= 0)
 		iot_f_found(&c, fd);

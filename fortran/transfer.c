@@ -20,6 +20,7 @@ struct transfer {
 	const void *unit;		/* before it has begun: as it was met */
 	int64_t before;			/* -1: not known */
 	uint32_t mode;
+	bool internal;			/* on a character variable, as are its children */
 	uint32_t begun;			/* of its unit, with it and what it has within */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
@@ -119,6 +120,7 @@ static void has_begun(struct transfer *x)
 
 	x->unit = x->dt->current_unit;
 	p = parent(x);
+	x->internal |= p && p->internal;
 	x->begun = __atomic_add_fetch(begun_on(x->unit), 1, __ATOMIC_ACQ_REL);
 	/* those around it have this thread's children, and no others */
 	for (struct transfer *around = transfers; around < x; around++)
@@ -126,12 +128,12 @@ static void has_begun(struct transfer *x)
 			around->begun++;
 	if (!x->call.t)
 		return;
+	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
 	/* a child of internal I/O is no more I/O than that is */
-	if (p && !p->call.t && p->dt->common.flags & IOT_F_DT_INTERNAL) {
+	if (x->internal || w.internal) {
 		x->call.silent = true;
 		return;
 	}
-	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
 	if (w.fd >= 0) {
 		iot_f_learn(x->dt->common.unit, w.fd);
 		iot_f_meet(x->dt->common.unit, x->unit);
@@ -171,7 +173,8 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
 		iot_slots(c.t)[c.depth].frame = c.frame = (uintptr_t)frame + 2 * sizeof(void *);
 	x = &transfers[n_transfers++];
-	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt) };
+	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt),
+				.internal = internal };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
 		x->op = iot_f_issue(dt, reads(x), c.start);
 	if (c.t)

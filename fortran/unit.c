@@ -20,6 +20,7 @@
 #define STREAM_BUFFER 40
 #define STREAM_SIZE 48
 #define STREAM_FD 56
+#define STREAM_DEVICE 72	/* and the inode behind it */
 
 /* where a formatted record is taken apart or put together */
 struct fbuf {
@@ -66,9 +67,17 @@ static int find_lock(const char *from, int32_t number)
 	return 0;
 }
 
+/* Text in memory: a buffer without a size; and no file, if it is no text either. */
+static bool is_internal(const char *stream)
+{
+	return AT(const char *, stream, STREAM_BUFFER) ?
+		       !AT(int64_t, stream, STREAM_SIZE) :
+		       !AT(uint64_t, stream, STREAM_DEVICE) && !AT(uint64_t, stream, STREAM_DEVICE + 8);
+}
+
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 {
-	struct iot_f_where w = { -1, -1, -1, 0, IOT_F_SEQUENTIAL };
+	struct iot_f_where w = { .fd = -1, .pos = -1, .record = -1 };
 	const char *stream;
 	const struct fbuf *fbuf;
 
@@ -81,6 +90,9 @@ struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 	stream = AT(const char *, unit, UNIT_STREAM);
 	/* a small number there is a descriptor: an older release */
 	if (!stream || (AT(int64_t, stream, STREAM_SIZE) && AT(int64_t, stream, STREAM_SIZE) < 16))
+		return w;
+	w.internal = is_internal(stream);
+	if (w.internal)
 		return w;
 	w.fd = AT(int, stream, STREAM_FD);
 	w.access = AT(unsigned, unit, lock_at == 232 ? 68 : 60);

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016 # awk programs
+# Fortran's statements are about the file that they are about, and lie where the bytes do.
+. "${0%/*}/lib/tap.sh"
+. "${0%/*}/lib/recorder.sh"
+[ -n "${FC-}" ] || skip_all 'configure found no Fortran compiler'
+cd "$T" || exit 99
+src=$top_srcdir/t/fortran
+
+# compile NAME: NAME-static and NAME-dynamic
+compile()
+{
+	for form in static dynamic; do
+		link=-static
+		[ $form = static ] || link=
+		# shellcheck disable=SC2086 # none or one
+		ok "$1, $form: compiles" "$IOF90" $link -O1 -o "$1-$form" "$src/$1.f90" || done_testing
+	done
+}
+
+# record COMMAND...: in an empty directory, with what $before makes there
+record()
+{
+	rm -rf in logs
+	mkdir in logs
+	(cd in && eval "${before-:}" && IOTRACE_DIR=$T/logs "$@" 2>err)
+	status=$?
+	cat_logs
+}
+
+# statements: "DEPTH CALL FILE OFFSET BYTES"
+statements()
+{
+	awk -F! '$8 == "fortran" {
+		n = split($14, p, "/")
+		print $12, $9, (p[n] == "" ? "-" : p[n]), ($15 == "" ? "-" : $15), ($17 == "" ? "?" : $17)
+	}' calls
+}
+
+# --- character variables -------------------------------------------------------------
+compile internal
+cat >expected <<'EOF'
+0 OPEN after.txt - 0
+0 WRITE after.txt 0 13
+0 FLUSH after.txt - 0
+0 CLOSE after.txt - 0
+0 OPEN again.txt - 0
+0 WRITE again.txt 0 5
+0 REWIND again.txt - 0
+0 READ again.txt 0 5
+0 CLOSE again.txt - 0
+0 OPEN outer.txt - 0
+0 WRITE outer.txt 0 13
+1 WRITE outer.txt 0 4
+1 WRITE outer.txt 4 8
+2 WRITE outer.txt 4 4
+2 WRITE outer.txt 8 4
+3 WRITE outer.txt 8 4
+0 CLOSE outer.txt - 0
+EOF
+for form in static dynamic; do
+	before='echo text >input'
+	record sh -c 'exec "$1" <input' sh "../internal-$form"
+	is "internal, $form: runs" $status 0
+	statements >now
+	same "internal, $form: statements" now expected
+	(IOTRACE_EXCLUDE='/input$' && export IOTRACE_EXCLUDE && record sh -c 'exec "$1" <input' sh "../internal-$form")
+	cat_logs
+	statements >now
+	same "internal, $form: standard input excluded" now expected
+done
+done_testing
