@@ -125,6 +125,7 @@ void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_
 struct iot_f_where {
 	int fd;				/* -1: not known, or none */
 	bool internal;			/* a character variable */
+	bool raw;			/* without a buffer: positions are the descriptor's */
 	int64_t pos;			/* -1: not known */
 	int64_t record;			/* where the part of a record begins that is written */
 	int64_t recl;			/* of direct access */
@@ -132,6 +133,7 @@ struct iot_f_where {
 };
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
 bool iot_f_alone(const char *unit);
+const char *iot_f_stream(const char *unit);
 const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
 int iot_f_opened(int32_t unit);
@@ -140,6 +142,20 @@ const char *iot_f_met(int32_t unit);
 void iot_f_meet(int32_t unit, const char *p);
 void iot_f_forget(int32_t unit);
 extern int32_t iot_f_marker;
+
+/* offset.c: where a unit's bytes lie in its file.  The offsets of a stream: */
+#define IOT_F_AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
+#define IOT_F_STREAM_BUFFERED 8		/* where what is in the buffer begins */
+#define IOT_F_STREAM_PHYSICAL 16	/* where the runtime takes the descriptor to stand */
+#define IOT_F_STREAM_LOGICAL  24
+#define IOT_F_STREAM_BUFFER   40
+#define IOT_F_STREAM_SIZE     48	/* the buffer's */
+#define IOT_F_STREAM_FD	      56
+#define IOT_F_STREAM_ACTIVE   60	/* bytes in it that were read */
+#define IOT_F_STREAM_DIRTY    64	/* and that are to be written */
+#define IOT_F_STREAM_DEVICE   72	/* and the inode behind it */
+int64_t iot_f_raw_pos(int fd, bool reading);
+int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun);
 
 /* transfer.c: READ and WRITE */
 enum {

@@ -19,6 +19,7 @@ struct transfer {
 	const struct iot_f_dt *dt;
 	const void *unit;		/* before it has begun: as it was met */
 	int64_t before;			/* -1: not known */
+	int64_t shift;			/* how much further on that lies in the file */
 	uint32_t mode;
 	bool internal;			/* on a character variable, as are its children */
 	uint32_t begun;			/* of its unit, with it and what it has within */
@@ -91,6 +92,7 @@ static void has_not_begun(struct transfer *x)
 	if (iot_f_alone(unit)) {
 		x->unit = unit;
 		x->before = iot_f_where(unit, x->dt->common.unit, reads(x)).pos;
+		x->shift = iot_f_shift(unit, x->before, reads(x), false);
 	}
 }
 
@@ -117,6 +119,7 @@ static void has_begun(struct transfer *x)
 	uint32_t begun = x->begun;
 	const struct transfer *p;
 	struct iot_f_where w;
+	int64_t before;
 
 	x->unit = x->dt->current_unit;
 	p = parent(x);
@@ -149,7 +152,10 @@ static void has_begun(struct transfer *x)
 		x->before = -1;
 		return;
 	}
-	x->before = begin_at(x, &w, unit, begun, p);
+	before = begin_at(x, &w, unit, begun, p);
+	if (x->before < 0 || before != x->before)
+		x->shift = x->mode & IOT_F_BY_RECORD ? 0 : iot_f_shift(x->unit, before, reads(x), true);
+	x->before = before;
 	/* it has written or read the record's marker */
 	if (x->mode & IOT_F_UNFORMATTED && w.access == IOT_F_SEQUENTIAL && !p &&
 	    !(x->dt->common.flags & IOT_F_RESULT))
@@ -193,8 +199,12 @@ static int64_t moved(struct transfer *x, uint64_t *offset)
 	*offset = IOT_UNKNOWN;
 	if (x->before < 0 || x->dt->current_unit != x->unit)
 		return -1;
-	*offset = (uint64_t)x->before;
+	if (x->before + x->shift >= 0)
+		*offset = (uint64_t)(x->before + x->shift);
 	now = iot_f_where(x->unit, x->dt->common.unit, reads(x));
+	/* before somebody else moves it */
+	if (reads(x))
+		iot_f_shift(x->unit, now.pos, true, false);
 	if (now.pos < x->before || !iot_f_alone(x->unit))
 		return -1;
 	return now.pos - x->before;

@@ -15,12 +15,6 @@
 #define LOCK_TO_RECL (-72)
 #define LOCK_TO_QUEUE (-8)
 #define LOCK_TO_FBUF 456
-/* of a stream: functions, three offsets, length, buffer and its size, descriptor */
-#define STREAM_LOGICAL 24
-#define STREAM_BUFFER 40
-#define STREAM_SIZE 48
-#define STREAM_FD 56
-#define STREAM_DEVICE 72	/* and the inode behind it */
 
 /* where a formatted record is taken apart or put together */
 struct fbuf {
@@ -31,7 +25,7 @@ struct fbuf {
 static int lock_at;		/* 0: not known yet; -1: this is another release */
 int32_t iot_f_marker = 4;	/* bytes before and after an unformatted record */
 
-#define AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
+#define AT IOT_F_AT
 
 /* A mutex that this thread holds: locked, its thread, one user. */
 static bool is_held(const char *unit, int at)
@@ -70,9 +64,33 @@ static int find_lock(const char *from, int32_t number)
 /* Text in memory: a buffer without a size; and no file, if it is no text either. */
 static bool is_internal(const char *stream)
 {
-	return AT(const char *, stream, STREAM_BUFFER) ?
-		       !AT(int64_t, stream, STREAM_SIZE) :
-		       !AT(uint64_t, stream, STREAM_DEVICE) && !AT(uint64_t, stream, STREAM_DEVICE + 8);
+	return AT(const char *, stream, IOT_F_STREAM_BUFFER) ?
+		       !AT(int64_t, stream, IOT_F_STREAM_SIZE) :
+		       !AT(uint64_t, stream, IOT_F_STREAM_DEVICE) && !AT(uint64_t, stream, IOT_F_STREAM_DEVICE + 8);
+}
+
+/* A small number where the buffer's size is may be a descriptor: an older release.  Or a
+   buffer that small was asked for: then all else is in its place too. */
+static bool is_known(const char *stream)
+{
+	int64_t size = AT(int64_t, stream, IOT_F_STREAM_SIZE);
+	static bool small;
+	struct stat st;
+
+	if (!size || size >= 16 || small)
+		return true;
+	small = iot_sys_fstatat(AT(int, stream, IOT_F_STREAM_FD), "", &st, AT_EMPTY_PATH) == 0 &&
+		AT(uint64_t, stream, IOT_F_STREAM_DEVICE) == st.st_dev &&
+		AT(uint64_t, stream, IOT_F_STREAM_DEVICE + 8) == st.st_ino;
+	return small;
+}
+
+/* NULL: it has none, or none that is known. */
+const char *iot_f_stream(const char *unit)
+{
+	const char *stream = AT(const char *, unit, UNIT_STREAM);
+
+	return stream && is_known(stream) ? stream : NULL;
 }
 
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
@@ -87,21 +105,19 @@ struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
 		lock_at = find_lock(unit, number);
 	if (lock_at <= 0 || AT(int32_t, unit, 0) != number)
 		return w;
-	stream = AT(const char *, unit, UNIT_STREAM);
-	/* a small number there is a descriptor: an older release */
-	if (!stream || (AT(int64_t, stream, STREAM_SIZE) && AT(int64_t, stream, STREAM_SIZE) < 16))
+	stream = iot_f_stream(unit);
+	if (!stream)
 		return w;
 	w.internal = is_internal(stream);
 	if (w.internal)
 		return w;
-	w.fd = AT(int, stream, STREAM_FD);
+	w.fd = AT(int, stream, IOT_F_STREAM_FD);
 	w.access = AT(unsigned, unit, lock_at == 232 ? 68 : 60);
 	w.recl = AT(int64_t, unit, lock_at + LOCK_TO_RECL);
-	if (!AT(const char *, stream, STREAM_BUFFER))
-		return w;
-	w.record = w.pos = AT(int64_t, stream, STREAM_LOGICAL);
+	w.raw = !AT(const char *, stream, IOT_F_STREAM_BUFFER);
+	w.record = w.pos = w.raw ? iot_f_raw_pos(w.fd, reading) : AT(int64_t, stream, IOT_F_STREAM_LOGICAL);
 	fbuf = AT(const struct fbuf *, unit, lock_at + LOCK_TO_FBUF);
-	if (fbuf)
+	if (fbuf && w.pos >= 0)
 		w.pos += reading ? (int64_t)fbuf->pos - (int64_t)fbuf->act : (int64_t)fbuf->pos;
 	return w;
 }

@@ -70,4 +70,31 @@ for form in static dynamic; do
 	statements >now
 	same "internal, $form: standard input excluded" now expected
 done
+
+# --- descriptors that others move too ----------------------------------------------------
+compile shared
+cat >expected <<'EOF'
+0 READ input 7 6
+0 WRITE out 7 10
+0 WRITE out 23 10
+0 READ input 13 7
+0 WRITE out 33 12
+0 REWIND input - 0
+0 READ input 0 7
+0 WRITE out 45 11
+EOF
+before='printf "header\\nfirst\\nsecond\\nthird\\n" >input; echo before >out'
+for form in static dynamic; do
+	for settings in GFORTRAN_OPTIONAL_PLUS=0 GFORTRAN_UNBUFFERED_ALL=1 GFORTRAN_UNBUFFERED_PRECONNECTED=1 \
+		GFORTRAN_FORMATTED_BUFFER_SIZE=1 GFORTRAN_FORMATTED_BUFFER_SIZE=40; do
+		for to in 'exec "$@" >>out' '{ echo before; exec "$@"; } >out'; do
+			what="shared, $form, $settings, $to"
+			record sh -c "{ read x; $to; } <input" sh env $settings "../shared-$form"
+			is "$what: runs" $status 0
+			statements >now
+			same "$what: statements" now expected
+			is "$what: what they wrote is there" "$(tail -c +24 in/out | head -c 9 | tr '\n' ' ')" 'two lines'
+		done
+	done
+done
 done_testing

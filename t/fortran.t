@@ -67,6 +67,17 @@ every 'linked by iocc' ../prog
 ok 'a C++ driver links it' sh -c '"$1" -static -o prog f.o -lgfortran -lquadmath -lm -lpthread' sh "$IOCXX"
 every 'linked by iocxx' ../prog
 
+# --- buffers of all sizes, or none ---------------------------------------------------
+for buffers in GFORTRAN_UNBUFFERED_ALL=1 'GFORTRAN_FORMATTED_BUFFER_SIZE=1 GFORTRAN_UNFORMATTED_BUFFER_SIZE=1' \
+	'GFORTRAN_FORMATTED_BUFFER_SIZE=15 GFORTRAN_UNFORMATTED_BUFFER_SIZE=15' \
+	'GFORTRAN_FORMATTED_BUFFER_SIZE=100 GFORTRAN_UNFORMATTED_BUFFER_SIZE=100'; do
+	# shellcheck disable=SC2086 # several settings
+	record env $buffers ../prog
+	is "$buffers: runs" $status 0
+	statements >now
+	same "$buffers: statements" now "$top_srcdir/t/fortran/statements.txt"
+done
+
 # --- lines -----------------------------------------------------------------------
 strip prog
 record ../prog

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * offset.c - where in its file a unit's bytes lie.  The runtime counts from 0, as the
+ * files do that it opens itself.  A descriptor that it was given stands where others have
+ * left it, and they may move it yet: standard input that a shell has read from, standard
+ * output that is appended to.  The kernel knows; it is asked of descriptors that
+ * somebody else may move.
+ */
+#include <fcntl.h>
+
+#include "gfortran.h"
+#include "sys.h"
+
+#define AT IOT_F_AT
+
+/* Whether this process alone moves it, or nobody: it has no offset. */
+static enum { OURS, ANYBODYS, NOBODYS } whose(int fd)
+{
+	struct iot_thread *t = iot_mine();
+	const struct iot_fd *e;
+	const struct iot_ofd *o;
+
+	if (fd < 0 || !t || t->state != IOT_IDLE)
+		return NOBODYS;
+	iot_busy(t);
+	e = iot_fd_get(t, fd);
+	o = e->ofd;
+	iot_idle(t);
+	return !o || o->owner == IOT_OFD_SHARED || o->owner == IOT_OFD_APPEND ? ANYBODYS :
+	       o->owner == IOT_OFD_NONE					     ? NOBODYS :
+									       OURS;
+}
+
+/* Where what is written now will lie, if it is always behind all else; or -1. */
+static int64_t end_of_appended(int fd)
+{
+	struct stat st;
+
+	return iot_sys_fcntl(fd, F_GETFL, 0) & O_APPEND && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 ?
+		       st.st_size :
+		       -1;
+}
+
+/* Of a unit without a buffer. */
+int64_t iot_f_raw_pos(int fd, bool reading)
+{
+	int64_t end;
+
+	switch (whose(fd)) {
+	case NOBODYS:
+		return -1;
+	case ANYBODYS:
+		end = reading ? -1 : end_of_appended(fd);
+		if (end >= 0)
+			return end;
+	case OURS:
+		break;
+	}
+	return iot_sys_lseek(fd, 0, SEEK_CUR);
+}
+
+/* What a buffer was filled with lies where the descriptor stood then, whoever has moved it
+   since.  Units by number. */
+static struct filled {
+	const char *stream;
+	int64_t physical, shift;
+} filled[64];
+
+static int64_t shift_of_read(const char *stream, int32_t unit, int64_t physical, int64_t kernel)
+{
+	struct filled *f = &filled[(uint32_t)unit % 64];
+
+	if (f->stream != stream || f->physical != physical)
+		*f = (struct filled){ stream, physical, kernel - physical };
+	return f->shift;
+}
+
+static void forget_filled(int32_t unit)
+{
+	filled[(uint32_t)unit % 64].stream = NULL;
+}
+
+/* By how much further on than the runtime has it the byte lies that it has at this
+   position, which is read or written next; or was, since the statement has begun. */
+int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun)
+{
+	const char *stream = iot_f_stream(unit);
+	int64_t physical, kernel, buffered, end, first = at;
+	bool dirty;
+
+	if (!stream || !AT(const char *, stream, IOT_F_STREAM_BUFFER) ||
+	    whose(AT(int, stream, IOT_F_STREAM_FD)) != ANYBODYS)
+		return 0;
+	physical = AT(int64_t, stream, IOT_F_STREAM_PHYSICAL);
+	buffered = AT(int64_t, stream, IOT_F_STREAM_BUFFERED);
+	dirty = AT(int, stream, IOT_F_STREAM_DIRTY) > 0;
+	kernel = iot_sys_lseek(AT(int, stream, IOT_F_STREAM_FD), 0, SEEK_CUR);
+	if (kernel < 0)
+		return 0;
+	if (dirty)
+		first = buffered;
+	else if (begun && at < physical)
+		first = physical;
+	end = reading ? -1 : end_of_appended(AT(int, stream, IOT_F_STREAM_FD));
+	if (end >= 0)
+		return end - first;
+	/* it has been read: the runtime has a further buffer, for formats */
+	if (reading && (at < AT(int64_t, stream, IOT_F_STREAM_LOGICAL) ||
+			(AT(int, stream, IOT_F_STREAM_ACTIVE) > 0 && at >= buffered && at <= physical)))
+		return shift_of_read(stream, AT(int32_t, unit, 0), physical, kernel);
+	forget_filled(AT(int32_t, unit, 0));
+	/* if not, it will seek before, as if the file were its own */
+	return first == physical ? kernel - physical : 0;
+}
