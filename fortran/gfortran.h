@@ -20,7 +20,9 @@
 #define IOT_F_OPEN_STATUS  (1u << 9)
 #define IOT_F_OPEN_ACCESS  (1u << 10)
 #define IOT_F_OPEN_FORM	   (1u << 11)
+#define IOT_F_OPEN_POSITION (1u << 13)
 #define IOT_F_OPEN_ACTION  (1u << 14)
+#define IOT_F_OPEN_NEWUNIT (1u << 23)
 #define IOT_F_CLOSE_STATUS (1u << 7)
 #define IOT_F_INQUIRE_FILE (1u << 14)
 #define IOT_F_DT_LIST	   (1u << 7)
@@ -121,6 +123,9 @@ int iot_f_iostat(const struct iot_f_common *common);
 void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
 		  int32_t id, void *frame);
 
+/* Tables of units, by number: many programs number them by 10 or 100. */
+#define IOT_F_UNITS 1024u
+
 /* unit.c: what the runtime knows of a unit */
 struct iot_f_where {
 	int fd;				/* -1: not known, or none */
@@ -142,6 +147,10 @@ const char *iot_f_met(int32_t unit);
 void iot_f_meet(int32_t unit, const char *p);
 void iot_f_forget(int32_t unit);
 extern int32_t iot_f_marker;
+
+/* fresh.c: where a unit stands that no transfer has had yet */
+void iot_f_stands(int32_t unit, int64_t pos);
+int64_t iot_f_fresh(int32_t unit);
 
 /* offset.c: where a unit's bytes lie in its file.  The offsets of a stream: */
 #define IOT_F_AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
@@ -180,12 +189,13 @@ void iot_f_runs(const char *unit);
 
 #pragma GCC visibility pop
 
-/* A statement that has nothing but a unit. */
-#define IOT_F_SIMPLE(row, name)                                                            \
+/* A statement that has nothing but a unit; moves: what it does to where that stands. */
+#define IOT_F_SIMPLE(row, name, moves)                                                            \
 	extern void real(void *) __asm__("__real_" #name);                                 \
 	void wrap(struct iot_f_common *) __asm__("__wrap_" #name);                         \
 	void wrap(struct iot_f_common *common)                                             \
 	{                                                                                  \
+		moves;                                                                     \
 		iot_f_simple(real, &IOT_DESC_NAME(row), common, INT32_MIN,             \
 			     __builtin_frame_address(0));                              \
 	}                                                                                  \

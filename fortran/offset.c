@@ -64,11 +64,11 @@ int64_t iot_f_raw_pos(int fd, bool reading)
 static struct filled {
 	const char *stream;
 	int64_t physical, shift;
-} filled[64];
+} filled[IOT_F_UNITS];
 
 static int64_t shift_of_read(const char *stream, int32_t unit, int64_t physical, int64_t kernel)
 {
-	struct filled *f = &filled[(uint32_t)unit % 64];
+	struct filled *f = &filled[(uint32_t)unit % IOT_F_UNITS];
 
 	if (f->stream != stream || f->physical != physical)
 		*f = (struct filled){ stream, physical, kernel - physical };
@@ -77,7 +77,7 @@ static int64_t shift_of_read(const char *stream, int32_t unit, int64_t physical,
 
 static void forget_filled(int32_t unit)
 {
-	filled[(uint32_t)unit % 64].stream = NULL;
+	filled[(uint32_t)unit % IOT_F_UNITS].stream = NULL;
 }
 
 /* By how much further on than the runtime has it the byte lies that it has at this

@@ -17,6 +17,8 @@ void wrap(struct iot_f_close *p)
 	int fd = iot_f_fd(p->common.unit);
 
 	iot_f_forget(p->common.unit);
+	/* a transfer opens it anew */
+	iot_f_stands(p->common.unit, 0);
 	if (!iot_f_enter(&c, &IOT_DESC_NAME(CLOSE), &p->common, fd, __builtin_frame_address(0))) {
 		real(p);
 		return;

@@ -3,4 +3,4 @@
 #include "gfortran.h"
 #include "desc_ENDFILE.h"
 
-IOT_F_SIMPLE(ENDFILE, _gfortran_st_endfile)
+IOT_F_SIMPLE(ENDFILE, _gfortran_st_endfile, iot_f_stands(common->unit, -1))

@@ -3,4 +3,4 @@
 #include "gfortran.h"
 #include "desc_FLUSH.h"
 
-IOT_F_SIMPLE(FLUSH, _gfortran_st_flush)
+IOT_F_SIMPLE(FLUSH, _gfortran_st_flush, (void)0)

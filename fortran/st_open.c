@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* st_open.c - OPEN. */
+#include <fcntl.h>
+
 #include "gfortran.h"
+#include "sys.h"
 #include "desc_OPEN.h"
 
 extern void real(struct iot_f_open *) __asm__("__real__gfortran_st_open");
@@ -21,14 +24,43 @@ static void leave(struct iot_call *c, const struct iot_f_open *p)
 	iot_f_leave(c, &p->common, words);
 }
 
+/* Of a specifier: "append", "APPEND ", ... */
+static bool is_append(const char *s, size_t len, bool given)
+{
+	return given && s && len >= 2 && (s[0] | 32) == 'a' && (s[1] | 32) == 'p';
+}
+
+/* Where the unit stands now.  unit: as a transfer had it before, for which there is
+   another file now, at most.  fd: its descriptor, or -1. */
+static void stands(const struct iot_f_open *p, const char *unit, int fd)
+{
+	uint32_t flags = p->common.flags;
+	struct stat st;
+
+	if (flags & IOT_F_RESULT)
+		iot_f_stands(p->common.unit, -1);
+	else if (unit)
+		iot_f_meet(p->common.unit, unit);
+	else if (is_append(p->position, p->position_len, flags & IOT_F_OPEN_POSITION) ||
+		 is_append(p->access, p->access_len, flags & IOT_F_OPEN_ACCESS))
+		iot_f_stands(p->common.unit,
+			     fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 ? st.st_size : -1);
+	else if (flags & IOT_F_OPEN_NEWUNIT)
+		iot_f_stands(p->common.unit, 0);
+	else if (iot_f_fresh(p->common.unit))
+		iot_f_stands(p->common.unit, -1);
+}
+
 void wrap(struct iot_f_open *p)
 {
+	const char *unit = p->common.flags & IOT_F_OPEN_NEWUNIT ? NULL : iot_f_met(p->common.unit);
 	struct iot_call c IOT_CLEANUP;
 	int fd;
 
 	iot_f_forget(p->common.unit);
 	if (!iot_f_enter(&c, &IOT_DESC_NAME(OPEN), &p->common, -1, __builtin_frame_address(0))) {
 		real(p);
+		stands(p, unit, -1);
 		return;
 	}
 	real(p);
@@ -37,6 +69,7 @@ void wrap(struct iot_f_open *p)
 	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_opened(p->common.unit);
 	if (fd >= 0)
 		iot_f_found(&c, fd);
+	stands(p, unit, fd);
 	leave(&c, p);
 }
 IOT_EXPORT(_gfortran_st_open)

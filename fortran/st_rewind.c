@@ -3,4 +3,4 @@
 #include "gfortran.h"
 #include "desc_REWIND.h"
 
-IOT_F_SIMPLE(REWIND, _gfortran_st_rewind)
+IOT_F_SIMPLE(REWIND, _gfortran_st_rewind, iot_f_stands(common->unit, 0))

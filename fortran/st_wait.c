@@ -3,4 +3,4 @@
 #include "gfortran.h"
 #include "desc_WAIT.h"
 
-IOT_F_SIMPLE(WAIT, _gfortran_st_wait)
+IOT_F_SIMPLE(WAIT, _gfortran_st_wait, (void)0)

@@ -23,6 +23,7 @@ struct transfer {
 	uint32_t mode;
 	bool internal;			/* on a character variable, as are its children */
 	uint32_t begun;			/* of its unit, with it and what it has within */
+	bool fresh;			/* no transfer has had its unit before */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
 static __thread struct transfer transfers[MAX_NESTED];
@@ -84,9 +85,18 @@ static uint32_t *begun_on(const void *unit)
 static void has_not_begun(struct transfer *x)
 {
 	const char *unit = iot_f_met(x->dt->common.unit);
+	int64_t fresh = -1;
 
-	if (!(x->mode & IOT_F_FORMATTED) || x->mode & IOT_F_BY_RECORD ||
-	    x->dt->common.flags & IOT_F_DT_POS || !unit)
+	if (!unit && !x->internal) {
+		fresh = iot_f_fresh(x->dt->common.unit);
+		iot_f_stands(x->dt->common.unit, -1);
+	}
+	if (!x->call.t || !(x->mode & IOT_F_FORMATTED) || x->mode & IOT_F_BY_RECORD ||
+	    x->dt->common.flags & IOT_F_DT_POS)
+		return;
+	x->fresh = !unit;
+	x->before = fresh;
+	if (!unit)
 		return;
 	x->begun = __atomic_load_n(begun_on(unit), __ATOMIC_ACQUIRE);
 	if (iot_f_alone(unit)) {
@@ -94,6 +104,18 @@ static void has_not_begun(struct transfer *x)
 		x->before = iot_f_where(unit, x->dt->common.unit, reads(x)).pos;
 		x->shift = iot_f_shift(unit, x->before, reads(x), false);
 	}
+}
+
+/* Whether what is known of the unit from before the transfer, as it was met then, is
+   still true. */
+static bool holds(const struct transfer *x, const struct iot_f_where *w, const void *unit, uint32_t begun)
+{
+	if (x->before < 0 || x->before > w->pos)
+		return false;
+	/* nothing was asked of a descriptor that it came with */
+	if (x->fresh)
+		return !w->raw || w->fd > 2;
+	return unit == x->unit && begun + 1 == x->begun;
 }
 
 /* Where the transfer began.  Of the first on a unit that is not known if its format may
@@ -105,7 +127,9 @@ static int64_t begin_at(const struct transfer *x, const struct iot_f_where *w, c
 		return w->pos;
 	if (x->mode & IOT_F_BY_RECORD && w->recl > 0)
 		return (x->dt->rec - 1) * w->recl;
-	if (x->before >= 0 && x->before <= w->pos && unit == x->unit && begun + 1 == x->begun)
+	if (x->dt->common.flags & IOT_F_DT_POS)
+		return x->dt->pos - 1;
+	if (holds(x, w, unit, begun))
 		return x->before;
 	if (x->dt->format && memchr(x->dt->format, '/', x->dt->format_len))
 		return -1;
@@ -129,6 +153,9 @@ static void has_begun(struct transfer *x)
 	for (struct transfer *around = transfers; around < x; around++)
 		if (begun_on(around->unit) == begun_on(x->unit))
 			around->begun++;
+	/* for those that come after it, recorded or not */
+	if (!x->internal && x->unit)
+		iot_f_meet(x->dt->common.unit, x->unit);
 	if (!x->call.t)
 		return;
 	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
@@ -139,7 +166,6 @@ static void has_begun(struct transfer *x)
 	}
 	if (w.fd >= 0) {
 		iot_f_learn(x->dt->common.unit, w.fd);
-		iot_f_meet(x->dt->common.unit, x->unit);
 		iot_f_found(&x->call, w.fd);
 	}
 	if (w.access == IOT_F_STREAM)
@@ -153,7 +179,7 @@ static void has_begun(struct transfer *x)
 		return;
 	}
 	before = begin_at(x, &w, unit, begun, p);
-	if (x->before < 0 || before != x->before)
+	if (!unit || before != x->before)
 		x->shift = x->mode & IOT_F_BY_RECORD ? 0 : iot_f_shift(x->unit, before, reads(x), true);
 	x->before = before;
 	/* it has written or read the record's marker */
@@ -183,8 +209,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 				.internal = internal };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
 		x->op = iot_f_issue(dt, reads(x), c.start);
-	if (c.t)
-		has_not_begun(x);
+	has_not_begun(x);
 	real(dt);
 	/* a handler's transfers, in between, are over */
 	has_begun(x);

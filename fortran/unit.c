@@ -160,11 +160,11 @@ static int ask(int32_t unit)
 #endif
 
 /* Descriptors of units, as OPEN and data transfers found them. */
-static uint64_t learnt[64];	/* unit, descriptor */
+static uint64_t learnt[IOT_F_UNITS];	/* unit, descriptor */
 
 void iot_f_learn(int32_t unit, int fd)
 {
-	__atomic_store_n(&learnt[(uint32_t)unit % 64], (uint64_t)(uint32_t)unit << 32 | (uint32_t)(fd + 1),
+	__atomic_store_n(&learnt[(uint32_t)unit % IOT_F_UNITS], (uint64_t)(uint32_t)unit << 32 | (uint32_t)(fd + 1),
 			 __ATOMIC_RELAXED);
 }
 
@@ -185,7 +185,7 @@ int iot_f_opened(int32_t unit)
    here. */
 int iot_f_fd(int32_t unit)
 {
-	uint64_t e = __atomic_load_n(&learnt[(uint32_t)unit % 64], __ATOMIC_RELAXED);
+	uint64_t e = __atomic_load_n(&learnt[(uint32_t)unit % IOT_F_UNITS], __ATOMIC_RELAXED);
 
 	if (e && e >> 32 == (uint32_t)unit)
 		return (int)(uint32_t)e - 1;
@@ -193,16 +193,16 @@ int iot_f_fd(int32_t unit)
 }
 
 /* Units as data transfers found them, for those that come next. */
-static const char *met[64];
+static const char *met[IOT_F_UNITS];
 
 void iot_f_meet(int32_t unit, const char *p)
 {
-	__atomic_store_n(&met[(uint32_t)unit % 64], p, __ATOMIC_RELAXED);
+	__atomic_store_n(&met[(uint32_t)unit % IOT_F_UNITS], p, __ATOMIC_RELAXED);
 }
 
 const char *iot_f_met(int32_t unit)
 {
-	const char *p = __atomic_load_n(&met[(uint32_t)unit % 64], __ATOMIC_RELAXED);
+	const char *p = __atomic_load_n(&met[(uint32_t)unit % IOT_F_UNITS], __ATOMIC_RELAXED);
 
 	return p && AT(int32_t, p, 0) == unit ? p : NULL;
 }
@@ -210,6 +210,6 @@ const char *iot_f_met(int32_t unit)
 /* It may be another file's now, or none's. */
 void iot_f_forget(int32_t unit)
 {
-	__atomic_store_n(&learnt[(uint32_t)unit % 64], 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&learnt[(uint32_t)unit % IOT_F_UNITS], 0, __ATOMIC_RELAXED);
 	iot_f_meet(unit, NULL);
 }

@@ -97,4 +97,60 @@ for form in static dynamic; do
 		done
 	done
 done
+
+# --- the first transfer of a unit ----------------------------------------------------------
+compile first
+cat >expected <<'EOF'
+0 WRITE out 7 8
+0 READ input 7 13
+0 OPEN one - 0
+0 WRITE one 0 4
+0 CLOSE one - 0
+0 OPEN one - 0
+0 WRITE one 4 10
+0 OPEN two - 0
+0 WRITE two 0 5
+0 OPEN two - 0
+0 WRITE two 5 5
+0 OPEN two - 0
+0 READ two 0 5
+0 CLOSE two - 0
+0 OPEN two - 0
+0 WRITE two 10 2
+0 CLOSE two - 0
+0 OPEN two - 0
+0 READ two 0 5
+0 CLOSE two - 0
+0 WRITE fort.11 0 6
+0 REWIND fort.11 - 0
+0 READ fort.11 0 6
+0 CLOSE fort.11 - 0
+0 WRITE fort.11 0 6
+0 CLOSE fort.11 - 0
+0 OPEN three - 0
+0 WRITE three 4 3
+0 WRITE three 1 3
+0 CLOSE three - 0
+0 OPEN two - 0
+0 BACKSPACE two - 0
+0 READ two 0 5
+0 CLOSE two - 0
+0 OPEN two - 0
+0 REWIND two - 0
+0 READ two 0 5
+0 CLOSE two - 0
+0 OPEN four - 0
+0 OPEN five - 0
+0 WRITE five 0 5
+0 WRITE four - ?
+0 WRITE four 6 5
+EOF
+for form in static dynamic; do
+	for settings in GFORTRAN_OPTIONAL_PLUS=0 GFORTRAN_FORMATTED_BUFFER_SIZE=3; do
+		record sh -c '{ read x; exec "$@" >>out; } <input' sh env $settings "../first-$form"
+		is "first, $form, $settings: runs" $status 0
+		statements >now
+		same "first, $form, $settings: statements" now expected
+	done
+done
 done_testing
