@@ -19,7 +19,6 @@
 #define QUEUE_FAILED 320
 #define QUEUE_ERROR 328
 #define QUEUE_SIZE 336
-#define RUNTIME_OS 5000			/* an errno, which it does not tell */
 
 #define AT(type, p, offset) (*(const type *)(const void *)((const char *)(p) + (offset)))
 
@@ -100,7 +99,7 @@ static void record(const struct iot_f_dt *dt, const char *queue)
 		dt->common.flags & IOT_F_DT_REC ? (uint64_t)dt->rec : 0,
 		from < 0 ? IOT_UNKNOWN : (uint64_t)from, what >> 1,
 		(uintptr_t)(what & 1 ? "READ" : "WRITE"), (uintptr_t)dt->size,
-		iostat == RUNTIME_OS ? 0 : (uint64_t)(long)iostat,
+		iostat == IOT_F_OS_ERROR ? 0 : (uint64_t)(long)iostat,
 	};
 
 	work.call.no_result = ret < 0 && iostat <= 0;

@@ -37,6 +37,7 @@ void end_write(void *dt, long rest, long none)
    other end. */
 void error(void *common, long number, long message)
 {
+	iot_f_failed(common, number == IOT_F_OS_ERROR ? errno : (int)number);
 	real_error(common, number, message);
 	iot_f_worked();
 }

@@ -15,14 +15,27 @@
 #define IOT_F_END	   2u
 #define IOT_F_EOR	   3u
 #define IOT_F_IOSTAT	   (1u << 5)
+#define IOT_F_OS_ERROR	   5000		/* the runtime's number for an errno */
 #define IOT_F_OPEN_RECL	   (1u << 7)
 #define IOT_F_OPEN_FILE	   (1u << 8)
 #define IOT_F_OPEN_STATUS  (1u << 9)
 #define IOT_F_OPEN_ACCESS  (1u << 10)
 #define IOT_F_OPEN_FORM	   (1u << 11)
+#define IOT_F_OPEN_BLANK   (1u << 12)
 #define IOT_F_OPEN_POSITION (1u << 13)
 #define IOT_F_OPEN_ACTION  (1u << 14)
+#define IOT_F_OPEN_DELIM   (1u << 15)
+#define IOT_F_OPEN_PAD	   (1u << 16)
+#define IOT_F_OPEN_CONVERT (1u << 17)
+#define IOT_F_OPEN_DECIMAL (1u << 18)
+#define IOT_F_OPEN_ENCODING (1u << 19)
+#define IOT_F_OPEN_ROUND   (1u << 20)
+#define IOT_F_OPEN_SIGN	   (1u << 21)
+#define IOT_F_OPEN_ASYNC   (1u << 22)
 #define IOT_F_OPEN_NEWUNIT (1u << 23)
+#define IOT_F_OPEN_READONLY (1u << 24)
+#define IOT_F_OPEN_CONTROL (1u << 25)
+#define IOT_F_OPEN_SHARE   (1u << 26)
 #define IOT_F_CLOSE_STATUS (1u << 7)
 #define IOT_F_INQUIRE_FILE (1u << 14)
 #define IOT_F_DT_LIST	   (1u << 7)
@@ -61,6 +74,24 @@ struct iot_f_open {
 	const char *position;
 	size_t position_len, action_len;
 	const char *action;
+	const char *delim;
+	size_t delim_len, pad_len;
+	const char *pad;
+	const char *convert;
+	size_t convert_len, decimal_len;
+	const char *decimal;
+	const char *encoding;
+	size_t encoding_len, round_len;
+	const char *round;
+	const char *sign;
+	size_t sign_len, async_len;
+	const char *async;
+	int32_t *newunit;
+	int32_t readonly;
+	size_t control_len;
+	const char *control;
+	const char *share;
+	size_t share_len;
 };
 
 struct iot_f_close {
@@ -111,17 +142,24 @@ struct iot_f_dt {
 
 #pragma GCC visibility push(hidden)
 
-/* statement.c: statements that are one call of the runtime */
+/* statement.c: statements that are one call of the runtime.  Each has a function that
+   stores its record. */
 #define IOT_F_AT_MAX 512u
+typedef void iot_f_record(struct iot_call *c, const void *params);
 const char *iot_f_at(char *buf, const struct iot_f_common *common);
 const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool given);
 bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
 		 int fd, void *frame);
+void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_record *record);
 void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t *words);
+bool iot_f_goes_on(const struct iot_call *c);
 void iot_f_found(struct iot_call *c, int fd);
 int iot_f_iostat(const struct iot_f_common *common);
-void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
-		  int32_t id, void *frame);
+extern __thread bool iot_f_ending;	/* the program ends within them */
+void iot_f_failed(const struct iot_f_common *common, int number);
+void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, void *params, iot_f_record *record,
+		  void *frame);
+iot_f_record iot_f_record_unit;
 
 /* Tables of units, by number: many programs number them by 10 or 100. */
 #define IOT_F_UNITS 1024u
@@ -175,6 +213,7 @@ uint32_t iot_f_mode(const struct iot_f_dt *dt);
 void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
 		 void *frame);
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);
+void iot_f_transfers_end(void);
 
 /* async.c: what the runtime's thread does for a unit */
 uint64_t iot_f_issue(struct iot_f_dt *dt, bool reads, uint64_t start);
@@ -196,7 +235,7 @@ void iot_f_runs(const char *unit);
 	void wrap(struct iot_f_common *common)                                             \
 	{                                                                                  \
 		moves;                                                                     \
-		iot_f_simple(real, &IOT_DESC_NAME(row), common, INT32_MIN,             \
+		iot_f_simple(real, &IOT_DESC_NAME(row), common, iot_f_record_unit,     \
 			     __builtin_frame_address(0));                              \
 	}                                                                                  \
 	IOT_EXPORT(name)

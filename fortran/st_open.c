@@ -6,19 +6,28 @@
 #include "sys.h"
 #include "desc_OPEN.h"
 
-extern void real(struct iot_f_open *) __asm__("__real__gfortran_st_open");
-void wrap(struct iot_f_open *) __asm__("__wrap__gfortran_st_open");
+extern void real(void *) __asm__("__real__gfortran_st_open");
+void wrap(struct iot_f_open *p) __asm__("__wrap__gfortran_st_open");
 
-#define TEXT(what, which)                                                                  \
-	(uintptr_t)iot_f_text(what, sizeof(what), p->what, p->what##_len,                  \
-			      p->common.flags & IOT_F_OPEN_##which)
+#define LONG 32				/* room for the longest value, and more */
+#define TEXT(i, what, which)                                                               \
+	(uintptr_t)iot_f_text(text[i], LONG, p->what, p->what##_len, p->common.flags & IOT_F_OPEN_##which)
 
-static void leave(struct iot_call *c, const struct iot_f_open *p)
+static void record(struct iot_call *c, const void *params)
 {
-	char file[4096], status[16], access[16], form[16], action[16];
+	const struct iot_f_open *p = params;
+	char file[4096], text[16][LONG];
 	/* a unit that the runtime was to choose has its number by now */
-	uint64_t words[] = { 0, (uint64_t)p->common.unit, TEXT(file, FILE), TEXT(status, STATUS),
-			     TEXT(access, ACCESS), TEXT(form, FORM), TEXT(action, ACTION),
+	uint64_t words[] = { 0, (uint64_t)p->common.unit,
+			     (uintptr_t)iot_f_text(file, sizeof(file), p->file, p->file_len,
+						   p->common.flags & IOT_F_OPEN_FILE),
+			     TEXT(0, status, STATUS), TEXT(1, access, ACCESS), TEXT(2, form, FORM),
+			     TEXT(3, action, ACTION), TEXT(4, position, POSITION), TEXT(5, blank, BLANK),
+			     TEXT(6, delim, DELIM), TEXT(7, pad, PAD), TEXT(8, convert, CONVERT),
+			     TEXT(9, decimal, DECIMAL), TEXT(10, encoding, ENCODING), TEXT(11, round, ROUND),
+			     TEXT(12, sign, SIGN), TEXT(13, async, ASYNC), TEXT(14, control, CONTROL),
+			     TEXT(15, share, SHARE),
+			     p->common.flags & IOT_F_OPEN_READONLY ? (uint64_t)p->readonly : 0,
 			     p->common.flags & IOT_F_OPEN_RECL ? (uint64_t)p->recl : 0, 0 };
 
 	iot_f_leave(c, &p->common, words);
@@ -63,13 +72,13 @@ void wrap(struct iot_f_open *p)
 		stands(p, unit, -1);
 		return;
 	}
-	real(p);
+	iot_f_call(real, p, &c, record);
 	/* what was there under the number that it has got now */
 	iot_f_forget(p->common.unit);
 	fd = p->common.flags & IOT_F_RESULT ? -1 : iot_f_opened(p->common.unit);
 	if (fd >= 0)
 		iot_f_found(&c, fd);
 	stands(p, unit, fd);
-	leave(&c, p);
+	record(&c, p);
 }
 IOT_EXPORT(_gfortran_st_open)

@@ -74,8 +74,20 @@ void iot_f_found(struct iot_call *c, int fd)
 	iot_idle(t);
 }
 
+__thread bool iot_f_ending;
+/* The last error of the runtime's on this thread, where it tells, and of what. */
+static __thread const struct iot_f_common *failed;
+static __thread int failed_number;
+
+void iot_f_failed(const struct iot_f_common *common, int number)
+{
+	failed = common;
+	failed_number = number;
+}
+
 /* As the program is told, or would be: 0, an errno, the runtime's number of an error,
-   -1 for the end of the file, -2 for that of the record. */
+   -1 for the end of the file, -2 for that of the record.  INT_MAX: an error that only
+   the runtime knows. */
 int iot_f_iostat(const struct iot_f_common *common)
 {
 	switch (common->flags & IOT_F_RESULT) {
@@ -84,7 +96,9 @@ int iot_f_iostat(const struct iot_f_common *common)
 	case IOT_F_EOR:
 		return -2;
 	case IOT_F_ERROR:
-		return common->flags & IOT_F_IOSTAT && common->iostat ? *common->iostat : INT_MAX;
+		if (common->flags & IOT_F_IOSTAT && common->iostat)
+			return *common->iostat;
+		return iot_f_ending && failed == common ? failed_number : INT_MAX;
 	}
 	return 0;
 }
@@ -98,22 +112,72 @@ void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t
 	words[0] = (uintptr_t)iot_f_at(at, common);
 	words[c->desc->n - 1] = iostat == INT_MAX ? 0 : (uint64_t)(long)iostat;
 	iot_leave_status(c, iostat > 0 ? -1 : 0, iostat > 0 && iostat < 4096 ? iostat : 0, words,
-			 IOT_ST_FINISHED);
+			 iot_f_ending ? IOT_ST_NORETURN : IOT_ST_FINISHED);
 	c->t = NULL;
 	errno = was;
 }
 
-/* id: of a transfer, which is WAIT's alone; others have the iostat there */
-void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, struct iot_f_common *common,
-		  int32_t id, void *frame)
+/* The statement that this thread is in, of those that are one call. */
+static __thread struct {
+	struct iot_call call;
+	const void *params;
+	iot_f_record *record;
+} now;
+
+/* In which the program may end. */
+void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_record *record)
 {
+	now.record = NULL;
+	iot_barrier();
+	now.call = *c;
+	now.params = params;
+	iot_barrier();
+	now.record = record;
+	real(params);
+	now.record = NULL;
+}
+
+/* Whether a call that was begun by this thread has its place, still. */
+bool iot_f_goes_on(const struct iot_call *c)
+{
+	const struct iot_thread *t = iot_mine();
+
+	return c->t && c->t == t && t->state == IOT_IDLE && c->generation == iot_generation &&
+	       c->depth < t->depth && c->depth < IOT_MAX_SLOTS && iot_slots(t)[c->depth].start == c->start;
+}
+
+/* The program ends: statements that it is within have their records now. */
+void iot_f_ends(void)
+{
+	struct iot_call c = now.call;
+
+	iot_f_ending = true;
+	iot_f_transfers_end();
+	if (now.record && iot_f_goes_on(&c))
+		now.record(&c, now.params);
+	iot_f_ending = false;
+}
+
+/* Of one that has nothing but a unit. */
+void iot_f_record_unit(struct iot_call *c, const void *params)
+{
+	const struct iot_f_common *common = params;
+	/* id: of a transfer, which is WAIT's alone; others have the iostat there */
+	uint64_t words[4] = { 0, (uint64_t)common->unit, (uint64_t)(long)INT_MIN };
+
+	iot_f_leave(c, common, words);
+}
+
+void iot_f_simple(void (*real)(void *), const struct iot_desc *desc, void *params, iot_f_record *record,
+		  void *frame)
+{
+	const struct iot_f_common *common = params;
 	struct iot_call c IOT_CLEANUP;
-	uint64_t words[4] = { 0, (uint64_t)common->unit, (uint64_t)(long)id };
 
 	if (!iot_f_enter(&c, desc, common, iot_f_fd(common->unit), frame)) {
-		real(common);
+		real(params);
 		return;
 	}
-	real(common);
-	iot_f_leave(&c, common, words);
+	iot_f_call(real, params, &c, record);
+	record(&c, params);
 }

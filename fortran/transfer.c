@@ -253,8 +253,16 @@ static void record(struct transfer *x)
 		ret = -1;
 	x->call.no_result = ret < 0 && iostat <= 0;
 	iot_leave_status(&x->call, iostat > 0 ? -1 : ret, iostat > 0 && iostat < 4096 ? iostat : 0, words,
-			 IOT_ST_FINISHED);
+			 iot_f_ending ? IOT_ST_NORETURN : IOT_ST_FINISHED);
 	errno = was;
+}
+
+/* The program ends within these, the outermost first. */
+void iot_f_transfers_end(void)
+{
+	for (uint32_t i = 0; i < n_transfers; i++)
+		if (iot_f_goes_on(&transfers[i].call))
+			record(&transfers[i]);
 }
 
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt)

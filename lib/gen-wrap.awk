@@ -209,13 +209,13 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	print "" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
+	if (value(r, "before") != "")
+		printf "\t%s;\n", value(r, "before") > f
 	if (result[r] == "noreturn") {
 		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, %s)) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
 		    rowname[r], frame, arglist(n), names(n) > f
 		return
 	}
-	if (value(r, "before") != "")
-		printf "\t%s;\n", value(r, "before") > f
 	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))\n", which(r), about(r, n), frame > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f

@@ -231,7 +231,7 @@ EOT
 ok 'compiles' "$IOF90" -static -o prog ends.f90
 record ../prog
 is 'an error ends it as it would' $status 2
-count 'a statement that ended the program' '$9 == "READ" && $19 == "unfinished" && $20 ~ /ends.f90:7/' 1
+count 'a statement that ended the program' '$9 == "READ" && $19 == "noreturn" && $20 ~ /ends.f90:7/' 1
 cat >blocks.f90 <<'EOT'
 program blocks
   character(len=10) :: line

@@ -100,7 +100,7 @@ enum iot_stream_way {
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
 
-#define IOT_MAX_PARAMS	16
+#define IOT_MAX_PARAMS	24
 
 /* A row of calls.def, compiled.  They lie in a section of their own, so that the
    log can list those that this executable has. */
@@ -360,6 +360,8 @@ bool iot_thread_alone(void);
 void iot_log_renew(void);
 extern bool iot_log_given;		/* it was renewed */
 void iot_stop(uint64_t reason);
+/* fortran/statement.c, where the program has it: it ends, within statements */
+void iot_f_ends(void) __attribute__((weak));
 /* user.c, where the program has it */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
 struct iot_thread *iot_thread_with(uintptr_t at);

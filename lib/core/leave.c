@@ -396,7 +396,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	}
 	if (!t)
 		return;
-	if (iot_unlikely(t->depth > c->depth + 1 && in_place))
+	/* one that the program ends within is not the innermost */
+	if (iot_unlikely(t->depth > c->depth + 1 && in_place) && status != IOT_ST_NORETURN)
 		iot_left_above(t, c);
 	t->state = IOT_BUSY;
 	iot_barrier();

@@ -71,7 +71,7 @@ enum iot_place {
 	IOT_AT_ARG,    /* call->value[index of the parameter] */
 };
 
-#define IOT_MAX_PARAMS 16
+#define IOT_MAX_PARAMS 24
 
 struct iot_param {
 	const char *name;
