@@ -40,15 +40,38 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 	add_whole(&c->after, m->archive, iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }
 
-/* A libgfortran.a would be searched for what is defined already, so this is by --wrap. */
-static void add_fortran(struct command *c, const struct place *p, const struct wraps *w)
+/* Whether the runtime is the one that there is a copy of; not if it is named as a file. */
+static bool is_copied(const struct request *r, const struct place *p)
 {
-	if (w->fortran) {
-		iot_not_instrumented("Fortran's statements (the program wraps some of them itself)");
-		return;
+	char *copied = *LIBGFORTRAN_A ? iot_real(LIBGFORTRAN_A) : NULL, *found;
+
+	if (!copied || !iot_file(iot_text("%s/direct-fortran/libgfortran.a", p->libdir)))
+		return false;
+	for (size_t i = 0; i < r->inputs.n + r->linked.n; i++)
+		if (iot_ends(i < r->inputs.n ? r->inputs.v[i] : r->linked.v[i - r->inputs.n], "libgfortran.a"))
+			return false;
+	found = iot_real(iot_ask_1("-print-file-name=libgfortran.a"));
+	return found && !strcmp(found, copied);
+}
+
+/*
+ * A libgfortran.a would be searched for what is defined already, so this is by --wrap.  A
+ * program with wrappers of its own gets a copy of the runtime, in which ours have the names
+ * of the statements (direct.sh).  What they refer to weakly has to be there.
+ */
+static void add_fortran(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
+{
+	if (!w->fortran) {
+		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
+		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
+	} else if (is_copied(r, p)) {
+		iot_add(&c->before, iot_text("-L%s/direct-fortran", p->libdir));
+		iot_add(&c->before, "-Wl,-u,iot_static__gfortran_st_write,-u,iot_static__gfortrani_generate_error");
+	} else {
+		iot_not_instrumented("Fortran's statements (the program wraps some of them itself, and "
+				     "links another libgfortran.a than %s)",
+				     *LIBGFORTRAN_A ? LIBGFORTRAN_A : "iotrace was configured with");
 	}
-	iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
-	iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
 }
 
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
@@ -60,7 +83,7 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 
 		if (!w.fortran)
 			iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
-		add_fortran(c, p, &w);
+		add_fortran(c, r, p, &w);
 	} else {
 		archives = iot_text("%s,%s/libiotrace-dynamic-fortran.a", archives, p->libdir);
 	}
@@ -98,7 +121,7 @@ static void add_direct(struct command *c, const struct request *r, const struct 
 		want_threads(&c->before);
 		iot_add(&c->before, "-Wl,-u,pthread_create");
 	}
-	add_fortran(c, p, w);
+	add_fortran(c, r, p, w);
 	if (r->fortran == FORTRAN_LIB)
 		iot_add(&c->after, "-lgfortran");
 }

@@ -37,6 +37,7 @@ compiler_wrappers_iocc_SOURCES = compiler-wrappers/iocc.c compiler-wrappers/iocc
 	tools/where.c tools/where.h
 compiler_wrappers_iocc_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
 	-DLIBC_A='"$(IOT_LIBC_A)"' -DLIBC_SO='"$(IOT_LIBC_SO)"' -DMUSL_A='"$(IOT_MUSL_LIBC_A)"' \
+	-DLIBGFORTRAN_A='"$(IOT_LIBGFORTRAN_A)"' \
 	-DKNOWN_COMPILERS='"$(IOT_KNOWN_COMPILERS)"' \
 	-DMPI_OPENMPI='"$(IOT_MPI_openmpi_SONAME)"' -DMPI_MPICH='"$(IOT_MPI_mpich_SONAME)"' \
 	-DIOCC_CC='"$(IOCC_CC)"' -DIOCXX_CXX='"$(IOCXX_CXX)"' -DIOF90_FC='"$(IOF90_FC)"' -DIOF77_F77='"$(IOF77_F77)"' \
@@ -68,6 +69,11 @@ iotstatic_DATA = lib/static/libc.a
 iotdirectdir = $(pkglibdir)/direct
 iotdirect_DATA = lib/direct/libc.a
 CLEANFILES += $(iotstatic_DATA) $(iotdirect_DATA)
+if HAVE_LIBGFORTRAN_A
+iotdirectfortrandir = $(pkglibdir)/direct-fortran
+iotdirectfortran_DATA = lib/direct-fortran/libgfortran.a
+CLEANFILES += $(iotdirectfortran_DATA)
+endif
 EXTRA_DIST += compiler-wrappers/direct.sh
 
 lib/static/libc.a: Makefile
@@ -90,5 +96,8 @@ DIRECT = $(MKDIR_P) $(@D) && NM='$(NM)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$
 	$(SHELL) $(top_srcdir)/compiler-wrappers/direct.sh
 lib/direct/libc.a: lib/libiotrace.a lib/wrap.list compiler-wrappers/direct.sh
 	$(AM_V_GEN)$(DIRECT) lib/libiotrace.a lib/wrap.list '$(IOT_LIBC_A)' $@
+# dynamic executables have a Fortran of their own, with the other prefix
+lib/direct-fortran/libgfortran.a: lib/libiotrace-fortran.a lib/fortran.list compiler-wrappers/direct.sh
+	$(AM_V_GEN)REAL=iot_static_ && export REAL && $(DIRECT) lib/libiotrace-fortran.a lib/fortran.list '$(IOT_LIBGFORTRAN_A)' $@
 lib/direct-musl/libc.a: lib/libiotrace-musl.a lib/wrap-musl.list compiler-wrappers/direct.sh
 	$(AM_V_GEN)$(DIRECT) lib/libiotrace-musl.a lib/wrap-musl.list '$(IOT_MUSL_LIBC_A)' $@

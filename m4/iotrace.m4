@@ -52,6 +52,16 @@ done
 AC_MSG_RESULT([${IOT_KNOWN_COMPILERS:-none}])
 AC_SUBST([IOT_KNOWN_COMPILERS])])
 
+# IOT_STATIC_GFORTRAN - where libgfortran.a is, of which a copy is made for programs
+# that wrap its functions.  Sets IOT_LIBGFORTRAN_A, "" if there is none.
+AC_DEFUN([IOT_STATIC_GFORTRAN],
+[AC_MSG_CHECKING([for gfortran's static library])
+IOT_LIBGFORTRAN_A=`${IOF90_FC:-$CC} -print-file-name=libgfortran.a 2>/dev/null`
+test -f "$IOT_LIBGFORTRAN_A" || IOT_LIBGFORTRAN_A=
+AC_MSG_RESULT([${IOT_LIBGFORTRAN_A:-none}])
+AC_SUBST([IOT_LIBGFORTRAN_A])
+AM_CONDITIONAL([HAVE_LIBGFORTRAN_A], [test -n "$IOT_LIBGFORTRAN_A"])])
+
 # IOT_PROGRAMS - libtool's option for a program of ours that starts without a
 # loader, if $CC can link it: sanitizers in CFLAGS can't be linked so.  Sets IOT_STATIC_PROGRAM.
 AC_DEFUN([IOT_PROGRAMS],

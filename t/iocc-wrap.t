@@ -445,34 +445,50 @@ program prog
 	print '(a)', trim(line)
 end program
 F
-	cat >statement.S <<'S'
-.globl __wrap__gfortran_st_write
-__wrap__gfortran_st_write: jmp __real__gfortran_st_write@PLT
+	# one for each statement; the runtime calls some of these names itself
+	sed -n 's/^--wrap=\(_gfortran_.*\)/\1/p' "$top_builddir/lib/fortran.list" >statements
+	ok 'Fortran: there are statements' test "$(wc -l <statements)" -gt 10
+	while read -r name; do
+		printf '.globl __wrap_%s\n__wrap_%s: incl count(%%rip)\njmp __real_%s@PLT\n' "$name" "$name" "$name"
+	done <statements >statement.S
+	cat >>statement.S <<'S'
+.globl counted_
+counted_: movl count(%rip), %eax
+ret
+.bss
+count: .long 0
 .section .note.GNU-stack,"",@progbits
 S
-	for form in '' -static-libgfortran -static; do
-		# shellcheck disable=SC2086
-		ok "Fortran $form: a wrapper of write" "$IOF90" $form prog.f90 mock.c -Wl,--wrap=write \
-			-Wl,--wrap=open -Wl,--wrap=fopen -o traced
-		run traced
-		is "Fortran $form: runs" "$(tr '\n' ' ' <out.traced)" 'hello status 0 '
-		all_calls >got
-		like "Fortran $form: statements are recorded" got ' 2 WRITE 0$'
-		# shellcheck disable=SC2086
-		ok "Fortran $form: a wrapper of a statement" "$IOF90" $form prog.f90 statement.S \
-			-Wl,--wrap=_gfortran_st_write -o traced 2>said
-		run traced
-		is "Fortran $form: runs too" "$(tr '\n' ' ' <out.traced)" 'hello status 0 '
-		all_calls >got
-		like "Fortran $form: calls are recorded" got ' write [01]$'
-		if [ -z "$form" ]; then
-			like 'Fortran: so are statements' got ' 2 WRITE 0$'
-		else
+	sed "s/^counted_:.*/counted_: movl \$99, %eax/; /^.globl __/d; /^__/d; /^jmp/d" statement.S >none.S
+	sed 's/^/--wrap=/' statements >statements.rsp
+	sed 's/^\tprint .*/&\n\tprint *, counted()/; s/^\tcharacter.*/&\n\tinteger, external :: counted/' prog.f90 >counting.f90
+	for linker in $linkers; do
+		for form in '' -static-libgfortran -static; do
+			tap_about="Fortran, $linker $form: "
 			# shellcheck disable=SC2086
-			"$IOF90" $form prog.f90 statement.S -Wl,--wrap=_gfortran_st_write -o traced 2>said
-			like "Fortran $form: it says that statements are not" said "not instrumented: Fortran's statements"
-		fi
+			set -- -fuse-ld="$linker" $form
+			ok 'a wrapper of write' "$IOF90" "$@" prog.f90 mock.c -Wl,--wrap=write \
+				-Wl,--wrap=open -Wl,--wrap=fopen -o traced
+			run traced
+			is 'runs' "$(tr '\n' ' ' <out.traced)" 'hello status 0 '
+			all_calls >want
+			like 'statements are recorded' want ' 2 WRITE 0$'
+			# shellcheck disable=SC2086
+			ok 'without us' ${IOF90_FC:-gfortran} "$@" counting.f90 statement.S -Wl,@statements.rsp -o plain
+			ok 'unwrapped' "$IOF90" "$@" counting.f90 none.S -o unwrapped
+			ok 'a wrapper of each statement' "$IOF90" "$@" counting.f90 statement.S \
+				-Wl,@statements.rsp -o traced 2>said
+			is 'of which nothing is said' "$(cat said)" ''
+			run plain
+			run unwrapped
+			all_calls >want
+			run traced
+			all_calls >got
+			same 'runs as without us' out.traced out.plain
+			same 'and the log is that of a program that wraps nothing' got want
+		done
 	done
+	tap_about=
 else
 	skip 'Fortran' 'no Fortran compiler'
 fi
