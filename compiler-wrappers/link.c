@@ -129,14 +129,13 @@ static void add_direct(struct command *c, const struct request *r, const struct 
 /*
  * The bindings of other languages call MPI's wrappers, and these call MPI.  A program that
  * wraps some of MPI's functions itself gets wrappers that are called as MPI's functions
- * are, and call MPI by its other names.  All of them, so that the bindings find them.
+ * are, and copies of those by other names.  All of them, so that the bindings find them.
  */
 static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p, const struct wraps *w)
 {
 	if (w->mpi) {
 		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s/libiotrace-mpi-%s-direct.a,--pop-state",
 					     p->mpidir, m->name));
-		iot_add(&c->after, iot_text("-Wl,@%s/%s.pmpi.list", p->mpidir, m->name));
 		return;
 	}
 	iot_add(&c->after, iot_text("-Wl,@%s/%s.wrap.list", p->mpidir, m->name));

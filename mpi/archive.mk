@@ -4,7 +4,8 @@
 # static library ("" if there is none) and what its mpi.h needs.
 #
 #	mpi/libiotrace-mpi-MPI.a		beside libiotrace.a
-#	mpi/libiotrace-mpi-MPI-direct.a		the same, without --wrap=MPI_NAME
+#	mpi/libiotrace-mpi-MPI-direct.a		the same, without --wrap, and what is
+#						in MPI's library in place of that
 #	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
 #	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
 include $(srcdir)/lib/flags.mk
@@ -33,13 +34,11 @@ $(static_archive): $(objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
 
-# For programs that wrap MPI's functions themselves: wrappers that have the functions' names
-# in front of MPI's weak ones, and call them by their other names.
-$(direct_archive): $(static_archive)
-	$(call say,GEN)sed -n 's/^--wrap=\(MPI_.*\)/__wrap_\1 \1,__real_\1 __real_P\1/p' \
-		$(gen)-static/wrap.list | tr , '\n' >$@.names && \
-	sed 's/^--wrap=//; s/^P/__wrap_P/' $(gen)-static/wrap.list >$@.weak && \
-	$(OBJCOPY) --redefine-syms=$@.names --weaken-symbols=$@.weak $< $@ && rm -f $@.names $@.weak
+# For programs that wrap MPI's functions themselves: wrappers that have the functions'
+# names, and MPI's functions with others, for which its own library is not searched.
+$(direct_archive): $(static_archive) $(srcdir)/compiler-wrappers/direct.sh
+	$(call say,GEN)NM='$(NM)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' REAL=iot_static_ PART=1 \
+		$(SHELL) $(srcdir)/compiler-wrappers/direct.sh $< $(gen)-static/wrap.list $(mpi_a) $@
 
 $(dynamic_archive): $(obj)-dynamic/whole.o
 	@rm -f $@

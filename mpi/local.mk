@@ -11,7 +11,7 @@ mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi.so m
 endif
 if HAVE_MPICH
 mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
-	mpi/libiotrace-mpi-mpich-direct.a mpi/mpich.pmpi.list \
+	mpi/libiotrace-mpi-mpich-direct.a \
 	mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich.so mpi/mpich.dynamic.list
 endif
 
@@ -31,11 +31,10 @@ mpi/%.stamp: $(gen_awk) mpi/mpi.def Makefile
 		LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MPI_$*_A) >mpi/$*.names 2>/dev/null; \
 		$(gen_mpi) -v out=mpi/gen-$*-static mpi/$*.names $(srcdir)/mpi/mpi.def; \
 		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
-		$(SED) -n '/=PMPI_/p' mpi/$*.wrap.list >mpi/$*.pmpi.list; \
 	}; \
 	touch $@
 mpi/openmpi.wrap.list mpi/openmpi.dynamic.list: mpi/openmpi.stamp
-mpi/mpich.wrap.list mpi/mpich.pmpi.list mpi/mpich.dynamic.list: mpi/mpich.stamp
+mpi/mpich.wrap.list mpi/mpich.dynamic.list: mpi/mpich.stamp
 
 mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi.so: iot-mpi-openmpi
 	@:

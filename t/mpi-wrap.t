@@ -47,8 +47,10 @@ program prog
 	call mpi_finalize(error)
 end program
 F
-languages=c
-[ ! -x "$top_builddir/compiler-wrappers/iompif90" ] || languages='c f90'
+# by the other names
+sed 's/\<MPI_[A-Z][a-z_]*(/P&/' prog.c >pprog.c
+programs='prog.c pprog.c'
+[ ! -x "$top_builddir/compiler-wrappers/iompif90" ] || programs="$programs prog.f90"
 
 calls()
 {
@@ -75,16 +77,17 @@ for form in $(mpi_forms); do
 		echo '.section .note.GNU-stack,"",@progbits' >>every.S
 		ok 'the wrappers' "$CC" -c every.S
 		sed 's/^/--wrap=/' names >every.rsp
-		for language in $languages; do
-			tap_about="$form, $prefix, $language: "
+		for source in $programs; do
+			tap_about="$form, $prefix, $source: "
 			COMPILER=iompicc
-			[ "$language" = c ] || COMPILER=iompif90
-			ok 'a program' mpi_build "$form" unwrapped "prog.$language"
-			ok 'one that wraps all of them' mpi_build "$form" wrapped "prog.$language" every.o -Wl,@every.rsp
+			[ "$source" != prog.f90 ] || COMPILER=iompif90
+			ok 'a program' mpi_build "$form" unwrapped "$source"
+			ok 'one that wraps all of them' mpi_build "$form" wrapped "$source" every.o -Wl,@every.rsp
 			for program in unwrapped wrapped; do
 				ok "$program: runs" mpi_run "$form" 1 $program
 				calls $program.logs >$program.calls
 			done
+			ok 'there are calls' test -s unwrapped.calls
 			same 'they do the same' wrapped.out unwrapped.out
 			same 'and have the same calls in their logs' wrapped.calls unwrapped.calls
 		done
