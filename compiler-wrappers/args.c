@@ -15,10 +15,10 @@ enum action {
 	NOTHING, COMPILE, NO_CODE, STATIC, PLAIN, BARE, LIBC, LIB, LIB_GFORTRAN, LIB_GCC,
 	STATIC_GFORTRAN, SPLIT, NO_SPLIT, INFORM, MPI_INFORM, LINKER, LINKER_PATH, THREADS,
 	LINKER_WORDS, LANGUAGE, OUTPUT, OMITS, KEEPS, LTO, NO_LTO, OTHER_LIBC, SANITIZE,
-	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, LIB_DIR, WRAP,
+	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, FORCED, LIB_DIR, WRAP,
 	/* the next argument */
 	NEXT, SKIP = NEXT, NEXT_OUTPUT, NEXT_LANGUAGE, NEXT_LIB, NEXT_LINKER, NEXT_INCLUDE,
-	NEXT_LIB_DIR, NEXT_OTHER_LIBC, NEXT_WRAP,
+	NEXT_FORCED, NEXT_LIB_DIR, NEXT_OTHER_LIBC, NEXT_WRAP,
 };
 
 struct option {
@@ -61,16 +61,16 @@ static const struct option options[] = {
 	{ "--specs", NEXT_OTHER_LIBC }, { "-target", NEXT_OTHER_LIBC },
 	{ "-gcc-toolchain", NEXT_OTHER_LIBC }, { "--config", NEXT_OTHER_LIBC },
 	{ "-D", SKIP }, { "-U", SKIP }, { "-A", SKIP }, { "-T", SKIP }, { "-u", SKIP },
-	{ "-z", SKIP }, { "-e", SKIP }, { "-J", SKIP }, { "--param", SKIP }, { "-include", SKIP },
-	{ "-imacros", SKIP }, { "-imultilib", SKIP }, { "-iprefix", SKIP },
-	{ "-iwithprefix", SKIP }, { "-iwithprefixbefore", SKIP }, { "-isystem", SKIP },
-	{ "-idirafter", SKIP }, { "-ivfsoverlay", SKIP }, { "-include-pch", SKIP },
+	{ "-z", SKIP }, { "-e", SKIP }, { "-J", SKIP }, { "--param", SKIP }, { "-include", NEXT_FORCED },
+	{ "-imacros", NEXT_FORCED }, { "-imultilib", SKIP }, { "-iprefix", SKIP },
+	{ "-iwithprefix", SKIP }, { "-iwithprefixbefore", SKIP }, { "-isystem", NEXT_INCLUDE },
+	{ "-idirafter", NEXT_INCLUDE }, { "-ivfsoverlay", SKIP }, { "-include-pch", SKIP },
 	{ "-MF", SKIP }, { "-MT", SKIP }, { "-MQ", SKIP }, { "-MJ", SKIP }, { "-aux-info", SKIP },
 	{ "-wrapper", SKIP }, { "-Xassembler", SKIP }, { "-Xpreprocessor", SKIP },
 	{ "-Xclang", SKIP }, { "-Xanalyzer", SKIP }, { "-mllvm", SKIP }, { "-arch", SKIP },
 	{ "-dumpbase", SKIP }, { "-dumpbase-ext", SKIP }, { "-dumpdir", SKIP }, { "-Ttext", SKIP },
 	{ "-Tdata", SKIP }, { "-Tbss", SKIP }, { "-rpath", SKIP }, { "-working-directory", SKIP },
-	{ "--include", SKIP }, { "--imacros", SKIP }, { "--define-macro", SKIP },
+	{ "--include", NEXT_FORCED }, { "--imacros", NEXT_FORCED }, { "--define-macro", SKIP },
 	{ "--undefine-macro", SKIP }, { "--entry", SKIP }, { "--force-link", SKIP },
 	{ "-framework", SKIP },
 	{ "-print-*", INFORM }, { "--print-*", INFORM },
@@ -87,7 +87,8 @@ static const struct option options[] = {
 	{ "-m*", OTHER_LIBC }, { "--sysroot=*", OTHER_LIBC }, { "-B*", OTHER_LIBC },
 	{ "-specs=*", OTHER_LIBC }, { "--specs=*", OTHER_LIBC }, { "--target=*", OTHER_LIBC },
 	{ "--gcc-toolchain=*", OTHER_LIBC }, { "--config=*", OTHER_LIBC }, { "-stdlib=*", OTHER_LIBC },
-	{ "-I*", INCLUDE }, { "-L*", LIB_DIR }, { "-l*", LIB }, { "-x*", LANGUAGE },
+	{ "-include*", FORCED }, { "-imacros*", FORCED }, { "-isystem*", INCLUDE },
+	{ "-iquote*", INCLUDE }, { "-idirafter*", INCLUDE }, { "-I*", INCLUDE }, { "-L*", LIB_DIR }, { "-l*", LIB }, { "-x*", LANGUAGE },
 	{ "--language=*", LANGUAGE }, { "-o*", OUTPUT }, { "--output=*", OUTPUT },
 	{ NULL, NOTHING },
 };
@@ -360,6 +361,7 @@ static void read_option(struct reader *a, const char *word)
 	case NO_LTO: r->lto = false; break;
 	case OTHER_LIBC: r->other_libc = true; break;
 	case INCLUDE: iot_add(&r->includes, value); break;
+	case FORCED: iot_add(&r->forced, value); break;
 	case LIB_DIR: iot_add(&r->lib_dirs, value); break;
 	case SANITIZE:
 		words = iot_split(value, ",");
@@ -382,6 +384,7 @@ static void read_next(struct reader *a, enum action want, const char *argument)
 	case NEXT_LIB: read_named_library(r, argument); break;
 	case NEXT_LINKER: read_linker_word(a, argument); break;
 	case NEXT_INCLUDE: iot_add(&r->includes, argument); break;
+	case NEXT_FORCED: iot_add(&r->forced, argument); break;
 	case NEXT_LIB_DIR: iot_add(&r->lib_dirs, argument); break;
 	case NEXT_OTHER_LIBC: r->other_libc = true; break;
 	default: break;
@@ -394,6 +397,8 @@ static void read_argument(struct reader *a, const char *argument)
 	struct words words = { 0 };
 
 	a->want = NOTHING;
+	if (strstr(argument, "__wrap_"))
+		iot_add(&a->r->mentions, argument);
 	if (want) {
 		read_next(a, want, argument);
 	} else if (*argument == '@' && argument[1] && iot_split_response(&words, argument + 1)) {

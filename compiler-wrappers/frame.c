@@ -13,14 +13,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "iocc.h"
-
-#define MOST_FILES 1000 /* of which one source may consist */
 
 /* The register's name between quotation marks, as a clobber or of a variable */
 static bool names_register(const char *text)
@@ -40,86 +36,30 @@ static bool names_register(const char *text)
 	return false;
 }
 
-static bool scan(const char *path, const struct request *r, struct words *seen);
-
-/* #include "NAME", from the directory of the file that says so or one of -I */
-static bool scan_included(const char *name, const char *from, const struct request *r,
-			  struct words *seen)
+static bool look(void *none, const char *text, size_t n)
 {
-	char *path = iot_text("%s/%s", iot_dir(from), name);
-
-	for (size_t i = 0; !iot_file(path) && i < r->includes.n; i++)
-		path = iot_text("%s/%s", r->includes.v[i], name);
-	return iot_file(path) && scan(path, r, seen);
-}
-
-static bool scan(const char *path, const struct request *r, struct words *seen)
-{
-	char *text, *at;
-
-	if (iot_has(seen, path) || seen->n == MOST_FILES)
-		return false;
-	iot_add(seen, path);
-	text = iot_file(path) ? iot_read_file(path, NULL) : NULL;
-	if (!text)
-		return false;
-	if (names_register(text))
-		return true;
-	for (at = text; (at = strstr(at, "include")); at++) {
-		char *name = at + strlen("include"), *end;
-
-		name += strspn(name, " \t");
-		end = strpbrk(name + 1, "\">\n");
-		if ((*name != '"' && *name != '<') || !end || *end == '\n')
-			continue;
-		if (scan_included(iot_text("%.*s", (int)(end - name - 1), name + 1), path, r, seen))
-			return true;
-	}
-	free(text);
-	return false;
+	(void)none;
+	(void)n;
+	return names_register(text);
 }
 
 bool iot_uses_frame_register(const struct request *r)
 {
-	struct words seen = { 0 };
+	struct scan scan = { .look = look };
 
-	if (r->omits || (!r->lto && !iot_is_clang()))
-		return false;
-	for (size_t i = 0; i < r->inputs.n; i++)
-		if (scan(r->inputs.v[i], r, &seen))
-			return true;
-	return false;
+	return !r->omits && (r->lto || iot_is_clang()) && iot_scan(&scan, r);
 }
 
-/* Whether all that is read can be read again: a pipe can't. */
+/* Whether all that is read can be read again. */
 static bool is_repeatable(const struct request *r)
 {
 	for (size_t i = 0; i < r->inputs.n; i++) {
 		const char *path = r->inputs.v[i];
-		struct stat st;
 
-		if (!stat(*path == '@' ? path + 1 : path, &st) && !S_ISREG(st.st_mode) &&
-		    strcmp(path, "/dev/null") != 0)
+		if (!iot_is_repeatable(*path == '@' ? path + 1 : path))
 			return false;
 	}
 	return true;
-}
-
-/* Standard input, to be read from where it is now; false if that can't be. */
-static bool keep_input(off_t *at)
-{
-	char *text;
-	size_t n;
-	int fd;
-
-	*at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-	if (*at >= 0)
-		return true;
-	*at = 0;
-	text = iot_read_all(STDIN_FILENO, &n);
-	fd = memfd_create("stdin", MFD_CLOEXEC);
-	return text && fd >= 0 && write(fd, text, n) == (ssize_t)n && !lseek(fd, 0, SEEK_SET) &&
-	       dup2(fd, STDIN_FILENO) == STDIN_FILENO;
 }
 
 void iot_compile(const struct command *c, const struct request *r)
@@ -131,7 +71,7 @@ void iot_compile(const struct command *c, const struct request *r)
 
 	if (!c->frame || r->omits)
 		iot_become(&with);
-	if (!is_repeatable(r) || (r->from_stdin && !keep_input(&at)))
+	if (!is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at)))
 		iot_become(&without);
 	status = iot_run_held(&with, held);
 	if (!status) {

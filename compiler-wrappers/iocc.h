@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* ---- text.c: words, text and messages ---- */
 
@@ -78,7 +79,9 @@ struct request {
 	struct words linked;  /* of the linker's, besides */
 	struct words libs;    /* NAME of -lNAME */
 	struct words wraps;   /* NAME of --wrap=NAME */
+	struct words mentions;	/* arguments in which __wrap_ occurs */
 	struct words includes;	/* directories of headers */
+	struct words forced;	/* of -include */
 	struct words lib_dirs;	/* and of libraries */
 	const char *mpi;	/* MPI's library, as it was given */
 	struct words sanitizers;	/* of -fsanitize= */
@@ -174,6 +177,21 @@ struct held {
    in held; nothing if it has been killed: then it is written already. */
 int iot_run_held(const struct words *args, struct held held[2]);
 void iot_write_held(const struct held held[2]);
+
+/* ---- sources.c: what sources and their headers say ---- */
+
+struct scan {
+	bool (*look)(void *arg, const char *text, size_t n); /* true: enough has been seen */
+	void *arg;
+	bool unknown; /* there was something that could not be read */
+	struct words dirs, seen;
+};
+/* Has look called with the text of each input that is a text, and of what these include;
+   whether it said true. */
+bool iot_scan(struct scan *s, const struct request *r);
+bool iot_is_repeatable(const char *path); /* it can be read more than once */
+/* Has standard input read again from where it is now; false if that can't be. */
+bool iot_keep_input(off_t *at);
 
 /* ---- frame.c: sources that need the frame pointer's register ---- */
 

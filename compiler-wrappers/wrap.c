@@ -6,7 +6,9 @@
  * of NAME there.  A program's own __wrap_NAME would be a second one of that name, or, if
  * the program has no --wrap, be called where it never was.  Then ours get in by another
  * way (link.c).  The program's are found by its --wrap options, or by their names: in the
- * symbol tables of objects and archives, which is a page or two of each, and in sources.
+ * symbol tables of objects and archives, which is a page or two of each, and in sources and
+ * their headers.  The other way is right for any program, so what can't be looked at counts
+ * as one that has wrappers.
  */
 #define _GNU_SOURCE
 #include "config.h"
@@ -39,13 +41,17 @@ static bool is_libcs(struct search *s, const struct place *p, const char *name)
 	return !s->list || strstr(s->list, iot_text("=%s\n", name));
 }
 
+static const struct wraps any = { .libc = true, .fortran = true, .mpi = true };
+
 static void note(struct search *s, const struct place *p, const char *name)
 {
-	if (iot_begins(name, "MPI_") || iot_begins(name, "PMPI_"))
+	if (!*name) /* a macro adds the name */
+		s->found = any;
+	else if (iot_begins(name, "MPI_") || iot_begins(name, "PMPI_"))
 		s->found.mpi = true;
 	else if (iot_begins(name, "_gfortran"))
 		s->found.fortran = true;
-	else if (!*name || s->run_together || is_libcs(s, p, name)) /* a macro may add the name */
+	else if (s->run_together || is_libcs(s, p, name))
 		s->found.libc = true;
 }
 
@@ -94,32 +100,38 @@ static bool has_names(const Elf64_Shdr *section, const char *names, size_t size)
 	       (names && section->sh_name < size && iot_begins(names + section->sh_name, ".gnu.lto_.symtab"));
 }
 
-static void look_at_object(struct search *s, const struct place *p)
+/* n sections, and the number of the one that has their names */
+static void look_at_sections(struct search *s, const struct place *p, const Elf64_Shdr *sections, size_t n, size_t table)
 {
-	Elf64_Ehdr *head = part(s, 0, sizeof(*head));
-	Elf64_Shdr *first = head ? part(s, head->e_shoff, sizeof(*first)) : NULL, *sections;
-	size_t n, table, size = 0;
-	char *names = NULL;
+	size_t size = table < n ? sections[table].sh_size : 0;
+	char *names = table < n ? part(s, sections[table].sh_offset, size) : NULL;
 
-	if (!first || head->e_ident[EI_CLASS] != ELFCLASS64)
-		return;
-	/* where there are too many sections for the header, the first has the numbers */
-	n = head->e_shnum ? head->e_shnum : first->sh_size;
-	table = head->e_shstrndx == SHN_XINDEX ? first->sh_link : head->e_shstrndx;
-	sections = n <= (uint64_t)s->size / sizeof(*sections) ? part(s, head->e_shoff, n * sizeof(*sections)) : NULL;
-	if (!sections)
-		return;
-	if (table < n) {
-		size = sections[table].sh_size;
-		names = part(s, sections[table].sh_offset, size);
-		if (names)
-			names[size] = 0;
-	}
+	if (names)
+		names[size] = 0;
 	for (size_t i = 0; i < n; i++)
 		if (has_names(&sections[i], names, size))
 			look_at_part(s, p, sections[i].sh_offset, sections[i].sh_size);
 	free(names);
+}
+
+static void look_at_object(struct search *s, const struct place *p)
+{
+	Elf64_Ehdr *head = part(s, 0, sizeof(*head));
+	Elf64_Shdr *first = head ? part(s, head->e_shoff, sizeof(*first)) : NULL, *sections = NULL;
+	size_t n, table;
+
+	if (first && head->e_ident[EI_CLASS] == ELFCLASS64) {
+		/* where there are too many sections for the header, the first has the numbers */
+		n = head->e_shnum ? head->e_shnum : first->sh_size;
+		table = head->e_shstrndx == SHN_XINDEX ? first->sh_link : head->e_shstrndx;
+		if (n <= (uint64_t)s->size / sizeof(*sections))
+			sections = part(s, head->e_shoff, n * sizeof(*sections));
+		if (sections)
+			look_at_sections(s, p, sections, n, table);
+	}
 	free(sections);
+	free(first);
+	free(head);
 }
 
 /* What ranlib made of it, which comes first. */
@@ -158,10 +170,23 @@ static void look_at_file(struct search *s, const struct place *p, const char *pa
 	close(s->fd);
 }
 
-static void look_at_library(struct search *s, const struct place *p, const struct request *r, const char *name)
+/* Where the linker looks for libraries, as far as they may be the program's. */
+static struct words library_dirs(const struct request *r)
 {
-	for (size_t i = 0; i < r->lib_dirs.n; i++) {
-		const char *dir = r->lib_dirs.v[i];
+	const char *path = getenv("LIBRARY_PATH");
+	struct words dirs = { 0 }, others = iot_split(path ? path : "", ":");
+
+	iot_add_all(&dirs, &r->lib_dirs);
+	iot_add_all(&dirs, &others);
+	iot_add(&dirs, "/usr/local/lib");
+	iot_add(&dirs, iot_dir(LIBC_A));
+	return dirs;
+}
+
+static void look_at_library(struct search *s, const struct place *p, const struct words *dirs, const char *name)
+{
+	for (size_t i = 0; i < dirs->n; i++) {
+		const char *dir = dirs->v[i];
 		const char *path = *name == ':' ? iot_text("%s/%s", dir, name + 1) :
 						  iot_text("%s/lib%s.a", dir, name);
 
@@ -172,17 +197,36 @@ static void look_at_library(struct search *s, const struct place *p, const struc
 	}
 }
 
+struct looking {
+	struct search *s;
+	const struct place *p;
+};
+
+static bool look_at_source(void *arg, const char *text, size_t n)
+{
+	struct looking *l = arg;
+
+	look_at_text(l->s, l->p, text, n);
+	return false;
+}
+
 struct wraps iot_program_wraps(const struct request *r, const struct place *p)
 {
 	struct search s = { 0 };
+	struct looking looking = { &s, p };
+	struct scan scan = { .look = look_at_source, .arg = &looking };
+	struct words dirs = library_dirs(r);
 
 	for (size_t i = 0; i < r->wraps.n; i++)
 		note(&s, p, r->wraps.v[i]);
+	for (size_t i = 0; i < r->mentions.n; i++)
+		look_at_text(&s, p, r->mentions.v[i], strlen(r->mentions.v[i]));
 	for (size_t i = 0; i < r->inputs.n; i++)
 		look_at_file(&s, p, r->inputs.v[i]);
 	for (size_t i = 0; i < r->linked.n; i++)
 		look_at_file(&s, p, r->linked.v[i]);
 	for (size_t i = 0; i < r->libs.n; i++)
-		look_at_library(&s, p, r, r->libs.v[i]);
-	return s.found;
+		look_at_library(&s, p, &dirs, r->libs.v[i]);
+	iot_scan(&scan, r);
+	return scan.unknown ? any : s.found;
 }

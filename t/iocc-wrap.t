@@ -127,6 +127,9 @@ run() # PROGRAM: in a directory of its own
 	(cd in && IOTRACE_DIR=$T/logs "$T/$1" >"$T/out.$1" 2>&1; echo "status $?" >>"$T/out.$1")
 }
 
+# what the compiler may read
+input=/dev/null
+
 # compare ABOUT CALLS ARGUMENT...: the two programs do the same, and the second's calls are
 # in its log; in a static one as strace says
 compare()
@@ -134,9 +137,9 @@ compare()
 	about=$1 calls=$2
 	shift 2
 	rm -f plain traced
-	$IOCC_CC "$@" -o plain >said.plain 2>&1
+	$IOCC_CC "$@" -o plain >said.plain 2>&1 <"$input"
 	refused=$?
-	"$IOCC" "$@" -o traced >said.traced 2>&1
+	"$IOCC" "$@" -o traced >said.traced 2>&1 <"$input"
 	is "$about: links as without us" $? $refused || diag_file said.traced
 	[ $refused = 0 ] || return
 	run plain
@@ -204,6 +207,51 @@ printf '%s\n' '#define OWN(name) __wrap_##name' '#include <unistd.h>' 'ssize_t O
 	'ssize_t OWN(write)(int fd, const void *p, size_t n) { return write(fd, p, n) + 1; }' \
 	'int said(void);' 'int said(void) { return 0; }' >macro.c
 compare 'a name that a macro makes' none -static main.o macro.c
+
+# --- not in the sources that are named -------------------------------------------------
+mkdir inc deep
+cp none.c inc/none.h
+printf '#include "none.h"\n' >deep/deep.h
+printf '#include "none.h"\n' >quoted.c
+printf '# include <none.h>\n' >angled.c
+printf '#include "deep/deep.h"\n' >deep.c
+printf '#define HEADER "none.h"\n#include HEADER\n' >computed.c
+printf 'int empty;\n' >empty.c
+sed 's/__wrap_write/NAME/' none.c | grep -v fsync >given.c
+for source in quoted angled deep computed; do
+	compare "a header, $source" none -static main.o $source.c -Iinc
+done
+compare 'a header, -isystem' none -static main.o angled.c -isystem inc
+compare 'a header, -isystemDIR' none -static main.o angled.c -isysteminc
+compare 'a header, -iquote' none -static main.o quoted.c -iquote inc
+compare 'a header, -idirafter' none -static main.o angled.c -idirafter inc
+compare 'a header, -include' none -static main.o empty.c -include inc/none.h
+export CPATH=inc
+compare 'a header, CPATH' none -static main.o quoted.c
+unset CPATH
+compare 'a name that the command gives' none -static main.o given.c -DNAME=__wrap_write
+input=none.c
+compare 'standard input' none -static main.o -x c -
+input=quoted.c
+compare 'a header of standard input' none -static main.o -Iinc -x c -
+input=/dev/null
+for from in - /dev/stdin; do
+	# shellcheck disable=SC2002 # it is the pipe that counts
+	if cat none.c | $IOCC_CC -static main.o -x c $from -o plain && cat none.c | "$IOCC" -static main.o -x c $from -o traced; then
+		run plain
+		run traced
+		same "a pipe, $from: does the same" out.traced out.plain
+		is "a pipe, $from: writes are recorded" "$("$IOTRACE_CAT" --format=json logs | grep -c '"call":"write"')" 4
+	else
+		fail "a pipe, $from"
+	fi
+done
+mkdir libs
+mv libnone.a libs
+export LIBRARY_PATH=libs
+compare 'a library, LIBRARY_PATH' none -static main.o -lnone
+unset LIBRARY_PATH
+
 if [ -f "$top_builddir/lib/libiotrace-musl.a" ]; then
 	export IOCC_CC="$IOT_MUSL_CC"
 	# shellcheck disable=SC2086

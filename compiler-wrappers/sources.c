@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sources.c - what sources say, and the headers that they include, as far as these
+ * are the program's: the system's directories are not searched.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "iocc.h"
+
+#define MOST_FILES 1000 /* of which the sources of a command may consist */
+
+static struct words include_dirs(const struct request *r)
+{
+	static const char *const variables[] = { "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH" };
+	struct words dirs = { 0 };
+
+	iot_add_all(&dirs, &r->includes);
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		const char *set = getenv(variables[i]);
+		struct words words = iot_split(set ? set : "", ":");
+
+		iot_add_all(&dirs, &words);
+	}
+	return dirs;
+}
+
+static bool look_at_named(struct scan *s, const char *path);
+
+/* In the directory of the file that says so, or one of -I */
+static bool look_at_included(struct scan *s, const char *name, const char *dir)
+{
+	char *path = *name == '/' ? iot_text("%s", name) : iot_text("%s/%s", dir, name);
+
+	for (size_t i = 0; !iot_file(path) && i < s->dirs.n; i++)
+		path = iot_text("%s/%s", s->dirs.v[i], name);
+	return iot_file(path) && look_at_named(s, path);
+}
+
+static bool look_at_source(struct scan *s, const char *text, size_t n, const char *dir)
+{
+	if (s->look(s->arg, text, n))
+		return true;
+	for (const char *at = text; (at = strstr(at, "include")); at++) {
+		const char *name = at + strlen("include"), *end;
+		bool directive = at > text && strchr("# \t", at[-1]);
+
+		name += strspn(name, " \t");
+		end = *name ? strpbrk(name + 1, "\"'>\n") : NULL;
+		if (*name && strchr("\"'<", *name) && end && *end != '\n') {
+			if (look_at_included(s, iot_text("%.*s", (int)(end - name - 1), name + 1), dir))
+				return true;
+		} else if (directive && (isalpha((unsigned char)*name) || *name == '_')) {
+			/* a macro tells which; or it is in a comment */
+			while (at > text && strchr(" \t", at[-1]))
+				at--;
+			s->unknown |= at > text && at[-1] == '#';
+			at = name;
+		}
+	}
+	return false;
+}
+
+static bool look_at_named(struct scan *s, const char *path)
+{
+	bool found;
+	size_t n;
+	char *text;
+
+	if (iot_has(&s->seen, path))
+		return false;
+	if (s->seen.n == MOST_FILES) {
+		s->unknown = true;
+		return false;
+	}
+	iot_add(&s->seen, path);
+	text = iot_read_file(path, &n);
+	found = text && look_at_source(s, text, n, iot_dir(path));
+	free(text);
+	return found;
+}
+
+/* A pipe is not. */
+bool iot_is_repeatable(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) || !strcmp(path, "/dev/null");
+}
+
+bool iot_keep_input(off_t *at)
+{
+	char *text;
+	size_t n;
+	int fd;
+
+	*at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	if (*at >= 0)
+		return true;
+	*at = 0;
+	text = iot_read_all(STDIN_FILENO, &n);
+	fd = memfd_create("stdin", MFD_CLOEXEC);
+	return text && fd >= 0 && write(fd, text, n) == (ssize_t)n && !lseek(fd, 0, SEEK_SET) &&
+	       dup2(fd, STDIN_FILENO) == STDIN_FILENO;
+}
+
+static bool look_at_stdin(struct scan *s)
+{
+	char *text = NULL;
+	bool found;
+	off_t at;
+	size_t n;
+
+	if (iot_keep_input(&at)) {
+		text = iot_read_all(STDIN_FILENO, &n);
+		lseek(STDIN_FILENO, at, SEEK_SET);
+	}
+	s->unknown |= !text;
+	found = text && look_at_source(s, text, n, ".");
+	free(text);
+	return found;
+}
+
+/* Objects and archives are not. */
+static bool is_text(const char *path)
+{
+	char start[512];
+	int fd = iot_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	ssize_t n = fd < 0 ? -1 : read(fd, start, sizeof(start));
+
+	if (fd >= 0)
+		close(fd);
+	return n >= 0 && !memchr(start, 0, n);
+}
+
+bool iot_scan(struct scan *s, const struct request *r)
+{
+	s->dirs = include_dirs(r);
+	for (size_t i = 0; i < r->forced.n; i++)
+		if (look_at_included(s, r->forced.v[i], "."))
+			return true;
+	for (size_t i = 0; i < r->inputs.n; i++) {
+		const char *path = r->inputs.v[i];
+
+		if (!strcmp(path, "-") ? look_at_stdin(s) : is_text(path) && look_at_named(s, path))
+			return true;
+		s->unknown |= !iot_is_repeatable(path);
+	}
+	return false;
+}
