@@ -101,7 +101,9 @@ void iot_mpi_back(struct iot_mpi *m, int ret)
 	m->valid = true;
 	if (ret == MPI_SUCCESS)
 		return;
-	iot_pmpi_Error_class(ret, &class);
+	/* Open MPI calls the program's error handler for a number of its own */
+	if (ret > 0)
+		iot_pmpi_Error_class(ret, &class);
 	m->error = iot_mpi_error(class);
 	m->valid = iot_mpi_error_of_io(class);
 	m->result = -1;

@@ -3,7 +3,7 @@
 #include "iompi.h"
 
 enum {
-#define MPI_ERROR(name, io) NUMBER_##name,
+#define MPI_ERROR(name, io, text) NUMBER_##name,
 #include "../lib/mpi-errors.def"
 #undef MPI_ERROR
 };
@@ -12,7 +12,7 @@ enum {
 uint32_t iot_mpi_error(int class)
 {
 	switch (class) {
-#define MPI_ERROR(name, io)                                                                \
+#define MPI_ERROR(name, io, text)                                                                \
 	case MPI_ERR_##name:                                                               \
 		return IOT_ERR_MPI + NUMBER_##name;
 #include "../lib/mpi-errors.def"
@@ -26,7 +26,7 @@ uint32_t iot_mpi_error(int class)
 bool iot_mpi_error_of_io(int class)
 {
 	switch (class) {
-#define MPI_ERROR(name, io)                                                                \
+#define MPI_ERROR(name, io, text)                                                                \
 	case MPI_ERR_##name:                                                               \
 		return io;
 #include "../lib/mpi-errors.def"

@@ -98,8 +98,10 @@ size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
 }
 
 /* Classes of errors of MPI, as the recorder counts them. */
-static const char *const mpi_errors[] = {
-#define MPI_ERROR(name, io) "MPI_ERR_" #name,
+static const struct {
+	const char *name, *text;
+} mpi_errors[] = {
+#define MPI_ERROR(name, io, text) { "MPI_ERR_" #name, text },
 #include "../mpi-errors.def"
 };
 
@@ -113,11 +115,13 @@ const char *iot_errno_name(int err)
 	size_t n = (size_t)err - IOT_ERR_MPI;
 
 	if (err >= (int)IOT_ERR_MPI)
-		return n < sizeof(mpi_errors) / sizeof(*mpi_errors) ? mpi_errors[n] : NULL;
+		return n < sizeof(mpi_errors) / sizeof(*mpi_errors) ? mpi_errors[n].name : NULL;
 	return err > 0 && err < (int)(sizeof(errnos) / sizeof(*errnos)) ? errnos[err] : NULL;
 }
 
 const char *iot_errno_text(int err)
 {
-	return err > 0 && iot_errno_name(err) ? strerror(err) : NULL;
+	if (err <= 0 || !iot_errno_name(err))
+		return NULL;
+	return err < (int)IOT_ERR_MPI ? strerror(err) : mpi_errors[err - (int)IOT_ERR_MPI].text;
 }
