@@ -18,7 +18,7 @@ BEGIN {
 	mpi_kind("mcomm", "iot_comm", "-")
 	mpi_kind("minfo", "iot_info", "STR", "str")
 	mpi_kind("minfop", "MPI_Info *", "-")
-	mpi_kind("dtype", "iot_type", "STR", "str")
+	mpi_kind("dtype", "iot_type", "NAME", "name")
 	mpi_kind("dtypep", "MPI_Datatype *", "-")
 	mpi_kind("voffset", "MPI_Offset", "OFFSET", "offset")
 	mpi_kind("moffset", "MPI_Offset", "WORD", "long")
@@ -59,7 +59,7 @@ function logged(r,    s, p)
 	if (has(r, "several"))
 		s = s ", int completed"
 	if (p ~ /, mfile(p|new)? /)
-		s = s ", int comm_size, int comm_rank" (p ~ /, amode / ? "" : ", amode amode, str view")
+		s = s ", int comm_size, int comm_rank" (p ~ /, amode / ? "" : ", amode amode, name view")
 	sub(/^, /, "", s)
 	return s
 }

@@ -44,8 +44,7 @@ typedef IOT_WIDE(MPI_Datatype) iot_type;
 typedef IOT_WIDE(MPI_Errhandler) iot_errhandler;
 typedef IOT_WIDE(MPI_Info) iot_info;
 
-#define IOT_MPI_VIEW	200
-#define IOT_MPI_TYPE	160
+#define IOT_MPI_TEXT	4096u		/* of a type, or a view: what can be interned */
 #define IOT_MPI_INFO	1000
 
 /* An operation that another call will complete. */
@@ -69,7 +68,7 @@ struct iot_mpi_file {
 	uint32_t flags;			/* IOT_FD_* */
 	int comm_size, comm_rank;
 	int amode;
-	char view[IOT_MPI_VIEW];
+	char view[IOT_MPI_TEXT];
 	struct iot_mpi_op split;	/* MPI allows one at a time */
 };
 
@@ -88,7 +87,7 @@ struct iot_mpi {
 	uint32_t error;			/* 0, or what the record has for errno */
 	bool valid;			/* MPI has found nothing wrong with the arguments */
 	long result;
-	char type_text[IOT_MPI_TYPE];
+	char type_text[IOT_MPI_TEXT];
 	char issued_text[40];
 };
 

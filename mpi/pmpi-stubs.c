@@ -9,4 +9,5 @@ IOT_STUBS_BEGIN;
 
 #define PLAIN(name) IOT_STUB("__real_PMPI_" #name, "PMPI_" #name)
 IOT_PMPI_PLAIN(PLAIN)
+IOT_PMPI_LARGE(PLAIN)
 IOT_STUBS_END;

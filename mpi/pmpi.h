@@ -19,15 +19,22 @@
 	X(Type_free) X(Type_get_contents) X(Type_get_envelope) X(Type_get_name)            \
 	X(Type_size_x)
 
+/* those that came with MPI 4 */
+#define IOT_PMPI_LARGE(X) X(Type_get_contents_c) X(Type_get_envelope_c)
+
 #ifdef MPI_VERSION
 #pragma GCC visibility push(hidden)
 #define IOT_REAL(name) extern __typeof__(PMPI_##name) iot_pmpi_##name __asm__("__real_PMPI_" #name);
 #define IOT_PLAIN(name) extern __typeof__(PMPI_##name) iot_pmpi_##name __asm__("PMPI_" #name);
 IOT_PMPI_WRAPPED(IOT_REAL)
 #ifdef IOT_DYNAMIC
-IOT_PMPI_PLAIN(IOT_REAL)
+#define IOT_OTHER IOT_REAL
 #else
-IOT_PMPI_PLAIN(IOT_PLAIN)
+#define IOT_OTHER IOT_PLAIN
+#endif
+IOT_PMPI_PLAIN(IOT_OTHER)
+#if MPI_VERSION >= 4
+IOT_PMPI_LARGE(IOT_OTHER)
 #endif
 #pragma GCC visibility pop
 #endif

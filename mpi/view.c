@@ -16,7 +16,7 @@ int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offs
 static void note_view(struct iot_mpi_file *f, MPI_Offset disp, const char *etype,
 		      const char *filetype)
 {
-	char view[IOT_MPI_VIEW];
+	char view[IOT_MPI_TEXT];
 	struct iot_text x = {.buf = view, .cap = sizeof(view) - 1};
 
 	iot_puts(&x, "disp=");
@@ -34,7 +34,7 @@ int iot_hand_MPI_File_set_view(real_fn *real, void *frame, MPI_File fh, MPI_Offs
 			       iot_info info)
 {
 	struct iot_call call IOT_CLEANUP;
-	char hints[IOT_MPI_INFO], etype_text[IOT_MPI_TYPE];
+	char hints[IOT_MPI_INFO], etype_text[IOT_MPI_TEXT];
 	struct iot_mpi m;
 	int ret;
 

@@ -11,11 +11,12 @@ TESTS += \
 	t/mpi-processes.t \
 	t/mpi-requests.t \
 	t/mpi-run.t \
+	t/mpi-types.t \
 	t/link-needed.t \
 	t/mpi-wrap.t \
 	t/mpi-wrappers.t \
 	t/mpi-wrong.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/mpi/wrong.c t/coverage/mpi.txt \
+	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/mpi/types.c t/mpi/wrong.c t/coverage/mpi.txt \
 	t/demo/field.c t/mpi/tool.c t/mpi/udev.c

@@ -240,7 +240,7 @@ static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *m
  */
 uint32_t iot_name_intern(struct iot_thread *t, const char *name)
 {
-	uint32_t len = (uint32_t)strnlen(name, IOT_NAME_MAX), id;
+	uint32_t len = (uint32_t)strnlen(name, IOT_NAMES - 1), id;
 	bool mine = false;
 	struct entry *e = find(hash_of(name, len, false), name, len, &mine);
 
