@@ -146,6 +146,7 @@ struct iot_block {
 #define IOT_BLOCK_HELPER	2u	/* a thread that libc created for itself */
 #define IOT_BLOCK_VFORK		4u	/* a child in its parent's memory: pid is the child's */
 #define IOT_BLOCK_GAP		8u	/* what came before it could not be written */
+#define IOT_BLOCK_MPI		32u	/* a thread that MPI began for itself: all is its own */
 #define IOT_BLOCK_OWN		16u	/* of its process's threads not all have its descriptors, */
 					/* or its working directory */
 
@@ -276,6 +277,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 #define IOT_ST_NO_SYSCALL 8u	/* bit: it came back without the system call that the
 					   schema names */
 
+#define IOT_ST_MPI 16u	/* bit: MPI made the call for itself */
+
 /* Payloads of definitions, in words behind word 1 */
 #define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;
 				   struct iot_anchor (3 words) */
@@ -293,6 +296,10 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 				   since the epoch), by how much (ns) that may be wrong */
 #define IOT_DEF_PROCESS 9u	/* number, pid, number of the process that forked it, ticks when
 				   it made its first call; in the first block of the process */
+
+#define IOT_DEF_SUM 10u	/* id, call id, count, of which failed, ticks in them, ticks when the first
+				   began, when the last ended: calls by which MPI looks for news, in this
+				   block, that have no records; goes up in place while the block grows */
 
 /*
  * Header text: "key value\n" lines.  In values \n, \\ and bytes below 0x20 are

@@ -62,6 +62,8 @@ function desc(r, n,    i, s, k, m, fl)
 	}
 	if (value(r, "sys") != "")
 		s = s "\t.sys = IOT_SYS(" value(r, "sys") "),\n"
+	if (has(r, "own") || has(r, "polls"))
+		s = s "\t.own = " (has(r, "own") ? "IOT_OWN_INSIDE" : "IOT_OWN_POLLS") ",\n"
 	i = way(r)
 	if (i != "NONE")
 		s = s "\t.stream = IOT_S_" i ",\n\t.bytes = " fixed_bytes(r) ",\n"

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* init.c - MPI_Init, MPI_Init_thread, MPI_Finalize and MPI_Abort. */
 #include "job.h"
+#define IOT_WITH_MPI
+#include "own.h"
 
 #include "desc_MPI_Abort.h"
 #include "desc_MPI_Finalize.h"
 #include "desc_MPI_Init.h"
 #include "desc_MPI_Init_thread.h"
+
+/* So that it is there in static executables. */
+static void (*const own)(struct iot_thread *, const struct iot_call *) __attribute__((used)) = iot_own_inside;
 
 #pragma GCC visibility push(hidden)
 typedef int init_fn(void *, void *);

@@ -43,7 +43,7 @@ tap_about='static, under strace: '
 if [ -x n-static ]; then
 	mkdir oracle
 	# no System V shared memory, which is none of our calls
-	UCX_MEM_EVENTS=n UCX_TLS=self,tcp NM=${NM:-nm} "$top_srcdir/t/lib/oracle" --dir="$T/oracle" --report=report -- ./n-static init >out 2>&1
+	IOTRACE_MPI_POLL=1 UCX_MEM_EVENTS=n UCX_TLS=self,tcp NM=${NM:-nm} "$top_srcdir/t/lib/oracle" --dir="$T/oracle" --report=report -- ./n-static init >out 2>&1
 	is 'the log says what strace says' $? 0 || { diag_file out; diag_file report; }
 fi
 done_testing

@@ -300,6 +300,8 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 		out_str(o, syscall_name);
 		out_char(o, '"');
 	}
+	if (call->mpi_own)
+		out_lit(o, ",\"mpi_own\":true");
 	if (call->internal)
 		out_lit(o, ",\"internal\":true,\"depth\":");
 	else

@@ -38,6 +38,7 @@ struct limit {
 
 bool iot_filter_given;
 static bool only_failed, only_ok; /* -Z, -z */
+static bool no_mpi_own;
 static struct limit from, to;
 static struct name *names;
 static size_t n_names;
@@ -254,7 +255,7 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS };
+enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS, OPT_NO_MPI_OWN };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
@@ -270,6 +271,7 @@ static const struct argp_option options[] = {
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{"no-mpi-own", OPT_NO_MPI_OWN, NULL, 0, "No calls that MPI makes for itself", 2},
 	{"symfs", OPT_SYMFS, "DIR", 0,
 	 "Look for executables and libraries, for stacks, in DIR as if it was /", 3},
 	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
@@ -322,6 +324,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case OPT_TO:
 		set_limit(&to, "--to", arg);
+		break;
+	case OPT_NO_MPI_OWN:
+		no_mpi_own = true;
 		break;
 	case OPT_NO_PROGRESS:
 		iot_progress_off = true;
@@ -478,6 +483,8 @@ static bool is_wanted(const struct iot_call *call)
 bool iot_filter_test(const struct iot_call *call)
 {
 	if (have_calls && !is_wanted(call))
+		return false;
+	if (no_mpi_own && call->mpi_own)
 		return false;
 	if (n_ids && !id_matches(call))
 		return false;

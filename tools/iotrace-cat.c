@@ -151,6 +151,29 @@ static void list_ops(void)
 	}
 }
 
+/* What has no records. */
+static void list_sums(const struct iot_set *set)
+{
+	const struct iot_schema *s;
+	struct iot_sum total = {0};
+	char text[100];
+	size_t i, j;
+
+	for (i = 0; i < iot_set_size(set); i++) {
+		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++) {
+			struct iot_sum sum = iot_log_sum(iot_set_log(set, i), s);
+
+			total.count += sum.count;
+			total.time += sum.time;
+		}
+	}
+	if (!total.count)
+		return;
+	snprintf(text, sizeof(text), "MPI looked for news in %llu more calls, %.6f s\n",
+		 (unsigned long long)total.count, (double)total.time / 1e9);
+	out_str(&iot_stdout, text);
+}
+
 static void cat(char **path)
 {
 	struct iot_set *set = iot_set_new(iot_on_message, NULL);
@@ -171,6 +194,8 @@ static void cat(char **path)
 		iot_progress();
 	}
 	iot_progress_end();
+	if (iot_options.format == FORMAT_TEXT && !iot_filter_given)
+		list_sums(set);
 	iot_out_flush(&iot_stdout);
 	list_ops();
 	iot_set_free(set);

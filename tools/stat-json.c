@@ -76,6 +76,32 @@ static void json_table(struct out *o, const struct table *t)
 	out_char(o, ']');
 }
 
+/* Calls that have no records: those by which MPI looked for news. */
+static void json_sums(struct out *o, struct iot_log *log)
+{
+	const struct iot_schema *s;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; (s = iot_log_schema(log, i)); i++) {
+		struct iot_sum sum = iot_log_sum(log, s);
+
+		if (!sum.count)
+			continue;
+		if (!any)
+			json_key(o, "mpi_polls");
+		out_str(o, any ? ",{" : "[{");
+		json_string(o, "call", s->name);
+		json_number(o, "calls", sum.count);
+		json_number(o, "errors", sum.failed);
+		json_number(o, "time", sum.time);
+		out_char(o, '}');
+		any = true;
+	}
+	if (any)
+		out_char(o, ']');
+}
+
 static void json_log(struct out *o, struct iot_log *log)
 {
 	struct iot_loss lost = iot_log_lost(log);
@@ -95,6 +121,7 @@ static void json_log(struct out *o, struct iot_log *log)
 	json_number(o, "lost", lost.calls);
 	if (lost.calls)
 		json_string(o, "lost_reason", iot_loss_reason(lost.reason, buf, sizeof(buf)));
+	json_sums(o, log);
 	out_char(o, '}');
 }
 

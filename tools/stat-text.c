@@ -257,6 +257,31 @@ static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint6
 	out_bytes(o, written);
 }
 
+/* Calls that have no records. */
+static void out_sums(struct out *o, const struct iot_set *set)
+{
+	struct iot_sum total = {0};
+	size_t i, j;
+
+	for (i = 0; i < iot_set_size(set); i++) {
+		const struct iot_schema *s;
+
+		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++) {
+			struct iot_sum sum = iot_log_sum(iot_set_log(set, i), s);
+
+			total.count += sum.count;
+			total.time += sum.time;
+		}
+	}
+	if (!total.count)
+		return;
+	out_lit(o, "MPI looked for news in ");
+	out_count(o, total.count, "more call", "more calls");
+	out_lit(o, ", ");
+	out_seconds(o, total.time);
+	out_char(o, '\n');
+}
+
 static void out_head(struct out *o, const struct iot_set *set)
 {
 	uint64_t total[N_COMMON], lost = calls_lost(set);
@@ -276,6 +301,7 @@ static void out_head(struct out *o, const struct iot_set *set)
 	out_lit(o, "; ");
 	out_seconds(o, total[F_SELF]);
 	out_lit(o, " in calls\n");
+	out_sums(o, set);
 	out_moved(o, "system calls", total[F_READ], total[F_WRITTEN]);
 	if (total[F_LIB_READ] || total[F_LIB_WRITTEN]) {
 		out_lit(o, "; ");

@@ -146,6 +146,8 @@ static bool read_all(void)
 	iot_config.merge = 0;
 	if (get_number("IOTRACE_MERGE", &v))
 		iot_config.merge = v;
+	if (get_number("IOTRACE_MPI_POLL", &v))
+		iot_config.mpi_poll = v;
 	iot_config.limit = 0;
 	if (get_number("IOTRACE_LIMIT", &v))
 		iot_config.limit = v;

@@ -2,6 +2,7 @@
 /* enter.c - how a call begins: who records it, what it is nested in, on which file. */
 #include "iot.h"
 #include "libc.h"
+#include "own.h"
 #include "sys.h"
 
 __thread const struct iot_desc *iot_lost_desc;
@@ -194,9 +195,12 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;
 	}
+	c->own = iot_is_own(t, frame, e ? e->flags : 0);
 	c->stack = c->silent ? 0 : stack_for(t, desc, internal, frame, e ? e->flags : 0);
 	c->t = t;
 	push(c, frame);
+	if (iot_unlikely(c->own || desc->own & IOT_OWN_INSIDE) && IOT_HAS_MPI)
+		iot_own_inside(t, c);
 	return true;
 }
 

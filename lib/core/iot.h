@@ -100,6 +100,9 @@ enum iot_stream_way {
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
 
+#define IOT_OWN_INSIDE	1u	/* what is done within is MPI's own */
+#define IOT_OWN_POLLS	2u	/* looks for news, as MPI does by the million */
+
 #define IOT_MAX_PARAMS	24
 
 /* A row of calls.def, compiled.  They lie in a section of their own, so that the
@@ -117,6 +120,7 @@ struct iot_desc {
 	uint16_t sys;		/* the system call that it is, its number + 1; 0: none */
 	uint8_t stream;		/* enum iot_stream_way */
 	uint8_t bytes;		/* of a call that returns none of them; 0: its result tells */
+	uint8_t own;		/* IOT_OWN_* */
 } __attribute__((aligned(32)));
 
 /* An open file description as far as we follow it. */
@@ -139,6 +143,7 @@ struct iot_fd {
 };
 #define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
 #define IOT_FD_NOSTACK	2u		/* no stacks for this path */
+#define IOT_FD_MPI	4u		/* made by MPI for itself */
 
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u
@@ -173,11 +178,14 @@ struct iot_call {
 	bool no_result;			/* what came back is not known */
 	bool silent;			/* only its effect on descriptors counts */
 	bool untraced;			/* its path is not to be traced */
+	bool own;			/* MPI makes it for itself */
 	struct iot_stream *stream;	/* what it was before; NULL: not looked at */
 };
 void iot_stream_unlock(struct iot_call *c);	/* in dynamic executables */
 #define IOT_UNKNOWN	(~0ULL)
 #define IOT_INTERNAL	(1u << IOT_INTERNAL_SHIFT)
+
+#define IOT_OWN_SUMS 8u
 
 /* A window: where it is (share.h). */
 struct iot_place {
@@ -230,6 +238,11 @@ struct iot_thread {
 	struct {
 		uint32_t depth, call;	/* as slots have it; depth 0: not known */
 	} deepest;			/* the innermost call, if there is no slot for it */
+	uint32_t own;			/* 1 + the depth of a call within which all is MPI's own; 0: none */
+	uint64_t own_start;		/* which one: its slot's start */
+	struct iot_own_sum {
+		uint32_t id, stream, seq, at;	/* a call's IOT_DEF_SUM, which is there in this block */
+	} sums[IOT_OWN_SUMS];
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	uint32_t number;		/* of this struct */
 	uint32_t next;			/* in the queue of those whose threads may have ended */
@@ -574,6 +587,7 @@ struct iot_config {
 	uint32_t buffer;		/* bytes of a block */
 	bool merge;			/* the ranks' logs */
 	bool drop;			/* what would make the program wait (slow.c) */
+	bool mpi_poll;			/* has records */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;

@@ -5,6 +5,7 @@
 
 #include "draft.h"
 #include "hot.h"
+#include "own.h"
 #include "sys.h"
 #include "unwind.h"
 #ifdef IOT_DYNAMIC
@@ -255,6 +256,12 @@ static void begin_later(struct iot_thread *t, uint32_t place)
 	iot_rebase(t, t->late_start);
 }
 
+/* Of a thread of MPI's the blocks say it. */
+static uint32_t own_status(const struct iot_thread *t, const struct iot_call *c)
+{
+	return c->own && !(t->flags & IOT_BLOCK_MPI) ? IOT_ST_MPI : 0;
+}
+
 /* Stores the record.  t is busy. */
 static void store(struct iot_thread *t, const struct iot_call *c, const struct iot_draft *d, uint64_t end,
 		  uint64_t ret, int err, uint32_t status)
@@ -323,7 +330,7 @@ static void store_beneath(struct iot_thread *t, const struct iot_call *around, c
 		iot_draft_init(&d);
 		d.size = m->of[i].bytes;
 		d.present = IOT_HAS_SIZE | IOT_HAS_RET;
-		store(t, &c, &d, end, d.size, 0, IOT_ST_INFERRED);
+		store(t, &c, &d, end, d.size, 0, IOT_ST_INFERRED | own_status(t, around));
 	}
 }
 
@@ -424,8 +431,11 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		if (d.offset == IOT_UNKNOWN)
 			d.offset = at;
 	}
-	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc))
+	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
 		do_effect(t, c, ret, arg, &d);
+		if (iot_unlikely(c->own))
+			iot_own_made(t, c->desc, arg, (int)ret);
+	}
 	if (status != IOT_ST_NORETURN && c->desc->result != IOT_R_VOID && !c->no_result) {
 		value = iot_result_value(c->desc, ret, failed);
 		d.present |= IOT_HAS_RET;
@@ -442,8 +452,9 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		store_beneath(t, c, &moved, end);
 	}
 #endif
-	if (!c->silent && !recorded && !(d.path_flags & IOT_FD_UNTRACED))
-		store(t, c, &d, end, value, c->err, status);
+	if (!c->silent && !recorded && !(d.path_flags & IOT_FD_UNTRACED) &&
+	    !(c->own && iot_own_count(t, c, end, failed)))
+		store(t, c, &d, end, value, c->err, status | own_status(t, c));
 	iot_barrier();
 	if (in_place && (status & 3) != IOT_ST_NORETURN)
 		pop(t, c->depth);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "iot.h"
+#include "own.h"
 #include "sys.h"
 
 static uint64_t hex(const char **s)
@@ -125,7 +126,7 @@ static bool is_new(const struct map *m, uint64_t hash)
 
 /* A line of /proc/self/maps. */
 static void define_line(struct iot_thread *t, const char *line, const char *end, uint8_t *buf,
-			uint32_t size, uint64_t since, bool all)
+			uint32_t size, uint64_t since, bool all, struct iot_own_code *own)
 {
 	const char *s = line;
 	struct map m = { .since = since };
@@ -139,13 +140,20 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 	m.off = hex(&s);
 	while (s < end && *s != '/')
 		s++;
-	if (!exec || s >= end || end - s > 4095 ||
-	    (!all && !is_new(&m, iot_hash(line, (uint32_t)(end - line)))))
+	if (!exec || s >= end || end - s > 4095)
 		return;
 	m.name = t->scratch[0];
 	m.name_len = (uint32_t)(end - s);
 	memcpy(t->scratch[0], s, m.name_len);
 	t->scratch[0][m.name_len] = 0;
+#ifdef IOT_DYNAMIC
+	if (own)
+		iot_own_add(own, m.from, m.to, m.name);
+#else
+	(void)own;
+#endif
+	if (!all && !is_new(&m, iot_hash(line, (uint32_t)(end - line))))
+		return;
 	m.id_len = build_id(m.name, m.id, sizeof(m.id), buf, size);
 	define(t, &m);
 }
@@ -158,15 +166,20 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 	const uint32_t cap = IOT_TEXT_CAP, half = cap / 2;
 	char *buf = iot_map(cap);
 	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+	struct iot_own_code *own = NULL;
 	uint32_t len = 0;
 	long n;
 
+#ifdef IOT_DYNAMIC
+	if (!all)
+		own = iot_own_begin();
+#endif
 	while (buf && fd >= 0 && (n = iot_sys_read(fd, buf + len, half - len)) > 0) {
 		char *s = buf, *nl;
 
 		len += (uint32_t)n;
 		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1)
-			define_line(t, s, nl, (uint8_t *)buf + half, half, since, all);
+			define_line(t, s, nl, (uint8_t *)buf + half, half, since, all, own);
 		len -= (uint32_t)(s - buf);
 		memmove(buf, s, len);
 	}
@@ -174,6 +187,10 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 		iot_sys_close(fd);
 	if (buf)
 		iot_unmap(buf, cap);
+#ifdef IOT_DYNAMIC
+	if (own)
+		iot_own_end(own);
+#endif
 	if (!all)
 		__atomic_store_n(&seen_taken, false, __ATOMIC_RELEASE);
 }

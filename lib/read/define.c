@@ -138,6 +138,9 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		if (ok)
 			iot_clock_sync(log, p[0], p[1]);
 		break;
+	case IOT_DEF_SUM:
+		ok = iot_sum_define(log, p, n);
+		break;
 	case IOT_DEF_PROCESS:
 		ok = iot_process_define(log, p, n);
 		break;

@@ -96,7 +96,7 @@ static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t o
 	s->found[s->n_found] = iot_ref(log, b, off);
 	s->found[s->n_found++].poll = log->poll;
 	log->news = true;
-	s->flags |= b->flags & IOT_BLOCK_HELPER;
+	s->flags |= b->flags & (IOT_BLOCK_HELPER | IOT_BLOCK_MPI);
 	iot_clock_anchor(log, &b->anchor);
 }
 

@@ -269,6 +269,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->stack);
 	iot_idmap_free(&log->stream_by_id);
 	iot_idmap_free(&log->process);
+	iot_idmap_free(&log->sum);
 	free(log->gap);
 	free(log->window);
 	free(log->map);

@@ -46,7 +46,7 @@ static void take_look(struct iot_log *log, struct iot_stream *s, const struct io
 	s->now_off = off;
 	s->seen = log->poll;
 	s->has_window = s->had_window = true;
-	s->flags |= now->head.flags & IOT_BLOCK_HELPER;
+	s->flags |= now->head.flags & (IOT_BLOCK_HELPER | IOT_BLOCK_MPI);
 }
 
 /* Looks at one window; false if it changes too fast to be seen. */

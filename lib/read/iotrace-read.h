@@ -206,6 +206,7 @@ struct iot_call {
 	bool no_syscall;     /* libc came back without schema->syscall */
 	const char *syscall; /* the system call that it stands for, NULL if none */
 	bool internal;	     /* made by libc for its own purposes */
+	bool mpi_own;	     /* made by MPI for its own purposes */
 	unsigned has;	     /* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
 	uint64_t size;	     /* bytes asked for */
 	uint64_t offset;     /* absolute file offset */
@@ -252,6 +253,12 @@ uint64_t iot_log_start(const struct iot_log *log);
 struct iot_loss iot_log_lost(const struct iot_log *log);
 /* errno name or words for a reason; buf is used for numbers */
 const char *iot_loss_reason(uint64_t reason, char *buf, size_t size);
+/* Calls of that kind that have no records: by them MPI looked for news. */
+struct iot_sum {
+	uint64_t count, failed;
+	uint64_t time; /* ns in them */
+};
+struct iot_sum iot_log_sum(struct iot_log *log, const struct iot_schema *schema);
 /* A place for the tool's own pointer; NULL at first. */
 void **iot_log_user(struct iot_log *log);
 bool iot_log_damaged(const struct iot_log *log);

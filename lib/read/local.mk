@@ -7,7 +7,7 @@ lib_read_libiotread_la_SOURCES = \
 	lib/read/alive.c lib/read/call.c lib/read/clock.c lib/read/define.c lib/read/descriptor.c lib/read/extent.c \
 	lib/read/file.c lib/read/follow.c lib/read/grow.c lib/read/header.c lib/read/index.c lib/read/job.c \
 	lib/read/inline.c lib/read/inline.h lib/read/maps.c lib/read/names.c lib/read/process.c lib/read/record.c \
-	lib/read/scan.c lib/read/schema.c lib/read/set.c lib/read/shared.c lib/read/stream.c lib/read/symbol.c \
+	lib/read/scan.c lib/read/schema.c lib/read/set.c lib/read/shared.c lib/read/stream.c lib/read/sum.c lib/read/symbol.c \
 	lib/read/util.c lib/read/watch.c lib/read/window.c
 if HAVE_ZSTD
 lib_read_libiotread_la_SOURCES += lib/read/columns.c lib/read/pack.c lib/read/unpack.c

@@ -277,6 +277,8 @@ struct iot_log {
 	struct iot_idmap unknown; /* calls that are not in the schema */
 	struct iot_idmap path, handle, stack, stream_by_id;
 	struct iot_idmap process; /* by number */
+	struct iot_idmap sum;	  /* by id */
+	struct iot_sum_def *sums;
 	size_t n_processes;
 	uint32_t writer; /* pid of a process that was found writing last; 0: none was */
 	struct iot_handle_def *handle_defs; /* until pass 1 ends */
@@ -299,6 +301,9 @@ struct iot_log {
 struct iot_shared *iot_shared_use(struct iot_shared *shared);
 void iot_shared_drop(struct iot_shared *shared);
 struct iot_shared *iot_set_shared(const struct iot_set *set);
+
+/* sum.c */
+bool iot_sum_define(struct iot_log *log, const uint64_t *p, size_t n);
 
 /* job.c */
 bool iot_job_string(const struct iot_job *job, uint64_t at, const char **bytes, size_t *len);

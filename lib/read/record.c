@@ -185,6 +185,7 @@ void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const ui
 	call->err = (uint16_t)w[3];
 	call->inferred = status & IOT_ST_INFERRED;
 	call->no_syscall = status & IOT_ST_NO_SYSCALL;
+	call->mpi_own = status & IOT_ST_MPI;
 	if (handle) {
 		call->handle = iot_idmap_get(&log->handle, handle);
 		log->n_bad_refs += !call->handle;

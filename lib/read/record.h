@@ -225,7 +225,7 @@ iot_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w, st
 	call->start = iot_clock_ns(log, e->start);
 	call->depth = e->depth;
 	call->status = (enum iot_status)e->status;
-	call->inferred = call->no_syscall = false;
+	call->inferred = call->no_syscall = call->mpi_own = false;
 	call->internal = z.internal;
 	call->has = 0;
 	call->err = 0;

@@ -45,6 +45,7 @@ static inline void give(struct scan *s, const struct iot_entry *e, const uint64_
 	call->tid = head->tid;
 	if ((head->flags & IOT_BLOCK_HELPER) && !call->depth)
 		call->internal = true;
+	call->mpi_own |= !!(head->flags & IOT_BLOCK_MPI);
 	s->fn(s->arg, call);
 }
 
@@ -107,6 +108,7 @@ static void give_slots(struct scan *s)
 		s->call.tid = stream->tid;
 		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
 			s->call.internal = true;
+		s->call.mpi_own |= !!(stream->flags & IOT_BLOCK_MPI);
 		s->fn(s->arg, &s->call);
 	}
 }

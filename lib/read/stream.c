@@ -402,7 +402,7 @@ void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struc
 	call->dur = 0;
 	call->depth = e->depth;
 	call->status = IOT_UNFINISHED;
-	call->inferred = call->no_syscall = false;
+	call->inferred = call->no_syscall = call->mpi_own = false;
 	call->internal = slot->call & IOT_SLOT_INTERNAL;
 	call->has = 0;
 	call->err = 0;
@@ -450,6 +450,7 @@ void iot_stream_place(struct iot_stream *s, struct iot_call *call)
 	call->parent = enclose(s, &s->head, call->schema, end);
 	if ((s->head_flags & IOT_BLOCK_HELPER) && !call->depth)
 		call->internal = true;
+	call->mpi_own |= !!(s->head_flags & IOT_BLOCK_MPI);
 	if (!call->internal && inside_libc(call->parent))
 		call->internal = true;
 }

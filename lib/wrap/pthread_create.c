@@ -125,7 +125,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 
 	if (s) {
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
-				     .flags = helper(&c, attr), .stack_size = stack_size(attr) };
+				     .flags = helper(&c, attr) | (c.own ? IOT_BLOCK_MPI : 0), .stack_size = stack_size(attr) };
 #ifdef IOT_DYNAMIC
 		s->of_unit = iot_f_creates && iot_f_creates(start);
 #endif
