@@ -153,10 +153,10 @@ FNR == NR {
 }
 
 # watch NAME...: no rows, but there are hand-written wrappers, in static executables
-# alone if it is watch-static; NAME=SYSCALL where
+# alone if it is watch-static, in dynamic ones if it is watch-dynamic; NAME=SYSCALL where
 # the function makes that call itself
 /^watch/ {
-	if ($0 ~ /^watch-static/ && form == "dynamic")
+	if ($0 ~ (form == "dynamic" ? "^watch-static" : "^watch-dynamic"))
 		next
 	n = split($0, f, /[ \t]+/)
 	for (i = 2; i <= n; i++) {

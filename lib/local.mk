@@ -21,7 +21,7 @@ EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wr
 	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-command.c lib/dynamic/child-env.c \
 	lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/counted.c lib/dynamic/in-executable.c \
 	lib/dynamic/in-library.c lib/dynamic/modules.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/old.c lib/dynamic/stream.c lib/dynamic/stream.h lib/dynamic/stubs.c \
-	lib/dynamic/stub.h lib/dynamic/unwind.c lib/mpi-errors.def \
+	lib/dynamic/stub.h lib/dynamic/unseen.c lib/dynamic/unwind.c lib/mpi-errors.def \
 	lib/dispatch/altstack.c lib/dispatch/dispatch.c lib/dispatch/dispatch.h lib/dispatch/filter.c lib/dispatch/machine.c lib/dispatch/machine.h \
 	lib/dispatch/process.c lib/dispatch/signals.c lib/dispatch/stranger.c lib/wrap/raw.c lib/wrap/raw.h
 

@@ -75,7 +75,7 @@ static void push(struct iot_call *c, void *frame)
 	if (IOT_LIBC_BY_NAME)
 		t->inner = (t->inner & ~(1u << (c->depth & 31))) |
 			   (c->desc->flags & IOT_D_INNER ? 1u << (c->depth & 31) : 0);
-	if (c->desc->flags & IOT_D_SEQ)
+	if (iot_moves(c->desc))
 		t->thin |= IOT_MOVES(c->depth);
 	iot_barrier();
 	if (c->depth >= IOT_MAX_SLOTS) {
@@ -118,7 +118,7 @@ static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, uin
    where offsets are. */
 static bool has_no_effect(const struct iot_desc *desc)
 {
-	return iot_effect(desc) == IOT_E_NONE && !(iot_pauses && desc->flags & IOT_D_SEQ);
+	return iot_effect(desc) == IOT_E_NONE && !(iot_pauses && iot_moves(desc));
 }
 
 /* Ends the process, or flushes a stream: no reason to begin another log when a job's
@@ -190,7 +190,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		iot_idle(t);
 		if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
 			return false;
-		if (desc->flags & IOT_D_SEQ && c->ofd)
+		if (c->ofd && iot_moves(desc))
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;

@@ -13,8 +13,13 @@
  * before and after each call; if calls of two threads overlapped, or the offset
  * moved by something else than the result, nobody knows whose bytes lie where, and
  * it is left out.
+ *
+ * Where libc's own calls are not seen, it moves offsets as well: of streams, of what it
+ * is given for that, and of standard input, output and error.  The kernel is asked
+ * there.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "share.h"
 #include "sys.h"
@@ -126,11 +131,18 @@ static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *
 	return handle;
 }
 
+/* Whether libc writes and reads there of itself, unseen: messages, and streams that no
+   call has made. */
+static bool is_of_libc(int fd)
+{
+	return (uint32_t)fd <= STDERR_FILENO && iot_libc_unseen();
+}
+
 static void fill(struct iot_thread *t, struct iot_fd *e, int fd, const struct iot_path *path,
 		 const char *name, uint32_t len, struct iot_thread *owner)
 {
 	__atomic_store_n(&e->handle, 0, __ATOMIC_RELEASE);
-	renew_ofd(e, iot_has_offset(path->mode) ? owner : IOT_OFD_NONE);
+	renew_ofd(e, !iot_has_offset(path->mode) ? IOT_OFD_NONE : is_of_libc(fd) ? IOT_OFD_SHARED : owner);
 	e->flags = path->flags;
 	__atomic_store_n(&e->handle, handle_for(t, fd, path, name, len), __ATOMIC_RELEASE);
 }
@@ -234,6 +246,8 @@ void iot_fd_dup(struct iot_thread *t, int from, int to)
 	__atomic_add_fetch(&f->ofd->refs, 1, __ATOMIC_RELAXED);
 	drop_ofd(__atomic_exchange_n(&e->ofd, f->ofd, __ATOMIC_ACQ_REL));
 	e->flags = f->flags;
+	if (is_of_libc(to))
+		iot_fd_shared(to);
 	uint32_t len = iot_path_of_fd(to, t->scratch[0]);
 	struct iot_path path = iot_path_intern(t, t->scratch[0], len, to);
 
@@ -265,6 +279,13 @@ void iot_fd_shared(int fd)
 		e->ofd->owner = IOT_OFD_SHARED;
 }
 
+/* The call that t has made on it moved its offset, nobody saw how far. */
+void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd)
+{
+	if (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) == t)
+		o->pos = (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
+}
+
 /* A call on it was left without returning: how far it moved the offset nobody saw. */
 void iot_fd_left(struct iot_thread *t, uint32_t handle)
 {
@@ -272,8 +293,8 @@ void iot_fd_left(struct iot_thread *t, uint32_t handle)
 		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++) {
 			const struct iot_fd *e = &chunk_at(c)[i];
 
-			if (e->handle == handle && e->ofd && e->ofd->owner == t)
-				e->ofd->pos = (uint64_t)iot_sys_lseek((int)(c * IOT_FD_CHUNK + i), 0, SEEK_CUR);
+			if (e->handle == handle && e->ofd)
+				iot_ofd_ask(t, e->ofd, (int)(c * IOT_FD_CHUNK + i));
 		}
 }
 

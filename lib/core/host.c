@@ -5,9 +5,6 @@
  */
 #include "iot.h"
 
-/* Its libc has been linked so that we see what it does. */
-const bool iot_libc_opaque = false;
-
 /* There is nobody who might call us before we are complete. */
 bool iot_host_ready(void)
 {

@@ -382,7 +382,11 @@ struct iot_thread *iot_thread_with(uintptr_t at);
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
 /* host.c, or what the dynamic variant has in its place: the executable that we are in */
-extern const bool iot_libc_opaque;	/* calls that libc makes itself have no wrappers */
+#ifdef IOT_DYNAMIC
+#define IOT_LIBC_OPAQUE true	/* calls that libc makes itself have no wrappers */
+#else
+#define IOT_LIBC_OPAQUE false
+#endif
 bool iot_host_ready(void);
 char **iot_environ(void);
 const uint64_t *iot_host_auxv(void);	/* NULL: not found */
@@ -408,13 +412,19 @@ static inline bool iot_is_dispatched(void)
 /* What libc does within a call is not seen. */
 static inline bool iot_libc_unseen(void)
 {
-	return iot_libc_opaque && !iot_dispatching;
+	return IOT_LIBC_OPAQUE && !iot_dispatching;
 }
 
 /* Whether what it moves beneath is to be inferred. */
 static inline bool iot_infers(const struct iot_desc *desc)
 {
 	return iot_libc_unseen() && desc->stream && iot_families >> IOT_POSIX & 1;
+}
+
+/* Whether it moves the offset of its descriptor by what it returns. */
+static inline bool iot_moves(const struct iot_desc *desc)
+{
+	return desc->flags & IOT_D_SEQ || (desc->stream == IOT_S_DIRECT && iot_libc_unseen());
 }
 
 /* What a call does to descriptors, as far as that is not left to a call within. */
@@ -548,6 +558,7 @@ void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last);
 void iot_fd_dup(struct iot_thread *t, int from, int to);
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
 void iot_fd_shared(int fd);
+void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_forget(void);

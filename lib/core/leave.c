@@ -317,18 +317,22 @@ static void store(struct iot_thread *t, const struct iot_call *c, const struct i
 }
 
 #ifdef IOT_DYNAMIC
-/* Bytes that went beneath a call, within its time: by how many calls is not known. */
+/* Bytes that went beneath a call, within its time: by how many calls is not known.  at:
+   the offset of the first. */
 static void store_beneath(struct iot_thread *t, const struct iot_call *around, const struct iot_moved *m,
-			  uint64_t end)
+			  uint64_t end, uint64_t at)
 {
 	for (uint32_t i = 0; i < m->n; i++) {
 		struct iot_call c = { .desc = m->of[i].desc, .start = around->start, .stack = around->stack,
 				      .depth = around->depth + !around->silent, .internal = IOT_INTERNAL };
 		struct iot_draft d;
 
+		if (around->desc && around->desc->stream != IOT_S_DIRECT)
+			iot_fd_shared(m->of[i].fd);
 		c.handle = m->of[i].fd == around->fd ? around->handle : iot_fd_handle(t, m->of[i].fd);
 		iot_draft_init(&d);
 		d.size = m->of[i].bytes;
+		d.offset = i ? IOT_UNKNOWN : at;
 		d.present = IOT_HAS_SIZE | IOT_HAS_RET;
 		store(t, &c, &d, end, d.size, 0, IOT_ST_INFERRED | own_status(t, around));
 	}
@@ -347,7 +351,7 @@ void iot_infer_exit(void)
 	c.start = iot_ticks();
 	c.depth = t->depth;
 	iot_busy(t);
-	store_beneath(t, &c, &m, c.start);
+	store_beneath(t, &c, &m, c.start, IOT_UNKNOWN);
 	iot_idle(t);
 }
 #endif
@@ -379,12 +383,12 @@ static bool came_to_none(struct iot_thread *t, const struct iot_call *c)
 
 		return call && !(*call & IOT_SLOT_MADE);
 	}
-	return c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !iot_libc_opaque;
+	return c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !IOT_LIBC_OPAQUE;
 }
 
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg, uint32_t status)
 {
-	uint64_t end = iot_ticks(), value = 0;
+	uint64_t end = iot_ticks(), value = 0, at = IOT_UNKNOWN;
 	struct iot_thread *t = c->t;
 	struct iot_draft d;
 	bool failed = status != IOT_ST_NORETURN && iot_failed(c->desc, ret);
@@ -424,11 +428,12 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	    (!d.name || d.path_flags & IOT_FD_NOSTACK))
 		c->stack = 0;
 	/* readv2 and its like are sequential if they are given no offset */
-	if (c->ofd && c->desc->flags & IOT_D_SEQ) {
-		uint64_t at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->ticket,
-					    d.offset == IOT_UNKNOWN ? ret : 0);
-
-		if (d.offset == IOT_UNKNOWN)
+	if (c->ofd && iot_moves(c->desc)) {
+		at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->ticket, d.offset == IOT_UNKNOWN ? ret : 0);
+		if (failed && c->desc->stream == IOT_S_DIRECT)
+			/* of several calls beneath, the first may have been made */
+			iot_ofd_ask(t, c->ofd, c->fd);
+		if (d.offset == IOT_UNKNOWN && c->desc->stream != IOT_S_DIRECT)
 			d.offset = at;
 	}
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
@@ -449,7 +454,9 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		iot_stream_after(t, c, arg, ret, &moved);
 		if (c->stream)
 			iot_stream_unlock(c);
-		store_beneath(t, c, &moved, end);
+		if (c->stream && c->ofd)
+			iot_fd_shared(c->fd);
+		store_beneath(t, c, &moved, end, at);
 	}
 #endif
 	if (!c->silent && !recorded && !(d.path_flags & IOT_FD_UNTRACED) &&

@@ -122,7 +122,8 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	uint32_t handle;
 	bool has_offset;
 
-	if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK || fd >= iot_log_near || !iot_hot_take(t)))
+	/* not those that libc uses of itself: see fds.c */
+	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 || fd >= iot_log_near || !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
 	ofd = e->ofd;

@@ -9,8 +9,6 @@
 #include "iot.h"
 #include "next.h"
 
-const bool iot_libc_opaque = true;
-
 /* By this name a second recorder in the process knows that it is one. */
 extern const char iot_recorder[] __attribute__((visibility("default")));
 const char iot_recorder[] = IOT_VERSION;
