@@ -45,7 +45,7 @@ bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct i
 	if (!iot_enter(c, desc, 0, fd, frame))
 		return false;
 	t = c->t;
-	if (c->depth < IOT_MAX_SLOTS && !c->silent) {
+	if (common && c->depth < IOT_MAX_SLOTS && !c->silent) {
 		iot_busy(t);
 		iot_slots(t)[c->depth].name = iot_name_intern(t, iot_f_at(at, common));
 		iot_idle(t);

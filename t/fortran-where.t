@@ -153,4 +153,46 @@ for form in static dynamic; do
 		same "first, $form, $settings: statements" now expected
 	done
 done
+
+# --- single characters -------------------------------------------------------------------
+compile characters
+cat >expected <<'EOF'
+0 OPEN text - 0
+0 FPUTC text 0 1
+0 FPUTC text 1 1
+0 FPUTC text 2 1
+0 FPUTC text 3 1
+0 FPUTC text 4 1
+0 FPUTC text 5 1
+0 FLUSH text - 0
+0 FTELL text - 6
+0 FSEEK text - 0
+0 FGETC text 1 1
+0 FGETC text 2 1
+0 FGETC text 3 1
+0 FGETC text 4 1
+0 FTELL text - 5
+0 FSEEK text - 0
+0 FGETC text - 0
+0 FSEEK text - 0
+0 READ text 2 4
+0 REWIND text - 0
+0 FGETC text 0 1
+0 CLOSE text - 0
+0 FPUTC - - -1
+0 FPUT out - 1
+0 FPUT out - 1
+0 FPUT out - 1
+0 FGET input - 1
+0 FGET input - 1
+0 WRITE out 10 5
+0 FPUT out 15 1
+0 FLUSH - - 0
+EOF
+for form in static dynamic; do
+	record sh -c '{ read x; exec "$@" >>out; } <input' sh "../characters-$form"
+	is "characters, $form: runs" $status 0
+	statements >now
+	same "characters, $form: statements" now expected
+done
 done_testing

@@ -39,5 +39,5 @@ distclean-real:
 
 # Fortran's statements
 TESTS += t/demo.t t/fortran.t t/fortran-units.t t/fortran-ends.t t/fortran-where.t
-EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/ends.f90 t/fortran/first.f90 t/fortran/formats.txt t/fortran/internal.f90 t/fortran/nested.txt t/fortran/shared.f90 t/fortran/statements.txt \
+EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/characters.f90 t/fortran/ends.f90 t/fortran/first.f90 t/fortran/formats.txt t/fortran/internal.f90 t/fortran/nested.txt t/fortran/shared.f90 t/fortran/statements.txt \
 	t/fortran/transfers.txt t/fortran/units.txt t/fortran/units.f90
