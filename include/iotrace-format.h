@@ -317,6 +317,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
  *	setting	NAME=VALUE of every IOTRACE_ variable in force
  *	include	in a job's log: the text that its ranks share belongs to this one
  *	call	ID FAMILY NAME SYSCALL|- FLAGS|- RESULT PARAM:KIND...
+ *		+NAME:KIND is no parameter, but what the call found: an argument behind
+ *		the others, the last of which may be absent
  * Unknown keys are skipped.  The kinds are listed in iotrace-format(5).
  */
 

@@ -22,6 +22,8 @@ function schema(r, n,    i, s, fl)
 			s = s " " pn[i] ":" (pk[i] in log_name ? log_name[pk[i]] : pk[i])
 	if (result[r] == "dirent")
 		s = s " name:str"
+	for (i = 1; i <= n; i++)
+		s = s found[pk[i]]
 	return s
 }
 

@@ -9,6 +9,8 @@ function arg(i)
 		return pn[i - 1] " & 020000100 ? " pn[i] " : 0"
 	if (code[pk[i]] == "NONE" && pk[i] != "text")
 		return "0"
+	if (code[pk[i]] ~ /^TIME/)
+		return "waits"
 	if (ctype[pk[i]] ~ /\*$/)
 		return "(uintptr_t)" pn[i]
 	return "(uint64_t)" pn[i]
@@ -230,6 +232,9 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
 	if (has(r, "exec"))
 		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
+	for (i = 1; i <= n; i++)
+		if (code[pk[i]] ~ /^TIME/)
+			printf "\tuint64_t waits = iot_fetch_time(call.t, %s, %s);\n\n", pn[i], pk[i] == "tval" ? 1000 : 1 > f
 	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap) > f
 	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
 	    (rt == "void" ? "0" : "(long)ret") > f

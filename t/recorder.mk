@@ -2,6 +2,7 @@
 # The recorder: its settings, what it survives, and that the program does not notice.
 TESTS += \
 	t/clocks.t \
+	t/details.t \
 	t/disk.t \
 	t/fork.t \
 	t/handlers.t \

@@ -2,6 +2,7 @@
 /* cat-args.c - arguments the way strace prints them. */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 
@@ -67,6 +68,20 @@ static void out_offp(struct out *o, uint64_t v)
 	out_char(o, ']');
 }
 
+static void out_seconds(struct out *o, uint64_t ns)
+{
+	char buf[40];
+
+	if (ns == ~0ULL)
+		out_lit(o, "NULL");
+	else if (ns == ~0ULL - 1)
+		out_char(o, '?');
+	else
+		iot_out_bytes(o, buf, (size_t)snprintf(buf, sizeof(buf), "%llu.%09u s",
+						       (unsigned long long)(ns / 1000000000),
+						       (unsigned)(ns % 1000000000)));
+}
+
 static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
 {
 	char buf[512];
@@ -105,6 +120,15 @@ static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
 	case IOT_KIND_ULONG:
 	case IOT_KIND_ITEMSIZE:
 		iot_out_unsigned(o, v);
+		break;
+	case IOT_KIND_MSECS:
+		out_signed(o, (int32_t)v);
+		if ((int32_t)v > 0)
+			out_lit(o, " ms");
+		break;
+	case IOT_KIND_NSECS:
+	case IOT_KIND_MOMENT:
+		out_seconds(o, v);
 		break;
 	default:
 		out_signed(o, (int64_t)v);
@@ -312,7 +336,7 @@ static void out_param(struct out *o, const struct iot_call *call, unsigned i)
 void iot_text_params(struct out *o, const struct iot_call *call)
 {
 	const struct iot_schema *s = call->schema;
-	bool any = false;
+	bool any = false, braces = false;
 	unsigned i;
 
 	/* printf's stream goes without saying, but -y says it */
@@ -330,17 +354,25 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 			continue;
 		if (iot_is_ignored(call, i))
 			continue;
+		if (s->param[i].found && call->value[i].type == IOT_VAL_NONE)
+			continue;
 		if (s->flags & IOT_CALL_NAMED && (is_void(call, i) || is_of_file(call, i)))
 			continue;
 		if (any)
 			out_lit(o, ", ");
 		any = true;
-		if (s->flags & IOT_CALL_NAMED && s->param[i].place != IOT_AT_HANDLE) {
+		if (s->param[i].found && !braces) {
+			out_char(o, '{');
+			braces = true;
+		}
+		if (s->param[i].found || (s->flags & IOT_CALL_NAMED && s->param[i].place != IOT_AT_HANDLE)) {
 			out_str(o, s->param[i].name);
 			out_char(o, '=');
 		}
 		out_param(o, call, i);
 	}
+	if (braces)
+		out_char(o, '}');
 	if (call->status == IOT_UNFINISHED && any)
 		out_lit(o, ", ");
 }

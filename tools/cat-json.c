@@ -148,6 +148,9 @@ static bool arg_value(const struct iot_call *call, unsigned i, const struct iot_
 	}
 	if (p->kind == IOT_KIND_OFFP && v->type == IOT_VAL_WORD && v->word == ~0ULL)
 		return false; /* NULL */
+	if ((p->kind == IOT_KIND_NSECS || p->kind == IOT_KIND_MOMENT) && v->type == IOT_VAL_WORD &&
+	    v->word >= ~0ULL - 1)
+		return false; /* NULL, or not known */
 	if (v->type == IOT_VAL_NONE || (int)i == shown_at || iot_is_ignored(call, i))
 		return false;
 	if (v->type == IOT_VAL_WORD && is_text(p->kind))

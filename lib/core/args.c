@@ -97,14 +97,6 @@ static uint64_t fetch_iov_sum(struct iot_thread *t, const struct iovec *iov, uin
 	return sum;
 }
 
-/* In the part of the stack, above this function's frame, that must be mapped. */
-static bool is_on_stack(const struct iot_thread *t, const void *p, size_t n)
-{
-	uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)p;
-
-	return here >= t->stack_low && at >= here && at < t->stack_top && n <= t->stack_top - at;
-}
-
 /* What is received may have been written over the header, or the vector. */
 static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, const struct trust *trust,
 			 const struct msghdr *from)
@@ -118,7 +110,7 @@ static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, cons
 		return 0;
 	if ((uint64_t)m.msg_iovlen > MAX_IOV)
 		return 0;
-	if (known && (!received || is_on_stack(t, m.msg_iov, (size_t)m.msg_iovlen * sizeof(*m.msg_iov))))
+	if (known && (!received || iot_on_stack(t, m.msg_iov, (size_t)m.msg_iovlen * sizeof(*m.msg_iov))))
 		return iov_sum(m.msg_iov, (uint64_t)m.msg_iovlen);
 	return fetch_iov_sum(t, m.msg_iov, (uint64_t)m.msg_iovlen);
 }
@@ -249,6 +241,8 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 	const char *s;
 	bool failed = outcome == IOT_HAS_FAILED;
 	struct trust trust = trust_in(c, outcome);
+	uint64_t found[IOT_MAX_FOUND];
+	uint32_t n_found = 0;
 
 	if (!failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))
 		made = (int)iot_result_value(desc, ret, false);
@@ -262,7 +256,17 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 		case IOT_K_DIR:
 			break;
 		case IOT_K_WORD:
+		case IOT_K_TIMESPEC:
+		case IOT_K_TIMEVAL:
 			put_word(d, v);
+			break;
+		case IOT_K_FLOCK:
+			put_word(d, v);
+			n_found = iot_lock_words((int)arg[i - 1], (const void *)v, trust.all, found);
+			break;
+		case IOT_K_LOCKF:
+			put_word(d, (uint64_t)(int)v);
+			d->offset = iot_fd_at(t, c->ofd);
 			break;
 		case IOT_K_OFFP:
 			put_word(d, offset_before(&trust, (const int64_t *)v, ret));
@@ -341,6 +345,8 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			break;
 		}
 	}
+	for (uint32_t i = 0; i < n_found; i++)
+		put_word(d, found[i]);
 	if (desc->result == IOT_R_DIRENT)
 		put_text(d, iot_entry_name((void *)ret), text_len(iot_entry_name((void *)ret)));
 }

@@ -16,6 +16,9 @@ struct iot_arg_text {
 	uint32_t len;
 };
 
+/* What a call found: words behind its arguments. */
+#define IOT_MAX_FOUND 5u
+
 struct iot_draft {
 	uint64_t size, offset;
 	uint32_t argc, words;			/* so many of what is below */
@@ -26,8 +29,8 @@ struct iot_draft {
 	uint32_t name_len;
 	uint32_t serial;			/* and as the program gave it: NULL if */
 	const char *given;			/* relative to a directory's descriptor */
-	uint64_t word[IOT_MAX_PARAMS + 1];
-	struct iot_arg_text text[IOT_MAX_PARAMS + 1];	/* s == NULL: the word is all */
+	uint64_t word[IOT_MAX_PARAMS + IOT_MAX_FOUND];
+	struct iot_arg_text text[IOT_MAX_PARAMS + IOT_MAX_FOUND];	/* s == NULL: the word is all */
 };
 
 /* One without arguments; the arrays are left as they are. */
@@ -47,6 +50,10 @@ enum iot_outcome {
 /* Fills in what the call's arguments say; t is busy. */
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		    const uint64_t *arg, long ret, enum iot_outcome outcome);
+
+/* details.c */
+bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
+uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
 
 /* result.c */
 bool iot_failed(const struct iot_desc *desc, long ret);

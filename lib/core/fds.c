@@ -270,6 +270,14 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 		iot_fd_shared(fd);
 }
 
+/* Where t is in the file; IOT_UNKNOWN if somebody else may have gone on meanwhile. */
+uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o)
+{
+	struct iot_thread *owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
+
+	return owner == t || owner == IOT_OFD_FRESH ? o->pos : IOT_UNKNOWN;
+}
+
 /* Something else than read, write and lseek may have moved the offset. */
 void iot_fd_shared(int fd)
 {

@@ -69,6 +69,10 @@ enum iot_kind {
 	IOT_K_ADDR,		/* the bytes; the next parameter is their number */
 	IOT_K_PIPEFDS,
 	IOT_K_AIOCB,
+	IOT_K_TIMESPEC,		/* ns, read before the call, which may change it */
+	IOT_K_TIMEVAL,		/* the same, from microseconds */
+	IOT_K_FLOCK,		/* a WORD, and of a lock what came back */
+	IOT_K_LOCKF,		/* an INT, and OFFSET is where the range begins */
 };
 
 enum iot_result {
@@ -559,6 +563,7 @@ void iot_fd_dup(struct iot_thread *t, int from, int to);
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
 void iot_fd_shared(int fd);
 void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
+uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_forget(void);

@@ -78,6 +78,7 @@ struct iot_param {
 	const char *kind_name;
 	enum iot_kind kind;
 	enum iot_place place;
+	bool found; /* no parameter: what the call found, absent if it failed */
 };
 
 #define IOT_CALL_CALLBACK 1u   /* user code may run inside */

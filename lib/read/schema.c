@@ -69,7 +69,8 @@ static void add_param(struct iot_schema *s, char *text)
 	p->kind_name = colon ? colon + 1 : "";
 	if (colon)
 		*colon = '\0';
-	p->name = text;
+	p->found = *text == '+';
+	p->name = text + p->found;
 	p->kind = kind_of(p->kind_name);
 	p->place = kinds[p->kind].place;
 	/* the same numbers mean other things to madvise and posix_fadvise */

@@ -51,7 +51,9 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 		return;
 	}
 	for (i = 0; i < 6; i++)
-		arg[i] = a[i];
+		arg[i] = i < desc->n && desc->kind[i] == IOT_K_TIMESPEC ?
+				 iot_fetch_time(iot_mine(), (const void *)a[i], 1) :
+				 a[i];
 }
 
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret)

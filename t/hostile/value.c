@@ -430,12 +430,18 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 	case KIND_offset:
 		return some_offset(d);
 	case KIND_long:
+	case KIND_flock:
 		return some_offset(d);
 	case KIND_ptr:
+	case KIND_tspec:
+	case KIND_tval:
+	case KIND_moment:
 		if (!strcmp(row->family, "mem"))
 			return some_mapping(d, row, i);
 		return some_pointer(d, p->name);
 	case KIND_int:
+	case KIND_msecs:
+	case KIND_lockfcmd:
 		return some_int(d, row, p->name);
 	case KIND_uint:
 		if (!strcmp(row->name, "close_range") && i < 2)

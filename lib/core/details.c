@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * details.c - what structures of the program's say that a call is given or gives back:
+ * how long it is to wait, and what is locked.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+
+#include "draft.h"
+#include "sys.h"
+
+/* In the part of the stack, above this function's frame, that must be mapped. */
+bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)p;
+
+	return here >= t->stack_low && at >= here && at < t->stack_top && n <= t->stack_top - at;
+}
+
+/*
+ * The ns of a struct timespec, or of a struct timeval, whose second half is of unit ns.
+ * Looked at before the call: select(2) and its like store there how much of it was left.
+ * IOT_FOR_EVER: there is none; IOT_NO_TIME: it can't be read, or is no time.
+ */
+uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit)
+{
+	struct timespec ts;
+
+	if (!p)
+		return IOT_FOR_EVER;
+	if (iot_on_stack(t, p, sizeof(ts)))
+		memcpy(&ts, p, sizeof(ts));
+	else if (!iot_fetch(&ts, p, sizeof(ts)))
+		return IOT_NO_TIME;
+	if (ts.tv_sec < 0 || ts.tv_nsec < 0 || ts.tv_nsec >= 1000000000 / unit)
+		return IOT_NO_TIME;
+	if (ts.tv_sec >= INT64_MAX / 1000000000)
+		return INT64_MAX;
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec * unit;
+}
+
+/* What a command of fcntl's locks, or found locked.  Who asks need not say its pid: only
+   that of a lock in the way is one.  Returns how many words. */
+uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[5])
+{
+	bool asks = cmd == F_GETLK || cmd == F_OFD_GETLK;
+	struct flock l;
+
+	if (!asks && cmd != F_SETLK && cmd != F_SETLKW && cmd != F_OFD_SETLK && cmd != F_OFD_SETLKW)
+		return 0;
+	if (known)
+		memcpy(&l, p, sizeof(l));
+	else if (!iot_fetch(&l, p, sizeof(l)))
+		return 0;
+	word[0] = (uint64_t)l.l_type;
+	word[1] = (uint64_t)l.l_whence;
+	word[2] = (uint64_t)l.l_start;
+	word[3] = (uint64_t)l.l_len;
+	word[4] = (uint64_t)l.l_pid;
+	return known && asks && l.l_type != F_UNLCK ? 5 : 4;
+}
