@@ -42,7 +42,7 @@ BEGIN {
 	    "fcntl int INT;ioctl unsignedlong WORD;domain int INT;socktype int INT;msgflags int INT;" \
 	    "lockop int INT;advice int INT;cloneflags int INT;fallocmode int INT;spliceflags uint32_t UINT;" \
 	    "renameflags uint32_t UINT;rwflags int INT;epollop int INT;xattrflags int INT;shuthow int INT;" \
-	    "flock long FLOCK;lockfcmd int LOCKF;msecs int INT;tspec void* TIMESPEC;tval void* TIMEVAL;moment void* TIMESPEC;" \
+	    "flock long FLOCK;lockfcmd int LOCKF;msecs int INT;tspec void* TIMESPEC;tval void* TIMEVAL;moment void* TIMESPEC;stat void* STAT;statx void* STATX;" \
 	    "msyncflags int INT;statxmask uint32_t UINT;syncrange uint32_t UINT;dlflags int INT;cookiefns cookie_io_functions_t NONE", k, ";")
 	for (i in k) {
 		split(k[i], f, " ")
@@ -66,8 +66,10 @@ BEGIN {
 	}
 	# what the log calls a kind, and what it has of it behind the arguments, if anything
 	log_name["flock"] = "long"
+	log_name["stat"] = log_name["statx"] = "buf"
 	log_name["tspec"] = log_name["tval"] = "nsecs"
 	found["flock"] = " +l_type:locktype +l_whence:whence +l_start:long +l_len:long +l_pid:pid"
+	found["stat"] = found["statx"] = " +st_size:filesize +st_mode:mode"
 	nrows = 0
 }
 

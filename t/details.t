@@ -14,7 +14,7 @@ both()
 	rm -rf logs
 	mkdir logs
 	IOTRACE_DIR=$T/logs strace -f -qq -e signal=none -o raw "$1" >out 2>err </dev/null
-	"$IOTRACE_CAT" -e "$2" logs >cat 2>&1
+	"$IOTRACE_CAT" -e "$2" logs >said 2>&1
 }
 
 cat >locks.c <<'EOT'
@@ -68,15 +68,15 @@ both ./locks fcntl
 sed -n 's/^[0-9]* *\(fcntl(.*\)/\1/p' raw | sed 's/) *= /) = /' |
 	sed 's/l_type=0x9 [^,]*, /l_type=0x9, /' |
 	sed 's/\(l_type=F_UNLCK.*\), l_pid=[0-9]*}/\1}/' | grep l_type | grep -v 'SEEK_CUR, l_start=0, l_len=3' >want
-sed -n 's/^\([0-9/]* \)*\(fcntl(.*\) <[0-9.]*>$/\2/p' cat | grep l_type |
+sed -n 's/^\([0-9/]* \)*\(fcntl(.*\) <[0-9.]*>$/\2/p' said | grep l_type |
 	sed 's/0x[0-9a-f]*, {/{/' >got
 same 'type, range and owner of locks are what strace says' got want
 ok 'there are all of them' test "$(grep -c l_type got)" -ge 9
 ok 'with the pid of the lock in the way' grep -q 'F_GETLK.*l_pid=[1-9]' got
-is 'what can not be read is not there' "$(grep -c '0x8)' cat)" 1
-"$IOTRACE_CAT" --offsets -e lockf,flock logs >cat
+is 'what can not be read is not there' "$(grep -c '0x8)' said)" 1
+"$IOTRACE_CAT" --offsets -e lockf,flock logs >said
 is 'lockf locks from the file offset on' \
-	"$(sed -n 's/^\([0-9/]* \)*\(lockf.*\) <.*/\2/p' cat)" 'lockf(3, F_TLOCK, 3) = 0 @7'
+	"$(sed -n 's/^\([0-9/]* \)*\(lockf.*\) <.*/\2/p' said)" 'lockf(3, F_TLOCK, 3) = 0 @7'
 "$IOTRACE_CAT" --format=json -e fcntl logs | sed -n 's/.*"args":{"cmd":"F_SETLK",[^,]*,\(.*\)}}/\1/p' | sed 1q >got
 is 'JSON has them as arguments' "$(cat got)" \
 	'"l_type":"F_WRLCK","l_whence":"SEEK_SET","l_start":5,"l_len":10'
@@ -148,12 +148,70 @@ for form in '' --syscalls; do
 			print /0x8/ ? "?\n" : "NULL\n"' raw >want
 	perl -ne 's/^[\d\/]* //; s/ <[\d.]*>$//; s/ ms\b//;
 		print "$1\n" and next if /^(?:poll|epoll_p?wait)\(.*?, (-?\d+)(?:, NULL)?\) = /;
-		print /(\d+\.\d{9} s)/ ? "$1\n" : /, \?/ ? "?\n" : "NULL\n"' cat >got
+		print /(\d+\.\d{9} s)/ ? "$1\n" : /, \?/ ? "?\n" : "NULL\n"' said >got
 	same 'how long they wait is what strace says' got want
 	ok 'there are all of them' test "$(wc -l <got)" -ge 16
-	ok 'milliseconds are called so' grep -q 'poll(.*, 1 ms)' cat
+	ok 'milliseconds are called so' grep -q 'poll(.*, 1 ms)' said
 done
 tap_about=
 "$IOTRACE_CAT" --format=json -e ppoll logs | sed -n 's/.*"args":{\(.*\)}}/\1/p' | sed 's/"sigmask.*//; 1q' >got
 is 'JSON has nanoseconds' "$(cat got)" '"nfds":1,"tmo":2000000,'
+
+cat >stats.c <<'EOT'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(void)
+{
+	struct stat st, *heap = malloc(sizeof(*heap));
+	struct statx stx;
+	int fd = open("some", O_RDWR | O_CREAT | O_TRUNC, 0640);
+
+	fstat(fd, &st);
+	(void)!write(fd, "0123456789", 10);
+	fstat(fd, heap);
+	stat("some", &st);
+	lstat("/proc/self/exe", &st);
+	stat("/dev/null", &st);
+	stat("none", &st);
+	fstatat(AT_FDCWD, "some", &st, AT_SYMLINK_NOFOLLOW);
+	fstatat(fd, "", &st, AT_EMPTY_PATH);
+	fstatat(-5, "some", &st, 0);
+	stat("some", (void *)8);
+	statx(AT_FDCWD, "some", 0, STATX_BASIC_STATS, &stx);
+	statx(AT_FDCWD, "some", 0, STATX_SIZE | STATX_MODE, &stx);
+	(void)!ftruncate(fd, 1L << 40);
+	syscall(SYS_fstat, fd, &st);
+	syscall(SYS_stat, "some", &st);
+	fstat(77, &st);
+	return 0;
+}
+EOT
+for form in '' --syscalls; do
+	tap_about="stat $form: "
+	# shellcheck disable=SC2086 # an option, or none
+	ok 'is built' "$IOCC" ${form:+--iotrace-syscalls} -static -O2 stats.c -o stats
+	if [ -n "$form" ]; then
+		IOTRACE_SYSCALLS=1 both ./stats stat,fstat,lstat,fstatat,statx
+	else
+		both ./stats stat,fstat,lstat,fstatat,statx
+	fi
+	# strace tells the recorder's own from them no better than it does the program's
+	perl -ne 'BEGIN { %type = (REG => 0100000, CHR => 0020000, DIR => 0040000, LNK => 0120000) }
+		printf "%d %#o\n", $3 // 0, $type{$1} | oct $2
+			if /stx?_mode=S_IF(...)\|(\d+)(?:.*?stx?_size=(\d+))?/' raw >strace
+	perl -ne 'print /\{st_size=(\d+), st_mode=(\d+)\}/ ? "$1 $2\n" : "none\n"' said >got
+	sort -u got >got-all
+	sort -u strace >strace-all
+	is 'each is what strace saw' "$(grep -v none got-all | comm -23 - strace-all)" ''
+	is 'sizes and modes' "$(tr '\n' , <got)" \
+		"0 0100640,10 0100640,10 0100640,0 0120777,0 020666,none,10 0100640,10 0100640,none,none,10 0100640,10 0100640,1099511627776 0100640,1099511627776 0100640,none,"
+done
+tap_about=
+"$IOTRACE_CAT" --format=json -e fstat logs | sed -n '2s/.*"args":{\(.*\)}}/\1/p' >got
+is 'JSON has them as numbers' "$(cat got)" '"st_size":10,"st_mode":33184'
 done_testing

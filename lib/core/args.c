@@ -264,6 +264,11 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			put_word(d, v);
 			n_found = iot_lock_words((int)arg[i - 1], (const void *)v, trust.all, found);
 			break;
+		case IOT_K_STAT:
+		case IOT_K_STATX:
+			if (trust.all && v)
+				n_found = iot_stat_words((const void *)v, desc->kind[i] == IOT_K_STATX, found);
+			break;
 		case IOT_K_LOCKF:
 			put_word(d, (uint64_t)(int)v);
 			d->offset = iot_fd_at(t, c->ofd);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * details.c - what structures of the program's say that a call is given or gives back:
- * how long it is to wait, and what is locked.
+ * how long it is to wait, what is locked, and what a file is.
  */
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "draft.h"
@@ -42,7 +43,7 @@ uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit
 
 /* What a command of fcntl's locks, or found locked.  Who asks need not say its pid: only
    that of a lock in the way is one.  Returns how many words. */
-uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[5])
+uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND])
 {
 	bool asks = cmd == F_GETLK || cmd == F_OFD_GETLK;
 	struct flock l;
@@ -59,4 +60,35 @@ uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[5])
 	word[3] = (uint64_t)l.l_len;
 	word[4] = (uint64_t)l.l_pid;
 	return known && asks && l.l_type != F_UNLCK ? 5 : 4;
+}
+
+/* struct statx, as far as it is looked at: not all libcs have it. */
+struct statx_head {
+	uint32_t mask, blksize;
+	uint64_t attributes;
+	uint32_t nlink, uid, gid;
+	uint16_t mode, spare;
+	uint64_t ino, size;
+};
+#define HAS_TYPE 1u
+#define HAS_MODE 2u
+#define HAS_SIZE 0x200u
+
+/* What a call that succeeded stored there: a file's size, ~0 if it is not said, and its
+   mode.  Returns how many words. */
+uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND])
+{
+	struct statx_head x;
+	struct stat st;
+
+	if (!is_statx) {
+		memcpy(&st, p, sizeof(st));
+		word[0] = (uint64_t)st.st_size;
+		word[1] = st.st_mode;
+		return 2;
+	}
+	memcpy(&x, p, sizeof(x));
+	word[0] = x.mask & HAS_SIZE ? x.size : ~0ULL;
+	word[1] = x.mode;
+	return (x.mask & (HAS_TYPE | HAS_MODE)) == (HAS_TYPE | HAS_MODE) ? 2 : x.mask & HAS_SIZE ? 1 : 0;
 }

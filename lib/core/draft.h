@@ -54,6 +54,7 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 /* details.c */
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
 uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
+uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);
 
 /* result.c */
 bool iot_failed(const struct iot_desc *desc, long ret);

@@ -72,6 +72,8 @@ enum iot_kind {
 	IOT_K_TIMESPEC,		/* ns, read before the call, which may change it */
 	IOT_K_TIMEVAL,		/* the same, from microseconds */
 	IOT_K_FLOCK,		/* a WORD, and of a lock what came back */
+	IOT_K_STAT,		/* memory of the program's that says size and mode */
+	IOT_K_STATX,
 	IOT_K_LOCKF,		/* an INT, and OFFSET is where the range begins */
 };
 

@@ -111,6 +111,8 @@ static void decode_args(struct iot_log *log, struct iot_call *call, unsigned arg
 			call->itemsize = call->value[i].word;
 		if (s->param[i].kind == IOT_KIND_SINCE && call->value[i].word)
 			call->value[i].word = elapsed(log, call->value[i].word, end);
+		if (s->param[i].kind == IOT_KIND_FILESIZE && call->value[i].word == ~0ULL)
+			call->value[i].type = IOT_VAL_NONE;
 		p += words;
 		n -= words;
 		argc--;

@@ -401,6 +401,8 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 		note(d, "\"a text\\n\"");
 		return (long)(pick(d, 4) ? "a text\n" : "");
 	case KIND_buf:
+	case KIND_stat:
+	case KIND_statx:
 		if (strstr(row->name, "putws")) {
 			note(d, "L\"wide\\n\"");
 			return (long)L"wide \u00e4\n";
