@@ -16,8 +16,6 @@ is 'all of them are calls' "$(cat "$T/out")" ''
 sort >"$T/others" <<'EOT'
 MPI_Test
 MPI_Testany
-MPI_Wait
-MPI_Waitany
 io_complete
 aio_return
 fgetxattr

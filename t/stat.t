@@ -39,6 +39,7 @@ value 'write' '@{ by("calls", call => "write") }{qw(calls syscalls errors asked 
 value 'pread' '@{ by("calls", call => "pread") }{qw(calls asked moved)}' '2000 128000 128000'
 value 'fprintf' '@{ by("calls", call => "fprintf") }{qw(calls syscalls moved)}' '300 0 6300'
 value 'a call that lasts' 'my $c = by("calls", call => "poll"); $c->{slow}, $c->{max} > 119e6, $c->{time} == $c->{max}' '1 1 1'
+value 'waiting is told from reading and writing' '$r->{total}{waiting} > 119e6 && $r->{total}{moving} < $r->{total}{self} - $r->{total}{waiting}, by("calls", call => "poll")->{waiting} == by("calls", call => "poll")->{self}, by("calls", call => "write")->{moving} == by("calls", call => "write")->{self}' '1 1 1'
 value 'median and mean lie below the longest' 'my $c = by("calls", call => "write"); $c->{p50} <= $c->{p99} && $c->{p99} <= $c->{max} && $c->{mean} * $c->{calls} <= $c->{time}' 1
 value 'total time has the calls inside' 'my ($f, $w) = (by("calls", call => "fprintf"), by("calls", call => "write")); $f->{time} > $f->{self} && $w->{time} == $w->{self}' 1
 value 'what did not return' '$r->{total}{noreturn}' 2
@@ -88,6 +89,7 @@ value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f-
 # --- text
 COLUMNS=80 "$stat" "$T/logs" >"$T/text"
 like 'text: head' "$T/text" '^work, process [0-9]+ on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
+like 'text: waiting' "$T/text" '^of these, 0\.[0-9]+ s waiting for others and 0\.[0-9]+ s reading and writing$'
 like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed, 2 did not return; 0\.[0-9]+ s in calls$'
 like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes; calls above them read 0 bytes and wrote 6300 bytes$'
 like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){6}  write$'
@@ -107,8 +109,8 @@ unlike '--by: no facts' "$T/text" '^What stands out'
 # --- csv
 "$stat" --format=csv "$T/logs" >"$T/csv"
 is 'csv: the names of columns are the keys of JSON' "$(sed 1q "$T/csv")" \
-	'call,family,calls,syscalls,errors,asked,moved,time,self,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred'
-like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){12}$'
+	'call,family,calls,syscalls,errors,asked,moved,time,self,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred,waiting,moving'
+like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){14}$'
 "$stat" --format=csv --by=file "$T/logs" >"$T/csv"
 ok 'csv: all lines have all columns' "$AWK" -F, '!n { n = NF } NF != n { exit 1 }' "$T/csv"
 

@@ -65,6 +65,8 @@ const struct column iot_columns[] = {
 	{"noreturn", NULL, UNIT_COUNT, F_NORETURN, ALL, 0},
 	{"abandoned", NULL, UNIT_COUNT, F_ABANDONED, ALL, 0},
 	{"inferred", NULL, UNIT_COUNT, F_INFERRED, ALL, 0},
+	{"waiting", NULL, UNIT_SECONDS, F_WAITING, ALL, 0},
+	{"moving", NULL, UNIT_SECONDS, F_MOVING, ALL, 0},
 	{.key = NULL},
 };
 

@@ -77,6 +77,15 @@ static uint64_t bytes_moved(const struct iot_call *call, const struct kind *kind
 	return 0;
 }
 
+/* fcntl waits by one command of many. */
+static bool waits_for_lock(const struct iot_call *call)
+{
+	const struct iot_schema *s = call->schema;
+
+	return s->n_params > 1 && s->param[1].kind == IOT_KIND_FCNTL && call->value[1].type == IOT_VAL_WORD &&
+	       (call->value[1].word == 7 /* F_SETLKW */ || call->value[1].word == 38 /* F_OFD_SETLKW */);
+}
+
 /* What began an operation of Fortran's that ends here. */
 static enum does issued(const struct iot_call *call)
 {
@@ -105,6 +114,10 @@ void iot_row_add(struct row *row, const struct sample *s)
 	v[F_SYSCALLS] += s->is_syscall;
 	v[F_ERRORS] += s->failed;
 	v[F_SELF] += s->self;
+	if (s->waits)
+		v[F_WAITING] += s->self;
+	else if (s->does == DOES_READ || s->does == DOES_WRITE || s->does == DOES_COPY)
+		v[F_MOVING] += s->self;
 	if (s->time > v[F_MAX])
 		v[F_MAX] = s->time;
 	if (s->call->inferred) {
@@ -304,6 +317,7 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 		s.time = call->dur;
 		s.self = s.time > inside->time ? s.time - inside->time : 0;
 	}
+	s.waits = s.kind->does == DOES_WAIT || waits_for_lock(call);
 	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
 		   iot_call_failed(call);
 	if ((s.timed || call->inferred) && !s.failed && s.kind->does) {

@@ -302,6 +302,13 @@ static void out_head(struct out *o, const struct iot_set *set)
 	out_seconds(o, total[F_SELF]);
 	out_lit(o, " in calls\n");
 	out_sums(o, set);
+	if (total[F_WAITING]) {
+		out_lit(o, "of these, ");
+		out_seconds(o, total[F_WAITING]);
+		out_lit(o, " waiting for others and ");
+		out_seconds(o, total[F_MOVING]);
+		out_lit(o, " reading and writing\n");
+	}
 	out_moved(o, "system calls", total[F_READ], total[F_WRITTEN]);
 	if (total[F_LIB_READ] || total[F_LIB_WRITTEN]) {
 		out_lit(o, "; ");

@@ -32,6 +32,8 @@ enum field {
 	F_LIB_WRITTEN,
 	F_SELF, /* ns, without calls inside */
 	F_MAX,	/* ns, the longest */
+	F_WAITING,  /* of F_SELF: in calls that wait for others */
+	F_MOVING,   /* of F_SELF: in calls that read and write */
 	F_UNFINISHED,
 	F_NORETURN,
 	F_ABANDONED,
@@ -148,6 +150,7 @@ enum does {
 	DOES_SEEK,
 	DOES_SYNC,
 	DOES_CLOSE,
+	DOES_WAIT, /* for others, or until a time */
 	DOES_ISSUED, /* what its parameter of that name says */
 };
 
@@ -172,7 +175,7 @@ struct sample {
 	const struct iot_call *call;
 	const struct kind *kind;
 	enum does does; /* DOES_OTHER unless it succeeded */
-	bool is_syscall, failed, timed;
+	bool is_syscall, failed, timed, waits;
 	uint64_t moved;	     /* bytes */
 	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
 	bool opened;	     /* it opened a file, and no call inside of it did */
