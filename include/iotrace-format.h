@@ -134,7 +134,7 @@ struct iot_block {
 					   the first IOT_DEF_TIME; never later than the
 					   start of a record that has no START word */
 	struct iot_anchor anchor;	/* when this block was begun */
-	uint32_t n_defs;		/* definitions in this block (IOT_DEF_TIME aside) */
+	uint32_t n_defs;		/* definitions in this block (IOT_DEF_TIME, _USAGE aside) */
 	uint32_t n_late;		/* records that began before `base` of this block */
 	uint32_t lost;			/* calls of this stream lost before this block */
 	uint32_t depth;			/* window: calls in progress (slots in use) */
@@ -283,7 +283,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 #define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;
 				   struct iot_anchor (3 words) */
 #define IOT_DEF_PATH	2u	/* id, dev, ino, mode (st_mode, 0 = not known),
-				   IOT_INLINE|length, bytes */
+				   IOT_INLINE|length, bytes; if mode is known: st_size and st_blksize
+				   when it was first opened, or looked at if it was not opened yet */
 #define IOT_DEF_HANDLE	3u	/* id, fd, path (id or inline string), mode (st_mode type bits,
 				   0 = not known) */
 #define IOT_DEF_STACK	4u	/* id, n, n program counters (return addresses), innermost first */
@@ -296,6 +297,14 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 				   since the epoch), by how much (ns) that may be wrong */
 #define IOT_DEF_PROCESS 9u	/* number, pid, number of the process that forked it, ticks when
 				   it made its first call; in the first block of the process */
+#define IOT_DEF_DEVICE	16u	/* dev, type of its file system (f_type of statfs), block size */
+#define IOT_DEF_LAYOUT	17u	/* path id, how many bytes a stripe has, on how many targets they are,
+				   the first of them (~0 = not known), from and to which offset this
+				   holds (~0 = to the end) */
+#define IOT_DEF_USAGE	18u	/* of the thread since it began: ticks, us of the processor in user
+				   mode, in system mode, minor, major page faults, blocks of 512 bytes
+				   in, out, context switches that were voluntary, and not; where a
+				   thread begins, ends, and has written a block */
 
 #define IOT_DEF_SUM 10u	/* id, call id, count, of which failed, ticks in them, ticks when the first
 				   began, when the last ended: calls by which MPI looks for news, in this
@@ -307,6 +316,8 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
  *	program	name (last component)
  *	exe	path of the executable
  *	host, boot_id, kernel, arch, cwd
+ *	cores	that the process may run on
+ *	memory	of the machine, in bytes
  *	uid, gid, ppid
  *	cmdline	arguments, each followed by \000
  *	ancestry	217532-hello_fortran:176586-hello_c

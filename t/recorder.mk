@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The recorder: its settings, what it survives, and that the program does not notice.
 TESTS += \
+	t/about.t \
 	t/clocks.t \
 	t/details.t \
 	t/disk.t \

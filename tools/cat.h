@@ -15,6 +15,7 @@ struct options {
 	unsigned clock; /* how many -t */
 	bool relative, since_start, stacks, offsets;
 	bool follow;
+	bool about; /* what logs say beside calls */
 	uint64_t blocked; /* ns: calls in progress are shown if they take longer */
 };
 extern struct options iot_options;
@@ -48,6 +49,9 @@ struct log_notes { /* iot_log_user */
 	size_t json_program_len;
 };
 struct log_notes *iot_log_notes(struct iot_log *log);
+/* cat-about.c */
+void iot_cat_about(const struct iot_set *set);
+
 /* Frees all of these; the logs must not be used afterwards. */
 void iot_notes_free(void);
 

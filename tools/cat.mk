@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-cat
-tools_iotrace_cat_SOURCES = tools/iotrace-cat.c tools/cat.h tools/cat-addr.c tools/cat-args.c \
+tools_iotrace_cat_SOURCES = tools/iotrace-cat.c tools/cat.h tools/cat-about.c tools/cat-addr.c tools/cat-args.c \
 	tools/cat-follow.c \
 	tools/cat-json.c tools/cat-notes.c tools/cat-table.c tools/cat-text.c tools/ops.c $(tool_sources)
 nodist_tools_iotrace_cat_SOURCES = tools/filter-names.h

@@ -11,7 +11,7 @@ struct options iot_options = {.blocked = 1000000000};
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED };
+enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -20,6 +20,10 @@ static const struct argp_option options[] = {
 	{"stacks", 'k', NULL, 0, "Print the stack beneath a call", 1},
 	{"offsets", OPT_OFFSETS, NULL, 0,
 	 "Print the file offset of calls that have no such argument", 1},
+	{"about", OPT_ABOUT, NULL, 0,
+	 "Print, instead of calls, what is known of the machine, of file systems and files, and what "
+	 "threads used",
+	 1},
 	{"time", 't', NULL, 0,
 	 "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
 	 1},
@@ -85,6 +89,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case 'f':
 		iot_options.follow = true;
+		break;
+	case OPT_ABOUT:
+		iot_options.about = true;
 		break;
 	case OPT_BLOCKED:
 		iot_options.blocked = parse_seconds(arg);
@@ -183,6 +190,12 @@ static void cat(char **path)
 	for (; *path; path++)
 		iot_set_add(set, *path);
 	iot_filter_check(set);
+	if (iot_options.about) {
+		iot_cat_about(set);
+		iot_out_flush(&iot_stdout);
+		iot_set_free(set);
+		return;
+	}
 	iot_begin(set);
 	iot_progress_begin(set, false);
 	while ((call = iot_set_next(set))) {
@@ -208,6 +221,8 @@ int main(int argc, char **argv)
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
 		return 2;
+	if (iot_options.about && (iot_options.follow || iot_options.format > FORMAT_JSON))
+		iot_die("--about: prints text or json, and does not follow");
 	iot_out_need(&iot_stdout, 1 << 18);
 	if (iot_options.follow)
 		iot_cat_follow(argv + at);

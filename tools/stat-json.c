@@ -102,6 +102,23 @@ static void json_sums(struct out *o, struct iot_log *log)
 		out_char(o, ']');
 }
 
+/* What its threads used, times in ns; nothing if the log does not say. */
+static void json_usage(struct out *o, struct iot_log *log)
+{
+	struct iot_usage u = iot_log_usage(log);
+
+	if (!u.ticks)
+		return;
+	json_number(o, "user", u.user * 1000);
+	json_number(o, "system", u.system * 1000);
+	json_number(o, "minor_faults", u.minor);
+	json_number(o, "major_faults", u.major);
+	json_number(o, "blocks_in", u.in);
+	json_number(o, "blocks_out", u.out);
+	json_number(o, "voluntary", u.voluntary);
+	json_number(o, "involuntary", u.involuntary);
+}
+
 static void json_log(struct out *o, struct iot_log *log)
 {
 	struct iot_loss lost = iot_log_lost(log);
@@ -118,6 +135,7 @@ static void json_log(struct out *o, struct iot_log *log)
 	json_number(o, "elapsed", iot_log_latest(log) - iot_log_start(log));
 	json_number(o, "processes", iot_log_processes(log));
 	json_number(o, "threads", iot_log_threads(log));
+	json_usage(o, log);
 	json_number(o, "lost", lost.calls);
 	if (lost.calls)
 		json_string(o, "lost_reason", iot_loss_reason(lost.reason, buf, sizeof(buf)));

@@ -2,6 +2,7 @@
 /* header.c - the text that a log begins with: which process it is of, and what
    calls it may have. */
 #include <elf.h>
+#include <linux/sysinfo.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -130,6 +131,22 @@ static void put_number(struct iot_text *x, const char *key, long value)
 	iot_puts(x, "\n");
 }
 
+/* Processors that it may run on, and bytes of memory. */
+static void put_machine(struct iot_text *x)
+{
+	uint64_t cpus[128];
+	struct sysinfo info;
+	long n = iot_syscall(SYS_sched_getaffinity, 0L, sizeof(cpus), cpus), cores = 0;
+
+	for (long i = 0; i < n / 8; i++)
+		for (; cpus[i]; cpus[i] &= cpus[i] - 1)
+			cores++;
+	if (cores)
+		put_number(x, "cores", cores);
+	if (!iot_syscall(SYS_sysinfo, &info))
+		put_number(x, "memory", (long)(info.totalram * info.mem_unit));
+}
+
 /* A process that a rank forked, or what a rank does when its job is over, has the
    rank's clock. */
 static void put_clocks(struct iot_text *x)
@@ -167,6 +184,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 		put_number(x, "rank", iot_rank.rank);
 	if (iot_rank.size)
 		put_number(x, "size", iot_rank.size);
+	put_machine(x);
 	put_clocks(x);
 	put_settings(x);
 	n = slurp(boot_id, buf, cap);

@@ -613,6 +613,7 @@ bool iot_config_read(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
 const char *iot_getenv(const char *name);
 
+#include "details.h"
 #include "memory.h"
 
 #pragma GCC visibility pop

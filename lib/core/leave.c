@@ -345,13 +345,16 @@ void iot_infer_exit(void)
 	struct iot_call c = { .fd = -1, .silent = true };
 	struct iot_moved m;
 
-	if (!t || t->state != IOT_IDLE || !(iot_families >> IOT_POSIX & 1))
+	if (!t || t->state != IOT_IDLE || !iot_families)
 		return;
-	iot_stream_at_exit(t, &m);
+	m.n = 0;
+	if (iot_families >> IOT_POSIX & 1)
+		iot_stream_at_exit(t, &m);
 	c.start = iot_ticks();
 	c.depth = t->depth;
 	iot_busy(t);
 	store_beneath(t, &c, &m, c.start, IOT_UNKNOWN);
+	iot_usage_define(t);
 	iot_idle(t);
 }
 #endif
@@ -415,6 +418,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	if (iot_unlikely((status == IOT_ST_NORETURN) != t->left)) {
 		t->left = !t->left;
 		iot_log_leaves(t->left);
+		if (t->left)
+			iot_usage_define(t);
 	}
 	if (in_place)
 		c->start = start_of(t, c);

@@ -18,12 +18,6 @@ bool iot_is_text(const char *s, uintptr_t *known);
 bool iot_is_rooted(const char *s);
 bool iot_is_memory(const void *p, size_t n);
 
-/* details.c */
-struct iot_thread;
-#define IOT_FOR_EVER (~0ULL)
-#define IOT_NO_TIME  (~0ULL - 1)
-uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit);
-
 /* arena.c: memory without malloc */
 #define IOT_TEXT_CAP (256u << 10)	/* for text, for a moment: the same piece each time */
 void *iot_map(size_t size);

@@ -15,7 +15,9 @@ static struct entry {
 	uint32_t hash;			/* 0: free */
 	uint32_t id;			/* 0: not yet named, or there was no room for the name */
 	uint32_t name;			/* its text; two names may have one hash */
-	uint16_t flags, mode;
+	uint16_t mode;
+	uint8_t flags;
+	bool opened;			/* what is defined is what was found then */
 } *table;
 
 /* Texts: the number of one is its chunk's, times IOT_NAMES, and where it is in there. */
@@ -41,6 +43,7 @@ void iot_paths_forget(void)
 	used = 0;
 	cwd_of = 0;
 	cwd_busy = 0;
+	iot_devices_forget();
 }
 
 /* In a forked child: another thread may have been storing the working directory. */
@@ -152,13 +155,17 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t len,
 		   const struct stat *st)
 {
-	uint64_t *p = iot_define(t, IOT_DEF_PATH, 5 + (len + 7) / 8);
+	uint64_t *p = iot_define(t, IOT_DEF_PATH, 7 + (len + 7) / 8);
 
 	*p++ = id;
 	*p++ = st->st_dev;
 	*p++ = st->st_ino;
 	*p++ = st->st_mode;
 	p = iot_put_bytes(p, abs, len);
+	if (st->st_mode) {
+		*p++ = (uint64_t)st->st_size;
+		*p++ = (uint64_t)st->st_blksize;
+	}
 	iot_define_done(t, p);
 }
 
@@ -272,19 +279,25 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 	if (mine) {
 		id = __atomic_add_fetch(&iot_share->n_paths, 1, __ATOMIC_RELAXED);
 		look(abs, fd, &st);
-		e->flags = (uint16_t)iot_config_path(abs, len);
+		e->flags = (uint8_t)iot_config_path(abs, len);
 		e->mode = (uint16_t)st.st_mode;
+		e->opened = fd >= 0;
 		define(t, id, abs, len, &st);
+		if (!(e->flags & IOT_FD_UNTRACED))
+			iot_filesystem_of(t, id, &st, abs, fd);
 		__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
 	} else {
 		id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
 		if (!id)	/* another thread is at it */
 			return (struct iot_path){ 0, iot_config_path(abs, len), 0, 0 };
-		if (!e->mode && fd >= 0) {
-			/* was not there when its name first came up */
+		if (!e->opened && fd >= 0) {
+			/* was not there, or not open, when its name first came up */
 			look(abs, fd, &st);
 			define(t, id, abs, len, &st);
+			if (!(e->flags & IOT_FD_UNTRACED))
+				iot_filesystem_of(t, id, &st, abs, fd);
 			e->mode = (uint16_t)st.st_mode;
+			e->opened = true;
 		}
 	}
 	return (struct iot_path){ id, e->flags, e->mode, e->name };

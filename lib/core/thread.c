@@ -253,6 +253,7 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 		goto out;
 	}
 	introduce(t);
+	iot_usage_define(t);
 	iot_barrier();
 	t->state = IOT_IDLE;
 out:
@@ -574,6 +575,11 @@ void iot_thread_gone(void)
 		/* regions without an end */
 		if (t->state == IOT_IDLE && t->depth > t->outer)
 			iot_abandon(t, t->outer);
+		if (t->state == IOT_IDLE && t->in_use == TAKEN) {
+			iot_busy(t);
+			iot_usage_define(t);
+			iot_idle(t);
+		}
 		/* as it is already for one that libc began; then others may be asking */
 		if (t->in_use == TAKEN)
 			offer(t, ENDED);

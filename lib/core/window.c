@@ -108,6 +108,12 @@ static uint32_t count_calls(const uint8_t *data, uint32_t used)
 	return calls;
 }
 
+/* Whether others refer to what such a definition defines. */
+static bool is_kept(uint32_t kind)
+{
+	return kind != IOT_DEF_TIME && kind != IOT_DEF_USAGE;
+}
+
 /* The block was lost, but what it defined is still referred to: moves the
    definitions to the front of the emptied window, if they leave room for calls. */
 static void keep_definitions(struct iot_thread *t, uint32_t used)
@@ -120,8 +126,7 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 		size = 8 * words_of(p);
 		if (size > used - at)
 			break;
-		if (p[0] & ((1u << IOT_CALL_BITS) - 1) ||
-		    (p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME)
+		if (p[0] & ((1u << IOT_CALL_BITS) - 1) || !is_kept((uint32_t)(p[0] >> IOT_HANDLE_SHIFT & 0xffff)))
 			continue;
 		memmove(t->data + to, p, size);
 		to += size;
@@ -353,9 +358,11 @@ static IOT_COLD uint64_t *make_room(struct iot_thread *t, uint32_t words)
 	/* full, and no call is being begun whose slot must not move */
 	if (t->cap && t->used && iot_class_size(class) < iot_config.buffer && !iot_begun(t))
 		class++;
-	if (RECORDS + 8 * words > iot_class_size(class))
-		class = iot_class_for(RECORDS + 8 * words);
+	if (RECORDS + 8 * (words + IOT_USAGE_WORDS) > iot_class_size(class))
+		class = iot_class_for(RECORDS + 8 * (words + IOT_USAGE_WORDS));
 	flush(t, class > t->place.class ? class : 0);
+	if (!t->used && !t->gone && t->cap >= 8 * (words + IOT_USAGE_WORDS))
+		iot_usage_define(t);
 	t->too_large = t->used + 8 * words > t->size - RECORDS;
 	return t->too_large ? dropped : (uint64_t *)(t->data + t->used);
 }
@@ -406,7 +413,7 @@ void iot_define_done(struct iot_thread *t, uint64_t *end)
 	uint64_t words = (uint64_t)(end - p);
 
 	p[1] = words << 32;
-	if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) != IOT_DEF_TIME)
+	if (is_kept((uint32_t)(p[0] >> IOT_HANDLE_SHIFT & 0xffff)))
 		t->win->n_defs = ++t->n_defs;
 	iot_commit(t, (uint32_t)words);
 }

@@ -20,6 +20,7 @@ static struct iot_path *path_new(struct iot_log *log, const char *bytes, size_t 
 
 	path->name = iot_arena_copy(&log->arena, bytes, len);
 	path->len = len;
+	path->size = IOT_UNKNOWN_SIZE;
 	return path;
 }
 
@@ -35,6 +36,11 @@ static bool define_path(struct iot_log *log, const uint64_t *p, size_t n)
 	path->dev = p[1];
 	path->ino = p[2];
 	path->mode = (uint32_t)p[3];
+	if (n >= 4 + words + 2) {
+		path->size = p[4 + words];
+		path->blksize = (uint32_t)p[4 + words + 1];
+	}
+	path->layout = iot_idmap_get(&log->layout, p[0]);
 	iot_idmap_put(&log->path, p[0], path);
 	return true;
 }
@@ -105,6 +111,188 @@ static bool define_rank(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
+static bool define_device(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	size_t i = 0;
+
+	if (n < 3)
+		return false;
+	while (i < log->n_devices && log->device[i].dev != p[0])
+		i++;
+	if (i == IOT_MAX_DEVICES)
+		return true;
+	log->device[i] = (struct iot_device){p[0], (uint32_t)p[1], (uint32_t)p[2]};
+	log->n_devices += i == log->n_devices;
+	return true;
+}
+
+#define MAX_PARTS 64
+
+/* A part of the path's file: they are kept by offset. */
+static bool define_layout(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	struct iot_layout *l, *first, **at = &first;
+	struct iot_path *path;
+	unsigned i;
+
+	if (n < 6 || !p[0] || p[0] > UINT32_MAX)
+		return false;
+	first = iot_idmap_get(&log->layout, p[0]);
+	for (i = 0; i < MAX_PARTS && *at && (*at)->from < p[4]; i++)
+		at = &(*at)->next;
+	if (i == MAX_PARTS)
+		return true;
+	if (!*at || (*at)->from != p[4]) {
+		l = iot_arena_alloc(&log->arena, sizeof(*l));
+		l->next = *at;
+		*at = l;
+	}
+	l = *at;
+	*l = (struct iot_layout){p[1], p[2], p[3], p[4], p[5], l->next};
+	iot_idmap_put(&log->layout, p[0], first);
+	path = iot_idmap_get(&log->path, p[0]);
+	if (path)
+		path->layout = first;
+	return true;
+}
+
+void iot_usage_take(struct iot_stream *s, const uint64_t *p, size_t n)
+{
+	struct iot_usage u;
+
+	if (n < 9)
+		return;
+	u = (struct iot_usage){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
+	if (!s->n_used || u.ticks < s->used[0].ticks)
+		s->used[0] = u;
+	if (!s->n_used || u.ticks >= s->used[1].ticks)
+		s->used[1] = u;
+	s->n_used = 1;
+}
+
+/* What hostile logs say may run backwards. */
+static uint64_t grown(uint64_t from, uint64_t to)
+{
+	return to > from ? to - from : 0;
+}
+
+/* Both ends of what a stream says that its thread used. */
+static struct iot_usage used_by(const struct iot_stream *s)
+{
+	const struct iot_usage *a = &s->used[0], *b = &s->used[1];
+
+	return (struct iot_usage){
+		.ticks = grown(a->ticks, b->ticks),
+		.user = grown(a->user, b->user),
+		.system = grown(a->system, b->system),
+		.minor = grown(a->minor, b->minor),
+		.major = grown(a->major, b->major),
+		.in = grown(a->in, b->in),
+		.out = grown(a->out, b->out),
+		.voluntary = grown(a->voluntary, b->voluntary),
+		.involuntary = grown(a->involuntary, b->involuntary),
+	};
+}
+
+bool iot_log_usage_next(const struct iot_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
+			struct iot_usage *usage)
+{
+	while (*at < log->n_streams) {
+		const struct iot_stream *s = log->stream[(*at)++];
+
+		if (!s->n_used)
+			continue;
+		*pid = s->pid;
+		*tid = s->tid;
+		*usage = used_by(s);
+		return true;
+	}
+	return false;
+}
+
+struct iot_usage iot_log_usage(const struct iot_log *log)
+{
+	struct iot_usage sum = {0};
+	size_t i;
+
+	for (i = 0; i < log->n_streams; i++) {
+		struct iot_usage u = used_by(log->stream[i]);
+
+		sum.ticks += u.ticks;
+		sum.user += u.user;
+		sum.system += u.system;
+		sum.minor += u.minor;
+		sum.major += u.major;
+		sum.in += u.in;
+		sum.out += u.out;
+		sum.voluntary += u.voluntary;
+		sum.involuntary += u.involuntary;
+	}
+	return sum;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+uint32_t *iot_log_path_ids(const struct iot_log *log, size_t *n)
+{
+	const struct iot_idmap *m = &log->path;
+	uint32_t *id = iot_alloc((m->n + 1) * sizeof(*id));
+	size_t i;
+
+	*n = 0;
+	for (i = 0; m->value && i <= m->mask; i++)
+		if (m->value[i] && m->key[i] <= UINT32_MAX)
+			id[(*n)++] = (uint32_t)m->key[i];
+	qsort(id, *n, sizeof(*id), by_id);
+	return id;
+}
+
+const struct iot_device *iot_log_device_at(const struct iot_log *log, size_t n)
+{
+	return n < log->n_devices ? &log->device[n] : NULL;
+}
+
+const struct iot_device *iot_log_device(const struct iot_log *log, uint64_t dev)
+{
+	size_t i;
+
+	for (i = 0; i < log->n_devices; i++)
+		if (log->device[i].dev == dev)
+			return &log->device[i];
+	return NULL;
+}
+
+const char *iot_filesystem_name(uint32_t type)
+{
+	static const struct {
+		uint32_t type;
+		const char *name;
+	} names[] = {
+		{0xef53, "ext2/3/4"},	  {0x58465342, "xfs"},	     {0x9123683e, "btrfs"},
+		{0x01021994, "tmpfs"},	  {0x6969, "nfs"},	     {0x0bd00bd0, "lustre"},
+		{0x47504653, "gpfs"},	  {0x19830326, "beegfs"},    {0x00c36400, "ceph"},
+		{0x65735546, "fuse"},	  {0x794c7630, "overlayfs"}, {0x9fa0, "proc"},
+		{0x62656572, "sysfs"},	  {0xff534d42, "cifs"},	     {0xfe534d42, "smb2"},
+		{0x2fc12fc1, "zfs"},	  {0xf2f52010, "f2fs"},	     {0x73717368, "squashfs"},
+		{0x958458f6, "hugetlbfs"}, {0x01021997, "9p"},	     {0x4d44, "vfat"},
+		{0xaad7aaea, "panfs"},	  {0x20030528, "orangefs"},  {0x7461636f, "ocfs2"},
+		{0x01161970, "gfs2"},	  {0x5346414f, "afs"},	     {0x1373, "devfs"},
+		{0x27e0eb, "cgroup"},	  {0x63677270, "cgroup2"},   {0x858458f6, "ramfs"},
+		{0x2011bab0, "exfat"},	  {0x5346544e, "ntfs"},	     {0xe0f5e1e2, "erofs"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (names[i].type == type)
+			return names[i].name;
+	return NULL;
+}
+
 void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint64_t *p, size_t n)
 {
 	bool ok = true;
@@ -140,6 +328,12 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		break;
 	case IOT_DEF_SUM:
 		ok = iot_sum_define(log, p, n);
+		break;
+	case IOT_DEF_DEVICE:
+		ok = define_device(log, p, n);
+		break;
+	case IOT_DEF_LAYOUT:
+		ok = define_layout(log, p, n);
 		break;
 	case IOT_DEF_PROCESS:
 		ok = iot_process_define(log, p, n);

@@ -265,6 +265,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->frames);
 	iot_idmap_free(&log->unknown);
 	iot_idmap_free(&log->path);
+	iot_idmap_free(&log->layout);
 	iot_idmap_free(&log->handle);
 	iot_idmap_free(&log->stack);
 	iot_idmap_free(&log->stream_by_id);

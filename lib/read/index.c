@@ -115,7 +115,9 @@ static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
 {
 	struct scan *scan = arg;
 
-	scan->n_defs += kind != IOT_DEF_TIME;
+	scan->n_defs += kind != IOT_DEF_TIME && kind != IOT_DEF_USAGE;
+	if (kind == IOT_DEF_USAGE)
+		iot_usage_take(scan->stream, p, n);
 	if (p >= scan->from)
 		iot_define(scan->log, scan->stream->process, kind, p, n);
 }
@@ -229,10 +231,11 @@ void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *r
 }
 
 /* Must the block be read before any call is?  For what it defines, or because a
-   window's last anchors date the calls at the end of a log that was cut short. */
-static bool wanted_at_once(const struct iot_ref *ref)
+   window's last anchors date the calls at the end of a log that was cut short, or since
+   the last block has what the thread used in all. */
+static bool wanted_at_once(const struct iot_stream *s, const struct iot_ref *ref)
 {
-	return ref->n_defs || (ref->flags & IOT_BLOCK_WINDOW);
+	return ref->n_defs || (ref->flags & IOT_BLOCK_WINDOW) || ref == s->ref + s->n_refs - 1;
 }
 
 static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
@@ -241,7 +244,7 @@ static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
 	size_t cap = 0, i;
 
 	for (i = 0; i < s->n_refs; i++)
-		if (wanted_at_once(&s->ref[i]) == at_once && (at_once || s->ref[i].n_late))
+		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late))
 			iot_block_scan(log, s, &s->ref[i], &words, &cap);
 	free(words);
 }

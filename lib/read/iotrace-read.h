@@ -108,11 +108,40 @@ struct iot_schema {
 
 /* ---- what calls refer to ---- */
 
+/* A file system. */
+struct iot_device {
+	uint64_t dev;
+	uint32_t type;	  /* f_type of statfs(2) */
+	uint32_t blksize; /* bytes, f_bsize */
+};
+
+/* How a part of a file is striped. */
+struct iot_layout {
+	uint64_t size;	   /* bytes of a stripe */
+	uint64_t count;	   /* of targets */
+	uint64_t first;	   /* target; ~0: not known */
+	uint64_t from, to; /* offsets; to = ~0: the end */
+	struct iot_layout *next;
+};
+
+/* What the kernel counted of a thread. */
+struct iot_usage {
+	uint64_t ticks;
+	uint64_t user, system; /* us of the processor */
+	uint64_t minor, major; /* page faults */
+	uint64_t in, out;      /* blocks of 512 bytes */
+	uint64_t voluntary, involuntary; /* context switches */
+};
+
+#define IOT_UNKNOWN_SIZE UINT64_MAX
 struct iot_path {
 	const char *name; /* bytes, '\0' behind them; may hold anything else */
 	size_t len;
 	uint64_t dev, ino; /* 0: not known */
 	uint32_t mode;	   /* st_mode; 0: not known */
+	uint64_t size;	   /* bytes when it was first opened, or looked at; IOT_UNKNOWN_SIZE */
+	uint32_t blksize;  /* st_blksize, bytes; 0: not known */
+	const struct iot_layout *layout; /* its stripes, in order; NULL: not known */
 	int mark;	   /* the tool's own, for its filter; 0 at first */
 	void *user;	   /* likewise; NULL at first */
 };
@@ -271,9 +300,22 @@ const struct iot_process *iot_process_parent(const struct iot_log *log, const st
 /* threads that recorded something (main threads included) */
 size_t iot_log_threads(const struct iot_log *log);
 
+/* The file system of a device number; NULL: not known.  The n-th, NULL behind the last. */
+const struct iot_device *iot_log_device(const struct iot_log *log, uint64_t dev);
+const struct iot_device *iot_log_device_at(const struct iot_log *log, size_t n);
+/* "ext4" and the like, NULL if the type is not known. */
+const char *iot_filesystem_name(uint32_t type);
+/* What the log's threads used while they were recorded, added up; and of one thread
+   after the other, false behind the last: *at is 0 at first.  ticks is for how long. */
+struct iot_usage iot_log_usage(const struct iot_log *log);
+bool iot_log_usage_next(const struct iot_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
+			struct iot_usage *usage);
+
 /* The n-th kind of call of the log's schema, NULL behind the last. */
 struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n);
 struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id);
+/* The ids of all n paths, sorted; to be freed. */
+uint32_t *iot_log_path_ids(const struct iot_log *log, size_t *n);
 const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
 /* What the process had mapped there at that time; NULL: nothing that is known. */
 const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, uint64_t address,

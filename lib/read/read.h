@@ -173,7 +173,12 @@ struct iot_stream {
 	size_t scan_from; /* refs before it need no scan */
 	struct iot_passed *passed;
 	size_t n_passed, cap_passed;
+	struct iot_usage used[2]; /* by the thread, when it began and last */
+	unsigned n_used;
 };
+
+/* define.c: a DEF_USAGE of the stream's */
+void iot_usage_take(struct iot_stream *s, const uint64_t *p, size_t n);
 
 /* ---- the log ---- */
 
@@ -233,6 +238,8 @@ struct iot_clock {
 	int64_t drift_ns;
 };
 
+#define IOT_MAX_DEVICES 64
+
 struct iot_log {
 	char *file;
 	int fd; /* -1: mem, or closed for now: see descriptor.c */
@@ -276,6 +283,9 @@ struct iot_log {
 	struct iot_shared *shared;
 	struct iot_idmap unknown; /* calls that are not in the schema */
 	struct iot_idmap path, handle, stack, stream_by_id;
+	struct iot_idmap layout; /* by path */
+	struct iot_device device[IOT_MAX_DEVICES];
+	size_t n_devices;
 	struct iot_idmap process; /* by number */
 	struct iot_idmap sum;	  /* by id */
 	struct iot_sum_def *sums;

@@ -166,7 +166,7 @@ sub block
 	for my $r (@{ $b{records} // [] }) {
 		if (ref $r eq 'ARRAY') {
 			$records .= $r->[0];
-			$n_defs++ if $r->[1] != 1;
+			$n_defs++ if $r->[1] != 1 && $r->[1] != 18;
 			$dt_base = $r->[2] if $r->[1] == 1;
 			next;
 		}
