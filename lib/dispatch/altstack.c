@@ -76,6 +76,19 @@ static struct stack *get(uintptr_t theirs, size_t size)
 	return s;
 }
 
+/* A strict kernel refuses what has no room for the largest frame that the processor can
+   need (with AMX); others take it.  It is asked. */
+static bool is_refused(const stack_t *set)
+{
+	stack_t was;
+	long ret = iot_syscall(SYS_sigaltstack, set, &was);
+
+	/* our return would not do this for a thread that had none */
+	if (!ret)
+		iot_syscall(SYS_sigaltstack, &was, (void *)NULL);
+	return ret == -ENOMEM;
+}
+
 /* What the kernel is to be told in place of *set.  Returns false if that is what the
    program says. */
 bool iot_altstack_set(stack_t *set, const void *program)
@@ -90,9 +103,7 @@ bool iot_altstack_set(stack_t *set, const void *program)
 	}
 	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE || set->ss_size < FRAME || !set->ss_sp)
 		return false;
-	/* A strict kernel refuses what has no room for the largest frame that the processor can
-	   need (with AMX); others take it.  It is asked: our return takes that back. */
-	if (set->ss_size < iot_auxv(MINIMUM) && iot_syscall(SYS_sigaltstack, set, (void *)NULL) == -ENOMEM)
+	if (set->ss_size < iot_auxv(MINIMUM) && is_refused(set))
 		return false;
 	s = get((uintptr_t)set->ss_sp, set->ss_size);
 	if (!s)

@@ -91,7 +91,8 @@ static void sizes(void)
 	stack_t old;
 
 	tell("at first");
-	set(small, SMALL, 0);
+	sigaltstack(&(stack_t){ .ss_sp = small, .ss_size = SMALL }, &old);
+	say("it was flags %x size %zu", (unsigned int)old.ss_flags, old.ss_size);
 	tell("set");
 	raise_on("raised", writes);
 	handle(SIGUSR1, asks, SA_ONSTACK);
