@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "say.h"
@@ -209,6 +210,50 @@ static void children(void)
 	say("back: %d", system("exit 3"));
 }
 
+/* --- handlers that switch to another stack, to be gone on with later */
+#ifdef __GLIBC__
+static ucontext_t left_context, elsewhere_context;
+
+static void elsewhere(void)
+{
+	for (;;) {
+		for (int i = 0; i < 3; i++)
+			say("elsewhere");
+		swapcontext(&elsewhere_context, &left_context);
+	}
+}
+
+static void leaves(int sig)
+{
+	volatile char mine[600];
+	int bad = 0;
+
+	memset((char *)mine, sig, sizeof(mine));
+	say("before");
+	swapcontext(&left_context, &elsewhere_context);
+	for (size_t i = 0; i < sizeof(mine); i++)
+		bad += mine[i] != (char)sig;
+	say("after: %d bytes are others", bad);
+}
+
+static void left(void)
+{
+	static char large[8 * SMALL] __attribute__((aligned(64))), stack[8 * SMALL];
+
+	getcontext(&elsewhere_context);
+	elsewhere_context.uc_stack = (stack_t){ .ss_sp = stack, .ss_size = sizeof(stack) };
+	makecontext(&elsewhere_context, elsewhere, 0);
+	handle(SIGUSR1, leaves, SA_ONSTACK);
+	for (int i = 0; i < 6; i++) {
+		set(i % 2 ? large : small, i % 2 ? sizeof(large) : sizeof(small), DISARMS);
+		raise(SIGUSR1);
+		tell("back");
+	}
+}
+#else
+static void left(void) {}
+#endif
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -216,6 +261,7 @@ int main(int argc, char **argv)
 		void (*part)(void);
 	} parts[] = {
 		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "children", children },
+		{ "left", left },
 	};
 
 	if (pipe2(pipe_fds, 0))

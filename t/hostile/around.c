@@ -296,10 +296,20 @@ static void in_handler_jump(const struct op *op, int depth)
 	by_signal(op, depth, op->seed & 1 ? SA_RESTART : 0, true);
 }
 
+/* What is left by swapcontext() on an alternate stack the next signal overwrites, as SIGSYS
+   under --syscalls, unless the stack is none for as long as the handler is not through. */
+static int leaves_stack(const struct op *op, int depth)
+{
+	for (; depth < op->n_around; depth++)
+		if (!strcmp(arounds[op->around[depth]].name, "coroutine"))
+			return (int)(1U << 31); /* SS_AUTODISARM */
+	return 0;
+}
+
 static void on_stack(const struct op *op, int depth, bool jump, size_t size)
 {
 	static char area[N_AROUND + 1][1 << 16] __attribute__((aligned(64)));
-	stack_t stack = { .ss_sp = area[depth], .ss_size = size }, before;
+	stack_t stack = { .ss_sp = area[depth], .ss_size = size, .ss_flags = leaves_stack(op, depth) }, before;
 
 	/* on it already: it can't be changed */
 	if (sigaltstack(&stack, &before)) {

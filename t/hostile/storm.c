@@ -35,7 +35,7 @@
 static const char *const feature_names[] = {
 	"badptr", "threads", "fork", "vfork", "signals", "jumps", "cancel", "exec", "spawn", "stdio", "net", "maps",
 	"aio", "ends", "timers", "crowd", "sharevm", "coroutines", "seccomp", "smallstack", "limits", "raw",
-	"privileges", "descriptors", "lognumber", "spawnstack", "leavestack",
+	"privileges", "descriptors", "lognumber", "spawnstack",
 };
 
 unsigned features = STORM_FEATURES;
@@ -86,14 +86,6 @@ bool runs_others(const struct op *op)
 	return op->row < 0 && (special_at(op->special)->needs & (EXEC | SPAWN));
 }
 
-/* What is left by swapcontext() on an alternate stack is overwritten by the next signal
- * there, as SIGSYS under --syscalls. */
-static bool leaves_stack(const struct op *op, int i)
-{
-	return i > 0 && !strcmp(arounds[op->around[i]].name, "coroutine") &&
-	       strstr(arounds[op->around[i - 1]].name, "altstack");
-}
-
 /* What allows little is innermost, with a plain system call in it. */
 static void choose_around(struct op *op, struct draw *d)
 {
@@ -107,8 +99,7 @@ static void choose_around(struct op *op, struct draw *d)
 			op->around[i] = pick(d, n_arounds);
 			a = &arounds[op->around[i]];
 		} while (!with(a->needs) || (a->inner && (!plain || i != op->n_around - 1)) ||
-			 (strstr(a->name, "altstack") && runs_others(op) && !with(SPAWNSTACK)) ||
-			 (leaves_stack(op, i) && !with(LEAVESTACK)));
+			 (strstr(a->name, "altstack") && runs_others(op) && !with(SPAWNSTACK)));
 	}
 }
 

@@ -48,8 +48,7 @@ enum feature {
 	DESCRIPTORS = 1 << 23,
 	LOGNUMBER = 1 << 24, /* the log's descriptor */
 	SPAWNSTACK = 1 << 25, /* posix_spawn on an alternate stack */
-	LEAVESTACK = 1 << 26, /* another context, from an alternate stack */
-	ALL = (1 << 27) - 1
+	ALL = (1 << 26) - 1
 };
 
 struct param {
