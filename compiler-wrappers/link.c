@@ -13,7 +13,8 @@ static bool is_file(const char *path)
 }
 
 /* The whole archives, since libraries and plugins may call what the program does not;
-   behind all that may define a function of such a name itself. */
+   behind all that may define a function of such a name itself.  exported: a list of what
+   linkers would not export by themselves, as they do with what a library has, too. */
 static void add_whole(struct words *to, const char *archives, const char *exported)
 {
 	iot_add(to, iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", archives));

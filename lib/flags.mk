@@ -37,6 +37,9 @@ LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl
 	-Wl,-z,start-stop-visibility=hidden
 
 # What is linked in whole, as one object.  Nobody else looks a wrapper up by its own name:
-# it has that of the call.
+# it has that of the call.  What only the object itself looks for is local, and strings are
+# not to be merged with others: for each link that is as much work as for the program.
 LINK_WHOLE = $(call say,LD)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --wildcard --localize-symbol='__wrap_*' \
-	--strip-unneeded-symbol='__wrap_*' --strip-symbol='*.c' --remove-section=.comment $@ && $(LEAVE_NAMES)
+	--strip-unneeded-symbol='__wrap_*' --localize-symbol='iot_desc_*' \
+	--localize-symbol='__real_*' --localize-symbol='!__real__gfortran*' --strip-symbol='*.c' \
+	--set-section-flags '.rodata.str*=alloc,readonly,data,contents' --remove-section=.comment $@ && $(LEAVE_NAMES)

@@ -44,6 +44,9 @@ EXTRA_DIST += m4/musl-check.c lib/musl/calls.def lib/musl/inside.h lib/musl/diff
 
 gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
 
+# dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
+# linker has to be told, since libc.so has nothing of that name that would be overridden.
+# It compares each name of libc's with a list, if there is one.
 lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
@@ -57,7 +60,9 @@ lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_L
 	done && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
 		$(srcdir)/lib/calls.def && \
-	{ echo '{'; LC_ALL=C sort -u lib/gen-dynamic/wrap.list; echo '	iot_recorder;'; echo '	iot_user;'; echo '};'; } >lib/dynamic.list
+	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
+	{ echo '{'; $(AWK) 'NR == FNR { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
+		!($$1 in libcs) { print "\t" $$1 ";" }' lib/libc-so.names lib/dynamic.names; echo '};'; } >lib/dynamic.list
 if HAVE_MUSL
 	$(AM_V_at)$(MKDIR_P) lib/gen-musl/kernel && rm -f lib/gen-musl/*.* lib/gen-musl/kernel/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MUSL_LIBC_A) >lib/libc-musl.names 2>/dev/null && \
@@ -70,7 +75,7 @@ if HAVE_MUSL
 	done
 endif
 	$(AM_V_at)touch $@
-lib/wrap.list lib/dynamic.list lib/wrap-musl.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
+lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
@@ -84,7 +89,7 @@ iot-archive: lib/gen.stamp
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/wrap.list lib/dynamic.list \
+CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/wrap.list lib/dynamic.list lib/dynamic.names \
 	lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/libiotrace-musl.a \
 	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-so.a lib/libiotrace.so

@@ -170,7 +170,20 @@ unset IOCC_CC IOCXX_CXX
 readelf -dW prog | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v -e '^libc\.so' -e '^liblib' >needed
 is 'nothing more is needed at run time' "$(cat needed)" ''
 "$NM" -D prog | sed -n 's/^[0-9a-f]* [WVTDRB] //p' | sort >exported
-sed 's/;//; /[{}]/d' "$top_builddir/lib/dynamic.list" | tr -d '\t' | sort -u >listed
+sort -u "$top_builddir/lib/dynamic.names" >listed
 comm -13 listed exported | grep -v -x -e '_.*' -e data_start >out
 is 'nothing but calls is exported' "$(cat out)" ''
+# of most of them the linker is not told: libraries and plugins have to find them
+for linker in bfd gold lld mold; do
+	if ! command -v ld.$linker >/dev/null; then
+		skip "$linker exports all calls" "no ld.$linker (Debian: binutils, lld, mold)"
+		continue
+	fi
+	for how in '' -no-pie '-Wl,--gc-sections'; do
+		# shellcheck disable=SC2086
+		ok "$linker $how" "$IOCC" -O2 -fuse-ld=$linker $how main.c -L. -llib -o prog
+		"$NM" -D prog | sed -n 's/^[0-9a-f]* [WVTDRB] //p' | sort >exported
+		is "$linker $how exports all calls" "$(comm -23 listed exported)" ''
+	done
+done
 done_testing

@@ -336,7 +336,7 @@ all_calls() # what the log of a run has
 }
 sed -n '/gfortran/d; s/^--wrap=//p' "$top_builddir/lib/wrap.list" | sort >names.static
 sed -n 's/.* \(.*\)@@GLIBC_[0-9].*/\1/p' "$top_builddir/lib/libc-so.names" | sort -u >public
-sed -n 's/^	\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort | comm -12 - public >names.dynamic
+sort "$top_builddir/lib/dynamic.names" | comm -12 - public >names.dynamic
 for form in static dynamic; do
 	ok "$form: there are names" test "$(wc -l <names.$form)" -gt 300
 	plt=@PLT options=

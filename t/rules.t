@@ -119,7 +119,7 @@ none 'the dynamic variant uses nothing that a program can define' "$T/out"
 none 'its wrappers are known by the names of the calls alone' "$T/out"
 "$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
 	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
-sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" | sort -u >"$T/listed"
+sort -u "$top_builddir/lib/dynamic.names" >"$T/listed"
 cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
 none 'libiotrace.so exports the calls, and nothing else' "$T/out"
 for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
@@ -127,7 +127,8 @@ for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
 	name=${so##*/libiotrace-mpi-}
 	name=${name%.so}
 	"$NM" -D --defined-only "$so" | sed 's/.* //; s/@.*//' | grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
-	sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/lib/dynamic.list" "$top_builddir/mpi/$name.dynamic.list" | sort -u >"$T/listed"
+	sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/mpi/$name.dynamic.list" |
+		sort -u - "$top_builddir/lib/dynamic.names" >"$T/listed"
 	cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
 	none "${so##*/} exports those of $name besides" "$T/out"
 	"$NM" -D "$so" | sed -n 's/^ *[Uwv] //p' | grep '^P*MPI_\|^ompi_' >"$T/out"
