@@ -130,7 +130,7 @@ function emit_docs(    r, f, i, n, s, part)
 		s = ""
 		for (i = 1; i <= n; i++)
 			if (code[pk[i]] != "-")
-				s = s " " (code[pk[i]] == "NONE" ? "..." : pn[i])
+				s = s " " (code[pk[i]] ~ /^(NONE|MMSG)$/ ? "..." : pn[i])
 		printf "call|%s|%s|%s|%s|%s|%s\n", family[r], rowname[r], value(r, "sys"), result[r], s,
 		    (has(r, "event") ? " -" : known_as[rowname[r]]) > f
 	}

@@ -228,6 +228,9 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		    way(r) == "FLUSH" ? "&all" : "NULL" > f
 	if (value(r, "effect") ~ /^(close|reopen)$/)
 		printf "\tiot_closes(&call);\n" > f
+	for (i = 1; i <= n; i++)
+		if (value(r, "effect") == "moves" && pk[i] ~ /^fd2?$/)
+			printf "\tiot_fd_shared(%s);\n", pn[i] > f
 	if (value(r, "nosys") != "")
 		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
 	if (has(r, "exec"))

@@ -33,7 +33,7 @@ BEGIN {
 	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;unit int INT;opt long WORD;iomode uint32_t UINT;mpiop uint64_t WORD;mpidone uint64_t WORD;since uint64_t WORD;" \
 	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
 	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
-	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* NONE;mmsgcnt uint32_t UINT;" \
+	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* MMSG;mmsgcnt uint32_t UINT;" \
 	    "addr void* ADDR;addrlen uint32_t UINT;pfds void* NONE;nfds unsignedlong WORD;" \
 	    "offp int64_t* OFFP;aiocb void* AIOCB;pipefds int* PIPEFDS;int int INT;uint uint32_t UINT;" \
 	    "long long WORD;ulong unsignedlong WORD;ptr void* WORD;mode uint32_t UINT;" \

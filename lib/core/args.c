@@ -251,6 +251,7 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 
 		switch ((enum iot_kind)desc->kind[i]) {
 		case IOT_K_NONE:
+		case IOT_K_MMSG:
 		case IOT_K_FD:
 		case IOT_K_FILE:
 		case IOT_K_DIR:

@@ -66,6 +66,7 @@ enum iot_kind {
 	IOT_K_OFFP,		/* pointer to an offset, which the call moves */
 	IOT_K_IOV,		/* SIZE is the sum over the next parameter's many */
 	IOT_K_MSG,
+	IOT_K_MMSG,		/* not recorded */
 	IOT_K_ADDR,		/* the bytes; the next parameter is their number */
 	IOT_K_PIPEFDS,
 	IOT_K_AIOCB,
@@ -549,35 +550,6 @@ void iot_cwd_changed(void);
 void iot_paths_forget(void);
 void iot_paths_forked(void);
 
-/* fds.c: descriptors */
-static inline bool iot_has_offset(uint32_t mode)
-{
-	return (mode & 0170000) == 0100000 || (mode & 0170000) == 0060000;	/* S_ISREG, S_ISBLK */
-}
-struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
-uint32_t iot_fd_handle(struct iot_thread *t, int fd);
-uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *flags);
-void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, const char *name,
-		   uint32_t len, bool append);
-void iot_fd_closed(struct iot_thread *t, int fd);
-void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last);
-void iot_fd_dup(struct iot_thread *t, int from, int to);
-void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
-void iot_fd_shared(int fd);
-void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
-uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o);
-void iot_fd_left(struct iot_thread *t, uint32_t handle);
-void iot_fds_shared(void);
-void iot_fds_forget(void);
-void iot_fds_forked(void);
-uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);
-uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
-		       uint64_t ticket, long ret);
-
-/* open.c: what was opened before */
-void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path);
-void iot_opened_forget(void);
-
 /* maps.c */
 void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
@@ -614,6 +586,7 @@ uint32_t iot_config_path(const char *path, uint32_t len);
 const char *iot_getenv(const char *name);
 
 #include "details.h"
+#include "fds.h"
 #include "memory.h"
 
 #pragma GCC visibility pop

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did to descriptors, and its record. */
 #include <linux/sched.h>
-#include <sys/socket.h>
 
 #include "draft.h"
 #include "hot.h"
@@ -36,25 +35,8 @@ static void unshared(struct iot_thread *t, uint64_t flags)
 	iot_unshared = IOT_BLOCK_OWN;
 }
 
-/* Descriptors that a message brought. */
-static void brought(const struct msghdr *m)
-{
-	const uint8_t *control = m->msg_control;
-
-	for (size_t at = 0; control && at + sizeof(struct cmsghdr) <= m->msg_controllen;) {
-		const struct cmsghdr *c = (const void *)(control + at);
-
-		if (c->cmsg_len < sizeof(*c) || c->cmsg_len > m->msg_controllen - at)
-			break;
-		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-			for (size_t i = CMSG_LEN(0); i + sizeof(int) <= c->cmsg_len; i += sizeof(int))
-				iot_log_reached(*(const int *)(const void *)(control + at + i));
-		at += CMSG_ALIGN(c->cmsg_len);
-	}
-}
-
 /* Descriptors that a call other than open and its like may have made. */
-static void made(const struct iot_desc *desc, const uint64_t *arg, int result)
+static void made(struct iot_thread *t, const struct iot_desc *desc, const uint64_t *arg, int result)
 {
 	for (uint32_t i = 0; i < desc->n; i++) {
 		const int *pair = (const int *)arg[i];
@@ -62,7 +44,9 @@ static void made(const struct iot_desc *desc, const uint64_t *arg, int result)
 		if (desc->kind[i] == IOT_K_PIPEFDS)
 			iot_log_reached(pair[0] > pair[1] ? pair[0] : pair[1]);
 		else if (desc->kind[i] == IOT_K_MSG)
-			brought((const struct msghdr *)arg[i]);
+			iot_fds_brought(t, (const void *)arg[i]);
+		else if (desc->kind[i] == IOT_K_MMSG)
+			iot_fds_brought_many(t, (const void *)arg[i], (uint32_t)result);
 	}
 	/* of a system call by number, which may be of any kind */
 	if (desc->result == IOT_R_COUNT && result >= iot_log_near && result <= iot_log_fd() + 1 &&
@@ -122,7 +106,7 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		}
 		break;
 	case IOT_E_MAKES:
-		made(desc, arg, fd);
+		made(t, desc, arg, fd);
 		break;
 	case IOT_E_SEEK:
 		iot_fd_seek(t, c->fd, (uint64_t)ret);
@@ -134,17 +118,13 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 		iot_fds_shared();
 		unshared(t, arg[0]);
 		break;
-	case IOT_E_MOVES:
-		for (uint32_t i = 0; i < desc->n; i++)
-			if (desc->kind[i] == IOT_K_FD || desc->kind[i] == IOT_K_FD2)
-				iot_fd_shared((int)arg[i]);
-		break;
 	case IOT_E_DLOPEN:
 		iot_rules_forget();
 		iot_maps_define(t, c->start);
 		break;
 	case IOT_E_NONE:
 	case IOT_E_CLOSE:
+	case IOT_E_MOVES:
 		break;
 	}
 }

@@ -171,7 +171,7 @@ long iot_record(struct iot_request *r)
 	if (!iot_request_enter(r, &c, desc))
 		return iot_make(r->number, r->a);
 	iot_raw_args(desc, r->number, r->a, arg);
-	iot_raw_before(c.t, r->number, r->a);
+	iot_raw_before(c.t, desc, r->number, r->a);
 	ret = iot_make(r->number, r->a);
 	iot_request_leave(r, &c, ret, arg);
 	return ret;

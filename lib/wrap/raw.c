@@ -64,8 +64,11 @@ long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long re
 	return ret;
 }
 
-void iot_raw_before(struct iot_thread *t, long number, const unsigned long *a)
+void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a)
 {
+	for (uint32_t i = 0; i < desc->n && desc->effect == IOT_E_MOVES; i++)
+		if (desc->kind[i] == IOT_K_FD || desc->kind[i] == IOT_K_FD2)
+			iot_fd_shared((int)a[i]);
 	if (number == SYS_close)
 		iot_fd_closed(t, (int)a[0]);
 	else if (number == SYS_close_range && !(a[2] & 4))
@@ -76,4 +79,10 @@ void iot_raw_before(struct iot_thread *t, long number, const unsigned long *a)
 		iot_log_before_fcntl((int)a[1], (long)a[2]);
 	else if (number == SYS_recvmsg || number == SYS_recvmmsg)
 		iot_log_before_rights();
+	else if (number == SYS_sendmsg)
+		iot_fds_sent((const void *)a[1]);
+	else if (number == SYS_sendmmsg)
+		iot_fds_sent_many((const void *)a[1], (uint32_t)a[2]);
+	else if (number == SYS_pidfd_getfd)
+		iot_fd_shared((int)a[1]);
 }

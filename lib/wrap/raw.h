@@ -17,7 +17,7 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 /* Its result, as the row's function would return it. */
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret);
 /* What has to be done before the call. */
-void iot_raw_before(struct iot_thread *t, long number, const unsigned long *a);
+void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a);
 
 #pragma GCC visibility pop
 

@@ -54,7 +54,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	if (!desc || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
 		return real(number, a1, a2, a3, a4, a5, a6);
 	iot_raw_args(desc, number, a, arg);
-	iot_raw_before(c.t, number, a);
+	iot_raw_before(c.t, desc, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
 	if (number == SYS_clone && a2 && (a1 & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)

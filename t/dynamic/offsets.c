@@ -4,7 +4,9 @@
  * another process does.  Where the kernel has the offset before each goes to the file
  * "truth", past libc.
  */
+#define _GNU_SOURCE
 #include <err.h>
+#include <errno.h>
 #include <error.h>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -17,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -280,6 +283,91 @@ static void by_scanf(void)
 	setvbuf(stdin, NULL, _IONBF, 0);
 }
 
+/* --- other processes ------------------------------------------------------------ */
+
+static int pair[2];
+
+static void send_fd(int fd)
+{
+	char control[CMSG_SPACE(sizeof(int))] = { 0 }, byte = 0;
+	struct iovec iov = { &byte, 1 };
+	struct msghdr m = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control) };
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof(int));
+	if (strcmp(name, "many") ? sendmsg(pair[0], &m, 0) != 1 :
+				   sendmmsg(pair[0], &(struct mmsghdr){ .msg_hdr = m }, 1, 0) != 1)
+		_exit(10);
+}
+
+static int receive_fd(void)
+{
+	char control[CMSG_SPACE(sizeof(int))], byte;
+	struct iovec iov = { &byte, 1 };
+	struct msghdr m = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control) };
+	int fd;
+
+	if (recvmsg(pair[1], &m, 0) != 1)
+		_exit(11);
+	memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(int));
+	return fd;
+}
+
+/* The other process has the descriptor by a message, and writes when it is told to. */
+static pid_t begin_other(void)
+{
+	char byte;
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		_exit(12);
+	pid = fork();
+	if (pid == 0) {
+		int fd = receive_fd();
+
+		truth = -1;
+		while (recv(pair[1], &byte, 1, 0) == 1 && byte) {
+			if (write(fd, "from the other", 14) != 14)
+				_exit(13);
+			send(pair[1], &byte, 1, 0);
+		}
+		_exit(0);
+	}
+	return pid;
+}
+
+static void by_other(void)
+{
+	char byte = 1;
+
+	if (send(pair[0], &byte, 1, 0) != 1 || recv(pair[0], &byte, 1, 0) != 1)
+		_exit(14);
+}
+
+static void by_taking(void)
+{
+	static int taken = -1;
+
+	if (taken < 0)
+		taken = (int)syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, getpid(), 0), log_fd, 0);
+	if (taken < 0 || write(taken, "taken", 5) != 5)
+		_exit(18);
+}
+
+static void by_moving(void)
+{
+	static int from = -1;
+
+	if (from < 0)
+		from = open("input", O_RDONLY);
+	/* not to a file that is appended to */
+	if (sendfile(log_fd, from, NULL, 20) != 20 && errno != EINVAL)
+		_exit(19);
+}
+
 /* --- all of them ------------------------------------------------------------------ */
 
 static void log_to(int number, int flags)
@@ -329,6 +417,22 @@ static void scanf_case(void)
 	read_case(by_scanf);
 }
 
+static void message_case(void)
+{
+	pid_t pid = begin_other();
+	char end = 0;
+
+	log_to(-1, 0);
+	stored(log_fd);
+	send_fd(log_fd);
+	by_other();
+	stored(log_fd);
+	by_other();
+	stored(log_fd);
+	if (send(pair[0], &end, 1, 0) == 1)
+		waitpid(pid, NULL, 0);
+}
+
 #define WHOLE (-2)		/* as number: call is all of it */
 static const struct {
 	const char *name;
@@ -359,6 +463,10 @@ static const struct {
 	{ "stream", by_stream, -1 },
 	{ "number", by_number, -1 },
 	{ "thread", by_thread, -1 },
+	{ "taken", by_taking, -1 },
+	{ "sendfile", by_moving, -1 },
+	{ "message", message_case, WHOLE },
+	{ "many", message_case, WHOLE },
 	{ "getchar", getchar_case, WHOLE },
 	{ "scanf", scanf_case, WHOLE },
 };
