@@ -64,6 +64,9 @@ static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 }
 
 /* NULL if none of its descriptors was ever seen. */
+/* None above have ever been in the table. */
+static uint32_t reached;
+
 static inline struct iot_fd *chunk_at(uint32_t c)
 {
 	return c ? __atomic_load_n(&chunks[c], __ATOMIC_ACQUIRE) : iot_fd_first;
@@ -79,11 +82,14 @@ static inline struct iot_fd *seen(int fd)
 
 static struct iot_fd *slot_of(int fd)
 {
-	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK;
+	uint32_t at = (uint32_t)fd / IOT_FD_CHUNK, was = __atomic_load_n(&reached, __ATOMIC_RELAXED);
 	struct iot_fd *e = seen(fd);
 
 	if (!e && at < IOT_FD_CHUNKS && iot_map_once(&chunks[at], IOT_FD_CHUNK * sizeof(*e)))
 		e = seen(fd);
+	while (e && was <= (uint32_t)fd &&
+	       !__atomic_compare_exchange_n(&reached, &was, (uint32_t)fd + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
 	return e;
 }
 
@@ -309,30 +315,31 @@ void iot_fd_left(struct iot_thread *t, uint32_t handle)
 /* A child process has them all. */
 void iot_fds_shared(void)
 {
-	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
-		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
-			if (chunk_at(c)[i].handle && chunk_at(c)[i].ofd &&
-			    chunk_at(c)[i].ofd->owner != IOT_OFD_SHARED)
-				iot_fd_shared((int)(c * IOT_FD_CHUNK + i));
+	for (uint32_t fd = 0, end = reached; fd < end; fd++) {
+		const struct iot_fd *e = seen((int)fd);
+
+		if (e && e->handle && e->ofd && e->ofd->owner != IOT_OFD_SHARED)
+			iot_fd_shared((int)fd);
+	}
 }
 
 /* In a forked child: offsets are its parent's, too, and calls of its parent's other
    threads are not under way here. */
 void iot_fds_forked(void)
 {
-	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
-		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++) {
-			struct iot_ofd *o = chunk_at(c)[i].handle ? chunk_at(c)[i].ofd : NULL;
+	for (uint32_t fd = 0, end = reached; fd < end; fd++) {
+		const struct iot_fd *e = seen((int)fd);
+		struct iot_ofd *o = e && e->handle ? e->ofd : NULL;
 
-			if (!o)
-				continue;
-			if (o->owner != IOT_OFD_NONE && o->owner != IOT_OFD_SHARED)
-				o->owner = IOT_OFD_SHARED;
-			if (o->calls >> 32)
-				o->calls = 0;
-			if (o->user)
-				o->user = NULL;
-		}
+		if (!o)
+			continue;
+		if (o->owner != IOT_OFD_NONE && o->owner != IOT_OFD_SHARED)
+			o->owner = IOT_OFD_SHARED;
+		if (o->calls >> 32)
+			o->calls = 0;
+		if (o->user)
+			o->user = NULL;
+	}
 }
 
 /* Another log begins. */
