@@ -221,5 +221,7 @@ uintptr_t iot_host_entry(uintptr_t pc)
 
 bool iot_host_read(void *to, uintptr_t from, uint32_t n)
 {
-	return iot_fetch(to, (const void *)from, n);
+	struct module **m = known(from);
+
+	return m ? get(*m, to, from, n) : iot_fetch(to, (const void *)from, n);
 }
