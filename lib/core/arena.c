@@ -22,6 +22,9 @@
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
 #endif
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -229,8 +232,26 @@ void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
 	return NULL;
 }
 
+/* The same, where a forked child finds in place what pages its parent has: else it would
+   have each by a fault, since fork does not copy the page tables of shared memory.  It
+   does (Linux 6.15) where a guard was ever asked for, of which there is one at the end. */
+void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
+{
+	char *p = iot_map_shared(size + PAGE, fd, off, error);
+	uintptr_t end = (uintptr_t)p + ((size + PAGE - 1) & -PAGE);
+
+	if (p)
+		iot_syscall(SYS_madvise, end, PAGE, (long)MADV_GUARD_INSTALL);
+	return p;
+}
+
 void iot_unmap_shared(void *p, size_t size)
 {
 	if (p)
 		give_up((uintptr_t)p, (size + PAGE - 1) & -PAGE);
+}
+
+void iot_unmap_inherited(void *p, size_t size)
+{
+	iot_unmap_shared(p, size + PAGE);
 }

@@ -330,7 +330,7 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 		return r < 0 ? r : -ENOSPC;
 	if (!iot_share_new(h->text_end, whole))
 		return -ENOMEM;
-	h = iot_map_shared(IOT_HEADER_SIZE, fd, 0, &r);
+	h = iot_map_inherited(IOT_HEADER_SIZE, fd, 0, &r);
 	if (!h)
 		return r;
 	/* now that all of it is there */
@@ -418,7 +418,7 @@ bool iot_log_start(void)
 	}
 	iot_bus_start();
 	if (parent_header)
-		iot_unmap_shared(parent_header, IOT_HEADER_SIZE);
+		iot_unmap_inherited(parent_header, IOT_HEADER_SIZE);
 	parent_header = NULL;
 	return true;
 }

@@ -25,6 +25,8 @@ void *iot_map_once(void *where, size_t size);
 void iot_unmap(void *p, size_t size);
 void *iot_map_wiped(size_t size);
 void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);
+void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error);
+void iot_unmap_inherited(void *p, size_t size);
 void iot_unmap_shared(void *p, size_t size);
 
 /* mem.c: pieces of it, and text without stdio */

@@ -76,7 +76,7 @@ bool iot_share_new(uint64_t first, uint64_t end)
 {
 	long error;
 
-	iot_share = iot_map_shared(sizeof(*iot_share), -1, 0, &error);
+	iot_share = iot_map_inherited(sizeof(*iot_share), -1, 0, &error);
 	if (!iot_share)
 		return false;
 	iot_share->end = end;
@@ -96,7 +96,7 @@ void iot_share_forget(void)
 						 (uint64_t)iot_class_size(c) << (k ? k - 1 : 0));
 				mapped[c][k] = NULL;
 			}
-	iot_unmap_shared(iot_share, sizeof(*iot_share));
+	iot_unmap_inherited(iot_share, sizeof(*iot_share));
 	iot_share = NULL;
 	n_spoiled = 0;
 }
