@@ -59,7 +59,7 @@ void iot_f_found(struct iot_call *c, int fd)
 	struct iot_thread *t = c->t;
 	struct iot_fd *e;
 
-	if (t->state != IOT_IDLE || c->generation != iot_generation)
+	if (t->state != IOT_IDLE || c->generation != iot_each.generation)
 		return;
 	iot_busy(t);
 	e = iot_fd_get(t, fd);
@@ -142,7 +142,7 @@ bool iot_f_goes_on(const struct iot_call *c)
 {
 	const struct iot_thread *t = iot_mine();
 
-	return c->t && c->t == t && t->state == IOT_IDLE && c->generation == iot_generation &&
+	return c->t && c->t == t && t->state == IOT_IDLE && c->generation == iot_each.generation &&
 	       c->depth < t->depth && c->depth < IOT_MAX_SLOTS && iot_slots(t)[c->depth].start == c->start;
 }
 

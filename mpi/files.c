@@ -18,7 +18,7 @@ struct iot_mpi_file *iot_mpi_file_find(MPI_File fh)
 	if ((uintptr_t)fh > IOT_MPI_CLAIMED)
 		f = iot_mpi_table_find(&files, (uintptr_t)fh);
 	/* one that was opened before a fork has no handle in this process's log */
-	return f && f->generation == iot_generation ? f : NULL;
+	return f && f->generation == iot_each.generation ? f : NULL;
 }
 
 /* Names may say which file system's part of MPI is to be used: "ufs:data". */
@@ -38,7 +38,7 @@ void iot_mpi_file_opened(struct iot_call *c, const struct iot_mpi *m, MPI_File f
 {
 	struct iot_mpi_file *f;
 
-	if (c->generation != iot_generation || c->t->state != IOT_IDLE)
+	if (c->generation != iot_each.generation || c->t->state != IOT_IDLE)
 		return;
 	f = iot_mpi_table_claim(&files, (uintptr_t)fh);
 	if (!f)

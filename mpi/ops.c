@@ -66,7 +66,7 @@ struct iot_mpi_op *iot_mpi_op_of(MPI_Request request)
 {
 	struct iot_mpi_op *op = iot_mpi_table_find(&ops, (uintptr_t)request);
 
-	return op && op->generation == iot_generation ? op : NULL;
+	return op && op->generation == iot_each.generation ? op : NULL;
 }
 
 /* The same of an address that MPI may yet turn down. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The recorder's memory lies apart from the program's, and takes a number of mappings
-# that does not grow with threads, children and their children.
+# The recorder's memory lies apart from the program's, takes a number of mappings that does
+# not grow with threads, children and their children, and few pages in each child.
 # shellcheck disable=SC2016 # awk's fields
 . "${0%/*}/lib/tap.sh"
 . "${0%/*}/lib/recorder.sh"
@@ -28,6 +28,17 @@ for how in generations alive; do
 	ok "$how: 150 times as many take a few mappings more" test "$more" -le $((few + 2 * 3 * 9))
 	count "$how: every call" '$9 == "write" && $17 == -1 && $18 == "EBADF"' 300
 done
+
+# --- pages that a child finds missing or has to copy: the code of libc and ours, the stack,
+# the thread, what each process has of its own, a window
+run_plain apart faults 20
+run apart faults 20
+is 'faults: status' "$(cat "$T/status")" 0
+sound 'faults'
+count 'faults: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 20
+more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
+diag "a child has $more page faults more than without"
+ok 'a child has few page faults more than without' test "$more" -le 18
 
 # --- what the program has unmapped stays unmapped
 run_plain apart hole 64

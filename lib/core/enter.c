@@ -136,7 +136,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 
 	c->t = NULL;
 	/* before t is looked at: a handler that forks makes it out of date */
-	c->generation = iot_generation;
+	c->generation = iot_each.generation;
 	iot_barrier();
 	t = iot_self;
 	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
@@ -146,7 +146,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		iot_lost_desc = t ? NULL : desc;
 		if (!t)
 			return false;
-		c->generation = iot_generation;
+		c->generation = iot_each.generation;
 	}
 #ifdef IOT_DYNAMIC
 	t->stream_turn += desc->family != IOT_MEM;

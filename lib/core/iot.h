@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "arch.h"
+#include "each.h"
 #include "iotrace-format.h"
 #include "libc.h"
 #include "stack.h"
@@ -351,7 +352,6 @@ static inline struct iot_thread *iot_mine(void)
 }
 
 /* thread.c */
-extern uint32_t iot_generation;		/* forks that lie behind us */
 struct iot_thread *iot_attach_slow(struct iot_thread *t);
 void iot_begin(void);
 #define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
@@ -359,6 +359,7 @@ struct iot_fork {
 	uint32_t n;
 	uint32_t number;		/* of the first one */
 	bool middle;			/* a handler forks that has interrupted the recorder */
+	uintptr_t stack_low, stack_top;	/* the first one's */
 	struct iot_left {
 		struct iot_thread *t;
 		struct iot_block *win;

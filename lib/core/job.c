@@ -56,6 +56,7 @@ void iot_log_renew(void)
 		t->in_use = 0;
 		t->state = IOT_DEAD;
 	}
+	iot_self = NULL;
 	iot_threads_renew();
 	iot_thread_forget();
 	iot_log_given = true;

@@ -378,10 +378,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	bool in_place = true, recorded = false;
 
 	iot_draft_init(&d);
-	if (iot_unlikely(t != iot_self && c->generation == iot_generation && !iot_is_mine(t))) {
+	if (iot_unlikely(t != iot_self && c->generation == iot_each.generation && !iot_is_mine(t))) {
 		t = iot_moved(c);
 		in_place = false;
-	} else if (iot_unlikely(t->state != IOT_IDLE || c->generation != iot_generation)) {
+	} else if (iot_unlikely(t->state != IOT_IDLE || c->generation != iot_each.generation)) {
 		t = survivor(c);
 	} else if (iot_unlikely(!has_place(t, c))) {
 		/* what was taken for abandoned is on record as that */
@@ -466,7 +466,7 @@ void iot_hot_give_up(struct iot_hot h, struct iot_thread *t, const struct iot_de
 		     void *frame, long ret, const uint64_t *arg, struct iot_stream *was)
 {
 	struct iot_call c = { .t = t, .desc = desc, .start = h.start, .offset = h.offset, .ofd = h.ofd,
-			      .handle = h.handle, .stack = h.stack, .generation = iot_generation,
+			      .handle = h.handle, .stack = h.stack, .generation = iot_each.generation,
 			      .frame = (uintptr_t)frame, .fd = fd, .stream = was };
 
 	iot_leave_status(&c, ret, errno, arg, IOT_ST_FINISHED);

@@ -64,10 +64,10 @@ void iot_anchor_latest(const struct iot_anchor *a)
 	uint32_t by = 0;
 
 	if (!iot_share ||
-	    (!__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
+	    (!__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_each.pid, false, __ATOMIC_ACQUIRE,
 					  __ATOMIC_RELAXED) &&
-	     (by == iot_pid || !iot_sys_ended(by) ||
-	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_pid, false, __ATOMIC_ACQUIRE,
+	     (by == iot_each.pid || !iot_sys_ended(by) ||
+	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_each.pid, false, __ATOMIC_ACQUIRE,
 					   __ATOMIC_RELAXED))))
 		return;
 	if (a->ticks > to->ticks)
@@ -118,7 +118,7 @@ void iot_log_ended(void)
 	if (!iot_header)
 		return;
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
-	if (!last && iot_process)
+	if (!last && iot_each.process)
 		return;
 	iot_anchor_now(&now);
 	iot_anchor_latest(&now);
@@ -135,7 +135,8 @@ static uint64_t size_limit(void)
 	struct rlimit rl;
 
 	/* if a filter won't have it asked, it won't have it changed either */
-	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl) == 0)
+	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl) == 0 &&
+	    rl.rlim_cur != __atomic_load_n(&last, __ATOMIC_RELAXED))
 		__atomic_store_n(&last, rl.rlim_cur, __ATOMIC_RELAXED);
 	return __atomic_load_n(&last, __ATOMIC_RELAXED);
 }
@@ -257,7 +258,7 @@ void *iot_log_map(uint64_t off, uint64_t size)
 	long error = -IOT_LOST_FD;
 
 	if (fd >= 0)
-		error = iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH);
+		error = iot_sys_fstat(fd, &st);
 	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
 		error = -IOT_LOST_FILE;
 	if (error == 0)
@@ -317,7 +318,7 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 	h->version = IOT_FORMAT_VERSION;
 	h->header_size = IOT_HEADER_SIZE;
 	h->text_size = x->len - IOT_HEADER_SIZE;
-	h->pid = iot_pid;
+	h->pid = iot_each.pid;
 	h->text_end = (x->len + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	h->start = h->latest = *start;
 	whole = h->end = h->text_end + iot_class_size(0);
@@ -347,7 +348,7 @@ static void report_directory(long err)
 {
 	const char *why = ": no log can be created there";
 
-	if (!iot_config.dir_given || iot_generation || err == ENOMEM)
+	if (!iot_config.dir_given || iot_each.generation || err == ENOMEM)
 		return;
 	if (err == EACCES || err == EPERM)
 		why = ": permission denied";

@@ -36,12 +36,10 @@
 
 int iot_log_near = INT_MAX;
 
-/* Two, since one may yet be in use when the log has moved on to the other. */
-static struct {
-	int fd;				/* -1: there is none */
-	/* threads, for a moment also if they find that it is not the current one; RETIRED */
-	uint32_t users;
-} slots[2] = { { .fd = -1 }, { .fd = -1 } };
+/* Two, since one may yet be in use when the log has moved on to the other.  -1: there is
+   none.  iot_each.log_users: threads that use it, for a moment also those that find that it
+   is not the current one; RETIRED */
+static int fds[2] = { -1, -1 };
 #define RETIRED 0x80000000u		/* to be closed when nobody uses it */
 static uint32_t current;		/* the one that is used from now on */
 static uint32_t moving;			/* a thread is about to change that */
@@ -52,19 +50,19 @@ static bool is_log(int fd)
 {
 	struct stat st;
 
-	return fd >= 0 && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 && st.st_dev == log_dev &&
+	return fd >= 0 && iot_sys_fstat(fd, &st) == 0 && st.st_dev == log_dev &&
 	       st.st_ino == log_ino;
 }
 
 bool iot_log_owns(int fd)
 {
 	/* a number that was lost may have become the program's */
-	return fd >= 0 && (fd == slots[0].fd || fd == slots[1].fd) && is_log(fd);
+	return fd >= 0 && (fd == fds[0] || fd == fds[1]) && is_log(fd);
 }
 
 int iot_log_fd(void)
 {
-	return slots[__atomic_load_n(&current, __ATOMIC_SEQ_CST)].fd;
+	return fds[__atomic_load_n(&current, __ATOMIC_SEQ_CST)];
 }
 
 /* --- where it is ------------------------------------------------------------ */
@@ -134,11 +132,11 @@ static void try_to_close(uint32_t slot)
 {
 	uint32_t nobody = RETIRED;
 
-	if (!__atomic_compare_exchange_n(&slots[slot].users, &nobody, 0, false, __ATOMIC_SEQ_CST,
+	if (!__atomic_compare_exchange_n(&iot_each.log_users[slot], &nobody, 0, false, __ATOMIC_SEQ_CST,
 					 __ATOMIC_SEQ_CST))
 		return;
-	iot_sys_close(slots[slot].fd);
-	__atomic_store_n(&slots[slot].fd, -1, __ATOMIC_SEQ_CST);
+	iot_sys_close(fds[slot]);
+	__atomic_store_n(&fds[slot], -1, __ATOMIC_SEQ_CST);
 }
 
 /* A child in its parent's memory has descriptors of its own: the numbers here are its
@@ -147,11 +145,11 @@ static bool begin_move(uint32_t *other)
 {
 	uint32_t none = 0;
 
-	if ((uint32_t)iot_sys_getpid() != iot_pid ||
+	if ((uint32_t)iot_sys_getpid() != iot_each.pid ||
 	    !__atomic_compare_exchange_n(&moving, &none, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
 	*other = 1 - current;
-	if (slots[*other].fd < 0 && !__atomic_load_n(&slots[*other].users, __ATOMIC_SEQ_CST))
+	if (fds[*other] < 0 && !__atomic_load_n(&iot_each.log_users[*other], __ATOMIC_SEQ_CST))
 		return true;
 	__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
 	return false;
@@ -162,13 +160,13 @@ static void end_move(uint32_t other, int fd, bool close)
 {
 	const uint32_t was = current;
 
-	slots[other].fd = fd;
+	fds[other] = fd;
 	__atomic_store_n(&iot_log_near, fd < 0 ? INT_MAX : fd - margin(fd), __ATOMIC_RELAXED);
 	__atomic_store_n(&current, other, __ATOMIC_SEQ_CST);
 	if (close)
-		__atomic_fetch_or(&slots[was].users, RETIRED, __ATOMIC_SEQ_CST);
+		__atomic_fetch_or(&iot_each.log_users[was], RETIRED, __ATOMIC_SEQ_CST);
 	else
-		__atomic_store_n(&slots[was].fd, -1, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&fds[was], -1, __ATOMIC_SEQ_CST);
 	try_to_close(was);
 	__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
 }
@@ -184,7 +182,7 @@ IOT_COLD void iot_log_avoid(int fd)
 		return;
 	signals = iot_sys_block_signals();
 	if (begin_move(&other)) {
-		was = slots[current].fd;
+		was = fds[current];
 		if (fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) && is_log(was))
 			end_move(other, place(was, fd), true);
 		else
@@ -246,7 +244,7 @@ static struct iot_log_use open_again(uint32_t lost)
 		return use;
 	}
 	iot_sys_close(use.fd);
-	__atomic_fetch_add(&slots[other].users, 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&iot_each.log_users[other], 1, __ATOMIC_SEQ_CST);
 	/* the number that was lost is not ours to close */
 	end_move(other, kept, false);
 	return (struct iot_log_use){ kept, (int)other };
@@ -262,11 +260,11 @@ struct iot_log_use iot_log_use(void)
 		struct iot_log_use use;
 
 		at = __atomic_load_n(&current, __ATOMIC_SEQ_CST);
-		__atomic_fetch_add(&slots[at].users, 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(&iot_each.log_users[at], 1, __ATOMIC_SEQ_CST);
 		use = (struct iot_log_use){ -1, (int)at };
 		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) == at) {
 			/* not before: it may have been another number when that was retired */
-			use.fd = __atomic_load_n(&slots[at].fd, __ATOMIC_SEQ_CST);
+			use.fd = __atomic_load_n(&fds[at], __ATOMIC_SEQ_CST);
 			if (is_log(use.fd))
 				return use;
 			iot_log_used(use);
@@ -287,7 +285,7 @@ void iot_log_used(struct iot_log_use use)
 			iot_sys_close(use.fd);
 		return;
 	}
-	if (__atomic_sub_fetch(&slots[use.slot].users, 1, __ATOMIC_SEQ_CST) == RETIRED)
+	if (__atomic_sub_fetch(&iot_each.log_users[use.slot], 1, __ATOMIC_SEQ_CST) == RETIRED)
 		try_to_close((uint32_t)use.slot);
 }
 
@@ -297,7 +295,7 @@ struct iot_log_use iot_log_fd_new(int fd)
 	struct stat st;
 	int kept;
 
-	if (iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0) {
+	if (iot_sys_fstat(fd, &st) == 0) {
 		log_dev = st.st_dev;
 		log_ino = st.st_ino;
 	}
@@ -305,8 +303,8 @@ struct iot_log_use iot_log_fd_new(int fd)
 	if (kept < 0)
 		return (struct iot_log_use){ fd, -1 };
 	iot_sys_close(fd);
-	slots[0].users = 1;
-	slots[0].fd = kept;
+	iot_each.log_users[0] = 1;
+	fds[0] = kept;
 	iot_log_near = kept - margin(kept);
 	return (struct iot_log_use){ kept, 0 };
 }
@@ -315,9 +313,9 @@ struct iot_log_use iot_log_fd_new(int fd)
 void iot_log_fd_forget(void)
 {
 	for (int i = 0; i < 2; i++) {
-		if (is_log(slots[i].fd))
-			iot_sys_close(slots[i].fd);
-		slots[i].fd = -1;
+		if (is_log(fds[i]))
+			iot_sys_close(fds[i]);
+		fds[i] = -1;
 	}
 	current = 0;
 	iot_log_near = INT_MAX;
@@ -327,13 +325,11 @@ void iot_log_fd_forget(void)
 /* A child that goes on in its parent's log is the only one that uses the descriptor. */
 void iot_log_forked(void)
 {
-	/* a store is a page to copy, in each child of many */
-	if (moving)
-		moving = 0;
+	iot_set(moving, 0);
 	for (uint32_t i = 0; i < 2; i++) {
-		if (slots[i].users & ~RETIRED)
-			slots[i].users &= RETIRED;
-		if (slots[i].users)
+		if (iot_each.log_users[i] & ~RETIRED)
+			iot_each.log_users[i] &= RETIRED;
+		if (iot_each.log_users[i])
 			try_to_close(i);
 	}
 }

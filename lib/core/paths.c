@@ -29,7 +29,6 @@ uint32_t iot_cwd_serial;		/* how often the working directory changed */
 /* What it was when it had changed cwd_of - 1 times; 0: somebody is storing it. */
 static char cwd[4096];
 static uint32_t cwd_len, cwd_of;
-static char cwd_busy;
 
 void iot_cwd_changed(void)
 {
@@ -42,15 +41,16 @@ void iot_paths_forget(void)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 	used = 0;
 	cwd_of = 0;
-	cwd_busy = 0;
+	iot_each.cwd_busy = false;
 	iot_devices_forget();
 }
 
 /* In a forked child: another thread may have been storing the working directory. */
 void iot_paths_forked(void)
 {
-	if (cwd_busy)
-		cwd_busy = cwd_of = 0;
+	if (iot_each.cwd_busy)
+		cwd_of = 0;
+	iot_each.cwd_busy = false;
 }
 
 /* Returns its length, 0 if it has no name: it was removed, or lies outside of the
@@ -73,12 +73,12 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
 	if (n <= 1 || *buf != '/')
 		return 0;
 	len = (uint32_t)n - 1;
-	if (ours && !__atomic_exchange_n(&cwd_busy, 1, __ATOMIC_ACQUIRE)) {
+	if (ours && !__atomic_exchange_n(&iot_each.cwd_busy, true, __ATOMIC_ACQUIRE)) {
 		__atomic_store_n(&cwd_of, 0, __ATOMIC_SEQ_CST);
 		memcpy(cwd, buf, len);
 		cwd_len = len;
 		__atomic_store_n(&cwd_of, of, __ATOMIC_RELEASE);
-		__atomic_store_n(&cwd_busy, 0, __ATOMIC_RELEASE);
+		__atomic_store_n(&iot_each.cwd_busy, false, __ATOMIC_RELEASE);
 	}
 	return len;
 }
@@ -101,7 +101,7 @@ uint32_t iot_path_of_fd(int fd, char *buf)
 		struct stat st;
 
 		/* a /proc that is not there says nothing about the descriptor */
-		if (n == -ENOENT && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0) {
+		if (n == -ENOENT && iot_sys_fstat(fd, &st) == 0) {
 			memcpy(buf, "?", 2);
 			return 1;
 		}
@@ -171,7 +171,7 @@ static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t 
 
 static void look(const char *abs, int fd, struct stat *st)
 {
-	long r = fd >= 0 ? iot_sys_fstatat(fd, "", st, AT_EMPTY_PATH) :
+	long r = fd >= 0 ? iot_sys_fstat(fd, st) :
 			   iot_sys_fstatat(AT_FDCWD, abs, st, 0);
 
 	if (r < 0)

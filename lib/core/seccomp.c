@@ -153,7 +153,7 @@ static void take(struct iot_seccomp *s, uint64_t mode, uint64_t flags, const voi
 		s->taken[i] = __atomic_fetch_and(&iot_allowed[i], s->taken[i], __ATOMIC_SEQ_CST) & ~s->taken[i];
 	__atomic_store_n(&iot_filtered, 1, __ATOMIC_SEQ_CST);
 	if (flags & SECCOMP_FILTER_FLAG_TSYNC)
-		for (int i = 0; i < 10000 && __atomic_load_n(&iot_masked, __ATOMIC_SEQ_CST); i++)
+		for (int i = 0; i < 10000 && __atomic_load_n(&iot_each.masked, __ATOMIC_SEQ_CST); i++)
 			iot_syscall(IOT_ALWAYS | SYS_sched_yield);
 }
 

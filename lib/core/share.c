@@ -15,7 +15,6 @@
 #include "sys.h"
 
 struct iot_share *iot_share;
-uint32_t iot_pid, iot_process;
 
 /* Chunks that this process or one that it was forked from has mapped. */
 static char *mapped[IOT_CLASSES][IOT_CHUNKS];
@@ -82,7 +81,7 @@ bool iot_share_new(uint64_t first, uint64_t end)
 	iot_share->end = end;
 	iot_share->class[0].chunk[0] = first;
 	iot_share->n_processes = iot_share->running = 1;
-	iot_process = 0;
+	iot_each.process = 0;
 	return true;
 }
 
@@ -109,9 +108,9 @@ void iot_share_forget(void)
  */
 bool iot_share_fork(void)
 {
-	if (!iot_share || iot_pid == 1 || iot_syscall(SYS_getppid) == 0)
+	if (!iot_share || iot_each.pid == 1 || iot_syscall(SYS_getppid) == 0)
 		return false;
-	iot_process = __atomic_fetch_add(&iot_share->n_processes, 1, __ATOMIC_RELAXED);
+	iot_each.process = __atomic_fetch_add(&iot_share->n_processes, 1, __ATOMIC_RELAXED);
 	if (__atomic_fetch_add(&iot_share->running, 1, __ATOMIC_RELAXED) == 0)
 		iot_header->ended = 0;
 	return true;
@@ -161,7 +160,7 @@ static const void *as_arg(uint32_t class)
 static uint64_t provide_chunk(uint32_t class, uint32_t k)
 {
 	uint64_t *chunk = &iot_share->class[class].chunk[k];
-	uint64_t was = __atomic_load_n(chunk, __ATOMIC_ACQUIRE), mine = (uint64_t)iot_pid << 1 | 1, at;
+	uint64_t was = __atomic_load_n(chunk, __ATOMIC_ACQUIRE), mine = (uint64_t)iot_each.pid << 1 | 1, at;
 
 	if (was & 1 && !iot_sys_ended((uint32_t)(was >> 1)))
 		return 1;
@@ -295,9 +294,9 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *used)
 	o = owner_of(class, place->number);
 	if (!o)
 		return win;
-	__atomic_store_n(&o->pid, iot_pid, __ATOMIC_RELEASE);
+	__atomic_store_n(&o->pid, iot_each.pid, __ATOMIC_RELEASE);
 	/* The process that has created the log is the last to end, or leaves few behind. */
-	if (iot_process)
+	if (iot_each.process)
 		iot_queue_put(&iot_share->class[class].queue, false, next_of, as_arg(class),
 			      place->number);
 	return win;
@@ -311,7 +310,7 @@ void iot_window_release(const struct iot_place *place)
 	if (!o)
 		return;
 	__atomic_store_n(&o->pid, 0, __ATOMIC_RELEASE);
-	if (!iot_process)
+	if (!iot_each.process)
 		iot_queue_put(&iot_share->class[place->class].queue, false, next_of,
 			      as_arg(place->class), place->number);
 }
@@ -322,5 +321,5 @@ void iot_window_leave(const struct iot_place *place, bool leave)
 	struct iot_owner *o = owner_of(place->class, place->number);
 
 	if (o)
-		__atomic_store_n(&o->pid, leave ? iot_pid | IOT_OWNER_LEFT : iot_pid, __ATOMIC_RELEASE);
+		__atomic_store_n(&o->pid, leave ? iot_each.pid | IOT_OWNER_LEFT : iot_each.pid, __ATOMIC_RELEASE);
 }

@@ -24,13 +24,6 @@
 #define IOT_OWNED_SMALL 8192u
 #define IOT_OWNED_LARGE 256u
 
-/* Numbers that wait in two stacks, one of which is being looked at; what was looked at
-   and was of no use goes to the other.  A head counts, in its upper half, against a
-   number that left and came back; its lower half is the number on top, plus 1. */
-struct iot_queue {
-	uint64_t head[2];
-	uint32_t turn;			/* low bit: which one is looked at */
-};
 /* where a number's successor is noted; NULL: that is no number */
 typedef uint32_t *iot_next_fn(const void *of, uint32_t n);
 void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void *of, uint32_t n);
@@ -61,9 +54,6 @@ struct iot_share {
 	struct iot_owner owner[IOT_OWNED_SMALL + (IOT_CLASSES - 1) * IOT_OWNED_LARGE];
 };
 extern struct iot_share *iot_share;	/* NULL: there is no log */
-
-extern uint32_t iot_pid;		/* the process in whose memory we are, */
-extern uint32_t iot_process;		/* and its number in the log */
 
 bool iot_share_new(uint64_t first, uint64_t end);
 void iot_share_forget(void);

@@ -14,27 +14,24 @@
 #include "sys.h"
 #include "unwind.h"
 
-#define TABLE_BITS 14
-#define TABLE_SIZE (1u << TABLE_BITS)
+#define TABLE_SIZE 16384u
 #define PROBES	   16
 
-struct entry {
-	uint64_t hash;		/* 0: free */
-	uint32_t id;
-	uint32_t spare;
-};
-
-static struct entry *table;
+/* What iot_each.stacks has no room for. */
+static struct iot_interned *table;
 
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
-/* Finds out where the calling thread's stack lies. */
+/* Finds out where the calling thread's stack lies, unless that is known: a forked child is
+   on its parent's. */
 IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	uintptr_t tp = iot_thread_pointer(), random = iot_auxv(AT_RANDOM);
 	struct rlimit rl = { 0 };
 
+	if (here >= t->stack_low && here < t->stack_top)
+		return;
 	t->stack_top = t->stack_low = 0;
 	if (iot_stack_size && here < tp && tp - here < iot_stack_size) {
 		/* NPTL puts the thread pointer at the stack's upper end */
@@ -54,6 +51,7 @@ IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 
 void iot_stacks_forget(void)
 {
+	memset(iot_each.stacks, 0, sizeof(iot_each.stacks));
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 }
@@ -65,57 +63,74 @@ void iot_memos_forget(struct iot_thread *t)
 		t->memo[i].frame = 0;
 }
 
-static IOT_COLD void define(struct iot_thread *t, uint32_t id, const uintptr_t *pc, uint32_t n)
+struct stack {
+	uint64_t hash;
+	const uintptr_t *pc;
+	uint32_t n;
+};
+
+static IOT_COLD void define(struct iot_thread *t, uint32_t id, const struct stack *s)
 {
 	bool idle = t->state == IOT_IDLE;
 	uint64_t *p;
 
 	if (idle)
 		iot_busy(t);
-	p = iot_define(t, IOT_DEF_STACK, 2 + n);
+	p = iot_define(t, IOT_DEF_STACK, 2 + s->n);
 	*p++ = id;
-	*p++ = n;
-	for (uint32_t i = 0; i < n; i++)
-		*p++ = pc[i];
+	*p++ = s->n;
+	for (uint32_t i = 0; i < s->n; i++)
+		*p++ = s->pc[i];
 	iot_define_done(t, p);
 	if (idle)
 		iot_idle(t);
 }
 
-/* The id of a stack; a new one is defined in t's window.  0: it is new, and was walked by
-   the rules of what lay there before. */
-static uint32_t intern(struct iot_thread *t, uint64_t hash, const uintptr_t *pc, uint32_t n)
+/* Looks for a stack in a table of so many; one that is not there is entered, and defined in
+   t's window.  false: there is no room for it.  *id 0: it is new, and was walked by the
+   rules of what lay there before. */
+static bool intern_in(struct iot_interned *tab, uint32_t size, struct iot_thread *t, const struct stack *s,
+		      uint32_t *id)
 {
-	struct entry *tab = iot_map_once(&table, TABLE_SIZE * sizeof(*tab));
-	uint32_t at = (uint32_t)(hash >> (64 - TABLE_BITS));
+	uint32_t at = (uint32_t)(s->hash >> 32);
 
-	for (int i = 0; tab && i < PROBES; i++, at = (at + 1) & (TABLE_SIZE - 1)) {
-		struct entry *e = &tab[at];
+	for (int i = 0; i < PROBES; i++, at++) {
+		struct iot_interned *e = &tab[at % size];
 		uint64_t found = __atomic_load_n(&e->hash, __ATOMIC_ACQUIRE);
 
-		if (!found && iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(pc, n))
-			return 0;
-		if (!found && __atomic_compare_exchange_n(&e->hash, &found, hash, false,
-							  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-			uint32_t id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
-
-			__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
-			define(t, id, pc, n);
-			return id;
+		*id = 0;
+		if (!found && iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(s->pc, s->n))
+			return true;
+		if (!found && __atomic_compare_exchange_n(&e->hash, &found, s->hash, false, __ATOMIC_ACQ_REL,
+							  __ATOMIC_ACQUIRE)) {
+			*id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
+			__atomic_store_n(&e->id, *id, __ATOMIC_RELEASE);
+			define(t, *id, s);
+			return true;
 		}
-		if (found == hash) {
-			uint32_t id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
-
+		if (found == s->hash) {
+			*id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
 			/* another thread may have claimed it and not named it yet */
-			if (id)
-				return id;
-			break;
+			return *id;
 		}
 	}
-	/* the table is full here: an id of its own */
-	uint32_t id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
+	return false;
+}
 
-	define(t, id, pc, n);
+/* The id of a stack; 0: none, as above. */
+static uint32_t intern(struct iot_thread *t, const struct stack *s)
+{
+	struct iot_interned *tab;
+	uint32_t id;
+
+	if (intern_in(iot_each.stacks, IOT_FEW_STACKS, t, s, &id))
+		return id;
+	tab = iot_map_once(&table, TABLE_SIZE * sizeof(*tab));
+	if (tab && intern_in(tab, TABLE_SIZE, t, s, &id))
+		return id;
+	/* the table is full here: an id of its own */
+	id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
+	define(t, id, s);
 	return id;
 }
 
@@ -133,9 +148,8 @@ static uint64_t hash_of(const uintptr_t *pc, uint32_t n)
 /* Walks the stack, and keeps in m what it has read. */
 static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
-	const uintptr_t *pc = iot_walking(t)->pc;
-	uint32_t n, id, turn = iot_rules_turn;
-	uint64_t hash;
+	struct stack s = { .pc = iot_walking(t)->pc };
+	uint32_t id, turn = iot_rules_turn;
 	bool known;
 
 	_Static_assert(sizeof(struct iot_walking) <= IOT_THREAD_COLOUR, "room before the struct");
@@ -143,17 +157,17 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 	m->frame = 0;
 	iot_barrier();
 	m->n = 0;
-	n = iot_walk(t, m, frame, &known);
-	if (!n)
+	s.n = iot_walk(t, m, frame, &known);
+	if (!s.n)
 		return 0;
-	hash = hash_of(pc, n);
+	s.hash = hash_of(s.pc, s.n);
 	id = t->last_stack;
-	if ((hash ^ id) != t->last_key)
-		id = intern(t, hash, pc, n);
+	if ((s.hash ^ id) != t->last_key)
+		id = intern(t, &s);
 	if (!id)
 		return 0;
 	t->last_stack = id;
-	t->last_key = hash ^ id;
+	t->last_key = s.hash ^ id;
 	m->id = id;
 	m->rules = turn;
 	iot_barrier();

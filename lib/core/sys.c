@@ -8,7 +8,7 @@
 /* What filters of the program's have left (seccomp.c, where one can come). */
 char iot_filtered;
 uint64_t iot_allowed[IOT_NUMBERS / 64] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL };
-uint32_t iot_masked;
+struct iot_each iot_each;
 
 #if defined(__x86_64__)
 __asm__(".section iot_kernel,\"ax\",@progbits\n"

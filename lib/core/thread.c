@@ -15,7 +15,6 @@
 __thread struct iot_thread *iot_self;
 uint32_t iot_families;
 uint32_t iot_pauses;
-uint32_t iot_generation;
 bool iot_dispatching;
 uint32_t iot_unshared;
 __thread uint32_t iot_thread_flags;
@@ -25,8 +24,6 @@ static int phase;
 bool iot_log_given;
 static int starter;			/* tid of the thread that is starting the log */
 static uint64_t *here;			/* in wiped memory: 1, unless a fork was not noticed yet */
-static bool introduced;			/* the log has this process's number */
-static uint32_t parent_process;		/* number of the one that forked it */
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
 
 /* of a struct */
@@ -34,12 +31,11 @@ enum { FREE, TAKEN, ENDED };
 
 /*
  * Structs are numbered.  They lie in batches of 1, 1, 2, 4, 8... of them, which a forked
- * child finds empty.  Those whose threads have ended, or may have, wait in a queue.
+ * child finds empty.  Those whose threads have ended, or may have, wait in a queue (iot_each.ended).
  */
 #define BATCHES 24
 static char *batches[BATCHES];
-static uint32_t n_structs;		/* that were taken once */
-static struct iot_queue ended;
+static bool has_batch(uint32_t k);
 
 /* From now on the kernel tells us of every system call.  Forked children have that
    too, or not, and are not told again. */
@@ -81,9 +77,10 @@ static bool start(void)
 		return now == ON;
 	}
 	__atomic_store_n(&starter, tid, __ATOMIC_RELAXED);
-	iot_pid = (uint32_t)iot_sys_getpid();
-	if (!here)
-		here = iot_map_wiped(sizeof(*here));
+	iot_each.pid = (uint32_t)iot_sys_getpid();
+	/* before the first struct, in whose page a child stores anyway */
+	if (!here && has_batch(0))
+		here = (uint64_t *)batches[0];
 	if (here)
 		*here = 1;
 	now = OFF;
@@ -101,7 +98,7 @@ static bool start(void)
 
 static bool has_ended(const struct iot_thread *t)
 {
-	return iot_sys_thread_ended(iot_pid, t->tid);
+	return iot_sys_thread_ended(iot_each.pid, t->tid);
 }
 
 bool iot_thread_free(const struct iot_thread *t)
@@ -121,7 +118,7 @@ struct iot_thread *iot_thread_at(uint32_t n)
 
 uint32_t iot_thread_count(void)
 {
-	return __atomic_load_n(&n_structs, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&iot_each.n_structs, __ATOMIC_ACQUIRE);
 }
 
 static uint32_t *next_of(const void *of, uint32_t n)
@@ -137,7 +134,7 @@ static void offer(struct iot_thread *t, uint32_t state)
 {
 	/* it may wait already */
 	if (__atomic_exchange_n(&t->in_use, state, __ATOMIC_ACQ_REL) == TAKEN)
-		iot_queue_put(&ended, false, next_of, NULL, t->number);
+		iot_queue_put(&iot_each.ended, false, next_of, NULL, t->number);
 }
 
 /* Whether there is a batch, or it could be had.  Of threads that miss it at once one maps it
@@ -170,7 +167,7 @@ static bool has_batch(uint32_t k)
 static struct iot_thread *take_new(void)
 {
 	for (;;) {
-		uint32_t n = __atomic_fetch_add(&n_structs, 1, __ATOMIC_ACQ_REL), none = FREE;
+		uint32_t n = __atomic_fetch_add(&iot_each.n_structs, 1, __ATOMIC_ACQ_REL), none = FREE;
 		uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0;
 		struct iot_thread *t;
 
@@ -191,16 +188,17 @@ static struct iot_thread *take(void)
 {
 	uint32_t n;
 
-	for (int i = 0; i < IOT_TRIES && iot_queue_take(&ended, next_of, NULL, &n); i++) {
+	for (int i = 0; i < IOT_TRIES && iot_queue_take(&iot_each.ended, next_of, NULL, &n); i++) {
 		struct iot_thread *t = iot_thread_at(n);
 
 		if (iot_thread_free(t)) {
 			t->in_use = TAKEN;
+			t->stack_low = t->stack_top = 0;
 			if (t->win)
 				iot_window_flush(t);
 			return t;
 		}
-		iot_queue_put(&ended, true, next_of, NULL, n);
+		iot_queue_put(&iot_each.ended, true, next_of, NULL, n);
 	}
 	return take_new();
 }
@@ -210,27 +208,27 @@ static void introduce(struct iot_thread *t)
 {
 	uint64_t *p;
 
-	if (__atomic_exchange_n(&introduced, true, __ATOMIC_RELAXED))
+	if (__atomic_exchange_n(&iot_each.introduced, true, __ATOMIC_RELAXED))
 		return;
-	if (!iot_process) {
+	if (!iot_each.process) {
 		iot_maps_define_first(t);
 		return;
 	}
 	p = iot_define(t, IOT_DEF_PROCESS, 4);
-	*p++ = iot_process;
-	*p++ = iot_pid;
-	*p++ = parent_process;
+	*p++ = iot_each.process;
+	*p++ = iot_each.pid;
+	*p++ = iot_each.parent;
 	*p++ = t->anchor.ticks;
 	iot_define_done(t, p);
 }
 
-/* Makes t, which is taken, the recorder of this thread. */
-static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
+/* Makes t, which is taken, the recorder of this thread: that of a process and with an id
+   of its own. */
+static void begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid)
 {
 	uint64_t signals = iot_sys_block_signals();
-	int tid = iot_sys_gettid();
 
-	if (tid < 0 || iot_sys_getpid() < 0) {
+	if (pid < 0 || tid < 0) {
 		t->state = IOT_DEAD;
 		goto out;
 	}
@@ -243,6 +241,7 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags)
 	t->last_key = 0;
 	t->last_stack = 0;
 	iot_memos_forget(t);
+	t->pid = (uint32_t)pid;
 	t->tid = (uint32_t)tid;
 	t->stream = __atomic_fetch_add(&iot_share->n_streams, 1, __ATOMIC_RELAXED);
 	t->stack_depth = iot_config.stack_depth;
@@ -266,7 +265,7 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 	struct iot_thread *t = take();
 
 	if (t)
-		begin(t, level, flags);
+		begin(t, level, flags, iot_sys_getpid(), iot_sys_gettid());
 	iot_sys_restore_signals(signals);
 	return t;
 }
@@ -332,7 +331,7 @@ static struct iot_thread *nested(struct iot_thread *t)
 static void attach(struct iot_thread *t)
 {
 	/* one that libc began for itself ends without telling us */
-	if (!iot_stack_size && t->tid != iot_pid)
+	if (!iot_stack_size && t->tid != iot_each.pid)
 		offer(t, ENDED);
 	t->depth = t->outer = fork_depth;
 	t->thin = 0;
@@ -341,9 +340,9 @@ static void attach(struct iot_thread *t)
 		iot_regions_again(t);
 		iot_idle(t);
 	}
-	fork_depth = 0;
+	iot_set(fork_depth, 0);
 	iot_barrier();
-	iot_self = t;
+	iot_set(iot_self, t);
 }
 
 /*
@@ -394,10 +393,16 @@ void iot_fork_prepare(struct iot_fork *f)
 {
 	struct iot_thread *t = iot_mine();
 
-	fork_depth = t && t->win ? iot_depth_of(t, t->depth) : t ? t->depth : 0;
+	const uint32_t depth = t && t->win ? iot_depth_of(t, t->depth) : t ? t->depth : 0;
+
+	iot_set(fork_depth, depth);
 	if (iot_regions_again)
 		iot_regions_again(NULL);
-	f->number = t ? t->number : 0;
+	if (t) {
+		f->number = t->number;
+		f->stack_low = t->stack_low;
+		f->stack_top = t->stack_top;
+	}
 	f->middle = false;
 	for (f->n = 0; t && t->win && f->n < IOT_MAX_LEVELS; t = t->nested) {
 		f->middle |= t->state == IOT_BUSY || iot_begun(t);
@@ -413,7 +418,7 @@ void iot_fork_prepare(struct iot_fork *f)
 /* After it, in the parent. */
 void iot_fork_parent(void)
 {
-	fork_depth = 0;
+	iot_set(fork_depth, 0);
 	iot_fds_shared();
 }
 
@@ -449,7 +454,7 @@ void iot_thread_forget(void)
 	iot_paths_forget();
 	iot_stacks_forget();
 	iot_maps_forget();
-	introduced = false;
+	iot_each.introduced = false;
 	if (phase != OFF)
 		phase = UNSTARTED;
 }
@@ -459,11 +464,10 @@ void iot_threads_renew(void)
 {
 	if (iot_tasks_forget)
 		iot_tasks_forget();
-	iot_self = NULL;
-	n_structs = 0;
-	ended = (struct iot_queue){ 0 };
-	iot_generation++;
-	starter = 0;
+	iot_each.n_structs = 0;
+	iot_each.ended = (struct iot_queue){ 0 };
+	iot_each.generation++;
+	iot_set(starter, 0);
 }
 
 /* What other threads of the parent were changing stays as it is; what they held is
@@ -474,7 +478,7 @@ static void go_on(void)
 	iot_fds_forked();
 	iot_paths_forked();
 	iot_maps_forked();
-	introduced = false;
+	iot_each.introduced = false;
 }
 
 /*
@@ -486,17 +490,21 @@ void iot_fork_child(const struct iot_fork *f)
 {
 	uint32_t pid = (uint32_t)iot_sys_getpid();
 	bool goes_on = phase == ON;
+	struct iot_thread *mine = goes_on && f && f->n && !f->middle ? f->left[0].t : NULL;
+	uint64_t wiped = 0;
 
 	/* Not wiped: this has been done.  The pid alone would not tell: it may be the same
 	   in a namespace of the child's own.  It will be stored to: if it is only read,
 	   the page is had in two steps. */
-	if (here && __atomic_fetch_or(here, 0, __ATOMIC_RELAXED) && iot_pid == pid)
+	if (here && !__atomic_compare_exchange_n(here, &wiped, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+	    iot_each.pid == pid)
 		return;
 	if (f && f->middle)
 		give_dummies(f);
-	iot_masked = 0;
-	parent_process = iot_process;
-	iot_pid = pid;
+	iot_each.masked = 0;
+	iot_each.parent = iot_each.process;
+	iot_each.pid = pid;
+	iot_set(iot_self, mine);
 	iot_threads_renew();
 	if (phase == STARTING)
 		iot_thread_forget();
@@ -504,17 +512,20 @@ void iot_fork_child(const struct iot_fork *f)
 		if (f && !f->middle)
 			give_dummies(f);
 		iot_thread_forget();
+		iot_self = mine = NULL;
 		goes_on = false;
 	}
 	if (here)
 		*here = 1;
 	if (goes_on)
 		go_on();
-	if (goes_on && f && f->n && !f->middle) {
-		f->left[0].t->in_use = TAKEN;
-		f->left[0].t->number = f->number;
-		begin(f->left[0].t, 0, iot_thread_flags);
-		attach(f->left[0].t);
+	if (mine) {
+		mine->in_use = TAKEN;
+		mine->number = f->number;
+		mine->stack_low = f->stack_low;
+		mine->stack_top = f->stack_top;
+		begin(mine, 0, iot_thread_flags, (int)pid, (int)pid);
+		attach(mine);
 	}
 	if (iot_dispatching)
 		iot_dispatch_thread();

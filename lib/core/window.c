@@ -76,7 +76,7 @@ static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_
 	win->pid = t->pid;
 	win->tid = t->tid;
 	win->level = t->level;
-	win->process = iot_process;
+	win->process = iot_each.process;
 	win->spare = 0;
 	win->base = t->block_base;
 	win->anchor = t->anchor;
@@ -214,7 +214,6 @@ IOT_COLD bool iot_window_open(struct iot_thread *t)
 	t->too_large = t->gap = false;
 	t->base = t->block_base = t->anchor.ticks;
 	t->limit = 1 << 18;
-	t->pid = (uint32_t)iot_sys_getpid();
 	begin(t, t->win, NULL);
 	return true;
 }
@@ -277,7 +276,7 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = flags_of(t),
 		.stream = t->stream, .pid = t->pid, .tid = t->tid, .level = t->level, .base = t->block_base,
 		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
-		.process = iot_process,
+		.process = iot_each.process,
 	};
 	/* all but what the largest of records would have taken */
 	bool written = put_block(&head, t->data, used > t->size / 8 * 7 ? t->size : 0);

@@ -106,7 +106,7 @@ static void end(const char *name)
 	struct iot_thread *t = iot_mine();
 	struct region *r;
 	struct iot_call c = { .desc = &IOT_DESC_NAME(region), .frame = IOT_NO_FRAME, .offset = IOT_UNKNOWN,
-			      .generation = iot_generation, .fd = -1 };
+			      .generation = iot_each.generation, .fd = -1 };
 	char own[sizeof(r->name)];
 	uint64_t word;
 

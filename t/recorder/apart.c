@@ -4,6 +4,8 @@
  *
  *	apart generations N	each forks the next; the last prints its mappings
  *	apart alive N		so many threads at once; prints the process's mappings
+ *	apart faults N		forks N children one after another, each with a write; prints
+ *				the page faults of the one that had the fewest
  *	apart hole N		unmaps N pages, records much, and stores there in a child:
  *				prints how many of these stores raised SIGSEGV
  */
@@ -108,6 +110,26 @@ static int hole(int n)
 	return 0;
 }
 
+static int faults(int n)
+{
+	long least = -1;
+
+	for (int i = 0; i < n; i++) {
+		struct rusage used;
+		int status;
+		pid_t pid = fork();
+
+		if (!pid)
+			_exit(write(-1, "", 1) != -1);
+		if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status)
+			return 3;
+		if (least < 0 || used.ru_minflt < least)
+			least = used.ru_minflt;
+	}
+	printf("%ld\n", least);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc == 3 ? atoi(argv[2]) : 0;
@@ -116,5 +138,7 @@ int main(int argc, char **argv)
 		return 2;
 	if (!strcmp(argv[1], "generations"))
 		return generations(n);
+	if (!strcmp(argv[1], "faults"))
+		return faults(n);
 	return strcmp(argv[1], "alive") ? hole(n) : alive(n);
 }

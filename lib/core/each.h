@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * each.h - what every process stores to that is forked, however little it does.  It lies
+ * together, so that this is one page that the kernel copies, and not as many as there are
+ * files here.
+ */
+#ifndef IOT_EACH_H
+#define IOT_EACH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Numbers that wait in two stacks, one of which is being looked at; what was looked at
+   and was of no use goes to the other.  A head counts, in its upper half, against a
+   number that left and came back; its lower half is the number on top, plus 1. */
+struct iot_queue {
+	uint64_t head[2];
+	uint32_t turn;			/* low bit: which one is looked at */
+};
+
+/* A stack that has an id. */
+struct iot_interned {
+	uint64_t hash;			/* 0: free */
+	uint32_t id;			/* 0: not yet */
+	uint32_t spare;
+};
+#define IOT_FEW_STACKS 64u
+
+/* What lies elsewhere is stored to only if it has to be: that is one more page. */
+#define iot_set(to, value)                        \
+	do {                                      \
+		if (iot_unlikely((to) != (value))) \
+			(to) = (value);           \
+	} while (0)
+
+struct iot_each {
+	uint32_t pid;			/* the process in whose memory we are, */
+	uint32_t process;		/* its number in the log, */
+	uint32_t parent;		/* and that of the one that forked it */
+	uint32_t generation;		/* forks that lie behind us */
+	uint32_t masked;		/* threads that keep handlers off */
+	uint32_t n_structs;		/* that were taken once (thread.c) */
+	struct iot_queue ended;
+	bool introduced;		/* the log has this process's number */
+	bool cwd_busy;			/* a thread is storing what paths.c has of it */
+	uint32_t log_users[2];		/* of the log's descriptors (logfd.c) */
+	struct iot_interned stacks[IOT_FEW_STACKS];
+} __attribute__((aligned(2048)));	/* no page ends in its middle */
+extern struct iot_each iot_each __attribute__((visibility("hidden")));
+
+#endif
