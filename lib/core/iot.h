@@ -444,6 +444,7 @@ static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 /* order.c: calls that do not end in the order in which they began */
 #define IOT_NEAR 65536u		/* so far apart are frames on a stack that is not known */
 uint32_t iot_settled(struct iot_thread *t, uint32_t place);
+void iot_left_from(struct iot_thread *t, uint32_t place);
 void iot_left_above(struct iot_thread *t, const struct iot_call *c);
 void iot_far(struct iot_thread *t, uintptr_t around, uintptr_t frame);
 bool iot_is_mine(const struct iot_thread *t);

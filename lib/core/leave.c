@@ -491,12 +491,18 @@ static IOT_COLD void abandon_one(struct iot_thread *t, uint32_t place, uint64_t 
 	struct iot_slot *s = &iot_slots(t)[place];
 	struct iot_desc desc = { .id = s->call & ((1u << IOT_CALL_BITS) - 1) };
 	struct iot_call c = { .desc = &desc, .depth = place };
+	uint64_t start = __atomic_load_n(&s->start, __ATOMIC_RELAXED);
 	struct iot_draft d;
 
-	if (!s->start)
+	if (!start)
+		return;
+	/* From here on no thread that ends the call finds it (iot_moved), or else that thread
+	   has it on record.  It stays in progress until its record is stored. */
+	__atomic_store_n(&s->frame, IOT_NO_FRAME, __ATOMIC_RELAXED);
+	if (!__atomic_compare_exchange_n(&s->start, &start, start + 1, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		return;
 	iot_draft_init(&d);
-	c.start = s->start;
+	c.start = start;
 	c.start = start_of(t, &c);
 	c.handle = s->handle;
 	c.stack = s->stack;
@@ -524,8 +530,10 @@ IOT_COLD void iot_abandon(struct iot_thread *t, uint32_t depth)
 	for (uint32_t i = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS; i > depth; i--)
 		abandon_one(t, i - 1, end);
 	t->depth = depth;
-	if (iot_unlikely(t->vacant || t->floor))
+	if (iot_unlikely(t->vacant || t->floor)) {
+		iot_left_from(t, depth);
 		pop(t, depth);
+	}
 }
 
 void iot_abandon_one(struct iot_thread *t, uint32_t place)

@@ -63,6 +63,13 @@ IOT_COLD void iot_far(struct iot_thread *t, uintptr_t around, uintptr_t frame)
 		iot_mixed(t);
 }
 
+/* Those from that place on have been left. */
+IOT_COLD void iot_left_from(struct iot_thread *t, uint32_t place)
+{
+	for (; place < t->floor; place++)
+		vacate(t, place);
+}
+
 /* The depth behind the call at that place, which is through. */
 IOT_COLD uint32_t iot_settled(struct iot_thread *t, uint32_t place)
 {
@@ -147,7 +154,7 @@ IOT_COLD struct iot_thread *iot_moved(struct iot_call *c)
 		uint64_t start;
 
 		s = &iot_slots(from)[c->depth];
-		start = __atomic_load_n(&s->start, __ATOMIC_RELAXED);
+		start = __atomic_load_n(&s->start, __ATOMIC_ACQUIRE);
 		if (!start || s->frame != c->frame ||
 		    !__atomic_compare_exchange_n(&s->start, &start, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			return NULL;
