@@ -262,15 +262,32 @@ void iot_identify(const char *argv0)
 	remember();
 }
 
-bool iot_is_clang(void)
+/* Whether what we run is called so, or is a link to what is. */
+static bool is_called(const char *part)
 {
 	char *real = iot_real(iot_self.path);
+
+	for (size_t i = 0; i < iot_self.command.n; i++)
+		if (strstr(iot_base(iot_self.command.v[i]), part))
+			return true;
+	return real && strstr(iot_base(real), part);
+}
+
+bool iot_is_clang(void)
+{
 	const char *mpi_cc = getenv("OMPI_CC");
 
 	if (!mpi_cc)
 		mpi_cc = getenv("MPICH_CC");
-	for (size_t i = 0; i < iot_self.command.n; i++)
-		if (strstr(iot_base(iot_self.command.v[i]), "clang"))
-			return true;
-	return (real && strstr(iot_base(real), "clang")) || (mpi_cc && strstr(mpi_cc, "clang"));
+	return is_called("clang") || (mpi_cc && strstr(mpi_cc, "clang"));
+}
+
+/* What an MPI's wrapper runs for Fortran its environment says. */
+bool iot_is_flang(void)
+{
+	const char *mpi_fc = getenv("OMPI_FC");
+
+	if (!mpi_fc)
+		mpi_fc = getenv("MPICH_FC");
+	return iot_self.fortran && (is_called("flang") || (mpi_fc && strstr(mpi_fc, "flang")));
 }

@@ -45,7 +45,7 @@ static void add(struct command *c, struct request *r, bool syscalls)
 {
 	struct place place;
 
-	if (iot_self.fortran)
+	if (iot_self.fortran && !iot_is_flang())
 		r->fortran = FORTRAN_YES;
 	iot_read_arguments(r, iot_self.command.v + 1, iot_self.command.n - 1);
 	iot_read_arguments(r, c->args.v, c->args.n);

@@ -63,6 +63,7 @@ extern struct identity iot_self;
 
 void iot_identify(const char *argv0);
 bool iot_is_clang(void);
+bool iot_is_flang(void); /* of LLVM, whose runtime is not gfortran's */
 /* The file that a shell would run: name if it has a / or there is none. */
 char *iot_in_path(const char *name);
 

@@ -189,6 +189,8 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 	struct wraps wraps;
 	bool has_mpi = false, lld;
 
+	if (iot_is_flang())
+		iot_not_instrumented("Fortran's statements (they are LLVM flang's, not gfortran's; calls are recorded)");
 	if (iot_self.driver == DRIVER_MPI) {
 		has_mpi = iot_mpi_of_compiler(&mpi, r, p);
 		if (!has_mpi)

@@ -2,7 +2,7 @@
 # The compiler wrappers.
 TESTS += \
 	t/iocc-args.t \
-	t/iocc-build.t \
+	t/iocc-build.t t/iocc-flang.t \
 	t/iocc-configured.t \
 	t/iocc-frame.t \
 	t/iocc-inputs.t \
