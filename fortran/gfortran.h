@@ -203,6 +203,7 @@ int64_t iot_f_fresh(int32_t unit);
 #define IOT_F_STREAM_DEVICE   72	/* and the inode behind it */
 int64_t iot_f_raw_pos(int fd, bool reading);
 int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun);
+void iot_f_forget_shift(int32_t unit);
 
 /* transfer.c: READ and WRITE */
 enum {

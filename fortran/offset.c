@@ -31,28 +31,28 @@ static enum { OURS, ANYBODYS, NOBODYS } whose(int fd)
 									       OURS;
 }
 
-/* Where what is written now will lie, if it is always behind all else; or -1. */
-static int64_t end_of_appended(int fd)
+static bool is_appended(int fd)
+{
+	return iot_sys_fcntl(fd, F_GETFL, 0) & O_APPEND;
+}
+
+static int64_t end_of(int fd)
 {
 	struct stat st;
 
-	return iot_sys_fcntl(fd, F_GETFL, 0) & O_APPEND && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 ?
-		       st.st_size :
-		       -1;
+	return iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 ? st.st_size : -1;
 }
 
 /* Of a unit without a buffer. */
 int64_t iot_f_raw_pos(int fd, bool reading)
 {
-	int64_t end;
-
 	switch (whose(fd)) {
 	case NOBODYS:
 		return -1;
 	case ANYBODYS:
-		end = reading ? -1 : end_of_appended(fd);
-		if (end >= 0)
-			return end;
+		if (!reading && is_appended(fd))
+			return end_of(fd);
+		break;
 	case OURS:
 		break;
 	}
@@ -66,6 +66,22 @@ static struct filled {
 	int64_t physical, shift;
 } filled[IOT_F_UNITS];
 
+/* Whether it was written at the end when the buffer was empty. */
+static struct appended {
+	const char *stream;
+	int64_t physical;
+	bool is;
+} appended[IOT_F_UNITS];
+
+static bool goes_to_end(const char *stream, int32_t unit, int64_t physical)
+{
+	struct appended *a = &appended[(uint32_t)unit % IOT_F_UNITS];
+
+	if (a->stream != stream || a->physical != physical)
+		*a = (struct appended){ stream, physical, is_appended(AT(int, stream, IOT_F_STREAM_FD)) };
+	return a->is;
+}
+
 static int64_t shift_of_read(const char *stream, int32_t unit, int64_t physical, int64_t kernel)
 {
 	struct filled *f = &filled[(uint32_t)unit % IOT_F_UNITS];
@@ -75,9 +91,11 @@ static int64_t shift_of_read(const char *stream, int32_t unit, int64_t physical,
 	return f->shift;
 }
 
-static void forget_filled(int32_t unit)
+/* Another stream may get the memory of this one. */
+void iot_f_forget_shift(int32_t unit)
 {
 	filled[(uint32_t)unit % IOT_F_UNITS].stream = NULL;
+	appended[(uint32_t)unit % IOT_F_UNITS].stream = NULL;
 }
 
 /* By how much further on than the runtime has it the byte lies that it has at this
@@ -85,7 +103,7 @@ static void forget_filled(int32_t unit)
 int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun)
 {
 	const char *stream = iot_f_stream(unit);
-	int64_t physical, kernel, buffered, end, first = at;
+	int64_t physical, kernel, buffered, first = at;
 	bool dirty;
 
 	if (!stream || !AT(const char *, stream, IOT_F_STREAM_BUFFER) ||
@@ -94,21 +112,21 @@ int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun)
 	physical = AT(int64_t, stream, IOT_F_STREAM_PHYSICAL);
 	buffered = AT(int64_t, stream, IOT_F_STREAM_BUFFERED);
 	dirty = AT(int, stream, IOT_F_STREAM_DIRTY) > 0;
-	kernel = iot_sys_lseek(AT(int, stream, IOT_F_STREAM_FD), 0, SEEK_CUR);
-	if (kernel < 0)
-		return 0;
 	if (dirty)
 		first = buffered;
 	else if (begun && at < physical)
 		first = physical;
-	end = reading ? -1 : end_of_appended(AT(int, stream, IOT_F_STREAM_FD));
-	if (end >= 0)
-		return end - first;
+	if (!reading && goes_to_end(stream, AT(int32_t, unit, 0), physical))
+		return end_of(AT(int, stream, IOT_F_STREAM_FD)) - first;
+	kernel = iot_sys_lseek(AT(int, stream, IOT_F_STREAM_FD), 0, SEEK_CUR);
+	if (kernel < 0)
+		return 0;
 	/* it has been read: the runtime has a further buffer, for formats */
 	if (reading && (at < AT(int64_t, stream, IOT_F_STREAM_LOGICAL) ||
 			(AT(int, stream, IOT_F_STREAM_ACTIVE) > 0 && at >= buffered && at <= physical)))
 		return shift_of_read(stream, AT(int32_t, unit, 0), physical, kernel);
-	forget_filled(AT(int32_t, unit, 0));
+	if (reading)
+		filled[(uint32_t)AT(int32_t, unit, 0) % IOT_F_UNITS].stream = NULL;
 	/* if not, it will seek before, as if the file were its own */
 	return first == physical ? kernel - physical : 0;
 }

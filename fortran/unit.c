@@ -212,4 +212,5 @@ void iot_f_forget(int32_t unit)
 {
 	__atomic_store_n(&learnt[(uint32_t)unit % IOT_F_UNITS], 0, __ATOMIC_RELAXED);
 	iot_f_meet(unit, NULL);
+	iot_f_forget_shift(unit);
 }
