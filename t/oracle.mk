@@ -13,7 +13,7 @@ EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Lines.pm t/lib/Beneath.pm t/lib/Frames.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c t/oracle/shell.c \
 	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
-	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-hpc.sh t/lib/log-sizes \
+	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-gcc.sh t/check-hpc.sh t/lib/log-sizes \
 	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
 	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
@@ -24,6 +24,7 @@ check-real: all
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-real.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-run.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-hpc.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-gcc.sh
 .PHONY: check-real
 
 # Compile and trace a program with what was installed.
@@ -39,5 +40,5 @@ distclean-real:
 
 # Fortran's statements
 TESTS += t/demo.t t/fortran.t t/fortran-units.t t/fortran-ends.t t/fortran-where.t
-EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/characters.f90 t/fortran/ends.f90 t/fortran/first.f90 t/fortran/formats.txt t/fortran/internal.f90 t/fortran/nested.txt t/fortran/shared.f90 t/fortran/statements.txt \
+EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/characters.f90 t/fortran/count.c t/fortran/ends.f90 t/fortran/first.f90 t/fortran/formats.txt t/fortran/internal.f90 t/fortran/nested.txt t/fortran/shared.f90 t/fortran/statements.txt \
 	t/fortran/transfers.txt t/fortran/units.txt t/fortran/units.f90
