@@ -5,7 +5,7 @@
  * -fno-omit-frame-pointer takes %rbp away from the program, and GCC refuses asm
  * statements and variables that use it.  So when a compilation fails it is done again
  * without, and what the user sees is the second one's.  Until then nothing of the
- * first is seen.  Clang refuses nothing and makes code that does not work, and with
+ * first is seen.  So is a link with a sanitizer, if that fails.  Clang refuses nothing and makes code that does not work, and with
  * link-time optimization code is made when it is too late: there the source is looked
  * at first.
  */
@@ -64,21 +64,33 @@ static bool is_repeatable(const struct request *r)
 
 void iot_compile(const struct command *c, const struct request *r)
 {
-	struct words with = iot_command_line(c, true), without = iot_command_line(c, false);
+	struct words with = iot_command_line(c, true, true), without = iot_command_line(c, false, false);
 	struct held held[2];
 	off_t at = 0;
-	int status;
 
-	if (!c->frame || r->omits)
+	if ((!c->frame || r->omits) && !c->sanitized)
 		iot_become(&with);
-	if (!is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at)))
+	if (!is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at))) {
+		if (c->sanitized)
+			iot_warn_of_sanitizer(r, false);
 		iot_become(&without);
-	status = iot_run_held(&with, held);
-	if (!status) {
+	}
+	if (!iot_run_held(&with, held)) {
 		iot_write_held(held);
 		exit(0);
 	}
 	if (r->from_stdin)
 		lseek(STDIN_FILENO, at, SEEK_SET);
+	/* the program may define functions of these names */
+	if (c->sanitized) {
+		with = iot_command_line(c, true, false);
+		if (!iot_run_held(&with, held)) {
+			iot_warn_of_sanitizer(r, false);
+			iot_write_held(held);
+			exit(0);
+		}
+		if (r->from_stdin)
+			lseek(STDIN_FILENO, at, SEEK_SET);
+	}
 	iot_become(&without);
 }

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 	if (!is_off())
 		add(&c, &r, syscalls);
 	if (show) {
-		struct words all = iot_command_line(&c, true);
+		struct words all = iot_command_line(&c, true, true);
 
 		iot_show(&all);
 		return 0;

@@ -122,10 +122,12 @@ bool iot_find_place(struct place *p, const struct request *r, const struct words
 struct command {
 	struct words before, middle, args, after;
 	const char *frame; /* the option that keeps frame pointers, or NULL: before middle */
+	/* in after, if a sanitizer is to be called: and what stands for it if that fails */
+	const char *sanitized, *unsanitized;
 };
 void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls);
-/* The whole of it; frame: with that option. */
-struct words iot_command_line(const struct command *c, bool frame);
+/* The whole of it; frame: with that option; sanitized: with that. */
+struct words iot_command_line(const struct command *c, bool frame, bool sanitized);
 
 /* ---- wrap.c: wrappers that the program has itself ---- */
 
@@ -153,7 +155,10 @@ bool iot_links_by_mold(const struct request *r);
 
 /* ---- sanitizer.c: sanitizers that are a part of the executable ---- */
 
-void iot_warn_of_sanitizer(const struct request *r);
+/* Whether there is one that our functions are to call, in place of libc. */
+bool iot_calls_sanitizer(const struct request *r);
+/* Says what is not recorded; called: of those that are not called. */
+void iot_warn_of_sanitizer(const struct request *r, bool called);
 
 /* ---- run.c: the compiler as a process ---- */
 

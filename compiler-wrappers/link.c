@@ -15,9 +15,14 @@ static bool is_file(const char *path)
 /* The whole archives, since libraries and plugins may call what the program does not;
    behind all that may define a function of such a name itself.  exported: a list of what
    linkers would not export by themselves, as they do with what a library has, too. */
+static const char *whole(const char *archives)
+{
+	return iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", archives);
+}
+
 static void add_whole(struct words *to, const char *archives, const char *exported)
 {
-	iot_add(to, iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", archives));
+	iot_add(to, archives);
 	iot_add(to, iot_text("-Wl,--dynamic-list=%s", exported));
 }
 
@@ -38,7 +43,7 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 	} else {
 		iot_add_all(&c->after, &m->libs);
 	}
-	add_whole(&c->after, m->archive, iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
+	add_whole(&c->after, whole(m->archive), iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }
 
 /* Whether the runtime is the one that there is a copy of; not if it is named as a file. */
@@ -77,7 +82,8 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
-	const char *archives = iot_text("%s/libiotrace-dynamic.a", p->libdir);
+	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir), *fortran = "";
+	bool call = iot_calls_sanitizer(r) && iot_file(sanitized);
 
 	if (r->fortran == FORTRAN_STATIC) {
 		struct wraps w = iot_program_wraps(r, p);
@@ -86,9 +92,13 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 			iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
 		add_fortran(c, r, p, &w);
 	} else {
-		archives = iot_text("%s,%s/libiotrace-dynamic-fortran.a", archives, p->libdir);
+		fortran = iot_text(",%s/libiotrace-dynamic-fortran.a", p->libdir);
 	}
-	add_whole(&c->after, archives, iot_text("%s/dynamic.list", p->libdir));
+	c->unsanitized = whole(iot_text("%s/libiotrace-dynamic.a%s", p->libdir, fortran));
+	if (call)
+		c->sanitized = whole(iot_text("%s%s", sanitized, fortran));
+	add_whole(&c->after, call ? c->sanitized : c->unsanitized, iot_text("%s/dynamic.list", p->libdir));
+	iot_warn_of_sanitizer(r, call);
 }
 
 /* Whether a library behind ours may be the first to start threads. */
@@ -202,7 +212,6 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		if (has_mpi)
 			add_mpi(c, &mpi, r, p);
 		add_dynamic(c, r, p);
-		iot_warn_of_sanitizer(r);
 		return;
 	}
 	lld = iot_links_by_lld(r);
@@ -225,7 +234,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 	iot_add(&c->middle, "-Wl,-u,iot_user");
 }
 
-struct words iot_command_line(const struct command *c, bool frame)
+struct words iot_command_line(const struct command *c, bool frame, bool sanitized)
 {
 	struct words all = { 0 };
 
@@ -235,6 +244,10 @@ struct words iot_command_line(const struct command *c, bool frame)
 		iot_add(&all, c->frame);
 	iot_add_all(&all, &c->middle);
 	iot_add_all(&all, &c->args);
-	iot_add_all(&all, &c->after);
+	for (size_t i = 0; i < c->after.n; i++) {
+		const char *word = c->after.v[i];
+
+		iot_add(&all, word == c->sanitized && !sanitized ? c->unsanitized : word);
+	}
 	return all;
 }

@@ -4,6 +4,7 @@
 #
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
+#	lib/libiotrace-sanitized.a	the same, in front of a sanitizer's static runtime
 #	lib/libiotrace.so		the same for LD_PRELOAD
 #	lib/libiotrace-so.a		what it is made of; not installed
 #	lib/libiotrace-dynamic-fortran.a  Fortran's statements, in dynamic executables
@@ -57,7 +58,7 @@ $(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/ob
 
 COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 
-all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so \
+all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-sanitized.a lib/libiotrace.so \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(if $(MUSL_CC),lib/libiotrace-musl.a)
 
 lib/libiotrace.a: $(objects)
@@ -73,6 +74,26 @@ lib/obj-dynamic/whole.o: $(dynamic_objects) $(exe_objects)
 lib/obj-dynamic/whole-fortran.o: $(fortran_objects)
 lib/obj-dynamic/whole.o lib/obj-dynamic/whole-fortran.o:
 	$(LINK_WHOLE)
+
+# The runtime of a sanitizer defines libc's names weakly, and before us: ours are not weak.
+# Its functions are called __interceptor_NAME as well, and ours call these; where there is
+# none, libc's, as ever.
+sanitized = lib/obj-dynamic/sanitized
+lib/libiotrace-sanitized.a: lib/obj-dynamic/whole.o
+	@rm -f $@
+	$(call say,GEN)$(NM) -f sysv $< | tr -d ' ' | LC_ALL=C awk -F '|' -v to=$(sanitized) '\
+		$$3 == "W" && $$NF { \
+			print $$1, "iot_weak_" $$1 >(to ".names"); \
+			print "--add-symbol", $$1 "=" $$NF ":0x" $$2 ",function,global" >(to ".add") \
+		} \
+		$$1 ~ /^iot_real_/ && $$1 !~ /gfortran|^iot_real_old_/ { \
+			to_call = "__interceptor_" substr($$1, 10); \
+			print $$1, to_call >(to ".names"); print to_call >(to ".weak") \
+		}' && \
+	$(OBJCOPY) --redefine-syms=$(sanitized).names --wildcard --localize-symbol='iot_weak_*' $< $(sanitized).o && \
+	$(OBJCOPY) --globalize-symbols=$(sanitized).weak $(sanitized).o && \
+	$(OBJCOPY) --weaken-symbols=$(sanitized).weak @$(sanitized).add $(sanitized).o && \
+	rm -f $(sanitized).names $(sanitized).weak $(sanitized).add && $(AR) cr $@ $(sanitized).o && $(RANLIB) $@
 
 lib/libiotrace-dynamic-fortran.a: lib/obj-dynamic/whole-fortran.o
 	@rm -f $@

@@ -29,7 +29,7 @@ include_HEADERS += include/iotrace-format.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/fortran.list $(iot_musl)
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list $(iot_musl)
 if HAVE_MUSL
 iot_musl = lib/libiotrace-musl.a lib/wrap-musl.list
 iot_musl_cc = $(IOT_MUSL_CC)
@@ -79,7 +79,7 @@ lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
-lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(iot_musl): \
+lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a $(iot_musl): \
 	lib/gen.stamp iot-archive
 	@:
 iot-archive: lib/gen.stamp

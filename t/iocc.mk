@@ -9,5 +9,6 @@ TESTS += \
 	t/iocc-install.t \
 	t/iocc-link.t \
 	t/iocc-names.t \
+	t/iocc-sanitizer.t \
 	t/iocc-wrap.t \
 	t/link-libraries.t
