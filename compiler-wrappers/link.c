@@ -30,19 +30,16 @@ static void add_whole(struct words *to, const char *archives, const char *export
  * Our archive defines functions that the program would have had from MPI's library, so
  * that a linker with --as-needed, as Debian's gcc calls it, finds no use for the library
  * behind it.  In front of it the library is kept or left out as without us.  LLVM's linker
- * and mold decide when they have read everything: for them it is kept in any case.
+ * and mold decide when they have read everything, and search archives for what shared
+ * libraries need too: there ours needs MPI's library, and is only taken if it is called.
  */
 static void add_mpi(struct command *c, const struct mpi *m, const struct request *r, const struct place *p)
 {
-	const char *library = r->mpi ? r->mpi : iot_text("-l%s", strcmp(m->name, "mpich") ? "mpi" : "mpich");
-
 	if (iot_links_by_lld(r) || iot_links_by_mold(r)) {
-		iot_add(&c->after, "-Wl,--push-state,--no-as-needed");
-		iot_add(&c->after, library);
-		iot_add(&c->after, "-Wl,--pop-state");
-	} else {
-		iot_add_all(&c->after, &m->libs);
+		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
+		return;
 	}
+	iot_add_all(&c->after, &m->libs);
 	add_whole(&c->after, whole(m->archive), iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }
 

@@ -7,6 +7,8 @@
 #	mpi/libiotrace-mpi-MPI-direct.a		the same, without --wrap, and what is
 #						in MPI's library in place of that
 #	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
+#	mpi/libiotrace-mpi-MPI-lazy.a		the same for linkers that search archives for what
+#						shared libraries need, too
 #	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
 include $(srcdir)/lib/flags.mk
 
@@ -18,7 +20,7 @@ dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
 
 # what only a dynamic process has to ask
 dynamic_own = ours pmpi-stubs
-by_hand = $(filter-out $(dynamic_own),$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
+by_hand = $(filter-out $(dynamic_own) needs,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
 generated = $(basename $(shell cat $(gen)-static/sources 2>/dev/null))
 dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
 objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
@@ -26,9 +28,10 @@ dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(dynamic_own:%=$(obj)-dynamic
 static_archive = mpi/libiotrace-mpi-$(mpi).a
 direct_archive = mpi/libiotrace-mpi-$(mpi)-direct.a
 dynamic_archive = mpi/libiotrace-mpi-$(mpi)-dynamic.a
+lazy_archive = mpi/libiotrace-mpi-$(mpi)-lazy.a
 library = mpi/libiotrace-mpi-$(mpi).so
 
-all: $(if $(mpi_a),$(static_archive) $(direct_archive)) $(dynamic_archive) $(library)
+all: $(if $(mpi_a),$(static_archive) $(direct_archive)) $(dynamic_archive) $(lazy_archive) $(library)
 
 $(static_archive): $(objects)
 	@rm -f $@
@@ -45,6 +48,10 @@ $(dynamic_archive): $(obj)-dynamic/whole.o
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 $(obj)-dynamic/whole.o: $(dynamic_objects)
 	$(LINK_WHOLE)
+
+$(lazy_archive): $(obj)-dynamic/whole.o $(obj)-dynamic/needs.o
+	@rm -f $@
+	$(call say,AR)$(CC) -r -nostdlib -o $(obj)-dynamic/lazy.o $^ && $(AR) cr $@ $(obj)-dynamic/lazy.o && $(RANLIB) $@
 
 $(library): lib/libiotrace-so.a $(dynamic_archive)
 	$(LINK_SO)

@@ -2,17 +2,19 @@
 # MPI's wrappers: compiled once for each MPI that configure found, since an mpi.h
 # is good for one.
 EXTRA_DIST += mpi/archive.mk mpi/mpi.def mpi/call.c mpi/clock.c mpi/error.c mpi/files.c mpi/image.c mpi/info.c mpi/init.c \
-	mpi/iompi.h mpi/job.c mpi/job.h mpi/merge.c mpi/open.c mpi/ops.c mpi/ours.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/several.c mpi/several.h mpi/table.c mpi/table.h mpi/type.c mpi/view.c mpi/wait.c
+	mpi/iompi.h mpi/job.c mpi/job.h mpi/merge.c mpi/needs.c mpi/open.c mpi/ops.c mpi/ours.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/several.c mpi/several.h mpi/table.c mpi/table.h mpi/type.c mpi/view.c mpi/wait.c
 
 iotlib_DATA += $(mpi_data)
 mpi_data =
 if HAVE_OPENMPI
-mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi.so mpi/openmpi.dynamic.list
+mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy.a \
+	mpi/libiotrace-mpi-openmpi.so mpi/openmpi.dynamic.list
 endif
 if HAVE_MPICH
 mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
 	mpi/libiotrace-mpi-mpich-direct.a \
-	mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich.so mpi/mpich.dynamic.list
+	mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a \
+	mpi/libiotrace-mpi-mpich.so mpi/mpich.dynamic.list
 endif
 
 # Its ids begin behind those of calls.def.
@@ -36,9 +38,9 @@ mpi/%.stamp: $(gen_awk) mpi/mpi.def Makefile
 mpi/openmpi.wrap.list mpi/openmpi.dynamic.list: mpi/openmpi.stamp
 mpi/mpich.wrap.list mpi/mpich.dynamic.list: mpi/mpich.stamp
 
-mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi.so: iot-mpi-openmpi
+mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy.a mpi/libiotrace-mpi-openmpi.so: iot-mpi-openmpi
 	@:
-mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich.so: iot-mpi-mpich
+mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a mpi/libiotrace-mpi-mpich.so: iot-mpi-mpich
 	@:
 iot-mpi-openmpi iot-mpi-mpich: iot-mpi-%: mpi/%.stamp iot-archive
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/mpi/archive.mk mpi='$*' mpi_a='$(IOT_MPI_$*_A)' \

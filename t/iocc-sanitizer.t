@@ -38,6 +38,7 @@ int main(int argc, char **argv)
 	if (argc == 1) {
 		/* beyond its end, not initialised, racing */
 		pthread_create(&thread, NULL, run, NULL);
+		usleep(20000);
 		shared++;
 		pthread_join(thread, NULL);
 		fd = open("data", O_WRONLY);

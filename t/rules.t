@@ -85,7 +85,7 @@ none "Fortran's wrappers for shared runtimes neither" "$T/out"
 for lib in "$top_builddir"/mpi/libiotrace-mpi-*.a; do
 	[ -f "$lib" ] || continue
 	# -direct.a: the wrappers of the archive without, beside members of MPI's own
-	case $lib in *-dynamic.a) may dynamic ;; *-direct.a) continue ;; *) may static ;; esac
+	case $lib in *-dynamic.a | *-lazy.a) may dynamic ;; *-direct.a) continue ;; *) may static ;; esac
 	# PMPI_X is MPI's for whoever stands in front of MPI_X
 	unknown "$lib" | grep -v '^PMPI_' >"$T/out"
 	none "${lib##*/} neither" "$T/out"
