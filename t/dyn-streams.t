@@ -100,6 +100,19 @@ C
 like 'mixed: offset of a write behind a flush' json '"call":"write".*"offset":5,"size":1,'
 like 'mixed: offset of a read behind a fill' json '"call":"read".*"offset":4096,"size":1,'
 
+# to get to a place beyond a file's end, what is before it in its block is read
+# shellcheck disable=SC2086 # CC may have options
+ok 'seek: compiles' $CC -O1 -o plain "$top_srcdir/t/dynamic/seek.c"
+ok 'seek: compiles with iocc' "$IOCC" -O1 -o traced "$top_srcdir/t/dynamic/seek.c"
+(cd in && strace -o ../strace -e trace=read,write,openat,close ../plain)
+perl -ne 'if (/^openat\(.*"beyond".* = (\d+)/) { $fd = $1 } elsif (/^close\((\d+)/ && $1 == ($fd // -1)) { undef $fd }
+	elsif (/^(read|write)\((\d+),.* = (\d+)/ && $2 == ($fd // -1)) { $n{$1} += $3 }
+	END { print "$_ $n{$_}\n" for sort keys %n }' strace >want
+logged 'seek' ../traced
+perl -ne '$n{$1} += $2 if /"call":"(read|write)".*\/beyond".*"ret":(\d+).*"inferred"/;
+	END { print "$_ $n{$_}\n" for sort keys %n }' json >got
+same 'seek: the bytes that strace saw' got want
+
 # what headers expand in line calls libc at a buffer's end
 cat >inline.c <<'C'
 #include <stdio.h>

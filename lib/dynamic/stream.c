@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stream.c - what libc.so moved beneath a call of stdio: see stream.h. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -301,18 +302,38 @@ static void after_writing(const struct iot_call *c, int64_t bytes, struct iot_mo
 		add(m, &iot_desc_write, c->fd, (uint64_t)out);
 }
 
-/* A buffer that holds the place already is not filled again. */
-static uint64_t filled(const struct iot_stream *was)
+/* To get to a place beyond the file's end libc reads from the beginning of the block that
+   the place is in; it drops what there was. */
+static uint64_t dropped(const struct iot_stream *was, int fd, bool relative)
 {
+	const FILE *fp = was->fp;
+	uint64_t size = (uint64_t)(fp->_IO_buf_end - fp->_IO_buf_base), to = (uint64_t)fp->_offset;
+	uint64_t first = to & ~(size - 1);
+	struct stat st;
+
+	/* if it does not know where it is, it goes on from there as it is told */
+	if (fp->_flags & IOT_F_NO_READS || to - first > size || (relative && was->offset < 0) ||
+	    iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+	/* had it been as long then, it would have been read as far as the place */
+	return (uint64_t)st.st_size > first && (uint64_t)st.st_size < to ? (uint64_t)st.st_size - first : 0;
+}
+
+/* A buffer that holds the place already is not filled again. */
+static uint64_t filled(const struct iot_call *c, const uint64_t *arg)
+{
+	const struct iot_stream *was = c->stream;
 	const FILE *fp = was->fp;
 	int64_t to = fp->_offset - (int64_t)iot_stream_unread(fp);
 
 	if (!was->pending && was->offset >= 0 && to >= was->offset - (int64_t)was->held && to < was->offset)
 		return 0;
+	if (fp->_IO_read_end == fp->_IO_buf_base)
+		return dropped(was, c->fd, c->desc->n == 3 && (int)arg[2] == SEEK_CUR);
 	return (uint64_t)(fp->_IO_read_end - fp->_IO_buf_base);
 }
 
-static void after_seeking(const struct iot_call *c, long ret, struct iot_moved *m)
+static void after_seeking(const struct iot_call *c, const uint64_t *arg, long ret, struct iot_moved *m)
 {
 	const struct iot_stream *was = c->stream;
 	const FILE *fp = was->fp;
@@ -324,7 +345,7 @@ static void after_seeking(const struct iot_call *c, long ret, struct iot_moved *
 		return;
 	if (was->pending && !iot_stream_pending(fp))
 		add(m, &iot_desc_write, c->fd, was->pending);
-	add(m, &iot_desc_read, c->fd, filled(was));
+	add(m, &iot_desc_read, c->fd, filled(c, arg));
 }
 
 void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, long ret,
@@ -375,7 +396,7 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 			after_writing(c, was->wide ? -1 : 0, m);
 		break;
 	case IOT_S_SEEK:
-		after_seeking(c, ret, m);
+		after_seeking(c, arg, ret, m);
 		break;
 	case IOT_S_NONE:
 	case IOT_S_DIRECT:

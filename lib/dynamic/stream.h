@@ -24,6 +24,7 @@
 
 /* Of FILE's flags, as glibc has had them since 2.1 */
 #define IOT_F_UNBUFFERED	0x2
+#define IOT_F_NO_READS		0x4
 #define IOT_F_NO_WRITES		0x8
 #define IOT_F_LINKED		0x80
 #define IOT_F_IN_BACKUP		0x100
