@@ -62,6 +62,10 @@ function desc(r, n,    i, s, k, m, fl)
 		i = nth_of(n, "oflags")
 		s = s "\t.opening = " (i ? i : nth_of(n, "str")) ",\n"
 	}
+	if (has(r, "puts")) {
+		i = nth_of(n, "rwflags")
+		s = s "\t.puts = " (i ? i : 1) ",\n"
+	}
 	if (value(r, "sys") != "")
 		s = s "\t.sys = IOT_SYS(" value(r, "sys") "),\n"
 	if (has(r, "own") || has(r, "polls"))

@@ -2,6 +2,7 @@
 # The recorder: its settings, what it survives, and that the program does not notice.
 TESTS += \
 	t/about.t \
+	t/append.t \
 	t/clocks.t \
 	t/details.t \
 	t/disk.t \
@@ -35,6 +36,7 @@ TESTS += \
 	t/user.t
 # the same with dynamic executables
 TESTS += \
+	t/dyn-append.t \
 	t/dyn-clocks.t \
 	t/dyn-disk.t \
 	t/dyn-fork.t \
@@ -69,6 +71,7 @@ EXTRA_DIST += \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
 	t/pointers/pointers.c \
+	t/recorder/append.c \
 	t/recorder/busy.c \
 	t/recorder/waiting.h \
 	t/recorder/clocks.c \

@@ -129,6 +129,18 @@ static bool is_farewell(const struct iot_desc *desc)
 	       (desc->result == IOT_R_EOF && desc->n == 1 && desc->effect == IOT_E_NONE);
 }
 
+/* A call on a file that is written at its end.  Where a process writes to a description
+   of its own, in one go, it is enough to ask afterwards how far it came. */
+static IOT_COLD void appends(struct iot_call *c)
+{
+	const struct iot_desc *desc = c->desc;
+
+	c->appends = true;
+	if (desc->puts || (iot_moves(desc) && c->ofd &&
+			   (desc->stream == IOT_S_DIRECT || c->ofd->owner != IOT_OFD_APPEND)))
+		c->end = iot_end_of(c->fd);
+}
+
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
 {
 	struct iot_thread *t;
@@ -172,7 +184,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		return false;
 	c->desc = desc;
 	c->internal = internal;
-	c->offset = IOT_UNKNOWN;
+	c->offset = c->end = IOT_UNKNOWN;
+	c->appends = false;
 	c->ofd = NULL;
 	c->no_syscall = c->no_result = false;
 	c->ticket = 0;
@@ -190,6 +203,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		iot_idle(t);
 		if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
 			return false;
+		if (iot_unlikely(e->flags & IOT_FD_APPEND))
+			appends(c);
 		if (c->ofd && iot_moves(desc))
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)

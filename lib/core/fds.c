@@ -145,12 +145,19 @@ static bool is_of_libc(int fd)
 }
 
 static void fill(struct iot_thread *t, struct iot_fd *e, int fd, const struct iot_path *path,
-		 const char *name, uint32_t len, struct iot_thread *owner)
+		 const char *name, uint32_t len, struct iot_thread *owner, bool append)
 {
 	__atomic_store_n(&e->handle, 0, __ATOMIC_RELEASE);
 	renew_ofd(e, !iot_has_offset(path->mode) ? IOT_OFD_NONE : is_of_libc(fd) ? IOT_OFD_SHARED : owner);
-	e->flags = path->flags;
+	e->flags = path->flags | (append && iot_has_offset(path->mode) ? IOT_FD_APPEND : 0);
 	__atomic_store_n(&e->handle, handle_for(t, fd, path, name, len), __ATOMIC_RELEASE);
+}
+
+static bool is_append(int fd, const struct iot_path *path)
+{
+	int flags = iot_has_offset(path->mode) ? iot_sys_fcntl(fd, F_GETFL, 0) : 0;
+
+	return flags > 0 && flags & O_APPEND;
 }
 
 /*
@@ -174,11 +181,11 @@ struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 	if (!len || e == &t->spare_fd) {
 		e = &t->spare_fd;
 		e->ofd = NULL;
-		e->flags = path.flags;
+		e->flags = path.flags | (is_append(fd, &path) ? IOT_FD_APPEND : 0);
 		e->handle = handle_for(t, fd, &path, t->scratch[0], len);
 		return e;
 	}
-	fill(t, e, fd, &path, t->scratch[0], len, IOT_OFD_SHARED);
+	fill(t, e, fd, &path, t->scratch[0], len, IOT_OFD_SHARED, is_append(fd, &path));
 	return e;
 }
 
@@ -210,7 +217,16 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 	struct iot_fd *e = slot_of(fd);
 
 	if (e && !(t->flags & IOT_APART))
-		fill(t, e, fd, path, name, len, append ? IOT_OFD_APPEND : IOT_OFD_FRESH);
+		fill(t, e, fd, path, name, len, append ? IOT_OFD_APPEND : IOT_OFD_FRESH, append);
+}
+
+/* It opened one that has no name (O_TMPFILE): the kernel calls it something. */
+void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append)
+{
+	uint32_t len = iot_path_of_fd(fd, t->scratch[0]);
+	struct iot_path path = iot_path_intern(t, t->scratch[0], len, fd);
+
+	iot_fd_opened(t, fd, &path, t->scratch[0], len, append);
 }
 
 /* The number is free, or about to be, or stands for something new. */
@@ -291,6 +307,22 @@ void iot_fd_shared(int fd)
 
 	if (e && e->ofd && e->ofd->owner != IOT_OFD_NONE)
 		e->ofd->owner = IOT_OFD_SHARED;
+}
+
+/* From now on what is written through it, or others of its description, goes to the
+   file's end, or where the offset is. */
+void iot_fd_appends(int fd, bool append)
+{
+	const struct iot_fd *e = seen(fd);
+	const struct iot_ofd *o = e && e->handle ? e->ofd : NULL;
+
+	if (!o || o->owner == IOT_OFD_NONE || !(e->flags & IOT_FD_APPEND) == !append)
+		return;
+	iot_fd_shared(fd);
+	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
+		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
+			if (chunk_at(c)[i].ofd == o)
+				chunk_at(c)[i].flags ^= IOT_FD_APPEND;
 }
 
 /* The call that t has made on it moved its offset, nobody saw how far. */
@@ -379,9 +411,18 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	return owner == IOT_OFD_APPEND ? IOT_UNKNOWN : (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
 }
 
-/* After it: the offset at which the call took place. */
+uint64_t iot_end_of(int fd)
+{
+	struct stat st;
+
+	return iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) < 0 || !S_ISREG(st.st_mode) ? IOT_UNKNOWN :
+											(uint64_t)st.st_size;
+}
+
+/* After it: the offset at which the call took place.  end: where the file ended before
+   the call, if what was written went there. */
 uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
-		       uint64_t ticket, long ret)
+		       uint64_t end, uint64_t ticket, long ret)
 {
 	uint64_t now;
 	long pos;
@@ -406,7 +447,11 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 		return IOT_UNKNOWN;
 	if (ret > 0)
 		pos -= ret;
-	if (pos < 0 || (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) != IOT_OFD_APPEND && before != (uint64_t)pos))
+	if (pos < 0)
 		return IOT_UNKNOWN;
-	return (uint64_t)pos;
+	if (before == (uint64_t)pos || end == (uint64_t)pos)
+		return (uint64_t)pos;
+	/* others may have opened the file, too, but its end was not looked at */
+	return end == IOT_UNKNOWN && __atomic_load_n(&o->owner, __ATOMIC_RELAXED) == IOT_OFD_APPEND ?
+		       (uint64_t)pos : IOT_UNKNOWN;
 }

@@ -17,6 +17,8 @@ void iot_fd_closed(struct iot_thread *t, int fd);
 void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last);
 void iot_fd_dup(struct iot_thread *t, int from, int to);
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos);
+void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append);
+void iot_fd_appends(int fd, bool append);
 void iot_fd_shared(int fd);
 void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
 uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o);
@@ -26,7 +28,8 @@ void iot_fds_forget(void);
 void iot_fds_forked(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);
 uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t before,
-		       uint64_t ticket, long ret);
+		       uint64_t end, uint64_t ticket, long ret);
+uint64_t iot_end_of(int fd);
 
 /* rights.c: descriptors in messages */
 void iot_fds_sent(const void *msg);

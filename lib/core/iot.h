@@ -129,6 +129,8 @@ struct iot_desc {
 	uint8_t stream;		/* enum iot_stream_way */
 	uint8_t bytes;		/* of a call that returns none of them; 0: its result tells */
 	uint8_t own;		/* IOT_OWN_* */
+	uint8_t puts;		/* writes at the offset that it is given, if the file is not appended
+				   to: which parameter, from 1, has RWF_*, or 1; 0: it does not */
 } __attribute__((aligned(32)));
 
 /* An open file description as far as we follow it. */
@@ -149,9 +151,11 @@ struct iot_fd {
 	uint32_t handle;		/* 0: not known yet */
 	uint32_t flags;			/* IOT_FD_*; behind handle: hot.h reads both at once */
 };
+#define IOT_O_TMPFILE	020000000u	/* O_TMPFILE without O_DIRECTORY */
 #define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
 #define IOT_FD_NOSTACK	2u		/* no stacks for this path */
 #define IOT_FD_MPI	4u		/* made by MPI for itself */
+#define IOT_FD_APPEND	8u		/* what is written goes to the file's end */
 
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u
@@ -172,6 +176,7 @@ struct iot_call {
 	const struct iot_desc *desc;
 	uint64_t start;
 	uint64_t offset;		/* before the call; IOT_UNKNOWN */
+	uint64_t end;			/* the file's before it, if it may write there; IOT_UNKNOWN */
 	struct iot_ofd *ofd;		/* of a call that moves the offset */
 	uint32_t depth;
 	uint32_t handle;
@@ -187,6 +192,7 @@ struct iot_call {
 	bool silent;			/* only its effect on descriptors counts */
 	bool untraced;			/* its path is not to be traced */
 	bool own;			/* MPI makes it for itself */
+	bool appends;			/* its descriptor does */
 	struct iot_stream *stream;	/* what it was before; NULL: not looked at */
 };
 void iot_stream_unlock(struct iot_call *c);	/* in dynamic executables */

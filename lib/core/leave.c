@@ -11,6 +11,9 @@
 #include "stream.h"
 #endif
 
+#define IOT_RWF_APPEND	 0x10u
+#define IOT_RWF_NOAPPEND 0x20u		/* Linux 6.9 */
+
 /* Whether a file that is opened so is written at its end. */
 static bool appends(const struct iot_desc *desc, const uint64_t *arg)
 {
@@ -19,6 +22,14 @@ static bool appends(const struct iot_desc *desc, const uint64_t *arg)
 	if (!desc->opening)
 		return false;
 	return desc->kind[i] == IOT_K_STR ? *(const char *)arg[i] == 'a' : arg[i] & O_APPEND;
+}
+
+/* Whether its name is that of the directory. */
+static bool is_nameless(const struct iot_desc *desc, const uint64_t *arg)
+{
+	uint32_t i = desc->opening - 1u;
+
+	return desc->opening && desc->kind[i] != IOT_K_STR && arg[i] & IOT_O_TMPFILE;
 }
 
 /* Its descriptors, or its working directory, are no longer those of the other threads,
@@ -68,8 +79,12 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 			iot_fd_closed(t, fd);
 			break;
 		}
+		if (is_nameless(desc, arg)) {
+			iot_fd_opened_nameless(t, fd, appends(desc, arg));
+			break;
+		}
 		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
-		if (desc->family == IOT_STDIO && !appends(desc, arg))
+		if (desc->family == IOT_STDIO)
 			iot_fd_shared(fd);
 		if (d->given && !(t->flags & IOT_APART))
 			iot_opened_note(d->given, d->serial, fd, &d->path);
@@ -86,8 +101,8 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 			if (fd < iot_log_fd())
 				iot_log_reached(fd);
 			iot_fd_dup(t, c->fd, fd);
-		} else if ((int)arg[1] == F_SETFL && (int)arg[2] & O_APPEND) {
-			iot_fd_shared(c->fd);
+		} else if ((int)arg[1] == F_SETFL) {
+			iot_fd_appends(c->fd, (int)arg[2] & O_APPEND);
 		}
 		break;
 	case IOT_E_SOCKET:
@@ -97,6 +112,8 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	case IOT_E_APPEND:
 		/* the stream moves it unseen */
 		iot_fd_shared(c->fd);
+		if (appends(desc, arg))
+			iot_fd_appends(c->fd, true);
 		break;
 	case IOT_E_CHILD:
 		iot_fds_shared();
@@ -369,6 +386,43 @@ static bool came_to_none(struct iot_thread *t, const struct iot_call *c)
 	return c->desc->flags & IOT_D_THIN && t->thin & IOT_THIN(c->depth) && !IOT_LIBC_OPAQUE;
 }
 
+/* pwritev2's flags. */
+static uint64_t rwf(const struct iot_desc *desc, const uint64_t *arg)
+{
+	return desc->puts > 1 ? arg[desc->puts - 1] : 0;
+}
+
+/* Where a call took place that moves the offset, and how far it did. */
+static uint64_t moved_at(struct iot_thread *t, const struct iot_call *c, const struct iot_draft *d,
+			 const uint64_t *arg, long ret, bool failed)
+{
+	/* readv2 and its like are sequential if they are given no offset */
+	uint64_t at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->end, c->ticket,
+				    d->offset == IOT_UNKNOWN ? ret : 0);
+	bool jumped = rwf(c->desc, arg) & IOT_RWF_APPEND && d->offset == IOT_UNKNOWN && ret > 0;
+
+	if (jumped && !c->ticket && at != IOT_UNKNOWN) {
+		iot_ofd_ask(t, c->ofd, c->fd);
+		return c->ofd->pos - (uint64_t)ret;
+	}
+	/* of several calls beneath, the first may have been made */
+	if (failed && c->desc->stream == IOT_S_DIRECT)
+		iot_ofd_ask(t, c->ofd, c->fd);
+	return at;
+}
+
+/* Where bytes went that were to go to that offset. */
+static uint64_t landed(const struct iot_call *c, uint64_t offset, const uint64_t *arg, long ret)
+{
+	uint64_t flags = rwf(c->desc, arg);
+
+	if (flags & IOT_RWF_NOAPPEND || !(c->appends || flags & IOT_RWF_APPEND))
+		return offset;
+	if (c->desc->result != IOT_R_BYTES || c->end == IOT_UNKNOWN)
+		return IOT_UNKNOWN;
+	return iot_end_of(c->fd) == c->end + (uint64_t)ret ? c->end : IOT_UNKNOWN;
+}
+
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg, uint32_t status)
 {
 	uint64_t end = iot_ticks(), value = 0, at = IOT_UNKNOWN;
@@ -412,14 +466,14 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	if (iot_unlikely(iot_config.has_stack_paths) && !c->handle &&
 	    (!d.name || d.path_flags & IOT_FD_NOSTACK))
 		c->stack = 0;
-	/* readv2 and its like are sequential if they are given no offset */
 	if (c->ofd && iot_moves(c->desc)) {
-		at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->ticket, d.offset == IOT_UNKNOWN ? ret : 0);
-		if (failed && c->desc->stream == IOT_S_DIRECT)
-			/* of several calls beneath, the first may have been made */
-			iot_ofd_ask(t, c->ofd, c->fd);
+		at = moved_at(t, c, &d, arg, ret, failed);
 		if (d.offset == IOT_UNKNOWN && c->desc->stream != IOT_S_DIRECT)
 			d.offset = at;
+		else if (d.offset != IOT_UNKNOWN && c->desc->puts && !failed)
+			d.offset = landed(c, d.offset, arg, ret);
+	} else if (c->desc->puts && d.offset != IOT_UNKNOWN && !failed && status != IOT_ST_NORETURN) {
+		d.offset = landed(c, d.offset, arg, ret);
 	}
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
 		do_effect(t, c, ret, arg, &d);

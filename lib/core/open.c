@@ -123,7 +123,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	bool has_offset;
 
 	/* not those that libc uses of itself: see fds.c */
-	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 || fd >= iot_log_near || !iot_hot_take(t)))
+	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 || fd >= iot_log_near || flags & IOT_O_TMPFILE || !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
 	ofd = e->ofd;
@@ -138,7 +138,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	ofd->pos = 0;
 	ofd->user = NULL;
 	ofd->owner = !has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
-	e->flags = 0;
+	e->flags = has_offset && flags & O_APPEND ? IOT_FD_APPEND : 0;
 	__atomic_store_n(&e->handle, handle, __ATOMIC_RELEASE);
 	iot_put_compact(t, id | handle << IOT_HANDLE_SHIFT, dt, dur, flags, mode, stack, true);
 	iot_hot_done(t);

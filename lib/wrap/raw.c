@@ -54,6 +54,9 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 		arg[i] = i < desc->n && desc->kind[i] == IOT_K_TIMESPEC ?
 				 iot_fetch_time(iot_mine(), (const void *)a[i], 1) :
 				 a[i];
+	/* behind the other half of the offset */
+	if (number == SYS_preadv2 || number == SYS_pwritev2)
+		arg[4] = a[5];
 }
 
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret)
