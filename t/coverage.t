@@ -63,4 +63,51 @@ empty 'every alias of a wrapped name is wrapped' "$T/out"
 comm -12 "$T/left" "$T/wrap" | sed 's/$/: listed as left out, but wrapped/' >>"$T/out"
 uniq -d "$T/left" | sed 's/$/: listed twice/' >>"$T/out"
 empty 'left-out.txt has reasons and nothing that is wrapped' "$T/out"
+# Functions above system calls: what the members of libc.a that call something wrapped
+# have for programs.  Memory, processes and what formats text for others say nothing.
+cat >"$T/nothing" <<'EOT'
+mmap munmap __mmap __munmap __mmap64 mmap64 madvise __madvise mremap __mremap
+abort exit _exit prctl __prctl dlsym siglongjmp longjmp __libc_siglongjmp __libc_longjmp _longjmp __longjmp_chk
+umask __umask poll __poll wait4 __wait4 waitpid __waitpid clone __clone_internal
+vfprintf __vfprintf_internal __vfscanf_internal __vfwprintf_internal __vfwscanf_internal
+fprintf _IO_getc putc __overflow __uflow __fpurge
+EOT
+tr ' ' '\n' <"$T/nothing" | sort -u | comm -23 "$T/wrap" - >"$T/io"
+"$NM" -A "$IOT_LIBC_A" 2>/dev/null | sed -n 's/^.*:\([^:]*\):[0-9a-f ]*\([A-Za-z]\) \(.*\)$/\1 \2 \3/p' |
+	"$AWK" -v io="$T/io" 'BEGIN { while ((getline name <io) > 0) is_io[name] = 1 }
+		$2 == "U" && is_io[$3] { calls[$1] = 1 }
+		$2 ~ /[TWi]/ && $3 !~ /^_/ { has[$1] = has[$1] " " $3 }
+		END {
+			for (member in calls) {
+				n = split(has[member], public, " ")
+				for (i = 1; i <= n; i++)
+					print public[i]
+			}
+		}' | sort -u >"$T/above"
+sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]]\{1,\}[^[:space:]].*/\1/p' "$lists/above.txt" | sort >"$T/reasons"
+ok 'above system calls: some have wrappers' grep -q -x realpath "$T/above"
+comm -23 "$T/above" "$T/wrap" | comm -23 - "$T/reasons" >"$T/out"
+empty 'above system calls: every function has a wrapper, or a reason in above.txt' "$T/out"
+comm -12 "$T/reasons" "$T/wrap" | sed 's/$/: has a reason, but is wrapped/' >"$T/out"
+uniq -d "$T/reasons" | sed 's/$/: listed twice/' >>"$T/out"
+"$AWK" '/^#/ || /^$/ { next } NF < 2 { print "no reason:", $0 }' "$lists/above.txt" >>"$T/out"
+empty 'above.txt has reasons, and nothing that is wrapped' "$T/out"
+
+# The table and iotrace-audit, which knows by itself what is I/O, agree: of a program that
+# has every function of libc's it finds none that goes past the wrappers.
+sed -n 's/^[^ ]* [^ ]* \([a-zA-Z].*\)/\1/p' "$T/code" | sort -u >"$T/public"
+{
+	printf '\t.data\n\t.globl table\ntable:\n'
+	sed 's/^/\t.quad /' "$T/public"
+	printf '\t.section .note.GNU-stack,"",@progbits\n'
+} >"$T/all.s"
+printf 'extern void *table[];\nint main(int n, char **argv)\n{\n\treturn argv[n - 1] == table[n];\n}\n' >"$T/main.c"
+if "$IOCC" -static -o "$T/all" "$T/main.c" "$T/all.s" 2>"$T/err"; then
+	"$IOTRACE_AUDIT" "$T/all" | grep ' reached from ' >"$T/out"
+	empty 'iotrace-audit finds no call of libc without a wrapper' "$T/out"
+else
+	fail 'a program with every function of libc links'
+	grep -v -i warning "$T/err" >"$T/out"
+	diag_file "$T/out"
+fi
 done_testing

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Logs compared with what strace saw: a program per family, and real ones.
 iot_families = \
-	t/oracle-aio.t t/oracle-dir.t t/oracle-dl.t t/oracle-exceptions.t t/oracle-fortran.t t/oracle-mem.t t/oracle-net.t \
+	t/oracle-above.t t/oracle-aio.t t/oracle-dir.t t/oracle-dl.t t/oracle-exceptions.t t/oracle-fortran.t t/oracle-mem.t t/oracle-net.t \
 	t/oracle-posix-fd.t t/oracle-posix-fortified.t t/oracle-posix-meta.t \
 	t/oracle-posix-poll.t t/oracle-posix-rw.t t/oracle-proc.t t/oracle-signals.t \
 	t/oracle-stdio-fortified.t t/oracle-stdio-wide.t t/oracle-stdio.t t/oracle-user.t
@@ -12,9 +12,9 @@ TESTS += t/oracle-self.t t/oracle-dynamic.t t/oracle-musl.t t/coverage.t t/every
 EXTRA_DIST += \
 	t/lib/Agree.pm t/lib/Lines.pm t/lib/Beneath.pm t/lib/Frames.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c t/oracle/shell.c \
-	t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
+	t/coverage/above.txt t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
 	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-gcc.sh t/check-hpc.sh t/lib/log-sizes \
-	t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
+	t/progs/above.c t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
 	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
 	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c

@@ -14,6 +14,15 @@ sed 's/.* //' "$T/calls" | sort -u | comm -13 - "$T/kinds" >"$T/out"
 is 'all of them are calls' "$(cat "$T/out")" ''
 # What tells a number of bytes or characters, but moves no data of a file.
 sort >"$T/others" <<'EOT'
+canonicalize_file_name
+get_current_dir_name
+getwd
+mktemp
+ptsname
+realpath
+tempnam
+tmpnam
+ttyname
 MPI_Test
 MPI_Testany
 io_complete

@@ -18,8 +18,17 @@
 #ifndef SYS_faccessat2
 #define SYS_faccessat2 439
 #endif
+#ifndef SYS_process_madvise
+#define SYS_process_madvise 440
+#endif
 #ifndef SYS_epoll_pwait2
 #define SYS_epoll_pwait2 441
+#endif
+#ifndef SYS_mount_setattr
+#define SYS_mount_setattr 442
+#endif
+#ifndef SYS_process_mrelease
+#define SYS_process_mrelease 448
 #endif
 
 #endif

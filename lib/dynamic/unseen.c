@@ -6,7 +6,6 @@
  */
 #include <sys/types.h>
 #include <termios.h>
-#include <wordexp.h>
 
 #include "wrap.h"
 
@@ -18,8 +17,6 @@ extern pid_t real_forkpty(int *, char *, const struct termios *, const struct wi
 pid_t wrap_forkpty(int *, char *, const struct termios *, const struct winsize *) __asm__("__wrap_forkpty");
 extern int real_login_tty(int) __asm__("__real_login_tty");
 int wrap_login_tty(int) __asm__("__wrap_login_tty");
-extern int real_wordexp(const char *, wordexp_t *, int) __asm__("__real_wordexp");
-int wrap_wordexp(const char *, wordexp_t *, int) __asm__("__wrap_wordexp");
 
 /* Standard input, output and error have become the terminal. */
 static void on_terminal(void)
@@ -59,15 +56,6 @@ int wrap_login_tty(int fd)
 	return ret;
 }
 
-/* Has a shell run the commands that there may be among the words. */
-int wrap_wordexp(const char *words, wordexp_t *we, int flags)
-{
-	if (iot_libc_unseen() && !(flags & WRDE_NOCMD))
-		iot_fds_shared();
-	return real_wordexp(words, we, flags);
-}
-
 IOT_EXPORT(backtrace_symbols_fd)
 IOT_EXPORT(forkpty)
 IOT_EXPORT(login_tty)
-IOT_EXPORT(wordexp)
