@@ -218,6 +218,8 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 		    rowname[r], frame, arglist(n), names(n) > f
 		return
 	}
+	if (value(r, "memory") != "")
+		printf "\tif (%s && iot_no_memory()) {\n\t\tcall.t = NULL;\n\t\treturn %s;\n\t}\n", value(r, "memory"), real_call(r, n, ap) > f
 	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))\n", which(r), about(r, n), frame > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f

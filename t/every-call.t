@@ -25,7 +25,7 @@ for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc "$top_srcdir"/t/
 		diag_file "$T/err"
 		continue
 	fi
-	(cd "$T/in" && IOTRACE_DIR=$T/logs exec "$T/$name" >/dev/null 2>&1 </dev/null) 2>/dev/null
+	(cd "$T/in" && IOTRACE_MEMORY=1 IOTRACE_DIR=$T/logs exec "$T/$name" >/dev/null 2>&1 </dev/null) 2>/dev/null
 	"$IOTRACE_CAT" --format=json "$T"/logs/*.iotrace >"$T/json" || fail "$name: the log can be read"
 	sed -n 's/.*"call":"\([^"]*\)".*/\1/p' "$T/json" >>"$T/seen"
 	rm -f "$T"/logs/*

@@ -10,6 +10,7 @@ TESTS += \
 	t/handlers.t \
 	t/hostile.t \
 	t/limits.t \
+	t/mem-off.t \
 	t/memory.t \
 	t/names.t \
 	t/nowhere.t \

@@ -148,6 +148,10 @@ static bool read_all(void)
 		iot_config.merge = v;
 	if (get_number("IOTRACE_MPI_POLL", &v))
 		iot_config.mpi_poll = v;
+	/* iot_no_memory has looked at it before: here for what is wrong with it */
+	iot_config.memory = 0;
+	if (get_number("IOTRACE_MEMORY", &v))
+		iot_config.memory = v;
 	iot_config.limit = 0;
 	if (get_number("IOTRACE_LIMIT", &v))
 		iot_config.limit = v;

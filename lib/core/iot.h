@@ -89,7 +89,7 @@ enum iot_result {
 enum iot_effect {
 	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
 	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
-	IOT_E_MAKES, IOT_E_UNSHARE,
+	IOT_E_MAKES, IOT_E_UNSHARE, IOT_E_MAP, IOT_E_UNMAP, IOT_E_REMAP,
 };
 
 /* Which way bytes go through a stream's buffer: stream.h. */
@@ -584,6 +584,7 @@ struct iot_config {
 	uint32_t families;		/* a bit each */
 	uint32_t buffer;		/* bytes of a block */
 	bool merge;			/* the ranks' logs */
+	bool memory;			/* of no file: its calls, too */
 	bool drop;			/* what would make the program wait (slow.c) */
 	bool mpi_poll;			/* has records */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did to descriptors, and its record. */
 #include <linux/sched.h>
+#include <sys/mman.h>
 
 #include "draft.h"
 #include "hot.h"
@@ -134,6 +135,19 @@ static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const 
 	case IOT_E_UNSHARE:
 		iot_fds_shared();
 		unshared(t, arg[0]);
+		break;
+	case IOT_E_MAP:
+		/* with MAP_FIXED in place of what was there */
+		iot_mapped_forget((uintptr_t)ret, arg[1]);
+		if (!(arg[3] & MAP_ANONYMOUS))
+			iot_mapped_note((uintptr_t)ret, arg[1]);
+		break;
+	case IOT_E_UNMAP:
+		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
+		break;
+	case IOT_E_REMAP:
+		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
+		iot_mapped_note((uintptr_t)ret, arg[2]);
 		break;
 	case IOT_E_DLOPEN:
 		iot_rules_forget();

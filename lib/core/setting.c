@@ -14,6 +14,7 @@ static const struct range {
 	{ "IOTRACE_SYSCALLS", 0, 1 },
 	{ "IOTRACE_MERGE", 0, 1 },
 	{ "IOTRACE_MPI_POLL", 0, 1 },
+	{ "IOTRACE_MEMORY", 0, 1 },
 };
 
 const char *iot_setting_number(const char *setting, const char *value, uint64_t *to)

@@ -133,7 +133,7 @@ static bool is_counted(const struct iot_request *r)
 
 bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct iot_desc *desc)
 {
-	if (r->known || !desc || is_counted(r))
+	if (r->known || !desc || iot_raw_is_memory(r->number, r->a) || is_counted(r))
 		return false;
 	/* not as an internal one: what a thin call waits for, is_known has found */
 	if (!iot_enter(c, desc, 0, iot_raw_fd(desc, r->a), frame(r))) {

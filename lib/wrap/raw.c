@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* raw.c - rows for system calls by number. */
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "raw.h"
@@ -30,6 +31,22 @@ const struct iot_desc *iot_raw_row(long number)
 			return rows[i].desc;
 	/* a number that is not listed is newer than the list */
 	return number < 0 || (number < (long)sizeof(io) && !io[number]) ? NULL : &IOT_DESC_NAME(syscall);
+}
+
+bool iot_raw_is_memory(long number, const unsigned long *a)
+{
+	switch (number) {
+	case SYS_mmap:
+		/* in place of a file's, it ends that */
+		return a[3] & MAP_ANONYMOUS && !(a[3] & MAP_FIXED && iot_mapped((const void *)a[0], a[1])) &&
+		       iot_no_memory();
+	case SYS_munmap:
+	case SYS_mremap:
+	case SYS_madvise:
+	case SYS_mincore:
+		return !iot_mapped((const void *)a[0], a[1]) && iot_no_memory();
+	}
+	return false;
 }
 
 int iot_raw_fd(const struct iot_desc *desc, const unsigned long *a)

@@ -10,6 +10,8 @@
 /* The row by which it is recorded; NULL: it does no I/O.  One that has none of its
    own is recorded as syscall, with its number. */
 const struct iot_desc *iot_raw_row(long number);
+/* Whether it is about memory that is of no file, and so left out. */
+bool iot_raw_is_memory(long number, const unsigned long *a);
 /* The descriptor that it is about, -1 if none. */
 int iot_raw_fd(const struct iot_desc *desc, const unsigned long *a);
 /* What the encoder is to be told, before the call. */

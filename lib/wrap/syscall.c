@@ -51,7 +51,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		errno = EBADF;
 		return -1;
 	}
-	if (!desc || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
+	if (!desc || iot_raw_is_memory(number, a) || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
 		return real(number, a1, a2, a3, a4, a5, a6);
 	iot_raw_args(desc, number, a, arg);
 	iot_raw_before(c.t, desc, number, a);
