@@ -37,12 +37,45 @@ BEGIN {
 	mpi_kind("merrhandler", "iot_errhandler", "-")
 	mpi_kind("flagp", "int *", "-")
 	mpi_kind("handle", "void *", "-")
+	mpi_kind("mon", "iot_comm", "NAME", "name")
+	mpi_kind("mcommp", "MPI_Comm *", "NAME", "name")
+	mpi_kind("mgone", "MPI_Comm *", "NAME", "name")
+	mpi_kind("mpeer", "int", "INT", "int")
+	mpi_kind("mroot", "int", "INT", "int")
+	mpi_kind("mtag", "int", "INT", "int")
+	mpi_kind("mdt", "iot_type", "-")
+	mpi_kind("mop", "iot_op", "-")
+	mpi_kind("mgroup", "iot_group", "-")
+	mpi_kind("mcounts", "const int *", "-")
+	mpi_kind("mdispls", "const int *", "-")
+	mpi_kind("mtypes", "const MPI_Datatype *", "-")
+}
+
+# Of a row of comm.def.
+function logged_comm(r,    s, p)
+{
+	s = params[r]
+	p = ", " s
+	if (p ~ /, mcounts? / || has(r, "completes"))
+		s = s ", size size"
+	if (p ~ /, mrequest / && !has(r, "completes"))
+		s = s ", mpiop op"
+	if (has(r, "completes"))
+		s = s ", mpidone op, str issued, since elapsed, name comm, int peer, int tag"
+	if (has(r, "several"))
+		s = s ", int completed"
+	if (p ~ /, m(on|gone) / || has(r, "completes"))
+		s = s ", int comm_size, int comm_rank"
+	sub(/^, /, "", s)
+	return s
 }
 
 # The row's parameters, and what the log has beyond them.
 function logged(r,    s, p)
 {
 	s = params[r]
+	if (family[r] == "mpi")
+		return logged_comm(r)
 	if (family[r] != "mpiio")
 		return s
 	p = ", " s
@@ -77,6 +110,18 @@ function mpi_word(i, n_params)
 		return "m.offset"
 	if (pk[i] ~ /^(moffsetp|intp|aintp|countp)$/)
 		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
+	if (pk[i] == "mon" || pk[i] == "mgone")
+		return "(uintptr_t)m.comm"
+	if (pk[i] == "mcommp")
+		return "(uintptr_t)m.made"
+	if (pk[i] == "mpeer" && pn[i] == "source")
+		return "(uint64_t)(m.received ? m.peer : iot_mpi_rank(source))"
+	if (pk[i] == "mtag" && pn[i] != "sendtag")
+		return "(uint64_t)(m.received ? m.tag : iot_mpi_tag(" pn[i] "))"
+	if (pk[i] ~ /^(mpeer|mroot)$/)
+		return "(uint64_t)iot_mpi_rank(" pn[i] ")"
+	if (i > n_params && pk[i] == "name")
+		return "(uintptr_t)m." pn[i]
 	if (i > n_params)
 		return (pn[i] ~ /^(view|issued)$/ ? "(uintptr_t)m." : "(uint64_t)m.") pn[i]
 	if (pk[i] ~ /^(path|str)$/)
@@ -144,6 +189,42 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
 }
 
+# The same of a row of comm.def.
+function comm_body(r, n, f,    status, size, made)
+{
+	status = mpi_param(n, "mstatus")
+	made = mpi_param(n, "mcommp")
+	size = value(r, "size")
+	if (size == "" && mpi_param(n, "mcountc?") != "")
+		size = (mpi_param(n, "mpeer") == "" ? "iot_mpi_asked(&m,"  : "iot_mpi_message(&m," mpi_param(n, "mpeer") ",") \
+		    mpi_param(n, "mcountc?") "," mpi_param(n, "mdt") ")"
+	gsub(/,/, ", ", size)
+	printf "static int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
+	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
+	if (status != "")
+		print "\tMPI_Status own;" > f
+	printf "\tint ret;\n\n\tif (!iot_mpi_talks(&call, &m, &IOT_DESC_NAME(%s), frame))\n\t\treturn real(%s);\n", \
+	    rowname[r], names(n) > f
+	if (status != "")
+		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
+	if (mpi_param(n, "mgone") != "")
+		printf "\tiot_mpi_comm_goes(&m, %s);\n", mpi_param(n, "mgone") > f
+	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
+	if (mpi_param(n, "mon") != "")
+		printf "\tiot_mpi_on_comm(&m, %s);\n", mpi_param(n, "mon") > f
+	if (made != "")
+		printf "\tiot_mpi_comm_made(&m, %s);\n", made > f
+	if (size != "")
+		printf "\t%s;\n", size > f
+	if (status != "")
+		printf "\tiot_mpi_received(&m, %s);\n", status > f
+	if (mpi_param(n, "mpeer") != "" && mpi_param(n, "mrequest") != "")
+		printf "\tiot_mpi_with(&m, %s, %s);\n", mpi_param(n, "mpeer"), mpi_param(n, "mtag") > f
+	if (mpi_param(n, "mrequest") != "")
+		printf "\tiot_mpi_issued(&m, &call, ret, %s);\n", mpi_param(n, "mrequest") > f
+	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
+}
+
 # One entry point: MPI_X, or PMPI_X, of which either may be another library's.
 function mpi_entry(r, n, name, f,    args)
 {
@@ -158,28 +239,41 @@ function mpi_entry(r, n, name, f,    args)
 	known_as[rowname[r]] = known_as[rowname[r]] " " name
 }
 
-function emit_mpi(r,    n, f)
+function emit_mpi(r,    count)
 {
-	if (!(rowname[r] in group))
+	emit_mpi_as(r, rowname[r])
+	if (family[r] != "mpi" || params[r] ~ /(^|, )mcounts /)
+		return
+	count = ctype["mcount"]
+	ctype["mcount"] = ctype["mcountc"]
+	emit_mpi_as(r, rowname[r] "_c")
+	ctype["mcount"] = count
+}
+
+function emit_mpi_as(r, name,    n, f)
+{
+	if (!(name in group))
 		return
 	n = parse(params[r])
-	f = out "/w_" rowname[r] ".c"
-	print "w_" rowname[r] ".c" > (out "/sources")
+	f = out "/w_" name ".c"
+	print "w_" name ".c" > (out "/sources")
 	printf "/* Generated from mpi.def by gen.awk: do not edit. */\n#include \"iompi.h\"\n\n" > f
 	printf "#include \"desc_%s.h\"\n\ntypedef int real_fn(%s);\n", rowname[r], decl(n) > f
 	if (has(r, "hand"))
 		printf "int iot_hand_%s(real_fn *, void *%s);\n\n", rowname[r], (n ? ", " decl(n) : "") > f
+	else if (family[r] == "mpi")
+		comm_body(r, n, f)
 	else
 		mpi_body(r, n, f)
-	mpi_entry(r, n, rowname[r], f)
-	mpi_entry(r, n, "P" rowname[r], f)
+	mpi_entry(r, n, name, f)
+	mpi_entry(r, n, "P" name, f)
 	close(f)
 }
 
 # For wrappers that are written by hand: the words of the row's records.
 function mpi_words_macro(r,    s)
 {
-	if (family[r] != "mpiio" || !(has(r, "hand") || has(r, "event")))
+	if (family[r] !~ /^mpi/ || !(has(r, "hand") || has(r, "event")))
 		return ""
 	s = mpi_words(r, parse(params[r]))
 	sub(/^[^{]*/, "", s)

@@ -323,7 +323,7 @@ END {
 	print "#endif\n#ifdef IOT_NAME" > table
 	for (r = 1; r <= nrows; r++) {
 		emit_desc(r)
-		if (family[r] == "mpiio")
+		if (family[r] ~ /^mpi/)
 			emit_mpi(r)
 		else
 			emit_row(r)
@@ -338,7 +338,7 @@ END {
 	for (i = 1; i <= ninlines; i++)
 		print inlines[i] > table
 	print "#endif" > table
-	if (family[nrows] == "mpiio")
+	if (family[nrows] ~ /^mpi/)
 		emit_mpi_ids()
 	emit_raw()
 	emit_docs()

@@ -26,6 +26,12 @@ bool iot_mpi_again(const struct iot_desc *desc, const void *frame)
 	return is_inside(desc->id, desc->id, frame);
 }
 
+/* MPI itself does it. */
+bool iot_mpi_inside(const void *frame)
+{
+	return is_inside(IOT_MPI_FIRST, IOT_MPI_LAST, frame);
+}
+
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
 {
 	c->t = NULL;

@@ -43,9 +43,17 @@ typedef IOT_WIDE(MPI_Comm) iot_comm;
 typedef IOT_WIDE(MPI_Datatype) iot_type;
 typedef IOT_WIDE(MPI_Errhandler) iot_errhandler;
 typedef IOT_WIDE(MPI_Info) iot_info;
+typedef IOT_WIDE(MPI_Op) iot_op;
+typedef IOT_WIDE(MPI_Group) iot_group;
 
 #define IOT_MPI_TEXT	4096u		/* of a type, or a view: what can be interned */
 #define IOT_MPI_INFO	1000
+
+/* A communicator, as the log has it.  What is known of one stays when it is freed. */
+struct iot_mpi_comm {
+	int size, rank, remote;		/* remote: processes of the other group; 0: there is none */
+	char name[];
+};
 
 /* An operation that another call will complete. */
 struct iot_mpi_op {
@@ -53,6 +61,8 @@ struct iot_mpi_op {
 	uint64_t number;		/* from 1; 0: none */
 	uint64_t start;			/* ticks */
 	uint64_t offset, size;
+	const struct iot_mpi_comm *on;	/* of no file: on which communicator, */
+	int peer, tag;			/* with whom */
 	const struct iot_desc *by;	/* the call that began it */
 	uint32_t generation;
 	uint32_t handle;
@@ -81,6 +91,10 @@ struct iot_mpi {
 	uint64_t elapsed;		/* ticks when that one began */
 	int completed;			/* so many operations */
 	int comm_size, comm_rank;
+	const struct iot_mpi_comm *on;
+	const char *comm, *made;	/* names of communicators; NULL: not known */
+	int peer, tag;
+	bool received;			/* these are what came */
 	int amode;
 	const char *view, *info, *type, *etype, *issued;	/* text; NULL: not known */
 	int err;			/* errno as the call left it */
@@ -105,6 +119,7 @@ static inline bool iot_mpi_ours(void)
 
 /* call.c */
 bool iot_mpi_again(const struct iot_desc *desc, const void *frame);
+bool iot_mpi_inside(const void *frame);
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame);
@@ -119,6 +134,37 @@ void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status);
 void iot_mpi_leave(struct iot_call *c, struct iot_mpi *m, const uint64_t *words);
 
 void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent);
+
+/* comm.c: calls that are about no file */
+bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
+void iot_mpi_on_comm(struct iot_mpi *m, MPI_Comm comm);
+void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm);
+void iot_mpi_comm_goes(struct iot_mpi *m, const MPI_Comm *comm);
+void iot_mpi_with(struct iot_mpi *m, int peer, int tag);
+void iot_mpi_ended(struct iot_mpi *m, const struct iot_mpi_op *op, MPI_Status *status);
+void iot_mpi_received(struct iot_mpi *m, MPI_Status *status);
+int iot_mpi_rank(int rank);
+int iot_mpi_tag(int tag);
+static inline bool iot_mpi_waits(void)
+{
+	return iot_unlikely(iot_families >> IOT_MPI & 1);
+}
+
+/* sizes.c: bytes that this process gives or gets */
+void iot_mpi_message(struct iot_mpi *m, int peer, MPI_Count count, MPI_Datatype type);
+void iot_mpi_rooted(struct iot_mpi *m, int root, MPI_Count count, MPI_Datatype type);
+void iot_mpi_local(struct iot_mpi *m, MPI_Count count, MPI_Datatype type);
+void iot_mpi_local_v(struct iot_mpi *m, const int *counts, MPI_Datatype type);
+void iot_mpi_part(struct iot_mpi *m, int root, const void *buf, MPI_Count count, MPI_Datatype type, MPI_Count other_count,
+		  MPI_Datatype other);
+void iot_mpi_part_v(struct iot_mpi *m, int root, const void *buf, MPI_Count count, MPI_Datatype type,
+		    const int *other_counts, MPI_Datatype other);
+void iot_mpi_all(struct iot_mpi *m, const void *buf, MPI_Count count, MPI_Datatype type, MPI_Count other_count,
+		 MPI_Datatype other);
+void iot_mpi_all_v(struct iot_mpi *m, const void *buf, const int *counts, MPI_Datatype type, const int *other_counts,
+		   MPI_Datatype other);
+void iot_mpi_all_w(struct iot_mpi *m, const void *buf, const int *counts, const MPI_Datatype *types,
+		   const int *other_counts, const MPI_Datatype *others);
 
 /* ops.c: operations that end in another call than they begin */
 void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret);

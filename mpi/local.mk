@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MPI's wrappers: compiled once for each MPI that configure found, since an mpi.h
 # is good for one.
-EXTRA_DIST += mpi/archive.mk mpi/mpi.def mpi/call.c mpi/clock.c mpi/error.c mpi/files.c mpi/image.c mpi/info.c mpi/init.c \
-	mpi/iompi.h mpi/job.c mpi/job.h mpi/merge.c mpi/needs.c mpi/open.c mpi/ops.c mpi/ours.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/several.c mpi/several.h mpi/table.c mpi/table.h mpi/type.c mpi/view.c mpi/wait.c
+EXTRA_DIST += mpi/archive.mk mpi/mpi.def mpi/comm.def mpi/call.c mpi/clock.c mpi/comm.c mpi/error.c mpi/files.c mpi/image.c mpi/info.c mpi/init.c \
+	mpi/iompi.h mpi/job.c mpi/job.h mpi/merge.c mpi/needs.c mpi/open.c mpi/ops.c mpi/ours.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/several.c mpi/several.h mpi/sizes.c mpi/table.c mpi/table.h mpi/type.c mpi/view.c mpi/wait.c
 
 iotlib_DATA += $(mpi_data)
 mpi_data =
@@ -22,16 +22,16 @@ first_mpi_id = 800
 
 gen_mpi = LC_ALL=C $(AWK) -v first=$(first_mpi_id) $(gen_awk:%=-f $(srcdir)/%)
 
-mpi/%.stamp: $(gen_awk) mpi/mpi.def Makefile
+mpi/%.stamp: $(gen_awk) mpi/mpi.def mpi/comm.def Makefile
 	$(AM_V_GEN)set -e; for form in static dynamic; do \
 		dir=mpi/gen-$*-$$form; $(MKDIR_P) $$dir; rm -f $$dir/*; \
 	done; \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_MPI_$*_SO) >mpi/$*.names; \
-	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic mpi/$*.names $(srcdir)/mpi/mpi.def; \
+	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic mpi/$*.names $(srcdir)/mpi/mpi.def $(srcdir)/mpi/comm.def; \
 	{ echo '{'; cat mpi/gen-$*-dynamic/wrap.list; echo '};'; } >mpi/$*.dynamic.list; \
 	test -z '$(IOT_MPI_$*_A)' || { \
 		LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MPI_$*_A) >mpi/$*.names 2>/dev/null; \
-		$(gen_mpi) -v out=mpi/gen-$*-static mpi/$*.names $(srcdir)/mpi/mpi.def; \
+		$(gen_mpi) -v out=mpi/gen-$*-static mpi/$*.names $(srcdir)/mpi/mpi.def $(srcdir)/mpi/comm.def; \
 		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
 	}; \
 	touch $@

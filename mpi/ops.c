@@ -23,6 +23,9 @@ static void note(struct iot_mpi_op *op, struct iot_mpi *m, const struct iot_call
 	op->start = c->start;
 	op->offset = m->offset;
 	op->size = m->size;
+	op->on = m->on;
+	op->peer = m->peer;
+	op->tag = m->tag;
 	op->by = c->desc;
 	op->generation = c->generation;
 	op->handle = c->handle;
@@ -113,4 +116,12 @@ void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op)
 	m->size = op->size;
 	m->op = op->number;
 	m->elapsed = op->start;
+	m->on = op->on;
+	if (!op->on)
+		return;
+	m->comm = op->on->name;
+	m->comm_size = op->on->size;
+	m->comm_rank = op->on->rank;
+	m->peer = op->peer;
+	m->tag = op->tag;
 }

@@ -11,6 +11,11 @@
 #include "desc_MPI_Waitall.h"
 #include "desc_MPI_Waitsome.h"
 #include "desc_io_complete.h"
+#include "desc_mpi_Testall.h"
+#include "desc_mpi_Testsome.h"
+#include "desc_mpi_Waitall.h"
+#include "desc_mpi_Waitsome.h"
+#include "desc_mpi_complete.h"
 
 #pragma GCC visibility push(hidden)
 typedef int waitall_fn(int, MPI_Request *, MPI_Status *);
@@ -35,7 +40,7 @@ static bool look_up(struct iot_mpi_several *s, int count, const MPI_Request *req
 		return false;
 	while (first < count && !iot_mpi_op_of(requests[first]))
 		first++;
-	if (first >= count)
+	if (first >= count && !iot_mpi_waits())
 		return false;
 	s->count = count;
 	s->requests = requests;
@@ -70,12 +75,15 @@ void iot_mpi_several_done(struct iot_mpi_several *s)
 }
 
 bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,
-			   const struct iot_desc *desc, void *frame, int count,
+			   const struct iot_desc *desc, const struct iot_desc *other, void *frame, int count,
 			   const MPI_Request *requests, MPI_Status *statuses)
 {
 	if (!look_up(s, count, requests, statuses))
 		return false;
-	if (iot_mpi_begin(call, m, desc, frame))
+	for (int i = 0; i < count; i++)
+		if (s->op[i] && s->op[i]->by->family == IOT_MPIIO)
+			other = desc;
+	if (!(other->family == IOT_MPI && iot_mpi_inside(frame)) && iot_mpi_begin(call, m, other, frame))
 		return true;
 	iot_mpi_several_done(s);
 	return false;
@@ -84,26 +92,23 @@ bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, str
 /* error: 0, or the request's own.  Not inlined: its frame lies within the wrapper's. */
 static __attribute__((noinline)) void complete(struct iot_mpi_op *op, MPI_Status *status, int error)
 {
+	const struct iot_desc *desc = op->on ? &IOT_DESC_NAME(mpi_complete) : &IOT_DESC_NAME(io_complete);
 	struct iot_call call;
 	struct iot_mpi m;
 
-	if (iot_enter(&call, &IOT_DESC_NAME(io_complete), 0, -1, __builtin_frame_address(0))) {
+	if (iot_enter(&call, desc, 0, -1, __builtin_frame_address(0))) {
 		__builtin_memset(&m, 0, sizeof(m));
 		iot_mpi_back(&m, error);
 		iot_mpi_on(&call, op->handle, op->silent);
 		iot_mpi_op_ends(&m, op);
-		iot_mpi_moved(&m, status);
-		{
-			const uint64_t words[] = IOT_WORDS_io_complete;
-
-			iot_mpi_leave(&call, &m, words);
-		}
+		iot_mpi_ended(&m, op, status);
+		IOT_MPI_LEAVE(&call, m, mpi_complete, io_complete);
 	}
 	iot_mpi_op_forget(op);
 }
 
 /* The call came back with ret: n of them are complete, those at indices or, if that
-   is NULL, the first n.  Returns how many of them were operations on files. */
+   is NULL, the first n.  Returns how many of them were operations that we know. */
 static int completed(struct iot_mpi_several *s, int ret, int n, const int *indices)
 {
 	int found = 0;
@@ -134,17 +139,13 @@ int iot_hand_MPI_Waitall(waitall_fn *real, void *frame, int count, MPI_Request *
 
 	call.t = NULL;
 	if (!iot_mpi_any_outstanding() ||
-	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitall), frame, count, requests, statuses))
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitall), &IOT_DESC_NAME(mpi_Waitall), frame, count, requests, statuses))
 		return real(count, requests, statuses);
 	ret = real(count, requests, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, count, NULL);
 	iot_mpi_several_done(&s);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Waitall;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	IOT_MPI_LEAVE(&call, m, mpi_Waitall, MPI_Waitall);
 	return ret;
 }
 
@@ -158,23 +159,19 @@ int iot_hand_MPI_Testall(testall_fn *real, void *frame, int count, MPI_Request *
 
 	call.t = NULL;
 	if (!iot_mpi_any_outstanding() ||
-	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testall), frame, count, requests, statuses))
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testall), &IOT_DESC_NAME(mpi_Testall), frame, count, requests, statuses))
 		return real(count, requests, flag, statuses);
 	ret = real(count, requests, flag, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, *flag ? count : 0, NULL);
 	call.silent = !m.completed;
 	iot_mpi_several_done(&s);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Testall;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	IOT_MPI_LEAVE(&call, m, mpi_Testall, MPI_Testall);
 	return ret;
 }
 
 /* Both that complete some; desc says which. */
-static int some(some_fn *real, void *frame, const struct iot_desc *desc, int incount, MPI_Request *requests,
+static int some(some_fn *real, void *frame, const struct iot_desc *desc, const struct iot_desc *other, int incount, MPI_Request *requests,
 		int *outcount, int *indices, MPI_Status *statuses)
 {
 	struct iot_call call IOT_CLEANUP;
@@ -184,29 +181,25 @@ static int some(some_fn *real, void *frame, const struct iot_desc *desc, int inc
 
 	call.t = NULL;
 	if (!iot_mpi_any_outstanding() ||
-	    !iot_mpi_several_begin(&s, &call, &m, desc, frame, incount, requests, statuses))
+	    !iot_mpi_several_begin(&s, &call, &m, desc, other, frame, incount, requests, statuses))
 		return real(incount, requests, outcount, indices, statuses);
 	ret = real(incount, requests, outcount, indices, s.statuses);
 	iot_mpi_back(&m, ret);
 	m.completed = completed(&s, ret, *outcount, indices);
 	call.silent = !m.completed;
 	iot_mpi_several_done(&s);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Waitsome;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	IOT_MPI_LEAVE(&call, m, mpi_Waitsome, MPI_Waitsome);
 	return ret;
 }
 
 int iot_hand_MPI_Waitsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
 			  int *indices, MPI_Status *statuses)
 {
-	return some(real, frame, &IOT_DESC_NAME(MPI_Waitsome), incount, requests, outcount, indices, statuses);
+	return some(real, frame, &IOT_DESC_NAME(MPI_Waitsome), &IOT_DESC_NAME(mpi_Waitsome), incount, requests, outcount, indices, statuses);
 }
 
 int iot_hand_MPI_Testsome(some_fn *real, void *frame, int incount, MPI_Request *requests, int *outcount,
 			  int *indices, MPI_Status *statuses)
 {
-	return some(real, frame, &IOT_DESC_NAME(MPI_Testsome), incount, requests, outcount, indices, statuses);
+	return some(real, frame, &IOT_DESC_NAME(MPI_Testsome), &IOT_DESC_NAME(mpi_Testsome), incount, requests, outcount, indices, statuses);
 }

@@ -9,6 +9,20 @@
 
 #define IOT_MPI_FEW	32
 
+/* Leaves a call as that of a row of comm.def, or of mpi.def. */
+#define IOT_MPI_LEAVE(call, m, other, file)                                                \
+	do {                                                                               \
+		if ((call)->desc->family == IOT_MPI) {                                     \
+			const uint64_t words[] = IOT_WORDS_##other;                        \
+                                                                                           \
+			iot_mpi_leave(call, &(m), words);                                  \
+		} else {                                                                   \
+			const uint64_t words[] = IOT_WORDS_##file;                         \
+                                                                                           \
+			iot_mpi_leave(call, &(m), words);                                  \
+		}                                                                          \
+	} while (0)
+
 struct iot_mpi_several {
 	int count;
 	const MPI_Request *requests;	/* the program's */
@@ -20,11 +34,11 @@ struct iot_mpi_several {
 	MPI_Status few_statuses[IOT_MPI_FEW];
 };
 
-/* Takes them, and calls iot_mpi_begin.  statuses: the program's, NULL if the call has
-   none.  False: none is an operation on a file, or there is no memory; else
+/* Takes them, and calls iot_mpi_begin, with other if none is an operation on a file.  statuses: the program's, NULL if the call has
+   none.  False: none is an operation that we know, or there is no memory; else
    iot_mpi_several_done is due, after which those that are left go on. */
 bool iot_mpi_several_begin(struct iot_mpi_several *s, struct iot_call *call, struct iot_mpi *m,
-			   const struct iot_desc *desc, void *frame, int count,
+			   const struct iot_desc *desc, const struct iot_desc *other, void *frame, int count,
 			   const MPI_Request *requests, MPI_Status *statuses);
 void iot_mpi_several_done(struct iot_mpi_several *s);
 
@@ -40,7 +54,7 @@ static inline struct iot_mpi_op *iot_mpi_several_out(struct iot_mpi_several *s, 
 
 static inline bool iot_mpi_any_outstanding(void)
 {
-	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE));
+	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE)) || iot_mpi_waits();
 }
 
 #pragma GCC visibility pop

@@ -8,6 +8,11 @@
 #include "desc_MPI_Testany.h"
 #include "desc_MPI_Wait.h"
 #include "desc_MPI_Waitany.h"
+#include "desc_mpi_Request_free.h"
+#include "desc_mpi_Test.h"
+#include "desc_mpi_Testany.h"
+#include "desc_mpi_Wait.h"
+#include "desc_mpi_Waitany.h"
 
 #pragma GCC visibility push(hidden)
 typedef int wait_fn(MPI_Request *, MPI_Status *);
@@ -24,18 +29,30 @@ typedef int free_fn(MPI_Request *);
 int iot_hand_MPI_Request_free(free_fn *real, void *frame, MPI_Request *request);
 #pragma GCC visibility pop
 
-/* The end of op, or of none (NULL): only its effect on the calls in progress. */
-static void finish(struct iot_call *c, struct iot_mpi *m, struct iot_mpi_op *op, MPI_Status *status)
+/* The end of op, or of none (NULL) that is known: then the call is recorded if such calls
+   are, and this one waited. */
+static void finish(struct iot_call *c, struct iot_mpi *m, struct iot_mpi_op *op, MPI_Status *status, bool waited)
 {
 	if (!op) {
-		c->silent = true;
+		c->silent |= !waited || c->desc->family == IOT_MPIIO;
 		return;
 	}
 	iot_mpi_on(c, op->handle, op->silent);
 	iot_mpi_op_ends(m, op);
 	if (status)
-		iot_mpi_moved(m, status);
+		iot_mpi_ended(m, op, status);
 	iot_mpi_op_forget(op);
+}
+
+/* As which one it begins. */
+#define DESC(op, name) ((op) && (op)->by->family == IOT_MPIIO ? &IOT_DESC_NAME(MPI_##name) : &IOT_DESC_NAME(mpi_##name))
+
+static bool begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, const struct iot_mpi_op *op,
+		  void *frame)
+{
+	if (!op && (!iot_mpi_waits() || iot_mpi_inside(frame)))
+		return false;
+	return iot_mpi_begin(c, m, desc, frame);
 }
 
 int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Status *status)
@@ -47,19 +64,16 @@ int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Stat
 	int ret;
 
 	call.t = NULL;
-	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Wait), frame))
+	if (!begin(&call, &m, DESC(op, Wait), op, frame))
 		return real(request, status);
-	iot_mpi_op_take(op);
+	if (op)
+		iot_mpi_op_take(op);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(request, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, op, status);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Wait;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	finish(&call, &m, op, status, true);
+	IOT_MPI_LEAVE(&call, m, mpi_Wait, MPI_Wait);
 	return ret;
 }
 
@@ -72,23 +86,20 @@ int iot_hand_MPI_Test(test_fn *real, void *frame, MPI_Request *request, int *fla
 	int ret;
 
 	call.t = NULL;
-	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Test), frame))
+	if (!begin(&call, &m, DESC(op, Test), op, frame))
 		return real(request, flag, status);
-	iot_mpi_op_take(op);
+	if (op)
+		iot_mpi_op_take(op);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(request, flag, status);
 	iot_mpi_back(&m, ret);
-	if (ret == MPI_SUCCESS && !*flag) {
+	if (ret == MPI_SUCCESS && !*flag && op) {
 		iot_mpi_op_back(op, *request);
 		op = NULL;
 	}
-	finish(&call, &m, op, status);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Test;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	finish(&call, &m, op, status, false);
+	IOT_MPI_LEAVE(&call, m, mpi_Test, MPI_Test);
 	return ret;
 }
 
@@ -105,19 +116,15 @@ int iot_hand_MPI_Waitany(waitany_fn *real, void *frame, int count, MPI_Request *
 
 	call.t = NULL;
 	if (!iot_mpi_any_outstanding() ||
-	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitany), frame, count, requests, NULL))
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Waitany), &IOT_DESC_NAME(mpi_Waitany), frame, count, requests, NULL))
 		return real(count, requests, index, status);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(count, requests, index, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, iot_mpi_several_out(&s, *index), status);
+	finish(&call, &m, iot_mpi_several_out(&s, *index), status, true);
 	iot_mpi_several_done(&s);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Waitany;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	IOT_MPI_LEAVE(&call, m, mpi_Waitany, MPI_Waitany);
 	return ret;
 }
 
@@ -132,19 +139,15 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 
 	call.t = NULL;
 	if (!iot_mpi_any_outstanding() ||
-	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testany), frame, count, requests, NULL))
+	    !iot_mpi_several_begin(&s, &call, &m, &IOT_DESC_NAME(MPI_Testany), &IOT_DESC_NAME(mpi_Testany), frame, count, requests, NULL))
 		return real(count, requests, index, flag, status);
 	if (status == MPI_STATUS_IGNORE)
 		status = &own;
 	ret = real(count, requests, index, flag, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_out(&s, *index) : NULL, status);
+	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_out(&s, *index) : NULL, status, false);
 	iot_mpi_several_done(&s);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Testany;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	IOT_MPI_LEAVE(&call, m, mpi_Testany, MPI_Testany);
 	return ret;
 }
 
@@ -157,16 +160,13 @@ int iot_hand_MPI_Request_free(free_fn *real, void *frame, MPI_Request *request)
 	int ret;
 
 	call.t = NULL;
-	if (!op || !iot_mpi_begin(&call, &m, &IOT_DESC_NAME(MPI_Request_free), frame))
+	if (!begin(&call, &m, DESC(op, Request_free), op, frame))
 		return real(request);
-	iot_mpi_op_take(op);
+	if (op)
+		iot_mpi_op_take(op);
 	ret = real(request);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, op, NULL);
-	{
-		const uint64_t words[] = IOT_WORDS_MPI_Request_free;
-
-		iot_mpi_leave(&call, &m, words);
-	}
+	finish(&call, &m, op, NULL, false);
+	IOT_MPI_LEAVE(&call, m, mpi_Request_free, MPI_Request_free);
 	return ret;
 }

@@ -5,6 +5,7 @@ TESTS += \
 	t/mpi-bindings.t \
 	t/mpi-clock.t \
 	t/mpi-collective.t \
+	t/mpi-comm.t \
 	t/mpi-fortran.t \
 	t/mpi-merge.t \
 	t/mpi-names.t \
@@ -19,5 +20,5 @@ TESTS += \
 	t/mpi-wrong.t
 
 EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/collective.c t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/own.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/mpi/types.c t/mpi/wrong.c t/coverage/mpi.txt \
+	t/mpi/collective.c t/mpi/comm.c t/mpi/comm.f90 t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/own.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/mpi/types.c t/mpi/wrong.c t/coverage/mpi.txt \
 	t/demo/field.c t/mpi/tool.c t/mpi/udev.c

@@ -118,7 +118,7 @@ done <<'EOF'
 --stack=65 out of range
 --stack=-1 not a number
 --limit=1x not a number
---calls=posix,pipes families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user
+--calls=posix,pipes families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
 --paths=a( ( without )
 --exclude=[ [ without ]
 --programs=+ nothing to repeat

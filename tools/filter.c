@@ -21,6 +21,7 @@
 static const char *const table_names[] = {
 #include "filter-names.h"
 	"mpiio",
+	"mpi",
 	"fortran",
 };
 

@@ -219,7 +219,8 @@ static struct trust trust_in(const struct iot_call *c, enum iot_outcome outcome)
 	struct trust trust = { 0 };
 
 	/* statements' texts are copies */
-	if (desc->family == IOT_FORTRAN || desc->family == IOT_USER || desc->family == IOT_MPIIO)
+	if (desc->family == IOT_FORTRAN || desc->family == IOT_USER || desc->family == IOT_MPIIO ||
+	    desc->family == IOT_MPI)
 		trust.all = true;
 	else if (desc->flags & IOT_D_UNREAD)
 		; /* not even an error tells */

@@ -77,14 +77,15 @@ static bool get_number(const char *name, uint64_t *to)
 static uint32_t get_families(void)
 {
 	const char *value = iot_getenv("IOTRACE_CALLS"), *error;
-	uint32_t mask = (1u << IOT_N_FAMILIES) - 1;
+	uint32_t mask = (1u << IOT_MPI) - 1;
 
 	if (value && *value) {
 		error = iot_setting_families(value, &mask);
 		if (error)
 			bad("IOTRACE_CALLS", value, error);
 	}
-	return mask;
+	/* what is within a call of MPI-IO is not the program's */
+	return mask >> IOT_MPI & 1 ? mask | 1u << IOT_MPIIO : mask;
 }
 
 static void get_stack_by(void)

@@ -43,7 +43,7 @@ const char *iot_setting_families(const char *value, uint32_t *to)
 {
 	/* in the order of iot.h's enum */
 	static const char names[][8] = { "posix", "stdio", "dir",   "aio",     "mem",
-					 "proc",  "net",   "mpiio", "fortran", "user" };
+					 "proc",  "net",   "mpiio", "fortran", "user", "mpi" };
 	const uint32_t n_families = sizeof(names) / sizeof(names[0]);
 	const char *s = value;
 	uint32_t mask = 0;
@@ -56,7 +56,7 @@ const char *iot_setting_families(const char *value, uint32_t *to)
 			if (n == strnlen(names[i], sizeof(names[i])) && !memcmp(s, names[i], n))
 				break;
 		if (i == n_families)
-			return "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user";
+			return "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi";
 		mask |= 1u << i;
 		if (!s[n])
 			break;

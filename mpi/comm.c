@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comm.c - communicators and messages: the family mpi.
+ *
+ * MPI's handles mean nothing to another process.  The log calls a communicator by its
+ * processes, as ranks in MPI_COMM_WORLD, and by how many of the same processes there
+ * were before: "0-3,8#2", "0,1|2,3#1" between two groups, "world", "self".  All of its
+ * processes make it, and those of these processes in the same order, so that all have
+ * the same name for it.
+ */
+#include <string.h>
+
+#include "iompi.h"
+#include "sys.h"
+#include "table.h"
+
+#include "desc_MPI_Irecv.h"
+
+struct entry {
+	uintptr_t key;			/* MPI_Comm; in the second table hash of the processes */
+	uint32_t generation;
+	uint32_t n;			/* communicators of these processes so far */
+	const struct iot_mpi_comm *comm;
+};
+
+static struct iot_mpi_table comms = { .size = sizeof(struct entry) };
+static struct iot_mpi_table groups = { .size = sizeof(struct entry) };
+#define MOST_TEXT 3900u			/* of the names of processes: a text can be interned */
+
+/* A call of a row of comm.def begins.  What MPI does within its own is not recorded. */
+bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
+{
+	c->t = NULL;
+	return iot_mpi_waits() && !iot_mpi_inside(frame) && iot_mpi_begin(c, m, desc, frame);
+}
+
+int iot_mpi_rank(int rank)
+{
+	return rank == MPI_ANY_SOURCE ? -1 : rank == MPI_PROC_NULL ? -2 : rank == MPI_ROOT ? -3 : rank;
+}
+
+int iot_mpi_tag(int tag)
+{
+	return tag == MPI_ANY_TAG ? -1 : tag;
+}
+
+static void put_ranks(struct iot_text *x, const int *rank, int n)
+{
+	for (int i = 0, next; i < n; i = next) {
+		for (next = i + 1; next < n && rank[next] == rank[next - 1] + 1; next++)
+			;
+		iot_puts(x, i ? "," : "");
+		if (rank[i] == MPI_UNDEFINED) {
+			iot_puts(x, "?");
+			continue;
+		}
+		iot_putu(x, (uint64_t)rank[i]);
+		if (next > i + 1) {
+			iot_puts(x, next > i + 2 ? "-" : ",");
+			iot_putu(x, (uint64_t)rank[next - 1]);
+		}
+	}
+}
+
+/* The processes of a group, which is freed. */
+static void put_group(struct iot_text *x, MPI_Group group, MPI_Group world)
+{
+	int n = 0, *ranks = NULL;
+
+	if (iot_pmpi_Group_size(group, &n) == MPI_SUCCESS && n > 0)
+		ranks = iot_map(2 * sizeof(int) * (size_t)n);
+	for (int i = 0; ranks && i < n; i++)
+		ranks[i] = i;
+	if (ranks && iot_pmpi_Group_translate_ranks(group, n, ranks, world, ranks + n) == MPI_SUCCESS)
+		put_ranks(x, ranks + n, n);
+	if (ranks)
+		iot_unmap(ranks, 2 * sizeof(int) * (size_t)n);
+	iot_pmpi_Group_free(&group);
+}
+
+/* So many communicators have these processes, with the one that comes now. */
+static uint32_t count(const char *processes)
+{
+	uint64_t hash = iot_hash(processes, (uint32_t)strlen(processes)) | 2;
+	struct entry *e = iot_mpi_table_find(&groups, hash);
+
+	if (!e) {
+		e = iot_mpi_table_claim(&groups, hash);
+		if (!e)
+			return 0;
+		e->n = 0;
+		iot_mpi_table_publish(e, hash);
+	}
+	return __atomic_add_fetch(&e->n, 1, __ATOMIC_RELAXED);
+}
+
+static unsigned first_rank(const char *s)
+{
+	unsigned n = 0;
+
+	for (; *s >= '0' && *s <= '9'; s++)
+		n = n * 10 + (unsigned)(*s - '0');
+	return n;
+}
+
+/* Both sides call the communicator between two groups the same: the lower rank's first. */
+static void order_groups(struct iot_text *x)
+{
+	char *bar = strchr(x->buf, '|'), *swap = x->buf + x->len + 1;
+	size_t first = (size_t)(bar - x->buf), second = x->len - first - 1;
+
+	if (first_rank(x->buf) <= first_rank(bar + 1) || x->len >= MOST_TEXT / 2)
+		return;
+	memcpy(swap, bar + 1, second);
+	swap[second] = '|';
+	memcpy(swap + second + 1, x->buf, first);
+	memmove(x->buf, swap, x->len);
+}
+
+/* Its name, in x.  MPI_COMM_WORLD need not be there: then there are no ranks to tell. */
+static void put_name(struct iot_text *x, MPI_Comm comm, bool inter)
+{
+	MPI_Group world, group;
+	int is_there = 0;
+	uint32_t nth;
+
+	if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
+		iot_puts(x, comm == MPI_COMM_WORLD ? "world" : "self");
+		return;
+	}
+	if (iot_pmpi_Initialized(&is_there) != MPI_SUCCESS || !is_there ||
+	    iot_pmpi_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+		return;
+	if (iot_pmpi_Comm_group(comm, &group) == MPI_SUCCESS)
+		put_group(x, group, world);
+	if (inter && iot_pmpi_Comm_remote_group(comm, &group) == MPI_SUCCESS) {
+		iot_puts(x, "|");
+		put_group(x, group, world);
+	}
+	iot_pmpi_Group_free(&world);
+	x->buf[x->len] = 0;
+	if (inter && x->len < x->cap)
+		order_groups(x);
+	nth = count(x->buf);
+	iot_puts(x, "#");
+	iot_putu(x, nth);
+}
+
+/* What is known of a communicator that MPI has found to be one. */
+static const struct iot_mpi_comm *learn(MPI_Comm comm)
+{
+	char buf[IOT_MPI_TEXT];
+	struct iot_text x = { .buf = buf, .cap = MOST_TEXT };
+	struct iot_mpi_comm *c;
+	int inter = 0, remote = 0;
+
+	if (iot_pmpi_Comm_test_inter(comm, &inter) != MPI_SUCCESS)
+		return NULL;
+	put_name(&x, comm, inter);
+	c = iot_map(sizeof(*c) + x.len + 1);
+	if (!c)
+		return NULL;
+	memcpy(c->name, buf, x.len);
+	c->name[x.len] = 0;
+	iot_pmpi_Comm_size(comm, &c->size);
+	iot_pmpi_Comm_rank(comm, &c->rank);
+	if (inter)
+		iot_pmpi_Comm_remote_size(comm, &remote);
+	c->remote = remote;
+	return c;
+}
+
+/* The table's key: handles are small in some MPIs. */
+static uintptr_t key_of(MPI_Comm comm)
+{
+	return (uintptr_t)comm << 1 | 2;
+}
+
+static const struct iot_mpi_comm *find(MPI_Comm comm, bool fresh)
+{
+	struct entry *e = iot_mpi_table_find(&comms, key_of(comm));
+	const struct iot_mpi_comm *c;
+
+	if (e && !fresh && e->generation == iot_each.generation)
+		return e->comm;
+	c = learn(comm);
+	if (!c)
+		return NULL;
+	if (!e)
+		e = iot_mpi_table_claim(&comms, key_of(comm));
+	if (e) {
+		e->comm = c;
+		e->generation = iot_each.generation;
+		iot_mpi_table_publish(e, key_of(comm));
+	}
+	return c;
+}
+
+static void set(struct iot_mpi *m, const struct iot_mpi_comm *c)
+{
+	m->on = c;
+	if (!c)
+		return;
+	m->comm = c->name;
+	m->comm_size = c->size;
+	m->comm_rank = c->rank;
+}
+
+void iot_mpi_on_comm(struct iot_mpi *m, MPI_Comm comm)
+{
+	if (m->valid && comm != MPI_COMM_NULL)
+		set(m, find(comm, false));
+}
+
+void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm)
+{
+	const struct iot_mpi_comm *c = NULL;
+
+	if (!m->error && *comm != MPI_COMM_NULL)
+		c = find(*comm, true);
+	if (c)
+		m->made = c->name;
+}
+
+/* Before MPI frees it, which may turn it down: it is only asked for what we know. */
+void iot_mpi_comm_goes(struct iot_mpi *m, const MPI_Comm *comm)
+{
+	struct entry *e = NULL;
+	MPI_Comm was;
+
+	if (iot_fetch(&was, comm, sizeof(was)))
+		e = iot_mpi_table_find(&comms, key_of(was));
+	if (!e || e->generation != iot_each.generation)
+		return;
+	set(m, e->comm);
+	if (was != MPI_COMM_WORLD && was != MPI_COMM_SELF)
+		iot_mpi_table_publish(e, 0);
+}
+
+/* Of a nonblocking message. */
+void iot_mpi_with(struct iot_mpi *m, int peer, int tag)
+{
+	m->peer = iot_mpi_rank(peer);
+	m->tag = iot_mpi_tag(tag);
+}
+
+/* The end of an operation, whose status says something of what was received alone. */
+void iot_mpi_ended(struct iot_mpi *m, const struct iot_mpi_op *op, MPI_Status *status)
+{
+	if (!op->on || op->by->id == IOT_ID_MPI_Irecv)
+		iot_mpi_moved(m, status);
+	else if (!m->error)
+		m->result = (long)op->size;
+	if (op->on && op->by->id == IOT_ID_MPI_Irecv && !m->error) {
+		m->peer = iot_mpi_rank(status->MPI_SOURCE);
+		m->tag = iot_mpi_tag(status->MPI_TAG);
+	}
+}
+
+/* What came: from whom, with which tag, and how many bytes. */
+void iot_mpi_received(struct iot_mpi *m, MPI_Status *status)
+{
+	if (m->error)
+		return;
+	m->received = true;
+	m->peer = iot_mpi_rank(status->MPI_SOURCE);
+	m->tag = iot_mpi_tag(status->MPI_TAG);
+	iot_mpi_moved(m, status);
+}
