@@ -17,7 +17,7 @@ for form in static dynamic; do
 	awk -v form=$form -f "$src/gen.awk" "$src/left-out.txt" "$top_srcdir/lib/calls.def" >"$T/$form/cases.h"
 	ok "$form: the table has pointers" test "$(grep -c '^	{ ' "$T/$form/cases.h")" -gt 500
 	ok "$form: compiles without iocc" $CC $link -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/plain" "$src/pointers.c" || done_testing
-	ok "$form: compiles with iocc" "$IOCC" $link -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/traced" "$src/pointers.c" || done_testing
+	ok "$form: compiles with iocc" "$IOCC" $link ${link:+--iotrace-syscalls} -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/traced" "$src/pointers.c" || done_testing
 done
 
 # tries FORM/HOW [VARIABLE=VALUE...] COMMAND...: what came of it, in $T/out/FORM-HOW
@@ -54,6 +54,29 @@ for form in static dynamic; do
 	for how in traced off dispatched preloaded; do
 		[ "$form-$how" != static-preloaded ] || continue
 		same "$form, $how: as without a recorder" "$T/out/$form-$how" "$T/out/$form-plain"
+	done
+done
+
+# --- streams that libc does not look at
+for form in static dynamic; do
+	link=
+	[ $form = dynamic ] || link=-static
+	ok "$form: calls for nothing compile" $CC $link -w -O0 -fno-builtin -o "$T/$form/nothing" "$src/nothing.c"
+	ok "$form: calls for nothing compile with iocc" "$IOCC" $link ${link:+--iotrace-syscalls} -w -O0 -fno-builtin -o "$T/$form/traced-nothing" "$src/nothing.c"
+	mkdir "$T/nothing-$form"
+	"$T/$form/nothing" >"$T/nothing.plain" 2>&1 </dev/null
+	like "$form: calls for nothing return" "$T/nothing.plain" '^11 1: -1$'
+	for how in traced off dispatched preloaded; do
+		case $form-$how in
+		*traced) set -- "$T/$form/traced-nothing" ;;
+		*off) set -- IOTRACE=off "$T/$form/traced-nothing" ;;
+		static-dispatched) set -- IOTRACE_SYSCALLS=1 "$T/static/traced-nothing" ;;
+		*dispatched) set -- "$iotrace" run --syscalls "$T/dynamic/nothing" ;;
+		static-preloaded) continue ;;
+		*) set -- "$iotrace" run "$T/dynamic/nothing" ;;
+		esac
+		env IOTRACE_DIR="$T/nothing-$form" "$@" >"$T/nothing.out" 2>&1 </dev/null
+		same "$form, $how: calls for nothing do as without a recorder" "$T/nothing.out" "$T/nothing.plain"
 	done
 done
 done_testing

@@ -71,7 +71,7 @@ EXTRA_DIST += \
 	t/stacks/stream.cc \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
-	t/pointers/pointers.c \
+	t/pointers/nothing.c t/pointers/pointers.c \
 	t/recorder/append.c \
 	t/recorder/busy.c \
 	t/recorder/waiting.h \

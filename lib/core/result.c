@@ -86,7 +86,7 @@ int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err)
 	    desc->result == IOT_R_STATUS || desc->effect == IOT_E_CLOSE)
 		return err;
 	for (uint32_t i = 0; i < desc->n; i++)
-		if (desc->kind[i] == IOT_K_FILE && arg[i])
+		if (desc->kind[i] == IOT_K_FILE && !iot_is_no_object((const void *)arg[i]))
 			return iot_ferror((FILE *)arg[i]) ? err : 0;
 	return err;
 }
