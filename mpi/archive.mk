@@ -49,9 +49,19 @@ $(dynamic_archive): $(obj)-dynamic/whole.o
 $(obj)-dynamic/whole.o: $(dynamic_objects)
 	$(LINK_WHOLE)
 
+# mold prefers what a shared library defines to what an archive defines weakly.  No program
+# defines a PMPI_ function.
+lazy = $(obj)-dynamic/lazy
 $(lazy_archive): $(obj)-dynamic/whole.o $(obj)-dynamic/needs.o
 	@rm -f $@
-	$(call say,AR)$(CC) -r -nostdlib -o $(obj)-dynamic/lazy.o $^ && $(AR) cr $@ $(obj)-dynamic/lazy.o && $(RANLIB) $@
+	$(call say,GEN)$(NM) -f sysv $< | tr -d ' ' | LC_ALL=C awk -F '|' -v to=$(lazy) '\
+		$$3 == "W" && $$1 ~ /^PMPI_/ { \
+			print $$1, "iot_weak_" $$1 >(to ".names"); \
+			print "--add-symbol", $$1 "=" $$NF ":0x" $$2 ",function,global" >(to ".add") \
+		}' && \
+	$(OBJCOPY) --redefine-syms=$(lazy).names --wildcard --localize-symbol='iot_weak_*' $< $(lazy)-1.o && \
+	$(OBJCOPY) @$(lazy).add $(lazy)-1.o && $(CC) -r -nostdlib -o $(lazy).o $(lazy)-1.o $(obj)-dynamic/needs.o && \
+	rm -f $(lazy).names $(lazy).add $(lazy)-1.o && $(AR) cr $@ $(lazy).o && $(RANLIB) $@
 
 $(library): lib/libiotrace-so.a $(dynamic_archive)
 	$(LINK_SO)

@@ -149,6 +149,13 @@ for mpi in $IOT_MPIS; do
 	if command -v "$IOMPIF90_FC" >/dev/null; then
 		plain=$IOMPIF90_FC
 		compare 'Fortran' iompif90 wrapped.f90
+		for linker in lld mold; do
+			rm -f ./*.iotrace
+			ok "Fortran, $linker" "$bin/iompif90" -fuse-ld=$linker wrapped.f90 -o traced
+			ok 'runs' env "IOTRACE_DIR=$T" timeout 120 ./traced
+			"$IOTRACE_CAT" --format=json ./*.iotrace >json 2>&1
+			like 'is recorded' json '"call":"MPI_Init"'
+		done
 	fi
 done
 done_testing
