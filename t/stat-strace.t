@@ -21,7 +21,7 @@ agree()
 	(cd "$T/in" && exec strace -f -y -q -s 0 -C -e trace=$calls -o "$T/strace" -- "$plain" "$@" >"$T/out.plain" 2>&1 </dev/null)
 	rm -rf "$T/in"
 	mkdir "$T/in"
-	(cd "$T/in" && IOTRACE_DIR=$T/logs exec "$traced" "$@" >"$T/out" 2>&1 </dev/null)
+	(cd "$T/in" && IOTRACE_MEMORY=1 IOTRACE_DIR=$T/logs exec "$traced" "$@" >"$T/out" 2>&1 </dev/null)
 	for call in $(echo $calls | tr , ' '); do
 		"$IOTRACE_STAT" --format=json --by=file -e $call "$T/logs" >"$T/stat.$call" || fail "$name: iotrace-stat -e $call"
 	done
