@@ -54,4 +54,25 @@ for linker in $linkers; do
 		done
 	done
 done
+
+# --- static libraries in any order: it links if it does without us, and is recorded
+printf 'int one(void);\nint two(void);\nint two(void) { return one(); }\n' >two.c
+printf '#include <stdio.h>\nint one(void);\nint one(void) { FILE *f = fopen("/dev/null", "w"); return !f || fclose(f); }\n' >one.c
+printf 'int two(void);\nint main(void) { return two(); }\n' >main.c
+ok 'objects' $CC -c one.c two.c main.c
+ok 'libraries' sh -c 'ar cr libone.a one.o && ar cr libtwo.a two.o'
+for linker in $linkers; do
+	for libs in '-ltwo -lone' '-lone -ltwo' '-lone -ltwo -lone' '-lc -ltwo -lone' '-ltwo -lc -lone -lpthread -lm'; do
+		set -- -static -fuse-ld=$linker main.o -L. $libs
+		$CC "$@" -o plain 2>err
+		status=$?
+		"$IOCC" "$@" -o traced 2>said
+		is "$*: links as without us" $? $status
+		[ $status = 0 ] || continue
+		rm -rf logs && mkdir logs
+		is "$*: runs" "$(IOTRACE_DIR=logs ./traced; echo $?)" 0
+		"$IOTRACE_CAT" --format=json logs >json 2>&1
+		like "$*: is recorded" json '"call":"fopen"'
+	done
+done
 done_testing
