@@ -40,6 +40,15 @@ more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
 diag "a child has $more page faults more than without"
 ok 'a child has few page faults more than without' test "$more" -le 18
 
+# --- space in the log, of children that are killed between two calls: what they recorded
+run apart killed 50
+is 'killed: status' "$(cat "$T/status")" 0
+sound 'killed'
+count 'killed: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 50
+size=$(wc -c <"$(echo "$T"/logs/*)")
+diag "a log of $size bytes"
+ok 'killed: no window is left behind by each' test "$size" -le $((50 * 2048))
+
 # --- what the program has unmapped stays unmapped
 run_plain apart hole 64
 run apart hole 64

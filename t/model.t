@@ -57,7 +57,7 @@ found()
 	shift
 	echo "$mutant" >>made
 	case ${TEST_LONG:-0}$mutant in
-	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0ASKED_BEFORE) ;;
+	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0FLAGS_FIRST) ;;
 	*) return ;;
 	esac
 	explore "$@" MUTANT="$mutant"
@@ -96,10 +96,15 @@ for mutant in LEFT_FIRST COPY_LATE LOOKED_ONCE OLD_BELIEVED; do
 done
 
 model=take
-holds 'structs taken over' THREADS=3
-for mutant in NOT_ASKED ASKED_BEFORE ANSWER_KEPT; do
-	found $mutant THREADS=3
+holds 'numbers taken over, killed' OLD=2 TASKS=4 KILLS=2
+holds 'numbers taken over, killed, records are copied' OLD=2 TASKS=4 KILLS=2 FLUSH
+if [ "${TEST_LONG:-0}" = 1 ]; then
+	holds 'numbers taken over by three, killed' OLD=2 TASKS=5 KILLS=1
+fi
+for mutant in NOT_ASKED SAID_LAST SLOTS_IGNORED COPY_UNMARKED FLAGS_FIRST; do
+	found $mutant OLD=2 TASKS=4 KILLS=1
 done
+found NOT_COUNTED OLD=2 TASKS=5
 model=fd
 holds "the log's descriptor moves, two write" USERS=2 MOVERS=1
 holds "the log's descriptor moves, two move it" USERS=1 MOVERS=2

@@ -4,9 +4,10 @@
  * here.
  *
  * One that is free is used again, if that can be known in a moment: of those that may
- * be free two are looked at.  Its owner has said that nothing of it is in the window
- * but records, and the kernel says that there is no such process any more.
- * (t/model/take.pml)
+ * be free two are looked at.  The kernel says that there is no such process as its owner
+ * any more, and nothing is in the window but records: that its owner has said, or was
+ * killed between two calls.  A call in progress, which only the window tells of, and
+ * records that may have been copied are left there.  (t/model/take.pml)
  */
 #include <signal.h>
 #include <string.h>
@@ -247,27 +248,44 @@ void *iot_window_around(uintptr_t at, uint32_t *size)
 	return NULL;
 }
 
-static bool has_ended(uint32_t pid)
+/* Whether a window of that owner can be used now, later, or never. */
+static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
 {
-	return !pid || (pid & IOT_OWNER_LEFT && iot_sys_ended(pid & ~IOT_OWNER_LEFT));
+	const uint32_t *at = &owner_of(class, number)->pid;
+	uint32_t pid = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+	const struct iot_block *win;
+
+	if (!pid)
+		return NOW;
+	if (!iot_sys_ended(pid & ~(IOT_OWNER_LEFT | IOT_OWNER_COPIES)))
+		return LATER;
+	/* what it said last */
+	pid = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+	if (pid & (IOT_OWNER_LEFT | IOT_OWNER_COPIES))
+		return pid & IOT_OWNER_COPIES ? NEVER : NOW;
+	win = window_at(class, number);
+	for (uint32_t i = 0; win && i < IOT_MAX_SLOTS; i++)
+		if (((const struct iot_slot *)(win + 1))[i].start)
+			return NEVER;
+	return NOW;
 }
 
 /* One that nobody needs any more. */
 static void *take_free(uint32_t class, struct iot_place *place)
 {
 	struct iot_queue *q = &iot_share->class[class].queue;
-	struct iot_owner *o;
 	uint32_t n;
-	void *win;
 
 	for (int i = 0; i < IOT_TRIES && iot_queue_take(q, next_of, as_arg(class), &n); i++) {
-		o = owner_of(class, n);
-		win = has_ended(__atomic_load_n(&o->pid, __ATOMIC_ACQUIRE)) ? window_at(class, n) : NULL;
+		int is = when(class, n);
+		void *win = is == NOW ? window_at(class, n) : NULL;
+
 		if (win && !iot_window_is_spoiled(win)) {
 			*place = (struct iot_place){ class, n };
 			return win;
 		}
-		iot_queue_put(q, true, next_of, as_arg(class), n);
+		if (is != NEVER)
+			iot_queue_put(q, true, next_of, as_arg(class), n);
 	}
 	return NULL;
 }
@@ -322,4 +340,15 @@ void iot_window_leave(const struct iot_place *place, bool leave)
 
 	if (o)
 		__atomic_store_n(&o->pid, leave ? iot_each.pid | IOT_OWNER_LEFT : iot_each.pid, __ATOMIC_RELEASE);
+}
+
+/* Before its records are copied, and when they are in one place again. */
+void iot_window_copies(const struct iot_place *place, bool copies)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (o && copies)
+		__atomic_fetch_or(&o->pid, IOT_OWNER_COPIES, __ATOMIC_SEQ_CST);
+	else if (o)
+		__atomic_fetch_and(&o->pid, ~IOT_OWNER_COPIES, __ATOMIC_SEQ_CST);
 }

@@ -32,12 +32,14 @@ void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void
 bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint32_t *n);
 
 struct iot_owner {
-	uint32_t pid;			/* 0: nobody; IOT_OWNER_LEFT */
+	uint32_t pid;			/* 0: nobody; IOT_OWNER_* */
 	uint32_t next;			/* in the queue */
 };
 /* It goes through exit_group, or has become another program, and left nothing behind
    that is not in a record. */
 #define IOT_OWNER_LEFT 0x80000000u
+/* What is in the window it copies behind the end of the log: it may be there already. */
+#define IOT_OWNER_COPIES 0x40000000u
 
 struct iot_share {
 	uint64_t end;			/* of the log */
@@ -71,6 +73,7 @@ uint32_t iot_class_for(uint32_t size);
 void *iot_window_take(uint32_t class, struct iot_place *place, bool *used);
 void iot_window_release(const struct iot_place *place);
 void iot_window_leave(const struct iot_place *place, bool leave);
+void iot_window_copies(const struct iot_place *place, bool copies);
 void iot_window_spoil(const void *win);
 bool iot_window_is_spoiled(const void *win);
 void *iot_window_around(uintptr_t at, uint32_t *size);

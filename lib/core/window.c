@@ -189,7 +189,9 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 	t->win = t->win ? t->win : win;
 	/* to be stored to: if it is only read, the page is had in two steps */
 	__atomic_fetch_or(&win->spare, 0, __ATOMIC_RELAXED);
+	iot_window_copies(place, true);
 	put_found(win, iot_class_size(class));
+	iot_window_copies(place, false);
 	return win;
 }
 
@@ -278,8 +280,11 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
 		.process = iot_each.process,
 	};
+	bool written;
+
 	/* all but what the largest of records would have taken */
-	bool written = put_block(&head, t->data, used > t->size / 8 * 7 ? t->size : 0);
+	iot_window_copies(&t->place, true);
+	written = put_block(&head, t->data, used > t->size / 8 * 7 ? t->size : 0);
 
 	if (!written) {
 		calls = count_calls(t->data, used);
@@ -294,6 +299,7 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 	t->base = t->block_base = t->anchor.ticks;
 	if (!written || class <= t->place.class || !grow(t, class))
 		empty(t);
+	iot_window_copies(&t->place, false);
 	new_block(t);
 	if (!written)
 		keep_definitions(t, used);

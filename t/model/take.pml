@@ -1,113 +1,228 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * take.pml - how threads that come and go have each a struct of the recorder's to
- * themselves, for spin: take() and iot_thread_gone of lib/core/thread.c.
+ * take.pml - how tasks that come and go have each a number to themselves, and nothing of
+ * the one before is lost, for spin: queues and windows of lib/core/share.c, structs of
+ * lib/core/thread.c.
  *
- * A thread whose work is done says so in its struct, but may still make calls until
- * the kernel says that it is no more.
+ * A number is a window's, and a task a process, which may be killed at any moment; or it
+ * is a struct's, and the task a thread, which may still make calls when it has said that
+ * its work is done.  Whoever takes a number puts it into the queue at once: others look at
+ * it, and ask the kernel whether its owner is no more.  What is of no use yet goes to the
+ * other one of two stacks.
  *
  * What is checked is chosen by t/model.t with -D:
- *	THREADS		one after the other or side by side
+ *	TASKS		one after the other or side by side
+ *	OLD		so many of them are no more and have left a number each, with a record
+ *	KILLS		so many of the others are killed
+ *	FLUSH		they copy their records to the log before they end
  *	MUTANT=NAME	one of the mistakes below is made
- *	WITNESS		claims that no struct is ever taken over, which has to be refuted
+ *	WITNESS		claims that no number is ever taken over, which has to be refuted
  */
+#ifndef KILLS
+#define KILLS 0
+#endif
 
 /* mistakes */
 #define NONE 0
-#define NOT_ASKED 1		/* whether the thread is no more is not asked */
-#define ASKED_BEFORE 2		/* it is asked before the struct is claimed */
-#define ANSWER_KEPT 3		/* a struct that was claimed in vain is marked as free */
+#define NOT_ASKED 1		/* whether the owner is no more is not asked */
+#define NOT_COUNTED 2		/* a number that left the queue and came back is not noticed */
+#define SLOTS_IGNORED 3		/* nor a call that was in progress when its owner was killed */
+#define COPY_UNMARKED 4		/* nor records that its owner was copying then */
+#define SAID_LAST 5		/* a number's owner is stored after it was put into the queue */
+#define FLAGS_FIRST 6		/* what the owner says is read before the kernel is asked */
 #ifndef MUTANT
 #define MUTANT NONE
 #endif
 
-mtype = { FREE, TAKEN, ENDED, ASKED };
-mtype in_use[THREADS];
-byte tid[THREADS];		/* whose a struct is: of an ENDED one, to ask for */
-bool gone[THREADS];		/* threads that are no more */
-byte n_structs;			/* the list */
-byte owner[THREADS];		/* who would store records there */
+#define NOBODY 255
+#define TRIES 2
 
-inline claim(new) {
-	atomic {
-		claimed = in_use[i] == was;
-		if
-		:: claimed -> in_use[i] = new
-		:: else
-		fi
-	}
-}
+byte top[2];			/* of the stacks: a number, plus 1 */
+byte count[2];			/* how often that was changed */
+byte below[TASKS];		/* the one below it in its stack, plus 1 */
+byte turn;			/* low bit: which one is looked at */
+byte n_numbers;
 
-/* take_over */
-inline take_over() {
-	was = in_use[i];
-	claimed = false;
-	if
-	:: was == ENDED && MUTANT == ASKED_BEFORE ->
-		if
-		:: gone[tid[i]] -> claim(TAKEN)
-		:: else
-		fi
-	:: was == ENDED && MUTANT != ASKED_BEFORE ->
-		claim(ASKED);
-		if
-		:: claimed && !gone[tid[i]] && MUTANT != NOT_ASKED ->
-			in_use[i] = (MUTANT == ANSWER_KEPT -> FREE : ENDED);
-			claimed = false
-		:: claimed && (gone[tid[i]] || MUTANT == NOT_ASKED) -> in_use[i] = TAKEN
-		:: else
-		fi
-	:: was == FREE -> claim(TAKEN)
-	:: else
+byte owner[TASKS];
+bool left[TASKS], copies[TASKS];	/* IOT_OWNER_* */
+bool gone[TASKS];		/* tasks that are no more, as the kernel says */
+byte user[TASKS];		/* who stores there */
+
+/* of a window: whose record lies there, and whose call is in progress */
+byte record[TASKS], slot[TASKS];
+byte copied[TASKS];		/* how often a task's record is in the log */
+bool recorded[TASKS], begun[TASKS];
+byte kills = KILLS;
+byte n_ended;
+
+/* A step, before which the task may be killed. */
+#define STEP(what)                                               \
+	if                                                       \
+	:: atomic { what }                                       \
+	:: atomic { kills > 0 -> kills--; goto dead }            \
 	fi
+
+#define SAME(s) (top[s] == was && (count[s] == times || MUTANT == NOT_COUNTED))
+
+inline put(n, s) {
+	do
+	:: atomic { was = top[s]; times = count[s] };
+	   below[n] = was;
+	   atomic {
+		if
+		:: SAME(s) -> top[s] = n + 1; count[s]++; break
+		:: else
+		fi
+	   }
+	od
 }
 
-inline make_call() {
-	assert(owner[i] == _pid)
+/* n: NOBODY if there is none */
+inline get(n) {
+	n = NOBODY;
+	do
+	:: now = turn;
+	   atomic { was = top[now & 1]; times = count[now & 1] };
+	   if
+	   :: was == 0 ->
+		if
+		:: top[1 - (now & 1)] == 0 -> break
+		:: else -> atomic { if :: turn == now -> turn = now + 1 :: else fi }
+		fi
+	   :: else ->
+		next = below[was - 1];
+		atomic {
+			if
+			:: SAME(now & 1) -> n = was - 1; top[now & 1] = next; count[now & 1]++; break
+			:: else
+			fi
+		}
+	   fi
+	od
 }
 
-proctype thread()
+/* Copies what lies there.  The reader has the window for a copy that is of it; two copies
+   it cannot tell from damage. */
+inline copy(n) {
+	STEP(copies[n] = MUTANT != COPY_UNMARKED);
+	STEP(if :: record[n] != NOBODY -> copied[record[n]]++ :: else fi);
+	STEP(record[n] = NOBODY);
+	STEP(copies[n] = false)
+}
+
+proctype task(byte me)
 {
-	mtype was;
-	bool claimed;
-	byte i;
+	byte n, was, times, now, next, tries;
+	byte whose;
+	bool said, copying, free, mine;
 
 	do
-	:: i < n_structs ->
-		take_over();
+	:: tries < TRIES ->
+		get(n);
 		if
-		:: claimed -> break
-		:: else -> i++
+		:: n == NOBODY -> tries = TRIES
+		:: else ->
+			if
+			:: MUTANT == FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
+			:: else
+			fi;
+			whose = owner[n];
+			free = gone[whose] || MUTANT == NOT_ASKED;
+			if
+			:: MUTANT != FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
+			:: else
+			fi;
+			if
+			:: !free -> put(n, 1 - (turn & 1))
+			:: free && !copying && (said || slot[n] == NOBODY || MUTANT == SLOTS_IGNORED) ->
+				mine = true;
+				break
+			:: else		/* it is left where it is */
+			fi;
+			tries++
 		fi
 	:: else ->
-		atomic {
-			i = n_structs;
-			n_structs++;
-			in_use[i] = TAKEN
-		}
+		atomic { n = n_numbers; n_numbers++ };
 		break
 	od;
 #ifdef WITNESS
-	assert(i == _pid - 1 || !claimed);
+	assert(!mine);
 #endif
-	owner[i] = _pid;
-	tid[i] = _pid - 1;
-	make_call();
-	in_use[i] = ENDED;
-	make_call();
-	gone[_pid - 1] = true
+	if
+	:: MUTANT == SAID_LAST -> put(n, turn & 1); atomic { owner[n] = me; left[n] = false }
+	:: else -> STEP(owner[n] = me; left[n] = false); put(n, turn & 1)
+	fi;
+	user[n] = me;
+	copy(n);
+	STEP(slot[n] = NOBODY);
+	/* a call */
+	STEP(slot[n] = me; begun[me] = true);
+	assert(user[n] == me);
+	STEP(record[n] = me; recorded[me] = true);
+	STEP(slot[n] = NOBODY);
+#ifdef FLUSH
+	copy(n);
+#endif
+	STEP(left[n] = true);
+	assert(user[n] == me);
+dead:
+	atomic {
+		gone[me] = true;
+		n_ended++
+	}
+}
+
+/* No call is missing, whose record or beginning was there, and no record is there twice. */
+inline look() {
+	n = 0;
+	do
+	:: n < TASKS ->
+		assert(copied[n] <= 1);
+		found = copied[n] > 0;
+		i = 0;
+		do
+		:: i < n_numbers ->
+			found = found || record[i] == n || (slot[i] == n && !recorded[n]);
+			i++
+		:: else -> break
+		od;
+		assert(found || !begun[n]);
+		n++
+	:: else -> break
+	od
 }
 
 init {
-	byte n;
+	byte n, i;
+	bool found;
 
 	atomic {
 		do
-		:: n < THREADS ->
-			in_use[n] = FREE;
-			run thread();
+		:: n < TASKS ->
+			below[n] = 0;
+			owner[n] = (n < OLD -> n : NOBODY);
+			left[n] = n < OLD;
+			user[n] = NOBODY;
+			record[n] = (n < OLD -> n : NOBODY);
+			begun[n] = n < OLD;
+			recorded[n] = n < OLD;
+			slot[n] = NOBODY;
+			gone[n] = n < OLD;
+			if
+			:: n < OLD -> below[n] = n
+			:: else
+			fi;
 			n++
 		:: else -> break
+		od;
+		top[0] = OLD;
+		n_numbers = OLD;
+		n = OLD;
+		do
+		:: n < TASKS -> run task(n); n++
+		:: else -> break
 		od
-	}
+	};
+	n_ended == TASKS - OLD;
+	look()
 }

@@ -6,12 +6,14 @@
  *	apart alive N		so many threads at once; prints the process's mappings
  *	apart faults N		forks N children one after another, each with a write; prints
  *				the page faults of the one that had the fewest
+ *	apart killed N		kills N children one after another, which compute
  *	apart hole N		unmaps N pages, records much, and stores there in a child:
  *				prints how many of these stores raised SIGSEGV
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +132,27 @@ static int faults(int n)
 	return 0;
 }
 
+static int killed(int n)
+{
+	volatile char *ready = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	for (int i = 0; i < n; i++) {
+		pid_t pid = fork();
+
+		if (!pid) {
+			*ready = write(-1, "", 1) == -1;
+			for (;;)
+				;
+		}
+		while (pid > 0 && !*ready)
+			usleep(100);
+		*ready = 0;
+		if (kill(pid, SIGKILL) || waitpid(pid, NULL, 0) != pid)
+			return 3;
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc == 3 ? atoi(argv[2]) : 0;
@@ -138,6 +161,8 @@ int main(int argc, char **argv)
 		return 2;
 	if (!strcmp(argv[1], "generations"))
 		return generations(n);
+	if (!strcmp(argv[1], "killed"))
+		return killed(n);
 	if (!strcmp(argv[1], "faults"))
 		return faults(n);
 	return strcmp(argv[1], "alive") ? hole(n) : alive(n);
