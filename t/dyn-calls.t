@@ -55,6 +55,8 @@ ok 'differences have reasons' test "$(grep -c -v '^#' "$top_srcdir/t/dynamic/dif
 : >found
 for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
 	name=${src##*/}
+	# names and ids that it makes are others each time; t/oracle-above.t has its calls
+	[ "$name" != above.c ] || continue
 	wrapper=$IOCC plain=$CC
 	[ "${name%.cc}" = "$name" ] || wrapper=$IOCXX plain=$CXX
 	name=${name%.*}
