@@ -19,7 +19,7 @@ BEGIN {
 	    "mq_notify process_vm_writev " \
 	    "mount_setattr init_module delete_module klogctl vhangup ptrace process_madvise process_mrelease " \
 	    "msgget msgsnd msgrcv msgctl shmget shmat shmdt shmctl remap_file_pages " \
-	    "realpath canonicalize_file_name get_current_dir_name getwd mktemp tmpnam tempnam sem_open sem_unlink " \
+	    "realpath ftok canonicalize_file_name get_current_dir_name getwd mktemp tmpnam tempnam sem_open sem_unlink " \
 	    "posix_openpt getpt grantpt unlockpt ptsname ptsname_r ttyname ttyname_r lckpwdf ulckpwdf wordexp " \
 	    "setmntent getmntent getmntent_r addmntent endmntent fgetpwent fgetgrent putpwent putgrent", names, " ")
 	for (i = 1; i <= n; i++)
