@@ -5,10 +5,10 @@
 # learns it from the generator.
 EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
 	lib/core/arch.h lib/core/arena.c lib/core/args.c lib/core/auxv.c lib/core/bus.c \
-	lib/core/bytes.c lib/core/cfi.c lib/core/clock.c lib/core/config.c lib/core/details.c lib/core/details.h lib/core/draft.h lib/core/each.h lib/core/enter.c lib/core/entries.c \
+	lib/core/bytes.c lib/core/cfi.c lib/core/clock.c lib/core/config.c lib/core/details.c lib/core/details.h lib/core/draft.h lib/core/each.h lib/core/effect.c lib/core/enter.c lib/core/entries.c \
 	lib/core/fds.c lib/core/fds.h lib/core/fetch.c lib/core/filesystem.c lib/core/header.c lib/core/hot.h \
 	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/logfd.c lib/core/logfd.h lib/core/mapped.c lib/core/maps.c \
-	lib/core/mem.c lib/core/memory.h lib/core/open.c lib/core/order.c lib/core/own.c lib/core/own.h lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/rights.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/share.c lib/core/share.h lib/core/slow.c lib/core/stack.c lib/core/stack.h \
+	lib/core/mem.c lib/core/memory.h lib/core/open.c lib/core/order.c lib/core/own.c lib/core/own.h lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/rights.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/share.c lib/core/share.h lib/core/slow.c lib/core/stack.c lib/core/stack.h lib/core/structs.c lib/core/structs.h \
 	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/tables.c lib/core/tasks.c lib/core/thread.c lib/core/unwind.h lib/core/usage.c lib/core/walk.c lib/core/window.c \
 	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
 	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \

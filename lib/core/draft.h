@@ -56,6 +56,10 @@ bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
 uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
 uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);
 
+/* effect.c */
+void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, const uint64_t *arg,
+		   const struct iot_draft *d);
+
 /* result.c */
 bool iot_failed(const struct iot_desc *desc, long ret);
 uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed);

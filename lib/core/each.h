@@ -39,7 +39,7 @@ struct iot_each {
 	uint32_t parent;		/* and that of the one that forked it */
 	uint32_t generation;		/* forks that lie behind us */
 	uint32_t masked;		/* threads that keep handlers off */
-	uint32_t n_structs;		/* that were taken once (thread.c) */
+	uint32_t n_structs;		/* that were taken once (structs.c) */
 	struct iot_queue ended;
 	bool introduced;		/* the log has this process's number */
 	bool cwd_busy;			/* a thread is storing what paths.c has of it */

@@ -151,15 +151,6 @@ struct iot_fd {
 	uint32_t handle;		/* 0: not known yet */
 	uint32_t flags;			/* IOT_FD_*; behind handle: hot.h reads both at once */
 };
-#define IOT_O_TMPFILE	020000000u	/* O_TMPFILE without O_DIRECTORY */
-#define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
-#define IOT_FD_NOSTACK	2u		/* no stacks for this path */
-#define IOT_FD_MPI	4u		/* made by MPI for itself */
-#define IOT_FD_APPEND	8u		/* what is written goes to the file's end */
-
-#define IOT_FD_CHUNK	1024u
-#define IOT_FD_CHUNKS	1024u
-extern struct iot_fd iot_fd_first[IOT_FD_CHUNK];
 
 enum iot_state {
 	IOT_NEW,		/* zeroed memory: not of this process */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* leave.c - how a call ends: what it did to descriptors, and its record. */
-#include <linux/sched.h>
-#include <sys/mman.h>
-
+/* leave.c - how a call ends: its record. */
 #include "draft.h"
 #include "hot.h"
 #include "own.h"
@@ -14,151 +11,6 @@
 
 #define IOT_RWF_APPEND	 0x10u
 #define IOT_RWF_NOAPPEND 0x20u		/* Linux 6.9 */
-
-/* Whether a file that is opened so is written at its end. */
-static bool appends(const struct iot_desc *desc, const uint64_t *arg)
-{
-	uint32_t i = desc->opening - 1u;
-
-	if (!desc->opening)
-		return false;
-	return desc->kind[i] == IOT_K_STR ? *(const char *)arg[i] == 'a' : arg[i] & O_APPEND;
-}
-
-/* Whether its name is that of the directory. */
-static bool is_nameless(const struct iot_desc *desc, const uint64_t *arg)
-{
-	uint32_t i = desc->opening - 1u;
-
-	return desc->opening && desc->kind[i] != IOT_K_STR && arg[i] & IOT_O_TMPFILE;
-}
-
-/* Its descriptors, or its working directory, are no longer those of the other threads,
-   if there are any.  Those that it begins have the same as it: who began a thread is not
-   known, so all do. */
-static void unshared(struct iot_thread *t, uint64_t flags)
-{
-	struct stat st;
-
-	if (!(flags & (CLONE_FS | CLONE_FILES | CLONE_NEWNS)) ||
-	    (iot_sys_fstatat(AT_FDCWD, "/proc/self/task", &st, 0) == 0 && st.st_nlink == 3))
-		return;
-	t->flags |= IOT_BLOCK_OWN;
-	iot_unshared = IOT_BLOCK_OWN;
-}
-
-/* Descriptors that a call other than open and its like may have made. */
-static void made(struct iot_thread *t, const struct iot_desc *desc, const uint64_t *arg, int result)
-{
-	for (uint32_t i = 0; i < desc->n; i++) {
-		const int *pair = (const int *)arg[i];
-
-		if (desc->kind[i] == IOT_K_PIPEFDS)
-			iot_log_reached(pair[0] > pair[1] ? pair[0] : pair[1]);
-		else if (desc->kind[i] == IOT_K_MSG)
-			iot_fds_brought(t, (const void *)arg[i]);
-		else if (desc->kind[i] == IOT_K_MMSG)
-			iot_fds_brought_many(t, (const void *)arg[i], (uint32_t)result);
-	}
-	/* of a system call by number, which may be of any kind */
-	if (desc->result == IOT_R_COUNT && result >= iot_log_near && result <= iot_log_fd() + 1 &&
-		 iot_sys_fcntl(result, F_GETFD, 0) >= 0)
-		iot_log_avoid(result);
-}
-
-static void do_effect(struct iot_thread *t, struct iot_call *c, long ret, const uint64_t *arg,
-		      struct iot_draft *d)
-{
-	const struct iot_desc *desc = c->desc;
-	int fd = (int)iot_result_value(desc, ret, false);
-
-	switch (iot_effect(desc)) {
-	case IOT_E_OPEN:
-	case IOT_E_REOPEN:
-		iot_log_reached(fd);
-		if (!d->name) {
-			iot_fd_closed(t, fd);
-			break;
-		}
-		if (is_nameless(desc, arg)) {
-			iot_fd_opened_nameless(t, fd, appends(desc, arg));
-			break;
-		}
-		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
-		if (desc->family == IOT_STDIO)
-			iot_fd_shared(fd);
-		if (d->given && !(t->flags & IOT_APART))
-			iot_opened_note(d->given, d->serial, fd, &d->path);
-		break;
-	case IOT_E_DUP:
-		iot_log_reached(fd);
-		iot_fd_dup(t, c->fd, (int)ret);
-		break;
-	case IOT_E_DUP2:
-		iot_fd_dup(t, (int)arg[0], (int)arg[1]);
-		break;
-	case IOT_E_FCNTL:
-		if ((int)arg[1] == F_DUPFD || (int)arg[1] == F_DUPFD_CLOEXEC) {
-			if (fd < iot_log_fd())
-				iot_log_reached(fd);
-			iot_fd_dup(t, c->fd, fd);
-		} else if ((int)arg[1] == F_SETFL) {
-			iot_fd_appends(c->fd, (int)arg[2] & O_APPEND);
-		}
-		break;
-	case IOT_E_SOCKET:
-		iot_log_reached(fd);
-		iot_fd_closed(t, fd);
-		break;
-	case IOT_E_APPEND:
-		/* the stream moves it unseen */
-		iot_fd_shared(c->fd);
-		if (appends(desc, arg))
-			iot_fd_appends(c->fd, true);
-		break;
-	case IOT_E_CHILD:
-		iot_fds_shared();
-		if (desc->result == IOT_R_FILE) {
-			iot_log_reached(fd);
-			iot_fd_closed(t, fd);
-		}
-		break;
-	case IOT_E_MAKES:
-		made(t, desc, arg, fd);
-		break;
-	case IOT_E_SEEK:
-		iot_fd_seek(t, c->fd, (uint64_t)ret);
-		break;
-	case IOT_E_CHDIR:
-		iot_cwd_changed();
-		break;
-	case IOT_E_UNSHARE:
-		iot_fds_shared();
-		unshared(t, arg[0]);
-		break;
-	case IOT_E_MAP:
-		/* with MAP_FIXED in place of what was there */
-		iot_mapped_forget((uintptr_t)ret, arg[1]);
-		if (!(arg[3] & MAP_ANONYMOUS))
-			iot_mapped_note((uintptr_t)ret, arg[1]);
-		break;
-	case IOT_E_UNMAP:
-		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
-		break;
-	case IOT_E_REMAP:
-		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
-		iot_mapped_note((uintptr_t)ret, arg[2]);
-		break;
-	case IOT_E_DLOPEN:
-		iot_rules_forget();
-		iot_maps_define(t, c->start);
-		break;
-	case IOT_E_NONE:
-	case IOT_E_CLOSE:
-	case IOT_E_MOVES:
-		break;
-	}
-}
 
 /* The call's place among the calls in progress is free again, and t idle: at once, so
    that there is a call as long as there is a recorder to be jumped out of.
@@ -490,7 +342,7 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		d.offset = landed(c, d.offset, arg, ret);
 	}
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
-		do_effect(t, c, ret, arg, &d);
+		iot_effect_do(t, c, ret, arg, &d);
 		if (iot_unlikely(c->own))
 			iot_own_made(t, c->desc, arg, (int)ret);
 	}

@@ -10,6 +10,7 @@
 
 #include "job-core.h"
 #include "share.h"
+#include "structs.h"
 #include "sys.h"
 
 __thread struct iot_thread *iot_self;
@@ -25,17 +26,6 @@ bool iot_log_given;
 static int starter;			/* tid of the thread that is starting the log */
 static uint64_t *here;			/* in wiped memory: 1, unless a fork was not noticed yet */
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
-
-/* of a struct */
-enum { FREE, TAKEN, ENDED };
-
-/*
- * Structs are numbered.  They lie in batches of 1, 1, 2, 4, 8... of them, which a forked
- * child finds empty.  Those whose threads have ended, or may have, wait in a queue (iot_each.ended).
- */
-#define BATCHES 24
-static char *batches[BATCHES];
-static bool has_batch(uint32_t k);
 
 /* From now on the kernel tells us of every system call.  Forked children have that
    too, or not, and are not told again. */
@@ -79,8 +69,8 @@ static bool start(void)
 	__atomic_store_n(&starter, tid, __ATOMIC_RELAXED);
 	iot_each.pid = (uint32_t)iot_sys_getpid();
 	/* before the first struct, in whose page a child stores anyway */
-	if (!here && has_batch(0))
-		here = (uint64_t *)batches[0];
+	if (!here)
+		here = iot_structs_start();
 	if (here)
 		*here = 1;
 	now = OFF;
@@ -94,113 +84,6 @@ static bool start(void)
 	if (now == ON && iot_config.syscalls)
 		dispatch();
 	return now == ON;
-}
-
-static bool has_ended(const struct iot_thread *t)
-{
-	return iot_sys_thread_ended(iot_each.pid, t->tid);
-}
-
-bool iot_thread_free(const struct iot_thread *t)
-{
-	return t->in_use == FREE || (t->in_use == ENDED && has_ended(t));
-}
-
-/* NULL: there is none with that number. */
-struct iot_thread *iot_thread_at(uint32_t n)
-{
-	uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0, first = k ? 1u << (k - 1) : 0;
-	char *batch = k < BATCHES ? __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE) : NULL;
-
-	return batch ? (struct iot_thread *)(batch + (uint64_t)(n - first) * IOT_THREAD_SIZE + IOT_THREAD_COLOUR) :
-		       NULL;
-}
-
-uint32_t iot_thread_count(void)
-{
-	return __atomic_load_n(&iot_each.n_structs, __ATOMIC_ACQUIRE);
-}
-
-static uint32_t *next_of(const void *of, uint32_t n)
-{
-	struct iot_thread *t = iot_thread_at(n);
-
-	(void)of;
-	return t ? &t->next : NULL;
-}
-
-/* Others may have it, if the kernel says that its thread is no more. */
-static void offer(struct iot_thread *t, uint32_t state)
-{
-	/* it may wait already */
-	if (__atomic_exchange_n(&t->in_use, state, __ATOMIC_ACQ_REL) == TAKEN)
-		iot_queue_put(&iot_each.ended, false, next_of, NULL, t->number);
-}
-
-/* Whether there is a batch, or it could be had.  Of threads that miss it at once one maps it
-   and the others wait for that, but not for ever, since that one may be stopped.  No handler
-   comes between, which would wait for its own thread. */
-static bool has_batch(uint32_t k)
-{
-	static uint32_t claimed;
-	const uint32_t bit = 1u << k;
-	char *there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE), *mine;
-	uint64_t mask;
-
-	if (there)
-		return true;
-	mask = iot_sys_block_signals();
-	for (int i = 0; !there && i < 1000 && __atomic_fetch_or(&claimed, bit, __ATOMIC_ACQ_REL) & bit; i++) {
-		iot_syscall(SYS_sched_yield);
-		there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE);
-	}
-	mine = there ? there : iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));
-	if (!mine)
-		__atomic_fetch_and(&claimed, ~bit, __ATOMIC_RELEASE);
-	else if (!there)
-		__atomic_compare_exchange_n(&batches[k], &there, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-	iot_sys_restore_signals(mask);
-	return mine;
-}
-
-/* One that was not used yet, or only before a fork. */
-static struct iot_thread *take_new(void)
-{
-	for (;;) {
-		uint32_t n = __atomic_fetch_add(&iot_each.n_structs, 1, __ATOMIC_ACQ_REL), none = FREE;
-		uint32_t k = n ? 32 - (uint32_t)__builtin_clz(n) : 0;
-		struct iot_thread *t;
-
-		if (k >= BATCHES || !has_batch(k))
-			return NULL;
-		t = iot_thread_at(n);
-		/* a forking thread's goes on */
-		if (__atomic_compare_exchange_n(&t->in_use, &none, TAKEN, false, __ATOMIC_ACQUIRE,
-						__ATOMIC_RELAXED)) {
-			t->number = n;
-			return t;
-		}
-	}
-}
-
-/* A struct to use: that of a thread that is no more, or a new one.  (t/model/take.pml) */
-static struct iot_thread *take(void)
-{
-	uint32_t n;
-
-	for (int i = 0; i < IOT_TRIES && iot_queue_take(&iot_each.ended, next_of, NULL, &n); i++) {
-		struct iot_thread *t = iot_thread_at(n);
-
-		if (iot_thread_free(t)) {
-			t->in_use = TAKEN;
-			t->stack_low = t->stack_top = 0;
-			if (t->win)
-				iot_window_flush(t);
-			return t;
-		}
-		iot_queue_put(&iot_each.ended, true, next_of, NULL, n);
-	}
-	return take_new();
 }
 
 /* The log learns who it is that records there now. */
@@ -262,7 +145,7 @@ out:
 static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 {
 	uint64_t signals = iot_sys_block_signals();
-	struct iot_thread *t = take();
+	struct iot_thread *t = iot_struct_take();
 
 	if (t)
 		begin(t, level, flags, iot_sys_getpid(), iot_sys_gettid());
@@ -311,8 +194,8 @@ static struct iot_thread *nested(struct iot_thread *t)
 				return usable(NULL);
 			t->nested = thread_new(t->level + 1, t->flags);
 			/* nobody will say when that thread has ended */
-			if (t->nested && t->in_use == ENDED)
-				offer(t->nested, ENDED);
+			if (t->nested && t->in_use == IOT_STRUCT_ENDED)
+				iot_struct_offer(t->nested, IOT_STRUCT_ENDED);
 		}
 		outer = iot_depth_of(t, t->depth);
 		t = t->nested;
@@ -332,7 +215,7 @@ static void attach(struct iot_thread *t)
 {
 	/* one that libc began for itself ends without telling us */
 	if (!iot_stack_size && t->tid != iot_each.pid)
-		offer(t, ENDED);
+		iot_struct_offer(t, IOT_STRUCT_ENDED);
 	t->depth = t->outer = fork_depth;
 	t->thin = 0;
 	if (fork_depth && iot_regions_again && t->state == IOT_IDLE) {
@@ -520,7 +403,7 @@ void iot_fork_child(const struct iot_fork *f)
 	if (goes_on)
 		go_on();
 	if (mine) {
-		mine->in_use = TAKEN;
+		mine->in_use = IOT_STRUCT_TAKEN;
 		mine->number = f->number;
 		mine->stack_low = f->stack_low;
 		mine->stack_top = f->stack_top;
@@ -568,7 +451,7 @@ void iot_thread_drop(struct iot_thread *t)
 {
 	for (struct iot_thread *nested; t; t = nested) {
 		nested = t->nested;
-		offer(t, FREE);
+		iot_struct_offer(t, IOT_STRUCT_FREE);
 	}
 }
 
@@ -586,19 +469,19 @@ void iot_thread_gone(void)
 		/* regions without an end */
 		if (t->state == IOT_IDLE && t->depth > t->outer)
 			iot_abandon(t, t->outer);
-		if (t->state == IOT_IDLE && t->in_use == TAKEN) {
+		if (t->state == IOT_IDLE && t->in_use == IOT_STRUCT_TAKEN) {
 			iot_busy(t);
 			iot_usage_define(t);
 			iot_idle(t);
 		}
 		/* as it is already for one that libc began; then others may be asking */
-		if (t->in_use == TAKEN)
-			offer(t, ENDED);
+		if (t->in_use == IOT_STRUCT_TAKEN)
+			iot_struct_offer(t, IOT_STRUCT_ENDED);
 	}
 }
 
 /* It makes no more calls, but for destructors of its data. */
 bool iot_thread_over(const struct iot_thread *t)
 {
-	return t->in_use != TAKEN;
+	return t->in_use != IOT_STRUCT_TAKEN;
 }

@@ -2,7 +2,7 @@
 /*
  * take.pml - how tasks that come and go have each a number to themselves, and nothing of
  * the one before is lost, for spin: queues and windows of lib/core/share.c, structs of
- * lib/core/thread.c.
+ * lib/core/structs.c.
  *
  * A number is a window's, and a task a process, which may be killed at any moment; or it
  * is a struct's, and the task a thread, which may still make calls when it has said that

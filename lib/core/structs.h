@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* structs.h - which recorders there is memory for (structs.c), and who has it. */
+#ifndef IOT_STRUCTS_H
+#define IOT_STRUCTS_H
+
+#include "iot.h"
+
+#pragma GCC visibility push(hidden)
+
+/* of a struct: its in_use */
+enum { IOT_STRUCT_FREE, IOT_STRUCT_TAKEN, IOT_STRUCT_ENDED };
+
+void *iot_structs_start(void);
+struct iot_thread *iot_struct_take(void);
+void iot_struct_offer(struct iot_thread *t, uint32_t state);
+
+#pragma GCC visibility pop
+#endif
