@@ -16,7 +16,7 @@ my %moves = map { $_ => 1 } qw(read write pread64 pwrite64 readv writev);
 sub real
 {
 	my ($path) = @_;
-	$path =~ s{/#\d+$}{};
+	$path =~ s{/#\d+(?: \(deleted\))?$}{};
 	return abs_path($path) // $path;
 }
 
