@@ -79,7 +79,7 @@ ok 'with the pid of the lock in the way' grep -q 'F_GETLK.*l_pid=[1-9]' got
 is 'what can not be read is not there' "$(grep -c '0x8)' said)" 1
 "$IOTRACE_CAT" --offsets -e lockf,flock logs >said
 is 'lockf locks from the file offset on' \
-	"$(sed -n 's/^\([0-9/]* \)*\(lockf.*\) <.*/\2/p' said)" 'lockf(3, F_TLOCK, 3) = 0 @7'
+	"$(sed -n 's/^.*\(lockf(\)[0-9]*\(.*\) <.*/\1N\2/p' said)" 'lockf(N, F_TLOCK, 3) = 0 @7'
 "$IOTRACE_CAT" --format=json -e fcntl logs | sed -n 's/.*"args":{"cmd":"F_SETLK",[^,]*,\(.*\)}}/\1/p' | sed 1q >got
 is 'JSON has them as arguments' "$(cat got)" \
 	'"l_type":"F_WRLCK","l_whence":"SEEK_SET","l_start":5,"l_len":10'

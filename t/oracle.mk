@@ -14,7 +14,7 @@ EXTRA_DIST += \
 	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c t/oracle/shell.c \
 	t/coverage/above.txt t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
 	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-gcc.sh t/check-hpc.sh t/lib/log-sizes \
-	t/progs/above.c t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 \
+	t/progs/above.c t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 t/progs/fortran-chars.f90 \
 	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
 	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
 	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
