@@ -20,7 +20,7 @@ function value(attrs, a,    s, i)
 
 BEGIN {
 	# kinds that are pointers
-	n = split("FILE DIR path relpath link str name buf text iov msg mmsg addr pfds offp aiocb pipefds ptr", k, " ")
+	n = split("FILE DIR path relpath link str name buf text iov msg mmsg addr pfds offp aiocb pipefds ptr tspec tval moment", k, " ")
 	for (i = 1; i <= n; i++)
 		pointer[k[i]] = 1
 	# a sane argument: of a row's parameter, of a parameter, of a kind
@@ -38,7 +38,7 @@ BEGIN {
 	sane["mapflags"] = "MAP_PRIVATE | MAP_ANONYMOUS"; sane["domain"] = "AF_UNIX"; sane["socktype"] = "SOCK_STREAM"
 	sane["uid"] = "-1"; sane["gid"] = "-1"; sane["msgflags"] = "MSG_DONTWAIT"
 	named["sockfd"] = "good_socket()"; named["epfd"] = "good_epoll()"; named["mqdes"] = "good_queue()"
-	named["times"] = "NULL"; named["timeout"] = "AREA"; named["int.timeout"] = "0"; named["sigmask"] = "NULL"; named["mask"] = "AREA"
+	named["times"] = "NULL"; named["timeout"] = "AREA"; named["msecs.timeout"] = "0"; named["sigmask"] = "NULL"; named["mask"] = "AREA"
 	named["format"] = "\"text\""; named["oflags.flags"] = "O_RDWR"; named["maxevents"] = "1"
 	named["template"] = "good_template()"; named["suffixlen"] = "0"
 	named["argv"] = "good_argv()"; named["envp"] = "good_argv()"; named["argp"] = "AREA"
@@ -97,6 +97,7 @@ BEGIN {
 	own["lio_listio.mode"] = "LIO_WAIT"; own["aio_fsync.op"] = "O_SYNC"; own["aio_cancel.aiocbp"] = "NULL"
 	own["mq_timedsend.len"] = own["mq_send.len"] = "8"; own["mq_timedreceive.len"] = own["mq_receive.len"] = "8192"
 	own["glob.pattern"] = "\"*\""; own["fgetpos.pos"] = own["fsetpos.pos"] = "AREA"
+	own["putpwent.entry"] = "good_user()"; own["putgrent.entry"] = "good_group()"; own["addmntent.entry"] = "good_mount()"
 	own["statx.mask"] = "STATX_BASIC_STATS"
 	own["fstatat.flags"] = own["statx.flags"] = "AT_SYMLINK_NOFOLLOW"
 	own["readdir_r.entry"] = "AREA"; own["readdir_r.result"] = "AREA"; own["gets.s"] = "AREA"
@@ -134,7 +135,7 @@ function told(kind, call)
 {
 	if (kind ~ /^(FILE|DIR|ptr|text|wtext|cwd|dirent)$/)
 		return "(" call ") != 0"
-	if (kind == "map" || call ~ /SYS_mmap/)
+	if (kind == "map")
 		return "(void *)(" call ") == MAP_FAILED ? -1 : 1"
 	if (kind == "pid")
 		return "(int)(" call ") < 0 ? -1 : 1"
@@ -200,7 +201,8 @@ function emit(r, how, i, call,    id)
 		    (sys in raw && raw[sys] != row) || !(sys == row || row ~ /^(open|pread|pwrite|fstatat)$/))
 			continue
 		raw[sys] = row
-		emit("syscall-" sys, "", i, "syscall(SYS_" sys ", " rawargs(row, args) ")")
+		call = "syscall(SYS_" sys ", " rawargs(row, args) ")"
+		emit("syscall-" sys, "", i, result == "map" ? told("map", call) : call)
 	}
 }
 

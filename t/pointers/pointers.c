@@ -17,9 +17,12 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
+#include <grp.h>
+#include <mntent.h>
 #include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
+#include <pwd.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -198,6 +201,28 @@ static fd_set *good_set(void)
 	return &set;
 }
 
+static struct passwd *good_user(void)
+{
+	static struct passwd user = { .pw_name = "u", .pw_passwd = "x", .pw_gecos = "", .pw_dir = "/", .pw_shell = "/" };
+
+	return &user;
+}
+
+static struct group *good_group(void)
+{
+	static char *members[] = { NULL };
+	static struct group group = { .gr_name = "g", .gr_passwd = "x", .gr_mem = members };
+
+	return &group;
+}
+
+static struct mntent *good_mount(void)
+{
+	static struct mntent mount = { .mnt_fsname = "f", .mnt_dir = "/", .mnt_type = "t", .mnt_opts = "o" };
+
+	return &mount;
+}
+
 static struct aiocb *good_aiocb(void)
 {
 	static struct aiocb cb;
@@ -272,6 +297,7 @@ static int a_visit(const char *path, const struct stat *st, int what)
 enum kind {
 	KIND_FILE, KIND_DIR, KIND_path, KIND_relpath, KIND_link, KIND_str, KIND_name, KIND_buf, KIND_text,
 	KIND_iov, KIND_msg, KIND_mmsg, KIND_addr, KIND_pfds, KIND_offp, KIND_aiocb, KIND_pipefds, KIND_ptr,
+	KIND_tspec, KIND_tval, KIND_moment,
 };
 
 struct a_case {
@@ -342,7 +368,7 @@ static void *bad_inside(enum kind kind, const char *what, enum badness how)
 	if (strstr(what, "(argv)") || strstr(what, "(envp)") || strstr(what, "(list)")) {
 		if (how == MANY_INSIDE)
 			return NULL;
-		list[0] = how == BAD_LATER ? (void *)"x" : bad;
+		list[0] = how == BAD_LATER ? strcpy((char *)PLACE, "x") : bad;
 		list[1] = how == BAD_LATER ? bad : NULL;
 		list[2] = NULL;
 		return list;
