@@ -97,7 +97,7 @@ BEGIN {
 	own["lio_listio.mode"] = "LIO_WAIT"; own["aio_fsync.op"] = "O_SYNC"; own["aio_cancel.aiocbp"] = "NULL"
 	own["mq_timedsend.len"] = own["mq_send.len"] = "8"; own["mq_timedreceive.len"] = own["mq_receive.len"] = "8192"
 	own["glob.pattern"] = "\"*\""; own["fgetpos.pos"] = own["fsetpos.pos"] = "AREA"
-	own["putpwent.entry"] = "good_user()"; own["putgrent.entry"] = "good_group()"; own["addmntent.entry"] = "good_mount()"
+	own["putpwent.entry"] = "good_user()"; own["putgrent.entry"] = "good_group()"; own["addmntent.entry"] = "good_mount()"; own["getmntent_r.len"] = "64"
 	own["statx.mask"] = "STATX_BASIC_STATS"
 	own["fstatat.flags"] = own["statx.flags"] = "AT_SYMLINK_NOFOLLOW"
 	own["readdir_r.entry"] = "AREA"; own["readdir_r.result"] = "AREA"; own["gets.s"] = "AREA"
@@ -137,7 +137,7 @@ function told(kind, call)
 		return "(" call ") != 0"
 	if (kind == "map")
 		return "(void *)(" call ") == MAP_FAILED ? -1 : 1"
-	if (kind == "pid")
+	if (kind == "pid" || call ~ /^ftok/)
 		return "(int)(" call ") < 0 ? -1 : 1"
 	if (kind == "void")
 		return "((" call "), 0)"
