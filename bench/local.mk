@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make bench: what a traced call costs, against a floor of the same run, how
 # fast logs are read, and what the compiler wrappers cost a build.
-EXTRA_DIST += bench/build bench/cost.c bench/hello.c bench/many.c bench/read bench/run bench/run-many bench/start.c
+EXTRA_DIST += \
+	bench/build \
+	bench/cost.c \
+	bench/hello.c \
+	bench/many.c \
+	bench/read \
+	bench/run \
+	bench/run-many \
+	bench/start.c
 CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start \
 	$(bench_many) bench/bench.json
 

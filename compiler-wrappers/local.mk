@@ -30,11 +30,24 @@ iot_wrappers += \
 endif
 
 bin_PROGRAMS += compiler-wrappers/iocc
-compiler_wrappers_iocc_SOURCES = compiler-wrappers/iocc.c compiler-wrappers/iocc.h compiler-wrappers/args.c \
-	compiler-wrappers/frame.c compiler-wrappers/held.c compiler-wrappers/identity.c \
-	compiler-wrappers/link.c compiler-wrappers/mpi.c compiler-wrappers/place.c \
-	compiler-wrappers/response.c compiler-wrappers/run.c compiler-wrappers/sanitizer.c compiler-wrappers/sources.c compiler-wrappers/text.c compiler-wrappers/wrap.c \
-	tools/where.c tools/where.h
+compiler_wrappers_iocc_SOURCES = \
+	compiler-wrappers/args.c \
+	compiler-wrappers/frame.c \
+	compiler-wrappers/held.c \
+	compiler-wrappers/identity.c \
+	compiler-wrappers/iocc.c \
+	compiler-wrappers/iocc.h \
+	compiler-wrappers/link.c \
+	compiler-wrappers/mpi.c \
+	compiler-wrappers/place.c \
+	compiler-wrappers/response.c \
+	compiler-wrappers/run.c \
+	compiler-wrappers/sanitizer.c \
+	compiler-wrappers/sources.c \
+	compiler-wrappers/text.c \
+	compiler-wrappers/wrap.c \
+	tools/where.c \
+	tools/where.h
 compiler_wrappers_iocc_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
 	-DLIBC_A='"$(IOT_LIBC_A)"' -DLIBC_SO='"$(IOT_LIBC_SO)"' -DMUSL_A='"$(IOT_MUSL_LIBC_A)"' \
 	-DLIBGFORTRAN_A='"$(IOT_LIBGFORTRAN_A)"' \

@@ -3,27 +3,143 @@
 # of calls.def.  A wrapper is an archive member of its own, so that a program
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
-EXTRA_DIST += lib/calls.def $(gen_awk) lib/archive.mk lib/flags.mk \
-	lib/core/arch.h lib/core/arena.c lib/core/args.c lib/core/auxv.c lib/core/bus.c \
-	lib/core/bytes.c lib/core/cfi.c lib/core/clock.c lib/core/config.c lib/core/details.c lib/core/details.h lib/core/draft.h lib/core/each.h lib/core/effect.c lib/core/enter.c lib/core/entries.c \
-	lib/core/fds.c lib/core/fds.h lib/core/fetch.c lib/core/filesystem.c lib/core/header.c lib/core/hot.h \
-	lib/core/iot.h lib/core/leave.c lib/core/libc.h lib/core/log.c lib/core/logfd.c lib/core/logfd.h lib/core/mapped.c lib/core/maps.c \
-	lib/core/mem.c lib/core/memory.h lib/core/open.c lib/core/order.c lib/core/own.c lib/core/own.h lib/core/paths.c lib/core/job-core.h lib/core/job.c lib/core/rank.c lib/core/regex.c lib/core/regex.h lib/core/result.c lib/core/rights.c lib/core/seccomp.c lib/core/seccomp.h lib/core/setting.c lib/core/setting.h lib/core/share.c lib/core/share.h lib/core/slow.c lib/core/stack.c lib/core/stack.h lib/core/structs.c lib/core/structs.h \
-	lib/core/numbers.h lib/core/sys.c lib/core/sys.h lib/core/tables.c lib/core/tasks.c lib/core/thread.c lib/core/unwind.h lib/core/usage.c lib/core/walk.c lib/core/window.c \
-	lib/wrap/_Fork.c lib/wrap/_exit.c lib/wrap/caller.c lib/wrap/child.h lib/wrap/clone.c \
-	lib/wrap/clone3.c lib/wrap/close.c lib/wrap/close_range.c lib/wrap/closefrom.c lib/wrap/daemon.c lib/wrap/dlsym.c lib/wrap/dup2.c \
-	lib/wrap/dup3.c lib/wrap/dup3.h lib/wrap/execl.c lib/wrap/execl.h lib/wrap/execle.c lib/wrap/execlp.c lib/wrap/fork.c \
-	lib/wrap/jump.h lib/wrap/longjmp.c lib/wrap/longjmp_chk.c \
-	lib/wrap/origin.c lib/wrap/prctl.c lib/wrap/pthread_create.c lib/wrap/syscall.c \
-	lib/wrap/user.c lib/wrap/vfork.c lib/wrap/vfork.h lib/wrap/wrap.h
-
-EXTRA_DIST += lib/wrap/fts.h lib/wrap/fts_children.c lib/wrap/fts_close.c lib/wrap/fts_read.c lib/wrap/nftw.c \
-	lib/core/host.c lib/wrap/child-env.c lib/wrap/child-env.h lib/dynamic/child-command.c lib/dynamic/child-env.c \
-	lib/dynamic/host.c lib/dynamic/host.h lib/dynamic/counted.c lib/dynamic/in-executable.c \
-	lib/dynamic/in-library.c lib/dynamic/modules.c lib/dynamic/next.c lib/dynamic/next.h lib/dynamic/old.c lib/dynamic/stream.c lib/dynamic/stream.h lib/dynamic/stubs.c \
-	lib/dynamic/stub.h lib/dynamic/unseen.c lib/dynamic/unwind.c lib/mpi-errors.def \
-	lib/dispatch/altstack.c lib/dispatch/dispatch.c lib/dispatch/dispatch.h lib/dispatch/filter.c lib/dispatch/machine.c lib/dispatch/machine.h \
-	lib/dispatch/process.c lib/dispatch/signals.c lib/dispatch/stranger.c lib/wrap/raw.c lib/wrap/raw.h
+EXTRA_DIST += \
+	$(gen_awk) \
+	lib/archive.mk \
+	lib/calls.def \
+	lib/core/arch.h \
+	lib/core/arena.c \
+	lib/core/args.c \
+	lib/core/auxv.c \
+	lib/core/bus.c \
+	lib/core/bytes.c \
+	lib/core/cfi.c \
+	lib/core/clock.c \
+	lib/core/config.c \
+	lib/core/details.c \
+	lib/core/details.h \
+	lib/core/draft.h \
+	lib/core/each.h \
+	lib/core/effect.c \
+	lib/core/enter.c \
+	lib/core/entries.c \
+	lib/core/fds.c \
+	lib/core/fds.h \
+	lib/core/fetch.c \
+	lib/core/filesystem.c \
+	lib/core/header.c \
+	lib/core/host.c \
+	lib/core/hot.h \
+	lib/core/iot.h \
+	lib/core/job-core.h \
+	lib/core/job.c \
+	lib/core/leave.c \
+	lib/core/libc.h \
+	lib/core/log.c \
+	lib/core/logfd.c \
+	lib/core/logfd.h \
+	lib/core/mapped.c \
+	lib/core/maps.c \
+	lib/core/mem.c \
+	lib/core/memory.h \
+	lib/core/numbers.h \
+	lib/core/open.c \
+	lib/core/order.c \
+	lib/core/own.c \
+	lib/core/own.h \
+	lib/core/paths.c \
+	lib/core/rank.c \
+	lib/core/regex.c \
+	lib/core/regex.h \
+	lib/core/result.c \
+	lib/core/rights.c \
+	lib/core/seccomp.c \
+	lib/core/seccomp.h \
+	lib/core/setting.c \
+	lib/core/setting.h \
+	lib/core/share.c \
+	lib/core/share.h \
+	lib/core/slow.c \
+	lib/core/stack.c \
+	lib/core/stack.h \
+	lib/core/structs.c \
+	lib/core/structs.h \
+	lib/core/sys.c \
+	lib/core/sys.h \
+	lib/core/tables.c \
+	lib/core/tasks.c \
+	lib/core/thread.c \
+	lib/core/unwind.h \
+	lib/core/usage.c \
+	lib/core/walk.c \
+	lib/core/window.c \
+	lib/dispatch/altstack.c \
+	lib/dispatch/dispatch.c \
+	lib/dispatch/dispatch.h \
+	lib/dispatch/filter.c \
+	lib/dispatch/machine.c \
+	lib/dispatch/machine.h \
+	lib/dispatch/process.c \
+	lib/dispatch/signals.c \
+	lib/dispatch/stranger.c \
+	lib/dynamic/child-command.c \
+	lib/dynamic/child-env.c \
+	lib/dynamic/counted.c \
+	lib/dynamic/host.c \
+	lib/dynamic/host.h \
+	lib/dynamic/in-executable.c \
+	lib/dynamic/in-library.c \
+	lib/dynamic/modules.c \
+	lib/dynamic/next.c \
+	lib/dynamic/next.h \
+	lib/dynamic/old.c \
+	lib/dynamic/stream.c \
+	lib/dynamic/stream.h \
+	lib/dynamic/stub.h \
+	lib/dynamic/stubs.c \
+	lib/dynamic/unseen.c \
+	lib/dynamic/unwind.c \
+	lib/flags.mk \
+	lib/mpi-errors.def \
+	lib/wrap/_Fork.c \
+	lib/wrap/_exit.c \
+	lib/wrap/caller.c \
+	lib/wrap/child-env.c \
+	lib/wrap/child-env.h \
+	lib/wrap/child.h \
+	lib/wrap/clone.c \
+	lib/wrap/clone3.c \
+	lib/wrap/close.c \
+	lib/wrap/close_range.c \
+	lib/wrap/closefrom.c \
+	lib/wrap/daemon.c \
+	lib/wrap/dlsym.c \
+	lib/wrap/dup2.c \
+	lib/wrap/dup3.c \
+	lib/wrap/dup3.h \
+	lib/wrap/execl.c \
+	lib/wrap/execl.h \
+	lib/wrap/execle.c \
+	lib/wrap/execlp.c \
+	lib/wrap/fork.c \
+	lib/wrap/fts.h \
+	lib/wrap/fts_children.c \
+	lib/wrap/fts_close.c \
+	lib/wrap/fts_read.c \
+	lib/wrap/jump.h \
+	lib/wrap/longjmp.c \
+	lib/wrap/longjmp_chk.c \
+	lib/wrap/nftw.c \
+	lib/wrap/origin.c \
+	lib/wrap/prctl.c \
+	lib/wrap/pthread_create.c \
+	lib/wrap/raw.c \
+	lib/wrap/raw.h \
+	lib/wrap/syscall.c \
+	lib/wrap/user.c \
+	lib/wrap/vfork.c \
+	lib/wrap/vfork.h \
+	lib/wrap/wrap.h
 
 include_HEADERS += include/iotrace-format.h include/iotrace.h
 
@@ -36,11 +152,28 @@ iot_musl_cc = $(IOT_MUSL_CC)
 endif
 
 # musl: its differences, and the kernel's headers, which it comes without
-EXTRA_DIST += m4/musl-check.c lib/musl/calls.def lib/musl/inside.h lib/musl/differs.h lib/musl/terminal.h \
-	lib/musl/__clone.c lib/musl/__stdio_close.c lib/musl/__stdio_read.c lib/musl/__stdio_write.c \
-	lib/musl/__stdout_write.c lib/musl/dup3.c lib/musl/fdopen.c lib/musl/fopen.c lib/musl/freopen.c \
-	lib/musl/inside.c lib/musl/isatty.c lib/musl/pclose.c lib/musl/popen.c lib/musl/readdir.c \
-	lib/musl/remove.c lib/musl/tmpfile.c
+EXTRA_DIST += \
+	lib/musl/__clone.c \
+	lib/musl/__stdio_close.c \
+	lib/musl/__stdio_read.c \
+	lib/musl/__stdio_write.c \
+	lib/musl/__stdout_write.c \
+	lib/musl/calls.def \
+	lib/musl/differs.h \
+	lib/musl/dup3.c \
+	lib/musl/fdopen.c \
+	lib/musl/fopen.c \
+	lib/musl/freopen.c \
+	lib/musl/inside.c \
+	lib/musl/inside.h \
+	lib/musl/isatty.c \
+	lib/musl/pclose.c \
+	lib/musl/popen.c \
+	lib/musl/readdir.c \
+	lib/musl/remove.c \
+	lib/musl/terminal.h \
+	lib/musl/tmpfile.c \
+	m4/musl-check.c
 
 gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
 

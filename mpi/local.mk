@@ -1,8 +1,36 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MPI's wrappers: compiled once for each MPI that configure found, since an mpi.h
 # is good for one.
-EXTRA_DIST += mpi/archive.mk mpi/mpi.def mpi/comm.def mpi/call.c mpi/clock.c mpi/comm.c mpi/error.c mpi/files.c mpi/image.c mpi/info.c mpi/init.c \
-	mpi/iompi.h mpi/job.c mpi/job.h mpi/merge.c mpi/needs.c mpi/open.c mpi/ops.c mpi/ours.c mpi/pmpi-stubs.c mpi/pmpi.h mpi/several.c mpi/several.h mpi/sizes.c mpi/table.c mpi/table.h mpi/type.c mpi/view.c mpi/wait.c
+EXTRA_DIST += \
+	mpi/archive.mk \
+	mpi/call.c \
+	mpi/clock.c \
+	mpi/comm.c \
+	mpi/comm.def \
+	mpi/error.c \
+	mpi/files.c \
+	mpi/image.c \
+	mpi/info.c \
+	mpi/init.c \
+	mpi/iompi.h \
+	mpi/job.c \
+	mpi/job.h \
+	mpi/merge.c \
+	mpi/mpi.def \
+	mpi/needs.c \
+	mpi/open.c \
+	mpi/ops.c \
+	mpi/ours.c \
+	mpi/pmpi-stubs.c \
+	mpi/pmpi.h \
+	mpi/several.c \
+	mpi/several.h \
+	mpi/sizes.c \
+	mpi/table.c \
+	mpi/table.h \
+	mpi/type.c \
+	mpi/view.c \
+	mpi/wait.c
 
 iotlib_DATA += $(mpi_data)
 mpi_data =

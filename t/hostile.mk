@@ -2,11 +2,28 @@
 # Random programs: t/hostile.  HOSTILE_SECONDS says for how long, HOSTILE_SEED from
 # which seed on, HOSTILE_OPTIONS what else check-hostile.pl is to be told.
 TESTS += t/hostile-found.t t/hostile-programs.t t/hostile-self.t
-EXTRA_DIST += t/check-hostile.sh t/found/found.c \
-	t/hostile/Case.pm t/hostile/Emit.pm t/hostile/Forms.pm t/hostile/Oracle.pm \
-	t/hostile/alone.c t/hostile/always.c t/hostile/around.c t/hostile/board.c t/hostile/check-hostile.pl t/hostile/confined.c \
-	t/hostile/proc.c t/hostile/row.c t/hostile/special.c t/hostile/state.c t/hostile/storm.c \
-	t/hostile/storm.h t/hostile/stream.c t/hostile/table.awk t/hostile/value.c
+EXTRA_DIST += \
+	t/check-hostile.sh \
+	t/found/found.c \
+	t/hostile/Case.pm \
+	t/hostile/Emit.pm \
+	t/hostile/Forms.pm \
+	t/hostile/Oracle.pm \
+	t/hostile/alone.c \
+	t/hostile/always.c \
+	t/hostile/around.c \
+	t/hostile/board.c \
+	t/hostile/check-hostile.pl \
+	t/hostile/confined.c \
+	t/hostile/proc.c \
+	t/hostile/row.c \
+	t/hostile/special.c \
+	t/hostile/state.c \
+	t/hostile/storm.c \
+	t/hostile/storm.h \
+	t/hostile/stream.c \
+	t/hostile/table.awk \
+	t/hostile/value.c
 
 HOSTILE_SECONDS = 600
 HOSTILE_SEED = 1

@@ -19,6 +19,25 @@ TESTS += \
 	t/mpi-wrappers.t \
 	t/mpi-wrong.t
 
-EXTRA_DIST += t/lib/mpi.sh t/mpi/basic.c t/mpi/bindings.F90 t/mpi/bindings.cc t/mpi/bindings.txt \
-	t/mpi/collective.c t/mpi/comm.c t/mpi/comm.f90 t/mpi/fail.c t/mpi/merge.c t/mpi/names.c t/mpi/own.c t/mpi/processes.c t/mpi/requests.c t/mpi/statements.f90 t/mpi/types.c t/mpi/wrong.c t/coverage/mpi.txt \
-	t/demo/field.c t/mpi/tool.c t/mpi/udev.c
+EXTRA_DIST += \
+	t/coverage/mpi.txt \
+	t/demo/field.c \
+	t/lib/mpi.sh \
+	t/mpi/basic.c \
+	t/mpi/bindings.F90 \
+	t/mpi/bindings.cc \
+	t/mpi/bindings.txt \
+	t/mpi/collective.c \
+	t/mpi/comm.c \
+	t/mpi/comm.f90 \
+	t/mpi/fail.c \
+	t/mpi/merge.c \
+	t/mpi/names.c \
+	t/mpi/own.c \
+	t/mpi/processes.c \
+	t/mpi/requests.c \
+	t/mpi/statements.f90 \
+	t/mpi/tool.c \
+	t/mpi/types.c \
+	t/mpi/udev.c \
+	t/mpi/wrong.c

@@ -10,14 +10,58 @@ iot_real = \
 TESTS += t/oracle-self.t t/oracle-dynamic.t t/oracle-musl.t t/coverage.t t/every-call.t $(iot_families) $(iot_real)
 
 EXTRA_DIST += \
-	t/lib/Agree.pm t/lib/Lines.pm t/lib/Beneath.pm t/lib/Frames.pm t/lib/Strace.pm t/lib/family.sh t/lib/stat-sums t/lib/oracle t/lib/real.sh \
-	t/oracle/bypass.c t/oracle/calls.json t/oracle/calls.strace t/oracle/dynamic.c t/oracle/past.c t/oracle/shell.c \
-	t/coverage/above.txt t/coverage/libc-internal.txt t/coverage/libc.txt t/coverage/left-out.txt t/coverage/not-called.txt \
-	t/real-gzip.t t/real-xz.t t/demo/report.c t/installcheck.sh t/check-real.sh t/check-run.sh t/check-gcc.sh t/check-hpc.sh t/lib/log-sizes \
-	t/progs/above.c t/progs/aio.c t/progs/dir.c t/progs/dl.c t/progs/exceptions.cc t/progs/fortran.f90 t/progs/fortran-async.f90 t/progs/fortran-chars.f90 \
-	t/progs/fortran-format.f90 t/progs/fortran-nested.f90 t/progs/fortran-units.f90 t/progs/mem.c t/progs/net.c \
-	t/progs/posix-fd.c t/progs/posix-meta.c t/progs/posix-poll.c t/progs/posix-rw.c \
-	t/progs/proc.c t/progs/show.h t/progs/signals.c t/progs/stdio-wide.c t/progs/stdio.c t/progs/user.c
+	t/check-gcc.sh \
+	t/check-hpc.sh \
+	t/check-real.sh \
+	t/check-run.sh \
+	t/coverage/above.txt \
+	t/coverage/left-out.txt \
+	t/coverage/libc-internal.txt \
+	t/coverage/libc.txt \
+	t/coverage/not-called.txt \
+	t/demo/report.c \
+	t/installcheck.sh \
+	t/lib/Agree.pm \
+	t/lib/Beneath.pm \
+	t/lib/Frames.pm \
+	t/lib/Lines.pm \
+	t/lib/Strace.pm \
+	t/lib/family.sh \
+	t/lib/log-sizes \
+	t/lib/oracle \
+	t/lib/real.sh \
+	t/lib/stat-sums \
+	t/oracle/bypass.c \
+	t/oracle/calls.json \
+	t/oracle/calls.strace \
+	t/oracle/dynamic.c \
+	t/oracle/past.c \
+	t/oracle/shell.c \
+	t/progs/above.c \
+	t/progs/aio.c \
+	t/progs/dir.c \
+	t/progs/dl.c \
+	t/progs/exceptions.cc \
+	t/progs/fortran-async.f90 \
+	t/progs/fortran-chars.f90 \
+	t/progs/fortran-format.f90 \
+	t/progs/fortran-nested.f90 \
+	t/progs/fortran-units.f90 \
+	t/progs/fortran.f90 \
+	t/progs/mem.c \
+	t/progs/net.c \
+	t/progs/posix-fd.c \
+	t/progs/posix-meta.c \
+	t/progs/posix-poll.c \
+	t/progs/posix-rw.c \
+	t/progs/proc.c \
+	t/progs/show.h \
+	t/progs/signals.c \
+	t/progs/stdio-wide.c \
+	t/progs/stdio.c \
+	t/progs/user.c \
+	t/real-gzip.t \
+	t/real-xz.t
 
 # The real programs' own test suites, with and without iocc: takes long.
 check-real: all
@@ -40,5 +84,19 @@ distclean-real:
 
 # Fortran's statements
 TESTS += t/demo.t t/fortran.t t/fortran-units.t t/fortran-ends.t t/fortran-where.t
-EXTRA_DIST += t/demo/hello_c.c t/demo/hello_fortran.f90 t/fortran/async.txt t/fortran/characters.f90 t/fortran/count.c t/fortran/ends.f90 t/fortran/first.f90 t/fortran/formats.txt t/fortran/internal.f90 t/fortran/nested.txt t/fortran/shared.f90 t/fortran/statements.txt \
-	t/fortran/transfers.txt t/fortran/units.txt t/fortran/units.f90
+EXTRA_DIST += \
+	t/demo/hello_c.c \
+	t/demo/hello_fortran.f90 \
+	t/fortran/async.txt \
+	t/fortran/characters.f90 \
+	t/fortran/count.c \
+	t/fortran/ends.f90 \
+	t/fortran/first.f90 \
+	t/fortran/formats.txt \
+	t/fortran/internal.f90 \
+	t/fortran/nested.txt \
+	t/fortran/shared.f90 \
+	t/fortran/statements.txt \
+	t/fortran/transfers.txt \
+	t/fortran/units.f90 \
+	t/fortran/units.txt

@@ -5,7 +5,13 @@ EXTRA_DIST += t/check-long.sh t/check-ranks.sh t/kill/killed.c t/step/stepped.c
 
 # t/model.t: all interleavings of the recorder's stores with what else may happen
 TESTS += t/model.t
-EXTRA_DIST += t/model/log.pml t/model/after.pml t/model/follow.pml t/model/move.pml t/model/take.pml t/model/fd.pml
+EXTRA_DIST += \
+	t/model/after.pml \
+	t/model/fd.pml \
+	t/model/follow.pml \
+	t/model/log.pml \
+	t/model/move.pml \
+	t/model/take.pml
 
 # t/step.t: steps a traced program through the recorder
 check_PROGRAMS += t/step/step

@@ -61,20 +61,13 @@ TESTS += \
 	t/dyn-unwind.t
 EXTRA_DIST += \
 	t/lib/recorder.sh \
-	t/stacks/calls.c \
-	t/stacks/compare.pl \
-	t/stacks/item.c \
-	t/stacks/item.f90 \
-	t/stacks/plugin.c \
-	t/stacks/reduce.c \
-	t/stacks/site.h \
-	t/stacks/stream.cc \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
-	t/pointers/nothing.c t/pointers/pointers.c \
+	t/pointers/nothing.c \
+	t/pointers/pointers.c \
+	t/recorder/apart.c \
 	t/recorder/append.c \
 	t/recorder/busy.c \
-	t/recorder/waiting.h \
 	t/recorder/clocks.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
@@ -82,13 +75,13 @@ EXTRA_DIST += \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \
+	t/recorder/limits.c \
 	t/recorder/memory.c \
 	t/recorder/names.c \
-	t/recorder/own.c \
-	t/recorder/limits.c \
 	t/recorder/nowhere.c \
 	t/recorder/numbers.c \
 	t/recorder/offsets.pl \
+	t/recorder/own.c \
 	t/recorder/pattern.c \
 	t/recorder/pattern.pl \
 	t/recorder/processes.c \
@@ -98,8 +91,19 @@ EXTRA_DIST += \
 	t/recorder/settings.c \
 	t/recorder/slowly.c \
 	t/recorder/threads.c \
-	t/tasks/coroutines.c t/tasks/shared.c \
-	t/recorder/apart.c t/recorder/times.c t/recorder/trust.c \
+	t/recorder/times.c \
 	t/recorder/times.pl \
+	t/recorder/trust.c \
 	t/recorder/unshare.c \
-	t/recorder/unwind.cc
+	t/recorder/unwind.cc \
+	t/recorder/waiting.h \
+	t/stacks/calls.c \
+	t/stacks/compare.pl \
+	t/stacks/item.c \
+	t/stacks/item.f90 \
+	t/stacks/plugin.c \
+	t/stacks/reduce.c \
+	t/stacks/site.h \
+	t/stacks/stream.cc \
+	t/tasks/coroutines.c \
+	t/tasks/shared.c

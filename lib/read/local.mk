@@ -2,13 +2,43 @@
 # The reader library, for the tools and the fuzzing target.
 noinst_LTLIBRARIES += lib/read/libiotread.la
 lib_read_libiotread_la_SOURCES = \
-	lib/read/iotrace-read.h lib/read/read.h lib/read/clock.h lib/read/columns.h lib/read/heap.h \
-	lib/read/packed.h lib/read/record.h lib/read/kinds.def lib/read/symbols.def \
-	lib/read/alive.c lib/read/call.c lib/read/clock.c lib/read/define.c lib/read/descriptor.c lib/read/extent.c \
-	lib/read/file.c lib/read/follow.c lib/read/grow.c lib/read/header.c lib/read/index.c lib/read/job.c \
-	lib/read/inline.c lib/read/inline.h lib/read/maps.c lib/read/names.c lib/read/process.c lib/read/record.c \
-	lib/read/scan.c lib/read/schema.c lib/read/set.c lib/read/shared.c lib/read/stream.c lib/read/sum.c lib/read/symbol.c \
-	lib/read/util.c lib/read/watch.c lib/read/window.c
+	lib/read/alive.c \
+	lib/read/call.c \
+	lib/read/clock.c \
+	lib/read/clock.h \
+	lib/read/columns.h \
+	lib/read/define.c \
+	lib/read/descriptor.c \
+	lib/read/extent.c \
+	lib/read/file.c \
+	lib/read/follow.c \
+	lib/read/grow.c \
+	lib/read/header.c \
+	lib/read/heap.h \
+	lib/read/index.c \
+	lib/read/inline.c \
+	lib/read/inline.h \
+	lib/read/iotrace-read.h \
+	lib/read/job.c \
+	lib/read/kinds.def \
+	lib/read/maps.c \
+	lib/read/names.c \
+	lib/read/packed.h \
+	lib/read/process.c \
+	lib/read/read.h \
+	lib/read/record.c \
+	lib/read/record.h \
+	lib/read/scan.c \
+	lib/read/schema.c \
+	lib/read/set.c \
+	lib/read/shared.c \
+	lib/read/stream.c \
+	lib/read/sum.c \
+	lib/read/symbol.c \
+	lib/read/symbols.def \
+	lib/read/util.c \
+	lib/read/watch.c \
+	lib/read/window.c
 if HAVE_ZSTD
 lib_read_libiotread_la_SOURCES += lib/read/columns.c lib/read/pack.c lib/read/unpack.c
 else
