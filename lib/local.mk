@@ -222,10 +222,9 @@ iot-archive: lib/gen.stamp
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp
-CLEANFILES += lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/wrap.list lib/dynamic.list lib/dynamic.names \
-	lib/wrap-musl.list lib/fortran.list lib/calls-table.h \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a lib/libiotrace-musl.a \
-	lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-so.a lib/libiotrace.so
+# what is installed, and what comes about on the way
+CLEANFILES += $(iotlib_DATA) lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/dynamic.names \
+	lib/calls-table.h lib/libiotrace-so.a
 clean-local: clean-recorder
 clean-recorder:
 	rm -rf lib/gen lib/gen-dynamic lib/gen-musl lib/obj lib/obj-dynamic lib/obj-musl

@@ -77,7 +77,7 @@ iot-mpi-openmpi iot-mpi-mpich: iot-mpi-%: mpi/%.stamp iot-archive
 		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
 .PHONY: iot-mpi-openmpi iot-mpi-mpich
 
-CLEANFILES += $(mpi_data) mpi/openmpi.stamp mpi/mpich.stamp mpi/openmpi.names mpi/mpich.names
+CLEANFILES += mpi/openmpi.stamp mpi/mpich.stamp mpi/openmpi.names mpi/mpich.names
 clean-recorder: clean-mpi
 clean-mpi:
 	rm -rf mpi/gen-* mpi/obj-*
