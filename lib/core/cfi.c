@@ -150,6 +150,29 @@ static bool is_at_fp(struct cfi *c, uintptr_t expr, bool word, int32_t *offset)
 	return is;
 }
 
+/* Whether it is what linkers say of an entry of a procedure linkage table: the stack
+   pointer and a word, from the instruction so far into its 16 bytes on and another. */
+static bool is_linkage(struct cfi *c, uintptr_t expr, uintptr_t pc, int32_t *words)
+{
+	static const uint8_t code[] = { 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0, 0x2a, 0x33, 0x24, 0x22 };
+	uintptr_t after = c->r.at;
+	uint32_t from = 0;
+	bool is = true;
+
+	c->r.at = expr;
+	for (uint32_t i = 0; i < sizeof(code); i++) {
+		uint32_t b = byte(&c->r);
+
+		if (!code[i])
+			is = is && ((i == 4 && !b) || (i == 7 && (from = b - 0x30) < 16));
+		else
+			is = is && b == code[i];
+	}
+	c->r.at = after;
+	*words = 1 + ((pc & 15) >= from);
+	return is;
+}
+
 /* Their operands, two each: u, s: numbers; e: an expression; 1, 2, 4: so many bytes; !: it
    is not known, or on no machine that we know. */
 static const char operands[] = "  !!1 2 4 uuu u u uu    uuu u e ueususs uuusue";
@@ -258,7 +281,7 @@ static void run(struct cfi *c, uintptr_t end, uintptr_t loc, uintptr_t pc)
 	}
 }
 
-static uint32_t rule(struct cfi *c)
+static uint32_t rule(struct cfi *c, uintptr_t pc)
 {
 	const struct row *row = &c->row;
 	uint32_t slot = IOT_SLOT_LOST;
@@ -271,7 +294,9 @@ static uint32_t rule(struct cfi *c)
 		slot = IOT_SLOT_KEPT;
 	else if (row->fp % 8 == 0 && row->fp <= -16 && row->fp >= -8 * (int32_t)IOT_SLOT_MAX)
 		slot = (uint32_t)(-row->fp / 8);
-	if (row->expr) {
+	if (row->expr && is_linkage(c, row->expr, pc, &words)) {
+		way = IOT_BY_SP;
+	} else if (row->expr) {
 		way = IOT_BY_WORD;
 		if (row->fp != AT_FP || !is_at_fp(c, row->expr, true, &words) || words % 8)
 			return IOT_RULE(IOT_AT_END, 0, 0);
@@ -316,5 +341,5 @@ uint32_t iot_cfi(uintptr_t entry, uintptr_t pc, uint64_t *room)
 		r->at += size;
 	}
 	run(c, end, start, pc);
-	return r->bad ? IOT_RULE(IOT_AT_END, 0, 0) : rule(c);
+	return r->bad ? IOT_RULE(IOT_AT_END, 0, 0) : rule(c, pc);
 }

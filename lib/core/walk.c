@@ -143,7 +143,8 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 	}
 	if (cfa <= w->sp || !load(w, cfa - 8, &w->pc))
 		return false;
-	if (slot > IOT_SLOT_LOST && !load(w, cfa - 8 * slot, &fp))
+	/* what lies below the stack pointer a signal came behind the pop of: fp has it */
+	if (slot > IOT_SLOT_LOST && cfa - 8 * slot >= w->sp && !load(w, cfa - 8 * slot, &fp))
 		return false;
 	w->fp = slot == IOT_SLOT_LOST ? 0 : fp;
 	w->sp = cfa;
