@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	lib/core/bus.c \
 	lib/core/bytes.c \
 	lib/core/cfi.c \
+	lib/core/chain.c \
 	lib/core/clock.c \
 	lib/core/config.c \
 	lib/core/details.c \

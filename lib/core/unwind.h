@@ -83,6 +83,10 @@ bool iot_host_read(void *to, uintptr_t from, uint32_t n);
    which nobody else uses meanwhile. */
 uint32_t iot_cfi(uintptr_t entry, uintptr_t pc, uint64_t *room);
 
+/* chain.c: whether what lies before ret is a call of the function that pc is in; direct:
+   and says which. */
+bool iot_calls(uintptr_t ret, uintptr_t pc, bool direct, uint64_t *room);
+
 #pragma GCC visibility pop
 
 #endif

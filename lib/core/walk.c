@@ -31,6 +31,7 @@ struct walk {
 	uintptr_t pc, sp, fp;
 	bool known;			/* the stack is one that stays, */
 	bool by_page;			/* or ends nobody knows where */
+	bool stopped;			/* pc is no return address */
 };
 
 /* As many more pages as are there. */
@@ -62,17 +63,23 @@ static __attribute__((no_sanitize_address)) bool load(struct walk *w, uintptr_t 
 static IOT_COLD bool go_to(struct walk *w, const struct iot_thread *t, uintptr_t sp_at, uintptr_t pc_at)
 {
 	uintptr_t from = w->sp, sp, word;
+	char byte;
 
 	if (!load(w, sp_at, &sp) || !load(w, pc_at, &w->pc))
 		return false;
 	w->sp = sp;
+	w->stopped = true;
 	if (sp > from && (sp < w->top || reaches(w, sp)))
 		return true;
-	/* nothing more is read, unless */
+	/* nothing more is read, unless it is there */
 	w->top = 8;
 	w->known = w->by_page = false;
-	if (sp >= t->stack_low && sp < t->stack_top && iot_fetch(&word, (const void *)sp, sizeof(word)))
+	if (sp >= t->stack_low && sp < t->stack_top && iot_fetch(&word, (const void *)sp, sizeof(word))) {
 		w->top = t->stack_top;
+	} else if (iot_fetch(&byte, (const void *)sp, 1)) {
+		w->by_page = true;
+		w->top = (sp | 4095) + 1;
+	}
 	return true;
 }
 
@@ -86,25 +93,6 @@ static IOT_COLD bool interrupted(struct walk *w, const struct iot_thread *t)
 	       go_to(w, t, (uintptr_t)&context[IOT_CONTEXT_SP], (uintptr_t)&context[IOT_CONTEXT_PC]) && ++w->pc;
 }
 
-/* Whether what lies before the address calls something. */
-static bool is_behind_call(uintptr_t pc, struct iot_thread *t)
-{
-	uint8_t code[7];
-	int32_t to;
-
-	if (!iot_fetch(code, (const void *)(pc - sizeof(code)), sizeof(code)))
-		return false;
-	if (code[2] == 0xe8) {
-		/* a function that has tables is not the one that has none */
-		memcpy(&to, code + 3, sizeof(to));
-		return IOT_RULE_WAY(iot_rule(pc + (uintptr_t)(intptr_t)to + 1, iot_walking(t)->tables)) == IOT_BY_CHAIN;
-	}
-	for (int i = 0; i < 6; i++)
-		if (i != 2 && code[i] == 0xff && (code[i + 1] & 0x38) == 0x10)
-			return true;
-	return false;
-}
-
 /* To where the frame pointer points, in code that may have none. */
 static bool along_chain(struct walk *w)
 {
@@ -116,12 +104,33 @@ static bool along_chain(struct walk *w)
 	return true;
 }
 
+/* The same in code that no table knows.  Where a thread was stopped, and not in a call, its
+   function may have no frame at all. */
+static IOT_COLD bool beyond_tables(struct walk *w, struct iot_thread *t, bool stopped)
+{
+	uintptr_t pc = w->pc, at = w->sp, fp = w->fp;
+	uint64_t *room = iot_walking(t)->tables;
+
+	if (iot_config.stack_by != IOT_STACK_BY_AUTO)
+		return false;
+	if (along_chain(w) && iot_calls(w->pc, pc, stopped, room))
+		return true;
+	w->sp = at;
+	w->fp = fp;
+	if (!stopped || !load(w, at, &w->pc) || !iot_calls(w->pc, pc, true, room))
+		return false;
+	w->sp = at + 8;
+	return true;
+}
+
 /* From where w->pc is a return address to its caller. */
 static bool by_rule(struct walk *w, struct iot_thread *t)
 {
 	uint32_t rule = iot_rule(w->pc, iot_walking(t)->tables), slot = IOT_RULE_SLOT(rule);
 	uintptr_t cfa = w->sp + IOT_RULE_SIZE(rule), fp = w->fp;
+	bool stopped = w->stopped;
 
+	w->stopped = false;
 	switch (IOT_RULE_WAY(rule)) {
 	case IOT_BY_SP:
 		break;
@@ -136,7 +145,7 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 	case IOT_BY_SIGNAL:
 		return interrupted(w, t);
 	case IOT_BY_CHAIN:
-		return iot_config.stack_by == IOT_STACK_BY_AUTO && along_chain(w) && is_behind_call(w->pc, t);
+		return beyond_tables(w, t, stopped);
 	case IOT_AT_END:
 	default:
 		return false;
