@@ -11,6 +11,9 @@ uint64_t iot_allowed[IOT_NUMBERS / 64] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0
 struct iot_each iot_each;
 
 #if defined(__x86_64__)
+/* In an unwind table: the register was stored so far from rsp. */
+#define SAVED(reg, at) "	.cfi_escape 0x10, " #reg ", 3, 0x77, " #at " & 127 | 128, " #at " >> 7\n"
+
 __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	".globl iot_syscall\n"
 	".hidden iot_syscall\n"
@@ -37,18 +40,27 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	"	ret\n"
 	"	.cfi_endproc\n"
 	".size iot_syscall, .-iot_syscall\n"
-	/* where the kernel returns to from a handler of ours */
+	/* where the kernel returns to from a handler of ours; the registers of what it
+	   interrupted lie where the stack pointer points to */
 	".globl iot_sigreturn\n"
 	".hidden iot_sigreturn\n"
 	".type iot_sigreturn,@function\n"
+	"	.cfi_startproc simple\n"
+	"	.cfi_signal_frame\n"
+	"	.cfi_escape 0x0f, 4, 0x77, 0xa0, 1, 0x06\n"	/* the CFA is the word at rsp + 160 */
+	/* rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15, rip, as unwind tables count them */
+	SAVED(0, 144) SAVED(1, 136) SAVED(2, 152) SAVED(3, 128) SAVED(4, 112) SAVED(5, 104)
+	SAVED(6, 120) SAVED(7, 160) SAVED(8, 40) SAVED(9, 48) SAVED(10, 56) SAVED(11, 64)
+	SAVED(12, 72) SAVED(13, 80) SAVED(14, 88) SAVED(15, 96) SAVED(16, 168)
 	"	nop\n"
 	"iot_sigreturn:\n"
-	"	movq $15, %rax\n"		/* unwinders know it by these bytes */
+	"	movq $15, %rax\n"		/* some unwinders know it by these bytes */
 	"	syscall\n"
 	".globl iot_sigreturned\n"
 	".hidden iot_sigreturned\n"
 	"iot_sigreturned:\n"
 	"	ud2\n"
+	"	.cfi_endproc\n"
 	".size iot_sigreturn, .-iot_sigreturn\n"
 	".section .note.GNU-stack,\"\",@progbits\n"
 	".text\n");
