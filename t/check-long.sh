@@ -51,7 +51,8 @@ is 'IOTRACE_LIMIT: the log is as large as it may be' "$(($(cat "$logs"/* | wc -c
 is 'IOTRACE_LIMIT: what is not in the log is counted' $((calls + n_lost)) $total
 
 for t in cat-follow dispatch dyn-calls dyn-records dyn-survive dyn-threads hostile-programs iocc-build iocc-link kills \
-	link-needed model mpi-bindings mpi-merge numbers oracle-dynamic pack-logs pointers records regex secure step survive threads; do
+	link-needed model mpi-bindings mpi-merge numbers oracle-dynamic pack-logs pointers records regex secure \
+	stack-oracle step survive threads; do
 	ok "t/$t.t with nothing left out" env TEST_LONG=1 POINTERS_ALL=1 top_builddir="$top_builddir" sh "$top_srcdir/t/$t.t"
 done
 done_testing

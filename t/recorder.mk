@@ -26,6 +26,7 @@ TESTS += \
 	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
 	t/slow.t \
+	t/stack-oracle.t \
 	t/stack-tables.t \
 	t/survive-threads.t \
 	t/survive.t \
@@ -97,13 +98,27 @@ EXTRA_DIST += \
 	t/recorder/unshare.c \
 	t/recorder/unwind.cc \
 	t/recorder/waiting.h \
+	t/stacks/bound.c \
+	t/stacks/callbacks.py \
 	t/stacks/calls.c \
 	t/stacks/compare.pl \
+	t/stacks/hdf5.c \
 	t/stacks/item.c \
 	t/stacks/item.f90 \
+	t/stacks/kinds.c \
+	t/stacks/mpiio.f90 \
+	t/stacks/oracle.pl \
+	t/stacks/panics.rs \
 	t/stacks/plugin.c \
 	t/stacks/reduce.c \
 	t/stacks/site.h \
 	t/stacks/stream.cc \
+	t/stacks/team.f90 \
 	t/tasks/coroutines.c \
 	t/tasks/shared.c
+
+# t/stack-oracle.t: stacks as libdw has them, from outside
+check_PROGRAMS += t/stacks/frames
+t_stacks_frames_SOURCES = t/stacks/frames.c
+t_stacks_frames_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS)
+t_stacks_frames_LDADD = $(LIBDW_LIBS)

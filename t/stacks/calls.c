@@ -164,7 +164,8 @@ static NOINLINE unsigned interrupted(void)
 
 static NOINLINE void handlers(void)
 {
-	static char stack[1 << 17];
+	/* each thread's own: under --syscalls a thread may wait on it */
+	static __thread char stack[1 << 17];
 	stack_t alt = { .ss_sp = stack, .ss_size = sizeof(stack) };
 	struct sigaction on = { .sa_handler = handler }, off = { .sa_handler = handler, .sa_flags = SA_ONSTACK };
 
