@@ -132,6 +132,33 @@ static void loop_write(void)
 	close(fd);
 }
 
+/* A write eight frames down, each time by another way: a stack that was never the last. */
+static __attribute__((noinline)) long path(int fd, long way, int frames)
+{
+	long n;
+
+	if (!frames)
+		return write(fd, "12345678", 8);
+	if (way & 1) {
+		n = path(fd, way >> 1, frames - 1);
+		__asm__ __volatile__("nop");	/* two calls, and no jumps instead */
+	} else {
+		n = path(fd, way >> 1, frames - 1);
+		__asm__ __volatile__("");
+	}
+	return n;
+}
+
+static void loop_paths(void)
+{
+	int fd = open("/dev/null", O_WRONLY);
+
+	for (long i = 0; again(i); i++)
+		if (path(fd, i, 7) != 8)
+			die("/dev/null");
+	close(fd);
+}
+
 /* A file of 4 MiB in the page cache. */
 static int some_file(void)
 {
@@ -224,7 +251,7 @@ static const struct {
 	const char *name;
 	void (*loop)(void);
 } ops[] = {
-	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },
+	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },	{ "paths", loop_paths },
 	{ "fwrite", loop_fwrite }, { "fprintf", loop_fprintf }, { "open+close", loop_open },
 	{ "read", loop_read },	   { "pwrite", loop_pwrite },	{ "append", loop_append },
 };

@@ -52,8 +52,8 @@ static inline uint64_t *iot_rule_set(uintptr_t pc)
 
 uint32_t iot_rule_slow(uintptr_t pc, uint64_t *room);
 
-/* That for the frame which a call at pc returns to.  room: as iot_cfi has it. */
-static inline uint32_t iot_rule(uintptr_t pc, uint64_t *room)
+/* That for the frame which a call at pc returns to, if it was looked up; else 0. */
+static inline __attribute__((always_inline)) uint32_t iot_rule_known(uintptr_t pc)
 {
 	const uint64_t *set = iot_rule_set(pc);
 
@@ -63,7 +63,15 @@ static inline uint32_t iot_rule(uintptr_t pc, uint64_t *room)
 		if (word >> IOT_RULE_BITS == pc >> IOT_SET_BITS)
 			return (uint32_t)word;
 	}
-	return iot_rule_slow(pc, room);
+	return 0;
+}
+
+/* The same, looked up if need be.  room: as iot_cfi has it. */
+static inline uint32_t iot_rule(uintptr_t pc, uint64_t *room)
+{
+	uint32_t rule = iot_rule_known(pc);
+
+	return rule ? rule : iot_rule_slow(pc, room);
 }
 
 /* Whether the modules of these addresses are those that their rules were made of; if

@@ -31,7 +31,7 @@ struct walk {
 	uintptr_t pc, sp, fp;
 	bool known;			/* the stack is one that stays, */
 	bool by_page;			/* or ends nobody knows where */
-	bool stopped;			/* pc is no return address */
+	uintptr_t stopped;		/* this pc is no return address */
 };
 
 /* As many more pages as are there. */
@@ -43,6 +43,12 @@ static IOT_COLD bool reaches(struct walk *w, uintptr_t at)
 	return true;
 }
 
+static inline void note(struct iot_memo *m, uint32_t n, uintptr_t frame, uintptr_t at, uintptr_t word)
+{
+	m->at[n] = (uint32_t)((at - frame) / 8);
+	m->word[n] = word;
+}
+
 /* A word of the stack.  What a frame pointer leads to may be any part of any frame. */
 static __attribute__((no_sanitize_address)) bool load(struct walk *w, uintptr_t at, uintptr_t *to)
 {
@@ -51,10 +57,8 @@ static __attribute__((no_sanitize_address)) bool load(struct walk *w, uintptr_t 
 	if (iot_unlikely(at < w->sp || at & 7 || (at >= w->top - 7 && !reaches(w, at))))
 		return false;
 	*to = *(const uintptr_t *)at;
-	if (m->n < IOT_MEMO_WORDS) {
-		m->at[m->n] = (uint32_t)((at - w->frame) / 8);
-		m->word[m->n] = *to;
-	}
+	if (m->n < IOT_MEMO_WORDS)
+		note(m, m->n, w->frame, at, *to);
 	m->n++;
 	return true;
 }
@@ -68,7 +72,7 @@ static IOT_COLD bool go_to(struct walk *w, const struct iot_thread *t, uintptr_t
 	if (!load(w, sp_at, &sp) || !load(w, pc_at, &w->pc))
 		return false;
 	w->sp = sp;
-	w->stopped = true;
+	w->stopped = w->pc;
 	if (sp > from && (sp < w->top || reaches(w, sp)))
 		return true;
 	/* nothing more is read, unless it is there */
@@ -90,7 +94,8 @@ static IOT_COLD bool interrupted(struct walk *w, const struct iot_thread *t)
 
 	/* as if it had been a call */
 	return load(w, (uintptr_t)&context[IOT_CONTEXT_FP], &w->fp) &&
-	       go_to(w, t, (uintptr_t)&context[IOT_CONTEXT_SP], (uintptr_t)&context[IOT_CONTEXT_PC]) && ++w->pc;
+	       go_to(w, t, (uintptr_t)&context[IOT_CONTEXT_SP], (uintptr_t)&context[IOT_CONTEXT_PC]) &&
+	       (w->stopped = ++w->pc);
 }
 
 /* To where the frame pointer points, in code that may have none. */
@@ -106,9 +111,10 @@ static bool along_chain(struct walk *w)
 
 /* The same in code that no table knows.  Where a thread was stopped, and not in a call, its
    function may have no frame at all. */
-static IOT_COLD bool beyond_tables(struct walk *w, struct iot_thread *t, bool stopped)
+static IOT_COLD bool beyond_tables(struct walk *w, struct iot_thread *t)
 {
 	uintptr_t pc = w->pc, at = w->sp, fp = w->fp;
+	bool stopped = pc == w->stopped;
 	uint64_t *room = iot_walking(t)->tables;
 
 	if (iot_config.stack_by != IOT_STACK_BY_AUTO)
@@ -128,9 +134,7 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 {
 	uint32_t rule = iot_rule(w->pc, iot_walking(t)->tables), slot = IOT_RULE_SLOT(rule);
 	uintptr_t cfa = w->sp + IOT_RULE_SIZE(rule), fp = w->fp;
-	bool stopped = w->stopped;
 
-	w->stopped = false;
 	switch (IOT_RULE_WAY(rule)) {
 	case IOT_BY_SP:
 		break;
@@ -145,7 +149,7 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 	case IOT_BY_SIGNAL:
 		return interrupted(w, t);
 	case IOT_BY_CHAIN:
-		return beyond_tables(w, t, stopped);
+		return beyond_tables(w, t);
 	case IOT_AT_END:
 	default:
 		return false;
@@ -158,6 +162,51 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 	w->fp = slot == IOT_SLOT_LOST ? 0 : fp;
 	w->sp = cfa;
 	return true;
+}
+
+/* The way of most frames: their rules were looked up before, by the stack or the frame
+   pointer, and their words lie where the stack is known to be.  by_rule would do the same;
+   it goes on from the first that is another.  n: how many return addresses there are, the
+   last one w's.  Returns how many there are then. */
+static __attribute__((no_sanitize_address)) uint32_t by_known_rules(struct walk *w, struct iot_thread *t, uint32_t n)
+{
+	struct iot_memo *m = w->memo;
+	uintptr_t pc = w->pc, sp = w->sp, fp = w->fp, end = w->top - 7, caller;
+	uintptr_t *to = &iot_walking(t)->pc[n], *last = to + t->stack_depth - n;
+	uint32_t words = m->n;
+
+	/* each notes two words at most */
+	if (last - to > (IOT_MEMO_WORDS - (int)words) / 2)
+		last = to + (IOT_MEMO_WORDS - (int)words) / 2;
+	for (; to < last; *to++ = pc = caller) {
+		uint32_t rule = iot_rule_known(pc), slot = IOT_RULE_SLOT(rule);
+		uintptr_t cfa = sp + IOT_RULE_SIZE(rule), at;
+
+		if (IOT_RULE_WAY(rule) != IOT_BY_SP) {
+			cfa = fp + IOT_RULE_SIZE(rule);
+			if (iot_unlikely(IOT_RULE_WAY(rule) != IOT_BY_FP || cfa & 7 || cfa <= sp))
+				break;
+		}
+		at = cfa - 8 * slot;
+		if (iot_unlikely(cfa - 8 >= end || at < sp))
+			break;
+		caller = *(const uintptr_t *)(cfa - 8);
+		if (iot_unlikely(!caller || caller == (uintptr_t)iot_came_back))
+			break;
+		note(m, words++, w->frame, cfa - 8, caller);
+		if (slot > IOT_SLOT_LOST) {
+			fp = *(const uintptr_t *)at;
+			note(m, words++, w->frame, at, fp);
+		} else if (slot == IOT_SLOT_LOST) {
+			fp = 0;
+		}
+		sp = cfa;
+	}
+	w->pc = pc;
+	w->sp = sp;
+	w->fp = fp;
+	m->n = words;
+	return (uint32_t)(to - iot_walking(t)->pc);
 }
 
 /* A stack that we don't know: its page is there, or it is the one for signals. */
@@ -195,6 +244,8 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 			n--;
 		else
 			iot_walking(t)->pc[n++] = w.pc;
+		if (!by_fp && n)
+			n = by_known_rules(&w, t, n);
 		goes_on = n < t->stack_depth && (by_fp ? along_chain(&w) : by_rule(&w, t));
 	}
 	*known = w.known;
