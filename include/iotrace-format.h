@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * iotrace-format.h - the layout of an iotrace log, format version 1.
+ * iotrace-format.h - the layout of an iotrace log, format version 2.
  *
  * This header is all that the recorder (lib/core) and the readers (lib/read)
  * share.  iotrace-format(5) tells the same story for people without the source.
@@ -46,13 +46,17 @@
  *    decoding everything.
  *  - The kernel may give a process the pid of one that has ended, even within a log.
  *    The numbers of its processes don't come again.
+ *
+ * What has come to rest has a checksum, so that readers know what is damaged: the header
+ * and its text, each finished block, and a window whose thread has ended it in good order
+ * ("sealed").  Other windows have none, but for their size.  Version 1 had no checksums.
  */
 #ifndef IOTRACE_FORMAT_H
 #define IOTRACE_FORMAT_H
 
 #include <stdint.h>
 
-#define IOT_FORMAT_VERSION	1
+#define IOT_FORMAT_VERSION	2
 #define IOT_MAGIC		"IOTRACE\n"
 #define IOT_BYTE_ORDER		0x0102030405060708ULL
 #define IOT_HEADER_SIZE		4096
@@ -76,13 +80,16 @@ struct iot_file_header {
 	uint32_t text_size;		/* bytes of header text behind the header */
 	uint32_t pid;			/* of the process that created the log */
 	uint64_t text_end;		/* offset of the first extent */
-	uint64_t end;			/* extents lie below this offset; grows */
+	uint64_t end;			/* extents lie below this offset; grows; iot_counted */
 	struct iot_anchor start;	/* when the log was created */
 	struct iot_anchor latest;	/* the newest anchor of any thread; ticks is stored
 					   last and is 0 while the others change */
-	uint64_t lost_calls;		/* calls that could not be recorded */
-	uint64_t lost_reason;		/* errno or IOT_LOST_* of the first loss, 0 = none */
-	uint64_t ended;			/* 1: the last of its processes went through exit_group */
+	uint64_t lost_calls;		/* calls that could not be recorded; iot_counted */
+	uint64_t lost_reason;		/* errno or IOT_LOST_* of the first loss, 0 = none; iot_counted */
+	uint64_t ended;			/* 1: the last of its processes went through exit_group; iot_counted */
+	uint64_t latest_sum;		/* of latest, if its ticks are not 0 */
+	uint64_t text_sum;		/* of the header text, with zeroes up to a whole word */
+	uint64_t fixed_sum;		/* of what of this header does not change: iot_fixed_sum */
 };
 
 /* lost_reason beyond errno values */
@@ -139,7 +146,7 @@ struct iot_block {
 	uint32_t lost;			/* calls of this stream lost before this block */
 	uint32_t depth;			/* window: calls in progress (slots in use) */
 	uint32_t process;		/* its number in the log; 0: the one that created it */
-	uint32_t spare;			/* 0 */
+	uint32_t sum;			/* iot_head_sum; of a window that is not sealed, iot_size_sum */
 };
 
 #define IOT_BLOCK_WINDOW	1u	/* in place: slots follow the header */
@@ -149,6 +156,82 @@ struct iot_block {
 #define IOT_BLOCK_MPI		32u	/* a thread that MPI began for itself: all is its own */
 #define IOT_BLOCK_OWN		16u	/* of its process's threads not all have its descriptors, */
 					/* or its working directory */
+
+/*
+ * Checksums.  Behind the records of a finished block, and of a sealed window, stands one
+ * word: the iot_sum of the records, in a window of slots and records.
+ *
+ * iot_sum takes whole words into four lanes and needs neither tables nor instructions that
+ * only some processors have: 4.4 us for 64 KiB where a CRC-32C takes 6.7 with SSE4.2's
+ * instruction, 2.3 in three lanes that have to be put together, and 33 with tables.  Each
+ * step can be undone, whichever of lane and word is known.  So whatever becomes of one word,
+ * be it one bit or all, the sum is another; of other damage it misses one in 2^64.  (A CRC of
+ * 32 bits is surer of two words that are near each other, and misses one in 2^32 of all else.)
+ */
+#define IOT_SUM_FACTOR	0x9e3779b97f4a7c15ULL
+
+static inline uint64_t iot_sum_step(uint64_t lane, uint64_t word)
+{
+	lane = (lane ^ word) * IOT_SUM_FACTOR;
+	return lane << 29 | lane >> 35;
+}
+
+/* Of n words, behind those whose sum is before. */
+static inline uint64_t iot_sum(uint64_t before, const uint64_t *w, uint64_t n)
+{
+	uint64_t a = before, b = 1, c = 2, d = 3, i;
+
+	for (i = 0; i + 4 <= n; i += 4) {
+		a = iot_sum_step(a, w[i]);
+		b = iot_sum_step(b, w[i + 1]);
+		c = iot_sum_step(c, w[i + 2]);
+		d = iot_sum_step(d, w[i + 3]);
+	}
+	for (; i < n; i++)
+		a = iot_sum_step(a, w[i]);
+	return iot_sum_step(iot_sum_step(iot_sum_step(iot_sum_step(a, b), c), d), n);
+}
+
+/* The same for a block's header, with half words. */
+static inline uint32_t iot_sum_step32(uint32_t sum, uint32_t word)
+{
+	sum = (sum ^ word) * (uint32_t)IOT_SUM_FACTOR;
+	return sum << 13 | sum >> 19;
+}
+
+static inline uint32_t iot_head_sum(const struct iot_block *b)
+{
+	const uint32_t *w = (const uint32_t *)b;
+	uint32_t sum = 1;
+
+	for (unsigned i = 0; i < sizeof(*b) / 4 - 1; i++)
+		sum = iot_sum_step32(sum, w[i]);
+	return sum;
+}
+
+/* All that readers have to believe of a window which has no other sum. */
+static inline uint32_t iot_size_sum(uint32_t size)
+{
+	return iot_sum_step32(IOT_BLOCK_MAGIC, size);
+}
+
+/* A number below 2^48 that changes: with its checksum in one word. */
+#define IOT_COUNT(word) ((word) & ((1ULL << 48) - 1))
+
+static inline uint64_t iot_counted(uint64_t n)
+{
+	return n | n * IOT_SUM_FACTOR >> 48 << 48;
+}
+
+static inline uint64_t iot_anchor_sum(const struct iot_anchor *a)
+{
+	return iot_sum(0, (const uint64_t *)a, sizeof(*a) / 8);
+}
+
+static inline uint64_t iot_fixed_sum(const struct iot_file_header *h)
+{
+	return iot_sum(iot_sum(iot_sum(0, (const uint64_t *)h, 5), (const uint64_t *)&h->start, 3), &h->text_sum, 1);
+}
 
 /*
  * Records.  Made of 64-bit words; a record never crosses a block.  A record is
@@ -351,7 +434,7 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
  * that one is the more complete.
  */
 #define IOT_JOB_MAGIC	"IOTJOB\n"
-#define IOT_JOB_VERSION 1
+#define IOT_JOB_VERSION 2			/* 1 had no checksums */
 
 struct iot_job_header {
 	char magic[8];			/* IOT_JOB_MAGIC */
@@ -361,7 +444,14 @@ struct iot_job_header {
 	uint64_t text, text_size;	/* where in the file, and how many bytes */
 	uint64_t strings, strings_size;
 	uint64_t index;
+	uint64_t text_sum, strings_sum, index_sum;	/* with zeroes up to a whole word */
+	uint64_t sum;			/* of this header up to here */
 };
+
+static inline uint64_t iot_job_sum(const struct iot_job_header *h)
+{
+	return iot_sum(0, (const uint64_t *)h, sizeof(*h) / 8 - 1);
+}
 
 struct iot_job_member {
 	uint64_t offset, size;		/* the file may end before the last one does */

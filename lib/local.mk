@@ -58,6 +58,7 @@ EXTRA_DIST += \
 	lib/core/seccomp.h \
 	lib/core/setting.c \
 	lib/core/setting.h \
+	lib/core/seal.c \
 	lib/core/share.c \
 	lib/core/share.h \
 	lib/core/slow.c \

@@ -37,13 +37,21 @@ uint32_t iot_image_schema(const char *text, uint32_t size)
 	return size;
 }
 
+/* The header.  What other threads are changing of it at the moment is left out. */
+static void read_header(struct iot_file_header *head)
+{
+	*head = *(volatile struct iot_file_header *)iot_header;
+	if (iot_anchor_sum(&head->latest) != head->latest_sum)
+		head->latest.ticks = 0;
+}
+
 /* The header and its text; to be unmapped with as many bytes as the text has, and
    one page more. */
 char *iot_image_text(struct iot_file_header *head)
 {
 	char *text;
 
-	*head = *iot_header;
+	read_header(head);
 	text = iot_map(head->text_size + (size_t)IOT_ALIGN);
 	if (text && iot_log_read(text, head->text_size, head->header_size) == (long)head->text_size)
 		return text;
@@ -187,10 +195,11 @@ static bool read_extent(struct iot_image *image, uint64_t off, struct iot_block 
 		if (iot_log_read(head, sizeof(*head), off) != sizeof(*head) ||
 		    head->magic != IOT_BLOCK_MAGIC || head->size > image->buf_size || !head->size ||
 		    head->size % IOT_BLOCK_ALIGN || head->header_size < sizeof(*head) ||
-		    head->header_size > head->size || head->used > head->size - head->header_size)
+		    head->header_size > head->size || head->used % 8 ||
+		    head->used + sizeof(uint64_t) > head->size - head->header_size)
 			return false;
-		if (iot_log_read(image->buf, head->header_size + head->used, off) !=
-		    (long)(head->header_size + head->used))
+		if (iot_log_read(image->buf, head->header_size + head->used + sizeof(uint64_t), off) !=
+		    (long)(head->header_size + head->used + sizeof(uint64_t)))
 			return false;
 		if (iot_log_read(&after, sizeof(after), off) == sizeof(after) &&
 		    after.seq == head->seq && after.stream == head->stream)
@@ -231,16 +240,34 @@ static uint32_t copy_records(const struct iot_strings *s, uint64_t *to, const ui
 	return (uint32_t)((char *)out - (char *)to);
 }
 
+/* The checksum of a block's records; in a window, of its slots too. */
+static uint64_t sum_of(const uint64_t *block, const struct iot_block *head)
+{
+	const uint64_t from = sizeof(*head) / 8, records = head->header_size / 8;
+	uint64_t slots = records > from ? iot_sum(0, block + from, records - from) : 0;
+
+	return iot_sum(slots, block + records, head->used / 8);
+}
+
 /* The block in image->buf, as it will be, into image->out; returns its size.  size: that
    it must have; 0: what is right.  0: it does not fit. */
 static uint32_t make_block(struct iot_image *image, struct iot_block *head, uint32_t size)
 {
 	uint32_t kept = head->header_size;
+	/* of one that has been damaged since it was written, both sums stay wrong */
+	bool finished = !(head->flags & IOT_BLOCK_WINDOW);
+	uint64_t sum, wrong = 0;
+	uint32_t head_wrong = finished ? iot_head_sum(head) ^ head->sum : 0;
 
+	if (finished)
+		wrong = sum_of(image->buf, head) ^ image->buf[(kept + head->used) / 8];
 	memcpy(image->out, image->buf, kept);
 	head->used = copy_records(image->strings, (uint64_t *)(image->out + kept), image->buf + kept / 8,
 				  head->used);
 	kept += head->used;
+	sum = sum_of((const uint64_t *)(const void *)image->out, head) ^ wrong;
+	memcpy(image->out + kept, &sum, sizeof(sum));
+	kept += sizeof(sum);
 	if (head->flags & IOT_BLOCK_WINDOW)
 		head->size = (uint32_t)up(kept + (size ? 0 : ROOM));
 	else
@@ -250,6 +277,7 @@ static uint32_t make_block(struct iot_image *image, struct iot_block *head, uint
 	if (size)
 		head->size = size;
 	memset(image->out + kept, 0, head->size - kept);
+	head->sum = iot_head_sum(head) ^ head_wrong;
 	memcpy(image->out, head, sizeof(*head));
 	return head->size;
 }
@@ -278,7 +306,9 @@ static long make_header(struct iot_image *image)
 		size += sizeof(include) - 1;
 	}
 	head.text_size = size;
-	head.end = image->total;
+	head.end = iot_counted(image->total);
+	head.text_sum = iot_sum(0, (const uint64_t *)(void *)(image->out + sizeof(head)), (size + 7) / 8);
+	head.fixed_sum = iot_fixed_sum(&head);
 	memcpy(image->out, &head, sizeof(head));
 	return (long)head.text_end;
 }
@@ -291,7 +321,7 @@ bool iot_image_begin(struct iot_image *image, const struct iot_strings *strings,
 	image->strings = strings;
 	image->share_text = share_text;
 	image->next = from;
-	image->end = __atomic_load_n(&iot_header->end, __ATOMIC_RELAXED);
+	image->end = IOT_COUNT(__atomic_load_n(&iot_header->end, __ATOMIC_RELAXED));
 	/* a header text has less than 256 KB: see log.c */
 	image->buf_size = (256u << 10) + 2 * iot_window_size();
 	image->buf = iot_map(image->buf_size);

@@ -231,12 +231,18 @@ static bool write_front(const struct shared *s, const char *text, const struct i
 		.strings = strings_at,
 		.strings_size = s->strings_size,
 		.index = strings_at + s->strings_size,
+		.text_sum = iot_sum(0, (const uint64_t *)(const void *)text, (s->text_size + 7) / 8),
+		.strings_sum = iot_sum(0, strings.words, s->strings_size / 8),
+		.index_sum = iot_sum(0, (const uint64_t *)(const void *)index, n * sizeof(*index) / 8),
 	};
 	int fd = open_job(part, O_WRONLY);
-	bool ok = fd >= 0 && write_at(fd, text, s->text_size, IOT_ALIGN) &&
-		  write_at(fd, strings.words, s->strings_size, strings_at) &&
-		  write_at(fd, index, n * sizeof(*index), head.index) &&
-		  write_at(fd, &head, sizeof(head), 0) && iot_syscall(SYS_fdatasync, (long)fd) == 0;
+	bool ok;
+
+	head.sum = iot_job_sum(&head);
+	ok = fd >= 0 && write_at(fd, text, s->text_size, IOT_ALIGN) &&
+	     write_at(fd, strings.words, s->strings_size, strings_at) &&
+	     write_at(fd, index, n * sizeof(*index), head.index) &&
+	     write_at(fd, &head, sizeof(head), 0) && iot_syscall(SYS_fdatasync, (long)fd) == 0;
 
 	if (fd >= 0)
 		iot_sys_close(fd);

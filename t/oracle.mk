@@ -27,6 +27,7 @@ EXTRA_DIST += \
 	t/lib/Lines.pm \
 	t/lib/Strace.pm \
 	t/lib/family.sh \
+	t/lib/flip-bits \
 	t/lib/log-sizes \
 	t/lib/oracle \
 	t/lib/real.sh \

@@ -6,6 +6,7 @@ TESTS += \
 	t/clocks.t \
 	t/details.t \
 	t/disk.t \
+	t/flips.t \
 	t/fork.t \
 	t/handlers.t \
 	t/hostile.t \
@@ -73,6 +74,7 @@ EXTRA_DIST += \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
 	t/recorder/failing.c \
+	t/recorder/flips.c \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \

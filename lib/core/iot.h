@@ -159,6 +159,7 @@ enum iot_state {
 	IOT_DEAD,		/* no window could be had: calls are counted as lost */
 	IOT_MUTE,		/* the recorder itself makes calls that are no business of the log */
 	IOT_MANY,		/* stands for those of several tasks: tasks.c */
+	IOT_SEALED,		/* its window has its checksum: seal.c */
 };
 
 /* A call in progress, on the wrapper's stack. */
@@ -482,7 +483,7 @@ uint64_t iot_log_space(uint64_t size);
 void *iot_log_map(uint64_t off, uint64_t size);
 const char *iot_log_name(void);
 long iot_log_read(void *buf, size_t size, uint64_t off);
-bool iot_log_write(const struct iot_block *head, const void *records, uint64_t off);
+bool iot_log_write(const struct iot_block *head, const void *records, uint64_t sum, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);
@@ -490,6 +491,8 @@ bool iot_window_open(struct iot_thread *t);
 bool iot_begun(const struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
+void iot_window_seal(struct iot_thread *t);
+bool iot_window_unseal(struct iot_thread *t);
 /* room for n words, in a busy thread's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
 void iot_commit(struct iot_thread *t, uint32_t words);

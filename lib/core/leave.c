@@ -208,6 +208,8 @@ void iot_infer_exit(void)
 	struct iot_call c = { .fd = -1, .silent = true };
 	struct iot_moved m;
 
+	if (t)
+		iot_window_unseal(t);
 	if (!t || t->state != IOT_IDLE || !iot_families)
 		return;
 	m.n = 0;
@@ -227,6 +229,9 @@ static IOT_COLD struct iot_thread *survivor(struct iot_call *c)
 {
 	struct iot_thread *t = iot_self;
 
+	/* a program that was not executed */
+	if (t && t == c->t && iot_window_unseal(t))
+		return t;
 	if (!t || t->state != IOT_IDLE)
 		t = iot_attach_slow(t);
 	if (t && c->depth >= t->depth && t->depth)
@@ -403,6 +408,9 @@ void iot_leave(struct iot_call *c, long ret, const uint64_t *arg)
 void iot_noreturn(struct iot_call *c, const uint64_t *arg)
 {
 	iot_leave_status(c, 0, 0, arg, IOT_ST_NORETURN);
+	/* another program takes the place of this one; at its end see iot_log_ended */
+	if (c->desc->family == IOT_PROC && c->desc->result != IOT_R_NORETURN)
+		iot_window_seal(c->t);
 }
 
 /* Records that the call at that place was left without returning. */

@@ -56,6 +56,16 @@ void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
 	to->ticks = a->ticks;
 }
 
+/* Adds to a number in the header, which has its checksum in it. */
+static void add(uint64_t *word, uint64_t n)
+{
+	uint64_t was = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while (!__atomic_compare_exchange_n(word, &was, iot_counted(IOT_COUNT(was) + n), false, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED))
+		;
+}
+
 /* Remembers the newest anchor, for logs that are cut short.  Threads that come
    while another stores leave theirs out, unless its process was killed in the middle. */
 void iot_anchor_latest(const struct iot_anchor *a)
@@ -70,8 +80,12 @@ void iot_anchor_latest(const struct iot_anchor *a)
 	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_each.pid, false, __ATOMIC_ACQUIRE,
 					   __ATOMIC_RELAXED))))
 		return;
-	if (a->ticks > to->ticks)
+	if (a->ticks > to->ticks) {
+		to->ticks = 0;
+		iot_barrier();
+		iot_header->latest_sum = iot_anchor_sum(a);
 		iot_anchor_store(to, a);
+	}
 	__atomic_store_n(&iot_share->latest_by, 0, __ATOMIC_RELEASE);
 }
 
@@ -89,8 +103,8 @@ void iot_lost(uint32_t calls, uint64_t reason)
 		return;
 	if (!may_write())
 		reason = IOT_LOST_FILTER;
-	__atomic_fetch_add(&iot_header->lost_calls, calls, __ATOMIC_RELAXED);
-	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, reason, false, __ATOMIC_RELAXED,
+	add(&iot_header->lost_calls, calls);
+	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, iot_counted(reason), false, __ATOMIC_RELAXED,
 				    __ATOMIC_RELAXED);
 }
 
@@ -117,13 +131,14 @@ void iot_log_ended(void)
 
 	if (!iot_header)
 		return;
+	iot_window_seal(iot_mine());
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
 	if (!last && iot_each.process)
 		return;
 	iot_anchor_now(&now);
 	iot_anchor_latest(&now);
 	if (last)
-		iot_header->ended = 1;
+		iot_header->ended = iot_counted(1);
 }
 
 /* --- space ---------------------------------------------------------------- */
@@ -162,18 +177,19 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 	} while (!__atomic_compare_exchange_n(&iot_share->end, &was, at + size, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
 	/* for readers: in whatever order processes come here, it adds up */
-	__atomic_fetch_add(&iot_header->end, at + size - was, __ATOMIC_RELAXED);
+	add(&iot_header->end, at + size - was);
 	return at;
 }
 
-/* Writes a block, its header, what records it has, and zeroes up to its size; false if
-   that failed, with the reason in the log's header. */
-bool iot_log_write(const struct iot_block *head, const void *records, uint64_t off)
+/* Writes a block, its header, what records it has, their checksum, and zeroes up to its
+   size; false if that failed, with the reason in the log's header. */
+bool iot_log_write(const struct iot_block *head, const void *records, uint64_t sum, uint64_t off)
 {
-	const uint32_t known = (uint32_t)sizeof(*head) + head->used;
+	const uint32_t known = (uint32_t)(sizeof(*head) + head->used + sizeof(sum));
 	const struct iovec whole[] = { { (void *)head, sizeof(*head) },
 				       { (void *)records, head->used },
-				       { (void *)zeroes, head->size - known } };
+				       { &sum, sizeof(sum) },
+				       { zeroes, head->size - known } };
 	struct iot_log_use use = iot_log_use();
 	const int fd = use.fd;
 	const uint64_t began = iot_log_writes();
@@ -181,17 +197,21 @@ bool iot_log_write(const struct iot_block *head, const void *records, uint64_t o
 	long n = -1;
 
 	while (fd >= 0 && done < head->size) {
-		struct iovec iov[3];
+		struct iovec iov[4];
 		uint32_t skip = done;
 
 		/* in one piece, as kernels do best */
-		for (int i = 0; i < 3; i++) {
+		for (int i = 0; i < 4; i++) {
 			uint32_t there = skip < whole[i].iov_len ? skip : (uint32_t)whole[i].iov_len;
 
 			iov[i] = (struct iovec){ (char *)whole[i].iov_base + there, whole[i].iov_len - there };
 			skip -= there;
 		}
-		n = iot_sys_pwritev(fd, iov, 3, off + done);
+		/* zeroes all look the same, and are no more than that at a time */
+		iov[3].iov_base = zeroes;
+		if (iov[3].iov_len > sizeof(zeroes))
+			iov[3].iov_len = sizeof(zeroes);
+		n = iot_sys_pwritev(fd, iov, 4, off + done);
 		if (n == -EINTR)
 			continue;
 		if (n <= 0)
@@ -314,6 +334,7 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 	uint64_t whole;
 	long r;
 
+	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
 	h->byte_order = IOT_BYTE_ORDER;
 	h->version = IOT_FORMAT_VERSION;
 	h->header_size = IOT_HEADER_SIZE;
@@ -321,7 +342,13 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 	h->pid = iot_each.pid;
 	h->text_end = (x->len + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
 	h->start = h->latest = *start;
-	whole = h->end = h->text_end + iot_class_size(0);
+	memset(x->buf + x->len, 0, -x->len & 7);
+	h->latest_sum = iot_anchor_sum(start);
+	h->text_sum = iot_sum(0, (const uint64_t *)(void *)(x->buf + IOT_HEADER_SIZE), (h->text_size + 7) / 8);
+	h->fixed_sum = iot_fixed_sum(h);
+	memset(h->magic, 0, sizeof(h->magic));
+	whole = h->text_end + iot_class_size(0);
+	h->end = iot_counted(whole);
 	if (whole > size_limit())
 		return -EFBIG;
 	r = provide(fd, 0, whole);

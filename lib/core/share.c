@@ -113,7 +113,7 @@ bool iot_share_fork(void)
 		return false;
 	iot_each.process = __atomic_fetch_add(&iot_share->n_processes, 1, __ATOMIC_RELAXED);
 	if (__atomic_fetch_add(&iot_share->running, 1, __ATOMIC_RELAXED) == 0)
-		iot_header->ended = 0;
+		iot_header->ended = iot_counted(0);
 	return true;
 }
 

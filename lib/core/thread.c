@@ -177,6 +177,8 @@ struct iot_thread *iot_thread_with(uintptr_t at)
 
 static struct iot_thread *usable(struct iot_thread *t)
 {
+	if (t)
+		iot_window_unseal(t);
 	if (t && t->state != IOT_DEAD)
 		return t;
 	iot_lost(1, 0);
@@ -201,6 +203,7 @@ static struct iot_thread *nested(struct iot_thread *t)
 		t = t->nested;
 		if (!t)
 			break;
+		iot_window_unseal(t);
 		/* what it interrupted is around what it does */
 		if (t->state == IOT_IDLE && t->depth == t->outer) {
 			t->depth = t->outer = outer;
@@ -451,6 +454,7 @@ void iot_thread_drop(struct iot_thread *t)
 {
 	for (struct iot_thread *nested; t; t = nested) {
 		nested = t->nested;
+		iot_window_seal(t);
 		iot_struct_offer(t, IOT_STRUCT_FREE);
 	}
 }
@@ -466,6 +470,7 @@ void iot_thread_gone(void)
 	struct iot_thread *t = iot_mine();
 
 	for (; t && t->state != IOT_NEW; t = t->nested) {
+		iot_window_unseal(t);
 		/* regions without an end */
 		if (t->state == IOT_IDLE && t->depth > t->outer)
 			iot_abandon(t, t->outer);
@@ -473,6 +478,7 @@ void iot_thread_gone(void)
 			iot_busy(t);
 			iot_usage_define(t);
 			iot_idle(t);
+			iot_window_seal(t);
 		}
 		/* as it is already for one that libc began; then others may be asking */
 		if (t->in_use == IOT_STRUCT_TAKEN)

@@ -18,6 +18,8 @@
 /* where its records begin: behind header and slots */
 #define RECORDS ((uint32_t)(sizeof(struct iot_block) + IOT_MAX_SLOTS * sizeof(struct iot_slot)))
 #define LARGE_PAGE 65536u
+/* the rest of it: behind the records there is room for their checksum */
+#define AROUND (RECORDS + (uint32_t)sizeof(uint64_t))
 
 /* Where a record is made for which there is no window large enough, to be dropped: none
    is larger than the smallest IOTRACE_BUFFER. */
@@ -32,7 +34,7 @@ uint32_t iot_window_size(void)
 /* What holds for a block holds anew. */
 static void new_block(struct iot_thread *t)
 {
-	t->cap = t->gone ? 0 : t->size - RECORDS;
+	t->cap = t->gone ? 0 : t->size - AROUND;
 	memset(t->recent, 0, sizeof(t->recent));
 }
 
@@ -56,6 +58,7 @@ static uint32_t flags_of(const struct iot_thread *t)
 static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
 {
 	/* Until it has its magic again, readers pass over it, empty as it is, by its size. */
+	win->sum = iot_size_sum(t->size);
 	win->used = 0;
 	iot_barrier();
 	win->magic = 0;
@@ -77,7 +80,6 @@ static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_
 	win->tid = t->tid;
 	win->level = t->level;
 	win->process = iot_each.process;
-	win->spare = 0;
 	win->base = t->block_base;
 	win->anchor = t->anchor;
 	win->depth = IOT_MAX_SLOTS;
@@ -141,12 +143,13 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 /* Writes a block behind the end of the log.  full: one of a window that was full. */
 static bool put_block(struct iot_block *head, const void *records, uint32_t full)
 {
-	uint64_t align = IOT_BLOCK_ALIGN, at;
+	uint64_t align = IOT_BLOCK_ALIGN, at, sum;
 
 	head->flags &= ~IOT_BLOCK_WINDOW;
 	head->header_size = sizeof(*head);
 	head->depth = 0;
-	head->size = (uint32_t)(sizeof(*head) + head->used + IOT_BLOCK_ALIGN - 1) & ~(IOT_BLOCK_ALIGN - 1u);
+	head->size = (uint32_t)(sizeof(*head) + head->used + sizeof(sum) + IOT_BLOCK_ALIGN - 1) &
+		     ~(IOT_BLOCK_ALIGN - 1u);
 	/* Where blocks lie as whole pages of the page cache, large ones, writing them
 	   takes two thirds of the time. */
 	if (full && full % LARGE_PAGE == 0) {
@@ -158,7 +161,11 @@ static bool put_block(struct iot_block *head, const void *records, uint32_t full
 		return false;
 	}
 	at = iot_log_alloc(head->size, align);
-	return at && iot_log_write(head, records, at);
+	if (!at)
+		return false;
+	head->sum = iot_head_sum(head);
+	sum = iot_sum(0, records, head->used / 8);
+	return iot_log_write(head, records, sum, at);
 }
 
 /* What a process left there that has ended.  Its window is not ours: what it says of
@@ -169,7 +176,7 @@ static void put_found(struct iot_block *win, uint32_t size)
 	const uint8_t *records = (const uint8_t *)win + RECORDS;
 
 	if (head.magic != IOT_BLOCK_MAGIC || head.header_size != RECORDS || head.used % 8 || !head.used ||
-	    head.used > size - RECORDS)
+	    head.used > size - AROUND)
 		return;
 	if (!put_block(&head, records, 0))
 		iot_lost(count_calls(records, head.used), 0);
@@ -188,7 +195,7 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 	/* bus.c wants to know whose it is */
 	t->win = t->win ? t->win : win;
 	/* to be stored to: if it is only read, the page is had in two steps */
-	__atomic_fetch_or(&win->spare, 0, __ATOMIC_RELAXED);
+	__atomic_fetch_or(&win->sum, 0, __ATOMIC_RELAXED);
 	iot_window_copies(place, true);
 	put_found(win, iot_class_size(class));
 	iot_window_copies(place, false);
@@ -319,6 +326,8 @@ static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
 		t->gone = !!t->gone;
 		t->used = t->win->used = 0;
 	} else if (t->used) {
+		/* its thread may have left it for good */
+		t->win->sum = iot_size_sum(t->size);
 		write_out(t, class);
 	} else {
 		new_block(t);
@@ -363,12 +372,12 @@ static IOT_COLD uint64_t *make_room(struct iot_thread *t, uint32_t words)
 	/* full, and no call is being begun whose slot must not move */
 	if (t->cap && t->used && iot_class_size(class) < iot_config.buffer && !iot_begun(t))
 		class++;
-	if (RECORDS + 8 * (words + IOT_USAGE_WORDS) > iot_class_size(class))
-		class = iot_class_for(RECORDS + 8 * (words + IOT_USAGE_WORDS));
+	if (AROUND + 8 * (words + IOT_USAGE_WORDS) > iot_class_size(class))
+		class = iot_class_for(AROUND + 8 * (words + IOT_USAGE_WORDS));
 	flush(t, class > t->place.class ? class : 0);
 	if (!t->used && !t->gone && t->cap >= 8 * (words + IOT_USAGE_WORDS))
 		iot_usage_define(t);
-	t->too_large = t->used + 8 * words > t->size - RECORDS;
+	t->too_large = t->used + 8 * words > t->size - AROUND;
 	return t->too_large ? dropped : (uint64_t *)(t->data + t->used);
 }
 
@@ -384,7 +393,7 @@ void iot_commit(struct iot_thread *t, uint32_t words)
 {
 	uint32_t used = t->used + 8 * words;
 
-	if (iot_unlikely(t->too_large || used > t->size - RECORDS)) {
+	if (iot_unlikely(t->too_large || used > t->size - AROUND)) {
 		/* one that was interrupted, and whose place a handler's took, is none */
 		t->too_large = false;
 		iot_lost(1, 0);

@@ -81,11 +81,13 @@ static bool stands_for(uint32_t id, long number)
 static bool is_known(struct iot_thread *t, long number)
 {
 	uint32_t *call;
+	bool sealed;
 
 	if (!t || t->state == IOT_NEW || t->state == IOT_DEAD)
 		return false;
 	while (t->state == IOT_BUSY && t->nested)
 		t = t->nested;
+	sealed = iot_window_unseal(t);
 	t->dispatched = true;
 	if (t->state != IOT_IDLE || !t->depth)
 		return false;
@@ -93,6 +95,8 @@ static bool is_known(struct iot_thread *t, long number)
 	if (!call || *call & IOT_SLOT_MADE || !stands_for(*call & (N_IDS - 1), number))
 		return false;
 	*call |= IOT_SLOT_MADE;
+	if (sealed)
+		iot_window_seal(t);
 	return true;
 }
 

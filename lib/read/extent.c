@@ -114,16 +114,20 @@ static uint64_t next_data(struct iot_log *log, uint64_t off, uint64_t limit)
  */
 static bool believable(const struct iot_log *log, const struct iot_block *b)
 {
-	return iot_block_plausible(b) && (!log->live || b->anchor.monotonic);
+	return iot_block_plausible(b) && (!log->live || b->anchor.monotonic) && iot_head_sound(log, b);
 }
 
 /* What lies before the anchor may have been read before it was written, if the anchor
-   came while it was read: then it is there now (t/model/follow.pml). */
+   came while it was read: then it is there now (t/model/follow.pml).  What a running
+   process changes while it is read has its checksum a moment later. */
 static bool read_header(struct iot_log *log, uint64_t off, struct iot_block *b)
 {
-	for (int i = 0; i < (log->live ? 2 : 1); i++)
-		if (iot_log_read(log, b, sizeof(*b), off) < sizeof(*b) || !believable(log, b))
+	for (int i = 0, again = 0; i < (log->live ? 2 : 1); i++) {
+		if (iot_log_read(log, b, sizeof(*b), off) < sizeof(*b) || !iot_block_plausible(b))
 			return false;
+		if (!believable(log, b) && (again++ == 2 || i-- < 0))
+			return false;
+	}
 	return true;
 }
 
@@ -135,7 +139,7 @@ static bool all_zero(const unsigned char *p, size_t n)
 /* A window that was being begun has no magic yet, and one that its stream has left has
    none any more: how long it is, or 0.  If its size is not there yet either, it is new,
    and nothing lies behind its header. */
-static uint64_t nobodys(const unsigned char *page, size_t n)
+static uint64_t nobodys(const struct iot_log *log, const unsigned char *page, size_t n)
 {
 	struct iot_block b = {0};
 	size_t head = n < sizeof(b) ? n : sizeof(b);
@@ -144,7 +148,7 @@ static uint64_t nobodys(const unsigned char *page, size_t n)
 	if (b.magic)
 		return 0;
 	b.magic = IOT_BLOCK_MAGIC;
-	if (iot_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW)
+	if (iot_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW && iot_size_sound(log, &b))
 		return b.size;
 	return all_zero(page + head, n - head) ? IOT_ALIGN : 0;
 }
@@ -184,6 +188,9 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 {
 	unsigned char page[IOT_ALIGN];
 	uint64_t from = off, garbage = 0;
+	uint32_t magic = 0;
+	const bool was_block = log->header.version > 1 && iot_log_read(log, &magic, sizeof(magic), off) &&
+			       magic == IOT_BLOCK_MAGIC;
 
 	while ((off = next_data(log, off, limit)) < limit) {
 		size_t n = iot_log_read(log, page, sizeof(page) - off % sizeof(page), off), at;
@@ -196,7 +203,7 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			continue;
 		}
 		if (off % IOT_ALIGN == 0 && !begins(log, page, n, off, 0))
-			skip = nobodys(page, n);
+			skip = nobodys(log, page, n);
 		if (skip) {
 			off += skip;
 			continue;
@@ -207,7 +214,11 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 			break;
 		off += -off % IOT_BLOCK_ALIGN;
 	}
-	if (garbage && !log->quiet)
+	if (garbage && !log->quiet && was_block)
+		iot_say(log, IOT_DAMAGE,
+			"the block at offset %llu is damaged: the %llu bytes up to the next one are left out",
+			(unsigned long long)from, (unsigned long long)((off < limit ? off : limit) - from));
+	else if (garbage && !log->quiet)
 		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
 			(unsigned long long)garbage, (unsigned long long)from);
 	return off < limit ? off : limit;
@@ -277,6 +288,7 @@ void iot_extents_more(struct iot_log *log)
 
 	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
+	now.end = IOT_COUNT(now.end);
 	iot_log_resize(log);
 	log->gap = NULL;
 	log->n_gaps = log->cap_gaps = 0;
@@ -325,19 +337,31 @@ static bool find_block(struct iot_log *log, struct iot_stream *s, const struct i
 	return false;
 }
 
-size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+size_t iot_block_read(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
 		      struct iot_block *head, uint64_t **words, size_t *cap)
 {
 	struct iot_block after;
 	uint64_t off;
 	size_t n;
+	bool sound = true;
 
-	for (int try = 0; try < 4 && find_block(log, s, ref, head, &off); try++) {
+	for (int try = 0; try < 4 && !ref->damaged && find_block(log, s, ref, head, &off); try++) {
 		*words = iot_grow(*words, cap, ref->used / 8 + 1, 8);
-		n = iot_log_read(log, *words, ref->used, off + head->header_size);
-		if (iot_log_read(log, &after, sizeof(after), off) == sizeof(after) &&
-		    same_block(&after, s, ref))
-			return n / 8;
+		n = iot_log_read(log, *words, ref->used + 8, off + head->header_size) / 8;
+		if (iot_log_read(log, &after, sizeof(after), off) != sizeof(after) || !same_block(&after, s, ref))
+			continue;
+		/* of a window that grows there is more than is looked for */
+		sound = ref->checked || ref->clipped || n <= ref->used / 8 || head->used != ref->used ||
+			iot_records_sound(log, head, off, *words, ref->used / 8);
+		if (!sound)
+			continue;
+		ref->checked = !(head->flags & IOT_BLOCK_WINDOW);
+		return n < ref->used / 8 ? n : ref->used / 8;
+	}
+	if (!sound) {
+		ref->damaged = true;
+		iot_say(log, IOT_DAMAGE, "the block at offset %llu, %u bytes, is damaged: its records are left out",
+			(unsigned long long)off, head->size);
 	}
 	return 0;
 }

@@ -149,8 +149,8 @@ static int check_fixed(struct iot_log *log, size_t got)
 		iot_say(log, IOT_FATAL, "has a damaged header (byte order mark)");
 		return -1;
 	}
-	if (h->version != IOT_FORMAT_VERSION) {
-		iot_say(log, IOT_FATAL, "has format version %u; this reader knows version %u",
+	if (!h->version || h->version > IOT_FORMAT_VERSION) {
+		iot_say(log, IOT_FATAL, "has format version %u; this reader knows versions up to %u",
 			h->version, IOT_FORMAT_VERSION);
 		return -1;
 	}
@@ -189,9 +189,11 @@ static void settle_latest(struct iot_log *log)
 
 	for (try = 0; try < 4; try++) {
 		if (iot_log_read(log, &again, sizeof(again), 0) < sizeof(again) ||
-		    !memcmp(&again.latest, &log->header.latest, sizeof(again.latest)))
+		    (!memcmp(&again.latest, &log->header.latest, sizeof(again.latest)) &&
+		     again.latest_sum == log->header.latest_sum))
 			return;
 		log->header.latest = again.latest;
+		log->header.latest_sum = again.latest_sum;
 	}
 	log->header.latest.ticks = 0;
 }
@@ -202,11 +204,12 @@ void iot_header_refresh(struct iot_log *log)
 
 	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
-	log->header.end = now.end;
+	log->header.end = IOT_COUNT(now.end);
 	log->header.latest = now.latest;
-	log->header.lost_calls = now.lost_calls;
-	log->header.lost_reason = now.lost_reason;
-	log->header.ended = now.ended;
+	log->header.latest_sum = now.latest_sum;
+	log->header.lost_calls = IOT_COUNT(now.lost_calls);
+	log->header.lost_reason = IOT_COUNT(now.lost_reason);
+	log->header.ended = IOT_COUNT(now.ended);
 	settle_latest(log);
 }
 
@@ -239,14 +242,17 @@ int iot_header_read(struct iot_log *log)
 	if (check_fixed(log, got) < 0)
 		return -1;
 	settle_latest(log);
+	iot_header_check(log);
 	check_layout(log);
 	size = log->header.text_size;
 	if (size > log->size)
 		size = (uint32_t)log->size;
-	text = iot_alloc((size_t)size + 1);
+	text = iot_alloc((size_t)size + 8);
 	got = iot_log_read(log, text, size, log->header.header_size);
 	if (got < log->header.text_size)
 		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
+	else
+		iot_header_text_check(log, text, got);
 	parse_text(log, text, got);
 	free(text);
 	if (log->job && iot_log_key(log, "include", NULL)) {

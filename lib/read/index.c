@@ -252,7 +252,7 @@ static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
 static void scan_stream(struct iot_log *log, struct iot_stream *s)
 {
 	scan_blocks(log, s, true);
-	if (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW))
+	if (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW) && !s->ref[s->n_refs - 1].damaged)
 		read_slots(log, s, &s->ref[s->n_refs - 1]);
 }
 

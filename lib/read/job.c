@@ -67,18 +67,28 @@ static int check_fixed(struct iot_job *job)
 	else if (h->byte_order != IOT_BYTE_ORDER)
 		iot_say(file, IOT_FATAL, "is the log of a job, and has a damaged header "
 					 "(byte order mark)");
-	else if (h->version != IOT_JOB_VERSION)
+	else if (!h->version || h->version > IOT_JOB_VERSION)
 		iot_say(file, IOT_FATAL,
-			"is the log of a job as of version %u; this reader knows version %u",
+			"is the log of a job as of version %u; this reader knows versions up to %u",
 			h->version, IOT_JOB_VERSION);
 	else
 		return 0;
 	return -1;
 }
 
+/* Bytes, and zeroes behind them up to a whole word. */
+static void check(struct iot_job *job, uint64_t sum, const void *bytes, uint64_t size, const char *what,
+		  uint64_t off)
+{
+	if (job->header.version > 1 && sum != iot_sum(0, bytes, (size + 7) / 8))
+		iot_say(job->file, IOT_DAMAGE,
+			"the %s that its logs share are damaged, the %llu bytes from offset %llu on: what they say may be wrong",
+			what, (unsigned long long)size, (unsigned long long)off);
+}
+
 /* What the logs share; as much as there is of it. */
 static void *read_shared(struct iot_job *job, const char *what, uint64_t off, uint64_t size,
-			 size_t *got)
+			 uint64_t sum, size_t *got)
 {
 	uint64_t end = iot_log_size(job->file);
 	char *p;
@@ -90,8 +100,10 @@ static void *read_shared(struct iot_job *job, const char *what, uint64_t off, ui
 		iot_say(job->file, IOT_DAMAGE, "the %s that its logs share are not there", what);
 		return NULL;
 	}
-	p = iot_alloc(size + 1);
+	p = iot_alloc(size + 8);
 	*got = iot_log_read(job->file, p, size, off);
+	if (*got == size)
+		check(job, sum, p, size, what, off);
 	return p;
 }
 
@@ -107,6 +119,13 @@ static bool begins_log(struct iot_job *job, uint64_t off)
 
 	return iot_log_read(job->file, magic, sizeof(magic), off) == sizeof(magic) &&
 	       !memcmp(magic, IOT_MAGIC, sizeof(magic));
+}
+
+static bool index_sound(const struct iot_job *job)
+{
+	return job->header.version < 2 ||
+	       job->header.index_sum == iot_sum(0, (const uint64_t *)(const void *)job->member,
+						job->n * sizeof(*job->member) / 8);
 }
 
 /* The index as it stands; false if it can't be true. */
@@ -127,7 +146,7 @@ static bool read_index(struct iot_job *job)
 			return false;
 		add_member(job, &m);
 	}
-	return true;
+	return index_sound(job);
 }
 
 /* Where logs begin, whatever the index says. */
@@ -161,8 +180,11 @@ static struct iot_job *job_begin(struct iot_log *file)
 		iot_job_close(job);
 		return NULL;
 	}
-	job->text = read_shared(job, "header texts", h->text, h->text_size, &job->text_size);
-	job->strings = read_shared(job, "names", h->strings, h->strings_size & ~7ULL, &size);
+	if (h->version > 1 && h->sum != iot_job_sum(h))
+		iot_say(file, IOT_DAMAGE, "the header is damaged, the %zu bytes from offset 0 on: what it says may be wrong",
+			sizeof(*h));
+	job->text = read_shared(job, "header texts", h->text, h->text_size, h->text_sum, &job->text_size);
+	job->strings = read_shared(job, "names", h->strings, h->strings_size & ~7ULL, h->strings_sum, &size);
 	job->n_strings = size / 8;
 	if (!read_index(job)) {
 		find_members(job);

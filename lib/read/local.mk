@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += lib/read/libiotread.la
 lib_read_libiotread_la_SOURCES = \
 	lib/read/alive.c \
 	lib/read/call.c \
+	lib/read/check.c \
 	lib/read/clock.c \
 	lib/read/clock.h \
 	lib/read/columns.h \

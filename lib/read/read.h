@@ -84,6 +84,8 @@ struct iot_ref {      /* a block of the log */
 	uint32_t scanned, scanned_defs, scanned_late; /* and pass 1 */
 	bool went_on;  /* a window that could not be read: it holds a later block now */
 	bool clipped;  /* the file ends within its records */
+	bool checked;  /* its checksum is right, */
+	bool damaged;  /* or wrong, which was said */
 };
 
 struct iot_gap { /* space in which no block was seen, yet */
@@ -369,6 +371,19 @@ static inline const struct iot_schema *iot_schema_get(struct iot_log *log, unsig
 	return log->calls->schema[id] ? log->calls->schema[id] : iot_schema_unknown(log, id);
 }
 
+/* check.c: checksums */
+bool iot_head_sound(const struct iot_log *log, const struct iot_block *b);
+/* Of a window that is not in use.  size: what it has. */
+bool iot_size_sound(const struct iot_log *log, const struct iot_block *b);
+/* words: so many, and one more behind them, of the block at off.  False: they are not
+   what was written. */
+bool iot_records_sound(struct iot_log *log, const struct iot_block *b, uint64_t off, const uint64_t *words,
+		       size_t n);
+/* Says what of the header is damaged, and makes plain numbers of those that have their
+   checksums in them. */
+void iot_header_check(struct iot_log *log);
+void iot_header_text_check(struct iot_log *log, const char *text, size_t size);
+
 /* extent.c */
 bool iot_block_plausible(const struct iot_block *b);
 void iot_extents_walk(struct iot_log *log);
@@ -377,7 +392,7 @@ void iot_extents_more(struct iot_log *log);
 struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b);
 struct iot_ref iot_ref(struct iot_log *log, const struct iot_block *b, uint64_t off);
 /* Records of a block into *words (grown as needed); number of words. */
-size_t iot_block_read(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+size_t iot_block_read(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
 		      struct iot_block *head, uint64_t **words, size_t *cap);
 
 /* The one record at word pos of a block. */

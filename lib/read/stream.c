@@ -93,7 +93,7 @@ void iot_block_done(struct iot_log *log, const struct iot_ref *ref, size_t n, bo
 			"the block at offset %llu holds a record that makes no "
 			"sense; the rest of the block is skipped",
 			(unsigned long long)ref->off);
-	else if (n < ref->used / 8)
+	else if (n < ref->used / 8 && !ref->damaged)
 		iot_say(log, IOT_DAMAGE,
 			"the block at offset %llu changed or shrank while it was read",
 			(unsigned long long)ref->off);

@@ -92,7 +92,7 @@ static bool unborn(const char *file)
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
 	    pread(fd, &h, sizeof(h), 0) >= 0)
 		yes = !memcmp(h.magic, none, sizeof(none)) ||
-		      (!memcmp(h.magic, IOT_MAGIC, sizeof(h.magic)) && h.end <= h.text_end);
+		      (!memcmp(h.magic, IOT_MAGIC, sizeof(h.magic)) && IOT_COUNT(h.end) <= h.text_end);
 	if (fd >= 0)
 		close(fd);
 	return yes;
