@@ -9,14 +9,15 @@ EXTRA_DIST += \
 	bench/read \
 	bench/run \
 	bench/run-many \
-	bench/start.c
-CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start \
+	bench/start.c \
+	bench/sum.c
+CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum \
 	$(bench_many) bench/bench.json
 
 BENCH_REPEAT = 7
 BENCH_MANY_REPEAT = 1
 bench_many = bench/many.plain bench/many.traced bench/many.plain.dynamic bench/many.traced.dynamic
-bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start
+bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum
 
 bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
@@ -31,6 +32,9 @@ bench/%.traced.dynamic: bench/%.c lib/libiotrace-dynamic.a lib/libiotrace.so com
 	@$(MKDIR_P) bench
 	compiler-wrappers/iocc -O2 -o $@ $< -lpthread
 bench/start: bench/start.c
+	@$(MKDIR_P) bench
+	$(CC) -O2 -o $@ $<
+bench/sum: bench/sum.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<
 bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack tools/iotrace-run tools/iotrace-stat
