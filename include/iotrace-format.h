@@ -365,9 +365,11 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 /* Payloads of definitions, in words behind word 1 */
 #define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;
 				   struct iot_anchor (3 words) */
-#define IOT_DEF_PATH	2u	/* id, dev, ino, mode (st_mode, 0 = not known),
+#define IOT_DEF_PATH	2u	/* id, dev, ino, mode (st_mode, 0 = not known) | dir << 32,
 				   IOT_INLINE|length, bytes; if mode is known: st_size and st_blksize
-				   when it was first opened, or looked at if it was not opened yet */
+				   when it was first opened, or looked at if it was not opened yet;
+				   dir: id of the directory's name, which with a slash comes before the
+				   bytes; 0: they are all of it */
 #define IOT_DEF_HANDLE	3u	/* id, fd, path (id or inline string), mode (st_mode type bits,
 				   0 = not known) */
 #define IOT_DEF_STACK	4u	/* id, n, n program counters (return addresses), innermost first */

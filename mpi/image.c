@@ -101,7 +101,8 @@ static uint64_t length(uint64_t head)
 /* Where the string is in the table, or where it would go: there is 0 then. */
 static uint32_t *find(const struct iot_strings *s, const uint64_t *string)
 {
-	uint32_t i = (uint32_t)iot_hash((const char *)(string + 1), (uint32_t)length(*string)) & s->mask;
+	uint64_t hash = iot_hash((const char *)(string + 1), (uint32_t)length(*string)) * 0x9e3779b97f4a7c15ULL;
+	uint32_t i = (uint32_t)(hash >> 32) & s->mask;
 
 	for (; s->table[i]; i = (i + 1) & s->mask) {
 		const uint64_t *there = s->words + s->table[i] - 1;

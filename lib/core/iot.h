@@ -493,7 +493,7 @@ void iot_window_flush(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
 void iot_window_seal(struct iot_thread *t);
 bool iot_window_unseal(struct iot_thread *t);
-/* room for n words, in a busy thread's window */
+/* room for n words, in a busy one's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
 void iot_commit(struct iot_thread *t, uint32_t words);
 /* counts records up to there as finished */
@@ -529,15 +529,17 @@ struct iot_text;
 struct utsname;
 void iot_header_text(struct iot_text *x, const struct utsname *uts);
 
-/* paths.c: names */
-struct iot_path {
+struct iot_path {			/* paths.c */
 	uint32_t id;			/* 0: the table is full, write the name inline */
 	uint32_t flags;			/* IOT_FD_UNTRACED, IOT_FD_NOSTACK */
 	uint32_t mode;			/* st_mode, 0 = not known */
-	uint32_t name;			/* for iot_path_text, if there is an id */
+	uint32_t name;			/* number of its text, if there is an id */
 };
-#define IOT_NAMES 4096u			/* bytes of a chunk: the longest has as many */
+#define IOT_NAMES 8192u			/* bytes of a chunk: more than the longest has */
+#define IOT_NAME_BELOW 0x80000000u	/* its text is what comes behind its directory's */
 extern char *iot_names[];
+uint32_t iot_path_length(uint32_t name);
+bool iot_path_ends(uint32_t name, const char *end, uint32_t len);
 static inline const char *iot_path_text(uint32_t name)
 {
 	return iot_names[name / IOT_NAMES] + name % IOT_NAMES;

@@ -48,8 +48,11 @@ static inline uint64_t hash_of(const struct asked *a)
    directory. */
 static inline bool is(const struct asked *a, uint32_t path, uint32_t len)
 {
-	const char *end = iot_path_text(path) + len - a->len;
+	const char *end;
 
+	if (iot_unlikely(path & IOT_NAME_BELOW))
+		return (len == a->len || (len > a->len && *a->name != '/')) && iot_path_ends(path, a->name, a->len);
+	end = iot_path_text(path) + len - a->len;
 	return (len == a->len || (len > a->len && *a->name != '/' && end[-1] == '/')) && iot_same(end, a->name, a->len);
 }
 
@@ -63,7 +66,7 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 
 	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
-	len = (uint32_t)iot_length(iot_path_text(path->name));
+	len = iot_path_length(path->name);
 	if (!is(&a, path->name, len))
 		return;
 	hash = hash_of(&a);

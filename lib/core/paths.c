@@ -10,17 +10,25 @@
 
 #define TABLE_SIZE 8192u
 #define PROBES	   24
+#define NAME_MOST  4095u		/* bytes of a text */
 
 static struct entry {
 	uint32_t hash;			/* 0: free */
 	uint32_t id;			/* 0: not yet named, or there was no room for the name */
 	uint32_t name;			/* its text; two names may have one hash */
+	uint32_t dir;			/* id of the directory's, if that is not in the text; 0 */
 	uint16_t mode;
 	uint8_t flags;
 	bool opened;			/* what is defined is what was found then */
 } *table;
 
-/* Texts: the number of one is its chunk's, times IOT_NAMES, and where it is in there. */
+/*
+ * Texts: the number of one is its chunk's, times IOT_NAMES, and where it is in there.  One
+ * that is IOT_NAME_BELOW has the number of its directory's in the four bytes before it.
+ * Names of directories are kept as texts that are no paths: in the log, too, they are
+ * there once.
+ */
+#define LONG_DIR 128u			/* bytes of a directory's name that is kept once */
 #define CHUNKS 256u
 char *iot_names[CHUNKS];
 static uint32_t used;
@@ -152,7 +160,8 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 	return len;
 }
 
-static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t len,
+/* The text of a path, or what comes behind that of its directory. */
+static void define(struct iot_thread *t, uint32_t id, uint32_t dir, const char *text, uint32_t len,
 		   const struct stat *st)
 {
 	uint64_t *p = iot_define(t, IOT_DEF_PATH, 7 + (len + 7) / 8);
@@ -160,8 +169,8 @@ static void define(struct iot_thread *t, uint32_t id, const char *abs, uint32_t 
 	*p++ = id;
 	*p++ = st->st_dev;
 	*p++ = st->st_ino;
-	*p++ = st->st_mode;
-	p = iot_put_bytes(p, abs, len);
+	*p++ = st->st_mode | (uint64_t)dir << 32;
+	p = iot_put_bytes(p, text, len);
 	if (st->st_mode) {
 		*p++ = (uint64_t)st->st_size;
 		*p++ = (uint64_t)st->st_blksize;
@@ -178,41 +187,104 @@ static void look(const char *abs, int fd, struct stat *st)
 		*st = (struct stat){ 0 };
 }
 
-/* Keeps a text: its number in *name.  False: no room. */
-static bool keep(const char *text, uint32_t len, uint32_t *name)
+/* Keeps a text, and which one it is below (0: none): its number in *name.  False: no room. */
+static bool keep(const char *text, uint32_t len, uint32_t below, uint32_t *name)
 {
-	uint32_t was = __atomic_load_n(&used, __ATOMIC_RELAXED);
+	uint32_t was = __atomic_load_n(&used, __ATOMIC_RELAXED), at;
 	char *chunk;
 
 	do {
-		*name = was;
-		if (was % IOT_NAMES + len >= IOT_NAMES)
-			*name += IOT_NAMES - was % IOT_NAMES;
-		if (*name / IOT_NAMES >= CHUNKS)
+		at = was + (uint32_t)sizeof(below);
+		if (was % IOT_NAMES + sizeof(below) + len >= IOT_NAMES)
+			at += IOT_NAMES - was % IOT_NAMES;
+		if (at / IOT_NAMES >= CHUNKS)
 			return false;
-	} while (!__atomic_compare_exchange_n(&used, &was, *name + len + 1, false, __ATOMIC_RELAXED,
-					      __ATOMIC_RELAXED));
-	chunk = iot_map_once(&iot_names[*name / IOT_NAMES], IOT_NAMES);
+	} while (!__atomic_compare_exchange_n(&used, &was, at + len + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	chunk = iot_map_once(&iot_names[at / IOT_NAMES], IOT_NAMES);
 	if (!chunk)
 		return false;
-	memcpy(chunk + *name % IOT_NAMES, text, len);
-	chunk[*name % IOT_NAMES + len] = 0;
+	chunk += at % IOT_NAMES;
+	memcpy(chunk - sizeof(below), &below, sizeof(below));
+	memcpy(chunk, text, len);
+	chunk[len] = 0;
+	*name = at | (below ? IOT_NAME_BELOW : 0);
 	return true;
+}
+
+/* The text of a name as it was kept, and that of its directory; NULL: it is in the first. */
+static const char *kept(uint32_t name, const char **dir)
+{
+	const char *text = iot_path_text(name & ~IOT_NAME_BELOW);
+	uint32_t below;
+
+	*dir = NULL;
+	if (name & IOT_NAME_BELOW) {
+		memcpy(&below, text - sizeof(below), sizeof(below));
+		*dir = iot_path_text(below);
+	}
+	return text;
+}
+
+uint32_t iot_path_length(uint32_t name)
+{
+	const char *dir, *text = kept(name, &dir);
+
+	return (uint32_t)(strlen(text) + (dir ? strlen(dir) + 1 : 0));
+}
+
+/* Whether it ends with that, which is all of it or begins behind a slash. */
+bool iot_path_ends(uint32_t name, const char *end, uint32_t len)
+{
+	const char *dir, *text = kept(name, &dir);
+	uint32_t own = (uint32_t)strlen(text), n;
+
+	if (!dir || len <= own) {
+		n = own - len;
+		return len <= own && !memcmp(text + n, end, len) && (!n || text[n - 1] == '/');
+	}
+	if (memcmp(end + len - own, text, own) || end[len - own - 1] != '/')
+		return false;
+	len -= own + 1;
+	n = (uint32_t)strlen(dir);
+	return len <= n && !memcmp(dir + n - len, end, len) && (n == len || dir[n - len - 1] == '/');
 }
 
 /* The hash of a path, or of another text: these have entries of their own. */
 static uint32_t hash_of(const char *text, uint32_t len, bool path)
 {
-	uint64_t hash = iot_hash(text, len);
+	/* the last letters, by which names of a row differ, have not come to all bits yet */
+	uint64_t hash = iot_hash(text, len) * 0x9e3779b97f4a7c15ULL;
 
 	return ((uint32_t)(hash >> 32) & ~3u) | (path ? 1 : 2);
+}
+
+static struct entry *intern(struct iot_thread *t, const char *text, uint32_t len);
+
+/* How much of a path is the name of a directory that is kept by itself; 0: none is. */
+static uint32_t dir_of(uint32_t hash, const char *text, uint32_t len)
+{
+	while (len && text[len - 1] != '/')
+		len--;
+	return hash & 1 && *text == '/' && len > LONG_DIR ? len - 1 : 0;
+}
+
+/* Keeps the text of a new entry. */
+static bool keep_name(struct iot_thread *t, struct entry *e, const char *text, uint32_t len)
+{
+	uint32_t n = dir_of(e->hash, text, len);
+	struct entry *dir = n ? intern(t, text, n) : NULL;
+
+	e->dir = dir ? __atomic_load_n(&dir->id, __ATOMIC_ACQUIRE) : 0;
+	if (!e->dir)
+		return keep(text, len, 0, &e->name);
+	return keep(text + n + 1, len - n - 1, dir->name, &e->name);
 }
 
 /*
  * The text's entry.  What is mine is to be given an id; what has none, and is not, is
  * another thread's, or there was no room for its name.  NULL: no room for it.
  */
-static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *mine)
+static struct entry *find(struct iot_thread *t, uint32_t hash, const char *text, uint32_t len, bool *mine)
 {
 	uint32_t at = hash / 4 % TABLE_SIZE;
 
@@ -222,20 +294,18 @@ static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *m
 	for (int i = 0; i < PROBES; i++, at = (at + 1) % TABLE_SIZE) {
 		struct entry *e = &table[at];
 		uint32_t found = __atomic_load_n(&e->hash, __ATOMIC_ACQUIRE);
-		const char *name;
 
 		if (!found) {
 			*mine = __atomic_compare_exchange_n(&e->hash, &found, hash, false,
 							    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 			if (*mine)
-				return keep(text, len, &e->name) ? e : NULL;
+				return keep_name(t, e, text, len) ? e : NULL;
 		}
 		if (found != hash)
 			continue;
 		if (!__atomic_load_n(&e->id, __ATOMIC_ACQUIRE))
 			return e;
-		name = iot_path_text(e->name);
-		if (!strncmp(name, text, len) && !name[len])
+		if (iot_path_length(e->name) == len && iot_path_ends(e->name, text, len))
 			return e;
 	}
 	return NULL;
@@ -247,18 +317,34 @@ static struct entry *find(uint32_t hash, const char *text, uint32_t len, bool *m
  */
 uint32_t iot_name_intern(struct iot_thread *t, const char *name)
 {
-	uint32_t len = (uint32_t)strnlen(name, IOT_NAMES - 1), id;
-	bool mine = false;
-	struct entry *e = find(hash_of(name, len, false), name, len, &mine);
+	const struct entry *e = intern(t, name, (uint32_t)strnlen(name, NAME_MOST));
 
-	if (!e)
-		return 0;
-	if (!mine)
-		return __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
+	return e ? __atomic_load_n(&e->id, __ATOMIC_ACQUIRE) : 0;
+}
+
+static struct entry *intern(struct iot_thread *t, const char *text, uint32_t len)
+{
+	bool mine = false;
+	struct entry *e = find(t, hash_of(text, len, false), text, len, &mine);
+	uint32_t id;
+
+	if (!mine || !e)
+		return e;
 	id = __atomic_add_fetch(&iot_share->n_paths, 1, __ATOMIC_RELAXED);
-	define(t, id, name, len, &(struct stat){ 0 });
+	define(t, id, 0, text, len, &(struct stat){ 0 });
 	__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
-	return id;
+	return e;
+}
+
+/* A path's properties, and in the log what they are; the text is the name as it was kept. */
+static void define_path(struct iot_thread *t, uint32_t id, const struct entry *e, const struct stat *st,
+			const char *abs, int fd)
+{
+	const char *dir, *text = kept(e->name, &dir);
+
+	define(t, id, e->dir, text, (uint32_t)strlen(text), st);
+	if (!(e->flags & IOT_FD_UNTRACED))
+		iot_filesystem_of(t, id, st, abs, fd);
 }
 
 /*
@@ -269,7 +355,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 {
 	struct stat st;
 	bool mine;
-	struct entry *e = find(hash_of(abs, len, true), abs, len, &mine);
+	struct entry *e = find(t, hash_of(abs, len, true), abs, len, &mine);
 	uint32_t id;
 
 	if (!e) {
@@ -282,9 +368,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 		e->flags = (uint8_t)iot_config_path(abs, len);
 		e->mode = (uint16_t)st.st_mode;
 		e->opened = fd >= 0;
-		define(t, id, abs, len, &st);
-		if (!(e->flags & IOT_FD_UNTRACED))
-			iot_filesystem_of(t, id, &st, abs, fd);
+		define_path(t, id, e, &st, abs, fd);
 		__atomic_store_n(&e->id, id, __ATOMIC_RELEASE);
 	} else {
 		id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
@@ -293,9 +377,7 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 		if (!e->opened && fd >= 0) {
 			/* was not there, or not open, when its name first came up */
 			look(abs, fd, &st);
-			define(t, id, abs, len, &st);
-			if (!(e->flags & IOT_FD_UNTRACED))
-				iot_filesystem_of(t, id, &st, abs, fd);
+			define_path(t, id, e, &st, abs, fd);
 			e->mode = (uint16_t)st.st_mode;
 			e->opened = true;
 		}

@@ -14,6 +14,13 @@ struct iot_handle_def {
 	struct iot_handle_def *next;
 };
 
+/* A path may be read before the directory that it is below. */
+struct iot_path_def {
+	struct iot_path *path;
+	uint64_t dir;
+	struct iot_path_def *next;
+};
+
 static struct iot_path *path_new(struct iot_log *log, const char *bytes, size_t len)
 {
 	struct iot_path *path = iot_arena_alloc(&log->arena, sizeof(*path));
@@ -36,6 +43,12 @@ static bool define_path(struct iot_log *log, const uint64_t *p, size_t n)
 	path->dev = p[1];
 	path->ino = p[2];
 	path->mode = (uint32_t)p[3];
+	if (p[3] >> 32) {
+		struct iot_path_def *d = iot_arena_alloc(&log->arena, sizeof(*d));
+
+		*d = (struct iot_path_def){path, p[3] >> 32, log->path_defs};
+		log->path_defs = d;
+	}
 	if (n >= 4 + words + 2) {
 		path->size = p[4 + words];
 		path->blksize = (uint32_t)p[4 + words + 1];
@@ -343,7 +356,39 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		iot_say(log, IOT_DAMAGE, "a definition of kind %u makes no sense", kind);
 }
 
-void iot_defines_done(struct iot_log *log)
+/* What names may grow to by being made whole: no log that says true has as much. */
+#define MOST_NAMES (1ULL << 30)
+
+/* Names below directories become whole. */
+static void paths_done(struct iot_log *log)
+{
+	struct iot_path_def *d, *rest = log->path_defs;
+
+	log->path_defs = NULL;
+	while ((d = rest)) {
+		const struct iot_path *dir = log->names < MOST_NAMES ? iot_idmap_get(&log->path, d->dir) : NULL;
+		size_t n = dir ? dir->len : 1;
+		char *name;
+
+		rest = d->next;
+		if (!dir && log->live) {
+			/* may still come */
+			d->next = log->path_defs;
+			log->path_defs = d;
+			continue;
+		}
+		log->n_bad_refs += !dir;
+		log->names += n;
+		name = iot_arena_alloc(&log->arena, n + 1 + d->path->len + 1);
+		memcpy(name, dir ? dir->name : "?", n);
+		name[n] = '/';
+		memcpy(name + n + 1, d->path->name, d->path->len);
+		d->path->name = name;
+		d->path->len += n + 1;
+	}
+}
+
+static void handles_done(struct iot_log *log)
 {
 	struct iot_handle_def *d, *rest = log->handle_defs;
 
@@ -358,6 +403,12 @@ void iot_defines_done(struct iot_log *log)
 			log->handle_defs = d;
 		}
 	}
+}
+
+void iot_defines_done(struct iot_log *log)
+{
+	paths_done(log);
+	handles_done(log);
 	iot_maps_done(log);
 }
 

@@ -293,7 +293,9 @@ struct iot_log {
 	struct iot_sum_def *sums;
 	size_t n_processes;
 	uint32_t writer; /* pid of a process that was found writing last; 0: none was */
-	struct iot_handle_def *handle_defs; /* until pass 1 ends */
+	struct iot_path_def *path_defs;	    /* until pass 1 ends, */
+	struct iot_handle_def *handle_defs; /* likewise */
+	uint64_t names; /* bytes of directories in names */
 	struct iot_map *map;
 	size_t n_maps, cap_maps, n_sorted_maps;
 	struct iot_stack_at *stack_used; /* that was asked for last */
