@@ -257,6 +257,8 @@ static inline uint64_t iot_fixed_sum(const struct iot_file_header *h)
  * A call that opens a file by path, flags and mode (and a dirfd, AT_FDCWD) has the
  * handle that it opened, which is its path and its result; size holds the flags
  * and offset the mode.
+ * A call that moves the offset (lseek) has the new one there; size holds how far and
+ * from where: iot_seek.
  *
  * Form IOT_BRIEF, 2 words: the same without word 2, whose values follow from the
  * compact and brief records before it in this block: see struct iot_recent.
@@ -345,6 +347,27 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 	r->key = key;
 	r->next = low40;
 	iot_recent_brief(r, size, fixed);
+}
+
+/* lseek(fd, by, whence) has led to ret: what size says of it.  Whence is 0 (SEEK_SET), 1
+   (SEEK_CUR) or 2 (SEEK_END), and by has 30 bits; ~0: that can't be said. */
+static inline uint64_t iot_seek(int64_t ret, int64_t by, int whence)
+{
+	if (ret < 0 || ret >= (int64_t)IOT_NO_OFFSET40 || whence < 0 || whence > 2)
+		return ~0ULL;
+	if (!whence)
+		return by == ret ? 0 : ~0ULL;
+	return by >= -(1 << 29) && by < 1 << 29 ? (uint32_t)by << 2 | (uint32_t)whence : ~0ULL;
+}
+
+static inline int iot_seek_whence(uint32_t size)
+{
+	return size & 3;
+}
+
+static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
+{
+	return size & 3 ? (int32_t)size >> 2 : ret;
 }
 
 /* status, in word 3 of the general form */

@@ -137,6 +137,9 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	if (result[r] == "fd")
 		printf "\thot.t = NULL;\n\tif (iot_unlikely(%s!iot_hot_opened(t, IOT_ID_%s, hot.start, hot.stack, ret, %s))) {\n",
 		    pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : "", rowname[r], opened(n) > f
+	else if (result[r] == "pos")
+		printf "\tif (iot_unlikely(!iot_hot_sought(&hot, IOT_ID_%s, (long)ret, (long)%s, %s))) {\n",
+		    rowname[r], pn[n - 1], pn[n] > f
 	else
 		printf "\tif (iot_unlikely(%s!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
 		    fp == "" ? "" : "!iot_stream_still(&was, " fp ", " in_ ", " moved(r, n) ") || ",

@@ -26,6 +26,7 @@ TESTS += \
 	t/seccomp.t \
 	t/secure.t t/trust.t t/apart.t \
 	t/settings.t \
+	t/short.t \
 	t/slow.t \
 	t/stack-oracle.t \
 	t/stack-tables.t \
@@ -55,6 +56,7 @@ TESTS += \
 	t/dyn-seccomp.t \
 	t/dyn-secure.t \
 	t/dyn-settings.t \
+	t/dyn-short.t \
 	t/dyn-survive.t \
 	t/dyn-survive-threads.t \
 	t/dyn-threads.t \
@@ -92,6 +94,7 @@ EXTRA_DIST += \
 	t/recorder/regions.c \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
+	t/recorder/short.c \
 	t/recorder/slowly.c \
 	t/recorder/threads.c \
 	t/recorder/times.c \

@@ -175,6 +175,30 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 		    const char *name, uint32_t flags, uint32_t mode);
 #pragma GCC visibility pop
 
+/* As iot_hot_leave, for lseek. */
+IOT_FAST bool iot_hot_sought(struct iot_hot *h, uint32_t id, long ret, long by, int whence)
+{
+	struct iot_thread *t = h->t, *owner;
+	uint64_t end = iot_ticks(), dur = end - h->start, dt, size = iot_seek(ret, by, whence);
+
+	h->t = NULL;
+	if (iot_unlikely(!iot_hot_take(t)))
+		return false;
+	dt = h->start - t->base;
+	owner = h->ofd ? iot_owner(h->ofd) : IOT_OFD_NONE;
+	/* a description that is nobody's yet becomes this thread's at leisure */
+	if (iot_unlikely(owner == IOT_OFD_FRESH || end - t->base > t->limit || t->used + 24 > t->cap ||
+			 (dur | dt | size | (uint64_t)h->handle << 16 | (uint64_t)h->stack << 8) >> 32)) {
+		iot_hot_drop(t);
+		return false;
+	}
+	if (owner == t)
+		h->ofd->pos = (uint64_t)ret;
+	iot_put_compact(t, id | h->handle << IOT_HANDLE_SHIFT, dt, dur, size, (uint64_t)ret, h->stack, false);
+	iot_hot_done(t);
+	return true;
+}
+
 /* These run when a wrapper is left, in whatever way. */
 IOT_FAST void iot_cleanup(struct iot_call *c)
 {

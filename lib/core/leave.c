@@ -73,26 +73,55 @@ static uint64_t start_of(struct iot_thread *t, const struct iot_call *c)
 	return start > c->start ? start : c->start;
 }
 
-/* Most calls that took the slow way for being nested can have the short record
-   all the same.  Returns false if this one can't. */
-static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32_t depth,
-			  const struct iot_draft *d, uint64_t dur, uint64_t ret, uint32_t status)
-{
-	uint64_t dt;
+/* What of a call a compact record says, beside its times; false if it has more to tell. */
+struct compact {
+	uint64_t size, low40;
+	bool fixed;
+};
 
+static bool is_compact(const struct iot_call *c, const struct iot_draft *d, uint64_t ret, struct compact *x)
+{
+	const bool no_offset = d->offset == IOT_UNKNOWN;
+
+	*x = (struct compact){ d->size, d->offset, false };
 	switch ((enum iot_result)c->desc->result) {
 	case IOT_R_BYTES:
 	case IOT_R_STATUS:
 	case IOT_R_ERRCODE:
 	case IOT_R_EOF:
-		break;
+		/* the size of those that have one, 0 of the others */
+		return !d->argc && ret == d->size && (no_offset || d->offset < IOT_NO_OFFSET40);
+	case IOT_R_CHAR:
+	case IOT_R_CHARS:
+		x->size = ret;
+		return !d->argc && !(d->present & IOT_HAS_SIZE) && no_offset;
+	case IOT_R_ITEMS:
+		if (d->argc != 1 || !no_offset)
+			return false;
+		x->low40 = d->word[0];
+		x->fixed = true;
+		return x->low40 && !((x->low40 | ret) >> 32) && ret * x->low40 == d->size;
+	case IOT_R_POS:
+		if (d->argc != 2 || c->desc->effect != IOT_E_SEEK)
+			return false;
+		x->size = iot_seek((int64_t)ret, (int64_t)d->word[0], (int)d->word[1]);
+		x->low40 = ret;
+		return true;
 	default:
 		return false;
 	}
-	/* such a result is the size of those that have one, 0 of the others */
-	if (d->argc || ret != d->size || status || c->err || depth >= IOT_DEPTH_MAX ||
-	    (dur | d->size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32 ||
-	    (d->offset >= IOT_NO_OFFSET40 && d->offset != IOT_UNKNOWN))
+}
+
+/* Most calls that took the slow way, for being nested or the like, can have the short
+   record all the same.  Returns false if this one can't. */
+static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32_t depth,
+			  const struct iot_draft *d, uint64_t dur, uint64_t ret, uint32_t status)
+{
+	struct compact x;
+	uint64_t dt;
+
+	if (status || c->err || !(d->present & IOT_HAS_RET) || depth >= IOT_DEPTH_MAX || !is_compact(c, d, ret, &x) ||
+	    (dur | x.size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32)
 		return false;
 	iot_reserve(t, 3);
 	dt = c->start - t->base;
@@ -101,7 +130,7 @@ static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32
 	iot_put_compact(t,
 			c->desc->id | c->internal | depth << IOT_DEPTH_SHIFT |
 				c->handle << IOT_HANDLE_SHIFT,
-			dt, dur, d->size, d->offset & IOT_NO_OFFSET40, c->stack, false);
+			dt, dur, x.size, x.low40 & IOT_NO_OFFSET40, c->stack, x.fixed);
 	return true;
 }
 

@@ -154,6 +154,9 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 
 	was->unlock = NULL;
 	was->counts.valid = false;
+	/* the fast way is that of a thread which is known to be alone with it */
+	if (iot_dispatching && fp && c->fd >= 0)
+		is_own(c->t, fp);
 	if (!iot_infers(desc) || at_exit)
 		return;
 	if (!fp && all) {

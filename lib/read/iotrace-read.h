@@ -90,6 +90,7 @@ struct iot_param {
 #define IOT_CALL_COLLECTIVE 128u /* of MPI: all processes of the communicator take part */
 #define IOT_CALL_NAMED 256u /* has more to print than parameters: better with their names */
 #define IOT_CALL_OPS 512u /* begins or ends an operation that has a number */
+#define IOT_CALL_SEEKS 1024u /* lseek(fd, offset, whence) */
 #define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
 
 struct iot_schema {

@@ -167,6 +167,18 @@ static inline void iot_decode_opened(struct iot_log *log, const struct iot_entry
 		*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)AT_FDCWD};
 }
 
+/* The result is the offset; size tells how far, and from where. */
+static inline void iot_decode_sought(const struct iot_entry *e, uint64_t size, struct iot_call *call)
+{
+	struct iot_value *v = &call->value[call->schema->n_params];
+
+	call->ret = (int64_t)e->offset;
+	call->has |= IOT_HAS_RET;
+	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)iot_seek_whence((uint32_t)size)};
+	*--v = (struct iot_value){.type = IOT_VAL_WORD,
+				  .word = (uint64_t)iot_seek_by(call->ret, (uint32_t)size)};
+}
+
 static inline void iot_decode_compact(struct iot_log *log, const struct iot_entry *e,
 				      const struct iot_word0 *z, const uint64_t *w,
 				      struct iot_call *call)
@@ -183,7 +195,9 @@ static inline void iot_decode_compact(struct iot_log *log, const struct iot_entr
 		call->size = size;
 		call->has |= IOT_HAS_SIZE;
 	}
-	if (e->offset != IOT_UNKNOWN) {
+	if (s->flags & IOT_CALL_SEEKS) {
+		iot_decode_sought(e, size, call);
+	} else if (e->offset != IOT_UNKNOWN) {
 		call->offset = e->offset;
 		call->has |= IOT_HAS_OFFSET;
 	}
@@ -201,6 +215,8 @@ static inline void iot_decode_compact(struct iot_log *log, const struct iot_entr
 	case IOT_KIND_ITEMS:
 		call->ret = e->itemsize ? (int64_t)(size / e->itemsize) : 0;
 		call->has |= IOT_HAS_RET;
+		break;
+	case IOT_KIND_POS:
 		break;
 	default:
 		call->ret = (int64_t)size;

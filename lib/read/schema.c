@@ -122,6 +122,13 @@ static bool opens(const struct iot_schema *s)
 	       p[1].kind == IOT_KIND_OFLAGS && p[2].kind == IOT_KIND_MODE;
 }
 
+/* lseek(fd, offset, whence): likewise. */
+static bool seeks(const struct iot_schema *s)
+{
+	return s->result == IOT_KIND_POS && s->n_params == 3 && s->param[1].kind == IOT_KIND_LONG &&
+	       s->param[2].kind == IOT_KIND_WHENCE;
+}
+
 struct iot_calls iot_no_calls;
 
 static struct iot_calls *new_calls(struct iot_log *log)
@@ -215,6 +222,8 @@ void iot_schema_parse(struct iot_log *log, const char *value)
 		s->n_params--;
 	if (opens(s))
 		s->flags |= IOT_CALL_OPENS;
+	if (seeks(s))
+		s->flags |= IOT_CALL_SEEKS;
 	c->schema[n] = s;
 	c->order[c->n_order++] = s->id;
 }
