@@ -48,7 +48,29 @@ BEGIN {
 	mpi_kind("mgroup", "iot_group", "-")
 	mpi_kind("mcounts", "const int *", "-")
 	mpi_kind("mdispls", "const int *", "-")
+	mpi_kind("maints", "const MPI_Aint *", "-")
 	mpi_kind("mtypes", "const MPI_Datatype *", "-")
+	mpi_kind("mcoming", "MPI_Comm *", "NAME", "name")
+	mpi_kind("mmessage", "MPI_Message *", "-")
+	mpi_kind("mstarted", "iot_request", "-")
+	mpi_kind("mrooted", "const char *", "STR", "str")
+	mpi_kind("mrootint", "int", "WORD", "opt")
+	mpi_kind("mrootinfo", "iot_info", "STR", "str")
+	mpi_kind("mwin", "iot_win", "NAME", "name")
+	mpi_kind("mwinp", "MPI_Win *", "NAME", "name")
+	mpi_kind("mwingone", "MPI_Win *", "NAME", "name")
+	mpi_kind("mbytes", "MPI_Aint", "SIZE", "size")
+	mpi_kind("mdisp", "MPI_Aint", "WORD", "long")
+	mpi_kind("munit", "int", "WORD", "long")
+	mpi_kind("mlock", "int", "NAME", "name")
+	mpi_kind("massert", "int", "NAME", "name")
+	mpi_kind("mgroupn", "iot_group", "NAME", "name")
+	mpi_kind("peer", "int", "INT")
+	# with large counts
+	large["mcount"] = large["mcountc"] = "MPI_Count"
+	large["mcounts"] = "const MPI_Count *"
+	large["mdispls"] = "const MPI_Aint *"
+	large["munit"] = "MPI_Aint"
 }
 
 # Of a row of comm.def.
@@ -56,15 +78,23 @@ function logged_comm(r,    s, p)
 {
 	s = params[r]
 	p = ", " s
-	if (p ~ /, mcounts? / || has(r, "completes"))
+	if (p ~ /, mcount[cs]? / || value(r, "size") != "" || has(r, "completes") || has(r, "starts"))
 		s = s ", size size"
-	if (p ~ /, mrequest / && !has(r, "completes"))
+	if ((p ~ /, mrequest / && !has(r, "completes") && !has(r, "lasting")) || has(r, "starts"))
 		s = s ", mpiop op"
 	if (has(r, "completes"))
-		s = s ", mpidone op, str issued, since elapsed, name comm, int peer, int tag"
+		s = s ", mpidone op, str issued, since elapsed"
+	if (has(r, "goes"))
+		s = s ", long op"
+	if (has(r, "starts") || has(r, "goes"))
+		s = s ", str init"
+	if (p ~ /, mmessage / && p !~ /, mon /)
+		s = s ", name comm, peer source, peer tag"
+	if (has(r, "completes") || has(r, "starts") || has(r, "goes"))
+		s = s ", name comm, peer peer, peer tag"
 	if (has(r, "several"))
 		s = s ", int completed"
-	if (p ~ /, m(on|gone) / || has(r, "completes"))
+	if (p ~ /, m(on|gone|message|win|wingone) / || has(r, "completes") || has(r, "starts") || has(r, "goes"))
 		s = s ", int comm_size, int comm_rank"
 	sub(/^, /, "", s)
 	return s
@@ -102,7 +132,7 @@ function mpi_word(i, n_params)
 {
 	if (code[pk[i]] == "NONE" || pk[i] ~ /^mfilep?$/)
 		return "0"
-	if (pk[i] == "minfo")
+	if (pk[i] ~ /^m(root)?info$/)
 		return "(uintptr_t)m.info"
 	if (pk[i] == "dtype")
 		return "(uintptr_t)m." (pn[i] == "etype" ? "etype" : "type")
@@ -112,8 +142,24 @@ function mpi_word(i, n_params)
 		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
 	if (pk[i] == "mon" || pk[i] == "mgone")
 		return "(uintptr_t)m.comm"
-	if (pk[i] == "mcommp")
+	if (pk[i] ~ /^(mcommp|mcoming)$/)
 		return "(uintptr_t)m.made"
+	if (pk[i] ~ /^mwin/)
+		return "(uintptr_t)m.win"
+	if (pk[i] == "mrooted")
+		return "(uintptr_t)(root == m.comm_rank ? iot_mpi_given(&m, " pn[i] ") : NULL)"
+	if (pk[i] == "mrootint")
+		return "root == m.comm_rank ? (uint64_t)" pn[i] " : 0"
+	if (pk[i] == "mlock")
+		return "(uintptr_t)iot_mpi_lock_name(" pn[i] ")"
+	if (pk[i] == "massert")
+		return "(uintptr_t)iot_mpi_assertion(&m, " pn[i] ")"
+	if (pk[i] == "mgroupn")
+		return "(uintptr_t)iot_mpi_group_name(&m, " pn[i] ")"
+	if (pk[i] == "peer")
+		return "(uint64_t)m." (pn[i] == "tag" ? "tag" : "peer")
+	if (pn[i] == "init")
+		return "(uintptr_t)m.issued"
 	if (pk[i] == "mpeer" && pn[i] == "source")
 		return "(uint64_t)(m.received ? m.peer : iot_mpi_rank(source))"
 	if (pk[i] == "mtag" && pn[i] != "sendtag")
@@ -189,39 +235,93 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
 }
 
-# The same of a row of comm.def.
-function comm_body(r, n, f,    status, size, made)
+# Of a row of comm.def: the size that it gives.
+function comm_size(r, n,    size, i)
 {
-	status = mpi_param(n, "mstatus")
-	made = mpi_param(n, "mcommp")
 	size = value(r, "size")
 	if (size == "" && mpi_param(n, "mcountc?") != "")
 		size = (mpi_param(n, "mpeer") == "" ? "iot_mpi_asked(&m,"  : "iot_mpi_message(&m," mpi_param(n, "mpeer") ",") \
 		    mpi_param(n, "mcountc?") "," mpi_param(n, "mdt") ")"
+	for (i = 1; i <= n; i++)
+		if (pk[i] == "mcounts")
+			sub("," pn[i] ",", ",IOT_MPI_COUNTS(" pn[i] "),", size)
 	gsub(/,/, ", ", size)
-	printf "static __attribute__((noinline)) int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
-	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
-	if (status != "")
-		print "\tMPI_Status own;" > f
-	printf "\tint ret;\n\n\tif (!iot_mpi_talks(&call, &m, &IOT_DESC_NAME(%s), frame))\n\t\treturn real(%s);\n", \
-	    rowname[r], names(n) > f
-	if (status != "")
-		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
+	return size
+}
+
+function comm_before(n, f)
+{
+	if (mpi_param(n, "mstatus") != "")
+		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", mpi_param(n, "mstatus"), mpi_param(n, "mstatus") > f
 	if (mpi_param(n, "mgone") != "")
 		printf "\tiot_mpi_comm_goes(&m, %s);\n", mpi_param(n, "mgone") > f
-	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
+	if (mpi_param(n, "mwingone") != "")
+		printf "\tiot_mpi_win_goes(&m, %s);\n", mpi_param(n, "mwingone") > f
+	if (mpi_param(n, "mmessage") != "" && mpi_param(n, "mon") == "")
+		printf "\tiot_mpi_matched(&m, %s);\n", mpi_param(n, "mmessage") > f
+}
+
+# Calls that look for something are not recorded if they find nothing.
+function comm_found(n, f,    found)
+{
+	if (mpi_param(n, "flagp") != "") {
+		print "\tcall.silent |= !m.error && !*flag;" > f
+		found = "\tif (!m.error && *flag)\n\t"
+	}
+	if (mpi_param(n, "mstatus") != "")
+		printf "%s\tiot_mpi_received(&m, %s);\n", found, mpi_param(n, "mstatus") > f
+	if (mpi_param(n, "mmessage") != "" && mpi_param(n, "mon") != "")
+		printf "%s\tiot_mpi_match(&m, %s);\n", found, mpi_param(n, "mmessage") > f
+}
+
+function comm_after(r, n, f,    peer, tag)
+{
 	if (mpi_param(n, "mon") != "")
 		printf "\tiot_mpi_on_comm(&m, %s);\n", mpi_param(n, "mon") > f
-	if (made != "")
-		printf "\tiot_mpi_comm_made(&m, %s);\n", made > f
-	if (size != "")
-		printf "\t%s;\n", size > f
-	if (status != "")
-		printf "\tiot_mpi_received(&m, %s);\n", status > f
-	if (mpi_param(n, "mpeer") != "" && mpi_param(n, "mrequest") != "")
-		printf "\tiot_mpi_with(&m, %s, %s);\n", mpi_param(n, "mpeer"), mpi_param(n, "mtag") > f
-	if (mpi_param(n, "mrequest") != "")
-		printf "\tiot_mpi_issued(&m, &call, ret, %s);\n", mpi_param(n, "mrequest") > f
+	if (mpi_param(n, "mwin") != "")
+		printf "\tiot_mpi_on_win(&m, %s);\n", mpi_param(n, "mwin") > f
+	if (mpi_param(n, "mrootinfo") != "")
+		print "\tif (root == m.comm_rank)" > f
+	if (mpi_param(n, "m(root)?info") != "")
+		printf "\tiot_mpi_hints(&m, hints, %s);\n", mpi_param(n, "m(root)?info") > f
+	if (mpi_param(n, "mcommp") != "")
+		printf "\tiot_mpi_comm_made(&m, %s);\n", mpi_param(n, "mcommp") > f
+	if (mpi_param(n, "mwinp") != "")
+		printf "\tiot_mpi_win_made(&m, %s);\n", mpi_param(n, "mwinp") > f
+	if (comm_size(r, n) != "")
+		printf "\t%s;\n", comm_size(r, n) > f
+	comm_found(n, f)
+	if (has(r, "goes"))
+		print "\tiot_mpi_goes_on(&m, request);" > f
+	if (has(r, "starts"))
+		print "\tiot_mpi_starts(&m, &call, request);" > f
+	if (mpi_param(n, "mrequest") == "" || has(r, "starts"))
+		return
+	peer = mpi_param(n, "mpeer")
+	tag = mpi_param(n, "mtag")
+	if (peer != "")
+		printf "\tiot_mpi_with(&m, %s, %s);\n", peer, (tag == "" ? "IOT_MPI_NONE" : tag) > f
+	if (has(r, "receives"))
+		print "\tm.receives = true;" > f
+	if (mpi_param(n, "mcoming") != "")
+		printf "\tiot_mpi_comm_comes(&m, comm, %s);\n", mpi_param(n, "mcoming") > f
+	printf "\tiot_mpi_%s(&m, &call, ret, %s);\n", (has(r, "lasting") ? "lasting" : "issued"), mpi_param(n, "mrequest") > f
+}
+
+# The same of a row of comm.def.
+function comm_body(r, n, f)
+{
+	printf "static __attribute__((noinline)) int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
+	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
+	if (mpi_param(n, "mstatus") != "")
+		print "\tMPI_Status own;" > f
+	if (mpi_param(n, "m(root)?info") != "")
+		print "\tchar hints[IOT_MPI_INFO];" > f
+	printf "\tint ret;\n\n\tif (!iot_mpi_talks(&call, &m, &IOT_DESC_NAME(%s), frame))\n\t\treturn real(%s);\n", \
+	    rowname[r], names(n) > f
+	comm_before(n, f)
+	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
+	comm_after(r, n, f)
 	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
 }
 
@@ -243,15 +343,23 @@ function mpi_entry(r, n, name, f,    args)
 	known_as[rowname[r]] = known_as[rowname[r]] " " name
 }
 
-function emit_mpi(r,    count)
+# What Open MPI has before MPI has it is MPIX_X.
+function emit_mpi(r,    small, kind, x)
 {
 	emit_mpi_as(r, rowname[r])
-	if (family[r] != "mpi" || params[r] ~ /(^|, )mcounts /)
+	if (family[r] != "mpi")
 		return
-	count = ctype["mcount"]
-	ctype["mcount"] = ctype["mcountc"]
+	x = rowname[r]
+	sub(/^MPI/, "MPIX", x)
+	if (x != rowname[r])
+		emit_mpi_as(r, x)
+	for (kind in large) {
+		small[kind] = ctype[kind]
+		ctype[kind] = large[kind]
+	}
 	emit_mpi_as(r, rowname[r] "_c")
-	ctype["mcount"] = count
+	for (kind in large)
+		ctype[kind] = small[kind]
 }
 
 function emit_mpi_as(r, name,    n, f)

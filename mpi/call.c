@@ -32,6 +32,13 @@ bool iot_mpi_inside(const void *frame)
 	return is_inside(IOT_MPI_FIRST, IOT_MPI_LAST, frame);
 }
 
+void iot_mpi_clear(struct iot_mpi *m)
+{
+	__builtin_memset(m, 0, offsetof(struct iot_mpi, type_text));
+	m->offset = IOT_UNKNOWN;
+	m->peer = m->tag = IOT_MPI_NONE;
+}
+
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
 {
 	c->t = NULL;
@@ -39,8 +46,7 @@ bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 	if (!iot_mpi_ours() || is_inside(IOT_MPI_FIRST_INNER, IOT_MPI_LAST, frame) ||
 	    iot_mpi_again(desc, frame) || !iot_enter(c, desc, 0, -1, frame))
 		return false;
-	__builtin_memset(m, 0, offsetof(struct iot_mpi, type_text));
-	m->offset = IOT_UNKNOWN;
+	iot_mpi_clear(m);
 	return true;
 }
 

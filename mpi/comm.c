@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comm.c - communicators and messages: the family mpi.
+ * comm.c - communicators: the family mpi.
  *
  * MPI's handles mean nothing to another process.  The log calls a communicator by its
  * processes, as ranks in MPI_COMM_WORLD, and by how many of the same processes there
@@ -14,13 +14,11 @@
 #include "sys.h"
 #include "table.h"
 
-#include "desc_MPI_Irecv.h"
-
 struct entry {
 	uintptr_t key;			/* MPI_Comm; in the second table hash of the processes */
 	uint32_t generation;
 	uint32_t n;			/* communicators of these processes so far */
-	const struct iot_mpi_comm *comm;
+	struct iot_mpi_comm *comm;
 };
 
 static struct iot_mpi_table comms = { .size = sizeof(struct entry) };
@@ -34,24 +32,17 @@ bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 	return iot_mpi_waits() && !iot_mpi_inside(frame) && iot_mpi_begin(c, m, desc, frame);
 }
 
-int iot_mpi_rank(int rank)
-{
-	return rank == MPI_ANY_SOURCE ? -1 : rank == MPI_PROC_NULL ? -2 : rank == MPI_ROOT ? -3 : rank;
-}
-
-int iot_mpi_tag(int tag)
-{
-	return tag == MPI_ANY_TAG ? -1 : tag;
-}
-
 static void put_ranks(struct iot_text *x, const int *rank, int n)
 {
 	for (int i = 0, next; i < n; i = next) {
-		for (next = i + 1; next < n && rank[next] == rank[next - 1] + 1; next++)
+		int step = rank[i] != MPI_UNDEFINED;
+
+		for (next = i + 1; next < n && rank[next] == rank[next - 1] + step; next++)
 			;
 		iot_puts(x, i ? "," : "");
-		if (rank[i] == MPI_UNDEFINED) {
-			iot_puts(x, "?");
+		if (!step) {
+			iot_puts(x, "?*");
+			iot_putu(x, (uint64_t)(next - i));
 			continue;
 		}
 		iot_putu(x, (uint64_t)rank[i]);
@@ -62,7 +53,7 @@ static void put_ranks(struct iot_text *x, const int *rank, int n)
 	}
 }
 
-/* The processes of a group, which is freed. */
+/* The processes of a group.  Those of other worlds have no rank in ours. */
 static void put_group(struct iot_text *x, MPI_Group group, MPI_Group world)
 {
 	int n = 0, *ranks = NULL;
@@ -75,6 +66,11 @@ static void put_group(struct iot_text *x, MPI_Group group, MPI_Group world)
 		put_ranks(x, ranks + n, n);
 	if (ranks)
 		iot_unmap(ranks, 2 * sizeof(int) * (size_t)n);
+}
+
+static void put_and_free(struct iot_text *x, MPI_Group group, MPI_Group world)
+{
+	put_group(x, group, world);
 	iot_pmpi_Group_free(&group);
 }
 
@@ -117,25 +113,45 @@ static void order_groups(struct iot_text *x)
 	memmove(x->buf, swap, x->len);
 }
 
-/* Its name, in x.  MPI_COMM_WORLD need not be there: then there are no ranks to tell. */
-static void put_name(struct iot_text *x, MPI_Comm comm, bool inter)
+/* MPI_COMM_WORLD need not be there: then there are no ranks to tell. */
+static bool get_world(MPI_Group *world)
+{
+	int is_there = 0;
+
+	return iot_pmpi_Initialized(&is_there) == MPI_SUCCESS && is_there &&
+	       iot_pmpi_Comm_group(MPI_COMM_WORLD, world) == MPI_SUCCESS;
+}
+
+const char *iot_mpi_group_name(struct iot_mpi *m, MPI_Group group)
+{
+	struct iot_text x = { .buf = m->type_text, .cap = MOST_TEXT };
+	MPI_Group world;
+
+	if (!m->valid || !get_world(&world))
+		return NULL;
+	put_group(&x, group, world);
+	iot_pmpi_Group_free(&world);
+	x.buf[x.len] = 0;
+	return m->type_text;
+}
+
+/* The name, in x, of comm or of one that has the same processes. */
+static void put_name(struct iot_text *x, MPI_Comm comm, bool inter, bool another)
 {
 	MPI_Group world, group;
-	int is_there = 0;
 	uint32_t nth;
 
-	if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
+	if (!another && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF)) {
 		iot_puts(x, comm == MPI_COMM_WORLD ? "world" : "self");
 		return;
 	}
-	if (iot_pmpi_Initialized(&is_there) != MPI_SUCCESS || !is_there ||
-	    iot_pmpi_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+	if (!get_world(&world))
 		return;
 	if (iot_pmpi_Comm_group(comm, &group) == MPI_SUCCESS)
-		put_group(x, group, world);
+		put_and_free(x, group, world);
 	if (inter && iot_pmpi_Comm_remote_group(comm, &group) == MPI_SUCCESS) {
 		iot_puts(x, "|");
-		put_group(x, group, world);
+		put_and_free(x, group, world);
 	}
 	iot_pmpi_Group_free(&world);
 	x->buf[x->len] = 0;
@@ -146,8 +162,9 @@ static void put_name(struct iot_text *x, MPI_Comm comm, bool inter)
 	iot_putu(x, nth);
 }
 
-/* What is known of a communicator that MPI has found to be one. */
-static const struct iot_mpi_comm *learn(MPI_Comm comm)
+/* What is known of a communicator that MPI has found to be one, or of one that has the
+   same processes. */
+static struct iot_mpi_comm *learn(MPI_Comm comm, bool another)
 {
 	char buf[IOT_MPI_TEXT];
 	struct iot_text x = { .buf = buf, .cap = MOST_TEXT };
@@ -156,7 +173,7 @@ static const struct iot_mpi_comm *learn(MPI_Comm comm)
 
 	if (iot_pmpi_Comm_test_inter(comm, &inter) != MPI_SUCCESS)
 		return NULL;
-	put_name(&x, comm, inter);
+	put_name(&x, comm, inter, another);
 	c = iot_map(sizeof(*c) + x.len + 1);
 	if (!c)
 		return NULL;
@@ -167,36 +184,38 @@ static const struct iot_mpi_comm *learn(MPI_Comm comm)
 	if (inter)
 		iot_pmpi_Comm_remote_size(comm, &remote);
 	c->remote = remote;
+	c->near = -1;
 	return c;
 }
 
-/* The table's key: handles are small in some MPIs. */
-static uintptr_t key_of(MPI_Comm comm)
+static void keep(MPI_Comm comm, struct iot_mpi_comm *c)
 {
-	return (uintptr_t)comm << 1 | 2;
+	uintptr_t key = iot_mpi_key((uintptr_t)comm);
+	struct entry *e = iot_mpi_table_find(&comms, key);
+
+	if (!e)
+		e = iot_mpi_table_claim(&comms, key);
+	if (!e)
+		return;
+	e->comm = c;
+	e->generation = iot_each.generation;
+	iot_mpi_table_publish(e, key);
 }
 
-static const struct iot_mpi_comm *find(MPI_Comm comm, bool fresh)
+static struct iot_mpi_comm *find(MPI_Comm comm, bool fresh)
 {
-	struct entry *e = iot_mpi_table_find(&comms, key_of(comm));
-	const struct iot_mpi_comm *c;
+	struct entry *e = iot_mpi_table_find(&comms, iot_mpi_key((uintptr_t)comm));
+	struct iot_mpi_comm *c;
 
 	if (e && !fresh && e->generation == iot_each.generation)
 		return e->comm;
-	c = learn(comm);
-	if (!c)
-		return NULL;
-	if (!e)
-		e = iot_mpi_table_claim(&comms, key_of(comm));
-	if (e) {
-		e->comm = c;
-		e->generation = iot_each.generation;
-		iot_mpi_table_publish(e, key_of(comm));
-	}
+	c = learn(comm, false);
+	if (c)
+		keep(comm, c);
 	return c;
 }
 
-static void set(struct iot_mpi *m, const struct iot_mpi_comm *c)
+void iot_mpi_set_comm(struct iot_mpi *m, struct iot_mpi_comm *c)
 {
 	m->on = c;
 	if (!c)
@@ -209,12 +228,30 @@ static void set(struct iot_mpi *m, const struct iot_mpi_comm *c)
 void iot_mpi_on_comm(struct iot_mpi *m, MPI_Comm comm)
 {
 	if (m->valid && comm != MPI_COMM_NULL)
-		set(m, find(comm, false));
+		iot_mpi_set_comm(m, find(comm, false));
+}
+
+/* comm will be there when the request is complete, with the processes of the one that
+   the call is on.  It has its name now, when all of them have made as many. */
+void iot_mpi_comm_comes(struct iot_mpi *m, MPI_Comm on, const MPI_Comm *comm)
+{
+	if (m->error || !m->on)
+		return;
+	m->came = learn(on, true);
+	m->coming = comm;
+	if (m->came)
+		m->made = m->came->name;
+}
+
+void iot_mpi_comm_came(const struct iot_mpi_op *op)
+{
+	if (op->came && *op->coming != MPI_COMM_NULL)
+		keep(*op->coming, op->came);
 }
 
 void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm)
 {
-	const struct iot_mpi_comm *c = NULL;
+	struct iot_mpi_comm *c = NULL;
 
 	if (!m->error && *comm != MPI_COMM_NULL)
 		c = find(*comm, true);
@@ -229,41 +266,10 @@ void iot_mpi_comm_goes(struct iot_mpi *m, const MPI_Comm *comm)
 	MPI_Comm was;
 
 	if (iot_fetch(&was, comm, sizeof(was)))
-		e = iot_mpi_table_find(&comms, key_of(was));
+		e = iot_mpi_table_find(&comms, iot_mpi_key((uintptr_t)was));
 	if (!e || e->generation != iot_each.generation)
 		return;
-	set(m, e->comm);
+	iot_mpi_set_comm(m, e->comm);
 	if (was != MPI_COMM_WORLD && was != MPI_COMM_SELF)
 		iot_mpi_table_publish(e, 0);
-}
-
-/* Of a nonblocking message. */
-void iot_mpi_with(struct iot_mpi *m, int peer, int tag)
-{
-	m->peer = iot_mpi_rank(peer);
-	m->tag = iot_mpi_tag(tag);
-}
-
-/* The end of an operation, whose status says something of what was received alone. */
-void iot_mpi_ended(struct iot_mpi *m, const struct iot_mpi_op *op, MPI_Status *status)
-{
-	if (!op->on || op->by->id == IOT_ID_MPI_Irecv)
-		iot_mpi_moved(m, status);
-	else if (!m->error)
-		m->result = (long)op->size;
-	if (op->on && op->by->id == IOT_ID_MPI_Irecv && !m->error) {
-		m->peer = iot_mpi_rank(status->MPI_SOURCE);
-		m->tag = iot_mpi_tag(status->MPI_TAG);
-	}
-}
-
-/* What came: from whom, with which tag, and how many bytes. */
-void iot_mpi_received(struct iot_mpi *m, MPI_Status *status)
-{
-	if (m->error)
-		return;
-	m->received = true;
-	m->peer = iot_mpi_rank(status->MPI_SOURCE);
-	m->tag = iot_mpi_tag(status->MPI_TAG);
-	iot_mpi_moved(m, status);
 }

@@ -15,6 +15,7 @@
 #ifndef IOMPI_H
 #define IOMPI_H
 
+#include <limits.h>
 #include <mpi.h>
 
 #include "wrap.h"
@@ -45,13 +46,19 @@ typedef IOT_WIDE(MPI_Errhandler) iot_errhandler;
 typedef IOT_WIDE(MPI_Info) iot_info;
 typedef IOT_WIDE(MPI_Op) iot_op;
 typedef IOT_WIDE(MPI_Group) iot_group;
+typedef IOT_WIDE(MPI_Request) iot_request;
+typedef IOT_WIDE(MPI_Win) iot_win;
 
 #define IOT_MPI_TEXT	4096u		/* of a type, or a view: what can be interned */
 #define IOT_MPI_INFO	1000
+#define IOT_MPI_NONE	INT_MIN	/* no rank, no tag */
 
 /* A communicator, as the log has it.  What is known of one stays when it is freed. */
 struct iot_mpi_comm {
 	int size, rank, remote;		/* remote: processes of the other group; 0: there is none */
+	int near;			/* neighbours to give something to; -1: not asked for */
+	uint64_t edge;			/* a bit for those that there are not: a grid's edge */
+	uint32_t windows;		/* made of it so far */
 	char name[];
 };
 
@@ -61,8 +68,13 @@ struct iot_mpi_op {
 	uint64_t number;		/* from 1; 0: none */
 	uint64_t start;			/* ticks */
 	uint64_t offset, size;
-	const struct iot_mpi_comm *on;	/* of no file: on which communicator, */
+	struct iot_mpi_comm *on;	/* of no file: on which communicator, */
 	int peer, tag;			/* with whom */
+	bool receives;			/* its end knows better */
+	const MPI_Comm *coming;		/* where its end has made that */
+	struct iot_mpi_comm *came;
+	uintptr_t lasting;		/* the key of one that can be started again and again, */
+	bool active;			/* and is */
 	const struct iot_desc *by;	/* the call that began it */
 	uint32_t generation;
 	uint32_t handle;
@@ -91,10 +103,12 @@ struct iot_mpi {
 	uint64_t elapsed;		/* ticks when that one began */
 	int completed;			/* so many operations */
 	int comm_size, comm_rank;
-	const struct iot_mpi_comm *on;
-	const char *comm, *made;	/* names of communicators; NULL: not known */
+	struct iot_mpi_comm *on, *came;	/* came: what the end of a request makes */
+	const MPI_Comm *coming;		/* there */
+	const char *comm, *made, *win;	/* names of communicators, and a window; NULL: not known */
 	int peer, tag;
 	bool received;			/* these are what came */
+	bool receives;			/* these are what is wanted */
 	int amode;
 	const char *view, *info, *type, *etype, *issued;	/* text; NULL: not known */
 	int err;			/* errno as the call left it */
@@ -102,7 +116,7 @@ struct iot_mpi {
 	bool valid;			/* MPI has found nothing wrong with the arguments */
 	long result;
 	char type_text[IOT_MPI_TEXT];
-	char issued_text[40];
+	char issued_text[48];
 };
 
 /* ours.c: whether the MPI that runs is the one that this was compiled for.  Preloaded,
@@ -120,6 +134,7 @@ static inline bool iot_mpi_ours(void)
 /* call.c */
 bool iot_mpi_again(const struct iot_desc *desc, const void *frame);
 bool iot_mpi_inside(const void *frame);
+void iot_mpi_clear(struct iot_mpi *m);
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame);
@@ -139,37 +154,78 @@ void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent);
 bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 void iot_mpi_on_comm(struct iot_mpi *m, MPI_Comm comm);
 void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm);
+void iot_mpi_comm_comes(struct iot_mpi *m, MPI_Comm on, const MPI_Comm *comm);
+void iot_mpi_comm_came(const struct iot_mpi_op *op);
 void iot_mpi_comm_goes(struct iot_mpi *m, const MPI_Comm *comm);
+void iot_mpi_set_comm(struct iot_mpi *m, struct iot_mpi_comm *c);
+const char *iot_mpi_group_name(struct iot_mpi *m, MPI_Group group);
+/* The table's key: handles are small, and odd, in some MPIs. */
+static inline uintptr_t iot_mpi_key(uintptr_t handle)
+{
+	return handle << 2 | 2;
+}
+
+/* message.c */
 void iot_mpi_with(struct iot_mpi *m, int peer, int tag);
 void iot_mpi_ended(struct iot_mpi *m, const struct iot_mpi_op *op, MPI_Status *status);
 void iot_mpi_received(struct iot_mpi *m, MPI_Status *status);
+void iot_mpi_match(struct iot_mpi *m, const MPI_Message *message);
+void iot_mpi_matched(struct iot_mpi *m, const MPI_Message *message);
 int iot_mpi_rank(int rank);
 int iot_mpi_tag(int tag);
+
+/* start.c */
+void iot_mpi_starts(struct iot_mpi *m, const struct iot_call *c, const MPI_Request *request);
+void iot_mpi_goes_on(struct iot_mpi *m, MPI_Request request);
+
+/* win.c */
+void iot_mpi_win_made(struct iot_mpi *m, const MPI_Win *win);
+void iot_mpi_on_win(struct iot_mpi *m, MPI_Win win);
+void iot_mpi_win_goes(struct iot_mpi *m, const MPI_Win *win);
+const char *iot_mpi_lock_name(int lock);
+const char *iot_mpi_assertion(struct iot_mpi *m, int assertion);
+
 static inline bool iot_mpi_waits(void)
 {
 	return iot_unlikely(iot_families >> IOT_MPI & 1);
 }
 
-/* sizes.c: bytes that this process gives or gets */
+/* sizes.c: bytes that this process gives or gets; how often each is an array of int or,
+   in calls with large counts, of MPI_Count */
+struct iot_mpi_counts {
+	const void *at;
+	bool large;
+};
+#define IOT_MPI_COUNTS(counts)                                                             \
+	((struct iot_mpi_counts){ counts, sizeof(*(counts)) == sizeof(MPI_Count) })
 void iot_mpi_message(struct iot_mpi *m, int peer, MPI_Count count, MPI_Datatype type);
 void iot_mpi_rooted(struct iot_mpi *m, int root, MPI_Count count, MPI_Datatype type);
 void iot_mpi_local(struct iot_mpi *m, MPI_Count count, MPI_Datatype type);
-void iot_mpi_local_v(struct iot_mpi *m, const int *counts, MPI_Datatype type);
+void iot_mpi_local_v(struct iot_mpi *m, struct iot_mpi_counts counts, MPI_Datatype type);
 void iot_mpi_part(struct iot_mpi *m, int root, const void *buf, MPI_Count count, MPI_Datatype type, MPI_Count other_count,
 		  MPI_Datatype other);
 void iot_mpi_part_v(struct iot_mpi *m, int root, const void *buf, MPI_Count count, MPI_Datatype type,
-		    const int *other_counts, MPI_Datatype other);
+		    struct iot_mpi_counts other_counts, MPI_Datatype other);
 void iot_mpi_all(struct iot_mpi *m, const void *buf, MPI_Count count, MPI_Datatype type, MPI_Count other_count,
 		 MPI_Datatype other);
-void iot_mpi_all_v(struct iot_mpi *m, const void *buf, const int *counts, MPI_Datatype type, const int *other_counts,
-		   MPI_Datatype other);
-void iot_mpi_all_w(struct iot_mpi *m, const void *buf, const int *counts, const MPI_Datatype *types,
-		   const int *other_counts, const MPI_Datatype *others);
+void iot_mpi_all_v(struct iot_mpi *m, const void *buf, struct iot_mpi_counts counts, MPI_Datatype type,
+		   struct iot_mpi_counts other_counts, MPI_Datatype other);
+void iot_mpi_all_w(struct iot_mpi *m, const void *buf, struct iot_mpi_counts counts, const MPI_Datatype *types,
+		   struct iot_mpi_counts other_counts, const MPI_Datatype *others);
+void iot_mpi_near(struct iot_mpi *m, MPI_Comm comm, MPI_Count count, MPI_Datatype type);
+void iot_mpi_near_v(struct iot_mpi *m, MPI_Comm comm, struct iot_mpi_counts counts, MPI_Datatype type);
+void iot_mpi_near_w(struct iot_mpi *m, MPI_Comm comm, struct iot_mpi_counts counts, const MPI_Datatype *types);
 
 /* ops.c: operations that end in another call than they begin */
 void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret);
 void iot_mpi_split_ends(struct iot_mpi *m);
 void iot_mpi_issued(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request);
+void iot_mpi_lasting(struct iot_mpi *m, const struct iot_call *c, int ret, const MPI_Request *request);
+struct iot_mpi_op *iot_mpi_lasting_of(MPI_Request request);
+struct iot_mpi_op *iot_mpi_lasting_ends(const MPI_Request *request);
+void iot_mpi_op_starts(struct iot_mpi *m, struct iot_mpi_op *op, const struct iot_call *c);
+void iot_mpi_op_about(struct iot_mpi *m, const struct iot_mpi_op *op);
+void iot_mpi_op_gone(struct iot_mpi_op *op);
 struct iot_mpi_op *iot_mpi_op_of(MPI_Request request);
 struct iot_mpi_op *iot_mpi_op_at(const MPI_Request *request);
 void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op);

@@ -16,6 +16,7 @@ EXTRA_DIST += \
 	mpi/job.c \
 	mpi/job.h \
 	mpi/merge.c \
+	mpi/message.c \
 	mpi/mpi.def \
 	mpi/needs.c \
 	mpi/open.c \
@@ -26,11 +27,13 @@ EXTRA_DIST += \
 	mpi/several.c \
 	mpi/several.h \
 	mpi/sizes.c \
+	mpi/start.c \
 	mpi/table.c \
 	mpi/table.h \
 	mpi/type.c \
 	mpi/view.c \
-	mpi/wait.c
+	mpi/wait.c \
+	mpi/win.c
 
 iotlib_DATA += $(mpi_data)
 mpi_data =
@@ -46,7 +49,7 @@ mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
 endif
 
 # Its ids begin behind those of calls.def.
-first_mpi_id = 800
+first_mpi_id = 600
 
 gen_mpi = LC_ALL=C $(AWK) -v first=$(first_mpi_id) $(gen_awk:%=-f $(srcdir)/%)
 

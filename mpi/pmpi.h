@@ -10,15 +10,15 @@
 #define IOT_PMPI_WRAPPED(X)                                                                \
 	X(File_get_byte_offset) X(File_get_position) X(File_open) X(File_close)            \
 	X(File_sync) X(File_write_at) X(File_write_at_all) X(Test)                         \
-	X(Allgather) X(Allreduce) X(Bcast) X(Comm_free) X(Exscan) X(Gather)                \
+	X(Allgather) X(Allreduce) X(Bcast) X(Comm_free) X(Comm_idup) X(Exscan) X(Gather)   \
 	X(Iallreduce) X(Recv) X(Send)
 /* the rest: pmpi-stubs.c finds them in dynamic processes */
 #define IOT_PMPI_PLAIN(X)                                                                  \
-	X(Comm_group) X(Comm_idup) X(Comm_rank) X(Comm_remote_group) X(Comm_remote_size)   \
-	X(Comm_set_errhandler) X(Comm_size) X(Comm_test_inter) X(Error_class)              \
-	X(Get_elements_x) X(Group_free) X(Group_size) X(Group_translate_ranks)             \
-	X(Initialized)                                                                     \
-	X(Info_get) X(Info_get_nkeys) X(Info_get_nthkey)                                   \
+	X(Cart_shift) X(Cartdim_get) X(Comm_group) X(Comm_rank) X(Comm_remote_group)       \
+	X(Comm_remote_size) X(Comm_set_errhandler) X(Comm_size) X(Comm_test_inter)         \
+	X(Dist_graph_neighbors_count) X(Error_class) X(Get_elements_x)                     \
+	X(Graph_neighbors_count) X(Group_free) X(Group_size) X(Group_translate_ranks)      \
+	X(Initialized) X(Info_get) X(Info_get_nkeys) X(Info_get_nthkey) X(Topo_test)       \
 	X(Type_free) X(Type_get_contents) X(Type_get_envelope) X(Type_get_name)            \
 	X(Type_size_x)
 

@@ -97,7 +97,7 @@ static __attribute__((noinline)) void complete(struct iot_mpi_op *op, MPI_Status
 	struct iot_mpi m;
 
 	if (iot_enter(&call, desc, 0, -1, __builtin_frame_address(0))) {
-		__builtin_memset(&m, 0, sizeof(m));
+		iot_mpi_clear(&m);
 		iot_mpi_back(&m, error);
 		iot_mpi_on(&call, op->handle, op->silent);
 		iot_mpi_op_ends(&m, op);

@@ -154,12 +154,14 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 /* The operation goes on, and nobody will hear of its end. */
 int iot_hand_MPI_Request_free(free_fn *real, void *frame, MPI_Request *request)
 {
-	struct iot_mpi_op *op = iot_mpi_op_at(request);
+	struct iot_mpi_op *op = iot_mpi_op_at(request), *lasting = iot_mpi_lasting_ends(request);
 	struct iot_call call IOT_CLEANUP;
 	struct iot_mpi m;
 	int ret;
 
 	call.t = NULL;
+	if (lasting && lasting != op)
+		iot_mpi_op_gone(lasting);
 	if (!begin(&call, &m, DESC(op, Request_free), op, frame))
 		return real(request);
 	if (op)

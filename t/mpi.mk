@@ -9,6 +9,7 @@ TESTS += \
 	t/mpi-fortran.t \
 	t/mpi-merge.t \
 	t/mpi-names.t \
+	t/mpi-order.t \
 	t/mpi-own.t \
 	t/mpi-processes.t \
 	t/mpi-requests.t \
@@ -22,7 +23,9 @@ TESTS += \
 EXTRA_DIST += \
 	t/coverage/mpi.txt \
 	t/demo/field.c \
+	t/lib/mpi-calls.awk \
 	t/lib/mpi.sh \
+	t/mpi/again.c \
 	t/mpi/basic.c \
 	t/mpi/bindings.F90 \
 	t/mpi/bindings.cc \
@@ -33,11 +36,15 @@ EXTRA_DIST += \
 	t/mpi/fail.c \
 	t/mpi/merge.c \
 	t/mpi/names.c \
+	t/mpi/order.f90 \
 	t/mpi/own.c \
 	t/mpi/processes.c \
 	t/mpi/requests.c \
+	t/mpi/say.h \
+	t/mpi/spawn.c \
 	t/mpi/statements.f90 \
 	t/mpi/tool.c \
 	t/mpi/types.c \
 	t/mpi/udev.c \
+	t/mpi/win.c \
 	t/mpi/wrong.c

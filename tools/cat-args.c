@@ -172,7 +172,7 @@ bool iot_is_ignored(const struct iot_call *call, unsigned i)
 
 	if (call->value[i].type == IOT_VAL_WORD &&
 	    (((p->kind == IOT_KIND_OPT || p->kind == IOT_KIND_MPIOP) && !call->value[i].word) ||
-	     (p->kind == IOT_KIND_UNIT && (int32_t)call->value[i].word == INT32_MIN)))
+	     ((p->kind == IOT_KIND_UNIT || p->kind == IOT_KIND_PEER) && (int32_t)call->value[i].word == INT32_MIN)))
 		return true;
 	if (!before || before->type != IOT_VAL_WORD)
 		return false;

@@ -93,7 +93,7 @@ static void collectives(MPI_Comm comm, const char *name, int size, int rank)
 	MPI_Ibarrier(comm, &r);
 	say("MPI_Ibarrier", name, size, rank, "- - -");
 	MPI_Wait(&r, MPI_STATUS_IGNORE);
-	say("MPI_Wait", name, size, rank, "0 0 0");
+	say("MPI_Wait", name, size, rank, "- - 0");
 }
 
 int main(int argc, char **argv)
