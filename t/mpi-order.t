@@ -42,8 +42,9 @@ for form in $(mpi_forms); do
 	mpi=${form#run-}
 	[ "$form" != static ] || mpi=mpich
 	"$(mpi_cc "$mpi")" -o spawn "$top_srcdir/t/mpi/spawn.c" || exit 99
-	if ! timeout 60 "$(mpi_tool "$mpi" mpirun)" -np 1 ./spawn >/dev/null 2>&1; then
-		skip 'this MPI cannot start processes here'
+	# Debian 12's MPICH ends in an error of its own
+	if [ "$mpi" = mpich ] && ! timeout 60 "$(mpi_tool "$mpi" mpirun)" -np 1 ./spawn >/dev/null 2>&1; then
+		diag "$form: untraced, this MPI starts no processes"
 		continue
 	fi
 	ok 'the program is built' mpi_build "$form" spawn "$top_srcdir/t/mpi/spawn.c" || continue
