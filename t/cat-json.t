@@ -86,9 +86,9 @@ $log->block(records => [ @defs, $l->compact('write', handle => 1, start => 1000,
 	$l->general('open', start => 3000, ret => -1, errno => 2, args => [ \"/a!b,\"c\"\n", 0, 0 ]) ]);
 my $file = $log->save("$dir/x.iotrace");
 my ($out, $err, $status) = cat('--format=csv', $file);
-is($out, "start,dur,host,pid,tid,rank,prog,family,call,syscall,internal,depth,fd,path,offset,size,ret,errno,status,args\n" .
-   "${\($MkLog::EPOCH + 1000)},1500,h,100,100,,\"a!b,\"\"c\"\"\",posix,write,write,0,0,3,/data/in,7,42,42,,,\n" .
-   "${\($MkLog::EPOCH + 3000)},100,h,100,100,,\"a!b,\"\"c\"\"\",posix,open,openat,0,0,,\"/a!b,\"\"c\"\"\n\",,,-1,ENOENT,,\"{\"\"flags\"\":\"\"O_RDONLY\"\"}\"\n",
+is($out, "start,dur,host,pid,tid,rank,prog,family,call,syscall,internal,depth,fd,path,offset,size,ret,errno,status,args,mpi_own\n" .
+   "${\($MkLog::EPOCH + 1000)},1500,h,100,100,,\"a!b,\"\"c\"\"\",posix,write,write,0,0,3,/data/in,7,42,42,,,,0\n" .
+   "${\($MkLog::EPOCH + 3000)},100,h,100,100,,\"a!b,\"\"c\"\"\",posix,open,openat,0,0,,\"/a!b,\"\"c\"\"\n\",,,-1,ENOENT,,\"{\"\"flags\"\":\"\"O_RDONLY\"\"}\",0\n",
    'csv');
 like($err, qr/: 2 calls were not recorded \(/, 'losses are reported');
 is($status, 0, 'and are no damage');
@@ -99,6 +99,6 @@ like($out, qr/^#lost!2$/m, 'raw says what was lost');
 my @rows = grep { !/^#/ } split /\n/, $out;
 is(scalar @rows, 2, 'a line a call');
 my @f = split /!/, $rows[1], -1;
-is(scalar @f, 20, 'raw columns');
+is(scalar @f, 21, 'raw columns');
 is($f[13], '/a\\041b,"c"\\012', 'raw path');
 done_testing;

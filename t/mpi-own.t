@@ -33,6 +33,13 @@ for form in $(mpi_forms); do
 		unlike 'all of what it looked for is counted' json '"mpi_own":true.*"call":"(poll|epoll_wait)"|"call":"(poll|epoll_wait)".*"mpi_own":true'
 		"$IOTRACE_CAT" "$log" >text
 		like 'and said' text '^MPI looked for news in [1-9][0-9]* more calls, [0-9.]+ s$'
+		"$IOTRACE_CAT" -f "$log" >followed
+		is 'to who follows, too' "$(tail -n 1 followed)" "$(tail -n 1 text)"
+		for format in csv raw; do
+			"$IOTRACE_CAT" --format="$format" "$log" >rows
+			is "$format has the mark" "$(awk '/(^#columns!|,|!)mpi_own$/ { n = 1 } n && /[,!]1$/ { own++ } END { print own + 0 }' rows)" \
+				"$(n '"mpi_own":true' json)"
+		done
 		like 'threads of its own are marked' json '"mpi_own":true.*"call":"thread_start"|"call":"thread_start".*"mpi_own":true'
 		"$IOTRACE_STAT" --format=json "$log" >stat
 		like 'sums say it' stat '"mpi_polls":\[.*"call":"epoll_wait","calls":[1-9]'

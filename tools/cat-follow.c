@@ -118,5 +118,7 @@ void iot_cat_follow(char **path)
 		if (stop || ms < 0 || !pause_ms(ms))
 			break;
 	}
+	iot_list_sums(set);
+	iot_out_flush(&iot_stdout);
 	iot_follow_free(f);
 }

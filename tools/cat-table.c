@@ -7,7 +7,7 @@
 static const char columns[][12] = {
 	"start",  "dur",  "host",    "pid",	 "tid",	   "rank", "prog",
 	"family", "call", "syscall", "internal", "depth",  "fd",   "path",
-	"offset", "size", "ret",     "errno",	 "status", "args",
+	"offset", "size", "ret",     "errno",	 "status", "args", "mpi_own",
 };
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
@@ -118,6 +118,8 @@ static void result(struct out *o, const struct iot_call *call, bool raw, char se
 	text(o, raw, iot_status_name(call));
 	out_char(o, sep);
 	args(o, call, raw);
+	out_char(o, sep);
+	out_char(o, call->mpi_own ? '1' : '0');
 	out_char(o, '\n');
 }
 

@@ -67,6 +67,8 @@ void iot_text_params(struct out *o, const struct iot_call *call);
 /* ---- iotrace-cat.c, cat-follow.c ---- */
 void iot_begin(const struct iot_set *set);
 void iot_print_call(const struct iot_call *call);
+/* What is counted and has no records: text says it at the end. */
+void iot_list_sums(const struct iot_set *set);
 void iot_cat_follow(char **path);
 
 /* ---- cat-text.c, cat-json.c, cat-table.c, cat-addr.c ---- */

@@ -158,8 +158,7 @@ static void list_ops(void)
 	}
 }
 
-/* What has no records. */
-static void list_sums(const struct iot_set *set)
+void iot_list_sums(const struct iot_set *set)
 {
 	const struct iot_schema *s;
 	struct iot_sum total = {0};
@@ -174,7 +173,7 @@ static void list_sums(const struct iot_set *set)
 			total.time += sum.time;
 		}
 	}
-	if (!total.count)
+	if (!total.count || iot_options.format != FORMAT_TEXT || iot_filter_given)
 		return;
 	snprintf(text, sizeof(text), "MPI looked for news in %llu more calls, %.6f s\n",
 		 (unsigned long long)total.count, (double)total.time / 1e9);
@@ -207,8 +206,7 @@ static void cat(char **path)
 		iot_progress();
 	}
 	iot_progress_end();
-	if (iot_options.format == FORMAT_TEXT && !iot_filter_given)
-		list_sums(set);
+	iot_list_sums(set);
 	iot_out_flush(&iot_stdout);
 	list_ops();
 	iot_set_free(set);
