@@ -62,9 +62,10 @@ static void begin(struct character *x, const struct iot_desc *desc, int32_t unit
 	if (within() || !iot_f_enter(&x->call, desc, NULL, iot_f_fd(unit), frame))
 		return;
 	x->before = where(x);
-	/* a descriptor that it came with may stand anywhere */
+	/* a descriptor that it came with may stand anywhere: the first character, for which the
+	   unit's buffer is empty, is where the kernel has it now */
 	if (!x->met && x->call.fd <= 2)
-		x->before = -1;
+		x->before = x->fresh ? -1 : iot_f_raw_pos(x->call.fd, reads);
 	if (x->met && x->before >= 0)
 		x->shift = iot_f_shift(x->met, x->before, reads, false);
 }

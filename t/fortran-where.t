@@ -180,10 +180,10 @@ cat >expected <<'EOF'
 0 FGETC text 0 1
 0 CLOSE text - 0
 0 FPUTC - - -1
+0 FPUT out 7 1
 0 FPUT out - 1
 0 FPUT out - 1
-0 FPUT out - 1
-0 FGET input - 1
+0 FGET input 7 1
 0 FGET input - 1
 0 WRITE out 10 5
 0 FPUT out 15 1
