@@ -37,9 +37,9 @@ BEGIN {
 	mpi_kind("merrhandler", "iot_errhandler", "-")
 	mpi_kind("flagp", "int *", "-")
 	mpi_kind("handle", "void *", "-")
-	mpi_kind("mon", "iot_comm", "NAME", "name")
-	mpi_kind("mcommp", "MPI_Comm *", "NAME", "name")
-	mpi_kind("mgone", "MPI_Comm *", "NAME", "name")
+	mpi_kind("mon", "iot_comm", "KEPT", "name")
+	mpi_kind("mcommp", "MPI_Comm *", "KEPT", "name")
+	mpi_kind("mgone", "MPI_Comm *", "KEPT", "name")
 	mpi_kind("mpeer", "int", "INT", "int")
 	mpi_kind("mroot", "int", "INT", "int")
 	mpi_kind("mtag", "int", "INT", "int")
@@ -50,15 +50,15 @@ BEGIN {
 	mpi_kind("mdispls", "const int *", "-")
 	mpi_kind("maints", "const MPI_Aint *", "-")
 	mpi_kind("mtypes", "const MPI_Datatype *", "-")
-	mpi_kind("mcoming", "MPI_Comm *", "NAME", "name")
+	mpi_kind("mcoming", "MPI_Comm *", "KEPT", "name")
 	mpi_kind("mmessage", "MPI_Message *", "-")
 	mpi_kind("mstarted", "iot_request", "-")
 	mpi_kind("mrooted", "const char *", "STR", "str")
 	mpi_kind("mrootint", "int", "WORD", "opt")
 	mpi_kind("mrootinfo", "iot_info", "STR", "str")
-	mpi_kind("mwin", "iot_win", "NAME", "name")
-	mpi_kind("mwinp", "MPI_Win *", "NAME", "name")
-	mpi_kind("mwingone", "MPI_Win *", "NAME", "name")
+	mpi_kind("mwin", "iot_win", "KEPT", "name")
+	mpi_kind("mwinp", "MPI_Win *", "KEPT", "name")
+	mpi_kind("mwingone", "MPI_Win *", "KEPT", "name")
 	mpi_kind("mbytes", "MPI_Aint", "SIZE", "size")
 	mpi_kind("mdisp", "MPI_Aint", "WORD", "long")
 	mpi_kind("munit", "int", "WORD", "long")
@@ -66,6 +66,7 @@ BEGIN {
 	mpi_kind("massert", "int", "NAME", "name")
 	mpi_kind("mgroupn", "iot_group", "NAME", "name")
 	mpi_kind("peer", "int", "INT")
+	mpi_kind("kept", "struct iot_kept *", "KEPT", "name")
 	# with large counts
 	large["mcount"] = large["mcountc"] = "MPI_Count"
 	large["mcounts"] = "const MPI_Count *"
@@ -83,15 +84,15 @@ function logged_comm(r,    s, p)
 	if ((p ~ /, mrequest / && !has(r, "completes") && !has(r, "lasting")) || has(r, "starts"))
 		s = s ", mpiop op"
 	if (has(r, "completes"))
-		s = s ", mpidone op, str issued, since elapsed"
+		s = s ", mpidone op, kept issued, since elapsed"
 	if (has(r, "goes"))
 		s = s ", long op"
 	if (has(r, "starts") || has(r, "goes"))
-		s = s ", str init"
+		s = s ", kept init"
 	if (p ~ /, mmessage / && p !~ /, mon /)
-		s = s ", name comm, peer source, peer tag"
+		s = s ", kept comm, peer source, peer tag"
 	if (has(r, "completes") || has(r, "starts") || has(r, "goes"))
-		s = s ", name comm, peer peer, peer tag"
+		s = s ", kept comm, peer peer, peer tag"
 	if (has(r, "several"))
 		s = s ", int completed"
 	if (p ~ /, m(on|gone|message|win|wingone) / || has(r, "completes") || has(r, "starts") || has(r, "goes"))
@@ -118,7 +119,7 @@ function logged(r,    s, p)
 	if (has(r, "completes"))
 		s = s ", mfile fh, offset offset, size size"
 	if (has(r, "completes") || has(r, "ends"))
-		s = s ", mpidone op, str issued, since elapsed"
+		s = s ", mpidone op, kept issued, since elapsed"
 	if (has(r, "several"))
 		s = s ", int completed"
 	if (p ~ /, mfile(p|new)? /)
@@ -166,7 +167,7 @@ function mpi_word(i, n_params)
 		return "(uint64_t)(m.received ? m.tag : iot_mpi_tag(" pn[i] "))"
 	if (pk[i] ~ /^(mpeer|mroot)$/)
 		return "(uint64_t)iot_mpi_rank(" pn[i] ")"
-	if (i > n_params && pk[i] == "name")
+	if (i > n_params && pk[i] ~ /^(name|kept)$/)
 		return "(uintptr_t)m." pn[i]
 	if (i > n_params)
 		return (pn[i] ~ /^(view|issued)$/ ? "(uintptr_t)m." : "(uint64_t)m.") pn[i]

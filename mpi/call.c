@@ -50,6 +50,17 @@ bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 	return true;
 }
 
+/* The same of a row of comm.def.  What MPI does within any of its own calls is not
+   recorded. */
+bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
+{
+	c->t = NULL;
+	if (!iot_mpi_waits() || !iot_mpi_ours() || iot_mpi_inside(frame) || !iot_enter(c, desc, 0, -1, frame))
+		return false;
+	iot_mpi_clear(m);
+	return true;
+}
+
 /* The call turns out to be about that file. */
 void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent)
 {

@@ -25,13 +25,6 @@ static struct iot_mpi_table comms = { .size = sizeof(struct entry) };
 static struct iot_mpi_table groups = { .size = sizeof(struct entry) };
 #define MOST_TEXT 3900u			/* of the names of processes: a text can be interned */
 
-/* A call of a row of comm.def begins.  What MPI does within its own is not recorded. */
-bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame)
-{
-	c->t = NULL;
-	return iot_mpi_waits() && !iot_mpi_inside(frame) && iot_mpi_begin(c, m, desc, frame);
-}
-
 static void put_ranks(struct iot_text *x, const int *rank, int n)
 {
 	for (int i = 0, next; i < n; i = next) {
@@ -177,8 +170,9 @@ static struct iot_mpi_comm *learn(MPI_Comm comm, bool another)
 	c = iot_map(sizeof(*c) + x.len + 1);
 	if (!c)
 		return NULL;
-	memcpy(c->name, buf, x.len);
-	c->name[x.len] = 0;
+	memcpy(c->text, buf, x.len);
+	c->text[x.len] = 0;
+	c->name.text = c->text;
 	iot_pmpi_Comm_size(comm, &c->size);
 	iot_pmpi_Comm_rank(comm, &c->rank);
 	if (inter)
@@ -220,7 +214,7 @@ void iot_mpi_set_comm(struct iot_mpi *m, struct iot_mpi_comm *c)
 	m->on = c;
 	if (!c)
 		return;
-	m->comm = c->name;
+	m->comm = &c->name;
 	m->comm_size = c->size;
 	m->comm_rank = c->rank;
 }
@@ -240,7 +234,7 @@ void iot_mpi_comm_comes(struct iot_mpi *m, MPI_Comm on, const MPI_Comm *comm)
 	m->came = learn(on, true);
 	m->coming = comm;
 	if (m->came)
-		m->made = m->came->name;
+		m->made = &m->came->name;
 }
 
 void iot_mpi_comm_came(const struct iot_mpi_op *op)
@@ -256,7 +250,7 @@ void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm)
 	if (!m->error && *comm != MPI_COMM_NULL)
 		c = find(*comm, true);
 	if (c)
-		m->made = c->name;
+		m->made = &c->name;
 }
 
 /* Before MPI frees it, which may turn it down: it is only asked for what we know. */
@@ -265,7 +259,7 @@ void iot_mpi_comm_goes(struct iot_mpi *m, const MPI_Comm *comm)
 	struct entry *e = NULL;
 	MPI_Comm was;
 
-	if (iot_fetch(&was, comm, sizeof(was)))
+	if (iot_mpi_fetch(&was, comm, sizeof(was)))
 		e = iot_mpi_table_find(&comms, iot_mpi_key((uintptr_t)was));
 	if (!e || e->generation != iot_each.generation)
 		return;

@@ -85,6 +85,7 @@ int iot_hand_MPI_Finalize(finalize_fn *real, void *frame)
 		iot_mpi_leave(&call, &m, words);
 	}
 	iot_job_over();
+	iot_mpi_readable_forget();
 	return ret;
 }
 

@@ -59,7 +59,8 @@ struct iot_mpi_comm {
 	int near;			/* neighbours to give something to; -1: not asked for */
 	uint64_t edge;			/* a bit for those that there are not: a grid's edge */
 	uint32_t windows;		/* made of it so far */
-	char name[];
+	struct iot_kept name;
+	char text[];
 };
 
 /* An operation that another call will complete. */
@@ -105,18 +106,19 @@ struct iot_mpi {
 	int comm_size, comm_rank;
 	struct iot_mpi_comm *on, *came;	/* came: what the end of a request makes */
 	const MPI_Comm *coming;		/* there */
-	const char *comm, *made, *win;	/* names of communicators, and a window; NULL: not known */
+	/* names of communicators, a window, the call that began it; NULL: not known */
+	struct iot_kept *comm, *made, *win, *issued;
 	int peer, tag;
 	bool received;			/* these are what came */
 	bool receives;			/* these are what is wanted */
 	int amode;
-	const char *view, *info, *type, *etype, *issued;	/* text; NULL: not known */
+	const char *view, *info, *type, *etype;	/* text; NULL: not known */
 	int err;			/* errno as the call left it */
 	uint32_t error;			/* 0, or what the record has for errno */
 	bool valid;			/* MPI has found nothing wrong with the arguments */
 	long result;
 	char type_text[IOT_MPI_TEXT];
-	char issued_text[48];
+	char assertion[48];
 };
 
 /* ours.c: whether the MPI that runs is the one that this was compiled for.  Preloaded,
@@ -131,11 +133,17 @@ static inline bool iot_mpi_ours(void)
 }
 #endif
 
+/* readable.c: whether MPI can read there, before it does */
+bool iot_mpi_is_readable(const void *p, size_t n);
+bool iot_mpi_fetch(void *to, const void *from, size_t n);
+void iot_mpi_readable_forget(void);
+
 /* call.c */
 bool iot_mpi_again(const struct iot_desc *desc, const void *frame);
 bool iot_mpi_inside(const void *frame);
 void iot_mpi_clear(struct iot_mpi *m);
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
+bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame);
 void iot_mpi_at(struct iot_mpi *m, MPI_File fh, MPI_Offset offset);
@@ -151,7 +159,6 @@ void iot_mpi_leave(struct iot_call *c, struct iot_mpi *m, const uint64_t *words)
 void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent);
 
 /* comm.c: calls that are about no file */
-bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 void iot_mpi_on_comm(struct iot_mpi *m, MPI_Comm comm);
 void iot_mpi_comm_made(struct iot_mpi *m, const MPI_Comm *comm);
 void iot_mpi_comm_comes(struct iot_mpi *m, MPI_Comm on, const MPI_Comm *comm);

@@ -24,6 +24,7 @@ EXTRA_DIST += \
 	mpi/ours.c \
 	mpi/pmpi-stubs.c \
 	mpi/pmpi.h \
+	mpi/readable.c \
 	mpi/several.c \
 	mpi/several.h \
 	mpi/sizes.c \

@@ -84,7 +84,7 @@ void iot_mpi_matched(struct iot_mpi *m, const MPI_Message *message)
 	struct entry *e = NULL;
 	MPI_Message was;
 
-	if (iot_fetch(&was, message, sizeof(was)))
+	if (iot_mpi_fetch(&was, message, sizeof(was)))
 		e = iot_mpi_table_find(&messages, iot_mpi_key((uintptr_t)was));
 	if (!e || e->generation != iot_each.generation)
 		return;

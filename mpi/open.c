@@ -62,7 +62,7 @@ int iot_hand_MPI_File_close(close_fn *real, void *frame, MPI_File *fh)
 	int ret;
 
 	/* MPI may yet turn it down */
-	if (!iot_families || !iot_fetch(&file, fh, sizeof(file)))
+	if (!iot_families || !iot_mpi_fetch(&file, fh, sizeof(file)))
 		file = MPI_FILE_NULL;
 	if (!iot_mpi_enter(&call, &m, &IOT_DESC_NAME(MPI_File_close), file, frame))
 		return real(fh);

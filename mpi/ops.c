@@ -125,7 +125,7 @@ struct iot_mpi_op *iot_mpi_op_of(MPI_Request request)
 /* The same of an address that MPI may yet turn down. */
 static bool fetch(MPI_Request *r, const MPI_Request *request)
 {
-	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE)) && iot_fetch(r, request, sizeof(*r));
+	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE)) && iot_mpi_fetch(r, request, sizeof(*r));
 }
 
 struct iot_mpi_op *iot_mpi_op_at(const MPI_Request *request)
@@ -184,17 +184,28 @@ void iot_mpi_op_ends(struct iot_mpi *m, const struct iot_mpi_op *op)
 	m->elapsed = op->start;
 }
 
+static struct iot_kept *name_of(const struct iot_desc *desc)
+{
+	static struct {
+		struct iot_kept kept;
+		char text[40];
+	} names[IOT_MPI_LAST - IOT_MPI_FIRST + 1], *e;
+	const char *name;
+
+	e = &names[desc->id - IOT_MPI_FIRST];
+	if (iot_likely(__atomic_load_n(&e->kept.text, __ATOMIC_ACQUIRE)))
+		return &e->kept;
+	name = strchr(desc->schema, ' ') + 1;
+	for (uint32_t i = 0; i < sizeof(e->text) - 1 && name[i] != ' '; i++)
+		e->text[i] = name[i];
+	__atomic_store_n(&e->kept.text, e->text, __ATOMIC_RELEASE);
+	return &e->kept;
+}
+
 /* The record of this call says what the operation is. */
 void iot_mpi_op_about(struct iot_mpi *m, const struct iot_mpi_op *op)
 {
-	const char *name = strchr(op->by->schema, ' ') + 1;
-	size_t n = strcspn(name, " ");
-
-	if (n >= sizeof(m->issued_text))
-		n = sizeof(m->issued_text) - 1;
-	memcpy(m->issued_text, name, n);
-	m->issued_text[n] = 0;
-	m->issued = m->issued_text;
+	m->issued = name_of(op->by);
 	m->offset = op->offset;
 	m->size = op->size;
 	m->op = op->number;

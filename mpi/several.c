@@ -36,7 +36,7 @@ static bool look_up(struct iot_mpi_several *s, int count, const MPI_Request *req
 	int first = 0;
 
 	/* MPI may yet turn it down */
-	if (count <= 0 || !iot_is_memory(requests, (size_t)count * sizeof(*requests)))
+	if (count <= 0 || !iot_mpi_is_readable(requests, (size_t)count * sizeof(*requests)))
 		return false;
 	while (first < count && !iot_mpi_op_of(requests[first]))
 		first++;

@@ -50,9 +50,7 @@ static void finish(struct iot_call *c, struct iot_mpi *m, struct iot_mpi_op *op,
 static bool begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, const struct iot_mpi_op *op,
 		  void *frame)
 {
-	if (!op && (!iot_mpi_waits() || iot_mpi_inside(frame)))
-		return false;
-	return iot_mpi_begin(c, m, desc, frame);
+	return op ? iot_mpi_begin(c, m, desc, frame) : iot_mpi_talks(c, m, desc, frame);
 }
 
 int iot_hand_MPI_Wait(wait_fn *real, void *frame, MPI_Request *request, MPI_Status *status)

@@ -16,23 +16,25 @@ struct entry {
 	uintptr_t key;			/* MPI_Win */
 	uint32_t generation;
 	struct iot_mpi_comm *on;
-	const char *name;
+	struct iot_kept *name;
 };
 
 static struct iot_mpi_table windows = { .size = sizeof(struct entry) };
 
-static const char *name_next(struct iot_mpi_comm *on)
+static struct iot_kept *name_next(struct iot_mpi_comm *on)
 {
-	size_t size = strlen(on->name) + sizeof(":4294967295");
-	struct iot_text x = { .buf = iot_map(size), .cap = (uint32_t)size - 1 };
+	size_t size = strlen(on->text) + sizeof(":4294967295");
+	struct iot_kept *name = iot_map(sizeof(*name) + size);
+	struct iot_text x = { .buf = (char *)(name + 1), .cap = (uint32_t)size - 1 };
 
-	if (!x.buf)
+	if (!name)
 		return NULL;
-	iot_puts(&x, on->name);
+	iot_puts(&x, on->text);
 	iot_puts(&x, ":");
 	iot_putu(&x, __atomic_add_fetch(&on->windows, 1, __ATOMIC_RELAXED));
 	x.buf[x.len] = 0;
-	return x.buf;
+	name->text = x.buf;
+	return name;
 }
 
 /* Of the communicator that the call is on. */
@@ -82,7 +84,7 @@ void iot_mpi_win_goes(struct iot_mpi *m, const MPI_Win *win)
 	struct entry *e = NULL;
 	MPI_Win was;
 
-	if (iot_fetch(&was, win, sizeof(was)))
+	if (iot_mpi_fetch(&was, win, sizeof(was)))
 		e = find(was);
 	if (!e)
 		return;
@@ -106,7 +108,7 @@ const char *iot_mpi_assertion(struct iot_mpi *m, int assertion)
 		{ MPI_MODE_NOPUT, "NOPUT" },		 { MPI_MODE_NOPRECEDE, "NOPRECEDE" },
 		{ MPI_MODE_NOSUCCEED, "NOSUCCEED" },
 	};
-	struct iot_text x = { .buf = m->issued_text, .cap = sizeof(m->issued_text) - 1 };
+	struct iot_text x = { .buf = m->assertion, .cap = sizeof(m->assertion) - 1 };
 
 	if (!assertion)
 		return NULL;
@@ -117,5 +119,5 @@ const char *iot_mpi_assertion(struct iot_mpi *m, int assertion)
 		iot_puts(&x, all[i].name);
 	}
 	x.buf[x.len] = 0;
-	return m->issued_text;
+	return m->assertion;
 }

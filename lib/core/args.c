@@ -233,6 +233,15 @@ static struct trust trust_in(const struct iot_call *c, enum iot_outcome outcome)
 	return trust;
 }
 
+/* A text by its id, or if it has none, as it is. */
+static void put_name(struct iot_draft *d, uint32_t id, const char *s)
+{
+	if (id)
+		put_word(d, id);
+	else
+		put_text(d, s, text_len(s));
+}
+
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		     const uint64_t *arg, long ret, enum iot_outcome outcome)
 {
@@ -305,15 +314,13 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			s = text(t, &trust, (const char *)v);
 			put_text(d, s, text_len(s));
 			break;
-		case IOT_K_NAME: {
-			uint32_t id = v ? iot_name_intern(t, (const char *)v) : 0;
-
-			if (id)
-				put_word(d, id);
-			else
-				put_text(d, (const char *)v, text_len((const char *)v));
+		case IOT_K_NAME:
+			put_name(d, v ? iot_name_intern(t, (const char *)v) : 0, (const char *)v);
 			break;
-		}
+		case IOT_K_KEPT:
+			put_name(d, v ? iot_kept_id(t, (struct iot_kept *)v) : 0,
+				 v ? ((const struct iot_kept *)v)->text : NULL);
+			break;
 		case IOT_K_SIZE:
 			d->size = v;
 			d->present |= IOT_HAS_SIZE;

@@ -60,6 +60,7 @@ enum iot_kind {
 	IOT_K_RELPATH,
 	IOT_K_STR,
 	IOT_K_NAME,		/* text that comes again and again: interned */
+	IOT_K_KEPT,		/* the same of a struct iot_kept */
 	IOT_K_SIZE,
 	IOT_K_ITEMSIZE,
 	IOT_K_ITEMS,		/* of the itemsize before it: SIZE is their product */
@@ -547,6 +548,12 @@ static inline const char *iot_path_text(uint32_t name)
 uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
 struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
 uint32_t iot_name_intern(struct iot_thread *t, const char *name);
+/* A text that never changes, with the id that it has. */
+struct iot_kept {
+	uint64_t known;			/* iot_kept_id's; to begin with 0 */
+	const char *text;
+};
+uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept);
 #define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
 extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);

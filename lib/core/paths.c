@@ -43,8 +43,12 @@ void iot_cwd_changed(void)
 	__atomic_add_fetch(&iot_cwd_serial, 1, __ATOMIC_ACQ_REL);
 }
 
+/* How often ids were given anew. */
+static uint32_t forgotten;
+
 void iot_paths_forget(void)
 {
+	forgotten++;
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 	used = 0;
@@ -345,6 +349,19 @@ static void define_path(struct iot_thread *t, uint32_t id, const struct entry *e
 	define(t, id, e->dir, text, (uint32_t)strlen(text), st);
 	if (!(e->flags & IOT_FD_UNTRACED))
 		iot_filesystem_of(t, id, st, abs, fd);
+}
+
+/* The same, looked up once. */
+uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept)
+{
+	uint64_t known = __atomic_load_n(&kept->known, __ATOMIC_RELAXED);
+	uint32_t id = (uint32_t)known;
+
+	if (iot_likely(id && known >> 32 == forgotten))
+		return id;
+	id = iot_name_intern(t, kept->text);
+	__atomic_store_n(&kept->known, (uint64_t)forgotten << 32 | id, __ATOMIC_RELAXED);
+	return id;
 }
 
 /*
