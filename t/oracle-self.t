@@ -69,6 +69,13 @@ ok 'a program that runs a shell compiles' "$IOCC" -static --iotrace-syscalls -g 
 mkdir "$T/shell-logs"
 ok 'calls that a shell makes for its commands are not missed' "$oracle" --syscalls --dir="$T/shell-logs" -- "$T/shell"
 
+# a program that executes itself, where no call is dispatched any more
+ok 'a program that executes itself compiles' "$IOCC" -static --iotrace-syscalls -g -O2 -o "$T/again" "$dir/again.c"
+mkdir "$T/again-logs"
+"$oracle" --syscalls --dir="$T/again-logs" -- "$T/again" >"$T/out" 2>&1
+is 'what is executed without IOTRACE_SYSCALLS is held to what it calls' $? 0 || diag_file "$T/out"
+is 'and all three have logs' "$(find "$T/again-logs" -name '*.iotrace' | wc -l)" 3
+
 # --- dynamic programs: a real run, of which the log is changed
 ok 'a dynamic program compiles' "$IOCC" -O1 -o "$T/calls" "$dir/dynamic.c"
 mkdir "$T/dynamic"

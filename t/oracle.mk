@@ -32,6 +32,7 @@ EXTRA_DIST += \
 	t/lib/oracle \
 	t/lib/real.sh \
 	t/lib/stat-sums \
+	t/oracle/again.c \
 	t/oracle/bypass.c \
 	t/oracle/calls.json \
 	t/oracle/calls.strace \

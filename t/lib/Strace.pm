@@ -34,6 +34,7 @@ use Frames;
 our @AUX = qw(rt_sigaction rt_sigreturn restart_syscall exit);
 my %aux = map { $_ => 1 } @AUX;
 my %forks = map { $_ => 1 } qw(fork vfork clone clone3);
+my $DISPATCH_ON = 'PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON';
 # Which argument is the descriptor that a log calls "fd", if not the first.
 my %fd_arg = (mmap => 4, sendfile => 1);
 
@@ -42,7 +43,8 @@ my %fd_arg = (mmap => 4, sendfile => 1);
 # { own => [lo, hi], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE },
 # with own where the recorder's calls come from.  With library => PATH too, that
 # is relative to where this library will be mapped, and with dispatch => 1 the
-# calls count from where Syscall User Dispatch is switched on.  Or else { counts =>
+# calls count from where Syscall User Dispatch is switched on; if it never is, without
+# => { own, inline, where } tells about the executable.  Or else { counts =>
 # CODE }: whether a call counts is told by its frames, see Frames::counts, and what is not
 # the called function's own system call is kept apart, as beneath.
 sub new
@@ -69,6 +71,7 @@ sub read_file
 	}
 	close $in;
 	$self->find_children(\@lines);
+	$self->find_dispatch(\@lines);
 	find_frames(\@lines);
 	$self->line(@$_) for @lines;
 	return $self;
@@ -89,6 +92,24 @@ sub find_children
 		$flags{$tid} .= $text;
 		if ($text =~ / = (\d+)$/) {
 			$self->{child}{$1} = { parent => $tid, flags => $flags{$tid} };
+		}
+	}
+}
+
+# Whether what a thread executes switches Syscall User Dispatch on has to be known when
+# it begins: one word for each.
+sub find_dispatch
+{
+	my ($self, $lines) = @_;
+
+	for (@$lines) {
+		my ($tid, undef, $text) = @$_;
+		my $images = $self->{dispatches}{$tid} //= [0];
+
+		if ($text =~ /^(?:<\.\.\. )?execve(?:at)?(?:\(| resumed>).* = 0$/) {
+			push @$images, 0;
+		} elsif ($text =~ /^prctl\($DISPATCH_ON/) {
+			$images->[-1] = 1;
 		}
 	}
 }
@@ -119,7 +140,7 @@ sub thread
 	my $c = $self->{child}{$tid};
 	if (!%{ $self->{threads} }) {
 		my $proc = { cwd => $self->{cwd}, handlers => {}, opened => {}, image => undef };
-		$t = { proc => $proc, frames => [] };
+		$t = { proc => $proc, frames => [], tid => $tid, images => 0 };
 	} else {
 		my $parent = $c && $self->{threads}{ $c->{parent} };
 		# the parent died before it could say so: whoever is in a fork
@@ -130,7 +151,7 @@ sub thread
 		my $proc = $c && $c->{flags} =~ /CLONE_THREAD/ ? $old
 		    : { %$old, ends => undef, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
 		# what a shell forks is traced no more than the shell
-		$t = { proc => $proc, frames => [], unseen => $parent->{unseen} };
+		$t = { proc => $proc, frames => [], tid => $tid, images => 0, unseen => $parent->{unseen} };
 	}
 	$self->{calls}{$tid} = [];
 	$self->{beneath}{$tid} = [];
@@ -234,7 +255,7 @@ sub begin
 		return;
 	}
 	if ($call eq 'prctl') {
-		$t->{unseen} = 0 if $e->{text} =~ /PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON/;
+		$t->{unseen} = 0 if $e->{text} =~ /^prctl\($DISPATCH_ON/;
 		return;
 	}
 	return if $t->{unseen};
@@ -349,10 +370,13 @@ sub new_image
 	my $path = $e->{first} ? $self->{exe} : path_argument($t, $e->{text});
 
 	$path = $t->{proc}{opened}{$1} if $e->{text} =~ /^execveat\((\d+), "",/;
+	my $image = defined $path ? $self->{images}->($path) : undef;
+	my $dispatched = $self->{dispatches}{ $t->{tid} }[++$t->{images}];
+	$image = $image->{without} if $image && $image->{without} && !$dispatched;
 	# a process of its own from here on, whatever it shared before
-	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => defined $path ? scalar $self->{images}->($path) : undef };
+	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => $image };
 	$t->{frames} = [];
-	$t->{unseen} = $t->{proc}{image} && $t->{proc}{image}{dispatch};
+	$t->{unseen} = $image && $image->{dispatch};
 	delete $t->{pending};
 }
 
