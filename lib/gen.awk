@@ -143,7 +143,13 @@ FNR == NR {
 	if (!(f[2] in row))
 		die("no row " f[2])
 	match($0, /\[.*\]/)
+	had = attrs[row[f[2]]]
 	attrs[row[f[2]]] = " " substr($0, RSTART + 1, RLENGTH - 2) " "
+	# what holds of the call in any libc
+	n = split("effect memory seq puts polls unread", always, " ")
+	for (i = 1; i <= n; i++)
+		if (had ~ (" " always[i] "[ =]") && !has(row[f[2]], "absent") && attrs[row[f[2]]] !~ (" " always[i] "[ =]"))
+			die(f[2] ": " always[i] " is missing")
 	if (has(row[f[2]], "absent"))
 		delete row[f[2]]
 	next

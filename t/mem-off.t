@@ -52,15 +52,19 @@ int main(void)
 	return 0;
 }
 EOT
-for form in static dynamic dispatched; do
+forms='static dynamic dispatched'
+[ ! -f "$top_builddir/lib/libiotrace-musl.a" ] || forms="musl $forms"
+for form in $forms; do
 	tap_about="$form: "
+	cc=${IOCC_CC:-}
 	case $form in
-	static) options=-static ;;
+	static | musl) options=-static ;;
 	dynamic) options= ;;
 	dispatched) options='-static --iotrace-syscalls' ;;
 	esac
+	[ $form != musl ] || cc=$IOT_MUSL_CC
 	# shellcheck disable=SC2086 # options, or none
-	ok 'is built' "$IOCC" $options -O2 maps.c -o maps -lpthread || continue
+	ok 'is built' env ${cc:+IOCC_CC="$cc"} "$IOCC" $options -O2 maps.c -o maps -lpthread || continue
 	for all in 0 1; do
 		mkdir -p "logs-$form-$all"
 		if [ $form = dispatched ]; then

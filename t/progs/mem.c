@@ -32,6 +32,7 @@ int main(void)
 	SHOW(mincore(p + 1, PAGE, in_core));
 	p = PTR(mremap(p, 4 * PAGE, 8 * PAGE, MREMAP_MAYMOVE));
 	PTR(mremap(p + 1, PAGE, PAGE, 0));
+	PTR(mremap(p, PAGE, PAGE, 100));
 	SHOW(munmap(p, 8 * PAGE));
 	SHOW(munmap(q, PAGE));
 	SHOW(munmap(q + 1, PAGE));
