@@ -52,6 +52,14 @@ is 'and says what is missed' \
 	'unseen io_submit 1'
 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 like 'in words, too' "$T/text" 'io_submit.*what the kernel reads and writes'
+# whatever is printed, and in follow mode
+for options in '--format=text' '--format=json -e open' '--format=csv' '--format=raw' '-f'; do
+	# shellcheck disable=SC2086 # options
+	"$IOTRACE_CAT" $options "$T/logs" >"$T/out" 2>"$T/err"
+	is "iotrace-cat $options: all is well" $? 0
+	is "iotrace-cat $options: says what is missed" "$(sed 's,.*iotrace: ,,' "$T/err")" \
+		'io_submit: 1 call; what the kernel reads and writes for it is not recorded'
+done
 "$IOTRACE_CAT" -e io_sumbit "$T/logs" >"$T/out" 2>"$T/err"
 is 'what is no call is told' "$?" 2
 done_testing

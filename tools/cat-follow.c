@@ -65,6 +65,9 @@ static void print_new(struct iot_follow *f)
 	const struct iot_call *call;
 
 	while ((call = iot_follow_next(f))) {
+		/* one in progress comes again */
+		if (call->status != IOT_UNFINISHED)
+			iot_unseen_see(call);
 		if (!iot_filter_pass(call))
 			continue;
 		if (call->resumed && !was_printed(call)) {
@@ -120,5 +123,6 @@ void iot_cat_follow(char **path)
 	}
 	iot_list_sums(set);
 	iot_out_flush(&iot_stdout);
+	iot_unseen_tell();
 	iot_follow_free(f);
 }

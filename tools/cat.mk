@@ -12,7 +12,8 @@ tools_iotrace_cat_SOURCES = \
 	tools/cat-text.c \
 	tools/cat.h \
 	tools/iotrace-cat.c \
-	tools/ops.c
+	tools/ops.c \
+	tools/unseen.c
 nodist_tools_iotrace_cat_SOURCES = tools/filter-names.h
 tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -Itools
 tools_iotrace_cat_LDADD = lib/read/libiotread.la

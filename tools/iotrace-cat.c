@@ -201,6 +201,7 @@ static void cat(char **path)
 		bool wanted = iot_filter_pass(call);
 
 		iot_ops_see(call, wanted);
+		iot_unseen_see(call);
 		if (wanted)
 			iot_print_call(call);
 		iot_progress();
@@ -209,6 +210,7 @@ static void cat(char **path)
 	iot_list_sums(set);
 	iot_out_flush(&iot_stdout);
 	list_ops();
+	iot_unseen_tell();
 	iot_set_free(set);
 }
 

@@ -181,22 +181,19 @@ static void syncs(void)
 /* They have others do the reading and writing, who are not seen. */
 static void unseen(void)
 {
-	static const char *const names[] = {"io_submit", "io_uring_enter"};
 	struct fact f = {.kind = "unseen"};
-	size_t i, j;
+	size_t i;
 
 	for (i = 0; i < iot_tables[BY_CALL].n; i++) {
 		const struct row *row = iot_tables[BY_CALL].row[i];
 
-		for (j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
-			if (strcmp(row->name, names[j]) || row->v[F_ERRORS] == row->v[F_CALLS])
-				continue;
-			f.name = row->name;
-			f.name_len = row->name_len;
-			f.count = row->v[F_CALLS] - row->v[F_ERRORS];
-			f.time = row->v[F_SELF];
-			iot_fact_add(f);
-		}
+		if (!iot_unseen_begins(row->name) || row->v[F_ERRORS] == row->v[F_CALLS])
+			continue;
+		f.name = row->name;
+		f.name_len = row->name_len;
+		f.count = row->v[F_CALLS] - row->v[F_ERRORS];
+		f.time = row->v[F_SELF];
+		iot_fact_add(f);
 	}
 }
 

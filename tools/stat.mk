@@ -14,7 +14,8 @@ stat_sources = \
 	tools/stat-site.c \
 	tools/stat-sum.c \
 	tools/stat-text.c \
-	tools/stat.h
+	tools/stat.h \
+	tools/unseen.c
 tools_iotrace_stat_SOURCES = tools/iotrace-stat.c $(stat_sources)
 nodist_tools_iotrace_stat_SOURCES = tools/filter-names.h
 tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -Itools

@@ -99,6 +99,15 @@ void iot_ops_see(const struct iot_call *call, bool wanted);
 /* After the last one, while the logs are there: what is left, by start. */
 const struct op *iot_ops_left(size_t *n);
 
+/* ---- unseen.c: what the kernel does for the program by itself ---- */
+
+/* Whether the system call of that name has the kernel read and write. */
+bool iot_unseen_begins(const char *name);
+/* To be called for every call; after the last one, while the logs are there: a note on
+   stderr for each log that has such calls. */
+void iot_unseen_see(const struct iot_call *call);
+void iot_unseen_tell(void);
+
 /* ---- filter.c: the calls that the user wants to see ---- */
 
 /* For the tool's own argp: these options, --no-progress, and that at least one log
