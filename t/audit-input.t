@@ -102,7 +102,7 @@ damaged()
 			binmode $o;
 			print $o $d;
 			close $o;
-			system "timeout 20 \"$audit\" -v \"$bad\" >/dev/null 2>\"$bad.err\"";
+			system "timeout 600 \"$audit\" -v \"$bad\" >/dev/null 2>\"$bad.err\"";
 			my $status = $? & 127 ? "signal" : $? >> 8;
 			$seen{$status}++;
 			my $lines = `wc -l <"$bad.err"` + 0;

@@ -27,7 +27,7 @@ for my $file (@files) {
 		my $pid = fork // die;
 		if (!$pid) {
 			open STDOUT, '>', "$dir/out";
-			alarm 60;	# a hang is a failure
+			alarm 600;	# a hang is a failure
 			exec $target, @variants or die;
 		}
 		waitpid $pid, 0;

@@ -26,7 +26,7 @@ ran()
 {
 	about=$1 path=$2 want=$3
 	shift 3
-	got=$(PATH=$path "$timeout" 60 "$@" 2>&1)
+	got=$(PATH=$path "$timeout" 600 "$@" 2>&1)
 	is "$about" "$got" "$want"
 }
 

@@ -74,7 +74,7 @@ C
 run() # PROGRAM: leaves PROGRAM.out, and what the sanitizer found
 {
 	rm -rf logs in && mkdir logs in
-	(cd in && IOTRACE_DIR=$T/logs timeout 60 "$T/$1" >"../$1.out" 2>err)
+	(cd in && IOTRACE_DIR=$T/logs timeout 600 "$T/$1" >"../$1.out" 2>err)
 	echo "status $?" >>$1.out
 	sed -n 's/^SUMMARY: \([A-Za-z]*: [-a-z]*\).*/\1/p' in/err | sort -u >>$1.out
 }

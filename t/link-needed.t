@@ -84,9 +84,9 @@ compare()
 	needed plain >want
 	needed traced >got
 	same "$what: the libraries" got want
-	timeout 120 ./plain >/dev/null 2>&1 </dev/null
+	timeout 600 ./plain >/dev/null 2>&1 </dev/null
 	status=$?
-	IOTRACE_DIR=$T timeout 120 ./traced >/dev/null 2>err </dev/null
+	IOTRACE_DIR=$T timeout 600 ./traced >/dev/null 2>err </dev/null
 	is "$what: the same exit status" $? $status || diag_file err
 }
 
@@ -127,7 +127,7 @@ for mpi in $IOT_MPIS; do
 	for linker in lld mold; do
 		rm -f ./*.iotrace
 		ok "a library of its own, $linker" "$bin/iompicc" -fuse-ld=$linker user.c -L. -lbegin "-Wl,-rpath,$T" -o traced
-		ok 'runs' env "IOTRACE_DIR=$T" timeout 120 ./traced
+		ok 'runs' env "IOTRACE_DIR=$T" timeout 600 ./traced
 		"$IOTRACE_CAT" --format=json ./*.iotrace >json 2>&1
 		like 'what it calls is recorded' json '"call":"MPI_Init"'
 	done
@@ -152,7 +152,7 @@ for mpi in $IOT_MPIS; do
 		for linker in lld mold; do
 			rm -f ./*.iotrace
 			ok "Fortran, $linker" "$bin/iompif90" -fuse-ld=$linker wrapped.f90 -o traced
-			ok 'runs' env "IOTRACE_DIR=$T" timeout 120 ./traced
+			ok 'runs' env "IOTRACE_DIR=$T" timeout 600 ./traced
 			"$IOTRACE_CAT" --format=json ./*.iotrace >json 2>&1
 			like 'is recorded' json '"call":"MPI_Init"'
 		done

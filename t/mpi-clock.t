@@ -70,7 +70,7 @@ for form in $(echo "$IOT_MPIS" | grep -o openmpi | sed 'p; s/$/-fast/'); do
 	mkdir logs
 	MPIRUN=$(mpi_tool "$form" mpirun)
 	export MPIRUN
-	IOTRACE_DIR=$T/logs timeout 120 unshare -r "$MPIRUN" -np 4 sh ./host.sh >out 2>err </dev/null
+	IOTRACE_DIR=$T/logs timeout 600 unshare -r "$MPIRUN" -np 4 sh ./host.sh >out 2>err </dev/null
 	is 'it runs' $? 0 || diag_file err
 	"$IOTRACE_CAT" --format=raw -e access -P '^/turn$' logs >raw 2>cat.err
 	is 'logs are sound' "$? $(cat cat.err)" '0 '

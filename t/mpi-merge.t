@@ -114,7 +114,7 @@ for form in $IOT_MPIS; do
 	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$top_srcdir/include" -I"$top_srcdir/lib/read" \
 		-I"$top_srcdir/tools" -o reduce "$top_srcdir/t/stat/reduce.c" "$build"/tools/t_stat_parts-*.o \
 		"$build/lib/read/.libs/libiotread.a" $(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/lib/read/libiotread.la") || continue
-	timeout 120 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
+	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
 	is 'it runs' $? 0 || diag_file reduce.err
 	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site "$logs" >whole 2>whole.err
 	"$IOTRACE_STAT" --format=json "$logs" >facts 2>>whole.err
@@ -137,7 +137,7 @@ for form in $IOT_MPIS; do
 	[ "$form" = openmpi ] || set -- env IOTRACE=off ./m
 	rm -rf m.logs merge-own.*
 	mkdir m.logs
-	IOTRACE_MERGE=1 IOTRACE_DIR=$logs timeout 120 "$(mpi_tool "$form" mpirun)" -np 2 ./m : -np 1 "$@" >m.out 2>m.err </dev/null
+	IOTRACE_MERGE=1 IOTRACE_DIR=$logs timeout 600 "$(mpi_tool "$form" mpirun)" -np 2 ./m : -np 1 "$@" >m.out 2>m.err </dev/null
 	is 'the job ends well' $? 0
 	is 'all ranks did what they do' "$(cat merge-own.[012] | wc -c | tr -d ' ')" 42
 	said='iotrace: not all ranks are recorded; their clocks are not compared, and logs not merged'
@@ -162,7 +162,7 @@ if unshare -rm true 2>/dev/null; then
 		# shellcheck disable=SC2016
 		unshare -rm sh -c '
 			mount -t tmpfs -o size=$SIZE none small || exit 98
-			timeout 120 "$MPIRUN" -np 2 ./m many >m.out 2>m.err </dev/null
+			timeout 600 "$MPIRUN" -np 2 ./m many >m.out 2>m.err </dev/null
 			echo $? >status
 			mkdir m.logs && cp --sparse=always small/* m.logs'
 		unset IOTRACE_MERGE IOTRACE_DIR

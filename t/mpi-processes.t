@@ -23,7 +23,7 @@ job()
 	# as mpi_run does, so that shells and launchers say the same
 	job_was=plain/$job_mpi-$job_ranks-$job_what
 	if [ ! -f "$job_was" ]; then
-		(cd plain && timeout 120 "$(mpi_tool "$job_mpi" mpirun)" -np "$job_ranks" ./p "$job_what" >p.out 2>p.err </dev/null)
+		(cd plain && timeout 600 "$(mpi_tool "$job_mpi" mpirun)" -np "$job_ranks" ./p "$job_what" >p.out 2>p.err </dev/null)
 		echo $? >"$job_was"
 		mv plain/p.out "$job_was.out"
 		mv plain/p.err "$job_was.err"
@@ -116,14 +116,33 @@ done
 
 # Programs without MPI.
 # shellcheck disable=SC2086 # CC may have options
-# MPICH's launcher may die of SIGPIPE if the ranks have ended before it is ready
-printf '%s\n' '#include <unistd.h>' 'int main(void) { return write(1, "own\n", 4) != 4 || usleep(300000); }' >own.c
+# MPICH's launcher dies of SIGPIPE if the ranks have ended before it could pass the end of its
+# input on, which is why the first waits for that
+cat >own.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(void)
+{
+	const char *number = getenv("OMPI_COMM_WORLD_RANK") ?: getenv("PMI_RANK");
+	char c;
+
+	if (write(1, "own\n", 4) != 4)
+		return 1;
+	while (number && !strcmp(number, "0") && read(0, &c, 1) > 0)
+		;
+	return 0;
+}
+END
+# shellcheck disable=SC2016 # the shell that is started knows its rank
+wait_too='dd if=/dev/zero of=/dev/null bs=100 count=7; [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" != 0 ] || cat'
 for mpi in $IOT_MPIS; do
 	tap_about="$mpi, no MPI: "
 	mpirun=$(mpi_tool "$mpi" mpirun)
 	rm -rf logs
-	timeout 60 "$mpirun" -np 2 "$top_builddir/tools/iotrace-run" -o logs \
-		sh -c 'dd if=/dev/zero of=/dev/null bs=100 count=7; sleep 0.3' >out 2>err </dev/null
+	timeout 600 "$mpirun" -np 2 "$top_builddir/tools/iotrace-run" -o logs \
+		sh -c "$wait_too" >out 2>err </dev/null
 	is 'iotrace run dd ends well' $? 0 || diag_file err
 	is 'its calls' "$("$IOTRACE_CAT" --format=raw logs | awk -F! '$9 == "write" && $14 == "/dev/null" && $17 == 100 { print $6 }' | sort | uniq -c |
 		awk '{ print $2, $1 }' | tr '\n' ' ')" '0 7 1 7 '
@@ -131,7 +150,7 @@ for mpi in $IOT_MPIS; do
 		ok "iocc $link builds a program" "$IOCC" $link -o own own.c
 		rm -rf logs
 		mkdir logs
-		IOTRACE_DIR=$T/logs timeout 60 "$mpirun" -np 2 ./own >out 2>err </dev/null
+		IOTRACE_DIR=$T/logs timeout 600 "$mpirun" -np 2 ./own >out 2>err </dev/null
 		is 'it ends well' "$? $(sort -u out)" '0 own' || diag_file err
 		is 'logs are named by rank' "$(find logs -type f | sed 's,.*/own\.\(r[0-9]*\)\..*,\1,' | sort | tr '\n' ' ')" 'r0 r1 '
 		is 'and have its call' "$("$IOTRACE_CAT" --format=raw logs | awk -F! '$9 == "write" && $17 == 4' | wc -l | tr -d ' ')" 2

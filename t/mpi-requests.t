@@ -42,7 +42,7 @@ for form in $(mpi_forms); do
 	*) run= ;;
 	esac
 	# shellcheck disable=SC2086 # run may be none
-	LD_PRELOAD=$T/fail.so IOTRACE_DIR="$T/r.logs" timeout 60 $run ./r >out 2>err </dev/null
+	LD_PRELOAD=$T/fail.so IOTRACE_DIR="$T/r.logs" timeout 600 $run ./r >out 2>err </dev/null
 	is 'it runs' $? 0 || diag_file err
 	same 'and is told what it is' out want-out
 	"$IOTRACE_CAT" --format=json -e MPI_Request_free,MPI_Wait,MPI_Waitall,io_complete r.logs >json

@@ -57,7 +57,7 @@ END
 traced()
 {
 	rm -rf logs
-	timeout 60 "$run" -o logs "$@" >out 2>err </dev/null
+	timeout 600 "$run" -o logs "$@" >out 2>err </dev/null
 	echo $? >status
 	"$IOTRACE_CAT" --format=raw -e mpiio logs 2>cat.err | awk -F! '/^#/ { next } { print $9, $15, $17 }' >calls
 }
@@ -103,7 +103,7 @@ for mpi in $IOT_MPIS; do
 	seen "libiotrace-mpi-$mpi.so"
 	tap_about="$mpi: a plugin, under mpirun: "
 	rm -rf logs
-	timeout 60 "$(mpi_tool "$mpi" mpirun)" -np 1 "$run" -o logs ./opens >out 2>err </dev/null
+	timeout 600 "$(mpi_tool "$mpi" mpirun)" -np 1 "$run" -o logs ./opens >out 2>err </dev/null
 	echo $? >status
 	"$IOTRACE_CAT" --format=raw -e mpiio logs | awk -F! '/^#/ { next } { print $9, $15, $17 }' >calls
 	seen "libiotrace-mpi-$mpi.so"

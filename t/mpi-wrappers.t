@@ -28,7 +28,7 @@ recorded()
 {
 	rm -rf logs
 	mkdir logs
-	IOTRACE_DIR=$T/logs timeout 60 "$1" >out 2>err </dev/null
+	IOTRACE_DIR=$T/logs timeout 600 "$1" >out 2>err </dev/null
 	is 'it runs' "$? $(cat out)" '0 ' || diag_file err
 	is 'each call is recorded once' "$("$IOTRACE_CAT" --format=raw logs | grep -v '^#' |
 		awk -F! '$9 ~ /^MPI_File/ || ($9 ~ /^pwrite/ && $14 ~ /basic\.data$/) { print $9 }' | sort | tr '\n' ' ')" \
@@ -68,7 +68,7 @@ for mpi in $IOT_MPIS; do
 	ok 'IOTRACE_WRAPPER=off' env IOTRACE_WRAPPER=off "$iompicc" -o prog "$top_srcdir/t/mpi/basic.c"
 	rm -rf logs
 	mkdir logs
-	IOTRACE_DIR=$T/logs timeout 60 ./prog >out 2>err </dev/null
+	IOTRACE_DIR=$T/logs timeout 600 ./prog >out 2>err </dev/null
 	is 'nothing is recorded then' "$? $(find logs -type f)" '0 '
 done
 tap_about=

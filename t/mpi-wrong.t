@@ -28,7 +28,7 @@ tries()
 			echo "$number $world"
 			# shellcheck disable=SC2086 # an argument, or none
 			sh -c '"$@" 2>/dev/null; echo "status $?"' sh env IOTRACE_DIR="$T/logs" \
-				timeout 60 "$@" $number $world </dev/null 2>/dev/null
+				timeout 600 "$@" $number $world </dev/null 2>/dev/null
 			rm -f ./*
 		done
 	done >"../$name.out"

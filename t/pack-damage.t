@@ -22,7 +22,7 @@ sub tool
 	if (!$pid) {
 		open STDOUT, '>', "$dir/.tool" or die;
 		open STDERR, '>', "$dir/.tool.err" or die;
-		alarm 60;
+		alarm 600;
 		exec $pack, @_ or die "$pack: $!";
 	}
 	waitpid $pid, 0;

@@ -153,13 +153,13 @@ sub chain
 }
 for my $tool ("'$cat' -k", "'$stat' --by=process,thread,site", "'$cat' -f --blocked=0") {
 	my $chain = chain(8000, sub { my ($i) = @_; return [ MkLog::process($i, $i, $i - 1, $i), at($i, "m$i"), un($i + 10) ] });
-	my ($out, $err, $status) = run("ulimit -v 400000; timeout 60 $tool '$chain' | wc -l");
+	my ($out, $err, $status) = run("ulimit -v 400000; timeout 600 $tool '$chain' | wc -l");
 	cmp_ok($out, '>', 20, (split ' ', $tool)[0] . ': a process forked by each before: read');
 	is($err =~ s/.*its addresses stay numbers\n//gr, '', 'in bounded memory and time');
 }
 my $swarm = chain(150000, sub { return [ rd($_[0]) ] });
 for my $tool ("'$cat'", "'$stat'", "'$cat' -f") {
-	my ($out, $err, $status) = run("ulimit -v 400000; timeout 60 $tool '$swarm' >'$dir/out'");
+	my ($out, $err, $status) = run("ulimit -v 400000; timeout 600 $tool '$swarm' >'$dir/out'");
 	is("$status$err", 0, "$tool: 150,000 processes of one call in 20 MB: bounded memory and time");
 }
 done_testing;

@@ -29,8 +29,8 @@ counts()
 	shift
 	rm -rf logs && mkdir logs
 	case $form in
-	preloaded) IOTRACE_DIR=$T/logs timeout 120 "$top_builddir/tools/iotrace-run" ${dispatched:+--syscalls} "plain/$program" "$@" ;;
-	*) env IOTRACE_DIR="$T/logs" ${dispatched:+IOTRACE_SYSCALLS=1} timeout 120 "$form/$program" "$@" ;;
+	preloaded) IOTRACE_DIR=$T/logs timeout 600 "$top_builddir/tools/iotrace-run" ${dispatched:+--syscalls} "plain/$program" "$@" ;;
+	*) env IOTRACE_DIR="$T/logs" ${dispatched:+IOTRACE_SYSCALLS=1} timeout 600 "$form/$program" "$@" ;;
 	esac >made 2>err
 	is "$what ends well" "$? $(cat err)" '0 '
 	"$top_builddir/tools/iotrace-cat" --format=json logs >json 2>err

@@ -77,7 +77,7 @@ mpi_run()
 	esac
 	rm -rf "$mpi_program.logs"
 	mkdir "$mpi_program.logs" || return 1
-	IOTRACE_DIR=$PWD/$mpi_program.logs timeout 120 "$(mpi_tool "$mpi_form" mpirun)" -np "$mpi_ranks" \
+	IOTRACE_DIR=$PWD/$mpi_program.logs timeout 600 "$(mpi_tool "$mpi_form" mpirun)" -np "$mpi_ranks" \
 		"$@" >"$mpi_program.out" 2>"$mpi_program.err" </dev/null
 }
 
