@@ -29,7 +29,7 @@ my ($PRLIMIT64, $NOFILE, $FSIZE) = (302, 7, 1);
 sub new
 {
 	my ($class, %o) = @_;
-	my $self = bless { seconds => 15, %o }, $class;
+	my $self = bless { seconds => 60, %o }, $class;
 
 	$self->{bin} //= "$self->{work}/bin";
 	mkdir $_ for $self->{bin}, "$self->{work}/logs";

@@ -5,10 +5,11 @@
 # `make check-hostile` runs.  See HACKING.
 #
 #	check-hostile.pl [--seconds=N] [--seed=N] [--ops=N] [--features=HEX] [--without=NAME,...]
-#		[--forms=NAME,...] [--oracle=N] [--found=DIR] [--bin=DIR]
+#		[--forms=NAME,...] [--oracle=N|SEED,...] [--found=DIR] [--bin=DIR]
 #	check-hostile.pl --one=SEED [--keep=LIST] ...	one case, to be looked at
 #
-# Runs for so many seconds, from a seed on; one program in N goes to the oracle as well.
+# Runs for so many seconds, from a seed on; one program in N goes to the oracle as well, or
+# those of a list of seeds.
 # Each failure is printed with its seed and the fewest operations that show it, and as a
 # program of one file that goes to DIR.  With --bin the executables stay there, to be used
 # again.  Exit status: 0 nothing was found, 1 something.
@@ -32,7 +33,7 @@ use Oracle;
 my $DEFAULT_WITHOUT = 'lognumber,badptr,sharevm,cancel,limits';
 
 my %o = (seconds => 60, seed => 1, ops => 40, features => '3ffffff', oracle => 20, without => $DEFAULT_WITHOUT);
-GetOptions(\%o, 'seconds=f', 'seed=i', 'ops=i', 'features=s', 'without=s', 'forms=s', 'oracle=i', 'found=s', 'one=i', 'keep=s',
+GetOptions(\%o, 'seconds=f', 'seed=i', 'ops=i', 'features=s', 'without=s', 'forms=s', 'oracle=s', 'found=s', 'one=i', 'keep=s',
     'programs=i', 'spoil=s', 'bin=s') && !@ARGV
     or die "usage: check-hostile.pl [--seconds=N] [--seed=N] [--ops=N] [--features=HEX] [--forms=NAME,...]\n";
 my $src = dirname(abs_path($0));
@@ -62,6 +63,7 @@ for (split /,/, $o{without}) {
 	$features &= ~($bit{$_} // die "check-hostile: $_: no such feature\n");
 }
 my $cases = Case->new(forms => $forms, oracle => \&Oracle::check, spoil => spoil($o{spoil}));
+my %asked = map { $_ => 1 } $o{oracle} =~ /,/ ? split /,/, $o{oracle} : ();
 my (%seen, $found);
 my ($begin, $told, $seeds, $oracles, $flaky, $late) = (time, time, 0, 0, 0, 0);
 
@@ -126,7 +128,7 @@ sub report
 }
 
 if (defined $o{one}) {
-	my $case = { seed => $o{one}, ops => $o{ops}, features => sprintf('%x', $features), keep => $o{keep}, with_oracle => $o{oracle} > 0 };
+	my $case = { seed => $o{one}, ops => $o{ops}, features => sprintf('%x', $features), keep => $o{keep}, with_oracle => $o{oracle} ne '0' };
 	print $cases->show($case);
 	for my $form (@forms) {
 		my $failure = $cases->check($case, $form);
@@ -150,7 +152,7 @@ while (time - $begin < $o{seconds} && (!defined $o{programs} || $seeds < $o{prog
 	}
 	report($case, $_) for $cases->failures($case, $dir, @forms);
 	push @batch, [$case, $dir];
-	if ($o{oracle} && $seed % $o{oracle} == 0) {
+	if (%asked ? $asked{$seed} : $o{oracle} && $seed % $o{oracle} == 0) {
 		$oracles++;
 		$case->{with_oracle} = 1;
 		for my $form (@forms) {
