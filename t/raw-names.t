@@ -32,14 +32,14 @@ is 'runs' $? 0
 # names [OPTION...]: what calls of syscall() are called
 names()
 {
-	"$IOTRACE_CAT" "$@" "$T/logs" | sed -n 's/^syscall(\([a-z0-9_]*\).*/\1/p' | paste -s -d ' '
+	"$IOTRACE_CAT" "$@" "$T/logs" 2>/dev/null | sed -n 's/^syscall(\([a-z0-9_]*\).*/\1/p' | paste -s -d ' '
 }
 is 'text has the names' "$(names)" 'io_setup io_submit io_getevents io_submit io_destroy 100000'
 is '-e takes one' "$(names -e io_submit)" 'io_submit io_submit'
 is '-e takes several' "$(names -e io_setup,open,io_destroy)" 'io_setup io_destroy'
 is '-e leaves one out' "$(names -e '!io_submit')" 'io_setup io_getevents io_destroy 100000'
 is '-e takes all' "$(names -e syscall)" 'io_setup io_submit io_getevents io_submit io_destroy 100000'
-is 'JSON has the names' "$("$IOTRACE_CAT" --format=json -e syscall "$T/logs" | sed -n 's/.*"call":"syscall","syscall":"\([a-z_]*\)".*/\1/p' | paste -s -d ' ')" \
+is 'JSON has the names' "$("$IOTRACE_CAT" --format=json -e syscall "$T/logs" 2>/dev/null | sed -n 's/.*"call":"syscall","syscall":"\([a-z_]*\)".*/\1/p' | paste -s -d ' ')" \
 	'io_setup io_submit io_getevents io_submit io_destroy'
 "$IOTRACE_STAT" --format=json "$T/logs" >"$T/sums"
 is 'iotrace-stat has a row for each' \

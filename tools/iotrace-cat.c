@@ -160,19 +160,9 @@ static void list_ops(void)
 
 void iot_list_sums(const struct iot_set *set)
 {
-	const struct iot_schema *s;
-	struct iot_sum total = {0};
+	struct iot_sum total = iot_set_sum(set);
 	char text[100];
-	size_t i, j;
 
-	for (i = 0; i < iot_set_size(set); i++) {
-		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++) {
-			struct iot_sum sum = iot_log_sum(iot_set_log(set, i), s);
-
-			total.count += sum.count;
-			total.time += sum.time;
-		}
-	}
 	if (!total.count || iot_options.format != FORMAT_TEXT || iot_filter_given)
 		return;
 	snprintf(text, sizeof(text), "MPI looked for news in %llu more calls, %.6f s\n",

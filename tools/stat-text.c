@@ -260,19 +260,8 @@ static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint6
 /* Calls that have no records. */
 static void out_sums(struct out *o, const struct iot_set *set)
 {
-	struct iot_sum total = {0};
-	size_t i, j;
+	struct iot_sum total = iot_set_sum(set);
 
-	for (i = 0; i < iot_set_size(set); i++) {
-		const struct iot_schema *s;
-
-		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++) {
-			struct iot_sum sum = iot_log_sum(iot_set_log(set, i), s);
-
-			total.count += sum.count;
-			total.time += sum.time;
-		}
-	}
 	if (!total.count)
 		return;
 	out_lit(o, "MPI looked for news in ");

@@ -398,6 +398,8 @@ int iot_set_add_mem(struct iot_set *set, const void *data, size_t size, const ch
 void iot_set_add_log(struct iot_set *set, struct iot_log *log);
 size_t iot_set_size(const struct iot_set *set);
 struct iot_log *iot_set_log(const struct iot_set *set, size_t n);
+/* Calls of any kind that have no records, in all of its logs. */
+struct iot_sum iot_set_sum(const struct iot_set *set);
 /* The next call by start time, NULL at the end. */
 const struct iot_call *iot_set_next(struct iot_set *set);
 /* All calls of the set, thread by thread as their records lie there: calls inside

@@ -32,16 +32,31 @@ bool iot_sum_define(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
+/* schema NULL: of any. */
+static void add(struct iot_sum *sum, struct iot_log *log, const struct iot_schema *schema)
+{
+	for (const struct iot_sum_def *d = log->sums; d; d = d->next) {
+		if (schema && iot_schema_get(log, (unsigned)d->call) != schema)
+			continue;
+		sum->count += d->count;
+		sum->failed += d->failed;
+		sum->time += iot_clock_span(log, d->first, d->ticks);
+	}
+}
+
 struct iot_sum iot_log_sum(struct iot_log *log, const struct iot_schema *schema)
 {
 	struct iot_sum sum = {0};
 
-	for (const struct iot_sum_def *d = log->sums; d; d = d->next) {
-		if (iot_schema_get(log, (unsigned)d->call) != schema)
-			continue;
-		sum.count += d->count;
-		sum.failed += d->failed;
-		sum.time += iot_clock_span(log, d->first, d->ticks);
-	}
+	add(&sum, log, schema);
+	return sum;
+}
+
+struct iot_sum iot_set_sum(const struct iot_set *set)
+{
+	struct iot_sum sum = {0};
+
+	for (size_t i = 0; i < iot_set_size(set); i++)
+		add(&sum, iot_set_log(set, i), NULL);
 	return sum;
 }
