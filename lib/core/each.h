@@ -43,6 +43,7 @@ struct iot_each {
 	struct iot_queue ended;
 	bool introduced;		/* the log has this process's number */
 	bool cwd_busy;			/* a thread is storing what paths.c has of it */
+	bool maps_taken;		/* a thread is looking for new mappings (maps.c) */
 	uint32_t log_users[2];		/* of the log's descriptors (logfd.c) */
 	struct iot_interned stacks[IOT_FEW_STACKS];
 } __attribute__((aligned(2048)));	/* no page ends in its middle */

@@ -506,6 +506,7 @@ static inline void iot_set_used(struct iot_thread *t, uint32_t used)
 }
 void iot_rebase(struct iot_thread *t, uint64_t base);
 void iot_anchor_now(struct iot_anchor *a);
+void iot_anchor_first(struct iot_anchor *a);
 void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a);
 void iot_anchor_latest(const struct iot_anchor *a);
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);

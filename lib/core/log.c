@@ -45,6 +45,17 @@ void iot_anchor_now(struct iot_anchor *a)
 	}
 }
 
+/* One for a stream that begins.  A forked child has the log's newest: to read the kernel's
+   clocks costs it the page that their code lies in.  Its own follow (iot_rebase). */
+void iot_anchor_first(struct iot_anchor *a)
+{
+	const volatile struct iot_anchor *latest = &iot_header->latest;
+
+	*a = (struct iot_anchor){ latest->ticks, latest->realtime, latest->monotonic };
+	if (!iot_each.process || !a->ticks || a->ticks != latest->ticks)
+		iot_anchor_now(a);
+}
+
 /* Into the log, where a reader may come at any moment: without ticks it is none. */
 void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
 {

@@ -90,18 +90,17 @@ static struct {
 	uint64_t hash, from, to;
 } seen[MAX_SEEN];
 static uint32_t n_seen;
-static bool seen_taken;
 
 void iot_maps_forget(void)
 {
 	n_seen = 0;
-	seen_taken = false;
+	iot_each.maps_taken = false;
 }
 
 /* In a forked child: another thread may have been at it. */
 void iot_maps_forked(void)
 {
-	if (seen_taken)
+	if (iot_each.maps_taken)
 		iot_maps_forget();
 }
 
@@ -162,7 +161,7 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
    busy t's window.  since: ticks, before which they were not there. */
 void iot_maps_define(struct iot_thread *t, uint64_t since)
 {
-	bool all = __atomic_exchange_n(&seen_taken, true, __ATOMIC_ACQUIRE);
+	bool all = __atomic_exchange_n(&iot_each.maps_taken, true, __ATOMIC_ACQUIRE);
 	const uint32_t cap = IOT_TEXT_CAP, half = cap / 2;
 	char *buf = iot_map(cap);
 	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
@@ -192,7 +191,7 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 		iot_own_end(own);
 #endif
 	if (!all)
-		__atomic_store_n(&seen_taken, false, __ATOMIC_RELEASE);
+		__atomic_store_n(&iot_each.maps_taken, false, __ATOMIC_RELEASE);
 }
 
 /* The same at the start of a static executable, whose headers say it all. */

@@ -101,7 +101,7 @@ static void introduce(struct iot_thread *t)
 	*p++ = iot_each.process;
 	*p++ = iot_each.pid;
 	*p++ = iot_each.parent;
-	*p++ = t->anchor.ticks;
+	*p++ = t->base;
 	iot_define_done(t, p);
 }
 
@@ -379,6 +379,8 @@ void iot_fork_child(const struct iot_fork *f)
 	struct iot_thread *mine = goes_on && f && f->n && !f->middle ? f->left[0].t : NULL;
 	uint64_t wiped = 0;
 
+	if (phase == OFF && !iot_families && !iot_dispatching)
+		return;
 	/* Not wiped: this has been done.  The pid alone would not tell: it may be the same
 	   in a namespace of the child's own.  It will be stored to: if it is only read,
 	   the page is had in two steps. */

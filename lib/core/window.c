@@ -218,10 +218,10 @@ IOT_COLD bool iot_window_open(struct iot_thread *t)
 		t->win = win;
 	}
 	new_block(t);
-	iot_anchor_now(&t->anchor);
+	iot_anchor_first(&t->anchor);
 	t->used = t->seq = t->n_defs = t->n_late = t->lost = 0;
 	t->too_large = t->gap = false;
-	t->base = t->block_base = t->anchor.ticks;
+	t->base = t->block_base = iot_ticks();
 	t->limit = 1 << 18;
 	begin(t, t->win, NULL);
 	return true;
