@@ -44,6 +44,17 @@ struct arena {
 static struct arena plain = { .first = 512UL << 10 }, wiped = { .first = 64UL << 10 };
 static uint64_t below;			/* the next reservation lies below; 0: not known */
 
+/*
+ * As long as there is room, the reservations lie side by side in one of the kernel's, the
+ * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
+ * page fault: here is one such page for all that most processes need, and few guards.
+ */
+#define ESTATE	  (736UL << 10)
+#define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
+#define NO_ESTATE 1UL
+static uint64_t estate;			/* 0: nobody has asked for it yet */
+static uint64_t estate_left = ESTATE - PAGE;	/* bytes at its bottom, with the guard there */
+
 /* Pieces that came back, by the logarithm of their pages. */
 #define SIZES 16
 static struct iot_pool unused[SIZES];
@@ -67,24 +78,24 @@ static uint64_t far_place(void)
 	iot_sys_munmap((void *)p, PAGE);
 	if ((uint64_t)p <= 2 * FAR)
 		return 0;
-	if (__atomic_compare_exchange_n(&below, &at, (uint64_t)p - FAR, false, __ATOMIC_RELAXED,
-					__ATOMIC_RELAXED))
-		at = (uint64_t)p - FAR;
+	p = (p - (long)FAR) & -(long)IN_TABLE;
+	if (__atomic_compare_exchange_n(&below, &at, (uint64_t)p, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		at = (uint64_t)p;
 	return at;
 }
 
-/* Address space of so many bytes, between two pages that nobody can touch; 0: none. */
-static uintptr_t reserve(uint64_t size)
+/* Address space of the kernel's, so many bytes of it; 0: none. */
+static uintptr_t reserve_far(uint64_t whole)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	uint64_t whole = size + 2 * PAGE, at = far_place();
+	uint64_t at = far_place();
 	long p = -EEXIST;
 
 	for (int i = 0; i < ATTEMPTS && at > FAR + whole; i++) {
 		at = __atomic_sub_fetch(&below, whole, __ATOMIC_RELAXED);
 		p = map_at(at, whole, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
 		if (p == (long)at)
-			return at + PAGE;
+			return at;
 		if (!IOT_FAILED(p))	/* a kernel that takes it for a hint */
 			iot_sys_munmap((void *)p, whole);
 		else if (p != -EEXIST)
@@ -92,7 +103,7 @@ static uintptr_t reserve(uint64_t size)
 		at = __atomic_sub_fetch(&below, FAR, __ATOMIC_RELAXED);
 	}
 	p = map_at(0, whole, PROT_NONE, flags, -1, 0);
-	return IOT_FAILED(p) ? 0 : (uintptr_t)p + PAGE;
+	return IOT_FAILED(p) ? 0 : (uintptr_t)p;
 }
 
 /* The largest reservation: a small part of what address space the program may have. */
@@ -106,16 +117,69 @@ static uint64_t largest(void)
 	return rl.rlim_cur < 64 * PAGE ? PAGE : 1UL << (63 - __builtin_clzll(rl.rlim_cur / 64));
 }
 
-static void give_up(uintptr_t at, uint64_t size)
-{
-	iot_sys_munmap((void *)(at - PAGE), size + 2 * PAGE);
-}
-
 static uint32_t log2_pages(uint64_t size)
 {
 	uint64_t pages = (size + PAGE - 1) / PAGE;
 
 	return pages > 1 ? 64 - (uint32_t)__builtin_clzll(pages - 1) : 0;
+}
+
+/* A piece of the estate, above those that were taken before; 0: there is no room. */
+static uintptr_t take_estate(uint64_t size)
+{
+	uint64_t left = __atomic_load_n(&estate_left, __ATOMIC_RELAXED);
+
+	do {
+		if (left < size + PAGE)
+			return 0;
+	} while (!__atomic_compare_exchange_n(&estate_left, &left, left - size, false, __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+	return estate + left - size;
+}
+
+/* The first that comes has it reserved, unless the program is to be sparing.  What is
+   filled from its bottom comes first: then what is left of it and the guard are one. */
+static bool has_estate(void)
+{
+	uint64_t is = __atomic_load_n(&estate, __ATOMIC_ACQUIRE), mine = NO_ESTATE, none = 0;
+
+	if (is)
+		return is != NO_ESTATE;
+	if (largest() == RLIM_INFINITY)
+		mine = reserve_far(ESTATE);
+	if (!mine)
+		mine = NO_ESTATE;
+	if (!__atomic_compare_exchange_n(&estate, &is, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		if (mine != NO_ESTATE)
+			iot_sys_munmap((void *)mine, ESTATE);
+		return is != NO_ESTATE;
+	}
+	if (mine == NO_ESTATE)
+		return false;
+	mine = take_estate(plain.first);
+	__atomic_compare_exchange_n(&plain.at[0], &none, mine | log2_pages(plain.first), false,
+				    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	return true;
+}
+
+/* Address space of so many bytes that nobody can touch, nor what lies beside it but for the
+   recorder's own; 0: none. */
+static uintptr_t reserve(uint64_t size)
+{
+	uintptr_t at = has_estate() ? take_estate(size) : 0;
+
+	if (at)
+		return at;
+	at = reserve_far(size + 2 * PAGE);
+	return at ? at + PAGE : 0;
+}
+
+static void give_up(uintptr_t at, uint64_t size)
+{
+	if (at - estate < ESTATE)
+		map_at(at, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	else
+		iot_sys_munmap((void *)(at - PAGE), size + 2 * PAGE);
 }
 
 /* So many bytes of reserved address space, a power of two; 0: none. */
