@@ -98,12 +98,17 @@ done
 model=take
 holds 'numbers taken over, killed' OLD=2 TASKS=4 KILLS=2
 holds 'numbers taken over, killed, records are copied' OLD=2 TASKS=4 KILLS=2 FLUSH
+holds 'numbers taken over, copied together, killed' OLD=2 TASKS=4 KILLS=1 TOGETHER
 if [ "${TEST_LONG:-0}" = 1 ]; then
 	holds 'numbers taken over by three, killed' OLD=2 TASKS=5 KILLS=1
+	holds 'numbers taken over, copied together, two killed' OLD=2 TASKS=4 KILLS=2 TOGETHER
+	holds 'numbers taken over, copied together, records are copied' OLD=2 TASKS=4 KILLS=1 TOGETHER FLUSH
 fi
-for mutant in NOT_ASKED SAID_LAST SLOTS_IGNORED COPY_UNMARKED FLAGS_FIRST; do
+for mutant in NOT_ASKED SAID_LAST SLOTS_IGNORED COPY_UNMARKED; do
 	found $mutant OLD=2 TASKS=4 KILLS=1
 done
+found FLAGS_FIRST OLD=2 TASKS=4 KILLS=1 FLUSH
+found OWNER_KEPT OLD=2 TASKS=4 KILLS=1 TOGETHER
 found NOT_COUNTED OLD=2 TASKS=5
 model=fd
 holds "the log's descriptor moves, two write" USERS=2 MOVERS=1

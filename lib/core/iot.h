@@ -481,10 +481,16 @@ void iot_log_ended(void);
 void iot_log_leaves(bool leaves);
 uint64_t iot_log_alloc(uint64_t size, uint64_t align);
 uint64_t iot_log_space(uint64_t size);
-void *iot_log_map(uint64_t off, uint64_t size);
+void *iot_log_map(uint64_t off, uint64_t size, bool inherited);
 const char *iot_log_name(void);
 long iot_log_read(void *buf, size_t size, uint64_t off);
-bool iot_log_write(const struct iot_block *head, const void *records, uint64_t sum, uint64_t off);
+/* a block to be written, with its records and their checksum */
+struct iot_piece {
+	struct iot_block head;
+	const void *records;
+	uint64_t sum;
+};
+bool iot_log_write(const struct iot_piece *piece, uint32_t n, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
 void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);

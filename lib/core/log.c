@@ -192,51 +192,66 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 	return at;
 }
 
-/* Writes a block, its header, what records it has, their checksum, and zeroes up to its
-   size; false if that failed, with the reason in the log's header. */
-bool iot_log_write(const struct iot_block *head, const void *records, uint64_t sum, uint64_t off)
+enum { PARTS = 4 };
+
+/* What is left of a block behind its first bytes: header, records, their checksum, and
+   zeroes up to its size. */
+static uint32_t parts(struct iovec *iov, const struct iot_piece *p, uint32_t skip)
 {
-	const uint32_t known = (uint32_t)(sizeof(*head) + head->used + sizeof(sum));
-	const struct iovec whole[] = { { (void *)head, sizeof(*head) },
-				       { (void *)records, head->used },
-				       { &sum, sizeof(sum) },
-				       { zeroes, head->size - known } };
+	const uint32_t known = (uint32_t)(sizeof(p->head) + p->head.used + sizeof(p->sum));
+	const struct iovec whole[PARTS] = { { (void *)&p->head, sizeof(p->head) },
+					    { (void *)p->records, p->head.used },
+					    { (void *)&p->sum, sizeof(p->sum) },
+					    { zeroes, p->head.size - known } };
+
+	for (int i = 0; i < PARTS; i++) {
+		uint32_t there = skip < whole[i].iov_len ? skip : (uint32_t)whole[i].iov_len;
+
+		iov[i] = (struct iovec){ (char *)whole[i].iov_base + there, whole[i].iov_len - there };
+		skip -= there;
+	}
+	/* Zeroes all look the same, and are no more than that at a time.  Only the block of a
+	   full window may have more, and that is written by itself. */
+	iov[PARTS - 1].iov_base = zeroes;
+	if (iov[PARTS - 1].iov_len > sizeof(zeroes))
+		iov[PARTS - 1].iov_len = sizeof(zeroes);
+	return skip;
+}
+
+/* Writes up to IOT_TOGETHER blocks; false if that failed, with the reason in the log's
+   header. */
+bool iot_log_write(const struct iot_piece *piece, uint32_t n_pieces, uint64_t off)
+{
 	struct iot_log_use use = iot_log_use();
 	const int fd = use.fd;
 	const uint64_t began = iot_log_writes();
-	uint32_t done = 0;
+	uint64_t done = 0, size = 0;
 	long n = -1;
 
-	while (fd >= 0 && done < head->size) {
-		struct iovec iov[4];
-		uint32_t skip = done;
+	for (uint32_t i = 0; i < n_pieces; i++)
+		size += piece[i].head.size;
+	while (fd >= 0 && done < size) {
+		struct iovec iov[PARTS * IOT_TOGETHER];
+		uint32_t skip = (uint32_t)done;
 
 		/* in one piece, as kernels do best */
-		for (int i = 0; i < 4; i++) {
-			uint32_t there = skip < whole[i].iov_len ? skip : (uint32_t)whole[i].iov_len;
-
-			iov[i] = (struct iovec){ (char *)whole[i].iov_base + there, whole[i].iov_len - there };
-			skip -= there;
-		}
-		/* zeroes all look the same, and are no more than that at a time */
-		iov[3].iov_base = zeroes;
-		if (iov[3].iov_len > sizeof(zeroes))
-			iov[3].iov_len = sizeof(zeroes);
-		n = iot_sys_pwritev(fd, iov, 4, off + done);
+		for (uint32_t i = 0; i < n_pieces; i++)
+			skip = parts(&iov[PARTS * i], &piece[i], skip);
+		n = iot_sys_pwritev(fd, iov, PARTS * (int)n_pieces, off + done);
 		if (n == -EINTR)
 			continue;
 		if (n <= 0)
 			break;
-		done += (uint32_t)n;
+		done += (uint64_t)n;
 	}
 	iot_log_written(began);
-	if (done == head->size) {
+	if (done == size) {
 		iot_log_used(use);
 		return true;
 	}
 	/* a part of a block is none: a hole is left there */
 	if (done && iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
-				off, (uint64_t)done) < 0) {
+				off, done) < 0) {
 		static const uint32_t no_magic;
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
@@ -279,8 +294,9 @@ uint64_t iot_log_space(uint64_t size)
 	return r < 0 ? 0 : at;
 }
 
-/* Maps size bytes of the log at off, which another process may have said. */
-void *iot_log_map(uint64_t off, uint64_t size)
+/* Maps size bytes of the log at off, which another process may have said.  inherited: as
+   iot_map_inherited does. */
+void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
 {
 	struct iot_log_use use = iot_log_use();
 	const int fd = use.fd;
@@ -293,7 +309,7 @@ void *iot_log_map(uint64_t off, uint64_t size)
 	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
 		error = -IOT_LOST_FILE;
 	if (error == 0)
-		p = iot_map_shared(size, fd, off, &error);
+		p = (inherited ? iot_map_inherited : iot_map_shared)(size, fd, off, &error);
 	iot_log_used(use);
 	if (!p)
 		iot_lost(0, (uint64_t)-error);

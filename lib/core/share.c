@@ -4,7 +4,8 @@
  * here.
  *
  * One that is free is used again, if that can be known in a moment: of those that may
- * be free two are looked at.  The kernel says that there is no such process as its owner
+ * be free two are looked at.  Small ones with records in them wait until there are some,
+ * to be copied behind the log's end in one go.  The kernel says that there is no such process as its owner
  * any more, and nothing is in the window but records: that its owner has said, or was
  * killed between two calls.  A call in progress, which only the window tells of, and
  * records that may have been copied are left there.  (t/model/take.pml)
@@ -71,6 +72,25 @@ bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint
 
 /* --- the log's processes ---------------------------------------------------- */
 
+static uint64_t chunk_size(uint32_t class, uint32_t k)
+{
+	return (uint64_t)iot_class_size(class) << (k ? k - 1 : 0);
+}
+
+/* Whether forked children find its pages in place. */
+static bool is_inherited(uint32_t class, uint32_t k)
+{
+	return !class && k < IOT_INHERITED;
+}
+
+static void unmap_chunk(char *p, uint32_t class, uint32_t k)
+{
+	if (is_inherited(class, k))
+		iot_unmap_inherited(p, chunk_size(class, k));
+	else
+		iot_unmap_shared(p, chunk_size(class, k));
+}
+
 /* For a log whose first window has its space at first. */
 bool iot_share_new(uint64_t first, uint64_t end)
 {
@@ -92,8 +112,7 @@ void iot_share_forget(void)
 	for (uint32_t c = 0; c < IOT_CLASSES; c++)
 		for (uint32_t k = 0; k < IOT_CHUNKS; k++)
 			if (mapped[c][k]) {
-				iot_unmap_shared(mapped[c][k],
-						 (uint64_t)iot_class_size(c) << (k ? k - 1 : 0));
+				unmap_chunk(mapped[c][k], c, k);
 				mapped[c][k] = NULL;
 			}
 	iot_unmap_inherited(iot_share, sizeof(*iot_share));
@@ -169,14 +188,14 @@ static uint64_t provide_chunk(uint32_t class, uint32_t k)
 		return was;
 	if (!__atomic_compare_exchange_n(chunk, &was, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return was && !(was & 1) ? was : 1;
-	at = iot_log_space((uint64_t)iot_class_size(class) << (k ? k - 1 : 0));
+	at = iot_log_space(chunk_size(class, k));
 	__atomic_store_n(chunk, at, __ATOMIC_RELEASE);
 	return at;
 }
 
 static char *map_chunk(uint32_t class, uint32_t k)
 {
-	uint64_t size = (uint64_t)iot_class_size(class) << (k ? k - 1 : 0), at = 1;
+	uint64_t size = chunk_size(class, k), at = 1;
 	char *none = NULL, *p;
 
 	for (int i = 0; at == 1 && i < 1000; i++) {
@@ -184,10 +203,10 @@ static char *map_chunk(uint32_t class, uint32_t k)
 		if (at == 1)
 			iot_syscall(SYS_sched_yield);
 	}
-	p = at > 1 ? iot_log_map(at, size) : NULL;
+	p = at > 1 ? iot_log_map(at, size, is_inherited(class, k)) : NULL;
 	if (p && !__atomic_compare_exchange_n(&mapped[class][k], &none, p, false, __ATOMIC_ACQ_REL,
 					      __ATOMIC_ACQUIRE)) {
-		iot_unmap_shared(p, size);
+		unmap_chunk(p, class, k);
 		p = none;
 	}
 	return p;
@@ -203,17 +222,28 @@ static void *window_at(uint32_t class, uint32_t number)
 	return chunk ? chunk + (uint64_t)(number - first) * iot_class_size(class) : NULL;
 }
 
+/* Stores nothing into each of a chunk's windows, so that their pages are there to be stored
+   to, in a forked child too. */
+static void touch(char *chunk, uint32_t k)
+{
+	for (uint32_t i = 0; i < (k ? 1u << (k - 1) : 1); i++)
+		__atomic_fetch_or((uint32_t *)(void *)(chunk + i * IOT_ALIGN), 0, __ATOMIC_RELAXED);
+}
+
 /* Before a fork: maps what chunks there are of the smallest windows, for a child to have
    them.  Else each of many would map them for itself. */
 void iot_share_prepare(void)
 {
 	for (uint32_t k = 0; iot_share && k < IOT_CHUNKS; k++) {
 		uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
+		char *chunk = at && !(at & 1) ? __atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE) : NULL;
 
 		if (!at || at & 1)
 			break;
-		if (!__atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE))
-			map_chunk(0, k);
+		if (!chunk)
+			chunk = map_chunk(0, k);
+		if (chunk && k < IOT_INHERITED)
+			touch(chunk, k);
 	}
 }
 
@@ -270,15 +300,30 @@ static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
 	return NOW;
 }
 
-/* One that nobody needs any more. */
-static void *take_free(uint32_t class, struct iot_place *place)
+/* Whether it is to be passed over now: until there are more that processes have left, small
+   ones, which may be mapped; or, also with those, since nobody has left it. */
+static bool waits(uint32_t class, uint32_t number, bool also)
+{
+	uint32_t *waiting = &iot_share->class[class].waiting;
+	bool left = __atomic_load_n(&owner_of(class, number)->pid, __ATOMIC_RELAXED);
+
+	if (class || also || !left)
+		return also && !left;
+	if (__atomic_add_fetch(waiting, 1, __ATOMIC_RELAXED) < IOT_TOGETHER)
+		return true;
+	__atomic_store_n(waiting, 0, __ATOMIC_RELAXED);
+	return false;
+}
+
+/* One that nobody needs any more.  also: with others, to be copied. */
+static void *take_free(uint32_t class, struct iot_place *place, bool also)
 {
 	struct iot_queue *q = &iot_share->class[class].queue;
 	uint32_t n;
 
 	for (int i = 0; i < IOT_TRIES && iot_queue_take(q, next_of, as_arg(class), &n); i++) {
 		int is = when(class, n);
-		void *win = is == NOW ? window_at(class, n) : NULL;
+		void *win = is == NOW && !waits(class, n, also) ? window_at(class, n) : NULL;
 
 		if (win && !iot_window_is_spoiled(win)) {
 			*place = (struct iot_place){ class, n };
@@ -290,14 +335,15 @@ static void *take_free(uint32_t class, struct iot_place *place)
 	return NULL;
 }
 
-/* A window.  *used: there may be something in it.  NULL: there is none. */
-void *iot_window_take(uint32_t class, struct iot_place *place, bool *used)
+/* A window, which counts as copied (IOT_OWNER_COPIES) until it is begun.  *left: a process
+   has left something in it.  NULL: there is none. */
+void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 {
-	void *win = take_free(class, place);
+	void *win = take_free(class, place, false);
 	struct iot_owner *o;
 	uint64_t at;
 
-	*used = win;
+	*left = false;
 	if (!win) {
 		*place = (struct iot_place){ class, __atomic_fetch_add(&iot_share->class[class].n, 1,
 								       __ATOMIC_RELAXED) };
@@ -307,12 +353,12 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *used)
 		/* there may be room for one where there is none for many */
 		*place = (struct iot_place){ class, IOT_NO_NUMBER };
 		at = iot_log_space(iot_class_size(class));
-		return at ? iot_log_map(at, iot_class_size(class)) : NULL;
+		return at ? iot_log_map(at, iot_class_size(class), false) : NULL;
 	}
 	o = owner_of(class, place->number);
 	if (!o)
 		return win;
-	__atomic_store_n(&o->pid, iot_each.pid, __ATOMIC_RELEASE);
+	*left = __atomic_exchange_n(&o->pid, iot_each.pid | IOT_OWNER_COPIES, __ATOMIC_ACQ_REL);
 	/* The process that has created the log is the last to end, or leaves few behind. */
 	if (iot_each.process)
 		iot_queue_put(&iot_share->class[class].queue, false, next_of, as_arg(class),
@@ -320,15 +366,25 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *used)
 	return win;
 }
 
-/* It is empty, and nobody's. */
-void iot_window_release(const struct iot_place *place)
+/* One that a process has left, only to be copied and released.  NULL: there is none. */
+void *iot_window_also(uint32_t class, struct iot_place *place)
+{
+	void *win = take_free(class, place, true);
+
+	if (win)
+		__atomic_store_n(&owner_of(class, place->number)->pid, iot_each.pid | IOT_OWNER_COPIES, __ATOMIC_RELEASE);
+	return win;
+}
+
+/* What is in it is of no use, and it is nobody's.  queued: it has waited since it was taken. */
+void iot_window_release(const struct iot_place *place, bool queued)
 {
 	struct iot_owner *o = owner_of(place->class, place->number);
 
 	if (!o)
 		return;
 	__atomic_store_n(&o->pid, 0, __ATOMIC_RELEASE);
-	if (!iot_each.process)
+	if (!queued)
 		iot_queue_put(&iot_share->class[place->class].queue, false, next_of,
 			      as_arg(place->class), place->number);
 }

@@ -20,6 +20,8 @@
 #define IOT_CLASSES 7u
 /* They lie in chunks of the log that are mapped at once: 1, 1, 2, 4, 8... windows. */
 #define IOT_CHUNKS 24u
+/* Of the smallest ones forked children have the first chunks' in place: 8 windows. */
+#define IOT_INHERITED 4u
 /* So many can become another process's, of the smallest and of any other size. */
 #define IOT_OWNED_SMALL 8192u
 #define IOT_OWNED_LARGE 256u
@@ -41,6 +43,10 @@ struct iot_owner {
 /* What is in the window it copies behind the end of the log: it may be there already. */
 #define IOT_OWNER_COPIES 0x40000000u
 
+/* So many small windows that processes have left with records are copied together: to write
+   them costs the child that does it most of what it costs at all. */
+#define IOT_TOGETHER 7u
+
 struct iot_share {
 	uint64_t end;			/* of the log */
 	uint32_t n_streams, n_paths, n_handles, n_stacks;
@@ -49,6 +55,7 @@ struct iot_share {
 	uint64_t write_began, slow_until;	/* slow.c: by CLOCK_MONOTONIC, ns; 0: none */
 	struct {
 		uint32_t n;		/* windows that were begun */
+		uint32_t waiting;	/* that were passed over, to be copied together */
 		struct iot_queue queue;	/* of those that may be free */
 		uint64_t chunk[IOT_CHUNKS];	/* where it lies in the log; 0: it does not;
 						   odd: pid << 1 of who provides it */
@@ -70,8 +77,9 @@ void iot_log_written(uint64_t began);
 #define IOT_NO_NUMBER (~0U)		/* it is not in a chunk */
 uint32_t iot_class_size(uint32_t class);
 uint32_t iot_class_for(uint32_t size);
-void *iot_window_take(uint32_t class, struct iot_place *place, bool *used);
-void iot_window_release(const struct iot_place *place);
+void *iot_window_take(uint32_t class, struct iot_place *place, bool *left);
+void *iot_window_also(uint32_t class, struct iot_place *place);
+void iot_window_release(const struct iot_place *place, bool queued);
 void iot_window_leave(const struct iot_place *place, bool leave);
 void iot_window_copies(const struct iot_place *place, bool copies);
 void iot_window_spoil(const void *win);

@@ -140,65 +140,99 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 	iot_set_used(t, to);
 }
 
-/* Writes a block behind the end of the log.  full: one of a window that was full. */
-static bool put_block(struct iot_block *head, const void *records, uint32_t full)
+/* Makes it a block that is to be written.  full: one of a window that was full. */
+static void settle(struct iot_piece *p, uint32_t full)
 {
-	uint64_t align = IOT_BLOCK_ALIGN, at, sum;
+	struct iot_block *head = &p->head;
 
 	head->flags &= ~IOT_BLOCK_WINDOW;
 	head->header_size = sizeof(*head);
 	head->depth = 0;
-	head->size = (uint32_t)(sizeof(*head) + head->used + sizeof(sum) + IOT_BLOCK_ALIGN - 1) &
+	head->size = (uint32_t)(sizeof(*head) + head->used + sizeof(p->sum) + IOT_BLOCK_ALIGN - 1) &
 		     ~(IOT_BLOCK_ALIGN - 1u);
-	/* Where blocks lie as whole pages of the page cache, large ones, writing them
-	   takes two thirds of the time. */
-	if (full && full % LARGE_PAGE == 0) {
+	if (full)
 		head->size = full;
-		align = LARGE_PAGE;
-	}
+	head->sum = iot_head_sum(head);
+	p->sum = iot_sum(0, p->records, head->used / 8);
+}
+
+/* Writes blocks behind the end of the log. */
+static bool put_blocks(const struct iot_piece *piece, uint32_t n, uint64_t align)
+{
+	uint64_t size = 0, at;
+
 	if (iot_log_is_slow()) {
 		iot_lost(0, IOT_LOST_SLOW);
 		return false;
 	}
-	at = iot_log_alloc(head->size, align);
-	if (!at)
-		return false;
-	head->sum = iot_head_sum(head);
-	sum = iot_sum(0, records, head->used / 8);
-	return iot_log_write(head, records, sum, at);
+	for (uint32_t i = 0; i < n; i++)
+		size += piece[i].head.size;
+	at = iot_log_alloc(size, align);
+	return at && iot_log_write(piece, n, at);
 }
 
-/* What a process left there that has ended.  Its window is not ours: what it says of
+/* Whether a process has left records there.  Its window is not ours: what it says of
    itself may be anything. */
-static void put_found(struct iot_block *win, uint32_t size)
+static bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece *piece)
 {
-	struct iot_block head = *(volatile struct iot_block *)win;
-	const uint8_t *records = (const uint8_t *)win + RECORDS;
-
-	if (head.magic != IOT_BLOCK_MAGIC || head.header_size != RECORDS || head.used % 8 || !head.used ||
-	    head.used > size - AROUND)
-		return;
-	if (!put_block(&head, records, 0))
-		iot_lost(count_calls(records, head.used), 0);
-	iot_barrier();
-	*(volatile uint64_t *)(void *)&win->used = (uint64_t)(head.seq + 1) << 32;
+	*piece = (struct iot_piece){ *(const volatile struct iot_block *)win, (const uint8_t *)win + RECORDS, 0 };
+	if (piece->head.magic != IOT_BLOCK_MAGIC || piece->head.header_size != RECORDS || piece->head.used % 8 ||
+	    !piece->head.used || piece->head.used > size - AROUND)
+		return false;
+	settle(piece, 0);
+	return true;
 }
 
-/* A new window, of that class; what was in it is in the log. */
+/* Copies what processes have left in windows of that size.  There it stays: to store into
+   each would take a page fault. */
+static void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
+{
+	struct iot_piece piece[IOT_TOGETHER];
+	struct iot_block *from[IOT_TOGETHER];
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (is_left(win[i], size, &piece[found]))
+			from[found++] = win[i];
+	if (!found || put_blocks(piece, found, IOT_BLOCK_ALIGN))
+		return;
+	for (uint32_t i = 0; i < found; i++) {
+		iot_lost(count_calls(piece[i].records, piece[i].head.used), 0);
+		iot_barrier();
+		*(volatile uint64_t *)(void *)&from[i]->used = (uint64_t)(piece[i].head.seq + 1) << 32;
+	}
+}
+
+/* The same, of the one that was taken and of others that wait with it. */
+static IOT_COLD void copy_left(struct iot_block *win, const struct iot_place *place)
+{
+	struct iot_block *left[IOT_TOGETHER] = { win };
+	struct iot_place places[IOT_TOGETHER];
+	uint32_t n = 1;
+
+	if (!place->class)
+		while (n < IOT_TOGETHER && (left[n] = iot_window_also(place->class, &places[n])))
+			n++;
+	put_left(left, n, iot_class_size(place->class));
+	while (--n)
+		iot_window_release(&places[n], false);
+}
+
+/* A new window, of that class; what was in it is in the log.  To be begun, and then
+   no longer one whose records may have been copied. */
 static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_place *place)
 {
-	bool used;
-	struct iot_block *win = iot_window_take(class, place, &used);
+	bool left;
+	struct iot_block *win = iot_window_take(class, place, &left);
 
-	if (!win || !used)
-		return win;
+	if (!win)
+		return NULL;
 	/* bus.c wants to know whose it is */
 	t->win = t->win ? t->win : win;
 	/* to be stored to: if it is only read, the page is had in two steps */
 	__atomic_fetch_or(&win->sum, 0, __ATOMIC_RELAXED);
-	iot_window_copies(place, true);
-	put_found(win, iot_class_size(class));
-	iot_window_copies(place, false);
+	if (left)
+		copy_left(win, place);
 	return win;
 }
 
@@ -224,6 +258,7 @@ IOT_COLD bool iot_window_open(struct iot_thread *t)
 	t->base = t->block_base = iot_ticks();
 	t->limit = 1 << 18;
 	begin(t, t->win, NULL);
+	iot_window_copies(&t->place, false);
 	return true;
 }
 
@@ -245,6 +280,7 @@ static bool grow(struct iot_thread *t, uint32_t class)
 		return false;
 	t->size = iot_class_size(class);
 	begin(t, win, iot_slots(t));
+	iot_window_copies(&place, false);
 	if (iot_window_is_spoiled(win)) {
 		t->size = iot_class_size(was.class);
 		return false;
@@ -257,7 +293,7 @@ static bool grow(struct iot_thread *t, uint32_t class)
 	old->magic = 0;
 	/* whose beginning was interrupted may yet store into its slot there */
 	if (!begun)
-		iot_window_release(&was);
+		iot_window_release(&was, iot_each.process);
 	return true;
 }
 
@@ -281,17 +317,20 @@ static void empty(struct iot_thread *t)
 static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 {
 	uint32_t used = t->used, calls = 0;
-	struct iot_block head = {
+	struct iot_piece piece = { .records = t->data, .head = {
 		.magic = IOT_BLOCK_MAGIC, .used = used, .seq = t->seq, .flags = flags_of(t),
 		.stream = t->stream, .pid = t->pid, .tid = t->tid, .level = t->level, .base = t->block_base,
 		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
 		.process = iot_each.process,
-	};
+	} };
+	/* Where blocks lie as whole pages of the page cache, large ones, writing them takes
+	   two thirds of the time.  Full: all but what the largest of records would take. */
+	const bool whole = used > t->size / 8 * 7 && t->size % LARGE_PAGE == 0;
 	bool written;
 
-	/* all but what the largest of records would have taken */
 	iot_window_copies(&t->place, true);
-	written = put_block(&head, t->data, used > t->size / 8 * 7 ? t->size : 0);
+	settle(&piece, whole ? t->size : 0);
+	written = put_blocks(&piece, 1, whole ? LARGE_PAGE : IOT_BLOCK_ALIGN);
 
 	if (!written) {
 		calls = count_calls(t->data, used);

@@ -8,12 +8,15 @@
  * is a struct's, and the task a thread, which may still make calls when it has said that
  * its work is done.  Whoever takes a number puts it into the queue at once: others look at
  * it, and ask the kernel whether its owner is no more.  What is of no use yet goes to the
- * other one of two stacks.
+ * other one of two stacks; so may a window with a record, until there are more of them.
+ * Then one is taken, another only released, and the records of both are copied to the log.
+ * In the windows they stay: that of the one taken until it is begun.
  *
  * What is checked is chosen by t/model.t with -D:
  *	TASKS		one after the other or side by side
  *	OLD		so many of them are no more and have left a number each, with a record
  *	KILLS		so many of the others are killed
+ *	TOGETHER	windows wait to be copied together
  *	FLUSH		they copy their records to the log before they end
  *	MUTANT=NAME	one of the mistakes below is made
  *	WITNESS		claims that no number is ever taken over, which has to be refuted
@@ -30,6 +33,7 @@
 #define COPY_UNMARKED 4		/* nor records that its owner was copying then */
 #define SAID_LAST 5		/* a number's owner is stored after it was put into the queue */
 #define FLAGS_FIRST 6		/* what the owner says is read before the kernel is asked */
+#define OWNER_KEPT 7		/* what was only copied and released still has its owner */
 #ifndef MUTANT
 #define MUTANT NONE
 #endif
@@ -101,7 +105,7 @@ inline get(n) {
 	od
 }
 
-/* Copies what lies there.  The reader has the window for a copy that is of it; two copies
+/* Copies what lies there, of its own.  The reader has the window for a copy that is of it; two copies
    it cannot tell from damage. */
 inline copy(n) {
 	STEP(copies[n] = MUTANT != COPY_UNMARKED);
@@ -110,10 +114,35 @@ inline copy(n) {
 	STEP(copies[n] = false)
 }
 
+/* Looks at a number that was taken out of the queue: whether it is free. */
+inline look_at(n) {
+	if
+	:: MUTANT == FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
+	:: else
+	fi;
+	whose = owner[n];
+	free = whose == NOBODY || gone[whose] || MUTANT == NOT_ASKED;
+	if
+	:: MUTANT != FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
+	:: else
+	fi;
+	if
+	:: !free -> put(n, 1 - (turn & 1))
+	:: else ->
+		/* if not, it is left where it is */
+		free = whose == NOBODY || (!copying && (said || slot[n] == NOBODY || MUTANT == SLOTS_IGNORED))
+	fi
+}
+
+/* The record that lies there, of another. */
+inline copy_left(n) {
+	STEP(if :: record[n] != NOBODY -> copied[record[n]]++ :: else fi)
+}
+
 proctype task(byte me)
 {
-	byte n, was, times, now, next, tries;
-	byte whose;
+	byte n, m = NOBODY, was, times, now, next, tries;
+	byte whose, from = NOBODY;
 	bool said, copying, free, mine;
 
 	do
@@ -122,22 +151,13 @@ proctype task(byte me)
 		if
 		:: n == NOBODY -> tries = TRIES
 		:: else ->
+			look_at(n);
 			if
-			:: MUTANT == FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
-			:: else
-			fi;
-			whose = owner[n];
-			free = gone[whose] || MUTANT == NOT_ASKED;
-			if
-			:: MUTANT != FLAGS_FIRST -> atomic { said = left[n]; copying = copies[n] }
-			:: else
-			fi;
-			if
-			:: !free -> put(n, 1 - (turn & 1))
-			:: free && !copying && (said || slot[n] == NOBODY || MUTANT == SLOTS_IGNORED) ->
-				mine = true;
-				break
-			:: else		/* it is left where it is */
+#ifdef TOGETHER
+			:: free && whose != NOBODY -> atomic { put(n, 1 - (turn & 1)) }
+#endif
+			:: free -> mine = true; from = whose; break
+			:: !free
 			fi;
 			tries++
 		fi
@@ -149,12 +169,54 @@ proctype task(byte me)
 	assert(!mine);
 #endif
 	if
-	:: MUTANT == SAID_LAST -> put(n, turn & 1); atomic { owner[n] = me; left[n] = false }
-	:: else -> STEP(owner[n] = me; left[n] = false); put(n, turn & 1)
+	:: MUTANT == SAID_LAST ->
+		put(n, turn & 1);
+		atomic { owner[n] = me; left[n] = false; copies[n] = true }
+	:: else ->
+		STEP(owner[n] = me; left[n] = false; copies[n] = MUTANT != COPY_UNMARKED);
+		put(n, turn & 1)
 	fi;
 	user[n] = me;
-	copy(n);
+#ifndef TOGETHER
+	copy_left(n);
+#else
+	/* with what lies in another one */
+	if
+	:: from != NOBODY ->
+		atomic {
+			get(m);
+			if
+			:: m != NOBODY ->
+				look_at(m);
+				if
+				:: free -> owner[m] = me; left[m] = false; copies[m] = true
+				:: else -> m = NOBODY
+				fi
+			:: else
+			fi
+		};
+		/* which may be nobody's, and have been copied */
+		if
+		:: m != NOBODY && whose != NOBODY -> copy_left(m)
+		:: else
+		fi;
+		copy_left(n);
+		if
+		:: m != NOBODY ->
+			STEP(copies[m] = false; owner[m] = (MUTANT == OWNER_KEPT -> me : NOBODY));
+			atomic { put(m, turn & 1) }
+		:: else
+		fi
+	:: else
+	fi;
+	/* what is not needed any more would only make states differ */
+	atomic { m = 0; was = 0; times = 0; now = 0; next = 0; tries = 0; whose = 0; from = 0; said = false;
+		 copying = false; free = false; mine = false };
+#endif
+	/* it is begun */
+	STEP(record[n] = NOBODY);
 	STEP(slot[n] = NOBODY);
+	STEP(copies[n] = false);
 	/* a call */
 	STEP(slot[n] = me; begun[me] = true);
 	assert(user[n] == me);
