@@ -12,9 +12,14 @@
  */
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "share.h"
 #include "sys.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 struct iot_share *iot_share;
 
@@ -230,6 +235,19 @@ static void touch(char *chunk, uint32_t k)
 		__atomic_fetch_or((uint32_t *)(void *)(chunk + i * IOT_ALIGN), 0, __ATOMIC_RELAXED);
 }
 
+/* Has memory for the rules, once: what one child finds out all others have in place. */
+static void touch_rules(void)
+{
+#ifndef IOT_DYNAMIC
+	static const struct iot_share *touched;
+
+	if (touched == iot_share)
+		return;
+	touched = iot_share;
+	iot_syscall(SYS_madvise, iot_share->rules, sizeof(iot_share->rules), (long)MADV_POPULATE_WRITE);
+#endif
+}
+
 /* Before a fork: maps what chunks there are of the smallest windows, for a child to have
    them.  Else each of many would map them for itself. */
 void iot_share_prepare(void)
@@ -245,6 +263,7 @@ void iot_share_prepare(void)
 		if (chunk && k < IOT_INHERITED)
 			touch(chunk, k);
 	}
+	touch_rules();
 }
 
 /* Whoever has this window after us gets other memory. */

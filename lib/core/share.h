@@ -2,7 +2,7 @@
 /*
  * share.h - what the processes of a log share, the one that created it and the children
  * that it forked: where the log ends, which ids were given away, which windows there
- * are and whose they are.
+ * are and whose they are, and rules by which stacks are walked.
  *
  * It lies in memory that only they have, not in the file.  But a child may have given
  * up rights that its parent has: nothing that is read here leads to an access to
@@ -61,6 +61,9 @@ struct iot_share {
 						   odd: pid << 1 of who provides it */
 	} class[IOT_CLASSES];
 	struct iot_owner owner[IOT_OWNED_SMALL + (IOT_CLASSES - 1) * IOT_OWNED_LARGE];
+#ifndef IOT_DYNAMIC
+	iot_rule_sets rules __attribute__((aligned(4096)));
+#endif
 };
 extern struct iot_share *iot_share;	/* NULL: there is no log */
 

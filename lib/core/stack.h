@@ -34,6 +34,11 @@ static inline struct iot_walking *iot_walking(struct iot_thread *t)
 	return (struct iot_walking *)t - 1;
 }
 
+/* How a frame's caller is found, by its return address (unwind.h). */
+#define IOT_SET_BITS 10
+#define IOT_WAYS     4
+typedef uint64_t iot_rule_sets[1 << IOT_SET_BITS][IOT_WAYS];
+
 #pragma GCC visibility push(hidden)
 
 /* stack.c */

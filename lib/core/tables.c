@@ -16,12 +16,14 @@
 #include "iot.h"
 #include "unwind.h"
 
-uint64_t iot_rules[1 << IOT_SET_BITS][IOT_WAYS] __attribute__((aligned(64)));
+#ifdef IOT_DYNAMIC
+iot_rule_sets iot_rules __attribute__((aligned(64)));
+#endif
 uint32_t iot_rules_turn;
 
 void iot_rules_forget(void)
 {
-	for (uint64_t *word = *iot_rules; word < *iot_rules + sizeof(iot_rules) / sizeof(*word); word++)
+	for (uint64_t *word = *IOT_RULES; word < *IOT_RULES + sizeof(IOT_RULES) / sizeof(*word); word++)
 		__atomic_store_n(word, 0, __ATOMIC_RELAXED);
 	__atomic_add_fetch(&iot_rules_turn, 1, __ATOMIC_RELEASE);
 }

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "share.h"
+
 #pragma GCC visibility push(hidden)
 
 enum iot_way {
@@ -40,14 +42,17 @@ enum iot_way {
  * Rules that were looked up, in sets.  A word has a rule in its low bits, and above them
  * the address without the bits that tell the set, so that it is stored and read whole.
  */
-#define IOT_SET_BITS 10
-#define IOT_WAYS     4
-extern uint64_t iot_rules[1 << IOT_SET_BITS][IOT_WAYS];
+#ifdef IOT_DYNAMIC
+extern iot_rule_sets iot_rules;		/* of the modules that this process has */
+#define IOT_RULES iot_rules
+#else
+#define IOT_RULES iot_share->rules	/* its forked children have the same code */
+#endif
 extern uint32_t iot_rules_turn;		/* how often they were forgotten */
 
 static inline uint64_t *iot_rule_set(uintptr_t pc)
 {
-	return iot_rules[(pc ^ pc >> IOT_SET_BITS ^ pc >> 2 * IOT_SET_BITS) & ((1 << IOT_SET_BITS) - 1)];
+	return IOT_RULES[(pc ^ pc >> IOT_SET_BITS ^ pc >> 2 * IOT_SET_BITS) & ((1 << IOT_SET_BITS) - 1)];
 }
 
 uint32_t iot_rule_slow(uintptr_t pc, uint64_t *room);
