@@ -50,9 +50,14 @@ size=$(wc -c <"$(echo "$T"/logs/*)")
 diag "a log of $size bytes"
 ok 'killed: no window is left behind by each' test "$size" -le $((50 * 2048 + 8 * 4096))
 
+# --- nothing that can be touched lies next to the recorder's memory
+run apart guards 100
+is 'guards: status' "$(cat "$T/status")" 0
+is 'guards: a page that nobody can touch at each end' "$(cat "$T/out")" 0
+
 # --- what the program has unmapped stays unmapped
-run_plain apart hole 64
-run apart hole 64
+run_plain apart hole 512
+run apart hole 512
 undisturbed 'hole: stores to it'
-is 'hole: each is a fault' "$(cat "$T/out")" 64
+is 'hole: each is a fault' "$(cat "$T/out")" 512
 done_testing

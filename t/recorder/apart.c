@@ -7,6 +7,9 @@
  *	apart faults N		forks N children one after another, each with a write; prints
  *				the page faults of the one that had the fewest
  *	apart killed N		kills N children one after another, which compute
+ *	apart guards N		records much, also in N threads at once; prints how many ends of the
+ *				memory that the log's mappings lie in have no page next to them that
+ *				nobody can touch; -1: there is no such memory
  *	apart hole N		unmaps N pages, records much, and stores there in a child:
  *				prints how many of these stores raised SIGSEGV
  */
@@ -14,6 +17,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +68,50 @@ static void *waits(void *arg)
 	return NULL;
 }
 
-static int alive(int n)
+/* Mappings side by side that can be touched are one piece of memory. */
+static int count_unguarded(void)
+{
+	unsigned long from, to, end = 0;
+	int unguarded = 0, ends = 0;
+	bool piece = false, log = false, below = false, last = false;
+	char line[4096], may[8];
+	FILE *f = fopen("/proc/self/maps", "r");
+
+	while (f && fgets(line, sizeof(line), f) && sscanf(line, "%lx-%lx %7s", &from, &to, may) == 3) {
+		bool none = !strncmp(may, "---", 3), beside = from == end;
+
+		if (piece && (none || !beside)) {
+			ends += log * 2;
+			unguarded += log * (!below + !beside);
+			piece = log = false;
+		}
+		if (!none && !piece) {
+			piece = true;
+			below = beside && last;
+		}
+		log |= !none && strstr(line, ".iotrace");
+		last = none;
+		end = to;
+	}
+	if (f)
+		fclose(f);
+	return ends ? unguarded : -1;
+}
+
+/* So many names that the recorder needs more memory than at first. */
+static void name_many(void)
+{
+	char name[32];
+
+	for (int i = 0; i < 20000; i++) {
+		snprintf(name, sizeof(name), "none-%d", i);
+		if (open(name, O_RDONLY) >= 0)
+			_exit(4);
+	}
+}
+
+/* Prints what look says when N threads are there. */
+static int alive(int n, int (*look)(void))
 {
 	pthread_t *t = calloc((size_t)n, sizeof(*t));
 	pthread_attr_t attr;
@@ -75,7 +122,7 @@ static int alive(int n)
 	for (int i = 0; i < n; i++)
 		if (!t || pthread_create(&t[i], &attr, waits, NULL))
 			return 3;
-	printf("%d\n", count_mappings());
+	printf("%d\n", look());
 	pthread_mutex_unlock(&gate);
 	for (int i = 0; i < n; i++)
 		pthread_join(t[i], NULL);
@@ -85,17 +132,13 @@ static int alive(int n)
 static int hole(int n)
 {
 	size_t size = (size_t)n * 4096;
-	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), name[32];
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int killed = 0, status;
 
 	if (at == MAP_FAILED || munmap(at, size))
 		return 3;
-	/* the recorder's first calls, and enough of them that it needs more memory */
-	for (int i = 0; i < 20000; i++) {
-		snprintf(name, sizeof(name), "none-%d", i);
-		if (open(name, O_RDONLY) >= 0)
-			return 4;
-	}
+	/* the recorder's first calls */
+	name_many();
 	for (int i = 0; i < n; i++) {
 		pid_t pid = fork();
 
@@ -165,5 +208,9 @@ int main(int argc, char **argv)
 		return killed(n);
 	if (!strcmp(argv[1], "faults"))
 		return faults(n);
-	return strcmp(argv[1], "alive") ? hole(n) : alive(n);
+	if (!strcmp(argv[1], "guards")) {
+		name_many();
+		return alive(n, count_unguarded);
+	}
+	return strcmp(argv[1], "alive") ? hole(n) : alive(n, count_mappings);
 }
