@@ -395,7 +395,8 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 				   bytes; 0: they are all of it */
 #define IOT_DEF_HANDLE	3u	/* id, fd, path (id or inline string), mode (st_mode type bits,
 				   0 = not known) */
-#define IOT_DEF_STACK	4u	/* id, n, n program counters (return addresses), innermost first */
+#define IOT_DEF_STACK	4u	/* id, n, n return addresses, innermost first: a stack as it was stored
+				   before there was IOT_DEF_FRAMES */
 #define IOT_DEF_MAP	5u	/* start, end, file offset, build id (IOT_INLINE|length, bytes),
 				   file name (IOT_INLINE|length, bytes), ticks since which it is there, 0 = from the
 				   start; in place of what was there until then */
@@ -409,6 +410,7 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 #define IOT_DEF_LAYOUT	17u	/* path id, how many bytes a stripe has, on how many targets they are,
 				   the first of them (~0 = not known), from and to which offset this
 				   holds (~0 = to the end) */
+#define IOT_DEF_FRAMES	20u	/* frames of stacks, see below: first id | id of their caller << 32, bytes */
 #define IOT_DEF_USAGE	18u	/* of the thread since it began: ticks, us of the processor in user
 				   mode, in system mode, minor, major page faults, blocks of 512 bytes
 				   in, out, context switches that were voluntary, and not; where a
@@ -417,6 +419,52 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 #define IOT_DEF_SUM 10u	/* id, call id, count, of which failed, ticks in them, ticks when the first
 				   began, when the last ended: calls by which MPI looks for news, in this
 				   block, that have no records; goes up in place while the block grows */
+
+/*
+ * Stacks are a tree: each has its innermost frame, and what lies around that is another
+ * stack, that of its caller.  A definition has some frames, each called by the one before
+ * it, the first one by what the id of the caller stands for, which is a lower one; 0: nobody,
+ * or it is not known.  The first of them completes the stack with the first id, the next
+ * one that with the next id, and so on.  Or, with IOT_FRAMES_ONE_ID, only the last has an
+ * id, the first: where so many are known that no more are kept, a stack may be defined
+ * again, with another id.
+ *
+ * The bytes: how many frames, in one byte with IOT_FRAMES_ONE_ID, then for each how much
+ * greater its return address is than that of the one before (the first one's: than 0),
+ * which may be negative, as iot_frame_put has it; zeroes up to the next word.
+ */
+#define IOT_FRAMES_ONE_ID 0x80u
+#define IOT_FRAMES_MAX	  0x7fu
+/* so many words such a definition of n frames has at most */
+#define IOT_FRAMES_WORDS(n) (1 + (1 + 10 * (n) + 7) / 8)
+
+/* The difference, as a number that is small if it is, with 7 bits to a byte, the lowest
+   first; those with 0x80 are not the last. */
+static inline uint8_t *iot_frame_put(uint8_t *to, uint64_t pc, uint64_t before)
+{
+	uint64_t by = pc - before;
+
+	for (by = by << 1 ^ -(by >> 63); by > 0x7f; by >>= 7)
+		*to++ = (uint8_t)(by | 0x80);
+	*to++ = (uint8_t)by;
+	return to;
+}
+
+/* *pc is the address before it, and becomes this one; NULL: it does not end before end. */
+static inline const uint8_t *iot_frame_get(const uint8_t *from, const uint8_t *end, uint64_t *pc)
+{
+	uint64_t by = 0;
+	unsigned bits;
+
+	for (bits = 0; from < end && bits < 64; bits += 7) {
+		by |= (uint64_t)(*from & 0x7f) << bits;
+		if (*from++ & 0x80)
+			continue;
+		*pc += by >> 1 ^ -(by & 1);
+		return from;
+	}
+	return NULL;
+}
 
 /*
  * Header text: "key value\n" lines.  In values \n, \\ and bytes below 0x20 are

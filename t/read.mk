@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the reader library and iotrace-cat, on logs that t/lib/MkLog.pm makes.
-TESTS += t/cat-text.t t/cat-json.t t/raw-names.t t/cat-job.t t/cat-order.t t/cat-rank.t t/cat-damage.t t/cat-about.t t/cat-filter.t t/cat-stack.t \
+TESTS += t/cat-text.t t/cat-json.t t/raw-names.t t/cat-job.t t/cat-order.t t/cat-rank.t t/cat-damage.t t/cat-about.t t/cat-filter.t t/cat-stack.t t/cat-stacks.t \
 	t/read-processes.t t/cat-large.t t/cat-fuzz.t t/cat-follow.t t/cat-overwritten.t t/read-many.t t/read-scan.t t/read-went-on.t \
 	t/progress.t
 EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm t/recorder/follow.c
@@ -56,5 +56,6 @@ EXTRA_DIST += \
 	t/fuzz/corpus/packed-processes \
 	t/fuzz/corpus/packed-streams \
 	t/fuzz/corpus/processes \
+	t/fuzz/corpus/stacks \
 	t/fuzz/corpus/streams \
 	t/fuzz/mkcorpus

@@ -79,6 +79,14 @@ struct call_notes *iot_call_notes(const struct iot_schema *schema)
 	return n;
 }
 
+static void drop_stack_notes(void *user)
+{
+	struct stack_notes *n = user;
+
+	free(n->json);
+	free(n);
+}
+
 /* Many calls come from few places. */
 struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack *stack)
 {
@@ -87,11 +95,14 @@ struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack 
 
 	if (n)
 		return n;
-	n = new_notes(sizeof(*n));
+	n = malloc(sizeof(*n));
+	if (!n)
+		iot_die("out of memory");
 	iot_json_stack(&o, log, stack);
-	n->json = keep(o.buf);
+	n->json = o.buf;
 	n->json_len = o.len;
 	((struct iot_stack *)stack)->user = n;
+	((struct iot_stack *)stack)->drop = drop_stack_notes;
 	return n;
 }
 

@@ -34,7 +34,7 @@ struct call_notes { /* iot_schema.user */
 };
 struct call_notes *iot_call_notes(const struct iot_schema *schema);
 
-struct stack_notes { /* iot_stack.user */
+struct stack_notes { /* iot_stack.user, as long as the stack is known */
 	char *json;  /* ,"stack":[...] */
 	size_t json_len;
 };

@@ -93,19 +93,24 @@ static struct row *row_of_frame(const struct iot_frame *f)
 	return row;
 }
 
-static struct row *site_of(const struct iot_call *call, const struct iot_stack *stack)
+/* What one line does is often done again and again. */
+static struct row *site_of(const struct iot_call *call)
 {
+	const struct iot_stack *stack = iot_call_stack(call);
 	const struct iot_frame *f;
+	static struct row *none;
+	struct row *row;
 
-	if (!stack)
-		return iot_row(BY_SITE, "(no stack)", 10, NULL);
-	if (!stack->user) {
-		f = innermost(call->log, stack);
-		/* the object is the log's and const to us, but this field is ours */
-		((struct iot_stack *)stack)->user =
-			f ? row_of_frame(f) : iot_row(BY_SITE, "(no stack)", 10, NULL);
-	}
-	return stack->user;
+	if (stack && stack->user)
+		return stack->user;
+	f = stack ? innermost(call->log, stack) : NULL;
+	if (!f && !none)
+		none = iot_row(BY_SITE, "(no stack)", 10, NULL);
+	/* the object is the log's and const to us, but this field is ours */
+	row = f ? row_of_frame(f) : none;
+	if (stack)
+		((struct iot_stack *)stack)->user = row;
+	return row;
 }
 
 /* Where a Fortran statement stands, if nothing better is known: the compiler has told its
@@ -127,21 +132,8 @@ void iot_site_add(const struct sample *s)
 {
 	const struct iot_path *at = statement(s->call);
 
-	static const struct iot_log *log;
-	static const struct iot_stack *stack;
-	static struct row *row;
-	const struct iot_stack *own;
-
-	if (at) {
+	if (at)
 		iot_row_add(iot_row(BY_SITE, at->name, at->len, NULL), s);
-		return;
-	}
-	/* what one line does is often done again and again */
-	own = iot_call_stack(s->call);
-	if (!row || s->call->log != log || own != stack) {
-		log = s->call->log;
-		stack = own;
-		row = site_of(s->call, own);
-	}
-	iot_row_add(row, s);
+	else
+		iot_row_add(site_of(s->call), s);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* define.c - paths, handles, stacks and losses, as a log defines them. */
+/* define.c - paths, handles, devices, losses and the like, as a log defines them. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -81,23 +81,6 @@ static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
 	d->next = log->handle_defs;
 	log->handle_defs = d;
 	iot_idmap_put(&log->handle, p[0], &d->handle);
-	return true;
-}
-
-static bool define_stack(struct iot_log *log, const uint64_t *p, size_t n)
-{
-	struct iot_stack_at *s;
-	uint64_t *pc;
-
-	if (n < 2 || !p[0] || p[0] > UINT32_MAX || p[1] > n - 2)
-		return false;
-	s = iot_arena_alloc(&log->arena, sizeof(*s));
-	pc = iot_arena_alloc(&log->arena, p[1] * 8);
-	memcpy(pc, p + 2, p[1] * 8);
-	s->stack.id = (uint32_t)p[0];
-	s->stack.n = (uint32_t)p[1];
-	s->stack.pc = pc;
-	iot_idmap_put(&log->stack, p[0], s);
 	return true;
 }
 
@@ -323,7 +306,10 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		ok = define_handle(log, p, n);
 		break;
 	case IOT_DEF_STACK:
-		ok = define_stack(log, p, n);
+		ok = iot_stack_define(log, p, n);
+		break;
+	case IOT_DEF_FRAMES:
+		ok = iot_frames_define(log, p, n);
 		break;
 	case IOT_DEF_MAP:
 		ok = iot_maps_add(log, process, p, n);
@@ -410,6 +396,7 @@ void iot_defines_done(struct iot_log *log)
 	paths_done(log);
 	handles_done(log);
 	iot_maps_done(log);
+	iot_stacks_done(log);
 }
 
 struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id)

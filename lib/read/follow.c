@@ -300,8 +300,8 @@ static void remember(struct iot_stream *s, const struct iot_call *call)
 }
 
 /*
- * A record may name a path that another thread defined after its window was looked
- * at, but before the record was stored: then it is found by looking again.
+ * A record may name a path, or a stack, that another thread defined after its window was
+ * looked at, but before the record was stored: then it is found by looking again.
  */
 static void decode(struct iot_stream *s, struct iot_call *call)
 {
@@ -309,6 +309,8 @@ static void decode(struct iot_stream *s, struct iot_call *call)
 	uint64_t bad = log->n_bad_refs;
 
 	iot_stream_decode(s, call);
+	if (log->live && call->stack)
+		iot_stack_get(log, call->stack);
 	if (log->n_bad_refs == bad || !log->live || log->again == log->poll)
 		return;
 	iot_log_grow(log);

@@ -160,6 +160,7 @@ struct iot_stack {
 	uint32_t n;
 	const uint64_t *pc; /* return addresses, innermost first */
 	void *user;	    /* the tool's own; NULL at first */
+	void (*drop)(void *user); /* called before the stack is forgotten; NULL: nothing is */
 };
 
 struct iot_map {
@@ -374,8 +375,8 @@ struct iot_frame {
 	const struct iot_frame *outer;
 };
 
-/* From where the call was made; NULL: not known.  The same for two calls if they came
-   from the same place. */
+/* From where the call was made; NULL: not known.  It stays until this is asked for another
+   call of the log: of very many stacks only some are kept. */
 const struct iot_stack *iot_call_stack(const struct iot_call *call);
 /* What is at its n-th return address.  Looked up once, then remembered; reads the
    executable and its debug information from where they were. */

@@ -33,6 +33,7 @@ lib_read_libiotread_la_SOURCES = \
 	lib/read/schema.c \
 	lib/read/set.c \
 	lib/read/shared.c \
+	lib/read/stacks.c \
 	lib/read/stream.c \
 	lib/read/sum.c \
 	lib/read/symbol.c \

@@ -179,7 +179,7 @@ const struct iot_stack *iot_call_stack(const struct iot_call *call)
 	if (!call->stack)
 		return NULL;
 	if (!first || first->stack.id != call->stack)
-		log->stack_used = first = iot_idmap_get(&log->stack, call->stack);
+		log->stack_used = first = iot_stack_get(log, call->stack);
 	if (!first || !log->maps_overlap)
 		return first ? &first->stack : NULL;
 	p = iot_process_mapped(log, call->process, &ticks);
@@ -191,9 +191,10 @@ const struct iot_stack *iot_call_stack(const struct iot_call *call)
 			return &at->stack;
 	at = first;
 	if (first->n_maps || first->stack.user) {
-		at = iot_arena_alloc(&log->arena, sizeof(*at));
+		at = iot_stack_new(log, 0);
 		*at = *first;
 		at->stack.user = NULL;
+		at->stack.drop = NULL;
 		/* calls come by time: it is asked for next */
 		first->next = at;
 	}

@@ -298,7 +298,12 @@ struct iot_log {
 	uint64_t names; /* bytes of directories in names */
 	struct iot_map *map;
 	size_t n_maps, cap_maps, n_sorted_maps;
+	struct iot_branch *branch; /* frames of stacks, by their first id */
+	size_t n_branches, cap_branches;
+	bool branches_mixed;	   /* not yet */
 	struct iot_stack_at *stack_used; /* that was asked for last */
+	struct iot_arena stack_arena;	 /* of log->stack: those that were asked for */
+	size_t n_kept;			 /* words of them */
 	bool maps_overlap; /* what is at an address depends on the time */
 	struct iot_stream **stream;
 	size_t n_streams, cap_streams;
@@ -439,6 +444,16 @@ struct iot_stack_at {
 };
 bool iot_maps_add(struct iot_log *log, uint32_t process, const uint64_t *p, size_t n);
 void iot_maps_done(struct iot_log *log);
+
+/* stacks.c */
+bool iot_frames_define(struct iot_log *log, const uint64_t *p, size_t n);
+bool iot_stack_define(struct iot_log *log, const uint64_t *p, size_t n);
+void iot_stacks_done(struct iot_log *log);
+/* What there is of it, the first of those with that id; NULL: it is not defined.  Others may
+   be forgotten.  What is missing counts as a bad reference. */
+struct iot_stack_at *iot_stack_get(struct iot_log *log, uint32_t id);
+struct iot_stack_at *iot_stack_new(struct iot_log *log, size_t frames);
+void iot_stacks_forget(struct iot_log *log);
 
 /* record.c */
 typedef void iot_record_fn(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n);

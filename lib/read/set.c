@@ -222,7 +222,7 @@ void iot_set_end(struct iot_set *set)
 
 		if (log->n_bad_refs)
 			iot_say(log, iot_log_lost(log).calls ? IOT_NOTE : IOT_DAMAGE,
-				"%llu uses of paths or handles that the log does not define",
+				"%llu uses of paths, handles or stacks that the log does not define",
 				(unsigned long long)log->n_bad_refs);
 		log->n_bad_refs = 0;
 	}

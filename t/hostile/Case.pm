@@ -89,7 +89,7 @@ sub complaints
 		# what was lost is counted, which is sound, if there was a reason
 		my @bad = grep { !/^iotrace-\w+: \S+: \d+ calls? (?:was|were) not recorded/ } split /\n/, $said;
 		# not mended yet: what a lost block defined is used by those behind it
-		@bad = grep { !/uses? of paths or handles that the log does not define/ } @bad if $said =~ /not recorded/;
+		@bad = grep { !/uses? of paths, handles or stacks that the log does not define/ } @bad if $said =~ /not recorded/;
 		push @said, "$name: status " . ($status >> 8) . ($status & 127 ? ", killed by " . ($status & 127) : '') if $status;
 		push @said, @bad;
 	}

@@ -145,6 +145,20 @@ sub handle
 	return def(3, pack('Qq', $id, $fd) . (ref $path ? bytes($$path) : pack 'Q', $path) . pack 'Q', 0100000);
 }
 sub stack { my ($id, @pc) = @_; return def(4, pack 'Q*', $id, scalar @pc, @pc); }
+# frames of stacks, the outermost first: its id, that of its caller; one_id => 1; n => how
+# many it says there are
+sub frames
+{
+	my ($first, $caller, $pc, %o) = @_;
+	my ($bytes, $before) = (chr(($o{n} // @$pc) | ($o{one_id} ? 0x80 : 0)), 0);
+	for my $at (@$pc) {
+		my $by = $at < $before ? 2 * ($before - $at) - 1 : 2 * ($at - $before);
+		for (; $by > 127; $by >>= 7) { $bytes .= chr($by & 127 | 128) }
+		$bytes .= chr $by;
+		$before = $at;
+	}
+	return def(20, pack('LL', $first, $caller) . $bytes . "\0" x (-length($bytes) % 8));
+}
 sub map_def { my ($start, $end, $off, $id, $name) = @_; return def(5, pack('Q3', $start, $end, $off) . bytes($id) . bytes($name)); }
 sub lost { my ($n, $why) = @_; return def(6, pack 'QQ', $n, $why); }
 sub rank { my ($rank, $size) = @_; return def(7, pack 'QQ', $rank, $size); }
