@@ -71,6 +71,7 @@ EXTRA_DIST += \
 	lib/core/tables.c \
 	lib/core/tasks.c \
 	lib/core/thread.c \
+	lib/core/tree.c \
 	lib/core/unwind.h \
 	lib/core/usage.c \
 	lib/core/walk.c \

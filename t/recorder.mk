@@ -30,6 +30,7 @@ TESTS += \
 	t/slow.t \
 	t/stack-oracle.t \
 	t/stack-tables.t \
+	t/stack-tree.t \
 	t/survive-threads.t \
 	t/survive.t \
 	t/tasks.t \
@@ -119,6 +120,7 @@ EXTRA_DIST += \
 	t/stacks/site.h \
 	t/stacks/stream.cc \
 	t/stacks/team.f90 \
+	t/stacks/tree.c \
 	t/tasks/coroutines.c \
 	t/tasks/shared.c
 

@@ -18,13 +18,15 @@ struct iot_queue {
 	uint32_t turn;			/* low bit: which one is looked at */
 };
 
-/* A stack that has an id. */
-struct iot_interned {
-	uint64_t hash;			/* 0: free */
-	uint32_t id;			/* 0: not yet */
-	uint32_t spare;
+/* A frame of a stack that has an id, and its caller: see tree.c. */
+struct iot_frame {
+	uint64_t pc;
+	uint32_t caller;		/* its number, with bits of the hash above it */
+	uint32_t id;			/* of the stack from here outwards */
+	uint32_t next[4];		/* numbers of frames whose hash begins as this one's */
 };
-#define IOT_FEW_STACKS 64u
+#define IOT_FEW_FRAMES 40u
+#define IOT_ROOTS      64u
 
 /* What lies elsewhere is stored to only if it has to be: that is one more page. */
 #define iot_set(to, value)                        \
@@ -45,7 +47,9 @@ struct iot_each {
 	bool cwd_busy;			/* a thread is storing what paths.c has of it */
 	bool maps_taken;		/* a thread is looking for new mappings (maps.c) */
 	uint32_t log_users[2];		/* of the log's descriptors (logfd.c) */
-	struct iot_interned stacks[IOT_FEW_STACKS];
+	uint32_t n_frames;		/* that were numbered, */
+	uint32_t root[IOT_ROOTS];	/* where looking for one begins, */
+	struct iot_frame frame[IOT_FEW_FRAMES];	/* and the first of them */
 } __attribute__((aligned(2048)));	/* no page ends in its middle */
 extern struct iot_each iot_each __attribute__((visibility("hidden")));
 

@@ -213,8 +213,6 @@ struct iot_thread {
 	uint32_t flags;			/* IOT_BLOCK_* for its blocks */
 	uint32_t stack_depth;		/* frames to walk, 0 = off */
 	struct iot_recent recent[IOT_RECENT];	/* of this block */
-	uint64_t last_key;		/* hash of the stack last found, xored with */
-	uint32_t last_stack;		/* its id */
 	uintptr_t stack_low, stack_top;	/* frames lie between; 0 = not known */
 	/* the rest: */
 	uintptr_t busy_frame;		/* of the function that made it busy; 0: not lower than the last slot's */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stack.c - who called: return addresses from the wrapper outwards (walk.c), interned.
+ * stack.c - who called: return addresses from the wrapper outwards (walk.c), and the id that
+ * they have in the log.
  *
  * Most calls come from where another came from: what a walk has read is kept, and while
  * all of it is as it was, in the order in which it was read, the walk would go the same
@@ -13,12 +14,6 @@
 #include "share.h"
 #include "sys.h"
 #include "unwind.h"
-
-#define TABLE_SIZE 16384u
-#define PROBES	   16
-
-/* What iot_each.stacks has no room for. */
-static struct iot_interned *table;
 
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
@@ -49,107 +44,108 @@ IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 	}
 }
 
-void iot_stacks_forget(void)
-{
-	memset(iot_each.stacks, 0, sizeof(iot_each.stacks));
-	if (table)
-		memset(table, 0, TABLE_SIZE * sizeof(*table));
-}
-
 /* Of the thread that had the struct before. */
 void iot_memos_forget(struct iot_thread *t)
 {
 	for (uint32_t i = 0; i < IOT_MEMOS; i++)
 		t->memo[i].frame = 0;
+	iot_walking(t)->n_last = 0;
 }
 
-struct stack {
-	uint64_t hash;
-	const uintptr_t *pc;
-	uint32_t n;
-};
-
-static IOT_COLD void define(struct iot_thread *t, uint32_t id, const struct stack *s)
+/* Defines stacks in t's window: the first n frames at pc, and what lies around them.  id is
+   that of the innermost; the others have the ids before it, unless it is the only one. */
+static IOT_COLD void define(struct iot_thread *t, uint32_t id, bool only, uint32_t caller, const uintptr_t *pc,
+			    uint32_t n)
 {
-	bool idle = t->state == IOT_IDLE;
-	uint64_t *p;
+	uint64_t *words = iot_define(t, IOT_DEF_FRAMES, IOT_FRAMES_WORDS(n));
+	uint8_t *p = (uint8_t *)(words + 1);
+	uintptr_t before = 0;
 
-	if (idle)
-		iot_busy(t);
-	p = iot_define(t, IOT_DEF_STACK, 2 + s->n);
-	*p++ = id;
-	*p++ = s->n;
-	for (uint32_t i = 0; i < s->n; i++)
-		*p++ = s->pc[i];
-	iot_define_done(t, p);
-	if (idle)
-		iot_idle(t);
-}
-
-/* Looks for a stack in a table of so many; one that is not there is entered, and defined in
-   t's window.  false: there is no room for it.  *id 0: it is new, and was walked by the
-   rules of what lay there before. */
-static bool intern_in(struct iot_interned *tab, uint32_t size, struct iot_thread *t, const struct stack *s,
-		      uint32_t *id)
-{
-	uint32_t at = (uint32_t)(s->hash >> 32);
-
-	for (int i = 0; i < PROBES; i++, at++) {
-		struct iot_interned *e = &tab[at % size];
-		uint64_t found = __atomic_load_n(&e->hash, __ATOMIC_ACQUIRE);
-
-		*id = 0;
-		if (!found && iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(s->pc, s->n))
-			return true;
-		if (!found && __atomic_compare_exchange_n(&e->hash, &found, s->hash, false, __ATOMIC_ACQ_REL,
-							  __ATOMIC_ACQUIRE)) {
-			*id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
-			__atomic_store_n(&e->id, *id, __ATOMIC_RELEASE);
-			define(t, *id, s);
-			return true;
-		}
-		if (found == s->hash) {
-			*id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
-			/* another thread may have claimed it and not named it yet */
-			return *id;
-		}
+	words[0] = (only ? id : id - n + 1) | (uint64_t)caller << 32;
+	*p++ = (uint8_t)(n | (only ? IOT_FRAMES_ONE_ID : 0));
+	while (n--) {
+		p = iot_frame_put(p, pc[n], before);
+		before = pc[n];
 	}
-	return false;
+	while ((uintptr_t)p & 7)
+		*p++ = 0;
+	iot_define_done(t, (uint64_t *)p);
 }
 
-/* The id of a stack; 0: none, as above. */
-static uint32_t intern(struct iot_thread *t, const struct stack *s)
+static void hash_all(uint32_t *hash, const uintptr_t *pc, uint32_t n)
 {
-	struct iot_interned *tab;
-	uint32_t id;
+	uint64_t h = 0x9e3779b97f4a7c15ULL;
 
-	if (intern_in(iot_each.stacks, IOT_FEW_STACKS, t, s, &id))
+	while (n--) {
+		h = (h ^ pc[n]) * 0xff51afd7ed558ccdULL;
+		h ^= h >> 32;
+		hash[n] = (uint32_t)h;
+	}
+}
+
+/* How many of the frames that were walked are not in the tree: the innermost, since it has
+   all callers of those that are.  caller: the number of the first that is; 0: none. */
+static uint32_t count_new(const struct iot_walking *w, uint32_t n, uint32_t *caller)
+{
+	uint32_t new = 0, most = n, at = 0, number;
+
+	*caller = 0;
+	while (new < most) {
+		number = iot_tree_find(w->hash[at], w->pc + at, n - at);
+		if (number) {
+			*caller = number;
+			most = at;
+		} else {
+			new = at + 1;
+		}
+		/* most often few are new */
+		at = new + (most - new) / 8;
+	}
+	return new;
+}
+
+/* The id of the stack that was walked.  0: some of it is new, and was walked by the rules of
+   what lay there before.  What has no room in the tree is defined each time that it comes,
+   but for the same again. */
+static uint32_t intern(struct iot_thread *t, uint32_t n)
+{
+	struct iot_walking *w = iot_walking(t);
+	uint32_t new, caller, id;
+	bool room;
+
+	hash_all(w->hash, w->pc, n);
+	new = count_new(w, n, &caller);
+	if (!new)
+		return iot_tree_id(caller);
+	if (iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(w->pc, n))
+		return 0;
+	room = iot_tree_has_room(new);
+	id = __atomic_add_fetch(&iot_share->n_stacks, room ? new : 1, __ATOMIC_RELAXED);
+	define(t, id, !room, caller ? iot_tree_id(caller) : 0, w->pc, new);
+	/* Only now: another thread's record may refer to what it finds, and we be killed.  In
+	   the child of a handler's fork the definition may have gone nowhere. */
+	if (!room || t->in_use == IOT_LEFT_BEHIND)
 		return id;
-	tab = iot_map_once(&table, TABLE_SIZE * sizeof(*tab));
-	if (tab && intern_in(tab, TABLE_SIZE, t, s, &id))
-		return id;
-	/* the table is full here: an id of its own */
-	id = __atomic_add_fetch(&iot_share->n_stacks, 1, __ATOMIC_RELAXED);
-	define(t, id, s);
+	do {
+		new--;
+		caller = iot_tree_add(w->hash[new], w->pc + new, n - new, caller, id - new);
+	} while (new && caller);
 	return id;
 }
 
-static uint64_t hash_of(const uintptr_t *pc, uint32_t n)
+static bool is_same(const uintptr_t *a, const uintptr_t *b, uint32_t n)
 {
-	uint64_t hash = 0x9e3779b97f4a7c15ULL;
-
-	for (uint32_t i = 0; i < n; i++) {
-		hash = (hash ^ pc[i]) * 0xff51afd7ed558ccdULL;
-		hash ^= hash >> 32;
-	}
-	return hash + !hash;
+	for (uint32_t i = 0; i < n; i++)
+		if (a[i] != b[i])
+			return false;
+	return true;
 }
 
 /* Walks the stack, and keeps in m what it has read. */
 static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
-	struct stack s = { .pc = iot_walking(t)->pc };
-	uint32_t id, turn = iot_rules_turn;
+	struct iot_walking *w = iot_walking(t);
+	uint32_t n, id, turn = iot_rules_turn;
 	bool known;
 
 	_Static_assert(sizeof(struct iot_walking) <= IOT_THREAD_COLOUR, "room before the struct");
@@ -157,17 +153,17 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 	m->frame = 0;
 	iot_barrier();
 	m->n = 0;
-	s.n = iot_walk(t, m, frame, &known);
-	if (!s.n)
+	n = iot_walk(t, m, frame, &known);
+	if (!n)
 		return 0;
-	s.hash = hash_of(s.pc, s.n);
-	id = t->last_stack;
-	if ((s.hash ^ id) != t->last_key)
-		id = intern(t, &s);
+	id = n == w->n_last && is_same(w->pc, w->last, n) ? w->last_id : intern(t, n);
 	if (!id)
 		return 0;
-	t->last_stack = id;
-	t->last_key = s.hash ^ id;
+	if (id != w->last_id || n != w->n_last) {
+		memcpy(w->last, w->pc, n * sizeof(*w->pc));
+		w->n_last = n;
+		w->last_id = id;
+	}
 	m->id = id;
 	m->rules = turn;
 	iot_barrier();

@@ -27,7 +27,12 @@ struct iot_memo {
    busy. */
 struct iot_walking {
 	uintptr_t pc[IOT_MAX_FRAMES];
-	uint64_t tables[40];		/* cfi.c's */
+	union {
+		uint64_t tables[40];	/* cfi.c's */
+		uint32_t hash[IOT_MAX_FRAMES];	/* of a frame and its callers */
+	};
+	uintptr_t last[IOT_MAX_FRAMES];	/* the stack last found, */
+	uint32_t n_last, last_id;	/* and its id */
 };
 static inline struct iot_walking *iot_walking(struct iot_thread *t)
 {
@@ -46,8 +51,14 @@ typedef uint64_t iot_rule_sets[1 << IOT_SET_BITS][IOT_WAYS];
 extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
-void iot_stacks_forget(void);
 void iot_memos_forget(struct iot_thread *t);
+
+/* tree.c */
+uint32_t iot_tree_find(uint32_t hash, const uintptr_t *pc, uint32_t n);
+uint32_t iot_tree_id(uint32_t number);
+bool iot_tree_has_room(uint32_t n);
+uint32_t iot_tree_add(uint32_t hash, const uintptr_t *pc, uint32_t n, uint32_t caller, uint32_t id);
+void iot_tree_forget(void);
 
 /* walk.c */
 uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known);

@@ -121,8 +121,6 @@ static void begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid,
 	t->depth = t->outer = t->floor = t->vacant = 0;
 	t->thin = 0;
 	t->nested = NULL;
-	t->last_key = 0;
-	t->last_stack = 0;
 	iot_memos_forget(t);
 	t->pid = (uint32_t)pid;
 	t->tid = (uint32_t)tid;
@@ -338,7 +336,7 @@ void iot_thread_forget(void)
 	iot_log_forget();
 	iot_fds_forget();
 	iot_paths_forget();
-	iot_stacks_forget();
+	iot_tree_forget();
 	iot_maps_forget();
 	iot_each.introduced = false;
 	if (phase != OFF)
