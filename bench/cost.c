@@ -247,6 +247,33 @@ static void loop_open(void)
 	}
 }
 
+/* Calls from stacks that are all different: 40 frames around are the same, of 20 within each
+   may be another one. */
+static void left(int fd, long way, int depth), right(int fd, long way, int depth);
+
+static inline __attribute__((always_inline)) void turn(int fd, long way, int depth)
+{
+	if (depth && (depth > 20 || way >> (depth - 1) & 1))
+		right(fd, way, depth - 1);
+	else if (depth)
+		left(fd, way, depth - 1);
+	else if (write(fd, "12345678", 8) != 8)
+		die("/dev/null");
+	__asm__ __volatile__("");	/* no jump instead of the call */
+}
+
+static __attribute__((noinline)) void left(int fd, long way, int depth) { turn(fd, way, depth); }
+static __attribute__((noinline)) void right(int fd, long way, int depth) { turn(fd, way, depth); }
+
+static void loop_stacks(void)
+{
+	int fd = open("/dev/null", O_WRONLY);
+
+	for (long i = 0; again(i); i++)
+		right(fd, i, 59);
+	close(fd);
+}
+
 static const struct {
 	const char *name;
 	void (*loop)(void);
@@ -254,6 +281,7 @@ static const struct {
 	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },	{ "paths", loop_paths },
 	{ "fwrite", loop_fwrite }, { "fprintf", loop_fprintf }, { "open+close", loop_open },
 	{ "read", loop_read },	   { "pwrite", loop_pwrite },	{ "append", loop_append },
+	{ "stacks", loop_stacks },
 };
 
 /* Eight frames, as a program of some depth has. */
