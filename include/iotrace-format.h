@@ -385,6 +385,15 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 
 #define IOT_ST_MPI 16u	/* bit: MPI made the call for itself */
 
+/* A program counter of a stack that is none: a line of an interpreter's code.  From bit 0:
+ *	line:24  number of its IOT_DEF_CODE:32  IOT_CODE_FRAME >> 56:8
+ * No processor has code there.  Line 0 is not known. */
+#define IOT_CODE_FRAME		(0x50ULL << 56)
+#define IOT_CODE_NUMBER_SHIFT	24
+#define IOT_CODE_LINE_MAX	0xffffffu
+#define IOT_IS_CODE_FRAME(pc)	((pc) >> 56 == IOT_CODE_FRAME >> 56)
+#define IOT_CODE_PYTHON		1u
+
 /* Payloads of definitions, in words behind word 1 */
 #define IOT_DEF_TIME	1u	/* base: this record's and the following dt count from it;
 				   struct iot_anchor (3 words) */
@@ -406,6 +415,8 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 				   since the epoch), by how much (ns) that may be wrong */
 #define IOT_DEF_PROCESS 9u	/* number, pid, number of the process that forked it, ticks when
 				   it made its first call; in the first block of the process */
+#define IOT_DEF_CODE	11u	/* number, language (IOT_CODE_*), file (path id or inline string), function
+				   (inline string): code of an interpreter that is in stacks */
 #define IOT_DEF_DEVICE	16u	/* dev, type of its file system (f_type of statfs), block size */
 #define IOT_DEF_LAYOUT	17u	/* path id, how many bytes a stripe has, on how many targets they are,
 				   the first of them (~0 = not known), from and to which offset this

@@ -204,8 +204,13 @@ bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
 
 static void json_frame(struct out *o, const struct iot_frame *f)
 {
-	out_lit(o, "{\"pc\":");
-	iot_out_unsigned(o, f->pc);
+	if (f->language) {
+		out_lit(o, "{\"lang\":");
+		json_string(o, f->language, strlen(f->language));
+	} else {
+		out_lit(o, "{\"pc\":");
+		iot_out_unsigned(o, f->pc);
+	}
 	if (f->func) {
 		out_lit(o, ",\"func\":");
 		json_string(o, f->func, strlen(f->func));

@@ -197,12 +197,13 @@ static void out_frame(struct out *o, const struct iot_frame *f, unsigned indent)
 		out_signed(o, f->line);
 		out_char(o, ')');
 	}
-	if (f->outer) {
-		out_lit(o, " [inlined]\n");
-		return;
-	}
 	out_lit(o, " [");
-	iot_text_hex(o, f->pc);
+	if (f->outer)
+		out_lit(o, "inlined");
+	else if (f->language)
+		out_str(o, f->language);
+	else
+		iot_text_hex(o, f->pc);
 	out_lit(o, "]\n");
 }
 

@@ -35,19 +35,38 @@ static bool is_libc(const struct iot_frame *f)
 			!strncmp(base, "/libpthread", 11));
 }
 
+/* Does it belong to an interpreter, or to what was installed for it, whatever it is written in? */
+static bool is_python_library(const char *file)
+{
+	const char *base = strrchr(file, '/');
+
+	base = base ? base + 1 : file;
+	return strstr(file, "/lib/python3") || strstr(file, "/site-packages/") ||
+	       strstr(file, "/dist-packages/") || !strncmp(base, "python3", 7) ||
+	       !strncmp(base, "libpython3", 10) || !strncmp(base, "<frozen ", 8);
+}
+
+static bool is_header(const char *file)
+{
+	return !strncmp(file, "/usr/include/", 13) || !strncmp(file, "/usr/lib/", 9);
+}
+
 /* How good a frame is as an answer to the question which line made a call. */
 enum merit {
 	NOT_AT_ALL,
 	CODE,	 /* of a program or a library, whatever its name */
 	FUNCTION, /* with a name */
+	SCRIPT,	 /* a line of a library in an interpreter's language */
 	LINE,	 /* with a line, of a file that is not the compiler's or a library's header */
 };
 
 static enum merit merit(const struct iot_frame *f)
 {
+	if (f->language)
+		return f->file && f->line && !is_python_library(f->file) ? LINE : SCRIPT;
 	if (!f->module || is_startup(f) || is_libc(f))
 		return NOT_AT_ALL;
-	if (f->file && strncmp(f->file, "/usr/include/", 13) && strncmp(f->file, "/usr/lib/", 9))
+	if (f->file && !is_header(f->file) && !is_python_library(f->module))
 		return LINE;
 	return f->func ? FUNCTION : CODE;
 }

@@ -84,6 +84,33 @@ static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
+static bool define_code(struct iot_log *log, const uint64_t *p, size_t n)
+{
+	static const char *const languages[] = {[IOT_CODE_PYTHON] = "python"};
+	size_t len, words = 1;
+	struct iot_code *code;
+	const char *bytes;
+
+	if (n < 4 || !p[0] || p[0] > UINT32_MAX)
+		return false;
+	if (p[1] >= sizeof(languages) / sizeof(languages[0]) || !languages[p[1]])
+		return true; /* of a later version's */
+	code = iot_arena_alloc(&log->arena, sizeof(*code));
+	code->language = languages[p[1]];
+	if (p[2] & IOT_INLINE) {
+		if (!iot_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
+			return false;
+		code->file = iot_arena_copy(&log->arena, bytes, len);
+	} else {
+		code->path = p[2];
+	}
+	if (!iot_inline_bytes(log, p + 2 + words, n - 2 - words, &bytes, &len, &words))
+		return false;
+	code->func = iot_arena_copy(&log->arena, bytes, len);
+	iot_idmap_put(&log->codes, p[0], code);
+	return true;
+}
+
 static bool define_lost(struct iot_log *log, const uint64_t *p, size_t n)
 {
 	if (n < 2)
@@ -310,6 +337,9 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		break;
 	case IOT_DEF_FRAMES:
 		ok = iot_frames_define(log, p, n);
+		break;
+	case IOT_DEF_CODE:
+		ok = define_code(log, p, n);
 		break;
 	case IOT_DEF_MAP:
 		ok = iot_maps_add(log, process, p, n);

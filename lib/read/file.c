@@ -269,6 +269,7 @@ void iot_log_close(struct iot_log *log)
 	iot_idmap_free(&log->handle);
 	iot_stacks_forget(log);
 	free(log->branch);
+	iot_idmap_free(&log->codes);
 	iot_idmap_free(&log->stream_by_id);
 	iot_idmap_free(&log->process);
 	iot_idmap_free(&log->sum);

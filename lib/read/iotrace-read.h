@@ -370,6 +370,9 @@ struct iot_frame {
 	const char *module;	/* file name of the mapped file; NULL: none */
 	uint64_t module_offset; /* of pc in that file */
 	uint64_t func_offset;	/* of pc in func, if that was not expanded in another */
+	/* of an interpreter's code, "python": pc then is a number of the log's, and there is no
+	   module; NULL: machine code */
+	const char *language;
 	/* The function that func was expanded in, at the same pc, with file and line of
 	   the call; NULL: none. */
 	const struct iot_frame *outer;

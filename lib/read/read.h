@@ -314,6 +314,14 @@ struct iot_log {
 	bool rank_checked; /* MPI itself said so */
 	void *user;
 	struct iot_idmap frames; /* by return address */
+	struct iot_idmap codes;	 /* struct iot_code */
+};
+
+/* Code of an interpreter. */
+struct iot_code {
+	const char *language, *func;
+	const char *file; /* NULL: it is the path */
+	uint64_t path;
 };
 
 /* shared.c.  use: NULL makes a new one. */

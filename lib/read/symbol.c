@@ -332,6 +332,21 @@ static void set_place(struct iot_frame *f, const struct place *p)
 	f->line = p->line;
 }
 
+/* That of an interpreter's code. */
+static void set_code(const struct iot_log *log, struct iot_frame *f)
+{
+	const struct iot_code *code = iot_idmap_get(&log->codes, (uint32_t)(f->pc >> IOT_CODE_NUMBER_SHIFT));
+	const struct iot_path *path;
+
+	if (!code)
+		return;
+	path = iot_idmap_get(&log->path, code->path);
+	f->language = code->language;
+	f->func = code->func;
+	f->file = path ? path->name : code->file;
+	f->line = (int)(f->pc & IOT_CODE_LINE_MAX);
+}
+
 static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_map *map, uint64_t pc)
 {
 	struct frame_in *in = iot_arena_alloc(&log->arena, sizeof(*in));
@@ -341,6 +356,8 @@ static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_m
 	in->next = iot_idmap_get(&log->frames, pc);
 	iot_idmap_put(&log->frames, pc, in);
 	f->pc = pc;
+	if (IOT_IS_CODE_FRAME(pc))
+		set_code(log, f);
 	if (!map)
 		return f;
 	in->map = f->module = map->name;
@@ -364,7 +381,8 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stac
 	const struct iot_stack_at *at = (const struct iot_stack_at *)stack;
 	uint64_t pc = stack->pc[n];
 	/* a return address belongs to the call before it */
-	const struct iot_map *map = iot_log_map(log, at->process, pc - 1, at->ticks);
+	const struct iot_map *map =
+		IOT_IS_CODE_FRAME(pc) ? NULL : iot_log_map(log, at->process, pc - 1, at->ticks);
 	struct frame_in *in = iot_idmap_get(&log->frames, pc);
 
 	for (; in; in = in->next)
