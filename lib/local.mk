@@ -49,6 +49,10 @@ EXTRA_DIST += \
 	lib/core/own.c \
 	lib/core/own.h \
 	lib/core/paths.c \
+	lib/core/pycode.c \
+	lib/core/pylayout.c \
+	lib/core/python.c \
+	lib/core/python.h \
 	lib/core/rank.c \
 	lib/core/regex.c \
 	lib/core/regex.h \

@@ -19,6 +19,7 @@ TESTS += \
 	t/own.t \
 	t/pointers.t \
 	t/processes.t \
+	t/python.t \
 	t/rank.t \
 	t/records.t \
 	t/regex.t \
@@ -70,6 +71,11 @@ EXTRA_DIST += \
 	t/pointers/left-out.txt \
 	t/pointers/nothing.c \
 	t/pointers/pointers.c \
+	t/python/arrays.py \
+	t/python/between.c \
+	t/python/calls.py \
+	t/python/compare.py \
+	t/python/named.py \
 	t/recorder/apart.c \
 	t/recorder/append.c \
 	t/recorder/busy.c \

@@ -37,6 +37,11 @@ _GLOBAL_OFFSET_TABLE_	made by the linker
 __environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
 stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look
 stdout	data: what puts and printf write to, likewise
+_PyRuntime	data, by which a static executable with Python is known; only what looks like Python's is believed
+Py_Version	the same
+PyBytes_Type	the same
+PyCode_Type	the same
+PyUnicode_Type	the same
 static __libc_errno	libc's hidden name for errno, thread-local: a function of that name does not link
 static _dl_auxv	libc's hidden variable, in a member that every program has: two do not link
 static __gcc_personality_v0	named by the compiler for what unwinds, and called only by the unwinder

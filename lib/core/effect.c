@@ -145,6 +145,12 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	case IOT_E_DLOPEN:
 		iot_rules_forget();
 		iot_maps_define(t, c->start);
+		if (iot_python_find)
+			iot_python_find();
+		break;
+	case IOT_E_DLCLOSE:
+		if (iot_python)
+			iot_python_find();
 		break;
 	case IOT_E_NONE:
 	case IOT_E_CLOSE:

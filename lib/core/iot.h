@@ -90,7 +90,7 @@ enum iot_result {
 enum iot_effect {
 	IOT_E_NONE, IOT_E_OPEN, IOT_E_CLOSE, IOT_E_DUP, IOT_E_DUP2, IOT_E_FCNTL, IOT_E_SOCKET,
 	IOT_E_SEEK, IOT_E_CHDIR, IOT_E_MOVES, IOT_E_DLOPEN, IOT_E_REOPEN, IOT_E_APPEND, IOT_E_CHILD,
-	IOT_E_MAKES, IOT_E_UNSHARE, IOT_E_MAP, IOT_E_UNMAP, IOT_E_REMAP,
+	IOT_E_DLCLOSE, IOT_E_MAKES, IOT_E_UNSHARE, IOT_E_MAP, IOT_E_UNMAP, IOT_E_REMAP,
 };
 
 /* Which way bytes go through a stream's buffer: stream.h. */
@@ -253,6 +253,7 @@ struct iot_thread {
 	uint32_t next;			/* in the queue of those whose threads may have ended */
 	struct iot_call vfork;		/* while the child runs */
 	struct iot_memo memo[IOT_MEMOS];	/* by return address */
+	struct iot_python_thread *python;	/* python.c's */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };
@@ -261,7 +262,7 @@ struct iot_thread {
 
 /* Where in its page the struct begins: not at its start, as so much else does that
    the kernel touches in a system call and that would take its place in the cache. */
-#define IOT_THREAD_COLOUR 0x680UL
+#define IOT_THREAD_COLOUR 0x780UL
 #define IOT_THREAD_SIZE ((IOT_THREAD_COLOUR + sizeof(struct iot_thread) + 4095) & ~4095UL)
 
 static inline struct iot_slot *iot_slots(const struct iot_thread *t)

@@ -15,6 +15,7 @@
 #include "sys.h"
 #include "unwind.h"
 
+struct iot_python *iot_python;
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
 /* Finds out where the calling thread's stack lies, unless that is known: a forked child is
@@ -153,7 +154,10 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 	m->frame = 0;
 	iot_barrier();
 	m->n = 0;
+	m->python = 0;
 	n = iot_walk(t, m, frame, &known);
+	if (iot_unlikely(iot_python != NULL))
+		n = iot_python_merge(t, m, n, &known);
 	if (!n)
 		return 0;
 	id = n == w->n_last && is_same(w->pc, w->last, n) ? w->last_id : intern(t, n);
@@ -172,15 +176,22 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 	return id;
 }
 
-/* The recorder's own affair: a handler that comes now has another one. */
-static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
+/* The recorder's own affair: a handler that comes now has another one.  same: m->turn, if all
+   words are as they were, and only Python's frames may be others; 0: they are not. */
+static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, uint32_t same)
 {
 	bool idle = t->state == IOT_IDLE;
-	uint32_t turn = iot_rules_turn, id;
+	uint32_t turn = iot_rules_turn, id = 0;
+	uint64_t python;
 
 	if (idle)
 		iot_busy(t);
-	id = find(t, m, frame);
+	python = same ? iot_python_look(t) : 0;
+	iot_walking(t)->looked = python != 0;
+	if (python && python == m->python && m->turn == same)
+		id = m->id;
+	if (!id)
+		id = find(t, m, frame);
 	if (!id && turn != iot_rules_turn)
 		id = find(t, m, frame);
 	if (idle)
@@ -197,13 +208,15 @@ __attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, vo
 	uint32_t turn = m->turn, n = m->n;
 
 	if (iot_unlikely(m->frame != (uintptr_t)frame || m->rules != iot_rules_turn))
-		return search(t, m, (uintptr_t)frame);
+		return search(t, m, (uintptr_t)frame, 0);
 	iot_barrier();
 	for (uint32_t i = 0; i < n; i++)
 		if (iot_unlikely(at[m->at[i]] != m->word[i]))
-			return search(t, m, (uintptr_t)frame);
+			return search(t, m, (uintptr_t)frame, 0);
+	if (iot_unlikely(m->python))
+		return search(t, m, (uintptr_t)frame, turn);
 	uint32_t id = m->id;
 
 	iot_barrier();
-	return iot_likely(m->turn == turn) ? id : search(t, m, (uintptr_t)frame);
+	return iot_likely(m->turn == turn) ? id : search(t, m, (uintptr_t)frame, 0);
 }

@@ -11,13 +11,14 @@ struct iot_thread;
 
 /* A walk over the stack: the words that were read, counted from the wrapper's frame, and
    what was there.  n may be more than there is room for: then frame is 0. */
-#define IOT_MEMO_WORDS 35u		/* 16 frames with frame pointers have 32 */
+#define IOT_MEMO_WORDS 34u		/* 16 frames with frame pointers have 32 */
 #define IOT_MEMOS      4u
 struct iot_memo {
 	uintptr_t frame;		/* the wrapper's; 0: there is none */
 	uint32_t n, id;			/* the stack's */
 	uint32_t rules;			/* iot_rules_turn */
 	uint32_t turn;			/* how often it was begun */
+	uint64_t python;		/* what is to be the same of frames of Python; 0: there are none */
 	uint32_t at[IOT_MEMO_WORDS];
 	uintptr_t word[IOT_MEMO_WORDS];
 } __attribute__((aligned(64)));
@@ -26,7 +27,11 @@ struct iot_memo {
    thread's struct, where nothing else is (IOT_THREAD_COLOUR), and is of whoever made that
    busy. */
 struct iot_walking {
-	uintptr_t pc[IOT_MAX_FRAMES];
+	uintptr_t pc[IOT_MAX_FRAMES + 1];
+	uintptr_t sp[IOT_MAX_FRAMES + 1];	/* where the frame of each pc begins; behind the last one 0, if
+						   its end is not known: for Python */
+	bool interrupted;		/* by a signal, somewhere */
+	bool looked;			/* frames of Python have been collected just now */
 	union {
 		uint64_t tables[40];	/* cfi.c's */
 		uint32_t hash[IOT_MAX_FRAMES];	/* of a frame and its callers */
@@ -62,6 +67,14 @@ void iot_tree_forget(void);
 
 /* walk.c */
 uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known);
+
+/* python.c and its kin, which a static executable has only if it may have Python */
+struct iot_python;
+extern struct iot_python *iot_python;	/* NULL: there is no interpreter, or none that is known */
+__attribute__((weak)) void iot_python_find(void);
+__attribute__((weak)) void iot_python_forget(void);
+__attribute__((weak)) uint64_t iot_python_look(struct iot_thread *t);
+__attribute__((weak)) uint32_t iot_python_merge(struct iot_thread *t, struct iot_memo *m, uint32_t n, bool *known);
 
 #pragma GCC visibility pop
 

@@ -76,6 +76,8 @@ static bool start(void)
 	now = OFF;
 	if (!iot_auxv(AT_SECURE) && iot_config_read() && here && iot_log_start())
 		now = ON;
+	if (now == ON && iot_config.stack_depth && iot_python_find)
+		iot_python_find();
 	if (now == OFF)
 		iot_families = 0;
 	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
@@ -337,6 +339,8 @@ void iot_thread_forget(void)
 	iot_fds_forget();
 	iot_paths_forget();
 	iot_tree_forget();
+	if (iot_python_forget)
+		iot_python_forget();
 	iot_maps_forget();
 	iot_each.introduced = false;
 	if (phase != OFF)

@@ -147,6 +147,7 @@ static bool by_rule(struct walk *w, struct iot_thread *t)
 		slot = IOT_SLOT_KEPT;
 		break;
 	case IOT_BY_SIGNAL:
+		iot_walking(t)->interrupted = true;
 		return interrupted(w, t);
 	case IOT_BY_CHAIN:
 		return beyond_tables(w, t);
@@ -230,8 +231,11 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 {
 	struct walk w = { .memo = m, .frame = frame, .top = t->stack_top, .sp = frame, .fp = frame, .known = true };
 	bool by_fp = iot_config.stack_by == IOT_STACK_BY_FP, goes_on;
-	uint32_t n = 0;
+	struct iot_walking *to = iot_walking(t);
+	/* one more for Python: where the last one ends */
+	uint32_t n = 0, depth = t->stack_depth, max = depth + (iot_python != NULL);
 
+	to->interrupted = false;
 	if (iot_unlikely(frame < t->stack_low || frame >= w.top))
 		on_other_stack(&w);
 	goes_on = along_chain(&w);
@@ -240,14 +244,21 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 		goes_on = go_to(&w, t, w.sp, w.sp + 8);
 	while (goes_on && w.pc) {
 		/* the frame before that was made up by caller.c */
-		if (iot_unlikely(w.pc == (uintptr_t)iot_came_back && n))
+		if (iot_unlikely(w.pc == (uintptr_t)iot_came_back && n)) {
 			n--;
-		else
-			iot_walking(t)->pc[n++] = w.pc;
-		if (!by_fp && n)
+		} else {
+			to->sp[n] = w.sp;
+			to->pc[n++] = w.pc;
+		}
+		/* which notes no sp */
+		if (!by_fp && n && max == depth)
 			n = by_known_rules(&w, t, n);
-		goes_on = n < t->stack_depth && (by_fp ? along_chain(&w) : by_rule(&w, t));
+		goes_on = n < max && (by_fp ? along_chain(&w) : by_rule(&w, t));
 	}
+	if (iot_unlikely(n > depth))
+		n = depth;
+	else
+		to->sp[n] = 0;
 	*known = w.known;
 	return n;
 }

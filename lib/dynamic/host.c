@@ -8,6 +8,7 @@
 #include "host.h"
 #include "iot.h"
 #include "next.h"
+#include "python.h"
 
 /* By this name a second recorder in the process knows that it is one. */
 extern const char iot_recorder[] __attribute__((visibility("default")));
@@ -83,6 +84,25 @@ int *iot_errno_location(void)
 		if (iot_is_named(map, "libc.so.6"))
 			location = (int *(*)(void))iot_symbol_in(map, "__errno_location", NULL);
 	return location();
+}
+
+/* The first interpreter that is loaded: an executable, or libpython. */
+void iot_host_python(struct iot_python_symbols *s)
+{
+	const struct r_debug *r = iot_loader();
+	const struct link_map *map = r ? r->r_map : NULL;
+
+	while (map && !s->runtime) {
+		s->runtime = (uintptr_t)iot_symbol_in(map, "_PyRuntime", NULL);
+		if (!s->runtime)
+			map = map->l_next;
+	}
+	if (!s->runtime || !iot_module_of(s->runtime, &s->low, &s->high))
+		return;
+	s->code_type = (uintptr_t)iot_symbol_in(map, "PyCode_Type", NULL);
+	s->str_type = (uintptr_t)iot_symbol_in(map, "PyUnicode_Type", NULL);
+	s->bytes_type = (uintptr_t)iot_symbol_in(map, "PyBytes_Type", NULL);
+	s->version = iot_symbol_in(map, "Py_Version", NULL);
 }
 
 /* On the stack as the kernel left it, for those who come before libc has looked

@@ -159,6 +159,17 @@ static struct module *module_at(uintptr_t pc)
 	return learn(pc, m);
 }
 
+bool iot_module_of(uintptr_t at, uintptr_t *low, uintptr_t *high)
+{
+	const struct module *m = module_at(at);
+
+	if (!m)
+		return false;
+	*low = m->low;
+	*high = m->high;
+	return true;
+}
+
 bool iot_rules_hold(const uintptr_t *pc, uint32_t n)
 {
 	struct module *last = NULL, **m;

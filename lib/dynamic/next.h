@@ -18,6 +18,8 @@ bool iot_refers(const struct link_map *map, const char *name, const char *versio
    the address of what has that name */
 void iot_each_use(const struct link_map *map, const char *name,
 		  void (*each)(const struct link_map *map, uintptr_t place, uintptr_t to), uintptr_t to);
+/* modules.c: from where to where the module with that address lies; false: there is none */
+bool iot_module_of(uintptr_t at, uintptr_t *low, uintptr_t *high);
 void *iot_symbol_in(const struct link_map *map, const char *name, const char *version);
 
 #pragma GCC visibility pop
