@@ -149,6 +149,7 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 			iot_python_find();
 		break;
 	case IOT_E_DLCLOSE:
+		iot_rules_forget();
 		if (iot_python)
 			iot_python_find();
 		break;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bound.c - a library that writes while it is loaded, bound and unloaded. */
+/* bound.c - one of two libraries, with SIZE bytes in a frame, that write while they are
+   loaded, bound and unloaded.  */
 #include <fcntl.h>
 #include <unistd.h>
 
 static int writes(void)
 {
+	volatile char room[SIZE];
 	int fd = open("/dev/null", O_WRONLY), n = (int)write(fd, "bound", 5);
 
+	room[0] = 0;
 	close(fd);
-	return n;
+	return n + room[0];
 }
 
 static int chosen(int (*fn)(void))
