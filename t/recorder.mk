@@ -29,6 +29,7 @@ TESTS += \
 	t/settings.t \
 	t/short.t \
 	t/slow.t \
+	t/stack-memory.t \
 	t/stack-oracle.t \
 	t/stack-tables.t \
 	t/stack-tree.t \
@@ -123,6 +124,7 @@ EXTRA_DIST += \
 	t/stacks/panics.rs \
 	t/stacks/plugin.c \
 	t/stacks/reduce.c \
+	t/stacks/reload.c \
 	t/stacks/site.h \
 	t/stacks/stream.cc \
 	t/stacks/team.f90 \
