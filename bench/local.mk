@@ -9,15 +9,18 @@ EXTRA_DIST += \
 	bench/read \
 	bench/run \
 	bench/run-many \
+	bench/run-transfer \
 	bench/start.c \
-	bench/sum.c
+	bench/sum.c \
+	bench/transfer.c
 CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum \
+	bench/transfer.plain.dynamic bench/transfer.traced.dynamic \
 	$(bench_many) bench/bench.json
 
 BENCH_REPEAT = 7
 BENCH_MANY_REPEAT = 1
 bench_many = bench/many.plain bench/many.traced bench/many.plain.dynamic bench/many.traced.dynamic
-bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum
+bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum bench/transfer.plain.dynamic bench/transfer.traced.dynamic
 
 bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
@@ -39,6 +42,7 @@ bench/sum: bench/sum.c
 	$(CC) -O2 -o $@ $<
 bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack tools/iotrace-run tools/iotrace-stat
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
+	$(srcdir)/bench/run-transfer --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/read --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/build --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json compiler-wrappers/iocc '$(IOCC_CC)'
 # some ten minutes, BENCH_MANY_REPEAT times: programs that have many processes, images, threads, files, descriptors
