@@ -183,8 +183,8 @@ static bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece
 	return true;
 }
 
-/* Copies what processes have left in windows of that size.  There it stays: to store into
-   each would take a page fault. */
+/* Copies what processes have left in windows of that size.  There it stays, too, until they
+   are begun anew: what a reader has twice it takes once. */
 static void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
 {
 	struct iot_piece piece[IOT_TOGETHER];
