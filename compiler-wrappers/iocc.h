@@ -137,6 +137,8 @@ struct wraps {
 };
 struct wraps iot_program_wraps(const struct request *r, const struct place *p);
 
+/* Whether the program itself, and not only a library, may refer to MPI's functions. */
+bool iot_program_calls_mpi(const struct request *r);
 /* ---- mpi.c: MPI's library, and the wrappers for it ---- */
 
 struct mpi {
@@ -196,6 +198,7 @@ struct scan {
    whether it said true. */
 bool iot_scan(struct scan *s, const struct request *r);
 bool iot_is_repeatable(const char *path); /* it can be read more than once */
+bool iot_is_binary(const char *path); /* an object or an archive */
 /* Has standard input read again from where it is now; false if that can't be. */
 bool iot_keep_input(off_t *at);
 

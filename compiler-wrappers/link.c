@@ -39,6 +39,9 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
 		return;
 	}
+		iot_add(&c->after, iot_program_calls_mpi(r) ?
+					   iot_text("-Wl,%s/libiotrace-mpi-%s-needs.a", p->mpidir, m->name) :
+					   "-Wl,--defsym=iot_needs_mpi=0");
 	iot_add_all(&c->after, &m->libs);
 	add_whole(&c->after, whole(m->archive), iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
 }

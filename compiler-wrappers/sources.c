@@ -128,16 +128,27 @@ static bool look_at_stdin(struct scan *s)
 	return found;
 }
 
-/* Objects and archives are not. */
-static bool is_text(const char *path)
+static ssize_t read_start(const char *path, char *start, size_t size)
 {
-	char start[512];
 	int fd = iot_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-	ssize_t n = fd < 0 ? -1 : read(fd, start, sizeof(start));
+	ssize_t n = fd < 0 ? -1 : read(fd, start, size);
 
 	if (fd >= 0)
 		close(fd);
-	return n >= 0 && !memchr(start, 0, n);
+	return n;
+}
+
+bool iot_is_binary(const char *path)
+{
+	char start[512];
+	ssize_t n = read_start(path, start, sizeof(start));
+
+	return n > 0 && memchr(start, 0, n);
+}
+
+static bool is_text(const char *path)
+{
+	return iot_file(path) && !iot_is_binary(path);
 }
 
 bool iot_scan(struct scan *s, const struct request *r)

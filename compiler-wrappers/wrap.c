@@ -30,6 +30,8 @@ struct search {
 	struct wraps found;
 	const char *list; /* --wrap=NAME, a line for each of ours */
 	bool run_together; /* nothing is between names */
+	const char *instead; /* it is this that is searched for, among what is not shared */
+	bool has_it;
 	int fd;
 	off_t size;
 };
@@ -60,6 +62,10 @@ static void look_at_text(struct search *s, const struct place *p, const char *te
 {
 	const char *at = text, *end = text + n;
 
+	if (s->instead) {
+		s->has_it |= memmem(text, n, s->instead, strlen(s->instead)) != NULL;
+		return;
+	}
 	while ((at = memmem(at, end - at, WRAP, strlen(WRAP)))) {
 		const char *name = at += strlen(WRAP);
 
@@ -120,7 +126,7 @@ static void look_at_object(struct search *s, const struct place *p)
 	Elf64_Shdr *first = head ? part(s, head->e_shoff, sizeof(*first)) : NULL, *sections = NULL;
 	size_t n, table;
 
-	if (first && head->e_ident[EI_CLASS] == ELFCLASS64) {
+	if (first && head->e_ident[EI_CLASS] == ELFCLASS64 && !(s->instead && head->e_type == ET_DYN)) {
 		/* where there are too many sections for the header, the first has the numbers */
 		n = head->e_shnum ? head->e_shnum : first->sh_size;
 		table = head->e_shstrndx == SHN_XINDEX ? first->sh_link : head->e_shstrndx;
@@ -134,11 +140,12 @@ static void look_at_object(struct search *s, const struct place *p)
 	free(head);
 }
 
-/* What ranlib made of it, which comes first. */
+/* What ranlib made of it, which comes first, and says nothing of what members refer to. */
 static void look_at_archive(struct search *s, const struct place *p)
 {
 	struct ar_hdr *first = part(s, SARMAG, sizeof(*first));
 
+	s->has_it = true;
 	if (first && *first->ar_name == '/')
 		look_at_part(s, p, SARMAG + sizeof(*first), strtoull(first->ar_size, NULL, 10));
 	free(first);
@@ -190,6 +197,8 @@ static void look_at_library(struct search *s, const struct place *p, const struc
 		const char *path = *name == ':' ? iot_text("%s/%s", dir, name + 1) :
 						  iot_text("%s/lib%s.a", dir, name);
 
+		if (s->instead && iot_file(iot_text("%s/lib%s.so", dir, name)))
+			return;
 		if (iot_file(path)) {
 			look_at_file(s, p, path);
 			return;
@@ -210,12 +219,21 @@ static bool look_at_source(void *arg, const char *text, size_t n)
 	return false;
 }
 
+static void look_at_linked(struct search *s, const struct place *p, const struct request *r)
+{
+	struct words dirs = library_dirs(r);
+
+	for (size_t i = 0; i < r->linked.n; i++)
+		look_at_file(s, p, r->linked.v[i]);
+	for (size_t i = 0; i < r->libs.n; i++)
+		look_at_library(s, p, &dirs, r->libs.v[i]);
+}
+
 struct wraps iot_program_wraps(const struct request *r, const struct place *p)
 {
 	struct search s = { 0 };
 	struct looking looking = { &s, p };
 	struct scan scan = { .look = look_at_source, .arg = &looking };
-	struct words dirs = library_dirs(r);
 
 	for (size_t i = 0; i < r->wraps.n; i++)
 		note(&s, p, r->wraps.v[i]);
@@ -223,10 +241,32 @@ struct wraps iot_program_wraps(const struct request *r, const struct place *p)
 		look_at_text(&s, p, r->mentions.v[i], strlen(r->mentions.v[i]));
 	for (size_t i = 0; i < r->inputs.n; i++)
 		look_at_file(&s, p, r->inputs.v[i]);
-	for (size_t i = 0; i < r->linked.n; i++)
-		look_at_file(&s, p, r->linked.v[i]);
-	for (size_t i = 0; i < r->libs.n; i++)
-		look_at_library(&s, p, &dirs, r->libs.v[i]);
+	look_at_linked(&s, p, r);
 	iot_scan(&scan, r);
 	return scan.unknown ? any : s.found;
+}
+
+/* Fortran has MPI's functions by other names than C, but for what it says in quotes. */
+static bool look_for_mpi(void *arg, const char *text, size_t n)
+{
+	struct search *s = arg;
+
+	if (!iot_self.fortran)
+		s->has_it |= memmem(text, n, s->instead, strlen(s->instead)) != NULL;
+	else
+		s->has_it |= memmem(text, n, "\"MPI_", 5) || memmem(text, n, "'MPI_", 5);
+	return s->has_it;
+}
+
+bool iot_program_calls_mpi(const struct request *r)
+{
+	struct search s = { .instead = "MPI_" };
+	struct scan scan = { .look = look_for_mpi, .arg = &s };
+
+	for (size_t i = 0; i < r->inputs.n; i++)
+		if (iot_is_binary(r->inputs.v[i]))
+			look_at_file(&s, NULL, r->inputs.v[i]);
+	look_at_linked(&s, NULL, r);
+	iot_scan(&scan, r);
+	return scan.unknown || s.has_it;
 }

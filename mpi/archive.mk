@@ -9,6 +9,7 @@
 #	mpi/libiotrace-mpi-MPI-dynamic.a	beside libiotrace-dynamic.a
 #	mpi/libiotrace-mpi-MPI-lazy.a		the same for linkers that search archives for what
 #						shared libraries need, too
+#	mpi/libiotrace-mpi-MPI-needs.a		beside it, if the program itself calls MPI
 #	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
 include $(srcdir)/lib/flags.mk
 
@@ -20,7 +21,7 @@ dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
 
 # what only a dynamic process has to ask
 dynamic_own = ours pmpi-stubs
-by_hand = $(filter-out $(dynamic_own) needs,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
+by_hand = $(filter-out $(dynamic_own) needs wants,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
 generated = $(basename $(shell cat $(gen)-static/sources 2>/dev/null))
 dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
 objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
@@ -29,9 +30,10 @@ static_archive = mpi/libiotrace-mpi-$(mpi).a
 direct_archive = mpi/libiotrace-mpi-$(mpi)-direct.a
 dynamic_archive = mpi/libiotrace-mpi-$(mpi)-dynamic.a
 lazy_archive = mpi/libiotrace-mpi-$(mpi)-lazy.a
+needs_archive = mpi/libiotrace-mpi-$(mpi)-needs.a
 library = mpi/libiotrace-mpi-$(mpi).so
 
-all: $(if $(mpi_a),$(static_archive) $(direct_archive)) $(dynamic_archive) $(lazy_archive) $(library)
+all: $(if $(mpi_a),$(static_archive) $(direct_archive)) $(dynamic_archive) $(lazy_archive) $(needs_archive) $(library)
 
 $(static_archive): $(objects)
 	@rm -f $@
@@ -52,7 +54,7 @@ $(obj)-dynamic/whole.o: $(dynamic_objects)
 # mold prefers what a shared library defines to what an archive defines weakly.  No program
 # defines a PMPI_ function.
 lazy = $(obj)-dynamic/lazy
-$(lazy_archive): $(obj)-dynamic/whole.o $(obj)-dynamic/needs.o
+$(lazy_archive): $(obj)-dynamic/whole.o $(obj)-dynamic/wants.o
 	@rm -f $@
 	$(call say,GEN)$(NM) -f sysv $< | tr -d ' ' | LC_ALL=C awk -F '|' -v to=$(lazy) '\
 		$$3 == "W" && $$1 ~ /^PMPI_/ { \
@@ -60,8 +62,12 @@ $(lazy_archive): $(obj)-dynamic/whole.o $(obj)-dynamic/needs.o
 			print "--add-symbol", $$1 "=" $$NF ":0x" $$2 ",function,global" >(to ".add") \
 		}' && \
 	$(OBJCOPY) --redefine-syms=$(lazy).names --wildcard --localize-symbol='iot_weak_*' $< $(lazy)-1.o && \
-	$(OBJCOPY) @$(lazy).add $(lazy)-1.o && $(CC) -r -nostdlib -o $(lazy).o $(lazy)-1.o $(obj)-dynamic/needs.o && \
+	$(OBJCOPY) @$(lazy).add $(lazy)-1.o && $(CC) -r -nostdlib -o $(lazy).o $(lazy)-1.o $(obj)-dynamic/wants.o && \
 	rm -f $(lazy).names $(lazy).add $(lazy)-1.o && $(AR) cr $@ $(lazy).o && $(RANLIB) $@
+
+$(needs_archive): $(obj)-dynamic/needs.o
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 
 $(library): lib/libiotrace-so.a $(dynamic_archive)
 	$(LINK_SO)

@@ -34,18 +34,21 @@ EXTRA_DIST += \
 	mpi/type.c \
 	mpi/view.c \
 	mpi/wait.c \
+	mpi/wants.c \
 	mpi/win.c
 
 iotlib_DATA += $(mpi_data)
 mpi_data =
 if HAVE_OPENMPI
 mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy.a \
+	mpi/libiotrace-mpi-openmpi-needs.a \
 	mpi/libiotrace-mpi-openmpi.so mpi/openmpi.dynamic.list
 endif
 if HAVE_MPICH
 mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
 	mpi/libiotrace-mpi-mpich-direct.a \
 	mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a \
+	mpi/libiotrace-mpi-mpich-needs.a \
 	mpi/libiotrace-mpi-mpich.so mpi/mpich.dynamic.list
 endif
 
@@ -70,9 +73,9 @@ mpi/%.stamp: $(gen_awk) mpi/mpi.def mpi/comm.def Makefile
 mpi/openmpi.wrap.list mpi/openmpi.dynamic.list: mpi/openmpi.stamp
 mpi/mpich.wrap.list mpi/mpich.dynamic.list: mpi/mpich.stamp
 
-mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy.a mpi/libiotrace-mpi-openmpi.so: iot-mpi-openmpi
+mpi/libiotrace-mpi-openmpi.a mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy.a mpi/libiotrace-mpi-openmpi-needs.a mpi/libiotrace-mpi-openmpi.so: iot-mpi-openmpi
 	@:
-mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a mpi/libiotrace-mpi-mpich.so: iot-mpi-mpich
+mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-mpich-direct.a.of mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a mpi/libiotrace-mpi-mpich-needs.a mpi/libiotrace-mpi-mpich.so: iot-mpi-mpich
 	@:
 iot-mpi-openmpi iot-mpi-mpich: iot-mpi-%: mpi/%.stamp iot-archive
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/mpi/archive.mk mpi='$*' mpi_a='$(IOT_MPI_$*_A)' \
