@@ -10,6 +10,7 @@
 # - LLVM's linker.  It decides which names to wrap before it has settled which archive
 #   members it needs, and takes a wrapper of a name that libc defines weakly (write,
 #   fclose) for optional: calls end at address 0.
+# OUTPUT.A.of says what LIBC.A was like.
 # It is one archive, since of two the linker would find a name in the one that it is
 # just searching.
 set -eu
@@ -87,4 +88,6 @@ done | xargs "$AR" qcS ../libc.a)
 printf '%s\n' "open $work/libc.a" "addlib $work/wrappers.a" save end | $AR -M
 $RANLIB "$work/libc.a"
 mv "$work/libc.a" "$4"
+# what it is a copy of: iocc says so if that has changed since
+echo "$(stat -L -c '%s %Y' "$libc") $libc" >"$4.of"
 rm -rf "$work"

@@ -42,6 +42,7 @@ char *iot_read_file(const char *path, size_t *size);
 void iot_die(int status, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 /* The one place that says why an executable is linked plainly. */
+void iot_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void iot_not_instrumented(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- identity.c: who we are and which compiler is to run ---- */
@@ -136,9 +137,9 @@ struct wraps {
 	bool libc, fortran, mpi;
 };
 struct wraps iot_program_wraps(const struct request *r, const struct place *p);
-
 /* Whether the program itself, and not only a library, may refer to MPI's functions. */
 bool iot_program_calls_mpi(const struct request *r);
+
 /* ---- mpi.c: MPI's library, and the wrappers for it ---- */
 
 struct mpi {
@@ -197,8 +198,8 @@ struct scan {
 /* Has look called with the text of each input that is a text, and of what these include;
    whether it said true. */
 bool iot_scan(struct scan *s, const struct request *r);
-bool iot_is_repeatable(const char *path); /* it can be read more than once */
 bool iot_is_binary(const char *path); /* an object or an archive */
+bool iot_is_repeatable(const char *path); /* it can be read more than once */
 /* Has standard input read again from where it is now; false if that can't be. */
 bool iot_keep_input(off_t *at);
 

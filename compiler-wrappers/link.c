@@ -2,8 +2,10 @@
 /* link.c - what is added to a link, so that the executable records its I/O. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "iocc.h"
 
@@ -37,13 +39,29 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 {
 	if (iot_links_by_lld(r) || iot_links_by_mold(r)) {
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
-		return;
-	}
 		iot_add(&c->after, iot_program_calls_mpi(r) ?
 					   iot_text("-Wl,%s/libiotrace-mpi-%s-needs.a", p->mpidir, m->name) :
 					   "-Wl,--defsym=iot_needs_mpi=0");
+		return;
+	}
 	iot_add_all(&c->after, &m->libs);
 	add_whole(&c->after, whole(m->archive), iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
+}
+
+/* A copy of a library, made when iotrace was built; COPY.of says of what (direct.sh). */
+static void check_copy(const char *copy)
+{
+	char *of = iot_read_file(iot_text("%s.of", copy), NULL);
+	long long size, when;
+	struct stat st;
+	int n;
+
+	if (!of || sscanf(of, "%lld %lld %n", &size, &when, &n) != 2)
+		return;
+	of[strcspn(of, "\n")] = 0;
+	if (stat(of + n, &st) || st.st_size != size || st.st_mtime != when)
+		iot_warn("%s has changed since iotrace was built, and a copy of the old one is linked (build iotrace anew)",
+			 of + n);
 }
 
 /* Whether the runtime is the one that there is a copy of; not if it is named as a file. */
@@ -71,6 +89,7 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
 	} else if (is_copied(r, p)) {
+		check_copy(iot_text("%s/direct-fortran/libgfortran.a", p->libdir));
 		iot_add(&c->before, iot_text("-L%s/direct-fortran", p->libdir));
 		iot_add(&c->before, "-Wl,-u,iot_static__gfortran_st_write,-u,iot_static__gfortrani_generate_error");
 	} else {
@@ -125,6 +144,7 @@ static void want_threads(struct words *to)
 /* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
 static void add_direct(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
 {
+	check_copy(iot_text("%s/direct%s/libc.a", p->libdir, p->variant));
 	iot_add(&c->before, iot_text("-L%s/direct%s", p->libdir, p->variant));
 	if (r->fortran == FORTRAN_NO)
 		return;
@@ -145,8 +165,10 @@ static void add_direct(struct command *c, const struct request *r, const struct 
 static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p, const struct wraps *w)
 {
 	if (w->mpi) {
-		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s/libiotrace-mpi-%s-direct.a,--pop-state",
-					     p->mpidir, m->name));
+		const char *copy = iot_text("%s/libiotrace-mpi-%s-direct.a", p->mpidir, m->name);
+
+		check_copy(copy);
+		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", copy));
 		return;
 	}
 	iot_add(&c->after, iot_text("-Wl,@%s/%s.wrap.list", p->mpidir, m->name));

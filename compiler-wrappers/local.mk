@@ -80,11 +80,11 @@ uninstall-wrappers:
 iotstaticdir = $(pkglibdir)/static
 iotstatic_DATA = lib/static/libc.a
 iotdirectdir = $(pkglibdir)/direct
-iotdirect_DATA = lib/direct/libc.a
+iotdirect_DATA = lib/direct/libc.a lib/direct/libc.a.of
 CLEANFILES += $(iotstatic_DATA) $(iotdirect_DATA)
 if HAVE_LIBGFORTRAN_A
 iotdirectfortrandir = $(pkglibdir)/direct-fortran
-iotdirectfortran_DATA = lib/direct-fortran/libgfortran.a
+iotdirectfortran_DATA = lib/direct-fortran/libgfortran.a lib/direct-fortran/libgfortran.a.of
 CLEANFILES += $(iotdirectfortran_DATA)
 endif
 EXTRA_DIST += compiler-wrappers/direct.sh
@@ -97,7 +97,7 @@ if HAVE_MUSL
 iotmusldir = $(pkglibdir)/static-musl
 iotmusl_DATA = lib/static-musl/libc.a
 iotdirectmusldir = $(pkglibdir)/direct-musl
-iotdirectmusl_DATA = lib/direct-musl/libc.a
+iotdirectmusl_DATA = lib/direct-musl/libc.a lib/direct-musl/libc.a.of
 CLEANFILES += $(iotmusl_DATA) $(iotdirectmusl_DATA)
 endif
 lib/static-musl/libc.a: Makefile
@@ -105,6 +105,12 @@ lib/static-musl/libc.a: Makefile
 	echo '/* GNU ld script */ GROUP ( "$(IOT_MUSL_LIBC_A)" -liotrace-musl )' >$@.tmp && mv $@.tmp $@
 
 # libc and the recorder in one archive, that needs no --wrap: see direct.sh.
+lib/direct/libc.a.of: lib/direct/libc.a
+	@:
+lib/direct-fortran/libgfortran.a.of: lib/direct-fortran/libgfortran.a
+	@:
+lib/direct-musl/libc.a.of: lib/direct-musl/libc.a
+	@:
 DIRECT = $(MKDIR_P) $(@D) && NM='$(NM)' AR='$(AR)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' \
 	$(SHELL) $(top_srcdir)/compiler-wrappers/direct.sh
 lib/direct/libc.a: lib/libiotrace.a lib/wrap.list compiler-wrappers/direct.sh

@@ -165,6 +165,15 @@ void iot_die(int status, const char *format, ...)
 	exit(status);
 }
 
+void iot_warn(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say("", format, args);
+	va_end(args);
+}
+
 void iot_not_instrumented(const char *format, ...)
 {
 	va_list args;

@@ -46,7 +46,7 @@ mpi_data += mpi/libiotrace-mpi-openmpi-dynamic.a mpi/libiotrace-mpi-openmpi-lazy
 endif
 if HAVE_MPICH
 mpi_data += mpi/libiotrace-mpi-mpich.a mpi/mpich.wrap.list \
-	mpi/libiotrace-mpi-mpich-direct.a \
+	mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-mpich-direct.a.of \
 	mpi/libiotrace-mpi-mpich-dynamic.a mpi/libiotrace-mpi-mpich-lazy.a \
 	mpi/libiotrace-mpi-mpich-needs.a \
 	mpi/libiotrace-mpi-mpich.so mpi/mpich.dynamic.list

@@ -64,6 +64,24 @@ for static in '' -static; do
 	rm -f prog.*
 done
 
+# what is linked as a copy that was made when iotrace was built
+for copy in direct/libc.a direct-fortran/libgfortran.a libiotrace-mpi-mpich-direct.a; do
+	[ ! -f "$T/moved$libs/$copy" ] || ok "$copy says what it is a copy of" test -s "$T/moved$libs/$copy.of"
+done
+if command -v ld.lld >/dev/null; then
+	of=$T/moved$libs/direct/libc.a.of
+	"$T/links/moved" -static -fuse-ld=lld main.c -o prog 2>said
+	is 'libc.a is as it was: nothing is said' "$? $(cat said)" '0 '
+	sed 's/ [0-9]* / 1 /' "$of" >changed && mv changed "$of"
+	"$T/links/moved" -static -fuse-ld=lld main.c -o prog 2>said
+	is 'it has changed: it is linked' $? 0
+	like 'with a word' said ': /.*libc\.a has changed since iotrace was built'
+	is 'in one line' "$(wc -l <said)" 1
+	"$T/links/moved" -static main.c -o prog 2>said
+	is 'what is no copy is linked without' "$? $(cat said)" '0 '
+	rm -f prog
+fi
+
 makes install
 makes uninstall
 find root -type d | sort >after
