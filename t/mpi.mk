@@ -4,6 +4,7 @@ TESTS += \
 	t/mpi-basic.t \
 	t/mpi-bindings.t \
 	t/mpi-clock.t \
+	t/mpi-cmake.t \
 	t/mpi-collective.t \
 	t/mpi-comm.t \
 	t/mpi-fortran.t \
