@@ -60,11 +60,12 @@ void iot_mpi_received(struct iot_mpi *m, MPI_Status *status)
 /* A call that finds messages has found this one. */
 void iot_mpi_match(struct iot_mpi *m, const MPI_Message *message)
 {
-	uintptr_t key = iot_mpi_key((uintptr_t)*message);
 	struct entry *e;
+	uintptr_t key;
 
 	if (m->error || !m->on || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC)
 		return;
+	key = iot_mpi_key((uintptr_t)*message);
 	e = iot_mpi_table_find(&messages, key);
 	if (!e)
 		e = iot_mpi_table_claim(&messages, key);

@@ -163,7 +163,7 @@ int iot_hand_MPI_Testall(testall_fn *real, void *frame, int count, MPI_Request *
 		return real(count, requests, flag, statuses);
 	ret = real(count, requests, flag, s.statuses);
 	iot_mpi_back(&m, ret);
-	m.completed = completed(&s, ret, *flag ? count : 0, NULL);
+	m.completed = completed(&s, ret, iot_mpi_told(&m, flag, 0) ? count : 0, NULL);
 	call.silent = !m.completed;
 	iot_mpi_several_done(&s);
 	IOT_MPI_LEAVE(&call, m, mpi_Testall, MPI_Testall);
@@ -185,7 +185,7 @@ static int some(some_fn *real, void *frame, const struct iot_desc *desc, const s
 		return real(incount, requests, outcount, indices, statuses);
 	ret = real(incount, requests, outcount, indices, s.statuses);
 	iot_mpi_back(&m, ret);
-	m.completed = completed(&s, ret, *outcount, indices);
+	m.completed = completed(&s, ret, iot_mpi_told(&m, outcount, 0), indices);
 	call.silent = !m.completed;
 	iot_mpi_several_done(&s);
 	IOT_MPI_LEAVE(&call, m, mpi_Waitsome, MPI_Waitsome);

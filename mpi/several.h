@@ -52,6 +52,12 @@ static inline struct iot_mpi_op *iot_mpi_several_out(struct iot_mpi_several *s, 
 	return op;
 }
 
+/* What the call says there, where it may not have been given a place. */
+static inline int iot_mpi_told(const struct iot_mpi *m, const int *where, int otherwise)
+{
+	return !m->error || iot_mpi_is_readable(where, sizeof(*where)) ? *where : otherwise;
+}
+
 static inline bool iot_mpi_any_outstanding(void)
 {
 	return iot_unlikely(__atomic_load_n(&iot_mpi_outstanding, __ATOMIC_ACQUIRE)) || iot_mpi_waits();

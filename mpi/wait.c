@@ -120,7 +120,7 @@ int iot_hand_MPI_Waitany(waitany_fn *real, void *frame, int count, MPI_Request *
 		status = &own;
 	ret = real(count, requests, index, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, iot_mpi_several_out(&s, *index), status, true);
+	finish(&call, &m, iot_mpi_several_out(&s, iot_mpi_told(&m, index, -1)), status, true);
 	iot_mpi_several_done(&s);
 	IOT_MPI_LEAVE(&call, m, mpi_Waitany, MPI_Waitany);
 	return ret;
@@ -143,7 +143,8 @@ int iot_hand_MPI_Testany(testany_fn *real, void *frame, int count, MPI_Request *
 		status = &own;
 	ret = real(count, requests, index, flag, status);
 	iot_mpi_back(&m, ret);
-	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_out(&s, *index) : NULL, status, false);
+	finish(&call, &m, ret != MPI_SUCCESS || *flag ? iot_mpi_several_out(&s, iot_mpi_told(&m, index, -1)) : NULL, status,
+	       false);
 	iot_mpi_several_done(&s);
 	IOT_MPI_LEAVE(&call, m, mpi_Testany, MPI_Testany);
 	return ret;

@@ -40,11 +40,12 @@ static struct iot_kept *name_next(struct iot_mpi_comm *on)
 /* Of the communicator that the call is on. */
 void iot_mpi_win_made(struct iot_mpi *m, const MPI_Win *win)
 {
-	uintptr_t key = iot_mpi_key((uintptr_t)*win);
 	struct entry *e;
+	uintptr_t key;
 
 	if (m->error || !m->on)
 		return;
+	key = iot_mpi_key((uintptr_t)*win);
 	m->win = name_next(m->on);
 	e = iot_mpi_table_find(&windows, key);
 	if (!e)

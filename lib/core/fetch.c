@@ -82,7 +82,7 @@ bool iot_is_text(const char *s, uintptr_t *known)
 	for (char c;; s = (const char *)(((uintptr_t)s | (PAGE - 1)) + 1)) {
 		uintptr_t page = (uintptr_t)s & -(uintptr_t)PAGE;
 
-		if (page != *known && !iot_fetch(&c, s, 1))
+		if ((!page || page != *known) && !iot_fetch(&c, s, 1))
 			return false;
 		*known = page;
 		if (memchr(s, 0, PAGE - (uintptr_t)s % PAGE))
