@@ -8,6 +8,7 @@ TESTS += \
 	t/mpi-collective.t \
 	t/mpi-comm.t \
 	t/mpi-fortran.t \
+	t/mpi-invalid.t \
 	t/mpi-merge.t \
 	t/mpi-names.t \
 	t/mpi-order.t \
@@ -35,6 +36,8 @@ EXTRA_DIST += \
 	t/mpi/comm.c \
 	t/mpi/comm.f90 \
 	t/mpi/fail.c \
+	t/mpi/invalid.awk \
+	t/mpi/invalid.c \
 	t/mpi/merge.c \
 	t/mpi/names.c \
 	t/mpi/order.f90 \
