@@ -20,6 +20,7 @@ finds()
 finds 'another result' 'static:board:^\d+ umask = .*' '^[0-9]+: .*umask' board
 finds 'another status' 'static:status:exited.*' 'expected|got' status
 finds 'a spoilt log' 'static:log:^\d+ umask = .*' '^[0-9]+: .*umask' log
+finds 'another offset' 'static:place:place write .*' '^[0-9]+: ' places
 
 # the case is a program of its own
 set -- "$found"/case-*-static.c

@@ -9,12 +9,14 @@ EXTRA_DIST += \
 	t/hostile/Emit.pm \
 	t/hostile/Forms.pm \
 	t/hostile/Oracle.pm \
+	t/hostile/Places.pm \
 	t/hostile/alone.c \
 	t/hostile/always.c \
 	t/hostile/around.c \
 	t/hostile/board.c \
 	t/hostile/check-hostile.pl \
 	t/hostile/confined.c \
+	t/hostile/place.c \
 	t/hostile/proc.c \
 	t/hostile/row.c \
 	t/hostile/special.c \

@@ -7,6 +7,7 @@ package Case;
 use strict;
 use warnings;
 use Forms;
+use Places;
 
 # What a traced form shows that its plain one did not; undef if they are alike.
 sub differ
@@ -66,7 +67,7 @@ sub failures
 		my $traced = $self->{forms}->run($form, $case, $logs);
 		$traced = $self->{spoil}->($form, $case, $traced, $logs) if $self->{spoil};
 		$self->{programs}++;
-		my $failure = differ($form, $plain, $traced);
+		my $failure = differ($form, $plain, $traced) // misplaced($form, Places::check($self, $traced->{places} // $traced->{board}, $logs));
 		push @failures, $failure if $failure;
 	}
 	return @failures;
@@ -113,6 +114,13 @@ sub check
 		$failure = $self->{oracle}->($self, $case, $form);
 	}
 	return $failure;
+}
+
+sub misplaced
+{
+	my ($form, $said) = @_;
+
+	return $said eq '' ? undef : { form => $form, what => 'places', why => $said, key => 'places ' . ($said =~ s/\d+/N/gr) };
 }
 
 sub log_failure

@@ -94,7 +94,9 @@ sub run
 	my ($work, $in) = ($self->{work}, "$self->{work}/in");
 	my $exe = "$self->{bin}/$form->{exe}";
 	my @command = ($exe, "--board=$work/board", "--features=$case->{features}", "--ops=$case->{ops}",
-	    defined $case->{keep} ? "--keep=$case->{keep}" : (), $case->{seed});
+	    defined $case->{keep} ? "--keep=$case->{keep}" : (),
+	    # the oracle would take its questions for calls that we miss
+	    @before ? () : '--places', $case->{seed});
 
 	if ($form->{run}) {
 		unshift @command, "$self->{build}/tools/iotrace-run", '--mpi=none', @{ $form->{run} };

@@ -28,8 +28,10 @@ use Emit;
 use Forms;
 use Oracle;
 
-# lognumber: iotrace(7) says that the log's descriptor can be seen.  The
-# others are known not to hold yet: strike them out as they are mended.
+# lognumber: iotrace(7) says that the log's descriptor can be seen.  limits: what is
+# executed with few descriptors has the log's among them (seed 7150001).  sharevm: a clone
+# on a coroutine's stack, beside a timer, dies under --syscalls (seed 7140003).  badptr and
+# cancel have not been run for long enough.
 my $DEFAULT_WITHOUT = 'lognumber,badptr,sharevm,cancel,limits';
 
 my %o = (seconds => 60, seed => 1, ops => 40, features => '3ffffff', oracle => 20, without => $DEFAULT_WITHOUT);
@@ -77,7 +79,10 @@ sub spoil
 	return sub {
 		my ($form, $case, $traced, $logs) = @_;
 		return $traced unless $form->{name} eq $form_name && $traced->{board} =~ /$pattern/m;
-		if ($what eq 'log') {
+		if ($what eq 'place') {
+			# as if the kernel had said so
+			$traced->{places} = $traced->{board} =~ s/^(\d+ place \w+ \d+ \d+) \d+/$1 4711/mr;
+		} elsif ($what eq 'log') {
 			for my $log (glob "'$logs'/*.iotrace") {
 				open my $f, '+<', $log or die;
 				seek $f, 8192, 0;

@@ -181,6 +181,14 @@ static bool shielded(const struct op *op)
 	return pid == 0;
 }
 
+/* A result as the log has it; -1: an address. */
+static long as_number(const struct row *row, long r)
+{
+	if (row->result == RESULT_FILE || row->result == RESULT_DIR)
+		return -1;
+	return row->result == RESULT_bytes || row->result == RESULT_pos || row->result == RESULT_long ? r : (int)r;
+}
+
 void row_run(const struct op *op, bool only_show)
 {
 	const struct row *row = &rows[op->row];
@@ -218,6 +226,8 @@ void row_run(const struct op *op, bool only_show)
 		if (hold)
 			always_hold(false);
 		tell(op, row, a, r, error, raw);
+		if (row->n_params && row->params[0].kind == KIND_fd)
+			place_tell(op, row->name, (int)a[0], a[3], as_number(row, r));
 	}
 	if (child)
 		_exit(0);

@@ -22,10 +22,11 @@
 static void do_file(const struct op *op, struct draw *d)
 {
 	const char *path = some_path(d);
-	int fd = open(path, O_RDWR | O_CREAT, 0644);
+	int fd = open(path, O_RDWR | O_CREAT, 0644), error = fd < 0 ? errno : 0;
+	ssize_t n = fd < 0 ? -1L : write(fd, scratch(d, 5000), pick(d, 5000));
 
-	say(op, "file = %d %s, write = %zd", fd, error_name(fd < 0 ? errno : 0),
-	    fd < 0 ? -1L : write(fd, scratch(d, 5000), pick(d, 5000)));
+	say(op, "file = %d %s, write = %zd", fd, error_name(error), n);
+	place_tell(op, "write", fd, 0, n);
 }
 
 static void do_pipe(const struct op *op, struct draw *d)

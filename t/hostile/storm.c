@@ -2,7 +2,7 @@
 /*
  * storm.c - makes a program of a seed and runs it: see storm.h.
  *
- *	storm --board=FILE [--ops=N] [--features=HEX] [--keep=LIST] SEED
+ *	storm --board=FILE [--ops=N] [--features=HEX] [--keep=LIST] [--places] SEED
  *	storm --show [...] SEED		prints the operations
  *	storm --features		prints the names of features
  *
@@ -261,7 +261,8 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{ "board", required_argument, NULL, 'b' },	{ "ops", required_argument, NULL, 'n' },
 		{ "features", optional_argument, NULL, 'f' }, { "keep", required_argument, NULL, 'k' },
-		{ "show", no_argument, NULL, 's' },		{ NULL, 0, NULL, 0 },
+		{ "show", no_argument, NULL, 's' },		{ "places", no_argument, NULL, 'p' },
+		{ NULL, 0, NULL, 0 },
 	};
 	struct op last = { .index = MAX_OPS };
 	bool show = false;
@@ -287,6 +288,8 @@ int main(int argc, char **argv)
 			parse_keep(optarg);
 		else if (c == 's')
 			show = true;
+		else if (c == 'p')
+			places = true;
 		else if (c != 'f')
 			return 99;
 		else {

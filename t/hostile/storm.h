@@ -131,6 +131,10 @@ bool row_may(const struct row *row);
 bool row_is_plain(const struct row *row);
 void row_run(const struct op *op, bool only_show);
 
+/* place.c */
+extern bool places;
+void place_tell(const struct op *op, const char *call, int fd, long given, long r);
+
 /* special.c, stream.c, proc.c */
 struct special {
 	const char *name;
