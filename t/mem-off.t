@@ -62,12 +62,12 @@ for form in $forms; do
 	dynamic) options= ;;
 	dispatched) options='-static --iotrace-syscalls' ;;
 	esac
-	[ $form != musl ] || cc=$IOT_MUSL_CC
+	[ "$form" != musl ] || cc=$IOT_MUSL_CC
 	# shellcheck disable=SC2086 # options, or none
 	ok 'is built' env ${cc:+IOCC_CC="$cc"} "$IOCC" $options -O2 maps.c -o maps -lpthread || continue
 	for all in 0 1; do
 		mkdir -p "logs-$form-$all"
-		if [ $form = dispatched ]; then
+		if [ "$form" = dispatched ]; then
 			IOTRACE_SYSCALLS=1 IOTRACE_MEMORY=$all IOTRACE_DIR=$T/logs-$form-$all ./maps
 		else
 			IOTRACE_MEMORY=$all IOTRACE_DIR=$T/logs-$form-$all ./maps
