@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	lib/core/own.c \
 	lib/core/own.h \
 	lib/core/paths.c \
+	lib/core/paths.h \
 	lib/core/pycode.c \
 	lib/core/pylayout.c \
 	lib/core/python.c \

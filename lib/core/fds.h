@@ -13,6 +13,8 @@
 #define IOT_FD_CHUNKS	1024u
 extern struct iot_fd iot_fd_first[IOT_FD_CHUNK];
 
+struct iot_path;
+
 /* fds.c: descriptors */
 static inline bool iot_has_offset(uint32_t mode)
 {

@@ -536,37 +536,6 @@ struct iot_text;
 struct utsname;
 void iot_header_text(struct iot_text *x, const struct utsname *uts);
 
-struct iot_path {			/* paths.c */
-	uint32_t id;			/* 0: the table is full, write the name inline */
-	uint32_t flags;			/* IOT_FD_UNTRACED, IOT_FD_NOSTACK */
-	uint32_t mode;			/* st_mode, 0 = not known */
-	uint32_t name;			/* number of its text, if there is an id */
-};
-#define IOT_NAMES 8192u			/* bytes of a chunk: more than the longest has */
-#define IOT_NAME_BELOW 0x80000000u	/* its text is what comes behind its directory's */
-extern char *iot_names[];
-uint32_t iot_path_length(uint32_t name);
-bool iot_path_ends(uint32_t name, const char *end, uint32_t len);
-static inline const char *iot_path_text(uint32_t name)
-{
-	return iot_names[name / IOT_NAMES] + name % IOT_NAMES;
-}
-uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const char *path);
-struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t len, int fd);
-uint32_t iot_name_intern(struct iot_thread *t, const char *name);
-/* A text that never changes, with the id that it has. */
-struct iot_kept {
-	uint64_t known;			/* iot_kept_id's; to begin with 0 */
-	const char *text;
-};
-uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept);
-#define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
-extern uint32_t iot_cwd_serial;
-uint32_t iot_path_of_fd(int fd, char *buf);
-void iot_cwd_changed(void);
-void iot_paths_forget(void);
-void iot_paths_forked(void);
-
 /* maps.c */
 void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
@@ -606,6 +575,7 @@ const char *iot_getenv(const char *name);
 #include "details.h"
 #include "fds.h"
 #include "memory.h"
+#include "paths.h"
 
 #pragma GCC visibility pop
 
