@@ -26,7 +26,7 @@ numbers()
 }
 
 for limit in 64 300 5000; do
-	for how in open fopen opendir dup dupfd dupfd-from dup2 eventfd socket syscall pipe socketpair accept recvmsg children; do
+	for how in open fopen opendir dup dupfd dupfd-from dup2 eventfd socket syscall pipe socketpair accept recvmsg recvmmsg children; do
 		numbers $how $limit
 	done
 done

@@ -46,6 +46,7 @@ uint64_t iot_end_of(int fd);
 /* rights.c: descriptors in messages */
 void iot_fds_sent(const void *msg);
 void iot_fds_sent_many(const void *vec, uint32_t n);
+void iot_fds_expected(int fd, const void *vec, uint32_t n);
 void iot_fds_brought(struct iot_thread *t, const void *msg);
 void iot_fds_brought_many(struct iot_thread *t, const void *vec, uint32_t n);
 

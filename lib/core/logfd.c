@@ -207,6 +207,18 @@ void iot_log_before_rights(void)
 		iot_log_avoid(MARGIN);
 }
 
+/* The program may be given so many numbers by one call. */
+IOT_COLD void iot_log_make_room(uint32_t n)
+{
+	int at = iot_log_fd(), fd = at;
+	uint32_t room = 0;
+
+	while (fd > 0 && room < n)
+		room += iot_sys_fcntl(--fd, F_GETFD, 0) == -EBADF;
+	if (at >= 0 && room < n)
+		iot_log_avoid(at + (int)(n - room));
+}
+
 /* The program is about to take that number for itself. */
 void iot_log_dup2(int fd)
 {

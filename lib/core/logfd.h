@@ -10,6 +10,7 @@ void iot_log_dup2(int fd);
 void iot_log_avoid(int fd);
 void iot_log_before_fcntl(int cmd, long arg);
 void iot_log_before_rights(void);
+void iot_log_make_room(uint32_t n);
 void iot_log_forked(void);
 
 /* The program was given that number, the lowest that was free. */

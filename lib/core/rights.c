@@ -4,8 +4,10 @@
 
 #include "share.h"
 #include "logfd.h"
+#include "sys.h"
 
-#define MOST 1024u			/* messages that the kernel takes at once */
+#define MOST   1024u			/* messages that the kernel takes at once, */
+#define RIGHTS 253u			/* and descriptors in each */
 
 static void each(const struct msghdr *m, struct iot_thread *t, void (*what)(struct iot_thread *, int))
 {
@@ -45,6 +47,26 @@ void iot_fds_sent_many(const void *vec, uint32_t n)
 {
 	for (uint32_t i = 0; i < n && i < MOST; i++)
 		iot_fds_sent((const struct mmsghdr *)vec + i);
+}
+
+/* Before a call that receives so many messages at a socket: what may come with them, in
+   the space that the program has for it. */
+void iot_fds_expected(int fd, const void *vec, uint32_t n)
+{
+	uint32_t expected = 0;
+	int domain = 0, size = sizeof(domain);
+	struct mmsghdr m;
+
+	iot_log_before_rights();
+	if (n < 2 || !iot_sys_allowed(SYS_getsockopt) ||
+	    iot_syscall(SYS_getsockopt, (long)fd, (long)SOL_SOCKET, (long)SO_DOMAIN, &domain, &size) < 0 || domain != AF_UNIX)
+		return;
+	for (uint32_t i = 0; i < n && i < MOST && iot_fetch(&m, (const struct mmsghdr *)vec + i, sizeof(m)); i++) {
+		size_t room = m.msg_hdr.msg_controllen / sizeof(int);
+
+		expected += room < RIGHTS ? (uint32_t)room : RIGHTS;
+	}
+	iot_log_make_room(expected);
 }
 
 static void brought(struct iot_thread *t, int fd)

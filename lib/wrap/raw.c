@@ -97,8 +97,10 @@ void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long numb
 		iot_log_dup2((int)a[1]);
 	else if (number == SYS_fcntl)
 		iot_log_before_fcntl((int)a[1], (long)a[2]);
-	else if (number == SYS_recvmsg || number == SYS_recvmmsg)
+	else if (number == SYS_recvmsg)
 		iot_log_before_rights();
+	else if (number == SYS_recvmmsg)
+		iot_fds_expected((int)a[0], (const void *)a[1], (uint32_t)a[2]);
 	else if (number == SYS_sendmsg)
 		iot_fds_sent((const void *)a[1]);
 	else if (number == SYS_sendmmsg)

@@ -132,6 +132,48 @@ static void by_message(void)
 	got(-1);
 }
 
+/* The same, up to four of them by one call. */
+static void by_messages(void)
+{
+	enum { MOST = 253, N = 4 };
+	static union {
+		char bytes[CMSG_SPACE(MOST * sizeof(int))];
+		struct cmsghdr align;
+	} control[N];
+	char byte = 0;
+	struct iovec iov = { &byte, 1 };
+	struct mmsghdr m[N];
+	int pair[2], fd[MOST] = { 0 }, n;
+	bool all = socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0;
+
+	/* so that the messages go beyond where the log's is then */
+	while (all && got(fd[0] = dup(0)) && fd[0] < 700)
+		;
+	while (all) {
+		for (n = 0; n < N; n++) {
+			m[n].msg_hdr = (struct msghdr){ .msg_iov = &iov, .msg_iovlen = 1, .msg_control = &control[n],
+							.msg_controllen = sizeof(control[n]) };
+			control[n].align = (struct cmsghdr){ CMSG_LEN(sizeof(fd)), SOL_SOCKET, SCM_RIGHTS };
+			memset(fd, 0, sizeof(fd));
+			memcpy(control[n].bytes + CMSG_LEN(0), fd, sizeof(fd));
+			/* a user may have only so many in messages */
+			if (sendmsg(pair[0], &m[n].msg_hdr, 0) < 0)
+				break;
+		}
+		n = recvmmsg(pair[1], m, N, MSG_DONTWAIT, NULL);
+		for (int k = 0; k < n; k++) {
+			size_t len = m[k].msg_hdr.msg_controllen ? control[k].align.cmsg_len : 0;
+
+			for (size_t i = 0; CMSG_LEN((i + 1) * sizeof(int)) <= len; i++)
+				got(((int *)(void *)(control[k].bytes + CMSG_LEN(0)))[i]);
+			all &= !(m[k].msg_hdr.msg_flags & MSG_CTRUNC);
+		}
+		all &= n > 0;
+	}
+	errno = EMFILE;
+	got(-1);
+}
+
 /* What a child has that was forked when a third was in use, and what one that is spawned. */
 static void by_children(int limit)
 {
@@ -176,6 +218,7 @@ static const struct {
 	{ "socket", by_socket, NULL, NULL }, { "syscall", by_syscall, NULL, NULL },
 	{ "pipe", NULL, by_pipe, NULL },     { "socketpair", NULL, by_socketpair, NULL },
 	{ "accept", NULL, NULL, by_accept }, { "recvmsg", NULL, NULL, by_message },
+	{ "recvmmsg", NULL, NULL, by_messages },
 };
 
 int main(int argc, char **argv)
