@@ -153,6 +153,9 @@ static void has_begun(struct transfer *x)
 	for (struct transfer *around = transfers; around < x; around++)
 		if (begun_on(around->unit) == begun_on(x->unit))
 			around->begun++;
+	/* another thread's was the first */
+	if (x->fresh && iot_f_met(x->dt->common.unit))
+		x->before = -1;
 	/* for those that come after it, recorded or not */
 	if (!x->internal && x->unit)
 		iot_f_meet(x->dt->common.unit, x->unit);
