@@ -2,7 +2,7 @@
 /*
  * iotrace-format.h - the layout of an iotrace log, format version 2.
  *
- * This header is all that the recorder (lib/core) and the readers (lib/read)
+ * This header is all that the recorder (lib/core) and the readers (reader)
  * share.  iotrace-format(5) tells the same story for people without the source.
  *
  * A log is written by one process image and the children that it forked, theirs

@@ -111,9 +111,9 @@ for form in $IOT_MPIS; do
 	tap_about="$form: read in parallel: "
 	build=$top_builddir
 	# shellcheck disable=SC2046 # several words
-	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$top_srcdir/include" -I"$top_srcdir/lib/read" \
+	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$top_srcdir/include" -I"$top_srcdir/reader" \
 		-I"$top_srcdir/tools" -o reduce "$top_srcdir/t/stat/reduce.c" "$build"/tools/t_stat_parts-*.o \
-		"$build/lib/read/.libs/libiotread.a" $(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/lib/read/libiotread.la") || continue
+		"$build/reader/.libs/libiotrace-read.a" $(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/reader/libiotrace-read.la") || continue
 	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
 	is 'it runs' $? 0 || diag_file reduce.err
 	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site "$logs" >whole 2>whole.err

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# lib/read gives the same calls whether it merges them by time or not: on logs of
+# reader gives the same calls whether it merges them by time or not: on logs of
 # programs that end, fork, run threads and handlers in every way, and on the small
 # ones that fuzzing starts from.
 . "${0%/*}/lib/tap.sh"

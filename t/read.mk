@@ -8,14 +8,14 @@ EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm t/recorder/follow.c
 # Reads logs in both ways and compares.
 check_PROGRAMS += t/read/scan
 t_read_scan_SOURCES = t/read/scan.c
-t_read_scan_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
-t_read_scan_LDADD = lib/read/libiotread.la
+t_read_scan_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_read_scan_LDADD = reader/libiotrace-read.la
 
 # Follows a log whose window it changes.
 check_PROGRAMS += t/read/went-on
 t_read_went_on_SOURCES = t/read/went-on.c
-t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read
-t_read_went_on_LDADD = lib/read/libiotread.la
+t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_read_went_on_LDADD = reader/libiotrace-read.la
 
 # The fuzzing target as a program that replays its corpus; t/fuzz/README says how
 # to fuzz.
@@ -33,9 +33,9 @@ t_fuzz_replay_SOURCES = \
 	tools/filter.c \
 	tools/out.c
 nodist_t_fuzz_replay_SOURCES = tools/filter-names.h
-t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -I$(top_srcdir)/tools \
+t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -I$(top_srcdir)/tools \
 	-Itools
-t_fuzz_replay_LDADD = lib/read/libiotread.la
+t_fuzz_replay_LDADD = reader/libiotrace-read.la
 EXTRA_DIST += \
 	t/fuzz/README \
 	t/fuzz/corpus/above \

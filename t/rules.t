@@ -214,7 +214,7 @@ includes 'lib/\(read\)/' 'lib/(core|wrap)/' >"$T/out"
 includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
 none 'the recorder and the reader library include nothing of the readers above' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
-includes 'lib/\(core\|wrap\)/' '(lib/read|tools)/' | grep -v '^tools/iotrace-run\.c:' >"$T/out"
+includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/iotrace-run\.c:' >"$T/out"
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"

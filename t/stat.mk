@@ -7,5 +7,5 @@ EXTRA_DIST += t/stat/part.h t/stat/reduce.c t/stat/regions.c t/stat/strace.pl t/
 check_PROGRAMS += t/stat/parts
 t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
 nodist_t_stat_parts_SOURCES = tools/filter-names.h
-t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -I$(top_srcdir)/tools -Itools
-t_stat_parts_LDADD = lib/read/libiotread.la
+t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -I$(top_srcdir)/tools -Itools
+t_stat_parts_LDADD = reader/libiotrace-read.la

@@ -15,5 +15,5 @@ tools_iotrace_cat_SOURCES = \
 	tools/ops.c \
 	tools/unseen.c
 nodist_tools_iotrace_cat_SOURCES = tools/filter-names.h
-tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -Itools
-tools_iotrace_cat_LDADD = lib/read/libiotread.la
+tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -Itools
+tools_iotrace_cat_LDADD = reader/libiotrace-read.la

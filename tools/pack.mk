@@ -6,5 +6,5 @@ tools_iotrace_pack_SOURCES = \
 	tools/pack-output.c \
 	tools/pack.h
 nodist_tools_iotrace_pack_SOURCES = tools/filter-names.h
-tools_iotrace_pack_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -Itools
-tools_iotrace_pack_LDADD = lib/read/libiotread.la
+tools_iotrace_pack_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -Itools
+tools_iotrace_pack_LDADD = reader/libiotrace-read.la

@@ -18,5 +18,5 @@ stat_sources = \
 	tools/unseen.c
 tools_iotrace_stat_SOURCES = tools/iotrace-stat.c $(stat_sources)
 nodist_tools_iotrace_stat_SOURCES = tools/filter-names.h
-tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/lib/read -Itools
-tools_iotrace_stat_LDADD = lib/read/libiotread.la
+tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -Itools
+tools_iotrace_stat_LDADD = reader/libiotrace-read.la

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 
 /* ---- out.c: standard output, through a buffer of our own ---- */
 

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 #include "killed.h"
 
 static struct killed *board;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * follow.pml - a reader that follows the log, stream 0 of it (lib/read/grow.c,
+ * follow.pml - a reader that follows the log, stream 0 of it (reader/grow.c,
  * window.c, extent.c, stream.c): every record is given once, whole and with its
  * time, and a call that had begun when slots are looked at is in its slot or counted.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scan.c - reads logs in both ways that lib/read has and compares the calls.
+ * scan.c - reads logs in both ways that reader has and compares the calls.
  *
  *	scan LOG...
  *
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 
 struct sum {
 	uint64_t calls, hash;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "iotrace-format.h"
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 
 static void say(void *arg, enum iot_severity severity, const char *file, const char *text)
 {

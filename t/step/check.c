@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 #include "step.h"
 
 #define MAX_DEPTH 32

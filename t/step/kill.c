@@ -18,7 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 #include "step.h"
 
 struct moment {

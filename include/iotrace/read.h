@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * iotrace-read.h - reading iotrace logs.  Every tool is built on this library.
+ * iotrace/read.h - reading iotrace logs.  Every tool is built on this library.
  *
  *	struct iot_set *set = iot_set_new(on_message, arg);
  *	iot_set_add(set, "dir-or-log");
@@ -56,7 +56,7 @@ typedef void iot_message_fn(void *arg, enum iot_severity severity, const char *f
 
 enum iot_kind {
 #define IOT_KIND(id, name, place) IOT_KIND_##id,
-#include "kinds.def"
+#include "../../table/kinds.def"
 #undef IOT_KIND
 	IOT_N_KINDS
 };

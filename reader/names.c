@@ -18,7 +18,7 @@ static const struct symbol {
 #define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOT_KIND_##kind},
 #define IOT_BIT(kind, name, value) {#name, value, (uint64_t)(value), IOT_KIND_##kind},
 #define IOT_NUM(kind, name, value) {#name, ANY, (uint64_t)(value), IOT_KIND_##kind},
-#include "symbols.def"
+#include "../table/symbols.def"
 };
 
 #define N_SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))
@@ -102,12 +102,12 @@ static const struct {
 	const char *name, *text;
 } mpi_errors[] = {
 #define MPI_ERROR(name, io, text) { "MPI_ERR_" #name, text },
-#include "../mpi-errors.def"
+#include "../lib/mpi-errors.def"
 };
 
 /* strerrorname_np is one of glibc's alone, since 2.32. */
 static const char *const errnos[] = {
-#include "lib/read/errnos.h"
+#include "reader/errnos.h"
 };
 
 const char *iot_errno_name(int err)

@@ -12,7 +12,7 @@
 #ifndef IOT_READ_H
 #define IOT_READ_H
 
-#include "iotrace-read.h"
+#include "iotrace/read.h"
 
 /* Blocks beyond this are not believed: a recorder's buffer is far smaller. */
 #define IOT_BLOCK_MAX (256u << 20)

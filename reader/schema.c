@@ -16,7 +16,7 @@ static const struct {
 	enum iot_place place;
 } kinds[] = {
 #define IOT_KIND(id, name, place) [IOT_KIND_##id] = {name, IOT_AT_##place},
-#include "kinds.def"
+#include "../table/kinds.def"
 #undef IOT_KIND
 };
 
