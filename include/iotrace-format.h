@@ -308,7 +308,7 @@ static inline uint64_t iot_fixed_sum(const struct iot_file_header *h)
 /* in definitions of a job's log: the rest is an offset in its strings, where
    IOT_INLINE | length and the bytes stand */
 #define IOT_SHARED		(1ULL << 62)
-/* errno of calls of MPI: the class of the error, counted as lib/mpi-errors.def does */
+/* errno of calls of MPI: the class of the error, counted as table/mpi-errors.def does */
 #define IOT_ERR_MPI		0x4000u
 
 /*

@@ -4,9 +4,7 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += \
-	$(gen_awk) \
 	lib/archive.mk \
-	lib/calls.def \
 	lib/core/arch.h \
 	lib/core/arena.c \
 	lib/core/args.c \
@@ -108,7 +106,6 @@ EXTRA_DIST += \
 	lib/dynamic/unseen.c \
 	lib/dynamic/unwind.c \
 	lib/flags.mk \
-	lib/mpi-errors.def \
 	lib/wrap/_Fork.c \
 	lib/wrap/_exit.c \
 	lib/wrap/caller.c \
@@ -166,7 +163,6 @@ EXTRA_DIST += \
 	lib/musl/__stdio_read.c \
 	lib/musl/__stdio_write.c \
 	lib/musl/__stdout_write.c \
-	lib/musl/calls.def \
 	lib/musl/differs.h \
 	lib/musl/dup3.c \
 	lib/musl/fdopen.c \
@@ -183,15 +179,13 @@ EXTRA_DIST += \
 	lib/musl/tmpfile.c \
 	m4/musl-check.c
 
-gen_awk = lib/gen.awk lib/gen-wrap.awk lib/gen-desc.awk lib/gen-mpi.awk
-
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
 # linker has to be told, since libc.so has nothing of that name that would be overridden.
 # It compares each name of libc's with a list, if there is one.
-lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
+lib/gen.stamp: $(gen_awk) table/calls.def table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
-	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/lib/calls.def && \
+	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/table/calls.def && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
@@ -200,7 +194,7 @@ lib/gen.stamp: $(gen_awk) lib/calls.def lib/musl/calls.def $(IOT_LIBC_A) $(IOT_L
 		n=1$$n; LC_ALL=C $(NM) -D --defined-only $$so | $(SED) -n "/@@/s/^/$$n/p" >>lib/libc-so.names || exit 1; \
 	done && \
 	LC_ALL=C $(AWK) -v out=lib/gen-dynamic -v form=dynamic $(gen_awk:%=-f $(srcdir)/%) lib/libc-so.names \
-		$(srcdir)/lib/calls.def && \
+		$(srcdir)/table/calls.def && \
 	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
 	{ echo '{'; $(AWK) 'NR == FNR { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
 		!($$1 in libcs) { print "\t" $$1 ";" }' lib/libc-so.names lib/dynamic.names; echo '};'; } >lib/dynamic.list
@@ -208,7 +202,7 @@ if HAVE_MUSL
 	$(AM_V_at)$(MKDIR_P) lib/gen-musl/kernel && rm -f lib/gen-musl/*.* lib/gen-musl/kernel/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MUSL_LIBC_A) >lib/libc-musl.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen-musl -v form=musl $(gen_awk:%=-f $(srcdir)/%) lib/libc-musl.names \
-		$(srcdir)/lib/calls.def $(srcdir)/lib/musl/calls.def && \
+		$(srcdir)/table/calls.def $(srcdir)/table/musl.def && \
 	LC_ALL=C sort -u lib/gen-musl/wrap.list >lib/wrap-musl.list && \
 	for h in linux/audit.h asm/unistd.h asm-generic/errno.h; do \
 		f=`echo "#include <$$h>" | $(CC) -E - | $(SED) -n "s,^# 1 \"\(/.*\)/$${h#*/}\".*,\1,p" | $(SED) 1q` && \

@@ -4,7 +4,7 @@
 
 enum {
 #define MPI_ERROR(name, io, text) NUMBER_##name,
-#include "../lib/mpi-errors.def"
+#include "../table/mpi-errors.def"
 #undef MPI_ERROR
 };
 
@@ -15,7 +15,7 @@ uint32_t iot_mpi_error(int class)
 #define MPI_ERROR(name, io, text)                                                                \
 	case MPI_ERR_##name:                                                               \
 		return IOT_ERR_MPI + NUMBER_##name;
-#include "../lib/mpi-errors.def"
+#include "../table/mpi-errors.def"
 #undef MPI_ERROR
 	default:
 		return IOT_ERR_MPI + NUMBER_UNKNOWN;
@@ -29,7 +29,7 @@ bool iot_mpi_error_of_io(int class)
 #define MPI_ERROR(name, io, text)                                                                \
 	case MPI_ERR_##name:                                                               \
 		return io;
-#include "../lib/mpi-errors.def"
+#include "../table/mpi-errors.def"
 #undef MPI_ERROR
 	default:
 		return false;

@@ -9,7 +9,7 @@
 
 #define IOT_MPI_FEW	32
 
-/* Leaves a call as that of a row of comm.def, or of mpi.def. */
+/* Leaves a call as that of a row of mpi-comm.def, or of mpi.def. */
 #define IOT_MPI_LEAVE(call, m, other, file)                                                \
 	do {                                                                               \
 		if ((call)->desc->family == IOT_MPI) {                                     \

@@ -8,7 +8,7 @@
 
 #define SYSCALL(nr, name, is_io) [nr] = #name,
 static const char *const syscalls[] = {
-#include "../lib/syscalls-x86_64.def"
+#include "../table/syscalls-x86_64.def"
 };
 #define N_SYSCALLS (sizeof(syscalls) / sizeof(syscalls[0]))
 

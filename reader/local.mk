@@ -38,9 +38,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/symbol.c \
 	reader/util.c \
 	reader/watch.c \
-	reader/window.c \
-	table/kinds.def \
-	table/symbols.def
+	reader/window.c
 if HAVE_ZSTD
 reader_libiotrace_read_la_SOURCES += reader/columns.c reader/pack.c reader/unpack.c
 else

@@ -102,7 +102,7 @@ static const struct {
 	const char *name, *text;
 } mpi_errors[] = {
 #define MPI_ERROR(name, io, text) { "MPI_ERR_" #name, text },
-#include "../lib/mpi-errors.def"
+#include "../table/mpi-errors.def"
 };
 
 /* strerrorname_np is one of glibc's alone, since 2.32. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Every call of the table is made by a test program, so that the oracle has seen
-# it: a new line in lib/calls.def needs a line in t/progs.
+# it: a new line in table/calls.def needs a line in t/progs.
 # Not optimised, since headers replace some calls by others.
 # shellcheck disable=SC2016 # awk programs
 . "${0%/*}/lib/tap.sh"
@@ -33,7 +33,7 @@ done
 sort -u -o "$T/seen" "$T/seen"
 
 # rows by the names that logs have
-sed -n 's/^[a-z][a-z]*[[:space:]][[:space:]]*[a-zA-Z]* \([A-Za-z0-9_]*\)(.*)\(.*\)$/\1 \2/p' "$top_srcdir/lib/calls.def" |
+sed -n 's/^[a-z][a-z]*[[:space:]][[:space:]]*[a-zA-Z]* \([A-Za-z0-9_]*\)(.*)\(.*\)$/\1 \2/p' "$top_srcdir/table/calls.def" |
 	awk '{ name = $1; if (match($0, /[[ ]as=[A-Za-z0-9_]+/)) name = substr($0, RSTART + 4, RLENGTH - 4); print name }' |
 	sort -u >"$T/rows"
 # no Fortran compiler, no statements

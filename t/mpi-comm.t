@@ -110,7 +110,7 @@ X
 	static) mpi=mpich list=wrap ;;
 	*) mpi=$form list=dynamic ;;
 	esac
-	sed -n 's/^mpi[^(]* P*\(MPI_[A-Za-z_]*\)(.*/\1/p' "$top_srcdir/mpi/comm.def" |
+	sed -n 's/^mpi[^(]* P*\(MPI_[A-Za-z_]*\)(.*/\1/p' "$top_srcdir/table/mpi-comm.def" |
 		sed 'p; s/$/_c/' | sort -u >rows
 	sed 's/.*P*\(MPI_[A-Za-z_]*\).*/\1/; /MPI_/!d' "$top_builddir/mpi/$mpi.names" | sort -u | comm -12 - rows >want
 	ok 'there are rows' test "$(wc -l <want)" -gt 50

@@ -26,8 +26,8 @@ tries()
 for mpi in $IOT_MPIS; do
 	tap_about="$mpi: "
 	mkdir "$mpi"
-	LC_ALL=C "${AWK:-awk}" -f "$top_srcdir/t/mpi/invalid.awk" "$top_builddir/mpi/$mpi.names" "$top_srcdir/mpi/mpi.def" \
-		"$top_srcdir/mpi/comm.def" >"$mpi/cases.h"
+	LC_ALL=C "${AWK:-awk}" -f "$top_srcdir/t/mpi/invalid.awk" "$top_builddir/mpi/$mpi.names" "$top_srcdir/table/mpi.def" \
+		"$top_srcdir/table/mpi-comm.def" >"$mpi/cases.h"
 	ok 'there are cases' test "$(wc -l <"$mpi/cases.h")" -gt 1000
 	ok 'they compile' "$(mpi_cc "$mpi")" -w "-I$mpi" -o "plain-$mpi" "$top_srcdir/t/mpi/invalid.c" || continue
 	ok 'they compile with iompicc' mpi_build "$mpi" "traced-$mpi" -w "-I$mpi" "$top_srcdir/t/mpi/invalid.c" || continue

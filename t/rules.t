@@ -184,7 +184,7 @@ xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
 	>"$T/sources"
-ok 'there are sources' grep -q -x lib/calls.def "$T/sources"
+ok 'there are sources' grep -q -x table/calls.def "$T/sources"
 
 # shellcheck disable=SC2016 # make's variables
 printf 'include Makefile\nfiles:\n\t@printf "%%s\\n" $(patsubst $(srcdir)/%%,%%,$(DISTFILES))\n' |
@@ -210,7 +210,7 @@ includes()
 	grep -E "^$2.*\.[chS]\$" "$T/sources" |
 		xargs grep -nHE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?(${names%|})\""
 }
-includes 'lib/\(read\)/' 'lib/(core|wrap)/' >"$T/out"
+includes '\(reader\|include/iotrace\)/' 'lib/' >"$T/out"
 includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
 none 'the recorder and the reader library include nothing of the readers above' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
@@ -218,9 +218,9 @@ includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/iotrace-run\.
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"
-for dir in core read; do
-	ok "lib/$dir includes iotrace-format.h" grep -q -E '^#include "iotrace-format\.h"' \
-		"lib/$dir"/*.h
+for dir in lib/core include/iotrace; do
+	ok "$dir includes iotrace-format.h" grep -q -E '^#include "iotrace-format\.h"' \
+		"$dir"/*.h
 done
 
 # Assembly apart from vfork's, which can't return through a function of ours.

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-audit
 tools_iotrace_audit_SOURCES = \
-	lib/syscalls-x86_64.def \
 	tools/audit-calls.c \
 	tools/audit-cover.c \
 	tools/audit-decode.c \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# filter-names.awk - from lib/calls.def the names that -e takes: calls,
+# filter-names.awk - from table/calls.def the names that -e takes: calls,
 # system calls and families, as strings in C.
 function name(s)
 {

@@ -16,7 +16,7 @@
 
 #include "tool.h"
 
-/* Names that the table of calls has, made from lib/calls.def: a log lists only
+/* Names that the table of calls has, made from table/calls.def: a log lists only
    those that its program could make. */
 static const char *const table_names[] = {
 #include "filter-names.h"

@@ -6,9 +6,9 @@ tool_sources = tools/tool.h tools/filter.c tools/out.c tools/progress.c tools/to
 BUILT_SOURCES += tools/filter-names.h
 CLEANFILES += tools/filter-names.h
 EXTRA_DIST += tools/filter-names.awk
-tools/filter-names.h: tools/filter-names.awk lib/calls.def
+tools/filter-names.h: tools/filter-names.awk table/calls.def
 	$(AM_V_GEN)$(MKDIR_P) tools && \
-	$(AWK) -f $(srcdir)/tools/filter-names.awk $(srcdir)/lib/calls.def >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/tools/filter-names.awk $(srcdir)/table/calls.def >$@.tmp && mv $@.tmp $@
 
 include tools/audit.mk
 include tools/cat.mk

@@ -21,7 +21,7 @@ static const uint8_t io[] = {
 #define IO 1
 #define NO 0
 #define SYSCALL(number, name, is_io) [number] = is_io,
-#include "../syscalls-x86_64.def"
+#include "../../table/syscalls-x86_64.def"
 };
 
 const struct iot_desc *iot_raw_row(long number)

@@ -24,7 +24,7 @@ our @FORMS = (
 
 my ($PRLIMIT64, $NOFILE, $FSIZE) = (302, 7, 1);
 
-# new(work => DIR, src => t/hostile, table => lib/calls.def, build => builddir); bin =>
+# new(work => DIR, src => t/hostile, table => table/calls.def, build => builddir); bin =>
 # DIR: executables are there, or will be
 sub new
 {

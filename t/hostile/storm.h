@@ -2,7 +2,7 @@
 /*
  * storm.h - storm runs a random program: a list of operations that follows from a seed.
  * An operation is a call with random arguments, of the table (table.h, which table.awk
- * makes of lib/calls.def) or by hand (special.c), and up to two situations in which it is
+ * makes of table/calls.def) or by hand (special.c), and up to two situations in which it is
  * made (around.c): in a child, a thread, a signal handler that jumps, and so on.
  *
  * What each operation came to goes to the board (board.c), a mapped file that outlives

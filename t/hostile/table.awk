@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# table.awk - makes of lib/calls.def what storm.c can call: table.h, with a row for
+# table.awk - makes of table/calls.def what storm.c can call: table.h, with a row for
 # each function that takes numbers and pointers alone and comes back.
 #
 # Left out are rows of other libraries and of the recorder, other names of a function
@@ -24,7 +24,7 @@ BEGIN {
 	    "setmntent getmntent getmntent_r addmntent endmntent fgetpwent fgetgrent putpwent putgrent", names, " ")
 	for (i = 1; i <= n; i++)
 		left_out[names[i]] = 1
-	print "/* made by table.awk from lib/calls.def */"
+	print "/* made by table.awk from table/calls.def */"
 }
 
 /^(posix|net|mem|proc|stdio|dir)[ \t]/ {
