@@ -46,8 +46,8 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/sources.c \
 	compiler-wrappers/text.c \
 	compiler-wrappers/wrap.c \
-	tools/where.c \
-	tools/where.h
+	tools/common/where.c \
+	tools/common/where.h
 compiler_wrappers_iocc_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
 	-DLIBC_A='"$(IOT_LIBC_A)"' -DLIBC_SO='"$(IOT_LIBC_SO)"' -DMUSL_A='"$(IOT_MUSL_LIBC_A)"' \
 	-DLIBGFORTRAN_A='"$(IOT_LIBGFORTRAN_A)"' \

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "iocc.h"
-#include "../tools/where.h"
+#include "../tools/common/where.h"
 
 /* What a link may want of ours. */
 static const char *const parts[] = {

@@ -94,7 +94,7 @@ render "$top_srcdir/doc/iotrace.7" >"$T/iotrace"
 section ENVIRONMENT <"$T/iotrace" | tags | grep -oE '^IOTRACE[A-Z_]*$' | sort -u >"$T/man"
 equal 'iotrace(7) has the settings of the recorder' "$T/code" lib/core "$T/man" 'iotrace(7)'
 # those of MPI's are in iompicc(1)
-grep -ohE '"IO[A-Z0-9]+_[A-Z0-9]+"' "$top_srcdir"/compiler-wrappers/*.c "$top_srcdir"/tools/where.c | tr -d '"' | grep -v '^IOMPI' |
+grep -ohE '"IO[A-Z0-9]+_[A-Z0-9]+"' "$top_srcdir"/compiler-wrappers/*.c "$top_srcdir"/tools/common/where.c | tr -d '"' | grep -v '^IOMPI' |
 	sort -u >"$T/code"
 render "$top_srcdir/doc/iocc.1" | section ENVIRONMENT | tags |
 	grep -oE '\bIO[A-Z0-9]+_[A-Z0-9]+\b' | sort -u >"$T/man"

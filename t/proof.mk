@@ -17,13 +17,13 @@ EXTRA_DIST += \
 check_PROGRAMS += t/step/step
 t_step_step_SOURCES = t/step/board.h t/step/step.h t/step/step.c t/step/check.c t/step/kill.c \
 	t/step/signal.c t/step/tracee.c
-t_step_step_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_step_step_CPPFLAGS = $(AM_CPPFLAGS)
 t_step_step_LDADD = reader/libiotrace-read.la
 
 # t/kills.t: kills a traced program again and again
 check_PROGRAMS += t/kill/kills
 t_kill_kills_SOURCES = t/kill/killed.h t/kill/kills.c
-t_kill_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_kill_kills_CPPFLAGS = $(AM_CPPFLAGS)
 t_kill_kills_LDADD = reader/libiotrace-read.la
 
 # More of the same, which takes long

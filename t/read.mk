@@ -8,13 +8,13 @@ EXTRA_DIST += t/lib/MkLog.pm t/lib/CatTest.pm t/recorder/follow.c
 # Reads logs in both ways and compares.
 check_PROGRAMS += t/read/scan
 t_read_scan_SOURCES = t/read/scan.c
-t_read_scan_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_read_scan_CPPFLAGS = $(AM_CPPFLAGS)
 t_read_scan_LDADD = reader/libiotrace-read.la
 
 # Follows a log whose window it changes.
 check_PROGRAMS += t/read/went-on
 t_read_went_on_SOURCES = t/read/went-on.c
-t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader
+t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS)
 t_read_went_on_LDADD = reader/libiotrace-read.la
 
 # The fuzzing target as a program that replays its corpus; t/fuzz/README says how
@@ -24,17 +24,16 @@ t_fuzz_replay_SOURCES = \
 	t/fuzz/fuzz-read.c \
 	t/fuzz/fuzz.h \
 	t/fuzz/replay.c \
-	tools/cat-addr.c \
-	tools/cat-args.c \
-	tools/cat-json.c \
-	tools/cat-notes.c \
-	tools/cat-table.c \
-	tools/cat-text.c \
-	tools/filter.c \
-	tools/out.c
-nodist_t_fuzz_replay_SOURCES = tools/filter-names.h
-t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -I$(top_srcdir)/tools \
-	-Itools
+	tools/cat/addr.c \
+	tools/cat/args.c \
+	tools/cat/json.c \
+	tools/cat/notes.c \
+	tools/cat/table.c \
+	tools/cat/text.c \
+	tools/common/filter.c \
+	tools/common/out.c
+nodist_t_fuzz_replay_SOURCES = tools/common/filter-names.h
+t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 t_fuzz_replay_LDADD = reader/libiotrace-read.la
 EXTRA_DIST += \
 	t/fuzz/README \

@@ -179,7 +179,7 @@ for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 be
 done >"$T/dirs"
 xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
 	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
-	grep -v -x -e 'lib/calls-table\.h' -e 'tools/filter-names\.h' -e 't/env\.sh' \
+	grep -v -x -e 'lib/calls-table\.h' -e 'tools/common/filter-names\.h' -e 't/env\.sh' \
 		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/io[a-z]*[0-9-]*[a-z+]*' |
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
@@ -214,7 +214,7 @@ includes '\(reader\|include/iotrace\)/' 'lib/' >"$T/out"
 includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
 none 'the recorder and the reader library include nothing of the readers above' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
-includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/iotrace-run\.c:' >"$T/out"
+includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/run/main\.c:' >"$T/out"
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"

@@ -6,6 +6,6 @@ EXTRA_DIST += t/stat/part.h t/stat/reduce.c t/stat/regions.c t/stat/strace.pl t/
 # Sums up in parts.
 check_PROGRAMS += t/stat/parts
 t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
-nodist_t_stat_parts_SOURCES = tools/filter-names.h
-t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/reader -I$(top_srcdir)/tools -Itools
+nodist_t_stat_parts_SOURCES = tools/common/filter-names.h
+t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 t_stat_parts_LDADD = reader/libiotrace-read.la

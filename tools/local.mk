@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the tools that read logs have in common
-tool_sources = tools/tool.h tools/filter.c tools/out.c tools/progress.c tools/tool.c
+tool_sources = \
+	tools/common/filter.c \
+	tools/common/out.c \
+	tools/common/progress.c \
+	tools/common/tool.c \
+	tools/common/tool.h
 
 # The names that -e takes
-BUILT_SOURCES += tools/filter-names.h
-CLEANFILES += tools/filter-names.h
-EXTRA_DIST += tools/filter-names.awk
-tools/filter-names.h: tools/filter-names.awk table/calls.def
-	$(AM_V_GEN)$(MKDIR_P) tools && \
-	$(AWK) -f $(srcdir)/tools/filter-names.awk $(srcdir)/table/calls.def >$@.tmp && mv $@.tmp $@
+BUILT_SOURCES += tools/common/filter-names.h
+CLEANFILES += tools/common/filter-names.h
+EXTRA_DIST += tools/common/filter-names.awk
+tools/common/filter-names.h: tools/common/filter-names.awk table/calls.def
+	$(AM_V_GEN)$(MKDIR_P) tools/common && \
+	$(AWK) -f $(srcdir)/tools/common/filter-names.awk $(srcdir)/table/calls.def >$@.tmp && mv $@.tmp $@
 
-include tools/audit.mk
-include tools/cat.mk
-include tools/pack.mk
-include tools/run.mk
-include tools/stat.mk
+include tools/audit/local.mk
+include tools/cat/local.mk
+include tools/pack/local.mk
+include tools/run/local.mk
+include tools/stat/local.mk

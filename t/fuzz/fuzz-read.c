@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cat.h"
+#include "../../tools/cat/cat.h"
 #include "fuzz.h"
 
 struct options iot_options;

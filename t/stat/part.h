@@ -3,7 +3,7 @@
 #ifndef IOT_T_PART_H
 #define IOT_T_PART_H
 
-#include "stat.h"
+#include "../../tools/stat/stat.h"
 
 static void sum_part(const char *file, size_t part, size_t n)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "run.h"
-#include "where.h"
+#include "../common/where.h"
 
 void iot_run_set(const char *setting, const char *value)
 {

@@ -17,7 +17,7 @@ struct kernel_call {
 #define NO false
 #define SYSCALL(number, call, is_io) [number] = {#call, is_io},
 static struct kernel_call kernel_calls[] = {
-#include "../table/syscalls-x86_64.def"
+#include "../../table/syscalls-x86_64.def"
 };
 
 #define N_KERNEL_CALLS (sizeof(kernel_calls) / sizeof(kernel_calls[0]))

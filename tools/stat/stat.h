@@ -16,7 +16,7 @@
 #ifndef STAT_H
 #define STAT_H
 
-#include "tool.h"
+#include "../common/tool.h"
 
 /* ---- rows ---- */
 

@@ -3,7 +3,7 @@
 #ifndef CAT_H
 #define CAT_H
 
-#include "tool.h"
+#include "../common/tool.h"
 
 /* ---- options ---- */
 

@@ -12,7 +12,7 @@ static const struct entry {
 	enum moves moves;
 } entries[] = {
 #define KIND(does, moves, name) {#name, DOES_##does, MOVES_##moves},
-#include "stat-kinds.def"
+#include "kinds.def"
 #undef KIND
 };
 

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../lib/core/regex.h"
-#include "../lib/core/setting.h"
+#include "../../lib/core/regex.h"
+#include "../../lib/core/setting.h"
 #include "run.h"
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;

@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "tool.h"
+#include "../common/tool.h"
 
 /* ---- iotrace-pack.c ---- */
 enum { TROUBLE_SKIPPED = 1, TROUBLE = 2 }; /* exit status */

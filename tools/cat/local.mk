@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+bin_PROGRAMS += tools/iotrace-cat
+tools_iotrace_cat_SOURCES = \
+	$(tool_sources) \
+	tools/cat/about.c \
+	tools/cat/addr.c \
+	tools/cat/args.c \
+	tools/cat/follow.c \
+	tools/cat/json.c \
+	tools/cat/notes.c \
+	tools/cat/table.c \
+	tools/cat/text.c \
+	tools/cat/cat.h \
+	tools/cat/main.c \
+	tools/common/ops.c \
+	tools/common/unseen.c
+nodist_tools_iotrace_cat_SOURCES = tools/common/filter-names.h
+tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
+tools_iotrace_cat_LDADD = reader/libiotrace-read.la
