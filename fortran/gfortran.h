@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gfortran.h - what compiled Fortran passes to gfortran's runtime (libgfortran.so.5),
- * as far as it is looked at.  t/fortran.t compares it with what the installed
+ * as far as it is looked at.  t/fortran/fortran.t compares it with what the installed
  * compiler makes.
  */
 #ifndef IOT_GFORTRAN_H

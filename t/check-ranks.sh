@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # 256 ranks on this machine under IOTRACE_MERGE, however few processors it has: all of
 # them in the job's log with every call that they made, and nothing left over.  `make
-# check-long` runs it; t/mpi-merge.t does the same with 12 ranks.
+# check-long` runs it; t/mpi/merge.t does the same with 12 ranks.
 #
 #	t/check-ranks.sh [RANKS]
 # shellcheck disable=SC2016 # awk's fields

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # check-real.sh - the test suites of real programs, built without and with iocc:
-# each test has the same result; and t/real-*.t of those whose configure scripts take
+# each test has the same result; and t/real/*.t of those whose configure scripts take
 # too long for make check.  What `make check-real` runs; takes long.
 # (lua's and dash's source packages have no test suite.)
 #
@@ -119,7 +119,7 @@ for package; do
 	rm -rf "$T/logs"
 	case $package in
 	gzip | xz-utils)
-		real_test=$top_srcdir/t/real-${package%-utils}.t
+		real_test=$top_srcdir/t/real/${package%-utils}.t
 		ok "$package: ${real_test##*/}" env top_builddir="$top_builddir" sh "$real_test"
 		;;
 	esac

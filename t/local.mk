@@ -22,19 +22,69 @@ t/env.sh: Makefile
 	echo "export CC CXX FC NM AWK IOT_LIBC_A IOT_MUSL_CC"; \
 	} >$@.tmp && mv $@.tmp $@
 
-EXTRA_DIST += t/lib/tap.sh
+EXTRA_DIST += \
+	t/check-gcc.sh \
+	t/check-hostile.sh \
+	t/check-hpc.sh \
+	t/check-long.sh \
+	t/check-ranks.sh \
+	t/check-real.sh \
+	t/check-run.sh \
+	t/installcheck.sh
 
-include t/read.mk
-include t/pack.mk
-include t/stat.mk
-include t/iocc.mk
-include t/dynamic.mk
-include t/mpi.mk
-include t/audit.mk
-include t/oracle.mk
-include t/doc.mk
-include t/recorder.mk
-include t/hostile.mk
-include t/proof.mk
+include t/audit/local.mk
+include t/cat/local.mk
+include t/coverage/local.mk
+include t/demo/local.mk
+include t/dispatch/local.mk
+include t/doc/local.mk
+include t/dynamic/local.mk
+include t/fortran/local.mk
+include t/found/local.mk
+include t/fuzz/local.mk
+include t/hostile/local.mk
+include t/iocc/local.mk
+include t/kill/local.mk
+include t/lib/local.mk
+include t/model/local.mk
+include t/mpi/local.mk
+include t/oracle/local.mk
+include t/pack/local.mk
+include t/pointers/local.mk
+include t/progs/local.mk
+include t/python/local.mk
+include t/read/local.mk
+include t/real/local.mk
+include t/recorder/local.mk
+include t/run/local.mk
+include t/stacks/local.mk
+include t/stat/local.mk
+include t/step/local.mk
+include t/tasks/local.mk
 
 EXTRA_DIST += $(TESTS)
+
+# The real programs' own test suites, with and without iocc: takes long.
+check-real: all
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-real.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-run.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-hpc.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-gcc.sh
+.PHONY: check-real
+
+# Compile and trace a program with what was installed.
+installcheck-local: installcheck-iotrace
+installcheck-iotrace:
+	DESTDIR='$(DESTDIR)' bindir='$(bindir)' $(SHELL) $(srcdir)/t/installcheck.sh '$(srcdir)/t/demo/report.c'
+.PHONY: installcheck-iotrace
+
+distclean-local: distclean-real
+distclean-real:
+	-rm -rf real
+.PHONY: distclean-real
+
+# What takes long for what it tells
+check-long: all t/kill/kills t/step/step
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-long.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-ranks.sh
+.PHONY: check-long

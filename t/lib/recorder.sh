@@ -11,11 +11,11 @@ exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 rec_src=$top_srcdir/t/recorder
 logs=$T/logs
 
-# form: what programs are linked as.  t/dyn-NAME.t is t/NAME.t for dynamic ones.
+# form: what programs are linked as.  t/dynamic/NAME.t is t/recorder/NAME.t for dynamic ones.
 form=static link=-static
 # shellcheck disable=SC2034 # tap.sh's
-case ${0##*/} in
-dyn-*)	form=dynamic link='' tap_about='dynamic: ' ;;
+case $(cd "${0%/*}" && pwd) in
+*/t/dynamic)	form=dynamic link='' tap_about='dynamic: ' ;;
 esac
 
 # either STATIC DYNAMIC: what is expected, where the two forms differ

@@ -4,7 +4,7 @@
 # tap.sh - what every test script needs: assertions in TAP, a directory of its
 # own, and the place where things were built.
 #
-#	. "${0%/*}/lib/tap.sh"
+#	. "${0%/*}/../lib/tap.sh"
 #	ok 'true works' true
 #	done_testing
 #
@@ -21,7 +21,10 @@ for tap_var in $(env | sed -n 's/^\(IOTRACE[A-Z_]*\)=.*/\1/p'); do
 done
 unset CDPATH
 
-top_srcdir=$(cd "${0%/*}/${TAP_UP:-..}" && pwd) || exit 99
+top_srcdir=$(cd "${0%/*}" && pwd) || exit 99
+while [ ! -f "$top_srcdir/t/lib/tap.sh" ]; do
+	top_srcdir=${top_srcdir%/*}
+done
 if [ -z "${top_builddir:-}" ]; then
 	for top_builddir in . "$top_srcdir/build" "$top_srcdir"; do
 		[ -f "$top_builddir/t/env.sh" ] && break

@@ -6,7 +6,7 @@
  * Numbers are given to the program again once they are closed: whoever still writes by
  * one then writes into the program's file.
  *
- * What is checked is chosen by t/model.t with -D:
+ * What is checked is chosen by t/model/model.t with -D:
  *	USERS		threads that write, each twice
  *	MOVERS		threads that find the program near the log's number, each twice
  *	MUTANT=NAME	one of the mistakes below is made

@@ -9,9 +9,9 @@
  * and readers store nothing, so interleaving the steps is all that can happen.
  *
  * A record is two words, a window holds CAP of them, a call's start is its number.
- * Not here: depths (t/step.t compares them), forks.
+ * Not here: depths (t/step/step.t compares them), forks.
  *
- * What is checked is chosen by t/model.t with -D:
+ * What is checked is chosen by t/model/model.t with -D:
  *	THREADS		that record
  *	CALLS		of each thread
  *	HANDLERS	deep, each making one call (one thread only)

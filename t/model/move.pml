@@ -6,7 +6,7 @@
  * Windows lie in the file in any order.  One that the stream has left may become that
  * of another, of this process or another one.  What a window holds is in follow.pml.
  *
- * What is checked is chosen by t/model.t with -D:
+ * What is checked is chosen by t/model/model.t with -D:
  *	MUTANT=NAME	one of the mistakes below is made
  *	WITNESS		claims that no stream is ever found by looking again, which has
  *			to be refuted

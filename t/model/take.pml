@@ -12,7 +12,7 @@
  * Then one is taken, another only released, and the records of both are copied to the log.
  * In the windows they stay: that of the one taken until it is begun.
  *
- * What is checked is chosen by t/model.t with -D:
+ * What is checked is chosen by t/model/model.t with -D:
  *	TASKS		one after the other or side by side
  *	OLD		so many of them are no more and have left a number each, with a record
  *	KILLS		so many of the others are killed

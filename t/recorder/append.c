@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * append.c - writes to files that are opened to be appended to, and of others by which
- * bytes are appended.  Each is of another size, by which t/append.t knows it.
+ * bytes are appended.  Each is of another size, by which t/recorder/append.t knows it.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,8 +1,0 @@
-# SPDX-License-Identifier: BSD-3-Clause
-TESTS += t/audit-number.t t/audit-cover.t t/audit-input.t t/audit-libc.t
-EXTRA_DIST += \
-	t/audit/cover.S \
-	t/audit/holes.c \
-	t/audit/libc.c \
-	t/audit/numbers.S \
-	t/audit/static-local.c

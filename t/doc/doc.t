@@ -1,0 +1,207 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What the documentation says is what there is: options, settings, calls, kinds,
+# commands and the session in README.
+. "${0%/*}/../lib/tap.sh"
+command -v groff >/dev/null || skip_all 'groff is not installed'
+
+calls7=$top_builddir/doc/iotrace-calls.7
+pages="$calls7"
+for page in "$top_srcdir"/doc/*.[1-9]; do
+	case $page in
+	*/iotrace-calls.7) ;;
+	*) pages="$pages $page" ;;
+	esac
+done
+
+# render PAGE: as plain text, with lines that are wide enough to break nothing
+render()
+{
+	groff -t -man -rHY=0 -rLL=300n -Tascii -P-c -P-b -P-o -P-u "$1" | sed 's/.\x08//g'
+}
+
+# section NAME: its lines of a rendered page
+section()
+{
+	awk -v name="$1" '/^[^ ]/ { inside = $0 == name; next } inside'
+}
+
+# tags: the tags of a rendered page's list, indented by one step
+tags()
+{
+	sed -n 's/^ \{7\}\([^ ].*\)/\1/p'
+}
+
+# equal DESCRIPTION A WHAT-A B WHAT-B: both sorted files have the same lines
+equal()
+{
+	comm -23 "$2" "$4" | sed "s|^|only in $3: |" >"$T/out"
+	comm -13 "$2" "$4" | sed "s|^|only in $5: |" >>"$T/out"
+	[ -s "$2" ] || echo "nothing in $3" >>"$T/out"
+	none "$1" "$T/out"
+}
+
+# --- pages -------------------------------------------------------------------
+for page in $pages; do
+	name=${page##*/}
+	if grep -q '^\.so ' "$page"; then
+		target=$(sed -n 's/^\.so man[1-9]\///p' "$page")
+		ok "$name stands for a page that there is" test -f "$top_srcdir/doc/$target"
+		continue
+	fi
+	groff -t -man -ww -z -Tutf8 "$page" >"$T/out" 2>&1
+	none "$name: groff has nothing to say" "$T/out"
+	title=$(printf '%s\n' "${name%.*}" | tr '[:lower:]' '[:upper:]')
+	like "$name has its name in its title" "$page" "^\.TH $title ${name##*.} "
+	render "$page" >"$T/text"
+	section NAME <"$T/text" >"$T/name"
+	like "$name: NAME says what it is" "$T/name" "(^|[ ,])${name%.*}(,.*)? - [a-z].*[A-Za-z/]\$"
+	section 'SEE ALSO' <"$T/text" | grep -o '\(iotrace[a-z-]*\|ioc[a-z]*\)([1-9])' |
+		while IFS='()' read -r see number _; do
+			[ -f "$top_srcdir/doc/$see.$number" ] || [ "$see.$number" = iotrace-calls.7 ] ||
+				echo "there is no $see($number)"
+			[ "$see.$number" != "$name" ] || echo "$see($number) is this page"
+		done >"$T/out"
+	none "$name: SEE ALSO names pages that there are" "$T/out"
+done
+
+# --- options -----------------------------------------------------------------
+# --usage comes with argp and is not worth a word.
+for tool in "$top_builddir"/tools/iotrace-*; do
+	name=${tool##*/}
+	case $name in
+	*.*) continue ;;
+	esac
+	"$tool" --help | sed -n 's/^ *\(-.*\)/\1/p' |
+		sed 's/  .*//' | grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' |
+		sed 's/^[ ,]*//' | grep -v '^--usage$' | sort -u >"$T/help"
+	render "$top_srcdir/doc/$name.1" | section OPTIONS | tags | grep '^-' |
+		grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' | sed 's/^[ ,]*//' | sort -u >"$T/man"
+	equal "$name: --help and the man page have the same options" "$T/help" --help \
+		"$T/man" 'the man page'
+	exits "$name --version succeeds" 0 "$tool" --version
+done
+grep -ohE -e '"--iotrace-[a-z-]+' "$top_srcdir"/compiler-wrappers/*.c | tr -d '"' | sort -u >"$T/help"
+render "$top_srcdir/doc/iocc.1" | section OPTIONS | tags | grep -oE -e '^--iotrace-[a-z-]+' |
+	sort -u >"$T/man"
+equal 'iocc and its man page have the same options' "$T/help" iocc "$T/man" 'the man page'
+
+# --- settings ----------------------------------------------------------------
+# The bare prefix "IOTRACE" that names begin with is a setting as well.
+grep -ohE '"IOTRACE[A-Z_]*"' "$top_srcdir"/lib/core/*.c | tr -d \" | sort -u >"$T/code"
+render "$top_srcdir/doc/iotrace.7" >"$T/iotrace"
+section ENVIRONMENT <"$T/iotrace" | tags | grep -oE '^IOTRACE[A-Z_]*$' | sort -u >"$T/man"
+equal 'iotrace(7) has the settings of the recorder' "$T/code" lib/core "$T/man" 'iotrace(7)'
+# those of MPI's are in iompicc(1)
+grep -ohE '"IO[A-Z0-9]+_[A-Z0-9]+"' "$top_srcdir"/compiler-wrappers/*.c "$top_srcdir"/tools/common/where.c | tr -d '"' | grep -v '^IOMPI' |
+	sort -u >"$T/code"
+render "$top_srcdir/doc/iocc.1" | section ENVIRONMENT | tags |
+	grep -oE '\bIO[A-Z0-9]+_[A-Z0-9]+\b' | sort -u >"$T/man"
+equal 'iocc(1) has the settings of iocc and its like' "$T/code" iocc "$T/man" 'iocc(1)'
+grep '^IOTRACE' "$T/man" | while read -r name; do
+	grep -q "\<$name\>" "$T/iotrace" || echo "$name"
+done >"$T/out"
+none 'iotrace(7) mentions the settings of iocc' "$T/out"
+# numbers: get_number(NAME, MIN, MAX) and the default in the line before
+sed -n 's/^\tiot_config\.[a-z_]* = \([0-9]*\);.*/\1/p' "$top_srcdir/lib/core/config.c" |
+	while read -r default; do
+		case $default in
+		65536) echo 64k ;;
+		*) echo "$default" ;;
+		esac
+	done | sort >"$T/code"
+section ENVIRONMENT <"$T/iotrace" | grep -oE 'Default: [0-9]+k?' | sed 's/.* //' | sort >"$T/man"
+equal 'iotrace(7) has the defaults of the recorder' "$T/code" config.c "$T/man" 'iotrace(7)'
+
+# --- calls and kinds ---------------------------------------------------------
+render "$calls7" >"$T/text"
+sed -n 's/^IOT_ROW("\([^"]*\)".*/\1/p' "$top_builddir/lib/calls-table.h" | sort -u >"$T/calls"
+section CALLS <"$T/text" | tags | sed -n 's/(.*//p' | sort -u >"$T/man"
+equal 'iotrace-calls(7) has every call, and no other' "$T/calls" calls.def "$T/man" 'iotrace-calls(7)'
+grep -oE '[A-Za-z0-9_]+' "$T/text" | sort -u >"$T/words"
+sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort -u | comm -23 - "$T/words" |
+	grep -v '^_gfortrani_' >"$T/out"
+none 'iotrace-calls(7) has every name that programs can call' "$T/out"
+sed -n 's/^inline[[:space:]]*\([A-Za-z0-9_]*\).*/\1/p; /^#/d' "$top_srcdir/table/calls.def" |
+	sort -u >"$T/inline"
+ok 'there are calls without a wrapper' test -s "$T/inline"
+section 'WHAT IS NOT RECORDED' <"$T/text" | grep -oE '[A-Za-z0-9_]+' | sort -u |
+	comm -23 "$T/inline" - >"$T/out"
+none 'iotrace-calls(7) has every call without a wrapper' "$T/out"
+sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]].*/\1/p' "$top_srcdir/t/coverage/left-out.txt" |
+	sort -u | comm -23 - "$T/words" >"$T/out"
+none 'iotrace-calls(7) has every name that was left out' "$T/out"
+# a family, what comes back, a name and parameters of kinds; - = not in the log
+awk '/^(posix|stdio|dir|aio|mem|proc|net|mpiio|fortran|user)\t/ {
+	print $2
+	s = $0
+	sub(/^[^(]*\(/, "", s)
+	sub(/\).*/, "", s)
+	n = split(s, p, /, */)
+	for (i = 1; i <= n; i++)
+		print substr(p[i], 1, index(p[i], " ") - 1)
+}' "$top_srcdir/table/calls.def" | grep . | sort -u >"$T/kinds"
+# flag is for libc alone, and never in a log; of others the log has another kind
+sed -i '/^flag$/d; /^flock$/d; /^statx\{0,1\}$/d; /^t\(spec\|val\)$/d' "$T/kinds"
+ok 'calls.def has kinds' grep -q oflags "$T/kinds"
+render "$top_srcdir/doc/iotrace-format.5" | section SCHEMA | tags | grep -oE '[A-Za-z0-9]+' |
+	sort -u | comm -23 "$T/kinds" - >"$T/out"
+none 'iotrace-format(5) has every kind' "$T/out"
+
+# --- README ------------------------------------------------------------------
+readme=$top_srcdir/README
+grep -oE '\b(iotrace-[a-z]+|ioc[a-z]+)\b' "$readme" | sort -u | while read -r name; do
+	[ -x "$top_builddir/tools/$name" ] || [ -x "$top_builddir/compiler-wrappers/$name" ] ||
+		[ -f "$top_srcdir/doc/$name.5" ] || [ -f "$top_builddir/doc/$name.7" ] || echo "$name"
+done >"$T/out"
+none 'README names commands and pages that there are' "$T/out"
+sed -n 's/^ *man \(\([1-9]\) \)*\([a-z-]*\) .*/\2 \3/p' "$readme" | while read -r a b; do
+	[ -n "$b" ] || { b=$a; a=1; }
+	[ -f "$top_srcdir/doc/$b.$a" ] || [ -f "$top_builddir/doc/$b.$a" ] || echo "man $a $b"
+done >"$T/out"
+none 'README names manual pages that there are' "$T/out"
+sed -n 's/^ *\.\/bootstrap \([a-z]*\) .*/\1/p' "$readme" | sort -u | while read -r word; do
+	grep -qE "^($word|.*\| $word|$word \|.*)\)" "$top_srcdir/bootstrap" || echo "$word"
+done >"$T/out"
+none 'bootstrap takes what README gives it' "$T/out"
+grep -oE '\b(see|    ) ?[A-Z]{4,}\b|^    [A-Z]{4,} ' "$readme" | grep -oE '[A-Z]{4,}' |
+	while read -r name; do
+		[ -f "$top_srcdir/$name" ] || echo "$name"
+	done >"$T/out"
+none 'README names files that there are' "$T/out"
+
+# The session: the same program gives the same calls.
+mkdir "$T/home"
+awk '/^greet\.c:/ { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/home/greet.c"
+awk '/\$ iotrace-cat \*/ { on = 1; next } /^$/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/session"
+# the same but for times, the place, and what is as long as that
+timeless()
+{
+	sed -e 's/ <[0-9.]*>$//' -e "s,\"[^\"]*/greeting,\"greeting,g" \
+		-e '/^readlink/s/ = [0-9]*/ = N/'
+}
+ok 'README has a session' test -s "$T/session"
+cd "$T/home" || exit 99
+ok "README's program compiles" "$IOCC" -g -static greet.c -o greet
+# make and the TAP driver leave descriptors open
+ok "README's program runs" sh -c 'exec ./greet 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
+"$IOTRACE_CAT" ./*.iotrace >"$T/now"
+timeless <"$T/now" >"$T/now.timeless"
+timeless <"$T/session" >"$T/session.timeless"
+same "README's program does what README says" "$T/now.timeless" "$T/session.timeless"
+
+# And the sums of it.
+awk '/\$ iotrace-stat / { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/session"
+numberless()
+{
+	sed -e 's/[0-9]*\.[0-9][0-9]*/N/g' -e 's,(/[^:]*:[0-9]*),(greet.c),' -e 's/  */ /g' \
+		-e 's/^greet, process .*/greet/' -e '/^$/d'
+}
+options=$(sed -n 's/^    \$ iotrace-stat \(.*\) \*\.iotrace$/\1/p' "$readme")
+ok 'README sums it up' test -n "$options"
+# shellcheck disable=SC2086 # several options
+"$IOTRACE_STAT" $options ./*.iotrace | numberless >"$T/now.numberless"
+numberless <"$T/session" >"$T/session.numberless"
+same 'the sums are those of README' "$T/now.numberless" "$T/session.numberless"
+done_testing

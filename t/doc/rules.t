@@ -1,0 +1,272 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The rules of the source that a machine can check: what the recorder defines and
+# calls, who includes what, licences, sizes, shell scripts; and how little of it
+# a program gets.
+. "${0%/*}/../lib/tap.sh"
+
+archive=$top_builddir/lib/libiotrace.a
+
+# --- symbols of the recorder -------------------------------------------------
+# "MEMBER TYPE NAME"; undefined ones have no address
+"$NM" -A "$archive" 2>/dev/null | awk '{ print $(NF - 2), $(NF - 1), $NF }' |
+	sed 's/^[^ ]*:\([^: ]*\.o\):[0-9a-f]* /\1 /' >"$T/nm"
+ok 'the archive has symbols' grep -q ' T __wrap_write$' "$T/nm"
+
+# DW.ref.__gcc_personality_v0 is a pointer of the compiler's, the same in every
+# object that cleans up after exceptions.
+awk '$2 ~ /[A-TV-Z]/ && $2 != "U" && $3 !~ /^(iot_|__wrap_|DW\.ref\.__gcc_personality_v0$)/' \
+	"$T/nm" >"$T/out"
+none 'all that the recorder defines begins with iot_ or __wrap_' "$T/out"
+
+readelf -sW "$archive" 2>/dev/null |
+	awk '$5 == "GLOBAL" && $6 != "HIDDEN" && $7 != "UND" && $8 !~ /^__wrap_/ { print $8 }' |
+	sort -u >"$T/out"
+none 'nothing but wrappers is visible beyond an executable' "$T/out"
+
+# Nothing is used that a program can define: a function of its own may count, lock, or do
+# I/O.  memcpy and its like are renamed to ours (lib/flags.mk), system calls are in
+# lib/core/sys.h.  Besides what a wrapper stands in front of (__real_NAME) there is:
+cat >"$T/allowed" <<'EOT'
+__start_iot_calls	made by the linker: our own sections
+__stop_iot_calls	the same
+__start_iot_kernel	the same
+__stop_iot_kernel	the same
+_GLOBAL_OFFSET_TABLE_	made by the linker
+__environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
+stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look
+stdout	data: what puts and printf write to, likewise
+_PyRuntime	data, by which a static executable with Python is known; only what looks like Python's is believed
+Py_Version	the same
+PyBytes_Type	the same
+PyCode_Type	the same
+PyUnicode_Type	the same
+static __libc_errno	libc's hidden name for errno, thread-local: a function of that name does not link
+static _dl_auxv	libc's hidden variable, in a member that every program has: two do not link
+static __gcc_personality_v0	named by the compiler for what unwinds, and called only by the unwinder
+static _Unwind_Resume	the same, and has to be of the unwinder that the program has
+static _gfortrani_unit_to_fd	libgfortran's own, not for programs; only looks a unit up
+dynamic _DYNAMIC	made by the linker
+dynamic __cxa_finalize	never called: whether the loader has filled its slot in
+fortran _gfortran_fnum_i4	libgfortran's own, not for programs; only looks a unit up
+fortran pthread_mutex_lock	ours stands in front of it in libgfortran's table
+fortran pthread_mutex_unlock	the same
+musl ___errno_location	libc's hidden name, in a member that also has the public one: two do not link
+musl __libc	libc's hidden variable, in a member that every program has: two do not link
+musl _pthread_cleanup_push	what <pthread.h> makes of pthread_cleanup_push, its half is the caller's
+musl _pthread_cleanup_pop	the same
+musl pthread_cancel	never called: whether the program has it
+EOT
+# may FORM...: $T/may, the names that are in all archives or in those of these forms
+may()
+{
+	awk -F '\t' -v forms=" $* " '
+		{ n = split($1, w, " "); if (n == 1 || index(forms, " " w[1] " ")) print w[n] }' "$T/allowed" |
+		sort >"$T/may"
+}
+# unknown ARCHIVE...: what they use that is neither ours nor in $T/may
+unknown()
+{
+	"$NM" "$@" 2>/dev/null | sed -n 's/^ *[Uwv] //p' | sort -u |
+		grep -v '^__real_\|^__wrap_\|^iot_' | comm -23 - "$T/may" |
+		sed 's/$/: a program can have one of its own, or say in the list why not/'
+}
+awk -F '\t' 'NF != 2' "$T/allowed" >"$T/out"
+none 'each name that the recorder uses of others has its reason' "$T/out"
+awk '$2 ~ /[Uwv]/ { print $3 }' "$T/nm" | sort -u >"$T/undefined"
+may static
+unknown "$archive" >"$T/out"
+none 'the recorder uses nothing that a program can define' "$T/out"
+comm -13 "$T/undefined" "$T/may" | sed 's/$/: is no longer used, strike it out/' >"$T/out"
+none 'what it may use it does use' "$T/out"
+sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort | comm -12 - "$T/may" >"$T/out"
+none 'nothing of that is wrapped' "$T/out"
+unknown "$top_builddir/lib/libiotrace-fortran.a" >"$T/out"
+none "Fortran's wrappers for static runtimes neither" "$T/out"
+may fortran
+unknown "$top_builddir/lib/libiotrace-dynamic-fortran.a" >"$T/out"
+none "Fortran's wrappers for shared runtimes neither" "$T/out"
+for lib in "$top_builddir"/mpi/libiotrace-mpi-*.a; do
+	[ -f "$lib" ] || continue
+	# -direct.a: the wrappers of the archive without, beside members of MPI's own
+	case $lib in *-dynamic.a | *-lazy.a) may dynamic ;; *-direct.a) continue ;; *) may static ;; esac
+	# PMPI_X is MPI's for whoever stands in front of MPI_X
+	unknown "$lib" | grep -v '^PMPI_' >"$T/out"
+	none "${lib##*/} neither" "$T/out"
+done
+for so in "$top_builddir/lib/libiotrace.so" "$top_builddir"/mpi/libiotrace-mpi-*.so; do
+	[ -f "$so" ] || continue
+	may dynamic fortran
+	# what is in every shared library, and other names of the variables
+	"$NM" -D "$so" | sed -n 's/^ *[Uwv] //p' | sed 's/@.*//' | sort -u |
+		grep -v -x -e '_ITM_.*' -e __gmon_start__ -e environ -e _environ |
+		comm -23 - "$T/may" >"$T/out"
+	none "${so##*/} neither" "$T/out"
+done
+for dir in "$top_builddir"/lib/obj "$top_builddir"/lib/obj-*; do
+	"$NM" -u "$dir/core-bytes.o"
+done | grep -v '^$\|:$' >"$T/out"
+none 'no loop of bytes.c has become a call of itself' "$T/out"
+
+awk '$2 ~ /[A-TV-Z]/ && $2 != "U" { print $3 }' "$T/nm" | sort -u >"$T/defined"
+grep '^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/defined" >"$T/out"
+none 'what the recorder uses of itself it defines' "$T/out"
+sed -n 's/^--wrap=/__real_/p' "$top_builddir/lib/wrap.list" | sort -u >"$T/known"
+grep '^__real_' "$T/undefined" | comm -23 - "$T/known" >"$T/out"
+none 'the linker knows every __real_ name' "$T/out"
+
+# The dynamic variant finds libc by itself; libiotrace.so exports nothing but calls.
+may dynamic
+unknown "$top_builddir/lib/libiotrace-dynamic.a" >"$T/out"
+none 'the dynamic variant uses nothing that a program can define' "$T/out"
+"$NM" -g --defined-only "$top_builddir/lib/libiotrace-dynamic.a" 2>/dev/null | grep ' __wrap_' >"$T/out"
+none 'its wrappers are known by the names of the calls alone' "$T/out"
+"$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
+	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+sort -u "$top_builddir/lib/dynamic.names" >"$T/listed"
+cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
+none 'libiotrace.so exports the calls, and nothing else' "$T/out"
+for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
+	[ -f "$so" ] || continue
+	name=${so##*/libiotrace-mpi-}
+	name=${name%.so}
+	"$NM" -D --defined-only "$so" | sed 's/.* //; s/@.*//' | grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+	sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/mpi/$name.dynamic.list" |
+		sort -u - "$top_builddir/lib/dynamic.names" >"$T/listed"
+	cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
+	none "${so##*/} exports those of $name besides" "$T/out"
+	"$NM" -D "$so" | sed -n 's/^ *[Uwv] //p' | grep '^P*MPI_\|^ompi_' >"$T/out"
+	none 'and needs nothing of it to be loaded' "$T/out"
+done
+for member in next stubs; do
+	"$NM" "$top_builddir/lib/obj-dynamic/dynamic-$member.o" | sed -n 's/^ *U //p'
+done | grep -v -x -e '_DYNAMIC' -e '_GLOBAL_OFFSET_TABLE_' -e 'iot_.*' >"$T/out"
+none 'what runs before relocation calls nobody' "$T/out"
+
+for lib in "$top_builddir"/lib/libiotrace-dynamic*.a "$top_builddir"/mpi/libiotrace-mpi-*-dynamic.a; do
+	[ ! -f "$lib" ] || "$NM" "$lib" 2>/dev/null | grep '__wrap_\|__real_'
+done >"$T/out"
+none 'a dynamic executable may have any __wrap_ and __real_ itself' "$T/out"
+
+musl=$top_builddir/lib/libiotrace-musl.a
+if [ -f "$musl" ]; then
+	may musl
+	unknown "$musl" >"$T/out"
+	none 'the variant for musl uses nothing that a program can define' "$T/out"
+	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
+		grep -v '^iot_\|^__wrap_' >"$T/out"
+	none 'all that it defines begins with iot_ or __wrap_' "$T/out"
+	sed -n 's/^--wrap=//p' "$top_builddir/lib/wrap-musl.list" | sort -u >"$T/known"
+	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *U __real_//p' | sort -u | comm -23 - "$T/known" >"$T/out"
+	none 'the linker knows every __real_ name of it' "$T/out"
+else
+	skip 'the variant for musl' 'built without musl (Debian: musl-tools)'
+fi
+
+# One member for each wrapped function, so that programs get what they use.
+awk '$2 == "T" && $3 ~ /^__wrap_/ { print $1 }' "$T/nm" | sort -u >"$T/members"
+awk '$2 == "T" && $3 ~ /^__wrap_/ && $1 ~ /^core-/ { print $1, $3 }' "$T/nm" >"$T/out"
+none 'no wrapper is in a member of the core' "$T/out"
+ok 'wrappers have members of their own' test "$(wc -l <"$T/members")" -gt 200
+
+# --- sources -----------------------------------------------------------------
+cd "$top_srcdir" || exit 99
+# What is written by hand; an in-tree build adds generated files to some directories.
+for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 bench \
+	compiler-wrappers doc fortran include lib mpi t tools; do
+	[ -e "$dir" ] && echo "$dir"
+done >"$T/dirs"
+xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
+	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
+	grep -v -x -e 'lib/calls-table\.h' -e 'tools/common/filter-names\.h' -e 't/env\.sh' \
+		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/io[a-z]*[0-9-]*[a-z+]*' |
+	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
+grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
+	>"$T/sources"
+ok 'there are sources' grep -q -x table/calls.def "$T/sources"
+
+# shellcheck disable=SC2016 # make's variables
+printf 'include Makefile\nfiles:\n\t@printf "%%s\\n" $(patsubst $(srcdir)/%%,%%,$(DISTFILES))\n' |
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top_builddir" -f - files | sort >"$T/packed"
+comm -23 "$T/files" "$T/packed" >"$T/out"
+none 'the tarball has all of them' "$T/out"
+
+# but for pages of one line that name another page
+grep -v -x -e 'doc/iocxx\.1' -e 'doc/io-.*\.1' "$T/sources" | xargs awk '
+	FNR <= 5 && /SPDX-License-Identifier: BSD-3-Clause/ { has[FILENAME] }
+	END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in has)) print ARGV[i] }' >"$T/out"
+none 'every source file names its licence' "$T/out"
+
+# the table of calls has a line for each, and a page of the manual is looked through
+grep -v -x -e 'lib/calls\.def' -e 'doc/.*\.[157]' "$T/sources" | xargs awk 'FNR == 601 { print FILENAME ": more than 600 lines" }' >"$T/out"
+none 'no source file but these is longer than 600 lines' "$T/out"
+
+# Recorder and readers share include/iotrace-format.h and nothing else.
+# includes HEADERS-OF FILES-OF: the files that include one of the headers
+includes()
+{
+	names=$(grep "^$1.*\.h\$" "$T/sources" | sed 's,.*/,,' | tr '\n' '|')
+	grep -E "^$2.*\.[chS]\$" "$T/sources" |
+		xargs grep -nHE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?(${names%|})\""
+}
+includes '\(reader\|include/iotrace\)/' 'lib/' >"$T/out"
+includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
+none 'the recorder and the reader library include nothing of the readers above' "$T/out"
+# iotrace-run, which reads no logs, checks settings as the recorder does
+includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/run/main\.c:' >"$T/out"
+none 'readers include nothing of the recorder' "$T/out"
+includes 'lib/wrap/' 'lib/core/' >"$T/out"
+none 'the core includes nothing of the wrappers' "$T/out"
+for dir in lib/core include/iotrace; do
+	ok "$dir includes iotrace-format.h" grep -q -E '^#include "iotrace-format\.h"' \
+		"$dir"/*.h
+done
+
+# Assembly apart from vfork's, which can't return through a function of ours.
+grep '^lib/\(core\|wrap\)/.*\.[chS]$' "$T/sources" |
+	xargs grep -lE '"[[:space:]]*syscall(\\n)?"' >"$T/where"
+is 'the system call instruction is where it is known to be' \
+	"$(tr '\n' ' ' <"$T/where")" 'lib/core/sys.c lib/wrap/vfork.h '
+
+# --- shell scripts -----------------------------------------------------------
+if command -v shellcheck >/dev/null; then
+	{
+		grep '\.sh$' "$T/files"
+		grep -v -e '\.sh$' -e '\.in$' "$T/files" | xargs awk 'FNR == 1 && /^#!.*sh$/ { print FILENAME }'
+	} | grep -v '^t/env\.sh$' >"$T/scripts"
+	ok 'there are scripts' grep -q '^t/doc/rules.t$' "$T/scripts"
+	xargs shellcheck -x -P "$top_srcdir/t" -f gcc <"$T/scripts" >"$T/out" 2>&1
+	none 'shellcheck has nothing to say' "$T/out"
+else
+	skip 'shellcheck has nothing to say' 'shellcheck is not installed'
+fi
+
+# make check runs them by name
+for file in t/*.t; do
+	[ -x "$file" ] || echo "$file"
+done >"$T/out"
+none 'tests are executable' "$T/out"
+
+# --- what a program gets -----------------------------------------------------
+cd "$T" || exit 99
+cat >hello.c <<'EOT'
+#include <stdio.h>
+
+int main(void)
+{
+	return printf("Hello, world!\n") < 0;
+}
+EOT
+ok 'hello is linked without' "$CC" -O2 -static hello.c -o plain
+ok 'hello is linked with the recorder' "$IOCC" -O2 -static hello.c -o traced
+grown=$(($(wc -c <traced) - $(wc -c <plain)))
+diag "hello grows by $grown bytes"
+ok 'hello has the recorder' test "$grown" -gt 10000
+ok 'hello grows by less than 148 KiB' test "$grown" -lt 151552
+"$NM" plain | sed -n 's/^[0-9a-f]* [TWi] //p' | sort -u >has
+"$NM" traced | sed -n 's/^[0-9a-f]* [TW] __wrap_//p' | sort -u >wraps
+ok 'hello has the wrapper of a call that it makes' grep -q -x printf wraps
+comm -13 has wraps >"$T/out"
+none 'hello has no wrapper of functions that it had not without' "$T/out"
+done_testing

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016 # awk programs
+# A Fortran program that ends within statements: these have their units and all else that
+# is known of them.  And the specifiers of OPEN.
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+[ -n "${FC-}" ] || skip_all 'configure found no Fortran compiler'
+cd "$T" || exit 99
+# shellcheck disable=SC3045 # dash and bash have it
+ulimit -c 0
+
+# ends HOW STATUS STATEMENT...: the last statements, as "DEPTH CALL FILE STATUS ARGUMENTS";
+# the number of an error is known in static executables
+ends()
+{
+	how=$1 expected=$2
+	shift 2
+	printf '%s\n' "$@" | if [ $form = static ]; then cat; else sed 's/,"iostat":[0-9][0-9]*//'; fi >expected
+	rm -rf in logs
+	mkdir in logs
+	(cd in && IOTRACE_DIR=$T/logs "../ends-$form" "$how" 2>../err)
+	is "$form, $how: status" $? "$expected"
+	cat_logs
+	is "$form, $how: the log can be read" "$cat_status" 0
+	awk -F! '$8 == "fortran" {
+		n = split($14, p, "/")
+		print $12, $9, (p[n] == "" ? "-" : p[n]), $19, $20
+	}' calls | sed 's,"at":"[^"]*/,"at":",' | tail -n $# >now
+	same "$form, $how: statements" now expected
+	count "$form, $how: exit stands beneath them" '$9 == "exit" && $12 == '$# 1
+}
+
+for form in static dynamic; do
+	link=-static
+	[ $form = static ] || link=
+	# shellcheck disable=SC2086 # none or one
+	ok "$form: compiles" "$IOF90" $link -fdec -o ends-$form "$top_srcdir/t/fortran/ends.f90" || done_testing
+	ends eof 2 '0 READ text noreturn {"at":"ends.f90:41","unit":10,"mode":"FORMATTED","iostat":-1}'
+	"$IOTRACE_CAT" --format=json -e OPEN logs | sed -n 's/.*"status":"replace",\(.*\)}}/\1/p' >now
+	cat >expected <<'EOF'
+"form":"unformatted","position":"rewind","convert":"big_endian","asynchronous":"no"
+"blank":"zero","delim":"quote","pad":"no","decimal":"comma","encoding":"utf-8","round":"up","sign":"plus","carriagecontrol":"list","share":"denyrw"
+EOF
+	same "$form: specifiers of OPEN" now expected
+	"$IOTRACE_CAT" -e OPEN logs >text
+	like "$form: and as text" text ', form="unformatted", position="rewind", convert="big_endian", asynchronous="no") = 0'
+	ends bad 2 '0 READ text noreturn {"at":"ends.f90:43","unit":10,"mode":"LIST","iostat":5010}'
+	ends open 2 '0 OPEN here noreturn {"at":"ends.f90:45","unit":11,"status":"old","iostat":2}'
+	ends stop 3 '0 WRITE text noreturn {"at":"ends.f90:47","unit":10,"mode":"LIST"}'
+	ends nested 2 '0 WRITE text noreturn {"at":"ends.f90:49","unit":10,"mode":"LIST"}' \
+		'1 WRITE fort.22 noreturn {"at":"ends.f90:15","unit":22,"mode":"LIST"}' \
+		'2 WRITE fort.21 noreturn {"at":"ends.f90:15","unit":21,"mode":"LIST"}' \
+		'3 READ other noreturn {"at":"ends.f90:17","unit":40,"mode":"LIST","iostat":-1}'
+	ends close 2 '0 CLOSE text noreturn {"at":"ends.f90:51","unit":10,"status":"close","iostat":5002}'
+	ends rec 2 '0 WRITE - noreturn {"at":"ends.f90:53","unit":10,"mode":"UNFORMATTED|DIRECT","rec":3,"iostat":5001}'
+	ends eor 2 '0 READ text noreturn {"at":"ends.f90:55","unit":10,"mode":"FORMATTED|NONADVANCING","iostat":-2}'
+done
+done_testing

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Random programs do the same in every traced form as they do untraced, and their logs
+# are sound: a fixed row of seeds, as many as a minute is enough for.  make check-hostile
+# goes on from there.  TEST_LONG=1: ten minutes.
+. "${0%/*}/../lib/tap.sh"
+
+# a number of programs, not a time: the machine may be busy; the oracle has those that it
+# is quick with
+if [ "${TEST_LONG:-0}" = 1 ]; then
+	programs=1500
+	oracle=20
+else
+	programs=100
+	oracle=50,60,80,90
+fi
+perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=$oracle >"$T/out" 2>&1
+status=$?
+is 'no program noticed' "$status" 0 || diag_file "$T/out" 200
+like 'they were run' "$T/out" "^[0-9]+ s: $programs seeds, "
+# a program that differs from run to run shows nothing of the recorder
+unlike 'each is the same each time it runs untraced' "$T/out" 'differ untraced' || diag_file "$T/out"
+unlike 'and ends in time' "$T/out" 'take too long' || diag_file "$T/out"
+diag "$(tail -n 1 "$T/out")"
+done_testing

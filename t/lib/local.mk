@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What tests share.
+EXTRA_DIST += \
+	t/lib/Agree.pm \
+	t/lib/Beneath.pm \
+	t/lib/CatTest.pm \
+	t/lib/Frames.pm \
+	t/lib/Lines.pm \
+	t/lib/MkLog.pm \
+	t/lib/Strace.pm \
+	t/lib/family.sh \
+	t/lib/flip-bits \
+	t/lib/log-sizes \
+	t/lib/mpi-calls.awk \
+	t/lib/mpi.sh \
+	t/lib/oracle \
+	t/lib/real.sh \
+	t/lib/recorder.sh \
+	t/lib/stat-sums \
+	t/lib/tap.sh

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A collective write of small strided pieces, which one process does for all: beneath
+# its call, and beneath no other's, stand writes that are fewer and larger.
+
+# shellcheck disable=SC2016 # awk's fields
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/mpi.sh
+. "${0%/*}/../lib/mpi.sh"
+cd "$T" || exit 99
+
+for form in $(mpi_forms); do
+	tap_about="$form: "
+	rm -f collective.data
+	ok 'the program is built' mpi_build "$form" c "$top_srcdir/t/mpi/collective.c" || continue
+	ok 'it runs' mpi_run "$form" 4 c
+	"$IOTRACE_CAT" --format=raw c.logs | grep -v '^#' >calls
+	is 'each rank asks for its part, where its view begins' \
+		"$(awk -F! '$9 == "MPI_File_write_all" { print $6, $15, $16, $17 }' calls | sort | tr '\n' ';')" \
+		'0 0 512 512;1 8 512 512;2 16 512 512;3 24 512 512;'
+	# RANK PARENT BYTES, of what goes to the file
+	awk -F! '{ at[$5, $12] = $9 }
+		$8 == "posix" && $9 ~ /^p?writev?(64)?$/ && $14 ~ /collective\.data$/ { print $6, at[$5, 0], $17 }' calls >writes
+	is 'one rank writes, within that call' "$(cut -d' ' -f1,2 writes | sort -u | sed 's/^[0-3]/N/')" 'N MPI_File_write_all'
+	is 'all that there is' "$(awk '{ n += $3 } END { print n }' writes)" 2048
+	ok 'in fewer writes than there are pieces' test "$(wc -l <writes)" -lt 64
+	ok 'each larger than a piece' awk '$3 <= 8 { exit 1 }' writes
+	# shellcheck disable=SC2154
+	is 'the file says the same' "$(wc -c <collective.data | tr -d ' ')" 2048
+done
+done_testing

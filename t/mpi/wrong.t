@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# MPI calls with arguments that are none: the same error, or the same end, as without
+# a recorder, which reads nothing that MPI turns down and asks MPI for nothing that the
+# program could be ended for.
+
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/mpi.sh
+. "${0%/*}/../lib/mpi.sh"
+cd "$T" || exit 99
+# shellcheck disable=SC3045 # dash and bash have it
+ulimit -c 0
+mkdir logs
+
+every='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 30 31'
+# waits, messages and collectives
+talk='15 17 20 30 31 41 44 45 46 48 51 53 54 55 56 57 58'
+
+# tries NAME COMMAND...: those calls, to NAME.out
+tries()
+{
+	name=$1
+	shift
+	mkdir in && cd in || exit 99
+	for number in $tried; do
+		for world in '' world; do
+			echo "$number $world"
+			# shellcheck disable=SC2086 # an argument, or none
+			sh -c '"$@" 2>/dev/null; echo "status $?"' sh env IOTRACE_DIR="$T/logs" \
+				timeout 600 "$@" $number $world </dev/null 2>/dev/null
+			rm -f ./*
+		done
+	done >"../$name.out"
+	cd .. && rmdir in
+}
+
+for mpi in $IOT_MPIS; do
+	ok "$mpi: compiles" "$(mpi_cc "$mpi")" -w -o "plain-$mpi" "$top_srcdir/t/mpi/wrong.c" || continue
+	ok "$mpi: compiles with iompicc" mpi_build "$mpi" "traced-$mpi" -w "$top_srcdir/t/mpi/wrong.c" || continue
+	tried=$every
+	tries "plain-$mpi" "$T/plain-$mpi"
+	ok "$mpi: calls were tried" test "$(grep -c class "plain-$mpi.out")" -gt 20
+	tries "traced-$mpi" "$T/traced-$mpi"
+	same "$mpi: as untraced" "traced-$mpi.out" "plain-$mpi.out"
+	tries "off-$mpi" env IOTRACE=off "$T/traced-$mpi"
+	same "$mpi, IOTRACE=off: as untraced" "off-$mpi.out" "plain-$mpi.out"
+	tried=$talk
+	tries "plain-$mpi" "$T/plain-$mpi"
+	tries "talks-$mpi" env IOTRACE_CALLS=mpi "$T/traced-$mpi"
+	same "$mpi, IOTRACE_CALLS=mpi: as untraced" "talks-$mpi.out" "plain-$mpi.out"
+done
+done_testing

@@ -1,6 +1,0 @@
-#!/bin/sh
-# SPDX-License-Identifier: BSD-3-Clause
-. "${0%/*}/lib/tap.sh"
-. "${0%/*}/lib/family.sh"
-family signals
-done_testing

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Functions and lines of Python in place of the interpreter's.
+TESTS += \
+	t/python/python.t
+EXTRA_DIST += \
+	t/python/arrays.py \
+	t/python/between.c \
+	t/python/calls.py \
+	t/python/compare.py \
+	t/python/named.py

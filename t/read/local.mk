@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The reader library.
+TESTS += \
+	t/read/many.t \
+	t/read/processes.t \
+	t/read/scan.t \
+	t/read/went-on.t
+
+# Reads logs in both ways and compares.
+check_PROGRAMS += t/read/scan
+t_read_scan_SOURCES = t/read/scan.c
+t_read_scan_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_scan_LDADD = reader/libiotrace-read.la
+
+# Follows a log whose window it changes.
+check_PROGRAMS += t/read/went-on
+t_read_went_on_SOURCES = t/read/went-on.c
+t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_went_on_LDADD = reader/libiotrace-read.la

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The recorder's memory lies apart from the program's, takes a number of mappings that does
+# not grow with threads, children and their children, and few pages in each child.
+# shellcheck disable=SC2016 # awk's fields
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+build apart -Wall
+
+# more HOW N: how many mappings it has that it has not without us
+more()
+{
+	run_plain apart "$1" "$2"
+	run apart "$1" "$2"
+	is "$1 $2: status" "$(cat "$T/status")" 0
+	sound "$1 $2"
+	more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
+	diag "$1 $2: $more mappings more than without"
+}
+
+# a chunk of windows and one of what is known of threads, with a guard at either end, for
+# each doubling of their number
+for how in generations alive; do
+	more $how 2
+	few=$more
+	more $how 300
+	ok "$how: 150 times as many take a few mappings more" test "$more" -le $((few + 2 * 3 * 9))
+	count "$how: every call" '$9 == "write" && $17 == -1 && $18 == "EBADF"' 300
+done
+
+# --- pages that a child finds missing or has to copy: the code of libc and ours, the stack,
+# the thread, what each process has of its own, a window
+run_plain apart faults 20
+run apart faults 20
+is 'faults: status' "$(cat "$T/status")" 0
+sound 'faults'
+count 'faults: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 20
+more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
+diag "a child has $more page faults more than without"
+ok 'a child has few page faults more than without' test "$more" -le 13
+
+# --- space in the log, of children that are killed between two calls: what they recorded,
+# and windows that wait to be copied together
+run apart killed 50
+is 'killed: status' "$(cat "$T/status")" 0
+sound 'killed'
+count 'killed: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 50
+size=$(wc -c <"$(echo "$T"/logs/*)")
+diag "a log of $size bytes"
+ok 'killed: no window is left behind by each' test "$size" -le $((50 * 2048 + 8 * 4096))
+
+# --- nothing that can be touched lies next to the recorder's memory
+run apart guards 100
+is 'guards: status' "$(cat "$T/status")" 0
+is 'guards: a page that nobody can touch at each end' "$(cat "$T/out")" 0
+
+# --- what the program has unmapped stays unmapped
+run_plain apart hole 512
+run apart hole 512
+undisturbed 'hole: stores to it'
+is 'hole: each is a fault' "$(cat "$T/out")" 512
+done_testing

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Where bytes went that were appended, whatever offset they were to go to; and files that
+# have no name.
+# shellcheck disable=SC2016 # awk programs
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+# stored: size:offset of each write, in order of their sizes
+stored()
+{
+	"$AWK" -F! '$9 ~ /write/ && $14 ~ /\/file$/ { print $16 ":" ($15 == "" ? "-" : $15) }' "$T/calls" | sort -n | tr '\n' ' '
+}
+
+build append
+both append
+sound append
+is 'each where it went' "$(stored)" \
+	'1:10 2:11 3:13 4:16 5:20 6:25 7:10 8:31 9:39 10:0 11:- 12:3 13:59 14:72 15:1 16:0 17:86 18:103 19:121 20:140 21:- 22:181 23:203 24:226 25:250 26:275 '
+if [ "$(how_many '$9 ~ /^open/ && $20 ~ /TMPFILE/ && $17 != -1')" = 0 ]; then
+	skip 'a file without a name' 'the file system has none'
+else
+	is 'a file without a name: what the kernel calls it' \
+		"$("$AWK" -F! '$9 == "write" && $16 >= 30 { sub(/.*\//, "", $14); sub(/#[0-9]+/, "#", $14); print $14, $15 }' "$T/calls" | tr '\n' ' ')" \
+		'# (deleted) 0 # (deleted) 30 '
+fi
+done_testing

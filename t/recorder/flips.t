@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A log of which one bit has been flipped: readers say so, or what they print is the same.
+# Of a process that was killed this holds but for what it had in windows.
+# TEST_LONG=1: ten times as many.
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/recorder.sh
+. "${0%/*}/../lib/recorder.sh"
+
+n=$([ "${TEST_LONG:-0}" = 1 ] && echo 10 || echo 1)
+
+# flips WHAT N WHERE: of $log; TEST_SEED may say another place to begin
+flips()
+{
+	is "$1: nothing changes without a word" \
+		"$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$log" $((n * $2)) "${TEST_SEED:-12}" "$3" 2>"$T/flips.err")" 0 || diag_file "$T/flips.err"
+}
+
+build flips -pthread
+for how in end exec kill; do
+	# blocks of 16 KiB: there are finished ones
+	IOTRACE_BUFFER=16384 run flips "$how"
+	# shellcheck disable=SC2154 # recorder.sh has $logs
+	set -- "$logs"/flips.*
+	log=$1
+	case $how in
+	kill) flips "$how" 120 rest ;;
+	exec) flips "$how" 80 all ;;
+	*)
+		flips "$how" 400 all
+		flips "$how, headers" 400 heads
+		mkdir "$T/unpacked"
+		"$IOTRACE_PACK" -k "$log" || fail 'it is packed'
+		log=$(echo "$logs"/*.packed.iotrace)
+		flips "$how, packed" 150 all
+		"$IOTRACE_PACK" -d "$log" -o "$T/unpacked/log" || fail 'it is unpacked'
+		ok 'unpacked it is what it was' cmp "$1" "$T/unpacked/log"
+		log=$1
+		;;
+	esac
+done
+
+# damaged BLOCK: which one is said, once, and the others are there
+mkdir "$T/damaged"
+cat >"$T/damage.pl" <<'END'
+my ($from, $to, $which) = @ARGV;
+open my $f, '<:raw', $from or die;
+my $log = do { local $/; <$f> };
+my $off = unpack 'Q', substr $log, 32, 8;
+my $n = 0;
+while ($off + 96 <= length $log) {
+	my ($magic, $head, $used, undef, $size, $flags) = unpack 'L6', substr $log, $off, 96;
+	if ($magic != 0x424f4949) { $off += 64; next; }
+	if (!($flags & 1) && $n++ == 1) {
+		my $at = $which eq 'records' ? $off + $head + int($used / 2) : $off + 40;
+		substr($log, $at, 1) ^= "\x10";
+		open my $o, '>:raw', $to or die;
+		print $o $log;
+		print "$off $size\n";
+		exit;
+	}
+	$off += $size;
+}
+END
+IOTRACE_BUFFER=16384 run flips
+set -- "$logs"/flips.*
+for which in records header; do
+	place=$(perl "$T/damage.pl" "$1" "$T/damaged/x.iotrace" $which)
+	off=${place% *} size=${place#* }
+	"$IOTRACE_CAT" --format=raw "$T/damaged/x.iotrace" >"$T/calls" 2>"$T/err"
+	is "$which: status" $? 1
+	is "$which: it says which block, once" "$(grep -c "block at offset ${off}[ ,].*$size bytes.* left out" "$T/err")" 1
+	is "$which: which log" "$(grep -c -v "^iotrace-cat: $T/damaged/x.iotrace: " "$T/err")" 0
+	ok "$which: the rest is there" [ "$(wc -l <"$T/calls")" -gt 2500 ]
+done
+done_testing

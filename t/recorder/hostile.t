@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that take from under the recorder what it stands on: its descriptor,
+# its directory, disk space, limits, rights.  They behave as ever; recording
+# goes on, or what was lost is counted and said.
+# shellcheck disable=SC2016,SC2119 # awk's fields
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+build hostile -Wall
+n=20000
+
+# whole HOW [NUMBER]: undisturbed, and everything is in the log
+whole()
+{
+	both hostile "$1" $n
+	# a umask may have kept even us from reading them
+	chmod u+r "$logs"/*
+	sound "$1"
+	count "$1: every call" '$9 == "pwrite" && $14 ~ "/calls$" && $16 == 4 && $17 == 4' "${2:-$((3 * n))}"
+	is "$1: nothing was lost" "$(lost)" 0
+}
+
+# --- descriptors
+for how in none closefrom close_range close-loop syscall-close syscall-close_range raw-close fds nofile; do
+	whole $how
+done
+# Where it may not raise the limit the recorder takes one of the numbers.
+whole nofile-soft
+# The program prints what it found there, which without a recorder is nothing.
+for how in dup2 dup3; do
+	run hostile $how $n
+	is "$how: status is the same" "$(cat "$T/status")" 11
+	like "$how: the program has the number" "$T/out" 'dup2: 4'
+	sound $how
+	count "$how: every call" '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 1))
+done
+both hostile raw-dup2 $n
+sound raw-dup2
+count 'raw-dup2: every call' '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 20000))
+
+# --- rights
+whole umask $((3 * n + 10))
+whole umask-first
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$T"
+	both hostile drop $n
+	cat_logs
+	count 'drop: every call, of the child too' '$9 == "pwrite"' $((3 * n + 10))
+	is 'drop: none is lost, though the child may make no file' "$(lost)" 0
+	both hostile chroot $n
+	cat_logs
+	count 'chroot: every call, of the child too' '$9 == "pwrite"' $((3 * n + 10))
+	is 'chroot: none is lost, though the child finds no directory' "$(lost)" 0
+else
+	skip 'drop' 'only root has privileges to drop'
+	skip 'chroot' 'only root may chroot'
+fi
+
+# --- limits
+run_plain hostile fsize $n
+run hostile fsize $n
+undisturbed fsize
+counted fsize $((3 * n))
+run_plain hostile none 100
+(
+	ulimit -f 16
+	run hostile none 100
+)
+is 'a tight limit on file size: one line' "$(grep -c '^iotrace: .*limit on file size' "$T/err")" 1
+: >"$T/err"
+undisturbed 'a tight limit on file size'
+is 'a tight limit on file size: no log' "$(n_logs)" 0
+both hostile as $n
+cat_logs
+is 'as: every call is there, or counted' $(($(how_many '$9 == "pwrite"') + $(lost))) $((3 * n))
+
+# --- the log's size
+run_plain hostile none $n
+export IOTRACE_LIMIT=400k
+run hostile none $n
+undisturbed 'IOTRACE_LIMIT'
+counted 'IOTRACE_LIMIT' $((3 * n))
+ok 'IOTRACE_LIMIT: the log is no larger' test "$(cat "$logs"/* | wc -c)" -le $((400 * 1024))
+IOTRACE_LIMIT=1k
+run hostile none $n
+undisturbed 'IOTRACE_LIMIT too small for anything'
+unset IOTRACE_LIMIT
+
+done_testing

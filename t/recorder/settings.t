@@ -1,0 +1,193 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The settings in the environment: what each does, what bad values and
+# directories do, and that the program's output and status never change.
+# shellcheck disable=SC2016,SC2119 # awk's fields
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+build settings
+run_plain settings
+
+# said DESCRIPTION NAME: the program said the same as ever but for one line, on
+# stderr, from the recorder, with NAME in it
+said()
+{
+	grep -v '^iotrace: ' "$T/err" >"$T/err.program"
+	is "$1: one line on stderr" "$(grep -c '^iotrace: ' "$T/err")" 1 || diag_file "$T/err"
+	like "$1: which names it" "$T/err" "^iotrace: .*$2"
+	mv "$T/err.program" "$T/err"
+	undisturbed "$1"
+}
+
+# with NAME=VALUE...: the program with these settings, otherwise undisturbed
+with()
+{
+	for setting in "$@"; do
+		export "${setting?}"
+	done
+	run settings
+	for setting in "$@"; do
+		unset "${setting%%=*}"
+	done
+}
+
+# --- on and off
+with IOTRACE=on
+undisturbed 'IOTRACE=on'
+is 'a log for the program, and its child in it' "$(n_logs) $(n_processes)" '1 2'
+sound 'defaults'
+count 'every call on posix descriptors' '$9 == "write" && $14 ~ "/keep/raw$"' 5
+cp "$T/calls" "$T/calls.all"
+with IOTRACE=off
+undisturbed 'IOTRACE=off'
+is 'IOTRACE=off: no log' "$(n_logs)" 0
+with IOTRACE=
+undisturbed 'IOTRACE empty'
+is 'IOTRACE empty: as if it were not there' "$(n_logs)" 1
+with IOTRACE=maybe
+said 'IOTRACE=maybe' 'IOTRACE=maybe'
+is 'IOTRACE=maybe: ignored' "$(n_logs)" 1
+
+# --- the directory
+mkdir "$T/elsewhere"
+with "IOTRACE_DIR=$T/elsewhere"
+undisturbed 'an absolute directory'
+is 'logs lie there' "$(n_logs "$T/elsewhere")" 1
+mkdir "$T/rel"
+with IOTRACE_DIR=../rel
+undisturbed 'a relative directory'
+is 'logs lie where it is, from where the program started' "$(n_logs "$T/rel")" 1
+rm -rf "$T/in"
+mkdir "$T/in"
+(cd "$T/in" && "$T/traced/settings" >"$T/out" 2>"$T/err" </dev/null)
+is 'without a directory they lie where the program started' "$(n_logs "$T/in")" 1
+for bad in "none:no such directory" "file:not a directory" "fifo:not a directory" "null:not a directory"; do
+	: >"$T/file"
+	[ -e "$T/fifo" ] || mkfifo "$T/fifo"
+	rm -f "$T/none"
+	dir=$T/${bad%%:*}
+	[ "${bad%%:*}" != null ] || dir=/dev/null
+	with IOTRACE_DIR="$dir"
+	said "a directory that is none (${bad%%:*})" "$dir: ${bad#*:}"
+done
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	mkdir "$T/closed" "$T/free"
+	chmod 755 "$T" "$T/closed"
+	chmod 777 "$T/free"
+	: >"$T/status"
+	(cd "$T/free" && IOTRACE_DIR=$T/closed setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$T/traced/settings" >"$T/out" 2>"$T/err" </dev/null)
+	echo $? >"$T/status"
+	said 'a directory of others' "$T/closed: permission denied"
+else
+	mkdir "$T/closed"
+	chmod 555 "$T/closed"
+	with IOTRACE_DIR="$T/closed"
+	said 'a directory that must not be written' "$T/closed: permission denied"
+fi
+
+# --- paths
+with IOTRACE_PATHS='/keep(/|$)'
+undisturbed IOTRACE_PATHS
+sound IOTRACE_PATHS
+count 'paths that match are there' '$14 ~ "/keep/raw$" && $9 == "write"' 5
+count 'with what libc does for them' '$14 ~ "/keep/text$" && $11 == 1 && $9 == "write"' 1
+count 'in the child too' '$14 ~ "/keep/child$" && $9 == "write"' 1
+count 'no others' '$14 != "" && $14 !~ "/keep" && $9 != "rename"' 0
+count 'a rename to such a path' '$9 == "rename"' 2
+count 'calls that concern no path' '$9 == "_Fork" || $9 == "fork"' "$("$AWK" -F! '$9 == "_Fork" || $9 == "fork" { n++ } END { print n + 0 }' "$T/calls.all")"
+with IOTRACE_EXCLUDE='/drop(/|$)'
+undisturbed IOTRACE_EXCLUDE
+sound IOTRACE_EXCLUDE
+count 'paths that match are not there' '$14 ~ "/drop" && $9 != "rename"' 0
+count 'nor what libc does for them' '$9 == "fopen" || ($11 == 1 && $9 == "open" && $14 !~ /proc/)' "$(either 2 1)"
+count 'nor calls on the directory' '$8 == "dir"' 0
+count 'others are' '$14 ~ "/keep/raw$" && $9 == "write"' 5
+count 'and calls without a path' '$9 == "socketpair"' 1
+with IOTRACE_PATHS='/(keep|drop)/' IOTRACE_EXCLUDE='/(raw|again)$'
+sound 'both'
+count 'IOTRACE_EXCLUDE takes from IOTRACE_PATHS' '$9 == "write" && $14 ~ "/(keep|drop)/text$"' 2
+count 'and nothing else is left' '$9 == "write" && $14 ~ "raw$"' 0
+
+# --- families
+n=0
+for family in posix stdio dir mem proc net; do
+	with IOTRACE_CALLS=$family
+	undisturbed "IOTRACE_CALLS=$family"
+	cat_logs
+	is "$family: all of its calls" "$(how_many 1)" "$("$AWK" -F! -v f=$family '$8 == f { n++ } END { print n + 0 }' "$T/calls.all")"
+	count "$family: no others" "\$8 != \"$family\"" 0
+	n=$((n + $(how_many 1)))
+done
+is 'the families together are everything' "$n" "$(wc -l <"$T/calls.all" | tr -d ' ')"
+with IOTRACE_CALLS=stdio
+cat_logs -y
+count 'paths of descriptors that were opened by calls of other families are known' '$9 == "fprintf" && $14 ~ "/(keep|drop)/text$"' 2
+with IOTRACE_CALLS=posix,proc
+cat_logs
+count 'two families' '$8 == "proc" || $8 == "posix"' "$(how_many 1)"
+
+# --- programs
+cp "$T/traced/settings" "$T/traced/other"
+cp "$T/plain/settings" "$T/plain/other"
+run_plain settings "$T/plain/other"
+for one in settings other; do
+	export IOTRACE_PROGRAMS="/$one\$"
+	run settings "$T/traced/other"
+	undisturbed "IOTRACE_PROGRAMS=$IOTRACE_PROGRAMS"
+	sound "only $one"
+	count "only $one" "\$7 != \"$one\"" 0
+	count "all of $one" '$9 == "write" && $14 ~ "/keep/raw$"' 5
+done
+unset IOTRACE_PROGRAMS
+run settings "$T/traced/other"
+cat_logs
+count 'both otherwise' '$9 == "write" && $14 ~ "/keep/raw$"' 10
+run_plain settings
+
+# --- stacks
+# depth: how many return addresses socketpair's stack has
+depth()
+{
+	"$IOTRACE_CAT" -k -e socketpair "$logs" 2>/dev/null | grep -c '^ > .*\[0x[0-9a-f]*\]$'
+}
+for n in 0 1 3; do
+	with IOTRACE_STACK=$n
+	undisturbed "IOTRACE_STACK=$n"
+	is "IOTRACE_STACK=$n: as many frames" "$(depth)" $n
+done
+with IOTRACE_STACK=64
+is 'more than there are: all there are' "$([ "$(depth)" -ge 12 ] && echo all)" all
+with IOTRACE_STACK_PATHS='/keep/'
+undisturbed IOTRACE_STACK_PATHS
+"$IOTRACE_CAT" -k --format=json "$logs" >"$T/json"
+is 'stacks for paths that match' "$(grep -c '"path":"[^"]*/keep/raw".*"stack":' "$T/json")" "$(grep -c '"path":"[^"]*/keep/raw"' "$T/json")"
+is 'none for others' "$(grep -c '"path":"[^"]*/drop/text".*"stack":' "$T/json")" 0
+
+# --- sizes
+for size in 16384 64k 1M; do
+	with IOTRACE_BUFFER=$size
+	undisturbed "IOTRACE_BUFFER=$size"
+	sound "IOTRACE_BUFFER=$size"
+	is "IOTRACE_BUFFER=$size: every call" "$(how_many 1)" "$(wc -l <"$T/calls.all" | tr -d ' ')"
+done
+
+# --- what is ignored
+for bad in 'IOTRACE_STACK=-1' 'IOTRACE_STACK=65' 'IOTRACE_STACK=many' 'IOTRACE_STACK=1x' 'IOTRACE_BUFFER=1' 'IOTRACE_BUFFER=99T' \
+	'IOTRACE_BUFFER=9999999999999999999999999' 'IOTRACE_LIMIT=1kk' 'IOTRACE_LIMIT=k' 'IOTRACE_CALLS=posix,files' \
+	'IOTRACE_CALLS=posix,' 'IOTRACE_CALLS=,' 'IOTRACE_PATHS=[a' 'IOTRACE_EXCLUDE=(' 'IOTRACE_PROGRAMS=*' \
+	'IOTRACE_STACK_PATHS=a{2' 'IOTRACE_ON_SLOW=maybe' 'IOTRACE_STACK_BY=frames'; do
+	with "$bad"
+	said "$bad" "$(printf %s "$bad" | sed 's/[][*(){}]/\\&/g').*ignored"
+	is "$bad: ignored" "$(n_logs)" 1
+done
+long=$("$AWK" 'BEGIN { while (i++ < 500) printf "[a]" }')
+with "IOTRACE_PATHS=$long"
+said 'a long bad pattern' 'IOTRACE_PATHS=.*too many bracket.*ignored'
+with "IOTRACE_PATHS=[a
+b"
+said 'a bad pattern of two lines' 'IOTRACE_PATHS=.*ignored'
+with IOTRACE_NONE=1 IOTRACED=2
+undisturbed 'settings that there are not'
+done_testing

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Names and descriptors are those of the thread that makes the call, where threads do not
+# share them, and those that directories have by then.
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+# stored: the files that were written, below the working directory
+stored()
+{
+	"$IOTRACE_CAT" --format=json -e write "$logs" >"$T/json"
+	sed -n 's/.*"path":"\([^"]*\)".*"size":\([0-9]*\).*/\1 \2/p' "$T/json" |
+		sed "s|^$T/in/||" | sort | awk '{ printf "%s%s:%s", sep, $1, $2; sep = " " }'
+}
+
+build unshare -pthread
+for what in fs files task rename; do
+	both unshare $what
+	undisturbed "$what"
+	sound "$what"
+	case $what in
+	fs)	all='after-4:4 before-1:1 of-the-main-thread-2:2 other/of-the-thread-1:1 other/of-the-thread-2:2' ;;
+	files)	all='after-4:4 before-1:1 own-5:5 shared-3:3' ;;
+	task)	all='of-its-parent-2:2 other/of-the-task-1:1' ;;
+	rename)	all='another/after-2:2 other/before-1:1' ;;
+	esac
+	is "$what: each file by its name" "$(stored)" "$all"
+done
+done_testing

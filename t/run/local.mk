@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace run.
+TESTS += \
+	t/run/run.t

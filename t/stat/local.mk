@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
+TESTS += \
+	t/stat/kinds.t \
+	t/stat/large.t \
+	t/stat/parts.t \
+	t/stat/region.t \
+	t/stat/stat.t \
+	t/stat/strace.t
+EXTRA_DIST += \
+	t/stat/part.h \
+	t/stat/reduce.c \
+	t/stat/regions.c \
+	t/stat/strace.pl \
+	t/stat/work.c
+
+# Sums up in parts.
+check_PROGRAMS += t/stat/parts
+t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
+nodist_t_stat_parts_SOURCES = tools/common/filter-names.h
+t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
+t_stat_parts_LDADD = reader/libiotrace-read.la

@@ -1,0 +1,68 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-3-Clause
+# The sums of parts of a job's log, added up, are those of the whole.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Test::More;
+use JSON::PP;
+use MkLog;
+use CatTest;
+
+my $stat = $cat =~ s/cat$/stat/r;
+my ($parts) = grep { -x $_ } ($ENV{top_builddir} // '.') . '/t/stat/parts'
+	or plan skip_all => 't/stat/parts is not built (make check builds it)';
+
+# 7 ranks, each with two threads: calls that nest, fail, do not end, and take any time
+srand 7;
+sub calls
+{
+	my ($l, $rank) = @_;
+	my ($at, @records) = (1000);
+	for my $n (1 .. 40 + 10 * $rank) {
+		my ($handle, $dur, $size) = (1 + int rand 3, 10 + int 2 ** rand 27, int 2 ** rand 20);
+		push @records, $l->compact('read', handle => $handle, start => $at, dur => $dur, size => $size, offset => int rand 1e6),
+			$l->general('write', handle => $handle, start => $at + $dur + 5, dur => 50, size => 9, $n % 5 ? (ret => 9) : (ret => -1, errno => 28)),
+			$l->general('open', start => $at + $dur + 100, dur => 20, ret => 5, args => [ 1 + int rand 3, 0, 0 ]);
+		$at += $dur + 200;
+	}
+	return @records;
+}
+# operations that are begun in the second thread, some of them within a region, and of
+# which the first one, that is read before, ends four
+my $iwrite = 'MPI_File_iwrite_at';
+my @calls = (@MkLog::CALLS, "mpiio $iwrite - - status fh:mfile offset:offset size:size op:mpiop",
+	'mpiio MPI_Wait - - bytes fh:mfile op:mpidone', 'user region - - void name:name');
+sub begin { my ($l, $op, $depth) = @_; return $l->general($iwrite, handle => 3, start => 2e9 + 1000 * $op, size => 10 * $op, offset => 0, ret => 0, depth => $depth, args => [ $op ]); }
+my @logs;
+for my $rank (0 .. 6) {
+	my $l = MkLog->new(shares => 1, calls => \@calls, pid => 100 + $rank, latest => 20e9, keys => [ program => "demo" . $rank % 2, host => "node$rank", rank => $rank ]);
+	$l->block(stream => 1, window => 1, slots => [ [ 0, 'read', 15e9 + $rank, 1 ] ], records => [
+		MkLog::shared_path(1, 0), MkLog::path(2, "/own/$rank"), MkLog::path(3, '/all'),
+		(map { MkLog::handle($_, 2 + $_, $_) } 1 .. 3), MkLog::stack(1, 0x401000 + $rank), MkLog::path(4, 'region ' . $rank % 3), calls($l, $rank),
+		map { $l->general('MPI_Wait', start => 9e9 + $_, handle => 3, ret => 10 * $_, args => [ $_ ]) } 1, 3, 4, 6 ]);
+	$l->block(stream => 2, tid => 200 + $rank, records => [ calls($l, $rank), (map { begin($l, $_, 1) } 1 .. 4), $l->general('region', start => 2e9, dur => 9000, args => [ 4 ]),
+		map { begin($l, $_, 0) } 5 .. 6 ]);
+	push @logs, $l;
+}
+my $file = spew("$dir/job.iotrace", MkLog::job(logs => \@logs, strings => [ '/shared' ]));
+
+sub sums
+{
+	my $json = decode_json(scalar `@_`);
+	delete $json->{logs};
+	return $json;
+}
+my @tables = qw(call file process thread rank region site);
+my $whole = sums("'$stat' --format=json --by=" . join(',', @tables) . " '$file'");
+$whole->{facts} = sums("'$stat' --format=json '$file'")->{facts};
+ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions facts);
+my ($incomplete) = grep { $_->{kind} eq 'incomplete' } @{ $whole->{facts} };
+is("@$incomplete{qw(name count bytes)}", '/all 14 490', 'operations that never completed');
+is(join(' ', map { "$_->{region}: $_->{calls}" } grep { $_->{region} =~ /^region/ } sort { $a->{region} cmp $b->{region} } @{ $whole->{regions} }),
+   'region 0: 12 region 1: 8 region 2: 8', 'calls in regions');
+for my $n (1, 2, 3, 7, 9) {
+	is_deeply(sums("'$parts' $n '$file'"), $whole, "the same from $n parts") or diag('sums differ');
+}
+done_testing;

@@ -1,0 +1,207 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-stat: a program that does things a known number of times, in every table
+# and format; what stands out in it; bad arguments and damaged logs.
+# shellcheck disable=SC2016 # perl's variables
+. "${0%/*}/../lib/tap.sh"
+
+stat=$IOTRACE_STAT
+mkdir "$T/in" "$T/logs" "$T/blocked"
+cp "$top_srcdir/t/stat/work.c" "$T/work.c"
+ok 'compiles with iocc' "$IOCC" -static -g -O1 "$T/work.c" -o "$T/work" || done_testing
+ok 'runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/logs' '$T/work'"
+
+# report OPTION...: iotrace-stat's JSON of the logs
+report()
+{
+	"$stat" --format=json "$@" "$T/logs" >"$T/json" 2>"$T/err"
+	is "$*: status" "$?" 0
+	is "$*: nothing on stderr" "$(cat "$T/err")" ''
+}
+
+# value DESCRIPTION EXPRESSION EXPECTED: a Perl expression over the report, $r;
+# by('calls', call => 'write') is a row of it
+value()
+{
+	is "$1" "$(perl -MJSON::PP -e '
+		open my $in, "<", shift or die;
+		my $r = JSON::PP->new->utf8->decode(join "", <$in>);
+		sub by { my ($table, $key, $is) = @_; my @row = grep { $_->{$key} =~ m{(^|/)\Q$is\E$} } @{ $r->{$table} };
+			die scalar(@row), " rows $is\n" if @row != 1; return $row[0] }
+		print join " ", eval shift; print $@ if $@' "$T/json" "$2" 2>&1)" "$3"
+}
+
+report --by=call,file,process,thread,site
+value 'version' '$r->{version}' 1
+value 'log' '@{ $r->{logs}[0] }{qw(prog threads lost)}' 'work 2 0'
+value 'open' '@{ by("calls", call => "open") }{qw(calls syscalls errors moved)}' '46 46 30 0'
+value 'write' '@{ by("calls", call => "write") }{qw(calls syscalls errors asked moved)}' '1512 1512 0 156400 156400'
+value 'pread' '@{ by("calls", call => "pread") }{qw(calls asked moved)}' '2000 128000 128000'
+value 'fprintf' '@{ by("calls", call => "fprintf") }{qw(calls syscalls moved)}' '300 0 6300'
+value 'a call that lasts' 'my $c = by("calls", call => "poll"); $c->{slow}, $c->{max} > 119e6, $c->{time} == $c->{max}' '1 1 1'
+value 'waiting is told from reading and writing' '$r->{total}{waiting} > 119e6 && $r->{total}{moving} < $r->{total}{self} - $r->{total}{waiting}, by("calls", call => "poll")->{waiting} == by("calls", call => "poll")->{self}, by("calls", call => "write")->{moving} == by("calls", call => "write")->{self}' '1 1 1'
+value 'median and mean lie below the longest' 'my $c = by("calls", call => "write"); $c->{p50} <= $c->{p99} && $c->{p99} <= $c->{max} && $c->{mean} * $c->{calls} <= $c->{time}' 1
+value 'total time has the calls inside' 'my ($f, $w) = (by("calls", call => "fprintf"), by("calls", call => "write")); $f->{time} > $f->{self} && $w->{time} == $w->{self}' 1
+value 'what did not return' '$r->{total}{noreturn}' 2
+value 'total bytes' '@{ $r->{total} }{qw(reads read writes written lib_read lib_written)}' '2000 128000 1512 156400 0 6300'
+value 'a file' '@{ by("files", path => "small") }{qw(opens reads read read_size writes written write_size seeks idle_seeks syncs)}' \
+	'2 2000 128000 64 1500 150000 100 22 20 3'
+value 'where it was read and written' 'my $f = by("files", path => "small"); $f->{located}, $f->{consecutive} < 1520, $f->{sequential} > $f->{consecutive}, $f->{highest_read}' '3500 1 1 8192'
+value 'when it was used' 'my $f = by("files", path => "small"); $f->{first} < $f->{last} && $f->{first} >= $r->{logs}[0]{start} && $f->{last} <= $r->{logs}[0]{start} + $r->{logs}[0]{elapsed}' 1
+value 'a file through stdio' '@{ by("files", path => "lines") }{qw(opens writes written lib_written consecutive)}' '1 2 6300 6300 2'
+value 'a file that is not there' '@{ by("files", path => "missing") }{qw(opens calls errors)}' '0 30 30'
+value 'threads' 'my @t = sort { $a->{written} <=> $b->{written} } @{ $r->{threads} }; scalar(@t), $t[0]{written}, $t[1]{written}' '2 100 156300'
+value 'the process' '$r->{processes}[0]{prog}, $r->{processes}[0]{written}, $r->{processes}[0]{elapsed} > 120e6' 'work 156400 1'
+line=$(sed -n '/lines\.here/=' "$T/work.c")
+value 'a line of the program' "my \$s = by('sites', site => 'work.c:$line)'); \$s->{calls}, \$s->{writes}, \$s->{written}, \$s->{lib_written}, \$s->{site} =~ /^lines \(/" \
+	'302 1 4096 6300 1'
+value 'self times add up' 'my %n; for my $t (qw(calls processes threads sites)) { $n{$t} += $_->{self} for @{ $r->{$t} } } join " ", map { $_ - $r->{total}{self} } values %n' '0 0 0 0'
+
+report
+value 'what stands out' 'join " ", sort map { $_->{kind} } grep { $_->{kind} ne "sync" } @{ $r->{facts} }' \
+	'failed idle-seeks reopened reread scattered slow small-reads small-writes'
+value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{facts} }) { $ok &&= $_->{time} <= $t; $t = $_->{time} } $ok' 1
+fact() { value "$1" "my (\$f) = grep { \$_->{kind} eq '$1' } @{ \$r->{facts} }; \$f->{name} =~ s{.*/}{}r, @\$f{qw($2)}" "$3"; }
+fact small-writes 'count of bytes' 'small 1500 1500 150000'
+fact small-reads 'count of bytes' 'small 2000 2000 128000'
+fact idle-seeks 'count of' 'small 20 22'
+fact reopened count 'often 12'
+fact reread 'bytes of' 'small 128000 8192'
+fact failed 'count of' 'open 30 46'
+fact slow 'count of' 'poll 1 1'
+
+# --- the same, chosen and sorted
+report -e write -P 'small$'
+value '-e and -P' '@{ $r->{total} }{qw(calls written)}' '1500 150000'
+report -Z
+value '-Z' '@{ $r->{total} }{qw(calls errors)}' '30 30'
+report --by=file --sort=bytes --top=1
+value '--sort=bytes --top=1' 'join " ", map { $_->{path} =~ s{.*/}{}r } @{ $r->{files} }' small
+report --by=call --sort=count --top=2
+value '--sort=count' 'join " ", map { $_->{call} } @{ $r->{calls} }' 'pread write'
+report --sort=time --by=call
+value '--sort=time' '$r->{calls}[0]{call}' poll
+report -e fprintf,write
+value 'self time is without calls that are reported' 'my $f = by("calls", call => "fprintf"); $f->{self} < $f->{time}' 1
+report -e fprintf
+value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f->{self} == $f->{time}' 1
+
+# --- text
+COLUMNS=80 "$stat" "$T/logs" >"$T/text"
+like 'text: head' "$T/text" '^work, process [0-9]+ on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
+like 'text: waiting' "$T/text" '^of these, 0\.[0-9]+ s waiting for others and 0\.[0-9]+ s reading and writing$'
+like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed, 2 did not return; 0\.[0-9]+ s in calls$'
+like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes; calls above them read 0 bytes and wrote 6300 bytes$'
+like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){6}  write$'
+like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){6}  fprintf \*$'
+like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+  /.*/small$'
+like 'text: what stands out' "$T/text" '^ +0\.[0-9]+ s  poll: 1 of 1 took 0\.1 s or longer$'
+ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
+	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
+"$stat" -h "$T/logs" >"$T/text"
+like '-h: powers of 1024' "$T/text" '^system calls read 125KB and wrote 153KB;'
+like '-h: in tables' "$T/text" ' 1512 +0 +153K '
+"$stat" -k --top=2 "$T/logs" >"$T/text"
+like '-k: by site' "$T/text" '  site$'
+like '--top: says that there is more' "$T/text" '^and [0-9]+ more; --top=0 shows all$'
+unlike '--by: no facts' "$T/text" '^What stands out'
+
+# --- csv
+"$stat" --format=csv "$T/logs" >"$T/csv"
+is 'csv: the names of columns are the keys of JSON' "$(sed 1q "$T/csv")" \
+	'call,family,calls,syscalls,errors,asked,moved,time,self,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred,waiting,moving'
+like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){14}$'
+"$stat" --format=csv --by=file "$T/logs" >"$T/csv"
+ok 'csv: all lines have all columns' "$AWK" -F, '!n { n = NF } NF != n { exit 1 }' "$T/csv"
+
+# --- a dynamic program, of which the calls beneath stdio are not all seen
+mkdir "$T/dynamic"
+ok 'compiles, dynamic' "$IOCC" -g -O1 "$T/work.c" -o "$T/work.dynamic" -lpthread
+ok 'runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/dynamic' '$T/work.dynamic'"
+"$stat" --format=json "$T/dynamic" >"$T/json" 2>"$T/err"
+value 'dynamic: a file through stdio' '@{ by("files", path => "lines") }{qw(opens lib_written)}' '1 6300'
+value 'dynamic: others' '@{ by("files", path => "often") }{qw(opens errors)}' '12 0'
+
+# --- several logs, and calls in progress
+(
+	cd "$T/in" || exit
+	IOTRACE_DIR=$T/blocked "$T/work" blocked >"$T/ready" &
+	i=0
+	# until the log says that it waits; ten minutes are for ever
+	until "$IOTRACE_CAT" -e read "$T/blocked" 2>/dev/null | grep -q unfinished || [ $i -ge 6000 ]; do
+		sleep 0.1
+		i=$((i + 1))
+	done
+	kill -9 $!
+	wait $!
+) 2>/dev/null
+"$stat" --format=json "$T/blocked" >"$T/json" 2>"$T/err"
+value 'a call in progress' 'my ($f) = grep { $_->{kind} eq "unfinished" } @{ $r->{facts} }; $f->{name} =~ /^read on pipe:/, $f->{pid} == $r->{logs}[0]{pid}, $r->{total}{unfinished}' '1 1 1'
+"$stat" "$T/blocked" >"$T/text"
+like 'a call in progress, in text' "$T/text" 'read on pipe:.*: in progress at the end in thread [0-9]+$'
+"$stat" --by=process "$T/logs" "$T/blocked" >"$T/text"
+like 'several logs' "$T/text" '^2 logs, 2 processes$'
+is 'a line for each' "$(grep -c '  work$' "$T/text")" 2
+
+# --- losses and damage
+perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	my $l = MkLog->new(lost_calls => 7, lost_reason => 28);
+	$l->block(records => [ map { $l->compact("sync", start => $_) } 1 .. 3 ]);
+	$l->save($ARGV[0]);
+	$l->block(seq => 1, base => 100, records => [ MkLog::raw(pack "QQ", 0, 0) ])->save($ARGV[1])' "$T/lost.iotrace" "$T/damaged.iotrace"
+"$stat" "$T/lost.iotrace" >"$T/text" 2>"$T/err"
+is 'calls that were lost: status' $? 0
+like 'on stderr' "$T/err" '^iotrace-stat: .*: 7 calls were not recorded \(No space left on device\)$'
+like 'and in the totals' "$T/text" '^3 calls .* 7 NOT RECORDED;'
+"$stat" "$T/damaged.iotrace" >"$T/text" 2>"$T/err"
+is 'a damaged log: status' $? 1
+like 'says so' "$T/err" 'makes no sense'
+like 'what is sound is counted' "$T/text" '^3 calls '
+"$stat" "$T/none" "$T/lost.iotrace" >"$T/text" 2>"$T/err"
+is 'no such log: status' $? 2
+like 'the others are counted' "$T/text" '^3 calls '
+
+# refuses PATTERN ARGUMENT...
+refuses()
+{
+	refuses_what=$1
+	shift
+	"$stat" "$@" >"$T/out" 2>"$T/err"
+	is "$*: status" $? 2
+	like "$*: says why" "$T/err" "^iotrace-stat: .*$refuses_what"
+	is "$*: in one line" "$(wc -l <"$T/err" | tr -d ' ')" 1
+	is "$*: prints nothing" "$(cat "$T/out")" ''
+}
+refuses "'line' is none of" --by=line "$T/logs"
+refuses "'' is none of" --by=call, "$T/logs"
+refuses "'name' is none of" --sort=name "$T/logs"
+refuses "'x' is no number" --top=x "$T/logs"
+refuses "'-1' is no number" --top=-1 "$T/logs"
+refuses "'xml' is no format" --format=xml "$T/logs"
+refuses 'one table' --format=csv --by=call,file "$T/logs"
+refuses 'no call, system call' -e frobnicate "$T/logs"
+refuses 'no log is given'
+
+# --- logs with words broken: never more than a complaint
+perl -e '
+	my ($stat, $to, @files) = @ARGV;
+	srand 1;
+	for my $file (@files) {
+		open my $in, "<:raw", $file or die; local $/; my $image = <$in>;
+		for my $n (1 .. 20) {
+			my $x = $image;
+			substr($x, 4 * int(rand(length($x) / 4)), 4) = pack "L", $n % 3 ? int rand 2 ** 32 : 1 << int rand 32 for 1 .. 4;
+			open my $out, ">:raw", $to or die; print $out $x; close $out;
+			system "$stat --by=call,file,process,thread,site --format=json $to >$to.out 2>/dev/null";
+			print "$file $n: status $?\n" if $? & 127 || $? >> 8 > 1;
+		}
+	}' "$stat" "$T/broken.iotrace" "$top_srcdir"/t/fuzz/corpus/* >"$T/out"
+is 'broken logs' "$(cat "$T/out")" ''
+# more than 64 bits hold
+rm -rf "$T/logs" && mkdir "$T/logs"
+printf '%s\n' '#include <unistd.h>' 'int main(void) { char c; return read(-1, &c, -1UL) + read(-1, &c, 5) + 2; }' >"$T/asks.c"
+ok 'a program that asks for too much compiles' "$IOCC" -static -w -o "$T/asks" "$T/asks.c"
+ok 'and runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/logs' '$T/asks'"
+report --by=call
+value 'what it asked for' 'by("calls", call => "read")->{asked}' 18446744073709551615
+done_testing
