@@ -23,10 +23,10 @@
 
 /* Only if it is written on this machine since it was booted, and in a container of
    the same name, are its clock and its process ids ours. */
-void iot_log_locate(struct iot_log *log)
+void iotr_log_locate(struct iotr_log *log)
 {
-	const char *boot = iot_log_key(log, "boot_id", NULL),
-		   *host = iot_log_key(log, "host", NULL);
+	const char *boot = iotr_log_key(log, "boot_id", NULL),
+		   *host = iotr_log_key(log, "host", NULL);
 	char id[64] = "";
 	struct utsname uts;
 	FILE *f;
@@ -39,12 +39,12 @@ void iot_log_locate(struct iot_log *log)
 	if (f)
 		fclose(f);
 	if (*id)
-		log->where = strcmp(boot, id) ? IOT_BEFORE : IOT_HERE;
+		log->where = strcmp(boot, id) ? IOTR_BEFORE : IOTR_HERE;
 }
 
 /* Is it the log, by the name of its file?  Where the file system shows other devices
    there than it has, as overlayfs does, nothing else tells. */
-static bool is_named(const struct iot_log *log, char *path)
+static bool is_named(const struct iotr_log *log, char *path)
 {
 	const char *slash = strrchr(log->file, '/'), *name = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : log->file;
@@ -54,7 +54,7 @@ static bool is_named(const struct iot_log *log, char *path)
 }
 
 /* Is the log among the files that /proc/.../maps names?  -1: that can't be read. */
-static int maps_name(const struct iot_log *log, const char *maps)
+static int maps_name(const struct iotr_log *log, const char *maps)
 {
 	unsigned long long inode;
 	unsigned major, minor;
@@ -80,7 +80,7 @@ static int maps_name(const struct iot_log *log, const char *maps)
 
 /* A thread of it that has the log mapped: when the first thread has ended, the
    others still have what the process has.  If it is not ours to see, it may have. */
-static bool maps_log(const struct iot_log *log, uint32_t pid, bool if_hidden)
+static bool maps_log(const struct iotr_log *log, uint32_t pid, bool if_hidden)
 {
 	char path[100];
 	struct dirent *d;
@@ -102,7 +102,7 @@ static bool maps_log(const struct iot_log *log, uint32_t pid, bool if_hidden)
 	return found;
 }
 
-static bool runs(const struct iot_log *log, uint32_t pid, bool thorough)
+static bool runs(const struct iotr_log *log, uint32_t pid, bool thorough)
 {
 	if (!pid || pid > INT32_MAX || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
 		return false;
@@ -110,7 +110,7 @@ static bool runs(const struct iot_log *log, uint32_t pid, bool thorough)
 }
 
 /* Who stores into that stream's window, or did last; 0: it has none. */
-static uint32_t owner(const struct iot_stream *s)
+static uint32_t owner(const struct iotr_stream *s)
 {
 	if (s->log->followed)
 		return s->has_window ? s->now->head.pid : 0;
@@ -118,7 +118,7 @@ static uint32_t owner(const struct iot_stream *s)
 }
 
 /* Windows of threads of one process mostly come one after the other. */
-static uint32_t owner_running(const struct iot_log *log, bool thorough)
+static uint32_t owner_running(const struct iotr_log *log, bool thorough)
 {
 	uint32_t pid, known = log->header.pid;
 	size_t i;
@@ -134,7 +134,7 @@ static uint32_t owner_running(const struct iot_log *log, bool thorough)
 	return 0;
 }
 
-static uint32_t anyone(const struct iot_log *log)
+static uint32_t anyone(const struct iotr_log *log)
 {
 	DIR *proc = opendir("/proc");
 	uint32_t pid = 0, found = 0;
@@ -156,11 +156,11 @@ static uint32_t anyone(const struct iot_log *log)
  * are zombies, or that their ids are others' now.  Looking at all processes can miss
  * one that was forked meanwhile, by one that then ended: hence twice.
  */
-bool iot_log_writer_gone(struct iot_log *log, bool thorough)
+bool iotr_log_writer_gone(struct iotr_log *log, bool thorough)
 {
-	if (!log->ino || log->packed || log->where == IOT_BEFORE)
+	if (!log->ino || log->packed || log->where == IOTR_BEFORE)
 		return true;
-	if (log->where == IOT_ELSEWHERE)
+	if (log->where == IOTR_ELSEWHERE)
 		return log->header.ended;
 	if (!runs(log, log->writer, thorough))
 		log->writer = owner_running(log, thorough);
@@ -171,8 +171,8 @@ bool iot_log_writer_gone(struct iot_log *log, bool thorough)
 	return !log->writer;
 }
 
-uint32_t iot_log_writer(struct iot_log *log)
+uint32_t iotr_log_writer(struct iotr_log *log)
 {
-	iot_log_locate(log);
-	return log->where == IOT_HERE && !iot_log_writer_gone(log, true) ? log->writer : 0;
+	iotr_log_locate(log);
+	return log->where == IOTR_HERE && !iotr_log_writer_gone(log, true) ? log->writer : 0;
 }

@@ -12,7 +12,7 @@ static const char *const syscalls[] = {
 };
 #define N_SYSCALLS (sizeof(syscalls) / sizeof(syscalls[0]))
 
-bool iot_is_syscall(const char *name)
+bool iotr_is_syscall(const char *name)
 {
 	for (size_t i = 0; i < N_SYSCALLS; i++)
 		if (syscalls[i] && !strcmp(syscalls[i], name))
@@ -20,51 +20,51 @@ bool iot_is_syscall(const char *name)
 	return false;
 }
 
-bool iot_schema_is_any(const struct iot_schema *s)
+bool iotr_schema_is_any(const struct iotr_schema *s)
 {
 	return !s->syscall && s->n_params && !strcmp(s->name, "syscall");
 }
 
-bool iot_call_is_any(const struct iot_call *call)
+bool iotr_call_is_any(const struct iotr_call *call)
 {
-	return iot_schema_is_any(call->schema) && call->value[0].type == IOT_VAL_WORD;
+	return iotr_schema_is_any(call->schema) && call->value[0].type == IOTR_VAL_WORD;
 }
 
-const char *iot_call_syscall(const struct iot_call *call)
+const char *iotr_call_syscall(const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 
 	if (call->no_syscall || call->inferred)
 		return NULL;
-	if (iot_call_is_any(call))
+	if (iotr_call_is_any(call))
 		return call->value[0].word < N_SYSCALLS ? syscalls[call->value[0].word] : NULL;
 	return s->syscall;
 }
 
-bool iot_call_failed(const struct iot_call *call)
+bool iotr_call_failed(const struct iotr_call *call)
 {
 	if (call->err)
 		return true;
 	if (!(call->has & IOT_HAS_RET))
 		return false;
 	switch (call->schema->result) {
-	case IOT_KIND_ERRCODE:
+	case IOTR_KIND_ERRCODE:
 		return call->ret != 0;
-	case IOT_KIND_BYTES:
-	case IOT_KIND_COUNT:
-	case IOT_KIND_LONG:
-	case IOT_KIND_FD:
-	case IOT_KIND_FILE:
-	case IOT_KIND_DIR:
-	case IOT_KIND_STATUS:
-	case IOT_KIND_EOF:
-	case IOT_KIND_NONNEG:
-	case IOT_KIND_CHARS:
-	case IOT_KIND_POS:
-	case IOT_KIND_MAP:
-	case IOT_KIND_PID:
+	case IOTR_KIND_BYTES:
+	case IOTR_KIND_COUNT:
+	case IOTR_KIND_LONG:
+	case IOTR_KIND_FD:
+	case IOTR_KIND_FILE:
+	case IOTR_KIND_DIR:
+	case IOTR_KIND_STATUS:
+	case IOTR_KIND_EOF:
+	case IOTR_KIND_NONNEG:
+	case IOTR_KIND_CHARS:
+	case IOTR_KIND_POS:
+	case IOTR_KIND_MAP:
+	case IOTR_KIND_PID:
 		return call->ret == -1;
-	case IOT_KIND_PTR:
+	case IOTR_KIND_PTR:
 		return call->ret == 0;
 	default:
 		/* a character or a line: -1 without an error is the end of the file */
@@ -72,18 +72,18 @@ bool iot_call_failed(const struct iot_call *call)
 	}
 }
 
-bool iot_call_has_dur(const struct iot_call *call)
+bool iotr_call_has_dur(const struct iotr_call *call)
 {
 	if (call->inferred)
 		return false;
-	return call->status == IOT_FINISHED || call->status == IOT_ABANDONED ||
-	       (call->status == IOT_UNFINISHED && call->dur);
+	return call->status == IOTR_FINISHED || call->status == IOTR_ABANDONED ||
+	       (call->status == IOTR_UNFINISHED && call->dur);
 }
 
-const char *iot_call_path(const struct iot_call *call, size_t *len, const struct iot_path **path,
-			  int *index)
+const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
+			   int *index)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	unsigned i;
 
 	*path = NULL;
@@ -95,18 +95,18 @@ const char *iot_call_path(const struct iot_call *call, size_t *len, const struct
 		return (*path)->name;
 	}
 	for (i = 0; i < s->n_params; i++) {
-		const struct iot_value *v = &call->value[i];
+		const struct iotr_value *v = &call->value[i];
 
-		if (s->param[i].kind != IOT_KIND_PATH && s->param[i].kind != IOT_KIND_RELPATH)
+		if (s->param[i].kind != IOTR_KIND_PATH && s->param[i].kind != IOTR_KIND_RELPATH)
 			continue;
 		if (index)
 			*index = (int)i;
-		if (v->type == IOT_VAL_PATH) {
+		if (v->type == IOTR_VAL_PATH) {
 			*path = v->path;
 			*len = v->path->len;
 			return v->path->name;
 		}
-		if (v->type == IOT_VAL_BYTES) {
+		if (v->type == IOTR_VAL_BYTES) {
 			*len = v->len;
 			return v->bytes;
 		}

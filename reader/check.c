@@ -6,29 +6,29 @@
 
 #include "read.h"
 
-static bool has_sums(const struct iot_log *log)
+static bool has_sums(const struct iotr_log *log)
 {
 	return log->header.version > 1;
 }
 
-static bool is_sealed(const struct iot_log *log, const struct iot_block *b)
+static bool is_sealed(const struct iotr_log *log, const struct iot_block *b)
 {
 	return has_sums(log) && b->sum == iot_head_sum(b);
 }
 
-bool iot_size_sound(const struct iot_log *log, const struct iot_block *b)
+bool iotr_size_sound(const struct iotr_log *log, const struct iot_block *b)
 {
 	return !has_sums(log) || b->sum == iot_size_sum(b->size);
 }
 
-bool iot_head_sound(const struct iot_log *log, const struct iot_block *b)
+bool iotr_head_sound(const struct iotr_log *log, const struct iot_block *b)
 {
 	return !has_sums(log) || is_sealed(log, b) ||
-	       (b->flags & IOT_BLOCK_WINDOW && iot_size_sound(log, b));
+	       (b->flags & IOT_BLOCK_WINDOW && iotr_size_sound(log, b));
 }
 
-bool iot_records_sound(struct iot_log *log, const struct iot_block *b, uint64_t off, const uint64_t *words,
-		       size_t n)
+bool iotr_records_sound(struct iotr_log *log, const struct iot_block *b, uint64_t off,
+			const uint64_t *words, size_t n)
 {
 	uint64_t piece[128], sum = 0;
 	uint32_t at = sizeof(*b);
@@ -38,7 +38,7 @@ bool iot_records_sound(struct iot_log *log, const struct iot_block *b, uint64_t 
 	while (at < b->header_size) {
 		uint32_t size = b->header_size - at < sizeof(piece) ? b->header_size - at : sizeof(piece);
 
-		if (iot_log_read(log, piece, size, off + at) < size)
+		if (iotr_log_read(log, piece, size, off + at) < size)
 			return false;
 		sum = iot_sum(sum, piece, size / 8);
 		at += size;
@@ -47,26 +47,28 @@ bool iot_records_sound(struct iot_log *log, const struct iot_block *b, uint64_t 
 }
 
 /* A number of the header's.  What of it can't be true is taken for 0. */
-static void take_count(struct iot_log *log, uint64_t *word, const char *what)
+static void take_count(struct iotr_log *log, uint64_t *word, const char *what)
 {
 	uint64_t n = IOT_COUNT(*word);
 
 	if (*word != iot_counted(n)) {
-		iot_say(log, IOT_DAMAGE, "the header is damaged: %s", what);
+		iotr_say(log, IOTR_DAMAGE, "the header is damaged: %s", what);
 		n = 0;
 	}
 	*word = n;
 }
 
-void iot_header_check(struct iot_log *log)
+void iotr_header_check(struct iotr_log *log)
 {
 	struct iot_file_header *h = &log->header;
 
 	if (!has_sums(log))
 		return;
 	if (h->fixed_sum != iot_fixed_sum(h))
-		iot_say(log, IOT_DAMAGE, "the header is damaged, the %zu bytes from offset 0 on: what it says may be wrong",
-			sizeof(*h));
+		iotr_say(log, IOTR_DAMAGE,
+			 "the header is damaged, the %zu bytes from offset 0 on: what it says may "
+			 "be wrong",
+			 sizeof(*h));
 	take_count(log, &h->end, "where its blocks end");
 	take_count(log, &h->lost_calls, "how many calls were not recorded");
 	take_count(log, &h->lost_reason, "why calls were not recorded");
@@ -74,16 +76,18 @@ void iot_header_check(struct iot_log *log)
 	if (!h->end)
 		h->end = log->size > h->text_end ? log->size : h->text_end;
 	if (h->latest.ticks && h->latest_sum != iot_anchor_sum(&h->latest)) {
-		iot_say(log, IOT_DAMAGE, "the header is damaged: its latest time");
+		iotr_say(log, IOTR_DAMAGE, "the header is damaged: its latest time");
 		h->latest.ticks = 0;
 	}
 }
 
 /* Behind the text there are zeroes up to a whole word. */
-void iot_header_text_check(struct iot_log *log, const char *text, size_t size)
+void iotr_header_text_check(struct iotr_log *log, const char *text, size_t size)
 {
 	if (has_sums(log) &&
 	    log->header.text_sum != iot_sum(0, (const uint64_t *)(const void *)text, (size + 7) / 8))
-		iot_say(log, IOT_DAMAGE, "the header text is damaged, the %zu bytes from offset %u on: what it says may be wrong",
-			size, log->header.header_size);
+		iotr_say(log, IOTR_DAMAGE,
+			 "the header text is damaged, the %zu bytes from offset %u on: what it "
+			 "says may be wrong",
+			 size, log->header.header_size);
 }

@@ -26,21 +26,21 @@
    included: MPI may have been finalized soon after it was initialized. */
 #define DRIFT_MAX 0.5
 
-void iot_clock_anchor(struct iot_log *log, const struct iot_anchor *a)
+void iotr_clock_anchor(struct iotr_log *log, const struct iot_anchor *a)
 {
-	struct iot_clock *c = &log->clock;
+	struct iotr_clock *c = &log->clock;
 
 	if (!a->ticks || !a->monotonic)
 		return;
-	c->anchor = iot_grow(c->anchor, &c->cap, c->n + 1, sizeof(*c->anchor));
+	c->anchor = iotr_grow(c->anchor, &c->cap, c->n + 1, sizeof(*c->anchor));
 	c->anchor[c->n++] = *a;
 }
 
 /* Of more than two only the first and the last count. */
-void iot_clock_sync(struct iot_log *log, uint64_t monotonic, uint64_t real)
+void iotr_clock_sync(struct iotr_log *log, uint64_t monotonic, uint64_t real)
 {
-	struct iot_clock *c = &log->clock;
-	struct iot_sync now = {monotonic, real};
+	struct iotr_clock *c = &log->clock;
+	struct iotr_sync now = {monotonic, real};
 
 	if (c->n_sync < 2)
 		c->sync[c->n_sync++] = now;
@@ -74,9 +74,9 @@ static double slope_between(const struct iot_anchor *a, const struct iot_anchor 
 
 /* The pair of anchors that most others agree with gives the overall slope.  The
    header's own two are the usual answer; the rest is for damaged ones. */
-static double best_slope(const struct iot_log *log, struct iot_anchor *from)
+static double best_slope(const struct iotr_log *log, struct iot_anchor *from)
 {
-	const struct iot_clock *c = &log->clock;
+	const struct iotr_clock *c = &log->clock;
 	const struct iot_file_header *h = &log->header;
 	double s = 0;
 	size_t i, j;
@@ -118,19 +118,19 @@ static bool on_line(const struct iot_anchor *a, const struct iot_anchor *from, d
 	return off <= SLACK + span / 100;
 }
 
-static void segments(struct iot_log *log, const struct iot_anchor *from, double slope)
+static void segments(struct iotr_log *log, const struct iot_anchor *from, double slope)
 {
-	struct iot_clock *c = &log->clock;
+	struct iotr_clock *c = &log->clock;
 	size_t i, bad = 0;
 
-	c->seg = iot_grow(c->seg, &c->cap_seg, c->n_seg + c->n + 1, sizeof(*c->seg));
+	c->seg = iotr_grow(c->seg, &c->cap_seg, c->n_seg + c->n + 1, sizeof(*c->seg));
 	if (!c->n_seg)
-		c->seg[c->n_seg++] = (struct iot_segment){from->ticks, from->monotonic, slope};
+		c->seg[c->n_seg++] = (struct iotr_segment){from->ticks, from->monotonic, slope};
 	if (slope != 0)
 		c->seg[c->n_seg - 1].slope = slope;
 	for (i = 0; i < c->n; i++) {
 		const struct iot_anchor *a = &c->anchor[i];
-		struct iot_segment *last = &c->seg[c->n_seg - 1];
+		struct iotr_segment *last = &c->seg[c->n_seg - 1];
 
 		if (!on_line(a, from, slope)) {
 			bad++;
@@ -139,13 +139,13 @@ static void segments(struct iot_log *log, const struct iot_anchor *from, double 
 		if (a->ticks <= last->ticks || a->monotonic < last->ns + NEAR)
 			continue;
 		last->slope = (double)(a->monotonic - last->ns) / (double)(a->ticks - last->ticks);
-		c->seg[c->n_seg++] = (struct iot_segment){a->ticks, a->monotonic, slope};
+		c->seg[c->n_seg++] = (struct iotr_segment){a->ticks, a->monotonic, slope};
 	}
 	if (bad)
-		iot_say(log, IOT_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
+		iotr_say(log, IOTR_DAMAGE, "%zu of %zu time anchors make no sense", bad, c->n);
 }
 
-static uint64_t offset(const struct iot_sync *s)
+static uint64_t offset(const struct iotr_sync *s)
 {
 	return s->real - s->monotonic;
 }
@@ -156,10 +156,10 @@ static uint64_t offset(const struct iot_sync *s)
  * before and behind them.  Of a log that is followed only the first one counts: what
  * was given can't be changed any more.
  */
-static void align(struct iot_log *log)
+static void align(struct iotr_log *log)
 {
-	struct iot_clock *c = &log->clock;
-	const struct iot_sync *a = &c->sync[0], *b = &c->sync[1];
+	struct iotr_clock *c = &log->clock;
+	const struct iotr_sync *a = &c->sync[0], *b = &c->sync[1];
 	int64_t ns = (int64_t)(b->monotonic - a->monotonic);
 	double drift;
 
@@ -170,8 +170,9 @@ static void align(struct iot_log *log)
 		return;
 	drift = (double)(int64_t)(offset(b) - offset(a)) / (double)ns;
 	if (drift < -DRIFT_MAX || drift > DRIFT_MAX) {
-		iot_say(log, IOT_DAMAGE, "the clock's distances to that of rank 0 make no sense; "
-					 "the second one is ignored");
+		iotr_say(log, IOTR_DAMAGE,
+			 "the clock's distances to that of rank 0 make no sense; "
+			 "the second one is ignored");
 		return;
 	}
 	c->drift = drift;
@@ -180,7 +181,7 @@ static void align(struct iot_log *log)
 }
 
 /* Of a log that is followed for days the old anchors are not needed any more. */
-static void forget_old(struct iot_clock *c)
+static void forget_old(struct iotr_clock *c)
 {
 	size_t n = c->n_seg / 2;
 
@@ -192,15 +193,15 @@ static void forget_old(struct iot_clock *c)
 }
 
 /* Takes the anchors in that were found; of a log that is followed again and again. */
-void iot_clock_done(struct iot_log *log)
+void iotr_clock_done(struct iotr_log *log)
 {
-	struct iot_clock *c = &log->clock;
-	const char *timebase = iot_log_key(log, "timebase", NULL);
+	struct iotr_clock *c = &log->clock;
+	const char *timebase = iotr_log_key(log, "timebase", NULL);
 	struct iot_anchor from;
 	double slope;
 
-	iot_clock_anchor(log, &log->header.start);
-	iot_clock_anchor(log, &log->header.latest);
+	iotr_clock_anchor(log, &log->header.start);
+	iotr_clock_anchor(log, &log->header.latest);
 	if (c->n)
 		qsort(c->anchor, c->n, sizeof(*c->anchor), by_ticks);
 	slope = best_slope(log, &from);
@@ -208,13 +209,13 @@ void iot_clock_done(struct iot_log *log)
 		c->to_real = (int64_t)(from.realtime - from.monotonic);
 	if (timebase && !strcmp(timebase, "monotonic")) {
 		if (!c->n_seg)
-			c->seg = iot_grow(c->seg, &c->cap_seg, 1, sizeof(*c->seg));
-		c->seg[0] = (struct iot_segment){from.ticks, from.monotonic, 1.0};
+			c->seg = iotr_grow(c->seg, &c->cap_seg, 1, sizeof(*c->seg));
+		c->seg[0] = (struct iotr_segment){from.ticks, from.monotonic, 1.0};
 		c->n_seg = 1;
 	} else {
 		/* a log without calls has no times that could be wrong */
 		if (slope == 0 && log->n_streams && !log->live)
-			iot_say(log, IOT_DAMAGE, "too few time anchors: times are in ticks");
+			iotr_say(log, IOTR_DAMAGE, "too few time anchors: times are in ticks");
 		if (slope == 0 && !c->n_seg)
 			slope = 1.0;
 		segments(log, &from, slope);
@@ -227,7 +228,7 @@ void iot_clock_done(struct iot_log *log)
 }
 
 /* Where ticks lie; the next question will be about the same segment. */
-const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks)
+const struct iotr_segment *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
 {
 	size_t lo = 0, hi = c->n_seg;
 
@@ -243,15 +244,15 @@ const struct iot_segment *iot_clock_seek(struct iot_clock *c, uint64_t ticks)
 	return &c->seg[lo];
 }
 
-uint64_t iot_log_time(struct iot_log *log, uint64_t ticks)
+uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks)
 {
-	return iot_clock_ns(log, ticks);
+	return iotr_clock_ns(log, ticks);
 }
 
-uint64_t iot_log_start(const struct iot_log *log)
+uint64_t iotr_log_start(const struct iotr_log *log)
 {
 	const struct iot_file_header *h = &log->header;
 
-	return log->clock.n_sync ? iot_clock_real(&log->clock, h->start.monotonic) :
-				   h->start.realtime;
+	return log->clock.n_sync ? iotr_clock_real(&log->clock, h->start.monotonic)
+				 : h->start.realtime;
 }

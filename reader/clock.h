@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* clock.h - moments and durations in nanoseconds: see clock.c. */
-#ifndef IOT_CLOCK_H
-#define IOT_CLOCK_H
+#ifndef IOTR_CLOCK_H
+#define IOTR_CLOCK_H
 
 #include "read.h"
 
-static inline const struct iot_segment *iot_clock_segment(struct iot_clock *c, uint64_t ticks)
+static inline const struct iotr_segment *iotr_clock_segment(struct iotr_clock *c, uint64_t ticks)
 {
 	if (ticks >= c->seg[c->hint].ticks &&
 	    (c->hint + 1 == c->n_seg || ticks < c->seg[c->hint + 1].ticks))
 		return &c->seg[c->hint];
-	return iot_clock_seek(c, ticks);
+	return iotr_clock_seek(c, ticks);
 }
 
 /* A double can be anything; an int64_t of ns can't. */
-static inline int64_t iot_clock_whole(double d)
+static inline int64_t iotr_clock_whole(double d)
 {
 	if (d >= 9e18)
 		return INT64_MAX;
@@ -24,7 +24,7 @@ static inline int64_t iot_clock_whole(double d)
 }
 
 /* Nanoseconds since the epoch from those of CLOCK_MONOTONIC. */
-static inline uint64_t iot_clock_real(const struct iot_clock *c, uint64_t monotonic)
+static inline uint64_t iotr_clock_real(const struct iotr_clock *c, uint64_t monotonic)
 {
 	int64_t ns, past = 0;
 
@@ -39,11 +39,11 @@ static inline uint64_t iot_clock_real(const struct iot_clock *c, uint64_t monoto
 	return ns < 0 ? 0 : (uint64_t)ns;
 }
 
-static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
+static inline uint64_t iotr_clock_ns(struct iotr_log *log, uint64_t ticks)
 {
-	struct iot_clock *c = &log->clock;
-	const struct iot_segment *s = iot_clock_segment(c, ticks);
-	int64_t d = iot_clock_whole((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
+	struct iotr_clock *c = &log->clock;
+	const struct iotr_segment *s = iotr_clock_segment(c, ticks);
+	int64_t d = iotr_clock_whole((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
 
 	/* rounding must not carry a call past the next anchor */
 	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
@@ -51,22 +51,22 @@ static inline uint64_t iot_clock_ns(struct iot_log *log, uint64_t ticks)
 
 	if (__builtin_add_overflow((int64_t)s->ns, d, &ns))
 		return d < 0 ? 0 : INT64_MAX;
-	return iot_clock_real(c, (uint64_t)ns);
+	return iotr_clock_real(c, (uint64_t)ns);
 }
 
-static inline uint64_t iot_clock_span(struct iot_log *log, uint64_t ticks, uint64_t span)
+static inline uint64_t iotr_clock_span(struct iotr_log *log, uint64_t ticks, uint64_t span)
 {
-	const struct iot_clock *c = &log->clock;
-	const struct iot_segment *s = iot_clock_segment(&log->clock, ticks);
-	int64_t d = iot_clock_whole((double)span * s->slope + 0.5);
+	const struct iotr_clock *c = &log->clock;
+	const struct iotr_segment *s = iotr_clock_segment(&log->clock, ticks);
+	int64_t d = iotr_clock_whole((double)span * s->slope + 0.5);
 	uint64_t end, from;
 
 	/* what spans anchors ends where the last of them says, and what drifts where it
 	   drifted to */
 	if (((s + 1 < c->seg + c->n_seg && span > s[1].ticks - ticks) || c->drift != 0) &&
 	    !__builtin_add_overflow(ticks, span, &end)) {
-		from = iot_clock_ns(log, ticks);
-		return iot_clock_ns(log, end) - from;
+		from = iotr_clock_ns(log, ticks);
+		return iotr_clock_ns(log, end) - from;
 	}
 	return d < 0 ? 0 : (uint64_t)d;
 }

@@ -14,7 +14,7 @@ static void begin_block(struct seen *s, const struct iot_block *b)
 	s->depth = 0;
 }
 
-static void forget(struct iot_columns *c)
+static void forget(struct iotr_columns *c)
 {
 	memset(&c->seen, 0, sizeof(c->seen));
 	c->seen.next_tag = FIRST_TAG;
@@ -22,32 +22,32 @@ static void forget(struct iot_columns *c)
 
 /* ---- packing ---- */
 
-struct iot_columns *iot_columns_new(bool packing)
+struct iotr_columns *iotr_columns_new(bool packing)
 {
-	struct iot_columns *c = iot_alloc(sizeof(*c));
-	const size_t most = IOT_PACK_CHUNK / 8 + 1;
+	struct iotr_columns *c = iotr_alloc(sizeof(*c));
+	const size_t most = IOTR_PACK_CHUNK / 8 + 1;
 	unsigned i, j, n = 8;
 	uint8_t *p;
 
 	if (!packing)
 		return c;
-	for (i = 0; i < IOT_N_COLUMNS; i++)
+	for (i = 0; i < IOTR_N_COLUMNS; i++)
 		n += widths[i];
-	p = c->planes = iot_alloc(n * most);
-	for (i = 0; i < IOT_N_COLUMNS; i++)
-		for (j = 0; j < widths[i]; j++, p += i == IOT_COL_RAW ? 8 * most : most)
+	p = c->planes = iotr_alloc(n * most);
+	for (i = 0; i < IOTR_N_COLUMNS; i++)
+		for (j = 0; j < widths[i]; j++, p += i == IOTR_COL_RAW ? 8 * most : most)
 			c->col[i].plane[j] = p;
 	return c;
 }
 
-void iot_columns_free(struct iot_columns *c)
+void iotr_columns_free(struct iotr_columns *c)
 {
 	if (c)
 		free(c->planes);
 	free(c);
 }
 
-const struct iot_col *iot_columns_col(const struct iot_columns *c, unsigned which)
+const struct iotr_col *iotr_columns_col(const struct iotr_columns *c, unsigned which)
 {
 	return &c->col[which];
 }
@@ -57,11 +57,11 @@ static bool is_block(const uint64_t *w)
 	struct iot_block b;
 
 	memcpy(&b, w, sizeof(b));
-	return iot_block_plausible(&b);
+	return iotr_block_plausible(&b);
 }
 
 /* A block begins there: so its records are known for such. */
-static void enter_block(struct iot_columns *c, const struct iot_block *b, uint64_t at)
+static void enter_block(struct iotr_columns *c, const struct iot_block *b, uint64_t at)
 {
 	uint32_t used = b->size - b->header_size;
 
@@ -72,28 +72,28 @@ static void enter_block(struct iot_columns *c, const struct iot_block *b, uint64
 	c->block_end = at + b->size;
 }
 
-static size_t pack_block(struct iot_columns *c, const uint64_t *w, uint64_t at)
+static size_t pack_block(struct iotr_columns *c, const uint64_t *w, uint64_t at)
 {
-	struct iot_head *h = &c->head[c->n_heads++];
+	struct iotr_head *h = &c->head[c->n_heads++];
 
 	h->off = at;
 	memcpy(&h->block, w, sizeof(h->block));
 	enter_block(c, &h->block, at);
 	begin_block(&c->seen, &h->block);
-	code(c, true, IOT_COL_ITEM, ITEM_BLOCK);
+	code(c, true, IOTR_COL_ITEM, ITEM_BLOCK);
 	return HEAD_WORDS;
 }
 
 /* The last words of a chunk, that may be a block's header: kept as they are, as is what
    there is of it in the next one. */
-static void begin_part(struct iot_columns *c, const uint64_t *w, size_t n, uint64_t at)
+static void begin_part(struct iotr_columns *c, const uint64_t *w, size_t n, uint64_t at)
 {
 	memcpy(c->part, w, n * 8);
 	c->n_part = n;
 	c->part_at = at;
 }
 
-static void end_part(struct iot_columns *c, const uint64_t *w, size_t n, uint64_t at)
+static void end_part(struct iotr_columns *c, const uint64_t *w, size_t n, uint64_t at)
 {
 	size_t rest = HEAD_WORDS - c->n_part;
 
@@ -107,42 +107,42 @@ static void end_part(struct iot_columns *c, const uint64_t *w, size_t n, uint64_
 	c->n_part = 0;
 }
 
-static size_t pack_raw(struct iot_columns *c, uint64_t *w)
+static size_t pack_raw(struct iotr_columns *c, uint64_t *w)
 {
-	code(c, true, IOT_COL_ITEM, ITEM_RAW);
+	code(c, true, IOTR_COL_ITEM, ITEM_RAW);
 	code_raw(c, true, w, 8);
 	return 1;
 }
 
-static size_t pack_zeroes(struct iot_columns *c, const uint64_t *w, size_t left)
+static size_t pack_zeroes(struct iotr_columns *c, const uint64_t *w, size_t left)
 {
 	size_t n = 1;
 
 	while (n < left && !w[n])
 		n++;
-	code(c, true, IOT_COL_ITEM, ITEM_ZEROES);
-	code(c, true, IOT_COL_RUN, n);
+	code(c, true, IOTR_COL_ITEM, ITEM_ZEROES);
+	code(c, true, IOTR_COL_RUN, n);
 	return n;
 }
 
-static size_t pack_record(struct iot_columns *c, uint64_t *w, size_t left, bool used)
+static size_t pack_record(struct iotr_columns *c, uint64_t *w, size_t left, bool used)
 {
 	uint16_t tag = (uint16_t)w[0];
 	unsigned number = c->number[tag];
 
-	c->calls += used && iot_word0(w[0]).call;
+	c->calls += used && iotr_word0(w[0]).call;
 	c->n_records++;
 	if (number) {
-		code(c, true, IOT_COL_ITEM, number);
+		code(c, true, IOTR_COL_ITEM, number);
 	} else {
-		code(c, true, IOT_COL_ITEM, ITEM_TAG);
+		code(c, true, IOTR_COL_ITEM, ITEM_TAG);
 		number = code_tag(c, true, tag);
 	}
 	return code_record(c, true, number, w, left);
 }
 
 /* The next item, at that offset of the log; returns how many words it has. */
-static size_t pack_item(struct iot_columns *c, uint64_t *w, size_t left, uint64_t at)
+static size_t pack_item(struct iotr_columns *c, uint64_t *w, size_t left, uint64_t at)
 {
 	uint64_t end = at < c->records_end ? c->records_end : c->block_end;
 	size_t n;
@@ -162,16 +162,16 @@ static size_t pack_item(struct iot_columns *c, uint64_t *w, size_t left, uint64_
 	if (!w[0])
 		return pack_zeroes(c, w, left);
 	/* Behind those that are used lie old ones, of which the first is in pieces. */
-	n = at >= c->records && at < end ? iot_record_words(w, (end - at) / 8) : 0;
+	n = at >= c->records && at < end ? iotr_record_words(w, (end - at) / 8) : 0;
 	if (n && n <= left)
 		return pack_record(c, w, left, at < c->records_end);
 	c->cut = n ? n - 1 : 0;
-	c->calls += n && at < c->records_end && iot_word0(w[0]).call;
+	c->calls += n && at < c->records_end && iotr_word0(w[0]).call;
 	return pack_raw(c, w);
 }
 
-size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uint64_t off,
-			const struct iot_head **heads)
+size_t iotr_columns_pack(struct iotr_columns *c, uint64_t *words, size_t size, uint64_t off,
+			 const struct iotr_head **heads)
 {
 	size_t n = size / 8, at = 0;
 	unsigned i;
@@ -179,7 +179,7 @@ size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uin
 	for (i = 0; i < N_TAGS; i++)
 		c->number[c->seen.tag[i]] = 0;
 	forget(c);
-	for (i = 0; i < IOT_N_COLUMNS; i++) {
+	for (i = 0; i < IOTR_N_COLUMNS; i++) {
 		c->col[i].n = 0;
 		c->col[i].any = 0;
 	}
@@ -189,19 +189,19 @@ size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uin
 		at += pack_item(c, words + at, n - at, off + at * 8);
 	if (size % 8)
 		code_raw(c, true, words + at, size % 8);
-	for (i = 0; i < IOT_N_COLUMNS; i++)
+	for (i = 0; i < IOTR_N_COLUMNS; i++)
 		for (c->col[i].width = 0; c->col[i].any; c->col[i].width++)
 			c->col[i].any >>= 8;
 	*heads = c->head;
 	return c->n_heads;
 }
 
-size_t iot_columns_records(const struct iot_columns *c)
+size_t iotr_columns_records(const struct iotr_columns *c)
 {
 	return c->n_records;
 }
 
-uint64_t iot_columns_calls(const struct iot_columns *c)
+uint64_t iotr_columns_calls(const struct iotr_columns *c)
 {
 	return c->calls;
 }
@@ -209,19 +209,19 @@ uint64_t iot_columns_calls(const struct iot_columns *c)
 /* ---- unpacking ---- */
 
 /* Where the planes are: n and width of all columns come first. */
-static bool find_planes(struct iot_columns *c, uint8_t *p, size_t size)
+static bool find_planes(struct iotr_columns *c, uint8_t *p, size_t size)
 {
-	uint8_t *end = p + size, *plane = p + IOT_N_COLUMNS * sizeof(uint32_t);
+	uint8_t *end = p + size, *plane = p + IOTR_N_COLUMNS * sizeof(uint32_t);
 	unsigned i, j;
 
-	if (size < IOT_N_COLUMNS * sizeof(uint32_t))
+	if (size < IOTR_N_COLUMNS * sizeof(uint32_t))
 		return false;
-	for (i = 0; i < IOT_N_COLUMNS; i++, p += sizeof(uint32_t)) {
-		struct iot_col *col = &c->col[i];
+	for (i = 0; i < IOTR_N_COLUMNS; i++, p += sizeof(uint32_t)) {
+		struct iotr_col *col = &c->col[i];
 		uint32_t x;
 
 		memcpy(&x, p, sizeof(x));
-		*col = (struct iot_col){.n = x >> IOT_COL_N_SHIFT, .width = x & 0xff};
+		*col = (struct iotr_col){.n = x >> IOTR_COL_N_SHIFT, .width = x & 0xff};
 		if (col->width > widths[i] || (size_t)(end - plane) < (size_t)col->n * col->width)
 			return false;
 		for (j = 0; j < col->width; j++, plane += col->n)
@@ -231,22 +231,22 @@ static bool find_planes(struct iot_columns *c, uint8_t *p, size_t size)
 }
 
 struct heads {
-	const struct iot_head *head;
+	const struct iotr_head *head;
 	size_t n;
 };
 
 /* Returns the number of words, 0 if it makes no sense. */
-static size_t unpack_item(struct iot_columns *c, struct heads *heads, uint64_t *w, size_t left,
+static size_t unpack_item(struct iotr_columns *c, struct heads *heads, uint64_t *w, size_t left,
 			  uint64_t at)
 {
-	unsigned item = (unsigned)code(c, false, IOT_COL_ITEM, 0);
+	unsigned item = (unsigned)code(c, false, IOTR_COL_ITEM, 0);
 	size_t n;
 
 	if (c->bad)
 		return 0;
 	switch (item) {
 	case ITEM_ZEROES:
-		n = code(c, false, IOT_COL_RUN, 0);
+		n = code(c, false, IOTR_COL_RUN, 0);
 		if (n <= left)
 			memset(w, 0, n * 8);
 		return n <= left ? n : 0;
@@ -267,9 +267,9 @@ static size_t unpack_item(struct iot_columns *c, struct heads *heads, uint64_t *
 	return code_record(c, false, item, w, left);
 }
 
-bool iot_columns_unpack(struct iot_columns *c, uint8_t *columns, size_t n,
-			const struct iot_head *heads, size_t n_heads, uint64_t *words, size_t size,
-			uint64_t off)
+bool iotr_columns_unpack(struct iotr_columns *c, uint8_t *columns, size_t n,
+			 const struct iotr_head *heads, size_t n_heads, uint64_t *words,
+			 size_t size, uint64_t off)
 {
 	struct heads h = {heads, n_heads};
 	size_t left = size / 8;

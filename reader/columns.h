@@ -14,8 +14,8 @@
  * cost than bytes.  What is no record, header or zeroes is kept as it is.  (When
  * unpacking, what words hold beforehand is read in places, and used in none.)
  */
-#ifndef IOT_COLUMNS_H
-#define IOT_COLUMNS_H
+#ifndef IOTR_COLUMNS_H
+#define IOTR_COLUMNS_H
 
 #include "packed.h"
 #include "record.h"
@@ -27,14 +27,14 @@ enum { ITEM_ZEROES, ITEM_RAW, ITEM_BLOCK, ITEM_TAG, FIRST_TAG, N_TAGS = 256 };
 
 #define N_KINDS 8     /* of definitions, as far as they are kept apart */
 #define N_PLACES 1024 /* a call on a handle each; some will share one */
-#define N_WORDS (IOT_N_COLUMNS - IOT_COL_WORD)
+#define N_WORDS (IOTR_N_COLUMNS - IOTR_COL_WORD)
 #define HEAD_WORDS (sizeof(struct iot_block) / 8)
 
 /* Bytes of a value */
-static const uint8_t widths[IOT_N_COLUMNS] = {
-	[IOT_COL_ITEM] = 1,   [IOT_COL_TAG] = 2,    [IOT_COL_RUN] = 4,
-	[IOT_COL_RAW] = 1,    [IOT_COL_HANDLE] = 2, [IOT_COL_GAP... IOT_COL_SIZE] = 4,
-	[IOT_COL_OFFSET] = 5, [IOT_COL_STACK] = 3,  [IOT_COL_WORD... IOT_N_COLUMNS - 1] = 8,
+static const uint8_t widths[IOTR_N_COLUMNS] = {
+	[IOTR_COL_ITEM] = 1,   [IOTR_COL_TAG] = 2,    [IOTR_COL_RUN] = 4,
+	[IOTR_COL_RAW] = 1,    [IOTR_COL_HANDLE] = 2, [IOTR_COL_GAP... IOTR_COL_SIZE] = 4,
+	[IOTR_COL_OFFSET] = 5, [IOTR_COL_STACK] = 3,  [IOTR_COL_WORD... IOTR_N_COLUMNS - 1] = 8,
 };
 
 /* The last words of general records of a tag, or definitions of a kind. */
@@ -62,8 +62,8 @@ struct seen {
 	struct place place[N_PLACES];
 };
 
-struct iot_columns {
-	struct iot_col col[IOT_N_COLUMNS];
+struct iotr_columns {
+	struct iotr_col col[IOTR_N_COLUMNS];
 	struct seen seen;
 	bool bad; /* unpacking: a column ended too early */
 	/* packing */
@@ -78,14 +78,14 @@ struct iot_columns {
 	uint64_t part[HEAD_WORDS]; /* of a block's header that ends in the next chunk, */
 	size_t n_part;		   /* so many words; 0: there is none */
 	uint64_t part_at;
-	struct iot_head head[IOT_PACK_HEADS];
+	struct iotr_head head[IOTR_PACK_HEADS];
 	size_t n_heads;
 };
 
 /* A value that is told as it is. */
-DIRECTION uint64_t code(struct iot_columns *c, bool packing, unsigned column, uint64_t value)
+DIRECTION uint64_t code(struct iotr_columns *c, bool packing, unsigned column, uint64_t value)
 {
-	struct iot_col *col = &c->col[column];
+	struct iotr_col *col = &c->col[column];
 	unsigned i;
 
 	if (packing) {
@@ -107,7 +107,7 @@ DIRECTION uint64_t code(struct iot_columns *c, bool packing, unsigned column, ui
 
 /* A value of so many bits that is told by its difference to what was expected;
    small ones, up or down, have small numbers. */
-DIRECTION uint64_t code_near(struct iot_columns *c, bool packing, unsigned column, unsigned bits,
+DIRECTION uint64_t code_near(struct iotr_columns *c, bool packing, unsigned column, unsigned bits,
 			     uint64_t value, uint64_t expected)
 {
 	uint64_t d = 0;
@@ -124,9 +124,9 @@ DIRECTION uint64_t code_near(struct iot_columns *c, bool packing, unsigned colum
 }
 
 /* Bytes as they are. */
-DIRECTION void code_raw(struct iot_columns *c, bool packing, void *bytes, size_t n)
+DIRECTION void code_raw(struct iotr_columns *c, bool packing, void *bytes, size_t n)
 {
-	struct iot_col *col = &c->col[IOT_COL_RAW];
+	struct iotr_col *col = &c->col[IOTR_COL_RAW];
 
 	if (packing) {
 		memcpy(col->plane[0] + col->n, bytes, n);
@@ -142,12 +142,12 @@ DIRECTION void code_raw(struct iot_columns *c, bool packing, void *bytes, size_t
 
 /* Word number i of a general record or a definition: as before, or as many more
    as it was before if that happened twice. */
-DIRECTION uint64_t code_word(struct iot_columns *c, bool packing, struct words *x, size_t i,
+DIRECTION uint64_t code_word(struct iotr_columns *c, bool packing, struct words *x, size_t i,
 			     uint64_t value)
 {
 	uint64_t expected = x->last[i] + (x->steady >> i & 1 ? x->step[i] : 0), step;
 
-	value = code_near(c, packing, IOT_COL_WORD + (unsigned)i, 64, value, expected);
+	value = code_near(c, packing, IOTR_COL_WORD + (unsigned)i, 64, value, expected);
 	step = value - x->last[i];
 	x->steady = (x->steady & ~(1u << i)) | (uint32_t)(step == x->step[i]) << i;
 	x->step[i] = step;
@@ -156,7 +156,7 @@ DIRECTION uint64_t code_word(struct iot_columns *c, bool packing, struct words *
 }
 
 /* The words from i on, texts among them. */
-DIRECTION void code_words(struct iot_columns *c, bool packing, struct words *x, uint64_t *w,
+DIRECTION void code_words(struct iotr_columns *c, bool packing, struct words *x, uint64_t *w,
 			  size_t i, size_t n)
 {
 	while (i < n && i < N_WORDS && !c->bad) {
@@ -178,7 +178,7 @@ DIRECTION void code_words(struct iot_columns *c, bool packing, struct words *x, 
  * before; one around those before it began a little before the first of them,
  * and ended a little after the last.
  */
-DIRECTION void code_times(struct iot_columns *c, bool packing, unsigned depth, uint32_t *start,
+DIRECTION void code_times(struct iotr_columns *c, bool packing, unsigned depth, uint32_t *start,
 			  uint32_t *dur)
 {
 	struct seen *s = &c->seen;
@@ -186,12 +186,12 @@ DIRECTION void code_times(struct iot_columns *c, bool packing, unsigned depth, u
 	if (depth < s->depth) {
 		uint32_t first = s->first[depth + 1];
 
-		*start = first - (uint32_t)code(c, packing, IOT_COL_LEAD, first - *start);
-		*dur = (uint32_t)code(c, packing, IOT_COL_TAIL, *start + *dur - s->end) + s->end -
+		*start = first - (uint32_t)code(c, packing, IOTR_COL_LEAD, first - *start);
+		*dur = (uint32_t)code(c, packing, IOTR_COL_TAIL, *start + *dur - s->end) + s->end -
 		       *start;
 	} else {
-		*start = (uint32_t)code(c, packing, IOT_COL_GAP, *start - s->end) + s->end;
-		*dur = (uint32_t)code(c, packing, IOT_COL_DUR, *dur);
+		*start = (uint32_t)code(c, packing, IOTR_COL_GAP, *start - s->end) + s->end;
+		*dur = (uint32_t)code(c, packing, IOTR_COL_DUR, *dur);
 	}
 	while (s->depth < depth)
 		s->first[++s->depth] = *start;
@@ -200,18 +200,19 @@ DIRECTION void code_times(struct iot_columns *c, bool packing, unsigned depth, u
 }
 
 /* Size, and with a word 2 offset and stack, of a compact or brief record. */
-DIRECTION void code_place(struct iot_columns *c, bool packing, const struct iot_word0 *z,
+DIRECTION void code_place(struct iotr_columns *c, bool packing, const struct iotr_word0 *z,
 			  uint64_t *w, uint32_t dur)
 {
 	struct place *p = &c->seen.place[(z->call * 37 + z->handle) % N_PLACES];
 	uint64_t end = p->offset + p->size, offset = p->same ? p->offset : end + p->gap;
-	uint32_t size = (uint32_t)code_near(c, packing, IOT_COL_SIZE, 32, w[1] >> 32, p->size);
+	uint32_t size = (uint32_t)code_near(c, packing, IOTR_COL_SIZE, 32, w[1] >> 32, p->size);
 
 	w[1] = dur | (uint64_t)size << 32;
 	offset &= IOT_NO_OFFSET40;
 	if (z->form == IOT_COMPACT) {
-		offset = code_near(c, packing, IOT_COL_OFFSET, 40, w[2] & IOT_NO_OFFSET40, offset);
-		p->stack = (uint32_t)code_near(c, packing, IOT_COL_STACK, 24, w[2] >> 40, p->stack);
+		offset = code_near(c, packing, IOTR_COL_OFFSET, 40, w[2] & IOT_NO_OFFSET40, offset);
+		p->stack =
+			(uint32_t)code_near(c, packing, IOTR_COL_STACK, 24, w[2] >> 40, p->stack);
 		w[2] = offset | (uint64_t)p->stack << 40;
 	}
 	p->same = offset == p->offset;
@@ -221,11 +222,11 @@ DIRECTION void code_place(struct iot_columns *c, bool packing, const struct iot_
 }
 
 /* Definitions have neither start nor duration. */
-DIRECTION size_t code_definition(struct iot_columns *c, bool packing, uint16_t tag, uint64_t *w,
+DIRECTION size_t code_definition(struct iotr_columns *c, bool packing, uint16_t tag, uint64_t *w,
 				 size_t left)
 {
 	struct seen *s = &c->seen;
-	uint64_t kind = code(c, packing, IOT_COL_WORD, w[0] >> IOT_HANDLE_SHIFT);
+	uint64_t kind = code(c, packing, IOTR_COL_WORD, w[0] >> IOT_HANDLE_SHIFT);
 	struct words *x = &s->kind[kind % N_KINDS];
 	size_t n;
 
@@ -248,23 +249,23 @@ DIRECTION size_t code_definition(struct iot_columns *c, bool packing, uint16_t t
 
 /* A record with the tag of that number, in up to so many words; returns how many
    it has, 0 if it makes no sense. */
-DIRECTION size_t code_record(struct iot_columns *c, bool packing, unsigned number, uint64_t *w,
+DIRECTION size_t code_record(struct iotr_columns *c, bool packing, unsigned number, uint64_t *w,
 			     size_t left)
 {
 	struct seen *s = &c->seen;
 	struct words *x = &s->words[number];
 	uint32_t start, dur;
-	struct iot_word0 z;
+	struct iotr_word0 z;
 	uint64_t high;
 	size_t n;
 
-	z = iot_word0(packing ? w[0] : s->tag[number]);
+	z = iotr_word0(packing ? w[0] : s->tag[number]);
 	n = z.form == IOT_COMPACT ? 3 : z.form == IOT_BRIEF || !z.call ? 2 : 4;
 	if (n > left || z.form > IOT_GENERAL)
 		return 0;
 	if (!z.call)
 		return code_definition(c, packing, s->tag[number], w, left);
-	s->handle = (unsigned)code_near(c, packing, IOT_COL_HANDLE, 16, z.handle, s->handle);
+	s->handle = (unsigned)code_near(c, packing, IOTR_COL_HANDLE, 16, z.handle, s->handle);
 	z.handle = s->handle;
 	start = z.dt;
 	dur = (uint32_t)w[1];
@@ -286,12 +287,12 @@ DIRECTION size_t code_record(struct iot_columns *c, bool packing, unsigned numbe
 }
 
 /* A tag gets the next number, which may have been another's. */
-DIRECTION unsigned code_tag(struct iot_columns *c, bool packing, uint16_t tag)
+DIRECTION unsigned code_tag(struct iotr_columns *c, bool packing, uint16_t tag)
 {
 	struct seen *s = &c->seen;
 	unsigned number = s->next_tag;
 
-	tag = (uint16_t)code(c, packing, IOT_COL_TAG, tag);
+	tag = (uint16_t)code(c, packing, IOTR_COL_TAG, tag);
 	s->next_tag = number + 1 < N_TAGS ? number + 1 : FIRST_TAG;
 	if (packing) {
 		c->number[s->tag[number]] = 0;

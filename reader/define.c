@@ -8,69 +8,69 @@
 #include "read.h"
 
 /* A handle may be read before the path that it refers to. */
-struct iot_handle_def {
-	struct iot_handle handle;
+struct iotr_handle_def {
+	struct iotr_handle handle;
 	uint64_t path;
-	struct iot_handle_def *next;
+	struct iotr_handle_def *next;
 };
 
 /* A path may be read before the directory that it is below. */
-struct iot_path_def {
-	struct iot_path *path;
+struct iotr_path_def {
+	struct iotr_path *path;
 	uint64_t dir;
-	struct iot_path_def *next;
+	struct iotr_path_def *next;
 };
 
-static struct iot_path *path_new(struct iot_log *log, const char *bytes, size_t len)
+static struct iotr_path *path_new(struct iotr_log *log, const char *bytes, size_t len)
 {
-	struct iot_path *path = iot_arena_alloc(&log->arena, sizeof(*path));
+	struct iotr_path *path = iotr_arena_alloc(&log->arena, sizeof(*path));
 
-	path->name = iot_arena_copy(&log->arena, bytes, len);
+	path->name = iotr_arena_copy(&log->arena, bytes, len);
 	path->len = len;
-	path->size = IOT_UNKNOWN_SIZE;
+	path->size = IOTR_UNKNOWN_SIZE;
 	return path;
 }
 
-static bool define_path(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_path(struct iotr_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_path *path;
+	struct iotr_path *path;
 	const char *bytes;
 	size_t len, words;
 
-	if (n < 5 || !p[0] || !iot_inline_bytes(log, p + 4, n - 4, &bytes, &len, &words))
+	if (n < 5 || !p[0] || !iotr_inline_bytes(log, p + 4, n - 4, &bytes, &len, &words))
 		return false;
 	path = path_new(log, bytes, len);
 	path->dev = p[1];
 	path->ino = p[2];
 	path->mode = (uint32_t)p[3];
 	if (p[3] >> 32) {
-		struct iot_path_def *d = iot_arena_alloc(&log->arena, sizeof(*d));
+		struct iotr_path_def *d = iotr_arena_alloc(&log->arena, sizeof(*d));
 
-		*d = (struct iot_path_def){path, p[3] >> 32, log->path_defs};
+		*d = (struct iotr_path_def){path, p[3] >> 32, log->path_defs};
 		log->path_defs = d;
 	}
 	if (n >= 4 + words + 2) {
 		path->size = p[4 + words];
 		path->blksize = (uint32_t)p[4 + words + 1];
 	}
-	path->layout = iot_idmap_get(&log->layout, p[0]);
-	iot_idmap_put(&log->path, p[0], path);
+	path->layout = iotr_idmap_get(&log->layout, p[0]);
+	iotr_idmap_put(&log->path, p[0], path);
 	return true;
 }
 
-static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_handle(struct iotr_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_handle_def *d;
+	struct iotr_handle_def *d;
 	const char *bytes;
 	size_t len, words = 1;
 
 	if (n < 4 || !p[0] || p[0] > UINT32_MAX)
 		return false;
-	d = iot_arena_alloc(&log->arena, sizeof(*d));
+	d = iotr_arena_alloc(&log->arena, sizeof(*d));
 	d->handle.id = (uint32_t)p[0];
 	d->handle.fd = (int)(uint32_t)p[1];
 	if (p[2] & IOT_INLINE) {
-		if (!iot_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
+		if (!iotr_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
 			return false;
 		if (len)
 			d->handle.path = path_new(log, bytes, len);
@@ -80,38 +80,38 @@ static bool define_handle(struct iot_log *log, const uint64_t *p, size_t n)
 	d->handle.mode = (uint32_t)p[2 + words];
 	d->next = log->handle_defs;
 	log->handle_defs = d;
-	iot_idmap_put(&log->handle, p[0], &d->handle);
+	iotr_idmap_put(&log->handle, p[0], &d->handle);
 	return true;
 }
 
-static bool define_code(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_code(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	static const char *const languages[] = {[IOT_CODE_PYTHON] = "python"};
 	size_t len, words = 1;
-	struct iot_code *code;
+	struct iotr_code *code;
 	const char *bytes;
 
 	if (n < 4 || !p[0] || p[0] > UINT32_MAX)
 		return false;
 	if (p[1] >= sizeof(languages) / sizeof(languages[0]) || !languages[p[1]])
 		return true; /* of a later version's */
-	code = iot_arena_alloc(&log->arena, sizeof(*code));
+	code = iotr_arena_alloc(&log->arena, sizeof(*code));
 	code->language = languages[p[1]];
 	if (p[2] & IOT_INLINE) {
-		if (!iot_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
+		if (!iotr_inline_bytes(log, p + 2, n - 2, &bytes, &len, &words) || words + 2 >= n)
 			return false;
-		code->file = iot_arena_copy(&log->arena, bytes, len);
+		code->file = iotr_arena_copy(&log->arena, bytes, len);
 	} else {
 		code->path = p[2];
 	}
-	if (!iot_inline_bytes(log, p + 2 + words, n - 2 - words, &bytes, &len, &words))
+	if (!iotr_inline_bytes(log, p + 2 + words, n - 2 - words, &bytes, &len, &words))
 		return false;
-	code->func = iot_arena_copy(&log->arena, bytes, len);
-	iot_idmap_put(&log->codes, p[0], code);
+	code->func = iotr_arena_copy(&log->arena, bytes, len);
+	iotr_idmap_put(&log->codes, p[0], code);
 	return true;
 }
 
-static bool define_lost(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_lost(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	if (n < 2)
 		return false;
@@ -121,20 +121,20 @@ static bool define_lost(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
-static bool define_rank(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_rank(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	if (n < 2 || p[1] > INT32_MAX || p[0] >= p[1])
 		return false;
 	if (log->rank >= 0 && log->rank != (int)p[0] && !log->rank_checked)
-		iot_say(log, IOT_NOTE, "is of rank %d, not %d as the launcher said", (int)p[0],
-			log->rank);
+		iotr_say(log, IOTR_NOTE, "is of rank %d, not %d as the launcher said", (int)p[0],
+			 log->rank);
 	log->rank = (int)p[0];
 	log->n_ranks = (int)p[1];
 	log->rank_checked = true;
 	return true;
 }
 
-static bool define_device(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_device(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	size_t i = 0;
 
@@ -142,9 +142,9 @@ static bool define_device(struct iot_log *log, const uint64_t *p, size_t n)
 		return false;
 	while (i < log->n_devices && log->device[i].dev != p[0])
 		i++;
-	if (i == IOT_MAX_DEVICES)
+	if (i == IOTR_MAX_DEVICES)
 		return true;
-	log->device[i] = (struct iot_device){p[0], (uint32_t)p[1], (uint32_t)p[2]};
+	log->device[i] = (struct iotr_device){p[0], (uint32_t)p[1], (uint32_t)p[2]};
 	log->n_devices += i == log->n_devices;
 	return true;
 }
@@ -152,40 +152,40 @@ static bool define_device(struct iot_log *log, const uint64_t *p, size_t n)
 #define MAX_PARTS 64
 
 /* A part of the path's file: they are kept by offset. */
-static bool define_layout(struct iot_log *log, const uint64_t *p, size_t n)
+static bool define_layout(struct iotr_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_layout *l, *first, **at = &first;
-	struct iot_path *path;
+	struct iotr_layout *l, *first, **at = &first;
+	struct iotr_path *path;
 	unsigned i;
 
 	if (n < 6 || !p[0] || p[0] > UINT32_MAX)
 		return false;
-	first = iot_idmap_get(&log->layout, p[0]);
+	first = iotr_idmap_get(&log->layout, p[0]);
 	for (i = 0; i < MAX_PARTS && *at && (*at)->from < p[4]; i++)
 		at = &(*at)->next;
 	if (i == MAX_PARTS)
 		return true;
 	if (!*at || (*at)->from != p[4]) {
-		l = iot_arena_alloc(&log->arena, sizeof(*l));
+		l = iotr_arena_alloc(&log->arena, sizeof(*l));
 		l->next = *at;
 		*at = l;
 	}
 	l = *at;
-	*l = (struct iot_layout){p[1], p[2], p[3], p[4], p[5], l->next};
-	iot_idmap_put(&log->layout, p[0], first);
-	path = iot_idmap_get(&log->path, p[0]);
+	*l = (struct iotr_layout){p[1], p[2], p[3], p[4], p[5], l->next};
+	iotr_idmap_put(&log->layout, p[0], first);
+	path = iotr_idmap_get(&log->path, p[0]);
 	if (path)
 		path->layout = first;
 	return true;
 }
 
-void iot_usage_take(struct iot_stream *s, const uint64_t *p, size_t n)
+void iotr_usage_take(struct iotr_stream *s, const uint64_t *p, size_t n)
 {
-	struct iot_usage u;
+	struct iotr_usage u;
 
 	if (n < 9)
 		return;
-	u = (struct iot_usage){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
+	u = (struct iotr_usage){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
 	if (!s->n_used || u.ticks < s->used[0].ticks)
 		s->used[0] = u;
 	if (!s->n_used || u.ticks >= s->used[1].ticks)
@@ -200,11 +200,11 @@ static uint64_t grown(uint64_t from, uint64_t to)
 }
 
 /* Both ends of what a stream says that its thread used. */
-static struct iot_usage used_by(const struct iot_stream *s)
+static struct iotr_usage used_by(const struct iotr_stream *s)
 {
-	const struct iot_usage *a = &s->used[0], *b = &s->used[1];
+	const struct iotr_usage *a = &s->used[0], *b = &s->used[1];
 
-	return (struct iot_usage){
+	return (struct iotr_usage){
 		.ticks = grown(a->ticks, b->ticks),
 		.user = grown(a->user, b->user),
 		.system = grown(a->system, b->system),
@@ -217,11 +217,11 @@ static struct iot_usage used_by(const struct iot_stream *s)
 	};
 }
 
-bool iot_log_usage_next(const struct iot_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
-			struct iot_usage *usage)
+bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
+			 struct iotr_usage *usage)
 {
 	while (*at < log->n_streams) {
-		const struct iot_stream *s = log->stream[(*at)++];
+		const struct iotr_stream *s = log->stream[(*at)++];
 
 		if (!s->n_used)
 			continue;
@@ -233,13 +233,13 @@ bool iot_log_usage_next(const struct iot_log *log, size_t *at, uint32_t *pid, ui
 	return false;
 }
 
-struct iot_usage iot_log_usage(const struct iot_log *log)
+struct iotr_usage iotr_log_usage(const struct iotr_log *log)
 {
-	struct iot_usage sum = {0};
+	struct iotr_usage sum = {0};
 	size_t i;
 
 	for (i = 0; i < log->n_streams; i++) {
-		struct iot_usage u = used_by(log->stream[i]);
+		struct iotr_usage u = used_by(log->stream[i]);
 
 		sum.ticks += u.ticks;
 		sum.user += u.user;
@@ -261,10 +261,10 @@ static int by_id(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-uint32_t *iot_log_path_ids(const struct iot_log *log, size_t *n)
+uint32_t *iotr_log_path_ids(const struct iotr_log *log, size_t *n)
 {
-	const struct iot_idmap *m = &log->path;
-	uint32_t *id = iot_alloc((m->n + 1) * sizeof(*id));
+	const struct iotr_idmap *m = &log->path;
+	uint32_t *id = iotr_alloc((m->n + 1) * sizeof(*id));
 	size_t i;
 
 	*n = 0;
@@ -275,12 +275,12 @@ uint32_t *iot_log_path_ids(const struct iot_log *log, size_t *n)
 	return id;
 }
 
-const struct iot_device *iot_log_device_at(const struct iot_log *log, size_t n)
+const struct iotr_device *iotr_log_device_at(const struct iotr_log *log, size_t n)
 {
 	return n < log->n_devices ? &log->device[n] : NULL;
 }
 
-const struct iot_device *iot_log_device(const struct iot_log *log, uint64_t dev)
+const struct iotr_device *iotr_log_device(const struct iotr_log *log, uint64_t dev)
 {
 	size_t i;
 
@@ -290,7 +290,7 @@ const struct iot_device *iot_log_device(const struct iot_log *log, uint64_t dev)
 	return NULL;
 }
 
-const char *iot_filesystem_name(uint32_t type)
+const char *iotr_filesystem_name(uint32_t type)
 {
 	static const struct {
 		uint32_t type;
@@ -316,7 +316,7 @@ const char *iot_filesystem_name(uint32_t type)
 	return NULL;
 }
 
-void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint64_t *p, size_t n)
+void iotr_define(struct iotr_log *log, uint32_t process, unsigned kind, const uint64_t *p, size_t n)
 {
 	bool ok = true;
 
@@ -324,7 +324,7 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 	case IOT_DEF_TIME:
 		ok = n >= 4;
 		if (ok)
-			iot_clock_anchor(log, &(struct iot_anchor){p[1], p[2], p[3]});
+			iotr_clock_anchor(log, &(struct iot_anchor){p[1], p[2], p[3]});
 		break;
 	case IOT_DEF_PATH:
 		ok = define_path(log, p, n);
@@ -333,16 +333,16 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		ok = define_handle(log, p, n);
 		break;
 	case IOT_DEF_STACK:
-		ok = iot_stack_define(log, p, n);
+		ok = iotr_stack_define(log, p, n);
 		break;
 	case IOT_DEF_FRAMES:
-		ok = iot_frames_define(log, p, n);
+		ok = iotr_frames_define(log, p, n);
 		break;
 	case IOT_DEF_CODE:
 		ok = define_code(log, p, n);
 		break;
 	case IOT_DEF_MAP:
-		ok = iot_maps_add(log, process, p, n);
+		ok = iotr_maps_add(log, process, p, n);
 		break;
 	case IOT_DEF_LOST:
 		ok = define_lost(log, p, n);
@@ -353,10 +353,10 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 	case IOT_DEF_CLOCK:
 		ok = n >= 3;
 		if (ok)
-			iot_clock_sync(log, p[0], p[1]);
+			iotr_clock_sync(log, p[0], p[1]);
 		break;
 	case IOT_DEF_SUM:
-		ok = iot_sum_define(log, p, n);
+		ok = iotr_sum_define(log, p, n);
 		break;
 	case IOT_DEF_DEVICE:
 		ok = define_device(log, p, n);
@@ -365,24 +365,25 @@ void iot_define(struct iot_log *log, uint32_t process, unsigned kind, const uint
 		ok = define_layout(log, p, n);
 		break;
 	case IOT_DEF_PROCESS:
-		ok = iot_process_define(log, p, n);
+		ok = iotr_process_define(log, p, n);
 		break;
 	}
 	if (!ok)
-		iot_say(log, IOT_DAMAGE, "a definition of kind %u makes no sense", kind);
+		iotr_say(log, IOTR_DAMAGE, "a definition of kind %u makes no sense", kind);
 }
 
 /* What names may grow to by being made whole: no log that says true has as much. */
 #define MOST_NAMES (1ULL << 30)
 
 /* Names below directories become whole. */
-static void paths_done(struct iot_log *log)
+static void paths_done(struct iotr_log *log)
 {
-	struct iot_path_def *d, *rest = log->path_defs;
+	struct iotr_path_def *d, *rest = log->path_defs;
 
 	log->path_defs = NULL;
 	while ((d = rest)) {
-		const struct iot_path *dir = log->names < MOST_NAMES ? iot_idmap_get(&log->path, d->dir) : NULL;
+		const struct iotr_path *dir =
+			log->names < MOST_NAMES ? iotr_idmap_get(&log->path, d->dir) : NULL;
 		size_t n = dir ? dir->len : 1;
 		char *name;
 
@@ -395,7 +396,7 @@ static void paths_done(struct iot_log *log)
 		}
 		log->n_bad_refs += !dir;
 		log->names += n;
-		name = iot_arena_alloc(&log->arena, n + 1 + d->path->len + 1);
+		name = iotr_arena_alloc(&log->arena, n + 1 + d->path->len + 1);
 		memcpy(name, dir ? dir->name : "?", n);
 		name[n] = '/';
 		memcpy(name + n + 1, d->path->name, d->path->len);
@@ -404,15 +405,15 @@ static void paths_done(struct iot_log *log)
 	}
 }
 
-static void handles_done(struct iot_log *log)
+static void handles_done(struct iotr_log *log)
 {
-	struct iot_handle_def *d, *rest = log->handle_defs;
+	struct iotr_handle_def *d, *rest = log->handle_defs;
 
 	log->handle_defs = NULL;
 	while ((d = rest)) {
 		rest = d->next;
 		if (d->path)
-			d->handle.path = iot_idmap_get(&log->path, d->path);
+			d->handle.path = iotr_idmap_get(&log->path, d->path);
 		if (d->path && !d->handle.path && log->live) {
 			/* may still come */
 			d->next = log->handle_defs;
@@ -421,20 +422,20 @@ static void handles_done(struct iot_log *log)
 	}
 }
 
-void iot_defines_done(struct iot_log *log)
+void iotr_defines_done(struct iotr_log *log)
 {
 	paths_done(log);
 	handles_done(log);
-	iot_maps_done(log);
-	iot_stacks_done(log);
+	iotr_maps_done(log);
+	iotr_stacks_done(log);
 }
 
-struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id)
+struct iotr_path *iotr_log_path(const struct iotr_log *log, uint32_t id)
 {
-	return iot_idmap_get(&log->path, id);
+	return iotr_idmap_get(&log->path, id);
 }
 
-const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id)
+const struct iotr_handle *iotr_log_handle(const struct iotr_log *log, uint32_t id)
 {
-	return iot_idmap_get(&log->handle, id);
+	return iotr_idmap_get(&log->handle, id);
 }

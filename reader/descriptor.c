@@ -24,7 +24,7 @@
 #define LEAST 4
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct iot_log *newest, *oldest; /* open, and nothing is being read of them */
+static struct iotr_log *newest, *oldest; /* open, and nothing is being read of them */
 static size_t n_open;			/* these, and those in use */
 
 static size_t most_open(void)
@@ -36,7 +36,7 @@ static size_t most_open(void)
 	return limit.rlim_cur / SHARE;
 }
 
-static void list_add(struct iot_log *log)
+static void list_add(struct iotr_log *log)
 {
 	log->older = newest;
 	log->newer = NULL;
@@ -47,7 +47,7 @@ static void list_add(struct iot_log *log)
 	newest = log;
 }
 
-static void list_remove(struct iot_log *log)
+static void list_remove(struct iotr_log *log)
 {
 	*(log->newer ? &log->newer->older : &newest) = log->older;
 	*(log->older ? &log->older->newer : &oldest) = log->newer;
@@ -55,7 +55,7 @@ static void list_remove(struct iot_log *log)
 
 static bool close_oldest(void)
 {
-	struct iot_log *log = oldest;
+	struct iotr_log *log = oldest;
 
 	if (!log)
 		return false;
@@ -67,7 +67,7 @@ static bool close_oldest(void)
 }
 
 /* O_NONBLOCK: a FIFO by that name must not make us wait. */
-static int open_file(const struct iot_log *log)
+static int open_file(const struct iotr_log *log)
 {
 	int fd;
 
@@ -80,7 +80,7 @@ static int open_file(const struct iot_log *log)
 	return fd;
 }
 
-int iot_descriptor_open(struct iot_log *log)
+int iotr_descriptor_open(struct iotr_log *log)
 {
 	struct stat st = {0};
 	int err;
@@ -99,14 +99,14 @@ int iot_descriptor_open(struct iot_log *log)
 	if (log->opened && S_ISREG(st.st_mode))
 		return 0;
 	if (log->opened)
-		iot_say(log, IOT_UNREADABLE, "is no log: not a regular file");
+		iotr_say(log, IOTR_UNREADABLE, "is no log: not a regular file");
 	else
-		iot_say(log, IOT_UNREADABLE, "can't be opened: %s", strerror(err));
+		iotr_say(log, IOTR_UNREADABLE, "can't be opened: %s", strerror(err));
 	return -1;
 }
 
 /* The file that it was; else -1. */
-static int open_again(struct iot_log *log)
+static int open_again(struct iotr_log *log)
 {
 	struct stat st;
 	int fd = open_file(log);
@@ -119,7 +119,7 @@ static int open_again(struct iot_log *log)
 	return -1;
 }
 
-int iot_descriptor_get(struct iot_log *log)
+int iotr_descriptor_get(struct iotr_log *log)
 {
 	int err;
 
@@ -135,12 +135,12 @@ int iot_descriptor_get(struct iot_log *log)
 	if (log->fd >= 0)
 		return log->fd;
 	log->opened = false; /* and is not tried once more */
-	iot_say(log, IOT_DAMAGE, "can't be opened again while it is read: %s",
-		err == ESTALE ? "it is another file now" : strerror(err));
+	iotr_say(log, IOTR_DAMAGE, "can't be opened again while it is read: %s",
+		 err == ESTALE ? "it is another file now" : strerror(err));
 	return -1;
 }
 
-void iot_descriptor_put(struct iot_log *log)
+void iotr_descriptor_put(struct iotr_log *log)
 {
 	if (!log->opened || log->fd < 0)
 		return;
@@ -149,7 +149,7 @@ void iot_descriptor_put(struct iot_log *log)
 	pthread_mutex_unlock(&lock);
 }
 
-void iot_descriptor_close(struct iot_log *log)
+void iotr_descriptor_close(struct iotr_log *log)
 {
 	if (log->fd < 0)
 		return;

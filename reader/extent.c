@@ -7,52 +7,52 @@
 
 #include "record.h"
 
-struct iot_stream *iot_stream_get(struct iot_log *log, const struct iot_block *b)
+struct iotr_stream *iotr_stream_get(struct iotr_log *log, const struct iot_block *b)
 {
-	struct iot_stream *s = iot_idmap_get(&log->stream_by_id, b->stream);
+	struct iotr_stream *s = iotr_idmap_get(&log->stream_by_id, b->stream);
 
 	if (s)
 		return s;
-	s = iot_alloc(sizeof(*s));
+	s = iotr_alloc(sizeof(*s));
 	s->log = log;
 	s->id = b->stream;
 	s->process = b->process;
 	s->pid = b->pid;
 	s->tid = b->tid;
 	s->level = b->level;
-	iot_idmap_put(&log->stream_by_id, b->stream, s);
-	log->stream = iot_grow(log->stream, &log->cap_streams, log->n_streams + 1,
-			       sizeof(struct iot_stream *));
+	iotr_idmap_put(&log->stream_by_id, b->stream, s);
+	log->stream = iotr_grow(log->stream, &log->cap_streams, log->n_streams + 1,
+				sizeof(struct iotr_stream *));
 	log->stream[log->n_streams++] = s;
-	iot_process_get(log, b->process, b->pid);
+	iotr_process_get(log, b->process, b->pid);
 	return s;
 }
 
 /* Can this be a block's header?  What says where the next one is must be right;
    the rest is mended. */
-bool iot_block_plausible(const struct iot_block *b)
+bool iotr_block_plausible(const struct iot_block *b)
 {
 	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_BLOCK_ALIGN == 0 &&
-	       b->size <= IOT_BLOCK_MAX && b->header_size >= sizeof(*b) &&
+	       b->size <= IOTR_BLOCK_MAX && b->header_size >= sizeof(*b) &&
 	       b->header_size % 8 == 0 && b->header_size <= b->size;
 }
 
 /* How much of a block's records there is, if its header can't be right or the file
    ends before the block does. */
-static uint32_t mend_used(struct iot_log *log, const struct iot_block *b, uint64_t off,
+static uint32_t mend_used(struct iotr_log *log, const struct iot_block *b, uint64_t off,
 			  bool *clipped)
 {
 	uint32_t used = b->used;
 
 	if (used > b->size - b->header_size || used % 8) {
-		iot_say(log, IOT_DAMAGE, "block at offset %llu claims %u bytes of records",
-			(unsigned long long)off, used);
+		iotr_say(log, IOTR_DAMAGE, "block at offset %llu claims %u bytes of records",
+			 (unsigned long long)off, used);
 		if (used > b->size - b->header_size)
 			used = b->size - b->header_size;
 		used &= ~7u;
 	}
 	if (off + b->header_size + used > log->size)
-		iot_log_resize(log);
+		iotr_log_resize(log);
 	/* the rest of it is on its way if the log is being followed */
 	*clipped = off + b->header_size + used > log->size && !log->live;
 	if (*clipped)
@@ -62,12 +62,12 @@ static uint32_t mend_used(struct iot_log *log, const struct iot_block *b, uint64
 	return used;
 }
 
-struct iot_ref iot_ref(struct iot_log *log, const struct iot_block *b, uint64_t off)
+struct iotr_ref iotr_ref(struct iotr_log *log, const struct iot_block *b, uint64_t off)
 {
 	bool clipped;
 	uint32_t used = mend_used(log, b, off, &clipped);
 
-	return (struct iot_ref){
+	return (struct iotr_ref){
 		.off = off,
 		.base = b->base,
 		.seq = b->seq,
@@ -83,26 +83,26 @@ struct iot_ref iot_ref(struct iot_log *log, const struct iot_block *b, uint64_t 
 	};
 }
 
-static void add_block(struct iot_log *log, const struct iot_block *b, uint64_t off)
+static void add_block(struct iotr_log *log, const struct iot_block *b, uint64_t off)
 {
-	struct iot_stream *s;
+	struct iotr_stream *s;
 
 	if (log->followed && (b->flags & IOT_BLOCK_WINDOW)) {
-		iot_window_add(log, off);
+		iotr_window_add(log, off);
 		return;
 	}
-	s = iot_stream_get(log, b);
-	s->found = iot_grow_few(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
-	s->found[s->n_found] = iot_ref(log, b, off);
+	s = iotr_stream_get(log, b);
+	s->found = iotr_grow_few(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
+	s->found[s->n_found] = iotr_ref(log, b, off);
 	s->found[s->n_found++].poll = log->poll;
 	log->news = true;
 	s->flags |= b->flags & (IOT_BLOCK_HELPER | IOT_BLOCK_MPI);
-	iot_clock_anchor(log, &b->anchor);
+	iotr_clock_anchor(log, &b->anchor);
 }
 
-static uint64_t next_data(struct iot_log *log, uint64_t off, uint64_t limit)
+static uint64_t next_data(struct iotr_log *log, uint64_t off, uint64_t limit)
 {
-	off = iot_log_data(log, off);
+	off = iotr_log_data(log, off);
 	return off < limit ? off : limit;
 }
 
@@ -112,18 +112,19 @@ static uint64_t next_data(struct iot_log *log, uint64_t off, uint64_t limit)
  * is there, so is all before it that says which block this is.  (A window's magic
  * is stored behind all the rest.)
  */
-static bool believable(const struct iot_log *log, const struct iot_block *b)
+static bool believable(const struct iotr_log *log, const struct iot_block *b)
 {
-	return iot_block_plausible(b) && (!log->live || b->anchor.monotonic) && iot_head_sound(log, b);
+	return iotr_block_plausible(b) && (!log->live || b->anchor.monotonic) &&
+	       iotr_head_sound(log, b);
 }
 
 /* What lies before the anchor may have been read before it was written, if the anchor
    came while it was read: then it is there now (t/model/follow.pml).  What a running
    process changes while it is read has its checksum a moment later. */
-static bool read_header(struct iot_log *log, uint64_t off, struct iot_block *b)
+static bool read_header(struct iotr_log *log, uint64_t off, struct iot_block *b)
 {
 	for (int i = 0, again = 0; i < (log->live ? 2 : 1); i++) {
-		if (iot_log_read(log, b, sizeof(*b), off) < sizeof(*b) || !iot_block_plausible(b))
+		if (iotr_log_read(log, b, sizeof(*b), off) < sizeof(*b) || !iotr_block_plausible(b))
 			return false;
 		if (!believable(log, b) && (again++ == 2 || i-- < 0))
 			return false;
@@ -139,7 +140,7 @@ static bool all_zero(const unsigned char *p, size_t n)
 /* A window that was being begun has no magic yet, and one that its stream has left has
    none any more: how long it is, or 0.  If its size is not there yet either, it is new,
    and nothing lies behind its header. */
-static uint64_t nobodys(const struct iot_log *log, const unsigned char *page, size_t n)
+static uint64_t nobodys(const struct iotr_log *log, const unsigned char *page, size_t n)
 {
 	struct iot_block b = {0};
 	size_t head = n < sizeof(b) ? n : sizeof(b);
@@ -148,25 +149,26 @@ static uint64_t nobodys(const struct iot_log *log, const unsigned char *page, si
 	if (b.magic)
 		return 0;
 	b.magic = IOT_BLOCK_MAGIC;
-	if (iot_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW && iot_size_sound(log, &b))
+	if (iotr_block_plausible(&b) && b.flags & IOT_BLOCK_WINDOW && iotr_size_sound(log, &b))
 		return b.size;
 	return all_zero(page + head, n - head) ? IOT_ALIGN : 0;
 }
 
 /* Does a block begin at off + at, of which n bytes from off on are in page? */
-static bool begins(struct iot_log *log, const unsigned char *page, size_t n, uint64_t off, size_t at)
+static bool begins(struct iotr_log *log, const unsigned char *page, size_t n, uint64_t off,
+		   size_t at)
 {
 	struct iot_block b = {0};
 
 	memcpy(&b, page + at, n - at < sizeof(b) ? n - at : sizeof(b));
 	if (b.magic != IOT_BLOCK_MAGIC)
 		return false;
-	return (n - at >= sizeof(b) || iot_log_read(log, &b, sizeof(b), off + at) == sizeof(b)) &&
+	return (n - at >= sizeof(b) || iotr_log_read(log, &b, sizeof(b), off + at) == sizeof(b)) &&
 	       believable(log, &b);
 }
 
 /* The first block in a page, or its end.  Adds up what is neither that nor zeroes. */
-static size_t search(struct iot_log *log, const unsigned char *page, size_t n, uint64_t off,
+static size_t search(struct iotr_log *log, const unsigned char *page, size_t n, uint64_t off,
 		     uint64_t *garbage)
 {
 	size_t at, piece;
@@ -184,16 +186,17 @@ static size_t search(struct iot_log *log, const unsigned char *page, size_t n, u
 /* The next multiple of IOT_BLOCK_ALIGN from off that holds a plausible block.  Zeroes
    on the way are windows that nobody has, or the hole that a dying process left;
    anything else is damage. */
-static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
+static uint64_t resync(struct iotr_log *log, uint64_t off, uint64_t limit)
 {
 	unsigned char page[IOT_ALIGN];
 	uint64_t from = off, garbage = 0;
 	uint32_t magic = 0;
-	const bool was_block = log->header.version > 1 && iot_log_read(log, &magic, sizeof(magic), off) &&
+	const bool was_block = log->header.version > 1 &&
+			       iotr_log_read(log, &magic, sizeof(magic), off) &&
 			       magic == IOT_BLOCK_MAGIC;
 
 	while ((off = next_data(log, off, limit)) < limit) {
-		size_t n = iot_log_read(log, page, sizeof(page) - off % sizeof(page), off), at;
+		size_t n = iotr_log_read(log, page, sizeof(page) - off % sizeof(page), off), at;
 		uint64_t skip = 0;
 
 		if (n == 0) {
@@ -215,30 +218,32 @@ static uint64_t resync(struct iot_log *log, uint64_t off, uint64_t limit)
 		off += -off % IOT_BLOCK_ALIGN;
 	}
 	if (garbage && !log->quiet && was_block)
-		iot_say(log, IOT_DAMAGE,
-			"the block at offset %llu is damaged: the %llu bytes up to the next one are left out",
-			(unsigned long long)from, (unsigned long long)((off < limit ? off : limit) - from));
+		iotr_say(log, IOTR_DAMAGE,
+			 "the block at offset %llu is damaged: the %llu bytes up to the next one "
+			 "are left out",
+			 (unsigned long long)from,
+			 (unsigned long long)((off < limit ? off : limit) - from));
 	else if (garbage && !log->quiet)
-		iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no records",
-			(unsigned long long)garbage, (unsigned long long)from);
+		iotr_say(log, IOTR_DAMAGE, "%llu bytes from offset %llu on are no records",
+			 (unsigned long long)garbage, (unsigned long long)from);
 	return off < limit ? off : limit;
 }
 
-static void add_gap(struct iot_log *log, uint64_t from, uint64_t to)
+static void add_gap(struct iotr_log *log, uint64_t from, uint64_t to)
 {
-	struct iot_gap *last = log->n_gaps ? &log->gap[log->n_gaps - 1] : NULL;
+	struct iotr_gap *last = log->n_gaps ? &log->gap[log->n_gaps - 1] : NULL;
 
 	if (last && last->to == from) {
 		last->to = to;
 		return;
 	}
-	log->gap = iot_grow(log->gap, &log->cap_gaps, log->n_gaps + 1, sizeof(*log->gap));
-	log->gap[log->n_gaps++] = (struct iot_gap){from, to};
+	log->gap = iotr_grow(log->gap, &log->cap_gaps, log->n_gaps + 1, sizeof(*log->gap));
+	log->gap[log->n_gaps++] = (struct iotr_gap){from, to};
 }
 
 /* Adds the blocks from off on to limit; what lies between them is noted as gaps.
    Returns the end of the last one. */
-static uint64_t walk(struct iot_log *log, uint64_t off, uint64_t limit)
+static uint64_t walk(struct iotr_log *log, uint64_t off, uint64_t limit)
 {
 	struct iot_block b;
 
@@ -260,36 +265,36 @@ static uint64_t walk(struct iot_log *log, uint64_t off, uint64_t limit)
 	return off;
 }
 
-static uint64_t extents_limit(struct iot_log *log)
+static uint64_t extents_limit(struct iotr_log *log)
 {
 	const struct iot_file_header *h = &log->header;
 
 	if (h->end < h->text_end) {
-		iot_say(log, IOT_DAMAGE, "the header's end of data is wrong (%llu)",
-			(unsigned long long)h->end);
+		iotr_say(log, IOTR_DAMAGE, "the header's end of data is wrong (%llu)",
+			 (unsigned long long)h->end);
 		return log->size;
 	}
 	return h->end < log->size ? h->end : log->size;
 }
 
-void iot_extents_walk(struct iot_log *log)
+void iotr_extents_walk(struct iotr_log *log)
 {
-	iot_log_resize(log); /* the header was read after it was opened */
+	iotr_log_resize(log); /* the header was read after it was opened */
 	log->walked = walk(log, log->header.text_end, extents_limit(log));
-	iot_log_resize(log); /* somebody may be writing it right now */
+	iotr_log_resize(log); /* somebody may be writing it right now */
 	log->quiet = true;
 }
 
-void iot_extents_more(struct iot_log *log)
+void iotr_extents_more(struct iotr_log *log)
 {
 	size_t i, n = log->n_gaps;
 	struct iot_file_header now;
-	struct iot_gap *gap = log->gap;
+	struct iotr_gap *gap = log->gap;
 
-	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+	if (iotr_log_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
 	now.end = IOT_COUNT(now.end);
-	iot_log_resize(log);
+	iotr_log_resize(log);
 	log->gap = NULL;
 	log->n_gaps = log->cap_gaps = 0;
 	for (i = 0; i < n; i++) {
@@ -305,10 +310,10 @@ void iot_extents_more(struct iot_log *log)
 		log->walked = walk(log, log->walked, now.end);
 }
 
-static bool same_block(const struct iot_block *b, const struct iot_stream *s,
-		       const struct iot_ref *ref)
+static bool same_block(const struct iot_block *b, const struct iotr_stream *s,
+		       const struct iotr_ref *ref)
 {
-	return iot_block_plausible(b) && b->stream == s->id && b->seq == ref->seq;
+	return iotr_block_plausible(b) && b->stream == s->id && b->seq == ref->seq;
 }
 
 /*
@@ -316,29 +321,29 @@ static bool same_block(const struct iot_block *b, const struct iot_stream *s,
  * begun anew since; its copy then lies where space was reserved but not filled
  * yet, or behind the end that we knew.
  */
-static bool find_block(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
+static bool find_block(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
 		       struct iot_block *b, uint64_t *off)
 {
 	size_t i;
 
 	*off = ref->off;
-	if (iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+	if (iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 		return true;
 	*off = ref->copy;
-	if (*off && iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+	if (*off && iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 		return true;
-	iot_extents_more(log);
+	iotr_extents_more(log);
 	for (i = 0; i < s->n_found; i++) {
 		*off = s->found[i].off;
 		if (s->found[i].seq == ref->seq &&
-		    iot_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+		    iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 			return true;
 	}
 	return false;
 }
 
-size_t iot_block_read(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
-		      struct iot_block *head, uint64_t **words, size_t *cap)
+size_t iotr_block_read(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref,
+		       struct iot_block *head, uint64_t **words, size_t *cap)
 {
 	struct iot_block after;
 	uint64_t off;
@@ -346,13 +351,15 @@ size_t iot_block_read(struct iot_log *log, struct iot_stream *s, struct iot_ref 
 	bool sound = true;
 
 	for (int try = 0; try < 4 && !ref->damaged && find_block(log, s, ref, head, &off); try++) {
-		*words = iot_grow(*words, cap, ref->used / 8 + 1, 8);
-		n = iot_log_read(log, *words, ref->used + 8, off + head->header_size) / 8;
-		if (iot_log_read(log, &after, sizeof(after), off) != sizeof(after) || !same_block(&after, s, ref))
+		*words = iotr_grow(*words, cap, ref->used / 8 + 1, 8);
+		n = iotr_log_read(log, *words, ref->used + 8, off + head->header_size) / 8;
+		if (iotr_log_read(log, &after, sizeof(after), off) != sizeof(after) ||
+		    !same_block(&after, s, ref))
 			continue;
 		/* of a window that grows there is more than is looked for */
-		sound = ref->checked || ref->clipped || n <= ref->used / 8 || head->used != ref->used ||
-			iot_records_sound(log, head, off, *words, ref->used / 8);
+		sound = ref->checked || ref->clipped || n <= ref->used / 8 ||
+			head->used != ref->used ||
+			iotr_records_sound(log, head, off, *words, ref->used / 8);
 		if (!sound)
 			continue;
 		ref->checked = !(head->flags & IOT_BLOCK_WINDOW);
@@ -360,15 +367,16 @@ size_t iot_block_read(struct iot_log *log, struct iot_stream *s, struct iot_ref 
 	}
 	if (!sound) {
 		ref->damaged = true;
-		iot_say(log, IOT_DAMAGE, "the block at offset %llu, %u bytes, is damaged: its records are left out",
-			(unsigned long long)off, head->size);
+		iotr_say(log, IOTR_DAMAGE,
+			 "the block at offset %llu, %u bytes, is damaged: its records are left out",
+			 (unsigned long long)off, head->size);
 	}
 	return 0;
 }
 
 /* One record of a block, of which pos is known; number of words, 0 on failure. */
-size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref,
-			uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
+size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
+			 uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
 {
 	size_t n, want = 64, left = ref->used / 8 - pos;
 	uint64_t off;
@@ -379,11 +387,11 @@ size_t iot_block_record(struct iot_log *log, struct iot_stream *s, const struct 
 	for (;;) {
 		if (want > left)
 			want = left;
-		*words = iot_grow(*words, cap, want + 1, 8);
-		n = iot_log_read(log, *words, want * 8, off) / 8;
+		*words = iotr_grow(*words, cap, want + 1, 8);
+		n = iotr_log_read(log, *words, want * 8, off) / 8;
 		if (n < want)
 			return 0;
-		n = iot_record_words(*words, n);
+		n = iotr_record_words(*words, n);
 		if (n || want == left)
 			return n;
 		want = left < 65536 ? left : 65536;

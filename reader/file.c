@@ -17,13 +17,13 @@
    one more says that there is more. */
 #define MAX_DAMAGE 20
 
-void iot_say(struct iot_log *log, enum iot_severity severity, const char *format, ...)
+void iotr_say(struct iotr_log *log, enum iotr_severity severity, const char *format, ...)
 {
 	char text[1024];
 	va_list ap;
 	unsigned i;
 
-	if (severity == IOT_DAMAGE) {
+	if (severity == IOTR_DAMAGE) {
 		log->damaged = true;
 		if (log->n_damage++ == MAX_DAMAGE)
 			format = "further damage is not listed";
@@ -42,7 +42,7 @@ void iot_say(struct iot_log *log, enum iot_severity severity, const char *format
 	log->fn(log->fn_arg, severity, log->file, text);
 }
 
-size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+size_t iotr_file_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {
 	size_t got = 0;
 	int fd;
@@ -54,26 +54,26 @@ size_t iot_file_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
 		memcpy(buf, log->mem + off, got);
 		return got;
 	}
-	fd = iot_descriptor_get(log);
+	fd = iotr_descriptor_get(log);
 	while (fd >= 0 && got < size) {
 		ssize_t n = pread(fd, (char *)buf + got, size - got, (off_t)(off + got));
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			iot_say(log, IOT_DAMAGE, "can't read at offset %llu: %s",
-				(unsigned long long)off, strerror(errno));
+			iotr_say(log, IOTR_DAMAGE, "can't read at offset %llu: %s",
+				 (unsigned long long)off, strerror(errno));
 			break;
 		}
 		if (n == 0)
 			break;
 		got += (size_t)n;
 	}
-	iot_descriptor_put(log);
+	iotr_descriptor_put(log);
 	return got;
 }
 
-uint64_t iot_file_size(struct iot_log *log)
+uint64_t iotr_file_size(struct iotr_log *log)
 {
 	uint64_t size = log->size;
 	struct stat st;
@@ -81,161 +81,161 @@ uint64_t iot_file_size(struct iot_log *log)
 
 	if (log->mem)
 		return log->mem_size;
-	fd = iot_descriptor_get(log);
+	fd = iotr_descriptor_get(log);
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		size = (uint64_t)st.st_size;
-	iot_descriptor_put(log);
+	iotr_descriptor_put(log);
 	return size;
 }
 
-size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {
 	if (log->job) {
 		if (off >= log->room)
 			return 0;
-		return iot_log_read(iot_job_bytes(log->job), buf,
-				    size < log->room - off ? size : (size_t)(log->room - off),
-				    log->base + off);
+		return iotr_log_read(iotr_job_bytes(log->job), buf,
+				     size < log->room - off ? size : (size_t)(log->room - off),
+				     log->base + off);
 	}
 	if (log->packed)
-		return iot_unpack_read(log, buf, size, off);
-	return iot_file_read(log, buf, size, off);
+		return iotr_unpack_read(log, buf, size, off);
+	return iotr_file_read(log, buf, size, off);
 }
 
 /* Skip what the file system knows to be a hole. */
-uint64_t iot_log_data(struct iot_log *log, uint64_t off)
+uint64_t iotr_log_data(struct iotr_log *log, uint64_t off)
 {
 	off_t data;
 	bool none;
 	int fd;
 
 	if (log->job) {
-		uint64_t there = iot_log_data(iot_job_bytes(log->job), log->base + off);
+		uint64_t there = iotr_log_data(iotr_job_bytes(log->job), log->base + off);
 
 		return there - log->base < log->room ? there - log->base : log->size;
 	}
 	if (log->packed)
-		return iot_unpack_data(log, off);
+		return iotr_unpack_data(log, off);
 	if (log->mem)
 		return off;
-	fd = iot_descriptor_get(log);
+	fd = iotr_descriptor_get(log);
 	if (fd < 0)
 		return log->size;
 	data = lseek(fd, (off_t)off, SEEK_DATA);
 	none = data < 0 && errno == ENXIO;
-	iot_descriptor_put(log);
+	iotr_descriptor_put(log);
 	if (data < 0)
 		return none ? log->size : off;
 	data &= ~(off_t)(IOT_ALIGN - 1);
 	return (uint64_t)data > off ? (uint64_t)data : off;
 }
 
-void iot_log_resize(struct iot_log *log)
+void iotr_log_resize(struct iotr_log *log)
 {
 	if (!log->packed && !log->job)
-		log->size = iot_file_size(log);
+		log->size = iotr_file_size(log);
 }
 
-uint64_t iot_log_size(const struct iot_log *log)
+uint64_t iotr_log_size(const struct iotr_log *log)
 {
 	return log->size;
 }
 
-bool iot_log_packed(const struct iot_log *log)
+bool iotr_log_packed(const struct iotr_log *log)
 {
 	return log->packed;
 }
 
-struct iot_log *iot_log_new(const char *file, iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_new(const char *file, iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_alloc(sizeof(*log));
+	struct iotr_log *log = iotr_alloc(sizeof(*log));
 
 	log->file = strdup(file);
 	if (!log->file)
-		log->file = iot_alloc(1);
+		log->file = iotr_alloc(1);
 	log->fd = -1;
 	log->rank = -1;
-	log->calls = &iot_no_calls;
+	log->calls = &iotr_no_calls;
 	log->fn = fn;
 	log->fn_arg = arg;
 	return log;
 }
 
 /* From here on the log's bytes can be read, packed or not. */
-static struct iot_log *begin_bytes(struct iot_log *log)
+static struct iotr_log *begin_bytes(struct iotr_log *log)
 {
-	char magic[sizeof(IOT_PACK_MAGIC) - 1];
+	char magic[sizeof(IOTR_PACK_MAGIC) - 1];
 
-	iot_log_resize(log);
-	if (!iot_pack_is(magic, iot_file_read(log, magic, sizeof(magic), 0)) ||
-	    iot_unpack_open(log) == 0)
+	iotr_log_resize(log);
+	if (!iotr_pack_is(magic, iotr_file_read(log, magic, sizeof(magic), 0)) ||
+	    iotr_unpack_open(log) == 0)
 		return log;
-	iot_log_close(log);
+	iotr_log_close(log);
 	return NULL;
 }
 
-struct iot_log *iot_log_begin(struct iot_log *log)
+struct iotr_log *iotr_log_begin(struct iotr_log *log)
 {
 	if (!log->shared)
-		log->shared = iot_shared_use(NULL);
-	if (!iot_header_unborn(log) && iot_header_read(log) < 0) {
-		iot_log_close(log);
+		log->shared = iotr_shared_use(NULL);
+	if (!iotr_header_unborn(log) && iotr_header_read(log) < 0) {
+		iotr_log_close(log);
 		return NULL;
 	}
-	iot_index(log);
+	iotr_index(log);
 	return log;
 }
 
-struct iot_log *iot_log_bytes_mem(const void *data, size_t size, const char *name,
-				  iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_bytes_mem(const void *data, size_t size, const char *name,
+				    iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_log_new(name, fn, arg);
+	struct iotr_log *log = iotr_log_new(name, fn, arg);
 
 	log->mem = data;
 	log->mem_size = size;
 	return begin_bytes(log);
 }
 
-struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
-				 iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *name,
+				   iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_log_bytes_mem(data, size, name, fn, arg);
+	struct iotr_log *log = iotr_log_bytes_mem(data, size, name, fn, arg);
 
-	return log ? iot_log_begin(log) : NULL;
+	return log ? iotr_log_begin(log) : NULL;
 }
 
-struct iot_log *iot_log_bytes(const char *file, iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_bytes(const char *file, iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_log_new(file, fn, arg);
+	struct iotr_log *log = iotr_log_new(file, fn, arg);
 
-	if (iot_descriptor_open(log) == 0)
+	if (iotr_descriptor_open(log) == 0)
 		return begin_bytes(log);
-	iot_log_close(log);
+	iotr_log_close(log);
 	return NULL;
 }
 
-struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_open(const char *file, iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_log_bytes(file, fn, arg);
+	struct iotr_log *log = iotr_log_bytes(file, fn, arg);
 
-	return log ? iot_log_begin(log) : NULL;
+	return log ? iotr_log_begin(log) : NULL;
 }
 
-struct iot_log *iot_log_begin_live(struct iot_log *log)
+struct iotr_log *iotr_log_begin_live(struct iotr_log *log)
 {
-	if (iot_header_read(log) < 0) {
-		iot_log_close(log);
+	if (iotr_header_read(log) < 0) {
+		iotr_log_close(log);
 		return NULL;
 	}
 	log->followed = log->live = log->quiet = true;
-	iot_log_locate(log);
+	iotr_log_locate(log);
 	log->walked = log->header.text_end;
 	return log;
 }
 
-struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg)
+struct iotr_log *iotr_log_open_bytes(int fd, const char *name, iotr_message_fn *fn, void *arg)
 {
-	struct iot_log *log = iot_log_new(name, fn, arg);
+	struct iotr_log *log = iotr_log_new(name, fn, arg);
 	struct stat st;
 
 	log->fd = fd;
@@ -244,15 +244,15 @@ struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn,
 	return begin_bytes(log);
 }
 
-void iot_log_close(struct iot_log *log)
+void iotr_log_close(struct iotr_log *log)
 {
 	size_t i;
 
 	if (!log)
 		return;
-	iot_unpack_close(log);
+	iotr_unpack_close(log);
 	for (i = 0; i < log->n_streams; i++) {
-		iot_stream_close(log->stream[i]);
+		iotr_stream_close(log->stream[i]);
 		free(log->stream[i]->ref);
 		free(log->stream[i]->found);
 		free(log->stream[i]->passed);
@@ -262,61 +262,61 @@ void iot_log_close(struct iot_log *log)
 		free(log->stream[i]);
 	}
 	free(log->stream);
-	iot_idmap_free(&log->frames);
-	iot_idmap_free(&log->unknown);
-	iot_idmap_free(&log->path);
-	iot_idmap_free(&log->layout);
-	iot_idmap_free(&log->handle);
-	iot_stacks_forget(log);
+	iotr_idmap_free(&log->frames);
+	iotr_idmap_free(&log->unknown);
+	iotr_idmap_free(&log->path);
+	iotr_idmap_free(&log->layout);
+	iotr_idmap_free(&log->handle);
+	iotr_stacks_forget(log);
 	free(log->branch);
-	iot_idmap_free(&log->codes);
-	iot_idmap_free(&log->stream_by_id);
-	iot_idmap_free(&log->process);
-	iot_idmap_free(&log->sum);
+	iotr_idmap_free(&log->codes);
+	iotr_idmap_free(&log->stream_by_id);
+	iotr_idmap_free(&log->process);
+	iotr_idmap_free(&log->sum);
 	free(log->gap);
 	free(log->window);
 	free(log->map);
 	free(log->clock.anchor);
 	free(log->clock.seg);
 	free(log->keys.key);
-	iot_arena_free(&log->arena);
-	iot_descriptor_close(log);
-	iot_job_close(log->job);
-	iot_shared_drop(log->shared);
+	iotr_arena_free(&log->arena);
+	iotr_descriptor_close(log);
+	iotr_job_close(log->job);
+	iotr_shared_drop(log->shared);
 	free(log->file);
 	free(log);
 }
 
-const char *iot_log_file(const struct iot_log *log)
+const char *iotr_log_file(const struct iotr_log *log)
 {
 	return log->file;
 }
 
-const struct iot_file_header *iot_log_header(const struct iot_log *log)
+const struct iot_file_header *iotr_log_header(const struct iotr_log *log)
 {
 	return &log->header;
 }
 
-bool iot_log_damaged(const struct iot_log *log)
+bool iotr_log_damaged(const struct iotr_log *log)
 {
 	return log->damaged;
 }
 
-size_t iot_log_processes(const struct iot_log *log)
+size_t iotr_log_processes(const struct iotr_log *log)
 {
 	return log->n_processes;
 }
 
-size_t iot_log_threads(const struct iot_log *log)
+size_t iotr_log_threads(const struct iotr_log *log)
 {
 	return log->n_threads;
 }
 
 /* The recorder counts a lost call in the header, and where it can also in the
    stream that misses it: the biggest number is the truth. */
-struct iot_loss iot_log_lost(const struct iot_log *log)
+struct iotr_loss iotr_log_lost(const struct iotr_log *log)
 {
-	struct iot_loss l = {log->header.lost_calls, log->header.lost_reason};
+	struct iotr_loss l = {log->header.lost_calls, log->header.lost_reason};
 
 	if (log->lost_blocks.calls > l.calls)
 		l.calls = log->lost_blocks.calls;
@@ -327,7 +327,7 @@ struct iot_loss iot_log_lost(const struct iot_log *log)
 	return l;
 }
 
-const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
+const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 {
 	switch (reason) {
 	case 0:
@@ -349,13 +349,13 @@ const char *iot_loss_reason(uint64_t reason, char *buf, size_t size)
 	case IOT_LOST_TIMEBASE:
 		return "the program forbade itself to read the timebase (PR_SET_TSC)";
 	}
-	if (reason < 4096 && iot_errno_text((int)reason))
-		return iot_errno_text((int)reason);
+	if (reason < 4096 && iotr_errno_text((int)reason))
+		return iotr_errno_text((int)reason);
 	snprintf(buf, size, "reason %llu", (unsigned long long)reason);
 	return buf;
 }
 
-void **iot_log_user(struct iot_log *log)
+void **iotr_log_user(struct iotr_log *log)
 {
 	return &log->user;
 }

@@ -30,46 +30,46 @@
 #define PAUSE_MIN 10
 #define PAUSE_MAX 200
 
-struct iot_follow {
-	struct iot_set *set;
-	struct iot_watch *watch;
+struct iotr_follow {
+	struct iotr_set *set;
+	struct iotr_watch *watch;
 	uint64_t blocked, settle;
-	struct iot_node *heap;
+	struct iotr_node *heap;
 	size_t n_heap, cap_heap;
 	int pause; /* ms */
 	bool held; /* there are calls that could not be given */
 	bool stopped, ended;
-	struct iot_call call;
+	struct iotr_call call;
 };
 
-struct iot_follow *iot_follow_new(uint64_t blocked, iot_message_fn *fn, void *arg)
+struct iotr_follow *iotr_follow_new(uint64_t blocked, iotr_message_fn *fn, void *arg)
 {
-	struct iot_follow *f = iot_alloc(sizeof(*f));
+	struct iotr_follow *f = iotr_alloc(sizeof(*f));
 
-	f->set = iot_set_new(fn, arg);
-	f->watch = iot_watch_new(f->set, fn, arg);
+	f->set = iotr_set_new(fn, arg);
+	f->watch = iotr_watch_new(f->set, fn, arg);
 	f->blocked = blocked;
 	f->settle = blocked < SETTLE ? blocked : SETTLE;
 	f->pause = PAUSE_MIN;
 	return f;
 }
 
-int iot_follow_add(struct iot_follow *f, const char *path)
+int iotr_follow_add(struct iotr_follow *f, const char *path)
 {
-	return iot_watch_add(f->watch, path);
+	return iotr_watch_add(f->watch, path);
 }
 
-struct iot_set *iot_follow_set(struct iot_follow *f)
+struct iotr_set *iotr_follow_set(struct iotr_follow *f)
 {
 	return f->set;
 }
 
-void iot_follow_free(struct iot_follow *f)
+void iotr_follow_free(struct iotr_follow *f)
 {
 	if (!f)
 		return;
-	iot_watch_free(f->watch);
-	iot_set_free(f->set);
+	iotr_watch_free(f->watch);
+	iotr_set_free(f->set);
 	free(f->heap);
 	free(f);
 }
@@ -83,23 +83,23 @@ static uint64_t clock_ns(clockid_t clock)
 }
 
 /* As the log's times have it: they follow the monotonic clock. */
-static uint64_t now_in(const struct iot_log *log)
+static uint64_t now_in(const struct iotr_log *log)
 {
-	if (log->where != IOT_HERE || !log->clock.n_seg)
+	if (log->where != IOTR_HERE || !log->clock.n_seg)
 		return clock_ns(CLOCK_REALTIME);
 	return clock_ns(CLOCK_MONOTONIC) + (uint64_t)log->clock.to_real;
 }
 
 /* How long ago that was when the log was looked at: what happened since then, maybe
    while much was printed, is not known.  Clocks may differ a little. */
-static uint64_t age(const struct iot_log *log, uint64_t ns)
+static uint64_t age(const struct iotr_log *log, uint64_t ns)
 {
 	return log->looked > ns ? log->looked - ns : 0;
 }
 
 /* ---- calls that others do not wait for ---- */
 
-static struct iot_passed *find_passed(const struct iot_stream *s, uint64_t start, unsigned depth)
+static struct iotr_passed *find_passed(const struct iotr_stream *s, uint64_t start, unsigned depth)
 {
 	size_t i;
 
@@ -109,7 +109,7 @@ static struct iot_passed *find_passed(const struct iot_stream *s, uint64_t start
 	return NULL;
 }
 
-static void drop_passed(struct iot_stream *s, struct iot_passed *p)
+static void drop_passed(struct iotr_stream *s, struct iotr_passed *p)
 {
 	*p = s->passed[--s->n_passed];
 }
@@ -120,7 +120,7 @@ static bool in_slots(const struct iot_slot *slot, uint64_t start, unsigned depth
 	unsigned i, at = 0;
 
 	for (i = 0; i < IOT_MAX_SLOTS; i++) {
-		if (iot_slot_vacant(&slot[i]))
+		if (iotr_slot_vacant(&slot[i]))
 			continue;
 		if (at++ == depth)
 			return slot[i].start == start;
@@ -130,12 +130,12 @@ static bool in_slots(const struct iot_slot *slot, uint64_t start, unsigned depth
 
 /* Those whose slots are free have given their record in the round that ends now,
    or it is lost. */
-static void expire_passed(struct iot_stream *s)
+static void expire_passed(struct iotr_stream *s)
 {
 	size_t i;
 
 	for (i = s->n_passed; i-- > 0;) {
-		struct iot_passed *p = &s->passed[i];
+		struct iotr_passed *p = &s->passed[i];
 
 		if (p->gone)
 			drop_passed(s, p);
@@ -145,86 +145,86 @@ static void expire_passed(struct iot_stream *s)
 }
 
 /* The calls in progress that are to be looked at. */
-static void put_slots(struct iot_follow *f, struct iot_stream *s)
+static void put_slots(struct iotr_follow *f, struct iotr_stream *s)
 {
 	struct iot_slot slot[IOT_MAX_SLOTS];
 	unsigned i, depth = 0;
 
 	expire_passed(s);
 	if (!s->has_window) {
-		iot_slots_put(s, NULL, 0);
+		iotr_slots_put(s, NULL, 0);
 		return;
 	}
 	memcpy(slot, s->now->slot, sizeof(slot));
 	for (i = 0; i < IOT_MAX_SLOTS && s->n_passed && !f->stopped; i++) {
-		struct iot_passed *p;
+		struct iotr_passed *p;
 
-		if (iot_slot_vacant(&slot[i]))
+		if (iotr_slot_vacant(&slot[i]))
 			continue;
 		p = find_passed(s, slot[i].start, depth++);
 		if (p && (p->shown || age(s->log, p->ns) < f->blocked))
 			slot[i].start = 0;
 	}
-	iot_slots_put(s, slot, iot_slots_in(s->now->head.header_size, s->now->head.depth));
+	iotr_slots_put(s, slot, iotr_slots_in(s->now->head.header_size, s->now->head.depth));
 }
 
 /* ---- looking ---- */
 
-static void look(struct iot_follow *f, struct iot_log *log)
+static void look(struct iotr_follow *f, struct iotr_log *log)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	bool thorough = now - log->checked >= CHECK || log->header.ended;
 	size_t i;
 
-	if (iot_log_writer_gone(log, thorough && !log->news))
+	if (iotr_log_writer_gone(log, thorough && !log->news))
 		log->live = log->quiet = false;
 	if (thorough)
 		log->checked = now;
 	log->looked = now_in(log);
-	if (iot_log_grow(log))
+	if (iotr_log_grow(log))
 		log->horizon = log->looked - MARGIN;
 	for (i = 0; i < log->n_streams; i++)
 		put_slots(f, log->stream[i]);
 	if (log->live)
 		return;
-	iot_index_end(log);
-	iot_index_threads(log);
-	iot_index_lost(log);
+	iotr_index_end(log);
+	iotr_index_threads(log);
+	iotr_index_lost(log);
 }
 
-static void fill_heap(struct iot_follow *f)
+static void fill_heap(struct iotr_follow *f)
 {
-	struct iot_log *log;
+	struct iotr_log *log;
 	size_t i, j;
 
 	f->n_heap = 0;
-	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
-		f->heap = iot_grow(f->heap, &f->cap_heap, f->n_heap + log->n_streams,
-				   sizeof(*f->heap));
+	for (i = 0; (log = iotr_set_log(f->set, i)); i++) {
+		f->heap = iotr_grow(f->heap, &f->cap_heap, f->n_heap + log->n_streams,
+				    sizeof(*f->heap));
 		for (j = 0; j < log->n_streams; j++) {
-			uint64_t bound = iot_stream_bound(log->stream[j]);
+			uint64_t bound = iotr_stream_bound(log->stream[j]);
 
 			if (bound != UINT64_MAX)
-				f->heap[f->n_heap++] = (struct iot_node){
-					.ns = iot_clock_ns(log, bound),
+				f->heap[f->n_heap++] = (struct iotr_node){
+					.ns = iotr_clock_ns(log, bound),
 					.order = (uint64_t)i << 32 | j,
 					.stream = log->stream[j],
 				};
 		}
 	}
 	for (i = f->n_heap / 2; i-- > 0;)
-		iot_heap_down(f->heap, f->n_heap, i);
+		iotr_heap_down(f->heap, f->n_heap, i);
 }
 
-int iot_follow_poll(struct iot_follow *f)
+int iotr_follow_poll(struct iotr_follow *f)
 {
 	uint64_t begun = clock_ns(CLOCK_MONOTONIC);
-	bool more = iot_watch_poll(f->watch), news = false;
-	struct iot_log *log;
+	bool more = iotr_watch_poll(f->watch), news = false;
+	struct iotr_log *log;
 	int least;
 	size_t i;
 
-	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
+	for (i = 0; (log = iotr_set_log(f->set, i)); i++) {
 		if (!log->live && log->poll)
 			continue;
 		look(f, log);
@@ -232,7 +232,7 @@ int iot_follow_poll(struct iot_follow *f)
 		more |= log->live;
 	}
 	/* the last thing that a process did may have been to start another */
-	more = more || iot_watch_poll(f->watch) || iot_set_log(f->set, i);
+	more = more || iotr_watch_poll(f->watch) || iotr_set_log(f->set, i);
 	fill_heap(f);
 	f->ended = !more;
 	/* a fifth of a processor at most, and little if there is nothing to see */
@@ -245,18 +245,18 @@ int iot_follow_poll(struct iot_follow *f)
 	return more ? f->pause : -1;
 }
 
-void iot_follow_stop(struct iot_follow *f)
+void iotr_follow_stop(struct iotr_follow *f)
 {
-	struct iot_log *log;
+	struct iotr_log *log;
 	size_t i, j;
 
 	f->stopped = true;
-	for (i = 0; (log = iot_set_log(f->set, i)); i++) {
+	for (i = 0; (log = iotr_set_log(f->set, i)); i++) {
 		if (!log->live)
 			continue;
 		for (j = 0; j < log->n_streams; j++)
 			put_slots(f, log->stream[j]);
-		iot_index_lost(log);
+		iotr_index_lost(log);
 	}
 	fill_heap(f);
 }
@@ -265,31 +265,31 @@ void iot_follow_stop(struct iot_follow *f)
 
 enum verdict { GIVE, HOLD, PASS, DROP };
 
-static enum verdict judge(struct iot_follow *f, struct iot_stream *s, const struct iot_entry *e,
+static enum verdict judge(struct iotr_follow *f, struct iotr_stream *s, const struct iotr_entry *e,
 			  uint64_t ns)
 {
 	uint64_t old = age(s->log, ns);
 
-	if (e->status == IOT_UNFINISHED && iot_stream_answered(s))
+	if (e->status == IOTR_UNFINISHED && iotr_stream_answered(s))
 		return DROP;
 	if (!s->log->live || f->stopped)
 		return GIVE;
-	if (s->log->where == IOT_HERE && ns > s->log->horizon)
+	if (s->log->where == IOTR_HERE && ns > s->log->horizon)
 		return HOLD;
 	/* that it comes back after all will be known soon, if it does */
-	if (e->status == IOT_NORETURN)
+	if (e->status == IOTR_NORETURN)
 		return old < f->settle ? HOLD : GIVE;
-	if (e->status != IOT_UNFINISHED)
+	if (e->status != IOTR_UNFINISHED)
 		return GIVE;
 	if (old < f->settle)
 		return HOLD;
 	return old < f->blocked ? PASS : GIVE;
 }
 
-static void remember(struct iot_stream *s, const struct iot_call *call)
+static void remember(struct iotr_stream *s, const struct iotr_call *call)
 {
-	s->passed = iot_grow(s->passed, &s->cap_passed, s->n_passed + 1, sizeof(*s->passed));
-	s->passed[s->n_passed++] = (struct iot_passed){
+	s->passed = iotr_grow(s->passed, &s->cap_passed, s->n_passed + 1, sizeof(*s->passed));
+	s->passed[s->n_passed++] = (struct iotr_passed){
 		.start = call->ticks,
 		.ns = call->start,
 		.depth = (uint16_t)call->depth,
@@ -303,27 +303,27 @@ static void remember(struct iot_stream *s, const struct iot_call *call)
  * A record may name a path, or a stack, that another thread defined after its window was
  * looked at, but before the record was stored: then it is found by looking again.
  */
-static void decode(struct iot_stream *s, struct iot_call *call)
+static void decode(struct iotr_stream *s, struct iotr_call *call)
 {
-	struct iot_log *log = s->log;
+	struct iotr_log *log = s->log;
 	uint64_t bad = log->n_bad_refs;
 
-	iot_stream_decode(s, call);
+	iotr_stream_decode(s, call);
 	if (log->live && call->stack)
-		iot_stack_get(log, call->stack);
+		iotr_stack_get(log, call->stack);
 	if (log->n_bad_refs == bad || !log->live || log->again == log->poll)
 		return;
-	iot_log_grow(log);
+	iotr_log_grow(log);
 	log->again = log->poll;
 	log->n_bad_refs = bad;
-	iot_stream_decode(s, call);
+	iotr_stream_decode(s, call);
 }
 
 /* Decodes the stream's head; as it was before, if it was passed. */
-static void give(struct iot_follow *f, struct iot_stream *s)
+static void give(struct iotr_follow *f, struct iotr_stream *s)
 {
-	struct iot_passed *p = find_passed(s, s->head.start, s->head.depth);
-	struct iot_call *call = &f->call;
+	struct iotr_passed *p = find_passed(s, s->head.start, s->head.depth);
+	struct iotr_call *call = &f->call;
 
 	call->resumed = false;
 	if (p) {
@@ -333,9 +333,9 @@ static void give(struct iot_follow *f, struct iot_stream *s)
 		call->internal = p->internal;
 	} else {
 		decode(s, call);
-		iot_stream_place(s, call);
+		iotr_stream_place(s, call);
 	}
-	if (call->status == IOT_UNFINISHED) {
+	if (call->status == IOTR_UNFINISHED) {
 		call->dur = s->log->live ? age(s->log, call->start) : 0;
 		if (p)
 			p->shown = true;
@@ -344,31 +344,31 @@ static void give(struct iot_follow *f, struct iot_stream *s)
 		drop_passed(s, p);
 	}
 	/* its slot stays in use for as long as the call does not come back */
-	if (!p && (call->status == IOT_UNFINISHED || call->status == IOT_NORETURN) &&
+	if (!p && (call->status == IOTR_UNFINISHED || call->status == IOTR_NORETURN) &&
 	    call->depth < IOT_MAX_SLOTS)
 		remember(s, call);
 }
 
 /* Puts what is on top where it belongs; NULL if the next call can't be given now. */
-static struct iot_stream *next_stream(struct iot_follow *f)
+static struct iotr_stream *next_stream(struct iotr_follow *f)
 {
 	while (f->n_heap) {
-		struct iot_node *top = &f->heap[0];
-		struct iot_stream *s = top->stream;
-		const struct iot_entry *e = iot_stream_peek(s);
-		uint64_t ns = e ? iot_clock_ns(s->log, e->start) : 0;
+		struct iotr_node *top = &f->heap[0];
+		struct iotr_stream *s = top->stream;
+		const struct iotr_entry *e = iotr_stream_peek(s);
+		uint64_t ns = e ? iotr_clock_ns(s->log, e->start) : 0;
 
 		if (!e) {
 			if (!s->log->live)
-				iot_stream_close(s);
+				iotr_stream_close(s);
 			*top = f->heap[--f->n_heap];
 			if (f->n_heap)
-				iot_heap_down(f->heap, f->n_heap, 0);
+				iotr_heap_down(f->heap, f->n_heap, 0);
 			continue;
 		}
 		if (ns != top->ns) {
 			top->ns = ns;
-			iot_heap_down(f->heap, f->n_heap, 0);
+			iotr_heap_down(f->heap, f->n_heap, 0);
 			continue;
 		}
 		switch (judge(f, s, e, ns)) {
@@ -376,11 +376,11 @@ static struct iot_stream *next_stream(struct iot_follow *f)
 			f->held = true;
 			return NULL;
 		case GIVE:
-			if (iot_stream_next(s))
+			if (iotr_stream_next(s))
 				return s;
 			break;
 		case PASS:
-			iot_stream_next(s);
+			iotr_stream_next(s);
 			give(f, s);
 			find_passed(s, s->head.start, s->head.depth)->shown = false;
 			break;
@@ -391,9 +391,9 @@ static struct iot_stream *next_stream(struct iot_follow *f)
 	return NULL;
 }
 
-const struct iot_call *iot_follow_next(struct iot_follow *f)
+const struct iotr_call *iotr_follow_next(struct iotr_follow *f)
 {
-	struct iot_stream *s;
+	struct iotr_stream *s;
 
 	f->held = false;
 	s = next_stream(f);
@@ -402,6 +402,6 @@ const struct iot_call *iot_follow_next(struct iot_follow *f)
 		return &f->call;
 	}
 	if (f->stopped || f->ended)
-		iot_set_end(f->set);
+		iotr_set_end(f->set);
 	return NULL;
 }

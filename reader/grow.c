@@ -22,7 +22,7 @@
 
 static int by_seq(const void *a, const void *b)
 {
-	const struct iot_ref *x = a, *y = b;
+	const struct iotr_ref *x = a, *y = b;
 
 	if (x->seq != y->seq)
 		return x->seq < y->seq ? -1 : 1;
@@ -32,14 +32,14 @@ static int by_seq(const void *a, const void *b)
 /* A stream moves from a window of 4 KiB to ones four times as large, up to IOTRACE_BUFFER. */
 #define MOVES 3
 
-static void take_look(struct iot_log *log, struct iot_stream *s, const struct iot_snapshot *now,
+static void take_look(struct iotr_log *log, struct iotr_stream *s, const struct iotr_snapshot *now,
 		      uint64_t off)
 {
 	if (!s->now)
-		s->now = iot_alloc(sizeof(*s->now));
+		s->now = iotr_alloc(sizeof(*s->now));
 	if (!s->had_window ||
 	    memcmp(&s->now->head.anchor, &now->head.anchor, sizeof(struct iot_anchor)))
-		iot_clock_anchor(log, &now->head.anchor);
+		iotr_clock_anchor(log, &now->head.anchor);
 	if (!s->had_window || memcmp(&s->now->head, &now->head, sizeof(now->head)))
 		log->news = true;
 	*s->now = *now;
@@ -50,30 +50,30 @@ static void take_look(struct iot_log *log, struct iot_stream *s, const struct io
 }
 
 /* Looks at one window; false if it changes too fast to be seen. */
-static bool look(struct iot_log *log, struct iot_window *w)
+static bool look(struct iotr_log *log, struct iotr_window *w)
 {
-	const struct iot_stream *was = w->stream;
-	struct iot_stream *s;
-	struct iot_snapshot now;
+	const struct iotr_stream *was = w->stream;
+	struct iotr_stream *s;
+	struct iotr_snapshot now;
 
 	/* what was seen there last may help */
 	if (was && (!was->has_window || was->now_off != w->off))
 		was = NULL;
-	switch (iot_window_look(log, w->off, was ? &was->now->head : NULL, &now)) {
-	case IOT_LOOK_BUSY:
+	switch (iotr_window_look(log, w->off, was ? &was->now->head : NULL, &now)) {
+	case IOTR_LOOK_BUSY:
 		/* its stream is where it was, or what there is of it is known: not to be
 		   looked for elsewhere */
 		if (w->stream && w->stream->now_off == w->off)
 			w->stream->seen = log->poll;
 		return false;
-	case IOT_LOOK_NONE:
+	case IOTR_LOOK_NONE:
 		/* was left, is being made another stream's, or the file shrank */
 		w->stream = NULL;
 		return true;
-	case IOT_LOOK_OK:
+	case IOTR_LOOK_OK:
 		break;
 	}
-	w->stream = s = iot_stream_get(log, &now.head);
+	w->stream = s = iotr_stream_get(log, &now.head);
 	/* two windows have it while it moves; later it is in none of lower seq */
 	if (!s->had_window || now.head.seq >= s->now->head.seq)
 		take_look(log, s, &now, w->off);
@@ -81,7 +81,7 @@ static bool look(struct iot_log *log, struct iot_window *w)
 }
 
 /* Is there a stream that had a window when last looked at, and was not seen since? */
-static bool any_lost(const struct iot_log *log)
+static bool any_lost(const struct iotr_log *log)
 {
 	size_t i;
 
@@ -92,7 +92,7 @@ static bool any_lost(const struct iot_log *log)
 }
 
 /* Looks at all windows, also those that come meanwhile; ends with a walk. */
-static bool look_at_windows(struct iot_log *log)
+static bool look_at_windows(struct iotr_log *log)
 {
 	bool complete = true;
 	size_t i = 0, n;
@@ -100,7 +100,7 @@ static bool look_at_windows(struct iot_log *log)
 	do {
 		for (n = log->n_windows; i < n; i++)
 			complete &= look(log, &log->window[i]);
-		iot_extents_more(log);
+		iotr_extents_more(log);
 	} while (n < log->n_windows);
 	return complete;
 }
@@ -110,8 +110,8 @@ static bool look_at_windows(struct iot_log *log)
  * another's.  Of a stream whose window was never seen: if all windows were looked
  * at since the copy was found, for then it has none any more.
  */
-static bool is_whole(const struct iot_log *log, const struct iot_stream *s,
-		     const struct iot_ref *copy)
+static bool is_whole(const struct iotr_log *log, const struct iotr_stream *s,
+		     const struct iotr_ref *copy)
 {
 	if (s->has_window)
 		return copy->seq < s->now->head.seq;
@@ -119,34 +119,34 @@ static bool is_whole(const struct iot_log *log, const struct iot_stream *s,
 }
 
 /* The records of a window that nobody read in time, and whose copy failed, are gone. */
-static void close_window(struct iot_ref *ref)
+static void close_window(struct iotr_ref *ref)
 {
 	ref->used = ref->taken;
 	ref->flags &= ~IOT_BLOCK_WINDOW;
 }
 
-static void append(struct iot_log *log, struct iot_stream *s, const struct iot_ref *new)
+static void append(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *new)
 {
-	struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+	struct iotr_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
 	uint32_t want = last ? last->seq + 1 : s->next_seq;
 
 	if (last && (last->flags & IOT_BLOCK_WINDOW))
 		close_window(last);
 	if (new->seq != want && !new->lost && !(new->flags & IOT_BLOCK_GAP))
-		iot_say(log, IOT_DAMAGE, "stream %u lacks the blocks before number %u", s->id,
-			new->seq);
+		iotr_say(log, IOTR_DAMAGE, "stream %u lacks the blocks before number %u", s->id,
+			 new->seq);
 	if (new->clipped)
-		iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
-			(unsigned long long)new->off);
-	s->ref = iot_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+		iotr_say(log, IOTR_DAMAGE, "the block at offset %llu is cut short",
+			 (unsigned long long)new->off);
+	s->ref = iotr_grow(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 	s->ref[s->n_refs++] = *new;
 	s->next_seq = new->seq + 1;
 }
 
 /* The copy of the window that was the last block so far. */
-static void replace(struct iot_ref *last, const struct iot_ref *copy)
+static void replace(struct iotr_ref *last, const struct iotr_ref *copy)
 {
-	struct iot_ref old = *last;
+	struct iotr_ref old = *last;
 
 	*last = *copy;
 	last->taken = old.taken;
@@ -155,15 +155,15 @@ static void replace(struct iot_ref *last, const struct iot_ref *copy)
 	last->scanned_late = old.scanned_late;
 }
 
-static void take_copies(struct iot_log *log, struct iot_stream *s)
+static void take_copies(struct iotr_log *log, struct iotr_stream *s)
 {
 	size_t i, n = 0;
 
 	if (s->n_found)
 		qsort(s->found, s->n_found, sizeof(*s->found), by_seq);
 	for (i = 0; i < s->n_found; i++) {
-		struct iot_ref *copy = &s->found[i];
-		struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+		struct iotr_ref *copy = &s->found[i];
+		struct iotr_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
 
 		if (!is_whole(log, s, copy)) {
 			s->found[n++] = *copy;
@@ -174,17 +174,17 @@ static void take_copies(struct iot_log *log, struct iot_stream *s)
 		else if (last && last->seq == copy->seq && (last->flags & IOT_BLOCK_WINDOW))
 			replace(last, copy);
 		else
-			iot_say(log, IOT_DAMAGE, "stream %u has two blocks with number %u", s->id,
-				copy->seq);
+			iotr_say(log, IOTR_DAMAGE, "stream %u has two blocks with number %u", s->id,
+				 copy->seq);
 		log->lost_blocks.calls += copy->lost;
 	}
 	s->n_found = n;
 }
 
-static void take_window(struct iot_log *log, struct iot_stream *s)
+static void take_window(struct iotr_log *log, struct iotr_stream *s)
 {
-	struct iot_ref now = iot_ref(log, &s->now->head, s->now_off);
-	struct iot_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
+	struct iotr_ref now = iotr_ref(log, &s->now->head, s->now_off);
+	struct iotr_ref *last = s->n_refs ? &s->ref[s->n_refs - 1] : NULL;
 
 	if (!now.used)
 		return;
@@ -198,22 +198,22 @@ static void take_window(struct iot_log *log, struct iot_stream *s)
 }
 
 /* What the new blocks define, and their late records. */
-static void scan_new(struct iot_log *log, struct iot_stream *s)
+static void scan_new(struct iotr_log *log, struct iotr_stream *s)
 {
 	uint64_t *words = NULL, min = UINT64_MAX;
 	size_t cap = 0, i, n_late = s->n_late;
 
 	for (i = s->scan_from; i < s->n_refs; i++) {
-		struct iot_ref *ref = &s->ref[i];
+		struct iotr_ref *ref = &s->ref[i];
 
 		/* the counts may be ahead of `used`: what was seen is what counts */
 		if (ref->n_defs != ref->scanned_defs || ref->n_late != ref->scanned_late)
-			iot_block_scan(log, s, ref, &words, &cap);
+			iotr_block_scan(log, s, ref, &words, &cap);
 		ref->scanned = ref->used;
 	}
 	free(words);
 	if (s->n_late != n_late)
-		iot_late_sort(s);
+		iotr_late_sort(s);
 	if (s->scan_from < s->n_refs)
 		for (i = s->n_refs; i-- > s->next_ref;) {
 			if (s->ref[i].base < min)
@@ -225,7 +225,7 @@ static void scan_new(struct iot_log *log, struct iot_stream *s)
 }
 
 /* Blocks that were read are not needed any more. */
-static void forget_read(struct iot_stream *s)
+static void forget_read(struct iotr_stream *s)
 {
 	size_t n = s->next_ref;
 
@@ -241,21 +241,21 @@ static void forget_read(struct iot_stream *s)
 
 /* Takes in what has come; false if not every window could be looked at, so that
    calls may be missing that began before. */
-bool iot_log_grow(struct iot_log *log)
+bool iotr_log_grow(struct iotr_log *log)
 {
 	bool complete;
 	size_t i;
 
 	log->poll++;
 	log->news = false;
-	iot_header_refresh(log);
-	iot_extents_more(log);
+	iotr_header_refresh(log);
+	iotr_extents_more(log);
 	complete = look_at_windows(log);
 	for (i = 0; i < MOVES && any_lost(log); i++)
 		complete &= look_at_windows(log);
 	for (i = 0; i < log->n_streams; i++) {
-		struct iot_stream *s = log->stream[i];
-		struct iot_ref *last;
+		struct iotr_stream *s = log->stream[i];
+		struct iotr_ref *last;
 
 		s->has_window &= s->seen == log->poll;
 		forget_read(s);
@@ -268,7 +268,7 @@ bool iot_log_grow(struct iot_log *log)
 			close_window(last);
 		scan_new(log, s);
 	}
-	iot_defines_done(log);
-	iot_clock_done(log);
+	iotr_defines_done(log);
+	iotr_clock_done(log);
 	return complete;
 }

@@ -36,34 +36,34 @@ static size_t unescape(char *s, size_t len)
 	return (size_t)(out - s);
 }
 
-static void parse_clock(struct iot_log *log, const char *value)
+static void parse_clock(struct iotr_log *log, const char *value)
 {
 	unsigned long long monotonic, real;
 
 	if (sscanf(value, "%llu %llu", &monotonic, &real) == 2)
-		iot_clock_sync(log, monotonic, real);
+		iotr_clock_sync(log, monotonic, real);
 }
 
-static void add_key(struct iot_log *log, struct iot_keys *keys, char *line, size_t len)
+static void add_key(struct iotr_log *log, struct iotr_keys *keys, char *line, size_t len)
 {
 	char *space = memchr(line, ' ', len);
-	struct iot_key *k;
+	struct iotr_key *k;
 
 	if (!space || space == line)
 		return;
 	*space = '\0';
-	keys->key = iot_grow(keys->key, &keys->cap, keys->n + 1, sizeof(*keys->key));
+	keys->key = iotr_grow(keys->key, &keys->cap, keys->n + 1, sizeof(*keys->key));
 	k = &keys->key[keys->n++];
 	k->key = line;
 	k->value = space + 1;
 	k->len = unescape(space + 1, len - (size_t)(space + 1 - line));
 	if (!strcmp(k->key, "call"))
-		iot_schema_parse(log, k->value);
+		iotr_schema_parse(log, k->value);
 	else if (!strcmp(k->key, "clock"))
 		parse_clock(log, k->value);
 }
 
-static void parse_lines(struct iot_log *log, struct iot_keys *keys, char *text, size_t len)
+static void parse_lines(struct iotr_log *log, struct iotr_keys *keys, char *text, size_t len)
 {
 	char *p = text, *end = text + len;
 
@@ -71,7 +71,7 @@ static void parse_lines(struct iot_log *log, struct iot_keys *keys, char *text, 
 		char *nl = memchr(p, '\n', (size_t)(end - p));
 
 		if (!nl) {
-			iot_say(log, IOT_DAMAGE, "the header text is cut short");
+			iotr_say(log, IOTR_DAMAGE, "the header text is cut short");
 			nl = end;
 		}
 		*nl = '\0';
@@ -81,26 +81,26 @@ static void parse_lines(struct iot_log *log, struct iot_keys *keys, char *text, 
 }
 
 /* The calls come last, and are the same in many logs. */
-static bool share_calls(struct iot_log *log, const char *text, size_t len)
+static bool share_calls(struct iotr_log *log, const char *text, size_t len)
 {
 	unsigned damage = log->n_damage;
-	struct iot_calls *c = NULL;
+	struct iotr_calls *c = NULL;
 	bool known;
 
-	if (len && log->calls == &iot_no_calls)
-		c = iot_calls_get(log, text, len, &known);
+	if (len && log->calls == &iotr_no_calls)
+		c = iotr_calls_get(log, text, len, &known);
 	if (!c)
 		return false;
 	log->calls = c;
 	if (!known)
-		parse_lines(log, &c->keys, iot_arena_copy(&c->arena, text, len), len);
+		parse_lines(log, &c->keys, iotr_arena_copy(&c->arena, text, len), len);
 	/* what is wrong is to be said of each log that has it */
 	if (log->n_damage != damage)
 		c->text = NULL;
 	return true;
 }
 
-static void parse_text(struct iot_log *log, const char *text, size_t len)
+static void parse_text(struct iotr_log *log, const char *text, size_t len)
 {
 	size_t own = 0;
 	const char *nl;
@@ -111,84 +111,85 @@ static void parse_text(struct iot_log *log, const char *text, size_t len)
 	}
 	if (share_calls(log, text + own, len - own))
 		len = own;
-	parse_lines(log, &log->keys, iot_arena_copy(&log->arena, text, len), len);
+	parse_lines(log, &log->keys, iotr_arena_copy(&log->arena, text, len), len);
 }
 
-bool iot_header_unborn(struct iot_log *log)
+bool iotr_header_unborn(struct iotr_log *log)
 {
 	struct iot_file_header h = {0};
 	static const char none[sizeof(h.magic)];
 
-	iot_log_read(log, &h, sizeof(h), 0);
+	iotr_log_read(log, &h, sizeof(h), 0);
 	if (memcmp(h.magic, none, sizeof(none)) || (h.byte_order && h.byte_order != IOT_BYTE_ORDER))
 		return false;
-	iot_say(log, IOT_NOTE, "holds no calls: its process ended while it began the log");
+	iotr_say(log, IOTR_NOTE, "holds no calls: its process ended while it began the log");
 	log->header.header_size = IOT_HEADER_SIZE;
 	log->header.text_end = log->header.end = IOT_HEADER_SIZE;
 	return true;
 }
 
-static int check_fixed(struct iot_log *log, size_t got)
+static int check_fixed(struct iotr_log *log, size_t got)
 {
 	struct iot_file_header *h = &log->header;
 
 	if (got < sizeof(h->magic) || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic))) {
-		iot_say(log, IOT_FATAL, "is no iotrace log");
+		iotr_say(log, IOTR_FATAL, "is no iotrace log");
 		return -1;
 	}
 	if (got < sizeof(*h)) {
-		iot_say(log, IOT_FATAL, "is cut short within its header");
+		iotr_say(log, IOTR_FATAL, "is cut short within its header");
 		return -1;
 	}
 	if (h->byte_order == __builtin_bswap64(IOT_BYTE_ORDER)) {
-		iot_say(log, IOT_FATAL,
-			"was written on a machine of the other byte order; read it there");
+		iotr_say(log, IOTR_FATAL,
+			 "was written on a machine of the other byte order; read it there");
 		return -1;
 	}
 	if (h->byte_order != IOT_BYTE_ORDER) {
-		iot_say(log, IOT_FATAL, "has a damaged header (byte order mark)");
+		iotr_say(log, IOTR_FATAL, "has a damaged header (byte order mark)");
 		return -1;
 	}
 	if (!h->version || h->version > IOT_FORMAT_VERSION) {
-		iot_say(log, IOT_FATAL, "has format version %u; this reader knows versions up to %u",
-			h->version, IOT_FORMAT_VERSION);
+		iotr_say(log, IOTR_FATAL,
+			 "has format version %u; this reader knows versions up to %u", h->version,
+			 IOT_FORMAT_VERSION);
 		return -1;
 	}
 	return 0;
 }
 
 /* Believe header_size, text_size, text_end and end only as far as they fit together. */
-static void check_layout(struct iot_log *log)
+static void check_layout(struct iotr_log *log)
 {
 	struct iot_file_header *h = &log->header;
 	uint64_t least;
 
 	if (h->header_size < sizeof(*h) || h->header_size > (1u << 20)) {
-		iot_say(log, IOT_DAMAGE, "the header's size is wrong (%u)", h->header_size);
+		iotr_say(log, IOTR_DAMAGE, "the header's size is wrong (%u)", h->header_size);
 		h->header_size = IOT_HEADER_SIZE;
 	}
-	if (h->text_size > IOT_TEXT_MAX) {
-		iot_say(log, IOT_DAMAGE, "the header text's size is wrong (%u)", h->text_size);
+	if (h->text_size > IOTR_TEXT_MAX) {
+		iotr_say(log, IOTR_DAMAGE, "the header text's size is wrong (%u)", h->text_size);
 		h->text_size = 0;
 	}
 	least = (uint64_t)h->header_size + h->text_size;
 	least = (least + IOT_ALIGN - 1) & ~(uint64_t)(IOT_ALIGN - 1);
-	if (h->text_end < least || h->text_end % IOT_ALIGN || h->text_end > least + IOT_TEXT_MAX) {
-		iot_say(log, IOT_DAMAGE, "the header says that the text ends at %llu, not %llu",
-			(unsigned long long)h->text_end, (unsigned long long)least);
+	if (h->text_end < least || h->text_end % IOT_ALIGN || h->text_end > least + IOTR_TEXT_MAX) {
+		iotr_say(log, IOTR_DAMAGE, "the header says that the text ends at %llu, not %llu",
+			 (unsigned long long)h->text_end, (unsigned long long)least);
 		h->text_end = least;
 	}
 }
 
 /* The newest anchor may have been under way when the header was read: its ticks are
    0 meanwhile, so two reads that find the same found it whole. */
-static void settle_latest(struct iot_log *log)
+static void settle_latest(struct iotr_log *log)
 {
 	struct iot_file_header again;
 	int try;
 
 	for (try = 0; try < 4; try++) {
-		if (iot_log_read(log, &again, sizeof(again), 0) < sizeof(again) ||
+		if (iotr_log_read(log, &again, sizeof(again), 0) < sizeof(again) ||
 		    (!memcmp(&again.latest, &log->header.latest, sizeof(again.latest)) &&
 		     again.latest_sum == log->header.latest_sum))
 			return;
@@ -198,11 +199,11 @@ static void settle_latest(struct iot_log *log)
 	log->header.latest.ticks = 0;
 }
 
-void iot_header_refresh(struct iot_log *log)
+void iotr_header_refresh(struct iotr_log *log)
 {
 	struct iot_file_header now;
 
-	if (iot_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+	if (iotr_log_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
 	log->header.end = IOT_COUNT(now.end);
 	log->header.latest = now.latest;
@@ -214,9 +215,9 @@ void iot_header_refresh(struct iot_log *log)
 }
 
 /* -1 if it is not there, or is none. */
-static int number_key(const struct iot_log *log, const char *key)
+static int number_key(const struct iotr_log *log, const char *key)
 {
-	const char *value = iot_log_key(log, key, NULL);
+	const char *value = iotr_log_key(log, key, NULL);
 	char *end;
 	unsigned long n;
 
@@ -226,37 +227,37 @@ static int number_key(const struct iot_log *log, const char *key)
 	return *end || n > INT32_MAX ? -1 : (int)n;
 }
 
-int iot_log_rank(const struct iot_log *log, int *size)
+int iotr_log_rank(const struct iotr_log *log, int *size)
 {
 	if (size)
 		*size = log->n_ranks;
 	return log->rank;
 }
 
-int iot_header_read(struct iot_log *log)
+int iotr_header_read(struct iotr_log *log)
 {
-	size_t got = iot_log_read(log, &log->header, sizeof(log->header), 0);
+	size_t got = iotr_log_read(log, &log->header, sizeof(log->header), 0);
 	char *text;
 	uint32_t size;
 
 	if (check_fixed(log, got) < 0)
 		return -1;
 	settle_latest(log);
-	iot_header_check(log);
+	iotr_header_check(log);
 	check_layout(log);
 	size = log->header.text_size;
 	if (size > log->size)
 		size = (uint32_t)log->size;
-	text = iot_alloc((size_t)size + 8);
-	got = iot_log_read(log, text, size, log->header.header_size);
+	text = iotr_alloc((size_t)size + 8);
+	got = iotr_log_read(log, text, size, log->header.header_size);
 	if (got < log->header.text_size)
-		iot_say(log, IOT_DAMAGE, "is cut short within its header text");
+		iotr_say(log, IOTR_DAMAGE, "is cut short within its header text");
 	else
-		iot_header_text_check(log, text, got);
+		iotr_header_text_check(log, text, got);
 	parse_text(log, text, got);
 	free(text);
-	if (log->job && iot_log_key(log, "include", NULL)) {
-		const char *common = iot_job_text(log->job, &got);
+	if (log->job && iotr_log_key(log, "include", NULL)) {
+		const char *common = iotr_job_text(log->job, &got);
 
 		if (common)
 			parse_text(log, common, got);
@@ -268,7 +269,7 @@ int iot_header_read(struct iot_log *log)
 	return 0;
 }
 
-const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
+const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len)
 {
 	size_t i;
 
@@ -282,10 +283,10 @@ const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len)
 	return NULL;
 }
 
-bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
-		    size_t *len)
+bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value,
+		     size_t *len)
 {
-	const struct iot_keys *keys = &log->keys;
+	const struct iotr_keys *keys = &log->keys;
 
 	if (n >= keys->n) {
 		n -= keys->n;

@@ -10,7 +10,7 @@
 /* By seq; a window behind the copy of the same seq. */
 static int by_seq(const void *a, const void *b)
 {
-	const struct iot_ref *x = a, *y = b;
+	const struct iotr_ref *x = a, *y = b;
 	bool wx = x->flags & IOT_BLOCK_WINDOW, wy = y->flags & IOT_BLOCK_WINDOW;
 
 	if (x->seq != y->seq)
@@ -21,7 +21,7 @@ static int by_seq(const void *a, const void *b)
 }
 
 /* Takes the blocks up to a number that the walk found in. */
-static void take_found(struct iot_stream *s, uint32_t max_seq)
+static void take_found(struct iotr_stream *s, uint32_t max_seq)
 {
 	size_t i, n = 0;
 
@@ -30,7 +30,7 @@ static void take_found(struct iot_stream *s, uint32_t max_seq)
 			s->found[n++] = s->found[i];
 			continue;
 		}
-		s->ref = iot_grow_few(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
+		s->ref = iotr_grow_few(s->ref, &s->cap_refs, s->n_refs + 1, sizeof(*s->ref));
 		s->ref[s->n_refs++] = s->found[i];
 	}
 	s->n_found = n;
@@ -46,16 +46,16 @@ static void take_found(struct iot_stream *s, uint32_t max_seq)
  * limit and begun anew before we came to them: those copies belong to what we saw,
  * and nothing else does.
  */
-static void find_blocks(struct iot_log *log)
+static void find_blocks(struct iotr_log *log)
 {
 	size_t i, j;
 
-	iot_extents_walk(log);
+	iotr_extents_walk(log);
 	for (i = 0; i < log->n_streams; i++)
 		take_found(log->stream[i], UINT32_MAX);
-	iot_extents_more(log);
+	iotr_extents_more(log);
 	for (i = 0; i < log->n_streams; i++) {
-		struct iot_stream *s = log->stream[i];
+		struct iotr_stream *s = log->stream[i];
 		uint32_t max_seq = 0;
 
 		for (j = 0; j < s->n_refs; j++)
@@ -66,7 +66,7 @@ static void find_blocks(struct iot_log *log)
 	}
 }
 
-static void order_blocks(struct iot_log *log, struct iot_stream *s)
+static void order_blocks(struct iotr_log *log, struct iotr_stream *s)
 {
 	uint64_t min = UINT64_MAX;
 	size_t i, n = 0;
@@ -78,23 +78,24 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 			/* the window stands for the copy that was being made of it */
 			if (!(s->ref[i].flags & IOT_BLOCK_WINDOW) ||
 			    (s->ref[n - 1].flags & IOT_BLOCK_WINDOW))
-				iot_say(log, IOT_DAMAGE, "stream %u has two blocks with number %u",
-					s->id, s->ref[i].seq);
+				iotr_say(log, IOTR_DAMAGE,
+					 "stream %u has two blocks with number %u", s->id,
+					 s->ref[i].seq);
 			s->ref[i].copy = s->ref[n - 1].off;
 			n--;
 		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
 			if (!s->ref[i].lost && !(s->ref[i].flags & IOT_BLOCK_GAP))
-				iot_say(log, IOT_DAMAGE,
-					"stream %u lacks the blocks before number %u", s->id,
-					s->ref[i].seq);
+				iotr_say(log, IOTR_DAMAGE,
+					 "stream %u lacks the blocks before number %u", s->id,
+					 s->ref[i].seq);
 		}
 		s->ref[n++] = s->ref[i];
 	}
 	s->n_refs = n;
 	for (i = n; i-- > 0;) {
 		if (s->ref[i].clipped)
-			iot_say(log, IOT_DAMAGE, "the block at offset %llu is cut short",
-				(unsigned long long)s->ref[i].off);
+			iotr_say(log, IOTR_DAMAGE, "the block at offset %llu is cut short",
+				 (unsigned long long)s->ref[i].off);
 		if (s->ref[i].base < min)
 			min = s->ref[i].base;
 		s->ref[i].min_base = min;
@@ -104,9 +105,9 @@ static void order_blocks(struct iot_log *log, struct iot_stream *s)
 }
 
 struct scan {
-	struct iot_log *log;
-	struct iot_stream *stream;
-	struct iot_ref *ref;
+	struct iotr_log *log;
+	struct iotr_stream *stream;
+	struct iotr_ref *ref;
 	const uint64_t *from;	 /* what lies before was scanned */
 	uint32_t n_defs, n_late; /* of the whole block */
 };
@@ -117,15 +118,15 @@ static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
 
 	scan->n_defs += kind != IOT_DEF_TIME && kind != IOT_DEF_USAGE;
 	if (kind == IOT_DEF_USAGE)
-		iot_usage_take(scan->stream, p, n);
+		iotr_usage_take(scan->stream, p, n);
 	if (p >= scan->from)
-		iot_define(scan->log, scan->stream->process, kind, p, n);
+		iotr_define(scan->log, scan->stream->process, kind, p, n);
 }
 
-static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct scan *scan = arg;
-	struct iot_stream *s = scan->stream;
+	struct iotr_stream *s = scan->stream;
 
 	(void)n;
 	if (!scan->ref->n_late || e->start >= scan->ref->base)
@@ -133,31 +134,31 @@ static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, s
 	scan->n_late++;
 	if (w < scan->from)
 		return;
-	s->late = iot_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
-	s->late[s->n_late++] = (struct iot_late){*e, (uint32_t)(scan->ref - s->ref)};
+	s->late = iotr_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
+	s->late[s->n_late++] = (struct iotr_late){*e, (uint32_t)(scan->ref - s->ref)};
 }
 
 static int late_order(const void *a, const void *b)
 {
-	const struct iot_late *x = a, *y = b;
+	const struct iotr_late *x = a, *y = b;
 
-	if (iot_entry_before(&x->e, &y->e))
+	if (iotr_entry_before(&x->e, &y->e))
 		return -1;
-	if (iot_entry_before(&y->e, &x->e))
+	if (iotr_entry_before(&y->e, &x->e))
 		return 1;
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-void iot_late_sort(struct iot_stream *s)
+void iotr_late_sort(struct iotr_stream *s)
 {
 	if (s->n_late > s->i_late)
 		qsort(s->late + s->i_late, s->n_late - s->i_late, sizeof(*s->late), late_order);
 }
 
 /* The calls in progress, by start. */
-void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
+void iotr_slots_put(struct iotr_stream *s, const struct iot_slot *slot, size_t n)
 {
-	struct iot_entry *entry;
+	struct iotr_entry *entry;
 	uint16_t depth = 0;
 	size_t i;
 
@@ -165,25 +166,25 @@ void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 	for (i = 0; i < n; i++) {
 		unsigned at = s->n_slots;
 
-		depth += !iot_slot_vacant(&slot[i]);
-		if (!slot[i].start || !(slot[i].call & (IOT_MAX_CALL - 1)))
+		depth += !iotr_slot_vacant(&slot[i]);
+		if (!slot[i].start || !(slot[i].call & (IOTR_MAX_CALL - 1)))
 			continue;
 		if (!s->slots)
-			s->slots = iot_alloc(sizeof(*s->slots));
+			s->slots = iotr_alloc(sizeof(*s->slots));
 		entry = s->slots->entry;
-		entry[at] = (struct iot_entry){
+		entry[at] = (struct iotr_entry){
 			.start = slot[i].start,
-			.offset = IOT_UNKNOWN,
+			.offset = IOTR_UNKNOWN,
 			.stack = slot[i].stack,
-			.call = (uint16_t)(slot[i].call & (IOT_MAX_CALL - 1)),
+			.call = (uint16_t)(slot[i].call & (IOTR_MAX_CALL - 1)),
 			.depth = depth - 1,
-			.status = IOT_UNFINISHED,
+			.status = IOTR_UNFINISHED,
 		};
 		s->slots->slot[at] = slot[i];
 		/* outer calls began first; what a crash left may say otherwise */
-		for (; at > 0 && iot_entry_before(&entry[at], &entry[at - 1]); at--) {
+		for (; at > 0 && iotr_entry_before(&entry[at], &entry[at - 1]); at--) {
 			struct iot_slot *sorted = s->slots->slot, ts = sorted[at];
-			struct iot_entry te = entry[at];
+			struct iotr_entry te = entry[at];
 
 			entry[at] = entry[at - 1];
 			entry[at - 1] = te;
@@ -195,7 +196,7 @@ void iot_slots_put(struct iot_stream *s, const struct iot_slot *slot, size_t n)
 }
 
 /* How many slots a window has. */
-size_t iot_slots_in(uint32_t header_size, uint32_t depth)
+size_t iotr_slots_in(uint32_t header_size, uint32_t depth)
 {
 	size_t max = (header_size - sizeof(struct iot_block)) / sizeof(struct iot_slot);
 
@@ -204,28 +205,28 @@ size_t iot_slots_in(uint32_t header_size, uint32_t depth)
 	return depth < max ? depth : max;
 }
 
-static void read_slots(struct iot_log *log, struct iot_stream *s, const struct iot_ref *ref)
+static void read_slots(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref)
 {
-	size_t n, max = iot_slots_in(ref->header_size, ref->depth);
+	size_t n, max = iotr_slots_in(ref->header_size, ref->depth);
 	struct iot_slot slot[IOT_MAX_SLOTS];
 
-	n = iot_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
-	iot_slots_put(s, slot, n / sizeof(slot[0]));
+	n = iotr_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
+	iotr_slots_put(s, slot, n / sizeof(slot[0]));
 }
 
 /* Takes in what a block defines, and its late records: all of them, or those that
    have come since it was scanned last. */
-void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *ref,
-		    uint64_t **words, size_t *cap)
+void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref,
+		     uint64_t **words, size_t *cap)
 {
 	struct scan scan = {.log = log, .stream = s, .ref = ref};
 	struct iot_block head = {0};
 	size_t n;
 
-	n = iot_block_read(log, s, ref, &head, words, cap);
+	n = iotr_block_read(log, s, ref, &head, words, cap);
 	scan.from = *words + ref->scanned / 8;
 	/* What is wrong with the records is said in pass 2, once. */
-	iot_records_walk(log, &head, *words, n, on_record, on_def, &scan);
+	iotr_records_walk(log, &head, *words, n, on_record, on_def, &scan);
 	ref->scanned_defs = scan.n_defs;
 	ref->scanned_late = scan.n_late;
 }
@@ -233,23 +234,23 @@ void iot_block_scan(struct iot_log *log, struct iot_stream *s, struct iot_ref *r
 /* Must the block be read before any call is?  For what it defines, or because a
    window's last anchors date the calls at the end of a log that was cut short, or since
    the last block has what the thread used in all. */
-static bool wanted_at_once(const struct iot_stream *s, const struct iot_ref *ref)
+static bool wanted_at_once(const struct iotr_stream *s, const struct iotr_ref *ref)
 {
 	return ref->n_defs || (ref->flags & IOT_BLOCK_WINDOW) || ref == s->ref + s->n_refs - 1;
 }
 
-static void scan_blocks(struct iot_log *log, struct iot_stream *s, bool at_once)
+static void scan_blocks(struct iotr_log *log, struct iotr_stream *s, bool at_once)
 {
 	uint64_t *words = NULL;
 	size_t cap = 0, i;
 
 	for (i = 0; i < s->n_refs; i++)
 		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late))
-			iot_block_scan(log, s, &s->ref[i], &words, &cap);
+			iotr_block_scan(log, s, &s->ref[i], &words, &cap);
 	free(words);
 }
 
-static void scan_stream(struct iot_log *log, struct iot_stream *s)
+static void scan_stream(struct iotr_log *log, struct iotr_stream *s)
 {
 	scan_blocks(log, s, true);
 	if (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW) && !s->ref[s->n_refs - 1].damaged)
@@ -258,10 +259,10 @@ static void scan_stream(struct iot_log *log, struct iot_stream *s)
 
 /* The calls that began before their block did.  Only those who want calls in order
    need them beforehand. */
-void iot_index_late(struct iot_stream *s)
+void iotr_index_late(struct iotr_stream *s)
 {
 	scan_blocks(s->log, s, false);
-	iot_late_sort(s);
+	iotr_late_sort(s);
 }
 
 /* What threads can have reserved and not filled when their process was killed. */
@@ -272,7 +273,7 @@ void iot_index_late(struct iot_stream *s)
  * reserved but not filled: for copies of windows, or for windows of new threads.
  * Nothing is lost then.  Anything else means that the file lost its end.
  */
-void iot_index_end(struct iot_log *log)
+void iotr_index_end(struct iotr_log *log)
 {
 	uint64_t missing = 0;
 	bool windows = false;
@@ -280,7 +281,7 @@ void iot_index_end(struct iot_log *log)
 
 	/* threads that ended have given theirs away, but one is always left */
 	for (i = 0; i < log->n_streams; i++) {
-		struct iot_stream *s = log->stream[i];
+		struct iotr_stream *s = log->stream[i];
 
 		windows |= s->has_window ||
 			   (s->n_refs && (s->ref[s->n_refs - 1].flags & IOT_BLOCK_WINDOW));
@@ -290,15 +291,15 @@ void iot_index_end(struct iot_log *log)
 	/* A copy need not reach its end, a window does: it was made with its space. */
 	if ((log->last_is_window && log->last_end > log->size) || missing > FAIR ||
 	    (missing && !windows))
-		iot_say(log, IOT_DAMAGE, "is cut short: %llu bytes of %llu are there",
-			(unsigned long long)log->size, (unsigned long long)log->header.end);
+		iotr_say(log, IOTR_DAMAGE, "is cut short: %llu bytes of %llu are there",
+			 (unsigned long long)log->size, (unsigned long long)log->header.end);
 }
 
 /* By process, the children in its memory (vfork) after it, and by thread. */
 static int by_thread(const void *a, const void *b)
 {
-	const struct iot_stream *x = *(struct iot_stream *const *)a,
-				*y = *(struct iot_stream *const *)b;
+	const struct iotr_stream *x = *(struct iotr_stream *const *)a,
+				 *y = *(struct iotr_stream *const *)b;
 
 	if (x->process != y->process)
 		return x->process < y->process ? -1 : 1;
@@ -307,9 +308,9 @@ static int by_thread(const void *a, const void *b)
 	return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
-void iot_index_threads(struct iot_log *log)
+void iotr_index_threads(struct iotr_log *log)
 {
-	struct iot_stream **s = iot_alloc(log->n_streams * sizeof(*s));
+	struct iotr_stream **s = iotr_alloc(log->n_streams * sizeof(*s));
 	size_t i;
 
 	log->n_processes = log->n_threads = 0;
@@ -326,29 +327,29 @@ void iot_index_threads(struct iot_log *log)
 }
 
 /* What every tool says. */
-void iot_index_lost(struct iot_log *log)
+void iotr_index_lost(struct iotr_log *log)
 {
-	struct iot_loss lost = iot_log_lost(log);
+	struct iotr_loss lost = iotr_log_lost(log);
 	char buf[40];
 
 	if (lost.calls)
-		iot_say(log, IOT_NOTE, "%llu calls were not recorded (%s)",
-			(unsigned long long)lost.calls,
-			iot_loss_reason(lost.reason, buf, sizeof(buf)));
+		iotr_say(log, IOTR_NOTE, "%llu calls were not recorded (%s)",
+			 (unsigned long long)lost.calls,
+			 iotr_loss_reason(lost.reason, buf, sizeof(buf)));
 }
 
-void iot_index(struct iot_log *log)
+void iotr_index(struct iotr_log *log)
 {
 	size_t i;
 
 	find_blocks(log);
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);
-	iot_index_end(log);
+	iotr_index_end(log);
 	for (i = 0; i < log->n_streams; i++)
 		scan_stream(log, log->stream[i]);
-	iot_defines_done(log);
-	iot_clock_done(log);
-	iot_index_threads(log);
-	iot_index_lost(log);
+	iotr_defines_done(log);
+	iotr_clock_done(log);
+	iotr_index_threads(log);
+	iotr_index_lost(log);
 }

@@ -19,7 +19,7 @@ static const char *name_of(Dwarf_Die *function)
 }
 
 /* Where the expanded function was called. */
-static void call_site(Dwarf_Die *function, Dwarf_Files *files, struct iot_expanded *to)
+static void call_site(Dwarf_Die *function, Dwarf_Files *files, struct iotr_expanded *to)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word n;
@@ -52,7 +52,7 @@ static int scopes_at(Dwfl_Module *mod, Dwarf_Addr at, Dwarf_Die **scope, Dwarf_D
 	return n > 0 ? n : 0;
 }
 
-size_t iot_expanded_at(Dwfl_Module *mod, Dwarf_Addr at, struct iot_expanded *to, size_t max)
+size_t iotr_expanded_at(Dwfl_Module *mod, Dwarf_Addr at, struct iotr_expanded *to, size_t max)
 {
 	Dwarf_Files *files = NULL;
 	Dwarf_Die *scope, *unit;
@@ -68,7 +68,7 @@ size_t iot_expanded_at(Dwfl_Module *mod, Dwarf_Addr at, struct iot_expanded *to,
 			break;
 		if (tag != DW_TAG_inlined_subroutine)
 			continue;
-		to[found] = (struct iot_expanded){.func = name_of(&scope[i])};
+		to[found] = (struct iotr_expanded){.func = name_of(&scope[i])};
 		call_site(&scope[i], files, &to[found++]);
 	}
 	free(scope);

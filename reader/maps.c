@@ -5,7 +5,7 @@
  * A mapping is there from the call that brought it on, and until another takes (some
  * of) its place: plugins that are loaded after each other may have the same addresses,
  * and their stacks the same numbers.  So what a stack means depends on when the call
- * was; for each time at which it means something else there is a struct iot_stack.
+ * was; for each time at which it means something else there is a struct iotr_stack.
  * A process that was forked has what its parent had then; what either of them maps
  * later is its own.
  */
@@ -16,26 +16,26 @@
 
 #include "read.h"
 
-bool iot_maps_add(struct iot_log *log, uint32_t process, const uint64_t *p, size_t n)
+bool iotr_maps_add(struct iotr_log *log, uint32_t process, const uint64_t *p, size_t n)
 {
 	const char *id, *name;
 	size_t id_len, name_len, words, more;
-	struct iot_map *m;
+	struct iotr_map *m;
 
 	if (n < 5 || p[0] >= p[1])
 		return false;
-	if (!iot_inline_bytes(log, p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
-	    !iot_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
+	if (!iotr_inline_bytes(log, p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
+	    !iotr_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
 		return false;
-	log->map = iot_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
-	iot_process_get(log, process, 0)->maps = true;
+	log->map = iotr_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
+	iotr_process_get(log, process, 0)->maps = true;
 	m = &log->map[log->n_maps++];
-	*m = (struct iot_map){
+	*m = (struct iotr_map){
 		.start = p[0],
 		.end = p[1],
 		.offset = p[2],
-		.name = iot_arena_copy(&log->arena, name, name_len),
-		.build_id = (unsigned char *)iot_arena_copy(&log->arena, id, id_len),
+		.name = iotr_arena_copy(&log->arena, name, name_len),
+		.build_id = (unsigned char *)iotr_arena_copy(&log->arena, id, id_len),
 		.build_id_len = id_len,
 		.process = process,
 		.since = 3 + words + more < n ? p[3 + words + more] : 0,
@@ -46,7 +46,7 @@ bool iot_maps_add(struct iot_log *log, uint32_t process, const uint64_t *p, size
 /* By address, then by time; of two of the same time the one defined later comes last. */
 static int by_start(const void *a, const void *b)
 {
-	const struct iot_map *x = a, *y = b;
+	const struct iotr_map *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -57,7 +57,7 @@ static int by_start(const void *a, const void *b)
 
 static int by_process(const void *a, const void *b)
 {
-	const struct iot_map *x = a, *y = b;
+	const struct iotr_map *x = a, *y = b;
 
 	if (x->process != y->process)
 		return x->process < y->process ? -1 : 1;
@@ -65,7 +65,7 @@ static int by_process(const void *a, const void *b)
 }
 
 /* While no two are at one address, it does not matter whose they are. */
-void iot_maps_done(struct iot_log *log)
+void iotr_maps_done(struct iotr_log *log)
 {
 	uint64_t end = 0;
 	size_t i;
@@ -86,13 +86,13 @@ void iot_maps_done(struct iot_log *log)
 
 /* How many come before the first that begins behind address, or that is of a process with a
    greater number. */
-static size_t count_to(const struct iot_log *log, uint32_t process, uint64_t address)
+static size_t count_to(const struct iotr_log *log, uint32_t process, uint64_t address)
 {
 	size_t lo = 0, hi = log->n_maps;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
-		const struct iot_map *m = &log->map[mid];
+		const struct iotr_map *m = &log->map[mid];
 
 		if (log->maps_overlap && m->process != process ? m->process < process : m->start <= address)
 			lo = mid + 1;
@@ -104,7 +104,7 @@ static size_t count_to(const struct iot_log *log, uint32_t process, uint64_t add
 
 /* Whether a tells more than b of that time: the latest that had come, or else the first
    that was still to come. */
-static bool is_better(const struct iot_map *a, const struct iot_map *b, uint64_t ticks)
+static bool is_better(const struct iotr_map *a, const struct iotr_map *b, uint64_t ticks)
 {
 	if (!b)
 		return true;
@@ -114,14 +114,14 @@ static bool is_better(const struct iot_map *a, const struct iot_map *b, uint64_t
 }
 
 /* What a process has at an address, of what it mapped itself until then. */
-static const struct iot_map *own_map(const struct iot_log *log, uint32_t process, uint64_t address,
-				     uint64_t ticks, uint64_t until)
+static const struct iotr_map *own_map(const struct iotr_log *log, uint32_t process,
+				      uint64_t address, uint64_t ticks, uint64_t until)
 {
-	const struct iot_map *best = NULL;
+	const struct iotr_map *best = NULL;
 	size_t i = count_to(log, process, address);
 
 	while (i-- && log->map[i].process == process) {
-		const struct iot_map *m = &log->map[i];
+		const struct iotr_map *m = &log->map[i];
 
 		if (address < m->end && m->since <= until && is_better(m, best, ticks))
 			best = m;
@@ -129,11 +129,11 @@ static const struct iot_map *own_map(const struct iot_log *log, uint32_t process
 	return best;
 }
 
-const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, uint64_t address,
-				  uint64_t ticks)
+const struct iotr_map *iotr_log_map(const struct iotr_log *log, uint32_t process, uint64_t address,
+				    uint64_t ticks)
 {
-	const struct iot_process *p = iot_log_process(log, process);
-	const struct iot_map *m = NULL;
+	const struct iotr_process *p = iotr_log_process(log, process);
+	const struct iotr_map *m = NULL;
 	uint64_t until = UINT64_MAX;
 	unsigned i;
 
@@ -143,22 +143,23 @@ const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, u
 		return n && address < log->map[n - 1].end ? &log->map[n - 1] : NULL;
 	}
 	/* its own, or what an ancestor had when the next one was forked */
-	for (i = 0; i < IOT_ANCESTORS && p && (!m || m->since > ticks); i++) {
-		const struct iot_map *its = p->maps ? own_map(log, p->number, address, ticks, until) : NULL;
+	for (i = 0; i < IOTR_ANCESTORS && p && (!m || m->since > ticks); i++) {
+		const struct iotr_map *its =
+			p->maps ? own_map(log, p->number, address, ticks, until) : NULL;
 
 		if (its && is_better(its, m, ticks))
 			m = its;
 		if (p->ticks < until)
 			until = p->ticks;
-		p = iot_process_parent(log, p);
+		p = iotr_process_parent(log, p);
 	}
 	return m;
 }
 
 /* For how long around ticks the address is the same place. */
-static void narrow(const struct iot_log *log, uint64_t address, struct iot_stack_at *at)
+static void narrow(const struct iotr_log *log, uint64_t address, struct iotr_stack_at *at)
 {
-	const struct iot_map *now = iot_log_map(log, at->process, address, at->ticks), *m;
+	const struct iotr_map *now = iotr_log_map(log, at->process, address, at->ticks), *m;
 	size_t i = count_to(log, at->process, address);
 
 	if (now && now->since <= at->ticks && now->since > at->from)
@@ -168,21 +169,21 @@ static void narrow(const struct iot_log *log, uint64_t address, struct iot_stack
 			at->to = m->since;
 }
 
-const struct iot_stack *iot_call_stack(const struct iot_call *call)
+const struct iotr_stack *iotr_call_stack(const struct iotr_call *call)
 {
-	struct iot_log *log = call->log;
-	struct iot_stack_at *first = log->stack_used, *at;
-	const struct iot_process *p;
+	struct iotr_log *log = call->log;
+	struct iotr_stack_at *first = log->stack_used, *at;
+	const struct iotr_process *p;
 	uint64_t ticks = call->ticks;
 	uint32_t i, process;
 
 	if (!call->stack)
 		return NULL;
 	if (!first || first->stack.id != call->stack)
-		log->stack_used = first = iot_stack_get(log, call->stack);
+		log->stack_used = first = iotr_stack_get(log, call->stack);
 	if (!first || !log->maps_overlap)
 		return first ? &first->stack : NULL;
-	p = iot_process_mapped(log, call->process, &ticks);
+	p = iotr_process_mapped(log, call->process, &ticks);
 	process = p ? p->number : call->process;
 	/* of a log that grows, what was said before more was known does not count */
 	for (at = first; at; at = at->next)
@@ -191,7 +192,7 @@ const struct iot_stack *iot_call_stack(const struct iot_call *call)
 			return &at->stack;
 	at = first;
 	if (first->n_maps || first->stack.user) {
-		at = iot_stack_new(log, 0);
+		at = iotr_stack_new(log, 0);
 		*at = *first;
 		at->stack.user = NULL;
 		at->stack.drop = NULL;

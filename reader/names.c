@@ -12,12 +12,12 @@
 static const struct symbol {
 	const char *name;
 	uint64_t mask, value;
-	enum iot_kind kind;
+	enum iotr_kind kind;
 } symbols[] = {
 /* each by itself: through another macro, names that are macros would be expanded */
-#define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOT_KIND_##kind},
-#define IOT_BIT(kind, name, value) {#name, value, (uint64_t)(value), IOT_KIND_##kind},
-#define IOT_NUM(kind, name, value) {#name, ANY, (uint64_t)(value), IOT_KIND_##kind},
+#define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOTR_KIND_##kind},
+#define IOT_BIT(kind, name, value) {#name, value, (uint64_t)(value), IOTR_KIND_##kind},
+#define IOT_NUM(kind, name, value) {#name, ANY, (uint64_t)(value), IOTR_KIND_##kind},
 #include "../table/symbols.def"
 };
 
@@ -25,11 +25,11 @@ static const struct symbol {
 
 /* Rows of one kind stand together: where they begin.  Filled at the first use,
    always with the same values, so that it does not matter who does it. */
-static uint16_t first_row[IOT_N_KINDS];
+static uint16_t first_row[IOTR_N_KINDS];
 
-static const struct symbol *rows(enum iot_kind kind)
+static const struct symbol *rows(enum iotr_kind kind)
 {
-	if (!first_row[IOT_KIND_DIRFD]) {
+	if (!first_row[IOTR_KIND_DIRFD]) {
 		size_t i;
 
 		for (i = N_SYMBOLS; i-- > 0;)
@@ -57,7 +57,7 @@ static void add(struct text *t, const char *s)
 	t->buf[t->len] = '\0';
 }
 
-size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
+size_t iotr_symbolic(enum iotr_kind kind, uint64_t value, char *buf, size_t size)
 {
 	const struct symbol *s = rows(kind), *end = symbols + N_SYMBOLS;
 	struct text t = {buf, size, 0};
@@ -87,7 +87,7 @@ size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size)
 		add(&t, s->name);
 		rest &= ~mask;
 	}
-	if (kind == IOT_KIND_DIRFD)
+	if (kind == IOTR_KIND_DIRFD)
 		return 0;
 	if (rest || !t.len) {
 		snprintf(number, sizeof(number), rest ? "0x%llx" : "%llu",
@@ -110,7 +110,7 @@ static const char *const errnos[] = {
 #include "reader/errnos.h"
 };
 
-const char *iot_errno_name(int err)
+const char *iotr_errno_name(int err)
 {
 	size_t n = (size_t)err - IOT_ERR_MPI;
 
@@ -119,9 +119,9 @@ const char *iot_errno_name(int err)
 	return err > 0 && err < (int)(sizeof(errnos) / sizeof(*errnos)) ? errnos[err] : NULL;
 }
 
-const char *iot_errno_text(int err)
+const char *iotr_errno_text(int err)
 {
-	if (err <= 0 || !iot_errno_name(err))
+	if (err <= 0 || !iotr_errno_name(err))
 		return NULL;
 	return err < (int)IOT_ERR_MPI ? strerror(err) : mpi_errors[err - (int)IOT_ERR_MPI].text;
 }

@@ -6,38 +6,38 @@
 
 #include "packed.h"
 
-int iot_unpack_open(struct iot_log *log)
+int iotr_unpack_open(struct iotr_log *log)
 {
-	iot_say(log, IOT_UNREADABLE,
-		"is packed, and this iotrace was built without zstd; install zstd's development "
-		"files and build it again, or unpack the log elsewhere (iotrace-pack -d)");
+	iotr_say(log, IOTR_UNREADABLE,
+		 "is packed, and this iotrace was built without zstd; install zstd's development "
+		 "files and build it again, or unpack the log elsewhere (iotrace-pack -d)");
 	return -1;
 }
 
-void iot_unpack_close(struct iot_log *log)
+void iotr_unpack_close(struct iotr_log *log)
 {
 	(void)log;
 }
 
-size_t iot_unpack_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {
 	(void)log, (void)buf, (void)size, (void)off;
 	return 0;
 }
 
-uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off)
+uint64_t iotr_unpack_data(const struct iotr_log *log, uint64_t off)
 {
 	(void)off;
 	return log->size;
 }
 
-uint64_t iot_log_packed_calls(const struct iot_log *log)
+uint64_t iotr_log_packed_calls(const struct iotr_log *log)
 {
 	(void)log;
 	return 0;
 }
 
-int iot_pack(struct iot_log *log, int fd, int level)
+int iotr_pack(struct iotr_log *log, int fd, int level)
 {
 	(void)log, (void)fd, (void)level;
 	errno = ENOSYS;

@@ -13,7 +13,7 @@
 struct packer {
 	int fd;
 	ZSTD_CCtx *zstd;
-	struct iot_columns *columns;
+	struct iotr_columns *columns;
 	uint64_t *words;
 	uint8_t *out;
 	size_t n, cap;
@@ -46,24 +46,24 @@ static void compress(struct packer *p, const void *bytes, size_t n, ZSTD_EndDire
 	do {
 		left = ZSTD_compressStream2(p->zstd, &out, &in, how);
 		if (ZSTD_isError(left))
-			iot_no_memory(); /* there is nothing else that could be wrong */
+			iotr_no_memory(); /* there is nothing else that could be wrong */
 	} while (left);
 	p->n = out.pos;
 }
 
 static void compress_columns(struct packer *p)
 {
-	uint32_t header[IOT_N_COLUMNS];
+	uint32_t header[IOTR_N_COLUMNS];
 	unsigned i, j;
 
-	for (i = 0; i < IOT_N_COLUMNS; i++) {
-		const struct iot_col *c = iot_columns_col(p->columns, i);
+	for (i = 0; i < IOTR_N_COLUMNS; i++) {
+		const struct iotr_col *c = iotr_columns_col(p->columns, i);
 
-		header[i] = c->n << IOT_COL_N_SHIFT | c->width;
+		header[i] = c->n << IOTR_COL_N_SHIFT | c->width;
 	}
 	compress(p, header, sizeof(header), ZSTD_e_flush);
-	for (i = 0; i < IOT_N_COLUMNS; i++) {
-		const struct iot_col *c = iot_columns_col(p->columns, i);
+	for (i = 0; i < IOTR_N_COLUMNS; i++) {
+		const struct iotr_col *c = iotr_columns_col(p->columns, i);
 
 		for (j = 0; j < c->width; j++)
 			compress(p, c->plane[j], c->n, ZSTD_e_flush);
@@ -71,13 +71,13 @@ static void compress_columns(struct packer *p)
 	compress(p, NULL, 0, ZSTD_e_end);
 }
 
-static uint32_t columns_size(const struct iot_columns *columns)
+static uint32_t columns_size(const struct iotr_columns *columns)
 {
-	size_t n = IOT_N_COLUMNS * sizeof(uint32_t);
+	size_t n = IOTR_N_COLUMNS * sizeof(uint32_t);
 	unsigned i;
 
-	for (i = 0; i < IOT_N_COLUMNS; i++) {
-		const struct iot_col *c = iot_columns_col(columns, i);
+	for (i = 0; i < IOTR_N_COLUMNS; i++) {
+		const struct iotr_col *c = iotr_columns_col(columns, i);
 
 		n += (size_t)c->n * c->width;
 	}
@@ -86,24 +86,24 @@ static uint32_t columns_size(const struct iot_columns *columns)
 
 static int put_chunk(struct packer *p, size_t size, uint64_t off)
 {
-	struct iot_pack_chunk h = {.magic = IOT_CHUNK_MAGIC, .size = (uint32_t)size};
-	const struct iot_head *heads;
-	size_t n = iot_columns_pack(p->columns, p->words, size, off, &heads);
+	struct iotr_pack_chunk h = {.magic = IOTR_CHUNK_MAGIC, .size = (uint32_t)size};
+	const struct iotr_head *heads;
+	size_t n = iotr_columns_pack(p->columns, p->words, size, off, &heads);
 
-	h.number = (uint32_t)(off / IOT_PACK_CHUNK);
+	h.number = (uint32_t)(off / IOTR_PACK_CHUNK);
 	h.before = p->chunks;
 	p->n = sizeof(h);
 	if (n)
 		compress(p, heads, n * sizeof(*heads), ZSTD_e_end);
 	h.heads = (uint32_t)(p->n - sizeof(h));
-	if (iot_columns_records(p->columns)) {
+	if (iotr_columns_records(p->columns)) {
 		h.columns = columns_size(p->columns);
 		compress_columns(p);
 	} else {
 		compress(p, p->words, size, ZSTD_e_end);
 	}
 	h.body = (uint32_t)(p->n - sizeof(h) - h.heads);
-	h.check = iot_pack_check(&h);
+	h.check = iotr_pack_check(&h);
 	memcpy(p->out, &h, sizeof(h));
 	p->chunks++;
 	return write_all(p->fd, p->out, p->n);
@@ -116,59 +116,59 @@ static bool all_zero(const uint64_t *w, size_t size)
 	return !p[0] && !memcmp(p, p + 1, size - 1);
 }
 
-static int put_log(struct packer *p, struct iot_log *log)
+static int put_log(struct packer *p, struct iotr_log *log)
 {
-	struct iot_pack_header h = {
-		.magic = IOT_PACK_MAGIC,
+	struct iotr_pack_header h = {
+		.magic = IOTR_PACK_MAGIC,
 		.byte_order = IOT_BYTE_ORDER,
-		.version = IOT_PACK_VERSION,
+		.version = IOTR_PACK_VERSION,
 	};
-	struct iot_pack_end end = {.magic = IOT_END_MAGIC, .size = log->size};
+	struct iotr_pack_end end = {.magic = IOTR_END_MAGIC, .size = log->size};
 	uint64_t off;
 
 	if (write_all(p->fd, (uint8_t *)&h, sizeof(h)) < 0)
 		return -1;
-	for (off = iot_log_data(log, 0); off < log->size;
-	     off = iot_log_data(log, off + IOT_PACK_CHUNK)) {
-		size_t size = IOT_PACK_CHUNK;
+	for (off = iotr_log_data(log, 0); off < log->size;
+	     off = iotr_log_data(log, off + IOTR_PACK_CHUNK)) {
+		size_t size = IOTR_PACK_CHUNK;
 
-		off -= off % IOT_PACK_CHUNK;
+		off -= off % IOTR_PACK_CHUNK;
 		if (size > log->size - off)
 			size = (size_t)(log->size - off);
-		p->words[size / 8] = p->words[IOT_PACK_CHUNK / 8] = 0;
-		if (iot_log_read(log, p->words, size + 8, off) < size) {
+		p->words[size / 8] = p->words[IOTR_PACK_CHUNK / 8] = 0;
+		if (iotr_log_read(log, p->words, size + 8, off) < size) {
 			errno = EIO;
 			return -1;
 		}
 		if (!all_zero(p->words, size) && put_chunk(p, size, off) < 0)
 			return -1;
 	}
-	end.calls = iot_columns_calls(p->columns);
+	end.calls = iotr_columns_calls(p->columns);
 	end.chunks = p->chunks;
-	end.check = iot_pack_check(&end);
+	end.check = iotr_pack_check(&end);
 	return write_all(p->fd, (uint8_t *)&end, sizeof(end));
 }
 
-int iot_pack(struct iot_log *log, int fd, int level)
+int iotr_pack(struct iotr_log *log, int fd, int level)
 {
 	struct packer p = {
 		.fd = fd,
 		.zstd = ZSTD_createCCtx(),
-		.columns = iot_columns_new(true),
-		.words = iot_alloc(IOT_PACK_CHUNK + 8),
-		.cap = 2 * ZSTD_compressBound(IOT_COLUMNS_MAX(IOT_PACK_CHUNK)),
+		.columns = iotr_columns_new(true),
+		.words = iotr_alloc(IOTR_PACK_CHUNK + 8),
+		.cap = 2 * ZSTD_compressBound(IOTR_COLUMNS_MAX(IOTR_PACK_CHUNK)),
 	};
 	int status, error;
 
 	if (!p.zstd)
-		iot_no_memory();
+		iotr_no_memory();
 	ZSTD_CCtx_setParameter(p.zstd, ZSTD_c_compressionLevel, level);
 	ZSTD_CCtx_setParameter(p.zstd, ZSTD_c_checksumFlag, 1);
-	p.out = iot_alloc(p.cap);
+	p.out = iotr_alloc(p.cap);
 	status = put_log(&p, log);
 	error = errno;
 	ZSTD_freeCCtx(p.zstd);
-	iot_columns_free(p.columns);
+	iotr_columns_free(p.columns);
 	free(p.words);
 	free(p.out);
 	errno = error;

@@ -4,18 +4,18 @@
  * Readers only; iotrace-format(5) tells the same story.
  *
  *	+------------------+
- *	| iot_pack_header  |
+ *	| iotr_pack_header  |
  *	+------------------+
- *	| iot_pack_chunk   |  IOT_PACK_CHUNK bytes of the log each, the last one
+ *	| iotr_pack_chunk   |  IOTR_PACK_CHUNK bytes of the log each, the last one
  *	|   heads, body    |  fewer; chunks of nothing but zeroes are left out
  *	| ...              |
  *	+------------------+
- *	| iot_pack_end     |
+ *	| iotr_pack_end     |
  *	+------------------+
  *
- * Chunk number n holds the log's bytes from n * IOT_PACK_CHUNK on.  Behind its
+ * Chunk number n holds the log's bytes from n * IOTR_PACK_CHUNK on.  Behind its
  * header come two zstd frames, each with zstd's checksum: the headers of the
- * blocks that begin in it (struct iot_head), so that a reader finds all blocks
+ * blocks that begin in it (struct iotr_head), so that a reader finds all blocks
  * without unpacking records, and the body.  A body is columns (columns.c), or
  * just the bytes if there is no record among them.
  *
@@ -23,30 +23,30 @@
  * there, and behind a broken chunk the next one can be found by its magic and
  * its check.
  */
-#ifndef IOT_PACKED_H
-#define IOT_PACKED_H
+#ifndef IOTR_PACKED_H
+#define IOTR_PACKED_H
 
 #include <string.h>
 
 #include "read.h"
 
-#define IOT_PACK_MAGIC "IOTPACK\n"
-#define IOT_PACK_VERSION 1
-#define IOT_PACK_CHUNK (128u << 10)
-#define IOT_PACK_HEADS (IOT_PACK_CHUNK / IOT_BLOCK_ALIGN) /* that a chunk may have */
-#define IOT_CHUNK_MAGIC 0x4350ad1fu
-#define IOT_END_MAGIC 0x4550ad1fu
+#define IOTR_PACK_MAGIC "IOTPACK\n"
+#define IOTR_PACK_VERSION 1
+#define IOTR_PACK_CHUNK (128u << 10)
+#define IOTR_PACK_HEADS (IOTR_PACK_CHUNK / IOT_BLOCK_ALIGN) /* that a chunk may have */
+#define IOTR_CHUNK_MAGIC 0x4350ad1fu
+#define IOTR_END_MAGIC 0x4550ad1fu
 
-struct iot_pack_header {
-	char magic[8];	     /* IOT_PACK_MAGIC */
+struct iotr_pack_header {
+	char magic[8];	     /* IOTR_PACK_MAGIC */
 	uint64_t byte_order; /* IOT_BYTE_ORDER as the packer stored it */
-	uint32_t version;    /* IOT_PACK_VERSION */
+	uint32_t version;    /* IOTR_PACK_VERSION */
 	uint32_t spare;
 };
 
-struct iot_pack_chunk {
-	uint32_t magic;	  /* IOT_CHUNK_MAGIC */
-	uint32_t check;	  /* iot_pack_check of what follows */
+struct iotr_pack_chunk {
+	uint32_t magic;	  /* IOTR_CHUNK_MAGIC */
+	uint32_t check;	  /* iotr_pack_check of what follows */
 	uint32_t number;  /* rises from chunk to chunk */
 	uint32_t before;  /* how many chunks the file has before this one */
 	uint32_t size;	  /* bytes of the log */
@@ -55,41 +55,41 @@ struct iot_pack_chunk {
 	uint32_t columns; /* bytes that the body unpacks to; 0: size bytes as they are */
 };
 
-struct iot_pack_end {	/* as long as a chunk's header */
-	uint32_t magic; /* IOT_END_MAGIC */
+struct iotr_pack_end {	/* as long as a chunk's header */
+	uint32_t magic; /* IOTR_END_MAGIC */
 	uint32_t check;
 	uint64_t size;	 /* of the log */
 	uint64_t calls;	 /* records of calls in its blocks */
 	uint64_t chunks; /* that were written */
 };
 
-struct iot_head {
+struct iotr_head {
 	uint64_t off; /* in the log */
 	struct iot_block block;
 };
 
-uint32_t iot_pack_check(const void *header);
+uint32_t iotr_pack_check(const void *header);
 
 /* ---- columns.c ---- */
 
-enum iot_column {
-	IOT_COL_ITEM,	/* what comes next: IOT_ITEM_* or the number of a tag */
-	IOT_COL_TAG,	/* tags that become known */
-	IOT_COL_RUN,	/* numbers of zeroes */
-	IOT_COL_RAW,	/* bytes as they are */
-	IOT_COL_HANDLE, /* of a record, less that of the one before */
-	IOT_COL_GAP,	/* start, less the end of the record before */
-	IOT_COL_DUR,
-	IOT_COL_LEAD, /* of a record around those before it: how much earlier it began */
-	IOT_COL_TAIL, /*	and ended later */
-	IOT_COL_SIZE,
-	IOT_COL_OFFSET,
-	IOT_COL_STACK,
-	IOT_COL_WORD, /* words of general records and definitions, by their place */
-	IOT_N_COLUMNS = IOT_COL_WORD + 16
+enum iotr_column {
+	IOTR_COL_ITEM,	 /* what comes next: IOTR_ITEM_* or the number of a tag */
+	IOTR_COL_TAG,	 /* tags that become known */
+	IOTR_COL_RUN,	 /* numbers of zeroes */
+	IOTR_COL_RAW,	 /* bytes as they are */
+	IOTR_COL_HANDLE, /* of a record, less that of the one before */
+	IOTR_COL_GAP,	 /* start, less the end of the record before */
+	IOTR_COL_DUR,
+	IOTR_COL_LEAD, /* of a record around those before it: how much earlier it began */
+	IOTR_COL_TAIL, /*	and ended later */
+	IOTR_COL_SIZE,
+	IOTR_COL_OFFSET,
+	IOTR_COL_STACK,
+	IOTR_COL_WORD, /* words of general records and definitions, by their place */
+	IOTR_N_COLUMNS = IOTR_COL_WORD + 16
 };
 
-struct iot_col {
+struct iotr_col {
 	uint8_t *plane[8]; /* byte i of each value */
 	uint32_t n;
 	uint32_t at;	/* unpacking: the next one */
@@ -97,46 +97,46 @@ struct iot_col {
 	unsigned width; /* planes that are not all zero */
 };
 
-struct iot_columns;
+struct iotr_columns;
 
-/* Columns begin with n << IOT_COL_N_SHIFT | width of each, 32 bits; the planes follow. */
-#define IOT_COL_N_SHIFT 8
+/* Columns begin with n << IOTR_COL_N_SHIFT | width of each, 32 bits; the planes follow. */
+#define IOTR_COL_N_SHIFT 8
 
-struct iot_columns *iot_columns_new(bool packing);
-void iot_columns_free(struct iot_columns *c);
+struct iotr_columns *iotr_columns_new(bool packing);
+void iotr_columns_free(struct iotr_columns *c);
 
 /*
  * size bytes of a log at off, a multiple of IOT_BLOCK_ALIGN, into columns, which
- * iot_columns_col tells then.  Chunks of a log must come in order; one word
+ * iotr_columns_col tells then.  Chunks of a log must come in order; one word
  * behind the bytes is looked at.  Returns the number of block headers, which
  * are in *heads until the next call.
  */
-size_t iot_columns_pack(struct iot_columns *c, uint64_t *words, size_t size, uint64_t off,
-			const struct iot_head **heads);
-const struct iot_col *iot_columns_col(const struct iot_columns *c, unsigned which);
-size_t iot_columns_records(const struct iot_columns *c); /* in this chunk */
-uint64_t iot_columns_calls(const struct iot_columns *c); /* in all chunks */
+size_t iotr_columns_pack(struct iotr_columns *c, uint64_t *words, size_t size, uint64_t off,
+			 const struct iotr_head **heads);
+const struct iotr_col *iotr_columns_col(const struct iotr_columns *c, unsigned which);
+size_t iotr_columns_records(const struct iotr_columns *c); /* in this chunk */
+uint64_t iotr_columns_calls(const struct iotr_columns *c); /* in all chunks */
 
 /* n bytes of columns back into size bytes; false if they make no sense. */
-bool iot_columns_unpack(struct iot_columns *c, uint8_t *columns, size_t n,
-			const struct iot_head *heads, size_t n_heads, uint64_t *words, size_t size,
-			uint64_t off);
+bool iotr_columns_unpack(struct iotr_columns *c, uint8_t *columns, size_t n,
+			 const struct iotr_head *heads, size_t n_heads, uint64_t *words,
+			 size_t size, uint64_t off);
 /* How many bytes columns of so many bytes may have. */
-#define IOT_COLUMNS_MAX(size) (2 * (size_t)(size) + 4096)
+#define IOTR_COLUMNS_MAX(size) (2 * (size_t)(size) + 4096)
 
 /* ---- unpack.c ---- */
 
 /* Is this the beginning of a packed log? */
-static inline bool iot_pack_is(const void *bytes, size_t n)
+static inline bool iotr_pack_is(const void *bytes, size_t n)
 {
-	return n >= sizeof(IOT_PACK_MAGIC) - 1 &&
-	       !memcmp(bytes, IOT_PACK_MAGIC, sizeof(IOT_PACK_MAGIC) - 1);
+	return n >= sizeof(IOTR_PACK_MAGIC) - 1 &&
+	       !memcmp(bytes, IOTR_PACK_MAGIC, sizeof(IOTR_PACK_MAGIC) - 1);
 }
 /* The log's file is packed: make it readable.  -1: said why not. */
-int iot_unpack_open(struct iot_log *log);
-void iot_unpack_close(struct iot_log *log);
-size_t iot_unpack_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+int iotr_unpack_open(struct iotr_log *log);
+void iotr_unpack_close(struct iotr_log *log);
+size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 /* Where the next bytes from off on are that may be no zeroes. */
-uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off);
+uint64_t iotr_unpack_data(const struct iotr_log *log, uint64_t off);
 
 #endif

@@ -11,50 +11,52 @@
 
 #include "read.h"
 
-struct iot_process *iot_process_get(struct iot_log *log, uint32_t number, uint32_t pid)
+struct iotr_process *iotr_process_get(struct iotr_log *log, uint32_t number, uint32_t pid)
 {
-	struct iot_process *p = iot_idmap_get(&log->process, number);
+	struct iotr_process *p = iotr_idmap_get(&log->process, number);
 
 	if (p)
 		return p;
-	p = iot_arena_alloc(&log->arena, sizeof(*p));
+	p = iotr_arena_alloc(&log->arena, sizeof(*p));
 	p->number = p->parent = number;
 	p->pid = pid;
-	iot_idmap_put(&log->process, number, p);
+	iotr_idmap_put(&log->process, number, p);
 	return p;
 }
 
 /* A child's number is taken after its parent's: so nobody is its own ancestor. */
-bool iot_process_define(struct iot_log *log, const uint64_t *p, size_t n)
+bool iotr_process_define(struct iotr_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_process *process;
+	struct iotr_process *process;
 
 	if (n < 4 || p[0] > UINT32_MAX || p[1] > UINT32_MAX || (p[0] && p[2] >= p[0]))
 		return false;
-	process = iot_process_get(log, (uint32_t)p[0], (uint32_t)p[1]);
+	process = iotr_process_get(log, (uint32_t)p[0], (uint32_t)p[1]);
 	process->pid = (uint32_t)p[1];
 	process->ticks = p[3];
 	process->parent = p[0] ? (uint32_t)p[2] : 0;
 	return true;
 }
 
-const struct iot_process *iot_log_process(const struct iot_log *log, uint32_t number)
+const struct iotr_process *iotr_log_process(const struct iotr_log *log, uint32_t number)
 {
-	return iot_idmap_get(&log->process, number);
+	return iotr_idmap_get(&log->process, number);
 }
 
-const struct iot_process *iot_process_parent(const struct iot_log *log, const struct iot_process *p)
+const struct iotr_process *iotr_process_parent(const struct iotr_log *log,
+					       const struct iotr_process *p)
 {
-	return p->parent == p->number ? NULL : iot_log_process(log, p->parent);
+	return p->parent == p->number ? NULL : iotr_log_process(log, p->parent);
 }
 
-struct iot_process *iot_process_mapped(const struct iot_log *log, uint32_t number, uint64_t *ticks)
+struct iotr_process *iotr_process_mapped(const struct iotr_log *log, uint32_t number,
+					 uint64_t *ticks)
 {
-	struct iot_process *p = iot_idmap_get(&log->process, number), *parent;
+	struct iotr_process *p = iotr_idmap_get(&log->process, number), *parent;
 	unsigned i;
 
-	for (i = 0; i < IOT_ANCESTORS && p && !p->maps && p->parent != p->number; i++) {
-		parent = iot_idmap_get(&log->process, p->parent);
+	for (i = 0; i < IOTR_ANCESTORS && p && !p->maps && p->parent != p->number; i++) {
+		parent = iotr_idmap_get(&log->process, p->parent);
 		if (!parent)
 			break;
 		if (*ticks > p->ticks)

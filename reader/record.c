@@ -6,8 +6,8 @@
 
 #include "record.h"
 
-bool iot_inline_bytes(const struct iot_log *log, const uint64_t *p, size_t n, const char **bytes,
-		      size_t *len, size_t *words)
+bool iotr_inline_bytes(const struct iotr_log *log, const uint64_t *p, size_t n, const char **bytes,
+		       size_t *len, size_t *words)
 {
 	uint64_t size;
 
@@ -15,7 +15,8 @@ bool iot_inline_bytes(const struct iot_log *log, const uint64_t *p, size_t n, co
 		return false;
 	if (p[0] & IOT_SHARED) {
 		*words = 1;
-		return log->job && iot_job_string(log->job, p[0] & ~(IOT_INLINE | IOT_SHARED), bytes, len);
+		return log->job &&
+		       iotr_job_string(log->job, p[0] & ~(IOT_INLINE | IOT_SHARED), bytes, len);
 	}
 	size = p[0] & ~IOT_INLINE;
 	if (size > (n - 1) * 8)
@@ -26,123 +27,124 @@ bool iot_inline_bytes(const struct iot_log *log, const uint64_t *p, size_t n, co
 	return true;
 }
 
-bool iot_records_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *words,
-		      size_t n, iot_record_fn *record, iot_def_fn *def, void *arg)
+bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words,
+		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg)
 {
-	return iot_walk(log, head, words, n, record, def, arg);
+	return iotr_walk(log, head, words, n, record, def, arg);
 }
 
-/* ---- into struct iot_call ---- */
+/* ---- into struct iotr_call ---- */
 
-static bool is_text(enum iot_kind kind)
+static bool is_text(enum iotr_kind kind)
 {
 	switch (kind) {
-	case IOT_KIND_PATH:
-	case IOT_KIND_RELPATH:
-	case IOT_KIND_LINK:
-	case IOT_KIND_STR:
-	case IOT_KIND_WSTR:
-	case IOT_KIND_NAME:
-	case IOT_KIND_ADDR:
+	case IOTR_KIND_PATH:
+	case IOTR_KIND_RELPATH:
+	case IOTR_KIND_LINK:
+	case IOTR_KIND_STR:
+	case IOTR_KIND_WSTR:
+	case IOTR_KIND_NAME:
+	case IOTR_KIND_ADDR:
 		return true;
 	default:
 		return false;
 	}
 }
 
-static bool decode_value(struct iot_log *log, enum iot_kind kind, const uint64_t *p, size_t n,
-			 struct iot_value *v, size_t *words)
+static bool decode_value(struct iotr_log *log, enum iotr_kind kind, const uint64_t *p, size_t n,
+			 struct iotr_value *v, size_t *words)
 {
 	*words = 1;
 	if (n == 0)
 		return false;
 	if (is_text(kind) && (p[0] & IOT_INLINE)) {
-		v->type = IOT_VAL_BYTES;
-		return iot_inline_bytes(log, p, n, &v->bytes, &v->len, words);
+		v->type = IOTR_VAL_BYTES;
+		return iotr_inline_bytes(log, p, n, &v->bytes, &v->len, words);
 	}
-	v->type = IOT_VAL_WORD;
+	v->type = IOTR_VAL_WORD;
 	v->word = p[0];
-	if ((kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_NAME) && p[0]) {
-		const struct iot_path *path = iot_idmap_get(&log->path, p[0]);
+	if ((kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_NAME) &&
+	    p[0]) {
+		const struct iotr_path *path = iotr_idmap_get(&log->path, p[0]);
 
-		v->type = path ? IOT_VAL_PATH : IOT_VAL_NONE;
+		v->type = path ? IOTR_VAL_PATH : IOTR_VAL_NONE;
 		v->path = path;
 		log->n_bad_refs += !path;
-	} else if (kind == IOT_KIND_FD2 && p[0]) {
-		const struct iot_handle *h = iot_idmap_get(&log->handle, p[0]);
+	} else if (kind == IOTR_KIND_FD2 && p[0]) {
+		const struct iotr_handle *h = iotr_idmap_get(&log->handle, p[0]);
 
 		if (h) {
-			v->type = IOT_VAL_HANDLE;
+			v->type = IOTR_VAL_HANDLE;
 			v->handle = h;
 		}
-	} else if (kind == IOT_KIND_PIPEFDS && p[0]) {
-		v->type = IOT_VAL_PAIR;
-		v->pair[0] = iot_idmap_get(&log->handle, (uint32_t)p[0]);
-		v->pair[1] = iot_idmap_get(&log->handle, p[0] >> 32);
+	} else if (kind == IOTR_KIND_PIPEFDS && p[0]) {
+		v->type = IOTR_VAL_PAIR;
+		v->pair[0] = iotr_idmap_get(&log->handle, (uint32_t)p[0]);
+		v->pair[1] = iotr_idmap_get(&log->handle, p[0] >> 32);
 	}
 	return true;
 }
 
 /* ns between two moments in ticks */
-static uint64_t elapsed(struct iot_log *log, uint64_t from, uint64_t to)
+static uint64_t elapsed(struct iotr_log *log, uint64_t from, uint64_t to)
 {
-	uint64_t a = iot_clock_ns(log, from), b = iot_clock_ns(log, to);
+	uint64_t a = iotr_clock_ns(log, from), b = iotr_clock_ns(log, to);
 
 	return b > a ? b - a : 0;
 }
 
 /* end: of the call, in ticks */
-static void decode_args(struct iot_log *log, struct iot_call *call, unsigned argc, uint64_t end,
+static void decode_args(struct iotr_log *log, struct iotr_call *call, unsigned argc, uint64_t end,
 			const uint64_t *p, size_t n)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	size_t words;
 	unsigned i;
 
 	for (i = 0; i < s->n_params && argc; i++) {
 
-		if (s->param[i].place != IOT_AT_ARG)
+		if (s->param[i].place != IOTR_AT_ARG)
 			continue;
 		if (!decode_value(log, s->param[i].kind, p, n, &call->value[i], &words)) {
-			call->value[i].type = IOT_VAL_NONE;
+			call->value[i].type = IOTR_VAL_NONE;
 			return;
 		}
-		if (s->param[i].kind == IOT_KIND_ITEMSIZE)
+		if (s->param[i].kind == IOTR_KIND_ITEMSIZE)
 			call->itemsize = call->value[i].word;
-		if (s->param[i].kind == IOT_KIND_SINCE && call->value[i].word)
+		if (s->param[i].kind == IOTR_KIND_SINCE && call->value[i].word)
 			call->value[i].word = elapsed(log, call->value[i].word, end);
-		if (s->param[i].kind == IOT_KIND_FILESIZE && call->value[i].word == ~0ULL)
-			call->value[i].type = IOT_VAL_NONE;
+		if (s->param[i].kind == IOTR_KIND_FILESIZE && call->value[i].word == ~0ULL)
+			call->value[i].type = IOTR_VAL_NONE;
 		p += words;
 		n -= words;
 		argc--;
 	}
 	/* readdir: the name that it found */
-	if (argc && s->result == IOT_KIND_DIRENT &&
-	    !decode_value(log, IOT_KIND_STR, p, n, &call->entry, &words))
-		call->entry.type = IOT_VAL_NONE;
+	if (argc && s->result == IOTR_KIND_DIRENT &&
+	    !decode_value(log, IOTR_KIND_STR, p, n, &call->entry, &words))
+		call->entry.type = IOTR_VAL_NONE;
 }
 
 /* What a result is that the record need not say. */
-static void default_result(struct iot_call *call)
+static void default_result(struct iotr_call *call)
 {
 	switch (call->schema->result) {
-	case IOT_KIND_ERRCODE:
-	case IOT_KIND_PROGRESS:
+	case IOTR_KIND_ERRCODE:
+	case IOTR_KIND_PROGRESS:
 		call->ret = call->err;
 		break;
-	case IOT_KIND_STATUS:
-	case IOT_KIND_EOF:
+	case IOTR_KIND_STATUS:
+	case IOTR_KIND_EOF:
 		call->ret = call->err ? -1 : 0;
 		break;
-	case IOT_KIND_PTR:
-	case IOT_KIND_DIRENT:
+	case IOTR_KIND_PTR:
+	case IOTR_KIND_DIRENT:
 		if (!call->err)
 			return;
 		call->ret = 0;
 		break;
-	case IOT_KIND_VOID:
-	case IOT_KIND_NORETURN:
+	case IOTR_KIND_VOID:
+	case IOTR_KIND_NORETURN:
 		return;
 	default:
 		if (!call->err)
@@ -152,8 +154,8 @@ static void default_result(struct iot_call *call)
 	call->has |= IOT_HAS_RET;
 }
 
-void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
-			struct iot_call *call)
+void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
+			 struct iotr_call *call)
 {
 	size_t words = (w[1] >> 32) & 0xffff, pos = 4;
 	unsigned present = (unsigned)(w[1] >> 48), status = (unsigned)(w[3] >> 32) & 0xff;
@@ -183,22 +185,22 @@ void iot_decode_general(struct iot_log *log, const struct iot_entry *e, const ui
 		}
 	}
 	call->has = present & (IOT_HAS_SIZE | IOT_HAS_OFFSET | IOT_HAS_RET);
-	call->dur = iot_clock_span(log, e->start, dur);
+	call->dur = iotr_clock_span(log, e->start, dur);
 	call->err = (uint16_t)w[3];
 	call->inferred = status & IOT_ST_INFERRED;
 	call->no_syscall = status & IOT_ST_NO_SYSCALL;
 	call->mpi_own = status & IOT_ST_MPI;
 	if (handle) {
-		call->handle = iot_idmap_get(&log->handle, handle);
+		call->handle = iotr_idmap_get(&log->handle, handle);
 		log->n_bad_refs += !call->handle;
 	}
 	decode_args(log, call, argc, e->start + dur, w + pos, words - pos);
-	if (!(call->has & IOT_HAS_RET) && call->status == IOT_FINISHED)
+	if (!(call->has & IOT_HAS_RET) && call->status == IOTR_FINISHED)
 		default_result(call);
 }
 
-void iot_record_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w,
-		       struct iot_call *call)
+void iotr_record_decode(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
+			struct iotr_call *call)
 {
-	iot_decode(log, e, w, call);
+	iotr_decode(log, e, w, call);
 }

@@ -6,24 +6,24 @@
  * reading in order (stream.c) takes a record in two steps, reading for sums (scan.c)
  * in one, and at some nanoseconds a record a function call counts.
  */
-#ifndef IOT_RECORD_H
-#define IOT_RECORD_H
+#ifndef IOTR_RECORD_H
+#define IOTR_RECORD_H
 
 #include <fcntl.h>
 
 #include "clock.h"
 
 /* Word 0, taken apart. */
-struct iot_word0 {
+struct iotr_word0 {
 	unsigned call, form, depth, handle;
 	bool internal;
 	uint32_t dt;
 };
 
-static inline struct iot_word0 iot_word0(uint64_t w)
+static inline struct iotr_word0 iotr_word0(uint64_t w)
 {
-	return (struct iot_word0){
-		.call = (unsigned)(w >> IOT_CALL_SHIFT) & (IOT_MAX_CALL - 1),
+	return (struct iotr_word0){
+		.call = (unsigned)(w >> IOT_CALL_SHIFT) & (IOTR_MAX_CALL - 1),
 		.form = (unsigned)(w >> IOT_FORM_SHIFT) & 3,
 		.internal = (w >> IOT_INTERNAL_SHIFT) & 1,
 		.depth = (unsigned)(w >> IOT_DEPTH_SHIFT) & 7,
@@ -33,14 +33,14 @@ static inline struct iot_word0 iot_word0(uint64_t w)
 }
 
 /* Words of the record at w, of which n are there; 0 if it makes no sense. */
-static inline size_t iot_record_words(const uint64_t *w, size_t n)
+static inline size_t iotr_record_words(const uint64_t *w, size_t n)
 {
-	struct iot_word0 z;
+	struct iotr_word0 z;
 	size_t words, least;
 
 	if (n < 2)
 		return 0;
-	z = iot_word0(w[0]);
+	z = iotr_word0(w[0]);
 	switch (z.form) {
 	case IOT_COMPACT:
 		words = 3;
@@ -63,15 +63,15 @@ static inline size_t iot_record_words(const uint64_t *w, size_t n)
 }
 
 /* false: a brief record without the one that it depends on */
-static inline bool iot_entry_compact(const struct iot_log *log, const struct iot_word0 *z,
-				     const uint64_t *w, struct iot_recent *recent,
-				     struct iot_entry *e)
+static inline bool iotr_entry_compact(const struct iotr_log *log, const struct iotr_word0 *z,
+				      const uint64_t *w, struct iot_recent *recent,
+				      struct iotr_entry *e)
 {
-	const struct iot_schema *s = log->calls->schema[z->call];
+	const struct iotr_schema *s = log->calls->schema[z->call];
 	struct iot_recent *r = &recent[IOT_RECENT_AT((uint32_t)w[0])];
 	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = w[1] >> 32;
-	bool items = s && (s->flags & IOT_CALL_HAS_ITEMS);
-	bool opens = s && (s->flags & IOT_CALL_OPENS);
+	bool items = s && (s->flags & IOTR_CALL_HAS_ITEMS);
+	bool opens = s && (s->flags & IOTR_CALL_OPENS);
 
 	if (z->form == IOT_COMPACT) {
 		low40 = w[2] & IOT_NO_OFFSET40;
@@ -91,8 +91,8 @@ static inline bool iot_entry_compact(const struct iot_log *log, const struct iot
 	return true;
 }
 
-static inline void iot_entry_general(const struct iot_word0 *z, const uint64_t *w,
-				     struct iot_entry *e)
+static inline void iotr_entry_general(const struct iotr_word0 *z, const uint64_t *w,
+				      struct iotr_entry *e)
 {
 	unsigned status = (unsigned)(w[3] >> 32) & 0xff;
 
@@ -102,14 +102,14 @@ static inline void iot_entry_general(const struct iot_word0 *z, const uint64_t *
 		e->depth = (uint16_t)(w[3] >> 16);
 	e->stack = (uint32_t)(w[2] >> 32);
 	if ((status & 3) == IOT_ST_NORETURN)
-		e->status = IOT_NORETURN;
+		e->status = IOTR_NORETURN;
 	else if ((status & 3) == IOT_ST_ABANDONED)
-		e->status = IOT_ABANDONED;
+		e->status = IOTR_ABANDONED;
 }
 
 static inline __attribute__((always_inline)) bool
-iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *words, size_t n,
-	 iot_record_fn *record, iot_def_fn *def, void *arg)
+iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words, size_t n,
+	  iotr_record_fn *record, iotr_def_fn *def, void *arg)
 {
 	uint64_t base = head->base;
 	struct iot_recent recent[IOT_RECENT] = {0};
@@ -117,13 +117,13 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 
 	while (pos < n) {
 		const uint64_t *w = words + pos;
-		size_t len = iot_record_words(w, n - pos);
-		struct iot_word0 z;
-		struct iot_entry e = {.pos = (uint32_t)pos, .offset = IOT_UNKNOWN};
+		size_t len = iotr_record_words(w, n - pos);
+		struct iotr_word0 z;
+		struct iotr_entry e = {.pos = (uint32_t)pos, .offset = IOTR_UNKNOWN};
 
 		if (!len)
 			return false;
-		z = iot_word0(w[0]);
+		z = iotr_word0(w[0]);
 		if (!z.call) {
 			if (z.handle == IOT_DEF_TIME && len >= 6)
 				base = w[2];
@@ -136,8 +136,8 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 		e.depth = (uint16_t)z.depth;
 		e.start = base + z.dt;
 		if (z.form == IOT_GENERAL)
-			iot_entry_general(&z, w, &e);
-		else if (!iot_entry_compact(log, &z, w, recent, &e))
+			iotr_entry_general(&z, w, &e);
+		else if (!iotr_entry_compact(log, &z, w, recent, &e))
 			return false;
 		record(arg, &e, w, len);
 		pos += len;
@@ -145,102 +145,106 @@ iot_walk(struct iot_log *log, const struct iot_block *head, const uint64_t *word
 	return true;
 }
 
-/* ---- into struct iot_call ---- */
+/* ---- into struct iotr_call ---- */
 
 /* size holds the flags and offset the mode; the handle is the result. */
-static inline void iot_decode_opened(struct iot_log *log, const struct iot_entry *e,
-				     const struct iot_word0 *z, uint64_t size,
-				     struct iot_call *call)
+static inline void iotr_decode_opened(struct iotr_log *log, const struct iotr_entry *e,
+				      const struct iotr_word0 *z, uint64_t size,
+				      struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
-	const struct iot_handle *h = iot_idmap_get(&log->handle, z->handle);
-	struct iot_value *v = &call->value[s->n_params];
+	const struct iotr_schema *s = call->schema;
+	const struct iotr_handle *h = iotr_idmap_get(&log->handle, z->handle);
+	struct iotr_value *v = &call->value[s->n_params];
 
 	log->n_bad_refs += !h;
 	call->ret = h ? h->fd : -1;
 	call->has |= IOT_HAS_RET;
-	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = e->offset};
-	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)(int32_t)size};
-	*--v = (struct iot_value){.type = h && h->path ? IOT_VAL_PATH : IOT_VAL_NONE,
-				  .path = h ? h->path : NULL};
+	*--v = (struct iotr_value){.type = IOTR_VAL_WORD, .word = e->offset};
+	*--v = (struct iotr_value){.type = IOTR_VAL_WORD, .word = (uint64_t)(int32_t)size};
+	*--v = (struct iotr_value){.type = h && h->path ? IOTR_VAL_PATH : IOTR_VAL_NONE,
+				   .path = h ? h->path : NULL};
 	if (v > call->value)
-		*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)AT_FDCWD};
+		*--v = (struct iotr_value){.type = IOTR_VAL_WORD, .word = (uint64_t)AT_FDCWD};
 }
 
 /* The result is the offset; size tells how far, and from where. */
-static inline void iot_decode_sought(const struct iot_entry *e, uint64_t size, struct iot_call *call)
+static inline void iotr_decode_sought(const struct iotr_entry *e, uint64_t size,
+				      struct iotr_call *call)
 {
-	struct iot_value *v = &call->value[call->schema->n_params];
+	struct iotr_value *v = &call->value[call->schema->n_params];
 
 	call->ret = (int64_t)e->offset;
 	call->has |= IOT_HAS_RET;
-	*--v = (struct iot_value){.type = IOT_VAL_WORD, .word = (uint64_t)iot_seek_whence((uint32_t)size)};
-	*--v = (struct iot_value){.type = IOT_VAL_WORD,
-				  .word = (uint64_t)iot_seek_by(call->ret, (uint32_t)size)};
+	*--v = (struct iotr_value){.type = IOTR_VAL_WORD,
+				   .word = (uint64_t)iot_seek_whence((uint32_t)size)};
+	*--v = (struct iotr_value){.type = IOTR_VAL_WORD,
+				   .word = (uint64_t)iot_seek_by(call->ret, (uint32_t)size)};
 }
 
-static inline void iot_decode_compact(struct iot_log *log, const struct iot_entry *e,
-				      const struct iot_word0 *z, const uint64_t *w,
-				      struct iot_call *call)
+static inline void iotr_decode_compact(struct iotr_log *log, const struct iotr_entry *e,
+				       const struct iotr_word0 *z, const uint64_t *w,
+				       struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	uint64_t size = w[1] >> 32;
 
-	call->dur = iot_clock_span(log, e->start, (uint32_t)w[1]);
-	if (s->flags & IOT_CALL_OPENS) {
-		iot_decode_opened(log, e, z, size, call);
+	call->dur = iotr_clock_span(log, e->start, (uint32_t)w[1]);
+	if (s->flags & IOTR_CALL_OPENS) {
+		iotr_decode_opened(log, e, z, size, call);
 		return;
 	}
-	if (s->flags & IOT_CALL_HAS_SIZE) {
+	if (s->flags & IOTR_CALL_HAS_SIZE) {
 		call->size = size;
 		call->has |= IOT_HAS_SIZE;
 	}
-	if (s->flags & IOT_CALL_SEEKS) {
-		iot_decode_sought(e, size, call);
-	} else if (e->offset != IOT_UNKNOWN) {
+	if (s->flags & IOTR_CALL_SEEKS) {
+		iotr_decode_sought(e, size, call);
+	} else if (e->offset != IOTR_UNKNOWN) {
 		call->offset = e->offset;
 		call->has |= IOT_HAS_OFFSET;
 	}
 	call->itemsize = e->itemsize;
 	switch (s->result) {
-	case IOT_KIND_VOID:
-	case IOT_KIND_NORETURN:
+	case IOTR_KIND_VOID:
+	case IOTR_KIND_NORETURN:
 		break;
-	case IOT_KIND_STATUS:
-	case IOT_KIND_EOF:
-	case IOT_KIND_ERRCODE:
+	case IOTR_KIND_STATUS:
+	case IOTR_KIND_EOF:
+	case IOTR_KIND_ERRCODE:
 		call->ret = 0;
 		call->has |= IOT_HAS_RET;
 		break;
-	case IOT_KIND_ITEMS:
+	case IOTR_KIND_ITEMS:
 		call->ret = e->itemsize ? (int64_t)(size / e->itemsize) : 0;
 		call->has |= IOT_HAS_RET;
 		break;
-	case IOT_KIND_POS:
+	case IOTR_KIND_POS:
 		break;
 	default:
 		call->ret = (int64_t)size;
 		call->has |= IOT_HAS_RET;
 	}
 	if (z->handle) {
-		call->handle = iot_idmap_get(&log->handle, z->handle);
+		call->handle = iotr_idmap_get(&log->handle, z->handle);
 		log->n_bad_refs += !call->handle;
 	}
 }
 
 /* Everything but what the stream knows: pid, tid, parent. */
-static inline __attribute__((always_inline)) void
-iot_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w, struct iot_call *call)
+static inline __attribute__((always_inline)) void iotr_decode(struct iotr_log *log,
+							      const struct iotr_entry *e,
+							      const uint64_t *w,
+							      struct iotr_call *call)
 {
-	struct iot_word0 z = iot_word0(w[0]);
+	struct iotr_word0 z = iotr_word0(w[0]);
 	unsigned i;
 
 	call->log = log;
-	call->schema = iot_schema_get(log, z.call);
+	call->schema = iotr_schema_get(log, z.call);
 	call->ticks = e->start;
-	call->start = iot_clock_ns(log, e->start);
+	call->start = iotr_clock_ns(log, e->start);
 	call->depth = e->depth;
-	call->status = (enum iot_status)e->status;
+	call->status = (enum iotr_status)e->status;
 	call->inferred = call->no_syscall = call->mpi_own = false;
 	call->internal = z.internal;
 	call->has = 0;
@@ -248,14 +252,14 @@ iot_decode(struct iot_log *log, const struct iot_entry *e, const uint64_t *w, st
 	call->itemsize = 0;
 	call->handle = NULL;
 	call->parent = NULL;
-	call->entry.type = IOT_VAL_NONE;
+	call->entry.type = IOTR_VAL_NONE;
 	call->stack = e->stack;
 	for (i = 0; i < call->schema->n_params; i++)
-		call->value[i].type = IOT_VAL_NONE;
+		call->value[i].type = IOTR_VAL_NONE;
 	if (z.form == IOT_GENERAL)
-		iot_decode_general(log, e, w, call);
+		iotr_decode_general(log, e, w, call);
 	else
-		iot_decode_compact(log, e, &z, w, call);
+		iotr_decode_compact(log, e, &z, w, call);
 }
 
 #endif

@@ -16,15 +16,15 @@
 /* A record that was stored before its call, which may have come back: then a
    record at the same depth follows, behind those of the calls inside. */
 struct pending {
-	struct iot_entry e;
+	struct iotr_entry e;
 	uint64_t *words;
 	struct iot_block head;
 	struct pending *outer;
 };
 
 struct scan {
-	struct iot_stream *stream;
-	iot_call_fn *fn;
+	struct iotr_stream *stream;
+	iotr_call_fn *fn;
 	void *arg;
 	struct iot_block head; /* of the block being read */
 	struct pending *pending;
@@ -32,15 +32,15 @@ struct scan {
 		uint64_t start;
 		unsigned call;
 	} last[IOT_MAX_SLOTS]; /* at each depth that a slot may have */
-	struct iot_call call;
+	struct iotr_call call;
 };
 
-static inline void give(struct scan *s, const struct iot_entry *e, const uint64_t *w,
+static inline void give(struct scan *s, const struct iotr_entry *e, const uint64_t *w,
 			const struct iot_block *head)
 {
-	struct iot_call *call = &s->call;
+	struct iotr_call *call = &s->call;
 
-	iot_decode(s->stream->log, e, w, call);
+	iotr_decode(s->stream->log, e, w, call);
 	call->pid = head->pid;
 	call->tid = head->tid;
 	if ((head->flags & IOT_BLOCK_HELPER) && !call->depth)
@@ -49,12 +49,12 @@ static inline void give(struct scan *s, const struct iot_entry *e, const uint64_
 	s->fn(s->arg, call);
 }
 
-static void hold(struct scan *s, const struct iot_entry *e, const uint64_t *w, size_t n)
+static void hold(struct scan *s, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
-	struct pending *p = iot_alloc(sizeof(*p));
+	struct pending *p = iotr_alloc(sizeof(*p));
 
 	p->e = *e;
-	p->words = iot_alloc(n * 8);
+	p->words = iotr_alloc(n * 8);
 	memcpy(p->words, w, n * 8);
 	p->head = s->head;
 	p->outer = s->pending;
@@ -63,7 +63,7 @@ static void hold(struct scan *s, const struct iot_entry *e, const uint64_t *w, s
 
 /* Nothing that is still to come is inside of a call at this depth: those that were
    held are calls that did not return, except the one that e tells the end of. */
-static void settle(struct scan *s, unsigned depth, const struct iot_entry *e)
+static void settle(struct scan *s, unsigned depth, const struct iotr_entry *e)
 {
 	struct pending *p;
 
@@ -76,7 +76,7 @@ static void settle(struct scan *s, unsigned depth, const struct iot_entry *e)
 	}
 }
 
-static inline void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+static inline void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct scan *s = arg;
 
@@ -86,7 +86,7 @@ static inline void on_record(void *arg, const struct iot_entry *e, const uint64_
 		s->last[e->depth].start = e->start;
 		s->last[e->depth].call = e->call;
 	}
-	if (e->status == IOT_NORETURN)
+	if (e->status == IOTR_NORETURN)
 		hold(s, e, w, n);
 	else
 		give(s, e, w, &s->head);
@@ -95,15 +95,15 @@ static inline void on_record(void *arg, const struct iot_entry *e, const uint64_
 /* Calls in progress, unless the record of their end is there. */
 static void give_slots(struct scan *s)
 {
-	struct iot_stream *stream = s->stream;
+	struct iotr_stream *stream = s->stream;
 	unsigned i;
 
 	for (i = stream->n_slots; i-- > 0;) {
-		const struct iot_entry *e = &stream->slots->entry[i];
+		const struct iotr_entry *e = &stream->slots->entry[i];
 
 		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
 			continue;
-		iot_slot_decode(stream->log, e, &stream->slots->slot[i], &s->call);
+		iotr_slot_decode(stream->log, e, &stream->slots->slot[i], &s->call);
 		s->call.pid = stream->pid;
 		s->call.tid = stream->tid;
 		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
@@ -113,9 +113,9 @@ static void give_slots(struct scan *s)
 	}
 }
 
-void iot_stream_scan(struct iot_stream *stream, iot_call_fn *fn, void *arg)
+void iotr_stream_scan(struct iotr_stream *stream, iotr_call_fn *fn, void *arg)
 {
-	struct scan *s = iot_alloc(sizeof(*s));
+	struct scan *s = iotr_alloc(sizeof(*s));
 	uint64_t *words = NULL;
 	size_t cap = 0, i, n;
 
@@ -126,9 +126,9 @@ void iot_stream_scan(struct iot_stream *stream, iot_call_fn *fn, void *arg)
 	s->call.stream = stream->id;
 	s->call.level = stream->level;
 	for (i = 0; i < stream->n_refs; i++) {
-		n = iot_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
-		iot_block_done(stream->log, &stream->ref[i], n,
-				iot_walk(stream->log, &s->head, words, n, on_record, NULL, s));
+		n = iotr_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
+		iotr_block_done(stream->log, &stream->ref[i], n,
+				iotr_walk(stream->log, &s->head, words, n, on_record, NULL, s));
 	}
 	settle(s, 0, NULL);
 	give_slots(s);

@@ -13,21 +13,21 @@
 
 static const struct {
 	const char *name;
-	enum iot_place place;
+	enum iotr_place place;
 } kinds[] = {
-#define IOT_KIND(id, name, place) [IOT_KIND_##id] = {name, IOT_AT_##place},
+#define IOT_KIND(id, name, place) [IOTR_KIND_##id] = {name, IOTR_AT_##place},
 #include "../table/kinds.def"
 #undef IOT_KIND
 };
 
-static enum iot_kind kind_of(const char *name)
+static enum iotr_kind kind_of(const char *name)
 {
 	unsigned i;
 
-	for (i = 1; i < IOT_N_KINDS; i++)
+	for (i = 1; i < IOTR_N_KINDS; i++)
 		if (!strcmp(kinds[i].name, name))
-			return (enum iot_kind)i;
-	return IOT_KIND_UNKNOWN;
+			return (enum iotr_kind)i;
+	return IOTR_KIND_UNKNOWN;
 }
 
 /* The next word of the line, '\0'-terminated; NULL at its end. */
@@ -57,13 +57,13 @@ static bool has_flag(const char *flags, const char *name)
 	return false;
 }
 
-static void add_param(struct iot_schema *s, char *text)
+static void add_param(struct iotr_schema *s, char *text)
 {
-	struct iot_param *p;
+	struct iotr_param *p;
 	char *colon = strrchr(text, ':');
 	unsigned i;
 
-	if (s->n_params == IOT_MAX_PARAMS)
+	if (s->n_params == IOTR_MAX_PARAMS)
 		return;
 	p = &s->param[s->n_params++];
 	p->kind_name = colon ? colon + 1 : "";
@@ -74,66 +74,66 @@ static void add_param(struct iot_schema *s, char *text)
 	p->kind = kind_of(p->kind_name);
 	p->place = kinds[p->kind].place;
 	/* the same numbers mean other things to madvise and posix_fadvise */
-	if (p->kind == IOT_KIND_ADVICE && strstr(s->name, "fadvise"))
-		p->kind = IOT_KIND_FADVISE;
+	if (p->kind == IOTR_KIND_ADVICE && strstr(s->name, "fadvise"))
+		p->kind = IOTR_KIND_FADVISE;
 	/* only the first descriptor is the record's; there is one size and one offset */
 	for (i = 0; i + 1 < s->n_params; i++)
-		if (p->place == s->param[i].place && p->place != IOT_AT_NONE &&
-		    p->place != IOT_AT_ARG)
-			p->place = IOT_AT_ARG;
+		if (p->place == s->param[i].place && p->place != IOTR_AT_NONE &&
+		    p->place != IOTR_AT_ARG)
+			p->place = IOTR_AT_ARG;
 	switch (p->kind) {
-	case IOT_KIND_AIOCB:
-		s->flags |= IOT_CALL_HAS_HANDLE | IOT_CALL_HAS_SIZE | IOT_CALL_HAS_OFFSET;
+	case IOTR_KIND_AIOCB:
+		s->flags |= IOTR_CALL_HAS_HANDLE | IOTR_CALL_HAS_SIZE | IOTR_CALL_HAS_OFFSET;
 		break;
-	case IOT_KIND_IOV:
-	case IOT_KIND_MSG:
-		s->flags |= IOT_CALL_HAS_SIZE;
+	case IOTR_KIND_IOV:
+	case IOTR_KIND_MSG:
+		s->flags |= IOTR_CALL_HAS_SIZE;
 		break;
-	case IOT_KIND_ITEMSIZE:
-		s->flags |= IOT_CALL_HAS_SIZE | IOT_CALL_HAS_ITEMS;
+	case IOTR_KIND_ITEMSIZE:
+		s->flags |= IOTR_CALL_HAS_SIZE | IOTR_CALL_HAS_ITEMS;
 		break;
-	case IOT_KIND_MPIOP:
-	case IOT_KIND_MPIDONE:
-		s->flags |= IOT_CALL_OPS;
+	case IOTR_KIND_MPIOP:
+	case IOTR_KIND_MPIDONE:
+		s->flags |= IOTR_CALL_OPS;
 		break;
 	default:
-		if (p->place == IOT_AT_HANDLE)
-			s->flags |= IOT_CALL_HAS_HANDLE;
-		if (p->place == IOT_AT_SIZE)
-			s->flags |= IOT_CALL_HAS_SIZE;
-		if (p->place == IOT_AT_OFFSET)
-			s->flags |= IOT_CALL_HAS_OFFSET;
+		if (p->place == IOTR_AT_HANDLE)
+			s->flags |= IOTR_CALL_HAS_HANDLE;
+		if (p->place == IOTR_AT_SIZE)
+			s->flags |= IOTR_CALL_HAS_SIZE;
+		if (p->place == IOTR_AT_OFFSET)
+			s->flags |= IOTR_CALL_HAS_OFFSET;
 	}
 }
 
 /* openat(dirfd, path, flags, mode), with or without the dirfd: what compact records
    of it hold depends on just this. */
-static bool opens(const struct iot_schema *s)
+static bool opens(const struct iotr_schema *s)
 {
-	const struct iot_param *p = s->param;
+	const struct iotr_param *p = s->param;
 	unsigned n = s->n_params;
 
-	if (n == 4 && p->kind == IOT_KIND_DIRFD) {
+	if (n == 4 && p->kind == IOTR_KIND_DIRFD) {
 		p++;
 		n--;
 	}
-	return s->result == IOT_KIND_FD && n == 3 &&
-	       (p->kind == IOT_KIND_PATH || p->kind == IOT_KIND_RELPATH) &&
-	       p[1].kind == IOT_KIND_OFLAGS && p[2].kind == IOT_KIND_MODE;
+	return s->result == IOTR_KIND_FD && n == 3 &&
+	       (p->kind == IOTR_KIND_PATH || p->kind == IOTR_KIND_RELPATH) &&
+	       p[1].kind == IOTR_KIND_OFLAGS && p[2].kind == IOTR_KIND_MODE;
 }
 
 /* lseek(fd, offset, whence): likewise. */
-static bool seeks(const struct iot_schema *s)
+static bool seeks(const struct iotr_schema *s)
 {
-	return s->result == IOT_KIND_POS && s->n_params == 3 && s->param[1].kind == IOT_KIND_LONG &&
-	       s->param[2].kind == IOT_KIND_WHENCE;
+	return s->result == IOTR_KIND_POS && s->n_params == 3 &&
+	       s->param[1].kind == IOTR_KIND_LONG && s->param[2].kind == IOTR_KIND_WHENCE;
 }
 
-struct iot_calls iot_no_calls;
+struct iotr_calls iotr_no_calls;
 
-static struct iot_calls *new_calls(struct iot_log *log)
+static struct iotr_calls *new_calls(struct iotr_log *log)
 {
-	struct iot_calls *c = iot_alloc(sizeof(*c));
+	struct iotr_calls *c = iotr_alloc(sizeof(*c));
 
 	c->next = log->shared->calls;
 	log->shared->calls = c;
@@ -152,9 +152,9 @@ static bool calls_only(const char *text, size_t size)
 	return true;
 }
 
-struct iot_calls *iot_calls_get(struct iot_log *log, const char *text, size_t size, bool *known)
+struct iotr_calls *iotr_calls_get(struct iotr_log *log, const char *text, size_t size, bool *known)
 {
-	struct iot_calls *c;
+	struct iotr_calls *c;
 
 	if (!calls_only(text, size))
 		return NULL;
@@ -165,91 +165,91 @@ struct iot_calls *iot_calls_get(struct iot_log *log, const char *text, size_t si
 	if (c)
 		return c;
 	c = new_calls(log);
-	c->text = iot_arena_copy(&c->arena, text, size);
+	c->text = iotr_arena_copy(&c->arena, text, size);
 	c->size = size;
 	return c;
 }
 
-void iot_calls_free(struct iot_shared *shared)
+void iotr_calls_free(struct iotr_shared *shared)
 {
-	struct iot_calls *c;
+	struct iotr_calls *c;
 
 	while ((c = shared->calls)) {
 		shared->calls = c->next;
 		free(c->keys.key);
-		iot_arena_free(&c->arena);
+		iotr_arena_free(&c->arena);
 		free(c);
 	}
 }
 
-void iot_schema_parse(struct iot_log *log, const char *value)
+void iotr_schema_parse(struct iotr_log *log, const char *value)
 {
-	struct iot_calls *c = log->calls == &iot_no_calls ? new_calls(log) : log->calls;
-	char *line = iot_arena_copy(&c->arena, value, strlen(value));
+	struct iotr_calls *c = log->calls == &iotr_no_calls ? new_calls(log) : log->calls;
+	char *line = iotr_arena_copy(&c->arena, value, strlen(value));
 	char *id = word(&line), *family = word(&line), *name = word(&line);
 	char *syscall = word(&line), *flags = word(&line), *result = word(&line), *param, *end;
-	struct iot_schema *s;
+	struct iotr_schema *s;
 	unsigned long n;
 
 	log->calls = c;
 	if (!result) {
-		iot_say(log, IOT_DAMAGE, "a call line of the header is cut short");
+		iotr_say(log, IOTR_DAMAGE, "a call line of the header is cut short");
 		return;
 	}
 	n = strtoul(id, &end, 10);
-	if (*end || n == 0 || n >= IOT_MAX_CALL || c->schema[n]) {
-		iot_say(log, IOT_DAMAGE, "a call line of the header has a wrong id (%s)", id);
+	if (*end || n == 0 || n >= IOTR_MAX_CALL || c->schema[n]) {
+		iotr_say(log, IOTR_DAMAGE, "a call line of the header has a wrong id (%s)", id);
 		return;
 	}
-	s = iot_arena_alloc(&c->arena, sizeof(*s));
+	s = iotr_arena_alloc(&c->arena, sizeof(*s));
 	s->id = (unsigned)n;
 	s->family = family;
 	s->name = name;
 	s->syscall = strcmp(syscall, "-") ? syscall : NULL;
 	s->result = kind_of(result);
 	/* exit runs the program's handlers */
-	if (has_flag(flags, "callback") || s->result == IOT_KIND_NORETURN)
-		s->flags |= IOT_CALL_CALLBACK;
+	if (has_flag(flags, "callback") || s->result == IOTR_KIND_NORETURN)
+		s->flags |= IOTR_CALL_CALLBACK;
 	if (has_flag(flags, "collective"))
-		s->flags |= IOT_CALL_COLLECTIVE;
+		s->flags |= IOTR_CALL_COLLECTIVE;
 	if (!strncmp(name, "MPI_", 4) || !strcmp(name, "io_complete") || !strcmp(family, "fortran"))
-		s->flags |= IOT_CALL_NAMED;
+		s->flags |= IOTR_CALL_NAMED;
 	while ((param = word(&line)))
 		add_param(s, param);
 	/* the name that readdir found is written like an argument, but is its result */
-	if (s->result == IOT_KIND_DIRENT && s->n_params &&
-	    s->param[s->n_params - 1].kind == IOT_KIND_STR)
+	if (s->result == IOTR_KIND_DIRENT && s->n_params &&
+	    s->param[s->n_params - 1].kind == IOTR_KIND_STR)
 		s->n_params--;
 	if (opens(s))
-		s->flags |= IOT_CALL_OPENS;
+		s->flags |= IOTR_CALL_OPENS;
 	if (seeks(s))
-		s->flags |= IOT_CALL_SEEKS;
+		s->flags |= IOTR_CALL_SEEKS;
 	c->schema[n] = s;
 	c->order[c->n_order++] = s->id;
 }
 
-const struct iot_schema *iot_schema_unknown(struct iot_log *log, unsigned id)
+const struct iotr_schema *iotr_schema_unknown(struct iotr_log *log, unsigned id)
 {
-	struct iot_schema *s = iot_idmap_get(&log->unknown, id);
+	struct iotr_schema *s = iotr_idmap_get(&log->unknown, id);
 	char name[32];
 
 	if (s)
 		return s;
-	s = iot_arena_alloc(&log->arena, sizeof(*s));
+	s = iotr_arena_alloc(&log->arena, sizeof(*s));
 	snprintf(name, sizeof(name), "call#%u", id);
 	s->id = id;
 	s->family = "unknown";
-	s->name = iot_arena_copy(&log->arena, name, strlen(name));
-	s->flags = IOT_CALL_UNKNOWN | IOT_CALL_CALLBACK;
-	s->result = IOT_KIND_UNKNOWN;
-	iot_idmap_put(&log->unknown, id, s);
-	iot_say(log, IOT_DAMAGE, "call %u is used but not in the header's list of calls", id);
+	s->name = iotr_arena_copy(&log->arena, name, strlen(name));
+	s->flags = IOTR_CALL_UNKNOWN | IOTR_CALL_CALLBACK;
+	s->result = IOTR_KIND_UNKNOWN;
+	iotr_idmap_put(&log->unknown, id, s);
+	iotr_say(log, IOTR_DAMAGE, "call %u is used but not in the header's list of calls", id);
 	return s;
 }
 
-struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n)
+struct iotr_schema *iotr_log_schema(const struct iotr_log *log, size_t n)
 {
-	const struct iot_calls *c = log->calls;
+	const struct iotr_calls *c = log->calls;
 
 	return n < c->n_order ? c->schema[c->order[n]] : NULL;
 }

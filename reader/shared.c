@@ -6,20 +6,20 @@
 
 #include "read.h"
 
-struct iot_shared *iot_shared_use(struct iot_shared *shared)
+struct iotr_shared *iotr_shared_use(struct iotr_shared *shared)
 {
 	if (!shared)
-		shared = iot_alloc(sizeof(*shared));
+		shared = iotr_alloc(sizeof(*shared));
 	shared->users++;
 	return shared;
 }
 
-void iot_shared_drop(struct iot_shared *shared)
+void iotr_shared_drop(struct iotr_shared *shared)
 {
 	if (!shared || --shared->users)
 		return;
-	iot_calls_free(shared);
-	iot_modules_free(shared);
-	iot_arena_free(&shared->arena);
+	iotr_calls_free(shared);
+	iotr_modules_free(shared);
+	iotr_arena_free(&shared->arena);
 	free(shared);
 }

@@ -19,36 +19,37 @@
 #define MAX_KEPT (1u << 18)
 
 /* Frames that were defined together. */
-struct iot_branch {
+struct iotr_branch {
 	uint32_t first, caller;
 	const uint8_t *bytes; /* as in the log */
 };
 
-static unsigned n_frames(const struct iot_branch *b)
+static unsigned n_frames(const struct iotr_branch *b)
 {
 	return b->bytes[0] & IOT_FRAMES_MAX;
 }
 
 /* How many ids it has. */
-static uint32_t n_ids(const struct iot_branch *b)
+static uint32_t n_ids(const struct iotr_branch *b)
 {
 	return b->bytes[0] & IOT_FRAMES_ONE_ID ? 1 : n_frames(b);
 }
 
-static void add(struct iot_log *log, uint64_t first, uint64_t caller, const void *bytes, size_t size)
+static void add(struct iotr_log *log, uint64_t first, uint64_t caller, const void *bytes,
+		size_t size)
 {
-	struct iot_branch *b;
+	struct iotr_branch *b;
 
-	log->branch = iot_grow(log->branch, &log->cap_branches, log->n_branches + 1, sizeof(*b));
+	log->branch = iotr_grow(log->branch, &log->cap_branches, log->n_branches + 1, sizeof(*b));
 	b = &log->branch[log->n_branches];
-	*b = (struct iot_branch){(uint32_t)first, (uint32_t)caller,
-				 (const uint8_t *)iot_arena_copy(&log->arena, bytes, size)};
+	*b = (struct iotr_branch){(uint32_t)first, (uint32_t)caller,
+				  (const uint8_t *)iotr_arena_copy(&log->arena, bytes, size)};
 	if (log->n_branches && b[-1].first > b->first)
 		log->branches_mixed = true;
 	log->n_branches++;
 }
 
-bool iot_frames_define(struct iot_log *log, const uint64_t *p, size_t n)
+bool iotr_frames_define(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	const uint8_t *bytes = (const uint8_t *)(p + 1), *end = (const uint8_t *)(p + n), *at = bytes + 1;
 	uint64_t first, caller, pc = 0;
@@ -70,7 +71,7 @@ bool iot_frames_define(struct iot_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
-bool iot_stack_define(struct iot_log *log, const uint64_t *p, size_t n)
+bool iotr_stack_define(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	uint8_t bytes[8 * IOT_FRAMES_WORDS(IOT_FRAMES_MAX)], *at = bytes;
 	uint64_t before = 0;
@@ -89,12 +90,12 @@ bool iot_stack_define(struct iot_log *log, const uint64_t *p, size_t n)
 
 static int by_first(const void *a, const void *b)
 {
-	const struct iot_branch *x = a, *y = b;
+	const struct iotr_branch *x = a, *y = b;
 
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-void iot_stacks_done(struct iot_log *log)
+void iotr_stacks_done(struct iotr_log *log)
 {
 	if (log->branches_mixed)
 		qsort(log->branch, log->n_branches, sizeof(*log->branch), by_first);
@@ -102,7 +103,7 @@ void iot_stacks_done(struct iot_log *log)
 }
 
 /* The frames among which the innermost one of a stack is; NULL: it is not defined. */
-static const struct iot_branch *branch_of(const struct iot_log *log, uint32_t id)
+static const struct iotr_branch *branch_of(const struct iotr_log *log, uint32_t id)
 {
 	size_t lo = 0, hi = log->n_branches;
 
@@ -121,7 +122,7 @@ static const struct iot_branch *branch_of(const struct iot_log *log, uint32_t id
 
 /* The return addresses of that stack's part of its branch, innermost first; returns how
    many there are. */
-static unsigned spell(const struct iot_branch *b, uint32_t id, uint64_t *to)
+static unsigned spell(const struct iotr_branch *b, uint32_t id, uint64_t *to)
 {
 	unsigned all = n_frames(b), n = b->bytes[0] & IOT_FRAMES_ONE_ID ? all : id - b->first + 1, i;
 	const uint8_t *at = b->bytes + 1;
@@ -136,9 +137,9 @@ static unsigned spell(const struct iot_branch *b, uint32_t id, uint64_t *to)
 }
 
 /* All that there is of it; returns how many addresses.  *whole: all of it was found. */
-static unsigned spell_all(struct iot_log *log, uint32_t id, uint64_t *to, bool *whole)
+static unsigned spell_all(struct iotr_log *log, uint32_t id, uint64_t *to, bool *whole)
 {
-	const struct iot_branch *b;
+	const struct iotr_branch *b;
 	unsigned n = 0;
 
 	*whole = false;
@@ -149,7 +150,7 @@ static unsigned spell_all(struct iot_log *log, uint32_t id, uint64_t *to, bool *
 			return n;
 		}
 		if (n + n_frames(b) > MAX_DEPTH) {
-			iot_say(log, IOT_DAMAGE, "a stack has more than %d frames", MAX_DEPTH);
+			iotr_say(log, IOTR_DAMAGE, "a stack has more than %d frames", MAX_DEPTH);
 			break;
 		}
 		n += spell(b, id, to + n);
@@ -160,32 +161,33 @@ static unsigned spell_all(struct iot_log *log, uint32_t id, uint64_t *to, bool *
 	return n;
 }
 
-void iot_stacks_forget(struct iot_log *log)
+void iotr_stacks_forget(struct iotr_log *log)
 {
 	size_t i;
 
 	for (i = 0; log->stack.value && i <= log->stack.mask; i++) {
-		struct iot_stack_at *at = log->stack.value[i];
+		struct iotr_stack_at *at = log->stack.value[i];
 
 		for (; at; at = at->next)
 			if (at->stack.drop)
 				at->stack.drop(at->stack.user);
 	}
-	iot_idmap_free(&log->stack);
-	iot_arena_free(&log->stack_arena);
+	iotr_idmap_free(&log->stack);
+	iotr_arena_free(&log->stack_arena);
 	log->stack_used = NULL;
 	log->n_kept = 0;
 }
 
-struct iot_stack_at *iot_stack_new(struct iot_log *log, size_t frames)
+struct iotr_stack_at *iotr_stack_new(struct iotr_log *log, size_t frames)
 {
-	log->n_kept += sizeof(struct iot_stack_at) / sizeof(uint64_t) + frames;
-	return iot_arena_alloc(&log->stack_arena, sizeof(struct iot_stack_at) + frames * sizeof(uint64_t));
+	log->n_kept += sizeof(struct iotr_stack_at) / sizeof(uint64_t) + frames;
+	return iotr_arena_alloc(&log->stack_arena,
+				sizeof(struct iotr_stack_at) + frames * sizeof(uint64_t));
 }
 
-struct iot_stack_at *iot_stack_get(struct iot_log *log, uint32_t id)
+struct iotr_stack_at *iotr_stack_get(struct iotr_log *log, uint32_t id)
 {
-	struct iot_stack_at *s = iot_idmap_get(&log->stack, id);
+	struct iotr_stack_at *s = iotr_idmap_get(&log->stack, id);
 	uint64_t pc[MAX_DEPTH];
 	unsigned n;
 	bool whole;
@@ -193,18 +195,18 @@ struct iot_stack_at *iot_stack_get(struct iot_log *log, uint32_t id)
 	if (s)
 		return s;
 	if (log->n_kept > MAX_KEPT)
-		iot_stacks_forget(log);
+		iotr_stacks_forget(log);
 	if (!branch_of(log, id)) {
 		log->n_bad_refs++;
 		return NULL;
 	}
 	n = spell_all(log, id, pc, &whole);
-	s = iot_stack_new(log, n);
+	s = iotr_stack_new(log, n);
 	s->stack.id = id;
 	s->stack.n = n;
 	s->stack.pc = memcpy(s + 1, pc, n * sizeof(*pc));
 	/* the rest may still come */
 	if (whole || !log->live)
-		iot_idmap_put(&log->stack, id, s);
+		iotr_idmap_put(&log->stack, id, s);
 	return s;
 }

@@ -16,11 +16,11 @@
 
 static unsigned rank(uint8_t status)
 {
-	return status == IOT_UNFINISHED ? 0 : status == IOT_NORETURN ? 1 : 2;
+	return status == IOTR_UNFINISHED ? 0 : status == IOTR_NORETURN ? 1 : 2;
 }
 
 /* Outer calls first, and what may be superseded before what supersedes it. */
-bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b)
+bool iotr_entry_before(const struct iotr_entry *a, const struct iotr_entry *b)
 {
 	if (a->start != b->start)
 		return a->start < b->start;
@@ -31,28 +31,28 @@ bool iot_entry_before(const struct iot_entry *a, const struct iot_entry *b)
 
 static int entry_order(const void *a, const void *b)
 {
-	const struct iot_entry *x = a, *y = b;
+	const struct iotr_entry *x = a, *y = b;
 
-	if (iot_entry_before(x, y))
+	if (iotr_entry_before(x, y))
 		return -1;
-	if (iot_entry_before(y, x))
+	if (iotr_entry_before(y, x))
 		return 1;
 	return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 
 /* Parents stand a little behind their children, else all is in order: insertion
    is the quick way, unless moves add up. */
-static void sort_entries(struct iot_entry *e, size_t n)
+static void sort_entries(struct iotr_entry *e, size_t n)
 {
 	size_t i, moves = 0;
 
 	for (i = 1; i < n; i++) {
-		struct iot_entry x = e[i];
+		struct iotr_entry x = e[i];
 		size_t j = i;
 
-		if (!iot_entry_before(&x, &e[i - 1]))
+		if (!iotr_entry_before(&x, &e[i - 1]))
 			continue;
-		while (j > 0 && iot_entry_before(&x, &e[j - 1])) {
+		while (j > 0 && iotr_entry_before(&x, &e[j - 1])) {
 			e[j] = e[j - 1];
 			j--;
 		}
@@ -66,50 +66,50 @@ static void sort_entries(struct iot_entry *e, size_t n)
 }
 
 struct load {
-	struct iot_loaded *l;
-	const struct iot_ref *ref;
+	struct iotr_loaded *l;
+	const struct iotr_ref *ref;
 	uint32_t from; /* words: what lies before was loaded already */
 };
 
-static void on_record(void *arg, const struct iot_entry *e, const uint64_t *w, size_t n)
+static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct load *load = arg;
-	struct iot_loaded *l = load->l;
+	struct iotr_loaded *l = load->l;
 
 	(void)w;
 	(void)n;
 	if ((load->ref->n_late && e->start < load->ref->base) || e->pos < load->from)
 		return; /* is in stream->late, or was here */
-	l->e = iot_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
+	l->e = iotr_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
 	l->e[l->n++] = *e;
 }
 
 /* Pass 2 has read a block: n words, and whether all of them made sense. */
-void iot_block_done(struct iot_log *log, const struct iot_ref *ref, size_t n, bool sound)
+void iotr_block_done(struct iotr_log *log, const struct iotr_ref *ref, size_t n, bool sound)
 {
 	log->done += ref->used;
 	if (!sound)
-		iot_say(log, IOT_DAMAGE,
-			"the block at offset %llu holds a record that makes no "
-			"sense; the rest of the block is skipped",
-			(unsigned long long)ref->off);
+		iotr_say(log, IOTR_DAMAGE,
+			 "the block at offset %llu holds a record that makes no "
+			 "sense; the rest of the block is skipped",
+			 (unsigned long long)ref->off);
 	else if (n < ref->used / 8 && !ref->damaged)
-		iot_say(log, IOT_DAMAGE,
-			"the block at offset %llu changed or shrank while it was read",
-			(unsigned long long)ref->off);
+		iotr_say(log, IOTR_DAMAGE,
+			 "the block at offset %llu changed or shrank while it was read",
+			 (unsigned long long)ref->off);
 }
 
 /* The window of a log that is followed: more may come behind what it has. */
-static bool is_open(const struct iot_stream *s, const struct iot_ref *ref)
+static bool is_open(const struct iotr_stream *s, const struct iotr_ref *ref)
 {
 	return s->log->live && (ref->flags & IOT_BLOCK_WINDOW);
 }
 
 /* Is there something to load? */
-static bool more(struct iot_stream *s)
+static bool more(struct iotr_stream *s)
 {
 	for (; s->next_ref < s->n_refs; s->next_ref++) {
-		const struct iot_ref *ref = &s->ref[s->next_ref];
+		const struct iotr_ref *ref = &s->ref[s->next_ref];
 
 		if ((!ref->taken || ref->taken < ref->used) && !(ref->went_on && is_open(s, ref)))
 			return true;
@@ -120,9 +120,9 @@ static bool more(struct iot_stream *s)
 }
 
 /* Where to load it: to what is left of its earlier part, if that is there. */
-static struct iot_loaded *place_for(struct iot_stream *s, const struct iot_ref *ref)
+static struct iotr_loaded *place_for(struct iotr_stream *s, const struct iotr_ref *ref)
 {
-	struct iot_loaded *l = &s->open[s->n_open];
+	struct iotr_loaded *l = &s->open[s->n_open];
 	unsigned i;
 
 	for (i = 0; i < s->n_open && ref->taken; i++)
@@ -138,23 +138,23 @@ static struct iot_loaded *place_for(struct iot_stream *s, const struct iot_ref *
 	return l;
 }
 
-static void load_block(struct iot_stream *s)
+static void load_block(struct iotr_stream *s)
 {
-	struct iot_ref *ref = &s->ref[s->next_ref];
-	struct iot_loaded *l = place_for(s, ref);
+	struct iotr_ref *ref = &s->ref[s->next_ref];
+	struct iotr_loaded *l = place_for(s, ref);
 	struct load load = {l, ref, ref->taken / 8};
 	struct iot_block head = {0};
 	size_t n;
 
-	n = iot_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
+	n = iotr_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
 	if (n < ref->used / 8 && is_open(s, ref)) {
 		/* Its window has gone on, and there is no copy: that will be known at the
 		   next look (close_window), or the copy be there. */
 		ref->went_on = true;
 		return;
 	}
-	iot_block_done(s->log, ref, n,
-			iot_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
+	iotr_block_done(s->log, ref, n,
+			iotr_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
 	ref->taken = ref->used;
 	if (!is_open(s, ref))
 		s->next_ref++;
@@ -170,7 +170,7 @@ static void load_block(struct iot_stream *s)
 }
 
 /* Buffers of a block that is done go to the end, to be used again. */
-static void drop_finished(struct iot_stream *s)
+static void drop_finished(struct iotr_stream *s)
 {
 	unsigned i = 0;
 
@@ -179,7 +179,7 @@ static void drop_finished(struct iot_stream *s)
 			i++;
 			continue;
 		}
-		struct iot_loaded done = s->open[i];
+		struct iotr_loaded done = s->open[i];
 
 		s->n_open--;
 		memmove(&s->open[i], &s->open[i + 1], (s->n_open - i) * sizeof(done));
@@ -189,29 +189,29 @@ static void drop_finished(struct iot_stream *s)
 
 enum source { FROM_NONE = -3, FROM_LATE = -2, FROM_SLOT = -1 }; /* else open[] */
 
-static const struct iot_entry *earliest(const struct iot_stream *s, int *from)
+static const struct iotr_entry *earliest(const struct iotr_stream *s, int *from)
 {
-	const struct iot_entry *best = NULL, *e;
+	const struct iotr_entry *best = NULL, *e;
 	unsigned i;
 
 	*from = FROM_NONE;
 	for (i = 0; i < s->n_open; i++) {
 		e = &s->open[i].e[s->open[i].i];
-		if (!best || iot_entry_before(e, best)) {
+		if (!best || iotr_entry_before(e, best)) {
 			best = e;
 			*from = (int)i;
 		}
 	}
 	if (s->i_late < s->n_late) {
 		e = &s->late[s->i_late].e;
-		if (!best || iot_entry_before(e, best)) {
+		if (!best || iotr_entry_before(e, best)) {
 			best = e;
 			*from = FROM_LATE;
 		}
 	}
 	if (s->i_slot < s->n_slots) {
 		e = &s->slots->entry[s->i_slot];
-		if (!best || iot_entry_before(e, best)) {
+		if (!best || iotr_entry_before(e, best)) {
 			best = e;
 			*from = FROM_SLOT;
 		}
@@ -220,14 +220,14 @@ static const struct iot_entry *earliest(const struct iot_stream *s, int *from)
 }
 
 /* What comes next, after reading every block that could hold it. */
-static const struct iot_entry *peek(struct iot_stream *s, int *from)
+static const struct iotr_entry *peek(struct iotr_stream *s, int *from)
 {
-	const struct iot_entry *best;
+	const struct iotr_entry *best;
 
 	drop_finished(s);
 	for (;;) {
 		best = earliest(s, from);
-		if (!more(s) || s->n_open == IOT_MAX_OPEN)
+		if (!more(s) || s->n_open == IOTR_MAX_OPEN)
 			return best;
 		if (best && s->ref[s->next_ref].min_base > best->start)
 			return best;
@@ -235,16 +235,16 @@ static const struct iot_entry *peek(struct iot_stream *s, int *from)
 	}
 }
 
-const struct iot_entry *iot_stream_peek(struct iot_stream *s)
+const struct iotr_entry *iotr_stream_peek(struct iotr_stream *s)
 {
 	int from;
 
 	return peek(s, &from);
 }
 
-uint64_t iot_stream_bound(struct iot_stream *s)
+uint64_t iotr_stream_bound(struct iotr_stream *s)
 {
-	const struct iot_entry *e;
+	const struct iotr_entry *e;
 	uint64_t bound;
 	int from;
 
@@ -256,9 +256,9 @@ uint64_t iot_stream_bound(struct iot_stream *s)
 	return bound;
 }
 
-bool iot_stream_answered(struct iot_stream *s)
+bool iotr_stream_answered(struct iotr_stream *s)
 {
-	const struct iot_entry *e, *next;
+	const struct iotr_entry *e, *next;
 	int from;
 
 	e = peek(s, &from);
@@ -270,15 +270,15 @@ bool iot_stream_answered(struct iot_stream *s)
 	return next && next->start == e->start && next->depth == e->depth && next->call == e->call;
 }
 
-static bool take_late(struct iot_stream *s)
+static bool take_late(struct iotr_stream *s)
 {
-	struct iot_late *l = &s->late[s->i_late++];
+	struct iotr_late *l = &s->late[s->i_late++];
 	struct iot_block head;
 
-	if (!iot_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
-			      &s->late_cap))
+	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
+			       &s->late_cap))
 		return false; /* the file changed since pass 1 */
-	if (iot_word0(s->late_words[0]).call != l->e.call)
+	if (iotr_word0(s->late_words[0]).call != l->e.call)
 		return false;
 	s->head = l->e;
 	s->head_words = s->late_words;
@@ -288,7 +288,7 @@ static bool take_late(struct iot_stream *s)
 	return true;
 }
 
-static void take_slot(struct iot_stream *s)
+static void take_slot(struct iotr_stream *s)
 {
 	s->head = s->slots->entry[s->i_slot];
 	s->head_slot = &s->slots->slot[s->i_slot++];
@@ -298,37 +298,37 @@ static void take_slot(struct iot_stream *s)
 	s->head_flags = s->flags;
 }
 
-static void take_open(struct iot_stream *s, struct iot_loaded *l)
+static void take_open(struct iotr_stream *s, struct iotr_loaded *l)
 {
 	s->head = l->e[l->i++];
 	s->head_words = l->words + s->head.pos;
 	s->head_pid = l->pid;
 	s->head_tid = l->tid;
 	s->head_flags = l->flags;
-	if (s->head.status == IOT_NORETURN) {
+	if (s->head.status == IOTR_NORETURN) {
 		/* looking for its successor may need the block's buffer */
 		size_t n = (s->head_words[1] >> 32) & 0xffff;
 
-		s->late_words = iot_grow(s->late_words, &s->late_cap, n, 8);
+		s->late_words = iotr_grow(s->late_words, &s->late_cap, n, 8);
 		memcpy(s->late_words, s->head_words, n * 8);
 		s->head_words = s->late_words;
 	}
 }
 
 /* Does the record that follows tell the end of the call that head began? */
-static bool superseded(struct iot_stream *s)
+static bool superseded(struct iotr_stream *s)
 {
-	const struct iot_entry *next;
+	const struct iotr_entry *next;
 	int from;
 
-	if (s->head.status != IOT_NORETURN && s->head.status != IOT_UNFINISHED)
+	if (s->head.status != IOTR_NORETURN && s->head.status != IOTR_UNFINISHED)
 		return false;
 	next = peek(s, &from);
 	return next && next->start == s->head.start && next->depth == s->head.depth &&
 	       next->call == s->head.call;
 }
 
-bool iot_stream_next(struct iot_stream *s)
+bool iotr_stream_next(struct iotr_stream *s)
 {
 	int from;
 
@@ -350,22 +350,22 @@ bool iot_stream_next(struct iot_stream *s)
 }
 
 /* The innermost call in progress around one of this start and depth. */
-static const struct iot_schema *enclose(struct iot_stream *s, const struct iot_entry *e,
-					const struct iot_schema *schema, uint64_t end)
+static const struct iotr_schema *enclose(struct iotr_stream *s, const struct iotr_entry *e,
+					 const struct iotr_schema *schema, uint64_t end)
 {
-	const struct iot_schema *parent = NULL;
+	const struct iotr_schema *parent = NULL;
 	unsigned d = e->depth;
 
-	if (d >= IOT_DEPTH_TRACKED)
+	if (d >= IOTR_DEPTH_TRACKED)
 		return NULL;
 	if (!s->around)
-		s->around = iot_alloc(IOT_DEPTH_TRACKED * sizeof(*s->around));
+		s->around = iotr_alloc(IOTR_DEPTH_TRACKED * sizeof(*s->around));
 	while (s->n_around < d)
 		s->around[s->n_around++].schema = NULL;
 	if (d && s->around[d - 1].schema && s->around[d - 1].start <= e->start &&
 	    e->start <= s->around[d - 1].end)
 		parent = s->around[d - 1].schema;
-	s->around[d] = (struct iot_around){e->start, end, schema};
+	s->around[d] = (struct iotr_around){e->start, end, schema};
 	s->n_around = d + 1;
 	return parent;
 }
@@ -376,12 +376,12 @@ static const struct iot_schema *enclose(struct iot_stream *s, const struct iot_e
  * callbacks, stdio (fopencookie) and the layers above libc.  A call that is one
  * system call has nothing of libc inside: there it can only be a signal handler.
  */
-static bool inside_libc(const struct iot_schema *parent)
+static bool inside_libc(const struct iotr_schema *parent)
 {
 	static const char *const families[] = {"posix", "dir", "aio", "mem", "proc", "net"};
 	unsigned i;
 
-	if (!parent || (parent->flags & IOT_CALL_CALLBACK) || parent->syscall)
+	if (!parent || (parent->flags & IOTR_CALL_CALLBACK) || parent->syscall)
 		return false;
 	for (i = 0; i < sizeof(families) / sizeof(families[0]); i++)
 		if (!strcmp(parent->family, families[i]))
@@ -390,41 +390,41 @@ static bool inside_libc(const struct iot_schema *parent)
 }
 
 /* Everything but what the stream knows. */
-void iot_slot_decode(struct iot_log *log, const struct iot_entry *e, const struct iot_slot *slot,
-		     struct iot_call *call)
+void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const struct iot_slot *slot,
+		      struct iotr_call *call)
 {
 	unsigned i;
 
 	call->log = log;
-	call->schema = iot_schema_get(log, e->call);
+	call->schema = iotr_schema_get(log, e->call);
 	call->ticks = e->start;
-	call->start = iot_clock_ns(log, e->start);
+	call->start = iotr_clock_ns(log, e->start);
 	call->dur = 0;
 	call->depth = e->depth;
-	call->status = IOT_UNFINISHED;
+	call->status = IOTR_UNFINISHED;
 	call->inferred = call->no_syscall = call->mpi_own = false;
 	call->internal = slot->call & IOT_SLOT_INTERNAL;
 	call->has = 0;
 	call->err = 0;
 	call->itemsize = 0;
 	call->parent = NULL;
-	call->entry.type = IOT_VAL_NONE;
-	call->handle = slot->handle ? iot_idmap_get(&log->handle, slot->handle) : NULL;
+	call->entry.type = IOTR_VAL_NONE;
+	call->handle = slot->handle ? iotr_idmap_get(&log->handle, slot->handle) : NULL;
 	call->stack = slot->stack;
 	for (i = 0; i < call->schema->n_params; i++)
-		call->value[i].type = IOT_VAL_NONE;
-	if (slot->name && i && call->schema->param[0].kind == IOT_KIND_NAME) {
-		call->value[0].path = iot_idmap_get(&log->path, slot->name);
-		call->value[0].type = call->value[0].path ? IOT_VAL_PATH : IOT_VAL_NONE;
+		call->value[i].type = IOTR_VAL_NONE;
+	if (slot->name && i && call->schema->param[0].kind == IOTR_KIND_NAME) {
+		call->value[0].path = iotr_idmap_get(&log->path, slot->name);
+		call->value[0].type = call->value[0].path ? IOTR_VAL_PATH : IOTR_VAL_NONE;
 	}
 }
 
-void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
+void iotr_stream_decode(struct iotr_stream *s, struct iotr_call *call)
 {
 	if (s->head_slot)
-		iot_slot_decode(s->log, &s->head, s->head_slot, call);
+		iotr_slot_decode(s->log, &s->head, s->head_slot, call);
 	else
-		iot_record_decode(s->log, &s->head, s->head_words, call);
+		iotr_record_decode(s->log, &s->head, s->head_words, call);
 	call->process = s->process;
 	call->pid = s->head_pid;
 	call->tid = s->head_tid;
@@ -432,15 +432,15 @@ void iot_stream_decode(struct iot_stream *s, struct iot_call *call)
 	call->level = s->level;
 }
 
-void iot_stream_place(struct iot_stream *s, struct iot_call *call)
+void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call)
 {
 	uint64_t end = UINT64_MAX;
 
-	if (call->status == IOT_FINISHED || call->status == IOT_ABANDONED) {
+	if (call->status == IOTR_FINISHED || call->status == IOTR_ABANDONED) {
 		uint64_t dur = (uint32_t)s->head_words[1];
 		unsigned present = 0;
 
-		if (iot_word0(s->head_words[0]).form == IOT_GENERAL)
+		if (iotr_word0(s->head_words[0]).form == IOT_GENERAL)
 			present = (unsigned)(s->head_words[1] >> 48);
 		if (present & IOT_HAS_DUR)
 			dur = s->head_words[4 + (present & IOT_HAS_START)];
@@ -455,18 +455,18 @@ void iot_stream_place(struct iot_stream *s, struct iot_call *call)
 		call->internal = true;
 }
 
-void iot_stream_call(struct iot_stream *s, struct iot_call *call)
+void iotr_stream_call(struct iotr_stream *s, struct iotr_call *call)
 {
-	iot_stream_decode(s, call);
-	iot_stream_place(s, call);
+	iotr_stream_decode(s, call);
+	iotr_stream_place(s, call);
 }
 
 /* Give back what reading needed; what pass 1 found stays. */
-void iot_stream_close(struct iot_stream *s)
+void iotr_stream_close(struct iotr_stream *s)
 {
 	unsigned i;
 
-	for (i = 0; i < IOT_MAX_OPEN; i++) {
+	for (i = 0; i < IOTR_MAX_OPEN; i++) {
 		free(s->open[i].words);
 		free(s->open[i].e);
 	}

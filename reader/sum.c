@@ -6,23 +6,23 @@
 #include "read.h"
 
 /* As it is in a block; the same id again is a later state of it. */
-struct iot_sum_def {
+struct iotr_sum_def {
 	uint64_t call, count, failed, ticks, first;
-	struct iot_sum_def *next;
+	struct iotr_sum_def *next;
 };
 
-bool iot_sum_define(struct iot_log *log, const uint64_t *p, size_t n)
+bool iotr_sum_define(struct iotr_log *log, const uint64_t *p, size_t n)
 {
-	struct iot_sum_def *d;
+	struct iotr_sum_def *d;
 
-	if (n < 7 || !p[0] || !p[1] || p[1] >= IOT_MAX_CALL)
+	if (n < 7 || !p[0] || !p[1] || p[1] >= IOTR_MAX_CALL)
 		return false;
-	d = iot_idmap_get(&log->sum, p[0]);
+	d = iotr_idmap_get(&log->sum, p[0]);
 	if (!d) {
-		d = iot_arena_alloc(&log->arena, sizeof(*d));
+		d = iotr_arena_alloc(&log->arena, sizeof(*d));
 		d->next = log->sums;
 		log->sums = d;
-		iot_idmap_put(&log->sum, p[0], d);
+		iotr_idmap_put(&log->sum, p[0], d);
 	}
 	d->call = p[1];
 	d->count = p[2];
@@ -33,18 +33,18 @@ bool iot_sum_define(struct iot_log *log, const uint64_t *p, size_t n)
 }
 
 /* schema NULL: of any. */
-static void add(struct iot_sum *sum, struct iot_log *log, const struct iot_schema *schema)
+static void add(struct iot_sum *sum, struct iotr_log *log, const struct iotr_schema *schema)
 {
-	for (const struct iot_sum_def *d = log->sums; d; d = d->next) {
-		if (schema && iot_schema_get(log, (unsigned)d->call) != schema)
+	for (const struct iotr_sum_def *d = log->sums; d; d = d->next) {
+		if (schema && iotr_schema_get(log, (unsigned)d->call) != schema)
 			continue;
 		sum->count += d->count;
 		sum->failed += d->failed;
-		sum->time += iot_clock_span(log, d->first, d->ticks);
+		sum->time += iotr_clock_span(log, d->first, d->ticks);
 	}
 }
 
-struct iot_sum iot_log_sum(struct iot_log *log, const struct iot_schema *schema)
+struct iot_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema)
 {
 	struct iot_sum sum = {0};
 
@@ -52,11 +52,11 @@ struct iot_sum iot_log_sum(struct iot_log *log, const struct iot_schema *schema)
 	return sum;
 }
 
-struct iot_sum iot_set_sum(const struct iot_set *set)
+struct iot_sum iotr_set_sum(const struct iotr_set *set)
 {
 	struct iot_sum sum = {0};
 
-	for (size_t i = 0; i < iot_set_size(set); i++)
-		add(&sum, iot_set_log(set, i), NULL);
+	for (size_t i = 0; i < iotr_set_size(set); i++)
+		add(&sum, iotr_set_log(set, i), NULL);
 	return sum;
 }

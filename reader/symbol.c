@@ -34,16 +34,16 @@
 
 /* A file that some log says was mapped.  It is opened once for all logs of a set:
    their addresses are taken to where it would be if the first one had mapped it. */
-struct iot_module {
+struct iotr_module {
 	const char *name;
 	const unsigned char *build_id;
 	size_t build_id_len;
-	const struct iot_log *log; /* that alone can use it, if there is no build id */
+	const struct iotr_log *log; /* that alone can use it, if there is no build id */
 	Dwfl *dwfl;		   /* NULL: addresses only */
 	Elf *elf;
 	uint64_t base;		   /* where its address 0 is */
-	struct iot_idmap places;   /* by address behind base: what was looked up */
-	struct iot_module *next;
+	struct iotr_idmap places;  /* by address behind base: what was looked up */
+	struct iotr_module *next;
 };
 
 /* Where that is in the source. */
@@ -60,7 +60,7 @@ static const Dwfl_Callbacks callbacks = {
 };
 
 /* Where the file of a module is looked for. */
-static const char *file_of(struct iot_log *log, const struct iot_map *map)
+static const char *file_of(struct iotr_log *log, const struct iotr_map *map)
 {
 	const char *root = log->shared->symfs;
 	size_t n = root ? strlen(root) : 0, size = n + strlen(map->name) + 1;
@@ -68,23 +68,24 @@ static const char *file_of(struct iot_log *log, const struct iot_map *map)
 
 	if (!root)
 		return map->name;
-	file = iot_arena_alloc(&log->shared->arena, size);
+	file = iotr_arena_alloc(&log->shared->arena, size);
 	snprintf(file, size, "%s%s", root, map->name);
 	return file;
 }
 
 /* The file, if it is a regular one; a log can name anything. */
-static int open_file(struct iot_log *log, const char *file, struct stat *st)
+static int open_file(struct iotr_log *log, const char *file, struct stat *st)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	if (fd < 0) {
-		iot_say(log, IOT_NOTE, "%s can't be opened (%s): its addresses stay numbers", file,
-			strerror(errno));
+		iotr_say(log, IOTR_NOTE, "%s can't be opened (%s): its addresses stay numbers",
+			 file, strerror(errno));
 		return -1;
 	}
 	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
-		iot_say(log, IOT_NOTE, "%s is not a regular file: its addresses stay numbers", file);
+		iotr_say(log, IOTR_NOTE, "%s is not a regular file: its addresses stay numbers",
+			 file);
 		close(fd);
 		return -1;
 	}
@@ -134,7 +135,7 @@ static bool has_symbols(Dwfl_Module *mod)
 }
 
 /* Is the file that which ran?  Without a build id its age has to do. */
-static bool same_file(struct iot_log *log, const struct iot_map *map, const char *file,
+static bool same_file(struct iotr_log *log, const struct iotr_map *map, const char *file,
 		      Dwfl_Module *mod, const struct stat *st)
 {
 	const unsigned char *id;
@@ -145,21 +146,20 @@ static bool same_file(struct iot_log *log, const struct iot_map *map, const char
 		if (len > 0 && (size_t)len == map->build_id_len &&
 		    !memcmp(id, map->build_id, map->build_id_len))
 			return true;
-		iot_say(log, IOT_NOTE,
-			"%s is not the file that ran (another build id): its addresses stay "
-			"numbers",
-			file);
+		iotr_say(log, IOTR_NOTE,
+			 "%s is not the file that ran (another build id): its addresses stay "
+			 "numbers",
+			 file);
 		return false;
 	}
 	if ((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec <=
-	    iot_log_start(log))
+	    iotr_log_start(log))
 		return true;
-	iot_say(log, IOT_NOTE, "%s was changed since it ran: its addresses stay numbers",
-		file);
+	iotr_say(log, IOTR_NOTE, "%s was changed since it ran: its addresses stay numbers", file);
 	return false;
 }
 
-static void open_module(struct iot_log *log, const struct iot_map *map, struct iot_module *m)
+static void open_module(struct iotr_log *log, const struct iotr_map *map, struct iotr_module *m)
 {
 	struct stat st;
 	const char *file = file_of(log, map);
@@ -177,8 +177,8 @@ static void open_module(struct iot_log *log, const struct iot_map *map, struct i
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!dwfl || !elf || elf_kind(elf) != ELF_K_ELF ||
 	    !address_of_offset(elf, map->offset, &address)) {
-		iot_say(log, IOT_NOTE, "%s is no executable that fits: its addresses stay numbers",
-			file);
+		iotr_say(log, IOTR_NOTE,
+			 "%s is no executable that fits: its addresses stay numbers", file);
 		goto fail;
 	}
 	elf_end(elf);
@@ -189,14 +189,14 @@ static void open_module(struct iot_log *log, const struct iot_map *map, struct i
 		fd = -1; /* dwfl's now */
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (!mod) {
-		iot_say(log, IOT_NOTE, "%s can't be read (%s): its addresses stay numbers",
-			file, dwfl_errmsg(-1));
+		iotr_say(log, IOTR_NOTE, "%s can't be read (%s): its addresses stay numbers", file,
+			 dwfl_errmsg(-1));
 		goto fail;
 	}
 	if (!same_file(log, map, file, mod, &st))
 		goto fail;
 	if (!has_symbols(mod)) {
-		iot_say(log, IOT_NOTE, "%s is stripped: its addresses stay numbers", file);
+		iotr_say(log, IOTR_NOTE, "%s is stripped: its addresses stay numbers", file);
 		goto fail;
 	}
 	m->dwfl = dwfl;
@@ -212,23 +212,24 @@ fail:
 		dwfl_end(dwfl);
 }
 
-static bool is_module(const struct iot_module *m, const struct iot_log *log, const struct iot_map *map)
+static bool is_module(const struct iotr_module *m, const struct iotr_log *log,
+		      const struct iotr_map *map)
 {
 	return !strcmp(m->name, map->name) && m->build_id_len == map->build_id_len &&
 	       !memcmp(m->build_id, map->build_id, map->build_id_len) && (!m->log || m->log == log);
 }
 
-static struct iot_module *module_get(struct iot_log *log, const struct iot_map *map)
+static struct iotr_module *module_get(struct iotr_log *log, const struct iotr_map *map)
 {
-	struct iot_arena *arena = &log->shared->arena;
-	struct iot_module *m;
+	struct iotr_arena *arena = &log->shared->arena;
+	struct iotr_module *m;
 
 	for (m = log->shared->modules; m; m = m->next)
 		if (is_module(m, log, map))
 			return m;
-	m = iot_arena_alloc(arena, sizeof(*m));
-	m->name = iot_arena_copy(arena, map->name, strlen(map->name));
-	m->build_id = (unsigned char *)iot_arena_copy(arena, map->build_id, map->build_id_len);
+	m = iotr_arena_alloc(arena, sizeof(*m));
+	m->name = iotr_arena_copy(arena, map->name, strlen(map->name));
+	m->build_id = (unsigned char *)iotr_arena_copy(arena, map->build_id, map->build_id_len);
 	m->build_id_len = map->build_id_len;
 	m->log = map->build_id_len ? NULL : log;
 	open_module(log, map, m);
@@ -238,7 +239,7 @@ static struct iot_module *module_get(struct iot_log *log, const struct iot_map *
 }
 
 /* A function's name as in its source. */
-static const char *source_name(struct iot_arena *arena, const char *name)
+static const char *source_name(struct iotr_arena *arena, const char *name)
 {
 	const char *copy;
 	char *plain = NULL;
@@ -248,13 +249,14 @@ static const char *source_name(struct iot_arena *arena, const char *name)
 		plain = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
 #endif
 	copy = plain ? plain : name;
-	copy = iot_arena_copy(arena, copy, strlen(copy));
+	copy = iotr_arena_copy(arena, copy, strlen(copy));
 	free(plain);
 	return copy;
 }
 
 /* The symbol that the address lies in. */
-static void find_function(struct iot_arena *arena, Dwfl_Module *mod, Dwarf_Addr at, struct place *p)
+static void find_function(struct iotr_arena *arena, Dwfl_Module *mod, Dwarf_Addr at,
+			  struct place *p)
 {
 	GElf_Off offset = 0;
 	GElf_Sym symbol;
@@ -266,17 +268,18 @@ static void find_function(struct iot_arena *arena, Dwfl_Module *mod, Dwarf_Addr 
 	p->func_offset = offset;
 }
 
-static void set_source(struct iot_arena *arena, struct place *p, const char *file, int line)
+static void set_source(struct iotr_arena *arena, struct place *p, const char *file, int line)
 {
 	if (!file)
 		return;
-	p->file = iot_arena_copy(arena, file, strlen(file));
+	p->file = iotr_arena_copy(arena, file, strlen(file));
 	p->line = line;
 }
 
-static void look_up(struct iot_arena *arena, const struct iot_module *m, uint64_t address, struct place *p)
+static void look_up(struct iotr_arena *arena, const struct iotr_module *m, uint64_t address,
+		    struct place *p)
 {
-	struct iot_expanded in[MAX_EXPANDED];
+	struct iotr_expanded in[MAX_EXPANDED];
 	Dwarf_Addr at = m->base + address;
 	Dwfl_Module *mod = dwfl_addrmodule(m->dwfl, at);
 	Dwfl_Line *line;
@@ -288,43 +291,43 @@ static void look_up(struct iot_arena *arena, const struct iot_module *m, uint64_
 		return;
 	line = dwfl_module_getsrc(mod, at);
 	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-	n = line ? iot_expanded_at(mod, at, in, MAX_EXPANDED) : 0;
+	n = line ? iotr_expanded_at(mod, at, in, MAX_EXPANDED) : 0;
 	set_source(arena, p, file, number);
 	for (i = 0; i < n; i++) {
 		p->func = in[i].func ? source_name(arena, in[i].func) : NULL;
-		p->outer = iot_arena_alloc(arena, sizeof(*p));
+		p->outer = iotr_arena_alloc(arena, sizeof(*p));
 		p = p->outer;
 		set_source(arena, p, in[i].file, in[i].line);
 	}
 	find_function(arena, mod, at, p);
 }
 
-static const struct place *place_get(struct iot_log *log, const struct iot_map *map, uint64_t at)
+static const struct place *place_get(struct iotr_log *log, const struct iotr_map *map, uint64_t at)
 {
-	struct iot_module *m = module_get(log, map);
+	struct iotr_module *m = module_get(log, map);
 	uint64_t address;
 	struct place *p;
 
 	if (!m->dwfl || !address_of_offset(m->elf, map->offset, &address))
 		return NULL;
 	address += at - map->start;
-	p = iot_idmap_get(&m->places, address);
+	p = iotr_idmap_get(&m->places, address);
 	if (p)
 		return p;
-	p = iot_arena_alloc(&log->shared->arena, sizeof(*p));
+	p = iotr_arena_alloc(&log->shared->arena, sizeof(*p));
 	look_up(&log->shared->arena, m, address, p);
-	iot_idmap_put(&m->places, address, p);
+	iotr_idmap_put(&m->places, address, p);
 	return p;
 }
 
 /* A frame, and what was mapped there: at another time it is another file. */
 struct frame_in {
-	struct iot_frame frame;
+	struct iotr_frame frame;
 	const char *map; /* its name, of which each map has one of its own */
 	struct frame_in *next;
 };
 
-static void set_place(struct iot_frame *f, const struct place *p)
+static void set_place(struct iotr_frame *f, const struct place *p)
 {
 	f->func = p->func;
 	f->func_offset = p->func_offset + (p->func && !p->outer);
@@ -333,28 +336,30 @@ static void set_place(struct iot_frame *f, const struct place *p)
 }
 
 /* That of an interpreter's code. */
-static void set_code(const struct iot_log *log, struct iot_frame *f)
+static void set_code(const struct iotr_log *log, struct iotr_frame *f)
 {
-	const struct iot_code *code = iot_idmap_get(&log->codes, (uint32_t)(f->pc >> IOT_CODE_NUMBER_SHIFT));
-	const struct iot_path *path;
+	const struct iotr_code *code =
+		iotr_idmap_get(&log->codes, (uint32_t)(f->pc >> IOT_CODE_NUMBER_SHIFT));
+	const struct iotr_path *path;
 
 	if (!code)
 		return;
-	path = iot_idmap_get(&log->path, code->path);
+	path = iotr_idmap_get(&log->path, code->path);
 	f->language = code->language;
 	f->func = code->func;
 	f->file = path ? path->name : code->file;
 	f->line = (int)(f->pc & IOT_CODE_LINE_MAX);
 }
 
-static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_map *map, uint64_t pc)
+static const struct iotr_frame *frame_new(struct iotr_log *log, const struct iotr_map *map,
+					  uint64_t pc)
 {
-	struct frame_in *in = iot_arena_alloc(&log->arena, sizeof(*in));
-	struct iot_frame *f = &in->frame, *outer;
+	struct frame_in *in = iotr_arena_alloc(&log->arena, sizeof(*in));
+	struct iotr_frame *f = &in->frame, *outer;
 	const struct place *place;
 
-	in->next = iot_idmap_get(&log->frames, pc);
-	iot_idmap_put(&log->frames, pc, in);
+	in->next = iotr_idmap_get(&log->frames, pc);
+	iotr_idmap_put(&log->frames, pc, in);
 	f->pc = pc;
 	if (IOT_IS_CODE_FRAME(pc))
 		set_code(log, f);
@@ -368,7 +373,7 @@ static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_m
 	set_place(f, place);
 	for (; place->outer; f = outer) {
 		place = place->outer;
-		outer = iot_arena_alloc(&log->arena, sizeof(*outer));
+		outer = iotr_arena_alloc(&log->arena, sizeof(*outer));
 		*outer = *f;
 		f->outer = outer;
 		set_place(outer, place);
@@ -376,14 +381,15 @@ static const struct iot_frame *frame_new(struct iot_log *log, const struct iot_m
 	return &in->frame;
 }
 
-const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stack *stack, uint32_t n)
+const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
+					uint32_t n)
 {
-	const struct iot_stack_at *at = (const struct iot_stack_at *)stack;
+	const struct iotr_stack_at *at = (const struct iotr_stack_at *)stack;
 	uint64_t pc = stack->pc[n];
 	/* a return address belongs to the call before it */
-	const struct iot_map *map =
-		IOT_IS_CODE_FRAME(pc) ? NULL : iot_log_map(log, at->process, pc - 1, at->ticks);
-	struct frame_in *in = iot_idmap_get(&log->frames, pc);
+	const struct iotr_map *map =
+		IOT_IS_CODE_FRAME(pc) ? NULL : iotr_log_map(log, at->process, pc - 1, at->ticks);
+	struct frame_in *in = iotr_idmap_get(&log->frames, pc);
 
 	for (; in; in = in->next)
 		if (in->map == (map ? map->name : NULL))
@@ -391,13 +397,13 @@ const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stac
 	return frame_new(log, map, pc);
 }
 
-void iot_modules_free(struct iot_shared *shared)
+void iotr_modules_free(struct iotr_shared *shared)
 {
-	struct iot_module *m;
+	struct iotr_module *m;
 
 	for (m = shared->modules; m; m = m->next) {
 		if (m->dwfl)
 			dwfl_end(m->dwfl);
-		iot_idmap_free(&m->places);
+		iotr_idmap_free(&m->places);
 	}
 }

@@ -17,7 +17,7 @@
 #include "packed.h"
 
 /* zstd adds little to what it can't compress */
-#define MAX_HEADS_PACKED ((uint32_t)(IOT_PACK_HEADS * sizeof(struct iot_head) + 4096))
+#define MAX_HEADS_PACKED ((uint32_t)(IOTR_PACK_HEADS * sizeof(struct iotr_head) + 4096))
 #define N_KEPT 64	      /* chunks: 8 MiB a thread */
 
 struct chunk {
@@ -30,11 +30,11 @@ struct chunk {
 	bool bad;    /* which has been said */
 };
 
-struct iot_packed {
+struct iotr_packed {
 	uint64_t id;
 	struct chunk *chunk;
 	size_t n_chunks, cap_chunks;
-	struct iot_head *head;
+	struct iotr_head *head;
 	size_t n_heads, cap_heads, next_head;
 	uint64_t calls;
 	uint64_t n_lost; /* chunks that did not turn up */
@@ -44,7 +44,7 @@ struct iot_packed {
 /* ---- what a thread needs to unpack, and what it has unpacked ---- */
 
 struct kept {
-	uint64_t log; /* iot_packed.id; 0: empty */
+	uint64_t log; /* iotr_packed.id; 0: empty */
 	uint64_t used;
 	uint64_t *bytes;
 	uint32_t number;
@@ -52,7 +52,7 @@ struct kept {
 
 struct bench {
 	ZSTD_DCtx *zstd;
-	struct iot_columns *columns;
+	struct iotr_columns *columns;
 	uint8_t *packed, *unpacked;
 	size_t cap_packed;
 	uint64_t clock;
@@ -69,7 +69,7 @@ static void bench_free(void *arg)
 	for (i = 0; i < N_KEPT; i++)
 		free(b->kept[i].bytes);
 	ZSTD_freeDCtx(b->zstd);
-	iot_columns_free(b->columns);
+	iotr_columns_free(b->columns);
 	free(b->packed);
 	free(b->unpacked);
 	free(b);
@@ -78,7 +78,7 @@ static void bench_free(void *arg)
 static void bench_init(void)
 {
 	if (pthread_key_create(&bench_key, bench_free))
-		iot_no_memory();
+		iotr_no_memory();
 }
 
 static struct bench *bench_get(void)
@@ -90,71 +90,72 @@ static struct bench *bench_get(void)
 	b = pthread_getspecific(bench_key);
 	if (b)
 		return b;
-	b = iot_alloc(sizeof(*b));
+	b = iotr_alloc(sizeof(*b));
 	b->zstd = ZSTD_createDCtx();
 	if (!b->zstd)
-		iot_no_memory();
-	b->columns = iot_columns_new(false);
-	b->unpacked = iot_alloc(IOT_COLUMNS_MAX(IOT_PACK_CHUNK));
+		iotr_no_memory();
+	b->columns = iotr_columns_new(false);
+	b->unpacked = iotr_alloc(IOTR_COLUMNS_MAX(IOTR_PACK_CHUNK));
 	pthread_setspecific(bench_key, b);
 	return b;
 }
 
 /* ---- opening ---- */
 
-uint32_t iot_pack_check(const void *header)
+uint32_t iotr_pack_check(const void *header)
 {
 	const uint8_t *p = header;
 	uint32_t sum = 2166136261u;
 	size_t i;
 
-	for (i = offsetof(struct iot_pack_chunk, number); i < sizeof(struct iot_pack_chunk); i++)
+	for (i = offsetof(struct iotr_pack_chunk, number); i < sizeof(struct iotr_pack_chunk); i++)
 		sum = (sum ^ p[i]) * 16777619u;
 	return sum;
 }
 
-static int check_header(struct iot_log *log)
+static int check_header(struct iotr_log *log)
 {
-	struct iot_pack_header h;
+	struct iotr_pack_header h;
 
-	if (iot_file_read(log, &h, sizeof(h), 0) < sizeof(h))
-		iot_say(log, IOT_FATAL, "is packed, and cut short within its header");
+	if (iotr_file_read(log, &h, sizeof(h), 0) < sizeof(h))
+		iotr_say(log, IOTR_FATAL, "is packed, and cut short within its header");
 	else if (h.byte_order == __builtin_bswap64(IOT_BYTE_ORDER))
-		iot_say(log, IOT_FATAL,
-			"was packed on a machine of the other byte order; read it there");
+		iotr_say(log, IOTR_FATAL,
+			 "was packed on a machine of the other byte order; read it there");
 	else if (h.byte_order != IOT_BYTE_ORDER)
-		iot_say(log, IOT_FATAL, "is packed, and its header is damaged (byte order mark)");
-	else if (h.version != IOT_PACK_VERSION)
-		iot_say(log, IOT_FATAL, "is packed as of version %u; this reader knows version %u",
-			h.version, IOT_PACK_VERSION);
+		iotr_say(log, IOTR_FATAL, "is packed, and its header is damaged (byte order mark)");
+	else if (h.version != IOTR_PACK_VERSION)
+		iotr_say(log, IOTR_FATAL,
+			 "is packed as of version %u; this reader knows version %u", h.version,
+			 IOTR_PACK_VERSION);
 	else
 		return 0;
 	return -1;
 }
 
-static bool is_end(const struct iot_pack_chunk *h)
+static bool is_end(const struct iotr_pack_chunk *h)
 {
-	return h->magic == IOT_END_MAGIC && h->check == iot_pack_check(h);
+	return h->magic == IOTR_END_MAGIC && h->check == iotr_pack_check(h);
 }
 
 /* Can this be the header of a chunk that comes next? */
-static bool is_chunk(const struct iot_packed *p, const struct iot_pack_chunk *h)
+static bool is_chunk(const struct iotr_packed *p, const struct iotr_pack_chunk *h)
 {
-	return h->magic == IOT_CHUNK_MAGIC && h->check == iot_pack_check(h) && h->size &&
-	       h->size <= IOT_PACK_CHUNK && h->before >= p->n_chunks + p->n_lost &&
+	return h->magic == IOTR_CHUNK_MAGIC && h->check == iotr_pack_check(h) && h->size &&
+	       h->size <= IOTR_PACK_CHUNK && h->before >= p->n_chunks + p->n_lost &&
 	       (!p->n_chunks || h->number > p->chunk[p->n_chunks - 1].number) &&
 	       h->heads <= MAX_HEADS_PACKED && h->body &&
-	       h->body <= 2 * IOT_COLUMNS_MAX(IOT_PACK_CHUNK) &&
-	       h->columns <= IOT_COLUMNS_MAX(h->size);
+	       h->body <= 2 * IOTR_COLUMNS_MAX(IOTR_PACK_CHUNK) &&
+	       h->columns <= IOTR_COLUMNS_MAX(h->size);
 }
 
 /* The next header behind one that is broken, or the end of the file. */
-static uint64_t resync(struct iot_log *log, uint64_t pos, struct iot_pack_chunk *h)
+static uint64_t resync(struct iotr_log *log, uint64_t pos, struct iotr_pack_chunk *h)
 {
 	uint8_t buf[16384];
 	size_t n, i;
 
-	while ((n = iot_file_read(log, buf, sizeof(buf), pos)) >= sizeof(*h)) {
+	while ((n = iotr_file_read(log, buf, sizeof(buf), pos)) >= sizeof(*h)) {
 		for (i = 0; i + sizeof(*h) <= n; i++) {
 			memcpy(h, buf + i, sizeof(*h));
 			if (is_chunk(log->packed, h) || is_end(h))
@@ -167,26 +168,27 @@ static uint64_t resync(struct iot_log *log, uint64_t pos, struct iot_pack_chunk 
 
 static uint64_t chunk_off(const struct chunk *c)
 {
-	return (uint64_t)c->number * IOT_PACK_CHUNK;
+	return (uint64_t)c->number * IOTR_PACK_CHUNK;
 }
 
 /* The headers of the blocks of a chunk. */
-static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint64_t pos)
+static bool add_heads(struct iotr_log *log, const struct iotr_pack_chunk *h, uint64_t pos)
 {
-	struct iot_packed *p = log->packed;
+	struct iotr_packed *p = log->packed;
 	struct chunk *c = &p->chunk[p->n_chunks - 1];
 	struct bench *b = bench_get();
-	struct iot_head *head;
+	struct iotr_head *head;
 	size_t n, i;
 
 	if (!h->heads)
 		return true;
-	p->head = iot_grow(p->head, &p->cap_heads, p->n_heads + IOT_PACK_HEADS, sizeof(*p->head));
+	p->head = iotr_grow(p->head, &p->cap_heads, p->n_heads + IOTR_PACK_HEADS, sizeof(*p->head));
 	head = p->head + p->n_heads;
-	b->packed = iot_grow(b->packed, &b->cap_packed, h->heads, 1);
-	if (iot_file_read(log, b->packed, h->heads, pos) < h->heads)
+	b->packed = iotr_grow(b->packed, &b->cap_packed, h->heads, 1);
+	if (iotr_file_read(log, b->packed, h->heads, pos) < h->heads)
 		return false;
-	n = ZSTD_decompressDCtx(b->zstd, head, IOT_PACK_HEADS * sizeof(*head), b->packed, h->heads);
+	n = ZSTD_decompressDCtx(b->zstd, head, IOTR_PACK_HEADS * sizeof(*head), b->packed,
+				h->heads);
 	if (ZSTD_isError(n) || n % sizeof(*head))
 		return false;
 	n /= sizeof(*head);
@@ -199,23 +201,23 @@ static bool add_heads(struct iot_log *log, const struct iot_pack_chunk *h, uint6
 	return true;
 }
 
-static void chunk_bad(struct iot_log *log, struct chunk *c)
+static void chunk_bad(struct iotr_log *log, struct chunk *c)
 {
 	if (!c->bad)
-		iot_say(log, IOT_DAMAGE,
-			"the chunk at offset %llu is damaged; bytes %llu to %llu "
-			"of the log are lost",
-			(unsigned long long)c->pos, (unsigned long long)chunk_off(c),
-			(unsigned long long)chunk_off(c) + c->size - 1);
+		iotr_say(log, IOTR_DAMAGE,
+			 "the chunk at offset %llu is damaged; bytes %llu to %llu "
+			 "of the log are lost",
+			 (unsigned long long)c->pos, (unsigned long long)chunk_off(c),
+			 (unsigned long long)chunk_off(c) + c->size - 1);
 	c->bad = true;
 }
 
-static void add_chunk(struct iot_log *log, const struct iot_pack_chunk *h, uint64_t pos)
+static void add_chunk(struct iotr_log *log, const struct iotr_pack_chunk *h, uint64_t pos)
 {
-	struct iot_packed *p = log->packed;
+	struct iotr_packed *p = log->packed;
 	struct chunk *c;
 
-	p->chunk = iot_grow(p->chunk, &p->cap_chunks, p->n_chunks + 1, sizeof(*p->chunk));
+	p->chunk = iotr_grow(p->chunk, &p->cap_chunks, p->n_chunks + 1, sizeof(*p->chunk));
 	c = &p->chunk[p->n_chunks];
 	*c = (struct chunk){
 		.number = h->number,
@@ -232,39 +234,39 @@ static void add_chunk(struct iot_log *log, const struct iot_pack_chunk *h, uint6
 		chunk_bad(log, c);
 }
 
-static void add_end(struct iot_log *log, const struct iot_pack_chunk *h)
+static void add_end(struct iotr_log *log, const struct iotr_pack_chunk *h)
 {
-	struct iot_packed *p = log->packed;
-	struct iot_pack_end end;
+	struct iotr_packed *p = log->packed;
+	struct iotr_pack_end end;
 
 	memcpy(&end, h, sizeof(end));
 	p->calls = end.calls;
 	p->end_lost = end.chunks > p->n_chunks + p->n_lost;
 	if (end.chunks != p->n_chunks)
-		iot_say(log, IOT_DAMAGE, "%llu of %llu chunks are there",
-			(unsigned long long)p->n_chunks, (unsigned long long)end.chunks);
+		iotr_say(log, IOTR_DAMAGE, "%llu of %llu chunks are there",
+			 (unsigned long long)p->n_chunks, (unsigned long long)end.chunks);
 	if (end.size >= log->size)
 		log->size = end.size;
 }
 
 /* All chunks that are whole. */
-static void walk(struct iot_log *log)
+static void walk(struct iotr_log *log)
 {
-	uint64_t pos = sizeof(struct iot_pack_header), size = iot_file_size(log);
-	struct iot_packed *p = log->packed;
+	uint64_t pos = sizeof(struct iotr_pack_header), size = iotr_file_size(log);
+	struct iotr_packed *p = log->packed;
 	bool ended = false;
 
 	while (!ended) {
-		struct iot_pack_chunk h;
+		struct iotr_pack_chunk h;
 
-		if (iot_file_read(log, &h, sizeof(h), pos) < sizeof(h))
+		if (iotr_file_read(log, &h, sizeof(h), pos) < sizeof(h))
 			break;
 		if (!is_chunk(p, &h) && !is_end(&h)) {
 			uint64_t from = pos;
 
 			pos = resync(log, pos, &h);
-			iot_say(log, IOT_DAMAGE, "%llu bytes from offset %llu on are no chunk",
-				(unsigned long long)(pos - from), (unsigned long long)from);
+			iotr_say(log, IOTR_DAMAGE, "%llu bytes from offset %llu on are no chunk",
+				 (unsigned long long)(pos - from), (unsigned long long)from);
 			continue;
 		}
 		pos += sizeof(h);
@@ -277,29 +279,29 @@ static void walk(struct iot_log *log)
 			add_chunk(log, &h, pos);
 		if (!ended) {
 			pos += h.heads + h.body;
-			log->size = (uint64_t)h.number * IOT_PACK_CHUNK + h.size;
+			log->size = (uint64_t)h.number * IOTR_PACK_CHUNK + h.size;
 		}
 	}
 	if (!ended)
-		iot_say(log, IOT_DAMAGE,
-			"is packed, and cut short: %llu bytes of the log are there",
-			(unsigned long long)log->size);
+		iotr_say(log, IOTR_DAMAGE,
+			 "is packed, and cut short: %llu bytes of the log are there",
+			 (unsigned long long)log->size);
 }
 
-int iot_unpack_open(struct iot_log *log)
+int iotr_unpack_open(struct iotr_log *log)
 {
 	static uint64_t ids;
 
 	if (check_header(log) < 0)
 		return -1;
-	log->packed = iot_alloc(sizeof(*log->packed));
+	log->packed = iotr_alloc(sizeof(*log->packed));
 	log->packed->id = __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED);
 	log->size = 0;
 	walk(log);
 	return 0;
 }
 
-void iot_unpack_close(struct iot_log *log)
+void iotr_unpack_close(struct iotr_log *log)
 {
 	if (!log->packed)
 		return;
@@ -308,7 +310,7 @@ void iot_unpack_close(struct iot_log *log)
 	free(log->packed);
 }
 
-uint64_t iot_log_packed_calls(const struct iot_log *log)
+uint64_t iotr_log_packed_calls(const struct iotr_log *log)
 {
 	return log->packed ? log->packed->calls : 0;
 }
@@ -332,17 +334,17 @@ uint64_t iot_log_packed_calls(const struct iot_log *log)
 	})
 
 /* The first chunk that begins or goes on there or behind; NULL if there is none. */
-static struct chunk *chunk_from(const struct iot_packed *p, uint64_t off)
+static struct chunk *chunk_from(const struct iotr_packed *p, uint64_t off)
 {
-	uint64_t number = off / IOT_PACK_CHUNK;
+	uint64_t number = off / IOTR_PACK_CHUNK;
 	size_t i = LOWER_BOUND(p->chunk, p->n_chunks, number, number);
 
 	return i < p->n_chunks ? &p->chunk[i] : NULL;
 }
 
-uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off)
+uint64_t iotr_unpack_data(const struct iotr_log *log, uint64_t off)
 {
-	const struct iot_packed *p = log->packed;
+	const struct iotr_packed *p = log->packed;
 	const struct chunk *c = chunk_from(p, off);
 
 	while (c && c->bad && c + 1 < p->chunk + p->n_chunks)
@@ -352,25 +354,25 @@ uint64_t iot_unpack_data(const struct iot_log *log, uint64_t off)
 	return chunk_off(c) > off ? chunk_off(c) : off;
 }
 
-static bool unpack(struct iot_log *log, const struct chunk *c, uint64_t *to)
+static bool unpack(struct iotr_log *log, const struct chunk *c, uint64_t *to)
 {
 	struct bench *b = bench_get();
 	void *out = c->columns ? (void *)b->unpacked : (void *)to;
 	size_t want = c->columns ? c->columns : c->size, n;
 
-	b->packed = iot_grow(b->packed, &b->cap_packed, c->body, 1);
-	if (iot_file_read(log, b->packed, c->body, c->pos) < c->body)
+	b->packed = iotr_grow(b->packed, &b->cap_packed, c->body, 1);
+	if (iotr_file_read(log, b->packed, c->body, c->pos) < c->body)
 		return false;
 	n = ZSTD_decompressDCtx(b->zstd, out, want, b->packed, c->body);
 	if (ZSTD_isError(n) || n != want)
 		return false;
 	return !c->columns ||
-	       iot_columns_unpack(b->columns, b->unpacked, n, log->packed->head + c->head,
-				  c->n_heads, to, c->size, chunk_off(c));
+	       iotr_columns_unpack(b->columns, b->unpacked, n, log->packed->head + c->head,
+				   c->n_heads, to, c->size, chunk_off(c));
 }
 
 /* The bytes of a chunk, until the next call; NULL if it is damaged. */
-static const uint64_t *chunk_bytes(struct iot_log *log, struct chunk *c)
+static const uint64_t *chunk_bytes(struct iotr_log *log, struct chunk *c)
 {
 	struct bench *b = bench_get();
 	struct kept *k = b->kept, *oldest = k;
@@ -387,7 +389,7 @@ static const uint64_t *chunk_bytes(struct iot_log *log, struct chunk *c)
 	}
 	k = oldest;
 	if (!k->bytes)
-		k->bytes = iot_alloc(IOT_PACK_CHUNK);
+		k->bytes = iotr_alloc(IOTR_PACK_CHUNK);
 	k->log = 0;
 	if (!unpack(log, c, k->bytes)) {
 		chunk_bad(log, c);
@@ -400,7 +402,7 @@ static const uint64_t *chunk_bytes(struct iot_log *log, struct chunk *c)
 }
 
 /* Block headers are read by themselves, and mostly one after the other. */
-static const struct iot_head *find_head(struct iot_packed *p, uint64_t off)
+static const struct iotr_head *find_head(struct iotr_packed *p, uint64_t off)
 {
 	size_t i;
 
@@ -412,13 +414,13 @@ static const struct iot_head *find_head(struct iot_packed *p, uint64_t off)
 }
 
 /* Up to n bytes that lie in one chunk; false if they are lost. */
-static bool read_piece(struct iot_log *log, char *buf, size_t n, uint64_t off)
+static bool read_piece(struct iotr_log *log, char *buf, size_t n, uint64_t off)
 {
 	struct chunk *c = chunk_from(log->packed, off);
-	size_t at = off % IOT_PACK_CHUNK, there;
+	size_t at = off % IOTR_PACK_CHUNK, there;
 	const char *bytes;
 
-	if (!c || c->number != off / IOT_PACK_CHUNK) {
+	if (!c || c->number != off / IOTR_PACK_CHUNK) {
 		memset(buf, 0, n); /* a hole, unless something is missing */
 		return c ? !c->orphan : !log->packed->end_lost;
 	}
@@ -432,9 +434,9 @@ static bool read_piece(struct iot_log *log, char *buf, size_t n, uint64_t off)
 	return true;
 }
 
-size_t iot_unpack_read(struct iot_log *log, void *buf, size_t size, uint64_t off)
+size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {
-	const struct iot_head *head = NULL;
+	const struct iotr_head *head = NULL;
 	size_t n, got;
 
 	if (size == sizeof(struct iot_block))
@@ -448,7 +450,7 @@ size_t iot_unpack_read(struct iot_log *log, void *buf, size_t size, uint64_t off
 	if (size > log->size - off)
 		size = (size_t)(log->size - off);
 	for (got = 0; got < size; got += n, off += n) {
-		n = IOT_PACK_CHUNK - off % IOT_PACK_CHUNK;
+		n = IOTR_PACK_CHUNK - off % IOTR_PACK_CHUNK;
 		if (n > size - got)
 			n = size - got;
 		if (!read_piece(log, (char *)buf + got, n, off))

@@ -9,21 +9,21 @@
 
 #include "read.h"
 
-void *iot_no_memory(void)
+void *iotr_no_memory(void)
 {
 	fputs("iotrace: out of memory\n", stderr);
 	_Exit(2);
 }
 
-void *iot_alloc(size_t size)
+void *iotr_alloc(size_t size)
 {
 	void *p = calloc(1, size ? size : 1);
 
-	return p ? p : iot_no_memory();
+	return p ? p : iotr_no_memory();
 }
 
 /* Make room for want items; new ones are not zeroed. */
-void *iot_grow(void *p, size_t *cap, size_t want, size_t item)
+void *iotr_grow(void *p, size_t *cap, size_t want, size_t item)
 {
 	size_t n = *cap;
 
@@ -34,22 +34,22 @@ void *iot_grow(void *p, size_t *cap, size_t want, size_t item)
 		n = 8;
 	p = reallocarray(p, n, item);
 	if (!p)
-		iot_no_memory();
+		iotr_no_memory();
 	*cap = n;
 	return p;
 }
 
 /* The same for what mostly has one item, and of which there may be very many. */
-void *iot_grow_few(void *p, size_t *cap, size_t want, size_t item)
+void *iotr_grow_few(void *p, size_t *cap, size_t want, size_t item)
 {
 	if (want != 1 || *cap)
-		return iot_grow(p, cap, want, item);
+		return iotr_grow(p, cap, want, item);
 	*cap = 1;
-	return iot_alloc(item);
+	return iotr_alloc(item);
 }
 
-struct iot_arena_chunk {
-	struct iot_arena_chunk *next;
+struct iotr_arena_chunk {
+	struct iotr_arena_chunk *next;
 	size_t used, size;
 	_Alignas(16) char data[];
 };
@@ -58,9 +58,9 @@ struct iot_arena_chunk {
 #define CHUNK_MIN 4096u
 #define CHUNK	  65536u
 
-void *iot_arena_alloc(struct iot_arena *a, size_t size)
+void *iotr_arena_alloc(struct iotr_arena *a, size_t size)
 {
-	struct iot_arena_chunk *c = a->chunk;
+	struct iotr_arena_chunk *c = a->chunk;
 	void *p;
 
 	size = (size + 15) & ~(size_t)15;
@@ -68,7 +68,7 @@ void *iot_arena_alloc(struct iot_arena *a, size_t size)
 		size_t chunk = !c ? CHUNK_MIN : c->size < CHUNK / 2 ? 2 * c->size : CHUNK;
 		size_t n = size > chunk / 4 ? size : chunk;
 
-		c = iot_alloc(sizeof(*c) + n);
+		c = iotr_alloc(sizeof(*c) + n);
 		c->size = n;
 		/* a chunk of its own for something big goes behind the current one */
 		if (n == size && a->chunk) {
@@ -84,9 +84,9 @@ void *iot_arena_alloc(struct iot_arena *a, size_t size)
 	return p;
 }
 
-char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len)
+char *iotr_arena_copy(struct iotr_arena *a, const void *bytes, size_t len)
 {
-	char *p = iot_arena_alloc(a, len + 1);
+	char *p = iotr_arena_alloc(a, len + 1);
 
 	if (len)
 		memcpy(p, bytes, len);
@@ -94,9 +94,9 @@ char *iot_arena_copy(struct iot_arena *a, const void *bytes, size_t len)
 	return p;
 }
 
-void iot_arena_free(struct iot_arena *a)
+void iotr_arena_free(struct iotr_arena *a)
 {
-	struct iot_arena_chunk *c, *next;
+	struct iotr_arena_chunk *c, *next;
 
 	for (c = a->chunk; c; c = next) {
 		next = c->next;
@@ -124,7 +124,7 @@ static size_t spread(uint64_t id)
 }
 
 /* Where id is, or where it would go: a place without a value. */
-static size_t idmap_find(const struct iot_idmap *m, uint64_t id)
+static size_t idmap_find(const struct iotr_idmap *m, uint64_t id)
 {
 	size_t i = spread(id) & m->mask;
 
@@ -133,19 +133,19 @@ static size_t idmap_find(const struct iot_idmap *m, uint64_t id)
 	return i;
 }
 
-void *iot_idmap_get(const struct iot_idmap *m, uint64_t id)
+void *iotr_idmap_get(const struct iotr_idmap *m, uint64_t id)
 {
 	return m->value ? m->value[idmap_find(m, id)] : NULL;
 }
 
-static void idmap_double(struct iot_idmap *m)
+static void idmap_double(struct iotr_idmap *m)
 {
-	struct iot_idmap old = *m;
+	struct iotr_idmap old = *m;
 	size_t i, size = old.value ? (old.mask + 1) * 2 : 64;
 
 	m->mask = size - 1;
-	m->key = iot_alloc(size * sizeof(*m->key));
-	m->value = iot_alloc(size * sizeof(*m->value));
+	m->key = iotr_alloc(size * sizeof(*m->key));
+	m->value = iotr_alloc(size * sizeof(*m->value));
 	for (i = 0; old.value && i <= old.mask; i++) {
 		if (old.value[i]) {
 			size_t j = idmap_find(m, old.key[i]);
@@ -158,7 +158,7 @@ static void idmap_double(struct iot_idmap *m)
 	free(old.value);
 }
 
-void iot_idmap_put(struct iot_idmap *m, uint64_t id, void *value)
+void iotr_idmap_put(struct iotr_idmap *m, uint64_t id, void *value)
 {
 	size_t i;
 
@@ -171,9 +171,9 @@ void iot_idmap_put(struct iot_idmap *m, uint64_t id, void *value)
 	m->value[i] = value;
 }
 
-void iot_idmap_free(struct iot_idmap *m)
+void iotr_idmap_free(struct iotr_idmap *m)
 {
 	free(m->key);
 	free(m->value);
-	*m = (struct iot_idmap){0};
+	*m = (struct iotr_idmap){0};
 }

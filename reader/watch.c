@@ -27,20 +27,20 @@ struct directory {
 	struct timespec mtime; /* when it was read */
 };
 
-struct iot_watch {
-	struct iot_set *set;
-	iot_message_fn *fn;
+struct iotr_watch {
+	struct iotr_set *set;
+	iotr_message_fn *fn;
 	void *arg;
 	struct waiting *waiting;
 	size_t n_waiting, cap_waiting;
 	struct directory *dir;
 	size_t n_dirs, cap_dirs;
-	struct iot_idmap seen; /* names in directories */
+	struct iotr_idmap seen; /* names in directories */
 };
 
-struct iot_watch *iot_watch_new(struct iot_set *set, iot_message_fn *fn, void *arg)
+struct iotr_watch *iotr_watch_new(struct iotr_set *set, iotr_message_fn *fn, void *arg)
 {
-	struct iot_watch *w = iot_alloc(sizeof(*w));
+	struct iotr_watch *w = iotr_alloc(sizeof(*w));
 
 	w->set = set;
 	w->fn = fn;
@@ -48,7 +48,7 @@ struct iot_watch *iot_watch_new(struct iot_set *set, iot_message_fn *fn, void *a
 	return w;
 }
 
-void iot_watch_free(struct iot_watch *w)
+void iotr_watch_free(struct iotr_watch *w)
 {
 	size_t i;
 
@@ -58,14 +58,14 @@ void iot_watch_free(struct iot_watch *w)
 		free(w->dir[i].path);
 	free(w->waiting);
 	free(w->dir);
-	iot_idmap_free(&w->seen);
+	iotr_idmap_free(&w->seen);
 	free(w);
 }
 
 static char *join(const char *dir, const char *name)
 {
 	size_t size = strlen(dir) + strlen(name) + 2;
-	char *file = iot_alloc(size);
+	char *file = iotr_alloc(size);
 
 	snprintf(file, size, "%s%s%s", dir, *dir ? "/" : "", name);
 	return file;
@@ -99,18 +99,18 @@ static bool unborn(const char *file)
 }
 
 /* late: what is not there now will not come */
-static int add_file(struct iot_watch *w, const char *file, bool late)
+static int add_file(struct iotr_watch *w, const char *file, bool late)
 {
-	struct iot_log *bytes;
+	struct iotr_log *bytes;
 
 	if (!late && unborn(file)) {
-		w->waiting = iot_grow(w->waiting, &w->cap_waiting, w->n_waiting + 1,
-				      sizeof(*w->waiting));
+		w->waiting = iotr_grow(w->waiting, &w->cap_waiting, w->n_waiting + 1,
+				       sizeof(*w->waiting));
 		w->waiting[w->n_waiting++] = (struct waiting){join("", file), now()};
 		return 0;
 	}
-	bytes = iot_log_bytes(file, w->fn, w->arg);
-	return bytes ? iot_job_each(bytes, iot_log_begin_live, w->set) : -1;
+	bytes = iotr_log_bytes(file, w->fn, w->arg);
+	return bytes ? iotr_job_each(bytes, iotr_log_begin_live, w->set) : -1;
 }
 
 /* FNV-1a */
@@ -125,7 +125,7 @@ static uint64_t hash(const char *dir, const char *name)
 
 /* Adds what is new in a directory.  One that was changed just now may be changed
    again without its time showing it. */
-static void read_directory(struct iot_watch *w, struct directory *d)
+static void read_directory(struct iotr_watch *w, struct directory *d)
 {
 	struct dirent **list;
 	struct timespec real;
@@ -136,16 +136,16 @@ static void read_directory(struct iot_watch *w, struct directory *d)
 	    (st.st_mtim.tv_sec == d->mtime.tv_sec && st.st_mtim.tv_nsec == d->mtime.tv_nsec))
 		return;
 	clock_gettime(CLOCK_REALTIME, &real);
-	n = scandir(d->path, &list, iot_is_log, alphasort);
+	n = scandir(d->path, &list, iotr_is_log, alphasort);
 	if (real.tv_sec > st.st_mtim.tv_sec + 1)
 		d->mtime = st.st_mtim;
 	for (i = 0; i < n; i++) {
 		uint64_t id = hash(d->path, list[i]->d_name);
 
-		if (!iot_idmap_get(&w->seen, id)) {
+		if (!iotr_idmap_get(&w->seen, id)) {
 			char *file = join(d->path, list[i]->d_name);
 
-			iot_idmap_put(&w->seen, id, w);
+			iotr_idmap_put(&w->seen, id, w);
 			add_file(w, file, false);
 			free(file);
 		}
@@ -155,22 +155,22 @@ static void read_directory(struct iot_watch *w, struct directory *d)
 		free(list);
 }
 
-static int add_directory(struct iot_watch *w, const char *path)
+static int add_directory(struct iotr_watch *w, const char *path)
 {
 	DIR *dir = opendir(path);
 
 	if (!dir) {
-		iot_unreadable(w->set, path, "can't be read", errno);
+		iotr_unreadable(w->set, path, "can't be read", errno);
 		return -1;
 	}
 	closedir(dir);
-	w->dir = iot_grow(w->dir, &w->cap_dirs, w->n_dirs + 1, sizeof(*w->dir));
+	w->dir = iotr_grow(w->dir, &w->cap_dirs, w->n_dirs + 1, sizeof(*w->dir));
 	w->dir[w->n_dirs] = (struct directory){.path = join("", path)};
 	read_directory(w, &w->dir[w->n_dirs++]);
 	return 0;
 }
 
-int iot_watch_add(struct iot_watch *w, const char *path)
+int iotr_watch_add(struct iotr_watch *w, const char *path)
 {
 	struct stat st;
 
@@ -181,7 +181,7 @@ int iot_watch_add(struct iot_watch *w, const char *path)
 
 /* Adds what has appeared; true if there is something to wait for: a header, or the
    first log of a directory. */
-bool iot_watch_poll(struct iot_watch *w)
+bool iotr_watch_poll(struct iotr_watch *w)
 {
 	size_t i, n = w->n_waiting;
 	struct waiting *old = w->waiting;
@@ -199,5 +199,5 @@ bool iot_watch_poll(struct iot_watch *w)
 	free(old);
 	for (i = 0; i < w->n_dirs; i++)
 		read_directory(w, &w->dir[i]);
-	return w->n_waiting || (w->n_dirs && !iot_set_size(w->set));
+	return w->n_waiting || (w->n_dirs && !iotr_set_size(w->set));
 }

@@ -25,7 +25,7 @@
  *  - If seq and stream are the same in three reads, what the second shows of base
  *    and the counts belongs to that block; it is of the block before only as long
  *    as used is 0.
- *  - Records below used do not change while seq stays: iot_block_read checks that
+ *  - Records below used do not change while seq stays: iotr_block_read checks that
  *    it did, after reading them.  Else the copy was finished before seq moved.
  *
  * t/model/follow.pml models this, and what grow.c makes of it.
@@ -36,19 +36,19 @@
 
 #include "read.h"
 
-void iot_window_add(struct iot_log *log, uint64_t off)
+void iotr_window_add(struct iotr_log *log, uint64_t off)
 {
 	log->window =
-		iot_grow(log->window, &log->cap_windows, log->n_windows + 1, sizeof(*log->window));
-	log->window[log->n_windows++] = (struct iot_window){.off = off};
+		iotr_grow(log->window, &log->cap_windows, log->n_windows + 1, sizeof(*log->window));
+	log->window[log->n_windows++] = (struct iotr_window){.off = off};
 }
 
-static bool read_at(struct iot_log *log, uint64_t off, void *buf, size_t size)
+static bool read_at(struct iotr_log *log, uint64_t off, void *buf, size_t size)
 {
-	return iot_log_read(log, buf, size, off) == size;
+	return iotr_log_read(log, buf, size, off) == size;
 }
 
-static bool any_slot(const struct iot_snapshot *snap)
+static bool any_slot(const struct iotr_snapshot *snap)
 {
 	unsigned i;
 
@@ -59,7 +59,7 @@ static bool any_slot(const struct iot_snapshot *snap)
 }
 
 /* Keeps the slots that both have. */
-static void keep_same(struct iot_snapshot *snap, const struct iot_snapshot *again)
+static void keep_same(struct iotr_snapshot *snap, const struct iotr_snapshot *again)
 {
 	unsigned i;
 
@@ -74,38 +74,38 @@ static bool same(const struct iot_block *a, const struct iot_block *b)
 }
 
 /* known: what its header was when last looked at, or NULL */
-enum iot_look iot_window_look(struct iot_log *log, uint64_t off, const struct iot_block *known,
-			      struct iot_snapshot *snap)
+enum iotr_look iotr_window_look(struct iotr_log *log, uint64_t off, const struct iot_block *known,
+				struct iotr_snapshot *snap)
 {
-	struct iot_snapshot again;
+	struct iotr_snapshot again;
 	struct iot_block used, after;
 	uint32_t stream;
 	int try;
 
 	for (try = 0; try < 16; try++) {
 		if (!read_at(log, off, snap, sizeof(*snap)) || snap->head.magic != IOT_BLOCK_MAGIC)
-			return IOT_LOOK_NONE;
+			return IOTR_LOOK_NONE;
 		stream = snap->head.stream;
 		if (any_slot(snap)) {
 			if (!read_at(log, off, &again, sizeof(again)))
-				return IOT_LOOK_NONE;
+				return IOTR_LOOK_NONE;
 			keep_same(snap, &again);
 		}
 		if (!read_at(log, off, &used, sizeof(used)))
-			return IOT_LOOK_NONE;
+			return IOTR_LOOK_NONE;
 		if (used.stream != stream)
 			continue;
 		if (known && same(known, &used) && known->used == used.used) {
 			snap->head = *known;
-			return IOT_LOOK_OK;
+			return IOTR_LOOK_OK;
 		}
 		if (!read_at(log, off, &snap->head, sizeof(snap->head)) ||
 		    !read_at(log, off, &after, sizeof(after)))
-			return IOT_LOOK_NONE;
+			return IOTR_LOOK_NONE;
 		if (!same(&used, &snap->head) || !same(&used, &after))
 			continue;
 		snap->head.used = used.used;
-		return IOT_LOOK_OK;
+		return IOTR_LOOK_OK;
 	}
-	return IOT_LOOK_BUSY;
+	return IOTR_LOOK_BUSY;
 }

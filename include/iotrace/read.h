@@ -2,18 +2,18 @@
 /*
  * iotrace/read.h - reading iotrace logs.  Every tool is built on this library.
  *
- *	struct iot_set *set = iot_set_new(on_message, arg);
- *	iot_set_add(set, "dir-or-log");
- *	while ((call = iot_set_next(set)))
+ *	struct iotr_set *set = iotr_set_new(on_message, arg);
+ *	iotr_set_add(set, "dir-or-log");
+ *	while ((call = iotr_set_next(set)))
  *		...				// calls of all logs, by start
- *	iot_set_free(set);
+ *	iotr_set_free(set);
  *
  * Units: every time is in nanoseconds, since the epoch where it is a moment;
  * sizes and offsets are bytes.
  *
  * Ownership: what a function returns as a const pointer belongs to the log and
  * lives until the log (or its set) is freed; the one exception is struct
- * iot_call with its values, which the next iot_set_next overwrites.
+ * iotr_call with its values, which the next iotr_set_next overwrites.
  *
  * Errors: nothing here exits, prints or aborts because of a log's contents.
  * What is wrong with a log is told to the message function, one line each;
@@ -41,67 +41,67 @@
 
 /* ---- messages ---- */
 
-enum iot_severity {
-	IOT_NOTE,	/* worth knowing: calls that the recorder lost, a stripped module */
-	IOT_DAMAGE,	/* part of the log can't be read; the rest is used */
-	IOT_FATAL,	/* the file is no log, or nothing in it can be read */
-	IOT_UNREADABLE, /* the file can't be opened, or there is none */
+enum iotr_severity {
+	IOTR_NOTE,	 /* worth knowing: calls that the recorder lost, a stripped module */
+	IOTR_DAMAGE,	 /* part of the log can't be read; the rest is used */
+	IOTR_FATAL,	 /* the file is no log, or nothing in it can be read */
+	IOTR_UNREADABLE, /* the file can't be opened, or there is none */
 };
 
 /* file: the log concerned.  text: one line, no newline, without the file's name. */
-typedef void iot_message_fn(void *arg, enum iot_severity severity, const char *file,
-			    const char *text);
+typedef void iotr_message_fn(void *arg, enum iotr_severity severity, const char *file,
+			     const char *text);
 
 /* ---- the schema of calls, as the log brings it ---- */
 
-enum iot_kind {
-#define IOT_KIND(id, name, place) IOT_KIND_##id,
+enum iotr_kind {
+#define IOT_KIND(id, name, place) IOTR_KIND_##id,
 #include "../../table/kinds.def"
 #undef IOT_KIND
-	IOT_N_KINDS
+	IOTR_N_KINDS
 };
 
-/* Where the value of a parameter is to be found in struct iot_call. */
-enum iot_place {
-	IOT_AT_NONE,   /* not recorded */
-	IOT_AT_HANDLE, /* call->handle */
-	IOT_AT_SIZE,   /* call->size */
-	IOT_AT_OFFSET, /* call->offset */
-	IOT_AT_ITEMS,  /* call->size / call->itemsize */
-	IOT_AT_ARG,    /* call->value[index of the parameter] */
+/* Where the value of a parameter is to be found in struct iotr_call. */
+enum iotr_place {
+	IOTR_AT_NONE,	/* not recorded */
+	IOTR_AT_HANDLE, /* call->handle */
+	IOTR_AT_SIZE,	/* call->size */
+	IOTR_AT_OFFSET, /* call->offset */
+	IOTR_AT_ITEMS,	/* call->size / call->itemsize */
+	IOTR_AT_ARG,	/* call->value[index of the parameter] */
 };
 
-#define IOT_MAX_PARAMS 24
+#define IOTR_MAX_PARAMS 24
 
-struct iot_param {
+struct iotr_param {
 	const char *name;
 	const char *kind_name;
-	enum iot_kind kind;
-	enum iot_place place;
+	enum iotr_kind kind;
+	enum iotr_place place;
 	bool found; /* no parameter: what the call found, absent if it failed */
 };
 
-#define IOT_CALL_CALLBACK 1u   /* user code may run inside */
-#define IOT_CALL_HAS_SIZE 2u   /* has a parameter that says how much was asked for */
-#define IOT_CALL_HAS_OFFSET 4u /* has an offset parameter */
-#define IOT_CALL_HAS_HANDLE 8u /* has a descriptor or stream parameter */
-#define IOT_CALL_HAS_ITEMS 16u /* has an itemsize parameter */
-#define IOT_CALL_OPENS 32u     /* open(path, flags, mode), openat with a dirfd before these */
-#define IOT_CALL_COLLECTIVE 128u /* of MPI: all processes of the communicator take part */
-#define IOT_CALL_NAMED 256u /* has more to print than parameters: better with their names */
-#define IOT_CALL_OPS 512u /* begins or ends an operation that has a number */
-#define IOT_CALL_SEEKS 1024u /* lseek(fd, offset, whence) */
-#define IOT_CALL_UNKNOWN 64u   /* the log does not say what this call is */
+#define IOTR_CALL_CALLBACK 1u	  /* user code may run inside */
+#define IOTR_CALL_HAS_SIZE 2u	  /* has a parameter that says how much was asked for */
+#define IOTR_CALL_HAS_OFFSET 4u	  /* has an offset parameter */
+#define IOTR_CALL_HAS_HANDLE 8u	  /* has a descriptor or stream parameter */
+#define IOTR_CALL_HAS_ITEMS 16u	  /* has an itemsize parameter */
+#define IOTR_CALL_OPENS 32u	  /* open(path, flags, mode), openat with a dirfd before these */
+#define IOTR_CALL_COLLECTIVE 128u /* of MPI: all processes of the communicator take part */
+#define IOTR_CALL_NAMED 256u	  /* has more to print than parameters: better with their names */
+#define IOTR_CALL_OPS 512u	  /* begins or ends an operation that has a number */
+#define IOTR_CALL_SEEKS 1024u	  /* lseek(fd, offset, whence) */
+#define IOTR_CALL_UNKNOWN 64u	  /* the log does not say what this call is */
 
-struct iot_schema {
+struct iotr_schema {
 	unsigned id;
 	const char *family;  /* "posix", "stdio", ... */
 	const char *name;    /* public name: "write" */
 	const char *syscall; /* kernel's name, or NULL */
-	unsigned flags;	     /* IOT_CALL_* */
-	enum iot_kind result;
+	unsigned flags;	     /* IOTR_CALL_* */
+	enum iotr_kind result;
 	unsigned n_params;
-	struct iot_param param[IOT_MAX_PARAMS];
+	struct iotr_param param[IOTR_MAX_PARAMS];
 	/* Logs of a set, or of a job, that have the same calls have these in common: */
 	void *user; /* the tool's own; NULL at first */
 	int mark;   /* likewise, for its filter; 0 at first */
@@ -110,23 +110,23 @@ struct iot_schema {
 /* ---- what calls refer to ---- */
 
 /* A file system. */
-struct iot_device {
+struct iotr_device {
 	uint64_t dev;
 	uint32_t type;	  /* f_type of statfs(2) */
 	uint32_t blksize; /* bytes, f_bsize */
 };
 
 /* How a part of a file is striped. */
-struct iot_layout {
+struct iotr_layout {
 	uint64_t size;	   /* bytes of a stripe */
 	uint64_t count;	   /* of targets */
 	uint64_t first;	   /* target; ~0: not known */
 	uint64_t from, to; /* offsets; to = ~0: the end */
-	struct iot_layout *next;
+	struct iotr_layout *next;
 };
 
 /* What the kernel counted of a thread. */
-struct iot_usage {
+struct iotr_usage {
 	uint64_t ticks;
 	uint64_t user, system; /* us of the processor */
 	uint64_t minor, major; /* page faults */
@@ -134,28 +134,28 @@ struct iot_usage {
 	uint64_t voluntary, involuntary; /* context switches */
 };
 
-#define IOT_UNKNOWN_SIZE UINT64_MAX
-struct iot_path {
+#define IOTR_UNKNOWN_SIZE UINT64_MAX
+struct iotr_path {
 	const char *name; /* bytes, '\0' behind them; may hold anything else */
 	size_t len;
 	uint64_t dev, ino; /* 0: not known */
 	uint32_t mode;	   /* st_mode; 0: not known */
-	uint64_t size;	   /* bytes when it was first opened, or looked at; IOT_UNKNOWN_SIZE */
+	uint64_t size;	   /* bytes when it was first opened, or looked at; IOTR_UNKNOWN_SIZE */
 	uint32_t blksize;  /* st_blksize, bytes; 0: not known */
-	const struct iot_layout *layout; /* its stripes, in order; NULL: not known */
+	const struct iotr_layout *layout; /* its stripes, in order; NULL: not known */
 	int mark;	   /* the tool's own, for its filter; 0 at first */
 	void *user;	   /* likewise; NULL at first */
 };
 
-struct iot_handle {
+struct iotr_handle {
 	uint32_t id;
 	int fd;			     /* -1: a stream without a descriptor */
 	uint32_t mode;		     /* type bits of st_mode; 0: not known */
-	const struct iot_path *path; /* NULL: not known */
+	const struct iotr_path *path; /* NULL: not known */
 	void *user;		     /* the tool's own; NULL at first */
 };
 
-struct iot_stack {
+struct iotr_stack {
 	uint32_t id;
 	uint32_t n;
 	const uint64_t *pc; /* return addresses, innermost first */
@@ -163,7 +163,7 @@ struct iot_stack {
 	void (*drop)(void *user); /* called before the stack is forgotten; NULL: nothing is */
 };
 
-struct iot_map {
+struct iotr_map {
 	uint64_t start, end, offset; /* addresses; offset in the file */
 	const char *name;	     /* file */
 	const unsigned char *build_id;
@@ -173,7 +173,7 @@ struct iot_map {
 };
 
 /* One that wrote the log: the process that created it, or one forked from that. */
-struct iot_process {
+struct iotr_process {
 	uint32_t number; /* unique in the log; 0: the one that created it */
 	uint32_t pid;	 /* another process may have had it before */
 	uint32_t parent; /* number of the one that forked it; its own: not known, or none */
@@ -182,47 +182,47 @@ struct iot_process {
 	void *user;	 /* for the tool; NULL at first */
 };
 
-/* One loss.  calls that could not be recorded; reason: see iot_loss_reason. */
-struct iot_loss {
+/* One loss.  calls that could not be recorded; reason: see iotr_loss_reason. */
+struct iotr_loss {
 	uint64_t calls;
 	uint64_t reason;
 };
 
 /* ---- calls ---- */
 
-enum iot_value_type {
-	IOT_VAL_NONE,	/* not in the record */
-	IOT_VAL_WORD,	/* word */
-	IOT_VAL_BYTES,	/* bytes, len */
-	IOT_VAL_PATH,	/* path: one that the log defines */
-	IOT_VAL_HANDLE, /* handle: a second descriptor */
-	IOT_VAL_PAIR,	/* pair: both ends of a pipe; either may be NULL */
+enum iotr_value_type {
+	IOTR_VAL_NONE,	 /* not in the record */
+	IOTR_VAL_WORD,	 /* word */
+	IOTR_VAL_BYTES,	 /* bytes, len */
+	IOTR_VAL_PATH,	 /* path: one that the log defines */
+	IOTR_VAL_HANDLE, /* handle: a second descriptor */
+	IOTR_VAL_PAIR,	 /* pair: both ends of a pipe; either may be NULL */
 };
 
-struct iot_value {
-	enum iot_value_type type;
+struct iotr_value {
+	enum iotr_value_type type;
 	union {
 		uint64_t word;
 		struct {
 			const char *bytes; /* not terminated */
 			size_t len;
 		};
-		const struct iot_path *path;
-		const struct iot_handle *handle;
-		const struct iot_handle *pair[2];
+		const struct iotr_path *path;
+		const struct iotr_handle *handle;
+		const struct iotr_handle *pair[2];
 	};
 };
 
-enum iot_status {
-	IOT_FINISHED,
-	IOT_NORETURN,	/* exit, exec: it did not come back */
-	IOT_ABANDONED,	/* longjmp, cancellation or an exception left it */
-	IOT_UNFINISHED, /* in progress when the log ended, or when it was looked at */
+enum iotr_status {
+	IOTR_FINISHED,
+	IOTR_NORETURN,	 /* exit, exec: it did not come back */
+	IOTR_ABANDONED,	 /* longjmp, cancellation or an exception left it */
+	IOTR_UNFINISHED, /* in progress when the log ended, or when it was looked at */
 };
 
-struct iot_call {
-	struct iot_log *log;
-	const struct iot_schema *schema; /* never NULL */
+struct iotr_call {
+	struct iotr_log *log;
+	const struct iotr_schema *schema; /* never NULL */
 	uint64_t ticks;			 /* start, in the log's timebase */
 	uint64_t start;			 /* ns since the epoch */
 	uint64_t dur;			 /* ns; if unfinished: until now, 0 if that is not known;
@@ -232,8 +232,8 @@ struct iot_call {
 	uint32_t stream; /* unique in the log; calls nest within a stream */
 	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
 	uint32_t depth;	 /* calls in progress around this one */
-	enum iot_status status;
-	bool resumed;	     /* iot_follow_next gave it before, as unfinished */
+	enum iotr_status status;
+	bool resumed;	     /* iotr_follow_next gave it before, as unfinished */
 	bool inferred;	     /* no call, but bytes that calls unseen moved within its parent's time */
 	bool no_syscall;     /* libc came back without schema->syscall */
 	const char *syscall; /* the system call that it stands for, NULL if none */
@@ -245,124 +245,125 @@ struct iot_call {
 	int64_t ret;
 	int err;				/* errno; 0: it did not fail */
 	uint64_t itemsize;			/* 0: not known */
-	const struct iot_handle *handle;	/* NULL: none, or not known */
-	const struct iot_schema *parent;	/* innermost call around it; NULL: none */
+	const struct iotr_handle *handle;	/* NULL: none, or not known */
+	const struct iotr_schema *parent;	/* innermost call around it; NULL: none */
 	uint32_t stack;				/* id; 0: none */
-	struct iot_value entry;			/* readdir: the name that it found */
-	struct iot_value value[IOT_MAX_PARAMS]; /* by parameter; see iot_place */
+	struct iotr_value entry;		/* readdir: the name that it found */
+	struct iotr_value value[IOTR_MAX_PARAMS]; /* by parameter; see iotr_place */
 };
 
 /* ---- logs ---- */
 
-struct iot_log;
+struct iotr_log;
 
 /* Open and index one log.  NULL if nothing can be read (which was
    reported).  Damage and losses are reported as they are found. */
-struct iot_log *iot_log_open(const char *file, iot_message_fn *fn, void *arg);
+struct iotr_log *iotr_log_open(const char *file, iotr_message_fn *fn, void *arg);
 /* The same from memory, which must stay until the log is closed. */
-struct iot_log *iot_log_open_mem(const void *data, size_t size, const char *name,
-				 iot_message_fn *fn, void *arg);
-void iot_log_close(struct iot_log *log);
+struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *name,
+				   iotr_message_fn *fn, void *arg);
+void iotr_log_close(struct iotr_log *log);
 
-const char *iot_log_file(const struct iot_log *log);
-const struct iot_file_header *iot_log_header(const struct iot_log *log);
+const char *iotr_log_file(const struct iotr_log *log);
+const struct iot_file_header *iotr_log_header(const struct iotr_log *log);
 /* Value of a key of the header text, unescaped and '\0'-terminated; NULL if it
    isn't there.  len (may be NULL): its bytes, which for cmdline include '\0'. */
-const char *iot_log_key(const struct iot_log *log, const char *key, size_t *len);
+const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len);
 /* Key number n of the header text, in the file's order; false behind the last. */
-bool iot_log_key_at(const struct iot_log *log, size_t n, const char **key, const char **value,
-		    size_t *len);
+bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value,
+		     size_t *len);
 /* Of an MPI process: its rank in MPI_COMM_WORLD, as MPI or else the launcher said; -1:
    it is none, or not known.  size (may be NULL): of MPI_COMM_WORLD, 0 = not known. */
-int iot_log_rank(const struct iot_log *log, int *size);
+int iotr_log_rank(const struct iotr_log *log, int *size);
 /* ns since the epoch of a moment in the log's timebase.  Of a rank that measured how
    its host's clock differs from that of rank 0, it is rank 0's time, as it is in all
    that follows. */
-uint64_t iot_log_time(struct iot_log *log, uint64_t ticks);
+uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks);
 /* when the log was begun, ns since the epoch */
-uint64_t iot_log_start(const struct iot_log *log);
+uint64_t iotr_log_start(const struct iotr_log *log);
 /* calls that are not in the log; reason of the first */
-struct iot_loss iot_log_lost(const struct iot_log *log);
+struct iotr_loss iotr_log_lost(const struct iotr_log *log);
 /* errno name or words for a reason; buf is used for numbers */
-const char *iot_loss_reason(uint64_t reason, char *buf, size_t size);
+const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size);
 /* Calls of that kind that have no records: by them MPI looked for news. */
 struct iot_sum {
 	uint64_t count, failed;
 	uint64_t time; /* ns in them */
 };
-struct iot_sum iot_log_sum(struct iot_log *log, const struct iot_schema *schema);
+struct iot_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema);
 /* A place for the tool's own pointer; NULL at first. */
-void **iot_log_user(struct iot_log *log);
-bool iot_log_damaged(const struct iot_log *log);
+void **iotr_log_user(struct iotr_log *log);
+bool iotr_log_damaged(const struct iotr_log *log);
 /* processes that recorded something, vfork()ed children among them */
-size_t iot_log_processes(const struct iot_log *log);
+size_t iotr_log_processes(const struct iotr_log *log);
 /* NULL: there is none of that number; its parent, NULL: not in the log. */
-const struct iot_process *iot_log_process(const struct iot_log *log, uint32_t number);
-const struct iot_process *iot_process_parent(const struct iot_log *log, const struct iot_process *p);
+const struct iotr_process *iotr_log_process(const struct iotr_log *log, uint32_t number);
+const struct iotr_process *iotr_process_parent(const struct iotr_log *log,
+					       const struct iotr_process *p);
 /* threads that recorded something (main threads included) */
-size_t iot_log_threads(const struct iot_log *log);
+size_t iotr_log_threads(const struct iotr_log *log);
 
 /* The file system of a device number; NULL: not known.  The n-th, NULL behind the last. */
-const struct iot_device *iot_log_device(const struct iot_log *log, uint64_t dev);
-const struct iot_device *iot_log_device_at(const struct iot_log *log, size_t n);
+const struct iotr_device *iotr_log_device(const struct iotr_log *log, uint64_t dev);
+const struct iotr_device *iotr_log_device_at(const struct iotr_log *log, size_t n);
 /* "ext4" and the like, NULL if the type is not known. */
-const char *iot_filesystem_name(uint32_t type);
+const char *iotr_filesystem_name(uint32_t type);
 /* What the log's threads used while they were recorded, added up; and of one thread
    after the other, false behind the last: *at is 0 at first.  ticks is for how long. */
-struct iot_usage iot_log_usage(const struct iot_log *log);
-bool iot_log_usage_next(const struct iot_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
-			struct iot_usage *usage);
+struct iotr_usage iotr_log_usage(const struct iotr_log *log);
+bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
+			 struct iotr_usage *usage);
 
 /* The n-th kind of call of the log's schema, NULL behind the last. */
-struct iot_schema *iot_log_schema(const struct iot_log *log, size_t n);
-struct iot_path *iot_log_path(const struct iot_log *log, uint32_t id);
+struct iotr_schema *iotr_log_schema(const struct iotr_log *log, size_t n);
+struct iotr_path *iotr_log_path(const struct iotr_log *log, uint32_t id);
 /* The ids of all n paths, sorted; to be freed. */
-uint32_t *iot_log_path_ids(const struct iot_log *log, size_t *n);
-const struct iot_handle *iot_log_handle(const struct iot_log *log, uint32_t id);
+uint32_t *iotr_log_path_ids(const struct iotr_log *log, size_t *n);
+const struct iotr_handle *iotr_log_handle(const struct iotr_log *log, uint32_t id);
 /* What the process had mapped there at that time; NULL: nothing that is known. */
-const struct iot_map *iot_log_map(const struct iot_log *log, uint32_t process, uint64_t address,
-				  uint64_t ticks);
+const struct iotr_map *iotr_log_map(const struct iotr_log *log, uint32_t process, uint64_t address,
+				    uint64_t ticks);
 
 /* ---- the log of a parallel job: those of its ranks in one file ---- */
 
-struct iot_job;
+struct iotr_job;
 
 /* NULL: it is none, or can't be read; this was reported. */
-struct iot_job *iot_job_open(const char *file, iot_message_fn *fn, void *arg);
+struct iotr_job *iotr_job_open(const char *file, iotr_message_fn *fn, void *arg);
 /* How many logs it has, in the order of ranks; and one of them, which is opened by
    itself, so that several processes or threads may each take a part.  (A thread needs
-   an iot_job of its own.)  NULL: it can't be read; this was reported. */
-size_t iot_job_size(const struct iot_job *job);
-struct iot_log *iot_job_log(struct iot_job *job, size_t n);
+   an iotr_job of its own.)  NULL: it can't be read; this was reported. */
+size_t iotr_job_size(const struct iotr_job *job);
+struct iotr_log *iotr_job_log(struct iotr_job *job, size_t n);
 /* Its logs stay open. */
-void iot_job_close(struct iot_job *job);
+void iotr_job_close(struct iotr_job *job);
 
 /* ---- bytes, and packing ---- */
 
 /* The pid of a process that writes it and still runs, as far as can be known here; 0:
    there is none. */
-uint32_t iot_log_writer(struct iot_log *log);
+uint32_t iotr_log_writer(struct iotr_log *log);
 
 /* A log of which nothing but the bytes is wanted, whatever they are; fd becomes
-   the log's.  These four functions, iot_log_file and iot_log_close may be called. */
-struct iot_log *iot_log_open_bytes(int fd, const char *name, iot_message_fn *fn, void *arg);
-bool iot_log_packed(const struct iot_log *log);
+   the log's.  These four functions, iotr_log_file and iotr_log_close may be called. */
+struct iotr_log *iotr_log_open_bytes(int fd, const char *name, iotr_message_fn *fn, void *arg);
+bool iotr_log_packed(const struct iotr_log *log);
 /* of the log, when it is not packed */
-uint64_t iot_log_size(const struct iot_log *log);
+uint64_t iotr_log_size(const struct iotr_log *log);
 /* Read what there is of size bytes; less at the log's end, also if it shrank. */
-size_t iot_log_read(struct iot_log *log, void *buf, size_t size, uint64_t off);
+size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 /* Where the next bytes from off on are that may not be zeroes; the size at the end. */
-uint64_t iot_log_data(struct iot_log *log, uint64_t off);
+uint64_t iotr_log_data(struct iotr_log *log, uint64_t off);
 /* Calls in a packed log, as its packer counted them. */
-uint64_t iot_log_packed_calls(const struct iot_log *log);
+uint64_t iotr_log_packed_calls(const struct iotr_log *log);
 
 /* Write the packed form to fd.  level: zstd's.  -1: see errno; EIO also if the log
    shrank meanwhile, ENOSYS if there is no zstd. */
-int iot_pack(struct iot_log *log, int fd, int level);
+int iotr_pack(struct iotr_log *log, int fd, int level);
 
 /* ---- stacks ---- */
 
-struct iot_frame {
+struct iotr_frame {
 	uint64_t pc;		/* as recorded: the return address */
 	const char *func;	/* NULL: not known */
 	const char *file;	/* source; NULL: not known */
@@ -375,100 +376,101 @@ struct iot_frame {
 	const char *language;
 	/* The function that func was expanded in, at the same pc, with file and line of
 	   the call; NULL: none. */
-	const struct iot_frame *outer;
+	const struct iotr_frame *outer;
 };
 
 /* From where the call was made; NULL: not known.  It stays until this is asked for another
    call of the log: of very many stacks only some are kept. */
-const struct iot_stack *iot_call_stack(const struct iot_call *call);
+const struct iotr_stack *iotr_call_stack(const struct iotr_call *call);
 /* What is at its n-th return address.  Looked up once, then remembered; reads the
    executable and its debug information from where they were. */
-const struct iot_frame *iot_log_frame(struct iot_log *log, const struct iot_stack *stack, uint32_t n);
+const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
+					uint32_t n);
 
 /* ---- sets of logs, and their calls ---- */
 
-struct iot_set;
+struct iotr_set;
 
-struct iot_set *iot_set_new(iot_message_fn *fn, void *arg);
+struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg);
 /* Executables and libraries are looked for in that directory, under the names that they
    had when they ran, as if it was the root.  dir is copied. */
-void iot_set_symfs(struct iot_set *set, const char *dir);
+void iotr_set_symfs(struct iotr_set *set, const char *dir);
 /* Add a log, all logs of a job, or all *.iotrace of a directory.  -1: nothing could be
-   added, which has been reported as IOT_FATAL or IOT_UNREADABLE. */
-int iot_set_add(struct iot_set *set, const char *path);
+   added, which has been reported as IOTR_FATAL or IOTR_UNREADABLE. */
+int iotr_set_add(struct iotr_set *set, const char *path);
 /* The same from memory, which must stay until the set is freed. */
-int iot_set_add_mem(struct iot_set *set, const void *data, size_t size, const char *name);
+int iotr_set_add_mem(struct iotr_set *set, const void *data, size_t size, const char *name);
 /* Add an open log; the set owns it from now on. */
-void iot_set_add_log(struct iot_set *set, struct iot_log *log);
-size_t iot_set_size(const struct iot_set *set);
-struct iot_log *iot_set_log(const struct iot_set *set, size_t n);
+void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log);
+size_t iotr_set_size(const struct iotr_set *set);
+struct iotr_log *iotr_set_log(const struct iotr_set *set, size_t n);
 /* Calls of any kind that have no records, in all of its logs. */
-struct iot_sum iot_set_sum(const struct iot_set *set);
+struct iot_sum iotr_set_sum(const struct iotr_set *set);
 /* The next call by start time, NULL at the end. */
-const struct iot_call *iot_set_next(struct iot_set *set);
+const struct iotr_call *iotr_set_next(struct iotr_set *set);
 /* All calls of the set, thread by thread as their records lie there: calls inside
-   of another come before it.  Several times as fast as iot_set_next, of which it
+   of another come before it.  Several times as fast as iotr_set_next, of which it
    gives the same calls, except that parent stays NULL and internal tells only what
    the recorder knew.  A set is read once, in one way or the other. */
-typedef void iot_call_fn(void *arg, const struct iot_call *call);
-void iot_set_scan(struct iot_set *set, iot_call_fn *fn, void *arg);
+typedef void iotr_call_fn(void *arg, const struct iotr_call *call);
+void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg);
 /* How much has been read: done of total bytes of records. */
-void iot_set_progress(const struct iot_set *set, uint64_t *done, uint64_t *total);
-void iot_set_free(struct iot_set *set);
+void iotr_set_progress(const struct iotr_set *set, uint64_t *done, uint64_t *total);
+void iotr_set_free(struct iotr_set *set);
 
 /* ---- following logs while they are written ---- */
 
-struct iot_follow;
+struct iotr_follow;
 
 /*
- * Calls come by start, as iot_set_next gives them, when all threads have been read
+ * Calls come by start, as iotr_set_next gives them, when all threads have been read
  * past it.  A call in progress holds those that began later back for a second at
  * most, or for as long as blocked if that is less.  One that takes longer than blocked
  * (ns) is given as unfinished, with its duration so far, and once more when it is
  * over, with resumed set.
  */
-struct iot_follow *iot_follow_new(uint64_t blocked, iot_message_fn *fn, void *arg);
+struct iotr_follow *iotr_follow_new(uint64_t blocked, iotr_message_fn *fn, void *arg);
 /* Add a log, or a directory: all *.iotrace that are or will be there.  A log that
    is still being created is waited for.  -1: it can't be read; this was reported. */
-int iot_follow_add(struct iot_follow *f, const char *path);
-/* Its logs: more may have come after each iot_follow_poll. */
-struct iot_set *iot_follow_set(struct iot_follow *f);
+int iotr_follow_add(struct iotr_follow *f, const char *path);
+/* Its logs: more may have come after each iotr_follow_poll. */
+struct iotr_set *iotr_follow_set(struct iotr_follow *f);
 /* Read what has come.  Returns how many ms to wait before the next time, or -1 if
    no log will grow any more, since the processes have ended. */
-int iot_follow_poll(struct iot_follow *f);
+int iotr_follow_poll(struct iotr_follow *f);
 /* The next call; NULL: none that can be given now. */
-const struct iot_call *iot_follow_next(struct iot_follow *f);
-/* To be called after a last poll: iot_follow_next gives all there is, calls in
+const struct iotr_call *iotr_follow_next(struct iotr_follow *f);
+/* To be called after a last poll: iotr_follow_next gives all there is, calls in
    progress included, also those that it has given before. */
-void iot_follow_stop(struct iot_follow *f);
+void iotr_follow_stop(struct iotr_follow *f);
 /* Its set is freed, too. */
-void iot_follow_free(struct iot_follow *f);
+void iotr_follow_free(struct iotr_follow *f);
 
 /* ---- names of numbers ---- */
 
 /* Write value as kind into buf the way it stands in C source, "O_RDONLY|O_CLOEXEC".
    Returns the length (truncated to size - 1), or 0 if the kind's values have no
    names: print a number then. */
-size_t iot_symbolic(enum iot_kind kind, uint64_t value, char *buf, size_t size);
+size_t iotr_symbolic(enum iotr_kind kind, uint64_t value, char *buf, size_t size);
 /* "ENOENT" or "MPI_ERR_IO", NULL if there is no such number; and "No such file or
    directory", NULL for MPI's */
-const char *iot_errno_name(int err);
-const char *iot_errno_text(int err);
+const char *iotr_errno_name(int err);
+const char *iotr_errno_text(int err);
 /* The system call that it stands for: the schema's, or by its number that of
    syscall(2); NULL if it stands for none. */
-const char *iot_call_syscall(const struct iot_call *call);
+const char *iotr_call_syscall(const struct iotr_call *call);
 /* Is it syscall(2), whose first argument says which system call it stands for? */
-bool iot_schema_is_any(const struct iot_schema *s);
-bool iot_call_is_any(const struct iot_call *call);
-bool iot_is_syscall(const char *name);
+bool iotr_schema_is_any(const struct iotr_schema *s);
+bool iotr_call_is_any(const struct iotr_call *call);
+bool iotr_is_syscall(const char *name);
 /* Did the call fail, as its result kind has it? */
-bool iot_call_failed(const struct iot_call *call);
+bool iotr_call_failed(const struct iotr_call *call);
 /* Is it known how long it took, or has taken so far? */
-bool iot_call_has_dur(const struct iot_call *call);
+bool iotr_call_has_dur(const struct iotr_call *call);
 /* The path that the call is about: its handle's or its first path argument.
    Returns the bytes, NULL if none; path is set if the log defines it.  index
    (may be NULL) becomes the parameter's, -1 if it is the handle's. */
-const char *iot_call_path(const struct iot_call *call, size_t *len, const struct iot_path **path,
-			  int *index);
+const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
+			   int *index);
 
 #endif

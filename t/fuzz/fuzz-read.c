@@ -30,7 +30,7 @@ void iot_die(const char *format, ...)
 	abort();
 }
 
-static void on_message(void *arg, enum iot_severity severity, const char *file, const char *text)
+static void on_message(void *arg, enum iotr_severity severity, const char *file, const char *text)
 {
 	(void)severity;
 	(void)file;
@@ -39,22 +39,22 @@ static void on_message(void *arg, enum iot_severity severity, const char *file, 
 		abort();
 }
 
-static void look_at(const struct iot_call *call)
+static void look_at(const struct iotr_call *call)
 {
-	const struct iot_stack *s = iot_call_stack(call);
+	const struct iotr_stack *s = iotr_call_stack(call);
 	uint32_t i;
 
 	for (i = 0; s && i < s->n; i++)
-		iot_log_map(call->log, call->process, s->pc[i], call->ticks);
+		iotr_log_map(call->log, call->process, s->pc[i], call->ticks);
 }
 
-static size_t print_all(struct iot_set *set, struct out *o)
+static size_t print_all(struct iotr_set *set, struct out *o)
 {
-	const struct iot_call *call;
+	const struct iotr_call *call;
 	size_t passed = 0;
 
 	iot_table_begin(o, set, true);
-	while ((call = iot_set_next(set))) {
+	while ((call = iotr_set_next(set))) {
 		o->len = 0;
 		passed += iot_filter_pass(call);
 		iot_text_call(o, call);
@@ -66,7 +66,7 @@ static size_t print_all(struct iot_set *set, struct out *o)
 	return passed;
 }
 
-static void count(void *n, const struct iot_call *call)
+static void count(void *n, const struct iotr_call *call)
 {
 	*(size_t *)n += iot_filter_pass(call);
 	look_at(call);
@@ -76,20 +76,20 @@ static void count(void *n, const struct iot_call *call)
 static void scan_all(const uint8_t *data, size_t size)
 {
 	size_t n = 0;
-	struct iot_set *set = iot_set_new(on_message, &n);
+	struct iotr_set *set = iotr_set_new(on_message, &n);
 
-	iot_set_add_mem(set, data, size, "fuzz");
-	iot_set_scan(set, count, &n);
-	iot_set_free(set);
+	iotr_set_add_mem(set, data, size, "fuzz");
+	iotr_set_scan(set, count, &n);
+	iotr_set_free(set);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct out o = {.fd = -1};
 	size_t said = 0;
-	struct iot_set *set = iot_set_new(on_message, &said);
+	struct iotr_set *set = iotr_set_new(on_message, &said);
 
-	if (iot_set_add_mem(set, data, size, "fuzz") == 0) {
+	if (iotr_set_add_mem(set, data, size, "fuzz") == 0) {
 		iot_options = (struct options){.paths = true,
 					       .clock = size % 4,
 					       .relative = true,
@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		o.len = 0;
 		said += print_all(set, &o);
 	}
-	iot_set_free(set);
+	iotr_set_free(set);
 	iot_notes_free();
 	scan_all(data, size);
 	return 0;

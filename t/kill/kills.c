@@ -40,10 +40,10 @@ static void wrong(const char *format, ...)
 	putchar('\n');
 }
 
-static void on_message(void *arg, enum iot_severity severity, const char *file, const char *text)
+static void on_message(void *arg, enum iotr_severity severity, const char *file, const char *text)
 {
 	(void)arg;
-	if (severity != IOT_NOTE)
+	if (severity != IOTR_NOTE)
 		wrong("%s: %s", file, text);
 }
 
@@ -62,15 +62,15 @@ static int thread_of(uint32_t tid)
 }
 
 /* Is this what killed.c says call i is? */
-static bool is_call(const struct iot_call *c, uint32_t i)
+static bool is_call(const struct iotr_call *c, uint32_t i)
 {
 	static const char *const names[] = {"pwrite", "pread", "open", "close"};
-	bool finished = c->status == IOT_FINISHED;
+	bool finished = c->status == IOTR_FINISHED;
 
 	if (strcmp(c->schema->name, names[i % 4]))
 		return false;
 	if (!finished)
-		return c->status == IOT_UNFINISHED;
+		return c->status == IOTR_UNFINISHED;
 	switch (i % 4) {
 	case 0:
 		return c->size == 1 + i % 61 && c->offset == 64 * (uint64_t)i && c->ret == 1 + (int)(i % 61);
@@ -84,11 +84,11 @@ static bool is_call(const struct iot_call *c, uint32_t i)
 }
 
 /* What main does before the threads' calls, and what libc does. */
-static bool is_other(const struct iot_call *c)
+static bool is_other(const struct iotr_call *c)
 {
 	size_t len = 0;
-	const struct iot_path *defined;
-	const char *path = iot_call_path(c, &len, &defined, NULL);
+	const struct iotr_path *defined;
+	const char *path = iotr_call_path(c, &len, &defined, NULL);
 
 	return c->internal || strcmp(c->schema->family, "posix") || (path && len > 5 && !strcmp(path + len - 5, "board"));
 }
@@ -96,16 +96,16 @@ static bool is_other(const struct iot_call *c)
 static void check(const char *file)
 {
 	uint32_t seen[KILLED_THREADS] = {0}, finished[KILLED_THREADS] = {0};
-	struct iot_log *log = iot_log_open(file, on_message, NULL);
-	struct iot_set *set = iot_set_new(on_message, NULL);
-	const struct iot_call *c;
+	struct iotr_log *log = iotr_log_open(file, on_message, NULL);
+	struct iotr_set *set = iotr_set_new(on_message, NULL);
+	const struct iotr_call *c;
 	bool opened = false;
 
 	if (log)
-		iot_set_add_log(set, log);
+		iotr_set_add_log(set, log);
 	else
 		wrong("no log");
-	while ((c = iot_set_next(set))) {
+	while ((c = iotr_set_next(set))) {
 		int t = thread_of(c->tid);
 
 		if (is_other(c))
@@ -123,7 +123,7 @@ static void check(const char *file)
 			      seen[t], c->schema->name, (unsigned long long)c->size,
 			      (unsigned long long)c->offset, (long long)c->ret, c->status);
 		seen[t]++;
-		finished[t] += c->status == IOT_FINISHED;
+		finished[t] += c->status == IOTR_FINISHED;
 	}
 	for (int t = 0; t < KILLED_THREADS; t++) {
 		uint32_t done = board->thread[t].done;
@@ -132,9 +132,9 @@ static void check(const char *file)
 			wrong("thread %d: %u calls had returned, %u are in the log", t, done, finished[t]);
 		n_calls += finished[t];
 	}
-	if (log && iot_log_lost(log).calls)
-		wrong("%llu calls are lost", (unsigned long long)iot_log_lost(log).calls);
-	iot_set_free(set);
+	if (log && iotr_log_lost(log).calls)
+		wrong("%llu calls are lost", (unsigned long long)iotr_log_lost(log).calls);
+	iotr_set_free(set);
 }
 
 /* The log that is there, which is removed; all but its name. */

@@ -8,7 +8,7 @@
 hidden byte s, w, c, r, id, replaced;
 hidden int found, unfinished;
 
-/* the records of a block: iot_records_walk */
+/* the records of a block: iotr_records_walk */
 inline take(b) {
 	r = 0;
 	do

@@ -82,7 +82,7 @@ inline read_slot(begin, is) {
 	fi
 }
 
-/* window.c: iot_window_look.  It gives up in the end; here it does not have to. */
+/* window.c: iotr_window_look.  It gives up in the end; here it does not have to. */
 inline look() {
 	do
 	:: true ->
@@ -151,7 +151,7 @@ inline read_words(from, upto) {
 	od
 }
 
-/* extent.c: iot_block_read, of a copy */
+/* extent.c: iotr_block_read, of a copy */
 inline give_copy(k) {
 	base = copy[k].base;
 	read_words(copy[k], seen_used[k]);
@@ -232,7 +232,7 @@ inline take_window() {
 	fi
 }
 
-/* grow.c: iot_log_grow */
+/* grow.c: iotr_log_grow */
 proctype reader()
 {
 	byte word[2 * CAP], k, limit, n, used, seq, stream, base, now_used, now_seq;

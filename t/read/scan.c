@@ -31,25 +31,25 @@ static uint64_t mix_bytes(uint64_t h, const char *s, size_t n)
 	return h;
 }
 
-static uint64_t mix_value(uint64_t h, const struct iot_value *v)
+static uint64_t mix_value(uint64_t h, const struct iotr_value *v)
 {
 	h = mix(h, v->type);
 	switch (v->type) {
-	case IOT_VAL_NONE:
+	case IOTR_VAL_NONE:
 		break;
-	case IOT_VAL_WORD:
+	case IOTR_VAL_WORD:
 		h = mix(h, v->word);
 		break;
-	case IOT_VAL_BYTES:
+	case IOTR_VAL_BYTES:
 		h = mix_bytes(h, v->bytes, v->len);
 		break;
-	case IOT_VAL_PATH:
+	case IOTR_VAL_PATH:
 		h = mix_bytes(h, v->path->name, v->path->len);
 		break;
-	case IOT_VAL_HANDLE:
+	case IOTR_VAL_HANDLE:
 		h = mix(h, v->handle->id);
 		break;
-	case IOT_VAL_PAIR:
+	case IOTR_VAL_PAIR:
 		h = mix(h, v->pair[0] ? v->pair[0]->id : 0);
 		h = mix(h, v->pair[1] ? v->pair[1]->id : 0);
 	}
@@ -57,7 +57,7 @@ static uint64_t mix_value(uint64_t h, const struct iot_value *v)
 }
 
 /* All but parent and internal, which take order. */
-static void add(void *arg, const struct iot_call *c)
+static void add(void *arg, const struct iotr_call *c)
 {
 	struct sum *sum = arg;
 	uint64_t h = mix(1, c->schema->id);
@@ -68,7 +68,7 @@ static void add(void *arg, const struct iot_call *c)
 	h = mix(h, (uint64_t)c->pid << 32 | c->tid);
 	h = mix(h, (uint64_t)c->stream << 32 | c->level);
 	h = mix(h, (uint64_t)c->depth << 32 | c->status << 8 | c->inferred << 1 | c->no_syscall);
-	if (c->status == IOT_FINISHED || c->status == IOT_ABANDONED)
+	if (c->status == IOTR_FINISHED || c->status == IOTR_ABANDONED)
 		h = mix(h, c->dur);
 	h = mix(h, c->has);
 	if (c->has & IOT_HAS_SIZE)
@@ -87,11 +87,11 @@ static void add(void *arg, const struct iot_call *c)
 	sum->hash += h;
 }
 
-static void in_order(struct iot_set *set, struct sum *sum)
+static void in_order(struct iotr_set *set, struct sum *sum)
 {
-	const struct iot_call *c;
+	const struct iotr_call *c;
 
-	while ((c = iot_set_next(set)))
+	while ((c = iotr_set_next(set)))
 		add(sum, c);
 }
 
@@ -100,15 +100,16 @@ int main(int argc, char **argv)
 	int i, status = 0;
 
 	for (i = 1; i < argc; i++) {
-		struct iot_set *ordered = iot_set_new(NULL, NULL), *any = iot_set_new(NULL, NULL);
+		struct iotr_set *ordered = iotr_set_new(NULL, NULL),
+				*any = iotr_set_new(NULL, NULL);
 		struct sum a = {0}, b = {0};
 
-		if (iot_set_add(ordered, argv[i]) < 0 || iot_set_add(any, argv[i]) < 0) {
+		if (iotr_set_add(ordered, argv[i]) < 0 || iotr_set_add(any, argv[i]) < 0) {
 			fprintf(stderr, "scan: %s: can't be read\n", argv[i]);
 			return 2;
 		}
 		in_order(ordered, &a);
-		iot_set_scan(any, add, &b);
+		iotr_set_scan(any, add, &b);
 		if (a.calls == b.calls && a.hash == b.hash) {
 			printf("%s %llu same\n", argv[i], (unsigned long long)a.calls);
 		} else {
@@ -116,8 +117,8 @@ int main(int argc, char **argv)
 			       (unsigned long long)b.calls);
 			status = 1;
 		}
-		iot_set_free(ordered);
-		iot_set_free(any);
+		iotr_set_free(ordered);
+		iotr_set_free(any);
 	}
 	return status;
 }

@@ -18,18 +18,18 @@
 #include "iotrace-format.h"
 #include "iotrace/read.h"
 
-static void say(void *arg, enum iot_severity severity, const char *file, const char *text)
+static void say(void *arg, enum iotr_severity severity, const char *file, const char *text)
 {
 	(void)arg;
 	(void)file;
 	printf("%d: %s\n", severity, text);
 }
 
-static void give(struct iot_follow *f, const char *when)
+static void give(struct iotr_follow *f, const char *when)
 {
 	unsigned n = 0;
 
-	while (iot_follow_next(f))
+	while (iotr_follow_next(f))
 		n++;
 	printf("%s: %s\n", when, n ? "calls" : "no calls");
 }
@@ -50,17 +50,17 @@ static off_t find_window(int fd, struct iot_block *b)
 
 int main(int argc, char **argv)
 {
-	struct iot_follow *f = iot_follow_new(1000000000, say, NULL);
+	struct iotr_follow *f = iotr_follow_new(1000000000, say, NULL);
 	int fd = argc == 2 ? open(argv[1], O_RDWR) : -1;
 	struct iot_block b;
 	uint64_t next;
 	off_t at;
 
-	if (fd < 0 || iot_follow_add(f, argv[1]))
+	if (fd < 0 || iotr_follow_add(f, argv[1]))
 		return 2;
 	/* what is there must have been so for a while (MARGIN) */
 	usleep(50000);
-	iot_follow_poll(f);
+	iotr_follow_poll(f);
 	at = find_window(fd, &b);
 	if (at < 0)
 		return 3;
@@ -68,8 +68,8 @@ int main(int argc, char **argv)
 	if (pwrite(fd, &next, sizeof(next), at + (off_t)offsetof(struct iot_block, used)) != sizeof(next))
 		return 4;
 	give(f, "the window went on");
-	iot_follow_poll(f);
+	iotr_follow_poll(f);
 	give(f, "again");
-	iot_follow_free(f);
+	iotr_follow_free(f);
 	return 0;
 }

@@ -7,18 +7,18 @@
 
 static void sum_part(const char *file, size_t part, size_t n)
 {
-	struct iot_set *set = iot_set_new(iot_on_message, NULL);
-	struct iot_job *job = iot_job_open(file, iot_on_message, NULL);
-	struct iot_log *log;
+	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
+	struct iotr_job *job = iotr_job_open(file, iot_on_message, NULL);
+	struct iotr_log *log;
 	size_t i;
 
-	for (i = part; job && i < iot_job_size(job); i += n) {
-		log = iot_job_log(job, i);
+	for (i = part; job && i < iotr_job_size(job); i += n) {
+		log = iotr_job_log(job, i);
 		if (log)
-			iot_set_add_log(set, log);
+			iotr_set_add_log(set, log);
 	}
-	iot_job_close(job);
-	iot_set_scan(set, iot_stat_call, NULL);
+	iotr_job_close(job);
+	iotr_set_scan(set, iot_stat_call, NULL);
 	iot_stat_end();
 }
 

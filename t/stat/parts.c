@@ -73,7 +73,7 @@ int main(int argc, char **argv)
 	}
 	free(from);
 	iot_rows_done(F_SELF);
-	iot_stat_json(iot_set_new(iot_on_message, NULL));
+	iot_stat_json(iotr_set_new(iot_on_message, NULL));
 	iot_out_flush(&iot_stdout);
 	return 0;
 }

@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 	add_up(rank, size);
 	if (rank == 0) {
 		iot_rows_done(F_SELF);
-		iot_stat_json(iot_set_new(iot_on_message, NULL));
+		iot_stat_json(iotr_set_new(iot_on_message, NULL));
 		iot_out_flush(&iot_stdout);
 	}
 	MPI_Finalize();

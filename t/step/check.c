@@ -30,20 +30,20 @@ struct told {
 	bool fatal;
 };
 
-static void on_message(void *arg, enum iot_severity severity, const char *file, const char *text)
+static void on_message(void *arg, enum iotr_severity severity, const char *file, const char *text)
 {
 	struct told *told = arg;
 
 	(void)file;
-	if (severity == IOT_DAMAGE)
+	if (severity == IOTR_DAMAGE)
 		wrong("%s: %s", told->when, text);
-	else if (severity != IOT_NOTE)
+	else if (severity != IOTR_NOTE)
 		told->fatal = true;
 }
 
-static uint64_t hash_stack(const struct iot_call *call)
+static uint64_t hash_stack(const struct iotr_call *call)
 {
-	const struct iot_stack *s = iot_call_stack(call);
+	const struct iotr_stack *s = iotr_call_stack(call);
 	uint64_t h = 1;
 
 	for (uint32_t i = 0; s && i < s->n; i++)
@@ -95,16 +95,17 @@ static int op_at(const struct board *b, uint64_t ticks)
 	return -1;
 }
 
-static void take(struct seen *s, const struct iot_call *c, const struct board *b)
+static void take(struct seen *s, const struct iotr_call *c, const struct board *b)
 {
 	size_t len = 0;
-	const struct iot_path *defined;
-	const char *path = iot_call_path(c, &len, &defined, NULL);
+	const struct iotr_path *defined;
+	const char *path = iotr_call_path(c, &len, &defined, NULL);
 
 	memset(s, 0, sizeof(*s));
 	s->ticks = c->ticks;
 	s->start = c->start;
-	s->end = c->status == IOT_FINISHED || c->status == IOT_ABANDONED ? c->start + c->dur : UINT64_MAX;
+	s->end = c->status == IOTR_FINISHED || c->status == IOTR_ABANDONED ? c->start + c->dur
+									   : UINT64_MAX;
 	s->size = c->has & IOT_HAS_SIZE ? c->size : BOARD_ANY;
 	s->offset = c->has & IOT_HAS_OFFSET ? c->offset : BOARD_ANY;
 	s->has_ret = c->has & IOT_HAS_RET;
@@ -132,24 +133,24 @@ static void take(struct seen *s, const struct iot_call *c, const struct board *b
 			s->owner = (int)b->op[s->owner].inside - 1;
 	if (s->owner >= 0) {
 		s->handler = b->op[s->owner].handler;
-		s->back = b->op[s->owner].state == OP_BEGUN ?
-				  UINT64_MAX :
-				  iot_log_time(c->log, b->op[s->owner].after);
+		s->back = b->op[s->owner].state == OP_BEGUN
+				  ? UINT64_MAX
+				  : iotr_log_time(c->log, b->op[s->owner].after);
 	}
 }
 
 struct view view_log(const void *data, size_t size, const struct board *b, const char *when)
 {
 	struct told told = { .when = when };
-	struct iot_log *log = iot_log_open_mem(data, size, when, on_message, &told);
-	struct iot_set *set = iot_set_new(on_message, &told);
+	struct iotr_log *log = iotr_log_open_mem(data, size, when, on_message, &told);
+	struct iotr_set *set = iotr_set_new(on_message, &told);
 	struct view v = { .readable = log };
-	const struct iot_call *c;
+	const struct iotr_call *c;
 	size_t cap = 0;
 
 	if (log)
-		iot_set_add_log(set, log);
-	while ((c = iot_set_next(set))) {
+		iotr_set_add_log(set, log);
+	while ((c = iotr_set_next(set))) {
 		if (v.n == cap) {
 			cap = cap ? 2 * cap : 64;
 			v.seen = realloc(v.seen, cap * sizeof(*v.seen));
@@ -158,9 +159,10 @@ struct view view_log(const void *data, size_t size, const struct board *b, const
 		}
 		take(&v.seen[v.n++], c, b);
 	}
-	if (log && iot_log_lost(log).calls)
-		wrong("%s: %llu calls are lost", when, (unsigned long long)iot_log_lost(log).calls);
-	iot_set_free(set);
+	if (log && iotr_log_lost(log).calls)
+		wrong("%s: %llu calls are lost", when,
+		      (unsigned long long)iotr_log_lost(log).calls);
+	iotr_set_free(set);
 	return v;
 }
 
@@ -178,15 +180,15 @@ void view_print(const struct view *v, size_t from, size_t to)
 
 static void check_values(const struct seen *s, const struct op *op, int i)
 {
-	if (s->status != IOT_FINISHED && op->state == OP_DONE)
+	if (s->status != IOTR_FINISHED && op->state == OP_DONE)
 		wrong("%s %d has returned and has status %u", s->name, i, s->status);
-	if (op->state == OP_LEFT && s->status != IOT_FINISHED && s->status != IOT_ABANDONED)
+	if (op->state == OP_LEFT && s->status != IOTR_FINISHED && s->status != IOTR_ABANDONED)
 		wrong("%s %d was left and has status %u", s->name, i, s->status);
 	/* past the clock's own rounding */
 	if (s->end > s->back + 2)
 		wrong("%s %d ends %llu ns after it returned", s->name, i,
 		      (unsigned long long)(s->end - s->back));
-	if (s->status != IOT_FINISHED)
+	if (s->status != IOTR_FINISHED)
 		return;
 	if (op->size != BOARD_ANY && s->size != op->size)
 		wrong("%s %d: size %lld, should be %lld", s->name, i, (long long)s->size, (long long)op->size);

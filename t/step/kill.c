@@ -194,7 +194,7 @@ static void step_through(struct run *run)
 /* A call of the run as it was seen earlier. */
 static bool earlier(const struct seen *a, const struct seen *b)
 {
-	if (a->status != IOT_UNFINISHED)
+	if (a->status != IOTR_UNFINISHED)
 		return same(a, b);
 	return a->ticks == b->ticks && a->tid == b->tid && a->depth == b->depth &&
 	       !strcmp(a->name, b->name) && (a->fd < 0 || a->fd == b->fd) &&
@@ -212,7 +212,7 @@ static void compare(const struct moment *m, const struct view *whole)
 			view_print(whole, i, i + 1);
 			return;
 		}
-		finished += m->view.seen[i].op >= 0 && m->view.seen[i].status == IOT_FINISHED;
+		finished += m->view.seen[i].op >= 0 && m->view.seen[i].status == IOTR_FINISHED;
 	}
 	/* the call of which the program knows not yet that it returned */
 	if (finished < m->n_done || finished > m->n_done + 1)
@@ -224,8 +224,8 @@ static void compare(const struct moment *m, const struct view *whole)
 static void compare_steps(const struct moment *a, const struct moment *b)
 {
 	for (size_t i = 0; i < a->view.n; i++)
-		if (i >= b->view.n || (a->view.seen[i].status == IOT_FINISHED &&
-				       b->view.seen[i].status == IOT_UNFINISHED)) {
+		if (i >= b->view.n || (a->view.seen[i].status == IOTR_FINISHED &&
+				       b->view.seen[i].status == IOTR_UNFINISHED)) {
 			wrong("step %llu: call %zu, which was there, is not any more",
 			      (unsigned long long)b->step, i);
 			return;

@@ -42,9 +42,9 @@ static void string(struct out *o, const char *key, const char *s, size_t n)
 }
 
 /* What a line is about, and of which process. */
-static void begin(struct out *o, const struct iot_log *log, const char *what, uint32_t pid)
+static void begin(struct out *o, const struct iotr_log *log, const char *what, uint32_t pid)
 {
-	const char *host = iot_log_key(log, "host", NULL);
+	const char *host = iotr_log_key(log, "host", NULL);
 
 	if (!json()) {
 		out_str(o, what);
@@ -63,11 +63,13 @@ static void end(struct out *o)
 	out_str(o, json() ? "}\n" : "\n");
 }
 
-static void process(struct out *o, const struct iot_log *log)
+static void process(struct out *o, const struct iotr_log *log)
 {
-	const char *program = iot_log_key(log, "program", NULL), *host = iot_log_key(log, "host", NULL);
-	const char *cores = iot_log_key(log, "cores", NULL), *memory = iot_log_key(log, "memory", NULL);
-	uint32_t pid = iot_log_header(log)->pid;
+	const char *program = iotr_log_key(log, "program", NULL),
+		   *host = iotr_log_key(log, "host", NULL);
+	const char *cores = iotr_log_key(log, "cores", NULL),
+		   *memory = iotr_log_key(log, "memory", NULL);
+	uint32_t pid = iotr_log_header(log)->pid;
 
 	begin(o, log, "process", pid);
 	if (!json())
@@ -103,15 +105,15 @@ static void out_dev(struct out *o, uint64_t dev)
 	}
 }
 
-static void device(struct out *o, const struct iot_log *log, const struct iot_device *d)
+static void device(struct out *o, const struct iotr_log *log, const struct iotr_device *d)
 {
-	const char *name = iot_filesystem_name(d->type);
+	const char *name = iotr_filesystem_name(d->type);
 	char unknown[20];
 
 	snprintf(unknown, sizeof(unknown), "0x%x", d->type);
 	if (!name)
 		name = unknown;
-	begin(o, log, "device", iot_log_header(log)->pid);
+	begin(o, log, "device", iotr_log_header(log)->pid);
 	out_dev(o, d->dev);
 	if (json())
 		string(o, "type", name, strlen(name));
@@ -123,7 +125,7 @@ static void device(struct out *o, const struct iot_log *log, const struct iot_de
 	end(o);
 }
 
-static void layout(struct out *o, const struct iot_layout *l, bool first)
+static void layout(struct out *o, const struct iotr_layout *l, bool first)
 {
 	if (json()) {
 		out_str(o, first ? ",\"stripes\":[{" : ",{");
@@ -148,11 +150,11 @@ static void layout(struct out *o, const struct iot_layout *l, bool first)
 		out_char(o, '}');
 }
 
-static void file(struct out *o, const struct iot_log *log, const struct iot_path *path)
+static void file(struct out *o, const struct iotr_log *log, const struct iotr_path *path)
 {
-	const struct iot_layout *l;
+	const struct iotr_layout *l;
 
-	begin(o, log, "file", iot_log_header(log)->pid);
+	begin(o, log, "file", iotr_log_header(log)->pid);
 	if (json()) {
 		string(o, "path", path->name, path->len);
 	} else {
@@ -169,7 +171,7 @@ static void file(struct out *o, const struct iot_log *log, const struct iot_path
 		out_lit(o, ", mode 0");
 		iot_out_base(o, path->mode, 3);
 	}
-	if (path->size != IOT_UNKNOWN_SIZE) {
+	if (path->size != IOTR_UNKNOWN_SIZE) {
 		text(o, ",");
 		number(o, "size", path->size);
 		text(o, " bytes when it was opened, blocks of");
@@ -196,8 +198,8 @@ static void micros(struct out *o, const char *key, uint64_t us)
 						       (unsigned)(us % 1000000), key));
 }
 
-static void thread(struct out *o, const struct iot_log *log, uint32_t pid, uint32_t tid,
-		   const struct iot_usage *u)
+static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint32_t tid,
+		   const struct iotr_usage *u)
 {
 	begin(o, log, "thread", pid);
 	if (json()) {
@@ -227,25 +229,25 @@ static void thread(struct out *o, const struct iot_log *log, uint32_t pid, uint3
 	end(o);
 }
 
-void iot_cat_about(const struct iot_set *set)
+void iot_cat_about(const struct iotr_set *set)
 {
 	struct out *o = &iot_stdout;
 	size_t i, j, n;
 
-	for (i = 0; i < iot_set_size(set); i++) {
-		const struct iot_log *log = iot_set_log(set, i);
-		uint32_t *id = iot_log_path_ids(log, &n), pid, tid;
-		const struct iot_device *d;
-		struct iot_usage u;
+	for (i = 0; i < iotr_set_size(set); i++) {
+		const struct iotr_log *log = iotr_set_log(set, i);
+		uint32_t *id = iotr_log_path_ids(log, &n), pid, tid;
+		const struct iotr_device *d;
+		struct iotr_usage u;
 
 		process(o, log);
-		for (j = 0; (d = iot_log_device_at(log, j)); j++)
+		for (j = 0; (d = iotr_log_device_at(log, j)); j++)
 			device(o, log, d);
 		for (j = 0; j < n; j++)
-			if (iot_log_path(log, id[j])->mode)
-				file(o, log, iot_log_path(log, id[j]));
+			if (iotr_log_path(log, id[j])->mode)
+				file(o, log, iotr_log_path(log, id[j]));
 		free(id);
-		for (j = 0; iot_log_usage_next(log, &j, &pid, &tid, &u);)
+		for (j = 0; iotr_log_usage_next(log, &j, &pid, &tid, &u);)
 			thread(o, log, pid, tid, &u);
 	}
 }

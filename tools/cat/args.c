@@ -22,7 +22,7 @@ void iot_text_path(struct out *o, const char *s, size_t n)
 	out_char(o, '>');
 }
 
-static void out_handle(struct out *o, const struct iot_handle *h)
+static void out_handle(struct out *o, const struct iotr_handle *h)
 {
 	out_signed(o, h->fd);
 	if (iot_options.paths && h->path)
@@ -35,10 +35,11 @@ void iot_text_hex(struct out *o, uint64_t v)
 	iot_out_base(o, v, 4);
 }
 
-static bool is_pointer_to_text(enum iot_kind kind)
+static bool is_pointer_to_text(enum iotr_kind kind)
 {
-	return kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_STR ||
-	       kind == IOT_KIND_WSTR || kind == IOT_KIND_NAME || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
+	return kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_STR ||
+	       kind == IOTR_KIND_WSTR || kind == IOTR_KIND_NAME || kind == IOTR_KIND_LINK ||
+	       kind == IOTR_KIND_ADDR;
 }
 
 static void out_octal(struct out *o, uint32_t v)
@@ -82,52 +83,52 @@ static void out_seconds(struct out *o, uint64_t ns)
 						       (unsigned)(ns % 1000000000)));
 }
 
-static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
+static void out_word(struct out *o, enum iotr_kind kind, uint64_t v)
 {
 	char buf[512];
-	size_t n = iot_symbolic(kind, v, buf, sizeof(buf));
+	size_t n = iotr_symbolic(kind, v, buf, sizeof(buf));
 
 	if (n) {
 		iot_out_bytes(o, buf, n);
 		return;
 	}
-	if (is_pointer_to_text(kind) || (kind == IOT_KIND_PTR && !v)) {
+	if (is_pointer_to_text(kind) || (kind == IOTR_KIND_PTR && !v)) {
 		out_lit(o, "NULL");
 		return;
 	}
 	switch (kind) {
-	case IOT_KIND_PTR:
-	case IOT_KIND_UNKNOWN:
+	case IOTR_KIND_PTR:
+	case IOTR_KIND_UNKNOWN:
 		iot_text_hex(o, v);
 		break;
-	case IOT_KIND_MODE:
+	case IOTR_KIND_MODE:
 		out_octal(o, (uint32_t)v);
 		break;
-	case IOT_KIND_DEV:
+	case IOTR_KIND_DEV:
 		out_dev(o, v);
 		break;
-	case IOT_KIND_OFFP:
+	case IOTR_KIND_OFFP:
 		out_offp(o, v);
 		break;
-	case IOT_KIND_UID:
-	case IOT_KIND_GID:
+	case IOTR_KIND_UID:
+	case IOTR_KIND_GID:
 		/* -1 says: leave it as it is */
 		out_signed(o, (uint32_t)v == UINT32_MAX ? -1 : (int64_t)(uint32_t)v);
 		break;
-	case IOT_KIND_UINT:
+	case IOTR_KIND_UINT:
 		iot_out_unsigned(o, (uint32_t)v);
 		break;
-	case IOT_KIND_ULONG:
-	case IOT_KIND_ITEMSIZE:
+	case IOTR_KIND_ULONG:
+	case IOTR_KIND_ITEMSIZE:
 		iot_out_unsigned(o, v);
 		break;
-	case IOT_KIND_MSECS:
+	case IOTR_KIND_MSECS:
 		out_signed(o, (int32_t)v);
 		if ((int32_t)v > 0)
 			out_lit(o, " ms");
 		break;
-	case IOT_KIND_NSECS:
-	case IOT_KIND_MOMENT:
+	case IOTR_KIND_NSECS:
+	case IOTR_KIND_MOMENT:
 		out_seconds(o, v);
 		break;
 	default:
@@ -136,13 +137,13 @@ static void out_word(struct out *o, enum iot_kind kind, uint64_t v)
 }
 
 /* fcntl's third argument is what its second makes of it. */
-static void out_fcntl_arg(struct out *o, const struct iot_call *call, unsigned i)
+static void out_fcntl_arg(struct out *o, const struct iotr_call *call, unsigned i)
 {
 	uint64_t v = call->value[i].word;
 
 	switch (call->value[i - 1].word) {
 	case 4: /* F_SETFL */
-		out_word(o, IOT_KIND_OFLAGS, v);
+		out_word(o, IOTR_KIND_OFLAGS, v);
 		break;
 	case 2: /* F_SETFD */
 		if (v == 1)
@@ -165,20 +166,21 @@ static void out_fcntl_arg(struct out *o, const struct iot_call *call, unsigned i
 	}
 }
 
-bool iot_is_ignored(const struct iot_call *call, unsigned i)
+bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 {
-	const struct iot_param *p = &call->schema->param[i];
-	const struct iot_value *before = i ? &call->value[i - 1] : NULL;
+	const struct iotr_param *p = &call->schema->param[i];
+	const struct iotr_value *before = i ? &call->value[i - 1] : NULL;
 
-	if (call->value[i].type == IOT_VAL_WORD &&
-	    (((p->kind == IOT_KIND_OPT || p->kind == IOT_KIND_MPIOP) && !call->value[i].word) ||
-	     ((p->kind == IOT_KIND_UNIT || p->kind == IOT_KIND_PEER) && (int32_t)call->value[i].word == INT32_MIN)))
+	if (call->value[i].type == IOTR_VAL_WORD &&
+	    (((p->kind == IOTR_KIND_OPT || p->kind == IOTR_KIND_MPIOP) && !call->value[i].word) ||
+	     ((p->kind == IOTR_KIND_UNIT || p->kind == IOTR_KIND_PEER) &&
+	      (int32_t)call->value[i].word == INT32_MIN)))
 		return true;
-	if (!before || before->type != IOT_VAL_WORD)
+	if (!before || before->type != IOTR_VAL_WORD)
 		return false;
-	if (p->kind == IOT_KIND_MODE && p[-1].kind == IOT_KIND_OFLAGS)
+	if (p->kind == IOTR_KIND_MODE && p[-1].kind == IOTR_KIND_OFLAGS)
 		return !(before->word & 0100) && (before->word & 020200000) != 020200000;
-	if (p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
+	if (p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
 		switch (before->word) {
 		case 1:
 		case 3:
@@ -192,33 +194,33 @@ bool iot_is_ignored(const struct iot_call *call, unsigned i)
 	return false;
 }
 
-static void out_value(struct out *o, const struct iot_call *call, unsigned i)
+static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 {
-	const struct iot_param *p = &call->schema->param[i];
-	const struct iot_value *v = &call->value[i];
+	const struct iotr_param *p = &call->schema->param[i];
+	const struct iotr_value *v = &call->value[i];
 	const char *name;
 	char buf[200];
 
 	switch (v->type) {
-	case IOT_VAL_NONE:
-		if (p->kind == IOT_KIND_ITEMSIZE && call->itemsize)
+	case IOTR_VAL_NONE:
+		if (p->kind == IOTR_KIND_ITEMSIZE && call->itemsize)
 			iot_out_unsigned(o, call->itemsize);
 		else
 			out_char(o, '?');
 		break;
-	case IOT_VAL_PATH:
+	case IOTR_VAL_PATH:
 		iot_text_quoted(o, v->path->name, v->path->len);
 		break;
-	case IOT_VAL_BYTES:
-		if (p->kind == IOT_KIND_ADDR)
+	case IOTR_VAL_BYTES:
+		if (p->kind == IOTR_KIND_ADDR)
 			iot_out_bytes(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
 		else
 			iot_text_quoted(o, v->bytes, v->len);
 		break;
-	case IOT_VAL_HANDLE:
+	case IOTR_VAL_HANDLE:
 		out_handle(o, v->handle);
 		break;
-	case IOT_VAL_PAIR:
+	case IOTR_VAL_PAIR:
 		out_char(o, '[');
 		if (v->pair[0])
 			out_handle(o, v->pair[0]);
@@ -227,17 +229,17 @@ static void out_value(struct out *o, const struct iot_call *call, unsigned i)
 			out_handle(o, v->pair[1]);
 		out_char(o, ']');
 		break;
-	case IOT_VAL_WORD:
-		if (i && p->kind == IOT_KIND_LONG && p[-1].kind == IOT_KIND_FCNTL)
+	case IOTR_VAL_WORD:
+		if (i && p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
 			out_fcntl_arg(o, call, i);
-		else if (!i && iot_call_is_any(call) && (name = iot_call_syscall(call)))
+		else if (!i && iotr_call_is_any(call) && (name = iotr_call_syscall(call)))
 			out_str(o, name);
 		else
 			out_word(o, p->kind, v->word);
 	}
 }
 
-static void out_byte(struct out *o, const struct iot_call *call)
+static void out_byte(struct out *o, const struct iotr_call *call)
 {
 	char c = (char)call->ret;
 
@@ -257,31 +259,31 @@ static void out_byte(struct out *o, const struct iot_call *call)
 }
 
 /* Where arguments have names, those that say nothing are left out. */
-static bool is_void(const struct iot_call *call, unsigned i)
+static bool is_void(const struct iotr_call *call, unsigned i)
 {
-	const struct iot_param *p = &call->schema->param[i];
-	const struct iot_value *v = &call->value[i];
+	const struct iotr_param *p = &call->schema->param[i];
+	const struct iotr_value *v = &call->value[i];
 
 	switch (p->place) {
-	case IOT_AT_NONE:
+	case IOTR_AT_NONE:
 		return true;
-	case IOT_AT_OFFSET:
+	case IOTR_AT_OFFSET:
 		return !(call->has & IOT_HAS_OFFSET);
-	case IOT_AT_ARG:
-		return v->type == IOT_VAL_NONE || (v->type == IOT_VAL_BYTES && !v->len) ||
-		       (v->type == IOT_VAL_WORD && !v->word && is_pointer_to_text(p->kind));
+	case IOTR_AT_ARG:
+		return v->type == IOTR_VAL_NONE || (v->type == IOTR_VAL_BYTES && !v->len) ||
+		       (v->type == IOTR_VAL_WORD && !v->word && is_pointer_to_text(p->kind));
 	default:
 		return false;
 	}
 }
 
 /* Calls on one of MPI's files repeat what the calls that opened it and set its view say. */
-static bool is_of_file(const struct iot_call *call, unsigned i)
+static bool is_of_file(const struct iotr_call *call, unsigned i)
 {
 	static const char *const names[] = {"comm_size", "comm_rank", "amode", "view"};
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 
-	if (!i || s->param[0].place != IOT_AT_HANDLE || s->param[0].kind != IOT_KIND_MFILE)
+	if (!i || s->param[0].place != IOTR_AT_HANDLE || s->param[0].kind != IOTR_KIND_MFILE)
 		return false;
 	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
 		if (!strcmp(s->param[i].name, names[k]))
@@ -289,74 +291,74 @@ static bool is_of_file(const struct iot_call *call, unsigned i)
 	return false;
 }
 
-static void out_param(struct out *o, const struct iot_call *call, unsigned i)
+static void out_param(struct out *o, const struct iotr_call *call, unsigned i)
 {
-	const struct iot_param *p = &call->schema->param[i];
+	const struct iotr_param *p = &call->schema->param[i];
 
 	switch (p->place) {
-	case IOT_AT_HANDLE:
-		if (p->kind == IOT_KIND_MFILE && call->handle && call->handle->path)
+	case IOTR_AT_HANDLE:
+		if (p->kind == IOTR_KIND_MFILE && call->handle && call->handle->path)
 			iot_text_path(o, call->handle->path->name, call->handle->path->len);
 		else if (call->handle)
 			out_handle(o, call->handle);
-		else if (p->kind == IOT_KIND_FD)
+		else if (p->kind == IOTR_KIND_FD)
 			out_lit(o, "-1");
 		else
 			out_lit(o, "NULL");
 		break;
-	case IOT_AT_SIZE:
+	case IOTR_AT_SIZE:
 		if (call->has & IOT_HAS_SIZE)
 			iot_out_unsigned(o, call->size);
 		else
 			out_char(o, '?');
 		break;
-	case IOT_AT_OFFSET:
+	case IOTR_AT_OFFSET:
 		if (call->has & IOT_HAS_OFFSET)
 			out_signed(o, (int64_t)call->offset);
 		else
 			out_char(o, '?');
 		break;
-	case IOT_AT_ITEMS:
+	case IOTR_AT_ITEMS:
 		if (call->itemsize && (call->has & IOT_HAS_SIZE))
 			iot_out_unsigned(o, call->size / call->itemsize);
 		else
 			out_char(o, call->itemsize ? '?' : '0');
 		break;
-	case IOT_AT_NONE:
-		if (p->kind == IOT_KIND_BYTE)
+	case IOTR_AT_NONE:
+		if (p->kind == IOTR_KIND_BYTE)
 			out_byte(o, call);
 		else
 			out_lit(o, "...");
 		break;
-	case IOT_AT_ARG:
+	case IOTR_AT_ARG:
 		out_value(o, call, i);
 	}
 }
 
-void iot_text_params(struct out *o, const struct iot_call *call)
+void iot_text_params(struct out *o, const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	bool any = false, braces = false;
 	unsigned i;
 
 	/* printf's stream goes without saying, but -y says it */
-	if (call->handle && !(s->flags & IOT_CALL_HAS_HANDLE) && iot_options.paths &&
+	if (call->handle && !(s->flags & IOTR_CALL_HAS_HANDLE) && iot_options.paths &&
 	    !call->resumed) {
 		out_handle(o, call->handle);
 		any = true;
 	}
 	for (i = 0; i < s->n_params; i++) {
 		/* of a call in progress only descriptor and name are known */
-		if (call->status == IOT_UNFINISHED && call->value[i].type == IOT_VAL_NONE &&
-		    (s->param[i].place != IOT_AT_HANDLE || !call->handle))
+		if (call->status == IOTR_UNFINISHED && call->value[i].type == IOTR_VAL_NONE &&
+		    (s->param[i].place != IOTR_AT_HANDLE || !call->handle))
 			continue;
-		if (call->resumed && s->param[i].place == IOT_AT_HANDLE && call->handle)
+		if (call->resumed && s->param[i].place == IOTR_AT_HANDLE && call->handle)
 			continue;
 		if (iot_is_ignored(call, i))
 			continue;
-		if (s->param[i].found && call->value[i].type == IOT_VAL_NONE)
+		if (s->param[i].found && call->value[i].type == IOTR_VAL_NONE)
 			continue;
-		if (s->flags & IOT_CALL_NAMED && (is_void(call, i) || is_of_file(call, i)))
+		if (s->flags & IOTR_CALL_NAMED && (is_void(call, i) || is_of_file(call, i)))
 			continue;
 		if (any)
 			out_lit(o, ", ");
@@ -365,7 +367,8 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 			out_char(o, '{');
 			braces = true;
 		}
-		if (s->param[i].found || (s->flags & IOT_CALL_NAMED && s->param[i].place != IOT_AT_HANDLE)) {
+		if (s->param[i].found ||
+		    (s->flags & IOTR_CALL_NAMED && s->param[i].place != IOTR_AT_HANDLE)) {
 			out_str(o, s->param[i].name);
 			out_char(o, '=');
 		}
@@ -373,6 +376,6 @@ void iot_text_params(struct out *o, const struct iot_call *call)
 	}
 	if (braces)
 		out_char(o, '}');
-	if (call->status == IOT_UNFINISHED && any)
+	if (call->status == IOTR_UNFINISHED && any)
 		out_lit(o, ", ");
 }

@@ -47,31 +47,31 @@ static bool pause_ms(int ms)
 
 /* Would the call have been printed while it was in progress?  Less was known of it
    then. */
-static bool was_printed(const struct iot_call *call)
+static bool was_printed(const struct iotr_call *call)
 {
-	struct iot_call then = *call;
+	struct iotr_call then = *call;
 	unsigned i;
 
-	then.status = IOT_UNFINISHED;
+	then.status = IOTR_UNFINISHED;
 	then.has = 0;
 	then.err = 0;
 	for (i = 0; i < then.schema->n_params; i++)
-		then.value[i].type = IOT_VAL_NONE;
+		then.value[i].type = IOTR_VAL_NONE;
 	return iot_filter_pass(&then);
 }
 
-static void print_new(struct iot_follow *f)
+static void print_new(struct iotr_follow *f)
 {
-	const struct iot_call *call;
+	const struct iotr_call *call;
 
-	while ((call = iot_follow_next(f))) {
+	while ((call = iotr_follow_next(f))) {
 		/* one in progress comes again */
-		if (call->status != IOT_UNFINISHED)
+		if (call->status != IOTR_UNFINISHED)
 			iot_unseen_see(call);
 		if (!iot_filter_pass(call))
 			continue;
 		if (call->resumed && !was_printed(call)) {
-			struct iot_call whole = *call;
+			struct iotr_call whole = *call;
 
 			whole.resumed = false;
 			iot_print_call(&whole);
@@ -83,40 +83,40 @@ static void print_new(struct iot_follow *f)
 }
 
 /* What goes before the calls of logs that have appeared; from: those before are known. */
-static size_t greet(const struct iot_set *set, size_t from)
+static size_t greet(const struct iotr_set *set, size_t from)
 {
-	size_t n = iot_set_size(set);
+	size_t n = iotr_set_size(set);
 
 	if (n == from)
 		return n;
 	iot_filter_check(set);
 	for (; iot_options.format == FORMAT_RAW && from < n; from++)
-		iot_table_log(&iot_stdout, iot_set_log(set, from));
+		iot_table_log(&iot_stdout, iotr_set_log(set, from));
 	return n;
 }
 
 void iot_cat_follow(char **path)
 {
-	struct iot_follow *f = iot_follow_new(iot_options.blocked, iot_on_message, NULL);
-	struct iot_set *set = iot_follow_set(f);
+	struct iotr_follow *f = iotr_follow_new(iot_options.blocked, iot_on_message, NULL);
+	struct iotr_set *set = iotr_follow_set(f);
 	size_t known = 0;
 	int ms;
 
 	catch_signals();
 	iot_symfs_set(set);
 	for (; *path; path++)
-		iot_follow_add(f, *path);
+		iotr_follow_add(f, *path);
 	iot_filter_check(set);
 	iot_begin(set);
-	known = iot_set_size(set);
+	known = iotr_set_size(set);
 	for (;;) {
 		/* looked at before the poll: what is done when told is done for good */
 		bool stop = told_to_stop;
 
-		ms = iot_follow_poll(f);
+		ms = iotr_follow_poll(f);
 		known = greet(set, known);
 		if (stop)
-			iot_follow_stop(f);
+			iotr_follow_stop(f);
 		print_new(f);
 		if (stop || ms < 0 || !pause_ms(ms))
 			break;
@@ -124,5 +124,5 @@ void iot_cat_follow(char **path)
 	iot_list_sums(set);
 	iot_out_flush(&iot_stdout);
 	iot_unseen_tell();
-	iot_follow_free(f);
+	iotr_follow_free(f);
 }

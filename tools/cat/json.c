@@ -4,33 +4,33 @@
 
 #include "cat.h"
 
-const char *iot_status_name(const struct iot_call *call)
+const char *iot_status_name(const struct iotr_call *call)
 {
 	switch (call->status) {
-	case IOT_UNFINISHED:
+	case IOTR_UNFINISHED:
 		return "unfinished";
-	case IOT_NORETURN:
+	case IOTR_NORETURN:
 		return "noreturn";
-	case IOT_ABANDONED:
+	case IOTR_ABANDONED:
 		return "abandoned";
-	case IOT_FINISHED:
+	case IOTR_FINISHED:
 		break;
 	}
 	return call->inferred ? "inferred" : NULL;
 }
 
 /* A stream may have no descriptor; a descriptor that was -1 is worth showing. */
-bool iot_fd_known(const struct iot_call *call, int *fd)
+bool iot_fd_known(const struct iotr_call *call, int *fd)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	unsigned i;
 
 	*fd = call->handle ? call->handle->fd : -1;
 	if (*fd >= 0)
 		return true;
 	for (i = 0; i < s->n_params; i++)
-		if (s->param[i].place == IOT_AT_HANDLE)
-			return s->param[i].kind == IOT_KIND_FD && call->status != IOT_UNFINISHED;
+		if (s->param[i].place == IOTR_AT_HANDLE)
+			return s->param[i].kind == IOTR_KIND_FD && call->status != IOTR_UNFINISHED;
 	return false;
 }
 
@@ -41,34 +41,34 @@ static void json_string(struct out *o, const char *s, size_t n)
 	out_char(o, '"');
 }
 
-static void json_path(struct out *o, const struct iot_path *path)
+static void json_path(struct out *o, const struct iotr_path *path)
 {
 	const struct path_notes *n = iot_path_notes(path);
 
 	iot_out_bytes(o, n->json, n->json_len);
 }
 
-static void json_word(struct out *o, enum iot_kind kind, uint64_t word)
+static void json_word(struct out *o, enum iotr_kind kind, uint64_t word)
 {
 	char buf[512];
-	size_t n = iot_symbolic(kind, word, buf, sizeof(buf));
+	size_t n = iotr_symbolic(kind, word, buf, sizeof(buf));
 
 	if (n) {
 		json_string(o, buf, n);
 		return;
 	}
 	switch (kind) {
-	case IOT_KIND_ULONG:
-	case IOT_KIND_PTR:
-	case IOT_KIND_DEV:
-	case IOT_KIND_ITEMSIZE:
-	case IOT_KIND_SIZE:
+	case IOTR_KIND_ULONG:
+	case IOTR_KIND_PTR:
+	case IOTR_KIND_DEV:
+	case IOTR_KIND_ITEMSIZE:
+	case IOTR_KIND_SIZE:
 		iot_out_unsigned(o, word);
 		break;
-	case IOT_KIND_UINT:
-	case IOT_KIND_UID:
-	case IOT_KIND_GID:
-	case IOT_KIND_MODE:
+	case IOTR_KIND_UINT:
+	case IOTR_KIND_UID:
+	case IOTR_KIND_GID:
+	case IOTR_KIND_MODE:
 		iot_out_unsigned(o, (uint32_t)word);
 		break;
 	default:
@@ -76,7 +76,7 @@ static void json_word(struct out *o, enum iot_kind kind, uint64_t word)
 	}
 }
 
-static void json_fd(struct out *o, const struct iot_handle *h)
+static void json_fd(struct out *o, const struct iotr_handle *h)
 {
 	if (h)
 		out_signed(o, h->fd);
@@ -84,78 +84,79 @@ static void json_fd(struct out *o, const struct iot_handle *h)
 		out_lit(o, "null");
 }
 
-static void json_value(struct out *o, const struct iot_param *p, const struct iot_value *v)
+static void json_value(struct out *o, const struct iotr_param *p, const struct iotr_value *v)
 {
 	char buf[200];
 
 	switch (v->type) {
-	case IOT_VAL_PATH:
+	case IOTR_VAL_PATH:
 		json_path(o, v->path);
 		break;
-	case IOT_VAL_BYTES:
-		if (p->kind == IOT_KIND_ADDR)
+	case IOTR_VAL_BYTES:
+		if (p->kind == IOTR_KIND_ADDR)
 			json_string(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
 		else
 			json_string(o, v->bytes, v->len);
 		break;
-	case IOT_VAL_HANDLE:
+	case IOTR_VAL_HANDLE:
 		json_fd(o, v->handle);
 		break;
-	case IOT_VAL_PAIR:
+	case IOTR_VAL_PAIR:
 		out_char(o, '[');
 		json_fd(o, v->pair[0]);
 		out_char(o, ',');
 		json_fd(o, v->pair[1]);
 		out_char(o, ']');
 		break;
-	case IOT_VAL_WORD:
+	case IOTR_VAL_WORD:
 		json_word(o, p->kind, v->word);
 		break;
-	case IOT_VAL_NONE:
+	case IOTR_VAL_NONE:
 		out_lit(o, "null");
 	}
 }
 
-static bool is_text(enum iot_kind kind)
+static bool is_text(enum iotr_kind kind)
 {
-	return kind == IOT_KIND_PATH || kind == IOT_KIND_RELPATH || kind == IOT_KIND_STR ||
-	       kind == IOT_KIND_WSTR || kind == IOT_KIND_NAME || kind == IOT_KIND_LINK || kind == IOT_KIND_ADDR;
+	return kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_STR ||
+	       kind == IOTR_KIND_WSTR || kind == IOTR_KIND_NAME || kind == IOTR_KIND_LINK ||
+	       kind == IOTR_KIND_ADDR;
 }
 
 /* The value of parameter i if it has no key of its own; shown is the path that
    is in "path" already. */
-static bool arg_value(const struct iot_call *call, unsigned i, const struct iot_path *shown,
-		      int shown_at, struct iot_value *v)
+static bool arg_value(const struct iotr_call *call, unsigned i, const struct iotr_path *shown,
+		      int shown_at, struct iotr_value *v)
 {
-	const struct iot_param *p = &call->schema->param[i];
+	const struct iotr_param *p = &call->schema->param[i];
 
 	*v = call->value[i];
 	switch (p->place) {
-	case IOT_AT_ITEMS:
+	case IOTR_AT_ITEMS:
 		if (!call->itemsize || !(call->has & IOT_HAS_SIZE))
 			return false;
-		v->type = IOT_VAL_WORD;
+		v->type = IOTR_VAL_WORD;
 		v->word = call->size / call->itemsize;
 		return true;
-	case IOT_AT_ARG:
+	case IOTR_AT_ARG:
 		break;
 	default:
 		return false;
 	}
-	if (p->kind == IOT_KIND_ITEMSIZE && call->itemsize) {
-		v->type = IOT_VAL_WORD;
+	if (p->kind == IOTR_KIND_ITEMSIZE && call->itemsize) {
+		v->type = IOTR_VAL_WORD;
 		v->word = call->itemsize;
 	}
-	if (p->kind == IOT_KIND_OFFP && v->type == IOT_VAL_WORD && v->word == ~0ULL)
+	if (p->kind == IOTR_KIND_OFFP && v->type == IOTR_VAL_WORD && v->word == ~0ULL)
 		return false; /* NULL */
-	if ((p->kind == IOT_KIND_NSECS || p->kind == IOT_KIND_MOMENT) && v->type == IOT_VAL_WORD &&
+	if ((p->kind == IOTR_KIND_NSECS || p->kind == IOTR_KIND_MOMENT) && v->type == IOTR_VAL_WORD &&
 	    v->word >= ~0ULL - 1)
 		return false; /* NULL, or not known */
-	if (v->type == IOT_VAL_NONE || (int)i == shown_at || iot_is_ignored(call, i))
+	if (v->type == IOTR_VAL_NONE || (int)i == shown_at || iot_is_ignored(call, i))
 		return false;
-	if (v->type == IOT_VAL_WORD && is_text(p->kind))
+	if (v->type == IOTR_VAL_WORD && is_text(p->kind))
 		return false; /* NULL */
-	return v->type != IOT_VAL_PATH || v->path != shown;
+	return v->type != IOTR_VAL_PATH || v->path != shown;
 }
 
 static void json_key(struct out *o, bool *any, const char *lead, const char *name)
@@ -171,29 +172,29 @@ static void json_key(struct out *o, bool *any, const char *lead, const char *nam
 	out_char(o, ':');
 }
 
-bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
+bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead)
 {
-	const struct iot_schema *s = call->schema;
-	const struct iot_path *shown;
+	const struct iotr_schema *s = call->schema;
+	const struct iotr_path *shown;
 	bool any = false;
 	size_t len;
 	int shown_at;
 	unsigned i;
 
-	iot_call_path(call, &len, &shown, &shown_at);
+	iotr_call_path(call, &len, &shown, &shown_at);
 	for (i = 0; i < s->n_params; i++) {
-		struct iot_value v;
+		struct iotr_value v;
 
 		if (!arg_value(call, i, shown, shown_at, &v))
 			continue;
 		json_key(o, &any, lead, s->param[i].name);
 		json_value(o, &s->param[i], &v);
 	}
-	if (s->flags & IOT_CALL_COLLECTIVE) {
+	if (s->flags & IOTR_CALL_COLLECTIVE) {
 		json_key(o, &any, lead, "collective");
 		out_lit(o, "true");
 	}
-	if (call->entry.type == IOT_VAL_BYTES) {
+	if (call->entry.type == IOTR_VAL_BYTES) {
 		json_key(o, &any, lead, "name");
 		json_string(o, call->entry.bytes, call->entry.len);
 	}
@@ -202,7 +203,7 @@ bool iot_json_args(struct out *o, const struct iot_call *call, const char *lead)
 	return any;
 }
 
-static void json_frame(struct out *o, const struct iot_frame *f)
+static void json_frame(struct out *o, const struct iotr_frame *f)
 {
 	if (f->language) {
 		out_lit(o, "{\"lang\":");
@@ -226,15 +227,15 @@ static void json_frame(struct out *o, const struct iot_frame *f)
 	out_char(o, '}');
 }
 
-void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *s)
+void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *s)
 {
-	const struct iot_frame *f;
+	const struct iotr_frame *f;
 	const char *separator = "";
 	uint32_t i;
 
 	out_lit(o, ",\"stack\":[");
 	for (i = 0; i < s->n; i++)
-		for (f = iot_log_frame(log, s, i); f; f = f->outer) {
+		for (f = iotr_log_frame(log, s, i); f; f = f->outer) {
 			out_str(o, separator);
 			separator = ",";
 			json_frame(o, f);
@@ -242,9 +243,9 @@ void iot_json_stack(struct out *o, struct iot_log *log, const struct iot_stack *
 	out_char(o, ']');
 }
 
-static void json_stack(struct out *o, const struct iot_call *call)
+static void json_stack(struct out *o, const struct iotr_call *call)
 {
-	const struct iot_stack *s = iot_call_stack(call);
+	const struct iotr_stack *s = iotr_call_stack(call);
 	const struct stack_notes *n;
 
 	if (!s)
@@ -253,19 +254,19 @@ static void json_stack(struct out *o, const struct iot_call *call)
 	iot_out_bytes(o, n->json, n->json_len);
 }
 
-static void json_result(struct out *o, const struct iot_call *call)
+static void json_result(struct out *o, const struct iotr_call *call)
 {
 	const char *status = iot_status_name(call), *name;
 
 	if (call->has & IOT_HAS_RET) {
 		out_lit(o, ",\"ret\":");
-		if (call->schema->result == IOT_KIND_PTR)
+		if (call->schema->result == IOTR_KIND_PTR)
 			iot_out_unsigned(o, (uint64_t)call->ret);
 		else
 			out_signed(o, call->ret);
 	}
 	if (call->err) {
-		name = iot_errno_name(call->err);
+		name = iotr_errno_name(call->err);
 		out_lit(o, ",\"errno\":\"");
 		if (name)
 			out_str(o, name);
@@ -280,11 +281,11 @@ static void json_result(struct out *o, const struct iot_call *call)
 	}
 }
 
-void iot_json_call(struct out *o, const struct iot_call *call)
+void iot_json_call(struct out *o, const struct iotr_call *call)
 {
 	const struct log_notes *log = iot_log_notes(call->log);
 	const struct call_notes *notes = iot_call_notes(call->schema);
-	const struct iot_path *path;
+	const struct iotr_path *path;
 	const char *name, *syscall_name;
 	size_t len;
 	int fd;
@@ -292,7 +293,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	iot_out_need(o, 512);
 	out_lit(o, "{\"start\":");
 	iot_out_unsigned(o, call->start);
-	if (iot_call_has_dur(call)) {
+	if (iotr_call_has_dur(call)) {
 		out_lit(o, ",\"dur\":");
 		iot_out_unsigned(o, call->dur);
 	}
@@ -302,7 +303,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 	iot_out_unsigned(o, call->tid);
 	iot_out_bytes(o, log->json_program, log->json_program_len);
 	iot_out_bytes(o, notes->json, notes->json_len);
-	syscall_name = iot_call_syscall(call);
+	syscall_name = iotr_call_syscall(call);
 	if (syscall_name) {
 		out_lit(o, ",\"syscall\":\"");
 		out_str(o, syscall_name);
@@ -319,7 +320,7 @@ void iot_json_call(struct out *o, const struct iot_call *call)
 		out_lit(o, ",\"fd\":");
 		out_signed(o, fd);
 	}
-	name = iot_call_path(call, &len, &path, NULL);
+	name = iotr_call_path(call, &len, &path, NULL);
 	if (name) {
 		out_lit(o, ",\"path\":");
 		if (path)

@@ -114,7 +114,7 @@ static const struct argp argp = {
 	       "2 if a log can't be read or an option is wrong.",
 };
 
-void iot_print_call(const struct iot_call *call)
+void iot_print_call(const struct iotr_call *call)
 {
 	switch (iot_options.format) {
 	case FORMAT_TEXT:
@@ -130,11 +130,11 @@ void iot_print_call(const struct iot_call *call)
 }
 
 /* What goes before the calls. */
-void iot_begin(const struct iot_set *set)
+void iot_begin(const struct iotr_set *set)
 {
 	if (iot_options.format == FORMAT_TEXT)
 		iot_text_begin(set);
-	else if (iot_options.format != FORMAT_JSON && (iot_set_size(set) || iot_options.follow))
+	else if (iot_options.format != FORMAT_JSON && (iotr_set_size(set) || iot_options.follow))
 		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
 }
 
@@ -154,13 +154,13 @@ static void list_ops(void)
 		snprintf(text, sizeof(text), "never completed: operation %llu, %s%s%s%s%.400s",
 			 (unsigned long long)op->number, op->call, size, at,
 			 op->path ? " of " : "", op->path ? op->path->name : "");
-		iot_on_message(NULL, IOT_NOTE, iot_log_file(op->log), text);
+		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
 	}
 }
 
-void iot_list_sums(const struct iot_set *set)
+void iot_list_sums(const struct iotr_set *set)
 {
-	struct iot_sum total = iot_set_sum(set);
+	struct iot_sum total = iotr_set_sum(set);
 	char text[100];
 
 	if (!total.count || iot_options.format != FORMAT_TEXT || iot_filter_given)
@@ -172,22 +172,22 @@ void iot_list_sums(const struct iot_set *set)
 
 static void cat(char **path)
 {
-	struct iot_set *set = iot_set_new(iot_on_message, NULL);
-	const struct iot_call *call;
+	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
+	const struct iotr_call *call;
 
 	iot_symfs_set(set);
 	for (; *path; path++)
-		iot_set_add(set, *path);
+		iotr_set_add(set, *path);
 	iot_filter_check(set);
 	if (iot_options.about) {
 		iot_cat_about(set);
 		iot_out_flush(&iot_stdout);
-		iot_set_free(set);
+		iotr_set_free(set);
 		return;
 	}
 	iot_begin(set);
 	iot_progress_begin(set, false);
-	while ((call = iot_set_next(set))) {
+	while ((call = iotr_set_next(set))) {
 		bool wanted = iot_filter_pass(call);
 
 		iot_ops_see(call, wanted);
@@ -201,7 +201,7 @@ static void cat(char **path)
 	iot_out_flush(&iot_stdout);
 	list_ops();
 	iot_unseen_tell();
-	iot_set_free(set);
+	iotr_set_free(set);
 }
 
 int main(int argc, char **argv)

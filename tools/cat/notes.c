@@ -37,7 +37,7 @@ void iot_notes_free(void)
 }
 
 /* The objects are the log's and const to us, but this field is ours. */
-struct path_notes *iot_path_notes(const struct iot_path *path)
+struct path_notes *iot_path_notes(const struct iotr_path *path)
 {
 	struct out o = {.fd = -1};
 	struct path_notes *n = path->user;
@@ -50,7 +50,7 @@ struct path_notes *iot_path_notes(const struct iot_path *path)
 	out_char(&o, '"');
 	n->json = keep(o.buf);
 	n->json_len = o.len;
-	((struct iot_path *)path)->user = n;
+	((struct iotr_path *)path)->user = n;
 	return n;
 }
 
@@ -63,7 +63,7 @@ static void json_member(struct out *o, const char *key, const char *value)
 	out_char(o, '"');
 }
 
-struct call_notes *iot_call_notes(const struct iot_schema *schema)
+struct call_notes *iot_call_notes(const struct iotr_schema *schema)
 {
 	struct out o = {.fd = -1};
 	struct call_notes *n = schema->user;
@@ -75,7 +75,7 @@ struct call_notes *iot_call_notes(const struct iot_schema *schema)
 	json_member(&o, "call", schema->name);
 	n->json = keep(o.buf);
 	n->json_len = o.len;
-	((struct iot_schema *)schema)->user = n;
+	((struct iotr_schema *)schema)->user = n;
 	return n;
 }
 
@@ -88,7 +88,7 @@ static void drop_stack_notes(void *user)
 }
 
 /* Many calls come from few places. */
-struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack *stack)
+struct stack_notes *iot_stack_notes(struct iotr_log *log, const struct iotr_stack *stack)
 {
 	struct out o = {.fd = -1};
 	struct stack_notes *n = stack->user;
@@ -101,23 +101,23 @@ struct stack_notes *iot_stack_notes(struct iot_log *log, const struct iot_stack 
 	iot_json_stack(&o, log, stack);
 	n->json = o.buf;
 	n->json_len = o.len;
-	((struct iot_stack *)stack)->user = n;
-	((struct iot_stack *)stack)->drop = drop_stack_notes;
+	((struct iotr_stack *)stack)->user = n;
+	((struct iotr_stack *)stack)->drop = drop_stack_notes;
 	return n;
 }
 
-struct log_notes *iot_log_notes(struct iot_log *log)
+struct log_notes *iot_log_notes(struct iotr_log *log)
 {
 	struct out o = {.fd = -1};
-	struct log_notes *n = *iot_log_user(log);
+	struct log_notes *n = *iotr_log_user(log);
 
 	/* in a log that is followed MPI may have set the launcher right since */
-	if (n && n->rank == iot_log_rank(log, NULL))
+	if (n && n->rank == iotr_log_rank(log, NULL))
 		return n;
 	n = new_notes(sizeof(*n));
-	n->host = iot_log_key(log, "host", NULL);
-	n->program = iot_log_key(log, "program", NULL);
-	n->rank = iot_log_rank(log, NULL);
+	n->host = iotr_log_key(log, "host", NULL);
+	n->program = iotr_log_key(log, "program", NULL);
+	n->rank = iotr_log_rank(log, NULL);
 	if (n->host)
 		json_member(&o, "host", n->host);
 	out_lit(&o, ",\"pid\":");
@@ -133,6 +133,6 @@ struct log_notes *iot_log_notes(struct iot_log *log)
 		json_member(&o, "prog", n->program);
 	n->json_program = keep(o.buf);
 	n->json_program_len = o.len;
-	*iot_log_user(log) = n;
+	*iotr_log_user(log) = n;
 	return n;
 }

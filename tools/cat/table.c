@@ -47,21 +47,21 @@ static void text(struct out *o, bool raw, const char *s)
 		text_n(o, raw, s, strlen(s));
 }
 
-void iot_table_log(struct out *o, const struct iot_log *log)
+void iot_table_log(struct out *o, const struct iotr_log *log)
 {
 	const char *key, *value;
 	size_t i, len;
 
 	out_lit(o, "#log!");
-	raw_text(o, iot_log_file(log), strlen(iot_log_file(log)));
+	raw_text(o, iotr_log_file(log), strlen(iotr_log_file(log)));
 	out_lit(o, "\n#pid!");
-	iot_out_unsigned(o, iot_log_header(log)->pid);
+	iot_out_unsigned(o, iotr_log_header(log)->pid);
 	out_lit(o, "\n#start!");
-	iot_out_unsigned(o, iot_log_start(log));
+	iot_out_unsigned(o, iotr_log_start(log));
 	out_lit(o, "\n#lost!");
-	iot_out_unsigned(o, iot_log_lost(log).calls);
+	iot_out_unsigned(o, iotr_log_lost(log).calls);
 	out_char(o, '\n');
-	for (i = 0; iot_log_key_at(log, i, &key, &value, &len); i++) {
+	for (i = 0; iotr_log_key_at(log, i, &key, &value, &len); i++) {
 		out_char(o, '#');
 		raw_text(o, key, strlen(key));
 		out_char(o, '!');
@@ -70,14 +70,14 @@ void iot_table_log(struct out *o, const struct iot_log *log)
 	}
 }
 
-void iot_table_begin(struct out *o, const struct iot_set *set, bool raw)
+void iot_table_begin(struct out *o, const struct iotr_set *set, bool raw)
 {
 	size_t i;
 
 	if (raw) {
 		out_lit(o, "#format!iotrace-raw 1\n");
-		for (i = 0; i < iot_set_size(set); i++)
-			iot_table_log(o, iot_set_log(set, i));
+		for (i = 0; i < iotr_set_size(set); i++)
+			iot_table_log(o, iotr_set_log(set, i));
 		out_lit(o, "#columns!");
 	}
 	for (i = 0; i < N_COLUMNS; i++) {
@@ -88,7 +88,7 @@ void iot_table_begin(struct out *o, const struct iot_set *set, bool raw)
 	out_char(o, '\n');
 }
 
-static void args(struct out *o, const struct iot_call *call, bool raw)
+static void args(struct out *o, const struct iotr_call *call, bool raw)
 {
 	static struct out tmp = {.fd = -1};
 
@@ -97,9 +97,9 @@ static void args(struct out *o, const struct iot_call *call, bool raw)
 		text_n(o, raw, tmp.buf, tmp.len);
 }
 
-static void result(struct out *o, const struct iot_call *call, bool raw, char sep)
+static void result(struct out *o, const struct iotr_call *call, bool raw, char sep)
 {
-	const char *name = call->err ? iot_errno_name(call->err) : NULL;
+	const char *name = call->err ? iotr_errno_name(call->err) : NULL;
 
 	if (call->has & IOT_HAS_OFFSET)
 		out_signed(o, (int64_t)call->offset);
@@ -123,10 +123,10 @@ static void result(struct out *o, const struct iot_call *call, bool raw, char se
 	out_char(o, '\n');
 }
 
-void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
+void iot_table_call(struct out *o, const struct iotr_call *call, bool raw)
 {
 	const struct log_notes *log = iot_log_notes(call->log);
-	const struct iot_path *path;
+	const struct iotr_path *path;
 	char sep = raw ? '!' : ',';
 	const char *name;
 	size_t len;
@@ -134,7 +134,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 
 	iot_out_unsigned(o, call->start);
 	out_char(o, sep);
-	if (iot_call_has_dur(call))
+	if (iotr_call_has_dur(call))
 		iot_out_unsigned(o, call->dur);
 	out_char(o, sep);
 	text(o, raw, log->host);
@@ -152,7 +152,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	out_char(o, sep);
 	text(o, raw, call->schema->name);
 	out_char(o, sep);
-	text(o, raw, iot_call_syscall(call));
+	text(o, raw, iotr_call_syscall(call));
 	out_char(o, sep);
 	out_char(o, call->internal ? '1' : '0');
 	out_char(o, sep);
@@ -161,7 +161,7 @@ void iot_table_call(struct out *o, const struct iot_call *call, bool raw)
 	if (iot_fd_known(call, &fd))
 		out_signed(o, fd);
 	out_char(o, sep);
-	name = iot_call_path(call, &len, &path, NULL);
+	name = iotr_call_path(call, &len, &path, NULL);
 	if (name)
 		text_n(o, raw, name, len);
 	out_char(o, sep);

@@ -10,13 +10,13 @@
 static bool many_threads, many_processes;
 static uint64_t previous;
 
-void iot_text_begin(const struct iot_set *set)
+void iot_text_begin(const struct iotr_set *set)
 {
 	size_t i, threads = 0;
 
-	for (i = 0; i < iot_set_size(set); i++)
-		threads += iot_log_threads(iot_set_log(set, i));
-	many_processes = iot_set_size(set) > 1;
+	for (i = 0; i < iotr_set_size(set); i++)
+		threads += iotr_log_threads(iotr_set_log(set, i));
+	many_processes = iotr_set_size(set) > 1;
 	many_threads = threads > 1 || iot_options.follow; /* what will be is not known */
 }
 
@@ -60,9 +60,9 @@ static void out_clock(struct out *o, uint64_t ns, bool date)
 	iot_out_padded(o, ns % 1000000000 / (date ? 1 : 1000), date ? 9 : 6);
 }
 
-static void out_times(struct out *o, const struct iot_call *call)
+static void out_times(struct out *o, const struct iotr_call *call)
 {
-	uint64_t origin = iot_log_start(call->log);
+	uint64_t origin = iotr_log_start(call->log);
 
 	switch (iot_options.clock) {
 	case 0:
@@ -98,45 +98,45 @@ static void out_times(struct out *o, const struct iot_call *call)
 
 /* ---- results ---- */
 
-static void out_number(struct out *o, const struct iot_call *call)
+static void out_number(struct out *o, const struct iotr_call *call)
 {
-	const struct iot_path *path;
+	const struct iotr_path *path;
 	const char *name;
 	size_t len;
 
 	switch (call->schema->result) {
-	case IOT_KIND_PTR:
+	case IOTR_KIND_PTR:
 		if (!call->ret) {
 			out_lit(o, "NULL");
 			break;
 		}
 		/* fall through */
-	case IOT_KIND_MAP:
+	case IOTR_KIND_MAP:
 		if (call->ret == -1)
 			out_lit(o, "-1");
 		else
 			iot_text_hex(o, (uint64_t)call->ret);
 		break;
-	case IOT_KIND_MASK:
+	case IOTR_KIND_MASK:
 		if (call->ret)
 			out_char(o, '0');
 		iot_out_base(o, (uint64_t)call->ret, 3);
 		break;
-	case IOT_KIND_DIRENT:
-		if (call->entry.type == IOT_VAL_BYTES)
+	case IOTR_KIND_DIRENT:
+		if (call->entry.type == IOTR_VAL_BYTES)
 			iot_text_quoted(o, call->entry.bytes, call->entry.len);
 		else
 			out_str(o, call->ret ? "..." : "NULL");
 		break;
-	case IOT_KIND_FD:
-	case IOT_KIND_FILE:
-	case IOT_KIND_DIR:
+	case IOTR_KIND_FD:
+	case IOTR_KIND_FILE:
+	case IOTR_KIND_DIR:
 		out_signed(o, call->ret);
 		/* what an open opened, and what a dup shares; a socket accepts another */
 		name = NULL;
 		if (iot_options.paths && call->ret >= 0 &&
 		    (!call->handle || !strncmp(call->schema->name, "dup", 3)))
-			name = iot_call_path(call, &len, &path, NULL);
+			name = iotr_call_path(call, &len, &path, NULL);
 		if (name)
 			iot_text_path(o, name, len);
 		break;
@@ -145,23 +145,23 @@ static void out_number(struct out *o, const struct iot_call *call)
 	}
 }
 
-static void out_result(struct out *o, const struct iot_call *call)
+static void out_result(struct out *o, const struct iotr_call *call)
 {
 	const char *name, *text;
 	int err;
 
-	if (call->status == IOT_NORETURN || call->status == IOT_ABANDONED ||
+	if (call->status == IOTR_NORETURN || call->status == IOTR_ABANDONED ||
 	    !(call->has & IOT_HAS_RET))
 		out_char(o, '?');
 	else
 		out_number(o, call);
 	err = call->err;
-	if (!err && call->schema->result == IOT_KIND_PROGRESS)
+	if (!err && call->schema->result == IOTR_KIND_PROGRESS)
 		err = (int)call->ret;
 	if (!err)
 		return;
-	name = iot_errno_name(err);
-	text = iot_errno_text(err);
+	name = iotr_errno_name(err);
+	text = iotr_errno_text(err);
 	out_char(o, ' ');
 	if (name && text) {
 		out_str(o, name);
@@ -176,7 +176,7 @@ static void out_result(struct out *o, const struct iot_call *call)
 	}
 }
 
-static void out_frame(struct out *o, const struct iot_frame *f, unsigned indent)
+static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent)
 {
 	while (indent--)
 		out_lit(o, "  ");
@@ -207,19 +207,19 @@ static void out_frame(struct out *o, const struct iot_frame *f, unsigned indent)
 	out_lit(o, "]\n");
 }
 
-static void out_stack(struct out *o, const struct iot_call *call, unsigned indent)
+static void out_stack(struct out *o, const struct iotr_call *call, unsigned indent)
 {
-	const struct iot_stack *s = iot_call_stack(call);
-	const struct iot_frame *f;
+	const struct iotr_stack *s = iotr_call_stack(call);
+	const struct iotr_frame *f;
 	uint32_t i;
 
 	for (i = 0; s && i < s->n; i++)
-		for (f = iot_log_frame(call->log, s, i); f; f = f->outer)
+		for (f = iotr_log_frame(call->log, s, i); f; f = f->outer)
 			out_frame(o, f, indent);
 }
 
 /* In progress; if it is now, on what and since when is what one wants to know. */
-static void out_unfinished(struct out *o, const struct iot_call *call)
+static void out_unfinished(struct out *o, const struct iotr_call *call)
 {
 	bool paths = iot_options.paths;
 
@@ -237,14 +237,14 @@ static void out_unfinished(struct out *o, const struct iot_call *call)
 	out_char(o, '\n');
 }
 
-void iot_text_call(struct out *o, const struct iot_call *call)
+void iot_text_call(struct out *o, const struct iotr_call *call)
 {
 	unsigned indent = call->depth < 64 ? call->depth : 64, i;
 
 	iot_out_need(o, 512);
-	if ((many_processes || iot_options.follow) && iot_log_rank(call->log, NULL) >= 0) {
+	if ((many_processes || iot_options.follow) && iotr_log_rank(call->log, NULL) >= 0) {
 		out_char(o, 'r');
-		out_signed(o, iot_log_rank(call->log, NULL));
+		out_signed(o, iotr_log_rank(call->log, NULL));
 		out_char(o, ' ');
 	}
 	if (many_processes || many_threads) {
@@ -265,27 +265,27 @@ void iot_text_call(struct out *o, const struct iot_call *call)
 		out_lit(o, " resumed>");
 	else
 		out_char(o, '(');
-	if (call->status == IOT_UNFINISHED) {
+	if (call->status == IOTR_UNFINISHED) {
 		out_unfinished(o, call);
 	} else {
 		iot_text_params(o, call);
-		if (call->schema->result == IOT_KIND_VOID && call->status == IOT_FINISHED &&
+		if (call->schema->result == IOTR_KIND_VOID && call->status == IOTR_FINISHED &&
 		    !call->err) {
 			out_char(o, ')');
 		} else {
 			out_lit(o, ") = ");
 			out_result(o, call);
 		}
-		if (call->status == IOT_ABANDONED)
+		if (call->status == IOTR_ABANDONED)
 			out_lit(o, " <abandoned ...>");
 		if (call->inferred)
 			out_lit(o, " <inferred>");
 		if (iot_options.offsets && (call->has & IOT_HAS_OFFSET) &&
-		    !(call->schema->flags & IOT_CALL_HAS_OFFSET)) {
+		    !(call->schema->flags & IOTR_CALL_HAS_OFFSET)) {
 			out_lit(o, " @");
 			out_signed(o, (int64_t)call->offset);
 		}
-		if (iot_call_has_dur(call)) {
+		if (iotr_call_has_dur(call)) {
 			out_lit(o, " <");
 			out_seconds(o, call->dur, 9);
 			out_char(o, '>');

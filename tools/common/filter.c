@@ -292,10 +292,10 @@ static void set_symfs(const char *dir)
 	symfs = dir;
 }
 
-void iot_symfs_set(struct iot_set *set)
+void iot_symfs_set(struct iotr_set *set)
 {
 	if (symfs)
-		iot_set_symfs(set, symfs);
+		iotr_set_symfs(set, symfs);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -355,7 +355,7 @@ const struct argp_child iot_logs_children[] = {
 
 /* ---- checks ---- */
 
-static bool is_named(const struct iot_schema *s)
+static bool is_named(const struct iotr_schema *s)
 {
 	bool found = false;
 	size_t i;
@@ -370,21 +370,21 @@ static bool is_named(const struct iot_schema *s)
 	return found;
 }
 
-void iot_filter_check(const struct iot_set *set)
+void iot_filter_check(const struct iotr_set *set)
 {
 	size_t i, j;
-	struct iot_schema *s;
+	struct iotr_schema *s;
 
 	if (!have_calls)
 		return;
-	for (i = 0; i < iot_set_size(set); i++)
-		for (j = 0; (s = iot_log_schema(iot_set_log(set, i), j)); j++)
+	for (i = 0; i < iotr_set_size(set); i++)
+		for (j = 0; (s = iotr_log_schema(iotr_set_log(set, i), j)); j++)
 			s->mark = is_named(s) != negated;
 	for (i = 0; i < n_names; i++) {
 		for (j = 0; !names[i].known && j < sizeof(table_names) / sizeof(table_names[0]);
 		     j++)
 			names[i].known = !strcmp(names[i].text, table_names[j]);
-		if (!names[i].known && !iot_is_syscall(names[i].text))
+		if (!names[i].known && !iotr_is_syscall(names[i].text))
 			iot_die("-e: '%s' is no call, system call or family of calls; see "
 				"iotrace-calls(7)",
 				names[i].text);
@@ -402,45 +402,45 @@ static bool matches(const char *s, size_t n)
 
 /* Asked once a path: 1 yes, -1 no.  The objects are the log's and const to us,
    but this field is ours. */
-static bool path_matches(const struct iot_path *path)
+static bool path_matches(const struct iotr_path *path)
 {
 	if (!path->mark)
-		((struct iot_path *)path)->mark = matches(path->name, path->len) ? 1 : -1;
+		((struct iotr_path *)path)->mark = matches(path->name, path->len) ? 1 : -1;
 	return path->mark > 0;
 }
 
-static bool handle_matches(const struct iot_handle *h)
+static bool handle_matches(const struct iotr_handle *h)
 {
 	return h && h->path && path_matches(h->path);
 }
 
 /* Any of the call's paths will do: its descriptors' and its arguments. */
-static bool call_matches(const struct iot_call *call)
+static bool call_matches(const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	unsigned i;
 
 	if (handle_matches(call->handle))
 		return true;
 	for (i = 0; i < s->n_params; i++) {
-		const struct iot_value *v = &call->value[i];
+		const struct iotr_value *v = &call->value[i];
 
-		if (v->type == IOT_VAL_PATH && path_matches(v->path))
+		if (v->type == IOTR_VAL_PATH && path_matches(v->path))
 			return true;
-		if (v->type == IOT_VAL_HANDLE && handle_matches(v->handle))
+		if (v->type == IOTR_VAL_HANDLE && handle_matches(v->handle))
 			return true;
-		if (v->type == IOT_VAL_PAIR &&
+		if (v->type == IOTR_VAL_PAIR &&
 		    (handle_matches(v->pair[0]) || handle_matches(v->pair[1])))
 			return true;
-		if (v->type == IOT_VAL_BYTES &&
-		    (s->param[i].kind == IOT_KIND_PATH || s->param[i].kind == IOT_KIND_RELPATH) &&
+		if (v->type == IOTR_VAL_BYTES &&
+		    (s->param[i].kind == IOTR_KIND_PATH || s->param[i].kind == IOTR_KIND_RELPATH) &&
 		    matches(v->bytes, v->len))
 			return true;
 	}
 	return false;
 }
 
-static bool id_matches(const struct iot_call *call)
+static bool id_matches(const struct iotr_call *call)
 {
 	size_t i;
 
@@ -450,9 +450,9 @@ static bool id_matches(const struct iot_call *call)
 	return false;
 }
 
-static bool rank_matches(const struct iot_call *call)
+static bool rank_matches(const struct iotr_call *call)
 {
-	int rank = iot_log_rank(call->log, NULL);
+	int rank = iotr_log_rank(call->log, NULL);
 	size_t i;
 
 	for (i = 0; i < n_ranks; i++)
@@ -461,19 +461,19 @@ static bool rank_matches(const struct iot_call *call)
 	return false;
 }
 
-static int64_t moment(const struct limit *l, const struct iot_call *call)
+static int64_t moment(const struct limit *l, const struct iotr_call *call)
 {
-	return l->absolute ? l->ns : (int64_t)iot_log_start(call->log) + l->ns;
+	return l->absolute ? l->ns : (int64_t)iotr_log_start(call->log) + l->ns;
 }
 
 /* -e, which may name what syscall(2) stands for. */
-static bool is_wanted(const struct iot_call *call)
+static bool is_wanted(const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
-	const char *name = iot_call_is_any(call) ? iot_call_syscall(call) : NULL;
+	const struct iotr_schema *s = call->schema;
+	const char *name = iotr_call_is_any(call) ? iotr_call_syscall(call) : NULL;
 	size_t i;
 
-	if (s->flags & IOT_CALL_UNKNOWN)
+	if (s->flags & IOTR_CALL_UNKNOWN)
 		return negated;
 	for (i = 0; name && i < n_names; i++)
 		if (!strcmp(names[i].text, name))
@@ -481,7 +481,7 @@ static bool is_wanted(const struct iot_call *call)
 	return s->mark;
 }
 
-bool iot_filter_test(const struct iot_call *call)
+bool iot_filter_test(const struct iotr_call *call)
 {
 	if (have_calls && !is_wanted(call))
 		return false;
@@ -491,9 +491,9 @@ bool iot_filter_test(const struct iot_call *call)
 		return false;
 	if (n_ranks && !rank_matches(call))
 		return false;
-	if (only_failed && !iot_call_failed(call))
+	if (only_failed && !iotr_call_failed(call))
 		return false;
-	if (only_ok && (call->status != IOT_FINISHED || iot_call_failed(call)))
+	if (only_ok && (call->status != IOTR_FINISHED || iotr_call_failed(call)))
 		return false;
 	if (from.given && (int64_t)call->start < moment(&from, call))
 		return false;

@@ -41,18 +41,18 @@ static int by_start(const void *a, const void *b)
 }
 
 /* Value of the parameter of that kind; 0: there is none. */
-static uint64_t number_of(const struct iot_call *call, enum iot_kind kind)
+static uint64_t number_of(const struct iotr_call *call, enum iotr_kind kind)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 
 	for (unsigned i = 0; i < s->n_params; i++)
 		if (s->param[i].kind == kind)
-			return call->value[i].type == IOT_VAL_WORD ? call->value[i].word : 0;
+			return call->value[i].type == IOTR_VAL_WORD ? call->value[i].word : 0;
 	return 0;
 }
 
 /* One half of an operation: the other one is there, or it is kept. */
-static void half(const struct iot_call *call, uint64_t number, bool begins, bool wanted)
+static void half(const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
 {
 	struct op *op = malloc(sizeof(*op)), **there;
 
@@ -86,16 +86,16 @@ static void half(const struct iot_call *call, uint64_t number, bool begins, bool
 	free(op);
 }
 
-void iot_ops_see(const struct iot_call *call, bool wanted)
+void iot_ops_see(const struct iotr_call *call, bool wanted)
 {
 	uint64_t number;
 
-	if (!(call->schema->flags & IOT_CALL_OPS))
+	if (!(call->schema->flags & IOTR_CALL_OPS))
 		return;
-	number = number_of(call, IOT_KIND_MPIOP);
+	number = number_of(call, IOTR_KIND_MPIOP);
 	if (number)
 		half(call, number, true, wanted);
-	number = number_of(call, IOT_KIND_MPIDONE);
+	number = number_of(call, IOTR_KIND_MPIDONE);
 	if (number)
 		half(call, number, false, wanted);
 }

@@ -26,7 +26,7 @@
 bool iot_progress_off;
 uint64_t iot_progress_calls;
 
-static const struct iot_set *reading; /* NULL: nothing is to be shown */
+static const struct iotr_set *reading; /* NULL: nothing is to be shown */
 static bool shown;
 static uint64_t begun, next;
 
@@ -46,7 +46,7 @@ static bool output_scrolls(void)
 	       fstat(STDERR_FILENO, &err) == 0 && out.st_rdev == err.st_rdev;
 }
 
-void iot_progress_begin(const struct iot_set *set, bool output_at_end)
+void iot_progress_begin(const struct iotr_set *set, bool output_at_end)
 {
 	const char *term = getenv("TERM");
 
@@ -133,7 +133,7 @@ void iot_progress_show(void)
 	/* in the background the terminal is somebody else's */
 	if (tcgetpgrp(STDERR_FILENO) != getpgrp())
 		return;
-	iot_set_progress(reading, &done, &total);
+	iotr_set_progress(reading, &done, &total);
 	part = total && done < total ? (double)done / (double)total : total ? 1 : 0;
 	draw(part, (double)(t - begun) / SECOND);
 }

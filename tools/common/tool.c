@@ -27,15 +27,15 @@ void iot_die(const char *format, ...)
 	exit(2);
 }
 
-void iot_on_message(void *unused, enum iot_severity severity, const char *file, const char *text)
+void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text)
 {
 	(void)unused;
 	iot_progress_clear();
 	/* what was said before must stand before, also when both go to one place */
 	iot_out_flush(&iot_stdout);
 	fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, file, text);
-	if (severity == IOT_UNREADABLE)
+	if (severity == IOTR_UNREADABLE)
 		iot_exit_status = 2;
-	else if (severity != IOT_NOTE && iot_exit_status < 1)
+	else if (severity != IOTR_NOTE && iot_exit_status < 1)
 		iot_exit_status = 1;
 }

@@ -60,15 +60,15 @@ extern int iot_exit_status;
 
 /* One line on stderr that begins with the tool's name; exits with 2. */
 void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-/* To be given to iot_set_new. */
-void iot_on_message(void *unused, enum iot_severity severity, const char *file, const char *text);
+/* To be given to iotr_set_new. */
+void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
 
 /* ---- progress.c: how far reading got, on a terminal ---- */
 
 extern bool iot_progress_off;
 /* Before the first call is read.  output_at_end: nothing is printed until
    iot_progress_end.  What prints something else clears first. */
-void iot_progress_begin(const struct iot_set *set, bool output_at_end);
+void iot_progress_begin(const struct iotr_set *set, bool output_at_end);
 void iot_progress_clear(void);
 void iot_progress_end(void);
 
@@ -85,9 +85,9 @@ static inline void iot_progress(void)
 /* ---- ops.c: operations that have not ended when all calls have been seen ---- */
 
 struct op {
-	const struct iot_log *log;
+	const struct iotr_log *log;
 	uint32_t process;	/* its number */
-	const struct iot_path *path; /* NULL: not known */
+	const struct iotr_path *path; /* NULL: not known */
 	const char *call;	     /* that began it */
 	const char *family;	     /* each has numbers of its own */
 	uint64_t number, start, offset, size;
@@ -95,7 +95,7 @@ struct op {
 	bool begun, wanted;
 };
 /* To be called for every call, in any order.  wanted: it is to be listed. */
-void iot_ops_see(const struct iot_call *call, bool wanted);
+void iot_ops_see(const struct iotr_call *call, bool wanted);
 /* After the last one, while the logs are there: what is left, by start. */
 const struct op *iot_ops_left(size_t *n);
 
@@ -105,7 +105,7 @@ const struct op *iot_ops_left(size_t *n);
 bool iot_unseen_begins(const char *name);
 /* To be called for every call; after the last one, while the logs are there: a note on
    stderr for each log that has such calls. */
-void iot_unseen_see(const struct iot_call *call);
+void iot_unseen_see(const struct iotr_call *call);
 void iot_unseen_tell(void);
 
 /* ---- filter.c: the calls that the user wants to see ---- */
@@ -114,13 +114,13 @@ void iot_unseen_tell(void);
    has to be given.  The logs are left to main. */
 extern const struct argp_child iot_logs_children[];
 /* After the logs are open: complain about names that no log and no table knows. */
-void iot_filter_check(const struct iot_set *set);
+void iot_filter_check(const struct iotr_set *set);
 /* To a set that has no logs yet: --symfs. */
-void iot_symfs_set(struct iot_set *set);
-bool iot_filter_test(const struct iot_call *call);
+void iot_symfs_set(struct iotr_set *set);
+bool iot_filter_test(const struct iotr_call *call);
 extern bool iot_filter_given;
 
-static inline bool iot_filter_pass(const struct iot_call *call)
+static inline bool iot_filter_pass(const struct iotr_call *call)
 {
 	return !iot_filter_given || iot_filter_test(call);
 }

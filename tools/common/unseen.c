@@ -18,7 +18,7 @@ bool iot_unseen_begins(const char *name)
 }
 
 struct gap {
-	const struct iot_log *log;
+	const struct iotr_log *log;
 	const char *name;
 	uint64_t count;
 };
@@ -28,17 +28,17 @@ static void *tree; /* of struct gap */
 static int by_log(const void *a, const void *b)
 {
 	const struct gap *x = a, *y = b;
-	int order = strcmp(iot_log_file(x->log), iot_log_file(y->log));
+	int order = strcmp(iotr_log_file(x->log), iotr_log_file(y->log));
 
 	return order ? order : strcmp(x->name, y->name);
 }
 
-void iot_unseen_see(const struct iot_call *call)
+void iot_unseen_see(const struct iotr_call *call)
 {
-	const char *name = iot_call_syscall(call);
+	const char *name = iotr_call_syscall(call);
 	struct gap *gap, **there;
 
-	if (!name || strncmp(name, "io_", 3) || !iot_unseen_begins(name) || iot_call_failed(call))
+	if (!name || strncmp(name, "io_", 3) || !iot_unseen_begins(name) || iotr_call_failed(call))
 		return;
 	gap = malloc(sizeof(*gap));
 	if (!gap)
@@ -63,7 +63,7 @@ static void tell(const void *node, VISIT visit, int depth)
 	snprintf(text, sizeof(text), "%s: %llu %s; what the kernel reads and writes for %s is not recorded",
 		 gap->name, (unsigned long long)gap->count, gap->count == 1 ? "call" : "calls",
 		 gap->count == 1 ? "it" : "them");
-	iot_on_message(NULL, IOT_NOTE, iot_log_file(gap->log), text);
+	iot_on_message(NULL, IOTR_NOTE, iotr_log_file(gap->log), text);
 }
 
 void iot_unseen_tell(void)

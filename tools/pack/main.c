@@ -60,41 +60,41 @@ static char *other_name(const char *file)
 }
 
 /* Do both logs have the same bytes? */
-static bool same_bytes(struct iot_log *a, struct iot_log *b)
+static bool same_bytes(struct iotr_log *a, struct iotr_log *b)
 {
 	static char x[PIECE], y[PIECE];
-	uint64_t off = 0, size = iot_log_size(a);
+	uint64_t off = 0, size = iotr_log_size(a);
 	size_t n;
 
-	if (iot_log_size(b) != size)
+	if (iotr_log_size(b) != size)
 		return false;
 	for (; off < size; off += n) {
-		uint64_t in_b = iot_log_data(b, off);
+		uint64_t in_b = iotr_log_data(b, off);
 
-		off = iot_log_data(a, off);
+		off = iotr_log_data(a, off);
 		if (in_b < off)
 			off = in_b;
 		if (off >= size)
 			break;
-		n = iot_log_read(a, x, sizeof(x), off);
-		if (!n || iot_log_read(b, y, n, off) != n || memcmp(x, y, n) != 0)
+		n = iotr_log_read(a, x, sizeof(x), off);
+		if (!n || iotr_log_read(b, y, n, off) != n || memcmp(x, y, n) != 0)
 			return false;
 	}
 	/* it may have grown meanwhile */
-	return iot_log_read(a, x, 1, size) == 0;
+	return iotr_log_read(a, x, 1, size) == 0;
 }
 
 /* Reads what was written and compares it with what it came from. */
-static bool check(struct iot_log *log, const struct output *o)
+static bool check(struct iotr_log *log, const struct output *o)
 {
 	int fd = dup(o->fd);
-	struct iot_log *back =
-		fd < 0 ? NULL : iot_log_open_bytes(fd, o->name, iot_on_message, NULL);
+	struct iotr_log *back =
+		fd < 0 ? NULL : iotr_log_open_bytes(fd, o->name, iot_on_message, NULL);
 	bool same = back && same_bytes(log, back);
 
 	if (!same)
-		iot_complain(TROUBLE, iot_log_file(log), "changes while it is read, and is kept");
-	iot_log_close(back);
+		iot_complain(TROUBLE, iotr_log_file(log), "changes while it is read, and is kept");
+	iotr_log_close(back);
 	return same;
 }
 
@@ -120,18 +120,18 @@ static int write_at(int fd, const char *p, size_t n, uint64_t off, bool sparse)
 }
 
 /* The log's own bytes, with holes for zeroes where that can be. */
-static int write_bytes(struct iot_log *log, int fd, bool sparse)
+static int write_bytes(struct iotr_log *log, int fd, bool sparse)
 {
 	static char buf[PIECE];
-	uint64_t off, size = iot_log_size(log);
+	uint64_t off, size = iotr_log_size(log);
 	size_t n, page, at;
 
 	for (off = 0; off < size; off += n) {
 		if (sparse)
-			off = iot_log_data(log, off);
+			off = iotr_log_data(log, off);
 		if (off >= size)
 			break;
-		n = iot_log_read(log, buf, sizeof(buf), off);
+		n = iotr_log_read(log, buf, sizeof(buf), off);
 		if (!n) {
 			errno = EIO;
 			return -1;
@@ -147,13 +147,13 @@ static int write_bytes(struct iot_log *log, int fd, bool sparse)
 	return sparse ? ftruncate(fd, (off_t)size) : 0;
 }
 
-static int convert(struct iot_log *log, int fd, bool sparse)
+static int convert(struct iotr_log *log, int fd, bool sparse)
 {
-	return unpack ? write_bytes(log, fd, sparse) : iot_pack(log, fd, level);
+	return unpack ? write_bytes(log, fd, sparse) : iotr_pack(log, fd, level);
 }
 
 /* Into a file of its own. */
-static void to_file(struct iot_log *log, const char *file, const struct stat *st, bool remove)
+static void to_file(struct iotr_log *log, const char *file, const struct stat *st, bool remove)
 {
 	char *name = other_name(file);
 	struct output o = {.fd = -1};
@@ -164,7 +164,7 @@ static void to_file(struct iot_log *log, const char *file, const struct stat *st
 		return;
 	}
 	failed = convert(log, o.fd, true) < 0;
-	if (iot_log_damaged(log))
+	if (iotr_log_damaged(log))
 		iot_complain(TROUBLE_SKIPPED, file, "is kept");
 	else if (failed)
 		iot_complain(TROUBLE, name, "can't be written: %s",
@@ -176,47 +176,48 @@ static void to_file(struct iot_log *log, const char *file, const struct stat *st
 	free(name);
 }
 
-static void list_log(struct iot_log *log, const struct stat *st)
+static void list_log(struct iotr_log *log, const struct stat *st)
 {
 	static bool headed;
-	double packed = (double)st->st_size, calls = (double)iot_log_packed_calls(log);
+	double packed = (double)st->st_size, calls = (double)iotr_log_packed_calls(log);
 
 	if (!headed)
 		printf("%12s %14s %12s %10s %7s  %s\n", "packed", "unpacked", "calls", "bytes/call",
 		       "ratio", "log");
 	headed = true;
 	printf("%12llu %14llu %12llu %10.2f %7.2f  %s\n", (unsigned long long)st->st_size,
-	       (unsigned long long)iot_log_size(log), (unsigned long long)iot_log_packed_calls(log),
-	       calls > 0 ? packed / calls : 0.0, (double)iot_log_size(log) / packed,
-	       iot_log_file(log));
+	       (unsigned long long)iotr_log_size(log),
+	       (unsigned long long)iotr_log_packed_calls(log), calls > 0 ? packed / calls : 0.0,
+	       (double)iotr_log_size(log) / packed, iotr_log_file(log));
 }
 
-static bool is_log(struct iot_log *log)
+static bool is_log(struct iotr_log *log)
 {
 	char magic[sizeof(IOT_MAGIC) - 1];
 
-	if (iot_log_read(log, magic, sizeof(magic), 0) == sizeof(magic) &&
-	    (!memcmp(magic, IOT_MAGIC, sizeof(magic)) || !memcmp(magic, IOT_JOB_MAGIC, sizeof(magic))))
+	if (iotr_log_read(log, magic, sizeof(magic), 0) == sizeof(magic) &&
+	    (!memcmp(magic, IOT_MAGIC, sizeof(magic)) ||
+	     !memcmp(magic, IOT_JOB_MAGIC, sizeof(magic))))
 		return true;
-	iot_complain(TROUBLE_SKIPPED, iot_log_file(log), "is no iotrace log");
+	iot_complain(TROUBLE_SKIPPED, iotr_log_file(log), "is no iotrace log");
 	return false;
 }
 
 /* Does one of its processes still run?  Then it may not be removed. */
 static bool is_written(const char *file)
 {
-	struct iot_log *log = iot_log_open(file, NULL, NULL);
-	uint32_t writer = log ? iot_log_writer(log) : 0;
+	struct iotr_log *log = iotr_log_open(file, NULL, NULL);
+	uint32_t writer = log ? iotr_log_writer(log) : 0;
 
 	if (writer && !force)
 		iot_complain(TROUBLE_SKIPPED, file,
 			     "seems to be written by process %u still; wait for it, or use --force",
 			     writer);
-	iot_log_close(log);
+	iotr_log_close(log);
 	return writer;
 }
 
-static void process_log(struct iot_log *log, const char *file, const struct stat *st)
+static void process_log(struct iotr_log *log, const char *file, const struct stat *st)
 {
 	bool written;
 
@@ -227,7 +228,7 @@ static void process_log(struct iot_log *log, const char *file, const struct stat
 		return;
 	if (!to_stdout)
 		to_file(log, file, st, !keep && !output && !written);
-	else if (convert(log, STDOUT_FILENO, false) < 0 && !iot_log_damaged(log))
+	else if (convert(log, STDOUT_FILENO, false) < 0 && !iotr_log_damaged(log))
 		iot_die("can't write to standard output: %s", strerror(errno));
 }
 
@@ -236,7 +237,7 @@ static void process(const char *file, bool one_of_many)
 {
 	/* O_NONBLOCK: a FIFO by that name must not make us wait. */
 	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	struct iot_log *log;
+	struct iotr_log *log;
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
@@ -247,10 +248,10 @@ static void process(const char *file, bool one_of_many)
 			close(fd);
 		return;
 	}
-	log = iot_log_open_bytes(fd, file, iot_on_message, NULL);
+	log = iotr_log_open_bytes(fd, file, iot_on_message, NULL);
 	if (!log)
 		return;
-	if (iot_log_packed(log) != (unpack || list)) {
+	if (iotr_log_packed(log) != (unpack || list)) {
 		if (!one_of_many)
 			iot_complain(TROUBLE_SKIPPED, file,
 				     unpack || list ? "is not packed" : "is packed already");
@@ -259,7 +260,7 @@ static void process(const char *file, bool one_of_many)
 	} else {
 		process_log(log, file, &st);
 	}
-	iot_log_close(log);
+	iotr_log_close(log);
 }
 
 static int is_entry(const struct dirent *d)

@@ -40,9 +40,9 @@ const struct fact *iot_facts_so_far(size_t *n)
 	return facts;
 }
 
-void iot_fact_unfinished(const struct iot_call *call)
+void iot_fact_unfinished(const struct iotr_call *call)
 {
-	const struct iot_path *path = call->handle ? call->handle->path : NULL;
+	const struct iotr_path *path = call->handle ? call->handle->path : NULL;
 	uint64_t end = iot_log_latest(call->log);
 	struct out o = {.fd = -1};
 

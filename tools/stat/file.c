@@ -8,7 +8,7 @@
 
 #define UNKNOWN UINT64_MAX
 
-/* A descriptor in the hands of one thread: iot_handle.user.  Threads are read one
+/* A descriptor in the hands of one thread: iotr_handle.user.  Threads are read one
    after the other, and each begins anew. */
 struct use {
 	struct row *row;
@@ -18,16 +18,16 @@ struct use {
 	uint64_t position; /* file offset as its last call left it */
 };
 
-static struct row *row_of_path(const struct iot_path *path)
+static struct row *row_of_path(const struct iotr_path *path)
 {
 	/* the object is the log's and const to us, but this field is ours */
 	if (!path->user)
-		((struct iot_path *)path)->user = iot_row(BY_FILE, path->name, path->len, NULL);
+		((struct iotr_path *)path)->user = iot_row(BY_FILE, path->name, path->len, NULL);
 	return path->user;
 }
 
 /* What has a descriptor but no name is one thing a log. */
-static struct row *row_of_descriptor(const struct iot_call *call, const struct iot_handle *h)
+static struct row *row_of_descriptor(const struct iotr_call *call, const struct iotr_handle *h)
 {
 	char name[100];
 	int n = snprintf(name, sizeof(name), "(descriptor %d of process %u)", h->fd, call->pid);
@@ -35,7 +35,7 @@ static struct row *row_of_descriptor(const struct iot_call *call, const struct i
 	return iot_row(BY_FILE, name, (size_t)n, NULL);
 }
 
-static struct use *use_of(const struct iot_call *call, const struct iot_handle *h)
+static struct use *use_of(const struct iotr_call *call, const struct iotr_handle *h)
 {
 	struct use *use = h->user;
 
@@ -43,7 +43,7 @@ static struct use *use_of(const struct iot_call *call, const struct iot_handle *
 		use = iot_stat_alloc(sizeof(*use));
 		use->row = h->path ? row_of_path(h->path) : row_of_descriptor(call, h);
 		use->stream = ~call->stream;
-		((struct iot_handle *)h)->user = use;
+		((struct iotr_handle *)h)->user = use;
 	}
 	if (use->stream != call->stream) {
 		use->stream = call->stream;
@@ -68,7 +68,7 @@ static void count_size(struct row *row, unsigned direction, uint64_t size)
 
 static void transfer(struct use *use, const struct sample *s)
 {
-	const struct iot_call *call = s->call;
+	const struct iotr_call *call = s->call;
 	uint64_t *v = use->row->v, end;
 
 	if (s->does == DOES_WRITE) {
@@ -121,7 +121,7 @@ static void with_descriptor(struct use *use, const struct sample *s)
 /* What is copied is read from one file and written to another. */
 static void copy(struct row *from, const struct sample *s)
 {
-	const struct iot_call *call = s->call;
+	const struct iotr_call *call = s->call;
 	struct sample half = *s;
 	unsigned i;
 
@@ -130,7 +130,7 @@ static void copy(struct row *from, const struct sample *s)
 	for (i = 0; i < call->schema->n_params; i++) {
 		struct row *to;
 
-		if (call->value[i].type != IOT_VAL_HANDLE)
+		if (call->value[i].type != IOTR_VAL_HANDLE)
 			continue;
 		to = use_of(call, call->value[i].handle)->row;
 		to->v[F_WRITES]++;
@@ -140,15 +140,15 @@ static void copy(struct row *from, const struct sample *s)
 
 void iot_file_add(const struct sample *s)
 {
-	const struct iot_call *call = s->call;
+	const struct iotr_call *call = s->call;
 	struct use *use = NULL;
-	const struct iot_path *path;
+	const struct iotr_path *path;
 	const char *name;
 	struct row *row;
 	size_t len;
 	int index;
 
-	name = iot_call_path(call, &len, &path, &index);
+	name = iotr_call_path(call, &len, &path, &index);
 	if (call->handle && (!name || index < 0)) {
 		use = use_of(call, call->handle);
 		row = use->row;

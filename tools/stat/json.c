@@ -4,12 +4,12 @@
 
 #include "stat.h"
 
-uint64_t iot_log_latest(const struct iot_log *log)
+uint64_t iot_log_latest(const struct iotr_log *log)
 {
-	const struct iot_file_header *h = iot_log_header(log);
+	const struct iot_file_header *h = iotr_log_header(log);
 	uint64_t ticks = h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks;
 
-	return iot_log_time((struct iot_log *)log, ticks);
+	return iotr_log_time((struct iotr_log *)log, ticks);
 }
 
 static void json_text(struct out *o, const char *s, size_t n)
@@ -50,7 +50,7 @@ static void json_row(struct out *o, const struct table *t, const struct row *row
 	json_text(o, row->name, row->name_len);
 	if (t->extra)
 		json_string(o, t->extra, row->extra);
-	for (c = iot_columns; c->key; c++) {
+	for (c = iotr_columns; c->key; c++) {
 		uint64_t v = row->v[c->field];
 
 		if (iot_column_in(c, t) && (c->unit != UNIT_RANK || v))
@@ -77,14 +77,14 @@ static void json_table(struct out *o, const struct table *t)
 }
 
 /* Calls that have no records: those by which MPI looked for news. */
-static void json_sums(struct out *o, struct iot_log *log)
+static void json_sums(struct out *o, struct iotr_log *log)
 {
-	const struct iot_schema *s;
+	const struct iotr_schema *s;
 	bool any = false;
 	size_t i;
 
-	for (i = 0; (s = iot_log_schema(log, i)); i++) {
-		struct iot_sum sum = iot_log_sum(log, s);
+	for (i = 0; (s = iotr_log_schema(log, i)); i++) {
+		struct iot_sum sum = iotr_log_sum(log, s);
 
 		if (!sum.count)
 			continue;
@@ -103,9 +103,9 @@ static void json_sums(struct out *o, struct iot_log *log)
 }
 
 /* What its threads used, times in ns; nothing if the log does not say. */
-static void json_usage(struct out *o, struct iot_log *log)
+static void json_usage(struct out *o, struct iotr_log *log)
 {
-	struct iot_usage u = iot_log_usage(log);
+	struct iotr_usage u = iotr_log_usage(log);
 
 	if (!u.ticks)
 		return;
@@ -119,26 +119,26 @@ static void json_usage(struct out *o, struct iot_log *log)
 	json_number(o, "involuntary", u.involuntary);
 }
 
-static void json_log(struct out *o, struct iot_log *log)
+static void json_log(struct out *o, struct iotr_log *log)
 {
-	struct iot_loss lost = iot_log_lost(log);
+	struct iotr_loss lost = iotr_log_lost(log);
 	char buf[40];
 
 	out_char(o, '{');
-	json_string(o, "file", iot_log_file(log));
-	json_string(o, "prog", iot_log_key(log, "program", NULL));
-	json_string(o, "host", iot_log_key(log, "host", NULL));
-	json_number(o, "pid", iot_log_header(log)->pid);
-	if (iot_log_rank(log, NULL) >= 0)
-		json_number(o, "rank", (uint64_t)iot_log_rank(log, NULL));
-	json_number(o, "start", iot_log_start(log));
-	json_number(o, "elapsed", iot_log_latest(log) - iot_log_start(log));
-	json_number(o, "processes", iot_log_processes(log));
-	json_number(o, "threads", iot_log_threads(log));
+	json_string(o, "file", iotr_log_file(log));
+	json_string(o, "prog", iotr_log_key(log, "program", NULL));
+	json_string(o, "host", iotr_log_key(log, "host", NULL));
+	json_number(o, "pid", iotr_log_header(log)->pid);
+	if (iotr_log_rank(log, NULL) >= 0)
+		json_number(o, "rank", (uint64_t)iotr_log_rank(log, NULL));
+	json_number(o, "start", iotr_log_start(log));
+	json_number(o, "elapsed", iot_log_latest(log) - iotr_log_start(log));
+	json_number(o, "processes", iotr_log_processes(log));
+	json_number(o, "threads", iotr_log_threads(log));
 	json_usage(o, log);
 	json_number(o, "lost", lost.calls);
 	if (lost.calls)
-		json_string(o, "lost_reason", iot_loss_reason(lost.reason, buf, sizeof(buf)));
+		json_string(o, "lost_reason", iotr_loss_reason(lost.reason, buf, sizeof(buf)));
 	json_sums(o, log);
 	out_char(o, '}');
 }
@@ -170,7 +170,7 @@ static void json_facts(struct out *o)
 	out_char(o, ']');
 }
 
-void iot_stat_json(const struct iot_set *set)
+void iot_stat_json(const struct iotr_set *set)
 {
 	/* in memory first: json_key looks back */
 	struct out o = {.fd = -1};
@@ -182,16 +182,16 @@ void iot_stat_json(const struct iot_set *set)
 	json_number(&o, "version", 1);
 	json_key(&o, "logs");
 	out_char(&o, '[');
-	for (i = 0; i < iot_set_size(set); i++) {
+	for (i = 0; i < iotr_set_size(set); i++) {
 		out_str(&o, i ? ",\n" : "\n");
-		json_log(&o, iot_set_log(set, i));
+		json_log(&o, iotr_set_log(set, i));
 	}
 	out_char(&o, ']');
 	iot_rows_total(&iot_tables[BY_CALL], total);
 	json_key(&o, "total");
 	out_char(&o, '{');
 	/* sites have the columns that all tables have */
-	for (c = iot_columns; c->key; c++)
+	for (c = iotr_columns; c->key; c++)
 		if (iot_column_in(c, &iot_tables[BY_SITE]))
 			json_number(&o, c->key, total[c->field]);
 	out_char(&o, '}');
@@ -218,7 +218,7 @@ void iot_stat_csv(void)
 		out_char(o, ',');
 		out_str(o, t->extra);
 	}
-	for (c = iot_columns; c->key; c++) {
+	for (c = iotr_columns; c->key; c++) {
 		if (!iot_column_in(c, t))
 			continue;
 		out_char(o, ',');
@@ -234,7 +234,7 @@ void iot_stat_csv(void)
 			iot_out_csv(o, row->extra ? row->extra : "",
 				    row->extra ? strlen(row->extra) : 0);
 		}
-		for (c = iot_columns; c->key; c++) {
+		for (c = iotr_columns; c->key; c++) {
 			if (!iot_column_in(c, t))
 				continue;
 			out_char(o, ',');

@@ -27,18 +27,18 @@ static struct row *row_of(const char *name, const char *family)
 }
 
 /* syscall(2) has a row for each system call. */
-struct row *iot_stat_row(const struct kind *kind, const struct iot_call *call)
+struct row *iot_stat_row(const struct kind *kind, const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 	const char *name;
 
 	if (!kind->any)
 		return kind->row;
-	name = iot_call_syscall(call);
+	name = iotr_call_syscall(call);
 	return row_of(name ? name : s->name, s->family);
 }
 
-const struct kind *iot_stat_kind(const struct iot_schema *schema)
+const struct kind *iot_stat_kind(const struct iotr_schema *schema)
 {
 	struct kind *kind = schema->user;
 	size_t i;
@@ -46,7 +46,7 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema)
 	if (kind)
 		return kind;
 	kind = iot_stat_alloc(sizeof(*kind));
-	kind->any = iot_schema_is_any(schema);
+	kind->any = iotr_schema_is_any(schema);
 	if (!kind->any)
 		kind->row = row_of(schema->name, schema->family);
 	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
@@ -56,8 +56,8 @@ const struct kind *iot_stat_kind(const struct iot_schema *schema)
 		kind->moves = entries[i].moves;
 	}
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
-	kind->positioned = schema->flags & IOT_CALL_HAS_OFFSET;
+	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */
-	((struct iot_schema *)schema)->user = kind;
+	((struct iotr_schema *)schema)->user = kind;
 	return kind;
 }

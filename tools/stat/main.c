@@ -149,7 +149,7 @@ static void choose_tables(void)
 
 int main(int argc, char **argv)
 {
-	struct iot_set *set = iot_set_new(iot_on_message, NULL);
+	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
 	int at;
 
 	argp_err_exit_status = 2;
@@ -158,12 +158,12 @@ int main(int argc, char **argv)
 	choose_tables();
 	iot_symfs_set(set);
 	for (; at < argc; at++)
-		iot_set_add(set, argv[at]);
+		iotr_set_add(set, argv[at]);
 	iot_filter_check(set);
-	if (!iot_set_size(set))
+	if (!iotr_set_size(set))
 		return iot_exit_status;
 	iot_progress_begin(set, true);
-	iot_set_scan(set, iot_stat_call, NULL);
+	iotr_set_scan(set, iot_stat_call, NULL);
 	iot_progress_end();
 	iot_stat_end();
 	iot_rows_done(sort_by);
@@ -174,6 +174,6 @@ int main(int argc, char **argv)
 	else
 		iot_stat_text(set);
 	iot_out_flush(&iot_stdout);
-	iot_set_free(set);
+	iotr_set_free(set);
 	return iot_exit_status;
 }

@@ -17,7 +17,7 @@
 /* Of the stream that is being read: sums of calls by their depth, of which it is not
    known yet in which region they are. */
 static struct {
-	const struct iot_log *log;
+	const struct iotr_log *log;
 	uint32_t stream;
 	unsigned n; /* depths */
 	struct row *at[DEPTHS + 1];
@@ -75,23 +75,23 @@ void iot_region_end(void)
 	open.n = 0;
 }
 
-static struct row *row_of(const struct iot_call *call)
+static struct row *row_of(const struct iotr_call *call)
 {
-	const struct iot_value *name = &call->value[0];
+	const struct iotr_value *name = &call->value[0];
 	const char *bytes = NULL;
 	size_t len = 0;
 
-	if (call->schema->n_params && name->type == IOT_VAL_PATH) {
+	if (call->schema->n_params && name->type == IOTR_VAL_PATH) {
 		bytes = name->path->name;
 		len = name->path->len;
-	} else if (call->schema->n_params && name->type == IOT_VAL_BYTES) {
+	} else if (call->schema->n_params && name->type == IOTR_VAL_BYTES) {
 		bytes = name->bytes;
 		len = name->len;
 	}
 	return len ? iot_row(BY_REGION, bytes, len, NULL) : iot_row(BY_REGION, "(no name)", 9, NULL);
 }
 
-void iot_region_see(const struct iot_call *call)
+void iot_region_see(const struct iotr_call *call)
 {
 	unsigned depth = call->depth < DEPTHS ? call->depth : DEPTHS - 1;
 	struct row *inside;

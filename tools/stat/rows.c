@@ -19,7 +19,7 @@
 
 /* In the order of text, where there are titles; whoever reads JSON or csv can
    rely on the keys. */
-const struct column iot_columns[] = {
+const struct column iotr_columns[] = {
 	{"opens", "opens", UNIT_COUNT, F_OPENS, FILE, 0},
 	{"rank", "rank", UNIT_RANK, F_RANK, PROCESS | THREAD | RANK, 0},
 	{"pid", "pid", UNIT_COUNT, F_PID, PROCESS | THREAD, 0},

@@ -9,7 +9,7 @@
 
 /* Does the function only begin a program or a thread?  Whoever has the source of libc
    installed has a line for it, and no interest in that. */
-static bool is_startup(const struct iot_frame *f)
+static bool is_startup(const struct iotr_frame *f)
 {
 	static const char *const name[] = {"_start",	    "__libc_start_call_main",
 					   "__libc_start_main", "__libc_start_main_impl",
@@ -26,7 +26,7 @@ static bool is_startup(const struct iot_frame *f)
 }
 
 /* Of a shared library, and not the program's: its C library. */
-static bool is_libc(const struct iot_frame *f)
+static bool is_libc(const struct iotr_frame *f)
 {
 	const char *base = f->module ? strrchr(f->module, '/') : NULL;
 
@@ -60,7 +60,7 @@ enum merit {
 	LINE,	 /* with a line, of a file that is not the compiler's or a library's header */
 };
 
-static enum merit merit(const struct iot_frame *f)
+static enum merit merit(const struct iotr_frame *f)
 {
 	if (f->language)
 		return f->file && f->line && !is_python_library(f->file) ? LINE : SCRIPT;
@@ -72,23 +72,23 @@ static enum merit merit(const struct iot_frame *f)
 }
 
 /* The innermost one of the best. */
-static const struct iot_frame *innermost(struct iot_log *log, const struct iot_stack *stack)
+static const struct iotr_frame *innermost(struct iotr_log *log, const struct iotr_stack *stack)
 {
-	const struct iot_frame *best = NULL, *f;
+	const struct iotr_frame *best = NULL, *f;
 	enum merit merit_of_best = NOT_AT_ALL;
 	uint32_t i;
 
 	for (i = 0; i < stack->n && merit_of_best < LINE; i++)
-		for (f = iot_log_frame(log, stack, i); f; f = f->outer)
+		for (f = iotr_log_frame(log, stack, i); f; f = f->outer)
 			if (merit(f) > merit_of_best) {
 				merit_of_best = merit(f);
 				best = f;
 			}
-	return best || !stack->n ? best : iot_log_frame(log, stack, 0);
+	return best || !stack->n ? best : iotr_log_frame(log, stack, 0);
 }
 
 /* "function (file:line)", or what is known of that */
-static struct row *row_of_frame(const struct iot_frame *f)
+static struct row *row_of_frame(const struct iotr_frame *f)
 {
 	struct out o = {.fd = -1};
 	struct row *row;
@@ -113,10 +113,10 @@ static struct row *row_of_frame(const struct iot_frame *f)
 }
 
 /* What one line does is often done again and again. */
-static struct row *site_of(const struct iot_call *call)
+static struct row *site_of(const struct iotr_call *call)
 {
-	const struct iot_stack *stack = iot_call_stack(call);
-	const struct iot_frame *f;
+	const struct iotr_stack *stack = iotr_call_stack(call);
+	const struct iotr_frame *f;
 	static struct row *none;
 	struct row *row;
 
@@ -128,28 +128,28 @@ static struct row *site_of(const struct iot_call *call)
 	/* the object is the log's and const to us, but this field is ours */
 	row = f ? row_of_frame(f) : none;
 	if (stack)
-		((struct iot_stack *)stack)->user = row;
+		((struct iotr_stack *)stack)->user = row;
 	return row;
 }
 
 /* Where a Fortran statement stands, if nothing better is known: the compiler has told its
    runtime. */
-static const struct iot_path *statement(const struct iot_call *call)
+static const struct iotr_path *statement(const struct iotr_call *call)
 {
-	const struct iot_stack *stack;
-	const struct iot_frame *f;
+	const struct iotr_stack *stack;
+	const struct iotr_frame *f;
 
 	if (strcmp(call->schema->family, "fortran") || !call->schema->n_params ||
-	    call->schema->param[0].kind != IOT_KIND_NAME || call->value[0].type != IOT_VAL_PATH)
+	    call->schema->param[0].kind != IOTR_KIND_NAME || call->value[0].type != IOTR_VAL_PATH)
 		return NULL;
-	stack = iot_call_stack(call);
+	stack = iotr_call_stack(call);
 	f = stack ? innermost(call->log, stack) : NULL;
 	return f && f->file ? NULL : call->value[0].path;
 }
 
 void iot_site_add(const struct sample *s)
 {
-	const struct iot_path *at = statement(s->call);
+	const struct iotr_path *at = statement(s->call);
 
 	if (at)
 		iot_row_add(iot_row(BY_SITE, at->name, at->len, NULL), s);

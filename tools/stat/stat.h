@@ -112,7 +112,7 @@ struct column {
 	unsigned tables; /* that have it */
 	unsigned quiet;	 /* of these, those that leave it out of text */
 };
-extern const struct column iot_columns[]; /* ends with a NULL key */
+extern const struct column iotr_columns[]; /* ends with a NULL key */
 
 enum table_id { BY_CALL, BY_FILE, BY_PROCESS, BY_THREAD, BY_RANK, BY_REGION, BY_SITE, N_TABLES };
 
@@ -157,7 +157,7 @@ enum does {
 /* What the result says about bytes. */
 enum moves { MOVES_NOTHING, MOVES_RESULT, MOVES_ITEMS, MOVES_ONE, MOVES_SIZE };
 
-struct kind { /* iot_schema.user */
+struct kind { /* iotr_schema.user */
 	struct row *row;
 	enum does does;
 	enum moves moves;
@@ -165,14 +165,14 @@ struct kind { /* iot_schema.user */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
-const struct kind *iot_stat_kind(const struct iot_schema *schema);
-struct row *iot_stat_row(const struct kind *kind, const struct iot_call *call);
+const struct kind *iot_stat_kind(const struct iotr_schema *schema);
+struct row *iot_stat_row(const struct kind *kind, const struct iotr_call *call);
 
 /* ---- stat-sum.c ---- */
 
 /* A call, as it is added to rows. */
 struct sample {
-	const struct iot_call *call;
+	const struct iotr_call *call;
 	const struct kind *kind;
 	enum does does; /* DOES_OTHER unless it succeeded */
 	bool is_syscall, failed, timed, waits;
@@ -182,7 +182,7 @@ struct sample {
 	uint64_t time, self; /* 0 unless timed */
 };
 
-void iot_stat_call(void *unused, const struct iot_call *call);
+void iot_stat_call(void *unused, const struct iotr_call *call);
 /* To be called behind the last call; then iot_rows_done. */
 void iot_stat_end(void);
 void iot_row_add(struct row *row, const struct sample *s);
@@ -199,7 +199,7 @@ void iot_site_add(const struct sample *s);
 
 /* ---- stat-region.c ---- */
 /* Every call, and then, if it is to be counted, */
-void iot_region_see(const struct iot_call *call);
+void iot_region_see(const struct iotr_call *call);
 void iot_region_add(const struct sample *s);
 /* Behind the last call. */
 void iot_region_end(void);
@@ -214,7 +214,7 @@ struct fact {
 	uint32_t pid, tid;		 /* unfinished */
 };
 /* A call that was in progress when its log ended. */
-void iot_fact_unfinished(const struct iot_call *call);
+void iot_fact_unfinished(const struct iotr_call *call);
 /* Operations that no call has ended; behind the last call. */
 void iot_facts_incomplete(void);
 /* All facts, the most time first. */
@@ -238,10 +238,10 @@ extern struct stat_options {
 	bool human;	      /* -h */
 	size_t top;	      /* --top; SIZE_MAX: all */
 } iot_stat_options;
-void iot_stat_text(const struct iot_set *set);
-void iot_stat_json(const struct iot_set *set);
+void iot_stat_text(const struct iotr_set *set);
+void iot_stat_json(const struct iotr_set *set);
 void iot_stat_csv(void);
 /* The newest moment that the log knows of, ns since the epoch. */
-uint64_t iot_log_latest(const struct iot_log *log);
+uint64_t iot_log_latest(const struct iotr_log *log);
 
 #endif

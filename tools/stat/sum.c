@@ -17,14 +17,14 @@ struct inside {
 /* Of the stream that is being read: what the calls that are counted had, by their
    depth, since the last call of a smaller depth. */
 static struct {
-	const struct iot_log *log;
+	const struct iotr_log *log;
 	uint32_t stream;
 	unsigned n;
 	struct inside by_depth[DEPTHS + 1];
 } nest;
 
 /* What is inside of this call, which ends now. */
-static struct inside *inside_of(const struct iot_call *call)
+static struct inside *inside_of(const struct iotr_call *call)
 {
 	unsigned d = call->depth < DEPTHS ? call->depth : DEPTHS - 1;
 
@@ -58,7 +58,7 @@ static unsigned time_bucket(uint64_t ns)
 	return (top - 1) * 4 + (unsigned)(ns >> (top - 2) & 3);
 }
 
-static uint64_t bytes_moved(const struct iot_call *call, const struct kind *kind)
+static uint64_t bytes_moved(const struct iotr_call *call, const struct kind *kind)
 {
 	if (!(call->has & IOT_HAS_RET) || call->ret < 0)
 		return 0;
@@ -78,31 +78,33 @@ static uint64_t bytes_moved(const struct iot_call *call, const struct kind *kind
 }
 
 /* fcntl waits by one command of many. */
-static bool waits_for_lock(const struct iot_call *call)
+static bool waits_for_lock(const struct iotr_call *call)
 {
-	const struct iot_schema *s = call->schema;
+	const struct iotr_schema *s = call->schema;
 
-	return s->n_params > 1 && s->param[1].kind == IOT_KIND_FCNTL && call->value[1].type == IOT_VAL_WORD &&
-	       (call->value[1].word == 7 /* F_SETLKW */ || call->value[1].word == 38 /* F_OFD_SETLKW */);
+	return s->n_params > 1 && s->param[1].kind == IOTR_KIND_FCNTL &&
+	       call->value[1].type == IOTR_VAL_WORD &&
+	       (call->value[1].word == 7 /* F_SETLKW */ ||
+		call->value[1].word == 38 /* F_OFD_SETLKW */);
 }
 
 /* What began an operation of Fortran's that ends here. */
-static enum does issued(const struct iot_call *call)
+static enum does issued(const struct iotr_call *call)
 {
 	for (unsigned i = 0; i < call->schema->n_params; i++) {
-		const struct iot_value *v = &call->value[i];
+		const struct iotr_value *v = &call->value[i];
 
-		if (v->type == IOT_VAL_PATH && !strcmp(call->schema->param[i].name, "issued"))
+		if (v->type == IOTR_VAL_PATH && !strcmp(call->schema->param[i].name, "issued"))
 			return strcmp(v->path->name, "READ") ? DOES_WRITE : DOES_READ;
 	}
 	return DOES_OTHER;
 }
 
-static void add_status(uint64_t *v, const struct iot_call *call)
+static void add_status(uint64_t *v, const struct iotr_call *call)
 {
-	v[F_UNFINISHED] += call->status == IOT_UNFINISHED;
-	v[F_NORETURN] += call->status == IOT_NORETURN;
-	v[F_ABANDONED] += call->status == IOT_ABANDONED;
+	v[F_UNFINISHED] += call->status == IOTR_UNFINISHED;
+	v[F_NORETURN] += call->status == IOTR_NORETURN;
+	v[F_ABANDONED] += call->status == IOTR_ABANDONED;
 	v[F_INFERRED] += call->inferred;
 }
 
@@ -163,7 +165,7 @@ static void call_add(const struct sample *s)
 
 /* The thread that is being read.  Its numbers are by how much the totals grow. */
 static struct {
-	const struct iot_log *log;
+	const struct iotr_log *log;
 	uint32_t number, pid, tid; /* number: of the process */
 	uint64_t before[N_COMMON];
 	uint64_t longest;
@@ -172,9 +174,9 @@ static struct {
 } current;
 
 /* key is freed */
-static struct row *log_row(enum table_id id, const struct iot_call *call, struct out *key)
+static struct row *log_row(enum table_id id, const struct iotr_call *call, struct out *key)
 {
-	const char *program = iot_log_key(call->log, "program", NULL);
+	const char *program = iotr_log_key(call->log, "program", NULL);
 	bool is_new;
 	struct row *row = iot_row(id, key->buf, key->len, &is_new);
 
@@ -183,43 +185,43 @@ static struct row *log_row(enum table_id id, const struct iot_call *call, struct
 		return row;
 	row->name = program ? program : "";
 	row->name_len = strlen(row->name);
-	row->extra = iot_log_key(call->log, "host", NULL);
-	row->v[F_RANK] = (uint64_t)(iot_log_rank(call->log, NULL) + 1);
+	row->extra = iotr_log_key(call->log, "host", NULL);
+	row->v[F_RANK] = (uint64_t)(iotr_log_rank(call->log, NULL) + 1);
 	return row;
 }
 
 /* Children that a rank started without MPI's help have its number, too. */
-static struct row *rank_row(const struct iot_call *call)
+static struct row *rank_row(const struct iotr_call *call)
 {
 	struct out key = {.fd = -1};
 
-	iot_out_padded(&key, (uint64_t)(iot_log_rank(call->log, NULL) + 1), 10);
+	iot_out_padded(&key, (uint64_t)(iotr_log_rank(call->log, NULL) + 1), 10);
 	return log_row(BY_RANK, call, &key);
 }
 
 /* When the process began, and who forked it.  How long it has been there the log says
    of all its processes together; of one of several, its calls do. */
-static void begin_process(struct row *row, const struct iot_call *call)
+static void begin_process(struct row *row, const struct iotr_call *call)
 {
-	const struct iot_process *process = iot_log_process(call->log, call->process), *parent;
+	const struct iotr_process *process = iotr_log_process(call->log, call->process), *parent;
 
-	row->v[F_BEGIN] = iot_log_start(call->log);
+	row->v[F_BEGIN] = iotr_log_start(call->log);
 	if (process && process->ticks)
-		row->v[F_BEGIN] = iot_log_time(call->log, process->ticks);
+		row->v[F_BEGIN] = iotr_log_time(call->log, process->ticks);
 	if (!process)
 		return;
-	parent = call->pid == process->pid ? iot_process_parent(call->log, process) : process;
+	parent = call->pid == process->pid ? iotr_process_parent(call->log, process) : process;
 	row->v[F_PARENT] = parent ? parent->pid : 0;
 }
 
 /* Children are in their parent's log, and those of vfork() in its memory, until they
    execute another program.  Pids may come again. */
-static struct row *thread_row(enum table_id id, const struct iot_call *call, uint32_t tid)
+static struct row *thread_row(enum table_id id, const struct iotr_call *call, uint32_t tid)
 {
 	struct out key = {.fd = -1};
 	struct row *row;
 
-	out_str(&key, iot_log_file(call->log));
+	out_str(&key, iotr_log_file(call->log));
 	out_char(&key, '\0');
 	iot_out_padded(&key, call->process, 10);
 	iot_out_padded(&key, call->pid, 10);
@@ -248,7 +250,7 @@ static void add_elapsed(struct row *process)
 	uint64_t end = current.end;
 
 	/* a child's fork() began in its parent */
-	if (iot_log_processes(current.log) == 1)
+	if (iotr_log_processes(current.log) == 1)
 		end = iot_log_latest(current.log);
 	else if (current.begin && current.begin < process->v[F_BEGIN])
 		process->v[F_BEGIN] = current.begin;
@@ -274,7 +276,7 @@ static void end_thread(void)
 	current.longest = 0;
 }
 
-static void begin_thread(const struct iot_call *call)
+static void begin_thread(const struct iotr_call *call)
 {
 	end_thread();
 	current.log = call->log;
@@ -290,9 +292,9 @@ static void begin_thread(const struct iot_call *call)
 
 /* ---- all of it ---- */
 
-void iot_stat_call(void *unused, const struct iot_call *call)
+void iot_stat_call(void *unused, const struct iotr_call *call)
 {
-	const struct iot_schema *schema = call->schema;
+	const struct iotr_schema *schema = call->schema;
 	struct inside *inside = inside_of(call);
 	struct sample s;
 	bool wanted;
@@ -310,16 +312,17 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 	s = (struct sample){
 		.call = call,
 		.kind = iot_stat_kind(schema),
-		.is_syscall = schema->syscall ? !call->no_syscall && !call->inferred : iot_call_syscall(call) != NULL,
-		.timed = call->status == IOT_FINISHED && !call->inferred,
+		.is_syscall = schema->syscall ? !call->no_syscall && !call->inferred
+					      : iotr_call_syscall(call) != NULL,
+		.timed = call->status == IOTR_FINISHED && !call->inferred,
 	};
 	if (s.timed) {
 		s.time = call->dur;
 		s.self = s.time > inside->time ? s.time - inside->time : 0;
 	}
 	s.waits = s.kind->does == DOES_WAIT || waits_for_lock(call);
-	s.failed = (call->err || call->ret <= 0 || schema->result == IOT_KIND_ERRCODE) &&
-		   iot_call_failed(call);
+	s.failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
+		   iotr_call_failed(call);
 	if ((s.timed || call->inferred) && !s.failed && s.kind->does) {
 		s.does = s.kind->does == DOES_ISSUED ? issued(call) : s.kind->does;
 		s.moved = bytes_moved(call, s.kind);
@@ -347,7 +350,7 @@ void iot_stat_call(void *unused, const struct iot_call *call)
 		iot_site_add(&s);
 	if (iot_tables[BY_REGION].wanted)
 		iot_region_add(&s);
-	if (call->status == IOT_UNFINISHED)
+	if (call->status == IOTR_UNFINISHED)
 		iot_fact_unfinished(call);
 }
 

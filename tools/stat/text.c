@@ -120,7 +120,7 @@ static void out_rows(struct out *o, const struct table *t, size_t n)
 	size_t width[40], n_columns = 0, i, j, k;
 	char cell[CELL];
 
-	for (c = iot_columns; c->key && n_columns < 40; c++)
+	for (c = iotr_columns; c->key && n_columns < 40; c++)
 		if (to_show(c, t, n))
 			column[n_columns++] = c;
 	for (j = 0; j < n_columns; j++) {
@@ -203,12 +203,12 @@ static void out_count(struct out *o, uint64_t n, const char *one, const char *ma
 	out_str(o, n == 1 ? one : many);
 }
 
-static void out_logs(struct out *o, const struct iot_set *set)
+static void out_logs(struct out *o, const struct iotr_set *set)
 {
 	const struct row *row = iot_tables[BY_PROCESS].n ? iot_tables[BY_PROCESS].row[0] : NULL;
 
-	if (iot_set_size(set) != 1 || iot_tables[BY_PROCESS].n != 1) {
-		out_count(o, iot_set_size(set), "log", "logs");
+	if (iotr_set_size(set) != 1 || iot_tables[BY_PROCESS].n != 1) {
+		out_count(o, iotr_set_size(set), "log", "logs");
 		out_lit(o, ", ");
 		out_count(o, iot_tables[BY_PROCESS].n, "process", "processes");
 		out_lit(o, "\n");
@@ -228,13 +228,13 @@ static void out_logs(struct out *o, const struct iot_set *set)
 	out_lit(o, "\n");
 }
 
-static uint64_t calls_lost(const struct iot_set *set)
+static uint64_t calls_lost(const struct iotr_set *set)
 {
 	uint64_t lost = 0;
 	size_t i;
 
-	for (i = 0; i < iot_set_size(set); i++)
-		lost += iot_log_lost(iot_set_log(set, i)).calls;
+	for (i = 0; i < iotr_set_size(set); i++)
+		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
 	return lost;
 }
 
@@ -258,9 +258,9 @@ static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint6
 }
 
 /* Calls that have no records. */
-static void out_sums(struct out *o, const struct iot_set *set)
+static void out_sums(struct out *o, const struct iotr_set *set)
 {
-	struct iot_sum total = iot_set_sum(set);
+	struct iot_sum total = iotr_set_sum(set);
 
 	if (!total.count)
 		return;
@@ -271,7 +271,7 @@ static void out_sums(struct out *o, const struct iot_set *set)
 	out_char(o, '\n');
 }
 
-static void out_head(struct out *o, const struct iot_set *set)
+static void out_head(struct out *o, const struct iotr_set *set)
 {
 	uint64_t total[N_COMMON], lost = calls_lost(set);
 
@@ -383,7 +383,7 @@ static void out_facts(struct out *o)
 	}
 }
 
-void iot_stat_text(const struct iot_set *set)
+void iot_stat_text(const struct iotr_set *set)
 {
 	struct out *o = &iot_stdout;
 	size_t i;
