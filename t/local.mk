@@ -2,7 +2,7 @@
 # The tests: TAP, through automake's driver under `make check`, or with
 # `prove` on any of them once everything is built.
 TEST_EXTENSIONS = .t
-T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/t/lib/driver.sh $(top_srcdir)/build-aux/tap-driver.sh
 # A test that failed exits with 1, but failed once; one that died has no plan.
 T_LOG_DRIVER_FLAGS = --ignore-exit
 AM_TESTS_ENVIRONMENT = \
@@ -82,6 +82,13 @@ distclean-local: distclean-real
 distclean-real:
 	-rm -rf real
 .PHONY: distclean-real
+
+# How many seconds each script took in the last `make check`, the longest last.
+check-times:
+	@find t -name '*.trs' -exec $(AWK) '$$1 == ":seconds:" { \
+		sub(/trs$$/, "t", FILENAME); printf "%5d %s\n", $$2, FILENAME \
+	}' {} + | sort -n
+.PHONY: check-times
 
 # What takes long for what it tells
 check-long: all t/kill/kills t/step/step

@@ -8,6 +8,7 @@ EXTRA_DIST += \
 	t/lib/Lines.pm \
 	t/lib/MkLog.pm \
 	t/lib/Strace.pm \
+	t/lib/driver.sh \
 	t/lib/family.sh \
 	t/lib/flip-bits \
 	t/lib/log-sizes \
