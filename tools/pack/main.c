@@ -170,8 +170,8 @@ static void to_file(struct iotr_log *log, const char *file, const struct stat *s
 		iot_complain(TROUBLE, name, "can't be written: %s",
 			     errno == ENOSYS ? "this iotrace was built without zstd"
 					     : strerror(errno));
-	else if (check(log, &o) && iot_output_finish(&o, st) == 0 && remove && unlink(file) < 0)
-		iot_complain(TROUBLE, file, "can't be removed: %s", strerror(errno));
+	else if (check(log, &o))
+		iot_output_finish(&o, st, remove ? file : NULL);
 	iot_output_close(&o);
 	free(name);
 }
@@ -390,6 +390,7 @@ int main(int argc, char **argv)
 		else
 			process(argv[at], false);
 	}
+	iot_outputs_settle();
 	if (fflush(stdout) != 0 || ferror(stdout))
 		iot_die("can't write to standard output: %s", strerror(errno));
 	return iot_exit_status;

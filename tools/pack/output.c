@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pack-output.c - a file that is there when it is whole, or not at all.
+ * output.c - files that are there when they are whole, or not at all.
  *
  * Until it is finished it has no name, so that nothing is left if we are killed.
  * Where a file system has no such files it has a name that no tool takes for a
  * log's, which goes away with everything but SIGKILL.
+ *
+ * To put a file on the disk takes some ms, however small it is.  Files without a name
+ * therefore wait for each other, and one syncfs(2) puts all of them on the disk, before
+ * they get their names and the logs that they replace are removed.
  */
 #include "config.h"
 
@@ -17,6 +21,12 @@
 #include <unistd.h>
 
 #include "pack.h"
+
+/* So many may wait: an open descriptor each. */
+#define MAX_WAITING 256
+
+static struct output waiting[MAX_WAITING];
+static size_t n_waiting;
 
 /* For the handler: NULL, or what has to go. */
 static char *volatile leftover;
@@ -62,18 +72,33 @@ static int open_named(struct output *o)
 	return o->fd < 0 ? -1 : 0;
 }
 
+static void forget(struct output *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	if (o->temp) {
+		unlink(o->temp);
+		leftover = NULL;
+	}
+	free(o->temp);
+	free(o->name);
+	free(o->replaces);
+	*o = (struct output){.fd = -1};
+}
+
 int iot_output_open(struct output *o, const char *name)
 {
 	char *dir = directory_of(name);
 	struct stat st;
 
-	*o = (struct output){.name = name, .fd = -1};
+	*o = (struct output){.name = strdup(name), .fd = -1};
 	if (lstat(name, &st) == 0) {
 		iot_complain(TROUBLE, name, "is there already; remove it, or use -o");
 		free(dir);
+		forget(o);
 		return -1;
 	}
-	if (dir)
+	if (dir && o->name)
 		o->fd = open(dir, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
 	free(dir);
 	if (o->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
@@ -81,7 +106,7 @@ int iot_output_open(struct output *o, const char *name)
 	if (o->fd >= 0)
 		return 0;
 	iot_complain(TROUBLE, name, "can't be created: %s", strerror(errno));
-	free(o->temp);
+	forget(o);
 	return -1;
 }
 
@@ -101,32 +126,56 @@ static int give_name(struct output *o)
 	return unlink(o->temp);
 }
 
-static int sync_directory(const char *name)
+/* The directories of those that wait; the same one mostly. */
+static int sync_directories(void)
 {
-	char *dir = directory_of(name);
-	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	int status = fd < 0 ? -1 : fsync(fd);
+	char *last = NULL;
+	int status = 0;
 
-	/* it has none to sync, or we may write to it but not read it */
-	if (status < 0 && (errno == EINVAL || errno == EACCES))
-		status = 0;
-	if (fd >= 0)
-		close(fd);
-	free(dir);
+	for (size_t i = 0; i < n_waiting && status == 0; i++) {
+		char *dir = directory_of(waiting[i].name);
+		int fd = -1;
+
+		if (dir && last && !strcmp(dir, last)) {
+			free(dir);
+			continue;
+		}
+		fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+		status = fd < 0 ? -1 : fsync(fd);
+		/* it has none to sync, or we may write to it but not read it */
+		if (status < 0 && (errno == EINVAL || errno == EACCES))
+			status = 0;
+		if (fd >= 0)
+			close(fd);
+		free(last);
+		last = dir;
+	}
+	free(last);
 	return status;
 }
 
-int iot_output_finish(struct output *o, const struct stat *like)
+/* What is in those that wait; they may lie on several file systems. */
+static int sync_contents(void)
 {
-	const struct timespec times[2] = {like->st_atim, like->st_mtim};
+	struct stat st;
+	dev_t last = 0;
 
-	mode_t mode = like->st_mode & 0777;
+	if (n_waiting == 1)
+		return fsync(waiting[0].fd);
+	for (size_t i = 0; i < n_waiting; i++) {
+		if (fstat(waiting[i].fd, &st) < 0)
+			return -1;
+		if ((!i || st.st_dev != last) && syncfs(waiting[i].fd) < 0)
+			return -1;
+		last = st.st_dev;
+	}
+	return 0;
+}
 
-	/* who can't give it its group lets the group that it has in on nothing */
-	if (fchown(o->fd, like->st_uid, like->st_gid) < 0)
-		mode &= 0700;
-	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 || fsync(o->fd) < 0 ||
-	    give_name(o) < 0 || sync_directory(o->name) < 0) {
+/* Gives it its name.  -1: said why not, and it replaces nothing. */
+static int finish(struct output *o)
+{
+	if (give_name(o) < 0) {
 		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
 		return -1;
 	}
@@ -135,13 +184,59 @@ int iot_output_finish(struct output *o, const struct stat *like)
 	return 0;
 }
 
+void iot_outputs_settle(void)
+{
+	int status = n_waiting ? sync_contents() : 0;
+	size_t i;
+
+	for (i = 0; i < n_waiting; i++) {
+		if (status < 0)
+			iot_complain(TROUBLE, waiting[i].name, "can't be finished: %s",
+				     strerror(errno));
+		if (status < 0 || finish(&waiting[i]) < 0) {
+			free(waiting[i].replaces);
+			waiting[i].replaces = NULL;
+		}
+	}
+	if (status == 0 && sync_directories() < 0) {
+		iot_complain(TROUBLE, waiting[0].name,
+			     "its directory can't be synced, the logs are kept: %s",
+			     strerror(errno));
+		status = -1;
+	}
+	for (i = 0; i < n_waiting; i++) {
+		struct output *o = &waiting[i];
+
+		if (status == 0 && o->replaces && unlink(o->replaces) < 0)
+			iot_complain(TROUBLE, o->replaces, "can't be removed: %s", strerror(errno));
+		forget(o);
+	}
+	n_waiting = 0;
+}
+
+int iot_output_finish(struct output *o, const struct stat *like, const char *replaces)
+{
+	const struct timespec times[2] = {like->st_atim, like->st_mtim};
+	mode_t mode = like->st_mode & 0777;
+
+	/* who can't give it its group lets the group that it has in on nothing */
+	if (fchown(o->fd, like->st_uid, like->st_gid) < 0)
+		mode &= 0700;
+	if (replaces)
+		o->replaces = strdup(replaces);
+	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 || (replaces && !o->replaces)) {
+		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
+		return -1;
+	}
+	waiting[n_waiting++] = *o;
+	*o = (struct output){.fd = -1};
+	/* one that has a name already goes away with a signal only as long as it is alone */
+	if (n_waiting == MAX_WAITING || waiting[n_waiting - 1].temp)
+		iot_outputs_settle();
+	return 0;
+}
+
 void iot_output_close(struct output *o)
 {
-	if (o->fd >= 0)
-		close(o->fd);
-	if (o->temp)
-		unlink(o->temp);
-	leftover = NULL;
-	free(o->temp);
-	*o = (struct output){.fd = -1};
+	forget(o);
 }

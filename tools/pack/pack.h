@@ -7,24 +7,28 @@
 
 #include "../common/tool.h"
 
-/* ---- iotrace-pack.c ---- */
+/* ---- main.c ---- */
 enum { TROUBLE_SKIPPED = 1, TROUBLE = 2 }; /* exit status */
 /* One line on stderr about a file; sees to the exit status. */
 void iot_complain(int status, const char *file, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* ---- pack-output.c: a file that is there when it is whole, or not at all ---- */
+/* ---- output.c: files that are there when they are whole, or not at all ---- */
 
 struct output {
-	const char *name;
+	char *name;
 	char *temp; /* its name until then; NULL: it has none */
+	char *replaces; /* what is removed then; NULL: nothing is */
 	int fd;
 };
 /* -1: said why not */
 int iot_output_open(struct output *o, const char *name);
-/* Gives it mode and times, puts it on the disk and gives it its name. */
-int iot_output_finish(struct output *o, const struct stat *like);
-/* After iot_output_finish this only closes it; else it leaves nothing behind. */
+/* Gives it mode and times.  It has its name, and replaces is removed, after
+   iot_outputs_settle; *o is empty then.  -1: said why not. */
+int iot_output_finish(struct output *o, const struct stat *like, const char *replaces);
+/* Puts on the disk, under their names, all that were finished. */
+void iot_outputs_settle(void);
+/* Leaves nothing behind of one that was not finished. */
 void iot_output_close(struct output *o);
 
 #endif
