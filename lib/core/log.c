@@ -17,6 +17,19 @@ struct iot_file_header *iot_header;
 char iot_log_path[4096 + 512];
 static struct iot_file_header *parent_header;	/* of the process that we were forked from */
 
+/* The log's newest, which other threads and processes store meanwhile; false if one of them
+   was in the middle (iot_anchor_store). */
+static bool load_latest(struct iot_anchor *a)
+{
+	const struct iot_anchor *latest = &iot_header->latest;
+
+	a->ticks = __atomic_load_n(&latest->ticks, __ATOMIC_ACQUIRE);
+	a->realtime = __atomic_load_n(&latest->realtime, __ATOMIC_RELAXED);
+	a->monotonic = __atomic_load_n(&latest->monotonic, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return a->ticks && a->ticks == __atomic_load_n(&latest->ticks, __ATOMIC_RELAXED);
+}
+
 /*
  * Reads all three clocks as nearly at once as can be.
  */
@@ -26,7 +39,8 @@ void iot_anchor_now(struct iot_anchor *a)
 
 	if (iot_unlikely(!iot_sys_allowed(SYS_clock_gettime))) {
 		/* the kernel is asked where the timebase is of no use to it */
-		*a = iot_header ? iot_header->latest : (struct iot_anchor){ 0 };
+		if (!iot_header || !load_latest(a))
+			*a = (struct iot_anchor){ 0 };
 		return;
 	}
 	for (int i = 0; i < 8 && best > 4096; i++) {
@@ -49,22 +63,18 @@ void iot_anchor_now(struct iot_anchor *a)
    clocks costs it the page that their code lies in.  Its own follow (iot_rebase). */
 void iot_anchor_first(struct iot_anchor *a)
 {
-	const volatile struct iot_anchor *latest = &iot_header->latest;
-
-	*a = (struct iot_anchor){ latest->ticks, latest->realtime, latest->monotonic };
-	if (!iot_each.process || !a->ticks || a->ticks != latest->ticks)
+	if (!iot_each.process || !load_latest(a))
 		iot_anchor_now(a);
 }
 
 /* Into the log, where a reader may come at any moment: without ticks it is none. */
 void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
 {
-	to->ticks = 0;
-	iot_barrier();
-	to->realtime = a->realtime;
-	to->monotonic = a->monotonic;
-	iot_barrier();
-	to->ticks = a->ticks;
+	__atomic_store_n(&to->ticks, 0, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	__atomic_store_n(&to->realtime, a->realtime, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->monotonic, a->monotonic, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->ticks, a->ticks, __ATOMIC_RELEASE);
 }
 
 /* Adds to a number in the header, which has its checksum in it. */
@@ -91,9 +101,9 @@ void iot_anchor_latest(const struct iot_anchor *a)
 	      !__atomic_compare_exchange_n(&iot_share->latest_by, &by, iot_each.pid, false, __ATOMIC_ACQUIRE,
 					   __ATOMIC_RELAXED))))
 		return;
-	if (a->ticks > to->ticks) {
-		to->ticks = 0;
-		iot_barrier();
+	if (a->ticks > __atomic_load_n(&to->ticks, __ATOMIC_RELAXED)) {
+		__atomic_store_n(&to->ticks, 0, __ATOMIC_RELAXED);
+		__atomic_thread_fence(__ATOMIC_RELEASE);
 		iot_header->latest_sum = iot_anchor_sum(a);
 		iot_anchor_store(to, a);
 	}

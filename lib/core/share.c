@@ -41,7 +41,7 @@ void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void
 	if (!at)
 		return;
 	do {
-		*(volatile uint32_t *)at = (uint32_t)was;
+		__atomic_store_n(at, (uint32_t)was, __ATOMIC_RELAXED);
 		to = ((was >> 32) + 1) << 32 | (n + 1);
 	} while (!__atomic_compare_exchange_n(head, &was, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
 }
@@ -52,7 +52,7 @@ bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint
 	/* what others do meanwhile may make this fail, but not for long */
 	for (int i = 0; i < 100; i++) {
 		uint32_t turn = __atomic_load_n(&q->turn, __ATOMIC_ACQUIRE);
-		uint64_t *head = &q->head[turn & 1], was = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+		uint64_t *head = &q->head[turn & 1], was = __atomic_load_n(head, __ATOMIC_ACQUIRE), to;
 		const uint32_t *at;
 
 		if (!(uint32_t)was) {
@@ -67,9 +67,8 @@ bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint
 		at = next(of, *n);
 		if (!at)
 			return false;
-		if (__atomic_compare_exchange_n(head, &was,
-						((was >> 32) + 1) << 32 | *(const volatile uint32_t *)at,
-						false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		to = ((was >> 32) + 1) << 32 | __atomic_load_n(at, __ATOMIC_RELAXED);
+		if (__atomic_compare_exchange_n(head, &was, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			return true;
 	}
 	return false;

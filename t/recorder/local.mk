@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
 	t/recorder/hostile.c \
+	t/recorder/late.c \
 	t/recorder/limits.c \
 	t/recorder/memory.c \
 	t/recorder/names.c \

@@ -77,11 +77,14 @@ clean()
 
 sanitized thread -fsanitize=thread
 program threads -fsanitize=thread
+program late -fsanitize=thread
 clean 0 threads count 8 1000
 clean 0 threads own 8 500
 clean 0 threads read 8 0
 clean 0 threads write 8 300
 clean 0 threads churn 100 5
+clean 0 late 32 2000
+clean 0 late 32 2000 child
 
 sanitized address '-fsanitize=address,undefined'
 program threads '-fsanitize=address,undefined'
