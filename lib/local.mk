@@ -105,6 +105,7 @@ EXTRA_DIST += \
 	lib/dynamic/stubs.c \
 	lib/dynamic/unseen.c \
 	lib/dynamic/unwind.c \
+	lib/dynamic/users.c \
 	lib/flags.mk \
 	lib/wrap/_Fork.c \
 	lib/wrap/_exit.c \

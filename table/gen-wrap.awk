@@ -126,10 +126,11 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	if (fp != "")
 		print "\tstruct iot_stream was;" > f
 	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
-	printf "\tif (internal || %s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0))))\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
+	printf "\tif (internal || %s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))%s)\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
 	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "",
 	    fp != "" ? "!iot_stream_quick(" fp ", " in_ (it == "" || in_ == "false" ? "" : ") || (" it " > 1 && " size " > iot_stream_unread(" fp ")") ") || " : "", rowname[r], toupper(family[r]), seq,
-	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd, (args == "" ? "" : ", ") args > f
+	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd,
+	    fp == "" ? "" : " || !iot_stream_alone(&hot, " fp ")", (args == "" ? "" : ", ") args > f
 	print "\tt = hot.t;" > f
 	if (fp != "")
 		printf "\tiot_stream_look(&was, t, %s);\n", fp > f

@@ -10,68 +10,6 @@
 #include "stream.h"
 #include "sys.h"
 
-static struct iot_ofd *ofd_of(const FILE *fp)
-{
-	int fd = iot_fileno(fp);
-
-	return fd < 0 || (uint32_t)fd >= IOT_FD_CHUNK ? NULL : iot_fd_first[fd].ofd;
-}
-
-/* Whether no thread but t uses it, or has since another ended.  One that comes
-   while t's call is under way says so before it takes the stream's lock. */
-static bool is_own(struct iot_thread *t, const FILE *fp)
-{
-	struct iot_thread *user = NULL;
-	struct iot_ofd *o;
-
-	if (!(fp->_flags2 & IOT_F2_NEED_LOCK))
-		return true;
-	o = ofd_of(fp);
-	if (!o)
-		return false;
-	if (__atomic_compare_exchange_n(&o->user, &user, t, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ||
-	    user == t)
-		return true;
-	if (user != IOT_OFD_SHARED && iot_thread_over(user) &&
-	    __atomic_compare_exchange_n(&o->user, &user, t, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-		return true;
-	__atomic_store_n(&o->user, IOT_OFD_SHARED, __ATOMIC_SEQ_CST);
-	return false;
-}
-
-/* Takes the lock that the call will take, before it does. */
-static bool lock(struct iot_stream *was, const struct iot_desc *desc, FILE *fp)
-{
-	static void (*flock)(FILE *), (*funlock)(FILE *);
-	static int (*try)(FILE *);
-
-	if (fp->_flags & IOT_F_USER_LOCK)
-		return false;
-	if (!funlock) {
-		flock = (void (*)(FILE *))iot_next("flockfile", NULL);
-		try = (int (*)(FILE *))iot_next("ftrylockfile", NULL);
-		funlock = (void (*)(FILE *))iot_next("funlockfile", NULL);
-	}
-	if (!flock || !try || !funlock)
-		return false;
-	/* one that takes none must not have to wait for one */
-	if (desc->flags & IOT_D_UNLOCKED && try(fp))
-		return false;
-	if (!(desc->flags & IOT_D_UNLOCKED))
-		flock(fp);
-	was->unlock = funlock;
-	return true;
-}
-
-void iot_stream_unlock(struct iot_call *c)
-{
-	void (*unlock)(FILE *) = c->stream->unlock;
-
-	c->stream->unlock = NULL;
-	if (unlock)
-		unlock(c->stream->fp);
-}
-
 /* libc writes out what waits on stdout before it waits for input.  With several
    threads nobody knows how much that is. */
 static size_t prompt_on(const FILE *out)
@@ -107,7 +45,7 @@ static void add_pending(struct iot_thread *t, struct iot_moved *m)
 	for (FILE *fp = *first; fp; fp = fp->_chain) {
 		int fd = iot_fileno(fp);
 
-		if (fd < 0 || fp->_mode > 0 || iot_ferror(fp) || !is_own(t, fp) ||
+		if (fd < 0 || fp->_mode > 0 || iot_ferror(fp) || !iot_stream_is_alone(t, fp) ||
 		    ((uint32_t)fd < IOT_FD_CHUNK && iot_fd_first[fd].flags & IOT_FD_UNTRACED))
 			continue;
 		add(m, &iot_desc_write, fd, iot_stream_pending(fp));
@@ -117,10 +55,15 @@ static void add_pending(struct iot_thread *t, struct iot_moved *m)
 
 static bool at_exit;
 
+static bool is_at_exit(void)
+{
+	return __atomic_load_n(&at_exit, __ATOMIC_RELAXED);
+}
+
 void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m)
 {
 	add_pending(t, m);
-	at_exit = true;
+	__atomic_store_n(&at_exit, true, __ATOMIC_RELAXED);
 }
 
 /* Whether neither the stream nor its descriptor will tell what the call moved. */
@@ -156,8 +99,8 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 	was->counts.valid = false;
 	/* the fast way is that of a thread which is known to be alone with it */
 	if (iot_dispatching && fp && c->fd >= 0)
-		is_own(c->t, fp);
-	if (!iot_infers(desc) || at_exit)
+		iot_stream_is_alone(c->t, fp);
+	if (!iot_infers(desc) || is_at_exit())
 		return;
 	if (!fp && all) {
 		add_pending(c->t, all);
@@ -168,7 +111,7 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 	}
 	/* the lock of a stream that will be closed is nobody else's business any more */
 	if (c->fd < 0 || c->untraced ||
-	    (desc->effect != IOT_E_CLOSE && !is_own(c->t, fp) && !lock(was, desc, fp)))
+	    (desc->effect != IOT_E_CLOSE && !iot_stream_is_own(c->t, fp) && !iot_stream_lock(was, c, fp)))
 		return;
 	iot_stream_look(was, c->t, fp);
 	c->stream = was;
@@ -357,7 +300,7 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 	struct iot_stream *was = c->stream;
 
 	m->n = 0;
-	if (!iot_infers(c->desc) || at_exit)
+	if (!iot_infers(c->desc) || is_at_exit())
 		return;
 	if (c->desc->stream == IOT_S_DIRECT) {
 		if ((int)ret > 0)
@@ -385,7 +328,7 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 		return;
 	}
 	if (c->desc->effect == IOT_E_REOPEN || iot_ferror(was->fp) || was->fp->_flags2 & IOT_F2_MAPPED ||
-	    !(was->unlock || is_own(t, was->fp)))
+	    !(was->unlock || iot_stream_was_own(t, was->fp)))
 		return;
 	switch ((enum iot_stream_way)c->desc->stream) {
 	case IOT_S_IN:

@@ -9,7 +9,8 @@
  *
  * That holds if nobody else touched the stream meanwhile, and the call did not fail.
  * So a stream that several threads use is locked a little earlier and longer than the
- * call itself does.  Where the stream does not tell, or how many bytes a call handed
+ * call itself does.  The second thread that comes to a stream lets the first one end the
+ * call that it has begun without.  Where the stream does not tell, or how many bytes a call handed
  * out is not known, the kernel is asked: for the descriptor's offset, or what the
  * thread has read and written (counted.c).  Where nothing can be shown nothing is
  * said: a number that is there is right.
@@ -19,7 +20,7 @@
 
 #include <stdio.h>
 
-#include "iot.h"
+#include "hot.h"
 #include "libc.h"
 
 /* Of FILE's flags, as glibc has had them since 2.1 */
@@ -69,20 +70,28 @@ IOT_FAST size_t iot_stream_unread(const FILE *fp)
 	return (size_t)(fp->_IO_read_end - fp->_IO_read_ptr);
 }
 
-/* Whether the fast way will do: this thread alone uses the stream, and to read from
-   it concerns no other. */
+/* Whether the fast way will do, if this thread alone uses the stream: to read from it
+   concerns no other. */
 IOT_FAST bool iot_stream_quick(const FILE *fp, bool in)
 {
-	int fd = iot_fileno(fp);
-	const struct iot_ofd *o;
+	return iot_likely(iot_fileno(fp) >= 0 && !(in && fp->_flags & (IOT_F_UNBUFFERED | IOT_F_LINE_BUFFERED)));
+}
 
-	if (iot_unlikely(fd < 0 || (uint32_t)fd >= IOT_FD_CHUNK ||
-			 (in && fp->_flags & (IOT_F_UNBUFFERED | IOT_F_LINE_BUFFERED))))
-		return false;
-	if (iot_likely(!(fp->_flags2 & IOT_F2_NEED_LOCK)))
+/* Whether it does, of a call that has begun: whoever comes to the stream from now on finds
+   the call.  If not, it is to begin anew at leisure. */
+IOT_FAST bool iot_stream_alone(struct iot_hot *h, const FILE *fp)
+{
+	struct iot_thread *t = h->t;
+
+	if (iot_likely(!(fp->_flags2 & IOT_F2_NEED_LOCK) ||
+		       (h->ofd && __atomic_load_n(&h->ofd->user, __ATOMIC_RELAXED) == t)))
 		return true;
-	o = iot_fd_first[fd].ofd;
-	return o && __atomic_load_n(&o->user, __ATOMIC_RELAXED) == iot_self;
+	/* what a handler has come between is none for which bytes are inferred */
+	if (!iot_hot_take(t))
+		return true;
+	h->t = NULL;
+	iot_hot_done(t);
+	return false;
 }
 
 /* Before the call. */
@@ -135,6 +144,14 @@ void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m);
    what a call without a stream does. */
 void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, size_t may_fill,
 		       struct iot_moved *all);
+/* users.c: whether no thread but t uses it, or has since another ended; whether that was so
+   when t's call began, and nobody has touched it since; as the first, of a stream that is
+   shared from now on if not. */
+bool iot_stream_is_own(struct iot_thread *t, const FILE *fp);
+bool iot_stream_was_own(const struct iot_thread *t, const FILE *fp);
+bool iot_stream_is_alone(struct iot_thread *t, const FILE *fp);
+/* Takes the lock that the call will take, before it does.  False: it has none. */
+bool iot_stream_lock(struct iot_stream *was, const struct iot_call *c, FILE *fp);
 /* counted.c: before, and after: then in and out are the differences.  False if these
    can't be had, or a handler has made calls meanwhile. */
 void iot_count(struct iot_counts *c, const struct iot_thread *t);

@@ -38,6 +38,7 @@ EXTRA_DIST += \
 	t/dynamic/differences.txt \
 	t/dynamic/offsets.c \
 	t/dynamic/offsets.pl \
+	t/dynamic/second.c \
 	t/dynamic/seek.c \
 	t/dynamic/streams.c \
 	t/dynamic/streams.pl

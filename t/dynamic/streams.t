@@ -77,6 +77,18 @@ is "threads: every byte of a thread's own stream" "$(sed -n '/own/p' got | tr '\
 	"own-0 $(wc -c <in/own-0) own-1 $(wc -c <in/own-1) "
 is 'threads: and of what they share' "$(sed -n 's/shared //p' got)" "$(wc -c <in/shared)"
 
+# a thread that comes to another's stream while that is in the middle of a call
+# shellcheck disable=SC2086 # CC may have options
+ok 'second: compiles' $CC -O1 -o plain "$top_srcdir/t/dynamic/second.c" -lpthread
+ok 'second: compiles with iocc' "$IOCC" -O1 -o traced "$top_srcdir/t/dynamic/second.c" -lpthread
+for program in ../traced "$top_builddir/tools/iotrace-run -o $T/logs ../plain"; do
+	# shellcheck disable=SC2086 # a command
+	logged "second: ${program##*/}" $program
+	# shellcheck disable=SC2016 # perl's
+	sum='$n += $1 if /"call":"write".*"path":"pipe:.*"ret":(\d+),"status":"inferred"/; END { print $n }'
+	is "second: ${program##*/}: each byte that went into the pipe" "$(perl -ne "$sum" json)" "$(cat out)"
+done
+
 # a descriptor's offset is asked for where a stream moves it unseen
 cat >mixed.c <<'C'
 #include <fcntl.h>
