@@ -11,6 +11,7 @@ EXTRA_DIST += \
 	t/lib/driver.sh \
 	t/lib/family.sh \
 	t/lib/flip-bits \
+	t/lib/json.awk \
 	t/lib/log-sizes \
 	t/lib/mpi-calls.awk \
 	t/lib/mpi.sh \

@@ -6,6 +6,9 @@
 
 : "${IOT_MPIS:=}"
 [ -n "$IOT_MPIS" ] || skip_all 'configure found no MPI'
+# what awk programs of tests begin with
+# shellcheck disable=SC2034,SC2154 # in tests
+json_awk=$(cat "$top_srcdir/t/lib/json.awk")
 # as root, on fewer processors than ranks, with nothing but shared memory between them
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader OMPI_MCA_pml=ob1

@@ -14,18 +14,7 @@ cd "$T" || exit 99
 calls()
 {
 	"$IOTRACE_CAT" --format=json --rank="$1" -e mpi logs >json 2>err
-	awk '
-	function value(key,    s) {
-		if (!match($0, "\"" key "\":"))
-			return "-"
-		s = substr($0, RSTART + RLENGTH)
-		if (substr(s, 1, 1) == "\"") {
-			s = substr(s, 2)
-			sub(/".*/, "", s)
-		} else
-			sub(/[,}].*/, "", s)
-		return s
-	}
+	awk "$json_awk"'
 	{
 		call = value("call")
 		comm = value("comm")

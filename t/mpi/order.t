@@ -16,7 +16,8 @@ calls()
 {
 	rank=$1
 	shift
-	"$IOTRACE_CAT" --format=json --rank="$rank" -e mpi "$@" 2>err | awk -f "$top_srcdir/t/lib/mpi-calls.awk" >got
+	"$IOTRACE_CAT" --format=json --rank="$rank" -e mpi "$@" 2>err |
+		awk -f "$top_srcdir/t/lib/json.awk" -f "$top_srcdir/t/lib/mpi-calls.awk" >got
 }
 
 for form in $(mpi_forms); do

@@ -46,15 +46,7 @@ for form in $(mpi_forms); do
 	is 'it runs' $? 0 || diag_file err
 	same 'and is told what it is' out want-out
 	"$IOTRACE_CAT" --format=json -e MPI_Request_free,MPI_Wait,MPI_Waitall,io_complete r.logs >json
-	awk '
-	function value(key,    s) {
-		if (!match($0, "\"" key "\":"))
-			return "-"
-		s = substr($0, RSTART + RLENGTH)
-		sub(/^"/, "", s)
-		sub(/[",}].*/, "", s)
-		return s
-	}
+	awk "$json_awk"'
 	{ print value("call"), value("offset"), value("issued"), value("errno") }' json >got
 	same 'ends as they were' got want
 done
