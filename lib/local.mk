@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	lib/core/cfi.c \
 	lib/core/chain.c \
 	lib/core/clock.c \
+	lib/core/conf.h \
 	lib/core/config.c \
 	lib/core/details.c \
 	lib/core/details.h \
@@ -55,11 +56,14 @@ EXTRA_DIST += \
 	lib/core/rank.c \
 	lib/core/regex.c \
 	lib/core/regex.h \
+	lib/core/report.c \
+	lib/core/report.h \
 	lib/core/result.c \
 	lib/core/rights.c \
 	lib/core/seccomp.c \
 	lib/core/seccomp.h \
 	lib/core/setting.c \
+	lib/core/setting.def \
 	lib/core/setting.h \
 	lib/core/seal.c \
 	lib/core/share.c \

@@ -14,7 +14,9 @@
  */
 #include <time.h>
 
+#include "conf.h"
 #include "job.h"
+#include "report.h"
 #include "sys.h"
 
 #define PATIENCE 20			/* s: for ranks that are late for the first step */

@@ -13,7 +13,9 @@
  */
 #include <string.h>
 
+#include "conf.h"
 #include "job.h"
+#include "report.h"
 #include "sys.h"
 
 #define BUFFER	    (4u << 20)		/* what a rank writes at a time */

@@ -2,116 +2,130 @@
 /* config.c - the settings of the environment, iotrace(7), read once. */
 #include <string.h>
 
+#include "conf.h"
 #include "iot.h"
 #include "regex.h"
-#include "setting.h"
+#include "report.h"
 #include "sys.h"
 
 struct iot_config iot_config;
 static struct iot_regex paths, exclude, stack_paths;
 
-const char *iot_getenv(const char *name)
+static const char *given[IOT_N_SETTINGS];	/* NULL: not, or empty */
+
+/* Whether the environment has a switch on, for those who come before the settings are
+   read: what they do is no reason to read them all. */
+bool iot_config_asks(enum iot_setting setting)
 {
-	size_t n = strlen(name);
+	const char *name = iot_setting_name(setting);
+	const size_t n = strlen(name);
+	uint64_t on = 0;
 
 	for (char **e = iot_environ(); e && *e; e++)
-		if (!memcmp(*e, "IOTRACE", 7) && !strncmp(*e, name, n) && (*e)[n] == '=')
-			return *e + n + 1;
-	return NULL;
+		if (**e == 'I' && !strncmp(*e, name, n) && (*e)[n] == '=' && (*e)[n + 1]) {
+			iot_setting_number(setting, *e + n + 1, &on);
+			break;
+		}
+	return on;
 }
 
-/* One line on stderr: what was wrong, with what, and what happens now. */
-void iot_report(const char *what, const char *detail, const char *then)
+static const char *value_in(const char *entry)
 {
-	char line[1024];
-	struct iot_text x = { .buf = line, .cap = sizeof(line) - 1 };
-
-	iot_puts(&x, "iotrace: ");
-	iot_puts(&x, what);
-	iot_puts(&x, detail);
-	iot_puts(&x, then);
-	line[x.len++] = '\n';
-	iot_sys_write(2, line, x.len);
+	return entry + strcspn(entry, "=") + 1;
 }
 
-static void bad(const char *name, const char *value, const char *why)
+/* Returns whether the environment has names that are none of ours. */
+static bool look(void)
 {
-	char detail[256];
-	struct iot_text x = { .buf = detail, .cap = sizeof(detail) - 1 };
+	bool strange = false;
 
-	iot_puts(&x, name);
-	iot_puts(&x, "=");
-	/* a long one must leave room for what is wrong with it */
-	iot_put_escaped(&x, value, strnlen(value, 30));
-	iot_puts(&x, value[strnlen(value, 30)] ? "...: " : ": ");
-	iot_puts(&x, why);
-	detail[x.len] = 0;
-	iot_report(detail, "", "; the setting is ignored");
+	for (char **e = iot_environ(); e && *e; e++) {
+		enum iot_setting s;
+
+		if (**e != 'I' || strncmp(*e, "IOTRACE", 7) != 0 || !strchr(*e, '='))
+			continue;
+		s = iot_setting_find(*e);
+		if (s == IOT_NO_SETTING)
+			strange = true;
+		else if (!given[s] && *value_in(*e))
+			given[s] = value_in(*e);
+	}
+	return strange;
 }
 
-static bool get_regex(const char *name, struct iot_regex *re)
+/* Of names that are like a setting's. */
+static void report_slips(void)
 {
-	const char *value = iot_getenv(name), *error;
+	for (char **e = iot_environ(); e && *e; e++) {
+		enum iot_setting near = IOT_NO_SETTING;
 
-	if (!value || !*value)
+		if (!strncmp(*e, "IOTRACE_", 8) && strchr(*e, '=') && iot_setting_find(*e) == IOT_NO_SETTING)
+			near = iot_setting_near(*e);
+		if (near != IOT_NO_SETTING)
+			iot_report_slip(*e, iot_setting_name(near));
+	}
+}
+
+static void bad(enum iot_setting s, const char *why)
+{
+	iot_report_setting(iot_setting_name(s), given[s], why);
+}
+
+static bool get_regex(enum iot_setting s, struct iot_regex *re)
+{
+	const char *error;
+
+	if (!given[s])
 		return false;
-	error = iot_re_compile(re, value);
+	error = iot_re_compile(re, given[s]);
 	if (error)
-		bad(name, value, error);
+		bad(s, error);
 	return !error;
 }
 
-/* Returns false, and leaves *to alone, if it is not given or bad. */
-static bool get_number(const char *name, uint64_t *to)
+/* As it is given, or else the default. */
+static uint64_t number(enum iot_setting s)
 {
-	const char *value = iot_getenv(name), *error;
+	const char *error = NULL;
+	uint64_t v = 0;
 
-	if (!value || !*value)
-		return false;
-	error = iot_setting_number(name, value, to);
+	if (given[s] && !(error = iot_setting_number(s, given[s], &v)))
+		return v;
 	if (error)
-		bad(name, value, error);
-	return !error;
+		bad(s, error);
+	iot_setting_number(s, NULL, &v);
+	return v;
 }
 
 static uint32_t get_families(void)
 {
-	const char *value = iot_getenv("IOTRACE_CALLS"), *error;
+	const char *error;
 	uint32_t mask = (1u << IOT_MPI) - 1;
 
-	if (value && *value) {
-		error = iot_setting_families(value, &mask);
+	if (given[IOT_SET_CALLS]) {
+		error = iot_setting_families(given[IOT_SET_CALLS], &mask);
 		if (error)
-			bad("IOTRACE_CALLS", value, error);
+			bad(IOT_SET_CALLS, error);
 	}
 	/* what is within a call of MPI-IO is not the program's */
 	return mask >> IOT_MPI & 1 ? mask | 1u << IOT_MPIIO : mask;
-}
-
-static void get_stack_by(void)
-{
-	const char *value = iot_getenv("IOTRACE_STACK_BY"), *error;
-
-	iot_config.stack_by = IOT_STACK_BY_AUTO;
-	if (value && *value && (error = iot_setting_stack_by(value, &iot_config.stack_by)))
-		bad("IOTRACE_STACK_BY", value, error);
 }
 
 static bool program_selected(void)
 {
 	static struct iot_regex programs;
 
-	if (!get_regex("IOTRACE_PROGRAMS", &programs))
+	if (!get_regex(IOT_SET_PROGRAMS, &programs))
 		return true;
 	return iot_re_search(&programs, iot_exe(), strlen(iot_exe()));
 }
 
 static void get_dir(void)
 {
-	const char *dir = iot_getenv("IOTRACE_DIR");
+	const char *dir = given[IOT_SET_DIR];
 	struct iot_text x = { .buf = iot_config.dir, .cap = sizeof(iot_config.dir) - 1 };
 
-	iot_config.dir_given = dir && *dir;
+	iot_config.dir_given = dir;
 	if (!iot_config.dir_given || *dir != '/') {
 		long n = iot_syscall(SYS_getcwd, iot_config.dir, sizeof(iot_config.dir) - 2);
 
@@ -126,46 +140,27 @@ static void get_dir(void)
 
 static bool read_all(void)
 {
-	const char *value = iot_getenv("IOTRACE");
-	uint64_t v;
+	bool strange = look();
 
-	if (value && !strcmp(value, "off"))
-		return false;
-	if (value && *value && strcmp(value, "on") != 0)
-		bad("IOTRACE", value, "either on or off");
-	if (!program_selected())
+	if (!number(IOT_SET_ON) || !program_selected())
 		return false;
 	iot_rank_find(iot_environ());
+	if (strange)
+		report_slips();
 	get_dir();
-	iot_config.stack_depth = 16;
-	if (get_number("IOTRACE_STACK", &v))
-		iot_config.stack_depth = (uint32_t)v;
-	get_stack_by();
-	iot_config.buffer = 65536;
-	if (get_number("IOTRACE_BUFFER", &v))
-		iot_config.buffer = (uint32_t)(v + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
-	iot_config.merge = 0;
-	if (get_number("IOTRACE_MERGE", &v))
-		iot_config.merge = v;
-	if (get_number("IOTRACE_MPI_POLL", &v))
-		iot_config.mpi_poll = v;
+	iot_config.stack_depth = (uint32_t)number(IOT_SET_STACK);
+	iot_config.stack_by = (uint32_t)number(IOT_SET_STACK_BY);
+	iot_config.buffer = (uint32_t)(number(IOT_SET_BUFFER) + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);
+	iot_config.merge = number(IOT_SET_MERGE);
+	iot_config.mpi_poll = number(IOT_SET_MPI_POLL);
 	/* iot_no_memory has looked at it before: here for what is wrong with it */
-	iot_config.memory = 0;
-	if (get_number("IOTRACE_MEMORY", &v))
-		iot_config.memory = v;
-	iot_config.limit = 0;
-	if (get_number("IOTRACE_LIMIT", &v))
-		iot_config.limit = v;
-	value = iot_getenv("IOTRACE_ON_SLOW");
-	iot_config.drop = value && !strcmp(value, "drop");
-	if (value && *value && !iot_config.drop && strcmp(value, "wait") != 0)
-		bad("IOTRACE_ON_SLOW", value, "either wait or drop");
-	iot_config.has_paths = get_regex("IOTRACE_PATHS", &paths);
-	iot_config.has_exclude = get_regex("IOTRACE_EXCLUDE", &exclude);
-	iot_config.has_stack_paths = get_regex("IOTRACE_STACK_PATHS", &stack_paths);
-	iot_config.syscalls = 0;
-	if (get_number("IOTRACE_SYSCALLS", &v))
-		iot_config.syscalls = v;
+	iot_config.memory = number(IOT_SET_MEMORY);
+	iot_config.limit = number(IOT_SET_LIMIT);
+	iot_config.drop = number(IOT_SET_ON_SLOW);
+	iot_config.has_paths = get_regex(IOT_SET_PATHS, &paths);
+	iot_config.has_exclude = get_regex(IOT_SET_EXCLUDE, &exclude);
+	iot_config.has_stack_paths = get_regex(IOT_SET_STACK_PATHS, &stack_paths);
+	iot_config.syscalls = number(IOT_SET_SYSCALLS);
 	iot_families = iot_config.families = get_families();
 	return true;
 }

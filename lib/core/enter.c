@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* enter.c - how a call begins: who records it, what it is nested in, on which file. */
+#include "conf.h"
 #include "iot.h"
 #include "libc.h"
 #include "own.h"

@@ -491,7 +491,6 @@ struct iot_piece {
 };
 bool iot_log_write(const struct iot_piece *piece, uint32_t n, uint64_t off);
 void iot_lost(uint32_t calls, uint64_t reason);
-void iot_report(const char *what, const char *detail, const char *then);
 uint32_t iot_window_size(void);
 bool iot_window_open(struct iot_thread *t);
 bool iot_begun(const struct iot_thread *t);
@@ -552,25 +551,6 @@ struct iot_rank {
 extern struct iot_rank iot_rank;
 void iot_rank_find(char **env);
 int32_t iot_env_number(char **env, const char *name);
-
-/* config.c: IOTRACE_* */
-enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
-struct iot_config {
-	char dir[4096];
-	uint64_t limit;			/* bytes of a log, 0 = none */
-	uint32_t stack_depth, stack_by;
-	uint32_t families;		/* a bit each */
-	uint32_t buffer;		/* bytes of a block */
-	bool merge;			/* the ranks' logs */
-	bool memory;			/* of no file: its calls, too */
-	bool drop;			/* what would make the program wait (slow.c) */
-	bool mpi_poll;			/* has records */
-	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
-};
-extern struct iot_config iot_config;
-bool iot_config_read(void);
-uint32_t iot_config_path(const char *path, uint32_t len);
-const char *iot_getenv(const char *name);
 
 #include "details.h"
 #include "fds.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: its record. */
+#include "conf.h"
 #include "draft.h"
 #include "hot.h"
 #include "own.h"

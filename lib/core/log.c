@@ -8,7 +8,9 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "conf.h"
 #include "job-core.h"
+#include "report.h"
 #include "share.h"
 #include "sys.h"
 

@@ -7,6 +7,7 @@
  * Entries are changed without locks.  Where there are too many, all memory is taken for a
  * file's from then on.
  */
+#include "conf.h"
 #include "iot.h"
 
 #define RANGES 1024u
@@ -67,13 +68,11 @@ bool iot_mapped(const void *p, uint64_t size)
 bool iot_no_memory(void)
 {
 	static char known;		/* 1: they are recorded, 2: they are not */
-	const char *value;
 
 	if (iot_unlikely(!known)) {
 		if (!iot_host_ready())
 			return true;
-		value = iot_getenv("IOTRACE_MEMORY");
-		known = value && value[0] == '1' && !value[1] ? 1 : 2;
+		known = iot_config_asks(IOT_SET_MEMORY) ? 1 : 2;
 	}
 	return known == 2;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define IOT_WITH_MPI
+#include "conf.h"
 #include "own.h"
 
 void iot_own_inside(struct iot_thread *t, const struct iot_call *c)

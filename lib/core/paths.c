@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "conf.h"
 #include "share.h"
 #include "sys.h"
 

@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "conf.h"
 #include "python.h"
 #include "sys.h"
 #include "unwind.h"

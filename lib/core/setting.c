@@ -1,42 +1,184 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* setting.c - see setting.h. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "setting.h"
 
-static const struct range {
-	char setting[17];
-	uint64_t min, max;
-} ranges[] = {
-	{ "IOTRACE_STACK", 0, 64 },
-	{ "IOTRACE_BUFFER", 16384, 1 << 24 },
-	{ "IOTRACE_LIMIT", 0, 1ULL << 60 },
-	{ "IOTRACE_SYSCALLS", 0, 1 },
-	{ "IOTRACE_MERGE", 0, 1 },
-	{ "IOTRACE_MPI_POLL", 0, 1 },
-	{ "IOTRACE_MEMORY", 0, 1 },
+/* Arrays, which the loader has nothing to do with. */
+#define SETTING(word, name, kind, values, fallback) { name, values, fallback, IOT_IS_##kind },
+static const struct {
+	char name[21], values[18], fallback[6];
+	uint8_t kind;
+} table[IOT_N_SETTINGS] = {
+#include "setting.def"
 };
+#undef SETTING
 
-const char *iot_setting_number(const char *setting, const char *value, uint64_t *to)
+const char *iot_setting_name(enum iot_setting setting)
 {
-	const struct range *r = ranges;
-	const char *s = value, *unit;
-	uint64_t v = 0;
+	return table[setting].name;
+}
 
-	while (strcmp(r->setting, setting) != 0)
-		r++;
-	for (; *s >= '0' && *s <= '9' && v < (1ULL << 50); s++)
-		v = v * 10 + (uint64_t)(*s - '0');
-	if (s > value && *s && (unit = strchr("kMGT", *s)) && !s[1]) {
-		v <<= 10 * (unit - "kMGT" + 1);
+enum iot_setting_kind iot_setting_kind(enum iot_setting setting)
+{
+	return (enum iot_setting_kind)table[setting].kind;
+}
+
+enum iot_setting iot_setting_find(const char *text)
+{
+	enum iot_setting s = 0;
+	size_t n = strcspn(text, "=");
+
+	while (s < IOT_N_SETTINGS && (strncmp(table[s].name, text, n) != 0 || table[s].name[n]))
+		s++;
+	return s;
+}
+
+/* --- slips ----------------------------------------------------------------- */
+
+#define LONGEST 20u
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How many letters are wrong, missing, too many, or have changed places with the next. */
+static uint32_t slips(const char *a, uint32_t na, const char *b, uint32_t nb)
+{
+	uint8_t row[3][LONGEST + 1];
+
+	for (uint32_t i = 0; i <= na; i++) {
+		uint8_t *now = row[i % 3], *before = row[(i + 2) % 3];
+
+		for (uint32_t j = 0; j <= nb; j++) {
+			uint32_t d = i + j;
+
+			if (i && j) {
+				d = least(before[j - 1] + (a[i - 1] != b[j - 1]), least(before[j], now[j - 1]) + 1u);
+				if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+					d = least(d, row[(i + 1) % 3][j - 2] + 1u);
+			}
+			now[j] = (uint8_t)d;
+		}
+	}
+	return row[na % 3][nb];
+}
+
+/* A short word that has one letter in two from another is likely to be somebody else's. */
+enum iot_setting iot_setting_near(const char *text)
+{
+	const uint32_t prefix = sizeof("IOTRACE_") - 1;
+	uint32_t n = (uint32_t)strcspn(text, "="), best = 3;
+	enum iot_setting near = IOT_NO_SETTING;
+
+	if (n <= prefix || n > LONGEST + prefix || memcmp(text, "IOTRACE_", prefix) != 0)
+		return IOT_NO_SETTING;
+	text += prefix;
+	n -= prefix;
+	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++) {
+		const char *name = table[s].name + prefix;
+		uint32_t len = (uint32_t)strlen(table[s].name), shorter, d;
+
+		if (len <= prefix)
+			continue;
+		len -= prefix;
+		shorter = least(n, len);
+		/* IOTRACE_DIRECTORY */
+		d = shorter > 2 && !memcmp(name, text, shorter) ? 1 : slips(text, n, name, len);
+		if (d < best && d <= (shorter > 5 ? 2u : 1u)) {
+			best = d;
+			near = s;
+		}
+	}
+	return near;
+}
+
+/* --- values ---------------------------------------------------------------- */
+
+/* Whether a word, in capitals or not, begins the list there. */
+static bool same_word(const char *value, const char *word, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && ((unsigned char)(value[i] - 'A') < 26 ? value[i] + 'a' - 'A' : value[i]) == word[i])
+		i++;
+	return i == n && !value[i];
+}
+
+/* The place of a word in a list "a, b, c"; -1: it is not there. */
+static int place_in(const char *list, const char *value)
+{
+	for (int i = 0;; i++) {
+		size_t n = strcspn(list, ",");
+
+		if (same_word(value, list, n))
+			return i;
+		if (!list[n])
+			return -1;
+		list += n + 2;
+	}
+}
+
+/* Digits, and for a size one of the letters.  Stops at a space; false: that is none. */
+static bool read_number(const char *s, bool is_size, uint64_t *to)
+{
+	static const char letters[] = "kKmMgGtT";
+	const char *from = s, *letter;
+	uint64_t v = 0;
+	uint32_t by;
+
+	for (; *s >= '0' && *s <= '9'; s++)
+		v = v > UINT64_MAX / 10 - 1 ? UINT64_MAX : v * 10 + (uint64_t)(*s - '0');
+	if (s > from && is_size && *s && (letter = strchr(letters, *s))) {
+		by = 10 * ((uint32_t)(letter - letters) / 2 + 1);
+		v = v > UINT64_MAX >> by ? UINT64_MAX : v << by;
 		s++;
 	}
-	if (s == value || *s)
-		return "not a number";
-	if (v < r->min || v > r->max)
-		return "out of range";
 	*to = v;
-	return NULL;
+	return s > from && (!*s || *s == ' ');
+}
+
+/* What a value has to be; the text is good until the next one. */
+static const char *wanted(const char *what, const char *values)
+{
+	static char text[64];
+	size_t n = strlen(what);
+
+	memcpy(text, what, n);
+	memcpy(text + n, values, strlen(values) + 1);
+	return text;
+}
+
+static const char switches[] = "on, off, yes, no, true, false, 1, 0";
+
+const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to)
+{
+	const char *values = table[setting].values, *s = value ? value : table[setting].fallback;
+	const bool is_size = table[setting].kind == IOT_IS_SIZE;
+	uint64_t v, min, max;
+	int place;
+
+	switch (table[setting].kind) {
+	case IOT_IS_SWITCH:
+	case IOT_IS_WORD:
+		if (table[setting].kind == IOT_IS_SWITCH)
+			values = switches;
+		place = place_in(values, s);
+		if (place < 0)
+			return wanted("not one of ", values);
+		*to = (uint64_t)(values == switches ? !(place & 1) : place);
+		return NULL;
+	default:
+		if (!read_number(s, is_size, &v) || strchr(s, ' '))
+			return wanted(is_size ? "not a size from " : "not a number from ", values);
+		if (value && (!read_number(values, is_size, &min) ||
+			      !read_number(strrchr(values, ' ') + 1, is_size, &max) || v < min || v > max))
+			return wanted(is_size ? "not a size from " : "not a number from ", values);
+		*to = v;
+		return NULL;
+	}
 }
 
 const char *iot_setting_families(const char *value, uint32_t *to)
@@ -64,18 +206,4 @@ const char *iot_setting_families(const char *value, uint32_t *to)
 	}
 	*to = mask;
 	return NULL;
-}
-
-const char *iot_setting_stack_by(const char *value, uint32_t *to)
-{
-	/* in the order of iot.h's enum */
-	static const char ways[][7] = { "auto", "fp", "tables" };
-
-	for (uint32_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		if (!strcmp(value, ways[i])) {
-			*to = i;
-			return NULL;
-		}
-	}
-	return "none of auto, fp and tables";
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * setting.h - the values that settings of iotrace(7) may have: the recorder goes by
- * them, and iotrace run refuses what the recorder would ignore.  (Patterns are
+ * setting.h - the settings of iotrace(7) and the values that they may have: the recorder
+ * goes by them, and iotrace run refuses what the recorder would ignore.  (Patterns are
  * regex.h's.)
  */
 #ifndef IOT_SETTING_H
@@ -9,14 +9,33 @@
 
 #include <stdint.h>
 
+enum iot_setting_kind {
+	IOT_IS_SWITCH, IOT_IS_NUMBER, IOT_IS_SIZE, IOT_IS_WORD, IOT_IS_REGEX, IOT_IS_CALLS,
+	IOT_IS_TEXT, IOT_IS_OTHER,
+};
+
+#define SETTING(word, name, kind, values, fallback) IOT_SET_##word,
+enum iot_setting {
+#include "setting.def"
+	IOT_N_SETTINGS,
+	IOT_NO_SETTING = IOT_N_SETTINGS
+};
+#undef SETTING
+
 #pragma GCC visibility push(hidden)
-/* All return NULL, or what is wrong with the value and leave *to alone. */
-/* A number with an optional k, M, G or T (powers of 1024), in the setting's range. */
-const char *iot_setting_number(const char *setting, const char *value, uint64_t *to);
+/* Which one a text NAME=VALUE, or NAME, is about; or IOT_NO_SETTING. */
+enum iot_setting iot_setting_find(const char *text);
+/* Whose name that of the text is likely to be a slip of; or IOT_NO_SETTING. */
+enum iot_setting iot_setting_near(const char *text);
+const char *iot_setting_name(enum iot_setting setting);
+enum iot_setting_kind iot_setting_kind(enum iot_setting setting);
+
+/* These return NULL, or what is wrong with the value and leave *to alone.  The text of the
+   first one is good until it is called again. */
+/* A switch, number, size or word; value NULL: the default. */
+const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to);
 /* A list of families, as a mask of 1 << IOT_POSIX and so on. */
 const char *iot_setting_families(const char *value, uint32_t *to);
-/* How stacks are walked, as iot_config.stack_by. */
-const char *iot_setting_stack_by(const char *value, uint32_t *to);
 #pragma GCC visibility pop
 
 #endif

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "conf.h"
 #include "share.h"
 #include "sys.h"
 

@@ -12,6 +12,7 @@
  */
 #include <time.h>
 
+#include "conf.h"
 #include "share.h"
 
 #define MS    1000000u

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "conf.h"
 #include "share.h"
 #include "sys.h"
 #include "unwind.h"

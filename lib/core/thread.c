@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "conf.h"
 #include "job-core.h"
+#include "report.h"
 #include "share.h"
 #include "structs.h"
 #include "sys.h"
@@ -270,7 +272,7 @@ void iot_begin(void)
 	/* while its memory is as the kernel left it */
 	if (iot_host_ready())
 		iot_auxv(AT_SECURE);
-	if (!iot_self && iot_host_ready() && iot_getenv("IOTRACE_SYSCALLS"))
+	if (!iot_self && iot_host_ready() && iot_config_asks(IOT_SET_SYSCALLS))
 		iot_attach_slow(NULL);
 }
 

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "conf.h"
 #include "iot.h"
 #include "sys.h"
 #include "unwind.h"

@@ -16,6 +16,7 @@
 
 #include "dispatch.h"
 #include "raw.h"
+#include "report.h"
 #include "wrap.h"
 #include "desc_syscall.h"
 

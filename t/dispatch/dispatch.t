@@ -171,5 +171,5 @@ for form in run iocc static; do
 	same "$form: the program runs on" out plain.out
 done
 IOTRACE_DIR=$T/logs IOTRACE_SYSCALLS=maybe iocc/processes none 2>err
-like 'a bad value is reported' err '^iotrace: IOTRACE_SYSCALLS=maybe: not a number; the setting is ignored$'
+like 'a bad value is reported' err '^iotrace: IOTRACE_SYSCALLS=maybe: not one of on, off, yes, no, true, false, 1, 0; the setting is ignored$'
 done_testing

@@ -88,8 +88,10 @@ render "$top_srcdir/doc/iocc.1" | section OPTIONS | tags | grep -oE -e '^--iotra
 equal 'iocc and its man page have the same options' "$T/help" iocc "$T/man" 'the man page'
 
 # --- settings ----------------------------------------------------------------
-# The bare prefix "IOTRACE" that names begin with is a setting as well.
-grep -ohE '"IOTRACE[A-Z_]*"' "$top_srcdir"/lib/core/*.c | tr -d \" | sort -u >"$T/code"
+# NAME|KIND|VALUES|DEFAULT of each setting that is the recorder's
+sed -n 's/^SETTING(\([A-Z_]*\), "\([A-Z_]*\)", \([A-Z]*\), "\(.*\)", "\(.*\)")$/\2|\3|\4|\5/p' \
+	"$top_srcdir/lib/core/setting.def" | grep -v '|OTHER|' >"$T/settings"
+cut -d'|' -f1 "$T/settings" | sort -u >"$T/code"
 render "$top_srcdir/doc/iotrace.7" >"$T/iotrace"
 section ENVIRONMENT <"$T/iotrace" | tags | grep -oE '^IOTRACE[A-Z_]*$' | sort -u >"$T/man"
 equal 'iotrace(7) has the settings of the recorder' "$T/code" lib/core "$T/man" 'iotrace(7)'
@@ -103,16 +105,23 @@ grep '^IOTRACE' "$T/man" | while read -r name; do
 	grep -q "\<$name\>" "$T/iotrace" || echo "$name"
 done >"$T/out"
 none 'iotrace(7) mentions the settings of iocc' "$T/out"
-# numbers: get_number(NAME, MIN, MAX) and the default in the line before
-sed -n 's/^\tiot_config\.[a-z_]* = \([0-9]*\);.*/\1/p' "$top_srcdir/lib/core/config.c" |
-	while read -r default; do
-		case $default in
-		65536) echo 64k ;;
-		*) echo "$default" ;;
-		esac
-	done | sort >"$T/code"
-section ENVIRONMENT <"$T/iotrace" | grep -oE 'Default: [0-9]+k?' | sed 's/.* //' | sort >"$T/man"
-equal 'iotrace(7) has the defaults of the recorder' "$T/code" config.c "$T/man" 'iotrace(7)'
+while IFS='|' read -r name kind values default; do
+	section ENVIRONMENT <"$T/iotrace" |
+		awk -v name="$name" '/^       [^ ]/ { on = $1 == name } on' | tr -s '\n ' ' ' >"$T/text"
+	case $kind in
+	NUMBER | SIZE) grep -q -w "$values" "$T/text" || echo "$name: not from $values" ;;
+	WORD)
+		for word in $(echo "$values" | tr -d ,); do
+			grep -q -w "$word" "$T/text" || echo "$name: no word $word"
+		done ;;
+	esac
+	case $kind in
+	SWITCH | NUMBER | SIZE | WORD)
+		grep -q "Default: $default\b" "$T/text" || echo "$name: the default is not $default" ;;
+	esac
+	grep -q 'Example: \|EXAMPLE' "$T/text" || echo "$name: no example"
+done <"$T/settings" >"$T/out"
+none 'iotrace(7) has the values and defaults of the recorder, and an example of each' "$T/out"
 
 # --- calls and kinds ---------------------------------------------------------
 render "$calls7" >"$T/text"

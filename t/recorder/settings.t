@@ -42,6 +42,16 @@ cp "$T/calls" "$T/calls.all"
 with IOTRACE=off
 undisturbed 'IOTRACE=off'
 is 'IOTRACE=off: no log' "$(n_logs)" 0
+for word in 0 no No false OFF; do
+	with IOTRACE=$word
+	undisturbed "IOTRACE=$word"
+	is "IOTRACE=$word: no log" "$(n_logs)" 0
+done
+for word in 1 yes YES true On; do
+	with IOTRACE=$word
+	undisturbed "IOTRACE=$word"
+	is "IOTRACE=$word: a log" "$(n_logs)" 1
+done
 with IOTRACE=
 undisturbed 'IOTRACE empty'
 is 'IOTRACE empty: as if it were not there' "$(n_logs)" 1
@@ -166,7 +176,7 @@ is 'stacks for paths that match' "$(grep -c '"path":"[^"]*/keep/raw".*"stack":' 
 is 'none for others' "$(grep -c '"path":"[^"]*/drop/text".*"stack":' "$T/json")" 0
 
 # --- sizes
-for size in 16384 64k 1M; do
+for size in 16384 64k 64K 1m 1M; do
 	with IOTRACE_BUFFER=$size
 	undisturbed "IOTRACE_BUFFER=$size"
 	sound "IOTRACE_BUFFER=$size"
@@ -175,13 +185,24 @@ done
 
 # --- what is ignored
 for bad in 'IOTRACE_STACK=-1' 'IOTRACE_STACK=65' 'IOTRACE_STACK=many' 'IOTRACE_STACK=1x' 'IOTRACE_BUFFER=1' 'IOTRACE_BUFFER=99T' \
-	'IOTRACE_BUFFER=9999999999999999999999999' 'IOTRACE_LIMIT=1kk' 'IOTRACE_LIMIT=k' 'IOTRACE_CALLS=posix,files' \
+	'IOTRACE_BUFFER=9999999999999999999999999' 'IOTRACE_LIMIT=16777217T' 'IOTRACE_LIMIT=1kk' 'IOTRACE_LIMIT=k' 'IOTRACE_CALLS=posix,files' \
 	'IOTRACE_CALLS=posix,' 'IOTRACE_CALLS=,' 'IOTRACE_PATHS=[a' 'IOTRACE_EXCLUDE=(' 'IOTRACE_PROGRAMS=*' \
-	'IOTRACE_STACK_PATHS=a{2' 'IOTRACE_ON_SLOW=maybe' 'IOTRACE_STACK_BY=frames'; do
+	'IOTRACE_STACK_PATHS=a{2' 'IOTRACE_ON_SLOW=maybe' 'IOTRACE_STACK_BY=frames' \
+	'IOTRACE_MEMORY=2' 'IOTRACE_SYSCALLS=2' 'IOTRACE_MERGE=y' 'IOTRACE_MPI_POLL=-1'; do
 	with "$bad"
 	said "$bad" "$(printf %s "$bad" | sed 's/[][*(){}]/\\&/g').*ignored"
 	is "$bad: ignored" "$(n_logs)" 1
 done
+# allowed SETTING=VALUE WHAT: the message says what may be there
+allowed()
+{
+	with "$1"
+	like "$1: what is allowed" "$T/err" "^iotrace: $1: $2; the setting is ignored\$"
+}
+allowed IOTRACE_STACK=65 'not a number from 0 to 64'
+allowed IOTRACE_BUFFER=15K 'not a size from 16k to 16M'
+allowed IOTRACE_MEMORY=ja 'not one of on, off, yes, no, true, false, 1, 0'
+allowed IOTRACE_STACK_BY=dwarf 'not one of auto, fp, tables'
 long=$("$AWK" 'BEGIN { while (i++ < 500) printf "[a]" }')
 with "IOTRACE_PATHS=$long"
 said 'a long bad pattern' 'IOTRACE_PATHS=.*too many bracket.*ignored'
@@ -190,4 +211,60 @@ b"
 said 'a bad pattern of two lines' 'IOTRACE_PATHS=.*ignored'
 with IOTRACE_NONE=1 IOTRACED=2
 undisturbed 'settings that there are not'
+
+# --- slips
+# slip NAME NEAREST
+slip()
+{
+	with "$1=$T/elsewhere"
+	said "$1" "$1 is no setting; the nearest is $2\$"
+	is "$1: a log all the same" "$(n_logs)" 1
+}
+slip IOTRACE_DRI IOTRACE_DIR
+slip IOTRACE_PATH IOTRACE_PATHS
+slip IOTRACE_STAKC IOTRACE_STACK
+slip IOTRACE_EXCULDES IOTRACE_EXCLUDE
+slip IOTRACE_DIRECTORY IOTRACE_DIR
+slip IOTRACE_LIBDIRS IOTRACE_LIBDIR
+with IOTRACE_HOME=/opt/iotrace IOTRACE_ROOT=/opt IOTRACE_VERSION=1 IOTRACE_=2 \
+	IOTRACE_A_NAME_THAT_IS_LONGER_THAN_THAT_OF_ANY_SETTING=3 IOTRACE_WRAPPER=off
+undisturbed 'names that may be of somebody else'
+with IOTRACE_DRI=1 IOTRACE=off
+undisturbed 'a slip where nothing is recorded'
+
+# --- one line for a job
+cat >"$T/chain.c" <<'EOT'
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	pid_t child = access("/", F_OK) || argc < 2 ? -1 : fork();
+
+	if (!child)
+		execv(argv[1], argv + 1);
+	return argc > 1 && waitpid(child, NULL, 0) != child;
+}
+EOT
+# shellcheck disable=SC2154,SC2086 # recorder.sh's; there may be no option
+ok 'a program that runs others is built' "$IOCC" $link -O2 "$T/chain.c" -o "$T/chain" || done_testing
+# once DESCRIPTION LINES COMMAND...: so many lines in all of such a job
+once()
+{
+	once_what=$1 once_lines=$2
+	shift 2
+	rm -rf "$logs"
+	mkdir "$logs"
+	IOTRACE_DIR=$logs "$@" 2>"$T/err"
+	is "$once_what" "$(grep -c '^iotrace: ' "$T/err")" "$once_lines" || diag_file "$T/err"
+}
+once 'a slip, in three programs: one line' 1 env IOTRACE_DRI=1 "$T/chain" "$T/chain" "$T/chain"
+is 'each of them has a log' "$(n_logs)" 3
+once 'a bad value: one line' 1 env IOTRACE_STACK=65 "$T/chain" "$T/chain" "$T/chain"
+once 'a shell between them: one line' 1 env IOTRACE_STACK=65 "$T/chain" /bin/sh -c "$T/chain; :"
+once 'a program that changes it: two lines' 2 env IOTRACE_STACK=65 "$T/chain" /usr/bin/env IOTRACE_STACK=66 "$T/chain"
+once 'whoever was not recorded has not said it' 1 env IOTRACE_STACK=65 IOTRACE_PROGRAMS='/last$' "$T/chain" \
+	/bin/sh -c "cp $T/chain $T/last; $T/last; :"
+once 'rank 0 says it' 1 env IOTRACE_STACK=65 PMI_RANK=0 PMI_SIZE=2 "$T/chain"
+once 'rank 1 does not' 0 env IOTRACE_STACK=65 PMI_RANK=1 PMI_SIZE=2 "$T/chain"
 done_testing

@@ -113,11 +113,11 @@ while read -r bad why; do
 	is "$bad is refused" "$(cat err status; recorded)" "iotrace-run: $bad: $why
 125"
 done <<'EOF'
---buffer=nonsense not a number
---buffer=1 out of range
---stack=65 out of range
---stack=-1 not a number
---limit=1x not a number
+--buffer=nonsense not a size from 16k to 16M
+--buffer=1 not a size from 16k to 16M
+--stack=65 not a number from 0 to 64
+--stack=-1 not a number from 0 to 64
+--limit=1x not a size from 0 to 1048576T
 --calls=posix,pipes families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
 --paths=a( ( without )
 --exclude=[ [ without ]

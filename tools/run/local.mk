@@ -5,6 +5,7 @@ tools_iotrace_run_SOURCES = \
 	lib/core/regex.c \
 	lib/core/regex.h \
 	lib/core/setting.c \
+	lib/core/setting.def \
 	lib/core/setting.h \
 	tools/run/main.c \
 	tools/run/env.c \

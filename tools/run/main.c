@@ -39,53 +39,35 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static const char *check_pattern(const char *setting, const char *value)
+/* The settings of iotrace(7) that are options, by their keys. */
+static const enum iot_setting settings[] = {
+	[OPT_PATHS - OPT_PATHS] = IOT_SET_PATHS,
+	[OPT_EXCLUDE - OPT_PATHS] = IOT_SET_EXCLUDE,
+	[OPT_CALLS - OPT_PATHS] = IOT_SET_CALLS,
+	[OPT_PROGRAMS - OPT_PATHS] = IOT_SET_PROGRAMS,
+	[OPT_STACK - OPT_PATHS] = IOT_SET_STACK,
+	[OPT_STACK_BY - OPT_PATHS] = IOT_SET_STACK_BY,
+	[OPT_STACK_PATHS - OPT_PATHS] = IOT_SET_STACK_PATHS,
+	[OPT_BUFFER - OPT_PATHS] = IOT_SET_BUFFER,
+	[OPT_LIMIT - OPT_PATHS] = IOT_SET_LIMIT,
+};
+
+/* What is wrong with a value; NULL: nothing. */
+static const char *wrong_with(enum iot_setting setting, const char *value)
 {
 	static struct iot_regex re;
-
-	(void)setting;
-	return iot_re_compile(&re, value);
-}
-
-static const char *check_families(const char *setting, const char *value)
-{
+	uint64_t v;
 	uint32_t mask;
 
-	(void)setting;
-	return iot_setting_families(value, &mask);
+	switch (iot_setting_kind(setting)) {
+	case IOT_IS_REGEX:
+		return iot_re_compile(&re, value);
+	case IOT_IS_CALLS:
+		return iot_setting_families(value, &mask);
+	default:
+		return iot_setting_number(setting, value, &v);
+	}
 }
-
-static const char *check_number(const char *setting, const char *value)
-{
-	uint64_t v;
-
-	return iot_setting_number(setting, value, &v);
-}
-
-static const char *check_stack_by(const char *setting, const char *value)
-{
-	uint32_t by;
-
-	(void)setting;
-	return iot_setting_stack_by(value, &by);
-}
-
-/* The settings of iotrace(7) that are options, by their keys, and what says what is
-   wrong with a value. */
-static const struct {
-	const char *setting;
-	const char *(*check)(const char *setting, const char *value);
-} settings[] = {
-	[OPT_PATHS - OPT_PATHS] = {"IOTRACE_PATHS", check_pattern},
-	[OPT_EXCLUDE - OPT_PATHS] = {"IOTRACE_EXCLUDE", check_pattern},
-	[OPT_CALLS - OPT_PATHS] = {"IOTRACE_CALLS", check_families},
-	[OPT_PROGRAMS - OPT_PATHS] = {"IOTRACE_PROGRAMS", check_pattern},
-	[OPT_STACK - OPT_PATHS] = {"IOTRACE_STACK", check_number},
-	[OPT_STACK_BY - OPT_PATHS] = {"IOTRACE_STACK_BY", check_stack_by},
-	[OPT_STACK_PATHS - OPT_PATHS] = {"IOTRACE_STACK_PATHS", check_pattern},
-	[OPT_BUFFER - OPT_PATHS] = {"IOTRACE_BUFFER", check_number},
-	[OPT_LIMIT - OPT_PATHS] = {"IOTRACE_LIMIT", check_number},
-};
 
 static void say(const char *format, va_list ap)
 {
@@ -115,16 +97,15 @@ void iot_run_die(int status, const char *format, ...)
 
 static void set_option(int key, const char *value)
 {
-	const char *setting = settings[key - OPT_PATHS].setting, *wrong = NULL;
+	const enum iot_setting setting = settings[key - OPT_PATHS];
+	const char *wrong = *value ? wrong_with(setting, value) : NULL;
 	const struct argp_option *o = options;
 
-	if (*value)
-		wrong = settings[key - OPT_PATHS].check(setting, value);
 	while (o->key != key)
 		o++;
 	if (wrong)
 		iot_run_die(EXIT_OURS, "--%s=%s: %s", o->name, value, wrong);
-	iot_run_set(setting, value);
+	iot_run_set(iot_setting_name(setting), value);
 }
 
 /* input: the name of an MPI. */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* conf.h - what the settings of iotrace(7) come to.  Which there are: setting.def. */
+#ifndef IOT_CONF_H
+#define IOT_CONF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "setting.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
+struct iot_config {
+	char dir[4096];
+	uint64_t limit;			/* bytes of a log, 0 = none */
+	uint32_t stack_depth, stack_by;
+	uint32_t families;		/* a bit each */
+	uint32_t buffer;		/* bytes of a block */
+	bool merge;			/* the ranks' logs */
+	bool memory;			/* of no file: its calls, too */
+	bool drop;			/* what would make the program wait (slow.c) */
+	bool mpi_poll;			/* has records */
+	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
+};
+extern struct iot_config iot_config;
+bool iot_config_read(void);
+uint32_t iot_config_path(const char *path, uint32_t len);
+bool iot_config_asks(enum iot_setting setting);
+
+#pragma GCC visibility pop
+
+#endif
