@@ -187,11 +187,12 @@ EXTRA_DIST += \
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
 # linker has to be told, since libc.so has nothing of that name that would be overridden.
 # It compares each name of libc's with a list, if there is one.
-lib/gen.stamp: $(gen_awk) table/calls.def table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
+lib/gen.stamp: $(gen_awk) table/call-hashes.awk table/calls.def table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) lib/libc.names $(srcdir)/table/calls.def && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
+	LC_ALL=C $(AWK) -f $(srcdir)/table/call-hashes.awk $(srcdir)/table/calls.def >lib/call-hashes.h && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
@@ -215,7 +216,7 @@ if HAVE_MUSL
 	done
 endif
 	$(AM_V_at)touch $@
-lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/calls-table.h: lib/gen.stamp
+lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
@@ -231,7 +232,7 @@ iot-archive: lib/gen.stamp
 BUILT_SOURCES += lib/gen.stamp
 # what is installed, and what comes about on the way
 CLEANFILES += $(iotlib_DATA) lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/dynamic.names \
-	lib/calls-table.h lib/libiotrace-so.a
+	lib/call-hashes.h lib/calls-table.h lib/libiotrace-so.a
 clean-local: clean-recorder
 clean-recorder:
 	rm -rf lib/gen lib/gen-dynamic lib/gen-musl lib/obj lib/obj-dynamic lib/obj-musl

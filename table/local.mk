@@ -7,6 +7,7 @@ gen_awk = \
 	table/gen-mpi.awk
 EXTRA_DIST += \
 	$(gen_awk) \
+	table/call-hashes.awk \
 	table/calls.def \
 	table/kinds.def \
 	table/mpi-comm.def \

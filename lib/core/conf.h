@@ -11,11 +11,13 @@
 #pragma GCC visibility push(hidden)
 
 enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
+struct iot_desc;
 struct iot_config {
 	char dir[4096];
 	uint64_t limit;			/* bytes of a log, 0 = none */
 	uint32_t stack_depth, stack_by;
-	uint32_t families;		/* a bit each */
+	uint32_t families;		/* of which calls are recorded, a bit each */
+	uint32_t whole;			/* of which all are */
 	uint32_t buffer;		/* bytes of a block */
 	bool merge;			/* the ranks' logs */
 	bool memory;			/* of no file: its calls, too */
@@ -26,6 +28,8 @@ struct iot_config {
 extern struct iot_config iot_config;
 bool iot_config_read(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
+/* Whether a call of a family that is not whole is recorded. */
+bool iot_config_wants(const struct iot_desc *desc);
 bool iot_config_asks(enum iot_setting setting);
 
 #pragma GCC visibility pop

@@ -97,18 +97,67 @@ static uint64_t number(enum iot_setting s)
 	return v;
 }
 
-static uint32_t get_families(void)
-{
-	const char *error;
-	uint32_t mask = (1u << IOT_MPI) - 1;
+extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
 
-	if (given[IOT_SET_CALLS]) {
-		error = iot_setting_families(given[IOT_SET_CALLS], &mask);
-		if (error)
-			bad(IOT_SET_CALLS, error);
+/* Calls that IOTRACE_CALLS names, by their ids: those that are recorded, or that are not. */
+static uint64_t named[(1u << IOT_CALL_BITS) / 64];
+static uint32_t named_families;
+static bool all_but;
+
+/* A name is a call's or that of the system call that it is: words 2 and 3 of its schema. */
+static bool has_name(const struct iot_desc *d, const char *name, uint32_t len)
+{
+	const char *s = d->schema ? d->schema + strcspn(d->schema, " ") : "";
+
+	for (int i = 0; i < 2 && *s == ' '; i++) {
+		uint32_t n = (uint32_t)strcspn(++s, " ");
+
+		if (n == len && !memcmp(s, name, n))
+			return true;
+		s += n;
 	}
+	return false;
+}
+
+static void note_name(const char *name, uint32_t len)
+{
+	for (const struct iot_desc *d = __start_iot_calls; d < __stop_iot_calls; d++) {
+		if (!has_name(d, name, len))
+			continue;
+		named[d->id / 64] |= 1ULL << d->id % 64;
+		named_families |= 1u << d->family;
+	}
+}
+
+IOT_COLD bool iot_config_wants(const struct iot_desc *desc)
+{
+	return iot_families >> desc->family & 1 &&
+	       (iot_config.whole >> desc->family & 1 || (named[desc->id / 64] >> desc->id % 64 & 1) != all_but);
+}
+
+static void get_calls(void)
+{
+	const uint32_t usual = (1u << IOT_MPI) - 1;
+	struct iot_setting_calls calls = { .all_but = true };
+	const char *error;
+
+	/* the whole list is looked at before a name is noted */
+	if (given[IOT_SET_CALLS] && (error = iot_setting_calls(given[IOT_SET_CALLS], &calls, NULL)))
+		bad(IOT_SET_CALLS, error);
+	else if (calls.has_names)
+		iot_setting_calls(given[IOT_SET_CALLS], &calls, note_name);
+	all_but = calls.all_but;
+	iot_config.families = all_but ? usual & ~calls.families : calls.families;
+	iot_config.whole = iot_config.families & (all_but ? ~named_families : ~0u);
+	if (!all_but)
+		iot_config.families |= named_families;
 	/* what is within a call of MPI-IO is not the program's */
-	return mask >> IOT_MPI & 1 ? mask | 1u << IOT_MPIIO : mask;
+	if (iot_config.whole >> IOT_MPI & 1) {
+		iot_config.families |= 1u << IOT_MPIIO;
+		iot_config.whole |= 1u << IOT_MPIIO;
+	}
+	iot_families = iot_config.families;
+	iot_whole = iot_config.whole;
 }
 
 static bool program_selected(void)
@@ -161,7 +210,7 @@ static bool read_all(void)
 	iot_config.has_exclude = get_regex(IOT_SET_EXCLUDE, &exclude);
 	iot_config.has_stack_paths = get_regex(IOT_SET_STACK_PATHS, &stack_paths);
 	iot_config.syscalls = number(IOT_SET_SYSCALLS);
-	iot_families = iot_config.families = get_families();
+	get_calls();
 	return true;
 }
 

@@ -115,11 +115,11 @@ static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, uin
 	return (uintptr_t)frame & 1 ? 0 : iot_stack(t, frame);
 }
 
-/* Nothing that recorded calls would miss; once recording goes on, these want to know
-   where offsets are. */
+/* Nothing that recorded calls would miss: once recording goes on, and where others on the
+   same descriptor are recorded, these want to know where offsets are. */
 static bool has_no_effect(const struct iot_desc *desc)
 {
-	return iot_effect(desc) == IOT_E_NONE && !(iot_pauses && iot_moves(desc));
+	return iot_effect(desc) == IOT_E_NONE && !(iot_moves(desc) && (iot_pauses || iot_families != iot_whole));
 }
 
 /* Ends the process, or flushes a stream: no reason to begin another log when a job's
@@ -180,7 +180,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (t->depth && is_backend(t, desc, internal))
 			return false;
 	}
-	c->silent = !(iot_families >> desc->family & 1);
+	c->silent = !(iot_whole >> desc->family & 1) && !iot_config_wants(desc);
 	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
 		return false;
 	c->desc = desc;

@@ -319,8 +319,10 @@ static inline bool iot_offset_moving(const struct iot_thread *t)
 
 /* This thread's recorder; NULL before its first call. */
 extern __thread struct iot_thread *iot_self __attribute__((tls_model("initial-exec")));
-/* Families that are recorded, a bit each; 0 = off. */
+/* Families of which calls are recorded, a bit each; 0 = off. */
 extern uint32_t iot_families;
+/* Families of which all are: the fast way of hot.h is for these. */
+extern uint32_t iot_whole;
 extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
 /* tasks.c: tasks that have their thread-local storage in common.  It is there if the

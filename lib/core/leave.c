@@ -220,6 +220,8 @@ static void store_beneath(struct iot_thread *t, const struct iot_call *around, c
 				      .depth = around->depth + !around->silent, .internal = IOT_INTERNAL };
 		struct iot_draft d;
 
+		if (!(iot_whole >> c.desc->family & 1) && !iot_config_wants(c.desc))
+			continue;
 		if (around->desc && around->desc->stream != IOT_S_DIRECT)
 			iot_fd_shared(m->of[i].fd);
 		c.handle = m->of[i].fd == around->fd ? around->handle : iot_fd_handle(t, m->of[i].fd);

@@ -103,7 +103,7 @@ static int place(int fd, int reached)
 {
 	const uint32_t all = 1u << IOT_POSIX | 1u << IOT_STDIO | 1u << IOT_DIR | 1u << IOT_NET;
 	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-	int at = (iot_families & all) == all ? LOWEST : LOWEST_UNSEEN, to;
+	int at = (iot_whole & all) == all ? LOWEST : LOWEST_UNSEEN, to;
 
 	/* to be moved it has to be closed */
 	if (!iot_sys_allowed(SYS_close))

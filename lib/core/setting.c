@@ -181,29 +181,63 @@ const char *iot_setting_number(enum iot_setting setting, const char *value, uint
 	}
 }
 
-const char *iot_setting_families(const char *value, uint32_t *to)
+/* In the order of iot.h's enum; -1: it is none. */
+static int family_of(const char *name, size_t n)
 {
-	/* in the order of iot.h's enum */
 	static const char names[][8] = { "posix", "stdio", "dir",   "aio",     "mem",
 					 "proc",  "net",   "mpiio", "fortran", "user", "mpi" };
-	const uint32_t n_families = sizeof(names) / sizeof(names[0]);
+
+	for (int i = 0; i < (int)(sizeof(names) / sizeof(names[0])); i++)
+		if (n == strnlen(names[i], sizeof(names[i])) && !memcmp(name, names[i], n))
+			return i;
+	return -1;
+}
+
+/* Whether the table of calls has one of that name, or a system call.  An executable has
+   only the calls that it makes; of MPI's the table is another one. */
+static bool is_call(const char *name, size_t n)
+{
+	static const uint32_t hashes[] = {
+#include "call-hashes.h"
+	};
+	uint32_t h = 0;
+
+	if (n > 4 && !memcmp(name, "MPI_", 4))
+		return true;
+	for (size_t i = 0; i < n; i++)
+		h = h * 33 + (unsigned char)name[i];
+	for (size_t i = 0; i < sizeof(hashes) / sizeof(hashes[0]); i++)
+		if (hashes[i] == h)
+			return true;
+	return false;
+}
+
+const char *iot_setting_calls(const char *value, struct iot_setting_calls *to, iot_setting_name_fn *each)
+{
+	struct iot_setting_calls calls = { .all_but = *value == '!' };
 	const char *s = value;
-	uint32_t mask = 0;
 
-	for (;;) {
-		size_t n = strcspn(s, ",");
-		uint32_t i;
+	for (;; s++) {
+		bool but = *s == '!';
+		size_t n;
+		int family;
 
-		for (i = 0; i < n_families; i++)
-			if (n == strnlen(names[i], sizeof(names[i])) && !memcmp(s, names[i], n))
-				break;
-		if (i == n_families)
-			return "families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi";
-		mask |= 1u << i;
-		if (!s[n])
+		s += but;
+		n = strcspn(s, ",");
+		family = family_of(s, n);
+		if (but && !calls.all_but)
+			return "names with ! and without it can't be mixed";
+		if (family < 0 && !is_call(s, n))
+			return "neither calls nor families posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi";
+		if (family >= 0)
+			calls.families |= 1u << family;
+		else if (each)
+			each(s, (uint32_t)n);
+		calls.has_names |= family < 0;
+		s += n;
+		if (!*s)
 			break;
-		s += n + 1;
 	}
-	*to = mask;
+	*to = calls;
 	return NULL;
 }

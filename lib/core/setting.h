@@ -7,6 +7,7 @@
 #ifndef IOT_SETTING_H
 #define IOT_SETTING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum iot_setting_kind {
@@ -34,8 +35,15 @@ enum iot_setting_kind iot_setting_kind(enum iot_setting setting);
    first one is good until it is called again. */
 /* A switch, number, size or word; value NULL: the default. */
 const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to);
-/* A list of families, as a mask of 1 << IOT_POSIX and so on. */
-const char *iot_setting_families(const char *value, uint32_t *to);
+/* A list of families and calls.  each, if it is not NULL, is told each word that is no
+   family's name. */
+struct iot_setting_calls {
+	uint32_t families;		/* those of the list, 1 << IOT_POSIX and so on */
+	bool all_but;			/* it says what is left out: !mem,!poll */
+	bool has_names;			/* of calls */
+};
+typedef void iot_setting_name_fn(const char *name, uint32_t len);
+const char *iot_setting_calls(const char *value, struct iot_setting_calls *to, iot_setting_name_fn *each);
 #pragma GCC visibility pop
 
 #endif

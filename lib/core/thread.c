@@ -16,7 +16,7 @@
 #include "sys.h"
 
 __thread struct iot_thread *iot_self;
-uint32_t iot_families;
+uint32_t iot_families, iot_whole;
 uint32_t iot_pauses;
 bool iot_dispatching;
 uint32_t iot_unshared;
@@ -81,7 +81,7 @@ static bool start(void)
 	if (now == ON && iot_config.stack_depth && iot_python_find)
 		iot_python_find();
 	if (now == OFF)
-		iot_families = 0;
+		iot_families = iot_whole = 0;
 	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&phase, now, __ATOMIC_RELEASE);
 	iot_sys_restore_signals(signals);

@@ -181,6 +181,7 @@ static void pause_by(int by)
 					      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 	do {
 		n = __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&iot_whole, iot_config.whole & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
 		__atomic_store_n(&iot_families, iot_config.families & (n ? 1u << IOT_USER : ~0U),
 				 __ATOMIC_SEQ_CST);
 	} while (n != __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST));

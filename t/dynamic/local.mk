@@ -32,7 +32,8 @@ TESTS += \
 	t/dynamic/times.t \
 	t/dynamic/unshare.t \
 	t/dynamic/unwind.t \
-	t/dynamic/versions.t
+	t/dynamic/versions.t \
+	t/dynamic/which.t
 EXTRA_DIST += \
 	t/dynamic/compare.pl \
 	t/dynamic/differences.txt \

@@ -35,7 +35,8 @@ TESTS += \
 	t/recorder/times.t \
 	t/recorder/trust.t \
 	t/recorder/unshare.t \
-	t/recorder/user.t
+	t/recorder/user.t \
+	t/recorder/which.t
 EXTRA_DIST += \
 	t/recorder/apart.c \
 	t/recorder/append.c \
@@ -72,4 +73,5 @@ EXTRA_DIST += \
 	t/recorder/trust.c \
 	t/recorder/unshare.c \
 	t/recorder/unwind.cc \
-	t/recorder/waiting.h
+	t/recorder/waiting.h \
+	t/recorder/which.c

@@ -118,7 +118,7 @@ done <<'EOF'
 --stack=65 not a number from 0 to 64
 --stack=-1 not a number from 0 to 64
 --limit=1x not a size from 0 to 1048576T
---calls=posix,pipes families are posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
+--calls=posix,pipes neither calls nor families posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
 --paths=a( ( without )
 --exclude=[ [ without ]
 --programs=+ nothing to repeat

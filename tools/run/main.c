@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
 	{"paths", OPT_PATHS, "REGEX", 0, "Only calls on files whose absolute path matches", 0},
 	{"exclude", OPT_EXCLUDE, "REGEX", 0, "No calls on files whose absolute path matches", 0},
-	{"calls", OPT_CALLS, "LIST", 0, "Only calls of these families: posix,stdio,...", 0},
+	{"calls", OPT_CALLS, "LIST", 0, "Only these calls and families: posix,stdio,...; !mem,!poll: all but these", 0},
 	{"programs", OPT_PROGRAMS, "REGEX", 0, "Only programs whose absolute path matches", 0},
 	{"stack", OPT_STACK, "N", 0, "So many callers with each call, 0 for none", 0},
 	{"stack-by", OPT_STACK_BY, "WAY", 0, "How they are found: auto, fp or tables", 0},
@@ -57,13 +57,13 @@ static const char *wrong_with(enum iot_setting setting, const char *value)
 {
 	static struct iot_regex re;
 	uint64_t v;
-	uint32_t mask;
+	struct iot_setting_calls calls;
 
 	switch (iot_setting_kind(setting)) {
 	case IOT_IS_REGEX:
 		return iot_re_compile(&re, value);
 	case IOT_IS_CALLS:
-		return iot_setting_families(value, &mask);
+		return iot_setting_calls(value, &calls, NULL);
 	default:
 		return iot_setting_number(setting, value, &v);
 	}
