@@ -49,6 +49,10 @@ small = core-entries dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=cor
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
+# The administrator's file of defaults, and whether recording is off unless asked for
+conf = $(foreach dir,obj obj-dynamic obj-musl,lib/$(dir)/core-defaults.o lib/$(dir)/core-setting.o)
+$(conf): FLAGS += '-DIOT_DEFAULTS="$(DEFAULTS)"' $(if $(DEFAULT_OFF),-DIOT_DEFAULT_OFF)
+
 # Names that one file of the core knows are for no one, and would be in each program.
 lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
 

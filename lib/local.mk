@@ -16,8 +16,12 @@ EXTRA_DIST += \
 	lib/core/clock.c \
 	lib/core/conf.h \
 	lib/core/config.c \
+	lib/core/defaults.c \
+	lib/core/defaults.h \
 	lib/core/details.c \
 	lib/core/details.h \
+	lib/core/directory.c \
+	lib/core/directory.h \
 	lib/core/draft.h \
 	lib/core/each.h \
 	lib/core/effect.c \
@@ -226,7 +230,7 @@ lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynam
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
 		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
-		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)' MUSL_CC='$(iot_musl_cc)'
+		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' DEFAULTS='$(IOT_DEFAULTS)' DEFAULT_OFF='$(IOT_DEFAULT_OFF)' V='$(V)' MUSL_CC='$(iot_musl_cc)'
 .PHONY: iot-archive
 
 BUILT_SOURCES += lib/gen.stamp

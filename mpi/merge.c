@@ -390,6 +390,8 @@ bool iot_job_merge(const struct iot_job *job)
 	memcpy(part + strlen(part), ".part", 6);
 	ok = ok && all(job, size_up(&total)) && write_job(job, &s, text, total);
 	if (job->rank == 0 && ok)
+		iot_syscall(SYS_fchmodat, (long)AT_FDCWD, part, (long)iot_config.mode);
+	if (job->rank == 0 && ok)
 		ok = iot_syscall(SYS_renameat2, (long)AT_FDCWD, part, (long)AT_FDCWD, name,
 				 1L /* RENAME_NOREPLACE */) == 0 ||
 		     iot_syscall(SYS_renameat2, (long)AT_FDCWD, part, (long)AT_FDCWD, name, 0L) == 0;

@@ -13,7 +13,8 @@
 enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
 struct iot_desc;
 struct iot_config {
-	char dir[4096];
+	char dir[4096];			/* logs go there */
+	uint32_t mode;			/* of a log */
 	uint64_t limit;			/* bytes of a log, 0 = none */
 	uint32_t stack_depth, stack_by;
 	uint32_t families;		/* of which calls are recorded, a bit each */
@@ -30,6 +31,8 @@ bool iot_config_read(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
 /* Whether a call of a family that is not whole is recorded. */
 bool iot_config_wants(const struct iot_desc *desc);
+/* What the administrator's file has for it and is in force; NULL: nothing. */
+const char *iot_config_default(enum iot_setting setting);
 bool iot_config_asks(enum iot_setting setting);
 
 #pragma GCC visibility pop

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "conf.h"
+#include "defaults.h"
+#include "directory.h"
 #include "iot.h"
 #include "regex.h"
 #include "report.h"
@@ -27,6 +29,14 @@ bool iot_config_asks(enum iot_setting setting)
 			break;
 		}
 	return on;
+}
+
+/* What the administrator has set, as far as it is in force. */
+static struct iot_default defaults[IOT_N_SETTINGS];
+
+const char *iot_config_default(enum iot_setting setting)
+{
+	return defaults[setting].value;
 }
 
 static const char *value_in(const char *entry)
@@ -68,7 +78,7 @@ static void report_slips(void)
 
 static void bad(enum iot_setting s, const char *why)
 {
-	iot_report_setting(iot_setting_name(s), given[s], why);
+	iot_report_setting(iot_setting_name(s), given[s], why, "; the setting is ignored");
 }
 
 static bool get_regex(enum iot_setting s, struct iot_regex *re)
@@ -91,8 +101,10 @@ static uint64_t number(enum iot_setting s)
 
 	if (given[s] && !(error = iot_setting_number(s, given[s], &v)))
 		return v;
-	if (error)
+	if (error) {
 		bad(s, error);
+		given[s] = NULL;
+	}
 	iot_setting_number(s, NULL, &v);
 	return v;
 }
@@ -183,20 +195,56 @@ static void get_dir(void)
 			iot_puts(&x, "/");
 	}
 	if (iot_config.dir_given)
-		iot_puts(&x, dir);
+		iot_directory_put(&x, dir);
 	iot_config.dir[x.len] = 0;
+}
+
+/* Whether the environment asks for more than the administrator allows; 0 is no limit. */
+static bool is_more(enum iot_setting s)
+{
+	uint64_t most = 0, v = 0;
+
+	if (iot_setting_number(s, defaults[s].value, &most) || iot_setting_number(s, given[s], &v))
+		return false;
+	return s == IOT_SET_LIMIT ? v - 1 > most - 1 : v > most;
+}
+
+/* Of environment and administrator, what counts.  What does not, nobody finds. */
+static void settle(enum iot_setting s)
+{
+	struct iot_default *d = &defaults[s];
+
+	if (d->value && given[s] && strcmp(given[s], d->value) != 0) {
+		if (d->final || (d->most && is_more(s))) {
+			iot_report_setting(iot_setting_name(s), given[s],
+					   d->final ? "the administrator has set it" : "more than the administrator allows",
+					   "; that value counts");
+		} else {
+			d->value = NULL;
+		}
+	}
+	if (d->value)
+		given[s] = d->value;
 }
 
 static bool read_all(void)
 {
+	static const uint16_t modes[] = { 0600, 0640, 0644 };
 	bool strange = look();
 
+	/* who wants no log has none, whatever the administrator wants */
+	if (given[IOT_SET_ON] && !number(IOT_SET_ON))
+		return false;
+	iot_defaults_read(defaults);
+	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++)
+		settle(s);
 	if (!number(IOT_SET_ON) || !program_selected())
 		return false;
 	iot_rank_find(iot_environ());
 	if (strange)
 		report_slips();
 	get_dir();
+	iot_config.mode = modes[number(IOT_SET_MODE)];
 	iot_config.stack_depth = (uint32_t)number(IOT_SET_STACK);
 	iot_config.stack_by = (uint32_t)number(IOT_SET_STACK_BY);
 	iot_config.buffer = (uint32_t)(number(IOT_SET_BUFFER) + IOT_ALIGN - 1) & ~(IOT_ALIGN - 1u);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "conf.h"
 #include "iot.h"
 #include "sys.h"
 
@@ -102,9 +103,21 @@ static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32
 
 static void put_settings(struct iot_text *x)
 {
-	for (char **e = iot_environ(); e && *e; e++)
-		if (!strncmp(*e, "IOTRACE", 7))
+	for (char **e = iot_environ(); e && *e; e++) {
+		enum iot_setting s = **e == 'I' ? iot_setting_find(*e) : IOT_NO_SETTING;
+
+		if (!strncmp(*e, "IOTRACE", 7) && (s == IOT_NO_SETTING || !iot_config_default(s)))
 			put_key(x, "setting", *e, strlen(*e));
+	}
+	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++) {
+		if (!iot_config_default(s))
+			continue;
+		iot_puts(x, "setting ");
+		iot_puts(x, iot_setting_name(s));
+		iot_puts(x, "=");
+		iot_put_escaped(x, iot_config_default(s), strlen(iot_config_default(s)));
+		iot_puts(x, "\n");
+	}
 }
 
 static void put_schema(struct iot_text *x)

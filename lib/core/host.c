@@ -37,6 +37,11 @@ char **iot_environ(void)
 	return __environ;
 }
 
+char **iot_environ_first(void)
+{
+	return __environ;
+}
+
 const uint64_t *iot_host_auxv(void)
 {
 	return iot_libc_auxv();

@@ -397,6 +397,7 @@ extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec
 #endif
 bool iot_host_ready(void);
 char **iot_environ(void);
+char **iot_environ_first(void);	/* all of it, as the process began with it if that is known */
 const uint64_t *iot_host_auxv(void);	/* NULL: not found */
 bool iot_host_made(const struct iot_thread *t, uintptr_t pc);
 

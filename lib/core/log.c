@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "conf.h"
+#include "directory.h"
 #include "job-core.h"
 #include "report.h"
 #include "share.h"
@@ -353,16 +354,26 @@ static void put_log_name(struct iot_text *x, const struct utsname *uts, uint64_t
 
 static int create(const struct utsname *uts, uint64_t ns)
 {
-	/* Group and others may read what the umask lets them, as for any file.  Nobody
-	   else may write it, whatever the umask: we have it mapped. */
+	/* It tells the user's paths.  Nobody else may write it: we have it mapped. */
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
+	/* children may have gone where the directory is not */
+	bool make = iot_config.dir_given && !iot_each.generation;
 
 	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
 		struct iot_text x = { .buf = iot_log_path, .cap = sizeof(iot_log_path) - 1 };
 
 		put_log_name(&x, uts, ns);
-		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0644);
+		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0600);
+		if (fd == -ENOENT && make) {
+			make = false;
+			fd = (int)iot_directory_make(iot_config.dir);
+			if (!fd)
+				fd = -EEXIST;
+		}
 	}
+	/* whatever the umask */
+	if (fd >= 0 && iot_config.mode != 0600)
+		iot_syscall(SYS_fchmod, (long)fd, (long)iot_config.mode);
 	return fd;
 }
 

@@ -19,7 +19,12 @@ static const struct {
 	const char *rank, *size, *only_with;
 } launchers[] = {
 	{ "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL },	/* Open MPI */
+	{ "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", NULL },		/* MVAPICH */
 	{ "PMI_RANK", "PMI_SIZE", NULL },				/* MPICH's Hydra and its kin */
+	{ "PALS_RANKID", NULL, NULL },					/* Cray's PALS */
+	{ "ALPS_APP_PE", NULL, NULL },					/* Cray's aprun */
+	{ "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", NULL },		/* IBM's jsrun */
+	{ "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL },
 	{ "PMIX_RANK", NULL, NULL },
 	{ "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_STEP_ID" },
 };
@@ -29,7 +34,7 @@ static const char *find(char **env, const char *name)
 	size_t n = strlen(name);
 
 	for (; env && *env; env++)
-		if (!strncmp(*env, name, n) && (*env)[n] == '=')
+		if (**env == *name && !strncmp(*env, name, n) && (*env)[n] == '=')
 			return *env + n + 1;
 	return NULL;
 }

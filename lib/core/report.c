@@ -73,7 +73,8 @@ static uint64_t parent_of(uint64_t pid, char *buf, uint32_t cap)
 	return parent;
 }
 
-/* Whether somebody else of the job has said it. */
+/* Whether somebody else of the job has said it, who has the same in the environment; name
+   NULL: who has anything there. */
 static bool is_said(const char *name, const char *value)
 {
 	const uint32_t cap = IOT_TEXT_CAP - 1;
@@ -86,7 +87,7 @@ static bool is_said(const char *name, const char *value)
 		return true;
 	buf = iot_map(IOT_TEXT_CAP);
 	for (uint32_t i = 0; buf && i < 16 && pid > 1 && !said; i++) {
-		said = has_setting(buf, read_proc(pid, "/environ", buf, cap), name, value) &&
+		said = (!name || has_setting(buf, read_proc(pid, "/environ", buf, cap), name, value)) &&
 		       read_proc(pid, "/maps", buf, cap) && has_log(buf);
 		pid = parent_of(pid, buf, cap);
 	}
@@ -95,7 +96,13 @@ static bool is_said(const char *name, const char *value)
 	return said;
 }
 
-void iot_report_setting(const char *name, const char *value, const char *why)
+void iot_report_once(const char *what, const char *detail, const char *then)
+{
+	if (!is_said(NULL, NULL))
+		iot_report(what, detail, then);
+}
+
+void iot_report_setting(const char *name, const char *value, const char *why, const char *then)
 {
 	char detail[256];
 	struct iot_text x = { .buf = detail, .cap = sizeof(detail) - 1 };
@@ -109,7 +116,7 @@ void iot_report_setting(const char *name, const char *value, const char *why)
 	iot_puts(&x, value[strnlen(value, 30)] ? "...: " : ": ");
 	iot_puts(&x, why);
 	detail[x.len] = 0;
-	iot_report(detail, "", "; the setting is ignored");
+	iot_report(detail, "", then);
 }
 
 void iot_report_slip(const char *entry, const char *name)

@@ -153,9 +153,18 @@ static const char *wanted(const char *what, const char *values)
 
 static const char switches[] = "on, off, yes, no, true, false, 1, 0";
 
+static const char *fallback(enum iot_setting setting)
+{
+#ifdef IOT_DEFAULT_OFF
+	if (setting == IOT_SET_ON)
+		return "off";
+#endif
+	return table[setting].fallback;
+}
+
 const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to)
 {
-	const char *values = table[setting].values, *s = value ? value : table[setting].fallback;
+	const char *values = table[setting].values, *s = value ? value : fallback(setting);
 	const bool is_size = table[setting].kind == IOT_IS_SIZE;
 	uint64_t v, min, max;
 	int place;

@@ -107,7 +107,7 @@ void iot_host_python(struct iot_python_symbols *s)
 
 /* On the stack as the kernel left it, for those who come before libc has looked
    there: malloc, when it is not libc's. */
-static char **first_environ(void)
+char **iot_environ_first(void)
 {
 	const struct r_debug *r = iot_loader();
 	char ***end = NULL, **argv;
@@ -128,13 +128,13 @@ char **iot_environ(void)
 
 	if (settings)
 		return settings;
-	return __environ ? __environ : first_environ();
+	return __environ ? __environ : iot_environ_first();
 }
 
 /* Behind the environment. */
 const uint64_t *iot_host_auxv(void)
 {
-	char **env = first_environ();
+	char **env = iot_environ_first();
 
 	while (env && *env)
 		env++;

@@ -5,6 +5,7 @@ TESTS += \
 	t/recorder/apart.t \
 	t/recorder/append.t \
 	t/recorder/clocks.t \
+	t/recorder/defaults.t \
 	t/recorder/details.t \
 	t/recorder/disk.t \
 	t/recorder/flips.t \

@@ -66,6 +66,16 @@ for form in static dynamic; do
 	is_rank 'Hydra' 0 2
 	run $form PMIX_RANK=5
 	is_rank 'PMIx' 5 ''
+	run $form MV2_COMM_WORLD_RANK=1 MV2_COMM_WORLD_SIZE=3
+	is_rank 'MVAPICH' 1 3
+	run $form PALS_RANKID=12
+	is_rank 'PALS' 12 ''
+	run $form ALPS_APP_PE=9
+	is_rank 'ALPS' 9 ''
+	run $form JSM_NAMESPACE_RANK=2 JSM_NAMESPACE_SIZE=4 PMIX_RANK=2
+	is_rank 'JSM' 2 4
+	run $form FLUX_TASK_RANK=10 FLUX_JOB_SIZE=16
+	is_rank 'Flux' 10 16
 	run $form SLURM_PROCID=6 SLURM_STEP_NUM_TASKS=7 SLURM_STEP_ID=0 SLURM_NTASKS=99
 	is_rank 'srun' 6 7
 done

@@ -72,7 +72,7 @@ rm -rf "$T/in"
 mkdir "$T/in"
 (cd "$T/in" && "$T/traced/settings" >"$T/out" 2>"$T/err" </dev/null)
 is 'without a directory they lie where the program started' "$(n_logs "$T/in")" 1
-for bad in "none:no such directory" "file:not a directory" "fifo:not a directory" "null:not a directory"; do
+for bad in "file/none:not a directory" "file:not a directory" "fifo:not a directory" "null:not a directory"; do
 	: >"$T/file"
 	[ -e "$T/fifo" ] || mkfifo "$T/fifo"
 	rm -f "$T/none"

@@ -17,10 +17,16 @@ mode()
 	(umask "$1" && cd "$T/in" && IOTRACE_DIR=$logs exec "$T/traced/trust" work 10 >"$T/out" 2>"$T/err")
 	is "umask $1: the log's mode" "$(stat -c %a "$logs"/*.iotrace)" "$2"
 }
-mode 0 644
-mode 002 644
-mode 077 600
-mode 027 640
+for umask in 0 002 077 027; do
+	mode $umask 600
+done
+export IOTRACE_MODE=0640
+mode 0 640
+mode 077 640
+export IOTRACE_MODE=0644
+mode 022 644
+mode 077 644
+unset IOTRACE_MODE
 
 # --- somebody stores into it
 for size in 16384 65536; do

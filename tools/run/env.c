@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../lib/core/setting.h"
 #include "run.h"
 #include "../common/where.h"
 
@@ -19,19 +20,51 @@ void iot_run_set(const char *setting, const char *value)
 		iot_run_die(EXIT_OURS, "%s: %s", setting, strerror(errno));
 }
 
+/* Who runs a program by iotrace run asks for its log, but with IOTRACE=off. */
+void iot_run_ask(void)
+{
+	const char *set = getenv("IOTRACE");
+	uint64_t on = 0;
+
+	iot_setting_number(IOT_SET_ON, NULL, &on);
+	if ((!set || !*set) && (!on || (*IOT_DEFAULTS && !access(IOT_DEFAULTS, F_OK))))
+		iot_run_set("IOTRACE", "on");
+}
+
+void iot_run_set_literal(const char *directory, const char *below)
+{
+	char value[3 * PATH_MAX], *to = value;
+
+	for (const char *s = directory; *s && to < value + 2 * PATH_MAX - 2; s++) {
+		if (*s == '%')
+			*to++ = '%';
+		*to++ = *s;
+	}
+	snprintf(to, PATH_MAX, "%s%s", *below && *below != '/' ? "/" : "", below);
+	iot_run_set("IOTRACE_DIR", value);
+}
+
 /* Absolute: the program may change its directory before its first call, and its
    children theirs. */
 void iot_run_set_directory(const char *directory)
 {
 	char path[PATH_MAX];
 
+	/* the recorder makes it, where it knows what stands for %u */
+	if (strchr(directory, '%')) {
+		if (*directory == '/')
+			iot_run_set_literal("", directory);
+		else if (getcwd(path, sizeof(path)))
+			iot_run_set_literal(path, directory);
+		return;
+	}
 	if (mkdir(directory, 0777) && errno != EEXIST)
 		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
 	if (!realpath(directory, path))
 		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
 	if (access(path, W_OK | X_OK))
 		iot_run_die(EXIT_OURS, "-o: %s: %s", directory, strerror(errno));
-	iot_run_set("IOTRACE_DIR", path);
+	iot_run_set_literal(path, "");
 }
 
 static void find_library(char *path, size_t size, const char *mpi)

@@ -14,6 +14,7 @@ tools_iotrace_run_SOURCES = \
 	tools/run/run.h \
 	tools/common/where.c \
 	tools/common/where.h
-tools_iotrace_run_CPPFLAGS = $(AM_CPPFLAGS) -Ilib -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
+tools_iotrace_run_CPPFLAGS = $(AM_CPPFLAGS) -Ilib -DIOT_DEFAULTS='"$(IOT_DEFAULTS)"' \
+	$(if $(IOT_DEFAULT_OFF),-DIOT_DEFAULT_OFF) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"' \
 	-DIOT_MPI_OPENMPI='"$(IOT_MPI_openmpi_SONAME)"' -DIOT_MPI_MPICH='"$(IOT_MPI_mpich_SONAME)"'
 lib/core/tools_iotrace_run-setting.$(OBJEXT): lib/call-hashes.h

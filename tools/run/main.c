@@ -161,7 +161,8 @@ int main(int argc, char **argv)
 		iot_run_die(EXIT_NO_EXEC, "%s: %s", argv[at], strerror(errno));
 	/* children may be elsewhere, and their logs are to be here as well */
 	if (!getenv("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
-		iot_run_set("IOTRACE_DIR", cwd);
+		iot_run_set_literal(cwd, "");
+	iot_run_ask();
 	program.find_mpi = !mpi;
 	iot_run_look(path, &program);
 	if (program.asan)

@@ -38,7 +38,11 @@ const char *iot_run_mpi_around(void);
 /* ---- run-env.c: what it is told by its environment ---- */
 
 void iot_run_set(const char *setting, const char *value);
+/* IOTRACE_DIR: directory as it is, and below it what may have %u and the like. */
+void iot_run_set_literal(const char *directory, const char *below);
 void iot_run_set_directory(const char *directory);
+/* That the program be recorded, where it would not be by default. */
+void iot_run_ask(void);
 /* mpi: whose wrappers it is to have; NULL: none */
 void iot_run_preload(const char *mpi);
 void iot_run_allow_sanitizer(void);
