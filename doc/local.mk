@@ -18,6 +18,7 @@ dist_man_MANS += doc/iompif77.1 doc/iompif90.1
 endif
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
+dist_man_MANS += doc/iotrace-ctl.1
 dist_man_MANS += doc/iotrace-pack.1
 dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
 dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3

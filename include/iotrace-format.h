@@ -90,6 +90,13 @@ struct iot_file_header {
 	uint64_t latest_sum;		/* of latest, if its ticks are not 0 */
 	uint64_t text_sum;		/* of the header text, with zeroes up to a whole word */
 	uint64_t fixed_sum;		/* of what of this header does not change: iot_fixed_sum */
+	uint64_t left_out;		/* calls that IOTRACE_LONGER, _AFTER or _UNTIL left out; iot_counted */
+	/* These are stored by iotrace-ctl, while the processes of the log run; version 2 had
+	   zeroes here.  Times are ns of CLOCK_MONOTONIC. */
+	uint32_t off;			/* 1: they record nothing but what iotrace.h(3) tells */
+	uint32_t n_off;			/* how often they were told so */
+	uint64_t off_since;		/* for the last time */
+	uint64_t off_ns;		/* how long it was, all times that have ended together */
 };
 
 /* lost_reason beyond errno values */

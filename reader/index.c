@@ -326,6 +326,14 @@ void iotr_index_threads(struct iotr_log *log)
 	free(s);
 }
 
+/* How long recording was off, as far as the log goes. */
+static uint64_t off_time(const struct iot_file_header *h)
+{
+	const uint64_t latest = h->latest.ticks ? h->latest.monotonic : 0;
+
+	return h->off_ns + (h->off && latest > h->off_since ? latest - h->off_since : 0);
+}
+
 /* What every tool says. */
 void iotr_index_lost(struct iotr_log *log)
 {
@@ -336,6 +344,9 @@ void iotr_index_lost(struct iotr_log *log)
 		iotr_say(log, IOTR_NOTE, "%llu calls were not recorded (%s)",
 			 (unsigned long long)lost.calls,
 			 iotr_loss_reason(lost.reason, buf, sizeof(buf)));
+	if (log->header.n_off)
+		iotr_say(log, IOTR_NOTE, "recording was switched off %u time%s by iotrace-ctl, for %.3f s",
+			 log->header.n_off, log->header.n_off == 1 ? "" : "s", (double)off_time(&log->header) / 1e9);
 }
 
 void iotr_index(struct iotr_log *log)

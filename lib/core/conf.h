@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "iot.h"
 #include "setting.h"
 
 #pragma GCC visibility push(hidden)
 
 enum { IOT_STACK_BY_AUTO, IOT_STACK_BY_FP, IOT_STACK_BY_TABLES };
-struct iot_desc;
 struct iot_config {
 	char dir[4096];			/* logs go there */
 	uint32_t mode;			/* of a log */
@@ -31,6 +31,12 @@ bool iot_config_read(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
 /* Whether a call of a family that is not whole is recorded. */
 bool iot_config_wants(const struct iot_desc *desc);
+/* Whether a call is.  What the program itself tells is, whatever somebody else switches. */
+static inline bool iot_is_wanted(const struct iot_desc *desc)
+{
+	return (iot_whole >> desc->family & 1 || iot_config_wants(desc)) &&
+	       (iot_likely(!iot_switched_off()) || desc->family == IOT_USER);
+}
 /* What the administrator's file has for it and is in force; NULL: nothing. */
 const char *iot_config_default(enum iot_setting setting);
 bool iot_config_asks(enum iot_setting setting);

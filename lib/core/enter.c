@@ -119,7 +119,7 @@ static uint32_t stack_for(struct iot_thread *t, const struct iot_desc *desc, uin
    same descriptor are recorded, these want to know where offsets are. */
 static bool has_no_effect(const struct iot_desc *desc)
 {
-	return iot_effect(desc) == IOT_E_NONE && !(iot_moves(desc) && (iot_pauses || iot_families != iot_whole));
+	return iot_effect(desc) == IOT_E_NONE && !(iot_moves(desc) && (iot_pauses || iot_families != iot_whole || iot_switched_off()));
 }
 
 /* Ends the process, or flushes a stream: no reason to begin another log when a job's
@@ -180,7 +180,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (t->depth && is_backend(t, desc, internal))
 			return false;
 	}
-	c->silent = !(iot_whole >> desc->family & 1) && !iot_config_wants(desc);
+	c->silent = !iot_is_wanted(desc);
 	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
 		return false;
 	c->desc = desc;

@@ -43,7 +43,7 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 
 	/* idle, and no call in progress */
 	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || !(iot_whole >> family & 1) ||
-			 t->flags & IOT_APART))
+			 t->flags & IOT_APART || iot_switched_off()))
 		return false;
 	h->offset = IOT_UNKNOWN;
 	h->ofd = NULL;

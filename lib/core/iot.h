@@ -477,6 +477,12 @@ void iot_stale(struct iot_thread *t, uintptr_t frame);
 
 /* log.c, window.c */
 extern struct iot_file_header *iot_header;
+/* By iotrace-ctl, from outside; where there is a recorder that is idle there is a header.
+   (An atomic load would be an instruction more in each call.) */
+static inline bool iot_switched_off(void)
+{
+	return iot_header->off;
+}
 bool iot_log_start(void);
 void iot_log_forget(void);
 void iot_log_ended(void);

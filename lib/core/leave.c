@@ -220,7 +220,7 @@ static void store_beneath(struct iot_thread *t, const struct iot_call *around, c
 				      .depth = around->depth + !around->silent, .internal = IOT_INTERNAL };
 		struct iot_draft d;
 
-		if (!(iot_whole >> c.desc->family & 1) && !iot_config_wants(c.desc))
+		if (!iot_is_wanted(c.desc))
 			continue;
 		if (around->desc && around->desc->stream != IOT_S_DIRECT)
 			iot_fd_shared(m->of[i].fd);

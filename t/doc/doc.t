@@ -109,14 +109,14 @@ while IFS='|' read -r name kind values default; do
 	section ENVIRONMENT <"$T/iotrace" |
 		awk -v name="$name" '/^       [^ ]/ { on = $1 == name } on' | tr -s '\n ' ' ' >"$T/text"
 	case $kind in
-	NUMBER | SIZE) grep -q -w "$values" "$T/text" || echo "$name: not from $values" ;;
+	NUMBER | SIZE | TIME) grep -q -w "$values" "$T/text" || echo "$name: not from $values" ;;
 	WORD)
 		for word in $(echo "$values" | tr -d ,); do
 			grep -q -w "$word" "$T/text" || echo "$name: no word $word"
 		done ;;
 	esac
 	case $kind in
-	SWITCH | NUMBER | SIZE | WORD)
+	SWITCH | NUMBER | SIZE | TIME | WORD)
 		grep -q "Default: $default\b" "$T/text" || echo "$name: the default is not $default" ;;
 	esac
 	grep -q 'Example: \|EXAMPLE' "$T/text" || echo "$name: no example"

@@ -5,6 +5,7 @@ TESTS += \
 	t/dynamic/builds.t \
 	t/dynamic/calls.t \
 	t/dynamic/clocks.t \
+	t/dynamic/ctl.t \
 	t/dynamic/defaults.t \
 	t/dynamic/disk.t \
 	t/dynamic/ends.t \

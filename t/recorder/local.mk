@@ -5,6 +5,7 @@ TESTS += \
 	t/recorder/apart.t \
 	t/recorder/append.t \
 	t/recorder/clocks.t \
+	t/recorder/ctl.t \
 	t/recorder/defaults.t \
 	t/recorder/details.t \
 	t/recorder/disk.t \
@@ -43,6 +44,7 @@ EXTRA_DIST += \
 	t/recorder/append.c \
 	t/recorder/busy.c \
 	t/recorder/clocks.c \
+	t/recorder/ctl.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
 	t/recorder/failing.c \

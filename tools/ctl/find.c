@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * find.c - see find.h.  The recorder has the header of its log mapped, which stands in
+ * /proc/PID/maps.  The file is opened by its path, or by a descriptor of the process if it
+ * has none any more: either way the kernel asks who may write the file.
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "find.h"
+
+static int complain(const char *pid, const char *path, const char *why)
+{
+	fprintf(stderr, "iotrace-ctl: %s%s%s: %s\n", pid, path ? ": " : "", path ? path : "", why);
+	return false;
+}
+
+/* Of a line of the maps: whether it is a log's header; then its path and inode. */
+static bool is_header(char *line, char *path, unsigned long *inode)
+{
+	static const char deleted[] = " (deleted)", suffix[] = ".iotrace";
+	char perms[8];
+	unsigned long offset;
+	int at = 0;
+	size_t n;
+
+	if (sscanf(line, "%*x-%*x %7s %lx %*s %lu %n", perms, &offset, inode, &at) < 3 || !at || offset ||
+	    strcmp(perms, "rw-s") != 0)
+		return false;
+	line += at;
+	n = strcspn(line, "\n");
+	if (n > strlen(deleted) && !memcmp(line + n - strlen(deleted), deleted, strlen(deleted)))
+		n -= strlen(deleted);
+	if (n < strlen(suffix) || n >= PATH_MAX || memcmp(line + n - strlen(suffix), suffix, strlen(suffix)) != 0)
+		return false;
+	memcpy(path, line, n);
+	path[n] = '\0';
+	return true;
+}
+
+/* Opens it if it is that file. */
+static int open_if(const char *path, unsigned long inode, int flags)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | flags);
+	struct stat st;
+
+	if (fd >= 0 && (fstat(fd, &st) || st.st_ino != inode || !S_ISREG(st.st_mode))) {
+		close(fd);
+		errno = ENOENT;
+		fd = -1;
+	}
+	return fd;
+}
+
+static int open_descriptor(const char *pid, unsigned long inode)
+{
+	char name[64 + NAME_MAX];
+	struct dirent *entry;
+	struct stat st;
+	int fd = -1;
+	DIR *dir;
+
+	snprintf(name, sizeof(name), "/proc/%s/fd", pid);
+	dir = opendir(name);
+	while (dir && fd < 0 && (entry = readdir(dir))) {
+		snprintf(name, sizeof(name), "/proc/%s/fd/%s", pid, entry->d_name);
+		/* whatever else it is must not be opened: a terminal, a device */
+		if (!stat(name, &st) && st.st_ino == inode && S_ISREG(st.st_mode))
+			fd = open_if(name, inode, 0);
+	}
+	if (dir)
+		closedir(dir);
+	return fd;
+}
+
+int ctl_find(const char *pid, struct ctl_log *log)
+{
+	char name[64], line[PATH_MAX + 128];
+	unsigned long inode;
+	bool found = false;
+	FILE *maps;
+
+	snprintf(name, sizeof(name), "/proc/%s/maps", pid);
+	maps = fopen(name, "re");
+	if (!maps)
+		return complain(pid, NULL, errno == ENOENT ? "there is no such process" : strerror(errno));
+	while (!found && fgets(line, sizeof(line), maps))
+		found = is_header(line, log->path, &inode);
+	if (!found && ferror(maps)) {
+		fclose(maps);
+		return complain(pid, NULL, strerror(EACCES));
+	}
+	fclose(maps);
+	if (!found)
+		return complain(pid, NULL, "the process writes no log, or has made no call yet");
+	log->fd = open_if(log->path, inode, O_NOFOLLOW);
+	if (log->fd < 0 && errno != EACCES)
+		log->fd = open_descriptor(pid, inode);
+	if (log->fd < 0)
+		return complain(pid, log->path, strerror(errno));
+	return true;
+}
