@@ -72,6 +72,7 @@ void iotr_header_check(struct iotr_log *log)
 	take_count(log, &h->end, "where its blocks end");
 	take_count(log, &h->lost_calls, "how many calls were not recorded");
 	take_count(log, &h->lost_reason, "why calls were not recorded");
+	take_count(log, &h->left_out, "how many calls were left out");
 	take_count(log, &h->ended, "whether its processes have ended");
 	if (!h->end)
 		h->end = log->size > h->text_end ? log->size : h->text_end;

@@ -211,6 +211,7 @@ void iotr_header_refresh(struct iotr_log *log)
 	log->header.lost_calls = IOT_COUNT(now.lost_calls);
 	log->header.lost_reason = IOT_COUNT(now.lost_reason);
 	log->header.ended = IOT_COUNT(now.ended);
+	log->header.left_out = IOT_COUNT(now.left_out);
 	log->header.off = now.off;
 	log->header.n_off = now.n_off;
 	log->header.off_since = now.off_since;

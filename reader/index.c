@@ -344,6 +344,10 @@ void iotr_index_lost(struct iotr_log *log)
 		iotr_say(log, IOTR_NOTE, "%llu calls were not recorded (%s)",
 			 (unsigned long long)lost.calls,
 			 iotr_loss_reason(lost.reason, buf, sizeof(buf)));
+	if (log->header.left_out)
+		iotr_say(log, IOTR_NOTE,
+			 "%llu calls were left out, as IOTRACE_LONGER, IOTRACE_AFTER or IOTRACE_UNTIL asks for",
+			 (unsigned long long)log->header.left_out);
 	if (log->header.n_off)
 		iotr_say(log, IOTR_NOTE, "recording was switched off %u time%s by iotrace-ctl, for %.3f s",
 			 log->header.n_off, log->header.n_off == 1 ? "" : "s", (double)off_time(&log->header) / 1e9);

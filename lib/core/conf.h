@@ -20,6 +20,7 @@ struct iot_config {
 	uint32_t families;		/* of which calls are recorded, a bit each */
 	uint32_t whole;			/* of which all are */
 	uint32_t buffer;		/* bytes of a block */
+	uint64_t longer;		/* ticks: shorter calls are left out */
 	bool merge;			/* the ranks' logs */
 	bool memory;			/* of no file: its calls, too */
 	bool drop;			/* what would make the program wait (slow.c) */
@@ -28,6 +29,8 @@ struct iot_config {
 };
 extern struct iot_config iot_config;
 bool iot_config_read(void);
+/* Once iot_pauses has changed, or the time of IOTRACE_AFTER has come. */
+void iot_config_settle(void);
 uint32_t iot_config_path(const char *path, uint32_t len);
 /* Whether a call of a family that is not whole is recorded. */
 bool iot_config_wants(const struct iot_desc *desc);
@@ -37,6 +40,8 @@ static inline bool iot_is_wanted(const struct iot_desc *desc)
 	return (iot_whole >> desc->family & 1 || iot_config_wants(desc)) &&
 	       (iot_likely(!iot_switched_off()) || desc->family == IOT_USER);
 }
+/* Counts a call that IOTRACE_LONGER, _AFTER or _UNTIL leaves out. */
+void iot_leave_out(void);
 /* What the administrator's file has for it and is in force; NULL: nothing. */
 const char *iot_config_default(enum iot_setting setting);
 bool iot_config_asks(enum iot_setting setting);

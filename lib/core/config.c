@@ -113,7 +113,7 @@ extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_c
 
 /* Calls that IOTRACE_CALLS names, by their ids: those that are recorded, or that are not. */
 static uint64_t named[(1u << IOT_CALL_BITS) / 64];
-static uint32_t named_families;
+static uint32_t named_families, whole_by_name;
 static bool all_but;
 
 /* A name is a call's or that of the system call that it is: words 2 and 3 of its schema. */
@@ -141,10 +141,80 @@ static void note_name(const char *name, uint32_t len)
 	}
 }
 
+/* IOTRACE_AFTER and _UNTIL, in ticks since the log was begun; 0: not given.  What is whole
+   once the first has passed, if there is no other reason to look at each call. */
+static uint64_t after, until;
+static uint32_t whole_after;
+
+static bool is_out_of_time(void)
+{
+	uint64_t since;
+
+	if (!after && !until)
+		return false;
+	since = iot_ticks() - iot_header->start.ticks;
+	if (since < after)
+		return true;
+	if (until)
+		return since >= until;
+	if (__atomic_load_n(&iot_config.whole, __ATOMIC_RELAXED) != whole_after) {
+		__atomic_store_n(&iot_config.whole, whole_after, __ATOMIC_RELAXED);
+		iot_config_settle();
+	}
+	return false;
+}
+
+/* Threads may pause and resume at the same time: whoever sets the families last has seen
+   the last count. */
+void iot_config_settle(void)
+{
+	uint32_t n;
+
+	do {
+		n = __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&iot_whole, iot_config.whole & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
+		__atomic_store_n(&iot_families, iot_config.families & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
+	} while (n != __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST));
+}
+
+/* How many ticks the timebase has in that time, as far as 200 us tell. */
+static uint64_t ticks_in(uint64_t ns)
+{
+	struct iot_anchor a, b;
+	uint64_t rate;
+
+	iot_anchor_now(&a);
+	do
+		iot_anchor_now(&b);
+	while (b.monotonic - a.monotonic < 200000 && b.monotonic > a.monotonic);
+	if (b.monotonic <= a.monotonic)
+		return ns;
+	rate = ((b.ticks - a.ticks) << 20) / (b.monotonic - a.monotonic);
+	return (ns >> 20) * rate + ((ns & 0xfffff) * rate >> 20);
+}
+
+/* What depends on a call's time takes each by the slow way: no family is whole. */
+static void get_times(void)
+{
+	const uint64_t longer = number(IOT_SET_LONGER), from = number(IOT_SET_AFTER), to = number(IOT_SET_UNTIL);
+
+	if (!longer && !from && !to)
+		return;
+	iot_config.longer = longer ? ticks_in(longer) : 0;
+	after = from ? ticks_in(from) : 0;
+	until = to ? ticks_in(to) : 0;
+	whole_after = longer ? 0 : iot_config.whole;
+	iot_config.whole = 0;
+}
+
 IOT_COLD bool iot_config_wants(const struct iot_desc *desc)
 {
+	if (desc->family != IOT_USER && is_out_of_time()) {
+		iot_leave_out();
+		return false;
+	}
 	return iot_families >> desc->family & 1 &&
-	       (iot_config.whole >> desc->family & 1 || (named[desc->id / 64] >> desc->id % 64 & 1) != all_but);
+	       (whole_by_name >> desc->family & 1 || (named[desc->id / 64] >> desc->id % 64 & 1) != all_but);
 }
 
 static void get_calls(void)
@@ -168,8 +238,9 @@ static void get_calls(void)
 		iot_config.families |= 1u << IOT_MPIIO;
 		iot_config.whole |= 1u << IOT_MPIIO;
 	}
-	iot_families = iot_config.families;
-	iot_whole = iot_config.whole;
+	whole_by_name = iot_config.whole;
+	get_times();
+	iot_config_settle();
 }
 
 static bool program_selected(void)
@@ -179,6 +250,22 @@ static bool program_selected(void)
 	if (!get_regex(IOT_SET_PROGRAMS, &programs))
 		return true;
 	return iot_re_search(&programs, iot_exe(), strlen(iot_exe()));
+}
+
+/* Of ranks those that are asked for, and one process in so many. */
+static bool process_selected(void)
+{
+	const uint64_t sample = number(IOT_SET_SAMPLE), pid = (uint64_t)iot_sys_getpid();
+	const char *error = NULL;
+	bool in = true;
+
+	if (given[IOT_SET_RANKS])
+		error = iot_setting_ranks(given[IOT_SET_RANKS], (uint32_t)iot_rank.rank, &in);
+	if (error)
+		bad(IOT_SET_RANKS, error);
+	if (iot_rank.rank >= 0)
+		return in && (uint32_t)iot_rank.rank % sample == 0;
+	return (pid * 0x9e3779b97f4a7c15ULL >> 33) % sample == 0;
 }
 
 static void get_dir(void)
@@ -243,6 +330,8 @@ static bool read_all(void)
 	iot_rank_find(iot_environ());
 	if (strange)
 		report_slips();
+	if (!process_selected())
+		return false;
 	get_dir();
 	iot_config.mode = modes[number(IOT_SET_MODE)];
 	iot_config.stack_depth = (uint32_t)number(IOT_SET_STACK);

@@ -245,7 +245,8 @@ void iot_infer_exit(void)
 	if (!t || t->state != IOT_IDLE || !iot_families)
 		return;
 	m.n = 0;
-	if (iot_families >> IOT_POSIX & 1)
+	/* how long it will take is not known */
+	if (iot_families >> IOT_POSIX & 1 && !iot_config.longer)
 		iot_stream_at_exit(t, &m);
 	c.start = iot_ticks();
 	c.depth = t->depth;
@@ -326,6 +327,13 @@ static uint64_t landed(const struct iot_call *c, uint64_t offset, const uint64_t
 	return iot_end_of(c->fd) == c->end + (uint64_t)ret ? c->end : IOT_UNKNOWN;
 }
 
+/* What the program tells itself has no length, or is worth its record. */
+static bool is_too_short(const struct iot_call *c, uint64_t end, uint32_t status)
+{
+	return iot_unlikely(iot_config.longer) && end - c->start < iot_config.longer &&
+	       status != IOT_ST_NORETURN && c->desc->family != IOT_USER;
+}
+
 void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg, uint32_t status)
 {
 	uint64_t end = iot_ticks(), value = 0, at = IOT_UNKNOWN;
@@ -389,6 +397,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	}
 	if (c->no_syscall || (status != IOT_ST_NORETURN && in_place && came_to_none(t, c)))
 		status |= IOT_ST_NO_SYSCALL;
+	if (!c->silent && is_too_short(c, end, status)) {
+		iot_leave_out();
+		c->silent = true;
+	}
 #ifdef IOT_DYNAMIC
 	if (c->stream || (c->desc->stream == IOT_S_DIRECT && !c->untraced)) {
 		struct iot_moved moved;
@@ -398,7 +410,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 			iot_stream_unlock(c);
 		if (c->stream && c->ofd)
 			iot_fd_shared(c->fd);
-		store_beneath(t, c, &moved, end, at);
+		if (!is_too_short(c, end, status))
+			store_beneath(t, c, &moved, end, at);
 	}
 #endif
 	if (!c->silent && !recorded && !(d.path_flags & IOT_FD_UNTRACED) &&

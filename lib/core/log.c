@@ -132,6 +132,12 @@ void iot_lost(uint32_t calls, uint64_t reason)
 				    __ATOMIC_RELAXED);
 }
 
+void iot_leave_out(void)
+{
+	if (iot_header)
+		add(&iot_header->left_out, 1);
+}
+
 /* --- its end --------------------------------------------------------------- */
 
 /* The process is about to end, or to become another program, with exit's or exec's

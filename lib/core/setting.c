@@ -140,6 +140,44 @@ static bool read_number(const char *s, bool is_size, uint64_t *to)
 	return s > from && (!*s || *s == ' ');
 }
 
+/* Digits, a point and digits, and a unit, which is s if there is none.  Stops at a space. */
+static bool read_time(const char *s, uint64_t *to)
+{
+	static const struct {
+		char name[3];
+		uint32_t ns;
+	} units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 }, { "", 1000000000 } };
+	const char *digits = s;
+	uint64_t whole = 0, part = 0, scale = 1;
+	size_t n;
+
+	for (; *s >= '0' && *s <= '9'; s++)
+		whole = whole > UINT32_MAX ? whole : whole * 10 + (uint64_t)(*s - '0');
+	if (s == digits)
+		return false;
+	if (*s == '.' && s[1] >= '0' && s[1] <= '9')
+		for (s++; *s >= '0' && *s <= '9'; s++)
+			if (scale < 1000000000) {
+				part = part * 10 + (uint64_t)(*s - '0');
+				scale *= 10;
+			}
+	n = strcspn(s, " ");
+	for (uint32_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strnlen(units[i].name, 3) != n || memcmp(s, units[i].name, n) != 0)
+			continue;
+		*to = whole > UINT64_MAX / 2 / units[i].ns ? UINT64_MAX : whole * units[i].ns + part * units[i].ns / scale;
+		return true;
+	}
+	return false;
+}
+
+static bool read_value(enum iot_setting setting, const char *s, uint64_t *to)
+{
+	if (table[setting].kind == IOT_IS_TIME)
+		return read_time(s, to);
+	return read_number(s, table[setting].kind == IOT_IS_SIZE, to);
+}
+
 /* What a value has to be; the text is good until the next one. */
 static const char *wanted(const char *what, const char *values)
 {
@@ -165,7 +203,8 @@ static const char *fallback(enum iot_setting setting)
 const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to)
 {
 	const char *values = table[setting].values, *s = value ? value : fallback(setting);
-	const bool is_size = table[setting].kind == IOT_IS_SIZE;
+	static const char *const what[] = { [IOT_IS_NUMBER] = "not a number from ", [IOT_IS_SIZE] = "not a size from ",
+					    [IOT_IS_TIME] = "not a time (ns, us, ms, s) from " };
 	uint64_t v, min, max;
 	int place;
 
@@ -180,14 +219,48 @@ const char *iot_setting_number(enum iot_setting setting, const char *value, uint
 		*to = (uint64_t)(values == switches ? !(place & 1) : place);
 		return NULL;
 	default:
-		if (!read_number(s, is_size, &v) || strchr(s, ' '))
-			return wanted(is_size ? "not a size from " : "not a number from ", values);
-		if (value && (!read_number(values, is_size, &min) ||
-			      !read_number(strrchr(values, ' ') + 1, is_size, &max) || v < min || v > max))
-			return wanted(is_size ? "not a size from " : "not a number from ", values);
+		if (!read_value(setting, s, &v) || strchr(s, ' '))
+			return wanted(what[table[setting].kind], values);
+		if (value && (!read_value(setting, values, &min) || !read_value(setting, strrchr(values, ' ') + 1, &max) ||
+			      v < min || v > max))
+			return wanted(what[table[setting].kind], values);
 		*to = v;
 		return NULL;
 	}
+}
+
+/* A rank; NULL: that is none. */
+static const char *read_rank(const char *s, uint32_t *to)
+{
+	uint64_t v = 0;
+	const char *from = s;
+
+	for (; *s >= '0' && *s <= '9' && v <= INT32_MAX; s++)
+		v = v * 10 + (uint64_t)(*s - '0');
+	*to = (uint32_t)v;
+	return s == from || v > INT32_MAX ? NULL : s;
+}
+
+const char *iot_setting_ranks(const char *value, uint32_t rank, bool *to)
+{
+	static const char wrong[] = "not a list of ranks, as 0-3,7 is";
+	bool in = false;
+
+	for (const char *s = value;; s++) {
+		uint32_t first, last;
+
+		s = read_rank(s, &first);
+		last = first;
+		if (s && *s == '-')
+			s = read_rank(s + 1, &last);
+		if (!s || last < first || (*s && *s != ','))
+			return wrong;
+		in |= rank >= first && rank <= last;
+		if (!*s)
+			break;
+	}
+	*to = in;
+	return NULL;
 }
 
 /* In the order of iot.h's enum; -1: it is none. */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum iot_setting_kind {
-	IOT_IS_SWITCH, IOT_IS_NUMBER, IOT_IS_SIZE, IOT_IS_WORD, IOT_IS_REGEX, IOT_IS_CALLS,
+	IOT_IS_SWITCH, IOT_IS_NUMBER, IOT_IS_SIZE, IOT_IS_TIME, IOT_IS_WORD, IOT_IS_RANKS, IOT_IS_REGEX, IOT_IS_CALLS,
 	IOT_IS_TEXT, IOT_IS_OTHER,
 };
 
@@ -33,8 +33,10 @@ enum iot_setting_kind iot_setting_kind(enum iot_setting setting);
 
 /* These return NULL, or what is wrong with the value and leave *to alone.  The text of the
    first one is good until it is called again. */
-/* A switch, number, size or word; value NULL: the default. */
+/* A switch, number, size, time or word; value NULL: the default. */
 const char *iot_setting_number(enum iot_setting setting, const char *value, uint64_t *to);
+/* A list as 0-3,7: whether the rank is in it. */
+const char *iot_setting_ranks(const char *value, uint32_t rank, bool *to);
 /* A list of families and calls.  each, if it is not NULL, is told each word that is no
    family's name. */
 struct iot_setting_calls {

@@ -168,8 +168,7 @@ static void event(const struct iot_desc *desc, const char *text, void *frame)
 		iot_leave(&c, 0, &word);
 }
 
-/* Recording goes on when every pause has its resume.  Threads may pause and resume
-   at the same time: whoever sets the families last has seen the last count. */
+/* Recording goes on when every pause has its resume. */
 static void pause_by(int by)
 {
 	uint32_t n = __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST);
@@ -179,12 +178,7 @@ static void pause_by(int by)
 			return;
 	} while (!__atomic_compare_exchange_n(&iot_pauses, &n, n + (uint32_t)by, false,
 					      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-	do {
-		n = __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST);
-		__atomic_store_n(&iot_whole, iot_config.whole & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
-		__atomic_store_n(&iot_families, iot_config.families & (n ? 1u << IOT_USER : ~0U),
-				 __ATOMIC_SEQ_CST);
-	} while (n != __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST));
+	iot_config_settle();
 }
 
 void iot_user(int what, const char *text)

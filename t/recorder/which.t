@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Which calls are recorded: those that IOTRACE_CALLS names.  What is left out changes
-# nothing of the others: their file, offset and depth.
+# Which calls are recorded: those that IOTRACE_CALLS names, that take longer, come in time,
+# in which processes.  What is left out changes nothing of the others: their file, offset
+# and depth.
 # shellcheck disable=SC2016 # awk's fields
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
@@ -9,11 +10,12 @@
 build which -Wall
 run_plain which
 
+ms=1
 # with NAME=VALUE: the program with that setting, otherwise undisturbed, and what it logs
 with()
 {
 	export "${1?}"
-	run which
+	run which "$ms"
 	unset "${1%%=*}"
 	undisturbed "$1"
 	sound "$1" -y
@@ -73,4 +75,100 @@ for bad in 'posix,!mem' '!opne' 'wirte' 'write,' '!' '!,mem' 'posix!'; do
 	is "IOTRACE_CALLS=$bad: and ignored" "$(wc -l <"$T/calls")" "$(wc -l <"$T/calls.all")"
 done
 unset IOTRACE_CALLS
+
+# --- calls that take longer
+what=IOTRACE_LONGER
+# noted: how many calls were left out, as iotrace-cat says
+noted()
+{
+	sed -n 's/^.*: \([0-9]*\) calls were left out, as .*/\1/p' "$T/cat.err"
+}
+# made: calls in $T/calls, without what libc.so is only inferred to have done
+made()
+{
+	"$AWK" -F! -v all="$(either 1 0)" 'all || !$11 { n++ } END { print n + 0 }' "$1"
+}
+# with_less SETTING: the same as with, where calls are left out
+with_less()
+{
+	export "${1?}"
+	run which "$ms"
+	unset "${1%%=*}"
+	undisturbed "$1"
+	cat_logs -y
+	is "$1: the log is read" "$cat_status" 0
+	ok "$1: tools say that calls were left out" test "$(noted)" -gt 0
+}
+with IOTRACE_LONGER=1ns
+# libc.so writes it at exit: how long that takes is not known
+same_but "$(either 0 '$9 == "write" && $14 ~ "/out$"')"
+ms=100
+with_less IOTRACE_LONGER=0.05s
+count "$what: the call that takes longer" '$9 == "poll"' 1
+is "$what: all others are counted" $(($(made "$T/calls") + $(noted))) "$(made "$T/calls.all")"
+with_less IOTRACE_LONGER=1000s
+count "$what: none takes so long" '$19 != "noreturn" && $9 != "_exit"' 0
+for bad in 10m 1h us 5x -1 1.us 1000001s '1 s'; do
+	export IOTRACE_LONGER="$bad"
+	run which
+	like "IOTRACE_LONGER=$bad: is said to be bad" "$T/err" '^iotrace: IOTRACE_LONGER=.*: not a time \(ns, us, ms, s\) from 0 to 1000000s; '
+done
+unset IOTRACE_LONGER
+
+# --- a time window
+ms=1500
+with IOTRACE_UNTIL=1000s
+same_but 0
+what=IOTRACE_AFTER
+with_less IOTRACE_AFTER=1
+count "$what: nothing before it" '$14 ~ "/in/(file|text)$" || $9 == "poll"' 0
+count "$what: what comes after it, where it is" '$9 == "write" && $14 ~ "/in/later$" && $15 == 4 && $16 == 9' 1
+count "$what: its end" '$9 == "close" && $14 ~ "/in/later$"' 1
+what=IOTRACE_UNTIL
+with_less IOTRACE_UNTIL=1000ms
+write_at 0 100
+write_at 30 5
+count "$what: a call that begins in time" '$9 == "poll"' 1
+count "$what: nothing after it" '$9 == "write" && $14 ~ "/in/later$" && $16 == 9' 0
+with_less IOTRACE_AFTER=1000
+count 'IOTRACE_AFTER: it never came' '$14 ~ "/in/"' 0
+ok 'IOTRACE_AFTER: all are counted' test "$(noted)" -ge "$(made "$T/calls.all")"
+ms=1
+
+# --- some processes
+# logs_of WANT NAME=VALUE...: so many
+logs_of()
+{
+	want=$1
+	shift
+	rm -rf "$T/in" "$logs"
+	mkdir "$T/in" "$logs"
+	(cd "$T/in" && env "$@" IOTRACE_DIR="$logs" "$T/traced/which" >"$T/out" 2>"$T/err" </dev/null)
+	echo $? >"$T/status"
+	undisturbed "$*"
+	is "$*: $want" "$(n_logs)" "$want"
+}
+logs_of 1 IOTRACE_RANKS=0-3,7
+for rank in 0 2 3 7; do
+	logs_of 1 IOTRACE_RANKS=0-3,7 PMI_RANK=$rank PMI_SIZE=9
+done
+for rank in 4 8; do
+	logs_of 0 IOTRACE_RANKS=0-3,7 PMI_RANK=$rank PMI_SIZE=9
+done
+logs_of 1 IOTRACE_SAMPLE=4 PMI_RANK=4 PMI_SIZE=9
+logs_of 0 IOTRACE_SAMPLE=4 PMI_RANK=5 PMI_SIZE=9
+for bad in 3-1 x 1, , 1-2-3 -1 99999999999; do
+	export IOTRACE_RANKS="$bad"
+	run which
+	like "IOTRACE_RANKS=$bad: is said to be bad" "$T/err" '^iotrace: IOTRACE_RANKS=.*: not a list of ranks, as 0-3,7 is; '
+	is "IOTRACE_RANKS=$bad: and ignored" "$(n_logs)" 1
+done
+unset IOTRACE_RANKS
+rm -rf "$logs"
+mkdir "$logs"
+for _ in $(seq 60); do
+	(cd "$T/in" && IOTRACE_SAMPLE=4 IOTRACE_DIR=$logs "$T/traced/which" >/dev/null)
+done
+ok 'IOTRACE_SAMPLE: some of 60 processes' test "$(n_logs)" -gt 0
+ok 'IOTRACE_SAMPLE: not all' test "$(n_logs)" -lt 50
 done_testing

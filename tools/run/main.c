@@ -58,10 +58,13 @@ static const char *wrong_with(enum iot_setting setting, const char *value)
 	static struct iot_regex re;
 	uint64_t v;
 	struct iot_setting_calls calls;
+	bool in;
 
 	switch (iot_setting_kind(setting)) {
 	case IOT_IS_REGEX:
 		return iot_re_compile(&re, value);
+	case IOT_IS_RANKS:
+		return iot_setting_ranks(value, 0, &in);
 	case IOT_IS_CALLS:
 		return iot_setting_calls(value, &calls, NULL);
 	default:
