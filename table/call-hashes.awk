@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# call-hashes.awk - from table/calls.def a number for each name of a call and of a system
+# call-hashes.awk - from the table of calls a number for each name of a call and of a system
 # call, for lib/core/setting.c: the names themselves would be in each traced program.
 BEGIN {
 	for (i = 1; i < 128; i++)

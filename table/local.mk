@@ -5,10 +5,35 @@ gen_awk = \
 	table/gen-wrap.awk \
 	table/gen-desc.awk \
 	table/gen-mpi.awk
+
+# The table of calls: a log's ids follow this order.
+iot_calls = \
+	table/posix.def \
+	table/net.def \
+	table/mem.def \
+	table/proc.def \
+	table/stdio.def \
+	table/dir.def \
+	table/above.def \
+	table/aio.def \
+	table/fortran.def \
+	table/user.def \
+	table/watch.def \
+	table/fortified.def \
+	table/inline.def
+
+# The same in one piece, for all that reads it but does not make wrappers of it
+noinst_DATA += table/calls.def
+CLEANFILES += table/calls.def
+table/calls.def: $(iot_calls) Makefile
+	$(AM_V_GEN)$(MKDIR_P) table && \
+	cat $(iot_calls:%=$(srcdir)/%) >$@.tmp && mv $@.tmp $@
+
 EXTRA_DIST += \
 	$(gen_awk) \
 	table/call-hashes.awk \
-	table/calls.def \
+	$(iot_calls) \
+	table/README \
 	table/kinds.def \
 	table/mpi-comm.def \
 	table/mpi-errors.def \

@@ -13,7 +13,7 @@ CLEANFILES += tools/common/filter-names.h
 EXTRA_DIST += tools/common/filter-names.awk
 tools/common/filter-names.h: tools/common/filter-names.awk table/calls.def
 	$(AM_V_GEN)$(MKDIR_P) tools/common && \
-	$(AWK) -f $(srcdir)/tools/common/filter-names.awk $(srcdir)/table/calls.def >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/tools/common/filter-names.awk table/calls.def >$@.tmp && mv $@.tmp $@
 
 include tools/audit/local.mk
 include tools/cat/local.mk

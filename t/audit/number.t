@@ -46,7 +46,7 @@ for how in -static -static-pie; do
 done
 
 # Every call that calls.def records is I/O here, and is a call of the kernel's.
-sed -n 's/^[a-z].*[[ ]sys=\([a-z0-9_]*\).*/\1/p' "$top_srcdir/table/calls.def" | sort -u >"$T/sys"
+sed -n 's/^[a-z].*[[ ]sys=\([a-z0-9_]*\).*/\1/p' "$top_builddir/table/calls.def" | sort -u >"$T/sys"
 ok 'calls.def names system calls' test -s "$T/sys"
 sed -n 's/^SYSCALL([0-9]*, \([a-z0-9_]*\), IO)$/\1/p' "$top_srcdir/table/syscalls-x86_64.def" |
 	sort >"$T/io"

@@ -132,7 +132,7 @@ grep -oE '[A-Za-z0-9_]+' "$T/text" | sort -u >"$T/words"
 sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort -u | comm -23 - "$T/words" |
 	grep -v '^_gfortrani_' >"$T/out"
 none 'iotrace-calls(7) has every name that programs can call' "$T/out"
-sed -n 's/^inline[[:space:]]*\([A-Za-z0-9_]*\).*/\1/p; /^#/d' "$top_srcdir/table/calls.def" |
+sed -n 's/^inline[[:space:]]*\([A-Za-z0-9_]*\).*/\1/p; /^#/d' "$top_builddir/table/calls.def" |
 	sort -u >"$T/inline"
 ok 'there are calls without a wrapper' test -s "$T/inline"
 section 'WHAT IS NOT RECORDED' <"$T/text" | grep -oE '[A-Za-z0-9_]+' | sort -u |
@@ -150,7 +150,7 @@ awk '/^(posix|stdio|dir|aio|mem|proc|net|mpiio|fortran|user)\t/ {
 	n = split(s, p, /, */)
 	for (i = 1; i <= n; i++)
 		print substr(p[i], 1, index(p[i], " ") - 1)
-}' "$top_srcdir/table/calls.def" | grep . | sort -u >"$T/kinds"
+}' "$top_builddir/table/calls.def" | grep . | sort -u >"$T/kinds"
 # flag is for libc alone, and never in a log; of others the log has another kind
 sed -i '/^flag$/d; /^flock$/d; /^statx\{0,1\}$/d; /^t\(spec\|val\)$/d' "$T/kinds"
 ok 'calls.def has kinds' grep -q oflags "$T/kinds"

@@ -36,7 +36,7 @@ run_as()
 
 compare()
 {
-	perl "$top_srcdir/t/dynamic/compare.pl" "$top_srcdir/table/calls.def" prog static.json "$kind.json" 2>&1 |
+	perl "$top_srcdir/t/dynamic/compare.pl" "$top_builddir/table/calls.def" prog static.json "$kind.json" 2>&1 |
 		if [ -n "${EXPLAIN-}" ]; then cat; else sort; fi
 }
 

@@ -56,7 +56,7 @@ if (defined $o{forms}) {
 	my %want = map { $_ => 1 } split /,/, $o{forms};
 	@forms = grep { $want{ $_->{name} } } @forms;
 }
-my $forms = Forms->new(work => $work, src => $src, build => abs_path($ENV{top_builddir}), table => "$src/../../table/calls.def",
+my $forms = Forms->new(work => $work, src => $src, build => abs_path($ENV{top_builddir}), table => abs_path($ENV{top_builddir}) . "/table/calls.def",
     defined $o{bin} ? (bin => $o{bin}) : ())->build(@forms);
 my @names = split /\n/, `'$forms->{bin}/plain' --features`;
 my %bit = map { $names[$_] => 1 << $_ } 0 .. $#names;

@@ -5,7 +5,7 @@
 
 # "RESULT NAME" of each call
 sed -n 's/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*[[ ]as=\([a-z0-9_]*\).*/\1 \2/p; t
-	s/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*/\1/p' "$top_srcdir/table/calls.def" "$top_srcdir/table/mpi.def" |
+	s/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*/\1/p' "$top_builddir/table/calls.def" "$top_srcdir/table/mpi.def" |
 	awk '{ print $1, NF == 3 ? $3 : $2 }' | sort -u >"$T/calls"
 ok 'there are calls' grep -q '^bytes write$' "$T/calls"
 sed -n 's/^KIND([A-Z]*, [A-Z]*, \([A-Za-z0-9_]*\))$/\1/p' "$top_srcdir/tools/stat/kinds.def" | sort >"$T/kinds"
