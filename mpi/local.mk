@@ -55,16 +55,16 @@ first_mpi_id = 600
 
 gen_mpi = LC_ALL=C $(AWK) -v first=$(first_mpi_id) $(gen_awk:%=-f $(srcdir)/%)
 
-mpi/%.stamp: $(gen_awk) table/mpi.def table/mpi-comm.def Makefile
+mpi/%.stamp: $(gen_awk) table/kinds.def table/mpi.def table/mpi-comm.def Makefile
 	$(AM_V_GEN)set -e; for form in static dynamic; do \
 		dir=mpi/gen-$*-$$form; $(MKDIR_P) $$dir; rm -f $$dir/*; \
 	done; \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_MPI_$*_SO) >mpi/$*.names; \
-	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
+	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
 	{ echo '{'; cat mpi/gen-$*-dynamic/wrap.list; echo '};'; } >mpi/$*.dynamic.list; \
 	test -z '$(IOT_MPI_$*_A)' || { \
 		LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MPI_$*_A) >mpi/$*.names 2>/dev/null; \
-		$(gen_mpi) -v out=mpi/gen-$*-static mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
+		$(gen_mpi) -v out=mpi/gen-$*-static $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
 		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
 	}; \
 	touch $@

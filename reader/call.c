@@ -47,29 +47,7 @@ bool iotr_call_failed(const struct iotr_call *call)
 		return true;
 	if (!(call->has & IOT_HAS_RET))
 		return false;
-	switch (call->schema->result) {
-	case IOTR_KIND_ERRCODE:
-		return call->ret != 0;
-	case IOTR_KIND_BYTES:
-	case IOTR_KIND_COUNT:
-	case IOTR_KIND_LONG:
-	case IOTR_KIND_FD:
-	case IOTR_KIND_FILE:
-	case IOTR_KIND_DIR:
-	case IOTR_KIND_STATUS:
-	case IOTR_KIND_EOF:
-	case IOTR_KIND_NONNEG:
-	case IOTR_KIND_CHARS:
-	case IOTR_KIND_POS:
-	case IOTR_KIND_MAP:
-	case IOTR_KIND_PID:
-		return call->ret == -1;
-	case IOTR_KIND_PTR:
-		return call->ret == 0;
-	default:
-		/* a character or a line: -1 without an error is the end of the file */
-		return false;
-	}
+	return iotr_result_failed(call->schema->result, call->ret);
 }
 
 bool iotr_call_has_dur(const struct iotr_call *call)

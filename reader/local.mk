@@ -21,6 +21,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.c \
 	reader/inline.h \
 	reader/job.c \
+	reader/kinds.c \
 	reader/maps.c \
 	reader/names.c \
 	reader/packed.h \

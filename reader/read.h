@@ -25,6 +25,11 @@
 /* Blocks of a stream in memory at once. */
 #define IOTR_MAX_OPEN 4
 
+/* ---- kinds.c ---- */
+enum iotr_kind iotr_kind_of(const char *name);
+void iotr_kind_describe(struct iotr_param *p); /* all that follows from its kind */
+bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error */
+
 /* ---- util.c ---- */
 void *iotr_alloc(size_t size); /* zeroed; never NULL */
 void *iotr_no_memory(void) __attribute__((noreturn));

@@ -35,49 +35,32 @@ bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const
 
 /* ---- into struct iotr_call ---- */
 
-static bool is_text(enum iotr_kind kind)
-{
-	switch (kind) {
-	case IOTR_KIND_PATH:
-	case IOTR_KIND_RELPATH:
-	case IOTR_KIND_LINK:
-	case IOTR_KIND_STR:
-	case IOTR_KIND_WSTR:
-	case IOTR_KIND_NAME:
-	case IOTR_KIND_ADDR:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool decode_value(struct iotr_log *log, enum iotr_kind kind, const uint64_t *p, size_t n,
+static bool decode_value(struct iotr_log *log, enum iotr_as as, const uint64_t *p, size_t n,
 			 struct iotr_value *v, size_t *words)
 {
 	*words = 1;
 	if (n == 0)
 		return false;
-	if (is_text(kind) && (p[0] & IOT_INLINE)) {
+	if (iotr_as_text(as) && (p[0] & IOT_INLINE)) {
 		v->type = IOTR_VAL_BYTES;
 		return iotr_inline_bytes(log, p, n, &v->bytes, &v->len, words);
 	}
 	v->type = IOTR_VAL_WORD;
 	v->word = p[0];
-	if ((kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_NAME) &&
-	    p[0]) {
+	if (as == IOTR_AS_PATH && p[0]) {
 		const struct iotr_path *path = iotr_idmap_get(&log->path, p[0]);
 
 		v->type = path ? IOTR_VAL_PATH : IOTR_VAL_NONE;
 		v->path = path;
 		log->n_bad_refs += !path;
-	} else if (kind == IOTR_KIND_FD2 && p[0]) {
+	} else if (as == IOTR_AS_HANDLE && p[0]) {
 		const struct iotr_handle *h = iotr_idmap_get(&log->handle, p[0]);
 
 		if (h) {
 			v->type = IOTR_VAL_HANDLE;
 			v->handle = h;
 		}
-	} else if (kind == IOTR_KIND_PIPEFDS && p[0]) {
+	} else if (as == IOTR_AS_PAIR && p[0]) {
 		v->type = IOTR_VAL_PAIR;
 		v->pair[0] = iotr_idmap_get(&log->handle, (uint32_t)p[0]);
 		v->pair[1] = iotr_idmap_get(&log->handle, p[0] >> 32);
@@ -105,15 +88,15 @@ static void decode_args(struct iotr_log *log, struct iotr_call *call, unsigned a
 
 		if (s->param[i].place != IOTR_AT_ARG)
 			continue;
-		if (!decode_value(log, s->param[i].kind, p, n, &call->value[i], &words)) {
+		if (!decode_value(log, s->param[i].as, p, n, &call->value[i], &words)) {
 			call->value[i].type = IOTR_VAL_NONE;
 			return;
 		}
 		if (s->param[i].kind == IOTR_KIND_ITEMSIZE)
 			call->itemsize = call->value[i].word;
-		if (s->param[i].kind == IOTR_KIND_SINCE && call->value[i].word)
+		if (s->param[i].as == IOTR_AS_ELAPSED && call->value[i].word)
 			call->value[i].word = elapsed(log, call->value[i].word, end);
-		if (s->param[i].kind == IOTR_KIND_FILESIZE && call->value[i].word == ~0ULL)
+		if (s->param[i].none == IOTR_NONE_ONES && call->value[i].word == ~0ULL)
 			call->value[i].type = IOTR_VAL_NONE;
 		p += words;
 		n -= words;
@@ -121,7 +104,7 @@ static void decode_args(struct iotr_log *log, struct iotr_call *call, unsigned a
 	}
 	/* readdir: the name that it found */
 	if (argc && s->result == IOTR_KIND_DIRENT &&
-	    !decode_value(log, IOTR_KIND_STR, p, n, &call->entry, &words))
+	    !decode_value(log, IOTR_AS_TEXT, p, n, &call->entry, &words))
 		call->entry.type = IOTR_VAL_NONE;
 }
 

@@ -11,25 +11,6 @@
 
 #include "read.h"
 
-static const struct {
-	const char *name;
-	enum iotr_place place;
-} kinds[] = {
-#define IOT_KIND(id, name, place) [IOTR_KIND_##id] = {name, IOTR_AT_##place},
-#include "../table/kinds.def"
-#undef IOT_KIND
-};
-
-static enum iotr_kind kind_of(const char *name)
-{
-	unsigned i;
-
-	for (i = 1; i < IOTR_N_KINDS; i++)
-		if (!strcmp(kinds[i].name, name))
-			return (enum iotr_kind)i;
-	return IOTR_KIND_UNKNOWN;
-}
-
 /* The next word of the line, '\0'-terminated; NULL at its end. */
 static char *word(char **p)
 {
@@ -71,11 +52,11 @@ static void add_param(struct iotr_schema *s, char *text)
 		*colon = '\0';
 	p->found = *text == '+';
 	p->name = text + p->found;
-	p->kind = kind_of(p->kind_name);
-	p->place = kinds[p->kind].place;
+	p->kind = iotr_kind_of(p->kind_name);
 	/* the same numbers mean other things to madvise and posix_fadvise */
 	if (p->kind == IOTR_KIND_ADVICE && strstr(s->name, "fadvise"))
 		p->kind = IOTR_KIND_FADVISE;
+	iotr_kind_describe(p);
 	/* only the first descriptor is the record's; there is one size and one offset */
 	for (i = 0; i + 1 < s->n_params; i++)
 		if (p->place == s->param[i].place && p->place != IOTR_AT_NONE &&
@@ -206,7 +187,7 @@ void iotr_schema_parse(struct iotr_log *log, const char *value)
 	s->family = family;
 	s->name = name;
 	s->syscall = strcmp(syscall, "-") ? syscall : NULL;
-	s->result = kind_of(result);
+	s->result = iotr_kind_of(result);
 	/* exit runs the program's handlers */
 	if (has_flag(flags, "callback") || s->result == IOTR_KIND_NORETURN)
 		s->flags |= IOTR_CALL_CALLBACK;

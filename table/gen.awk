@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# gen.awk - the one generator: from calls.def and the names that libc.a has, all
+# gen.awk - the one generator: from the tables of calls and kinds and the names that libc.a has, all
 # that is written more than once.
 #
-#	awk -v out=DIR -f gen.awk -f gen-wrap.awk -f gen-desc.awk NM CALLS.DEF
-#	awk -v out=DIR -v form=dynamic ... NM CALLS.DEF
+#	awk -v out=DIR -f gen.awk -f gen-wrap.awk -f gen-desc.awk KINDS NM CALLS...
+#	awk -v out=DIR -v form=dynamic ... KINDS NM CALLS...
+#	awk -v out=DIR -v form=musl ... KINDS NM CALLS... MUSL.DEF
 #
-# This part reads both; gen-wrap.awk writes the wrappers, gen-desc.awk the rest.
+# This part reads them; gen-wrap.awk writes the wrappers, gen-desc.awk the rest.
 #
-#	awk -v out=DIR -v form=musl ... NM CALLS.DEF MUSL/CALLS.DEF
-#
+# KINDS is kinds.def, CALLS are the files with the calls.
 # NM is what `nm -A -f sysv -g --defined-only libc.a` prints or, for the dynamic
 # form, `nm -D --defined-only libc.so.6`.  Into DIR go
 #	w_*.c		the wrappers, a file for each entry point of libc
@@ -28,48 +28,6 @@
 
 BEGIN {
 	FS = "|"
-	# kind -> C type, what the encoder makes of it (- = not in the log)
-	split("fd int FD;fd2 int FD2;dirfd int DIRFD;FILE void* FILE;DIR void* DIR;" \
-	    "path constchar* PATH;relpath constchar* RELPATH;link constchar* STR;str constchar* STR;name constchar* NAME;unit int INT;opt long WORD;iomode uint32_t UINT;mpiop uint64_t WORD;mpidone uint64_t WORD;since uint64_t WORD;" \
-	    "size size_t SIZE;itemsize size_t ITEMSIZE;items size_t ITEMS;buflen size_t -;flag int -;" \
-	    "valist va_list -;offset int64_t OFFSET;buf void* NONE;text constchar* NONE;byte int NONE;" \
-	    "iov void* IOV;iovcnt int INT;msg void* MSG;mmsg void* MMSG;mmsgcnt uint32_t UINT;" \
-	    "addr void* ADDR;addrlen uint32_t UINT;pfds void* NONE;nfds unsignedlong WORD;" \
-	    "offp int64_t* OFFP;aiocb void* AIOCB;pipefds int* PIPEFDS;int int INT;uint uint32_t UINT;" \
-	    "long long WORD;ulong unsignedlong WORD;ptr void* WORD;mode uint32_t UINT;" \
-	    "dev unsignedlong WORD;pid int INT;uid uint32_t UINT;gid uint32_t UINT;oflags int INT;" \
-	    "accmode int INT;atflags int INT;whence int INT;prot int INT;mapflags int INT;" \
-	    "fcntl int INT;ioctl unsignedlong WORD;domain int INT;socktype int INT;msgflags int INT;" \
-	    "lockop int INT;advice int INT;cloneflags int INT;fallocmode int INT;spliceflags uint32_t UINT;" \
-	    "renameflags uint32_t UINT;rwflags int INT;epollop int INT;xattrflags int INT;shuthow int INT;" \
-	    "flock long FLOCK;lockfcmd int LOCKF;msecs int INT;tspec void* TIMESPEC;tval void* TIMEVAL;moment void* TIMESPEC;stat void* STAT;statx void* STATX;" \
-	    "msyncflags int INT;statxmask uint32_t UINT;syncrange uint32_t UINT;dlflags int INT;cookiefns cookie_io_functions_t NONE", k, ";")
-	for (i in k) {
-		split(k[i], f, " ")
-		ctype[f[1]] = f[2]
-		code[f[1]] = f[3]
-	}
-	for (i in ctype) {
-		gsub(/const/, "const ", ctype[i])
-		gsub(/unsigned/, "unsigned ", ctype[i])
-		gsub(/\*/, " *", ctype[i])
-	}
-	split("bytes long BYTES;items size_t ITEMS;count int COUNT;long long COUNT;wtext void* WTEXT;fd int FD;FILE void* FILE;DIR void* DIR;" \
-	    "status int STATUS;errcode int ERRCODE;progress int PROGRESS;eof int EOF;nonneg int NONNEG;char int CHAR;" \
-	    "chars int CHARS;pos int64_t POS;map void* MAP;ptr void* PTR;text char* TEXT;cwd char* CWD;" \
-	    "dirent void* DIRENT;pid int PID;mask uint32_t MASK;void void VOID;noreturn void NORETURN", k, ";")
-	for (i in k) {
-		split(k[i], f, " ")
-		sub(/\*/, " *", f[2])
-		rtype[f[1]] = f[2]
-		rcode[f[1]] = f[3]
-	}
-	# what the log calls a kind, and what it has of it behind the arguments, if anything
-	log_name["flock"] = "long"
-	log_name["stat"] = log_name["statx"] = "buf"
-	log_name["tspec"] = log_name["tval"] = "nsecs"
-	found["flock"] = " +l_type:locktype +l_whence:whence +l_start:long +l_len:long +l_pid:pid"
-	found["stat"] = found["statx"] = " +st_size:filesize +st_mode:mode"
 	nrows = 0
 }
 
@@ -78,6 +36,12 @@ function die(why)
 	printf "gen.awk: %s:%d: %s\n", FILENAME, FNR, why > "/dev/stderr"
 	failed = 1
 	exit 1
+}
+
+function kind_is(name, type, recorded)
+{
+	ctype[name] = type
+	code[name] = recorded
 }
 
 function join(g, name)
@@ -93,9 +57,37 @@ function leave(name,    g, i)
 	members[g] = substr(members[g], 1, i - 1) substr(members[g], i + length(name) + 1)
 }
 
+# --- kinds.def: of each kind the C type, what the encoder makes of it (- = not in the
+# log), what the log calls it, and what it has of it behind the arguments ------------
+FNR == 1 { nth_file++ }
+
+nth_file == 1 {
+	if (!/^IOT_[A-Z]+\(.*\)$/)
+		next
+	what = substr($0, 1, index($0, "(") - 1)
+	line = substr($0, length(what) + 2)
+	split(substr(line, 1, length(line) - 1), f, /, */)
+	if (what == "IOT_KIND" && f[7] != "-")
+		kind_is(f[3], f[7], f[8])
+	else if (what == "IOT_FORM") {
+		kind_is(f[1], f[3], f[4])
+		if (f[2] != "-")
+			log_name[f[1]] = f[2]
+	} else if (what == "IOT_LARGE")
+		large[f[1]] = f[2]
+	else if (what == "IOT_FOUND")
+		found[f[1]] = " " f[2]
+	else if (what == "IOT_RESULT" || what == "IOT_RETURN") {
+		i = what == "IOT_RESULT" ? 3 : 2
+		rtype[f[i]] = f[i + 2]
+		rcode[f[i]] = f[i + 3]
+	}
+	next
+}
+
 # --- libc.so's names: group = address; versions that other libraries of libc use
 # among themselves are not for us, old ones that differ are NAME@VERSION ---------
-FNR == NR && form == "dynamic" {
+nth_file == 2 && form == "dynamic" {
 	FS = " "
 	$0 = $0
 	FS = "|"
@@ -118,7 +110,7 @@ FNR == NR && form == "dynamic" {
 }
 
 # --- libc.a's names: group = member, section and address --------------------
-FNR == NR {
+nth_file == 2 {
 	n = split($1, a, ":")
 	if (n < 3 || ($3 !~ /[TWi]/))
 		next

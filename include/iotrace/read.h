@@ -55,9 +55,15 @@ typedef void iotr_message_fn(void *arg, enum iotr_severity severity, const char 
 /* ---- the schema of calls, as the log brings it ---- */
 
 enum iotr_kind {
-#define IOT_KIND(id, name, place) IOTR_KIND_##id,
+#define IOT_KIND(number, id, ...) IOTR_KIND_##id = number,
+#define IOT_RESULT(number, id, ...) IOTR_KIND_##id = number,
 #include "../../table/kinds.def"
-#undef IOT_KIND
+};
+/* How many there are: numbers begin with 0 and leave none out. */
+enum {
+#define IOT_KIND(number, id, ...) IOTR_COUNTED_##id,
+#define IOT_RESULT(number, id, ...) IOTR_COUNTED_##id,
+#include "../../table/kinds.def"
 	IOTR_N_KINDS
 };
 
@@ -71,6 +77,36 @@ enum iotr_place {
 	IOTR_AT_ARG,	/* call->value[index of the parameter] */
 };
 
+/* How an argument is printed, and what a word of it is: the columns "as" and "none" of
+   table/kinds.def, which explains them. */
+enum iotr_as {
+	IOTR_AS_SIGNED,
+	IOTR_AS_UNSIGNED,
+	IOTR_AS_UINT,
+	IOTR_AS_HEX,
+	IOTR_AS_OCTAL,
+	IOTR_AS_SYMBOLS,
+	IOTR_AS_HANDLE,
+	IOTR_AS_PAIR,
+	IOTR_AS_PATH,
+	IOTR_AS_TEXT,
+	IOTR_AS_ADDRESS,
+	IOTR_AS_POINTER,
+	IOTR_AS_DEVICE,
+	IOTR_AS_OWNER,
+	IOTR_AS_OFFP,
+	IOTR_AS_MSECS,
+	IOTR_AS_SECONDS,
+	IOTR_AS_ELAPSED,
+};
+enum iotr_none { IOTR_NONE_NEVER, IOTR_NONE_ZERO, IOTR_NONE_LEAST, IOTR_NONE_ONES };
+
+/* Text of any sort: a word that is none is a NULL pointer. */
+static inline bool iotr_as_text(enum iotr_as as)
+{
+	return as == IOTR_AS_PATH || as == IOTR_AS_TEXT || as == IOTR_AS_ADDRESS;
+}
+
 #define IOTR_MAX_PARAMS 24
 
 struct iotr_param {
@@ -78,6 +114,8 @@ struct iotr_param {
 	const char *kind_name;
 	enum iotr_kind kind;
 	enum iotr_place place;
+	enum iotr_as as;
+	enum iotr_none none;
 	bool found; /* no parameter: what the call found, absent if it failed */
 };
 
@@ -445,6 +483,11 @@ const struct iotr_call *iotr_follow_next(struct iotr_follow *f);
 void iotr_follow_stop(struct iotr_follow *f);
 /* Its set is freed, too. */
 void iotr_follow_free(struct iotr_follow *f);
+
+/* ---- kinds ---- */
+
+/* Whether the word says that the argument is none. */
+bool iotr_is_none(const struct iotr_param *p, uint64_t word);
 
 /* ---- names of numbers ---- */
 

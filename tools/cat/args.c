@@ -35,13 +35,6 @@ void iot_text_hex(struct out *o, uint64_t v)
 	iot_out_base(o, v, 4);
 }
 
-static bool is_pointer_to_text(enum iotr_kind kind)
-{
-	return kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_STR ||
-	       kind == IOTR_KIND_WSTR || kind == IOTR_KIND_NAME || kind == IOTR_KIND_LINK ||
-	       kind == IOTR_KIND_ADDR;
-}
-
 static void out_octal(struct out *o, uint32_t v)
 {
 	if (v)
@@ -83,7 +76,7 @@ static void out_seconds(struct out *o, uint64_t ns)
 						       (unsigned)(ns % 1000000000)));
 }
 
-static void out_word(struct out *o, enum iotr_kind kind, uint64_t v)
+static void out_word(struct out *o, enum iotr_kind kind, enum iotr_as as, uint64_t v)
 {
 	char buf[512];
 	size_t n = iotr_symbolic(kind, v, buf, sizeof(buf));
@@ -92,43 +85,46 @@ static void out_word(struct out *o, enum iotr_kind kind, uint64_t v)
 		iot_out_bytes(o, buf, n);
 		return;
 	}
-	if (is_pointer_to_text(kind) || (kind == IOTR_KIND_PTR && !v)) {
+	switch (as) {
+	case IOTR_AS_PATH:
+	case IOTR_AS_TEXT:
+	case IOTR_AS_ADDRESS:
 		out_lit(o, "NULL");
-		return;
-	}
-	switch (kind) {
-	case IOTR_KIND_PTR:
-	case IOTR_KIND_UNKNOWN:
+		break;
+	case IOTR_AS_POINTER:
+		if (!v) {
+			out_lit(o, "NULL");
+			break;
+		}
+		/* fall through */
+	case IOTR_AS_HEX:
 		iot_text_hex(o, v);
 		break;
-	case IOTR_KIND_MODE:
+	case IOTR_AS_OCTAL:
 		out_octal(o, (uint32_t)v);
 		break;
-	case IOTR_KIND_DEV:
+	case IOTR_AS_DEVICE:
 		out_dev(o, v);
 		break;
-	case IOTR_KIND_OFFP:
+	case IOTR_AS_OFFP:
 		out_offp(o, v);
 		break;
-	case IOTR_KIND_UID:
-	case IOTR_KIND_GID:
+	case IOTR_AS_OWNER:
 		/* -1 says: leave it as it is */
 		out_signed(o, (uint32_t)v == UINT32_MAX ? -1 : (int64_t)(uint32_t)v);
 		break;
-	case IOTR_KIND_UINT:
+	case IOTR_AS_UINT:
 		iot_out_unsigned(o, (uint32_t)v);
 		break;
-	case IOTR_KIND_ULONG:
-	case IOTR_KIND_ITEMSIZE:
+	case IOTR_AS_UNSIGNED:
 		iot_out_unsigned(o, v);
 		break;
-	case IOTR_KIND_MSECS:
+	case IOTR_AS_MSECS:
 		out_signed(o, (int32_t)v);
 		if ((int32_t)v > 0)
 			out_lit(o, " ms");
 		break;
-	case IOTR_KIND_NSECS:
-	case IOTR_KIND_MOMENT:
+	case IOTR_AS_SECONDS:
 		out_seconds(o, v);
 		break;
 	default:
@@ -143,7 +139,7 @@ static void out_fcntl_arg(struct out *o, const struct iotr_call *call, unsigned 
 
 	switch (call->value[i - 1].word) {
 	case 4: /* F_SETFL */
-		out_word(o, IOTR_KIND_OFLAGS, v);
+		out_word(o, IOTR_KIND_OFLAGS, IOTR_AS_SYMBOLS, v);
 		break;
 	case 2: /* F_SETFD */
 		if (v == 1)
@@ -171,10 +167,7 @@ bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 	const struct iotr_param *p = &call->schema->param[i];
 	const struct iotr_value *before = i ? &call->value[i - 1] : NULL;
 
-	if (call->value[i].type == IOTR_VAL_WORD &&
-	    (((p->kind == IOTR_KIND_OPT || p->kind == IOTR_KIND_MPIOP) && !call->value[i].word) ||
-	     ((p->kind == IOTR_KIND_UNIT || p->kind == IOTR_KIND_PEER) &&
-	      (int32_t)call->value[i].word == INT32_MIN)))
+	if (call->value[i].type == IOTR_VAL_WORD && iotr_is_none(p, call->value[i].word))
 		return true;
 	if (!before || before->type != IOTR_VAL_WORD)
 		return false;
@@ -212,7 +205,7 @@ static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 		iot_text_quoted(o, v->path->name, v->path->len);
 		break;
 	case IOTR_VAL_BYTES:
-		if (p->kind == IOTR_KIND_ADDR)
+		if (p->as == IOTR_AS_ADDRESS)
 			iot_out_bytes(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
 		else
 			iot_text_quoted(o, v->bytes, v->len);
@@ -235,7 +228,7 @@ static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 		else if (!i && iotr_call_is_any(call) && (name = iotr_call_syscall(call)))
 			out_str(o, name);
 		else
-			out_word(o, p->kind, v->word);
+			out_word(o, p->kind, p->as, v->word);
 	}
 }
 
@@ -271,7 +264,7 @@ static bool is_void(const struct iotr_call *call, unsigned i)
 		return !(call->has & IOT_HAS_OFFSET);
 	case IOTR_AT_ARG:
 		return v->type == IOTR_VAL_NONE || (v->type == IOTR_VAL_BYTES && !v->len) ||
-		       (v->type == IOTR_VAL_WORD && !v->word && is_pointer_to_text(p->kind));
+		       (v->type == IOTR_VAL_WORD && !v->word && iotr_as_text(p->as));
 	default:
 		return false;
 	}

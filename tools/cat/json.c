@@ -48,27 +48,24 @@ static void json_path(struct out *o, const struct iotr_path *path)
 	iot_out_bytes(o, n->json, n->json_len);
 }
 
-static void json_word(struct out *o, enum iotr_kind kind, uint64_t word)
+static void json_word(struct out *o, const struct iotr_param *p, uint64_t word)
 {
 	char buf[512];
-	size_t n = iotr_symbolic(kind, word, buf, sizeof(buf));
+	size_t n = iotr_symbolic(p->kind, word, buf, sizeof(buf));
 
 	if (n) {
 		json_string(o, buf, n);
 		return;
 	}
-	switch (kind) {
-	case IOTR_KIND_ULONG:
-	case IOTR_KIND_PTR:
-	case IOTR_KIND_DEV:
-	case IOTR_KIND_ITEMSIZE:
-	case IOTR_KIND_SIZE:
+	switch (p->as) {
+	case IOTR_AS_UNSIGNED:
+	case IOTR_AS_POINTER:
+	case IOTR_AS_DEVICE:
 		iot_out_unsigned(o, word);
 		break;
-	case IOTR_KIND_UINT:
-	case IOTR_KIND_UID:
-	case IOTR_KIND_GID:
-	case IOTR_KIND_MODE:
+	case IOTR_AS_UINT:
+	case IOTR_AS_OWNER:
+	case IOTR_AS_OCTAL:
 		iot_out_unsigned(o, (uint32_t)word);
 		break;
 	default:
@@ -93,7 +90,7 @@ static void json_value(struct out *o, const struct iotr_param *p, const struct i
 		json_path(o, v->path);
 		break;
 	case IOTR_VAL_BYTES:
-		if (p->kind == IOTR_KIND_ADDR)
+		if (p->as == IOTR_AS_ADDRESS)
 			json_string(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
 		else
 			json_string(o, v->bytes, v->len);
@@ -109,18 +106,11 @@ static void json_value(struct out *o, const struct iotr_param *p, const struct i
 		out_char(o, ']');
 		break;
 	case IOTR_VAL_WORD:
-		json_word(o, p->kind, v->word);
+		json_word(o, p, v->word);
 		break;
 	case IOTR_VAL_NONE:
 		out_lit(o, "null");
 	}
-}
-
-static bool is_text(enum iotr_kind kind)
-{
-	return kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH || kind == IOTR_KIND_STR ||
-	       kind == IOTR_KIND_WSTR || kind == IOTR_KIND_NAME || kind == IOTR_KIND_LINK ||
-	       kind == IOTR_KIND_ADDR;
 }
 
 /* The value of parameter i if it has no key of its own; shown is the path that
@@ -147,14 +137,13 @@ static bool arg_value(const struct iotr_call *call, unsigned i, const struct iot
 		v->type = IOTR_VAL_WORD;
 		v->word = call->itemsize;
 	}
-	if (p->kind == IOTR_KIND_OFFP && v->type == IOTR_VAL_WORD && v->word == ~0ULL)
+	if (p->as == IOTR_AS_OFFP && v->type == IOTR_VAL_WORD && v->word == ~0ULL)
 		return false; /* NULL */
-	if ((p->kind == IOTR_KIND_NSECS || p->kind == IOTR_KIND_MOMENT) && v->type == IOTR_VAL_WORD &&
-	    v->word >= ~0ULL - 1)
+	if (p->as == IOTR_AS_SECONDS && v->type == IOTR_VAL_WORD && v->word >= ~0ULL - 1)
 		return false; /* NULL, or not known */
 	if (v->type == IOTR_VAL_NONE || (int)i == shown_at || iot_is_ignored(call, i))
 		return false;
-	if (v->type == IOTR_VAL_WORD && is_text(p->kind))
+	if (v->type == IOTR_VAL_WORD && iotr_as_text(p->as))
 		return false; /* NULL */
 	return v->type != IOTR_VAL_PATH || v->path != shown;
 }
