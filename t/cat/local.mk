@@ -5,6 +5,7 @@ TESTS += \
 	t/cat/damage.t \
 	t/cat/filter.t \
 	t/cat/follow.t \
+	t/cat/formats.t \
 	t/cat/fuzz.t \
 	t/cat/job.t \
 	t/cat/json.t \

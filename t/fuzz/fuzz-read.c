@@ -18,7 +18,6 @@
 struct options iot_options;
 bool iot_progress_off;
 
-
 /* Nothing that a log holds may end up here. */
 void iot_die(const char *format, ...)
 {
@@ -50,19 +49,23 @@ static void look_at(const struct iotr_call *call)
 
 static size_t print_all(struct iotr_set *set, struct out *o)
 {
+	const struct format *const *f;
 	const struct iotr_call *call;
 	size_t passed = 0;
 
-	iot_table_begin(o, set, true);
+	for (f = iot_formats; *f; f++)
+		if ((*f)->begin)
+			(*f)->begin(o, set);
 	while ((call = iotr_set_next(set))) {
 		o->len = 0;
 		passed += iot_filter_pass(call);
-		iot_text_call(o, call);
-		iot_json_call(o, call);
-		iot_table_call(o, call, false);
-		iot_table_call(o, call, true);
+		for (f = iot_formats; *f; f++)
+			(*f)->call(o, call);
 		look_at(call);
 	}
+	for (f = iot_formats; *f; f++)
+		if ((*f)->end)
+			(*f)->end(o, set);
 	return passed;
 }
 
@@ -95,7 +98,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					       .relative = true,
 					       .since_start = true,
 					       .offsets = true};
-		iot_text_begin(set);
 		o.len = 0;
 		said += print_all(set, &o);
 	}

@@ -31,12 +31,7 @@ t_fuzz_replay_SOURCES = \
 	t/fuzz/fuzz-read.c \
 	t/fuzz/fuzz.h \
 	t/fuzz/replay.c \
-	tools/cat/addr.c \
-	tools/cat/args.c \
-	tools/cat/json.c \
-	tools/cat/notes.c \
-	tools/cat/table.c \
-	tools/cat/text.c \
+	$(cat_print_sources) \
 	tools/common/filter.c \
 	tools/common/out.c
 nodist_t_fuzz_replay_SOURCES = tools/common/filter-names.h

@@ -49,7 +49,7 @@ sh("$few exec '$cat' --format=csv -f '$logs' | grep -c pwrite");
 is($out, 3 * $n . "\n", 'iotrace-cat -f: all calls');
 
 # 2,000 schemas of 900 calls would be a gigabyte
-for my $tool ("'$cat' --format=csv -k", "'$stat' -k") {
+for my $tool ("'$cat' --format=json -k", "'$stat' -k") {
 	sh("ulimit -v 300000; exec $tool '$logs' >'$dir/out'");
 	said('', "$tool: in bounded memory");
 }

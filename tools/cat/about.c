@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-about.c - what logs say beside calls: machines, file systems, files, and what threads used. */
+/* about.c - what logs say beside calls: machines, file systems, files, and what threads used. */
 #include "config.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static bool json(void)
 {
-	return iot_options.format == FORMAT_JSON;
+	return iot_options.format == &iot_format_json;
 }
 
 /* ,"key":value or " value key" */

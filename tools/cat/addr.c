@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-addr.c - socket addresses as text. */
+/* addr.c - socket addresses as text. */
 #include "config.h"
 
 #include <arpa/inet.h>

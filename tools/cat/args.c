@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-args.c - arguments the way strace prints them. */
+/* args.c - arguments the way strace prints them. */
 #include "config.h"
 
 #include <stdio.h>

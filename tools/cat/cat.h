@@ -5,12 +5,41 @@
 
 #include "../common/tool.h"
 
+/* ---- formats ---- */
+
+/* All formats, in the order in which messages name them.  A new format is a word here and
+   a file that defines its struct format. */
+#define FORMATS(F) F(text) F(json) F(csv) F(raw)
+
+/* Options that not every format can do something about. */
+enum { CANNOT_STACKS = 1, CANNOT_DIFFER = 2, CANNOT_ABOUT = 4 };
+
+struct format {
+	const char *name;
+	unsigned cannot; /* CANNOT_ flags of the options that it refuses */
+	/* Each may be NULL.  The logs are known from begin to end; with -f others may come
+	   in between, which log is told of. */
+	void (*begin)(struct out *o, const struct iotr_set *set);
+	void (*log)(struct out *o, const struct iotr_log *log);
+	void (*call)(struct out *o, const struct iotr_call *call);
+	void (*end)(struct out *o, const struct iotr_set *set);
+};
+
+#define DECLARE_FORMAT(name) extern const struct format iot_format_##name;
+FORMATS(DECLARE_FORMAT)
+#undef DECLARE_FORMAT
+
+/* All of them; NULL behind the last. */
+extern const struct format *const iot_formats[];
+/* Dies if there is none of that name. */
+const struct format *iot_format_named(const char *name);
+/* Dies if the format can't do what another option asks for. */
+void iot_format_check(void);
+
 /* ---- options ---- */
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_RAW };
-
 struct options {
-	enum format format;
+	const struct format *format;
 	bool paths;	/* -y */
 	unsigned clock; /* how many -t */
 	bool relative, since_start, stacks, offsets;
@@ -49,13 +78,14 @@ struct log_notes { /* iotr_log_user */
 	size_t json_program_len;
 };
 struct log_notes *iot_log_notes(struct iotr_log *log);
-/* cat-about.c */
+
+/* ---- about.c ---- */
 void iot_cat_about(const struct iotr_set *set);
 
 /* Frees all of these; the logs must not be used afterwards. */
 void iot_notes_free(void);
 
-/* ---- cat-args.c: arguments as text ---- */
+/* ---- args.c: arguments as text ---- */
 /* Whether the call does not look at its parameter i, as open at a mode without
    O_CREAT: strace leaves those out, and so do we. */
 bool iot_is_ignored(const struct iotr_call *call, unsigned i);
@@ -64,24 +94,27 @@ void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);
 void iot_text_params(struct out *o, const struct iotr_call *call);
 
-/* ---- iotrace-cat.c, cat-follow.c ---- */
+/* ---- main.c, follow.c ---- */
 void iot_begin(const struct iotr_set *set);
 void iot_print_call(const struct iotr_call *call);
-/* What is counted and has no records: text says it at the end. */
-void iot_list_sums(const struct iotr_set *set);
+void iot_end(const struct iotr_set *set);
 void iot_cat_follow(char **path);
 
-/* ---- cat-text.c, cat-json.c, cat-table.c, cat-addr.c ---- */
-void iot_text_begin(const struct iotr_set *set);
-void iot_text_call(struct out *o, const struct iotr_call *call);
-void iot_json_call(struct out *o, const struct iotr_call *call);
+/* ---- json.c ---- */
 void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *stack);
 /* The object behind "args": false if there is none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead);
-void iot_table_begin(struct out *o, const struct iotr_set *set, bool raw);
-void iot_table_log(struct out *o, const struct iotr_log *log); /* raw: its header lines */
-void iot_table_call(struct out *o, const struct iotr_call *call, bool raw);
-/* A socket address as text */
+
+/* ---- table.c: calls as rows, for csv, tsv and raw ---- */
+struct style {
+	char separator;
+	void (*text)(struct out *o, const char *s, size_t n); /* a field that is any text */
+	void (*json)(struct out *o, const char *s, size_t n); /* one that is JSON */
+};
+void iot_table_head(struct out *o, char separator); /* names of the columns */
+void iot_table_call(struct out *o, const struct iotr_call *call, const struct style *style);
+
+/* ---- addr.c: a socket address as text ---- */
 size_t iot_address(const char *bytes, size_t len, char *buf, size_t size);
 /* "unfinished" and so on; NULL for a call that is finished and was seen */
 const char *iot_status_name(const struct iotr_call *call);

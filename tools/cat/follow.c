@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-follow.c - printing the calls of programs that still run. */
+/* follow.c - printing the calls of programs that still run. */
 #include "config.h"
 
 #include <errno.h>
@@ -90,8 +90,8 @@ static size_t greet(const struct iotr_set *set, size_t from)
 	if (n == from)
 		return n;
 	iot_filter_check(set);
-	for (; iot_options.format == FORMAT_RAW && from < n; from++)
-		iot_table_log(&iot_stdout, iotr_set_log(set, from));
+	for (; iot_options.format->log && from < n; from++)
+		iot_options.format->log(&iot_stdout, iotr_set_log(set, from));
 	return n;
 }
 
@@ -121,8 +121,7 @@ void iot_cat_follow(char **path)
 		if (stop || ms < 0 || !pause_ms(ms))
 			break;
 	}
-	iot_list_sums(set);
-	iot_out_flush(&iot_stdout);
+	iot_end(set);
 	iot_unseen_tell();
 	iotr_follow_free(f);
 }

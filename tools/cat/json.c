@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-json.c - a call as one line of JSON. */
+/* json.c - a call as one line of JSON. */
 #include "config.h"
 
 #include "cat.h"
@@ -270,7 +270,7 @@ static void json_result(struct out *o, const struct iotr_call *call)
 	}
 }
 
-void iot_json_call(struct out *o, const struct iotr_call *call)
+static void json_call(struct out *o, const struct iotr_call *call)
 {
 	const struct log_notes *log = iot_log_notes(call->log);
 	const struct call_notes *notes = iot_call_notes(call->schema);
@@ -331,3 +331,9 @@ void iot_json_call(struct out *o, const struct iotr_call *call)
 		json_stack(o, call);
 	out_lit(o, "}\n");
 }
+
+const struct format iot_format_json = {
+	.name = "json",
+	.cannot = CANNOT_DIFFER,
+	.call = json_call,
+};

@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-cat
-tools_iotrace_cat_SOURCES = \
-	$(tool_sources) \
-	tools/cat/about.c \
+# Printing calls: t/fuzz does that, too.
+cat_print_sources = \
 	tools/cat/addr.c \
 	tools/cat/args.c \
-	tools/cat/follow.c \
+	tools/cat/csv.c \
+	tools/cat/formats.c \
 	tools/cat/json.c \
 	tools/cat/notes.c \
+	tools/cat/raw.c \
 	tools/cat/table.c \
 	tools/cat/text.c \
-	tools/cat/cat.h \
+	tools/cat/cat.h
+tools_iotrace_cat_SOURCES = \
+	$(tool_sources) \
+	$(cat_print_sources) \
+	tools/cat/about.c \
+	tools/cat/follow.c \
 	tools/cat/main.c \
 	tools/common/ops.c \
 	tools/common/unseen.c

@@ -7,7 +7,7 @@
 
 #include "cat.h"
 
-struct options iot_options = {.blocked = 1000000000};
+struct options iot_options = {.format = &iot_format_text, .blocked = 1000000000};
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
@@ -37,22 +37,6 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static enum format parse_format(const char *name)
-{
-	static const char *const formats[] = {
-		[FORMAT_TEXT] = "text",
-		[FORMAT_JSON] = "json",
-		[FORMAT_CSV] = "csv",
-		[FORMAT_RAW] = "raw",
-	};
-	unsigned i;
-
-	for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		if (!strcmp(formats[i], name))
-			return (enum format)i;
-	iot_die("--format: '%s' is no format; there are text, json, csv and raw", name);
-}
-
 static uint64_t parse_seconds(const char *text)
 {
 	char *end;
@@ -67,7 +51,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 {
 	switch (key) {
 	case OPT_FORMAT:
-		iot_options.format = parse_format(arg);
+		iot_options.format = iot_format_named(arg);
 		break;
 	case 'y':
 		iot_options.paths = true;
@@ -116,26 +100,22 @@ static const struct argp argp = {
 
 void iot_print_call(const struct iotr_call *call)
 {
-	switch (iot_options.format) {
-	case FORMAT_TEXT:
-		iot_text_call(&iot_stdout, call);
-		break;
-	case FORMAT_JSON:
-		iot_json_call(&iot_stdout, call);
-		break;
-	case FORMAT_CSV:
-	case FORMAT_RAW:
-		iot_table_call(&iot_stdout, call, iot_options.format == FORMAT_RAW);
-	}
+	iot_options.format->call(&iot_stdout, call);
 }
 
 /* What goes before the calls. */
 void iot_begin(const struct iotr_set *set)
 {
-	if (iot_options.format == FORMAT_TEXT)
-		iot_text_begin(set);
-	else if (iot_options.format != FORMAT_JSON && (iotr_set_size(set) || iot_options.follow))
-		iot_table_begin(&iot_stdout, set, iot_options.format == FORMAT_RAW);
+	if (iot_options.format->begin && (iotr_set_size(set) || iot_options.follow))
+		iot_options.format->begin(&iot_stdout, set);
+}
+
+/* And behind them. */
+void iot_end(const struct iotr_set *set)
+{
+	if (iot_options.format->end && (iotr_set_size(set) || iot_options.follow))
+		iot_options.format->end(&iot_stdout, set);
+	iot_out_flush(&iot_stdout);
 }
 
 /* Operations that have not ended. */
@@ -156,18 +136,6 @@ static void list_ops(void)
 			 op->path ? " of " : "", op->path ? op->path->name : "");
 		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
 	}
-}
-
-void iot_list_sums(const struct iotr_set *set)
-{
-	struct iot_sum total = iotr_set_sum(set);
-	char text[100];
-
-	if (!total.count || iot_options.format != FORMAT_TEXT || iot_filter_given)
-		return;
-	snprintf(text, sizeof(text), "MPI looked for news in %llu more calls, %.6f s\n",
-		 (unsigned long long)total.count, (double)total.time / 1e9);
-	out_str(&iot_stdout, text);
 }
 
 static void cat(char **path)
@@ -197,8 +165,7 @@ static void cat(char **path)
 		iot_progress();
 	}
 	iot_progress_end();
-	iot_list_sums(set);
-	iot_out_flush(&iot_stdout);
+	iot_end(set);
 	list_ops();
 	iot_unseen_tell();
 	iotr_set_free(set);
@@ -211,8 +178,9 @@ int main(int argc, char **argv)
 	argp_err_exit_status = 2;
 	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
 		return 2;
-	if (iot_options.about && (iot_options.follow || iot_options.format > FORMAT_JSON))
-		iot_die("--about: prints text or json, and does not follow");
+	iot_format_check();
+	if (iot_options.about && iot_options.follow)
+		iot_die("--about: prints what logs say now, and does not follow; leave out -f");
 	iot_out_need(&iot_stdout, 1 << 18);
 	if (iot_options.follow)
 		iot_cat_follow(argv + at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-notes.c - what is worked out once for a log, a path, a stack or a kind of call. */
+/* notes.c - what is worked out once for a log, a path, a stack or a kind of call. */
 #include "config.h"
 
 #include <stdlib.h>

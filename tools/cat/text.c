@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cat-text.c - a call the way strace prints it. */
+/* text.c - a call the way strace prints it. */
 #include "config.h"
 
 #include <stdio.h>
@@ -10,10 +10,11 @@
 static bool many_threads, many_processes;
 static uint64_t previous;
 
-void iot_text_begin(const struct iotr_set *set)
+static void text_begin(struct out *o, const struct iotr_set *set)
 {
 	size_t i, threads = 0;
 
+	(void)o;
 	for (i = 0; i < iotr_set_size(set); i++)
 		threads += iotr_log_threads(iotr_set_log(set, i));
 	many_processes = iotr_set_size(set) > 1;
@@ -237,7 +238,7 @@ static void out_unfinished(struct out *o, const struct iotr_call *call)
 	out_char(o, '\n');
 }
 
-void iot_text_call(struct out *o, const struct iotr_call *call)
+static void text_call(struct out *o, const struct iotr_call *call)
 {
 	unsigned indent = call->depth < 64 ? call->depth : 64, i;
 
@@ -295,3 +296,24 @@ void iot_text_call(struct out *o, const struct iotr_call *call)
 	if (iot_options.stacks && call->stack)
 		out_stack(o, call, indent);
 }
+
+/* Calls that are counted and have no records. */
+static void text_end(struct out *o, const struct iotr_set *set)
+{
+	struct iot_sum total = iotr_set_sum(set);
+
+	if (!total.count || iot_filter_given)
+		return;
+	out_lit(o, "MPI looked for news in ");
+	iot_out_unsigned(o, total.count);
+	out_lit(o, " more calls, ");
+	out_seconds(o, total.time, 6);
+	out_lit(o, " s\n");
+}
+
+const struct format iot_format_text = {
+	.name = "text",
+	.begin = text_begin,
+	.call = text_call,
+	.end = text_end,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* formats.c - the formats by name, and options that some of them can do nothing about. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "cat.h"
+
+#define ADDRESS(name) &iot_format_##name,
+const struct format *const iot_formats[] = {FORMATS(ADDRESS) NULL};
+
+/* "text, json and csv": those that can do all of that. */
+static const char *names(unsigned cannot)
+{
+	static char list[200];
+	const struct format *const *f, *last = NULL;
+	int n = 0;
+
+	for (f = iot_formats; *f; f++) {
+		if ((*f)->cannot & cannot)
+			continue;
+		if (last)
+			n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", n ? ", " : "", last->name);
+		last = *f;
+	}
+	if (last)
+		snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", n ? " and " : "", last->name);
+	return list;
+}
+
+const struct format *iot_format_named(const char *name)
+{
+	const struct format *const *f;
+
+	for (f = iot_formats; *f; f++)
+		if (!strcmp((*f)->name, name))
+			return *f;
+	iot_die("--format: '%s' is no format; there are %s", name, names(0));
+}
+
+static void refuse(bool asked, const char *option, unsigned cannot)
+{
+	const struct format *f = iot_options.format;
+
+	if (asked && f->cannot & cannot)
+		iot_die("%s: can't be shown as %s; leave it out, or use --format=text (formats that "
+			"can: %s)",
+			option, f->name, names(cannot));
+}
+
+void iot_format_check(void)
+{
+	refuse(iot_options.stacks, "--stacks", CANNOT_STACKS);
+	refuse(iot_options.relative, "--relative", CANNOT_DIFFER);
+	refuse(iot_options.since_start, "--since-start", CANNOT_DIFFER);
+	refuse(iot_options.about, "--about", CANNOT_ABOUT);
+}
