@@ -28,6 +28,18 @@ for my $format (@formats) {
 	is((scalar grep { /^(?!#).*pwrite/ } split /\n/, $out), 7, "$format: and with -f");
 }
 
+# tsv: the fields of raw, which come back as the bytes that they were
+my $odd = "/a\tb\nc\rd\\n\\e\x01f\xff\xc3\xa4!\"";
+my $odd_file = MkLog->new(keys => [ program => "p\tq" ])->block(records => [
+	$l->general('open', start => 0, ret => -1, errno => 2, args => [ \$odd, 0, 0 ]) ])->save("$dir/odd.iotrace");
+my %unescaped = (t => "\t", n => "\n", r => "\r", '\\' => '\\');
+my @tsv = split /\n/, (cat('--format=tsv', $odd_file))[0];
+my @raw = grep { !/^#/ } split /\n/, (cat('--format=raw', $odd_file))[0];
+is(scalar @tsv, 2, 'tsv: a line of names and a line a call');
+my @values = map { s/\\([0-7]{3}|.)/length $1 == 3 ? chr oct $1 : $unescaped{$1}/ger } split /\t/, $tsv[1], -1;
+is_deeply(\@values, [ map { s/\\([0-7]{3})/chr oct $1/ger } split /!/, $raw[0], -1 ], 'tsv: the values of raw');
+is($values[13], $odd, 'tsv: the path');
+
 my ($out, $err, $status) = cat('--format=xml', $file);
 is($status, 2, 'another one is refused');
 my $all = join(', ', @formats[0 .. $#formats - 1]) . " and $formats[-1]";

@@ -11,6 +11,7 @@ cat_print_sources = \
 	tools/cat/raw.c \
 	tools/cat/table.c \
 	tools/cat/text.c \
+	tools/cat/tsv.c \
 	tools/cat/cat.h
 tools_iotrace_cat_SOURCES = \
 	$(tool_sources) \

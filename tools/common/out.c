@@ -167,8 +167,15 @@ void iot_out_json(struct out *o, const char *text, size_t n)
 	}
 }
 
-/* As in C source: \n, \t, \" and \ooo for what can't be printed. */
-void iot_out_c(struct out *o, const char *text, size_t n)
+static void out_octal(struct out *o, unsigned char c)
+{
+	o->buf[o->len++] = '\\';
+	o->buf[o->len++] = (char)('0' + (c >> 6));
+	o->buf[o->len++] = (char)('0' + (c >> 3 & 7));
+	o->buf[o->len++] = (char)('0' + (c & 7));
+}
+
+void iot_out_escaped(struct out *o, const char *text, size_t n, const char *pairs)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	size_t i = 0;
@@ -177,7 +184,7 @@ void iot_out_c(struct out *o, const char *text, size_t n)
 	while (i < n) {
 		unsigned char c = s[i];
 		size_t len = c >= 0x80 ? utf8_length(s + i, n - i) : 0;
-		const char *named;
+		const char *named = pairs;
 
 		if (len > 1 && !(len == 2 && c == 0xc2 && s[i + 1] < 0xa0)) { /* no C1 controls */
 			memcpy(o->buf + o->len, s + i, len);
@@ -186,21 +193,23 @@ void iot_out_c(struct out *o, const char *text, size_t n)
 			continue;
 		}
 		i++;
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-			o->buf[o->len++] = (char)c;
-			continue;
-		}
-		o->buf[o->len++] = '\\';
-		named = c ? strchr("\"\"\\\\\nn\tt\rr\ff\vv", c) : NULL;
-		if (named) {
-			/* pairs: the byte, its letter */
+		while (*named && (unsigned char)*named != c)
+			named += 2;
+		if (*named) {
+			o->buf[o->len++] = '\\';
 			o->buf[o->len++] = named[1];
-			continue;
+		} else if (c >= 0x20 && c < 0x7f) {
+			o->buf[o->len++] = (char)c;
+		} else {
+			out_octal(o, c);
 		}
-		o->buf[o->len++] = (char)('0' + (c >> 6));
-		o->buf[o->len++] = (char)('0' + (c >> 3 & 7));
-		o->buf[o->len++] = (char)('0' + (c & 7));
 	}
+}
+
+/* As in C source: \n, \t, \" and \ooo for what can't be printed. */
+void iot_out_c(struct out *o, const char *text, size_t n)
+{
+	iot_out_escaped(o, text, n, "\"\"\\\\\nn\tt\rr\ff\vv");
 }
 
 /* RFC 4180: quotes around what needs them, inner ones doubled. */

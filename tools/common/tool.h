@@ -29,6 +29,9 @@ void iot_out_csv(struct out *o, const char *s, size_t n);
 /* Both do only what is between the quotes. */
 void iot_out_json(struct out *o, const char *s, size_t n);
 void iot_out_c(struct out *o, const char *s, size_t n);
+/* The bytes in pairs, before their letters, as backslash and letter, other control
+   characters as \ooo. */
+void iot_out_escaped(struct out *o, const char *s, size_t n, const char *pairs);
 
 static inline void out_char(struct out *o, char c)
 {
