@@ -44,13 +44,12 @@ void iotr_log_locate(struct iotr_log *log)
 
 /* Is it the log, by the name of its file?  Where the file system shows other devices
    there than it has, as overlayfs does, nothing else tells. */
-static bool is_named(const struct iotr_log *log, char *path)
+bool iotr_log_is_named(const struct iotr_log *log, const char *name)
 {
-	const char *slash = strrchr(log->file, '/'), *name = strrchr(path, '/');
-	const char *base = slash ? slash + 1 : log->file;
+	const char *slash = strrchr(log->file, '/'), *base = slash ? slash + 1 : log->file;
 	size_t n = strlen(base);
 
-	return name && !strncmp(name + 1, base, n) && (!name[1 + n] || !strcmp(name + 1 + n, " (deleted)"));
+	return !strncmp(name, base, n) && (!name[n] || !strcmp(name + n, " (deleted)"));
 }
 
 /* Is the log among the files that /proc/.../maps names?  -1: that can't be read. */
@@ -59,7 +58,7 @@ static int maps_name(const struct iotr_log *log, const char *maps)
 	unsigned long long inode;
 	unsigned major, minor;
 	int found = 0, at;
-	char *line = NULL;
+	char *line = NULL, *slash;
 	size_t cap = 0;
 	FILE *f = fopen(maps, "re");
 
@@ -67,9 +66,12 @@ static int maps_name(const struct iotr_log *log, const char *maps)
 		return -1;
 	while (!found && getline(&line, &cap, f) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (sscanf(line, "%*s %*s %*s %x:%x %llu %n", &major, &minor, &inode, &at) == 3 && inode)
+		if (sscanf(line, "%*s %*s %*s %x:%x %llu %n", &major, &minor, &inode, &at) == 3 &&
+		    inode) {
+			slash = strrchr(line + at, '/');
 			found = (inode == log->ino && makedev(major, minor) == log->dev) ||
-				is_named(log, line + at);
+				(slash && iotr_log_is_named(log, slash + 1));
+		}
 	}
 	if (ferror(f))
 		found = -1;
@@ -136,9 +138,13 @@ static uint32_t owner_running(const struct iotr_log *log, bool thorough)
 
 static uint32_t anyone(const struct iotr_log *log)
 {
-	DIR *proc = opendir("/proc");
 	uint32_t pid = 0, found = 0;
 	struct dirent *d;
+	DIR *proc;
+
+	if (log->mapped && !iotr_mapped_has(log->mapped, log))
+		return 0;
+	proc = opendir("/proc");
 
 	while (!found && proc && (d = readdir(proc))) {
 		pid = (uint32_t)strtoul(d->d_name, NULL, 10);
@@ -175,4 +181,10 @@ uint32_t iotr_log_writer(struct iotr_log *log)
 {
 	iotr_log_locate(log);
 	return log->where == IOTR_HERE && !iotr_log_writer_gone(log, true) ? log->writer : 0;
+}
+
+uint32_t iotr_log_writer_among(struct iotr_log *log, const struct iotr_mapped *mapped)
+{
+	log->mapped = mapped;
+	return iotr_log_writer(log);
 }

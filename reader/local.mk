@@ -22,6 +22,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.h \
 	reader/job.c \
 	reader/kinds.c \
+	reader/mapped.c \
 	reader/maps.c \
 	reader/names.c \
 	reader/packed.h \

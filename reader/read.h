@@ -268,6 +268,7 @@ struct iotr_log {
 	bool followed;		   /* see follow.c */
 	bool live;		   /* and the process may still write */
 	enum { IOTR_ELSEWHERE, IOTR_BEFORE, IOTR_HERE } where; /* it was written: see alive.c */
+	const struct iotr_mapped *mapped; /* NULL: processes have to be asked */
 	uint64_t looked;	   /* ns: when it was looked at */
 	uint64_t horizon;	   /* ns: calls that began before have been seen */
 	uint64_t checked;	   /* ns: when the process was last looked for */
@@ -539,6 +540,11 @@ void iotr_watch_free(struct iotr_watch *w);
 /* alive.c */
 void iotr_log_locate(struct iotr_log *log);
 bool iotr_log_writer_gone(struct iotr_log *log, bool thorough);
+/* Is it the name of its file, as /proc/.../maps has it behind the last slash? */
+bool iotr_log_is_named(const struct iotr_log *log, const char *name);
+
+/* mapped.c */
+bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log);
 
 /* symbol.c */
 void iotr_modules_free(struct iotr_shared *shared);

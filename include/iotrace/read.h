@@ -381,6 +381,12 @@ void iotr_job_close(struct iotr_job *job);
 /* The pid of a process that writes it and still runs, as far as can be known here; 0:
    there is none. */
 uint32_t iotr_log_writer(struct iotr_log *log);
+/* The same for many logs, after one look at all processes; only for logs that were there
+   before iotr_mapped_look was called. */
+struct iotr_mapped;
+struct iotr_mapped *iotr_mapped_look(void);
+void iotr_mapped_free(struct iotr_mapped *m);
+uint32_t iotr_log_writer_among(struct iotr_log *log, const struct iotr_mapped *mapped);
 
 /* A log of which nothing but the bytes is wanted, whatever they are; fd becomes
    the log's.  These four functions, iotr_log_file and iotr_log_close may be called. */

@@ -9,7 +9,7 @@
 # which `make check-times` reads.
 tap_driver=$1
 shift
-trs= test= last=
+trs='' test='' last=''
 for word in "$@"; do
 	case $last in
 	--trs-file)	trs=$word ;;

@@ -23,6 +23,7 @@ const char *argp_program_version = "iotrace-pack (" PACKAGE_NAME ") " PACKAGE_VE
 static bool keep, unpack, list, force, to_stdout;
 static const char *output;
 static int level = 3;
+static struct iotr_mapped *mapped; /* of a directory's logs; NULL: of one log */
 
 void iot_complain(int status, const char *file, const char *format, ...)
 {
@@ -207,7 +208,7 @@ static bool is_log(struct iotr_log *log)
 static bool is_written(const char *file)
 {
 	struct iotr_log *log = iotr_log_open(file, NULL, NULL);
-	uint32_t writer = log ? iotr_log_writer(log) : 0;
+	uint32_t writer = log ? iotr_log_writer_among(log, mapped) : 0;
 
 	if (writer && !force)
 		iot_complain(TROUBLE_SKIPPED, file,
@@ -277,6 +278,8 @@ static void process_directory(const char *path)
 		iot_complain(TROUBLE, path, "can't be read: %s", strerror(errno));
 	else if (n == 0)
 		iot_complain(TROUBLE, path, "is a directory without logs (*" SUFFIX ")");
+	if (n > 1 && !unpack && !list)
+		mapped = iotr_mapped_look();
 	for (i = 0; i < n; i++) {
 		char *file = NULL;
 
@@ -287,6 +290,8 @@ static void process_directory(const char *path)
 	}
 	if (n >= 0)
 		free(entry);
+	iotr_mapped_free(mapped);
+	mapped = NULL;
 }
 
 enum { OPT_FORCE = 256, OPT_LEVEL };
