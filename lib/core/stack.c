@@ -135,14 +135,6 @@ static uint32_t intern(struct iot_thread *t, uint32_t n)
 	return id;
 }
 
-static bool is_same(const uintptr_t *a, const uintptr_t *b, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (a[i] != b[i])
-			return false;
-	return true;
-}
-
 /* Walks the stack, and keeps in m what it has read. */
 static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
@@ -161,7 +153,8 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 		n = iot_python_merge(t, m, n, &known);
 	if (!n)
 		return 0;
-	id = n == w->n_last && is_same(w->pc, w->last, n) ? w->last_id : intern(t, n);
+	id = n == w->n_last && iot_same((const char *)w->pc, (const char *)w->last, n * 8) ? w->last_id :
+											      intern(t, n);
 	if (!id)
 		return 0;
 	if (id != w->last_id || n != w->n_last) {
