@@ -5,10 +5,10 @@
  *
  * One that is free is used again, if that can be known in a moment: of those that may
  * be free two are looked at.  Small ones with records in them wait until there are some,
- * to be copied behind the log's end in one go.  The kernel says that there is no such process as its owner
- * any more, and nothing is in the window but records: that its owner has said, or was
- * killed between two calls.  A call in progress, which only the window tells of, and
- * records that may have been copied are left there.  (t/model/take.pml)
+ * to be copied behind the log's end in one go.  The kernel says that there is no such
+ * process as its owner any more, and nothing is in the window but records: that its owner
+ * has said, or was killed between two calls.  A call in progress, which only the window
+ * tells of, and records that may have been copied are left there.  (t/model/take.pml)
  */
 #include <signal.h>
 #include <string.h>
