@@ -22,7 +22,7 @@ static uint64_t calls[N_CALLS];
 
 static uint64_t mixed(uintptr_t ret, uintptr_t pc)
 {
-	uint64_t x = (ret ^ (uint64_t)iot_rules_turn << 48) * 0x9e3779b97f4a7c15ULL;
+	uint64_t x = (ret ^ (uint64_t)iot_rules_are() << 48) * 0x9e3779b97f4a7c15ULL;
 
 	x = (x ^ x >> 29 ^ pc) * 0xff51afd7ed558ccdULL;
 	return (x ^ x >> 32) | 1;

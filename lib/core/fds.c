@@ -305,8 +305,8 @@ void iot_fd_shared(int fd)
 {
 	struct iot_fd *e = slot_of(fd);
 
-	if (e && e->ofd && e->ofd->owner != IOT_OFD_NONE)
-		e->ofd->owner = IOT_OFD_SHARED;
+	if (e && e->ofd && __atomic_load_n(&e->ofd->owner, __ATOMIC_RELAXED) != IOT_OFD_NONE)
+		__atomic_store_n(&e->ofd->owner, IOT_OFD_SHARED, __ATOMIC_RELAXED);
 }
 
 /* From now on what is written through it, or others of its description, goes to the
@@ -347,10 +347,10 @@ void iot_fd_left(struct iot_thread *t, uint32_t handle)
 /* A child process has them all. */
 void iot_fds_shared(void)
 {
-	for (uint32_t fd = 0, end = reached; fd < end; fd++) {
+	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
 		const struct iot_fd *e = seen((int)fd);
 
-		if (e && e->handle && e->ofd && e->ofd->owner != IOT_OFD_SHARED)
+		if (e && e->handle && e->ofd && __atomic_load_n(&e->ofd->owner, __ATOMIC_RELAXED) != IOT_OFD_SHARED)
 			iot_fd_shared((int)fd);
 	}
 }
@@ -359,7 +359,7 @@ void iot_fds_shared(void)
    threads are not under way here. */
 void iot_fds_forked(void)
 {
-	for (uint32_t fd = 0, end = reached; fd < end; fd++) {
+	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
 		const struct iot_fd *e = seen((int)fd);
 		struct iot_ofd *o = e && e->handle ? e->ofd : NULL;
 

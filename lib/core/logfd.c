@@ -46,6 +46,11 @@ static uint32_t moving;			/* a thread is about to change that */
 static dev_t log_dev;
 static ino_t log_ino;
 
+static int fd_at(uint32_t slot)
+{
+	return __atomic_load_n(&fds[slot], __ATOMIC_SEQ_CST);
+}
+
 static bool is_log(int fd)
 {
 	struct stat st;
@@ -57,12 +62,12 @@ static bool is_log(int fd)
 bool iot_log_owns(int fd)
 {
 	/* a number that was lost may have become the program's */
-	return fd >= 0 && (fd == fds[0] || fd == fds[1]) && is_log(fd);
+	return fd >= 0 && (fd == fd_at(0) || fd == fd_at(1)) && is_log(fd);
 }
 
 int iot_log_fd(void)
 {
-	return fds[__atomic_load_n(&current, __ATOMIC_SEQ_CST)];
+	return fd_at(__atomic_load_n(&current, __ATOMIC_SEQ_CST));
 }
 
 /* --- where it is ------------------------------------------------------------ */
@@ -135,7 +140,7 @@ static void try_to_close(uint32_t slot)
 	if (!__atomic_compare_exchange_n(&iot_each.log_users[slot], &nobody, 0, false, __ATOMIC_SEQ_CST,
 					 __ATOMIC_SEQ_CST))
 		return;
-	iot_sys_close(fds[slot]);
+	iot_sys_close(fd_at(slot));
 	__atomic_store_n(&fds[slot], -1, __ATOMIC_SEQ_CST);
 }
 
@@ -149,7 +154,7 @@ static bool begin_move(uint32_t *other)
 	    !__atomic_compare_exchange_n(&moving, &none, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
 	*other = 1 - current;
-	if (fds[*other] < 0 && !__atomic_load_n(&iot_each.log_users[*other], __ATOMIC_SEQ_CST))
+	if (fd_at(*other) < 0 && !__atomic_load_n(&iot_each.log_users[*other], __ATOMIC_SEQ_CST))
 		return true;
 	__atomic_store_n(&moving, 0, __ATOMIC_RELEASE);
 	return false;
@@ -160,7 +165,7 @@ static void end_move(uint32_t other, int fd, bool close)
 {
 	const uint32_t was = current;
 
-	fds[other] = fd;
+	__atomic_store_n(&fds[other], fd, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&iot_log_near, fd < 0 ? INT_MAX : fd - margin(fd), __ATOMIC_RELAXED);
 	__atomic_store_n(&current, other, __ATOMIC_SEQ_CST);
 	if (close)
@@ -182,7 +187,7 @@ IOT_COLD void iot_log_avoid(int fd)
 		return;
 	signals = iot_sys_block_signals();
 	if (begin_move(&other)) {
-		was = fds[current];
+		was = fd_at(current);
 		if (fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) && is_log(was))
 			end_move(other, place(was, fd), true);
 		else
@@ -194,7 +199,8 @@ IOT_COLD void iot_log_avoid(int fd)
 /* Numbers above the log's are no matter. */
 void iot_log_before_fcntl(int cmd, long arg)
 {
-	if ((cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC) && arg >= iot_log_near && arg <= iot_log_fd())
+	if ((cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC) && arg >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) &&
+	    arg <= iot_log_fd())
 		iot_log_avoid((int)arg);
 }
 
@@ -276,7 +282,7 @@ struct iot_log_use iot_log_use(void)
 		use = (struct iot_log_use){ -1, (int)at };
 		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) == at) {
 			/* not before: it may have been another number when that was retired */
-			use.fd = __atomic_load_n(&fds[at], __ATOMIC_SEQ_CST);
+			use.fd = fd_at(at);
 			if (is_log(use.fd))
 				return use;
 			iot_log_used(use);

@@ -17,6 +17,15 @@ static struct range {
 static uint32_t n_ranges;		/* that were used at any time */
 static bool too_many;
 
+static void reached(uint32_t n)
+{
+	uint32_t was = __atomic_load_n(&n_ranges, __ATOMIC_RELAXED);
+
+	while (was < n &&
+	       !__atomic_compare_exchange_n(&n_ranges, &was, n, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		;
+}
+
 void iot_mapped_note(uintptr_t start, uint64_t size)
 {
 	for (uint32_t i = 0; size && i < RANGES; i++) {
@@ -27,12 +36,11 @@ void iot_mapped_note(uintptr_t start, uint64_t size)
 		    !__atomic_compare_exchange_n(&r->end, &none, start + size, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		__atomic_store_n(&r->start, start, __ATOMIC_RELEASE);
-		for (uint32_t n = n_ranges; i >= n && !__atomic_compare_exchange_n(&n_ranges, &n, i + 1, false,
-										   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);)
-			;
+		reached(i + 1);
 		return;
 	}
-	too_many |= size != 0;
+	if (size)
+		__atomic_store_n(&too_many, true, __ATOMIC_RELAXED);
 }
 
 /* The ranges that lie in there are gone. */
@@ -42,7 +50,8 @@ void iot_mapped_forget(uintptr_t start, uint64_t size)
 		struct range *r = &ranges[i];
 		uintptr_t from = __atomic_load_n(&r->start, __ATOMIC_ACQUIRE);
 
-		if (!from || from < start || r->end - start > ((size + 4095) & ~4095ULL))
+		if (!from || from < start ||
+		    __atomic_load_n(&r->end, __ATOMIC_RELAXED) - start > ((size + 4095) & ~4095ULL))
 			continue;
 		__atomic_store_n(&r->start, 0, __ATOMIC_RELEASE);
 		__atomic_store_n(&r->end, 0, __ATOMIC_RELEASE);
@@ -60,7 +69,7 @@ bool iot_mapped(const void *p, uint64_t size)
 		if (from && from < start + (size ? size : 1) && start < __atomic_load_n(&ranges[i].end, __ATOMIC_RELAXED))
 			return true;
 	}
-	return too_many;
+	return __atomic_load_n(&too_many, __ATOMIC_RELAXED);
 }
 
 /* Whether calls about other memory are left out.  The setting is looked for without the

@@ -126,7 +126,9 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	bool has_offset;
 
 	/* not those that libc uses of itself: see fds.c */
-	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 || fd >= iot_log_near || flags & IOT_O_TMPFILE || !iot_hot_take(t)))
+	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 ||
+			 fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) || flags & IOT_O_TMPFILE ||
+			 !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
 	ofd = e->ofd;

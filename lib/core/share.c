@@ -272,15 +272,17 @@ void iot_window_spoil(const void *win)
 	uint32_t n = __atomic_fetch_add(&n_spoiled, 1, __ATOMIC_RELAXED);
 
 	if (n < MAX_SPOILED)
-		spoiled[n] = win;
+		__atomic_store_n(&spoiled[n], win, __ATOMIC_RELAXED);
 }
 
 bool iot_window_is_spoiled(const void *win)
 {
-	for (uint32_t i = 0; i < n_spoiled && i < MAX_SPOILED; i++)
-		if (spoiled[i] == win)
+	uint32_t n = __atomic_load_n(&n_spoiled, __ATOMIC_RELAXED);
+
+	for (uint32_t i = 0; i < n && i < MAX_SPOILED; i++)
+		if (__atomic_load_n(&spoiled[i], __ATOMIC_RELAXED) == win)
 			return true;
-	return n_spoiled > MAX_SPOILED;
+	return n > MAX_SPOILED;
 }
 
 /* The window in a chunk that the address lies in. */

@@ -139,7 +139,7 @@ static uint32_t intern(struct iot_thread *t, uint32_t n)
 static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
 	struct iot_walking *w = iot_walking(t);
-	uint32_t n, id, turn = iot_rules_turn;
+	uint32_t n, id, turn = iot_rules_are();
 	bool known;
 
 	_Static_assert(sizeof(struct iot_walking) <= IOT_THREAD_COLOUR, "room before the struct");
@@ -175,7 +175,7 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, uint32_t same)
 {
 	bool idle = t->state == IOT_IDLE;
-	uint32_t turn = iot_rules_turn, id = 0;
+	uint32_t turn = iot_rules_are(), id = 0;
 	uint64_t python;
 
 	if (idle)
@@ -186,7 +186,7 @@ static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintpt
 		id = m->id;
 	if (!id)
 		id = find(t, m, frame);
-	if (!id && turn != iot_rules_turn)
+	if (!id && turn != iot_rules_are())
 		id = find(t, m, frame);
 	if (idle)
 		iot_idle(t);
@@ -201,7 +201,7 @@ __attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, vo
 	struct iot_memo *m = &t->memo[(at[1] ^ at[1] >> 4) % IOT_MEMOS];
 	uint32_t turn = m->turn, n = m->n;
 
-	if (iot_unlikely(m->frame != (uintptr_t)frame || m->rules != iot_rules_turn))
+	if (iot_unlikely(m->frame != (uintptr_t)frame || m->rules != iot_rules_are()))
 		return search(t, m, (uintptr_t)frame, 0);
 	iot_barrier();
 	for (uint32_t i = 0; i < n; i++)

@@ -16,7 +16,7 @@ struct iot_thread;
 struct iot_memo {
 	uintptr_t frame;		/* the wrapper's; 0: there is none */
 	uint32_t n, id;			/* the stack's */
-	uint32_t rules;			/* iot_rules_turn */
+	uint32_t rules;			/* iot_rules_are() */
 	uint32_t turn;			/* how often it was begun */
 	uint64_t python;		/* what is to be the same of frames of Python; 0: there are none */
 	uint32_t at[IOT_MEMO_WORDS];

@@ -49,13 +49,13 @@ static void dispatch(void)
    thread does so waits; a handler on that very thread does not. */
 static bool start(void)
 {
-	int now = UNSTARTED, tid;
+	int now, tid;
 	uint64_t signals;
 
-	if (iot_likely(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == ON))
-		return true;
-	if (phase == OFF)
-		return false;
+	now = __atomic_load_n(&phase, __ATOMIC_ACQUIRE);
+	if (iot_likely(now == ON || now == OFF))
+		return now == ON;
+	now = UNSTARTED;
 	tid = iot_sys_gettid();
 	signals = iot_sys_block_signals();
 	if (!__atomic_compare_exchange_n(&phase, &now, STARTING, false, __ATOMIC_ACQUIRE,
@@ -158,7 +158,7 @@ static struct iot_thread *thread_new(uint32_t level, uint32_t flags)
 /* From here on this process records nothing and counts what it does not. */
 void iot_stop(uint64_t reason)
 {
-	phase = OFF;
+	__atomic_store_n(&phase, OFF, __ATOMIC_RELEASE);
 	iot_lost(0, reason);
 	for (uint32_t i = 0; i < iot_thread_count(); i++)
 		if (iot_thread_at(i))

@@ -48,7 +48,13 @@ extern iot_rule_sets iot_rules;		/* of the modules that this process has */
 #else
 #define IOT_RULES iot_share->rules	/* its forked children have the same code */
 #endif
-extern uint32_t iot_rules_turn;		/* how often they were forgotten */
+extern uint32_t iot_rules_turn;
+
+/* How often they were forgotten, which another thread may do. */
+static inline uint32_t iot_rules_are(void)
+{
+	return __atomic_load_n(&iot_rules_turn, __ATOMIC_RELAXED);
+}
 
 static inline uint64_t *iot_rule_set(uintptr_t pc)
 {

@@ -240,10 +240,8 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 /* Gives the thread a window in the log; reused if it has one. */
 IOT_COLD bool iot_window_open(struct iot_thread *t)
 {
-	if (!dropped)
-		dropped = iot_map(LARGEST);
 	if (!t->win) {
-		struct iot_block *win = dropped ? take(t, 0, &t->place) : NULL;
+		struct iot_block *win = iot_map_once(&dropped, LARGEST) ? take(t, 0, &t->place) : NULL;
 
 		if (!win)
 			return false;

@@ -23,12 +23,14 @@ bool iot_host_ready(void)
 	static bool ready;
 	void *got;
 
-	if (iot_likely(ready))
+	if (iot_likely(__atomic_load_n(&ready, __ATOMIC_RELAXED)))
 		return true;
 	/* every shared library refers to that; it is not called */
 	__asm__ __volatile__("movq __cxa_finalize@GOTPCREL(%%rip), %0" : "=r"(got));
-	ready = got && iot_host_wanted();
-	return ready;
+	if (!got || !iot_host_wanted())
+		return false;
+	__atomic_store_n(&ready, true, __ATOMIC_RELAXED);
+	return true;
 }
 
 /* Where an object that is loaded ends: its headers are where it begins. */
@@ -55,14 +57,17 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
 	(void)t;
 	for (int i = 0; i < 2; i++) {
 		const struct link_map *map = r ? r->r_map : NULL;
+		uintptr_t last = __atomic_load_n(&end[i], __ATOMIC_ACQUIRE);
 
-		while (!end[i] && map && !iot_symbol_in(map, names[i], NULL))
+		while (!last && map && !iot_symbol_in(map, names[i], NULL))
 			map = map->l_next;
-		if (!end[i] && map) {
-			low[i] = map->l_addr;
-			__atomic_store_n(&end[i], end_of(map), __ATOMIC_RELEASE);
+		if (!last && map) {
+			last = end_of(map);
+			__atomic_store_n(&low[i], map->l_addr, __ATOMIC_RELAXED);
+			__atomic_store_n(&end[i], last, __ATOMIC_RELEASE);
 		}
-		if (pc - low[i] < end[i] - low[i])
+		/* low is what it was when end was stored: a thread finds both, or none */
+		if (last && pc >= __atomic_load_n(&low[i], __ATOMIC_RELAXED) && pc < last)
 			return true;
 	}
 	return false;
