@@ -91,8 +91,10 @@ struct iot_file_header {
 	uint64_t text_sum;		/* of the header text, with zeroes up to a whole word */
 	uint64_t fixed_sum;		/* of what of this header does not change: iot_fixed_sum */
 	uint64_t left_out;		/* calls that IOTRACE_LONGER, _AFTER or _UNTIL left out; iot_counted */
+	uint32_t gate;			/* families whose calls the recorder need not look at closely; */
+	uint32_t open_gate;		/* iotrace-ctl clears gate, and restores it from here */
 	/* These are stored by iotrace-ctl, while the processes of the log run; version 2 had
-	   zeroes here.  Times are ns of CLOCK_MONOTONIC. */
+	   zeroes here, and for gate.  Times are ns of CLOCK_MONOTONIC. */
 	uint32_t off;			/* 1: they record nothing but what iotrace.h(3) tells */
 	uint32_t n_off;			/* how often they were told so */
 	uint64_t off_since;		/* for the last time */

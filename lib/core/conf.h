@@ -40,6 +40,9 @@ static inline bool iot_is_wanted(const struct iot_desc *desc)
 	return (iot_whole >> desc->family & 1 || iot_config_wants(desc)) &&
 	       (iot_likely(!iot_switched_off()) || desc->family == IOT_USER);
 }
+/* log.c: sets iot_gate, to the header's word if there is one and by_log; sets that word. */
+void iot_log_gate(bool by_log);
+void iot_log_open_gate(uint32_t families);
 /* Counts a call that IOTRACE_LONGER, _AFTER or _UNTIL leaves out. */
 void iot_leave_out(void);
 /* What the administrator's file has for it and is in force; NULL: nothing. */

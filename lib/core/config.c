@@ -159,6 +159,7 @@ static bool is_out_of_time(void)
 		return since >= until;
 	if (__atomic_load_n(&iot_config.whole, __ATOMIC_RELAXED) != whole_after) {
 		__atomic_store_n(&iot_config.whole, whole_after, __ATOMIC_RELAXED);
+		iot_log_open_gate(whole_after);
 		iot_config_settle();
 	}
 	return false;
@@ -174,6 +175,7 @@ void iot_config_settle(void)
 		n = __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST);
 		__atomic_store_n(&iot_whole, iot_config.whole & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
 		__atomic_store_n(&iot_families, iot_config.families & (n ? 1u << IOT_USER : ~0U), __ATOMIC_SEQ_CST);
+		iot_log_gate(!n);
 	} while (n != __atomic_load_n(&iot_pauses, __ATOMIC_SEQ_CST));
 }
 

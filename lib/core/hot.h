@@ -42,8 +42,8 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 	uint64_t handle_flags = 0;
 
 	/* idle, and no call in progress */
-	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || !(iot_whole >> family & 1) ||
-			 t->flags & IOT_APART || iot_switched_off()))
+	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || !(*iot_gate >> family & 1) ||
+			 t->flags & IOT_APART))
 		return false;
 	h->offset = IOT_UNKNOWN;
 	h->ofd = NULL;

@@ -321,8 +321,11 @@ static inline bool iot_offset_moving(const struct iot_thread *t)
 extern __thread struct iot_thread *iot_self __attribute__((tls_model("initial-exec")));
 /* Families of which calls are recorded, a bit each; 0 = off. */
 extern uint32_t iot_families;
-/* Families of which all are: the fast way of hot.h is for these. */
+/* Families of which all are. */
 extern uint32_t iot_whole;
+/* Of these, the ones for the fast way of hot.h: iot_whole, or as long as the program has not
+   paused the word in the log's header, which iotrace-ctl clears. */
+extern const volatile uint32_t *iot_gate;
 extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
 /* tasks.c: tasks that have their thread-local storage in common.  It is there if the
@@ -477,8 +480,7 @@ void iot_stale(struct iot_thread *t, uintptr_t frame);
 
 /* log.c, window.c */
 extern struct iot_file_header *iot_header;
-/* By iotrace-ctl, from outside; where there is a recorder that is idle there is a header.
-   (An atomic load would be an instruction more in each call.) */
+/* By iotrace-ctl, from outside; where there is a recorder that is idle there is a header. */
 static inline bool iot_switched_off(void)
 {
 	return iot_header->off;

@@ -138,6 +138,21 @@ void iot_leave_out(void)
 		add(&iot_header->left_out, 1);
 }
 
+void iot_log_gate(bool by_log)
+{
+	__atomic_store_n(&iot_gate, iot_header && by_log ? &iot_header->gate : &iot_whole, __ATOMIC_RELEASE);
+}
+
+void iot_log_open_gate(uint32_t families)
+{
+	__atomic_store_n(&iot_header->open_gate, families, __ATOMIC_SEQ_CST);
+	if (!iot_switched_off())
+		__atomic_store_n(&iot_header->gate, families, __ATOMIC_SEQ_CST);
+	/* it may have been switched off just now */
+	if (iot_switched_off())
+		__atomic_store_n(&iot_header->gate, 0, __ATOMIC_SEQ_CST);
+}
+
 /* --- its end --------------------------------------------------------------- */
 
 /* The process is about to end, or to become another program, with exit's or exec's
@@ -421,6 +436,8 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 	iot_barrier();
 	memcpy(h->magic, IOT_MAGIC, sizeof(h->magic));
 	iot_header = h;
+	iot_log_open_gate(iot_config.whole);
+	iot_log_gate(!iot_pauses);
 	return 0;
 }
 
@@ -457,6 +474,7 @@ void iot_log_forget(void)
 	if (iot_header)
 		parent_header = iot_header;
 	iot_header = NULL;
+	iot_log_gate(false);
 	iot_share_forget();
 }
 

@@ -17,6 +17,7 @@
 
 __thread struct iot_thread *iot_self;
 uint32_t iot_families, iot_whole;
+const volatile uint32_t *iot_gate = &iot_whole;
 uint32_t iot_pauses;
 bool iot_dispatching;
 uint32_t iot_unshared;

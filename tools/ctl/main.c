@@ -78,13 +78,15 @@ static void switch_to(struct iot_file_header *h, bool off)
 {
 	if (off == !!h->off)
 		return;
+	/* off first: whoever opens the gate looks at that behind it */
+	if (!off)
+		h->off_ns += now() - h->off_since;
+	__atomic_store_n(&h->off, off, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&h->gate, off ? 0 : h->open_gate, __ATOMIC_SEQ_CST);
 	if (off) {
 		h->off_since = now();
 		h->n_off++;
-	} else {
-		h->off_ns += now() - h->off_since;
 	}
-	__atomic_store_n(&h->off, off, __ATOMIC_SEQ_CST);
 }
 
 static void print_status(const struct iot_file_header *h, const char *path)
