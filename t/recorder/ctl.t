@@ -26,7 +26,7 @@ steps()
 {
 	for _ in $(seq "$1"); do
 		printf x >&5
-		read -r step <&6 || step=none
+		read -r _ <&6
 	done
 }
 

@@ -3,7 +3,7 @@
 # Which calls are recorded: those that IOTRACE_CALLS names, that take longer, come in time,
 # in which processes.  What is left out changes nothing of the others: their file, offset
 # and depth.
-# shellcheck disable=SC2016 # awk's fields
+# shellcheck disable=SC2016,SC2119 # awk's fields; n_logs takes a directory, or none
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
 
@@ -48,7 +48,7 @@ for what in '!mem,!poll' '!mem,poll' '!read' '!lseek' '!write' '!open' '!dup' '!
 	ok "$what: some are" test "$(wc -l <"$T/calls")" -lt "$(wc -l <"$T/calls.all")" -o "$what" = '!mem,poll' -o "$what" = '!mem,!poll'
 	same_but "$condition"
 done
-what=write
+what='write'
 with IOTRACE_CALLS=write
 count 'write: nothing else' '$9 != "write"' 0
 write_at 0 100
@@ -157,7 +157,7 @@ for rank in 4 8; do
 done
 logs_of 1 IOTRACE_SAMPLE=4 PMI_RANK=4 PMI_SIZE=9
 logs_of 0 IOTRACE_SAMPLE=4 PMI_RANK=5 PMI_SIZE=9
-for bad in 3-1 x 1, , 1-2-3 -1 99999999999; do
+for bad in 3-1 x '1,' ',' 1-2-3 -1 99999999999; do
 	export IOTRACE_RANKS="$bad"
 	run which
 	like "IOTRACE_RANKS=$bad: is said to be bad" "$T/err" '^iotrace: IOTRACE_RANKS=.*: not a list of ranks, as 0-3,7 is; '
