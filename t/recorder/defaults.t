@@ -52,8 +52,10 @@ like 'what can not be made is said' "$T/err" "^iotrace: $T/file/below: not a dir
 [ -n "$IOT_DEFAULTS" ] || { skip 'the file of defaults' 'built without'; done_testing; }
 how=-m
 [ "$(id -u)" = 0 ] || how=-rm
-[ -d "${IOT_DEFAULTS%/*}" ] && unshare $how mount -t tmpfs none "${IOT_DEFAULTS%/*}" 2>/dev/null ||
-	{ skip 'the file of defaults' "can't mount anything at ${IOT_DEFAULTS%/*}"; done_testing; }
+if ! unshare $how mount -t tmpfs none "${IOT_DEFAULTS%/*}" 2>/dev/null; then
+	skip 'the file of defaults' "can't mount anything at ${IOT_DEFAULTS%/*}"
+	done_testing
+fi
 make_file='cp "$CONF" "$FILE" && chmod 644 "$FILE"'
 # site [COMMAND...]: the command, or the program, where $T/conf is the file of defaults
 site()
@@ -114,6 +116,8 @@ site env IOTRACE=1 "$T/traced/which"
 is 'IOTRACE=1 asks for it' "$(n_logs "$T/site")" 1
 site "$top_builddir/tools/iotrace-run" -o "$T/site" cat /dev/null
 is 'so does iotrace run' "$(n_logs "$T/site")" 1
+site "$top_builddir/tools/iotrace-run" cat /dev/null
+is 'iotrace run without -o: the directory of the site' "$(n_logs "$T/site")" 1
 printf 'final IOTRACE = on\nIOTRACE_DIR = %s\n' "$T/site" >"$T/conf"
 site env IOTRACE=0 "$T/traced/which"
 undisturbed 'whoever wants no log'

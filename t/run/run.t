@@ -108,6 +108,17 @@ is '--programs' "$(recorded)" 'prog '
 traced --stack=8 --stack-paths=/none --buffer=16k --limit=1M ./prog
 is '--stack-paths, --buffer, --limit' "$(cat err; calls; "$IOTRACE_CAT" --format=json logs | grep -c stack)" '3
 0'
+PMI_RANK=1 PMI_SIZE=2 traced --ranks=0 ./prog
+is '--ranks: another one' "$(recorded)" ''
+traced --longer=1000s --mode=0640 ./prog
+is '--longer: nothing takes as long' "$("$IOTRACE_CAT" --format=json logs 2>/dev/null | grep -c '"call":"write"')" 0
+is '--mode' "$(stat -c %a logs/*.iotrace)" 640
+PMI_RANK=3 PMI_SIZE=4 traced --sample=2 ./prog
+is '--sample: another one' "$(recorded)" ''
+traced --after=1000 ./prog
+is '--after' "$(calls 2>/dev/null)" 0
+traced --until=1000 ./prog
+is '--until' "$(cat err; calls)" 3
 while read -r bad why; do
 	traced "$bad" ./prog
 	is "$bad is refused" "$(cat err status; recorded)" "iotrace-run: $bad: $why
@@ -119,6 +130,12 @@ done <<'EOF'
 --stack=-1 not a number from 0 to 64
 --limit=1x not a size from 0 to 1048576T
 --calls=posix,pipes neither calls nor families posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
+--longer=5m not a time (ns, us, ms, s) from 0 to 1000000s
+--after=-1 not a time (ns, us, ms, s) from 0 to 1000000s
+--until=x not a time (ns, us, ms, s) from 0 to 1000000s
+--ranks=3-1 not a list of ranks, as 0-3,7 is
+--sample=0 not a number from 1 to 1000000
+--mode=0666 not one of 0600, 0640, 0644
 --paths=a( ( without )
 --exclude=[ [ without ]
 --programs=+ nothing to repeat

@@ -31,6 +31,22 @@ void iot_run_ask(void)
 		iot_run_set("IOTRACE", "on");
 }
 
+bool iot_run_site_has(const char *setting)
+{
+	FILE *f = *IOT_DEFAULTS ? fopen(IOT_DEFAULTS, "re") : NULL;
+	char line[PATH_MAX], word[2][64];
+	bool has = false;
+
+	while (f && !has && fgets(line, sizeof(line), f)) {
+		int n = sscanf(line, " %63[A-Za-z_] %63[A-Za-z_]", word[0], word[1]);
+
+		has = n > 0 && !strcmp(word[n - 1], setting);
+	}
+	if (f)
+		fclose(f);
+	return has;
+}
+
 void iot_run_set_literal(const char *directory, const char *below)
 {
 	char value[3 * PATH_MAX], *to = value;

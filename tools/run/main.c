@@ -21,7 +21,8 @@
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_BY, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT, OPT_SYSCALLS, OPT_MPI };
+enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_BY, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT,
+       OPT_LONGER, OPT_AFTER, OPT_UNTIL, OPT_RANKS, OPT_SAMPLE, OPT_MODE, OPT_SYSCALLS, OPT_MPI };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "The directory for logs, which is made if it is not there", 0},
@@ -34,6 +35,12 @@ static const struct argp_option options[] = {
 	{"stack-paths", OPT_STACK_PATHS, "REGEX", 0, "Stacks only for matching files", 0},
 	{"buffer", OPT_BUFFER, "SIZE", 0, "Of each thread's memory for records", 0},
 	{"limit", OPT_LIMIT, "SIZE", 0, "Beyond which a log does not grow", 0},
+	{"longer", OPT_LONGER, "TIME", 0, "Only calls that take as long, as 10us", 0},
+	{"after", OPT_AFTER, "TIME", 0, "Only calls that begin so long after the first one", 0},
+	{"until", OPT_UNTIL, "TIME", 0, "Only calls that begin before that", 0},
+	{"ranks", OPT_RANKS, "LIST", 0, "Only these ranks, as 0-3,7", 0},
+	{"sample", OPT_SAMPLE, "N", 0, "One process in N", 0},
+	{"mode", OPT_MODE, "MODE", 0, "Who may read logs: 0600, 0640 or 0644", 0},
 	{"syscalls", OPT_SYSCALLS, NULL, 0, "All system calls, libc's own and raw ones too", 0},
 	{"mpi", OPT_MPI, "NAME", 0, "Calls of this MPI (openmpi, mpich), or none; default: what the program uses", 0},
 	{0},
@@ -50,6 +57,12 @@ static const enum iot_setting settings[] = {
 	[OPT_STACK_PATHS - OPT_PATHS] = IOT_SET_STACK_PATHS,
 	[OPT_BUFFER - OPT_PATHS] = IOT_SET_BUFFER,
 	[OPT_LIMIT - OPT_PATHS] = IOT_SET_LIMIT,
+	[OPT_LONGER - OPT_PATHS] = IOT_SET_LONGER,
+	[OPT_AFTER - OPT_PATHS] = IOT_SET_AFTER,
+	[OPT_UNTIL - OPT_PATHS] = IOT_SET_UNTIL,
+	[OPT_RANKS - OPT_PATHS] = IOT_SET_RANKS,
+	[OPT_SAMPLE - OPT_PATHS] = IOT_SET_SAMPLE,
+	[OPT_MODE - OPT_PATHS] = IOT_SET_MODE,
 };
 
 /* What is wrong with a value; NULL: nothing. */
@@ -129,7 +142,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_NO_ARGS:
 		iot_run_die(EXIT_OURS, "no program is given (--help says more)");
 	default:
-		if (key < OPT_PATHS || key > OPT_LIMIT)
+		if (key < OPT_PATHS || key > OPT_MODE)
 			return ARGP_ERR_UNKNOWN;
 		set_option(key, arg);
 	}
@@ -163,7 +176,7 @@ int main(int argc, char **argv)
 	if (!path)
 		iot_run_die(EXIT_NO_EXEC, "%s: %s", argv[at], strerror(errno));
 	/* children may be elsewhere, and their logs are to be here as well */
-	if (!getenv("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
+	if (!getenv("IOTRACE_DIR") && !iot_run_site_has("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
 		iot_run_set_literal(cwd, "");
 	iot_run_ask();
 	program.find_mpi = !mpi;

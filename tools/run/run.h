@@ -40,6 +40,8 @@ const char *iot_run_mpi_around(void);
 void iot_run_set(const char *setting, const char *value);
 /* IOTRACE_DIR: directory as it is, and below it what may have %u and the like. */
 void iot_run_set_literal(const char *directory, const char *below);
+/* Whether the administrator's file of defaults says something of it. */
+bool iot_run_site_has(const char *setting);
 void iot_run_set_directory(const char *directory);
 /* That the program be recorded, where it would not be by default. */
 void iot_run_ask(void);
