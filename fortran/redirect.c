@@ -48,14 +48,14 @@ static bool is_read_only(const struct link_map *map, uintptr_t slot)
 
 static void point(const struct link_map *map, uintptr_t slot, uintptr_t to)
 {
-	uintptr_t page = slot & -4096UL;
+	uintptr_t page = slot & -IOT_PAGE;
 	bool read_only = is_read_only(map, slot);
 
-	if (read_only && iot_syscall(SYS_mprotect, page, 4096L, (long)(PROT_READ | PROT_WRITE)))
+	if (read_only && iot_syscall(SYS_mprotect, page, IOT_PAGE, (long)(PROT_READ | PROT_WRITE)))
 		return;
 	__atomic_store_n((uintptr_t *)slot, to, __ATOMIC_RELAXED);
 	if (read_only)
-		iot_syscall(SYS_mprotect, page, 4096L, (long)PROT_READ);
+		iot_syscall(SYS_mprotect, page, IOT_PAGE, (long)PROT_READ);
 }
 
 /* Whether a thread that begins there is the runtime's. */

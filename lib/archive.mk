@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # archive.mk - the recorder.  Run by the build's Makefile in the build directory,
-# with srcdir, CC, AR, NM, RANLIB, OBJCOPY, CFLAGS, WARN and VERSION from there.
+# with srcdir, ARCH, CC, AR, NM, RANLIB, OBJCOPY, CFLAGS, WARN and VERSION from there.
 #
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
@@ -15,17 +15,18 @@ include $(srcdir)/lib/flags.mk
 core = $(filter-out entries host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 fortran = $(basename $(notdir $(wildcard $(srcdir)/fortran/*.c)))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
+arch = $(basename $(notdir $(wildcard $(srcdir)/lib/arch/$(ARCH)/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-entries.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
-	$(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
+	$(arch:%=lib/obj/arch-%.o) $(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
 dynamic_own = counted host modules next stream stubs unseen unwind users
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
-	$(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
+	$(arch:%=lib/obj-dynamic/arch-%.o) $(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
 	$(dynamic_generated:%=lib/obj-dynamic/%.o)
 fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
@@ -36,7 +37,7 @@ musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
 musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
 musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
 musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-entries.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
-	$(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
+	$(arch:%=lib/obj-musl/arch-%.o) $(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
 # nothing in it unwinds: cancellation runs the handlers that were pushed
 musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
 
@@ -120,6 +121,8 @@ lib/libiotrace-musl.a: $(musl_objects)
 
 lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
+lib/obj/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj
+	$(COMPILE)
 lib/obj/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
 lib/obj/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj
@@ -127,6 +130,8 @@ lib/obj/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj
 lib/obj/%.o: lib/gen/%.c | lib/obj
 	$(COMPILE)
 lib/obj-dynamic/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
@@ -141,6 +146,8 @@ lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj-dynam
 lib/obj-dynamic/%.o: lib/gen-dynamic/%.c | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-musl/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj-musl
 	$(COMPILE_MUSL)
 lib/obj-musl/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-musl
 	$(COMPILE_MUSL)

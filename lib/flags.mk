@@ -8,7 +8,7 @@
 FLAGS = $(WARN) -O2 -fno-omit-frame-pointer -fexceptions -fasynchronous-unwind-tables \
 	-fno-strict-aliasing -fno-stack-protector -fno-builtin-printf -fcf-protection=none \
 	-U_FORTIFY_SOURCE -D_GNU_SOURCE '-DIOT_VERSION="$(VERSION)"' \
-	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap -Ilib
+	-I$(srcdir)/include -I$(srcdir)/lib/core -I$(srcdir)/lib/wrap -I$(srcdir)/lib/arch/$(ARCH) -Ilib
 
 static_flags = -fPIE -Ilib/gen
 dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC -Ilib/gen-dynamic -I$(srcdir)/lib/dynamic

@@ -4,8 +4,16 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += \
+	lib/arch/x86_64/arch-cpu.h \
+	lib/arch/x86_64/arch-jump.h \
+	lib/arch/x86_64/arch-machine.h \
+	lib/arch/x86_64/arch-return.h \
+	lib/arch/x86_64/arch-stub.h \
+	lib/arch/x86_64/arch-unwind.h \
+	lib/arch/x86_64/arch-vfork.h \
+	lib/arch/x86_64/leap.c \
+	lib/arch/x86_64/syscall.c \
 	lib/archive.mk \
-	lib/core/arch.h \
 	lib/core/arena.c \
 	lib/core/args.c \
 	lib/core/auxv.c \
@@ -64,12 +72,12 @@ EXTRA_DIST += \
 	lib/core/report.h \
 	lib/core/result.c \
 	lib/core/rights.c \
+	lib/core/seal.c \
 	lib/core/seccomp.c \
 	lib/core/seccomp.h \
 	lib/core/setting.c \
 	lib/core/setting.def \
 	lib/core/setting.h \
-	lib/core/seal.c \
 	lib/core/share.c \
 	lib/core/share.h \
 	lib/core/slow.c \
@@ -91,7 +99,6 @@ EXTRA_DIST += \
 	lib/dispatch/dispatch.c \
 	lib/dispatch/dispatch.h \
 	lib/dispatch/filter.c \
-	lib/dispatch/machine.c \
 	lib/dispatch/machine.h \
 	lib/dispatch/process.c \
 	lib/dispatch/signals.c \
@@ -109,7 +116,6 @@ EXTRA_DIST += \
 	lib/dynamic/old.c \
 	lib/dynamic/stream.c \
 	lib/dynamic/stream.h \
-	lib/dynamic/stub.h \
 	lib/dynamic/stubs.c \
 	lib/dynamic/unseen.c \
 	lib/dynamic/unwind.c \
@@ -229,7 +235,7 @@ lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynam
 	@:
 iot-archive: lib/gen.stamp
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/lib/archive.mk \
-		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		srcdir='$(srcdir)' ARCH='$(IOT_ARCH)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
 		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' DEFAULTS='$(IOT_DEFAULTS)' DEFAULT_OFF='$(IOT_DEFAULT_OFF)' V='$(V)' MUSL_CC='$(iot_musl_cc)'
 .PHONY: iot-archive
 

@@ -2,12 +2,15 @@
 # iotrace.m4 - what configure asks that nobody else has asked before.
 
 # IOT_CANONICAL_ARCH - the recorder reads the timebase and makes its own system
-# calls, so it has to know the processor.
+# calls, so it has to know the processor: what it knows is in lib/arch.
 AC_DEFUN([IOT_CANONICAL_ARCH],
 [AC_CANONICAL_HOST
-AS_CASE([$host],
-	[x86_64-*-linux*], [IOT_ARCH=x86_64],
-	[AC_MSG_ERROR([iotrace records on x86_64 Linux; this is $host])])
+AS_CASE([$host_os],
+	[linux*], [],
+	[AC_MSG_ERROR([iotrace records on Linux; this is $host])])
+IOT_ARCH=$host_cpu
+AS_IF([test ! -d "$srcdir/lib/arch/$IOT_ARCH"],
+	[AC_MSG_ERROR([iotrace does not know this processor yet: there is no lib/arch/$IOT_ARCH (there is: `cd "$srcdir/lib/arch" && echo *`).  HACKING, "A new architecture", lists what to write])])
 AC_SUBST([IOT_ARCH])])
 
 # IOT_STATIC_LIBC - where libc.a is: wrappers are made for the names that it has.
@@ -180,7 +183,7 @@ AS_IF([test "x$with_musl" != xno],
 		AC_MSG_RESULT([${IOT_MUSL_LIBC_A:-none}])])
 	AS_IF([test -n "$IOT_MUSL_LIBC_A"],
 		[AC_MSG_CHECKING([whether it is a musl that we know])
-		AS_IF([$IOT_MUSL_CC -static -D_GNU_SOURCE -DIOT_MUSL -I"$srcdir/lib/core" -o conftest.musl \
+		AS_IF([$IOT_MUSL_CC -static -D_GNU_SOURCE -DIOT_MUSL -I"$srcdir/lib/core" -I"$srcdir/lib/arch/$IOT_ARCH" -o conftest.musl \
 				"$srcdir/m4/musl-check.c" >&AS_MESSAGE_LOG_FD 2>&1 &&
 			./conftest.musl >&AS_MESSAGE_LOG_FD 2>&1],
 			[AC_MSG_RESULT([yes])],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * musl-check.c - run by configure: whether musl's streams, directories, jump buffers
- * and what else the recorder looks at are as lib/core/libc.h and lib/wrap/jump.h have them.  Exits with 0 if
+ * and what else the recorder looks at are as lib/core/libc.h and arch-jump.h have them.  Exits with 0 if
  * so, else with the number of what is not.
  */
 #include <setjmp.h>

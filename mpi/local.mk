@@ -78,7 +78,7 @@ mpi/libiotrace-mpi-mpich.a mpi/libiotrace-mpi-mpich-direct.a mpi/libiotrace-mpi-
 iot-mpi-openmpi iot-mpi-mpich: iot-mpi-%: mpi/%.stamp iot-archive
 	@$(MAKE) $(AM_MAKEFLAGS) --no-print-directory -f $(srcdir)/mpi/archive.mk mpi='$*' mpi_a='$(IOT_MPI_$*_A)' \
 		mpi_flags='$(filter-out -l% -L%,$(IOT_MPI_$*_FLAGS))' \
-		srcdir='$(srcdir)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
+		srcdir='$(srcdir)' ARCH='$(IOT_ARCH)' CC='$(CC)' AR='$(AR)' NM='$(NM)' RANLIB='$(RANLIB)' OBJCOPY='$(OBJCOPY)' CFLAGS='$(IOT_RECORDER_CFLAGS)' \
 		WARN='$(IOT_CFLAGS)' VERSION='$(PACKAGE_VERSION)' V='$(V)'
 .PHONY: iot-mpi-openmpi iot-mpi-mpich
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pmpi-stubs.c - dynamic processes: jumps to MPI's functions, see lib/dynamic/stubs.c. */
+#include "arch-stub.h"
 #include "pmpi.h"
-#include "stub.h"
 
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
 IOT_STUBS_BEGIN;

@@ -9,7 +9,7 @@
  */
 #include "iompi.h"
 
-#define PAGE	4096u
+#define PAGE	((uint32_t)IOT_PAGE)
 #define PAGES	64u
 
 static uintptr_t pages[PAGES];		/* numbers of pages that were there; 0: none */

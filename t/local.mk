@@ -16,10 +16,11 @@ t/env.sh: Makefile
 	echo "# made by make: what configure found, for tests"; \
 	echo ": \"\$${CC=$(CC)}\" \"\$${CXX=$(CXX)}\" \"\$${NM=$(NM)}\""; \
 	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\" \"\$${IOT_MUSL_CC=$(IOT_MUSL_CC)}\""; \
+	echo ": \"\$${IOT_ARCH=$(IOT_ARCH)}\""; \
 	echo ": \"\$${IOT_MPIS=$(IOT_MPIS)}\" \"\$${IOT_MPI_openmpi_CC=$(IOT_MPI_openmpi_CC)}\""; \
 	echo ": \"\$${IOT_MPI_mpich_CC=$(IOT_MPI_mpich_CC)}\""; \
 	echo ": \"\$${FC=$(IOT_GFORTRAN)}\" \"\$${IOT_DEFAULTS=$(IOT_DEFAULTS)}\""; \
-	echo "export CC CXX FC NM AWK IOT_LIBC_A IOT_MUSL_CC"; \
+	echo "export CC CXX FC NM AWK IOT_LIBC_A IOT_MUSL_CC IOT_ARCH"; \
 	} >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += \

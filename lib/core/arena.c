@@ -29,7 +29,7 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-#define PAGE	 4096UL
+#define PAGE	 IOT_PAGE
 #define FAR	 (256UL << 30)		/* how far below the program's */
 #define ATTEMPTS 4
 

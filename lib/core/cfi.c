@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "arch.h"
+#include "arch-unwind.h"
 #include "iot.h"
 #include "unwind.h"
 
@@ -42,7 +42,7 @@ static uint32_t byte(struct reader *r)
 	if (r->at - r->from >= r->n) {
 		/* not beyond the page: the next one may not be there */
 		r->from = r->at;
-		r->n = 4096 - (uint32_t)(r->at % 4096);
+		r->n = (uint32_t)(IOT_PAGE - r->at % IOT_PAGE);
 		if (r->n > sizeof(r->buf))
 			r->n = sizeof(r->buf);
 		if (!iot_host_read(r->buf, r->at, r->n)) {
@@ -150,11 +150,10 @@ static bool is_at_fp(struct cfi *c, uintptr_t expr, bool word, int32_t *offset)
 	return is;
 }
 
-/* Whether it is what linkers say of an entry of a procedure linkage table: the stack
-   pointer and a word, from the instruction so far into its 16 bytes on and another. */
+/* Whether it is what linkers say of an entry of a procedure linkage table. */
 static bool is_linkage(struct cfi *c, uintptr_t expr, uintptr_t pc, int32_t *words)
 {
-	static const uint8_t code[] = { 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0, 0x2a, 0x33, 0x24, 0x22 };
+	static const uint8_t code[] = IOT_DW_LINKAGE;
 	uintptr_t after = c->r.at;
 	uint32_t from = 0;
 	bool is = true;
@@ -164,7 +163,7 @@ static bool is_linkage(struct cfi *c, uintptr_t expr, uintptr_t pc, int32_t *wor
 		uint32_t b = byte(&c->r);
 
 		if (!code[i])
-			is = is && ((i == 4 && !b) || (i == 7 && (from = b - 0x30) < 16));
+			is = is && ((i == IOT_DW_LINKAGE_WORD && !b) || (i == IOT_DW_LINKAGE_FROM && (from = b - 0x30) < 16));
 		else
 			is = is && b == code[i];
 	}

@@ -8,13 +8,11 @@
  *
  * Where a function ends nobody says.  Go's linker puts breakpoints between them.
  */
-#include <string.h>
-
+#include "arch-unwind.h"
 #include "iot.h"
 #include "unwind.h"
 
 #define MAX_FUNCTION (1u << 16)
-#define GAP	     0xcc
 
 /* What was found to be so: a word that stands for both addresses. */
 #define N_CALLS 256u
@@ -41,7 +39,7 @@ static bool is_one_function(uintptr_t from, uintptr_t to, uint8_t *room, uint32_
 		if (!iot_fetch(room, (const void *)from, n))
 			return false;
 		for (uint32_t i = 0; i < n; last = room[i++])
-			if (room[i] == GAP && last == GAP)
+			if (room[i] == IOT_CODE_GAP && last == IOT_CODE_GAP)
 				return false;
 		from += n;
 	}
@@ -50,23 +48,16 @@ static bool is_one_function(uintptr_t from, uintptr_t to, uint8_t *room, uint32_
 
 static bool look(uintptr_t ret, uintptr_t pc, bool direct, uint64_t *room)
 {
-	uint8_t code[7];
+	uint8_t code[IOT_CODE_CALL];
 	uintptr_t fn;
-	int32_t to;
 
 	if (!iot_fetch(code, (const void *)(ret - sizeof(code)), sizeof(code)))
 		return false;
-	if (code[2] == 0xe8) {
-		memcpy(&to, code + 3, sizeof(to));
-		fn = ret + (uintptr_t)(intptr_t)to;
-		/* a function that has tables is not the one that has none */
+	/* a function that has tables is not the one that has none */
+	if (iot_code_calls(code, ret, &fn))
 		return IOT_RULE_WAY(iot_rule(fn + 1, room)) == IOT_BY_CHAIN &&
 		       is_one_function(fn, pc, (uint8_t *)room, sizeof(((struct iot_walking *)0)->tables));
-	}
-	for (int i = 0; i < 6 && !direct; i++)
-		if (i != 2 && code[i] == 0xff && (code[i + 1] & 0x38) == 0x10)
-			return true;
-	return false;
+	return !direct && iot_code_may_call(code);
 }
 
 bool iot_calls(uintptr_t ret, uintptr_t pc, bool direct, uint64_t *room)

@@ -15,7 +15,7 @@
 #include "iot.h"
 #include "sys.h"
 
-#define PAGE 4096u
+#define PAGE ((uint32_t)IOT_PAGE)
 
 /* Whether the page is there.  The kernel reads the mask before it finds that there is
    no such way to change it. */

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
+#include "arch-cpu.h"
 #include "each.h"
 #include "iotrace-format.h"
 #include "libc.h"
@@ -263,7 +263,7 @@ struct iot_thread {
 /* Where in its page the struct begins: not at its start, as so much else does that
    the kernel touches in a system call and that would take its place in the cache. */
 #define IOT_THREAD_COLOUR 0x780UL
-#define IOT_THREAD_SIZE ((IOT_THREAD_COLOUR + sizeof(struct iot_thread) + 4095) & ~4095UL)
+#define IOT_THREAD_SIZE ((IOT_THREAD_COLOUR + sizeof(struct iot_thread) + IOT_PAGE - 1) & -IOT_PAGE)
 
 static inline struct iot_slot *iot_slots(const struct iot_thread *t)
 {

@@ -51,7 +51,7 @@ void iot_mapped_forget(uintptr_t start, uint64_t size)
 		uintptr_t from = __atomic_load_n(&r->start, __ATOMIC_ACQUIRE);
 
 		if (!from || from < start ||
-		    __atomic_load_n(&r->end, __ATOMIC_RELAXED) - start > ((size + 4095) & ~4095ULL))
+		    __atomic_load_n(&r->end, __ATOMIC_RELAXED) - start > ((size + IOT_PAGE - 1) & -IOT_PAGE))
 			continue;
 		__atomic_store_n(&r->start, 0, __ATOMIC_RELEASE);
 		__atomic_store_n(&r->end, 0, __ATOMIC_RELEASE);

@@ -217,9 +217,9 @@ void iot_maps_define_first(struct iot_thread *t)
 	for (uint64_t i = 0; i < n; i++) {
 		if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X))
 			continue;
-		m.from = (bias + ph[i].p_vaddr) & ~4095ULL;
-		m.to = (bias + ph[i].p_vaddr + ph[i].p_memsz + 4095) & ~4095ULL;
-		m.off = ph[i].p_offset & ~4095ULL;
+		m.from = (bias + ph[i].p_vaddr) & -IOT_PAGE;
+		m.to = (bias + ph[i].p_vaddr + ph[i].p_memsz + IOT_PAGE - 1) & -IOT_PAGE;
+		m.off = ph[i].p_offset & -IOT_PAGE;
 		define(t, &m);
 	}
 }

@@ -46,12 +46,12 @@ void *iot_pool_pop(struct iot_pool *p)
 /* A piece with anything in it, or NULL. */
 void *iot_pool_get(struct iot_pool *p)
 {
-	uint32_t n = 4096 / p->size;
+	uint32_t n = (uint32_t)IOT_PAGE / p->size;
 	uint8_t *fresh = iot_pool_pop(p);
 
 	if (fresh)
 		return fresh;
-	fresh = iot_map(4096);
+	fresh = iot_map(IOT_PAGE);
 	if (!fresh)
 		return NULL;
 	for (uint32_t i = 1; i + 1 < n; i++)

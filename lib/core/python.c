@@ -30,7 +30,7 @@
 #define MAX_UNPROVEN	 64u		/* threads of what may be no interpreter, */
 #define MAX_VAIN	 1000u		/* and searches there */
 #define MAX_HOPS	 4096u		/* frames in a chain, those that are not shown among them */
-#define PAGE		 4096u
+#define PAGE		 (uint32_t)IOT_PAGE
 #define KNOWN		 256u
 
 enum { OF_THREAD, OF_GENERATOR, OF_OBJECT, OF_C_STACK, N_OWNERS };

@@ -62,7 +62,7 @@ struct iot_share {
 	} class[IOT_CLASSES];
 	struct iot_owner owner[IOT_OWNED_SMALL + (IOT_CLASSES - 1) * IOT_OWNED_LARGE];
 #ifndef IOT_DYNAMIC
-	iot_rule_sets rules __attribute__((aligned(4096)));
+	iot_rule_sets rules __attribute__((aligned(IOT_PAGE)));
 #endif
 };
 extern struct iot_share *iot_share;	/* NULL: there is no log */

@@ -15,11 +15,23 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 
-#include "arch.h"
+#include "arch-cpu.h"
 #include "each.h"
 #include "numbers.h"
 
-/* sys.c */
+/*
+ * The recorder's only way into the kernel: one instruction in one function, so
+ * that its own calls can be told from the program's by their address.  Returns
+ * the kernel's value: -errno on failure; errno itself is the application's.
+ * -EPERM without asking the kernel, if a filter of the program's might not let
+ * the call pass (seccomp.c) and IOT_ALWAYS is not added to its number.
+ */
+#define IOT_ALWAYS 0x10000
+long iot_syscall(long nr, ...) __attribute__((visibility("hidden")));
+void iot_sigreturn(void) __attribute__((visibility("hidden")));
+/* behind its instruction, where seccomp sees it */
+extern const char iot_sigreturned[] __attribute__((visibility("hidden")));
+
 #define IOT_NUMBERS 512		/* of system calls, a bit each in iot_allowed */
 extern char iot_filtered __attribute__((visibility("hidden")));
 extern uint64_t iot_allowed[IOT_NUMBERS / 64] __attribute__((visibility("hidden")));

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "arch.h"
+#include "arch-unwind.h"
 #include "iot.h"
 #include "unwind.h"
 

@@ -79,7 +79,7 @@ void iot_tasks_share(uint64_t flags)
 	if (!t || t->state == IOT_DEAD)
 		return;
 	if (!__atomic_load_n(&many, __ATOMIC_ACQUIRE)) {
-		m = iot_map_wiped((sizeof(*m) + 4095) & ~4095UL);
+		m = iot_map_wiped((sizeof(*m) + IOT_PAGE - 1) & -IOT_PAGE);
 		if (!m)
 			return;
 		m->stands.state = IOT_MANY;

@@ -14,7 +14,7 @@
 
 #include "iot.h"
 
-#define IN_PAGE (4096u / (uint32_t)sizeof(struct iot_frame))
+#define IN_PAGE ((uint32_t)IOT_PAGE / (uint32_t)sizeof(struct iot_frame))
 #define CHUNKS	12			/* of 1, 1, 2, 4, 8... pages: 8 MiB */
 #define ROOM	(IOT_FEW_FRAMES + (IN_PAGE << (CHUNKS - 1)))
 

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "arch-unwind.h"
 #include "conf.h"
 #include "iot.h"
 #include "sys.h"
@@ -38,7 +39,7 @@ struct walk {
 /* As many more pages as are there. */
 static IOT_COLD bool reaches(struct walk *w, uintptr_t at)
 {
-	for (char c; at >= w->top - 7; w->top += 4096)
+	for (char c; at >= w->top - 7; w->top += IOT_PAGE)
 		if (!w->by_page || at - w->top >= MAX_FRAME || !iot_fetch(&c, (const void *)w->top, 1))
 			return false;
 	return true;
@@ -83,7 +84,7 @@ static IOT_COLD bool go_to(struct walk *w, const struct iot_thread *t, uintptr_t
 		w->top = t->stack_top;
 	} else if (iot_fetch(&byte, (const void *)sp, 1)) {
 		w->by_page = true;
-		w->top = (sp | 4095) + 1;
+		w->top = (sp | (IOT_PAGE - 1)) + 1;
 	}
 	return true;
 }
@@ -218,7 +219,7 @@ static IOT_COLD void on_other_stack(struct walk *w)
 
 	w->known = false;
 	w->by_page = true;
-	w->top = (w->frame | 4095) + 1;
+	w->top = (w->frame | (IOT_PAGE - 1)) + 1;
 	iot_syscall(SYS_sigaltstack, (void *)NULL, &alt);
 	if (alt.ss_flags & SS_ONSTACK && w->frame - (uintptr_t)alt.ss_sp < alt.ss_size) {
 		w->by_page = false;

@@ -235,7 +235,7 @@ static bool unmaps_us(struct iot_request *r)
 
 	/* what the kernel turns down takes nothing away */
 	if (r->number != SYS_munmap || r->a[0] > (uintptr_t)r || (uintptr_t)r - r->a[0] >= r->a[1] ||
-	    r->a[0] % 4096 || r->a[1] > (1UL << 47) - r->a[0])
+	    r->a[0] % IOT_PAGE || r->a[1] > IOT_ADDRESS_END - r->a[0])
 		return false;
 	if (iot_request_enter(r, &c, row(r->number))) {
 		iot_raw_args(c.desc, r->number, r->a, arg);
@@ -266,8 +266,7 @@ static void dispatch(ucontext_t *context)
 	r.known = is_known(mine, r.number);
 	if (row(r.number) && !r.known)
 		r.internal = mine && mine->state != IOT_NEW && iot_host_made(mine, r.walk.pc);
-	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) ||
-	    (r.number == SYS_arch_prctl && iot_stranger_prctl(&r)))
+	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) || iot_stranger_call(&r))
 		return;
 	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && iot_filter_call(&r))
 		return;

@@ -87,7 +87,7 @@ void iot_stranger_leave(struct iot_stranger *s);
 struct iot_stranger *iot_stranger_self(void);
 void iot_stranger_forked(struct iot_stranger *s);
 void iot_stranger_ends(void);
-bool iot_stranger_prctl(struct iot_request *r);
+bool iot_stranger_call(struct iot_request *r);
 
 #pragma GCC visibility pop
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * machine.h - what lib/dispatch has to know of the processor: where a signal frame
- * has a system call's number and arguments, and the instructions of machine.c.
+ * machine.h - the instructions that make the program's system calls, which each processor
+ * has its own of: lib/arch/PROCESSOR/leap.c.  Where a signal frame has a system call's
+ * number and arguments is in arch-machine.h there.
  */
 #ifndef IOT_MACHINE_H
 #define IOT_MACHINE_H
@@ -10,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
+
+#include "arch-machine.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -47,75 +50,5 @@ struct iot_walk {
 };
 
 #pragma GCC visibility pop
-
-#if defined(__x86_64__)
-
-static inline void iot_machine_call(const ucontext_t *c, long *number, unsigned long a[6])
-{
-	const greg_t *g = c->uc_mcontext.gregs;
-
-	*number = (long)g[REG_RAX];
-	a[0] = (unsigned long)g[REG_RDI];
-	a[1] = (unsigned long)g[REG_RSI];
-	a[2] = (unsigned long)g[REG_RDX];
-	a[3] = (unsigned long)g[REG_R10];
-	a[4] = (unsigned long)g[REG_R8];
-	a[5] = (unsigned long)g[REG_R9];
-}
-
-static inline void iot_machine_return(ucontext_t *c, long ret)
-{
-	c->uc_mcontext.gregs[REG_RAX] = ret;
-}
-
-/* The call's first argument. */
-static inline void iot_machine_first(ucontext_t *c, unsigned long value)
-{
-	c->uc_mcontext.gregs[REG_RDI] = (greg_t)value;
-}
-
-static inline long iot_machine_result(const ucontext_t *c)
-{
-	return (long)c->uc_mcontext.gregs[REG_RAX];
-}
-
-/* Where it goes on: behind the system call's instruction. */
-static inline uintptr_t iot_machine_pc(const ucontext_t *c)
-{
-	return (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
-}
-
-static inline void iot_machine_goto(ucontext_t *c, uintptr_t pc)
-{
-	c->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
-	c->uc_mcontext.gregs[REG_RCX] = (greg_t)pc;	/* as the instruction leaves it */
-}
-
-/* To make the call again, by its own instruction. */
-static inline void iot_machine_again(ucontext_t *c, long number)
-{
-	c->uc_mcontext.gregs[REG_RIP] -= 2;
-	c->uc_mcontext.gregs[REG_RAX] = number;
-}
-
-static inline uintptr_t iot_machine_sp(const ucontext_t *c)
-{
-	return (uintptr_t)c->uc_mcontext.gregs[REG_RSP];
-}
-
-static inline uintptr_t iot_machine_frame(const ucontext_t *c)
-{
-	return (uintptr_t)c->uc_mcontext.gregs[REG_RBP];
-}
-
-/* The context that rt_sigreturn will go back to. */
-static inline ucontext_t *iot_machine_sigframe(const ucontext_t *c)
-{
-	return (ucontext_t *)iot_machine_sp(c);
-}
-
-#else
-#error "where are a system call's arguments on this processor?"
-#endif
 
 #endif

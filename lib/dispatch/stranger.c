@@ -7,14 +7,12 @@
  *
  * What runs before iot_stranger_enter must not touch thread-local storage.
  */
-#include <asm/prctl.h>
 #include <string.h>
 #include <sys/syscall.h>
 
 #include "dispatch.h"
 
 #define MAX 256
-#define HEADER 64		/* of libc's, in front of which the variables lie */
 
 static struct iot_stranger {
 	uint64_t thread;	/* its tid; FREE, or NEW until it runs */
@@ -23,11 +21,6 @@ static struct iot_stranger {
 } strangers[MAX];
 enum { FREE = 0, NEW = -1 };
 static uint32_t n_strangers;
-
-static long set_tp(uintptr_t tp)
-{
-	return iot_syscall(IOT_ALWAYS | SYS_arch_prctl, (long)ARCH_SET_FS, tp);
-}
 
 static struct iot_stranger *find(uint64_t thread)
 {
@@ -45,16 +38,15 @@ static bool get_block(struct iot_stranger *s)
 	/* our variables lie side by side, in one page or two */
 	if ((uintptr_t)&errno < low)
 		low = (uintptr_t)&errno;
-	size = (tp - low + 3 * 4096) & ~4095UL;
+	size = (tp - low + 3 * IOT_PAGE) & -IOT_PAGE;
 	if (!s->tp) {
-		s->low = (uintptr_t)iot_map(size + 4096);
+		s->low = (uintptr_t)iot_map(size + IOT_PAGE);
 		if (!s->low)
 			return false;
 		s->tp = s->low + size;
 	}
 	memset((void *)s->low, 0, s->tp - s->low);
-	memcpy((void *)s->tp, (void *)tp, HEADER);
-	((uintptr_t *)s->tp)[0] = ((uintptr_t *)s->tp)[2] = s->tp;	/* it begins with its own address */
+	iot_machine_copy_header(s->tp, tp);
 	return true;
 }
 
@@ -95,7 +87,7 @@ struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 {
 	struct iot_stranger *s = made;
 	struct iot_thread *t;
-	uintptr_t tp = 0;
+	uintptr_t tp;
 
 	if (made)
 		__atomic_store_n(&made->thread, (uint64_t)iot_sys_gettid(), __ATOMIC_RELEASE);
@@ -103,11 +95,11 @@ struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 		s = iot_stranger_self();
 	if (!s)
 		return NULL;
-	iot_syscall(IOT_ALWAYS | SYS_arch_prctl, (long)ARCH_GET_FS, &tp);
+	tp = iot_machine_tp();
 	if (tp == s->tp)
 		return NULL;	/* a handler that has interrupted ours */
 	s->own = tp;
-	set_tp(s->tp);
+	iot_machine_set_tp(s->tp);
 	/* what its wrappers find by its parent's */
 	t = iot_task_self();
 	if (t)
@@ -118,7 +110,7 @@ struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 /* At its end. */
 void iot_stranger_leave(struct iot_stranger *s)
 {
-	set_tp(s->own);
+	iot_machine_set_tp(s->own);
 }
 
 /* This thread, if it is one. */
@@ -146,21 +138,17 @@ void iot_stranger_ends(void)
 		return;
 	iot_thread_gone();
 	iot_task_ends();
-	set_tp(s->own);
+	iot_machine_set_tp(s->own);
 	drop(s);
 }
 
-/* arch_prctl is about what the program has. */
-bool iot_stranger_prctl(struct iot_request *r)
+/* A call about the thread pointer is about what the program has. */
+bool iot_stranger_call(struct iot_request *r)
 {
 	struct iot_stranger *s = iot_stranger_self();
 
-	if (!s || (r->a[0] != ARCH_SET_FS && r->a[0] != ARCH_GET_FS))
+	if (!s || !iot_machine_tp_call(r->number, r->a, &s->own))
 		return false;
-	if (r->a[0] == ARCH_SET_FS)
-		s->own = r->a[1];
-	else
-		*(uintptr_t *)r->a[1] = s->own;
 	iot_machine_return(r->context, 0);
 	return true;
 }

@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 
+#include "arch-stub.h"
 #include "host.h"
 #include "iot.h"
 #include "next.h"
@@ -26,7 +27,7 @@ bool iot_host_ready(void)
 	if (iot_likely(__atomic_load_n(&ready, __ATOMIC_RELAXED)))
 		return true;
 	/* every shared library refers to that; it is not called */
-	__asm__ __volatile__("movq __cxa_finalize@GOTPCREL(%%rip), %0" : "=r"(got));
+	IOT_SLOT_OF("__cxa_finalize", got);
 	if (!got || !iot_host_wanted())
 		return false;
 	__atomic_store_n(&ready, true, __ATOMIC_RELAXED);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch-stub.h"
 #include "iot.h"
 #include "next.h"
 
@@ -48,14 +49,4 @@ int iot_personality(int version, int actions, uint64_t class, void *exception, v
 	return fn(version, actions, class, exception, context);
 }
 
-#if defined(__x86_64__)
-__asm__(".text\n.globl iot_unwind_resume\n.hidden iot_unwind_resume\n"
-	".type iot_unwind_resume,@function\n"
-	"iot_unwind_resume:\n"
-	"	.cfi_startproc\n"
-	"	jmp *iot_unwind_resume_to(%rip)\n"
-	"	.cfi_endproc\n"
-	".size iot_unwind_resume, .-iot_unwind_resume\n");
-#else
-#error "no jump to _Unwind_Resume for this processor yet"
-#endif
+IOT_RESUME_STUB;

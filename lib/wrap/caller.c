@@ -5,6 +5,7 @@
  * return by way of its caller's code, to any ret instruction there, which then
  * comes back to us.
  */
+#include "arch-return.h"
 #include "unwind.h"
 #include "wrap.h"
 
@@ -12,32 +13,7 @@
 long iot_call_returning_to(void *fn, const void *to, uintptr_t a, uintptr_t b, uintptr_t c);
 #pragma GCC visibility pop
 
-#if defined(__x86_64__)
-#define RET 0xc3
-
-__asm__(".text\n.globl iot_call_returning_to\n.type iot_call_returning_to,@function\n"
-	"iot_call_returning_to:\n"
-	"	.cfi_startproc\n"
-	"	movq %rdi, %rax\n"
-	"	movq %rsi, %r11\n"
-	"	movq %rdx, %rdi\n"
-	"	movq %rcx, %rsi\n"
-	"	movq %r8, %rdx\n"
-	"	leaq 1f(%rip), %r10\n"
-	"	pushq %r10\n"
-	"	pushq %r11\n"
-	"	.cfi_adjust_cfa_offset 16\n"
-	"	jmp *%rax\n"
-	"	.cfi_adjust_cfa_offset -16\n"
-	/* unwinders look before the address that is returned to */
-	"	nop\n"
-	".globl iot_came_back\n.hidden iot_came_back\niot_came_back:\n"
-	"1:	ret\n"
-	"	.cfi_endproc\n"
-	".size iot_call_returning_to, .-iot_call_returning_to\n");
-#else
-#error "how is a function called so that it returns elsewhere?"
-#endif
+IOT_CALL_RETURNING_TO;
 
 /* Whether unwinders, who take the byte before for a call, would go on from there to where
    it returns. */
@@ -52,10 +28,10 @@ static bool is_plain(const uint8_t *ret)
 /* One in the page of the return address, which must be there; NULL if there is none. */
 static const void *find_ret(const void *pc)
 {
-	const uint8_t *page = (const uint8_t *)((uintptr_t)pc & ~4095UL), *any = NULL;
+	const uint8_t *page = (const uint8_t *)((uintptr_t)pc & -IOT_PAGE), *any = NULL;
 
-	for (const uint8_t *p = page + 1; p < page + 4096; p++) {
-		if (*p != RET)
+	for (const uint8_t *p = page + 1; p < page + IOT_PAGE; p++) {
+		if (*p != IOT_CODE_RET)
 			continue;
 		if (is_plain(p))
 			return p;

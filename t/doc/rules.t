@@ -223,11 +223,17 @@ for dir in lib/core include/iotrace; do
 		"$dir"/*.h
 done
 
-# Assembly apart from vfork's, which can't return through a function of ours.
-grep '^lib/\(core\|wrap\)/.*\.[chS]$' "$T/sources" |
-	xargs grep -lE '"[[:space:]]*syscall(\\n)?"' >"$T/where"
-is 'the system call instruction is where it is known to be' \
-	"$(tr '\n' ' ' <"$T/where")" 'lib/core/sys.c lib/wrap/vfork.h '
+# The processor is known in one folder: registers, instructions, what a signal frame and a
+# jmp_buf look like.  An assembler's label that names a symbol is no instruction.
+grep -E '^(lib/(core|dispatch|dynamic|musl|wrap)|mpi|fortran)/.*\.[chS]$' "$T/sources" |
+	xargs grep -nE '__x86_64__|REG_R[A-Z]|%%?(r[a-ds][xpi]|r[bs]p|rip|r[89]|r1[0-5]|fs:)|"[[:space:]]*syscall(\\n)?"|SYS_arch_|__asm__ *(__volatile__ *)?\("[a-z]' \
+	>"$T/out"
+none 'the processor is known in lib/arch alone' "$T/out"
+for dir in lib/arch/*/; do
+	grep "^$dir.*\.[chS]\$" "$T/sources" | xargs grep -lE '"[[:space:]]*syscall(\\n)?"' | sed "s,^$dir,," >"$T/where"
+	is "$dir: the system call instruction is where it is known to be" \
+		"$(tr '\n' ' ' <"$T/where")" 'arch-vfork.h leap.c syscall.c '
+done
 
 # --- shell scripts -----------------------------------------------------------
 if command -v shellcheck >/dev/null; then

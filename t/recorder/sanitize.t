@@ -7,6 +7,7 @@
 
 core=$top_srcdir/lib/core
 wrap=$top_srcdir/lib/wrap
+arch=$top_srcdir/lib/arch/$IOT_ARCH
 gen=$top_builddir/lib/gen
 wrappers='write read pwrite pread open close lseek fopen fclose fwrite fprintf vfprintf stat dup2 fork
 	pthread_create'
@@ -26,7 +27,7 @@ sanitized()
 	kind=$1
 	shift
 	mkdir -p "$T/$kind"
-	for file in "$core"/*.c; do
+	for file in "$core"/*.c "$arch/syscall.c"; do
 		echo "core-${file##*/} $file"
 	done >"$T/list"
 	for name in $wrappers; do
@@ -37,7 +38,7 @@ sanitized()
 	# shellcheck disable=SC2016 # xargs's shell
 	xargs -P2 -n2 sh -c 'out=$0 in=$1; '"$CC"' -w -std=gnu11 -g -O1 -fno-omit-frame-pointer \
 		-fexceptions -fno-strict-aliasing -D_GNU_SOURCE -DIOT_VERSION=\"x\" '"$*"' \
-		-I"'"$top_srcdir/include"'" -I"'"$core"'" -I"'"$wrap"'" -I"'"$gen"'" \
+		-I"'"$top_srcdir/include"'" -I"'"$core"'" -I"'"$arch"'" -I"'"$wrap"'" -I"'"$gen"'" \
 		-c "$in" -o "'"$T/$kind"'/${out%.c}.o"' <"$T/list" >"$T/said" 2>&1
 	is "$kind: the recorder compiles" $? 0 || diag_file "$T/said"
 	"$NM" "$T/$kind"/*.o | sed -n 's/.* [TW] __wrap_/-Wl,--wrap=/p' | sort -u >"$T/$kind/wraps"

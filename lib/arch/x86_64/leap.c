@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * machine.c - the instructions that make the program's system calls.
+ * leap.c - x86-64: the instructions that make the program's system calls.
  *
  * A system call leaves all registers as they were but rax, rcx and r11, and so do
  * the leaps.  A child has Syscall User Dispatch off, and the instruction after the
@@ -9,9 +9,7 @@
  * is its parent's, in thread-local storage, which is its parent's too.  Should
  * prctl fail, the child goes on by itself.
  */
-#include "dispatch.h"
-
-#if defined(__x86_64__)
+#include "../../dispatch/machine.h"
 
 /* rdi, rsi, rdx, r10, r8; where the child goes on */
 __thread uint64_t iot_leap_saved[6];
@@ -116,7 +114,3 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	"	syscall\n"
 	".globl iot_landed_new_stack\n.hidden iot_landed_new_stack\niot_landed_new_stack:\n"
 	"	ud2\n");
-
-#else
-#error "no instructions for system calls of this processor yet"
-#endif

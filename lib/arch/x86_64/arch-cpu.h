@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* arch-cpu.h - x86-64: the timebase, the thread pointer, pages and addresses. */
+#ifndef IOT_ARCH_CPU_H
+#define IOT_ARCH_CPU_H
+
+#include <stdint.h>
+
+#define IOT_TIMEBASE   "rdtsc"
+#define IOT_VDSO_CLOCK "__vdso_clock_gettime"
+#define IOT_AUDIT_ARCH AUDIT_ARCH_X86_64
+
+/* Pages are so large.  (Of the log's parts that are mapped, IOT_ALIGN.) */
+#define IOT_PAGE 4096UL
+/* A program's addresses lie below. */
+#define IOT_ADDRESS_END (1UL << 47)
+
+static inline uint64_t iot_ticks(void)
+{
+	uint32_t lo, hi;
+
+	__asm__ __volatile__("rdtsc" : "=a"(lo), "=d"(hi));
+	return (uint64_t)hi << 32 | lo;
+}
+
+/* The address that TLS offsets count from: in threads it lies above the stack. */
+static inline uintptr_t iot_thread_pointer(void)
+{
+	uintptr_t tp;
+
+	__asm__("movq %%fs:0, %0" : "=r"(tp));
+	return tp;
+}
+
+#endif
