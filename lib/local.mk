@@ -52,7 +52,6 @@ EXTRA_DIST += \
 	lib/core/logfd.h \
 	lib/core/mapped.c \
 	lib/core/maps.c \
-	lib/core/mem.c \
 	lib/core/memory.h \
 	lib/core/numbers.h \
 	lib/core/open.c \
@@ -61,6 +60,7 @@ EXTRA_DIST += \
 	lib/core/own.h \
 	lib/core/paths.c \
 	lib/core/paths.h \
+	lib/core/pool.c \
 	lib/core/pycode.c \
 	lib/core/pylayout.c \
 	lib/core/python.c \
@@ -83,6 +83,7 @@ EXTRA_DIST += \
 	lib/core/slow.c \
 	lib/core/stack.c \
 	lib/core/stack.h \
+	lib/core/state.c \
 	lib/core/structs.c \
 	lib/core/structs.h \
 	lib/core/sys.c \
@@ -90,6 +91,7 @@ EXTRA_DIST += \
 	lib/core/tables.c \
 	lib/core/tasks.c \
 	lib/core/thread.c \
+	lib/core/text.c \
 	lib/core/tree.c \
 	lib/core/unwind.h \
 	lib/core/usage.c \

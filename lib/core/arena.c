@@ -319,3 +319,20 @@ void iot_unmap_inherited(void *p, size_t size)
 {
 	iot_unmap_shared(p, size + PAGE);
 }
+
+/* A piece with anything in it, or NULL. */
+void *iot_pool_get(struct iot_pool *p)
+{
+	uint32_t n = (uint32_t)IOT_PAGE / p->size;
+	uint8_t *fresh = iot_pool_pop(p);
+
+	if (fresh)
+		return fresh;
+	fresh = iot_map(IOT_PAGE);
+	if (!fresh)
+		return NULL;
+	for (uint32_t i = 1; i + 1 < n; i++)
+		*(uint64_t *)(fresh + i * p->size) = (uintptr_t)(fresh + (i + 1) * p->size);
+	iot_pool_put_row(p, fresh + p->size, fresh + (n - 1) * p->size);
+	return fresh;
+}

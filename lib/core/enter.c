@@ -6,8 +6,6 @@
 #include "own.h"
 #include "sys.h"
 
-__thread const struct iot_desc *iot_lost_desc;
-
 /* Whether the call around this one is one whose libc body we are in. */
 static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal)
 {

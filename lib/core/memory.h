@@ -29,7 +29,7 @@ void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error);
 void iot_unmap_inherited(void *p, size_t size);
 void iot_unmap_shared(void *p, size_t size);
 
-/* mem.c: pieces of it, and text without stdio */
+/* pool.c: pieces of it */
 struct iot_pool {
 	uint64_t head;
 	uint32_t size;			/* of a piece, a multiple of 8 and small */
@@ -37,6 +37,9 @@ struct iot_pool {
 void *iot_pool_get(struct iot_pool *p);
 void *iot_pool_pop(struct iot_pool *p);
 void iot_pool_put(struct iot_pool *p, void *piece);
+void iot_pool_put_row(struct iot_pool *p, void *first, void *last);
+
+/* text.c: text without stdio */
 struct iot_text {
 	char *buf;
 	uint32_t len, cap;

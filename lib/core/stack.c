@@ -16,7 +16,6 @@
 #include "sys.h"
 #include "unwind.h"
 
-struct iot_python *iot_python;
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
 /* Finds out where the calling thread's stack lies, unless that is known: a forked child is

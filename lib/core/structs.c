@@ -127,3 +127,15 @@ void *iot_structs_start(void)
 {
 	return has_batch(0) ? batches[0] : NULL;
 }
+
+/* Whose window the address lies in. */
+struct iot_thread *iot_thread_with(uintptr_t at)
+{
+	for (uint32_t i = 0; i < iot_thread_count(); i++) {
+		struct iot_thread *t = iot_thread_at(i);
+
+		if (t && t->win && at - (uintptr_t)t->win < t->size)
+			return t;
+	}
+	return NULL;
+}

@@ -8,4 +8,4 @@
 /* What filters of the program's have left (seccomp.c, where one can come). */
 char iot_filtered;
 uint64_t iot_allowed[IOT_NUMBERS / 64] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL };
-struct iot_each iot_each;
+

@@ -15,17 +15,8 @@
 #include "structs.h"
 #include "sys.h"
 
-__thread struct iot_thread *iot_self;
-uint32_t iot_families, iot_whole;
-const volatile uint32_t *iot_gate = &iot_whole;
-uint32_t iot_pauses;
-bool iot_dispatching;
-uint32_t iot_unshared;
-__thread uint32_t iot_thread_flags;
-
 enum { UNSTARTED, STARTING, ON, OFF };
 static int phase;
-bool iot_log_given;
 static int starter;			/* tid of the thread that is starting the log */
 static uint64_t *here;			/* in wiped memory: 1, unless a fork was not noticed yet */
 static __thread uint32_t fork_depth;	/* calls in progress in a thread that forks */
@@ -164,18 +155,6 @@ void iot_stop(uint64_t reason)
 	for (uint32_t i = 0; i < iot_thread_count(); i++)
 		if (iot_thread_at(i))
 			__atomic_store_n(&iot_thread_at(i)->state, IOT_DEAD, __ATOMIC_RELAXED);
-}
-
-/* Whose window the address lies in. */
-struct iot_thread *iot_thread_with(uintptr_t at)
-{
-	for (uint32_t i = 0; i < iot_thread_count(); i++) {
-		struct iot_thread *t = iot_thread_at(i);
-
-		if (t && t->win && at - (uintptr_t)t->win < t->size)
-			return t;
-	}
-	return NULL;
 }
 
 static struct iot_thread *usable(struct iot_thread *t)

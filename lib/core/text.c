@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* text.c - text is put together, without stdio. */
+#include <string.h>
+
+#include "iot.h"
+
+void iot_putn(struct iot_text *x, const char *s, size_t n)
+{
+	if (n > x->cap - x->len)
+		n = x->cap - x->len;
+	memcpy(x->buf + x->len, s, n);
+	x->len += (uint32_t)n;
+}
+
+void iot_puts(struct iot_text *x, const char *s)
+{
+	iot_putn(x, s, strlen(s));
+}
+
+void iot_putu(struct iot_text *x, uint64_t v)
+{
+	char d[20];
+	int i = sizeof(d);
+
+	do
+		d[--i] = (char)('0' + v % 10);
+	while (v /= 10);
+	iot_putn(x, d + i, sizeof(d) - (size_t)i);
+}
+
+/* As values stand in the header text. */
+void iot_put_escaped(struct iot_text *x, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		if (c >= 0x20 && c != '\\') {
+			iot_putn(x, s + i, 1);
+		} else {
+			char o[4] = { '\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)),
+				      (char)('0' + (c & 7)) };
+			iot_putn(x, o, 4);
+		}
+	}
+}
