@@ -23,7 +23,7 @@ objects = $(core:%=lib/obj/core-%.o) lib/obj/core-entries.o lib/obj/core-host.o 
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
-dynamic_own = counted host modules next stream stubs unseen unwind users
+dynamic_own = beneath counted host modules next stream stubs unseen unwind users
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
 	$(arch:%=lib/obj-dynamic/arch-%.o) $(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
@@ -45,7 +45,7 @@ musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/mus
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
-quick = args enter fds leave open paths pycode python stack sys window
+quick = args encode enter fds leave open paths pycode python stack sys window
 small = core-entries dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os

@@ -14,6 +14,8 @@ EXTRA_DIST += \
 	lib/arch/x86_64/leap.c \
 	lib/arch/x86_64/syscall.c \
 	lib/archive.mk \
+	lib/core/abandon.c \
+	lib/core/abandon.h \
 	lib/core/arena.c \
 	lib/core/args.c \
 	lib/core/auxv.c \
@@ -33,6 +35,8 @@ EXTRA_DIST += \
 	lib/core/draft.h \
 	lib/core/each.h \
 	lib/core/effect.c \
+	lib/core/encode.c \
+	lib/core/encode.h \
 	lib/core/enter.c \
 	lib/core/entries.c \
 	lib/core/fds.c \
@@ -53,13 +57,16 @@ EXTRA_DIST += \
 	lib/core/mapped.c \
 	lib/core/maps.c \
 	lib/core/memory.h \
+	lib/core/moved.c \
+	lib/core/moved.h \
 	lib/core/numbers.h \
 	lib/core/open.c \
-	lib/core/order.c \
 	lib/core/own.c \
 	lib/core/own.h \
 	lib/core/paths.c \
 	lib/core/paths.h \
+	lib/core/places.c \
+	lib/core/places.h \
 	lib/core/pool.c \
 	lib/core/pycode.c \
 	lib/core/pylayout.c \
@@ -90,8 +97,8 @@ EXTRA_DIST += \
 	lib/core/sys.h \
 	lib/core/tables.c \
 	lib/core/tasks.c \
-	lib/core/thread.c \
 	lib/core/text.c \
+	lib/core/thread.c \
 	lib/core/tree.c \
 	lib/core/unwind.h \
 	lib/core/usage.c \
@@ -105,6 +112,7 @@ EXTRA_DIST += \
 	lib/dispatch/process.c \
 	lib/dispatch/signals.c \
 	lib/dispatch/stranger.c \
+	lib/dynamic/beneath.c \
 	lib/dynamic/child-command.c \
 	lib/dynamic/child-env.c \
 	lib/dynamic/counted.c \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* draft.h - a record in the making: what args.c gathers and leave.c stores. */
+/* draft.h - a record in the making: what args.c gathers and encode.c stores. */
 #ifndef IOT_DRAFT_H
 #define IOT_DRAFT_H
 

@@ -3,7 +3,9 @@
 #include "conf.h"
 #include "iot.h"
 #include "libc.h"
+#include "abandon.h"
 #include "own.h"
+#include "places.h"
 #include "sys.h"
 
 /* Whether the call around this one is one whose libc body we are in. */
@@ -17,43 +19,6 @@ static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32
 	if (!(desc->flags & IOT_D_THIN))
 		t->thin &= ~bit;
 	return true;
-}
-
-/* How many calls in progress are left, if those have returned whose wrappers' frames
-   lie from low on and below high.  A region goes with the call that it is in. */
-static uint32_t not_left(const struct iot_thread *t, uintptr_t low, uintptr_t high)
-{
-	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS, left = d;
-
-	for (; d > t->outer; d--) {
-		const struct iot_slot *s = &iot_slots(t)[d - 1];
-
-		if (s->start && s->frame == IOT_NO_FRAME)
-			continue;
-		if (s->start && (s->frame >= high || s->frame < low))
-			break;
-		left = d - 1;
-	}
-	return left;
-}
-
-/*
- * Frames lie below those of their callers.  A call in progress whose wrapper's
- * frame is not above this one's has been left without returning - if both are
- * on the same stack.
- */
-IOT_COLD void iot_stale(struct iot_thread *t, uintptr_t frame)
-{
-	uint32_t d;
-
-	if (frame < t->stack_low || frame >= t->stack_top || (t->returns && t->depth < IOT_MAX_SLOTS))
-		return;
-	d = not_left(t, t->stack_low, frame + 1);
-	if (d >= t->depth)
-		return;
-	/* or they are on a stack within the stack: then they will return */
-	iot_abandon(t, d);
-	iot_mixed(t);
 }
 
 static void push(struct iot_call *c, void *frame)
@@ -216,67 +181,4 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	if (iot_unlikely(c->own || desc->own & IOT_OWN_INSIDE) && IOT_HAS_MPI)
 		iot_own_inside(t, c);
 	return true;
-}
-
-/* What t was recording, it will not go on with: the handler that interrupted it jumps. */
-static IOT_COLD void interrupted(struct iot_thread *t)
-{
-	uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
-
-	t->busy_frame = 0;
-	/* it may have been past storing it */
-	if (d && iot_slots(t)[d - 1].start && iot_window_has(t, iot_slots(t)[d - 1].start))
-		iot_slots(t)[d - 1].start = 0;
-	/* it may have been noting in t->recent what it stored: begin a new block */
-	t->cap = 0;
-	t->state = IOT_IDLE;
-}
-
-/* The wrapper was left by an exception, cancellation or pthread_exit.  A thread that can
-   be cancelled anywhere may have been recording. */
-void iot_unwound(struct iot_thread *t, uint32_t depth)
-{
-	if (t->state == IOT_BUSY && t == iot_self)
-		interrupted(t);
-	if (t->state == IOT_IDLE && t->depth > depth)
-		iot_abandon(t, depth);
-}
-
-/* The same.  It is here since each wrapper would have it twice. */
-void iot_call_unwound(struct iot_call *c)
-{
-#ifdef IOT_DYNAMIC
-	if (c->stream)
-		iot_stream_unlock(c);
-#endif
-	iot_unwound(c->t, c->depth);
-}
-
-/*
- * longjmp goes to where the stack pointer is sp: wrappers whose frames lie below
- * will not return.  Nor will the recorder itself, if the jump is made by a handler
- * that interrupted it; the record that it was making is that of an abandoned call.
- */
-void iot_abandon_below(uintptr_t sp)
-{
-	if (iot_dispatching)
-		iot_dispatch_jump();
-	for (struct iot_thread *t = iot_mine(); t && t->state != IOT_NEW; t = t->nested) {
-		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
-		uintptr_t owner = t->busy_frame ? t->busy_frame : UINTPTR_MAX;
-
-		if (t->state == IOT_BUSY) {
-			/* a handler may have come before busy_frame was wiped: its calls are below */
-			if (d && iot_slots(t)[d - 1].frame < owner)
-				owner = iot_slots(t)[d - 1].frame;
-			if (owner >= sp)
-				continue;
-			interrupted(t);
-		}
-		if (t->state != IOT_IDLE)
-			continue;
-		d = not_left(t, 0, sp);
-		if (d < t->depth)
-			iot_abandon(t, d);
-	}
 }

@@ -12,6 +12,7 @@
 #ifndef IOT_HOT_H
 #define IOT_HOT_H
 
+#include "abandon.h"
 #include "iot.h"
 
 #define IOT_FAST static inline __attribute__((always_inline))

@@ -236,7 +236,7 @@ struct iot_thread {
 	bool too_large;			/* a record is being made that no window can hold */
 	bool gap;			/* the block before this one could not be written */
 	bool left;			/* exit's or exec's record is its last, so far */
-	uint32_t floor;			/* places that are not used any more: order.c */
+	uint32_t floor;			/* places that are not used any more: places.c */
 	uint32_t vacant;		/* places whose calls are through, below one that is not; a bit each */
 	bool dispatched;		/* its system calls are seen */
 	bool returns;			/* a call that looked as if it had been left has returned */
@@ -445,16 +445,6 @@ static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 	return desc->flags & IOT_D_OUTER && !iot_libc_unseen() ? IOT_E_NONE : (enum iot_effect)desc->effect;
 }
 
-/* order.c: calls that do not end in the order in which they began */
-#define IOT_NEAR 65536u		/* so far apart are frames on a stack that is not known */
-uint32_t iot_settled(struct iot_thread *t, uint32_t place);
-void iot_left_from(struct iot_thread *t, uint32_t place);
-void iot_left_above(struct iot_thread *t, const struct iot_call *c);
-void iot_far(struct iot_thread *t, uintptr_t around, uintptr_t frame);
-bool iot_is_mine(const struct iot_thread *t);
-void iot_mixed(struct iot_thread *t);
-bool iot_same_stack(const struct iot_thread *t, uintptr_t a, uintptr_t b);
-struct iot_thread *iot_moved(struct iot_call *c);
 
 struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags);
 void iot_thread_drop(struct iot_thread *t);
@@ -468,13 +458,6 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 void iot_closes(struct iot_call *c);
 void iot_infer_exit(void);
 void iot_noreturn(struct iot_call *c, const uint64_t *args);
-void iot_unwound(struct iot_thread *t, uint32_t depth);
-void iot_call_unwound(struct iot_call *c);
-void iot_abandon(struct iot_thread *t, uint32_t depth);
-void iot_abandon_one(struct iot_thread *t, uint32_t place);
-uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place);
-void iot_abandon_below(uintptr_t sp);
-void iot_stale(struct iot_thread *t, uintptr_t frame);
 
 #include "logfd.h"
 

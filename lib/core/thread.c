@@ -8,8 +8,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "abandon.h"
 #include "conf.h"
 #include "job-core.h"
+#include "places.h"
 #include "report.h"
 #include "share.h"
 #include "structs.h"

@@ -8,7 +8,7 @@
  * Whoever can write the file can write the window.  What decides where something is
  * read or stored is in struct iot_thread, and is never read back from the window.
  *
- * t/model/log.pml models the order of the stores here, in hot.h and leave.c.
+ * t/model/log.pml models the order of the stores here, in hot.h and places.h.
  */
 #include <string.h>
 

@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "abandon.h"
 #include "conf.h"
 #include "wrap.h"
 #include "desc_mark.h"
