@@ -18,6 +18,8 @@ EXTRA_DIST += \
 	lib/core/abandon.h \
 	lib/core/arena.c \
 	lib/core/args.c \
+	lib/core/attach.c \
+	lib/core/attach.h \
 	lib/core/auxv.c \
 	lib/core/bus.c \
 	lib/core/bytes.c \
@@ -43,6 +45,8 @@ EXTRA_DIST += \
 	lib/core/fds.h \
 	lib/core/fetch.c \
 	lib/core/filesystem.c \
+	lib/core/fork.c \
+	lib/core/fork.h \
 	lib/core/header.c \
 	lib/core/host.c \
 	lib/core/hot.h \
@@ -87,9 +91,12 @@ EXTRA_DIST += \
 	lib/core/setting.h \
 	lib/core/share.c \
 	lib/core/share.h \
+	lib/core/shared-tls-begin.c \
 	lib/core/slow.c \
 	lib/core/stack.c \
 	lib/core/stack.h \
+	lib/core/start.c \
+	lib/core/start.h \
 	lib/core/state.c \
 	lib/core/structs.c \
 	lib/core/structs.h \

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 #include "conf.h"
+#include "job-core.h"
 #include "share.h"
 #include "sys.h"
 

@@ -382,7 +382,6 @@ void iot_fds_forget(void)
 			memset(chunk_at(c), 0, IOT_FD_CHUNK * sizeof(struct iot_fd));
 	if (pairs)
 		memset(pairs, 0, PAIRS * sizeof(*pairs));
-	iot_opened_forget();
 }
 
 /*

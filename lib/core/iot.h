@@ -258,6 +258,7 @@ struct iot_thread {
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 };
 
+#define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
 #define IOT_LEFT_BEHIND 9u		/* a handler's fork was within the recorder */
 
 /* Where in its page the struct begins: not at its start, as so much else does that
@@ -341,6 +342,7 @@ static inline uint32_t iot_task_flags(uint64_t flags)
 	return !(flags & 0x400) ? IOT_BLOCK_VFORK : !(flags & 0x200) ? IOT_BLOCK_OWN : 0;
 }
 void iot_tasks_share(uint64_t flags);
+void iot_tasks_begin(struct iot_thread *t, uint32_t flags);
 __attribute__((weak)) struct iot_thread *iot_task_self(void);
 __attribute__((weak)) void iot_task_begins(uint32_t flags);
 __attribute__((weak)) void iot_task_ends(void);
@@ -355,40 +357,18 @@ static inline struct iot_thread *iot_mine(void)
 }
 
 /* thread.c */
-struct iot_thread *iot_attach_slow(struct iot_thread *t);
-void iot_begin(void);
-#define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */
-struct iot_fork {
-	uint32_t n;
-	uint32_t number;		/* of the first one */
-	bool middle;			/* a handler forks that has interrupted the recorder */
-	uintptr_t stack_low, stack_top;	/* the first one's */
-	struct iot_left {
-		struct iot_thread *t;
-		struct iot_block *win;
-		uint8_t *data;
-		uint32_t cap, size;
-	} left[IOT_MAX_LEVELS];
-};
-void iot_fork_prepare(struct iot_fork *f);
-void iot_fork_parent(void);
-void iot_fork_child(const struct iot_fork *f);
-struct iot_thread *iot_child_begin(void);
-void iot_child_runs(void);
-void iot_child_end(struct iot_thread *t);
-void iot_thread_gone(void);
+extern __thread uint32_t iot_fork_depth __attribute__((tls_model("initial-exec")));	/* calls in
+						   progress in a thread that forks */
 bool iot_thread_over(const struct iot_thread *t);
 struct iot_thread *iot_thread_mute(void);
 void iot_thread_unmute(struct iot_thread *t);
 bool iot_thread_alone(void);
 void iot_log_renew(void);
 extern bool iot_log_given;		/* it was renewed */
-void iot_stop(uint64_t reason);
 /* fortran/statement.c, where the program has it: it ends, within statements */
 void iot_f_ends(void) __attribute__((weak));
 /* user.c, where the program has it */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
-struct iot_thread *iot_thread_with(uintptr_t at);
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 
@@ -447,6 +427,8 @@ static inline enum iot_effect iot_effect(const struct iot_desc *desc)
 
 
 struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags);
+void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid);
+void iot_thread_take(struct iot_thread *t);
 void iot_thread_drop(struct iot_thread *t);
 
 /* enter.c: the ways into and out of a call.
@@ -470,7 +452,7 @@ static inline bool iot_switched_off(void)
 }
 bool iot_log_start(void);
 void iot_log_forget(void);
-void iot_log_ended(void);
+void iot_log_ended(struct iot_thread *t);
 void iot_log_leaves(bool leaves);
 uint64_t iot_log_alloc(uint64_t size, uint64_t align);
 uint64_t iot_log_space(uint64_t size);
@@ -547,6 +529,10 @@ void iot_rank_find(char **env);
 int32_t iot_env_number(char **env, const char *name);
 
 #include "details.h"
+#include "abandon.h"
+#include "attach.h"
+#include "fork.h"
+#include "start.h"
 #include "fds.h"
 #include "memory.h"
 #include "paths.h"

@@ -11,10 +11,7 @@
 struct iot_thread *iot_thread_at(uint32_t n);
 uint32_t iot_thread_count(void);
 bool iot_thread_free(const struct iot_thread *t);
-
-/* thread.c */
-void iot_thread_forget(void);
-void iot_threads_renew(void);
+struct iot_thread *iot_thread_with(uintptr_t at);
 
 /* log.c */
 extern char iot_log_path[4096 + 512];

@@ -168,15 +168,15 @@ void iot_log_leaves(bool leaves)
 	__atomic_fetch_add(&iot_share->running, leaves ? -1U : 1U, __ATOMIC_RELAXED);
 }
 
-/* The process goes through exit_group. */
-void iot_log_ended(void)
+/* The process goes through exit_group.  t: the recorder of whoever does it. */
+void iot_log_ended(struct iot_thread *t)
 {
 	struct iot_anchor now;
 	bool last;
 
 	if (!iot_header)
 		return;
-	iot_window_seal(iot_mine());
+	iot_window_seal(t);
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
 	if (!last && iot_each.process)
 		return;

@@ -68,31 +68,6 @@ static struct iot_thread *add(int tid, struct iot_thread *t, uint32_t flags)
 	return NULL;
 }
 
-/* Before a clone whose child will have this thread's thread-local storage. */
-void iot_tasks_share(uint64_t flags)
-{
-	struct iot_thread *t = iot_self;
-	struct many *none = NULL, *m;
-
-	if (t && t->state == IOT_NEW)
-		t = iot_attach_slow(t) ? iot_self : NULL;
-	if (!t || t->state == IOT_DEAD)
-		return;
-	if (!__atomic_load_n(&many, __ATOMIC_ACQUIRE)) {
-		m = iot_map_wiped((sizeof(*m) + IOT_PAGE - 1) & -IOT_PAGE);
-		if (!m)
-			return;
-		m->stands.state = IOT_MANY;
-		/* of two that come at once one has its memory in vain */
-		__atomic_compare_exchange_n(&many, &none, m, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-	}
-	many->flags = iot_task_flags(flags);
-	if (t->state == IOT_MANY)
-		return;
-	if (add(iot_sys_gettid(), t, 0))
-		iot_self = &many->stands;
-}
-
 /* The recorder of the task that we are: NULL if it can't have one. */
 struct iot_thread *iot_task_self(void)
 {
@@ -132,4 +107,25 @@ void iot_tasks_forget(void)
 {
 	if (many)
 		many = NULL;
+}
+
+/* From now on tasks have this thread's thread-local storage in common, t's, which is its
+   recorder; flags: of the task to come. */
+void iot_tasks_begin(struct iot_thread *t, uint32_t flags)
+{
+	struct many *none = NULL, *m;
+
+	if (!__atomic_load_n(&many, __ATOMIC_ACQUIRE)) {
+		m = iot_map_wiped((sizeof(*m) + IOT_PAGE - 1) & -IOT_PAGE);
+		if (!m)
+			return;
+		m->stands.state = IOT_MANY;
+		/* of two that come at once one has its memory in vain */
+		__atomic_compare_exchange_n(&many, &none, m, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	}
+	many->flags = flags;
+	if (t->state == IOT_MANY)
+		return;
+	if (add(iot_sys_gettid(), t, 0))
+		iot_self = &many->stands;
 }

@@ -273,7 +273,7 @@ static void leave_process(struct iot_request *r)
 	if (iot_request_enter(r, &c, &IOT_DESC_NAME(_exit))) {
 		iot_noreturn(&c, arg);
 		if (!(c.t->flags & IOT_BLOCK_VFORK))
-			iot_log_ended();
+			iot_log_ended(iot_mine());
 	}
 	iot_make(r->number, r->a);
 }

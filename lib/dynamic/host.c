@@ -153,5 +153,5 @@ __attribute__((destructor(101))) static void at_exit(void)
 {
 	if (iot_libc_unseen())
 		iot_infer_exit();
-	iot_log_ended();
+	iot_log_ended(iot_mine());
 }

@@ -15,7 +15,7 @@ void iot_hand__exit(void (*real)(int), uint32_t internal, void *frame, int statu
 	if (iot_enter(&c, &IOT_DESC_NAME(_exit), internal, -1, frame)) {
 		iot_noreturn(&c, arg);
 		if (c.t && !(c.t->flags & IOT_BLOCK_VFORK))
-			iot_log_ended();
+			iot_log_ended(iot_mine());
 	}
 	real(status);
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* attach.h - which recorder a call belongs to: attach.c. */
+#ifndef IOT_ATTACH_H
+#define IOT_ATTACH_H
+
+#include "iot.h"
+
+#pragma GCC visibility push(hidden)
+
+struct iot_thread *iot_attach_slow(struct iot_thread *t);
+void iot_begin(void);
+void iot_thread_gone(void);
+
+#pragma GCC visibility pop
+
+#endif
