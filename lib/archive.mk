@@ -12,13 +12,13 @@
 #	lib/libiotrace-musl.a		for static executables that use musl, with MUSL_CC
 include $(srcdir)/lib/flags.mk
 
-core = $(filter-out entries host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
+core = $(filter-out unwind-static host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
 fortran = $(basename $(notdir $(wildcard $(srcdir)/fortran/*.c)))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 arch = $(basename $(notdir $(wildcard $(srcdir)/lib/arch/$(ARCH)/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
-objects = $(core:%=lib/obj/core-%.o) lib/obj/core-entries.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
+objects = $(core:%=lib/obj/core-%.o) lib/obj/core-unwind-static.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
 	$(arch:%=lib/obj/arch-%.o) $(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
@@ -36,7 +36,7 @@ so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-old.o 
 musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
 musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
 musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
-musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-entries.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
+musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-unwind-static.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
 	$(arch:%=lib/obj-musl/arch-%.o) $(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
 # nothing in it unwinds: cancellation runs the handlers that were pushed
 musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
@@ -45,8 +45,8 @@ musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/mus
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
-quick = args encode enter fds leave open paths pycode python stack sys window
-small = core-entries dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
+quick = args encode enter fds leave opened paths python python-code stack sys window
+small = core-unwind-static dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
@@ -58,7 +58,7 @@ $(conf): FLAGS += '-DIOT_DEFAULTS="$(DEFAULTS)"' $(if $(DEFAULT_OFF),-DIOT_DEFAU
 lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
 
 # records of some length, and names: what is aligned there is not worth its bytes
-loose = args open paths window
+loose = args opened paths window
 $(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/obj-musl/core-%.o): FLAGS += -fno-align-jumps -fno-align-loops
 
 COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@

@@ -17,44 +17,40 @@ EXTRA_DIST += \
 	lib/core/abandon.c \
 	lib/core/abandon.h \
 	lib/core/arena.c \
+	lib/core/arg-structs.c \
 	lib/core/args.c \
 	lib/core/attach.c \
 	lib/core/attach.h \
 	lib/core/auxv.c \
-	lib/core/bus.c \
 	lib/core/bytes.c \
-	lib/core/cfi.c \
-	lib/core/chain.c \
-	lib/core/clock.c \
 	lib/core/conf.h \
 	lib/core/config.c \
 	lib/core/defaults.c \
 	lib/core/defaults.h \
-	lib/core/details.c \
 	lib/core/details.h \
 	lib/core/directory.c \
 	lib/core/directory.h \
-	lib/core/draft.h \
-	lib/core/each.h \
+	lib/core/each-process.h \
 	lib/core/effect.c \
 	lib/core/encode.c \
 	lib/core/encode.h \
 	lib/core/enter.c \
-	lib/core/entries.c \
 	lib/core/fds.c \
 	lib/core/fds.h \
 	lib/core/fetch.c \
 	lib/core/filesystem.c \
+	lib/core/for-jobs.c \
 	lib/core/fork.c \
 	lib/core/fork.h \
-	lib/core/header.c \
 	lib/core/host.c \
 	lib/core/hot.h \
 	lib/core/iot.h \
 	lib/core/job-core.h \
-	lib/core/job.c \
 	lib/core/leave.c \
 	lib/core/libc.h \
+	lib/core/log-header.c \
+	lib/core/log-share.c \
+	lib/core/log-share.h \
 	lib/core/log.c \
 	lib/core/logfd.c \
 	lib/core/logfd.h \
@@ -63,53 +59,57 @@ EXTRA_DIST += \
 	lib/core/memory.h \
 	lib/core/moved.c \
 	lib/core/moved.h \
-	lib/core/numbers.h \
-	lib/core/open.c \
-	lib/core/own.c \
-	lib/core/own.h \
+	lib/core/mpi-own.c \
+	lib/core/mpi-own.h \
+	lib/core/opened.c \
+	lib/core/passed-fds.c \
 	lib/core/paths.c \
 	lib/core/paths.h \
 	lib/core/places.c \
 	lib/core/places.h \
 	lib/core/pool.c \
-	lib/core/pycode.c \
-	lib/core/pylayout.c \
+	lib/core/python-code.c \
+	lib/core/python-layout.c \
 	lib/core/python.c \
 	lib/core/python.h \
 	lib/core/rank.c \
+	lib/core/record-draft.h \
 	lib/core/regex.c \
 	lib/core/regex.h \
 	lib/core/report.c \
 	lib/core/report.h \
 	lib/core/result.c \
-	lib/core/rights.c \
-	lib/core/seal.c \
 	lib/core/seccomp.c \
 	lib/core/seccomp.h \
 	lib/core/setting.c \
 	lib/core/setting.def \
 	lib/core/setting.h \
-	lib/core/share.c \
-	lib/core/share.h \
 	lib/core/shared-tls-begin.c \
-	lib/core/slow.c \
+	lib/core/shared-tls.c \
+	lib/core/sigbus.c \
+	lib/core/slow-disk.c \
+	lib/core/stack-tree.c \
 	lib/core/stack.c \
 	lib/core/stack.h \
 	lib/core/start.c \
 	lib/core/start.h \
 	lib/core/state.c \
-	lib/core/structs.c \
-	lib/core/structs.h \
 	lib/core/sys.c \
 	lib/core/sys.h \
-	lib/core/tables.c \
-	lib/core/tasks.c \
+	lib/core/syscall-numbers.h \
 	lib/core/text.c \
+	lib/core/thread-memory.c \
+	lib/core/thread-memory.h \
 	lib/core/thread.c \
-	lib/core/tree.c \
+	lib/core/unwind-calls.c \
+	lib/core/unwind-cfi.c \
+	lib/core/unwind-rules.c \
+	lib/core/unwind-static.c \
 	lib/core/unwind.h \
 	lib/core/usage.c \
+	lib/core/vdso-clock.c \
 	lib/core/walk.c \
+	lib/core/window-seal.c \
 	lib/core/window.c \
 	lib/dispatch/altstack.c \
 	lib/dispatch/dispatch.c \
@@ -176,6 +176,7 @@ EXTRA_DIST += \
 	lib/wrap/user.c \
 	lib/wrap/vfork.c \
 	lib/wrap/vfork.h \
+	lib/wrap/wrap.h \
 	lib/wrap/wrap.h
 
 include_HEADERS += include/iotrace-format.h include/iotrace.h

@@ -2,7 +2,7 @@
 /* init.c - MPI_Init, MPI_Init_thread, MPI_Finalize and MPI_Abort. */
 #include "job.h"
 #define IOT_WITH_MPI
-#include "own.h"
+#include "mpi-own.h"
 
 #include "desc_MPI_Abort.h"
 #include "desc_MPI_Finalize.h"

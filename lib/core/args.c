@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#include "draft.h"
+#include "record-draft.h"
 #include "libc.h"
 #include "sys.h"
 

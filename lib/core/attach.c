@@ -12,7 +12,7 @@
 #include "fork.h"
 #include "places.h"
 #include "start.h"
-#include "structs.h"
+#include "thread-memory.h"
 #include "sys.h"
 
 static struct iot_thread *usable(struct iot_thread *t)

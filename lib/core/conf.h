@@ -23,7 +23,7 @@ struct iot_config {
 	uint64_t longer;		/* ticks: shorter calls are left out */
 	bool merge;			/* the ranks' logs */
 	bool memory;			/* of no file: its calls, too */
-	bool drop;			/* what would make the program wait (slow.c) */
+	bool drop;			/* what would make the program wait (slow-disk.c) */
 	bool mpi_poll;			/* has records */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };

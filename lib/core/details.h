@@ -11,7 +11,7 @@
 struct iot_thread;
 struct stat;
 
-/* details.c */
+/* arg-structs.c */
 #define IOT_FOR_EVER (~0ULL)
 #define IOT_NO_TIME  (~0ULL - 1)
 uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit);

@@ -3,7 +3,7 @@
 #include <linux/sched.h>
 #include <sys/mman.h>
 
-#include "draft.h"
+#include "record-draft.h"
 #include "sys.h"
 #include "unwind.h"
 

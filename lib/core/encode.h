@@ -3,7 +3,7 @@
 #ifndef IOT_ENCODE_H
 #define IOT_ENCODE_H
 
-#include "draft.h"
+#include "record-draft.h"
 
 #pragma GCC visibility push(hidden)
 

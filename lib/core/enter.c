@@ -4,7 +4,7 @@
 #include "iot.h"
 #include "libc.h"
 #include "abandon.h"
-#include "own.h"
+#include "mpi-own.h"
 #include "places.h"
 #include "sys.h"
 

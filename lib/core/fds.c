@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 struct iot_fd iot_fd_first[IOT_FD_CHUNK];

@@ -43,14 +43,14 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 		       uint64_t end, uint64_t ticket, long ret);
 uint64_t iot_end_of(int fd);
 
-/* rights.c: descriptors in messages */
+/* passed-fds.c: descriptors in messages */
 void iot_fds_sent(const void *msg);
 void iot_fds_sent_many(const void *vec, uint32_t n);
 void iot_fds_expected(int fd, const void *vec, uint32_t n);
 void iot_fds_brought(struct iot_thread *t, const void *msg);
 void iot_fds_brought_many(struct iot_thread *t, const void *vec, uint32_t n);
 
-/* open.c: what was opened before */
+/* opened.c: what was opened before */
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path);
 void iot_opened_forget(void);
 

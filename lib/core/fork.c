@@ -11,9 +11,9 @@
 
 #include "job-core.h"
 #include "places.h"
-#include "share.h"
+#include "log-share.h"
 #include "start.h"
-#include "structs.h"
+#include "thread-memory.h"
 #include "sys.h"
 
 /* Before a fork: what the child will need and can't find in wiped memory. */

@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #include "arch-cpu.h"
-#include "each.h"
+#include "each-process.h"
 #include "iotrace-format.h"
 #include "libc.h"
 #include "stack.h"
@@ -159,8 +159,8 @@ enum iot_state {
 	IOT_BUSY,		/* between reserving and committing a record */
 	IOT_DEAD,		/* no window could be had: calls are counted as lost */
 	IOT_MUTE,		/* the recorder itself makes calls that are no business of the log */
-	IOT_MANY,		/* stands for those of several tasks: tasks.c */
-	IOT_SEALED,		/* its window has its checksum: seal.c */
+	IOT_MANY,		/* stands for those of several tasks: shared-tls.c */
+	IOT_SEALED,		/* its window has its checksum: window-seal.c */
 };
 
 /* A call in progress, on the wrapper's stack. */
@@ -194,7 +194,7 @@ void iot_stream_unlock(struct iot_call *c);	/* in dynamic executables */
 
 #define IOT_OWN_SUMS 8u
 
-/* A window: where it is (share.h). */
+/* A window: where it is (log-share.h). */
 struct iot_place {
 	uint32_t class, number;
 };
@@ -225,7 +225,7 @@ struct iot_thread {
 	uint32_t stream;
 	uint32_t level;
 	uint32_t in_use;		/* this struct is taken, IOT_LEFT_BEHIND */
-	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (bus.c) */
+	uint32_t gone;			/* 1 + used when its memory ceased to be the file's (sigbus.c) */
 	uint32_t outer;			/* calls in progress that are not in this window's slots */
 	/* of the window; what stands there is for readers, and nothing of it is believed */
 	uint32_t size;
@@ -329,7 +329,7 @@ extern uint32_t iot_whole;
 extern const volatile uint32_t *iot_gate;
 extern uint32_t iot_pauses;		/* of the program's, without a resume */
 
-/* tasks.c: tasks that have their thread-local storage in common.  It is there if the
+/* shared-tls.c: tasks that have their thread-local storage in common.  It is there if the
    program can make them, and calls the first function. */
 /* IOT_BLOCK_OWN for new threads too, or 0. */
 extern uint32_t iot_unshared;
@@ -497,14 +497,14 @@ uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
 /* auxv.c */
 uint64_t iot_auxv(uint64_t type);
 
-/* clock.c */
+/* vdso-clock.c */
 struct timespec;
 void iot_clock(int clock, struct timespec *now);
 
-/* bus.c */
+/* sigbus.c */
 void iot_bus_start(void);
 
-/* header.c */
+/* log-header.c */
 const char *iot_exe(void);
 const char *iot_program(void);
 struct iot_text;

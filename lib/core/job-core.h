@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* job-core.h - what job.c knows of structs.c, thread.c and log.c. */
+/* job-core.h - what for-jobs.c knows of thread-memory.c, thread.c and log.c. */
 #ifndef IOT_JOB_CORE_H
 #define IOT_JOB_CORE_H
 
@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* structs.c */
+/* thread-memory.c */
 struct iot_thread *iot_thread_at(uint32_t n);
 uint32_t iot_thread_count(void);
 bool iot_thread_free(const struct iot_thread *t);

@@ -6,7 +6,7 @@
 #include "moved.h"
 #include "places.h"
 #include "abandon.h"
-#include "own.h"
+#include "mpi-own.h"
 #include "sys.h"
 #include "unwind.h"
 #ifdef IOT_DYNAMIC

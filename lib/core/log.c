@@ -11,8 +11,8 @@
 #include "conf.h"
 #include "directory.h"
 #include "job-core.h"
+#include "log-share.h"
 #include "report.h"
-#include "share.h"
 #include "sys.h"
 
 struct iot_file_header *iot_header;

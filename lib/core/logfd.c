@@ -22,7 +22,7 @@
 #include <sys/resource.h>
 
 #include "job-core.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 /* 63, 255, 1023 and so on: as large as the kernel's table is anyway. */

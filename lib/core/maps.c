@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "iot.h"
-#include "own.h"
+#include "mpi-own.h"
 #include "sys.h"
 
 static uint64_t hex(const char **s)

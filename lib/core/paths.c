@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "conf.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 #define TABLE_SIZE 8192u

@@ -77,7 +77,7 @@ struct iot_python_code {
 /* python.c: who refers to it has all that reads an interpreter */
 void iot_python_here(void);
 
-/* pycode.c */
+/* python-code.c */
 extern uint32_t iot_python_turn;	/* odd; numbers of another turn are of another log */
 bool iot_python_code(const struct iot_python *py, uintptr_t at, struct iot_python_code *code);
 uint64_t iot_python_address(struct iot_thread *t, const struct iot_python *py, const struct iot_python_code *code,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draft.h"
+#include "record-draft.h"
 #include "libc.h"
 
 bool iot_failed(const struct iot_desc *desc, long ret)

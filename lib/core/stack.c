@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 
 #include "conf.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 #include "unwind.h"
 

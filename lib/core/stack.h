@@ -33,7 +33,7 @@ struct iot_walking {
 	bool interrupted;		/* by a signal, somewhere */
 	bool looked;			/* frames of Python have been collected just now */
 	union {
-		uint64_t tables[40];	/* cfi.c's */
+		uint64_t tables[40];	/* unwind-cfi.c's */
 		uint32_t hash[IOT_MAX_FRAMES];	/* of a frame and its callers */
 	};
 	uintptr_t last[IOT_MAX_FRAMES];	/* the stack last found, */
@@ -58,7 +58,7 @@ void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_memos_forget(struct iot_thread *t);
 
-/* tree.c */
+/* stack-tree.c */
 uint32_t iot_tree_find(uint32_t hash, const uintptr_t *pc, uint32_t n);
 uint32_t iot_tree_id(uint32_t number);
 bool iot_tree_has_room(uint32_t n);

@@ -13,7 +13,7 @@
 #include "conf.h"
 #include "job-core.h"
 #include "report.h"
-#include "structs.h"
+#include "thread-memory.h"
 #include "sys.h"
 
 int iot_phase;

@@ -16,8 +16,8 @@
 #include <sys/uio.h>
 
 #include "arch-cpu.h"
-#include "each.h"
-#include "numbers.h"
+#include "each-process.h"
+#include "syscall-numbers.h"
 
 /*
  * The recorder's only way into the kernel: one instruction in one function, so
@@ -148,7 +148,7 @@ static inline bool iot_sys_thread_ended(uint32_t pid, uint32_t tid)
 /* Keeps all handlers off this thread; returns the mask to restore. */
 static inline uint64_t iot_sys_block_signals(void)
 {
-	/* but for bus.c's and lib/dispatch's, which kill if they can't come */
+	/* but for sigbus.c's and lib/dispatch's, which kill if they can't come */
 	uint64_t all = ~(IOT_SIGNAL(SIGBUS) | (iot_dispatching ? IOT_SIGNAL(SIGSYS) : 0)), old = ~0ULL;
 
 	__atomic_fetch_add(&iot_each.masked, 1, __ATOMIC_SEQ_CST);

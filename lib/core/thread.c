@@ -4,8 +4,8 @@
  * Which one a call belongs to is attach.c's.
  */
 #include "job-core.h"
-#include "share.h"
-#include "structs.h"
+#include "log-share.h"
+#include "thread-memory.h"
 #include "sys.h"
 
 __thread uint32_t iot_fork_depth;

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "share.h"
+#include "log-share.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -93,16 +93,16 @@ void iot_rules_forget(void);
 /* caller.c: what a function returns to that was called as if from elsewhere */
 extern const char iot_came_back[] __attribute__((weak));
 
-/* entries.c, or what the dynamic variant has in its place: the entry of the tables that
+/* unwind-static.c, or what the dynamic variant has in its place: the entry of the tables that
    pc's may be; 0: there is none.  Their memory, which may be gone. */
 uintptr_t iot_host_entry(uintptr_t pc);
 bool iot_host_read(void *to, uintptr_t from, uint32_t n);
 
-/* cfi.c: the rule at pc by that entry; 0: it is not about pc.  room: iot_walking.tables,
+/* unwind-cfi.c: the rule at pc by that entry; 0: it is not about pc.  room: iot_walking.tables,
    which nobody else uses meanwhile. */
 uint32_t iot_cfi(uintptr_t entry, uintptr_t pc, uint64_t *room);
 
-/* chain.c: whether what lies before ret is a call of the function that pc is in; direct:
+/* unwind-calls.c: whether what lies before ret is a call of the function that pc is in; direct:
    and says which. */
 bool iot_calls(uintptr_t ret, uintptr_t pc, bool direct, uint64_t *room);
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "conf.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 /* where its records begin: behind header and slots */
@@ -228,7 +228,7 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 
 	if (!win)
 		return NULL;
-	/* bus.c wants to know whose it is */
+	/* sigbus.c wants to know whose it is */
 	t->win = t->win ? t->win : win;
 	/* to be stored to: if it is only read, the page is had in two steps */
 	__atomic_fetch_or(&win->sum, 0, __ATOMIC_RELAXED);

@@ -3,7 +3,7 @@
  * child.h - clone and clone3.  A child that shares our memory and for which we
  * wait (posix_spawn's) gets a recorder of its own; a thread has one by its own
  * thread-local storage, a copy of the process by its wiped memory.  A task that has its
- * parent's thread-local storage, or may have a copy of it, is told apart by tasks.c.
+ * parent's thread-local storage, or may have a copy of it, is told apart by shared-tls.c.
  */
 #ifndef IOT_CHILD_H
 #define IOT_CHILD_H

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include "hot.h"
 #include "libc.h"
-#include "numbers.h"
+#include "syscall-numbers.h"
 #ifdef IOT_DYNAMIC
 #include "stream.h"
 #endif

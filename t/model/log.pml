@@ -316,7 +316,7 @@ inline busy(s) {
 	fi
 }
 
-/* --- lib/core/thread.c, enter.c, leave.c, hot.h -------------------------------- */
+/* --- lib/core: fork.c, enter.c, places.h, hot.h -------------------------------- */
 
 /* iot_attach_slow, nested: the recorder for whoever asks on this thread */
 inline attach(s) {

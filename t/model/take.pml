@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * take.pml - how tasks that come and go have each a number to themselves, and nothing of
- * the one before is lost, for spin: queues and windows of lib/core/share.c, structs of
- * lib/core/structs.c.
+ * the one before is lost, for spin: queues and windows of lib/core/log-share.c, structs of
+ * lib/core/thread-memory.c.
  *
  * A number is a window's, and a task a process, which may be killed at any moment; or it
  * is a struct's, and the task a thread, which may still make calls when it has said that

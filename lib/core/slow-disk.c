@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * slow.c - IOTRACE_ON_SLOW: a log's disk that makes those wait who write there.
+ * slow-disk.c - IOTRACE_ON_SLOW: a log's disk that makes those wait who write there.
  *
  * A write to a file can't be given up once it was begun, nor does every file system tell
  * beforehand whether it would wait (RWF_NOWAIT).  So with drop one thread finds out by
@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "conf.h"
-#include "share.h"
+#include "log-share.h"
 
 #define MS    1000000u
 #define SLOW  (10 * MS)			/* what takes less long is not slow */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pycode.c - code objects of Python: their names in the log, and which line an instruction
+ * python-code.c - code objects of Python: their names in the log, and which line an instruction
  * is of.
  *
  * Code objects come and go, and another may lie where one was, with all pointers in it the
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "python.h"
-#include "share.h"
+#include "log-share.h"
 
 #define MAX_TEXT  4000u			/* characters */
 #define MAX_LINES (1u << 24)		/* bytes of a table */

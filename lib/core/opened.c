@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * open.c - files that are opened again and again: the end of such a call, the
+ * opened.c - files that are opened again and again: the end of such a call, the
  * fast way (see hot.h).  A cache tells what a name stood for when it was last
  * opened as the same descriptor; iot_leave fills it.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * own.c - what MPI does for itself, and nobody asked for: all within MPI_Init and its
+ * mpi-own.c - what MPI does for itself, and nobody asked for: all within MPI_Init and its
  * like, in threads that MPI's libraries begin, on descriptors that they make, and what
  * their code calls elsewhere.  Records of these say so.  That MPI looks for news again
  * and again is counted, in one definition for each call and block that goes up in place.
@@ -9,7 +9,7 @@
 
 #define IOT_WITH_MPI
 #include "conf.h"
-#include "own.h"
+#include "mpi-own.h"
 
 void iot_own_inside(struct iot_thread *t, const struct iot_call *c)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * entries.c - where in a static executable's unwind tables an address is.
+ * unwind-static.c - where in a static executable's unwind tables an address is.
  *
  * Linkers sort these tables for dynamic executables only.  Here all entries are passed
  * once, for an index: the executable is divided into pieces, and for each the index has

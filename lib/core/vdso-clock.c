@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * clock.c - the kernel's clocks, as libc's clock_gettime reads them, without entering
+ * vdso-clock.c - the kernel's clocks, as libc's clock_gettime reads them, without entering
  * the kernel: a tracer or the scheduler may keep us in a system call for long.
  * clock_gettime itself may be the program's, as in a test that has its own time.
  */

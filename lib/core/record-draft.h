@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* draft.h - a record in the making: what args.c gathers and encode.c stores. */
-#ifndef IOT_DRAFT_H
-#define IOT_DRAFT_H
+/* record-draft.h - a record in the making: what args.c gathers and encode.c stores. */
+#ifndef IOT_RECORD_DRAFT_H
+#define IOT_RECORD_DRAFT_H
 
 #include <stddef.h>
 #include <string.h>
@@ -51,7 +51,7 @@ enum iot_outcome {
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		    const uint64_t *arg, long ret, enum iot_outcome outcome);
 
-/* details.c */
+/* arg-structs.c */
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
 uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
 uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);

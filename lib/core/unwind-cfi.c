@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cfi.c - what an entry of .eh_frame (an FDE) says of an address: its instructions are
+ * unwind-cfi.c - what an entry of .eh_frame (an FDE) says of an address: its instructions are
  * carried out up to there, and of the registers only the frame pointer is followed.
  * Nothing that it reads is believed: a table that makes no sense gives no rule.
  */

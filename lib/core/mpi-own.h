@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* own.h - what MPI does for itself: own.c. */
-#ifndef IOT_OWN_H
-#define IOT_OWN_H
+/* mpi-own.h - what MPI does for itself: mpi-own.c. */
+#ifndef IOT_MPI_OWN_H
+#define IOT_MPI_OWN_H
 
 #include "iot.h"
 

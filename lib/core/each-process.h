@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * each.h - what every process stores to that is forked, however little it does.  It lies
+ * each-process.h - what every process stores to that is forked, however little it does.  It lies
  * together, so that this is one page that the kernel copies, and not as many as there are
  * files here.
  */
-#ifndef IOT_EACH_H
-#define IOT_EACH_H
+#ifndef IOT_EACH_PROCESS_H
+#define IOT_EACH_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct iot_queue {
 	uint32_t turn;			/* low bit: which one is looked at */
 };
 
-/* A frame of a stack that has an id, and its caller: see tree.c. */
+/* A frame of a stack that has an id, and its caller: see stack-tree.c. */
 struct iot_frame {
 	uint64_t pc;
 	uint32_t caller;		/* its number, with bits of the hash above it */
@@ -41,7 +41,7 @@ struct iot_each {
 	uint32_t parent;		/* and that of the one that forked it */
 	uint32_t generation;		/* forks that lie behind us */
 	uint32_t masked;		/* threads that keep handlers off */
-	uint32_t n_structs;		/* that were taken once (structs.c) */
+	uint32_t n_structs;		/* that were taken once (thread-memory.c) */
 	struct iot_queue ended;
 	bool introduced;		/* the log has this process's number */
 	bool cwd_busy;			/* a thread is storing what paths.c has of it */

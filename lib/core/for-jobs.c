@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* job.c - what the ranks of a job need of the recorder, and no other program. */
+/* for-jobs.c - what the ranks of a job need of the recorder, and no other program. */
 #include <string.h>
 
 #include "job-core.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 const char *iot_log_name(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* header.c - the text that a log begins with: which process it is of, and what
+/* log-header.c - the text that a log begins with: which process it is of, and what
    calls it may have. */
 #include <elf.h>
 #include <linux/sysinfo.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tables.c - the rule for an address, which is looked up once and kept.
+ * unwind-rules.c - the rule for an address, which is looked up once and kept.
  *
  * Where in a module's tables an address is, is found by host.c's kin: in a static
- * executable by an index (entries.c), otherwise by what linkers have sorted
+ * executable by an index (unwind-static.c), otherwise by what linkers have sorted
  * (lib/dynamic/modules.c).  Nothing is read there before a stack needs it: a rule takes a
  * dozen reads, once.
  *

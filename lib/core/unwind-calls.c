@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * chain.c - code that no unwind table knows: Go's, a JIT compiler's, assembler's.  Where it
+ * unwind-calls.c - code that no unwind table knows: Go's, a JIT compiler's, assembler's.  Where it
  * keeps frame pointers these lead from caller to caller, but not every function does.  One
  * that calls nothing need not, and then its frame pointer is its caller's, whose frame would
  * be left out.  So an address counts as a caller's if what lies before it calls the function

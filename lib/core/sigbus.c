@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bus.c - a store to the mapped log finds that there is no page: somebody has cut
+ * sigbus.c - a store to the mapped log finds that there is no page: somebody has cut
  * the file short, or the file system does not have the space that it promised (NFS,
  * copy-on-write).  That raises SIGBUS, which would kill the program.  So there is
  * a handler for it, as long as the program has none: private memory takes the
@@ -15,7 +15,7 @@
 
 #include "conf.h"
 #include "job-core.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 /* as the kernel has it */

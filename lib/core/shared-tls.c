@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tasks.c - tasks that have their thread-local storage in common: the program made one
+ * shared-tls.c - tasks that have their thread-local storage in common: the program made one
  * by clone(CLONE_VM) without CLONE_SETTLS.  iot_self is one variable to them.  It points
  * to something that is no recorder, but says so (IOT_MANY), and each is found by its tid.
  * Other threads don't pay for that.

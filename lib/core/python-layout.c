@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pylayout.c - whether a Python interpreter is there, and where it has what we read.
+ * python-layout.c - whether a Python interpreter is there, and where it has what we read.
  *
  * From 3.13 on the interpreter says so itself, in the words at the beginning of
  * _PyRuntime; what it leaves out, and what 3.11 and 3.12 have, is in a table.  An

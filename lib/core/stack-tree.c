@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tree.c - the frames of stacks that have an id, each once, with its caller.
+ * stack-tree.c - the frames of stacks that have an id, each once, with its caller.
  *
  * A frame is another one if its address is, and those of all its callers, compared one by
  * one.  Where it may be follows from a hash over them: a path from one of the roots, two

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * numbers.h - numbers of system calls, among them those that the libc which is
+ * syscall-numbers.h - numbers of system calls, among them those that the libc which is
  * compiled with has not heard of: the kernel that runs may have, and so may the
  * program.  They are the same on every processor.
  */
-#ifndef IOT_NUMBERS_H
-#define IOT_NUMBERS_H
+#ifndef IOT_SYSCALL_NUMBERS_H
+#define IOT_SYSCALL_NUMBERS_H
 
 #include <sys/syscall.h>
 

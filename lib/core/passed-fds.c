@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rights.c - descriptors that messages take to other processes, or bring from them. */
+/* passed-fds.c - descriptors that messages take to other processes, or bring from them. */
 #include <sys/socket.h>
 
-#include "share.h"
+#include "log-share.h"
 #include "logfd.h"
 #include "sys.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* structs.h - which recorders there is memory for (structs.c), and who has it. */
-#ifndef IOT_STRUCTS_H
-#define IOT_STRUCTS_H
+/* thread-memory.h - which recorders there is memory for (thread-memory.c), and who has it. */
+#ifndef IOT_THREAD_MEMORY_H
+#define IOT_THREAD_MEMORY_H
 
 #include "iot.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * share.c - what the processes of a log share: see share.h.  Windows are given away
+ * log-share.c - what the processes of a log share: see log-share.h.  Windows are given away
  * here.
  *
  * One that is free is used again, if that can be known in a moment: of those that may
@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 #include "conf.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 #ifndef MADV_POPULATE_WRITE

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * structs.c - the memory of recorders.  Structs are numbered.  They lie in batches of 1, 1,
+ * thread-memory.c - the memory of recorders.  Structs are numbered.  They lie in batches of 1, 1,
  * 2, 4, 8... of them, which a forked child finds empty.  Those whose threads have ended, or
  * may have, wait in a queue (iot_each.ended).
  */
-#include "structs.h"
+#include "thread-memory.h"
 
 #include "job-core.h"
 #include "memory.h"
-#include "share.h"
+#include "log-share.h"
 #include "sys.h"
 
 #define BATCHES 24

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * share.h - what the processes of a log share, the one that created it and the children
+ * log-share.h - what the processes of a log share, the one that created it and the children
  * that it forked: where the log ends, which ids were given away, which windows there
  * are and whose they are, and rules by which stacks are walked.
  *
@@ -8,8 +8,8 @@
  * up rights that its parent has: nothing that is read here leads to an access to
  * memory before it has been checked.
  */
-#ifndef IOT_SHARE_H
-#define IOT_SHARE_H
+#ifndef IOT_LOG_SHARE_H
+#define IOT_LOG_SHARE_H
 
 #include "iot.h"
 
@@ -52,7 +52,7 @@ struct iot_share {
 	uint32_t n_streams, n_paths, n_handles, n_stacks, n_codes;
 	uint32_t n_processes, running;
 	uint32_t latest_by;		/* pid of who stores the latest anchor */
-	uint64_t write_began, slow_until;	/* slow.c: by CLOCK_MONOTONIC, ns; 0: none */
+	uint64_t write_began, slow_until;	/* slow-disk.c: by CLOCK_MONOTONIC, ns; 0: none */
 	struct {
 		uint32_t n;		/* windows that were begun */
 		uint32_t waiting;	/* that were passed over, to be copied together */
@@ -72,7 +72,7 @@ void iot_share_forget(void);
 void iot_share_prepare(void);
 bool iot_share_fork(void);
 
-/* slow.c */
+/* slow-disk.c */
 bool iot_log_is_slow(void);
 uint64_t iot_log_writes(void);
 void iot_log_written(uint64_t began);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * details.c - what structures of the program's say that a call is given or gives back:
+ * arg-structs.c - what structures of the program's say that a call is given or gives back:
  * how long it is to wait, what is locked, and what a file is.
  */
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "draft.h"
+#include "record-draft.h"
 #include "sys.h"
 
 /* In the part of the stack, above this function's frame, that must be mapped. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * seal.c - the checksum of a window that its thread leaves for good: it ends, or the
+ * window-seal.c - the checksum of a window that its thread leaves for good: it ends, or the
  * process ends, or becomes another program.  Should the thread make a call after all, it
  * does not find itself idle and takes the slow way (iot_attach_slow), which breaks the
  * seal before it stores anything.
