@@ -9,7 +9,6 @@
  * copy for the thread: in the places of specifiers that the statement does not have.
  */
 #include "gfortran.h"
-#include "sys.h"
 #include "desc_TRANSFER.h"
 
 /* of a queue: lock that is held during a transfer, ..., its parameters, thread, ..., error:

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "gfortran.h"
+#include "paths.h"
+#include "text.h"
 
 /* "file.f90:12", from what the compiler tells the runtime for its messages. */
 const char *iot_f_at(char *buf, const struct iot_f_common *common)

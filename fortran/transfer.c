@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gfortran.h"
+#include "lost.h"
 #include "desc_READ.h"
 
 #define MAX_NESTED 16

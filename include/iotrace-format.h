@@ -54,6 +54,7 @@
 #ifndef IOTRACE_FORMAT_H
 #define IOTRACE_FORMAT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define IOT_FORMAT_VERSION	2

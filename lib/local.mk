@@ -16,101 +16,144 @@ EXTRA_DIST += \
 	lib/archive.mk \
 	lib/core/abandon.c \
 	lib/core/abandon.h \
+	lib/core/anchor.c \
+	lib/core/anchor.h \
 	lib/core/arena.c \
+	lib/core/arena.h \
 	lib/core/arg-structs.c \
+	lib/core/arg-structs.h \
 	lib/core/args.c \
 	lib/core/attach.c \
 	lib/core/attach.h \
 	lib/core/auxv.c \
+	lib/core/auxv.h \
 	lib/core/bytes.c \
+	lib/core/bytes.h \
+	lib/core/call.h \
+	lib/core/compiler.h \
 	lib/core/conf.h \
 	lib/core/config.c \
 	lib/core/defaults.c \
 	lib/core/defaults.h \
-	lib/core/details.h \
+	lib/core/desc.h \
 	lib/core/directory.c \
 	lib/core/directory.h \
 	lib/core/each-process.h \
 	lib/core/effect.c \
+	lib/core/effect.h \
 	lib/core/encode.c \
 	lib/core/encode.h \
 	lib/core/enter.c \
 	lib/core/fds.c \
 	lib/core/fds.h \
 	lib/core/fetch.c \
+	lib/core/fetch.h \
 	lib/core/filesystem.c \
+	lib/core/filesystem.h \
 	lib/core/for-jobs.c \
+	lib/core/for-jobs.h \
 	lib/core/fork.c \
 	lib/core/fork.h \
+	lib/core/gate.c \
+	lib/core/gate.h \
+	lib/core/hooks.h \
 	lib/core/host.c \
+	lib/core/host.h \
 	lib/core/hot.h \
-	lib/core/iot.h \
-	lib/core/job-core.h \
 	lib/core/leave.c \
 	lib/core/libc.h \
 	lib/core/log-header.c \
+	lib/core/log-header.h \
 	lib/core/log-share.c \
 	lib/core/log-share.h \
+	lib/core/log-space.c \
+	lib/core/log-space.h \
 	lib/core/log.c \
+	lib/core/log.h \
 	lib/core/logfd.c \
 	lib/core/logfd.h \
+	lib/core/lost.c \
+	lib/core/lost.h \
 	lib/core/mapped.c \
+	lib/core/mapped.h \
 	lib/core/maps.c \
-	lib/core/memory.h \
+	lib/core/maps.h \
 	lib/core/moved.c \
 	lib/core/moved.h \
 	lib/core/mpi-own.c \
 	lib/core/mpi-own.h \
 	lib/core/opened.c \
+	lib/core/opened.h \
 	lib/core/passed-fds.c \
+	lib/core/passed-fds.h \
 	lib/core/paths.c \
 	lib/core/paths.h \
 	lib/core/places.c \
 	lib/core/places.h \
 	lib/core/pool.c \
+	lib/core/pool.h \
 	lib/core/python-code.c \
+	lib/core/python-frames.h \
 	lib/core/python-layout.c \
 	lib/core/python.c \
 	lib/core/python.h \
+	lib/core/queue.c \
+	lib/core/queue.h \
 	lib/core/rank.c \
+	lib/core/rank.h \
 	lib/core/record-draft.h \
 	lib/core/regex.c \
 	lib/core/regex.h \
 	lib/core/report.c \
 	lib/core/report.h \
 	lib/core/result.c \
+	lib/core/result.h \
 	lib/core/seccomp.c \
 	lib/core/seccomp.h \
+	lib/core/seen.h \
 	lib/core/setting.c \
 	lib/core/setting.def \
 	lib/core/setting.h \
 	lib/core/shared-tls-begin.c \
 	lib/core/shared-tls.c \
+	lib/core/shared-tls.h \
 	lib/core/sigbus.c \
+	lib/core/sigbus.h \
 	lib/core/slow-disk.c \
+	lib/core/slow-disk.h \
 	lib/core/stack-tree.c \
+	lib/core/stack-tree.h \
 	lib/core/stack.c \
 	lib/core/stack.h \
 	lib/core/start.c \
 	lib/core/start.h \
 	lib/core/state.c \
+	lib/core/state.h \
 	lib/core/sys.c \
 	lib/core/sys.h \
 	lib/core/syscall-numbers.h \
 	lib/core/text.c \
+	lib/core/text.h \
 	lib/core/thread-memory.c \
 	lib/core/thread-memory.h \
 	lib/core/thread.c \
+	lib/core/thread.h \
 	lib/core/unwind-calls.c \
 	lib/core/unwind-cfi.c \
 	lib/core/unwind-rules.c \
 	lib/core/unwind-static.c \
 	lib/core/unwind.h \
 	lib/core/usage.c \
+	lib/core/usage.h \
 	lib/core/vdso-clock.c \
+	lib/core/vdso-clock.h \
 	lib/core/walk.c \
+	lib/core/walk.h \
+	lib/core/window-pool.c \
+	lib/core/window-pool.h \
 	lib/core/window-seal.c \
 	lib/core/window.c \
+	lib/core/window.h \
 	lib/dispatch/altstack.c \
 	lib/dispatch/dispatch.c \
 	lib/dispatch/dispatch.h \
@@ -124,7 +167,6 @@ EXTRA_DIST += \
 	lib/dynamic/child-env.c \
 	lib/dynamic/counted.c \
 	lib/dynamic/host.c \
-	lib/dynamic/host.h \
 	lib/dynamic/in-executable.c \
 	lib/dynamic/in-library.c \
 	lib/dynamic/modules.c \
@@ -137,6 +179,7 @@ EXTRA_DIST += \
 	lib/dynamic/unseen.c \
 	lib/dynamic/unwind.c \
 	lib/dynamic/users.c \
+	lib/dynamic/variant.h \
 	lib/flags.mk \
 	lib/wrap/_Fork.c \
 	lib/wrap/_exit.c \
@@ -176,7 +219,6 @@ EXTRA_DIST += \
 	lib/wrap/user.c \
 	lib/wrap/vfork.c \
 	lib/wrap/vfork.h \
-	lib/wrap/wrap.h \
 	lib/wrap/wrap.h
 
 include_HEADERS += include/iotrace-format.h include/iotrace.h

@@ -12,8 +12,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "anchor.h"
+#include "arena.h"
+#include "bytes.h"
 #include "job.h"
+#include "log-share.h"
+#include "rank.h"
 #include "sys.h"
+#include "vdso-clock.h"
 
 #define ROUNDS 32
 #define TAG    0

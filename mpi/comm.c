@@ -10,9 +10,11 @@
  */
 #include <string.h>
 
+#include "arena.h"
+#include "bytes.h"
 #include "iompi.h"
-#include "sys.h"
 #include "table.h"
+#include "text.h"
 
 struct entry {
 	uintptr_t key;			/* MPI_Comm; in the second table hash of the processes */

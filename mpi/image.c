@@ -9,8 +9,12 @@
  */
 #include <string.h>
 
+#include "arena.h"
+#include "bytes.h"
+#include "for-jobs.h"
 #include "job.h"
-#include "sys.h"
+#include "log-share.h"
+#include "window.h"
 
 #define ROOM 8192u			/* for what may still come to a window */
 

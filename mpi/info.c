@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* info.c - hints in words: "key=value;key=value". */
 #include "iompi.h"
+#include "text.h"
 
 void iot_mpi_info_text(char *buf, uint32_t size, MPI_Info info)
 {

@@ -18,6 +18,7 @@
 #include <limits.h>
 #include <mpi.h>
 
+#include "paths.h"
 #include "wrap.h"
 #include "mpi-ids.h"
 #include "pmpi.h"

@@ -12,12 +12,17 @@
  * A job that the launcher says is on one host has one clock, and no reason to join
  * unless logs are to be merged.
  */
-#include <time.h>
+#include "job.h"
 
 #include "conf.h"
-#include "job.h"
+#include "for-jobs.h"
+#include "host.h"
+#include "rank.h"
 #include "report.h"
 #include "sys.h"
+#include "vdso-clock.h"
+
+#include <time.h>
 
 #define PATIENCE 20			/* s: for ranks that are late for the first step */
 

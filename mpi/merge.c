@@ -13,10 +13,16 @@
  */
 #include <string.h>
 
+#include "arena.h"
 #include "conf.h"
+#include "for-jobs.h"
 #include "job.h"
+#include "log-header.h"
+#include "log-share.h"
 #include "report.h"
 #include "sys.h"
+#include "text.h"
+#include "window.h"
 
 #define BUFFER	    (4u << 20)		/* what a rank writes at a time */
 #define MAX_WINDOWS 256u

@@ -4,7 +4,8 @@
  * beneath it an io_complete for each operation on a file that they completed.
  */
 #include "several.h"
-#include "sys.h"
+
+#include "arena.h"
 
 #include "desc_MPI_Testall.h"
 #include "desc_MPI_Testsome.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* table.c - see table.h.  Chunks are never freed: there are as many as were needed. */
+#include "table.h"
+
+#include "arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "iot.h"
-#include "sys.h"
-#include "table.h"
 
 #define ENTRIES 256u
 

@@ -7,8 +7,9 @@
  */
 #include <string.h>
 
+#include "arena.h"
 #include "iompi.h"
-#include "sys.h"
+#include "text.h"
 
 #define DEEPEST	24	/* types within types */
 #define REGULAR	8u	/* so many numbers are worth an abbreviation */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "iompi.h"
+#include "text.h"
 
 #include "desc_MPI_File_set_view.h"
 

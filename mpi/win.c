@@ -8,9 +8,10 @@
  */
 #include <string.h>
 
+#include "arena.h"
 #include "iompi.h"
-#include "sys.h"
 #include "table.h"
+#include "text.h"
 
 struct entry {
 	uintptr_t key;			/* MPI_Win */

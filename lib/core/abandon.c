@@ -6,7 +6,11 @@
 #include "abandon.h"
 
 #include "encode.h"
+#include "hooks.h"
 #include "places.h"
+#include "shared-tls.h"
+#include "thread.h"
+#include "window.h"
 
 /* Records that the call at that place was left without returning. */
 static IOT_COLD void abandon_one(struct iot_thread *t, uint32_t place, uint64_t end)

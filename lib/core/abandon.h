@@ -3,9 +3,13 @@
 #ifndef IOT_ABANDON_H
 #define IOT_ABANDON_H
 
-#include "iot.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
+
+struct iot_call;
+struct iot_thread;
 
 void iot_unwound(struct iot_thread *t, uint32_t depth);
 void iot_call_unwound(struct iot_call *c);

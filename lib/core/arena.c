@@ -12,12 +12,13 @@
  * before, so that there are few of them however much is needed, and pieces that lie
  * side by side are one mapping to the kernel.
  */
+#include "arena.h"
+
+#include "sys.h"
+
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-
-#include "iot.h"
-#include "sys.h"
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18

@@ -3,13 +3,15 @@
  * arg-structs.c - what structures of the program's say that a call is given or gives back:
  * how long it is to wait, what is locked, and what a file is.
  */
+#include "arg-structs.h"
+
+#include "fetch.h"
+#include "thread.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-
-#include "record-draft.h"
-#include "sys.h"
 
 /* In the part of the stack, above this function's frame, that must be mapped. */
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)

@@ -6,9 +6,15 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#include "record-draft.h"
+#include "arg-structs.h"
+#include "fetch.h"
 #include "libc.h"
+#include "paths.h"
+#include "record-draft.h"
+#include "result.h"
+#include "seen.h"
 #include "sys.h"
+#include "thread.h"
 
 static void put_word(struct iot_draft *d, uint64_t word)
 {

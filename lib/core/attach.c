@@ -5,15 +5,19 @@
  */
 #include "attach.h"
 
-#include <elf.h>
-
-#include "abandon.h"
+#include "auxv.h"
 #include "conf.h"
 #include "fork.h"
+#include "host.h"
+#include "lost.h"
 #include "places.h"
+#include "shared-tls.h"
 #include "start.h"
 #include "thread-memory.h"
-#include "sys.h"
+#include "thread.h"
+#include "window.h"
+
+#include <elf.h>
 
 static struct iot_thread *usable(struct iot_thread *t)
 {

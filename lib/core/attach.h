@@ -3,9 +3,12 @@
 #ifndef IOT_ATTACH_H
 #define IOT_ATTACH_H
 
-#include "iot.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
+
+struct iot_thread;
 
 struct iot_thread *iot_attach_slow(struct iot_thread *t);
 void iot_begin(void);

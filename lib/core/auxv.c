@@ -3,10 +3,12 @@
  * auxv.c - what the kernel told the process when it began: the auxiliary vector.
  * getauxval is a name that a program can have for a function of its own.
  */
-#include <elf.h>
+#include "auxv.h"
 
-#include "iot.h"
+#include "host.h"
 #include "sys.h"
+
+#include <elf.h>
 
 #define MAX_PAIRS 64			/* the kernel gives some 25 */
 

@@ -9,11 +9,11 @@
  * A compiler that finds a loop which copies makes it a call of memcpy, which here
  * would be a call of itself: STEP hides from it what a loop does.
  */
+#include "bytes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "memory.h"
 
 #define STEP() __asm__ __volatile__("" : : : "memory")
 

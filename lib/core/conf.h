@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* conf.h - what the settings of iotrace(7) come to.  Which there are: setting.def. */
+/* conf.h - what the settings of iotrace(7) come to: config.c.  Which there are: setting.def. */
 #ifndef IOT_CONF_H
 #define IOT_CONF_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "iot.h"
+#include "desc.h"
+#include "gate.h"
 #include "setting.h"
 
 #pragma GCC visibility push(hidden)
@@ -40,11 +41,6 @@ static inline bool iot_is_wanted(const struct iot_desc *desc)
 	return (iot_whole >> desc->family & 1 || iot_config_wants(desc)) &&
 	       (iot_likely(!iot_switched_off()) || desc->family == IOT_USER);
 }
-/* log.c: sets iot_gate, to the header's word if there is one and by_log; sets that word. */
-void iot_log_gate(bool by_log);
-void iot_log_open_gate(uint32_t families);
-/* Counts a call that IOTRACE_LONGER, _AFTER or _UNTIL leaves out. */
-void iot_leave_out(void);
 /* What the administrator's file has for it and is in force; NULL: nothing. */
 const char *iot_config_default(enum iot_setting setting);
 bool iot_config_asks(enum iot_setting setting);

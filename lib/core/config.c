@@ -2,13 +2,22 @@
 /* config.c - the settings of the environment, iotrace(7), read once. */
 #include <string.h>
 
+#include "anchor.h"
 #include "conf.h"
 #include "defaults.h"
 #include "directory.h"
-#include "iot.h"
+#include "fds.h"
+#include "gate.h"
+#include "host.h"
+#include "log-header.h"
+#include "log-share.h"
+#include "lost.h"
+#include "rank.h"
 #include "regex.h"
 #include "report.h"
+#include "setting.h"
 #include "sys.h"
+#include "text.h"
 
 struct iot_config iot_config;
 static struct iot_regex paths, exclude, stack_paths;

@@ -6,12 +6,14 @@
  * can write it says where the logs of all users go: it has to be root's, and nobody else
  * may write it.
  */
-#include <string.h>
-
 #include "defaults.h"
-#include "iot.h"
+
+#include "arena.h"
 #include "report.h"
+#include "setting.h"
 #include "sys.h"
+
+#include <string.h>
 
 #ifndef IOT_DEFAULTS
 #define IOT_DEFAULTS ""

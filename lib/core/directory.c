@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* directory.c - see directory.h. */
+#include "directory.h"
+
+#include "host.h"
+#include "log-header.h"
+#include "rank.h"
+#include "sys.h"
+#include "text.h"
+
 #include <string.h>
 #include <sys/utsname.h>
-
-#include "directory.h"
-#include "iot.h"
-#include "sys.h"
 
 /* As a part of a path: nothing of it is a slash, or leads upwards. */
 static void put_part(struct iot_text *x, const char *s, size_t n)

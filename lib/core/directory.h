@@ -3,7 +3,7 @@
 #ifndef IOT_DIRECTORY_H
 #define IOT_DIRECTORY_H
 
-#include "memory.h"
+struct iot_text;
 
 #pragma GCC visibility push(hidden)
 /* Puts value there with %u (user), %h (host), %j (batch job), %r (rank), %p (process), %n

@@ -10,13 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Numbers that wait in two stacks, one of which is being looked at; what was looked at
-   and was of no use goes to the other.  A head counts, in its upper half, against a
-   number that left and came back; its lower half is the number on top, plus 1. */
-struct iot_queue {
-	uint64_t head[2];
-	uint32_t turn;			/* low bit: which one is looked at */
-};
+#include "compiler.h"
+#include "queue.h"
 
 /* A frame of a stack that has an id, and its caller: see stack-tree.c. */
 struct iot_frame {

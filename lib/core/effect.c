@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* effect.c - what a call did to descriptors, directories and memory, so that we know them. */
+#include "effect.h"
+
+#include "logfd.h"
+#include "mapped.h"
+#include "maps.h"
+#include "opened.h"
+#include "passed-fds.h"
+#include "paths.h"
+#include "python-frames.h"
+#include "result.h"
+#include "seen.h"
+#include "sys.h"
+#include "thread.h"
+#include "unwind.h"
+
 #include <linux/sched.h>
 #include <sys/mman.h>
-
-#include "record-draft.h"
-#include "sys.h"
-#include "unwind.h"
 
 /* Whether a file that is opened so is written at its end. */
 static bool appends(const struct iot_desc *desc, const uint64_t *arg)

@@ -8,6 +8,8 @@
 
 #include "hot.h"
 #include "places.h"
+#include "thread.h"
+#include "window.h"
 
 /* Calls that were being begun when a handler came may have taken the time before
    that: they began after it. */

@@ -4,6 +4,7 @@
 #define IOT_ENCODE_H
 
 #include "record-draft.h"
+#include "thread.h"
 
 #pragma GCC visibility push(hidden)
 

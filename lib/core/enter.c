@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* enter.c - how a call begins: who records it, what it is nested in, on which file. */
+#include "attach.h"
 #include "conf.h"
-#include "iot.h"
+#include "gate.h"
 #include "libc.h"
-#include "abandon.h"
+#include "log-share.h"
 #include "mpi-own.h"
 #include "places.h"
-#include "sys.h"
+#include "seen.h"
+#include "thread.h"
 
 /* Whether the call around this one is one whose libc body we are in. */
 static bool is_backend(struct iot_thread *t, const struct iot_desc *desc, uint32_t internal)

@@ -18,11 +18,19 @@
  * is given for that, and of standard input, output and error.  The kernel is asked
  * there.
  */
+#include "fds.h"
+
+#include "arena.h"
+#include "log-share.h"
+#include "logfd.h"
+#include "paths.h"
+#include "seen.h"
+#include "sys.h"
+#include "thread.h"
+#include "window.h"
+
 #include <string.h>
 #include <unistd.h>
-
-#include "log-share.h"
-#include "sys.h"
 
 struct iot_fd iot_fd_first[IOT_FD_CHUNK];
 /* Descriptors by number: those below IOT_FD_CHUNK in iot_fd_first. */

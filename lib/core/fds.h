@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fds.h - descriptors, open file descriptions, and what was opened: part of iot.h. */
+/* fds.h - descriptors and open file descriptions: fds.c. */
 #ifndef IOT_FDS_H
 #define IOT_FDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct iot_path;
+struct iot_thread;
 
 #define IOT_O_TMPFILE	020000000u	/* O_TMPFILE without O_DIRECTORY */
 #define IOT_FD_UNTRACED	1u		/* this path is not to be traced */
@@ -11,11 +19,28 @@
 
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u
+
+
+/* An open file description as far as we follow it. */
+struct iot_ofd {
+	uint64_t pos;			/* file offset, if owner is a thread */
+	struct iot_thread *owner;	/* the only thread that ever moved it; or: */
+	uint64_t calls;			/* on a shared one: << 32 under way, low half begun */
+	uint32_t refs;			/* descriptors, dup'ed ones included */
+	struct iot_thread *user;	/* the only thread that called stdio on it, or IOT_OFD_SHARED */
+} __attribute__((aligned(64)));		/* each thread stores into those of its own */
+#define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
+#define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel before and after each call */
+#define IOT_OFD_APPEND	((struct iot_thread *)3)	/* this process's, written at its end: ask after */
+#define IOT_OFD_FRESH	((struct iot_thread *)0)	/* nobody's yet */
+
+struct iot_fd {
+	struct iot_ofd *ofd;
+	uint32_t handle;		/* 0: not known yet */
+	uint32_t flags;			/* IOT_FD_*; behind handle: hot.h reads both at once */
+};
 extern struct iot_fd iot_fd_first[IOT_FD_CHUNK];
 
-struct iot_path;
-
-/* fds.c: descriptors */
 static inline bool iot_has_offset(uint32_t mode)
 {
 	return (mode & 0170000) == 0100000 || (mode & 0170000) == 0060000;	/* S_ISREG, S_ISBLK */
@@ -43,15 +68,6 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 		       uint64_t end, uint64_t ticket, long ret);
 uint64_t iot_end_of(int fd);
 
-/* passed-fds.c: descriptors in messages */
-void iot_fds_sent(const void *msg);
-void iot_fds_sent_many(const void *vec, uint32_t n);
-void iot_fds_expected(int fd, const void *vec, uint32_t n);
-void iot_fds_brought(struct iot_thread *t, const void *msg);
-void iot_fds_brought_many(struct iot_thread *t, const void *vec, uint32_t n);
-
-/* opened.c: what was opened before */
-void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path);
-void iot_opened_forget(void);
+#pragma GCC visibility pop
 
 #endif

@@ -10,10 +10,11 @@
  * or written.  To copy costs a system call or two, so that this is left to calls
  * that failed, and to those that tell nothing about their memory.
  */
-#include <string.h>
+#include "fetch.h"
 
-#include "iot.h"
 #include "sys.h"
+
+#include <string.h>
 
 #define PAGE ((uint32_t)IOT_PAGE)
 

@@ -3,11 +3,15 @@
  * filesystem.c - what the log says of file systems, once for each device, and of how
  * files are striped, once for each, where there is a system call that tells.
  */
+#include "filesystem.h"
+
+#include "arena.h"
+#include "sys.h"
+#include "thread.h"
+#include "window.h"
+
 #include <string.h>
 #include <sys/statfs.h>
-
-#include "iot.h"
-#include "sys.h"
 
 #define LUSTRE 0x0bd00bd0u
 #define BEEGFS 0x19830326u

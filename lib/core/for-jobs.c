@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* for-jobs.c - what the ranks of a job need of the recorder, and no other program. */
-#include <string.h>
+#include "for-jobs.h"
 
-#include "job-core.h"
+#include "attach.h"
+#include "fork.h"
 #include "log-share.h"
+#include "logfd.h"
+#include "shared-tls.h"
+#include "start.h"
 #include "sys.h"
+#include "thread-memory.h"
+#include "thread.h"
+#include "window.h"
+
+#include <string.h>
 
 const char *iot_log_name(void)
 {

@@ -6,15 +6,22 @@
  */
 #include "fork.h"
 
+#include "hooks.h"
+#include "log-share.h"
+#include "logfd.h"
+#include "maps.h"
+#include "paths.h"
+#include "places.h"
+#include "shared-tls.h"
+#include "start.h"
+#include "sys.h"
+#include "thread-memory.h"
+#include "thread.h"
+#include "window-pool.h"
+#include "window.h"
+
 #include <string.h>
 #include <sys/mman.h>
-
-#include "job-core.h"
-#include "places.h"
-#include "log-share.h"
-#include "start.h"
-#include "thread-memory.h"
-#include "sys.h"
 
 /* Before a fork: what the child will need and can't find in wiped memory. */
 void iot_fork_prepare(struct iot_fork *f)
@@ -40,7 +47,7 @@ void iot_fork_prepare(struct iot_fork *f)
 	if (f->n && f->left[0].t->state != IOT_IDLE)
 		f->middle = true;
 	if (f->n)
-		iot_share_prepare();
+		iot_windows_prepare();
 }
 
 /* After it, in the parent. */

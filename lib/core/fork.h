@@ -3,7 +3,10 @@
 #ifndef IOT_FORK_H
 #define IOT_FORK_H
 
-#include "attach.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "thread.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -3,7 +3,10 @@
  * host.c - what the recorder has to know of the executable that it is in: this
  * is a static one.
  */
-#include "iot.h"
+#include "host.h"
+
+#include "libc.h"
+#include "thread.h"
 
 /* There is nobody who might call us before we are complete. */
 bool iot_host_ready(void)

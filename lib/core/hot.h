@@ -13,7 +13,8 @@
 #define IOT_HOT_H
 
 #include "abandon.h"
-#include "iot.h"
+#include "state.h"
+#include "thread.h"
 
 #define IOT_FAST static inline __attribute__((always_inline))
 

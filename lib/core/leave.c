@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did, where, and what came of it. */
 #include "conf.h"
+#include "effect.h"
 #include "encode.h"
+#include "hooks.h"
 #include "hot.h"
+#include "libc.h"
+#include "log.h"
+#include "lost.h"
 #include "moved.h"
-#include "places.h"
-#include "abandon.h"
 #include "mpi-own.h"
-#include "sys.h"
-#include "unwind.h"
+#include "places.h"
+#include "result.h"
+#include "seen.h"
+#include "thread.h"
+#include "window.h"
 #ifdef IOT_DYNAMIC
 #include "stream.h"
 #endif

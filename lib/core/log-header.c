@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* log-header.c - the text that a log begins with: which process it is of, and what
    calls it may have. */
+#include "log-header.h"
+
+#include "auxv.h"
+#include "conf.h"
+#include "host.h"
+#include "rank.h"
+#include "setting.h"
+#include "sys.h"
+#include "text.h"
+
 #include <elf.h>
 #include <linux/sysinfo.h>
 #include <string.h>
 #include <sys/utsname.h>
-
-#include "conf.h"
-#include "iot.h"
-#include "sys.h"
 
 extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
 

@@ -11,7 +11,13 @@
 #ifndef IOT_LOG_SHARE_H
 #define IOT_LOG_SHARE_H
 
-#include "iot.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch-cpu.h"
+#include "iotrace-format.h"
+#include "queue.h"
+#include "stack.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -25,13 +31,6 @@
 /* So many can become another process's, of the smallest and of any other size. */
 #define IOT_OWNED_SMALL 8192u
 #define IOT_OWNED_LARGE 256u
-
-/* where a number's successor is noted; NULL: that is no number */
-typedef uint32_t *iot_next_fn(const void *of, uint32_t n);
-void iot_queue_put(struct iot_queue *q, bool seen, iot_next_fn *next, const void *of, uint32_t n);
-/* So many are looked at: that takes the same time however many wait. */
-#define IOT_TRIES 2
-bool iot_queue_take(struct iot_queue *q, iot_next_fn *next, const void *of, uint32_t *n);
 
 struct iot_owner {
 	uint32_t pid;			/* 0: nobody; IOT_OWNER_* */
@@ -65,29 +64,12 @@ struct iot_share {
 	iot_rule_sets rules __attribute__((aligned(IOT_PAGE)));
 #endif
 };
+extern struct iot_file_header *iot_header;
 extern struct iot_share *iot_share;	/* NULL: there is no log */
 
 bool iot_share_new(uint64_t first, uint64_t end);
 void iot_share_forget(void);
-void iot_share_prepare(void);
 bool iot_share_fork(void);
-
-/* slow-disk.c */
-bool iot_log_is_slow(void);
-uint64_t iot_log_writes(void);
-void iot_log_written(uint64_t began);
-
-#define IOT_NO_NUMBER (~0U)		/* it is not in a chunk */
-uint32_t iot_class_size(uint32_t class);
-uint32_t iot_class_for(uint32_t size);
-void *iot_window_take(uint32_t class, struct iot_place *place, bool *left);
-void *iot_window_also(uint32_t class, struct iot_place *place);
-void iot_window_release(const struct iot_place *place, bool queued);
-void iot_window_leave(const struct iot_place *place, bool leave);
-void iot_window_copies(const struct iot_place *place, bool copies);
-void iot_window_spoil(const void *win);
-bool iot_window_is_spoiled(const void *win);
-void *iot_window_around(uintptr_t at, uint32_t *size);
 
 #pragma GCC visibility pop
 

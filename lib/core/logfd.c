@@ -17,13 +17,14 @@
  *
  * t/model/fd.pml models how it moves while others use it.
  */
+#include "logfd.h"
+
+#include "desc.h"
+#include "sys.h"
+
 #include <limits.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include "job-core.h"
-#include "log-share.h"
-#include "sys.h"
 
 /* 63, 255, 1023 and so on: as large as the kernel's table is anyway. */
 #define LOWEST 63
@@ -35,6 +36,7 @@
 #define MARGIN 256
 
 int iot_log_near = INT_MAX;
+char iot_log_path[4096 + 512];
 
 /* Two, since one may yet be in use when the log has moved on to the other.  -1: there is
    none.  iot_each.log_users: threads that use it, for a moment also those that find that it

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* logfd.h - the log's descriptor, for iot.h. */
+/* logfd.h - the log's descriptor and its name: logfd.c. */
 #ifndef IOT_LOGFD_H
 #define IOT_LOGFD_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler.h"
+
+#pragma GCC visibility push(hidden)
+
+extern char iot_log_path[4096 + 512];
 extern int iot_log_near;		/* descriptors from here on are near the log's */
 bool iot_log_owns(int fd);
 int iot_log_fd(void);
@@ -28,5 +36,7 @@ struct iot_log_use iot_log_fd_new(int fd);
 struct iot_log_use iot_log_use(void);
 void iot_log_used(struct iot_log_use use);
 void iot_log_fd_forget(void);
+
+#pragma GCC visibility pop
 
 #endif

@@ -7,8 +7,10 @@
  * Entries are changed without locks.  Where there are too many, all memory is taken for a
  * file's from then on.
  */
+#include "mapped.h"
+
 #include "conf.h"
-#include "iot.h"
+#include "host.h"
 
 #define RANGES 1024u
 static struct range {

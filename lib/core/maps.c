@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* maps.c - which code lay where: the executable mappings and their build ids. */
-#include <elf.h>
-#include <string.h>
+#include "maps.h"
 
-#include "iot.h"
+#include "arena.h"
+#include "auxv.h"
+#include "bytes.h"
+#include "log-header.h"
 #include "mpi-own.h"
 #include "sys.h"
+#include "thread.h"
+#include "window.h"
+
+#include <elf.h>
+#include <string.h>
 
 static uint64_t hex(const char **s)
 {

@@ -5,8 +5,12 @@
  */
 #include "moved.h"
 
-#include "abandon.h"
+#include "attach.h"
+#include "hooks.h"
 #include "places.h"
+#include "shared-tls.h"
+#include "thread.h"
+#include "window.h"
 
 /* Whether it is this task's recorder, or one for its handlers. */
 IOT_COLD bool iot_is_mine(const struct iot_thread *t)

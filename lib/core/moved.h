@@ -3,9 +3,13 @@
 #ifndef IOT_MOVED_H
 #define IOT_MOVED_H
 
-#include "iot.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
+
+struct iot_call;
+struct iot_thread;
 
 bool iot_is_mine(const struct iot_thread *t);
 struct iot_thread *iot_moved(struct iot_call *c);

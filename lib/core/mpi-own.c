@@ -5,11 +5,15 @@
  * their code calls elsewhere.  Records of these say so.  That MPI looks for news again
  * and again is counted, in one definition for each call and block that goes up in place.
  */
+#include "mpi-own.h"
+
+#include "conf.h"
+#include "thread.h"
+#include "window.h"
+
 #include <string.h>
 
 #define IOT_WITH_MPI
-#include "conf.h"
-#include "mpi-own.h"
 
 void iot_own_inside(struct iot_thread *t, const struct iot_call *c)
 {

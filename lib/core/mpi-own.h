@@ -3,7 +3,7 @@
 #ifndef IOT_MPI_OWN_H
 #define IOT_MPI_OWN_H
 
-#include "iot.h"
+#include "thread.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -4,10 +4,16 @@
  * fast way (see hot.h).  A cache tells what a name stood for when it was last
  * opened as the same descriptor; iot_leave fills it.
  */
+#include "opened.h"
+
+#include "bytes.h"
+#include "hot.h"
+#include "logfd.h"
+#include "paths.h"
+#include "thread.h"
+
 #include <fcntl.h>
 #include <string.h>
-
-#include "hot.h"
 
 #define CACHE_SIZE 256u
 #define CLAIMED	   1u			/* somebody changes it */

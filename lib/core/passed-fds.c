@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* passed-fds.c - descriptors that messages take to other processes, or bring from them. */
-#include <sys/socket.h>
+#include "passed-fds.h"
 
+#include "fetch.h"
 #include "log-share.h"
 #include "logfd.h"
 #include "sys.h"
+#include "thread.h"
+
+#include <sys/socket.h>
 
 #define MOST   1024u			/* messages that the kernel takes at once, */
 #define RIGHTS 253u			/* and descriptors in each */

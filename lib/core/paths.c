@@ -3,11 +3,19 @@
  * paths.c - file names: made absolute, written to the log once, and judged once
  * by the settings' filters.
  */
-#include <string.h>
+#include "paths.h"
 
+#include "arena.h"
+#include "bytes.h"
 #include "conf.h"
+#include "filesystem.h"
 #include "log-share.h"
 #include "sys.h"
+#include "text.h"
+#include "thread.h"
+#include "window.h"
+
+#include <string.h>
 
 #define TABLE_SIZE 8192u
 #define PROBES	   24

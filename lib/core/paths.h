@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* paths.h - names of files as the log has them, each once: paths.c.  Included by iot.h. */
+/* paths.h - names of files as the log has them, each once: paths.c. */
 #ifndef IOT_PATHS_H
 #define IOT_PATHS_H
 

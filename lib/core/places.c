@@ -15,9 +15,10 @@
  */
 #include "places.h"
 
-#include <signal.h>
-
 #include "sys.h"
+#include "thread.h"
+
+#include <signal.h>
 
 /* Whether both addresses lie on the same stack, as far as that can be told. */
 bool iot_same_stack(const struct iot_thread *t, uintptr_t a, uintptr_t b)

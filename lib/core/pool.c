@@ -6,7 +6,7 @@
  * piece's first word can be read whoever has it.
  * arena.c has the pages that they are cut from.
  */
-#include "iot.h"
+#include "pool.h"
 
 #define POINTER ((1ULL << 48) - 1)
 

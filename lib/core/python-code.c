@@ -10,8 +10,13 @@
  */
 #include <string.h>
 
-#include "python.h"
+#include "arena.h"
+#include "fetch.h"
 #include "log-share.h"
+#include "paths.h"
+#include "python-frames.h"
+#include "python.h"
+#include "window.h"
 
 #define MAX_TEXT  4000u			/* characters */
 #define MAX_LINES (1u << 24)		/* bytes of a table */

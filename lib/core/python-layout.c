@@ -9,6 +9,8 @@
 #include <elf.h>
 #include <string.h>
 
+#include "auxv.h"
+#include "python-frames.h"
 #include "python.h"
 
 static const struct iot_python_layout layouts[] = {

@@ -17,12 +17,15 @@
  * a call: of those the kernel copies state and frames.  The code of frames it need not copy:
  * the frames keep it, and nobody takes them away from a thread that never goes on.
  */
-#include <string.h>
-
-#include "conf.h"
 #include "python.h"
-#include "sys.h"
-#include "unwind.h"
+
+#include "arena.h"
+#include "conf.h"
+#include "fetch.h"
+#include "paths.h"
+#include "python-frames.h"
+
+#include <string.h>
 
 #define MAX_STATES	 4u		/* of one thread, in different interpreters */
 #define MAX_INTERPRETERS 256u

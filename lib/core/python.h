@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "iot.h"
+#include "state.h"
+#include "thread.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rank.c - which rank of a parallel job this process is, as far as the launcher has
    said so in the environment.  MPI knows for certain: see mpi/job.c. */
-#include <string.h>
+#include "rank.h"
 
-#include "iot.h"
+#include <string.h>
 
 struct iot_rank iot_rank = { .rank = -1 };
 

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "iot.h"
+#include "arg-structs.h"
+#include "call.h"
+#include "paths.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -15,9 +17,6 @@ struct iot_arg_text {
 	const void *s;
 	uint32_t len;
 };
-
-/* What a call found: words behind its arguments. */
-#define IOT_MAX_FOUND 5u
 
 struct iot_draft {
 	uint64_t size, offset;
@@ -47,23 +46,9 @@ enum iot_outcome {
 	IOT_NOT_MADE,			/* nothing, so far */
 };
 
-/* Fills in what the call's arguments say; t is busy. */
+/* args.c: fills in what the call's arguments say; t is busy. */
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		    const uint64_t *arg, long ret, enum iot_outcome outcome);
-
-/* arg-structs.c */
-bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
-uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
-uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);
-
-/* effect.c */
-void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, const uint64_t *arg,
-		   const struct iot_draft *d);
-
-/* result.c */
-bool iot_failed(const struct iot_desc *desc, long ret);
-uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed);
-int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err);
 
 #pragma GCC visibility pop
 

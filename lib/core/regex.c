@@ -4,9 +4,9 @@
  * nondeterministic automaton run at once: time is pattern x text whatever the
  * pattern, and nothing is allocated.
  */
-#include <string.h>
-
 #include "regex.h"
+
+#include <string.h>
 
 enum { OP_CHAR, OP_ANY, OP_SET, OP_SPLIT, OP_JMP, OP_BOL, OP_EOL, OP_MATCH };
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report.c - see report.h. */
-#include <string.h>
-
-#include "iot.h"
 #include "report.h"
+
+#include "arena.h"
+#include "host.h"
+#include "rank.h"
 #include "sys.h"
+#include "text.h"
+
+#include <string.h>
 
 void iot_report(const char *what, const char *detail, const char *then)
 {

@@ -4,6 +4,7 @@
 #define IOT_REPORT_H
 
 #pragma GCC visibility push(hidden)
+
 /* One line: what was wrong, with what, and what happens now. */
 void iot_report(const char *what, const char *detail, const char *then);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* result.c - what a result means: failure or not, and what the log says for it. */
+#include "result.h"
+
+#include "desc.h"
+#include "libc.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "record-draft.h"
-#include "libc.h"
 
 bool iot_failed(const struct iot_desc *desc, long ret)
 {

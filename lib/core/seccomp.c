@@ -11,15 +11,22 @@
  * whole process.  Strict mode takes the timebase away as well, which leaves
  * nothing to record.
  */
+#include "seccomp.h"
+
+#include "arena.h"
+#include "attach.h"
+#include "fetch.h"
+#include "shared-tls.h"
+#include "start.h"
+#include "sys.h"
+#include "thread.h"
+#include "window.h"
+
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
-
-#include "iot.h"
-#include "seccomp.h"
-#include "sys.h"
 
 struct machine {
 	uint32_t a, x, mem[BPF_MEMWORDS];

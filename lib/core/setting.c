@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* setting.c - see setting.h. */
+#include "setting.h"
+
 #include <stdbool.h>
 #include <string.h>
-
-#include "setting.h"
 
 /* Arrays, which the loader has nothing to do with. */
 #define SETTING(word, name, kind, values, fallback) { name, values, fallback, IOT_IS_##kind },

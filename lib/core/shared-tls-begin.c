@@ -3,7 +3,9 @@
  * shared-tls-begin.c - before a clone whose child will have this thread's thread-local
  * storage.  Programs that can't make one have neither this nor shared-tls.c.
  */
-#include "iot.h"
+#include "attach.h"
+#include "shared-tls.h"
+#include "thread.h"
 
 void iot_tasks_share(uint64_t flags)
 {

@@ -5,8 +5,11 @@
  * to something that is no recorder, but says so (IOT_MANY), and each is found by its tid.
  * Other threads don't pay for that.
  */
-#include "iot.h"
+#include "shared-tls.h"
+
+#include "arena.h"
 #include "sys.h"
+#include "thread.h"
 
 #define MAX 1024u
 #define TRY 8u			/* so many at a time are asked whether they are still there */

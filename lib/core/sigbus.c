@@ -10,13 +10,17 @@
  * Nothing else would do: seals are for files in memory, a lease stops the program
  * by a signal of its own, and space that is reserved can still be taken away.
  */
-#include <string.h>
-#include <sys/mman.h>
+#include "sigbus.h"
 
 #include "conf.h"
-#include "job-core.h"
 #include "log-share.h"
 #include "sys.h"
+#include "thread-memory.h"
+#include "thread.h"
+#include "window-pool.h"
+
+#include <string.h>
+#include <sys/mman.h>
 
 /* as the kernel has it */
 struct action {

@@ -10,10 +10,13 @@
  * Only full windows are dropped.  What begins, a log, the first window of a thread for
  * which none is free, waits: else all of its calls would be lost.
  */
-#include <time.h>
+#include "slow-disk.h"
 
 #include "conf.h"
 #include "log-share.h"
+#include "vdso-clock.h"
+
+#include <time.h>
 
 #define MS    1000000u
 #define SLOW  (10 * MS)			/* what takes less long is not slow */

@@ -10,9 +10,13 @@
  *
  * There is room for so many.  More are not added, nor one whose path is full to its end.
  */
-#include <string.h>
+#include "stack-tree.h"
 
-#include "iot.h"
+#include "arch-cpu.h"
+#include "arena.h"
+#include "each-process.h"
+
+#include <string.h>
 
 #define IN_PAGE ((uint32_t)IOT_PAGE / (uint32_t)sizeof(struct iot_frame))
 #define CHUNKS	12			/* of 1, 1, 2, 4, 8... pages: 8 MiB */

@@ -7,14 +7,23 @@
  * all of it is as it was, in the order in which it was read, the walk would go the same
  * way.
  */
+#include "stack.h"
+
+#include "auxv.h"
+#include "bytes.h"
+#include "conf.h"
+#include "log-share.h"
+#include "python-frames.h"
+#include "stack-tree.h"
+#include "sys.h"
+#include "thread.h"
+#include "unwind.h"
+#include "walk.h"
+#include "window.h"
+
 #include <elf.h>
 #include <string.h>
 #include <sys/resource.h>
-
-#include "conf.h"
-#include "log-share.h"
-#include "sys.h"
-#include "unwind.h"
 
 __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 

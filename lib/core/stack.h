@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stack.h - who called: what a thread has for it.  Included by iot.h. */
+/* stack.h - who called: what a thread has for it; stack.c. */
 #ifndef IOT_STACK_H
 #define IOT_STACK_H
 
@@ -57,24 +57,6 @@ extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec"
 void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_memos_forget(struct iot_thread *t);
-
-/* stack-tree.c */
-uint32_t iot_tree_find(uint32_t hash, const uintptr_t *pc, uint32_t n);
-uint32_t iot_tree_id(uint32_t number);
-bool iot_tree_has_room(uint32_t n);
-uint32_t iot_tree_add(uint32_t hash, const uintptr_t *pc, uint32_t n, uint32_t caller, uint32_t id);
-void iot_tree_forget(void);
-
-/* walk.c */
-uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known);
-
-/* python.c and its kin, which a static executable has only if it may have Python */
-struct iot_python;
-extern struct iot_python *iot_python;	/* NULL: there is no interpreter, or none that is known */
-__attribute__((weak)) void iot_python_find(void);
-__attribute__((weak)) void iot_python_forget(void);
-__attribute__((weak)) uint64_t iot_python_look(struct iot_thread *t);
-__attribute__((weak)) uint32_t iot_python_merge(struct iot_thread *t, struct iot_memo *m, uint32_t n, bool *known);
 
 #pragma GCC visibility pop
 

@@ -6,15 +6,23 @@
  */
 #include "start.h"
 
-#include "fork.h"
+#include "auxv.h"
+#include "conf.h"
+#include "hooks.h"
+#include "log.h"
+#include "lost.h"
+#include "maps.h"
+#include "opened.h"
+#include "paths.h"
+#include "python-frames.h"
+#include "report.h"
+#include "sigbus.h"
+#include "stack-tree.h"
+#include "sys.h"
+#include "thread-memory.h"
+#include "thread.h"
 
 #include <elf.h>
-
-#include "conf.h"
-#include "job-core.h"
-#include "report.h"
-#include "thread-memory.h"
-#include "sys.h"
 
 int iot_phase;
 uint64_t *iot_here;
@@ -67,8 +75,10 @@ bool iot_start(void)
 	if (iot_here)
 		*iot_here = 1;
 	now = IOT_OFF;
-	if (!iot_auxv(AT_SECURE) && iot_config_read() && iot_here && iot_log_start())
+	if (!iot_auxv(AT_SECURE) && iot_config_read() && iot_here && iot_log_start()) {
+		iot_bus_start();
 		now = IOT_ON;
+	}
 	if (now == IOT_ON && iot_config.stack_depth && iot_python_find)
 		iot_python_find();
 	if (now == IOT_OFF)

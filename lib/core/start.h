@@ -3,7 +3,8 @@
 #ifndef IOT_START_H
 #define IOT_START_H
 
-#include "iot.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 

@@ -3,7 +3,9 @@
  * state.c - variables that all of the recorder looks at, and what belongs to no file more
  * than to another.  state.h says what they are.
  */
-#include "iot.h"
+#include "state.h"
+
+#include "python.h"
 
 struct iot_each iot_each;
 __thread struct iot_thread *iot_self;

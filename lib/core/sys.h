@@ -16,7 +16,7 @@
 #include <sys/uio.h>
 
 #include "arch-cpu.h"
-#include "each-process.h"
+#include "state.h"
 #include "syscall-numbers.h"
 
 /*
@@ -128,9 +128,6 @@ static inline int iot_sys_gettid(void)
 {
 	return (int)iot_syscall(SYS_gettid);
 }
-
-/* thread.c */
-extern _Bool iot_dispatching __attribute__((visibility("hidden")));
 
 #define IOT_SIGNAL(sig) (1ULL << ((sig) - 1))
 

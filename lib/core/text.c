@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* text.c - text is put together, without stdio. */
-#include <string.h>
+#include "text.h"
 
-#include "iot.h"
+#include <string.h>
 
 void iot_putn(struct iot_text *x, const char *s, size_t n)
 {

@@ -6,10 +6,10 @@
  */
 #include "thread-memory.h"
 
-#include "job-core.h"
-#include "memory.h"
-#include "log-share.h"
+#include "arena.h"
 #include "sys.h"
+#include "thread.h"
+#include "window.h"
 
 #define BATCHES 24
 static char *batches[BATCHES];

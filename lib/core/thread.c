@@ -3,10 +3,15 @@
  * thread.c - a thread's recorder begins, with a window and a stream of its own, and ends.
  * Which one a call belongs to is attach.c's.
  */
-#include "job-core.h"
+#include "thread.h"
+
+#include "conf.h"
+#include "hooks.h"
 #include "log-share.h"
-#include "thread-memory.h"
+#include "maps.h"
 #include "sys.h"
+#include "thread-memory.h"
+#include "window.h"
 
 __thread uint32_t iot_fork_depth;
 

@@ -9,7 +9,7 @@
  * Where a function ends nobody says.  Go's linker puts breakpoints between them.
  */
 #include "arch-unwind.h"
-#include "iot.h"
+#include "fetch.h"
 #include "unwind.h"
 
 #define MAX_FUNCTION (1u << 16)

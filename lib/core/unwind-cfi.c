@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "arch-unwind.h"
-#include "iot.h"
 #include "unwind.h"
 
 struct reader {

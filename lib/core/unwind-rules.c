@@ -13,7 +13,8 @@
 #include <string.h>
 
 #include "arch-unwind.h"
-#include "iot.h"
+#include "compiler.h"
+#include "fetch.h"
 #include "unwind.h"
 
 #ifdef IOT_DYNAMIC

@@ -10,7 +10,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "iot.h"
+#include "arena.h"
+#include "auxv.h"
 #include "sys.h"
 #include "unwind.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* usage.c - what the kernel counts of a thread, in the log each time that it writes a
-   block, and when it begins and ends. */
-#include <sys/resource.h>
+/* usage.c - what the kernel counts of a thread.  window.c has it in the log each time that a
+   block is written, and when the thread begins and ends. */
+#include "usage.h"
 
-#include "iot.h"
 #include "sys.h"
+
+#include <sys/resource.h>
 
 #define OF_THREAD 1L		/* RUSAGE_THREAD */
 
@@ -17,15 +18,13 @@ struct usage {
 		voluntary, involuntary;
 };
 
-/* t is busy, has room for IOT_USAGE_WORDS, and is this thread's own. */
-void iot_usage_define(struct iot_thread *t)
+/* The words of an IOT_DEF_USAGE; returns where they end, NULL if there are none. */
+uint64_t *iot_usage_put(uint64_t *p)
 {
 	struct usage u;
-	uint64_t *p;
 
-	if (t->level || iot_syscall(SYS_getrusage, OF_THREAD, &u))
-		return;
-	p = iot_define(t, IOT_DEF_USAGE, IOT_USAGE_WORDS - 2);
+	if (iot_syscall(SYS_getrusage, OF_THREAD, &u))
+		return NULL;
 	*p++ = iot_ticks();
 	*p++ = u.user.s * 1000000 + u.user.us;
 	*p++ = u.system.s * 1000000 + u.system.us;
@@ -35,5 +34,5 @@ void iot_usage_define(struct iot_thread *t)
 	*p++ = u.out;
 	*p++ = u.voluntary;
 	*p++ = u.involuntary;
-	iot_define_done(t, p);
+	return p;
 }

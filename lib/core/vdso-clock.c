@@ -4,12 +4,14 @@
  * the kernel: a tracer or the scheduler may keep us in a system call for long.
  * clock_gettime itself may be the program's, as in a test that has its own time.
  */
+#include "vdso-clock.h"
+
+#include "auxv.h"
+#include "sys.h"
+
 #include <elf.h>
 #include <string.h>
 #include <time.h>
-
-#include "iot.h"
-#include "sys.h"
 
 typedef long clock_fn(int clock, struct timespec *now);
 

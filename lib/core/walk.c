@@ -12,14 +12,17 @@
  * stack, between the wrapper's own frame and the stack's top, that must be mapped, and
  * each frame lies further out than the one before.
  */
-#include <signal.h>
-#include <string.h>
+#include "walk.h"
 
 #include "arch-unwind.h"
 #include "conf.h"
-#include "iot.h"
+#include "fetch.h"
 #include "sys.h"
+#include "thread.h"
 #include "unwind.h"
+
+#include <signal.h>
+#include <string.h>
 
 /* So far beyond what is known to be there a word of an unknown stack may lie. */
 #define MAX_FRAME (1UL << 16)

@@ -8,7 +8,8 @@
  * One store makes a seal, and one breaks it: whenever the process is killed, the window
  * has the one sum or the other.
  */
-#include "iot.h"
+#include "thread.h"
+#include "window.h"
 
 void iot_window_seal(struct iot_thread *t)
 {

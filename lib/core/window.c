@@ -10,11 +10,21 @@
  *
  * t/model/log.pml models the order of the stores here, in hot.h and places.h.
  */
-#include <string.h>
+#include "window.h"
 
+#include "anchor.h"
+#include "arena.h"
 #include "conf.h"
 #include "log-share.h"
+#include "log-space.h"
+#include "lost.h"
+#include "slow-disk.h"
 #include "sys.h"
+#include "thread.h"
+#include "usage.h"
+#include "window-pool.h"
+
+#include <string.h>
 
 /* where its records begin: behind header and slots */
 #define RECORDS ((uint32_t)(sizeof(struct iot_block) + IOT_MAX_SLOTS * sizeof(struct iot_slot)))
@@ -491,4 +501,17 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 		t->limit *= 2;
 	iot_anchor_latest(&now);
 	iot_sys_restore_signals(signals);
+}
+
+/* What the kernel counts of a thread.  t is busy, has room for IOT_USAGE_WORDS, and is this
+   thread's own. */
+void iot_usage_define(struct iot_thread *t)
+{
+	uint64_t words[IOT_USAGE_WORDS - 2], *p;
+
+	if (t->level || !iot_usage_put(words))
+		return;
+	p = iot_define(t, IOT_DEF_USAGE, IOT_USAGE_WORDS - 2);
+	memcpy(p, words, sizeof(words));
+	iot_define_done(t, p + IOT_USAGE_WORDS - 2);
 }

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "arena.h"
+#include "auxv.h"
 #include "dispatch.h"
 
 #define N_STACKS  1024u		/* a power of 2 */

@@ -8,16 +8,21 @@
  * they would interrupt the program's own call, and the mask that the kernel goes
  * back to when we return is in the context.
  */
+#include "dispatch.h"
+
+#include "attach.h"
+#include "host.h"
+#include "raw.h"
+#include "report.h"
+#include "window.h"
+#include "wrap.h"
+
 #include <linux/audit.h>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 
-#include "dispatch.h"
-#include "raw.h"
-#include "report.h"
-#include "wrap.h"
 #include "desc_syscall.h"
 
 #define SET_DISPATCH 59		/* PR_SET_SYSCALL_USER_DISPATCH, */

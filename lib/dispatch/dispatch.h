@@ -22,7 +22,7 @@
 #include <signal.h>
 
 #include "machine.h"
-#include "iot.h"
+#include "call.h"
 #include "sys.h"
 
 #pragma GCC visibility push(hidden)

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "arena.h"
 #include "dispatch.h"
 #include "seccomp.h"
 

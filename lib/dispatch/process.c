@@ -12,6 +12,8 @@
 
 #include "child-env.h"
 #include "dispatch.h"
+#include "fork.h"
+#include "log.h"
 #include "wrap.h"
 #include "desc__Fork.h"
 #include "desc__exit.h"

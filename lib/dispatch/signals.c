@@ -21,6 +21,10 @@
 #include <sys/syscall.h>
 
 #include "dispatch.h"
+#include "fetch.h"
+#include "hooks.h"
+#include "shared-tls.h"
+#include "thread.h"
 
 /* as the kernel has it */
 struct action {

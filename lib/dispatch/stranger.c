@@ -10,7 +10,12 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "arena.h"
+#include "attach.h"
 #include "dispatch.h"
+#include "libc.h"
+#include "shared-tls.h"
+#include "thread.h"
 
 #define MAX 256
 

@@ -5,7 +5,10 @@
  */
 #include "conf.h"
 #include "encode.h"
+#include "shared-tls.h"
 #include "stream.h"
+#include "thread.h"
+#include "window.h"
 
 void iot_beneath(struct iot_thread *t, const struct iot_call *around, const struct iot_moved *m,
 		 uint64_t end, uint64_t at)

@@ -7,9 +7,10 @@
  */
 #include <string.h>
 
+#include "arena.h"
 #include "child-env.h"
-#include "iot.h"
-#include "sys.h"
+#include "fetch.h"
+#include "text.h"
 
 #define MAX_COMMAND (128u << 10)	/* longer arguments the kernel does not take */
 

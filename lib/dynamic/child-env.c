@@ -8,14 +8,18 @@
  * Called in children of threaded programs and of vfork: nothing is allocated, and
  * what was found at the start never changes.
  */
+#include "child-env.h"
+
+#include "arena.h"
+#include "fetch.h"
+#include "host.h"
+#include "next.h"
+#include "rank.h"
+#include "text.h"
+#include "variant.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include "child-env.h"
-#include "host.h"
-#include "iot.h"
-#include "next.h"
-#include "sys.h"
 
 #define MAX_KEPT 32
 

@@ -6,9 +6,9 @@
  */
 #include <fcntl.h>
 
-#include "hot.h"
 #include "stream.h"
 #include "sys.h"
+#include "thread.h"
 
 static uint64_t number_after(const char *text, const char *name)
 {

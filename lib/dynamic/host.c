@@ -3,13 +3,19 @@
  * host.c - what the recorder has to know of the process that it is in: one with
  * a dynamic loader, in the executable itself or in libiotrace.so.
  */
-#include <stddef.h>
+#include "host.h"
 
 #include "arch-stub.h"
-#include "host.h"
-#include "iot.h"
+#include "libc.h"
+#include "log.h"
 #include "next.h"
 #include "python.h"
+#include "seen.h"
+#include "shared-tls.h"
+#include "stream.h"
+#include "variant.h"
+
+#include <stddef.h>
 
 /* By this name a second recorder in the process knows that it is one. */
 extern const char iot_recorder[] __attribute__((visibility("default")));

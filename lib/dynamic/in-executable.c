@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-#include "host.h"
-#include "iot.h"
+#include "attach.h"
 #include "next.h"
+#include "variant.h"
 #include "wrap.h"
 
 bool iot_host_wanted(void)

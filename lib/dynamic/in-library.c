@@ -2,9 +2,10 @@
 /* in-library.c - the dynamic variant as libiotrace.so, which LD_PRELOAD names. */
 #include <stddef.h>
 
-#include "iot.h"
-#include "host.h"
+#include "attach.h"
 #include "next.h"
+#include "variant.h"
+#include "wrap.h"
 
 /* An executable with a recorder of its own is recorded by that one; of two that were
    preloaded (one has MPI's wrappers) the first records. */

@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "iot.h"
+#include "arena.h"
+#include "auxv.h"
+#include "fetch.h"
 #include "next.h"
 #include "unwind.h"
 

@@ -9,10 +9,11 @@
  * Only what was loaded at the program's start is looked at before libc is found:
  * that part of the loader's list never changes.
  */
-#include <elf.h>
-
 #include "next.h"
+
 #include "sys.h"
+
+#include <elf.h>
 
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stream.c - what libc.so moved beneath a call of stdio: see stream.h. */
+#include "stream.h"
+
+#include "libc.h"
+#include "next.h"
+#include "seen.h"
+#include "sys.h"
+#include "thread.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "hot.h"
-#include "libc.h"
-#include "next.h"
-#include "stream.h"
-#include "sys.h"
 
 /* libc writes out what waits on stdout before it waits for input.  With several
    threads nobody knows how much that is. */

@@ -21,7 +21,6 @@
 #include <stdio.h>
 
 #include "hot.h"
-#include "iot.h"
 #include "libc.h"
 
 /* Of FILE's flags, as glibc has had them since 2.1 */
@@ -157,6 +156,7 @@ bool iot_stream_lock(struct iot_stream *was, const struct iot_call *c, FILE *fp)
    can't be had, or a handler has made calls meanwhile. */
 void iot_count(struct iot_counts *c, const struct iot_thread *t);
 bool iot_count_since(struct iot_counts *c, const struct iot_thread *t);
+void iot_infer_exit(void);
 /* beneath.c: bytes that went beneath a call, within its time: by how many calls is not known.
    at: the offset of the first. */
 void iot_beneath(struct iot_thread *t, const struct iot_call *around, const struct iot_moved *m,

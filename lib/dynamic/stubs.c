@@ -6,7 +6,7 @@
  */
 
 #include "arch-stub.h"
-#include "iot.h"
+#include "libc.h"
 #include "next.h"
 
 #pragma GCC visibility push(hidden)

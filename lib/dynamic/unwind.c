@@ -13,7 +13,6 @@
 #include <stdint.h>
 
 #include "arch-stub.h"
-#include "iot.h"
 #include "next.h"
 
 #define CONTINUE_UNWIND 8

@@ -5,11 +5,12 @@
  */
 #include <stdio.h>
 
-#include "hot.h"
+#include "hooks.h"
 #include "libc.h"
 #include "next.h"
 #include "stream.h"
 #include "sys.h"
+#include "thread.h"
 
 static struct iot_ofd *ofd_of(const FILE *fp)
 {

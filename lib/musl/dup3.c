@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* dup3.c - dup3, which without flags is dup2. */
 #include "dup3.h"
+
 #include "desc_dup3.h"
 #include "desc_iot_dup3_dup2.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* inside.c - see inside.h. */
 #include "inside.h"
+
 #include "desc_close.h"
 
 #define CODE_SIZE  1024u	/* none of these functions is longer, */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* _Fork.c - the system call beneath fork. */
+#include "fork.h"
 #include "wrap.h"
 #include "desc__Fork.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* _exit.c - _exit: the last record of a process that ends by itself. */
+#include "log.h"
 #include "wrap.h"
 #include "desc__exit.h"
 

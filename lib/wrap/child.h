@@ -10,6 +10,7 @@
 
 #include <linux/sched.h>
 
+#include "fork.h"
 #include "wrap.h"
 
 struct iot_child {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* daemon.c - daemon, which returns in a child. */
+#include "fork.h"
+#include "paths.h"
 #include "wrap.h"
 #include "desc_daemon.h"
 

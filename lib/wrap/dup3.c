@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* dup3.c - dup3. */
 #include "dup3.h"
-#include "desc_dup3.h"
+
 #include "python.h"
+
+#include "desc_dup3.h"
 
 /* In a static executable Python is, if it is there, among those who call dup3: others do
    without what reads an interpreter's frames. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* execl.c - execl. */
 #include "execl.h"
+
 #include "desc_execl.h"
 
 /* The record of the system call itself is that of execve, one of libc's own. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* fork.c - fork, which in a dynamic executable is all that is seen of it. */
+#include "fork.h"
+
 #include "wrap.h"
+
 #include "desc_fork.h"
 
 #pragma GCC visibility push(hidden)

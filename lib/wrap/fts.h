@@ -7,6 +7,7 @@
 #ifndef IOT_FTS_H
 #define IOT_FTS_H
 
+#include "paths.h"
 #include "wrap.h"
 
 #define IOT_FTS(name, name64)                                                              \

@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 
+#include "paths.h"
 #include "wrap.h"
 #include "desc_nftw.h"
 

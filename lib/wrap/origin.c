@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "log-header.h"
 #include "sys.h"
 #include "wrap.h"
 #include "desc_readlink.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* prctl.c - prctl, which is no I/O, but may take system calls from the recorder. */
 #include "seccomp.h"
-#include "sys.h"
 #include "wrap.h"
 
 extern int real(int, ...) __asm__("__real_prctl");

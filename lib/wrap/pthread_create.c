@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena.h"
+#include "attach.h"
 #include "sys.h"
 #include "wrap.h"
 #include "desc_pthread_create.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* raw.c - rows for system calls by number. */
+#include "raw.h"
+
+#include "wrap.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "raw.h"
-#include "wrap.h"
 #include "raw-rows.h"
 #include "desc__exit.h"
 #include "desc_syscall.h"

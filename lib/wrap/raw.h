@@ -3,7 +3,7 @@
 #ifndef IOT_RAW_H
 #define IOT_RAW_H
 
-#include "iot.h"
+#include "thread.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "child-env.h"
+#include "fork.h"
 #include "raw.h"
 #include "seccomp.h"
-#include "sys.h"
 #include "wrap.h"
 
 #pragma GCC visibility push(hidden)

@@ -13,8 +13,10 @@
  */
 #include <string.h>
 
-#include "abandon.h"
+#include "attach.h"
 #include "conf.h"
+#include "lost.h"
+#include "paths.h"
 #include "wrap.h"
 #include "desc_mark.h"
 #include "desc_pause.h"

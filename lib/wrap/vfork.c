@@ -4,8 +4,11 @@
  * IOT_VFORK): the child returns from it first and runs over its frame, so that
  * all that the parent needs must be in registers, which the kernel keeps.
  */
-#include "wrap.h"
 #include "vfork.h"
+
+#include "fork.h"
+#include "wrap.h"
+
 #include "desc_vfork.h"
 
 /* In the parent, before. */

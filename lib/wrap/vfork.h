@@ -4,7 +4,6 @@
 #define IOT_VFORK_H
 
 #include "arch-vfork.h"
-#include "iot.h"
 
 #pragma GCC visibility push(hidden)
 struct iot_thread *iot_vfork_before(void *frame);

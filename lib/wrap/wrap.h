@@ -7,8 +7,16 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "arg-structs.h"
+#include "fetch.h"
+#include "hooks.h"
 #include "hot.h"
 #include "libc.h"
+#include "logfd.h"
+#include "mapped.h"
+#include "passed-fds.h"
+#include "seen.h"
 #include "syscall-numbers.h"
 #ifdef IOT_DYNAMIC
 #include "stream.h"

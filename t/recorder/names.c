@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../lib/core/memory.h"
+#include "../../lib/core/bytes.h"
 
 #define TIMES 5
 

@@ -24,19 +24,19 @@
 
 /* r11: the slot.  All that may hold arguments is kept; stubs.c and next.c are
    compiled to use no vector registers. */
-#define IOT_RESOLVE_STUB \
+#define IOT_RESOLVE_STUB                                                                   \
 	__asm__(IOT_STUB_SECTION ".globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_resolve_stub,@function\niot_resolve_stub:\n" \
-		"	.cfi_startproc\n" \
+		"	.cfi_startproc\n"                                                  \
 		"	pushq %rax\n	pushq %rdi\n	pushq %rsi\n	pushq %rdx\n	pushq %rcx\n" \
-		"	pushq %r8\n	pushq %r9\n	pushq %r10\n	pushq %r11\n" \
-		"	.cfi_adjust_cfa_offset 72\n" \
-		"	movq %r11, %rdi\n" \
-		"	call iot_resolve\n" \
-		"	movq %rax, (%rsp)\n" \
-		"	popq %r11\n	popq %r10\n	popq %r9\n	popq %r8\n" \
+		"	pushq %r8\n	pushq %r9\n	pushq %r10\n	pushq %r11\n"      \
+		"	.cfi_adjust_cfa_offset 72\n"                                       \
+		"	movq %r11, %rdi\n"                                                 \
+		"	call iot_resolve\n"                                                \
+		"	movq %rax, (%rsp)\n"                                               \
+		"	popq %r11\n	popq %r10\n	popq %r9\n	popq %r8\n"        \
 		"	popq %rcx\n	popq %rdx\n	popq %rsi\n	popq %rdi\n	popq %rax\n" \
-		"	.cfi_adjust_cfa_offset -72\n" \
-		"	jmp *%r11\n" \
+		"	.cfi_adjust_cfa_offset -72\n"                                      \
+		"	jmp *%r11\n"                                                       \
 		"	.cfi_endproc\n.size iot_resolve_stub, .-iot_resolve_stub\n.text\n")
 
 /* By an old version's name, the wrapper of what it meant then (lib/dynamic/old.c). */
@@ -44,17 +44,17 @@
 	__asm__(".text\n.globl iot_was_" #name "_" #version "\n"                           \
 		".type iot_was_" #name "_" #version ",@function\n"                         \
 		"iot_was_" #name "_" #version ":\n"                                        \
-		"	.cfi_startproc\n	jmp " #wrapper "\n	.cfi_endproc\n"             \
+		"	.cfi_startproc\n	jmp " #wrapper "\n	.cfi_endproc\n"    \
 		".symver iot_was_" #name "_" #version "," #name "@" #version ",remove\n");
 
 /* iot_unwind_resume jumps to what iot_unwind_resume_to points to (lib/dynamic/unwind.c). */
-#define IOT_RESUME_STUB \
-	__asm__(".text\n.globl iot_unwind_resume\n.hidden iot_unwind_resume\n" \
-		".type iot_unwind_resume,@function\n" \
-		"iot_unwind_resume:\n" \
-		"	.cfi_startproc\n" \
-		"	jmp *iot_unwind_resume_to(%rip)\n" \
-		"	.cfi_endproc\n" \
+#define IOT_RESUME_STUB                                                                    \
+	__asm__(".text\n.globl iot_unwind_resume\n.hidden iot_unwind_resume\n"             \
+		".type iot_unwind_resume,@function\n"                                      \
+		"iot_unwind_resume:\n"                                                     \
+		"	.cfi_startproc\n"                                                  \
+		"	jmp *iot_unwind_resume_to(%rip)\n"                                 \
+		"	.cfi_endproc\n"                                                    \
 		".size iot_unwind_resume, .-iot_unwind_resume\n")
 
 /* What the loader has filled in for a name; not what the compiler takes it for. */

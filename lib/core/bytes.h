@@ -1,53 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* memory.h - the recorder's own memory, the program's, and text: without malloc and stdio. */
-#ifndef IOT_MEMORY_H
-#define IOT_MEMORY_H
+/* bytes.h - lengths, hashes and comparisons of bytes, in words.  memcpy and its like: bytes.c. */
+#ifndef IOT_BYTES_H
+#define IOT_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#pragma GCC visibility push(hidden)
-
-/* fetch.c: the program's memory, at addresses that may be bad.  False, or NULL, if they
-   are: then what is at `to' is anything. */
-bool iot_fetch(void *to, const void *from, size_t n);
-bool iot_store(void *to, const void *from, size_t n);
-const char *iot_fetch_text(char *to, uint32_t size, const char *from);
-bool iot_is_text(const char *s, uintptr_t *known);
-bool iot_is_rooted(const char *s);
-bool iot_is_memory(const void *p, size_t n);
-
-/* arena.c: memory without malloc */
-#define IOT_TEXT_CAP (256u << 10)	/* for text, for a moment: the same piece each time */
-void *iot_map(size_t size);
-void *iot_map_once(void *where, size_t size);
-void iot_unmap(void *p, size_t size);
-void *iot_map_wiped(size_t size);
-void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);
-void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error);
-void iot_unmap_inherited(void *p, size_t size);
-void iot_unmap_shared(void *p, size_t size);
-
-/* pool.c: pieces of it */
-struct iot_pool {
-	uint64_t head;
-	uint32_t size;			/* of a piece, a multiple of 8 and small */
-};
-void *iot_pool_get(struct iot_pool *p);
-void *iot_pool_pop(struct iot_pool *p);
-void iot_pool_put(struct iot_pool *p, void *piece);
-void iot_pool_put_row(struct iot_pool *p, void *first, void *last);
-
-/* text.c: text without stdio */
-struct iot_text {
-	char *buf;
-	uint32_t len, cap;
-};
-void iot_puts(struct iot_text *x, const char *s);
-void iot_putn(struct iot_text *x, const char *s, size_t n);
-void iot_putu(struct iot_text *x, uint64_t v);
-void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
 
 /* Not 0 if a byte of the word is 0; the lowest bit that is set is the first such byte's. */
 static inline uint64_t iot_zeros(uint64_t w)
@@ -110,7 +68,5 @@ static inline bool iot_same(const char *a, const char *b, uint32_t n)
 		a++, b++, n--;
 	return !n;
 }
-
-#pragma GCC visibility pop
 
 #endif

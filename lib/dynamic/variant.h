@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* host.h - what is different in an executable and in libiotrace.so. */
-#ifndef IOT_HOST_H
-#define IOT_HOST_H
+/* variant.h - what is different in an executable and in libiotrace.so. */
+#ifndef IOT_VARIANT_H
+#define IOT_VARIANT_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* compiler.h - what the compiler is told of branches, of seldom used code and of stores. */
+#ifndef IOT_COMPILER_H
+#define IOT_COMPILER_H
+
+#define iot_likely(x)	__builtin_expect(!!(x), 1)
+#define iot_unlikely(x) __builtin_expect(!!(x), 0)
+#define IOT_COLD	__attribute__((cold, noinline))
+/* The compiler must not move stores across: a handler on this thread, or a
+   reader after our death, sees them in program order. */
+#define iot_barrier()	__asm__ __volatile__("" ::: "memory")
+
+#endif

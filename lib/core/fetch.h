@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* fetch.h - the program's memory, at addresses that may be bad: fetch.c. */
+#ifndef IOT_FETCH_H
+#define IOT_FETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* False, or NULL, if they
+   are: then what is at `to' is anything. */
+bool iot_fetch(void *to, const void *from, size_t n);
+bool iot_store(void *to, const void *from, size_t n);
+const char *iot_fetch_text(char *to, uint32_t size, const char *from);
+bool iot_is_text(const char *s, uintptr_t *known);
+bool iot_is_rooted(const char *s);
+bool iot_is_memory(const void *p, size_t n);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* hooks.h - functions of parts of the recorder that not every program has: weak. */
+#ifndef IOT_HOOKS_H
+#define IOT_HOOKS_H
+
+#include "shared-tls.h"
+
+#pragma GCC visibility push(hidden)
+
+/* lib/dispatch */
+__attribute__((weak)) void iot_dispatch_start(void);
+__attribute__((weak)) void iot_dispatch_thread(void);
+__attribute__((weak)) void iot_dispatch_jump(void);
+
+/* Whether lib/dispatch sees to what this thread's system calls need. */
+static inline bool iot_is_dispatched(void)
+{
+	const struct iot_thread *t = iot_mine();
+
+	return iot_dispatching && t && t->state != IOT_NEW && t->dispatched;
+}
+
+/* lib/dynamic/stream.c, which all dynamic executables have */
+void iot_stream_unlock(struct iot_call *c);
+
+/* fortran/statement.c: it ends, within statements */
+void iot_f_ends(void) __attribute__((weak));
+/* lib/wrap/user.c */
+void iot_regions_again(struct iot_thread *t) __attribute__((weak));
+
+#pragma GCC visibility pop
+
+#endif

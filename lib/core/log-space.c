@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * log-space.c - space in the log: who needs some has it behind the log's end, writes it in one
+ * piece or maps it.
+ */
+#include "log-space.h"
+
+#include "arena.h"
+#include "conf.h"
+#include "log-share.h"
+#include "logfd.h"
+#include "lost.h"
+#include "slow-disk.h"
+#include "sys.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+/* To go beyond it would raise SIGXFSZ in the program. */
+uint64_t iot_log_size_limit(void)
+{
+	static uint64_t last = RLIM_INFINITY;
+	struct rlimit rl;
+
+	/* if a filter won't have it asked, it won't have it changed either */
+	if (iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_FSIZE, (void *)NULL, &rl) == 0 &&
+	    rl.rlim_cur != __atomic_load_n(&last, __ATOMIC_RELAXED))
+		__atomic_store_n(&last, rl.rlim_cur, __ATOMIC_RELAXED);
+	return __atomic_load_n(&last, __ATOMIC_RELAXED);
+}
+
+static char zeroes[4096];		/* const would be in the executable */
+
+/* Reserves space in the log; 0 = there is no more, with the reason in the header.
+   (t/model/log.pml) */
+uint64_t iot_log_alloc(uint64_t size, uint64_t align)
+{
+	uint64_t was = __atomic_load_n(&iot_share->end, __ATOMIC_RELAXED), limit = iot_log_size_limit(), at;
+
+	do {
+		at = (was + align - 1) & -align;
+		if (at + size < at || (iot_config.limit && at + size > iot_config.limit)) {
+			iot_lost(0, IOT_LOST_LIMIT);
+			return 0;
+		}
+		if (at + size > limit) {
+			iot_lost(0, IOT_LOST_FSIZE);
+			return 0;
+		}
+	} while (!__atomic_compare_exchange_n(&iot_share->end, &was, at + size, false, __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+	/* for readers: in whatever order processes come here, it adds up */
+	iot_header_add(&iot_header->end, at + size - was);
+	return at;
+}
+
+enum { PARTS = 4 };
+
+/* What is left of a block behind its first bytes: header, records, their checksum, and
+   zeroes up to its size. */
+static uint32_t parts(struct iovec *iov, const struct iot_piece *p, uint32_t skip)
+{
+	const uint32_t known = (uint32_t)(sizeof(p->head) + p->head.used + sizeof(p->sum));
+	const struct iovec whole[PARTS] = { { (void *)&p->head, sizeof(p->head) },
+					    { (void *)p->records, p->head.used },
+					    { (void *)&p->sum, sizeof(p->sum) },
+					    { zeroes, p->head.size - known } };
+
+	for (int i = 0; i < PARTS; i++) {
+		uint32_t there = skip < whole[i].iov_len ? skip : (uint32_t)whole[i].iov_len;
+
+		iov[i] = (struct iovec){ (char *)whole[i].iov_base + there, whole[i].iov_len - there };
+		skip -= there;
+	}
+	/* Zeroes all look the same, and are no more than that at a time.  Only the block of a
+	   full window may have more, and that is written by itself. */
+	iov[PARTS - 1].iov_base = zeroes;
+	if (iov[PARTS - 1].iov_len > sizeof(zeroes))
+		iov[PARTS - 1].iov_len = sizeof(zeroes);
+	return skip;
+}
+
+/* Writes up to IOT_TOGETHER blocks; false if that failed, with the reason in the log's
+   header. */
+bool iot_log_write(const struct iot_piece *piece, uint32_t n_pieces, uint64_t off)
+{
+	struct iot_log_use use = iot_log_use();
+	const int fd = use.fd;
+	const uint64_t began = iot_log_writes();
+	uint64_t done = 0, size = 0;
+	long n = -1;
+
+	for (uint32_t i = 0; i < n_pieces; i++)
+		size += piece[i].head.size;
+	while (fd >= 0 && done < size) {
+		struct iovec iov[PARTS * IOT_TOGETHER];
+		uint32_t skip = (uint32_t)done;
+
+		/* in one piece, as kernels do best */
+		for (uint32_t i = 0; i < n_pieces; i++)
+			skip = parts(&iov[PARTS * i], &piece[i], skip);
+		n = iot_sys_pwritev(fd, iov, PARTS * (int)n_pieces, off + done);
+		if (n == -EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		done += (uint64_t)n;
+	}
+	iot_log_written(began);
+	if (done == size) {
+		iot_log_used(use);
+		return true;
+	}
+	/* a part of a block is none: a hole is left there */
+	if (done && iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
+				off, done) < 0) {
+		static const uint32_t no_magic;
+
+		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
+	}
+	iot_log_used(use);
+	iot_lost(0, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
+	return false;
+}
+
+/* Makes sure that disk space is there: a store to a mapping must not find the
+   disk full.  Returns 0 or -errno. */
+long iot_log_provide(int fd, uint64_t off, uint64_t size)
+{
+	long r = iot_sys_fallocate(fd, off, size);
+
+	if (r != -EOPNOTSUPP && r != -ENOSYS)
+		return r;
+	for (uint64_t i = 0; i < size; i += sizeof(zeroes)) {
+		r = iot_sys_pwrite(fd, zeroes, sizeof(zeroes), off + i);
+		if (r != sizeof(zeroes))
+			return r < 0 ? r : -ENOSPC;
+	}
+	return 0;
+}
+
+/* Space in the log for what is to be mapped; 0: there is none. */
+uint64_t iot_log_space(uint64_t size)
+{
+	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
+	struct iot_log_use use;
+	long r;
+
+	if (!at)
+		return 0;
+	use = iot_log_use();
+	r = use.fd < 0 ? -IOT_LOST_FD : iot_log_provide(use.fd, at, size);
+	iot_log_used(use);
+	if (r < 0)
+		iot_lost(0, (uint64_t)-r);
+	return r < 0 ? 0 : at;
+}
+
+/* Maps size bytes of the log at off, which another process may have said.  inherited: as
+   iot_map_inherited does. */
+void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
+{
+	struct iot_log_use use = iot_log_use();
+	const int fd = use.fd;
+	struct stat st;
+	void *p = NULL;
+	long error = -IOT_LOST_FD;
+
+	if (fd >= 0)
+		error = iot_sys_fstat(fd, &st);
+	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
+		error = -IOT_LOST_FILE;
+	if (error == 0)
+		p = (inherited ? iot_map_inherited : iot_map_shared)(size, fd, off, &error);
+	iot_log_used(use);
+	if (!p)
+		iot_lost(0, (uint64_t)-error);
+	return p;
+}

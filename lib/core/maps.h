@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* maps.h - which code lay where: maps.c. */
+#ifndef IOT_MAPS_H
+#define IOT_MAPS_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct iot_thread;
+
+void iot_maps_define(struct iot_thread *t, uint64_t since);
+void iot_maps_define_first(struct iot_thread *t);
+void iot_maps_forget(void);
+void iot_maps_forked(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* text.h - text is put together, without stdio: text.c. */
+#ifndef IOT_TEXT_H
+#define IOT_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct iot_text {
+	char *buf;
+	uint32_t len, cap;
+};
+void iot_puts(struct iot_text *x, const char *s);
+void iot_putn(struct iot_text *x, const char *s, size_t n);
+void iot_putu(struct iot_text *x, uint64_t v);
+void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * window-pool.c - windows are given away, to threads of all of the log's processes.
+ *
+ * One that is free is used again, if that can be known in a moment: of those that may
+ * be free two are looked at.  Small ones with records in them wait until there are some,
+ * to be copied behind the log's end in one go.  The kernel says that there is no such process as its owner
+ * any more, and nothing is in the window but records: that its owner has said, or was
+ * killed between two calls.  A call in progress, which only the window tells of, and
+ * records that may have been copied are left there.  (t/model/take.pml)
+ */
+#include "window-pool.h"
+
+#include "arena.h"
+#include "conf.h"
+#include "log-share.h"
+#include "log-space.h"
+#include "sys.h"
+#include "thread.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* Chunks that this process or one that it was forked from has mapped. */
+static char *mapped[IOT_CLASSES][IOT_CHUNKS];
+/* Windows in whose place is other memory. */
+#define MAX_SPOILED 64u
+static const void *spoiled[MAX_SPOILED];
+static uint32_t n_spoiled;
+
+static uint64_t chunk_size(uint32_t class, uint32_t k)
+{
+	return (uint64_t)iot_class_size(class) << (k ? k - 1 : 0);
+}
+
+/* Whether forked children find its pages in place. */
+static bool is_inherited(uint32_t class, uint32_t k)
+{
+	return !class && k < IOT_INHERITED;
+}
+
+static void unmap_chunk(char *p, uint32_t class, uint32_t k)
+{
+	if (is_inherited(class, k))
+		iot_unmap_inherited(p, chunk_size(class, k));
+	else
+		iot_unmap_shared(p, chunk_size(class, k));
+}
+
+uint32_t iot_class_size(uint32_t class)
+{
+	uint64_t size = (uint64_t)IOT_ALIGN << 2 * class;
+
+	return size < iot_config.buffer ? (uint32_t)size : iot_config.buffer;
+}
+
+/* The class of windows that are so large at least. */
+uint32_t iot_class_for(uint32_t size)
+{
+	uint32_t class = 0;
+
+	while (iot_class_size(class) < size && iot_class_size(class) < iot_config.buffer)
+		class++;
+	return class;
+}
+
+static struct iot_owner *owner_of(uint32_t class, uint32_t number)
+{
+	if (!class)
+		return number < IOT_OWNED_SMALL ? &iot_share->owner[number] : NULL;
+	if (number >= IOT_OWNED_LARGE)
+		return NULL;
+	return &iot_share->owner[IOT_OWNED_SMALL + (class - 1) * IOT_OWNED_LARGE + number];
+}
+
+static uint32_t *next_of(const void *of, uint32_t number)
+{
+	struct iot_owner *o = owner_of((uint32_t)(uintptr_t)of, number);
+
+	return o ? &o->next : NULL;
+}
+
+static const void *as_arg(uint32_t class)
+{
+	return (const void *)(uintptr_t)class;
+}
+
+/* Space for a chunk.  0: it is not to be had; 1: another process is at it. */
+static uint64_t provide_chunk(uint32_t class, uint32_t k)
+{
+	uint64_t *chunk = &iot_share->class[class].chunk[k];
+	uint64_t was = __atomic_load_n(chunk, __ATOMIC_ACQUIRE), mine = (uint64_t)iot_each.pid << 1 | 1, at;
+
+	if (was & 1 && !iot_sys_ended((uint32_t)(was >> 1)))
+		return 1;
+	if (was && !(was & 1))
+		return was;
+	if (!__atomic_compare_exchange_n(chunk, &was, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return was && !(was & 1) ? was : 1;
+	at = iot_log_space(chunk_size(class, k));
+	__atomic_store_n(chunk, at, __ATOMIC_RELEASE);
+	return at;
+}
+
+static char *map_chunk(uint32_t class, uint32_t k)
+{
+	uint64_t size = chunk_size(class, k), at = 1;
+	char *none = NULL, *p;
+
+	for (int i = 0; at == 1 && i < 1000; i++) {
+		at = provide_chunk(class, k);
+		if (at == 1)
+			iot_syscall(SYS_sched_yield);
+	}
+	p = at > 1 ? iot_log_map(at, size, is_inherited(class, k)) : NULL;
+	if (p && !__atomic_compare_exchange_n(&mapped[class][k], &none, p, false, __ATOMIC_ACQ_REL,
+					      __ATOMIC_ACQUIRE)) {
+		unmap_chunk(p, class, k);
+		p = none;
+	}
+	return p;
+}
+
+static void *window_at(uint32_t class, uint32_t number)
+{
+	uint32_t k = number ? 32 - (uint32_t)__builtin_clz(number) : 0, first = k ? 1u << (k - 1) : 0;
+	char *chunk = k < IOT_CHUNKS ? __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE) : NULL;
+
+	if (!chunk && k < IOT_CHUNKS)
+		chunk = map_chunk(class, k);
+	return chunk ? chunk + (uint64_t)(number - first) * iot_class_size(class) : NULL;
+}
+
+/* Stores nothing into each of a chunk's windows, so that their pages are there to be stored
+   to, in a forked child too. */
+static void touch(char *chunk, uint32_t k)
+{
+	for (uint32_t i = 0; i < (k ? 1u << (k - 1) : 1); i++)
+		__atomic_fetch_or((uint32_t *)(void *)(chunk + i * IOT_ALIGN), 0, __ATOMIC_RELAXED);
+}
+
+/* Has memory for the rules, once: what one child finds out all others have in place. */
+static void touch_rules(void)
+{
+#ifndef IOT_DYNAMIC
+	static const struct iot_share *touched;
+
+	if (touched == iot_share)
+		return;
+	touched = iot_share;
+	iot_syscall(SYS_madvise, iot_share->rules, sizeof(iot_share->rules), (long)MADV_POPULATE_WRITE);
+#endif
+}
+
+/* Before a fork: maps what chunks there are of the smallest windows, for a child to have
+   them.  Else each of many would map them for itself. */
+void iot_windows_prepare(void)
+{
+	for (uint32_t k = 0; iot_share && k < IOT_CHUNKS; k++) {
+		uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
+		char *chunk = at && !(at & 1) ? __atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE) : NULL;
+
+		if (!at || at & 1)
+			break;
+		if (!chunk)
+			chunk = map_chunk(0, k);
+		if (chunk && k < IOT_INHERITED)
+			touch(chunk, k);
+	}
+	touch_rules();
+}
+
+/* Whoever has this window after us gets other memory. */
+void iot_window_spoil(const void *win)
+{
+	uint32_t n = __atomic_fetch_add(&n_spoiled, 1, __ATOMIC_RELAXED);
+
+	if (n < MAX_SPOILED)
+		__atomic_store_n(&spoiled[n], win, __ATOMIC_RELAXED);
+}
+
+bool iot_window_is_spoiled(const void *win)
+{
+	uint32_t n = __atomic_load_n(&n_spoiled, __ATOMIC_RELAXED);
+
+	for (uint32_t i = 0; i < n && i < MAX_SPOILED; i++)
+		if (__atomic_load_n(&spoiled[i], __ATOMIC_RELAXED) == win)
+			return true;
+	return n > MAX_SPOILED;
+}
+
+/* The window in a chunk that the address lies in. */
+void *iot_window_around(uintptr_t at, uint32_t *size)
+{
+	for (uint32_t c = 0; c < IOT_CLASSES; c++)
+		for (uint32_t k = 0; k < IOT_CHUNKS; k++) {
+			uintptr_t chunk = (uintptr_t)__atomic_load_n(&mapped[c][k], __ATOMIC_ACQUIRE);
+
+			*size = iot_class_size(c);
+			if (chunk && at - chunk < (uint64_t)*size << (k ? k - 1 : 0))
+				return (void *)(at - (at - chunk) % *size);
+		}
+	return NULL;
+}
+
+/* Whether a window of that owner can be used now, later, or never. */
+static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
+{
+	const uint32_t *at = &owner_of(class, number)->pid;
+	uint32_t pid = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+	const struct iot_block *win;
+
+	if (!pid)
+		return NOW;
+	if (!iot_sys_ended(pid & ~(IOT_OWNER_LEFT | IOT_OWNER_COPIES)))
+		return LATER;
+	/* what it said last */
+	pid = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+	if (pid & (IOT_OWNER_LEFT | IOT_OWNER_COPIES))
+		return pid & IOT_OWNER_COPIES ? NEVER : NOW;
+	win = window_at(class, number);
+	for (uint32_t i = 0; win && i < IOT_MAX_SLOTS; i++)
+		if (((const struct iot_slot *)(win + 1))[i].start)
+			return NEVER;
+	return NOW;
+}
+
+/* Whether it is to be passed over now: until there are more that processes have left, small
+   ones, which may be mapped; or, also with those, since nobody has left it. */
+static bool waits(uint32_t class, uint32_t number, bool also)
+{
+	uint32_t *waiting = &iot_share->class[class].waiting;
+	bool left = __atomic_load_n(&owner_of(class, number)->pid, __ATOMIC_RELAXED);
+
+	if (class || also || !left)
+		return also && !left;
+	if (__atomic_add_fetch(waiting, 1, __ATOMIC_RELAXED) < IOT_TOGETHER)
+		return true;
+	__atomic_store_n(waiting, 0, __ATOMIC_RELAXED);
+	return false;
+}
+
+/* One that nobody needs any more.  also: with others, to be copied. */
+static void *take_free(uint32_t class, struct iot_place *place, bool also)
+{
+	struct iot_queue *q = &iot_share->class[class].queue;
+	uint32_t n;
+
+	for (int i = 0; i < IOT_TRIES && iot_queue_take(q, next_of, as_arg(class), &n); i++) {
+		int is = when(class, n);
+		void *win = is == NOW && !waits(class, n, also) ? window_at(class, n) : NULL;
+
+		if (win && !iot_window_is_spoiled(win)) {
+			*place = (struct iot_place){ class, n };
+			return win;
+		}
+		if (is != NEVER)
+			iot_queue_put(q, true, next_of, as_arg(class), n);
+	}
+	return NULL;
+}
+
+/* A window, which counts as copied (IOT_OWNER_COPIES) until it is begun.  *left: a process
+   has left something in it.  NULL: there is none. */
+void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
+{
+	void *win = take_free(class, place, false);
+	struct iot_owner *o;
+	uint64_t at;
+
+	*left = false;
+	if (!win) {
+		*place = (struct iot_place){ class, __atomic_fetch_add(&iot_share->class[class].n, 1,
+								       __ATOMIC_RELAXED) };
+		win = window_at(class, place->number);
+	}
+	if (!win) {
+		/* there may be room for one where there is none for many */
+		*place = (struct iot_place){ class, IOT_NO_NUMBER };
+		at = iot_log_space(iot_class_size(class));
+		return at ? iot_log_map(at, iot_class_size(class), false) : NULL;
+	}
+	o = owner_of(class, place->number);
+	if (!o)
+		return win;
+	*left = __atomic_exchange_n(&o->pid, iot_each.pid | IOT_OWNER_COPIES, __ATOMIC_ACQ_REL);
+	/* The process that has created the log is the last to end, or leaves few behind. */
+	if (iot_each.process)
+		iot_queue_put(&iot_share->class[class].queue, false, next_of, as_arg(class),
+			      place->number);
+	return win;
+}
+
+/* One that a process has left, only to be copied and released.  NULL: there is none. */
+void *iot_window_also(uint32_t class, struct iot_place *place)
+{
+	void *win = take_free(class, place, true);
+
+	if (win)
+		__atomic_store_n(&owner_of(class, place->number)->pid, iot_each.pid | IOT_OWNER_COPIES, __ATOMIC_RELEASE);
+	return win;
+}
+
+/* What is in it is of no use, and it is nobody's.  queued: it has waited since it was taken. */
+void iot_window_release(const struct iot_place *place, bool queued)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (!o)
+		return;
+	__atomic_store_n(&o->pid, 0, __ATOMIC_RELEASE);
+	if (!queued)
+		iot_queue_put(&iot_share->class[place->class].queue, false, next_of,
+			      as_arg(place->class), place->number);
+}
+
+/* Its owner is about to end (leave), or did not after all. */
+void iot_window_leave(const struct iot_place *place, bool leave)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (o)
+		__atomic_store_n(&o->pid, leave ? iot_each.pid | IOT_OWNER_LEFT : iot_each.pid, __ATOMIC_RELEASE);
+}
+
+/* Before its records are copied, and when they are in one place again. */
+void iot_window_copies(const struct iot_place *place, bool copies)
+{
+	struct iot_owner *o = owner_of(place->class, place->number);
+
+	if (o && copies)
+		__atomic_fetch_or(&o->pid, IOT_OWNER_COPIES, __ATOMIC_SEQ_CST);
+	else if (o)
+		__atomic_fetch_and(&o->pid, ~IOT_OWNER_COPIES, __ATOMIC_SEQ_CST);
+}
+
+/* The log is no business of this process any more. */
+void iot_windows_forget(void)
+{
+	for (uint32_t c = 0; c < IOT_CLASSES; c++)
+		for (uint32_t k = 0; k < IOT_CHUNKS; k++)
+			if (mapped[c][k]) {
+				unmap_chunk(mapped[c][k], c, k);
+				mapped[c][k] = NULL;
+			}
+	n_spoiled = 0;
+}
