@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	lib/arch/x86_64/arch-machine.h \
 	lib/arch/x86_64/arch-return.h \
 	lib/arch/x86_64/arch-stub.h \
+	lib/arch/x86_64/arch-syscalls.h \
 	lib/arch/x86_64/arch-unwind.h \
 	lib/arch/x86_64/arch-vfork.h \
 	lib/arch/x86_64/leap.c \

@@ -2,11 +2,10 @@
 /* raw.c - rows for system calls by number. */
 #include "raw.h"
 
-#include "wrap.h"
-
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "wrap.h"
 #include "raw-rows.h"
 #include "desc__exit.h"
 #include "desc_syscall.h"
@@ -23,7 +22,7 @@ static const uint8_t io[] = {
 #define IO 1
 #define NO 0
 #define SYSCALL(number, name, is_io) [number] = is_io,
-#include "../../table/syscalls-x86_64.def"
+#include "arch-syscalls.h"
 };
 
 const struct iot_desc *iot_raw_row(long number)

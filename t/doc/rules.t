@@ -235,6 +235,39 @@ for dir in lib/arch/*/; do
 		"$(tr '\n' ' ' <"$T/where")" 'arch-vfork.h leap.c syscall.c '
 done
 
+# A file of the core uses others, and none of these uses it, by whatever way: so each can be
+# read with those beneath it alone.  A use that can't do without its circle goes to the list,
+# as "core-FROM.o core-TO.o", a tab and the reason.
+cat >"$T/may" <<'EOT'
+EOT
+# circles: of pairs, what tsort finds in circles; its first line says so
+circles()
+{
+	cut -f 1 "$T/may" | sort -u | comm -23 "$1" - | tsort 2>&1 >/dev/null | sed 's/^tsort: //'
+}
+awk '$1 ~ /^core-/ && $2 ~ /[A-TV-Z]/ && $2 != "U" { file[$3] = $1 }
+	$1 ~ /^core-/ && $2 ~ /[Uwv]/ { uses[$1, $3] }
+	END {
+		for (i in uses) {
+			split(i, use, SUBSEP)
+			if (use[2] in file && file[use[2]] != use[1])
+				print use[1], file[use[2]]
+		}
+	}' "$T/nm" | sort -u >"$T/pairs"
+ok 'the files of the core use each other' test "$(wc -l <"$T/pairs")" -gt 100
+circles "$T/pairs" >"$T/out"
+none 'no file of the core uses itself by way of others' "$T/out"
+grep -nE '^[[:space:]]*#[[:space:]]*include "' lib/core/*.h |
+	sed 's,^lib/core/\([^:]*\):[^"]*"\([^"]*\)".*,\1 \2,' | sort -u >"$T/pairs"
+circles "$T/pairs" >"$T/out"
+none 'no header of it includes itself by way of others' "$T/out"
+for header in lib/core/*.h; do
+	echo "#include \"${header##*/}\"" | $CC -std=gnu11 -D_GNU_SOURCE -Iinclude -Ilib/core \
+		-I"lib/arch/$IOT_ARCH" -I"$top_builddir/lib" -fsyntax-only -Werror -Wall -x c - 2>&1 |
+		sed -n "s,.*error:,$header:,p"
+done >"$T/out"
+none 'each header of it can be included alone' "$T/out"
+
 # --- shell scripts -----------------------------------------------------------
 if command -v shellcheck >/dev/null; then
 	{

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * take.pml - how tasks that come and go have each a number to themselves, and nothing of
- * the one before is lost, for spin: queues and windows of lib/core/log-share.c, structs of
+ * the one before is lost, for spin: queues of lib/core/queue.c, windows of window-pool.c, structs of
  * lib/core/thread-memory.c.
  *
  * A number is a window's, and a task a process, which may be killed at any moment; or it
