@@ -241,6 +241,7 @@ void iot_identify(const char *argv0)
 	bool masked = !is_ours(called) && search(called, true);
 
 	iot_self.name = is_ours(called) ? called : name;
+	iot_self.masked = masked;
 	if (!w) { /* io-NAME */
 		become(wrapper_for(name + sizeof(link_prefix) - 1));
 		iot_self.variable = NULL;

@@ -10,16 +10,22 @@
 
 #include "iocc.h"
 
-/* Takes our own options out. */
-static void take_options(struct words *args, bool *show, bool *syscalls)
+/* Our own options. */
+struct options {
+	bool help, show, syscalls;
+};
+
+static void take_options(struct words *args, struct options *o)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < args->n; i++) {
-		if (!strcmp(args->v[i], "--iotrace-show"))
-			*show = true;
+		if (!strcmp(args->v[i], "--iotrace-help"))
+			o->help = true;
+		else if (!strcmp(args->v[i], "--iotrace-show"))
+			o->show = true;
 		else if (!strcmp(args->v[i], "--iotrace-syscalls"))
-			*syscalls = true;
+			o->syscalls = true;
 		else
 			args->v[n++] = args->v[i];
 	}
@@ -65,22 +71,31 @@ int main(int argc, char **argv)
 {
 	struct request r = { .ld = "default" };
 	struct command c = { 0 };
-	bool show = false, syscalls = false;
+	struct options o = { 0 };
 
 	iot_identify(argc ? argv[0] : "iocc");
 	iot_add(&c.args, "");
 	c.args.n = 0;
 	for (int i = 1; i < argc; i++)
 		iot_add(&c.args, argv[i]);
-	take_options(&c.args, &show, &syscalls);
+	take_options(&c.args, &o);
 
+	if (o.help) {
+		iot_print_help();
+		return 0;
+	}
 	if (!is_off())
-		add(&c, &r, syscalls);
-	if (show) {
+		add(&c, &r, o.syscalls);
+	if (o.show) {
 		struct words all = iot_command_line(&c, true, true);
 
 		iot_show(&all);
 		return 0;
+	}
+	if (!is_off() && iot_is_help(&c.args)) {
+		struct words all = iot_command_line(&c, true, true);
+
+		iot_help(&all);
 	}
 	iot_compile(&c, &r);
 }

@@ -51,6 +51,7 @@ enum driver { DRIVER_CC, DRIVER_CXX, DRIVER_FORTRAN, DRIVER_MPI };
 
 struct identity {
 	const char *name; /* for messages */
+	bool masked;	  /* called by the name of the compiler that comes next in PATH */
 	enum driver driver;
 	bool fortran;
 	const char *variable; /* that names the compiler, NULL: the name does */
@@ -207,5 +208,13 @@ bool iot_keep_input(off_t *at);
 
 bool iot_uses_frame_register(const struct request *r);
 void iot_compile(const struct command *c, const struct request *r) __attribute__((noreturn));
+
+/* ---- help.c: our own options, explained ---- */
+
+void iot_print_help(void);
+/* Whether somebody asks for --help who may know that this is no compiler. */
+bool iot_is_help(const struct words *args);
+/* Has the compiler print its own, and adds ours. */
+void iot_help(const struct words *args) __attribute__((noreturn));
 
 #endif

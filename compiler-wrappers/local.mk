@@ -34,6 +34,7 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/args.c \
 	compiler-wrappers/frame.c \
 	compiler-wrappers/held.c \
+	compiler-wrappers/help.c \
 	compiler-wrappers/identity.c \
 	compiler-wrappers/iocc.c \
 	compiler-wrappers/iocc.h \

@@ -86,6 +86,8 @@ grep -ohE -e '"--iotrace-[a-z-]+' "$top_srcdir"/compiler-wrappers/*.c | tr -d '"
 render "$top_srcdir/doc/iocc.1" | section OPTIONS | tags | grep -oE -e '^--iotrace-[a-z-]+' |
 	sort -u >"$T/man"
 equal 'iocc and its man page have the same options' "$T/help" iocc "$T/man" 'the man page'
+"$IOCC" --iotrace-help | sed -n 's/^  \(--iotrace-[a-z-]*\) .*/\1/p' | sort -u >"$T/man"
+equal 'iocc and its help have the same options' "$T/help" iocc "$T/man" --iotrace-help
 
 # --- settings ----------------------------------------------------------------
 # NAME|KIND|VALUES|DEFAULT of each setting that is the recorder's

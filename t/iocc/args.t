@@ -228,6 +228,19 @@ like 'iocc -fopenmp: likewise' shown '-Wl,-u,__wrap_pthread_create'
 "$IOCC" --iotrace-show -static -nodefaultlibs a.o -lgcc -lc >shown
 like 'and with an early -lgcc' shown '-Wl,-u,__wrap_pthread_create .*libiotrace.a. .*-lgcc'
 
+# --- help: the compiler's, and ours behind it
+{ $CC --help && echo && "$IOCC" --iotrace-help; } >help 2>&1
+"$IOCC" --help >now 2>&1
+same 'our options stand behind those of the compiler' now help
+like 'and are named' help '^  --iotrace-show '
+IOTRACE_WRAPPER=off "$IOCC" --help >now 2>&1
+$CC --help >help 2>&1
+same 'the help is the compiler'\''s when we are off' now help
+printf '#!/bin/sh\nexit 3\n' >fails
+chmod +x fails
+exits 'a compiler without help' 3 env IOCC_CC=./fails "$IOCC" --help
+none 'has nothing added' .said
+
 # --- response files
 printf '%s\n' '-static -O2' "'a dir/x y.c'" '"it'\''s.c"' 'back\ slash.c' >r1
 shows build @r1
@@ -286,7 +299,7 @@ invisible -print-search-dirs
 invisible -print-file-name=libc.a
 invisible -print-prog-name=ld
 invisible -print-libgcc-file-name
-invisible --help
+invisible --help=common
 invisible --target-help
 invisible -Wl,--version
 invisible

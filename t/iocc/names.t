@@ -36,6 +36,7 @@ for name in gcc cc c++ g++ clang clang++ gfortran gcc-12 x86_64-linux-gnu-gcc; d
 	ran "shim/$name -> iocc" "$T/shim:$base" "$name <$T/real/$name> $FP -c x.c" $name -c x.c
 	ran "shim/$name by its path" "$base" "$name <$T/real/$name> $FP -c x.c" "$T/shim/$name" -c x.c
 done
+ran 'help' "$T/shim:$base" "gcc <$T/real/gcc> --help" gcc --help
 ran 'a question' "$T/shim:$base" "gcc <$T/real/gcc> --version" gcc --version
 if [ -e "$wrappers/iompicc" ]; then
 	ln -s "$wrappers/iompicc" shim/mpicc
