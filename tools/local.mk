@@ -17,6 +17,7 @@ tools/common/filter-names.h: tools/common/filter-names.awk table/calls.def
 
 include tools/audit/local.mk
 include tools/cat/local.mk
+include tools/completion/local.mk
 include tools/ctl/local.mk
 include tools/pack/local.mk
 include tools/run/local.mk

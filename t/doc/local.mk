@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The documentation, and rules that hold for all of the source.
 TESTS += \
+	t/doc/completion.t \
 	t/doc/doc.t \
 	t/doc/rules.t

@@ -26,6 +26,7 @@ bin=$T/root$prefix/bin
 for name in iocc iocxx io-gcc io-g++ io-clang io-clang++; do
 	ok "$name is installed" test -x "$bin/$name"
 	ok "$name(1) too" test -f "$T/root$prefix/share/man/man1/$name.1"
+	ok "$name: so is completion" test -f "$T/root$prefix/share/bash-completion/completions/$name"
 done
 
 # says_own ABOUT IOCC DIRECTORY: what it would link is of that directory alone
