@@ -3,4 +3,5 @@
 TESTS += \
 	t/doc/completion.t \
 	t/doc/doc.t \
+	t/doc/recipes.t \
 	t/doc/rules.t
