@@ -164,7 +164,8 @@ none 'iotrace-format(5) has every kind' "$T/out"
 readme=$top_srcdir/README
 grep -oE '\b(iotrace-[a-z]+|ioc[a-z]+)\b' "$readme" | sort -u | while read -r name; do
 	[ -x "$top_builddir/tools/$name" ] || [ -x "$top_builddir/compiler-wrappers/$name" ] ||
-		[ -f "$top_srcdir/doc/$name.5" ] || [ -f "$top_builddir/doc/$name.7" ] || echo "$name"
+		[ -f "$top_srcdir/doc/$name.5" ] || [ -f "$top_srcdir/doc/$name.7" ] ||
+		[ -f "$top_builddir/doc/$name.7" ] || echo "$name"
 done >"$T/out"
 none 'README names commands and pages that there are' "$T/out"
 sed -n 's/^ *man \(\([1-9]\) \)*\([a-z-]*\) .*/\2 \3/p' "$readme" | while read -r a b; do
