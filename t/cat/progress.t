@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The line that says how far reading got: on a terminal and nowhere else, after a
+# The line that says how far reading has got: on a terminal and nowhere else, after a
 # while, and gone at the end.  strace makes reading slow.
 . "${0%/*}/../lib/tap.sh"
 

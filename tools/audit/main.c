@@ -25,8 +25,8 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{"format", 'f', "FORMAT", 0, "text (the default) or json, one object a line", 0},
-	{"verbose", 'v', NULL, 0, "also list the sites that are covered, and by which wrapper", 0},
+	{"format", 'f', "FORMAT", 0, "text (the default), or json: one object a line", 0},
+	{"verbose", 'v', NULL, 0, "Also list the calls that are covered, and by which wrapper", 0},
 	{0},
 };
 
@@ -61,7 +61,7 @@ static const struct argp argp = {
 	.args_doc = "PROGRAM",
 	.doc = "List the system calls for I/O in the static executable PROGRAM that no wrapper of "
 	       "iotrace stands in front of.\v"
-	       "Exit status is 0 if there are none, 1 if there are some, 2 in case of trouble.",
+	       "Exit status: 0 if there are none, 1 if there are some, 2 if PROGRAM can't be examined.",
 };
 
 void iot_audit_fail(const struct audit *a, const char *fmt, ...)

@@ -27,13 +27,13 @@ static const struct argp_option options[] = {
 	{"time", 't', NULL, 0,
 	 "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
 	 1},
-	{"relative", 'r', NULL, 0, "Print the time since the call before", 1},
-	{"since-start", 's', NULL, 0, "Print the time since the log of the process was begun", 1},
+	{"relative", 'r', NULL, 0, "Print the seconds since the call before", 1},
+	{"since-start", 's', NULL, 0, "Print the seconds since the log of the process was begun", 1},
 	{"follow", 'f', NULL, 0,
 	 "Go on with what programs that still run do, and print calls that take long while they "
 	 "are in progress",
 	 1},
-	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: so long that they are printed (1)", 1},
+	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: print calls in progress that take longer than that (1)", 1},
 	{0},
 };
 

@@ -268,14 +268,14 @@ static const struct argp_option options[] = {
 	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
 	{"successful", 'z', NULL, 0, "Only calls that succeeded", 2},
 	{"from", OPT_FROM, "TIME", 0,
-	 "Only calls that began then or later: seconds since the log was begun, @seconds "
+	 "Only calls that began at that time or later: seconds since the log was begun, @seconds "
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
-	{"to", OPT_TO, "TIME", 0, "Only calls that began before then", 2},
+	{"to", OPT_TO, "TIME", 0, "Only calls that began before that time", 2},
 	{"no-mpi-own", OPT_NO_MPI_OWN, NULL, 0, "No calls that MPI makes for itself", 2},
 	{"symfs", OPT_SYMFS, "DIR", 0,
-	 "Look for executables and libraries, for stacks, in DIR as if it was /", 3},
-	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading got", 3},
+	 "Look for the executables and libraries of stacks in DIR as if it was /", 3},
+	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading has got", 3},
 	{0},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * progress.c - a line on standard error that says how far reading got.
+ * progress.c - a line on standard error that says how far reading has got.
  *
  *	 42 % [########           ]  12.3 M calls, 24.1 M/s, 3 s left
  *

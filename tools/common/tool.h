@@ -66,7 +66,7 @@ void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noret
 /* To be given to iotr_set_new. */
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
 
-/* ---- progress.c: how far reading got, on a terminal ---- */
+/* ---- progress.c: how far reading has got, on a terminal ---- */
 
 extern bool iot_progress_off;
 /* Before the first call is read.  output_at_end: nothing is printed until

@@ -297,8 +297,8 @@ static void process_directory(const char *path)
 enum { OPT_FORCE = 256, OPT_LEVEL };
 
 static const struct argp_option options[] = {
-	{"unpack", 'd', NULL, 0, "Make packed logs what they were", 0},
-	{"list", 'l', NULL, 0, "Print what packed logs hold, and how well they are packed", 0},
+	{"unpack", 'd', NULL, 0, "Unpack logs: make them what they were", 0},
+	{"list", 'l', NULL, 0, "Print how many calls packed logs hold, and how small they became", 0},
 	{"keep", 'k', NULL, 0, "Keep the log that was packed or unpacked", 0},
 	{"output", 'o', "FILE", 0, "Write to FILE, and keep the log", 0},
 	{"stdout", 'c', NULL, 0, "Write to standard output, and keep the log", 0},

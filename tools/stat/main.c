@@ -26,8 +26,8 @@ static const struct argp_option options[] = {
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
 	{"sort", OPT_SORT, "KEY", 0,
 	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
-	{"top", OPT_TOP, "N", 0, "So many lines a table, 0 for all; 15 in text, else all", 1},
-	{"human", 'h', NULL, 0, "Bytes as 1.5K, 20M and so on", 1},
+	{"top", OPT_TOP, "N", 0, "Print N lines of each table, 0 for all; default: 15 in text, else all", 1},
+	{"human", 'h', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
 	{0},
 };
