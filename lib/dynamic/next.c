@@ -39,11 +39,13 @@ static const struct r_debug *debug_of(const ElfW(Dyn) *d)
 	return NULL;
 }
 
-/* The executable's dynamic section, as the kernel tells. */
+/* The executable's dynamic section, as the kernel tells.  NULL if there is no /proc, or if
+   it is the loader itself that was executed (ld.so PROGRAM): it does not say where it is. */
 static const ElfW(Dyn) *executable(void)
 {
 	const ElfW(Phdr) *ph = NULL;
 	uint64_t pair[2], n = 0, bias = 0;
+	bool placed = false;
 	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
 
 	while (fd >= 0 && iot_sys_read(fd, pair, sizeof(pair)) == sizeof(pair) && pair[0]) {
@@ -55,12 +57,23 @@ static const ElfW(Dyn) *executable(void)
 	if (fd >= 0)
 		iot_sys_close(fd);
 	for (uint64_t i = 0; ph && i < n; i++)
-		if (ph[i].p_type == PT_PHDR)
+		if (ph[i].p_type == PT_PHDR) {
 			bias = (uintptr_t)ph - ph[i].p_vaddr;
-	for (uint64_t i = 0; ph && i < n; i++)
+			placed = true;
+		}
+	for (uint64_t i = 0; placed && i < n; i++)
 		if (ph[i].p_type == PT_DYNAMIC)
 			return (const ElfW(Dyn) *)(bias + ph[i].p_vaddr);
 	return NULL;
+}
+
+/* The loader's list, by its name.  The slot is empty before the loader has relocated us. */
+static const struct r_debug *named(void)
+{
+	const struct r_debug *r;
+
+	__asm__ __volatile__(".weak _r_debug\n\tmovq _r_debug@GOTPCREL(%%rip), %0" : "=r"(r));
+	return r && r->r_version > 0 && r->r_map ? r : NULL;
 }
 
 /* The loader's list; NULL if it can't be had. */
@@ -74,6 +87,8 @@ const struct r_debug *iot_loader(void)
 	r = debug_of(_DYNAMIC);
 	if (!r)
 		r = debug_of(executable());
+	if (!r)
+		r = named();
 	__atomic_store_n(&found, r, __ATOMIC_RELAXED);
 	return r;
 }

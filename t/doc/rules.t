@@ -48,6 +48,7 @@ static __gcc_personality_v0	named by the compiler for what unwinds, and called o
 static _Unwind_Resume	the same, and has to be of the unwinder that the program has
 static _gfortrani_unit_to_fd	libgfortran's own, not for programs; only looks a unit up
 dynamic _DYNAMIC	made by the linker
+dynamic _r_debug	the loader's data, read where nothing else tells where its list is
 dynamic __cxa_finalize	never called: whether the loader has filled its slot in
 fortran _gfortran_fnum_i4	libgfortran's own, not for programs; only looks a unit up
 fortran pthread_mutex_lock	ours stands in front of it in libgfortran's table

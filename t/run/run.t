@@ -423,4 +423,37 @@ IOTRACE_DIR=$T/logs ./asan-iocc >out 2>err
 is 'AddressSanitizer and iocc: runs and is recorded' "$? $(recorded)$(calls read)" '0 asan-iocc 1'
 IOTRACE_DIR=$T/logs ./asan-iocc x >out 2>err
 like 'AddressSanitizer and iocc: finds what it finds' err 'heap-buffer-overflow'
+# --- where the kernel does not tell where the loader's list is
+lib=$top_builddir/lib/libiotrace.so
+cat >writes.c <<'C'
+#include <stdio.h>
+int main(void) { return puts("written") < 0; }
+C
+ok 'a program' "$CC" writes.c -o writes
+ldd writes | grep -o '/[^ ]*' >libraries
+loader=$(grep '/ld-' libraries)
+rm -rf logs
+mkdir logs
+IOTRACE_DIR=$T/logs "$loader" --preload "$lib" ./writes >out 2>err
+is 'executed by the loader it runs' "$? $(cat out err)" '0 written'
+is 'and is recorded' "$(calls puts)" 1
+rm -rf logs
+mkdir -p "root$T/logs" logs
+while read -r file; do
+	mkdir -p "root${file%/*}" && cp "$file" "root$file"
+done <<C
+$(cat libraries)
+$lib
+C
+cp writes root
+if unshare -r chroot root /writes >out 2>err; then
+	IOTRACE_DIR=$T/logs LD_PRELOAD=$lib unshare -r chroot root /writes >out 2>err
+	is 'without /proc it runs' "$? $(cat out err)" '0 written'
+	mv "root$T/logs" logs.root
+	"$IOTRACE_CAT" --format=json logs.root >out
+	like 'and is recorded' out '"call":"puts"'
+else
+	skip 'without /proc' "$(cat err)"
+fi
+
 done_testing
