@@ -57,6 +57,11 @@ for page in $pages; do
 	render "$page" >"$T/text"
 	section NAME <"$T/text" >"$T/name"
 	like "$name: NAME says what it is" "$T/name" "(^|[ ,])${name%.*}(,.*)? - [a-z].*[A-Za-z/]\$"
+	case $name in
+	iotrace-recipes.7 | iotrace-admin.7) ;; # are examples all over
+	*) section EXAMPLES <"$T/text" >"$T/out"
+	   ok "$name has examples" test -s "$T/out" ;;
+	esac
 	section 'SEE ALSO' <"$T/text" | grep -o '\(iotrace[a-z-]*\|ioc[a-z]*\)([1-9])' |
 		while IFS='()' read -r see number _; do
 			[ -f "$top_srcdir/doc/$see.$number" ] || [ "$see.$number" = iotrace-calls.7 ] ||
