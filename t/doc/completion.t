@@ -38,7 +38,7 @@ offered()
 }
 
 # --- options, of each tool by both of its names
-for tool in cat stat audit pack run; do
+for tool in cat stat ctl audit pack run; do
 	command=$top_builddir/tools/iotrace-$tool
 	"$command" --help | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/  .*//' |
 		grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' | tr -d ' ,' | sort -u >help
@@ -52,7 +52,7 @@ for tool in cat stat audit pack run; do
 	same "iotrace-$tool: a = follows where there is a value" now help
 done
 offered "$top_builddir/tools/iotrace" '' | sort >now
-for tool in audit cat pack run stat; do
+for tool in audit cat ctl pack run stat; do
 	echo "$tool"
 done >help
 same 'iotrace has these commands' now help
@@ -77,8 +77,8 @@ values cat --format 'there are '
 values stat --format 'there are '
 values stat --by 'none of '
 values stat --sort 'none of '
-values run --stack-by 'none of '
-values run --calls 'families are '
+values run --stack-by 'not one of '
+values run --calls 'nor families '
 values run --mpi 'that one ('
 "$IOTRACE_AUDIT" --format=x true 2>&1 | sed -n "s/.*'x': \([a-z]*\) or \([a-z]*\)$/\1\n\2/p" | sort >help
 offered iotrace-audit --format = '' | sort >now
@@ -94,6 +94,14 @@ done
 offered iotrace-cat -e '' | grep -vxE 'all|none' | sort >now
 offered iotrace-run --calls = '' | sort >help
 same 'families to record are those to print' now help
+
+"$top_builddir/tools/iotrace-ctl" --help | sed -n 's/^Usage: .*PID //p' | tr '|' '\n' | sort >help
+ok 'iotrace-ctl says what it takes' test -s help
+offered iotrace-ctl 1 '' | sort >now
+same 'iotrace-ctl: what it takes' now help
+offered iotrace ctl 1 '' | sort >now
+same 'iotrace ctl: the same' now help
+ok 'and processes' test -n "$(offered iotrace ctl "$$")"
 
 # --- parts of words
 is 'the last of a list' "$(offered iotrace-stat --by = file,si)" file,site

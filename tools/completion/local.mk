@@ -6,6 +6,7 @@ dist_bashcompletion_DATA = tools/completion/iotrace
 completion_links = \
 	iotrace-audit \
 	iotrace-cat \
+	iotrace-ctl \
 	iotrace-pack \
 	iotrace-run \
 	iotrace-stat \
