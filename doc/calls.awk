@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # calls.awk - fills doc/iotrace-calls.7.in with what gen.awk found:
 #
-#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT TEMPLATE
+#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT KINDS.DEF TEMPLATE
 #
 # A line .\" @SECTION@ of the template becomes that section's entries.
 BEGIN { FS = "|" }
@@ -21,6 +21,24 @@ function words(s,    n, w, i, t)
 	for (i = 1; i <= n; i++)
 		t = t (i > 1 ? ",\n" : "") "\\%" troff(w[i])
 	return t
+}
+
+# what kinds.def says of a kind in a log; those that differ in their name alone are one entry
+function kind(list, name, says)
+{
+	if (!((list, says) in kinds))
+		order[list] = order[list] "\n" says
+	kinds[list, says] = kinds[list, says] " " name
+}
+
+function print_kinds(list,    n, i, says, names)
+{
+	n = split(order[list], says, "\n")
+	for (i = 2; i <= n; i++) {
+		names = substr(kinds[list, says[i]], 2)
+		gsub(/ /, ", ", names)
+		printf ".TP\n.B %s\n%s\n", names, troff(says[i])
+	}
 }
 
 function entry(name, syscall, result, params, names,    n, p, i, w, others)
@@ -65,6 +83,20 @@ FILENAME == ARGV[3] {
 	}
 	next
 }
+FILENAME == ARGV[4] {
+	if (!/^IOT_(KIND|RESULT|RETURN)\(.*\)$/)
+		next
+	says = $0
+	gsub(/^[^"]*"|"\)$/, "", says)
+	split($0, f, /[(,] */)
+	if (/^IOT_KIND/ && f[4] != "-")
+		kind("kinds", f[4], says)
+	else if (/^IOT_RESULT/)
+		kind("results", f[4], says)
+	else if (/^IOT_RETURN/)
+		kind("results", f[3], says)
+	next
+}
 FILENAME == ARGV[2] {
 	if ($0 !~ /^#/ && match($0, /^[A-Za-z0-9_]+[ \t]+/)) {
 		left[++nleft] = substr($0, 1, RLENGTH)
@@ -77,6 +109,10 @@ FILENAME == ARGV[2] {
 /^\.\\" @[a-z-]+@$/ {
 	section = $0
 	gsub(/^.*" @|@$/, "", section)
+	if (section == "kinds" || section == "results") {
+		print_kinds(section)
+		next
+	}
 	if (section == "watched") {
 		print words(watch) "."
 		next

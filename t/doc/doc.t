@@ -148,22 +148,14 @@ none 'iotrace-calls(7) has every call without a wrapper' "$T/out"
 sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]].*/\1/p' "$top_srcdir/t/coverage/left-out.txt" |
 	sort -u | comm -23 - "$T/words" >"$T/out"
 none 'iotrace-calls(7) has every name that was left out' "$T/out"
-# a family, what comes back, a name and parameters of kinds; - = not in the log
-awk '/^(posix|stdio|dir|aio|mem|proc|net|mpiio|fortran|user)\t/ {
-	print $2
-	s = $0
-	sub(/^[^(]*\(/, "", s)
-	sub(/\).*/, "", s)
-	n = split(s, p, /, */)
-	for (i = 1; i <= n; i++)
-		print substr(p[i], 1, index(p[i], " ") - 1)
-}' "$top_builddir/table/calls.def" | grep . | sort -u >"$T/kinds"
-# flag is for libc alone, and never in a log; of others the log has another kind
-sed -i '/^flag$/d; /^flock$/d; /^statx\{0,1\}$/d; /^t\(spec\|val\)$/d' "$T/kinds"
-ok 'calls.def has kinds' grep -q oflags "$T/kinds"
-render "$top_srcdir/doc/iotrace-format.5" | section SCHEMA | tags | grep -oE '[A-Za-z0-9]+' |
-	sort -u | comm -23 "$T/kinds" - >"$T/out"
-none 'iotrace-format(5) has every kind' "$T/out"
+# kinds that a log has: those of the table, but for those of wrappers alone
+sed -n 's/^IOT_KIND([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir/table/kinds.def" | sort -u >"$T/code"
+sed -n '/^\.SS Kinds of arguments/,/^\.SS Kinds of results/s/^\.B //p' "$calls7" | sed 's|, |\n|g' | sort -u >"$T/man"
+equal 'iotrace-calls(7) has every kind of argument' "$T/code" kinds.def "$T/man" 'iotrace-calls(7)'
+sed -n -e 's/^IOT_RESULT([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' \
+	-e 's/^IOT_RETURN([A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir/table/kinds.def" | sort -u >"$T/code"
+sed -n '/^\.SS Kinds of results/,/^\.SH/s/^\.B //p' "$calls7" | sed 's|, |\n|g' | sort -u >"$T/man"
+equal 'iotrace-calls(7) has every kind of result' "$T/code" kinds.def "$T/man" 'iotrace-calls(7)'
 
 # --- README ------------------------------------------------------------------
 readme=$top_srcdir/README

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# gen.awk - from calls.def, the calls that pointers.c makes: one for each pointer
+# gen.awk - from kinds.def and calls.def, the calls that pointers.c makes: one for each pointer
 # that a row has a parameter for, through libc and, where syscall(2) can stand for
 # the row, by number.
 #
-#	awk -v form=static|dynamic -f gen.awk left-out.txt calls.def >cases.h
+#	awk -v form=static|dynamic -f gen.awk left-out.txt kinds.def calls.def >cases.h
 #
 # Each becomes a function of the bad pointer, in which all other arguments are sane.
 
@@ -19,16 +19,12 @@ function value(attrs, a,    s, i)
 }
 
 BEGIN {
-	# kinds that are pointers
-	n = split("FILE DIR path relpath link str name buf text iov msg mmsg addr pfds offp aiocb pipefds ptr tspec tval moment", k, " ")
-	for (i = 1; i <= n; i++)
-		pointer[k[i]] = 1
 	# a sane argument: of a row's parameter, of a parameter, of a kind
 	sane["dirfd"] = "AT_FDCWD"
 	sane["fd"] = "good_fd()"; sane["fd2"] = "good_fd()"
 	sane["FILE"] = "good_file()"; sane["DIR"] = "opendir(\".\")"
 	sane["path"] = "good_path()"; sane["relpath"] = "good_path()"; sane["link"] = "\"target\""; sane["str"] = "\"user.name\""
-	sane["text"] = "\"text\""; sane["buf"] = "AREA"; sane["ptr"] = "AREA"
+	sane["text"] = "\"text\""; sane["buf"] = sane["stat"] = sane["statx"] = "AREA"; sane["ptr"] = "AREA"
 	sane["size"] = "16"; sane["itemsize"] = "4"; sane["items"] = "4"; sane["buflen"] = "64"; sane["flag"] = "0"
 	sane["iov"] = "good_iov()"; sane["iovcnt"] = "good_count()"; sane["msg"] = "good_msg()"
 	sane["mmsg"] = "good_mmsg()"; sane["mmsgcnt"] = "1"; sane["addr"] = "good_addr()"; sane["addrlen"] = "16"
@@ -112,6 +108,18 @@ BEGIN {
 FILENAME ~ /left-out/ {
 	if ($1 != "" && $1 !~ /^#/)
 		left[$1] = 1
+	next
+}
+
+# kinds whose C type is a pointer
+FILENAME ~ /kinds\.def$/ {
+	line = $0
+	sub(/^[^(]*\(/, "", line)
+	split(line, f, /, */)
+	if (/^IOT_KIND/ && f[7] ~ /\*$/)
+		pointer[f[3]] = 1
+	else if (/^IOT_FORM/ && f[3] ~ /\*$/)
+		pointer[f[1]] = 1
 	next
 }
 
@@ -224,7 +232,10 @@ function rawargs(row, args)
 }
 
 END {
-	print "static const struct a_case cases[] = {"
+	print "enum {"
+	for (i in pointer)
+		print "\tKIND_" i ","
+	print "};\nstatic const struct a_case cases[] = {"
 	for (i = 1; i <= n_cases; i++)
 		print list[i]
 	print "};"

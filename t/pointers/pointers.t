@@ -14,7 +14,8 @@ for form in static dynamic; do
 	link=
 	[ $form = dynamic ] || link=-static
 	mkdir "$T/$form"
-	awk -v form=$form -f "$src/gen.awk" "$src/left-out.txt" "$top_builddir/table/calls.def" >"$T/$form/cases.h"
+	awk -v form=$form -f "$src/gen.awk" "$src/left-out.txt" "$top_srcdir/table/kinds.def" \
+		"$top_builddir/table/calls.def" >"$T/$form/cases.h"
 	ok "$form: the table has pointers" test "$(grep -c '^	{ ' "$T/$form/cases.h")" -gt 500
 	ok "$form: compiles without iocc" $CC $link -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/plain" "$src/pointers.c" || done_testing
 	ok "$form: compiles with iocc" "$IOCC" $link ${link:+--iotrace-syscalls} -w -g -O0 -fno-builtin -I"$T/$form" -o "$T/$form/traced" "$src/pointers.c" || done_testing
