@@ -7,17 +7,45 @@
 #include "read.h"
 
 #define SYSCALL(nr, name, is_io) [nr] = #name,
-static const char *const syscalls[] = {
+static const char *const x86_64[] = {
 #include "../table/syscalls-x86_64.def"
 };
-#define N_SYSCALLS (sizeof(syscalls) / sizeof(syscalls[0]))
+#undef SYSCALL
+
+/* Processors by their names in headers of logs, which are those of uname -m. */
+static const struct iotr_syscalls {
+	const char *arch;
+	size_t n;
+	const char *const *name;
+} processors[] = {
+	{"x86_64", sizeof(x86_64) / sizeof(x86_64[0]), x86_64},
+};
+#define N_PROCESSORS (sizeof(processors) / sizeof(processors[0]))
+
+const struct iotr_syscalls *iotr_syscalls_of(const char *arch)
+{
+	/* old logs don't say it, and setarch(8) has uname say i686: the recorder has only
+	   ever been built for x86-64 then */
+	if (!arch || (arch[0] == 'i' && arch[1] && !strcmp(arch + 2, "86")))
+		return &processors[0];
+	for (size_t i = 0; i < N_PROCESSORS; i++)
+		if (!strcmp(processors[i].arch, arch))
+			return &processors[i];
+	return NULL;
+}
 
 bool iotr_is_syscall(const char *name)
 {
-	for (size_t i = 0; i < N_SYSCALLS; i++)
-		if (syscalls[i] && !strcmp(syscalls[i], name))
-			return true;
+	for (size_t p = 0; p < N_PROCESSORS; p++)
+		for (size_t i = 0; i < processors[p].n; i++)
+			if (processors[p].name[i] && !strcmp(processors[p].name[i], name))
+				return true;
 	return false;
+}
+
+static const char *syscall_name(const struct iotr_log *log, uint64_t number)
+{
+	return log->syscalls && number < log->syscalls->n ? log->syscalls->name[number] : NULL;
 }
 
 bool iotr_schema_is_any(const struct iotr_schema *s)
@@ -37,7 +65,7 @@ const char *iotr_call_syscall(const struct iotr_call *call)
 	if (call->no_syscall || call->inferred)
 		return NULL;
 	if (iotr_call_is_any(call))
-		return call->value[0].word < N_SYSCALLS ? syscalls[call->value[0].word] : NULL;
+		return syscall_name(call->log, call->value[0].word);
 	return s->syscall;
 }
 

@@ -267,6 +267,7 @@ int iotr_header_read(struct iotr_log *log)
 		if (common)
 			parse_text(log, common, got);
 	}
+	log->syscalls = iotr_syscalls_of(iotr_log_key(log, "arch", NULL));
 	log->rank = number_key(log, "rank");
 	log->n_ranks = number_key(log, "size");
 	if (log->n_ranks < 0)

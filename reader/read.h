@@ -30,6 +30,9 @@ enum iotr_kind iotr_kind_of(const char *name);
 void iotr_kind_describe(struct iotr_param *p); /* all that follows from its kind */
 bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error */
 
+/* ---- call.c ---- */
+const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
+
 /* ---- util.c ---- */
 void *iotr_alloc(size_t size); /* zeroed; never NULL */
 void *iotr_no_memory(void) __attribute__((noreturn));
@@ -259,6 +262,7 @@ struct iotr_log {
 	struct iotr_packed *packed; /* NULL: the file is the log as it was written */
 	struct iotr_job *job;	    /* NULL: it has a file of its own; else it is there, */
 	uint64_t base, room;	   /* from base on, with so many bytes */
+	const struct iotr_syscalls *syscalls; /* by number; NULL: of no processor that we know */
 	uint64_t size;	  /* of the log when it was opened */
 	uint64_t walked;  /* extents below are known, but for these: */
 	struct iotr_gap *gap;

@@ -274,7 +274,6 @@ struct iotr_call {
 	bool resumed;	     /* iotr_follow_next gave it before, as unfinished */
 	bool inferred;	     /* no call, but bytes that calls unseen moved within its parent's time */
 	bool no_syscall;     /* libc came back without schema->syscall */
-	const char *syscall; /* the system call that it stands for, NULL if none */
 	bool internal;	     /* made by libc for its own purposes */
 	bool mpi_own;	     /* made by MPI for its own purposes */
 	unsigned has;	     /* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */

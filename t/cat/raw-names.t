@@ -62,4 +62,15 @@ for options in '--format=text' '--format=json -e open' '--format=csv' '--format=
 done
 "$IOTRACE_CAT" -e io_sumbit "$T/logs" >"$T/out" 2>"$T/err"
 is 'what is no call is told' "$?" 2
+# Numbers are those of the log's processor, not of the reader's: of one that is not known they
+# have no names.
+mkdir "$T/other"
+for log in "$T"/logs/*; do
+	LC_ALL=C sed 's/^arch x86_64$/arch mips64/' "$log" >"$T/other/${log##*/}"
+done
+ok 'a log is from another processor' grep -q -a -x 'arch mips64' "$T"/other/*
+numbers=$("$IOTRACE_CAT" "$T/other" 2>/dev/null | sed -n 's/^syscall(\([a-z0-9_]*\).*/\1/p' | paste -s -d ' ')
+is 'its system calls have numbers' "$numbers" '206 209 208 209 207 100000'
+is 'nor has JSON names' "$("$IOTRACE_CAT" --format=json "$T/other" 2>/dev/null | grep -c '"syscall":"io_')" 0
+
 done_testing
