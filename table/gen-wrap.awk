@@ -6,7 +6,7 @@ function arg(i)
 {
 	# open's mode is there only with O_CREAT or O_TMPFILE
 	if (pk[i] == "mode" && pk[i - 1] == "oflags")
-		return pn[i - 1] " & 020000100 ? " pn[i] " : 0"
+		return pn[i - 1] " & IOT_HAS_MODE ? " pn[i] " : 0"
 	if (code[pk[i]] == "NONE" && pk[i] != "text")
 		return "0"
 	if (code[pk[i]] ~ /^TIME/)

@@ -39,5 +39,5 @@ EXTRA_DIST += \
 	table/mpi-errors.def \
 	table/mpi.def \
 	table/musl.def \
-	table/symbols.def \
+	table/symbols-x86_64.def \
 	table/syscalls-x86_64.def

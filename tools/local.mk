@@ -5,7 +5,8 @@ tool_sources = \
 	tools/common/out.c \
 	tools/common/progress.c \
 	tools/common/tool.c \
-	tools/common/tool.h
+	tools/common/tool.h \
+	tools/common/values.h
 
 # The names that -e takes
 BUILT_SOURCES += tools/common/filter-names.h

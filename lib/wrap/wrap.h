@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/mman.h>
 
 #include "arg-structs.h"
 #include "fetch.h"
@@ -21,6 +22,9 @@
 #ifdef IOT_DYNAMIC
 #include "stream.h"
 #endif
+
+/* With these flags, open has a mode. */
+#define IOT_HAS_MODE (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))
 
 /* Rows of calls.def that this executable has, side by side for the log's schema.
    Several wrappers of a row may be linked, or none: hence weak. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/sysmacros.h>
 
+#include "../common/values.h"
 #include "cat.h"
 
 void iot_text_quoted(struct out *o, const char *s, size_t n)
@@ -138,23 +139,24 @@ static void out_fcntl_arg(struct out *o, const struct iotr_call *call, unsigned 
 	uint64_t v = call->value[i].word;
 
 	switch (call->value[i - 1].word) {
-	case 4: /* F_SETFL */
+	case IOT_VALUE_FCNTL_F_SETFL:
 		out_word(o, IOTR_KIND_OFLAGS, IOTR_AS_SYMBOLS, v);
 		break;
-	case 2: /* F_SETFD */
+	case IOT_VALUE_FCNTL_F_SETFD:
 		if (v == 1)
 			out_lit(o, "FD_CLOEXEC");
 		else
 			iot_text_hex(o, v);
 		break;
-	case 5:
-	case 6:
-	case 7:
-	case 15:
-	case 16:
-	case 36:
-	case 37:
-	case 38: /* struct flock */
+	case IOT_VALUE_FCNTL_F_GETLK:
+	case IOT_VALUE_FCNTL_F_SETLK:
+	case IOT_VALUE_FCNTL_F_SETLKW:
+	case IOT_VALUE_FCNTL_F_SETOWN_EX:
+	case IOT_VALUE_FCNTL_F_GETOWN_EX:
+	case IOT_VALUE_FCNTL_F_OFD_GETLK:
+	case IOT_VALUE_FCNTL_F_OFD_SETLK:
+	case IOT_VALUE_FCNTL_F_OFD_SETLKW:
+		/* a pointer */
 		iot_text_hex(o, v);
 		break;
 	default:
@@ -172,16 +174,17 @@ bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 	if (!before || before->type != IOTR_VAL_WORD)
 		return false;
 	if (p->kind == IOTR_KIND_MODE && p[-1].kind == IOTR_KIND_OFLAGS)
-		return !(before->word & 0100) && (before->word & 020200000) != 020200000;
+		return !(before->word & IOT_VALUE_OFLAGS_O_CREAT) &&
+		       (before->word & IOT_VALUE_OFLAGS_O_TMPFILE) != IOT_VALUE_OFLAGS_O_TMPFILE;
 	if (p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
 		switch (before->word) {
-		case 1:
-		case 3:
-		case 9:
-		case 11:
-		case 1025:
-		case 1032:
-		case 1034:
+		case IOT_VALUE_FCNTL_F_GETFD:
+		case IOT_VALUE_FCNTL_F_GETFL:
+		case IOT_VALUE_FCNTL_F_GETOWN:
+		case IOT_VALUE_FCNTL_F_GETSIG:
+		case IOT_VALUE_FCNTL_F_GETLEASE:
+		case IOT_VALUE_FCNTL_F_GETPIPE_SZ:
+		case IOT_VALUE_FCNTL_F_GET_SEALS:
 			return true; /* the F_GET* without an argument */
 		}
 	return false;
