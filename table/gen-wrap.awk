@@ -152,13 +152,31 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	    rowname[r], fd, fp == "" ? "NULL" : "&was" > f
 }
 
+# the name of the parameter of that kind; "" if there is none
+function kind_named(n, kind,    i)
+{
+	for (i = 1; i <= n; i++)
+		if (pk[i] == kind)
+			return pn[i]
+	return ""
+}
+
+# the call, with another value in place of the parameter of that kind
+function swapped(call, n, kind, other,    name)
+{
+	name = kind_named(n, kind)
+	if (name != "")
+		sub(name, other, call)
+	return call
+}
+
 # the call of libc's function
 function real_call(r, n, ap,    i, s)
 {
 	s = "real(" names(n) ap ")"
-	sub(/envp/, "env", s)
+	s = swapped(s, n, "envp", "env")
 	if (has(r, "shell"))
-		sub(/command/, "run", s)
+		s = swapped(s, n, "command", "run")
 	if (value(r, "env") != "")
 		return "env == __environ ? " s " : real_env(" names(n) ", env)"
 	if (!has(r, "caller"))
@@ -205,13 +223,13 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	if (rt != "void")
 		printf "\t%s%sret;\n", rt, sep > f
 	for (i = 1; i <= n; i++)
-		if (pn[i] == "envp")
+		if (pk[i] == "envp")
 			# fexecve turns down NULL
-			printf "\tchar **env = %sIOT_CHILD_ENV(envp);\n", value(r, "nosys") ~ /!envp/ ? "!envp ? NULL : " : "" > f
+			printf "\tchar **env = %sIOT_CHILD_ENV(%s);\n", index(value(r, "nosys"), "!" pn[i]) ? "!" pn[i] " ? NULL : " : "", pn[i] > f
 	if (value(r, "env") != "")
 		printf "\tchar **env = IOT_CHILD_ENV(__environ);\n" > f
 	if (has(r, "shell"))
-		print "\tstruct iot_child_command made IOT_CHILD_COMMAND_CLEANUP;\n\tconst char *run = iot_child_command(&made, command);" > f
+		print "\tstruct iot_child_command made IOT_CHILD_COMMAND_CLEANUP;\n\tconst char *run = iot_child_command(&made, " kind_named(n, "command") ");" > f
 	print "" > f
 	if (has(r, "strbuf"))
 		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
@@ -356,7 +374,7 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		printf "#include \"desc_%s.h\"\n", substr(nm[i], 1, index(nm[i], ":") - 1) > f
 	if (m || value(r, "after") != "")
 		print "#include \"differs.h\"" > f
-	if (value(r, "env") != "" || params[r] ~ / envp/ || has(r, "shell"))
+	if (value(r, "env") != "" || params[r] ~ /(^| )envp / || has(r, "shell"))
 		print "#include \"child-env.h\"" > f
 	if (has(r, "vfork"))
 		print "#include \"vfork.h\"" > f

@@ -23,7 +23,7 @@ BEGIN {
 	sane["dirfd"] = "AT_FDCWD"
 	sane["fd"] = "good_fd()"; sane["fd2"] = "good_fd()"
 	sane["FILE"] = "good_file()"; sane["DIR"] = "opendir(\".\")"
-	sane["path"] = "good_path()"; sane["relpath"] = "good_path()"; sane["link"] = "\"target\""; sane["str"] = "\"user.name\""
+	sane["path"] = "good_path()"; sane["relpath"] = "good_path()"; sane["link"] = "\"target\""; sane["str"] = sane["command"] = "\"user.name\""
 	sane["text"] = "\"text\""; sane["buf"] = sane["stat"] = sane["statx"] = "AREA"; sane["ptr"] = "AREA"
 	sane["size"] = "16"; sane["itemsize"] = "4"; sane["items"] = "4"; sane["buflen"] = "64"; sane["flag"] = "0"
 	sane["iov"] = "good_iov()"; sane["iovcnt"] = "good_count()"; sane["msg"] = "good_msg()"

@@ -333,7 +333,7 @@ static void *read_only(int kind)
 
 	if (kind == KIND_path || kind == KIND_relpath)
 		strcpy(p, good_path());
-	else if (kind == KIND_str || kind == KIND_link || kind == KIND_text || kind == KIND_name)
+	else if (kind == KIND_str || kind == KIND_command || kind == KIND_link || kind == KIND_text || kind == KIND_name)
 		strcpy(p, "r");
 	else if (kind == KIND_iov)
 		memcpy(p, good_iov(), sizeof(struct iovec));
