@@ -62,6 +62,7 @@ include t/stacks/local.mk
 include t/stat/local.mk
 include t/step/local.mk
 include t/tasks/local.mk
+include t/tools/local.mk
 
 EXTRA_DIST += $(TESTS)
 

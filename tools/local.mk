@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the tools that read logs have in common
-tool_sources = \
-	tools/common/filter.c \
+# What all tools have in common
+common_sources = \
+	tools/common/message.c \
+	tools/common/message.h \
+	tools/common/option.c \
+	tools/common/option.h \
 	tools/common/out.c \
+	tools/common/out.h
+
+# And those that read logs
+tool_sources = \
+	$(common_sources) \
+	tools/common/filter.c \
 	tools/common/progress.c \
 	tools/common/tool.c \
 	tools/common/tool.h \

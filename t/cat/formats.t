@@ -43,7 +43,7 @@ is($values[13], $odd, 'tsv: the path');
 my ($out, $err, $status) = cat('--format=xml', $file);
 is($status, 2, 'another one is refused');
 my $all = join(', ', @formats[0 .. $#formats - 1]) . " and $formats[-1]";
-is($err, "iotrace-cat: --format: 'xml' is no format; there are $all\n", 'with the same names');
+is($err, "iotrace-cat: --format: 'xml' is none of $all\n", 'with the same names');
 
 # which options a format can do nothing about
 my %can = ('--stacks' => 'text and json', '--about' => 'text and json', '--relative' => 'text', '--since-start' => 'text');

@@ -98,7 +98,7 @@ like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +
 like 'text: what stands out' "$T/text" '^ +0\.[0-9]+ s  poll: 1 of 1 took 0\.1 s or longer$'
 ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
 	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
-"$stat" -h "$T/logs" >"$T/text"
+"$stat" -H "$T/logs" >"$T/text"
 like '-h: powers of 1024' "$T/text" '^system calls read 125KB and wrote 153KB;'
 like '-h: in tables' "$T/text" ' 1512 +0 +153K '
 "$stat" -k --top=2 "$T/logs" >"$T/text"
@@ -175,9 +175,9 @@ refuses()
 refuses "'line' is none of" --by=line "$T/logs"
 refuses "'' is none of" --by=call, "$T/logs"
 refuses "'name' is none of" --sort=name "$T/logs"
-refuses "'x' is no number" --top=x "$T/logs"
+refuses "'x' is no number, 0 or more" --top=x "$T/logs"
 refuses "'-1' is no number" --top=-1 "$T/logs"
-refuses "'xml' is no format" --format=xml "$T/logs"
+refuses "'xml' is none of text, json and csv" --format=xml "$T/logs"
 refuses 'one table' --format=csv --by=call,file "$T/logs"
 refuses 'no call, system call' -e frobnicate "$T/logs"
 refuses 'no log is given'

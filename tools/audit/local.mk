@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-audit
 tools_iotrace_audit_SOURCES = \
+	$(common_sources) \
 	tools/audit/calls.c \
 	tools/audit/cover.c \
 	tools/audit/decode.c \

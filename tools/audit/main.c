@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../common/message.h"
+#include "../common/option.h"
 #include "audit.h"
 
 const char *argp_program_version = "iotrace-audit (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -32,25 +34,23 @@ static const struct argp_option option_table[] = {
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
+	static const char *const formats[] = {"text", "json", NULL};
 	struct options *o = state->input;
 
 	switch (key) {
 	case 'f':
-		o->json = !strcmp(arg, "json");
-		if (!o->json && strcmp(arg, "text"))
-			argp_error(state, "unknown format '%s': text or json", arg);
+		o->json = iot_option_choice("--format", arg, formats);
 		return 0;
 	case 'v':
 		o->verbose = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->path)
-			argp_error(state, "one program at a time: '%s' is a second one", arg);
+			iot_die("one program at a time: '%s' is a second one", arg);
 		o->path = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name the executable to examine");
-		return EINVAL;
+		iot_die("no program is given; name a static executable (--help says more)");
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -69,22 +69,18 @@ void iot_audit_fail(const struct audit *a, const char *fmt, ...)
 	va_list ap;
 
 	fflush(stdout);
-	fprintf(stderr, "iotrace-audit: %s: ", a->path);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	iot_vsay(a->path, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
-	exit(2);
+	exit(STATUS_TROUBLE);
 }
 
 void *iot_audit_alloc(size_t n, size_t item)
 {
 	void *p = calloc(n ? n : 1, item);
 
-	if (!p) {
-		fputs("iotrace-audit: out of memory\n", stderr);
-		exit(2);
-	}
+	if (!p)
+		iot_die("out of memory");
 	return p;
 }
 
@@ -94,10 +90,8 @@ void *iot_audit_grow(void *array, size_t n, size_t item)
 	if (n >= 64 ? n & (n - 1) : n)
 		return array;
 	array = reallocarray(array, n ? 2 * n : 64, item);
-	if (!array) {
-		fputs("iotrace-audit: out of memory\n", stderr);
-		exit(2);
-	}
+	if (!array)
+		iot_die("out of memory");
 	return array;
 }
 
@@ -106,8 +100,7 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	struct audit a = {0};
 
-	argp_err_exit_status = 2;
-	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	iot_options_parse(&argp, argc, argv, 0, &o);
 
 	a.path = o.path;
 	a.fd = open(o.path, O_RDONLY | O_CLOEXEC);

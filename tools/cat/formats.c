@@ -9,7 +9,7 @@
 #define ADDRESS(name) &iot_format_##name,
 const struct format *const iot_formats[] = {FORMATS(ADDRESS) NULL};
 
-/* "text, json and csv": those that can do all of that. */
+/* "text and json": those that can do that. */
 static const char *names(unsigned cannot)
 {
 	static char list[200];
@@ -28,14 +28,12 @@ static const char *names(unsigned cannot)
 	return list;
 }
 
+#define NAME(name) #name,
 const struct format *iot_format_named(const char *name)
 {
-	const struct format *const *f;
+	static const char *const format_names[] = {FORMATS(NAME) NULL};
 
-	for (f = iot_formats; *f; f++)
-		if (!strcmp((*f)->name, name))
-			return *f;
-	iot_die("--format: '%s' is no format; there are %s", name, names(0));
+	return iot_formats[iot_option_choice("--format", name, format_names)];
 }
 
 static void refuse(bool asked, const char *option, unsigned cannot)

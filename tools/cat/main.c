@@ -33,19 +33,9 @@ static const struct argp_option options[] = {
 	 "Go on with what programs that still run do, and print calls that take long while they "
 	 "are in progress",
 	 1},
-	{"blocked", OPT_BLOCKED, "SECONDS", 0, "With -f: print calls in progress that take longer than that (1)", 1},
+	{"blocked", OPT_BLOCKED, "TIME", 0, "With -f: print calls in progress that take longer than that (1)", 1},
 	{0},
 };
-
-static uint64_t parse_seconds(const char *text)
-{
-	char *end;
-	double s = strtod(text, &end);
-
-	if (end == text || *end || !(s >= 0 && s < 1e9))
-		iot_die("--blocked: '%s' is no number of seconds", text);
-	return (uint64_t)(s * 1e9);
-}
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
@@ -78,7 +68,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_options.about = true;
 		break;
 	case OPT_BLOCKED:
-		iot_options.blocked = parse_seconds(arg);
+		iot_options.blocked = iot_option_duration("--blocked", arg);
 		iot_options.follow = true;
 		break;
 	default:
@@ -94,8 +84,8 @@ static const struct argp argp = {
 	.parser = on_option,
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Print the calls of iotrace logs, merged by time.\v"
-	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is printed), "
-	       "2 if a log can't be read or an option is wrong.",
+	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is printed) or "
+	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
 };
 
 void iot_print_call(const struct iotr_call *call)
@@ -116,6 +106,8 @@ void iot_end(const struct iotr_set *set)
 	if (iot_options.format->end && (iotr_set_size(set) || iot_options.follow))
 		iot_options.format->end(&iot_stdout, set);
 	iot_out_flush(&iot_stdout);
+	if (iotr_set_size(set))
+		iot_filter_end();
 }
 
 /* Operations that have not ended. */
@@ -173,11 +165,8 @@ static void cat(char **path)
 
 int main(int argc, char **argv)
 {
-	int at;
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 
-	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
-		return 2;
 	iot_format_check();
 	if (iot_options.about && iot_options.follow)
 		iot_die("--about: prints what logs say now, and does not follow; leave out -f");

@@ -38,6 +38,9 @@ struct limit {
 };
 
 bool iot_filter_given;
+static bool any_passed;
+static char given[300];
+static uint64_t min_time, min_size;
 static bool only_failed, only_ok; /* -Z, -z */
 static bool no_mpi_own;
 static struct limit from, to;
@@ -59,19 +62,6 @@ static void *more(void *p, size_t n, size_t size)
 	if (!p)
 		iot_die("out of memory");
 	return p;
-}
-
-/* Calls fn with every part of a comma list. */
-static void each(const char *list, const char *option, void (*fn)(char *part, const char *option))
-{
-	char *copy = strdup(list), *part, *rest = copy;
-
-	if (!copy)
-		iot_die("out of memory");
-	while ((part = strsep(&rest, ",")))
-		if (*part)
-			fn(part, option);
-	free(copy);
 }
 
 static void add_name(char *part, const char *option)
@@ -98,7 +88,7 @@ static void set_calls(const char *list)
 	if (!strcmp(list, "all"))
 		have_calls = negative; /* !all is nothing, and that is what it prints */
 	else if (strcmp(list, "none"))
-		each(list, "-e", add_name);
+		iot_option_each(list, "-e", add_name);
 	if (!strcmp(list, "all") && negative)
 		negated = false;
 	if (*list == '\0')
@@ -134,7 +124,7 @@ static void add_id(char *part, const char *option)
 
 static void set_ids(const char *list)
 {
-	each(list, "-p", add_id);
+	iot_option_each(list, "-p", add_id);
 	if (!n_ids)
 		iot_die("-p: no process or thread id is given");
 }
@@ -169,7 +159,7 @@ static void add_ranks(char *part, const char *option)
 
 static void set_ranks(const char *list)
 {
-	each(list, "--rank", add_ranks);
+	iot_option_each(list, "--rank", add_ranks);
 	if (!n_ranks)
 		iot_die("--rank: no rank is given");
 }
@@ -256,7 +246,8 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS, OPT_NO_MPI_OWN };
+enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS, OPT_NO_MPI_OWN,
+       OPT_MIN_TIME, OPT_MIN_SIZE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
@@ -272,6 +263,9 @@ static const struct argp_option options[] = {
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before that time", 2},
+	{"min-time", OPT_MIN_TIME, "TIME", 0, "Only calls that took that long, as in 10ms, or longer", 2},
+	{"min-size", OPT_MIN_SIZE, "SIZE", 0, "Only calls that asked for so many bytes, as in 64K, or more",
+	 2},
 	{"no-mpi-own", OPT_NO_MPI_OWN, NULL, 0, "No calls that MPI makes for itself", 2},
 	{"symfs", OPT_SYMFS, "DIR", 0,
 	 "Look for the executables and libraries of stacks in DIR as if it was /", 3},
@@ -296,6 +290,17 @@ void iot_symfs_set(struct iotr_set *set)
 {
 	if (symfs)
 		iotr_set_symfs(set, symfs);
+}
+
+/* That the option was given, for iot_filter_end. */
+static void note_given(int key)
+{
+	const struct argp_option *o = options;
+	size_t n = strlen(given);
+
+	while (o->key != key)
+		o++;
+	snprintf(given + n, sizeof(given) - n, "%s--%s", n ? ", " : "", o->name);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -326,6 +331,12 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_TO:
 		set_limit(&to, "--to", arg);
 		break;
+	case OPT_MIN_TIME:
+		min_time = iot_option_duration("--min-time", arg);
+		break;
+	case OPT_MIN_SIZE:
+		min_size = iot_option_size("--min-size", arg);
+		break;
 	case OPT_NO_MPI_OWN:
 		no_mpi_own = true;
 		break;
@@ -341,6 +352,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		return ARGP_ERR_UNKNOWN;
 	}
 	iot_filter_given = true;
+	note_given(key);
 	if (only_failed && only_ok)
 		iot_die("-Z and -z together leave nothing");
 	return 0;
@@ -481,7 +493,7 @@ static bool is_wanted(const struct iotr_call *call)
 	return s->mark;
 }
 
-bool iot_filter_test(const struct iotr_call *call)
+static bool passes(const struct iotr_call *call)
 {
 	if (have_calls && !is_wanted(call))
 		return false;
@@ -499,5 +511,24 @@ bool iot_filter_test(const struct iotr_call *call)
 		return false;
 	if (to.given && (int64_t)call->start >= moment(&to, call))
 		return false;
+	if (min_time && (!iotr_call_has_dur(call) || call->dur < min_time))
+		return false;
+	if (min_size && (!(call->has & IOT_HAS_SIZE) || call->size < min_size))
+		return false;
 	return !have_regex || call_matches(call);
+}
+
+bool iot_filter_test(const struct iotr_call *call)
+{
+	bool pass = passes(call);
+
+	if (pass && !any_passed)
+		any_passed = true;
+	return pass;
+}
+
+void iot_filter_end(void)
+{
+	if (iot_filter_given && !any_passed)
+		iot_complain(STATUS_LESS, NULL, "no call passes %s", given);
 }

@@ -6,29 +6,32 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "message.h"
+#include "out.h"
+
+bool iot_out_try(struct out *o)
+{
+	size_t done = 0, len = o->len;
+
+	o->len = 0;
+	while (done < len) {
+		ssize_t n = write(o->fd, o->buf + done, len - done);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0)
+			done += (size_t)n;
+	}
+	return true;
+}
 
 void iot_out_flush(struct out *o)
 {
-	size_t done = 0;
-
-	while (o->fd >= 0 && done < o->len) {
-		ssize_t n = write(o->fd, o->buf + done, o->len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno == EPIPE)
-			_exit(0); /* whoever read this has read enough */
-		if (n < 0) {
-			int err = errno;
-
-			o->len = 0;
-			iot_die("can't write to standard output: %s", strerror(err));
-		}
-		done += (size_t)n;
-	}
-	if (o->fd >= 0)
-		o->len = 0;
+	if (o->fd < 0 || iot_out_try(o))
+		return;
+	if (errno == EPIPE)
+		_exit(0); /* whoever read this has read enough */
+	iot_die("can't write to standard output: %s", strerror(errno));
 }
 
 void iot_out_need(struct out *o, size_t n)
@@ -210,6 +213,11 @@ void iot_out_escaped(struct out *o, const char *text, size_t n, const char *pair
 void iot_out_c(struct out *o, const char *text, size_t n)
 {
 	iot_out_escaped(o, text, n, "\"\"\\\\\nn\tt\rr\ff\vv");
+}
+
+void iot_out_plain(struct out *o, const char *s, size_t n)
+{
+	iot_out_escaped(o, s, n, "");
 }
 
 /* RFC 4180: quotes around what needs them, inner ones doubled. */

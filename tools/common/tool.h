@@ -9,60 +9,14 @@
 #include <string.h>
 
 #include "iotrace/read.h"
+#include "message.h"
+#include "option.h"
+#include "out.h"
 
-/* ---- out.c: standard output, through a buffer of our own ---- */
-
-struct out {
-	char *buf;
-	size_t len, cap;
-	int fd; /* -1: memory only, grows */
-};
-
-void iot_out_need(struct out *o, size_t n); /* room for n bytes */
-void iot_out_flush(struct out *o);
-void iot_out_bytes(struct out *o, const char *s, size_t n);
-void iot_out_unsigned(struct out *o, uint64_t v);
-void iot_out_padded(struct out *o, uint64_t v, unsigned digits);
-void iot_out_base(struct out *o, uint64_t v, unsigned shift); /* 3: octal, 4: hex */
-/* As a field of csv, in quotes if it needs them. */
-void iot_out_csv(struct out *o, const char *s, size_t n);
-/* Both do only what is between the quotes. */
-void iot_out_json(struct out *o, const char *s, size_t n);
-void iot_out_c(struct out *o, const char *s, size_t n);
-/* The bytes in pairs, before their letters, as backslash and letter, other control
-   characters as \ooo. */
-void iot_out_escaped(struct out *o, const char *s, size_t n, const char *pairs);
-
-static inline void out_char(struct out *o, char c)
-{
-	if (o->len == o->cap)
-		iot_out_need(o, 1);
-	o->buf[o->len++] = c;
-}
-
-static inline void out_str(struct out *o, const char *s)
-{
-	iot_out_bytes(o, s, strlen(s));
-}
-
-static inline void out_signed(struct out *o, int64_t v)
-{
-	if (v < 0)
-		out_char(o, '-');
-	iot_out_unsigned(o, v < 0 ? -(uint64_t)v : (uint64_t)v);
-}
-
-#define out_lit(o, s) iot_out_bytes(o, "" s, sizeof(s) - 1)
-
-/* ---- tool.c: messages and the exit status ---- */
+/* ---- tool.c ---- */
 
 /* Standard output.  What it holds is written before a message is. */
 extern struct out iot_stdout;
-/* 0; 1 once a log turned out to be damaged, 2 once one could not be read */
-extern int iot_exit_status;
-
-/* One line on stderr that begins with the tool's name; exits with 2. */
-void iot_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* To be given to iotr_set_new. */
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
 
@@ -122,6 +76,8 @@ void iot_filter_check(const struct iotr_set *set);
 void iot_symfs_set(struct iotr_set *set);
 bool iot_filter_test(const struct iotr_call *call);
 extern bool iot_filter_given;
+/* After the last call: complains if there were none that passed. */
+void iot_filter_end(void);
 
 static inline bool iot_filter_pass(const struct iotr_call *call)
 {

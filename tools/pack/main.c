@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +23,6 @@ static bool keep, unpack, list, force, to_stdout;
 static const char *output;
 static int level = 3;
 static struct iotr_mapped *mapped; /* of a directory's logs; NULL: of one log */
-
-void iot_complain(int status, const char *file, const char *format, ...)
-{
-	va_list ap;
-
-	fprintf(stderr, "%s: %s: ", program_invocation_short_name, file);
-	va_start(ap, format);
-	vfprintf(stderr, format, ap);
-	va_end(ap);
-	fputc('\n', stderr);
-	if (iot_exit_status < status)
-		iot_exit_status = status;
-}
 
 static bool ends_in(const char *s, const char *end)
 {
@@ -56,7 +42,7 @@ static char *other_name(const char *file)
 	if (ends_in(file, from) &&
 	    asprintf(&name, "%.*s%s", (int)(strlen(file) - strlen(from)), file, to) >= 0)
 		return name;
-	iot_complain(TROUBLE, file, "has no name that ends in %s; use -o FILE", from);
+	iot_complain(STATUS_TROUBLE, file, "has no name that ends in %s; use -o FILE", from);
 	return NULL;
 }
 
@@ -94,7 +80,7 @@ static bool check(struct iotr_log *log, const struct output *o)
 	bool same = back && same_bytes(log, back);
 
 	if (!same)
-		iot_complain(TROUBLE, iotr_log_file(log), "changes while it is read, and is kept");
+		iot_complain(STATUS_TROUBLE, iotr_log_file(log), "changes while it is read, and is kept");
 	iotr_log_close(back);
 	return same;
 }
@@ -166,9 +152,9 @@ static void to_file(struct iotr_log *log, const char *file, const struct stat *s
 	}
 	failed = convert(log, o.fd, true) < 0;
 	if (iotr_log_damaged(log))
-		iot_complain(TROUBLE_SKIPPED, file, "is kept");
+		iot_complain(STATUS_LESS, file, "is kept");
 	else if (failed)
-		iot_complain(TROUBLE, name, "can't be written: %s",
+		iot_complain(STATUS_TROUBLE, name, "can't be written: %s",
 			     errno == ENOSYS ? "this iotrace was built without zstd"
 					     : strerror(errno));
 	else if (check(log, &o))
@@ -200,7 +186,7 @@ static bool is_log(struct iotr_log *log)
 	    (!memcmp(magic, IOT_MAGIC, sizeof(magic)) ||
 	     !memcmp(magic, IOT_JOB_MAGIC, sizeof(magic))))
 		return true;
-	iot_complain(TROUBLE_SKIPPED, iotr_log_file(log), "is no iotrace log");
+	iot_complain(STATUS_LESS, iotr_log_file(log), "is no iotrace log");
 	return false;
 }
 
@@ -211,7 +197,7 @@ static bool is_written(const char *file)
 	uint32_t writer = log ? iotr_log_writer_among(log, mapped) : 0;
 
 	if (writer && !force)
-		iot_complain(TROUBLE_SKIPPED, file,
+		iot_complain(STATUS_LESS, file,
 			     "seems to be written by process %u still; wait for it, or use --force",
 			     writer);
 	iotr_log_close(log);
@@ -242,7 +228,7 @@ static void process(const char *file, bool one_of_many)
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
-		iot_complain(TROUBLE, file,
+		iot_complain(STATUS_TROUBLE, file,
 			     fd < 0 ? "can't be opened: %s" : "is no log: not a regular file",
 			     strerror(errno));
 		if (fd >= 0)
@@ -254,7 +240,7 @@ static void process(const char *file, bool one_of_many)
 		return;
 	if (iotr_log_packed(log) != (unpack || list)) {
 		if (!one_of_many)
-			iot_complain(TROUBLE_SKIPPED, file,
+			iot_complain(STATUS_LESS, file,
 				     unpack || list ? "is not packed" : "is packed already");
 	} else if (list) {
 		list_log(log, &st);
@@ -275,9 +261,9 @@ static void process_directory(const char *path)
 	int i, n = scandir(path, &entry, is_entry, alphasort);
 
 	if (n < 0)
-		iot_complain(TROUBLE, path, "can't be read: %s", strerror(errno));
+		iot_complain(STATUS_TROUBLE, path, "can't be read: %s", strerror(errno));
 	else if (n == 0)
-		iot_complain(TROUBLE, path, "is a directory without logs (*" SUFFIX ")");
+		iot_complain(STATUS_TROUBLE, path, "is a directory without logs (*" SUFFIX ")");
 	if (n > 1 && !unpack && !list)
 		mapped = iotr_mapped_look();
 	for (i = 0; i < n; i++) {
@@ -309,8 +295,6 @@ static const struct argp_option options[] = {
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
-	char *end;
-
 	(void)state;
 	switch (key) {
 	case 'd':
@@ -329,9 +313,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		to_stdout = true;
 		break;
 	case OPT_LEVEL:
-		level = (int)strtol(arg, &end, 10);
-		if (*end || end == arg || level < 1 || level > 19)
-			iot_die("--level: '%s' is no number from 1 to 19", arg);
+		level = (int)iot_option_number("--level", arg, 1, 19);
 		break;
 	case OPT_FORCE:
 		force = true;
@@ -380,11 +362,8 @@ static const char *contradiction(int n, const char *first)
 int main(int argc, char **argv)
 {
 	const char *wrong;
-	int at;
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 
-	argp_err_exit_status = TROUBLE;
-	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
-		return TROUBLE;
 	wrong = contradiction(argc - at, argv[at]);
 	if (wrong)
 		iot_die("%s", wrong);

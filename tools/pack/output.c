@@ -93,7 +93,7 @@ int iot_output_open(struct output *o, const char *name)
 
 	*o = (struct output){.name = strdup(name), .fd = -1};
 	if (lstat(name, &st) == 0) {
-		iot_complain(TROUBLE, name, "is there already; remove it, or use -o");
+		iot_complain(STATUS_TROUBLE, name, "is there already; remove it, or use -o");
 		free(dir);
 		forget(o);
 		return -1;
@@ -105,7 +105,7 @@ int iot_output_open(struct output *o, const char *name)
 		open_named(o);
 	if (o->fd >= 0)
 		return 0;
-	iot_complain(TROUBLE, name, "can't be created: %s", strerror(errno));
+	iot_complain(STATUS_TROUBLE, name, "can't be created: %s", strerror(errno));
 	forget(o);
 	return -1;
 }
@@ -176,7 +176,7 @@ static int sync_contents(void)
 static int finish(struct output *o)
 {
 	if (give_name(o) < 0) {
-		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
+		iot_complain(STATUS_TROUBLE, o->name, "can't be finished: %s", strerror(errno));
 		return -1;
 	}
 	free(o->temp);
@@ -191,7 +191,7 @@ void iot_outputs_settle(void)
 
 	for (i = 0; i < n_waiting; i++) {
 		if (status < 0)
-			iot_complain(TROUBLE, waiting[i].name, "can't be finished: %s",
+			iot_complain(STATUS_TROUBLE, waiting[i].name, "can't be finished: %s",
 				     strerror(errno));
 		if (status < 0 || finish(&waiting[i]) < 0) {
 			free(waiting[i].replaces);
@@ -199,7 +199,7 @@ void iot_outputs_settle(void)
 		}
 	}
 	if (status == 0 && sync_directories() < 0) {
-		iot_complain(TROUBLE, waiting[0].name,
+		iot_complain(STATUS_TROUBLE, waiting[0].name,
 			     "its directory can't be synced, the logs are kept: %s",
 			     strerror(errno));
 		status = -1;
@@ -208,7 +208,7 @@ void iot_outputs_settle(void)
 		struct output *o = &waiting[i];
 
 		if (status == 0 && o->replaces && unlink(o->replaces) < 0)
-			iot_complain(TROUBLE, o->replaces, "can't be removed: %s", strerror(errno));
+			iot_complain(STATUS_TROUBLE, o->replaces, "can't be removed: %s", strerror(errno));
 		forget(o);
 	}
 	n_waiting = 0;
@@ -225,7 +225,7 @@ int iot_output_finish(struct output *o, const struct stat *like, const char *rep
 	if (replaces)
 		o->replaces = strdup(replaces);
 	if (fchmod(o->fd, mode) < 0 || futimens(o->fd, times) < 0 || (replaces && !o->replaces)) {
-		iot_complain(TROUBLE, o->name, "can't be finished: %s", strerror(errno));
+		iot_complain(STATUS_TROUBLE, o->name, "can't be finished: %s", strerror(errno));
 		return -1;
 	}
 	waiting[n_waiting++] = *o;

@@ -7,13 +7,7 @@
 
 #include "../common/tool.h"
 
-/* ---- main.c ---- */
-enum { TROUBLE_SKIPPED = 1, TROUBLE = 2 }; /* exit status */
-/* One line on stderr about a file; sees to the exit status. */
-void iot_complain(int status, const char *file, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* ---- output.c: files that are there when they are whole, or not at all ---- */
+/* output.c: files that are there when they are whole, or not at all */
 
 struct output {
 	char *name;

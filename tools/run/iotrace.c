@@ -20,7 +20,7 @@ static const char help[] =
 	"  pack                       Make logs small\n"
 	"  audit                      List the system calls that a wrapper can't see\n"
 	"\n"
-	"  -?, --help                 Give this help list\n"
+	"  -h, --help                 Give this help list\n"
 	"  -V, --version              Print program version\n"
 	"\n"
 	"iotrace COMMAND is the same as iotrace-COMMAND; `iotrace COMMAND --help' says more.\n"
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "";
 
-	if (!strcmp(command, "--help") || !strcmp(command, "-?")) {
+	if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "-?")) {
 		fputs(help, stdout);
 		return fflush(stdout) ? 2 : 0;
 	}

@@ -2,6 +2,7 @@
 bin_PROGRAMS += tools/iotrace tools/iotrace-run
 tools_iotrace_SOURCES = tools/run/iotrace.c
 tools_iotrace_run_SOURCES = \
+	$(common_sources) \
 	lib/core/regex.c \
 	lib/core/regex.h \
 	lib/core/setting.c \

@@ -17,6 +17,8 @@
 
 #include "../../lib/core/regex.h"
 #include "../../lib/core/setting.h"
+#include "../common/message.h"
+#include "../common/option.h"
 #include "run.h"
 
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -85,19 +87,12 @@ static const char *wrong_with(enum iot_setting setting, const char *value)
 	}
 }
 
-static void say(const char *format, va_list ap)
-{
-	fputs("iotrace-run: ", stderr);
-	vfprintf(stderr, format, ap);
-	fputc('\n', stderr);
-}
-
 void iot_run_say(const char *format, ...)
 {
 	va_list ap;
 
 	va_start(ap, format);
-	say(format, ap);
+	iot_vsay(NULL, format, ap);
 	va_end(ap);
 }
 
@@ -106,7 +101,7 @@ void iot_run_die(int status, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	say(format, ap);
+	iot_vsay(NULL, format, ap);
 	va_end(ap);
 	exit(status);
 }
@@ -167,9 +162,8 @@ int main(int argc, char **argv)
 	char *path;
 	int at;
 
-	argp_err_exit_status = EXIT_OURS;
-	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, &at, &mpi))
-		return EXIT_OURS;
+	iot_trouble = EXIT_OURS;
+	at = iot_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &mpi);
 	path = iot_run_find(argv[at]);
 	if (!path && (errno == ENOENT || errno == ENOTDIR))
 		iot_run_die(EXIT_NOT_FOUND, "%s: not found", argv[at]);

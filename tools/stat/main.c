@@ -2,7 +2,6 @@
 /* iotrace-stat - sums up iotrace logs. */
 #include "config.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "stat.h"
@@ -27,7 +26,7 @@ static const struct argp_option options[] = {
 	{"sort", OPT_SORT, "KEY", 0,
 	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
 	{"top", OPT_TOP, "N", 0, "Print N lines of each table, 0 for all; default: 15 in text, else all", 1},
-	{"human", 'h', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
+	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
 	{0},
 };
@@ -55,37 +54,17 @@ static void add_tables(char *list)
 
 static void set_sort(const char *key)
 {
-	if (!strcmp(key, "time"))
-		sort_by = F_SELF;
-	else if (!strcmp(key, "bytes"))
-		sort_by = F_READ;
-	else if (!strcmp(key, "count"))
-		sort_by = F_CALLS;
-	else
-		iot_die("--sort: '%s' is none of time, bytes and count", key);
+	static const char *const keys[] = {"time", "bytes", "count", NULL};
+	static const enum field fields[] = {F_SELF, F_READ, F_CALLS};
+
+	sort_by = fields[iot_option_choice("--sort", key, keys)];
 }
 
 static void set_format(const char *name)
 {
-	if (!strcmp(name, "text"))
-		format = TEXT;
-	else if (!strcmp(name, "json"))
-		format = JSON;
-	else if (!strcmp(name, "csv"))
-		format = CSV;
-	else
-		iot_die("--format: '%s' is no format; there are text, json and csv", name);
-}
+	static const char *const names[] = {[TEXT] = "text", [JSON] = "json", [CSV] = "csv", NULL};
 
-static void set_top(const char *text)
-{
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
-
-	if (*end || !isdigit((unsigned char)*text))
-		iot_die("--top: '%s' is no number", text);
-	iot_stat_options.top = n ? n : SIZE_MAX;
-	top_given = true;
+	format = iot_option_choice("--format", name, names);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -102,9 +81,12 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		set_sort(arg);
 		break;
 	case OPT_TOP:
-		set_top(arg);
+		iot_stat_options.top = iot_option_number("--top", arg, 0, SIZE_MAX);
+		if (!iot_stat_options.top)
+			iot_stat_options.top = SIZE_MAX;
+		top_given = true;
 		break;
-	case 'h':
+	case 'H':
 		iot_stat_options.human = true;
 		break;
 	case OPT_FORMAT:
@@ -122,8 +104,8 @@ static const struct argp argp = {
 	.parser = on_option,
 	.args_doc = "LOG|DIRECTORY...",
 	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"
-	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted), "
-	       "2 if a log can't be read or an option is wrong.",
+	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted) or "
+	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
 };
 
 /* What is to be shown, and which tables have to be filled for it: facts need files,
@@ -150,11 +132,8 @@ static void choose_tables(void)
 int main(int argc, char **argv)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
-	int at;
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 
-	argp_err_exit_status = 2;
-	if (argp_parse(&argp, argc, argv, 0, &at, NULL))
-		return 2;
 	choose_tables();
 	iot_symfs_set(set);
 	for (; at < argc; at++)
@@ -174,6 +153,7 @@ int main(int argc, char **argv)
 	else
 		iot_stat_text(set);
 	iot_out_flush(&iot_stdout);
+	iot_filter_end();
 	iotr_set_free(set);
 	return iot_exit_status;
 }

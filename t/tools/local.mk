@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What all tools have in common: options, messages, exit statuses.
+TESTS += \
+	t/tools/manners.t
