@@ -12,6 +12,8 @@ common_sources = \
 tool_sources = \
 	$(common_sources) \
 	tools/common/filter.c \
+	tools/common/logs.c \
+	tools/common/logs.h \
 	tools/common/progress.c \
 	tools/common/tool.c \
 	tools/common/tool.h \

@@ -125,5 +125,5 @@ shows([ $l->compact('sync', start => 1234) ],
       "1700000000.000001234 sync() <0.000000100>\n", '-ttt', '-ttt');
 shows([ $l->compact('sync', start => 1234), $l->compact('sync', start => 2000) ],
       "0.000001234 +0.000000000 sync() <0.000000100>\n0.000002000 +0.000000766 sync() <0.000000100>\n",
-      '-s -r', '-s', '-r');
+      '-s -d', '-s', '-d');
 done_testing;

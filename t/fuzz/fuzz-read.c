@@ -8,8 +8,6 @@
  */
 #include "config.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../../tools/cat/cat.h"
@@ -18,14 +16,9 @@
 struct options iot_options;
 bool iot_progress_off;
 
-/* Nothing that a log holds may end up here. */
-void iot_die(const char *format, ...)
+/* Nothing that a log holds may lead to a message of the tool. */
+void iot_before_message(void)
 {
-	va_list ap;
-
-	va_start(ap, format);
-	vfprintf(stderr, format, ap);
-	va_end(ap);
 	abort();
 }
 

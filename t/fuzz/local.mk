@@ -33,6 +33,7 @@ t_fuzz_replay_SOURCES = \
 	t/fuzz/replay.c \
 	$(cat_print_sources) \
 	tools/common/filter.c \
+	tools/common/message.c \
 	tools/common/option.c \
 	tools/common/out.c
 nodist_t_fuzz_replay_SOURCES = tools/common/filter-names.h

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What all tools have in common: options, messages, exit statuses.
 TESTS += \
+	t/tools/logs.t \
 	t/tools/manners.t

@@ -95,6 +95,11 @@ static size_t greet(const struct iotr_set *set, size_t from)
 	return n;
 }
 
+static void follow(void *f, const char *path)
+{
+	iotr_follow_add(f, path);
+}
+
 void iot_cat_follow(char **path)
 {
 	struct iotr_follow *f = iotr_follow_new(iot_options.blocked, iot_on_message, NULL);
@@ -104,8 +109,7 @@ void iot_cat_follow(char **path)
 
 	catch_signals();
 	iot_symfs_set(set);
-	for (; *path; path++)
-		iotr_follow_add(f, *path);
+	iot_logs_places(path, follow, f);
 	iot_filter_check(set);
 	iot_begin(set);
 	known = iotr_set_size(set);

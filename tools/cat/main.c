@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 	{"time", 't', NULL, 0,
 	 "Print the time of day; twice: date and nanoseconds; three times: seconds since the epoch",
 	 1},
-	{"relative", 'r', NULL, 0, "Print the seconds since the call before", 1},
+	{"relative", 'd', NULL, 0, "Print the seconds since the call before", 1},
 	{"since-start", 's', NULL, 0, "Print the seconds since the log of the process was begun", 1},
 	{"follow", 'f', NULL, 0,
 	 "Go on with what programs that still run do, and print calls that take long while they "
@@ -55,7 +55,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case 't':
 		iot_options.clock++;
 		break;
-	case 'r':
+	case 'd':
 		iot_options.relative = true;
 		break;
 	case 's':
@@ -82,7 +82,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY...",
+	.args_doc = "LOG|DIRECTORY|-...",
 	.doc = "Print the calls of iotrace logs, merged by time.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is printed) or "
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
@@ -136,8 +136,7 @@ static void cat(char **path)
 	const struct iotr_call *call;
 
 	iot_symfs_set(set);
-	for (; *path; path++)
-		iotr_set_add(set, *path);
+	iot_logs_add(set, path);
 	iot_filter_check(set);
 	if (iot_options.about) {
 		iot_cat_about(set);

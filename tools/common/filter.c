@@ -47,8 +47,10 @@ static struct limit from, to;
 static struct name *names;
 static size_t n_names;
 static bool negated, have_calls;
-static regex_t regex;
-static bool have_regex;
+static struct pattern {
+	regex_t regex;
+	bool given;
+} wanted_path, excluded_path;
 static uint64_t *ids;
 static size_t n_ids;
 static struct ranks {
@@ -95,20 +97,19 @@ static void set_calls(const char *list)
 		iot_die("-e: no call is named");
 }
 
-static void set_path(const char *text)
+static void set_pattern(struct pattern *p, const char *option, const char *text)
 {
+	char why[200];
 	int err;
 
-	if (have_regex)
-		iot_die("-P is given twice; join the expressions with |");
-	err = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+	if (p->given)
+		iot_die("%s is given twice; join the expressions with |", option);
+	err = regcomp(&p->regex, text, REG_EXTENDED | REG_NOSUB);
 	if (err) {
-		char why[200];
-
-		regerror(err, &regex, why, sizeof(why));
-		iot_die("-P: '%s' is no extended regular expression: %s", text, why);
+		regerror(err, &p->regex, why, sizeof(why));
+		iot_die("%s: '%s' is no extended regular expression: %s", option, text, why);
 	}
-	have_regex = true;
+	p->given = true;
 }
 
 static void add_id(char *part, const char *option)
@@ -247,13 +248,14 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 /* ---- options ---- */
 
 enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS, OPT_NO_MPI_OWN,
-       OPT_MIN_TIME, OPT_MIN_SIZE };
+       OPT_MIN_TIME, OPT_MIN_SIZE, OPT_EXCLUDE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "Which calls are taken:", 2},
 	{"calls", 'e', "LIST", 0,
 	 "Only these calls, system calls or families, as in open,stdio; !LIST: all but these", 2},
 	{"path", 'P', "REGEX", 0, "Only calls on paths that match", 2},
+	{"exclude", OPT_EXCLUDE, "REGEX", 0, "No calls on paths that match", 2},
 	{"pid", 'p', "LIST", 0, "Only these processes or threads", 2},
 	{"rank", OPT_RANK, "LIST", 0, "Only these ranks of a parallel job, as in 0,4-7", 2},
 	{"failed", 'Z', NULL, 0, "Only calls that failed", 2},
@@ -311,7 +313,10 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		set_calls(arg);
 		break;
 	case 'P':
-		set_path(arg);
+		set_pattern(&wanted_path, "-P", arg);
+		break;
+	case OPT_EXCLUDE:
+		set_pattern(&excluded_path, "--exclude", arg);
 		break;
 	case 'p':
 		set_ids(arg);
@@ -346,8 +351,6 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_SYMFS:
 		set_symfs(arg);
 		return 0;
-	case ARGP_KEY_NO_ARGS:
-		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -358,12 +361,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static const struct argp argp = {.options = options, .parser = on_option};
-
-const struct argp_child iot_logs_children[] = {
-	{&argp, 0, NULL, 0},
-	{0},
-};
+const struct argp iot_filter_argp = {.options = options, .parser = on_option};
 
 /* ---- checks ---- */
 
@@ -405,48 +403,52 @@ void iot_filter_check(const struct iotr_set *set)
 
 /* ---- calls ---- */
 
-static bool matches(const char *s, size_t n)
+static bool matches(const struct pattern *p, const char *s, size_t n)
 {
 	regmatch_t m = {0, (regoff_t)n};
 
-	return regexec(&regex, s, 1, &m, REG_STARTEND) == 0;
+	return regexec(&p->regex, s, 1, &m, REG_STARTEND) == 0;
 }
 
-/* Asked once a path: 1 yes, -1 no.  The objects are the log's and const to us,
-   but this field is ours. */
-static bool path_matches(const struct iotr_path *path)
+/* What is remembered of a path, in pairs of bits: asked, and the answer. */
+enum { WANTED = 1, EXCLUDED = 4 };
+
+/* Asked once a path.  The objects are the log's and const to us, but this field is ours. */
+static bool path_matches(const struct pattern *p, const struct iotr_path *path)
 {
-	if (!path->mark)
-		((struct iotr_path *)path)->mark = matches(path->name, path->len) ? 1 : -1;
-	return path->mark > 0;
+	int asked = p == &excluded_path ? EXCLUDED : WANTED;
+
+	if (!(path->mark & asked))
+		((struct iotr_path *)path)->mark |= asked | (matches(p, path->name, path->len) ? asked << 1 : 0);
+	return path->mark & asked << 1;
 }
 
-static bool handle_matches(const struct iotr_handle *h)
+static bool handle_matches(const struct pattern *p, const struct iotr_handle *h)
 {
-	return h && h->path && path_matches(h->path);
+	return h && h->path && path_matches(p, h->path);
 }
 
 /* Any of the call's paths will do: its descriptors' and its arguments. */
-static bool call_matches(const struct iotr_call *call)
+static bool call_matches(const struct pattern *p, const struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
 	unsigned i;
 
-	if (handle_matches(call->handle))
+	if (handle_matches(p, call->handle))
 		return true;
 	for (i = 0; i < s->n_params; i++) {
 		const struct iotr_value *v = &call->value[i];
 
-		if (v->type == IOTR_VAL_PATH && path_matches(v->path))
+		if (v->type == IOTR_VAL_PATH && path_matches(p, v->path))
 			return true;
-		if (v->type == IOTR_VAL_HANDLE && handle_matches(v->handle))
+		if (v->type == IOTR_VAL_HANDLE && handle_matches(p, v->handle))
 			return true;
 		if (v->type == IOTR_VAL_PAIR &&
-		    (handle_matches(v->pair[0]) || handle_matches(v->pair[1])))
+		    (handle_matches(p, v->pair[0]) || handle_matches(p, v->pair[1])))
 			return true;
 		if (v->type == IOTR_VAL_BYTES &&
 		    (s->param[i].kind == IOTR_KIND_PATH || s->param[i].kind == IOTR_KIND_RELPATH) &&
-		    matches(v->bytes, v->len))
+		    matches(p, v->bytes, v->len))
 			return true;
 	}
 	return false;
@@ -515,7 +517,9 @@ static bool passes(const struct iotr_call *call)
 		return false;
 	if (min_size && (!(call->has & IOT_HAS_SIZE) || call->size < min_size))
 		return false;
-	return !have_regex || call_matches(call);
+	if (excluded_path.given && call_matches(&excluded_path, call))
+		return false;
+	return !wanted_path.given || call_matches(&wanted_path, call);
 }
 
 bool iot_filter_test(const struct iotr_call *call)

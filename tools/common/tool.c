@@ -8,6 +8,12 @@
 
 struct out iot_stdout = {.fd = STDOUT_FILENO};
 
+const struct argp_child iot_logs_children[] = {
+	{&iot_filter_argp, 0, NULL, 0},
+	{&iot_logs_argp, 0, NULL, 0},
+	{0},
+};
+
 /* What was said before must stand before, also when both go to one place. */
 void iot_before_message(void)
 {

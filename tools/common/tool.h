@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "iotrace/read.h"
+#include "logs.h"
 #include "message.h"
 #include "option.h"
 #include "out.h"
@@ -17,6 +18,8 @@
 
 /* Standard output.  What it holds is written before a message is. */
 extern struct out iot_stdout;
+/* For the tool's own argp: the options of filter.c and logs.c. */
+extern const struct argp_child iot_logs_children[];
 /* To be given to iotr_set_new. */
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
 
@@ -67,9 +70,7 @@ void iot_unseen_tell(void);
 
 /* ---- filter.c: the calls that the user wants to see ---- */
 
-/* For the tool's own argp: these options, --no-progress, and that at least one log
-   has to be given.  The logs are left to main. */
-extern const struct argp_child iot_logs_children[];
+extern const struct argp iot_filter_argp; /* these options, and --no-progress */
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iotr_set *set);
 /* To a set that has no logs yet: --symfs. */

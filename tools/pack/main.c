@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,7 +21,7 @@ const char *argp_program_version = "iotrace-pack (" PACKAGE_NAME ") " PACKAGE_VE
 static bool keep, unpack, list, force, to_stdout;
 static const char *output;
 static int level = 3;
-static struct iotr_mapped *mapped; /* of a directory's logs; NULL: of one log */
+static struct iotr_mapped *mapped; /* NULL: one log has to be packed */
 
 static bool ends_in(const char *s, const char *end)
 {
@@ -223,7 +222,8 @@ static void process_log(struct iotr_log *log, const char *file, const struct sta
 static void process(const char *file, bool one_of_many)
 {
 	/* O_NONBLOCK: a FIFO by that name must not make us wait. */
-	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int fd = !strcmp(file, "-") ? iot_logs_stdin()
+				    : open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	struct iotr_log *log;
 	struct stat st;
 
@@ -250,34 +250,38 @@ static void process(const char *file, bool one_of_many)
 	iotr_log_close(log);
 }
 
-static int is_entry(const struct dirent *d)
+/* ---- the logs of the command line, all listed before the first is packed ---- */
+
+struct listed {
+	char *file;
+	bool in_directory;
+};
+static struct listed *logs;
+static size_t n_logs;
+
+static void list_one(void *unused, const char *file, bool in_directory)
 {
-	return ends_in(d->d_name, SUFFIX);
+	struct listed *grown = reallocarray(logs, n_logs + 1, sizeof(*logs));
+	char *copy = strdup(file);
+
+	(void)unused;
+	if (!grown || !copy)
+		iot_die("out of memory");
+	logs = grown;
+	logs[n_logs++] = (struct listed){copy, in_directory};
 }
 
-static void process_directory(const char *path)
+static void process_all(void)
 {
-	struct dirent **entry;
-	int i, n = scandir(path, &entry, is_entry, alphasort);
-
-	if (n < 0)
-		iot_complain(STATUS_TROUBLE, path, "can't be read: %s", strerror(errno));
-	else if (n == 0)
-		iot_complain(STATUS_TROUBLE, path, "is a directory without logs (*" SUFFIX ")");
-	if (n > 1 && !unpack && !list)
+	if (n_logs > 1 && !unpack && !list)
 		mapped = iotr_mapped_look();
-	for (i = 0; i < n; i++) {
-		char *file = NULL;
-
-		if (asprintf(&file, "%s/%s", path, entry[i]->d_name) >= 0)
-			process(file, true);
-		free(file);
-		free(entry[i]);
+	for (size_t i = 0; i < n_logs; i++) {
+		process(logs[i].file, logs[i].in_directory);
+		free(logs[i].file);
 	}
-	if (n >= 0)
-		free(entry);
+	iot_outputs_settle();
 	iotr_mapped_free(mapped);
-	mapped = NULL;
+	free(logs);
 }
 
 enum { OPT_FORCE = 256, OPT_LEVEL };
@@ -318,18 +322,22 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_FORCE:
 		force = true;
 		break;
-	case ARGP_KEY_NO_ARGS:
-		iot_die("no log is given; name logs or directories with logs (--help says more)");
 	default:
 		return ARGP_ERR_UNKNOWN; /* main takes arguments from there */
 	}
 	return 0;
 }
 
+static const struct argp_child children[] = {
+	{&iot_logs_argp, 0, NULL, 0},
+	{0},
+};
+
 static const struct argp argp = {
+	.children = children,
 	.options = options,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY...",
+	.args_doc = "LOG|DIRECTORY|-...",
 	.doc = "Pack iotrace logs: X.iotrace becomes X.packed.iotrace, which every tool reads, and "
 	       "which --unpack turns into the same bytes again.\v"
 	       "Exit status: 0 if all is well, 1 if a log was left as it is (it is damaged, no "
@@ -368,13 +376,8 @@ int main(int argc, char **argv)
 	if (wrong)
 		iot_die("%s", wrong);
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (; at < argc; at++) {
-		if (is_directory(argv[at]))
-			process_directory(argv[at]);
-		else
-			process(argv[at], false);
-	}
-	iot_outputs_settle();
+	iot_logs_each(argv + at, list_one, NULL);
+	process_all();
 	if (fflush(stdout) != 0 || ferror(stdout))
 		iot_die("can't write to standard output: %s", strerror(errno));
 	return iot_exit_status;

@@ -102,7 +102,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY...",
+	.args_doc = "LOG|DIRECTORY|-...",
 	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted) or "
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
@@ -136,8 +136,7 @@ int main(int argc, char **argv)
 
 	choose_tables();
 	iot_symfs_set(set);
-	for (; at < argc; at++)
-		iotr_set_add(set, argv[at]);
+	iot_logs_add(set, argv + at);
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
 		return iot_exit_status;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * logs.h - which logs a command line names: files, directories of *.iotrace and, with -r,
+ * all below them; - is standard input.  A log that has several names counts once.
+ */
+#ifndef LOGS_H
+#define LOGS_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "iotrace/read.h"
+
+/* For the tool's own argp: -r, and that at least one log has to be given. */
+extern const struct argp iot_logs_argp;
+
+/* Calls fn for each file; in_directory: the user named a directory that it is in.  "-" is a
+   name as any other. */
+typedef void iot_log_fn(void *arg, const char *file, bool in_directory);
+void iot_logs_each(char **name, iot_log_fn *fn, void *arg);
+/* Adds each to the set; standard input goes to a file without a name first, in TMPDIR. */
+void iot_logs_add(struct iotr_set *set, char **name);
+/* The same as a descriptor, for those who want its bytes. */
+int iot_logs_stdin(void);
+/* For those who follow logs: the directories that were named, with -r those below them too,
+   and other names as they are. */
+void iot_logs_places(char **name, void (*fn)(void *arg, const char *path), void *arg);
+
+#endif
