@@ -120,7 +120,7 @@ my ($out, $err, $status) = cat("$dir/none.iotrace");
 is("$err$status", "iotrace-cat: $dir/none.iotrace: can't be opened: No such file or directory\n2", 'no such log');
 mkdir "$dir/empty";
 ($out, $err, $status) = cat("$dir/empty");
-is("$err$status", "iotrace-cat: $dir/empty: is a directory without logs (*.iotrace)\n2", 'no log there');
+is("$err$status", "iotrace-cat: $dir/empty: is a directory without logs (*.iotrace); -r looks below it, too\n2", 'no log there');
 my $good = MkLog->new->block(records => [ @defs, rd(10) ])->save("$dir/good.iotrace");
 ($out, $err, $status) = cat("$dir/none.iotrace", $good);
 is("$out$status", "read(3, ..., 1) = 1 <0.000000100>\n2", 'the others are printed');

@@ -148,7 +148,7 @@ pack 2 f.iotrace
 says 'f.iotrace: is no log: not a regular file'
 mkdir "$D/empty"
 pack 2 empty
-says 'empty: is a directory without logs (*.iotrace)'
+says 'empty: is a directory without logs (*.iotrace); -r looks below it, too'
 pack 2
 pack 2 --level=20 x.packed.iotrace
 pack 2 -dl x.packed.iotrace

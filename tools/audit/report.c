@@ -215,14 +215,17 @@ static void count_line(size_t n, const char *one, const char *many)
 void iot_audit_report(const struct audit *a, bool json, bool verbose)
 {
 	size_t i, n_inline = iot_audit_count(a, V_INLINE);
+	char *path;
 
 	if (!a->n_wrappers) {
+		path = printable(a->path, false);
 		if (json)
 			puts("{\"verdict\":\"no wrappers\"}");
 		else
 			printf("%s has no wrappers: it was not linked with iocc, nothing that it "
 			       "does is recorded\n",
-			       a->path);
+			       path);
+		free(path);
 		return;
 	}
 	for (i = 0; i < a->n_groups; i++)

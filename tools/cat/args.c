@@ -365,7 +365,7 @@ void iot_text_params(struct out *o, const struct iotr_call *call)
 		}
 		if (s->param[i].found ||
 		    (s->flags & IOTR_CALL_NAMED && s->param[i].place != IOTR_AT_HANDLE)) {
-			out_str(o, s->param[i].name);
+			iot_out_c(o, s->param[i].name, strlen(s->param[i].name));
 			out_char(o, '=');
 		}
 		out_param(o, call, i);

@@ -12,7 +12,7 @@ static void csv_begin(struct out *o, const struct iotr_set *set)
 
 static void csv_call(struct out *o, const struct iotr_call *call)
 {
-	static const struct style style = {',', iot_out_csv, iot_out_csv};
+	static const struct style style = {',', iot_out_csv, iot_out_csv_json};
 
 	iot_table_call(o, call, &style);
 }

@@ -295,7 +295,7 @@ static void json_call(struct out *o, const struct iotr_call *call)
 	syscall_name = iotr_call_syscall(call);
 	if (syscall_name) {
 		out_lit(o, ",\"syscall\":\"");
-		out_str(o, syscall_name);
+		iot_out_json(o, syscall_name, strlen(syscall_name));
 		out_char(o, '"');
 	}
 	if (call->mpi_own)

@@ -6,24 +6,9 @@
 
 /* A raw field holds no '!', no line ends and no other control characters: they,
    and the backslash, are \ooo. */
-static void raw_text(struct out *o, const char *text, size_t n)
+static void raw_text(struct out *o, const char *s, size_t n)
 {
-	const unsigned char *s = (const unsigned char *)text;
-	size_t i;
-
-	iot_out_need(o, n * 4 + 1);
-	for (i = 0; i < n; i++) {
-		unsigned char c = s[i];
-
-		if (c >= 0x20 && c != 0x7f && c != '!' && c != '\\') {
-			o->buf[o->len++] = (char)c;
-			continue;
-		}
-		o->buf[o->len++] = '\\';
-		o->buf[o->len++] = (char)('0' + (c >> 6));
-		o->buf[o->len++] = (char)('0' + (c >> 3 & 7));
-		o->buf[o->len++] = (char)('0' + (c & 7));
-	}
+	iot_out_escaped(o, s, n, "!0\\0");
 }
 
 static void raw_log(struct out *o, const struct iotr_log *log)

@@ -132,41 +132,73 @@ static size_t utf8_length(const unsigned char *s, size_t n)
 	return len;
 }
 
+/* Code point of a sequence of that length. */
+static uint32_t utf8_value(const unsigned char *s, size_t len)
+{
+	uint32_t c = len == 1 ? s[0] : s[0] & (0xffu >> (len + 1));
+	size_t i;
+
+	for (i = 1; i < len; i++)
+		c = c << 6 | (s[i] & 0x3f);
+	return c;
+}
+
+/* Characters that a terminal obeys rather than shows: controls, those that turn the
+   direction of what follows, and ends of lines by other names. */
+static bool obeyed(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* Length of the character at s; 0 if it is none, or none to be shown as it is. */
+static size_t shown_length(const unsigned char *s, size_t n)
+{
+	size_t len;
+
+	if (s[0] < 0x80)
+		return !obeyed(s[0]);
+	len = utf8_length(s, n);
+	return len && !obeyed(utf8_value(s, len)) ? len : 0;
+}
+
+static void json_u(struct out *o, const char *lead, unsigned v, unsigned digits)
+{
+	out_str(o, lead);
+	while (digits--)
+		out_char(o, "0123456789abcdef"[v >> 4 * digits & 15]);
+}
+
 /* \udcXX for a byte that is no UTF-8, as Python's surrogateescape has it. */
 void iot_out_json(struct out *o, const char *text, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	size_t i = 0;
+	size_t i, len;
 
 	iot_out_need(o, n * 6 + 1);
-	while (i < n) {
+	for (i = 0; i < n; i += len) {
 		unsigned char c = s[i];
-		size_t len;
 
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+		len = shown_length(s + i, n - i);
+		if (c == '"' || c == '\\') {
+			o->buf[o->len++] = '\\';
 			o->buf[o->len++] = (char)c;
-			i++;
-			continue;
-		}
-		len = c >= 0x80 ? utf8_length(s + i, n - i) : 0;
-		if (len) {
+		} else if (len == 1) {
+			o->buf[o->len++] = (char)c;
+		} else if (len) {
 			memcpy(o->buf + o->len, s + i, len);
 			o->len += len;
-			i += len;
-			continue;
-		}
-		o->buf[o->len++] = '\\';
-		if (c == '"' || c == '\\') {
-			o->buf[o->len++] = (char)c;
 		} else if (c == '\n' || c == '\t' || c == '\r') {
-			o->buf[o->len++] = c == '\n' ? 'n' : c == '\t' ? 't' : 'r';
+			out_str(o, c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r");
+			len = 1;
 		} else {
-			memcpy(o->buf + o->len, c >= 0x80 ? "udc" : "u00", 3);
-			o->buf[o->len + 3] = "0123456789abcdef"[c >> 4];
-			o->buf[o->len + 4] = "0123456789abcdef"[c & 15];
-			o->len += 5;
+			len = c < 0x80 ? 1 : utf8_length(s + i, n - i);
+			if (len)
+				json_u(o, "\\u", utf8_value(s + i, len), 4);
+			else
+				json_u(o, "\\udc", c, 2);
+			len += !len;
 		}
-		i++;
 	}
 }
 
@@ -185,27 +217,26 @@ void iot_out_escaped(struct out *o, const char *text, size_t n, const char *pair
 
 	iot_out_need(o, n * 4 + 1);
 	while (i < n) {
-		unsigned char c = s[i];
-		size_t len = c >= 0x80 ? utf8_length(s + i, n - i) : 0;
+		size_t len = shown_length(s + i, n - i);
 		const char *named = pairs;
 
-		if (len > 1 && !(len == 2 && c == 0xc2 && s[i + 1] < 0xa0)) { /* no C1 controls */
+		while (len < 2 && *named && (unsigned char)*named != s[i])
+			named += 2;
+		if (len > 1) {
 			memcpy(o->buf + o->len, s + i, len);
 			o->len += len;
 			i += len;
 			continue;
 		}
-		i++;
-		while (*named && (unsigned char)*named != c)
-			named += 2;
-		if (*named) {
+		if (*named && named[1] != '0') {
 			o->buf[o->len++] = '\\';
 			o->buf[o->len++] = named[1];
-		} else if (c >= 0x20 && c < 0x7f) {
-			o->buf[o->len++] = (char)c;
+		} else if (len && !*named) {
+			o->buf[o->len++] = (char)s[i];
 		} else {
-			out_octal(o, c);
+			out_octal(o, s[i]);
 		}
+		i++;
 	}
 }
 
@@ -221,17 +252,10 @@ void iot_out_plain(struct out *o, const char *s, size_t n)
 }
 
 /* RFC 4180: quotes around what needs them, inner ones doubled. */
-void iot_out_csv(struct out *o, const char *s, size_t n)
+void iot_out_csv_json(struct out *o, const char *s, size_t n)
 {
 	size_t i;
-	bool plain = true;
 
-	for (i = 0; i < n && plain; i++)
-		plain = s[i] != ',' && s[i] != '"' && s[i] != '\n' && s[i] != '\r';
-	if (plain) {
-		iot_out_bytes(o, s, n);
-		return;
-	}
 	iot_out_need(o, 2 * n + 2);
 	out_char(o, '"');
 	for (i = 0; i < n; i++) {
@@ -240,4 +264,37 @@ void iot_out_csv(struct out *o, const char *s, size_t n)
 		out_char(o, s[i]);
 	}
 	out_char(o, '"');
+}
+
+/* A backslash that would be taken for \ooo. */
+static bool octal_follows(const char *s, size_t n)
+{
+	return n > 3 && s[0] == '\\' && s[1] >= '0' && s[1] <= '3' && s[2] >= '0' && s[2] <= '7' &&
+	       s[3] >= '0' && s[3] <= '7';
+}
+
+void iot_out_csv(struct out *o, const char *s, size_t n)
+{
+	size_t i, len;
+	bool quotes = memchr(s, ',', n) || memchr(s, '"', n) || memchr(s, '\n', n);
+
+	iot_out_need(o, 4 * n + 3);
+	if (quotes)
+		out_char(o, '"');
+	/* what spreadsheets take for a formula, and run */
+	if (n && s[0] && strchr("=+-@\t\r", s[0]))
+		out_char(o, '\'');
+	for (i = 0; i < n; i += len) {
+		len = s[i] == '\n' || s[i] == '\t' ? 1 : shown_length((const unsigned char *)s + i, n - i);
+		if (!len || octal_follows(s + i, n - i)) {
+			out_octal(o, (unsigned char)s[i]);
+			len = 1;
+			continue;
+		}
+		if (s[i] == '"')
+			out_char(o, '"');
+		iot_out_bytes(o, s + i, len);
+	}
+	if (quotes)
+		out_char(o, '"');
 }

@@ -21,15 +21,23 @@ void iot_out_bytes(struct out *o, const char *s, size_t n);
 void iot_out_unsigned(struct out *o, uint64_t v);
 void iot_out_padded(struct out *o, uint64_t v, unsigned digits);
 void iot_out_base(struct out *o, uint64_t v, unsigned shift); /* 3: octal, 4: hex */
-/* As a field of csv, in quotes if it needs them. */
+/*
+ * Escaped, all of these show no character that a terminal obeys: controls, those of U+0080
+ * to U+009F, and those that turn the direction of text.
+ *
+ * A field of csv: in quotes if it needs them; such characters, but for tabs and line ends, as
+ * \ooo; ' before what a spreadsheet would take for a formula.  One that is JSON needs quotes
+ * only.
+ */
 void iot_out_csv(struct out *o, const char *s, size_t n);
+void iot_out_csv_json(struct out *o, const char *s, size_t n);
 /* Both do only what is between the quotes. */
 void iot_out_json(struct out *o, const char *s, size_t n);
 void iot_out_c(struct out *o, const char *s, size_t n);
-/* The bytes in pairs, before their letters, as backslash and letter, other control
-   characters as \ooo. */
-void iot_out_plain(struct out *o, const char *s, size_t n); /* only those */
+/* The bytes in pairs, before their letters, as backslash and letter, or as \ooo if the letter
+   is 0; other such characters as \ooo; plain: only those. */
 void iot_out_escaped(struct out *o, const char *s, size_t n, const char *pairs);
+void iot_out_plain(struct out *o, const char *s, size_t n);
 
 static inline void out_char(struct out *o, char c)
 {

@@ -165,16 +165,19 @@ static void to_file(struct iotr_log *log, const char *file, const struct stat *s
 static void list_log(struct iotr_log *log, const struct stat *st)
 {
 	static bool headed;
+	struct out name = {.fd = -1};
 	double packed = (double)st->st_size, calls = (double)iotr_log_packed_calls(log);
 
 	if (!headed)
 		printf("%12s %14s %12s %10s %7s  %s\n", "packed", "unpacked", "calls", "bytes/call",
 		       "ratio", "log");
 	headed = true;
-	printf("%12llu %14llu %12llu %10.2f %7.2f  %s\n", (unsigned long long)st->st_size,
+	iot_out_plain(&name, iotr_log_file(log), strlen(iotr_log_file(log)));
+	printf("%12llu %14llu %12llu %10.2f %7.2f  %.*s\n", (unsigned long long)st->st_size,
 	       (unsigned long long)iotr_log_size(log),
 	       (unsigned long long)iotr_log_packed_calls(log), calls > 0 ? packed / calls : 0.0,
-	       (double)iotr_log_size(log) / packed, iotr_log_file(log));
+	       (double)iotr_log_size(log) / packed, (int)name.len, name.buf);
+	free(name.buf);
 }
 
 static bool is_log(struct iotr_log *log)
