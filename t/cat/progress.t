@@ -53,6 +53,14 @@ lines
 is 'iotrace-cat: not on the terminal that it prints to' "$(wc -l <"$T/lines")" 0
 
 for tool in "$IOTRACE_CAT" "$IOTRACE_STAT"; do
+	on_terminal "$slow '$tool' '$T/log.iotrace' | cat >'$T/out'"
+	is "${tool##*/}: nothing where a pager may be" "$(wc -c <"$T/screen")" 0
+	ok "${tool##*/}: which gets the output" test -s "$T/out"
+	on_terminal "$slow '$tool' '$T/none.iotrace' '$T/log.iotrace' 2>&1 >'$T/out' | cat >'$T/err'"
+	is "${tool##*/}: a message in a pipe has nothing before it" "$(sed 's/[^:]*: //' "$T/err")" \
+		"$T/none.iotrace: can't be opened: No such file or directory"
+done
+for tool in "$IOTRACE_CAT" "$IOTRACE_STAT"; do
 	on_terminal "$slow '$tool' --no-progress '$T/log.iotrace' >'$T/out'"
 	is "${tool##*/} --no-progress: nothing" "$(wc -c <"$T/screen")" 0
 	$slow "$tool" "$T/log.iotrace" >"$T/out" 2>"$T/err"

@@ -5,8 +5,8 @@
  *	 42 % [########           ]  12.3 M calls, 24.1 M/s, 3 s left
  *
  * It appears only to somebody who is waiting: after a second, if standard error is
- * a terminal that belongs to us at the time and is not where output scrolls by; and
- * it is gone before anything else is printed.
+ * a terminal that belongs to us at the time and is not where output scrolls by, and no
+ * pager may show our output there; and it is gone before anything else is printed.
  */
 #include "config.h"
 
@@ -38,6 +38,14 @@ static uint64_t now(void)
 	return (uint64_t)ts.tv_sec * SECOND + (uint64_t)ts.tv_nsec;
 }
 
+/* A pipe may lead to a pager, which has the terminal for itself. */
+static bool output_is_pipe(void)
+{
+	struct stat out;
+
+	return fstat(STDOUT_FILENO, &out) == 0 && S_ISFIFO(out.st_mode);
+}
+
 static bool output_scrolls(void)
 {
 	struct stat out, err;
@@ -50,7 +58,7 @@ void iot_progress_begin(const struct iotr_set *set, bool output_at_end)
 {
 	const char *term = getenv("TERM");
 
-	if (iot_progress_off || !isatty(STDERR_FILENO) || !term || !strcmp(term, "dumb") ||
+	if (iot_progress_off || !isatty(STDERR_FILENO) || !term || !strcmp(term, "dumb") || output_is_pipe() ||
 	    (!output_at_end && output_scrolls()))
 		return;
 	reading = set;
