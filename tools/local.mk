@@ -15,6 +15,8 @@ tool_sources = \
 	tools/common/logs.c \
 	tools/common/logs.h \
 	tools/common/progress.c \
+	tools/common/screen.c \
+	tools/common/screen.h \
 	tools/common/tool.c \
 	tools/common/tool.h \
 	tools/common/values.h

@@ -3,4 +3,5 @@
 TESTS += \
 	t/tools/controls.t \
 	t/tools/logs.t \
-	t/tools/manners.t
+	t/tools/manners.t \
+	t/tools/screen.t

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "../common/screen.h"
 #include "stat.h"
 
 #define CELL 32
@@ -114,39 +115,85 @@ static bool to_show(const struct column *c, const struct table *t, size_t n)
 	return false;
 }
 
+/* A column of a table, as wide as its widest cell. */
+struct shown {
+	const struct column *column;
+	size_t width;
+};
+
+/* Puts the columns that fit first, and returns how many these are: the time, by which rows
+   are sorted, and as many others as there is room for beside a third of the line for names.
+   room: what they leave for the name. */
+static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
+{
+	size_t screen = iot_screen_width(), used = 0, fitting = 0, rest = 0, j;
+	struct shown left_out[40];
+	bool full = false;
+
+	for (j = 0; j < n; j++)
+		if (shown[j].column->field == F_SELF)
+			used += shown[j].width + 2;
+	for (j = 0; j < n; j++) {
+		bool time = shown[j].column->field == F_SELF;
+
+		full |= !time && used + shown[j].width + 2 > screen - screen / 3;
+		if (full && !time) {
+			left_out[rest++] = shown[j];
+			continue;
+		}
+		used += time ? 0 : shown[j].width + 2;
+		shown[fitting++] = shown[j];
+	}
+	memcpy(shown + fitting, left_out, rest * sizeof(*shown));
+	*room = screen > used ? screen - used : 0;
+	return fitting;
+}
+
 static void out_rows(struct out *o, const struct table *t, size_t n)
 {
-	const struct column *c, *column[40];
-	size_t width[40], n_columns = 0, i, j, k;
+	const struct column *c;
+	struct shown shown[40];
+	size_t n_columns = 0, fitting, room, i, j, k;
 	char cell[CELL];
+	bool starred;
 
 	for (c = iotr_columns; c->key && n_columns < 40; c++)
 		if (to_show(c, t, n))
-			column[n_columns++] = c;
+			shown[n_columns++] = (struct shown){c, strlen(c->title)};
 	for (j = 0; j < n_columns; j++) {
-		width[j] = strlen(column[j]->title);
 		for (i = 0; i < n; i++) {
-			format_cell(cell, column[j], t->row[i]);
+			format_cell(cell, shown[j].column, t->row[i]);
 			k = strlen(cell);
-			if (k > width[j])
-				width[j] = k;
+			if (k > shown[j].width)
+				shown[j].width = k;
 		}
-		out_right(o, column[j]->title, width[j]);
+	}
+	fitting = columns_that_fit(shown, n_columns, &room);
+	for (j = 0; j < fitting; j++) {
+		out_right(o, shown[j].column->title, shown[j].width);
 		out_lit(o, "  ");
 	}
 	out_str(o, t->by);
 	out_char(o, '\n');
 	for (i = 0; i < n; i++) {
-		for (j = 0; j < n_columns; j++) {
-			format_cell(cell, column[j], t->row[i]);
-			out_right(o, cell, width[j]);
+		for (j = 0; j < fitting; j++) {
+			format_cell(cell, shown[j].column, t->row[i]);
+			out_right(o, cell, shown[j].width);
 			out_lit(o, "  ");
 		}
-		iot_out_c(o, t->row[i]->name, t->row[i]->name_len);
-		if (t == &iot_tables[BY_CALL] && above(t->row[i]))
+		starred = t == &iot_tables[BY_CALL] && above(t->row[i]);
+		iot_out_end_of(o, t->row[i]->name, t->row[i]->name_len,
+			       starred && room > 2 ? room - 2 : room);
+		if (starred)
 			out_lit(o, " *");
 		out_char(o, '\n');
 	}
+	for (j = fitting; j < n_columns; j++) {
+		out_str(o, j == fitting ? "too narrow for: " : ", ");
+		out_str(o, shown[j].column->title);
+	}
+	if (fitting < n_columns)
+		out_char(o, '\n');
 }
 
 static void out_table(struct out *o, const struct table *t)
