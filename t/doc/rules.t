@@ -174,7 +174,7 @@ ok 'wrappers have members of their own' test "$(wc -l <"$T/members")" -gt 200
 # --- sources -----------------------------------------------------------------
 cd "$top_srcdir" || exit 99
 # What is written by hand; an in-tree build adds generated files to some directories.
-for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 bench \
+for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 analysis bench \
 	compiler-wrappers doc fortran include lib mpi reader t table tools; do
 	[ -e "$dir" ] && echo "$dir"
 done >"$T/dirs"
@@ -212,10 +212,16 @@ includes()
 		xargs grep -nHE "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"([^\"]*/)?(${names%|})\""
 }
 includes '\(reader\|include/iotrace\)/' 'lib/' >"$T/out"
-includes 'tools/' '(lib|mpi|fortran)/' >>"$T/out"
+includes '\(analysis\|tools\)/' '(lib|mpi|fortran)/' >>"$T/out"
 none 'the recorder and the reader library include nothing of the readers above' "$T/out"
+includes '\(analysis\|tools\)/' 'reader/' | grep -v '"iotrace/' >"$T/out"
+includes '\(reader\|tools\)/' 'analysis/' | grep -v '"iotrace/' >>"$T/out"
+none 'a library includes nothing of the tools, and the analysis nothing that is private to the reader' "$T/out"
+"$NM" "$top_builddir/analysis/.libs/libiotrace-analysis.a" 2>/dev/null |
+	awk 'NF == 3 && $2 ~ /[A-TV-Z]/ && $3 !~ /^iota_/ || $1 == "U" && $2 ~ /^(v?f?printf|f?puts|f?putc|putchar|std(out|err)|perror|write|exit)$/' >"$T/out"
+none 'the analysis prints nothing, and its names begin with iota_' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
-includes 'lib/\(core\|wrap\)/' '(reader|tools)/' | grep -v '^tools/run/\(main\|env\)\.c:' >"$T/out"
+includes 'lib/\(core\|wrap\)/' '(analysis|reader|tools)/' | grep -v '^tools/run/\(main\|env\)\.c:' >"$T/out"
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"

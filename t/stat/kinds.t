@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# tools/stat/kinds.def has every call of the tables that moves data, and no other.
+# analysis/kinds.def has every call of the tables that moves data, and no other.
 . "${0%/*}/../lib/tap.sh"
 
 # "RESULT NAME" of each call
@@ -8,7 +8,7 @@ sed -n 's/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*[[ ]as=\([a-z0-9_]*\).*/\1 
 	s/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*/\1/p' "$top_builddir/table/calls.def" "$top_srcdir/table/mpi.def" |
 	awk '{ print $1, NF == 3 ? $3 : $2 }' | sort -u >"$T/calls"
 ok 'there are calls' grep -q '^bytes write$' "$T/calls"
-sed -n 's/^KIND([A-Z]*, [A-Z]*, \([A-Za-z0-9_]*\))$/\1/p' "$top_srcdir/tools/stat/kinds.def" | sort >"$T/kinds"
+sed -n 's/^KIND([A-Z]*, [A-Z]*, \([A-Za-z0-9_]*\))$/\1/p' "$top_srcdir/analysis/kinds.def" | sort >"$T/kinds"
 is 'each has a line of its own' "$(uniq -d "$T/kinds")" ''
 sed 's/.* //' "$T/calls" | sort -u | comm -13 - "$T/kinds" >"$T/out"
 is 'all of them are calls' "$(cat "$T/out")" ''

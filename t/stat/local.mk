@@ -19,4 +19,4 @@ check_PROGRAMS += t/stat/parts
 t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
 nodist_t_stat_parts_SOURCES = tools/common/filter-names.h
 t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-t_stat_parts_LDADD = reader/libiotrace-read.la
+t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

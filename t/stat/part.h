@@ -5,7 +5,14 @@
 
 #include "../../tools/stat/stat.h"
 
-static void sum_part(const char *file, size_t part, size_t n)
+#define ALL_TABLES (IOTA_IN(IOTA_N_TABLES) - 1)
+
+static void on_call(void *a, const struct iotr_call *call)
+{
+	iota_call(a, call, true);
+}
+
+static void sum_part(struct iota *a, const char *file, size_t part, size_t n)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
 	struct iotr_job *job = iotr_job_open(file, iot_on_message, NULL);
@@ -18,8 +25,20 @@ static void sum_part(const char *file, size_t part, size_t n)
 			iotr_set_add_log(set, log);
 	}
 	iotr_job_close(job);
-	iotr_set_scan(set, iot_stat_call, NULL);
-	iot_stat_end();
+	iotr_set_scan(set, on_call, a);
+	iota_end(a);
+}
+
+/* All of it, as iotrace-stat --format=json does. */
+static void print_all(struct iota *a)
+{
+	size_t i;
+
+	for (i = 0; i < IOTA_N_TABLES; i++)
+		iot_stat_options.shown[i] = true;
+	iota_done(a, IOTA_F_SELF);
+	iot_stat_json(a, iotr_set_new(iot_on_message, NULL));
+	iot_out_flush(&iot_stdout);
 }
 
 #endif

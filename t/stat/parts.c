@@ -20,16 +20,18 @@ struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
 
 static void sum_up(const char *file, size_t part, size_t n, int fd)
 {
+	struct iota *a = iota_new(ALL_TABLES);
+	struct iota_bytes bytes = {0};
 	struct out o = {.fd = fd};
 
-	sum_part(file, part, n);
-	iot_out_need(&o, 65536);
-	iot_stat_put(&o);
+	sum_part(a, file, part, n);
+	iota_put(a, &bytes);
+	iot_out_bytes(&o, bytes.p, bytes.len);
 	iot_out_flush(&o);
 	_exit(iot_exit_status);
 }
 
-static void add_up(int fd)
+static void add_up(struct iota *a, int fd)
 {
 	char *buf = NULL;
 	size_t size = 0;
@@ -42,7 +44,7 @@ static void add_up(int fd)
 		n = read(fd, buf + size, 65536);
 		size += n > 0 ? (size_t)n : 0;
 	} while (n > 0);
-	if (!iot_stat_take(buf, size))
+	if (!iota_take(a, buf, size))
 		iot_die("%zu bytes are no sums", size);
 	free(buf);
 }
@@ -51,11 +53,11 @@ int main(int argc, char **argv)
 {
 	size_t n = argc == 3 ? strtoul(argv[1], NULL, 10) : 0, i;
 	int fd[2], *from, status;
+	struct iota *a;
 
 	if (!n)
 		iot_die("usage: parts N JOB");
-	for (i = 0; i < N_TABLES; i++)
-		iot_tables[i].wanted = iot_stat_options.shown[i] = true;
+	a = iota_new(ALL_TABLES);
 	from = calloc(n, sizeof(*from));
 	for (i = 0; from && i < n; i++) {
 		if (pipe(fd) < 0)
@@ -66,14 +68,12 @@ int main(int argc, char **argv)
 		close(fd[1]);
 	}
 	for (i = 0; from && i < n; i++) {
-		add_up(from[i]);
+		add_up(a, from[i]);
 		close(from[i]);
 		if (wait(&status) < 0 || status)
 			iot_die("a part failed");
 	}
 	free(from);
-	iot_rows_done(F_SELF);
-	iot_stat_json(iotr_set_new(iot_on_message, NULL));
-	iot_out_flush(&iot_stdout);
+	print_all(a);
 	return 0;
 }

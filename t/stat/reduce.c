@@ -18,16 +18,16 @@ const char *argp_program_version = "reduce";
 struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
 
 /* Those of the other ranks are added to rank 0's. */
-static void add_up(int rank, int size)
+static void add_up(struct iota *a, int rank, int size)
 {
-	struct out o = {.fd = -1};
+	struct iota_bytes sums = {0};
 	MPI_Status status;
 	char *bytes;
 	int from, n;
 
 	if (rank) {
-		iot_stat_put(&o);
-		MPI_Send(o.buf, (int)o.len, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+		iota_put(a, &sums);
+		MPI_Send(sums.p, (int)sums.len, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 		return;
 	}
 	for (from = 1; from < size; from++) {
@@ -35,7 +35,7 @@ static void add_up(int rank, int size)
 		MPI_Get_count(&status, MPI_BYTE, &n);
 		bytes = malloc((size_t)n + 1);
 		MPI_Recv(bytes, n, MPI_BYTE, from, 0, MPI_COMM_WORLD, &status);
-		if (!iot_stat_take(bytes, (size_t)n))
+		if (!iota_take(a, bytes, (size_t)n))
 			iot_die("what rank %d sent is no sums", from);
 		free(bytes);
 	}
@@ -43,22 +43,19 @@ static void add_up(int rank, int size)
 
 int main(int argc, char **argv)
 {
-	int rank, size, i;
+	int rank, size;
+	struct iota *a;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	if (argc != 2)
 		iot_die("usage: mpirun -np N reduce JOB");
-	for (i = 0; i < N_TABLES; i++)
-		iot_tables[i].wanted = iot_stat_options.shown[i] = true;
-	sum_part(argv[1], (size_t)rank, (size_t)size);
-	add_up(rank, size);
-	if (rank == 0) {
-		iot_rows_done(F_SELF);
-		iot_stat_json(iotr_set_new(iot_on_message, NULL));
-		iot_out_flush(&iot_stdout);
-	}
+	a = iota_new(ALL_TABLES);
+	sum_part(a, argv[1], (size_t)rank, (size_t)size);
+	add_up(a, rank, size);
+	if (rank == 0)
+		print_all(a);
 	MPI_Finalize();
 	return iot_exit_status;
 }

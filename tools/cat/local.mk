@@ -19,8 +19,7 @@ tools_iotrace_cat_SOURCES = \
 	tools/cat/about.c \
 	tools/cat/follow.c \
 	tools/cat/main.c \
-	tools/common/ops.c \
 	tools/common/unseen.c
 nodist_tools_iotrace_cat_SOURCES = tools/common/filter-names.h
 tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_cat_LDADD = reader/libiotrace-read.la
+tools_iotrace_cat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

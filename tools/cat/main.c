@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../analysis/analysis.h"
 #include "cat.h"
 
 struct options iot_options = {.format = &iot_format_text, .blocked = 1000000000};
@@ -111,10 +112,10 @@ void iot_end(const struct iotr_set *set)
 }
 
 /* Operations that have not ended. */
-static void list_ops(void)
+static void list_ops(struct iota_ops *ops)
 {
 	size_t n, i;
-	const struct op *op = iot_ops_left(&n);
+	const struct iota_op *op = iota_ops_left(ops, &n);
 
 	for (i = 0; i < n; i++, op++) {
 		char text[600], size[40] = "", at[40] = "";
@@ -134,7 +135,9 @@ static void cat(char **path)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
 	const struct iotr_call *call;
+	struct iota_ops ops = {0};
 
+	iota_no_memory = iot_no_memory;
 	iot_symfs_set(set);
 	iot_logs_add(set, path);
 	iot_filter_check(set);
@@ -149,7 +152,7 @@ static void cat(char **path)
 	while ((call = iotr_set_next(set))) {
 		bool wanted = iot_filter_pass(call);
 
-		iot_ops_see(call, wanted);
+		iota_ops_see(&ops, call, wanted);
 		iot_unseen_see(call);
 		if (wanted)
 			iot_print_call(call);
@@ -157,7 +160,8 @@ static void cat(char **path)
 	}
 	iot_progress_end();
 	iot_end(set);
-	list_ops();
+	list_ops(&ops);
+	iota_ops_free(&ops);
 	iot_unseen_tell();
 	iotr_set_free(set);
 }

@@ -21,6 +21,11 @@ void iot_before_message(void)
 	iot_out_flush(&iot_stdout);
 }
 
+void iot_no_memory(void)
+{
+	iot_die("out of memory");
+}
+
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text)
 {
 	(void)unused;

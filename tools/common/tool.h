@@ -20,6 +20,8 @@
 extern struct out iot_stdout;
 /* For the tool's own argp: the options of filter.c and logs.c. */
 extern const struct argp_child iot_logs_children[];
+/* That memory is out: what analysis.h's iota_no_memory is set to. */
+void iot_no_memory(void) __attribute__((noreturn));
 /* To be given to iotr_set_new. */
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
 
@@ -42,27 +44,8 @@ static inline void iot_progress(void)
 		iot_progress_show();
 }
 
-/* ---- ops.c: operations that have not ended when all calls have been seen ---- */
-
-struct op {
-	const struct iotr_log *log;
-	uint32_t process;	/* its number */
-	const struct iotr_path *path; /* NULL: not known */
-	const char *call;	     /* that began it */
-	const char *family;	     /* each has numbers of its own */
-	uint64_t number, start, offset, size;
-	bool has_offset, has_size;
-	bool begun, wanted;
-};
-/* To be called for every call, in any order.  wanted: it is to be listed. */
-void iot_ops_see(const struct iotr_call *call, bool wanted);
-/* After the last one, while the logs are there: what is left, by start. */
-const struct op *iot_ops_left(size_t *n);
-
 /* ---- unseen.c: what the kernel does for the program by itself ---- */
 
-/* Whether the system call of that name has the kernel read and write. */
-bool iot_unseen_begins(const char *name);
 /* To be called for every call; after the last one, while the logs are there: a note on
    stderr for each log that has such calls. */
 void iot_unseen_see(const struct iotr_call *call);

@@ -10,12 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../analysis/analysis.h"
 #include "tool.h"
-
-bool iot_unseen_begins(const char *name)
-{
-	return !strcmp(name, "io_submit") || !strcmp(name, "io_uring_enter");
-}
 
 struct gap {
 	const struct iotr_log *log;
@@ -38,7 +34,7 @@ void iot_unseen_see(const struct iotr_call *call)
 	const char *name = iotr_call_syscall(call);
 	struct gap *gap, **there;
 
-	if (!name || strncmp(name, "io_", 3) || !iot_unseen_begins(name) || iotr_call_failed(call))
+	if (!name || strncmp(name, "io_", 3) || !iota_unseen_begins(name) || iotr_call_failed(call))
 		return;
 	gap = malloc(sizeof(*gap));
 	if (!gap)

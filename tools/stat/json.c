@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stat-json.c - the report for programs: one JSON object, or one table as csv. */
+/* json.c - the report for programs: one JSON object, or one table as csv. */
 #include "config.h"
 
 #include "stat.h"
-
-uint64_t iot_log_latest(const struct iotr_log *log)
-{
-	const struct iot_file_header *h = iotr_log_header(log);
-	uint64_t ticks = h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks;
-
-	return iotr_log_time((struct iotr_log *)log, ticks);
-}
 
 static void json_text(struct out *o, const char *s, size_t n)
 {
@@ -41,29 +33,29 @@ static void json_string(struct out *o, const char *key, const char *s)
 	json_text(o, s, strlen(s));
 }
 
-static void json_row(struct out *o, const struct table *t, const struct row *row)
+static void json_row(struct out *o, const struct iota_table *t, const struct iota_row *row)
 {
-	const struct column *c;
+	const struct iota_column *c;
 
 	out_char(o, '{');
-	json_key(o, t->name);
+	json_key(o, t->shape->name);
 	json_text(o, row->name, row->name_len);
-	if (t->extra)
-		json_string(o, t->extra, row->extra);
-	for (c = iotr_columns; c->key; c++) {
+	if (t->shape->extra)
+		json_string(o, t->shape->extra, row->extra);
+	for (c = iota_columns; c->key; c++) {
 		uint64_t v = row->v[c->field];
 
-		if (iot_column_in(c, t) && (c->unit != UNIT_RANK || v))
-			json_number(o, c->key, c->unit == UNIT_RANK ? v - 1 : v);
+		if (iota_column_in(c, t) && (c->unit != IOTA_UNIT_RANK || v))
+			json_number(o, c->key, c->unit == IOTA_UNIT_RANK ? v - 1 : v);
 	}
 	out_char(o, '}');
 }
 
-static void json_table(struct out *o, const struct table *t)
+static void json_table(struct out *o, const struct iota_table *t)
 {
 	size_t i;
 
-	json_key(o, t->plural);
+	json_key(o, t->shape->plural);
 	out_char(o, '[');
 	for (i = 0; i < t->n && i < iot_stat_options.top; i++) {
 		if (i)
@@ -132,7 +124,7 @@ static void json_log(struct out *o, struct iotr_log *log)
 	if (iotr_log_rank(log, NULL) >= 0)
 		json_number(o, "rank", (uint64_t)iotr_log_rank(log, NULL));
 	json_number(o, "start", iotr_log_start(log));
-	json_number(o, "elapsed", iot_log_latest(log) - iotr_log_start(log));
+	json_number(o, "elapsed", iota_log_latest(log) - iotr_log_start(log));
 	json_number(o, "processes", iotr_log_processes(log));
 	json_number(o, "threads", iotr_log_threads(log));
 	json_usage(o, log);
@@ -143,10 +135,10 @@ static void json_log(struct out *o, struct iotr_log *log)
 	out_char(o, '}');
 }
 
-static void json_facts(struct out *o)
+static void json_facts(struct out *o, struct iota *a)
 {
 	size_t n, i;
-	const struct fact *f = iot_facts(&n);
+	const struct iota_fact *f = iota_facts(a, &n);
 
 	json_key(o, "facts");
 	out_char(o, '[');
@@ -170,12 +162,12 @@ static void json_facts(struct out *o)
 	out_char(o, ']');
 }
 
-void iot_stat_json(const struct iotr_set *set)
+void iot_stat_json(struct iota *a, const struct iotr_set *set)
 {
 	/* in memory first: json_key looks back */
 	struct out o = {.fd = -1};
-	uint64_t total[N_COMMON];
-	const struct column *c;
+	uint64_t total[IOTA_N_COMMON];
+	const struct iota_column *c;
 	size_t i;
 
 	out_char(&o, '{');
@@ -187,58 +179,59 @@ void iot_stat_json(const struct iotr_set *set)
 		json_log(&o, iotr_set_log(set, i));
 	}
 	out_char(&o, ']');
-	iot_rows_total(&iot_tables[BY_CALL], total);
+	iota_total(a, IOTA_BY_CALL, total);
 	json_key(&o, "total");
 	out_char(&o, '{');
 	/* sites have the columns that all tables have */
-	for (c = iotr_columns; c->key; c++)
-		if (iot_column_in(c, &iot_tables[BY_SITE]))
+	for (c = iota_columns; c->key; c++)
+		if (iota_column_in(c, iota_table(a, IOTA_BY_SITE)))
 			json_number(&o, c->key, total[c->field]);
 	out_char(&o, '}');
-	for (i = 0; i < N_TABLES; i++)
+	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
-			json_table(&o, &iot_tables[i]);
+			json_table(&o, iota_table(a, (enum iota_table_id)i));
 	if (iot_stat_options.facts)
-		json_facts(&o);
+		json_facts(&o, a);
 	out_lit(&o, "}\n");
 	iot_out_bytes(&iot_stdout, o.buf, o.len);
 }
 
-void iot_stat_csv(void)
+void iot_stat_csv(const struct iota *a)
 {
 	struct out *o = &iot_stdout;
-	const struct column *c;
-	const struct table *t;
-	size_t i;
+	const struct iota_column *c;
+	const struct iota_table *t;
+	size_t i = 0;
 
-	for (t = iot_tables; !iot_stat_options.shown[t - iot_tables];)
-		t++;
-	out_str(o, t->name);
-	if (t->extra) {
+	while (!iot_stat_options.shown[i])
+		i++;
+	t = iota_table(a, (enum iota_table_id)i);
+	out_str(o, t->shape->name);
+	if (t->shape->extra) {
 		out_char(o, ',');
-		out_str(o, t->extra);
+		out_str(o, t->shape->extra);
 	}
-	for (c = iotr_columns; c->key; c++) {
-		if (!iot_column_in(c, t))
+	for (c = iota_columns; c->key; c++) {
+		if (!iota_column_in(c, t))
 			continue;
 		out_char(o, ',');
 		out_str(o, c->key);
 	}
 	out_char(o, '\n');
 	for (i = 0; i < t->n && i < iot_stat_options.top; i++) {
-		const struct row *row = t->row[i];
+		const struct iota_row *row = t->row[i];
 
 		iot_out_csv(o, row->name, row->name_len);
-		if (t->extra) {
+		if (t->shape->extra) {
 			out_char(o, ',');
 			iot_out_csv(o, row->extra ? row->extra : "",
 				    row->extra ? strlen(row->extra) : 0);
 		}
-		for (c = iotr_columns; c->key; c++) {
-			if (!iot_column_in(c, t))
+		for (c = iota_columns; c->key; c++) {
+			if (!iota_column_in(c, t))
 				continue;
 			out_char(o, ',');
-			if (c->unit != UNIT_RANK)
+			if (c->unit != IOTA_UNIT_RANK)
 				iot_out_unsigned(o, row->v[c->field]);
 			else if (row->v[c->field])
 				iot_out_unsigned(o, row->v[c->field] - 1);

@@ -12,7 +12,7 @@ struct stat_options iot_stat_options = {.top = 15};
 
 static enum { TEXT, JSON, CSV } format;
 static bool top_given;
-static enum field sort_by = F_SELF;
+static enum iota_field sort_by = IOTA_F_SELF;
 
 enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
 
@@ -35,8 +35,8 @@ static void add_table(const char *name)
 {
 	unsigned i;
 
-	for (i = 0; i < N_TABLES; i++) {
-		if (strcmp(name, iot_tables[i].by))
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		if (strcmp(name, iota_shapes[i].by))
 			continue;
 		iot_stat_options.shown[i] = true;
 		return;
@@ -55,7 +55,7 @@ static void add_tables(char *list)
 static void set_sort(const char *key)
 {
 	static const char *const keys[] = {"time", "bytes", "count", NULL};
-	static const enum field fields[] = {F_SELF, F_READ, F_CALLS};
+	static const enum iota_field fields[] = {IOTA_F_SELF, IOTA_F_READ, IOTA_F_CALLS};
 
 	sort_by = fields[iot_option_choice("--sort", key, keys)];
 }
@@ -110,49 +110,59 @@ static const struct argp argp = {
 
 /* What is to be shown, and which tables have to be filled for it: facts need files,
    and a report's head the calls and processes. */
-static void choose_tables(void)
+static unsigned choose_tables(void)
 {
-	unsigned i, n = 0;
+	unsigned i, n = 0, wanted = 0;
 
-	for (i = 0; i < N_TABLES; i++)
+	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
 	iot_stat_options.facts = !n;
 	if (!n && format != CSV)
-		iot_stat_options.shown[BY_FILE] = true;
+		iot_stat_options.shown[IOTA_BY_FILE] = true;
 	if (!n)
-		iot_stat_options.shown[BY_CALL] = true;
+		iot_stat_options.shown[IOTA_BY_CALL] = true;
 	if (n > 1 && format == CSV)
 		iot_die("--format=csv: csv has one table; give one --by");
-	for (i = 0; i < N_TABLES; i++)
-		iot_tables[i].wanted = iot_stat_options.shown[i];
+	for (i = 0; i < IOTA_N_TABLES; i++)
+		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
 	if (format != TEXT && !top_given)
 		iot_stat_options.top = SIZE_MAX;
+	return wanted;
+}
+
+static void on_call(void *a, const struct iotr_call *call)
+{
+	iot_progress();
+	iota_call(a, call, iot_filter_pass(call));
 }
 
 int main(int argc, char **argv)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
 	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+	struct iota *a;
 
-	choose_tables();
+	iota_no_memory = iot_no_memory;
+	a = iota_new(choose_tables());
 	iot_symfs_set(set);
 	iot_logs_add(set, argv + at);
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
 		return iot_exit_status;
 	iot_progress_begin(set, true);
-	iotr_set_scan(set, iot_stat_call, NULL);
+	iotr_set_scan(set, on_call, a);
 	iot_progress_end();
-	iot_stat_end();
-	iot_rows_done(sort_by);
+	iota_end(a);
+	iota_done(a, sort_by);
 	if (format == JSON)
-		iot_stat_json(set);
+		iot_stat_json(a, set);
 	else if (format == CSV)
-		iot_stat_csv();
+		iot_stat_csv(a);
 	else
-		iot_stat_text(set);
+		iot_stat_text(a, set);
 	iot_out_flush(&iot_stdout);
 	iot_filter_end();
+	iota_free(a);
 	iotr_set_free(set);
 	return iot_exit_status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stat-text.c - the report for people. */
+/* text.c - the report for people. */
 #include "config.h"
 
 #include <stdio.h>
@@ -35,36 +35,36 @@ static void format_bytes(char *cell, uint64_t bytes)
 		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
 }
 
-static void format_cell(char *cell, const struct column *c, const struct row *row)
+static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
-	uint64_t v = row->v[c->field], of = row->v[F_LOCATED];
+	uint64_t v = row->v[c->field], of = row->v[IOTA_F_LOCATED];
 
 	switch (c->unit) {
-	case UNIT_COUNT:
+	case IOTA_UNIT_COUNT:
 		snprintf(cell, CELL, "%llu", (unsigned long long)v);
 		break;
-	case UNIT_BYTES:
+	case IOTA_UNIT_BYTES:
 		format_bytes(cell, v);
 		break;
-	case UNIT_SECONDS:
+	case IOTA_UNIT_SECONDS:
 		snprintf(cell, CELL, "%.6f", (double)v / 1e9);
 		break;
-	case UNIT_MICROS:
+	case IOTA_UNIT_MICROS:
 		snprintf(cell, CELL, "%.1f", (double)v / 1e3);
 		break;
-	case UNIT_SHARE:
+	case IOTA_UNIT_SHARE:
 		if (of)
 			snprintf(cell, CELL, "%.0f%%", 100.0 * (double)v / (double)of);
 		else
 			snprintf(cell, CELL, "-");
 		break;
-	case UNIT_RANK:
+	case IOTA_UNIT_RANK:
 		if (v)
 			snprintf(cell, CELL, "%llu", (unsigned long long)v - 1);
 		else
 			snprintf(cell, CELL, "-");
 		break;
-	case UNIT_DATE:
+	case IOTA_UNIT_DATE:
 		cell[0] = '\0';
 	}
 }
@@ -84,12 +84,12 @@ static void out_right(struct out *o, const char *cell, size_t width)
 }
 
 /* A call that stands for none of the kernel's, but may have some inside. */
-static bool above(const struct row *row)
+static bool above(const struct iota_row *row)
 {
-	return !row->v[F_SYSCALLS];
+	return !row->v[IOTA_F_SYSCALLS];
 }
 
-static bool any_above(const struct table *t, size_t n)
+static bool any_above(const struct iota_table *t, size_t n)
 {
 	while (n)
 		if (above(t->row[--n]))
@@ -99,15 +99,15 @@ static bool any_above(const struct table *t, size_t n)
 
 /* Columns of what did not happen at all are left out, but for calls, errors and
    times. */
-static bool to_show(const struct column *c, const struct table *t, size_t n)
+static bool to_show(const struct iota_column *c, const struct iota_table *t, size_t n)
 {
-	enum field field = c->unit == UNIT_SHARE ? F_LOCATED : c->field;
+	enum iota_field field = c->unit == IOTA_UNIT_SHARE ? IOTA_F_LOCATED : c->field;
 	size_t i;
 
-	if (!iot_column_in_text(c, t))
+	if (!iota_column_in_text(c, t))
 		return false;
-	if (field == F_CALLS || field == F_ERRORS || c->unit == UNIT_SECONDS ||
-	    c->unit == UNIT_MICROS)
+	if (field == IOTA_F_CALLS || field == IOTA_F_ERRORS || c->unit == IOTA_UNIT_SECONDS ||
+	    c->unit == IOTA_UNIT_MICROS)
 		return true;
 	for (i = 0; i < n; i++)
 		if (t->row[i]->v[field])
@@ -117,7 +117,7 @@ static bool to_show(const struct column *c, const struct table *t, size_t n)
 
 /* A column of a table, as wide as its widest cell. */
 struct shown {
-	const struct column *column;
+	const struct iota_column *column;
 	size_t width;
 };
 
@@ -131,10 +131,10 @@ static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 	bool full = false;
 
 	for (j = 0; j < n; j++)
-		if (shown[j].column->field == F_SELF)
+		if (shown[j].column->field == IOTA_F_SELF)
 			used += shown[j].width + 2;
 	for (j = 0; j < n; j++) {
-		bool time = shown[j].column->field == F_SELF;
+		bool time = shown[j].column->field == IOTA_F_SELF;
 
 		full |= !time && used + shown[j].width + 2 > screen - screen / 3;
 		if (full && !time) {
@@ -149,15 +149,15 @@ static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 	return fitting;
 }
 
-static void out_rows(struct out *o, const struct table *t, size_t n)
+static void out_rows(struct out *o, const struct iota_table *t, size_t n)
 {
-	const struct column *c;
+	const struct iota_column *c;
 	struct shown shown[40];
 	size_t n_columns = 0, fitting, room, i, j, k;
 	char cell[CELL];
 	bool starred;
 
-	for (c = iotr_columns; c->key && n_columns < 40; c++)
+	for (c = iota_columns; c->key && n_columns < 40; c++)
 		if (to_show(c, t, n))
 			shown[n_columns++] = (struct shown){c, strlen(c->title)};
 	for (j = 0; j < n_columns; j++) {
@@ -173,7 +173,7 @@ static void out_rows(struct out *o, const struct table *t, size_t n)
 		out_right(o, shown[j].column->title, shown[j].width);
 		out_lit(o, "  ");
 	}
-	out_str(o, t->by);
+	out_str(o, t->shape->by);
 	out_char(o, '\n');
 	for (i = 0; i < n; i++) {
 		for (j = 0; j < fitting; j++) {
@@ -181,7 +181,7 @@ static void out_rows(struct out *o, const struct table *t, size_t n)
 			out_right(o, cell, shown[j].width);
 			out_lit(o, "  ");
 		}
-		starred = t == &iot_tables[BY_CALL] && above(t->row[i]);
+		starred = t->id == IOTA_BY_CALL && above(t->row[i]);
 		iot_out_end_of(o, t->row[i]->name, t->row[i]->name_len,
 			       starred && room > 2 ? room - 2 : room);
 		if (starred)
@@ -196,7 +196,7 @@ static void out_rows(struct out *o, const struct table *t, size_t n)
 		out_char(o, '\n');
 }
 
-static void out_table(struct out *o, const struct table *t)
+static void out_table(struct out *o, const struct iota_table *t)
 {
 	size_t n = t->n < iot_stat_options.top ? t->n : iot_stat_options.top;
 
@@ -209,7 +209,7 @@ static void out_table(struct out *o, const struct table *t)
 		iot_out_unsigned(o, t->n - n);
 		out_lit(o, " more; --top=0 shows all\n");
 	}
-	if (t == &iot_tables[BY_CALL] && any_above(t, n))
+	if (t->id == IOTA_BY_CALL && any_above(t, n))
 		out_lit(o, "* no system call: its bytes may stay in a buffer, and total s has the "
 			   "calls inside\n");
 }
@@ -250,28 +250,29 @@ static void out_count(struct out *o, uint64_t n, const char *one, const char *ma
 	out_str(o, n == 1 ? one : many);
 }
 
-static void out_logs(struct out *o, const struct iotr_set *set)
+static void out_logs(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
-	const struct row *row = iot_tables[BY_PROCESS].n ? iot_tables[BY_PROCESS].row[0] : NULL;
+	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
+	const struct iota_row *row = processes->n ? processes->row[0] : NULL;
 
-	if (iotr_set_size(set) != 1 || iot_tables[BY_PROCESS].n != 1) {
+	if (iotr_set_size(set) != 1 || processes->n != 1) {
 		out_count(o, iotr_set_size(set), "log", "logs");
 		out_lit(o, ", ");
-		out_count(o, iot_tables[BY_PROCESS].n, "process", "processes");
+		out_count(o, processes->n, "process", "processes");
 		out_lit(o, "\n");
 		return;
 	}
 	iot_out_c(o, row->name, row->name_len);
 	out_lit(o, ", process ");
-	iot_out_unsigned(o, row->v[F_PID]);
+	iot_out_unsigned(o, row->v[IOTA_F_PID]);
 	if (row->extra) {
 		out_lit(o, " on ");
 		iot_out_c(o, row->extra, strlen(row->extra));
 	}
 	out_lit(o, ", ");
-	out_date(o, row->v[F_BEGIN]);
+	out_date(o, row->v[IOTA_F_BEGIN]);
 	out_lit(o, ", ");
-	out_seconds(o, row->v[F_ELAPSED]);
+	out_seconds(o, row->v[IOTA_F_ELAPSED]);
 	out_lit(o, "\n");
 }
 
@@ -318,37 +319,37 @@ static void out_sums(struct out *o, const struct iotr_set *set)
 	out_char(o, '\n');
 }
 
-static void out_head(struct out *o, const struct iotr_set *set)
+static void out_head(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
-	uint64_t total[N_COMMON], lost = calls_lost(set);
+	uint64_t total[IOTA_N_COMMON], lost = calls_lost(set);
 
-	iot_rows_total(&iot_tables[BY_CALL], total);
-	out_logs(o, set);
-	out_count(o, total[F_CALLS], "call", "calls");
+	iota_total(a, IOTA_BY_CALL, total);
+	out_logs(o, a, set);
+	out_count(o, total[IOTA_F_CALLS], "call", "calls");
 	out_lit(o, " (");
-	out_count(o, total[F_SYSCALLS], "system call", "system calls");
+	out_count(o, total[IOTA_F_SYSCALLS], "system call", "system calls");
 	out_char(o, ')');
-	out_also(o, total[F_ERRORS], "failed");
-	out_also(o, total[F_UNFINISHED], "unfinished");
-	out_also(o, total[F_NORETURN], "did not return");
-	out_also(o, total[F_ABANDONED], "abandoned");
-	out_also(o, total[F_INFERRED], "inferred");
+	out_also(o, total[IOTA_F_ERRORS], "failed");
+	out_also(o, total[IOTA_F_UNFINISHED], "unfinished");
+	out_also(o, total[IOTA_F_NORETURN], "did not return");
+	out_also(o, total[IOTA_F_ABANDONED], "abandoned");
+	out_also(o, total[IOTA_F_INFERRED], "inferred");
 	out_also(o, lost, "NOT RECORDED");
 	out_lit(o, "; ");
-	out_seconds(o, total[F_SELF]);
+	out_seconds(o, total[IOTA_F_SELF]);
 	out_lit(o, " in calls\n");
 	out_sums(o, set);
-	if (total[F_WAITING]) {
+	if (total[IOTA_F_WAITING]) {
 		out_lit(o, "of these, ");
-		out_seconds(o, total[F_WAITING]);
+		out_seconds(o, total[IOTA_F_WAITING]);
 		out_lit(o, " waiting for others and ");
-		out_seconds(o, total[F_MOVING]);
+		out_seconds(o, total[IOTA_F_MOVING]);
 		out_lit(o, " reading and writing\n");
 	}
-	out_moved(o, "system calls", total[F_READ], total[F_WRITTEN]);
-	if (total[F_LIB_READ] || total[F_LIB_WRITTEN]) {
+	out_moved(o, "system calls", total[IOTA_F_READ], total[IOTA_F_WRITTEN]);
+	if (total[IOTA_F_LIB_READ] || total[IOTA_F_LIB_WRITTEN]) {
 		out_lit(o, "; ");
-		out_moved(o, "calls above them", total[F_LIB_READ], total[F_LIB_WRITTEN]);
+		out_moved(o, "calls above them", total[IOTA_F_LIB_READ], total[IOTA_F_LIB_WRITTEN]);
 	}
 	out_char(o, '\n');
 }
@@ -362,7 +363,7 @@ static void out_share(struct out *o, uint64_t n, uint64_t of)
 	iot_out_unsigned(o, of);
 }
 
-static void out_fact(struct out *o, const struct fact *f)
+static void out_fact(struct out *o, const struct iota_fact *f)
 {
 	if (!strcmp(f->kind, "small-reads") || !strcmp(f->kind, "small-writes")) {
 		out_share(o, f->count, f->of);
@@ -398,7 +399,8 @@ static void out_fact(struct out *o, const struct fact *f)
 		out_count(o, f->count, "call", "calls");
 		out_lit(o, "; what the kernel reads and writes for them is not recorded");
 	} else if (!strcmp(f->kind, "incomplete")) {
-		out_count(o, f->count, "nonblocking or split operation", "nonblocking or split operations");
+		out_count(o, f->count, "nonblocking or split operation",
+			  "nonblocking or split operations");
 		out_lit(o, " never completed, ");
 		out_bytes(o, f->bytes);
 	} else {
@@ -407,10 +409,10 @@ static void out_fact(struct out *o, const struct fact *f)
 	}
 }
 
-static void out_facts(struct out *o)
+static void out_facts(struct out *o, struct iota *a)
 {
 	size_t n, i;
-	const struct fact *f = iot_facts(&n);
+	const struct iota_fact *f = iota_facts(a, &n);
 
 	if (!n)
 		return;
@@ -430,15 +432,15 @@ static void out_facts(struct out *o)
 	}
 }
 
-void iot_stat_text(const struct iotr_set *set)
+void iot_stat_text(struct iota *a, const struct iotr_set *set)
 {
 	struct out *o = &iot_stdout;
 	size_t i;
 
-	out_head(o, set);
-	for (i = 0; i < N_TABLES; i++)
+	out_head(o, a, set);
+	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
-			out_table(o, &iot_tables[i]);
+			out_table(o, iota_table(a, (enum iota_table_id)i));
 	if (iot_stat_options.facts)
-		out_facts(o);
+		out_facts(o, a);
 }

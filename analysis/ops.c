@@ -10,17 +10,12 @@
 
 #include <search.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "tool.h"
-
-static void *tree;		/* of struct op */
-static struct op *left;		/* what it has in the end */
-static size_t n_left;
+#include "internal.h"
 
 static int by_number(const void *a, const void *b)
 {
-	const struct op *x = a, *y = b;
+	const struct iota_op *x = a, *y = b;
 
 	if (x->log != y->log)
 		return x->log < y->log ? -1 : 1;
@@ -33,7 +28,7 @@ static int by_number(const void *a, const void *b)
 
 static int by_start(const void *a, const void *b)
 {
-	const struct op *x = a, *y = b;
+	const struct iota_op *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -52,13 +47,12 @@ static uint64_t number_of(const struct iotr_call *call, enum iotr_kind kind)
 }
 
 /* One half of an operation: the other one is there, or it is kept. */
-static void half(const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
+static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t number, bool begins,
+		 bool wanted)
 {
-	struct op *op = malloc(sizeof(*op)), **there;
+	struct iota_op *op = iota_malloc(sizeof(*op)), *there;
 
-	if (!op)
-		iot_die("out of memory");
-	*op = (struct op){
+	*op = (struct iota_op){
 		.log = call->log,
 		.process = call->process,
 		.path = call->handle ? call->handle->path : NULL,
@@ -73,20 +67,17 @@ static void half(const struct iotr_call *call, uint64_t number, bool begins, boo
 		.begun = begins,
 		.wanted = wanted,
 	};
-	there = tsearch(op, &tree, by_number);
-	if (!there)
-		iot_die("out of memory");
-	if (*there == op)
+	there = iota_tree_add(&ops->tree, op, by_number);
+	if (there == op)
 		return;
 	free(op);
-	op = *there;
-	if (op->begun == begins)
+	if (there->begun == begins)
 		return;
-	tdelete(op, &tree, by_number);
-	free(op);
+	tdelete(there, &ops->tree, by_number);
+	free(there);
 }
 
-void iot_ops_see(const struct iotr_call *call, bool wanted)
+void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wanted)
 {
 	uint64_t number;
 
@@ -94,31 +85,33 @@ void iot_ops_see(const struct iotr_call *call, bool wanted)
 		return;
 	number = number_of(call, IOTR_KIND_MPIOP);
 	if (number)
-		half(call, number, true, wanted);
+		half(ops, call, number, true, wanted);
 	number = number_of(call, IOTR_KIND_MPIDONE);
 	if (number)
-		half(call, number, false, wanted);
+		half(ops, call, number, false, wanted);
 }
 
-static void keep(void *p)
+const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n)
 {
-	struct op *op = p;
+	while (ops->tree) {
+		struct iota_op *op = *(struct iota_op **)ops->tree;
 
-	if (op->begun && op->wanted) {
-		left = reallocarray(left, n_left + 1, sizeof(*left));
-		if (!left)
-			iot_die("out of memory");
-		left[n_left++] = *op;
+		tdelete(op, &ops->tree, by_number);
+		if (op->begun && op->wanted) {
+			ops->left = iota_grow(ops->left, ops->n_left + 1, sizeof(*op));
+			ops->left[ops->n_left++] = *op;
+		}
+		free(op);
 	}
-	free(op);
+	if (ops->n_left)
+		qsort(ops->left, ops->n_left, sizeof(*ops->left), by_start);
+	*n = ops->n_left;
+	return ops->left;
 }
 
-const struct op *iot_ops_left(size_t *n)
+void iota_ops_free(struct iota_ops *ops)
 {
-	tdestroy(tree, keep);
-	tree = NULL;
-	if (n_left)
-		qsort(left, n_left, sizeof(*left), by_start);
-	*n = n_left;
-	return left;
+	tdestroy(ops->tree, free);
+	free(ops->left);
+	*ops = (struct iota_ops){0};
 }

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stat-site.c - which line of the program a call came from. */
+/* site.c - which line of the program a call came from. */
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "stat.h"
+#include "internal.h"
 
 /* Does the function only begin a program or a thread?  Whoever has the source of libc
    installed has a line for it, and no interest in that. */
 static bool is_startup(const struct iotr_frame *f)
 {
-	static const char *const name[] = {"_start",	    "__libc_start_call_main",
-					   "__libc_start_main", "__libc_start_main_impl",
-					   "start_thread",  "__clone3",
-					   "clone3",	    "clone",
-					   "__clone",	    "_start_c",
+	static const char *const name[] = {"_start",
+					   "__libc_start_call_main",
+					   "__libc_start_main",
+					   "__libc_start_main_impl",
+					   "start_thread",
+					   "__clone3",
+					   "clone3",
+					   "clone",
+					   "__clone",
+					   "_start_c",
 					   "libc_start_main_stage2"};
 	size_t i;
 
@@ -54,10 +58,10 @@ static bool is_header(const char *file)
 /* How good a frame is as an answer to the question which line made a call. */
 enum merit {
 	NOT_AT_ALL,
-	CODE,	 /* of a program or a library, whatever its name */
+	CODE,	  /* of a program or a library, whatever its name */
 	FUNCTION, /* with a name */
-	SCRIPT,	 /* a line of a library in an interpreter's language */
-	LINE,	 /* with a line, of a file that is not the compiler's or a library's header */
+	SCRIPT,	  /* a line of a library in an interpreter's language */
+	LINE,	  /* with a line, of a file that is not the compiler's or a library's header */
 };
 
 static enum merit merit(const struct iotr_frame *f)
@@ -88,45 +92,44 @@ static const struct iotr_frame *innermost(struct iotr_log *log, const struct iot
 }
 
 /* "function (file:line)", or what is known of that */
-static struct row *row_of_frame(const struct iotr_frame *f)
+static struct iota_row *row_of_frame(struct iota *a, const struct iotr_frame *f)
 {
-	struct out o = {.fd = -1};
-	struct row *row;
+	struct iota_bytes b = {0};
+	struct iota_row *row;
 
 	if (f->func)
-		out_str(&o, f->func);
+		iota_bytes_text(&b, f->func);
 	else if (f->module)
-		out_str(&o, f->module);
+		iota_bytes_text(&b, f->module);
 	if (f->file) {
-		out_lit(&o, " (");
-		out_str(&o, f->file);
-		out_char(&o, ':');
-		out_signed(&o, f->line);
-		out_char(&o, ')');
+		iota_bytes_text(&b, " (");
+		iota_bytes_text(&b, f->file);
+		iota_bytes_format(&b, ":%d)", f->line);
 	} else {
-		out_str(&o, f->func || f->module ? " + 0x" : "0x");
-		iot_out_base(&o, f->func ? f->func_offset : f->module ? f->module_offset : f->pc, 4);
+		iota_bytes_format(&b, "%s0x%llx", f->func || f->module ? " + " : "",
+				  (unsigned long long)(f->func	   ? f->func_offset
+						       : f->module ? f->module_offset
+								   : f->pc));
 	}
-	row = iot_row(BY_SITE, o.buf, o.len, NULL);
-	free(o.buf);
+	row = iota_row(a, IOTA_BY_SITE, b.p, b.len, NULL);
+	free(b.p);
 	return row;
 }
 
 /* What one line does is often done again and again. */
-static struct row *site_of(const struct iotr_call *call)
+static struct iota_row *site_of(struct iota *a, const struct iotr_call *call)
 {
 	const struct iotr_stack *stack = iotr_call_stack(call);
 	const struct iotr_frame *f;
-	static struct row *none;
-	struct row *row;
+	struct iota_row *row;
 
 	if (stack && stack->user)
 		return stack->user;
 	f = stack ? innermost(call->log, stack) : NULL;
-	if (!f && !none)
-		none = iot_row(BY_SITE, "(no stack)", 10, NULL);
+	if (!f && !a->no_site)
+		a->no_site = iota_row(a, IOTA_BY_SITE, "(no stack)", 10, NULL);
 	/* the object is the log's and const to us, but this field is ours */
-	row = f ? row_of_frame(f) : none;
+	row = f ? row_of_frame(a, f) : a->no_site;
 	if (stack)
 		((struct iotr_stack *)stack)->user = row;
 	return row;
@@ -147,12 +150,12 @@ static const struct iotr_path *statement(const struct iotr_call *call)
 	return f && f->file ? NULL : call->value[0].path;
 }
 
-void iot_site_add(const struct sample *s)
+void iota_site_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_path *at = statement(s->call);
 
 	if (at)
-		iot_row_add(iot_row(BY_SITE, at->name, at->len, NULL), s);
+		iota_row_add(iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL), s);
 	else
-		iot_row_add(site_of(s->call), s);
+		iota_row_add(site_of(a, s->call), s);
 }

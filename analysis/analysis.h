@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * analysis.h - what calls add up to, and what stands out in them.
+ *
+ *	struct iota *a = iota_new(&options);
+ *	iotr_set_scan(set, on_call, a);		// which hands each to iota_call
+ *	iota_end(a);
+ *	iota_done(a, IOTA_F_SELF);
+ *	... iota_table(a, IOTA_BY_FILE), iota_facts(a, &n) ...
+ *	iota_free(a);
+ *
+ * Every call is added to one row of each table that is wanted: to that of its
+ * kind, of its file, process, thread, region and call site.  A row is a list of numbers;
+ * what they are called and how they are printed is written once, in the tables'
+ * columns (columns.c), for all formats.  Nothing here prints.
+ *
+ * So that sums are sums:
+ *  - Bytes, reads and writes are those of system calls.  What went through stdio
+ *    and the like is counted apart (lib_), in the lowest such call.
+ *  - `self` is time that belongs to no call inside: over any set of rows it adds
+ *    up to the time in which at least one call was in progress, per thread.
+ *
+ * Rows, columns and facts belong to the struct iota, and live as long; some of their
+ * names belong to the logs.  Times are in ns, moments in ns since the epoch.
+ * Different structs iota may be used by different threads, each with logs of its own.
+ */
+#ifndef IOTA_ANALYSIS_H
+#define IOTA_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "iotrace/read.h"
+
+/* ---- bytes.c: bytes that grow ---- */
+
+struct iota_bytes {
+	char *p;
+	size_t len, cap;
+};
+
+/* ---- tables ---- */
+
+enum iota_field {
+	IOTA_F_CALLS,
+	IOTA_F_SYSCALLS, /* of these, those that are system calls */
+	IOTA_F_ERRORS,
+	IOTA_F_READS, /* system calls that read */
+	IOTA_F_WRITES,
+	IOTA_F_READ, /* bytes that they read */
+	IOTA_F_WRITTEN,
+	IOTA_F_LIB_READ, /* bytes that calls above system calls read: stdio, MPI-IO */
+	IOTA_F_LIB_WRITTEN,
+	IOTA_F_SELF,	/* ns, without calls inside */
+	IOTA_F_MAX,	/* ns, the longest */
+	IOTA_F_WAITING, /* of IOTA_F_SELF: in calls that wait for others */
+	IOTA_F_MOVING,	/* of IOTA_F_SELF: in calls that read and write */
+	IOTA_F_UNFINISHED,
+	IOTA_F_NORETURN,
+	IOTA_F_ABANDONED,
+	IOTA_F_INFERRED,
+	IOTA_N_COMMON,
+	/* calls */
+	IOTA_F_TIME = IOTA_N_COMMON, /* ns, with calls inside */
+	IOTA_F_ASKED,		     /* bytes */
+	IOTA_F_MOVED,
+	IOTA_F_MEAN, /* ns */
+	IOTA_F_P50,
+	IOTA_F_P99,
+	IOTA_F_SLOW, /* calls that took long: IOTA_SLOW_NS */
+	IOTA_F_SLOW_TIME,
+	IOTA_N_CALL,
+	/* files */
+	IOTA_F_OPENS = IOTA_N_COMMON,
+	IOTA_F_OPEN_TIME, /* ns: self time of what opened it, read and wrote */
+	IOTA_F_READ_TIME,
+	IOTA_F_WRITE_TIME,
+	IOTA_F_SEEKS,
+	IOTA_F_IDLE_SEEKS, /* to where the offset was */
+	IOTA_F_SYNCS,
+	IOTA_F_LOCATED,	    /* reads and writes of which the offset is known */
+	IOTA_F_CONSECUTIVE, /* of these, those that began where the thread's last one ended */
+	IOTA_F_SEQUENTIAL,  /* there or further on */
+	IOTA_F_READ_SIZE,   /* typical */
+	IOTA_F_WRITE_SIZE,
+	IOTA_F_HIGHEST_READ, /* offset behind the highest byte that was read */
+	IOTA_F_FIRST,	     /* ns since the epoch: first and last use */
+	IOTA_F_LAST,
+	IOTA_N_FILE,
+	/* processes and threads */
+	IOTA_F_PID = IOTA_N_COMMON,
+	IOTA_F_TID,
+	IOTA_F_BEGIN,	/* ns since the epoch */
+	IOTA_F_ELAPSED, /* ns */
+	IOTA_F_RANK,	/* 1 more than it; 0: none */
+	IOTA_F_PARENT,	/* pid of the process that forked it; 0: not in its log */
+	IOTA_N_THREAD,
+	/* regions: IOTA_F_TIME, and */
+	IOTA_F_ENTERED = IOTA_F_TIME + 1,
+	IOTA_N_REGION,
+};
+
+#define IOTA_SLOW_NS 100000000u
+
+/* Sizes of transfers, by their number of bits. */
+#define IOTA_N_SIZES 34
+struct iota_sizes {
+	uint32_t n[IOTA_N_SIZES];
+	uint64_t sum[IOTA_N_SIZES];
+};
+
+/* Durations, four buckets to the power of two. */
+#define IOTA_N_TIMES 252
+
+struct iota_row {
+	const char *key; /* unique in the table */
+	size_t key_len;
+	const char *name; /* what is printed */
+	size_t name_len;
+	const char *extra;	     /* calls: family; processes: host; else NULL */
+	uint64_t *times;	     /* calls: IOTA_N_TIMES counters */
+	struct iota_sizes *sizes[2]; /* files: of reads and writes; NULL while there are none */
+	uint64_t v[];
+};
+
+enum iota_table_id {
+	IOTA_BY_CALL,
+	IOTA_BY_FILE,
+	IOTA_BY_PROCESS,
+	IOTA_BY_THREAD,
+	IOTA_BY_RANK,
+	IOTA_BY_REGION,
+	IOTA_BY_SITE,
+	IOTA_N_TABLES
+};
+#define IOTA_IN(table) (1u << (table))
+
+/* What all analyses' tables of a kind have in common. */
+struct iota_shape {
+	const char *by;		  /* --by=... */
+	const char *plural;	  /* JSON's key */
+	const char *name, *extra; /* keys of the texts in JSON and csv */
+	size_t n_fields;
+};
+extern const struct iota_shape iota_shapes[IOTA_N_TABLES]; /* rows.c */
+
+struct iota_table {
+	enum iota_table_id id;
+	const struct iota_shape *shape;
+	bool wanted; /* rows are to be made */
+	void *tree;
+	struct iota_row **row;
+	size_t n, cap;
+};
+
+/* ---- columns.c ---- */
+
+enum iota_unit {
+	IOTA_UNIT_COUNT,
+	IOTA_UNIT_BYTES,
+	IOTA_UNIT_SECONDS,
+	IOTA_UNIT_MICROS,
+	IOTA_UNIT_DATE,
+	IOTA_UNIT_SHARE,
+	IOTA_UNIT_RANK
+};
+
+struct iota_column {
+	const char *key;     /* in JSON and csv */
+	const char *title;   /* in text; NULL: not there */
+	enum iota_unit unit; /* ns where it is a time; SHARE: of IOTA_F_LOCATED */
+	enum iota_field field;
+	unsigned tables; /* that have it */
+	unsigned quiet;	 /* of these, those that leave it out of text */
+};
+extern const struct iota_column iota_columns[]; /* ends with a NULL key */
+bool iota_column_in(const struct iota_column *c, const struct iota_table *t);
+bool iota_column_in_text(const struct iota_column *c, const struct iota_table *t);
+
+/* ---- kind.c: what a kind of call does ---- */
+
+enum iota_does {
+	IOTA_DOES_OTHER,
+	IOTA_DOES_READ,
+	IOTA_DOES_WRITE,
+	IOTA_DOES_COPY, /* reads its descriptor, writes another */
+	IOTA_DOES_OPEN,
+	IOTA_DOES_SEEK,
+	IOTA_DOES_SYNC,
+	IOTA_DOES_CLOSE,
+	IOTA_DOES_WAIT,	  /* for others, or until a time */
+	IOTA_DOES_ISSUED, /* what its parameter of that name says */
+};
+
+/* What the result says about bytes. */
+enum iota_moves {
+	IOTA_MOVES_NOTHING,
+	IOTA_MOVES_RESULT,
+	IOTA_MOVES_ITEMS,
+	IOTA_MOVES_ONE,
+	IOTA_MOVES_SIZE
+};
+
+/* What is known of calls of that name, of any log: kinds.def. */
+struct iota_effect {
+	enum iota_does does;
+	enum iota_moves moves;
+};
+struct iota_effect iota_effect(const char *call);
+/* Whether the system call of that name has the kernel read and write for the program. */
+bool iota_unseen_begins(const char *name);
+
+/* ---- ops.c: operations that have not ended when all calls have been seen ---- */
+
+struct iota_op {
+	const struct iotr_log *log;
+	uint32_t process;	      /* its number */
+	const struct iotr_path *path; /* NULL: not known */
+	const char *call;	      /* that began it */
+	const char *family;	      /* each has numbers of its own */
+	uint64_t number, start, offset, size;
+	bool has_offset, has_size;
+	bool begun, wanted;
+};
+
+/* All zeroes at first. */
+struct iota_ops {
+	void *tree;	      /* of halves whose other half has not come */
+	struct iota_op *left; /* what it has in the end */
+	size_t n_left;
+};
+/* To be called for every call, in any order.  wanted: it is to be listed. */
+void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wanted);
+/* After the last one, while the logs are there: what is left, by start. */
+const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n);
+void iota_ops_free(struct iota_ops *ops);
+
+/* ---- facts.c: what stands out ---- */
+
+struct iota_fact {
+	const char *kind; /* "small-writes", ... */
+	const char *name; /* a path or a call; NULL: none */
+	size_t name_len;
+	uint64_t count, of, bytes, time; /* what they are depends on the kind */
+	uint32_t pid, tid;		 /* unfinished */
+};
+
+/* ---- an analysis ---- */
+
+struct iota;
+
+/* Called when memory is out, and does not return.  abort at first. */
+extern void (*iota_no_memory)(void);
+
+/* tables: those that are wanted, IOTA_IN(IOTA_BY_CALL) | ... */
+struct iota *iota_new(unsigned tables);
+void iota_free(struct iota *a);
+
+/* To be called for every call in the order of iotr_set_scan.  wanted: it is to be
+   counted; others are only what calls are made in. */
+void iota_call(struct iota *a, const struct iotr_call *call, bool wanted);
+/* Behind the last call; then iota_done. */
+void iota_end(struct iota *a);
+
+/* Between iota_end and iota_done: sums as bytes, for iota_take of the same build, */
+void iota_put(const struct iota *a, struct iota_bytes *to);
+/* which adds them to those that there are; false if they make no sense. */
+bool iota_take(struct iota *a, const void *bytes, size_t size);
+
+/* Work out what follows from other numbers, and sort. */
+void iota_done(struct iota *a, enum iota_field by);
+const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id);
+/* The sum of a table's rows, of the common fields. */
+void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON]);
+/* All facts, the most time first.  They need the tables of calls and files. */
+const struct iota_fact *iota_facts(struct iota *a, size_t *n);
+
+/* The newest moment that the log knows of, ns since the epoch. */
+uint64_t iota_log_latest(const struct iotr_log *log);
+
+#endif

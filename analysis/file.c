@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* file.c - what calls did to which file, and in which order. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "internal.h"
+
+#define UNKNOWN UINT64_MAX
+
+/* A descriptor in the hands of one thread: iotr_handle.user.  Threads are read one
+   after the other, and each begins anew. */
+struct use {
+	struct iota_row *row;
+	uint32_t stream;
+	bool moved;	   /* the thread read or wrote */
+	uint64_t end;	   /* of what it read or wrote last */
+	uint64_t position; /* file offset as its last call left it */
+};
+
+static struct iota_row *row_of_path(struct iota *a, const struct iotr_path *path)
+{
+	/* the object is the log's and const to us, but this field is ours */
+	if (!path->user)
+		((struct iotr_path *)path)->user =
+			iota_row(a, IOTA_BY_FILE, path->name, path->len, NULL);
+	return path->user;
+}
+
+/* What has a descriptor but no name is one thing a log. */
+static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call *call,
+					  const struct iotr_handle *h)
+{
+	char name[100];
+	int n = snprintf(name, sizeof(name), "(descriptor %d of process %u)", h->fd, call->pid);
+
+	return iota_row(a, IOTA_BY_FILE, name, (size_t)n, NULL);
+}
+
+static struct use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
+{
+	struct use *use = h->user;
+
+	if (!use) {
+		use = iota_alloc(&a->memory, sizeof(*use));
+		use->row = h->path ? row_of_path(a, h->path) : row_of_descriptor(a, call, h);
+		use->stream = ~call->stream;
+		((struct iotr_handle *)h)->user = use;
+	}
+	if (use->stream != call->stream) {
+		use->stream = call->stream;
+		use->moved = false;
+		use->position = UNKNOWN;
+	}
+	return use;
+}
+
+static void count_size(struct iota *a, struct iota_row *row, unsigned direction, uint64_t size)
+{
+	unsigned bits = size ? 64 - (unsigned)__builtin_clzll(size) : 0;
+	struct iota_sizes *s = row->sizes[direction];
+
+	if (!s)
+		s = row->sizes[direction] = iota_alloc(&a->memory, sizeof(*s));
+	if (bits >= IOTA_N_SIZES)
+		bits = IOTA_N_SIZES - 1;
+	s->n[bits]++;
+	s->sum[bits] += size;
+}
+
+static void transfer(struct iota *a, struct use *use, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	uint64_t *v = use->row->v, end;
+
+	if (s->does == IOTA_DOES_WRITE) {
+		count_size(a, use->row, 1, s->moved);
+		v[IOTA_F_WRITE_TIME] += s->self;
+	} else {
+		count_size(a, use->row, 0, s->moved);
+		v[IOTA_F_READ_TIME] += s->self;
+	}
+	if (!(call->has & IOT_HAS_OFFSET)) {
+		if (!s->kind->positioned)
+			use->position = UNKNOWN;
+		return;
+	}
+	end = call->offset + s->moved;
+	v[IOTA_F_LOCATED]++;
+	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
+	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
+	use->moved = true;
+	use->end = end;
+	if (!s->kind->positioned)
+		use->position = end;
+	if (s->does != IOTA_DOES_WRITE && end > v[IOTA_F_HIGHEST_READ])
+		v[IOTA_F_HIGHEST_READ] = end;
+}
+
+static void with_descriptor(struct iota *a, struct use *use, const struct iota_sample *s)
+{
+	uint64_t *v = use->row->v;
+
+	switch (s->does) {
+	case IOTA_DOES_READ:
+	case IOTA_DOES_WRITE:
+	case IOTA_DOES_COPY:
+		transfer(a, use, s);
+		break;
+	case IOTA_DOES_SEEK:
+		v[IOTA_F_SEEKS]++;
+		v[IOTA_F_IDLE_SEEKS] += (uint64_t)s->call->ret == use->position;
+		use->position = (uint64_t)s->call->ret;
+		break;
+	case IOTA_DOES_SYNC:
+		v[IOTA_F_SYNCS]++;
+		break;
+	default:
+		break;
+	}
+}
+
+/* What is copied is read from one file and written to another. */
+static void copy(struct iota *a, struct iota_row *from, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	struct iota_sample half = *s;
+	unsigned i;
+
+	half.does = IOTA_DOES_READ;
+	iota_row_add(from, &half);
+	for (i = 0; i < call->schema->n_params; i++) {
+		struct iota_row *to;
+
+		if (call->value[i].type != IOTR_VAL_HANDLE)
+			continue;
+		to = use_of(a, call, call->value[i].handle)->row;
+		to->v[IOTA_F_WRITES]++;
+		to->v[IOTA_F_WRITTEN] += s->moved;
+	}
+}
+
+void iota_file_add(struct iota *a, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	struct use *use = NULL;
+	const struct iotr_path *path;
+	const char *name;
+	struct iota_row *row;
+	size_t len;
+	int index;
+
+	name = iotr_call_path(call, &len, &path, &index);
+	if (call->handle && (!name || index < 0)) {
+		use = use_of(a, call, call->handle);
+		row = use->row;
+	} else if (name) {
+		row = path ? row_of_path(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+	} else {
+		return;
+	}
+	if (s->does == IOTA_DOES_COPY)
+		copy(a, row, s);
+	else
+		iota_row_add(row, s);
+	if (!row->v[IOTA_F_FIRST] || call->start < row->v[IOTA_F_FIRST])
+		row->v[IOTA_F_FIRST] = call->start;
+	if (call->start > row->v[IOTA_F_LAST])
+		row->v[IOTA_F_LAST] = call->start;
+	if (s->opened) {
+		row->v[IOTA_F_OPENS]++;
+		row->v[IOTA_F_OPEN_TIME] += s->self;
+	} else if (use && s->is_syscall) {
+		with_descriptor(a, use, s);
+	}
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* internal.h - what the parts of the analysis know of each other. */
+#ifndef IOTA_INTERNAL_H
+#define IOTA_INTERNAL_H
+
+#include <string.h>
+
+#include "analysis.h"
+
+/* Calls nest in a stream.  Deeper ones are taken to be at this depth. */
+#define IOTA_DEPTHS 256
+
+/* ---- memory.c ---- */
+
+struct iota_chunk {
+	struct iota_chunk *next;
+	char bytes[];
+};
+
+struct iota_memory {
+	struct iota_chunk *chunks;
+	char *at;
+	size_t left;
+};
+
+/* Zeroes, until iota_memory_free. */
+void *iota_alloc(struct iota_memory *m, size_t size);
+void iota_memory_free(struct iota_memory *m);
+/* As malloc and reallocarray, but never NULL. */
+void *iota_malloc(size_t size);
+void *iota_grow(void *p, size_t n, size_t size);
+/* As tsearch: what is in the tree under that key, which is key itself if it is new. */
+void *iota_tree_add(void **tree, void *key, int (*compare)(const void *, const void *));
+
+/* ---- bytes.c ---- */
+void iota_bytes_add(struct iota_bytes *b, const void *p, size_t n);
+void iota_bytes_text(struct iota_bytes *b, const char *text);
+void iota_bytes_format(struct iota_bytes *b, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* ---- kind.c ---- */
+
+struct iota_kind { /* iotr_schema.user */
+	struct iota_row *row;
+	enum iota_does does;
+	enum iota_moves moves;
+	bool positioned; /* has an offset argument: leaves the file offset alone */
+	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
+	bool any;	 /* syscall(2): each call may be of another, and have another row */
+};
+const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema);
+struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
+			       const struct iotr_call *call);
+
+/* ---- an analysis ---- */
+
+/* What calls have inside of them. */
+struct iota_inside {
+	uint64_t time, lib_moved, opens;
+};
+
+/* Of the stream that is being read: what the calls that are counted had, by their
+   depth, since the last call of a smaller depth. */
+struct iota_nest {
+	const struct iotr_log *log;
+	uint32_t stream;
+	unsigned n;
+	struct iota_inside by_depth[IOTA_DEPTHS + 1];
+};
+
+/* The thread that is being read.  Its numbers are by how much the totals grow. */
+struct iota_thread {
+	const struct iotr_log *log;
+	uint32_t number, pid, tid; /* number: of the process */
+	uint64_t before[IOTA_N_COMMON];
+	uint64_t longest;
+	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
+	struct iota_row *process, *thread, *rank;
+};
+
+/* Of the stream that is being read: sums of calls by their depth, of which it is not
+   known yet in which region they are. */
+struct iota_regions {
+	const struct iotr_log *log;
+	uint32_t stream;
+	unsigned n; /* depths */
+	struct iota_row *at[IOTA_DEPTHS + 1];
+};
+
+struct iota {
+	struct iota_memory memory;
+	struct iota_table table[IOTA_N_TABLES];
+	struct iota_nest nest;
+	struct iota_thread thread;
+	struct iota_regions regions;
+	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
+	struct iota_ops ops;
+	struct iota_fact *facts;
+	size_t n_facts, cap_facts;
+	bool facts_done;
+};
+
+/* The row of this key, made if there is none; is_new (may be NULL) says so. */
+struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
+			  bool *is_new);
+
+/* ---- sum.c ---- */
+
+/* A call, as it is added to rows. */
+struct iota_sample {
+	const struct iotr_call *call;
+	const struct iota_kind *kind;
+	enum iota_does does; /* IOTA_DOES_OTHER unless it succeeded */
+	bool is_syscall, failed, timed, waits;
+	uint64_t moved;	     /* bytes */
+	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
+	bool opened;	     /* it opened a file, and no call inside of it did */
+	uint64_t time, self; /* 0 unless timed */
+};
+void iota_row_add(struct iota_row *row, const struct iota_sample *s);
+
+/* Programs may ask for SIZE_MAX bytes, and more than once. */
+static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
+{
+	return size > UINT64_MAX - sum ? UINT64_MAX : sum + size;
+}
+
+/* ---- thread.c, file.c, site.c ---- */
+void iota_thread_add(struct iota *a, const struct iota_sample *s);
+/* Behind the last call. */
+void iota_thread_end(struct iota *a);
+void iota_file_add(struct iota *a, const struct iota_sample *s);
+void iota_site_add(struct iota *a, const struct iota_sample *s);
+
+/* ---- region.c ---- */
+/* Every call, and then, if it is to be counted, */
+void iota_region_see(struct iota *a, const struct iotr_call *call);
+void iota_region_add(struct iota *a, const struct iota_sample *s);
+/* Behind the last call. */
+void iota_region_end(struct iota *a);
+
+/* ---- facts.c ---- */
+/* A call that was in progress when its log ended. */
+void iota_fact_unfinished(struct iota *a, const struct iotr_call *call);
+/* Operations that no call has ended; behind the last call. */
+void iota_facts_incomplete(struct iota *a);
+void iota_fact_add(struct iota *a, struct iota_fact f);
+void iota_facts_free(struct iota *a);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* kind.c - what a kind of call does, by its name. */
+#include "config.h"
+
+#include "internal.h"
+
+static const struct entry {
+	const char *name;
+	struct iota_effect effect;
+} entries[] = {
+#define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves}},
+#include "kinds.def"
+#undef KIND
+};
+
+struct iota_effect iota_effect(const char *call)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (!strcmp(entries[i].name, call))
+			return entries[i].effect;
+	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING};
+}
+
+bool iota_unseen_begins(const char *name)
+{
+	return !strcmp(name, "io_submit") || !strcmp(name, "io_uring_enter");
+}
+
+static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
+{
+	struct iota_row *row = iota_row(a, IOTA_BY_CALL, name, strlen(name), NULL);
+
+	row->extra = family;
+	if (!row->times)
+		row->times = iota_alloc(&a->memory, IOTA_N_TIMES * sizeof(row->times[0]));
+	return row;
+}
+
+/* syscall(2) has a row for each system call. */
+struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
+			       const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+	const char *name;
+
+	if (!kind->any)
+		return kind->row;
+	name = iotr_call_syscall(call);
+	return row_of(a, name ? name : s->name, s->family);
+}
+
+const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema)
+{
+	struct iota_kind *kind = schema->user;
+	struct iota_effect effect;
+
+	if (kind)
+		return kind;
+	kind = iota_alloc(&a->memory, sizeof(*kind));
+	kind->any = iotr_schema_is_any(schema);
+	if (!kind->any)
+		kind->row = row_of(a, schema->name, schema->family);
+	effect = iota_effect(schema->name);
+	kind->does = effect.does;
+	kind->moves = effect.moves;
+	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
+	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
+	/* the object is the log's and const to us, but this field is ours */
+	((struct iotr_schema *)schema)->user = kind;
+	return kind;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * parts.c - sums as bytes, and added up again: the logs of a job can be summed up
+ * in parts, by several processes of the same build, and the parts put together.
+ *
+ * All that a row has can be added, but what follows from the rest; that is worked out
+ * when all is there (iota_done).
+ */
+#include "config.h"
+
+#include "internal.h"
+
+/* ---- out ---- */
+
+static void put_word(struct iota_bytes *o, uint64_t v)
+{
+	iota_bytes_add(o, &v, sizeof(v));
+}
+
+/* NULL is not the same as nothing. */
+static void put_text(struct iota_bytes *o, const void *s, size_t n)
+{
+	put_word(o, s ? n : UINT64_MAX);
+	if (s)
+		iota_bytes_add(o, s, n);
+}
+
+static void put_row(struct iota_bytes *o, const struct iota_table *t, const struct iota_row *row)
+{
+	unsigned i;
+
+	put_text(o, row->key, row->key_len);
+	put_text(o, row->name, row->name_len);
+	put_text(o, row->extra, row->extra ? strlen(row->extra) : 0);
+	iota_bytes_add(o, row->v, t->shape->n_fields * sizeof(row->v[0]));
+	put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
+	for (i = 0; i < 2; i++)
+		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+}
+
+void iota_put(const struct iota *a, struct iota_bytes *o)
+{
+	size_t i, j;
+
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		put_word(o, a->table[i].n);
+		for (j = 0; j < a->table[i].n; j++)
+			put_row(o, &a->table[i], a->table[i].row[j]);
+	}
+	put_word(o, a->n_facts);
+	for (i = 0; i < a->n_facts; i++) {
+		const struct iota_fact *f = &a->facts[i];
+
+		put_text(o, f->kind, strlen(f->kind));
+		put_text(o, f->name, f->name_len);
+		iota_bytes_add(o, f, sizeof(*f));
+	}
+}
+
+/* ---- and in ---- */
+
+struct in {
+	struct iota *a;
+	const char *p;
+	size_t left;
+	bool bad;
+};
+
+static const void *take(struct in *in, size_t n)
+{
+	const char *p = in->p;
+
+	if (in->bad || n > in->left) {
+		in->bad = true;
+		return NULL;
+	}
+	in->p += n;
+	in->left -= n;
+	return p;
+}
+
+static uint64_t take_word(struct in *in)
+{
+	const void *p = take(in, sizeof(uint64_t));
+	uint64_t v = 0;
+
+	if (p)
+		memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/* A copy that stays, '\0' behind it; NULL if there is none. */
+static char *take_text(struct in *in, size_t *len)
+{
+	uint64_t n = take_word(in);
+	const void *p = n == UINT64_MAX ? NULL : take(in, n);
+	char *copy;
+
+	*len = 0;
+	if (!p)
+		return NULL;
+	copy = iota_alloc(&in->a->memory, n + 1);
+	memcpy(copy, p, n);
+	*len = n;
+	return copy;
+}
+
+static void add_field(enum iota_table_id id, size_t field, uint64_t *to, uint64_t v)
+{
+	bool of_thread = id == IOTA_BY_PROCESS || id == IOTA_BY_THREAD || id == IOTA_BY_RANK;
+	bool earliest = (id == IOTA_BY_FILE && field == IOTA_F_FIRST) ||
+			(of_thread && field == IOTA_F_BEGIN);
+	bool greatest =
+		field == IOTA_F_MAX ||
+		(id == IOTA_BY_FILE && (field == IOTA_F_LAST || field == IOTA_F_HIGHEST_READ)) ||
+		(of_thread && field >= IOTA_N_COMMON);
+
+	if (earliest)
+		*to = !*to || (v && v < *to) ? v : *to;
+	else if (greatest)
+		*to = v > *to ? v : *to;
+	else if (id == IOTA_BY_CALL && field == IOTA_F_ASKED)
+		*to = iota_sum_of_sizes(*to, v);
+	else
+		*to += v;
+}
+
+static void add_counters(struct in *in, struct iota_row *row)
+{
+	uint64_t *times;
+	size_t n, i, j;
+
+	times = (uint64_t *)take_text(in, &n);
+	if (n == IOTA_N_TIMES * sizeof(*times)) {
+		if (!row->times)
+			row->times = iota_alloc(&in->a->memory, n);
+		for (i = 0; i < IOTA_N_TIMES; i++)
+			row->times[i] += times[i];
+	}
+	for (j = 0; j < 2; j++) {
+		struct iota_sizes *sizes = (struct iota_sizes *)take_text(in, &n);
+
+		if (n != sizeof(*sizes))
+			continue;
+		if (!row->sizes[j])
+			row->sizes[j] = iota_alloc(&in->a->memory, n);
+		for (i = 0; i < IOTA_N_SIZES; i++) {
+			row->sizes[j]->n[i] += sizes->n[i];
+			row->sizes[j]->sum[i] += sizes->sum[i];
+		}
+	}
+}
+
+static void take_row(struct in *in, enum iota_table_id id)
+{
+	size_t key_len, name_len, extra_len, i;
+	char *key = take_text(in, &key_len), *name = take_text(in, &name_len);
+	char *extra = take_text(in, &extra_len);
+	struct iota_row *row;
+	bool is_new;
+
+	if (!key || !name) {
+		in->bad = true;
+		return;
+	}
+	row = iota_row(in->a, id, key, key_len, &is_new);
+	if (is_new) {
+		row->name = name;
+		row->name_len = name_len;
+		row->extra = extra;
+	}
+	for (i = 0; i < iota_shapes[id].n_fields; i++)
+		add_field(id, i, &row->v[i], take_word(in));
+	add_counters(in, row);
+}
+
+static void take_fact(struct in *in)
+{
+	size_t n;
+	const char *kind = take_text(in, &n), *name = take_text(in, &n);
+	const void *p = take(in, sizeof(struct iota_fact));
+	struct iota_fact f;
+
+	if (!p)
+		return;
+	memcpy(&f, p, sizeof(f));
+	f.kind = kind;
+	f.name = name;
+	iota_fact_add(in->a, f);
+}
+
+bool iota_take(struct iota *a, const void *bytes, size_t size)
+{
+	struct in in = {.a = a, .p = bytes, .left = size};
+	uint64_t n;
+	size_t i;
+
+	for (i = 0; i < IOTA_N_TABLES; i++)
+		for (n = take_word(&in); n && !in.bad; n--)
+			take_row(&in, (enum iota_table_id)i);
+	for (n = take_word(&in); n && !in.bad; n--)
+		take_fact(&in);
+	return !in.bad && !in.left;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sum.c - adding a call to the rows that it belongs to. */
+#include "config.h"
+
+#include <search.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+/* What is inside of this call, which ends now. */
+static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
+{
+	unsigned d = call->depth < IOTA_DEPTHS ? call->depth : IOTA_DEPTHS - 1;
+
+	if (call->log != nest->log || call->stream != nest->stream) {
+		nest->log = call->log;
+		nest->stream = call->stream;
+		nest->n = 0;
+	}
+	while (nest->n <= d + 1)
+		nest->by_depth[nest->n++] = (struct iota_inside){0};
+	nest->n = d + 1;
+	return &nest->by_depth[d + 1];
+}
+
+/* It is itself inside of the call around it. */
+static void pass_on(struct iota_inside *inside, struct iota_inside more)
+{
+	inside[-1].time += more.time;
+	inside[-1].lib_moved += more.lib_moved;
+	inside[-1].opens += more.opens;
+}
+
+/* A duration's bucket: its highest bit and the two below. */
+static unsigned time_bucket(uint64_t ns)
+{
+	unsigned top;
+
+	if (ns < 4)
+		return (unsigned)ns;
+	top = 63 - (unsigned)__builtin_clzll(ns);
+	return (top - 1) * 4 + (unsigned)(ns >> (top - 2) & 3);
+}
+
+static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind *kind)
+{
+	if (!(call->has & IOT_HAS_RET) || call->ret < 0)
+		return 0;
+	switch (kind->moves) {
+	case IOTA_MOVES_NOTHING:
+		break;
+	case IOTA_MOVES_RESULT:
+		return (uint64_t)call->ret;
+	case IOTA_MOVES_ITEMS:
+		return (uint64_t)call->ret * call->itemsize;
+	case IOTA_MOVES_ONE:
+		return 1;
+	case IOTA_MOVES_SIZE:
+		return call->has & IOT_HAS_SIZE ? call->size : 0;
+	}
+	return 0;
+}
+
+/* fcntl waits by one command of many. */
+static bool waits_for_lock(const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+
+	return s->n_params > 1 && s->param[1].kind == IOTR_KIND_FCNTL &&
+	       call->value[1].type == IOTR_VAL_WORD &&
+	       (call->value[1].word == 7 /* IOTA_F_SETLKW */ ||
+		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
+}
+
+/* What began an operation of Fortran's that ends here. */
+static enum iota_does issued(const struct iotr_call *call)
+{
+	for (unsigned i = 0; i < call->schema->n_params; i++) {
+		const struct iotr_value *v = &call->value[i];
+
+		if (v->type == IOTR_VAL_PATH && !strcmp(call->schema->param[i].name, "issued"))
+			return strcmp(v->path->name, "READ") ? IOTA_DOES_WRITE : IOTA_DOES_READ;
+	}
+	return IOTA_DOES_OTHER;
+}
+
+static void add_status(uint64_t *v, const struct iotr_call *call)
+{
+	v[IOTA_F_UNFINISHED] += call->status == IOTR_UNFINISHED;
+	v[IOTA_F_NORETURN] += call->status == IOTR_NORETURN;
+	v[IOTA_F_ABANDONED] += call->status == IOTR_ABANDONED;
+	v[IOTA_F_INFERRED] += call->inferred;
+}
+
+void iota_row_add(struct iota_row *row, const struct iota_sample *s)
+{
+	uint64_t *v = row->v;
+
+	v[IOTA_F_CALLS] += !s->call->inferred;
+	v[IOTA_F_SYSCALLS] += s->is_syscall;
+	v[IOTA_F_ERRORS] += s->failed;
+	v[IOTA_F_SELF] += s->self;
+	if (s->waits)
+		v[IOTA_F_WAITING] += s->self;
+	else if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE ||
+		 s->does == IOTA_DOES_COPY)
+		v[IOTA_F_MOVING] += s->self;
+	if (s->time > v[IOTA_F_MAX])
+		v[IOTA_F_MAX] = s->time;
+	if (s->call->inferred) {
+		v[IOTA_F_READ] += s->does == IOTA_DOES_READ ? s->moved : 0;
+		v[IOTA_F_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->moved : 0;
+	} else if (!s->is_syscall) {
+		v[IOTA_F_LIB_READ] += s->does == IOTA_DOES_READ ? s->lib_moved : 0;
+		v[IOTA_F_LIB_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->lib_moved : 0;
+	} else {
+		if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_COPY) {
+			v[IOTA_F_READS]++;
+			v[IOTA_F_READ] += s->moved;
+		}
+		if (s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY) {
+			v[IOTA_F_WRITES]++;
+			v[IOTA_F_WRITTEN] += s->moved;
+		}
+	}
+	if (!s->timed)
+		add_status(v, s->call);
+}
+
+static void call_add(struct iota *a, const struct iota_sample *s)
+{
+	struct iota_row *row = iota_call_row(a, s->kind, s->call);
+	uint64_t *v = row->v;
+
+	iota_row_add(row, s);
+	v[IOTA_F_MOVED] += s->moved;
+	if (s->call->has & IOT_HAS_SIZE)
+		v[IOTA_F_ASKED] = iota_sum_of_sizes(v[IOTA_F_ASKED], s->call->size);
+	if (!s->timed)
+		return;
+	v[IOTA_F_TIME] += s->time;
+	row->times[time_bucket(s->time)]++;
+	if (s->time >= IOTA_SLOW_NS) {
+		v[IOTA_F_SLOW]++;
+		v[IOTA_F_SLOW_TIME] += s->self;
+	}
+}
+
+/* What the call did; inside: what it has inside, which is that of the call around it now. */
+static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
+		   struct iota_inside *inside)
+{
+	const struct iotr_schema *schema = call->schema;
+
+	*s = (struct iota_sample){
+		.call = call,
+		.kind = iota_kind(a, schema),
+		.is_syscall = schema->syscall ? !call->no_syscall && !call->inferred
+					      : iotr_call_syscall(call) != NULL,
+		.timed = call->status == IOTR_FINISHED && !call->inferred,
+	};
+	if (s->timed) {
+		s->time = call->dur;
+		s->self = s->time > inside->time ? s->time - inside->time : 0;
+	}
+	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(call);
+	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
+		    iotr_call_failed(call);
+	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {
+		s->does = s->kind->does == IOTA_DOES_ISSUED ? issued(call) : s->kind->does;
+		s->moved = bytes_moved(call, s->kind);
+		if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
+			s->lib_moved = s->moved - inside->lib_moved;
+		s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;
+	}
+	/* what has no time itself passes on what it has inside */
+	pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
+					     .lib_moved = inside->lib_moved + s->lib_moved,
+					     .opens = inside->opens + s->opened});
+}
+
+void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
+{
+	struct iota_inside *inside = inside_of(&a->nest, call);
+	struct iota_sample s;
+
+	iota_ops_see(&a->ops, call, wanted);
+	if (a->table[IOTA_BY_REGION].wanted)
+		iota_region_see(a, call);
+	if (!wanted) {
+		pass_on(inside, *inside);
+		return;
+	}
+	sample(a, &s, call, inside);
+	iota_thread_add(a, &s);
+	call_add(a, &s);
+	if (a->table[IOTA_BY_FILE].wanted)
+		iota_file_add(a, &s);
+	if (a->table[IOTA_BY_SITE].wanted)
+		iota_site_add(a, &s);
+	if (a->table[IOTA_BY_REGION].wanted)
+		iota_region_add(a, &s);
+	if (call->status == IOTR_UNFINISHED)
+		iota_fact_unfinished(a, call);
+}
+
+/* ---- an analysis ---- */
+
+struct iota *iota_new(unsigned tables)
+{
+	struct iota *a = iota_malloc(sizeof(*a));
+	unsigned i;
+
+	memset(a, 0, sizeof(*a));
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		a->table[i].id = (enum iota_table_id)i;
+		a->table[i].shape = &iota_shapes[i];
+		a->table[i].wanted = tables & IOTA_IN(i);
+	}
+	return a;
+}
+
+void iota_end(struct iota *a)
+{
+	iota_thread_end(a);
+	iota_region_end(a);
+	iota_facts_incomplete(a);
+}
+
+static void nothing(void *row)
+{
+	(void)row;
+}
+
+void iota_free(struct iota *a)
+{
+	unsigned i;
+
+	if (!a)
+		return;
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		tdestroy(a->table[i].tree, nothing);
+		free(a->table[i].row);
+	}
+	iota_ops_free(&a->ops);
+	iota_facts_free(a);
+	iota_memory_free(&a->memory);
+	free(a);
+}

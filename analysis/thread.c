@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * thread.c - which process, thread and rank a call was made by.
+ *
+ * Calls come thread by thread: what a thread did is by how much the totals have grown
+ * from its first call to its last.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "internal.h"
+
+/* key is freed */
+static struct iota_row *log_row(struct iota *a, enum iota_table_id id, const struct iotr_call *call,
+				struct iota_bytes *key)
+{
+	const char *program = iotr_log_key(call->log, "program", NULL);
+	bool is_new;
+	struct iota_row *row = iota_row(a, id, key->p, key->len, &is_new);
+
+	free(key->p);
+	if (!is_new)
+		return row;
+	row->name = program ? program : "";
+	row->name_len = strlen(row->name);
+	row->extra = iotr_log_key(call->log, "host", NULL);
+	row->v[IOTA_F_RANK] = (uint64_t)(iotr_log_rank(call->log, NULL) + 1);
+	return row;
+}
+
+/* Children that a rank started without MPI's help have its number, too. */
+static struct iota_row *rank_row(struct iota *a, const struct iotr_call *call)
+{
+	struct iota_bytes key = {0};
+
+	iota_bytes_format(&key, "%010d", iotr_log_rank(call->log, NULL) + 1);
+	return log_row(a, IOTA_BY_RANK, call, &key);
+}
+
+/* When the process began, and who forked it.  How long it has been there the log says
+   of all its processes together; of one of several, its calls do. */
+static void begin_process(struct iota_row *row, const struct iotr_call *call)
+{
+	const struct iotr_process *process = iotr_log_process(call->log, call->process), *parent;
+
+	row->v[IOTA_F_BEGIN] = iotr_log_start(call->log);
+	if (process && process->ticks)
+		row->v[IOTA_F_BEGIN] = iotr_log_time(call->log, process->ticks);
+	if (!process)
+		return;
+	parent = call->pid == process->pid ? iotr_process_parent(call->log, process) : process;
+	row->v[IOTA_F_PARENT] = parent ? parent->pid : 0;
+}
+
+/* Children are in their parent's log, and those of vfork() in its memory, until they
+   execute another program.  Pids may come again. */
+static struct iota_row *thread_row(struct iota *a, enum iota_table_id id,
+				   const struct iotr_call *call, uint32_t tid)
+{
+	struct iota_bytes key = {0};
+	struct iota_row *row;
+
+	iota_bytes_text(&key, iotr_log_file(call->log));
+	iota_bytes_add(&key, "", 1);
+	iota_bytes_format(&key, "%010u%010u%010u", call->process, call->pid, tid);
+	row = log_row(a, id, call, &key);
+	row->v[IOTA_F_PID] = call->pid;
+	row->v[IOTA_F_TID] = tid;
+	if (id == IOTA_BY_PROCESS && !row->v[IOTA_F_BEGIN])
+		begin_process(row, call);
+	return row;
+}
+
+static void add_growth(const struct iota_thread *t, struct iota_row *row,
+		       const uint64_t total[IOTA_N_COMMON])
+{
+	unsigned f;
+
+	for (f = 0; f < IOTA_N_COMMON; f++)
+		if (f != IOTA_F_MAX)
+			row->v[f] += total[f] - t->before[f];
+	if (t->longest > row->v[IOTA_F_MAX])
+		row->v[IOTA_F_MAX] = t->longest;
+}
+
+static void add_elapsed(struct iota_thread *t)
+{
+	struct iota_row *process = t->process;
+	uint64_t end = t->end;
+
+	/* a child's fork() began in its parent */
+	if (iotr_log_processes(t->log) == 1)
+		end = iota_log_latest(t->log);
+	else if (t->begin && t->begin < process->v[IOTA_F_BEGIN])
+		process->v[IOTA_F_BEGIN] = t->begin;
+	if (end > process->v[IOTA_F_BEGIN] &&
+	    end - process->v[IOTA_F_BEGIN] > process->v[IOTA_F_ELAPSED])
+		process->v[IOTA_F_ELAPSED] = end - process->v[IOTA_F_BEGIN];
+	t->begin = t->end = 0;
+}
+
+void iota_thread_end(struct iota *a)
+{
+	struct iota_thread *t = &a->thread;
+	uint64_t total[IOTA_N_COMMON];
+
+	iota_total(a, IOTA_BY_CALL, total);
+	if (t->process) {
+		add_elapsed(t);
+		add_growth(t, t->process, total);
+	}
+	if (t->thread)
+		add_growth(t, t->thread, total);
+	if (t->rank)
+		add_growth(t, t->rank, total);
+	memcpy(t->before, total, sizeof(total));
+	t->longest = 0;
+}
+
+static void begin_thread(struct iota *a, const struct iotr_call *call)
+{
+	struct iota_thread *t = &a->thread;
+
+	iota_thread_end(a);
+	t->log = call->log;
+	t->number = call->process;
+	t->pid = call->pid;
+	t->tid = call->tid;
+	t->process = thread_row(a, IOTA_BY_PROCESS, call, 0);
+	if (a->table[IOTA_BY_THREAD].wanted)
+		t->thread = thread_row(a, IOTA_BY_THREAD, call, call->tid);
+	if (a->table[IOTA_BY_RANK].wanted)
+		t->rank = rank_row(a, call);
+}
+
+void iota_thread_add(struct iota *a, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	struct iota_thread *t = &a->thread;
+
+	if (call->log != t->log || call->tid != t->tid || call->pid != t->pid ||
+	    call->process != t->number)
+		begin_thread(a, call);
+	if (s->time > t->longest)
+		t->longest = s->time;
+	if (!t->begin || call->start < t->begin)
+		t->begin = call->start;
+	if (call->start + s->time > t->end)
+		t->end = call->start + s->time;
+}
+
+uint64_t iota_log_latest(const struct iotr_log *log)
+{
+	const struct iot_file_header *h = iotr_log_header(log);
+	uint64_t ticks = h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks;
+
+	return iotr_log_time((struct iotr_log *)log, ticks);
+}
