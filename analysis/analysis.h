@@ -6,7 +6,7 @@
  *	iotr_set_scan(set, on_call, a);		// which hands each to iota_call
  *	iota_end(a);
  *	iota_done(a, IOTA_F_SELF);
- *	... iota_table(a, IOTA_BY_FILE), iota_facts(a, &n) ...
+ *	... iota_table(a, IOTA_BY_FILE), iota_findings(a, &n) ...
  *	iota_free(a);
  *
  * Every call is added to one row of each table that is wanted: to that of its
@@ -20,7 +20,7 @@
  *  - `self` is time that belongs to no call inside: over any set of rows it adds
  *    up to the time in which at least one call was in progress, per thread.
  *
- * Rows, columns and facts belong to the struct iota, and live as long; some of their
+ * Rows, columns and findings belong to the struct iota, and live as long; some of their
  * names belong to the logs.  Times are in ns, moments in ns since the epoch.
  * Different structs iota may be used by different threads, each with logs of its own.
  */
@@ -39,6 +39,11 @@ struct iota_bytes {
 	char *p;
 	size_t len, cap;
 };
+void iota_bytes_add(struct iota_bytes *b, const void *p, size_t n);
+void iota_bytes_text(struct iota_bytes *b, const char *text);
+/* Of 200 bytes at most. */
+void iota_bytes_format(struct iota_bytes *b, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* ---- tables ---- */
 
@@ -236,19 +241,65 @@ void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wante
 const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n);
 void iota_ops_free(struct iota_ops *ops);
 
-/* ---- facts.c: what stands out ---- */
+/* ---- findings.c: what stands out ---- */
 
-struct iota_fact {
-	const char *kind; /* "small-writes", ... */
+enum iota_severity {
+	IOTA_INFO,  /* what the sums can't tell */
+	IOTA_COST,  /* time that need not be spent */
+	IOTA_FAULT, /* the program does what it should not */
+};
+const char *iota_severity_name(enum iota_severity severity); /* "info", "cost", "fault" */
+
+/* What a rule is handed, one after the other. */
+enum iota_over {
+	IOTA_OVER_FILES, /* rows of these tables */
+	IOTA_OVER_CALLS,
+	IOTA_OVER_ALL,	      /* nothing, once, when all rows are there */
+	IOTA_OVER_LOGS,	      /* nothing, behind the last call, while the logs are there */
+	IOTA_OVER_UNFINISHED, /* calls that were in progress when their log ended */
+};
+
+struct iota;
+struct iota_rule;
+struct iota_evidence {
+	const struct iota_row *row;
+	const struct iotr_call *call;
+};
+typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
+			   const struct iota_evidence *e);
+
+/* A kind of finding: a row of rules.def. */
+struct iota_rule {
+	const char *id; /* "small-writes", ... */
+	enum iota_severity severity;
+	enum iota_over over;
+	/* thresholds; what they mean .when says */
+	uint64_t least, share /* percent */, size /* bytes */, factor, time /* ns */;
+	bool joins;	    /* findings of the same name are one */
+	const char *when;   /* what it takes; see iota_words_when */
+	const char *says;   /* see iota_words */
+	const char *remedy; /* what is to be done about it */
+	iota_judge_fn *judge;
+};
+extern const struct iota_rule iota_rules[];	   /* ends with a NULL id */
+const struct iota_rule *iota_rule(const char *id); /* NULL: there is none of that id */
+
+struct iota_finding {
+	const struct iota_rule *rule;
 	const char *name; /* a path or a call; NULL: none */
 	size_t name_len;
-	uint64_t count, of, bytes, time; /* what they are depends on the kind */
+	uint64_t count, of, bytes, time; /* what they are depends on the rule */
 	uint32_t pid, tid;		 /* unfinished */
 };
 
-/* ---- an analysis ---- */
+/* How a number of bytes is to be written: as "5 bytes", or another one. */
+typedef void iota_words_fn(struct iota_bytes *to, uint64_t bytes);
+iota_words_fn iota_words_bytes;
+/* What the finding says, without its name; what it takes for a finding of that rule. */
+void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_fn *bytes);
+void iota_words_when(struct iota_bytes *to, const struct iota_rule *rule);
 
-struct iota;
+/* ---- an analysis ---- */
 
 /* Called when memory is out, and does not return.  abort at first. */
 extern void (*iota_no_memory)(void);
@@ -273,8 +324,8 @@ void iota_done(struct iota *a, enum iota_field by);
 const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id);
 /* The sum of a table's rows, of the common fields. */
 void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON]);
-/* All facts, the most time first.  They need the tables of calls and files. */
-const struct iota_fact *iota_facts(struct iota *a, size_t *n);
+/* All findings, the most time first.  They need the tables of calls and files. */
+const struct iota_finding *iota_findings(struct iota *a, size_t *n);
 
 /* The newest moment that the log knows of, ns since the epoch. */
 uint64_t iota_log_latest(const struct iotr_log *log);

@@ -26,17 +26,13 @@ struct iota_memory {
 /* Zeroes, until iota_memory_free. */
 void *iota_alloc(struct iota_memory *m, size_t size);
 void iota_memory_free(struct iota_memory *m);
+/* The bytes from there on, which are freed. */
+char *iota_keep(struct iota_memory *m, struct iota_bytes *b);
 /* As malloc and reallocarray, but never NULL. */
 void *iota_malloc(size_t size);
 void *iota_grow(void *p, size_t n, size_t size);
 /* As tsearch: what is in the tree under that key, which is key itself if it is new. */
 void *iota_tree_add(void **tree, void *key, int (*compare)(const void *, const void *));
-
-/* ---- bytes.c ---- */
-void iota_bytes_add(struct iota_bytes *b, const void *p, size_t n);
-void iota_bytes_text(struct iota_bytes *b, const char *text);
-void iota_bytes_format(struct iota_bytes *b, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* ---- kind.c ---- */
 
@@ -95,9 +91,9 @@ struct iota {
 	struct iota_regions regions;
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
 	struct iota_ops ops;
-	struct iota_fact *facts;
-	size_t n_facts, cap_facts;
-	bool facts_done;
+	struct iota_finding *findings;
+	size_t n_findings, cap_findings;
+	bool judged;
 };
 
 /* The row of this key, made if there is none; is_new (may be NULL) says so. */
@@ -139,12 +135,9 @@ void iota_region_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call. */
 void iota_region_end(struct iota *a);
 
-/* ---- facts.c ---- */
-/* A call that was in progress when its log ended. */
-void iota_fact_unfinished(struct iota *a, const struct iotr_call *call);
-/* Operations that no call has ended; behind the last call. */
-void iota_facts_incomplete(struct iota *a);
-void iota_fact_add(struct iota *a, struct iota_fact f);
-void iota_facts_free(struct iota *a);
+/* ---- findings.c ---- */
+void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e);
+void iota_finding_add(struct iota *a, struct iota_finding f);
+void iota_findings_free(struct iota *a);
 
 #endif

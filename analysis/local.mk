@@ -5,8 +5,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/analysis.h \
 	analysis/bytes.c \
 	analysis/columns.c \
-	analysis/facts.c \
 	analysis/file.c \
+	analysis/findings.c \
 	analysis/internal.h \
 	analysis/kind.c \
 	analysis/kinds.def \
@@ -15,6 +15,20 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/parts.c \
 	analysis/region.c \
 	analysis/rows.c \
+	analysis/rules.def \
+	analysis/rules/failed.c \
+	analysis/rules/idle_seeks.c \
+	analysis/rules/incomplete.c \
+	analysis/rules/reopened.c \
+	analysis/rules/reread.c \
+	analysis/rules/rules.h \
+	analysis/rules/scattered.c \
+	analysis/rules/slow.c \
+	analysis/rules/small_reads.c \
+	analysis/rules/small_writes.c \
+	analysis/rules/sync.c \
+	analysis/rules/unfinished.c \
+	analysis/rules/unseen.c \
 	analysis/site.c \
 	analysis/sum.c \
 	analysis/thread.c

@@ -54,6 +54,16 @@ void *iota_alloc(struct iota_memory *m, size_t size)
 	return p;
 }
 
+char *iota_keep(struct iota_memory *m, struct iota_bytes *b)
+{
+	char *copy = iota_alloc(m, b->len + 1);
+
+	if (b->len)
+		memcpy(copy, b->p, b->len);
+	free(b->p);
+	return copy;
+}
+
 void iota_memory_free(struct iota_memory *m)
 {
 	struct iota_chunk *chunk;

@@ -47,11 +47,11 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		for (j = 0; j < a->table[i].n; j++)
 			put_row(o, &a->table[i], a->table[i].row[j]);
 	}
-	put_word(o, a->n_facts);
-	for (i = 0; i < a->n_facts; i++) {
-		const struct iota_fact *f = &a->facts[i];
+	put_word(o, a->n_findings);
+	for (i = 0; i < a->n_findings; i++) {
+		const struct iota_finding *f = &a->findings[i];
 
-		put_text(o, f->kind, strlen(f->kind));
+		put_text(o, f->rule->id, strlen(f->rule->id));
 		put_text(o, f->name, f->name_len);
 		iota_bytes_add(o, f, sizeof(*f));
 	}
@@ -174,19 +174,21 @@ static void take_row(struct in *in, enum iota_table_id id)
 	add_counters(in, row);
 }
 
-static void take_fact(struct in *in)
+static void take_finding(struct in *in)
 {
 	size_t n;
-	const char *kind = take_text(in, &n), *name = take_text(in, &n);
-	const void *p = take(in, sizeof(struct iota_fact));
-	struct iota_fact f;
+	const char *id = take_text(in, &n), *name = take_text(in, &n);
+	const void *p = take(in, sizeof(struct iota_finding));
+	struct iota_finding f;
 
-	if (!p)
+	if (!p || !id || !iota_rule(id)) {
+		in->bad = true;
 		return;
+	}
 	memcpy(&f, p, sizeof(f));
-	f.kind = kind;
+	f.rule = iota_rule(id);
 	f.name = name;
-	iota_fact_add(in->a, f);
+	iota_finding_add(in->a, f);
 }
 
 bool iota_take(struct iota *a, const void *bytes, size_t size)
@@ -199,6 +201,6 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 		for (n = take_word(&in); n && !in.bad; n--)
 			take_row(&in, (enum iota_table_id)i);
 	for (n = take_word(&in); n && !in.bad; n--)
-		take_fact(&in);
+		take_finding(&in);
 	return !in.bad && !in.left;
 }

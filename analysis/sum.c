@@ -201,7 +201,7 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	if (a->table[IOTA_BY_REGION].wanted)
 		iota_region_add(a, &s);
 	if (call->status == IOTR_UNFINISHED)
-		iota_fact_unfinished(a, call);
+		iota_judge(a, IOTA_OVER_UNFINISHED, &(struct iota_evidence){.call = call});
 }
 
 /* ---- an analysis ---- */
@@ -224,7 +224,7 @@ void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
 	iota_region_end(a);
-	iota_facts_incomplete(a);
+	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});
 }
 
 static void nothing(void *row)
@@ -243,7 +243,7 @@ void iota_free(struct iota *a)
 		free(a->table[i].row);
 	}
 	iota_ops_free(&a->ops);
-	iota_facts_free(a);
+	iota_findings_free(a);
 	iota_memory_free(&a->memory);
 	free(a);
 }

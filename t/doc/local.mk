@@ -3,5 +3,11 @@
 TESTS += \
 	t/doc/completion.t \
 	t/doc/doc.t \
+	t/doc/findings.t \
 	t/doc/recipes.t \
 	t/doc/rules.t
+
+# The findings of iotrace-stat, as its man page lists them
+check_PROGRAMS += t/doc/findings
+t_doc_findings_SOURCES = t/doc/findings.c
+t_doc_findings_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

@@ -63,6 +63,7 @@ value 'what stands out' 'join " ", sort map { $_->{kind} } grep { $_->{kind} ne 
 value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{facts} }) { $ok &&= $_->{time} <= $t; $t = $_->{time} } $ok' 1
 fact() { value "$1" "my (\$f) = grep { \$_->{kind} eq '$1' } @{ \$r->{facts} }; \$f->{name} =~ s{.*/}{}r, @\$f{qw($2)}" "$3"; }
 fact small-writes 'count of bytes' 'small 1500 1500 150000'
+fact small-writes 'severity text' 'small cost 1500 of 1500 writes moved less than 4096 bytes, 150000 bytes in all'
 fact small-reads 'count of bytes' 'small 2000 2000 128000'
 fact idle-seeks 'count of' 'small 20 22'
 fact reopened count 'often 12'

@@ -2,6 +2,8 @@
 /* json.c - the report for programs: one JSON object, or one table as csv. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "stat.h"
 
 static void json_text(struct out *o, const char *s, size_t n)
@@ -135,16 +137,26 @@ static void json_log(struct out *o, struct iotr_log *log)
 	out_char(o, '}');
 }
 
+static void json_words(struct out *o, const struct iota_finding *f)
+{
+	struct iota_bytes words = {0};
+
+	iota_words(&words, f, iota_words_bytes);
+	json_key(o, "text");
+	json_text(o, words.p, words.len);
+	free(words.p);
+}
+
 static void json_facts(struct out *o, struct iota *a)
 {
 	size_t n, i;
-	const struct iota_fact *f = iota_facts(a, &n);
+	const struct iota_finding *f = iota_findings(a, &n);
 
 	json_key(o, "facts");
 	out_char(o, '[');
 	for (i = 0; i < n; i++, f++) {
 		out_str(o, i ? ",\n{" : "\n{");
-		json_string(o, "kind", f->kind);
+		json_string(o, "kind", f->rule->id);
 		if (f->name) {
 			json_key(o, "name");
 			json_text(o, f->name, f->name_len);
@@ -157,6 +169,9 @@ static void json_facts(struct out *o, struct iota *a)
 			json_number(o, "pid", f->pid);
 			json_number(o, "tid", f->tid);
 		}
+		json_string(o, "severity", iota_severity_name(f->rule->severity));
+		json_words(o, f);
+		json_string(o, "remedy", f->rule->remedy);
 		out_char(o, '}');
 	}
 	out_char(o, ']');

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "../common/screen.h"
@@ -224,13 +225,26 @@ static void out_seconds(struct out *o, uint64_t ns)
 	out_str(o, cell);
 }
 
-static void out_bytes(struct out *o, uint64_t bytes)
+static void words_bytes(struct iota_bytes *to, uint64_t bytes)
 {
 	char cell[CELL];
 
-	format_bytes(cell, bytes);
-	out_str(o, cell);
-	out_str(o, iot_stat_options.human && bytes > 1023 ? "B" : bytes == 1 ? " byte" : " bytes");
+	if (!iot_stat_options.human || bytes < 1024) {
+		iota_words_bytes(to, bytes);
+		return;
+	}
+	human(cell, bytes);
+	iota_bytes_text(to, cell);
+	iota_bytes_text(to, "B");
+}
+
+static void out_bytes(struct out *o, uint64_t bytes)
+{
+	struct iota_bytes words = {0};
+
+	words_bytes(&words, bytes);
+	iot_out_bytes(o, words.p, words.len);
+	free(words.p);
 }
 
 static void out_date(struct out *o, uint64_t ns)
@@ -356,63 +370,19 @@ static void out_head(struct out *o, const struct iota *a, const struct iotr_set 
 
 /* ---- what stands out ---- */
 
-static void out_share(struct out *o, uint64_t n, uint64_t of)
+static void out_finding(struct out *o, const struct iota_finding *f)
 {
-	iot_out_unsigned(o, n);
-	out_lit(o, " of ");
-	iot_out_unsigned(o, of);
-}
+	struct iota_bytes words = {0};
 
-static void out_fact(struct out *o, const struct iota_fact *f)
-{
-	if (!strcmp(f->kind, "small-reads") || !strcmp(f->kind, "small-writes")) {
-		out_share(o, f->count, f->of);
-		out_str(o, f->kind[6] == 'r' ? " reads" : " writes");
-		out_lit(o, " moved less than 4096 bytes, ");
-		out_bytes(o, f->bytes);
-		out_lit(o, " in all");
-	} else if (!strcmp(f->kind, "reopened")) {
-		out_lit(o, "opened ");
-		iot_out_unsigned(o, f->count);
-		out_lit(o, " times");
-	} else if (!strcmp(f->kind, "idle-seeks")) {
-		out_share(o, f->count, f->of);
-		out_lit(o, " seeks went to where the offset was");
-	} else if (!strcmp(f->kind, "scattered")) {
-		out_share(o, f->count, f->of);
-		out_lit(o, " reads and writes did not begin where the last one ended");
-	} else if (!strcmp(f->kind, "reread")) {
-		out_bytes(o, f->bytes);
-		out_lit(o, " were read, all of them of the first ");
-		iot_out_unsigned(o, f->of);
-	} else if (!strcmp(f->kind, "slow")) {
-		out_share(o, f->count, f->of);
-		out_lit(o, " took 0.1 s or longer");
-	} else if (!strcmp(f->kind, "failed")) {
-		out_share(o, f->count, f->of);
-		out_lit(o, " failed");
-	} else if (!strcmp(f->kind, "sync")) {
-		iot_out_unsigned(o, f->of ? f->time * 100 / f->of : 0);
-		out_lit(o, " % of the time in calls went to fsync() and its like, ");
-		out_count(o, f->count, "call", "calls");
-	} else if (!strcmp(f->kind, "unseen")) {
-		out_count(o, f->count, "call", "calls");
-		out_lit(o, "; what the kernel reads and writes for them is not recorded");
-	} else if (!strcmp(f->kind, "incomplete")) {
-		out_count(o, f->count, "nonblocking or split operation",
-			  "nonblocking or split operations");
-		out_lit(o, " never completed, ");
-		out_bytes(o, f->bytes);
-	} else {
-		out_lit(o, "in progress at the end in thread ");
-		iot_out_unsigned(o, f->tid);
-	}
+	iota_words(&words, f, words_bytes);
+	iot_out_bytes(o, words.p, words.len);
+	free(words.p);
 }
 
 static void out_facts(struct out *o, struct iota *a)
 {
 	size_t n, i;
-	const struct iota_fact *f = iota_facts(a, &n);
+	const struct iota_finding *f = iota_findings(a, &n);
 
 	if (!n)
 		return;
@@ -427,7 +397,7 @@ static void out_facts(struct out *o, struct iota *a)
 			iot_out_c(o, f[i].name, f[i].name_len);
 			out_lit(o, ": ");
 		}
-		out_fact(o, &f[i]);
+		out_finding(o, &f[i]);
 		out_char(o, '\n');
 	}
 }

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * findings.c - what stands out: the rules of rules.def judge what they look at, and what
+ * they find is put in order and in words.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "rules/rules.h"
+
+const struct iota_rule iota_rules[] = {
+#define RULE(name, ...) {.judge = iota_rule_##name, __VA_ARGS__},
+#include "rules.def"
+#undef RULE
+	{.id = NULL},
+};
+
+const struct iota_rule *iota_rule(const char *id)
+{
+	const struct iota_rule *rule;
+
+	for (rule = iota_rules; rule->id; rule++)
+		if (!strcmp(rule->id, id))
+			return rule;
+	return NULL;
+}
+
+const char *iota_severity_name(enum iota_severity severity)
+{
+	static const char *const name[] = {
+		[IOTA_INFO] = "info", [IOTA_COST] = "cost", [IOTA_FAULT] = "fault"};
+
+	return name[severity];
+}
+
+void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e)
+{
+	const struct iota_rule *rule;
+
+	for (rule = iota_rules; rule->id; rule++)
+		if (rule->over == over)
+			rule->judge(a, rule, e);
+}
+
+static void judge_rows(struct iota *a, enum iota_over over, const struct iota_table *t)
+{
+	struct iota_evidence e = {0};
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		e.row = t->row[i];
+		iota_judge(a, over, &e);
+	}
+}
+
+/* ---- findings ---- */
+
+void iota_finding_add(struct iota *a, struct iota_finding f)
+{
+	if (a->n_findings == a->cap_findings) {
+		a->cap_findings = a->cap_findings ? a->cap_findings * 2 : 16;
+		a->findings = iota_grow(a->findings, a->cap_findings, sizeof(*a->findings));
+	}
+	a->findings[a->n_findings++] = f;
+}
+
+void iota_findings_free(struct iota *a)
+{
+	free(a->findings);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct iota_finding *x = a, *y = b;
+	int order;
+
+	if (x->time != y->time)
+		return x->time > y->time ? -1 : 1;
+	order = strcmp(x->rule->id, y->rule->id);
+	if (order || !x->name || !y->name)
+		return order;
+	order = memcmp(x->name, y->name, x->name_len < y->name_len ? x->name_len : y->name_len);
+	return order ? order : (x->name_len > y->name_len) - (x->name_len < y->name_len);
+}
+
+/* Those of the same name, which have come next to each other. */
+static void join(struct iota *a)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < a->n_findings; i++) {
+		struct iota_finding *f = &a->findings[i], *last = n ? &a->findings[n - 1] : NULL;
+
+		if (last && f->rule->joins && !by_time(f, last)) {
+			last->count += f->count;
+			last->bytes += f->bytes;
+		} else {
+			a->findings[n++] = *f;
+		}
+	}
+	a->n_findings = n;
+}
+
+const struct iota_finding *iota_findings(struct iota *a, size_t *n)
+{
+	if (!a->judged) {
+		judge_rows(a, IOTA_OVER_FILES, &a->table[IOTA_BY_FILE]);
+		judge_rows(a, IOTA_OVER_CALLS, &a->table[IOTA_BY_CALL]);
+		iota_judge(a, IOTA_OVER_ALL, &(struct iota_evidence){0});
+		if (a->n_findings)
+			qsort(a->findings, a->n_findings, sizeof(*a->findings), by_time);
+		join(a);
+		a->judged = true;
+	}
+	*n = a->n_findings;
+	return a->findings;
+}
+
+/* ---- in words ---- */
+
+/* 1234567: "1,234,567" */
+static void grouped(struct iota_bytes *to, uint64_t v)
+{
+	if (v >= 1000) {
+		grouped(to, v / 1000);
+		iota_bytes_format(to, ",%03u", (unsigned)(v % 1000));
+	} else {
+		iota_bytes_format(to, "%u", (unsigned)v);
+	}
+}
+
+static void plain(struct iota_bytes *to, uint64_t v)
+{
+	iota_bytes_format(to, "%llu", (unsigned long long)v);
+}
+
+void iota_words_bytes(struct iota_bytes *to, uint64_t bytes)
+{
+	plain(to, bytes);
+	iota_bytes_text(to, bytes == 1 ? " byte" : " bytes");
+}
+
+/* What stands in braces: one of a rule's thresholds, */
+static bool threshold(struct iota_bytes *to, const char *key, const struct iota_rule *rule,
+		      void (*number)(struct iota_bytes *, uint64_t))
+{
+	if (!strcmp(key, "least"))
+		number(to, rule->least);
+	else if (!strcmp(key, "share"))
+		number(to, rule->share);
+	else if (!strcmp(key, "size"))
+		number(to, rule->size);
+	else if (!strcmp(key, "factor"))
+		number(to, rule->factor);
+	else if (!strcmp(key, "time"))
+		iota_bytes_format(to, "%g s", (double)rule->time / 1e9);
+	else
+		return false;
+	return true;
+}
+
+/* or a number of the finding; with a noun behind count: "1 call", "2 calls". */
+static bool evidence(struct iota_bytes *to, const char *key, const struct iota_finding *f,
+		     iota_words_fn *bytes)
+{
+	if (!strncmp(key, "count", 5)) {
+		plain(to, f->count);
+		iota_bytes_text(to, key + 5);
+		if (key[5] && f->count != 1)
+			iota_bytes_text(to, "s");
+	} else if (!strcmp(key, "of")) {
+		plain(to, f->of);
+	} else if (!strcmp(key, "bytes")) {
+		bytes(to, f->bytes);
+	} else if (!strcmp(key, "percent")) { /* of the time */
+		plain(to, f->of ? f->time * 100 / f->of : 0);
+	} else if (!strcmp(key, "tid")) {
+		plain(to, f->tid);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* f: NULL if it is no finding's text. */
+static void expand(struct iota_bytes *to, const char *text, const struct iota_rule *rule,
+		   const struct iota_finding *f, iota_words_fn *bytes)
+{
+	const char *open, *close;
+	char key[80];
+
+	while ((open = strchr(text, '{')) && (close = strchr(open, '}')) &&
+	       (size_t)(close - open) < sizeof(key)) {
+		iota_bytes_add(to, text, (size_t)(open - text));
+		memcpy(key, open + 1, (size_t)(close - open - 1));
+		key[close - open - 1] = '\0';
+		if (!threshold(to, key, rule, f ? plain : grouped) &&
+		    !(f && evidence(to, key, f, bytes)))
+			iota_bytes_add(to, open, (size_t)(close + 1 - open));
+		text = close + 1;
+	}
+	iota_bytes_text(to, text);
+}
+
+void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_fn *bytes)
+{
+	expand(to, f->rule->says, f->rule, f, bytes);
+}
+
+void iota_words_when(struct iota_bytes *to, const struct iota_rule *rule)
+{
+	expand(to, rule->when, rule, NULL, NULL);
+}

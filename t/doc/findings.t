@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What iotrace-stat's man page says of findings, with their thresholds, is what analysis/rules.def says.
+. "${0%/*}/../lib/tap.sh"
+
+page=$top_srcdir/doc/iotrace-stat.1
+findings=$top_builddir/t/doc/findings
+[ -x "$findings" ] || skip_all 't/doc/findings is not built (make check builds it)'
+
+ok 'the table is printed' sh -c "'$findings' >'$T/table' 2>'$T/err'"
+none 'with nothing amiss' "$T/err"
+ok 'it has findings' grep -q '^\.B small\\-reads$' "$T/table"
+sed '1,/^\.\\" t\/doc\/findings.t compares/d; /^\.\\" as far as here/,$d' "$page" >"$T/page"
+same 'the page has the same' "$T/page" "$T/table"
+# each has a file, and each file is one of them
+sed -n 's/^RULE(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
+for file in "$top_srcdir"/analysis/rules/*.c; do
+	file=${file##*/}
+	echo "${file%.c}"
+done | sort >"$T/files"
+same 'each is a file' "$T/files" "$T/rules"
+done_testing
