@@ -23,6 +23,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/reread.c \
 	analysis/rules/rules.h \
 	analysis/rules/scattered.c \
+	analysis/rules/searched.c \
 	analysis/rules/slow.c \
 	analysis/rules/small_reads.c \
 	analysis/rules/small_writes.c \

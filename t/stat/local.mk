@@ -5,6 +5,7 @@ TESTS += \
 	t/stat/large.t \
 	t/stat/parts.t \
 	t/stat/region.t \
+	t/stat/searched.t \
 	t/stat/stat.t \
 	t/stat/strace.t
 EXTRA_DIST += \
