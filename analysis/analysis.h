@@ -104,6 +104,7 @@ enum iota_field {
 	/* regions: IOTA_F_TIME, and */
 	IOTA_F_ENTERED = IOTA_F_TIME + 1,
 	IOTA_N_REGION,
+	IOTA_N_FIELDS = IOTA_N_FILE, /* the most that a row has */
 };
 
 #define IOTA_SLOW_NS 100000000u
@@ -171,17 +172,30 @@ enum iota_unit {
 	IOTA_UNIT_RANK
 };
 
+/* How the numbers of two parts become one. */
+enum iota_merge {
+	IOTA_MERGE_NONE, /* not at all: it follows from others, see iota_done */
+	IOTA_MERGE_SUM,
+	IOTA_MERGE_SIZES, /* the sum, or as much as 64 bits hold */
+	IOTA_MERGE_MAX,
+	IOTA_MERGE_FIRST, /* the least, but for 0 */
+};
+
 struct iota_column {
 	const char *key;     /* in JSON and csv */
 	const char *title;   /* in text; NULL: not there */
-	enum iota_unit unit; /* ns where it is a time; SHARE: of IOTA_F_LOCATED */
+	enum iota_unit unit; /* ns where it is a time */
+	enum iota_merge merge;
 	enum iota_field field;
-	unsigned tables; /* that have it */
-	unsigned quiet;	 /* of these, those that leave it out of text */
+	unsigned tables;    /* that have it */
+	unsigned quiet;	    /* of these, those that leave it out of text */
+	enum iota_field of; /* SHARE: of what */
 };
 extern const struct iota_column iota_columns[]; /* ends with a NULL key */
 bool iota_column_in(const struct iota_column *c, const struct iota_table *t);
 bool iota_column_in_text(const struct iota_column *c, const struct iota_table *t);
+/* What JSON and csv have of it; false: nothing. */
+bool iota_column_value(const struct iota_column *c, const struct iota_row *row, uint64_t *v);
 
 /* ---- kind.c: what a kind of call does ---- */
 

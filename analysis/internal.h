@@ -34,6 +34,12 @@ void *iota_grow(void *p, size_t n, size_t size);
 /* As tsearch: what is in the tree under that key, which is key itself if it is new. */
 void *iota_tree_add(void **tree, void *key, int (*compare)(const void *, const void *));
 
+/* ---- columns.c ---- */
+/* How each field of that table's rows is merged; and n_fields of them. */
+void iota_merges(enum iota_table_id id, unsigned char merge[IOTA_N_FIELDS]);
+void iota_merge(const struct iota *a, enum iota_table_id id, uint64_t *to, const uint64_t *from,
+		size_t n_fields);
+
 /* ---- kind.c ---- */
 
 struct iota_kind { /* iotr_schema.user */
@@ -86,6 +92,7 @@ struct iota_regions {
 struct iota {
 	struct iota_memory memory;
 	struct iota_table table[IOTA_N_TABLES];
+	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
 	struct iota_thread thread;
 	struct iota_regions regions;

@@ -105,26 +105,6 @@ static char *take_text(struct in *in, size_t *len)
 	return copy;
 }
 
-static void add_field(enum iota_table_id id, size_t field, uint64_t *to, uint64_t v)
-{
-	bool of_thread = id == IOTA_BY_PROCESS || id == IOTA_BY_THREAD || id == IOTA_BY_RANK;
-	bool earliest = (id == IOTA_BY_FILE && field == IOTA_F_FIRST) ||
-			(of_thread && field == IOTA_F_BEGIN);
-	bool greatest =
-		field == IOTA_F_MAX ||
-		(id == IOTA_BY_FILE && (field == IOTA_F_LAST || field == IOTA_F_HIGHEST_READ)) ||
-		(of_thread && field >= IOTA_N_COMMON);
-
-	if (earliest)
-		*to = !*to || (v && v < *to) ? v : *to;
-	else if (greatest)
-		*to = v > *to ? v : *to;
-	else if (id == IOTA_BY_CALL && field == IOTA_F_ASKED)
-		*to = iota_sum_of_sizes(*to, v);
-	else
-		*to += v;
-}
-
 static void add_counters(struct in *in, struct iota_row *row)
 {
 	uint64_t *times;
@@ -156,6 +136,7 @@ static void take_row(struct in *in, enum iota_table_id id)
 	size_t key_len, name_len, extra_len, i;
 	char *key = take_text(in, &key_len), *name = take_text(in, &name_len);
 	char *extra = take_text(in, &extra_len);
+	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
 	bool is_new;
 
@@ -170,7 +151,8 @@ static void take_row(struct in *in, enum iota_table_id id)
 		row->extra = extra;
 	}
 	for (i = 0; i < iota_shapes[id].n_fields; i++)
-		add_field(id, i, &row->v[i], take_word(in));
+		v[i] = take_word(in);
+	iota_merge(in->a, id, row->v, v, i);
 	add_counters(in, row);
 }
 

@@ -26,15 +26,9 @@ static struct iota_row *row_at(struct iota *a, unsigned depth)
 	return open->at[depth];
 }
 
-static void add(struct iota_row *to, const struct iota_row *from)
+static void add(const struct iota *a, struct iota_row *to, const struct iota_row *from)
 {
-	unsigned f;
-
-	for (f = 0; f < IOTA_N_COMMON; f++)
-		if (f != IOTA_F_MAX)
-			to->v[f] += from->v[f];
-		else if (from->v[f] > to->v[f])
-			to->v[f] = from->v[f];
+	iota_merge(a, IOTA_BY_REGION, to->v, from->v, IOTA_N_COMMON);
 }
 
 static struct iota_row *no_region(struct iota *a)
@@ -43,10 +37,12 @@ static struct iota_row *no_region(struct iota *a)
 }
 
 /* What is deeper goes there. */
-static void close_to(struct iota_regions *open, struct iota_row *to, unsigned depth)
+static void close_to(struct iota *a, struct iota_row *to, unsigned depth)
 {
+	struct iota_regions *open = &a->regions;
+
 	while (open->n > depth + 1)
-		add(to, open->at[--open->n]);
+		add(a, to, open->at[--open->n]);
 }
 
 static bool anything(const struct iota_row *row)
@@ -60,9 +56,9 @@ void iota_region_end(struct iota *a)
 
 	if (!rest)
 		return;
-	close_to(&a->regions, rest, 0);
+	close_to(a, rest, 0);
 	if (anything(rest))
-		add(no_region(a), rest);
+		add(a, no_region(a), rest);
 	a->regions.n = 0;
 }
 
@@ -94,13 +90,13 @@ void iota_region_see(struct iota *a, const struct iotr_call *call)
 		a->regions.stream = call->stream;
 	}
 	if (!iota_kind(a, call->schema)->region) {
-		close_to(&a->regions, row_at(a, depth), depth);
+		close_to(a, row_at(a, depth), depth);
 		return;
 	}
 	inside = row_at(a, depth + 1);
-	close_to(&a->regions, inside, depth + 1);
+	close_to(a, inside, depth + 1);
 	if (anything(inside))
-		add(row_of(a, call), inside);
+		add(a, row_of(a, call), inside);
 	a->regions.n--;
 }
 

@@ -92,15 +92,11 @@ const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id)
 void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON])
 {
 	const struct iota_table *t = &a->table[id];
-	size_t i, f;
+	size_t i;
 
 	memset(total, 0, IOTA_N_COMMON * sizeof(total[0]));
 	for (i = 0; i < t->n; i++)
-		for (f = 0; f < IOTA_N_COMMON; f++)
-			if (f != IOTA_F_MAX)
-				total[f] += t->row[i]->v[f];
-			else if (t->row[i]->v[f] > total[f])
-				total[f] = t->row[i]->v[f];
+		iota_merge(a, id, total, t->row[i]->v, IOTA_N_COMMON);
 }
 
 /* ---- what follows ---- */

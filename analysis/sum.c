@@ -216,6 +216,7 @@ struct iota *iota_new(unsigned tables)
 		a->table[i].id = (enum iota_table_id)i;
 		a->table[i].shape = &iota_shapes[i];
 		a->table[i].wanted = tables & IOTA_IN(i);
+		iota_merges((enum iota_table_id)i, a->merge[i]);
 	}
 	return a;
 }

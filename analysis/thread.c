@@ -72,16 +72,16 @@ static struct iota_row *thread_row(struct iota *a, enum iota_table_id id,
 	return row;
 }
 
-static void add_growth(const struct iota_thread *t, struct iota_row *row,
+static void add_growth(const struct iota *a, struct iota_row *row,
 		       const uint64_t total[IOTA_N_COMMON])
 {
+	uint64_t growth[IOTA_N_COMMON];
 	unsigned f;
 
 	for (f = 0; f < IOTA_N_COMMON; f++)
-		if (f != IOTA_F_MAX)
-			row->v[f] += total[f] - t->before[f];
-	if (t->longest > row->v[IOTA_F_MAX])
-		row->v[IOTA_F_MAX] = t->longest;
+		growth[f] = total[f] - a->thread.before[f];
+	growth[IOTA_F_MAX] = a->thread.longest;
+	iota_merge(a, IOTA_BY_THREAD, row->v, growth, IOTA_N_COMMON);
 }
 
 static void add_elapsed(struct iota_thread *t)
@@ -108,12 +108,12 @@ void iota_thread_end(struct iota *a)
 	iota_total(a, IOTA_BY_CALL, total);
 	if (t->process) {
 		add_elapsed(t);
-		add_growth(t, t->process, total);
+		add_growth(a, t->process, total);
 	}
 	if (t->thread)
-		add_growth(t, t->thread, total);
+		add_growth(a, t->thread, total);
 	if (t->rank)
-		add_growth(t, t->rank, total);
+		add_growth(a, t->rank, total);
 	memcpy(t->before, total, sizeof(total));
 	t->longest = 0;
 }

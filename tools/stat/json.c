@@ -45,10 +45,10 @@ static void json_row(struct out *o, const struct iota_table *t, const struct iot
 	if (t->shape->extra)
 		json_string(o, t->shape->extra, row->extra);
 	for (c = iota_columns; c->key; c++) {
-		uint64_t v = row->v[c->field];
+		uint64_t v;
 
-		if (iota_column_in(c, t) && (c->unit != IOTA_UNIT_RANK || v))
-			json_number(o, c->key, c->unit == IOTA_UNIT_RANK ? v - 1 : v);
+		if (iota_column_in(c, t) && iota_column_value(c, row, &v))
+			json_number(o, c->key, v);
 	}
 	out_char(o, '}');
 }
@@ -235,6 +235,7 @@ void iot_stat_csv(const struct iota *a)
 	out_char(o, '\n');
 	for (i = 0; i < t->n && i < iot_stat_options.top; i++) {
 		const struct iota_row *row = t->row[i];
+		uint64_t v;
 
 		iot_out_csv(o, row->name, row->name_len);
 		if (t->shape->extra) {
@@ -246,10 +247,8 @@ void iot_stat_csv(const struct iota *a)
 			if (!iota_column_in(c, t))
 				continue;
 			out_char(o, ',');
-			if (c->unit != IOTA_UNIT_RANK)
-				iot_out_unsigned(o, row->v[c->field]);
-			else if (row->v[c->field])
-				iot_out_unsigned(o, row->v[c->field] - 1);
+			if (iota_column_value(c, row, &v))
+				iot_out_unsigned(o, v);
 		}
 		out_char(o, '\n');
 	}

@@ -38,7 +38,7 @@ static void format_bytes(char *cell, uint64_t bytes)
 
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
-	uint64_t v = row->v[c->field], of = row->v[IOTA_F_LOCATED];
+	uint64_t v = row->v[c->field], of = row->v[c->of];
 
 	switch (c->unit) {
 	case IOTA_UNIT_COUNT:
@@ -102,7 +102,7 @@ static bool any_above(const struct iota_table *t, size_t n)
    times. */
 static bool to_show(const struct iota_column *c, const struct iota_table *t, size_t n)
 {
-	enum iota_field field = c->unit == IOTA_UNIT_SHARE ? IOTA_F_LOCATED : c->field;
+	enum iota_field field = c->unit == IOTA_UNIT_SHARE ? c->of : c->field;
 	size_t i;
 
 	if (!iota_column_in_text(c, t))
