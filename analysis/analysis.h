@@ -124,9 +124,12 @@ struct iota_row {
 	size_t key_len;
 	const char *name; /* what is printed */
 	size_t name_len;
-	const char *extra;	     /* calls: family; processes: host; else NULL */
-	uint64_t *times;	     /* calls: IOTA_N_TIMES counters */
-	struct iota_sizes *sizes[2]; /* files: of reads and writes; NULL while there are none */
+	const char *extra;	       /* calls: family; processes: host; else NULL */
+	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
+	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
+	const struct iota_row *writer; /* files: the process that wrote it last, as it was read */
+	bool several_write;	       /* it was not always the same */
+	struct iota_watch *watch;      /* files: for which rules its accesses are looked at */
 	uint64_t v[];
 };
 
@@ -282,6 +285,13 @@ struct iota_evidence {
 typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e);
 
+/* For rules that need the order of time: can a file be a case of the rule?  And each access
+   to such a file. */
+struct iota_watch;
+struct iota_access;
+typedef bool iota_wants_fn(const struct iota_rule *rule, const struct iota_row *file);
+typedef void iota_see_fn(struct iota_watch *w, const struct iota_access *access);
+
 /* A kind of finding: a row of rules.def. */
 struct iota_rule {
 	const char *id; /* "small-writes", ... */
@@ -294,6 +304,8 @@ struct iota_rule {
 	const char *says;   /* see iota_words */
 	const char *remedy; /* what is to be done about it */
 	iota_judge_fn *judge;
+	iota_wants_fn *wants; /* NULL: it does not need the order */
+	iota_see_fn *see;
 };
 extern const struct iota_rule iota_rules[];	   /* ends with a NULL id */
 const struct iota_rule *iota_rule(const char *id); /* NULL: there is none of that id */
@@ -327,6 +339,12 @@ void iota_free(struct iota *a);
 void iota_call(struct iota *a, const struct iotr_call *call, bool wanted);
 /* Behind the last call; then iota_done. */
 void iota_end(struct iota *a);
+
+/* Between iota_end and iota_done, where findings are wanted: does one need calls in the
+   order of time?  Then the same logs are to be opened again in another set, and all
+   calls that are to be counted handed over as iotr_set_next gives them. */
+bool iota_wants_order(struct iota *a);
+void iota_call_in_order(struct iota *a, const struct iotr_call *call);
 
 /* Between iota_end and iota_done: sums as bytes, for iota_take of the same build, */
 void iota_put(const struct iota *a, struct iota_bytes *to);

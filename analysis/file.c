@@ -18,7 +18,7 @@ struct use {
 	uint64_t position; /* file offset as its last call left it */
 };
 
-static struct iota_row *row_of_path(struct iota *a, const struct iotr_path *path)
+struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
 {
 	/* the object is the log's and const to us, but this field is ours */
 	if (!path->user)
@@ -43,7 +43,7 @@ static struct use *use_of(struct iota *a, const struct iotr_call *call, const st
 
 	if (!use) {
 		use = iota_alloc(&a->memory, sizeof(*use));
-		use->row = h->path ? row_of_path(a, h->path) : row_of_descriptor(a, call, h);
+		use->row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
 		use->stream = ~call->stream;
 		((struct iotr_handle *)h)->user = use;
 	}
@@ -76,6 +76,9 @@ static void transfer(struct iota *a, struct use *use, const struct iota_sample *
 	if (s->does == IOTA_DOES_WRITE) {
 		count_size(a, use->row, 1, s->moved);
 		v[IOTA_F_WRITE_TIME] += s->self;
+		use->row->several_write |=
+			use->row->writer && use->row->writer != a->thread.process;
+		use->row->writer = a->thread.process;
 	} else {
 		count_size(a, use->row, 0, s->moved);
 		v[IOTA_F_READ_TIME] += s->self;
@@ -155,7 +158,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 		use = use_of(a, call, call->handle);
 		row = use->row;
 	} else if (name) {
-		row = path ? row_of_path(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 	} else {
 		return;
 	}

@@ -8,10 +8,12 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/file.c \
 	analysis/findings.c \
 	analysis/internal.h \
+	analysis/intervals.c \
 	analysis/kind.c \
 	analysis/kinds.def \
 	analysis/memory.c \
 	analysis/ops.c \
+	analysis/order.c \
 	analysis/parts.c \
 	analysis/region.c \
 	analysis/rows.c \
@@ -19,6 +21,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/failed.c \
 	analysis/rules/idle_seeks.c \
 	analysis/rules/incomplete.c \
+	analysis/rules/interleaved.c \
 	analysis/rules/reopened.c \
 	analysis/rules/reread.c \
 	analysis/rules/rules.h \

@@ -146,9 +146,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	}
 }
 
-/* What the call did; inside: what it has inside, which is that of the call around it now. */
-static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
-		   struct iota_inside *inside)
+void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)
 {
 	const struct iotr_schema *schema = call->schema;
 
@@ -159,20 +157,26 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 					      : iotr_call_syscall(call) != NULL,
 		.timed = call->status == IOTR_FINISHED && !call->inferred,
 	};
-	if (s->timed) {
+	if (s->timed)
 		s->time = call->dur;
-		s->self = s->time > inside->time ? s->time - inside->time : 0;
-	}
 	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(call);
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
 	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {
 		s->does = s->kind->does == IOTA_DOES_ISSUED ? issued(call) : s->kind->does;
 		s->moved = bytes_moved(call, s->kind);
-		if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
-			s->lib_moved = s->moved - inside->lib_moved;
-		s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;
 	}
+}
+
+/* And what follows from what is inside of it, which is inside of the call around it, too. */
+static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
+		   struct iota_inside *inside)
+{
+	iota_sample(a, s, call);
+	s->self = s->time > inside->time ? s->time - inside->time : 0;
+	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
+		s->lib_moved = s->moved - inside->lib_moved;
+	s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;
 	/* what has no time itself passes on what it has inside */
 	pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
 					     .lib_moved = inside->lib_moved + s->lib_moved,
@@ -245,6 +249,7 @@ void iota_free(struct iota *a)
 	}
 	iota_ops_free(&a->ops);
 	iota_findings_free(a);
+	iota_order_free(a);
 	iota_memory_free(&a->memory);
 	free(a);
 }

@@ -13,7 +13,7 @@ ok 'it has findings' grep -q '^\.B small\\-reads$' "$T/table"
 sed '1,/^\.\\" t\/doc\/findings.t compares/d; /^\.\\" as far as here/,$d' "$page" >"$T/page"
 same 'the page has the same' "$T/page" "$T/table"
 # each has a file, and each file is one of them
-sed -n 's/^RULE(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
+sed -n 's/^[RULEORD]*(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
 for file in "$top_srcdir"/analysis/rules/*.c; do
 	file=${file##*/}
 	echo "${file%.c}"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += \
+	t/stat/interleaved.t \
+	t/stat/intervals.t \
 	t/stat/kinds.t \
 	t/stat/large.t \
 	t/stat/parts.t \
@@ -21,3 +23,8 @@ t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
 nodist_t_stat_parts_SOURCES = tools/common/filter-names.h
 t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+
+# Owners of ranges
+check_PROGRAMS += t/stat/intervals
+t_stat_intervals_SOURCES = t/stat/intervals.c
+t_stat_intervals_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

@@ -136,6 +136,34 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, iot_filter_pass(call));
 }
 
+static void no_message(void *unused, enum iotr_severity severity, const char *file,
+		       const char *text)
+{
+	(void)unused;
+	(void)severity;
+	(void)file;
+	(void)text;
+}
+
+/* The same logs again, by time.  What is wrong with them has been said. */
+static void in_order(struct iota *a, char **path)
+{
+	struct iotr_set *set = iotr_set_new(no_message, NULL);
+	const struct iotr_call *call;
+
+	for (; *path; path++)
+		iotr_set_add(set, *path);
+	iot_filter_check(set);
+	iot_progress_begin(set, true);
+	while ((call = iotr_set_next(set))) {
+		iot_progress();
+		if (iot_filter_pass(call))
+			iota_call_in_order(a, call);
+	}
+	iot_progress_end();
+	iotr_set_free(set);
+}
+
 int main(int argc, char **argv)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
@@ -153,6 +181,8 @@ int main(int argc, char **argv)
 	iotr_set_scan(set, on_call, a);
 	iot_progress_end();
 	iota_end(a);
+	if (iot_stat_options.facts && iota_wants_order(a))
+		in_order(a, argv + at);
 	iota_done(a, sort_by);
 	if (format == JSON)
 		iot_stat_json(a, set);
