@@ -50,7 +50,11 @@ struct iota_kind { /* iotr_schema.user */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
-const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema);
+const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema);
+static inline const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema)
+{
+	return schema->user ? schema->user : iota_kind_new(a, schema);
+}
 struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 			       const struct iotr_call *call);
 
@@ -173,7 +177,8 @@ static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
 }
 
 /* ---- thread.c, file.c, site.c ---- */
-void iota_thread_add(struct iota *a, const struct iota_sample *s);
+/* The call is the first one that is read of its thread. */
+void iota_thread_begin(struct iota *a, const struct iotr_call *call);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);

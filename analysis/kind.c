@@ -51,13 +51,11 @@ struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 	return row_of(a, name ? name : s->name, s->family);
 }
 
-const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema)
+const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema)
 {
-	struct iota_kind *kind = schema->user;
+	struct iota_kind *kind;
 	struct iota_effect effect;
 
-	if (kind)
-		return kind;
 	kind = iota_alloc(&a->memory, sizeof(*kind));
 	kind->any = iotr_schema_is_any(schema);
 	if (!kind->any)

@@ -146,7 +146,8 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	}
 }
 
-void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)
+static inline void sample_itself(struct iota *a, struct iota_sample *s,
+				 const struct iotr_call *call)
 {
 	const struct iotr_schema *schema = call->schema;
 
@@ -168,11 +169,16 @@ void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *
 	}
 }
 
+void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)
+{
+	sample_itself(a, s, call);
+}
+
 /* And what follows from what is inside of it, which is inside of the call around it, too. */
 static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
 		   struct iota_inside *inside)
 {
-	iota_sample(a, s, call);
+	sample_itself(a, s, call);
 	s->self = s->time > inside->time ? s->time - inside->time : 0;
 	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
 		s->lib_moved = s->moved - inside->lib_moved;
@@ -183,12 +189,29 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 					     .opens = inside->opens + s->opened});
 }
 
+static inline void thread_add(struct iota *a, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	struct iota_thread *t = &a->thread;
+
+	if (call->log != t->log || call->tid != t->tid || call->pid != t->pid ||
+	    call->process != t->number)
+		iota_thread_begin(a, call);
+	if (s->time > t->longest)
+		t->longest = s->time;
+	if (!t->begin || call->start < t->begin)
+		t->begin = call->start;
+	if (call->start + s->time > t->end)
+		t->end = call->start + s->time;
+}
+
 void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 {
 	struct iota_inside *inside = inside_of(&a->nest, call);
 	struct iota_sample s;
 
-	iota_ops_see(&a->ops, call, wanted);
+	if (call->schema->flags & IOTR_CALL_OPS)
+		iota_ops_see(&a->ops, call, wanted);
 	if (a->table[IOTA_BY_REGION].wanted)
 		iota_region_see(a, call);
 	if (!wanted) {
@@ -196,7 +219,7 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		return;
 	}
 	sample(a, &s, call, inside);
-	iota_thread_add(a, &s);
+	thread_add(a, &s);
 	call_add(a, &s);
 	if (a->table[IOTA_BY_FILE].wanted)
 		iota_file_add(a, &s);

@@ -118,7 +118,7 @@ void iota_thread_end(struct iota *a)
 	t->longest = 0;
 }
 
-static void begin_thread(struct iota *a, const struct iotr_call *call)
+void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_thread *t = &a->thread;
 
@@ -132,22 +132,6 @@ static void begin_thread(struct iota *a, const struct iotr_call *call)
 		t->thread = thread_row(a, IOTA_BY_THREAD, call, call->tid);
 	if (a->table[IOTA_BY_RANK].wanted)
 		t->rank = rank_row(a, call);
-}
-
-void iota_thread_add(struct iota *a, const struct iota_sample *s)
-{
-	const struct iotr_call *call = s->call;
-	struct iota_thread *t = &a->thread;
-
-	if (call->log != t->log || call->tid != t->tid || call->pid != t->pid ||
-	    call->process != t->number)
-		begin_thread(a, call);
-	if (s->time > t->longest)
-		t->longest = s->time;
-	if (!t->begin || call->start < t->begin)
-		t->begin = call->start;
-	if (call->start + s->time > t->end)
-		t->end = call->start + s->time;
 }
 
 uint64_t iota_log_latest(const struct iotr_log *log)
