@@ -83,7 +83,7 @@ static void transfer(struct iota *a, struct use *use, const struct iota_sample *
 		count_size(a, use->row, 0, s->moved);
 		v[IOTA_F_READ_TIME] += s->self;
 	}
-	if (!(call->has & IOT_HAS_OFFSET)) {
+	if (!(call->has & IOTR_HAS_OFFSET)) {
 		if (!s->kind->positioned)
 			use->position = UNKNOWN;
 		return;

@@ -61,9 +61,9 @@ static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t nu
 		.number = number,
 		.start = call->start,
 		.offset = call->offset,
-		.size = call->has & IOT_HAS_SIZE ? call->size : 0,
-		.has_offset = call->has & IOT_HAS_OFFSET,
-		.has_size = call->has & IOT_HAS_SIZE,
+		.size = call->has & IOTR_HAS_SIZE ? call->size : 0,
+		.has_offset = call->has & IOTR_HAS_OFFSET,
+		.has_size = call->has & IOTR_HAS_SIZE,
 		.begun = begins,
 		.wanted = wanted,
 	};

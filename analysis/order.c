@@ -72,7 +72,7 @@ void iota_call_in_order(struct iota *a, const struct iotr_call *call)
 	struct iota_sample s;
 	struct iota_watch *w;
 
-	if (!path || !(call->has & IOT_HAS_OFFSET))
+	if (!path || !(call->has & IOTR_HAS_OFFSET))
 		return;
 	w = iota_file_row(a, path)->watch;
 	if (!w)

@@ -44,7 +44,7 @@ static unsigned time_bucket(uint64_t ns)
 
 static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind *kind)
 {
-	if (!(call->has & IOT_HAS_RET) || call->ret < 0)
+	if (!(call->has & IOTR_HAS_RET) || call->ret < 0)
 		return 0;
 	switch (kind->moves) {
 	case IOTA_MOVES_NOTHING:
@@ -56,7 +56,7 @@ static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind
 	case IOTA_MOVES_ONE:
 		return 1;
 	case IOTA_MOVES_SIZE:
-		return call->has & IOT_HAS_SIZE ? call->size : 0;
+		return call->has & IOTR_HAS_SIZE ? call->size : 0;
 	}
 	return 0;
 }
@@ -134,7 +134,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 
 	iota_row_add(row, s);
 	v[IOTA_F_MOVED] += s->moved;
-	if (s->call->has & IOT_HAS_SIZE)
+	if (s->call->has & IOTR_HAS_SIZE)
 		v[IOTA_F_ASKED] = iota_sum_of_sizes(v[IOTA_F_ASKED], s->call->size);
 	if (!s->timed)
 		return;

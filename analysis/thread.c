@@ -136,8 +136,5 @@ void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 
 uint64_t iota_log_latest(const struct iotr_log *log)
 {
-	const struct iot_file_header *h = iotr_log_header(log);
-	uint64_t ticks = h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks;
-
-	return iotr_log_time((struct iotr_log *)log, ticks);
+	return iotr_log_latest((struct iotr_log *)log);
 }

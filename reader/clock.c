@@ -256,3 +256,10 @@ uint64_t iotr_log_start(const struct iotr_log *log)
 	return log->clock.n_sync ? iotr_clock_real(&log->clock, h->start.monotonic)
 				 : h->start.realtime;
 }
+
+uint64_t iotr_log_latest(struct iotr_log *log)
+{
+	const struct iot_file_header *h = &log->header;
+
+	return iotr_clock_ns(log, h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks);
+}

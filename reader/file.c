@@ -292,9 +292,14 @@ const char *iotr_log_file(const struct iotr_log *log)
 	return log->file;
 }
 
-const struct iot_file_header *iotr_log_header(const struct iotr_log *log)
+uint32_t iotr_log_version(const struct iotr_log *log)
 {
-	return &log->header;
+	return log->header.version;
+}
+
+uint32_t iotr_log_pid(const struct iotr_log *log)
+{
+	return log->header.pid;
 }
 
 bool iotr_log_damaged(const struct iotr_log *log)

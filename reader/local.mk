@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The reader library, for the tools and the fuzzing target.
-noinst_LTLIBRARIES += reader/libiotrace-read.la
+# The reader library, which is installed, for the tools and for programs of others.
+lib_LTLIBRARIES += reader/libiotrace-read.la
+iotracedir = $(includedir)/iotrace
+iotrace_HEADERS = include/iotrace/read.h
+nodist_iotrace_HEADERS = include/iotrace/kinds.h
 reader_libiotrace_read_la_SOURCES = \
-	include/iotrace/read.h \
 	reader/alive.c \
 	reader/call.c \
 	reader/check.c \
@@ -48,7 +50,28 @@ reader_libiotrace_read_la_SOURCES += reader/pack-none.c
 endif
 nodist_reader_libiotrace_read_la_SOURCES = reader/errnos.h
 reader_libiotrace_read_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS) $(ZSTD_CFLAGS)
+# -version-info CURRENT:REVISION:AGE, see "Updating version info" in libtool's manual: a
+# release that changes the code has REVISION + 1; one with more functions or fields
+# CURRENT + 1, 0, AGE + 1; one that takes or changes some CURRENT + 1, 0, 0.
+reader_libiotrace_read_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
+	-Wl,--version-script=reader/exports.map
+EXTRA_reader_libiotrace_read_la_DEPENDENCIES = reader/exports.map
 reader_libiotrace_read_la_LIBADD = $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBIBERTY_LIBS)
+
+# What the library exports is what its header declares.
+CLEANFILES += reader/exports.map
+EXTRA_DIST += reader/exports.awk
+reader/exports.map: include/iotrace/read.h reader/exports.awk
+	$(AM_V_GEN)$(MKDIR_P) reader && \
+	$(AWK) -f $(srcdir)/reader/exports.awk $(srcdir)/include/iotrace/read.h >$@.tmp && mv $@.tmp $@
+
+# Numbers of kinds, for programs
+BUILT_SOURCES += include/iotrace/kinds.h
+CLEANFILES += include/iotrace/kinds.h
+EXTRA_DIST += table/kinds.awk
+include/iotrace/kinds.h: table/kinds.def table/kinds.awk
+	$(AM_V_GEN)$(MKDIR_P) include/iotrace && \
+	$(AWK) -f $(srcdir)/table/kinds.awk $(srcdir)/table/kinds.def >$@.tmp && mv $@.tmp $@
 
 # Names of errors, by number
 BUILT_SOURCES += reader/errnos.h

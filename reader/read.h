@@ -12,7 +12,16 @@
 #ifndef IOTR_READ_H
 #define IOTR_READ_H
 
+#include "iotrace-format.h"
 #include "iotrace/read.h"
+
+/* More than the number of any kind: they are numbered without gaps. */
+enum {
+	IOTR_N_KINDS = 0
+#define IOT_KIND(...) +1
+#define IOT_RESULT(...) +1
+#include "../table/kinds.def"
+};
 
 /* Blocks beyond this are not believed: a recorder's buffer is far smaller. */
 #define IOTR_BLOCK_MAX (256u << 20)

@@ -42,8 +42,13 @@ static bool decode_value(struct iotr_log *log, enum iotr_as as, const uint64_t *
 	if (n == 0)
 		return false;
 	if (iotr_as_text(as) && (p[0] & IOT_INLINE)) {
+		size_t len = 0;
+
 		v->type = IOTR_VAL_BYTES;
-		return iotr_inline_bytes(log, p, n, &v->bytes, &v->len, words);
+		if (!iotr_inline_bytes(log, p, n, &v->bytes, &len, words) || len > UINT32_MAX)
+			return false;
+		v->len = (uint32_t)len;
+		return true;
 	}
 	v->type = IOTR_VAL_WORD;
 	v->word = p[0];

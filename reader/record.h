@@ -13,6 +13,10 @@
 
 #include "clock.h"
 
+_Static_assert(IOTR_HAS_SIZE == IOT_HAS_SIZE && IOTR_HAS_OFFSET == IOT_HAS_OFFSET &&
+		       IOTR_HAS_RET == IOT_HAS_RET,
+	       "a call has what its record has");
+
 /* Word 0, taken apart. */
 struct iotr_word0 {
 	unsigned call, form, depth, handle;

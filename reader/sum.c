@@ -33,7 +33,7 @@ bool iotr_sum_define(struct iotr_log *log, const uint64_t *p, size_t n)
 }
 
 /* schema NULL: of any. */
-static void add(struct iot_sum *sum, struct iotr_log *log, const struct iotr_schema *schema)
+static void add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_schema *schema)
 {
 	for (const struct iotr_sum_def *d = log->sums; d; d = d->next) {
 		if (schema && iotr_schema_get(log, (unsigned)d->call) != schema)
@@ -44,17 +44,17 @@ static void add(struct iot_sum *sum, struct iotr_log *log, const struct iotr_sch
 	}
 }
 
-struct iot_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema)
+struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema)
 {
-	struct iot_sum sum = {0};
+	struct iotr_sum sum = {0};
 
 	add(&sum, log, schema);
 	return sum;
 }
 
-struct iot_sum iotr_set_sum(const struct iotr_set *set)
+struct iotr_sum iotr_set_sum(const struct iotr_set *set)
 {
-	struct iot_sum sum = {0};
+	struct iotr_sum sum = {0};
 
 	for (size_t i = 0; i < iotr_set_size(set); i++)
 		add(&sum, iotr_set_log(set, i), NULL);

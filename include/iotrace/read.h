@@ -37,69 +37,65 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "iotrace-format.h"
+#include "iotrace/kinds.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* ---- messages ---- */
 
 enum iotr_severity {
-	IOTR_NOTE,	 /* worth knowing: calls that the recorder lost, a stripped module */
-	IOTR_DAMAGE,	 /* part of the log can't be read; the rest is used */
-	IOTR_FATAL,	 /* the file is no log, or nothing in it can be read */
-	IOTR_UNREADABLE, /* the file can't be opened, or there is none */
+	IOTR_NOTE = 0,	     /* worth knowing: calls that the recorder lost, a stripped module */
+	IOTR_DAMAGE = 1,     /* part of the log can't be read; the rest is used */
+	IOTR_FATAL = 2,	     /* the file is no log, or nothing in it can be read */
+	IOTR_UNREADABLE = 3, /* the file can't be opened, or there is none */
 };
 
 /* file: the log concerned.  text: one line, no newline, without the file's name. */
 typedef void iotr_message_fn(void *arg, enum iotr_severity severity, const char *file,
 			     const char *text);
 
-/* ---- the schema of calls, as the log brings it ---- */
-
-enum iotr_kind {
-#define IOT_KIND(number, id, ...) IOTR_KIND_##id = number,
-#define IOT_RESULT(number, id, ...) IOTR_KIND_##id = number,
-#include "../../table/kinds.def"
-};
-/* How many there are: numbers begin with 0 and leave none out. */
-enum {
-#define IOT_KIND(number, id, ...) IOTR_COUNTED_##id,
-#define IOT_RESULT(number, id, ...) IOTR_COUNTED_##id,
-#include "../../table/kinds.def"
-	IOTR_N_KINDS
-};
+/* ---- the schema of calls, as the log brings it; enum iotr_kind is in kinds.h ---- */
 
 /* Where the value of a parameter is to be found in struct iotr_call. */
 enum iotr_place {
-	IOTR_AT_NONE,	/* not recorded */
-	IOTR_AT_HANDLE, /* call->handle */
-	IOTR_AT_SIZE,	/* call->size */
-	IOTR_AT_OFFSET, /* call->offset */
-	IOTR_AT_ITEMS,	/* call->size / call->itemsize */
-	IOTR_AT_ARG,	/* call->value[index of the parameter] */
+	IOTR_AT_NONE = 0,   /* not recorded */
+	IOTR_AT_HANDLE = 1, /* call->handle */
+	IOTR_AT_SIZE = 2,   /* call->size */
+	IOTR_AT_OFFSET = 3, /* call->offset */
+	IOTR_AT_ITEMS = 4,  /* call->size / call->itemsize */
+	IOTR_AT_ARG = 5,    /* call->value[index of the parameter] */
 };
 
 /* How an argument is printed, and what a word of it is: the columns "as" and "none" of
    table/kinds.def, which explains them. */
 enum iotr_as {
-	IOTR_AS_SIGNED,
-	IOTR_AS_UNSIGNED,
-	IOTR_AS_UINT,
-	IOTR_AS_HEX,
-	IOTR_AS_OCTAL,
-	IOTR_AS_SYMBOLS,
-	IOTR_AS_HANDLE,
-	IOTR_AS_PAIR,
-	IOTR_AS_PATH,
-	IOTR_AS_TEXT,
-	IOTR_AS_ADDRESS,
-	IOTR_AS_POINTER,
-	IOTR_AS_DEVICE,
-	IOTR_AS_OWNER,
-	IOTR_AS_OFFP,
-	IOTR_AS_MSECS,
-	IOTR_AS_SECONDS,
-	IOTR_AS_ELAPSED,
+	IOTR_AS_SIGNED = 0,
+	IOTR_AS_UNSIGNED = 1,
+	IOTR_AS_UINT = 2,
+	IOTR_AS_HEX = 3,
+	IOTR_AS_OCTAL = 4,
+	IOTR_AS_SYMBOLS = 5,
+	IOTR_AS_HANDLE = 6,
+	IOTR_AS_PAIR = 7,
+	IOTR_AS_PATH = 8,
+	IOTR_AS_TEXT = 9,
+	IOTR_AS_ADDRESS = 10,
+	IOTR_AS_POINTER = 11,
+	IOTR_AS_DEVICE = 12,
+	IOTR_AS_OWNER = 13,
+	IOTR_AS_OFFP = 14,
+	IOTR_AS_MSECS = 15,
+	IOTR_AS_SECONDS = 16,
+	IOTR_AS_ELAPSED = 17,
 };
-enum iotr_none { IOTR_NONE_NEVER, IOTR_NONE_ZERO, IOTR_NONE_LEAST, IOTR_NONE_ONES };
+enum iotr_none {
+	IOTR_NONE_NEVER = 0,
+	IOTR_NONE_ZERO = 1,
+	IOTR_NONE_LEAST = 2,
+	IOTR_NONE_ONES = 3,
+};
 
 /* Text of any sort: a word that is none is a NULL pointer. */
 static inline bool iotr_as_text(enum iotr_as as)
@@ -166,9 +162,9 @@ struct iotr_layout {
 /* What the kernel counted of a thread. */
 struct iotr_usage {
 	uint64_t ticks;
-	uint64_t user, system; /* us of the processor */
-	uint64_t minor, major; /* page faults */
-	uint64_t in, out;      /* blocks of 512 bytes */
+	uint64_t user, system;		 /* us of the processor */
+	uint64_t minor, major;		 /* page faults */
+	uint64_t in, out;		 /* blocks of 512 bytes */
 	uint64_t voluntary, involuntary; /* context switches */
 };
 
@@ -181,23 +177,23 @@ struct iotr_path {
 	uint64_t size;	   /* bytes when it was first opened, or looked at; IOTR_UNKNOWN_SIZE */
 	uint32_t blksize;  /* st_blksize, bytes; 0: not known */
 	const struct iotr_layout *layout; /* its stripes, in order; NULL: not known */
-	int mark;	   /* the tool's own, for its filter; 0 at first */
-	void *user;	   /* likewise; NULL at first */
+	int mark;			  /* the tool's own, for its filter; 0 at first */
+	void *user;			  /* likewise; NULL at first */
 };
 
 struct iotr_handle {
 	uint32_t id;
-	int fd;			     /* -1: a stream without a descriptor */
-	uint32_t mode;		     /* type bits of st_mode; 0: not known */
+	int fd;			      /* -1: a stream without a descriptor */
+	uint32_t mode;		      /* type bits of st_mode; 0: not known */
 	const struct iotr_path *path; /* NULL: not known */
-	void *user;		     /* the tool's own; NULL at first */
+	void *user;		      /* the tool's own; NULL at first */
 };
 
 struct iotr_stack {
 	uint32_t id;
 	uint32_t n;
-	const uint64_t *pc; /* return addresses, innermost first */
-	void *user;	    /* the tool's own; NULL at first */
+	const uint64_t *pc;	  /* return addresses, innermost first */
+	void *user;		  /* the tool's own; NULL at first */
 	void (*drop)(void *user); /* called before the stack is forgotten; NULL: nothing is */
 };
 
@@ -206,7 +202,7 @@ struct iotr_map {
 	const char *name;	     /* file */
 	const unsigned char *build_id;
 	size_t build_id_len;
-	uint64_t since; /* ticks: in place of what was there until then; 0: always there */
+	uint64_t since;	  /* ticks: in place of what was there until then; 0: always there */
 	uint32_t process; /* that has it, and those have that it forked since */
 };
 
@@ -229,22 +225,20 @@ struct iotr_loss {
 /* ---- calls ---- */
 
 enum iotr_value_type {
-	IOTR_VAL_NONE,	 /* not in the record */
-	IOTR_VAL_WORD,	 /* word */
-	IOTR_VAL_BYTES,	 /* bytes, len */
-	IOTR_VAL_PATH,	 /* path: one that the log defines */
-	IOTR_VAL_HANDLE, /* handle: a second descriptor */
-	IOTR_VAL_PAIR,	 /* pair: both ends of a pipe; either may be NULL */
+	IOTR_VAL_NONE = 0,   /* not in the record */
+	IOTR_VAL_WORD = 1,   /* word */
+	IOTR_VAL_BYTES = 2,  /* bytes, len */
+	IOTR_VAL_PATH = 3,   /* path: one that the log defines */
+	IOTR_VAL_HANDLE = 4, /* handle: a second descriptor */
+	IOTR_VAL_PAIR = 5,   /* pair: both ends of a pipe; either may be NULL */
 };
 
 struct iotr_value {
 	enum iotr_value_type type;
+	uint32_t len; /* of bytes */
 	union {
 		uint64_t word;
-		struct {
-			const char *bytes; /* not terminated */
-			size_t len;
-		};
+		const char *bytes; /* not terminated */
 		const struct iotr_path *path;
 		const struct iotr_handle *handle;
 		const struct iotr_handle *pair[2];
@@ -252,20 +246,24 @@ struct iotr_value {
 };
 
 enum iotr_status {
-	IOTR_FINISHED,
-	IOTR_NORETURN,	 /* exit, exec: it did not come back */
-	IOTR_ABANDONED,	 /* longjmp, cancellation or an exception left it */
-	IOTR_UNFINISHED, /* in progress when the log ended, or when it was looked at */
+	IOTR_FINISHED = 0,
+	IOTR_NORETURN = 1,   /* exit, exec: it did not come back */
+	IOTR_ABANDONED = 2,  /* longjmp, cancellation or an exception left it */
+	IOTR_UNFINISHED = 3, /* in progress when the log ended, or when it was looked at */
 };
+
+#define IOTR_HAS_SIZE 4u
+#define IOTR_HAS_OFFSET 8u
+#define IOTR_HAS_RET 16u
 
 struct iotr_call {
 	struct iotr_log *log;
 	const struct iotr_schema *schema; /* never NULL */
-	uint64_t ticks;			 /* start, in the log's timebase */
-	uint64_t start;			 /* ns since the epoch */
-	uint64_t dur;			 /* ns; if unfinished: until now, 0 if that is not known;
-					    meaningless if noreturn */
-	uint32_t process;	 /* its number; a vfork()ed child has its parent's, but a pid */
+	uint64_t ticks;			  /* start, in the log's timebase */
+	uint64_t start;			  /* ns since the epoch */
+	uint64_t dur;			  /* ns; if unfinished: until now, 0 if that is not known;
+					     meaningless if noreturn */
+	uint32_t process; /* its number; a vfork()ed child has its parent's, but a pid */
 	uint32_t pid, tid;
 	uint32_t stream; /* unique in the log; calls nest within a stream */
 	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
@@ -276,16 +274,16 @@ struct iotr_call {
 	bool no_syscall;     /* libc came back without schema->syscall */
 	bool internal;	     /* made by libc for its own purposes */
 	bool mpi_own;	     /* made by MPI for its own purposes */
-	unsigned has;	     /* IOT_HAS_SIZE, IOT_HAS_OFFSET, IOT_HAS_RET: is it there? */
+	unsigned has;	     /* IOTR_HAS_*: is it there? */
 	uint64_t size;	     /* bytes asked for */
 	uint64_t offset;     /* absolute file offset */
 	int64_t ret;
-	int err;				/* errno; 0: it did not fail */
-	uint64_t itemsize;			/* 0: not known */
-	const struct iotr_handle *handle;	/* NULL: none, or not known */
-	const struct iotr_schema *parent;	/* innermost call around it; NULL: none */
-	uint32_t stack;				/* id; 0: none */
-	struct iotr_value entry;		/* readdir: the name that it found */
+	int err;				  /* errno; 0: it did not fail */
+	uint64_t itemsize;			  /* 0: not known */
+	const struct iotr_handle *handle;	  /* NULL: none, or not known */
+	const struct iotr_schema *parent;	  /* innermost call around it; NULL: none */
+	uint32_t stack;				  /* id; 0: none */
+	struct iotr_value entry;		  /* readdir: the name that it found */
 	struct iotr_value value[IOTR_MAX_PARAMS]; /* by parameter; see iotr_place */
 };
 
@@ -302,7 +300,9 @@ struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *na
 void iotr_log_close(struct iotr_log *log);
 
 const char *iotr_log_file(const struct iotr_log *log);
-const struct iot_file_header *iotr_log_header(const struct iotr_log *log);
+/* Version of the log's layout, and the pid of the process that created it. */
+uint32_t iotr_log_version(const struct iotr_log *log);
+uint32_t iotr_log_pid(const struct iotr_log *log);
 /* Value of a key of the header text, unescaped and '\0'-terminated; NULL if it
    isn't there.  len (may be NULL): its bytes, which for cmdline include '\0'. */
 const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len);
@@ -316,18 +316,19 @@ int iotr_log_rank(const struct iotr_log *log, int *size);
    its host's clock differs from that of rank 0, it is rank 0's time, as it is in all
    that follows. */
 uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks);
-/* when the log was begun, ns since the epoch */
+/* When the log was begun, and the newest moment that it tells of; ns since the epoch. */
 uint64_t iotr_log_start(const struct iotr_log *log);
+uint64_t iotr_log_latest(struct iotr_log *log);
 /* calls that are not in the log; reason of the first */
 struct iotr_loss iotr_log_lost(const struct iotr_log *log);
 /* errno name or words for a reason; buf is used for numbers */
 const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size);
 /* Calls of that kind that have no records: by them MPI looked for news. */
-struct iot_sum {
+struct iotr_sum {
 	uint64_t count, failed;
 	uint64_t time; /* ns in them */
 };
-struct iot_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema);
+struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema);
 /* A place for the tool's own pointer; NULL at first. */
 void **iotr_log_user(struct iotr_log *log);
 bool iotr_log_damaged(const struct iotr_log *log);
@@ -448,7 +449,7 @@ void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log);
 size_t iotr_set_size(const struct iotr_set *set);
 struct iotr_log *iotr_set_log(const struct iotr_set *set, size_t n);
 /* Calls of any kind that have no records, in all of its logs. */
-struct iot_sum iotr_set_sum(const struct iotr_set *set);
+struct iotr_sum iotr_set_sum(const struct iotr_set *set);
 /* The next call by start time, NULL at the end. */
 const struct iotr_call *iotr_set_next(struct iotr_set *set);
 /* All calls of the set, thread by thread as their records lie there: calls inside
@@ -520,5 +521,9 @@ bool iotr_call_has_dur(const struct iotr_call *call);
    (may be NULL) becomes the parameter's, -1 if it is the handle's. */
 const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
 			   int *index);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

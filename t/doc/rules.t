@@ -174,13 +174,13 @@ ok 'wrappers have members of their own' test "$(wc -l <"$T/members")" -gt 200
 # --- sources -----------------------------------------------------------------
 cd "$top_srcdir" || exit 99
 # What is written by hand; an in-tree build adds generated files to some directories.
-for dir in bootstrap configure.ac Makefile.am iotrace.pc.in .ci m4/iotrace.m4 analysis bench \
+for dir in bootstrap configure.ac Makefile.am iotrace.pc.in iotrace-read.pc.in .ci m4/iotrace.m4 analysis bench \
 	compiler-wrappers doc fortran include lib mpi reader t table tools; do
 	[ -e "$dir" ] && echo "$dir"
 done >"$T/dirs"
 xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
 	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
-	grep -v -x -e 'lib/calls-table\.h' -e 'table/calls\.def' -e 'tools/common/filter-names\.h' -e 't/env\.sh' \
+	grep -v -x -e 'lib/calls-table\.h' -e 'table/calls\.def' -e 'tools/common/filter-names\.h' -e 'include/iotrace/kinds\.h' -e 't/env\.sh' \
 		-e 'doc/iotrace-calls\.7' -e 'compiler-wrappers/io[a-z]*[0-9-]*[a-z+]*' |
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \
@@ -225,7 +225,7 @@ includes 'lib/\(core\|wrap\)/' '(analysis|reader|tools)/' | grep -v '^tools/run/
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"
-for dir in lib/core include/iotrace; do
+for dir in lib/core reader; do
 	ok "$dir includes iotrace-format.h" grep -q -E '^#include "iotrace-format\.h"' \
 		"$dir"/*.h
 done

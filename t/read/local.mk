@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The reader library.
 TESTS += \
+	t/read/library.t \
 	t/read/many.t \
 	t/read/processes.t \
 	t/read/scan.t \
 	t/read/went-on.t
+
+EXTRA_DIST += \
+	t/read/count.c \
+	t/read/installed.sh \
+	t/read/numbers.txt
 
 # Reads logs in both ways and compares.
 check_PROGRAMS += t/read/scan

@@ -71,11 +71,11 @@ static void add(void *arg, const struct iotr_call *c)
 	if (c->status == IOTR_FINISHED || c->status == IOTR_ABANDONED)
 		h = mix(h, c->dur);
 	h = mix(h, c->has);
-	if (c->has & IOT_HAS_SIZE)
+	if (c->has & IOTR_HAS_SIZE)
 		h = mix(h, c->size);
-	if (c->has & IOT_HAS_OFFSET)
+	if (c->has & IOTR_HAS_OFFSET)
 		h = mix(h, c->offset);
-	if (c->has & IOT_HAS_RET)
+	if (c->has & IOTR_HAS_RET)
 		h = mix(h, (uint64_t)c->ret);
 	h = mix(h, (uint64_t)c->err << 32 | c->stack);
 	h = mix(h, c->itemsize);

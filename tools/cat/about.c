@@ -69,7 +69,7 @@ static void process(struct out *o, const struct iotr_log *log)
 		   *host = iotr_log_key(log, "host", NULL);
 	const char *cores = iotr_log_key(log, "cores", NULL),
 		   *memory = iotr_log_key(log, "memory", NULL);
-	uint32_t pid = iotr_log_header(log)->pid;
+	uint32_t pid = iotr_log_pid(log);
 
 	begin(o, log, "process", pid);
 	if (!json())
@@ -113,7 +113,7 @@ static void device(struct out *o, const struct iotr_log *log, const struct iotr_
 	snprintf(unknown, sizeof(unknown), "0x%x", d->type);
 	if (!name)
 		name = unknown;
-	begin(o, log, "device", iotr_log_header(log)->pid);
+	begin(o, log, "device", iotr_log_pid(log));
 	out_dev(o, d->dev);
 	if (json())
 		string(o, "type", name, strlen(name));
@@ -154,7 +154,7 @@ static void file(struct out *o, const struct iotr_log *log, const struct iotr_pa
 {
 	const struct iotr_layout *l;
 
-	begin(o, log, "file", iotr_log_header(log)->pid);
+	begin(o, log, "file", iotr_log_pid(log));
 	if (json()) {
 		string(o, "path", path->name, path->len);
 	} else {

@@ -19,7 +19,7 @@ static void raw_log(struct out *o, const struct iotr_log *log)
 	out_lit(o, "#log!");
 	raw_text(o, iotr_log_file(log), strlen(iotr_log_file(log)));
 	out_lit(o, "\n#pid!");
-	iot_out_unsigned(o, iotr_log_header(log)->pid);
+	iot_out_unsigned(o, iotr_log_pid(log));
 	out_lit(o, "\n#start!");
 	iot_out_unsigned(o, iotr_log_start(log));
 	out_lit(o, "\n#lost!");

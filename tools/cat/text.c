@@ -300,7 +300,7 @@ static void text_call(struct out *o, const struct iotr_call *call)
 /* Calls that are counted and have no records. */
 static void text_end(struct out *o, const struct iotr_set *set)
 {
-	struct iot_sum total = iotr_set_sum(set);
+	struct iotr_sum total = iotr_set_sum(set);
 
 	if (!total.count || iot_filter_given)
 		return;

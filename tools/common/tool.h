@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "iotrace-format.h" /* IOT_HAS_*, IOT_LOST_* */
 #include "iotrace/read.h"
 #include "logs.h"
 #include "message.h"

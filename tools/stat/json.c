@@ -78,7 +78,7 @@ static void json_sums(struct out *o, struct iotr_log *log)
 	size_t i;
 
 	for (i = 0; (s = iotr_log_schema(log, i)); i++) {
-		struct iot_sum sum = iotr_log_sum(log, s);
+		struct iotr_sum sum = iotr_log_sum(log, s);
 
 		if (!sum.count)
 			continue;
@@ -122,7 +122,7 @@ static void json_log(struct out *o, struct iotr_log *log)
 	json_string(o, "file", iotr_log_file(log));
 	json_string(o, "prog", iotr_log_key(log, "program", NULL));
 	json_string(o, "host", iotr_log_key(log, "host", NULL));
-	json_number(o, "pid", iotr_log_header(log)->pid);
+	json_number(o, "pid", iotr_log_pid(log));
 	if (iotr_log_rank(log, NULL) >= 0)
 		json_number(o, "rank", (uint64_t)iotr_log_rank(log, NULL));
 	json_number(o, "start", iotr_log_start(log));

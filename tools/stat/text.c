@@ -322,7 +322,7 @@ static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint6
 /* Calls that have no records. */
 static void out_sums(struct out *o, const struct iotr_set *set)
 {
-	struct iot_sum total = iotr_set_sum(set);
+	struct iotr_sum total = iotr_set_sum(set);
 
 	if (!total.count)
 		return;
