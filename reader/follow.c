@@ -39,6 +39,7 @@ struct iotr_follow {
 	int pause; /* ms */
 	bool held; /* there are calls that could not be given */
 	bool stopped, ended;
+	uint64_t n_given; /* ids of calls: in a log that grows, places of records are not known */
 	struct iotr_call call;
 };
 
@@ -295,6 +296,8 @@ static void remember(struct iotr_stream *s, const struct iotr_call *call)
 		.depth = (uint16_t)call->depth,
 		.shown = true,
 		.internal = call->internal,
+		.id = call->id,
+		.parent_id = call->parent_id,
 		.parent = call->parent,
 	};
 }
@@ -329,10 +332,13 @@ static void give(struct iotr_follow *f, struct iotr_stream *s)
 	if (p) {
 		decode(s, call);
 		call->start = p->ns;
+		call->id = p->id;
+		call->parent_id = p->parent_id;
 		call->parent = p->parent;
 		call->internal = p->internal;
 	} else {
 		decode(s, call);
+		call->id = ++f->n_given;
 		iotr_stream_place(s, call);
 	}
 	if (call->status == IOTR_UNFINISHED) {

@@ -95,6 +95,7 @@ struct iotr_ref {     /* a block of the log */
 	uint32_t depth;
 	uint32_t lost;
 	uint64_t copy; /* of a window: where its copy may be */
+	uint64_t before; /* words of records that the stream has before this block */
 	/* of a log that is followed: */
 	uint32_t poll;  /* in which it was found */
 	uint32_t taken; /* bytes of records that pass 2 has loaded */
@@ -122,11 +123,13 @@ struct iotr_loaded {
 	uint32_t pid, tid;
 	uint32_t flags;
 	uint32_t seq;
+	uint64_t first_id; /* its record at pos has this + pos */
 };
 
 /* Calls that may enclose the next one: the last one seen at each depth. */
 struct iotr_around {
 	uint64_t start, end;
+	uint64_t id;
 	const struct iotr_schema *schema;
 };
 
@@ -139,6 +142,7 @@ struct iotr_passed {
 	bool shown; /* was given as unfinished */
 	bool gone;  /* is over: its record must come now, or is lost */
 	bool internal;
+	uint64_t id, parent_id;
 	const struct iotr_schema *parent;
 };
 
@@ -163,6 +167,9 @@ struct iotr_window {
 struct iotr_stream {
 	struct iotr_log *log;
 	uint32_t id, process, pid, tid, level, flags;
+	/* Ids of its calls: this + the place of the record, in words from the stream's first
+	   one; those of calls in progress, in order, are behind the last record's. */
+	uint64_t first_id, first_slot_id;
 	struct iotr_ref *ref; /* by seq */
 	size_t n_refs, cap_refs;
 	struct iotr_ref *found; /* copies that are not among these, in the file's order */
@@ -180,6 +187,7 @@ struct iotr_stream {
 	unsigned n_around;
 	struct iotr_entry head; /* the record that comes next */
 	const uint64_t *head_words;
+	uint64_t head_id;
 	uint32_t head_pid, head_tid, head_flags;
 	const struct iot_slot *head_slot;
 	bool started;

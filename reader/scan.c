@@ -19,6 +19,7 @@ struct pending {
 	struct iotr_entry e;
 	uint64_t *words;
 	struct iot_block head;
+	uint64_t first_id;
 	struct pending *outer;
 };
 
@@ -27,6 +28,7 @@ struct scan {
 	iotr_call_fn *fn;
 	void *arg;
 	struct iot_block head; /* of the block being read */
+	uint64_t first_id;     /* its record at pos has this + pos */
 	struct pending *pending;
 	struct {
 		uint64_t start;
@@ -36,11 +38,12 @@ struct scan {
 };
 
 static inline void give(struct scan *s, const struct iotr_entry *e, const uint64_t *w,
-			const struct iot_block *head)
+			const struct iot_block *head, uint64_t first_id)
 {
 	struct iotr_call *call = &s->call;
 
 	iotr_decode(s->stream->log, e, w, call);
+	call->id = first_id + e->pos;
 	call->pid = head->pid;
 	call->tid = head->tid;
 	if ((head->flags & IOT_BLOCK_HELPER) && !call->depth)
@@ -57,6 +60,7 @@ static void hold(struct scan *s, const struct iotr_entry *e, const uint64_t *w, 
 	p->words = iotr_alloc(n * 8);
 	memcpy(p->words, w, n * 8);
 	p->head = s->head;
+	p->first_id = s->first_id;
 	p->outer = s->pending;
 	s->pending = p;
 }
@@ -70,7 +74,7 @@ static void settle(struct scan *s, unsigned depth, const struct iotr_entry *e)
 	while ((p = s->pending) && p->e.depth >= depth) {
 		s->pending = p->outer;
 		if (!e || p->e.start != e->start || p->e.depth != e->depth || p->e.call != e->call)
-			give(s, &p->e, p->words, &p->head);
+			give(s, &p->e, p->words, &p->head, p->first_id);
 		free(p->words);
 		free(p);
 	}
@@ -89,7 +93,7 @@ static inline void on_record(void *arg, const struct iotr_entry *e, const uint64
 	if (e->status == IOTR_NORETURN)
 		hold(s, e, w, n);
 	else
-		give(s, e, w, &s->head);
+		give(s, e, w, &s->head, s->first_id);
 }
 
 /* Calls in progress, unless the record of their end is there. */
@@ -104,6 +108,7 @@ static void give_slots(struct scan *s)
 		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
 			continue;
 		iotr_slot_decode(stream->log, e, &stream->slots->slot[i], &s->call);
+		s->call.id = stream->first_slot_id + i;
 		s->call.pid = stream->pid;
 		s->call.tid = stream->tid;
 		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
@@ -126,6 +131,7 @@ void iotr_stream_scan(struct iotr_stream *stream, iotr_call_fn *fn, void *arg)
 	s->call.stream = stream->id;
 	s->call.level = stream->level;
 	for (i = 0; i < stream->n_refs; i++) {
+		s->first_id = stream->first_id + stream->ref[i].before;
 		n = iotr_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
 		iotr_block_done(stream->log, &stream->ref[i], n,
 				iotr_walk(stream->log, &s->head, words, n, on_record, NULL, s));

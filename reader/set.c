@@ -168,10 +168,32 @@ struct iotr_log *iotr_set_log(const struct iotr_set *set, size_t n)
 	return n < set->n_logs ? set->log[n] : NULL;
 }
 
+/* Ids of calls: each stream has as many as it has words of records, and one for each call
+   that may be in progress. */
+static void number_calls(struct iotr_set *set)
+{
+	uint64_t id = 1;
+
+	for (size_t i = 0; i < set->n_logs; i++) {
+		for (size_t j = 0; j < set->log[i]->n_streams; j++) {
+			struct iotr_stream *s = set->log[i]->stream[j];
+
+			s->first_id = id;
+			for (size_t k = 0; k < s->n_refs; k++) {
+				s->ref[k].before = id - s->first_id;
+				id += s->ref[k].used / 8;
+			}
+			s->first_slot_id = id;
+			id += s->n_slots;
+		}
+	}
+}
+
 static void begin(struct iotr_set *set)
 {
 	size_t i, j, n = 0;
 
+	number_calls(set);
 	for (i = 0; i < set->n_logs; i++)
 		n += set->log[i]->n_streams;
 	set->heap = iotr_alloc(n * sizeof(*set->heap));
@@ -251,6 +273,7 @@ void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 {
 	size_t i, j;
 
+	number_calls(set);
 	for (i = 0; i < set->n_logs; i++)
 		for (j = 0; j < set->log[i]->n_streams; j++)
 			iotr_stream_scan(set->log[i]->stream[j], fn, arg);

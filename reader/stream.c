@@ -164,6 +164,7 @@ static void load_block(struct iotr_stream *s)
 	l->tid = head.tid;
 	l->flags = head.flags;
 	l->seq = ref->seq;
+	l->first_id = s->first_id + ref->before;
 	sort_entries(l->e, l->n);
 	if (l == &s->open[s->n_open])
 		s->n_open++;
@@ -281,6 +282,7 @@ static bool take_late(struct iotr_stream *s)
 	if (iotr_word0(s->late_words[0]).call != l->e.call)
 		return false;
 	s->head = l->e;
+	s->head_id = s->first_id + s->ref[l->block].before + l->e.pos;
 	s->head_words = s->late_words;
 	s->head_pid = head.pid;
 	s->head_tid = head.tid;
@@ -291,6 +293,7 @@ static bool take_late(struct iotr_stream *s)
 static void take_slot(struct iotr_stream *s)
 {
 	s->head = s->slots->entry[s->i_slot];
+	s->head_id = s->first_slot_id + s->i_slot;
 	s->head_slot = &s->slots->slot[s->i_slot++];
 	s->head_words = NULL;
 	s->head_pid = s->pid;
@@ -301,6 +304,7 @@ static void take_slot(struct iotr_stream *s)
 static void take_open(struct iotr_stream *s, struct iotr_loaded *l)
 {
 	s->head = l->e[l->i++];
+	s->head_id = l->first_id + s->head.pos;
 	s->head_words = l->words + s->head.pos;
 	s->head_pid = l->pid;
 	s->head_tid = l->tid;
@@ -349,25 +353,27 @@ bool iotr_stream_next(struct iotr_stream *s)
 	} while (1);
 }
 
-/* The innermost call in progress around one of this start and depth. */
-static const struct iotr_schema *enclose(struct iotr_stream *s, const struct iotr_entry *e,
-					 const struct iotr_schema *schema, uint64_t end)
+/* Finds the innermost call in progress around this one, which ends at end. */
+static void enclose(struct iotr_stream *s, struct iotr_call *call, uint64_t end)
 {
-	const struct iotr_schema *parent = NULL;
+	const struct iotr_entry *e = &s->head;
 	unsigned d = e->depth;
 
+	call->parent = NULL;
+	call->parent_id = 0;
 	if (d >= IOTR_DEPTH_TRACKED)
-		return NULL;
+		return;
 	if (!s->around)
 		s->around = iotr_alloc(IOTR_DEPTH_TRACKED * sizeof(*s->around));
 	while (s->n_around < d)
 		s->around[s->n_around++].schema = NULL;
 	if (d && s->around[d - 1].schema && s->around[d - 1].start <= e->start &&
-	    e->start <= s->around[d - 1].end)
-		parent = s->around[d - 1].schema;
-	s->around[d] = (struct iotr_around){e->start, end, schema};
+	    e->start <= s->around[d - 1].end) {
+		call->parent = s->around[d - 1].schema;
+		call->parent_id = s->around[d - 1].id;
+	}
+	s->around[d] = (struct iotr_around){e->start, end, call->id, call->schema};
 	s->n_around = d + 1;
-	return parent;
 }
 
 /*
@@ -425,6 +431,7 @@ void iotr_stream_decode(struct iotr_stream *s, struct iotr_call *call)
 		iotr_slot_decode(s->log, &s->head, s->head_slot, call);
 	else
 		iotr_record_decode(s->log, &s->head, s->head_words, call);
+	call->id = s->head_id;
 	call->process = s->process;
 	call->pid = s->head_pid;
 	call->tid = s->head_tid;
@@ -447,7 +454,7 @@ void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call)
 		if (__builtin_add_overflow(s->head.start, dur, &end))
 			end = UINT64_MAX;
 	}
-	call->parent = enclose(s, &s->head, call->schema, end);
+	enclose(s, call, end);
 	if ((s->head_flags & IOT_BLOCK_HELPER) && !call->depth)
 		call->internal = true;
 	call->mpi_own |= !!(s->head_flags & IOT_BLOCK_MPI);

@@ -278,10 +278,16 @@ struct iotr_call {
 	uint64_t size;	     /* bytes asked for */
 	uint64_t offset;     /* absolute file offset */
 	int64_t ret;
-	int err;				  /* errno; 0: it did not fail */
-	uint64_t itemsize;			  /* 0: not known */
-	const struct iotr_handle *handle;	  /* NULL: none, or not known */
-	const struct iotr_schema *parent;	  /* innermost call around it; NULL: none */
+	int err;			  /* errno; 0: it did not fail */
+	uint64_t itemsize;		  /* 0: not known */
+	const struct iotr_handle *handle; /* NULL: none, or not known */
+	const struct iotr_schema *parent; /* innermost call around it; NULL: none */
+	/* Numbers of the call, and of the innermost one around it; 0: none.  In a set no two
+	   calls have the same, and two readings of the same logs, added in the same order,
+	   give the same, in whichever way calls are read and chosen; iotr_set_scan leaves
+	   parent_id 0.  iotr_follow_next numbers calls as it gives them instead; a resumed call
+	   has the number that it had. */
+	uint64_t id, parent_id;
 	uint32_t stack;				  /* id; 0: none */
 	struct iotr_value entry;		  /* readdir: the name that it found */
 	struct iotr_value value[IOTR_MAX_PARAMS]; /* by parameter; see iotr_place */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The reader library.
 TESTS += \
+	t/read/ids.t \
 	t/read/library.t \
 	t/read/many.t \
 	t/read/processes.t \
@@ -11,6 +12,12 @@ EXTRA_DIST += \
 	t/read/count.c \
 	t/read/installed.sh \
 	t/read/numbers.txt
+
+# Checks the numbers that calls have.
+check_PROGRAMS += t/read/ids
+t_read_ids_SOURCES = t/read/ids.c
+t_read_ids_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_ids_LDADD = reader/libiotrace-read.la
 
 # Reads logs in both ways and compares.
 check_PROGRAMS += t/read/scan

@@ -56,13 +56,14 @@ static uint64_t mix_value(uint64_t h, const struct iotr_value *v)
 	return h;
 }
 
-/* All but parent and internal, which take order. */
+/* All but parent, parent_id and internal, which take order. */
 static void add(void *arg, const struct iotr_call *c)
 {
 	struct sum *sum = arg;
 	uint64_t h = mix(1, c->schema->id);
 	unsigned i;
 
+	h = mix(h, c->id);
 	h = mix(h, c->ticks);
 	h = mix(h, c->start);
 	h = mix(h, (uint64_t)c->pid << 32 | c->tid);
