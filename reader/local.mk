@@ -11,6 +11,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/clock.c \
 	reader/clock.h \
 	reader/columns.h \
+	reader/copy.c \
 	reader/define.c \
 	reader/descriptor.c \
 	reader/extent.c \

@@ -293,6 +293,12 @@ struct iotr_call {
 	struct iotr_value value[IOTR_MAX_PARAMS]; /* by parameter; see iotr_place */
 };
 
+/* A copy, with its values and their bytes, that stays when the next call is read; NULL:
+   out of memory.  What it refers to stays the log's: log, schema, parent, paths and handles
+   must not be used when the log, or its set, is closed. */
+struct iotr_call *iotr_call_copy(const struct iotr_call *call);
+void iotr_call_free(struct iotr_call *copy);
+
 /* ---- logs ---- */
 
 struct iotr_log;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The reader library.
 TESTS += \
+	t/read/copies.t \
 	t/read/ids.t \
 	t/read/library.t \
 	t/read/many.t \
@@ -12,6 +13,12 @@ EXTRA_DIST += \
 	t/read/count.c \
 	t/read/installed.sh \
 	t/read/numbers.txt
+
+# Keeps copies of calls.
+check_PROGRAMS += t/read/copies
+t_read_copies_SOURCES = t/read/copies.c
+t_read_copies_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_copies_LDADD = reader/libiotrace-read.la
 
 # Checks the numbers that calls have.
 check_PROGRAMS += t/read/ids
