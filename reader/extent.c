@@ -70,6 +70,7 @@ struct iotr_ref iotr_ref(struct iotr_log *log, const struct iot_block *b, uint64
 	return (struct iotr_ref){
 		.off = off,
 		.base = b->base,
+		.begun = b->anchor.ticks,
 		.seq = b->seq,
 		.used = used,
 		.size = b->size,

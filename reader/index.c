@@ -245,8 +245,11 @@ static void scan_blocks(struct iotr_log *log, struct iotr_stream *s, bool at_onc
 	size_t cap = 0, i;
 
 	for (i = 0; i < s->n_refs; i++)
-		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late))
+		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late) &&
+		    i >= s->first_ref && !s->ref[i].late_known) {
 			iotr_block_scan(log, s, &s->ref[i], &words, &cap);
+			s->ref[i].late_known = true;
+		}
 	free(words);
 }
 

@@ -8,6 +8,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/alive.c \
 	reader/call.c \
 	reader/check.c \
+	reader/choose.c \
 	reader/clock.c \
 	reader/clock.h \
 	reader/columns.h \
@@ -28,6 +29,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/mapped.c \
 	reader/maps.c \
 	reader/names.c \
+	reader/notes.c \
 	reader/packed.h \
 	reader/process.c \
 	reader/read.h \
@@ -36,6 +38,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/scan.c \
 	reader/schema.c \
 	reader/set.c \
+	reader/set.h \
 	reader/shared.c \
 	reader/stacks.c \
 	reader/stream.c \

@@ -85,6 +85,7 @@ struct iotr_entry {
 struct iotr_ref {     /* a block of the log */
 	uint64_t off; /* of its header in the file */
 	uint64_t base;
+	uint64_t begun;	   /* ticks: all that the stream has before it had ended by then */
 	uint64_t min_base; /* of this block and the later ones of the stream */
 	uint32_t seq;
 	uint32_t used; /* as of pass 1 */
@@ -104,6 +105,8 @@ struct iotr_ref {     /* a block of the log */
 	bool clipped;  /* the file ends within its records */
 	bool checked;  /* its checksum is right, */
 	bool damaged;  /* or wrong, which was said */
+	bool said;     /* that its records make no sense */
+	bool late_known; /* its late records are in stream->late */
 };
 
 struct iotr_gap { /* space in which no block was seen, yet */
@@ -181,6 +184,8 @@ struct iotr_stream {
 	struct iotr_loaded open[IOTR_MAX_OPEN];
 	unsigned n_open;
 	size_t next_ref;
+	bool wanted;
+	size_t first_ref; /* no call of the blocks before it is wanted */
 	uint64_t *late_words; /* one late record */
 	size_t late_cap;
 	struct iotr_around *around; /* IOTR_DEPTH_TRACKED, allocated when needed */
@@ -305,6 +310,7 @@ struct iotr_log {
 	unsigned n_damage;   /* messages so far */
 	uint64_t done, total; /* bytes of records that pass 2 has read and will */
 	uint64_t n_bad_refs; /* uses of ids that nothing defines */
+	bool bad_refs_said;
 	struct iot_file_header header;
 	struct iotr_arena arena;
 	struct iotr_keys keys; /* those of the calls aside */
@@ -516,18 +522,21 @@ const struct iotr_segment *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
    it with iotr_stream_call before going on. */
 bool iotr_stream_next(struct iotr_stream *s);
 void iotr_stream_call(struct iotr_stream *s, struct iotr_call *call);
+/* A call that is not wanted: only what those inside of it have to know is filled in. */
+void iotr_stream_pass(struct iotr_stream *s, struct iotr_call *call);
 /* Its two steps: what the record says, and what follows from the calls before it,
    parent and internal. */
 void iotr_stream_decode(struct iotr_stream *s, struct iotr_call *call);
 void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call);
 void iotr_stream_close(struct iotr_stream *s);
-void iotr_block_done(struct iotr_log *log, const struct iotr_ref *ref, size_t n, bool sound);
+void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound);
 void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const struct iot_slot *slot,
 		      struct iotr_call *call);
 bool iotr_entry_before(const struct iotr_entry *a, const struct iotr_entry *b);
 
 /* scan.c */
-void iotr_stream_scan(struct iotr_stream *s, iotr_call_fn *fn, void *arg);
+void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *s, iotr_call_fn *fn,
+		      void *arg);
 
 /* What comes next; NULL if there is nothing (yet). */
 const struct iotr_entry *iotr_stream_peek(struct iotr_stream *s);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "set.h"
 
 /* A record that was stored before its call, which may have come back: then a
    record at the same depth follows, behind those of the calls inside. */
@@ -24,6 +25,7 @@ struct pending {
 };
 
 struct scan {
+	const struct iotr_set *set;
 	struct iotr_stream *stream;
 	iotr_call_fn *fn;
 	void *arg;
@@ -42,6 +44,8 @@ static inline void give(struct scan *s, const struct iotr_entry *e, const uint64
 {
 	struct iotr_call *call = &s->call;
 
+	if (!iotr_chosen_schema(s->set, iotr_schema_get(s->stream->log, e->call)))
+		return;
 	iotr_decode(s->stream->log, e, w, call);
 	call->id = first_id + e->pos;
 	call->pid = head->pid;
@@ -49,7 +53,8 @@ static inline void give(struct scan *s, const struct iotr_entry *e, const uint64
 	if ((head->flags & IOT_BLOCK_HELPER) && !call->depth)
 		call->internal = true;
 	call->mpi_own |= !!(head->flags & IOT_BLOCK_MPI);
-	s->fn(s->arg, call);
+	if (iotr_chosen_call(s->set, call))
+		s->fn(s->arg, call);
 }
 
 static void hold(struct scan *s, const struct iotr_entry *e, const uint64_t *w, size_t n)
@@ -107,6 +112,8 @@ static void give_slots(struct scan *s)
 
 		if (s->last[e->depth].start == e->start && s->last[e->depth].call == e->call)
 			continue;
+		if (!iotr_chosen_schema(s->set, iotr_schema_get(stream->log, e->call)))
+			continue;
 		iotr_slot_decode(stream->log, e, &stream->slots->slot[i], &s->call);
 		s->call.id = stream->first_slot_id + i;
 		s->call.pid = stream->pid;
@@ -114,23 +121,35 @@ static void give_slots(struct scan *s)
 		if ((stream->flags & IOT_BLOCK_HELPER) && !e->depth)
 			s->call.internal = true;
 		s->call.mpi_own |= !!(stream->flags & IOT_BLOCK_MPI);
-		s->fn(s->arg, &s->call);
+		if (iotr_chosen_call(s->set, &s->call))
+			s->fn(s->arg, &s->call);
 	}
 }
 
-void iotr_stream_scan(struct iotr_stream *stream, iotr_call_fn *fn, void *arg)
+/* Nothing of it began before its base, but its late records. */
+static bool is_later(const struct iotr_set *set, struct iotr_log *log, const struct iotr_ref *ref)
+{
+	return set->choice.to != UINT64_MAX && !ref->n_late &&
+	       iotr_clock_ns(log, ref->base) >= set->choice.to;
+}
+
+void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *stream, iotr_call_fn *fn,
+		      void *arg)
 {
 	struct scan *s = iotr_alloc(sizeof(*s));
 	uint64_t *words = NULL;
 	size_t cap = 0, i, n;
 
+	s->set = set;
 	s->stream = stream;
 	s->fn = fn;
 	s->arg = arg;
 	s->call.process = stream->process;
 	s->call.stream = stream->id;
 	s->call.level = stream->level;
-	for (i = 0; i < stream->n_refs; i++) {
+	for (i = stream->first_ref; i < stream->n_refs; i++) {
+		if (is_later(set, stream->log, &stream->ref[i]))
+			continue;
 		s->first_id = stream->first_id + stream->ref[i].before;
 		n = iotr_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
 		iotr_block_done(stream->log, &stream->ref[i], n,

@@ -10,21 +10,7 @@
 #include <sys/stat.h>
 
 #include "clock.h"
-#include "heap.h"
-
-struct iotr_set {
-	iotr_message_fn *fn;
-	void *arg;
-	struct iotr_log **log;
-	size_t n_logs, cap_logs;
-	struct iotr_idmap by_start; /* one that began then */
-	struct iotr_shared *shared;
-	struct iotr_node *heap;
-	size_t n_heap;
-	bool begun;
-	bool given; /* the heap's top was returned by the last call */
-	struct iotr_call call;
-};
+#include "set.h"
 
 struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg)
 {
@@ -33,6 +19,7 @@ struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg)
 	set->fn = fn;
 	set->arg = arg;
 	set->shared = iotr_shared_use(NULL);
+	set->choice.to = UINT64_MAX;
 	return set;
 }
 
@@ -194,6 +181,7 @@ static void begin(struct iotr_set *set)
 	size_t i, j, n = 0;
 
 	number_calls(set);
+	iotr_set_restart(set);
 	for (i = 0; i < set->n_logs; i++)
 		n += set->log[i]->n_streams;
 	set->heap = iotr_alloc(n * sizeof(*set->heap));
@@ -201,6 +189,8 @@ static void begin(struct iotr_set *set)
 		for (j = 0; j < set->log[i]->n_streams; j++) {
 			struct iotr_stream *s = set->log[i]->stream[j];
 
+			if (!s->wanted)
+				continue;
 			/* Streams are read only when their time has come, so that a
 			   thousand threads need not be in memory at once. */
 			iotr_index_late(s);
@@ -242,31 +232,47 @@ void iotr_set_end(struct iotr_set *set)
 	for (i = 0; i < set->n_logs; i++) {
 		struct iotr_log *log = set->log[i];
 
-		if (log->n_bad_refs)
+		if (log->n_bad_refs && !log->bad_refs_said)
 			iotr_say(log, iotr_log_lost(log).calls ? IOTR_NOTE : IOTR_DAMAGE,
 				 "%llu uses of paths, handles or stacks that the log does not "
 				 "define",
 				 (unsigned long long)log->n_bad_refs);
+		log->bad_refs_said |= log->n_bad_refs;
 		log->n_bad_refs = 0;
 	}
+}
+
+/* The call on top, if it is chosen.  One that is not may still be another's parent. */
+static bool take(struct iotr_set *set)
+{
+	struct iotr_stream *s = set->heap[0].stream;
+
+	set->given = true;
+	if (!iotr_chosen_schema(set, iotr_schema_get(s->log, s->head.call))) {
+		iotr_stream_pass(s, &set->call);
+		return false;
+	}
+	iotr_stream_call(s, &set->call);
+	return iotr_chosen_call(set, &set->call);
 }
 
 const struct iotr_call *iotr_set_next(struct iotr_set *set)
 {
 	if (!set->begun)
 		begin(set);
-	if (set->given)
-		advance(set);
-	set->given = false;
-	while (set->n_heap && !set->heap[0].stream->started)
-		advance(set);
-	if (!set->n_heap) {
-		iotr_set_end(set);
-		return NULL;
+	for (;;) {
+		if (set->given)
+			advance(set);
+		set->given = false;
+		while (set->n_heap && !set->heap[0].stream->started)
+			advance(set);
+		if (!set->n_heap || set->heap[0].ns >= set->choice.to) {
+			iotr_set_end(set);
+			return NULL;
+		}
+		if (take(set))
+			return &set->call;
 	}
-	iotr_stream_call(set->heap[0].stream, &set->call);
-	set->given = true;
-	return &set->call;
 }
 
 void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
@@ -274,9 +280,12 @@ void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 	size_t i, j;
 
 	number_calls(set);
+	iotr_set_restart(set);
+	set->begun = false;
 	for (i = 0; i < set->n_logs; i++)
 		for (j = 0; j < set->log[i]->n_streams; j++)
-			iotr_stream_scan(set->log[i]->stream[j], fn, arg);
+			if (set->log[i]->stream[j]->wanted)
+				iotr_stream_scan(set, set->log[i]->stream[j], fn, arg);
 	iotr_set_end(set);
 }
 

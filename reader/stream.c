@@ -85,9 +85,14 @@ static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, 
 }
 
 /* Pass 2 has read a block: n words, and whether all of them made sense. */
-void iotr_block_done(struct iotr_log *log, const struct iotr_ref *ref, size_t n, bool sound)
+void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound)
 {
+	bool said = ref->said;
+
 	log->done += ref->used;
+	ref->said = true; /* a set may be read again */
+	if (said)
+		return;
 	if (!sound)
 		iotr_say(log, IOTR_DAMAGE,
 			 "the block at offset %llu holds a record that makes no "
@@ -276,6 +281,8 @@ static bool take_late(struct iotr_stream *s)
 	struct iotr_late *l = &s->late[s->i_late++];
 	struct iot_block head;
 
+	if (l->block < s->first_ref)
+		return false;
 	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			       &s->late_cap))
 		return false; /* the file changed since pass 1 */
@@ -468,6 +475,15 @@ void iotr_stream_call(struct iotr_stream *s, struct iotr_call *call)
 	iotr_stream_place(s, call);
 }
 
+void iotr_stream_pass(struct iotr_stream *s, struct iotr_call *call)
+{
+	call->schema = iotr_schema_get(s->log, s->head.call);
+	call->status = (enum iotr_status)s->head.status;
+	call->depth = s->head.depth;
+	call->id = s->head_id;
+	iotr_stream_place(s, call);
+}
+
 /* Give back what reading needed; what pass 1 found stays. */
 void iotr_stream_close(struct iotr_stream *s)
 {
@@ -484,4 +500,5 @@ void iotr_stream_close(struct iotr_stream *s)
 	s->late_words = NULL;
 	s->late_cap = 0;
 	s->around = NULL;
+	s->n_around = 0;
 }

@@ -137,8 +137,9 @@ struct iotr_schema {
 	unsigned n_params;
 	struct iotr_param param[IOTR_MAX_PARAMS];
 	/* Logs of a set, or of a job, that have the same calls have these in common: */
-	void *user; /* the tool's own; NULL at first */
-	int mark;   /* likewise, for its filter; 0 at first */
+	void *user;	 /* the tool's own; NULL at first */
+	int mark;	 /* likewise, for its filter; 0 at first */
+	uint32_t chosen; /* the library's own */
 };
 
 /* ---- what calls refer to ---- */
@@ -179,6 +180,7 @@ struct iotr_path {
 	const struct iotr_layout *layout; /* its stripes, in order; NULL: not known */
 	int mark;			  /* the tool's own, for its filter; 0 at first */
 	void *user;			  /* likewise; NULL at first */
+	uint32_t chosen;		  /* the library's own */
 };
 
 struct iotr_handle {
@@ -470,9 +472,44 @@ const struct iotr_call *iotr_set_next(struct iotr_set *set);
    the recorder knew.  A set is read once, in one way or the other. */
 typedef void iotr_call_fn(void *arg, const struct iotr_call *call);
 void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg);
+/* Once more from the beginning.  This and the choices below are not for the set of a
+   struct iotr_follow. */
+void iotr_set_rewind(struct iotr_set *set);
+/*
+ * What is wanted, for iotr_set_next and iotr_set_scan, which begin anew: calls that begin at
+ * from (ns) or later, and before to (UINT64_MAX: all); of chosen processes, kinds and files.
+ * fn NULL chooses all.  The functions are asked for each process, once for each kind and path of a
+ * log, and for each call with a path that the log does not define, of which only name and
+ * len are set.  Calls about no file are in no chosen file.  What is left out is not read, as
+ * far as blocks tell: those of other processes, and those that ended before from.  Ids and
+ * parents of calls are what they are when all is read.
+ */
+typedef bool iotr_process_fn(void *arg, const struct iotr_log *log,
+			     const struct iotr_process *process);
+typedef bool iotr_schema_fn(void *arg, const struct iotr_schema *schema);
+typedef bool iotr_path_fn(void *arg, const struct iotr_path *path);
+void iotr_set_seek(struct iotr_set *set, uint64_t from, uint64_t to);
+void iotr_set_processes(struct iotr_set *set, iotr_process_fn *fn, void *arg);
+void iotr_set_calls(struct iotr_set *set, iotr_schema_fn *fn, void *arg);
+void iotr_set_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg);
 /* How much has been read: done of total bytes of records. */
 void iotr_set_progress(const struct iotr_set *set, uint64_t *done, uint64_t *total);
 void iotr_set_free(struct iotr_set *set);
+
+/* ---- notes: several analyses of one set ---- */
+
+/*
+ * What an analysis remembers about a path, a handle, a schema, a process or a log, by its
+ * address: each analysis has notes of its own, where the user fields have room for one.
+ * (Stacks come and go, and are known by their numbers.)  get: NULL if there is no note.
+ * put: the note is not NULL.  next: one after the other, in no order; *at is 0 at first; false behind the last.
+ */
+struct iotr_notes;
+struct iotr_notes *iotr_notes_new(void);
+void *iotr_notes_get(const struct iotr_notes *notes, const void *about);
+void iotr_notes_put(struct iotr_notes *notes, const void *about, void *note);
+bool iotr_notes_next(const struct iotr_notes *notes, size_t *at, const void **about, void **note);
+void iotr_notes_free(struct iotr_notes *notes);
 
 /* ---- following logs while they are written ---- */
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The reader library.
 TESTS += \
+	t/read/again.t \
 	t/read/copies.t \
 	t/read/ids.t \
 	t/read/library.t \
@@ -13,6 +14,12 @@ EXTRA_DIST += \
 	t/read/count.c \
 	t/read/installed.sh \
 	t/read/numbers.txt
+
+# Reads sets again, in part.
+check_PROGRAMS += t/read/again
+t_read_again_SOURCES = t/read/again.c
+t_read_again_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_again_LDADD = reader/libiotrace-read.la
 
 # Keeps copies of calls.
 check_PROGRAMS += t/read/copies

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* notes.c - what an analysis remembers about paths, descriptors and the like. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "read.h"
+
+struct iotr_notes {
+	struct iotr_idmap map; /* by address */
+};
+
+struct iotr_notes *iotr_notes_new(void)
+{
+	return iotr_alloc(sizeof(struct iotr_notes));
+}
+
+void *iotr_notes_get(const struct iotr_notes *notes, const void *about)
+{
+	return iotr_idmap_get(&notes->map, (uintptr_t)about);
+}
+
+void iotr_notes_put(struct iotr_notes *notes, const void *about, void *note)
+{
+	iotr_idmap_put(&notes->map, (uintptr_t)about, note);
+}
+
+bool iotr_notes_next(const struct iotr_notes *notes, size_t *at, const void **about, void **note)
+{
+	const struct iotr_idmap *m = &notes->map;
+
+	for (; m->value && *at <= m->mask; ++*at) {
+		if (!m->value[*at])
+			continue;
+		*about = (const void *)(uintptr_t)m->key[*at];
+		*note = m->value[(*at)++];
+		return true;
+	}
+	return false;
+}
+
+void iotr_notes_free(struct iotr_notes *notes)
+{
+	if (notes)
+		iotr_idmap_free(&notes->map);
+	free(notes);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* set.h - several logs, and which of their calls are wanted. */
+#ifndef IOTR_SET_H
+#define IOTR_SET_H
+
+#include "heap.h"
+
+/* What the program chose.  A function that is NULL chooses all. */
+struct iotr_choice {
+	uint64_t from, to; /* ns: calls that begin then, and before to */
+	iotr_process_fn *process;
+	void *process_arg;
+	iotr_schema_fn *schema;
+	void *schema_arg;
+	iotr_path_fn *path;
+	void *path_arg;
+	uint32_t number; /* of this choice: answers to earlier ones count no more */
+};
+
+struct iotr_set {
+	iotr_message_fn *fn;
+	void *arg;
+	struct iotr_log **log;
+	size_t n_logs, cap_logs;
+	struct iotr_idmap by_start; /* one that began then */
+	struct iotr_shared *shared;
+	struct iotr_node *heap;
+	size_t n_heap;
+	bool begun;
+	bool given; /* the heap's top was returned by the last call */
+	struct iotr_choice choice;
+	struct iotr_call call;
+};
+
+/* choose.c */
+bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema);
+/* All of it that only the decoded call tells: time and path. */
+bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call);
+/* Each stream at its first block that may have a chosen call. */
+void iotr_set_restart(struct iotr_set *set);
+
+#endif

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A set is read again, from a time on, for some processes, calls and files: what comes is
+# what was there when all was read, with the same numbers and parents; and blocks that
+# can't have any of it are not read.
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+again=$top_builddir/t/read/again
+[ -x "$again" ] || skip_all "$again is not built (make check builds it)"
+
+# of WHAT: what part of the bytes of all was read for it, in percent
+of()
+{
+	awk -F '[: ]+' -v what="$1" '
+		/^all: / { all = $4 }
+		index($0, what ":") == 1 { sub(/.*calls, /, ""); part = $1 }
+		END { print all ? int(100 * part / all) : "none" }' "$T/out"
+}
+# parts DESCRIPTION LOG...
+parts()
+{
+	parts_what=$1
+	shift
+	"$again" "$@" >"$T/out" 2>&1
+	is "$parts_what: parts are what they were" "$?" 0 || diag_file "$T/out"
+	like "$parts_what: notes of two analyses" "$T/out" '^notes: ([0-9]+) [0-9]+ of \1$'
+}
+
+for file in "$top_srcdir"/t/fuzz/corpus/[!eg]*; do
+	[ "${file##*/}" = no-blocks ] || parts "corpus: ${file##*/}" "$file"
+done
+build handlers
+for how in nested jump; do
+	run handlers $how 2000
+	parts "handlers $how" "$logs"/*.iotrace
+done
+build threads
+run threads count 4 20000
+parts 'threads' "$logs"/*.iotrace
+ok 'the last tenth: few blocks are read' test "$(of 'from 9 on')" -lt 30
+ok 'the first half: the others are not read' test "$(of 'from 0 to 5.0')" -lt 80
+build fork
+run fork threads 20
+parts 'fork' "$logs"/*.iotrace
+ok 'processes: the others are not read' test "$(of 'processes')" -lt 90
+done_testing
