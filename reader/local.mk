@@ -62,6 +62,13 @@ reader_libiotrace_read_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 EXTRA_reader_libiotrace_read_la_DEPENDENCIES = reader/exports.map
 reader_libiotrace_read_la_LIBADD = $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBIBERTY_LIBS)
 
+# Examples, with the documentation
+examplesdir = $(docdir)/examples
+dist_examples_DATA = \
+	reader/examples/by-file.cc \
+	reader/examples/follow.py \
+	reader/examples/in-order.c
+
 # What the library exports is what its header declares.
 CLEANFILES += reader/exports.map
 EXTRA_DIST += reader/exports.awk

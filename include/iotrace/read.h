@@ -271,9 +271,9 @@ struct iotr_call {
 	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
 	uint32_t depth;	 /* calls in progress around this one */
 	enum iotr_status status;
-	bool resumed;	     /* iotr_follow_next gave it before, as unfinished */
-	bool inferred;	     /* no call, but bytes that calls unseen moved within its parent's time */
-	bool no_syscall;     /* libc came back without schema->syscall */
+	bool resumed;	 /* iotr_follow_next gave it before, as unfinished */
+	bool inferred;	 /* no call, but bytes that calls unseen moved within its parent's time */
+	bool no_syscall; /* libc came back without schema->syscall */
 	bool internal;	     /* made by libc for its own purposes */
 	bool mpi_own;	     /* made by MPI for its own purposes */
 	unsigned has;	     /* IOTR_HAS_*: is it there? */

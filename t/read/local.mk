@@ -3,6 +3,7 @@
 TESTS += \
 	t/read/again.t \
 	t/read/copies.t \
+	t/read/examples.t \
 	t/read/ids.t \
 	t/read/library.t \
 	t/read/many.t \
