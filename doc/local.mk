@@ -21,7 +21,7 @@ dist_man_MANS += doc/iotrace-stat.1
 dist_man_MANS += doc/iotrace-ctl.1
 dist_man_MANS += doc/iotrace-pack.1
 dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
-dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3
+dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3 doc/libiotrace-read.3
 dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7
 
 # Made where the wrappers are made, from the same names of libc.a

@@ -130,6 +130,19 @@ while IFS='|' read -r name kind values default; do
 done <"$T/settings" >"$T/out"
 none 'iotrace(7) has the values and defaults of the recorder, and an example of each' "$T/out"
 
+# --- the reader library ------------------------------------------------------
+# shellcheck disable=SC2086 # CC may have options
+$CC -I"$top_srcdir/include" -I"$top_builddir/include" -E -P "$top_srcdir/include/iotrace/read.h" |
+	tr '\n' ' ' | tr ';{}' '[\n*3]' | sed -n '/^ *typedef/d; s/.*[ *]\(iotr_[a-z0-9_]*\)(.*/\1/p' |
+	sort -u >"$T/code"
+render "$top_srcdir/doc/libiotrace-read.3" >"$T/text"
+grep -oE '\biotr_[a-z0-9_]+ ?\(\)' "$T/text" | sed 's/ *()//' | sort -u >"$T/man"
+equal 'libiotrace-read(3) has every function of <iotrace/read.h>' "$T/code" read.h "$T/man" 'libiotrace-read(3)'
+section EXAMPLES <"$T/text" | sed -n '/^ *#include/,/^ *}$/p' >"$T/example.c"
+# shellcheck disable=SC2086
+ok 'its example compiles' $CC -Wall -Wextra -Werror -I"$top_srcdir/include" -I"$top_builddir/include" \
+	-c "$T/example.c" -o "$T/example.o"
+
 # --- calls and kinds ---------------------------------------------------------
 render "$calls7" >"$T/text"
 sed -n 's/^IOT_ROW("\([^"]*\)".*/\1/p' "$top_builddir/lib/calls-table.h" | sort -u >"$T/calls"

@@ -47,6 +47,7 @@ export LD_LIBRARY_PATH
 # --- C: calls in order -------------------------------------------------------
 # shellcheck disable=SC2086 # several options
 ok 'in-order.c compiles' $CC -Wall -Wextra -Werror "$examples/in-order.c" -o "$T/in-order" $read_cflags $read_libs
+# shellcheck disable=SC2016 # the inner shell's
 ok 'it is linked with the shared library' sh -c 'ldd "$1" | grep -q "libiotrace-read.so.0 => $2"' sh "$T/in-order" "$libdir"
 "$T/in-order" "$@" >"$T/out" 2>&1
 is 'in-order: status' "$?" 0
