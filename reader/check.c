@@ -38,7 +38,7 @@ bool iotr_records_sound(struct iotr_log *log, const struct iot_block *b, uint64_
 	while (at < b->header_size) {
 		uint32_t size = b->header_size - at < sizeof(piece) ? b->header_size - at : sizeof(piece);
 
-		if (iotr_log_read(log, piece, size, off + at) < size)
+		if (iotr_bytes_read(log, piece, size, off + at) < size)
 			return false;
 		sum = iot_sum(sum, piece, size / 8);
 		at += size;

@@ -103,7 +103,7 @@ static void add_block(struct iotr_log *log, const struct iot_block *b, uint64_t 
 
 static uint64_t next_data(struct iotr_log *log, uint64_t off, uint64_t limit)
 {
-	off = iotr_log_data(log, off);
+	off = iotr_bytes_data(log, off);
 	return off < limit ? off : limit;
 }
 
@@ -125,7 +125,7 @@ static bool believable(const struct iotr_log *log, const struct iot_block *b)
 static bool read_header(struct iotr_log *log, uint64_t off, struct iot_block *b)
 {
 	for (int i = 0, again = 0; i < (log->live ? 2 : 1); i++) {
-		if (iotr_log_read(log, b, sizeof(*b), off) < sizeof(*b) || !iotr_block_plausible(b))
+		if (iotr_bytes_read(log, b, sizeof(*b), off) < sizeof(*b) || !iotr_block_plausible(b))
 			return false;
 		if (!believable(log, b) && (again++ == 2 || i-- < 0))
 			return false;
@@ -164,7 +164,7 @@ static bool begins(struct iotr_log *log, const unsigned char *page, size_t n, ui
 	memcpy(&b, page + at, n - at < sizeof(b) ? n - at : sizeof(b));
 	if (b.magic != IOT_BLOCK_MAGIC)
 		return false;
-	return (n - at >= sizeof(b) || iotr_log_read(log, &b, sizeof(b), off + at) == sizeof(b)) &&
+	return (n - at >= sizeof(b) || iotr_bytes_read(log, &b, sizeof(b), off + at) == sizeof(b)) &&
 	       believable(log, &b);
 }
 
@@ -193,11 +193,11 @@ static uint64_t resync(struct iotr_log *log, uint64_t off, uint64_t limit)
 	uint64_t from = off, garbage = 0;
 	uint32_t magic = 0;
 	const bool was_block = log->header.version > 1 &&
-			       iotr_log_read(log, &magic, sizeof(magic), off) &&
+			       iotr_bytes_read(log, &magic, sizeof(magic), off) &&
 			       magic == IOT_BLOCK_MAGIC;
 
 	while ((off = next_data(log, off, limit)) < limit) {
-		size_t n = iotr_log_read(log, page, sizeof(page) - off % sizeof(page), off), at;
+		size_t n = iotr_bytes_read(log, page, sizeof(page) - off % sizeof(page), off), at;
 		uint64_t skip = 0;
 
 		if (n == 0) {
@@ -292,7 +292,7 @@ void iotr_extents_more(struct iotr_log *log)
 	struct iot_file_header now;
 	struct iotr_gap *gap = log->gap;
 
-	if (iotr_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+	if (iotr_bytes_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
 	now.end = IOT_COUNT(now.end);
 	iotr_log_resize(log);
@@ -328,16 +328,16 @@ static bool find_block(struct iotr_log *log, struct iotr_stream *s, const struct
 	size_t i;
 
 	*off = ref->off;
-	if (iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+	if (iotr_bytes_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 		return true;
 	*off = ref->copy;
-	if (*off && iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+	if (*off && iotr_bytes_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 		return true;
 	iotr_extents_more(log);
 	for (i = 0; i < s->n_found; i++) {
 		*off = s->found[i].off;
 		if (s->found[i].seq == ref->seq &&
-		    iotr_log_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
+		    iotr_bytes_read(log, b, sizeof(*b), *off) == sizeof(*b) && same_block(b, s, ref))
 			return true;
 	}
 	return false;
@@ -353,8 +353,8 @@ size_t iotr_block_read(struct iotr_log *log, struct iotr_stream *s, struct iotr_
 
 	for (int try = 0; try < 4 && !ref->damaged && find_block(log, s, ref, head, &off); try++) {
 		*words = iotr_grow(*words, cap, ref->used / 8 + 1, 8);
-		n = iotr_log_read(log, *words, ref->used + 8, off + head->header_size) / 8;
-		if (iotr_log_read(log, &after, sizeof(after), off) != sizeof(after) ||
+		n = iotr_bytes_read(log, *words, ref->used + 8, off + head->header_size) / 8;
+		if (iotr_bytes_read(log, &after, sizeof(after), off) != sizeof(after) ||
 		    !same_block(&after, s, ref))
 			continue;
 		/* of a window that grows there is more than is looked for */
@@ -389,7 +389,7 @@ size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const stru
 		if (want > left)
 			want = left;
 		*words = iotr_grow(*words, cap, want + 1, 8);
-		n = iotr_log_read(log, *words, want * 8, off) / 8;
+		n = iotr_bytes_read(log, *words, want * 8, off) / 8;
 		if (n < want)
 			return 0;
 		n = iotr_record_words(*words, n);

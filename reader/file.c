@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "starve.h"
 #include "packed.h"
 
 /* A hostile log must not bury the terminal: after so many lines about damage
@@ -88,12 +89,12 @@ uint64_t iotr_file_size(struct iotr_log *log)
 	return size;
 }
 
-size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
+size_t iotr_bytes_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {
 	if (log->job) {
 		if (off >= log->room)
 			return 0;
-		return iotr_log_read(iotr_job_bytes(log->job), buf,
+		return iotr_bytes_read(iotr_job_bytes(log->job), buf,
 				     size < log->room - off ? size : (size_t)(log->room - off),
 				     log->base + off);
 	}
@@ -103,14 +104,14 @@ size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 }
 
 /* Skip what the file system knows to be a hole. */
-uint64_t iotr_log_data(struct iotr_log *log, uint64_t off)
+uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off)
 {
 	off_t data;
 	bool none;
 	int fd;
 
 	if (log->job) {
-		uint64_t there = iotr_log_data(iotr_job_bytes(log->job), log->base + off);
+		uint64_t there = iotr_bytes_data(iotr_job_bytes(log->job), log->base + off);
 
 		return there - log->base < log->room ? there - log->base : log->size;
 	}
@@ -128,6 +129,33 @@ uint64_t iotr_log_data(struct iotr_log *log, uint64_t off)
 		return none ? log->size : off;
 	data &= ~(off_t)(IOT_ALIGN - 1);
 	return (uint64_t)data > off ? (uint64_t)data : off;
+}
+
+size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
+{
+	struct iotr_guard guard;
+	size_t n;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(log);
+		return 0;
+	}
+	n = iotr_bytes_read(log, buf, size, off);
+	iotr_guard_end(&guard);
+	return n;
+}
+
+uint64_t iotr_log_data(struct iotr_log *log, uint64_t off)
+{
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(log);
+		return log->size;
+	}
+	off = iotr_bytes_data(log, off);
+	iotr_guard_end(&guard);
+	return off;
 }
 
 void iotr_log_resize(struct iotr_log *log)
@@ -151,8 +179,10 @@ struct iotr_log *iotr_log_new(const char *file, iotr_message_fn *fn, void *arg)
 	struct iotr_log *log = iotr_alloc(sizeof(*log));
 
 	log->file = strdup(file);
-	if (!log->file)
-		log->file = iotr_alloc(1);
+	if (!log->file) {
+		free(log);
+		iotr_no_memory();
+	}
 	log->fd = -1;
 	log->rank = -1;
 	log->calls = &iotr_no_calls;
@@ -199,9 +229,18 @@ struct iotr_log *iotr_log_bytes_mem(const void *data, size_t size, const char *n
 struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *name,
 				   iotr_message_fn *fn, void *arg)
 {
-	struct iotr_log *log = iotr_log_bytes_mem(data, size, name, fn, arg);
+	struct iotr_guard guard;
+	struct iotr_log *log;
 
-	return log ? iotr_log_begin(log) : NULL;
+	if (!IOTR_TRY(&guard)) {
+		iotr_say_starved(fn, arg, name);
+		return NULL;
+	}
+	log = iotr_log_bytes_mem(data, size, name, fn, arg);
+	if (log)
+		log = iotr_log_begin(log);
+	iotr_guard_end(&guard);
+	return log;
 }
 
 struct iotr_log *iotr_log_bytes(const char *file, iotr_message_fn *fn, void *arg)
@@ -216,9 +255,18 @@ struct iotr_log *iotr_log_bytes(const char *file, iotr_message_fn *fn, void *arg
 
 struct iotr_log *iotr_log_open(const char *file, iotr_message_fn *fn, void *arg)
 {
-	struct iotr_log *log = iotr_log_bytes(file, fn, arg);
+	struct iotr_guard guard;
+	struct iotr_log *log;
 
-	return log ? iotr_log_begin(log) : NULL;
+	if (!IOTR_TRY(&guard)) {
+		iotr_say_starved(fn, arg, file);
+		return NULL;
+	}
+	log = iotr_log_bytes(file, fn, arg);
+	if (log)
+		log = iotr_log_begin(log);
+	iotr_guard_end(&guard);
+	return log;
 }
 
 struct iotr_log *iotr_log_begin_live(struct iotr_log *log)
@@ -235,13 +283,21 @@ struct iotr_log *iotr_log_begin_live(struct iotr_log *log)
 
 struct iotr_log *iotr_log_open_bytes(int fd, const char *name, iotr_message_fn *fn, void *arg)
 {
-	struct iotr_log *log = iotr_log_new(name, fn, arg);
+	struct iotr_guard guard;
+	struct iotr_log *log;
 	struct stat st;
 
+	if (!IOTR_TRY(&guard)) {
+		iotr_say_starved(fn, arg, name);
+		return NULL;
+	}
+	log = iotr_log_new(name, fn, arg);
 	log->fd = fd;
 	if (fstat(fd, &st) == 0)
 		log->ino = st.st_ino;
-	return begin_bytes(log);
+	log = begin_bytes(log);
+	iotr_guard_end(&guard);
+	return log;
 }
 
 void iotr_log_close(struct iotr_log *log)

@@ -16,6 +16,7 @@
 
 #include "clock.h"
 #include "heap.h"
+#include "starve.h"
 
 #define MS 1000000u
 
@@ -43,21 +44,50 @@ struct iotr_follow {
 	struct iotr_call call;
 };
 
+static int watch(struct iotr_follow *f, iotr_message_fn *fn, void *arg)
+{
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard))
+		return -1;
+	f->watch = iotr_watch_new(f->set, fn, arg);
+	iotr_guard_end(&guard);
+	return 0;
+}
+
 struct iotr_follow *iotr_follow_new(uint64_t blocked, iotr_message_fn *fn, void *arg)
 {
-	struct iotr_follow *f = iotr_alloc(sizeof(*f));
+	struct iotr_follow *f = calloc(1, sizeof(*f));
 
-	f->set = iotr_set_new(fn, arg);
-	f->watch = iotr_watch_new(f->set, fn, arg);
+	if (f)
+		f->set = iotr_set_new(fn, arg);
+	if (!f || !f->set || watch(f, fn, arg) < 0) {
+		iotr_set_free(f ? f->set : NULL);
+		free(f);
+		iotr_say_starved(fn, arg, "the logs");
+		return NULL;
+	}
 	f->blocked = blocked;
 	f->settle = blocked < SETTLE ? blocked : SETTLE;
 	f->pause = PAUSE_MIN;
 	return f;
 }
 
-int iotr_follow_add(struct iotr_follow *f, const char *path)
+static int add(struct iotr_follow *f, const char *path)
 {
 	return iotr_watch_add(f->watch, path);
+}
+
+int iotr_follow_add(struct iotr_follow *f, const char *path)
+{
+	int got;
+	struct iotr_guard guard;
+
+	if (iotr_set_failed(f->set) || !IOTR_TRY(&guard))
+		return iotr_starved(f->set);
+	got = add(f, path);
+	iotr_guard_end(&guard);
+	return got;
 }
 
 struct iotr_set *iotr_follow_set(struct iotr_follow *f)
@@ -217,7 +247,7 @@ static void fill_heap(struct iotr_follow *f)
 		iotr_heap_down(f->heap, f->n_heap, i);
 }
 
-int iotr_follow_poll(struct iotr_follow *f)
+static int poll_logs(struct iotr_follow *f)
 {
 	uint64_t begun = clock_ns(CLOCK_MONOTONIC);
 	bool more = iotr_watch_poll(f->watch), news = false;
@@ -246,7 +276,19 @@ int iotr_follow_poll(struct iotr_follow *f)
 	return more ? f->pause : -1;
 }
 
-void iotr_follow_stop(struct iotr_follow *f)
+int iotr_follow_poll(struct iotr_follow *f)
+{
+	int got;
+	struct iotr_guard guard;
+
+	if (iotr_set_failed(f->set) || !IOTR_TRY(&guard))
+		return iotr_starved(f->set);
+	got = poll_logs(f);
+	iotr_guard_end(&guard);
+	return got;
+}
+
+static void stop(struct iotr_follow *f)
 {
 	struct iotr_log *log;
 	size_t i, j;
@@ -260,6 +302,18 @@ void iotr_follow_stop(struct iotr_follow *f)
 		iotr_index_lost(log);
 	}
 	fill_heap(f);
+}
+
+void iotr_follow_stop(struct iotr_follow *f)
+{
+	struct iotr_guard guard;
+
+	if (iotr_set_failed(f->set) || !IOTR_TRY(&guard)) {
+		iotr_starved(f->set);
+		return;
+	}
+	stop(f);
+	iotr_guard_end(&guard);
 }
 
 /* ---- giving ---- */
@@ -397,7 +451,7 @@ static struct iotr_stream *next_stream(struct iotr_follow *f)
 	return NULL;
 }
 
-const struct iotr_call *iotr_follow_next(struct iotr_follow *f)
+static const struct iotr_call *next(struct iotr_follow *f)
 {
 	struct iotr_stream *s;
 
@@ -410,4 +464,18 @@ const struct iotr_call *iotr_follow_next(struct iotr_follow *f)
 	if (f->stopped || f->ended)
 		iotr_set_end(f->set);
 	return NULL;
+}
+
+const struct iotr_call *iotr_follow_next(struct iotr_follow *f)
+{
+	const struct iotr_call *got;
+	struct iotr_guard guard;
+
+	if (iotr_set_failed(f->set) || !IOTR_TRY(&guard)) {
+		iotr_starved(f->set);
+		return NULL;
+	}
+	got = next(f);
+	iotr_guard_end(&guard);
+	return got;
 }

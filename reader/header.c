@@ -119,7 +119,7 @@ bool iotr_header_unborn(struct iotr_log *log)
 	struct iot_file_header h = {0};
 	static const char none[sizeof(h.magic)];
 
-	iotr_log_read(log, &h, sizeof(h), 0);
+	iotr_bytes_read(log, &h, sizeof(h), 0);
 	if (memcmp(h.magic, none, sizeof(none)) || (h.byte_order && h.byte_order != IOT_BYTE_ORDER))
 		return false;
 	iotr_say(log, IOTR_NOTE, "holds no calls: its process ended while it began the log");
@@ -189,7 +189,7 @@ static void settle_latest(struct iotr_log *log)
 	int try;
 
 	for (try = 0; try < 4; try++) {
-		if (iotr_log_read(log, &again, sizeof(again), 0) < sizeof(again) ||
+		if (iotr_bytes_read(log, &again, sizeof(again), 0) < sizeof(again) ||
 		    (!memcmp(&again.latest, &log->header.latest, sizeof(again.latest)) &&
 		     again.latest_sum == log->header.latest_sum))
 			return;
@@ -203,7 +203,7 @@ void iotr_header_refresh(struct iotr_log *log)
 {
 	struct iot_file_header now;
 
-	if (iotr_log_read(log, &now, sizeof(now), 0) < sizeof(now))
+	if (iotr_bytes_read(log, &now, sizeof(now), 0) < sizeof(now))
 		return;
 	log->header.end = IOT_COUNT(now.end);
 	log->header.latest = now.latest;
@@ -241,7 +241,7 @@ int iotr_log_rank(const struct iotr_log *log, int *size)
 
 int iotr_header_read(struct iotr_log *log)
 {
-	size_t got = iotr_log_read(log, &log->header, sizeof(log->header), 0);
+	size_t got = iotr_bytes_read(log, &log->header, sizeof(log->header), 0);
 	char *text;
 	uint32_t size;
 
@@ -254,7 +254,7 @@ int iotr_header_read(struct iotr_log *log)
 	if (size > log->size)
 		size = (uint32_t)log->size;
 	text = iotr_alloc((size_t)size + 8);
-	got = iotr_log_read(log, text, size, log->header.header_size);
+	got = iotr_bytes_read(log, text, size, log->header.header_size);
 	if (got < log->header.text_size)
 		iotr_say(log, IOTR_DAMAGE, "is cut short within its header text");
 	else

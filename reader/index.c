@@ -210,7 +210,7 @@ static void read_slots(struct iotr_log *log, struct iotr_stream *s, const struct
 	size_t n, max = iotr_slots_in(ref->header_size, ref->depth);
 	struct iot_slot slot[IOT_MAX_SLOTS];
 
-	n = iotr_log_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
+	n = iotr_bytes_read(log, slot, max * sizeof(slot[0]), ref->off + sizeof(struct iot_block));
 	iotr_slots_put(s, slot, n / sizeof(slot[0]));
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "read.h"
+#include "starve.h"
 
 struct iotr_job {
 	struct iotr_log *file; /* only its bytes are of interest */
@@ -59,7 +60,7 @@ static int check_fixed(struct iotr_job *job)
 	const struct iot_job_header *h = &job->header;
 	struct iotr_log *file = job->file;
 
-	if (iotr_log_read(file, &job->header, sizeof(job->header), 0) < sizeof(job->header))
+	if (iotr_bytes_read(file, &job->header, sizeof(job->header), 0) < sizeof(job->header))
 		iotr_say(file, IOTR_FATAL, "is the log of a job, and cut short within its header");
 	else if (h->byte_order == __builtin_bswap64(IOT_BYTE_ORDER))
 		iotr_say(file, IOTR_FATAL,
@@ -104,7 +105,7 @@ static void *read_shared(struct iotr_job *job, const char *what, uint64_t off, u
 		return NULL;
 	}
 	p = iotr_alloc(size + 8);
-	*got = iotr_log_read(job->file, p, size, off);
+	*got = iotr_bytes_read(job->file, p, size, off);
 	if (*got == size)
 		check(job, sum, p, size, what, off);
 	return p;
@@ -120,7 +121,7 @@ static bool begins_log(struct iotr_job *job, uint64_t off)
 {
 	char magic[sizeof(IOT_MAGIC) - 1];
 
-	return iotr_log_read(job->file, magic, sizeof(magic), off) == sizeof(magic) &&
+	return iotr_bytes_read(job->file, magic, sizeof(magic), off) == sizeof(magic) &&
 	       !memcmp(magic, IOT_MAGIC, sizeof(magic));
 }
 
@@ -142,7 +143,7 @@ static bool read_index(struct iotr_job *job)
 		uint64_t at;
 
 		if (__builtin_add_overflow(h->index, i * (uint64_t)sizeof(m), &at) ||
-		    iotr_log_read(job->file, &m, sizeof(m), at) < sizeof(m) ||
+		    iotr_bytes_read(job->file, &m, sizeof(m), at) < sizeof(m) ||
 		    m.offset % IOT_ALIGN || m.offset < end || m.offset >= size ||
 		    __builtin_add_overflow(m.offset, m.size, &end) || !begins_log(job, m.offset))
 			return false;
@@ -157,7 +158,7 @@ static void find_members(struct iotr_job *job)
 	uint64_t size = iotr_log_size(job->file), off = 0;
 
 	job->n = 0;
-	while ((off = iotr_log_data(job->file, off)) < size) {
+	while ((off = iotr_bytes_data(job->file, off)) < size) {
 		struct iot_job_member m = {.offset = off, .size = size - off};
 
 		if (begins_log(job, off)) {
@@ -206,11 +207,11 @@ static bool is_job(struct iotr_log *bytes)
 {
 	char magic[sizeof(IOT_JOB_MAGIC)];
 
-	return iotr_log_read(bytes, magic, sizeof(magic), 0) == sizeof(magic) &&
+	return iotr_bytes_read(bytes, magic, sizeof(magic), 0) == sizeof(magic) &&
 	       !memcmp(magic, IOT_JOB_MAGIC, sizeof(magic));
 }
 
-struct iotr_job *iotr_job_open(const char *file, iotr_message_fn *fn, void *arg)
+static struct iotr_job *job_open(const char *file, iotr_message_fn *fn, void *arg)
 {
 	struct iotr_log *bytes = iotr_log_bytes(file, fn, arg);
 
@@ -221,6 +222,20 @@ struct iotr_job *iotr_job_open(const char *file, iotr_message_fn *fn, void *arg)
 	iotr_say(bytes, IOTR_FATAL, "is no log of a job");
 	iotr_log_close(bytes);
 	return NULL;
+}
+
+struct iotr_job *iotr_job_open(const char *file, iotr_message_fn *fn, void *arg)
+{
+	struct iotr_job *got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_say_starved(fn, arg, file);
+		return NULL;
+	}
+	got = job_open(file, fn, arg);
+	iotr_guard_end(&guard);
+	return got;
 }
 
 void iotr_job_close(struct iotr_job *job)
@@ -262,7 +277,16 @@ static struct iotr_log *open_member(struct iotr_job *job, size_t n,
 
 struct iotr_log *iotr_job_log(struct iotr_job *job, size_t n)
 {
-	return n < job->n ? open_member(job, n, iotr_log_begin) : NULL;
+	struct iotr_guard guard;
+	struct iotr_log *log;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(job->file);
+		return NULL;
+	}
+	log = n < job->n ? open_member(job, n, iotr_log_begin) : NULL;
+	iotr_guard_end(&guard);
+	return log;
 }
 
 int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_log *),
@@ -276,7 +300,7 @@ int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_
 	if (!is_job(bytes)) {
 		log = begin(bytes);
 		if (log)
-			iotr_set_add_log(set, log);
+			iotr_set_take(set, log);
 		return log ? 0 : -1;
 	}
 	job = job_begin(bytes);
@@ -284,7 +308,7 @@ int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_
 		log = open_member(job, i, begin);
 		if (!log)
 			continue;
-		iotr_set_add_log(set, log);
+		iotr_set_take(set, log);
 		added++;
 	}
 	iotr_job_close(job);

@@ -41,6 +41,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/set.h \
 	reader/shared.c \
 	reader/stacks.c \
+	reader/starve.h \
 	reader/stream.c \
 	reader/sum.c \
 	reader/symbol.c \

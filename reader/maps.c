@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "read.h"
+#include "starve.h"
 
 bool iotr_maps_add(struct iotr_log *log, uint32_t process, const uint64_t *p, size_t n)
 {
@@ -169,7 +170,7 @@ static void narrow(const struct iotr_log *log, uint64_t address, struct iotr_sta
 			at->to = m->since;
 }
 
-const struct iotr_stack *iotr_call_stack(const struct iotr_call *call)
+static const struct iotr_stack *stack_of(const struct iotr_call *call)
 {
 	struct iotr_log *log = call->log;
 	struct iotr_stack_at *first = log->stack_used, *at;
@@ -207,4 +208,18 @@ const struct iotr_stack *iotr_call_stack(const struct iotr_call *call)
 	for (i = 0; i < at->stack.n; i++)
 		narrow(log, at->stack.pc[i] - 1, at);
 	return &at->stack;
+}
+
+const struct iotr_stack *iotr_call_stack(const struct iotr_call *call)
+{
+	const struct iotr_stack *got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(call->log);
+		return NULL;
+	}
+	got = stack_of(call);
+	iotr_guard_end(&guard);
+	return got;
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "read.h"
+#include "starve.h"
 
 struct iotr_notes {
 	struct iotr_idmap map; /* by address */
@@ -12,7 +12,7 @@ struct iotr_notes {
 
 struct iotr_notes *iotr_notes_new(void)
 {
-	return iotr_alloc(sizeof(struct iotr_notes));
+	return calloc(1, sizeof(struct iotr_notes));
 }
 
 void *iotr_notes_get(const struct iotr_notes *notes, const void *about)
@@ -20,9 +20,15 @@ void *iotr_notes_get(const struct iotr_notes *notes, const void *about)
 	return iotr_idmap_get(&notes->map, (uintptr_t)about);
 }
 
-void iotr_notes_put(struct iotr_notes *notes, const void *about, void *note)
+int iotr_notes_put(struct iotr_notes *notes, const void *about, void *note)
 {
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard))
+		return -1;
 	iotr_idmap_put(&notes->map, (uintptr_t)about, note);
+	iotr_guard_end(&guard);
+	return 0;
 }
 
 bool iotr_notes_next(const struct iotr_notes *notes, size_t *at, const void **about, void **note)

@@ -9,6 +9,7 @@
 #include <zstd.h>
 
 #include "packed.h"
+#include "starve.h"
 
 struct packer {
 	int fd;
@@ -128,15 +129,15 @@ static int put_log(struct packer *p, struct iotr_log *log)
 
 	if (write_all(p->fd, (uint8_t *)&h, sizeof(h)) < 0)
 		return -1;
-	for (off = iotr_log_data(log, 0); off < log->size;
-	     off = iotr_log_data(log, off + IOTR_PACK_CHUNK)) {
+	for (off = iotr_bytes_data(log, 0); off < log->size;
+	     off = iotr_bytes_data(log, off + IOTR_PACK_CHUNK)) {
 		size_t size = IOTR_PACK_CHUNK;
 
 		off -= off % IOTR_PACK_CHUNK;
 		if (size > log->size - off)
 			size = (size_t)(log->size - off);
 		p->words[size / 8] = p->words[IOTR_PACK_CHUNK / 8] = 0;
-		if (iotr_log_read(log, p->words, size + 8, off) < size) {
+		if (iotr_bytes_read(log, p->words, size + 8, off) < size) {
 			errno = EIO;
 			return -1;
 		}
@@ -149,7 +150,7 @@ static int put_log(struct packer *p, struct iotr_log *log)
 	return write_all(p->fd, (uint8_t *)&end, sizeof(end));
 }
 
-int iotr_pack(struct iotr_log *log, int fd, int level)
+static int pack_log(struct iotr_log *log, int fd, int level)
 {
 	struct packer p = {
 		.fd = fd,
@@ -173,4 +174,18 @@ int iotr_pack(struct iotr_log *log, int fd, int level)
 	free(p.out);
 	errno = error;
 	return status;
+}
+
+int iotr_pack(struct iotr_log *log, int fd, int level)
+{
+	int got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		errno = ENOMEM;
+		return iotr_starved_log(log);
+	}
+	got = pack_log(log, fd, level);
+	iotr_guard_end(&guard);
+	return got;
 }

@@ -43,7 +43,7 @@ bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error *
 const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
 
 /* ---- util.c ---- */
-void *iotr_alloc(size_t size); /* zeroed; never NULL */
+void *iotr_alloc(size_t size); /* zeroed; never NULL, see starve.h */
 void *iotr_no_memory(void) __attribute__((noreturn));
 void *iotr_grow(void *p, size_t *cap, size_t want, size_t item);
 void *iotr_grow_few(void *p, size_t *cap, size_t want, size_t item);
@@ -393,7 +393,10 @@ struct iotr_log *iotr_log_begin(struct iotr_log *log);
 struct iotr_log *iotr_log_begin_live(struct iotr_log *log);
 void iotr_say(struct iotr_log *log, enum iotr_severity severity, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* iotr_log_read of the file, packed or not. */
+/* What iotr_log_read and iotr_log_data do. */
+size_t iotr_bytes_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
+uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off);
+/* iotr_bytes_read of the file, packed or not. */
 size_t iotr_file_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 uint64_t iotr_file_size(struct iotr_log *log);
 
@@ -559,6 +562,7 @@ struct dirent;
 int iotr_is_log(const struct dirent *d);
 void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err);
 void iotr_set_end(struct iotr_set *set);
+void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
 
 /* follow.c, watch.c */
 struct iotr_watch;

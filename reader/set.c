@@ -10,22 +10,57 @@
 #include <sys/stat.h>
 
 #include "clock.h"
+#include "starve.h"
 #include "set.h"
+
+int iotr_starved(struct iotr_set *set)
+{
+	set->failed = true;
+	iotr_say_starved(set->fn, set->arg, "the logs");
+	return -1;
+}
+
+bool iotr_set_failed(const struct iotr_set *set)
+{
+	return set->failed;
+}
+
+static int share(struct iotr_set *set)
+{
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard))
+		return -1;
+	set->shared = iotr_shared_use(NULL);
+	iotr_guard_end(&guard);
+	return 0;
+}
 
 struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg)
 {
-	struct iotr_set *set = iotr_alloc(sizeof(*set));
+	struct iotr_set *set = calloc(1, sizeof(*set));
 
+	if (!set || share(set) < 0) {
+		free(set);
+		iotr_say_starved(fn, arg, "the logs");
+		return NULL;
+	}
 	set->fn = fn;
 	set->arg = arg;
-	set->shared = iotr_shared_use(NULL);
 	set->choice.to = UINT64_MAX;
 	return set;
 }
 
 void iotr_set_symfs(struct iotr_set *set, const char *dir)
 {
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved(set);
+		return;
+	}
 	set->shared->symfs = iotr_arena_copy(&set->shared->arena, dir, strlen(dir));
+	iotr_guard_end(&guard);
 }
 
 struct iotr_shared *iotr_set_shared(const struct iotr_set *set)
@@ -72,7 +107,7 @@ static void leave_out(struct iotr_set *set, struct iotr_log *there, struct iotr_
 	iotr_log_close(other);
 }
 
-void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log)
+void iotr_set_take(struct iotr_set *set, struct iotr_log *log)
 {
 	uint64_t id = start_id(log);
 	struct iotr_log *other = iotr_idmap_get(&set->by_start, id);
@@ -84,6 +119,18 @@ void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log)
 	set->log = iotr_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iotr_log *));
 	set->log[set->n_logs++] = log;
 	iotr_idmap_put(&set->by_start, id, log);
+}
+
+void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log)
+{
+	struct iotr_guard guard;
+
+	if (set->failed || !IOTR_TRY(&guard)) {
+		iotr_starved(set);
+		return;
+	}
+	iotr_set_take(set, log);
+	iotr_guard_end(&guard);
 }
 
 void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err)
@@ -109,7 +156,14 @@ static int add_bytes(struct iotr_set *set, struct iotr_log *bytes)
 
 int iotr_set_add_mem(struct iotr_set *set, const void *data, size_t size, const char *name)
 {
-	return add_bytes(set, iotr_log_bytes_mem(data, size, name, set->fn, set->arg));
+	struct iotr_guard guard;
+	int got;
+
+	if (set->failed || !IOTR_TRY(&guard))
+		return iotr_starved(set);
+	got = add_bytes(set, iotr_log_bytes_mem(data, size, name, set->fn, set->arg));
+	iotr_guard_end(&guard);
+	return got;
 }
 
 static int add_directory(struct iotr_set *set, const char *path)
@@ -138,11 +192,18 @@ static int add_directory(struct iotr_set *set, const char *path)
 
 int iotr_set_add(struct iotr_set *set, const char *path)
 {
+	struct iotr_guard guard;
 	struct stat st;
+	int got;
 
+	if (set->failed || !IOTR_TRY(&guard))
+		return iotr_starved(set);
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return add_directory(set, path);
-	return add_bytes(set, iotr_log_bytes(path, set->fn, set->arg));
+		got = add_directory(set, path);
+	else
+		got = add_bytes(set, iotr_log_bytes(path, set->fn, set->arg));
+	iotr_guard_end(&guard);
+	return got;
 }
 
 size_t iotr_set_size(const struct iotr_set *set)
@@ -256,7 +317,7 @@ static bool take(struct iotr_set *set)
 	return iotr_chosen_call(set, &set->call);
 }
 
-const struct iotr_call *iotr_set_next(struct iotr_set *set)
+static const struct iotr_call *next(struct iotr_set *set)
 {
 	if (!set->begun)
 		begin(set);
@@ -275,7 +336,23 @@ const struct iotr_call *iotr_set_next(struct iotr_set *set)
 	}
 }
 
-void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
+const struct iotr_call *iotr_set_next(struct iotr_set *set)
+{
+	const struct iotr_call *call;
+	struct iotr_guard guard;
+
+	if (set->failed)
+		return NULL;
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved(set);
+		return NULL;
+	}
+	call = next(set);
+	iotr_guard_end(&guard);
+	return call;
+}
+
+static void scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 {
 	size_t i, j;
 
@@ -287,6 +364,18 @@ void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 			if (set->log[i]->stream[j]->wanted)
 				iotr_stream_scan(set, set->log[i]->stream[j], fn, arg);
 	iotr_set_end(set);
+}
+
+void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
+{
+	struct iotr_guard guard;
+
+	if (set->failed || !IOTR_TRY(&guard)) {
+		iotr_starved(set);
+		return;
+	}
+	scan(set, fn, arg);
+	iotr_guard_end(&guard);
 }
 
 void iotr_set_progress(const struct iotr_set *set, uint64_t *done, uint64_t *total)

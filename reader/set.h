@@ -27,6 +27,7 @@ struct iotr_set {
 	struct iotr_node *heap;
 	size_t n_heap;
 	bool begun;
+	bool failed; /* for lack of memory */
 	bool given; /* the heap's top was returned by the last call */
 	struct iotr_choice choice;
 	struct iotr_call call;

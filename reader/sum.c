@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "read.h"
+#include "starve.h"
 
 /* As it is in a block; the same id again is a later state of it. */
 struct iotr_sum_def {
@@ -44,7 +45,7 @@ static void add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_sc
 	}
 }
 
-struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema)
+static struct iotr_sum log_sum(struct iotr_log *log, const struct iotr_schema *schema)
 {
 	struct iotr_sum sum = {0};
 
@@ -52,11 +53,39 @@ struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *sch
 	return sum;
 }
 
-struct iotr_sum iotr_set_sum(const struct iotr_set *set)
+struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *schema)
+{
+	struct iotr_sum got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(log);
+		return (struct iotr_sum){0};
+	}
+	got = log_sum(log, schema);
+	iotr_guard_end(&guard);
+	return got;
+}
+
+static struct iotr_sum set_sum(const struct iotr_set *set)
 {
 	struct iotr_sum sum = {0};
 
 	for (size_t i = 0; i < iotr_set_size(set); i++)
 		add(&sum, iotr_set_log(set, i), NULL);
 	return sum;
+}
+
+struct iotr_sum iotr_set_sum(const struct iotr_set *set)
+{
+	struct iotr_sum got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved((struct iotr_set *)set);
+		return (struct iotr_sum){0};
+	}
+	got = set_sum(set);
+	iotr_guard_end(&guard);
+	return got;
 }

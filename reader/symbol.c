@@ -26,6 +26,7 @@
 
 #include "inline.h"
 #include "read.h"
+#include "starve.h"
 
 /* What is demangled can be far longer than the name, if somebody wants to hurt. */
 #define MAX_MANGLED 2000
@@ -381,7 +382,7 @@ static const struct iotr_frame *frame_new(struct iotr_log *log, const struct iot
 	return &in->frame;
 }
 
-const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
+static const struct iotr_frame *frame_of(struct iotr_log *log, const struct iotr_stack *stack,
 					uint32_t n)
 {
 	const struct iotr_stack_at *at = (const struct iotr_stack_at *)stack;
@@ -395,6 +396,21 @@ const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_
 		if (in->map == (map ? map->name : NULL))
 			return &in->frame;
 	return frame_new(log, map, pc);
+}
+
+const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
+					uint32_t n)
+{
+	const struct iotr_frame *got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(log);
+		return NULL;
+	}
+	got = frame_of(log, stack, n);
+	iotr_guard_end(&guard);
+	return got;
 }
 
 void iotr_modules_free(struct iotr_shared *shared)

@@ -2,17 +2,46 @@
 /* util.c - memory and id tables of the reader library. */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
-#include "read.h"
+#include "starve.h"
 
+static _Thread_local struct iotr_guard *innermost;
+
+void iotr_guard_begin(struct iotr_guard *guard)
+{
+	guard->outer = innermost;
+	innermost = guard;
+}
+
+void iotr_guard_end(struct iotr_guard *guard)
+{
+	innermost = guard->outer;
+}
+
+/* There is a guard wherever memory is asked for; t/read/starved.t looks for places without. */
 void *iotr_no_memory(void)
 {
-	fputs("iotrace: out of memory\n", stderr);
-	_Exit(2);
+	struct iotr_guard *guard = innermost;
+
+	if (!guard)
+		abort();
+	innermost = guard->outer;
+	longjmp(guard->back, 1);
+}
+
+void iotr_say_starved(iotr_message_fn *fn, void *arg, const char *file)
+{
+	if (fn)
+		fn(arg, IOTR_FATAL, file, "out of memory");
+}
+
+int iotr_starved_log(struct iotr_log *log)
+{
+	iotr_say_starved(log->fn, log->fn_arg, log->file);
+	return -1;
 }
 
 void *iotr_alloc(size_t size)
@@ -142,10 +171,17 @@ static void idmap_double(struct iotr_idmap *m)
 {
 	struct iotr_idmap old = *m;
 	size_t i, size = old.value ? (old.mask + 1) * 2 : 64;
+	uint64_t *key = calloc(size, sizeof(*key));
+	void **value = calloc(size, sizeof(*value));
 
+	if (!key || !value) {
+		free(key);
+		free(value);
+		iotr_no_memory();
+	}
 	m->mask = size - 1;
-	m->key = iotr_alloc(size * sizeof(*m->key));
-	m->value = iotr_alloc(size * sizeof(*m->value));
+	m->key = key;
+	m->value = value;
 	for (i = 0; old.value && i <= old.mask; i++) {
 		if (old.value[i]) {
 			size_t j = idmap_find(m, old.key[i]);

@@ -104,9 +104,11 @@ static int add_file(struct iotr_watch *w, const char *file, bool late)
 	struct iotr_log *bytes;
 
 	if (!late && unborn(file)) {
+		struct waiting new = {join("", file), now()};
+
 		w->waiting = iotr_grow(w->waiting, &w->cap_waiting, w->n_waiting + 1,
 				       sizeof(*w->waiting));
-		w->waiting[w->n_waiting++] = (struct waiting){join("", file), now()};
+		w->waiting[w->n_waiting++] = new;
 		return 0;
 	}
 	bytes = iotr_log_bytes(file, w->fn, w->arg);

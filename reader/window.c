@@ -45,7 +45,7 @@ void iotr_window_add(struct iotr_log *log, uint64_t off)
 
 static bool read_at(struct iotr_log *log, uint64_t off, void *buf, size_t size)
 {
-	return iotr_log_read(log, buf, size, off) == size;
+	return iotr_bytes_read(log, buf, size, off) == size;
 }
 
 static bool any_slot(const struct iotr_snapshot *snap)

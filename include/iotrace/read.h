@@ -17,8 +17,9 @@
  *
  * Errors: nothing here exits, prints or aborts because of a log's contents.
  * What is wrong with a log is told to the message function, one line each;
- * functions that return int return 0 or -1.  Running out of memory ends the
- * process with a message and status 2.
+ * functions that return int return 0 or -1.  Where memory runs out, a function
+ * returns NULL, -1 or what it returns at the end, and the message function is told,
+ * IOTR_FATAL; the set is of no more use then but to be freed, see iotr_set_failed.
  *
  * Threads: different sets may be used by different threads at the same time;
  * one set, and its logs, by one thread at a time.
@@ -369,7 +370,7 @@ bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, 
 /* The n-th kind of call of the log's schema, NULL behind the last. */
 struct iotr_schema *iotr_log_schema(const struct iotr_log *log, size_t n);
 struct iotr_path *iotr_log_path(const struct iotr_log *log, uint32_t id);
-/* The ids of all n paths, sorted; to be freed. */
+/* The ids of all n paths, sorted; to be freed; NULL: out of memory. */
 uint32_t *iotr_log_path_ids(const struct iotr_log *log, size_t *n);
 const struct iotr_handle *iotr_log_handle(const struct iotr_log *log, uint32_t id);
 /* What the process had mapped there at that time; NULL: nothing that is known. */
@@ -492,6 +493,9 @@ void iotr_set_seek(struct iotr_set *set, uint64_t from, uint64_t to);
 void iotr_set_processes(struct iotr_set *set, iotr_process_fn *fn, void *arg);
 void iotr_set_calls(struct iotr_set *set, iotr_schema_fn *fn, void *arg);
 void iotr_set_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg);
+/* Memory ran out: calls that did not come may be there.  Nothing but iotr_set_free may be
+   called then; what was being made is lost. */
+bool iotr_set_failed(const struct iotr_set *set);
 /* How much has been read: done of total bytes of records. */
 void iotr_set_progress(const struct iotr_set *set, uint64_t *done, uint64_t *total);
 void iotr_set_free(struct iotr_set *set);
@@ -502,12 +506,12 @@ void iotr_set_free(struct iotr_set *set);
  * What an analysis remembers about a path, a handle, a schema, a process or a log, by its
  * address: each analysis has notes of its own, where the user fields have room for one.
  * (Stacks come and go, and are known by their numbers.)  get: NULL if there is no note.
- * put: the note is not NULL.  next: one after the other, in no order; *at is 0 at first; false behind the last.
+ * put: the note is not NULL; -1: out of memory.  next: one after the other, in no order; *at is 0 at first; false behind the last.
  */
 struct iotr_notes;
 struct iotr_notes *iotr_notes_new(void);
 void *iotr_notes_get(const struct iotr_notes *notes, const void *about);
-void iotr_notes_put(struct iotr_notes *notes, const void *about, void *note);
+int iotr_notes_put(struct iotr_notes *notes, const void *about, void *note);
 bool iotr_notes_next(const struct iotr_notes *notes, size_t *at, const void **about, void **note);
 void iotr_notes_free(struct iotr_notes *notes);
 

@@ -7,10 +7,10 @@
 command -v pkg-config >/dev/null || skip_all 'pkg-config is not installed'
 root=$T/root
 
-# only what belongs to the library, so that tests can do so at the same time
+# only what belongs to the library; one test at a time, for libtool works in the build tree
 install_library()
 {
-	make -s -C "$top_builddir" DESTDIR="$root" install-libLTLIBRARIES install-iotraceHEADERS \
+	flock "$top_builddir/t/env.sh" make -s -C "$top_builddir" DESTDIR="$root" install-libLTLIBRARIES install-iotraceHEADERS \
 		install-nodist_iotraceHEADERS install-pkgconfigDATA
 }
 ok 'the library is installed' install_library || done_testing

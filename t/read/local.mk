@@ -9,6 +9,7 @@ TESTS += \
 	t/read/many.t \
 	t/read/processes.t \
 	t/read/scan.t \
+	t/read/starved.t \
 	t/read/went-on.t
 
 EXTRA_DIST += \
@@ -39,6 +40,14 @@ check_PROGRAMS += t/read/scan
 t_read_scan_SOURCES = t/read/scan.c
 t_read_scan_CPPFLAGS = $(AM_CPPFLAGS)
 t_read_scan_LDADD = reader/libiotrace-read.la
+
+# Reads with less and less memory; the last of these options makes it fail.
+check_PROGRAMS += t/read/starved
+t_read_starved_SOURCES = t/read/starved.c
+t_read_starved_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_starved_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+	-Wl,--wrap=reallocarray,--wrap=strdup
+t_read_starved_LDADD = reader/libiotrace-read.la
 
 # Follows a log whose window it changes.
 check_PROGRAMS += t/read/went-on
