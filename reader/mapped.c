@@ -16,6 +16,7 @@
 #include <sys/sysmacros.h>
 
 #include "read.h"
+#include "starve.h"
 
 struct file {
 	dev_t dev;
@@ -93,9 +94,8 @@ static void look_at_process(struct iotr_mapped *m, const char *pid)
 		closedir(tasks);
 }
 
-struct iotr_mapped *iotr_mapped_look(void)
+static void look(struct iotr_mapped *m)
 {
-	struct iotr_mapped *m = iotr_alloc(sizeof(*m));
 	struct dirent *d;
 	int i;
 
@@ -109,7 +109,27 @@ struct iotr_mapped *iotr_mapped_look(void)
 		if (proc)
 			closedir(proc);
 	}
-	return m;
+}
+
+static bool look_guarded(struct iotr_mapped *m)
+{
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard))
+		return false;
+	look(m);
+	iotr_guard_end(&guard);
+	return true;
+}
+
+struct iotr_mapped *iotr_mapped_look(void)
+{
+	struct iotr_mapped *m = calloc(1, sizeof(*m));
+
+	if (m && look_guarded(m))
+		return m;
+	iotr_mapped_free(m);
+	return NULL;
 }
 
 bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log)

@@ -397,7 +397,8 @@ void iotr_job_close(struct iotr_job *job);
    there is none. */
 uint32_t iotr_log_writer(struct iotr_log *log);
 /* The same for many logs, after one look at all processes; only for logs that were there
-   before iotr_mapped_look was called. */
+   before iotr_mapped_look was called.  NULL, for lack of memory, is as good as none: each
+   log is then asked about by itself. */
 struct iotr_mapped;
 struct iotr_mapped *iotr_mapped_look(void);
 void iotr_mapped_free(struct iotr_mapped *m);

@@ -106,9 +106,9 @@ static void take(struct seen *s, const struct iotr_call *c, const struct board *
 	s->start = c->start;
 	s->end = c->status == IOTR_FINISHED || c->status == IOTR_ABANDONED ? c->start + c->dur
 									   : UINT64_MAX;
-	s->size = c->has & IOT_HAS_SIZE ? c->size : BOARD_ANY;
-	s->offset = c->has & IOT_HAS_OFFSET ? c->offset : BOARD_ANY;
-	s->has_ret = c->has & IOT_HAS_RET;
+	s->size = c->has & IOTR_HAS_SIZE ? c->size : BOARD_ANY;
+	s->offset = c->has & IOTR_HAS_OFFSET ? c->offset : BOARD_ANY;
+	s->has_ret = c->has & IOTR_HAS_RET;
 	s->ret = s->has_ret ? c->ret : 0;
 	s->stack = hash_stack(c);
 	if (c->stack && !s->stack)

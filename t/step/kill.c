@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "iotrace-format.h"
 #include "iotrace/read.h"
 #include "step.h"
 

@@ -136,24 +136,12 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, iot_filter_pass(call));
 }
 
-static void no_message(void *unused, enum iotr_severity severity, const char *file,
-		       const char *text)
+/* The same logs again, by time. */
+static void in_order(struct iota *a, struct iotr_set *set)
 {
-	(void)unused;
-	(void)severity;
-	(void)file;
-	(void)text;
-}
-
-/* The same logs again, by time.  What is wrong with them has been said. */
-static void in_order(struct iota *a, char **path)
-{
-	struct iotr_set *set = iotr_set_new(no_message, NULL);
 	const struct iotr_call *call;
 
-	for (; *path; path++)
-		iotr_set_add(set, *path);
-	iot_filter_check(set);
+	iotr_set_rewind(set);
 	iot_progress_begin(set, true);
 	while ((call = iotr_set_next(set))) {
 		iot_progress();
@@ -161,7 +149,6 @@ static void in_order(struct iota *a, char **path)
 			iota_call_in_order(a, call);
 	}
 	iot_progress_end();
-	iotr_set_free(set);
 }
 
 int main(int argc, char **argv)
@@ -182,7 +169,7 @@ int main(int argc, char **argv)
 	iot_progress_end();
 	iota_end(a);
 	if (iot_stat_options.facts && iota_wants_order(a))
-		in_order(a, argv + at);
+		in_order(a, set);
 	iota_done(a, sort_by);
 	if (format == JSON)
 		iot_stat_json(a, set);
