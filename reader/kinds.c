@@ -56,6 +56,11 @@ bool iotr_result_failed(enum iotr_kind kind, int64_t ret)
 	}
 }
 
+bool iotr_as_text(enum iotr_as as)
+{
+	return as == IOTR_AS_PATH || as == IOTR_AS_TEXT || as == IOTR_AS_ADDRESS;
+}
+
 bool iotr_is_none(const struct iotr_param *p, uint64_t word)
 {
 	switch (p->none) {

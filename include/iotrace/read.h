@@ -99,10 +99,7 @@ enum iotr_none {
 };
 
 /* Text of any sort: a word that is none is a NULL pointer. */
-static inline bool iotr_as_text(enum iotr_as as)
-{
-	return as == IOTR_AS_PATH || as == IOTR_AS_TEXT || as == IOTR_AS_ADDRESS;
-}
+bool iotr_as_text(enum iotr_as as);
 
 #define IOTR_MAX_PARAMS 24
 

@@ -73,16 +73,14 @@ values()
 	offered "iotrace-$1" "$2" = '' | sort >now
 	same "iotrace-$1 $2: its values" now help
 }
-values cat --format 'there are '
-values stat --format 'there are '
+values cat --format 'none of '
+values stat --format 'none of '
+values audit --format 'none of '
 values stat --by 'none of '
 values stat --sort 'none of '
 values run --stack-by 'not one of '
 values run --calls 'nor families '
 values run --mpi 'that one ('
-"$IOTRACE_AUDIT" --format=x true 2>&1 | sed -n "s/.*'x': \([a-z]*\) or \([a-z]*\)$/\1\n\2/p" | sort >help
-offered iotrace-audit --format = '' | sort >now
-same 'iotrace-audit --format: its values' now help
 for tool in cat stat; do
 	offered "iotrace-$tool" -e '' >words
 	ok "iotrace-$tool -e: words are offered" test -s words
