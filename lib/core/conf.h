@@ -43,7 +43,10 @@ static inline bool iot_is_wanted(const struct iot_desc *desc)
 }
 /* What the administrator's file has for it and is in force; NULL: nothing. */
 const char *iot_config_default(enum iot_setting setting);
-bool iot_config_asks(enum iot_setting setting);
+bool iot_config_asks(enum iot_setting setting, bool if_wrong);
+/* The settings that are in force, as the log's header has them. */
+struct iot_text;
+void iot_config_text(struct iot_text *x);
 
 #pragma GCC visibility pop
 

@@ -25,8 +25,9 @@ static struct iot_regex paths, exclude, stack_paths;
 static const char *given[IOT_N_SETTINGS];	/* NULL: not, or empty */
 
 /* Whether the environment has a switch on, for those who come before the settings are
-   read: what they do is no reason to read them all. */
-bool iot_config_asks(enum iot_setting setting)
+   read: what they do is no reason to read them all.  if_wrong: of a value that makes no
+   sense, which is reported when all are read. */
+bool iot_config_asks(enum iot_setting setting, bool if_wrong)
 {
 	const char *name = iot_setting_name(setting);
 	const size_t n = strlen(name);
@@ -34,7 +35,8 @@ bool iot_config_asks(enum iot_setting setting)
 
 	for (char **e = iot_environ(); e && *e; e++)
 		if (**e == 'I' && !strncmp(*e, name, n) && (*e)[n] == '=' && (*e)[n + 1]) {
-			iot_setting_number(setting, *e + n + 1, &on);
+			if (iot_setting_number(setting, *e + n + 1, &on))
+				return if_wrong;
 			break;
 		}
 	return on;
@@ -389,4 +391,26 @@ uint32_t iot_config_path(const char *path, uint32_t n)
 	if (iot_config.has_stack_paths && !iot_re_search(&stack_paths, path, n))
 		flags |= IOT_FD_NOSTACK;
 	return flags;
+}
+
+static void put_setting(struct iot_text *x, const char *name, const char *equals, const char *value)
+{
+	iot_puts(x, "setting ");
+	iot_puts(x, name);
+	iot_puts(x, equals);
+	iot_put_escaped(x, value, strlen(value));
+	iot_puts(x, "\n");
+}
+
+void iot_config_text(struct iot_text *x)
+{
+	for (char **e = iot_environ(); e && *e; e++) {
+		enum iot_setting s = **e == 'I' ? iot_setting_find(*e) : IOT_NO_SETTING;
+
+		if (!strncmp(*e, "IOTRACE", 7) && (s == IOT_NO_SETTING || !iot_config_default(s)))
+			put_setting(x, "", "", *e);
+	}
+	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++)
+		if (iot_config_default(s))
+			put_setting(x, iot_setting_name(s), "=", iot_config_default(s));
 }

@@ -4,10 +4,10 @@
 #include "log-header.h"
 
 #include "auxv.h"
-#include "conf.h"
+#include "desc.h"
 #include "host.h"
+#include "iotrace-format.h"
 #include "rank.h"
-#include "setting.h"
 #include "sys.h"
 #include "text.h"
 
@@ -107,25 +107,6 @@ static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32
 	iot_puts(x, "\n");
 }
 
-static void put_settings(struct iot_text *x)
-{
-	for (char **e = iot_environ(); e && *e; e++) {
-		enum iot_setting s = **e == 'I' ? iot_setting_find(*e) : IOT_NO_SETTING;
-
-		if (!strncmp(*e, "IOTRACE", 7) && (s == IOT_NO_SETTING || !iot_config_default(s)))
-			put_key(x, "setting", *e, strlen(*e));
-	}
-	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++) {
-		if (!iot_config_default(s))
-			continue;
-		iot_puts(x, "setting ");
-		iot_puts(x, iot_setting_name(s));
-		iot_puts(x, "=");
-		iot_put_escaped(x, iot_config_default(s), strlen(iot_config_default(s)));
-		iot_puts(x, "\n");
-	}
-}
-
 static void put_schema(struct iot_text *x)
 {
 	uint32_t seen[(1u << IOT_CALL_BITS) / 32] = { 0 };
@@ -180,7 +161,7 @@ static void put_clocks(struct iot_text *x)
 	}
 }
 
-void iot_header_text(struct iot_text *x, const struct utsname *uts)
+void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*settings)(struct iot_text *x))
 {
 	static const char boot_id[] = "/proc/sys/kernel/random/boot_id";
 	const char *exe = iot_exe(), *prog = iot_program();
@@ -205,7 +186,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts)
 		put_number(x, "size", iot_rank.size);
 	put_machine(x);
 	put_clocks(x);
-	put_settings(x);
+	settings(x);
 	n = slurp(boot_id, buf, cap);
 	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
 	n = slurp("/proc/self/cmdline", buf, cap);

@@ -9,7 +9,8 @@ const char *iot_exe(void);
 const char *iot_program(void);
 struct iot_text;
 struct utsname;
-void iot_header_text(struct iot_text *x, const struct utsname *uts);
+/* settings: puts those that are in force, of which config.c knows. */
+void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*settings)(struct iot_text *x));
 
 #pragma GCC visibility pop
 

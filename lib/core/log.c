@@ -221,7 +221,7 @@ bool iot_log_start(void)
 	x.buf = iot_map(IOT_TEXT_CAP);
 	error = -ENOMEM;
 	if (x.buf) {
-		iot_header_text(&x, &uts);
+		iot_header_text(&x, &uts, iot_config_text);
 		error = write_header(use.fd, &start, &x);
 		iot_unmap(x.buf, IOT_TEXT_CAP);
 	}

@@ -83,7 +83,7 @@ bool iot_no_memory(void)
 	if (iot_unlikely(!known)) {
 		if (!iot_host_ready())
 			return true;
-		known = iot_config_asks(IOT_SET_MEMORY) ? 1 : 2;
+		known = iot_config_asks(IOT_SET_MEMORY, false) ? 1 : 2;
 	}
 	return known == 2;
 }

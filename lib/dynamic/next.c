@@ -11,6 +11,7 @@
  */
 #include "next.h"
 
+#include "arch-stub.h"
 #include "sys.h"
 
 #include <elf.h>
@@ -72,7 +73,7 @@ static const struct r_debug *named(void)
 {
 	const struct r_debug *r;
 
-	__asm__ __volatile__(".weak _r_debug\n\tmovq _r_debug@GOTPCREL(%%rip), %0" : "=r"(r));
+	IOT_WEAK_SLOT_OF("_r_debug", r);
 	return r && r->r_version > 0 && r->r_map ? r : NULL;
 }
 

@@ -43,7 +43,8 @@ for my $case ([ '0', 2 ], [ '1-2', 1 ], [ '0,2', 3 ], [ '0-9', 3 ], [ '1', 0 ]) 
 	my ($list, $want) = @$case;
 	my ($out, $err, $status) = cat('--format=json', "--rank=$list", $d);
 	is(() = $out =~ /^\{/mg, $want, "--rank=$list");
-	is("$err$status", '0', "--rank=$list: no complaint");
+	is("$err$status", $want ? '0' : "iotrace-cat: no call passes --rank\n1",
+		$want ? "--rank=$list: no complaint" : "--rank=$list: nothing passes, which is said");
 }
 for my $bad ('', 'x', '-1', '3-1', '1-', '1,y', '99999999999') {
 	my ($out, $err, $status) = cat("--rank=$bad", $d);

@@ -111,7 +111,7 @@ for form in $IOT_MPIS; do
 	tap_about="$form: read in parallel: "
 	build=$top_builddir
 	# shellcheck disable=SC2046 # several words
-	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$top_srcdir/include" \
+	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$build/include" -I"$top_srcdir/include" \
 		-o reduce "$top_srcdir/t/stat/reduce.c" "$build"/tools/*/t_stat_parts-*.o \
 		"$build/analysis/.libs/libiotrace-analysis.a" "$build/reader/.libs/libiotrace-read.a" $(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/reader/libiotrace-read.la") || continue
 	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null

@@ -59,5 +59,8 @@
 
 /* What the loader has filled in for a name; not what the compiler takes it for. */
 #define IOT_SLOT_OF(name, to) __asm__ __volatile__("movq " name "@GOTPCREL(%%rip), %0" : "=r"(to))
+/* The same of one that there may not be: NULL. */
+#define IOT_WEAK_SLOT_OF(name, to) \
+	__asm__ __volatile__(".weak " name "\n\tmovq " name "@GOTPCREL(%%rip), %0" : "=r"(to))
 
 #endif
