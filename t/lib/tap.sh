@@ -19,7 +19,8 @@ export LC_ALL
 for tap_var in $(env | sed -n 's/^\(IOTRACE[A-Z_]*\)=.*/\1/p'); do
 	unset "$tap_var"
 done
-unset CDPATH
+# a make of the test's own has its own jobs
+unset CDPATH MAKEFLAGS MFLAGS MAKELEVEL
 
 top_srcdir=$(cd "${0%/*}" && pwd) || exit 99
 while [ ! -f "$top_srcdir/t/lib/tap.sh" ]; do
