@@ -38,7 +38,7 @@ sanitized()
 	# shellcheck disable=SC2016 # xargs's shell
 	xargs -P2 -n2 sh -c 'out=$0 in=$1; '"$CC"' -w -std=gnu11 -g -O1 -fno-omit-frame-pointer \
 		-fexceptions -fno-strict-aliasing -D_GNU_SOURCE -DIOT_VERSION=\"x\" '"$*"' \
-		-I"'"$top_srcdir/include"'" -I"'"$core"'" -I"'"$arch"'" -I"'"$wrap"'" -I"'"$gen"'" \
+		-I"'"$top_srcdir/include"'" -I"'"$core"'" -I"'"$arch"'" -I"'"$wrap"'" -I"'"$gen"'" -I"'"$top_builddir/lib"'" \
 		-c "$in" -o "'"$T/$kind"'/${out%.c}.o"' <"$T/list" >"$T/said" 2>&1
 	is "$kind: the recorder compiles" $? 0 || diag_file "$T/said"
 	"$NM" "$T/$kind"/*.o | sed -n 's/.* [TW] __wrap_/-Wl,--wrap=/p' | sort -u >"$T/$kind/wraps"
