@@ -84,10 +84,11 @@ is 'and of the program' "$(grep -c 'main.*main\.c:' text)" 3
 traced 3000
 # three calls and a stack at most
 ok 'thousands: each is no more than its calls' test "$(wc -c <log.3000)" -lt 600000 || diag "$(wc -c <log.3000) bytes"
-# names stand in the log as they are, and a second time where a window was left for a larger one
+# Names stand in the log as they are, a second time where a window was left for a larger one,
+# and again where the plugin came to another place, since that window has its old one.
 once=$(strings log.2 | grep -c 'plugin\.so$')
 often=$(strings log.3000 | grep -c 'plugin\.so$')
-ok 'the plugin has its place in the log once' test "$often" -ge "$once" -a "$often" -le $((2 * once)) ||
+ok 'the plugin has each of its places in the log once' test "$often" -ge "$once" -a "$often" -le $((8 * once)) ||
 	diag "$once, $often"
 
 # --- after each other at the same address: the same code, by other names
