@@ -5,20 +5,18 @@ iotracedir = $(includedir)/iotrace
 iotrace_HEADERS = include/iotrace/read.h
 nodist_iotrace_HEADERS = include/iotrace/kinds.h
 reader_libiotrace_read_la_SOURCES = \
-	reader/alive.c \
+	reader/blocks.c \
 	reader/call.c \
-	reader/check.c \
+	reader/checksums.c \
 	reader/choose.c \
 	reader/clock.c \
 	reader/clock.h \
-	reader/columns.h \
 	reader/copy.c \
+	reader/counted-calls.c \
 	reader/define.c \
-	reader/descriptor.c \
-	reader/extent.c \
 	reader/file.c \
+	reader/follow-log.c \
 	reader/follow.c \
-	reader/grow.c \
 	reader/header.c \
 	reader/heap.h \
 	reader/index.c \
@@ -26,10 +24,13 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.h \
 	reader/job.c \
 	reader/kinds.c \
+	reader/log-files.c \
 	reader/mapped.c \
 	reader/maps.c \
+	reader/memory.c \
 	reader/names.c \
 	reader/notes.c \
+	reader/pack-columns.h \
 	reader/packed.h \
 	reader/process.c \
 	reader/read.h \
@@ -37,19 +38,18 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/record.h \
 	reader/scan.c \
 	reader/schema.c \
+	reader/set-shared.c \
 	reader/set.c \
 	reader/set.h \
-	reader/shared.c \
 	reader/stacks.c \
 	reader/starve.h \
 	reader/stream.c \
-	reader/sum.c \
 	reader/symbol.c \
-	reader/util.c \
 	reader/watch.c \
-	reader/window.c
+	reader/window.c \
+	reader/writers.c
 if HAVE_ZSTD
-reader_libiotrace_read_la_SOURCES += reader/columns.c reader/pack.c reader/unpack.c
+reader_libiotrace_read_la_SOURCES += reader/pack-columns.c reader/pack.c reader/unpack.c
 else
 reader_libiotrace_read_la_SOURCES += reader/pack-none.c
 endif

@@ -16,7 +16,7 @@
  * Chunk number n holds the log's bytes from n * IOTR_PACK_CHUNK on.  Behind its
  * header come two zstd frames, each with zstd's checksum: the headers of the
  * blocks that begin in it (struct iotr_head), so that a reader finds all blocks
- * without unpacking records, and the body.  A body is columns (columns.c), or
+ * without unpacking records, and the body.  A body is columns (pack-columns.c), or
  * just the bytes if there is no record among them.
  *
  * What follows what says itself, so a file that was cut short is good up to
@@ -70,7 +70,7 @@ struct iotr_head {
 
 uint32_t iotr_pack_check(const void *header);
 
-/* ---- columns.c ---- */
+/* ---- pack-columns.c ---- */
 
 enum iotr_column {
 	IOTR_COL_ITEM,	 /* what comes next: IOTR_ITEM_* or the number of a tag */

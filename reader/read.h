@@ -42,7 +42,7 @@ bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error *
 /* ---- call.c ---- */
 const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
 
-/* ---- util.c ---- */
+/* ---- memory.c ---- */
 void *iotr_alloc(size_t size); /* zeroed; never NULL, see starve.h */
 void *iotr_no_memory(void) __attribute__((noreturn));
 void *iotr_grow(void *p, size_t *cap, size_t want, size_t item);
@@ -274,11 +274,11 @@ struct iotr_clock {
 
 struct iotr_log {
 	char *file;
-	int fd; /* -1: mem, or closed for now: see descriptor.c */
+	int fd; /* -1: mem, or closed for now: see log-files.c */
 	bool opened;			/* it can be opened again */
 	dev_t dev; /* of its file; 0: it has none of its own */
 	ino_t ino;
-	struct iotr_log *newer, *older; /* descriptor.c's, under its lock */
+	struct iotr_log *newer, *older; /* log-files.c's, under its lock */
 	const unsigned char *mem;
 	uint64_t mem_size;
 	struct iotr_packed *packed; /* NULL: the file is the log as it was written */
@@ -293,7 +293,7 @@ struct iotr_log {
 	bool last_is_window;
 	bool followed;		   /* see follow.c */
 	bool live;		   /* and the process may still write */
-	enum { IOTR_ELSEWHERE, IOTR_BEFORE, IOTR_HERE } where; /* it was written: see alive.c */
+	enum { IOTR_ELSEWHERE, IOTR_BEFORE, IOTR_HERE } where; /* it was written: see writers.c */
 	const struct iotr_mapped *mapped; /* NULL: processes have to be asked */
 	uint64_t looked;	   /* ns: when it was looked at */
 	uint64_t horizon;	   /* ns: calls that began before have been seen */
@@ -357,12 +357,12 @@ struct iotr_code {
 	uint64_t path;
 };
 
-/* shared.c.  use: NULL makes a new one. */
+/* set-shared.c.  use: NULL makes a new one. */
 struct iotr_shared *iotr_shared_use(struct iotr_shared *shared);
 void iotr_shared_drop(struct iotr_shared *shared);
 struct iotr_shared *iotr_set_shared(const struct iotr_set *set);
 
-/* sum.c */
+/* counted-calls.c */
 bool iotr_sum_define(struct iotr_log *log, const uint64_t *p, size_t n);
 
 /* job.c */
@@ -375,7 +375,7 @@ struct iotr_log *iotr_job_bytes(const struct iotr_job *job);
 int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_log *),
 		  struct iotr_set *set);
 
-/* descriptor.c: files that are opened when they are needed */
+/* log-files.c: files that are opened when they are needed */
 int iotr_descriptor_open(struct iotr_log *log); /* -1: said why not */
 /* To be given back before the next one is asked for; -1: said why, or it has none. */
 int iotr_descriptor_get(struct iotr_log *log);
@@ -422,7 +422,7 @@ static inline const struct iotr_schema *iotr_schema_get(struct iotr_log *log, un
 	return log->calls->schema[id] ? log->calls->schema[id] : iotr_schema_unknown(log, id);
 }
 
-/* check.c: checksums */
+/* checksums.c: checksums */
 bool iotr_head_sound(const struct iotr_log *log, const struct iot_block *b);
 /* Of a window that is not in use.  size: what it has. */
 bool iotr_size_sound(const struct iotr_log *log, const struct iot_block *b);
@@ -435,7 +435,7 @@ bool iotr_records_sound(struct iotr_log *log, const struct iot_block *b, uint64_
 void iotr_header_check(struct iotr_log *log);
 void iotr_header_text_check(struct iotr_log *log, const char *text, size_t size);
 
-/* extent.c */
+/* blocks.c */
 bool iotr_block_plausible(const struct iot_block *b);
 void iotr_extents_walk(struct iotr_log *log);
 /* What has come since: into the streams' found. */
@@ -554,7 +554,7 @@ enum iotr_look { IOTR_LOOK_OK, IOTR_LOOK_NONE, IOTR_LOOK_BUSY };
 enum iotr_look iotr_window_look(struct iotr_log *log, uint64_t off, const struct iot_block *known,
 				struct iotr_snapshot *snap);
 
-/* grow.c */
+/* follow-log.c */
 bool iotr_log_grow(struct iotr_log *log);
 
 /* set.c */
@@ -571,7 +571,7 @@ int iotr_watch_add(struct iotr_watch *w, const char *path);
 bool iotr_watch_poll(struct iotr_watch *w);
 void iotr_watch_free(struct iotr_watch *w);
 
-/* alive.c */
+/* writers.c */
 void iotr_log_locate(struct iotr_log *log);
 bool iotr_log_writer_gone(struct iotr_log *log, bool thorough);
 /* Is it the name of its file, as /proc/.../maps has it behind the last slash? */

@@ -28,7 +28,7 @@
  *  - Records below used do not change while seq stays: iotr_block_read checks that
  *    it did, after reading them.  Else the copy was finished before seq moved.
  *
- * t/model/follow.pml models this, and what grow.c makes of it.
+ * t/model/follow.pml models this, and what follow-log.c makes of it.
  */
 #include "config.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../reader/columns.h"
+#include "../../reader/pack-columns.h"
 #include "fuzz.h"
 
 /* The columns of the last chunk that was packed, as they are in a file. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * after.pml - the kill, and what reader finds in the log (extent.c, index.c,
+ * after.pml - the kill, and what reader finds in the log (blocks.c, index.c,
  * stream.c): every record that was counted once and whole, every call that had
  * begun and has no record in its slot, and nothing else.
  */

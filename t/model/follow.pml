@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * follow.pml - a reader that follows the log, stream 0 of it (reader/grow.c,
- * window.c, extent.c, stream.c): every record is given once, whole and with its
+ * follow.pml - a reader that follows the log, stream 0 of it (reader/follow-log.c,
+ * window.c, blocks.c, stream.c): every record is given once, whole and with its
  * time, and a call that had begun when slots are looked at is in its slot or counted.
  *
  * A read shows the file piece by piece.  Where the order of the pieces is not known
@@ -16,7 +16,7 @@ byte next_seq;
 bool used_up[COPIES];
 int given;
 
-/* extent.c: walk, believable */
+/* blocks.c: walk, believable */
 inline walk() {
 	limit = end;
 	k = 0;
@@ -151,7 +151,7 @@ inline read_words(from, upto) {
 	od
 }
 
-/* extent.c: iotr_block_read, of a copy */
+/* blocks.c: iotr_block_read, of a copy */
 inline give_copy(k) {
 	base = copy[k].base;
 	read_words(copy[k], seen_used[k]);
@@ -186,7 +186,7 @@ inline give_window(upto) {
 	give(upto)
 }
 
-/* grow.c: is_whole, take_copies, append, replace */
+/* follow-log.c: is_whole, take_copies, append, replace */
 inline take_copies() {
 	k = 0;
 	do
@@ -232,7 +232,7 @@ inline take_window() {
 	fi
 }
 
-/* grow.c: iotr_log_grow */
+/* follow-log.c: iotr_log_grow */
 proctype reader()
 {
 	byte word[2 * CAP], k, limit, n, used, seq, stream, base, now_used, now_seq;

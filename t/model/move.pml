@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * move.pml - how a reader that follows the log finds the window of a stream that moves
- * to larger ones, for spin: look_at_windows and is_whole of reader/grow.c.
+ * to larger ones, for spin: look_at_windows and is_whole of reader/follow-log.c.
  *
  * Windows lie in the file in any order.  One that the stream has left may become that
  * of another, of this process or another one.  What a window holds is in follow.pml.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sum.c - calls that are counted and have no records: those by which MPI looks for news. */
+/* counted-calls.c - calls that are counted and have no records: those by which MPI looks for news. */
 #include "config.h"
 
 #include "clock.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * grow.c - pass 1 of a log that is followed: what has come since the last look.
+ * follow-log.c - pass 1 of a log that is followed: what has come since the last look.
  *
  * Each look walks what is new of the file, then looks at every window, then walks
  * again.  A copy is whole once its stream's window has gone on to the next block:

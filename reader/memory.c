@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* util.c - memory and id tables of the reader library. */
+/* memory.c - memory and id tables of the reader library. */
 #include "config.h"
 
 #include <stdlib.h>

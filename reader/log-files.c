@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * descriptor.c - the files of logs, of which there may be more than descriptors.
+ * log-files.c - the files of logs, of which there may be more than descriptors.
  *
  * A job has a log for each rank, and a process may open a thousand files or fewer.
  * So files are closed, those first that were not used for longest, and opened again

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * columns.h - a piece of a log as columns, and back.
+ * pack-columns.h - a piece of a log as columns, and back.
  *
  * Neighbours in a record have nothing in common; what stands at the same place
  * in one record after the other has, and that is what a compressor can use.

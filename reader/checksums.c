@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* check.c - the checksums of a log: what was damaged since it was written. */
+/* checksums.c - the checksums of a log: what was damaged since it was written. */
 #include "config.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* columns.c - what of a chunk is which item, and the way back. */
+/* pack-columns.c - what of a chunk is which item, and the way back. */
 #include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
+#include "pack-columns.h"
 
 static void begin_block(struct seen *s, const struct iot_block *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shared.c - what logs that are read together have in common, and is kept once. */
+/* set-shared.c - what logs that are read together have in common, and is kept once. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alive.c - does a process still run that writes a log?
+ * writers.c - does a process still run that writes a log?
  *
  * A process that may write has the log mapped: the one that created it, and those that
  * were forked from it, until they run another program.  Windows say who has written.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* extent.c - finding the blocks of a log, and reading one. */
+/* blocks.c - finding the blocks of a log, and reading one. */
 #include "config.h"
 
 #include <stdlib.h>
