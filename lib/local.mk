@@ -258,12 +258,12 @@ EXTRA_DIST += \
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
 # linker has to be told, since libc.so has nothing of that name that would be overridden.
 # It compares each name of libc's with a list, if there is one.
-lib/gen.stamp: $(gen_awk) table/call-hashes.awk table/kinds.def $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
+lib/gen.stamp: $(gen_awk) table/call-names.awk table/kinds.def $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
 	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	LC_ALL=C $(AWK) -v out=lib/gen $(gen_awk:%=-f $(srcdir)/%) $(srcdir)/table/kinds.def lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
-	LC_ALL=C $(AWK) -f $(srcdir)/table/call-hashes.awk $(iot_calls:%=$(srcdir)/%) >lib/call-hashes.h && \
+	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/call-hashes.h && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \

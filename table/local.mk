@@ -31,7 +31,7 @@ table/calls.def: $(iot_calls) Makefile
 
 EXTRA_DIST += \
 	$(gen_awk) \
-	table/call-hashes.awk \
+	table/call-names.awk \
 	$(iot_calls) \
 	table/README \
 	table/kinds.def \

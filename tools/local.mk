@@ -24,10 +24,9 @@ tool_sources = \
 # The names that -e takes
 BUILT_SOURCES += tools/common/filter-names.h
 CLEANFILES += tools/common/filter-names.h
-EXTRA_DIST += tools/common/filter-names.awk
-tools/common/filter-names.h: tools/common/filter-names.awk table/calls.def
+tools/common/filter-names.h: table/call-names.awk table/calls.def
 	$(AM_V_GEN)$(MKDIR_P) tools/common && \
-	$(AWK) -f $(srcdir)/tools/common/filter-names.awk table/calls.def >$@.tmp && mv $@.tmp $@
+	$(AWK) -v form=strings -f $(srcdir)/table/call-names.awk table/calls.def >$@.tmp && mv $@.tmp $@
 
 include tools/audit/local.mk
 include tools/cat/local.mk
