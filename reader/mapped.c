@@ -18,94 +18,100 @@
 #include "read.h"
 #include "starve.h"
 
-struct file {
-	dev_t dev;
-	uint64_t ino;
-	char *name; /* without its directory */
-};
-
 struct iotr_mapped {
-	struct file *file;
+	struct iotr_mapping *file; /* whose names are ours */
 	size_t n, cap;
 };
 
-static char *copy(const char *name)
-{
-	size_t size = strlen(name) + 1;
-
-	return memcpy(iotr_alloc(size), name, size);
-}
-
-static void add(struct iotr_mapped *m, dev_t dev, uint64_t ino, const char *name)
-{
-	const struct file *last = m->n ? &m->file[m->n - 1] : NULL;
-
-	/* the windows of a log follow each other */
-	if (last && last->dev == dev && last->ino == ino && !strcmp(last->name, name))
-		return;
-	m->file = iotr_grow(m->file, &m->cap, m->n + 1, sizeof(*m->file));
-	m->file[m->n++] = (struct file){dev, ino, copy(name)};
-}
-
-/* false: it shows nothing, or may not be read */
-static bool look_at(struct iotr_mapped *m, const char *maps)
+/* Calls fn for the files that a maps file shows, until it returns true; *any: it shows
+   something.  1: fn did, 0: it did not, -1: the file can't be read, with errno. */
+static int read_maps(const char *maps, iotr_mapping_fn *fn, void *arg, bool *any)
 {
 	unsigned long long inode;
 	unsigned major, minor;
 	char *line = NULL, *slash, share;
-	bool any = false;
 	size_t cap = 0;
+	int found = 0;
 	FILE *f = fopen(maps, "re");
 
-	while (f && getline(&line, &cap, f) > 0) {
-		any = true;
+	if (!f)
+		return -1;
+	while (!found && getline(&line, &cap, f) > 0) {
+		*any = true;
 		line[strcspn(line, "\n")] = '\0';
 		slash = strrchr(line, '/');
-		if (slash &&
-		    sscanf(line, "%*s %*3c%c %*s %x:%x %llu", &share, &major, &minor, &inode) ==
-			    4 &&
-		    share == 's' && inode)
-			add(m, makedev(major, minor), inode, slash + 1);
+		if (!slash ||
+		    sscanf(line, "%*s %*3c%c %*s %x:%x %llu", &share, &major, &minor, &inode) !=
+			    4 ||
+		    !inode)
+			continue;
+		found = fn(arg, &(struct iotr_mapping){makedev(major, minor), inode, slash + 1,
+						       share == 's'});
 	}
+	if (ferror(f))
+		found = -1;
 	free(line);
-	if (f)
-		fclose(f);
-	return any;
+	fclose(f);
+	return found;
 }
 
 /* When the first thread of a process has ended, another one shows what it has mapped. */
-static void look_at_process(struct iotr_mapped *m, const char *pid)
+int iotr_maps_each(uint32_t pid, iotr_mapping_fn *fn, void *arg)
 {
 	char path[100];
+	bool any = false;
 	struct dirent *d;
+	int found;
 	DIR *tasks;
 
-	snprintf(path, sizeof(path), "/proc/%.20s/maps", pid);
-	if (look_at(m, path))
-		return;
-	snprintf(path, sizeof(path), "/proc/%.20s/task", pid);
+	snprintf(path, sizeof(path), "/proc/%u/maps", pid);
+	found = read_maps(path, fn, arg, &any);
+	if (found || any)
+		return found;
+	snprintf(path, sizeof(path), "/proc/%u/task", pid);
 	tasks = opendir(path);
-	while (tasks && (d = readdir(tasks))) {
-		snprintf(path, sizeof(path), "/proc/%.20s/task/%.20s/maps", pid, d->d_name);
-		if (d->d_name[0] != '.' && look_at(m, path))
-			break;
+	while (!any && tasks && (d = readdir(tasks))) {
+		snprintf(path, sizeof(path), "/proc/%u/task/%.20s/maps", pid, d->d_name);
+		if (d->d_name[0] != '.')
+			found = read_maps(path, fn, arg, &any) > 0;
 	}
 	if (tasks)
 		closedir(tasks);
+	return found;
+}
+
+static bool add(void *arg, const struct iotr_mapping *file)
+{
+	struct iotr_mapped *m = arg;
+	const struct iotr_mapping *last = m->n ? &m->file[m->n - 1] : NULL;
+	size_t size = strlen(file->name) + 1;
+
+	/* the windows of a log follow each other */
+	if (!file->shared || (last && last->dev == file->dev && last->ino == file->ino &&
+			      !strcmp(last->name, file->name)))
+		return false;
+	m->file = iotr_grow(m->file, &m->cap, m->n + 1, sizeof(*m->file));
+	m->file[m->n] = *file;
+	m->file[m->n].name = memcpy(iotr_alloc(size), file->name, size);
+	m->n++;
+	return false;
 }
 
 static void look(struct iotr_mapped *m)
 {
 	struct dirent *d;
+	uint32_t pid;
 	int i;
 
 	/* A process that was forked meanwhile, by one that then ended, can be missed once. */
 	for (i = 0; i < 2; i++) {
 		DIR *proc = opendir("/proc");
 
-		while (proc && (d = readdir(proc)))
-			if (strtoul(d->d_name, NULL, 10))
-				look_at_process(m, d->d_name);
+		while (proc && (d = readdir(proc))) {
+			pid = (uint32_t)strtoul(d->d_name, NULL, 10);
+			if (pid)
+				iotr_maps_each(pid, add, m);
+		}
 		if (proc)
 			closedir(proc);
 	}
@@ -135,8 +141,7 @@ struct iotr_mapped *iotr_mapped_look(void)
 bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if ((m->file[i].dev == log->dev && m->file[i].ino == log->ino) ||
-		    iotr_log_is_named(log, m->file[i].name))
+		if (iotr_log_is_mapping(log, &m->file[i]))
 			return true;
 	return false;
 }
@@ -144,7 +149,7 @@ bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log)
 void iotr_mapped_free(struct iotr_mapped *m)
 {
 	for (size_t i = 0; m && i < m->n; i++)
-		free(m->file[i].name);
+		free((char *)m->file[i].name);
 	if (m)
 		free(m->file);
 	free(m);

@@ -572,12 +572,21 @@ bool iotr_watch_poll(struct iotr_watch *w);
 void iotr_watch_free(struct iotr_watch *w);
 
 /* writers.c */
+struct iotr_mapping;
 void iotr_log_locate(struct iotr_log *log);
 bool iotr_log_writer_gone(struct iotr_log *log, bool thorough);
-/* Is it the name of its file, as /proc/.../maps has it behind the last slash? */
-bool iotr_log_is_named(const struct iotr_log *log, const char *name);
+bool iotr_log_is_mapping(const struct iotr_log *log, const struct iotr_mapping *m);
 
-/* mapped.c */
+/* mapped.c: files that a process has mapped, until fn returns true.  1: it did, 0: it did
+   not, -1: that can't be read, with errno. */
+struct iotr_mapping {
+	dev_t dev;
+	uint64_t ino;
+	const char *name; /* without its directory; " (deleted)" may follow it */
+	bool shared;
+};
+typedef bool iotr_mapping_fn(void *arg, const struct iotr_mapping *m);
+int iotr_maps_each(uint32_t pid, iotr_mapping_fn *fn, void *arg);
 bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log);
 
 /* symbol.c */

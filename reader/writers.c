@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -42,66 +41,28 @@ void iotr_log_locate(struct iotr_log *log)
 		log->where = strcmp(boot, id) ? IOTR_BEFORE : IOTR_HERE;
 }
 
-/* Is it the log, by the name of its file?  Where the file system shows other devices
-   there than it has, as overlayfs does, nothing else tells. */
-bool iotr_log_is_named(const struct iotr_log *log, const char *name)
+/* By the name of its file, too: where the file system shows other devices there than it has,
+   as overlayfs does, nothing else tells. */
+bool iotr_log_is_mapping(const struct iotr_log *log, const struct iotr_mapping *m)
 {
 	const char *slash = strrchr(log->file, '/'), *base = slash ? slash + 1 : log->file;
 	size_t n = strlen(base);
 
-	return !strncmp(name, base, n) && (!name[n] || !strcmp(name + n, " (deleted)"));
+	return (m->ino == log->ino && m->dev == log->dev) ||
+	       (!strncmp(m->name, base, n) && (!m->name[n] || !strcmp(m->name + n, " (deleted)")));
 }
 
-/* Is the log among the files that /proc/.../maps names?  -1: that can't be read. */
-static int maps_name(const struct iotr_log *log, const char *maps)
+static bool is_log(void *log, const struct iotr_mapping *m)
 {
-	unsigned long long inode;
-	unsigned major, minor;
-	int found = 0, at;
-	char *line = NULL, *slash;
-	size_t cap = 0;
-	FILE *f = fopen(maps, "re");
-
-	if (!f)
-		return -1;
-	while (!found && getline(&line, &cap, f) > 0) {
-		line[strcspn(line, "\n")] = '\0';
-		if (sscanf(line, "%*s %*s %*s %x:%x %llu %n", &major, &minor, &inode, &at) == 3 &&
-		    inode) {
-			slash = strrchr(line + at, '/');
-			found = (inode == log->ino && makedev(major, minor) == log->dev) ||
-				(slash && iotr_log_is_named(log, slash + 1));
-		}
-	}
-	if (ferror(f))
-		found = -1;
-	free(line);
-	fclose(f);
-	return found;
+	return iotr_log_is_mapping(log, m);
 }
 
-/* A thread of it that has the log mapped: when the first thread has ended, the
-   others still have what the process has.  If it is not ours to see, it may have. */
+/* Whether a process has the log mapped.  If that is not ours to see, it may have. */
 static bool maps_log(const struct iotr_log *log, uint32_t pid, bool if_hidden)
 {
-	char path[100];
-	struct dirent *d;
-	int found;
-	DIR *tasks;
+	int found = iotr_maps_each(pid, is_log, (void *)log);
 
-	snprintf(path, sizeof(path), "/proc/%u/maps", pid);
-	found = maps_name(log, path);
-	if (found)
-		return found > 0 || (if_hidden && errno != ENOENT && errno != ESRCH);
-	snprintf(path, sizeof(path), "/proc/%u/task", pid);
-	tasks = opendir(path);
-	while (!found && tasks && (d = readdir(tasks))) {
-		snprintf(path, sizeof(path), "/proc/%u/task/%.20s/maps", pid, d->d_name);
-		found = d->d_name[0] != '.' && maps_name(log, path) > 0;
-	}
-	if (tasks)
-		closedir(tasks);
-	return found;
+	return found > 0 || (found < 0 && if_hidden && errno != ENOENT && errno != ESRCH);
 }
 
 static bool runs(const struct iotr_log *log, uint32_t pid, bool thorough)
