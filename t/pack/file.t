@@ -184,6 +184,46 @@ wait $!
 pack 0 .
 is 'when it is gone, so is the log' "$(find "$D" -name '*.iotrace' ! -name '*.packed.iotrace')" ''
 
+# --- several logs, for which all processes are looked at once.  One is mapped by a child
+# whose process has ended, and that the recorder does not know of: only its maps tell of it.
+cat >"$T/quiet.c" <<'EOT'
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static long untraced(long nr, long a, const void *b, long c)
+{
+	__asm__ volatile("syscall" : "+a"(nr) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+	return nr;
+}
+
+int main(void)
+{
+	char c;
+
+	if (write(1, "ready\n", 6) != 6)
+		return 1;
+	if (untraced(SYS_fork, 0, NULL, 0))
+		return 0;
+	untraced(SYS_read, 9, &c, 1);
+	untraced(SYS_exit, 0, NULL, 0);
+}
+EOT
+ok 'a program whose child waits' "$IOCC" -static "$T/quiet.c" -o "$T/quiet"
+rm -rf "$D"
+mkdir "$D"
+for _ in 1 2; do
+	(cd "$D" && IOTRACE_DIR=$D "$T/wait" >"$T/ready" 9</dev/null)
+done
+(cd "$D" && exec env IOTRACE_DIR="$D" "$T/quiet" >"$T/ready" 9<"$T/gate") &
+exec 8>"$T/gate"
+wait $!
+pack 1 .
+is 'the logs that nobody writes are packed' "$(find "$D" -name '*.packed.iotrace' | wc -l | tr -d ' ')" 2
+is 'the one that a child has mapped is left alone' \
+	"$(find "$D" -name '*.iotrace' ! -name '*.packed.iotrace' | wc -l | tr -d ' ')" 1
+like 'which is said' "$T/err" 'seems to be written by process [0-9]* still; wait for it, or use --force'
+exec 8>&-
+
 # --- no space, no right
 if [ -c /dev/full ]; then
 	fresh
