@@ -5,6 +5,7 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 run=$top_builddir/tools/iotrace-run
+ctl=$top_builddir/tools/iotrace-ctl
 
 perl -I"$top_srcdir/t/lib" -MMkLog -e '
 	my $l = MkLog->new;
@@ -30,7 +31,7 @@ says()
 	tap_about=
 }
 
-for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT" "$run" "$top_builddir/tools/iotrace"; do
+for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT" "$run" "$ctl" "$top_builddir/tools/iotrace"; do
 	name=${tool##*/}
 	trouble=2
 	[ "$tool" != "$run" ] || trouble=125
@@ -59,6 +60,10 @@ says 2 'no log is given' "$IOTRACE_STAT"
 says 2 'no log is given' "$IOTRACE_PACK"
 says 2 'no program is given' "$IOTRACE_AUDIT"
 says 125 'no program is given' "$run"
+says 2 'a process and what to do' "$ctl"
+says 2 'x: is no process id' "$ctl" x on
+says 2 "1: 'up' is none of on, off and status" "$ctl" 1 up
+says 2 'now: too many arguments' "$ctl" 1 on now
 
 for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT"; do
 	says 2 'No such file' "$tool" "$T/none"

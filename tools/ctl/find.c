@@ -15,13 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../common/message.h"
 #include "find.h"
-
-static int complain(const char *pid, const char *path, const char *why)
-{
-	fprintf(stderr, "iotrace-ctl: %s%s%s: %s\n", pid, path ? ": " : "", path ? path : "", why);
-	return false;
-}
 
 /* Of a line of the maps: whether it is a log's header; then its path and inode. */
 static bool is_header(char *line, char *path, unsigned long *inode)
@@ -81,7 +76,7 @@ static int open_descriptor(const char *pid, unsigned long inode)
 	return fd;
 }
 
-int ctl_find(const char *pid, struct ctl_log *log)
+void ctl_find(const char *pid, struct ctl_log *log)
 {
 	char name[64], line[PATH_MAX + 128];
 	unsigned long inode;
@@ -91,20 +86,17 @@ int ctl_find(const char *pid, struct ctl_log *log)
 	snprintf(name, sizeof(name), "/proc/%s/maps", pid);
 	maps = fopen(name, "re");
 	if (!maps)
-		return complain(pid, NULL, errno == ENOENT ? "there is no such process" : strerror(errno));
+		iot_die("%s: %s", pid, errno == ENOENT ? "there is no such process" : strerror(errno));
 	while (!found && fgets(line, sizeof(line), maps))
 		found = is_header(line, log->path, &inode);
-	if (!found && ferror(maps)) {
-		fclose(maps);
-		return complain(pid, NULL, strerror(EACCES));
-	}
+	if (!found && ferror(maps))
+		iot_die("%s: %s", pid, strerror(EACCES));
 	fclose(maps);
 	if (!found)
-		return complain(pid, NULL, "the process writes no log, or has made no call yet");
+		iot_die("%s: the process writes no log, or has made no call yet", pid);
 	log->fd = open_if(log->path, inode, O_NOFOLLOW);
 	if (log->fd < 0 && errno != EACCES)
 		log->fd = open_descriptor(pid, inode);
 	if (log->fd < 0)
-		return complain(pid, log->path, strerror(errno));
-	return true;
+		iot_die("%s: %s: %s", pid, log->path, strerror(errno));
 }

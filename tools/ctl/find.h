@@ -10,7 +10,7 @@ struct ctl_log {
 	int fd;		     /* open for reading and writing */
 };
 
-/* Returns false, with a line on stderr, if there is none or it can't be written. */
-int ctl_find(const char *pid, struct ctl_log *log);
+/* Exits, with a line on stderr, if there is none or it can't be written. */
+void ctl_find(const char *pid, struct ctl_log *log);
 
 #endif

@@ -8,7 +8,6 @@
  */
 #include "config.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -20,46 +19,21 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "../common/message.h"
+#include "../common/option.h"
 #include "find.h"
 #include "iotrace-format.h"
 
-#define TROUBLE 2
-
 const char *argp_program_version = "iotrace-ctl (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-static const char *pid, *command;
-
-static error_t on_option(int key, char *arg, struct argp_state *state)
-{
-	switch (key) {
-	case ARGP_KEY_ARG:
-		if (state->arg_num == 0)
-			pid = arg;
-		else if (state->arg_num == 1)
-			command = arg;
-		else
-			argp_error(state, "%s: too many arguments", arg);
-		return 0;
-	case ARGP_KEY_END:
-		if (state->arg_num < 2)
-			argp_error(state, "a process and what to do are to be given");
-		if (pid[strspn(pid, "0123456789")] || !*pid || strlen(pid) > 10)
-			argp_error(state, "%s: is no process id", pid);
-		if (strcmp(command, "on") != 0 && strcmp(command, "off") != 0 && strcmp(command, "status") != 0)
-			argp_error(state, "%s: is neither on nor off nor status", command);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static const struct argp argp = {
-	.parser = on_option,
 	.args_doc = "PID on|off|status",
 	.doc = "Switch the recording of a running program off and on.\v"
 	       "It holds for all processes that write the log of process PID.  "
 	       "Exit status: 0; 2 if there is no such log, or you may not write it.",
 };
+
+enum command { ON, OFF, STATUS };
 
 static uint64_t now(void)
 {
@@ -89,7 +63,7 @@ static void switch_to(struct iot_file_header *h, bool off)
 	}
 }
 
-static void print_status(const struct iot_file_header *h, const char *path)
+static void print_status(const struct iot_file_header *h, const char *pid, const char *path)
 {
 	uint64_t off_ns = h->off_ns + (h->off ? now() - h->off_since : 0);
 
@@ -105,32 +79,45 @@ static void print_status(const struct iot_file_header *h, const char *path)
 	printf(", in %s\n", path);
 }
 
-int main(int argc, char **argv)
+static struct iot_file_header *map_header(const struct ctl_log *log)
 {
-	struct iot_file_header *h;
-	struct ctl_log log;
+	struct iot_file_header *h = MAP_FAILED;
 	struct stat st;
 
-	argp_err_exit_status = TROUBLE;
-	if (argp_parse(&argp, argc, argv, 0, NULL, NULL) || !ctl_find(pid, &log))
-		return TROUBLE;
+	if (!fstat(log->fd, &st) && st.st_size >= IOT_HEADER_SIZE)
+		h = mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log->fd, 0);
+	if (h == MAP_FAILED || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic)) != 0 ||
+	    h->byte_order != IOT_BYTE_ORDER || h->version != IOT_FORMAT_VERSION)
+		iot_die("%s: is no log of this version", log->path);
+	return h;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const commands[] = {[ON] = "on", [OFF] = "off", [STATUS] = "status", NULL};
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+	struct iot_file_header *h;
+	enum command command;
+	const char *pid;
+	struct ctl_log log;
+
+	if (argc - at < 2)
+		iot_die("a process and what to do are to be given: PID on|off|status");
+	if (argc - at > 2)
+		iot_die("%s: too many arguments", argv[at + 2]);
+	pid = argv[at];
+	if (pid[strspn(pid, "0123456789")] || !*pid || strlen(pid) > 10)
+		iot_die("%s: is no process id", pid);
+	command = iot_option_choice(pid, argv[at + 1], commands);
+	ctl_find(pid, &log);
 	/* one at a time; the recorder stores nothing there */
 	flock(log.fd, LOCK_EX);
-	h = fstat(log.fd, &st) || st.st_size < IOT_HEADER_SIZE ?
-		    MAP_FAILED :
-		    mmap(NULL, IOT_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, log.fd, 0);
-	if (h == MAP_FAILED || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic)) != 0 ||
-	    h->byte_order != IOT_BYTE_ORDER || h->version != IOT_FORMAT_VERSION) {
-		fprintf(stderr, "iotrace-ctl: %s: is no log of this version\n", log.path);
-		return TROUBLE;
-	}
-	if (strcmp(command, "status") != 0)
-		switch_to(h, !strcmp(command, "off"));
+	h = map_header(&log);
+	if (command == STATUS)
+		print_status(h, pid, log.path);
 	else
-		print_status(h, log.path);
-	if (fflush(stdout)) {
-		fprintf(stderr, "iotrace-ctl: standard output: %s\n", strerror(errno));
-		return TROUBLE;
-	}
+		switch_to(h, command == OFF);
+	if (fflush(stdout))
+		iot_die("standard output: %s", strerror(errno));
 	return EXIT_SUCCESS;
 }
