@@ -73,21 +73,26 @@ struct iotr_follow *iotr_follow_new(uint64_t blocked, iotr_message_fn *fn, void 
 	return f;
 }
 
-static int add(struct iotr_follow *f, const char *path)
-{
-	return iotr_watch_add(f->watch, path);
-}
-
-int iotr_follow_add(struct iotr_follow *f, const char *path)
+static int add(struct iotr_follow *f, const char *path, bool below)
 {
 	int got;
 	struct iotr_guard guard;
 
 	if (iotr_set_failed(f->set) || !IOTR_TRY(&guard))
 		return iotr_starved(f->set);
-	got = add(f, path);
+	got = iotr_watch_add(f->watch, path, below);
 	iotr_guard_end(&guard);
 	return got;
+}
+
+int iotr_follow_add(struct iotr_follow *f, const char *path)
+{
+	return add(f, path, false);
+}
+
+int iotr_follow_add_below(struct iotr_follow *f, const char *path)
+{
+	return add(f, path, true);
 }
 
 struct iotr_set *iotr_follow_set(struct iotr_follow *f)

@@ -567,7 +567,8 @@ void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
 /* follow.c, watch.c */
 struct iotr_watch;
 struct iotr_watch *iotr_watch_new(struct iotr_set *set, iotr_message_fn *fn, void *arg);
-int iotr_watch_add(struct iotr_watch *w, const char *path);
+/* below: if it is a directory, those in it too, as they appear. */
+int iotr_watch_add(struct iotr_watch *w, const char *path, bool below);
 bool iotr_watch_poll(struct iotr_watch *w);
 void iotr_watch_free(struct iotr_watch *w);
 

@@ -24,6 +24,7 @@ struct waiting { /* a file without a header */
 
 struct directory {
 	char *path;
+	bool below;	       /* directories in it are looked at as well */
 	struct timespec mtime; /* when it was read */
 };
 
@@ -125,39 +126,64 @@ static uint64_t hash(const char *dir, const char *name)
 	return h;
 }
 
+static int is_log_or_directory(const struct dirent *d)
+{
+	return iotr_is_log(d) || ((d->d_type == DT_DIR || d->d_type == DT_UNKNOWN) &&
+				  strcmp(d->d_name, ".") && strcmp(d->d_name, ".."));
+}
+
+/* A link to a directory is none: it may lead back. */
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int add_directory(struct iotr_watch *w, const char *path, bool below);
+
+static void add_entry(struct iotr_watch *w, const struct dirent *entry, const char *dir, bool below)
+{
+	uint64_t id = hash(dir, entry->d_name);
+	char *file;
+
+	if (iotr_idmap_get(&w->seen, id))
+		return;
+	iotr_idmap_put(&w->seen, id, w);
+	file = join(dir, entry->d_name);
+	if (below && is_directory(file))
+		add_directory(w, file, true);
+	else if (iotr_is_log(entry))
+		add_file(w, file, false);
+	free(file);
+}
+
 /* Adds what is new in a directory.  One that was changed just now may be changed
    again without its time showing it. */
-static void read_directory(struct iotr_watch *w, struct directory *d)
+static void read_directory(struct iotr_watch *w, size_t number)
 {
+	struct directory d = w->dir[number];
 	struct dirent **list;
 	struct timespec real;
 	struct stat st;
 	int i, n;
 
-	if (stat(d->path, &st) < 0 ||
-	    (st.st_mtim.tv_sec == d->mtime.tv_sec && st.st_mtim.tv_nsec == d->mtime.tv_nsec))
+	if (stat(d.path, &st) < 0 ||
+	    (st.st_mtim.tv_sec == d.mtime.tv_sec && st.st_mtim.tv_nsec == d.mtime.tv_nsec))
 		return;
 	clock_gettime(CLOCK_REALTIME, &real);
-	n = scandir(d->path, &list, iotr_is_log, alphasort);
+	n = scandir(d.path, &list, d.below ? is_log_or_directory : iotr_is_log, alphasort);
 	if (real.tv_sec > st.st_mtim.tv_sec + 1)
-		d->mtime = st.st_mtim;
+		w->dir[number].mtime = st.st_mtim;
 	for (i = 0; i < n; i++) {
-		uint64_t id = hash(d->path, list[i]->d_name);
-
-		if (!iotr_idmap_get(&w->seen, id)) {
-			char *file = join(d->path, list[i]->d_name);
-
-			iotr_idmap_put(&w->seen, id, w);
-			add_file(w, file, false);
-			free(file);
-		}
+		add_entry(w, list[i], d.path, d.below);
 		free(list[i]);
 	}
 	if (n >= 0)
 		free(list);
 }
 
-static int add_directory(struct iotr_watch *w, const char *path)
+static int add_directory(struct iotr_watch *w, const char *path, bool below)
 {
 	DIR *dir = opendir(path);
 
@@ -167,17 +193,17 @@ static int add_directory(struct iotr_watch *w, const char *path)
 	}
 	closedir(dir);
 	w->dir = iotr_grow(w->dir, &w->cap_dirs, w->n_dirs + 1, sizeof(*w->dir));
-	w->dir[w->n_dirs] = (struct directory){.path = join("", path)};
-	read_directory(w, &w->dir[w->n_dirs++]);
+	w->dir[w->n_dirs] = (struct directory){.path = join("", path), .below = below};
+	read_directory(w, w->n_dirs++);
 	return 0;
 }
 
-int iotr_watch_add(struct iotr_watch *w, const char *path)
+int iotr_watch_add(struct iotr_watch *w, const char *path, bool below)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return add_directory(w, path);
+		return add_directory(w, path, below);
 	return add_file(w, path, false);
 }
 
@@ -200,6 +226,6 @@ bool iotr_watch_poll(struct iotr_watch *w)
 	}
 	free(old);
 	for (i = 0; i < w->n_dirs; i++)
-		read_directory(w, &w->dir[i]);
+		read_directory(w, i);
 	return w->n_waiting || (w->n_dirs && !iotr_set_size(w->set));
 }

@@ -528,6 +528,9 @@ struct iotr_follow *iotr_follow_new(uint64_t blocked, iotr_message_fn *fn, void 
 /* Add a log, or a directory: all *.iotrace that are or will be there.  A log that
    is still being created is waited for.  -1: it can't be read; this was reported. */
 int iotr_follow_add(struct iotr_follow *f, const char *path);
+/* The same, and of a directory also those below it, in directories that are or will be
+   there.  Links to directories are not followed. */
+int iotr_follow_add_below(struct iotr_follow *f, const char *path);
 /* Its logs: more may have come after each iotr_follow_poll. */
 struct iotr_set *iotr_follow_set(struct iotr_follow *f);
 /* Read what has come.  Returns how many ms to wait before the next time, or -1 if

@@ -227,6 +227,26 @@ ends 'a log without a header yet'
 follow --format=raw "$T/packed.iotrace"
 ends 'a packed log'
 
+# Below a directory, where directories are made while it is followed
+fresh
+top=$logs
+follow -r --format=raw "$top"
+for logs in "$top/a" "$top/b/c"; do
+	mkdir -p "$logs"
+	start "$T/traced/ending" forever 0
+	await grep -q "^#log!.*$logs/" "$T/live"
+	[ "$logs" = "$top/b/c" ] || first=$program
+done
+kill -9 "$first" "$program"
+logs=$top
+wait $follower
+is 'directories below: the follower ends by itself' $? 0
+"$IOTRACE_CAT" -r --format=raw "$logs" >"$T/raw" 2>&1
+without "$T/raw" >"$T/want"
+without "$T/live" >"$T/got"
+is 'directories below: there are two logs' "$(grep -c '^#log!' "$T/raw")" 2
+same 'directories below: every call once and as it is in the log' "$T/got" "$T/want"
+
 # What was lost
 fresh
 IOTRACE_LIMIT=200000

@@ -95,21 +95,19 @@ static size_t greet(const struct iotr_set *set, size_t from)
 	return n;
 }
 
-static void follow(void *f, const char *path)
-{
-	iotr_follow_add(f, path);
-}
-
 void iot_cat_follow(char **path)
 {
 	struct iotr_follow *f = iotr_follow_new(iot_options.blocked, iot_on_message, NULL);
-	struct iotr_set *set = iotr_follow_set(f);
+	struct iotr_set *set;
 	size_t known = 0;
 	int ms;
 
+	if (!f)
+		iot_no_memory();
+	set = iotr_follow_set(f);
 	catch_signals();
 	iot_symfs_set(set);
-	iot_logs_places(path, follow, f);
+	iot_logs_follow(f, path);
 	iot_filter_check(set);
 	iot_begin(set);
 	known = iotr_set_size(set);

@@ -133,7 +133,7 @@ static void list_ops(struct iota_ops *ops)
 
 static void cat(char **path)
 {
-	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
+	struct iotr_set *set = iot_set_new();
 	const struct iotr_call *call;
 	struct iota_ops ops = {0};
 

@@ -229,34 +229,14 @@ void iot_logs_add(struct iotr_set *set, char **name)
 
 /* ---- what is followed ---- */
 
-static void place(const char *path, void (*fn)(void *arg, const char *path), void *arg)
-{
-	struct dirent **entry;
-	int i, n;
-
-	fn(arg, path);
-	if (!recursive || !is_directory(path, true))
-		return;
-	n = scandir(path, &entry, is_wanted, alphasort);
-	for (i = 0; i < n; i++) {
-		char *below;
-
-		if (asprintf(&below, "%s/%s", path, entry[i]->d_name) < 0)
-			iot_die("out of memory");
-		if (is_directory(below, false))
-			place(below, fn, arg);
-		free(below);
-		free(entry[i]);
-	}
-	if (n >= 0)
-		free(entry);
-}
-
-void iot_logs_places(char **name, void (*fn)(void *arg, const char *path), void *arg)
+void iot_logs_follow(struct iotr_follow *f, char **name)
 {
 	for (; *name; name++) {
 		if (!strcmp(*name, "-"))
 			iot_die("-: standard input can't be followed; name the log");
-		place(*name, fn, arg);
+		if (recursive)
+			iotr_follow_add_below(f, *name);
+		else
+			iotr_follow_add(f, *name);
 	}
 }

@@ -22,8 +22,7 @@ void iot_logs_each(char **name, iot_log_fn *fn, void *arg);
 void iot_logs_add(struct iotr_set *set, char **name);
 /* The same as a descriptor, for those who want its bytes. */
 int iot_logs_stdin(void);
-/* For those who follow logs: the directories that were named, with -r those below them too,
-   and other names as they are. */
-void iot_logs_places(char **name, void (*fn)(void *arg, const char *path), void *arg);
+/* Follows each: a log, or what is and will be in a directory, with -r below it too. */
+void iot_logs_follow(struct iotr_follow *f, char **name);
 
 #endif

@@ -34,3 +34,12 @@ void iot_on_message(void *unused, enum iotr_severity severity, const char *file,
 						 : STATUS_LESS,
 		     file, "%s", text);
 }
+
+struct iotr_set *iot_set_new(void)
+{
+	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
+
+	if (!set)
+		iot_no_memory();
+	return set;
+}

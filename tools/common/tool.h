@@ -23,8 +23,10 @@ extern struct out iot_stdout;
 extern const struct argp_child iot_logs_children[];
 /* That memory is out: what analysis.h's iota_no_memory is set to. */
 void iot_no_memory(void) __attribute__((noreturn));
-/* To be given to iotr_set_new. */
+/* To be given to what opens logs. */
 void iot_on_message(void *unused, enum iotr_severity severity, const char *file, const char *text);
+/* A set whose messages go there. */
+struct iotr_set *iot_set_new(void);
 
 /* ---- progress.c: how far reading has got, on a terminal ---- */
 

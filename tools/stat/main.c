@@ -153,7 +153,7 @@ static void in_order(struct iota *a, struct iotr_set *set)
 
 int main(int argc, char **argv)
 {
-	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
+	struct iotr_set *set = iot_set_new();
 	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	struct iota *a;
 
