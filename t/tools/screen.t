@@ -21,7 +21,7 @@ on()
 {
 	on_width=$1
 	shift
-	script -qec "stty cols $on_width && env $* '$IOTRACE_STAT' '$T/x.iotrace'" /dev/null 2>&1 </dev/null | tr -d '\r' >"$T/screen"
+	script -qec "stty cols $on_width && env NO_COLOR=1 $* '$IOTRACE_STAT' '$T/x.iotrace'" /dev/null 2>&1 </dev/null | tr -d '\r' >"$T/screen"
 }
 
 # longest: line of a table or of names that didn't fit, in characters

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "../common/screen.h"
 #include "cat.h"
 
 static bool many_threads, many_processes;
@@ -164,6 +165,7 @@ static void out_result(struct out *o, const struct iotr_call *call)
 	name = iotr_errno_name(err);
 	text = iotr_errno_text(err);
 	out_char(o, ' ');
+	iot_style(o, IOT_BAD);
 	if (name && text) {
 		out_str(o, name);
 		out_lit(o, " (");
@@ -175,6 +177,7 @@ static void out_result(struct out *o, const struct iotr_call *call)
 		out_lit(o, "errno ");
 		out_signed(o, err);
 	}
+	iot_style(o, IOT_PLAIN);
 }
 
 static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent)
@@ -198,6 +201,7 @@ static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent
 		out_signed(o, f->line);
 		out_char(o, ')');
 	}
+	iot_style(o, IOT_FAINT);
 	out_lit(o, " [");
 	if (f->outer)
 		out_lit(o, "inlined");
@@ -205,7 +209,9 @@ static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent
 		out_str(o, f->language);
 	else
 		iot_text_hex(o, f->pc);
-	out_lit(o, "]\n");
+	out_char(o, ']');
+	iot_style(o, IOT_PLAIN);
+	out_char(o, '\n');
 }
 
 static void out_stack(struct out *o, const struct iotr_call *call, unsigned indent)
@@ -227,6 +233,7 @@ static void out_unfinished(struct out *o, const struct iotr_call *call)
 	iot_options.paths |= call->dur != 0;
 	iot_text_params(o, call);
 	iot_options.paths = paths;
+	iot_style(o, IOT_ODD);
 	out_lit(o, "<unfinished ...>");
 	if (call->dur) {
 		out_lit(o, " <");
@@ -235,6 +242,7 @@ static void out_unfinished(struct out *o, const struct iotr_call *call)
 		out_clock(o, call->start, false);
 		out_char(o, '>');
 	}
+	iot_style(o, IOT_PLAIN);
 	out_char(o, '\n');
 }
 
@@ -261,7 +269,9 @@ static void text_call(struct out *o, const struct iotr_call *call)
 		out_lit(o, "  ");
 	if (call->resumed)
 		out_lit(o, "<... ");
+	iot_style(o, IOT_STRONG);
 	iot_out_c(o, call->schema->name, strlen(call->schema->name));
+	iot_style(o, IOT_PLAIN);
 	if (call->resumed)
 		out_lit(o, " resumed>");
 	else
@@ -277,8 +287,11 @@ static void text_call(struct out *o, const struct iotr_call *call)
 			out_lit(o, ") = ");
 			out_result(o, call);
 		}
-		if (call->status == IOTR_ABANDONED)
+		if (call->status == IOTR_ABANDONED) {
+			iot_style(o, IOT_ODD);
 			out_lit(o, " <abandoned ...>");
+			iot_style(o, IOT_PLAIN);
+		}
 		if (call->inferred)
 			out_lit(o, " <inferred>");
 		if (iot_options.offsets && (call->has & IOT_HAS_OFFSET) &&
@@ -287,9 +300,11 @@ static void text_call(struct out *o, const struct iotr_call *call)
 			out_signed(o, (int64_t)call->offset);
 		}
 		if (iotr_call_has_dur(call)) {
+			iot_style(o, IOT_FAINT);
 			out_lit(o, " <");
 			out_seconds(o, call->dur, 9);
 			out_char(o, '>');
+			iot_style(o, IOT_PLAIN);
 		}
 		out_char(o, '\n');
 	}

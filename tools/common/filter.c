@@ -247,7 +247,7 @@ static void set_limit(struct limit *l, const char *option, const char *text)
 
 /* ---- options ---- */
 
-enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_NO_PROGRESS, OPT_SYMFS, OPT_NO_MPI_OWN,
+enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_SYMFS, OPT_NO_MPI_OWN,
        OPT_MIN_TIME, OPT_MIN_SIZE, OPT_EXCLUDE };
 
 static const struct argp_option options[] = {
@@ -271,7 +271,6 @@ static const struct argp_option options[] = {
 	{"no-mpi-own", OPT_NO_MPI_OWN, NULL, 0, "No calls that MPI makes for itself", 2},
 	{"symfs", OPT_SYMFS, "DIR", 0,
 	 "Look for the executables and libraries of stacks in DIR as if it was /", 3},
-	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading has got", 3},
 	{0},
 };
 
@@ -345,9 +344,6 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_NO_MPI_OWN:
 		no_mpi_own = true;
 		break;
-	case OPT_NO_PROGRESS:
-		iot_progress_off = true;
-		return 0;
 	case OPT_SYMFS:
 		set_symfs(arg);
 		return 0;

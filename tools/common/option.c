@@ -47,13 +47,13 @@ static error_t on_common(int key, char *arg, struct argp_state *state)
 int iot_options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
 	static const struct argp common_argp = {.options = common, .parser = on_common};
-	struct argp_child children[4] = {{.argp = &common_argp}};
+	struct argp_child children[5] = {{.argp = &common_argp}};
 	struct argp all = *argp;
 	const struct argp_child *c;
 	unsigned n = 1;
 	int at = argc;
 
-	for (c = argp->children; c && c->argp && n < 3; c++)
+	for (c = argp->children; c && c->argp && n < 4; c++)
 		children[n++] = *c;
 	all.children = children;
 	argp_err_exit_status = iot_trouble;

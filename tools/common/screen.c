@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* screen.c - making tables fit the terminal. */
+/* screen.c - see screen.h. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -7,6 +7,68 @@
 #include <unistd.h>
 
 #include "screen.h"
+#include "tool.h"
+
+/* ---- options ---- */
+
+enum colour { AUTO, ALWAYS, NEVER };
+static enum colour colour;
+
+enum { OPT_COLOR = 1500, OPT_NO_PROGRESS };
+
+static const struct argp_option options[] = {
+	{"color", OPT_COLOR, "WHEN", 0,
+	 "Use colours: auto (the default: on a terminal, unless NO_COLOR is set), always or never", 3},
+	{"no-progress", OPT_NO_PROGRESS, NULL, 0, "Do not show how far reading has got", 3},
+	{0},
+};
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	static const char *const when[] = {[AUTO] = "auto", [ALWAYS] = "always", [NEVER] = "never", NULL};
+
+	(void)state;
+	switch (key) {
+	case OPT_COLOR:
+		colour = (enum colour)iot_option_choice("--color", arg, when);
+		return 0;
+	case OPT_NO_PROGRESS:
+		iot_progress_off = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp iot_screen_argp = {.options = options, .parser = on_option};
+
+/* ---- colours ---- */
+
+static bool terminal_has_colours(void)
+{
+	const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && !(none && *none) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+void iot_style(struct out *o, enum iot_style style)
+{
+	/* SGR, of ECMA-48 */
+	static const char *const sgr[] = {
+		[IOT_PLAIN] = "\033[m",
+		[IOT_STRONG] = "\033[1m",
+		[IOT_FAINT] = "\033[2m",
+		[IOT_BAD] = "\033[31m",
+		[IOT_ODD] = "\033[33m",
+	};
+
+	if (colour == AUTO)
+		colour = terminal_has_colours() ? ALWAYS : NEVER;
+	if (colour == ALWAYS)
+		out_str(o, sgr[style]);
+}
+
+/* ---- width ---- */
 
 size_t iot_screen_width(void)
 {

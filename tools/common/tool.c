@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "screen.h"
 #include "tool.h"
 
 struct out iot_stdout = {.fd = STDOUT_FILENO};
@@ -11,6 +12,7 @@ struct out iot_stdout = {.fd = STDOUT_FILENO};
 const struct argp_child iot_logs_children[] = {
 	{&iot_filter_argp, 0, NULL, 0},
 	{&iot_logs_argp, 0, NULL, 0},
+	{&iot_screen_argp, 0, NULL, 0},
 	{0},
 };
 

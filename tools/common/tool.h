@@ -19,7 +19,7 @@
 
 /* Standard output.  What it holds is written before a message is. */
 extern struct out iot_stdout;
-/* For the tool's own argp: the options of filter.c and logs.c. */
+/* For the tool's own argp: the options of filter.c, logs.c and screen.c. */
 extern const struct argp_child iot_logs_children[];
 /* That memory is out: what analysis.h's iota_no_memory is set to. */
 void iot_no_memory(void) __attribute__((noreturn));
@@ -56,7 +56,7 @@ void iot_unseen_tell(void);
 
 /* ---- filter.c: the calls that the user wants to see ---- */
 
-extern const struct argp iot_filter_argp; /* these options, and --no-progress */
+extern const struct argp iot_filter_argp;
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iotr_set *set);
 /* To a set that has no logs yet: --symfs. */

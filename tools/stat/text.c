@@ -170,11 +170,13 @@ static void out_rows(struct out *o, const struct iota_table *t, size_t n)
 		}
 	}
 	fitting = columns_that_fit(shown, n_columns, &room);
+	iot_style(o, IOT_STRONG);
 	for (j = 0; j < fitting; j++) {
 		out_right(o, shown[j].column->title, shown[j].width);
 		out_lit(o, "  ");
 	}
 	out_str(o, t->shape->by);
+	iot_style(o, IOT_PLAIN);
 	out_char(o, '\n');
 	for (i = 0; i < n; i++) {
 		for (j = 0; j < fitting; j++) {
