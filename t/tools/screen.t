@@ -57,4 +57,11 @@ on 80
 ok 'COLUMNS counts more than the terminal' cmp "$T/screen" "$T/columns"
 on 1000
 unlike 'a wide terminal: everything' "$T/screen" 'too narrow|\.\.\./'
+
+mkdir -p "$T/a-directory/of-a-name/that-is-long"
+"$IOTRACE_PACK" -c "$T/x.iotrace" >"$T/a-directory/of-a-name/that-is-long/x.packed.iotrace"
+script -qec "stty cols 80 && '$IOTRACE_PACK' -l '$T'/a-directory/*/*/*.iotrace" /dev/null 2>&1 </dev/null |
+	tr -d '\r' >"$T/screen"
+is 'iotrace-pack -l: no line is longer' "$(awk 'length > n { n = length } END { print n }' "$T/screen")" 80
+like 'iotrace-pack -l: the end of a name' "$T/screen" ' \.\.\..*/?x\.packed\.iotrace$'
 done_testing

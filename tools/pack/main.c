@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../common/screen.h"
 #include "pack.h"
 
 #define SUFFIX ".iotrace"
@@ -167,12 +168,14 @@ static void list_log(struct iotr_log *log, const struct stat *st)
 	static bool headed;
 	struct out name = {.fd = -1};
 	double packed = (double)st->st_size, calls = (double)iotr_log_packed_calls(log);
+	size_t columns = 61, width = iot_screen_width();
 
 	if (!headed)
 		printf("%12s %14s %12s %10s %7s  %s\n", "packed", "unpacked", "calls", "bytes/call",
 		       "ratio", "log");
 	headed = true;
-	iot_out_plain(&name, iotr_log_file(log), strlen(iotr_log_file(log)));
+	iot_out_end_of(&name, iotr_log_file(log), strlen(iotr_log_file(log)),
+		       width > columns ? width - columns : 0);
 	printf("%12llu %14llu %12llu %10.2f %7.2f  %.*s\n", (unsigned long long)st->st_size,
 	       (unsigned long long)iotr_log_size(log),
 	       (unsigned long long)iotr_log_packed_calls(log), calls > 0 ? packed / calls : 0.0,
