@@ -35,7 +35,8 @@ t_fuzz_replay_SOURCES = \
 	tools/common/filter.c \
 	tools/common/message.c \
 	tools/common/option.c \
-	tools/common/out.c
+	tools/common/out.c \
+	tools/common/screen.c
 nodist_t_fuzz_replay_SOURCES = tools/common/filter-names.h
 t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 t_fuzz_replay_LDADD = reader/libiotrace-read.la
