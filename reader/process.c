@@ -19,7 +19,8 @@ struct iotr_process *iotr_process_get(struct iotr_log *log, uint32_t number, uin
 		return p;
 	p = iotr_arena_alloc(&log->arena, sizeof(*p));
 	p->number = p->parent = number;
-	p->pid = pid;
+	/* a block of that number may be a child's that vfork() let run in its memory */
+	p->pid = number || !log->header.pid ? pid : log->header.pid;
 	iotr_idmap_put(&log->process, number, p);
 	return p;
 }
