@@ -59,8 +59,13 @@ enum iota_field {
 	IOTA_F_LIB_WRITTEN,
 	IOTA_F_SELF,	/* ns, without calls inside */
 	IOTA_F_MAX,	/* ns, the longest */
-	IOTA_F_WAITING, /* of IOTA_F_SELF: in calls that wait for others */
-	IOTA_F_MOVING,	/* of IOTA_F_SELF: in calls that read and write */
+	IOTA_F_IO,	 /* of IOTA_F_SELF, the sum of these three (spent.c): */
+	IOTA_F_MOVING,	 /* reading and writing */
+	IOTA_F_METADATA, /* opening, closing, seeking, looking up ... */
+	IOTA_F_SYNCING,
+	IOTA_F_WAITING, /* of IOTA_F_SELF, and no I/O: waiting for others, or until a time */
+	IOTA_F_MEMORY,	/* the same: memory of no file */
+	IOTA_F_PERCENT, /* of IOTA_F_SELF of all rows, in hundredths */
 	IOTA_F_UNFINISHED,
 	IOTA_F_NORETURN,
 	IOTA_F_ABANDONED,
@@ -100,6 +105,8 @@ enum iota_field {
 	IOTA_F_ELAPSED, /* ns */
 	IOTA_F_RANK,	/* 1 more than it; 0: none */
 	IOTA_F_PARENT,	/* pid of the process that forked it; 0: not in its log */
+	IOTA_F_THREADS, /* that made calls */
+	IOTA_F_LIVED,	/* ns: how long these were there, added up */
 	IOTA_N_THREAD,
 	/* regions: IOTA_F_TIME, and */
 	IOTA_F_ENTERED = IOTA_F_TIME + 1,
@@ -172,6 +179,7 @@ enum iota_unit {
 	IOTA_UNIT_MICROS,
 	IOTA_UNIT_DATE,
 	IOTA_UNIT_SHARE,
+	IOTA_UNIT_PERCENT, /* hundredths of a percent */
 	IOTA_UNIT_RANK
 };
 
@@ -212,6 +220,7 @@ enum iota_does {
 	IOTA_DOES_SYNC,
 	IOTA_DOES_CLOSE,
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
+	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
 	IOTA_DOES_ISSUED, /* what its parameter of that name says */
 };
 
@@ -361,5 +370,23 @@ const struct iota_finding *iota_findings(struct iota *a, size_t *n);
 
 /* The newest moment that the log knows of, ns since the epoch. */
 uint64_t iota_log_latest(const struct iotr_log *log);
+
+/* ---- job.c: all processes together ---- */
+
+struct iota_share {
+	const struct iota_row *row; /* a rank, process or thread; NULL: there is only one */
+	double io;		    /* of the time that its threads were there, in I/O */
+};
+
+struct iota_job {
+	uint64_t begin, wall; /* ns since the epoch; ns */
+	size_t hosts, processes, ranks, threads;
+	uint64_t lived; /* ns: how long threads were there, added up */
+	/* of the ranks, else the processes, else the threads: those most and least in I/O */
+	enum iota_table_id members;
+	struct iota_share most, least;
+};
+/* After iota_done.  Ranks and threads are there only if their tables were wanted. */
+struct iota_job iota_job(const struct iota *a);
 
 #endif

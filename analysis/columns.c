@@ -12,6 +12,7 @@
 #define PROCESS IOTA_IN(IOTA_BY_PROCESS)
 #define THREAD IOTA_IN(IOTA_BY_THREAD)
 #define RANK IOTA_IN(IOTA_BY_RANK)
+#define SITE IOTA_IN(IOTA_BY_SITE)
 #define REGION IOTA_IN(IOTA_BY_REGION)
 #define ALL (IOTA_IN(IOTA_N_TABLES) - 1)
 #define NOT_CALL (ALL & ~CALL)
@@ -66,6 +67,7 @@ const struct iota_column iota_columns[] = {
 	{"elapsed", "elapsed s", SECONDS, MAX, IOTA_F_ELAPSED, PROCESS, 0, 0},
 	{"time", "total s", SECONDS, SUM, IOTA_F_TIME, CALL | REGION, 0, 0},
 	{"self", "self s", SECONDS, SUM, IOTA_F_SELF, ALL, 0, 0},
+	{"percent", "%", IOTA_UNIT_PERCENT, NONE, IOTA_F_PERCENT, CALL | FILE | SITE | REGION, 0, 0},
 	{"mean", "mean us", MICROS, NONE, IOTA_F_MEAN, CALL, 0, 0},
 	{"p50", "p50 us", MICROS, NONE, IOTA_F_P50, CALL, 0, 0},
 	{"p99", "p99 us", MICROS, NONE, IOTA_F_P99, CALL, 0, 0},
@@ -78,8 +80,15 @@ const struct iota_column iota_columns[] = {
 	{"noreturn", NULL, COUNT, SUM, IOTA_F_NORETURN, ALL, 0, 0},
 	{"abandoned", NULL, COUNT, SUM, IOTA_F_ABANDONED, ALL, 0, 0},
 	{"inferred", NULL, COUNT, SUM, IOTA_F_INFERRED, ALL, 0, 0},
-	{"waiting", NULL, SECONDS, SUM, IOTA_F_WAITING, ALL, 0, 0},
+	{"io", "I/O", SHARE, SUM, IOTA_F_IO, PROCESS | THREAD | RANK, 0, IOTA_F_LIVED},
+	{"io", NULL, SECONDS, SUM, IOTA_F_IO, CALL | FILE | SITE | REGION, 0, 0},
 	{"moving", NULL, SECONDS, SUM, IOTA_F_MOVING, ALL, 0, 0},
+	{"metadata", NULL, SECONDS, SUM, IOTA_F_METADATA, ALL, 0, 0},
+	{"syncing", NULL, SECONDS, SUM, IOTA_F_SYNCING, ALL, 0, 0},
+	{"waiting", NULL, SECONDS, SUM, IOTA_F_WAITING, ALL, 0, 0},
+	{"memory", NULL, SECONDS, SUM, IOTA_F_MEMORY, ALL, 0, 0},
+	{"thread_count", NULL, COUNT, SUM, IOTA_F_THREADS, PROCESS | RANK, 0, 0},
+	{"lived", NULL, SECONDS, SUM, IOTA_F_LIVED, PROCESS | THREAD | RANK, 0, 0},
 	{.key = NULL},
 };
 

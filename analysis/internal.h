@@ -46,6 +46,7 @@ struct iota_kind { /* iotr_schema.user */
 	struct iota_row *row;
 	enum iota_does does;
 	enum iota_moves moves;
+	enum iota_field spent; /* what its time is spent on, see iota_spent */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
@@ -165,6 +166,7 @@ struct iota_sample {
 	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
 	bool opened;	     /* it opened a file, and no call inside of it did */
 	uint64_t time, self; /* 0 unless timed */
+	enum iota_field spent;
 };
 void iota_row_add(struct iota_row *row, const struct iota_sample *s);
 /* What the call says by itself: all but self, lib_moved and opened. */
@@ -175,6 +177,12 @@ static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
 {
 	return size > UINT64_MAX - sum ? UINT64_MAX : sum + size;
 }
+
+/* ---- spent.c ---- */
+/* Calls of that family that do so spend their time on, if nothing else is known. */
+enum iota_field iota_spends(enum iota_does does, const char *family);
+/* Which of the parts of IOTA_F_SELF its own time belongs to; IOTA_F_SELF: none of them. */
+enum iota_field iota_spent(const struct iota_sample *s);
 
 /* ---- thread.c, file.c, site.c ---- */
 /* The call is the first one that is read of its thread. */

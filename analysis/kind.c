@@ -63,6 +63,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	effect = iota_effect(schema->name);
 	kind->does = effect.does;
 	kind->moves = effect.moves;
+	kind->spent = iota_spends(effect.does, schema->family);
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

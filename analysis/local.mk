@@ -9,6 +9,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/findings.c \
 	analysis/internal.h \
 	analysis/intervals.c \
+	analysis/job.c \
 	analysis/kind.c \
 	analysis/kinds.def \
 	analysis/memory.c \
@@ -34,5 +35,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
 	analysis/site.c \
+	analysis/spent.c \
 	analysis/sum.c \
 	analysis/thread.c

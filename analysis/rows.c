@@ -166,8 +166,9 @@ static int by_field(const void *a, const void *b, void *field)
 	return by_key(x, y);
 }
 
-static void finish(enum iota_table_id id, struct iota_row *row)
+static void finish(enum iota_table_id id, struct iota_row *row, uint64_t all)
 {
+	row->v[IOTA_F_PERCENT] = all ? (uint64_t)((double)row->v[IOTA_F_SELF] / (double)all * 1e4 + 0.5) : 0;
 	if (id == IOTA_BY_CALL)
 		finish_call(row);
 	if (id != IOTA_BY_FILE)
@@ -183,9 +184,11 @@ void iota_done(struct iota *a, enum iota_field by)
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		struct iota_table *t = &a->table[i];
 		enum iota_field sort = i == IOTA_BY_CALL && by == IOTA_F_READ ? IOTA_F_MOVED : by;
+		uint64_t total[IOTA_N_COMMON];
 
+		iota_total(a, t->id, total);
 		for (j = 0; j < t->n; j++)
-			finish(t->id, t->row[j]);
+			finish(t->id, t->row[j], total[IOTA_F_SELF]);
 		if (t->n)
 			qsort_r(t->row, t->n, sizeof(struct iota_row *), by_field, &sort);
 	}

@@ -100,11 +100,10 @@ void iota_row_add(struct iota_row *row, const struct iota_sample *s)
 	v[IOTA_F_SYSCALLS] += s->is_syscall;
 	v[IOTA_F_ERRORS] += s->failed;
 	v[IOTA_F_SELF] += s->self;
-	if (s->waits)
-		v[IOTA_F_WAITING] += s->self;
-	else if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE ||
-		 s->does == IOTA_DOES_COPY)
-		v[IOTA_F_MOVING] += s->self;
+	if (s->spent != IOTA_F_SELF)
+		v[s->spent] += s->self;
+	if (s->spent == IOTA_F_MOVING || s->spent == IOTA_F_METADATA || s->spent == IOTA_F_SYNCING)
+		v[IOTA_F_IO] += s->self;
 	if (s->time > v[IOTA_F_MAX])
 		v[IOTA_F_MAX] = s->time;
 	if (s->call->inferred) {
@@ -180,6 +179,7 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 {
 	sample_itself(a, s, call);
 	s->self = s->time > inside->time ? s->time - inside->time : 0;
+	s->spent = iota_spent(s);
 	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
 		s->lib_moved = s->moved - inside->lib_moved;
 	s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;

@@ -49,6 +49,8 @@ static void begin_process(struct iota_row *row, const struct iotr_call *call)
 		row->v[IOTA_F_BEGIN] = iotr_log_time(call->log, process->ticks);
 	if (!process)
 		return;
+	if (call->pid != process->pid) /* vfork() has no record in the child */
+		row->v[IOTA_F_BEGIN] = call->start;
 	parent = call->pid == process->pid ? iotr_process_parent(call->log, process) : process;
 	row->v[IOTA_F_PARENT] = parent ? parent->pid : 0;
 }
@@ -84,19 +86,40 @@ static void add_growth(const struct iota *a, struct iota_row *row,
 	iota_merge(a, IOTA_BY_THREAD, row->v, growth, IOTA_N_COMMON);
 }
 
+/* How long the thread was there: the one that a process begins with as long as the process,
+   others from their first call to their last. */
+static void add_life(const struct iota_thread *t, uint64_t process_end)
+{
+	struct iota_row *const row[] = {t->process, t->thread, t->rank};
+	uint64_t begin = t->begin, end = t->end;
+	size_t i;
+
+	if (t->tid == t->pid) {
+		begin = t->process->v[IOTA_F_BEGIN];
+		end = process_end;
+	}
+	for (i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		if (!row[i])
+			continue;
+		row[i]->v[IOTA_F_THREADS]++;
+		row[i]->v[IOTA_F_LIVED] += end > begin ? end - begin : 0;
+	}
+}
+
 static void add_elapsed(struct iota_thread *t)
 {
 	struct iota_row *process = t->process;
 	uint64_t end = t->end;
 
 	/* a child's fork() began in its parent */
-	if (iotr_log_processes(t->log) == 1)
+	if (iotr_log_processes(t->log) == 1 && t->pid == iotr_log_pid(t->log))
 		end = iota_log_latest(t->log);
 	else if (t->begin && t->begin < process->v[IOTA_F_BEGIN])
 		process->v[IOTA_F_BEGIN] = t->begin;
 	if (end > process->v[IOTA_F_BEGIN] &&
 	    end - process->v[IOTA_F_BEGIN] > process->v[IOTA_F_ELAPSED])
 		process->v[IOTA_F_ELAPSED] = end - process->v[IOTA_F_BEGIN];
+	add_life(t, end);
 	t->begin = t->end = 0;
 }
 

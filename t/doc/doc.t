@@ -218,7 +218,7 @@ awk '/\$ iotrace-stat / { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 
 numberless()
 {
 	sed -e 's/[0-9]*\.[0-9][0-9]*/N/g' -e 's,(/[^:]*:[0-9]*),(greet.c),' -e 's/  */ /g' \
-		-e 's/^greet, process .*/greet/' -e '/^$/d'
+		-e 's/^greet, process .*/greet/' -e '/^I.O /s/[0-9][0-9]*/N/g' -e '/^$/d'
 }
 options=$(sed -n 's/^    \$ iotrace-stat \(.*\) \*\.iotrace$/\1/p' "$readme")
 ok 'README sums it up' test -n "$options"

@@ -186,7 +186,7 @@ async()
 	is "$1: what was never done is listed" \
 		"$(grep -c 'never completed: operation [0-9]*, READ of .*/lines.txt' cat.err)" 1
 	"$IOTRACE_STAT" -P records.bin logs >sums 2>/dev/null
-	like "$1: iotrace-stat counts what it did" sums 'calls above them read 4008 bytes and wrote 4416 bytes'
+	like "$1: iotrace-stat counts what it did" sums '^calls above them read 4008 bytes and wrote 4416 bytes$'
 }
 in_each fortran-async async -fopenmp
 ok 'static, without threads: compiles' "$IOF90" -static -o prog "$src"

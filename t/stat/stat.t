@@ -40,6 +40,9 @@ value 'pread' '@{ by("calls", call => "pread") }{qw(calls asked moved)}' '2000 1
 value 'fprintf' '@{ by("calls", call => "fprintf") }{qw(calls syscalls moved)}' '300 0 6300'
 value 'a call that lasts' 'my $c = by("calls", call => "poll"); $c->{slow}, $c->{max} > 119e6, $c->{time} == $c->{max}' '1 1 1'
 value 'waiting is told from reading and writing' '$r->{total}{waiting} > 119e6 && $r->{total}{moving} < $r->{total}{self} - $r->{total}{waiting}, by("calls", call => "poll")->{waiting} == by("calls", call => "poll")->{self}, by("calls", call => "write")->{moving} == by("calls", call => "write")->{self}' '1 1 1'
+value 'time in I/O is that of its parts' 'my $ok = 1; for my $row ($r->{total}, map { @{ $r->{$_} } } qw(calls files processes threads sites)) { $ok &&= $row->{io} == $row->{moving} + $row->{metadata} + $row->{syncing} && $row->{io} + $row->{waiting} + $row->{memory} <= $row->{self} } $ok, by("calls", call => "fsync")->{syncing} == by("calls", call => "fsync")->{self}, by("calls", call => "open")->{metadata} == by("calls", call => "open")->{self}' '1 1 1'
+value 'shares of calls add up' 'my $n = 0; $n += $_->{percent} for @{ $r->{calls} }; abs($n - 10000) < @{ $r->{calls} }' 1
+value 'how long threads were there' 'my ($p) = @{ $r->{processes} }; my $n = 0; $n += $_->{lived} for @{ $r->{threads} }; $p->{thread_count}, $p->{lived} == $n, (grep { $_->{tid} == $_->{pid} && $_->{lived} == $p->{elapsed} } @{ $r->{threads} }) + 0' '2 1 1'
 value 'median and mean lie below the longest' 'my $c = by("calls", call => "write"); $c->{p50} <= $c->{p99} && $c->{p99} <= $c->{max} && $c->{mean} * $c->{calls} <= $c->{time}' 1
 value 'total time has the calls inside' 'my ($f, $w) = (by("calls", call => "fprintf"), by("calls", call => "write")); $f->{time} > $f->{self} && $w->{time} == $w->{self}' 1
 value 'what did not return' '$r->{total}{noreturn}' 2
@@ -89,18 +92,19 @@ value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f-
 
 # --- text
 COLUMNS=80 "$stat" "$T/logs" >"$T/text"
-like 'text: head' "$T/text" '^work, process [0-9]+ on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
-like 'text: waiting' "$T/text" '^of these, 0\.[0-9]+ s waiting for others and 0\.[0-9]+ s reading and writing$'
+like 'text: head' "$T/text" '^work, process [0-9]+, 2 threads on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
+like 'text: what the time was spent on' "$T/text" '^I/O [0-9.]+ % of the threads. time: data [0-9.]+, metadata [0-9.]+, sync [0-9.e-]+; waiting for others [0-9]+$'
 like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed, 2 did not return; 0\.[0-9]+ s in calls$'
-like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes; calls above them read 0 bytes and wrote 6300 bytes$'
-like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){6}  write$'
-like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){6}  fprintf \*$'
-like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+  /.*/small$'
+like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes$'
+like 'text: bytes of stdio' "$T/text" '^calls above them read 0 bytes and wrote 6300 bytes$'
+like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){7}  write$'
+like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){7}  fprintf \*$'
+like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+ +[0-9]+\.[0-9]  /.*/small$'
 like 'text: what stands out' "$T/text" '^ +0\.[0-9]+ s  poll: 1 of 1 took 0\.1 s or longer$'
 ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
 	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
 "$stat" -H "$T/logs" >"$T/text"
-like '-h: powers of 1024' "$T/text" '^system calls read 125KB and wrote 153KB;'
+like '-h: powers of 1024' "$T/text" '^system calls read 125KB and wrote 153KB$'
 like '-h: in tables' "$T/text" ' 1512 +0 +153K '
 "$stat" -k --top=2 "$T/logs" >"$T/text"
 like '-k: by site' "$T/text" '  site$'
@@ -110,8 +114,8 @@ unlike '--by: no facts' "$T/text" '^What stands out'
 # --- csv
 "$stat" --format=csv "$T/logs" >"$T/csv"
 is 'csv: the names of columns are the keys of JSON' "$(sed 1q "$T/csv")" \
-	'call,family,calls,syscalls,errors,asked,moved,time,self,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred,waiting,moving'
-like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){14}$'
+	'call,family,calls,syscalls,errors,asked,moved,time,self,percent,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred,io,moving,metadata,syncing,waiting,memory'
+like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){19}$'
 "$stat" --format=csv --by=file "$T/logs" >"$T/csv"
 ok 'csv: all lines have all columns' "$AWK" -F, '!n { n = NF } NF != n { exit 1 }' "$T/csv"
 
@@ -141,8 +145,28 @@ value 'a call in progress' 'my ($f) = grep { $_->{kind} eq "unfinished" } @{ $r-
 "$stat" "$T/blocked" >"$T/text"
 like 'a call in progress, in text' "$T/text" 'read on pipe:.*: in progress at the end in thread [0-9]+$'
 "$stat" --by=process "$T/logs" "$T/blocked" >"$T/text"
-like 'several logs' "$T/text" '^2 logs, 2 processes$'
+like 'several logs' "$T/text" '^work, 2 processes, 3 threads on .*, 2 logs, [0-9-]+ [0-9:]+, [0-9.]+ s$'
 is 'a line for each' "$(grep -c '  work$' "$T/text")" 2
+
+# --- a child that vfork() lets run in its parent's memory, with a pipe that it writes to; the
+# child's calls come first in the log
+cat >"$T/child.c" <<'EOT'
+#include <stdio.h>
+
+int main(void)
+{
+	char line[100];
+	FILE *p = popen("sleep 0.1; echo read", "r");
+
+	return !p || !fgets(line, sizeof(line), p) || pclose(p);
+}
+EOT
+ok 'a program with a child: compiles' "$IOCC" -static -g "$T/child.c" -o "$T/child"
+ok 'runs' env IOTRACE_DIR="$T/children" "$T/child"
+"$stat" --by=process,call --format=json "$T/children" >"$T/json" 2>"$T/err"
+value 'the child has a parent, and that has none' 'my ($main) = grep { $_->{pid} == $r->{logs}[0]{pid} } @{ $r->{processes} }; my ($child) = grep { $_ != $main } @{ $r->{processes} }; $main->{parent}, $child->{parent} == $main->{pid}' '0 1'
+value 'the child was there for less' 'my ($x, $y) = sort { $a->{lived} <=> $b->{lived} } @{ $r->{processes} }; $y->{pid} == $r->{logs}[0]{pid}, $x->{lived} < $y->{lived} / 2, $y->{lived} > 100e6' '1 1 1'
+value 'reading a pipe is waiting' 'my $c = by("calls", call => "read"); $c->{waiting} > 90e6, $c->{moving}' '1 0'
 
 # --- losses and damage
 perl -I"$top_srcdir/t/lib" -MMkLog -e '

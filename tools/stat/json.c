@@ -199,7 +199,7 @@ void iot_stat_json(struct iota *a, const struct iotr_set *set)
 	out_char(&o, '{');
 	/* sites have the columns that all tables have */
 	for (c = iota_columns; c->key; c++)
-		if (iota_column_in(c, iota_table(a, IOTA_BY_SITE)))
+		if (iota_column_in(c, iota_table(a, IOTA_BY_SITE)) && c->merge != IOTA_MERGE_NONE)
 			json_number(&o, c->key, total[c->field]);
 	out_char(&o, '}');
 	for (i = 0; i < IOTA_N_TABLES; i++)

@@ -2,6 +2,7 @@
 bin_PROGRAMS += tools/iotrace-stat
 stat_sources = \
 	$(tool_sources) \
+	tools/stat/head.c \
 	tools/stat/json.c \
 	tools/stat/stat.h \
 	tools/stat/text.c

@@ -108,11 +108,27 @@ static const struct argp argp = {
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
 };
 
+#define MANY_THREADS 10000 /* rows of so many are made only if they are asked for */
+
+/* Whom a report's head compares: ranks, or threads. */
+static unsigned members(const struct iotr_set *set)
+{
+	size_t i, threads = 0;
+	unsigned wanted = 0;
+
+	for (i = 0; i < iotr_set_size(set); i++) {
+		threads += iotr_log_threads(iotr_set_log(set, i));
+		if (iotr_log_rank(iotr_set_log(set, i), NULL) >= 0)
+			wanted |= IOTA_IN(IOTA_BY_RANK);
+	}
+	return threads <= MANY_THREADS ? wanted | IOTA_IN(IOTA_BY_THREAD) : wanted;
+}
+
 /* What is to be shown, and which tables have to be filled for it: facts need files,
    and a report's head the calls and processes. */
-static unsigned choose_tables(void)
+static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = 0, wanted = 0;
+	unsigned i, n = 0, wanted = members(set);
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
@@ -158,12 +174,12 @@ int main(int argc, char **argv)
 	struct iota *a;
 
 	iota_no_memory = iot_no_memory;
-	a = iota_new(choose_tables());
 	iot_symfs_set(set);
 	iot_logs_add(set, argv + at);
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
 		return iot_exit_status;
+	a = iota_new(choose_tables(set));
 	iot_progress_begin(set, true);
 	iotr_set_scan(set, on_call, a);
 	iot_progress_end();

@@ -14,6 +14,14 @@ struct stat_options {
 };
 extern struct stat_options iot_stat_options;
 
+/* head.c, for text.c */
+#define CELL 32
+/* 1234567 bytes: "1.2M" */
+void iot_stat_human(char cell[CELL], uint64_t bytes);
+/* "1234567 bytes", or "1.2MB" with -H. */
+void iot_stat_words_bytes(struct iota_bytes *to, uint64_t bytes);
+void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set);
+
 /* After iota_done. */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);
 void iot_stat_json(struct iota *a, const struct iotr_set *set);

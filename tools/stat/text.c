@@ -4,37 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "../common/screen.h"
 #include "stat.h"
-
-#define CELL 32
-
-/* 1234567 bytes: "1.2M" with -h */
-static void human(char *cell, uint64_t bytes)
-{
-	static const char units[] = " KMGTPE";
-	double d = (double)bytes;
-	unsigned i = 0;
-
-	while (d >= 1023.95 && i < 6) {
-		d /= 1024;
-		i++;
-	}
-	if (!i)
-		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
-	else
-		snprintf(cell, CELL, d < 9.95 ? "%.1f%c" : "%.0f%c", d, units[i]);
-}
-
-static void format_bytes(char *cell, uint64_t bytes)
-{
-	if (iot_stat_options.human)
-		human(cell, bytes);
-	else
-		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
-}
 
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
@@ -45,7 +17,10 @@ static void format_cell(char *cell, const struct iota_column *c, const struct io
 		snprintf(cell, CELL, "%llu", (unsigned long long)v);
 		break;
 	case IOTA_UNIT_BYTES:
-		format_bytes(cell, v);
+		if (iot_stat_options.human)
+			iot_stat_human(cell, v);
+		else
+			snprintf(cell, CELL, "%llu", (unsigned long long)v);
 		break;
 	case IOTA_UNIT_SECONDS:
 		snprintf(cell, CELL, "%.6f", (double)v / 1e9);
@@ -64,6 +39,9 @@ static void format_cell(char *cell, const struct iota_column *c, const struct io
 			snprintf(cell, CELL, "%llu", (unsigned long long)v - 1);
 		else
 			snprintf(cell, CELL, "-");
+		break;
+	case IOTA_UNIT_PERCENT:
+		snprintf(cell, CELL, "%.1f", (double)v / 1e2);
 		break;
 	case IOTA_UNIT_DATE:
 		cell[0] = '\0';
@@ -122,9 +100,15 @@ struct shown {
 	size_t width;
 };
 
-/* Puts the columns that fit first, and returns how many these are: the time, by which rows
-   are sorted, and as many others as there is room for beside a third of the line for names.
-   room: what they leave for the name. */
+/* The time, by which rows are sorted, is always there. */
+static bool must_fit(const struct shown *shown)
+{
+	return shown->column->field == IOTA_F_SELF || shown->column->field == IOTA_F_PERCENT;
+}
+
+/* Puts the columns that fit first, and returns how many these are: those that must, and as
+   many others as there is room for beside a third of the line for names.  room: what they
+   leave for the name. */
 static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 {
 	size_t screen = iot_screen_width(), used = 0, fitting = 0, rest = 0, j;
@@ -132,17 +116,17 @@ static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 	bool full = false;
 
 	for (j = 0; j < n; j++)
-		if (shown[j].column->field == IOTA_F_SELF)
+		if (must_fit(&shown[j]))
 			used += shown[j].width + 2;
 	for (j = 0; j < n; j++) {
-		bool time = shown[j].column->field == IOTA_F_SELF;
+		bool must = must_fit(&shown[j]);
 
-		full |= !time && used + shown[j].width + 2 > screen - screen / 3;
-		if (full && !time) {
+		full |= !must && used + shown[j].width + 2 > screen - screen / 3;
+		if (full && !must) {
 			left_out[rest++] = shown[j];
 			continue;
 		}
-		used += time ? 0 : shown[j].width + 2;
+		used += must ? 0 : shown[j].width + 2;
 		shown[fitting++] = shown[j];
 	}
 	memcpy(shown + fitting, left_out, rest * sizeof(*shown));
@@ -217,166 +201,13 @@ static void out_table(struct out *o, const struct iota_table *t)
 			   "calls inside\n");
 }
 
-/* ---- the head ---- */
-
-static void out_seconds(struct out *o, uint64_t ns)
-{
-	char cell[CELL];
-
-	snprintf(cell, sizeof(cell), "%.6f s", (double)ns / 1e9);
-	out_str(o, cell);
-}
-
-static void words_bytes(struct iota_bytes *to, uint64_t bytes)
-{
-	char cell[CELL];
-
-	if (!iot_stat_options.human || bytes < 1024) {
-		iota_words_bytes(to, bytes);
-		return;
-	}
-	human(cell, bytes);
-	iota_bytes_text(to, cell);
-	iota_bytes_text(to, "B");
-}
-
-static void out_bytes(struct out *o, uint64_t bytes)
-{
-	struct iota_bytes words = {0};
-
-	words_bytes(&words, bytes);
-	iot_out_bytes(o, words.p, words.len);
-	free(words.p);
-}
-
-static void out_date(struct out *o, uint64_t ns)
-{
-	time_t t = (time_t)(ns / 1000000000);
-	char text[40];
-	struct tm tm;
-
-	if (localtime_r(&t, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
-		out_str(o, text);
-}
-
-static void out_count(struct out *o, uint64_t n, const char *one, const char *many)
-{
-	iot_out_unsigned(o, n);
-	out_char(o, ' ');
-	out_str(o, n == 1 ? one : many);
-}
-
-static void out_logs(struct out *o, const struct iota *a, const struct iotr_set *set)
-{
-	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
-	const struct iota_row *row = processes->n ? processes->row[0] : NULL;
-
-	if (iotr_set_size(set) != 1 || processes->n != 1) {
-		out_count(o, iotr_set_size(set), "log", "logs");
-		out_lit(o, ", ");
-		out_count(o, processes->n, "process", "processes");
-		out_lit(o, "\n");
-		return;
-	}
-	iot_out_c(o, row->name, row->name_len);
-	out_lit(o, ", process ");
-	iot_out_unsigned(o, row->v[IOTA_F_PID]);
-	if (row->extra) {
-		out_lit(o, " on ");
-		iot_out_c(o, row->extra, strlen(row->extra));
-	}
-	out_lit(o, ", ");
-	out_date(o, row->v[IOTA_F_BEGIN]);
-	out_lit(o, ", ");
-	out_seconds(o, row->v[IOTA_F_ELAPSED]);
-	out_lit(o, "\n");
-}
-
-static uint64_t calls_lost(const struct iotr_set *set)
-{
-	uint64_t lost = 0;
-	size_t i;
-
-	for (i = 0; i < iotr_set_size(set); i++)
-		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
-	return lost;
-}
-
-static void out_also(struct out *o, uint64_t n, const char *what)
-{
-	if (!n)
-		return;
-	out_lit(o, ", ");
-	iot_out_unsigned(o, n);
-	out_char(o, ' ');
-	out_str(o, what);
-}
-
-static void out_moved(struct out *o, const char *who, uint64_t bytes_read, uint64_t written)
-{
-	out_str(o, who);
-	out_lit(o, " read ");
-	out_bytes(o, bytes_read);
-	out_lit(o, " and wrote ");
-	out_bytes(o, written);
-}
-
-/* Calls that have no records. */
-static void out_sums(struct out *o, const struct iotr_set *set)
-{
-	struct iotr_sum total = iotr_set_sum(set);
-
-	if (!total.count)
-		return;
-	out_lit(o, "MPI looked for news in ");
-	out_count(o, total.count, "more call", "more calls");
-	out_lit(o, ", ");
-	out_seconds(o, total.time);
-	out_char(o, '\n');
-}
-
-static void out_head(struct out *o, const struct iota *a, const struct iotr_set *set)
-{
-	uint64_t total[IOTA_N_COMMON], lost = calls_lost(set);
-
-	iota_total(a, IOTA_BY_CALL, total);
-	out_logs(o, a, set);
-	out_count(o, total[IOTA_F_CALLS], "call", "calls");
-	out_lit(o, " (");
-	out_count(o, total[IOTA_F_SYSCALLS], "system call", "system calls");
-	out_char(o, ')');
-	out_also(o, total[IOTA_F_ERRORS], "failed");
-	out_also(o, total[IOTA_F_UNFINISHED], "unfinished");
-	out_also(o, total[IOTA_F_NORETURN], "did not return");
-	out_also(o, total[IOTA_F_ABANDONED], "abandoned");
-	out_also(o, total[IOTA_F_INFERRED], "inferred");
-	out_also(o, lost, "NOT RECORDED");
-	out_lit(o, "; ");
-	out_seconds(o, total[IOTA_F_SELF]);
-	out_lit(o, " in calls\n");
-	out_sums(o, set);
-	if (total[IOTA_F_WAITING]) {
-		out_lit(o, "of these, ");
-		out_seconds(o, total[IOTA_F_WAITING]);
-		out_lit(o, " waiting for others and ");
-		out_seconds(o, total[IOTA_F_MOVING]);
-		out_lit(o, " reading and writing\n");
-	}
-	out_moved(o, "system calls", total[IOTA_F_READ], total[IOTA_F_WRITTEN]);
-	if (total[IOTA_F_LIB_READ] || total[IOTA_F_LIB_WRITTEN]) {
-		out_lit(o, "; ");
-		out_moved(o, "calls above them", total[IOTA_F_LIB_READ], total[IOTA_F_LIB_WRITTEN]);
-	}
-	out_char(o, '\n');
-}
-
 /* ---- what stands out ---- */
 
 static void out_finding(struct out *o, const struct iota_finding *f)
 {
 	struct iota_bytes words = {0};
 
-	iota_words(&words, f, words_bytes);
+	iota_words(&words, f, iot_stat_words_bytes);
 	iot_out_bytes(o, words.p, words.len);
 	free(words.p);
 }
@@ -409,7 +240,7 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 	struct out *o = &iot_stdout;
 	size_t i;
 
-	out_head(o, a, set);
+	iot_stat_head(o, a, set);
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			out_table(o, iota_table(a, (enum iota_table_id)i));

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* head.c - what the report for people begins with: who, how long, and on what. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "stat.h"
+
+/* ---- numbers ---- */
+
+void iot_stat_human(char cell[CELL], uint64_t bytes)
+{
+	static const char units[] = " KMGTPE";
+	double d = (double)bytes;
+	unsigned i = 0;
+
+	while (d >= 1023.95 && i < 6) {
+		d /= 1024;
+		i++;
+	}
+	if (!i)
+		snprintf(cell, CELL, "%llu", (unsigned long long)bytes);
+	else
+		snprintf(cell, CELL, d < 9.95 ? "%.1f%c" : "%.0f%c", d, units[i]);
+}
+
+void iot_stat_words_bytes(struct iota_bytes *to, uint64_t bytes)
+{
+	char cell[CELL];
+
+	if (!iot_stat_options.human || bytes < 1024) {
+		iota_words_bytes(to, bytes);
+		return;
+	}
+	iot_stat_human(cell, bytes);
+	iota_bytes_text(to, cell);
+	iota_bytes_text(to, "B");
+}
+
+static void out_seconds(struct out *o, uint64_t ns)
+{
+	char cell[CELL];
+
+	snprintf(cell, sizeof(cell), "%.6f s", (double)ns / 1e9);
+	out_str(o, cell);
+}
+
+static void out_bytes(struct out *o, uint64_t bytes)
+{
+	struct iota_bytes words = {0};
+
+	iot_stat_words_bytes(&words, bytes);
+	iot_out_bytes(o, words.p, words.len);
+	free(words.p);
+}
+
+static void out_date(struct out *o, uint64_t ns)
+{
+	time_t t = (time_t)(ns / 1000000000);
+	char text[40];
+	struct tm tm;
+
+	if (localtime_r(&t, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
+		out_str(o, text);
+}
+
+static void out_count(struct out *o, uint64_t n, const char *one, const char *many)
+{
+	iot_out_unsigned(o, n);
+	out_char(o, ' ');
+	out_str(o, n == 1 ? one : many);
+}
+
+static void out_percent(struct out *o, double share)
+{
+	char cell[CELL];
+
+	snprintf(cell, sizeof(cell), share > 0 && share < 0.01 ? "%.1g" : "%.0f", share * 100);
+	out_str(o, cell);
+}
+
+/* ---- who ---- */
+
+/* Of several programs that which spent most time in calls. */
+static void out_programs(struct out *o, const struct iota_table *processes)
+{
+	const struct iota_row *first = processes->row[0];
+	size_t i;
+
+	if (!processes->n)
+		return;
+	iot_out_c(o, first->name, first->name_len);
+	for (i = 1; i < processes->n; i++) {
+		if (!strcmp(processes->row[i]->name, first->name))
+			continue;
+		out_lit(o, " and others");
+		break;
+	}
+	out_lit(o, ", ");
+}
+
+static void out_who(struct out *o, const struct iota *a, const struct iotr_set *set,
+		    const struct iota_job *job)
+{
+	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
+	const struct iota_row *row = processes->n ? processes->row[0] : NULL;
+
+	out_programs(o, processes);
+	if (job->ranks > 1) {
+		out_count(o, job->ranks, "rank", "ranks");
+		out_lit(o, ", ");
+	}
+	if (processes->n == 1) {
+		out_lit(o, "process ");
+		iot_out_unsigned(o, row->v[IOTA_F_PID]);
+	} else {
+		out_count(o, processes->n, "process", "processes");
+	}
+	if (job->threads > processes->n) {
+		out_lit(o, ", ");
+		out_count(o, job->threads, "thread", "threads");
+	}
+	if (job->hosts == 1) {
+		out_lit(o, " on ");
+		iot_out_c(o, row->extra, strlen(row->extra));
+	} else if (job->hosts) {
+		out_lit(o, " on ");
+		out_count(o, job->hosts, "host", "hosts");
+	}
+	if (iotr_set_size(set) != 1) {
+		out_lit(o, ", ");
+		out_count(o, iotr_set_size(set), "log", "logs");
+	}
+	if (processes->n) {
+		out_lit(o, ", ");
+		out_date(o, job->begin);
+		out_lit(o, ", ");
+		out_seconds(o, job->wall);
+	}
+	out_char(o, '\n');
+}
+
+/* ---- on what the time was spent ---- */
+
+static void out_part(struct out *o, const char *before, const char *name, uint64_t time,
+		     uint64_t lived)
+{
+	if (!time)
+		return;
+	out_str(o, before);
+	out_str(o, name);
+	out_char(o, ' ');
+	out_percent(o, (double)time / (double)lived);
+}
+
+static void out_spent(struct out *o, const uint64_t *total, const struct iota_job *job)
+{
+	uint64_t lived = job->lived;
+
+	if (!lived)
+		return;
+	out_lit(o, "I/O ");
+	out_percent(o, (double)total[IOTA_F_IO] / (double)lived);
+	out_str(o, job->threads > job->processes ? " % of the threads' time" : " % of the time");
+	out_part(o, ": ", "data", total[IOTA_F_MOVING], lived);
+	out_part(o, total[IOTA_F_MOVING] ? ", " : ": ", "metadata", total[IOTA_F_METADATA], lived);
+	out_part(o, total[IOTA_F_MOVING] + total[IOTA_F_METADATA] ? ", " : ": ", "sync",
+		 total[IOTA_F_SYNCING], lived);
+	out_part(o, "; ", "waiting for others", total[IOTA_F_WAITING], lived);
+	out_part(o, "; ", "memory", total[IOTA_F_MEMORY], lived);
+	out_char(o, '\n');
+}
+
+static void out_member(struct out *o, enum iota_table_id id, const struct iota_share *s)
+{
+	const uint64_t *v = s->row->v;
+
+	out_str(o, iota_shapes[id].by);
+	out_char(o, ' ');
+	iot_out_unsigned(o, id == IOTA_BY_RANK	? v[IOTA_F_RANK] - 1
+			    : id == IOTA_BY_THREAD ? v[IOTA_F_TID]
+						   : v[IOTA_F_PID]);
+}
+
+static void out_spread(struct out *o, const struct iota_job *job)
+{
+	if (!job->most.row || job->most.row == job->least.row)
+		return;
+	out_lit(o, "most in I/O: ");
+	out_member(o, job->members, &job->most);
+	out_lit(o, ", ");
+	out_percent(o, job->most.io);
+	out_lit(o, " % of its time; least: ");
+	out_member(o, job->members, &job->least);
+	out_lit(o, ", ");
+	out_percent(o, job->least.io);
+	out_lit(o, " %\n");
+}
+
+/* ---- calls and bytes ---- */
+
+static uint64_t calls_lost(const struct iotr_set *set)
+{
+	uint64_t lost = 0;
+	size_t i;
+
+	for (i = 0; i < iotr_set_size(set); i++)
+		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
+	return lost;
+}
+
+static void out_also(struct out *o, uint64_t n, const char *what)
+{
+	if (!n)
+		return;
+	out_lit(o, ", ");
+	iot_out_unsigned(o, n);
+	out_char(o, ' ');
+	out_str(o, what);
+}
+
+/* wall: ns; 0: no rates */
+static void out_moved(struct out *o, const char *does, uint64_t bytes, uint64_t wall)
+{
+	char rate[CELL];
+
+	out_str(o, does);
+	out_bytes(o, bytes);
+	if (bytes < 1000000 || !wall)
+		return;
+	iot_stat_human(rate, (uint64_t)((double)bytes * 1e9 / (double)wall));
+	out_lit(o, " (");
+	out_str(o, rate);
+	out_lit(o, "B/s)");
+}
+
+/* Calls that have no records. */
+static void out_sums(struct out *o, const struct iotr_set *set)
+{
+	struct iotr_sum total = iotr_set_sum(set);
+
+	if (!total.count)
+		return;
+	out_lit(o, "MPI looked for news in ");
+	out_count(o, total.count, "more call", "more calls");
+	out_lit(o, ", ");
+	out_seconds(o, total.time);
+	out_char(o, '\n');
+}
+
+static void out_calls(struct out *o, const uint64_t *total, uint64_t lost)
+{
+	out_count(o, total[IOTA_F_CALLS], "call", "calls");
+	out_lit(o, " (");
+	out_count(o, total[IOTA_F_SYSCALLS], "system call", "system calls");
+	out_char(o, ')');
+	out_also(o, total[IOTA_F_ERRORS], "failed");
+	out_also(o, total[IOTA_F_UNFINISHED], "unfinished");
+	out_also(o, total[IOTA_F_NORETURN], "did not return");
+	out_also(o, total[IOTA_F_ABANDONED], "abandoned");
+	out_also(o, lost, "NOT RECORDED");
+	out_lit(o, "; ");
+	out_seconds(o, total[IOTA_F_SELF]);
+	out_lit(o, " in calls\n");
+}
+
+static void out_bytes_moved(struct out *o, const uint64_t *total, uint64_t wall)
+{
+	out_moved(o, "system calls read ", total[IOTA_F_READ], wall);
+	out_moved(o, " and wrote ", total[IOTA_F_WRITTEN], wall);
+	if (total[IOTA_F_LIB_READ] || total[IOTA_F_LIB_WRITTEN]) {
+		out_lit(o, "\n");
+		out_moved(o, "calls above them read ", total[IOTA_F_LIB_READ], 0);
+		out_moved(o, " and wrote ", total[IOTA_F_LIB_WRITTEN], 0);
+	}
+	out_char(o, '\n');
+	if (!total[IOTA_F_INFERRED])
+		return;
+	out_count(o, total[IOTA_F_INFERRED], "transfer", "transfers");
+	out_lit(o, " inside libc were inferred: their times and number are not known\n");
+}
+
+void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set)
+{
+	struct iota_job job = iota_job(a);
+	uint64_t total[IOTA_N_COMMON];
+
+	iota_total(a, IOTA_BY_CALL, total);
+	out_who(o, a, set, &job);
+	out_spent(o, total, &job);
+	out_spread(o, &job);
+	out_bytes_moved(o, total, job.wall);
+	out_calls(o, total, calls_lost(set));
+	out_sums(o, set);
+}
