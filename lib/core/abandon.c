@@ -182,7 +182,7 @@ void iot_call_unwound(struct iot_call *c)
 void iot_abandon_below(uintptr_t sp)
 {
 	if (iot_dispatching)
-		iot_dispatch_jump();
+		iot_dispatch_jump(sp);
 	for (struct iot_thread *t = iot_mine(); t && t->state != IOT_NEW; t = t->nested) {
 		uint32_t d = t->depth < IOT_MAX_SLOTS ? t->depth : IOT_MAX_SLOTS;
 		uintptr_t owner = t->busy_frame ? t->busy_frame : UINTPTR_MAX;

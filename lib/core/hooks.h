@@ -10,7 +10,7 @@
 /* lib/dispatch */
 __attribute__((weak)) void iot_dispatch_start(void);
 __attribute__((weak)) void iot_dispatch_thread(void);
-__attribute__((weak)) void iot_dispatch_jump(void);
+__attribute__((weak)) void iot_dispatch_jump(uintptr_t sp);
 
 /* Whether lib/dispatch sees to what this thread's system calls need. */
 static inline bool iot_is_dispatched(void)

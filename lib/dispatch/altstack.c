@@ -11,7 +11,9 @@
  * and are left alone.
  *
  * A thread whose own stack is small, and which has no alternate stack, gets one that it
- * does not know of.
+ * does not know of, and so does a thread while it waits for its vfork child.  Such a
+ * stack disarms itself: a handler of the program's that interrupts ours is there too, and
+ * may be left by swapcontext, to go on later.  What comes meanwhile goes elsewhere.
  */
 #include <string.h>
 #include <sys/syscall.h>
@@ -26,6 +28,7 @@
 #define SIZE	  (160u << 10)	/* of ours */
 #define MINIMUM	  51		/* AT_MINSIGSTKSZ: one frame, as older headers do not know it */
 #define FRAME	  2048u		/* what the kernel takes, unless it is strict */
+#define DISARMS	  (1U << 31)	/* SS_AUTODISARM */
 
 static struct stack {
 	uintptr_t theirs, ours;		/* 0: free; not mapped yet */
@@ -42,6 +45,7 @@ static struct iot_altstack {
 enum { FREE = 0, NEW = -1 };
 
 static __thread struct iot_altstack *mine;
+static __thread bool left;		/* a handler has jumped from mine: it is free again */
 
 static struct stack *find(uintptr_t theirs)
 {
@@ -91,16 +95,29 @@ static bool is_refused(const stack_t *set)
 	return ret == -ENOMEM;
 }
 
-/* What the kernel is to be told in place of *set.  Returns false if that is what the
-   program says. */
-bool iot_altstack_set(stack_t *set, const void *program)
+static bool is_on(const struct iot_altstack *s, uintptr_t sp)
+{
+	return s && sp - s->base < SIZE;
+}
+
+static stack_t hidden(const struct iot_altstack *s)
+{
+	return (stack_t){ .ss_sp = (void *)s->base, .ss_size = SIZE, .ss_flags = (int)DISARMS };
+}
+
+/* What the kernel is to be told in place of *set by who is at sp.  Returns false if that is
+   what the program says. */
+bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp)
 {
 	struct stack *s;
 
 	if (!iot_take(set, program, sizeof(*set)))
 		return false;
 	if (mine && set->ss_flags == SS_DISABLE) {
-		*set = (stack_t){ .ss_sp = (void *)mine->base, .ss_size = SIZE };
+		/* where the program is itself nothing may come; our return sets it again */
+		if (is_on(mine, sp))
+			return false;
+		*set = hidden(mine);
 		return true;
 	}
 	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE || set->ss_size < FRAME || !set->ss_sp)
@@ -180,23 +197,51 @@ void iot_altstack_take(struct iot_altstack *s, ucontext_t *context)
 		return;
 	mine = s;
 	__atomic_store_n(&s->thread, (uint64_t)iot_sys_gettid(), __ATOMIC_RELEASE);
-	context->uc_stack = (stack_t){ .ss_sp = (void *)s->base, .ss_size = SIZE };
+	context->uc_stack = hidden(s);
+}
+
+/* A handler jumps to where the stack pointer is sp. */
+void iot_altstack_jump(uintptr_t sp)
+{
+	left |= is_on(mine, (uintptr_t)__builtin_frame_address(0)) && !is_on(mine, sp);
+}
+
+/* The kernel goes back to the context: maybe from a handler that came before the jump. */
+void iot_altstack_arm(ucontext_t *context)
+{
+	if (iot_likely(!left) || is_on(mine, iot_machine_sp(context)))
+		return;
+	left = false;
+	if (mine && !context->uc_stack.ss_size)
+		context->uc_stack = hidden(mine);
 }
 
 /*
  * A child in our memory for which we wait has our alternate stack, and may have a small one
  * of its own: musl's posix_spawn gives it 5 KiB.  So that its signal frames don't lie
- * there, the thread gets one, if it has none.  It keeps that: to take it back takes a
- * system call when nobody is on it.  size: of the child's stack, 0 if it is not known.
+ * there, the thread has one until the child is gone, if it has none.  size: of the child's
+ * stack, 0 if it is not known.  Returns NULL if nothing is lent.
  */
-void iot_altstack_lend(ucontext_t *context, uint64_t size)
+struct iot_altstack *iot_altstack_lend(ucontext_t *context, uint64_t size)
 {
 	struct iot_altstack *s = NULL;
 
 	/* the frame's flags don't say it: a thread that never set a stack may have none of them */
-	if (size < LARGE && !context->uc_stack.ss_size)
+	if (!mine && size < LARGE && !context->uc_stack.ss_size)
 		s = iot_altstack_new(1);
 	iot_altstack_take(s, context);
+	return s;
+}
+
+/* In the frame by which the thread goes back to where it had none. */
+void iot_altstack_take_back(struct iot_altstack *s, ucontext_t *context)
+{
+	if (!s)
+		return;
+	if ((uintptr_t)context->uc_stack.ss_sp == s->base)
+		context->uc_stack = (stack_t){ .ss_flags = SS_DISABLE };
+	mine = NULL;
+	iot_altstack_failed(s);
 }
 
 /* In a copy of the process: the thread has another tid, and all others are gone. */

@@ -307,6 +307,7 @@ static void on_sys(int sig, siginfo_t *info, void *p)
 	stranger = iot_stranger_enter(made);
 	may_cancel = iot_signal_cancels(false);
 	deliver(info, context);
+	iot_altstack_arm(context);
 	iot_signal_cancels(may_cancel);
 	if (may_cancel)
 		iot_signal_cancel_later();

@@ -69,15 +69,19 @@ bool iot_take(void *to, const void *from, size_t size);
 bool iot_give(void *to, const void *from, size_t size);
 
 /* altstack.c: what sigaltstack is told, and what it tells */
-bool iot_altstack_set(stack_t *set, const void *program);
+bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp);
 void iot_altstack_tell(stack_t *now);
 /* one for a thread whose own stack is small */
 struct iot_altstack *iot_altstack_new(uint64_t stack_size);
 void iot_altstack_failed(struct iot_altstack *s);
 void iot_altstack_take(struct iot_altstack *s, ucontext_t *context);
 void iot_altstack_forked(void);
-/* one for a thread before its vfork */
-void iot_altstack_lend(ucontext_t *context, uint64_t size);
+/* one for a thread before its vfork, and after it */
+struct iot_altstack *iot_altstack_lend(ucontext_t *context, uint64_t size);
+void iot_altstack_take_back(struct iot_altstack *s, ucontext_t *context);
+/* a handler jumps; at the end of ours */
+void iot_altstack_jump(uintptr_t sp);
+void iot_altstack_arm(ucontext_t *context);
 
 /* stranger.c: threads without libc's thread-local storage */
 struct iot_stranger *iot_stranger_new(void);

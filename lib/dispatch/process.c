@@ -35,7 +35,7 @@ struct leap {
 	struct iot_thread *before;
 	struct iot_stranger *stranger;
 	stack_t altstack;		/* what the kernel is told */
-	struct iot_altstack *childs_altstack;
+	struct iot_altstack *childs_altstack, *lent;
 	bool child;
 };
 #define MAX_LEAPS 4
@@ -62,7 +62,7 @@ void iot_leap_altstack(struct iot_request *r)
 
 	if (!l)
 		iot_machine_return(r->context, -EAGAIN);
-	else if (iot_altstack_set(&l->altstack, (const void *)r->a[0]))
+	else if (iot_altstack_set(&l->altstack, (const void *)r->a[0], l->sp))
 		iot_machine_first(r->context, (unsigned long)&l->altstack);
 }
 
@@ -114,6 +114,7 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 		iot_stranger_failed(l->stranger);
 		iot_altstack_failed(l->childs_altstack);
 	}
+	iot_altstack_take_back(l->lent, context);
 	if ((l->flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
 		iot_child_end(l->before);
 	if (!(l->flags & CLONE_FILES))
@@ -198,7 +199,7 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	if (to == iot_leap_new_stack && !stranger && flags & CLONE_THREAD)
 		l->childs_altstack = iot_altstack_new(size);
 	if (to == iot_leap_new_stack && (flags & (CLONE_VM | CLONE_VFORK)) == (CLONE_VM | CLONE_VFORK))
-		iot_altstack_lend(r->context, size);
+		l->lent = iot_altstack_lend(r->context, size);
 	if (stack)
 		((struct iot_landing *)stack)[-1] = (struct iot_landing){
 			l->childs_altstack, l->stranger, iot_signal_blocked(), flags, r->walk.pc

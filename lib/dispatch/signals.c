@@ -88,10 +88,11 @@ bool iot_signal_cancels(bool may)
 	return might;
 }
 
-/* A handler jumps, maybe out of ours. */
-void iot_dispatch_jump(void)
+/* A handler jumps to where the stack pointer is sp, maybe out of ours. */
+void iot_dispatch_jump(uintptr_t sp)
 {
 	recording = 0;
+	iot_altstack_jump(sp);
 }
 
 /* It looks as if the thread that cancels this one had sent it now. */

@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,8 +253,102 @@ static void left(void)
 		tell("back");
 	}
 }
+
+static int child_ends(void *arg)
+{
+	_exit(write(pipe_fds[1], arg, 1) == 1 ? 4 : 5);
+}
+
+/* The thread's own stack, for all that it knows, when a child in its memory has ended. */
+static void lent(void)
+{
+	static char stack[8 * SMALL] __attribute__((aligned(64)));
+	int status;
+
+	getcontext(&elsewhere_context);
+	elsewhere_context.uc_stack = (stack_t){ .ss_sp = stack + 4 * SMALL, .ss_size = 4 * SMALL };
+	makecontext(&elsewhere_context, elsewhere, 0);
+	handle(SIGUSR1, leaves, SA_ONSTACK);
+	for (int i = 0; i < 3; i++) {
+		pid_t pid = clone(child_ends, stack + 4 * SMALL, CLONE_VM | CLONE_VFORK | SIGCHLD, (char *)"c");
+
+		say("a child: %d %x", waitpid(pid, &status, 0) == pid, status);
+		raise(SIGUSR1);
+		tell("back");
+	}
+}
+
+static sigjmp_buf out;
+
+static void jumps(int sig)
+{
+	writes(sig);
+	siglongjmp(out, 1);
+}
+
+/* Memory below the stack pointer, as far as a signal's frame goes: marks, or counts what is
+   no mark any more. */
+static __attribute__((noinline)) int below(bool count)
+{
+	volatile char there[2048];
+	int others = 0;
+
+	for (size_t i = 0; i < sizeof(there); i++)
+		if (!count)
+			there[i] = 'm';
+		else if (i < sizeof(there) / 2)
+			others += there[i] != 'm';
+	return others;
+}
+
+static void look_below(void)
+{
+	int others;
+
+	/* the first after a jump brings our stack back */
+	syscall(SYS_getppid);
+	below(false);
+	syscall(SYS_getppid);
+	others = below(true);
+	say("below: %d bytes are others", others);
+}
+
+static void *on_small_stack(void *arg)
+{
+	handle(SIGUSR1, leaves, 0);
+	raise(SIGUSR1);
+	tell("back");
+	for (int i = 0; i < 5; i++) {
+		handle(SIGUSR1, jumps, 0);
+		if (!sigsetjmp(out, 1))
+			raise(SIGUSR1);
+		look_below();
+		handle(SIGUSR1, asks, 0);
+		raise(SIGUSR1);
+		look_below();
+	}
+	tell("at last");
+	return arg;
+}
+
+static void unseen(void)
+{
+	static char stack[4 * SMALL] __attribute__((aligned(64)));
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	getcontext(&elsewhere_context);
+	elsewhere_context.uc_stack = (stack_t){ .ss_sp = stack, .ss_size = sizeof(stack) };
+	makecontext(&elsewhere_context, elsewhere, 0);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, PTHREAD_STACK_MIN + 4096);
+	if (pthread_create(&thread, &attr, on_small_stack, NULL) || pthread_join(thread, NULL))
+		_exit(95);
+}
 #else
 static void left(void) {}
+static void lent(void) {}
+static void unseen(void) {}
 #endif
 
 int main(int argc, char **argv)
@@ -261,7 +358,7 @@ int main(int argc, char **argv)
 		void (*part)(void);
 	} parts[] = {
 		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "children", children },
-		{ "left", left },
+		{ "left", left }, { "lent", lent }, { "unseen", unseen },
 	};
 
 	if (pipe2(pipe_fds, 0))
