@@ -67,7 +67,7 @@ sub failures
 		my $traced = $self->{forms}->run($form, $case, $logs);
 		$traced = $self->{spoil}->($form, $case, $traced, $logs) if $self->{spoil};
 		$self->{programs}++;
-		my $failure = differ($form, $plain, $traced) // misplaced($form, Places::check($self, $traced->{places} // $traced->{board}, $logs));
+		my $failure = differ($form, $plain, $traced) // misplaced($form, Places::check($self, $traced->{places} // $traced->{board}, $logs, $traced->{pid}));
 		push @failures, $failure if $failure;
 	}
 	return @failures;

@@ -103,6 +103,11 @@ sub run
 	}
 	unshift @command, @before;
 	unlink "$work/board", "$work/out";
+	# anew, since a program may give it attributes
+	unlink "$work/input";
+	open my $input, '>', "$work/input" or die "check-hostile: $work/input: $!\n";
+	print $input "line $_ of standard input\n" for 1 .. 40;
+	close $input;
 	empty($in);
 	mkdir $in or die "check-hostile: $in: $!\n";
 	my $pid = fork // die "check-hostile: fork: $!\n";
@@ -122,7 +127,7 @@ sub run
 		POSIX::_exit(97);
 	}
 	my $status = $self->wait_for($pid);
-	return { status => $status, board => slurp("$work/board", 1), out => slurp("$work/out"), tree => tree($in, '') };
+	return { status => $status, pid => $pid, board => slurp("$work/board", 1), out => slurp("$work/out"), tree => tree($in, '') };
 }
 
 sub wait_for

@@ -13,11 +13,11 @@ use lib dirname(abs_path(__FILE__)) . '/../lib';
 use Forms;
 use Lines qw(line);
 
-# What is wrong, or ''.  board: the program's; dir: with its logs
+# What is wrong, or ''.  board: the program's; dir: with its logs; pid: its first process
 sub check
 {
-	my ($cases, $board, $dir) = @_;
-	my (%want, %calls, %log, $first);
+	my ($cases, $board, $dir, $pid) = @_;
+	my (%want, %calls, %log);
 
 	for (split /\n/, $board) {
 		my ($op, $call, $fd, $ret, $offset, $path) = /^(\d+) place (\w+) (\d+) (\d+) (-?\d+) (.*)$/ or next;
@@ -30,8 +30,7 @@ sub check
 	open my $in, '-|', "'$cases->{forms}{build}/tools/iotrace-cat' --format=json -k -e @{[ join ',', sort keys %calls ]} '$dir' 2>'$dir/places.err'" or die;
 	while (<$in>) {
 		my $r = line($_);
-		$first //= $r->{pid};
-		next if $r->{pid} != $first || !defined $r->{fd} || !defined $r->{ret} || ($r->{status} // '') ne '';
+		next if $r->{pid} != $pid || !defined $r->{fd} || !defined $r->{ret} || ($r->{status} // '') ne '';
 		my $call = $r->{call} eq 'syscall' ? $r->{syscall} : $r->{call};
 		push @{ $log{"$call($r->{fd}) = $r->{ret}"} }, $r;
 	}

@@ -61,5 +61,8 @@ void place_tell(const struct op *op, const char *call, int fd, long given, long 
 	if (n <= 0 || path[0] != '/')
 		return;
 	path[n] = 0;
+	/* a file that never had a name: the kernel shows its inode */
+	if (strstr(path, "/#"))
+		strcpy(strstr(path, "/#"), "/# (deleted)");
 	say(op, "place %s %d %ld %ld %s", call, fd, r, begins(call, fd, given, r), path);
 }
