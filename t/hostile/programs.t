@@ -22,4 +22,25 @@ like 'they were run' "$T/out" "^[0-9]+ s: $programs seeds, "
 unlike 'each is the same each time it runs untraced' "$T/out" 'differ untraced' || diag_file "$T/out"
 unlike 'and ends in time' "$T/out" 'take too long' || diag_file "$T/out"
 diag "$(tail -n 1 "$T/out")"
+
+# what found something, with all that was left out once; as a rule with few operations
+# again SEED
+again()
+{
+	seed=$1
+	perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=1 --seed="$seed" --oracle=0 --bin="$T/bin" >"$T/out" 2>&1
+	is "seed $seed is as it should be" $? 0 || diag_file "$T/out" 100
+	unlike "seed $seed is the same each time it runs untraced" "$T/out" 'differ untraced'
+}
+
+mkdir "$T/bin"
+# a coroutine beside an alternate stack that the program does not know of
+again 7140003
+# a name that libc does not read to its end
+again 7300379
+# limits that can't be raised, with the log's descriptor beneath
+again 7150001
+again 7150077
+# a child's call of the same name comes before the program's
+again 7300378
 done_testing

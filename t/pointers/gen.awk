@@ -98,7 +98,7 @@ BEGIN {
 	own["fstatat.flags"] = own["statx.flags"] = "AT_SYMLINK_NOFOLLOW"
 	own["readdir_r.entry"] = "AREA"; own["readdir_r.result"] = "AREA"; own["gets.s"] = "AREA"
 	own["tcsetattr.termios"] = own["tcgetattr.termios"] = "AREA"
-	own["fgets.size"] = "16"
+	own["fgets.size"] = "16"; own["pathconf.name"] = "good_name()"
 	# libc looks at no stream if there is nothing to read, and the recorder does
 	own["fgetws.n"] = own["fgetws_unlocked.n"] = own["__fgetws_chk.n"] = own["__fgetws_unlocked_chk.n"] = "4"
 	own["select.timeout"] = own["pselect.timeout"] = "AREA"
