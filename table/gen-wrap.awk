@@ -30,6 +30,8 @@ function about(r, n,    i)
 	for (i = 1; i <= n; i++) {
 		if (pk[i] == "fd")
 			return pn[i]
+		if (pk[i] == "FILE" && value(r, "idle") != "")
+			return "(" value(r, "idle") " ? iot_fileno_if_there(" pn[i] ") : iot_fileno(" pn[i] "))"
 		if (pk[i] == "FILE")
 			return "iot_fileno(" pn[i] ")"
 		if (pk[i] == "DIR")
@@ -90,8 +92,9 @@ function may_fill(n,    i)
 }
 
 # The body of a hot row: the fast way, or the other if that can't be had.
-function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd, fp, in_)
+function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd, fp, in_, idle)
 {
+	idle = value(r, "idle")
 	fp = followed(r, n)
 	in_ = way(r) == "IN" ? "true" : "false"
 	size = "(uint32_t)ret"
@@ -100,7 +103,8 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	fixed = "false"
 	seq = has(r, "seq") ? "true" : "false"
 	args = names(n) ap
-	fd = about(r, n)
+	# what is idle is left to the other way
+	fd = kind_named(n, "FILE") != "" ? "iot_fileno(" kind_named(n, "FILE") ")" : about(r, n)
 	if (result[r] == "status") {
 		size = 0
 		full = "ret == 0"
@@ -114,7 +118,7 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 			it = pn[i]
 		if (pk[i] == "items") {
 			size = it " * " pn[i]
-			full = it " && !((" it " | " pn[i] ") >> 32) && ret == " pn[i]
+			full = (idle == "" ? it " && " : "") "!((" it " | " pn[i] ") >> 32) && ret == " pn[i]
 			low = it
 			fixed = "true"
 		}
@@ -126,8 +130,8 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 	if (fp != "")
 		print "\tstruct iot_stream was;" > f
 	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
-	printf "\tif (internal || %s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))%s)\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
-	    has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "",
+	printf "\tif (internal || %s%s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))%s)\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
+	    idle != "" ? "iot_unlikely(" idle ") || " : "", has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "",
 	    fp != "" ? "!iot_stream_quick(" fp ", " in_ (it == "" || in_ == "false" ? "" : ") || (" it " > 1 && " size " > iot_stream_unread(" fp ")") ") || " : "", rowname[r], toupper(family[r]), seq,
 	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd,
 	    fp == "" ? "" : " || !iot_stream_alone(&hot, " fp ")", (args == "" ? "" : ", ") args > f
@@ -248,7 +252,8 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	else
 		printf "\t\treturn %s;\n", real_call(r, n, ap) > f
 	if (fp != "")
-		printf "\tiot_stream_before(&was, &call, %s, %s, %s);\n", fp, may_fill(n),
+		printf "\t%siot_stream_before(&was, &call, %s, %s, %s);\n",
+		    value(r, "idle") == "" ? "" : "if (!(" value(r, "idle") "))\n\t\t", fp, may_fill(n),
 		    way(r) == "FLUSH" ? "&all" : "NULL" > f
 	if (value(r, "effect") ~ /^(close|reopen)$/)
 		printf "\tiot_closes(&call);\n" > f

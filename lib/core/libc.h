@@ -35,6 +35,9 @@ static inline bool iot_is_no_object(const void *p)
 /* Whether libc's functions use each other by the names that programs use. */
 #define IOT_LIBC_BY_NAME false
 
+/* as much of a FILE as is looked at here */
+#define iot_file _IO_FILE
+
 /* -1 for streams that have no descriptor: open_memstream's have anything there. */
 static inline int iot_fileno(const FILE *fp)
 {
@@ -75,6 +78,7 @@ static inline const uint64_t *iot_libc_auxv(void)
 #elif defined(IOT_MUSL)
 
 #define IOT_LIBC_BY_NAME true
+#define iot_file iot_musl_file
 
 #undef getdents64
 #undef freopen64

@@ -3,6 +3,7 @@
 #include "result.h"
 
 #include "desc.h"
+#include "fetch.h"
 #include "libc.h"
 
 #include <stdio.h>
@@ -49,6 +50,26 @@ static uint64_t wide_len(const wchar_t *s)
 	return n;
 }
 
+/* The kernel has written the name, and another thread may have unmapped it. */
+static uint64_t cwd_size(const char *s)
+{
+	char part[64];			/* in no two pages */
+
+	if (!iot_has_threads)
+		return strlen(s) + 1;
+	for (uint64_t len = 0;;) {
+		size_t n = sizeof(part) - (uintptr_t)(s + len) % sizeof(part);
+		const char *end;
+
+		if (!iot_fetch(part, s + len, n))
+			return len;
+		end = memchr(part, 0, n);
+		if (end)
+			return len + (uint64_t)(end - part) + 1;
+		len += n;
+	}
+}
+
 /* What the log says for a result. */
 uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
 {
@@ -62,7 +83,7 @@ uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
 	case IOT_R_WTEXT:
 		return failed ? ~0ULL : wide_len((const wchar_t *)ret);
 	case IOT_R_CWD:
-		return failed ? ~0ULL : strlen((char *)ret) + 1;
+		return failed ? ~0ULL : cwd_size((const char *)ret);
 	case IOT_R_DIRENT:
 		return ret != 0;
 	case IOT_R_ERRCODE:
@@ -87,8 +108,12 @@ int iot_stream_error(const struct iot_desc *desc, const uint64_t *arg, int err)
 	if (desc->family != IOT_STDIO || desc->result == IOT_R_FILE || desc->result == IOT_R_EOF ||
 	    desc->result == IOT_R_STATUS || desc->effect == IOT_E_CLOSE)
 		return err;
-	for (uint32_t i = 0; i < desc->n; i++)
-		if (desc->kind[i] == IOT_K_FILE && !iot_is_no_object((const void *)arg[i]))
-			return iot_ferror((FILE *)arg[i]) ? err : 0;
+	for (uint32_t i = 0; i < desc->n; i++) {
+		struct iot_file there;
+
+		/* some calls fail before libc looks at the stream */
+		if (desc->kind[i] == IOT_K_FILE && iot_fetch(&there, (const void *)arg[i], sizeof(there)))
+			return iot_ferror((const FILE *)(const void *)&there) ? err : 0;
+	}
 	return err;
 }

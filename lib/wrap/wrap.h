@@ -64,6 +64,16 @@ bool iot_caller_means(const void *caller, const char *name, const char *version)
 long iot_as_caller(void *fn, const void *caller, uintptr_t a, uintptr_t b, uintptr_t c);
 #pragma GCC visibility pop
 
+/* Of a stream that libc will not look at: it need be none. */
+static inline int iot_fileno_if_there(const FILE *fp)
+{
+	struct iot_file there;
+
+	if (!(iot_families >> IOT_STDIO & 1) || !iot_fetch(&there, fp, sizeof(there)))
+		return -1;
+	return iot_fileno((const FILE *)(const void *)&there);
+}
+
 static inline int iot_aio_fd(const struct aiocb *cb)
 {
 	int fd;
