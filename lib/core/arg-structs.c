@@ -13,14 +13,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* In the part of the stack, above this function's frame, that must be mapped. */
-bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)
-{
-	uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)p;
-
-	return here >= t->stack_low && at >= here && at < t->stack_top && n <= t->stack_top - at;
-}
-
 /*
  * The ns of a struct timespec, or of a struct timeval, whose second half is of unit ns.
  * Looked at before the call: select(2) and its like store there how much of it was left.
@@ -45,16 +37,14 @@ uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit
 
 /* What a command of fcntl's locks, or found locked.  Who asks need not say its pid: only
    that of a lock in the way is one.  Returns how many words. */
-uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND])
+uint32_t iot_lock_words(const struct iot_thread *t, int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND])
 {
 	bool asks = cmd == F_GETLK || cmd == F_OFD_GETLK;
 	struct flock l;
 
 	if (!asks && cmd != F_SETLK && cmd != F_SETLKW && cmd != F_OFD_SETLK && cmd != F_OFD_SETLKW)
 		return 0;
-	if (known)
-		memcpy(&l, p, sizeof(l));
-	else if (!iot_fetch(&l, p, sizeof(l)))
+	if (!(known ? iot_fetch_used(t, &l, p, sizeof(l)) : iot_fetch(&l, p, sizeof(l))))
 		return 0;
 	word[0] = (uint64_t)l.l_type;
 	word[1] = (uint64_t)l.l_whence;
@@ -78,18 +68,20 @@ struct statx_head {
 
 /* What a call that succeeded stored there: a file's size, ~0 if it is not said, and its
    mode.  Returns how many words. */
-uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND])
+uint32_t iot_stat_words(const struct iot_thread *t, const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND])
 {
 	struct statx_head x;
 	struct stat st;
 
 	if (!is_statx) {
-		memcpy(&st, p, sizeof(st));
+		if (!iot_fetch_used(t, &st, p, sizeof(st)))
+			return 0;
 		word[0] = (uint64_t)st.st_size;
 		word[1] = st.st_mode;
 		return 2;
 	}
-	memcpy(&x, p, sizeof(x));
+	if (!iot_fetch_used(t, &x, p, sizeof(x)))
+		return 0;
 	word[0] = x.mask & HAS_SIZE ? x.size : ~0ULL;
 	word[1] = x.mode;
 	return (x.mask & (HAS_TYPE | HAS_MODE)) == (HAS_TYPE | HAS_MODE) ? 2 : x.mask & HAS_SIZE ? 1 : 0;

@@ -17,9 +17,8 @@ struct iot_thread;
 #define IOT_FOR_EVER (~0ULL)
 #define IOT_NO_TIME  (~0ULL - 1)
 uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit);
-bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
-uint32_t iot_lock_words(int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
-uint32_t iot_stat_words(const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);
+uint32_t iot_lock_words(const struct iot_thread *t, int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
+uint32_t iot_stat_words(const struct iot_thread *t, const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);
 
 #pragma GCC visibility pop
 

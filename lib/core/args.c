@@ -71,6 +71,7 @@ static void put_path(struct iot_thread *t, struct iot_draft *d, int dirfd, const
 /* What the program's memory may be taken for. */
 struct trust {
 	bool all;		/* the call has read or written what it was given */
+	bool copies;		/* of our own */
 	bool first_name;	/* the first name, at least */
 	bool vectors;		/* what iovecs it was given, at least */
 	uint32_t texts;		/* copied so far */
@@ -109,14 +110,14 @@ static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, cons
 {
 	bool received = desc->sys == SYS_recvmsg + 1, known = trust->all || trust->vectors;
 	struct msghdr m;
+	size_t size;
 
-	if (known)
-		m = *from;
-	else if (!iot_fetch(&m, from, sizeof(m)))
+	if (!(known ? iot_fetch_used(t, &m, from, sizeof(m)) : iot_fetch(&m, from, sizeof(m))))
 		return 0;
 	if ((uint64_t)m.msg_iovlen > MAX_IOV)
 		return 0;
-	if (known && (!received || iot_on_stack(t, m.msg_iov, (size_t)m.msg_iovlen * sizeof(*m.msg_iov))))
+	size = (size_t)m.msg_iovlen * sizeof(*m.msg_iov);
+	if (known && (received ? iot_on_stack(t, m.msg_iov, size) : iot_stays(t, m.msg_iov, size)))
 		return iov_sum(m.msg_iov, (uint64_t)m.msg_iovlen);
 	return fetch_iov_sum(t, m.msg_iov, (uint64_t)m.msg_iovlen);
 }
@@ -136,7 +137,9 @@ static bool kernel_read_it(const struct iot_desc *desc, int err)
    [0] has halves for two other texts, or the second name as it was given. */
 static const char *name(struct iot_thread *t, const struct trust *trust, const char *given, uint32_t nth)
 {
-	if (!given || trust->all || (trust->first_name && !nth))
+	bool known = trust->all || (trust->first_name && !nth);
+
+	if (!given || trust->copies || (known && iot_stays(t, given, 1)))
 		return given;
 	return iot_fetch_text(t->scratch[nth ? 0 : 2], sizeof(t->scratch[0]), given);
 }
@@ -146,20 +149,20 @@ static const char *text(struct iot_thread *t, struct trust *trust, const char *g
 	const uint32_t half = sizeof(t->scratch[0]) / 2;
 
 	_Static_assert(sizeof(t->scratch[0]) / 2 > IOT_NAME_MAX, "a text fits");
-	if (!given || trust->all)
+	if (!given || trust->copies || (trust->all && iot_stays(t, given, 1)))
 		return given;
 	return iot_fetch_text(t->scratch[0] + (trust->texts++ % 2) * half, half, given);
 }
 
 /* What an offset was before the call, which has added what it moved. */
-static uint64_t offset_before(const struct trust *trust, const int64_t *p, long ret)
+static uint64_t offset_before(const struct iot_thread *t, const struct trust *trust, const int64_t *p, long ret)
 {
 	int64_t value;
 
 	if (!p)
 		return IOT_UNKNOWN;
 	if (trust->all)
-		return (uint64_t)(*p - ret);
+		return iot_fetch_used(t, &value, p, sizeof(value)) ? (uint64_t)(value - ret) : IOT_UNKNOWN;
 	return iot_fetch(&value, p, sizeof(value)) ? (uint64_t)value : IOT_UNKNOWN;
 }
 
@@ -204,11 +207,12 @@ static void put_aiocb(struct iot_draft *d, const struct aiocb *from)
 	d->present |= IOT_HAS_SIZE;
 }
 
-static void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *fds)
+static void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *given)
 {
 	uint64_t first;
+	int fds[2];
 
-	if (!fds) {
+	if (!given || !iot_fetch_used(t, fds, given, sizeof(fds))) {
 		put_word(d, 0);
 		return;
 	}
@@ -227,7 +231,7 @@ static struct trust trust_in(const struct iot_call *c, enum iot_outcome outcome)
 	/* statements' texts are copies */
 	if (desc->family == IOT_FORTRAN || desc->family == IOT_USER || desc->family == IOT_MPIIO ||
 	    desc->family == IOT_MPI)
-		trust.all = true;
+		trust.all = trust.copies = true;
 	else if (desc->flags & IOT_D_UNREAD)
 		; /* not even an error tells */
 	else if (outcome == IOT_SUCCEEDED)
@@ -279,19 +283,19 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			break;
 		case IOT_K_FLOCK:
 			put_word(d, v);
-			n_found = iot_lock_words((int)arg[i - 1], (const void *)v, trust.all, found);
+			n_found = iot_lock_words(t, (int)arg[i - 1], (const void *)v, trust.all, found);
 			break;
 		case IOT_K_STAT:
 		case IOT_K_STATX:
 			if (trust.all && v)
-				n_found = iot_stat_words((const void *)v, desc->kind[i] == IOT_K_STATX, found);
+				n_found = iot_stat_words(t, (const void *)v, desc->kind[i] == IOT_K_STATX, found);
 			break;
 		case IOT_K_LOCKF:
 			put_word(d, (uint64_t)(int)v);
 			d->offset = iot_fd_at(t, c->ofd);
 			break;
 		case IOT_K_OFFP:
-			put_word(d, offset_before(&trust, (const int64_t *)v, ret));
+			put_word(d, offset_before(t, &trust, (const int64_t *)v, ret));
 			break;
 		case IOT_K_INT:
 			put_word(d, (uint64_t)(int)v);
@@ -342,7 +346,8 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			d->offset = v;
 			break;
 		case IOT_K_IOV:
-			if (trust.all || trust.vectors)
+			if ((trust.all || trust.vectors) &&
+			    iot_stays(t, (const void *)v, (uint32_t)arg[i + 1] * sizeof(struct iovec)))
 				d->size = iov_sum((const struct iovec *)v, (uint32_t)arg[i + 1]);
 			else
 				d->size = fetch_iov_sum(t, (const struct iovec *)v, (uint32_t)arg[i + 1]);
@@ -355,7 +360,7 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			}
 			break;
 		case IOT_K_ADDR:
-			put_addr(t, d, trust.all, (const void *)v, arg[i + 1]);
+			put_addr(t, d, trust.all && iot_stays(t, (const void *)v, arg[i + 1]), (const void *)v, arg[i + 1]);
 			break;
 		case IOT_K_PIPEFDS:
 			put_pipe(t, d, trust.all ? (const int *)v : NULL);

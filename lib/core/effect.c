@@ -2,6 +2,7 @@
 /* effect.c - what a call did to descriptors, directories and memory, so that we know them. */
 #include "effect.h"
 
+#include "fetch.h"
 #include "logfd.h"
 #include "mapped.h"
 #include "maps.h"
@@ -54,9 +55,9 @@ static void unshared(struct iot_thread *t, uint64_t flags)
 static void made(struct iot_thread *t, const struct iot_desc *desc, const uint64_t *arg, int result)
 {
 	for (uint32_t i = 0; i < desc->n; i++) {
-		const int *pair = (const int *)arg[i];
+		int pair[2];
 
-		if (desc->kind[i] == IOT_K_PIPEFDS)
+		if (desc->kind[i] == IOT_K_PIPEFDS && iot_fetch_used(t, pair, (const void *)arg[i], sizeof(pair)))
 			iot_log_reached(pair[0] > pair[1] ? pair[0] : pair[1]);
 		else if (desc->kind[i] == IOT_K_MSG)
 			iot_fds_brought(t, (const void *)arg[i]);

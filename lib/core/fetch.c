@@ -7,12 +7,13 @@
  * have ended.
  *
  * What may be read without it: what the system call that has just succeeded has read
- * or written.  To copy costs a system call or two, so that this is left to calls
+ * or written, where the thread is the only one or the memory its own stack.  To copy costs a system call or two, so that this is left to calls
  * that failed, and to those that tell nothing about their memory.
  */
 #include "fetch.h"
 
 #include "sys.h"
+#include "thread.h"
 
 #include <string.h>
 
@@ -109,4 +110,29 @@ bool iot_is_memory(const void *p, size_t n)
 			return false;
 	}
 	return !n || iot_fetch(&(char){ 0 }, (const char *)p + n - 1, 1);
+}
+
+bool iot_has_threads;
+
+/* In the part of the stack, above this function's frame, that must be mapped. */
+bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)p;
+
+	return here >= t->stack_low && at >= here && at < t->stack_top && n <= t->stack_top - at;
+}
+
+/* Whether what was there a moment ago still is. */
+bool iot_stays(const struct iot_thread *t, const void *p, size_t n)
+{
+	return !__atomic_load_n(&iot_has_threads, __ATOMIC_RELAXED) || iot_on_stack(t, p, n);
+}
+
+/* What the call has read or written. */
+bool iot_fetch_used(const struct iot_thread *t, void *to, const void *from, size_t n)
+{
+	if (!iot_stays(t, from, n))
+		return iot_fetch(to, from, n);
+	memcpy(to, from, n);
+	return true;
 }

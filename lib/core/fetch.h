@@ -18,6 +18,14 @@ bool iot_is_text(const char *s, uintptr_t *known);
 bool iot_is_rooted(const char *s);
 bool iot_is_memory(const void *p, size_t n);
 
+/* What a call has read or written of its memory: it is still there, unless another thread has
+   unmapped it meanwhile. */
+struct iot_thread;
+extern bool iot_has_threads;
+bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
+bool iot_stays(const struct iot_thread *t, const void *p, size_t n);
+bool iot_fetch_used(const struct iot_thread *t, void *to, const void *from, size_t n);
+
 #pragma GCC visibility pop
 
 #endif

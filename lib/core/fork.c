@@ -6,6 +6,7 @@
  */
 #include "fork.h"
 
+#include "fetch.h"
 #include "hooks.h"
 #include "log-share.h"
 #include "logfd.h"
@@ -20,6 +21,7 @@
 #include "window-pool.h"
 #include "window.h"
 
+#include <linux/sched.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -128,6 +130,7 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_each.masked = 0;
 	iot_each.parent = iot_each.process;
 	iot_each.pid = pid;
+	iot_set(iot_has_threads, false);
 	iot_set(iot_self, mine);
 	iot_threads_renew();
 	if (iot_phase == IOT_STARTING)
@@ -185,4 +188,10 @@ void iot_child_end(struct iot_thread *t)
 		return;
 	iot_self = t;
 	iot_thread_drop(child);
+}
+
+void iot_thread_begins(uint64_t flags)
+{
+	if ((flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
+		iot_has_threads = true;
 }

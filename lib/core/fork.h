@@ -29,6 +29,8 @@ struct iot_thread *iot_child_begin(void);
 void iot_child_runs(void);
 void iot_child_end(struct iot_thread *t);
 void iot_threads_renew(void);
+/* A clone with these flags: whether it makes a thread. */
+void iot_thread_begins(uint64_t flags);
 
 #pragma GCC visibility pop
 

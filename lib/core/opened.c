@@ -7,6 +7,7 @@
 #include "opened.h"
 
 #include "bytes.h"
+#include "fetch.h"
 #include "hot.h"
 #include "logfd.h"
 #include "paths.h"
@@ -134,7 +135,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	/* not those that libc uses of itself: see fds.c */
 	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 ||
 			 fd >= __atomic_load_n(&iot_log_near, __ATOMIC_RELAXED) || flags & IOT_O_TMPFILE ||
-			 !iot_hot_take(t)))
+			 (iot_has_threads && !iot_on_stack(t, name, 1)) || !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
 	ofd = e->ofd;

@@ -82,11 +82,14 @@ static void brought(struct iot_thread *t, int fd)
 /* After a call that has received it. */
 void iot_fds_brought(struct iot_thread *t, const void *msg)
 {
-	each(msg, t, brought);
+	struct msghdr m;
+
+	if (iot_fetch_used(t, &m, msg, sizeof(m)))
+		each(&m, t, brought);
 }
 
 void iot_fds_brought_many(struct iot_thread *t, const void *vec, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		each(&((const struct mmsghdr *)vec)[i].msg_hdr, t, brought);
+		iot_fds_brought(t, (const struct mmsghdr *)vec + i);
 }

@@ -179,6 +179,7 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	struct iot_stranger *stranger = NULL;
 	struct leap *l;
 
+	iot_thread_begins(flags);
 	if (stack && !has_libc_tls(flags, tls)) {
 		if (!(flags & CLONE_SETTLS))
 			iot_tasks_share(flags);

@@ -22,6 +22,7 @@ int iot_hand_clone(clone_fn *real, uint32_t internal, void *frame, void *fn, voi
 	int ret;
 
 	c.no_syscall = !fn || !stack;
+	iot_thread_begins((unsigned int)flags);
 	before = iot_child_begin();
 	if (iot_in_our_memory((unsigned int)flags)) {
 		ret = real((void *)iot_child_main, stack, flags, &child, ptid, tls, ctid);

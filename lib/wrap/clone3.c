@@ -26,6 +26,7 @@ int iot_hand_clone3(clone3_fn *real, uint32_t internal, void *frame, void *args,
 	else
 		iot_fetch(&flags, args, sizeof(flags));
 	child.flags = flags;
+	iot_thread_begins(flags);
 	before = iot_child_begin();
 	if (iot_in_our_memory(flags))
 		ret = real(args, size, (void *)iot_child_main, &child);

@@ -125,6 +125,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	struct start *s = recorded ? iot_pool_get(&starts) : NULL;
 	int ret;
 
+	iot_has_threads |= !internal;
 	if (s) {
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
 				     .flags = helper(&c, attr) | (c.own ? IOT_BLOCK_MPI : 0), .stack_size = stack_size(attr) };

@@ -5,5 +5,6 @@ TESTS += \
 EXTRA_DIST += \
 	t/pointers/gen.awk \
 	t/pointers/left-out.txt \
+	t/pointers/moving.c \
 	t/pointers/nothing.c \
 	t/pointers/pointers.c

@@ -80,4 +80,29 @@ for form in static dynamic; do
 		same "$form, $how: calls for nothing do as without a recorder" "$T/nothing.out" "$T/nothing.plain"
 	done
 done
+
+# --- memory that other threads take away and bring back meanwhile
+for form in static dynamic; do
+	link=
+	[ $form = dynamic ] || link=-static
+	ok "$form: calls for memory that moves compile" $CC $link -w -O0 -fno-builtin -o "$T/$form/moving" "$src/moving.c" -lpthread
+	ok "$form: calls for memory that moves compile with iocc" "$IOCC" $link ${link:+--iotrace-syscalls} -w -O0 -fno-builtin \
+		-o "$T/$form/traced-moving" "$src/moving.c" -lpthread
+	for how in plain traced off dispatched preloaded; do
+		case $form-$how in
+		*plain) set -- "$T/$form/moving" ;;
+		*traced) set -- "$T/$form/traced-moving" ;;
+		*off) set -- IOTRACE=off "$T/$form/traced-moving" ;;
+		static-dispatched) set -- IOTRACE_SYSCALLS=1 "$T/static/traced-moving" ;;
+		*dispatched) set -- "$iotrace" run --syscalls "$T/dynamic/moving" ;;
+		static-preloaded) continue ;;
+		*) set -- "$iotrace" run "$T/dynamic/moving" ;;
+		esac
+		rm -rf "$T/moving" && mkdir "$T/moving" "$T/moving/in"
+		(cd "$T/moving/in" && exec env IOTRACE_DIR="$T/moving" "$@" 2000) >"$T/moving.out" 2>"$T/moving.err" </dev/null
+		is "$form, $how: calls for memory that moves do not fault" $? 0
+		is "$form, $how: and succeed, or say EFAULT" "$(grep -v ': as it should be$' "$T/moving.out")" ''
+		[ $how = plain ] || [ $how = off ] || ok "$form, $how: the log of them is sound" "$IOTRACE_CAT" "$T/moving"
+	done
+done
 done_testing
