@@ -84,6 +84,28 @@ static enum iota_does issued(const struct iotr_call *call)
 	return IOTA_DOES_OTHER;
 }
 
+/* Which way the call moved bytes: logs of before have no such parameter. */
+static enum iota_does by_end(const struct iotr_call *call)
+{
+	for (unsigned i = 0; i < call->schema->n_params; i++) {
+		const struct iotr_value *v = &call->value[i];
+
+		if (strcmp(call->schema->param[i].name, "reads"))
+			continue;
+		if (v->type != IOTR_VAL_WORD)
+			return IOTA_DOES_OTHER;
+		return v->word ? IOTA_DOES_READ : IOTA_DOES_WRITE;
+	}
+	return IOTA_DOES_WRITE;
+}
+
+static enum iota_does does(const struct iotr_call *call, const struct iota_kind *kind)
+{
+	if (kind->does == IOTA_DOES_ISSUED)
+		return issued(call);
+	return kind->does == IOTA_DOES_END ? by_end(call) : kind->does;
+}
+
 static void add_status(uint64_t *v, const struct iotr_call *call)
 {
 	v[IOTA_F_UNFINISHED] += call->status == IOTR_UNFINISHED;
@@ -163,7 +185,7 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
 	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {
-		s->does = s->kind->does == IOTA_DOES_ISSUED ? issued(call) : s->kind->does;
+		s->does = does(call, s->kind);
 		s->moved = bytes_moved(call, s->kind);
 	}
 }

@@ -6,6 +6,7 @@
 #include "arg-structs.h"
 
 #include "fetch.h"
+#include "sys.h"
 #include "thread.h"
 
 #include <fcntl.h>
@@ -65,6 +66,16 @@ struct statx_head {
 #define HAS_TYPE 1u
 #define HAS_MODE 2u
 #define HAS_SIZE 0x200u
+
+/* 1 for the end of a pipe that is read from, 0 for one that can be written to: vmsplice(2)
+   does the one or the other.  Returns how many words. */
+uint32_t iot_end_words(int fd, uint64_t word[IOT_MAX_FOUND])
+{
+	int flags = iot_sys_fcntl(fd, F_GETFL, 0);
+
+	word[0] = (flags & O_ACCMODE) == O_RDONLY;
+	return flags >= 0;
+}
 
 /* What a call that succeeded stored there: a file's size, ~0 if it is not said, and its
    mode.  Returns how many words. */

@@ -285,6 +285,10 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			put_word(d, v);
 			n_found = iot_lock_words(t, (int)arg[i - 1], (const void *)v, trust.all, found);
 			break;
+		case IOT_K_VMSPLICE:
+			put_word(d, (uint32_t)v);
+			n_found = failed ? 0 : iot_end_words(c->fd, found);
+			break;
 		case IOT_K_STAT:
 		case IOT_K_STATX:
 			if (trust.all && v)

@@ -42,6 +42,7 @@ enum iot_kind {
 	IOT_K_TIMESPEC,		/* ns, read before the call, which may change it */
 	IOT_K_TIMEVAL,		/* the same, from microseconds */
 	IOT_K_FLOCK,		/* a WORD, and of a lock what came back */
+	IOT_K_VMSPLICE,		/* a UINT, and which end of a pipe the descriptor is */
 	IOT_K_STAT,		/* memory of the program's that says size and mode */
 	IOT_K_STATX,
 	IOT_K_LOCKF,		/* an INT, and OFFSET is where the range begins */

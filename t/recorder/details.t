@@ -217,4 +217,51 @@ done
 tap_about=
 "$IOTRACE_CAT" --format=json -e fstat logs | sed -n '2s/.*"args":{\(.*\)}}/\1/p' >got
 is 'JSON has them as numbers' "$(cat got)" '"st_size":10,"st_mode":33184'
+
+# what vmsplice does depends on its descriptor
+cat >ends.c <<'EOT'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	static char text[4000];
+	struct iovec out = { text, 4000 }, in = { text, 1000 };
+	int p[2], both;
+
+	if (pipe(p) || mkfifo("fifo", 0600) || (both = open("fifo", O_RDWR)) < 0)
+		return 1;
+	return vmsplice(p[1], &out, 1, 0) != 4000 || vmsplice(p[0], &in, 1, 0) != 1000 ||
+	       vmsplice(both, &in, 1, 0) != 1000 || vmsplice(p[0], &in, 1, SPLICE_F_GIFT) != 1000 ||
+	       vmsplice(99, &in, 1, 0) != -1;
+}
+EOT
+for form in static dynamic --syscalls; do
+	tap_about="vmsplice, $form: "
+	rm -rf fifo logs
+	case $form in
+	static) set -- -static ;;
+	dynamic) set -- ;;
+	*) set -- --iotrace-syscalls ;;
+	esac
+	ok 'is built' "$IOCC" "$@" -O2 ends.c -o ends
+	if [ $form = --syscalls ]; then
+		IOTRACE_DIR=$T/logs IOTRACE_SYSCALLS=1 ./ends
+	else
+		IOTRACE_DIR=$T/logs ./ends
+	fi
+	is 'does what it is to' $? 0
+	is 'which ends are read from' "$("$IOTRACE_CAT" --format=json -e vmsplice logs |
+		perl -ne 'print /"args":\{[^}]*"reads":1/ ? "reads " : /"ret":-1/ ? "fails " : "writes "')" \
+		'writes reads writes reads fails '
+	like 'as text' logs.txt "$("$IOTRACE_CAT" -e vmsplice logs >logs.txt; echo 'vmsplice\(.*, \{reads=1\}\) = 1000')"
+	"$IOTRACE_STAT" --format=json logs >stat.json
+	is 'iotrace-stat: bytes of either' \
+		"$(perl -MJSON::PP -e 'local $/; my $t = decode_json(<STDIN>)->{total}; print "$t->{read} $t->{written}"' <stat.json)" '2000 5000'
+	ok 'iotrace-stat: as iotrace-cat has it' "$top_srcdir/t/lib/stat-sums" logs
+done
+tap_about=
 done_testing
