@@ -222,7 +222,7 @@ EXTRA_DIST += \
 	lib/wrap/vfork.h \
 	lib/wrap/wrap.h
 
-include_HEADERS += include/iotrace-format.h include/iotrace.h
+include_HEADERS += include/iotrace-format.h include/iotrace-record.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \

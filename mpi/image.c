@@ -18,8 +18,6 @@
 
 #define ROOM 8192u			/* for what may still come to a window */
 
-#define CALL_MASK ((1u << IOT_CALL_BITS) - 1)
-
 #define CHUNK IOT_ALIGN			/* in which blocks are looked for */
 
 static uint64_t up(uint64_t n)
@@ -66,52 +64,40 @@ char *iot_image_text(struct iot_file_header *head)
 
 /* ---- strings ---- */
 
-static uint32_t record_words(const uint64_t *p)
-{
-	uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
-
-	return form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : (uint32_t)(p[1] >> 32 & 0xffff);
-}
-
 /* Which words of a definition are the heads of names: the first one and, if that is
    not the only one, the next. */
-static uint32_t names_of(const uint64_t *p, uint32_t words, uint32_t at[2])
+static uint32_t names_of(const struct iot_records *r, uint32_t at[2])
 {
 	uint32_t n = 0, i;
 
-	if (p[0] & CALL_MASK)
+	if (iot_record_call(r->word0))
 		return 0;
-	switch (p[0] >> IOT_HANDLE_SHIFT & 0xffff) {
+	switch (iot_record_handle(r->word0)) {
 	case IOT_DEF_PATH:
-		i = 2 + 4;
+		i = 2 + IOT_DEF_PATH_NAME;
 		break;
 	case IOT_DEF_MAP:
-		i = 2 + 3;
+		i = 2 + IOT_DEF_MAP_NAMES;
 		break;
 	default:
 		return 0;
 	}
-	for (; i < words && n < 2; i += 1 + (uint32_t)((p[i] & ~IOT_INLINE) + 7) / 8)
-		if (p[i] & IOT_INLINE)
+	for (; i < r->words && n < 2; i += 1 + (uint32_t)iot_inline_words(r->p[i]))
+		if (r->p[i] & IOT_INLINE && i + 1 + iot_inline_words(r->p[i]) <= r->words)
 			at[n++] = i;
 	return n;
-}
-
-static uint64_t length(uint64_t head)
-{
-	return head & ~IOT_INLINE;
 }
 
 /* Where the string is in the table, or where it would go: there is 0 then. */
 static uint32_t *find(const struct iot_strings *s, const uint64_t *string)
 {
-	uint64_t hash = iot_hash((const char *)(string + 1), (uint32_t)length(*string)) * 0x9e3779b97f4a7c15ULL;
+	uint64_t hash = iot_hash((const char *)(string + 1), (uint32_t)iot_inline_size(*string)) * 0x9e3779b97f4a7c15ULL;
 	uint32_t i = (uint32_t)(hash >> 32) & s->mask;
 
 	for (; s->table[i]; i = (i + 1) & s->mask) {
 		const uint64_t *there = s->words + s->table[i] - 1;
 
-		if (*there == *string && !memcmp(there + 1, string + 1, length(*string)))
+		if (*there == *string && !memcmp(there + 1, string + 1, iot_inline_size(*string)))
 			break;
 	}
 	return &s->table[i];
@@ -137,22 +123,23 @@ void iot_strings_index(struct iot_strings *s)
 	uint64_t words;
 
 	for (uint64_t at = 0; at < s->size / 8; at += words) {
-		words = 1 + (length(s->words[at]) + 7) / 8;
+		words = 1 + iot_inline_words(s->words[at]);
 		*find(s, s->words + at) = (uint32_t)at + 1;
 	}
 }
 
-static void add_names(struct iot_strings *s, const uint64_t *p, uint32_t words)
+static void add_names(struct iot_strings *s, const struct iot_records *r)
 {
-	uint32_t at[2], n = names_of(p, words, at);
+	uint32_t at[2], n = names_of(r, at);
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t size = 8 + ((length(p[at[i]]) + 7) & ~7ULL);
-		uint32_t *place = find(s, p + at[i]);
+		const uint64_t *name = r->p + at[i];
+		uint64_t size = 8 + 8 * iot_inline_words(*name);
+		uint32_t *place = find(s, name);
 
 		if (*place || s->size + size > MAX_STRINGS)
 			continue;
-		memcpy((char *)s->words + s->size, p + at[i], size);
+		memcpy((char *)s->words + s->size, name, size);
 		*place = (uint32_t)(s->size / 8) + 1;
 		s->size += size;
 	}
@@ -216,31 +203,28 @@ static bool read_extent(struct iot_image *image, uint64_t off, struct iot_block 
 /* Copies records, with references in place of names that are shared. */
 static uint32_t copy_records(const struct iot_strings *s, uint64_t *to, const uint64_t *from, uint32_t bytes)
 {
+	struct iot_records r = { .next = from, .end = from + bytes / 8 };
 	uint64_t *out = to;
-	uint32_t words, at[2];
+	uint32_t at[2];
 
-	for (const uint64_t *p = from; p < from + bytes / 8; p += words) {
+	while (iot_records_next(&r)) {
 		uint64_t *rec = out;
-		uint32_t done = 0, n;
+		uint32_t done = 0, n = s ? names_of(&r, at) : 0;
 
-		words = record_words(p);
-		if (!words || p + words > from + bytes / 8)
-			break;
-		n = s ? names_of(p, words, at) : 0;
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t *place = find(s, p + at[i]);
+			uint32_t *place = find(s, r.p + at[i]);
 
 			if (!*place)
 				continue;
-			memcpy(out, p + done, 8 * (at[i] - done));
+			memcpy(out, r.p + done, 8 * (at[i] - done));
 			out += at[i] - done;
 			*out++ = IOT_INLINE | IOT_SHARED | 8ULL * (*place - 1);
-			done = at[i] + 1 + (uint32_t)((length(p[at[i]]) + 7) / 8);
+			done = at[i] + 1 + (uint32_t)iot_inline_words(r.p[at[i]]);
 		}
-		memcpy(out, p + done, 8 * (words - done));
-		out += words - done;
+		memcpy(out, r.p + done, 8 * (r.words - done));
+		out += r.words - done;
 		if (done)
-			rec[1] = (rec[1] & ~(0xffffULL << 32)) | (uint64_t)(out - rec) << 32;
+			rec[1] = iot_general_word1((uint32_t)rec[1], (uint64_t)(out - rec), iot_general_present(rec[1]));
 	}
 	return (uint32_t)((char *)out - (char *)to);
 }
@@ -436,20 +420,17 @@ bool iot_strings_gather(struct iot_strings *s)
 	if (!iot_strings_take(s, 0) || !iot_image_begin(&image, NULL, false, 0))
 		return false;
 	for (uint64_t off = iot_header->text_end; (off = next_block(off, image.end)) < image.end;) {
-		const uint64_t *p = image.buf, *end;
-		uint32_t words = 1;
+		struct iot_records r = { 0 };
 
 		if (!read_extent(&image, off, &head)) {
 			off += IOT_BLOCK_ALIGN;
 			continue;
 		}
 		off += head.size;
-		p += head.header_size / 8;
-		for (end = p + head.used / 8; p < end && words; p += words) {
-			words = record_words(p);
-			if (words && p + words <= end)
-				add_names(s, p, words);
-		}
+		r.next = image.buf + head.header_size / 8;
+		r.end = r.next + head.used / 8;
+		while (iot_records_next(&r))
+			add_names(s, &r);
 	}
 	iot_image_free(&image);
 	return true;

@@ -34,10 +34,11 @@ static struct iotr_path *path_new(struct iotr_log *log, const char *bytes, size_
 static bool define_path(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	struct iotr_path *path;
+	const size_t at = IOT_DEF_PATH_NAME;
 	const char *bytes;
 	size_t len, words;
 
-	if (n < 5 || !p[0] || !iotr_inline_bytes(log, p + 4, n - 4, &bytes, &len, &words))
+	if (n <= at || !p[0] || !iotr_inline_bytes(log, p + at, n - at, &bytes, &len, &words))
 		return false;
 	path = path_new(log, bytes, len);
 	path->dev = p[1];
@@ -49,9 +50,9 @@ static bool define_path(struct iotr_log *log, const uint64_t *p, size_t n)
 		*d = (struct iotr_path_def){path, p[3] >> 32, log->path_defs};
 		log->path_defs = d;
 	}
-	if (n >= 4 + words + 2) {
-		path->size = p[4 + words];
-		path->blksize = (uint32_t)p[4 + words + 1];
+	if (n >= at + words + 2) {
+		path->size = p[at + words];
+		path->blksize = (uint32_t)p[at + words + 1];
 	}
 	path->layout = iotr_idmap_get(&log->layout, p[0]);
 	iotr_idmap_put(&log->path, p[0], path);

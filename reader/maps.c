@@ -19,15 +19,16 @@
 
 bool iotr_maps_add(struct iotr_log *log, uint32_t process, const uint64_t *p, size_t n)
 {
+	size_t id_len, name_len, words, more, at = IOT_DEF_MAP_NAMES;
 	const char *id, *name;
-	size_t id_len, name_len, words, more;
 	struct iotr_map *m;
 
-	if (n < 5 || p[0] >= p[1])
+	if (n < 5 || p[0] >= p[1] || !iotr_inline_bytes(log, p + at, n - at, &id, &id_len, &words))
 		return false;
-	if (!iotr_inline_bytes(log, p + 3, n - 3, &id, &id_len, &words) || 3 + words >= n ||
-	    !iotr_inline_bytes(log, p + 3 + words, n - 3 - words, &name, &name_len, &more))
+	at += words;
+	if (at >= n || !iotr_inline_bytes(log, p + at, n - at, &name, &name_len, &more))
 		return false;
+	at += more;
 	log->map = iotr_grow(log->map, &log->cap_maps, log->n_maps + 1, sizeof(*log->map));
 	iotr_process_get(log, process, 0)->maps = true;
 	m = &log->map[log->n_maps++];
@@ -39,7 +40,7 @@ bool iotr_maps_add(struct iotr_log *log, uint32_t process, const uint64_t *p, si
 		.build_id = (unsigned char *)iotr_arena_copy(&log->arena, id, id_len),
 		.build_id_len = id_len,
 		.process = process,
-		.since = 3 + words + more < n ? p[3 + words + more] : 0,
+		.since = at < n ? p[at] : 0,
 	};
 	return true;
 }

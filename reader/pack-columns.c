@@ -130,7 +130,7 @@ static size_t pack_record(struct iotr_columns *c, uint64_t *w, size_t left, bool
 	uint16_t tag = (uint16_t)w[0];
 	unsigned number = c->number[tag];
 
-	c->calls += used && iotr_word0(w[0]).call;
+	c->calls += used && iot_record_call(w[0]);
 	c->n_records++;
 	if (number) {
 		code(c, true, IOTR_COL_ITEM, number);
@@ -166,7 +166,7 @@ static size_t pack_item(struct iotr_columns *c, uint64_t *w, size_t left, uint64
 	if (n && n <= left)
 		return pack_record(c, w, left, at < c->records_end);
 	c->cut = n ? n - 1 : 0;
-	c->calls += n && at < c->records_end && iotr_word0(w[0]).call;
+	c->calls += n && at < c->records_end && iot_record_call(w[0]);
 	return pack_raw(c, w);
 }
 

@@ -163,7 +163,7 @@ DIRECTION void code_words(struct iotr_columns *c, bool packing, struct words *x,
 		uint64_t text = w[i] = code_word(c, packing, x, i, w[i]);
 
 		i++;
-		text = text & IOT_INLINE ? ((text & ~IOT_INLINE) + 7) / 8 : 0;
+		text = iot_inline_words(text);
 		if (!text || text > n - i)
 			continue;
 		code_raw(c, packing, w + i, text * 8);
@@ -210,10 +210,10 @@ DIRECTION void code_place(struct iotr_columns *c, bool packing, const struct iot
 	w[1] = dur | (uint64_t)size << 32;
 	offset &= IOT_NO_OFFSET40;
 	if (z->form == IOT_COMPACT) {
-		offset = code_near(c, packing, IOTR_COL_OFFSET, 40, w[2] & IOT_NO_OFFSET40, offset);
-		p->stack =
-			(uint32_t)code_near(c, packing, IOTR_COL_STACK, 24, w[2] >> 40, p->stack);
-		w[2] = offset | (uint64_t)p->stack << 40;
+		offset = code_near(c, packing, IOTR_COL_OFFSET, 40, iot_compact_low40(w[2]), offset);
+		p->stack = (uint32_t)code_near(c, packing, IOTR_COL_STACK, 24,
+					       iot_compact_stack(w[2]), p->stack);
+		w[2] = iot_compact_word2(offset, p->stack);
 	}
 	p->same = offset == p->offset;
 	p->gap = offset - end;
@@ -232,7 +232,7 @@ DIRECTION size_t code_definition(struct iotr_columns *c, bool packing, uint16_t 
 
 	w[0] = tag | kind << IOT_HANDLE_SHIFT;
 	w[1] = code_word(c, packing, x, 1, w[1]);
-	n = w[1] >> 32 & 0xffff;
+	n = iot_general_words(w[1]);
 	if (n < 2 || n > left)
 		return 0;
 	code_words(c, packing, x, w, 2, n);
@@ -260,8 +260,8 @@ DIRECTION size_t code_record(struct iotr_columns *c, bool packing, unsigned numb
 	size_t n;
 
 	z = iotr_word0(packing ? w[0] : s->tag[number]);
-	n = z.form == IOT_COMPACT ? 3 : z.form == IOT_BRIEF || !z.call ? 2 : 4;
-	if (n > left || z.form > IOT_GENERAL)
+	n = iot_record_fixed(packing ? w[0] : s->tag[number]);
+	if (!n || n > left)
 		return 0;
 	if (!z.call)
 		return code_definition(c, packing, s->tag[number], w, left);
@@ -278,7 +278,7 @@ DIRECTION size_t code_record(struct iotr_columns *c, bool packing, unsigned numb
 	}
 	high = code_word(c, packing, x, 1, w[1] >> 32);
 	w[1] = dur | high << 32;
-	n = high & 0xffff;
+	n = iot_general_words(w[1]);
 	if (n < 4 || n > left)
 		return 0;
 	x->last[2] = (x->last[2] & ~0xffffULL) | z.handle;

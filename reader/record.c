@@ -18,12 +18,12 @@ bool iotr_inline_bytes(const struct iotr_log *log, const uint64_t *p, size_t n, 
 		return log->job &&
 		       iotr_job_string(log->job, p[0] & ~(IOT_INLINE | IOT_SHARED), bytes, len);
 	}
-	size = p[0] & ~IOT_INLINE;
+	size = iot_inline_size(p[0]);
 	if (size > (n - 1) * 8)
 		return false;
 	*bytes = (const char *)(p + 1);
 	*len = (size_t)size;
-	*words = 1 + ((size_t)size + 7) / 8;
+	*words = 1 + (size_t)iot_inline_words(p[0]);
 	return true;
 }
 
@@ -145,10 +145,9 @@ static void default_result(struct iotr_call *call)
 void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
 			 struct iotr_call *call)
 {
-	size_t words = (w[1] >> 32) & 0xffff, pos = 4;
-	unsigned present = (unsigned)(w[1] >> 48), status = (unsigned)(w[3] >> 32) & 0xff;
-	unsigned argc = (unsigned)(w[3] >> 40) & 0xff, bit;
-	uint64_t dur = (uint32_t)w[1];
+	size_t words = iot_general_words(w[1]), pos = 4;
+	unsigned present = iot_general_present(w[1]), status = iot_general_status(w[3]), bit;
+	uint64_t dur = iot_record_dur(w);
 	uint32_t handle = (uint32_t)w[2];
 
 	for (bit = 1; bit < 0x10000; bit <<= 1) {
@@ -158,9 +157,6 @@ void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const
 			continue;
 		v = w[pos++];
 		switch (bit) {
-		case IOT_HAS_DUR:
-			dur = v;
-			break;
 		case IOT_HAS_SIZE:
 			call->size = v;
 			break;
@@ -182,7 +178,7 @@ void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const
 		call->handle = iotr_idmap_get(&log->handle, handle);
 		log->n_bad_refs += !call->handle;
 	}
-	decode_args(log, call, argc, e->start + dur, w + pos, words - pos);
+	decode_args(log, call, iot_general_argc(w[3]), e->start + dur, w + pos, words - pos);
 	if (!(call->has & IOT_HAS_RET) && call->status == IOTR_FINISHED)
 		default_result(call);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * record.h - the forms of records, taken apart.
+ * record.h - what records mean: into struct iotr_entry, and into struct iotr_call.
  *
- * What records of a form mean is written here and nowhere else.  It is all inline:
- * reading in order (stream.c) takes a record in two steps, reading for sums (scan.c)
- * in one, and at some nanoseconds a record a function call counts.
+ * Their forms are iotrace-record.h's.  It is all inline: reading in order (stream.c) takes a
+ * record in two steps, reading for sums (scan.c) in one, and at some nanoseconds a record a
+ * function call counts.
  */
 #ifndef IOTR_RECORD_H
 #define IOTR_RECORD_H
@@ -27,42 +27,20 @@ struct iotr_word0 {
 static inline struct iotr_word0 iotr_word0(uint64_t w)
 {
 	return (struct iotr_word0){
-		.call = (unsigned)(w >> IOT_CALL_SHIFT) & (IOTR_MAX_CALL - 1),
-		.form = (unsigned)(w >> IOT_FORM_SHIFT) & 3,
+		.call = iot_record_call(w),
+		.form = iot_record_form(w),
 		.internal = (w >> IOT_INTERNAL_SHIFT) & 1,
-		.depth = (unsigned)(w >> IOT_DEPTH_SHIFT) & 7,
-		.handle = (unsigned)(w >> IOT_HANDLE_SHIFT) & 0xffff,
-		.dt = (uint32_t)(w >> IOT_DT_SHIFT),
+		.depth = iot_record_depth(w),
+		.handle = iot_record_handle(w),
+		.dt = iot_record_dt(w),
 	};
 }
 
 /* Words of the record at w, of which n are there; 0 if it makes no sense. */
 static inline size_t iotr_record_words(const uint64_t *w, size_t n)
 {
-	struct iotr_word0 z;
-	size_t words, least;
+	size_t words = n < 2 ? 0 : iot_record_words(w[0], w[1]);
 
-	if (n < 2)
-		return 0;
-	z = iotr_word0(w[0]);
-	switch (z.form) {
-	case IOT_COMPACT:
-		words = 3;
-		break;
-	case IOT_BRIEF:
-		words = 2;
-		break;
-	case IOT_GENERAL:
-		words = (w[1] >> 32) & 0xffff;
-		least = z.call ? 4 + (size_t)__builtin_popcountll(w[1] >> 48) : 2;
-		if (words < least)
-			return 0;
-		break;
-	default:
-		return 0;
-	}
-	if (!z.call && z.form != IOT_GENERAL)
-		return 0;
 	return words <= n ? words : 0;
 }
 
@@ -73,13 +51,13 @@ static inline bool iotr_entry_compact(const struct iotr_log *log, const struct i
 {
 	const struct iotr_schema *s = log->calls->schema[z->call];
 	struct iot_recent *r = &recent[IOT_RECENT_AT((uint32_t)w[0])];
-	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = w[1] >> 32;
+	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = iot_short_size(w[1]);
 	bool items = s && (s->flags & IOTR_CALL_HAS_ITEMS);
 	bool opens = s && (s->flags & IOTR_CALL_OPENS);
 
 	if (z->form == IOT_COMPACT) {
-		low40 = w[2] & IOT_NO_OFFSET40;
-		e->stack = (uint32_t)(w[2] >> 40);
+		low40 = iot_compact_low40(w[2]);
+		e->stack = iot_compact_stack(w[2]);
 		iot_recent_compact(r, what | (uint64_t)e->stack << 32, low40, size, items || opens);
 	} else {
 		if ((uint32_t)r->key != what)
@@ -98,13 +76,11 @@ static inline bool iotr_entry_compact(const struct iotr_log *log, const struct i
 static inline void iotr_entry_general(const struct iotr_word0 *z, const uint64_t *w,
 				      struct iotr_entry *e)
 {
-	unsigned status = (unsigned)(w[3] >> 32) & 0xff;
+	unsigned status = iot_general_status(w[3]);
 
-	if ((w[1] >> 48) & IOT_HAS_START)
-		e->start = w[4];
 	if (z->depth == IOT_DEPTH_MAX)
-		e->depth = (uint16_t)(w[3] >> 16);
-	e->stack = (uint32_t)(w[2] >> 32);
+		e->depth = (uint16_t)iot_general_depth(w[3]);
+	e->stack = iot_general_stack(w[2]);
 	if ((status & 3) == IOT_ST_NORETURN)
 		e->status = IOTR_NORETURN;
 	else if ((status & 3) == IOT_ST_ABANDONED)
@@ -115,38 +91,34 @@ static inline __attribute__((always_inline)) bool
 iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words, size_t n,
 	  iotr_record_fn *record, iotr_def_fn *def, void *arg)
 {
-	uint64_t base = head->base;
+	struct iot_records r = {.next = words, .end = words + n, .base = head->base};
 	struct iot_recent recent[IOT_RECENT] = {0};
-	size_t pos = 0;
 
-	while (pos < n) {
-		const uint64_t *w = words + pos;
-		size_t len = iotr_record_words(w, n - pos);
-		struct iotr_word0 z;
-		struct iotr_entry e = {.pos = (uint32_t)pos, .offset = IOTR_UNKNOWN};
+	while (iot_records_next(&r)) {
+		const struct iotr_word0 z = iotr_word0(r.word0);
+		struct iotr_entry e = {
+			.pos = (uint32_t)(r.p - words),
+			.offset = IOTR_UNKNOWN,
+			.call = (uint16_t)z.call,
+			.depth = (uint16_t)z.depth,
+		};
 
-		if (!len)
-			return false;
-		z = iotr_word0(w[0]);
 		if (!z.call) {
-			if (z.handle == IOT_DEF_TIME && len >= 6)
-				base = w[2];
 			if (def)
-				def(arg, z.handle, w + 2, len - 2);
-			pos += len;
+				def(arg, z.handle, r.p + 2, r.words - 2);
 			continue;
 		}
-		e.call = (uint16_t)z.call;
-		e.depth = (uint16_t)z.depth;
-		e.start = base + z.dt;
-		if (z.form == IOT_GENERAL)
-			iotr_entry_general(&z, w, &e);
-		else if (!iotr_entry_compact(log, &z, w, recent, &e))
-			return false;
-		record(arg, &e, w, len);
-		pos += len;
+		if (z.form == IOT_GENERAL) {
+			e.start = iot_record_start(&r);
+			iotr_entry_general(&z, r.p, &e);
+		} else {
+			e.start = r.base + z.dt;
+			if (!iotr_entry_compact(log, &z, r.p, recent, &e))
+				return false;
+		}
+		record(arg, &e, r.p, r.words);
 	}
-	return true;
+	return r.next == r.end;
 }
 
 /* ---- into struct iotr_call ---- */
@@ -190,7 +162,7 @@ static inline void iotr_decode_compact(struct iotr_log *log, const struct iotr_e
 				       struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
-	uint64_t size = w[1] >> 32;
+	uint64_t size = iot_short_size(w[1]);
 
 	call->dur = iotr_clock_span(log, e->start, (uint32_t)w[1]);
 	if (s->flags & IOTR_CALL_OPENS) {

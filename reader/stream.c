@@ -286,7 +286,7 @@ static bool take_late(struct iotr_stream *s)
 	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			       &s->late_cap))
 		return false; /* the file changed since pass 1 */
-	if (iotr_word0(s->late_words[0]).call != l->e.call)
+	if (iot_record_call(s->late_words[0]) != l->e.call)
 		return false;
 	s->head = l->e;
 	s->head_id = s->first_id + s->ref[l->block].before + l->e.pos;
@@ -318,7 +318,7 @@ static void take_open(struct iotr_stream *s, struct iotr_loaded *l)
 	s->head_flags = l->flags;
 	if (s->head.status == IOTR_NORETURN) {
 		/* looking for its successor may need the block's buffer */
-		size_t n = (s->head_words[1] >> 32) & 0xffff;
+		size_t n = iot_general_words(s->head_words[1]);
 
 		s->late_words = iotr_grow(s->late_words, &s->late_cap, n, 8);
 		memcpy(s->late_words, s->head_words, n * 8);
@@ -451,14 +451,7 @@ void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call)
 	uint64_t end = UINT64_MAX;
 
 	if (call->status == IOTR_FINISHED || call->status == IOTR_ABANDONED) {
-		uint64_t dur = (uint32_t)s->head_words[1];
-		unsigned present = 0;
-
-		if (iotr_word0(s->head_words[0]).form == IOT_GENERAL)
-			present = (unsigned)(s->head_words[1] >> 48);
-		if (present & IOT_HAS_DUR)
-			dur = s->head_words[4 + (present & IOT_HAS_START)];
-		if (__builtin_add_overflow(s->head.start, dur, &end))
+		if (__builtin_add_overflow(s->head.start, iot_record_dur(s->head_words), &end))
 			end = UINT64_MAX;
 	}
 	enclose(s, call, end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * encode.c - the record of a call is written, in one of the forms that iotrace-format.h
+ * encode.c - the record of a call is written, in one of the forms that iotrace-record.h
  * has: from what iot_enter noted (struct iot_call) and what the call's arguments and result
  * say (struct iot_draft).
  */
@@ -147,9 +147,9 @@ void iot_encode(struct iot_thread *t, const struct iot_call *c, const struct iot
 	       (uint64_t)(depth < IOT_DEPTH_MAX ? depth : IOT_DEPTH_MAX) << IOT_DEPTH_SHIFT |
 	       (uint64_t)(c->handle & 0xffff) << IOT_HANDLE_SHIFT |
 	       (present & IOT_HAS_START ? 0 : (c->start - t->base) << IOT_DT_SHIFT);
-	p[1] = (present & IOT_HAS_DUR ? 0 : dur) | (uint64_t)words << 32 | (uint64_t)present << 48;
+	p[1] = iot_general_word1(present & IOT_HAS_DUR ? 0 : (uint32_t)dur, words, present);
 	p[2] = c->handle | (uint64_t)c->stack << 32;
-	p[3] = (uint64_t)err | (uint64_t)depth << 16 | (uint64_t)status << 32 | (uint64_t)d->argc << 40;
+	p[3] = iot_general_word3((uint32_t)err, depth, status, d->argc);
 	if (c->start < t->block_base)
 		t->win->n_late = ++t->n_late;
 	iot_commit(t, words);

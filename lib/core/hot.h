@@ -117,7 +117,7 @@ IOT_FAST void iot_put_compact(struct iot_thread *t, uint32_t what, uint64_t dt, 
 		used += 16;
 	} else {
 		p[0] = what | dt << IOT_DT_SHIFT;
-		p[2] = low40 | (uint64_t)stack << 40;
+		p[2] = iot_compact_word2(low40, stack);
 		iot_recent_compact(r, key, low40, size, fixed);
 		used += 24;
 	}

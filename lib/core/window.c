@@ -98,26 +98,21 @@ static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_
 	win->magic = IOT_BLOCK_MAGIC;
 }
 
-static uint32_t words_of(const volatile uint64_t *p)
+static struct iot_records records(const uint8_t *data, uint32_t used, uint64_t base)
 {
-	uint64_t word = p[0];
-	uint32_t form = word >> IOT_FORM_SHIFT & 3;
-	uint32_t words = form == IOT_COMPACT ? 3 : form == IOT_BRIEF ? 2 : p[1] >> 32 & 0xffff;
+	const uint64_t *p = (const uint64_t *)data;
 
-	return words ? words : 1;
+	return (struct iot_records){ .next = p, .end = p + used / 8, .base = base };
 }
 
 /* How many calls lie in a block's records. */
 static uint32_t count_calls(const uint8_t *data, uint32_t used)
 {
+	struct iot_records r = records(data, used, 0);
 	uint32_t calls = 0;
 
-	for (uint32_t at = 0; at + 16 <= used;) {
-		const uint64_t *p = (const uint64_t *)(data + at);
-
-		calls += (p[0] & ((1u << IOT_CALL_BITS) - 1)) != 0;
-		at += 8 * words_of(p);
-	}
+	while (iot_records_next(&r))
+		calls += iot_record_call(r.word0) != 0;
 	return calls;
 }
 
@@ -131,18 +126,14 @@ static bool is_kept(uint32_t kind)
    definitions to the front of the emptied window, if they leave room for calls. */
 static void keep_definitions(struct iot_thread *t, uint32_t used)
 {
+	struct iot_records r = records(t->data, used, 0);
 	uint32_t to = 0, n = 0;
 
-	for (uint32_t at = 0, size; at + 16 <= used; at += size) {
-		const uint64_t *p = (const uint64_t *)(t->data + at);
-
-		size = 8 * words_of(p);
-		if (size > used - at)
-			break;
-		if (p[0] & ((1u << IOT_CALL_BITS) - 1) || !is_kept((uint32_t)(p[0] >> IOT_HANDLE_SHIFT & 0xffff)))
+	while (iot_records_next(&r)) {
+		if (iot_record_call(r.word0) || !is_kept(iot_record_handle(r.word0)))
 			continue;
-		memmove(t->data + to, p, size);
-		to += size;
+		memmove(t->data + to, r.p, 8 * r.words);
+		to += 8 * r.words;
 		n++;
 	}
 	if (to > t->cap / 2)
@@ -392,23 +383,11 @@ void iot_window_flush(struct iot_thread *t)
 /* Whether the call that began then, the last of this thread, has its record. */
 bool iot_window_has(const struct iot_thread *t, uint64_t start)
 {
-	uint64_t base = t->block_base;
+	struct iot_records r = records(t->data, t->used, t->block_base);
 
-	for (uint32_t at = 0; at + 16 <= t->used;) {
-		const uint64_t *p = (const uint64_t *)(t->data + at);
-		uint32_t form = p[0] >> IOT_FORM_SHIFT & 3;
-		uint64_t began = base + (p[0] >> IOT_DT_SHIFT);
-
-		if (form == IOT_GENERAL && p[1] >> 48 & IOT_HAS_START && at + 40 <= t->used)
-			began = p[4];
-		if (p[0] & ((1u << IOT_CALL_BITS) - 1)) {
-			if (began == start)
-				return true;
-		} else if ((p[0] >> IOT_HANDLE_SHIFT & 0xffff) == IOT_DEF_TIME && at + 24 <= t->used) {
-			base = p[2];
-		}
-		at += 8 * words_of(p);
-	}
+	while (iot_records_next(&r))
+		if (iot_record_call(r.word0) && iot_record_start(&r) == start)
+			return true;
 	return false;
 }
 
@@ -464,7 +443,7 @@ uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words
 {
 	uint64_t *p = iot_reserve(t, 2 + payload_words);
 
-	p[0] = (uint64_t)IOT_GENERAL << IOT_FORM_SHIFT | (uint64_t)kind << IOT_HANDLE_SHIFT;
+	p[0] = iot_def_word0(kind);
 	return p + 2;
 }
 
@@ -474,8 +453,8 @@ void iot_define_done(struct iot_thread *t, uint64_t *end)
 	uint64_t *p = t->too_large ? dropped : (uint64_t *)(t->data + t->used);
 	uint64_t words = (uint64_t)(end - p);
 
-	p[1] = words << 32;
-	if (is_kept((uint32_t)(p[0] >> IOT_HANDLE_SHIFT & 0xffff)))
+	p[1] = iot_general_word1(0, words, 0);
+	if (is_kept(iot_record_handle(p[0])))
 		t->win->n_defs = ++t->n_defs;
 	iot_commit(t, (uint32_t)words);
 }
