@@ -208,7 +208,7 @@ static void scan_new(struct iotr_log *log, struct iotr_stream *s)
 
 		/* the counts may be ahead of `used`: what was seen is what counts */
 		if (ref->n_defs != ref->scanned_defs || ref->n_late != ref->scanned_late)
-			iotr_block_scan(log, s, ref, &words, &cap);
+			iotr_block_scan(log, s, ref, true, &words, &cap);
 		ref->scanned = ref->used;
 	}
 	free(words);

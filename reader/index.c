@@ -110,6 +110,7 @@ struct scan {
 	struct iotr_ref *ref;
 	const uint64_t *from;	 /* what lies before was scanned */
 	uint32_t n_defs, n_late; /* of the whole block */
+	bool at_once;		 /* all of it is wanted, not just its late records */
 };
 
 static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
@@ -123,19 +124,22 @@ static void on_def(void *arg, unsigned kind, const uint64_t *p, size_t n)
 		iotr_define(scan->log, scan->stream->process, kind, p, n);
 }
 
-static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+/* Calls that were in progress when the block began end soon, most of them: their records are
+   among its first. */
+static bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct scan *scan = arg;
 	struct iotr_stream *s = scan->stream;
 
 	(void)n;
 	if (!scan->ref->n_late || e->start >= scan->ref->base)
-		return;
+		return true;
 	scan->n_late++;
-	if (w < scan->from)
-		return;
-	s->late = iotr_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
-	s->late[s->n_late++] = (struct iotr_late){*e, (uint32_t)(scan->ref - s->ref)};
+	if (w >= scan->from) {
+		s->late = iotr_grow(s->late, &s->cap_late, s->n_late + 1, sizeof(*s->late));
+		s->late[s->n_late++] = (struct iotr_late){*e, (uint32_t)(scan->ref - s->ref)};
+	}
+	return scan->at_once || scan->n_late < scan->ref->n_late;
 }
 
 static int late_order(const void *a, const void *b)
@@ -214,12 +218,12 @@ static void read_slots(struct iotr_log *log, struct iotr_stream *s, const struct
 	iotr_slots_put(s, slot, n / sizeof(slot[0]));
 }
 
-/* Takes in what a block defines, and its late records: all of them, or those that
-   have come since it was scanned last. */
-void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref,
+/* Takes in what a block defines, if that is wanted at once, and its late records: all of
+   them, or those that have come since it was scanned last. */
+void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref, bool at_once,
 		     uint64_t **words, size_t *cap)
 {
-	struct scan scan = {.log = log, .stream = s, .ref = ref};
+	struct scan scan = {.log = log, .stream = s, .ref = ref, .at_once = at_once};
 	struct iot_block head = {0};
 	size_t n;
 
@@ -247,7 +251,7 @@ static void scan_blocks(struct iotr_log *log, struct iotr_stream *s, bool at_onc
 	for (i = 0; i < s->n_refs; i++)
 		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late) &&
 		    i >= s->first_ref && !s->ref[i].late_known) {
-			iotr_block_scan(log, s, &s->ref[i], &words, &cap);
+			iotr_block_scan(log, s, &s->ref[i], at_once, &words, &cap);
 			s->ref[i].late_known = true;
 		}
 	free(words);

@@ -455,7 +455,7 @@ void iotr_index(struct iotr_log *log);
 void iotr_index_end(struct iotr_log *log);
 void iotr_index_threads(struct iotr_log *log);
 void iotr_index_lost(struct iotr_log *log);
-void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref,
+void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_ref *ref, bool at_once,
 		     uint64_t **words, size_t *cap);
 void iotr_late_sort(struct iotr_stream *s);
 static inline bool iotr_slot_vacant(const struct iot_slot *slot)
@@ -502,7 +502,8 @@ struct iotr_stack_at *iotr_stack_new(struct iotr_log *log, size_t frames);
 void iotr_stacks_forget(struct iotr_log *log);
 
 /* record.c */
-typedef void iotr_record_fn(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n);
+/* false: that was all that is wanted of the block */
+typedef bool iotr_record_fn(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n);
 typedef void iotr_def_fn(void *arg, unsigned kind, const uint64_t *p, size_t n);
 /* Walk the records of a block; false if something in it makes no sense. */
 bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words,

@@ -116,7 +116,8 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 			if (!iotr_entry_compact(log, &z, r.p, recent, &e))
 				return false;
 		}
-		record(arg, &e, r.p, r.words);
+		if (!record(arg, &e, r.p, r.words))
+			return true;
 	}
 	return r.next == r.end;
 }

@@ -85,7 +85,7 @@ static void settle(struct scan *s, unsigned depth, const struct iotr_entry *e)
 	}
 }
 
-static inline void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+static inline bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct scan *s = arg;
 
@@ -99,6 +99,7 @@ static inline void on_record(void *arg, const struct iotr_entry *e, const uint64
 		hold(s, e, w, n);
 	else
 		give(s, e, w, &s->head, s->first_id);
+	return true;
 }
 
 /* Calls in progress, unless the record of their end is there. */

@@ -71,7 +71,7 @@ struct load {
 	uint32_t from; /* words: what lies before was loaded already */
 };
 
-static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+static bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
 	struct load *load = arg;
 	struct iotr_loaded *l = load->l;
@@ -79,9 +79,10 @@ static void on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, 
 	(void)w;
 	(void)n;
 	if ((load->ref->n_late && e->start < load->ref->base) || e->pos < load->from)
-		return; /* is in stream->late, or was here */
+		return true; /* is in stream->late, or was here */
 	l->e = iotr_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
 	l->e[l->n++] = *e;
+	return true;
 }
 
 /* Pass 2 has read a block: n words, and whether all of them made sense. */
