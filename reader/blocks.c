@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "live.h"
 #include "record.h"
 
 struct iotr_stream *iotr_stream_get(struct iotr_log *log, const struct iot_block *b)
@@ -95,6 +96,7 @@ static void add_block(struct iotr_log *log, const struct iot_block *b, uint64_t 
 	s = iotr_stream_get(log, b);
 	s->found = iotr_grow_few(s->found, &s->cap_found, s->n_found + 1, sizeof(*s->found));
 	s->found[s->n_found] = iotr_ref(log, b, off);
+	iotr_in_block_get(log, &s->found[s->n_found]);
 	s->found[s->n_found++].poll = log->poll;
 	log->news = true;
 	s->flags |= b->flags & (IOT_BLOCK_HELPER | IOT_BLOCK_MPI);

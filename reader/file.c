@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "starve.h"
+#include "live.h"
 #include "packed.h"
 
 /* A hostile log must not bury the terminal: after so many lines about damage

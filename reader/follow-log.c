@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "live.h"
 
 static int by_seq(const void *a, const void *b)
 {

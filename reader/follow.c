@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "live.h"
 #include "heap.h"
 #include "starve.h"
 

@@ -230,7 +230,7 @@ void iotr_block_scan(struct iotr_log *log, struct iotr_stream *s, struct iotr_re
 	n = iotr_block_read(log, s, ref, &head, words, cap);
 	scan.from = *words + ref->scanned / 8;
 	/* What is wrong with the records is said in pass 2, once. */
-	iotr_records_walk(log, &head, *words, n, on_record, on_def, &scan);
+	iotr_records_walk(log, &head, *words, n, on_record, on_def, &scan, NULL);
 	ref->scanned_defs = scan.n_defs;
 	ref->scanned_late = scan.n_late;
 }
@@ -250,7 +250,7 @@ static void scan_blocks(struct iotr_log *log, struct iotr_stream *s, bool at_onc
 
 	for (i = 0; i < s->n_refs; i++)
 		if (wanted_at_once(s, &s->ref[i]) == at_once && (at_once || s->ref[i].n_late) &&
-		    i >= s->first_ref && !s->ref[i].late_known) {
+		    i >= s->first_ref && !s->ref[i].late_known && !s->ref[i].late_passed) {
 			iotr_block_scan(log, s, &s->ref[i], at_once, &words, &cap);
 			s->ref[i].late_known = true;
 		}

@@ -5,6 +5,8 @@ iotracedir = $(includedir)/iotrace
 iotrace_HEADERS = include/iotrace/read.h
 nodist_iotrace_HEADERS = include/iotrace/kinds.h
 reader_libiotrace_read_la_SOURCES = \
+	reader/block-calls.c \
+	reader/block-calls.h \
 	reader/blocks.c \
 	reader/call.c \
 	reader/checksums.c \
@@ -24,6 +26,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.h \
 	reader/job.c \
 	reader/kinds.c \
+	reader/live.h \
 	reader/log-files.c \
 	reader/mapped.c \
 	reader/maps.c \

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/sysmacros.h>
 
-#include "read.h"
+#include "live.h"
 #include "starve.h"
 
 struct iotr_mapped {

@@ -42,8 +42,10 @@ struct iotr_columns *iotr_columns_new(bool packing)
 
 void iotr_columns_free(struct iotr_columns *c)
 {
-	if (c)
-		free(c->planes);
+	if (!c)
+		return;
+	free(c->planes);
+	free(c->in_block);
 	free(c);
 }
 
@@ -60,9 +62,39 @@ static bool is_block(const uint64_t *w)
 	return iotr_block_plausible(&b);
 }
 
+/* Which calls the last block has is known if all of it were records. */
+static void leave_block(struct iotr_columns *c)
+{
+	if (c->n_in_block && (!c->in_block[c->n_in_block - 1].in.calls ||
+			      c->sound != c->records_end - c->records))
+		c->n_in_block--;
+}
+
+/* A record of the block, of which so many words are there: the rest is in the next chunk. */
+static void note_record(struct iotr_columns *c, const uint64_t *w, size_t there)
+{
+	struct iotr_in_block *in = &c->in_block[c->n_in_block - 1].in;
+	const struct iot_records r = {.p = w, .base = in->earliest, .word0 = w[0], .word1 = w[1]};
+
+	c->sound += 8 * iot_record_words(w[0], w[1]);
+	if (!iot_record_call(w[0]))
+		return;
+	c->calls++;
+	if (iot_record_form(w[0]) == IOT_GENERAL && there < 5) {
+		in->calls |= iotr_call_bit(&c->bits, iot_record_call(w[0]));
+		in->earliest = 0; /* its start may be in the next chunk */
+	} else {
+		iotr_note_record(in, &c->bits, &r);
+	}
+}
+
 /* A block begins there: so its records are known for such. */
 static void enter_block(struct iotr_columns *c, const struct iot_block *b, uint64_t at)
 {
+	leave_block(c);
+	c->in_block = iotr_grow(c->in_block, &c->cap_in_block, c->n_in_block + 1, sizeof(*c->in_block));
+	c->in_block[c->n_in_block++] = (struct iotr_pack_calls){at, {.earliest = b->base}};
+	c->sound = 0;
 	uint32_t used = b->size - b->header_size;
 
 	if (b->used < used)
@@ -130,7 +162,8 @@ static size_t pack_record(struct iotr_columns *c, uint64_t *w, size_t left, bool
 	uint16_t tag = (uint16_t)w[0];
 	unsigned number = c->number[tag];
 
-	c->calls += used && iot_record_call(w[0]);
+	if (used)
+		note_record(c, w, left);
 	c->n_records++;
 	if (number) {
 		code(c, true, IOTR_COL_ITEM, number);
@@ -166,7 +199,8 @@ static size_t pack_item(struct iotr_columns *c, uint64_t *w, size_t left, uint64
 	if (n && n <= left)
 		return pack_record(c, w, left, at < c->records_end);
 	c->cut = n ? n - 1 : 0;
-	c->calls += n && at < c->records_end && iot_record_call(w[0]);
+	if (n && at < c->records_end)
+		note_record(c, w, left);
 	return pack_raw(c, w);
 }
 
@@ -204,6 +238,16 @@ size_t iotr_columns_records(const struct iotr_columns *c)
 uint64_t iotr_columns_calls(const struct iotr_columns *c)
 {
 	return c->calls;
+}
+
+const struct iotr_pack_calls *iotr_columns_in_blocks(struct iotr_columns *c, size_t *n,
+						     const struct iotr_call_bits **bits)
+{
+	leave_block(c);
+	c->records = c->records_end = c->sound = 0;
+	*n = c->n_in_block;
+	*bits = &c->bits;
+	return c->in_block;
 }
 
 /* ---- unpacking ---- */

@@ -75,6 +75,10 @@ struct iotr_columns {
 	size_t cut;	       /* words of a record that began in the chunk before */
 	uint64_t calls;
 	size_t n_records;
+	struct iotr_pack_calls *in_block; /* the last one is of the block that goes on, */
+	size_t n_in_block, cap_in_block;
+	uint64_t sound; /* bytes of it were records, so far */
+	struct iotr_call_bits bits;
 	uint64_t part[HEAD_WORDS]; /* of a block's header that ends in the next chunk, */
 	size_t n_part;		   /* so many words; 0: there is none */
 	uint64_t part_at;

@@ -110,6 +110,31 @@ static int put_chunk(struct packer *p, size_t size, uint64_t off)
 	return write_all(p->fd, p->out, p->n);
 }
 
+/* Which calls blocks have. */
+static int put_calls(struct packer *p)
+{
+	const struct iotr_call_bits *bits;
+	size_t n, at, piece;
+	const struct iotr_pack_calls *in_block = iotr_columns_in_blocks(p->columns, &n, &bits);
+
+	for (at = 0; at < n; at += piece) {
+		struct iotr_pack_chunk h = {.magic = IOTR_CALLS_MAGIC, .before = p->chunks};
+
+		piece = n - at < IOTR_PACK_CALLS ? n - at : IOTR_PACK_CALLS;
+		p->n = sizeof(h);
+		compress(p, bits->which, sizeof(bits->which), ZSTD_e_flush);
+		compress(p, in_block + at, piece * sizeof(*in_block), ZSTD_e_end);
+		h.size = (uint32_t)piece;
+		h.columns = (uint32_t)IOTR_PACK_CALLS_SIZE(piece);
+		h.body = (uint32_t)(p->n - sizeof(h));
+		h.check = iotr_pack_check(&h);
+		memcpy(p->out, &h, sizeof(h));
+		if (write_all(p->fd, p->out, p->n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static bool all_zero(const uint64_t *w, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)w;
@@ -144,6 +169,8 @@ static int put_log(struct packer *p, struct iotr_log *log)
 		if (!all_zero(p->words, size) && put_chunk(p, size, off) < 0)
 			return -1;
 	}
+	if (put_calls(p) < 0)
+		return -1;
 	end.calls = iotr_columns_calls(p->columns);
 	end.chunks = p->chunks;
 	end.check = iotr_pack_check(&end);

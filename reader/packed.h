@@ -10,6 +10,10 @@
  *	|   heads, body    |  fewer; chunks of nothing but zeroes are left out
  *	| ...              |
  *	+------------------+
+ *	| iotr_pack_chunk   |  which calls blocks have: IOTR_CALLS_MAGIC
+ *	|   body            |
+ *	| ...              |
+ *	+------------------+
  *	| iotr_pack_end     |
  *	+------------------+
  *
@@ -28,13 +32,14 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "block-calls.h"
 
 #define IOTR_PACK_MAGIC "IOTPACK\n"
-#define IOTR_PACK_VERSION 1
+#define IOTR_PACK_VERSION 2 /* 1 did not say which calls blocks have */
 #define IOTR_PACK_CHUNK (128u << 10)
 #define IOTR_PACK_HEADS (IOTR_PACK_CHUNK / IOT_BLOCK_ALIGN) /* that a chunk may have */
 #define IOTR_CHUNK_MAGIC 0x4350ad1fu
+#define IOTR_CALLS_MAGIC 0x4b50ad1fu
 #define IOTR_END_MAGIC 0x4550ad1fu
 
 struct iotr_pack_header {
@@ -67,6 +72,20 @@ struct iotr_head {
 	uint64_t off; /* in the log */
 	struct iot_block block;
 };
+
+/*
+ * Which calls blocks have (block-calls.h), so that those without any that is asked for need
+ * not be unpacked.  The header is a chunk's: size is how many blocks, columns how long the one
+ * frame in body is when it is unpacked: of each call id the byte of iotr_call_bits, then
+ * blocks in the order of their offsets.  Blocks that have anything but sound records are not
+ * among them.
+ */
+struct iotr_pack_calls {
+	uint64_t off; /* of the block, in the log */
+	struct iotr_in_block in;
+};
+#define IOTR_PACK_CALLS 4096u /* blocks that one such frame has at most */
+#define IOTR_PACK_CALLS_SIZE(n) (IOTR_MAX_CALL + (n) * sizeof(struct iotr_pack_calls))
 
 uint32_t iotr_pack_check(const void *header);
 
@@ -116,6 +135,9 @@ size_t iotr_columns_pack(struct iotr_columns *c, uint64_t *words, size_t size, u
 const struct iotr_col *iotr_columns_col(const struct iotr_columns *c, unsigned which);
 size_t iotr_columns_records(const struct iotr_columns *c); /* in this chunk */
 uint64_t iotr_columns_calls(const struct iotr_columns *c); /* in all chunks */
+/* Of all chunks, which were the last ones: which calls blocks have. */
+const struct iotr_pack_calls *iotr_columns_in_blocks(struct iotr_columns *c, size_t *n,
+						     const struct iotr_call_bits **bits);
 
 /* n bytes of columns back into size bytes; false if they make no sense. */
 bool iotr_columns_unpack(struct iotr_columns *c, uint8_t *columns, size_t n,
@@ -134,6 +156,9 @@ static inline bool iotr_pack_is(const void *bytes, size_t n)
 }
 /* The log's file is packed: make it readable.  -1: said why not. */
 int iotr_unpack_open(struct iotr_log *log);
+/* Which calls the block at off has, by which bits; NULL: that is not known. */
+struct iotr_call_bits *iotr_unpack_in_block(struct iotr_log *log, uint64_t off,
+					    struct iotr_in_block *in);
 void iotr_unpack_close(struct iotr_log *log);
 size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 /* Where the next bytes from off on are that may be no zeroes. */

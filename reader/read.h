@@ -97,6 +97,8 @@ struct iotr_ref {     /* a block of the log */
 	uint32_t lost;
 	uint64_t copy; /* of a window: where its copy may be */
 	uint64_t before; /* words of records that the stream has before this block */
+	uint64_t calls;	   /* bits of those that it has, see block-calls.h; 0: not known */
+	uint64_t earliest; /* ticks: none of them began before */
 	/* of a log that is followed: */
 	uint32_t poll;  /* in which it was found */
 	uint32_t taken; /* bytes of records that pass 2 has loaded */
@@ -107,6 +109,8 @@ struct iotr_ref {     /* a block of the log */
 	bool damaged;  /* or wrong, which was said */
 	bool said;     /* that its records make no sense */
 	bool late_known; /* its late records are in stream->late */
+	bool passed;	 /* it has no chosen call, */
+	bool late_passed; /* and no late record matters */
 };
 
 struct iotr_gap { /* space in which no block was seen, yet */
@@ -232,6 +236,7 @@ struct iotr_calls {
 	struct iotr_arena arena;
 	struct iotr_keys keys;
 	struct iotr_schema *schema[IOTR_MAX_CALL];
+	struct iotr_call_bits *bits; /* of logs that are not packed; NULL: nobody has noted any */
 	unsigned order[IOTR_MAX_CALL];
 	size_t n_order;
 };
@@ -317,6 +322,8 @@ struct iotr_log {
 	struct iotr_calls *calls;
 	struct iotr_shared *shared;
 	struct iotr_idmap unknown; /* calls that are not in the schema */
+	struct iotr_call_bits *bits; /* of its schema or its packed form; NULL: not known yet */
+	uint64_t wanted;	     /* bits of chosen ones */
 	struct iotr_idmap path, handle, stack, stream_by_id;
 	struct iotr_idmap layout; /* by path */
 	struct iotr_device device[IOTR_MAX_DEVICES];
@@ -505,9 +512,12 @@ void iotr_stacks_forget(struct iotr_log *log);
 /* false: that was all that is wanted of the block */
 typedef bool iotr_record_fn(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n);
 typedef void iotr_def_fn(void *arg, unsigned kind, const uint64_t *p, size_t n);
-/* Walk the records of a block; false if something in it makes no sense. */
+/* Walk the records of a block; false if something in it makes no sense.  in: which calls it
+   has is noted there; NULL: that isn't asked for. */
+struct iotr_in_block;
 bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words,
-		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg);
+		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg,
+		       struct iotr_in_block *in);
 void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
 			 struct iotr_call *call);
 /* Everything but what the stream knows: pid, tid, parent. */
@@ -533,7 +543,8 @@ void iotr_stream_pass(struct iotr_stream *s, struct iotr_call *call);
 void iotr_stream_decode(struct iotr_stream *s, struct iotr_call *call);
 void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call);
 void iotr_stream_close(struct iotr_stream *s);
-void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound);
+void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound,
+		     const struct iotr_in_block *in);
 void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const struct iot_slot *slot,
 		      struct iotr_call *call);
 bool iotr_entry_before(const struct iotr_entry *a, const struct iotr_entry *b);
@@ -549,47 +560,12 @@ uint64_t iotr_stream_bound(struct iotr_stream *s);
 /* Is what comes next a call in progress whose record is there as well? */
 bool iotr_stream_answered(struct iotr_stream *s);
 
-/* window.c */
-void iotr_window_add(struct iotr_log *log, uint64_t off);
-enum iotr_look { IOTR_LOOK_OK, IOTR_LOOK_NONE, IOTR_LOOK_BUSY };
-enum iotr_look iotr_window_look(struct iotr_log *log, uint64_t off, const struct iot_block *known,
-				struct iotr_snapshot *snap);
-
-/* follow-log.c */
-bool iotr_log_grow(struct iotr_log *log);
-
 /* set.c */
 struct dirent;
 int iotr_is_log(const struct dirent *d);
 void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err);
 void iotr_set_end(struct iotr_set *set);
 void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
-
-/* follow.c, watch.c */
-struct iotr_watch;
-struct iotr_watch *iotr_watch_new(struct iotr_set *set, iotr_message_fn *fn, void *arg);
-/* below: if it is a directory, those in it too, as they appear. */
-int iotr_watch_add(struct iotr_watch *w, const char *path, bool below);
-bool iotr_watch_poll(struct iotr_watch *w);
-void iotr_watch_free(struct iotr_watch *w);
-
-/* writers.c */
-struct iotr_mapping;
-void iotr_log_locate(struct iotr_log *log);
-bool iotr_log_writer_gone(struct iotr_log *log, bool thorough);
-bool iotr_log_is_mapping(const struct iotr_log *log, const struct iotr_mapping *m);
-
-/* mapped.c: files that a process has mapped, until fn returns true.  1: it did, 0: it did
-   not, -1: that can't be read, with errno. */
-struct iotr_mapping {
-	dev_t dev;
-	uint64_t ino;
-	const char *name; /* without its directory; " (deleted)" may follow it */
-	bool shared;
-};
-typedef bool iotr_mapping_fn(void *arg, const struct iotr_mapping *m);
-int iotr_maps_each(uint32_t pid, iotr_mapping_fn *fn, void *arg);
-bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log);
 
 /* symbol.c */
 void iotr_modules_free(struct iotr_shared *shared);

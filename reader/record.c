@@ -28,9 +28,10 @@ bool iotr_inline_bytes(const struct iotr_log *log, const uint64_t *p, size_t n, 
 }
 
 bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words,
-		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg)
+		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg,
+		       struct iotr_in_block *in)
 {
-	return iotr_walk(log, head, words, n, record, def, arg);
+	return iotr_walk(log, head, words, n, record, def, arg, in);
 }
 
 /* ---- into struct iotr_call ---- */

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 
+#include "block-calls.h"
 #include "clock.h"
 
 _Static_assert(IOTR_HAS_SIZE == IOT_HAS_SIZE && IOTR_HAS_OFFSET == IOT_HAS_OFFSET &&
@@ -89,9 +90,11 @@ static inline void iotr_entry_general(const struct iotr_word0 *z, const uint64_t
 
 static inline __attribute__((always_inline)) bool
 iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words, size_t n,
-	  iotr_record_fn *record, iotr_def_fn *def, void *arg)
+	  iotr_record_fn *record, iotr_def_fn *def, void *arg, struct iotr_in_block *in)
 {
 	struct iot_records r = {.next = words, .end = words + n, .base = head->base};
+	struct iotr_call_bits *const bits = in ? iotr_bits_get(log) : NULL;
+	struct iotr_in_block seen = {.earliest = head->base};
 	struct iot_recent recent[IOT_RECENT] = {0};
 
 	while (iot_records_next(&r)) {
@@ -116,9 +119,13 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 			if (!iotr_entry_compact(log, &z, r.p, recent, &e))
 				return false;
 		}
+		if (bits)
+			iotr_note_record(&seen, bits, &r);
 		if (!record(arg, &e, r.p, r.words))
 			return true;
 	}
+	if (in)
+		*in = seen;
 	return r.next == r.end;
 }
 

@@ -139,6 +139,7 @@ void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *stream, io
 {
 	struct scan *s = iotr_alloc(sizeof(*s));
 	uint64_t *words = NULL;
+	struct iotr_in_block in = {0};
 	size_t cap = 0, i, n;
 
 	s->set = set;
@@ -149,12 +150,13 @@ void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *stream, io
 	s->call.stream = stream->id;
 	s->call.level = stream->level;
 	for (i = stream->first_ref; i < stream->n_refs; i++) {
-		if (is_later(set, stream->log, &stream->ref[i]))
+		if (stream->ref[i].passed || is_later(set, stream->log, &stream->ref[i]))
 			continue;
 		s->first_id = stream->first_id + stream->ref[i].before;
 		n = iotr_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
 		iotr_block_done(stream->log, &stream->ref[i], n,
-				iotr_walk(stream->log, &s->head, words, n, on_record, NULL, s));
+				iotr_walk(stream->log, &s->head, words, n, on_record, NULL, s, &in),
+				&in);
 	}
 	settle(s, 0, NULL);
 	give_slots(s);

@@ -85,10 +85,14 @@ static bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, 
 	return true;
 }
 
-/* Pass 2 has read a block: n words, and whether all of them made sense. */
-void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound)
+/* Pass 2 has read a block: n words, whether all of them made sense, and which calls. */
+void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound,
+		     const struct iotr_in_block *in)
 {
 	bool said = ref->said;
+
+	if (sound && n == ref->used / 8)
+		iotr_in_block_done(log, ref, in);
 
 	log->done += ref->used;
 	ref->said = true; /* a set may be read again */
@@ -117,6 +121,8 @@ static bool more(struct iotr_stream *s)
 	for (; s->next_ref < s->n_refs; s->next_ref++) {
 		const struct iotr_ref *ref = &s->ref[s->next_ref];
 
+		if (ref->passed)
+			continue;
 		if ((!ref->taken || ref->taken < ref->used) && !(ref->went_on && is_open(s, ref)))
 			return true;
 		if (is_open(s, ref))
@@ -149,6 +155,7 @@ static void load_block(struct iotr_stream *s)
 	struct iotr_ref *ref = &s->ref[s->next_ref];
 	struct iotr_loaded *l = place_for(s, ref);
 	struct load load = {l, ref, ref->taken / 8};
+	struct iotr_in_block in = {0};
 	struct iot_block head = {0};
 	size_t n;
 
@@ -160,7 +167,8 @@ static void load_block(struct iotr_stream *s)
 		return;
 	}
 	iotr_block_done(s->log, ref, n,
-			iotr_records_walk(s->log, &head, l->words, n, on_record, NULL, &load));
+			iotr_records_walk(s->log, &head, l->words, n, on_record, NULL, &load, &in),
+			&in);
 	ref->taken = ref->used;
 	if (!is_open(s, ref))
 		s->next_ref++;
@@ -282,7 +290,7 @@ static bool take_late(struct iotr_stream *s)
 	struct iotr_late *l = &s->late[s->i_late++];
 	struct iot_block head;
 
-	if (l->block < s->first_ref)
+	if (l->block < s->first_ref || s->ref[l->block].late_passed)
 		return false;
 	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			       &s->late_cap))

@@ -37,6 +37,9 @@ struct iotr_packed {
 	struct iotr_head *head;
 	size_t n_heads, cap_heads, next_head;
 	uint64_t calls;
+	struct iotr_pack_calls *in_block;
+	size_t n_in_block, cap_in_block;
+	struct iotr_call_bits bits;
 	uint64_t n_lost; /* chunks that did not turn up */
 	bool end_lost;	 /* the last ones did not */
 };
@@ -124,7 +127,7 @@ static int check_header(struct iotr_log *log)
 			 "was packed on a machine of the other byte order; read it there");
 	else if (h.byte_order != IOT_BYTE_ORDER)
 		iotr_say(log, IOTR_FATAL, "is packed, and its header is damaged (byte order mark)");
-	else if (h.version != IOTR_PACK_VERSION)
+	else if (!h.version || h.version > IOTR_PACK_VERSION)
 		iotr_say(log, IOTR_FATAL,
 			 "is packed as of version %u; this reader knows version %u", h.version,
 			 IOTR_PACK_VERSION);
@@ -149,6 +152,20 @@ static bool is_chunk(const struct iotr_packed *p, const struct iotr_pack_chunk *
 	       h->columns <= IOTR_COLUMNS_MAX(h->size);
 }
 
+static bool is_calls(const struct iotr_pack_chunk *h)
+{
+	return h->magic == IOTR_CALLS_MAGIC && h->check == iotr_pack_check(h) && h->size &&
+	       h->size <= IOTR_PACK_CALLS && !h->heads && h->body &&
+	       h->body <= 2 * IOTR_PACK_CALLS_SIZE(IOTR_PACK_CALLS) &&
+	       h->columns == IOTR_PACK_CALLS_SIZE(h->size);
+}
+
+/* What can be where a header is to come */
+static bool is_header(const struct iotr_packed *p, const struct iotr_pack_chunk *h)
+{
+	return is_chunk(p, h) || is_calls(h) || is_end(h);
+}
+
 /* The next header behind one that is broken, or the end of the file. */
 static uint64_t resync(struct iotr_log *log, uint64_t pos, struct iotr_pack_chunk *h)
 {
@@ -158,7 +175,7 @@ static uint64_t resync(struct iotr_log *log, uint64_t pos, struct iotr_pack_chun
 	while ((n = iotr_file_read(log, buf, sizeof(buf), pos)) >= sizeof(*h)) {
 		for (i = 0; i + sizeof(*h) <= n; i++) {
 			memcpy(h, buf + i, sizeof(*h));
-			if (is_chunk(log->packed, h) || is_end(h))
+			if (is_header(log->packed, h))
 				return pos + i;
 		}
 		pos += i;
@@ -234,6 +251,30 @@ static void add_chunk(struct iotr_log *log, const struct iotr_pack_chunk *h, uin
 		chunk_bad(log, c);
 }
 
+/* Which calls blocks have.  Where that is damaged, all of them are read. */
+static void add_calls(struct iotr_log *log, const struct iotr_pack_chunk *h, uint64_t pos)
+{
+	struct iotr_packed *p = log->packed;
+	struct bench *b = bench_get();
+	size_t size = h->size * sizeof(*p->in_block);
+
+	b->packed = iotr_grow(b->packed, &b->cap_packed, h->body, 1);
+	if (iotr_file_read(log, b->packed, h->body, pos) < h->body ||
+	    ZSTD_decompressDCtx(b->zstd, b->unpacked, h->columns, b->packed, h->body) != h->columns) {
+		iotr_say(log, IOTR_DAMAGE, "which calls its blocks have, at offset %llu, is damaged",
+			 (unsigned long long)pos);
+		return;
+	}
+	memcpy(p->bits.which, b->unpacked, sizeof(p->bits.which));
+	for (size_t i = 0; i < IOTR_MAX_CALL; i++)
+		if (p->bits.which[i] > 64)
+			p->bits.which[i] = 0;
+	p->in_block = iotr_grow(p->in_block, &p->cap_in_block, p->n_in_block + h->size,
+				sizeof(*p->in_block));
+	memcpy(p->in_block + p->n_in_block, b->unpacked + IOTR_MAX_CALL, size);
+	p->n_in_block += h->size;
+}
+
 static void add_end(struct iotr_log *log, const struct iotr_pack_chunk *h)
 {
 	struct iotr_packed *p = log->packed;
@@ -261,7 +302,7 @@ static void walk(struct iotr_log *log)
 
 		if (iotr_file_read(log, &h, sizeof(h), pos) < sizeof(h))
 			break;
-		if (!is_chunk(p, &h) && !is_end(&h)) {
+		if (!is_header(p, &h)) {
 			uint64_t from = pos;
 
 			pos = resync(log, pos, &h);
@@ -275,12 +316,14 @@ static void walk(struct iotr_log *log)
 			add_end(log, &h);
 		else if (h.heads > size - pos || h.body > size - pos - h.heads)
 			break;
+		else if (h.magic == IOTR_CALLS_MAGIC)
+			add_calls(log, &h, pos);
 		else
 			add_chunk(log, &h, pos);
-		if (!ended) {
+		if (!ended)
 			pos += h.heads + h.body;
+		if (h.magic == IOTR_CHUNK_MAGIC)
 			log->size = (uint64_t)h.number * IOTR_PACK_CHUNK + h.size;
-		}
 	}
 	if (!ended)
 		iotr_say(log, IOTR_DAMAGE,
@@ -307,6 +350,7 @@ void iotr_unpack_close(struct iotr_log *log)
 		return;
 	free(log->packed->chunk);
 	free(log->packed->head);
+	free(log->packed->in_block);
 	free(log->packed);
 }
 
@@ -340,6 +384,18 @@ static struct chunk *chunk_from(const struct iotr_packed *p, uint64_t off)
 	size_t i = LOWER_BOUND(p->chunk, p->n_chunks, number, number);
 
 	return i < p->n_chunks ? &p->chunk[i] : NULL;
+}
+
+struct iotr_call_bits *iotr_unpack_in_block(struct iotr_log *log, uint64_t off,
+					    struct iotr_in_block *in)
+{
+	struct iotr_packed *p = log->packed;
+	size_t i = LOWER_BOUND(p->in_block, p->n_in_block, off, off);
+
+	if (i == p->n_in_block || p->in_block[i].off != off)
+		return NULL;
+	*in = p->in_block[i].in;
+	return &p->bits;
 }
 
 uint64_t iotr_unpack_data(const struct iotr_log *log, uint64_t off)

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "live.h"
 
 /* For so long (s) a log may be without its header: then it stays so. */
 #define PATIENCE 10

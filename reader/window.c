@@ -34,7 +34,7 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "live.h"
 
 void iotr_window_add(struct iotr_log *log, uint64_t off)
 {

@@ -18,7 +18,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "live.h"
 
 /* Only if it is written on this machine since it was booted, and in a container of
    the same name, are its clock and its process ids ours. */

@@ -480,8 +480,9 @@ void iotr_set_rewind(struct iotr_set *set);
  * fn NULL chooses all.  The functions are asked for each process, once for each kind and path of a
  * log, and for each call with a path that the log does not define, of which only name and
  * len are set.  Calls about no file are in no chosen file.  What is left out is not read, as
- * far as blocks tell: those of other processes, and those that ended before from.  Ids and
- * parents of calls are what they are when all is read.
+ * far as blocks tell: those of other processes, those that ended before from, and those
+ * without a call of a chosen kind, which packed logs say, and of others is known once a block was
+ * read.  Ids and parents of calls are what they are when all is read.
  */
 typedef bool iotr_process_fn(void *arg, const struct iotr_log *log,
 			     const struct iotr_process *process);

@@ -153,6 +153,16 @@ static bool of_path(const struct seen *s, const void *arg)
 	return s->path;
 }
 
+static bool rare_fn(void *arg, const struct iotr_schema *schema)
+{
+	return !strcmp(schema->name, arg);
+}
+
+static bool is_rare(const struct seen *s, const void *arg)
+{
+	return rare_fn((void *)arg, s->schema);
+}
+
 static size_t added_up(const struct iotr_notes *notes)
 {
 	const void *about;
@@ -202,6 +212,8 @@ int main(int argc, char **argv)
 		iotr_set_calls(set, schema_fn, letter);
 		compare("kinds", set, &all, of_kind, letter);
 	}
+	iotr_set_calls(set, rare_fn, "fsync");
+	compare("rare", set, &all, is_rare, "fsync");
 	iotr_set_calls(set, NULL, NULL);
 	iotr_set_paths(set, path_fn, NULL);
 	compare("paths", set, &all, of_path, NULL);

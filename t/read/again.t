@@ -44,4 +44,27 @@ build fork
 run fork threads 20
 parts 'fork' "$logs"/*.iotrace
 ok 'processes: the others are not read' test "$(of 'processes')" -lt 90
+
+# blocks without a chosen call: known once all was read, or from iotrace-pack
+build rare
+run rare 100000
+parts 'a rare call' "$logs"/*.iotrace
+ok 'a rare call: few blocks are read' test "$(of rare)" -lt 10
+"$top_builddir/tools/iotrace-pack" --output="$T/rare.packed" "$logs"/*.iotrace
+parts 'a rare call, packed' "$T/rare.packed"
+ok 'a rare call, packed: few blocks are read' test "$(of rare)" -lt 10
+# asked for at once
+reads()
+{
+	strace -f -e trace=pread64 -o "$T/reads" "$top_builddir/tools/iotrace-cat" "$@" >"$T/out" 2>&1
+	awk -F '= ' '{ n += $NF } END { print n + 0 }' "$T/reads"
+}
+if strace -e trace=none true 2>/dev/null; then
+	all=$(reads "$T/rare.packed")
+	rare=$(reads -e fsync "$T/rare.packed")
+	like 'iotrace-cat -e finds it' "$T/out" '^[[:space:]]*fsync[(]3'
+	ok "iotrace-cat -e: $rare of $all bytes of the packed log are read" test "$rare" -lt $((all / 3))
+else
+	skip 'iotrace-cat -e: what is read' 'strace does not run'
+fi
 done_testing

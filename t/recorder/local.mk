@@ -64,6 +64,7 @@ EXTRA_DIST += \
 	t/recorder/pattern.c \
 	t/recorder/pattern.pl \
 	t/recorder/processes.c \
+	t/recorder/rare.c \
 	t/recorder/regex.c \
 	t/recorder/regions.c \
 	t/recorder/seccomp.c \

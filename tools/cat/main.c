@@ -147,6 +147,7 @@ static void cat(char **path)
 		iotr_set_free(set);
 		return;
 	}
+	iot_filter_choose(set);
 	iot_begin(set);
 	iot_progress_begin(set, false);
 	while ((call = iotr_set_next(set))) {

@@ -397,6 +397,23 @@ void iot_filter_check(const struct iotr_set *set)
 	}
 }
 
+/* Calls that may pass, and those that iotrace-cat looks at besides: for the reader, which
+   then need not read blocks without any. */
+static bool may_pass(void *arg, const struct iotr_schema *s)
+{
+	(void)arg;
+	if (s->flags & IOTR_CALL_UNKNOWN)
+		return negated;
+	return s->mark || iotr_schema_is_any(s) || s->flags & IOTR_CALL_OPS ||
+	       (s->syscall && !strncmp(s->syscall, "io_", 3));
+}
+
+void iot_filter_choose(struct iotr_set *set)
+{
+	if (have_calls)
+		iotr_set_calls(set, may_pass, NULL);
+}
+
 /* ---- calls ---- */
 
 static bool matches(const struct pattern *p, const char *s, size_t n)

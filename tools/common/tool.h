@@ -59,6 +59,8 @@ void iot_unseen_tell(void);
 extern const struct argp iot_filter_argp;
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iotr_set *set);
+/* Has the set leave out blocks without calls that pass. */
+void iot_filter_choose(struct iotr_set *set);
 /* To a set that has no logs yet: --symfs. */
 void iot_symfs_set(struct iotr_set *set);
 bool iot_filter_test(const struct iotr_call *call);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * block-calls.c - which calls a block has, and which blocks need not be read therefore.
+ *
+ * What else a block is read for does not depend on calls: definitions are read when the log
+ * is opened, and a call's parent is in the same block or began before its block did.
+ */
+#include "config.h"
+
+#include "block-calls.h"
+#include "packed.h"
+#include "set.h"
+
+struct iotr_call_bits *iotr_bits_get(struct iotr_log *log)
+{
+	struct iotr_calls *calls = log->calls;
+
+	if (log->bits || calls == &iotr_no_calls)
+		return log->bits;
+	if (!calls->bits)
+		calls->bits = iotr_arena_alloc(&calls->arena, sizeof(*calls->bits));
+	return log->bits = calls->bits;
+}
+
+/* What a window has may still change. */
+static bool is_final(const struct iotr_log *log, const struct iotr_ref *ref)
+{
+	return !log->live && !(ref->flags & IOT_BLOCK_WINDOW);
+}
+
+void iotr_in_block_done(struct iotr_log *log, struct iotr_ref *ref, const struct iotr_in_block *in)
+{
+	if (!is_final(log, ref))
+		return;
+	ref->calls = in->calls;
+	ref->earliest = in->earliest;
+}
+
+void iotr_in_block_get(struct iotr_log *log, struct iotr_ref *ref)
+{
+	struct iotr_log *bytes = log->job ? iotr_job_bytes(log->job) : log;
+	struct iotr_call_bits *bits;
+	struct iotr_in_block in;
+
+	if (!bytes->packed || !is_final(log, ref))
+		return;
+	bits = iotr_unpack_in_block(bytes, log->base + ref->off, &in);
+	if (!bits)
+		return;
+	log->bits = bits;
+	ref->calls = in.calls;
+	ref->earliest = in.earliest;
+}
+
+/* A call that the header does not explain is read, for that to be said. */
+void iotr_bits_choose(const struct iotr_set *set, struct iotr_log *log)
+{
+	const struct iotr_schema *s;
+
+	log->wanted = set->choice.schema ? 0 : ~0ULL;
+	for (unsigned id = 0; log->bits && ~log->wanted && id < IOTR_MAX_CALL; id++) {
+		s = log->calls->schema[id];
+		if (log->bits->which[id] && (!s || iotr_chosen_schema(set, s)))
+			log->wanted |= iotr_call_bit(log->bits, id);
+	}
+}
+
+/*
+ * A call that was recorded in a later block than one inside of it began before that later
+ * block did, and is one of its late records.  So late records are needed, be their calls
+ * chosen or not, if they began before all chosen ones of earlier blocks had ended.
+ */
+void iotr_blocks_choose(struct iotr_stream *s)
+{
+	uint64_t ended = 0; /* the chosen ones had */
+
+	for (size_t i = s->first_ref; i < s->n_refs; i++) {
+		struct iotr_ref *ref = &s->ref[i];
+
+		ref->passed = ref->calls && !(ref->calls & s->log->wanted);
+		ref->late_passed = ref->passed && ref->earliest >= ended;
+		if (!ref->passed)
+			ended = i + 1 < s->n_refs ? s->ref[i + 1].begun : UINT64_MAX;
+	}
+}
