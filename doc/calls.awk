@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # calls.awk - fills doc/iotrace-calls.7.in with what gen.awk found:
 #
-#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT KINDS.DEF TEMPLATE
+#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT KINDS.DEF \
+#		FAMILIES.DEF TEMPLATE
 #
 # A line .\" @SECTION@ of the template becomes that section's entries.
 BEGIN { FS = "|" }
@@ -62,6 +63,18 @@ function entry(name, syscall, result, params, names,    n, p, i, w, others)
 		print "Also\n" words(others) "."
 }
 
+# of MPI's there are none here
+function print_family(name,    i, f, any)
+{
+	for (i = 1; i <= ncalls; i++)
+		if (family[i] == name) {
+			if (!any++)
+				printf ".SS %s: %s\n", name, troff(heading[name])
+			split(line[i], f, "|")
+			entry(f[3], f[4], f[5], f[6], f[7])
+		}
+}
+
 FILENAME == ARGV[1] && $1 == "call" {
 	family[++ncalls] = $2
 	line[ncalls] = $0
@@ -95,6 +108,16 @@ FILENAME == ARGV[4] {
 		kind("results", f[4], says)
 	else if (/^IOT_RETURN/)
 		kind("results", f[3], says)
+	next
+}
+FILENAME == ARGV[5] {
+	if (!/^IOT_FAMILY\(.*\)$/)
+		next
+	says = $0
+	gsub(/^[^"]*"|"\)$/, "", says)
+	split($0, f, /[(,] */)
+	families[++nfamilies] = f[3]
+	heading[f[3]] = says
 	next
 }
 FILENAME == ARGV[2] {
@@ -136,19 +159,13 @@ FILENAME == ARGV[2] {
 			printf ".TP\n\\fB%s\\fP\n%s\n", left[i], troff(reason[i])
 		next
 	}
-	found = 0
-	for (i = 1; i <= ncalls; i++)
-		if (family[i] == section) {
-			found = 1
-			split(line[i], f, "|")
-			entry(f[3], f[4], f[5], f[6], f[7])
-		}
-	if (!found) {
-		printf "calls.awk: %s: no such family\n", section > "/dev/stderr"
-		exit 1
+	if (section == "calls") {
+		for (i = 1; i <= nfamilies; i++)
+			print_family(families[i])
+		next
 	}
-	shown[section] = 1
-	next
+	printf "calls.awk: %s: no such section\n", section > "/dev/stderr"
+	exit 1
 }
 {
 	gsub(/@libc_a@/, troff(libc))
@@ -156,8 +173,8 @@ FILENAME == ARGV[2] {
 }
 END {
 	for (i = 1; i <= ncalls; i++)
-		if (!(family[i] in shown)) {
-			printf "calls.awk: %s: no section for this family\n", family[i] > "/dev/stderr"
+		if (!(family[i] in heading)) {
+			printf "calls.awk: %s: no such family\n", family[i] > "/dev/stderr"
 			exit 1
 		}
 }

@@ -28,12 +28,12 @@ dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7
 nodist_man_MANS += doc/iotrace-calls.7
 CLEANFILES += doc/iotrace-calls.7
 EXTRA_DIST += doc/iotrace-calls.7.in doc/calls.awk
-doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp table/kinds.def t/coverage/left-out.txt \
+doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp table/kinds.def table/families.def t/coverage/left-out.txt \
 	t/dynamic/differences.txt
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && libc=`cd "\`dirname '$(IOT_LIBC_A)'\`" && pwd -P` && \
 	LC_ALL=C $(AWK) -v libc="$$libc/libc.a" -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
 		$(srcdir)/t/coverage/left-out.txt $(srcdir)/t/dynamic/differences.txt $(srcdir)/table/kinds.def \
-		$(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@
+		$(srcdir)/table/families.def $(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@
 
 # where the time of a traced call goes
 EXTRA_DIST += doc/cost.txt

@@ -25,6 +25,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.c \
 	reader/inline.h \
 	reader/job.c \
+	reader/families.c \
 	reader/kinds.c \
 	reader/live.h \
 	reader/log-files.c \

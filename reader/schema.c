@@ -193,7 +193,7 @@ void iotr_schema_parse(struct iotr_log *log, const char *value)
 		s->flags |= IOTR_CALL_CALLBACK;
 	if (has_flag(flags, "collective"))
 		s->flags |= IOTR_CALL_COLLECTIVE;
-	if (!strncmp(name, "MPI_", 4) || !strcmp(name, "io_complete") || !strcmp(family, "fortran"))
+	if (iotr_family_of(family).prints_names)
 		s->flags |= IOTR_CALL_NAMED;
 	while ((param = word(&line)))
 		add_param(s, param);

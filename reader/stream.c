@@ -400,15 +400,9 @@ static void enclose(struct iotr_stream *s, struct iotr_call *call, uint64_t end)
  */
 static bool inside_libc(const struct iotr_schema *parent)
 {
-	static const char *const families[] = {"posix", "dir", "aio", "mem", "proc", "net"};
-	unsigned i;
-
 	if (!parent || (parent->flags & IOTR_CALL_CALLBACK) || parent->syscall)
 		return false;
-	for (i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-		if (!strcmp(parent->family, families[i]))
-			return true;
-	return false;
+	return iotr_family_of(parent->family).inside_is_libcs;
 }
 
 /* Everything but what the stream knows. */

@@ -2,7 +2,7 @@
 # call-names.awk - from the table of calls the names of calls and system calls that users may
 # give, for C:
 #
-#	-v form=strings		as strings, and the families' too: what -e of the tools takes
+#	-v form=strings		as strings: what -e of the tools takes, beside families
 #	-v form=hashes		as numbers, for lib/core/setting.c: the names themselves would be
 #				in each traced program
 BEGIN {
@@ -26,8 +26,6 @@ function put(s)
 		printf "\"%s\",\n", s
 }
 /^[a-z]+\t/ && $1 != "chk" {
-	if (form == "strings")
-		put($1)
 	call = $3
 	sub(/\(.*/, "", call)
 	attributes = $0

@@ -34,6 +34,7 @@ EXTRA_DIST += \
 	table/call-names.awk \
 	$(iot_calls) \
 	table/README \
+	table/families.def \
 	table/kinds.def \
 	table/mpi-comm.def \
 	table/mpi-errors.def \

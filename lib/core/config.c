@@ -232,7 +232,11 @@ IOT_COLD bool iot_config_wants(const struct iot_desc *desc)
 
 static void get_calls(void)
 {
-	const uint32_t usual = (1u << IOT_MPI) - 1;
+	enum { ASKED, RECORDED };
+	const uint32_t usual = 0
+#define IOT_FAMILY(id, name, usual, ...) | (uint32_t)(usual) << IOT_##id
+#include "../../table/families.def"
+		;
 	struct iot_setting_calls calls = { .all_but = true };
 	const char *error;
 

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 enum iot_family {
-	IOT_POSIX, IOT_STDIO, IOT_DIR, IOT_AIO, IOT_MEM, IOT_PROC, IOT_NET, IOT_MPIIO, IOT_FORTRAN,
-	IOT_USER, IOT_MPI,
+#define IOT_FAMILY(id, ...) IOT_##id,
+#include "../../table/families.def"
 	IOT_N_FAMILIES
 };
 

@@ -263,11 +263,13 @@ const char *iot_setting_ranks(const char *value, uint32_t rank, bool *to)
 	return NULL;
 }
 
-/* In the order of iot.h's enum; -1: it is none. */
+/* An enum iot_family; -1: it is none. */
 static int family_of(const char *name, size_t n)
 {
-	static const char names[][8] = { "posix", "stdio", "dir",   "aio",     "mem",
-					 "proc",  "net",   "mpiio", "fortran", "user", "mpi" };
+	static const char names[][8] = {
+#define IOT_FAMILY(id, name, ...) #name,
+#include "../../table/families.def"
+	};
 
 	for (int i = 0; i < (int)(sizeof(names) / sizeof(names[0])); i++)
 		if (n == strnlen(names[i], sizeof(names[i])) && !memcmp(name, names[i], n))
@@ -310,7 +312,10 @@ const char *iot_setting_calls(const char *value, struct iot_setting_calls *to, i
 		if (but && !calls.all_but)
 			return "names with ! and without it can't be mixed";
 		if (family < 0 && !is_call(s, n))
-			return "neither calls nor families posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi";
+			return "neither calls nor families"
+#define IOT_FAMILY(id, name, ...) " " #name
+#include "../../table/families.def"
+				;
 		if (family >= 0)
 			calls.families |= 1u << family;
 		else if (each)

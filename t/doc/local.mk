@@ -3,6 +3,7 @@
 TESTS += \
 	t/doc/completion.t \
 	t/doc/doc.t \
+	t/doc/families.t \
 	t/doc/findings.t \
 	t/doc/recipes.t \
 	t/doc/rules.t

@@ -129,7 +129,7 @@ done <<'EOF'
 --stack=65 not a number from 0 to 64
 --stack=-1 not a number from 0 to 64
 --limit=1x not a size from 0 to 1048576T
---calls=posix,pipes neither calls nor families posix,stdio,dir,aio,mem,proc,net,mpiio,fortran,user,mpi
+--calls=posix,pipes neither calls nor families posix stdio dir aio mem proc net mpiio fortran user mpi
 --longer=5m not a time (ns, us, ms, s) from 0 to 1000000s
 --after=-1 not a time (ns, us, ms, s) from 0 to 1000000s
 --until=x not a time (ns, us, ms, s) from 0 to 1000000s

@@ -19,10 +19,9 @@
 /* Names that the table of calls has, made from table/calls.def: a log lists only
    those that its program could make. */
 static const char *const table_names[] = {
+#define IOT_FAMILY(id, name, ...) #name,
+#include "../../table/families.def"
 #include "filter-names.h"
-	"mpiio",
-	"mpi",
-	"fortran",
 };
 
 struct name {
