@@ -16,7 +16,7 @@ t/env.sh: Makefile
 	echo "# made by make: what configure found, for tests"; \
 	echo ": \"\$${CC=$(CC)}\" \"\$${CXX=$(CXX)}\" \"\$${NM=$(NM)}\""; \
 	echo ": \"\$${AWK=$(AWK)}\" \"\$${IOT_LIBC_A=$(IOT_LIBC_A)}\" \"\$${IOT_MUSL_CC=$(IOT_MUSL_CC)}\""; \
-	echo ": \"\$${IOT_ARCH=$(IOT_ARCH)}\""; \
+	echo ": \"\$${IOT_ARCH=$(IOT_ARCH)}\" \"\$${IOT_DEFAULT_OFF=$(IOT_DEFAULT_OFF)}\""; \
 	echo ": \"\$${IOT_MPIS=$(IOT_MPIS)}\" \"\$${IOT_MPI_openmpi_CC=$(IOT_MPI_openmpi_CC)}\""; \
 	echo ": \"\$${IOT_MPI_mpich_CC=$(IOT_MPI_mpich_CC)}\""; \
 	echo ": \"\$${FC=$(IOT_GFORTRAN)}\" \"\$${IOT_DEFAULTS=$(IOT_DEFAULTS)}\""; \

@@ -40,6 +40,13 @@ fi
 # shellcheck source=/dev/null
 . "$top_builddir/t/env.sh"
 : "${CC:=cc}" "${CXX:=c++}"
+
+# ask: of a recorder that is off unless asked for, programs are recorded from here on
+ask()
+{
+	[ -z "${IOT_DEFAULT_OFF:-}" ] || export IOTRACE=on
+}
+ask
 IOCC=$top_builddir/compiler-wrappers/iocc
 IOCXX=$top_builddir/compiler-wrappers/iocxx
 IOF90=$top_builddir/compiler-wrappers/iof90

@@ -109,6 +109,7 @@ site env IOTRACE_BUFFER=32k "$T/traced/which"
 undisturbed 'the same value as what is final'
 
 printf 'IOTRACE = no\nIOTRACE_DIR = %s' "$T/site" >"$T/conf"
+unset IOTRACE
 site
 undisturbed 'off by default'
 is 'off by default: no log' "$(n_logs "$T/site")" 0
@@ -122,6 +123,7 @@ printf 'final IOTRACE = on\nIOTRACE_DIR = %s\n' "$T/site" >"$T/conf"
 site env IOTRACE=0 "$T/traced/which"
 undisturbed 'whoever wants no log'
 is 'has none' "$(n_logs "$T/site")" 0
+ask
 
 cat >"$T/conf" <<EOT
 IOTRACE_DIR = $T/site
@@ -182,4 +184,29 @@ for off in '' -DIOT_DEFAULT_OFF; do
 		"$T/off.c" "$top_srcdir/lib/core/setting.c"
 	is "recording is ${off:-on}" "$("$T/off")" "$([ -n "$off" ] && echo 0 || echo 1)"
 done
+# A program with that recorder: what an archive is searched for behind it is already there.
+if [ "$form" = static ]; then
+	# shellcheck disable=SC2086
+	ok 'setting.c is compiled for a program' $CC -O2 -fPIE -fno-stack-protector -D_GNU_SOURCE -DIOT_DEFAULT_OFF \
+		-I"$top_srcdir/lib/core" -I"$top_srcdir/include" -I"$top_builddir/lib" -c -o "$T/setting.o" \
+		"$top_srcdir/lib/core/setting.c"
+	ok 'a program is linked with it' "$IOCC" -static -O2 -o "$T/traced/which" "$T/setting.o" "$rec_src/which.c"
+	# asked VALUE LOGS: so many logs there are with IOTRACE=VALUE, without it if it is empty
+	asked()
+	{
+		rm -rf "$T/in" "$logs"
+		mkdir "$T/in" "$logs"
+		(unset IOTRACE && cd "$T/in" && exec env ${1:+IOTRACE="$1"} IOTRACE_DIR="$logs" \
+			"$T/traced/which" >"$T/out" 2>"$T/err" </dev/null)
+		echo $? >"$T/status"
+		undisturbed "off unless asked for, IOTRACE=$1"
+		is "off unless asked for, IOTRACE=$1: logs" "$(n_logs)" "$2"
+	}
+	asked '' 0
+	asked off 0
+	asked on 1
+	asked yes 1
+	is 'iotrace run asks for it' \
+		"$(rm -rf "$logs" && unset IOTRACE && "$top_builddir/tools/iotrace-run" -o "$logs" "$T/traced/which" >"$T/out" 2>&1 && n_logs)" 1
+fi
 done_testing

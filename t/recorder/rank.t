@@ -37,7 +37,7 @@ run()
 	shift
 	rm -rf "$logs"
 	mkdir "$logs"
-	env -i IOTRACE_DIR="$logs" "$@" "$T/$rank_prog" ${rank_arg:+"$rank_arg"}
+	env -i ${IOTRACE:+IOTRACE="$IOTRACE"} IOTRACE_DIR="$logs" "$@" "$T/$rank_prog" ${rank_arg:+"$rank_arg"}
 }
 
 # is_rank DESCRIPTION RANK SIZE: what the one log there is says; "-" is nothing

@@ -30,6 +30,7 @@ with()
 	for setting in "$@"; do
 		unset "${setting%%=*}"
 	done
+	ask
 }
 
 # --- on and off
@@ -52,12 +53,13 @@ for word in 1 yes YES true On; do
 	undisturbed "IOTRACE=$word"
 	is "IOTRACE=$word: a log" "$(n_logs)" 1
 done
+usual=$([ -n "${IOT_DEFAULT_OFF:-}" ] && echo 0 || echo 1)
 with IOTRACE=
 undisturbed 'IOTRACE empty'
-is 'IOTRACE empty: as if it were not there' "$(n_logs)" 1
+is 'IOTRACE empty: as if it were not there' "$(n_logs)" "$usual"
 with IOTRACE=maybe
 said 'IOTRACE=maybe' 'IOTRACE=maybe'
-is 'IOTRACE=maybe: ignored' "$(n_logs)" 1
+is 'IOTRACE=maybe: ignored' "$(n_logs)" "$usual"
 
 # --- the directory
 mkdir "$T/elsewhere"

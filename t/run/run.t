@@ -321,7 +321,7 @@ for how in system popen; do
 	while read -r command; do
 		env ./shell $how "$command" A=b >want 2>want.err
 		traced ./shell $how "$command" A=b
-		grep -v '^\(IOTRACE_\|LD_PRELOAD=\)' out >seen
+		grep -v '^\(IOTRACE[_=]\|LD_PRELOAD=\)' out >seen
 		same "$how: $command" seen want
 		same "$how: $command: standard error" err want.err
 	done <<'C'
