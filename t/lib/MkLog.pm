@@ -40,7 +40,7 @@ our @CALLS = (
 	'posix sync sync - void',
 	'stdio fclose - - eof stream:FILE',
 	'posix unlink unlink - status pathname:path',
-	'mpiio frobnicate - - count x:newkind y:int',
+	'posix frobnicate - - count x:newkind y:int',
 	'posix fstatat newfstatat - status dirfd:dirfd pathname:relpath statbuf:buf flags:atflags',
 	'posix chown chown - status pathname:path owner:uid group:gid',
 	'posix ftruncate ftruncate - status fd:fd length:long',
