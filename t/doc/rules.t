@@ -294,6 +294,14 @@ for file in t/*/*.t; do
 done >"$T/out"
 none 'tests are executable' "$T/out"
 
+# a dependency on what make does not make is none
+sed -n 's/^\([a-z_/-]*\)\.$(OBJEXT):.*/\1/p' ./*/local.mk ./*/*/local.mk >"$T/depend"
+ok 'objects depend on what is generated' test -s "$T/depend"
+while read -r object; do
+	[ -f "$top_builddir/$object.o" ] || [ -f "$top_builddir/$object.lo" ] || echo "$object"
+done <"$T/depend" >"$T/out"
+none 'there are objects of these names' "$T/out"
+
 # --- what a program gets -----------------------------------------------------
 cd "$T" || exit 99
 cat >hello.c <<'EOT'

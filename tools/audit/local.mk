@@ -14,4 +14,4 @@ tools_iotrace_audit_SOURCES = \
 	tools/audit/main.c
 tools_iotrace_audit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_builddir) $(LIBELF_CFLAGS) $(CAPSTONE_CFLAGS)
 tools_iotrace_audit_LDADD = $(LIBELF_LIBS) $(CAPSTONE_LIBS)
-tools/iotrace_audit-audit-calls.$(OBJEXT): lib/calls-table.h
+tools/audit/iotrace_audit-calls.$(OBJEXT): lib/calls-table.h
