@@ -78,7 +78,7 @@ static enum iota_does issued(const struct iotr_call *call)
 	for (unsigned i = 0; i < call->schema->n_params; i++) {
 		const struct iotr_value *v = &call->value[i];
 
-		if (v->type == IOTR_VAL_PATH && !strcmp(call->schema->param[i].name, "issued"))
+		if (v->type == IOTR_VAL_PATH && call->schema->param[i].kind == IOTR_KIND_ISSUED)
 			return strcmp(v->path->name, "READ") ? IOTA_DOES_WRITE : IOTA_DOES_READ;
 	}
 	return IOTA_DOES_OTHER;

@@ -50,7 +50,7 @@ static const char *syscall_name(const struct iotr_log *log, uint64_t number)
 
 bool iotr_schema_is_any(const struct iotr_schema *s)
 {
-	return !s->syscall && s->n_params && !strcmp(s->name, "syscall");
+	return s->n_params && s->param[0].kind == IOTR_KIND_SYSCALL;
 }
 
 bool iotr_call_is_any(const struct iotr_call *call)

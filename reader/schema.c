@@ -53,9 +53,6 @@ static void add_param(struct iotr_schema *s, char *text)
 	p->found = *text == '+';
 	p->name = text + p->found;
 	p->kind = iotr_kind_of(p->kind_name);
-	/* the same numbers mean other things to madvise and posix_fadvise */
-	if (p->kind == IOTR_KIND_ADVICE && strstr(s->name, "fadvise"))
-		p->kind = IOTR_KIND_FADVISE;
 	iotr_kind_describe(p);
 	/* only the first descriptor is the record's; there is one size and one offset */
 	for (i = 0; i + 1 < s->n_params; i++)

@@ -38,7 +38,7 @@ function desc(r, n,    i, s, k, m, fl)
 		fl = fl " | IOT_D_SEQ"
 	if (has(r, "outer"))
 		fl = fl " | IOT_D_OUTER"
-	if (rowname[r] ~ /_unlocked/)
+	if (has(r, "unlocked"))
 		fl = fl " | IOT_D_UNLOCKED"
 	if (has(r, "unread"))
 		fl = fl " | IOT_D_UNREAD"
@@ -96,7 +96,7 @@ function is_raw(r,    s)
 	if (has(r, "raw"))
 		return 1
 	return s != "" && (rowname[r] == s || !(s in row)) && !has(r, "thin") && !has(r, "noraw") &&
-	    !(has(r, "hand") && s !~ /^(close|dup2|dup3|close_range)$/) && !has(r, "vfork") &&
+	    !has(r, "hand") && !has(r, "vfork") &&
 	    !has(r, "exec") && value(r, "as") == "" && result[r] != "errcode"
 }
 

@@ -2,29 +2,29 @@
 # gen-mpi.awk - gen.awk's part for the rows of mpi.def: wrappers
 # whose types are those of the mpi.h that they are compiled with.
 
-# Of a row of comm.def.
+# Of a row of mpi-comm.def.
 function logged_comm(r,    s, p)
 {
 	s = params[r]
 	p = ", " s
 	if (p ~ /, mcount[cs]? / || value(r, "size") != "" || has(r, "completes") || has(r, "starts"))
-		s = s ", size size"
+		s = s ", lsize size"
 	if ((p ~ /, mrequest / && !has(r, "completes") && !has(r, "lasting")) || has(r, "starts"))
 		s = s ", mpiop op"
 	if (has(r, "completes"))
-		s = s ", mpidone op, kept issued, since elapsed"
+		s = s ", mpidone op, lissued issued, since elapsed"
 	if (has(r, "goes"))
-		s = s ", long op"
+		s = s ", lop op"
 	if (has(r, "starts") || has(r, "goes"))
-		s = s ", kept init"
+		s = s ", linit init"
 	if (p ~ /, mmessage / && p !~ /, mon /)
-		s = s ", kept comm, peer source, peer tag"
+		s = s ", lcomm comm, lpeer source, ltag tag"
 	if (has(r, "completes") || has(r, "starts") || has(r, "goes"))
-		s = s ", kept comm, peer peer, peer tag"
+		s = s ", lcomm comm, lpeer peer, ltag tag"
 	if (has(r, "several"))
-		s = s ", int completed"
+		s = s ", lcompleted completed"
 	if (p ~ /, m(on|gone|message|win|wingone) / || has(r, "completes") || has(r, "starts") || has(r, "goes"))
-		s = s ", int comm_size, int comm_rank"
+		s = s ", commsize comm_size, commrank comm_rank"
 	sub(/^, /, "", s)
 	return s
 }
@@ -39,69 +39,37 @@ function logged(r,    s, p)
 		return s
 	p = ", " s
 	if (has(r, "pointer") || has(r, "ends"))
-		s = s ", offset offset"
+		s = s ", loffset offset"
 	if (p ~ /, (mcount|mcountc) / || has(r, "ends"))
-		s = s ", size size"
+		s = s ", lsize size"
 	if (p ~ /, mfile .*, mrequest / || has(r, "split"))
 		s = s ", mpiop op"
 	if (has(r, "completes"))
-		s = s ", mfile fh, offset offset, size size"
+		s = s ", mfile fh, loffset offset, lsize size"
 	if (has(r, "completes") || has(r, "ends"))
-		s = s ", mpidone op, kept issued, since elapsed"
+		s = s ", mpidone op, lissued issued, since elapsed"
 	if (has(r, "several"))
-		s = s ", int completed"
+		s = s ", lcompleted completed"
 	if (p ~ /, mfile(p|new)? /)
-		s = s ", int comm_size, int comm_rank" (p ~ /, amode / ? "" : ", amode amode, name view")
+		s = s ", commsize comm_size, commrank comm_rank" (p ~ /, amode / ? "" : ", lamode amode, view view")
 	sub(/^, /, "", s)
 	return s
 }
 
-# Where a value of the log comes from: a parameter, or what mpi/call.c found out.
-function mpi_word(i, n_params)
+# Where a value of the log comes from: a parameter, or what kinds.def says is given for it.
+function mpi_word(i, n_params,    s, kind)
 {
-	if (code[pk[i]] == "NONE" || pk[i] ~ /^mfilep?$/)
+	if (code[pk[i]] == "NONE")
 		return "0"
-	if (pk[i] ~ /^m(root)?info$/)
-		return "(uintptr_t)m.info"
-	if (pk[i] == "dtype")
-		return "(uintptr_t)m." (pn[i] == "etype" ? "etype" : "type")
-	if (pk[i] == "voffset")
-		return "m.offset"
-	if (pk[i] ~ /^(moffsetp|intp|aintp|countp)$/)
-		return "ret == MPI_SUCCESS && " pn[i] " ? (uint64_t)*" pn[i] " : 0"
-	if (pk[i] == "mon" || pk[i] == "mgone")
-		return "(uintptr_t)m.comm"
-	if (pk[i] ~ /^(mcommp|mcoming)$/)
-		return "(uintptr_t)m.made"
-	if (pk[i] ~ /^mwin/)
-		return "(uintptr_t)m.win"
-	if (pk[i] == "mrooted")
-		return "(uintptr_t)(root == m.comm_rank ? iot_mpi_given(&m, " pn[i] ") : NULL)"
-	if (pk[i] == "mrootint")
-		return "root == m.comm_rank ? (uint64_t)" pn[i] " : 0"
-	if (pk[i] == "mlock")
-		return "(uintptr_t)iot_mpi_lock_name(" pn[i] ")"
-	if (pk[i] == "massert")
-		return "(uintptr_t)iot_mpi_assertion(&m, " pn[i] ")"
-	if (pk[i] == "mgroupn")
-		return "(uintptr_t)iot_mpi_group_name(&m, " pn[i] ")"
-	if (pk[i] == "peer")
-		return "(uint64_t)m." (pn[i] == "tag" ? "tag" : "peer")
-	if (pn[i] == "init")
-		return "(uintptr_t)m.issued"
-	if (pk[i] == "mpeer" && pn[i] == "source")
-		return "(uint64_t)(m.received ? m.peer : iot_mpi_rank(source))"
-	if (pk[i] == "mtag" && pn[i] != "sendtag")
-		return "(uint64_t)(m.received ? m.tag : iot_mpi_tag(" pn[i] "))"
-	if (pk[i] ~ /^(mpeer|mroot)$/)
-		return "(uint64_t)iot_mpi_rank(" pn[i] ")"
-	if (i > n_params && pk[i] ~ /^(name|kept)$/)
-		return "(uintptr_t)m." pn[i]
-	if (i > n_params)
-		return (pn[i] ~ /^(view|issued)$/ ? "(uintptr_t)m." : "(uint64_t)m.") pn[i]
-	if (pk[i] ~ /^(path|str)$/)
-		return "(uintptr_t)iot_mpi_given(&m, " pn[i] ")"
-	return ctype[pk[i]] ~ /\*$/ ? "(uintptr_t)" pn[i] : "(uint64_t)" pn[i]
+	if (!(pk[i] in given))
+		return (ctype[pk[i]] ~ /\*$/ ? "(uintptr_t)" : "(uint64_t)") pn[i]
+	s = given[pk[i]]
+	while (match(s, /@[a-z]+@/)) {
+		kind = substr(s, RSTART + 1, RLENGTH - 2)
+		s = substr(s, 1, RSTART - 1) mpi_param(n_params, kind) substr(s, RSTART + RLENGTH)
+	}
+	gsub(/@/, pn[i], s)
+	return s
 }
 
 function mpi_words(r, n,    i, m, s, list)
@@ -139,11 +107,11 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 		print "\tMPI_Status own;" > f
 	printf "\tint ret;\n\n\tif (!iot_mpi_%s))\n\t\treturn real(%s);\n",
 	    (pk[1] == "mfile" ? "enter" : "begin") "(&call, &m, &IOT_DESC_NAME(" rowname[r] ")," \
-	    (pk[1] == "mfile" ? " fh," : "") " frame", names(n) > f
+	    (pk[1] == "mfile" ? " " pn[1] "," : "") " frame", names(n) > f
 	if (offset != "")
-		printf "\tiot_mpi_at(&m, fh, %s);\n", offset > f
+		printf "\tiot_mpi_at(&m, %s, %s);\n", mpi_param(n, "mfile"), offset > f
 	else if (has(r, "pointer"))
-		print "\tiot_mpi_at_pointer(&m, fh);" > f
+		printf "\tiot_mpi_at_pointer(&m, %s);\n", mpi_param(n, "mfile") > f
 	if (status != "")
 		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
 	if (has(r, "ends"))
@@ -164,12 +132,12 @@ function mpi_body(r, n, f,    status, offset, count, type, info)
 	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
 }
 
-# Of a row of comm.def: the size that it gives.
+# Of a row of mpi-comm.def: the size that it gives.
 function comm_size(r, n,    size, i)
 {
 	size = value(r, "size")
 	if (size == "" && mpi_param(n, "mcountc?") != "")
-		size = (mpi_param(n, "mpeer") == "" ? "iot_mpi_asked(&m,"  : "iot_mpi_message(&m," mpi_param(n, "mpeer") ",") \
+		size = (mpi_param(n, "(mpeer|msource)") == "" ? "iot_mpi_asked(&m,"  : "iot_mpi_message(&m," mpi_param(n, "(mpeer|msource)") ",") \
 		    mpi_param(n, "mcountc?") "," mpi_param(n, "mdt") ")"
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "mcounts")
@@ -191,11 +159,12 @@ function comm_before(n, f)
 }
 
 # Calls that look for something are not recorded if they find nothing.
-function comm_found(n, f,    found)
+function comm_found(n, f,    found, flag)
 {
-	if (mpi_param(n, "flagp") != "") {
-		print "\tcall.silent |= !m.error && !*flag;" > f
-		found = "\tif (!m.error && *flag)\n\t"
+	flag = mpi_param(n, "flagp")
+	if (flag != "") {
+		printf "\tcall.silent |= !m.error && !*%s;\n", flag > f
+		found = "\tif (!m.error && *" flag ")\n\t"
 	}
 	if (mpi_param(n, "mstatus") != "")
 		printf "%s\tiot_mpi_received(&m, %s);\n", found, mpi_param(n, "mstatus") > f
@@ -210,7 +179,7 @@ function comm_after(r, n, f,    peer, tag)
 	if (mpi_param(n, "mwin") != "")
 		printf "\tiot_mpi_on_win(&m, %s);\n", mpi_param(n, "mwin") > f
 	if (mpi_param(n, "mrootinfo") != "")
-		print "\tif (root == m.comm_rank)" > f
+		printf "\tif (%s == m.comm_rank)\n", mpi_param(n, "mroot") > f
 	if (mpi_param(n, "m(root)?info") != "")
 		printf "\tiot_mpi_hints(&m, hints, %s);\n", mpi_param(n, "m(root)?info") > f
 	if (mpi_param(n, "mcommp") != "")
@@ -221,23 +190,23 @@ function comm_after(r, n, f,    peer, tag)
 		printf "\t%s;\n", comm_size(r, n) > f
 	comm_found(n, f)
 	if (has(r, "goes"))
-		print "\tiot_mpi_goes_on(&m, request);" > f
+		printf "\tiot_mpi_goes_on(&m, %s);\n", mpi_param(n, "mstarted") > f
 	if (has(r, "starts"))
-		print "\tiot_mpi_starts(&m, &call, request);" > f
+		printf "\tiot_mpi_starts(&m, &call, %s);\n", mpi_param(n, "mrequest") > f
 	if (mpi_param(n, "mrequest") == "" || has(r, "starts"))
 		return
-	peer = mpi_param(n, "mpeer")
-	tag = mpi_param(n, "mtag")
+	peer = mpi_param(n, "(mpeer|msource)")
+	tag = mpi_param(n, "m(send)?tag")
 	if (peer != "")
 		printf "\tiot_mpi_with(&m, %s, %s);\n", peer, (tag == "" ? "IOT_MPI_NONE" : tag) > f
 	if (has(r, "receives"))
 		print "\tm.receives = true;" > f
 	if (mpi_param(n, "mcoming") != "")
-		printf "\tiot_mpi_comm_comes(&m, comm, %s);\n", mpi_param(n, "mcoming") > f
+		printf "\tiot_mpi_comm_comes(&m, %s, %s);\n", mpi_param(n, "mon"), mpi_param(n, "mcoming") > f
 	printf "\tiot_mpi_%s(&m, &call, ret, %s);\n", (has(r, "lasting") ? "lasting" : "issued"), mpi_param(n, "mrequest") > f
 }
 
-# The same of a row of comm.def.
+# The same of a row of mpi-comm.def.
 function comm_body(r, n, f)
 {
 	printf "static __attribute__((noinline)) int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f

@@ -77,6 +77,10 @@ nth_file == 1 {
 		large[f[1]] = f[2]
 	else if (what == "IOT_FOUND")
 		found[f[1]] = " " f[2]
+	else if (what == "IOT_GIVEN") {
+		given[f[1]] = line
+		gsub(/^[^"]*"|"\)$/, "", given[f[1]])
+	}
 	else if (what == "IOT_RESULT" || what == "IOT_RETURN") {
 		i = what == "IOT_RESULT" ? 3 : 2
 		rtype[f[i]] = f[i + 2]

@@ -276,15 +276,19 @@ static bool is_void(const struct iotr_call *call, unsigned i)
 /* Calls on one of MPI's files repeat what the calls that opened it and set its view say. */
 static bool is_of_file(const struct iotr_call *call, unsigned i)
 {
-	static const char *const names[] = {"comm_size", "comm_rank", "amode", "view"};
 	const struct iotr_schema *s = call->schema;
 
 	if (!i || s->param[0].place != IOTR_AT_HANDLE || s->param[0].kind != IOTR_KIND_MFILE)
 		return false;
-	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
-		if (!strcmp(s->param[i].name, names[k]))
-			return true;
-	return false;
+	switch (s->param[i].kind) {
+	case IOTR_KIND_COMMSIZE:
+	case IOTR_KIND_COMMRANK:
+	case IOTR_KIND_AMODE:
+	case IOTR_KIND_VIEW:
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void out_param(struct out *o, const struct iotr_call *call, unsigned i)
