@@ -3,18 +3,30 @@
 # of them.
 TESTS += t/answers/answers.t
 EXTRA_DIST += \
+	t/answers/archive.c \
+	t/answers/cells.c \
 	t/answers/columns.c \
+	t/answers/commits.c \
+	t/answers/frames.c \
+	t/answers/images.c \
+	t/answers/ingest.c \
 	t/answers/judge \
 	t/answers/lookup.c \
 	t/answers/mesh.c \
+	t/answers/meter.c \
 	t/answers/modules.c \
+	t/answers/oracle.c \
 	t/answers/orders.c \
 	t/answers/particles.c \
 	t/answers/progress.c \
+	t/answers/queries.c \
 	t/answers/rates.c \
 	t/answers/reached \
 	t/answers/recent.c \
 	t/answers/samples.c \
+	t/answers/slabs.c \
+	t/answers/status.c \
+	t/answers/tasks.c \
 	t/answers/tokens.c \
 	t/answers/verdict \
 	t/answers/visits.c
