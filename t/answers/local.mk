@@ -4,13 +4,20 @@
 TESTS += t/answers/answers.t
 EXTRA_DIST += \
 	t/answers/archive.c \
+	t/answers/assets.cc \
+	t/answers/audit.cc \
+	t/answers/bits.cc \
 	t/answers/cells.c \
+	t/answers/census.c \
 	t/answers/columns.c \
 	t/answers/commits.c \
 	t/answers/frames.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
+	t/answers/join.c \
 	t/answers/judge \
+	t/answers/ledger.cc \
+	t/answers/lines.c \
 	t/answers/lookup.c \
 	t/answers/mesh.c \
 	t/answers/meter.c \
@@ -23,10 +30,16 @@ EXTRA_DIST += \
 	t/answers/rates.c \
 	t/answers/reached \
 	t/answers/recent.c \
+	t/answers/render.c \
+	t/answers/rows.c \
+	t/answers/rows.h \
 	t/answers/samples.c \
+	t/answers/segments.c \
 	t/answers/slabs.c \
 	t/answers/status.c \
+	t/answers/stripes.c \
 	t/answers/tasks.c \
+	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/verdict \
 	t/answers/visits.c
