@@ -11,7 +11,11 @@ EXTRA_DIST += \
 	t/answers/census.c \
 	t/answers/columns.c \
 	t/answers/commits.c \
+	t/answers/diagnose.c \
+	t/answers/fields.F90 \
 	t/answers/frames.c \
+	t/answers/grid.c \
+	t/answers/heat.F90 \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/join.c \
@@ -22,24 +26,35 @@ EXTRA_DIST += \
 	t/answers/mesh.c \
 	t/answers/meter.c \
 	t/answers/modules.c \
+	t/answers/monitor.F90 \
 	t/answers/oracle.c \
+	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/particles.c \
+	t/answers/profile.F90 \
 	t/answers/progress.c \
 	t/answers/queries.c \
 	t/answers/rates.c \
 	t/answers/reached \
 	t/answers/recent.c \
 	t/answers/render.c \
+	t/answers/residuals.c \
+	t/answers/restart.c \
 	t/answers/rows.c \
 	t/answers/rows.h \
 	t/answers/samples.c \
 	t/answers/segments.c \
 	t/answers/slabs.c \
+	t/answers/snapshot.c \
+	t/answers/spectra.F90 \
+	t/answers/stations.F90 \
 	t/answers/status.c \
 	t/answers/stripes.c \
+	t/answers/tables.c \
 	t/answers/tasks.c \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/verdict \
-	t/answers/visits.c
+	t/answers/visits.c \
+	t/answers/volume.c \
+	t/answers/waves.c
