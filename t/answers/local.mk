@@ -6,16 +6,21 @@ EXTRA_DIST += \
 	t/answers/archive.c \
 	t/answers/assets.cc \
 	t/answers/audit.cc \
+	t/answers/backup.c \
 	t/answers/bits.cc \
 	t/answers/cells.c \
 	t/answers/census.c \
+	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
+	t/answers/density.c \
 	t/answers/diagnose.c \
+	t/answers/encode.c \
 	t/answers/fields.F90 \
 	t/answers/frames.c \
 	t/answers/grid.c \
 	t/answers/heat.F90 \
+	t/answers/histogram.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/join.c \
@@ -30,7 +35,9 @@ EXTRA_DIST += \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
+	t/answers/pages.c \
 	t/answers/particles.c \
+	t/answers/pipeline.c \
 	t/answers/profile.F90 \
 	t/answers/progress.c \
 	t/answers/queries.c \
@@ -44,6 +51,7 @@ EXTRA_DIST += \
 	t/answers/rows.h \
 	t/answers/samples.c \
 	t/answers/segments.c \
+	t/answers/settings.cc \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
 	t/answers/spectra.F90 \
@@ -52,6 +60,7 @@ EXTRA_DIST += \
 	t/answers/stripes.c \
 	t/answers/tables.c \
 	t/answers/tasks.c \
+	t/answers/tensor.c \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/verdict \
