@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs with one fault each, the same without it, and clean ones: what iotrace-stat says
 # of them.
-TESTS += t/answers/answers.t
+TESTS += \
+	t/answers/answers.t \
+	t/answers/saves.t
 EXTRA_DIST += \
 	t/answers/archive.c \
 	t/answers/assets.cc \

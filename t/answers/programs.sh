@@ -1,0 +1,101 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# programs.sh - the programs of this directory: how they are built and run.  Included after
+# tap.sh.
+#
+# The head of a program's source says
+#
+#	build: iocc -static	with what it is compiled; for MPI: iompicc openmpi|mpich|static
+#	ranks: 4		how many ranks it has
+#	library: NAME.c		a shared library of its own
+#	package: hdf5		what pkg-config knows of a library
+#	input: COMMAND		makes the files that it reads
+#
+# and a comment at the guilty line says what the first finding has to be:
+#
+#	/* FINDING id path */
+#
+# with other ids that are as true behind |, and other paths behind a space.  In a path, ~ stands
+# for any part of a name, ? for a character, and - alone for no path.  There may be several such
+# lines.  A program without one is clean: there is nothing to find in it.  With -DFIXED there is
+# nothing to find in any.
+
+# shellcheck disable=SC2154 # tap.sh sets it
+sources=$top_srcdir/t/answers
+# shellcheck source=t/lib/mpi.sh
+[ -z "${IOT_MPIS:-}" ] || . "$top_srcdir/t/lib/mpi.sh"
+
+# program_names: those of all programs
+program_names()
+{
+	grep -l -E '^[ !*]* build: ' "$sources"/*.* | grep -v '\.sh$' | sed 's,.*/,,; s/\..*//' | sort
+}
+
+# head_of KEY: what the head of $source says behind it
+head_of()
+{
+	sed -n "1,20s/^[ !*]* $1: *\(.*\)/\1/p" "$source"
+}
+
+# choose NAME: what follows is about this program
+choose()
+{
+	name=$1
+	source=$(find "$sources" -name "$name.c" -o -name "$name.cc" -o -name "$name.F90")
+	compiler=$(head_of build) ranks=$(head_of ranks) library=$(head_of library)
+	package=$(head_of package) input=$(head_of input)
+	flags=${compiler#"${compiler%% *}"} compiler=${compiler%% *}
+	flags=${flags# }
+}
+
+# is_seeded: whether it has a fault
+is_seeded()
+{
+	grep -q FINDING "$source" ${library:+"$sources/$library"}
+}
+
+# lacks: says what is missing to build $source, if anything is
+lacks()
+{
+	case $compiler in
+	iof90)	[ -n "${FC:-}" ] || echo 'no gfortran' ;;
+	iompi*)	mpi_forms 2>/dev/null | grep -q -x "$flags" || echo "no MPI of this kind: $flags" ;;
+	esac
+	[ -z "$package" ] || pkg-config --exists "$package" || echo "no $package"
+}
+
+# build DEFINES...: ./program of $source, and the library that it has
+# shellcheck disable=SC2046,SC2086 # several words
+build()
+{
+	set -- -g -O2 "$@"
+	if [ -n "$library" ]; then
+		"$IOCC" "$@" -fPIC -shared -o "lib${library%.c}.so" "$sources/$library" || return 1
+		libraries="-L. -l${library%.c} -Wl,-rpath,$PWD"
+	else
+		libraries=
+	fi
+	[ -z "$package" ] || libraries="$libraries $(pkg-config --cflags --libs "$package")"
+	case $compiler in
+	iompi*)	COMPILER=$compiler mpi_build "$flags" program "$@" "$source" ;;
+	*)	"$top_builddir/compiler-wrappers/$compiler" "$@" $flags -o program "$source" $libraries ;;
+	esac
+}
+
+# make_input: the files that it reads
+make_input()
+{
+	[ -z "$input" ] || sh -c "$input"
+}
+
+# run: its logs are in program.logs
+run()
+{
+	if [ -n "$ranks" ]; then
+		mpi_run "$flags" "$ranks" program
+	else
+		mkdir program.logs &&
+			IOTRACE_DIR=$PWD/program.logs timeout 60 ./program >program.out 2>program.err </dev/null
+	fi
+}
