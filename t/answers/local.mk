@@ -41,6 +41,7 @@ EXTRA_DIST += \
 	t/answers/particles.c \
 	t/answers/pipeline.c \
 	t/answers/profile.F90 \
+	t/answers/programs.sh \
 	t/answers/progress.c \
 	t/answers/queries.c \
 	t/answers/rates.c \
