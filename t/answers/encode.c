@@ -3,7 +3,7 @@
  * encode.c - eight threads encode the parts of a film, each into a file of its own.
  *
  * build: iocc -pthread
- * input: head -c 32M /dev/zero >film.raw
+ * input: head -c 8M /dev/zero >film.raw
  */
 #include <err.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #define THREADS 8
-#define PART	(4 << 20)
-#define BLOCK	(512 << 10)
+#define PART	(1 << 20)
+#define BLOCK	(256 << 10)
 
 static void encode(unsigned char *block)
 {
