@@ -2,7 +2,7 @@
 /*
  * diagnose.c - each rank writes what is needed to find out later how its part went.
  *
- * build: iompicc mpich
+ * build: iompicc openmpi
  * ranks: 4
  */
 #include <mpi.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEPS 200
+#define STEPS 50
 #define PART  (16 << 10)
 
 static int rank, ranks;

@@ -45,7 +45,7 @@ static const char *page(uint32_t number)
 {
 	static char buf[PAGE];
 
-	if (pread(fd, buf, PAGE, (off_t)number * PAGE) != PAGE) /* FINDING scattered dictionary.db */
+	if (pread(fd, buf, PAGE, (off_t)number * PAGE) != PAGE) /* FINDING scattered|reread dictionary.db */
 		err(1, "dictionary.db");
 	return buf;
 }

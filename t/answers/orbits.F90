@@ -6,7 +6,7 @@
 !
 program orbits
    implicit none
-   integer, parameter :: bodies = 12000
+   integer, parameter :: bodies = 60000
    double precision :: place(bodies)
    integer :: u, i
 
