@@ -64,6 +64,7 @@ EXTRA_DIST += \
 	t/answers/tables.c \
 	t/answers/tasks.c \
 	t/answers/tensor.c \
+	t/answers/thumbnails.c \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/verdict \
