@@ -40,7 +40,7 @@ int main(void)
 	const char *line;
 
 	begin(&t, "text.txt");
-	while ((line = next(&t)))
+	while ((line = next(&t))) /* FINDING small-reads text.txt */
 		longer[strlen(line)]++;
 	fclose(t.f);
 	for (int i = 0; i < LONGEST; i++)

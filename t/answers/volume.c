@@ -60,7 +60,7 @@ int main(void)
 		errx(1, "volume.h5: it can't be made");
 	for (int i = 0; i < SLICES; i++) {
 		scan(i);
-		store(set, i);
+		store(set, i); /* FINDING small-writes volume.h5 */
 	}
 	H5Dclose(set); /* FINDING small-writes volume.h5 */
 	H5Fclose(file);
