@@ -171,6 +171,8 @@ static int add_directory(struct iotr_set *set, const char *path)
 	struct dirent **list;
 	int i, n = scandir(path, &list, iotr_is_log, alphasort), added = 0;
 
+	if (n < 0 && errno == ENOMEM)
+		iotr_no_memory();
 	if (n < 0) {
 		iotr_unreadable(set, path, "can't be read", errno);
 		return -1;

@@ -173,6 +173,8 @@ static void read_directory(struct iotr_watch *w, size_t number)
 		return;
 	clock_gettime(CLOCK_REALTIME, &real);
 	n = scandir(d.path, &list, d.below ? is_log_or_directory : iotr_is_log, alphasort);
+	if (n < 0 && errno == ENOMEM)
+		iotr_no_memory();
 	if (real.tv_sec > st.st_mtim.tv_sec + 1)
 		w->dir[number].mtime = st.st_mtim;
 	for (i = 0; i < n; i++) {
@@ -187,6 +189,8 @@ static int add_directory(struct iotr_watch *w, const char *path, bool below)
 {
 	DIR *dir = opendir(path);
 
+	if (!dir && errno == ENOMEM)
+		iotr_no_memory();
 	if (!dir) {
 		iotr_unreadable(w->set, path, "can't be read", errno);
 		return -1;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * starved.c LOG... - no memory for the library's n-th request, for n = 1 and on (each of the
- * first ones, then one in so many), until all goes well: each failure is told, by a message, and
- * nothing ends the process.  Linked with
- * --wrap, so that requests of the library alone fail.  Prints how many requests there are.
+ * starved.c LOG... - no memory for the n-th request, for n = 1 and on (each of the first ones,
+ * then one in so many), until all goes well, whoever makes it: the library, which is linked
+ * statically, zstd, or libc for them.  Only while functions are looked up those of others are
+ * let be: elfutils 0.188 crashes within dwfl_module_getsrc when it gets no memory.  Each
+ * failure is told, by a message, or all that is found is what it was with memory enough; and
+ * nothing ends the process.  Prints how many requests there are.
  */
+#include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,46 +18,60 @@
 #include "iotrace/read.h"
 
 static unsigned long n_requests, failing;
+static _Thread_local bool counting;
 
-static int fails(void)
+/* Functions are looked up: by elfutils, and by libc for that. */
+static _Thread_local bool looking_up;
+extern const char __executable_start, etext;
+
+static bool fails(const void *by)
 {
-	return ++n_requests == failing;
+	const bool own = (const char *)by >= &__executable_start && (const char *)by < &etext;
+
+	if (!counting || (looking_up && !own))
+		return false;
+	if (++n_requests != failing)
+		return false;
+	errno = ENOMEM;
+	return true;
 }
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__real_reallocarray(void *p, size_t n, size_t size);
-char *__real_strdup(const char *s);
+/* glibc's, by names that are nobody else's: those of the public ones are ours here. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t size);
 
-void *__wrap_malloc(size_t size)
+void *malloc(size_t size)
 {
-	return fails() ? NULL : __real_malloc(size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
-void *__wrap_calloc(size_t n, size_t size)
+void *calloc(size_t n, size_t size)
 {
-	return fails() ? NULL : __real_calloc(n, size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(n, size);
 }
 
-void *__wrap_realloc(void *p, size_t size)
+void *realloc(void *p, size_t size)
 {
-	return fails() ? NULL : __real_realloc(p, size);
-}
-
-void *__wrap_reallocarray(void *p, size_t n, size_t size)
-{
-	return fails() ? NULL : __real_reallocarray(p, n, size);
-}
-
-char *__wrap_strdup(const char *s)
-{
-	return fails() ? NULL : __real_strdup(s);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(p, size);
 }
 
 struct told {
 	unsigned long messages, calls, errors;
+	uint64_t found; /* a sum over all that was */
 };
+
+static void find(struct told *told, uint64_t what)
+{
+	told->found = (told->found ^ what) * 0x100000001b3ULL;
+}
+
+static void find_text(struct told *told, const char *s)
+{
+	for (; s && *s; s++)
+		find(told, (unsigned char)*s);
+	find(told, 256);
+}
 
 static void on_message(void *arg, enum iotr_severity severity, const char *file, const char *text)
 {
@@ -75,8 +93,19 @@ static void look_at(struct told *told, const struct iotr_call *call)
 	told->errors += !copy;
 	iotr_call_free(copy);
 	iotr_call_path(call, &len, &path, NULL);
-	for (uint32_t i = 0; stack && i < stack->n && told->calls % 16 == 0; i++)
-		iotr_log_frame(call->log, stack, i);
+	find(told, call->start ^ call->id << 32);
+	for (uint32_t i = 0; stack && i < stack->n && told->calls % 16 == 0; i++) {
+		const struct iotr_frame *f;
+
+		looking_up = true;
+		f = iotr_log_frame(call->log, stack, i);
+		looking_up = false;
+		for (; f; f = f->outer) {
+			find_text(told, f->func);
+			find_text(told, f->file);
+			find(told, (uint64_t)f->line);
+		}
+	}
 }
 
 static void on_call(void *arg, const struct iotr_call *call)
@@ -143,18 +172,49 @@ static void pack(struct told *told, char **file)
 	close(fd);
 }
 
+struct use {
+	void (*use)(struct told *told, char **file);
+	char **file;
+	struct told told;
+};
+
+/* In a thread of its own, which has to get all that threads keep. */
+static void *in_thread(void *arg)
+{
+	struct use *use = arg;
+
+	counting = true;
+	use->use(&use->told, use->file);
+	counting = false;
+	return NULL;
+}
+
+static struct told run(struct use use)
+{
+	pthread_t thread;
+
+	n_requests = 0;
+	if (pthread_create(&thread, NULL, in_thread, &use) || pthread_join(thread, NULL))
+		abort();
+	return use.told;
+}
+
 static int starve(const char *what, void (*use)(struct told *told, char **file), char **file)
 {
-	for (failing = 1;; failing += 1 + failing / 64) {
-		struct told told = {0};
+	const struct use once = {.use = use, .file = file};
+	struct told fed;
 
-		n_requests = 0;
-		use(&told, file);
+	failing = 0;
+	run(once); /* what the process gets once and keeps */
+	fed = run(once);
+	for (failing = 1;; failing += 1 + failing / 64) {
+		struct told told = run(once);
+
 		if (n_requests < failing) {
 			printf("%s: %lu requests, %lu calls\n", what, n_requests, told.calls);
 			return told.messages + told.errors != 0;
 		}
-		if (!told.messages && !told.errors) {
+		if (!told.messages && !told.errors && told.found != fed.found) {
 			printf("%s: nobody was told that request %lu failed\n", what, failing);
 			return 1;
 		}
