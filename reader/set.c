@@ -78,22 +78,31 @@ static unsigned form(const struct iotr_log *log)
 	return log->job ? 2 + !!iotr_job_bytes(log->job)->packed : !!log->packed;
 }
 
-/* Are these what one process wrote, and what became of it when it was packed, or
-   taken into the log of the job?  Both are there if iotrace-pack was told to keep
+/* Are these what one process wrote: copies of it, or what became of it when it was packed,
+   or taken into the log of the job?  Both forms are there if iotrace-pack was told to keep
    logs, or the process was killed, or went on when its job had ended. */
-static bool both_forms(const struct iotr_log *a, const struct iotr_log *b)
+static bool same_log(const struct iotr_log *a, const struct iotr_log *b)
 {
 	const char *x = iotr_log_key(a, "boot_id", NULL), *y = iotr_log_key(b, "boot_id", NULL);
 
-	return form(a) != form(b) && a->header.pid == b->header.pid &&
+	return (form(a) != form(b) || a->header.text_sum == b->header.text_sum) &&
+	       a->header.pid == b->header.pid &&
 	       !memcmp(&a->header.start, &b->header.start, sizeof(a->header.start)) &&
 	       !strcmp(x ? x : "", y ? y : "");
 }
 
-/* Of two forms of a log; one of its own has what came after the job's was made. */
+/* Is it the more complete one?  One of its own has what came after the job's was made, and
+   what was copied while the process ran is shorter. */
+static bool is_better(const struct iotr_log *new, const struct iotr_log *there)
+{
+	if (!new->job != !there->job)
+		return !new->job;
+	return new->header.end > there->header.end;
+}
+
 static void leave_out(struct iotr_set *set, struct iotr_log *there, struct iotr_log *new)
 {
-	struct iotr_log *better = there->job && !new->job ? new : there;
+	struct iotr_log *better = is_better(new, there) ? new : there;
 	struct iotr_log *other = better == new ? there : new;
 	size_t i;
 
@@ -112,7 +121,7 @@ void iotr_set_take(struct iotr_set *set, struct iotr_log *log)
 	uint64_t id = start_id(log);
 	struct iotr_log *other = iotr_idmap_get(&set->by_start, id);
 
-	if (other && both_forms(other, log)) {
+	if (other && same_log(other, log)) {
 		leave_out(set, other, log);
 		return;
 	}

@@ -59,6 +59,11 @@ like 'is told' err '^iotrace-cat: top/one.iotrace: is left out: top/one.iotrace 
 writes 0 1 'a name and links' top/one.iotrace hard.iotrace soft.iotrace ./top/one.iotrace
 is 'each is told' "$(grep -c 'is left out: top/one.iotrace is the same log$' err)" 3
 writes 0 1 'a directory and a file in it' top top/one.iotrace
+mkdir copies
+cp top/a/b/four.iotrace copies/four.iotrace
+writes 0 4 'a copy' top/a/b/four.iotrace copies/four.iotrace
+is 'is told, in one line' "$(cat err)" \
+	'iotrace-cat: copies/four.iotrace: is left out: top/a/b/four.iotrace is the same log'
 writes 0 15 'directories in one another' -r top top/a top/a/b
 
 # --- standard input
