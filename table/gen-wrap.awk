@@ -246,11 +246,13 @@ function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
 	}
 	if (value(r, "memory") != "")
 		printf "\tif (%s && iot_no_memory()) {\n\t\tcall.t = NULL;\n\t\treturn %s;\n\t}\n", value(r, "memory"), real_call(r, n, ap) > f
-	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))\n", which(r), about(r, n), frame > f
+	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))%s\n", which(r), about(r, n), frame, has(r, "exec") ? " {" : "" > f
+	if (has(r, "exec"))
+		print "\t\tiot_window_seal(iot_mine());" > f
 	if (rt == "void")
 		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
 	else
-		printf "\t\treturn %s;\n", real_call(r, n, ap) > f
+		printf "\t\treturn %s;\n%s", real_call(r, n, ap), has(r, "exec") ? "\t}\n" : "" > f
 	if (fp != "")
 		printf "\t%siot_stream_before(&was, &call, %s, %s, %s);\n",
 		    value(r, "idle") == "" ? "" : "if (!(" value(r, "idle") "))\n\t\t", fp, may_fill(n),
@@ -381,6 +383,8 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		print "#include \"differs.h\"" > f
 	if (value(r, "env") != "" || params[r] ~ /(^| )envp / || has(r, "shell"))
 		print "#include \"child-env.h\"" > f
+	if (has(r, "exec"))
+		print "#include \"window.h\"" > f
 	if (has(r, "vfork"))
 		print "#include \"vfork.h\"" > f
 	print "" > f

@@ -46,13 +46,14 @@ void iot_log_leaves(bool leaves)
 	__atomic_fetch_add(&iot_share->running, leaves ? -1U : 1U, __ATOMIC_RELAXED);
 }
 
-/* The process goes through exit_group.  t: the recorder of whoever does it. */
+/* The process goes through exit_group, or a child of vfork does, which is not the end of
+   the process that the log is of.  t: the recorder of whoever does it. */
 void iot_log_ended(struct iot_thread *t)
 {
 	struct iot_anchor now;
 	bool last;
 
-	if (!iot_header)
+	if (!iot_header || (t && t->flags & IOT_BLOCK_VFORK))
 		return;
 	iot_window_seal(t);
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);

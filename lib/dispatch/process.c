@@ -14,6 +14,7 @@
 #include "dispatch.h"
 #include "fork.h"
 #include "log.h"
+#include "window.h"
 #include "wrap.h"
 #include "desc__Fork.h"
 #include "desc__exit.h"
@@ -260,6 +261,8 @@ static void execute(struct iot_request *r, const struct iot_desc *desc, int env)
 	c.t = NULL;
 	if (iot_request_enter(r, &c, desc))
 		iot_noreturn(&c, arg);
+	else
+		iot_window_seal(iot_mine());
 	iot_signal_exec(true);
 	ret = iot_make(r->number, r->a);
 	iot_signal_exec(false);
@@ -274,11 +277,9 @@ static void leave_process(struct iot_request *r)
 	const uint64_t arg[] = { r->a[0] };
 
 	c.t = NULL;
-	if (iot_request_enter(r, &c, &IOT_DESC_NAME(_exit))) {
+	if (iot_request_enter(r, &c, &IOT_DESC_NAME(_exit)))
 		iot_noreturn(&c, arg);
-		if (!(c.t->flags & IOT_BLOCK_VFORK))
-			iot_log_ended(iot_mine());
-	}
+	iot_log_ended(iot_mine());
 	iot_make(r->number, r->a);
 }
 

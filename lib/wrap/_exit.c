@@ -13,10 +13,9 @@ void iot_hand__exit(void (*real)(int), uint32_t internal, void *frame, int statu
 	struct iot_call c IOT_CLEANUP;
 	const uint64_t arg[] = { (uint64_t)status };
 
-	if (iot_enter(&c, &IOT_DESC_NAME(_exit), internal, -1, frame)) {
+	if (iot_enter(&c, &IOT_DESC_NAME(_exit), internal, -1, frame))
 		iot_noreturn(&c, arg);
-		if (c.t && !(c.t->flags & IOT_BLOCK_VFORK))
-			iot_log_ended(iot_mine());
-	}
+	/* on record or not */
+	iot_log_ended(iot_mine());
 	real(status);
 }

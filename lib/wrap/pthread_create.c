@@ -122,13 +122,16 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	struct iot_call c IOT_CLEANUP;
 	const uint64_t arr[] = { (uintptr_t)thread, (uintptr_t)attr, (uintptr_t)start, (uintptr_t)arg };
 	bool recorded = iot_enter(&c, &IOT_DESC_NAME(pthread_create), internal, -1, frame);
-	struct start *s = recorded ? iot_pool_get(&starts) : NULL;
+	/* on record or not, the thread's end is to be noticed */
+	struct start *s = recorded || iot_mine() ? iot_pool_get(&starts) : NULL;
 	int ret;
 
 	iot_has_threads |= !internal;
 	if (s) {
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
-				     .flags = helper(&c, attr) | (c.own ? IOT_BLOCK_MPI : 0), .stack_size = stack_size(attr) };
+				     .stack_size = stack_size(attr) };
+		if (recorded)
+			s->flags = helper(&c, attr) | (c.own ? IOT_BLOCK_MPI : 0);
 #ifdef IOT_DYNAMIC
 		s->of_unit = iot_f_creates && iot_f_creates(start);
 #endif

@@ -17,16 +17,27 @@ flips()
 		"$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$log" $((n * $2)) "${TEST_SEED:-12}" "$3" 2>"$T/flips.err")" 0 || diag_file "$T/flips.err"
 }
 
+# sealed WHAT N: but for N windows of $log, all have a checksum
+sealed()
+{
+	is "$1: live windows" "$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$log" 0 0 live)" "$2"
+}
+
 build flips -pthread
-for how in end exec kill; do
+# what ends the process may be no call that is recorded
+for how in end exec end-posix exec-posix kill; do
 	# blocks of 16 KiB: there are finished ones
-	IOTRACE_BUFFER=16384 run flips "$how"
+	case $how in
+	*-posix) IOTRACE_CALLS=posix IOTRACE_BUFFER=16384 run flips "${how%-posix}" ;;
+	*) IOTRACE_BUFFER=16384 run flips "$how" ;;
+	esac
 	# shellcheck disable=SC2154 # recorder.sh has $logs
 	set -- "$logs"/flips.*
 	log=$1
+	sealed "$how" "$([ $how = kill ] && echo 1 || echo 0)"
 	case $how in
 	kill) flips "$how" 120 rest ;;
-	exec) flips "$how" 80 all ;;
+	exec | *-posix) flips "$how" 80 all ;;
 	*)
 		flips "$how" 400 all
 		flips "$how, headers" 400 heads
