@@ -8,6 +8,7 @@
 #include "auxv.h"
 #include "conf.h"
 #include "fork.h"
+#include "hooks.h"
 #include "host.h"
 #include "lost.h"
 #include "places.h"
@@ -120,4 +121,6 @@ void iot_thread_gone(void)
 		if (t->in_use == IOT_STRUCT_TAKEN)
 			iot_struct_offer(t, IOT_STRUCT_ENDED);
 	}
+	if (iot_regions_gone)
+		iot_regions_gone();
 }

@@ -27,6 +27,7 @@ void iot_stream_unlock(struct iot_call *c);
 void iot_f_ends(void) __attribute__((weak));
 /* lib/wrap/user.c */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
+void iot_regions_gone(void) __attribute__((weak));
 
 #pragma GCC visibility pop
 

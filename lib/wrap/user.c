@@ -7,14 +7,17 @@
  * own: its slot's frame is IOT_NO_FRAME, above all others.  It ends by its end, or
  * with a region or call around it, or with its thread.
  *
- * What is open is known by name and place in `open`, per thread, in memory that a
- * forked child finds as it was.  A handler that comes in between leaves it as it
- * found it, if its begins have ends.
+ * What is open is known by name and place in `regions`, per thread, in memory that a
+ * forked child finds as it was.  A thread has that from its first region until it ends:
+ * thread-local storage for it would cost each thread of every program a page.  A handler
+ * that comes in between leaves it as it found it, if its begins have ends.
  */
 #include <string.h>
 
+#include "arena.h"
 #include "attach.h"
 #include "conf.h"
+#include "hooks.h"
 #include "lost.h"
 #include "paths.h"
 #include "wrap.h"
@@ -38,7 +41,8 @@ struct region {
 	uint32_t place;
 	char name[44];			/* as much as is compared */
 };
-static __thread struct region regions[IOT_MAX_SLOTS];
+static struct iot_pool tables = { .size = IOT_MAX_SLOTS * sizeof(struct region) };
+static __thread struct region *regions;	/* IOT_MAX_SLOTS of them; NULL: there was none yet */
 static __thread uint32_t n_open;
 static __thread uint32_t n_deep;	/* that found no slot, inside of these */
 
@@ -53,6 +57,30 @@ static void forget_closed(void)
 {
 	while (n_open && !is_open(&regions[n_open - 1]))
 		n_open--;
+}
+
+/* A handler may have come in between, and had it first. */
+static bool has_table(void)
+{
+	struct region *fresh = regions ? NULL : iot_pool_get(&tables);
+
+	if (fresh && regions)
+		iot_pool_put(&tables, fresh);
+	else if (fresh)
+		regions = fresh;
+	return regions;
+}
+
+/* The thread has ended, and its regions. */
+void iot_regions_gone(void)
+{
+	struct region *was = regions;
+
+	n_open = 0;
+	iot_barrier();
+	regions = NULL;
+	if (was)
+		iot_pool_put(&tables, was);
 }
 
 /* Its slot: name, and no frame that it could be missed by. */
@@ -76,7 +104,7 @@ static void begin(const char *name, void *frame)
 	if (!iot_enter(&c, &IOT_DESC_NAME(region), 0, -1, frame))
 		return;
 	forget_closed();
-	if (c.depth >= IOT_MAX_SLOTS || n_open == IOT_MAX_SLOTS) {
+	if (c.depth >= IOT_MAX_SLOTS || n_open == IOT_MAX_SLOTS || !has_table()) {
 		c.t->depth = c.depth;
 		n_deep++;
 		iot_lost(1, IOT_LOST_DEPTH);
