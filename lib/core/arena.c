@@ -50,7 +50,7 @@ static uint64_t below;			/* the next reservation lies below; 0: not known */
  * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
  * page fault: here is one such page for all that most processes need, and few guards.
  */
-#define ESTATE	  (736UL << 10)
+#define ESTATE	  (1UL << 20)
 #define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
 #define NO_ESTATE 1UL
 static uint64_t estate;			/* 0: nobody has asked for it yet */
