@@ -50,14 +50,6 @@ void iot_anchor_now(struct iot_anchor *a)
 	}
 }
 
-/* One for a stream that begins.  A forked child has the log's newest: to read the kernel's
-   clocks costs it the page that their code lies in.  Its own follow (iot_rebase). */
-void iot_anchor_first(struct iot_anchor *a)
-{
-	if (!iot_each.process || !load_latest(a))
-		iot_anchor_now(a);
-}
-
 /* Into the log, where a reader may come at any moment: without ticks it is none. */
 void iot_anchor_store(struct iot_anchor *to, const struct iot_anchor *a)
 {
@@ -89,4 +81,25 @@ void iot_anchor_latest(const struct iot_anchor *a)
 		iot_anchor_store(to, a);
 	}
 	__atomic_store_n(&iot_share->latest_by, 0, __ATOMIC_RELEASE);
+}
+
+#define SOONEST (1ULL << 18)
+#define LATEST	(1ULL << 31)
+
+/*
+ * One for a stream that begins; returns in how many ticks another is to follow (iot_rebase).  That
+ * is when the log is twice as old as it is now: until then its clocks are known as well as its age
+ * allows.  It is the log's newest, unless that is of when the log was half as old: to read the
+ * kernel's clocks costs a forked child the page that their code lies in.
+ */
+uint64_t iot_anchor_first(struct iot_anchor *a)
+{
+	const uint64_t start = iot_header->start.ticks;
+	uint64_t now = iot_ticks(), age = now > start ? now - start : 0;
+
+	if (!load_latest(a) || a->ticks < start || (a->ticks - start < age / 2 && age > SOONEST)) {
+		iot_anchor_now(a);
+		iot_anchor_latest(a);
+	}
+	return age < SOONEST ? SOONEST : age > LATEST ? LATEST : age;
 }

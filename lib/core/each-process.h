@@ -38,6 +38,7 @@ struct iot_each {
 	uint32_t masked;		/* threads that keep handlers off */
 	uint32_t n_structs;		/* that were taken once (thread-memory.c) */
 	struct iot_queue ended;
+	bool tasks_share;		/* thread-local storage, or did (shared-tls.c) */
 	bool introduced;		/* the log has this process's number */
 	bool cwd_busy;			/* a thread is storing what paths.c has of it */
 	bool maps_taken;		/* a thread is looking for new mappings (maps.c) */

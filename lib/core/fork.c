@@ -86,7 +86,7 @@ static void give_dummies(const struct iot_fork *f)
 /* No struct is anybody's. */
 void iot_threads_renew(void)
 {
-	if (iot_tasks_forget)
+	if (iot_tasks_forget && iot_each.tasks_share)
 		iot_tasks_forget();
 	iot_each.n_structs = 0;
 	iot_each.ended = (struct iot_queue){ 0 };
@@ -151,7 +151,7 @@ void iot_fork_child(const struct iot_fork *f)
 		mine->number = f->number;
 		mine->stack_low = f->stack_low;
 		mine->stack_top = f->stack_top;
-		iot_thread_begin(mine, 0, iot_thread_flags, (int)pid, (int)pid);
+		iot_thread_begin(mine, 0, iot_thread_flags, (int)pid, (int)pid, true);
 		iot_thread_take(mine);
 	}
 	if (iot_dispatching)

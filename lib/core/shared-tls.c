@@ -108,8 +108,8 @@ void iot_task_ends(void)
 
 void iot_tasks_forget(void)
 {
-	if (many)
-		many = NULL;
+	many = NULL;
+	iot_each.tasks_share = false;
 }
 
 /* From now on tasks have this thread's thread-local storage in common, t's, which is its

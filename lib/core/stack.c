@@ -54,6 +54,9 @@ IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 	}
 }
 
+/* What every thread needs of its recorder is in one page. */
+_Static_assert(IOT_THREAD_COLOUR + offsetof(struct iot_thread, vfork) <= IOT_PAGE, "a page for each thread");
+
 /* Of the thread that had the struct before. */
 void iot_memos_forget(struct iot_thread *t)
 {

@@ -13,13 +13,14 @@ struct iot_thread;
    what was there.  n may be more than there is room for: then frame is 0. */
 #define IOT_MEMO_WORDS 34u		/* 16 frames with frame pointers have 32 */
 #define IOT_MEMOS      4u
+#define IOT_MEMO_REACH (65536u * 8)	/* so far from the wrapper's frame lie the words */
 struct iot_memo {
 	uintptr_t frame;		/* the wrapper's; 0: there is none */
 	uint32_t n, id;			/* the stack's */
 	uint32_t rules;			/* iot_rules_are() */
 	uint32_t turn;			/* how often it was begun */
 	uint64_t python;		/* what is to be the same of frames of Python; 0: there are none */
-	uint32_t at[IOT_MEMO_WORDS];
+	uint16_t at[IOT_MEMO_WORDS];
 	uintptr_t word[IOT_MEMO_WORDS];
 } __attribute__((aligned(64)));
 

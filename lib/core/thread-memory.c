@@ -101,7 +101,8 @@ static struct iot_thread *take_new(void)
 	}
 }
 
-/* A struct to use: that of a thread that is no more, or a new one.  (t/model/take.pml) */
+/* A struct to use: that of a thread that is no more, or a new one.  No handler comes.
+   (t/model/take.pml) */
 struct iot_thread *iot_struct_take(void)
 {
 	uint32_t n;
@@ -113,7 +114,7 @@ struct iot_thread *iot_struct_take(void)
 			t->in_use = IOT_STRUCT_TAKEN;
 			t->stack_low = t->stack_top = 0;
 			if (t->win)
-				iot_window_flush(t);
+				iot_window_clear(t);
 			return t;
 		}
 		iot_queue_put(&iot_each.ended, true, next_of, NULL, n);

@@ -35,14 +35,12 @@ static void introduce(struct iot_thread *t)
 }
 
 /* Makes t, which is taken, the recorder of this thread: that of a process and with an id
-   of its own. */
-void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid)
+   of its own.  No handler comes.  fresh: the thread has just begun. */
+static void begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid, bool fresh)
 {
-	uint64_t signals = iot_sys_block_signals();
-
 	if (pid < 0 || tid < 0) {
 		t->state = IOT_DEAD;
-		goto out;
+		return;
 	}
 	t->level = level;
 	t->flags = flags | iot_unshared;
@@ -59,13 +57,20 @@ void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int 
 	t->state = IOT_BUSY;
 	if (!iot_window_open(t)) {
 		t->state = IOT_DEAD;
-		goto out;
+		return;
 	}
 	introduce(t);
-	iot_usage_define(t);
+	iot_usage_begins(t, fresh);
 	iot_barrier();
 	t->state = IOT_IDLE;
-out:
+}
+
+/* The same, where one may. */
+void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid, bool fresh)
+{
+	uint64_t signals = iot_sys_block_signals();
+
+	begin(t, level, flags, pid, tid, fresh);
 	iot_sys_restore_signals(signals);
 }
 
@@ -74,8 +79,10 @@ struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags)
 	uint64_t signals = iot_sys_block_signals();
 	struct iot_thread *t = iot_struct_take();
 
+	/* one that pthread_create began is of this process, and has done nothing yet */
 	if (t)
-		iot_thread_begin(t, level, flags, iot_sys_getpid(), iot_sys_gettid());
+		begin(t, level, flags, iot_stack_size ? (int)iot_each.pid : iot_sys_getpid(), iot_sys_gettid(),
+		      iot_stack_size);
 	iot_sys_restore_signals(signals);
 	return t;
 }

@@ -102,8 +102,9 @@ struct iot_thread {
 	struct iot_thread *nested;	/* for handlers that interrupt the recorder */
 	uint32_t number;		/* of this struct */
 	uint32_t next;			/* in the queue of those whose threads may have ended */
-	struct iot_call vfork;		/* while the child runs */
 	struct iot_memo memo[IOT_MEMOS];	/* by return address */
+	/* few come to what follows, in a page of its own (IOT_THREAD_COLOUR) */
+	struct iot_call vfork;		/* while the child runs */
 	struct iot_python_thread *python;	/* python.c's */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
@@ -188,7 +189,7 @@ static inline uint32_t iot_task_flags(uint64_t flags)
 
 /* thread.c */
 struct iot_thread *iot_thread_new(uint32_t level, uint32_t flags);
-void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid);
+void iot_thread_begin(struct iot_thread *t, uint32_t level, uint32_t flags, int pid, int tid, bool fresh);
 void iot_thread_take(struct iot_thread *t);
 void iot_thread_drop(struct iot_thread *t);
 bool iot_thread_over(const struct iot_thread *t);

@@ -5,6 +5,7 @@
 
 #include "sys.h"
 
+#include <string.h>
 #include <sys/resource.h>
 
 #define OF_THREAD 1L		/* RUSAGE_THREAD */
@@ -18,7 +19,18 @@ struct usage {
 		voluntary, involuntary;
 };
 
-/* The words of an IOT_DEF_USAGE; returns where they end, NULL if there are none. */
+/* The words of an IOT_DEF_USAGE, of a thread that has just begun; returns where they end, NULL
+   if none are to follow. */
+uint64_t *iot_usage_none(uint64_t *p)
+{
+	if (!iot_sys_allowed(SYS_getrusage))
+		return NULL;
+	*p++ = iot_ticks();
+	memset(p, 0, (IOT_USAGE_WORDS - 3) * sizeof(*p));
+	return p + IOT_USAGE_WORDS - 3;
+}
+
+/* The same, of one as it is now. */
 uint64_t *iot_usage_put(uint64_t *p)
 {
 	struct usage u;

@@ -9,6 +9,7 @@
 
 #define IOT_USAGE_WORDS 11u		/* of the record */
 uint64_t *iot_usage_put(uint64_t *p);
+uint64_t *iot_usage_none(uint64_t *p);
 
 #pragma GCC visibility pop
 

@@ -50,7 +50,7 @@ static IOT_COLD bool reaches(struct walk *w, uintptr_t at)
 
 static inline void note(struct iot_memo *m, uint32_t n, uintptr_t frame, uintptr_t at, uintptr_t word)
 {
-	m->at[n] = (uint32_t)((at - frame) / 8);
+	m->at[n] = (uint16_t)((at - frame) / 8);
 	m->word[n] = word;
 }
 
@@ -231,7 +231,7 @@ static IOT_COLD void on_other_stack(struct walk *w)
 }
 
 /* As many return addresses as t is to have, from a wrapper's frame on.  known: whether
-   memory that was read stays while the frame is there. */
+   memory that was read stays while the frame is there, and the memo says where it lies. */
 uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, bool *known)
 {
 	struct walk w = { .memo = m, .frame = frame, .top = t->stack_top, .sp = frame, .fp = frame, .known = true };
@@ -264,6 +264,6 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 		n = depth;
 	else
 		to->sp[n] = 0;
-	*known = w.known;
+	*known = w.known && w.sp - frame <= IOT_MEMO_REACH;
 	return n;
 }

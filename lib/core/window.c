@@ -252,11 +252,10 @@ IOT_COLD bool iot_window_open(struct iot_thread *t)
 		t->win = win;
 	}
 	new_block(t);
-	iot_anchor_first(&t->anchor);
+	t->limit = iot_anchor_first(&t->anchor);
 	t->used = t->seq = t->n_defs = t->n_late = t->lost = 0;
 	t->too_large = t->gap = false;
 	t->base = t->block_base = iot_ticks();
-	t->limit = 1 << 18;
 	begin(t, t->win, NULL);
 	iot_window_copies(&t->place, false);
 	return true;
@@ -352,11 +351,9 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 	iot_anchor_latest(&t->anchor);
 }
 
-/* The same, unless the window is nobody's. */
-static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
+/* The same, unless the window is nobody's.  No handler comes. */
+static IOT_COLD void flush_quietly(struct iot_thread *t, uint32_t class)
 {
-	uint64_t signals = iot_sys_block_signals();
-
 	/* only now: before, a handler may fork, and this be the child */
 	if (iot_unlikely(t->in_use == IOT_LEFT_BEHIND || t->gone)) {
 		/* one that a fork left behind, or has no file any more */
@@ -371,6 +368,13 @@ static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
 	} else {
 		new_block(t);
 	}
+}
+
+static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
+{
+	uint64_t signals = iot_sys_block_signals();
+
+	flush_quietly(t, class);
 	iot_sys_restore_signals(signals);
 }
 
@@ -378,6 +382,12 @@ static IOT_COLD void flush(struct iot_thread *t, uint32_t class)
 void iot_window_flush(struct iot_thread *t)
 {
 	flush(t, 0);
+}
+
+/* The same, for another thread to have the window; no handler comes. */
+void iot_window_clear(struct iot_thread *t)
+{
+	flush_quietly(t, 0);
 }
 
 /* Whether the call that began then, the last of this thread, has its record. */
@@ -483,14 +493,19 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 }
 
 /* What the kernel counts of a thread.  t is busy, has room for IOT_USAGE_WORDS, and is this
-   thread's own. */
-void iot_usage_define(struct iot_thread *t)
+   thread's own.  fresh: the kernel has nothing to count yet. */
+void iot_usage_begins(struct iot_thread *t, bool fresh)
 {
 	uint64_t words[IOT_USAGE_WORDS - 2], *p;
 
-	if (t->level || !iot_usage_put(words))
+	if (t->level || !(fresh ? iot_usage_none(words) : iot_usage_put(words)))
 		return;
 	p = iot_define(t, IOT_DEF_USAGE, IOT_USAGE_WORDS - 2);
 	memcpy(p, words, sizeof(words));
 	iot_define_done(t, p + IOT_USAGE_WORDS - 2);
+}
+
+void iot_usage_define(struct iot_thread *t)
+{
+	iot_usage_begins(t, false);
 }

@@ -11,6 +11,7 @@ uint32_t iot_window_size(void);
 bool iot_window_open(struct iot_thread *t);
 bool iot_begun(const struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
+void iot_window_clear(struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy one's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);
@@ -19,6 +20,7 @@ void iot_rebase(struct iot_thread *t, uint64_t base);
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words);
 void iot_define_done(struct iot_thread *t, uint64_t *rec);
 uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len);
+void iot_usage_begins(struct iot_thread *t, bool fresh);
 void iot_usage_define(struct iot_thread *t);
 
 /* window-seal.c */

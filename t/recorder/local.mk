@@ -11,6 +11,7 @@ TESTS += \
 	t/recorder/disk.t \
 	t/recorder/flips.t \
 	t/recorder/fork.t \
+	t/recorder/frugal.t \
 	t/recorder/handlers.t \
 	t/recorder/hostile.t \
 	t/recorder/limits.t \

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What each thread and each forked child costs beyond its calls, in what can be counted: system
+# calls of the recorder's, thread-local storage, mappings.  doc/cost.txt has the time.
+# shellcheck disable=SC2119
+. "${0%/*}/../lib/tap.sh"
+. "${0%/*}/../lib/recorder.sh"
+
+build threads -Wall
+build processes -Wall
+n=50 few=12
+
+# calls PROGRAM ARGUMENT...: runs it, made so or so, under strace
+calls()
+{
+	mkdir -p "$T/in" "$logs"
+	(cd "$T/in" && IOTRACE_DIR=$logs strace -f -qq -e trace=getrusage,getpid,rt_sigprocmask -o "$T/strace" "$@" >"$T/out" 2>&1)
+	is "${1##*/} under strace: status" $? 0
+}
+
+# made NAME: so often
+made()
+{
+	grep -c " $1(" "$T/strace"
+}
+
+if command -v strace >/dev/null; then
+	calls "$T/plain/threads" churn $n 1
+	masks=$(made rt_sigprocmask)
+	calls "$T/traced/threads" churn $n 1
+	diag "$(made getrusage) getrusage, $(made getpid) getpid, $(made rt_sigprocmask) rt_sigprocmask, $masks of them libc's"
+	ok 'a thread: what it used is asked for when it ends' test "$(made getrusage)" -le $((n + few))
+	ok 'a thread: its process is known' test "$(made getpid)" -le $few
+	ok 'a thread: handlers are kept off once' test "$(made rt_sigprocmask)" -le $((masks + 3 * n + 2 * few))
+	calls "$T/traced/processes" orphans $n
+	diag "$(made getrusage) getrusage"
+	ok 'a child: what it used is asked for when it ends' test "$(made getrusage)" -le $((2 * n + few))
+else
+	skip 'system calls' 'strace is not installed'
+fi
+
+# storage FILE: bytes that each thread has of it
+storage()
+{
+	readelf -lW "$1" | awk '$1 == "TLS" { print $6 }'
+}
+ok 'thread-local storage is no matter' test $(($(storage "$T/traced/threads") - $(storage "$T/plain/threads"))) -le 128
+done_testing
