@@ -3,8 +3,10 @@
  * altstack.c - small alternate stacks.  The kernel puts the frame of our SIGSYS upon
  * that of the program's handler, and a handler that interrupts ours upon both: three
  * times 3.5 KB where the processor has AVX-512.  A stack of the customary 8 KiB has
- * room for one.  In place of a small stack the kernel is given a larger one of ours,
- * the same for each stack of the program's, and the program is told of its own.
+ * room for one.  In place of a small stack the kernel is given a larger one of ours, and the
+ * program is told of its own.  A thread has the same of ours for the same of the program's.  Two
+ * threads may have one stack of the program's, if their handlers never run at once; but our
+ * SIGSYS comes there with every system call: they have one of ours each.
  *
  * What differs: its handlers' variables do not lie in the memory that it provided.
  * Programs that look at that, as Go's runtime does, have stacks that are large enough
@@ -26,6 +28,7 @@
 #define PROBES	  16u
 #define LARGE	  (24u << 10)	/* has room for us */
 #define SIZE	  (160u << 10)	/* of ours */
+enum { FREE = 0, NEW = -1 };	/* no thread's; one's that does not run yet */
 #define MINIMUM	  51		/* AT_MINSIGSTKSZ: one frame, as older headers do not know it */
 #define FRAME	  2048u		/* what the kernel takes, unless it is strict */
 #define DISARMS	  (1U << 31)	/* SS_AUTODISARM */
@@ -33,6 +36,7 @@
 static struct stack {
 	uintptr_t theirs, ours;		/* 0: free; not mapped yet */
 	size_t size;
+	uint64_t thread;		/* its tid; FREE: nobody's yet */
 } stacks[N_STACKS];
 
 #define N_OWN	  1024u
@@ -42,22 +46,34 @@ static struct iot_altstack {
 	uint64_t thread;		/* its tid; FREE, or NEW until it runs */
 	uintptr_t base;
 } own[N_OWN];
-enum { FREE = 0, NEW = -1 };
-
 static __thread struct iot_altstack *mine;
 static __thread bool left;		/* a handler has jumped from mine: it is free again */
 
+/* Whether it is the thread's from now on, as it was or since its thread has ended. */
+static bool claim(struct stack *s, uint64_t tid)
+{
+	uint64_t was = __atomic_load_n(&s->thread, __ATOMIC_RELAXED);
+
+	return was == tid ||
+	       ((was == (uint64_t)FREE || iot_sys_thread_ended(iot_each.pid, (uint32_t)was)) &&
+		__atomic_compare_exchange_n(&s->thread, &was, tid, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+}
+
+/* The calling thread's for it, or NULL. */
 static struct stack *find(uintptr_t theirs)
 {
 	uint32_t at = (uint32_t)(theirs * 0x9e3779b97f4a7c15ULL >> 32);
+	uint64_t tid = (uint64_t)iot_sys_gettid();
 
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct stack *s = &stacks[(at + i) % N_STACKS];
 		uintptr_t was = 0;
 
-		if (__atomic_load_n(&s->theirs, __ATOMIC_RELAXED) == theirs ||
-		    __atomic_compare_exchange_n(&s->theirs, &was, theirs, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-		    was == theirs)
+		if (__atomic_load_n(&s->theirs, __ATOMIC_RELAXED) != theirs &&
+		    !__atomic_compare_exchange_n(&s->theirs, &was, theirs, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+		    was != theirs)
+			continue;
+		if (claim(s, tid))
 			return s;
 	}
 	return NULL;

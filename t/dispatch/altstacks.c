@@ -188,6 +188,37 @@ static void threads(void)
 	}
 }
 
+/* Two threads with one stack, whose handlers take turns while the other makes system calls. */
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+static void *takes_turns(void *arg)
+{
+	set(small, SMALL, 0);
+	for (int i = 0; i < 300; i++) {
+		for (int j = 0; j < 5; j++)
+			syscall(SYS_getppid);
+		pthread_mutex_lock(&turn);
+		raise(SIGUSR1);
+		drain();
+		pthread_mutex_unlock(&turn);
+	}
+	return arg;
+}
+
+static void shared(void)
+{
+	pthread_t thread[2];
+
+	came = 0;
+	handle(SIGUSR1, writes, SA_ONSTACK);
+	for (int i = 0; i < 2; i++)
+		if (pthread_create(&thread[i], NULL, takes_turns, NULL))
+			_exit(95);
+	for (int i = 0; i < 2; i++)
+		pthread_join(thread[i], NULL);
+	say("shared: %d", came);
+}
+
 static void spawns(int sig)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
@@ -357,8 +388,8 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*part)(void);
 	} parts[] = {
-		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "children", children },
-		{ "left", left }, { "lent", lent }, { "unseen", unseen },
+		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "shared", shared },
+		{ "children", children }, { "left", left }, { "lent", lent }, { "unseen", unseen },
 	};
 
 	if (pipe2(pipe_fds, 0))

@@ -93,7 +93,7 @@ every()
 		every filters $part no $forms
 	done
 	every deep '' yes $forms
-	for part in sizes interrupted threads children left lent unseen; do
+	for part in sizes interrupted threads shared children left lent unseen; do
 		every altstacks $part no run iocc static
 	done
 	every altstacks sizes yes run iocc static
