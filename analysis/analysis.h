@@ -78,7 +78,7 @@ enum iota_field {
 	IOTA_F_MEAN, /* ns */
 	IOTA_F_P50,
 	IOTA_F_P99,
-	IOTA_F_SLOW, /* calls that took long: IOTA_SLOW_NS */
+	IOTA_F_SLOW, /* calls that took long: the threshold of the rule of that name */
 	IOTA_F_SLOW_TIME,
 	IOTA_N_CALL,
 	/* files */
@@ -113,8 +113,6 @@ enum iota_field {
 	IOTA_N_REGION,
 	IOTA_N_FIELDS = IOTA_N_FILE, /* the most that a row has */
 };
-
-#define IOTA_SLOW_NS 100000000u
 
 /* Sizes of transfers, by their number of bits. */
 #define IOTA_N_SIZES 34
@@ -307,8 +305,9 @@ struct iota_rule {
 	const char *id; /* "small-writes", ... */
 	enum iota_severity severity;
 	enum iota_over over;
-	/* thresholds; what they mean .when says */
+	/* thresholds; what they mean .when says; 0: the rule does not have it */
 	uint64_t least, share /* percent */, size /* bytes */, factor, time /* ns */;
+	bool off;	    /* it is not to be judged */
 	bool joins;	    /* findings of the same name are one */
 	const char *when;   /* what it takes; see iota_words_when */
 	const char *says;   /* see iota_words */
@@ -317,8 +316,20 @@ struct iota_rule {
 	iota_wants_fn *wants; /* NULL: it does not need the order */
 	iota_see_fn *see;
 };
-extern const struct iota_rule iota_rules[];	   /* ends with a NULL id */
-const struct iota_rule *iota_rule(const char *id); /* NULL: there is none of that id */
+extern const struct iota_rule iota_rules[]; /* as rules.def has them; ends with a NULL id */
+
+/* A rule of the analysis, which may be changed before its first call; NULL: there is none of
+   that id. */
+struct iota_rule *iota_rule(struct iota *a, const char *id);
+
+/* What a rule's threshold of that name is given in; they are numbered from 0 on. */
+struct iota_threshold {
+	const char *name; /* NULL: behind the last one */
+	enum iota_unit unit;
+	uint64_t min, max;
+};
+struct iota_threshold iota_threshold(unsigned n);
+uint64_t *iota_threshold_of(struct iota_rule *rule, unsigned n); /* 0: the rule has none such */
 
 struct iota_finding {
 	const struct iota_rule *rule;

@@ -19,11 +19,18 @@ const struct iota_rule iota_rules[] = {
 	{.id = NULL},
 };
 
-const struct iota_rule *iota_rule(const char *id)
+void iota_rules_begin(struct iota *a)
 {
-	const struct iota_rule *rule;
+	a->rules = iota_alloc(&a->memory, sizeof(iota_rules));
+	memcpy(a->rules, iota_rules, sizeof(iota_rules));
+	a->slow = iota_rule(a, "slow");
+}
 
-	for (rule = iota_rules; rule->id; rule++)
+struct iota_rule *iota_rule(struct iota *a, const char *id)
+{
+	struct iota_rule *rule;
+
+	for (rule = a->rules; rule->id; rule++)
 		if (!strcmp(rule->id, id))
 			return rule;
 	return NULL;
@@ -41,8 +48,8 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 {
 	const struct iota_rule *rule;
 
-	for (rule = iota_rules; rule->id; rule++)
-		if (rule->over == over)
+	for (rule = a->rules; rule->id; rule++)
+		if (rule->over == over && !rule->off)
 			rule->judge(a, rule, e);
 }
 
@@ -55,6 +62,31 @@ static void judge_rows(struct iota *a, enum iota_over over, const struct iota_ta
 		e.row = t->row[i];
 		iota_judge(a, over, &e);
 	}
+}
+
+/* ---- thresholds ---- */
+
+/* Their names are those of struct iota_rule, in braces in a rule's texts, and in options. */
+static const struct {
+	struct iota_threshold is;
+	size_t at;
+} thresholds[] = {
+	{{"least", IOTA_UNIT_COUNT, 1, UINT32_MAX}, offsetof(struct iota_rule, least)},
+	{{"share", IOTA_UNIT_SHARE, 1, 100}, offsetof(struct iota_rule, share)},
+	{{"size", IOTA_UNIT_BYTES, 1, 1ull << 60}, offsetof(struct iota_rule, size)},
+	{{"factor", IOTA_UNIT_COUNT, 1, UINT32_MAX}, offsetof(struct iota_rule, factor)},
+	{{"time", IOTA_UNIT_SECONDS, 1, UINT64_MAX}, offsetof(struct iota_rule, time)},
+};
+#define N_THRESHOLDS (sizeof(thresholds) / sizeof(thresholds[0]))
+
+struct iota_threshold iota_threshold(unsigned n)
+{
+	return n < N_THRESHOLDS ? thresholds[n].is : (struct iota_threshold){0};
+}
+
+uint64_t *iota_threshold_of(struct iota_rule *rule, unsigned n)
+{
+	return (uint64_t *)(void *)((char *)rule + thresholds[n].at);
 }
 
 /* ---- findings ---- */
@@ -148,19 +180,19 @@ void iota_words_bytes(struct iota_bytes *to, uint64_t bytes)
 static bool threshold(struct iota_bytes *to, const char *key, const struct iota_rule *rule,
 		      void (*number)(struct iota_bytes *, uint64_t))
 {
-	if (!strcmp(key, "least"))
-		number(to, rule->least);
-	else if (!strcmp(key, "share"))
-		number(to, rule->share);
-	else if (!strcmp(key, "size"))
-		number(to, rule->size);
-	else if (!strcmp(key, "factor"))
-		number(to, rule->factor);
-	else if (!strcmp(key, "time"))
-		iota_bytes_format(to, "%g s", (double)rule->time / 1e9);
-	else
-		return false;
-	return true;
+	struct iota_rule copy = *rule;
+	unsigned n;
+
+	for (n = 0; n < N_THRESHOLDS; n++) {
+		if (strcmp(key, thresholds[n].is.name))
+			continue;
+		if (thresholds[n].is.unit == IOTA_UNIT_SECONDS)
+			iota_bytes_format(to, "%g s", (double)*iota_threshold_of(&copy, n) / 1e9);
+		else
+			number(to, *iota_threshold_of(&copy, n));
+		return true;
+	}
+	return false;
 }
 
 /* or a number of the finding; with a noun behind count: "1 call", "2 calls". */

@@ -135,6 +135,8 @@ struct iota_regions {
 
 struct iota {
 	struct iota_memory memory;
+	struct iota_rule *rules; /* iota_rules, as they were set; ends with a NULL id */
+	struct iota_rule *slow;	 /* of these, the one that says which calls took long */
 	struct iota_table table[IOTA_N_TABLES];
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
@@ -201,6 +203,7 @@ void iota_region_add(struct iota *a, const struct iota_sample *s);
 void iota_region_end(struct iota *a);
 
 /* ---- findings.c ---- */
+void iota_rules_begin(struct iota *a);
 void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e);
 void iota_finding_add(struct iota *a, struct iota_finding f);
 void iota_findings_free(struct iota *a);

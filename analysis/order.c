@@ -20,10 +20,10 @@ bool iota_wants_order(struct iota *a)
 	size_t i;
 
 	for (i = 0; i < files->n; i++) {
-		for (rule = iota_rules; rule->id; rule++) {
+		for (rule = a->rules; rule->id; rule++) {
 			struct iota_watch *w;
 
-			if (!rule->wants || !rule->wants(rule, files->row[i]))
+			if (rule->off || !rule->wants || !rule->wants(rule, files->row[i]))
 				continue;
 			w = iota_alloc(&a->memory, sizeof(*w));
 			w->rule = rule;

@@ -163,12 +163,12 @@ static void take_finding(struct in *in)
 	const void *p = take(in, sizeof(struct iota_finding));
 	struct iota_finding f;
 
-	if (!p || !id || !iota_rule(id)) {
+	if (!p || !id || !iota_rule(in->a, id)) {
 		in->bad = true;
 		return;
 	}
 	memcpy(&f, p, sizeof(f));
-	f.rule = iota_rule(id);
+	f.rule = iota_rule(in->a, id);
 	f.name = name;
 	iota_finding_add(in->a, f);
 }

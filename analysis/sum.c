@@ -161,7 +161,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 		return;
 	v[IOTA_F_TIME] += s->time;
 	row->times[time_bucket(s->time)]++;
-	if (s->time >= IOTA_SLOW_NS) {
+	if (s->time >= a->slow->time) {
 		v[IOTA_F_SLOW]++;
 		v[IOTA_F_SLOW_TIME] += s->self;
 	}
@@ -267,6 +267,7 @@ struct iota *iota_new(unsigned tables)
 		a->table[i].wanted = tables & IOTA_IN(i);
 		iota_merges((enum iota_table_id)i, a->merge[i]);
 	}
+	iota_rules_begin(a);
 	return a;
 }
 

@@ -7,9 +7,33 @@
 
 #include "../../analysis/analysis.h"
 
+/* A sentence with those that the rule has. */
+static void thresholds(struct iota_rule *rule)
+{
+	struct iota_threshold t;
+	bool any = false;
+	uint64_t v;
+	unsigned n;
+
+	for (n = 0; (t = iota_threshold(n)).name; n++) {
+		v = *iota_threshold_of(rule, n);
+		if (!v)
+			continue;
+		printf(any ? ", " : "Thresholds: ");
+		if (t.unit == IOTA_UNIT_SECONDS)
+			printf("\\fB%s\\fP=%gs", t.name, (double)v / 1e9);
+		else
+			printf("\\fB%s\\fP=%llu", t.name, (unsigned long long)v);
+		any = true;
+	}
+	if (any)
+		puts(".");
+}
+
 int main(void)
 {
 	const struct iota_finding f = {.count = 2};
+	struct iota *a = iota_new(0);
 	const struct iota_rule *rule;
 	size_t i;
 
@@ -26,12 +50,14 @@ int main(void)
 		for (i = 0; i < when.len; i++)
 			putchar(i && when.p[i] == ' ' && when.p[i - 1] == '.' ? '\n' : when.p[i]);
 		putchar('\n');
+		thresholds(iota_rule(a, rule->id));
 		of_rule.rule = rule;
 		iota_words(&says, &of_rule, iota_words_bytes);
 		if (memchr(when.p, '{', when.len) || memchr(says.p, '{', says.len))
 			fprintf(stderr, "%s: what stands in braces is nothing\n", rule->id);
-		if (!rule->remedy || iota_rule(rule->id) != rule)
+		if (!rule->remedy || strcmp(iota_rule(a, rule->id)->when, rule->when))
 			fprintf(stderr, "%s: no remedy, or the id of two\n", rule->id);
 	}
+	iota_free(a);
 	return 0;
 }

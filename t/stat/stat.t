@@ -90,6 +90,32 @@ value 'self time is without calls that are reported' 'my $f = by("calls", call =
 report -e fprintf
 value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f->{self} == $f->{time}' 1
 
+# --- thresholds
+report --rule=small-writes.least=1501 --rule=failed=off --rule=slow.time=120s
+value '--rule: findings that no longer are' 'join " ", grep { /^(small-writes|failed|slow)$/ } map { $_->{kind} } @{ $r->{facts} }' ''
+report --rule=small-reads.size=64 --rule=reopened.least=13 --rule=small-reads=off --rule=small-reads=on
+value '--rule: a size, a number, and on again' 'join " ", grep { /^(small-reads|reopened)$/ } map { $_->{kind} } @{ $r->{facts} }' ''
+report --rule=small-reads.size=128 --rule=reopened.least=12
+value 'and at the threshold they are' 'join " ", sort grep { /^(small-reads|reopened)$/ } map { $_->{kind} } @{ $r->{facts} }' 'reopened small-reads'
+# refused RULE MESSAGE
+refused()
+{
+	"$stat" --rule="$1" "$T/logs" >"$T/out" 2>"$T/err"
+	is "--rule=$1: status" "$?" 2
+	is 'and says why' "$(cat "$T/err")" "iotrace-stat: $2"
+	none 'and nothing else' "$T/out"
+}
+refused small-writes "--rule: 'small-writes' has no =; give one as small-writes.least=500 or sync=off"
+refused tiny.least=5 "--rule: 'tiny' is no finding; iotrace-stat(1) lists them"
+refused reopened.size=5 "--rule: 'size' is no threshold of reopened, which has: least"
+refused unseen.least=5 "--rule: 'least' is no threshold of unseen, which has: none"
+refused small-reads.share=101 "--rule=small-reads.share: '101' is no number from 1 to 100"
+refused small-reads.least=0 "--rule=small-reads.least: '0' is no number from 1 to 4294967295"
+refused small-reads.size=0 "--rule=small-reads.size: '0' is not in range; it has to be more than 0 and at most 1048576T"
+refused small-reads.size=many "--rule=small-reads.size: 'many' is no size; give bytes, or with a unit, as 64K, 10M, 1g or 1T"
+refused slow.time=0 "--rule=slow.time: '0' is not in range; it has to be more than 0"
+refused sync=maybe "--rule=sync: 'maybe' is none of off and on"
+
 # --- text
 COLUMNS=80 "$stat" "$T/logs" >"$T/text"
 like 'text: head' "$T/text" '^work, process [0-9]+, 2 threads on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'

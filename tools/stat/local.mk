@@ -6,7 +6,7 @@ stat_sources = \
 	tools/stat/json.c \
 	tools/stat/stat.h \
 	tools/stat/text.c
-tools_iotrace_stat_SOURCES = tools/stat/main.c $(stat_sources)
+tools_iotrace_stat_SOURCES = tools/stat/main.c tools/stat/rule.c $(stat_sources)
 nodist_tools_iotrace_stat_SOURCES = tools/common/filter-names.h
 tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

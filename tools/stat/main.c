@@ -14,7 +14,7 @@ static enum { TEXT, JSON, CSV } format;
 static bool top_given;
 static enum iota_field sort_by = IOTA_F_SELF;
 
-enum { OPT_BY = 256, OPT_FORMAT, OPT_SORT, OPT_TOP };
+enum { OPT_BY = 256, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
@@ -26,6 +26,8 @@ static const struct argp_option options[] = {
 	{"sort", OPT_SORT, "KEY", 0,
 	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
 	{"top", OPT_TOP, "N", 0, "Print N lines of each table, 0 for all; default: 15 in text, else all", 1},
+	{"rule", OPT_RULE, "RULE.THRESHOLD=VALUE", 0,
+	 "What it takes for a finding, as small-writes.least=500; RULE=off: no such findings", 1},
 	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
 	{0},
@@ -85,6 +87,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		if (!iot_stat_options.top)
 			iot_stat_options.top = SIZE_MAX;
 		top_given = true;
+		break;
+	case OPT_RULE:
+		iot_stat_rule(arg);
 		break;
 	case 'H':
 		iot_stat_options.human = true;
@@ -180,6 +185,7 @@ int main(int argc, char **argv)
 	if (!iotr_set_size(set))
 		return iot_exit_status;
 	a = iota_new(choose_tables(set));
+	iot_stat_rules_set(a);
 	iot_progress_begin(set, true);
 	iotr_set_scan(set, on_call, a);
 	iot_progress_end();

@@ -22,6 +22,10 @@ void iot_stat_human(char cell[CELL], uint64_t bytes);
 void iot_stat_words_bytes(struct iota_bytes *to, uint64_t bytes);
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set);
 
+/* rule.c: a --rule, and all there were, for an analysis. */
+void iot_stat_rule(const char *text);
+void iot_stat_rules_set(struct iota *a);
+
 /* After iota_done. */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);
 void iot_stat_json(struct iota *a, const struct iotr_set *set);
