@@ -132,9 +132,9 @@ struct iota_row {
 	const char *extra;	       /* calls: family; processes: host; else NULL */
 	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
 	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
-	const struct iota_row *writer; /* files: the process that wrote it last, as it was read */
-	bool several_write;	       /* it was not always the same */
-	struct iota_watch *watch;      /* files: for which rules its accesses are looked at */
+	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
+					   which number; NULL while there are none */
+	uint32_t number;		/* in the table: from 1 on, as it was made */
 	uint64_t v[];
 };
 
@@ -293,13 +293,6 @@ struct iota_evidence {
 typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e);
 
-/* For rules that need the order of time: can a file be a case of the rule?  And each access
-   to such a file. */
-struct iota_watch;
-struct iota_access;
-typedef bool iota_wants_fn(const struct iota_rule *rule, const struct iota_row *file);
-typedef void iota_see_fn(struct iota_watch *w, const struct iota_access *access);
-
 /* A kind of finding: a row of rules.def. */
 struct iota_rule {
 	const char *id; /* "small-writes", ... */
@@ -313,8 +306,6 @@ struct iota_rule {
 	const char *says;   /* see iota_words */
 	const char *remedy; /* what is to be done about it */
 	iota_judge_fn *judge;
-	iota_wants_fn *wants; /* NULL: it does not need the order */
-	iota_see_fn *see;
 };
 extern const struct iota_rule iota_rules[]; /* as rules.def has them; ends with a NULL id */
 
@@ -360,12 +351,6 @@ void iota_free(struct iota *a);
 void iota_call(struct iota *a, const struct iotr_call *call, bool wanted);
 /* Behind the last call; then iota_done. */
 void iota_end(struct iota *a);
-
-/* Between iota_end and iota_done, where findings are wanted: does one need calls in the
-   order of time?  Then the same logs are to be opened again in another set, and all
-   calls that are to be counted handed over as iotr_set_next gives them. */
-bool iota_wants_order(struct iota *a);
-void iota_call_in_order(struct iota *a, const struct iotr_call *call);
 
 /* Between iota_end and iota_done: sums as bytes, for iota_take of the same build, */
 void iota_put(const struct iota *a, struct iota_bytes *to);

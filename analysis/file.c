@@ -10,13 +10,70 @@
 
 /* A descriptor in the hands of one thread: iotr_handle.user.  Threads are read one
    after the other, and each begins anew. */
-struct use {
+struct iota_use {
+	struct iota_use *next;
 	struct iota_row *row;
 	uint32_t stream;
 	bool moved;	   /* the thread read or wrote */
 	uint64_t end;	   /* of what it read or wrote last */
 	uint64_t position; /* file offset as its last call left it */
+	/* what it reads and writes in one go; nothing if it ends where it starts */
+	struct iota_interval run[2];
 };
+
+/* Of what is read, it does not matter by whom and when. */
+static void end_run(struct iota *a, struct iota_use *use, unsigned direction)
+{
+	struct iota_intervals **seen = &use->row->seen[direction];
+	struct iota_interval *run = &use->run[direction];
+
+	if (run->start == run->end)
+		return;
+	if (!*seen)
+		*seen = iota_alloc(&a->memory, sizeof(**seen));
+	iota_intervals_set(*seen, *run);
+	run->end = run->start;
+}
+
+static void run_on(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+{
+	unsigned direction = s->does == IOTA_DOES_WRITE;
+	struct iota_interval *run = &use->run[direction];
+	uint64_t start = s->call->offset, end = iota_sum_of_sizes(start, s->moved);
+
+	if (start == end)
+		return;
+	if (run->start == run->end || start != run->end) {
+		end_run(a, use, direction);
+		*run = (struct iota_interval){.start = start};
+	}
+	run->end = end;
+	if (!direction)
+		return;
+	run->owner = a->thread.process->number;
+	run->time = s->call->start;
+}
+
+void iota_file_end(struct iota *a)
+{
+	struct iota_use *use;
+	unsigned i;
+
+	for (use = a->uses; use; use = use->next)
+		for (i = 0; i < 2; i++)
+			end_run(a, use, i);
+}
+
+void iota_file_free(struct iota *a)
+{
+	const struct iota_table *files = &a->table[IOTA_BY_FILE];
+	size_t i, j;
+
+	for (i = 0; i < files->n; i++)
+		for (j = 0; j < 2; j++)
+			if (files->row[i]->seen[j])
+				iota_intervals_free(files->row[i]->seen[j]);
+}
 
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
 {
@@ -37,17 +94,21 @@ static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call
 	return iota_row(a, IOTA_BY_FILE, name, (size_t)n, NULL);
 }
 
-static struct use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
+static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
 {
-	struct use *use = h->user;
+	struct iota_use *use = h->user;
 
 	if (!use) {
 		use = iota_alloc(&a->memory, sizeof(*use));
 		use->row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
 		use->stream = ~call->stream;
+		use->next = a->uses;
+		a->uses = use;
 		((struct iotr_handle *)h)->user = use;
 	}
 	if (use->stream != call->stream) {
+		end_run(a, use, 0);
+		end_run(a, use, 1);
 		use->stream = call->stream;
 		use->moved = false;
 		use->position = UNKNOWN;
@@ -68,7 +129,7 @@ static void count_size(struct iota *a, struct iota_row *row, unsigned direction,
 	s->sum[bits] += size;
 }
 
-static void transfer(struct iota *a, struct use *use, const struct iota_sample *s)
+static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 	uint64_t *v = use->row->v, end;
@@ -76,9 +137,6 @@ static void transfer(struct iota *a, struct use *use, const struct iota_sample *
 	if (s->does == IOTA_DOES_WRITE) {
 		count_size(a, use->row, 1, s->moved);
 		v[IOTA_F_WRITE_TIME] += s->self;
-		use->row->several_write |=
-			use->row->writer && use->row->writer != a->thread.process;
-		use->row->writer = a->thread.process;
 	} else {
 		count_size(a, use->row, 0, s->moved);
 		v[IOTA_F_READ_TIME] += s->self;
@@ -89,6 +147,7 @@ static void transfer(struct iota *a, struct use *use, const struct iota_sample *
 		return;
 	}
 	end = call->offset + s->moved;
+	run_on(a, use, s);
 	v[IOTA_F_LOCATED]++;
 	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
 	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
@@ -100,7 +159,7 @@ static void transfer(struct iota *a, struct use *use, const struct iota_sample *
 		v[IOTA_F_HIGHEST_READ] = end;
 }
 
-static void with_descriptor(struct iota *a, struct use *use, const struct iota_sample *s)
+static void with_descriptor(struct iota *a, struct iota_use *use, const struct iota_sample *s)
 {
 	uint64_t *v = use->row->v;
 
@@ -146,7 +205,7 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 void iota_file_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
-	struct use *use = NULL;
+	struct iota_use *use = NULL;
 	const struct iotr_path *path;
 	const char *name;
 	struct iota_row *row;

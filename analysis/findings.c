@@ -11,10 +11,7 @@
 
 const struct iota_rule iota_rules[] = {
 #define RULE(name, ...) {.judge = iota_rule_##name, __VA_ARGS__},
-#define ORDERED(name, ...)                                                                         \
-	RULE(name, .wants = iota_wants_##name, .see = iota_see_##name, __VA_ARGS__)
 #include "rules.def"
-#undef ORDERED
 #undef RULE
 	{.id = NULL},
 };

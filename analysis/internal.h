@@ -63,6 +63,7 @@ struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 
 struct iota_interval {
 	uint64_t start, end; /* offsets */
+	uint64_t time;	     /* when the owner had it last */
 	uint32_t owner;
 };
 
@@ -70,33 +71,13 @@ struct iota_interval {
 struct iota_intervals {
 	void *tree; /* of struct iota_interval */
 	size_t n;
+	uint64_t bytes;
 };
 
-/* These bytes are now that owner's.  How many of them were another's. */
-uint64_t iota_intervals_set(struct iota_intervals *s, uint64_t start, uint64_t end, uint32_t owner);
+/* These bytes are that owner's, but for those that another had later; at the same time, the
+   greater number. */
+void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
 void iota_intervals_free(struct iota_intervals *s);
-
-/* ---- order.c ---- */
-
-/* What a rule looks at: a file, in the order of time. */
-struct iota_watch {
-	const struct iota_rule *rule;
-	struct iota_watch *next_of_file, *next;
-	struct iota_intervals intervals; /* the rule's own */
-};
-
-struct iota_access {
-	bool writes;
-	uint64_t start, end; /* offsets */
-	uint32_t actor;	     /* the process: a number from 1 to iota.n_actors */
-};
-
-struct iota_actor {
-	const struct iotr_log *log;
-	uint32_t process, pid, number;
-};
-
-void iota_order_free(struct iota *a);
 
 /* ---- an analysis ---- */
 
@@ -146,9 +127,7 @@ struct iota {
 	struct iota_ops ops;
 	struct iota_finding *findings;
 	size_t n_findings, cap_findings;
-	struct iota_watch *watches;
-	void *actors;
-	uint32_t n_actors;
+	struct iota_use *uses;
 	bool judged;
 };
 
@@ -171,8 +150,6 @@ struct iota_sample {
 	enum iota_field spent;
 };
 void iota_row_add(struct iota_row *row, const struct iota_sample *s);
-/* What the call says by itself: all but self, lib_moved and opened. */
-void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call);
 
 /* Programs may ask for SIZE_MAX bytes, and more than once. */
 static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
@@ -193,6 +170,9 @@ void iota_thread_begin(struct iota *a, const struct iotr_call *call);
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);
 void iota_file_add(struct iota *a, const struct iota_sample *s);
+/* Behind the last call; and what there is of files that iota_free does not know. */
+void iota_file_end(struct iota *a);
+void iota_file_free(struct iota *a);
 void iota_site_add(struct iota *a, const struct iota_sample *s);
 
 /* ---- region.c ---- */

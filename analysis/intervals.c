@@ -3,7 +3,10 @@
  * intervals.c - whose the bytes of a file are.
  *
  * Intervals that do not overlap, in a tree in which those that overlap are equal: a search
- * for a range finds one that has bytes of it.  Neighbours of the same owner are one.
+ * for a range finds one that has bytes of it.  A byte belongs to whom had it last, by the time
+ * that goes with it and not by the order in which ranges come: so threads and processes can
+ * be read one after the other, and parts put together.  Neighbours of the same owner and time
+ * are one.
  */
 #include "config.h"
 
@@ -29,16 +32,17 @@ static struct iota_interval *find(const struct iota_intervals *s, uint64_t start
 	return there ? *there : NULL;
 }
 
-static void add(struct iota_intervals *s, uint64_t start, uint64_t end, uint32_t owner)
+static void add(struct iota_intervals *s, struct iota_interval new)
 {
 	struct iota_interval *i;
 
-	if (start >= end)
+	if (new.start >= new.end)
 		return;
 	i = iota_malloc(sizeof(*i));
-	*i = (struct iota_interval){.start = start, .end = end, .owner = owner};
+	*i = new;
 	iota_tree_add(&s->tree, i, by_place);
 	s->n++;
+	s->bytes += new.end - new.start;
 }
 
 /* i is gone */
@@ -46,41 +50,55 @@ static void take(struct iota_intervals *s, struct iota_interval *i)
 {
 	tdelete(i, &s->tree, by_place);
 	s->n--;
+	s->bytes -= i->end - i->start;
 	free(i);
 }
 
-uint64_t iota_intervals_set(struct iota_intervals *s, uint64_t start, uint64_t end, uint32_t owner)
+static bool same(const struct iota_interval *i, const struct iota_interval *new)
 {
-	uint64_t others = 0;
-	struct iota_interval *i;
+	return i && i->owner == new->owner && i->time == new->time;
+}
 
-	if (start >= end)
-		return 0;
-	while ((i = find(s, start, end))) {
-		struct iota_interval old = *i;
-		uint64_t from = old.start > start ? old.start : start;
-		uint64_t to = old.end < end ? old.end : end;
+static void join_and_add(struct iota_intervals *s, struct iota_interval new)
+{
+	struct iota_interval *i = new.start ? find(s, new.start - 1, new.start) : NULL;
 
-		if (old.owner == owner && old.start <= start && old.end >= end)
-			return others;
-		if (old.owner != owner)
-			others += to - from;
-		take(s, i);
-		add(s, old.start, start, old.owner);
-		add(s, end, old.end, old.owner);
-	}
-	i = start ? find(s, start - 1, start) : NULL;
-	if (i && i->owner == owner) {
-		start = i->start;
+	if (same(i, &new)) {
+		new.start = i->start;
 		take(s, i);
 	}
-	i = end < UINT64_MAX ? find(s, end, end + 1) : NULL;
-	if (i && i->owner == owner) {
-		end = i->end;
+	i = new.end < UINT64_MAX ? find(s, new.end, new.end + 1) : NULL;
+	if (same(i, &new)) {
+		new.end = i->end;
 		take(s, i);
 	}
-	add(s, start, end, owner);
-	return others;
+	add(s, new);
+}
+
+void iota_intervals_set(struct iota_intervals *s, struct iota_interval new)
+{
+	struct iota_interval *i, old, rest;
+
+	while (new.start < new.end && (i = find(s, new.start, new.end))) {
+		old = *i;
+		if (old.time > new.time || (old.time == new.time && old.owner >= new.owner)) {
+			/* what lies before it; a node has fewer below it than the tree is deep */
+			rest = new;
+			rest.end = old.start;
+			iota_intervals_set(s, rest);
+			new.start = old.end;
+			continue;
+		}
+		take(s, i);
+		rest = old;
+		rest.end = new.start;
+		add(s, rest);
+		rest = old;
+		rest.start = new.end;
+		add(s, rest);
+	}
+	if (new.start < new.end)
+		join_and_add(s, new);
 }
 
 void iota_intervals_free(struct iota_intervals *s)

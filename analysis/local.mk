@@ -14,7 +14,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/kinds.def \
 	analysis/memory.c \
 	analysis/ops.c \
-	analysis/order.c \
 	analysis/parts.c \
 	analysis/region.c \
 	analysis/rows.c \

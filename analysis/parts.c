@@ -8,6 +8,9 @@
  */
 #include "config.h"
 
+#include <search.h>
+#include <stdlib.h>
+
 #include "internal.h"
 
 /* ---- out ---- */
@@ -25,6 +28,12 @@ static void put_text(struct iota_bytes *o, const void *s, size_t n)
 		iota_bytes_add(o, s, n);
 }
 
+static void put_interval(const void *node, VISIT visit, void *o)
+{
+	if (visit == postorder || visit == leaf)
+		iota_bytes_add(o, *(const void *const *)node, sizeof(struct iota_interval));
+}
+
 static void put_row(struct iota_bytes *o, const struct iota_table *t, const struct iota_row *row)
 {
 	unsigned i;
@@ -36,16 +45,30 @@ static void put_row(struct iota_bytes *o, const struct iota_table *t, const stru
 	put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
 		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+	put_word(o, row->number);
+	for (i = 0; i < 2; i++) {
+		put_word(o, row->seen[i] ? row->seen[i]->n : 0);
+		if (row->seen[i])
+			twalk_r(row->seen[i]->tree, put_interval, o);
+	}
 }
+
+/* Intervals of files are of processes by their numbers, so these come first. */
+static const enum iota_table_id in_parts[IOTA_N_TABLES] = {
+	IOTA_BY_PROCESS, IOTA_BY_CALL,	 IOTA_BY_FILE, IOTA_BY_THREAD,
+	IOTA_BY_RANK,	 IOTA_BY_REGION, IOTA_BY_SITE,
+};
 
 void iota_put(const struct iota *a, struct iota_bytes *o)
 {
 	size_t i, j;
 
 	for (i = 0; i < IOTA_N_TABLES; i++) {
-		put_word(o, a->table[i].n);
-		for (j = 0; j < a->table[i].n; j++)
-			put_row(o, &a->table[i], a->table[i].row[j]);
+		const struct iota_table *t = &a->table[in_parts[i]];
+
+		put_word(o, t->n);
+		for (j = 0; j < t->n; j++)
+			put_row(o, t, t->row[j]);
 	}
 	put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
@@ -64,6 +87,8 @@ struct in {
 	const char *p;
 	size_t left;
 	bool bad;
+	uint32_t *process; /* what numbers of processes have become; of n_processes */
+	size_t n_processes;
 };
 
 static const void *take(struct in *in, size_t n)
@@ -131,6 +156,53 @@ static void add_counters(struct in *in, struct iota_row *row)
 	}
 }
 
+/* Nobody's number, of what was read, is 0. */
+static void begin_processes(struct in *in, uint64_t n)
+{
+	if (in->bad || n > in->left) {
+		in->bad = true;
+		return;
+	}
+	in->n_processes = n + 1;
+	in->process = iota_grow(NULL, n + 1, sizeof(*in->process));
+	memset(in->process, 0, (n + 1) * sizeof(*in->process));
+}
+
+static void take_number(struct in *in, enum iota_table_id id, const struct iota_row *row)
+{
+	uint64_t number = take_word(in);
+
+	if (id != IOTA_BY_PROCESS)
+		return;
+	if (number >= in->n_processes)
+		in->bad = true;
+	else
+		in->process[number] = row->number;
+}
+
+static void take_intervals(struct in *in, struct iota_row *row, unsigned direction)
+{
+	uint64_t n;
+
+	for (n = take_word(in); n && !in->bad; n--) {
+		const void *p = take(in, sizeof(struct iota_interval));
+		struct iota_interval i;
+
+		if (!p)
+			return;
+		memcpy(&i, p, sizeof(i));
+		if (i.owner >= in->n_processes) {
+			in->bad = true;
+			return;
+		}
+		i.owner = in->process[i.owner];
+		if (!row->seen[direction])
+			row->seen[direction] =
+				iota_alloc(&in->a->memory, sizeof(struct iota_intervals));
+		iota_intervals_set(row->seen[direction], i);
+	}
+}
+
 static void take_row(struct in *in, enum iota_table_id id)
 {
 	size_t key_len, name_len, extra_len, i;
@@ -154,6 +226,9 @@ static void take_row(struct in *in, enum iota_table_id id)
 		v[i] = take_word(in);
 	iota_merge(in->a, id, row->v, v, i);
 	add_counters(in, row);
+	take_number(in, id, row);
+	take_intervals(in, row, 0);
+	take_intervals(in, row, 1);
 }
 
 static void take_finding(struct in *in)
@@ -179,10 +254,15 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 	uint64_t n;
 	size_t i;
 
-	for (i = 0; i < IOTA_N_TABLES; i++)
-		for (n = take_word(&in); n && !in.bad; n--)
-			take_row(&in, (enum iota_table_id)i);
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		n = take_word(&in);
+		if (!i)
+			begin_processes(&in, n);
+		for (; n && !in.bad; n--)
+			take_row(&in, in_parts[i]);
+	}
 	for (n = take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
+	free(in.process);
 	return !in.bad && !in.left;
 }

@@ -64,6 +64,7 @@ static struct iota_row *new_row(struct iota *a, struct iota_table *t, const char
 		t->row = iota_grow(t->row, t->cap, sizeof(struct iota_row *));
 	}
 	t->row[t->n++] = row;
+	row->number = (uint32_t)t->n;
 	return row;
 }
 

@@ -190,11 +190,6 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 	}
 }
 
-void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)
-{
-	sample_itself(a, s, call);
-}
-
 /* And what follows from what is inside of it, which is inside of the call around it, too. */
 static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
 		   struct iota_inside *inside)
@@ -274,6 +269,7 @@ struct iota *iota_new(unsigned tables)
 void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
+	iota_file_end(a);
 	iota_region_end(a);
 	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});
 }
@@ -289,13 +285,13 @@ void iota_free(struct iota *a)
 
 	if (!a)
 		return;
+	iota_file_free(a);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		tdestroy(a->table[i].tree, nothing);
 		free(a->table[i].row);
 	}
 	iota_ops_free(&a->ops);
 	iota_findings_free(a);
-	iota_order_free(a);
 	iota_memory_free(&a->memory);
 	free(a);
 }

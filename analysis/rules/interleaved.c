@@ -7,23 +7,14 @@
 
 #include "rules.h"
 
-bool iota_wants_interleaved(const struct iota_rule *rule, const struct iota_row *file)
-{
-	return file->several_write && file->v[IOTA_F_WRITES] >= rule->least;
-}
-
-void iota_see_interleaved(struct iota_watch *w, const struct iota_access *access)
-{
-	if (access->writes)
-		iota_intervals_set(&w->intervals, access->start, access->end, access->actor);
-}
-
 /* Of one file */
 struct pieces {
-	uint64_t n, bytes, owners;
-	bool *seen; /* by number of the owner */
+	uint64_t n, bytes, owners, end;
+	uint32_t owner; /* of the last one, which ends there */
+	bool *seen;	/* by number of the owner */
 };
 
+/* What one process wrote at different times is one piece, if nobody has anything between. */
 static void count(const void *node, VISIT visit, void *arg)
 {
 	const struct iota_interval *i = *(const struct iota_interval *const *)node;
@@ -31,8 +22,10 @@ static void count(const void *node, VISIT visit, void *arg)
 
 	if (visit != postorder && visit != leaf)
 		return;
-	p->n++;
+	p->n += !p->n || p->end != i->start || p->owner != i->owner;
 	p->bytes += i->end - i->start;
+	p->end = i->end;
+	p->owner = i->owner;
 	p->owners += !p->seen[i->owner];
 	p->seen[i->owner] = true;
 }
@@ -41,16 +34,14 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e)
 {
 	struct iota_finding f = iota_about(rule, e->row);
-	const struct iota_watch *w = e->row->watch;
+	size_t processes = iota_table(a, IOTA_BY_PROCESS)->n;
 	struct pieces p = {0};
 
-	while (w && w->rule != rule)
-		w = w->next_of_file;
-	if (!w)
+	if (!e->row->seen[1] || e->row->seen[1]->n < rule->least || processes < 2)
 		return;
-	p.seen = iota_malloc(a->n_actors + 1);
-	memset(p.seen, 0, a->n_actors + 1);
-	twalk_r(w->intervals.tree, count, &p);
+	p.seen = iota_malloc(processes + 1);
+	memset(p.seen, 0, processes + 1);
+	twalk_r(e->row->seen[1]->tree, count, &p);
 	free(p.seen);
 	if (p.owners < 2 || p.n < rule->least || p.n / p.owners < rule->factor ||
 	    p.bytes / p.n > rule->size)

@@ -6,12 +6,7 @@
 #include "../internal.h"
 
 #define RULE(name, ...) iota_judge_fn iota_rule_##name;
-#define ORDERED(name, ...)                                                                         \
-	RULE(name, )                                                                               \
-	iota_wants_fn iota_wants_##name;                                                           \
-	iota_see_fn iota_see_##name;
 #include "../rules.def"
-#undef ORDERED
 #undef RULE
 
 /* A finding about a row, with nothing in it yet. */

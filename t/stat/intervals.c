@@ -17,6 +17,7 @@
 #define BYTES 300
 
 static uint32_t owner[BYTES + 1]; /* 0: nobody's */
+static uint64_t since[BYTES + 1];
 static uint64_t n, wrong;
 
 static void check(const void *node, VISIT visit, int depth)
@@ -29,7 +30,7 @@ static void check(const void *node, VISIT visit, int depth)
 		return;
 	n++;
 	for (at = i->start; at < i->end; at++)
-		wrong += owner[at] != i->owner;
+		wrong += owner[at] != i->owner || since[at] != i->time;
 }
 
 /* Runs of one owner in the array. */
@@ -38,24 +39,44 @@ static uint64_t runs(void)
 	uint64_t at, count = 0;
 
 	for (at = 0; at < BYTES; at++)
-		count += owner[at] && (!at || owner[at - 1] != owner[at]);
+		count += owner[at] && (!at || owner[at - 1] != owner[at] || since[at - 1] != since[at]);
 	return count;
 }
 
+static void set(struct iota_intervals *s, uint64_t start, uint64_t end, uint32_t who, uint64_t time)
+{
+	iota_intervals_set(s, (struct iota_interval){
+				      .start = start, .end = end, .time = time, .owner = who});
+}
+
+/* Times go up and down, and come again. */
 static void set_random(struct iota_intervals *s)
 {
-	uint64_t start = (uint64_t)rand() % BYTES, end = start + (uint64_t)rand() % 40, others = 0;
+	uint64_t start = (uint64_t)rand() % BYTES, end = start + (uint64_t)rand() % 40, bytes = 0;
+	uint64_t time = (uint64_t)rand() % 50;
 	uint32_t who = 1 + (uint32_t)rand() % 4;
 
 	end = end > BYTES ? BYTES : end;
 	for (uint64_t at = start; at < end; at++) {
-		others += owner[at] && owner[at] != who;
+		if (owner[at] && (since[at] > time || (since[at] == time && owner[at] > who)))
+			continue;
 		owner[at] = who;
+		since[at] = time;
 	}
-	wrong += iota_intervals_set(s, start, end, who) != others;
+	set(s, start, end, who, time);
 	n = 0;
 	twalk(s->tree, check);
-	wrong += n != s->n || n != runs();
+	for (uint64_t at = 0; at < BYTES; at++)
+		bytes += owner[at] != 0;
+	wrong += n != s->n || n != runs() || bytes != s->bytes;
+}
+
+/* Nobody has any; else the latest times would soon be everywhere. */
+static void forget(struct iota_intervals *s)
+{
+	iota_intervals_free(s);
+	memset(owner, 0, sizeof(owner));
+	memset(since, 0, sizeof(since));
 }
 
 int main(int argc, char **argv)
@@ -64,21 +85,23 @@ int main(int argc, char **argv)
 	uint64_t pieces = argc > 1 ? strtoull(argv[1], NULL, 10) : 0, i;
 
 	for (i = 0; i < pieces; i++)
-		iota_intervals_set(&s, i * 7919 % pieces * 10, i * 7919 % pieces * 10 + 10,
-				   1 + (uint32_t)(i & 1));
+		set(&s, i * 7919 % pieces * 10, i * 7919 % pieces * 10 + 10, 1 + (uint32_t)(i & 1),
+		    i);
 	if (pieces) {
 		printf("%zu intervals\n", s.n);
 		return 0;
 	}
 	srand(1);
-	for (i = 0; i < 20000; i++)
+	for (i = 0; i < 20000; i++) {
+		if (i % 200 == 0)
+			forget(&s);
 		set_random(&s);
+	}
 	printf("%sok 1 - intervals are what the array has\n", wrong ? "not " : "");
-	iota_intervals_free(&s);
-	memset(owner, 0, sizeof(owner));
-	iota_intervals_set(&s, UINT64_MAX - 10, UINT64_MAX, 1);
-	iota_intervals_set(&s, 0, 0, 1);
-	iota_intervals_set(&s, 0, 5, 1);
+	forget(&s);
+	set(&s, UINT64_MAX - 10, UINT64_MAX, 1, 0);
+	set(&s, 0, 0, 1, 0);
+	set(&s, 0, 5, 1, 0);
 	printf("%sok 2 - at both ends\n1..2\n", s.n == 2 ? "" : "not ");
 	iota_intervals_free(&s);
 	return 0;

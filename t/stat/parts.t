@@ -29,6 +29,16 @@ sub calls
 	}
 	return @records;
 }
+# pieces of a file between those of other ranks; rank 2 has written all of it before, rank 4
+# writes over its first half when all have done, and over all of another file
+sub piece { my ($l, $handle, $piece, $n, $start) = @_; return $l->compact('write', handle => $handle, start => $start, dur => 10, size => 100 * $n, offset => 100 * $piece); }
+sub pieces
+{
+	my ($l, $rank) = @_;
+	return ($rank == 2 ? piece($l, 4, 0, 420, 10) : (),
+		(map { my $n = $_; map { piece($l, $_, $n * 7 + $rank, 1, 1e8 + 1e4 * $n + $_) } 4, 5 } 0 .. 59),
+		$rank == 4 ? (piece($l, 4, 0, 210, 3e9), piece($l, 5, 0, 420, 3e9 + 100)) : ());
+}
 # operations that are begun in the second thread, some of them within a region, and of
 # which the first one, that is read before, ends four
 my $iwrite = 'MPI_File_iwrite_at';
@@ -39,10 +49,10 @@ my @logs;
 for my $rank (0 .. 6) {
 	my $l = MkLog->new(shares => 1, calls => \@calls, pid => 100 + $rank, latest => 20e9, keys => [ program => "demo" . $rank % 2, host => "node$rank", rank => $rank ]);
 	$l->block(stream => 1, window => 1, slots => [ [ 0, 'read', 15e9 + $rank, 1 ] ], records => [
-		MkLog::shared_path(1, 0), MkLog::path(2, "/own/$rank"), MkLog::path(3, '/all'),
-		(map { MkLog::handle($_, 2 + $_, $_) } 1 .. 3), MkLog::stack(1, 0x401000 + $rank), MkLog::path(4, 'region ' . $rank % 3), calls($l, $rank),
+		MkLog::shared_path(1, 0), MkLog::path(2, "/own/$rank"), MkLog::path(3, '/all'), MkLog::path(5, '/pieces'), MkLog::path(6, '/over'),
+		(map { MkLog::handle($_, 2 + $_, $_) } 1 .. 3), MkLog::handle(4, 7, 5), MkLog::handle(5, 8, 6), MkLog::stack(1, 0x401000 + $rank), MkLog::path(4, 'region ' . $rank % 3), calls($l, $rank),
 		map { $l->general('MPI_Wait', start => 9e9 + $_, handle => 3, ret => 10 * $_, args => [ $_ ]) } 1, 3, 4, 6 ]);
-	$l->block(stream => 2, tid => 200 + $rank, records => [ calls($l, $rank), (map { begin($l, $_, 1) } 1 .. 4), $l->general('region', start => 2e9, dur => 9000, args => [ 4 ]),
+	$l->block(stream => 2, tid => 200 + $rank, records => [ calls($l, $rank), pieces($l, $rank), (map { begin($l, $_, 1) } 1 .. 4), $l->general('region', start => 2e9, dur => 9000, args => [ 4 ]),
 		map { begin($l, $_, 0) } 5 .. 6 ]);
 	push @logs, $l;
 }
@@ -60,6 +70,8 @@ $whole->{facts} = sums("'$stat' --format=json '$file'")->{facts};
 ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions facts);
 my ($incomplete) = grep { $_->{kind} eq 'incomplete' } @{ $whole->{facts} };
 is("@$incomplete{qw(name count bytes)}", '/all 14 490', 'operations that never completed');
+is(join(' ', map { "$_->{name}: $_->{count} of $_->{of}, $_->{bytes}" } grep { $_->{kind} eq 'interleaved' } @{ $whole->{facts} }),
+   '/pieces: 211 of 7, 42000', 'pieces of several ranks, as they are in the end');
 is(join(' ', map { "$_->{region}: $_->{calls}" } grep { $_->{region} =~ /^region/ } sort { $a->{region} cmp $b->{region} } @{ $whole->{regions} }),
    'region 0: 12 region 1: 8 region 2: 8', 'calls in regions');
 for my $n (1, 2, 3, 7, 9) {

@@ -157,21 +157,6 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, iot_filter_pass(call));
 }
 
-/* The same logs again, by time. */
-static void in_order(struct iota *a, struct iotr_set *set)
-{
-	const struct iotr_call *call;
-
-	iotr_set_rewind(set);
-	iot_progress_begin(set, true);
-	while ((call = iotr_set_next(set))) {
-		iot_progress();
-		if (iot_filter_pass(call))
-			iota_call_in_order(a, call);
-	}
-	iot_progress_end();
-}
-
 int main(int argc, char **argv)
 {
 	struct iotr_set *set = iot_set_new();
@@ -190,8 +175,6 @@ int main(int argc, char **argv)
 	iotr_set_scan(set, on_call, a);
 	iot_progress_end();
 	iota_end(a);
-	if (iot_stat_options.facts && iota_wants_order(a))
-		in_order(a, set);
 	iota_done(a, sort_by);
 	if (format == JSON)
 		iot_stat_json(a, set);
