@@ -134,6 +134,9 @@ struct iota_row {
 	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
 	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
 					   which number; NULL while there are none */
+	struct iota_spot *spots;	/* files: what lines of the program do to it */
+	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
+	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
 	uint32_t number;		/* in the table: from 1 on, as it was made */
 	uint64_t v[];
 };
@@ -279,6 +282,7 @@ const char *iota_severity_name(enum iota_severity severity); /* "info", "cost", 
 enum iota_over {
 	IOTA_OVER_FILES, /* rows of these tables */
 	IOTA_OVER_CALLS,
+	IOTA_OVER_LINES,      /* lines of the program, with what they do to files: groups */
 	IOTA_OVER_ALL,	      /* nothing, once, when all rows are there */
 	IOTA_OVER_LOGS,	      /* nothing, behind the last call, while the logs are there */
 	IOTA_OVER_UNFINISHED, /* calls that were in progress when their log ended */
@@ -289,9 +293,14 @@ struct iota_rule;
 struct iota_evidence {
 	const struct iota_row *row;
 	const struct iotr_call *call;
+	const struct iota_group *group;
 };
 typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e);
+
+/* How many of the calls, if any, are what the rule is about. */
+struct iota_spot;
+typedef uint64_t iota_weigh_fn(const struct iota_rule *rule, const struct iota_spot *spot);
 
 /* A kind of finding: a row of rules.def. */
 struct iota_rule {
@@ -302,10 +311,14 @@ struct iota_rule {
 	uint64_t least, share /* percent */, size /* bytes */, factor, time /* ns */;
 	bool off;	    /* it is not to be judged */
 	bool joins;	    /* findings of the same name are one */
+	bool repeats;	    /* one call alone is none: the line to look at has the loop */
+	const char *title;  /* in a few words */
+	const char *assumes; /* what the estimate of what is saved takes for granted */
 	const char *when;   /* what it takes; see iota_words_when */
 	const char *says;   /* see iota_words */
 	const char *remedy; /* what is to be done about it */
 	iota_judge_fn *judge;
+	iota_weigh_fn *weigh; /* IOTA_OVER_LINES */
 };
 extern const struct iota_rule iota_rules[]; /* as rules.def has them; ends with a NULL id */
 
@@ -326,9 +339,27 @@ struct iota_finding {
 	const struct iota_rule *rule;
 	const char *name; /* a path or a call; NULL: none */
 	size_t name_len;
+	const char *call;		 /* the kind of call that shows it; NULL: of several */
 	uint64_t count, of, bytes, time; /* what they are depends on the rule */
+	uint64_t calls, files;		 /* that it is about */
+	uint64_t saves[2];		 /* ns: at least and at most; 0: not known */
+	uint64_t longest;		 /* ns, of its calls */
+	enum iota_does does;		 /* what they do */
+	const struct iota_chain *chain;	 /* from where they were made; NULL: not known */
+	unsigned level;			 /* in that, of the line to look at */
 	uint32_t pid, tid;		 /* unfinished */
 };
+
+/* A line of the program on the way to a finding's calls; number f->level is the one to look
+   at, those before it lie within functions that it calls. */
+struct iota_line {
+	const char *func, *file; /* NULL: not known */
+	const char *module;	 /* of the code */
+	int line;
+	uint64_t offset; /* in the module, if there is no line */
+};
+size_t iota_lines(const struct iota_finding *f); /* 0: none is known */
+struct iota_line iota_line(const struct iota_finding *f, size_t n); /* innermost first */
 
 /* How a number of bytes is to be written: as "5 bytes", or another one. */
 typedef void iota_words_fn(struct iota_bytes *to, uint64_t bytes);

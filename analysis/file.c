@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "internal.h"
+#include "spots.h"
 
 #define UNKNOWN UINT64_MAX
 
@@ -129,7 +129,8 @@ static void count_size(struct iota *a, struct iota_row *row, unsigned direction,
 	s->sum[bits] += size;
 }
 
-static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
+		     struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
 	uint64_t *v = use->row->v, end;
@@ -148,6 +149,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	}
 	end = call->offset + s->moved;
 	run_on(a, use, s);
+	iota_spot_moved(spot, use, call->offset, s->moved, use->moved && call->offset != use->end);
 	v[IOTA_F_LOCATED]++;
 	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
 	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
@@ -159,7 +161,8 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		v[IOTA_F_HIGHEST_READ] = end;
 }
 
-static void with_descriptor(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+static void with_descriptor(struct iota *a, struct iota_use *use, const struct iota_sample *s,
+			    struct iota_spot *spot)
 {
 	uint64_t *v = use->row->v;
 
@@ -167,11 +170,12 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 	case IOTA_DOES_READ:
 	case IOTA_DOES_WRITE:
 	case IOTA_DOES_COPY:
-		transfer(a, use, s);
+		transfer(a, use, s, spot);
 		break;
 	case IOTA_DOES_SEEK:
 		v[IOTA_F_SEEKS]++;
 		v[IOTA_F_IDLE_SEEKS] += (uint64_t)s->call->ret == use->position;
+		spot->v[IOTA_S_IDLE] += (uint64_t)s->call->ret == use->position;
 		use->position = (uint64_t)s->call->ret;
 		break;
 	case IOTA_DOES_SYNC:
@@ -208,6 +212,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 	struct iota_use *use = NULL;
 	const struct iotr_path *path;
 	const char *name;
+	struct iota_spot *spot;
 	struct iota_row *row;
 	size_t len;
 	int index;
@@ -229,10 +234,11 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_FIRST] = call->start;
 	if (call->start > row->v[IOTA_F_LAST])
 		row->v[IOTA_F_LAST] = call->start;
+	spot = iota_spot_add(a, row, s);
 	if (s->opened) {
 		row->v[IOTA_F_OPENS]++;
 		row->v[IOTA_F_OPEN_TIME] += s->self;
 	} else if (use && s->is_syscall) {
-		with_descriptor(a, use, s);
+		with_descriptor(a, use, s, spot);
 	}
 }

@@ -11,7 +11,10 @@
 
 const struct iota_rule iota_rules[] = {
 #define RULE(name, ...) {.judge = iota_rule_##name, __VA_ARGS__},
+#define LINES(name, ...)                                                                           \
+	RULE(name, .weigh = iota_weigh_##name, .over = IOTA_OVER_LINES, __VA_ARGS__)
 #include "rules.def"
+#undef LINES
 #undef RULE
 	{.id = NULL},
 };
@@ -21,6 +24,8 @@ void iota_rules_begin(struct iota *a)
 	a->rules = iota_alloc(&a->memory, sizeof(iota_rules));
 	memcpy(a->rules, iota_rules, sizeof(iota_rules));
 	a->slow = iota_rule(a, "slow");
+	a->small[0] = iota_rule(a, "small-reads");
+	a->small[1] = iota_rule(a, "small-writes");
 }
 
 struct iota_rule *iota_rule(struct iota *a, const char *id)
@@ -48,6 +53,15 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 	for (rule = a->rules; rule->id; rule++)
 		if (rule->over == over && !rule->off)
 			rule->judge(a, rule, e);
+}
+
+static void judge_lines(struct iota *a)
+{
+	const struct iota_rule *rule;
+
+	for (rule = a->rules; rule->id; rule++)
+		if (rule->over == IOTA_OVER_LINES && !rule->off)
+			iota_judge_groups(a, rule);
 }
 
 static void judge_rows(struct iota *a, enum iota_over over, const struct iota_table *t)
@@ -87,6 +101,18 @@ uint64_t *iota_threshold_of(struct iota_rule *rule, unsigned n)
 }
 
 /* ---- findings ---- */
+
+size_t iota_lines(const struct iota_finding *f)
+{
+	return f->chain ? f->chain->n : 0;
+}
+
+struct iota_line iota_line(const struct iota_finding *f, size_t n)
+{
+	const struct iota_place *p = f->chain->at[n];
+
+	return (struct iota_line){p->func, p->file, p->module, p->line, p->offset};
+}
 
 void iota_finding_add(struct iota *a, struct iota_finding f)
 {
@@ -137,7 +163,9 @@ static void join(struct iota *a)
 const struct iota_finding *iota_findings(struct iota *a, size_t *n)
 {
 	if (!a->judged) {
+		iota_spots_sort(a);
 		judge_rows(a, IOTA_OVER_FILES, &a->table[IOTA_BY_FILE]);
+		judge_lines(a);
 		judge_rows(a, IOTA_OVER_CALLS, &a->table[IOTA_BY_CALL]);
 		iota_judge(a, IOTA_OVER_ALL, &(struct iota_evidence){0});
 		if (a->n_findings)
@@ -201,6 +229,10 @@ static bool evidence(struct iota_bytes *to, const char *key, const struct iota_f
 		iota_bytes_text(to, key + 5);
 		if (key[5] && f->count != 1)
 			iota_bytes_text(to, "s");
+	} else if (!strcmp(key, "files")) {
+		plain(to, f->files);
+	} else if (!strcmp(key, "call")) {
+		iota_bytes_text(to, f->call ? f->call : "call");
 	} else if (!strcmp(key, "of")) {
 		plain(to, f->of);
 	} else if (!strcmp(key, "bytes")) {

@@ -79,11 +79,24 @@ struct iota_intervals {
 void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
 void iota_intervals_free(struct iota_intervals *s);
 
+/* ---- spots.h ---- */
+
+struct iota_spot;
+struct iota_spots {
+	struct iota_spot **spot;
+	size_t n, cap;
+	struct iota_spot **hash; /* of size slots */
+	size_t size;
+	void *places, *functions;
+	bool finished;
+};
+
 /* ---- an analysis ---- */
 
 /* What calls have inside of them. */
 struct iota_inside {
 	uint64_t time, lib_moved, opens;
+	uint64_t transfers; /* system calls, or what stands for those */
 };
 
 /* Of the stream that is being read: what the calls that are counted had, by their
@@ -117,7 +130,8 @@ struct iota_regions {
 struct iota {
 	struct iota_memory memory;
 	struct iota_rule *rules; /* iota_rules, as they were set; ends with a NULL id */
-	struct iota_rule *slow;	 /* of these, the one that says which calls took long */
+	struct iota_rule *slow;	 /* of these, the one that says which calls took long, */
+	struct iota_rule *small[2]; /* which reads are small, and which writes */
 	struct iota_table table[IOTA_N_TABLES];
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
@@ -128,6 +142,7 @@ struct iota {
 	struct iota_finding *findings;
 	size_t n_findings, cap_findings;
 	struct iota_use *uses;
+	struct iota_spots spots;
 	bool judged;
 };
 
@@ -145,10 +160,18 @@ struct iota_sample {
 	bool is_syscall, failed, timed, waits;
 	uint64_t moved;	     /* bytes */
 	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
+	uint64_t carried;    /* transfers inside of it */
 	bool opened;	     /* it opened a file, and no call inside of it did */
 	uint64_t time, self; /* 0 unless timed */
 	enum iota_field spent;
 };
+/* Does it read or write, as a system call or as what stands for one? */
+static inline bool iota_transfers(const struct iota_sample *s)
+{
+	return (s->is_syscall || s->call->inferred) &&
+	       (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE ||
+		s->does == IOTA_DOES_COPY);
+}
 void iota_row_add(struct iota_row *row, const struct iota_sample *s);
 
 /* Programs may ask for SIZE_MAX bytes, and more than once. */
@@ -174,6 +197,18 @@ void iota_file_add(struct iota *a, const struct iota_sample *s);
 void iota_file_end(struct iota *a);
 void iota_file_free(struct iota *a);
 void iota_site_add(struct iota *a, const struct iota_sample *s);
+
+/* How good a frame is as an answer to the question which line made a call. */
+enum iota_merit {
+	IOTA_MERIT_NONE,
+	IOTA_MERIT_CODE,     /* of a program or a library, whatever its name */
+	IOTA_MERIT_FUNCTION, /* with a name */
+	IOTA_MERIT_SCRIPT,   /* a line of a library in an interpreter's language */
+	IOTA_MERIT_LINE,     /* with a line, of a file that is not a library's header */
+};
+enum iota_merit iota_frame_merit(const struct iotr_frame *f);
+/* Where a Fortran statement stands, if nothing better is known; NULL. */
+const struct iotr_path *iota_statement(const struct iotr_call *call);
 
 /* ---- region.c ---- */
 /* Every call, and then, if it is to be counted, */

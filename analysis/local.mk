@@ -4,36 +4,56 @@ noinst_LTLIBRARIES += analysis/libiotrace-analysis.la
 analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/analysis.h \
 	analysis/bytes.c \
+	analysis/chain.c \
 	analysis/columns.c \
+	analysis/cost.c \
 	analysis/file.c \
 	analysis/findings.c \
+	analysis/groups.c \
 	analysis/internal.h \
 	analysis/intervals.c \
 	analysis/job.c \
 	analysis/kind.c \
 	analysis/kinds.def \
+	analysis/lines.c \
 	analysis/memory.c \
 	analysis/ops.c \
 	analysis/parts.c \
 	analysis/region.c \
 	analysis/rows.c \
 	analysis/rules.def \
+	analysis/rules/backwards.c \
+	analysis/rules/element_wise.c \
 	analysis/rules/failed.c \
+	analysis/rules/flushed.c \
 	analysis/rules/idle_seeks.c \
 	analysis/rules/incomplete.c \
 	analysis/rules/interleaved.c \
+	analysis/rules/leaked.c \
+	analysis/rules/line_buffered.c \
+	analysis/rules/list_directed.c \
+	analysis/rules/locked.c \
+	analysis/rules/many_files.c \
+	analysis/rules/overwritten.c \
+	analysis/rules/piped.c \
 	analysis/rules/reopened.c \
 	analysis/rules/reread.c \
 	analysis/rules/rules.h \
 	analysis/rules/scattered.c \
 	analysis/rules/searched.c \
+	analysis/rules/single_bytes.c \
 	analysis/rules/slow.c \
 	analysis/rules/small_reads.c \
 	analysis/rules/small_writes.c \
+	analysis/rules/stat_storm.c \
+	analysis/rules/strided.c \
 	analysis/rules/sync.c \
+	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
 	analysis/site.c \
 	analysis/spent.c \
+	analysis/spots.c \
+	analysis/spots.h \
 	analysis/sum.c \
 	analysis/thread.c

@@ -11,7 +11,7 @@
 #include <search.h>
 #include <stdlib.h>
 
-#include "internal.h"
+#include "spots.h"
 
 /* ---- out ---- */
 
@@ -45,12 +45,47 @@ static void put_row(struct iota_bytes *o, const struct iota_table *t, const stru
 	put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
 		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+	put_word(o, row->mode);
+	put_word(o, row->buffering);
 	put_word(o, row->number);
 	for (i = 0; i < 2; i++) {
 		put_word(o, row->seen[i] ? row->seen[i]->n : 0);
 		if (row->seen[i])
 			twalk_r(row->seen[i]->tree, put_interval, o);
 	}
+}
+
+static void put_string(struct iota_bytes *o, const char *s)
+{
+	put_text(o, s, s ? strlen(s) : 0);
+}
+
+static void put_chain(struct iota_bytes *o, const struct iota_chain *chain)
+{
+	unsigned i;
+
+	put_word(o, chain ? chain->n : 0);
+	if (!chain)
+		return;
+	put_word(o, chain->by_library);
+	put_word(o, chain->flushes);
+	for (i = 0; i < chain->n; i++) {
+		put_string(o, chain->at[i]->func);
+		put_string(o, chain->at[i]->file);
+		put_string(o, chain->at[i]->module);
+		put_word(o, (uint64_t)chain->at[i]->line);
+		put_word(o, chain->at[i]->offset);
+	}
+}
+
+static void put_spot(struct iota_bytes *o, const struct iota_spot *spot)
+{
+	put_text(o, spot->file->key, spot->file->key_len);
+	put_string(o, spot->call);
+	put_word(o, spot->does);
+	put_word(o, spot->is_syscall);
+	put_chain(o, spot->chain);
+	iota_bytes_add(o, spot->v, sizeof(spot->v));
 }
 
 /* Intervals of files are of processes by their numbers, so these come first. */
@@ -70,6 +105,9 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		for (j = 0; j < t->n; j++)
 			put_row(o, t, t->row[j]);
 	}
+	put_word(o, a->spots.n);
+	for (i = 0; i < a->spots.n; i++)
+		put_spot(o, a->spots.spot[i]);
 	put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *f = &a->findings[i];
@@ -210,6 +248,7 @@ static void take_row(struct in *in, enum iota_table_id id)
 	char *extra = take_text(in, &extra_len);
 	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
+	uint32_t mode;
 	bool is_new;
 
 	if (!key || !name) {
@@ -226,9 +265,65 @@ static void take_row(struct in *in, enum iota_table_id id)
 		v[i] = take_word(in);
 	iota_merge(in->a, id, row->v, v, i);
 	add_counters(in, row);
+	mode = (uint32_t)take_word(in);
+	row->mode = row->mode ? row->mode : mode;
+	row->buffering |= (uint32_t)take_word(in);
 	take_number(in, id, row);
 	take_intervals(in, row, 0);
 	take_intervals(in, row, 1);
+}
+
+static struct iota_chain *take_chain(struct in *in)
+{
+	uint64_t n = take_word(in), i;
+	struct iota_chain *chain;
+	size_t len;
+
+	if (!n || in->bad)
+		return NULL;
+	if (n > in->left) {
+		in->bad = true;
+		return NULL;
+	}
+	chain = iota_chain_new(in->a, (unsigned)n);
+	chain->by_library = take_word(in);
+	chain->flushes = take_word(in);
+	for (i = 0; i < n; i++) {
+		struct iota_place place = {.func = take_text(in, &len)};
+
+		place.file = take_text(in, &len);
+		place.module = take_text(in, &len);
+		place.line = (int)take_word(in);
+		place.offset = take_word(in);
+		chain->at[i] = iota_place(in->a, &place);
+	}
+	return chain;
+}
+
+static void take_spot(struct in *in)
+{
+	struct iota_spot spot = {0}, *new;
+	size_t len;
+	const char *file = take_text(in, &len);
+	const void *v;
+
+	if (!file) {
+		in->bad = true;
+		return;
+	}
+	spot.file = iota_row(in->a, IOTA_BY_FILE, file, len, NULL);
+	spot.call = take_text(in, &len);
+	spot.does = (enum iota_does)take_word(in);
+	spot.is_syscall = take_word(in);
+	spot.chain = take_chain(in);
+	v = take(in, sizeof(spot.v));
+	if (!v || !spot.call) {
+		in->bad = true;
+		return;
+	}
+	memcpy(spot.v, v, sizeof(spot.v));
+	new = iota_spot_new(in->a);
+	*new = spot;
 }
 
 static void take_finding(struct in *in)
@@ -261,6 +356,8 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 		for (; n && !in.bad; n--)
 			take_row(&in, in_parts[i]);
 	}
+	for (n = take_word(&in); n && !in.bad; n--)
+		take_spot(&in);
 	for (n = take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
 	free(in.process);

@@ -55,37 +55,29 @@ static bool is_header(const char *file)
 	return !strncmp(file, "/usr/include/", 13) || !strncmp(file, "/usr/lib/", 9);
 }
 
-/* How good a frame is as an answer to the question which line made a call. */
-enum merit {
-	NOT_AT_ALL,
-	CODE,	  /* of a program or a library, whatever its name */
-	FUNCTION, /* with a name */
-	SCRIPT,	  /* a line of a library in an interpreter's language */
-	LINE,	  /* with a line, of a file that is not the compiler's or a library's header */
-};
-
-static enum merit merit(const struct iotr_frame *f)
+enum iota_merit iota_frame_merit(const struct iotr_frame *f)
 {
 	if (f->language)
-		return f->file && f->line && !is_python_library(f->file) ? LINE : SCRIPT;
+		return f->file && f->line && !is_python_library(f->file) ? IOTA_MERIT_LINE
+									 : IOTA_MERIT_SCRIPT;
 	if (!f->module || is_startup(f) || is_libc(f))
-		return NOT_AT_ALL;
+		return IOTA_MERIT_NONE;
 	if (f->file && !is_header(f->file) && !is_python_library(f->module))
-		return LINE;
-	return f->func ? FUNCTION : CODE;
+		return IOTA_MERIT_LINE;
+	return f->func ? IOTA_MERIT_FUNCTION : IOTA_MERIT_CODE;
 }
 
 /* The innermost one of the best. */
 static const struct iotr_frame *innermost(struct iotr_log *log, const struct iotr_stack *stack)
 {
 	const struct iotr_frame *best = NULL, *f;
-	enum merit merit_of_best = NOT_AT_ALL;
+	enum iota_merit best_merit = IOTA_MERIT_NONE;
 	uint32_t i;
 
-	for (i = 0; i < stack->n && merit_of_best < LINE; i++)
+	for (i = 0; i < stack->n && best_merit < IOTA_MERIT_LINE; i++)
 		for (f = iotr_log_frame(log, stack, i); f; f = f->outer)
-			if (merit(f) > merit_of_best) {
-				merit_of_best = merit(f);
+			if (iota_frame_merit(f) > best_merit) {
+				best_merit = iota_frame_merit(f);
 				best = f;
 			}
 	return best || !stack->n ? best : iotr_log_frame(log, stack, 0);
@@ -137,7 +129,7 @@ static struct iota_row *site_of(struct iota *a, const struct iotr_call *call)
 
 /* Where a Fortran statement stands, if nothing better is known: the compiler has told its
    runtime. */
-static const struct iotr_path *statement(const struct iotr_call *call)
+const struct iotr_path *iota_statement(const struct iotr_call *call)
 {
 	const struct iotr_stack *stack;
 	const struct iotr_frame *f;
@@ -152,7 +144,7 @@ static const struct iotr_path *statement(const struct iotr_call *call)
 
 void iota_site_add(struct iota *a, const struct iota_sample *s)
 {
-	const struct iotr_path *at = statement(s->call);
+	const struct iotr_path *at = iota_statement(s->call);
 
 	if (at)
 		iota_row_add(iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL), s);

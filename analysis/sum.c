@@ -5,7 +5,7 @@
 #include <search.h>
 #include <stdlib.h>
 
-#include "internal.h"
+#include "spots.h"
 
 /* What is inside of this call, which ends now. */
 static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
@@ -29,6 +29,7 @@ static void pass_on(struct iota_inside *inside, struct iota_inside more)
 	inside[-1].time += more.time;
 	inside[-1].lib_moved += more.lib_moved;
 	inside[-1].opens += more.opens;
+	inside[-1].transfers += more.transfers;
 }
 
 /* A duration's bucket: its highest bit and the two below. */
@@ -200,10 +201,12 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
 		s->lib_moved = s->moved - inside->lib_moved;
 	s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;
+	s->carried = inside->transfers;
 	/* what has no time itself passes on what it has inside */
 	pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
 					     .lib_moved = inside->lib_moved + s->lib_moved,
-					     .opens = inside->opens + s->opened});
+					     .opens = inside->opens + s->opened,
+					     .transfers = inside->transfers + iota_transfers(s)});
 }
 
 static inline void thread_add(struct iota *a, const struct iota_sample *s)
@@ -270,6 +273,8 @@ void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
 	iota_file_end(a);
+	if (a->table[IOTA_BY_FILE].wanted)
+		iota_spots_finish(a);
 	iota_region_end(a);
 	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});
 }
@@ -286,6 +291,7 @@ void iota_free(struct iota *a)
 	if (!a)
 		return;
 	iota_file_free(a);
+	iota_spots_free(a);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		tdestroy(a->table[i].tree, nothing);
 		free(a->table[i].row);

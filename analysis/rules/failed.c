@@ -4,16 +4,22 @@
 
 #include "rules.h"
 
+uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return spot->counted || spot->v[IOTA_S_BENEATH] ||
+			       spot->v[IOTA_S_ERRORS] <
+				       iota_share(spot->v[IOTA_S_CALLS], rule->share)
+		       ? 0
+		       : spot->v[IOTA_S_ERRORS];
+}
+
 void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	const uint64_t *v = e->row->v;
-	struct iota_finding f = iota_about(rule, e->row);
+	struct iota_finding f;
 
-	if (!(v[IOTA_F_ERRORS] >= rule->least &&
-	      v[IOTA_F_ERRORS] >= iota_share(v[IOTA_F_CALLS], rule->share)))
+	if (e->group->weight < rule->least)
 		return;
-	f.count = v[IOTA_F_ERRORS];
-	f.of = v[IOTA_F_CALLS];
-	f.time = v[IOTA_F_SELF];
+	f = iota_about_group(rule, e->group);
+	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }

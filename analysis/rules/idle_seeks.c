@@ -4,16 +4,25 @@
 
 #include "rules.h"
 
+uint64_t iota_weigh_idle_seeks(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *of_file = spot->file->v;
+
+	return of_file[IOTA_F_IDLE_SEEKS] >= iota_share(of_file[IOTA_F_SEEKS], rule->share)
+		       ? spot->v[IOTA_S_IDLE]
+		       : 0;
+}
+
 void iota_rule_idle_seeks(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
-	const uint64_t *v = e->row->v;
-	struct iota_finding f = iota_about(rule, e->row);
+	struct iota_finding f;
 
-	if (!(v[IOTA_F_IDLE_SEEKS] >= rule->least &&
-	      v[IOTA_F_IDLE_SEEKS] >= iota_share(v[IOTA_F_SEEKS], rule->share)))
+	if (e->group->weight < rule->least)
 		return;
-	f.count = v[IOTA_F_IDLE_SEEKS];
-	f.of = v[IOTA_F_SEEKS];
+	f = iota_about_group(rule, e->group);
+	if (f.files == 1)
+		f.of = e->group->file->v[IOTA_F_SEEKS];
+	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }

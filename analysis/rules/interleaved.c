@@ -30,6 +30,24 @@ static void count(const void *node, VISIT visit, void *arg)
 	p->seen[i->owner] = true;
 }
 
+/* From where most of the writes were made; their time is no other finding's. */
+static void set_line(struct iota_finding *f, const struct iota_row *file)
+{
+	const struct iota_spot *best = NULL;
+	struct iota_spot *s;
+
+	for (s = file->spots; s; s = s->next_of_file) {
+		if (s->does != IOTA_DOES_WRITE || !s->is_syscall)
+			continue;
+		f->time += iota_spot_count(s);
+		f->calls += s->v[IOTA_S_CALLS];
+		if (!best || s->v[IOTA_S_CALLS] > best->v[IOTA_S_CALLS])
+			best = s;
+	}
+	f->chain = best ? best->chain : NULL;
+	f->call = best ? best->call : NULL;
+}
+
 void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e)
 {
@@ -49,6 +67,6 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 	f.count = p.n;
 	f.of = p.owners;
 	f.bytes = p.bytes;
-	f.time = e->row->v[IOTA_F_WRITE_TIME];
+	set_line(&f, e->row);
 	iota_finding_add(a, f);
 }

@@ -4,14 +4,33 @@
 
 #include "rules.h"
 
+uint64_t iota_weigh_reopened(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return spot->file->v[IOTA_F_OPENS] >= rule->least && iota_regular(spot->file)
+		       ? spot->v[IOTA_S_OPENED]
+		       : 0;
+}
+
+/* Then opening it is also why it is read and written in small parts. */
+static bool is_for_little(const struct iota_group *g)
+{
+	const uint64_t *v = g->file->v;
+
+	return v[IOTA_F_READS] + v[IOTA_F_WRITES] <= 4 * v[IOTA_F_OPENS];
+}
+
 void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	const uint64_t *v = e->row->v;
-	struct iota_finding f = iota_about(rule, e->row);
+	struct iota_finding f;
 
-	if (!(v[IOTA_F_OPENS] >= rule->least))
+	if (e->group->weight < rule->least)
 		return;
-	f.count = v[IOTA_F_OPENS];
-	f.time = v[IOTA_F_OPEN_TIME];
+	f = iota_about_group(rule, e->group);
+	f.time += iota_count_others(e->group, IOTA_DOES_CLOSE);
+	if (is_for_little(e->group)) {
+		f.time += iota_count_others(e->group, IOTA_DOES_READ);
+		f.time += iota_count_others(e->group, IOTA_DOES_WRITE);
+	}
+	iota_saves_without(&f, f.count - f.files);
 	iota_finding_add(a, f);
 }

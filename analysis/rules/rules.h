@@ -3,10 +3,14 @@
 #ifndef IOTA_RULES_H
 #define IOTA_RULES_H
 
-#include "../internal.h"
+#include "../spots.h"
 
 #define RULE(name, ...) iota_judge_fn iota_rule_##name;
+#define LINES(name, ...)                                                                           \
+	RULE(name, )                                                                               \
+	iota_weigh_fn iota_weigh_##name;
 #include "../rules.def"
+#undef LINES
 #undef RULE
 
 /* A finding about a row, with nothing in it yet. */
@@ -22,8 +26,26 @@ static inline uint64_t iota_share(uint64_t of, uint64_t percent)
 	return of / 100 * percent + of % 100 * percent / 100;
 }
 
-/* small_reads.c: direction 0 reads, 1 writes */
-void iota_small(struct iota *a, const struct iota_rule *rule, const struct iota_row *row,
-		unsigned direction);
+/* ---- of what rules about lines ask (lines.c) ---- */
+
+/* Are most of the calls small? */
+bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot);
+/* The same of system calls that read, or write, of which no other rule knows why. */
+bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does);
+/* Is it made by what flushes a stream; once or more for each call above it? */
+bool iota_is_flush(const struct iota_spot *spot);
+bool iota_each_carries(const struct iota_spot *spot);
+void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+
+/* Do transfers of little not follow each other?  And in which way? */
+bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);
+bool iota_goes_back(const struct iota_spot *spot);
+bool iota_strides(const struct iota_spot *spot);
+void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+
+/* The time that other calls of the program took that did this to the group's files. */
+uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
+/* How often the file was closed. */
+uint64_t iota_closed(const struct iota_row *file);
 
 #endif

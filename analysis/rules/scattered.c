@@ -4,17 +4,12 @@
 
 #include "rules.h"
 
-void iota_rule_scattered(struct iota *a, const struct iota_rule *rule,
-			 const struct iota_evidence *e)
+uint64_t iota_weigh_scattered(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = e->row->v;
-	struct iota_finding f = iota_about(rule, e->row);
+	return iota_jumps(rule, spot) && !iota_goes_back(spot) && !iota_strides(spot) ? spot->v[IOTA_S_JUMPS] : 0;
+}
 
-	if (!(v[IOTA_F_LOCATED] >= rule->least &&
-	      v[IOTA_F_CONSECUTIVE] < iota_share(v[IOTA_F_LOCATED], rule->share)))
-		return;
-	f.count = v[IOTA_F_LOCATED] - v[IOTA_F_CONSECUTIVE];
-	f.of = v[IOTA_F_LOCATED];
-	f.time = v[IOTA_F_READ_TIME] + v[IOTA_F_WRITE_TIME];
-	iota_finding_add(a, f);
+void iota_rule_scattered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	iota_judge_jumps(a, rule, e->group);
 }

@@ -6,10 +6,22 @@
 
 #include "rules.h"
 
+/* Nothing but failures: whatever is there in the end was found by another name. */
+uint64_t iota_weigh_searched(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *of_file = spot->file->v;
+
+	(void)rule;
+	return of_file[IOTA_F_ERRORS] == of_file[IOTA_F_CALLS] && !spot->v[IOTA_S_BENEATH] &&
+			       memchr(spot->file->name, '/', spot->file->name_len)
+		       ? spot->v[IOTA_S_MISSING]
+		       : 0;
+}
+
 struct missing {
-	const struct iota_row *row;
-	const char *base; /* in the row's name */
+	const char *base; /* in the path */
 	size_t len;
+	const struct iota_row *file;
 };
 
 static int by_base(const void *a, const void *b)
@@ -21,46 +33,58 @@ static int by_base(const void *a, const void *b)
 	return memcmp(x->base, y->base, x->len);
 }
 
-/* What has a directory in its name, and nothing but failures. */
-static size_t find_missing(const struct iota_table *files, struct missing *m)
+static int by_base_and_file(const void *a, const void *b)
 {
-	size_t i, n = 0;
+	const struct missing *x = a, *y = b;
+	int order = by_base(a, b);
 
-	for (i = 0; i < files->n; i++) {
-		const struct iota_row *row = files->row[i];
-		const char *slash = memrchr(row->name, '/', row->name_len);
+	return order ? order : (x->file->number > y->file->number) -
+				       (x->file->number < y->file->number);
+}
 
-		if (!slash || !row->v[IOTA_F_ERRORS] ||
-		    row->v[IOTA_F_ERRORS] != row->v[IOTA_F_CALLS])
-			continue;
-		m[n++] = (struct missing){
-			.row = row,
-			.base = slash + 1,
-			.len = (size_t)(row->name + row->name_len - slash - 1),
-		};
+/* How many directories the most looked for name is missing in; and how many names there
+   are. */
+static size_t directories(struct missing *m, size_t n, size_t *names, struct missing *most)
+{
+	size_t best = 0, i, j, k;
+
+	*names = 0;
+	for (i = 0; i < n; i = j) {
+		for (j = k = i; j < n && !by_base(&m[i], &m[j]); j++)
+			if (j == i || m[j].file != m[j - 1].file)
+				k++;
+		if (k - i > best) {
+			best = k - i;
+			*most = m[i];
+		}
+		++*names;
 	}
-	return n;
+	return best;
 }
 
 void iota_rule_searched(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	const struct iota_table *files = iota_table(a, IOTA_BY_FILE);
-	struct missing *m = iota_grow(NULL, files->n + 1, sizeof(*m));
-	size_t n = find_missing(files, m), i, j;
+	const struct iota_group *g = e->group;
+	struct missing *m = iota_grow(NULL, g->n, sizeof(*m)), most = {0};
+	size_t i, names, n;
+	struct iota_finding f;
 
-	(void)e;
-	if (n)
-		qsort(m, n, sizeof(*m), by_base);
-	for (i = 0; i < n; i = j) {
-		struct iota_finding f = {.rule = rule, .name = m[i].base, .name_len = m[i].len};
+	for (i = 0; i < g->n; i++) {
+		const struct iota_row *file = g->spot[i]->file;
+		const char *slash = memrchr(file->name, '/', file->name_len);
 
-		for (j = i; j < n && !by_base(&m[i], &m[j]); j++) {
-			f.count += m[j].row->v[IOTA_F_CALLS];
-			f.time += m[j].row->v[IOTA_F_SELF];
-		}
-		f.of = j - i;
-		if (f.of >= rule->least)
-			iota_finding_add(a, f);
+		m[i] = (struct missing){slash + 1, (size_t)(file->name + file->name_len - slash - 1),
+					file};
 	}
+	qsort(m, g->n, sizeof(*m), by_base_and_file);
+	n = directories(m, g->n, &names, &most);
 	free(m);
+	if (g->files < rule->least || n < 2 || g->files < 2 * names)
+		return;
+	f = iota_about_group(rule, g);
+	f.name = most.base;
+	f.name_len = most.len;
+	f.of = n;
+	iota_saves_without(&f, f.count);
+	iota_finding_add(a, f);
 }

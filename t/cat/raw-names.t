@@ -48,7 +48,7 @@ is 'iotrace-stat has a row for each' \
 "$IOTRACE_STAT" --format=json -e io_setup "$T/logs" >"$T/one"
 is 'and no other row' "$(sed -n 's/^{"call":"\([a-z_]*\)".*/\1/p' "$T/one" | paste -s -d ' ')" io_setup
 is 'and says what is missed' \
-	"$(perl -MJSON::PP -0777 -ne 'print join " ", map { "$_->{kind} $_->{name} $_->{count}" } grep { $_->{kind} eq "unseen" } @{ decode_json($_)->{facts} }' "$T/sums")" \
+	"$(perl -MJSON::PP -0777 -ne 'print join " ", map { "$_->{id} $_->{call} $_->{count}" } grep { $_->{id} eq "unseen" } @{ decode_json($_)->{findings} }' "$T/sums")" \
 	'unseen io_submit 1'
 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 like 'in words, too' "$T/text" 'io_submit.*what the kernel reads and writes'

@@ -17,7 +17,7 @@ sed -n 's/.*\.id = "\([a-z-]*\)".*/\1/p' "$top_srcdir/analysis/rules.def" | sort
 sed -n "s/^	local rules='\(.*\)'/\1/p" "$top_srcdir/tools/completion/iotrace" | tr ' ' '\n' >"$T/completed"
 same 'completion has the same' "$T/completed" "$T/ids"
 # each has a file, and each file is one of them
-sed -n 's/^RULE(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
+sed -n 's/^[A-Z]*(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
 for file in "$top_srcdir"/analysis/rules/*.c; do
 	file=${file##*/}
 	echo "${file%.c}"

@@ -117,15 +117,15 @@ for form in $IOT_MPIS; do
 	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
 	is 'it runs' $? 0 || diag_file reduce.err
 	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site "$logs" >whole 2>whole.err
-	"$IOTRACE_STAT" --format=json "$logs" >facts 2>>whole.err
+	"$IOTRACE_STAT" --format=json "$logs" >findings 2>>whole.err
 	ok 'its sums are those of iotrace-stat' perl -MJSON::PP -e '
-		my ($got, $want, $facts) = map { local (@ARGV, $/) = $_; decode_json(<>) } @ARGV;
-		$want->{facts} = $facts->{facts};
+		my ($got, $want, $findings) = map { local (@ARGV, $/) = $_; decode_json(<>) } @ARGV;
+		$want->{findings} = $findings->{findings};
 		delete $_->{logs} for $got, $want;
 		my $json = JSON::PP->new->canonical->pretty;
 		my ($g, $w) = map { $json->encode($_) } $got, $want;
 		print "$g\n---\n$w" if $g ne $w;
-		exit !($g eq $w && @{ $got->{ranks} } == 5)' reduced whole facts
+		exit !($g eq $w && @{ $got->{ranks} } == 5)' reduced whole findings
 done
 
 # Of these ranks one is not recorded: the others wait for it in vain, and that is all.

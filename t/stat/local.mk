@@ -5,6 +5,7 @@ TESTS += \
 	t/stat/intervals.t \
 	t/stat/kinds.t \
 	t/stat/large.t \
+	t/stat/lines.t \
 	t/stat/parts.t \
 	t/stat/region.t \
 	t/stat/searched.t \

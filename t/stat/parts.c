@@ -16,7 +16,7 @@
 #include "part.h"
 
 const char *argp_program_version = "parts";
-struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
+struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true};
 
 static void sum_up(const char *file, size_t part, size_t n, int fd)
 {

@@ -66,11 +66,11 @@ sub sums
 }
 my @tables = qw(call file process thread rank region site);
 my $whole = sums("'$stat' --format=json --by=" . join(',', @tables) . " '$file'");
-$whole->{facts} = sums("'$stat' --format=json '$file'")->{facts};
-ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions facts);
-my ($incomplete) = grep { $_->{kind} eq 'incomplete' } @{ $whole->{facts} };
-is("@$incomplete{qw(name count bytes)}", '/all 14 490', 'operations that never completed');
-is(join(' ', map { "$_->{name}: $_->{count} of $_->{of}, $_->{bytes}" } grep { $_->{kind} eq 'interleaved' } @{ $whole->{facts} }),
+$whole->{findings} = sums("'$stat' --format=json '$file'")->{findings};
+ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions findings);
+my ($incomplete) = grep { $_->{id} eq 'incomplete' } @{ $whole->{findings} };
+is("@$incomplete{qw(path count bytes)}", '/all 14 490', 'operations that never completed');
+is(join(' ', map { "$_->{path}: $_->{count} of $_->{of}, $_->{bytes}" } grep { $_->{id} eq 'interleaved' } @{ $whole->{findings} }),
    '/pieces: 211 of 7, 42000', 'pieces of several ranks, as they are in the end');
 is(join(' ', map { "$_->{region}: $_->{calls}" } grep { $_->{region} =~ /^region/ } sort { $a->{region} cmp $b->{region} } @{ $whole->{regions} }),
    'region 0: 12 region 1: 8 region 2: 8', 'calls in regions');

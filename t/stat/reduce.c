@@ -15,7 +15,7 @@
 #include "part.h"
 
 const char *argp_program_version = "reduce";
-struct stat_options iot_stat_options = {.top = SIZE_MAX, .facts = true};
+struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true};
 
 /* Those of the other ranks are added to rank 0's. */
 static void add_up(struct iota *a, int rank, int size)

@@ -61,17 +61,17 @@ value 'a line of the program' "my \$s = by('sites', site => 'work.c:$line)'); \$
 value 'self times add up' 'my %n; for my $t (qw(calls processes threads sites)) { $n{$t} += $_->{self} for @{ $r->{$t} } } join " ", map { $_ - $r->{total}{self} } values %n' '0 0 0 0'
 
 report
-value 'what stands out' 'join " ", sort map { $_->{kind} } grep { $_->{kind} ne "sync" } @{ $r->{facts} }' \
+value 'what stands out' 'join " ", sort map { $_->{id} } grep { $_->{id} ne "sync" } @{ $r->{findings} }' \
 	'failed idle-seeks reopened reread scattered slow small-reads small-writes'
-value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{facts} }) { $ok &&= $_->{time} <= $t; $t = $_->{time} } $ok' 1
-fact() { value "$1" "my (\$f) = grep { \$_->{kind} eq '$1' } @{ \$r->{facts} }; \$f->{name} =~ s{.*/}{}r, @\$f{qw($2)}" "$3"; }
+value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{findings} }) { $ok &&= $_->{seconds} <= $t; $t = $_->{seconds} } $ok' 1
+fact() { value "$1" "my (\$f) = grep { \$_->{id} eq '$1' } @{ \$r->{findings} }; (\$f->{path} // \$f->{call}) =~ s{.*/}{}r, @\$f{qw($2)}" "$3"; }
 fact small-writes 'count of bytes' 'small 1500 1500 150000'
 fact small-writes 'severity text' 'small cost 1500 of 1500 writes moved less than 4096 bytes, 150000 bytes in all'
 fact small-reads 'count of bytes' 'small 2000 2000 128000'
 fact idle-seeks 'count of' 'small 20 22'
 fact reopened count 'often 12'
 fact reread 'bytes of' 'small 128000 8192'
-fact failed 'count of' 'open 30 46'
+fact failed 'call count of' 'missing open 30 30'
 fact slow 'count of' 'poll 1 1'
 
 # --- the same, chosen and sorted
@@ -92,11 +92,11 @@ value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f-
 
 # --- thresholds
 report --rule=small-writes.least=1501 --rule=failed=off --rule=slow.time=120s
-value '--rule: findings that no longer are' 'join " ", grep { /^(small-writes|failed|slow)$/ } map { $_->{kind} } @{ $r->{facts} }' ''
+value '--rule: findings that no longer are' 'join " ", grep { /^(small-writes|failed|slow)$/ } map { $_->{id} } @{ $r->{findings} }' ''
 report --rule=small-reads.size=64 --rule=reopened.least=13 --rule=small-reads=off --rule=small-reads=on
-value '--rule: a size, a number, and on again' 'join " ", grep { /^(small-reads|reopened)$/ } map { $_->{kind} } @{ $r->{facts} }' ''
+value '--rule: a size, a number, and on again' 'join " ", grep { /^(small-reads|reopened)$/ } map { $_->{id} } @{ $r->{findings} }' ''
 report --rule=small-reads.size=128 --rule=reopened.least=12
-value 'and at the threshold they are' 'join " ", sort grep { /^(small-reads|reopened)$/ } map { $_->{kind} } @{ $r->{facts} }' 'reopened small-reads'
+value 'and at the threshold they are' 'join " ", sort grep { /^(small-reads|reopened)$/ } map { $_->{id} } @{ $r->{findings} }' 'reopened small-reads'
 # refused RULE MESSAGE
 refused()
 {
@@ -126,7 +126,9 @@ like 'text: bytes of stdio' "$T/text" '^calls above them read 0 bytes and wrote 
 like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){7}  write$'
 like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){7}  fprintf \*$'
 like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+ +[0-9]+\.[0-9]  /.*/small$'
-like 'text: what stands out' "$T/text" '^ +0\.[0-9]+ s  poll: 1 of 1 took 0\.1 s or longer$'
+like 'text: what stands out' "$T/text" '^ +poll: 1 of 1 took 0\.1 s or longer$'
+like 'text: its number, its time and what it is' "$T/text" '^[0-9]+ +0\.[0-9]+ s  calls that took long$'
+ok 'text: what stands out fits 80 columns' "$AWK" '/^What stands out/ { n = 1 } n && length > 80 && !/^ +\// { print; exit 1 }' "$T/text"
 ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
 	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
 "$stat" -H "$T/logs" >"$T/text"
@@ -167,7 +169,7 @@ value 'dynamic: others' '@{ by("files", path => "often") }{qw(opens errors)}' '1
 	wait $!
 ) 2>/dev/null
 "$stat" --format=json "$T/blocked" >"$T/json" 2>"$T/err"
-value 'a call in progress' 'my ($f) = grep { $_->{kind} eq "unfinished" } @{ $r->{facts} }; $f->{name} =~ /^read on pipe:/, $f->{pid} == $r->{logs}[0]{pid}, $r->{total}{unfinished}' '1 1 1'
+value 'a call in progress' 'my ($f) = grep { $_->{id} eq "unfinished" } @{ $r->{findings} }; ($f->{path} // $f->{call}) =~ /^read on pipe:/, $f->{pid} == $r->{logs}[0]{pid}, $r->{total}{unfinished}' '1 1 1'
 "$stat" "$T/blocked" >"$T/text"
 like 'a call in progress, in text' "$T/text" 'read on pipe:.*: in progress at the end in thread [0-9]+$'
 "$stat" --by=process "$T/logs" "$T/blocked" >"$T/text"

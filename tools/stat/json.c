@@ -2,6 +2,7 @@
 /* json.c - the report for programs: one JSON object, or one table as csv. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "stat.h"
@@ -147,31 +148,99 @@ static void json_words(struct out *o, const struct iota_finding *f)
 	free(words.p);
 }
 
-static void json_facts(struct out *o, struct iota *a)
+static void json_seconds(struct out *o, uint64_t ns)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%llu.%09llu", (unsigned long long)(ns / 1000000000),
+		 (unsigned long long)(ns % 1000000000));
+	out_str(o, text);
+}
+
+static void json_line(struct out *o, struct iota_line line)
+{
+	out_char(o, '{');
+	json_string(o, "func", line.func);
+	json_string(o, "file", line.file);
+	if (line.line) {
+		json_number(o, "line", (uint64_t)line.line);
+	} else if (line.module) {
+		json_string(o, "module", line.module);
+		json_number(o, "offset", line.offset);
+	}
+	out_char(o, '}');
+}
+
+/* The line to look at, and all that led to the calls. */
+static void json_lines(struct out *o, const struct iota_finding *f)
+{
+	size_t n = iota_lines(f), i;
+
+	if (!n)
+		return;
+	json_key(o, "site");
+	json_line(o, iota_line(f, f->level));
+	json_key(o, "sites");
+	out_char(o, '[');
+	for (i = 0; i < n; i++) {
+		if (i)
+			out_char(o, ',');
+		iot_out_need(o, 4096);
+		json_line(o, iota_line(f, i));
+	}
+	out_char(o, ']');
+}
+
+static void json_cost(struct out *o, const struct iota_finding *f)
+{
+	json_key(o, "seconds");
+	json_seconds(o, f->time);
+	if (!f->saves[1])
+		return;
+	json_key(o, "saves");
+	out_char(o, '[');
+	json_seconds(o, f->saves[0]);
+	out_char(o, ',');
+	json_seconds(o, f->saves[1]);
+	out_char(o, ']');
+	json_string(o, "assumes", f->rule->assumes);
+}
+
+static void json_finding(struct out *o, const struct iota_finding *f)
+{
+	json_string(o, "id", f->rule->id);
+	json_string(o, "severity", iota_severity_name(f->rule->severity));
+	if (f->name) {
+		json_key(o, f->rule->over == IOTA_OVER_CALLS ? "call" : "path");
+		json_text(o, f->name, f->name_len);
+	}
+	if (f->rule->over != IOTA_OVER_CALLS)
+		json_string(o, "call", f->call);
+	json_lines(o, f);
+	json_number(o, "calls", f->calls ? f->calls : f->count);
+	json_number(o, "count", f->count);
+	json_number(o, "of", f->of);
+	json_number(o, "bytes", f->bytes);
+	if (f->pid) {
+		json_number(o, "pid", f->pid);
+		json_number(o, "tid", f->tid);
+	}
+	json_cost(o, f);
+	json_string(o, "title", f->rule->title);
+	json_words(o, f);
+	json_string(o, "remedy", f->rule->remedy);
+}
+
+static void json_findings(struct out *o, struct iota *a)
 {
 	size_t n, i;
 	const struct iota_finding *f = iota_findings(a, &n);
 
-	json_key(o, "facts");
+	json_key(o, "findings");
 	out_char(o, '[');
 	for (i = 0; i < n; i++, f++) {
 		out_str(o, i ? ",\n{" : "\n{");
-		json_string(o, "kind", f->rule->id);
-		if (f->name) {
-			json_key(o, "name");
-			json_text(o, f->name, f->name_len);
-		}
-		json_number(o, "count", f->count);
-		json_number(o, "of", f->of);
-		json_number(o, "bytes", f->bytes);
-		json_number(o, "time", f->time);
-		if (f->pid) {
-			json_number(o, "pid", f->pid);
-			json_number(o, "tid", f->tid);
-		}
-		json_string(o, "severity", iota_severity_name(f->rule->severity));
-		json_words(o, f);
-		json_string(o, "remedy", f->rule->remedy);
+		json_finding(o, f);
 		out_char(o, '}');
 	}
 	out_char(o, ']');
@@ -205,8 +274,8 @@ void iot_stat_json(struct iota *a, const struct iotr_set *set)
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			json_table(&o, iota_table(a, (enum iota_table_id)i));
-	if (iot_stat_options.facts)
-		json_facts(&o, a);
+	if (iot_stat_options.findings)
+		json_findings(&o, a);
 	out_lit(&o, "}\n");
 	iot_out_bytes(&iot_stdout, o.buf, o.len);
 }

@@ -129,7 +129,7 @@ static unsigned members(const struct iotr_set *set)
 	return threads <= MANY_THREADS ? wanted | IOTA_IN(IOTA_BY_THREAD) : wanted;
 }
 
-/* What is to be shown, and which tables have to be filled for it: facts need files,
+/* What is to be shown, and which tables have to be filled for it: findings need files,
    and a report's head the calls and processes. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
@@ -137,7 +137,7 @@ static unsigned choose_tables(const struct iotr_set *set)
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
-	iot_stat_options.facts = !n;
+	iot_stat_options.findings = !n;
 	if (!n && format != CSV)
 		iot_stat_options.shown[IOTA_BY_FILE] = true;
 	if (!n)

@@ -8,7 +8,7 @@
 
 struct stat_options {
 	bool shown[IOTA_N_TABLES]; /* --by */
-	bool facts;		   /* print what stands out */
+	bool findings;		   /* print what stands out */
 	bool human;		   /* -h */
 	size_t top;		   /* --top; SIZE_MAX: all */
 };

@@ -203,36 +203,125 @@ static void out_table(struct out *o, const struct iota_table *t)
 
 /* ---- what stands out ---- */
 
-static void out_finding(struct out *o, const struct iota_finding *f)
+#define INDENT 12
+
+/* Words in lines of the screen's width, all but the first indented. */
+static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
+{
+	size_t width = iot_screen_width(), i, j;
+
+	for (i = 0; i < n; i = j) {
+		for (j = i; j < n && s[j] == ' '; j++)
+			;
+		while (j < n && s[j] != ' ')
+			j++;
+		if (i && used + (j - i) > (width < 80 ? width : 80)) {
+			while (s[i] == ' ')
+				i++;
+			out_char(o, '\n');
+			pad(o, INDENT);
+			used = INDENT;
+		}
+		iot_out_c(o, s + i, j - i);
+		used += j - i;
+	}
+	out_char(o, '\n');
+}
+
+static void out_evidence(struct out *o, const struct iota_finding *f)
 {
 	struct iota_bytes words = {0};
 
+	pad(o, INDENT);
+	if (f->name) {
+		iot_out_c(o, f->name, f->name_len);
+		out_lit(o, ": ");
+	}
 	iota_words(&words, f, iot_stat_words_bytes);
-	iot_out_bytes(o, words.p, words.len);
+	out_wrapped(o, words.p, words.len, INDENT + (f->name ? f->name_len + 2 : 0));
 	free(words.p);
 }
 
-static void out_facts(struct out *o, struct iota *a)
+static const char *base(const char *file)
 {
-	size_t n, i;
-	const struct iota_finding *f = iota_findings(a, &n);
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
+/* The line to look at, and who called its function. */
+static void out_lines(struct out *o, const struct iota_finding *f)
+{
+	size_t n = iota_lines(f), i;
+	struct iota_bytes words = {0};
 
 	if (!n)
 		return;
-	out_lit(o, "\nWhat stands out, and the time that such calls took:\n");
-	for (i = 0; i < n && i < iot_stat_options.top; i++) {
-		char cell[CELL];
+	for (i = f->level; i < n && i < f->level + 4u; i++) {
+		struct iota_line line = iota_line(f, i);
 
-		snprintf(cell, sizeof(cell), "%.6f s", (double)f[i].time / 1e9);
-		out_right(o, f[i].time ? cell : "", 14);
-		out_lit(o, "  ");
-		if (f[i].name) {
-			iot_out_c(o, f[i].name, f[i].name_len);
-			out_lit(o, ": ");
-		}
-		out_finding(o, &f[i]);
-		out_char(o, '\n');
+		iota_bytes_text(&words, i > f->level ? " < " : "");
+		iota_bytes_text(&words, line.func ? line.func : "?");
+		if (line.file)
+			iota_bytes_format(&words, " (%s:%d)", base(line.file), line.line);
+		else if (line.module)
+			iota_bytes_format(&words, " (%s + 0x%llx)", base(line.module),
+					  (unsigned long long)line.offset);
 	}
+	pad(o, INDENT);
+	out_wrapped(o, words.p, words.len, INDENT);
+	free(words.p);
+}
+
+static void format_saves(char *cell, const struct iota_finding *f)
+{
+	double low = (double)f->saves[0] / 1e9, high = (double)f->saves[1] / 1e9;
+
+	cell[0] = '\0';
+	if (high >= 0.001)
+		snprintf(cell, 2 * CELL, "saves %.*f to %.*f s", high < 1 ? 3 : 1, low,
+			 high < 1 ? 3 : 1, high);
+}
+
+static void out_finding(struct out *o, const struct iota_finding *f, size_t number)
+{
+	const char *title = f->rule->title;
+	char cell[2 * CELL];
+	size_t used;
+
+	iot_out_unsigned(o, number);
+	snprintf(cell, sizeof(cell), "%.3f s", (double)f->time / 1e9);
+	used = INDENT - 2 - (number > 9) - (number > 99);
+	out_right(o, f->time ? cell : "", used - 1);
+	out_lit(o, "  ");
+	out_str(o, title);
+	format_saves(cell, f);
+	if (cell[0]) {
+		used = INDENT + strlen(title) + strlen(cell);
+		pad(o, used + 2 < 80 ? 80 - used : 2);
+		out_str(o, cell);
+	}
+	out_char(o, '\n');
+	out_evidence(o, f);
+	out_lines(o, f);
+	pad(o, INDENT);
+	out_wrapped(o, f->rule->remedy, strlen(f->rule->remedy), INDENT);
+}
+
+static void out_findings(struct out *o, struct iota *a)
+{
+	size_t n, i, shown = 0;
+	const struct iota_finding *f = iota_findings(a, &n);
+	int info;
+
+	if (!n)
+		return;
+	out_lit(o, "\nWhat stands out, and the time that it took:\n");
+	/* what is no fault comes last */
+	for (info = 0; info < 2; info++)
+		for (i = 0; i < n && shown < iot_stat_options.top; i++)
+			if (info == (f[i].rule->severity == IOTA_INFO))
+				out_finding(o, &f[i], ++shown);
 }
 
 void iot_stat_text(struct iota *a, const struct iotr_set *set)
@@ -244,6 +333,6 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			out_table(o, iota_table(a, (enum iota_table_id)i));
-	if (iot_stat_options.facts)
-		out_facts(o, a);
+	if (iot_stat_options.findings)
+		out_findings(o, a);
 }

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * chain.c - lines of the program: those from which a call was made, and who calls the
+ * functions that they are in.
+ */
+#include "config.h"
+
+#include <search.h>
+#include <stdlib.h>
+
+#include "spots.h"
+
+static int text_compare(const char *x, const char *y)
+{
+	if (!x || !y)
+		return (x != NULL) - (y != NULL);
+	return strcmp(x, y);
+}
+
+static int compare_functions(const struct iota_place *x, const struct iota_place *y)
+{
+	int order = text_compare(x->func, y->func);
+
+	order = order ? order : text_compare(x->file, y->file);
+	return order ? order : text_compare(x->module, y->module);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct iota_place *x = a, *y = b;
+	int order = compare_functions(x, y);
+
+	order = order ? order : (x->line > y->line) - (x->line < y->line);
+	return order ? order : (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static int by_function(const void *a, const void *b)
+{
+	const struct iota_function *x = a, *y = b;
+
+	return compare_functions(x->place, y->place);
+}
+
+static struct iota_function *function_of(struct iota *a, const struct iota_place *place)
+{
+	struct iota_function wanted = {.place = place}, *new;
+	struct iota_function **there = tfind(&wanted, &a->spots.functions, by_function);
+
+	if (there)
+		return *there;
+	new = iota_alloc(&a->memory, sizeof(*new));
+	*new = wanted;
+	return iota_tree_add(&a->spots.functions, new, by_function);
+}
+
+int iota_place_compare(const struct iota_place *x, const struct iota_place *y)
+{
+	return by_place(x, y);
+}
+
+static char *kept(struct iota *a, const char *text)
+{
+	struct iota_bytes b = {0};
+
+	if (!text)
+		return NULL;
+	iota_bytes_text(&b, text);
+	return iota_keep(&a->memory, &b);
+}
+
+struct iota_place *iota_place(struct iota *a, const struct iota_place *like)
+{
+	struct iota_place **there = tfind(like, &a->spots.places, by_place), *new;
+
+	if (there)
+		return *there;
+	new = iota_alloc(&a->memory, sizeof(*new));
+	new->func = kept(a, like->func);
+	new->file = kept(a, like->file);
+	new->module = kept(a, like->module);
+	new->line = like->line;
+	new->offset = like->offset;
+	new->function = function_of(a, new);
+	return iota_tree_add(&a->spots.places, new, by_place);
+}
+
+struct iota_chain *iota_chain_new(struct iota *a, unsigned n)
+{
+	struct iota_chain *chain =
+		iota_alloc(&a->memory, sizeof(*chain) + n * sizeof(chain->at[0]));
+
+	chain->n = n;
+	return chain;
+}
+
+int iota_chain_compare(const struct iota_chain *x, const struct iota_chain *y)
+{
+	unsigned i;
+	int order;
+
+	if (!x || !y)
+		return (x != NULL) - (y != NULL);
+	for (i = 0; i < x->n && i < y->n; i++) {
+		order = x->at[i] == y->at[i] ? 0 : by_place(x->at[i], y->at[i]);
+		if (order)
+			return order;
+	}
+	return (x->n > y->n) - (x->n < y->n);
+}
+
+static struct iota_place *place_of(struct iota *a, const struct iotr_frame *f)
+{
+	return iota_place(a, &(struct iota_place){.func = f->func,
+						  .file = f->file,
+						  .module = f->module,
+						  .line = f->line,
+						  .offset = f->line ? 0 : f->module_offset});
+}
+
+/* The first so many of a stack that are good enough; or how many there are. */
+#define LEVELS 64
+
+static unsigned collect(struct iota *a, struct iotr_log *log, const struct iotr_stack *stack,
+			enum iota_merit merit, struct iota_place **at)
+{
+	const struct iotr_frame *f;
+	unsigned n = 0;
+	uint32_t i;
+
+	for (i = 0; i < stack->n && n < LEVELS; i++)
+		for (f = iotr_log_frame(log, stack, i); f && n < LEVELS; f = f->outer)
+			if (iota_frame_merit(f) >= merit)
+				at[n++] = place_of(a, f);
+	return n;
+}
+
+/* Functions of libraries between the program's line and the call: std::flush, H5Dflush. */
+static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
+			  struct iota_chain *chain)
+{
+	const struct iota_place *innermost = chain->at[0];
+	const struct iotr_frame *f;
+	uint32_t i;
+
+	for (i = 0; i < stack->n; i++)
+		for (f = iotr_log_frame(log, stack, i); f; f = f->outer) {
+			if (f->line == innermost->line && f->func && innermost->func &&
+			    !strcmp(f->func, innermost->func))
+				return;
+			chain->by_library = true;
+			if (f->func && (strcasestr(f->func, "flush") || strstr(f->func, "endl")))
+				chain->flushes = true;
+		}
+}
+
+struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot)
+{
+	struct iotr_call call = {.log = spot->log,
+				 .stack = spot->stack,
+				 .process = spot->process,
+				 .pid = spot->pid,
+				 .ticks = spot->ticks};
+	const struct iotr_stack *stack = spot->stack ? iotr_call_stack(&call) : NULL;
+	struct iota_place *at[LEVELS];
+	struct iota_chain *chain;
+	unsigned n = 0;
+
+	if (stack) {
+		n = collect(a, spot->log, stack, IOTA_MERIT_LINE, at);
+		n = n ? n : collect(a, spot->log, stack, IOTA_MERIT_CODE, at);
+	}
+	if (!n)
+		return NULL;
+	chain = iota_chain_new(a, n);
+	memcpy(chain->at, at, n * sizeof(*at));
+	see_libraries(spot->log, stack, chain);
+	return chain;
+}
+
+void iota_chain_callers(struct iota_chain *chain)
+{
+	unsigned i;
+
+	for (i = 0; chain && i + 1 < chain->n; i++) {
+		struct iota_function *function = chain->at[i]->function;
+		const struct iota_place *caller = chain->at[i + 1];
+
+		if (caller->function == function) /* it calls itself */
+			continue;
+		function->several |= function->caller && function->caller != caller;
+		function->caller = caller;
+	}
+}
+
+void iota_function_count(struct iota_function *f, uint64_t calls)
+{
+	if (!f->most || calls < f->least)
+		f->least = calls;
+	if (calls > f->most)
+		f->most = calls;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * groups.c - from spots to the line where a repetition is decided.
+ *
+ * That is, at first, the innermost line of the program.  Where this is in a function that
+ * others call too, from several lines, and nearly all that the rule is about came from one of
+ * those, it is that line; and so on outwards.  If the calls came from many lines, it is the
+ * line of the function that they have in common.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "rules/rules.h"
+
+#define NEARLY_ALL 95 /* percent */
+#define MANY_FILES 10 /* have the name of their directory */
+
+bool iota_own_file(const struct iota_row *file)
+{
+	static const char *const not[] = {"/proc/", "/sys/",  "/dev/", "/usr/lib/", "/usr/share/",
+					  "/lib/",  "/lib64/", "/etc/", "/run/",     "socket:"};
+	size_t i;
+
+	if (S_ISSOCK(file->mode) || S_ISCHR(file->mode))
+		return false;
+	for (i = 0; i < sizeof(not) / sizeof(not[0]); i++)
+		if (file->name_len >= strlen(not[i]) &&
+		    !memcmp(file->name, not[i], strlen(not[i])))
+			return false;
+	return true;
+}
+
+bool iota_regular(const struct iota_row *file)
+{
+	return file->mode ? S_ISREG(file->mode) : file->name_len && file->name[0] == '/';
+}
+
+/* Spots of one file and the same lines are next to each other. */
+const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
+{
+	const struct iota_spot *s, *best = NULL;
+
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (s != spot && s->v[IOTA_S_CARRIED] && !iota_chain_compare(s->chain, spot->chain) &&
+		    (!best || s->v[IOTA_S_CARRIED] > best->v[IOTA_S_CARRIED]))
+			best = s;
+	return best;
+}
+
+/* ---- the line ---- */
+
+static const struct iota_place *place_at(const struct iota_spot *spot, unsigned level)
+{
+	return spot->chain && level < spot->chain->n ? spot->chain->at[level] : NULL;
+}
+
+/* Of the spots at that place, the caller from which nearly all the weight is; NULL: none. */
+static const struct iota_place *heavy_caller(struct iota_spot **spot, size_t n, unsigned level)
+{
+	uint64_t all = 0, of_best = 0;
+	const struct iota_place *best = NULL;
+	size_t i, j;
+
+	/* the majority is found by counting it against the others */
+	for (i = 0; i < n; i++) {
+		const struct iota_place *p = place_at(spot[i], level);
+		uint64_t weight = spot[i]->weight;
+
+		all += weight;
+		if (p == best)
+			of_best += weight;
+		else if (weight > of_best) {
+			best = p;
+			of_best = weight - of_best;
+		} else {
+			of_best -= weight;
+		}
+	}
+	for (j = 0, of_best = 0; j < n; j++)
+		of_best += place_at(spot[j], level) == best ? spot[j]->weight : 0;
+	return best && of_best >= iota_share(all, NEARLY_ALL) ? best : NULL;
+}
+
+/* Does the innermost function do nothing to files but this, and what comes as often?  Then
+   it most likely does it once a call, and its caller has the loop: one that opens a file,
+   and then reads it, has a call that is rarer. */
+static bool is_thin(const struct iota_spot *spot)
+{
+	const struct iota_function *f = spot->chain->at[0]->function;
+
+	return !spot->v[IOTA_S_BENEATH] && !spot->chain->by_library && f->caller && f->most && 2 * f->least >= f->most;
+}
+
+/* Spots of one file with the same innermost line. */
+static void find_site(const struct iota_rule *rule, struct iota_spot **spot, size_t n)
+{
+	const struct iota_place *site = place_at(spot[0], 0), *caller;
+	unsigned level = 0;
+	size_t i;
+
+	while (site && (site->function->several || (rule->repeats && !level && is_thin(spot[0]))) &&
+	       (caller = heavy_caller(spot, n, level + 1)) &&
+	       caller->function != site->function) {
+		site = caller;
+		level++;
+	}
+	for (i = 0; i < n; i++) {
+		bool goes_there = place_at(spot[i], level) == site;
+
+		spot[i]->site = goes_there ? site : place_at(spot[i], 0);
+		spot[i]->level = goes_there ? level : 0;
+	}
+}
+
+/* ---- groups ---- */
+
+static int by_site(const struct iota_spot *x, const struct iota_spot *y)
+{
+	if (x->site == y->site)
+		return 0;
+	if (!x->site || !y->site)
+		return x->site ? 1 : -1;
+	return iota_place_compare(x->site, y->site);
+}
+
+static void add_to(struct iota_group *g, const struct iota_spot *spot)
+{
+	unsigned i;
+
+	for (i = 0; i < IOTA_N_SPOT; i++) {
+		if (i != IOTA_S_MAX)
+			g->v[i] += spot->v[i];
+		else if (spot->v[i] > g->v[i])
+			g->v[i] = spot->v[i];
+	}
+	g->weight += spot->weight;
+	if (!g->heaviest || spot->weight > g->heaviest->weight)
+		g->heaviest = spot;
+}
+
+/* Spots keep their order, in which those of a file are together. */
+static void set_file(struct iota_group *g)
+{
+	uint64_t weight = 0, most = 0;
+	size_t i;
+
+	for (i = 0; i < g->n; i++) {
+		bool new = !i || g->spot[i]->file != g->spot[i - 1]->file;
+
+		g->files += new;
+		weight = (new ? 0 : weight) + g->spot[i]->weight;
+		if (weight > most) {
+			most = weight;
+			g->file = g->spot[i]->file;
+		}
+	}
+}
+
+static void judge_group(struct iota *a, const struct iota_rule *rule, struct iota_spot **spot,
+			size_t n)
+{
+	struct iota_group g = {.spot = spot, .n = n};
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		add_to(&g, spot[i]);
+	set_file(&g);
+	rule->judge(a, rule, &(struct iota_evidence){.row = g.file, .group = &g});
+}
+
+static int by_site_and_file(const void *a, const void *b)
+{
+	const struct iota_spot *x = *(struct iota_spot *const *)a, *y = *(struct iota_spot *const *)b;
+	int order = by_site(x, y);
+
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule)
+{
+	struct iota_spot **of_rule = iota_grow(NULL, a->spots.n + 1, sizeof(*of_rule));
+	size_t n = 0, i, j;
+
+	for (i = 0; i < a->spots.n; i++) {
+		struct iota_spot *spot = a->spots.spot[i];
+
+		spot->index = i;
+		spot->weight = spot->v[IOTA_S_CALLS] && iota_own_file(spot->file)
+				       ? rule->weigh(rule, spot)
+				       : 0;
+		if (spot->weight)
+			of_rule[n++] = spot;
+	}
+	/* spots are sorted by file, and then by innermost line */
+	for (i = 0; i < n; i = j) {
+		for (j = i + 1; j < n && of_rule[j]->file == of_rule[i]->file &&
+				place_at(of_rule[j], 0) == place_at(of_rule[i], 0);
+		     j++)
+			;
+		find_site(rule, of_rule + i, j - i);
+	}
+	if (n)
+		qsort(of_rule, n, sizeof(*of_rule), by_site_and_file);
+	for (i = 0; i < n; i = j) {
+		for (j = i + 1; j < n && !by_site(of_rule[i], of_rule[j]); j++)
+			;
+		judge_group(a, rule, of_rule + i, j - i);
+	}
+	free(of_rule);
+}
+
+/* ---- what is found in one ---- */
+
+/* The directory that all files of the group are in. */
+static size_t common_directory(const struct iota_group *g)
+{
+	const struct iota_row *first = g->spot[0]->file;
+	size_t len = first->name_len, i, j;
+
+	for (i = 1; i < g->n; i++) {
+		const struct iota_row *file = g->spot[i]->file;
+
+		for (j = 0; j < len && j < file->name_len && file->name[j] == first->name[j]; j++)
+			;
+		len = j;
+	}
+	while (len && first->name[len - 1] != '/')
+		len--;
+	return len > 1 ? len - 1 : 0;
+}
+
+/* Of the same lines, whatever is made within the spot's calls. */
+static uint64_t count_beneath(const struct iota_spot *spot)
+{
+	struct iota_spot *s;
+	uint64_t time = 0;
+
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (s->v[IOTA_S_BENEATH] && !iota_chain_compare(s->chain, spot->chain))
+			time += iota_spot_count(s);
+	return time;
+}
+
+/* Counted are calls that no finding has counted, with those above and beneath them. */
+static uint64_t time_of(const struct iota_group *g)
+{
+	uint64_t time = 0;
+	size_t i;
+
+	for (i = 0; i < g->n; i++) {
+		const struct iota_spot *above = iota_spot_above(g->spot[i]);
+
+		time += iota_spot_count(g->spot[i]);
+		if (g->spot[i]->v[IOTA_S_CARRIED])
+			time += count_beneath(g->spot[i]);
+		if (above && g->spot[i]->v[IOTA_S_BENEATH])
+			time += iota_spot_count((struct iota_spot *)above);
+	}
+	return time;
+}
+
+uint64_t iota_spot_count(struct iota_spot *spot)
+{
+	uint64_t time = spot->counted ? 0 : spot->v[IOTA_S_TIME];
+
+	spot->counted = true;
+	return time;
+}
+
+struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g)
+{
+	struct iota_finding f = iota_about(rule, g->file);
+	size_t directory = g->files >= MANY_FILES ? common_directory(g) : 0;
+
+	if (directory) {
+		f.name = g->spot[0]->file->name;
+		f.name_len = directory;
+	}
+	f.call = g->heaviest->call;
+	f.chain = g->heaviest->chain;
+	f.level = g->heaviest->level;
+	f.count = g->weight;
+	f.of = f.calls = g->v[IOTA_S_CALLS];
+	f.files = g->files;
+	f.does = g->heaviest->does;
+	f.bytes = g->v[IOTA_S_BYTES];
+	f.time = time_of(g);
+	f.longest = g->v[IOTA_S_MAX];
+	return f;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lines.c - what several rules ask about what a line of the program does to a file. */
+#include "config.h"
+
+#include "rules/rules.h"
+
+#define NEARLY_ALL 80 /* percent */
+#define BUFFER 65536  /* bytes: what small transfers could be collected in */
+#define ENOUGH 16     /* transfers that show a pattern */
+
+bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return spot->is_syscall && iota_regular(spot->file) &&
+	       spot->v[IOTA_S_SMALL] >= iota_share(spot->v[IOTA_S_CALLS], rule->share);
+}
+
+bool iota_is_flush(const struct iota_spot *spot)
+{
+	const struct iota_spot *above = spot->v[IOTA_S_BENEATH] ? iota_spot_above(spot) : NULL;
+
+	if (above)
+		return !strncmp(above->call, "fflush", 6) || !strcmp(above->call, "FLUSH");
+	return spot->chain && spot->chain->flushes;
+}
+
+bool iota_each_carries(const struct iota_spot *spot)
+{
+	const struct iota_spot *above = spot->v[IOTA_S_BENEATH] ? iota_spot_above(spot) : NULL;
+
+	return above && above->does == spot->does &&
+	       2 * above->v[IOTA_S_CARRIED] >= above->v[IOTA_S_CALLS];
+}
+
+bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does)
+{
+	return spot->does == does && iota_mostly_small(rule, spot) && !iota_is_flush(spot) &&
+	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
+	       spot->v[IOTA_S_ONES] < spot->v[IOTA_S_SMALL] / 2 + 1;
+}
+
+void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+{
+	struct iota_finding f;
+
+	if (g->weight < rule->least)
+		return;
+	f = iota_about_group(rule, g);
+	f.bytes = g->v[IOTA_S_SMALL_BYTES];
+	iota_saves_merged(a, &f, (f.bytes + BUFFER - 1) / BUFFER);
+	iota_finding_add(a, f);
+}
+
+bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+
+	return spot->is_syscall && v[IOTA_S_LOCATED] >= ENOUGH && !iota_is_flush(spot) &&
+	       v[IOTA_S_JUMPS] > iota_share(v[IOTA_S_LOCATED], rule->share) &&
+	       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size;
+}
+
+bool iota_goes_back(const struct iota_spot *spot)
+{
+	return spot->v[IOTA_S_BACK] >= iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL);
+}
+
+bool iota_strides(const struct iota_spot *spot)
+{
+	return spot->v[IOTA_S_STRIDED] >= iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL) &&
+	       spot->v[IOTA_S_OWN] < spot->v[IOTA_S_JUMPS] / 2 + 1;
+}
+
+void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+{
+	struct iota_finding f;
+
+	if (g->v[IOTA_S_LOCATED] < rule->least)
+		return;
+	f = iota_about_group(rule, g);
+	f.of = g->v[IOTA_S_LOCATED];
+	f.time += iota_count_others(g, IOTA_DOES_SEEK);
+	iota_saves_merged(a, &f, (f.bytes + BUFFER - 1) / BUFFER);
+	iota_finding_add(a, f);
+}
+
+uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
+{
+	uint64_t time = 0;
+	struct iota_spot *s;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+			time += s->does == does ? iota_spot_count(s) : 0;
+	return time;
+}
+
+uint64_t iota_closed(const struct iota_row *file)
+{
+	static const char *const also[] = {"fclose", "closedir", "pclose", "endmntent"};
+	const struct iota_spot *s;
+	uint64_t closed = 0;
+	size_t i;
+
+	for (s = file->spots; s; s = s->next_of_file) {
+		bool closes = s->does == IOTA_DOES_CLOSE;
+
+		for (i = 0; i < sizeof(also) / sizeof(also[0]) && !closes; i++)
+			closes = !strcmp(s->call, also[i]);
+		if (closes)
+			closed += s->v[IOTA_S_CALLS] - s->v[IOTA_S_BENEATH];
+	}
+	return closed;
+}

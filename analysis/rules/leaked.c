@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* leaked.c - descriptors that nobody closes. */
+#include "config.h"
+
+#include "rules.h"
+
+uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	uint64_t closed = iota_closed(spot->file), opened = spot->file->v[IOTA_F_OPENS];
+
+	(void)rule;
+	return spot->v[IOTA_S_OPENED] && opened > closed && iota_regular(spot->file)
+		       ? opened - closed
+		       : 0;
+}
+
+void iota_rule_leaked(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.time = 0;
+	iota_finding_add(a, f);
+}

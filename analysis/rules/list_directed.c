@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* list_directed.c - Fortran with * for the format, in small items. */
+#include "config.h"
+
+#include "rules.h"
+
+uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+
+	return v[IOTA_S_LIST] == v[IOTA_S_CALLS] && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
+		       ? v[IOTA_S_LIST]
+		       : 0;
+}
+
+void iota_rule_list_directed(struct iota *a, const struct iota_rule *rule,
+		  const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	iota_saves_without(&f, f.count - f.count / 10);
+	iota_finding_add(a, f);
+}

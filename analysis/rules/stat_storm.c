@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stat_storm.c - attributes of a file that are asked for again and again. */
+#include "config.h"
+
+#include "rules.h"
+
+static bool asks(const char *call)
+{
+	static const char *const names[] = {"stat",    "lstat",     "fstatat",    "newfstatat",
+					    "statx",   "stat64", "lstat64",  "fstatat64",
+					    "access",  "faccessat", "euidaccess", "__xstat"};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], call))
+			return true;
+	return false;
+}
+
+uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	(void)rule;
+	return asks(spot->call) && !spot->v[IOTA_S_BENEATH]
+		       ? spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS]
+		       : 0;
+}
+
+void iota_rule_stat_storm(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	iota_saves_without(&f, f.count - f.count / 10);
+	iota_finding_add(a, f);
+}

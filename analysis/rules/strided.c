@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* strided.c - files of which parts are taken at equal distances. */
+#include "config.h"
+
+#include "rules.h"
+
+uint64_t iota_weigh_strided(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return iota_jumps(rule, spot) && !iota_goes_back(spot) && iota_strides(spot) ? spot->v[IOTA_S_JUMPS] : 0;
+}
+
+void iota_rule_strided(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	iota_judge_jumps(a, rule, e->group);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * spots.c - what each line of the program does to each file.
+ *
+ * While calls are added, a spot is found by file, kind of call and the number of the stack:
+ * no frame is looked up.  When all have come, each spot gets the lines of its stack, and
+ * spots that have the same lines become one.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "spots.h"
+
+/* ---- the one of a call ---- */
+
+static size_t slot_of(const struct iota_spots *s, const struct iota_row *file, const char *call,
+		      const struct iotr_log *log, uint32_t stack)
+{
+	uint64_t h = (uintptr_t)file * 0x9e3779b97f4a7c15u;
+
+	h = (h ^ (uintptr_t)call) * 0x9e3779b97f4a7c15u;
+	h = (h ^ (uintptr_t)log ^ stack) * 0x9e3779b97f4a7c15u;
+	return (size_t)(h ^ h >> 32) & (s->size - 1);
+}
+
+static void grow(struct iota_spots *s)
+{
+	size_t i, at;
+
+	free(s->hash);
+	s->size = s->size ? s->size * 2 : 1024;
+	s->hash = iota_grow(NULL, s->size, sizeof(struct iota_spot *));
+	memset(s->hash, 0, s->size * sizeof(struct iota_spot *));
+	for (i = 0; i < s->n; i++) {
+		const struct iota_spot *spot = s->spot[i];
+
+		at = slot_of(s, spot->file, spot->call, spot->log, spot->stack);
+		while (s->hash[at])
+			at = (at + 1) & (s->size - 1);
+		s->hash[at] = s->spot[i];
+	}
+}
+
+struct iota_spot *iota_spot_new(struct iota *a)
+{
+	struct iota_spots *s = &a->spots;
+	struct iota_spot *new = iota_alloc(&a->memory, sizeof(*new));
+
+	if (s->n == s->cap) {
+		s->cap = s->cap ? s->cap * 2 : 256;
+		s->spot = iota_grow(s->spot, s->cap, sizeof(struct iota_spot *));
+	}
+	s->spot[s->n++] = new;
+	return new;
+}
+
+static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+			     const char *name)
+{
+	struct iota_spots *s = &a->spots;
+	struct iota_spot *spot;
+	size_t at;
+
+	if (2 * s->n >= s->size)
+		grow(s);
+	for (at = slot_of(s, file, name, call->log, call->stack); (spot = s->hash[at]);
+	     at = (at + 1) & (s->size - 1))
+		if (spot->file == file && spot->call == name && spot->log == call->log &&
+		    spot->stack == call->stack)
+			return spot;
+	spot = s->hash[at] = iota_spot_new(a);
+	spot->file = file;
+	spot->call = name;
+	spot->family = call->schema->family;
+	spot->log = call->log;
+	spot->stack = call->stack;
+	spot->process = call->process;
+	spot->pid = call->pid;
+	spot->ticks = call->ticks;
+	spot->statement = iota_statement(call);
+	return spot;
+}
+
+/* ---- what a call adds to it ---- */
+
+/* Errors by which a call says "not now" or "not of this kind", and which are no mistake. */
+static bool expected(const struct iotr_call *call)
+{
+	switch (call->err) {
+	case EAGAIN:
+	case EINTR:
+	case EINPROGRESS:
+	case ENOTTY:
+	case ESPIPE:
+	case ECHILD:
+	case ENOSYS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static uint64_t mode_of(const struct iotr_call *call)
+{
+	unsigned i;
+
+	for (i = 0; i < call->schema->n_params; i++)
+		if (!strcmp(call->schema->param[i].name, "mode") &&
+		    call->value[i].type == IOTR_VAL_WORD)
+			return call->value[i].word;
+	return UINT64_MAX;
+}
+
+static void remember_file(struct iota_row *file, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+
+	if (call->handle && call->handle->mode)
+		file->mode = call->handle->mode & S_IFMT;
+	if (s->does || strcmp(call->schema->name, "setvbuf"))
+		return;
+	if (mode_of(call) < 3)
+		file->buffering |= 1u << mode_of(call);
+}
+
+/* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */
+#define MODE_LIST 2
+#define MODE_UNFORMATTED 128
+
+static void add_transfer(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+{
+	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
+	uint64_t mode = *spot->family == 'f' ? mode_of(s->call) : 0;
+
+	spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
+	spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
+
+	spot->v[IOTA_S_BYTES] += s->moved;
+	if (!s->moved || s->moved >= rule->size)
+		return;
+	spot->v[IOTA_S_SMALL]++;
+	spot->v[IOTA_S_SMALL_BYTES] += s->moved;
+	spot->v[IOTA_S_ONES] += s->moved == 1;
+}
+
+struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	const char *syscall = s->kind->any ? iotr_call_syscall(call) : NULL;
+	struct iota_spot *spot = get(a, file, call, syscall ? syscall : call->schema->name);
+	uint64_t *v = spot->v;
+
+	if (call->mpi_own)
+		return spot;
+	if (s->does)
+		spot->does = s->does;
+	spot->is_syscall |= s->is_syscall || call->inferred;
+	v[IOTA_S_CALLS]++;
+	if (s->failed && !expected(call)) {
+		v[IOTA_S_ERRORS]++;
+		v[IOTA_S_MISSING] += call->err == ENOENT || call->err == ENOTDIR;
+	}
+	v[IOTA_S_TIME] += s->self;
+	if (s->self > v[IOTA_S_MAX])
+		v[IOTA_S_MAX] = s->self;
+	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;
+	v[IOTA_S_CARRIED] += s->carried;
+	v[IOTA_S_OPENED] += s->opened;
+	v[IOTA_S_WAITS] += s->waits;
+	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
+		add_transfer(a, spot, s);
+	if (s->does == IOTA_DOES_OTHER || call->handle)
+		remember_file(file, s);
+	return spot;
+}
+
+void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
+		     bool jumps)
+{
+	bool again = spot->use == use;
+	int64_t delta = (int64_t)(offset - spot->last);
+
+	spot->v[IOTA_S_LOCATED]++;
+	spot->v[IOTA_S_JUMPS] += jumps;
+	if (jumps && again) {
+		spot->v[IOTA_S_BACK] += delta < 0;
+		spot->v[IOTA_S_OWN] += offset == spot->end;
+		spot->v[IOTA_S_STRIDED] += delta && delta == spot->delta;
+	}
+	spot->delta = again ? delta : 0;
+	spot->use = use;
+	spot->last = offset;
+	spot->end = iota_sum_of_sizes(offset, size);
+}
+
+/* ---- when all have come ---- */
+
+static int by_all(const void *a, const void *b)
+{
+	const struct iota_spot *x = *(struct iota_spot *const *)a, *y = *(struct iota_spot *const *)b;
+	int order;
+
+	if (x->file->key_len != y->file->key_len)
+		return x->file->key_len < y->file->key_len ? -1 : 1;
+	order = memcmp(x->file->key, y->file->key, x->file->key_len);
+	order = order ? order : iota_chain_compare(x->chain, y->chain);
+	return order ? order : strcmp(x->call, y->call);
+}
+
+static void join(struct iota_spot *to, const struct iota_spot *from)
+{
+	unsigned i;
+
+	for (i = 0; i < IOTA_N_SPOT; i++) {
+		if (i != IOTA_S_MAX)
+			to->v[i] += from->v[i];
+		else if (from->v[i] > to->v[i])
+			to->v[i] = from->v[i];
+	}
+	to->is_syscall |= from->is_syscall;
+	if (from->does)
+		to->does = from->does;
+}
+
+/* The compiler has told Fortran's runtime "file:line"; there is nothing more to know. */
+static struct iota_chain *chain_of_statement(struct iota *a, const struct iotr_path *at)
+{
+	const char *colon = memrchr(at->name, ':', at->len);
+	struct iota_chain *chain = iota_chain_new(a, 1);
+	struct iota_bytes file = {0};
+
+	iota_bytes_add(&file, at->name, colon ? (size_t)(colon - at->name) : at->len);
+	iota_bytes_add(&file, "", 1);
+	chain->at[0] = iota_place(a, &(struct iota_place){.file = file.p,
+							  .line = colon ? atoi(colon + 1) : 0});
+	free(file.p);
+	return chain;
+}
+
+void iota_spots_sort(struct iota *a)
+{
+	struct iota_spots *s = &a->spots;
+	size_t i, n = 0;
+
+	if (s->n)
+		qsort(s->spot, s->n, sizeof(struct iota_spot *), by_all);
+	for (i = 0; i < s->n; i++) {
+		if (n && !by_all(&s->spot[n - 1], &s->spot[i]))
+			join(s->spot[n - 1], s->spot[i]);
+		else
+			s->spot[n++] = s->spot[i];
+	}
+	s->n = n;
+	for (i = 0; i < n; i++)
+		s->spot[i]->file->spots = NULL;
+	while (i--) {
+		s->spot[i]->next_of_file = s->spot[i]->file->spots;
+		s->spot[i]->file->spots = s->spot[i];
+		iota_chain_callers(s->spot[i]->chain);
+		if (s->spot[i]->chain && !s->spot[i]->v[IOTA_S_BENEATH])
+			iota_function_count(s->spot[i]->chain->at[0]->function,
+					    s->spot[i]->v[IOTA_S_CALLS]);
+	}
+}
+
+void iota_spots_finish(struct iota *a)
+{
+	struct iota_spots *s = &a->spots;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		struct iota_spot *spot = s->spot[i];
+
+		spot->chain = iota_chain_of(a, spot);
+		if (spot->statement)
+			spot->chain = chain_of_statement(a, spot->statement);
+		spot->log = NULL;
+		spot->use = NULL;
+	}
+	free(s->hash);
+	s->hash = NULL;
+	s->size = 0;
+}
+
+static void nothing(void *place)
+{
+	(void)place;
+}
+
+void iota_spots_free(struct iota *a)
+{
+	free(a->spots.spot);
+	free(a->spots.hash);
+	tdestroy(a->spots.places, nothing);
+	tdestroy(a->spots.functions, nothing);
+}

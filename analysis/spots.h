@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * spots.h - what one line of the program does to one file by one kind of call: a spot.
+ * Spots are what rules about lines judge: grouped by file and by the line where the
+ * repetition is decided (groups.c).
+ */
+#ifndef IOTA_SPOTS_H
+#define IOTA_SPOTS_H
+
+#include "internal.h"
+
+/* ---- chain.c ---- */
+
+/* A line of the program; there is one for each function, file and number. */
+struct iota_place {
+	const char *func, *file, *module; /* NULL: not known */
+	int line;
+	uint64_t offset; /* in the module, where there is no line */
+	struct iota_function *function;
+};
+
+struct iota_function {
+	const struct iota_place *place; /* one of its lines */
+	const struct iota_place *caller; /* a line that calls it; NULL: none is known */
+	bool several;			 /* there are others */
+	uint64_t least, most;		 /* calls of one kind that it makes itself */
+};
+
+/* From the line that made a call to the one in main: lines of the program only, but where
+   it has none. */
+struct iota_chain {
+	unsigned n;
+	bool by_library; /* the innermost line calls a library, which makes the call */
+	bool flushes;	 /* by a function that flushes */
+	struct iota_place *at[];
+};
+
+/* ---- spots.c ---- */
+
+enum iota_spot_field {
+	IOTA_S_CALLS,  /* also those that were inferred */
+	IOTA_S_ERRORS, /* but EAGAIN and the like, that tell of no mistake */
+	IOTA_S_MISSING, /* of these, since there is none of that name */
+	IOTA_S_BYTES,
+	IOTA_S_TIME, /* ns, self */
+	IOTA_S_MAX,
+	IOTA_S_SMALL, /* transfers below the threshold */
+	IOTA_S_SMALL_BYTES,
+	IOTA_S_ONES, /* of one byte */
+	IOTA_S_LOCATED,
+	IOTA_S_JUMPS,	/* did not begin where the last one of descriptor and thread ended */
+	IOTA_S_BACK,	/* of these, ended or began before it */
+	IOTA_S_OWN,	/* of these, begin where the last one of that line ended */
+	IOTA_S_STRIDED, /* of these, as far on as the one before */
+	IOTA_S_IDLE,	/* seeks to where the offset was */
+	IOTA_S_BENEATH, /* made within another call */
+	IOTA_S_CARRIED, /* transfers within it */
+	IOTA_S_OPENED,
+	IOTA_S_WAITS,
+	IOTA_S_LIST, /* Fortran's list-directed transfers, */
+	IOTA_S_RAW,  /* and its unformatted ones */
+	IOTA_N_SPOT
+};
+
+struct iota_spot {
+	struct iota_row *file;
+	struct iota_spot *next_of_file;
+	const char *call, *family;
+	enum iota_does does;
+	bool is_syscall;
+	struct iota_chain *chain; /* NULL: there is no stack */
+	uint64_t v[IOTA_N_SPOT];
+	/* while calls are added: where the chain is to be had from, and the last access */
+	struct iotr_log *log;
+	uint32_t stack, process, pid;
+	uint64_t ticks;
+	const struct iotr_path *statement;
+	const void *use;
+	uint64_t last, end;
+	int64_t delta;
+	/* while a rule judges */
+	size_t index;
+	uint64_t weight;
+	const struct iota_place *site;
+	unsigned level; /* of the site in the chain */
+	bool counted;	/* its time is in a finding */
+};
+
+struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s);
+struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in it */
+/* A read or write at an offset that is known, by one descriptor in one thread. */
+void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
+		     bool jumps);
+/* Behind the last call: each has its chain. */
+void iota_spots_finish(struct iota *a);
+/* When all parts are there: none is there twice, those of a file are together. */
+void iota_spots_sort(struct iota *a);
+void iota_spots_free(struct iota *a);
+struct iota_chain *iota_chain_new(struct iota *a, unsigned n);
+struct iota_place *iota_place(struct iota *a, const struct iota_place *like);
+struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot);
+/* The callers of all functions in it. */
+void iota_chain_callers(struct iota_chain *chain);
+void iota_function_count(struct iota_function *f, uint64_t calls);
+int iota_place_compare(const struct iota_place *x, const struct iota_place *y);
+int iota_chain_compare(const struct iota_chain *x, const struct iota_chain *y);
+
+/* ---- groups.c ---- */
+
+/* Spots of one line that a rule is about. */
+struct iota_group {
+	struct iota_spot **spot;
+	size_t n;
+	const struct iota_spot *heaviest;
+	const struct iota_row *file; /* of most of it */
+	size_t files;
+	uint64_t weight, v[IOTA_N_SPOT];
+};
+
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule);
+/* The call above it of the same line that has most of the transfers inside; NULL. */
+const struct iota_spot *iota_spot_above(const struct iota_spot *spot);
+/* Is it no part of the system, nor a socket or a terminal?  A file, and no pipe? */
+bool iota_own_file(const struct iota_row *file);
+bool iota_regular(const struct iota_row *file);
+/* What the group's spots cost, and where they are; and of a spot the time that no finding has
+   counted before. */
+struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g);
+uint64_t iota_spot_count(struct iota_spot *spot);
+
+/* ---- cost.c ---- */
+
+/* What a finding saves if its calls become fewer, and move as many bytes. */
+void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer);
+/* If that many of its calls are left out. */
+void iota_saves_without(struct iota_finding *f, uint64_t n);
+
+#endif

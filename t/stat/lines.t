@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Which line a finding names: that of a call, or where a helper is called from if that is
+# where it is done again and again; what it costs; and nothing where nothing is wrong.
+# shellcheck disable=SC2016 # perl's variables
+. "${0%/*}/../lib/tap.sh"
+
+cat >"$T/lines.c" <<'EOT_C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char buf[65536];
+
+/* Both write by it, one of them much in one go. */
+__attribute__((noinline)) static void put(int fd, const void *p, size_t n)
+{
+	if (write(fd, p, n) != (ssize_t)n)
+		_exit(1);
+}
+
+__attribute__((noinline)) static void head(int fd)
+{
+	put(fd, buf, sizeof(buf));
+}
+
+__attribute__((noinline)) static void save(int fd)
+{
+	for (int i = 0; i < 2000; i++)
+		put(fd, buf, 16); /* small-writes */
+}
+
+/* From here and there, so that it is the function that is to be looked at. */
+__attribute__((noinline)) static void get(int fd, off_t at)
+{
+	if (pread(fd, buf, 8, at * 104729 % 32768) != 8) /* scattered */
+		_exit(1);
+}
+
+__attribute__((noinline)) static void note(FILE *f, int i)
+{
+	fprintf(f, "record %d\n", i);
+	if (fflush(f)) /* flushed */
+		_exit(1);
+}
+
+int main(int argc, char **argv)
+{
+	int fd = open("data", O_RDWR | O_CREAT | O_TRUNC, 0600), i;
+	FILE *f = fopen("notes", "w");
+
+	(void)argv;
+	head(fd);
+	if (argc > 1)
+		return put(fd, buf, 16), fclose(f);
+	save(fd);
+	for (i = 0; i < 1200; i++) {
+		if (i % 2)
+			get(fd, i);
+		else
+			get(fd, i + 7);
+		note(f, i);
+	}
+	return fclose(f);
+}
+EOT_C
+# found: id, file, function and line of each finding, and whether what it costs makes sense
+found()
+{
+	rm -rf "$T/logs"
+	mkdir "$T/logs"
+	(cd "$T" && IOTRACE_DIR=$T/logs ./lines "$@")
+	"$IOTRACE_STAT" --rule=reread=off --rule=small-reads=off --format=json "$T/logs" >"$T/json"
+	perl -MJSON::PP -0777 -ne 'for (sort { $a->{id} cmp $b->{id} } grep { $_->{severity} ne "info" } @{ decode_json($_)->{findings} }) {
+		my ($low, $high) = @{ $_->{saves} };
+		print join(" ", $_->{id}, $_->{path} =~ s,.*/,,r, $_->{site}{func}, $_->{site}{file} =~ s,.*/,,r . ":$_->{site}{line}", $_->{calls},
+			$low <= $high && $high <= $_->{seconds} && $_->{seconds} > 0 && @{ $_->{sites} } > 1 && $_->{assumes} ne "" ? "sound" : "?"), "\n" }' "$T/json"
+}
+line() { sed -n "/\* $1 \*/=" "$T/lines.c"; }
+for form in -static ''; do
+	tap_about="${form:-dynamic}: "
+	# shellcheck disable=SC2086 # no word, or one
+	ok 'it compiles' "$IOCC" $form -g -O2 -o "$T/lines" "$T/lines.c" || continue
+	is 'findings, with their lines' "$(found)" "flushed notes note lines.c:$(line flushed) 1200 sound
+scattered data get lines.c:$(line scattered) 1200 sound
+small-writes data save lines.c:$(line small-writes) 2000 sound"
+	is 'and none where nothing is wrong' "$(found clean)" ''
+done
+COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
+(cd "$T" && IOTRACE_DIR=$T/logs ./lines)
+COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
+like 'text: the line and its caller' "$T/text" "^ +save \(lines\.c:$(line small-writes)\) < main \(lines\.c:[0-9]+\)\$"
+done_testing
