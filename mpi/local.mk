@@ -53,9 +53,9 @@ endif
 # Its ids begin behind those of calls.def.
 first_mpi_id = 600
 
-gen_mpi = LC_ALL=C $(AWK) -v first=$(first_mpi_id) $(gen_awk:%=-f $(srcdir)/%)
+gen_mpi = $(run_gen_awk) -v first=$(first_mpi_id)
 
-mpi/%.stamp: $(gen_awk) table/kinds.def table/mpi.def table/mpi-comm.def Makefile
+mpi/%.stamp: $(gen_awk) $(templates) table/kinds.def table/mpi.def table/mpi-comm.def Makefile
 	$(AM_V_GEN)set -e; for form in static dynamic; do \
 		dir=mpi/gen-$*-$$form; $(MKDIR_P) $$dir; rm -f $$dir/*; \
 	done; \

@@ -72,15 +72,14 @@ function mpi_word(i, n_params,    s, kind)
 	return s
 }
 
-function mpi_words(r, n,    i, m, s, list)
+function mpi_words(r, n,    i, m, list)
 {
 	m = parse(logged(r))
 	for (i = 1; i <= m; i++)
 		if (code[pk[i]] != "-")
 			list = list (list == "" ? "" : ", ") mpi_word(i, n)
-	s = "\t\tconst uint64_t words[] = { " (list == "" ? "0" : list) " };\n\n"
 	parse(params[r])
-	return s
+	return list == "" ? "0" : list
 }
 
 # the first parameter of that kind
@@ -92,44 +91,31 @@ function mpi_param(n, kind,    i)
 	return ""
 }
 
-function mpi_body(r, n, f,    status, offset, count, type, info)
+# what both sorts of bodies have
+function mark_mpi(r, n)
 {
-	status = mpi_param(n, "mstatus")
-	offset = mpi_param(n, "voffset")
-	count = mpi_param(n, "mcountc?")
-	type = mpi_param(n, "dtype")
-	info = mpi_param(n, "minfo")
-	printf "static int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
-	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
-	if (info != "")
-		print "\tchar hints[IOT_MPI_INFO];" > f
-	if (status != "")
-		print "\tMPI_Status own;" > f
-	printf "\tint ret;\n\n\tif (!iot_mpi_%s))\n\t\treturn real(%s);\n",
-	    (pk[1] == "mfile" ? "enter" : "begin") "(&call, &m, &IOT_DESC_NAME(" rowname[r] ")," \
-	    (pk[1] == "mfile" ? " " pn[1] "," : "") " frame", names(n) > f
-	if (offset != "")
-		printf "\tiot_mpi_at(&m, %s, %s);\n", mpi_param(n, "mfile"), offset > f
-	else if (has(r, "pointer"))
-		printf "\tiot_mpi_at_pointer(&m, %s);\n", mpi_param(n, "mfile") > f
-	if (status != "")
-		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", status, status > f
-	if (has(r, "ends"))
-		print "\tiot_mpi_split_ends(&m);" > f
-	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
-	if (type != "")
-		printf "\tiot_mpi_typed(&m, %s);\n", type > f
-	if (count != "")
-		printf "\tiot_mpi_asked(&m, %s, %s);\n", count, type > f
-	if (info != "")
-		printf "\tiot_mpi_hints(&m, hints, %s);\n", info > f
-	if (status != "")
-		printf "\tiot_mpi_moved(&m, %s);\n", status > f
-	if (has(r, "split"))
-		print "\tiot_mpi_split_begun(&m, &call, ret);" > f
-	if (mpi_param(n, "mrequest") != "")
-		printf "\tiot_mpi_issued(&m, &call, ret, %s);\n", mpi_param(n, "mrequest") > f
-	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
+	mark["ROW"] = rowname[r]
+	mark["PARAMS"] = decl(n)
+	mark["ARGS"] = names(n)
+	mark["WORDS"] = mpi_words(r, n)
+	mark["status"] = mpi_param(n, "mstatus")
+	mark["request"] = mpi_param(n, "mrequest")
+}
+
+function mpi_body(r, n, f)
+{
+	mark_mpi(r, n)
+	mark["file"] = mpi_param(n, "mfile")
+	mark["ENTER"] = pk[1] == "mfile" ? "enter" : "begin"
+	mark["FILE"] = pk[1] == "mfile" ? " " pn[1] "," : ""
+	mark["info"] = mpi_param(n, "minfo")
+	mark["offset"] = mpi_param(n, "voffset")
+	mark["pointer"] = mark["offset"] == "" && has(r, "pointer") ? 1 : ""
+	mark["type"] = mpi_param(n, "dtype")
+	mark["count"] = mpi_param(n, "mcountc?")
+	mark["split"] = has(r, "split") ? 1 : ""
+	mark["ends"] = has(r, "ends") ? 1 : ""
+	fill("wrapper-mpiio", f)
 }
 
 # Of a row of mpi-comm.def: the size that it gives.
@@ -146,96 +132,57 @@ function comm_size(r, n,    size, i)
 	return size
 }
 
-function comm_before(n, f)
+# What is about requests: what the call begins, or goes on with.
+function mark_request(r, n,    issues)
 {
-	if (mpi_param(n, "mstatus") != "")
-		printf "\tif (%s == MPI_STATUS_IGNORE)\n\t\t%s = &own;\n", mpi_param(n, "mstatus"), mpi_param(n, "mstatus") > f
-	if (mpi_param(n, "mgone") != "")
-		printf "\tiot_mpi_comm_goes(&m, %s);\n", mpi_param(n, "mgone") > f
-	if (mpi_param(n, "mwingone") != "")
-		printf "\tiot_mpi_win_goes(&m, %s);\n", mpi_param(n, "mwingone") > f
-	if (mpi_param(n, "mmessage") != "" && mpi_param(n, "mon") == "")
-		printf "\tiot_mpi_matched(&m, %s);\n", mpi_param(n, "mmessage") > f
-}
-
-# Calls that look for something are not recorded if they find nothing.
-function comm_found(n, f,    found, flag)
-{
-	flag = mpi_param(n, "flagp")
-	if (flag != "") {
-		printf "\tcall.silent |= !m.error && !*%s;\n", flag > f
-		found = "\tif (!m.error && *" flag ")\n\t"
-	}
-	if (mpi_param(n, "mstatus") != "")
-		printf "%s\tiot_mpi_received(&m, %s);\n", found, mpi_param(n, "mstatus") > f
-	if (mpi_param(n, "mmessage") != "" && mpi_param(n, "mon") != "")
-		printf "%s\tiot_mpi_match(&m, %s);\n", found, mpi_param(n, "mmessage") > f
-}
-
-function comm_after(r, n, f,    peer, tag)
-{
-	if (mpi_param(n, "mon") != "")
-		printf "\tiot_mpi_on_comm(&m, %s);\n", mpi_param(n, "mon") > f
-	if (mpi_param(n, "mwin") != "")
-		printf "\tiot_mpi_on_win(&m, %s);\n", mpi_param(n, "mwin") > f
-	if (mpi_param(n, "mrootinfo") != "")
-		printf "\tif (%s == m.comm_rank)\n", mpi_param(n, "mroot") > f
-	if (mpi_param(n, "m(root)?info") != "")
-		printf "\tiot_mpi_hints(&m, hints, %s);\n", mpi_param(n, "m(root)?info") > f
-	if (mpi_param(n, "mcommp") != "")
-		printf "\tiot_mpi_comm_made(&m, %s);\n", mpi_param(n, "mcommp") > f
-	if (mpi_param(n, "mwinp") != "")
-		printf "\tiot_mpi_win_made(&m, %s);\n", mpi_param(n, "mwinp") > f
-	if (comm_size(r, n) != "")
-		printf "\t%s;\n", comm_size(r, n) > f
-	comm_found(n, f)
-	if (has(r, "goes"))
-		printf "\tiot_mpi_goes_on(&m, %s);\n", mpi_param(n, "mstarted") > f
-	if (has(r, "starts"))
-		printf "\tiot_mpi_starts(&m, &call, %s);\n", mpi_param(n, "mrequest") > f
-	if (mpi_param(n, "mrequest") == "" || has(r, "starts"))
-		return
-	peer = mpi_param(n, "(mpeer|msource)")
-	tag = mpi_param(n, "m(send)?tag")
-	if (peer != "")
-		printf "\tiot_mpi_with(&m, %s, %s);\n", peer, (tag == "" ? "IOT_MPI_NONE" : tag) > f
-	if (has(r, "receives"))
-		print "\tm.receives = true;" > f
-	if (mpi_param(n, "mcoming") != "")
-		printf "\tiot_mpi_comm_comes(&m, %s, %s);\n", mpi_param(n, "mon"), mpi_param(n, "mcoming") > f
-	printf "\tiot_mpi_%s(&m, &call, ret, %s);\n", (has(r, "lasting") ? "lasting" : "issued"), mpi_param(n, "mrequest") > f
+	mark["goes"] = has(r, "goes") ? mpi_param(n, "mstarted") : ""
+	mark["starts"] = has(r, "starts") ? mark["request"] : ""
+	issues = mark["request"] != "" && mark["starts"] == ""
+	if (!issues)
+		mark["request"] = ""
+	mark["with"] = issues ? mpi_param(n, "(mpeer|msource)") : ""
+	mark["TAG"] = mpi_param(n, "m(send)?tag")
+	if (mark["TAG"] == "")
+		mark["TAG"] = "IOT_MPI_NONE"
+	mark["receives"] = issues && has(r, "receives") ? 1 : ""
+	mark["comes"] = issues ? mpi_param(n, "mcoming") : ""
+	mark["ISSUED"] = has(r, "lasting") ? "lasting" : "issued"
 }
 
 # The same of a row of mpi-comm.def.
-function comm_body(r, n, f)
+function comm_body(r, n, f,    message)
 {
-	printf "static __attribute__((noinline)) int body(real_fn *real, void *frame, %s)\n{\n", decl(n) > f
-	print "\tstruct iot_call call IOT_CLEANUP;\n\tstruct iot_mpi m;" > f
-	if (mpi_param(n, "mstatus") != "")
-		print "\tMPI_Status own;" > f
-	if (mpi_param(n, "m(root)?info") != "")
-		print "\tchar hints[IOT_MPI_INFO];" > f
-	printf "\tint ret;\n\n\tif (!iot_mpi_talks(&call, &m, &IOT_DESC_NAME(%s), frame))\n\t\treturn real(%s);\n", \
-	    rowname[r], names(n) > f
-	comm_before(n, f)
-	printf "\tret = real(%s);\n\tiot_mpi_back(&m, ret);\n", names(n) > f
-	comm_after(r, n, f)
-	printf "\t{\n%s\t\tiot_mpi_leave(&call, &m, words);\n\t}\n\treturn ret;\n}\n\n", mpi_words(r, n) > f
+	mark_mpi(r, n)
+	message = mpi_param(n, "mmessage")
+	mark["on"] = mpi_param(n, "mon")
+	mark["matched"] = mark["on"] == "" ? message : ""
+	mark["match"] = mark["on"] == "" ? "" : message
+	mark["gone"] = mpi_param(n, "mgone")
+	mark["made"] = mpi_param(n, "mcommp")
+	mark["win"] = mpi_param(n, "mwin")
+	mark["win_gone"] = mpi_param(n, "mwingone")
+	mark["win_made"] = mpi_param(n, "mwinp")
+	mark["info"] = mpi_param(n, "m(root)?info")
+	mark["of_root"] = mpi_param(n, "mrootinfo") == "" ? "" : mpi_param(n, "mroot")
+	mark["size"] = comm_size(r, n)
+	# calls that look for something are not recorded if they find nothing
+	mark["flag"] = mpi_param(n, "flagp")
+	mark["FOUND"] = mark["flag"] == "" ? "" : "\tif (!m.error && *" mark["flag"] ")\n\t"
+	mark_request(r, n)
+	fill("wrapper-mpi", f)
 }
 
 # One entry point: MPI_X, or PMPI_X, of which either may be another library's.
-function mpi_entry(r, n, name, f,    args)
+function mpi_entry(r, n, name, f)
 {
-	args = n ? ", " names(n) : ""
-	printf "extern real_fn real_%s __asm__(\"__real_%s\");\n", name, name > f
-	printf "int wrap_%s(%s) __asm__(\"__wrap_%s\");\n", name, decl(n), name > f
-	printf "int wrap_%s(%s)\n{\n", name, decl(n) > f
+	mark["NAME"] = name
+	mark["PARAMS"] = decl(n)
+	mark["ARGS"] = names(n)
+	mark["PASSED"] = n ? ", " names(n) : ""
+	mark["BODY"] = has(r, "hand") ? "iot_hand_" rowname[r] : "body"
 	# most programs have them by the million, and not recorded
-	if (family[r] == "mpi")
-		printf "\tif (!iot_mpi_waits())\n\t\treturn real_%s(%s);\n", name, names(n) > f
-	printf "\treturn %s(real_%s, __builtin_frame_address(0)%s);\n}\n",
-	    has(r, "hand") ? "iot_hand_" rowname[r] : "body", name, args > f
-	printf "IOT_EXPORT(%s)\n\n", name > f
+	mark["waits"] = family[r] == "mpi" ? 1 : ""
+	fill("wrapper-mpi-entry", f)
 	list_name(name)
 	printf "IOT_NAME(\"%s\", \"%s\", \"\")\n", name, rowname[r] > table
 	known_as[rowname[r]] = known_as[rowname[r]] " " name
@@ -281,14 +228,11 @@ function emit_mpi_as(r, name,    n, f)
 }
 
 # For wrappers that are written by hand: the words of the row's records.
-function mpi_words_macro(r,    s)
+function mpi_words_macro(r)
 {
 	if (family[r] !~ /^mpi/ || !(has(r, "hand") || has(r, "event")))
 		return ""
-	s = mpi_words(r, parse(params[r]))
-	sub(/^[^{]*/, "", s)
-	sub(/;\n*$/, "", s)
-	return "#define IOT_WORDS_" rowname[r] " " s "\n"
+	return "#define IOT_WORDS_" rowname[r] " { " mpi_words(r, parse(params[r])) " }\n"
 }
 
 # Which ids are MPI's; others' code may run in the first of them.

@@ -91,20 +91,15 @@ function may_fill(n,    i)
 	return 0
 }
 
-# The body of a hot row: the fast way, or the other if that can't be had.
-function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, it, i, args, fd, fp, in_, idle)
+# What of a hot row's body is about how much it moves, in wrapper-hot.c.in.
+function mark_hot(r, n, fp,    i, in_, size, full, low, fixed, it, idle)
 {
 	idle = value(r, "idle")
-	fp = followed(r, n)
 	in_ = way(r) == "IN" ? "true" : "false"
 	size = "(uint32_t)ret"
 	full = "ret >= 0"
 	low = "IOT_UNKNOWN"
 	fixed = "false"
-	seq = has(r, "seq") ? "true" : "false"
-	args = names(n) ap
-	# what is idle is left to the other way
-	fd = kind_named(n, "FILE") != "" ? "iot_fileno(" kind_named(n, "FILE") ")" : about(r, n)
 	if (result[r] == "status") {
 		size = 0
 		full = "ret == 0"
@@ -125,35 +120,32 @@ function emit_hot(r, n, f, rt, sep, params, ap,    size, full, low, fixed, seq, 
 		if (pk[i] == "offset")
 			low = "(uint64_t)" pn[i]
 	}
-	printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
-	print "\tstruct iot_hot hot IOT_HOT_CLEANUP;\n\tstruct iot_thread *t;" > f
+	mark["SLOW"] = (idle != "" ? "iot_unlikely(" idle ") || " : "") (has(r, "strbuf") ? "iot_is_strbuf(" kind_named(n, "FILE") ") || " : "")
 	if (fp != "")
-		print "\tstruct iot_stream was;" > f
-	printf "\t%s%sret;\n\n\thot.t = NULL;\n", rt, sep > f
-	printf "\tif (internal || %s%s%s!iot_likely(iot_hot_enter(&hot, IOT_ID_%s, IOT_%s, %s, %s, %s, %s,\n\t\t\t\t\t\t__builtin_frame_address(0)))%s)\n\t\treturn iot_at_leisure(real, internal, __builtin_frame_address(0)%s);\n",
-	    idle != "" ? "iot_unlikely(" idle ") || " : "", has(r, "strbuf") ? "iot_is_strbuf(stream) || " : "",
-	    fp != "" ? "!iot_stream_quick(" fp ", " in_ (it == "" || in_ == "false" ? "" : ") || (" it " > 1 && " size " > iot_stream_unread(" fp ")") ") || " : "", rowname[r], toupper(family[r]), seq,
-	    has(r, "thin") ? "1" : "0", fd == "-1" ? "false" : "true", fd,
-	    fp == "" ? "" : " || !iot_stream_alone(&hot, " fp ")", (args == "" ? "" : ", ") args > f
-	print "\tt = hot.t;" > f
-	if (fp != "")
-		printf "\tiot_stream_look(&was, t, %s);\n", fp > f
-	printf "\tret = real(%s);\n", args > f
-	if (result[r] == "fd")
-		printf "\thot.t = NULL;\n\tif (iot_unlikely(%s!iot_hot_opened(t, IOT_ID_%s, hot.start, hot.stack, ret, %s))) {\n",
-		    pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : "", rowname[r], opened(n) > f
-	else if (result[r] == "pos")
-		printf "\tif (iot_unlikely(!iot_hot_sought(&hot, IOT_ID_%s, (long)ret, (long)%s, %s))) {\n",
-		    rowname[r], pn[n - 1], pn[n] > f
-	else
-		printf "\tif (iot_unlikely(%s!iot_hot_leave(&hot, IOT_ID_%s, %s, (long)ret, %s, %s, %s, %s))) {\n",
-		    fp == "" ? "" : "!iot_stream_still(&was, " fp ", " in_ ", " moved(r, n) ") || ",
-		    rowname[r], seq, size, full, low, fixed > f
-	printf "\t\tconst uint64_t words[] = { %s };\n\n", arglist(n) > f
-	if (fp != "")
-		print "\t\thot.t = NULL;\n\t\tiot_stream_unasked(&was);" > f
-	printf "\t\tiot_hot_give_up(hot, t, &IOT_DESC_NAME(%s), %s, __builtin_frame_address(0), (long)ret, words,\n\t\t\t\t%s);\n\t}\n\treturn ret;\n}\n\n",
-	    rowname[r], fd, fp == "" ? "NULL" : "&was" > f
+		mark["SLOW"] = mark["SLOW"] "!iot_stream_quick(" fp ", " in_ (it == "" || in_ == "false" ? "" : \
+		    ") || (" it " > 1 && " size " > iot_stream_unread(" fp ")") ") || "
+	mark["SHARED"] = fp == "" ? "" : " || !iot_stream_alone(&hot, " fp ")"
+	mark["DISTURBED"] = fp == "" ? "" : "!iot_stream_still(&was, " fp ", " in_ ", " moved(r, n) ") || "
+	mark["RELATIVE"] = pk[1] == "dirfd" ? pn[1] " != AT_FDCWD || " : ""
+	mark["opens"] = result[r] == "fd" ? opened(n) : ""
+	mark["seeks"] = result[r] == "pos" ? "(long)" pn[n - 1] ", " pn[n] : ""
+	mark["moves"] = mark["opens"] mark["seeks"] == "" ? size ", " full ", " low ", " fixed : ""
+}
+
+# The body of a hot row: the fast way, or the other if that can't be had.
+function emit_hot(r, n, f, fp)
+{
+	mark["FAMILY"] = toupper(family[r])
+	mark["SEQ"] = has(r, "seq") ? "true" : "false"
+	mark["THIN"] = has(r, "thin") ? "1" : "0"
+	# what is idle is left to the other way
+	if (kind_named(n, "FILE") != "")
+		mark["FD"] = "iot_fileno(" kind_named(n, "FILE") ")"
+	mark["HAS_FD"] = mark["FD"] == "-1" ? "false" : "true"
+	mark["PASSED"] = (mark["ARGS"] == "" ? "" : ", ") mark["ARGS"]
+	mark["WAS"] = fp == "" ? "NULL" : "&was"
+	mark_hot(r, n, fp)
+	fill("wrapper-hot", f)
 }
 
 # the name of the parameter of that kind; "" if there is none
@@ -191,6 +183,9 @@ function real_call(r, n, ap,    i, s)
 	return "(" rtype[result[r]] ")iot_as_caller((void *)real, __builtin_return_address(0)" s ")"
 }
 
+# its type, to be followed by a name
+function typed(r,    s) { s = rtype[result[r]]; return s ~ /\*$/ ? s : s " " }
+
 function is_hot(r)
 {
 	if (form == "dynamic" && (way(r) == "DIRECT" || fixed_bytes(r) == "IOT_S_ASK"))
@@ -208,139 +203,97 @@ function which(r,    i, n, part, s)
 	return s "&IOT_DESC_NAME(" rowname[r] ")"
 }
 
-function emit_body(r, n, f,    i, rt, sep, hot, ap, frame, params, fp)
+function emit_body(r, n, f,    i, hot, ap, fp, void)
 {
 	fp = followed(r, n)
-	rt = rtype[result[r]]
-	sep = rt ~ /\*$/ ? "" : " "
+	void = rtype[result[r]] == "void"
 	hot = is_hot(r)
 	ap = value(r, "printf") != "" ? ", ap" : ""
-	params = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
-	frame = hot ? "frame" : "__builtin_frame_address(0)"
-	if (hot)
-		printf "static __attribute__((noinline, noclone, cold))\n%s%siot_at_leisure(real_fn *real, uint32_t internal, void *frame%s)\n{\n", rt, sep, params > f
-	else
-		printf "IOT_FAST %s%sbody(real_fn *real, uint32_t internal%s)\n{\n", rt, sep, params > f
-	printf "\tstruct iot_call call IOT_CLEANUP;\n" > f
-	if (fp != "")
-		printf "\tstruct iot_stream was;\n%s", way(r) == "FLUSH" ? "\tstruct iot_moved all;\n" : "" > f
-	if (rt != "void")
-		printf "\t%s%sret;\n", rt, sep > f
-	for (i = 1; i <= n; i++)
-		if (pk[i] == "envp")
-			# fexecve turns down NULL
-			printf "\tchar **env = %sIOT_CHILD_ENV(%s);\n", index(value(r, "nosys"), "!" pn[i]) ? "!" pn[i] " ? NULL : " : "", pn[i] > f
-	if (value(r, "env") != "")
-		printf "\tchar **env = IOT_CHILD_ENV(__environ);\n" > f
-	if (has(r, "shell"))
-		print "\tstruct iot_child_command made IOT_CHILD_COMMAND_CLEANUP;\n\tconst char *run = iot_child_command(&made, " kind_named(n, "command") ");" > f
-	print "" > f
-	if (has(r, "strbuf"))
-		printf "\tif (iot_is_strbuf(stream)) {\n\t\tcall.t = NULL;\n\t\treturn real(%s%s);\n\t}\n", names(n), ap > f
-	if (value(r, "before") != "")
-		printf "\t%s;\n", value(r, "before") > f
+	mark["ROW"] = rowname[r]
+	mark["TYPE"] = typed(r)
+	mark["PARAMS"] = (n ? ", " decl(n) : "") (ap == "" ? "" : ", va_list ap")
+	mark["ARGS"] = names(n) ap
+	mark["WORDS"] = arglist(n)
+	mark["FRAME"] = hot ? "frame" : "__builtin_frame_address(0)"
+	mark["before"] = value(r, "before")
 	if (result[r] == "noreturn") {
-		printf "\tif (iot_enter(&call, &IOT_DESC_NAME(%s), internal, -1, %s)) {\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n\treal(%s);\n}\n\n",
-		    rowname[r], frame, arglist(n), names(n) > f
+		fill("wrapper-noreturn", f)
 		return
 	}
-	if (value(r, "memory") != "")
-		printf "\tif (%s && iot_no_memory()) {\n\t\tcall.t = NULL;\n\t\treturn %s;\n\t}\n", value(r, "memory"), real_call(r, n, ap) > f
-	printf "\tif (!iot_enter(&call, %s, internal, %s, %s))%s\n", which(r), about(r, n), frame, has(r, "exec") ? " {" : "" > f
-	if (has(r, "exec"))
-		print "\t\tiot_window_seal(iot_mine());" > f
-	if (rt == "void")
-		printf "\t{\n\t\treal(%s);\n\t\treturn;\n\t}\n", names(n) > f
-	else
-		printf "\t\treturn %s;\n%s", real_call(r, n, ap), has(r, "exec") ? "\t}\n" : "" > f
-	if (fp != "")
-		printf "\t%siot_stream_before(&was, &call, %s, %s, %s);\n",
-		    value(r, "idle") == "" ? "" : "if (!(" value(r, "idle") "))\n\t\t", fp, may_fill(n),
-		    way(r) == "FLUSH" ? "&all" : "NULL" > f
-	if (value(r, "effect") ~ /^(close|reopen)$/)
-		printf "\tiot_closes(&call);\n" > f
-	for (i = 1; i <= n; i++)
+	mark["hot"] = hot ? 1 : ""
+	mark["ret"] = void ? "" : 1
+	mark["RESULT"] = void ? "0" : "(long)ret"
+	mark["DESC"] = which(r)
+	mark["FD"] = about(r, n)
+	mark["REAL_CALL"] = real_call(r, n, ap)
+	mark["stream"] = fp
+	mark["flush"] = fp != "" && way(r) == "FLUSH" ? 1 : ""
+	mark["ALL"] = way(r) == "FLUSH" ? "&all" : "NULL"
+	mark["MAY_FILL"] = may_fill(n)
+	mark["IF_BUSY"] = value(r, "idle") == "" ? "" : "if (!(" value(r, "idle") "))\n\t\t"
+	mark["envp"] = kind_named(n, "envp")
+	# fexecve turns down NULL
+	mark["NO_ENVP"] = mark["envp"] != "" && index(value(r, "nosys"), "!" mark["envp"]) ? "!" mark["envp"] " ? NULL : " : ""
+	mark["env"] = value(r, "env")
+	mark["shell"] = has(r, "shell") ? kind_named(n, "command") : ""
+	mark["strbuf"] = has(r, "strbuf") ? kind_named(n, "FILE") : ""
+	mark["memory"] = value(r, "memory")
+	mark["closes"] = value(r, "effect") ~ /^(close|reopen)$/ ? 1 : ""
+	mark["nosys"] = value(r, "nosys")
+	mark["exec"] = has(r, "exec") ? 1 : ""
+	mark["shared"] = mark["time"] = mark["TIME_UNIT"] = ""
+	for (i = 1; i <= n; i++) {
 		if (value(r, "effect") == "moves" && pk[i] ~ /^fd2?$/)
-			printf "\tiot_fd_shared(%s);\n", pn[i] > f
-	if (value(r, "nosys") != "")
-		printf "\tcall.no_syscall = %s;\n", value(r, "nosys") > f
-	if (has(r, "exec"))
-		printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_noreturn(&call, words);\n\t}\n", arglist(n) > f
-	for (i = 1; i <= n; i++)
-		if (code[pk[i]] ~ /^TIME/)
-			printf "\tuint64_t waits = iot_fetch_time(call.t, %s, %s);\n\n", pn[i], pk[i] == "tval" ? 1000 : 1 > f
-	printf "\t%s%s;\n", (rt == "void" ? "" : "ret = "), real_call(r, n, ap) > f
-	printf "\t{\n\t\tconst uint64_t words[] = { %s };\n\n\t\tiot_leave(&call, %s, words);\n\t}\n", arglist(n),
-	    (rt == "void" ? "0" : "(long)ret") > f
-	print (rt == "void" ? "}\n" : "\treturn ret;\n}\n") > f
-	if (hot)
-		emit_hot(r, n, f, rt, sep, params, ap)
-}
-
-# The body of a function with an old version that does something else, and which of
-# them a caller means.
-function emit_old(r, n, f, m, nm,    i, rt, version)
-{
-	version = old_version(nm[1])
-	rt = rtype[result[r]]
-	printf "IOT_OLD(%s, %s)\n", nm[1], version > (out "/next-names.h")
-	printf "extern real_fn real_old __asm__(\"__real_old_%s\");\n", nm[1] > f
-	print "static real_fn *real_meant(const void *caller)\n{" > f
-	for (i = 1; i <= m; i++) {
-		was[nm[i]] = "__wrap_old_" nm[1]
-		printf "\tif (iot_caller_means(caller, \"%s\", \"%s\"))\n\t\treturn real_old;\n", nm[i], version > f
+			mark["shared"] = mark["shared"] " " pn[i]
+		if (code[pk[i]] ~ /^TIME/) {
+			mark["time"] = pn[i]
+			mark["TIME_UNIT"] = pk[i] == "tval" ? 1000 : 1
+		}
 	}
-	print "\treturn real_public;\n}\n" > f
-	printf "%s wrap_old(%s) __asm__(\"__wrap_old_%s\") __attribute__((visibility(\"hidden\")));\n", rt, decl(n), nm[1] > f
-	printf "%s wrap_old(%s)\n{\n\t%s%s(real_old, 0%s%s);\n}\n\n", rt, decl(n), rt == "void" ? "" : "return ",
-	    has(r, "hand") ? "iot_hand_" rowname[r] : "body", has(r, "hand") ? ", __builtin_frame_address(0)" : "",
-	    n ? ", " names(n) : "" > f
+	fill("wrapper-body", f)
+	if (hot)
+		emit_hot(r, n, f, fp)
 }
 
 # One C function under all the names of a class, the first of which it bears.
-function emit_entries(r, n, f, list, internal,    m, nm, i, rt, fn, p, sep, real)
+function emit_entries(r, n, f, list, internal,    m, nm, i, old_one)
 {
 	m = split(list, nm, " ")
 	if (!m)
 		return
+	old_one = internal ? "" : old_version(nm[1])
 	# libc's own calls go to a name that no program defines
-	real = internal ? "real_internal" : "real_public"
-	printf "extern real_fn %s __asm__(\"__real_%s\");\n", real,
-	    value(r, "printf") != "" ? value(r, "printf") : nm[1] > f
-	if (!internal && old_version(nm[1]) != "") {
-		emit_old(r, n, f, m, nm)
-		real = "real_meant(__builtin_return_address(0))"
+	mark["REAL_NAME"] = internal ? "real_internal" : "real_public"
+	mark["REAL"] = old_one == "" ? mark["REAL_NAME"] : "real_meant(__builtin_return_address(0))"
+	mark["LIBC"] = value(r, "printf") != "" ? value(r, "printf") : nm[1]
+	mark["FUNCTION"] = internal ? "wrap_internal" : "wrap_public"
+	mark["INTERNAL"] = internal ? "IOT_INTERNAL" : "0"
+	mark["NAME"] = nm[1]
+	mark["old"] = old_one
+	mark["TYPE"] = typed(r)
+	mark["TYPE_OLD"] = rtype[result[r]] " "
+	mark["HOT"] = is_hot(r) && !internal ? "__attribute__((hot)) " : ""
+	mark["PARAMS"] = decl(n)
+	mark["DOTS"] = value(r, "printf") != "" || has(r, "variadic") ? ", ..." : ""
+	mark["LAST"] = pn[n]
+	mark["RETURN"] = rtype[result[r]] == "void" ? "" : "return "
+	mark["BODY"] = has(r, "hand") ? "iot_hand_" rowname[r] : "body"
+	mark["FRAME"] = has(r, "hand") ? ", __builtin_frame_address(0)" : ""
+	mark["PASSED"] = n ? ", " names(n) : ""
+	mark["after"] = mark["DOTS"] == "" && !has(r, "hand") ? value(r, "after") : ""
+	mark["plain"] = mark["DOTS"] mark["after"] == "" ? 1 : ""
+	mark["names"] = mark["others"] = ""
+	for (i = 1; i <= m; i++) {
+		if (i > 1)
+			mark["others"] = mark["others"] " " nm[i]
+		if (old_one != "") {
+			mark["names"] = mark["names"] " " nm[i]
+			was[nm[i]] = "__wrap_old_" nm[1]
+		}
 	}
-	rt = rtype[result[r]]
-	sep = rt ~ /\*$/ ? "" : " "
-	fn = internal ? "wrap_internal" : "wrap_public"
-	p = decl(n)
-	if (value(r, "printf") != "" || has(r, "variadic"))
-		p = p ", ..."
-	printf "%s%s%s(%s) __asm__(\"__wrap_%s\");\n", rt, sep, fn, p, nm[1] > f
-	printf "%s%s%s%s(%s)\n{\n", is_hot(r) && !internal ? "__attribute__((hot)) " : "", rt, sep, fn, p > f
-	if (value(r, "printf") != "" || has(r, "variadic")) {
-		printf "\tva_list ap;\n\t%s%sret;\n\n\tva_start(ap, %s);\n", rt, sep, pn[n] > f
-		if (has(r, "hand"))
-			printf "\tret = iot_hand_%s(%s, %s, __builtin_frame_address(0), %s, ap);\n", rowname[r], real,
-			    internal ? "IOT_INTERNAL" : "0", names(n) > f
-		else
-			printf "\tret = body(%s, %s, %s, ap);\n", real, internal ? "IOT_INTERNAL" : "0", names(n) > f
-		print "\tva_end(ap);\n\treturn ret;\n}" > f
-	} else if (has(r, "hand")) {
-		printf "\t%siot_hand_%s(%s, %s, __builtin_frame_address(0)%s);\n}\n", rt == "void" ? "" : "return ",
-		    rowname[r], real, internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
-	} else if (value(r, "after") != "") {
-		printf "\t%s%sret = body(%s, %s, %s);\n\n\t%s(ret, %s);\n\treturn ret;\n}\n", rt, sep, real,
-		    internal ? "IOT_INTERNAL" : "0", names(n), value(r, "after"), names(n) > f
-	} else {
-		printf "\t%sbody(%s, %s%s);\n}\n", rt == "void" ? "" : "return ", real,
-		    internal ? "IOT_INTERNAL" : "0", (n ? ", " names(n) : "") > f
-	}
-	printf "IOT_EXPORT(%s)\n", nm[1] > f
-	for (i = 2; i <= m; i++)
-		printf "IOT_ALIAS(%s, %s)\n", nm[1], nm[i] > f
-	print "" > f
+	if (old_one != "")
+		printf "IOT_OLD(%s, %s)\n", nm[1], old_one > (out "/next-names.h")
+	fill("wrapper-entry", f)
 }
 
 function note_names(r, list,    m, nm, i)

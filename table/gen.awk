@@ -2,11 +2,13 @@
 # gen.awk - the one generator: from the tables of calls and kinds and the names that libc.a has, all
 # that is written more than once.
 #
-#	awk -v out=DIR -f gen.awk -f gen-wrap.awk -f gen-desc.awk KINDS NM CALLS...
+#	awk -v out=DIR -v templates=TABLE -f gen.awk -f gen-wrap.awk -f gen-desc.awk -f gen-mpi.awk \
+#		-f template.awk KINDS NM CALLS...
 #	awk -v out=DIR -v form=dynamic ... KINDS NM CALLS...
 #	awk -v out=DIR -v form=musl ... KINDS NM CALLS... MUSL.DEF
 #
-# This part reads them; gen-wrap.awk writes the wrappers, gen-desc.awk the rest.
+# This part reads them; gen-wrap.awk and gen-mpi.awk write the wrappers, for which template.awk
+# fills in wrapper-*.c.in, gen-desc.awk the rest.
 #
 # KINDS is kinds.def, CALLS are the files with the calls.
 # NM is what `nm -A -f sysv -g --defined-only libc.a` prints or, for the dynamic

@@ -4,7 +4,20 @@ gen_awk = \
 	table/gen.awk \
 	table/gen-wrap.awk \
 	table/gen-desc.awk \
-	table/gen-mpi.awk
+	table/gen-mpi.awk \
+	table/template.awk
+
+# What wrappers look like, which it fills in
+templates = \
+	table/wrapper-body.c.in \
+	table/wrapper-entry.c.in \
+	table/wrapper-hot.c.in \
+	table/wrapper-mpi-entry.c.in \
+	table/wrapper-mpi.c.in \
+	table/wrapper-mpiio.c.in \
+	table/wrapper-noreturn.c.in
+
+run_gen_awk = LC_ALL=C $(AWK) -v templates=$(srcdir)/table $(gen_awk:%=-f $(srcdir)/%)
 
 # The table of calls: a log's ids follow this order.
 iot_calls = \
@@ -31,6 +44,7 @@ table/calls.def: $(iot_calls) Makefile
 
 EXTRA_DIST += \
 	$(gen_awk) \
+	$(templates) \
 	table/call-names.awk \
 	$(iot_calls) \
 	table/README \

@@ -294,6 +294,11 @@ for file in t/*/*.t; do
 done >"$T/out"
 none 'tests are executable' "$T/out"
 
+# HACKING shows what there is
+awk '/^\t\/\* Generated/ { on = 1 } on { sub(/^\t/, ""); print } /IOT_EXPORT/ { exit }' HACKING >"$T/shown"
+sed '/IOT_EXPORT/q' "$top_builddir/lib/gen/w_listen.c" >"$T/made"
+same 'HACKING shows the wrapper that is made' "$T/shown" "$T/made"
+
 # a dependency on what make does not make is none
 sed -n 's/^\([a-z_/-]*\)\.$(OBJEXT):.*/\1/p' ./*/local.mk ./*/*/local.mk >"$T/depend"
 ok 'objects depend on what is generated' test -s "$T/depend"
