@@ -9,8 +9,10 @@ static const struct entry {
 	struct iota_effect effect;
 } entries[] = {
 #define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves}},
+#define UNSEEN(name)
 #include "kinds.def"
 #undef KIND
+#undef UNSEEN
 };
 
 struct iota_effect iota_effect(const char *call)
@@ -25,7 +27,19 @@ struct iota_effect iota_effect(const char *call)
 
 bool iota_unseen_begins(const char *name)
 {
-	return !strcmp(name, "io_submit") || !strcmp(name, "io_uring_enter");
+	static const char *const names[] = {
+#define KIND(...)
+#define UNSEEN(name) #name,
+#include "kinds.def"
+#undef KIND
+#undef UNSEEN
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
 }
 
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
