@@ -9,7 +9,8 @@
 
 /* All formats, in the order in which messages name them.  A new format is a word here and
    a file that defines its struct format. */
-#define FORMATS(F) F(text) F(json) F(csv) F(tsv) F(raw)
+#define FORMATS(F) F(text) OTHER_FORMATS(F)
+#define OTHER_FORMATS(F) F(json) F(csv) F(tsv) F(raw)
 
 /* Options that not every format can do something about. */
 enum { CANNOT_STACKS = 1, CANNOT_DIFFER = 2, CANNOT_ABOUT = 4 };

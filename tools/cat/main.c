@@ -14,11 +14,11 @@ const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VER
 
 enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
 
-#define IN_HELP(name) " " #name
+#define IN_HELP(name) ", " #name
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
-	{"format", OPT_FORMAT, "FORMAT", 0, "One of" FORMATS(IN_HELP) "; text is the default", 1},
+	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default)" OTHER_FORMATS(IN_HELP), 1},
 	{"paths", 'y', NULL, 0, "Print the path beside a descriptor", 1},
 	{"stacks", 'k', NULL, 0, "Print the stack beneath a call", 1},
 	{"offsets", OPT_OFFSETS, NULL, 0,
