@@ -300,6 +300,7 @@ sed '/IOT_EXPORT/q' "$top_builddir/lib/gen/w_listen.c" >"$T/made"
 same 'HACKING shows the wrapper that is made' "$T/shown" "$T/made"
 
 # a dependency on what make does not make is none
+# shellcheck disable=SC2016 # of make's
 sed -n 's/^\([a-z_/-]*\)\.$(OBJEXT):.*/\1/p' ./*/local.mk ./*/*/local.mk >"$T/depend"
 ok 'objects depend on what is generated' test -s "$T/depend"
 while read -r object; do
