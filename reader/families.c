@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "families.h"
 
 enum { ANYONE, LIBC };
 enum { ARGUMENTS, NAMED };

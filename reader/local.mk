@@ -16,6 +16,8 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/copy.c \
 	reader/counted-calls.c \
 	reader/define.c \
+	reader/families.c \
+	reader/families.h \
 	reader/file.c \
 	reader/follow-log.c \
 	reader/follow.c \
@@ -25,7 +27,6 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/inline.c \
 	reader/inline.h \
 	reader/job.c \
-	reader/families.c \
 	reader/kinds.c \
 	reader/live.h \
 	reader/log-files.c \

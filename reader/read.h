@@ -39,13 +39,6 @@ enum iotr_kind iotr_kind_of(const char *name);
 void iotr_kind_describe(struct iotr_param *p); /* all that follows from its kind */
 bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error */
 
-/* ---- families.c ---- */
-struct iotr_family {
-	bool inside_is_libcs; /* what is called inside of its calls */
-	bool prints_names;    /* of arguments */
-};
-struct iotr_family iotr_family_of(const char *name); /* one that is not known has neither */
-
 /* ---- call.c ---- */
 const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
 

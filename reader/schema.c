@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "families.h"
 #include "read.h"
 
 /* The next word of the line, '\0'-terminated; NULL at its end. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "families.h"
 #include "record.h"
 
 static unsigned rank(uint8_t status)
