@@ -333,7 +333,8 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			if (s && !*s && (trust.all || trust.first_name))
 				about_dirfd(t, d, c, dirfd);
 			else
-				put_path(t, d, dirfd, s, paths++, made);
+				put_path(t, d, dirfd, s, paths, made);
+			paths++;
 			break;
 		case IOT_K_STR:
 			s = text(t, &trust, (const char *)v);
