@@ -248,6 +248,7 @@ struct iotr_shared {
 	struct iotr_calls *calls;
 	struct iotr_module *modules; /* symbol.c */
 	struct iotr_arena arena;     /* its names */
+	bool mute;		    /* nothing is said of modules without names */
 	const char *symfs;	    /* the directory that modules lie in; NULL: the root */
 };
 

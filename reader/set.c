@@ -51,6 +51,11 @@ struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg)
 	return set;
 }
 
+void iotr_set_mute(struct iotr_set *set)
+{
+	set->shared->mute = true;
+}
+
 void iotr_set_symfs(struct iotr_set *set, const char *dir)
 {
 	struct iotr_guard guard;

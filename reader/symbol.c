@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,19 +75,32 @@ static const char *file_of(struct iotr_log *log, const struct iotr_map *map)
 	return file;
 }
 
+/* Why code in the file has no names; why is a format. */
+__attribute__((format(printf, 3, 4)))
+static void nameless(struct iotr_log *log, const char *file, const char *why, ...)
+{
+	char text[200];
+	va_list ap;
+
+	if (log->shared->mute)
+		return;
+	va_start(ap, why);
+	vsnprintf(text, sizeof(text), why, ap);
+	va_end(ap);
+	iotr_say(log, IOTR_NOTE, "%s %s: its addresses stay numbers", file, text);
+}
+
 /* The file, if it is a regular one; a log can name anything. */
 static int open_file(struct iotr_log *log, const char *file, struct stat *st)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	if (fd < 0) {
-		iotr_say(log, IOTR_NOTE, "%s can't be opened (%s): its addresses stay numbers",
-			 file, strerror(errno));
+		nameless(log, file, "can't be opened (%s)", strerror(errno));
 		return -1;
 	}
 	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
-		iotr_say(log, IOTR_NOTE, "%s is not a regular file: its addresses stay numbers",
-			 file);
+		nameless(log, file, "is not a regular file");
 		close(fd);
 		return -1;
 	}
@@ -147,16 +161,13 @@ static bool same_file(struct iotr_log *log, const struct iotr_map *map, const ch
 		if (len > 0 && (size_t)len == map->build_id_len &&
 		    !memcmp(id, map->build_id, map->build_id_len))
 			return true;
-		iotr_say(log, IOTR_NOTE,
-			 "%s is not the file that ran (another build id): its addresses stay "
-			 "numbers",
-			 file);
+		nameless(log, file, "is not the file that ran (another build id)");
 		return false;
 	}
 	if ((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec <=
 	    iotr_log_start(log))
 		return true;
-	iotr_say(log, IOTR_NOTE, "%s was changed since it ran: its addresses stay numbers", file);
+	nameless(log, file, "was changed since it ran");
 	return false;
 }
 
@@ -178,8 +189,7 @@ static void open_module(struct iotr_log *log, const struct iotr_map *map, struct
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!dwfl || !elf || elf_kind(elf) != ELF_K_ELF ||
 	    !address_of_offset(elf, map->offset, &address)) {
-		iotr_say(log, IOTR_NOTE,
-			 "%s is no executable that fits: its addresses stay numbers", file);
+		nameless(log, file, "is no executable that fits");
 		goto fail;
 	}
 	elf_end(elf);
@@ -190,14 +200,13 @@ static void open_module(struct iotr_log *log, const struct iotr_map *map, struct
 		fd = -1; /* dwfl's now */
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (!mod) {
-		iotr_say(log, IOTR_NOTE, "%s can't be read (%s): its addresses stay numbers", file,
-			 dwfl_errmsg(-1));
+		nameless(log, file, "can't be read (%s)", dwfl_errmsg(-1));
 		goto fail;
 	}
 	if (!same_file(log, map, file, mod, &st))
 		goto fail;
 	if (!has_symbols(mod)) {
-		iotr_say(log, IOTR_NOTE, "%s is stripped: its addresses stay numbers", file);
+		nameless(log, file, "is stripped");
 		goto fail;
 	}
 	m->dwfl = dwfl;

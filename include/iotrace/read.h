@@ -452,6 +452,8 @@ struct iotr_set *iotr_set_new(iotr_message_fn *fn, void *arg);
 /* Executables and libraries are looked for in that directory, under the names that they
    had when they ran, as if it was the root.  dir is copied. */
 void iotr_set_symfs(struct iotr_set *set, const char *dir);
+/* Say nothing of executables and libraries that have no names for code, or can't be read. */
+void iotr_set_mute(struct iotr_set *set);
 /* Add a log, all logs of a job, or all *.iotrace of a directory.  -1: nothing could be
    added, which has been reported as IOTR_FATAL or IOTR_UNREADABLE. */
 int iotr_set_add(struct iotr_set *set, const char *path);

@@ -165,6 +165,8 @@ int main(int argc, char **argv)
 
 	iota_no_memory = iot_no_memory;
 	iot_symfs_set(set);
+	if (!iot_stat_options.shown[IOTA_BY_SITE])
+		iotr_set_mute(set); /* findings have lines where there are some */
 	iot_logs_add(set, argv + at);
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
