@@ -313,10 +313,10 @@ struct iota_rule {
 	bool joins;	    /* findings of the same name are one */
 	bool repeats;	    /* one call alone is none: the line to look at has the loop */
 	const char *title;  /* in a few words */
-	const char *assumes; /* what the estimate of what is saved takes for granted */
-	const char *when;   /* what it takes; see iota_words_when */
 	const char *says;   /* see iota_words */
-	const char *remedy; /* what is to be done about it */
+	/* for iota_words_of_rule: what the estimate of what is saved takes for granted; what it
+	   takes for a finding; what is to be done about it */
+	const char *assumes, *when, *remedy;
 	iota_judge_fn *judge;
 	iota_weigh_fn *weigh; /* IOTA_OVER_LINES */
 };
@@ -364,9 +364,10 @@ struct iota_line iota_line(const struct iota_finding *f, size_t n); /* innermost
 /* How a number of bytes is to be written: as "5 bytes", or another one. */
 typedef void iota_words_fn(struct iota_bytes *to, uint64_t bytes);
 iota_words_fn iota_words_bytes;
-/* What the finding says, without its name; what it takes for a finding of that rule. */
+/* What the finding says, without its name. */
 void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_fn *bytes);
-void iota_words_when(struct iota_bytes *to, const struct iota_rule *rule);
+/* One of the rule's texts, with its thresholds for what is in braces. */
+void iota_words_of_rule(struct iota_bytes *to, const struct iota_rule *rule, const char *text);
 
 /* ---- an analysis ---- */
 

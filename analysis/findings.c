@@ -272,7 +272,7 @@ void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_
 	expand(to, f->rule->says, f->rule, f, bytes);
 }
 
-void iota_words_when(struct iota_bytes *to, const struct iota_rule *rule)
+void iota_words_of_rule(struct iota_bytes *to, const struct iota_rule *rule, const char *text)
 {
-	expand(to, rule->when, rule, NULL, NULL);
+	expand(to, text, rule, NULL, NULL);
 }

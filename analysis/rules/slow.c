@@ -9,7 +9,8 @@ void iota_rule_slow(struct iota *a, const struct iota_rule *rule, const struct i
 	const uint64_t *v = e->row->v;
 	struct iota_finding f = iota_about(rule, e->row);
 
-	if (!(v[IOTA_F_SLOW]))
+	/* time of calls inside is theirs */
+	if (!v[IOTA_F_SLOW] || v[IOTA_F_SLOW_TIME] < rule->time)
 		return;
 	f.count = v[IOTA_F_SLOW];
 	f.of = v[IOTA_F_CALLS];

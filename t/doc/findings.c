@@ -44,7 +44,7 @@ int main(void)
 		printf(".TP\n.B ");
 		for (i = 0; rule->id[i]; i++)
 			printf(rule->id[i] == '-' ? "\\-" : "%c", rule->id[i]);
-		iota_words_when(&when, rule);
+		iota_words_of_rule(&when, rule, rule->when);
 		putchar('\n');
 		/* a line for each sentence */
 		for (i = 0; i < when.len; i++)

@@ -191,6 +191,19 @@ static void json_lines(struct out *o, const struct iota_finding *f)
 	out_char(o, ']');
 }
 
+static void json_rule_text(struct out *o, const char *key, const struct iota_rule *rule,
+			   const char *text)
+{
+	struct iota_bytes words = {0};
+
+	if (!text)
+		return;
+	iota_words_of_rule(&words, rule, text);
+	json_key(o, key);
+	json_text(o, words.p, words.len);
+	free(words.p);
+}
+
 static void json_cost(struct out *o, const struct iota_finding *f)
 {
 	json_key(o, "seconds");
@@ -203,7 +216,7 @@ static void json_cost(struct out *o, const struct iota_finding *f)
 	out_char(o, ',');
 	json_seconds(o, f->saves[1]);
 	out_char(o, ']');
-	json_string(o, "assumes", f->rule->assumes);
+	json_rule_text(o, "assumes", f->rule, f->rule->assumes);
 }
 
 static void json_finding(struct out *o, const struct iota_finding *f)
@@ -228,7 +241,7 @@ static void json_finding(struct out *o, const struct iota_finding *f)
 	json_cost(o, f);
 	json_string(o, "title", f->rule->title);
 	json_words(o, f);
-	json_string(o, "remedy", f->rule->remedy);
+	json_rule_text(o, "remedy", f->rule, f->rule->remedy);
 }
 
 static void json_findings(struct out *o, struct iota *a)

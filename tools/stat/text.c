@@ -286,6 +286,7 @@ static void format_saves(char *cell, const struct iota_finding *f)
 static void out_finding(struct out *o, const struct iota_finding *f, size_t number)
 {
 	const char *title = f->rule->title;
+	struct iota_bytes words = {0};
 	char cell[2 * CELL];
 	size_t used;
 
@@ -305,7 +306,9 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	out_evidence(o, f);
 	out_lines(o, f);
 	pad(o, INDENT);
-	out_wrapped(o, f->rule->remedy, strlen(f->rule->remedy), INDENT);
+	iota_words_of_rule(&words, f->rule, f->rule->remedy);
+	out_wrapped(o, words.p, words.len, INDENT);
+	free(words.p);
 }
 
 static void out_findings(struct out *o, struct iota *a)
@@ -330,9 +333,9 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 	size_t i;
 
 	iot_stat_head(o, a, set);
+	if (iot_stat_options.findings)
+		out_findings(o, a);
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			out_table(o, iota_table(a, (enum iota_table_id)i));
-	if (iot_stat_options.findings)
-		out_findings(o, a);
 }
