@@ -33,7 +33,7 @@ done
 sort -u -o "$T/seen" "$T/seen"
 
 # rows by the names that logs have
-sed -n 's/^[a-z][a-z]*[[:space:]][[:space:]]*[a-zA-Z]* \([A-Za-z0-9_]*\)(.*)\(.*\)$/\1 \2/p' "$top_builddir/table/calls.def" |
+sed -n 's/^[a-z][a-z]*[[:space:]][[:space:]]*[a-zA-Z]* \([A-Za-z0-9_]*\)([^[]*)\(.*\)$/\1 \2/p' "$top_builddir/table/calls.def" |
 	awk '{ name = $1; if (match($0, /[[ ]as=[A-Za-z0-9_]+/)) name = substr($0, RSTART + 4, RLENGTH - 4); print name }' |
 	sort -u >"$T/rows"
 # no Fortran compiler, no statements

@@ -55,10 +55,10 @@ is($r->{logs}[0]{processes}, 5, 'iotrace-stat: processes');
 is($r->{logs}[0]{threads}, 6, 'iotrace-stat: threads');
 my @rows = sort { $a->{start} <=> $b->{start} || $a->{pid} <=> $b->{pid} } @{ $r->{processes} };
 is(join(' ', map { "$_->{pid}<$_->{parent}:$_->{calls}" } @rows), '100<0:2 101<100:2 102<100:1 106<102:1 101<102:4', 'iotrace-stat --by=process: each with its parent');
-is(join(' ', map { $_->{start} - $MkLog::EPOCH } @rows), '0 1000 2000 2000 3000', 'and when it began');
-is(join(' ', map { $_->{elapsed} } @rows), '5100 300 200 600 500', 'and how long its calls went on');
+is(join(' ', map { $_->{start} - $MkLog::EPOCH } @rows), '0 1000 2000 2500 3000', 'and when it began, or if nothing says so its first call');
+is(join(' ', map { $_->{elapsed} } @rows), '5100 300 200 100 500', 'and how long its calls went on');
 is(scalar @{ $r->{threads} }, 6, 'iotrace-stat --by=thread');
-like((run("'$stat' --by=process '$file'"))[0], qr/^1 log, 5 processes\n(?:.*\n)*.*\bpid +parent\b.*\n/, 'iotrace-stat: head and table');
+like((run("'$stat' --by=process '$file'"))[0], qr/^demo, 5 processes, 6 threads on node1, (?:.*\n)*.*\bpid +parent\b.*\n/, 'iotrace-stat: head and table');
 my $one = MkLog->new->block(records => [ @defs, rd(10) ])->save("$dir/one.iotrace");
 like((run("'$stat' --by=process '$one'"))[0], qr/^demo, process 100 on node1,(?:.*\n)*(?!.*parent).*\bpid\b.*\n/, 'one process: no column of parents');
 
