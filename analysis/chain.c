@@ -148,8 +148,12 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			    !strcmp(f->func, innermost->func))
 				return;
 			chain->by_library = true;
-			if (f->func && (strcasestr(f->func, "flush") || strstr(f->func, "endl")))
+			if (!f->func)
+				continue;
+			if (strcasestr(f->func, "flush") || strstr(f->func, "endl"))
 				chain->flushes = true;
+			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))
+				chain->by_mpi = true;
 		}
 }
 

@@ -32,6 +32,7 @@ struct iota_chain {
 	unsigned n;
 	bool by_library; /* the innermost line calls a library, which makes the call */
 	bool flushes;	 /* by a function that flushes */
+	bool by_mpi;	 /* within a function of MPI's */
 	struct iota_place *at[];
 };
 
