@@ -279,7 +279,9 @@ static void out_bytes_moved(struct out *o, const uint64_t *total, uint64_t wall)
 	if (!total[IOTA_F_INFERRED])
 		return;
 	out_count(o, total[IOTA_F_INFERRED], "transfer", "transfers");
-	out_lit(o, " inside libc were inferred: their times and number are not known\n");
+	out_str(o, total[IOTA_F_INFERRED] == 1 ?
+			   " inside libc was inferred: how long it took is not known\n" :
+			   " inside libc were inferred: how long they took is not known\n");
 }
 
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set)
