@@ -482,6 +482,10 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 
 	iot_anchor_now(&now);
 	p = iot_define(t, IOT_DEF_TIME, 4);
+	/* a block that has just begun counts calls that began before it did: none may look
+	   as if it had begun behind the block's base */
+	if (base < t->block_base)
+		base = t->block_base;
 	*p++ = base;
 	memcpy(p, &now, sizeof(now));
 	iot_define_done(t, p + 3);

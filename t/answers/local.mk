@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs with one fault each, the same without it, and clean ones: what iotrace-stat says
 # of them.
-TESTS += \
-	t/answers/answers.t \
-	t/answers/saves.t
+TESTS += t/answers/answers.t
+# saves.t times programs: for make check-long
 EXTRA_DIST += \
 	t/answers/archive.c \
 	t/answers/assets.cc \
@@ -53,6 +52,7 @@ EXTRA_DIST += \
 	t/answers/rows.c \
 	t/answers/rows.h \
 	t/answers/samples.c \
+	t/answers/saves.t \
 	t/answers/segments.c \
 	t/answers/settings.cc \
 	t/answers/slabs.c \
