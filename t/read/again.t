@@ -47,7 +47,7 @@ ok 'processes: the others are not read' test "$(of 'processes')" -lt 90
 
 # blocks without a chosen call: known once all was read, or from iotrace-pack
 build rare
-run rare 100000
+run rare 200000
 parts 'a rare call' "$logs"/*.iotrace
 ok 'a rare call: few blocks are read' test "$(of rare)" -lt 10
 "$top_builddir/tools/iotrace-pack" --output="$T/rare.packed" "$logs"/*.iotrace
