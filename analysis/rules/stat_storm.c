@@ -17,12 +17,13 @@ static bool asks(const char *call)
 	return false;
 }
 
+/* Who walks through a directory asks once for each file. */
 uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_spot *spot)
 {
+	uint64_t answered = spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS];
+
 	(void)rule;
-	return asks(spot->call) && !spot->v[IOTA_S_BENEATH]
-		       ? spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS]
-		       : 0;
+	return asks(spot->call) && !spot->v[IOTA_S_BENEATH] && answered ? answered - 1 : 0;
 }
 
 void iota_rule_stat_storm(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -55,6 +55,7 @@ EXTRA_DIST += \
 	t/answers/saves.t \
 	t/answers/segments.c \
 	t/answers/settings.cc \
+	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
 	t/answers/spectra.F90 \
