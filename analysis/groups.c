@@ -277,6 +277,9 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 	if (directory) {
 		f.name = g->spot[0]->file->name;
 		f.name_len = directory;
+		f.below = true;
+	} else if (g->files) {
+		f.others = g->files - 1;
 	}
 	f.call = g->heaviest->call;
 	f.chain = g->heaviest->chain;

@@ -84,6 +84,8 @@ void iota_rule_searched(struct iota *a, const struct iota_rule *rule, const stru
 	f = iota_about_group(rule, g);
 	f.name = most.base;
 	f.name_len = most.len;
+	f.below = false;
+	f.others = 0;
 	f.of = n;
 	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);

@@ -9,6 +9,7 @@ TESTS += \
 	t/stat/parts.t \
 	t/stat/region.t \
 	t/stat/searched.t \
+	t/stat/several.t \
 	t/stat/stat.t \
 	t/stat/strace.t
 EXTRA_DIST += \

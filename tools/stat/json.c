@@ -229,6 +229,8 @@ static void json_finding(struct out *o, const struct iota_finding *f)
 	}
 	if (f->rule->over != IOTA_OVER_CALLS)
 		json_string(o, "call", f->call);
+	if (f->files)
+		json_number(o, "files", f->files);
 	json_lines(o, f);
 	json_number(o, "calls", f->calls ? f->calls : f->count);
 	json_number(o, "count", f->count);

@@ -228,17 +228,32 @@ static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
 	out_char(o, '\n');
 }
 
+/* Which files it is about.  Returns how wide that is. */
+static size_t out_name(struct out *o, const struct iota_finding *f)
+{
+	char others[CELL] = "";
+
+	if (!f->name)
+		return 0;
+	if (f->below)
+		out_lit(o, "below ");
+	iot_out_c(o, f->name, f->name_len);
+	if (f->others)
+		snprintf(others, sizeof(others), " and %llu more", (unsigned long long)f->others);
+	out_str(o, others);
+	out_lit(o, ": ");
+	return strlen(f->below ? "below " : "") + f->name_len + strlen(others) + 2;
+}
+
 static void out_evidence(struct out *o, const struct iota_finding *f)
 {
 	struct iota_bytes words = {0};
+	size_t used = INDENT;
 
 	pad(o, INDENT);
-	if (f->name) {
-		iot_out_c(o, f->name, f->name_len);
-		out_lit(o, ": ");
-	}
+	used += out_name(o, f);
 	iota_words(&words, f, iot_stat_words_bytes);
-	out_wrapped(o, words.p, words.len, INDENT + (f->name ? f->name_len + 2 : 0));
+	out_wrapped(o, words.p, words.len, used);
 	free(words.p);
 }
 

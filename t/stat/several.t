@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What is found of several files does not say that it was all of one.
+. "${0%/*}/../lib/tap.sh"
+
+cat >"$T/seek.c" <<'EOT'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* N: asks 20 times for each of N files that are not there. */
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 1;
+	char path[100];
+
+	for (int i = 0; i < 20 * n; i++) {
+		snprintf(path, sizeof(path), "lost/file%d", i / 20);
+		if (access(path, F_OK) == 0)
+			return 1;
+	}
+	return 0;
+}
+EOT
+mkdir "$T/lost"
+ok 'it compiles with iocc' "$IOCC" -g -o "$T/seek" "$T/seek.c"
+# found N WHAT: what is said of N files
+found()
+{
+	rm -rf "$T/logs" && mkdir "$T/logs"
+	ok "$1 files: it runs" sh -c "cd '$T' && IOTRACE_DIR=logs ./seek $1"
+	"$IOTRACE_STAT" "$T/logs" >"$T/text"
+	is "$1 files: the text says which" "$(awk '/calls that fail/ { getline; getline more; print $0 more; exit }' "$T/text" |
+		sed "s,$T,,; s/  */ /g; s/^ //; s/ failed.*//")" "$2"
+	"$IOTRACE_STAT" --format=json "$T/logs" >"$T/json"
+	like "$1 files: JSON says how many" "$T/json" "\"id\":\"failed\".*\"files\":$1,"
+}
+found 1 '/lost/file0: 20 of 20 calls of access()'
+found 3 '/lost/file0 and 2 more: 60 of 60 calls of access()'
+found 15 'below /lost: 300 of 300 calls of access()'
+done_testing
