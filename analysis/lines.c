@@ -97,18 +97,11 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
 
 uint64_t iota_closed(const struct iota_row *file)
 {
-	static const char *const also[] = {"fclose", "closedir", "pclose", "endmntent"};
 	const struct iota_spot *s;
 	uint64_t closed = 0;
-	size_t i;
 
-	for (s = file->spots; s; s = s->next_of_file) {
-		bool closes = s->does == IOTA_DOES_CLOSE;
-
-		for (i = 0; i < sizeof(also) / sizeof(also[0]) && !closes; i++)
-			closes = !strcmp(s->call, also[i]);
-		if (closes)
+	for (s = file->spots; s; s = s->next_of_file)
+		if (s->does == IOTA_DOES_CLOSE)
 			closed += s->v[IOTA_S_CALLS] - s->v[IOTA_S_BENEATH];
-	}
 	return closed;
 }

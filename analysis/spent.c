@@ -13,8 +13,8 @@ enum iota_field iota_spends(enum iota_does does, const char *family)
 		const char *family;
 		enum iota_field spent;
 	} others[] = {
-		{"mem", IOTA_F_MEMORY}, {"mpi", IOTA_F_WAITING}, {"net", IOTA_F_WAITING},
-		{"proc", IOTA_F_SELF},	{"user", IOTA_F_SELF},
+		{"mem", IOTA_F_MEMORY},	  {"mpi", IOTA_F_WAITING}, {"net", IOTA_F_WAITING},
+		{"stdio", IOTA_F_MOVING}, {"proc", IOTA_F_SELF},   {"user", IOTA_F_SELF},
 	};
 	size_t i;
 
@@ -30,6 +30,10 @@ enum iota_field iota_spends(enum iota_does does, const char *family)
 		return IOTA_F_WAITING;
 	case IOTA_DOES_START:
 		return IOTA_F_SELF;
+	case IOTA_DOES_OPEN:
+	case IOTA_DOES_CLOSE:
+	case IOTA_DOES_SEEK:
+		return IOTA_F_METADATA;
 	default:
 		break;
 	}

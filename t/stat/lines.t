@@ -91,4 +91,9 @@ COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 (cd "$T" && IOTRACE_DIR=$T/logs ./lines)
 COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 like 'text: the line and its caller' "$T/text" "^ +save \(lines\.c:$(line small-writes)\) < main \(lines\.c:[0-9]+\)\$"
+# what a call of stdio takes itself is for data, but where it opens, closes or seeks
+"$IOTRACE_STAT" --format=json "$T/logs" >"$T/json"
+is 'what stdio spends its time on' "$(perl -MJSON::PP -0777 -ne 'my %of = map { $_->{call} => $_ } @{ decode_json($_)->{calls} };
+	print join(" ", map { my $row = $of{$_}; "$_: " . join("", grep { $row->{self} && $row->{$_} == $row->{self} } qw(moving metadata)) }
+		qw(fopen fprintf fflush fclose))' "$T/json")" 'fopen: metadata fprintf: moving fflush: moving fclose: metadata'
 done_testing
