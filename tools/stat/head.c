@@ -258,7 +258,6 @@ static void out_calls(struct out *o, const uint64_t *total, uint64_t lost)
 	out_char(o, ')');
 	out_also(o, total[IOTA_F_ERRORS], "failed");
 	out_also(o, total[IOTA_F_UNFINISHED], "unfinished");
-	out_also(o, total[IOTA_F_NORETURN], "did not return");
 	out_also(o, total[IOTA_F_ABANDONED], "abandoned");
 	out_also(o, lost, "NOT RECORDED");
 	out_lit(o, "; ");
