@@ -195,7 +195,14 @@ none 'README names files that there are' "$T/out"
 
 # The session: the same program gives the same calls.
 mkdir "$T/home"
-awk '/^greet\.c:/ { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/home/greet.c"
+# shown LINE: what README shows indented behind that line, and an empty one
+shown()
+{
+	awk -v line="$1" '$0 ~ line { on = 1; next } /^[^ ]/ { on = 0 } on && (n++ || $0 != "")' "$readme" |
+		sed 's/^    //'
+}
+shown '^greet\\.c:' >"$T/home/greet.c"
+shown '^orbit\\.c:' >"$T/home/orbit.c"
 awk '/\$ iotrace-cat \*/ { on = 1; next } /^$/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/session"
 # the same but for times, the place, and what is as long as that
 timeless()
@@ -214,16 +221,27 @@ timeless <"$T/session" >"$T/session.timeless"
 same "README's program does what README says" "$T/now.timeless" "$T/session.timeless"
 
 # And the sums of it.
-awk '/\$ iotrace-stat / { on = 1; next } /^[^ ]/ { on = 0 } on' "$readme" | sed 's/^    //' >"$T/session"
+options=$(sed -n 's/^    \$ iotrace-stat \(.*\) \*\.iotrace$/\1/p' "$readme")
+shown '[$] iotrace-stat .* [*][.]iotrace' >"$T/session"
 numberless()
 {
 	sed -e 's/[0-9]*\.[0-9][0-9]*/N/g' -e 's,(/[^:]*:[0-9]*),(greet.c),' -e 's/  */ /g' \
-		-e 's/^greet, process .*/greet/' -e '/^I.O /s/[0-9][0-9]*/N/g' -e '/^$/d'
+		-e 's/, process .*//' -e '/^I.O /s/[0-9][0-9]*/N/g' -e '/^$/d'
 }
-options=$(sed -n 's/^    \$ iotrace-stat \(.*\) \*\.iotrace$/\1/p' "$readme")
 ok 'README sums it up' test -n "$options"
 # shellcheck disable=SC2086 # several options
 "$IOTRACE_STAT" $options ./*.iotrace | numberless >"$T/now.numberless"
 numberless <"$T/session" >"$T/session.numberless"
 same 'the sums are those of README' "$T/now.numberless" "$T/session.numberless"
+
+# And what stands out in another program, whose path may be longer.
+ok "README's other program compiles" "$IOCC" -g -static orbit.c -o orbit
+ok "README's other program runs" sh -c 'exec ./orbit 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
+in_a_line()
+{
+	numberless | sed -e 's/([0-9NMk.]*B.s)//' -e 's,[^ ]*/orbit,orbit,' | tr '\n' ' ' | tr -s ' '
+}
+shown '[$] iotrace-stat orbit[.]' | in_a_line >"$T/session.line"
+"$IOTRACE_STAT" orbit.*.iotrace | sed '/^ *calls *errors/,$d' | in_a_line >"$T/now.line"
+same 'what stands out is what README says' "$T/now.line" "$T/session.line"
 done_testing
