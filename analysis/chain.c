@@ -147,13 +147,13 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			if (f->line == innermost->line && f->func && innermost->func &&
 			    !strcmp(f->func, innermost->func))
 				return;
-			chain->by_library = true;
+			chain->way |= IOTA_BY_LIBRARY;
 			if (!f->func)
 				continue;
 			if (strcasestr(f->func, "flush") || strstr(f->func, "endl"))
-				chain->flushes = true;
+				chain->way |= IOTA_FLUSHES;
 			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))
-				chain->by_mpi = true;
+				chain->way |= IOTA_BY_MPI;
 		}
 }
 

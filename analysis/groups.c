@@ -90,7 +90,7 @@ static bool is_thin(const struct iota_spot *spot)
 {
 	const struct iota_function *f = spot->chain->at[0]->function;
 
-	return !spot->v[IOTA_S_BENEATH] && !spot->chain->by_library && f->caller && f->most && 2 * f->least >= f->most;
+	return !spot->v[IOTA_S_BENEATH] && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most;
 }
 
 /* Spots of one file with the same innermost line. */

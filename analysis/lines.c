@@ -20,7 +20,7 @@ bool iota_is_flush(const struct iota_spot *spot)
 
 	if (above)
 		return !strncmp(above->call, "fflush", 6) || !strcmp(above->call, "FLUSH");
-	return spot->chain && spot->chain->flushes;
+	return spot->chain && spot->chain->way & IOTA_FLUSHES;
 }
 
 bool iota_each_carries(const struct iota_spot *spot)

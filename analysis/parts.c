@@ -67,8 +67,7 @@ static void put_chain(struct iota_bytes *o, const struct iota_chain *chain)
 	put_word(o, chain ? chain->n : 0);
 	if (!chain)
 		return;
-	put_word(o, chain->by_library);
-	put_word(o, chain->flushes);
+	put_word(o, chain->way);
 	for (i = 0; i < chain->n; i++) {
 		put_string(o, chain->at[i]->func);
 		put_string(o, chain->at[i]->file);
@@ -286,8 +285,7 @@ static struct iota_chain *take_chain(struct in *in)
 		return NULL;
 	}
 	chain = iota_chain_new(in->a, (unsigned)n);
-	chain->by_library = take_word(in);
-	chain->flushes = take_word(in);
+	chain->way = (unsigned)take_word(in);
 	for (i = 0; i < n; i++) {
 		struct iota_place place = {.func = take_text(in, &len)};
 

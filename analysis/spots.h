@@ -26,13 +26,18 @@ struct iota_function {
 	uint64_t least, most;		 /* calls of one kind that it makes itself */
 };
 
+/* What lies between the innermost line and the call. */
+enum iota_way {
+	IOTA_BY_LIBRARY = 1, /* a library, which makes the call */
+	IOTA_FLUSHES = 2,    /* a function that flushes */
+	IOTA_BY_MPI = 4,     /* a function of MPI's */
+};
+
 /* From the line that made a call to the one in main: lines of the program only, but where
    it has none. */
 struct iota_chain {
 	unsigned n;
-	bool by_library; /* the innermost line calls a library, which makes the call */
-	bool flushes;	 /* by a function that flushes */
-	bool by_mpi;	 /* within a function of MPI's */
+	unsigned way; /* bits of enum iota_way */
 	struct iota_place *at[];
 };
 

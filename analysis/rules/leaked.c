@@ -9,7 +9,7 @@ uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot 
 	uint64_t closed = iota_closed(spot->file), opened = spot->file->v[IOTA_F_OPENS];
 
 	(void)rule;
-	if (spot->chain && spot->chain->by_mpi)
+	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
 		return 0; /* MPI closes what it has opened, or keeps it for itself */
 	return spot->v[IOTA_S_OPENED] && opened > closed && iota_regular(spot->file)
 		       ? opened - closed

@@ -96,4 +96,47 @@ like 'text: the line and its caller' "$T/text" "^ +save \(lines\.c:$(line small-
 is 'what stdio spends its time on' "$(perl -MJSON::PP -0777 -ne 'my %of = map { $_->{call} => $_ } @{ decode_json($_)->{calls} };
 	print join(" ", map { my $row = $of{$_}; "$_: " . join("", grep { $row->{self} && $row->{$_} == $row->{self} } qw(moving metadata)) }
 		qw(fopen fprintf fflush fclose))' "$T/json")" 'fopen: metadata fprintf: moving fflush: moving fclose: metadata'
+
+# --- sums in parts know as much as the whole ----------------------------------
+cat >"$T/library.c" <<'EOT_C'
+#include <fcntl.h>
+#include <stdio.h>
+
+int PREFIX_open(int i);
+int PREFIX_open(int i)
+{
+	char name[20];
+
+	snprintf(name, sizeof(name), "kept.%d", i % 2);
+	return open(name, O_RDWR | O_CREAT, 0600);
+}
+EOT_C
+cat >"$T/user.c" <<'EOT_C'
+int PREFIX_open(int i);
+
+int main(void)
+{
+	for (int i = 0; i < 40; i++)
+		if (PREFIX_open(i) < 0)
+			return 1;
+	return 0;
+}
+EOT_C
+# leaks: whether the same program, but for the name of the library's function, leaks
+leaks()
+{
+	rm -rf "$T/logs" && mkdir "$T/logs" && cd "$T" || return 1
+	"$CC" -DPREFIX_open="$1_open" -O2 -fPIC -shared -o libuser.so library.c &&
+		"$IOCC" -DPREFIX_open="$1_open" -g -O2 -o user user.c -L. -luser -Wl,-rpath,"$T" || return 1
+	IOTRACE_DIR=$T/logs ./user || return 1
+	"$IOTRACE_STAT" --format=json logs/* >whole && "$top_builddir/t/stat/parts" 1 logs/* >part || return 1
+	echo "$(grep -c '"leaked"' whole) $(grep -c '"leaked"' part)"
+}
+tap_about=
+if [ -x "$top_builddir/t/stat/parts" ]; then
+	is 'descriptors that a library leaves open' "$(leaks own)" '1 1'
+	is 'descriptors that MPI leaves open are its own' "$(leaks PMPI)" '0 0'
+else
+	skip 'parts' 't/stat/parts is not built (make check builds it)'
+fi
 done_testing

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* part.h - the sums of a part of a job's logs: every n-th from the one numbered part on. */
+/* part.h - the sums of a part of a job's logs: every n-th from the one numbered part on.  What
+   is no job is one log, and the first part's. */
 #ifndef IOT_T_PART_H
 #define IOT_T_PART_H
+
+#include <stdio.h>
+#include <string.h>
 
 #include "../../tools/stat/stat.h"
 
@@ -12,10 +16,21 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, true);
 }
 
+static bool is_job(const char *file)
+{
+	char magic[6] = "";
+	FILE *f = fopen(file, "r");
+	bool is = f && fread(magic, sizeof(magic), 1, f) == 1 && !memcmp(magic, "IOTJOB", 6);
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
 static void sum_part(struct iota *a, const char *file, size_t part, size_t n)
 {
 	struct iotr_set *set = iotr_set_new(iot_on_message, NULL);
-	struct iotr_job *job = iotr_job_open(file, iot_on_message, NULL);
+	struct iotr_job *job = is_job(file) ? iotr_job_open(file, iot_on_message, NULL) : NULL;
 	struct iotr_log *log;
 	size_t i;
 
@@ -24,6 +39,8 @@ static void sum_part(struct iota *a, const char *file, size_t part, size_t n)
 		if (log)
 			iotr_set_add_log(set, log);
 	}
+	if (!is_job(file) && !part)
+		iotr_set_add(set, file);
 	iotr_job_close(job);
 	iotr_set_scan(set, on_call, a);
 	iota_end(a);
