@@ -152,6 +152,7 @@ enum iota_table_id {
 	IOTA_N_TABLES
 };
 #define IOTA_IN(table) (1u << (table))
+#define IOTA_FINDINGS IOTA_IN(IOTA_N_TABLES) /* no table: what stands out */
 
 /* What all analyses' tables of a kind have in common. */
 struct iota_shape {
@@ -376,8 +377,8 @@ void iota_words_of_rule(struct iota_bytes *to, const struct iota_rule *rule, con
 /* Called when memory is out, and does not return.  abort at first. */
 extern void (*iota_no_memory)(void);
 
-/* tables: those that are wanted, IOTA_IN(IOTA_BY_CALL) | ... */
-struct iota *iota_new(unsigned tables);
+/* wanted: tables, IOTA_IN(IOTA_BY_CALL) | ..., and IOTA_FINDINGS, which take the table of files */
+struct iota *iota_new(unsigned wanted);
 void iota_free(struct iota *a);
 
 /* To be called for every call in the order of iotr_set_scan.  wanted: it is to be
@@ -396,7 +397,7 @@ void iota_done(struct iota *a, enum iota_field by);
 const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id);
 /* The sum of a table's rows, of the common fields. */
 void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON]);
-/* All findings, the most time first.  They need the tables of calls and files. */
+/* All findings, the most time first; none unless they were wanted. */
 const struct iota_finding *iota_findings(struct iota *a, size_t *n);
 
 /* The newest moment that the log knows of, ns since the epoch. */

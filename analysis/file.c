@@ -148,8 +148,11 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		return;
 	}
 	end = call->offset + s->moved;
-	run_on(a, use, s);
-	iota_spot_moved(spot, use, call->offset, s->moved, use->moved && call->offset != use->end);
+	if (spot) {
+		run_on(a, use, s);
+		iota_spot_moved(spot, use, call->offset, s->moved,
+				use->moved && call->offset != use->end);
+	}
 	v[IOTA_F_LOCATED]++;
 	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
 	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
@@ -175,7 +178,8 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 	case IOTA_DOES_SEEK:
 		v[IOTA_F_SEEKS]++;
 		v[IOTA_F_IDLE_SEEKS] += (uint64_t)s->call->ret == use->position;
-		spot->v[IOTA_S_IDLE] += (uint64_t)s->call->ret == use->position;
+		if (spot)
+			spot->v[IOTA_S_IDLE] += (uint64_t)s->call->ret == use->position;
 		use->position = (uint64_t)s->call->ret;
 		break;
 	case IOTA_DOES_SYNC:
@@ -212,7 +216,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 	struct iota_use *use = NULL;
 	const struct iotr_path *path;
 	const char *name;
-	struct iota_spot *spot;
+	struct iota_spot *spot = NULL; /* there is none unless findings are wanted */
 	struct iota_row *row;
 	size_t len;
 	int index;
@@ -234,7 +238,8 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_FIRST] = call->start;
 	if (call->start > row->v[IOTA_F_LAST])
 		row->v[IOTA_F_LAST] = call->start;
-	spot = iota_spot_add(a, row, s);
+	if (a->finds)
+		spot = iota_spot_add(a, row, s);
 	if (s->opened) {
 		row->v[IOTA_F_OPENS]++;
 		row->v[IOTA_F_OPEN_TIME] += s->self;

@@ -50,7 +50,7 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 {
 	const struct iota_rule *rule;
 
-	for (rule = a->rules; rule->id; rule++)
+	for (rule = a->rules; rule->id && a->finds; rule++)
 		if (rule->over == over && !rule->off)
 			rule->judge(a, rule, e);
 }
@@ -162,7 +162,7 @@ static void join(struct iota *a)
 
 const struct iota_finding *iota_findings(struct iota *a, size_t *n)
 {
-	if (!a->judged) {
+	if (a->finds && !a->judged) {
 		iota_spots_sort(a);
 		judge_rows(a, IOTA_OVER_FILES, &a->table[IOTA_BY_FILE]);
 		judge_lines(a);

@@ -143,7 +143,7 @@ struct iota {
 	size_t n_findings, cap_findings;
 	struct iota_use *uses;
 	struct iota_spots spots;
-	bool judged;
+	bool finds, judged; /* findings are wanted; are there */
 };
 
 /* The row of this key, made if there is none; is_new (may be NULL) says so. */

@@ -253,7 +253,7 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 
 /* ---- an analysis ---- */
 
-struct iota *iota_new(unsigned tables)
+struct iota *iota_new(unsigned wanted)
 {
 	struct iota *a = iota_malloc(sizeof(*a));
 	unsigned i;
@@ -262,9 +262,11 @@ struct iota *iota_new(unsigned tables)
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		a->table[i].id = (enum iota_table_id)i;
 		a->table[i].shape = &iota_shapes[i];
-		a->table[i].wanted = tables & IOTA_IN(i);
+		a->table[i].wanted = wanted & IOTA_IN(i);
 		iota_merges((enum iota_table_id)i, a->merge[i]);
 	}
+	a->finds = wanted & IOTA_FINDINGS;
+	a->table[IOTA_BY_FILE].wanted |= a->finds;
 	iota_rules_begin(a);
 	return a;
 }
@@ -273,7 +275,7 @@ void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
 	iota_file_end(a);
-	if (a->table[IOTA_BY_FILE].wanted)
+	if (a->finds)
 		iota_spots_finish(a);
 	iota_region_end(a);
 	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});

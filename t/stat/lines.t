@@ -97,6 +97,18 @@ is 'what stdio spends its time on' "$(perl -MJSON::PP -0777 -ne 'my %of = map { 
 	print join(" ", map { my $row = $of{$_}; "$_: " . join("", grep { $row->{self} && $row->{$_} == $row->{self} } qw(moving metadata)) }
 		qw(fopen fprintf fflush fclose))' "$T/json")" 'fopen: metadata fprintf: moving fflush: moving fclose: metadata'
 
+# --- lines are looked up for findings, and not for tables of files ------------
+# opens OPTIONS...: how often iotrace-stat opens the program for that
+opens()
+{
+	strace -f -o "$T/strace" -e trace=open,openat "$IOTRACE_STAT" "$@" "$T/logs" >"$T/said" || return 1
+	grep -c "\"$T/lines\"" "$T/strace"
+}
+tap_about=
+ok 'findings: the program is looked into' [ "$(opens)" -gt 0 ]
+is '--by=file: it is not' "$(opens --by=file)" 0
+is '--format=csv: it is not' "$(opens --format=csv)" 0
+
 # --- sums in parts know as much as the whole ----------------------------------
 cat >"$T/library.c" <<'EOT_C'
 #include <fcntl.h>
@@ -132,7 +144,6 @@ leaks()
 	"$IOTRACE_STAT" --format=json logs/* >whole && "$top_builddir/t/stat/parts" 1 logs/* >part || return 1
 	echo "$(grep -c '"leaked"' whole) $(grep -c '"leaked"' part)"
 }
-tap_about=
 if [ -x "$top_builddir/t/stat/parts" ]; then
 	is 'descriptors that a library leaves open' "$(leaks own)" '1 1'
 	is 'descriptors that MPI leaves open are its own' "$(leaks PMPI)" '0 0'

@@ -9,7 +9,7 @@
 
 #include "../../tools/stat/stat.h"
 
-#define ALL_TABLES (IOTA_IN(IOTA_N_TABLES) - 1)
+#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1))
 
 static void on_call(void *a, const struct iotr_call *call)
 {

@@ -129,15 +129,14 @@ static unsigned members(const struct iotr_set *set)
 	return threads <= MANY_THREADS ? wanted | IOTA_IN(IOTA_BY_THREAD) : wanted;
 }
 
-/* What is to be shown, and which tables have to be filled for it: findings need files,
-   and a report's head the calls and processes. */
+/* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = 0, wanted = members(set);
+	unsigned i, n = 0, wanted = format == TEXT ? members(set) : 0;
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
-	iot_stat_options.findings = !n;
+	iot_stat_options.findings = !n && format != CSV;
 	if (!n && format != CSV)
 		iot_stat_options.shown[IOTA_BY_FILE] = true;
 	if (!n)
@@ -146,6 +145,8 @@ static unsigned choose_tables(const struct iotr_set *set)
 		iot_die("--format=csv: csv has one table; give one --by");
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
+	if (iot_stat_options.findings)
+		wanted |= IOTA_FINDINGS;
 	if (format != TEXT && !top_given)
 		iot_stat_options.top = SIZE_MAX;
 	return wanted;
