@@ -6,14 +6,15 @@
 
 uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t closed = iota_closed(spot->file), opened = spot->file->v[IOTA_F_OPENS];
+	uint64_t closed, opened = spot->file->v[IOTA_F_OPENS];
 
 	(void)rule;
+	if (!spot->v[IOTA_S_OPENED] || !iota_regular(spot->file))
+		return 0;
 	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
 		return 0; /* MPI closes what it has opened, or keeps it for itself */
-	return spot->v[IOTA_S_OPENED] && opened > closed && iota_regular(spot->file)
-		       ? opened - closed
-		       : 0;
+	closed = iota_closed(spot->file);
+	return opened > closed ? opened - closed : 0;
 }
 
 void iota_rule_leaked(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -8,9 +8,9 @@ uint64_t iota_weigh_many_files(const struct iota_rule *rule, const struct iota_s
 {
 	const uint64_t *of_file = spot->file->v;
 
-	return of_file[IOTA_F_OPENS] <= rule->factor &&
+	return spot->v[IOTA_S_OPENED] && of_file[IOTA_F_OPENS] <= rule->factor &&
 			       of_file[IOTA_F_READ] + of_file[IOTA_F_WRITTEN] < rule->size &&
-			       iota_closed(spot->file) && iota_regular(spot->file)
+			       iota_regular(spot->file) && iota_closed(spot->file)
 		       ? spot->v[IOTA_S_OPENED]
 		       : 0;
 }
