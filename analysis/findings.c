@@ -95,6 +95,11 @@ struct iota_threshold iota_threshold(unsigned n)
 	return n < N_THRESHOLDS ? thresholds[n].is : (struct iota_threshold){0};
 }
 
+static uint64_t threshold_of(const struct iota_rule *rule, unsigned n)
+{
+	return *(const uint64_t *)(const void *)((const char *)rule + thresholds[n].at);
+}
+
 uint64_t *iota_threshold_of(struct iota_rule *rule, unsigned n)
 {
 	return (uint64_t *)(void *)((char *)rule + thresholds[n].at);
@@ -205,16 +210,15 @@ void iota_words_bytes(struct iota_bytes *to, uint64_t bytes)
 static bool threshold(struct iota_bytes *to, const char *key, const struct iota_rule *rule,
 		      void (*number)(struct iota_bytes *, uint64_t))
 {
-	struct iota_rule copy = *rule;
 	unsigned n;
 
 	for (n = 0; n < N_THRESHOLDS; n++) {
 		if (strcmp(key, thresholds[n].is.name))
 			continue;
 		if (thresholds[n].is.unit == IOTA_UNIT_SECONDS)
-			iota_bytes_format(to, "%g s", (double)*iota_threshold_of(&copy, n) / 1e9);
+			iota_bytes_format(to, "%g s", (double)threshold_of(rule, n) / 1e9);
 		else
-			number(to, *iota_threshold_of(&copy, n));
+			number(to, threshold_of(rule, n));
 		return true;
 	}
 	return false;
