@@ -6,9 +6,10 @@
  * is given this thread's id: the process's own is that of its first thread, which may
  * have ended.
  *
- * What may be read without it: what the system call that has just succeeded has read
- * or written, where the thread is the only one or the memory its own stack.  To copy costs a system call or two, so that this is left to calls
- * that failed, and to those that tell nothing about their memory.
+ * Some memory may be read without the kernel: what the system call that has just succeeded has
+ * read or written, if the thread is the only one or the memory is its own stack.  A copy by the
+ * kernel costs a system call or two.  So it is left to calls that failed, and to those whose
+ * success says nothing about their memory.
  */
 #include "fetch.h"
 
