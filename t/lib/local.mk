@@ -16,6 +16,7 @@ EXTRA_DIST += \
 	t/lib/mpi-calls.awk \
 	t/lib/mpi.sh \
 	t/lib/oracle \
+	t/lib/python.sh \
 	t/lib/real.sh \
 	t/lib/recorder.sh \
 	t/lib/stat-sums \

@@ -4,12 +4,9 @@
 # of programs that are no interpreter, or none that is known, there are none.
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/python.sh
+. "${0%/*}/../lib/python.sh"
 cd "$T" || exit 99
-
-src=$top_srcdir/t/python
-run=$top_builddir/tools/iotrace-run
-python3=/usr/bin/python3
-[ -x "$python3" ] || skip_all "$python3: not there (Debian: python3)"
 "$python3" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || skip_all 'Python is not 3.11 to 3.13'
 $CC -O2 -shared -fPIC -o between.so "$src/between.c" -lpthread || exit 99
 

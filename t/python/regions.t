@@ -5,12 +5,9 @@
 # happens.
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/python.sh
+. "${0%/*}/../lib/python.sh"
 cd "$T" || exit 99
-
-src=$top_srcdir/t/python
-run=$top_builddir/tools/iotrace-run
-python3=/usr/bin/python3
-[ -x "$python3" ] || skip_all "$python3: not there (Debian: python3)"
 PYTHONPATH=$top_srcdir/python
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH PYTHONDONTWRITEBYTECODE
