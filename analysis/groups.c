@@ -127,14 +127,7 @@ static int by_site(const struct iota_spot *x, const struct iota_spot *y)
 
 static void add_to(struct iota_group *g, const struct iota_spot *spot)
 {
-	unsigned i;
-
-	for (i = 0; i < IOTA_N_SPOT; i++) {
-		if (i != IOTA_S_MAX)
-			g->v[i] += spot->v[i];
-		else if (spot->v[i] > g->v[i])
-			g->v[i] = spot->v[i];
-	}
+	iota_spot_sum(g->v, spot->v);
 	g->weight += spot->weight;
 	if (!g->heaviest || spot->weight > g->heaviest->weight)
 		g->heaviest = spot;

@@ -50,6 +50,24 @@ void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct
 	iota_finding_add(a, f);
 }
 
+void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
+			uint64_t stay)
+{
+	struct iota_finding f;
+
+	if (g->weight < rule->least)
+		return;
+	f = iota_about_group(rule, g);
+	iota_saves_without(&f, f.count - stay);
+	iota_finding_add(a, f);
+}
+
+bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode)
+{
+	return iota_each_carries(spot) && spot->file->buffering & 1u << mode &&
+	       iota_mostly_small(rule, spot);
+}
+
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *v = spot->v;

@@ -211,16 +211,21 @@ static int by_all(const void *a, const void *b)
 	return order ? order : strcmp(x->call, y->call);
 }
 
-static void join(struct iota_spot *to, const struct iota_spot *from)
+void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT])
 {
 	unsigned i;
 
 	for (i = 0; i < IOTA_N_SPOT; i++) {
 		if (i != IOTA_S_MAX)
-			to->v[i] += from->v[i];
-		else if (from->v[i] > to->v[i])
-			to->v[i] = from->v[i];
+			to[i] += from[i];
+		else if (from[i] > to[i])
+			to[i] = from[i];
 	}
+}
+
+static void join(struct iota_spot *to, const struct iota_spot *from)
+{
+	iota_spot_sum(to->v, from->v);
 	to->is_syscall |= from->is_syscall;
 	if (from->does)
 		to->does = from->does;

@@ -97,6 +97,8 @@ struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in
 /* A read or write at an offset that is known, by one descriptor in one thread. */
 void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
 		     bool jumps);
+/* What two have together. */
+void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT]);
 /* Behind the last call: each has its chain. */
 void iota_spots_finish(struct iota *a);
 /* When all parts are there: none is there twice, those of a file are together. */

@@ -16,11 +16,5 @@ uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota
 void iota_rule_element_wise(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
-	struct iota_finding f;
-
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
-	iota_saves_without(&f, f.count - (f.count + 99) / 100);
-	iota_finding_add(a, f);
+	iota_judge_without(a, rule, e->group, (e->group->weight + 99) / 100);
 }

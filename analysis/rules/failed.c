@@ -15,11 +15,5 @@ uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot 
 
 void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
-
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
-	iota_saves_without(&f, f.count);
-	iota_finding_add(a, f);
+	iota_judge_without(a, rule, e->group, 0);
 }

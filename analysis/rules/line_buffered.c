@@ -8,9 +8,7 @@
 
 uint64_t iota_weigh_line_buffered(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_each_carries(spot) && spot->file->buffering & 1 << _IOLBF && iota_mostly_small(rule, spot)
-		       ? spot->v[IOTA_S_SMALL]
-		       : 0;
+	return iota_set_buffering(rule, spot, _IOLBF) ? spot->v[IOTA_S_SMALL] : 0;
 }
 
 void iota_rule_line_buffered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -16,11 +16,5 @@ uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iot
 void iota_rule_list_directed(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
-	struct iota_finding f;
-
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
-	iota_saves_without(&f, f.count - f.count / 10);
-	iota_finding_add(a, f);
+	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }

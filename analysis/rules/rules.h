@@ -36,6 +36,12 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 bool iota_is_flush(const struct iota_spot *spot);
 bool iota_each_carries(const struct iota_spot *spot);
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+/* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
+bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode);
+
+/* The rule's least calls, or more, are a finding; a fix makes no more than so many of them. */
+void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
+			uint64_t stay);
 
 /* Do transfers of little not follow each other?  And in which way? */
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);
