@@ -396,15 +396,15 @@ void iot_filter_check(const struct iotr_set *set)
 	}
 }
 
-/* Calls that may pass, and those that iotrace-cat looks at besides: for the reader, which
+/* Calls that may pass, and those that iotrace-cat looks at besides, of which some ask the
+   kernel to read and write: they are syscall(2)'s, any of which may pass.  For the reader, which
    then need not read blocks without any. */
 static bool may_pass(void *arg, const struct iotr_schema *s)
 {
 	(void)arg;
 	if (s->flags & IOTR_CALL_UNKNOWN)
 		return negated;
-	return s->mark || iotr_schema_is_any(s) || s->flags & IOTR_CALL_OPS ||
-	       (s->syscall && !strncmp(s->syscall, "io_", 3));
+	return s->mark || iotr_schema_is_any(s) || s->flags & IOTR_CALL_OPS;
 }
 
 void iot_filter_choose(struct iotr_set *set)
