@@ -224,7 +224,7 @@ enum iota_does {
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
 	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
 	IOTA_DOES_ISSUED, /* what its parameter of that name says */
-	IOTA_DOES_END,	  /* reads or writes, as its parameter "reads" says */
+	IOTA_DOES_END,	  /* reads or writes, by the end of a pipe: IOTR_KIND_READEND */
 };
 
 /* What the result says about bytes. */

@@ -59,6 +59,9 @@ static inline const struct iota_kind *iota_kind(struct iota *a, const struct iot
 struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 			       const struct iotr_call *call);
 
+/* The number that the call's parameter of that kind has; false: there is none. */
+bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value);
+
 /* ---- intervals.c ---- */
 
 struct iota_interval {

@@ -42,6 +42,20 @@ bool iota_unseen_begins(const char *name)
 	return false;
 }
 
+bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value)
+{
+	const struct iotr_schema *s = call->schema;
+	unsigned i;
+
+	for (i = 0; i < s->n_params; i++) {
+		if (s->param[i].kind != kind)
+			continue;
+		*value = call->value[i].word;
+		return call->value[i].type == IOTR_VAL_WORD;
+	}
+	return false;
+}
+
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
 {
 	struct iota_row *row = iota_row(a, IOTA_BY_CALL, name, strlen(name), NULL);

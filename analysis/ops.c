@@ -35,17 +35,6 @@ static int by_start(const void *a, const void *b)
 	return by_number(a, b);
 }
 
-/* Value of the parameter of that kind; 0: there is none. */
-static uint64_t number_of(const struct iotr_call *call, enum iotr_kind kind)
-{
-	const struct iotr_schema *s = call->schema;
-
-	for (unsigned i = 0; i < s->n_params; i++)
-		if (s->param[i].kind == kind)
-			return call->value[i].type == IOTR_VAL_WORD ? call->value[i].word : 0;
-	return 0;
-}
-
 /* One half of an operation: the other one is there, or it is kept. */
 static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t number, bool begins,
 		 bool wanted)
@@ -83,11 +72,9 @@ void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wante
 
 	if (!(call->schema->flags & IOTR_CALL_OPS))
 		return;
-	number = number_of(call, IOTR_KIND_MPIOP);
-	if (number)
+	if (iota_param(call, IOTR_KIND_MPIOP, &number) && number)
 		half(ops, call, number, true, wanted);
-	number = number_of(call, IOTR_KIND_MPIDONE);
-	if (number)
+	if (iota_param(call, IOTR_KIND_MPIDONE, &number) && number)
 		half(ops, call, number, false, wanted);
 }
 

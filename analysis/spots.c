@@ -104,27 +104,15 @@ static bool expected(const struct iotr_call *call)
 	}
 }
 
-static uint64_t mode_of(const struct iotr_call *call)
-{
-	unsigned i;
-
-	for (i = 0; i < call->schema->n_params; i++)
-		if (!strcmp(call->schema->param[i].name, "mode") &&
-		    call->value[i].type == IOTR_VAL_WORD)
-			return call->value[i].word;
-	return UINT64_MAX;
-}
-
 static void remember_file(struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
+	uint64_t mode;
 
 	if (call->handle && call->handle->mode)
 		file->mode = call->handle->mode & S_IFMT;
-	if (s->does || strcmp(call->schema->name, "setvbuf"))
-		return;
-	if (mode_of(call) < 3)
-		file->buffering |= 1u << mode_of(call);
+	if (!s->does && iota_param(call, IOTR_KIND_BUFMODE, &mode) && mode < 3)
+		file->buffering |= 1u << mode;
 }
 
 /* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */
@@ -134,11 +122,12 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 static void add_transfer(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
-	uint64_t mode = *spot->family == 'f' ? mode_of(s->call) : 0;
+	uint64_t mode;
 
-	spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
-	spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
-
+	if (iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
+		spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
+		spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
+	}
 	spot->v[IOTA_S_BYTES] += s->moved;
 	if (!s->moved || s->moved >= rule->size)
 		return;

@@ -85,19 +85,14 @@ static enum iota_does issued(const struct iotr_call *call)
 	return IOTA_DOES_OTHER;
 }
 
-/* Which way the call moved bytes: logs of before have no such parameter. */
+/* Which way the call moved bytes, by the end of a pipe that its descriptor is. */
 static enum iota_does by_end(const struct iotr_call *call)
 {
-	for (unsigned i = 0; i < call->schema->n_params; i++) {
-		const struct iotr_value *v = &call->value[i];
+	uint64_t reads;
 
-		if (strcmp(call->schema->param[i].name, "reads"))
-			continue;
-		if (v->type != IOTR_VAL_WORD)
-			return IOTA_DOES_OTHER;
-		return v->word ? IOTA_DOES_READ : IOTA_DOES_WRITE;
-	}
-	return IOTA_DOES_WRITE;
+	if (!iota_param(call, IOTR_KIND_READEND, &reads))
+		return IOTA_DOES_OTHER;
+	return reads ? IOTA_DOES_READ : IOTA_DOES_WRITE;
 }
 
 static enum iota_does does(const struct iotr_call *call, const struct iota_kind *kind)

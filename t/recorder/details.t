@@ -264,4 +264,19 @@ for form in static dynamic --syscalls; do
 	ok 'iotrace-stat: as iotrace-cat has it' "$top_srcdir/t/lib/stat-sums" logs
 done
 tap_about=
+
+# how setvbuf buffers has names
+cat >buffers.c <<'EOT'
+#include <stdio.h>
+
+int main(void)
+{
+	return setvbuf(stdin, NULL, _IONBF, 0) || setvbuf(stdout, NULL, _IOLBF, 100) ||
+	       setvbuf(stderr, NULL, _IOFBF, 100) || !setvbuf(stdout, NULL, 77, 0);
+}
+EOT
+rm -rf logs
+ok 'setvbuf: is built' "$IOCC" -static -O2 buffers.c -o buffers
+IOTRACE_DIR=$T/logs ./buffers
+is 'its modes' "$("$IOTRACE_CAT" -e setvbuf logs | sed 's/.*NULL, \([^,]*\),.*/\1/' | tr '\n' ' ')" '_IONBF _IOLBF _IOFBF 0x4d '
 done_testing
