@@ -50,18 +50,6 @@ bool iot_uses_frame_register(const struct request *r)
 	return !r->omits && (r->lto || iot_is_clang()) && iot_scan(&scan, r);
 }
 
-/* Whether all that is read can be read again. */
-static bool is_repeatable(const struct request *r)
-{
-	for (size_t i = 0; i < r->inputs.n; i++) {
-		const char *path = r->inputs.v[i];
-
-		if (!iot_is_repeatable(*path == '@' ? path + 1 : path))
-			return false;
-	}
-	return true;
-}
-
 void iot_compile(const struct command *c, const struct request *r)
 {
 	struct words with = iot_command_line(c, true, true), without = iot_command_line(c, false, false);
@@ -70,7 +58,7 @@ void iot_compile(const struct command *c, const struct request *r)
 
 	if ((!c->frame || r->omits) && !c->sanitized)
 		iot_become(&with);
-	if (!is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at))) {
+	if (!iot_is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at))) {
 		if (c->sanitized)
 			iot_warn_of_sanitizer(r, false);
 		iot_become(&without);

@@ -138,8 +138,8 @@ struct wraps {
 	bool libc, fortran, mpi;
 };
 struct wraps iot_program_wraps(const struct request *r, const struct place *p);
-/* Whether the program itself, and not only a library, may refer to MPI's functions. */
-bool iot_program_calls_mpi(const struct request *r);
+/* Where the linker looks for libraries, as far as they may be the program's. */
+struct words iot_library_dirs(const struct request *r);
 
 /* ---- mpi.c: MPI's library, and the wrappers for it ---- */
 
@@ -153,9 +153,15 @@ bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct pl
 const struct words *iot_shown_by_mpi(void);
 /* For a program that others link with MPI's library; says why if there are none. */
 bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p);
+/* How the names of its library's files begin */
+const char *iot_mpi_soname(const struct mpi *m);
 /* LLVM's, whose --wrap loses calls (see direct.sh). */
 bool iot_links_by_lld(const struct request *r);
 bool iot_links_by_mold(const struct request *r);
+
+/* ---- needs.c: whether MPI's library is needed without us ---- */
+
+bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m);
 
 /* ---- sanitizer.c: sanitizers that are a part of the executable ---- */
 
@@ -200,7 +206,7 @@ struct scan {
    whether it said true. */
 bool iot_scan(struct scan *s, const struct request *r);
 bool iot_is_binary(const char *path); /* an object or an archive */
-bool iot_is_repeatable(const char *path); /* it can be read more than once */
+bool iot_is_repeatable(const struct request *r); /* all that is read can be read again */
 /* Has standard input read again from where it is now; false if that can't be. */
 bool iot_keep_input(off_t *at);
 

@@ -39,7 +39,7 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 {
 	if (iot_links_by_lld(r) || iot_links_by_mold(r)) {
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
-		iot_add(&c->after, iot_program_calls_mpi(r) ?
+		iot_add(&c->after, iot_needs_mpi(c, r, m) ?
 					   iot_text("-Wl,%s/libiotrace-mpi-%s-needs.a", p->mpidir, m->name) :
 					   "-Wl,--defsym=iot_needs_mpi=0");
 		return;

@@ -40,6 +40,7 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/iocc.h \
 	compiler-wrappers/link.c \
 	compiler-wrappers/mpi.c \
+	compiler-wrappers/needs.c \
 	compiler-wrappers/place.c \
 	compiler-wrappers/response.c \
 	compiler-wrappers/run.c \

@@ -96,12 +96,21 @@ static char *find_library(const struct request *r)
 	return iot_real(iot_ask_1(iot_text("-print-file-name=%s", name)));
 }
 
+static const char *const known[][2] = {
+	{ "openmpi", MPI_OPENMPI },
+	{ "mpich", MPI_MPICH },
+};
+
+const char *iot_mpi_soname(const struct mpi *m)
+{
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!strcmp(m->name, known[i][0]))
+			return iot_text("%.*s.", (int)strcspn(known[i][1], "."), known[i][1]);
+	return "libmpi.";
+}
+
 bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p)
 {
-	static const char *const known[][2] = {
-		{ "openmpi", MPI_OPENMPI },
-		{ "mpich", MPI_MPICH },
-	};
 	char *file;
 
 	if (r->is_static) {

@@ -87,12 +87,23 @@ static bool look_at_named(struct scan *s, const char *path)
 	return found;
 }
 
-/* A pipe is not. */
-bool iot_is_repeatable(const char *path)
+/* A pipe can't be read again. */
+static bool is_repeatable(const char *path)
 {
 	struct stat st;
 
 	return stat(path, &st) || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) || !strcmp(path, "/dev/null");
+}
+
+bool iot_is_repeatable(const struct request *r)
+{
+	for (size_t i = 0; i < r->inputs.n; i++) {
+		const char *path = r->inputs.v[i];
+
+		if (!is_repeatable(*path == '@' ? path + 1 : path))
+			return false;
+	}
+	return true;
 }
 
 bool iot_keep_input(off_t *at)
@@ -162,7 +173,7 @@ bool iot_scan(struct scan *s, const struct request *r)
 
 		if (!strcmp(path, "-") ? look_at_stdin(s) : is_text(path) && look_at_named(s, path))
 			return true;
-		s->unknown |= !iot_is_repeatable(path);
+		s->unknown |= !is_repeatable(path);
 	}
 	return false;
 }

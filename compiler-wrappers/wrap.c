@@ -30,8 +30,6 @@ struct search {
 	struct wraps found;
 	const char *list; /* --wrap=NAME, a line for each of ours */
 	bool run_together; /* nothing is between names */
-	const char *instead; /* it is this that is searched for, among what is not shared */
-	bool has_it;
 	int fd;
 	off_t size;
 };
@@ -62,10 +60,6 @@ static void look_at_text(struct search *s, const struct place *p, const char *te
 {
 	const char *at = text, *end = text + n;
 
-	if (s->instead) {
-		s->has_it |= memmem(text, n, s->instead, strlen(s->instead)) != NULL;
-		return;
-	}
 	while ((at = memmem(at, end - at, WRAP, strlen(WRAP)))) {
 		const char *name = at += strlen(WRAP);
 
@@ -126,7 +120,7 @@ static void look_at_object(struct search *s, const struct place *p)
 	Elf64_Shdr *first = head ? part(s, head->e_shoff, sizeof(*first)) : NULL, *sections = NULL;
 	size_t n, table;
 
-	if (first && head->e_ident[EI_CLASS] == ELFCLASS64 && !(s->instead && head->e_type == ET_DYN)) {
+	if (first && head->e_ident[EI_CLASS] == ELFCLASS64) {
 		/* where there are too many sections for the header, the first has the numbers */
 		n = head->e_shnum ? head->e_shnum : first->sh_size;
 		table = head->e_shstrndx == SHN_XINDEX ? first->sh_link : head->e_shstrndx;
@@ -145,7 +139,6 @@ static void look_at_archive(struct search *s, const struct place *p)
 {
 	struct ar_hdr *first = part(s, SARMAG, sizeof(*first));
 
-	s->has_it = true;
 	if (first && *first->ar_name == '/')
 		look_at_part(s, p, SARMAG + sizeof(*first), strtoull(first->ar_size, NULL, 10));
 	free(first);
@@ -178,7 +171,7 @@ static void look_at_file(struct search *s, const struct place *p, const char *pa
 }
 
 /* Where the linker looks for libraries, as far as they may be the program's. */
-static struct words library_dirs(const struct request *r)
+struct words iot_library_dirs(const struct request *r)
 {
 	const char *path = getenv("LIBRARY_PATH");
 	struct words dirs = { 0 }, others = iot_split(path ? path : "", ":");
@@ -197,8 +190,6 @@ static void look_at_library(struct search *s, const struct place *p, const struc
 		const char *path = *name == ':' ? iot_text("%s/%s", dir, name + 1) :
 						  iot_text("%s/lib%s.a", dir, name);
 
-		if (s->instead && iot_file(iot_text("%s/lib%s.so", dir, name)))
-			return;
 		if (iot_file(path)) {
 			look_at_file(s, p, path);
 			return;
@@ -221,7 +212,7 @@ static bool look_at_source(void *arg, const char *text, size_t n)
 
 static void look_at_linked(struct search *s, const struct place *p, const struct request *r)
 {
-	struct words dirs = library_dirs(r);
+	struct words dirs = iot_library_dirs(r);
 
 	for (size_t i = 0; i < r->linked.n; i++)
 		look_at_file(s, p, r->linked.v[i]);
@@ -244,29 +235,4 @@ struct wraps iot_program_wraps(const struct request *r, const struct place *p)
 	look_at_linked(&s, p, r);
 	iot_scan(&scan, r);
 	return scan.unknown ? any : s.found;
-}
-
-/* Fortran has MPI's functions by other names than C, but for what it says in quotes. */
-static bool look_for_mpi(void *arg, const char *text, size_t n)
-{
-	struct search *s = arg;
-
-	if (!iot_self.fortran)
-		s->has_it |= memmem(text, n, s->instead, strlen(s->instead)) != NULL;
-	else
-		s->has_it |= memmem(text, n, "\"MPI_", 5) || memmem(text, n, "'MPI_", 5);
-	return s->has_it;
-}
-
-bool iot_program_calls_mpi(const struct request *r)
-{
-	struct search s = { .instead = "MPI_" };
-	struct scan scan = { .look = look_for_mpi, .arg = &s };
-
-	for (size_t i = 0; i < r->inputs.n; i++)
-		if (iot_is_binary(r->inputs.v[i]))
-			look_at_file(&s, NULL, r->inputs.v[i]);
-	look_at_linked(&s, NULL, r);
-	iot_scan(&scan, r);
-	return scan.unknown || s.has_it;
 }

@@ -57,6 +57,30 @@ int main(int argc, char **argv)
 	return begin(&argc, &argv);
 }
 END
+cat >mentions.c <<'END'
+/* as MPI_Init(&argc, &argv) would */
+int begin(int *argc, char ***argv);
+int unused(void);
+int main(int argc, char **argv)
+{
+	return begin(&argc, &argv) || (argc > 3 && unused());
+}
+END
+cat >unused.c <<'END'
+int unused(void);
+int unused(void)
+{
+	return 0;
+}
+END
+cat >ends.c <<'END'
+#include <mpi.h>
+int ends(void);
+int ends(void)
+{
+	return MPI_Finalize();
+}
+END
 cp wrapped.c wrapped.cc
 cat >wrapped.f90 <<'END'
 program wrapped
@@ -90,6 +114,8 @@ compare()
 	is "$what: the same exit status" $? $status || diag_file err
 }
 
+TMPDIR=$T
+export TMPDIR
 for mpi in $IOT_MPIS; do
 	IOMPICC_CC=$(mpi_cc "$mpi")
 	IOMPICXX_CXX=$(echo "$IOMPICC_CC" | sed 's/mpicc/mpicxx/')
@@ -124,12 +150,22 @@ for mpi in $IOT_MPIS; do
 	compare 'a library of its own' iompicc user.c -L. -lbegin "-Wl,-rpath,$T"
 	"$IOTRACE_CAT" --format=json ./*.iotrace >json 2>&1
 	like 'what it calls is recorded' json '"call":"MPI_Init"'
-	ok 'an object that calls none' "$bin/iompicc" -c user.c
+	# two archives: one calls MPI; of the other only a member does that nothing is used of
+	ok 'objects' "$IOMPICC_CC" -c user.c mentions.c library.c unused.c ends.c
+	ok 'archives' sh -c 'rm -f ./*.a && ar cr libwith.a library.o && ar cr libwithout.a unused.o ends.o'
 	for linker in lld mold; do
 		compare "a library of its own, $linker" iompicc -fuse-ld=$linker user.c -L. -lbegin "-Wl,-rpath,$T"
 		"$IOTRACE_CAT" --format=json ./*.iotrace >json 2>&1
 		like 'what it calls is recorded' json '"call":"MPI_Init"'
 		compare "a library of its own, an object, $linker" iompicc -fuse-ld=$linker user.o ./libbegin.so "-Wl,-rpath,$T"
+		for with in mentions.c mentions.o 'mentions.o ends.o'; do
+			# shellcheck disable=SC2086 # words
+			compare "$with, an archive that calls MPI where it is not used, $linker" \
+				iompicc -fuse-ld=$linker $with -L. -lwithout -lbegin "-Wl,-rpath,$T"
+		done
+		compare "an archive and a library call MPI, $linker" \
+			iompicc -fuse-ld=$linker user.o -L. -lwith -Wl,--no-as-needed -lbegin "-Wl,-rpath,$T"
+		ok 'nothing is left' sh -c '! ls -d "$TMPDIR"/iocc*'
 	done
 	# a link starts MPI's compiler twice, which may be a slow script
 	printf '#!/bin/sh\necho >>"%s/starts"\nexec %s "$@"\n' "$T" "$(command -v "$IOMPICC_CC")" >counted

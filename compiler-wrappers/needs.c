@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * needs.c - whether an executable needs MPI's library, for linkers that take from an archive
+ * what shared libraries refer to as well (LLVM's, mold): see add_mpi in link.c.
+ *
+ * The linker itself tells, unless a shared library refers to MPI's functions.  Then symbols of
+ * the program's objects may tell.  What is in archives, in sources and in what link-time
+ * optimization reads is used or not: if such things mention MPI, the program is linked without
+ * us first, and looked at.
+ */
+#define _GNU_SOURCE
+#include "config.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "iocc.h"
+
+struct elf {
+	const char *text;
+	size_t size;
+	const Elf64_Ehdr *head; /* NULL: it is something else */
+};
+
+static const void *part(const struct elf *e, uint64_t at, uint64_t n)
+{
+	return at <= e->size && n <= e->size - at && !(at % 8) ? e->text + at : NULL;
+}
+
+static struct elf read_elf(const char *path)
+{
+	struct elf e = { 0 };
+
+	e.text = iot_file(path) ? iot_read_file(path, &e.size) : NULL;
+	e.head = e.text ? part(&e, 0, sizeof(*e.head)) : NULL;
+	if (e.head && (memcmp(e.text, ELFMAG, SELFMAG) || e.head->e_ident[EI_CLASS] != ELFCLASS64))
+		e.head = NULL;
+	return e;
+}
+
+static const Elf64_Shdr *section(const struct elf *e, size_t i)
+{
+	return part(e, e->head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr));
+}
+
+/* Whether the name, in the section that belongs to a table of names' numbers, begins so. */
+static bool begins(const struct elf *e, const Elf64_Shdr *table, uint64_t name, const char *with)
+{
+	const Elf64_Shdr *names = section(e, table->sh_link);
+
+	return names && names->sh_offset <= e->size && name < e->size - names->sh_offset &&
+	       iot_begins(e->text + names->sh_offset + name, with);
+}
+
+/* Whether it has to have a function of MPI's from elsewhere. */
+static bool refers(const struct elf *e)
+{
+	const Elf64_Shdr *table;
+
+	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
+		const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+
+		if (!symbols || (table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM))
+			continue;
+		for (size_t k = 0; k < table->sh_size / sizeof(*symbols); k++)
+			if (symbols[k].st_shndx == SHN_UNDEF &&
+			    ELF64_ST_BIND(symbols[k].st_info) == STB_GLOBAL &&
+			    (begins(e, table, symbols[k].st_name, "MPI_") ||
+			     begins(e, table, symbols[k].st_name, "PMPI_")))
+				return true;
+	}
+	return false;
+}
+
+static bool has_needed(const struct elf *e, const char *soname)
+{
+	const Elf64_Shdr *table;
+
+	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
+		const Elf64_Dyn *entries = part(e, table->sh_offset, table->sh_size);
+
+		if (!entries || table->sh_type != SHT_DYNAMIC)
+			continue;
+		for (size_t k = 0; k < table->sh_size / sizeof(*entries); k++)
+			if (entries[k].d_tag == DT_NEEDED && begins(e, table, entries[k].d_un.d_val, soname))
+				return true;
+	}
+	return false;
+}
+
+struct seen {
+	bool library; /* a shared library refers to MPI's functions */
+	bool object;  /* an object does, which is linked in any case */
+	bool mention; /* something mentions them that may be linked */
+};
+
+static void look_at_file(struct seen *s, const char *path)
+{
+	struct elf e = read_elf(path);
+
+	if (e.head && e.head->e_type == ET_DYN)
+		s->library |= refers(&e);
+	else if (e.head && refers(&e))
+		s->object = true;
+	else if (e.text)
+		s->mention |= memmem(e.text, e.size, "MPI_", 4) != NULL;
+	free((char *)e.text);
+}
+
+/* A library that is not found, or is a linker script, may be anything. */
+static void look_at_library(struct seen *s, const struct words *dirs, const char *name)
+{
+	for (size_t i = 0; i < dirs->n; i++) {
+		const char *shared = iot_text("%s/lib%s.so", dirs->v[i], name);
+		const char *archive = iot_text("%s/lib%s.a", dirs->v[i], name);
+
+		if (*name == ':')
+			shared = archive = iot_text("%s/%s", dirs->v[i], name + 1);
+		if (iot_file(shared) || iot_file(archive)) {
+			look_at_file(s, iot_file(shared) ? shared : archive);
+			return;
+		}
+	}
+	s->library = s->mention = true;
+}
+
+/* Fortran has MPI's functions by other names than C, but for what it says in quotes. */
+static bool look_at_source(void *arg, const char *text, size_t n)
+{
+	struct seen *s = arg;
+
+	if (!iot_self.fortran)
+		s->mention |= memmem(text, n, "MPI_", 4) != NULL;
+	else
+		s->mention |= memmem(text, n, "\"MPI_", 5) || memmem(text, n, "'MPI_", 5);
+	return s->mention;
+}
+
+static void look_at_libraries(struct seen *s, const struct request *r, const struct mpi *m)
+{
+	struct request mpis = { .ld = "default" };
+	struct words dirs = iot_library_dirs(r);
+
+	if (iot_self.driver == DRIVER_MPI) {
+		const struct words *shown = iot_shown_by_mpi();
+
+		iot_read_arguments(&mpis, shown->v + 1, shown->n ? shown->n - 1 : 0);
+		iot_add_all(&dirs, &mpis.lib_dirs);
+	}
+	for (size_t i = 0; i < m->libs.n; i++)
+		look_at_library(s, &dirs, m->libs.v[i] + strlen("-l"));
+	for (size_t i = 0; i < r->libs.n; i++)
+		look_at_library(s, &dirs, r->libs.v[i]);
+	for (size_t i = 0; i < r->linked.n; i++)
+		look_at_file(s, r->linked.v[i]);
+	for (size_t i = 0; i < r->inputs.n; i++)
+		if (iot_is_binary(r->inputs.v[i]))
+			look_at_file(s, r->inputs.v[i]);
+}
+
+/* What the compiler says of it, the link that follows says again. */
+static bool needs_without_us(const struct command *c, const struct request *r, const struct mpi *m)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *dir = iot_text("%s/ioccXXXXXX", tmp && *tmp ? tmp : "/tmp"), *file;
+	struct words link = { 0 }, rm = { 0 };
+	struct held held[2];
+	bool needs = true;
+	off_t at = 0;
+
+	if (!iot_is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at)) || !mkdtemp(dir))
+		return needs;
+	file = iot_text("%s/a.out", dir);
+	iot_add_all(&link, &iot_self.command);
+	iot_add_all(&link, &c->args);
+	iot_add(&link, "-o");
+	iot_add(&link, file);
+	if (!iot_run_held(&link, held)) {
+		struct elf e = read_elf(file);
+
+		needs = !e.head || has_needed(&e, iot_mpi_soname(m));
+	}
+	if (r->from_stdin)
+		lseek(STDIN_FILENO, at, SEEK_SET);
+	iot_add(&rm, "rm");
+	iot_add(&rm, "-rf");
+	iot_add(&rm, dir);
+	iot_ask_program("rm", &rm, NULL, false);
+	return needs;
+}
+
+bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m)
+{
+	struct seen s = { 0 };
+	struct scan scan = { .look = look_at_source, .arg = &s };
+
+	look_at_libraries(&s, r, m);
+	if (!s.library || s.object)
+		return true;
+	if (!s.mention)
+		s.mention = iot_scan(&scan, r) || scan.unknown;
+	return s.mention && needs_without_us(c, r, m);
+}
