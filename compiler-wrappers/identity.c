@@ -155,6 +155,31 @@ char *iot_in_path(const char *name)
 	return iot_text("%s", name);
 }
 
+static bool is_ccache(const char *path)
+{
+	char *real = iot_real(path);
+
+	return real && !strcmp(iot_base(real), "ccache");
+}
+
+char *iot_behind_ccache(const char *path)
+{
+	const char *name = iot_base(path);
+	struct words dirs = search_path();
+
+	if (!is_ccache(path) || getenv("CCACHE_COMPILER") || getenv("CCACHE_PATH"))
+		return iot_text("%s", path);
+	if (!strcmp(name, "ccache") && iot_self.several)
+		name = iot_self.command.v[1];
+	for (size_t i = 0; !strchr(name, '/') && i < dirs.n; i++) {
+		char *next = iot_text("%s/%s", dirs.v[i], name);
+
+		if (executable(next) && !is_us(next) && !is_ccache(next))
+			return next;
+	}
+	return iot_text("%s", name);
+}
+
 /* Follows links from our name to the first that is one of ours. */
 static const char *own_name(const char *argv0)
 {

@@ -68,6 +68,8 @@ bool iot_is_clang(void);
 bool iot_is_flang(void); /* of LLVM, whose runtime is not gfortran's */
 /* The file that a shell would run: name if it has a / or there is none. */
 char *iot_in_path(const char *name);
+/* The compiler that ccache runs if path is a link to it, else path. */
+char *iot_behind_ccache(const char *path);
 
 /* ---- args.c: what the arguments ask for ---- */
 

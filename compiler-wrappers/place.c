@@ -54,7 +54,7 @@ static bool is_known(const struct request *r, const char *wanted)
 	const char *library_path = getenv("LIBRARY_PATH");
 	struct words dirs = iot_split(library_path ? library_path : "", ":");
 	struct words known = iot_split(KNOWN_COMPILERS, " ");
-	char *compiler = iot_real(iot_self.driver == DRIVER_MPI ? behind_mpi() : iot_self.path);
+	char *compiler = iot_real(iot_behind_ccache(iot_self.driver == DRIVER_MPI ? behind_mpi() : iot_self.path));
 
 	if (!compiler || r->other_libc)
 		return false;

@@ -39,13 +39,15 @@ done
 AC_SUBST([IOT_LIBC_BESIDE])])
 
 # IOT_COMPILERS - those that link this libc unless they are told otherwise, so that
-# a compiler wrapper need not ask them each time; links are followed.  Sets
-# IOT_KNOWN_COMPILERS.
+# a compiler wrapper need not ask them each time; links are followed, and ccache may stand
+# in front of them in PATH.  Sets IOT_KNOWN_COMPILERS.
 AC_DEFUN([IOT_COMPILERS],
 [AC_MSG_CHECKING([which compilers link this libc])
 IOT_KNOWN_COMPILERS=
 iot_libc=`realpath "$IOT_LIBC_SO" "$IOT_LIBC_A" | tr '\n' ' '`
-for iot_compiler in "$IOCC_CC" "$IOCXX_CXX" "$IOF90_FC" "$IOF77_F77" cc c++ gcc g++ gfortran clang clang++; do
+iot_names="cc c++ gcc g++ gfortran clang clang++"
+for iot_compiler in "$IOCC_CC" "$IOCXX_CXX" "$IOF90_FC" "$IOF77_F77" $iot_names \
+		`for iot_name in $iot_names; do echo "$PATH" | tr : '\n' | $SED "s,\$,/$iot_name,"; done`; do
 	iot_path=`command -v "$iot_compiler"` && iot_path=`realpath "$iot_path"` || continue
 	AS_CASE([" $IOT_KNOWN_COMPILERS "], [*" $iot_path "*], [continue])
 	iot_found=`realpath "\`"$iot_path" -print-file-name=libc.so.6 2>/dev/null\`" \

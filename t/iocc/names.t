@@ -76,6 +76,19 @@ ran 'which nothing is behind' "$T/scripts:/bin" 'iocc: no compiler mycc but the 
 	sh -c 'printf "#!/bin/sh\nexec \"$IOCC\" \"\$@\"\n" >scripts/mycc; chmod +x scripts/mycc
 		IOCC_CC=mycc exec "$IOCC" -c x.c'
 
+# --- a link asks a compiler that configure knows nothing, ccache in front of it or not
+mkdir hidden masked
+printf '#!/bin/sh\necho "$*" >>%s/asked\nPATH=${PATH#%s/masked:}\nexec "%s" "$@"\n' "$T" "$T" \
+	"$(command -v gcc)" >hidden/ccache
+chmod +x hidden/ccache
+ln -s ../hidden/ccache masked/gcc
+printf 'int main(void) { return 0; }\n' >empty.c
+for compiler in gcc "$T/masked/gcc"; do
+	rm -f asked
+	ok "$compiler like ccache: links" env PATH="$T/masked:$PATH" IOCC_CC="$compiler" "$IOCC" empty.c -o empty
+	is "$compiler like ccache: is not asked for its libc" "$(grep -c print-file asked)" 0
+done
+
 # --- ccache: it too takes the next compiler in PATH for its own
 if command -v ccache >/dev/null; then
 	mkdir cached
