@@ -6,7 +6,8 @@ TESTS += \
 	t/doc/families.t \
 	t/doc/findings.t \
 	t/doc/recipes.t \
-	t/doc/rules.t
+	t/doc/rules.t \
+	t/doc/skips.t
 
 # The findings of iotrace-stat, as its man page lists them
 check_PROGRAMS += t/doc/findings

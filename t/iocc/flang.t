@@ -40,7 +40,7 @@ for flang in ${FLANG-} flang flang-new flang-22 flang-19 flang-16 ''; do
 	[ -n "$flang" ] && flang=$(command -v "$flang") && break
 done
 if [ -z "$flang" ]; then
-	diag 'no flang to try'
+	skip 'programs of flang' 'no flang to try'
 	done_testing
 fi
 options=

@@ -82,6 +82,8 @@ if command -v ld.lld >/dev/null; then
 	"$T/links/moved" -static main.c -o prog 2>said
 	is 'what is no copy is linked without' "$? $(cat said)" '0 '
 	rm -f prog
+else
+	skip 'copies' 'no ld.lld (Debian: lld)'
 fi
 
 makes install

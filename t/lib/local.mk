@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	t/lib/flip-bits \
 	t/lib/json.awk \
 	t/lib/log-sizes \
+	t/lib/may-skip.txt \
 	t/lib/mpi-calls.awk \
 	t/lib/mpi.sh \
 	t/lib/oracle \

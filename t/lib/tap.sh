@@ -118,6 +118,15 @@ skip_all()
 	exit 0
 }
 
+# built PROGRAM: ends the test if what make check builds for it is not there
+built()
+{
+	[ -x "$1" ] || {
+		echo "Bail out! $1: not found; run make check TESTS= first"
+		exit 99
+	}
+}
+
 # find_linkers: those that are there are in $linkers, the others skipped
 find_linkers()
 {

@@ -112,7 +112,10 @@ for link in '' -static; do
 	# shellcheck disable=SC2086 # none or one
 	ok "C++${link:+, $link}: compiles" "$IOCXX" -w $link -O2 -fomit-frame-pointer -o stream "$src/stream.cc" -lpthread
 	agrees "C++${link:+, $link}" 40 stream ./stream
-	[ -n "${FC:-}" ] || continue
+	[ -n "${FC:-}" ] || {
+		skip "Fortran${link:+, $link}" 'there is no Fortran compiler'
+		continue
+	}
 	# shellcheck disable=SC2086
 	ok "Fortran${link:+, $link}: compiles" "$IOF90" -w $link -O2 -fomit-frame-pointer -o item "$src/item.f90" "$src/item.c"
 	agrees "Fortran${link:+, $link}" 30 item ./item
