@@ -412,7 +412,7 @@ struct iota_share {
 
 struct iota_job {
 	uint64_t begin, wall; /* ns since the epoch; ns */
-	size_t hosts, processes, ranks, threads;
+	size_t programs /* different ones */, hosts, processes, ranks, threads;
 	uint64_t lived; /* ns: how long threads were there, added up */
 	/* of the ranks, else the processes, else the threads: those most and least in I/O */
 	enum iota_table_id members;

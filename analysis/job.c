@@ -11,19 +11,29 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static size_t count_hosts(const struct iota_table *processes)
+static size_t count_different(const char **name, size_t n)
 {
-	const char **host = iota_malloc((processes->n + 1) * sizeof(*host));
-	size_t n = 0, hosts = 0, i;
+	size_t different = 0, i;
+
+	qsort(name, n, sizeof(*name), by_name);
+	for (i = 0; i < n; i++)
+		different += !i || strcmp(name[i - 1], name[i]) != 0;
+	return different;
+}
+
+static void count_names(struct iota_job *job, const struct iota_table *processes)
+{
+	const char **name = iota_malloc((processes->n + 1) * sizeof(*name));
+	size_t n = 0, i;
 
 	for (i = 0; i < processes->n; i++)
 		if (processes->row[i]->extra)
-			host[n++] = processes->row[i]->extra;
-	qsort(host, n, sizeof(*host), by_name);
-	for (i = 0; i < n; i++)
-		hosts += !i || strcmp(host[i - 1], host[i]) != 0;
-	free(host);
-	return hosts;
+			name[n++] = processes->row[i]->extra;
+	job->hosts = count_different(name, n);
+	for (i = 0; i < processes->n; i++)
+		name[i] = processes->row[i]->name;
+	job->programs = count_different(name, processes->n);
+	free(name);
 }
 
 /* What was there for less than a tenth of the time says nothing of the whole: a shell, a
@@ -54,10 +64,11 @@ struct iota_job iota_job(const struct iota *a)
 {
 	static const enum iota_table_id members[] = {IOTA_BY_RANK, IOTA_BY_PROCESS, IOTA_BY_THREAD};
 	const struct iota_table *processes = &a->table[IOTA_BY_PROCESS];
-	struct iota_job job = {.processes = processes->n, .hosts = count_hosts(processes)};
+	struct iota_job job = {.processes = processes->n};
 	uint64_t end = 0;
 	size_t i;
 
+	count_names(&job, processes);
 	for (i = 0; i < processes->n; i++) {
 		const uint64_t *v = processes->row[i]->v;
 

@@ -84,20 +84,13 @@ static void out_percent(struct out *o, double share)
 /* ---- who ---- */
 
 /* Of several programs that which spent most time in calls. */
-static void out_programs(struct out *o, const struct iota_table *processes)
+static void out_programs(struct out *o, const struct iota_table *processes, size_t programs)
 {
-	const struct iota_row *first = processes->row[0];
-	size_t i;
-
 	if (!processes->n)
 		return;
-	iot_out_c(o, first->name, first->name_len);
-	for (i = 1; i < processes->n; i++) {
-		if (!strcmp(processes->row[i]->name, first->name))
-			continue;
+	iot_out_c(o, processes->row[0]->name, processes->row[0]->name_len);
+	if (programs > 1)
 		out_lit(o, " and others");
-		break;
-	}
 	out_lit(o, ", ");
 }
 
@@ -107,7 +100,7 @@ static void out_who(struct out *o, const struct iota *a, const struct iotr_set *
 	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
 	const struct iota_row *row = processes->n ? processes->row[0] : NULL;
 
-	out_programs(o, processes);
+	out_programs(o, processes, job->programs);
 	if (job->ranks > 1) {
 		out_count(o, job->ranks, "rank", "ranks");
 		out_lit(o, ", ");
@@ -201,16 +194,6 @@ static void out_spread(struct out *o, const struct iota_job *job)
 
 /* ---- calls and bytes ---- */
 
-static uint64_t calls_lost(const struct iotr_set *set)
-{
-	uint64_t lost = 0;
-	size_t i;
-
-	for (i = 0; i < iotr_set_size(set); i++)
-		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
-	return lost;
-}
-
 static void out_also(struct out *o, uint64_t n, const char *what)
 {
 	if (!n)
@@ -293,6 +276,6 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_spent(o, total, &job);
 	out_spread(o, &job);
 	out_bytes_moved(o, total, job.wall);
-	out_calls(o, total, calls_lost(set));
+	out_calls(o, total, iot_stat_lost(set));
 	out_sums(o, set);
 }

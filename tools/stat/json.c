@@ -5,36 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "member.h"
 #include "stat.h"
-
-static void json_text(struct out *o, const char *s, size_t n)
-{
-	out_char(o, '"');
-	iot_out_json(o, s, n);
-	out_char(o, '"');
-}
-
-static void json_key(struct out *o, const char *key)
-{
-	if (o->buf[o->len - 1] != '{')
-		out_char(o, ',');
-	json_text(o, key, strlen(key));
-	out_char(o, ':');
-}
-
-static void json_number(struct out *o, const char *key, uint64_t v)
-{
-	json_key(o, key);
-	iot_out_unsigned(o, v);
-}
-
-static void json_string(struct out *o, const char *key, const char *s)
-{
-	if (!s)
-		return;
-	json_key(o, key);
-	json_text(o, s, strlen(s));
-}
 
 static void json_row(struct out *o, const struct iota_table *t, const struct iota_row *row)
 {
@@ -146,15 +118,6 @@ static void json_words(struct out *o, const struct iota_finding *f)
 	json_key(o, "text");
 	json_text(o, words.p, words.len);
 	free(words.p);
-}
-
-static void json_seconds(struct out *o, uint64_t ns)
-{
-	char text[40];
-
-	snprintf(text, sizeof(text), "%llu.%09llu", (unsigned long long)(ns / 1000000000),
-		 (unsigned long long)(ns % 1000000000));
-	out_str(o, text);
 }
 
 static void json_line(struct out *o, struct iota_line line)
@@ -279,6 +242,7 @@ void iot_stat_json(struct iota *a, const struct iotr_set *set)
 	}
 	out_char(&o, ']');
 	iota_total(a, IOTA_BY_CALL, total);
+	iot_stat_job(&o, a, set);
 	json_key(&o, "total");
 	out_char(&o, '{');
 	/* sites have the columns that all tables have */

@@ -3,7 +3,9 @@ bin_PROGRAMS += tools/iotrace-stat
 stat_sources = \
 	$(tool_sources) \
 	tools/stat/head.c \
+	tools/stat/job.c \
 	tools/stat/json.c \
+	tools/stat/member.h \
 	tools/stat/stat.h \
 	tools/stat/text.c
 tools_iotrace_stat_SOURCES = tools/stat/main.c tools/stat/rule.c $(stat_sources)

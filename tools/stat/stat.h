@@ -22,6 +22,10 @@ void iot_stat_human(char cell[CELL], uint64_t bytes);
 void iot_stat_words_bytes(struct iota_bytes *to, uint64_t bytes);
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set);
 
+/* job.c: the same for programs, and calls that could not be recorded. */
+void iot_stat_job(struct out *o, const struct iota *a, const struct iotr_set *set);
+uint64_t iot_stat_lost(const struct iotr_set *set);
+
 /* rule.c: a --rule, and all there were, for an analysis. */
 void iot_stat_rule(const char *text);
 void iot_stat_rules_set(struct iota *a);
