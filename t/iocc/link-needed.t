@@ -165,6 +165,7 @@ for mpi in $IOT_MPIS; do
 		done
 		compare "an archive and a library call MPI, $linker" \
 			iompicc -fuse-ld=$linker user.o -L. -lwith -Wl,--no-as-needed -lbegin "-Wl,-rpath,$T"
+		# shellcheck disable=SC2016 # the inner shell's
 		ok 'nothing is left' sh -c '! ls -d "$TMPDIR"/iocc*'
 	done
 	# a link starts MPI's compiler twice, which may be a slow script

@@ -61,7 +61,8 @@ my $file = spew("$dir/job.iotrace", MkLog::job(logs => \@logs, strings => [ '/sh
 sub sums
 {
 	my $json = decode_json(scalar `@_`);
-	delete $json->{logs};
+	delete $json->{logs}; # parts are sums, and know no logs
+	delete $json->{job}{logs};
 	return $json;
 }
 my @tables = qw(call file process thread rank region site);
