@@ -73,6 +73,7 @@ struct iota_interval {
 /* All zeroes at first. */
 struct iota_intervals {
 	void *tree; /* of struct iota_interval */
+	struct iota_interval *found; /* the last that was */
 	size_t n;
 	uint64_t bytes;
 };
