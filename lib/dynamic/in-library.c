@@ -7,6 +7,14 @@
 #include "variant.h"
 #include "wrap.h"
 
+/* musl's loader takes what is to be preloaded, too, and itself for libc.so.6. */
+static bool is_glibc(const struct link_map *map)
+{
+	while (map && !iot_is_named(map, "libc.so.6"))
+		map = map->l_next;
+	return map != NULL;
+}
+
 /* An executable with a recorder of its own is recorded by that one; of two that were
    preloaded (one has MPI's wrappers) the first records. */
 bool iot_host_wanted(void)
@@ -17,7 +25,7 @@ bool iot_host_wanted(void)
 	for (; map && !iot_is_own(map); map = map->l_next)
 		if (iot_symbol_in(map, "iot_recorder", NULL))
 			return false;
-	return true;
+	return is_glibc(map);
 }
 
 /* They have names of their own: see versions.map. */

@@ -382,6 +382,13 @@ if command -v musl-gcc >/dev/null; then
 	musl-gcc -O2 -o musl prog.c
 	traced ./musl
 	like 'a program that uses musl' err '^iotrace-run: \./musl: not recorded: its libc is another.*musl.*\(link it'
+	./musl >want 2>&1
+	is 'runs as without' "$(cat status)" $?
+	same 'and says the same' out want
+	is 'and has no log' "$(ls logs)" ''
+	traced sh -c ./musl
+	is 'one that a shell starts' "$(cat status)" 0
+	is 'has none either' "$(find logs -name 'musl.*')" ''
 else
 	skip 'a program that uses musl' 'no musl-gcc (Debian: musl-tools)'
 fi
