@@ -104,6 +104,13 @@ size_t iotr_bytes_read(struct iotr_log *log, void *buf, size_t size, uint64_t of
 	return iotr_file_read(log, buf, size, off);
 }
 
+/* Where nothing is from off on.  The log's size may be from before it was lengthened: who
+   goes on from there would not come to an end. */
+static uint64_t behind_all(const struct iotr_log *log, uint64_t off)
+{
+	return log->size > off ? log->size : UINT64_MAX;
+}
+
 /* Skip what the file system knows to be a hole. */
 uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off)
 {
@@ -114,7 +121,7 @@ uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off)
 	if (log->job) {
 		uint64_t there = iotr_bytes_data(iotr_job_bytes(log->job), log->base + off);
 
-		return there - log->base < log->room ? there - log->base : log->size;
+		return there - log->base < log->room ? there - log->base : behind_all(log, off);
 	}
 	if (log->packed)
 		return iotr_unpack_data(log, off);
@@ -122,12 +129,12 @@ uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off)
 		return off;
 	fd = iotr_descriptor_get(log);
 	if (fd < 0)
-		return log->size;
+		return behind_all(log, off);
 	data = lseek(fd, (off_t)off, SEEK_DATA);
 	none = data < 0 && errno == ENXIO;
 	iotr_descriptor_put(log);
 	if (data < 0)
-		return none ? log->size : off;
+		return none ? behind_all(log, off) : off;
 	data &= ~(off_t)(IOT_ALIGN - 1);
 	return (uint64_t)data > off ? (uint64_t)data : off;
 }

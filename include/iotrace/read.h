@@ -409,7 +409,7 @@ bool iotr_log_packed(const struct iotr_log *log);
 uint64_t iotr_log_size(const struct iotr_log *log);
 /* Read what there is of size bytes; less at the log's end, also if it shrank. */
 size_t iotr_log_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
-/* Where the next bytes from off on are that may not be zeroes; the size at the end. */
+/* Where the next bytes from off on are that may not be zeroes; the size or more at the end. */
 uint64_t iotr_log_data(struct iotr_log *log, uint64_t off);
 /* Calls in a packed log, as its packer counted them. */
 uint64_t iotr_log_packed_calls(const struct iotr_log *log);

@@ -6,6 +6,7 @@ TESTS += \
 	t/read/examples.t \
 	t/read/ids.t \
 	t/read/library.t \
+	t/read/longer.t \
 	t/read/many.t \
 	t/read/processes.t \
 	t/read/scan.t \
@@ -48,6 +49,11 @@ t_read_starved_CPPFLAGS = $(AM_CPPFLAGS)
 t_read_starved_LDADD = reader/libiotrace-read.la -lpthread
 
 # Follows a log whose window it changes.
+check_PROGRAMS += t/read/longer
+t_read_longer_SOURCES = t/read/longer.c
+t_read_longer_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_longer_LDADD = reader/libiotrace-read.la
+
 check_PROGRAMS += t/read/went-on
 t_read_went_on_SOURCES = t/read/went-on.c
 t_read_went_on_CPPFLAGS = $(AM_CPPFLAGS)
