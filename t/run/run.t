@@ -459,6 +459,16 @@ if unshare -r chroot root /writes >out 2>err; then
 	mv "root$T/logs" logs.root
 	"$IOTRACE_CAT" --format=json logs.root >out
 	like 'and is recorded' out '"call":"puts"'
+	# a build tree without /proc
+	mkdir -p root/at/tools root/at/lib "root$T/logs"
+	cp "$top_builddir/tools/iotrace" "$run" root/at/tools
+	cp "$lib" root/at/lib
+	: >root/at/config.status
+	ln -s at/tools/iotrace root/iotrace
+	unshare -r chroot root /iotrace run -o "$T/logs" /writes >out 2>err
+	is 'iotrace run without /proc' "$? $(cat out err)" '0 written'
+	"$IOTRACE_CAT" --format=json "root$T/logs" >out
+	like 'records' out '"call":"puts"'
 else
 	skip 'without /proc' "$(cat err)"
 fi

@@ -12,25 +12,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "where.h"
 
+/* Without /proc it is the file that was executed, links being followed. */
+char *iot_own_path(void)
+{
+	char path[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	const char *executed = (const char *)getauxval(AT_EXECFN);
+
+	if (n > 0) {
+		path[n] = 0;
+		return strdup(path);
+	}
+	return executed ? realpath(executed, NULL) : NULL;
+}
+
 /* The directory that this program is in, without its last components. */
 static char *here(int less)
 {
-	char path[PATH_MAX], *slash;
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *path = iot_own_path(), *slash;
 
-	if (n <= 0)
+	if (!path)
 		return strdup(BINDIR);
-	path[n] = 0;
 	for (int i = 0; i <= less; i++) {
 		slash = strrchr(path, '/');
 		if (slash)
 			slash[slash == path] = 0;
 	}
-	return strdup(path);
+	return path;
 }
 
 /* How many directories lead from where programs were installed to the first one that

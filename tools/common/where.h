@@ -3,6 +3,9 @@
 #ifndef WHERE_H
 #define WHERE_H
 
+/* The file of this program; to be freed.  NULL if that can't be told. */
+char *iot_own_path(void);
+
 struct where {
 	const char *lib; /* the directory of libiotrace-dynamic.a and its like */
 	const char *mpi; /* and of those for MPI */

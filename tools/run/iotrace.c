@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../common/where.h"
+
 static const char help[] =
 	"Usage: iotrace run [OPTION...] PROGRAM [ARGUMENT...]\n"
 	"  or:  iotrace COMMAND [ARGUMENT...]\n"
@@ -28,11 +30,10 @@ static const char help[] =
 
 static void run(const char *command, char **argv)
 {
-	char path[4096 + 64];
-	ssize_t n = readlink("/proc/self/exe", path, 4096);
-	char *slash;
+	char path[4096 + 64], *slash, *own = iot_own_path();
 
-	path[n > 0 ? n : 0] = 0;
+	snprintf(path, 4096, "%s", own ? own : "");
+	free(own);
 	slash = strrchr(path, '/');
 	snprintf(slash ? slash + 1 : path, 60, "iotrace-%.40s", command);
 	argv[0] = path;

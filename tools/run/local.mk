@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace tools/iotrace-run
-tools_iotrace_SOURCES = tools/run/iotrace.c
+tools_iotrace_SOURCES = \
+	tools/run/iotrace.c \
+	tools/common/where.c \
+	tools/common/where.h
+tools_iotrace_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIBDIR='"$(pkglibdir)"'
 tools_iotrace_run_SOURCES = \
 	$(common_sources) \
 	lib/core/regex.c \
