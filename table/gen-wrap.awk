@@ -387,33 +387,34 @@ function emit_row(r,    g, nth, m, also, i, done)
 	}
 }
 
-# fortified forms: the plain one's wrapper if the check holds, else libc's own
-function emit_chk(c,    i, name, n, f, base, r, rt, args, sep, m, nm)
+# fortified forms
+function emit_chk(c,    i, name, n, f, base, r, rt, m, nm)
 {
 	i = index(chk_proto[c], "(")
 	name = substr(chk_proto[c], 1, i - 1)
 	if (!(name in group))
 		return
 	base = substr(chk_call[c], 1, index(chk_call[c], "(") - 1)
-	args = substr(chk_call[c], index(chk_call[c], "("))
 	r = row[base]
 	rt = rtype[result[r]]
-	sep = rt ~ /\*$/ ? "" : " "
 	f = out "/w_" name ".c"
 	print "w_" name ".c" > (out "/sources")
-	n = parse(params[r])
 	printf "/* Generated from calls.def by gen.awk: do not edit. */\n#include \"wrap.h\"\n\n" > f
-	printf "extern %s%splain(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), base > f
+	mark["TYPE"] = rt (rt ~ /\*$/ ? "" : " ")
+	mark["PLAIN"] = base
+	mark["PLAIN_PARAMS"] = decl(parse(params[r]))
+	mark["PASSED"] = substr(chk_call[c], index(chk_call[c], "("))
+	mark["NAME"] = name
 	n = parse(substr(chk_proto[c], i + 1, length(chk_proto[c]) - i - 1))
-	printf "extern %s%sreal(%s) __asm__(\"__real_%s\");\n", rt, sep, decl(n), name > f
-	printf "%s%swrap(%s) __asm__(\"__wrap_%s\");\n", rt, sep, decl(n), name > f
-	printf "%s%swrap(%s)\n{\n\tif (!(%s))\n\t\treturn real(%s);\n\treturn plain%s;\n}\n", rt, sep, decl(n),
-	    chk_cond[c], names(n), args > f
-	printf "IOT_EXPORT(%s)\n", name > f
+	mark["PARAMS"] = decl(n)
+	mark["NAMES"] = names(n)
+	mark["HOLDS"] = chk_cond[c]
+	mark["others"] = ""
 	m = split(members[group[name]], nm, " ")
 	for (i = 1; i <= m; i++)
 		if (nm[i] != name)
-			printf "IOT_ALIAS(%s, %s)\n", name, nm[i] > f
+			mark["others"] = mark["others"] " " nm[i]
+	fill("wrapper-fortified", f)
 	close(f)
 	note_names(r, members[group[name]])
 }

@@ -11,6 +11,7 @@ gen_awk = \
 templates = \
 	table/wrapper-body.c.in \
 	table/wrapper-entry.c.in \
+	table/wrapper-fortified.c.in \
 	table/wrapper-hot.c.in \
 	table/wrapper-mpi-entry.c.in \
 	table/wrapper-mpi.c.in \
