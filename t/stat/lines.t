@@ -144,10 +144,7 @@ leaks()
 	"$IOTRACE_STAT" --format=json logs/* >whole && "$top_builddir/t/stat/parts" 1 logs/* >part || return 1
 	echo "$(grep -c '"leaked"' whole) $(grep -c '"leaked"' part)"
 }
-if [ -x "$top_builddir/t/stat/parts" ]; then
-	is 'descriptors that a library leaves open' "$(leaks own)" '1 1'
-	is 'descriptors that MPI leaves open are its own' "$(leaks PMPI)" '0 0'
-else
-	skip 'parts' 't/stat/parts is not built (make check builds it)'
-fi
+built "$top_builddir/t/stat/parts"
+is 'descriptors that a library leaves open' "$(leaks own)" '1 1'
+is 'descriptors that MPI leaves open are its own' "$(leaks PMPI)" '0 0'
 done_testing
