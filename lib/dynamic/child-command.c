@@ -77,16 +77,18 @@ static void put_command(struct iot_text *x, char **env, const char *command)
 
 const char *iot_child_command(struct iot_child_command *made, const char *command)
 {
-	size_t size = command ? iot_child_env_size(__environ) : 0;
+	struct iot_env_plan plan = { 0 };
 	uintptr_t known = 0;
 	struct iot_text x = { 0 };
 	char **env;
 
 	made->text = NULL;
+	if (command)
+		plan = iot_child_env_plan(__environ);
 	/* the kernel is to say that it is none; what begins so a shell takes for options */
-	if (!size || !iot_is_text(command, &known) || *command == '-' || *command == '+')
+	if (!plan.size || !iot_is_text(command, &known) || *command == '-' || *command == '+')
 		return command;
-	env = iot_child_env(__environ, alloca(size), size);
+	env = iot_child_env(&plan, alloca(plan.size));
 	made->size = command_size(env, command);
 	if (made->size > MAX_COMMAND)
 		return command;

@@ -3,17 +3,15 @@
 #include "child-env.h"
 
 /* Nobody needs our environment: what records is in the executable. */
-size_t iot_child_env_size(char **env)
+struct iot_env_plan iot_child_env_plan(char **env)
 {
-	(void)env;
-	return 0;
+	return (struct iot_env_plan){ .env = env };
 }
 
-char **iot_child_env(char **env, void *room, size_t size)
+char **iot_child_env(const struct iot_env_plan *plan, void *room)
 {
 	(void)room;
-	(void)size;
-	return env;
+	return plan->env;
 }
 
 const char *iot_child_command(struct iot_child_command *made, const char *command)

@@ -4,16 +4,27 @@
 #define IOT_CHILD_ENV_H
 
 #include <alloca.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "libc.h"
 
 #pragma GCC visibility push(hidden)
 
-/* How many bytes the environment takes that is passed on in place of env; 0: env
-   itself will do. */
-size_t iot_child_env_size(char **env);
-char **iot_child_env(char **env, void *room, size_t size);
+/* What is passed on in place of an environment of the program's, as it was when it was looked
+   at: other threads may change it, or unmap it. */
+struct iot_env_plan {
+	char **env;
+	size_t size;			/* bytes of room that it takes; 0: env itself will do */
+	uint32_t n;			/* entries in env */
+	uint32_t missing;		/* bit i: the setting with that number */
+	bool has_list;			/* it has a list of libraries to load, */
+	const char *list;		/* which lacks ours, if it is here */
+	size_t list_size;		/* of what follows the =, with the 0 at its end */
+};
+struct iot_env_plan iot_child_env_plan(char **env);
+char **iot_child_env(const struct iot_env_plan *plan, void *room);
 
 /* What a shell is to run, so that what it runs has ours: command itself, if it will have. */
 struct iot_child_command {
@@ -27,12 +38,11 @@ void iot_child_command_done(struct iot_child_command *made);
 #pragma GCC visibility pop
 
 /* What to pass on; lives as long as the function that says this. */
-#define IOT_CHILD_ENV(env)                                                                 \
+#define IOT_CHILD_ENV(given)                                                               \
 	__extension__({                                                                    \
-		char **env_ = (char **)(env);                                              \
-		size_t size_ = iot_child_env_size(env_);                                   \
+		struct iot_env_plan plan_ = iot_child_env_plan((char **)(given));          \
                                                                                            \
-		size_ ? iot_child_env(env_, alloca(size_), size_) : env_;                  \
+		plan_.size ? iot_child_env(&plan_, alloca(plan_.size)) : plan_.env;        \
 	})
 
 #endif

@@ -42,7 +42,7 @@ struct page {
 	int pair[2];
 	socklen_t len;
 	struct epoll_event event;
-	char *argv[2];
+	char *argv[2], *env[100];
 	fd_set set;
 	char out[1024];
 };
@@ -52,6 +52,7 @@ static volatile bool over;
 /* which libc looks at itself */
 static struct timespec no_time;
 static struct timeval zero;
+static char *name[] = { "name", NULL };
 static int file, ends[2], sockets[2], poller;
 
 static void fill(struct page *p)
@@ -67,6 +68,8 @@ static void fill(struct page *p)
 		.argv = { at->path },
 	};
 	FD_SET(ends[1], &p->set);
+	for (size_t i = 0; i + 1 < sizeof(p->env) / sizeof(p->env[0]); i++)
+		p->env[i] = at->bytes;
 }
 
 /* The page comes and goes; its memory is another one's, with the same in it. */
@@ -117,6 +120,8 @@ static long closing(long fd)
 	X(getcwd, syscall(SYS_getcwd, at->out, 1000), 0)                                   \
 	X(chdir, chdir(at->path), ENOTDIR)                                                 \
 	X(execve, execve(at->other, at->argv, environ), ENOENT)                            \
+	X(environment, execve("none/such", name, at->env), ENOENT)                         \
+	X(environment_at, syscall(SYS_execveat, AT_FDCWD, "none/such", name, at->env, 0), ENOENT) \
 	X(read, pread(file, at->out, 30, 0), 0)                                            \
 	X(write, pwrite(file, at->bytes, 5, 0), 0)                                         \
 	X(readv, preadv(file, at->iov + 1, 1, 0), 0)                                       \
