@@ -163,6 +163,12 @@ static bool has_estate(void)
 	return true;
 }
 
+/* Whether there is address space to spare. */
+bool iot_map_is_ample(void)
+{
+	return has_estate();
+}
+
 /* Address space of so many bytes that nobody can touch, nor what lies beside it but for the
    recorder's own; 0: none. */
 static uintptr_t reserve(uint64_t size)

@@ -20,6 +20,7 @@ void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);
 void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error);
 void iot_unmap_inherited(void *p, size_t size);
 void iot_unmap_shared(void *p, size_t size);
+bool iot_map_is_ample(void);
 
 /* A piece with anything in it, of new memory if none came back; or NULL. */
 void *iot_pool_get(struct iot_pool *p);

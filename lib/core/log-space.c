@@ -157,6 +157,33 @@ uint64_t iot_log_space(uint64_t size)
 	return r < 0 ? 0 : at;
 }
 
+/*
+ * The front of the log, header and first windows, is one mapping from the beginning on, also
+ * of what the file has not got yet: a fork pays for each mapping.
+ */
+#define FRONT (224u << 10)
+static char *front;		/* NULL: no more than the header is mapped, if that */
+
+/* The header, mapped, with the front behind it if there is room. */
+void *iot_log_map_header(int fd, long *error)
+{
+	front = iot_map_is_ample() ? iot_map_inherited(FRONT, fd, 0, error) : NULL;
+	return front ? front : iot_map_inherited(IOT_HEADER_SIZE, fd, 0, error);
+}
+
+/* All but the header; with which front went that is here no longer. */
+void iot_log_unmap_front(void)
+{
+	if (front)
+		iot_unmap_inherited(front + IOT_HEADER_SIZE, FRONT - IOT_HEADER_SIZE);
+	front = NULL;
+}
+
+static bool is_in_front(const char *p)
+{
+	return front && (uintptr_t)(p - front) < FRONT;
+}
+
 /* Maps size bytes of the log at off, which another process may have said.  inherited: as
    iot_map_inherited does. */
 void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
@@ -171,10 +198,18 @@ void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
 		error = iot_sys_fstat(fd, &st);
 	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
 		error = -IOT_LOST_FILE;
-	if (error == 0)
+	if (error == 0 && front && off + size <= FRONT)
+		p = front + off;
+	else if (error == 0)
 		p = (inherited ? iot_map_inherited : iot_map_shared)(size, fd, off, &error);
 	iot_log_used(use);
 	if (!p)
 		iot_lost(0, (uint64_t)-error);
 	return p;
+}
+
+void iot_log_unmap(void *p, uint64_t size, bool inherited)
+{
+	if (!is_in_front(p))
+		(inherited ? iot_unmap_inherited : iot_unmap_shared)(p, size);
 }

@@ -144,7 +144,7 @@ static long write_header(int fd, const struct iot_anchor *start, struct iot_text
 		return r < 0 ? r : -ENOSPC;
 	if (!iot_share_new(h->text_end, whole))
 		return -ENOMEM;
-	h = iot_map_inherited(IOT_HEADER_SIZE, fd, 0, &r);
+	h = iot_log_map_header(fd, &r);
 	if (!h)
 		return r;
 	/* now that all of it is there */
@@ -191,6 +191,7 @@ void iot_log_forget(void)
 	iot_header = NULL;
 	iot_log_gate(false);
 	iot_windows_forget();
+	iot_log_unmap_front();
 	iot_share_forget();
 }
 

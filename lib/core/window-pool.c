@@ -11,7 +11,6 @@
  */
 #include "window-pool.h"
 
-#include "arena.h"
 #include "conf.h"
 #include "log-share.h"
 #include "log-space.h"
@@ -46,10 +45,7 @@ static bool is_inherited(uint32_t class, uint32_t k)
 
 static void unmap_chunk(char *p, uint32_t class, uint32_t k)
 {
-	if (is_inherited(class, k))
-		iot_unmap_inherited(p, chunk_size(class, k));
-	else
-		iot_unmap_shared(p, chunk_size(class, k));
+	iot_log_unmap(p, chunk_size(class, k), is_inherited(class, k));
 }
 
 uint32_t iot_class_size(uint32_t class)

@@ -6,6 +6,7 @@
  *	apart alive N		so many threads at once; prints the process's mappings
  *	apart faults N		forks N children one after another, each with a write; prints
  *				the page faults of the one that had the fewest
+ *	apart forks N		the same; prints the mappings of the process that forked them
  *	apart killed N		kills N children one after another, which compute
  *	apart guards N		records much, also in N threads at once; prints how many ends of the
  *				memory that the log's mappings lie in have no page next to them that
@@ -155,7 +156,8 @@ static int hole(int n)
 	return 0;
 }
 
-static int faults(int n)
+/* Of N children; -1: a child failed. */
+static long least_faults(int n)
 {
 	long least = -1;
 
@@ -167,12 +169,19 @@ static int faults(int n)
 		if (!pid)
 			_exit(write(-1, "", 1) != -1);
 		if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status)
-			return 3;
+			return -1;
 		if (least < 0 || used.ru_minflt < least)
 			least = used.ru_minflt;
 	}
-	printf("%ld\n", least);
-	return 0;
+	return least;
+}
+
+static int forks(int n, bool mappings)
+{
+	long least = least_faults(n);
+
+	printf("%ld\n", mappings ? count_mappings() : least);
+	return least < 0 ? 3 : 0;
 }
 
 static int killed(int n)
@@ -206,8 +215,8 @@ int main(int argc, char **argv)
 		return generations(n);
 	if (!strcmp(argv[1], "killed"))
 		return killed(n);
-	if (!strcmp(argv[1], "faults"))
-		return faults(n);
+	if (!strcmp(argv[1], "faults") || !strcmp(argv[1], "forks"))
+		return forks(n, !strcmp(argv[1], "forks"));
 	if (!strcmp(argv[1], "guards")) {
 		name_many();
 		return alive(n, count_unguarded);

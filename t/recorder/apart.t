@@ -29,6 +29,11 @@ for how in generations alive; do
 	count "$how: every call" '$9 == "write" && $17 == -1 && $18 == "EBADF"' 300
 done
 
+# --- a fork pays for each mapping: the log's header and first windows are one, beside what
+# processes share, two kinds of memory, and what nobody can touch between them
+more forks 8
+ok 'forks: windows of eight children are in the mapping of the header' test "$more" -le 8
+
 # --- pages that a child finds missing or has to copy: the code of libc and ours, the stack,
 # the thread, what each process has of its own, a window
 run_plain apart faults 20
