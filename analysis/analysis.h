@@ -136,6 +136,9 @@ struct iota_row {
 					   which number; NULL while there are none */
 	struct iota_spot *spots;	/* files: what lines of the program do to it */
 	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
+	uint64_t removed;		/* files: when its name was last removed, ns since the epoch */
+	uint32_t mover[2];		/* files: number of the process that read, and wrote, at any layer */
+	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote */
 	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
 	uint32_t number;		/* in the table: from 1 on, as it was made */
 	uint64_t v[];
@@ -221,6 +224,7 @@ enum iota_does {
 	IOTA_DOES_SEEK,
 	IOTA_DOES_SYNC,
 	IOTA_DOES_CLOSE,
+	IOTA_DOES_REMOVE, /* a name of a file */
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
 	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
 	IOTA_DOES_ISSUED, /* what its parameter of that name says */

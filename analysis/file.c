@@ -210,6 +210,25 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 	}
 }
 
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process)
+{
+	if (row->mover[direction] && process && row->mover[direction] != process)
+		row->movers |= 1u << direction;
+	else if (process)
+		row->mover[direction] = process;
+}
+
+/* Who reads and writes it, and whether its name stays. */
+static void remember_use(const struct iota *a, struct iota_row *row, const struct iota_sample *s)
+{
+	if (s->call->mpi_own)
+		return;
+	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
+		iota_moved_by(row, s->does == IOTA_DOES_WRITE, a->thread.process->number);
+	if (s->does == IOTA_DOES_REMOVE && s->call->start > row->removed)
+		row->removed = s->call->start;
+}
+
 void iota_file_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -240,6 +259,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_LAST] = call->start;
 	if (a->finds)
 		spot = iota_spot_add(a, row, s);
+	remember_use(a, row, s);
 	if (s->opened) {
 		row->v[IOTA_F_OPENS]++;
 		row->v[IOTA_F_OPEN_TIME] += s->self;

@@ -196,6 +196,8 @@ void iota_thread_begin(struct iota *a, const struct iotr_call *call);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);
+/* A process has read the file, or written it; 0: none. */
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process);
 void iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */
 void iota_file_end(struct iota *a);

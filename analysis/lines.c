@@ -68,6 +68,25 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 	       iota_mostly_small(rule, spot);
 }
 
+bool iota_independent(const struct iota_spot *spot)
+{
+	static const char *const how[] = {"", "_at", "_c", "_at_c"};
+	const char *call = spot->call;
+	size_t i;
+
+	if (strncmp(call, "MPI_File_", 9))
+		return false;
+	call += 9;
+	call += *call == 'i';
+	if (strncmp(call, "read", 4) && strncmp(call, "write", 5))
+		return false;
+	call += *call == 'r' ? 4 : 5;
+	for (i = 0; i < sizeof(how) / sizeof(how[0]); i++)
+		if (!strcmp(call, how[i]))
+			return true;
+	return false;
+}
+
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *v = spot->v;

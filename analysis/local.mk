@@ -23,11 +23,13 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rows.c \
 	analysis/rules.def \
 	analysis/rules/backwards.c \
+	analysis/rules/discarded.c \
 	analysis/rules/element_wise.c \
 	analysis/rules/failed.c \
 	analysis/rules/flushed.c \
 	analysis/rules/idle_seeks.c \
 	analysis/rules/incomplete.c \
+	analysis/rules/independent.c \
 	analysis/rules/interleaved.c \
 	analysis/rules/leaked.c \
 	analysis/rules/line_buffered.c \
@@ -41,6 +43,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/rules.h \
 	analysis/rules/scattered.c \
 	analysis/rules/searched.c \
+	analysis/rules/serial_io.c \
+	analysis/rules/shared_pointer.c \
 	analysis/rules/single_bytes.c \
 	analysis/rules/slow.c \
 	analysis/rules/small_reads.c \

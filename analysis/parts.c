@@ -47,6 +47,10 @@ static void put_row(struct iota_bytes *o, const struct iota_table *t, const stru
 		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
 	put_word(o, row->mode);
 	put_word(o, row->buffering);
+	put_word(o, row->removed);
+	for (i = 0; i < 2; i++)
+		put_word(o, row->mover[i]);
+	put_word(o, row->movers);
 	put_word(o, row->number);
 	for (i = 0; i < 2; i++) {
 		put_word(o, row->seen[i] ? row->seen[i]->n : 0);
@@ -240,6 +244,21 @@ static void take_intervals(struct in *in, struct iota_row *row, unsigned directi
 	}
 }
 
+static void take_movers(struct in *in, struct iota_row *row)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		uint64_t number = take_word(in);
+
+		if (number >= in->n_processes)
+			in->bad = true;
+		else
+			iota_moved_by(row, i, in->process[number]);
+	}
+	row->movers |= (uint32_t)take_word(in);
+}
+
 static void take_row(struct in *in, enum iota_table_id id)
 {
 	size_t key_len, name_len, extra_len, i;
@@ -247,6 +266,7 @@ static void take_row(struct in *in, enum iota_table_id id)
 	char *extra = take_text(in, &extra_len);
 	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
+	uint64_t removed;
 	uint32_t mode;
 	bool is_new;
 
@@ -267,6 +287,9 @@ static void take_row(struct in *in, enum iota_table_id id)
 	mode = (uint32_t)take_word(in);
 	row->mode = row->mode ? row->mode : mode;
 	row->buffering |= (uint32_t)take_word(in);
+	removed = take_word(in);
+	row->removed = removed > row->removed ? removed : row->removed;
+	take_movers(in, row);
 	take_number(in, id, row);
 	take_intervals(in, row, 0);
 	take_intervals(in, row, 1);

@@ -32,6 +32,7 @@ enum iota_field iota_spends(enum iota_does does, const char *family)
 		return IOTA_F_SELF;
 	case IOTA_DOES_OPEN:
 	case IOTA_DOES_CLOSE:
+	case IOTA_DOES_REMOVE:
 	case IOTA_DOES_SEEK:
 		return IOTA_F_METADATA;
 	default:

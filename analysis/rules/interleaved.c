@@ -14,6 +14,17 @@ struct pieces {
 	bool *seen;	/* by number of the owner */
 };
 
+/* Is it by MPI, without the others?  Then the rule independent has a better remedy. */
+static bool is_independent(const struct iota_row *file)
+{
+	const struct iota_spot *s;
+
+	for (s = file->spots; s; s = s->next_of_file)
+		if (s->does == IOTA_DOES_WRITE && iota_independent(s))
+			return true;
+	return false;
+}
+
 /* What one process wrote at different times is one piece, if nobody has anything between. */
 static void count(const void *node, VISIT visit, void *arg)
 {
@@ -55,7 +66,8 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 	size_t processes = iota_table(a, IOTA_BY_PROCESS)->n;
 	struct pieces p = {0};
 
-	if (!e->row->seen[1] || e->row->seen[1]->n < rule->least || processes < 2)
+	if (!e->row->seen[1] || e->row->seen[1]->n < rule->least || processes < 2 ||
+	    is_independent(e->row))
 		return;
 	p.seen = iota_malloc(processes + 1);
 	memset(p.seen, 0, processes + 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* list_directed.c - Fortran with * for the format, in small items. */
+/* list_directed.c - Fortran's output with * for the format, in small items.  How input is laid out,
+   the program can't choose. */
 #include "config.h"
 
 #include "rules.h"
@@ -8,7 +9,7 @@ uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iot
 {
 	const uint64_t *v = spot->v;
 
-	return v[IOTA_S_LIST] == v[IOTA_S_CALLS] && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
+	return spot->does == IOTA_DOES_WRITE && v[IOTA_S_LIST] == v[IOTA_S_CALLS] && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
 		       ? v[IOTA_S_LIST]
 		       : 0;
 }

@@ -7,6 +7,8 @@
 uint64_t iota_weigh_locked(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
+	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
+		return 0; /* the program has not chosen it: see shared-pointer */
 	return !strcmp(spot->call, "fcntl") || !strcmp(spot->call, "flock") ||
 			       !strcmp(spot->call, "lockf")
 		       ? spot->v[IOTA_S_WAITS]

@@ -4,14 +4,22 @@
 
 #include "rules.h"
 
+/* Small writes of a flush are for the rule flushed; large ones write all of a block again. */
+static bool is_for_another(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	if (iota_is_flush(spot))
+		return spot->v[IOTA_S_SMALL] > spot->v[IOTA_S_CALLS] / 2;
+	return spot->file->v[IOTA_F_WRITTEN] / spot->file->v[IOTA_F_WRITES] >= rule->size;
+}
+
 uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 	uint64_t written = file->v[IOTA_F_WRITTEN], stay = file->seen[1] ? file->seen[1]->bytes : 0;
 
-	if (!stay || spot->does != IOTA_DOES_WRITE || !spot->is_syscall || iota_is_flush(spot) ||
+	if (!stay || spot->does != IOTA_DOES_WRITE || !spot->is_syscall ||
 	    written / rule->factor < stay || file->v[IOTA_F_READ] > written / 2 ||
-	    written / file->v[IOTA_F_WRITES] >= rule->size)
+	    is_for_another(rule, spot))
 		return 0;
 	return spot->v[IOTA_S_CALLS];
 }

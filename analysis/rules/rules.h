@@ -43,6 +43,9 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
 			uint64_t stay);
 
+/* Does a process of MPI's transfer without the others, at an offset of its own? */
+bool iota_independent(const struct iota_spot *spot);
+
 /* Do transfers of little not follow each other?  And in which way? */
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);
 bool iota_goes_back(const struct iota_spot *spot);

@@ -8,6 +8,7 @@ EXTRA_DIST += \
 	t/answers/assets.cc \
 	t/answers/audit.cc \
 	t/answers/backup.c \
+	t/answers/basin.F90 \
 	t/answers/bits.cc \
 	t/answers/cells.c \
 	t/answers/census.c \
@@ -20,11 +21,13 @@ EXTRA_DIST += \
 	t/answers/fields.F90 \
 	t/answers/frames.c \
 	t/answers/grid.c \
+	t/answers/gyre.c \
 	t/answers/heat.F90 \
 	t/answers/histogram.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/join.c \
+	t/answers/journal.c \
 	t/answers/judge \
 	t/answers/ledger.cc \
 	t/answers/lines.c \
@@ -43,6 +46,7 @@ EXTRA_DIST += \
 	t/answers/programs.sh \
 	t/answers/progress.c \
 	t/answers/queries.c \
+	t/answers/quotes.F90 \
 	t/answers/rates.c \
 	t/answers/reached \
 	t/answers/recent.c \
@@ -58,14 +62,18 @@ EXTRA_DIST += \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
+	t/answers/sorted.c \
 	t/answers/spectra.F90 \
+	t/answers/spool.c \
 	t/answers/stations.F90 \
 	t/answers/status.c \
 	t/answers/stripes.c \
 	t/answers/tables.c \
 	t/answers/tasks.c \
 	t/answers/tensor.c \
+	t/answers/thermostat.c \
 	t/answers/thumbnails.c \
+	t/answers/tickets.c \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/verdict \

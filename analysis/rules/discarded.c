@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* discarded.c - data that is written, and that nobody reads before the file is removed. */
+#include "config.h"
+
+#include "rules.h"
+
+/* Its removal is the last that is done to it. */
+uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const struct iota_row *file = spot->file;
+
+	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
+			       file->removed && file->removed >= file->v[IOTA_F_LAST] &&
+			       !file->v[IOTA_F_READ] && file->v[IOTA_F_WRITTEN] >= rule->size
+		       ? spot->v[IOTA_S_CALLS]
+		       : 0;
+}
+
+/* Programs that the job starts may read it, and may not be recorded. */
+static bool starts_programs(const struct iota *a)
+{
+	static const char *const names[] = {"execve", "execveat", "posix_spawn", "posix_spawnp",
+					    "system", "popen"};
+	const struct iota_table *calls = iota_table(a, IOTA_BY_CALL);
+	size_t i, j;
+
+	for (i = 0; i < calls->n; i++)
+		for (j = 0; j < sizeof(names) / sizeof(names[0]); j++)
+			if (!strcmp(calls->row[i]->name, names[j]))
+				return calls->row[i]->v[IOTA_F_CALLS];
+	return false;
+}
+
+void iota_rule_discarded(struct iota *a, const struct iota_rule *rule,
+			 const struct iota_evidence *e)
+{
+	if (!starts_programs(a))
+		iota_judge_without(a, rule, e->group, 0);
+}
