@@ -289,6 +289,7 @@ enum iota_over {
 	IOTA_OVER_CALLS,
 	IOTA_OVER_LINES,      /* lines of the program, with what they do to files: groups */
 	IOTA_OVER_ALL,	      /* nothing, once, when all rows are there */
+	IOTA_OVER_FINDINGS,   /* nothing, once, behind all of these: what they have found */
 	IOTA_OVER_LOGS,	      /* nothing, behind the last call, while the logs are there */
 	IOTA_OVER_UNFINISHED, /* calls that were in progress when their log ended */
 };

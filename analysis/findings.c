@@ -147,6 +147,12 @@ static int by_time(const void *a, const void *b)
 	return order ? order : (x->name_len > y->name_len) - (x->name_len < y->name_len);
 }
 
+static void sort(struct iota *a)
+{
+	if (a->n_findings)
+		qsort(a->findings, a->n_findings, sizeof(*a->findings), by_time);
+}
+
 /* Those of the same name, which have come next to each other. */
 static void join(struct iota *a)
 {
@@ -173,9 +179,10 @@ const struct iota_finding *iota_findings(struct iota *a, size_t *n)
 		judge_lines(a);
 		judge_rows(a, IOTA_OVER_CALLS, &a->table[IOTA_BY_CALL]);
 		iota_judge(a, IOTA_OVER_ALL, &(struct iota_evidence){0});
-		if (a->n_findings)
-			qsort(a->findings, a->n_findings, sizeof(*a->findings), by_time);
+		sort(a);
 		join(a);
+		iota_judge(a, IOTA_OVER_FINDINGS, &(struct iota_evidence){0});
+		sort(a);
 		a->judged = true;
 	}
 	*n = a->n_findings;

@@ -36,6 +36,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/list_directed.c \
 	analysis/rules/locked.c \
 	analysis/rules/many_files.c \
+	analysis/rules/minor.c \
 	analysis/rules/overwritten.c \
 	analysis/rules/piped.c \
 	analysis/rules/reopened.c \

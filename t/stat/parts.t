@@ -31,13 +31,13 @@ sub calls
 }
 # pieces of a file between those of other ranks; rank 2 has written all of it before, rank 4
 # writes over its first half when all have done, and over all of another file
-sub piece { my ($l, $handle, $piece, $n, $start) = @_; return $l->compact('write', handle => $handle, start => $start, dur => 10, size => 100 * $n, offset => 100 * $piece); }
+sub piece { my ($l, $handle, $piece, $n, $start) = @_; return $l->compact('write', handle => $handle, start => $start, dur => 30000, size => 100 * $n, offset => 100 * $piece); }
 sub pieces
 {
 	my ($l, $rank) = @_;
 	return ($rank == 2 ? piece($l, 4, 0, 420, 10) : (),
-		(map { my $n = $_; map { piece($l, $_, $n * 7 + $rank, 1, 1e8 + 1e4 * $n + $_) } 4, 5 } 0 .. 59),
-		$rank == 4 ? (piece($l, 4, 0, 210, 3e9), piece($l, 5, 0, 420, 3e9 + 100)) : ());
+		(map { my $n = $_; map { piece($l, $_, $n * 7 + $rank, 1, 1e8 + 1e5 * $n + 40000 * ($_ - 4)) } 4, 5 } 0 .. 59),
+		$rank == 4 ? (piece($l, 4, 0, 210, 3e9), piece($l, 5, 0, 420, 3e9 + 1e5)) : ());
 }
 # operations that are begun in the second thread, some of them within a region, and of
 # which the first one, that is read before, ends four

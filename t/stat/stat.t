@@ -64,7 +64,7 @@ value 'a line of the program' "my \$s = by('sites', site => 'work.c:$line)'); \$
 	'302 1 4096 6300 1'
 value 'self times add up' 'my %n; for my $t (qw(calls processes threads sites)) { $n{$t} += $_->{self} for @{ $r->{$t} } } join " ", map { $_ - $r->{total}{self} } values %n' '0 0 0 0'
 
-report
+report --rule=minor=off
 value 'what stands out' 'join " ", sort map { $_->{id} } grep { $_->{id} ne "sync" } @{ $r->{findings} }' \
 	'failed idle-seeks reopened reread scattered slow small-reads small-writes'
 value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{findings} }) { $ok &&= $_->{seconds} <= $t; $t = $_->{seconds} } $ok' 1
@@ -94,12 +94,19 @@ value 'self time is without calls that are reported' 'my $f = by("calls", call =
 report -e fprintf
 value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f->{self} == $f->{time}' 1
 
+# --- what costs next to nothing
+report --rule=minor.time=1000s --rule=minor.share=100
+value 'findings below a share and a time are one' 'my ($f) = grep { $_->{id} eq "minor" } @{ $r->{findings} };
+	join " ", $f->{count} > 5, $f->{seconds} > 0, sort map { $_->{id} } grep { $_->{severity} ne "info" } @{ $r->{findings} }' '1 1'
+report --rule=minor.time=1ns --rule=minor.share=100
+value 'but not those above the time' 'join " ", grep { /^(minor|failed)$/ } map { $_->{id} } grep { $_->{id} ne "minor" || $_->{seconds} > 0 } @{ $r->{findings} }' 'failed'
+
 # --- thresholds
 report --rule=small-writes.least=1501 --rule=failed=off --rule=slow.time=120s
 value '--rule: findings that no longer are' 'join " ", grep { /^(small-writes|failed|slow)$/ } map { $_->{id} } @{ $r->{findings} }' ''
 report --rule=small-reads.size=64 --rule=reopened.least=13 --rule=small-reads=off --rule=small-reads=on
 value '--rule: a size, a number, and on again' 'join " ", grep { /^(small-reads|reopened)$/ } map { $_->{id} } @{ $r->{findings} }' ''
-report --rule=small-reads.size=128 --rule=reopened.least=12
+report --rule=small-reads.size=128 --rule=reopened.least=12 --rule=minor=off
 value 'and at the threshold they are' 'join " ", sort grep { /^(small-reads|reopened)$/ } map { $_->{id} } @{ $r->{findings} }' 'reopened small-reads'
 # refused RULE MESSAGE
 refused()

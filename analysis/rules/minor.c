@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* minor.c - what costs next to nothing is one finding, and not one each. */
+#include "config.h"
+
+#include "rules.h"
+
+void iota_rule_minor(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f = {.rule = rule};
+	uint64_t total[IOTA_N_COMMON], share;
+	size_t i, n = 0;
+
+	(void)e;
+	iota_total(a, IOTA_BY_CALL, total);
+	share = iota_share(total[IOTA_F_IO], rule->share);
+	for (i = 0; i < a->n_findings; i++) {
+		const struct iota_finding *each = &a->findings[i];
+
+		if (each->rule->severity != IOTA_COST || each->time >= rule->time ||
+		    each->time >= share) {
+			a->findings[n++] = *each;
+			continue;
+		}
+		f.count++;
+		f.time += each->time;
+	}
+	a->n_findings = n;
+	if (f.count)
+		iota_finding_add(a, f);
+}
