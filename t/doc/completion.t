@@ -12,6 +12,9 @@ wrappers=$top_builddir/compiler-wrappers
 cd "$T" || exit 99
 mkdir logs
 : >logs/prog.host.1.2.iotrace
+mkdir saved
+: >saved/run.json
+: >saved/run.txt
 : >logs/notes.txt
 
 # What bash would be given for the last of these words, a line each
@@ -106,6 +109,7 @@ is 'the last of a list' "$(offered iotrace-stat --by = file,si)" file,site
 is 'the first of all but these' "$(offered iotrace-cat -e '!mp' | tr '\n' ' ')" '!mpiio !mpi '
 is 'in one word, where = does not cut' "$(offered iotrace-cat --format=j)" json
 is 'logs, and not other files' "$(offered iotrace-cat logs/)" logs/prog.host.1.2.iotrace
+is 'with --diff saved JSON, too' "$(offered iotrace-stat --diff saved/)" saved/run.json
 is 'a directory for logs' "$(offered iotrace run -o lo)" logs
 is 'behind the program, all is its' "$(offered iotrace run --syscalls -o logs cat logs/ | sort | tr '\n' ' ')" \
 	'logs/notes.txt logs/prog.host.1.2.iotrace '

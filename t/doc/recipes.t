@@ -164,6 +164,17 @@ recipe awk
 (cd work && sh -e run.sh) >now 2>&1
 like 'time of a call' now '^[0-9]+ fprintf$'
 
+recipe ci
+if iotrace stat --diff "$page" "$page" 2>&1 | grep 'without json-c' >/dev/null; then
+	skip 'the recipe' 'built without json-c'
+else
+	exits 'a program that is as it was' 0 sh -c 'cd work && sh -e run.sh'
+	sed -i 's/3000/9000/' work/main.c
+	sed -n '/^mkdir/,$p' work/run.sh >work/again.sh
+	exits 'one that does more' 1 sh -c 'cd work && iocc -static -g -o main main.c && rm -r now && sh -e again.sh'
+	like 'and it is told what' .said 'write.calls>[+]5%: it was 8 and is 2'
+fi
+
 # --- no recipe is left out
 tap_about=
 grep -o '^\.\\" RECIPE .*' "$page" | sed 's/.* //; s/\\-/-/g' | while read -r name; do

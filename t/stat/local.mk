@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += \
+	t/stat/diff.t \
 	t/stat/interleaved.t \
 	t/stat/intervals.t \
 	t/stat/kinds.t \
@@ -17,6 +18,7 @@ EXTRA_DIST += \
 	t/stat/reduce.c \
 	t/stat/regions.c \
 	t/stat/strace.pl \
+	t/stat/twin.c \
 	t/stat/work.c
 
 # Sums up in parts.

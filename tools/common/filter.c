@@ -24,6 +24,21 @@ static const char *const table_names[] = {
 #include "filter-names.h"
 };
 
+bool iot_filter_knows(const char *call)
+{
+	enum {
+		FAMILIES = 0
+#define IOT_FAMILY(...) +1
+#include "../../table/families.def"
+	};
+	size_t i;
+
+	for (i = FAMILIES; i < sizeof(table_names) / sizeof(table_names[0]); i++)
+		if (!strcmp(table_names[i], call))
+			return true;
+	return false;
+}
+
 struct name {
 	char *text;
 	bool known;

@@ -61,6 +61,8 @@ extern const struct argp iot_filter_argp;
 void iot_filter_check(const struct iotr_set *set);
 /* Has the set leave out blocks without calls that pass. */
 void iot_filter_choose(struct iotr_set *set);
+/* Whether the table has a call of that name. */
+bool iot_filter_knows(const char *call);
 /* To a set that has no logs yet: --symfs. */
 void iot_symfs_set(struct iotr_set *set);
 bool iot_filter_test(const struct iotr_call *call);

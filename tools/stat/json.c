@@ -224,9 +224,9 @@ static void json_findings(struct out *o, struct iota *a)
 	out_char(o, ']');
 }
 
-void iot_stat_json(struct iota *a, const struct iotr_set *set)
+/* In memory: json_key looks back. */
+struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set)
 {
-	/* in memory first: json_key looks back */
 	struct out o = {.fd = -1};
 	uint64_t total[IOTA_N_COMMON];
 	const struct iota_column *c;
@@ -256,7 +256,15 @@ void iot_stat_json(struct iota *a, const struct iotr_set *set)
 	if (iot_stat_options.findings)
 		json_findings(&o, a);
 	out_lit(&o, "}\n");
+	return o;
+}
+
+void iot_stat_json(struct iota *a, const struct iotr_set *set)
+{
+	struct out o = iot_stat_as_json(a, set);
+
 	iot_out_bytes(&iot_stdout, o.buf, o.len);
+	free(o.buf);
 }
 
 void iot_stat_csv(const struct iota *a)

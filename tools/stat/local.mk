@@ -8,7 +8,22 @@ stat_sources = \
 	tools/stat/member.h \
 	tools/stat/stat.h \
 	tools/stat/text.c
-tools_iotrace_stat_SOURCES = tools/stat/main.c tools/stat/rule.c $(stat_sources)
+tools_iotrace_stat_SOURCES = \
+	tools/stat/compare.c \
+	tools/stat/diff-data.c \
+	tools/stat/diff-text.c \
+	tools/stat/diff.c \
+	tools/stat/diff.h \
+	tools/stat/fail-if.c \
+	tools/stat/main.c \
+	tools/stat/match.c \
+	tools/stat/rule.c \
+	$(stat_sources)
+if HAVE_JSON
+tools_iotrace_stat_SOURCES += tools/stat/run.c
+else
+tools_iotrace_stat_SOURCES += tools/stat/run-none.c
+endif
 nodist_tools_iotrace_stat_SOURCES = tools/common/filter-names.h
-tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
+tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)

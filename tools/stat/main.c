@@ -10,16 +10,17 @@ const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VE
 
 struct stat_options iot_stat_options = {.top = 15};
 
-static enum { TEXT, JSON, CSV } format;
+static enum stat_format format;
+static bool diff;
 static bool top_given;
 static enum iota_field sort_by = IOTA_F_SELF;
 
-enum { OPT_BY = 256, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
+enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
 	{"by", OPT_BY, "LIST", 0,
-	 "Sums by call, file, process, thread, rank, region or site, or several of these; "
+	 "Sums by call, file, process, thread, rank, region or site, several of these, or all; "
 	 "call,file if nothing is said",
 	 1},
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
@@ -28,6 +29,12 @@ static const struct argp_option options[] = {
 	{"top", OPT_TOP, "N", 0, "Print N lines of each table, 0 for all; default: 15 in text, else all", 1},
 	{"rule", OPT_RULE, "RULE.THRESHOLD=VALUE", 0,
 	 "What it takes for a finding, as small-writes.least=500; RULE=off: no such findings", 1},
+	{"diff", OPT_DIFF, NULL, 0,
+	 "Compare two runs, each a log, a directory or saved JSON; or several runs before -- with "
+	 "several behind it, which tells what is noise",
+	 1},
+	{"fail-if", OPT_FAIL_IF, "CONDITION", 0,
+	 "With --diff: exit with 1 if it is met, as time>+10%, write.calls>+0 or findings>0", 1},
 	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
 	{0},
@@ -37,13 +44,17 @@ static void add_table(const char *name)
 {
 	unsigned i;
 
+	if (!strcmp(name, "all")) {
+		iot_stat_options.everything = true;
+		return;
+	}
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		if (strcmp(name, iota_shapes[i].by))
 			continue;
 		iot_stat_options.shown[i] = true;
 		return;
 	}
-	iot_die("--by: '%s' is none of call, file, process, thread, rank, region and site", name);
+	iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site and all", name);
 }
 
 static void add_tables(char *list)
@@ -64,7 +75,7 @@ static void set_sort(const char *key)
 
 static void set_format(const char *name)
 {
-	static const char *const names[] = {[TEXT] = "text", [JSON] = "json", [CSV] = "csv", NULL};
+	static const char *const names[] = {[STAT_TEXT] = "text", [STAT_JSON] = "json", [STAT_CSV] = "csv", NULL};
 
 	format = iot_option_choice("--format", name, names);
 }
@@ -88,6 +99,12 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 			iot_stat_options.top = SIZE_MAX;
 		top_given = true;
 		break;
+	case OPT_DIFF:
+		diff = true;
+		break;
+	case OPT_FAIL_IF:
+		iot_diff_fail_if(arg);
+		break;
 	case OPT_RULE:
 		iot_stat_rule(arg);
 		break;
@@ -107,10 +124,10 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...",
+	.args_doc = "LOG|DIRECTORY|-...\n--diff BEFORE AFTER\n--diff BEFORE... -- AFTER...",
 	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"
-	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted) or "
-	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
+	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted), "
+	       "no call passes the options, or a condition of --fail-if is met, 2 if a log can't be read or an option is wrong.",
 };
 
 #define MANY_THREADS 10000 /* rows of so many are made only if they are asked for */
@@ -132,22 +149,24 @@ static unsigned members(const struct iotr_set *set)
 /* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = 0, wanted = format != CSV ? members(set) : 0;
+	unsigned i, n = 0, wanted = format != STAT_CSV ? members(set) : 0;
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
-	iot_stat_options.findings = !n && format != CSV;
-	if (!n && format != CSV)
+	for (i = 0; iot_stat_options.everything && i < IOTA_N_TABLES; i++)
+		iot_stat_options.shown[i] = true;
+	iot_stat_options.findings = (!n && format != STAT_CSV) || iot_stat_options.everything;
+	if (!n && format != STAT_CSV)
 		iot_stat_options.shown[IOTA_BY_FILE] = true;
 	if (!n)
 		iot_stat_options.shown[IOTA_BY_CALL] = true;
-	if (n > 1 && format == CSV)
+	if (!diff && (n > 1 || iot_stat_options.everything) && format == STAT_CSV)
 		iot_die("--format=csv: csv has one table; give one --by");
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
 	if (iot_stat_options.findings)
 		wanted |= IOTA_FINDINGS;
-	if (format != TEXT && !top_given)
+	if (format != STAT_TEXT && !top_given)
 		iot_stat_options.top = SIZE_MAX;
 	return wanted;
 }
@@ -158,20 +177,17 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, iot_filter_pass(call));
 }
 
-int main(int argc, char **argv)
+struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
 {
-	struct iotr_set *set = iot_set_new();
-	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	struct iota *a;
 
-	iota_no_memory = iot_no_memory;
 	iot_symfs_set(set);
-	if (!iot_stat_options.shown[IOTA_BY_SITE])
+	if (!iot_stat_options.shown[IOTA_BY_SITE] || diff)
 		iotr_set_mute(set); /* findings have lines where there are some */
-	iot_logs_add(set, argv + at);
+	iot_logs_add(set, logs);
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
-		return iot_exit_status;
+		return NULL;
 	a = iota_new(choose_tables(set));
 	iot_stat_rules_set(a);
 	iot_progress_begin(set, true);
@@ -179,9 +195,19 @@ int main(int argc, char **argv)
 	iot_progress_end();
 	iota_end(a);
 	iota_done(a, sort_by);
-	if (format == JSON)
+	return a;
+}
+
+static void report(char **logs)
+{
+	struct iotr_set *set = iot_set_new();
+	struct iota *a = iot_stat_analyse(set, logs);
+
+	if (!a)
+		return;
+	if (format == STAT_JSON)
 		iot_stat_json(a, set);
-	else if (format == CSV)
+	else if (format == STAT_CSV)
 		iot_stat_csv(a);
 	else
 		iot_stat_text(a, set);
@@ -189,5 +215,40 @@ int main(int argc, char **argv)
 	iot_filter_end();
 	iota_free(a);
 	iotr_set_free(set);
+}
+
+/* How many arguments are behind --, which getopt moves before all that are no options. */
+static size_t count_behind(int argc, char **argv)
+{
+	int i = 1;
+
+	while (i < argc && strcmp(argv[i], "--") != 0)
+		i++;
+	return i < argc ? (size_t)(argc - i - 1) : SIZE_MAX;
+}
+
+static void compare(char **run, size_t n, size_t behind)
+{
+	if (behind == SIZE_MAX && n != 2)
+		iot_die("--diff: give two runs, or several with -- between those before and those after");
+	if (behind != SIZE_MAX && (!behind || behind >= n))
+		iot_die("--diff: there is no run %s --", behind ? "before" : "behind");
+	if (format != STAT_TEXT && !top_given)
+		iot_stat_options.top = SIZE_MAX;
+	iot_stat_diff(run, behind == SIZE_MAX ? 1 : n - behind, format, sort_by);
+}
+
+int main(int argc, char **argv)
+{
+	size_t behind = count_behind(argc, argv);
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+
+	iota_no_memory = iot_no_memory;
+	if (iot_diff_conditions && !diff)
+		iot_die("--fail-if: needs --diff and what is to be compared with");
+	if (diff)
+		compare(argv + at, (size_t)(argc - at), behind);
+	else
+		report(argv + at);
 	return iot_exit_status;
 }

@@ -8,6 +8,7 @@
 
 struct stat_options {
 	bool shown[IOTA_N_TABLES]; /* --by */
+	bool everything;	   /* --by=all, and what is compared */
 	bool findings;		   /* print what stands out */
 	bool human;		   /* -h */
 	size_t top;		   /* --top; SIZE_MAX: all */
@@ -30,9 +31,20 @@ uint64_t iot_stat_lost(const struct iotr_set *set);
 void iot_stat_rule(const char *text);
 void iot_stat_rules_set(struct iota *a);
 
+/* main.c: what the logs add up to; NULL: there is none of them, which was said. */
+struct iota *iot_stat_analyse(struct iotr_set *set, char **logs);
+
+/* diff.c: compares the runs, of which those from number n_before on are after the change;
+   name ends with NULL. */
+enum stat_format { STAT_TEXT, STAT_JSON, STAT_CSV };
+void iot_stat_diff(char **name, size_t n_before, enum stat_format format, enum iota_field sort_by);
+void iot_diff_fail_if(const char *text); /* --fail-if, before that */
+extern size_t iot_diff_conditions;	 /* how many were given */
+
 /* After iota_done. */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);
 void iot_stat_json(struct iota *a, const struct iotr_set *set);
+struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set); /* in memory */
 void iot_stat_csv(const struct iota *a);
 
 #endif
