@@ -268,4 +268,11 @@ ok 'a program that asks for too much compiles' "$IOCC" -static -w -o "$T/asks" "
 ok 'and runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/logs' '$T/asks'"
 report --by=call
 value 'what it asked for' 'by("calls", call => "read")->{asked}' 18446744073709551615
+# ---- ranks, in the job of JSON ----
+mkdir "$T/ranks"
+for rank in 0 1; do
+	(cd "$T/in" && IOTRACE_DIR=$T/ranks SLURM_PROCID=$rank SLURM_STEP_NUM_TASKS=2 SLURM_STEP_ID=0 "$T/work")
+done
+"$stat" --format=json "$T/ranks" >"$T/json"
+value 'the job: ranks, though no table has them' 'my $j = $r->{job}; $j->{ranks}, $j->{processes}, join(",", sort $j->{most}{rank}, $j->{least}{rank}), $j->{most}{io_percent} >= $j->{least}{io_percent}' '2 2 0,1 1'
 done_testing

@@ -149,7 +149,7 @@ static unsigned members(const struct iotr_set *set)
 /* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = 0, wanted = format != STAT_CSV ? members(set) : 0;
+	unsigned i, n = 0, wanted = format != STAT_CSV || diff ? members(set) : 0;
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
