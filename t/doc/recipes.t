@@ -165,7 +165,8 @@ recipe awk
 like 'time of a call' now '^[0-9]+ fprintf$'
 
 recipe ci
-if iotrace stat --diff "$page" "$page" 2>&1 | grep 'without json-c' >/dev/null; then
+echo '{}' >json
+if iotrace stat --diff json json 2>&1 | grep 'without json-c' >/dev/null; then
 	skip 'the recipe' 'built without json-c'
 else
 	exits 'a program that is as it was' 0 sh -c 'cd work && sh -e run.sh'
