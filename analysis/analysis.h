@@ -131,6 +131,7 @@ struct iota_row {
 	size_t name_len;
 	const char *extra;	       /* calls: family; processes: host; else NULL */
 	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
+	char *when; /* ranks: in which intervals they were in I/O; NULL: in none, or not known */
 	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
 	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
 					   which number; NULL while there are none */

@@ -148,6 +148,7 @@ struct iota {
 	struct iota_use *uses;
 	struct iota_spots spots;
 	bool finds, judged; /* findings are wanted; are there */
+	struct iota_slices *slices; /* NULL: sums by time are not wanted */
 };
 
 /* The row of this key, made if there is none; is_new (may be NULL) says so. */
@@ -222,6 +223,16 @@ void iota_region_see(struct iota *a, const struct iotr_call *call);
 void iota_region_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call. */
 void iota_region_end(struct iota *a);
+
+/* ---- when.c ---- */
+/* Only if there are slices: a call that is to be counted; one that is not, whose calls inside
+   are those of the call around it. */
+void iota_when_add(struct iota *a, const struct iota_sample *s);
+void iota_when_pass(struct iota *a, const struct iotr_call *call);
+/* A thread that was there from begin to end, of that rank, or none. */
+void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct iota_row *rank);
+void iota_when_put(const struct iota *a, struct iota_bytes *to);
+bool iota_when_take(struct iota *a, const void *sums, size_t size);
 
 /* ---- findings.c ---- */
 void iota_rules_begin(struct iota *a);

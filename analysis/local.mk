@@ -3,6 +3,7 @@
 noinst_LTLIBRARIES += analysis/libiotrace-analysis.la
 analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/analysis.h \
+	analysis/bursts.c \
 	analysis/bytes.c \
 	analysis/chain.c \
 	analysis/columns.c \
@@ -57,8 +58,12 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
 	analysis/site.c \
+	analysis/slices.h \
 	analysis/spent.c \
 	analysis/spots.c \
 	analysis/spots.h \
 	analysis/sum.c \
-	analysis/thread.c
+	analysis/thread.c \
+	analysis/when.c \
+	analysis/when.h
+analysis_libiotrace_analysis_la_LIBADD = -lm

@@ -11,6 +11,7 @@
 #include <search.h>
 #include <stdlib.h>
 
+#include "slices.h"
 #include "spots.h"
 
 /* ---- out ---- */
@@ -34,7 +35,8 @@ static void put_interval(const void *node, VISIT visit, void *o)
 		iota_bytes_add(o, *(const void *const *)node, sizeof(struct iota_interval));
 }
 
-static void put_row(struct iota_bytes *o, const struct iota_table *t, const struct iota_row *row)
+static void put_row(struct iota_bytes *o, const struct iota *a, const struct iota_table *t,
+		    const struct iota_row *row)
 {
 	unsigned i;
 
@@ -45,6 +47,7 @@ static void put_row(struct iota_bytes *o, const struct iota_table *t, const stru
 	put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
 		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+	put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
 	put_word(o, row->mode);
 	put_word(o, row->buffering);
 	put_word(o, row->removed);
@@ -106,7 +109,7 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 
 		put_word(o, t->n);
 		for (j = 0; j < t->n; j++)
-			put_row(o, t, t->row[j]);
+			put_row(o, a, t, t->row[j]);
 	}
 	put_word(o, a->spots.n);
 	for (i = 0; i < a->spots.n; i++)
@@ -119,6 +122,7 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		put_text(o, f->name, f->name_len);
 		iota_bytes_add(o, f, sizeof(*f));
 	}
+	iota_when_put(a, o);
 }
 
 /* ---- and in ---- */
@@ -195,6 +199,20 @@ static void add_counters(struct in *in, struct iota_row *row)
 			row->sizes[j]->sum[i] += sizes->sum[i];
 		}
 	}
+}
+
+/* In which intervals a rank was in I/O. */
+static void add_when(struct in *in, struct iota_row *row)
+{
+	size_t n, i;
+	const char *when = take_text(in, &n);
+
+	if (!when || !in->a->slices || n != in->a->slices->n / in->a->slices->per_row)
+		return;
+	if (!row->when)
+		row->when = iota_alloc(&in->a->memory, n);
+	for (i = 0; i < n; i++)
+		row->when[i] |= when[i];
 }
 
 /* Nobody's number, of what was read, is 0. */
@@ -284,6 +302,7 @@ static void take_row(struct in *in, enum iota_table_id id)
 		v[i] = take_word(in);
 	iota_merge(in->a, id, row->v, v, i);
 	add_counters(in, row);
+	add_when(in, row);
 	mode = (uint32_t)take_word(in);
 	row->mode = row->mode ? row->mode : mode;
 	row->buffering |= (uint32_t)take_word(in);
@@ -382,5 +401,5 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 	for (n = take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
 	free(in.process);
-	return !in.bad && !in.left;
+	return !in.bad && iota_when_take(a, in.p, in.left);
 }

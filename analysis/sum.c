@@ -231,6 +231,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		iota_region_see(a, call);
 	if (!wanted) {
 		pass_on(inside, *inside);
+		if (a->slices)
+			iota_when_pass(a, call);
 		return;
 	}
 	sample(a, &s, call, inside);
@@ -242,6 +244,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		iota_site_add(a, &s);
 	if (a->table[IOTA_BY_REGION].wanted)
 		iota_region_add(a, &s);
+	if (a->slices)
+		iota_when_add(a, &s);
 	if (call->status == IOTR_UNFINISHED)
 		iota_judge(a, IOTA_OVER_UNFINISHED, &(struct iota_evidence){.call = call});
 }

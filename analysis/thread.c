@@ -88,8 +88,9 @@ static void add_growth(const struct iota *a, struct iota_row *row,
 
 /* How long the thread was there: the one that a process begins with as long as the process,
    others from their first call to their last. */
-static void add_life(const struct iota_thread *t, uint64_t process_end)
+static void add_life(struct iota *a, uint64_t process_end)
 {
+	const struct iota_thread *t = &a->thread;
 	struct iota_row *const row[] = {t->process, t->thread, t->rank};
 	uint64_t begin = t->begin, end = t->end;
 	size_t i;
@@ -104,10 +105,12 @@ static void add_life(const struct iota_thread *t, uint64_t process_end)
 		row[i]->v[IOTA_F_THREADS]++;
 		row[i]->v[IOTA_F_LIVED] += end > begin ? end - begin : 0;
 	}
+	iota_when_thread_end(a, begin, end, t->rank);
 }
 
-static void add_elapsed(struct iota_thread *t)
+static void add_elapsed(struct iota *a)
 {
+	struct iota_thread *t = &a->thread;
 	struct iota_row *process = t->process;
 	uint64_t end = t->end;
 
@@ -119,7 +122,7 @@ static void add_elapsed(struct iota_thread *t)
 	if (end > process->v[IOTA_F_BEGIN] &&
 	    end - process->v[IOTA_F_BEGIN] > process->v[IOTA_F_ELAPSED])
 		process->v[IOTA_F_ELAPSED] = end - process->v[IOTA_F_BEGIN];
-	add_life(t, end);
+	add_life(a, end);
 	t->begin = t->end = 0;
 }
 
@@ -130,7 +133,7 @@ void iota_thread_end(struct iota *a)
 
 	iota_total(a, IOTA_BY_CALL, total);
 	if (t->process) {
-		add_elapsed(t);
+		add_elapsed(a);
 		add_growth(a, t->process, total);
 	}
 	if (t->thread)

@@ -12,13 +12,16 @@ TESTS += \
 	t/stat/searched.t \
 	t/stat/several.t \
 	t/stat/stat.t \
-	t/stat/strace.t
+	t/stat/strace.t \
+	t/stat/time.t
 EXTRA_DIST += \
 	t/stat/part.h \
 	t/stat/reduce.c \
 	t/stat/regions.c \
 	t/stat/strace.pl \
 	t/stat/twin.c \
+	t/stat/time.pl \
+	t/stat/when.c \
 	t/stat/work.c
 
 # Sums up in parts.

@@ -13,10 +13,31 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../analysis/when.h"
 #include "part.h"
 
 const char *argp_program_version = "parts";
-struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true};
+struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true, .time = true};
+
+/* Parts have the same intervals of time. */
+static void begin_time(struct iota *a, const char *file)
+{
+	struct iotr_job *job = iotr_job_open(file, iot_on_message, NULL);
+	uint64_t begin = UINT64_MAX, end = 0;
+	size_t i;
+
+	for (i = 0; job && i < iotr_job_size(job); i++) {
+		struct iotr_log *log = iotr_job_log(job, i);
+
+		if (!log)
+			continue;
+		begin = iotr_log_start(log) < begin ? iotr_log_start(log) : begin;
+		end = iotr_log_latest(log) > end ? iotr_log_latest(log) : end;
+		iotr_log_close(log);
+	}
+	iotr_job_close(job);
+	iota_when_begin(a, begin, end, 0);
+}
 
 static void sum_up(const char *file, size_t part, size_t n, int fd)
 {
@@ -24,6 +45,7 @@ static void sum_up(const char *file, size_t part, size_t n, int fd)
 	struct iota_bytes bytes = {0};
 	struct out o = {.fd = fd};
 
+	begin_time(a, file);
 	sum_part(a, file, part, n);
 	iota_put(a, &bytes);
 	iot_out_bytes(&o, bytes.p, bytes.len);
@@ -58,6 +80,7 @@ int main(int argc, char **argv)
 	if (!n)
 		iot_die("usage: parts N JOB");
 	a = iota_new(ALL_TABLES);
+	begin_time(a, argv[2]);
 	from = calloc(n, sizeof(*from));
 	for (i = 0; from && i < n; i++) {
 		if (pipe(fd) < 0)

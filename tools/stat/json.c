@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "member.h"
-#include "stat.h"
+#include "when.h"
 
 static void json_row(struct out *o, const struct iota_table *t, const struct iota_row *row)
 {
@@ -253,6 +253,8 @@ struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set)
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			json_table(&o, iota_table(a, (enum iota_table_id)i));
+	if (iot_stat_options.time)
+		iot_stat_time_json(&o, a);
 	if (iot_stat_options.findings)
 		json_findings(&o, a);
 	out_lit(&o, "}\n");
@@ -267,13 +269,17 @@ void iot_stat_json(struct iota *a, const struct iotr_set *set)
 	free(o.buf);
 }
 
-void iot_stat_csv(const struct iota *a)
+void iot_stat_csv(struct iota *a)
 {
 	struct out *o = &iot_stdout;
 	const struct iota_column *c;
 	const struct iota_table *t;
 	size_t i = 0;
 
+	if (iot_stat_options.time) {
+		iot_stat_time_csv(o, a);
+		return;
+	}
 	while (!iot_stat_options.shown[i])
 		i++;
 	t = iota_table(a, (enum iota_table_id)i);

@@ -7,7 +7,9 @@ stat_sources = \
 	tools/stat/json.c \
 	tools/stat/member.h \
 	tools/stat/stat.h \
-	tools/stat/text.c
+	tools/stat/text.c \
+	tools/stat/time.c \
+	tools/stat/when.h
 tools_iotrace_stat_SOURCES = \
 	tools/stat/compare.c \
 	tools/stat/diff-data.c \

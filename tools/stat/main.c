@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "stat.h"
+#include "when.h"
 
 const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
@@ -20,8 +20,8 @@ enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
 	{"by", OPT_BY, "LIST", 0,
-	 "Sums by call, file, process, thread, rank, region or site, several of these, or all; "
-	 "call,file if nothing is said",
+	 "Sums by call, file, process, thread, rank, region, site or time (time=10ms: in intervals "
+	 "of that length), several of these, or all; call,file if nothing is said",
 	 1},
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
 	{"sort", OPT_SORT, "KEY", 0,
@@ -48,13 +48,18 @@ static void add_table(const char *name)
 		iot_stat_options.everything = true;
 		return;
 	}
+	if (!strcmp(name, "time") || !strncmp(name, "time=", 5)) {
+		iot_stat_time_option(name[4] ? name + 5 : NULL);
+		return;
+	}
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		if (strcmp(name, iota_shapes[i].by))
 			continue;
 		iot_stat_options.shown[i] = true;
 		return;
 	}
-	iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site and all", name);
+	iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site, time and all",
+		name);
 }
 
 static void add_tables(char *list)
@@ -149,7 +154,8 @@ static unsigned members(const struct iotr_set *set)
 /* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = 0, wanted = format != STAT_CSV || diff ? members(set) : 0;
+	unsigned i, n = iot_stat_options.time;
+	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
@@ -190,6 +196,8 @@ struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
 		return NULL;
 	a = iota_new(choose_tables(set));
 	iot_stat_rules_set(a);
+	if (iot_stat_options.time || (iot_stat_options.findings && format == STAT_TEXT))
+		iot_stat_time_begin(a, set);
 	iot_progress_begin(set, true);
 	iotr_set_scan(set, on_call, a);
 	iot_progress_end();

@@ -9,6 +9,7 @@
 struct stat_options {
 	bool shown[IOTA_N_TABLES]; /* --by */
 	bool everything;	   /* --by=all, and what is compared */
+	bool time;		   /* --by=time */
 	bool findings;		   /* print what stands out */
 	bool human;		   /* -h */
 	size_t top;		   /* --top; SIZE_MAX: all */
@@ -45,6 +46,6 @@ extern size_t iot_diff_conditions;	 /* how many were given */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);
 void iot_stat_json(struct iota *a, const struct iotr_set *set);
 struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set); /* in memory */
-void iot_stat_csv(const struct iota *a);
+void iot_stat_csv(struct iota *a);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../common/screen.h"
-#include "stat.h"
+#include "when.h"
 
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
@@ -349,8 +349,12 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 
 	iot_stat_head(o, a, set);
 	if (iot_stat_options.findings)
+		iot_stat_time_head(o, a);
+	if (iot_stat_options.findings)
 		out_findings(o, a);
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			out_table(o, iota_table(a, (enum iota_table_id)i));
+	if (iot_stat_options.time)
+		iot_stat_time_text(o, a);
 }

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * when.c - sums by intervals of time.
+ *
+ * Calls come thread by thread, so nobody knows at once what the threads did at a moment.  A
+ * slice knows for how long each thread was in I/O and for how long it computed; within the
+ * slice, threads are taken to do so independently of each other.  What follows is exact
+ * where one thread is alone, and where what threads do lasts longer than a slice.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "slices.h"
+
+#define MOST_SLICES 4000
+#define MOST_ROWS 10000
+#define FEW_ROWS 40 /* of an interval that is chosen here */
+#define SECOND 1000000000ull
+#define ONE ((double)(1 << 20)) /* of fixed-point logarithms */
+
+/* ---- the grid ---- */
+
+static uint64_t round_interval(uint64_t span)
+{
+	static const unsigned of_ten[] = {1, 2, 5};
+	static const unsigned of_time[] = {60, 120, 300, 600, 1200, 1800, 3600, 7200, 10800, 21600, 43200};
+	uint64_t unit, days;
+	size_t i;
+
+	for (unit = 1000; unit <= 10 * SECOND; unit *= 10)
+		for (i = 0; i < 3 && of_ten[i] * unit <= 30 * SECOND; i++)
+			if (span <= FEW_ROWS * of_ten[i] * unit)
+				return of_ten[i] * unit;
+	for (i = 0; i < sizeof(of_time) / sizeof(of_time[0]); i++)
+		if (span <= FEW_ROWS * of_time[i] * SECOND)
+			return of_time[i] * SECOND;
+	for (days = 1; span / days > FEW_ROWS * 86400 * SECOND; days *= 2)
+		;
+	return days * 86400 * SECOND;
+}
+
+/* So many are one that not too many remain. */
+static uint64_t coarsen(uint64_t interval, uint64_t span)
+{
+	uint64_t times = span / MOST_ROWS / interval + 1, unit;
+
+	for (unit = 1; unit * 10 <= times; unit *= 10)
+		;
+	if (times <= unit)
+		return unit * interval;
+	return (times <= 2 * unit ? 2 : times <= 5 * unit ? 5 : 10) * unit * interval;
+}
+
+static size_t slices_of_row(uint64_t interval, size_t rows)
+{
+	static const unsigned parts[] = {100, 50, 20, 10, 5, 4, 2};
+	size_t i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (rows * parts[i] <= MOST_SLICES && interval % parts[i] == 0)
+			return parts[i];
+	return 1;
+}
+
+uint64_t iota_when_begin(struct iota *a, uint64_t begin, uint64_t end, uint64_t interval)
+{
+	struct iota_slices *s = iota_alloc(&a->memory, sizeof(*s));
+	uint64_t span = end > begin ? end - begin : 1;
+	size_t rows;
+
+	interval = interval ? coarsen(interval, span) : round_interval(span);
+	rows = (size_t)((span - 1) / interval + 1);
+	s->begin = begin;
+	s->per_row = slices_of_row(interval, rows);
+	s->width = interval / s->per_row;
+	s->n = rows * s->per_row;
+	s->slice = iota_alloc(&a->memory, s->n * sizeof(*s->slice));
+	s->threads = iota_alloc(&a->memory, rows * sizeof(*s->threads));
+	s->io = iota_alloc(&a->memory, s->n * sizeof(*s->io));
+	s->waiting = iota_alloc(&a->memory, s->n * sizeof(*s->waiting));
+	s->low = s->n;
+	a->slices = s;
+	return interval;
+}
+
+/* Clocks may be a little off: what lies before or behind all is at the edge. */
+static size_t slice_at(struct iota_slices *s, uint64_t moment)
+{
+	if (moment - s->last_begin < s->width && moment >= s->last_begin)
+		return s->last;
+	s->last = moment < s->begin ? 0 : (size_t)((moment - s->begin) / s->width);
+	if (s->last >= s->n)
+		s->last = s->n - 1;
+	s->last_begin = s->begin + s->last * s->width;
+	return s->last;
+}
+
+/* From start to end as far as it lies in the slice; the first and the last one have all
+   that is before and behind them. */
+static uint64_t part_in(const struct iota_slices *s, size_t slice, uint64_t start, uint64_t end)
+{
+	uint64_t begin = s->begin + slice * s->width;
+
+	if (slice && begin > start)
+		start = begin;
+	if (slice + 1 < s->n && begin + s->width < end)
+		end = begin + s->width;
+	return end > start ? end - start : 0;
+}
+
+/* ---- a call ---- */
+
+static void forget_inner(struct iota_slices *s, unsigned from)
+{
+	unsigned d;
+
+	for (d = from; d < s->depths; d++) {
+		struct iota_inner *in = &s->inner[d];
+
+		if (in->low < in->high)
+			memset(in->time + in->low, 0, (in->high - in->low) * sizeof(*in->time));
+		in->low = in->high = 0;
+	}
+	if (s->depths > from)
+		s->depths = from;
+}
+
+static void add_inner(struct iota *a, unsigned depth, size_t slice, uint64_t time)
+{
+	struct iota_slices *s = a->slices;
+	struct iota_inner *in = &s->inner[depth];
+
+	if (!in->time)
+		in->time = iota_alloc(&a->memory, s->n * sizeof(*in->time));
+	if (in->low == in->high) {
+		in->low = slice;
+		in->high = slice + 1;
+	}
+	in->low = slice < in->low ? slice : in->low;
+	in->high = slice >= in->high ? slice + 1 : in->high;
+	in->time[slice] += time;
+	if (s->depths <= depth)
+		s->depths = depth + 1;
+}
+
+static unsigned depth_of(struct iota_slices *s, const struct iotr_call *call)
+{
+	if (call->log != s->log || call->stream != s->stream) {
+		forget_inner(s, 0);
+		s->log = call->log;
+		s->stream = call->stream;
+	}
+	return call->depth < IOTA_DEPTHS ? call->depth : IOTA_DEPTHS - 1;
+}
+
+void iota_when_pass(struct iota *a, const struct iotr_call *call)
+{
+	struct iota_slices *s = a->slices;
+	unsigned depth = depth_of(s, call);
+	struct iota_inner *in = &s->inner[depth + 1];
+	size_t i;
+
+	for (i = in->low; i < in->high; i++)
+		if (depth && in->time[i])
+			add_inner(a, depth, i, in->time[i]);
+	forget_inner(s, depth + 1);
+}
+
+/* Rounded so that shares of any slices next to each other add up to their own share. */
+static uint64_t share(uint64_t bytes, uint64_t before, uint64_t behind, uint64_t of)
+{
+	return (uint64_t)((unsigned __int128)bytes * behind / of -
+			  (unsigned __int128)bytes * before / of);
+}
+
+static void add_bytes(struct iota_slice *slice, const struct iota_sample *s, uint64_t bytes)
+{
+	if (!s->is_syscall && !s->call->inferred)
+		return;
+	if (s->does == IOTA_DOES_READ || (s->does == IOTA_DOES_COPY && s->is_syscall))
+		slice->bytes[0] += bytes;
+	if (s->does == IOTA_DOES_WRITE || (s->does == IOTA_DOES_COPY && s->is_syscall))
+		slice->bytes[1] += bytes;
+}
+
+/* What of the call's time in that slice is spent on what. */
+static void add_time(struct iota_slices *s, const struct iota_sample *sample, size_t slice,
+		     uint64_t part, unsigned depth)
+{
+	const struct iota_inner *in = &s->inner[depth + 1];
+	uint64_t inside = slice >= in->low && slice < in->high ? in->time[slice] : 0;
+	uint64_t self = part > inside ? part - inside : 0;
+
+	if (sample->spent == IOTA_F_MOVING || sample->spent == IOTA_F_METADATA ||
+	    sample->spent == IOTA_F_SYNCING)
+		s->io[slice] += self;
+	else if (sample->spent == IOTA_F_WAITING)
+		s->waiting[slice] += self;
+	s->low = slice < s->low ? slice : s->low;
+	s->high = slice >= s->high ? slice + 1 : s->high;
+}
+
+void iota_when_add(struct iota *a, const struct iota_sample *sample)
+{
+	const struct iotr_call *call = sample->call;
+	struct iota_slices *s = a->slices;
+	size_t first = slice_at(s, call->start), last, i;
+	uint64_t end = call->start + sample->time, done = 0;
+	unsigned depth;
+
+	s->slice[first].calls += !call->inferred;
+	if (!sample->timed) {
+		add_bytes(&s->slice[first], sample, sample->moved);
+		iota_when_pass(a, call);
+		return;
+	}
+	if (!sample->time)
+		add_bytes(&s->slice[first], sample, sample->moved);
+	depth = depth_of(s, call);
+	last = sample->time ? slice_at(s, end - 1) : first;
+	for (i = first; i <= last && sample->time; i++) {
+		uint64_t part = part_in(s, i, call->start, end);
+
+		add_bytes(&s->slice[i], sample, share(sample->moved, done, done + part, sample->time));
+		add_time(s, sample, i, part, depth);
+		if (depth)
+			add_inner(a, depth, i, part);
+		done += part;
+	}
+	forget_inner(s, depth + 1);
+}
+
+/* ---- a thread ---- */
+
+/* That it did not, if it did for that part of the slice. */
+static uint64_t logarithm(uint64_t part, uint64_t width)
+{
+	if (!part)
+		return 0;
+	if (part >= width)
+		return (uint64_t)(64 * ONE);
+	return (uint64_t)(-log2((double)(width - part) / (double)width) * ONE + 0.5);
+}
+
+double iota_slice_share(uint64_t logarithm)
+{
+	return exp2(-(double)logarithm / ONE);
+}
+
+/* A thread that was there for lived of the slice. */
+static void add_slice(struct iota_slices *s, size_t i, uint64_t lived)
+{
+	struct iota_slice *slice = &s->slice[i];
+	uint64_t in_calls = s->io[i] + s->waiting[i];
+	uint64_t works = lived > in_calls ? lived - in_calls : 0;
+
+	slice->io += s->io[i];
+	slice->waiting += s->waiting[i];
+	slice->lived += lived;
+	slice->no_io += logarithm(s->io[i], s->width);
+	slice->no_work += logarithm(works, s->width);
+	slice->neither += logarithm(works + s->io[i], s->width);
+}
+
+static void was_in_io(struct iota *a, size_t row, struct iota_row *rank)
+{
+	struct iota_slices *s = a->slices;
+
+	s->threads[row]++;
+	if (!rank)
+		return;
+	if (!rank->when)
+		rank->when = iota_alloc(&a->memory, s->n / s->per_row);
+	rank->when[row] = 1;
+}
+
+void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct iota_row *rank)
+{
+	struct iota_slices *s = a->slices;
+	size_t from, to, i, row = SIZE_MAX;
+
+	if (!s)
+		return;
+	from = begin < end ? slice_at(s, begin) : s->low;
+	to = begin < end ? slice_at(s, end - 1) + 1 : s->high;
+	from = s->low < from ? s->low : from;
+	to = s->high > to ? s->high : to;
+	for (i = from; i < to; i++) {
+		add_slice(s, i, part_in(s, i, begin, end));
+		if (s->io[i] && i / s->per_row != row)
+			was_in_io(a, row = i / s->per_row, rank);
+		s->io[i] = s->waiting[i] = 0;
+	}
+	s->low = s->n;
+	s->high = 0;
+	forget_inner(s, 0);
+	s->log = NULL;
+}
+
+/* ---- parts ---- */
+
+bool iota_when_take(struct iota *a, const void *sums, size_t size)
+{
+	struct iota_slices *s = a->slices;
+	size_t slices = s ? s->n * sizeof(*s->slice) : 0, i, j;
+	size_t rows = s ? s->n / s->per_row : 0;
+	const char *p = sums;
+
+	if (!s || size != slices + rows * sizeof(*s->threads))
+		return !s && !size;
+	for (i = 0; i < s->n; i++) {
+		uint64_t *to = (uint64_t *)&s->slice[i], from[sizeof(s->slice[0]) / 8];
+
+		memcpy(from, p + i * sizeof(from), sizeof(from));
+		for (j = 0; j < sizeof(from) / 8; j++)
+			to[j] += from[j];
+	}
+	for (i = 0; i < rows; i++) {
+		uint64_t n;
+
+		memcpy(&n, p + slices + i * sizeof(n), sizeof(n));
+		s->threads[i] += n;
+	}
+	return true;
+}
+
+void iota_when_put(const struct iota *a, struct iota_bytes *to)
+{
+	const struct iota_slices *s = a->slices;
+
+	if (!s)
+		return;
+	iota_bytes_add(to, s->slice, s->n * sizeof(*s->slice));
+	iota_bytes_add(to, s->threads, s->n / s->per_row * sizeof(*s->threads));
+}
