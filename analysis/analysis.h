@@ -129,7 +129,7 @@ struct iota_row {
 	size_t key_len;
 	const char *name; /* what is printed */
 	size_t name_len;
-	const char *extra;	       /* calls: family; processes: host; else NULL */
+	const char *extra;	       /* calls: family; processes, files: host; else NULL */
 	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
 	char *when; /* ranks: in which intervals they were in I/O; NULL: in none, or not known */
 	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
@@ -142,6 +142,11 @@ struct iota_row {
 	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote */
 	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
 	uint32_t number;		/* in the table: from 1 on, as it was made */
+	uint64_t dev, ino;		/* files: of the name; ino 0: not known */
+	bool several;			/* files: the name was that of several, one after the other */
+	uint64_t gone;			/* files: when the name was first taken away, ns; 0: never */
+	struct iota_row *same;		/* files: the row that has this one's sums; NULL: itself */
+	struct iota_row *other;		/* files: another name of it, and so on; NULL: no more */
 	uint64_t v[];
 };
 

@@ -78,9 +78,11 @@ void iota_file_free(struct iota *a)
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
 {
 	/* the object is the log's and const to us, but this field is ours */
-	if (!path->user)
+	if (!path->user) {
 		((struct iotr_path *)path)->user =
 			iota_row(a, IOTA_BY_FILE, path->name, path->len, NULL);
+		iota_name_is(a, path->user, path);
+	}
 	return path->user;
 }
 
@@ -190,24 +192,35 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 	}
 }
 
+/* Lines of files add up to all calls. */
+static struct iota_row *no_file(struct iota *a)
+{
+	if (!a->no_file)
+		a->no_file = iota_row(a, IOTA_BY_FILE, "(no file)", 9, NULL);
+	return a->no_file;
+}
+
 /* What is copied is read from one file and written to another. */
 static void copy(struct iota *a, struct iota_row *from, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 	struct iota_sample half = *s;
+	struct iota_row *to = NULL;
 	unsigned i;
 
 	half.does = IOTA_DOES_READ;
 	iota_row_add(from, &half);
 	for (i = 0; i < call->schema->n_params; i++) {
-		struct iota_row *to;
-
 		if (call->value[i].type != IOTR_VAL_HANDLE)
 			continue;
 		to = use_of(a, call, call->value[i].handle)->row;
-		to->v[IOTA_F_WRITES]++;
-		to->v[IOTA_F_WRITTEN] += s->moved;
+		break;
 	}
+	if (!s->is_syscall)
+		return;
+	to = to ? to : no_file(a);
+	to->v[IOTA_F_WRITES]++;
+	to->v[IOTA_F_WRITTEN] += s->moved;
 }
 
 void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process)
@@ -247,8 +260,13 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 	} else if (name) {
 		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 	} else {
+		if (s->does == IOTA_DOES_COPY)
+			copy(a, no_file(a), s);
+		else
+			iota_row_add(no_file(a), s);
 		return;
 	}
+	iota_name_removed(call);
 	if (s->does == IOTA_DOES_COPY)
 		copy(a, row, s);
 	else

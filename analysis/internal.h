@@ -141,6 +141,7 @@ struct iota {
 	struct iota_nest nest;
 	struct iota_thread thread;
 	struct iota_regions regions;
+	struct iota_row *no_file; /* of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
 	struct iota_ops ops;
 	struct iota_finding *findings;
@@ -223,6 +224,12 @@ void iota_region_see(struct iota *a, const struct iotr_call *call);
 void iota_region_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call. */
 void iota_region_end(struct iota *a);
+
+/* ---- names.c ---- */
+/* The row's name is that path.  A call that took names away.  Rows of one file become one. */
+void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *path);
+void iota_name_removed(const struct iotr_call *call);
+void iota_names_join(struct iota *a);
 
 /* ---- when.c ---- */
 /* Only if there are slices: a call that is to be counted; one that is not, whose calls inside

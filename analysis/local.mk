@@ -18,6 +18,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/kinds.def \
 	analysis/lines.c \
 	analysis/memory.c \
+	analysis/names.c \
 	analysis/ops.c \
 	analysis/parts.c \
 	analysis/region.c \

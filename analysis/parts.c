@@ -55,6 +55,10 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 		put_word(o, row->mover[i]);
 	put_word(o, row->movers);
 	put_word(o, row->number);
+	put_word(o, row->dev);
+	put_word(o, row->ino);
+	put_word(o, row->several);
+	put_word(o, row->gone);
 	for (i = 0; i < 2; i++) {
 		put_word(o, row->seen[i] ? row->seen[i]->n : 0);
 		if (row->seen[i])
@@ -277,6 +281,25 @@ static void take_movers(struct in *in, struct iota_row *row)
 	row->movers |= (uint32_t)take_word(in);
 }
 
+/* Which file the name is of, on which host. */
+static void take_inode(struct in *in, struct iota_row *row, const char *host)
+{
+	uint64_t dev = take_word(in), ino = take_word(in), several = take_word(in);
+	uint64_t gone = take_word(in);
+
+	if (ino && row->ino &&
+	    (ino != row->ino || dev != row->dev || !host || !row->extra || strcmp(host, row->extra) != 0))
+		row->several = true;
+	if (ino && !row->ino) {
+		row->dev = dev;
+		row->ino = ino;
+		row->extra = host;
+	}
+	row->several |= several;
+	if (gone && (!row->gone || gone < row->gone))
+		row->gone = gone;
+}
+
 static void take_row(struct in *in, enum iota_table_id id)
 {
 	size_t key_len, name_len, extra_len, i;
@@ -310,6 +333,7 @@ static void take_row(struct in *in, enum iota_table_id id)
 	row->removed = removed > row->removed ? removed : row->removed;
 	take_movers(in, row);
 	take_number(in, id, row);
+	take_inode(in, row, extra);
 	take_intervals(in, row, 0);
 	take_intervals(in, row, 1);
 }

@@ -7,6 +7,7 @@ TESTS += \
 	t/stat/kinds.t \
 	t/stat/large.t \
 	t/stat/lines.t \
+	t/stat/names.t \
 	t/stat/parts.t \
 	t/stat/region.t \
 	t/stat/searched.t \
@@ -15,6 +16,7 @@ TESTS += \
 	t/stat/strace.t \
 	t/stat/time.t
 EXTRA_DIST += \
+	t/stat/names.c \
 	t/stat/part.h \
 	t/stat/reduce.c \
 	t/stat/regions.c \

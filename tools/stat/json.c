@@ -8,6 +8,21 @@
 #include "member.h"
 #include "when.h"
 
+/* Other names of a file. */
+static void json_names(struct out *o, const struct iota_row *row)
+{
+	const struct iota_row *other;
+
+	if (!row->other)
+		return;
+	json_key(o, "names");
+	for (other = row->other; other; other = other->other) {
+		out_char(o, other == row->other ? '[' : ',');
+		json_text(o, other->name, other->name_len);
+	}
+	out_char(o, ']');
+}
+
 static void json_row(struct out *o, const struct iota_table *t, const struct iota_row *row)
 {
 	const struct iota_column *c;
@@ -17,6 +32,7 @@ static void json_row(struct out *o, const struct iota_table *t, const struct iot
 	json_text(o, row->name, row->name_len);
 	if (t->shape->extra)
 		json_string(o, t->shape->extra, row->extra);
+	json_names(o, row);
 	for (c = iota_columns; c->key; c++) {
 		uint64_t v;
 
