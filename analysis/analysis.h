@@ -146,6 +146,7 @@ struct iota_row {
 	bool several;			/* files: the name was that of several, one after the other */
 	uint64_t gone;			/* files: when the name was first taken away, ns; 0: never */
 	struct iota_row *same;		/* files: the row that has this one's sums; NULL: itself */
+	struct iota_detail *detail;	/* files: all about it; NULL: nobody asked */
 	struct iota_row *other;		/* files: another name of it, and so on; NULL: no more */
 	uint64_t v[];
 };

@@ -242,6 +242,21 @@ static void remember_use(const struct iota *a, struct iota_row *row, const struc
 		row->removed = s->call->start;
 }
 
+struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
+{
+	const struct iotr_path *path;
+	const char *name;
+	size_t len;
+	int index;
+
+	name = iotr_call_path(call, &len, &path, &index);
+	if (call->handle && (!name || index < 0))
+		return call->handle->user ? ((struct iota_use *)call->handle->user)->row : NULL;
+	if (!name)
+		return a->no_file;
+	return path ? path->user : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+}
+
 void iota_file_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;

@@ -179,6 +179,8 @@ static inline bool iota_transfers(const struct iota_sample *s)
 		s->does == IOTA_DOES_COPY);
 }
 void iota_row_add(struct iota_row *row, const struct iota_sample *s);
+/* The call by itself: self, spent and what is inside are not set. */
+void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call);
 
 /* Programs may ask for SIZE_MAX bytes, and more than once. */
 static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
@@ -204,6 +206,9 @@ void iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */
 void iota_file_end(struct iota *a);
 void iota_file_free(struct iota *a);
+/* The row that the call has been added to; NULL: it is on no file. */
+struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
+const char *iota_site_name(struct iota *a, const struct iotr_call *call);
 void iota_site_add(struct iota *a, const struct iota_sample *s);
 
 /* How good a frame is as an answer to the question which line made a call. */

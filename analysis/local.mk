@@ -8,6 +8,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/chain.c \
 	analysis/columns.c \
 	analysis/cost.c \
+	analysis/detail.c \
+	analysis/detail.h \
 	analysis/file.c \
 	analysis/findings.c \
 	analysis/groups.c \

@@ -142,12 +142,20 @@ const struct iotr_path *iota_statement(const struct iotr_call *call)
 	return f && f->file ? NULL : call->value[0].path;
 }
 
+/* The line that it counts for. */
+static struct iota_row *row_of(struct iota *a, const struct iotr_call *call)
+{
+	const struct iotr_path *at = iota_statement(call);
+
+	return at ? iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL) : site_of(a, call);
+}
+
+const char *iota_site_name(struct iota *a, const struct iotr_call *call)
+{
+	return row_of(a, call)->name;
+}
+
 void iota_site_add(struct iota *a, const struct iota_sample *s)
 {
-	const struct iotr_path *at = iota_statement(s->call);
-
-	if (at)
-		iota_row_add(iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL), s);
-	else
-		iota_row_add(site_of(a, s->call), s);
+	iota_row_add(row_of(a, s->call), s);
 }

@@ -186,6 +186,11 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 	}
 }
 
+void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)
+{
+	sample_itself(a, s, call);
+}
+
 /* And what follows from what is inside of it, which is inside of the call around it, too. */
 static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call,
 		   struct iota_inside *inside)

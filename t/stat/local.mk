@@ -2,6 +2,7 @@
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += \
 	t/stat/diff.t \
+	t/stat/file.t \
 	t/stat/interleaved.t \
 	t/stat/intervals.t \
 	t/stat/kinds.t \

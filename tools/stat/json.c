@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "member.h"
-#include "when.h"
+#include "by-time.h"
 
 /* Other names of a file. */
 static void json_names(struct out *o, const struct iota_row *row)

@@ -2,14 +2,14 @@
 bin_PROGRAMS += tools/iotrace-stat
 stat_sources = \
 	$(tool_sources) \
+	tools/stat/by-time.h \
 	tools/stat/head.c \
 	tools/stat/job.c \
 	tools/stat/json.c \
 	tools/stat/member.h \
 	tools/stat/stat.h \
 	tools/stat/text.c \
-	tools/stat/time.c \
-	tools/stat/when.h
+	tools/stat/time.c
 tools_iotrace_stat_SOURCES = \
 	tools/stat/compare.c \
 	tools/stat/diff-data.c \
@@ -17,6 +17,8 @@ tools_iotrace_stat_SOURCES = \
 	tools/stat/diff.c \
 	tools/stat/diff.h \
 	tools/stat/fail-if.c \
+	tools/stat/file.c \
+	tools/stat/file.h \
 	tools/stat/main.c \
 	tools/stat/match.c \
 	tools/stat/rule.c \

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-#include "when.h"
+#include "file.h"
+#include "by-time.h"
 
 const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
@@ -15,7 +16,7 @@ static bool diff;
 static bool top_given;
 static enum iota_field sort_by = IOTA_F_SELF;
 
-enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
+enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
@@ -23,6 +24,8 @@ static const struct argp_option options[] = {
 	 "Sums by call, file, process, thread, rank, region, site or time (time=10ms: in intervals "
 	 "of that length), several of these, or all; call,file if nothing is said",
 	 1},
+	{"file", OPT_FILE, "REGEX", 0,
+	 "All about each file that matches: opens, calls, sizes, order, lines and threads", 1},
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
 	{"sort", OPT_SORT, "KEY", 0,
 	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
@@ -92,6 +95,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_BY:
 		add_tables(arg);
 		break;
+	case OPT_FILE:
+		iot_stat_file_option(arg);
+		break;
 	case 'k':
 		add_table("site");
 		break;
@@ -157,6 +163,8 @@ static unsigned choose_tables(const struct iotr_set *set)
 	unsigned i, n = iot_stat_options.time;
 	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
 
+	if (format != STAT_TEXT && !top_given)
+		iot_stat_options.top = SIZE_MAX;
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		n += iot_stat_options.shown[i];
 	for (i = 0; iot_stat_options.everything && i < IOTA_N_TABLES; i++)
@@ -166,14 +174,16 @@ static unsigned choose_tables(const struct iotr_set *set)
 		iot_stat_options.shown[IOTA_BY_FILE] = true;
 	if (!n)
 		iot_stat_options.shown[IOTA_BY_CALL] = true;
+	if (iot_stat_file_given() && (n || format == STAT_CSV))
+		iot_die("--file: not together with %s", n ? "--by or --sites" : "--format=csv");
+	if (iot_stat_file_given())
+		return IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE);
 	if (!diff && (n > 1 || iot_stat_options.everything) && format == STAT_CSV)
 		iot_die("--format=csv: csv has one table; give one --by");
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
 	if (iot_stat_options.findings)
 		wanted |= IOTA_FINDINGS;
-	if (format != STAT_TEXT && !top_given)
-		iot_stat_options.top = SIZE_MAX;
 	return wanted;
 }
 
@@ -181,6 +191,18 @@ static void on_call(void *a, const struct iotr_call *call)
 {
 	iot_progress();
 	iota_call(a, call, iot_filter_pass(call));
+}
+
+/* All about files, in place of the tables. */
+static void print_files(struct iota *a, struct iotr_set *set)
+{
+	struct iota_details *d = iot_stat_file_read(a, set);
+
+	if (format == STAT_JSON)
+		iot_stat_file_json(&iot_stdout, d);
+	else
+		iot_stat_file_text(&iot_stdout, d);
+	iota_details_free(d);
 }
 
 struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
@@ -213,7 +235,9 @@ static void report(char **logs)
 
 	if (!a)
 		return;
-	if (format == STAT_JSON)
+	if (iot_stat_file_given())
+		print_files(a, set);
+	else if (format == STAT_JSON)
 		iot_stat_json(a, set);
 	else if (format == STAT_CSV)
 		iot_stat_csv(a);

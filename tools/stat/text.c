@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../common/screen.h"
-#include "when.h"
+#include "by-time.h"
 
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {

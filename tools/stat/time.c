@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../common/screen.h"
-#include "when.h"
+#include "by-time.h"
 
 #define LEAST_INTERVAL 1000 /* ns */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* when.h - what time.c has for the others. */
-#ifndef STAT_WHEN_H
-#define STAT_WHEN_H
+/* by-time.h - what time.c has for the others. */
+#ifndef STAT_BY_TIME_H
+#define STAT_BY_TIME_H
 
 #include "../../analysis/when.h"
 #include "stat.h"
