@@ -126,7 +126,7 @@ static void add_close(struct iota_detail *d, const struct iotr_call *call, bool 
 
 /* ---- order ---- */
 
-static void add_stride(struct iota_order *o, int64_t distance)
+static void add_stride(struct iota_sequence *o, int64_t distance)
 {
 	unsigned i;
 
@@ -144,7 +144,7 @@ static void add_stride(struct iota_order *o, int64_t distance)
 static void add_transfer(struct iota_detail *d, const struct iota_sample *s, unsigned direction)
 {
 	const struct iotr_call *call = s->call;
-	struct iota_order *o = &d->order[direction];
+	struct iota_sequence *o = &d->order[direction];
 	struct place *p;
 	int64_t distance;
 	bool is_new;

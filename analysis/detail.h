@@ -38,7 +38,7 @@ struct iota_list {
 };
 
 /* Reads or writes, as system calls, of which the offset is known. */
-struct iota_order {
+struct iota_sequence {
 	uint64_t located, consecutive, strided, first;
 	struct iota_stride {
 		int64_t distance; /* from one beginning to the next */
@@ -55,7 +55,7 @@ struct iota_detail {
 	struct iota_list calls, lines, threads;
 	uint64_t sizes[2][65];	   /* by number of bits: of reads, of writes */
 	uint64_t durations[2][65]; /* the same, ns */
-	struct iota_order order[2];
+	struct iota_sequence order[2];
 	void *places;
 };
 

@@ -48,6 +48,7 @@ struct iota_kind { /* iotr_schema.user */
 	enum iota_moves moves;
 	enum iota_field spent; /* what its time is spent on, see iota_spent */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
+	unsigned char shares; /* enum iota_shares */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
@@ -148,6 +149,7 @@ struct iota {
 	size_t n_findings, cap_findings;
 	struct iota_use *uses;
 	struct iota_spots spots;
+	struct iota_sharing *sharing; /* constellation.h; NULL: not wanted */
 	bool finds, judged; /* findings are wanted; are there */
 	struct iota_slices *slices; /* NULL: sums by time are not wanted */
 };

@@ -2,7 +2,7 @@
 /* kind.c - what a kind of call does, by its name. */
 #include "config.h"
 
-#include "internal.h"
+#include "constellation.h"
 
 static const struct entry {
 	const char *name;
@@ -23,6 +23,24 @@ struct iota_effect iota_effect(const char *call)
 		if (!strcmp(entries[i].name, call))
 			return entries[i].effect;
 	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING};
+}
+
+enum iota_shares iota_shares(const char *call)
+{
+	static const struct {
+		const char *name;
+		enum iota_shares shares;
+	} names[] = {
+#define SHARES(what, name) {#name, IOTA_SHARES_##what},
+#include "shares.def"
+#undef SHARES
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i].name, call))
+			return names[i].shares;
+	return IOTA_SHARES_NOTHING;
 }
 
 bool iota_unseen_begins(const char *name)
@@ -92,6 +110,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->does = effect.does;
 	kind->moves = effect.moves;
 	kind->spent = iota_spends(effect.does, schema->family);
+	kind->shares = (unsigned char)iota_shares(schema->name);
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

@@ -2,14 +2,18 @@
 # What calls add up to, and what stands out in them: private until its API has settled.
 noinst_LTLIBRARIES += analysis/libiotrace-analysis.la
 analysis_libiotrace_analysis_la_SOURCES = \
+	analysis/accesses.c \
 	analysis/analysis.h \
 	analysis/bursts.c \
 	analysis/bytes.c \
 	analysis/chain.c \
 	analysis/columns.c \
+	analysis/constellation.c \
+	analysis/constellation.h \
 	analysis/cost.c \
 	analysis/detail.c \
 	analysis/detail.h \
+	analysis/events.c \
 	analysis/file.c \
 	analysis/findings.c \
 	analysis/groups.c \
@@ -22,7 +26,10 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/memory.c \
 	analysis/names.c \
 	analysis/ops.c \
+	analysis/order.c \
 	analysis/parts.c \
+	analysis/parts.h \
+	analysis/pieces.c \
 	analysis/region.c \
 	analysis/rows.c \
 	analysis/rules.def \
@@ -60,6 +67,9 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
+	analysis/shares.def \
+	analysis/sharing-parts.c \
+	analysis/sharing.c \
 	analysis/site.c \
 	analysis/slices.h \
 	analysis/spent.c \

@@ -11,20 +11,21 @@
 #include <search.h>
 #include <stdlib.h>
 
+#include "constellation.h"
+#include "parts.h"
 #include "slices.h"
-#include "spots.h"
 
 /* ---- out ---- */
 
-static void put_word(struct iota_bytes *o, uint64_t v)
+void iota_put_word(struct iota_bytes *o, uint64_t v)
 {
 	iota_bytes_add(o, &v, sizeof(v));
 }
 
 /* NULL is not the same as nothing. */
-static void put_text(struct iota_bytes *o, const void *s, size_t n)
+void iota_put_text(struct iota_bytes *o, const void *s, size_t n)
 {
-	put_word(o, s ? n : UINT64_MAX);
+	iota_put_word(o, s ? n : UINT64_MAX);
 	if (s)
 		iota_bytes_add(o, s, n);
 }
@@ -40,61 +41,61 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 {
 	unsigned i;
 
-	put_text(o, row->key, row->key_len);
-	put_text(o, row->name, row->name_len);
-	put_text(o, row->extra, row->extra ? strlen(row->extra) : 0);
+	iota_put_text(o, row->key, row->key_len);
+	iota_put_text(o, row->name, row->name_len);
+	iota_put_text(o, row->extra, row->extra ? strlen(row->extra) : 0);
 	iota_bytes_add(o, row->v, t->shape->n_fields * sizeof(row->v[0]));
-	put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
+	iota_put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
-		put_text(o, row->sizes[i], sizeof(struct iota_sizes));
-	put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
-	put_word(o, row->mode);
-	put_word(o, row->buffering);
-	put_word(o, row->removed);
+		iota_put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+	iota_put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
+	iota_put_word(o, row->mode);
+	iota_put_word(o, row->buffering);
+	iota_put_word(o, row->removed);
 	for (i = 0; i < 2; i++)
-		put_word(o, row->mover[i]);
-	put_word(o, row->movers);
-	put_word(o, row->number);
-	put_word(o, row->dev);
-	put_word(o, row->ino);
-	put_word(o, row->several);
-	put_word(o, row->gone);
+		iota_put_word(o, row->mover[i]);
+	iota_put_word(o, row->movers);
+	iota_put_word(o, row->number);
+	iota_put_word(o, row->dev);
+	iota_put_word(o, row->ino);
+	iota_put_word(o, row->several);
+	iota_put_word(o, row->gone);
 	for (i = 0; i < 2; i++) {
-		put_word(o, row->seen[i] ? row->seen[i]->n : 0);
+		iota_put_word(o, row->seen[i] ? row->seen[i]->n : 0);
 		if (row->seen[i])
 			twalk_r(row->seen[i]->tree, put_interval, o);
 	}
 }
 
-static void put_string(struct iota_bytes *o, const char *s)
+void iota_put_string(struct iota_bytes *o, const char *s)
 {
-	put_text(o, s, s ? strlen(s) : 0);
+	iota_put_text(o, s, s ? strlen(s) : 0);
 }
 
-static void put_chain(struct iota_bytes *o, const struct iota_chain *chain)
+void iota_put_chain(struct iota_bytes *o, const struct iota_chain *chain)
 {
 	unsigned i;
 
-	put_word(o, chain ? chain->n : 0);
+	iota_put_word(o, chain ? chain->n : 0);
 	if (!chain)
 		return;
-	put_word(o, chain->way);
+	iota_put_word(o, chain->way);
 	for (i = 0; i < chain->n; i++) {
-		put_string(o, chain->at[i]->func);
-		put_string(o, chain->at[i]->file);
-		put_string(o, chain->at[i]->module);
-		put_word(o, (uint64_t)chain->at[i]->line);
-		put_word(o, chain->at[i]->offset);
+		iota_put_string(o, chain->at[i]->func);
+		iota_put_string(o, chain->at[i]->file);
+		iota_put_string(o, chain->at[i]->module);
+		iota_put_word(o, (uint64_t)chain->at[i]->line);
+		iota_put_word(o, chain->at[i]->offset);
 	}
 }
 
 static void put_spot(struct iota_bytes *o, const struct iota_spot *spot)
 {
-	put_text(o, spot->file->key, spot->file->key_len);
-	put_string(o, spot->call);
-	put_word(o, spot->does);
-	put_word(o, spot->is_syscall);
-	put_chain(o, spot->chain);
+	iota_put_text(o, spot->file->key, spot->file->key_len);
+	iota_put_string(o, spot->call);
+	iota_put_word(o, spot->does);
+	iota_put_word(o, spot->is_syscall);
+	iota_put_chain(o, spot->chain);
 	iota_bytes_add(o, spot->v, sizeof(spot->v));
 }
 
@@ -111,36 +112,29 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		const struct iota_table *t = &a->table[in_parts[i]];
 
-		put_word(o, t->n);
+		iota_put_word(o, t->n);
 		for (j = 0; j < t->n; j++)
 			put_row(o, a, t, t->row[j]);
 	}
-	put_word(o, a->spots.n);
+	iota_put_word(o, a->spots.n);
 	for (i = 0; i < a->spots.n; i++)
 		put_spot(o, a->spots.spot[i]);
-	put_word(o, a->n_findings);
+	iota_put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *f = &a->findings[i];
 
-		put_text(o, f->rule->id, strlen(f->rule->id));
-		put_text(o, f->name, f->name_len);
+		iota_put_text(o, f->rule->id, strlen(f->rule->id));
+		iota_put_text(o, f->name, f->name_len);
 		iota_bytes_add(o, f, sizeof(*f));
 	}
+	if (a->sharing)
+		iota_sharing_put(a, o);
 	iota_when_put(a, o);
 }
 
 /* ---- and in ---- */
 
-struct in {
-	struct iota *a;
-	const char *p;
-	size_t left;
-	bool bad;
-	uint32_t *process; /* what numbers of processes have become; of n_processes */
-	size_t n_processes;
-};
-
-static const void *take(struct in *in, size_t n)
+const void *iota_take_bytes(struct iota_in *in, size_t n)
 {
 	const char *p = in->p;
 
@@ -153,9 +147,9 @@ static const void *take(struct in *in, size_t n)
 	return p;
 }
 
-static uint64_t take_word(struct in *in)
+uint64_t iota_take_word(struct iota_in *in)
 {
-	const void *p = take(in, sizeof(uint64_t));
+	const void *p = iota_take_bytes(in, sizeof(uint64_t));
 	uint64_t v = 0;
 
 	if (p)
@@ -164,10 +158,10 @@ static uint64_t take_word(struct in *in)
 }
 
 /* A copy that stays, '\0' behind it; NULL if there is none. */
-static char *take_text(struct in *in, size_t *len)
+char *iota_take_text(struct iota_in *in, size_t *len)
 {
-	uint64_t n = take_word(in);
-	const void *p = n == UINT64_MAX ? NULL : take(in, n);
+	uint64_t n = iota_take_word(in);
+	const void *p = n == UINT64_MAX ? NULL : iota_take_bytes(in, n);
 	char *copy;
 
 	*len = 0;
@@ -179,12 +173,12 @@ static char *take_text(struct in *in, size_t *len)
 	return copy;
 }
 
-static void add_counters(struct in *in, struct iota_row *row)
+static void add_counters(struct iota_in *in, struct iota_row *row)
 {
 	uint64_t *times;
 	size_t n, i, j;
 
-	times = (uint64_t *)take_text(in, &n);
+	times = (uint64_t *)iota_take_text(in, &n);
 	if (n == IOTA_N_TIMES * sizeof(*times)) {
 		if (!row->times)
 			row->times = iota_alloc(&in->a->memory, n);
@@ -192,7 +186,7 @@ static void add_counters(struct in *in, struct iota_row *row)
 			row->times[i] += times[i];
 	}
 	for (j = 0; j < 2; j++) {
-		struct iota_sizes *sizes = (struct iota_sizes *)take_text(in, &n);
+		struct iota_sizes *sizes = (struct iota_sizes *)iota_take_text(in, &n);
 
 		if (n != sizeof(*sizes))
 			continue;
@@ -206,10 +200,10 @@ static void add_counters(struct in *in, struct iota_row *row)
 }
 
 /* In which intervals a rank was in I/O. */
-static void add_when(struct in *in, struct iota_row *row)
+static void add_when(struct iota_in *in, struct iota_row *row)
 {
 	size_t n, i;
-	const char *when = take_text(in, &n);
+	const char *when = iota_take_text(in, &n);
 
 	if (!when || !in->a->slices || n != in->a->slices->n / in->a->slices->per_row)
 		return;
@@ -220,7 +214,7 @@ static void add_when(struct in *in, struct iota_row *row)
 }
 
 /* Nobody's number, of what was read, is 0. */
-static void begin_processes(struct in *in, uint64_t n)
+static void begin_processes(struct iota_in *in, uint64_t n)
 {
 	if (in->bad || n > in->left) {
 		in->bad = true;
@@ -231,9 +225,9 @@ static void begin_processes(struct in *in, uint64_t n)
 	memset(in->process, 0, (n + 1) * sizeof(*in->process));
 }
 
-static void take_number(struct in *in, enum iota_table_id id, const struct iota_row *row)
+static void take_number(struct iota_in *in, enum iota_table_id id, const struct iota_row *row)
 {
-	uint64_t number = take_word(in);
+	uint64_t number = iota_take_word(in);
 
 	if (id != IOTA_BY_PROCESS)
 		return;
@@ -243,12 +237,12 @@ static void take_number(struct in *in, enum iota_table_id id, const struct iota_
 		in->process[number] = row->number;
 }
 
-static void take_intervals(struct in *in, struct iota_row *row, unsigned direction)
+static void take_intervals(struct iota_in *in, struct iota_row *row, unsigned direction)
 {
 	uint64_t n;
 
-	for (n = take_word(in); n && !in->bad; n--) {
-		const void *p = take(in, sizeof(struct iota_interval));
+	for (n = iota_take_word(in); n && !in->bad; n--) {
+		const void *p = iota_take_bytes(in, sizeof(struct iota_interval));
 		struct iota_interval i;
 
 		if (!p)
@@ -266,26 +260,26 @@ static void take_intervals(struct in *in, struct iota_row *row, unsigned directi
 	}
 }
 
-static void take_movers(struct in *in, struct iota_row *row)
+static void take_movers(struct iota_in *in, struct iota_row *row)
 {
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
-		uint64_t number = take_word(in);
+		uint64_t number = iota_take_word(in);
 
 		if (number >= in->n_processes)
 			in->bad = true;
 		else
 			iota_moved_by(row, i, in->process[number]);
 	}
-	row->movers |= (uint32_t)take_word(in);
+	row->movers |= (uint32_t)iota_take_word(in);
 }
 
 /* Which file the name is of, on which host. */
-static void take_inode(struct in *in, struct iota_row *row, const char *host)
+static void take_inode(struct iota_in *in, struct iota_row *row, const char *host)
 {
-	uint64_t dev = take_word(in), ino = take_word(in), several = take_word(in);
-	uint64_t gone = take_word(in);
+	uint64_t dev = iota_take_word(in), ino = iota_take_word(in), several = iota_take_word(in);
+	uint64_t gone = iota_take_word(in);
 
 	if (ino && row->ino &&
 	    (ino != row->ino || dev != row->dev || !host || !row->extra || strcmp(host, row->extra) != 0))
@@ -300,11 +294,11 @@ static void take_inode(struct in *in, struct iota_row *row, const char *host)
 		row->gone = gone;
 }
 
-static void take_row(struct in *in, enum iota_table_id id)
+static void take_row(struct iota_in *in, enum iota_table_id id)
 {
 	size_t key_len, name_len, extra_len, i;
-	char *key = take_text(in, &key_len), *name = take_text(in, &name_len);
-	char *extra = take_text(in, &extra_len);
+	char *key = iota_take_text(in, &key_len), *name = iota_take_text(in, &name_len);
+	char *extra = iota_take_text(in, &extra_len);
 	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
 	uint64_t removed;
@@ -322,14 +316,14 @@ static void take_row(struct in *in, enum iota_table_id id)
 		row->extra = extra;
 	}
 	for (i = 0; i < iota_shapes[id].n_fields; i++)
-		v[i] = take_word(in);
+		v[i] = iota_take_word(in);
 	iota_merge(in->a, id, row->v, v, i);
 	add_counters(in, row);
 	add_when(in, row);
-	mode = (uint32_t)take_word(in);
+	mode = (uint32_t)iota_take_word(in);
 	row->mode = row->mode ? row->mode : mode;
-	row->buffering |= (uint32_t)take_word(in);
-	removed = take_word(in);
+	row->buffering |= (uint32_t)iota_take_word(in);
+	removed = iota_take_word(in);
 	row->removed = removed > row->removed ? removed : row->removed;
 	take_movers(in, row);
 	take_number(in, id, row);
@@ -338,9 +332,9 @@ static void take_row(struct in *in, enum iota_table_id id)
 	take_intervals(in, row, 1);
 }
 
-static struct iota_chain *take_chain(struct in *in)
+struct iota_chain *iota_take_chain(struct iota_in *in)
 {
-	uint64_t n = take_word(in), i;
+	uint64_t n = iota_take_word(in), i;
 	struct iota_chain *chain;
 	size_t len;
 
@@ -351,24 +345,24 @@ static struct iota_chain *take_chain(struct in *in)
 		return NULL;
 	}
 	chain = iota_chain_new(in->a, (unsigned)n);
-	chain->way = (unsigned)take_word(in);
+	chain->way = (unsigned)iota_take_word(in);
 	for (i = 0; i < n; i++) {
-		struct iota_place place = {.func = take_text(in, &len)};
+		struct iota_place place = {.func = iota_take_text(in, &len)};
 
-		place.file = take_text(in, &len);
-		place.module = take_text(in, &len);
-		place.line = (int)take_word(in);
-		place.offset = take_word(in);
+		place.file = iota_take_text(in, &len);
+		place.module = iota_take_text(in, &len);
+		place.line = (int)iota_take_word(in);
+		place.offset = iota_take_word(in);
 		chain->at[i] = iota_place(in->a, &place);
 	}
 	return chain;
 }
 
-static void take_spot(struct in *in)
+static void take_spot(struct iota_in *in)
 {
 	struct iota_spot spot = {0}, *new;
 	size_t len;
-	const char *file = take_text(in, &len);
+	const char *file = iota_take_text(in, &len);
 	const void *v;
 
 	if (!file) {
@@ -376,11 +370,11 @@ static void take_spot(struct in *in)
 		return;
 	}
 	spot.file = iota_row(in->a, IOTA_BY_FILE, file, len, NULL);
-	spot.call = take_text(in, &len);
-	spot.does = (enum iota_does)take_word(in);
-	spot.is_syscall = take_word(in);
-	spot.chain = take_chain(in);
-	v = take(in, sizeof(spot.v));
+	spot.call = iota_take_text(in, &len);
+	spot.does = (enum iota_does)iota_take_word(in);
+	spot.is_syscall = iota_take_word(in);
+	spot.chain = iota_take_chain(in);
+	v = iota_take_bytes(in, sizeof(spot.v));
 	if (!v || !spot.call) {
 		in->bad = true;
 		return;
@@ -390,11 +384,11 @@ static void take_spot(struct in *in)
 	*new = spot;
 }
 
-static void take_finding(struct in *in)
+static void take_finding(struct iota_in *in)
 {
 	size_t n;
-	const char *id = take_text(in, &n), *name = take_text(in, &n);
-	const void *p = take(in, sizeof(struct iota_finding));
+	const char *id = iota_take_text(in, &n), *name = iota_take_text(in, &n);
+	const void *p = iota_take_bytes(in, sizeof(struct iota_finding));
 	struct iota_finding f;
 
 	if (!p || !id || !iota_rule(in->a, id)) {
@@ -409,21 +403,23 @@ static void take_finding(struct in *in)
 
 bool iota_take(struct iota *a, const void *bytes, size_t size)
 {
-	struct in in = {.a = a, .p = bytes, .left = size};
+	struct iota_in in = {.a = a, .p = bytes, .left = size};
 	uint64_t n;
 	size_t i;
 
 	for (i = 0; i < IOTA_N_TABLES; i++) {
-		n = take_word(&in);
+		n = iota_take_word(&in);
 		if (!i)
 			begin_processes(&in, n);
 		for (; n && !in.bad; n--)
 			take_row(&in, in_parts[i]);
 	}
-	for (n = take_word(&in); n && !in.bad; n--)
+	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_spot(&in);
-	for (n = take_word(&in); n && !in.bad; n--)
+	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
+	if (a->sharing)
+		iota_sharing_take(&in);
 	free(in.process);
 	return !in.bad && iota_when_take(a, in.p, in.left);
 }

@@ -5,7 +5,7 @@
 #include <search.h>
 #include <stdlib.h>
 
-#include "internal.h"
+#include "constellation.h"
 
 const struct iota_shape iota_shapes[IOTA_N_TABLES] = {
 	[IOTA_BY_CALL] = {.by = "call",
@@ -194,4 +194,6 @@ void iota_done(struct iota *a, enum iota_field by)
 		if (t->n)
 			qsort_r(t->row, t->n, sizeof(struct iota_row *), by_field, &sort);
 	}
+	if (a->sharing)
+		iota_sharing_done(a);
 }

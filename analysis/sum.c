@@ -5,7 +5,7 @@
 #include <search.h>
 #include <stdlib.h>
 
-#include "spots.h"
+#include "constellation.h"
 
 /* What is inside of this call, which ends now. */
 static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
@@ -234,6 +234,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		iota_ops_see(&a->ops, call, wanted);
 	if (a->table[IOTA_BY_REGION].wanted)
 		iota_region_see(a, call);
+	if (a->sharing)
+		iota_event_see(a, call);
 	if (!wanted) {
 		pass_on(inside, *inside);
 		if (a->slices)
@@ -251,6 +253,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		iota_region_add(a, &s);
 	if (a->slices)
 		iota_when_add(a, &s);
+	if (a->sharing)
+		iota_access_add(a, &s);
 	if (call->status == IOTR_UNFINISHED)
 		iota_judge(a, IOTA_OVER_UNFINISHED, &(struct iota_evidence){.call = call});
 }
@@ -271,6 +275,8 @@ struct iota *iota_new(unsigned wanted)
 	}
 	a->finds = wanted & IOTA_FINDINGS;
 	a->table[IOTA_BY_FILE].wanted |= a->finds;
+	if (wanted & IOTA_CONSTELLATIONS)
+		a->sharing = iota_sharing_new();
 	iota_rules_begin(a);
 	return a;
 }
@@ -282,6 +288,8 @@ void iota_end(struct iota *a)
 	if (a->finds)
 		iota_spots_finish(a);
 	iota_region_end(a);
+	if (a->sharing)
+		iota_access_end(a);
 	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});
 }
 
@@ -298,6 +306,7 @@ void iota_free(struct iota *a)
 		return;
 	iota_file_free(a);
 	iota_spots_free(a);
+	iota_sharing_free(a->sharing);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		tdestroy(a->table[i].tree, nothing);
 		free(a->table[i].row);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += \
+	t/stat/constellation.t \
 	t/stat/diff.t \
 	t/stat/file.t \
 	t/stat/interleaved.t \
@@ -13,10 +14,13 @@ TESTS += \
 	t/stat/region.t \
 	t/stat/searched.t \
 	t/stat/several.t \
+	t/stat/shared.t \
 	t/stat/stat.t \
 	t/stat/strace.t \
 	t/stat/time.t
 EXTRA_DIST += \
+	t/stat/constellation.c \
+	t/stat/constellations.pl \
 	t/stat/names.c \
 	t/stat/part.h \
 	t/stat/reduce.c \

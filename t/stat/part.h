@@ -9,7 +9,7 @@
 
 #include "../../tools/stat/stat.h"
 
-#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1))
+#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1) | IOTA_CONSTELLATIONS)
 
 static void on_call(void *a, const struct iotr_call *call)
 {
@@ -53,6 +53,7 @@ static void print_all(struct iota *a)
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		iot_stat_options.shown[i] = true;
+	iot_stat_options.constellations = true;
 	iota_done(a, IOTA_F_SELF);
 	iot_stat_json(a, iotr_set_new(iot_on_message, NULL));
 	iot_out_flush(&iot_stdout);

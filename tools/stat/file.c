@@ -145,7 +145,7 @@ static void out_layers(struct out *o, const struct iota_detail *d)
 				  (double)below[i] / (double)above[i]);
 }
 
-static void out_order(struct out *o, const struct iota_order *p, const char *does)
+static void out_order(struct out *o, const struct iota_sequence *p, const char *does)
 {
 	uint64_t rest = p->located - p->first - p->consecutive - p->strided;
 	unsigned i;
@@ -324,7 +324,7 @@ static void json_histogram(struct out *o, const uint64_t count[65], const char *
 
 static void json_direction(struct out *o, const struct iota_detail *d, unsigned i, const char *key)
 {
-	const struct iota_order *p = &d->order[i];
+	const struct iota_sequence *p = &d->order[i];
 	unsigned j;
 
 	out_cells(o, ",\n\"%s\":{\"located\":%llu,\"first\":%llu,\"consecutive\":%llu,\"strided\":%llu,\"distances\":[",

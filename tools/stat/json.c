@@ -136,7 +136,7 @@ static void json_words(struct out *o, const struct iota_finding *f)
 	free(words.p);
 }
 
-static void json_line(struct out *o, struct iota_line line)
+void iot_stat_json_line(struct out *o, struct iota_line line)
 {
 	out_char(o, '{');
 	json_string(o, "func", line.func);
@@ -158,14 +158,14 @@ static void json_lines(struct out *o, const struct iota_finding *f)
 	if (!n)
 		return;
 	json_key(o, "site");
-	json_line(o, iota_line(f, f->level));
+	iot_stat_json_line(o, iota_line(f, f->level));
 	json_key(o, "sites");
 	out_char(o, '[');
 	for (i = 0; i < n; i++) {
 		if (i)
 			out_char(o, ',');
 		iot_out_need(o, 4096);
-		json_line(o, iota_line(f, i));
+		iot_stat_json_line(o, iota_line(f, i));
 	}
 	out_char(o, ']');
 }
@@ -271,6 +271,8 @@ struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set)
 			json_table(&o, iota_table(a, (enum iota_table_id)i));
 	if (iot_stat_options.time)
 		iot_stat_time_json(&o, a);
+	if (iot_stat_options.constellations)
+		iot_stat_constellations_json(&o, a);
 	if (iot_stat_options.findings)
 		json_findings(&o, a);
 	out_lit(&o, "}\n");
@@ -294,6 +296,10 @@ void iot_stat_csv(struct iota *a)
 
 	if (iot_stat_options.time) {
 		iot_stat_time_csv(o, a);
+		return;
+	}
+	if (iot_stat_options.constellations) {
+		iot_stat_constellations_csv(a);
 		return;
 	}
 	while (!iot_stat_options.shown[i])

@@ -3,6 +3,7 @@ bin_PROGRAMS += tools/iotrace-stat
 stat_sources = \
 	$(tool_sources) \
 	tools/stat/by-time.h \
+	tools/stat/constellation.c \
 	tools/stat/head.c \
 	tools/stat/job.c \
 	tools/stat/json.c \

@@ -21,8 +21,9 @@ enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
 	{"by", OPT_BY, "LIST", 0,
-	 "Sums by call, file, process, thread, rank, region, site or time (time=10ms: in intervals "
-	 "of that length), several of these, or all; call,file if nothing is said",
+	 "Sums by call, file, process, thread, rank, region or site; time, in intervals (time=10ms: "
+	 "of that length); constellation: who shares files with whom; several of these, or all; "
+	 "call,file if nothing is said",
 	 1},
 	{"file", OPT_FILE, "REGEX", 0,
 	 "All about each file that matches: opens, calls, sizes, order, lines and threads", 1},
@@ -61,8 +62,11 @@ static void add_table(const char *name)
 		iot_stat_options.shown[i] = true;
 		return;
 	}
-	iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site, time and all",
-		name);
+	if (strcmp(name, "constellation"))
+		iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site, time, "
+			"constellation and all",
+			name);
+	iot_stat_options.constellations = true;
 }
 
 static void add_tables(char *list)
@@ -160,7 +164,7 @@ static unsigned members(const struct iotr_set *set)
 /* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
-	unsigned i, n = iot_stat_options.time;
+	unsigned i, n = iot_stat_options.time + iot_stat_options.constellations;
 	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
 
 	if (format != STAT_TEXT && !top_given)
@@ -184,6 +188,8 @@ static unsigned choose_tables(const struct iotr_set *set)
 		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
 	if (iot_stat_options.findings)
 		wanted |= IOTA_FINDINGS;
+	if (iot_stat_options.constellations)
+		wanted |= IOTA_CONSTELLATIONS;
 	return wanted;
 }
 

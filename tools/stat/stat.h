@@ -10,6 +10,7 @@ struct stat_options {
 	bool shown[IOTA_N_TABLES]; /* --by */
 	bool everything;	   /* --by=all, and what is compared */
 	bool time;		   /* --by=time */
+	bool constellations;	   /* --by=constellation */
 	bool findings;		   /* print what stands out */
 	bool human;		   /* -h */
 	size_t top;		   /* --top; SIZE_MAX: all */
@@ -41,6 +42,13 @@ enum stat_format { STAT_TEXT, STAT_JSON, STAT_CSV };
 void iot_stat_diff(char **name, size_t n_before, enum stat_format format, enum iota_field sort_by);
 void iot_diff_fail_if(const char *text); /* --fail-if, before that */
 extern size_t iot_diff_conditions;	 /* how many were given */
+/* json.c, for constellation.c */
+void iot_stat_json_line(struct out *o, struct iota_line line);
+
+/* constellation.c: what --by=constellation adds to text and JSON; and all of csv. */
+void iot_stat_constellations_text(const struct iota *a);
+void iot_stat_constellations_json(struct out *o, const struct iota *a);
+void iot_stat_constellations_csv(const struct iota *a);
 
 /* After iota_done. */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);

@@ -357,4 +357,6 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 			out_table(o, iota_table(a, (enum iota_table_id)i));
 	if (iot_stat_options.time)
 		iot_stat_time_text(o, a);
+	if (iot_stat_options.constellations)
+		iot_stat_constellations_text(a);
 }
