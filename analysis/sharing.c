@@ -224,20 +224,35 @@ struct iota_task *iota_task_of(struct iota *a, const struct iotr_call *call)
 
 /* ---- the file ---- */
 
-static bool hosts_share(const struct iotr_log *log, uint64_t dev)
+/* Each host has its own: file systems that are not here may be shared by several. */
+static bool is_local(const char *filesystem)
 {
-	static const char *const names[] = {"nfs",    "lustre", "gpfs",	 "beegfs", "ceph",
-					    "cifs",   "smb",	"smb2",	 "fuse",   "9p",
-					    "afs",    "ocfs2",	"gfs2",	 "orangefs", "pvfs2",
-					    "panfs",  "vboxsf", "virtiofs"};
-	const struct iotr_device *device = iotr_log_device(log, dev);
-	const char *name = device ? iotr_filesystem_name(device->type) : NULL;
+	static const char *const names[] = {"ext2/3/4",	 "xfs",	      "btrfs",	  "zfs",
+					    "f2fs",	 "tmpfs",     "ramfs",	  "overlayfs",
+					    "squashfs",	 "hugetlbfs", "vfat",	  "exfat",
+					    "ntfs",	 "erofs"};
 	size_t i;
 
-	for (i = 0; name && i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(filesystem, names[i]))
 			return true;
 	return false;
+}
+
+/* Device numbers of what hosts share may differ between them. */
+static void add_inode(struct iota_bytes *key, const struct iotr_log *log,
+		      const struct iotr_path *path)
+{
+	const struct iotr_device *device = iotr_log_device(log, path->dev);
+	const char *filesystem = device ? iotr_filesystem_name(device->type) : NULL;
+	const char *host = iotr_log_key(log, "host", NULL);
+
+	iota_bytes_format(key, "inode %llu", (unsigned long long)path->ino);
+	if (filesystem && !is_local(filesystem))
+		return;
+	iota_bytes_format(key, " of %llu", (unsigned long long)path->dev);
+	if (filesystem && host)
+		iota_bytes_format(key, " on %.100s", host);
 }
 
 void iota_sharing_name(struct iota *a, struct iota_sharing_file *f, const char *name, size_t len)
@@ -254,16 +269,11 @@ void iota_sharing_name(struct iota *a, struct iota_sharing_file *f, const char *
 static struct iota_sharing_file *file_of_path(struct iota *a, const struct iotr_log *log,
 					      const struct iotr_path *path)
 {
-	const char *host = iotr_log_key(log, "host", NULL);
 	struct iota_bytes key = {0};
 	struct iota_sharing_file *f;
 
-	if (path->ino && hosts_share(log, path->dev))
-		iota_bytes_format(&key, "inode %llu", (unsigned long long)path->ino);
-	else if (path->ino)
-		iota_bytes_format(&key, "inode %llu of %llu on %.100s",
-				  (unsigned long long)path->ino, (unsigned long long)path->dev,
-				  host ? host : "");
+	if (path->ino)
+		add_inode(&key, log, path);
 	else
 		iota_bytes_add(&key, path->name, path->len);
 	f = iota_sharing_file(a, key.p, key.len);

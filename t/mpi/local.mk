@@ -16,6 +16,7 @@ TESTS += \
 	t/mpi/processes.t \
 	t/mpi/requests.t \
 	t/mpi/run.t \
+	t/mpi/shared.t \
 	t/mpi/types.t \
 	t/mpi/wrap.t \
 	t/mpi/wrappers.t \
@@ -39,6 +40,7 @@ EXTRA_DIST += \
 	t/mpi/processes.c \
 	t/mpi/requests.c \
 	t/mpi/say.h \
+	t/mpi/shared.c \
 	t/mpi/spawn.c \
 	t/mpi/statements.f90 \
 	t/mpi/tool.c \
