@@ -23,6 +23,8 @@
 #include "constellation.h"
 
 #define MOST_CONFLICTS 100 /* that are listed of a file */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
 
 struct walk {
 	struct iota *a;
@@ -258,8 +260,8 @@ static void read_piece(void *arg, struct iota_piece *piece)
 		w->f->result->depends += piece->end - piece->start;
 		pair(w, IOTA_WRITE_READ, piece->writer, piece);
 	}
-	/* what this task read before comes before what it reads now */
-	while (*at != IOTA_NO_RUN) {
+	/* what this task read before comes before what it reads now; mostly there is nothing */
+	while (w->f->rereads && *at != IOTA_NO_RUN) {
 		if (run[w->pieces.reader[*at].run].task == me)
 			iota_pieces_forget_reader(&w->pieces, at);
 		else
@@ -333,6 +335,11 @@ static int by_task_and_place(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
+static bool all_located(const struct iota_sharing_file *f)
+{
+	return !f->v[IOTA_SEEN_UNKNOWN] && !f->v[IOTA_SEEN_LEFT_OUT];
+}
+
 /* Bytes that a task has read, or written, more than once. */
 static void count_again(const struct iota_sharing_file *f, struct iota_constellation *r)
 {
@@ -353,13 +360,13 @@ static void count_again(const struct iota_sharing_file *f, struct iota_constella
 		distinct[run->writes] += run->end - (run->start > end ? run->start : end);
 		end = run->end;
 	}
-	for (i = 0; i < 2 && !f->v[IOTA_SEEN_UNKNOWN] && !f->v[IOTA_SEEN_LEFT_OUT]; i++)
+	for (i = 0; i < 2 && all_located(f); i++)
 		r->again[i] = bytes[i] - distinct[i];
 }
 
 static const char *in_words(const struct iota_sharing_file *f, const struct iota_constellation *r)
 {
-	bool known = !f->v[IOTA_SEEN_UNKNOWN] && !f->v[IOTA_SEEN_LEFT_OUT];
+	bool known = all_located(f);
 	size_t i, n = 0;
 
 	for (i = 0; i < f->n_members; i++)
@@ -440,6 +447,7 @@ static void begin_result(const struct iota_sharing *s, struct iota_sharing_file 
 		r->closes += f->mark[i].what == IOTA_MARK_CLOSE;
 	}
 	count_again(f, r);
+	f->rereads = r->again[0] || !all_located(f);
 	r->is = in_words(f, r);
 	r->at_least = r->processes > 1 && (r->writers || r->mapped) &&
 		      (r->unknown || r->mapped || r->left_out);
@@ -539,7 +547,8 @@ void iota_sharing_done(struct iota *a)
 		if (f->result->writers && f->result->threads > 1)
 			shared[n++] = f;
 	}
-	iota_order_runs(a, shared, n, on_run, &w);
+	if (n)
+		iota_order_runs(a, shared, n, on_run, &w);
 	if (s->n_results)
 		qsort(s->result, s->n_results, sizeof(*s->result), by_interest);
 	iota_pieces_free(&w.pieces);
@@ -555,10 +564,10 @@ const struct iota_constellation *iota_constellations(const struct iota *a, size_
 const char *iota_constellations_bound(const struct iota *a)
 {
 	if (a->sharing && a->sharing->too_many_tasks)
-		return "more than 4096 threads: of what orders accesses, only open, close and "
+		return "more than " TEXT(IOTA_MOST_TASKS) " threads: of what orders accesses, only open, close and "
 		       "sync are known";
 	if (a->sharing && a->sharing->too_many_ranges)
-		return "more than 4096 ranges of a file were locked: of the others it is not known "
+		return "more than " TEXT(IOTA_MOST_RANGES) " ranges of a file were locked: of the others it is not known "
 		       "whom they order";
 	return NULL;
 }

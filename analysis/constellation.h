@@ -157,6 +157,7 @@ struct iota_sharing_file {
 	size_t n_held, cap_held;
 	/* while accesses are put in their order */
 	struct iota_constellation *result;
+	bool rereads;	   /* some task may have read some bytes twice */
 	uint32_t pieces;   /* root */
 	uint64_t reached;  /* by writes */
 	uint32_t last;	   /* run that did */

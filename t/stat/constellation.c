@@ -194,6 +194,24 @@ static int flocks(void)
 	return wait(NULL) < 0 || wait(NULL) < 0;
 }
 
+/* More runs than there is room for: backwards, byte by byte. */
+#define MANY 100000
+
+static int many(void)
+{
+	static char all[MANY];
+	int fd = file(O_RDWR), i;
+
+	for (i = MANY; i--;)
+		if (pwrite(fd, buf, 1, i) != 1)
+			return 1;
+	close(fd);
+	if (fork() == 0)
+		_exit(read(file(O_RDONLY), all, MANY) != MANY);
+	wait(NULL);
+	return 0;
+}
+
 static int mapped(void)
 {
 	int fd = file(O_RDWR);
@@ -239,5 +257,7 @@ int main(int argc, char **argv)
 		return threads();
 	if (!strcmp(what, "flock"))
 		return flocks();
+	if (!strcmp(what, "many"))
+		return many();
 	return !strcmp(what, "mapped") ? mapped() : 4;
 }

@@ -92,6 +92,10 @@ for program in shares static; do
 	is 'threads of one process need nothing of the file system' "$(says consistency processes threads)" 'consistency=none processes=1 threads=2'
 	shares thread without
 	like 'a write behind pthread_create is not ordered' "$T/text" 'nothing orders: 4096 bytes from 0, read by pread in thread .*then written by pwrite in threads'
+	shares many
+	is 'very many runs become few' "$(says depends consistency written written_again left_out)" \
+		'depends=100000 consistency=session written=100000 written_again=0 left_out=0'
+	like 'which is said' "$T/text" 'taken for one with a neighbour, since they are many: [1-9]'
 	shares mapped
 	is 'what is mapped is not known' "$(says at_least mapped)" 'at_least=1 mapped=1'
 	like 'which is said' "$T/text" 'or more: not all accesses are known'
