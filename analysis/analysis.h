@@ -488,6 +488,9 @@ struct iota_constellation {
 
 /* iota_new's tables have this, if they are wanted. */
 #define IOTA_CONSTELLATIONS (IOTA_FINDINGS << 1)
+/* And this, if rows of several names of one file are to become one.  All calls have to come:
+   the kernel uses a removed file's inode again. */
+#define IOTA_NAMES (IOTA_FINDINGS << 2)
 /* After iota_done: those of files that something is wrong with first, then by bytes. */
 const struct iota_constellation *iota_constellations(const struct iota *a, size_t *n);
 /* Why the order of accesses could not be told; NULL: it could. */

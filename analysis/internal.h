@@ -151,6 +151,7 @@ struct iota {
 	struct iota_spots spots;
 	struct iota_sharing *sharing; /* constellation.h; NULL: not wanted */
 	bool finds, judged; /* findings are wanted; are there */
+	bool joins_names;   /* IOTA_NAMES */
 	struct iota_slices *slices; /* NULL: sums by time are not wanted */
 };
 

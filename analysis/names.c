@@ -13,12 +13,23 @@
 
 #include "spots.h"
 
+/* What the kernel calls a file that has no name, or none any more: its inode is used again
+   when it is closed. */
+static bool nameless(const struct iotr_path *path)
+{
+	static const char deleted[] = " (deleted)";
+	const size_t n = sizeof(deleted) - 1;
+
+	return path->len > n && !memcmp(path->name + path->len - n, deleted, n);
+}
+
 void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *path)
 {
 	const char *host = iotr_log_key(a->thread.log, "host", NULL);
 
 	if (!path->ino)
 		return;
+	row->several |= nameless(path);
 	if (!row->ino) {
 		row->dev = path->dev;
 		row->ino = path->ino;

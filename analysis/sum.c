@@ -274,6 +274,7 @@ struct iota *iota_new(unsigned wanted)
 		iota_merges((enum iota_table_id)i, a->merge[i]);
 	}
 	a->finds = wanted & IOTA_FINDINGS;
+	a->joins_names = wanted & IOTA_NAMES;
 	a->table[IOTA_BY_FILE].wanted |= a->finds;
 	if (wanted & IOTA_CONSTELLATIONS)
 		a->sharing = iota_sharing_new();

@@ -105,5 +105,5 @@ tap_about=
 "$IOTRACE_STAT" --by=constellation --format=json "$T/logs" >"$T/json" 2>"$T/err"
 like 'JSON has them' "$T/json" '"constellations":\['
 "$IOTRACE_STAT" --by=constellations "$T/logs" >"$T/out" 2>"$T/err"
-like 'what is misspelt is said' "$T/err" 'region, site and constellation'
+like 'what is misspelt is said' "$T/err" 'region, site, time, constellation and all'
 done_testing

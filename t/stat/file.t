@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat --file: all about a file, by what the program does and iotrace-cat prints.
+# shellcheck disable=SC2016 # perl's variables
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
 

@@ -3,6 +3,7 @@
  * names.c - for names.t: one file by five names, and two files one after the other that may
  * have the same inode.
  */
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,5 +46,10 @@ int main(void)
 	once("second", O_CREAT | O_WRONLY);
 	unlink("second");
 	getcwd((char[4096]){0}, 4096);
+	/* no name, and an inode that the next file may get; not every file system has that */
+	i = open(".", O_TMPFILE | O_RDWR, 0600);
+	if (i >= 0 && (write(i, "nameless", 8) != 8 || close(i)))
+		return 1;
+	once("third", O_CREAT | O_WRONLY);
 	return 0;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat --by=file: a file is one line, whatever its names, and lines add up to all.
+# shellcheck disable=SC2016 # perl's variables, and an inner shell's
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
 
@@ -18,6 +19,11 @@ is 'all reads and writes of a file' "$(files "${file%\%s*}data\$} } @{\$j->{file
 is 'its other names' "$(files "${file%\%s*}data\$} } @{\$j->{files}}; join ' ', map { s{.*/in/}{}r } sort @{\$f->{names}}")" 'dir/../data hard sym'
 is 'they have no lines' "$(files 'scalar grep { $_->{path} =~ m{/(sym|hard|dir/../data)$} } @{$j->{files}}')" 0
 is 'one file after another is not the same' "$(files 'join " ", map { "$_->{written} $_->{opens}" } grep { $_->{path} =~ m{/(first|second)$} } @{$j->{files}}')" '100 1 100 1'
+is 'nor after one without a name' "$(files 'join " ", map { "$_->{written} $_->{opens}" } grep { $_->{path} =~ m{/third$} } @{$j->{files}}')" '100 1'
+"$IOTRACE_STAT" --by=file -e read,write --format=json "$logs" >"$T/json"
+is 'without removals, each name has a line' "$(files 'join " ", map { "$_->{reads} $_->{writes}" } sort { $a->{path} cmp $b->{path} }
+	grep { $_->{path} =~ m{/(data|hard|sym|first|second|third)$} } @{$j->{files}}')" '1 3 1 0 0 1 1 0 0 1 1 0 0 1'
+"$IOTRACE_STAT" --by=file,call --format=json "$logs" >"$T/json"
 for key in calls syscalls errors self; do
 	is "$key: files add up to calls" "$(files "my \$n = 0; \$n += \$_->{$key} for @{\$j->{files}}; \$n")" \
 		"$(files "my \$n = 0; \$n += \$_->{$key} for @{\$j->{calls}}; \$n")"

@@ -9,7 +9,7 @@
 
 #include "../../tools/stat/stat.h"
 
-#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1) | IOTA_CONSTELLATIONS)
+#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1) | IOTA_CONSTELLATIONS | IOTA_NAMES)
 
 static void on_call(void *a, const struct iotr_call *call)
 {

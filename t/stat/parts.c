@@ -17,12 +17,12 @@
 #include "part.h"
 
 const char *argp_program_version = "parts";
-struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true, .time = true};
+struct stat_options iot_stat_options = {.top = SIZE_MAX, .findings = true};
 
-/* Parts have the same intervals of time. */
+/* Parts of a job have the same intervals of time. */
 static void begin_time(struct iota *a, const char *file)
 {
-	struct iotr_job *job = iotr_job_open(file, iot_on_message, NULL);
+	struct iotr_job *job = is_job(file) ? iotr_job_open(file, iot_on_message, NULL) : NULL;
 	uint64_t begin = UINT64_MAX, end = 0;
 	size_t i;
 
@@ -36,7 +36,9 @@ static void begin_time(struct iota *a, const char *file)
 		iotr_log_close(log);
 	}
 	iotr_job_close(job);
-	iota_when_begin(a, begin, end, 0);
+	iot_stat_options.time = end;
+	if (end)
+		iota_when_begin(a, begin, end, 0);
 }
 
 static void sum_up(const char *file, size_t part, size_t n, int fd)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat --by=time: sums by intervals, bursts, and whether anyone computed meanwhile.
+# shellcheck disable=SC2016 # perl's variables
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
 

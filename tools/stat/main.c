@@ -164,6 +164,7 @@ static unsigned members(const struct iotr_set *set)
 /* What is to be shown, and which tables have to be filled for it. */
 static unsigned choose_tables(const struct iotr_set *set)
 {
+	unsigned names = iot_filter_given ? 0 : IOTA_NAMES;
 	unsigned i, n = iot_stat_options.time + iot_stat_options.constellations;
 	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
 
@@ -181,7 +182,7 @@ static unsigned choose_tables(const struct iotr_set *set)
 	if (iot_stat_file_given() && (n || format == STAT_CSV))
 		iot_die("--file: not together with %s", n ? "--by or --sites" : "--format=csv");
 	if (iot_stat_file_given())
-		return IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE);
+		return IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE) | names;
 	if (!diff && (n > 1 || iot_stat_options.everything) && format == STAT_CSV)
 		iot_die("--format=csv: csv has one table; give one --by");
 	for (i = 0; i < IOTA_N_TABLES; i++)
@@ -190,6 +191,7 @@ static unsigned choose_tables(const struct iotr_set *set)
 		wanted |= IOTA_FINDINGS;
 	if (iot_stat_options.constellations)
 		wanted |= IOTA_CONSTELLATIONS;
+	wanted |= names;
 	return wanted;
 }
 
