@@ -269,6 +269,9 @@ static size_t count_behind(int argc, char **argv)
 
 static void compare(char **run, size_t n, size_t behind)
 {
+	if (iot_stat_options.time || iot_stat_options.constellations || iot_stat_file_given())
+		iot_die("--diff: compares no %s",
+			iot_stat_file_given() ? "--file" : iot_stat_options.time ? "--by=time" : "--by=constellation");
 	if (behind == SIZE_MAX && n != 2)
 		iot_die("--diff: give two runs, or several with -- between those before and those after");
 	if (behind != SIZE_MAX && (!behind || behind >= n))
