@@ -125,6 +125,7 @@ static void out_layers(struct out *o, const struct iota_detail *d)
 	uint64_t above[2] = {0}, below[2] = {0}, n[2] = {0};
 	size_t i;
 
+	out_char(o, '\n');
 	out_title(o, "   calls  errors         bytes  a call     total s  call");
 	for (i = 0; i < d->calls.n; i++) {
 		const struct iota_of_file *m = &d->calls.of[i];
@@ -176,11 +177,19 @@ static void out_histogram(struct out *o, const uint64_t count[2][65], const char
 	}
 	if (!most)
 		return;
+	out_char(o, '\n');
 	out_title(o, title);
 	for (i = low; i <= high; i++) {
 		uint64_t least = i ? 1ull << (i - 1) : 0;
 		uint64_t bars = (count[0][i] + count[1][i]) * 40 / most;
 
+		for (j = i; !count[0][j] && !count[1][j]; j++)
+			;
+		if (j - i > 2) {
+			out_lit(o, "       ...\n");
+			i = j - 1;
+			continue;
+		}
 		if (time)
 			iot_stat_duration(cell, least);
 		else
@@ -198,6 +207,7 @@ static void out_members(struct out *o, const struct iota_list *l, const char *ti
 {
 	size_t n = shown(l->n), i;
 
+	out_char(o, '\n');
 	out_title(o, title);
 	for (i = 0; i < n; i++) {
 		const struct iota_of_file *m = &l->of[i];
