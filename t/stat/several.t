@@ -32,6 +32,7 @@ found()
 	"$IOTRACE_STAT" "$T/logs" >"$T/text"
 	is "$1 files: the text says which" "$(awk '/calls that fail/ { getline; getline more; print $0 more; exit }' "$T/text" |
 		sed "s,$T,,; s/  */ /g; s/^ //; s/ failed.*//")" "$2"
+	like "$1 files: and what it costs" "$T/text" '^1 +([1-9][0-9]* us|[0-9]+\.([1-9][0-9]*|0*[1-9][0-9]*) s)  calls that fail'
 	"$IOTRACE_STAT" --format=json "$T/logs" >"$T/json"
 	like "$1 files: JSON says how many" "$T/json" "\"id\":\"failed\".*\"files\":$1,"
 }

@@ -306,7 +306,10 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	size_t used;
 
 	iot_out_unsigned(o, number);
-	snprintf(cell, sizeof(cell), "%.3f s", (double)f->time / 1e9);
+	if (f->time < 1000000)
+		snprintf(cell, sizeof(cell), "%.0f us", (double)f->time / 1e3);
+	else
+		snprintf(cell, sizeof(cell), "%.3f s", (double)f->time / 1e9);
 	used = INDENT - 2 - (number > 9) - (number > 99);
 	out_right(o, f->time ? cell : "", used - 1);
 	out_lit(o, "  ");
