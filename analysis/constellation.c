@@ -497,23 +497,6 @@ static void number_tasks(struct iota_sharing *s)
 	free(new);
 }
 
-/* What was only known by its name belongs to the file of that name. */
-static void join_by_name(struct iota *a)
-{
-	struct iota_sharing *s = a->sharing;
-	size_t i, j;
-
-	for (i = 0; i < s->n_files; i++) {
-		struct iota_sharing_file *f = s->file[i], *other;
-
-		for (j = 0; f->has_inode && j < f->n_names; j++) {
-			other = iota_sharing_find(a, f->name[j]);
-			if (other && !other->has_inode && !other->in)
-				iota_sharing_join(f, other);
-		}
-	}
-}
-
 static int by_interest(const void *a, const void *b)
 {
 	const struct iota_constellation *x = a, *y = b;
@@ -535,7 +518,7 @@ void iota_sharing_done(struct iota *a)
 	struct walk w = {.a = a};
 	size_t i, n = 0;
 
-	join_by_name(a);
+	iota_sharing_names_join(a);
 	number_tasks(s);
 	s->result = iota_grow(NULL, s->n_files + 1, sizeof(*s->result));
 	for (i = 0; i < s->n_files; i++) {

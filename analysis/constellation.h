@@ -137,6 +137,7 @@ struct iota_sharing_file {
 	const char *key;
 	size_t key_len;
 	bool has_inode;
+	size_t inode_len; /* of the key: what all names of a file have in common */
 	const struct iota_sharing_file *in; /* the one that it turned out to be; NULL */
 	const char **name;
 	size_t n_names, cap_names;
@@ -286,6 +287,10 @@ void iota_pieces_free(struct iota_pieces *s);
 /* ---- constellation.c ---- */
 /* When all parts are there. */
 void iota_sharing_done(struct iota *a);
+
+/* ---- sharing-names.c ---- */
+/* When all parts are there, and rows of names were joined (names.c). */
+void iota_sharing_names_join(struct iota *a);
 
 /* ---- sharing-parts.c ---- */
 struct iota_in;

@@ -167,7 +167,7 @@ static void lock(struct iota *a, struct iota_task *t, const struct iotr_call *ca
 
 	if (!f || e.low >= e.high)
 		return;
-	e.key ^= iota_event_key("", f->key, f->key_len);
+	e.key ^= iota_event_key("", f->key, f->inode_len);
 	if (f->holder != t->number)
 		f->n_held = 0;
 	f->holder = t->number;

@@ -156,6 +156,9 @@ struct iota {
 };
 
 /* The row of this key, made if there is none; is_new (may be NULL) says so. */
+/* NULL: there is none of that key. */
+const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
+				     size_t len);
 struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
 			  bool *is_new);
 

@@ -68,6 +68,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
 	analysis/shares.def \
+	analysis/sharing-names.c \
 	analysis/sharing-parts.c \
 	analysis/sharing.c \
 	analysis/site.c \

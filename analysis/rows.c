@@ -69,6 +69,15 @@ static struct iota_row *new_row(struct iota *a, struct iota_table *t, const char
 }
 
 /* A tree: logs may be made to hurt, and a tree's worst case is good. */
+const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
+				     size_t len)
+{
+	struct iota_row wanted = {.key = key, .key_len = len}, **at;
+
+	at = tfind(&wanted, &a->table[id].tree, by_key);
+	return at ? *at : NULL;
+}
+
 struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
 			  bool *is_new)
 {

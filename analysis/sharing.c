@@ -2,8 +2,9 @@
 /*
  * sharing.c - the files, processes, threads and call sites that constellations are about.
  *
- * A file is an inode of a device, as far as the log knows that: of a host, unless the file
- * system is one that hosts share.
+ * A file is a name, with the inode of a device that it had as far as the log knows that: of a
+ * host, unless the file system is one that hosts share.  Other names of it are joined when all
+ * calls have come (names.c says which, since inodes are used again).
  */
 #include "config.h"
 
@@ -105,11 +106,14 @@ struct iota_sharing_file *iota_sharing_file(struct iota *a, const char *key, siz
 	struct iota_sharing *s = a->sharing;
 	bool is_new;
 	struct iota_sharing_file *f = keyed(a, &s->files, sizeof(*f), key, len, &is_new);
+	const char *behind_inode;
 
 	if (!is_new)
 		return f;
 	f->task = UINT32_MAX;
-	f->has_inode = !strncmp(key, "inode ", 6);
+	behind_inode = memchr(key, '\n', len);
+	f->has_inode = !strncmp(key, "inode ", 6) && behind_inode;
+	f->inode_len = f->has_inode ? (size_t)(behind_inode - key) : len;
 	IOTA_ROOM(s->file, s->n_files, s->cap_files);
 	s->file[s->n_files++] = f;
 	return f;
@@ -272,10 +276,11 @@ static struct iota_sharing_file *file_of_path(struct iota *a, const struct iotr_
 	struct iota_bytes key = {0};
 	struct iota_sharing_file *f;
 
-	if (path->ino)
+	if (path->ino) {
 		add_inode(&key, log, path);
-	else
-		iota_bytes_add(&key, path->name, path->len);
+		iota_bytes_text(&key, "\n");
+	}
+	iota_bytes_add(&key, path->name, path->len);
 	f = iota_sharing_file(a, key.p, key.len);
 	free(key.p);
 	iota_sharing_name(a, f, path->name, path->len);

@@ -275,9 +275,9 @@ struct iota *iota_new(unsigned wanted)
 	}
 	a->finds = wanted & IOTA_FINDINGS;
 	a->joins_names = wanted & IOTA_NAMES;
-	a->table[IOTA_BY_FILE].wanted |= a->finds;
 	if (wanted & IOTA_CONSTELLATIONS)
 		a->sharing = iota_sharing_new();
+	a->table[IOTA_BY_FILE].wanted |= a->finds || a->sharing;
 	iota_rules_begin(a);
 	return a;
 }

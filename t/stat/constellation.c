@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -228,6 +229,38 @@ static int mapped(void)
 	return pread(fd, buf, SIZE, 0) != SIZE;
 }
 
+/* Files one after the other, which may all have one inode. */
+static int inodes(void)
+{
+	char other[4096];
+	int i, fd;
+
+	for (i = 0; i < 40; i++) {
+		if (fork() == 0) {
+			snprintf(other, sizeof(other), "%s.%d", name, i);
+			fd = open(other, O_RDWR | O_CREAT | O_EXCL, 0600);
+			_exit(write(fd, buf, SIZE) != SIZE || unlink(other));
+		}
+		wait(NULL);
+	}
+	return 0;
+}
+
+/* One file by two names. */
+static int names(void)
+{
+	char other[4096];
+	int fd = file(O_WRONLY);
+
+	snprintf(other, sizeof(other), "%s.link", name);
+	if (link(name, other) || write(fd, buf, SIZE) != SIZE)
+		return 1;
+	if (fork() == 0)
+		_exit(read(open(other, O_RDONLY), buf, SIZE) != SIZE);
+	wait(NULL);
+	return unlink(other);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[2] : "";
@@ -257,6 +290,10 @@ int main(int argc, char **argv)
 		return threads();
 	if (!strcmp(what, "flock"))
 		return flocks();
+	if (!strcmp(what, "inodes"))
+		return inodes();
+	if (!strcmp(what, "names"))
+		return names();
 	if (!strcmp(what, "many"))
 		return many();
 	return !strcmp(what, "mapped") ? mapped() : 4;

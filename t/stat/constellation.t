@@ -102,6 +102,18 @@ for program in shares static; do
 done
 
 tap_about=
+# by_names WHAT: the same, of all names
+by_names()
+{
+	rm -rf "$T/logs" && mkdir "$T/logs"
+	ok "$1 runs" env IOTRACE_DIR="$T/logs" "$T/shares" "$T/data" "$1"
+	"$IOTRACE_STAT" --by=constellation --format=csv "$T/logs" | grep -E '^path|/data' >"$T/csv"
+}
+by_names inodes
+is 'an inode that is used again is another file' "$(grep -c '/data[.]' "$T/csv") $(says writers overwritten)" \
+	'40 writers=1 overwritten=0'
+by_names names
+is 'two names are one file' "$(grep -c '/data' "$T/csv") $(says readers writers depends)" '1 readers=1 writers=1 depends=4096'
 "$IOTRACE_STAT" --by=constellation --format=json "$T/logs" >"$T/json" 2>"$T/err"
 like 'JSON has them' "$T/json" '"constellations":\['
 "$IOTRACE_STAT" --by=constellations "$T/logs" >"$T/out" 2>"$T/err"
