@@ -377,16 +377,11 @@ size_t iotr_block_read(struct iotr_log *log, struct iotr_stream *s, struct iotr_
 	return 0;
 }
 
-/* One record of a block, of which pos is known; number of words, 0 on failure. */
-size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
-			 uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
+/* The words of a record at off, of which there are at most left; 0 if it makes no sense. */
+static size_t read_record(struct iotr_log *log, uint64_t off, size_t left, uint64_t **words, size_t *cap)
 {
-	size_t n, want = 64, left = ref->used / 8 - pos;
-	uint64_t off;
+	size_t n, want = 64;
 
-	if (!find_block(log, s, ref, head, &off))
-		return 0;
-	off += head->header_size + (uint64_t)pos * 8;
 	for (;;) {
 		if (want > left)
 			want = left;
@@ -400,4 +395,23 @@ size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const stru
 		want = left < 65536 ? left : 65536;
 		left = want;
 	}
+}
+
+/* One record of a block, of which pos is known; number of words, 0 on failure.  A window may
+   go on while it is read: then its copy has the record. */
+size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
+			 uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
+{
+	struct iot_block after;
+	uint64_t off;
+	size_t n;
+
+	for (int try = 0; try < 4 && find_block(log, s, ref, head, &off); try++) {
+		n = read_record(log, off + head->header_size + (uint64_t)pos * 8,
+				ref->used / 8 - pos, words, cap);
+		if (iotr_bytes_read(log, &after, sizeof(after), off) == sizeof(after) &&
+		    same_block(&after, s, ref))
+			return n;
+	}
+	return 0;
 }

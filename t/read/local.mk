@@ -2,6 +2,7 @@
 # The reader library.
 TESTS += \
 	t/read/again.t \
+	t/read/between.t \
 	t/read/copies.t \
 	t/read/examples.t \
 	t/read/ids.t \
@@ -47,6 +48,12 @@ check_PROGRAMS += t/read/starved
 t_read_starved_SOURCES = t/read/starved.c
 t_read_starved_CPPFLAGS = $(AM_CPPFLAGS)
 t_read_starved_LDADD = reader/libiotrace-read.la -lpthread
+
+# Follows a log whose program goes on between any two reads.
+check_PROGRAMS += t/read/between
+t_read_between_SOURCES = t/read/between.c
+t_read_between_CPPFLAGS = $(AM_CPPFLAGS)
+t_read_between_LDADD = reader/libiotrace-read.la
 
 # Follows a log whose window it changes.
 check_PROGRAMS += t/read/longer
