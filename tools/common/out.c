@@ -88,8 +88,10 @@ void iot_out_padded(struct out *o, uint64_t v, unsigned digits)
 	char tmp[20];
 	unsigned i;
 
-	for (i = digits; i-- > 0; v /= 10)
-		tmp[i] = (char)('0' + v % 10);
+	for (i = digits; i > 1; v /= 100)
+		memcpy(tmp + (i -= 2), digit_pairs + v % 100 * 2, 2);
+	if (i)
+		tmp[0] = (char)('0' + v % 10);
 	iot_out_bytes(o, tmp, digits);
 }
 
@@ -162,6 +164,25 @@ static size_t shown_length(const unsigned char *s, size_t n)
 	return len && !obeyed(utf8_value(s, len)) ? len : 0;
 }
 
+/* How many of the characters at s are the same in every format. */
+static size_t plain_length(const unsigned char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\' && s[i] != '!')
+		i++;
+	return i;
+}
+
+static size_t out_plain_run(struct out *o, const unsigned char *s, size_t n)
+{
+	size_t len = plain_length(s, n);
+
+	memcpy(o->buf + o->len, s, len);
+	o->len += len;
+	return len;
+}
+
 static void json_u(struct out *o, const char *lead, unsigned v, unsigned digits)
 {
 	out_str(o, lead);
@@ -176,7 +197,7 @@ void iot_out_json(struct out *o, const char *text, size_t n)
 	size_t i, len;
 
 	iot_out_need(o, n * 6 + 1);
-	for (i = 0; i < n; i += len) {
+	for (i = 0; (i += out_plain_run(o, s + i, n - i)) < n; i += len) {
 		unsigned char c = s[i];
 
 		len = shown_length(s + i, n - i);
@@ -216,7 +237,7 @@ void iot_out_escaped(struct out *o, const char *text, size_t n, const char *pair
 	size_t i = 0;
 
 	iot_out_need(o, n * 4 + 1);
-	while (i < n) {
+	while ((i += out_plain_run(o, s + i, n - i)) < n) {
 		size_t len = shown_length(s + i, n - i);
 		const char *named = pairs;
 
