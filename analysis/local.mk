@@ -13,15 +13,18 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/cost.c \
 	analysis/detail.c \
 	analysis/detail.h \
+	analysis/draw.h \
 	analysis/events.c \
 	analysis/file.c \
 	analysis/findings.c \
+	analysis/frames.c \
 	analysis/groups.c \
 	analysis/internal.h \
 	analysis/intervals.c \
 	analysis/job.c \
 	analysis/kind.c \
 	analysis/kinds.def \
+	analysis/lanes.c \
 	analysis/lines.c \
 	analysis/memory.c \
 	analysis/names.c \
@@ -29,6 +32,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/order.c \
 	analysis/parts.c \
 	analysis/parts.h \
+	analysis/picture.c \
+	analysis/picture.h \
 	analysis/pieces.c \
 	analysis/region.c \
 	analysis/rows.c \

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* picture.c - see picture.h: single calls, and files by time and address. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "draw.h"
+
+static void *zeroes(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size);
+
+	if (!p)
+		iota_no_memory();
+	return p;
+}
+
+/* From which duration on there are at most so many calls; 0: there are no more in all. */
+static uint64_t least_duration(const struct iota_table *calls, uint64_t most)
+{
+	uint64_t n = 0;
+	unsigned bucket;
+	size_t i;
+
+	for (bucket = IOTA_N_TIMES; bucket-- > 0;) {
+		for (i = 0; i < calls->n; i++)
+			n += calls->row[i]->times[bucket];
+		if (n > most)
+			break;
+	}
+	if (bucket > IOTA_N_TIMES)
+		return 0;
+	bucket++;
+	return bucket < 4 ? bucket : (4ull + bucket % 4) << (bucket / 4 - 1);
+}
+
+static int busier(const void *a, const void *b)
+{
+	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
+	uint64_t n = x->v[IOTA_F_READS] + x->v[IOTA_F_WRITES], m = y->v[IOTA_F_READS] + y->v[IOTA_F_WRITES];
+
+	if (n != m)
+		return n > m ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Those that are read and written most. */
+static void choose_files(struct iota_picture *p)
+{
+	const struct iota_table *t = iota_table(p->a, IOTA_BY_FILE);
+	struct iota_row **row = zeroes(t->n, sizeof(*row));
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		p->n_rows = t->row[i]->number >= p->n_rows ? t->row[i]->number + 1 : p->n_rows;
+	p->row = zeroes(p->n_rows, sizeof(*p->row));
+	p->drawn = zeroes(t->n, sizeof(*p->drawn));
+	for (i = 0; i < t->n; i++) {
+		p->row[t->row[i]->number] = i;
+		row[i] = t->row[i];
+	}
+	qsort(row, t->n, sizeof(*row), busier);
+	p->file = zeroes(p->o.files, sizeof(*p->file));
+	for (i = 0; i < t->n && p->n_files < p->o.files; i++) {
+		if (!row[i]->v[IOTA_F_READS] && !row[i]->v[IOTA_F_WRITES])
+			break;
+		p->file[p->n_files].row = p->row[row[i]->number];
+		p->file[p->n_files].bin = zeroes(2 * p->o.bins, sizeof(float));
+		p->file[p->n_files].point = zeroes(p->o.points, sizeof(struct iota_point));
+		p->drawn[p->file[p->n_files].row] = p->n_files + 1;
+		p->n_files++;
+	}
+	free(row);
+}
+
+struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_options *o)
+{
+	struct iota_picture *p = zeroes(1, sizeof(*p));
+	struct iota_job job = iota_job(a);
+
+	p->a = a;
+	p->o = *o;
+	p->begin = job.begin;
+	p->end = job.begin + job.wall;
+	p->width = job.wall / o->bins + 1;
+	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
+	p->bin = zeroes(2 * o->bins, sizeof(*p->bin));
+	p->call = zeroes(o->calls, sizeof(*p->call));
+	choose_files(p);
+	return p;
+}
+
+/* Number of the file's row; SIZE_MAX: it has none. */
+static size_t file_of(const struct iota_picture *p, const struct iotr_call *call)
+{
+	struct iota_row *row = iota_file_of(p->a, call);
+
+	while (row && row->same)
+		row = row->same;
+	if (!row || row == p->a->no_file || row->number >= p->n_rows)
+		return SIZE_MAX;
+	return p->row[row->number];
+}
+
+/* One of two is forgotten when there are too many: those that stay are evenly spread. */
+static void add_point(struct iota_drawn_file *f, size_t most, struct iota_point point)
+{
+	size_t i;
+
+	if (!f->every)
+		f->every = 1;
+	if (f->seen++ % f->every)
+		return;
+	if (f->n_points == most) {
+		for (i = 0; i < most / 2; i++)
+			f->point[i] = f->point[2 * i];
+		f->n_points = most / 2;
+		f->every *= 2;
+		if ((f->seen - 1) % f->every)
+			return;
+	}
+	f->point[f->n_points++] = point;
+}
+
+static void add_access(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane)
+{
+	const struct iotr_call *call = s->call;
+	struct iota_drawn_file *f = file < SIZE_MAX && p->drawn[file] ? &p->file[p->drawn[file] - 1] : NULL;
+	bool writes = s->does == IOTA_DOES_WRITE;
+	size_t bin = (writes ? p->o.bins : 0) + iota_bin(p, call->start);
+
+	if (!iota_transfers(s))
+		return;
+	p->bin[bin] += (float)s->moved;
+	if (!f)
+		return;
+	f->bin[bin] += (float)s->moved;
+	if (call->has & IOTR_HAS_OFFSET && s->moved)
+		add_point(f, p->o.points, (struct iota_point){call->start, call->offset, s->moved, lane, writes});
+}
+
+static void add_call(struct iota_picture *p, const struct iota_sample *s, size_t file, size_t node, uint32_t lane,
+		     int part)
+{
+	const struct iotr_call *call = s->call;
+
+	if ((p->shortest && s->time < p->shortest) || p->n_calls == p->o.calls)
+		return;
+	p->call[p->n_calls++] = (struct iota_drawn_call){
+		.start = call->start,
+		.dur = s->time,
+		.schema = call->schema,
+		.file = file,
+		.node = node,
+		.offset = call->has & IOTR_HAS_OFFSET ? call->offset : UINT64_MAX,
+		.size = s->moved ? s->moved : call->has & IOTR_HAS_SIZE ? call->size : UINT64_MAX,
+		.ret = call->ret,
+		.lane = lane,
+		.err = call->err,
+		.depth = (uint16_t)(call->depth < UINT16_MAX ? call->depth : UINT16_MAX),
+		.part = (int8_t)part,
+	};
+}
+
+void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
+{
+	struct iota_lane *l = iota_lane_of(p, call);
+	uint32_t lane = (uint32_t)(l - p->lane);
+	struct iota_sample s;
+	size_t file, node;
+	int part;
+
+	iota_sample(p->a, &s, call);
+	s.spent = iota_spent(&s);
+	part = iota_part_of(&s);
+	file = file_of(p, call);
+	node = iota_node_of(p, call);
+	iota_lane_add(p, l, &s, part, node);
+	if (node < SIZE_MAX) {
+		p->node[node].calls += !call->inferred;
+		p->node[node].bytes += iota_transfers(&s) ? s.moved : 0;
+	}
+	p->seen += !call->inferred;
+	add_access(p, &s, file, lane);
+	add_call(p, &s, file, node, lane, part);
+}
+
+void iota_picture_end(struct iota_picture *p)
+{
+	iota_lanes_end(p);
+}
+
+void iota_picture_free(struct iota_picture *p)
+{
+	size_t i;
+
+	if (!p)
+		return;
+	iota_lanes_free(p);
+	iota_nodes_free(p);
+	for (i = 0; i < p->n_files; i++) {
+		free(p->file[i].bin);
+		free(p->file[i].point);
+	}
+	free(p->file);
+	free(p->bin);
+	free(p->call);
+	free(p->row);
+	free(p->drawn);
+	free(p);
+}

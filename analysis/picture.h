@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * picture.h - what is drawn of a job: who did what when, which bytes of a file, and from
+ * which lines of the program.
+ *
+ *	p = iota_picture_new(a, &options);	// after iota_done
+ *	... iota_picture_add(p, call) for each call of iotr_set_next ...
+ *	iota_picture_end(p);
+ *
+ * Memory is bounded by the options, and by the threads, files and stacks that there are.  The
+ * job's time is cut into bins; sums by bin count every call.  Single calls are the longest
+ * ones, if there are more than wanted.
+ */
+#ifndef IOTA_PICTURE_H
+#define IOTA_PICTURE_H
+
+#include "analysis.h"
+
+/* What a thread spends time on. */
+enum iota_part { IOTA_READING, IOTA_WRITING, IOTA_METADATA, IOTA_SYNCING, IOTA_WAITING, IOTA_N_PARTS };
+extern const char *const iota_part_names[IOTA_N_PARTS];
+
+struct iota_picture_options {
+	size_t bins;   /* of time */
+	size_t calls;  /* single ones */
+	size_t lanes;  /* threads; others are one lane */
+	size_t files;  /* with bytes by bin */
+	size_t points; /* accesses of each of these */
+};
+
+/* A thread. */
+struct iota_lane {
+	const struct iotr_log *log; /* NULL: all threads that have no lane of their own */
+	uint32_t process, pid, tid;
+	int rank; /* -1: none */
+	size_t threads;
+	uint64_t begin, end; /* ns since the epoch: of its first call, of its last one */
+	uint64_t time[IOTA_N_PARTS]; /* ns */
+	float *bin; /* ns, bins of the first part, of the next one ... */
+	/* calls in progress, the outermost first */
+	struct iota_open_call {
+		uint64_t end, since;
+		int part;    /* enum iota_part; -1: none */
+		size_t node; /* SIZE_MAX: not known */
+	} *open;
+	unsigned n_open, cap_open;
+};
+
+struct iota_drawn_call {
+	uint64_t start, dur;
+	const struct iotr_schema *schema;
+	size_t file; /* number of the row in the table of files; SIZE_MAX: none */
+	size_t node; /* where it was made; SIZE_MAX: not known */
+	uint64_t offset, size; /* UINT64_MAX: not known */
+	int64_t ret;
+	uint32_t lane;
+	int err;
+	uint16_t depth;
+	int8_t part; /* -1: none */
+};
+
+/* An access: a read or write of a file. */
+struct iota_point {
+	uint64_t start, offset, bytes;
+	uint32_t lane;
+	bool writes;
+};
+
+struct iota_drawn_file {
+	size_t row; /* its number in the table of files */
+	float *bin; /* bytes: read by bin, then written */
+	struct iota_point *point;
+	size_t n_points, every; /* each so manyeth access that had an offset; 0: there was none */
+	uint64_t seen;
+};
+
+/* A line on the way to calls: a node of a tree whose root is number 0. */
+struct iota_node {
+	size_t parent;
+	char *func, *file; /* NULL: not known */
+	int line;
+	/* of the calls that were made there, not further in: */
+	uint64_t calls, bytes, time; /* ns, of all parts, without calls inside of them */
+};
+
+struct iota_picture {
+	struct iota *a;
+	struct iota_picture_options o;
+	uint64_t begin, end, width; /* ns since the epoch; ns of a bin */
+	uint64_t shortest;	    /* ns: single calls last so long or longer; 0: all are there */
+	uint64_t seen;		    /* calls */
+	float *bin;		    /* bytes of all files: read by bin, then written */
+	struct iota_lane *lane;
+	size_t n_lanes;
+	struct iota_drawn_call *call;
+	size_t n_calls;
+	struct iota_drawn_file *file;
+	size_t n_files;
+	struct iota_node *node;
+	size_t n_nodes;
+	/* while it is made */
+	void *lanes, *stacks, *nodes;
+	size_t *row, n_rows; /* by number of a row: its place in the table of files */
+	size_t *drawn;	     /* by place: 1 more than its place in file[], or 0 */
+	struct iota_lane *last;
+};
+
+struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_options *o);
+/* In the order of iotr_set_next. */
+void iota_picture_add(struct iota_picture *p, const struct iotr_call *call);
+void iota_picture_end(struct iota_picture *p);
+void iota_picture_free(struct iota_picture *p);
+
+#endif
