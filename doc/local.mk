@@ -20,6 +20,11 @@ dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
 dist_man_MANS += doc/iotrace-ctl.1
 dist_man_MANS += doc/iotrace-pack.1
+if HAVE_D3
+dist_man_MANS += doc/iotrace-report.1
+else
+EXTRA_DIST += doc/iotrace-report.1
+endif
 dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
 dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3 doc/libiotrace-read.3
 dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7

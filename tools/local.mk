@@ -33,5 +33,6 @@ include tools/cat/local.mk
 include tools/completion/local.mk
 include tools/ctl/local.mk
 include tools/pack/local.mk
+include tools/report/local.mk
 include tools/run/local.mk
 include tools/stat/local.mk

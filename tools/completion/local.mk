@@ -8,6 +8,7 @@ completion_links = \
 	iotrace-cat \
 	iotrace-ctl \
 	iotrace-pack \
+	iotrace-report \
 	iotrace-run \
 	iotrace-stat \
 	iocc \

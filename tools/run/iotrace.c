@@ -18,6 +18,7 @@ static const char help[] =
 	"  run                        Run a program and record its calls\n"
 	"  cat                        Print the calls of logs\n"
 	"  stat                       Sum up logs\n"
+	"  report                     Write a page on which to explore logs\n"
 	"  ctl                        Switch the recording of a running program off and on\n"
 	"  pack                       Make logs small\n"
 	"  audit                      List the system calls that a wrapper can't see\n"

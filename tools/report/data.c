@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * data.c - what the page shows, as JSON: "stat" is iotrace-stat's, "picture" is described
+ * here.  Times are ns since "begin", which is ns since the epoch, as a string.
+ *
+ *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
+ *	lanes	threads: who they are, ns by part, and by bin: bins[part] is a list of bin, ns,
+ *		bin, ns, ...
+ *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
+ *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
+ *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
+ *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
+ *		node, offset, size, result, errno, depth, part, ...; -1: not known
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../stat/member.h"
+#include "page.h"
+
+static void out_rel(struct out *o, const struct iota_picture *p, uint64_t ns)
+{
+	iot_out_unsigned(o, ns > p->begin ? ns - p->begin : 0);
+}
+
+static void begin_list(struct out *o, const char *key)
+{
+	json_key(o, key);
+	out_char(o, '[');
+}
+
+static void out_bins(struct out *o, const float *bin, size_t n)
+{
+	bool any = false;
+	size_t i;
+
+	out_char(o, '[');
+	for (i = 0; i < n; i++) {
+		if (bin[i] < 0.5f)
+			continue;
+		if (any)
+			out_char(o, ',');
+		any = true;
+		iot_out_unsigned(o, i);
+		out_char(o, ',');
+		iot_out_unsigned(o, (uint64_t)(bin[i] + 0.5f));
+	}
+	out_char(o, ']');
+}
+
+static void out_lane(struct out *o, const struct iota_picture *p, const struct iota_lane *l)
+{
+	unsigned part;
+
+	out_char(o, '{');
+	if (l->log) {
+		json_string(o, "host", iotr_log_key(l->log, "host", NULL));
+		json_string(o, "prog", iotr_log_key(l->log, "program", NULL));
+		json_number(o, "pid", l->pid);
+		json_number(o, "tid", l->tid);
+		if (l->rank >= 0)
+			json_number(o, "rank", (uint64_t)l->rank);
+	}
+	json_number(o, "threads", l->threads);
+	json_key(o, "begin");
+	out_rel(o, p, l->begin);
+	json_key(o, "end");
+	out_rel(o, p, l->end);
+	begin_list(o, "time");
+	for (part = 0; part < IOTA_N_PARTS; part++) {
+		out_str(o, part ? "," : "");
+		iot_out_unsigned(o, l->time[part]);
+	}
+	out_char(o, ']');
+	begin_list(o, "bins");
+	for (part = 0; part < IOTA_N_PARTS; part++) {
+		out_str(o, part ? "," : "");
+		out_bins(o, l->bin + part * p->o.bins, p->o.bins);
+	}
+	out_lit(o, "]}");
+}
+
+static void out_file(struct out *o, const struct iota_picture *p, const struct iota_drawn_file *f)
+{
+	size_t i;
+
+	out_char(o, '{');
+	json_number(o, "row", f->row);
+	json_key(o, "read");
+	out_bins(o, f->bin, p->o.bins);
+	json_key(o, "written");
+	out_bins(o, f->bin + p->o.bins, p->o.bins);
+	json_number(o, "every", f->every);
+	begin_list(o, "points");
+	for (i = 0; i < f->n_points; i++) {
+		const struct iota_point *at = &f->point[i];
+
+		out_str(o, i ? "," : "");
+		out_rel(o, p, at->start);
+		out_char(o, ',');
+		iot_out_unsigned(o, at->offset);
+		out_char(o, ',');
+		iot_out_unsigned(o, at->bytes);
+		out_char(o, ',');
+		iot_out_unsigned(o, at->lane);
+		out_str(o, at->writes ? ",1" : ",0");
+	}
+	out_lit(o, "]}");
+}
+
+static void out_text_or_null(struct out *o, const char *s)
+{
+	if (s)
+		json_text(o, s, strlen(s));
+	else
+		out_lit(o, "null");
+}
+
+static void out_nodes(struct out *o, const struct iota_picture *p)
+{
+	size_t i;
+
+	begin_list(o, "nodes");
+	for (i = 0; i < p->n_nodes; i++) {
+		const struct iota_node *n = &p->node[i];
+
+		out_str(o, i ? ",\n[" : "\n[");
+		iot_out_unsigned(o, n->parent);
+		out_char(o, ',');
+		out_text_or_null(o, n->func);
+		out_char(o, ',');
+		out_text_or_null(o, n->file);
+		out_char(o, ',');
+		out_signed(o, n->line);
+		out_char(o, ',');
+		iot_out_unsigned(o, n->calls);
+		out_char(o, ',');
+		iot_out_unsigned(o, n->bytes);
+		out_char(o, ',');
+		iot_out_unsigned(o, n->time);
+		out_char(o, ']');
+	}
+	out_char(o, ']');
+}
+
+/* ---- calls ---- */
+
+/* Names of calls by number, of all logs. */
+struct names {
+	const char **name;
+	size_t n;
+};
+
+static size_t number_of(struct names *names, const char *name)
+{
+	static const char *last;
+	static size_t found;
+	size_t i;
+
+	if (name == last)
+		return found;
+	for (i = 0; i < names->n; i++)
+		if (!strcmp(names->name[i], name))
+			break;
+	if (i == names->n) {
+		names->name = reallocarray(names->name, ++names->n, sizeof(*names->name));
+		if (!names->name)
+			iot_no_memory();
+		names->name[i] = name;
+	}
+	last = name;
+	return found = i;
+}
+
+/* Without keys, since there are many; starts are short since each counts from the one before. */
+static void out_calls(struct out *o, const struct iota_picture *p)
+{
+	struct names names = {0};
+	uint64_t previous = p->begin;
+	size_t i, k;
+
+	begin_list(o, "calls");
+	for (i = 0; i < p->n_calls; i++) {
+		const struct iota_drawn_call *c = &p->call[i];
+		const int64_t number[] = {
+			(int64_t)(c->start - previous), (int64_t)c->dur,  c->lane, (int64_t)number_of(&names, c->schema->name),
+			(int64_t)c->file,		(int64_t)c->node, (int64_t)c->offset, (int64_t)c->size,
+			c->ret,				c->err,		  c->depth, c->part,
+		};
+
+		previous = c->start;
+		for (k = 0; k < sizeof(number) / sizeof(number[0]); k++) {
+			out_str(o, i || k ? "," : "");
+			out_signed(o, number[k]);
+		}
+	}
+	out_char(o, ']');
+	begin_list(o, "names");
+	for (i = 0; i < names.n; i++) {
+		out_str(o, i ? "," : "");
+		json_text(o, names.name[i], strlen(names.name[i]));
+	}
+	out_char(o, ']');
+	free(names.name);
+}
+
+static void out_picture(struct out *o, const struct iota_picture *p)
+{
+	char begin[24];
+	size_t i;
+
+	snprintf(begin, sizeof(begin), "%llu", (unsigned long long)p->begin);
+	json_key(o, "picture");
+	out_char(o, '{');
+	json_string(o, "begin", begin);
+	json_number(o, "wall", p->end - p->begin);
+	json_number(o, "bins", p->o.bins);
+	json_number(o, "width", p->width);
+	json_number(o, "seen", p->seen);
+	json_number(o, "shortest", p->shortest);
+	json_key(o, "read");
+	out_bins(o, p->bin, p->o.bins);
+	json_key(o, "written");
+	out_bins(o, p->bin + p->o.bins, p->o.bins);
+	begin_list(o, "parts");
+	for (i = 0; i < IOTA_N_PARTS; i++) {
+		out_str(o, i ? "," : "");
+		json_text(o, iota_part_names[i], strlen(iota_part_names[i]));
+	}
+	out_char(o, ']');
+	begin_list(o, "lanes");
+	for (i = 0; i < p->n_lanes; i++) {
+		out_str(o, i ? ",\n" : "\n");
+		iot_out_need(o, 4096);
+		out_lane(o, p, &p->lane[i]);
+	}
+	out_char(o, ']');
+	begin_list(o, "files");
+	for (i = 0; i < p->n_files; i++) {
+		out_str(o, i ? ",\n" : "\n");
+		out_file(o, p, &p->file[i]);
+	}
+	out_char(o, ']');
+	out_nodes(o, p);
+	out_calls(o, p);
+	out_char(o, '}');
+}
+
+/* In a script of HTML no < may be: it could end it. */
+static void out_in_script(struct out *to, const struct out *from)
+{
+	const char *at = from->buf, *end = at + from->len, *next;
+
+	for (; (next = memchr(at, '<', (size_t)(end - at))); at = next + 1) {
+		iot_out_bytes(to, at, (size_t)(next - at));
+		out_lit(to, "\\u003c");
+	}
+	iot_out_bytes(to, at, (size_t)(end - at));
+}
+
+void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p)
+{
+	struct out all = {.fd = -1}, stat = iot_stat_as_json(a, set);
+
+	out_char(&all, '{');
+	json_number(&all, "version", 1);
+	json_key(&all, "stat");
+	iot_out_bytes(&all, stat.buf, stat.len);
+	out_picture(&all, p);
+	out_char(&all, '}');
+	out_in_script(o, &all);
+	free(stat.buf);
+	free(all.buf);
+}

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A page has its script from d3, so there is no iotrace-report without that.
+report_page = \
+	tools/report/page/calls.js \
+	tools/report/page/files.js \
+	tools/report/page/main.js \
+	tools/report/page/model.js \
+	tools/report/page/page.css \
+	tools/report/page/page.html \
+	tools/report/page/stacks.js \
+	tools/report/page/summary.js \
+	tools/report/page/timeline.js
+EXTRA_DIST += $(report_page) tools/report/page/bytes.sh
+if HAVE_D3
+bin_PROGRAMS += tools/iotrace-report
+tools_iotrace_report_SOURCES = \
+	$(stat_sources) \
+	tools/report/assemble.c \
+	tools/report/data.c \
+	tools/report/main.c \
+	tools/report/page.h \
+	tools/report/target.c
+nodist_tools_iotrace_report_SOURCES = tools/common/filter-names.h tools/report/page.c
+tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
+tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+CLEANFILES += tools/report/page.c
+tools/report/page.c: $(report_page) tools/report/page/bytes.sh $(D3)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/tools/report/page/bytes.sh $(D3) $(D3_LICENCE) \
+		`for f in $(report_page); do echo $(srcdir)/$$f; done` >$@.tmp && mv $@.tmp $@
+endif

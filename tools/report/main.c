@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* iotrace-report - all about a job in one HTML file, to be explored in a browser. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../stat/by-time.h"
+#include "page.h"
+
+const char *argp_program_version = "iotrace-report (" PACKAGE_NAME ") " PACKAGE_VERSION;
+
+/* Lines of tables: the page has those that count. */
+struct stat_options iot_stat_options = {.findings = true, .time = true, .top = 2000};
+
+static struct iota_picture_options picture = {
+	.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500};
+static const char *output = "report.html", *title;
+
+enum { OPT_CALLS = 256, OPT_TITLE };
+
+static const struct argp_option options[] = {
+	{NULL, 0, NULL, 0, "What is written:", 1},
+	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
+	{"title", OPT_TITLE, "TEXT", 0, "What the page is headed; the first program's name if nothing is said", 1},
+	{"max-calls", OPT_CALLS, "N", 0,
+	 "Show so many calls one by one, the longest; 100000 if nothing is said.  Sums are of all calls", 1},
+	{0},
+};
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	(void)state;
+	switch (key) {
+	case 'o':
+		output = arg;
+		break;
+	case OPT_TITLE:
+		title = arg;
+		break;
+	case OPT_CALLS:
+		picture.calls = iot_option_number("--max-calls", arg, 0, 10000000);
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.children = iot_logs_children,
+	.parser = on_option,
+	.args_doc = "LOG|DIRECTORY|-...",
+	.doc = "Write one HTML file that shows what programs did with files: what stands out, who did what "
+	       "when, files, addresses, lines.  It needs no network.\v"
+	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is shown) or no call "
+	       "passes the options, 2 if a log can't be read, the page can't be written or an option is wrong.",
+};
+
+static void on_call(void *a, const struct iotr_call *call)
+{
+	iot_progress();
+	iota_call(a, call, iot_filter_pass(call));
+}
+
+/* Sums, and what stands out. */
+static struct iota *analyse(struct iotr_set *set)
+{
+	unsigned wanted = IOTA_FINDINGS | (iot_filter_given ? 0 : IOTA_NAMES), i;
+	struct iota *a;
+
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		iot_stat_options.shown[i] = true;
+		wanted |= IOTA_IN(i);
+	}
+	a = iota_new(wanted);
+	iot_stat_time_begin(a, set);
+	iot_progress_begin(set, true);
+	iotr_set_scan(set, on_call, a);
+	iot_progress_end();
+	iota_end(a);
+	iota_done(a, IOTA_F_SELF);
+	return a;
+}
+
+/* In order, once more. */
+static struct iota_picture *draw(struct iota *a, struct iotr_set *set)
+{
+	struct iota_picture *p = iota_picture_new(a, &picture);
+	const struct iotr_call *call;
+
+	iotr_set_rewind(set);
+	iot_progress_begin(set, true);
+	while ((call = iotr_set_next(set))) {
+		iot_progress();
+		if (iot_filter_pass(call))
+			iota_picture_add(p, call);
+	}
+	iot_progress_end();
+	iota_picture_end(p);
+	return p;
+}
+
+static const char *title_of(const struct iotr_set *set)
+{
+	const char *prog = iotr_log_key(iotr_set_log(set, 0), "program", NULL);
+
+	return title ? title : prog ? prog : "iotrace";
+}
+
+static void report(char **logs)
+{
+	struct out page = {0}, data = {.fd = -1};
+	struct iotr_set *set = iot_set_new();
+	struct iota_picture *p;
+	struct iota *a;
+
+	iot_symfs_set(set);
+	iotr_set_mute(set); /* lines are there where there are some */
+	iot_logs_add(set, logs);
+	iot_filter_check(set);
+	if (!iotr_set_size(set))
+		return;
+	report_target_open(&page, output);
+	a = analyse(set);
+	p = draw(a, set);
+	report_data(&data, a, set, p);
+	report_page(&page, &data, title_of(set));
+	report_target_done(&page);
+	iot_filter_end();
+	free(data.buf);
+	iota_picture_free(p);
+	iota_free(a);
+	iotr_set_free(set);
+}
+
+int main(int argc, char **argv)
+{
+	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+
+	iota_no_memory = iot_no_memory;
+	report(argv + at);
+	return iot_exit_status;
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// files.js - the table of files, and all about one: bytes by time, addresses, sizes.
+
+const fileColumns = [
+	{key: 'path', title: 'file', text: f => shown(f.path)},
+	{key: 'self', title: 'time', text: f => duration(f.self)},
+	{key: 'calls', title: 'calls', text: f => count(f.calls)},
+	{key: 'errors', title: 'failed', text: f => count(f.errors)},
+	{key: 'opens', title: 'opens', text: f => count(f.opens)},
+	{key: 'reads', title: 'reads', text: f => count(f.reads)},
+	{key: 'read', title: 'read', text: f => bytes(f.read)},
+	{key: 'writes', title: 'writes', text: f => count(f.writes)},
+	{key: 'written', title: 'written', text: f => bytes(f.written)},
+	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
+];
+const fileTable = {sort: 'self', down: true, pattern: ''};
+
+function matching() {
+	let wanted = () => true;
+
+	if (fileTable.pattern) {
+		try {
+			const pattern = new RegExp(fileTable.pattern, 'u');
+
+			wanted = f => pattern.test(f.path);
+		} catch (e) {
+			return null;
+		}
+	}
+	return stat.files.map((f, row) => ({f, row})).filter(({f}) => wanted(f)).sort((a, b) => {
+		const x = a.f[fileTable.sort], y = b.f[fileTable.sort];
+		const order = x < y ? -1 : x > y ? 1 : a.row - b.row;
+
+		return fileTable.down ? -order : order;
+	});
+}
+
+function fileRow(f, row) {
+	const choose = clickable(() => select({file: selection.file === row ? -1 : row}));
+
+	return element('tr', Object.assign({'aria-selected': String(selection.file === row)}, choose),
+		...fileColumns.map(c => element('td', c.key === 'path' ? {class: 'name'} : {}, c.text(f))));
+}
+
+function fileHead(column) {
+	const current = column.key === fileTable.sort;
+
+	return element('th', {class: column.key === 'path' ? 'name' : '', scope: 'col',
+		'aria-sort': current ? fileTable.down ? 'descending' : 'ascending' : 'none'},
+	element('button', {onclick: () => {
+		fileTable.down = current ? !fileTable.down : column.key !== 'path';
+		fileTable.sort = column.key;
+		drawTable();
+	}}, column.title + (current ? fileTable.down ? ' ▾' : ' ▴' : '')));
+}
+
+function drawTable() {
+	const found = matching();
+	const place = document.getElementById('table-of-files');
+
+	if (!found) {
+		place.replaceChildren(element('p', {class: 'note'}, 'That is no regular expression.'));
+		return;
+	}
+	place.replaceChildren(element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of files'}, element('table', {},
+		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
+		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
+	element('p', {class: 'note', id: 'files-found'}, count(found.length) + ' of ' + count(stat.files.length) + ' files' +
+		(found.length > 500 ? '; the first 500 are shown' : '')));
+}
+
+// ---- one file ----
+
+// Some four to eight multiples of a power of two, up to most.
+function roundBytes(most) {
+	const step = 2 ** Math.max(0, Math.ceil(Math.log2(most / 8)));
+
+	return d3.range(0, most + 1, step);
+}
+
+// Where in the file, and when: what goes through it in order is a line.
+function addresses(file) {
+	const width = Math.max(360, Math.min(760, timelineWidth() / 2 - 20)), height = 300, left = 70;
+	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': 'Which bytes were read and written when'});
+	const points = [];
+	let most = 1;
+
+	for (let i = 0; i < file.points.length; i += 5) {
+		const [start, offset, size, lane, writes] = file.points.slice(i, i + 5);
+
+		if (start < selection.from || start > selection.to || (selection.lane >= 0 && lane !== selection.lane))
+			continue;
+		points.push({start, offset, size, lane, writes});
+		most = Math.max(most, offset + size);
+	}
+	const x = d3.scaleLinear([selection.from, selection.to], [left, width - 30]);
+	const y = d3.scaleLinear([0, most], [height - 28, 12]);
+
+	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
+	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (height - 28) + ')')
+		.call(d3.axisBottom(x).ticks(5).tickFormat(ns => duration(ns)).tickSizeOuter(0));
+	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(' + left + ',0)')
+		.call(d3.axisLeft(y).tickValues(roundBytes(most)).tickFormat(n => bytes(n)).tickSizeOuter(0));
+	for (const p of points) {
+		const mark = svgElement('rect', {x: (x(p.start) - 1).toFixed(1), y: y(p.offset + p.size).toFixed(1), width: 3,
+			height: Math.max(2, y(p.offset) - y(p.offset + p.size)).toFixed(1), class: 'access',
+			fill: p.writes ? 'var(--writing)' : 'var(--reading)', opacity: .75});
+
+		mark.append(svgElement('title', {}, (p.writes ? 'wrote ' : 'read ') + bytes(p.size) + ' at ' + count(p.offset) + ', ' +
+			laneName(picture.lanes[p.lane]) + ', ' + duration(p.start)));
+		svg.append(mark);
+	}
+	return element('div', {}, element('h3', {}, 'Addresses by time'), legend('reading', 'writing'), svg,
+		element('p', {class: 'note'}, (file.every > 1 ? 'Each ' + count(file.every) + 'th access is drawn. ' : '') +
+			'Bytes in order make a rising line, anything else jumps.'),
+		element('button', {onclick: () => saveSvg(svg, 'addresses.svg')}, 'Save as SVG'));
+}
+
+// How many calls were how large, by powers of two.
+function sizes(row) {
+	const buckets = new Map();
+	const width = 360, bar = 16, left = 110;
+	let most = 1;
+
+	for (const c of calls) {
+		if (c.file !== row || c.size < 0 || c.part < 0 || c.part > 1 || !isSelected(c))
+			continue;
+		const k = c.size < 1 ? -1 : Math.floor(Math.log2(c.size));
+		const b = buckets.get(k) || [0, 0];
+
+		b[c.part]++;
+		buckets.set(k, b);
+		most = Math.max(most, b[0] + b[1]);
+	}
+	const keys = [...buckets.keys()].sort((a, b) => a - b);
+	const svg = svgElement('svg', {width, height: keys.length * bar + 8, xmlns: svgSpace, role: 'img', 'aria-label': 'Sizes of reads and writes'});
+
+	keys.forEach((k, i) => {
+		const [r, w] = buckets.get(k), scale = (width - left - 70) / most;
+
+		svg.append(svgElement('text', {x: left - 6, y: i * bar + 13, 'text-anchor': 'end'}, k < 0 ? '0 B' : bytes(2 ** k) + ' and more'));
+		svg.append(svgElement('rect', {x: left, y: i * bar + 3, width: r * scale, height: bar - 4, fill: 'var(--reading)'}));
+		svg.append(svgElement('rect', {x: left + r * scale, y: i * bar + 3, width: w * scale, height: bar - 4, fill: 'var(--writing)'}));
+		svg.append(svgElement('text', {x: left + (r + w) * scale + 5, y: i * bar + 13}, count(r + w)));
+	});
+	return element('div', {}, element('h3', {}, 'Sizes of calls'), keys.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
+		picture.shortest ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '');
+}
+
+function showFiles() {
+	const file = picture.files.find(f => f.row === selection.file);
+	const search = element('input', {type: 'search', id: 'search-files', size: 28, placeholder: 'regular expression', 'aria-label': 'Files whose names match', value: fileTable.pattern});
+
+	search.addEventListener('input', () => {
+		fileTable.pattern = search.value;
+		drawTable();
+	});
+	fill('files-view', element('div', {class: 'tools'}, search,
+		element('button', {onclick: () => download('files.csv', 'text/csv', csv([fileColumns.map(c => c.key)].concat(
+			(matching() || []).map(({f}) => fileColumns.map(c => c.key === 'path' ? shown(f.path) : f[c.key])))))}, 'Save as csv')),
+	element('div', {id: 'table-of-files'}));
+	drawTable();
+	if (selection.file < 0)
+		return;
+	document.getElementById('files-view').append(element('h3', {id: 'chosen-file'}, shown(stat.files[selection.file].path)),
+		file ? element('div', {class: 'two'}, addresses(file), sizes(selection.file)) :
+			element('p', {class: 'note'}, 'The page has no more about this file: it was read and written less than others.'));
+}

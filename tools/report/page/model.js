@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// model.js - the data, how numbers and names are shown, and what is selected.
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const stat = data.stat, picture = data.picture;
+
+// ---- names and numbers ----
+
+// Nothing that a browser obeys instead of showing it: controls, and what turns text round.
+function shown(name) {
+	return String(name).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu,
+		c => '\\u' + c.codePointAt(0).toString(16).padStart(4, '0'));
+}
+
+function inUnits(value, units, step) {
+	let i = 0;
+
+	while (Math.abs(value) >= step && i < units.length - 1) {
+		value /= step;
+		i++;
+	}
+	return (value >= 100 || Number.isInteger(value) ? Math.round(value) : value.toPrecision(3)) + ' ' + units[i];
+}
+
+function bytes(n) {
+	return n < 1024 ? n + ' B' : inUnits(n, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'], 1024);
+}
+
+function duration(ns) {
+	if (ns >= 1e9)
+		return (ns / 1e9).toPrecision(ns >= 1e11 ? 4 : 3) + ' s';
+	return inUnits(ns, ['ns', 'µs', 'ms', 's'], 1000);
+}
+
+function count(n) {
+	return n.toLocaleString('en');
+}
+
+function percent(hundredths) {
+	return (hundredths / 100).toFixed(hundredths < 1000 ? 1 : 0) + ' %';
+}
+
+function where(line) {
+	const place = line.file ? line.file.replace(/.*\//, '') + ':' + line.line :
+		line.module ? line.module.replace(/.*\//, '') : '';
+
+	return shown(line.func ? line.func + (place ? ' (' + place + ')' : '') : place || '?');
+}
+
+function laneName(lane) {
+	if (lane.tid === undefined)
+		return count(lane.threads) + ' more threads';
+	return (lane.rank === undefined ? '' : 'rank ' + lane.rank + ' ') + shown(lane.prog || '') + ' ' + lane.pid +
+		(lane.tid === lane.pid ? '' : '/' + lane.tid) +
+		(stat.job.hosts > 1 ? ' on ' + shown(lane.host || '') : '');
+}
+
+// ---- calls ----
+
+const MEMBERS = 12;
+const calls = [];
+{
+	let start = 0;
+
+	for (let i = 0; i < picture.calls.length; i += MEMBERS) {
+		const c = picture.calls.slice(i, i + MEMBERS);
+
+		start += c[0];
+		calls.push({start, dur: c[1], lane: c[2], name: picture.names[c[3]], file: c[4], node: c[5],
+			offset: c[6], size: c[7], ret: c[8], err: c[9], depth: c[10], part: c[11]});
+	}
+}
+const nodes = picture.nodes.map((n, i) => ({id: i, parent: n[0], func: n[1], file: n[2], line: n[3],
+	calls: n[4], bytes: n[5], time: n[6]}));
+
+// Is the node below that one, or that one?
+function isBelow(node, top) {
+	while (node > 0 && node !== top)
+		node = nodes[node].parent;
+	return node === top;
+}
+
+// Bins, as a list of bin, value, ..., to an array of all.
+function unfold(list) {
+	const all = new Float64Array(picture.bins);
+
+	for (let i = 0; i < list.length; i += 2)
+		all[list[i]] += list[i + 1];
+	return all;
+}
+
+// ---- what is selected: every view shows that only ----
+
+const everything = {from: 0, to: picture.wall, lane: -1, file: -1, node: -1, call: ''};
+const selection = Object.assign({}, everything);
+const views = [];
+
+function select(change) {
+	Object.assign(selection, change);
+	if (!(selection.to > selection.from))
+		Object.assign(selection, {from: 0, to: picture.wall});
+	selection.from = Math.max(0, selection.from);
+	selection.to = Math.min(picture.wall, selection.to);
+	history.replaceState(null, '', address());
+	views.forEach(view => view());
+}
+
+function allTime() {
+	return selection.from === 0 && selection.to === picture.wall;
+}
+
+function address() {
+	const parts = Object.keys(everything).filter(k => selection[k] !== everything[k])
+		.map(k => k + '=' + encodeURIComponent(selection[k]));
+
+	return parts.length ? '#' + parts.join('&') : location.pathname + location.search;
+}
+
+function readAddress() {
+	const found = {};
+
+	for (const part of location.hash.slice(1).split('&')) {
+		const [key, value] = part.split('=');
+
+		if (!(key in everything) || value === undefined)
+			continue;
+		found[key] = key === 'call' ? decodeURIComponent(value) : Number(value);
+	}
+	const ok = (key, n) => !(key in found) || (Number.isInteger(found[key]) && found[key] < n);
+
+	if (Object.keys(found).length && ok('lane', picture.lanes.length) && ok('file', stat.files.length) &&
+	    ok('node', nodes.length))
+		select(Object.assign({}, everything, found));
+}
+
+function isSelected(call) {
+	return call.start <= selection.to && call.start + call.dur >= selection.from &&
+		(selection.lane < 0 || call.lane === selection.lane) &&
+		(selection.file < 0 || call.file === selection.file) &&
+		(selection.call === '' || call.name === selection.call) &&
+		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node)));
+}
+
+// ---- pieces of pages ----
+
+// element('td', {class: 'name'}, 'text', another element, ...)
+function element(tag, attributes, ...inside) {
+	const e = document.createElement(tag);
+
+	for (const [key, value] of Object.entries(attributes || {})) {
+		if (key.startsWith('on'))
+			e.addEventListener(key.slice(2), value);
+		else
+			e.setAttribute(key, value);
+	}
+	e.append(...inside);
+	return e;
+}
+
+function fill(id, ...inside) {
+	document.getElementById(id).replaceChildren(...inside);
+}
+
+// As a button: what a click does, Enter and the space bar do, too.
+function clickable(action) {
+	return {tabindex: 0, onclick: action, onkeydown: e => {
+		if (e.key === 'Enter' || e.key === ' ') {
+			e.preventDefault();
+			action(e);
+		}
+	}};
+}
+
+function download(name, type, text) {
+	const link = element('a', {href: 'data:' + type + ';charset=utf-8,' + encodeURIComponent(text), download: name});
+
+	document.body.append(link);
+	link.click();
+	link.remove();
+}
+
+// The picture with the colours that it has here.
+function saveSvg(svg, name) {
+	const copy = svg.cloneNode(true);
+	const style = getComputedStyle(document.documentElement);
+	const text = new XMLSerializer().serializeToString(copy)
+		.replace(/var\((--[a-z]+)\)/g, (all, variable) => style.getPropertyValue(variable).trim());
+
+	download(name, 'image/svg+xml', text);
+}
+
+function csv(rows) {
+	return rows.map(row => row.map(cell => {
+		let text = String(cell);
+
+		if (/^[=+\-@\t\r]/.test(text) && !/^-?[0-9.]+$/.test(text))
+			text = "'" + text;
+		return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+	}).join(',')).join('\n') + '\n';
+}
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+function svgElement(tag, attributes, text) {
+	const e = document.createElementNS(svgSpace, tag);
+
+	for (const [key, value] of Object.entries(attributes))
+		e.setAttribute(key, value);
+	if (text !== undefined)
+		e.textContent = text;
+	return e;
+}
+
+function legend(...marks) {
+	return element('p', {class: 'legend'}, ...marks.map(name => element('span', {style: '--mark: var(--' + name + ')'}, name)));
+}

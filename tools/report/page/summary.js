@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// summary.js - what iotrace-stat says first, and what stands out.
+
+function showSummary() {
+	const job = stat.job;
+	const title = document.title.replace(/ - iotrace$/, '');
+	const began = new Date(Number(BigInt(picture.begin) / 1000000n));
+	const people = [count(job.processes) + (job.processes === 1 ? ' process' : ' processes'),
+		count(job.threads) + (job.threads === 1 ? ' thread' : ' threads'),
+		job.hosts === 1 ? 'on ' + shown(job.host || 'one host') : 'on ' + job.hosts + ' hosts'];
+	const facts = [
+		['time', duration(job.wall)],
+		['in I/O, of the threads\u2019 time', percent(job.io_percent)],
+		['reading and writing', percent(job.moving_percent)],
+		['metadata', percent(job.metadata_percent)],
+		['syncing', percent(job.syncing_percent)],
+		['waiting for others', percent(job.waiting_percent)],
+		['read', bytes(job.read) + ', ' + bytes(job.read_rate) + '/s'],
+		['written', bytes(job.written) + ', ' + bytes(job.write_rate) + '/s'],
+		['calls', count(job.calls)],
+		['failed', count(job.errors)],
+		['files', count(stat.files.length)],
+	];
+
+	if (job.ranks)
+		people.unshift(count(job.ranks) + ' ranks');
+	if (job.lost)
+		facts.push(['could not be recorded', count(job.lost) + ' calls']);
+	document.getElementById('title').textContent = shown(title);
+	document.getElementById('subtitle').textContent = people.join(', ') + ', ' +
+		began.toISOString().replace('T', ' ').slice(0, 19) + ' UTC';
+	fill('facts', element('dl', {class: 'cards'}, ...facts.map(([name, value]) =>
+		element('div', {}, element('dt', {}, name), element('dd', {}, value)))));
+}
+
+function saves(finding) {
+	return finding.saves ? 'saves ' + duration(finding.saves[0] * 1e9) + ' to ' + duration(finding.saves[1] * 1e9) : '';
+}
+
+function showOnly(finding) {
+	const file = stat.files.findIndex(f => f.path === finding.path);
+
+	select(Object.assign({}, everything, file >= 0 ? {file} : {call: finding.call || ''}));
+	document.getElementById(file >= 0 ? 'files' : 'calls').scrollIntoView();
+}
+
+function finding(f) {
+	const lines = (f.sites || []).map(where).join(' < ');
+	const name = f.path === undefined ? f.call === undefined ? '' : f.call + '()' : shown(f.path);
+	const parts = [element('h3', {}, element('span', {}, duration(f.seconds * 1e9) + '\u2002' + f.title),
+		element('span', {class: 'saves'}, saves(f) + (f.assumes && f.saves ? ', if ' + f.assumes : '')))];
+
+	parts.push(element('p', {}, (name && name + ': ') + shown(f.text)));
+	if (lines)
+		parts.push(element('p', {}, element('code', {}, lines)));
+	if (f.remedy)
+		parts.push(element('p', {}, f.remedy));
+	if (f.path !== undefined || f.call)
+		parts.push(element('p', {}, element('button', {onclick: () => showOnly(f)}, 'Show what it is about')));
+	return element('article', {class: 'finding ' + f.severity}, ...parts);
+}
+
+function showFindings() {
+	if (stat.findings.length)
+		fill('list-of-findings', ...stat.findings.map(finding));
+	else
+		fill('list-of-findings', element('p', {class: 'note'}, 'Nothing stands out.'));
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// timeline.js - bytes by time, and a lane for each thread: what it spends its time on.
+
+const LEFT = 190, RIGHT = 30, LANE = 22, TOP = 92;
+const MOST_CALLS = 4000; // that are drawn one by one
+
+const laneBins = picture.lanes.map(lane => lane.bins.map(unfold));
+
+function timelineWidth() {
+	return Math.max(600, document.getElementById('timeline-view').clientWidth - 2);
+}
+
+// Bins that lie in the selected time, at least in part.
+function binsInView() {
+	return [Math.max(0, Math.floor(selection.from / picture.width)),
+		Math.min(picture.bins, Math.ceil(selection.to / picture.width))];
+}
+
+function areas(svg, x, bins, height, name) {
+	const [first, last] = binsInView();
+	let path = '';
+
+	for (let i = first; i < last; i++) {
+		const a = Math.max(LEFT, x(i * picture.width)), b = Math.min(x.range()[1], x((i + 1) * picture.width));
+		const [low, high] = bins(i);
+
+		if (high > low && b > a)
+			path += 'M' + a.toFixed(1) + ' ' + (height(high)).toFixed(2) + 'H' + b.toFixed(1) + 'V' +
+				height(low).toFixed(2) + 'H' + a.toFixed(1) + 'Z';
+	}
+	if (path)
+		svg.append(svgElement('path', {d: path, fill: 'var(--' + name + ')'}));
+}
+
+function bandwidth(svg, x) {
+	const of = selection.file < 0 ? picture : picture.files.find(f => f.row === selection.file) || {read: [], written: []};
+	const read = unfold(of.read), written = unfold(of.written);
+	const [first, last] = binsInView();
+	let most = 1;
+
+	for (let i = first; i < last; i++)
+		most = Math.max(most, read[i] + written[i]);
+
+	const y = d3.scaleLinear([0, most], [TOP - 24, 18]);
+
+	areas(svg, x, i => [0, read[i]], y, 'reading');
+	areas(svg, x, i => [read[i], read[i] + written[i]], y, 'writing');
+	svg.append(svgElement('text', {x: LEFT - 8, y: 24, 'text-anchor': 'end'}, bytes(most * 1e9 / picture.width) + '/s'));
+	svg.append(svgElement('text', {x: LEFT - 8, y: TOP - 24, 'text-anchor': 'end'}, '0'));
+	svg.append(svgElement('text', {x: LEFT - 8, y: 44, 'text-anchor': 'end', class: 'quiet'}, selection.file < 0 ? 'read and written' : 'of the file'));
+}
+
+function laneRow(svg, x, lane, y0) {
+	const parts = laneBins[lane];
+	const below = new Float64Array(picture.bins);
+	const width = picture.width * picture.lanes[lane].threads;
+
+	picture.parts.forEach((name, part) => {
+		areas(svg, x, i => {
+			const low = below[i];
+
+			below[i] += parts[part][i];
+			return [low / width, below[i] / width];
+		}, share => y0 + LANE - 3 - Math.min(1, share) * (LANE - 5), name);
+	});
+}
+
+function callMarks(svg, x, lanes) {
+	const inView = calls.filter(c => isSelected(c) && lanes.includes(c.lane));
+
+	if (!inView.length || inView.length > MOST_CALLS)
+		return inView.length;
+	for (const c of inView) {
+		const a = Math.max(LEFT, x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
+		const y = TOP + lanes.indexOf(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
+		const mark = svgElement('rect', {x: a.toFixed(2), y, width: Math.max(.8, b - a).toFixed(2), height: LANE - 5 - Math.min(3, c.depth) * 4,
+			fill: c.part < 0 ? 'var(--quiet)' : 'var(--' + picture.parts[c.part] + ')', stroke: 'var(--back)', 'stroke-width': .3});
+
+		mark.append(svgElement('title', {}, callText(c)));
+		svg.append(mark);
+	}
+	return inView.length;
+}
+
+function timeAxis(svg, x) {
+	const axis = d3.axisTop(x).ticks(8).tickFormat(ns => duration(ns)).tickSizeOuter(0);
+
+	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (TOP - 4) + ')').call(axis);
+}
+
+// Dragging chooses a time; the wheel goes nearer and further.
+function timeMouse(svg, x, height) {
+	const mark = svgElement('rect', {y: 0, height, fill: 'var(--link)', opacity: .2, visibility: 'hidden'});
+	let from = null;
+	const at = e => Math.min(x.range()[1], Math.max(LEFT, e.clientX - svg.getBoundingClientRect().left));
+
+	svg.append(mark);
+	svg.addEventListener('pointerdown', e => {
+		if (e.button === 0 && e.clientX - svg.getBoundingClientRect().left > LEFT)
+			from = at(e);
+	});
+	svg.addEventListener('pointermove', e => {
+		if (from === null)
+			return;
+		mark.setAttribute('x', Math.min(from, at(e)));
+		mark.setAttribute('width', Math.abs(at(e) - from));
+		mark.setAttribute('visibility', 'visible');
+	});
+	svg.addEventListener('pointerup', e => {
+		const start = from, end = at(e);
+
+		from = null;
+		mark.setAttribute('visibility', 'hidden');
+		if (start !== null && Math.abs(end - start) > 3)
+			select({from: Math.round(x.invert(Math.min(start, end))), to: Math.round(x.invert(Math.max(start, end)))});
+	});
+	svg.addEventListener('wheel', e => {
+		if (!e.ctrlKey)
+			return;
+		e.preventDefault();
+		zoom(e.deltaY < 0 ? .7 : 1 / .7, x.invert(at(e)));
+	}, {passive: false});
+	svg.addEventListener('dblclick', () => select({from: 0, to: picture.wall}));
+}
+
+function zoom(factor, around) {
+	const half = Math.max(100, (selection.to - selection.from) * factor);
+	const left = (around - selection.from) / (selection.to - selection.from);
+
+	select({from: Math.round(around - half * left), to: Math.round(around + half * (1 - left))});
+}
+
+function move(share) {
+	const by = Math.round((selection.to - selection.from) * share);
+	const bounded = Math.max(-selection.from, Math.min(picture.wall - selection.to, by));
+
+	select({from: selection.from + bounded, to: selection.to + bounded});
+}
+
+function timelineTools(svg) {
+	const middle = () => (selection.from + selection.to) / 2;
+
+	return element('div', {class: 'tools'},
+		element('button', {onclick: () => zoom(.5, middle()), id: 'zoom-in'}, 'Nearer'),
+		element('button', {onclick: () => zoom(2, middle())}, 'Further'),
+		element('button', {onclick: () => move(-.5)}, 'Earlier'),
+		element('button', {onclick: () => move(.5)}, 'Later'),
+		element('button', {onclick: () => select({from: 0, to: picture.wall}), id: 'all-time'}, 'All'),
+		element('button', {onclick: () => saveSvg(svg, 'timeline.svg')}, 'Save as SVG'));
+}
+
+function showTimeline() {
+	const lanes = picture.lanes.map((l, i) => i).filter(i => selection.lane < 0 || i === selection.lane);
+	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
+	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': 'What each thread spent its time on'});
+	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
+	const binned = selection.file < 0 && selection.node < 0 && selection.call === '';
+	let drawn;
+
+	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
+	bandwidth(svg, x);
+	timeAxis(svg, x);
+	lanes.forEach((lane, row) => {
+		const y = TOP + row * LANE;
+		const name = svgElement('text', {x: LEFT - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane', style: 'cursor: pointer'},
+			cut(laneName(picture.lanes[lane]), 27));
+
+		name.append(svgElement('title', {}, laneName(picture.lanes[lane]) + ': ' + picture.parts.map((p, i) =>
+			p + ' ' + duration(picture.lanes[lane].time[i])).join(', ')));
+		for (const [key, value] of Object.entries(clickable(() => select({lane: selection.lane < 0 ? lane : -1}))))
+			if (key.startsWith('on'))
+				name.addEventListener(key.slice(2), value);
+			else
+				name.setAttribute(key, value);
+		svg.append(name);
+		svg.append(svgElement('line', {x1: LEFT, x2: width - RIGHT, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
+		if (binned)
+			laneRow(svg, x, lane, y);
+	});
+	drawn = callMarks(svg, x, lanes);
+	timeMouse(svg, x, height);
+	fill('timeline-view', timelineTools(svg), legend(...picture.parts),
+		element('div', {class: 'picture'}, svg),
+		element('p', {class: 'note'}, timelineNote(drawn, binned)));
+}
+
+function timelineNote(drawn, binned) {
+	const parts = ['Drag to choose a time, or hold Ctrl and turn the wheel; choose a thread by its name.'];
+
+	if (drawn > MOST_CALLS)
+		parts.push(count(drawn) + ' calls are in view: those of up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
+			(binned ? '' : ' Choose a shorter time to see them.'));
+	if (picture.shortest)
+		parts.push('Of ' + count(picture.seen) + ' calls, the ' + count(calls.length) + ' that took ' +
+			duration(picture.shortest) + ' or longer are here one by one; colours of lanes count all.');
+	return parts.join(' ');
+}
+
+function cut(text, n) {
+	return text.length > n ? text.slice(0, n - 1) + '…' : text;
+}
