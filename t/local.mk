@@ -58,6 +58,7 @@ include t/python/local.mk
 include t/read/local.mk
 include t/real/local.mk
 include t/recorder/local.mk
+include t/report/local.mk
 include t/run/local.mk
 include t/stacks/local.mk
 include t/stat/local.mk

@@ -1,0 +1,252 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""browser.py DIRECTORY - looks at page.html and few.html there with Chromium, and clicks.
+
+Prints "ok what" and "not ok what", and "end" at the end.
+"""
+import json
+import re
+import sys
+
+from selenium import webdriver
+from selenium.webdriver import ActionChains, Keys
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+where = sys.argv[1]
+
+
+def ok(right, what):
+    print("ok" if right else "not ok", what)
+
+
+def same(got, expected, what):
+    ok(got == expected, what)
+    if got != expected:
+        print("# got", repr(got), "expected", repr(expected))
+
+
+def start():
+    options = Options()
+    for argument in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-dev-shm-usage",
+                     "disable-background-networking", "disable-component-update", "disable-sync",
+                     "window-size=1280,720", "user-data-dir=" + where + "/chromium"):
+        options.add_argument("--" + argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    browser.set_page_load_timeout(300)
+    browser.set_script_timeout(300)
+    return browser
+
+
+browser = start()
+
+
+def find(css):
+    return browser.find_element(By.CSS_SELECTOR, css)
+
+
+def every(css):
+    return browser.find_elements(By.CSS_SELECTOR, css)
+
+
+def text(css):
+    return find(css).text
+
+
+def open_page(name, state=""):
+    browser.get("about:blank")
+    browser.get("file://" + where + "/" + name + state)
+    WebDriverWait(browser, 300).until(lambda b: b.find_elements(By.ID, "calls-found"))
+
+
+def data():
+    return json.loads(browser.execute_script("return document.getElementById('data').textContent"))
+
+
+def state():
+    return browser.execute_script("return decodeURIComponent(location.hash)")
+
+
+def click(element):
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+
+
+def cells(css):
+    """The texts of a table's cells, by row."""
+    return browser.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map(r => [...r.cells].map(c => c.textContent))", css)
+
+
+def look_at_numbers():
+    all_of = data()
+    stat, picture = all_of["stat"], all_of["picture"]
+    facts = dict(zip([e.text for e in every("#facts dt")], [e.text for e in every("#facts dd")]))
+
+    same(text("#title"), "program", "the title is the program's name")
+    same(facts["calls"], f"{stat['job']['calls']:,}", "the number of calls")
+    same(facts["failed"], f"{stat['job']['errors']:,}", "those that failed")
+    same(facts["files"], f"{len(stat['files']):,}", "the number of files")
+    same(len(every(".finding")), len(stat["findings"]), "an article for each finding")
+    articles = [e.text for e in every(".finding")]
+    ok(all(f["title"] in a for f, a in zip(stat["findings"], articles)), "each has its title")
+    leak = next(i for i, f in enumerate(stat["findings"]) if f["id"] == "leaked")
+    ok(f"leak (program.c:{stat['findings'][leak]['site']['line']})" in articles[leak], "and its line")
+    same(len(every("#timeline-view .lane")), stat["job"]["threads"], "a lane for each thread")
+    ok(len(every("#timeline-view path[fill^='var(--']")) > 3, "lanes have colours")
+    rows = cells("#table-of-files tbody tr")
+    same(len(rows), len(stat["files"]), "a row for each file")
+    by_name = {row[0]: row for row in rows}
+    table = next(f for f in stat["files"] if f["path"].endswith("/table.txt"))
+    shown = next(row for name, row in by_name.items() if name.endswith("/table.txt"))
+    same([shown[2], shown[5], shown[7]], [f"{table[k]:,}" for k in ("calls", "reads", "writes")], "a file's numbers")
+    ok(any("main (program.c" in e.get_attribute("aria-label") for e in every("#lines-view g[aria-label]")),
+       "functions are there")
+    same(text("#calls-found").split()[0], f"{len(picture['calls']) // 12:,}", "calls are counted")
+
+
+def look_at_names():
+    names = [row[0] for row in cells("#table-of-files tbody tr")]
+
+    ok(any('/<img src=x onerror="window.broken=1">' in n for n in names), "a name with HTML is a name")
+    ok(any("\\u202eround\\u001b]0;title\\u0007" in n for n in names), "nothing turns round or rings")
+    ok(not any(re.search("[\u202a-\u202e\u0000-\u0008\u001b]", n) for n in names), "no name has characters that are obeyed")
+    same(browser.execute_script("return window.broken"), None, "no name was run")
+    same(browser.execute_script("return document.images.length"), 0, "or made a picture")
+
+
+def choose():
+    rows = every("#table-of-files tbody tr")
+    at = next(i for i, row in enumerate(cells("#table-of-files tbody tr")) if row[0].endswith("/table.txt"))
+
+    click(rows[at])
+    ok("file=" in state(), "a file that is chosen is in the address")
+    same(len(every("#selection .chip")), 1, "and above the page")
+    ok(text("#chosen-file").endswith("/table.txt"), "its name heads its pictures")
+    ok(len(every("rect.access")) > 100, "its accesses are drawn")
+    found = {row[4].split("/")[-1] for row in cells("#calls-view tbody tr")}
+    same(found, {"table.txt"}, "calls are those of the file")
+    before = (state(), text("#calls-found"))
+    open_page("page.html", before[0])
+    same((state(), text("#calls-found")), before, "the address brings all that back")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    same((state(), len(every("#selection .chip"))), ("", 0), "and Enter takes it back")
+
+
+def keys():
+    row = every("#table-of-files tbody tr")[1]
+
+    browser.execute_script("arguments[0].focus()", row)
+    row.send_keys(" ")
+    ok("file=" in state(), "the space bar chooses a row")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    lane = every("#timeline-view .lane")[1]
+    browser.execute_script("arguments[0].focus()", lane)
+    lane.send_keys(Keys.ENTER)
+    same((state(), len(every("#timeline-view .lane"))), ("#lane=1", 1), "Enter chooses a lane")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    reached = browser.execute_script(
+        "return [...document.querySelectorAll('button, select, input, a, [role=button], tr[aria-selected]')].filter(e => e.tabIndex < 0).length")
+    same(reached, 0, "keys reach all that can be chosen")
+
+
+def times():
+    click(find("#zoom-in"))
+    first = state()
+    ok("from=" in first and "to=" in first, "a nearer time is in the address")
+    click(find("#zoom-in"))
+    ok(state() != first, "and nearer")
+    click(find("#all-time"))
+    same(state(), "", "all of the time again")
+    picture = find("#timeline-view svg")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", picture)
+    ActionChains(browser).move_to_element_with_offset(picture, 0, 0).click_and_hold().move_by_offset(120, 0).release().perform()
+    ok("from=" in state(), "dragging chooses a time")
+    calls = int(text("#calls-found").split()[0].replace(",", ""))
+    p = data()["picture"]
+    now = dict(part.split("=") for part in state()[1:].split("&"))
+    at = expected = 0
+    for i in range(0, len(p["calls"]), 12):
+        at += p["calls"][i]
+        expected += at <= int(now.get("to", p["wall"])) and at + p["calls"][i + 1] >= int(now.get("from", 0))
+    same(calls, expected, "calls are those of that time")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
+def search():
+    find("#search-files").send_keys("journal|table")
+    same(len(every("#table-of-files tbody tr")), 2, "files that match")
+    find("#search-files").send_keys("(")
+    ok("no regular expression" in text("#table-of-files"), "an expression that is none")
+    find("#search-files").send_keys(Keys.BACKSPACE * 20)
+    ok(len(every("#table-of-files tbody tr")) > 2, "all again")
+    for title in ("calls", "file"):
+        click(next(e for e in every("#table-of-files th button") if e.text.split()[0] == title))
+        rows = cells("#table-of-files tbody tr")
+        column = [r[2] if title == "calls" else r[0] for r in rows]
+        wanted = sorted(column, key=lambda c: int(c.replace(",", "")), reverse=True) if title == "calls" else sorted(column)
+        same(column if title == "calls" else column[:1], wanted if title == "calls" else wanted[:1], f"sorted by {title}")
+
+
+def lines():
+    find("#icicle-by option[value=calls]").click()
+    box = next(e for e in every("#lines-view g[aria-label]") if "look_up" in e.get_attribute("aria-label"))
+    browser.execute_script("arguments[0].focus()", box)
+    box.send_keys(Keys.ENTER)
+    ok("node=" in state(), "a function that is chosen is in the address")
+    found = {row[8].split()[0] for row in cells("#calls-view tbody tr")}
+    same(found, {"look_up"}, "calls are those that it made")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    for by in ("calls", "bytes", "time"):
+        find(f"#icicle-by option[value={by}]").click()
+        ok(every("#lines-view g[aria-label]"), f"as wide as the {by}")
+
+
+def findings():
+    click(next(e for e in every(".finding button")))
+    ok(state(), "a finding leads to what it is about")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
+def narrow():
+    for width in (1280, 400):
+        browser.set_window_size(width, 720)
+        browser.execute_script("window.dispatchEvent(new Event('resize'))")
+        WebDriverWait(browser, 60).until(lambda b: b.execute_script(
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+        ok(True, f"nothing is wider than {width} pixels")
+    browser.set_window_size(1280, 720)
+
+
+def quiet():
+    said = [e["message"] for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
+    same(said, [], "nothing is said on the console")
+    asked = set()
+    for entry in browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            asked.add(message["params"]["request"]["url"][:60])
+    same(sorted(u for u in asked if u.split(":")[0] not in ("file", "data", "about", "chrome")), [], "nothing is asked of a network")
+
+
+try:
+    open_page("page.html")
+    look_at_numbers()
+    look_at_names()
+    choose()
+    keys()
+    times()
+    search()
+    lines()
+    findings()
+    narrow()
+    open_page("few.html")
+    ok("that took" in text("#calls-found"), "a page with few calls says which they are")
+    ok("here one by one" in text("#timeline-view"), "and that there were others")
+    quiet()
+    print("end")
+finally:
+    browser.quit()

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Pages of iotrace-report in a real browser: browser.py looks at them and clicks.
+. "${0%/*}/../lib/tap.sh"
+
+report=$top_builddir/tools/iotrace-report
+python3=/usr/bin/python3
+[ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
+"$python3" -c 'import selenium' 2>/dev/null || skip_all 'there is no selenium (Debian: python3-selenium)'
+command -v chromedriver >/dev/null || skip_all 'there is no chromedriver (Debian: chromium-driver)'
+mkdir "$T/in" "$T/logs"
+ok 'the program compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+(cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
+cd "$T" || exit 99
+"$report" -o page.html logs
+"$report" -o few.html --max-calls=100 logs
+: >empty.c
+HOME=$T "$python3" "$top_srcdir/t/report/browser.py" "$T" >result 2>err || diag_file err
+while read -r word rest; do
+	case $word in
+	ok) pass "$rest" ;;
+	not) fail "${rest#ok }" ;;
+	*) diag "$word $rest" ;;
+	esac
+done <result
+like 'the browser came to the end' result '^end$'
+done_testing

@@ -1,0 +1,110 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-3-Clause
+# page.pl PAGE STAT CALLS [N] - compares a page's data with what iotrace-stat and iotrace-cat
+# print as JSON; N: so many calls may be there one by one.
+use strict;
+use warnings;
+use JSON::PP;
+
+my ($page, $stat, $calls, $most) = @ARGV;
+my $json = JSON::PP->new->utf8->allow_nonref;
+
+# Bytes that are no UTF-8 stand there as half of a surrogate pair, which JSON::PP does not take.
+sub decode { my ($text) = @_; $text =~ s/\\u(dc[89a-f][0-9a-f])/<$1>/g; return $json->decode($text) }
+sub slurp { local $/; open my $f, '<:raw', $_[0] or die "$_[0]: $!"; my $text = <$f>; return $text }
+sub ok { my ($right, $what) = @_; print $right ? 'ok' : 'not ok', " $what\n" }
+sub is
+{
+	my ($got, $want, $what) = @_;
+
+	ok($got eq $want, $what);
+	print "# got $got, expected $want\n" if $got ne $want;
+}
+
+my $html = slurp($page);
+my ($data) = $html =~ m{<script type="application/json" id="data">(.*?)</script>}s;
+ok(defined $data && $data !~ /</, 'no HTML is in the data');
+my $d = decode($data);
+my $s = decode(slurp($stat));
+my @calls = map { decode($_) } split /\n/, slurp($calls);
+my $p = $d->{picture};
+my $canonical = JSON::PP->new->canonical;
+
+for my $key (qw(job total calls files threads sites findings)) {
+	is($canonical->encode([$d->{stat}{$key}]), $canonical->encode([$s->{$key}]), "$key are those of iotrace-stat");
+}
+is(scalar(() = $html =~ /<script/g), scalar(() = $html =~ m{</script>}g), 'scripts begin as often as they end');
+ok($html !~ /(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i, 'nothing is fetched');
+
+# lanes: times of all parts are those of the tables
+my %time;
+for my $lane (@{$p->{lanes}}) {
+	$time{$p->{parts}[$_]} += $lane->{time}[$_] for 0 .. $#{$lane->{time}};
+	for my $part (0 .. $#{$lane->{bins}}) {
+		my @bins = @{$lane->{bins}[$part]};
+		my $sum = 0;
+
+		while (my ($bin, $ns) = splice @bins, 0, 2) {
+			die 'a bin has more than its time' if $bin >= $p->{bins} || $ns > 1.001 * $p->{width} + 1;
+			$sum += $ns;
+		}
+		my $off = abs($sum - $lane->{time}[$part]);
+		die "bins of part $part: $sum of $lane->{time}[$part]" if $off > 1e-5 * $sum + $p->{bins};
+	}
+}
+ok(1, 'bins add up to the lanes');
+is(scalar @{$p->{lanes}}, $s->{job}{threads}, 'a lane for each thread');
+is($time{reading} + $time{writing}, $s->{total}{moving}, 'time of reads and writes');
+is($time{$_}, $s->{total}{$_}, "time of $_") for qw(metadata syncing waiting);
+
+# bytes
+for my $way (qw(read written)) {
+	my @bins = @{$p->{$way}};
+	my $sum = 0;
+
+	while (my ($bin, $bytes) = splice @bins, 0, 2) { $sum += $bytes }
+	is($sum, $s->{total}{$way}, "bytes $way, by time");
+	for my $file (@{$p->{files}}) {
+		my ($of, @b) = (0, @{$file->{$way}});
+
+		while (my ($bin, $bytes) = splice @b, 0, 2) { $of += $bytes }
+		next if $of == $s->{files}[$file->{row}]{$way};
+		die "file $file->{row}: $of";
+	}
+}
+ok(1, 'and by file');
+
+# calls
+my @columns = qw(start dur lane name file node offset size ret err depth part);
+my @drawn;
+my ($at, @numbers) = (0, @{$p->{calls}});
+while (my @c = splice @numbers, 0, scalar @columns) {
+	my %c;
+
+	@c{@columns} = @c;
+	$at += $c{start};
+	push @drawn, join ' ', $at + $p->{begin}, $c{dur}, $p->{names}[$c{name}], $p->{lanes}[$c{lane}]{tid}, $c{depth},
+		$c{offset} < 0 ? '-' : $c{offset};
+}
+my @wanted;
+for my $c (grep { !$_->{inferred} } @calls) {
+	my $ended = !defined $c->{status};
+
+	push @wanted, [$ended ? $c->{dur} : 0, join ' ', $c->{start}, $ended ? $c->{dur} : 0, $c->{call}, $c->{tid}, $c->{depth},
+		defined $c->{offset} ? $c->{offset} : '-'];
+}
+is($p->{seen}, scalar @wanted, 'calls that were seen');
+@wanted = grep { $_->[0] >= $p->{shortest} } @wanted;
+is(scalar @drawn, scalar @wanted, 'calls one by one');
+ok(!$most || ($p->{shortest} && @drawn <= $most && @drawn), 'as many as were asked for');
+is(join("\n", sort @drawn), join("\n", sort map { $_->[1] } @wanted), 'and these are they');
+
+# stacks: the tree's calls and bytes are all those that have a stack
+my ($n, $bytes) = (0, 0);
+for my $node (@{$p->{nodes}}) {
+	$n += $node->[4];
+	$bytes += $node->[5];
+}
+is($n, scalar(grep { $_->{stack} && !$_->{inferred} } @calls), 'calls of all stacks');
+is($bytes, $s->{total}{read} + $s->{total}{written}, 'bytes of all stacks');
+print "end\n";

@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-report: what a page holds is what iotrace-stat and iotrace-cat say, it has no code but
+# its own, and a page that is there is replaced by a whole one or not at all.
+. "${0%/*}/../lib/tap.sh"
+
+report=$top_builddir/tools/iotrace-report
+[ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
+mkdir "$T/in" "$T/logs"
+ok 'the program compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+(cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
+cd "$T" || exit 99
+
+"$report" -o page.html logs >out 2>&1
+is 'status' $? 0
+none 'nothing to say' out
+"$IOTRACE_STAT" --by=all --format=json logs >stat.json
+"$IOTRACE_CAT" -k --format=json logs >calls.json
+perl "$top_srcdir/t/report/page.pl" page.html stat.json calls.json >result
+same_as_tap()
+{
+	while read -r word rest; do
+		case $word in
+		ok) pass "$rest" ;;
+		not) fail "${rest#ok }" ;;
+		*) diag "$word $rest" ;;
+		esac
+	done <result
+}
+same_as_tap
+like 'all that was to be compared was' result '^end$'
+
+"$report" -o few.html --max-calls=50 logs
+perl "$top_srcdir/t/report/page.pl" few.html stat.json calls.json 50 >result
+same_as_tap
+like 'with few calls, too' result '^end$'
+
+# --- what is asked for
+"$report" --title='</title><b>&amp;' -o - -P 'journal' logs >chosen.html
+like 'a title is text' chosen.html '<title>&lt;/title>&lt;b>&amp;amp; - iotrace</title>'
+unlike 'chosen calls only: others are not named' chosen.html 'table\.txt'
+(mkdir cwd && cd cwd && "$report" ../logs && test -s report.html)
+is 'report.html if nothing is said' $? 0
+
+# --- pages that are there
+cp page.html there.html
+chmod 640 there.html
+exits 'a log that is none' 1 "$report" -o there.html page.html
+ok 'the page stays' cmp page.html there.html
+"$report" -o there.html --max-calls=1 logs
+is 'replaced: its mode stays' "$(stat -c %a there.html)" 640
+ok 'replaced: it is another one' test "$(wc -c <there.html)" -lt "$(wc -c <page.html)"
+cp page.html there.html
+(ulimit -f 100 && trap '' XFSZ && "$report" -o there.html logs) >out 2>&1
+is 'too large: status' $? 2
+like 'too large: says why' out "^iotrace-report: can't write there.html: File too large$"
+ok 'too large: the page stays' cmp page.html there.html
+(ulimit -f 100 && "$report" -o there.html logs) >out 2>&1
+ok 'killed by SIGXFSZ: the page stays' cmp page.html there.html
+is 'nothing else is left' "$(find . -name 'there.html?*')" ''
+exits 'a directory that is not there' 2 "$report" -o nowhere/page.html logs
+if [ -w /dev/full ]; then
+	exits 'a full device' 2 "$report" -o /dev/full logs
+fi
+exits 'no call passes' 1 "$report" -o none.html -P nothing logs
+exits 'no log' 2 "$report" -o none.html nowhere.iotrace
+head -c 20000 logs/*.iotrace >short.iotrace
+"$report" -o short.html short.iotrace >out 2>&1
+is 'a log that was cut short: status' $? 1
+ok 'a log that was cut short: a page' test -s short.html
+done_testing

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * program.c - what pages are made of: two threads, a file that is flushed after each line and
+ * read here and there and left open, one that is synced, names that are missing, and names that a browser
+ * might take for more than names.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINES 2000
+
+static void save(FILE *f, int i)
+{
+	fprintf(f, "%06d %08d\n", i, i * 7);
+	fflush(f);
+}
+
+static void *journal(void *unused)
+{
+	int fd = open("journal.db", O_RDWR | O_CREAT | O_TRUNC, 0644);
+	char block[512] = "";
+
+	for (int i = 0; i < 200; i++) {
+		if (write(fd, block, sizeof(block)) != sizeof(block))
+			exit(1);
+		fsync(fd);
+	}
+	close(fd);
+	return unused;
+}
+
+static void look_up(void)
+{
+	char line[16];
+	int fd = open("table.txt", O_RDONLY);
+
+	for (int i = 0; i < LINES; i++)
+		if (pread(fd, line, sizeof(line), i * 701 % LINES * 16) != sizeof(line))
+			exit(1);
+	close(fd);
+}
+
+static void leak(void)
+{
+	if (open("table.txt", O_RDONLY) < 0)
+		exit(1);
+}
+
+static void touch(const char *name)
+{
+	FILE *f = fopen(name, "w");
+
+	fputs("x", f);
+	fclose(f);
+}
+
+int main(void)
+{
+	pthread_t thread;
+	struct stat st;
+	FILE *f;
+
+	pthread_create(&thread, NULL, journal, NULL);
+	f = fopen("table.txt", "w");
+	for (int i = 0; i < LINES; i++)
+		save(f, i);
+	fclose(f);
+	look_up();
+	pthread_join(thread, NULL);
+	stat("missing", &st);
+	for (int i = 0; i < 100; i++)
+		leak();
+	touch("<img src=x onerror=\"window.broken=1\">");
+	touch("<!--<script>window.broken=1;alert('{{data}}')");
+	touch("turned\342\200\256round\033]0;title\007\200\n");
+	return 0;
+}
