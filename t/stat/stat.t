@@ -65,8 +65,10 @@ value 'a line of the program' "my \$s = by('sites', site => 'work.c:$line)'); \$
 value 'self times add up' 'my %n; for my $t (qw(calls processes threads sites)) { $n{$t} += $_->{self} for @{ $r->{$t} } } join " ", map { $_ - $r->{total}{self} } values %n' '0 0 0 0'
 
 report --rule=minor=off
-value 'what stands out' 'join " ", sort map { $_->{id} } grep { $_->{id} ne "sync" } @{ $r->{findings} }' \
+# on a busy machine other calls than poll may be slow, too
+value 'what stands out' 'join " ", sort map { $_->{id} } grep { $_->{id} ne "sync" && ($_->{id} ne "slow" || $_->{call} eq "poll") } @{ $r->{findings} }' \
 	'failed idle-seeks reopened reread scattered slow small-reads small-writes'
+value 'each call that was slow, and no other' 'join(" ", sort map { $_->{call} } grep { $_->{id} eq "slow" } @{ $r->{findings} }) eq join(" ", sort map { $_->{call} } grep { $_->{slow} && $_->{slow_self} >= 100e6 } @{ $r->{calls} })' 1
 value 'most time first' 'my $t = 1e30; my $ok = 1; for (@{ $r->{findings} }) { $ok &&= $_->{seconds} <= $t; $t = $_->{seconds} } $ok' 1
 fact() { value "$1" "my (\$f) = grep { \$_->{id} eq '$1' } @{ \$r->{findings} }; (\$f->{path} // \$f->{call}) =~ s{.*/}{}r, @\$f{qw($2)}" "$3"; }
 fact small-writes 'count of bytes' 'small 1500 1500 150000'
@@ -76,7 +78,7 @@ fact idle-seeks 'count of' 'small 20 22'
 fact reopened count 'often 12'
 fact reread 'bytes of' 'small 128000 8192'
 fact failed 'call count of' 'missing open 30 30'
-fact slow 'count of' 'poll 1 1'
+value slow 'my ($f) = grep { $_->{id} eq "slow" && $_->{call} eq "poll" } @{ $r->{findings} }; @$f{qw(count of)}' '1 1'
 
 # --- the same, chosen and sorted
 report -e write -P 'small$'
@@ -88,7 +90,7 @@ value '--sort=bytes --top=1' 'join " ", map { $_->{path} =~ s{.*/}{}r } @{ $r->{
 report --by=call --sort=count --top=2
 value '--sort=count' 'join " ", map { $_->{call} } @{ $r->{calls} }' 'pread write'
 report --sort=time --by=call
-value '--sort=time' '$r->{calls}[0]{call}' poll
+value '--sort=time' 'join " ", (grep { $_->{call} eq "poll" } @{ $r->{calls} }) + 0, grep { $r->{calls}[$_ - 1]{self} < $r->{calls}[$_]{self} } 1 .. $#{ $r->{calls} }' 1
 report -e fprintf,write
 value 'self time is without calls that are reported' 'my $f = by("calls", call => "fprintf"); $f->{self} < $f->{time}' 1
 report -e fprintf
@@ -129,16 +131,16 @@ refused sync=maybe "--rule=sync: 'maybe' is none of off and on"
 
 # --- text
 COLUMNS=80 "$stat" "$T/logs" >"$T/text"
-like 'text: head' "$T/text" '^work, process [0-9]+, 2 threads on .*, [0-9-]+ [0-9:]+, 0\.[1-9][0-9]+ s$'
-like 'text: what the time was spent on' "$T/text" '^I/O [0-9.]+ % of the threads. time: data [0-9.]+, metadata [0-9.]+, sync [0-9.e-]+; waiting for others [0-9]+$'
-like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed; 0\.[0-9]+ s in calls$'
+like 'text: head' "$T/text" '^work, process [0-9]+, 2 threads on .*, [0-9-]+ [0-9:]+, [0-9]+\.[0-9]+ s$'
+like 'text: what the time was spent on' "$T/text" '^I/O [0-9.]+ % of the threads. time: data [0-9.]+, metadata [0-9.]+, sync [0-9.e-]+; waiting for others [0-9.]+$'
+like 'text: totals' "$T/text" '^[0-9]+ calls \([0-9]+ system calls\), 30 failed; [0-9]+\.[0-9]+ s in calls$'
 like 'text: bytes' "$T/text" '^system calls read 128000 bytes and wrote 156400 bytes$'
 like 'text: bytes of stdio' "$T/text" '^calls above them read 0 bytes and wrote 6300 bytes$'
 like 'text: a call' "$T/text" '^ *1512 +0 +156400( +[0-9.]+){7}  write$'
 like 'text: a call above system calls' "$T/text" '^ *300 +0 +6300( +[0-9.]+){7}  fprintf \*$'
 like 'text: a file' "$T/text" '^ *2 +0 +2000 +128000 +64 +1500 +150000 +100 +0 +[0-9]+% +[0-9]+% +22 +[0-9.]+ +[0-9]+\.[0-9]  /.*/small$'
 like 'text: what stands out' "$T/text" '^ +poll: 1 of 1 took 0\.1 s or longer$'
-like 'text: its number, its time and what it is' "$T/text" '^[0-9]+ +0\.[0-9]+ s  calls that took long$'
+like 'text: its number, its time and what it is' "$T/text" '^[0-9]+ +[0-9]+\.[0-9]+ s  calls that took long$'
 ok 'text: what stands out fits 80 columns' "$AWK" '/^What stands out/ { n = 1 } /^ *calls / { exit } n && length > 80 && !/^ +\// { print; exit 1 }' "$T/text"
 ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
 	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
@@ -204,8 +206,9 @@ ok 'a program with a child: compiles' "$IOCC" -static -g "$T/child.c" -o "$T/chi
 ok 'runs' env IOTRACE_DIR="$T/children" "$T/child"
 "$stat" --by=process,call --format=json "$T/children" >"$T/json" 2>"$T/err"
 value 'the child has a parent, and that has none' 'my ($main) = grep { $_->{pid} == $r->{logs}[0]{pid} } @{ $r->{processes} }; my ($child) = grep { $_ != $main } @{ $r->{processes} }; $main->{parent}, $child->{parent} == $main->{pid}' '0 1'
-value 'the child was there for less' 'my ($x, $y) = sort { $a->{lived} <=> $b->{lived} } @{ $r->{processes} }; $y->{pid} == $r->{logs}[0]{pid}, $x->{lived} < $y->{lived} / 2, $y->{lived} > 100e6' '1 1 1'
-value 'reading a pipe is waiting' 'my $c = by("calls", call => "read"); $c->{waiting} > 90e6, $c->{moving}' '1 0'
+# for a tenth of a second, since the child lived on as a shell that is not traced
+value 'the child was there for less' 'my ($x, $y) = sort { $a->{lived} <=> $b->{lived} } @{ $r->{processes} }; $y->{pid} == $r->{logs}[0]{pid}, $y->{lived} - $x->{lived} > 90e6' '1 1'
+value 'reading a pipe is waiting' 'my $c = by("calls", call => "read"); $c->{waiting} > 0 && $c->{waiting} == $c->{self}, $c->{moving}' '1 0'
 
 # --- losses and damage
 perl -I"$top_srcdir/t/lib" -MMkLog -e '
