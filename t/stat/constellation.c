@@ -58,17 +58,18 @@ static int reads_after(int close_first, int sync)
 
 	if (fork() == 0) {
 		other = close_first ? -1 : file(O_RDONLY);
-		turn(whose, 1);
+		*whose = 1;
+		turn(whose, 2);
 		if (close_first)
 			other = file(O_RDONLY);
 		_exit(read(other, buf, SIZE) != SIZE);
 	}
-	usleep(10000);
+	turn(whose, 1);
 	if (pwrite(fd, buf, SIZE, 0) != SIZE || (sync && fsync(fd)))
 		return 1;
 	if (close_first)
 		close(fd);
-	*whose = 1;
+	*whose = 2;
 	wait(NULL);
 	return 0;
 }
@@ -125,18 +126,23 @@ static int append(void)
 
 static int forked(void)
 {
+	volatile int *whose = board();
 	int fd = file(O_RDWR), status;
 
 	if (with && pwrite(fd, buf, SIZE, 0) != SIZE)
 		return 1;
-	if (fork() == 0)
-		_exit(pread(fd, buf, SIZE, 0) < 0 || pwrite(fd, buf, SIZE, SIZE) != SIZE);
-	if (!with && (usleep(20000), pwrite(fd, buf, SIZE, 0) != SIZE))
-		return 1;
+	if (fork() == 0) {
+		if (pread(fd, buf, SIZE, 0) < 0 || pwrite(fd, buf, SIZE, SIZE) != SIZE)
+			_exit(1);
+		*whose = 1;
+		_exit(0);
+	}
 	if (with)
 		wait(&status);
 	else
-		usleep(20000);
+		turn(whose, 1);
+	if (!with && pwrite(fd, buf, SIZE, 0) != SIZE)
+		return 1;
 	return pread(fd, buf, SIZE, SIZE) != SIZE;
 }
 
