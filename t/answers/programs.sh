@@ -96,6 +96,6 @@ run()
 		mpi_run "$flags" "$ranks" program
 	else
 		mkdir program.logs &&
-			IOTRACE_DIR=$PWD/program.logs timeout 60 ./program >program.out 2>program.err </dev/null
+			IOTRACE_DIR=$PWD/program.logs timeout 600 ./program >program.out 2>program.err </dev/null
 	fi
 }

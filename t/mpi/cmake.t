@@ -41,7 +41,7 @@ for mpi in $IOT_MPIS; do
 	ok 'the program is built' built "$mpi" || continue
 	rm -rf logs
 	mkdir logs
-	ok 'it runs' env "IOTRACE_DIR=$T/logs" timeout 60 "$mpi/basic"
+	ok 'it runs' env "IOTRACE_DIR=$T/logs" timeout 600 "$mpi/basic"
 	"$IOTRACE_CAT" --format=json logs >json 2>err
 	like 'its MPI-IO is recorded' json '"call":"MPI_File_open"'
 	like 'and what MPI does for that' json '"call":"pwrite(64)?",.*"depth":[1-9]'

@@ -44,7 +44,7 @@ for form in $(mpi_forms); do
 	[ "$form" != static ] || mpi=mpich
 	"$(mpi_cc "$mpi")" -o spawn "$top_srcdir/t/mpi/spawn.c" || exit 99
 	# Debian 12's MPICH ends in an error of its own
-	if [ "$mpi" = mpich ] && ! timeout 60 "$(mpi_tool "$mpi" mpirun)" -np 1 ./spawn >/dev/null 2>&1; then
+	if [ "$mpi" = mpich ] && ! timeout 600 "$(mpi_tool "$mpi" mpirun)" -np 1 ./spawn >/dev/null 2>&1; then
 		diag "$form: untraced, this MPI starts no processes"
 		continue
 	fi

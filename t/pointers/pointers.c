@@ -437,7 +437,7 @@ static void child(const struct a_case *c, enum badness how)
 	long ret;
 
 	/* none of them waits for anything */
-	alarm(60);
+	alarm(600);
 	make_files();
 	sigaltstack(&alternate, NULL);
 	bad = bad_pointer(c->kind, c->what, how);

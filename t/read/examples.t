@@ -84,7 +84,7 @@ if command -v python3 >/dev/null && python3 -c 'import ctypes' 2>/dev/null; then
 	(cd "$T/in" && IOTRACE_DIR=$T/live exec ../work wait <"$T/fifo") &
 	work=$!
 	exec 9>"$T/fifo"
-	LIBIOTRACE_READ=$libdir/libiotrace-read.so.0 timeout 300 python3 "$examples/follow.py" "$T/live" >"$T/seen" 2>"$T/err" 9>&- &
+	LIBIOTRACE_READ=$libdir/libiotrace-read.so.0 timeout 600 python3 "$examples/follow.py" "$T/live" >"$T/seen" 2>"$T/err" 9>&- &
 	python=$!
 	# it shows what was done before the program waits; then the program may end
 	: >"$T/lines"

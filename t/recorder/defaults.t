@@ -155,7 +155,7 @@ else
 	skip 'of somebody else: does not count' 'not root'
 fi
 make_file='mkfifo -m 600 "$FILE"'
-site timeout 60 "$T/traced/which"
+site timeout 600 "$T/traced/which"
 is 'a pipe keeps nobody waiting' "$(cat "$T/status")" 0
 make_file=:
 if command -v strace >/dev/null; then

@@ -39,7 +39,7 @@ agrees()
 	shift 3
 	rm -rf logs && mkdir logs
 	IOTRACE_DIR=$T/logs IOTRACE_STACK=64 IOTRACE_STACK_BY=$by FRAMES_ONLY=$only \
-		timeout 100 "$frames" stops "$@" >out 2>err </dev/null
+		timeout 600 "$frames" stops "$@" >out 2>err </dev/null
 	status=$?
 	"$IOTRACE_CAT" -k --format=json logs/*.iotrace >json 2>/dev/null
 	IFS='

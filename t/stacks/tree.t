@@ -98,7 +98,7 @@ small 'what children were forked with they need not tell' 96 $calls
 
 # whoever follows the log
 rm -rf logs && mkdir logs
-(IOTRACE_DIR=$T/logs IOTRACE_STACK=64 timeout 60 ./tree inner 500 20 >said) &
+(IOTRACE_DIR=$T/logs IOTRACE_STACK=64 timeout 600 ./tree inner 500 20 >said) &
 program=$!
 until [ -n "$(find logs -name '*.iotrace')" ]; do
 	sleep 0.01

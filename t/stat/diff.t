@@ -238,7 +238,7 @@ exits 'no such run' 2 "$stat" --diff a1 missing
 # refused DESCRIPTION MESSAGE: of $T/bad
 refused()
 {
-	timeout 60 "$stat" --diff old bad >out 2>err
+	timeout 600 "$stat" --diff old bad >out 2>err
 	is "$1: status" "$?" 2
 	is "$1: one line" "$(wc -l <err)" 1
 	like "$1: message" err "^iotrace-stat: bad: $2"
@@ -274,7 +274,7 @@ refused 'no site' 'findings\[0\].site is no object'
 perl -e 'print "{\"version\":1,\"logs\":", "[" x 1e6, "]" x 1e6, "}"' >bad
 refused 'nested' 'this is no JSON: nesting too deep'
 echo '{"version":1,"logs":[],"job":{"calls":123456789012345678901234567890}}' >bad
-timeout 60 "$stat" --diff --format=json old bad >out 2>err
+timeout 600 "$stat" --diff --format=json old bad >out 2>err
 is 'as many as no 64 bits hold: status' "$?" 0
 like 'as many as no 64 bits hold' out '"measure":"calls","change":"more","before":\[1000,1000,1000\],"after":\[18446744073709551615'
 printf '{"version":1,"logs":[],"job":{},"files":[{"path":"a\\u001b[31m\\udc80","calls":1}],"calls":[{"call":"=1+1","calls":2}]}' >bad
