@@ -11,8 +11,8 @@ if [ "${TEST_LONG:-0}" = 1 ]; then
 	programs=1500
 	oracle=20
 else
-	programs=100
-	oracle=50,60,80,90
+	programs=60
+	oracle=50,60
 fi
 perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=$oracle >"$T/out" 2>&1
 status=$?
