@@ -31,6 +31,12 @@ static bool within(void)
 	       id == IOT_DESC_NAME(FPUT).id;
 }
 
+/* Units that the program was given, of which transfers have had none: where their first
+   character lies, and where the kernel had the descriptor behind the last. */
+static struct given {
+	int64_t first, after;
+} given[3];
+
 /* A character that is read or written.  met: its unit, if transfers have had it. */
 struct character {
 	struct iot_call call;
@@ -39,6 +45,7 @@ struct character {
 	bool reads;
 	int64_t before, shift;
 	int64_t fresh;			/* where a unit stood that no transfer has had */
+	struct given *given;
 };
 
 static int64_t where(const struct character *x)
@@ -54,6 +61,24 @@ static int64_t where(const struct character *x)
 	return w.record;
 }
 
+/* Of a descriptor that the program came with, and that may stand anywhere.  The first
+   character, for which the unit's buffer is empty, is where the kernel has it now; others
+   follow, unless somebody has moved the descriptor since. */
+static int64_t where_given(struct character *x)
+{
+	int64_t now = iot_f_raw_pos(x->call.fd, x->reads);
+	struct given *g;
+
+	if (x->call.fd < 0)
+		return -1;
+	x->given = g = &given[x->call.fd];
+	if (!x->fresh)
+		g->first = now;
+	else if (x->fresh < 0 || now != g->after)
+		g->first = -1;
+	return g->first < 0 ? -1 : g->first + x->fresh;
+}
+
 static void begin(struct character *x, const struct iot_desc *desc, int32_t unit, bool reads, void *frame)
 {
 	*x = (struct character){ .met = iot_f_met(unit), .unit = unit, .reads = reads };
@@ -61,11 +86,7 @@ static void begin(struct character *x, const struct iot_desc *desc, int32_t unit
 	x->fresh = x->met ? -1 : iot_f_fresh(unit);
 	if (within() || !iot_f_enter(&x->call, desc, NULL, iot_f_fd(unit), frame))
 		return;
-	x->before = where(x);
-	/* a descriptor that it came with may stand anywhere: the first character, for which the
-	   unit's buffer is empty, is where the kernel has it now */
-	if (!x->met && x->call.fd <= 2)
-		x->before = x->fresh ? -1 : iot_f_raw_pos(x->call.fd, reads);
+	x->before = x->met || x->call.fd > 2 ? where(x) : where_given(x);
 	if (x->met && x->before >= 0)
 		x->shift = iot_f_shift(x->met, x->before, reads, false);
 }
@@ -81,6 +102,8 @@ static void end(struct character *x, int status)
 		iot_f_stands(x->unit, x->fresh + !status);
 	if (!x->call.t)
 		return;
+	if (x->given)
+		x->given->after = iot_f_raw_pos(x->call.fd, x->reads);
 	iot_leave_status(&x->call, status ? -!x->reads : 1, 0, words, IOT_ST_FINISHED);
 	x->call.t = NULL;
 	errno = was;

@@ -181,10 +181,10 @@ cat >expected <<'EOF'
 0 CLOSE text - 0
 0 FPUTC - - -1
 0 FPUT out 7 1
-0 FPUT out - 1
-0 FPUT out - 1
+0 FPUT out 8 1
+0 FPUT out 9 1
 0 FGET input 7 1
-0 FGET input - 1
+0 FGET input 8 1
 0 WRITE out 10 5
 0 FPUT out 15 1
 0 FLUSH - - 0
