@@ -201,6 +201,8 @@ int64_t iot_f_fresh(int32_t unit);
 #define IOT_F_STREAM_ACTIVE   60	/* bytes in it that were read */
 #define IOT_F_STREAM_DIRTY    64	/* and that are to be written */
 #define IOT_F_STREAM_DEVICE   72	/* and the inode behind it */
+#define IOT_F_NOWHERE INT64_MIN	/* with any position: none */
+bool iot_f_in_common(int fd);
 int64_t iot_f_raw_pos(int fd, bool reading);
 int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun);
 void iot_f_forget_shift(int32_t unit);

@@ -73,7 +73,7 @@ static int64_t where_given(struct character *x)
 		return -1;
 	x->given = g = &given[x->call.fd];
 	if (!x->fresh)
-		g->first = now;
+		g->first = x->reads || !iot_f_in_common(x->call.fd) ? now : -1;
 	else if (x->fresh < 0 || now != g->after)
 		g->first = -1;
 	return g->first < 0 ? -1 : g->first + x->fresh;

@@ -43,6 +43,17 @@ static int64_t end_of(int fd)
 	return iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 ? st.st_size : -1;
 }
 
+/* Whether standard output and error are one file: a unit on the one may write what it
+   holds before or behind that of the other, and nobody knows which it will be. */
+bool iot_f_in_common(int fd)
+{
+	struct stat st, other;
+
+	return (fd == 1 || fd == 2) && iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) == 0 &&
+	       iot_sys_fstatat(3 - fd, "", &other, AT_EMPTY_PATH) == 0 && iot_has_offset(st.st_mode) &&
+	       st.st_dev == other.st_dev && st.st_ino == other.st_ino;
+}
+
 /* Of a unit without a buffer. */
 int64_t iot_f_raw_pos(int fd, bool reading)
 {
@@ -99,7 +110,8 @@ void iot_f_forget_shift(int32_t unit)
 }
 
 /* By how much further on than the runtime has it the byte lies that it has at this
-   position, which is read or written next; or was, since the statement has begun. */
+   position, which is read or written next; or was, since the statement has begun.
+   IOT_F_NOWHERE: who knows. */
 int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun)
 {
 	const char *stream = iot_f_stream(unit);
@@ -109,6 +121,8 @@ int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun)
 	if (!stream || !AT(const char *, stream, IOT_F_STREAM_BUFFER) ||
 	    whose(AT(int, stream, IOT_F_STREAM_FD)) != ANYBODYS)
 		return 0;
+	if (!reading && iot_f_in_common(AT(int, stream, IOT_F_STREAM_FD)))
+		return IOT_F_NOWHERE;
 	physical = AT(int64_t, stream, IOT_F_STREAM_PHYSICAL);
 	buffered = AT(int64_t, stream, IOT_F_STREAM_BUFFERED);
 	dirty = AT(int, stream, IOT_F_STREAM_DIRTY) > 0;

@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	t/fortran/characters.f90 \
 	t/fortran/count.c \
 	t/fortran/ends.f90 \
+	t/fortran/errors.f90 \
 	t/fortran/first.f90 \
 	t/fortran/formats.txt \
 	t/fortran/internal.f90 \

@@ -195,4 +195,15 @@ for form in static dynamic; do
 	statements >now
 	same "characters, $form: statements" now expected
 done
+
+# --- two units that are one file -----------------------------------------------------------
+compile errors
+for form in static dynamic; do
+	record sh -c 'exec "$1" >out 2>&1' sh "../errors-$form"
+	is "errors, $form: runs" "$status $(tr '\n' ' ' <in/out)" '0 one two xythree errr errrr errrrr '
+	is "errors, $form: statements have no offset" "$(statements | awk '{ print $2, $4 }' | sort | uniq -c | xargs)" '2 FLUSH - 2 FPUT - 6 WRITE -'
+	is "errors, $form: the calls beneath do" "$(awk -F! '$9 == "write" { print $13, $15, $17 }' calls | tr '\n' ' ')" '1 0 8 1 8 8 2 16 18 '
+	record sh -c 'exec "$1" >out 2>err' sh "../errors-$form"
+	is "errors, $form: they have in two files" "$(statements | awk '$2 != "FLUSH" { print $3, $4 }' | xargs)" 'out 0 err 0 out 4 err 5 out 8 out 9 err 11 out 10'
+done
 done_testing
