@@ -107,9 +107,12 @@ static int open_file(struct iotr_log *log, const char *file, struct stat *st)
 	return fd;
 }
 
-/* Address of the file's byte at offset, as its program headers have it. */
+/* Address of the file's byte at offset, as its program headers have it.  Code may begin in
+   the page of the file that the segment before it ends in, at another address (lld): the
+   mappings in logs are those of code. */
 static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 {
+	bool found = false;
 	size_t i, n;
 	GElf_Phdr ph;
 
@@ -118,17 +121,19 @@ static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 	for (i = 0; i < n; i++) {
 		uint64_t align;
 
-		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD)
+		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD || (found && !(ph.p_flags & PF_X)))
 			continue;
 		align = ph.p_align > 1 ? ph.p_align : IOT_ALIGN;
 		/* mappings begin at the page, segments somewhere in it */
 		if (offset >= ph.p_offset - ph.p_offset % align &&
 		    offset < ph.p_offset + ph.p_filesz) {
 			*address = ph.p_vaddr + (offset - ph.p_offset);
-			return true;
+			found = true;
+			if (ph.p_flags & PF_X)
+				break;
 		}
 	}
-	return false;
+	return found;
 }
 
 /* A library that was stripped still has the names of the functions that it exports. */

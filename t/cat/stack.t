@@ -55,7 +55,17 @@ sub log_of
 }
 my ($out, $err, $status);
 
-for my $case ([ 'static', '-static -no-pie -Wl,--build-id', 0 ], [ 'pie', '-pie -fPIE -Wl,--build-id', 0x555555554000 ]) {
+my @cases = ([ 'static', '-static -no-pie -Wl,--build-id', 0 ], [ 'pie', '-pie -fPIE -Wl,--build-id', 0x555555554000 ]);
+my $has_lld = system('ld.lld --version >/dev/null 2>&1') == 0;
+# whose code begins in the page of the file that what is before it ends in, elsewhere in memory
+push @cases, [ 'lld', '-pie -fPIE -fuse-ld=lld -Wl,--build-id', 0x555555554000 ] if $has_lld;
+SKIP: {
+	skip 'lld: no ld.lld (Debian: lld)', 1 if !$has_lld;
+	compile($cases[-1][1]);
+	my $x = layout();
+	ok($x->{off} & 4095 && ($x->{addr} & ~4095) != ($x->{off} & ~4095), 'lld: code begins within a page of the file');
+}
+for my $case (@cases) {
 	my ($name, $options, $bias) = @$case;
 	compile($options);
 	my $x = layout();
