@@ -87,6 +87,12 @@ bool iota_independent(const struct iota_spot *spot)
 	return false;
 }
 
+bool iota_shares_pointer(const struct iota_spot *spot)
+{
+	return !strncmp(spot->call, "MPI_File_", 9) && strstr(spot->call, "_shared") &&
+	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
+}
+
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *v = spot->v;

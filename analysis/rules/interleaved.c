@@ -14,13 +14,13 @@ struct pieces {
 	bool *seen;	/* by number of the owner */
 };
 
-/* Is it by MPI, without the others?  Then the rule independent has a better remedy. */
-static bool is_independent(const struct iota_row *file)
+/* Is it by MPI, without the others, or in turns?  Then other rules have a better remedy. */
+static bool is_by_mpi(const struct iota_row *file)
 {
 	const struct iota_spot *s;
 
 	for (s = file->spots; s; s = s->next_of_file)
-		if (s->does == IOTA_DOES_WRITE && iota_independent(s))
+		if (s->does == IOTA_DOES_WRITE && (iota_independent(s) || iota_shares_pointer(s)))
 			return true;
 	return false;
 }
@@ -67,7 +67,7 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 	struct pieces p = {0};
 
 	if (!e->row->seen[1] || e->row->seen[1]->n < rule->least || processes < 2 ||
-	    is_independent(e->row))
+	    is_by_mpi(e->row))
 		return;
 	p.seen = iota_malloc(processes + 1);
 	memset(p.seen, 0, processes + 1);

@@ -45,6 +45,11 @@ void iota_judge_without(struct iota *a, const struct iota_rule *rule, const stru
 
 /* Does a process of MPI's transfer without the others, at an offset of its own? */
 bool iota_independent(const struct iota_spot *spot);
+/* Or at the offset that all share? */
+bool iota_shares_pointer(const struct iota_spot *spot);
+
+/* Does one process alone move so much of the file in that direction that others could share it? */
+uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction);
 
 /* Do transfers of little not follow each other?  And in which way? */
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);

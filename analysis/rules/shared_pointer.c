@@ -7,10 +7,7 @@
 uint64_t iota_weigh_shared_pointer(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return !strncmp(spot->call, "MPI_File_", 9) && strstr(spot->call, "_shared") &&
-			       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE)
-		       ? spot->v[IOTA_S_CALLS]
-		       : 0;
+	return iota_shares_pointer(spot) ? spot->v[IOTA_S_CALLS] : 0;
 }
 
 /* MPI keeps the pointer in a file of its own, which it locks. */
