@@ -68,6 +68,18 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 	       iota_mostly_small(rule, spot);
 }
 
+/* Of what is read more may be needed by all. */
+uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction)
+{
+	uint64_t least = direction ? rule->size : rule->size * rule->factor;
+
+	return spot->is_syscall && spot->does == (direction ? IOTA_DOES_WRITE : IOTA_DOES_READ) &&
+			       !(spot->file->movers & 1u << direction) && iota_regular(spot->file) &&
+			       iota_moved(spot->file, direction) >= least
+		       ? spot->v[IOTA_S_CALLS]
+		       : 0;
+}
+
 bool iota_independent(const struct iota_spot *spot)
 {
 	static const char *const how[] = {"", "_at", "_c", "_at_c"};

@@ -35,6 +35,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/picture.c \
 	analysis/picture.h \
 	analysis/pieces.c \
+	analysis/ranks.c \
 	analysis/region.c \
 	analysis/rows.c \
 	analysis/rules.def \
@@ -61,6 +62,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/scattered.c \
 	analysis/rules/searched.c \
 	analysis/rules/serial_io.c \
+	analysis/rules/serial_reads.c \
 	analysis/rules/shared_pointer.c \
 	analysis/rules/single_bytes.c \
 	analysis/rules/slow.c \

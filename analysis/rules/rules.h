@@ -62,4 +62,21 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
 /* How often the file was closed. */
 uint64_t iota_closed(const struct iota_row *file);
 
+/* ---- of what rules about ranks ask (ranks.c) ---- */
+
+bool iota_is_rank(const struct iota *a, uint32_t process); /* by its number */
+/* How many ranks there are, if it is one. */
+uint64_t iota_ranks_beside(const struct iota *a, uint32_t process);
+uint64_t iota_moved(const struct iota_row *file, unsigned direction); /* bytes */
+/* Do other ranks move next to nothing, in all files, beside what one moves in this one? */
+bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
+		      unsigned direction);
+/* What MPI handed from rank to rank: most of it to all, or to each its part? */
+enum iota_handed {
+	IOTA_HANDED_UNSEEN, /* its messages are not in the log */
+	IOTA_HANDED_TO_ALL,
+	IOTA_HANDED_IN_PARTS,
+};
+enum iota_handed iota_handed_out(const struct iota *a);
+
 #endif

@@ -15,11 +15,17 @@ EXTRA_DIST += \
 	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
+	t/answers/cube.c \
 	t/answers/density.c \
 	t/answers/diagnose.c \
+	t/answers/eddies.c \
 	t/answers/encode.c \
+	t/answers/ferns.c \
 	t/answers/fields.F90 \
+	t/answers/forcing.c \
+	t/answers/forest.F90 \
 	t/answers/frames.c \
+	t/answers/genes.F90 \
 	t/answers/grid.c \
 	t/answers/gyre.c \
 	t/answers/heat.F90 \

@@ -9,6 +9,7 @@
 #	build: iocc -static	with what it is compiled; for MPI: iompicc openmpi|mpich|static
 #	ranks: 4		how many ranks it has
 #	library: NAME.c		a shared library of its own
+#	calls: posix,mpi	what is recorded of it, if not all that is by default
 #	package: hdf5		what pkg-config knows of a library
 #	input: COMMAND		makes the files that it reads
 #
@@ -44,7 +45,7 @@ choose()
 	name=$1
 	source=$(find "$sources" -name "$name.c" -o -name "$name.cc" -o -name "$name.F90")
 	compiler=$(head_of build) ranks=$(head_of ranks) library=$(head_of library)
-	package=$(head_of package) input=$(head_of input)
+	package=$(head_of package) calls=$(head_of calls) input=$(head_of input)
 	flags=${compiler#"${compiler%% *}"} compiler=${compiler%% *}
 	flags=${flags# }
 }
@@ -92,6 +93,8 @@ make_input()
 # run: its logs are in program.logs
 run()
 {
+	unset IOTRACE_CALLS
+	[ -z "$calls" ] || export IOTRACE_CALLS="$calls"
 	if [ -n "$ranks" ]; then
 		mpi_run "$flags" "$ranks" program
 	else

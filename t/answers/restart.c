@@ -4,6 +4,7 @@
  *
  * build: iompicc static
  * ranks: 4
+ * calls: posix,stdio,mpi
  * input: head -c 32M /dev/zero >state.chk
  */
 #include <mpi.h>

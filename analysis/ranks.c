@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ranks.c - what rules about ranks of MPI ask. */
+#include "config.h"
+
+#include "rules/rules.h"
+
+static const struct iota_row *row_of_process(const struct iota *a, uint32_t number)
+{
+	const struct iota_table *t = iota_table(a, IOTA_BY_PROCESS);
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->row[i]->number == number)
+			return t->row[i];
+	return NULL;
+}
+
+bool iota_is_rank(const struct iota *a, uint32_t process)
+{
+	const struct iota_row *row = row_of_process(a, process);
+
+	return row && row->v[IOTA_F_RANK];
+}
+
+uint64_t iota_ranks_beside(const struct iota *a, uint32_t process)
+{
+	const struct iota_table *t = iota_table(a, IOTA_BY_PROCESS);
+	uint64_t highest = 0;
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->row[i]->v[IOTA_F_RANK] > highest)
+			highest = t->row[i]->v[IOTA_F_RANK];
+	return iota_is_rank(a, process) ? highest : 0;
+}
+
+/* What others moved in the same direction, in any file. */
+static uint64_t moved_by_others(const struct iota *a, uint32_t process, unsigned direction)
+{
+	const struct iota_table *files = iota_table(a, IOTA_BY_FILE);
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < files->n; i++) {
+		const struct iota_row *file = files->row[i];
+
+		if (iota_own_file(file) && iota_regular(file) &&
+		    (file->mover[direction] != process || file->movers & 1u << direction))
+			bytes += iota_moved(file, direction);
+	}
+	return bytes;
+}
+
+uint64_t iota_moved(const struct iota_row *file, unsigned direction)
+{
+	return file->v[direction ? IOTA_F_WRITTEN : IOTA_F_READ];
+}
+
+bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
+		      unsigned direction)
+{
+	uint32_t process = file->mover[direction];
+
+	return iota_ranks_beside(a, process) >= 2 &&
+	       moved_by_others(a, process, direction) <
+		       iota_share(iota_moved(file, direction), rule->share);
+}
+
+/* The sizes are those of the root, and of the others that have a part. */
+enum iota_handed iota_handed_out(const struct iota *a)
+{
+	const struct iota_table *calls = iota_table(a, IOTA_BY_CALL);
+	uint64_t in_parts = 0, to_all = 0;
+	bool known = false;
+	size_t i;
+
+	for (i = 0; i < calls->n; i++) {
+		const struct iota_row *row = calls->row[i];
+
+		if (strcmp(row->extra, "mpi") != 0)
+			continue;
+		known = true;
+		if (strstr(row->name, "Bcast") || strstr(row->name, "bcast"))
+			to_all += row->v[IOTA_F_ASKED];
+		else if (strstr(row->name, "catter") || strstr(row->name, "end"))
+			in_parts += row->v[IOTA_F_ASKED];
+	}
+	if (!known)
+		return IOTA_HANDED_UNSEEN;
+	return in_parts > to_all ? IOTA_HANDED_IN_PARTS : IOTA_HANDED_TO_ALL;
+}
