@@ -3,10 +3,12 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "spots.h"
 
 #define UNKNOWN UINT64_MAX
+#define STREAM_BLOCK 4096 /* bytes: where libc begins to read a stream */
 
 /* A descriptor in the hands of one thread: iotr_handle.user.  Threads are read one
    after the other, and each begins anew. */
@@ -15,8 +17,13 @@ struct iota_use {
 	struct iota_row *row;
 	uint32_t stream;
 	bool moved;	   /* the thread read or wrote */
-	uint64_t end;	   /* of what it read or wrote last */
+	uint64_t begin, end; /* of what it read or wrote last */
 	uint64_t position; /* file offset as its last call left it */
+	/* seeks since it moved bytes, but those that changed nothing: how many, from which
+	   offset, and what line's the last one was */
+	uint64_t away, left;
+	struct iota_spot *away_at;
+	uint64_t stream_at; /* where libc reads next, of what it does unseen */
 	/* what it reads and writes in one go; nothing if it ends where it starts */
 	struct iota_interval run[2];
 };
@@ -35,14 +42,16 @@ static void end_run(struct iota *a, struct iota_use *use, unsigned direction)
 	run->end = run->start;
 }
 
-static void run_on(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+static void run_on(struct iota *a, struct iota_use *use, const struct iota_sample *s, uint64_t start)
 {
 	unsigned direction = s->does == IOTA_DOES_WRITE;
 	struct iota_interval *run = &use->run[direction];
-	uint64_t start = s->call->offset, end = iota_sum_of_sizes(start, s->moved);
+	uint64_t end = iota_sum_of_sizes(start, s->moved);
 
 	if (start == end)
 		return;
+	if (!direction)
+		use->row->placed += s->moved;
 	if (run->start == run->end || start != run->end) {
 		end_run(a, use, direction);
 		*run = (struct iota_interval){.start = start};
@@ -103,7 +112,10 @@ static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, con
 	if (!use) {
 		use = iota_alloc(&a->memory, sizeof(*use));
 		use->row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
-		use->stream = ~call->stream;
+		use->stream = call->stream;
+		use->position = UNKNOWN;
+		/* others may have given it to the process, with their offset */
+		use->stream_at = h->fd > STDERR_FILENO ? 0 : UNKNOWN;
 		use->next = a->uses;
 		a->uses = use;
 		((struct iotr_handle *)h)->user = use;
@@ -113,7 +125,8 @@ static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, con
 		end_run(a, use, 1);
 		use->stream = call->stream;
 		use->moved = false;
-		use->position = UNKNOWN;
+		use->position = use->stream_at = UNKNOWN;
+		use->away = 0;
 	}
 	return use;
 }
@@ -129,6 +142,14 @@ static void count_size(struct iota *a, struct iota_row *row, unsigned direction,
 		bits = IOTA_N_SIZES - 1;
 	s->n[bits]++;
 	s->sum[bits] += size;
+}
+
+/* What is for the most part there already is moved again, wherever it begins. */
+static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
+{
+	uint64_t low = begin > use->begin ? begin : use->begin, high = end < use->end ? end : use->end;
+
+	return use->moved && begin != use->end && !(low < high && 2 * (high - low) >= end - begin);
 }
 
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
@@ -151,19 +172,66 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	}
 	end = call->offset + s->moved;
 	if (spot) {
-		run_on(a, use, s);
-		iota_spot_moved(spot, use, call->offset, s->moved,
-				use->moved && call->offset != use->end);
+		run_on(a, use, s, call->offset);
+		iota_spot_moved(spot, use, call->offset, s->moved, jumps(use, call->offset, end));
 	}
 	v[IOTA_F_LOCATED]++;
 	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
 	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
 	use->moved = true;
+	use->away = 0;
+	use->begin = call->offset;
 	use->end = end;
 	if (!s->kind->positioned)
 		use->position = end;
 	if (s->does != IOTA_DOES_WRITE && end > v[IOTA_F_HIGHEST_READ])
 		v[IOTA_F_HIGHEST_READ] = end;
+}
+
+/* Seeks that lead back to where the last transfer ended have changed nothing: all of them. */
+static void seek(struct iota_use *use, uint64_t to, struct iota_spot *spot)
+{
+	uint64_t *v = use->row->v, idle = to == use->position;
+
+	v[IOTA_F_SEEKS]++;
+	if (!idle && use->away && to == use->left) {
+		idle = 1;
+		v[IOTA_F_IDLE_SEEKS] += use->away;
+		if (use->away_at)
+			use->away_at->v[IOTA_S_IDLE] += use->away;
+		use->away = 0;
+	} else if (!idle && use->moved) {
+		if (!use->away++)
+			use->left = use->position;
+		use->away_at = spot;
+	}
+	v[IOTA_F_IDLE_SEEKS] += idle;
+	if (spot)
+		spot->v[IOTA_S_IDLE] += idle;
+	use->position = to;
+}
+
+/* libc reads a stream from where it began, or from the block that the program went to. */
+static void move_stream(struct iota_use *use, const struct iotr_call *call)
+{
+	uint64_t offset = 0, whence = 0;
+
+	use->stream_at = UNKNOWN;
+	if (!strcmp(call->schema->name, "fsetpos") || iotr_call_failed(call))
+		return;
+	if (strcmp(call->schema->name, "rewind") != 0 &&
+	    !(iota_param(call, IOTR_KIND_LONG, &offset) && iota_param(call, IOTR_KIND_WHENCE, &whence)))
+		return;
+	if (!whence)
+		use->stream_at = offset - offset % STREAM_BLOCK;
+}
+
+static void read_unseen(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+{
+	if (use->stream_at == UNKNOWN)
+		return;
+	run_on(a, use, s, use->stream_at);
+	use->stream_at += s->moved;
 }
 
 static void with_descriptor(struct iota *a, struct iota_use *use, const struct iota_sample *s,
@@ -178,11 +246,7 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 		transfer(a, use, s, spot);
 		break;
 	case IOTA_DOES_SEEK:
-		v[IOTA_F_SEEKS]++;
-		v[IOTA_F_IDLE_SEEKS] += (uint64_t)s->call->ret == use->position;
-		if (spot)
-			spot->v[IOTA_S_IDLE] += (uint64_t)s->call->ret == use->position;
-		use->position = (uint64_t)s->call->ret;
+		seek(use, (uint64_t)s->call->ret, spot);
 		break;
 	case IOTA_DOES_SYNC:
 		v[IOTA_F_SYNCS]++;
@@ -298,5 +362,9 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_OPEN_TIME] += s->self;
 	} else if (use && s->is_syscall) {
 		with_descriptor(a, use, s, spot);
+	} else if (use && s->kind->moves_stream) {
+		move_stream(use, call);
+	} else if (use && spot && call->inferred && s->does == IOTA_DOES_READ) {
+		read_unseen(a, use, s);
 	}
 }

@@ -49,6 +49,7 @@ struct iota_kind { /* iotr_schema.user */
 	enum iota_field spent; /* what its time is spent on, see iota_spent */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	unsigned char shares; /* enum iota_shares */
+	bool moves_stream; /* fseek() and its like */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };

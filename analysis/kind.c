@@ -111,6 +111,9 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->moves = effect.moves;
 	kind->spent = iota_spends(effect.does, schema->family);
 	kind->shares = (unsigned char)iota_shares(schema->name);
+	kind->moves_stream = !strcmp(schema->family, "stdio") &&
+			     (!strncmp(schema->name, "fseek", 5) || !strcmp(schema->name, "fsetpos") ||
+			      !strcmp(schema->name, "rewind"));
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

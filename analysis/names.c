@@ -122,6 +122,8 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	}
 	to->mode = to->mode ? to->mode : from->mode;
 	to->buffering |= from->buffering;
+	to->traits |= from->traits;
+	to->placed += from->placed;
 	if (from->gone)
 		gone(to, from->gone);
 	if (from->removed > to->removed)

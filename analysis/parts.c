@@ -51,6 +51,8 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	iota_put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
 	iota_put_word(o, row->mode);
 	iota_put_word(o, row->buffering);
+	iota_put_word(o, row->traits);
+	iota_put_word(o, row->placed);
 	iota_put_word(o, row->removed);
 	for (i = 0; i < 2; i++)
 		iota_put_word(o, row->mover[i]);
@@ -323,6 +325,8 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	mode = (uint32_t)iota_take_word(in);
 	row->mode = row->mode ? row->mode : mode;
 	row->buffering |= (uint32_t)iota_take_word(in);
+	row->traits |= (uint32_t)iota_take_word(in);
+	row->placed += iota_take_word(in);
 	removed = iota_take_word(in);
 	row->removed = removed > row->removed ? removed : row->removed;
 	take_movers(in, row);

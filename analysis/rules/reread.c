@@ -13,7 +13,7 @@ static bool is_updated(const struct iota_row *file)
 uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
-	uint64_t read = file->v[IOTA_F_READ], different = file->seen[0] ? file->seen[0]->bytes : 0;
+	uint64_t read = file->placed, different = file->seen[0] ? file->seen[0]->bytes : 0;
 
 	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file) ||
 	    read / rule->factor < different || read - different < rule->size)
@@ -26,7 +26,7 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 	struct iota_finding f = iota_about_group(rule, e->group);
 	const struct iota_row *file = e->group->file;
 
-	f.bytes = file->v[IOTA_F_READ];
+	f.bytes = file->placed;
 	f.of = file->seen[0]->bytes;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_add(a, f);

@@ -47,6 +47,7 @@ EXTRA_DIST += \
 	t/answers/orders.c \
 	t/answers/pages.c \
 	t/answers/particles.c \
+	t/answers/parts.c \
 	t/answers/pipeline.c \
 	t/answers/profile.F90 \
 	t/answers/programs.sh \
@@ -75,13 +76,16 @@ EXTRA_DIST += \
 	t/answers/status.c \
 	t/answers/stripes.c \
 	t/answers/tables.c \
+	t/answers/tally.c \
 	t/answers/tasks.c \
 	t/answers/tensor.c \
 	t/answers/thermostat.c \
 	t/answers/thumbnails.c \
 	t/answers/tickets.c \
+	t/answers/tides.cc \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
+	t/answers/turns.c \
 	t/answers/verdict \
 	t/answers/visits.c \
 	t/answers/volume.c \
