@@ -121,6 +121,12 @@ struct iota_sizes {
 	uint64_t sum[IOTA_N_SIZES];
 };
 
+/* What was asked of a file. */
+enum iota_trait {
+	IOTA_TRAIT_SYNCED = 1, /* it was opened so that each write waits for the disk */
+	IOTA_TRAIT_RANDOM = 2, /* reads were said to come in no order */
+};
+
 /* Durations, four buckets to the power of two. */
 #define IOTA_N_TIMES 252
 

@@ -8,9 +8,14 @@
 #define BUFFER 65536  /* bytes: what small transfers could be collected in */
 #define ENOUGH 16     /* transfers that show a pattern */
 
+bool iota_waits_for_disk(const struct iota_spot *spot)
+{
+	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && spot->file->traits & IOTA_TRAIT_SYNCED;
+}
+
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->is_syscall && iota_regular(spot->file) &&
+	return spot->is_syscall && iota_regular(spot->file) && !iota_waits_for_disk(spot) &&
 	       spot->v[IOTA_S_SMALL] >= iota_share(spot->v[IOTA_S_CALLS], rule->share);
 }
 

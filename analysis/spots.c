@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <search.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -113,10 +114,15 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->mode = call->handle->mode & S_IFMT;
 	if (!s->does && iota_param(call, IOTR_KIND_BUFMODE, &mode) && mode < 3)
 		file->buffering |= 1u << mode;
+	if (s->opened && iota_param(call, IOTR_KIND_OFLAGS, &mode) && mode & O_DSYNC)
+		file->traits |= IOTA_TRAIT_SYNCED;
+	if (!s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
+		file->traits |= IOTA_TRAIT_RANDOM;
 }
 
 /* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */
 #define MODE_LIST 2
+#define MODE_NONADVANCING 32
 #define MODE_UNFORMATTED 128
 
 static void add_transfer(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
@@ -127,6 +133,7 @@ static void add_transfer(const struct iota *a, struct iota_spot *spot, const str
 	if (iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
 		spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
 		spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
+		spot->v[IOTA_S_NONADVANCING] += !!(mode & MODE_NONADVANCING);
 	}
 	spot->v[IOTA_S_BYTES] += s->moved;
 	if (!s->moved || s->moved >= rule->size)
@@ -162,7 +169,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	v[IOTA_S_WAITS] += s->waits;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
 		add_transfer(a, spot, s);
-	if (s->does == IOTA_DOES_OTHER || call->handle)
+	if (s->does == IOTA_DOES_OTHER || s->opened || call->handle)
 		remember_file(file, s);
 	return spot;
 }

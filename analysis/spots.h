@@ -64,7 +64,8 @@ enum iota_spot_field {
 	IOTA_S_OPENED,
 	IOTA_S_WAITS,
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
-	IOTA_S_RAW,  /* and its unformatted ones */
+	IOTA_S_RAW,  /* its unformatted ones, */
+	IOTA_S_NONADVANCING, /* and those that do not end the record */
 	IOTA_N_SPOT
 };
 

@@ -8,9 +8,9 @@ uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota
 {
 	const uint64_t *v = spot->v;
 
-	return v[IOTA_S_RAW] == v[IOTA_S_CALLS] && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
-		       ? v[IOTA_S_RAW]
-		       : 0;
+	bool of_all = v[IOTA_S_RAW] == v[IOTA_S_CALLS] || v[IOTA_S_NONADVANCING] == v[IOTA_S_CALLS];
+
+	return of_all && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size ? v[IOTA_S_CALLS] : 0;
 }
 
 void iota_rule_element_wise(struct iota *a, const struct iota_rule *rule,

@@ -2,11 +2,17 @@
 /* reopened.c - files that are opened again and again. */
 #include "config.h"
 
+#include <sys/stat.h>
+
 #include "rules.h"
 
 uint64_t iota_weigh_reopened(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->file->v[IOTA_F_OPENS] >= rule->least && iota_regular(spot->file)
+	const struct iota_row *file = spot->file;
+
+	if (2 * spot->v[IOTA_S_ERRORS] > spot->v[IOTA_S_CALLS])
+		return 0; /* that it fails is what there is to say */
+	return file->v[IOTA_F_OPENS] >= rule->least && (iota_regular(file) || S_ISDIR(file->mode))
 		       ? spot->v[IOTA_S_OPENED]
 		       : 0;
 }

@@ -28,7 +28,9 @@ static inline uint64_t iota_share(uint64_t of, uint64_t percent)
 
 /* ---- of what rules about lines ask (lines.c) ---- */
 
-/* Are most of the calls small? */
+/* Does each of the calls wait until the disk has what it writes? */
+bool iota_waits_for_disk(const struct iota_spot *spot);
+/* Are most of the calls small, and does it matter? */
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot);
 /* The same of system calls that read, or write, of which no other rule knows why. */
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does);

@@ -8,7 +8,8 @@ static bool asks(const char *call)
 {
 	static const char *const names[] = {"stat",    "lstat",     "fstatat",    "newfstatat",
 					    "statx",   "stat64", "lstat64",  "fstatat64",
-					    "access",  "faccessat", "euidaccess", "__xstat"};
+					    "access",  "faccessat", "euidaccess", "__xstat",
+					    "realpath", "canonicalize_file_name"};
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)

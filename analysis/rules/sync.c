@@ -8,6 +8,8 @@ uint64_t iota_weigh_sync(const struct iota_rule *rule, const struct iota_spot *s
 {
 	const uint64_t *of_file = spot->file->v;
 
+	if (iota_waits_for_disk(spot))
+		return spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size ? spot->v[IOTA_S_CALLS] : 0;
 	return spot->does == IOTA_DOES_SYNC && of_file[IOTA_F_SYNCS] &&
 			       of_file[IOTA_F_WRITTEN] / of_file[IOTA_F_SYNCS] < rule->size
 		       ? spot->v[IOTA_S_CALLS]

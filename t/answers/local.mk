@@ -10,8 +10,10 @@ EXTRA_DIST += \
 	t/answers/backup.c \
 	t/answers/basin.F90 \
 	t/answers/bits.cc \
+	t/answers/catalog.c \
 	t/answers/cells.c \
 	t/answers/census.c \
+	t/answers/chat.cc \
 	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
@@ -36,6 +38,7 @@ EXTRA_DIST += \
 	t/answers/journal.c \
 	t/answers/judge \
 	t/answers/ledger.cc \
+	t/answers/ledgers.c \
 	t/answers/lines.c \
 	t/answers/lookup.c \
 	t/answers/mesh.c \
@@ -57,15 +60,19 @@ EXTRA_DIST += \
 	t/answers/rates.c \
 	t/answers/reached \
 	t/answers/recent.c \
+	t/answers/reef.F90 \
+	t/answers/relay.c \
 	t/answers/render.c \
 	t/answers/residuals.c \
 	t/answers/restart.c \
+	t/answers/routes.c \
 	t/answers/rows.c \
 	t/answers/rows.h \
 	t/answers/samples.c \
 	t/answers/saves.t \
 	t/answers/segments.c \
 	t/answers/settings.cc \
+	t/answers/shards.cc \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
