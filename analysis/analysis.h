@@ -148,6 +148,8 @@ struct iota_row {
 	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote */
 	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
 	uint32_t traits;		/* files: bits of enum iota_trait */
+	uint32_t opener;		/* files: number of the process that opened it last, */
+	uint64_t opened, most_opened;	/* how often it did, and how often the one did that did most */
 	uint64_t placed;		/* files: bytes that were read at offsets that are known */
 	uint32_t number;		/* in the table: from 1 on, as it was made */
 	uint64_t dev, ino;		/* files: of the name; ino 0: not known */

@@ -306,6 +306,15 @@ static void remember_use(const struct iota *a, struct iota_row *row, const struc
 		row->removed = s->call->start;
 }
 
+/* Processes come one after the other, or nearly so. */
+static void opened_by(struct iota_row *row, uint32_t process)
+{
+	row->opened = row->opener == process ? row->opened + 1 : 1;
+	row->opener = process;
+	if (row->opened > row->most_opened)
+		row->most_opened = row->opened;
+}
+
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
 {
 	const struct iotr_path *path;
@@ -359,6 +368,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 	remember_use(a, row, s);
 	if (s->opened) {
 		row->v[IOTA_F_OPENS]++;
+		opened_by(row, a->thread.process->number);
 		row->v[IOTA_F_OPEN_TIME] += s->self;
 	} else if (use && s->is_syscall) {
 		with_descriptor(a, use, s, spot);

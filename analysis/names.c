@@ -124,6 +124,8 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	to->buffering |= from->buffering;
 	to->traits |= from->traits;
 	to->placed += from->placed;
+	if (from->most_opened > to->most_opened)
+		to->most_opened = from->most_opened;
 	if (from->gone)
 		gone(to, from->gone);
 	if (from->removed > to->removed)

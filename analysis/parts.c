@@ -53,6 +53,7 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	iota_put_word(o, row->buffering);
 	iota_put_word(o, row->traits);
 	iota_put_word(o, row->placed);
+	iota_put_word(o, row->most_opened);
 	iota_put_word(o, row->removed);
 	for (i = 0; i < 2; i++)
 		iota_put_word(o, row->mover[i]);
@@ -303,7 +304,7 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	char *extra = iota_take_text(in, &extra_len);
 	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
-	uint64_t removed;
+	uint64_t removed, opened;
 	uint32_t mode;
 	bool is_new;
 
@@ -327,6 +328,8 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	row->buffering |= (uint32_t)iota_take_word(in);
 	row->traits |= (uint32_t)iota_take_word(in);
 	row->placed += iota_take_word(in);
+	opened = iota_take_word(in);
+	row->most_opened = opened > row->most_opened ? opened : row->most_opened;
 	removed = iota_take_word(in);
 	row->removed = removed > row->removed ? removed : row->removed;
 	take_movers(in, row);

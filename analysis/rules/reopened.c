@@ -12,7 +12,7 @@ uint64_t iota_weigh_reopened(const struct iota_rule *rule, const struct iota_spo
 
 	if (2 * spot->v[IOTA_S_ERRORS] > spot->v[IOTA_S_CALLS])
 		return 0; /* that it fails is what there is to say */
-	return file->v[IOTA_F_OPENS] >= rule->least && (iota_regular(file) || S_ISDIR(file->mode))
+	return file->most_opened >= rule->least && (iota_regular(file) || S_ISDIR(file->mode))
 		       ? spot->v[IOTA_S_OPENED]
 		       : 0;
 }
