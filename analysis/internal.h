@@ -124,6 +124,30 @@ struct iota_thread {
 	struct iota_row *process, *thread, *rank;
 };
 
+/* The nonblocking operation that the thread began last, if nothing came between. */
+struct iota_pending {
+	struct iota_spot *spot; /* of the call that began it; NULL: there is none */
+	const struct iotr_log *log;
+	uint32_t stream, depth;
+	uint64_t number; /* of MPI's operation; 0: not known */
+	uint64_t end;	 /* of the last call about it, ns since the epoch */
+	uint64_t between, time, waited; /* ns: between these calls, in all of them, but the first */
+	bool several;	 /* others are under way */
+};
+
+/* What ranks moved between two collective calls of all. */
+struct iota_phase {
+	uint64_t ranks, time, longest;		/* all of them; ns, of all, and of one */
+	uint64_t bytes[2], most[2], movers[2]; /* read, written: by all, by one; by how many */
+};
+
+struct iota_phases {
+	struct iota_phase *phase;
+	size_t n, cap, at;
+	struct iota_phase now; /* of the rank that is read, in the phase number at */
+	bool counts;	       /* the thread that is read is a rank's */
+};
+
 /* Of the stream that is being read: sums of calls by their depth, of which it is not
    known yet in which region they are. */
 struct iota_regions {
@@ -142,8 +166,10 @@ struct iota {
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
 	struct iota_thread thread;
+	struct iota_pending pending;
+	struct iota_phases phases;
 	struct iota_regions regions;
-	struct iota_row *no_file; /* of calls that have none; NULL: there was none yet */
+	struct iota_row *no_file; /* IOTA_NO_FILE: of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
 	struct iota_ops ops;
 	struct iota_finding *findings;
@@ -229,6 +255,19 @@ enum iota_merit {
 enum iota_merit iota_frame_merit(const struct iotr_frame *f);
 /* Where a Fortran statement stands, if nothing better is known; NULL. */
 const struct iotr_path *iota_statement(const struct iotr_call *call);
+
+/* ---- overlap.c ---- */
+bool iota_overlap_knows(const char *call);
+/* Every call that is counted, with its spot. */
+void iota_overlap_see(struct iota *a, const struct iota_sample *s, struct iota_spot *spot);
+
+/* ---- phases.c ---- */
+/* Every call that is counted, with its spot; behind the last call of a thread. */
+void iota_phases_see(struct iota *a, const struct iota_sample *s, const struct iota_spot *spot);
+void iota_phases_thread_end(struct iota *a);
+void iota_phase_merge(struct iota_phase *to, const struct iota_phase *more);
+struct iota_phase *iota_phase_at(struct iota *a, size_t n); /* made if there is none yet */
+void iota_phases_free(struct iota *a);
 
 /* ---- region.c ---- */
 /* Every call, and then, if it is to be counted, */

@@ -30,8 +30,10 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/names.c \
 	analysis/ops.c \
 	analysis/order.c \
+	analysis/overlap.c \
 	analysis/parts.c \
 	analysis/parts.h \
+	analysis/phases.c \
 	analysis/picture.c \
 	analysis/picture.h \
 	analysis/pieces.c \
@@ -43,8 +45,11 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/discarded.c \
 	analysis/rules/element_wise.c \
 	analysis/rules/failed.c \
+	analysis/rules/file_per_process.c \
 	analysis/rules/flushed.c \
+	analysis/rules/grown.c \
 	analysis/rules/idle_seeks.c \
+	analysis/rules/imbalance.c \
 	analysis/rules/incomplete.c \
 	analysis/rules/independent.c \
 	analysis/rules/interleaved.c \

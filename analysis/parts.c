@@ -122,6 +122,8 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 	iota_put_word(o, a->spots.n);
 	for (i = 0; i < a->spots.n; i++)
 		put_spot(o, a->spots.spot[i]);
+	iota_put_word(o, a->phases.n);
+	iota_bytes_add(o, a->phases.phase, a->phases.n * sizeof(*a->phases.phase));
 	iota_put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *f = &a->findings[i];
@@ -391,6 +393,21 @@ static void take_spot(struct iota_in *in)
 	*new = spot;
 }
 
+static void take_phases(struct iota_in *in)
+{
+	uint64_t n = iota_take_word(in), i;
+
+	for (i = 0; i < n && !in->bad; i++) {
+		const void *p = iota_take_bytes(in, sizeof(struct iota_phase));
+		struct iota_phase phase;
+
+		if (!p)
+			return;
+		memcpy(&phase, p, sizeof(phase));
+		iota_phase_merge(iota_phase_at(in->a, i), &phase);
+	}
+}
+
 static void take_finding(struct iota_in *in)
 {
 	size_t n;
@@ -423,6 +440,7 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 	}
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_spot(&in);
+	take_phases(&in);
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
 	if (a->sharing)

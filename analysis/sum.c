@@ -246,7 +246,11 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	thread_add(a, &s);
 	call_add(a, &s);
 	if (a->table[IOTA_BY_FILE].wanted)
-		iota_file_add(a, &s);
+		spot = iota_file_add(a, &s);
+	if (a->finds) {
+		iota_overlap_see(a, &s, spot);
+		iota_phases_see(a, &s, spot);
+	}
 	if (a->table[IOTA_BY_SITE].wanted)
 		iota_site_add(a, &s);
 	if (a->table[IOTA_BY_REGION].wanted)
@@ -307,6 +311,7 @@ void iota_free(struct iota *a)
 		return;
 	iota_file_free(a);
 	iota_spots_free(a);
+	iota_phases_free(a);
 	iota_sharing_free(a->sharing);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		tdestroy(a->table[i].tree, nothing);

@@ -131,6 +131,7 @@ void iota_thread_end(struct iota *a)
 	struct iota_thread *t = &a->thread;
 	uint64_t total[IOTA_N_COMMON];
 
+	iota_phases_thread_end(a);
 	iota_total(a, IOTA_BY_CALL, total);
 	if (t->process) {
 		add_elapsed(a);

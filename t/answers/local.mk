@@ -20,6 +20,8 @@ EXTRA_DIST += \
 	t/answers/cube.c \
 	t/answers/density.c \
 	t/answers/diagnose.c \
+	t/answers/domains.c \
+	t/answers/drift.c \
 	t/answers/eddies.c \
 	t/answers/encode.c \
 	t/answers/ferns.c \
@@ -65,6 +67,7 @@ EXTRA_DIST += \
 	t/answers/render.c \
 	t/answers/residuals.c \
 	t/answers/restart.c \
+	t/answers/rounds.c \
 	t/answers/routes.c \
 	t/answers/rows.c \
 	t/answers/rows.h \

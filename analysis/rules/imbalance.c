@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* imbalance.c - ranks that have much more to move than others, which wait for them. */
+#include "config.h"
+
+#include "rules.h"
+
+/* In all phases: what the rank that moved most in each did, and what ranks did on average. */
+struct sums {
+	double most, mean, waited;
+};
+
+static struct sums add_up(const struct iota *a, unsigned direction, uint64_t ranks)
+{
+	struct sums sum = {0};
+	size_t i;
+
+	for (i = 0; i < a->phases.n; i++) {
+		const struct iota_phase *p = &a->phases.phase[i];
+
+		/* one that reads may do so for all */
+		if (!direction && 2 * p->movers[0] < ranks)
+			continue;
+		sum.most += (double)p->most[direction];
+		sum.mean += (double)p->bytes[direction] / (double)ranks;
+		sum.waited += (double)p->longest - (double)p->time / (double)ranks;
+	}
+	return sum;
+}
+
+/* Where most of it is moved from. */
+static const struct iota_spot *heaviest(const struct iota *a, enum iota_does does)
+{
+	const struct iota_spot *best = NULL;
+	size_t i;
+
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *s = a->spots.spot[i];
+
+		if (s->does == does && !s->v[IOTA_S_BENEATH] && iota_own_file(s->file) &&
+		    (!best || s->v[IOTA_S_BYTES] > best->v[IOTA_S_BYTES]))
+			best = s;
+	}
+	return best;
+}
+
+static bool is_found(const struct iota *a, const char *id)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_findings; i++)
+		if (!strcmp(a->findings[i].rule->id, id))
+			return true;
+	return false;
+}
+
+static void judge(struct iota *a, const struct iota_rule *rule, unsigned direction, uint64_t ranks)
+{
+	struct sums sum = add_up(a, direction, ranks);
+	const struct iota_spot *spot = heaviest(a, direction ? IOTA_DOES_WRITE : IOTA_DOES_READ);
+	struct iota_finding f;
+
+	if (!spot || sum.most < (double)rule->size || sum.most < (double)rule->factor * sum.mean)
+		return;
+	f = iota_about(rule, spot->file);
+	f.call = spot->call;
+	f.chain = spot->chain;
+	f.does = spot->does;
+	f.calls = spot->v[IOTA_S_CALLS];
+	f.count = (uint64_t)(sum.most / sum.mean * 100);
+	f.of = ranks;
+	f.bytes = (uint64_t)sum.most;
+	f.time = f.saves[1] = sum.waited > 0 ? (uint64_t)sum.waited : 0;
+	iota_finding_add(a, f);
+}
+
+void iota_rule_imbalance(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	uint64_t ranks = a->phases.n ? a->phases.phase[0].ranks : 0;
+
+	(void)e;
+	if (ranks < 2 || is_found(a, "serial-io"))
+		return;
+	judge(a, rule, 0, ranks);
+	judge(a, rule, 1, ranks);
+}
