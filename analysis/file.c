@@ -152,6 +152,19 @@ static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
 	return use->moved && begin != use->end && !(low < high && 2 * (high - low) >= end - begin);
 }
 
+/* The file system has to read what it is to keep of a block that is written in part. */
+static bool is_unaligned(const struct iota_sample *s, uint64_t end)
+{
+	const struct iotr_path *path = s->call->handle ? s->call->handle->path : NULL;
+	uint64_t block = path ? path->blksize : 0;
+
+	if (s->does != IOTA_DOES_WRITE || !block || path->size == IOTR_UNKNOWN_SIZE || end > path->size)
+		return false;
+	if (path->layout && path->layout->size && s->moved >= path->layout->size)
+		block = path->layout->size;
+	return s->moved >= block && (s->call->offset % block || end % block);
+}
+
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
 		     struct iota_spot *spot)
 {
@@ -172,8 +185,11 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	}
 	end = call->offset + s->moved;
 	if (spot) {
+		bool jump = jumps(use, call->offset, end);
+
 		run_on(a, use, s, call->offset);
-		iota_spot_moved(spot, use, call->offset, s->moved, jumps(use, call->offset, end));
+		iota_spot_moved(spot, use, call->offset, s->moved, jump);
+		spot->v[IOTA_S_UNALIGNED] += jump && is_unaligned(s, end);
 	}
 	v[IOTA_F_LOCATED]++;
 	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
@@ -260,7 +276,7 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 static struct iota_row *no_file(struct iota *a)
 {
 	if (!a->no_file)
-		a->no_file = iota_row(a, IOTA_BY_FILE, "(no file)", 9, NULL);
+		a->no_file = iota_row(a, IOTA_BY_FILE, IOTA_NO_FILE, strlen(IOTA_NO_FILE), NULL);
 	return a->no_file;
 }
 
@@ -285,6 +301,18 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 	to = to ? to : no_file(a);
 	to->v[IOTA_F_WRITES]++;
 	to->v[IOTA_F_WRITTEN] += s->moved;
+}
+
+/* poll(), select() of no descriptors, which only pass the time. */
+static bool is_pause(const struct iota_sample *s)
+{
+	const struct iotr_schema *schema = s->call->schema;
+	unsigned i;
+
+	for (i = 0; s->waits && i < schema->n_params; i++)
+		if (!strcmp(schema->param[i].name, "nfds"))
+			return s->call->value[i].type == IOTR_VAL_WORD && !s->call->value[i].word;
+	return false;
 }
 
 void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process)
@@ -330,7 +358,7 @@ struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
 	return path ? path->user : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 }
 
-void iota_file_add(struct iota *a, const struct iota_sample *s)
+struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 	struct iota_use *use = NULL;
@@ -352,7 +380,7 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 			copy(a, no_file(a), s);
 		else
 			iota_row_add(no_file(a), s);
-		return;
+		return a->finds && is_pause(s) ? iota_spot_add(a, no_file(a), s) : NULL;
 	}
 	iota_name_removed(call);
 	if (s->does == IOTA_DOES_COPY)
@@ -377,4 +405,5 @@ void iota_file_add(struct iota *a, const struct iota_sample *s)
 	} else if (use && spot && call->inferred && s->does == IOTA_DOES_READ) {
 		read_unseen(a, use, s);
 	}
+	return spot;
 }

@@ -50,6 +50,7 @@ struct iota_kind { /* iotr_schema.user */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	unsigned char shares; /* enum iota_shares */
 	bool moves_stream; /* fseek() and its like */
+	bool nonblocking;  /* begins operations, or ends them: overlap.c */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
@@ -84,6 +85,8 @@ struct iota_intervals {
    greater number. */
 void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
 void iota_intervals_free(struct iota_intervals *s);
+
+#define IOTA_NO_FILE "(no file)" /* name of the row of calls that have none */
 
 /* ---- spots.h ---- */
 
@@ -235,7 +238,8 @@ void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);
 /* A process has read the file, or written it; 0: none. */
 void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process);
-void iota_file_add(struct iota *a, const struct iota_sample *s);
+/* What a line does to a file, with the call in it; NULL: it is about no file, or not wanted. */
+struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */
 void iota_file_end(struct iota *a);
 void iota_file_free(struct iota *a);

@@ -155,6 +155,11 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
 	return time;
 }
 
+bool iota_is_no_file(const struct iota_row *file)
+{
+	return file->name_len == strlen(IOTA_NO_FILE) && !memcmp(file->name, IOTA_NO_FILE, file->name_len);
+}
+
 uint64_t iota_closed(const struct iota_row *file)
 {
 	const struct iota_spot *s;

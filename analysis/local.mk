@@ -59,7 +59,10 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/locked.c \
 	analysis/rules/many_files.c \
 	analysis/rules/minor.c \
+	analysis/rules/no_overlap.c \
+	analysis/rules/no_readahead.c \
 	analysis/rules/overwritten.c \
+	analysis/rules/paused.c \
 	analysis/rules/piped.c \
 	analysis/rules/reopened.c \
 	analysis/rules/reread.c \
@@ -76,6 +79,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/stat_storm.c \
 	analysis/rules/strided.c \
 	analysis/rules/sync.c \
+	analysis/rules/unaligned.c \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \

@@ -63,6 +63,9 @@ enum iota_spot_field {
 	IOTA_S_CARRIED, /* transfers within it */
 	IOTA_S_OPENED,
 	IOTA_S_WAITS,
+	IOTA_S_UNALIGNED, /* writes of some blocks, not in order, of which the file has a part */
+	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */
+	IOTA_S_AT_ONCE_TIME, /* and for how long, ns */
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */

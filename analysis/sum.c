@@ -228,6 +228,7 @@ static inline void thread_add(struct iota *a, const struct iota_sample *s)
 void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 {
 	struct iota_inside *inside = inside_of(&a->nest, call);
+	struct iota_spot *spot = NULL;
 	struct iota_sample s;
 
 	if (call->schema->flags & IOTR_CALL_OPS)

@@ -61,6 +61,8 @@ void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct
 
 /* The time that other calls of the program took that did this to the group's files. */
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
+/* Does it stand for all calls that are on no file? */
+bool iota_is_no_file(const struct iota_row *file);
 /* How often the file was closed. */
 uint64_t iota_closed(const struct iota_row *file);
 

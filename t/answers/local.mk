@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	t/answers/backup.c \
 	t/answers/basin.F90 \
 	t/answers/bits.cc \
+	t/answers/bubbles.c \
 	t/answers/catalog.c \
 	t/answers/cells.c \
 	t/answers/census.c \
@@ -51,9 +52,11 @@ EXTRA_DIST += \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/pages.c \
+	t/answers/panels.c \
 	t/answers/particles.c \
 	t/answers/parts.c \
 	t/answers/pipeline.c \
+	t/answers/pool.c \
 	t/answers/profile.F90 \
 	t/answers/programs.sh \
 	t/answers/progress.c \
@@ -74,12 +77,14 @@ EXTRA_DIST += \
 	t/answers/samples.c \
 	t/answers/saves.t \
 	t/answers/segments.c \
+	t/answers/seismic.c \
 	t/answers/settings.cc \
 	t/answers/shards.cc \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
 	t/answers/sorted.c \
+	t/answers/soundings.c \
 	t/answers/spectra.F90 \
 	t/answers/spool.c \
 	t/answers/stations.F90 \

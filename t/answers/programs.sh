@@ -8,6 +8,7 @@
 #
 #	build: iocc -static	with what it is compiled; for MPI: iompicc openmpi|mpich|static
 #	ranks: 4		how many ranks it has
+#	launcher: mpich		the MPI that starts them, if the program is none of MPI's
 #	library: NAME.c		a shared library of its own
 #	calls: posix,mpi	what is recorded of it, if not all that is by default
 #	package: hdf5		what pkg-config knows of a library
@@ -45,7 +46,7 @@ choose()
 	name=$1
 	source=$(find "$sources" -name "$name.c" -o -name "$name.cc" -o -name "$name.F90")
 	compiler=$(head_of build) ranks=$(head_of ranks) library=$(head_of library)
-	package=$(head_of package) calls=$(head_of calls) input=$(head_of input)
+	launcher=$(head_of launcher) package=$(head_of package) calls=$(head_of calls) input=$(head_of input)
 	flags=${compiler#"${compiler%% *}"} compiler=${compiler%% *}
 	flags=${flags# }
 }
@@ -63,6 +64,7 @@ lacks()
 	iof90)	[ -n "${FC:-}" ] || echo 'no gfortran' ;;
 	iompi*)	mpi_forms 2>/dev/null | grep -q -x "$flags" || echo "no MPI of this kind: $flags" ;;
 	esac
+	[ -z "$launcher" ] || mpi_forms | grep -q -x "$launcher" || echo "no $launcher"
 	[ -z "$package" ] || pkg-config --exists "$package" || echo "no $package"
 }
 
@@ -96,7 +98,7 @@ run()
 	unset IOTRACE_CALLS
 	[ -z "$calls" ] || export IOTRACE_CALLS="$calls"
 	if [ -n "$ranks" ]; then
-		mpi_run "$flags" "$ranks" program
+		mpi_run "${launcher:-$flags}" "$ranks" program
 	else
 		mkdir program.logs &&
 			IOTRACE_DIR=$PWD/program.logs timeout 600 ./program >program.out 2>program.err </dev/null

@@ -21,7 +21,7 @@ static void pause_between(int picture)
 	(void)picture;
 #else
 	if (picture % 10 == 0)
-		poll(NULL, 0, 120); /* FINDING slow poll - */
+		poll(NULL, 0, 120); /* FINDING paused|slow poll - */
 #endif
 }
 
@@ -47,7 +47,7 @@ static int ask(int fd, int number)
 	if (write(fd, &number, sizeof(number)) != sizeof(number))
 		err(1, "request");
 	for (size_t have = 0; have < SIZE; have += (size_t)n) {
-		n = read(fd, picture + have, SIZE - have); /* FINDING slow|piped ~socket~ - */
+		n = read(fd, picture + have, SIZE - have); /* FINDING paused|slow|piped ~socket~ - */
 		if (n <= 0)
 			err(1, "thumbnail");
 	}
@@ -67,7 +67,7 @@ int main(void)
 	}
 	close(fd[1]);
 	for (int i = 0; i < PICTURES; i++)
-		sum += ask(fd[0], i); /* FINDING slow|piped ~socket~ - */
+		sum += ask(fd[0], i); /* FINDING paused|slow|piped ~socket~ - */
 	close(fd[0]);
 	wait(NULL);
 	printf("%d\n", sum);

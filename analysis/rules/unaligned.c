@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* unaligned.c - writes of blocks in part. */
+#include "config.h"
+
+#include "rules.h"
+
+#define UNIT 4096 /* bytes: of most file systems */
+
+uint64_t iota_weigh_unaligned(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+
+	return v[IOTA_S_UNALIGNED] > iota_share(v[IOTA_S_CALLS], rule->share) &&
+			       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
+		       ? v[IOTA_S_UNALIGNED]
+		       : 0;
+}
+
+/* Up to two blocks are read for each; that they take as long a byte is the most that is saved. */
+void iota_rule_unaligned(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+	double kept, more;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	kept = (double)f.bytes / (double)f.calls;
+	more = 2 * UNIT;
+	f.saves[1] = (uint64_t)((double)f.time * more / (kept + more));
+	iota_finding_add(a, f);
+}
