@@ -128,6 +128,33 @@ void iota_finding_add(struct iota *a, struct iota_finding f)
 	a->findings[a->n_findings++] = f;
 }
 
+/* from has the same file, and is to be forgotten */
+static void add_up(struct iota_finding *to, const struct iota_finding *from)
+{
+	to->count += from->count;
+	to->calls += from->calls;
+	to->time += from->time;
+	to->saves[0] += from->saves[0];
+	to->saves[1] += from->saves[1];
+}
+
+void iota_finding_of_file(struct iota *a, struct iota_finding f)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_findings; i++) {
+		struct iota_finding *there = &a->findings[i], first = *there;
+
+		if (there->rule != f.rule || there->name != f.name || there->name_len != f.name_len)
+			continue;
+		if (f.time > first.time)
+			*there = f;
+		add_up(there, f.time > first.time ? &first : &f);
+		return;
+	}
+	iota_finding_add(a, f);
+}
+
 void iota_findings_free(struct iota *a)
 {
 	free(a->findings);

@@ -300,6 +300,9 @@ bool iota_when_take(struct iota *a, const void *sums, size_t size);
 void iota_rules_begin(struct iota *a);
 void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e);
 void iota_finding_add(struct iota *a, struct iota_finding f);
+/* The same, of a rule that says how much of the file all lines move: the file has one, with the
+   line that takes longest. */
+void iota_finding_of_file(struct iota *a, struct iota_finding f);
 void iota_findings_free(struct iota *a);
 
 #endif

@@ -34,5 +34,5 @@ void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const s
 	f.bytes = e->group->file->v[IOTA_F_WRITTEN];
 	f.of = e->group->file->seen[1]->bytes;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
-	iota_finding_add(a, f);
+	iota_finding_of_file(a, f);
 }

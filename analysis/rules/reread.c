@@ -29,5 +29,5 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 	f.bytes = file->placed;
 	f.of = file->seen[0]->bytes;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
-	iota_finding_add(a, f);
+	iota_finding_of_file(a, f);
 }

@@ -148,4 +148,39 @@ leaks()
 built "$top_builddir/t/stat/parts"
 is 'descriptors that a library leaves open' "$(leaks own)" '1 1'
 is 'descriptors that MPI leaves open are its own' "$(leaks PMPI)" '0 0'
+
+# --- what is about all that a file moves is one finding, whatever lines move it --
+cat >"$T/again.c" <<'EOT_C'
+#include <fcntl.h>
+#include <unistd.h>
+
+static char block[65536];
+
+static void once(int fd)
+{
+	for (int i = 0; i < 4; i++)
+		if (pread(fd, block, sizeof(block), i * (off_t)sizeof(block)) < 0)
+			_exit(1);
+}
+
+int main(void)
+{
+	int fd = open("data", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	if (ftruncate(fd, 4 * sizeof(block)))
+		return 1;
+	once(fd);
+	for (int i = 0; i < 4; i++)
+		if (read(fd, block, sizeof(block)) < 0)
+			return 1;
+	return 0;
+}
+EOT_C
+ok 'two lines that read a file: it compiles' "$IOCC" -g -O1 -o "$T/again" "$T/again.c"
+rm -rf "$T/logs"
+mkdir "$T/logs"
+(cd "$T" && IOTRACE_DIR=$T/logs ./again)
+"$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
+is 'it was read again: once, with the calls of both' "$(perl -MJSON::PP -0777 -ne 'print map { "$_->{id} $_->{calls} $_->{bytes}\n" }
+	@{ decode_json($_)->{findings} }' "$T/json")" 'reread 8 524288'
 done_testing
