@@ -4,16 +4,24 @@
 
 #include "rules.h"
 
+/* That a file is not there, one call has to find out. */
 uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->counted || spot->v[IOTA_S_BENEATH] ||
-			       spot->v[IOTA_S_ERRORS] <
-				       iota_share(spot->v[IOTA_S_CALLS], rule->share)
-		       ? 0
-		       : spot->v[IOTA_S_ERRORS];
+	const uint64_t *v = spot->v;
+
+	if (spot->counted || v[IOTA_S_BENEATH] || v[IOTA_S_ERRORS] < iota_share(v[IOTA_S_CALLS], rule->share))
+		return 0;
+	return v[IOTA_S_ERRORS] - (v[IOTA_S_MISSING] > 0);
 }
 
 void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	iota_judge_without(a, rule, e->group, 0);
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.count = e->group->v[IOTA_S_ERRORS];
+	iota_saves_without(&f, e->group->weight);
+	iota_finding_add(a, f);
 }

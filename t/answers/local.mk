@@ -101,6 +101,7 @@ EXTRA_DIST += \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/turns.c \
+	t/answers/unpack.c \
 	t/answers/verdict \
 	t/answers/visits.c \
 	t/answers/volume.c \
