@@ -375,6 +375,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		row = use->row;
 	} else if (name) {
 		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+	} else if (s->kind->of_memory && (row = iota_mapped_row(a, call))) {
+		row->v[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
 	} else {
 		if (s->does == IOTA_DOES_COPY)
 			copy(a, no_file(a), s);
@@ -383,6 +385,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		return a->finds && is_pause(s) ? iota_spot_add(a, no_file(a), s) : NULL;
 	}
 	iota_name_removed(call);
+	if (use && s->kind->of_memory)
+		iota_mapped_add(a, call, row);
 	if (s->does == IOTA_DOES_COPY)
 		copy(a, row, s);
 	else

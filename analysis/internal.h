@@ -50,6 +50,7 @@ struct iota_kind { /* iotr_schema.user */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	unsigned char shares; /* enum iota_shares */
 	bool moves_stream; /* fseek() and its like */
+	bool of_memory;	   /* of the family mem */
 	bool nonblocking;  /* begins operations, or ends them: overlap.c */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
@@ -169,6 +170,7 @@ struct iota {
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
 	struct iota_thread thread;
+	void *mappings; /* mapped.c */
 	struct iota_pending pending;
 	struct iota_phases phases;
 	struct iota_regions regions;
@@ -259,6 +261,13 @@ enum iota_merit {
 enum iota_merit iota_frame_merit(const struct iotr_frame *f);
 /* Where a Fortran statement stands, if nothing better is known; NULL. */
 const struct iotr_path *iota_statement(const struct iotr_call *call);
+
+/* ---- mapped.c ---- */
+/* A call with a descriptor of that file, which may map it. */
+void iota_mapped_add(struct iota *a, const struct iotr_call *call, struct iota_row *row);
+/* The file of the memory that the call is about; NULL: none, or not known. */
+struct iota_row *iota_mapped_row(struct iota *a, const struct iotr_call *call);
+void iota_mapped_free(struct iota *a);
 
 /* ---- overlap.c ---- */
 bool iota_overlap_knows(const char *call);

@@ -114,6 +114,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->moves_stream = !strcmp(schema->family, "stdio") &&
 			     (!strncmp(schema->name, "fseek", 5) || !strcmp(schema->name, "fsetpos") ||
 			      !strcmp(schema->name, "rewind"));
+	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;

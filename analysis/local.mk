@@ -26,6 +26,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/kinds.def \
 	analysis/lanes.c \
 	analysis/lines.c \
+	analysis/mapped.c \
 	analysis/memory.c \
 	analysis/names.c \
 	analysis/ops.c \

@@ -45,9 +45,12 @@ EXTRA_DIST += \
 	t/answers/lines.c \
 	t/answers/lookup.c \
 	t/answers/mesh.c \
+	t/answers/meteors.c \
 	t/answers/meter.c \
 	t/answers/modules.c \
+	t/answers/molecule.c \
 	t/answers/monitor.F90 \
+	t/answers/mosaic.c \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
