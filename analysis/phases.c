@@ -84,7 +84,7 @@ void iota_phases_see(struct iota *a, const struct iota_sample *s, const struct i
 	enum iota_shares shares = (enum iota_shares)s->kind->shares;
 	struct iota_phase *now = &a->phases.now;
 
-	if (call->depth || call->mpi_own || call->tid != call->pid || iotr_log_rank(call->log, NULL) < 0)
+	if (call->depth || call->mpi_own || call->tid != call->pid || !a->thread.process->v[IOTA_F_RANK])
 		return;
 	a->phases.counts = true;
 	if (of_all(call, shares)) {

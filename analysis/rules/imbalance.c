@@ -20,8 +20,10 @@ static struct sums add_up(const struct iota *a, unsigned direction, uint64_t ran
 		/* one that reads may do so for all */
 		if (!direction && 2 * p->movers[0] < ranks)
 			continue;
+		/* some that move for their neighbours have their own mean */
 		sum.most += (double)p->most[direction];
-		sum.mean += (double)p->bytes[direction] / (double)ranks;
+		sum.mean += (double)p->bytes[direction] /
+			    (double)(p->movers[direction] > 1 ? p->movers[direction] : ranks);
 		sum.waited += (double)p->longest - (double)p->time / (double)ranks;
 	}
 	return sum;
