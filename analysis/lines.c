@@ -106,7 +106,7 @@ bool iota_independent(const struct iota_spot *spot)
 
 bool iota_shares_pointer(const struct iota_spot *spot)
 {
-	return !strncmp(spot->call, "MPI_File_", 9) && strstr(spot->call, "_shared") &&
+	return !strncmp(spot->call, "MPI_File_", 9) && (strstr(spot->call, "_shared") || strstr(spot->call, "_ordered")) &&
 	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
 }
 

@@ -9,9 +9,10 @@ uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_sp
 {
 	const struct iota_row *file = spot->file;
 
+	(void)rule;
 	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
 			       file->removed && file->removed >= file->v[IOTA_F_LAST] &&
-			       !file->v[IOTA_F_READ] && file->v[IOTA_F_WRITTEN] >= rule->size
+			       !file->v[IOTA_F_READ]
 		       ? spot->v[IOTA_S_CALLS]
 		       : 0;
 }
@@ -34,6 +35,6 @@ static bool starts_programs(const struct iota *a)
 void iota_rule_discarded(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
-	if (!starts_programs(a))
+	if (e->group->v[IOTA_S_BYTES] >= rule->size && !starts_programs(a))
 		iota_judge_without(a, rule, e->group, 0);
 }

@@ -6,8 +6,10 @@ TESTS += t/answers/answers.t
 EXTRA_DIST += \
 	t/answers/archive.c \
 	t/answers/assets.cc \
+	t/answers/atlas.c \
 	t/answers/audit.cc \
 	t/answers/backup.c \
+	t/answers/bakery.cc \
 	t/answers/basin.F90 \
 	t/answers/bits.cc \
 	t/answers/bubbles.c \
@@ -18,6 +20,7 @@ EXTRA_DIST += \
 	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
+	t/answers/courier.c \
 	t/answers/cube.c \
 	t/answers/density.c \
 	t/answers/diagnose.c \
@@ -30,16 +33,21 @@ EXTRA_DIST += \
 	t/answers/forcing.c \
 	t/answers/forest.F90 \
 	t/answers/frames.c \
+	t/answers/gallery.c \
 	t/answers/genes.F90 \
 	t/answers/grid.c \
 	t/answers/gyre.c \
 	t/answers/heat.F90 \
+	t/answers/herbarium.c \
 	t/answers/histogram.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
+	t/answers/inventory.c \
 	t/answers/join.c \
 	t/answers/journal.c \
 	t/answers/judge \
+	t/answers/lathe-log.c \
+	t/answers/lathe.c \
 	t/answers/ledger.cc \
 	t/answers/ledgers.c \
 	t/answers/lines.c \
@@ -70,6 +78,7 @@ EXTRA_DIST += \
 	t/answers/recent.c \
 	t/answers/reef.F90 \
 	t/answers/relay.c \
+	t/answers/relief.c \
 	t/answers/render.c \
 	t/answers/residuals.c \
 	t/answers/restart.c \
@@ -86,9 +95,11 @@ EXTRA_DIST += \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
+	t/answers/soils.F90 \
 	t/answers/sorted.c \
 	t/answers/soundings.c \
 	t/answers/spectra.F90 \
+	t/answers/spectrum.c \
 	t/answers/spool.c \
 	t/answers/stations.F90 \
 	t/answers/status.c \
@@ -103,9 +114,12 @@ EXTRA_DIST += \
 	t/answers/tides.cc \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
+	t/answers/tracker.cc \
 	t/answers/turns.c \
 	t/answers/unpack.c \
 	t/answers/verdict \
 	t/answers/visits.c \
 	t/answers/volume.c \
-	t/answers/waves.c
+	t/answers/waves.c \
+	t/answers/winds.F90 \
+	t/answers/words.cc
