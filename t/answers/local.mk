@@ -4,6 +4,7 @@
 TESTS += t/answers/answers.t
 # saves.t times programs: for make check-long
 EXTRA_DIST += \
+	t/answers/ants.c \
 	t/answers/archive.c \
 	t/answers/assets.cc \
 	t/answers/atlas.c \
@@ -11,8 +12,10 @@ EXTRA_DIST += \
 	t/answers/backup.c \
 	t/answers/bakery.cc \
 	t/answers/basin.F90 \
+	t/answers/bees.c \
 	t/answers/bits.cc \
 	t/answers/bubbles.c \
+	t/answers/cargo.cc \
 	t/answers/catalog.c \
 	t/answers/cells.c \
 	t/answers/census.c \
@@ -37,6 +40,7 @@ EXTRA_DIST += \
 	t/answers/genes.F90 \
 	t/answers/grid.c \
 	t/answers/gyre.c \
+	t/answers/harbour.c \
 	t/answers/heat.F90 \
 	t/answers/herbarium.c \
 	t/answers/histogram.c \
@@ -46,10 +50,13 @@ EXTRA_DIST += \
 	t/answers/join.c \
 	t/answers/journal.c \
 	t/answers/judge \
+	t/answers/keeper.c \
+	t/answers/kelp.c \
 	t/answers/lathe-log.c \
 	t/answers/lathe.c \
 	t/answers/ledger.cc \
 	t/answers/ledgers.c \
+	t/answers/lidar.F90 \
 	t/answers/lines.c \
 	t/answers/lookup.c \
 	t/answers/mesh.c \
@@ -67,10 +74,12 @@ EXTRA_DIST += \
 	t/answers/particles.c \
 	t/answers/parts.c \
 	t/answers/pipeline.c \
+	t/answers/poems.cc \
 	t/answers/pool.c \
 	t/answers/profile.F90 \
 	t/answers/programs.sh \
 	t/answers/progress.c \
+	t/answers/quakes.c \
 	t/answers/queries.c \
 	t/answers/quotes.F90 \
 	t/answers/rates.c \
@@ -96,11 +105,13 @@ EXTRA_DIST += \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \
 	t/answers/soils.F90 \
+	t/answers/sonar.F90 \
 	t/answers/sorted.c \
 	t/answers/soundings.c \
 	t/answers/spectra.F90 \
 	t/answers/spectrum.c \
 	t/answers/spool.c \
+	t/answers/stars.c \
 	t/answers/stations.F90 \
 	t/answers/status.c \
 	t/answers/stripes.c \
@@ -118,8 +129,10 @@ EXTRA_DIST += \
 	t/answers/turns.c \
 	t/answers/unpack.c \
 	t/answers/verdict \
+	t/answers/vines.c \
 	t/answers/visits.c \
 	t/answers/volume.c \
 	t/answers/waves.c \
+	t/answers/wells.c \
 	t/answers/winds.F90 \
 	t/answers/words.cc
