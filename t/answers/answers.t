@@ -31,7 +31,10 @@ is 'and information' "$(judged fixed "$info")" 'silent '
 is 'but no other finding' "$(judged fixed "$info,$right")" ''
 
 # --- what it says of iotrace-stat --------------------------------------------
-"$here/judge" >"$T/judged" 2>"$T/said"
+# shellcheck source=t/answers/programs.sh
+chosen=$(. "$here/programs.sh" && chosen_names)
+# shellcheck disable=SC2086 # several words
+"$here/judge" $chosen >"$T/judged" 2>"$T/said"
 none 'the programs are judged' "$T/said"
 grep '#' "$T/judged"
 # lacks NAME WORDS...: which of them do not hold of it
@@ -46,6 +49,7 @@ lacks()
 # The load of the machine may make a call slow, and so a fault of what is none: what does not
 # hold is judged again.
 while read -r name words; do
+	echo "$chosen" | grep -q -x "$name" || continue
 	for again in 1 2; do
 		grep -q "^$name skipped" "$T/judged" && break
 		# shellcheck disable=SC2086 # several words

@@ -3,6 +3,7 @@
  * bakery.cc - keeps what a bakery sells, and when.
  *
  * build: iocxx
+ * as: chat
  */
 #include <cstdlib>
 #include <fstream>

@@ -3,6 +3,7 @@
  * bees.c - each rank has a hive; what all have is stored now and then.
  *
  * build: iompicc openmpi
+ * as: gyre
  * ranks: 4
  */
 #include <mpi.h>

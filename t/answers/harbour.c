@@ -3,6 +3,7 @@
  * harbour.c - reads what is known of harbours, from where a path of directories says.
  *
  * build: iocc
+ * as: modules
  * input: mkdir -p charts/old charts/new charts/all; for i in $(seq 12); do echo $i >charts/all/$i.chart; done
  */
 #include <err.h>

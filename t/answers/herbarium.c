@@ -3,6 +3,7 @@
  * herbarium.c - looks up plants in a database of SQLite's.
  *
  * build: iocc
+ * as: tiles
  * package: sqlite3
  */
 #include <err.h>

@@ -14,6 +14,15 @@
 #define WORKERS 4
 #define ITEMS	400
 
+static volatile long counted;
+
+static long count(long n)
+{
+	for (int i = 0; i < 50000; i++)
+		counted += i & n;
+	return n;
+}
+
 static void add(int fd, long item, long n)
 {
 	long there;
@@ -24,7 +33,7 @@ static void add(int fd, long item, long n)
 #endif
 	if (pread(fd, &there, sizeof(there), item * (off_t)sizeof(there)) != sizeof(there))
 		err(1, "stock.bin");
-	there += n;
+	there += count(n);
 	if (pwrite(fd, &there, sizeof(there), item * (off_t)sizeof(there)) != sizeof(there))
 		err(1, "stock.bin");
 #ifndef FIXED
@@ -34,20 +43,20 @@ static void add(int fd, long item, long n)
 
 static void work(int worker)
 {
-	static long count[8];
+	static long n[8];
 	int fd = open("stock.bin", O_RDWR);
 
 	if (fd < 0)
 		err(1, "stock.bin");
 #ifdef FIXED
 	for (int i = 0; i < ITEMS; i++)
-		count[i % 8]++;
+		n[i % 8]++;
 	flock(fd, LOCK_EX);
 	for (long i = 0; i < 8; i++)
-		add(fd, i, count[i]);
+		add(fd, i, n[i]);
 	flock(fd, LOCK_UN);
 #else
-	(void)count;
+	(void)n;
 	for (int i = 0; i < ITEMS; i++)
 		add(fd, (worker + i) % 8, 1); /* FINDING locked stock.bin */
 #endif

@@ -3,6 +3,7 @@
  * kelp.c - stores in an HDF5 file how kelp grows, day by day.
  *
  * build: iocc
+ * as: shards
  * package: hdf5-serial
  */
 #include <hdf5.h>

@@ -3,6 +3,7 @@
 ! lidar.F90 - reads the distances that a laser has measured, of each sweep the first ones.
 !
 ! build: iof90
+! as: columns
 ! input: head -c 8000000 /dev/zero >lidar.bin
 !
 program lidar

@@ -101,6 +101,7 @@ EXTRA_DIST += \
 	t/answers/seismic.c \
 	t/answers/settings.cc \
 	t/answers/shards.cc \
+	t/answers/shoals.c \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/snapshot.c \

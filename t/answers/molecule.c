@@ -3,6 +3,7 @@
  * molecule.c - keeps the energy of a molecule after each step, in an HDF5 file that grows.
  *
  * build: iocc
+ * as: grid
  * package: hdf5-serial
  */
 #include <hdf5.h>

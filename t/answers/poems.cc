@@ -3,6 +3,7 @@
  * poems.cc - counts the lines of poems that rhyme.
  *
  * build: iocxx
+ * as: tokens
  * input: seq 1 9000 | sed 's/$/ roses are red, violets are blue/' >poems.txt
  */
 #include <cstdio>

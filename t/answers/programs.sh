@@ -13,6 +13,8 @@
 #	calls: posix,mpi	what is recorded of it, if not all that is by default
 #	package: hdf5		what pkg-config knows of a library
 #	input: COMMAND		makes the files that it reads
+#	as: NAME		of the program that is much like it: make check judges that one,
+#				and this one with TEST_LONG=1 only
 #
 # and a comment at the guilty line says what the first finding has to be:
 #
@@ -32,6 +34,16 @@ sources=$top_srcdir/t/answers
 program_names()
 {
 	grep -l -E '^[ !*]* build: ' "$sources"/*.* | grep -v '\.sh$' | sed 's,.*/,,; s/\..*//' | sort
+}
+
+# chosen_names: those of the programs that are to be judged
+chosen_names()
+{
+	for name in $(program_names); do
+		choose "$name"
+		[ -n "${TEST_LONG:-}" ] || [ -z "$(head_of as)" ] || continue
+		echo "$name"
+	done
 }
 
 # head_of KEY: what the head of $source says behind it

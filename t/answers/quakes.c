@@ -3,6 +3,7 @@
  * quakes.c - writes a catalogue of earthquakes by a stream whose buffer is the program's.
  *
  * build: iocc
+ * as: samples
  */
 #include <err.h>
 #include <stdio.h>

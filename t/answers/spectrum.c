@@ -3,6 +3,7 @@
  * spectrum.c - reads signals, transforms them, and stores of all the same frequency together.
  *
  * build: iocc -static
+ * as: columns
  * input: head -c 4M /dev/zero >signals.raw
  */
 #include <err.h>

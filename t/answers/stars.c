@@ -3,6 +3,7 @@
  * stars.c - threads look through plates; one goes through its plate from the end.
  *
  * build: iocc -fopenmp
+ * as: recent
  * input: for i in 0 1 2 3 4 5 6 7; do head -c 2M /dev/zero >plate.$i; done
  */
 #include <err.h>

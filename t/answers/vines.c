@@ -3,6 +3,7 @@
  * vines.c - tells others how far it has come.
  *
  * build: iocc -static
+ * as: shards
  */
 #include <err.h>
 #include <stdio.h>

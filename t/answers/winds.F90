@@ -3,6 +3,7 @@
 ! winds.F90 - each rank has the winds over some rows of a map, and all write the map.
 !
 ! build: iompif90 mpich
+! as: waves
 ! ranks: 4
 !
 program winds
