@@ -180,7 +180,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	}
 	if (!(call->has & IOTR_HAS_OFFSET)) {
 		if (!s->kind->positioned)
-			use->position = UNKNOWN;
+			use->position = use->stream_at = UNKNOWN;
 		return;
 	}
 	end = call->offset + s->moved;
@@ -199,7 +199,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	use->begin = call->offset;
 	use->end = end;
 	if (!s->kind->positioned)
-		use->position = end;
+		use->position = use->stream_at = end;
 	if (s->does != IOTA_DOES_WRITE && end > v[IOTA_F_HIGHEST_READ])
 		v[IOTA_F_HIGHEST_READ] = end;
 }
@@ -224,7 +224,7 @@ static void seek(struct iota_use *use, uint64_t to, struct iota_spot *spot)
 	v[IOTA_F_IDLE_SEEKS] += idle;
 	if (spot)
 		spot->v[IOTA_S_IDLE] += idle;
-	use->position = to;
+	use->position = use->stream_at = to;
 }
 
 /* libc reads a stream from where it began, or from the block that the program went to. */

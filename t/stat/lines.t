@@ -183,4 +183,35 @@ mkdir "$T/logs"
 "$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
 is 'it was read again: once, with the calls of both' "$(perl -MJSON::PP -0777 -ne 'print map { "$_->{id} $_->{calls} $_->{bytes}\n" }
 	@{ decode_json($_)->{findings} }' "$T/json")" 'reread 8 524288'
+
+# --- a stream reads on from where the program went with its descriptor ----------
+cat >"$T/halves.c" <<'EOT_C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char all[262144];
+
+/* Reads one of four parts of the file. */
+static int part(int number)
+{
+	int fd = open("data", O_RDWR | O_CREAT, 0600);
+	FILE *f = fdopen(fd, "r");
+
+	if (ftruncate(fd, 4 * sizeof(all)) || lseek(fd, number * (off_t)sizeof(all), SEEK_SET) < 0)
+		return 1;
+	return fread(all, 1, sizeof(all), f) != sizeof(all);
+}
+
+int main(void)
+{
+	return part(0) || part(1) || part(2) || part(3);
+}
+EOT_C
+ok 'a stream on a descriptor: it compiles' "$IOCC" -g -O1 -o "$T/halves" "$T/halves.c"
+rm -rf "$T/logs"
+mkdir "$T/logs"
+ok 'it runs' sh -c "cd '$T' && IOTRACE_DIR='$T/logs' ./halves"
+"$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
+unlike 'nothing is read again' "$T/json" '"reread"'
 done_testing
