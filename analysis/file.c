@@ -280,24 +280,27 @@ static struct iota_row *no_file(struct iota *a)
 	return a->no_file;
 }
 
+struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call)
+{
+	unsigned i;
+
+	for (i = 0; i < call->schema->n_params; i++)
+		if (call->value[i].type == IOTR_VAL_HANDLE)
+			return use_of(a, call, call->value[i].handle)->row;
+	return NULL;
+}
+
 /* What is copied is read from one file and written to another. */
 static void copy(struct iota *a, struct iota_row *from, const struct iota_sample *s)
 {
-	const struct iotr_call *call = s->call;
 	struct iota_sample half = *s;
-	struct iota_row *to = NULL;
-	unsigned i;
+	struct iota_row *to;
 
 	half.does = IOTA_DOES_READ;
 	iota_row_add(from, &half);
-	for (i = 0; i < call->schema->n_params; i++) {
-		if (call->value[i].type != IOTR_VAL_HANDLE)
-			continue;
-		to = use_of(a, call, call->value[i].handle)->row;
-		break;
-	}
 	if (!s->is_syscall)
 		return;
+	to = iota_copied_to(a, s->call);
 	to = to ? to : no_file(a);
 	to->v[IOTA_F_WRITES]++;
 	to->v[IOTA_F_WRITTEN] += s->moved;

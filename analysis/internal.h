@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "analysis.h"
+#include "watch.h"
 
 /* Calls nest in a stream.  Deeper ones are taken to be at this depth. */
 #define IOTA_DEPTHS 256
@@ -185,6 +185,8 @@ struct iota {
 	bool finds, judged; /* findings are wanted; are there */
 	bool joins_names;   /* IOTA_NAMES */
 	struct iota_slices *slices; /* NULL: sums by time are not wanted */
+	iota_watch_fn *watch;	    /* NULL: nobody keeps calls */
+	void *watch_arg;
 };
 
 /* The row of this key, made if there is none; is_new (may be NULL) says so. */
@@ -196,19 +198,6 @@ struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key
 
 /* ---- sum.c ---- */
 
-/* A call, as it is added to rows. */
-struct iota_sample {
-	const struct iotr_call *call;
-	const struct iota_kind *kind;
-	enum iota_does does; /* IOTA_DOES_OTHER unless it succeeded */
-	bool is_syscall, failed, timed, waits;
-	uint64_t moved;	     /* bytes */
-	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
-	uint64_t carried;    /* transfers inside of it */
-	bool opened;	     /* it opened a file, and no call inside of it did */
-	uint64_t time, self; /* 0 unless timed */
-	enum iota_field spent;
-};
 /* Does it read or write, as a system call or as what stands for one? */
 static inline bool iota_transfers(const struct iota_sample *s)
 {
@@ -217,8 +206,6 @@ static inline bool iota_transfers(const struct iota_sample *s)
 		s->does == IOTA_DOES_COPY);
 }
 void iota_row_add(struct iota_row *row, const struct iota_sample *s);
-/* The call by itself: self, spent and what is inside are not set. */
-void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call);
 
 /* Programs may ask for SIZE_MAX bytes, and more than once. */
 static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
@@ -247,6 +234,8 @@ void iota_file_end(struct iota *a);
 void iota_file_free(struct iota *a);
 /* The row that the call has been added to; NULL: it is on no file. */
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
+/* What a copy has written to; NULL: not known. */
+struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call);
 const char *iota_site_name(struct iota *a, const struct iotr_call *call);
 void iota_site_add(struct iota *a, const struct iota_sample *s);
 
@@ -259,8 +248,6 @@ enum iota_merit {
 	IOTA_MERIT_LINE,     /* with a line, of a file that is not a library's header */
 };
 enum iota_merit iota_frame_merit(const struct iotr_frame *f);
-/* Where a Fortran statement stands, if nothing better is known; NULL. */
-const struct iotr_path *iota_statement(const struct iotr_call *call);
 
 /* ---- mapped.c ---- */
 /* A call with a descriptor of that file, which may map it. */

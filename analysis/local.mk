@@ -95,6 +95,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/spots.h \
 	analysis/sum.c \
 	analysis/thread.c \
+	analysis/watch.c \
+	analysis/watch.h \
 	analysis/when.c \
 	analysis/when.h
 analysis_libiotrace_analysis_la_LIBADD = -lm

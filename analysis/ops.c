@@ -66,15 +66,23 @@ static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t nu
 	free(there);
 }
 
+bool iota_op_begins(const struct iotr_call *call, uint64_t *number)
+{
+	return call->schema->flags & IOTR_CALL_OPS && iota_param(call, IOTR_KIND_MPIOP, number) && *number;
+}
+
+bool iota_op_ends(const struct iotr_call *call, uint64_t *number)
+{
+	return call->schema->flags & IOTR_CALL_OPS && iota_param(call, IOTR_KIND_MPIDONE, number) && *number;
+}
+
 void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wanted)
 {
 	uint64_t number;
 
-	if (!(call->schema->flags & IOTR_CALL_OPS))
-		return;
-	if (iota_param(call, IOTR_KIND_MPIOP, &number) && number)
+	if (iota_op_begins(call, &number))
 		half(ops, call, number, true, wanted);
-	if (iota_param(call, IOTR_KIND_MPIDONE, &number) && number)
+	if (iota_op_ends(call, &number))
 		half(ops, call, number, false, wanted);
 }
 

@@ -150,6 +150,11 @@ static struct iota_row *row_of(struct iota *a, const struct iotr_call *call)
 	return at ? iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL) : site_of(a, call);
 }
 
+const struct iota_row *iota_site_of(struct iota *a, const struct iotr_call *call)
+{
+	return row_of(a, call);
+}
+
 const char *iota_site_name(struct iota *a, const struct iotr_call *call)
 {
 	return row_of(a, call)->name;

@@ -262,6 +262,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 		iota_access_add(a, &s);
 	if (call->status == IOTR_UNFINISHED)
 		iota_judge(a, IOTA_OVER_UNFINISHED, &(struct iota_evidence){.call = call});
+	if (a->watch)
+		a->watch(a->watch_arg, &s);
 }
 
 /* ---- an analysis ---- */

@@ -164,32 +164,6 @@ static void out_fcntl_arg(struct out *o, const struct iotr_call *call, unsigned 
 	}
 }
 
-bool iot_is_ignored(const struct iotr_call *call, unsigned i)
-{
-	const struct iotr_param *p = &call->schema->param[i];
-	const struct iotr_value *before = i ? &call->value[i - 1] : NULL;
-
-	if (call->value[i].type == IOTR_VAL_WORD && iotr_is_none(p, call->value[i].word))
-		return true;
-	if (!before || before->type != IOTR_VAL_WORD)
-		return false;
-	if (p->kind == IOTR_KIND_MODE && p[-1].kind == IOTR_KIND_OFLAGS)
-		return !(before->word & IOT_VALUE_OFLAGS_O_CREAT) &&
-		       (before->word & IOT_VALUE_OFLAGS_O_TMPFILE) != IOT_VALUE_OFLAGS_O_TMPFILE;
-	if (p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
-		switch (before->word) {
-		case IOT_VALUE_FCNTL_F_GETFD:
-		case IOT_VALUE_FCNTL_F_GETFL:
-		case IOT_VALUE_FCNTL_F_GETOWN:
-		case IOT_VALUE_FCNTL_F_GETSIG:
-		case IOT_VALUE_FCNTL_F_GETLEASE:
-		case IOT_VALUE_FCNTL_F_GETPIPE_SZ:
-		case IOT_VALUE_FCNTL_F_GET_SEALS:
-			return true; /* the F_GET* without an argument */
-		}
-	return false;
-}
-
 static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 {
 	const struct iotr_param *p = &call->schema->param[i];

@@ -3,6 +3,7 @@
 #ifndef CAT_H
 #define CAT_H
 
+#include "../common/fields.h"
 #include "../common/tool.h"
 
 /* ---- formats ---- */
@@ -87,9 +88,6 @@ void iot_cat_about(const struct iotr_set *set);
 void iot_notes_free(void);
 
 /* ---- args.c: arguments as text ---- */
-/* Whether the call does not look at its parameter i, as open at a mode without
-   O_CREAT: strace leaves those out, and so do we. */
-bool iot_is_ignored(const struct iotr_call *call, unsigned i);
 void iot_text_quoted(struct out *o, const char *s, size_t n);
 void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);
@@ -103,8 +101,6 @@ void iot_cat_follow(char **path);
 
 /* ---- json.c ---- */
 void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *stack);
-/* The object behind "args": false if there is none; written behind lead. */
-bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead);
 
 /* ---- table.c: calls as rows, for csv, tsv and raw ---- */
 struct style {
@@ -114,12 +110,5 @@ struct style {
 };
 void iot_table_head(struct out *o, char separator); /* names of the columns */
 void iot_table_call(struct out *o, const struct iotr_call *call, const struct style *style);
-
-/* ---- addr.c: a socket address as text ---- */
-size_t iot_address(const char *bytes, size_t len, char *buf, size_t size);
-/* "unfinished" and so on; NULL for a call that is finished and was seen */
-const char *iot_status_name(const struct iotr_call *call);
-/* Does the call have a descriptor to show?  It may have been -1. */
-bool iot_fd_known(const struct iotr_call *call, int *fd);
 
 #endif

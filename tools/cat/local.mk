@@ -2,7 +2,6 @@
 bin_PROGRAMS += tools/iotrace-cat
 # Printing calls: t/fuzz does that, too.
 cat_print_sources = \
-	tools/cat/addr.c \
 	tools/cat/args.c \
 	tools/cat/csv.c \
 	tools/cat/formats.c \
@@ -12,7 +11,10 @@ cat_print_sources = \
 	tools/cat/table.c \
 	tools/cat/text.c \
 	tools/cat/tsv.c \
-	tools/cat/cat.h
+	tools/cat/cat.h \
+	tools/common/addr.c \
+	tools/common/fields.c \
+	tools/common/fields.h
 tools_iotrace_cat_SOURCES = \
 	$(tool_sources) \
 	$(cat_print_sources) \

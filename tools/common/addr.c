@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "cat.h"
+#include "fields.h"
 
 static size_t address_hex(const unsigned char *s, size_t len, char *buf, size_t size)
 {
