@@ -32,6 +32,7 @@ include tools/audit/local.mk
 include tools/cat/local.mk
 include tools/completion/local.mk
 include tools/ctl/local.mk
+include tools/export/local.mk
 include tools/pack/local.mk
 include tools/report/local.mk
 include tools/run/local.mk

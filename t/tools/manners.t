@@ -6,6 +6,7 @@
 . "${0%/*}/../lib/tap.sh"
 run=$top_builddir/tools/iotrace-run
 ctl=$top_builddir/tools/iotrace-ctl
+export=$top_builddir/tools/iotrace-export
 
 perl -I"$top_srcdir/t/lib" -MMkLog -e '
 	my $l = MkLog->new;
@@ -31,7 +32,8 @@ says()
 	tap_about=
 }
 
-for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT" "$run" "$ctl" "$top_builddir/tools/iotrace"; do
+for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT" "$run" "$ctl" \
+	"$top_builddir/tools/iotrace" "$export"; do
 	name=${tool##*/}
 	trouble=2
 	[ "$tool" != "$run" ] || trouble=125
@@ -60,6 +62,10 @@ says 2 'no log is given' "$IOTRACE_STAT"
 says 2 'no log is given' "$IOTRACE_PACK"
 says 2 'no program is given' "$IOTRACE_AUDIT"
 says 125 'no program is given' "$run"
+says 2 'no log is given' "$export"
+says 2 'give --to=FORMAT' "$export" "$T/x.iotrace"
+says 2 "--to: 'xml' is none of " "$export" --to=xml -o "$T/out.xml" "$T/x.iotrace"
+says 2 "--to: '1x' is no time" "$export" --to=1x -o "$T/out.xml" "$T/x.iotrace"
 says 2 'a process and what to do' "$ctl"
 says 2 'x: is no process id' "$ctl" x on
 says 2 "1: 'up' is none of on, off and status" "$ctl" 1 up

@@ -371,6 +371,11 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+void iot_filter_to(char *time)
+{
+	on_option(OPT_TO, time, NULL);
+}
+
 const struct argp iot_filter_argp = {.options = options, .parser = on_option};
 
 /* ---- checks ---- */

@@ -31,7 +31,7 @@ void iot_out_flush(struct out *o)
 		return;
 	if (errno == EPIPE)
 		_exit(0); /* whoever read this has read enough */
-	iot_die("can't write to standard output: %s", strerror(errno));
+	iot_die("can't write to %s: %s", o->name ? o->name : "standard output", strerror(errno));
 }
 
 void iot_out_need(struct out *o, size_t n)

@@ -12,6 +12,7 @@ struct out {
 	char *buf;
 	size_t len, cap;
 	int fd; /* -1: memory only, grows */
+	const char *name; /* of the file, for messages; NULL: standard output */
 };
 
 void iot_out_need(struct out *o, size_t n); /* room for n bytes */

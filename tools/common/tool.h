@@ -57,6 +57,8 @@ void iot_unseen_tell(void);
 /* ---- filter.c: the calls that the user wants to see ---- */
 
 extern const struct argp iot_filter_argp;
+/* --to=TIME, of a tool whose --to has other values as well. */
+void iot_filter_to(char *time);
 /* After the logs are open: complain about names that no log and no table knows. */
 void iot_filter_check(const struct iotr_set *set);
 /* Has the set leave out blocks without calls that pass. */

@@ -7,6 +7,7 @@ completion_links = \
 	iotrace-audit \
 	iotrace-cat \
 	iotrace-ctl \
+	iotrace-export \
 	iotrace-pack \
 	iotrace-report \
 	iotrace-run \

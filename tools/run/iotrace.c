@@ -20,6 +20,7 @@ static const char help[] =
 	"  stat                       Sum up logs\n"
 	"  report                     Write a page on which to explore logs\n"
 	"  ctl                        Switch the recording of a running program off and on\n"
+	"  export                     Write calls in formats of other tools\n"
 	"  pack                       Make logs small\n"
 	"  audit                      List the system calls that a wrapper can't see\n"
 	"\n"

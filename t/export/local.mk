@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-export: what other tools read is what iotrace-stat says.
+TESTS += \
+	t/export/sqlite.t
+EXTRA_DIST += \
+	t/export/queries.py \
+	t/export/sums.py

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-export --to=sqlite: the database has the sums of iotrace-stat and the calls of
+# iotrace-cat; runs are added; nothing that is there is damaged; names are bytes.
+. "${0%/*}/../lib/tap.sh"
+export=$top_builddir/tools/iotrace-export
+python3=/usr/bin/python3
+[ -x "$python3" ] || skip_all "$python3: not there (Debian: python3)"
+command -v sqlite3 >/dev/null || skip_all 'sqlite3 is not installed'
+"$export" --to=sqlite -o "$T/none" "$T" 2>&1 | grep -q 'built without' && skip_all 'iotrace was built without SQLite'
+src=$top_srcdir/t/export
+cd "$T" || exit 99
+
+# made NAME: a program of t/progs ran, its logs are in NAME
+# shellcheck disable=SC2317 # ok calls it
+made()
+{
+	[ -f "$1.bin" ] || "$IOCC" -static -g -O1 -pthread -I"$top_srcdir/t/progs" -o "$1.bin" "$top_srcdir/t/progs/$1.c"
+	mkdir -p "$1" "in.$1"
+	# some end by a signal, or with a status of their own
+	(cd "in.$1" && IOTRACE_DIR="$T/$1" "../$1.bin" </dev/null >"$T/$1.said" 2>&1)
+	ls "$1"/*.iotrace
+}
+
+# agrees DESCRIPTION DATABASE RUN LOGS
+agrees()
+{
+	"$python3" "$src/sums.py" "$IOTRACE_STAT" "$IOTRACE_CAT" "$2" "$3" "$4" >"$T/out" 2>"$T/err"
+	is "$1: is read" "$?" 0 || diag_file "$T/err"
+	none "$1" "$T/out"
+}
+
+for name in aio net posix-meta posix-rw proc signals stdio user; do
+	ok "$name: runs" made "$name"
+	ok "$name: is exported" "$export" --to=sqlite -o "$name.db" "$name"
+	is "$name: SQLite finds it sound" "$(sqlite3 "$name.db" 'PRAGMA integrity_check')" ok
+	agrees "$name: sums and calls are the same" "$name.db" 1 "$name"
+done
+
+# --- a run more
+cp stdio.db both.db
+ok 'another run is added' "$export" --to=sqlite --append --run=after -o both.db user
+agrees 'the first run is what it was' both.db 1 stdio
+agrees 'the second one is as if it was alone' both.db 2 user
+is 'runs have names' "$(sqlite3 both.db 'SELECT id, name FROM runs')" "1|
+2|after"
+cp both.db same.db
+mkdir copies
+cp stdio/*.iotrace copies/another-name.iotrace
+"$export" --to=sqlite --append -o both.db copies 2>err
+is 'a log that is there already is refused' "$?" 2
+like 'and it is said' err '^iotrace-export: both.db: has the calls of copies/another-name.iotrace already; nothing was added$'
+same 'nothing was added' both.db same.db
+"$export" --to=sqlite -o twice.db stdio copies 2>err
+like 'given twice at once: it is said' err 'is left out: .* is the same log$'
+agrees 'and it counts once' twice.db 1 stdio
+ok '--append makes what is not there' "$export" --to=sqlite --append -o new.db user
+agrees 'as without it' new.db 1 user
+echo 'no database' >text.db
+exits 'what is no database is not changed' 2 "$export" --to=sqlite --append -o text.db user
+is 'it has what it had' "$(cat text.db)" 'no database'
+sqlite3 other.db 'CREATE TABLE t(x)'
+exits 'nor is a database of others' 2 "$export" --to=sqlite --append -o other.db user
+is 'it has its table' "$(sqlite3 other.db .tables)" t
+
+# --- what goes wrong
+cp user.db old.db
+(ulimit -f 40; "$export" --to=sqlite -o old.db posix-rw 2>err)
+is 'no room: status' "$?" 2
+like 'no room: it is said of which file' err '^iotrace-export: old.db: '
+same 'no room: the old one is there' old.db user.db
+(ulimit -f 400; "$export" --to=sqlite --append -o old.db posix-rw 2>err)
+is 'no room to add: status' "$?" 2
+agrees 'no room to add: what was there is' old.db 1 user
+is 'no room to add: and no more' "$(sqlite3 old.db 'SELECT count(*) FROM runs')" 1
+is 'nothing else is left' "$(ls old.db*)" old.db
+# whatever moment the kill comes at
+for moment in 0.005 0.02 0.05 0.1; do
+	cp user.db killed.db
+	"$export" --to=sqlite --append -o killed.db stdio posix-rw proc 2>err &
+	sleep $moment
+	kill -9 $! 2>/dev/null
+	wait $! 2>/dev/null
+	sqlite3 killed.db "PRAGMA integrity_check; SELECT count(*) FROM calls WHERE id <= (SELECT max(last) FROM spans WHERE run_id = 1)"
+done >out
+sqlite3 user.db 'SELECT count(*) FROM calls' >count
+for moment in 1 2 3 4; do
+	echo ok
+	cat count
+done >want
+same 'killed: the database is sound, and has what it had' out want
+exits 'a directory is no output' 2 "$export" --to=sqlite -o in.user user
+exits 'nor is a device' 2 "$export" --to=sqlite -o /dev/null user
+log=$(echo user/*.iotrace)
+cp "$log" kept
+exits 'nor is a log that is read' 2 "$export" --to=sqlite -o "$log" user
+same 'the log is there' "$log" kept
+exits 'an output has to be given' 2 "$export" --to=sqlite user
+exits 'and a format' 2 "$export" -o x.db user
+exits 'no other format' 2 "$export" --to=nothing -o x.db user
+
+# --- filters
+"$export" --to=sqlite -o filter.db -e write,fprintf stdio
+is '-e: calls are those of iotrace-cat' "$(sqlite3 filter.db 'SELECT count(*) FROM calls')" \
+	"$("$IOTRACE_CAT" -e write,fprintf --format=tsv stdio | sed 1d | wc -l | tr -d ' ')"
+is '-e: inside of what was left out, they are inside of what is around that' \
+	"$(sqlite3 filter.db 'SELECT count(*) FROM calls WHERE parent_id NOT IN (SELECT id FROM calls)')" 0
+ok '-e: and not all at the top' test "$(sqlite3 filter.db 'SELECT count(parent_id) FROM calls')" -gt 0
+is '--to=TIME is the filter' "$("$export" --to=sqlite --to=0 -o empty.db user 2>&1)" 'iotrace-export: no call passes --to'
+is 'an empty run is one' "$(sqlite3 empty.db 'SELECT count(*), (SELECT count(*) FROM calls) FROM runs')" '1|0'
+
+# --- names are bytes
+cat >names.pl <<'EOT'
+use MkLog;
+my @names = ("/a'); DROP TABLE calls; --", "/b\"\$x", "/c\n\t;", "/d\xff\xc3", "/e\x{e2}\x{80}\x{ae}txt", "/f\0g", "(no file)", "/%s%n?1", "");
+my $l = MkLog->new(keys => [ program => "p'; DROP TABLE runs", host => "h\xfe" ]);
+my $i = 0;
+$l->block(records => [ map { $i++; (MkLog::path($i, $_), MkLog::handle($i, $i + 2, $i),
+	$l->compact("write", handle => $i, start => $i * 1000, dur => 10, size => $i, offset => 0)) } @names ]);
+$l->save($ARGV[0]);
+print map { unpack("H*", $_) . "\n" } sort @names;
+EOT
+mkdir names
+perl -I"$top_srcdir/t/lib" names.pl names/x.iotrace >want
+ok 'odd names are exported' "$export" --to=sqlite --run="'; DROP TABLE runs; --" -o names.db names
+sqlite3 names.db "SELECT lower(hex(CAST(path AS BLOB))) FROM names" | LC_ALL=C sort >out
+LC_ALL=C sort want >want.sorted
+same 'the bytes of names are there' out want.sorted
+is 'the run is called as it was said' "$(sqlite3 names.db 'SELECT name FROM runs')" "'; DROP TABLE runs; --"
+is 'what is text is text' "$(sqlite3 names.db "SELECT count(*) FROM names WHERE typeof(path) = 'blob'")" 2
+
+# --- the manual's questions
+ok 'a database of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db stdio && '$export' --to=sqlite --append --run=after -o two.db posix-rw"
+is 'each query of iotrace-export(1) tells what iotrace-stat does' \
+	"$("$python3" "$src/queries.py" "$top_srcdir/doc/iotrace-export.1" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 11
+
+done_testing

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * dict.c - numbers for what comes again: texts, stacks, whatever bytes there are.
+ *
+ * A hash with chains.  Logs are not trusted: the hash is seeded, so that nobody can make a
+ * log whose entries all fall into one chain.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "export.h"
+
+struct dict_entry {
+	struct dict_entry *next;
+	uint64_t hash, number;
+	size_t len;
+	char bytes[];
+};
+
+static uint64_t hash_of(const void *bytes, size_t len)
+{
+	static uint64_t seed[2];
+	const char *p = bytes;
+	uint64_t h, word;
+
+	if (!seed[1]) {
+		if (getrandom(seed, sizeof(seed), GRND_NONBLOCK) < 0)
+			seed[0] = (uintptr_t)seed;
+		seed[1] |= 1;
+	}
+	for (h = seed[0] ^ len; len; p += sizeof(word), len -= len < sizeof(word) ? len : sizeof(word)) {
+		word = 0;
+		memcpy(&word, p, len < sizeof(word) ? len : sizeof(word));
+		h = (h ^ word) * seed[1] * 0x9e3779b97f4a7c15u;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static void grow(struct dict *d)
+{
+	size_t size = d->size ? d->size * 2 : 256, i;
+	struct dict_entry **slot = calloc(size, sizeof(struct dict_entry *)), *e, *next;
+
+	if (!slot)
+		iot_no_memory();
+	for (i = 0; i < d->size; i++)
+		for (e = d->slot[i]; e; e = next) {
+			next = e->next;
+			e->next = slot[e->hash & (size - 1)];
+			slot[e->hash & (size - 1)] = e;
+		}
+	free(d->slot);
+	d->slot = slot;
+	d->size = size;
+}
+
+void iot_dict_free(struct dict *d)
+{
+	struct dict_entry *e, *next;
+	size_t i;
+
+	for (i = 0; i < d->size; i++)
+		for (e = d->slot[i]; e; e = next) {
+			next = e->next;
+			free(e);
+		}
+	free(d->slot);
+	d->slot = NULL;
+	d->size = d->n = 0;
+}
+
+uint64_t *iot_dict(struct dict *d, const void *bytes, size_t len, bool *is_new)
+{
+	uint64_t hash = hash_of(bytes, len);
+	struct dict_entry *e;
+
+	for (e = d->size ? d->slot[hash & (d->size - 1)] : NULL; e; e = e->next)
+		if (e->hash == hash && e->len == len && !memcmp(e->bytes, bytes, len)) {
+			*is_new = false;
+			return &e->number;
+		}
+	if (d->most && d->n == d->most)
+		iot_dict_free(d);
+	if (d->n >= d->size)
+		grow(d);
+	e = malloc(sizeof(*e) + len);
+	if (!e)
+		iot_no_memory();
+	*e = (struct dict_entry){d->slot[hash & (d->size - 1)], hash, 0, len};
+	memcpy(e->bytes, bytes, len);
+	d->slot[hash & (d->size - 1)] = e;
+	d->n++;
+	*is_new = true;
+	return &e->number;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* export.h - what the parts of iotrace-export know of each other. */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "../../analysis/watch.h"
+#include "../common/fields.h"
+
+/* ---- formats ---- */
+
+/* All formats, in the order in which messages name them.  A new format is a word here and
+   a file that defines its struct format. */
+#define FORMATS(F) F(sqlite)
+
+struct format {
+	const char *name;
+	/* Calls come thread by thread, those inside of another before it, and the analysis
+	   adds them up: rows and findings are there in the end.  Else they come by start,
+	   and samples have what iota_sample sets. */
+	bool by_thread;
+	unsigned tables;     /* of that analysis */
+	bool appends;	     /* knows --append */
+	const char *missing; /* NULL: it was built; else what iotrace was built without */
+	/* name: of the file that is to be written.  All logs are known from begin on. */
+	void (*begin)(const char *name, const struct iotr_set *set, struct iota *a);
+	void (*call)(const struct iota_sample *s);
+	/* Of a call that no filter lets pass; NULL: does not care. */
+	void (*left_out)(const struct iotr_call *call);
+	void (*end)(const struct iotr_set *set, struct iota *a);
+};
+
+#define DECLARE_FORMAT(name) extern const struct format iot_export_##name;
+FORMATS(DECLARE_FORMAT)
+#undef DECLARE_FORMAT
+
+/* Dies if there is none of that name, or if it was not built. */
+const struct format *iot_export_format(const char *name);
+
+struct export_options {
+	const struct format *format;
+	const char *output;
+	const char *run; /* --run: what the run is called; NULL */
+	bool append;
+	char **argv;
+};
+extern struct export_options iot_export_options;
+
+/* When the first of the logs was begun, and the newest moment of all; ns since the epoch. */
+uint64_t iot_export_begins(const struct iotr_set *set);
+uint64_t iot_export_ends(const struct iotr_set *set);
+
+/* ---- output.c: an output that is there when it is complete ---- */
+
+/* The name under which it is to be written; dies if it can't be made.  What has no file of
+   its own, a terminal or a pipe, keeps its name. */
+const char *iot_output_begin(const char *name);
+/* It is complete: it gets its name, in place of what had it. */
+void iot_output_end(void);
+
+/* ---- dict.c: numbers for what comes again ---- */
+
+struct dict {
+	struct dict_entry **slot;
+	size_t size, n;
+	size_t most; /* entries that are remembered, then it begins anew; 0: all */
+};
+/* The number that these bytes have, *is_new if they have none yet: then it is to be set. */
+uint64_t *iot_dict(struct dict *d, const void *bytes, size_t len, bool *is_new);
+void iot_dict_free(struct dict *d);
+
+#endif

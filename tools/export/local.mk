@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+bin_PROGRAMS += tools/iotrace-export
+tools_iotrace_export_SOURCES = \
+	$(tool_sources) \
+	tools/common/addr.c \
+	tools/common/fields.c \
+	tools/common/fields.h \
+	tools/export/dict.c \
+	tools/export/export.h \
+	tools/export/formats.c \
+	tools/export/main.c \
+	tools/export/output.c
+if HAVE_SQLITE
+tools_iotrace_export_SOURCES += \
+	tools/export/sqlite-context.c \
+	tools/export/sqlite-db.c \
+	tools/export/sqlite-nest.c \
+	tools/export/sqlite-rows.c \
+	tools/export/sqlite.c \
+	tools/export/sqlite.h
+else
+tools_iotrace_export_SOURCES += tools/export/sqlite-none.c
+endif
+nodist_tools_iotrace_export_SOURCES = tools/common/filter-names.h
+tools_iotrace_export_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -Itools/export $(SQLITE_CFLAGS)
+tools_iotrace_export_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS)
+
+# The database's tables, indices and views, as text in C
+BUILT_SOURCES += tools/export/tables-sql.h tools/export/views-sql.h
+CLEANFILES += tools/export/tables-sql.h tools/export/views-sql.h
+EXTRA_DIST += tools/export/sql.awk tools/export/tables.sql tools/export/views.sql
+tools/export/%-sql.h: tools/export/%.sql tools/export/sql.awk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(AWK) -f $(srcdir)/tools/export/sql.awk $< >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * output.c - an output that is there when it is complete: until then it has another name in
+ * the same directory, which goes away with everything but SIGKILL.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "export.h"
+
+static const char *wanted;
+/* For the handler: NULL, or what has to go. */
+static char *volatile leftover;
+
+static void clean_up(void)
+{
+	if (leftover)
+		unlink(leftover);
+}
+
+static void on_signal(int sig)
+{
+	clean_up();
+	raise(sig); /* once more, and it is blocked until we return */
+}
+
+static void catch_signals(void)
+{
+	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXCPU};
+	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, old;
+	unsigned i;
+
+	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(signals[i], &sa, NULL);
+}
+
+/* As open(2) would make it, or as the file is that it replaces. */
+static mode_t mode_of(bool there, const struct stat *st)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return there ? st->st_mode & 0777 : 0666 & ~mask;
+}
+
+const char *iot_output_begin(const char *name)
+{
+	struct stat st;
+	bool there = stat(name, &st) == 0;
+	char *temp, *real = there ? realpath(name, NULL) : NULL;
+	int fd;
+
+	if (there && S_ISDIR(st.st_mode))
+		iot_die("%s: is a directory", name);
+	if (there && !S_ISREG(st.st_mode)) {
+		free(real);
+		return name;
+	}
+	/* the file that a symbolic link leads to is replaced, not the link */
+	wanted = real ? real : name;
+	if (asprintf(&temp, "%s.XXXXXX.tmp", wanted) < 0)
+		iot_no_memory();
+	catch_signals();
+	fd = mkstemps(temp, 4);
+	if (fd < 0)
+		iot_die("%s: can't be written beside it: %s", name, strerror(errno));
+	leftover = temp;
+	atexit(clean_up);
+	if (fchmod(fd, mode_of(there, &st)) < 0 || close(fd) < 0)
+		iot_die("%s: %s", temp, strerror(errno));
+	return temp;
+}
+
+/* A name is on the disk when its directory is. */
+static void sync_directory(const char *name)
+{
+	char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
+	int fd;
+
+	if (slash)
+		slash[slash == dir] = '\0';
+	fd = open(slash ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0) {
+		fsync(fd);
+		close(fd);
+	}
+	free(dir);
+}
+
+void iot_output_end(void)
+{
+	int fd;
+
+	if (!leftover)
+		return;
+	fd = open(leftover, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || fsync(fd) < 0 || rename(leftover, wanted) < 0)
+		iot_die("%s: %s", wanted, strerror(errno));
+	close(fd);
+	leftover = NULL;
+	sync_directory(wanted);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sqlite-context.c - what calls have in common that one line makes on one file: it is worked
+ * out and written once, and calls have its number.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "sqlite.h"
+
+/* No more are remembered than that, so that memory has a bound; what comes again after that has
+   a row again, which changes no sum. */
+#define MOST_CONTEXTS 1000000
+#define MOST_ARGS 300000
+
+/* All bytes of it are compared: none is left over between members. */
+struct key {
+	const struct iota_row *thread, *file, *to;
+	const struct iotr_schema *schema;
+	const char *syscall;
+	const struct iotr_path *statement;
+	uint32_t stack;
+	int32_t fd, err;
+	uint32_t how; /* see how() */
+};
+
+static struct dict contexts = {.most = MOST_CONTEXTS}, args = {.most = MOST_ARGS};
+static struct dict kinds, stacks, frames, sites;
+static int64_t n_contexts;
+
+static uint32_t *process_of; /* threads' processes, by their numbers */
+static size_t n_process_of;
+
+static uint32_t how(const struct iota_sample *s, bool has_fd)
+{
+	const struct iotr_call *call = s->call;
+
+	return (uint32_t)call->status | (uint32_t)s->does << 2 | (uint32_t)s->spent << 8 | (uint32_t)has_fd << 16 |
+	       (uint32_t)call->inferred << 17 | (uint32_t)call->internal << 18 | (uint32_t)call->mpi_own << 19 |
+	       (uint32_t)s->is_syscall << 20 | (uint32_t)s->failed << 21 | (uint32_t)s->opened << 22;
+}
+
+/* ---- dictionaries ---- */
+
+static int64_t kind_id(const struct iota_rows *rows, const struct iotr_schema *schema, const char *syscall)
+{
+	struct iota_bytes b = {0};
+	bool is_new;
+	uint64_t *id;
+
+	iota_bytes_add(&b, schema->name, strlen(schema->name) + 1);
+	iota_bytes_add(&b, schema->family, strlen(schema->family) + 1);
+	if (syscall)
+		iota_bytes_text(&b, syscall);
+	id = iot_dict(&kinds, b.p, b.len, &is_new);
+	free(b.p);
+	if (is_new) {
+		iot_db_add("INSERT INTO kinds(call, family, syscall, counts_as) VALUES(?, ?, ?, ?)", "sssb",
+			   schema->name, schema->family, syscall, rows->call->name, rows->call->name_len);
+		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	}
+	return (int64_t)*id;
+}
+
+static int64_t frame_id(const struct iotr_frame *f)
+{
+	struct iota_bytes b = {0};
+	const char *const texts[] = {f->func, f->file, f->module, f->language};
+	bool is_new;
+	uint64_t *id;
+	size_t i;
+
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		iota_bytes_add(&b, texts[i] ? "s" : "", 1);
+		iota_bytes_add(&b, texts[i] ? texts[i] : "", texts[i] ? strlen(texts[i]) + 1 : 1);
+	}
+	iota_bytes_add(&b, &f->line, sizeof(f->line));
+	iota_bytes_add(&b, &f->module_offset, sizeof(f->module_offset));
+	iota_bytes_add(&b, f->outer ? "1" : "0", 1);
+	id = iot_dict(&frames, b.p, b.len, &is_new);
+	free(b.p);
+	if (is_new) {
+		iot_db_add("INSERT INTO frames(function, file, line, module, module_offset, language, inlined)"
+			   " VALUES(?, ?, ?, ?, ?, ?, ?)",
+			   "ssisisi", f->func, f->file, f->line ? (int64_t)f->line : NO_NUMBER, f->module,
+			   f->module ? (int64_t)f->module_offset : NO_NUMBER, f->language, (int64_t)(f->outer != NULL));
+		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	}
+	return (int64_t)*id;
+}
+
+static void add_frames(struct iotr_log *log, const struct iotr_stack *stack, int64_t stack_id)
+{
+	const struct iotr_frame *f;
+	int64_t level = 0;
+	uint32_t i;
+
+	for (i = 0; i < stack->n; i++)
+		for (f = iotr_log_frame(log, stack, i); f; f = f->outer)
+			iot_db_add("INSERT INTO stack_frames VALUES(?, ?, ?)", "iii", stack_id, level++, frame_id(f));
+}
+
+static int64_t site_id(const struct iota_row *site)
+{
+	bool is_new;
+	uint64_t *id = iot_dict(&sites, &site, sizeof(site), &is_new);
+
+	if (is_new) {
+		iot_db_add("INSERT INTO sites(run_id, site) VALUES(?, ?)", "ib", iot_db.run, site->name, site->name_len);
+		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	}
+	return (int64_t)*id;
+}
+
+/* A Fortran statement may tell better than the stack where it stands. */
+static int64_t stack_id(struct iota *a, const struct iotr_call *call, const struct iotr_path *statement)
+{
+	const struct {
+		const struct iotr_log *log;
+		const struct iotr_path *statement;
+		uint64_t stack;
+	} key = {call->log, statement, call->stack};
+	const struct iotr_stack *stack = iotr_call_stack(call);
+	bool is_new;
+	uint64_t *id;
+
+	if (!stack && !statement)
+		return NO_NUMBER;
+	id = iot_dict(&stacks, &key, sizeof(key), &is_new);
+	if (!is_new)
+		return (int64_t)*id;
+	iot_db_add("INSERT INTO stacks(site_id) VALUES(?)", "i", site_id(iota_site_of(a, call)));
+	*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	stack = iotr_call_stack(call); /* others may have been asked for since */
+	if (stack)
+		add_frames(call->log, stack, (int64_t)*id);
+	return (int64_t)*id;
+}
+
+int64_t iot_db_args(const struct iotr_call *call)
+{
+	static struct out o = {.fd = -1};
+	bool is_new;
+	uint64_t *id;
+
+	o.len = 0;
+	if (!iot_json_args(&o, call, ""))
+		return NO_NUMBER;
+	id = iot_dict(&args, o.buf, o.len, &is_new);
+	if (is_new) {
+		iot_db_add("INSERT INTO args(json) VALUES(?)", "b", o.buf, o.len);
+		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	}
+	return (int64_t)*id;
+}
+
+/* ---- contexts ---- */
+
+static void note_process(const struct iota_rows *rows)
+{
+	if (!rows->thread || !rows->process)
+		return;
+	if (rows->thread->number >= n_process_of) {
+		size_t n = rows->thread->number * 2u + 64;
+
+		process_of = reallocarray(process_of, n, sizeof(*process_of));
+		if (!process_of)
+			iot_no_memory();
+		memset(process_of + n_process_of, 0, (n - n_process_of) * sizeof(*process_of));
+		n_process_of = n;
+	}
+	process_of[rows->thread->number] = rows->process->number;
+}
+
+uint32_t iot_db_process_of(uint32_t thread)
+{
+	return thread < n_process_of ? process_of[thread] : 0;
+}
+
+static const char *spent_name(enum iota_field spent)
+{
+	switch (spent) {
+	case IOTA_F_MOVING:
+		return "moving";
+	case IOTA_F_METADATA:
+		return "metadata";
+	case IOTA_F_SYNCING:
+		return "syncing";
+	case IOTA_F_WAITING:
+		return "waiting";
+	case IOTA_F_MEMORY:
+		return "memory";
+	default:
+		return NULL;
+	}
+}
+
+/* Number of an error that has no name. */
+static const char *error_name(int err)
+{
+	static char number[20];
+
+	if (!err)
+		return NULL;
+	snprintf(number, sizeof(number), "%d", err);
+	return iotr_errno_name(err) ? iotr_errno_name(err) : number;
+}
+
+static int64_t name_id(const struct iota_row *row)
+{
+	return row ? iot_db_bases.names + row->number : NO_NUMBER;
+}
+
+static void add_context(struct iota *a, const struct iota_sample *s, const struct key *key,
+			const struct iota_rows *rows, int64_t id)
+{
+	const struct iotr_call *call = s->call;
+	const bool copies = s->does == IOTA_DOES_COPY && s->is_syscall, system = s->is_syscall || call->inferred;
+	const bool reads = s->does == IOTA_DOES_READ || copies, writes = s->does == IOTA_DOES_WRITE || copies;
+
+	iot_db_add("INSERT INTO contexts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		   "iiiiiiisssiiiiiiiiii", id, iot_db_bases.threads + key->thread->number,
+		   kind_id(rows, key->schema, key->syscall), stack_id(a, call, key->statement),
+		   key->how >> 16 & 1 ? (int64_t)key->fd : NO_NUMBER, name_id(key->file), name_id(key->to),
+		   iot_status_name(call), error_name(call->err), spent_name(s->spent), (int64_t)s->is_syscall,
+		   (int64_t)s->failed, (int64_t)call->inferred, (int64_t)call->internal, (int64_t)call->mpi_own,
+		   (int64_t)s->opened, (int64_t)(reads && system), (int64_t)(writes && system),
+		   (int64_t)(reads && !system), (int64_t)(writes && !system));
+}
+
+int64_t iot_db_context(struct iota *a, const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	const struct iota_rows rows = iota_rows_of(a, s);
+	struct key key = {
+		.thread = rows.thread,
+		.file = rows.file,
+		.to = rows.to,
+		.schema = call->schema,
+		.syscall = iotr_call_syscall(call),
+		.statement = iota_statement(call),
+		.stack = call->stack,
+		.err = call->err,
+	};
+	bool has_fd = iot_fd_known(call, &key.fd), is_new;
+	uint64_t *id;
+
+	key.fd = has_fd ? key.fd : -1;
+	key.how = how(s, has_fd);
+	id = iot_dict(&contexts, &key, sizeof(key), &is_new);
+	if (is_new) {
+		*id = (uint64_t)(iot_db_bases.contexts + ++n_contexts);
+		note_process(&rows);
+		add_context(a, s, &key, &rows, (int64_t)*id);
+	}
+	return (int64_t)*id;
+}
+
+void iot_db_contexts_end(void)
+{
+	iot_dict_free(&contexts);
+	iot_dict_free(&args);
+	iot_dict_free(&kinds);
+	iot_dict_free(&stacks);
+	iot_dict_free(&frames);
+	iot_dict_free(&sites);
+	free(process_of);
+	process_of = NULL;
+	n_process_of = 0;
+}

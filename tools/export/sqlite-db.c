@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * sqlite-db.c - the database.
+ *
+ * A new one is written under another name, without a journal, and gets its name when it is
+ * complete.  One that is appended to is changed in a single transaction: the journal of SQLite
+ * undoes it if we do not come to its end.
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "sqlite.h"
+
+#define APPLICATION_ID 0x696f7472 /* "iotr": what file(1) sees */
+#define TABLES_VERSION 1       /* of the tables */
+#define TEXT(x) #x
+#define EXPANDED(x) TEXT(x)
+
+struct db iot_db;
+
+static const char tables[] =
+#include "tables-sql.h"
+	;
+static const char views[] =
+#include "views-sql.h"
+	;
+
+void iot_db_failed(void)
+{
+	iot_die("%s: %s", iot_db.name, sqlite3_errmsg(iot_db.handle));
+}
+
+void iot_db_run(const char *sql)
+{
+	if (sqlite3_exec(iot_db.handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+		iot_db_failed();
+}
+
+sqlite3_stmt *iot_db_prepare(const char *sql)
+{
+	sqlite3_stmt *stmt;
+
+	if (sqlite3_prepare_v3(iot_db.handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL) != SQLITE_OK)
+		iot_db_failed();
+	return stmt;
+}
+
+void iot_db_step(sqlite3_stmt *stmt)
+{
+	if (sqlite3_step(stmt) != SQLITE_DONE || sqlite3_reset(stmt) != SQLITE_OK)
+		iot_db_failed();
+}
+
+static int64_t number(const char *sql)
+{
+	sqlite3_stmt *stmt = iot_db_prepare(sql);
+	int64_t n;
+
+	if (sqlite3_step(stmt) != SQLITE_ROW)
+		iot_db_failed();
+	n = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return n;
+}
+
+int64_t iot_db_last(const char *table)
+{
+	char sql[100];
+
+	snprintf(sql, sizeof(sql), "SELECT coalesce(max(id), 0) FROM %s", table);
+	return number(sql);
+}
+
+/* ---- values ---- */
+
+/* Whether SQLite, and who reads from it, can take the bytes for text. */
+static bool is_text(const unsigned char *s, size_t len)
+{
+	const unsigned char *end = s + len;
+	unsigned more;
+	uint32_t c, least;
+
+	while (s < end) {
+		c = *s++;
+		if (!c || (c >= 0x80 && c < 0xc2) || c > 0xf4)
+			return false;
+		more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+		least = more == 1 ? 0x80 : more == 2 ? 0x800 : more == 3 ? 0x10000 : 0;
+		c = more ? c & (0x3f >> more) : c;
+		for (; more; more--) {
+			if (s == end || (*s & 0xc0) != 0x80)
+				return false;
+			c = c << 6 | (*s++ & 0x3f);
+		}
+		if (c < least || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+			return false;
+	}
+	return true;
+}
+
+void iot_db_bind(sqlite3_stmt *stmt, int column, const char *bytes, size_t len)
+{
+	int err;
+
+	if (!bytes)
+		err = sqlite3_bind_null(stmt, column);
+	else if (is_text((const unsigned char *)bytes, len))
+		err = sqlite3_bind_text64(stmt, column, bytes, len, SQLITE_STATIC, SQLITE_UTF8);
+	else
+		err = sqlite3_bind_blob64(stmt, column, bytes, len, SQLITE_STATIC);
+	if (err != SQLITE_OK)
+		iot_db_failed();
+}
+
+static void bind_all(sqlite3_stmt *stmt, const char *types, va_list ap)
+{
+	int i;
+
+	for (i = 1; *types; types++, i++) {
+		const char *s;
+		int64_t n;
+
+		if (*types == 'i') {
+			n = va_arg(ap, int64_t);
+			if (n == NO_NUMBER)
+				sqlite3_bind_null(stmt, i);
+			else
+				sqlite3_bind_int64(stmt, i, n);
+			continue;
+		}
+		s = va_arg(ap, const char *);
+		iot_db_bind(stmt, i, s, *types == 'b' ? va_arg(ap, size_t) : s ? strlen(s) : 0);
+	}
+}
+
+/* Each statement is prepared once; there are as many as there are tables. */
+static struct prepared {
+	const char *sql;
+	sqlite3_stmt *stmt;
+} prepared[40];
+static size_t n_prepared;
+
+static sqlite3_stmt *prepared_for(const char *sql)
+{
+	size_t i;
+
+	for (i = 0; i < n_prepared; i++)
+		if (prepared[i].sql == sql)
+			return prepared[i].stmt;
+	if (n_prepared == sizeof(prepared) / sizeof(prepared[0]))
+		iot_die("%s: too many statements", iot_db.name);
+	prepared[n_prepared] = (struct prepared){sql, iot_db_prepare(sql)};
+	return prepared[n_prepared++].stmt;
+}
+
+bool iot_db_add(const char *sql, const char *types, ...)
+{
+	sqlite3_stmt *stmt = prepared_for(sql);
+	va_list ap;
+	int err;
+
+	va_start(ap, types);
+	bind_all(stmt, types, ap);
+	va_end(ap);
+	err = sqlite3_step(stmt);
+	if (err == SQLITE_DONE) {
+		sqlite3_reset(stmt);
+		return true;
+	}
+	if (err != SQLITE_CONSTRAINT)
+		iot_db_failed();
+	sqlite3_reset(stmt);
+	return false;
+}
+
+/* ---- open and close ---- */
+
+static int close_database(void)
+{
+	sqlite3_stmt *stmt;
+	int err;
+
+	while ((stmt = sqlite3_next_stmt(iot_db.handle, NULL)))
+		sqlite3_finalize(stmt);
+	n_prepared = 0;
+	err = sqlite3_close(iot_db.handle);
+	iot_db.handle = NULL;
+	return err;
+}
+
+/* Undoes what was not committed. */
+static void give_up(void)
+{
+	if (iot_db.handle)
+		close_database();
+}
+
+static void begin_new(void)
+{
+	iot_db_run("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+		   "PRAGMA application_id = " EXPANDED(APPLICATION_ID) "; PRAGMA user_version = " EXPANDED(TABLES_VERSION) ";"
+		   "BEGIN EXCLUSIVE");
+	iot_db_run(tables);
+}
+
+static void begin_append(void)
+{
+	iot_db_run("BEGIN EXCLUSIVE");
+	if (number("PRAGMA application_id") != APPLICATION_ID || number("PRAGMA user_version") != TABLES_VERSION)
+		iot_die("%s: is no database that this iotrace-export made; nothing was added", iot_db.name);
+}
+
+void iot_db_open(const char *name)
+{
+	const char *file;
+
+	iot_db.name = name;
+	iot_db.is_new = !iot_export_options.append || access(name, F_OK) < 0;
+	file = iot_db.is_new ? iot_output_begin(name) : name;
+	if (file == name && iot_db.is_new)
+		iot_die("%s: a database has to be a file", name);
+	if (sqlite3_open_v2(file, &iot_db.handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+		iot_db_failed();
+	atexit(give_up);
+	iot_db_run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536");
+	if (iot_db.is_new)
+		begin_new();
+	else
+		begin_append();
+}
+
+void iot_db_close(void)
+{
+	if (iot_db.is_new)
+		iot_db_run(views);
+	iot_db_run("COMMIT");
+	if (close_database() != SQLITE_OK)
+		iot_die("%s: can't be closed", iot_db.name);
+	if (iot_db.is_new)
+		iot_output_end();
+}

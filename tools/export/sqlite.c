@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sqlite.c - --to=sqlite: every call in a database, and what it takes to ask questions. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../../analysis/when.h"
+#include "sqlite.h"
+
+#define SECOND 1000000000
+
+struct bases iot_db_bases;
+
+static struct iota *analysis;
+static sqlite3_stmt *insert_call;
+
+static void find_bases(void)
+{
+	iot_db_bases = (struct bases){
+		.ranks = iot_db_last("ranks"),
+		.processes = iot_db_last("processes"),
+		.threads = iot_db_last("threads"),
+		.files = iot_db_last("files"),
+		.names = iot_db_last("names"),
+		.contexts = iot_db_last("contexts"),
+		.calls = iot_db_last("calls"),
+		.findings = iot_db_last("findings"),
+	};
+}
+
+/* As it was given: with spaces where it had other words. */
+static void add_run(const struct iotr_set *set)
+{
+	struct iota_bytes command = {0};
+	char **arg;
+
+	for (arg = iot_export_options.argv; *arg; arg++) {
+		if (command.len)
+			iota_bytes_text(&command, " ");
+		iota_bytes_text(&command, *arg);
+	}
+	iot_db.run = iot_db_last("runs") + 1;
+	iot_db.started = iot_export_begins(set);
+	iot_db_add("INSERT INTO runs VALUES(?, ?, ?, ?, ?)", "isiib", iot_db.run, iot_export_options.run,
+		   (int64_t)iot_db.started, (int64_t)iot_export_ends(set), command.p, command.len);
+	free(command.p);
+}
+
+static void begin(const char *name, const struct iotr_set *set, struct iota *a)
+{
+	analysis = a;
+	iot_db_open(name);
+	find_bases();
+	add_run(set);
+	iot_db_logs(set);
+	iot_db_run("CREATE TEMP TABLE orphaned(id INTEGER PRIMARY KEY, parent INT)");
+	insert_call = iot_db_prepare("INSERT INTO calls(id, parent_id, context_id, start, dur, inside, moved, below,"
+				     " offset, short, more, args_id) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	iota_when_begin(a, iot_db.started, iot_export_ends(set), SECOND);
+}
+
+/* ---- calls ---- */
+
+/* SQLite has 63 bits and a sign. */
+static int64_t bounded(uint64_t v)
+{
+	return v < INT64_MAX ? (int64_t)v : INT64_MAX;
+}
+
+static void bind(int column, int64_t v)
+{
+	int err = v == NO_NUMBER ? sqlite3_bind_null(insert_call, column) : sqlite3_bind_int64(insert_call, column, v);
+
+	if (err != SQLITE_OK)
+		iot_db_failed();
+}
+
+/* One half of an operation; the other one may be there. */
+static void note_operation(const struct iotr_call *call, int64_t process, int64_t id)
+{
+	uint64_t number;
+
+	if (iota_op_begins(call, &number))
+		iot_db_add("INSERT INTO operations VALUES(?, ?, ?, ?, NULL)"
+			   " ON CONFLICT DO UPDATE SET begin_id = excluded.begin_id",
+			   "isii", process, call->schema->family, (int64_t)number, id);
+	if (iota_op_ends(call, &number))
+		iot_db_add("INSERT INTO operations VALUES(?, ?, ?, NULL, ?)"
+			   " ON CONFLICT DO UPDATE SET end_id = excluded.end_id",
+			   "isii", process, call->schema->family, (int64_t)number, id);
+}
+
+static void add_call(const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	const struct nested nested = iot_db_nest(call);
+	const bool has_dur = iotr_call_has_dur(call), lib = !s->is_syscall && !call->inferred;
+	const int64_t start = (int64_t)(call->start - iot_db.started), dur = has_dur ? bounded(call->dur) : 0;
+	const int64_t moved = bounded(s->moved);
+
+	bind(1, nested.id);
+	bind(2, nested.parent);
+	bind(3, iot_db_context(analysis, s));
+	bind(4, start);
+	bind(5, has_dur ? dur : NO_NUMBER);
+	bind(6, dur - bounded(s->self));
+	bind(7, moved);
+	bind(8, lib ? moved - bounded(s->lib_moved) : 0);
+	bind(9, call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER);
+	bind(10, call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER);
+	bind(11, call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER);
+	bind(12, iot_db_args(call));
+	iot_db_step(insert_call);
+	iot_db_span(nested.id, start, start + dur);
+	if (call->schema->flags & IOTR_CALL_OPS)
+		note_operation(call, iot_db_bases.processes + iota_rows_of(analysis, s).process->number, nested.id);
+}
+
+static void end(const struct iotr_set *set, struct iota *a)
+{
+	iot_db_nest_end();
+	iot_db_rows(set, a);
+	iot_db_findings(a);
+	iot_db_contexts_end();
+	iot_db_close();
+}
+
+const struct format iot_export_sqlite = {
+	.name = "sqlite",
+	.by_thread = true,
+	.tables = IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE) | IOTA_IN(IOTA_BY_PROCESS) | IOTA_IN(IOTA_BY_THREAD) |
+		  IOTA_IN(IOTA_BY_RANK) | IOTA_FINDINGS | IOTA_NAMES,
+	.appends = true,
+	.begin = begin,
+	.call = add_call,
+	.left_out = iot_db_nest_left_out,
+	.end = end,
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* sqlite.h - what the parts of --to=sqlite know of each other. */
+#ifndef SQLITE_H
+#define SQLITE_H
+
+#include <sqlite3.h>
+
+#include "export.h"
+
+/* ---- sqlite-db.c: the database, and rows of any table ---- */
+
+struct db {
+	sqlite3 *handle;
+	const char *name;   /* the user's */
+	bool is_new;	    /* it is not appended to */
+	int64_t run;	    /* its id */
+	uint64_t started;   /* of the run, ns since the epoch */
+};
+extern struct db iot_db;
+
+void iot_db_open(const char *name);
+void iot_db_close(void); /* all is there */
+void iot_db_run(const char *sql);
+sqlite3_stmt *iot_db_prepare(const char *sql);
+/* Dies with what the database says. */
+void iot_db_failed(void) __attribute__((noreturn));
+/* Bytes: as text if they are, else as a blob; NULL is NULL. */
+void iot_db_bind(sqlite3_stmt *stmt, int column, const char *bytes, size_t len);
+void iot_db_step(sqlite3_stmt *stmt);
+/* The greatest id of a table; 0: it is empty. */
+int64_t iot_db_last(const char *table);
+
+#define NO_NUMBER INT64_MIN /* NULL */
+/*
+ * A row of a table that has few.  sql is a literal, "INSERT INTO t VALUES(?, ...)"; types has a
+ * letter for each value: i, int64_t, or NO_NUMBER; s, const char *, or NULL; b, const char *
+ * and size_t.  false: there is such a row already.
+ */
+bool iot_db_add(const char *sql, const char *types, ...);
+
+/* What ids of rows of the analysis begin behind, since earlier runs have those before. */
+struct bases {
+	int64_t ranks, processes, threads, files, names, sites, contexts, calls, findings;
+};
+extern struct bases iot_db_bases;
+
+/* ---- sqlite-context.c ---- */
+
+int64_t iot_db_context(struct iota *a, const struct iota_sample *s);
+/* NO_NUMBER: it has no further ones. */
+int64_t iot_db_args(const struct iotr_call *call);
+/* The numbers of a thread's process, in the tables of the analysis; 0: it has none. */
+uint32_t iot_db_process_of(uint32_t thread);
+void iot_db_contexts_end(void);
+
+/* ---- sqlite-nest.c: which call is around which ---- */
+
+/* The id of the call, and of the one around it; calls come thread by thread, those inside of
+   another before it. */
+struct nested {
+	int64_t id, parent;
+};
+struct nested iot_db_nest(const struct iotr_call *call);
+/* It is not in the database: what is inside of it is inside of the one around it. */
+void iot_db_nest_left_out(const struct iotr_call *call);
+void iot_db_nest_end(void);
+/* When the call with that id was in progress. */
+void iot_db_span(int64_t id, int64_t start, int64_t end);
+
+/* ---- sqlite-rows.c: what is known in the end ---- */
+
+void iot_db_logs(const struct iotr_set *set);
+void iot_db_rows(const struct iotr_set *set, struct iota *a);
+void iot_db_findings(struct iota *a);
+
+#endif

@@ -1,0 +1,62 @@
+-- SPDX-License-Identifier: BSD-3-Clause
+-- The tables of --to=sqlite.  iotrace-export(1) explains them.
+-- Times are in ns, sizes and offsets in bytes.  0 and 1 take no room in a row, and NULL none.
+
+CREATE TABLE runs(id INTEGER PRIMARY KEY, name TEXT, started INT, ended INT, command TEXT);
+CREATE TABLE logs(id INTEGER PRIMARY KEY, run_id INT, file, host TEXT, boot TEXT, pid INT,
+	rank INT, program, started INT, ended INT, lost INT, UNIQUE(host, boot, pid, started, program));
+CREATE TABLE devices(run_id INT, host TEXT, dev INT, filesystem TEXT, type INT, block_size INT,
+	PRIMARY KEY(run_id, host, dev)) WITHOUT ROWID;
+
+-- Who: rows of iotrace-stat's tables of the same names.
+CREATE TABLE ranks(id INTEGER PRIMARY KEY, run_id INT, rank INT, program, host TEXT);
+CREATE TABLE processes(id INTEGER PRIMARY KEY, run_id INT, log_id INT, rank_id INT, parent_id INT,
+	pid INT, parent_pid INT, program, host TEXT, started INT, elapsed INT, lived INT);
+CREATE TABLE threads(id INTEGER PRIMARY KEY, run_id INT, process_id INT, tid INT, lived INT);
+
+-- What: a file is one, whatever names it was reached by.
+CREATE TABLE files(id INTEGER PRIMARY KEY, run_id INT, path, host TEXT, dev INT, inode INT,
+	mode INT, names INT);
+CREATE TABLE names(id INTEGER PRIMARY KEY, file_id INT, path);
+CREATE TABLE kinds(id INTEGER PRIMARY KEY, call TEXT, family TEXT, syscall TEXT, counts_as TEXT);
+
+-- Where: stacks, their frames from the innermost on, and the line that they count for.
+CREATE TABLE sites(id INTEGER PRIMARY KEY, run_id INT, site);
+CREATE TABLE stacks(id INTEGER PRIMARY KEY, site_id INT);
+CREATE TABLE frames(id INTEGER PRIMARY KEY, function, file, line INT, module, module_offset INT,
+	language TEXT, inlined INT);
+CREATE TABLE stack_frames(stack_id INT, level INT, frame_id INT, PRIMARY KEY(stack_id, level)) WITHOUT ROWID;
+
+-- What calls have in common that one line makes on one file: a call has the number of that.
+CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_id INT, fd INT,
+	name_id INT, to_name_id INT, -- to: what a copy writes
+	status TEXT, errno TEXT, spent TEXT,
+	syscall INT, failed INT, inferred INT, internal INT, mpi_own INT, opened INT,
+	reads INT, writes INT, lib_reads INT, lib_writes INT); -- whether its bytes are these
+CREATE TABLE args(id INTEGER PRIMARY KEY, json TEXT);
+
+-- start: since the run was started.  inside: of dur, what calls inside took; all of it if the call
+-- has not come back.  below: of moved, what calls inside moved above system calls.
+CREATE TABLE calls(id INTEGER PRIMARY KEY, parent_id INT, context_id INT, start INT, dur INT,
+	inside INT, moved INT, below INT, offset INT,
+	short INT, -- size without moved
+	more INT,  -- ret without moved
+	args_id INT,
+	self INT GENERATED ALWAYS AS (coalesce(dur - inside, 0)) VIRTUAL,
+	size INT GENERATED ALWAYS AS (short + moved) VIRTUAL,
+	ret INT GENERATED ALWAYS AS (more + moved) VIRTUAL);
+-- When: calls by their numbers, first to last, were in progress between these moments at most.
+CREATE TABLE spans(first INTEGER PRIMARY KEY, last INT, run_id INT, started INT, ended INT);
+CREATE TABLE intervals(run_id INT, start INT, length INT, calls INT, read INT, written INT, io INT,
+	waiting INT, lived INT, PRIMARY KEY(run_id, start)) WITHOUT ROWID;
+
+-- Operations that begin in one call and end in another.
+CREATE TABLE operations(process_id INT, family TEXT, number INT, begin_id INT, end_id INT,
+	PRIMARY KEY(process_id, family, number)) WITHOUT ROWID;
+
+CREATE TABLE findings(id INTEGER PRIMARY KEY, run_id INT, rule TEXT, severity TEXT, name, call TEXT,
+	count INT, of INT, bytes INT, time INT, calls INT, files INT, saves_least INT,
+	saves_most INT, pid INT, tid INT, title TEXT, text, remedy TEXT);
+-- The lines that led to its calls, from the innermost on; look: at this one.
+CREATE TABLE finding_lines(finding_id INT, level INT, look INT, function, file, line INT, module,
+	module_offset INT, PRIMARY KEY(finding_id, level)) WITHOUT ROWID;
