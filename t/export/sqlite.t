@@ -37,6 +37,20 @@ for name in aio net posix-meta posix-rw proc signals stdio user; do
 	agrees "$name: sums and calls are the same" "$name.db" 1 "$name"
 done
 
+# --- ranks on several hosts that have the same pid, and operations that begin and end
+mkdir ranks
+perl -I"$top_srcdir/t/lib" "$src/hosts.pl" ranks 3
+ok 'ranks are exported' "$export" --to=sqlite -o ranks.db ranks
+agrees 'ranks: sums and calls are the same' ranks.db 1 ranks
+is 'operations, and what they ended in' "$(sqlite3 ranks.db "SELECT b.rank, number, b.call, e.call, f.time
+	FROM flights f JOIN trace b ON b.id = f.begin_id LEFT JOIN trace e ON e.id = f.end_id WHERE b.rank = 1")" \
+'1|1|MPI_File_iwrite_at|MPI_Wait|400990100
+1|2|MPI_File_iwrite_at||
+1|3|MPI_File_iwrite_at|MPI_Wait|402970100
+1|4|MPI_File_iwrite_at|MPI_Wait|403960100
+1|5|MPI_File_iwrite_at||
+1|6|MPI_File_iwrite_at|MPI_Wait|405940100'
+
 # --- a run more
 cp stdio.db both.db
 ok 'another run is added' "$export" --to=sqlite --append --run=after -o both.db user

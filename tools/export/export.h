@@ -10,7 +10,7 @@
 
 /* All formats, in the order in which messages name them.  A new format is a word here and
    a file that defines its struct format. */
-#define FORMATS(F) F(sqlite)
+#define FORMATS(F) F(sqlite) F(perfetto)
 
 struct format {
 	const char *name;

@@ -9,7 +9,10 @@ tools_iotrace_export_SOURCES = \
 	tools/export/export.h \
 	tools/export/formats.c \
 	tools/export/main.c \
-	tools/export/output.c
+	tools/export/output.c \
+	tools/export/perfetto.c \
+	tools/export/tracks.c \
+	tools/export/tracks.h
 if HAVE_SQLITE
 tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-context.c \

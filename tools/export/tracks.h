@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tracks.h - processes and threads for viewers that know one machine: numbers that are unique,
+ * and calls that nest, as calls come by start.
+ */
+#ifndef TRACKS_H
+#define TRACKS_H
+
+#include "export.h"
+
+struct process_track {
+	uint64_t number; /* its pid, or another one if a process before it has that */
+	struct iotr_log *log;
+	uint32_t pid;
+	uint64_t open_files, in_flight; /* for the format */
+};
+
+struct thread_track {
+	uint64_t number; /* the same of its tid */
+	struct process_track *process;
+	uint32_t tid;
+	bool beside;	/* for calls that overlap others of the thread, and are in none */
+	uint64_t *ends; /* of calls that may be in progress, outermost first */
+	size_t n, cap;
+	void *user; /* the format's */
+};
+
+/* The track that the call is on; *is_new: it is the first one there.  dur: ns, as it is shown. */
+struct thread_track *iot_track(const struct iotr_call *call, uint64_t dur, bool *is_new, bool *new_process);
+/* One after the other, NULL behind the last: *at is 0 at first. */
+struct thread_track *iot_track_next(size_t *at);
+void iot_tracks_free(void);
+
+#endif
