@@ -10,14 +10,16 @@
     def load(path):
         ...
 
-Nothing has to be installed beside this file: a program that is not recorded, by
+iotrace.read(LOGS) gives the calls of logs as a pandas.DataFrame, see iotrace_read.py.
+
+For regions, nothing has to be installed beside this file: a program that is not recorded, by
 iotrace-run(1) or iocc(1), runs as it would without.  All of these functions may be called
 by any thread.  A region belongs to the thread that began it.
 """
 
 import contextlib
 
-__all__ = ["begin", "end", "mark", "pause", "resume", "region"]
+__all__ = ["batches", "begin", "end", "mark", "pause", "read", "resume", "region"]
 
 # what iotrace.h tells the recorder
 _BEGIN, _END, _MARK, _PAUSE, _RESUME = 1, 2, 3, 4, 5
@@ -91,3 +93,17 @@ class region(contextlib.ContextDecorator):
     def __exit__(self, *exception):
         end(self.name)
         return False
+
+
+def read(path):
+    """The calls of logs as a pandas.DataFrame, by start."""
+    import iotrace_read
+
+    return iotrace_read.read(path)
+
+
+def batches(path, size=1 << 20):
+    """The same as data frames of that many calls at most, one after the other."""
+    import iotrace_read
+
+    return iotrace_read.batches(path, size)

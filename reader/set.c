@@ -414,6 +414,7 @@ void iotr_set_free(struct iotr_set *set)
 	for (i = 0; i < set->n_logs; i++)
 		iotr_log_close(set->log[i]);
 	free(set->log);
+	iotr_kept_names_free(set);
 	iotr_shared_drop(set->shared);
 	iotr_idmap_free(&set->by_start);
 	free(set->heap);

@@ -31,7 +31,11 @@ struct iotr_set {
 	bool given; /* the heap's top was returned by the last call */
 	struct iotr_choice choice;
 	struct iotr_call call;
+	void *kept_names; /* batch.c */
 };
+
+/* batch.c */
+void iotr_kept_names_free(struct iotr_set *set);
 
 /* choose.c */
 bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema);

@@ -467,6 +467,7 @@ struct iotr_log *iotr_set_log(const struct iotr_set *set, size_t n);
 struct iotr_sum iotr_set_sum(const struct iotr_set *set);
 /* The next call by start time, NULL at the end. */
 const struct iotr_call *iotr_set_next(struct iotr_set *set);
+/* iotrace/batch.h has the same, many at a time. */
 /* All calls of the set, thread by thread as their records lie there: calls inside
    of another come before it.  Several times as fast as iotr_set_next, of which it
    gives the same calls, except that parent stays NULL and internal tells only what
@@ -582,5 +583,7 @@ const char *iotr_call_path(const struct iotr_call *call, size_t *len, const stru
 #ifdef __cplusplus
 }
 #endif
+
+#include "iotrace/batch.h"
 
 #endif

@@ -147,6 +147,21 @@ done) && [ -n "$python" ]; then
 	(cd work && sh -e run.sh) >now 2>&1
 	like 'calls and bytes of the file' now 'out\.txt +8 +28890'
 	like 'bytes of that second' now '^20[0-9-]+ [0-9:]+\+00:00 +28890'
+	# as if they were installed
+	mkdir -p home/bin
+	printf '%s\n' '#!/bin/sh' "echo '$top_srcdir/python'" >home/bin/pkg-config
+	chmod +x home/bin/pkg-config
+	for name in frame batches; do
+		recipe $name
+		sed -i "s,^python3,$python," work/run.sh
+		(cd work && PATH=$PWD/bin:$PATH LIBIOTRACE_READ=$top_builddir/reader/.libs/libiotrace-read.so.0 \
+			PYTHONDONTWRITEBYTECODE=1 sh -e run.sh) >now 2>&1
+		case $name in
+		frame) like 'what is beneath fprintf' now '^ +write +7 ' ;;
+		batches) like 'bytes by size' now '^ +4096 +28672$' ;;
+		esac
+	done
+	rm -rf home/bin
 else
 	skip 'the recipe' 'no pandas (Debian: python3-pandas)'
 fi

@@ -23,6 +23,7 @@ mkdir -p "$T/root$prefix/share/man"
 find root -type d | sort >before
 makes install
 ok 'iotrace.py is installed' test -f "$T/root$prefix/share/iotrace/python/iotrace.py"
+ok 'and what reads logs for it' test -f "$T/root$prefix/share/iotrace/python/iotrace_read.py"
 bin=$T/root$prefix/bin
 for name in iocc iocxx io-gcc io-g++ io-clang io-clang++; do
 	ok "$name is installed" test -x "$bin/$name"

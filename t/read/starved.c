@@ -113,6 +113,18 @@ static void on_call(void *arg, const struct iotr_call *call)
 	look_at(arg, call);
 }
 
+static void read_batches(struct told *told, struct iotr_set *set)
+{
+	const struct iotr_path *path[100];
+	const struct iotr_batch columns = {.path = path};
+	size_t n, i;
+
+	iotr_set_rewind(set);
+	while (!iotr_set_failed(set) && (n = iotr_set_batch(set, &columns, 100)))
+		for (i = 0; i < n; i++)
+			find_text(told, path[i] ? path[i]->name : NULL);
+}
+
 static void read_set(struct told *told, char **file)
 {
 	struct iotr_set *set = iotr_set_new(on_message, told);
@@ -131,6 +143,8 @@ static void read_set(struct told *told, char **file)
 	}
 	if (set && !iotr_set_failed(set))
 		iotr_set_scan(set, on_call, told);
+	if (set && !iotr_set_failed(set))
+		read_batches(told, set);
 	for (size_t i = 0; set && !iotr_set_failed(set) && (log = iotr_set_log(set, i)); i++) {
 		size_t n;
 		uint32_t *ids = iotr_log_path_ids(log, &n);
