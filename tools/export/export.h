@@ -10,7 +10,7 @@
 
 /* All formats, in the order in which messages name them.  A new format is a word here and
    a file that defines its struct format. */
-#define FORMATS(F) F(sqlite) F(perfetto)
+#define FORMATS(F) F(sqlite) F(perfetto) F(otf2)
 
 struct format {
 	const char *name;
@@ -54,6 +54,8 @@ uint64_t iot_export_ends(const struct iotr_set *set);
 /* The name under which it is to be written; dies if it can't be made.  What has no file of
    its own, a terminal or a pipe, keeps its name. */
 const char *iot_output_begin(const char *name);
+/* The same for a format that takes a directory; dies if there is something of that name. */
+const char *iot_output_begin_directory(const char *name);
 /* It is complete: it gets its name, in place of what had it. */
 void iot_output_end(void);
 

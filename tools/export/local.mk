@@ -24,9 +24,14 @@ tools_iotrace_export_SOURCES += \
 else
 tools_iotrace_export_SOURCES += tools/export/sqlite-none.c
 endif
+if HAVE_OTF2
+tools_iotrace_export_SOURCES += tools/export/otf2.c
+else
+tools_iotrace_export_SOURCES += tools/export/otf2-none.c
+endif
 nodist_tools_iotrace_export_SOURCES = tools/common/filter-names.h
-tools_iotrace_export_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -Itools/export $(SQLITE_CFLAGS)
-tools_iotrace_export_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS)
+tools_iotrace_export_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -Itools/export $(SQLITE_CFLAGS) $(OTF2_CFLAGS)
+tools_iotrace_export_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS) $(OTF2_LIBS)
 
 # The database's tables, indices and views, as text in C
 BUILT_SOURCES += tools/export/tables-sql.h tools/export/views-sql.h

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "export.h"
@@ -18,10 +19,26 @@
 static const char *wanted;
 /* For the handler: NULL, or what has to go. */
 static char *volatile leftover;
+static volatile bool is_directory;
+
+/* A signal may have come at any moment: nothing of libc's but what is safe then. */
+static void remove_directory(void)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		execl("/bin/rm", "rm", "-rf", "--", leftover, (char *)NULL);
+		_exit(1);
+	}
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+}
 
 static void clean_up(void)
 {
-	if (leftover)
+	if (leftover && is_directory)
+		remove_directory();
+	else if (leftover)
 		unlink(leftover);
 }
 
@@ -75,6 +92,29 @@ const char *iot_output_begin(const char *name)
 	leftover = temp;
 	atexit(clean_up);
 	if (fchmod(fd, mode_of(there, &st)) < 0 || close(fd) < 0)
+		iot_die("%s: %s", temp, strerror(errno));
+	return temp;
+}
+
+const char *iot_output_begin_directory(const char *name)
+{
+	struct stat st;
+	mode_t mask = umask(0);
+	char *temp;
+
+	umask(mask);
+	if (lstat(name, &st) == 0)
+		iot_die("%s: is there; the archive takes a directory of its own", name);
+	wanted = name;
+	if (asprintf(&temp, "%s.tmp.XXXXXX", name) < 0)
+		iot_no_memory();
+	catch_signals();
+	if (!mkdtemp(temp))
+		iot_die("%s: can't be written beside it: %s", name, strerror(errno));
+	is_directory = true;
+	leftover = temp;
+	atexit(clean_up);
+	if (chmod(temp, 0777 & ~mask) < 0)
 		iot_die("%s: %s", temp, strerror(errno));
 	return temp;
 }
