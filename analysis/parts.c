@@ -422,6 +422,8 @@ static void take_finding(struct iota_in *in)
 	memcpy(&f, p, sizeof(f));
 	f.rule = iota_rule(in->a, id);
 	f.name = name;
+	f.call = NULL; /* findings that there are before iota_done have neither */
+	f.chain = NULL;
 	iota_finding_add(in->a, f);
 }
 

@@ -45,17 +45,19 @@ my $iwrite = 'MPI_File_iwrite_at';
 my @calls = (@MkLog::CALLS, "mpiio $iwrite - - status fh:mfile offset:offset size:size op:mpiop",
 	'mpiio MPI_Wait - - bytes fh:mfile op:mpidone', 'user region - - void name:name');
 sub begin { my ($l, $op, $depth) = @_; return $l->general($iwrite, handle => 3, start => 2e9 + 1000 * $op, size => 10 * $op, offset => 0, ret => 0, depth => $depth, args => [ $op ]); }
-my @logs;
-for my $rank (0 .. 6) {
-	my $l = MkLog->new(shares => 1, calls => \@calls, pid => 100 + $rank, latest => 20e9, keys => [ program => "demo" . $rank % 2, host => "node$rank", rank => $rank ]);
+sub make_log # shares: of a job's log, or by itself
+{
+	my ($rank, $shares) = @_;
+	my $l = MkLog->new(shares => $shares, calls => \@calls, pid => 100 + $rank, latest => 20e9, keys => [ program => "demo" . $rank % 2, host => "node$rank", rank => $rank ]);
 	$l->block(stream => 1, window => 1, slots => [ [ 0, 'read', 15e9 + $rank, 1 ] ], records => [
-		MkLog::shared_path(1, 0), MkLog::path(2, "/own/$rank"), MkLog::path(3, '/all'), MkLog::path(5, '/pieces'), MkLog::path(6, '/over'),
+		$shares ? MkLog::shared_path(1, 0) : MkLog::path(1, '/shared'), MkLog::path(2, "/own/$rank"), MkLog::path(3, '/all'), MkLog::path(5, '/pieces'), MkLog::path(6, '/over'),
 		(map { MkLog::handle($_, 2 + $_, $_) } 1 .. 3), MkLog::handle(4, 7, 5), MkLog::handle(5, 8, 6), MkLog::stack(1, 0x401000 + $rank), MkLog::path(4, 'region ' . $rank % 3), calls($l, $rank),
 		map { $l->general('MPI_Wait', start => 9e9 + $_, handle => 3, ret => 10 * $_, args => [ $_ ]) } 1, 3, 4, 6 ]);
 	$l->block(stream => 2, tid => 200 + $rank, records => [ calls($l, $rank), pieces($l, $rank), (map { begin($l, $_, 1) } 1 .. 4), $l->general('region', start => 2e9, dur => 9000, args => [ 4 ]),
 		map { begin($l, $_, 0) } 5 .. 6 ]);
-	push @logs, $l;
+	return $l;
 }
+my @logs = map { make_log($_, 1) } 0 .. 6;
 my $file = spew("$dir/job.iotrace", MkLog::job(logs => \@logs, strings => [ '/shared' ]));
 
 sub sums
@@ -79,4 +81,27 @@ is(join(' ', map { "$_->{region}: $_->{calls}" } grep { $_->{region} =~ /^region
 for my $n (1, 2, 3, 7, 9) {
 	is_deeply(sums("'$parts' $n '$file'"), $whole, "the same from $n parts") or diag('sums differ');
 }
+
+# -j N: byte for byte what one process prints, of a job and of logs by themselves, of which one
+# is damaged and one can't be read
+mkdir "$dir/logs" or die;
+make_log($_, 0)->save("$dir/logs/$_.iotrace") for 0 .. 6;
+spew("$dir/logs/cut.iotrace", substr make_log(7, 0)->image, 0, -100);
+spew("$dir/logs/bad.iotrace", 'no log');
+sub said
+{
+	my ($options) = @_;
+	my $status = system "'$stat' $options >'$dir/out' 2>'$dir/err'";
+	return join "\n", slurp("$dir/out"), slurp("$dir/err"), $status >> 8;
+}
+my @options = ('', '--format=json', '--sort=bytes --top=3', '--by=time --format=csv', '--by=all', '--by=all --format=json', '--file=piec --format=json',
+	'-e write', '-e mkdir', '-p 103 --by=call,file', (map { my $by = $_; map { "--by=$by --format=$_" } 'text', 'json', 'csv' } @tables));
+for my $options (@options) {
+	for my $logs ($file, "$dir/logs") {
+		my $want = said("$options '$logs'");
+		my @differ = grep { said("-j $_ $options '$logs'") ne $want } 2, 3, 7, 1000;
+		is("@differ", '', "-j: $options " . ($logs eq $file ? 'of a job' : 'of several logs'));
+	}
+}
+like(said("-j 3 '$dir/logs'"), qr/bad\.iotrace: is no iotrace log\n.*\n1$/s, 'what is no log is said so');
 done_testing;

@@ -52,7 +52,7 @@ struct limit {
 };
 
 bool iot_filter_given;
-static bool any_passed;
+bool iot_filter_passed;
 static char given[300];
 static uint64_t min_time, min_size;
 static bool only_failed, only_ok; /* -Z, -z */
@@ -558,13 +558,13 @@ bool iot_filter_test(const struct iotr_call *call)
 {
 	bool pass = passes(call);
 
-	if (pass && !any_passed)
-		any_passed = true;
+	if (pass && !iot_filter_passed)
+		iot_filter_passed = true;
 	return pass;
 }
 
 void iot_filter_end(void)
 {
-	if (iot_filter_given && !any_passed)
+	if (iot_filter_given && !iot_filter_passed)
 		iot_complain(STATUS_LESS, NULL, "no call passes %s", given);
 }

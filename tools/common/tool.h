@@ -69,6 +69,7 @@ bool iot_filter_knows(const char *call);
 void iot_symfs_set(struct iotr_set *set);
 bool iot_filter_test(const struct iotr_call *call);
 extern bool iot_filter_given;
+extern bool iot_filter_passed; /* that a call did */
 /* After the last call: complains if there were none that passed. */
 void iot_filter_end(void);
 

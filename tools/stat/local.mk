@@ -22,6 +22,7 @@ tools_iotrace_stat_SOURCES = \
 	tools/stat/file.h \
 	tools/stat/main.c \
 	tools/stat/match.c \
+	tools/stat/parallel.c \
 	tools/stat/rule.c \
 	$(stat_sources)
 if HAVE_JSON

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "by-time.h"
@@ -15,6 +16,8 @@ static enum stat_format format;
 static bool diff;
 static bool top_given;
 static enum iota_field sort_by = IOTA_F_SELF;
+
+#define MAX_JOBS 1024
 
 enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
 
@@ -39,6 +42,7 @@ static const struct argp_option options[] = {
 	 1},
 	{"fail-if", OPT_FAIL_IF, "CONDITION", 0,
 	 "With --diff: exit with 1 if it is met, as time>+10%, write.calls>+0 or findings>0", 1},
+	{"jobs", 'j', "N", 0, "Read the logs with N processes, 0: as many as there are processors", 1},
 	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
 	{0},
@@ -123,6 +127,11 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_RULE:
 		iot_stat_rule(arg);
 		break;
+	case 'j':
+		iot_stat_jobs = iot_option_number("--jobs", arg, 0, MAX_JOBS);
+		if (!iot_stat_jobs)
+			iot_stat_jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+		break;
 	case 'H':
 		iot_stat_options.human = true;
 		break;
@@ -195,12 +204,6 @@ static unsigned choose_tables(const struct iotr_set *set)
 	return wanted;
 }
 
-static void on_call(void *a, const struct iotr_call *call)
-{
-	iot_progress();
-	iota_call(a, call, iot_filter_pass(call));
-}
-
 /* All about files, in place of the tables. */
 static void print_files(struct iota *a, struct iotr_set *set)
 {
@@ -228,10 +231,7 @@ struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
 	iot_stat_rules_set(a);
 	if (iot_stat_options.time || (iot_stat_options.findings && format == STAT_TEXT))
 		iot_stat_time_begin(a, set);
-	iot_progress_begin(set, true);
-	iotr_set_scan(set, on_call, a);
-	iot_progress_end();
-	iota_end(a);
+	iot_stat_scan(a, set);
 	iota_done(a, sort_by);
 	return a;
 }
