@@ -207,10 +207,28 @@ static void transfer(struct iota *a, struct iota_task *t, struct use *use,
 	m = iota_member(use->file, t->number);
 	m->calls[writes]++;
 	m->bytes[writes] += s->moved;
-	if (!(s->call->has & IOTR_HAS_OFFSET) || s->moved > UINT64_MAX - s->call->offset)
+	if (!(s->call->has & IOTR_HAS_OFFSET) || s->moved > UINT64_MAX - s->call->offset) {
 		use->file->v[IOTA_SEEN_UNKNOWN]++;
-	else
+		if (a->sharing->trails)
+			iota_trail_unknown(m, s->call, writes);
+		return;
+	}
+	if (a->sharing->trails)
+		iota_trail_add(m, s, writes);
+	if (a->sharing->constellations)
 		add_run(a, t, use, s, writes);
+}
+
+static void copied(struct iota *a, const struct iota_task *t, struct iota_sharing_file *f,
+		   const struct iota_sample *s, bool writes)
+{
+	struct iota_member *m = iota_member(f, t->number);
+
+	f->v[IOTA_SEEN_UNKNOWN]++;
+	m->calls[writes]++;
+	m->bytes[writes] += s->moved;
+	if (a->sharing->trails)
+		iota_trail_unknown(m, s->call, writes);
 }
 
 /* From one file to another, at places that its arguments may or may not tell. */
@@ -218,16 +236,11 @@ static void copy(struct iota *a, struct iota_task *t, const struct iota_sample *
 {
 	unsigned i;
 	struct iota_sharing_file *f = iota_sharing_file_of(a, s->call), *to;
-	struct iota_member *m;
 
 	if (!s->moved)
 		return;
-	if (f) {
-		f->v[IOTA_SEEN_UNKNOWN]++;
-		m = iota_member(f, t->number);
-		m->calls[0]++;
-		m->bytes[0] += s->moved;
-	}
+	if (f)
+		copied(a, t, f, s, false);
 	for (i = 0; i < s->call->schema->n_params; i++) {
 		const struct iotr_value *v = &s->call->value[i];
 
@@ -236,10 +249,7 @@ static void copy(struct iota *a, struct iota_task *t, const struct iota_sample *
 		to = iota_sharing_path(a, s->call->log, v->handle->path);
 		if (!to)
 			continue;
-		to->v[IOTA_SEEN_UNKNOWN]++;
-		m = iota_member(to, t->number);
-		m->calls[1]++;
-		m->bytes[1] += s->moved;
+		copied(a, t, to, s, true);
 	}
 }
 
@@ -258,11 +268,15 @@ static void mark(struct iota_sharing_file *f, const struct iota_task *t,
 static void metadata(struct iota *a, const struct iota_task *t, const struct iota_sample *s)
 {
 	struct iota_sharing_file *f = iota_sharing_file_of(a, s->call);
+	struct iota_member *m;
 
 	if (!f)
 		return;
-	if (s->kind->shares == IOTA_SHARES_MAPS || s->kind->shares == IOTA_SHARES_UNSEEN)
-		iota_member(f, t->number);
+	if (s->kind->shares == IOTA_SHARES_MAPS || s->kind->shares == IOTA_SHARES_UNSEEN) {
+		m = iota_member(f, t->number);
+		if (a->sharing->trails && s->kind->shares == IOTA_SHARES_MAPS)
+			iota_trail_map(m, s->call);
+	}
 	f->v[IOTA_SEEN_LOOKED] += s->kind->shares == IOTA_SHARES_LOOKS;
 	f->v[IOTA_SEEN_CHANGED] += s->kind->shares == IOTA_SHARES_CHANGES;
 	f->v[IOTA_SEEN_MAPPED] += s->kind->shares == IOTA_SHARES_MAPS;

@@ -384,11 +384,6 @@ static const char *in_words(const struct iota_sharing_file *f, const struct iota
 	return !known ? "one writes" : r->again[1] ? "one writes repeatedly" : "one writes once";
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int by_number(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
@@ -417,7 +412,6 @@ static void begin_result(const struct iota_sharing *s, struct iota_sharing_file 
 
 	f->result = r;
 	f->pieces = IOTA_NO_RUN;
-	qsort(f->name, f->n_names, sizeof(f->name[0]), by_name);
 	if (f->n)
 		qsort(f->run, f->n, sizeof(f->run[0]), by_task_and_place);
 	sort_marks(f);
@@ -514,12 +508,17 @@ static int by_interest(const void *a, const void *b)
 void iota_sharing_done(struct iota *a)
 {
 	struct iota_sharing *s = a->sharing;
-	struct iota_sharing_file **shared = iota_grow(NULL, s->n_files + 1, sizeof(*shared));
+	struct iota_sharing_file **shared;
 	struct walk w = {.a = a};
 	size_t i, n = 0;
 
 	iota_sharing_names_join(a);
 	number_tasks(s);
+	if (s->trails)
+		iota_seeks_done(a);
+	if (!s->constellations)
+		return;
+	shared = iota_grow(NULL, s->n_files + 1, sizeof(*shared));
 	s->result = iota_grow(NULL, s->n_files + 1, sizeof(*s->result));
 	for (i = 0; i < s->n_files; i++) {
 		struct iota_sharing_file *f = s->file[i];

@@ -113,10 +113,21 @@ struct iota_run {
 	bool writes, appends;
 };
 
+/* Where a task read and wrote in a file, as time went on; see seeks.h. */
+struct iota_trail {
+	uint64_t at; /* where the last access ended */
+	uint64_t first; /* read, or mapped; ns since the epoch; UINT64_MAX: never */
+	uint64_t mapped, unknown, seeks, back, distance, ranges;
+	struct iota_range *range;
+	size_t n, cap;
+	bool writes; /* the last access does */
+};
+
 /* What a task did to a file. */
 struct iota_member {
 	uint32_t task;
 	uint64_t calls[2], bytes[2]; /* reads, writes */
+	struct iota_trail *trail;    /* NULL: it is not wanted, or there is none */
 };
 
 /* How often. */
@@ -190,10 +201,15 @@ struct iota_sharing {
 	const struct iotr_log *log;
 	uint32_t process, pid, tid;
 	struct iota_access_site *last_site;
+	bool constellations, trails; /* what is wanted */
 	/* what comes out */
 	struct iota_constellation *result;
 	size_t n_results;
 	bool too_many_tasks, too_many_ranges;
+	struct iota_seeks *seeks;
+	size_t n_seeks, cap_seeks;
+	struct iota_first_read *first_read;
+	size_t n_first_reads, cap_first_reads;
 };
 
 /* Room for one more. */
@@ -208,7 +224,7 @@ static inline bool iota_maybe_file(uint32_t mode)
 {
 	return !mode || S_ISREG(mode);
 }
-struct iota_sharing *iota_sharing_new(void);
+struct iota_sharing *iota_sharing_new(bool constellations, bool trails);
 void iota_sharing_free(struct iota_sharing *s);
 struct iota_task *iota_task_of(struct iota *a, const struct iotr_call *call);
 /* What path and call are about; NULL if that is no file. */
@@ -231,6 +247,17 @@ void iota_access_end(struct iota *a);
 /* ---- accesses.c ---- */
 struct iota_member *iota_member(struct iota_sharing_file *f, uint32_t task);
 void iota_access_add(struct iota *a, const struct iota_sample *s);
+
+/* ---- seeks.c ---- */
+/* An access of the task, at a known place, or not; a mapping. */
+void iota_trail_add(struct iota_member *m, const struct iota_sample *s, bool writes);
+void iota_trail_unknown(struct iota_member *m, const struct iotr_call *call, bool writes);
+void iota_trail_map(struct iota_member *m, const struct iotr_call *call);
+void iota_trail_join(struct iota_member *m, const struct iota_trail *more);
+void iota_trail_free(struct iota_trail *t);
+/* When all parts are there, and names are joined. */
+void iota_seeks_done(struct iota *a);
+void iota_seeks_free(struct iota_sharing *s);
 
 /* ---- events.c ---- */
 /* Every call. */

@@ -85,6 +85,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
 	analysis/shares.def \
+	analysis/seeks.c \
+	analysis/seeks.h \
 	analysis/sharing-names.c \
 	analysis/sharing-parts.c \
 	analysis/sharing.c \

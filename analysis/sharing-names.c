@@ -78,8 +78,19 @@ static void join_by_name(struct iota *a)
 	}
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 void iota_sharing_names_join(struct iota *a)
 {
+	struct iota_sharing *s = a->sharing;
+	size_t i;
+
 	join_names(a);
 	join_by_name(a);
+	for (i = 0; i < s->n_files; i++)
+		if (s->file[i]->n_names)
+			qsort(s->file[i]->name, s->file[i]->n_names, sizeof(s->file[i]->name[0]), by_name);
 }

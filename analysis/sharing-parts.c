@@ -9,8 +9,16 @@
 
 #include "constellation.h"
 #include "parts.h"
+#include "seeks.h"
 
 /* ---- out ---- */
+
+static void put_trail(struct iota_bytes *o, const struct iota_trail *t)
+{
+	iota_put_text(o, t, sizeof(*t));
+	if (t)
+		iota_put_text(o, t->n ? t->range : NULL, t->n * sizeof(t->range[0]));
+}
 
 static void put_file(struct iota_bytes *o, const struct iota_sharing_file *f)
 {
@@ -24,6 +32,8 @@ static void put_file(struct iota_bytes *o, const struct iota_sharing_file *f)
 	iota_put_text(o, f->n ? f->run : NULL, f->n * sizeof(f->run[0]));
 	iota_put_text(o, f->n_marks ? f->mark : NULL, f->n_marks * sizeof(f->mark[0]));
 	iota_put_text(o, f->n_members ? f->member : NULL, f->n_members * sizeof(f->member[0]));
+	for (i = 0; i < f->n_members; i++)
+		put_trail(o, f->member[i].trail);
 }
 
 void iota_sharing_put(const struct iota *a, struct iota_bytes *o)
@@ -164,13 +174,48 @@ static void take_runs(struct iota_in *in, struct iota_sharing_file *f,
 	}
 }
 
+static void take_trail(struct iota_in *in, struct iota_member *m)
+{
+	size_t size;
+	struct iota_trail from;
+	const char *p = iota_take_text(in, &size);
+
+	if (!p)
+		return;
+	if (size != sizeof(from)) {
+		in->bad = true;
+		return;
+	}
+	memcpy(&from, p, size);
+	from.range = (struct iota_range *)(void *)iota_take_text(in, &size);
+	from.n = from.range ? size / sizeof(*from.range) : 0;
+	iota_trail_join(m, &from);
+}
+
+static void take_members(struct iota_in *in, struct iota_sharing_file *f,
+			 const struct numbers *tasks)
+{
+	size_t size, i, j;
+	const char *list = iota_take_text(in, &size);
+	struct iota_member member, *m;
+
+	for (i = 0; i + sizeof(member) <= size; i += sizeof(member)) {
+		memcpy(&member, list + i, sizeof(member));
+		m = iota_member(f, renumber(in, tasks, member.task));
+		for (j = 0; j < 2; j++) {
+			m->calls[j] += member.calls[j];
+			m->bytes[j] += member.bytes[j];
+		}
+		take_trail(in, m);
+	}
+}
+
 static void take_file(struct iota_in *in, const struct numbers *clients,
 		      const struct numbers *tasks, const struct numbers *sites)
 {
 	size_t len, size, i;
 	const char *key = iota_take_text(in, &len), *name, *list;
 	struct iota_sharing_file *f;
-	struct iota_member member, *m;
 	struct iota_mark mark;
 	const void *p;
 	uint64_t n, seen[IOTA_N_SEEN];
@@ -198,15 +243,7 @@ static void take_file(struct iota_in *in, const struct numbers *clients,
 		IOTA_ROOM(f->mark, f->n_marks, f->cap_marks);
 		f->mark[f->n_marks++] = mark;
 	}
-	list = iota_take_text(in, &size);
-	for (i = 0; i + sizeof(member) <= size; i += sizeof(member)) {
-		memcpy(&member, list + i, sizeof(member));
-		m = iota_member(f, renumber(in, tasks, member.task));
-		for (n = 0; n < 2; n++) {
-			m->calls[n] += member.calls[n];
-			m->bytes[n] += member.bytes[n];
-		}
-	}
+	take_members(in, f, tasks);
 }
 
 void iota_sharing_take(struct iota_in *in)

@@ -16,11 +16,12 @@
 /* What is known of files that are none: pipes, terminals. */
 static struct iota_sharing_file no_file;
 
-struct iota_sharing *iota_sharing_new(void)
+struct iota_sharing *iota_sharing_new(bool constellations, bool trails)
 {
 	struct iota_sharing *s = iota_malloc(sizeof(*s));
 
-	*s = (struct iota_sharing){.notes = iotr_notes_new()};
+	*s = (struct iota_sharing){
+		.notes = iotr_notes_new(), .constellations = constellations, .trails = trails};
 	if (!s->notes)
 		iota_no_memory();
 	return s;
@@ -33,7 +34,7 @@ static void nothing(void *p)
 
 void iota_sharing_free(struct iota_sharing *s)
 {
-	size_t i;
+	size_t i, j;
 
 	if (!s)
 		return;
@@ -47,6 +48,8 @@ void iota_sharing_free(struct iota_sharing *s)
 		free(s->file[i]->name);
 		free(s->file[i]->run);
 		free(s->file[i]->mark);
+		for (j = 0; j < s->file[i]->n_members; j++)
+			iota_trail_free(s->file[i]->member[j].trail);
 		free(s->file[i]->member);
 		free(s->file[i]->held);
 	}
@@ -57,6 +60,7 @@ void iota_sharing_free(struct iota_sharing *s)
 	free(s->client);
 	free(s->site);
 	free(s->result);
+	iota_seeks_free(s);
 	iotr_notes_free(s->notes);
 	free(s);
 }
@@ -146,6 +150,8 @@ void iota_sharing_join(struct iota_sharing_file *f, struct iota_sharing_file *ot
 			m->calls[j] += other->member[i].calls[j];
 			m->bytes[j] += other->member[i].bytes[j];
 		}
+		if (other->member[i].trail)
+			iota_trail_join(m, other->member[i].trail);
 	}
 	for (i = 0; i < IOTA_N_SEEN; i++)
 		f->v[i] += other->v[i];

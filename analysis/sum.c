@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "constellation.h"
+#include "seeks.h"
 
 /* What is inside of this call, which ends now. */
 static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
@@ -282,8 +283,8 @@ struct iota *iota_new(unsigned wanted)
 	}
 	a->finds = wanted & IOTA_FINDINGS;
 	a->joins_names = wanted & IOTA_NAMES;
-	if (wanted & IOTA_CONSTELLATIONS)
-		a->sharing = iota_sharing_new();
+	if (wanted & (IOTA_CONSTELLATIONS | IOTA_SEEKS))
+		a->sharing = iota_sharing_new(wanted & IOTA_CONSTELLATIONS, wanted & IOTA_SEEKS);
 	a->table[IOTA_BY_FILE].wanted |= a->finds || a->sharing;
 	iota_rules_begin(a);
 	return a;

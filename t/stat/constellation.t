@@ -117,5 +117,5 @@ is 'two names are one file' "$(grep -c '/data' "$T/csv") $(says readers writers 
 "$IOTRACE_STAT" --by=constellation --format=json "$T/logs" >"$T/json" 2>"$T/err"
 like 'JSON has them' "$T/json" '"constellations":\['
 "$IOTRACE_STAT" --by=constellations "$T/logs" >"$T/out" 2>"$T/err"
-like 'what is misspelt is said' "$T/err" 'region, site, time, constellation and all'
+like 'what is misspelt is said' "$T/err" 'region, site, time, constellation, seek, layout and all'
 done_testing

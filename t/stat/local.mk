@@ -13,6 +13,7 @@ TESTS += \
 	t/stat/parts.t \
 	t/stat/region.t \
 	t/stat/searched.t \
+	t/stat/seek.t \
 	t/stat/several.t \
 	t/stat/shared.t \
 	t/stat/stat.t \
@@ -25,6 +26,7 @@ EXTRA_DIST += \
 	t/stat/part.h \
 	t/stat/reduce.c \
 	t/stat/regions.c \
+	t/stat/seek.c \
 	t/stat/strace.pl \
 	t/stat/twin.c \
 	t/stat/time.pl \

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../analysis/seeks.h"
 #include "../../tools/stat/stat.h"
 
-#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1) | IOTA_CONSTELLATIONS | IOTA_NAMES)
+#define ALL_TABLES (IOTA_FINDINGS | (IOTA_FINDINGS - 1) | IOTA_CONSTELLATIONS | IOTA_NAMES | IOTA_SEEKS)
 
 static void on_call(void *a, const struct iotr_call *call)
 {
@@ -53,7 +54,7 @@ static void print_all(struct iota *a)
 
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		iot_stat_options.shown[i] = true;
-	iot_stat_options.constellations = true;
+	iot_stat_options.constellations = iot_stat_options.seeks = iot_stat_options.layout = true;
 	iota_done(a, IOTA_F_SELF);
 	iot_stat_json(a, iotr_set_new(iot_on_message, NULL));
 	iot_out_flush(&iot_stdout);

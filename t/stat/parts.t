@@ -67,10 +67,10 @@ sub sums
 	delete $json->{job}{logs};
 	return $json;
 }
-my @tables = qw(call file process thread rank region site constellation);
+my @tables = qw(call file process thread rank region site constellation seek layout);
 my $whole = sums("'$stat' --format=json --by=" . join(',', @tables) . ",time '$file'");
 $whole->{findings} = sums("'$stat' --format=json '$file'")->{findings};
-ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions constellations findings);
+ok(@{ $whole->{$_} } > 1, "there are $_ to compare") for qw(calls files processes threads ranks regions constellations seeks layout findings);
 ok(@{ $whole->{time}{intervals} } > 10 && 7 == (grep { $_->{ranks} == 7 } @{ $whole->{time}{intervals} })[0]{ranks}, 'and intervals, with all ranks');
 my ($incomplete) = grep { $_->{id} eq 'incomplete' } @{ $whole->{findings} };
 is("@$incomplete{qw(path count bytes)}", '/all 14 490', 'operations that never completed');

@@ -273,6 +273,10 @@ struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set)
 		iot_stat_time_json(&o, a);
 	if (iot_stat_options.constellations)
 		iot_stat_constellations_json(&o, a);
+	if (iot_stat_options.seeks)
+		iot_stat_seeks_json(&o, a);
+	if (iot_stat_options.layout)
+		iot_stat_layout_json(&o, a);
 	if (iot_stat_options.findings)
 		json_findings(&o, a);
 	out_lit(&o, "}\n");
@@ -300,6 +304,14 @@ void iot_stat_csv(struct iota *a)
 	}
 	if (iot_stat_options.constellations) {
 		iot_stat_constellations_csv(a);
+		return;
+	}
+	if (iot_stat_options.seeks) {
+		iot_stat_seeks_csv(o, a);
+		return;
+	}
+	if (iot_stat_options.layout) {
+		iot_stat_layout_csv(o, a);
 		return;
 	}
 	while (!iot_stat_options.shown[i])

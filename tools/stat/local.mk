@@ -8,6 +8,7 @@ stat_sources = \
 	tools/stat/job.c \
 	tools/stat/json.c \
 	tools/stat/member.h \
+	tools/stat/seeks.c \
 	tools/stat/stat.h \
 	tools/stat/text.c \
 	tools/stat/time.c

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "../../analysis/seeks.h"
 #include "by-time.h"
 
 const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -25,7 +26,8 @@ static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
 	{"by", OPT_BY, "LIST", 0,
 	 "Sums by call, file, process, thread, rank, region or site; time, in intervals (time=10ms: "
-	 "of that length); constellation: who shares files with whom; several of these, or all; "
+	 "of that length); constellation: who shares files with whom; seek: where in files each process "
+	 "read and wrote; layout: files as they were first read; several of these, or all; "
 	 "call,file if nothing is said",
 	 1},
 	{"file", OPT_FILE, "REGEX", 0,
@@ -50,10 +52,19 @@ static const struct argp_option options[] = {
 
 static void add_table(const char *name)
 {
+	static const struct {
+		const char *name;
+		bool *option;
+	} others[] = {{"all", &iot_stat_options.everything},
+		      {"constellation", &iot_stat_options.constellations},
+		      {"seek", &iot_stat_options.seeks},
+		      {"layout", &iot_stat_options.layout}};
 	unsigned i;
 
-	if (!strcmp(name, "all")) {
-		iot_stat_options.everything = true;
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (strcmp(name, others[i].name))
+			continue;
+		*others[i].option = true;
 		return;
 	}
 	if (!strcmp(name, "time") || !strncmp(name, "time=", 5)) {
@@ -66,11 +77,9 @@ static void add_table(const char *name)
 		iot_stat_options.shown[i] = true;
 		return;
 	}
-	if (strcmp(name, "constellation"))
-		iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site, time, "
-			"constellation and all",
-			name);
-	iot_stat_options.constellations = true;
+	iot_die("--by: '%s' is none of call, file, process, thread, rank, region, site, time, "
+		"constellation, seek, layout and all",
+		name);
 }
 
 static void add_tables(char *list)
@@ -174,7 +183,8 @@ static unsigned members(const struct iotr_set *set)
 static unsigned choose_tables(const struct iotr_set *set)
 {
 	unsigned names = iot_filter_given ? 0 : IOTA_NAMES;
-	unsigned i, n = iot_stat_options.time + iot_stat_options.constellations;
+	unsigned i, n = iot_stat_options.time + iot_stat_options.constellations + iot_stat_options.seeks +
+			iot_stat_options.layout;
 	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
 
 	if (format != STAT_TEXT && !top_given)
@@ -200,6 +210,8 @@ static unsigned choose_tables(const struct iotr_set *set)
 		wanted |= IOTA_FINDINGS;
 	if (iot_stat_options.constellations)
 		wanted |= IOTA_CONSTELLATIONS;
+	if (iot_stat_options.seeks || iot_stat_options.layout)
+		wanted |= IOTA_SEEKS;
 	wanted |= names;
 	return wanted;
 }
@@ -269,9 +281,14 @@ static size_t count_behind(int argc, char **argv)
 
 static void compare(char **run, size_t n, size_t behind)
 {
-	if (iot_stat_options.time || iot_stat_options.constellations || iot_stat_file_given())
-		iot_die("--diff: compares no %s",
-			iot_stat_file_given() ? "--file" : iot_stat_options.time ? "--by=time" : "--by=constellation");
+	const struct stat_options *o = &iot_stat_options;
+
+	if (o->time || o->constellations || o->seeks || o->layout || iot_stat_file_given())
+		iot_die("--diff: compares no %s", iot_stat_file_given() ? "--file"
+						  : o->time		? "--by=time"
+						  : o->constellations	? "--by=constellation"
+						  : o->seeks		? "--by=seek"
+									: "--by=layout");
 	if (behind == SIZE_MAX && n != 2)
 		iot_die("--diff: give two runs, or several with -- between those before and those after");
 	if (behind != SIZE_MAX && (!behind || behind >= n))

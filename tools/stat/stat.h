@@ -11,6 +11,7 @@ struct stat_options {
 	bool everything;	   /* --by=all, and what is compared */
 	bool time;		   /* --by=time */
 	bool constellations;	   /* --by=constellation */
+	bool seeks, layout;	   /* --by=seek, --by=layout */
 	bool findings;		   /* print what stands out */
 	bool human;		   /* -h */
 	size_t top;		   /* --top; SIZE_MAX: all */
@@ -53,6 +54,14 @@ void iot_stat_json_line(struct out *o, struct iota_line line);
 void iot_stat_constellations_text(const struct iota *a);
 void iot_stat_constellations_json(struct out *o, const struct iota *a);
 void iot_stat_constellations_csv(const struct iota *a);
+
+/* seeks.c: the same of --by=seek and --by=layout. */
+void iot_stat_seeks_text(struct out *o, const struct iota *a);
+void iot_stat_seeks_json(struct out *o, const struct iota *a);
+void iot_stat_seeks_csv(struct out *o, const struct iota *a);
+void iot_stat_layout_text(struct out *o, const struct iota *a);
+void iot_stat_layout_json(struct out *o, const struct iota *a);
+void iot_stat_layout_csv(struct out *o, const struct iota *a);
 
 /* After iota_done. */
 void iot_stat_text(struct iota *a, const struct iotr_set *set);

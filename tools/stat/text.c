@@ -362,4 +362,8 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 		iot_stat_time_text(o, a);
 	if (iot_stat_options.constellations)
 		iot_stat_constellations_text(a);
+	if (iot_stat_options.seeks)
+		iot_stat_seeks_text(o, a);
+	if (iot_stat_options.layout)
+		iot_stat_layout_text(o, a);
 }
