@@ -5,6 +5,7 @@
 
 #include "../../analysis/watch.h"
 #include "../common/fields.h"
+#include "../common/whole.h"
 
 /* ---- formats ---- */
 
@@ -48,16 +49,6 @@ extern struct export_options iot_export_options;
 /* When the first of the logs was begun, and the newest moment of all; ns since the epoch. */
 uint64_t iot_export_begins(const struct iotr_set *set);
 uint64_t iot_export_ends(const struct iotr_set *set);
-
-/* ---- output.c: an output that is there when it is complete ---- */
-
-/* The name under which it is to be written; dies if it can't be made.  What has no file of
-   its own, a terminal or a pipe, keeps its name. */
-const char *iot_output_begin(const char *name);
-/* The same for a format that takes a directory; dies if there is something of that name. */
-const char *iot_output_begin_directory(const char *name);
-/* It is complete: it gets its name, in place of what had it. */
-void iot_output_end(void);
 
 /* ---- dict.c: numbers for what comes again ---- */
 

@@ -5,11 +5,12 @@ tools_iotrace_export_SOURCES = \
 	tools/common/addr.c \
 	tools/common/fields.c \
 	tools/common/fields.h \
+	tools/common/whole.c \
+	tools/common/whole.h \
 	tools/export/dict.c \
 	tools/export/export.h \
 	tools/export/formats.c \
 	tools/export/main.c \
-	tools/export/output.c \
 	tools/export/perfetto.c \
 	tools/export/tracks.c \
 	tools/export/tracks.h

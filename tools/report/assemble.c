@@ -32,13 +32,9 @@ static const struct page_part *part(const char *name, size_t n)
 	iot_die("the page lacks %.*s", (int)n, name);
 }
 
-static void out_whole(struct out *o, const struct page_part *p)
+static void out_part(struct out *o, const struct page_part *p)
 {
-	const char *text = (const char *)p->bytes;
-
-	while (p->size && o->fd >= 0 && o->cap - o->len < p->size)
-		iot_out_need(o, p->size);
-	iot_out_bytes(o, text, p->size);
+	iot_out_bytes(o, (const char *)p->bytes, p->size);
 }
 
 /* In page.html, {{name}} stands for a part, {{data}} for the data, {{title}} for the title. */
@@ -57,7 +53,7 @@ void report_page(struct out *o, const struct out *data, const char *title)
 		else if (n == 5 && !memcmp(open + 2, "title", n))
 			out_html(o, title);
 		else
-			out_whole(o, part(open + 2, n));
+			out_part(o, part(open + 2, n));
 		at = close + 2;
 	}
 	iot_out_bytes(o, at, (size_t)(end - at));

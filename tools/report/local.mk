@@ -15,11 +15,12 @@ if HAVE_D3
 bin_PROGRAMS += tools/iotrace-report
 tools_iotrace_report_SOURCES = \
 	$(stat_sources) \
+	tools/common/whole.c \
+	tools/common/whole.h \
 	tools/report/assemble.c \
 	tools/report/data.c \
 	tools/report/main.c \
-	tools/report/page.h \
-	tools/report/target.c
+	tools/report/page.h
 nodist_tools_iotrace_report_SOURCES = tools/common/filter-names.h tools/report/page.c
 tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
 tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

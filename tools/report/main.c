@@ -2,8 +2,12 @@
 /* iotrace-report - all about a job in one HTML file, to be explored in a browser. */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "../common/whole.h"
 #include "../stat/by-time.h"
 #include "page.h"
 
@@ -108,9 +112,19 @@ static const char *title_of(const struct iotr_set *set)
 	return title ? title : prog ? prog : "iotrace";
 }
 
+/* NULL: standard output. */
+static void write_page(struct out *page, const char *name)
+{
+	page->fd = name ? open(name, O_WRONLY | O_TRUNC | O_CLOEXEC) : STDOUT_FILENO;
+	if (page->fd < 0 || !iot_out_try(page) || (name && close(page->fd)))
+		iot_die("can't write %s: %s", output, strerror(errno));
+	iot_output_end();
+}
+
 static void report(char **logs)
 {
-	struct out page = {0}, data = {.fd = -1};
+	struct out page = {.fd = -1}, data = {.fd = -1};
+	const char *name;
 	struct iotr_set *set = iot_set_new();
 	struct iota_picture *p;
 	struct iota *a;
@@ -121,13 +135,14 @@ static void report(char **logs)
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
 		return;
-	report_target_open(&page, output);
+	name = strcmp(output, "-") ? iot_output_begin(output) : NULL;
 	a = analyse(set);
 	p = draw(a, set);
 	report_data(&data, a, set, p);
 	report_page(&page, &data, title_of(set));
-	report_target_done(&page);
+	write_page(&page, name);
 	iot_filter_end();
+	free(page.buf);
 	free(data.buf);
 	iota_picture_free(p);
 	iota_free(a);

@@ -20,8 +20,4 @@ void report_data(struct out *o, struct iota *a, const struct iotr_set *set, cons
 /* page.html with all that belongs in it. */
 void report_page(struct out *o, const struct out *data, const char *title); /* assemble.c */
 
-/* target.c: a file that is replaced when the new one is whole. */
-void report_target_open(struct out *o, const char *name);
-void report_target_done(struct out *o);
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * output.c - an output that is there when it is complete: until then it has another name in
+ * whole.c - an output that is there when it is complete: until then it has another name in
  * the same directory, which goes away with everything but SIGKILL.
  */
 #include "config.h"
@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "export.h"
+#include "tool.h"
+#include "whole.h"
 
 static const char *wanted;
 /* For the handler: NULL, or what has to go. */
@@ -50,7 +51,7 @@ static void on_signal(int sig)
 
 static void catch_signals(void)
 {
-	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXCPU};
+	static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXCPU, SIGXFSZ};
 	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, old;
 	unsigned i;
 
