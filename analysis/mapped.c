@@ -78,13 +78,15 @@ struct iota_row *iota_mapped_row(struct iota *a, const struct iotr_call *call)
 
 	if (!iota_param(call, IOTR_KIND_PTR, &start))
 		return NULL;
-	wanted = of_call(call, start);
-	if (!strcmp(call->schema->name, "munmap")) {
-		forget(a, &wanted);
+	/* memory of no file takes the place of what was there */
+	wanted = of_call(call, strcmp(call->schema->name, "mmap") ? start : (uint64_t)call->ret);
+	if (!strcmp(call->schema->name, "munmap") || !strcmp(call->schema->name, "mmap")) {
+		if (!iotr_call_failed(call))
+			forget(a, &wanted);
 		return NULL;
 	}
 	m = find(a, &wanted);
-	return m && strcmp(call->schema->name, "mmap") != 0 ? m->row : NULL;
+	return m ? m->row : NULL;
 }
 
 void iota_mapped_free(struct iota *a)

@@ -116,7 +116,7 @@ for form in $IOT_MPIS; do
 		"$build/analysis/.libs/libiotrace-analysis.a" "$build/reader/.libs/libiotrace-read.a" $(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/reader/libiotrace-read.la") -lm || continue
 	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
 	is 'it runs' $? 0 || diag_file reduce.err
-	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site,constellation "$logs" >whole 2>whole.err
+	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site,seek,layout,constellation "$logs" >whole 2>whole.err
 	"$IOTRACE_STAT" --format=json "$logs" >findings 2>>whole.err
 	ok 'its sums are those of iotrace-stat' perl -MJSON::PP -e '
 		my ($got, $want, $findings) = map { local (@ARGV, $/) = $_; decode_json(<>) } @ARGV;
