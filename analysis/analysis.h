@@ -145,7 +145,14 @@ struct iota_row {
 	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
 	uint64_t removed;		/* files: when its name was last removed, ns since the epoch */
 	uint32_t mover[2];		/* files: number of the process that read, and wrote, at any layer */
-	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote */
+	uint32_t mover_tid[2];		/* files: the same of threads */
+	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
+	struct iota_team {
+		uint64_t begins; /* the function that threads begin with, which others have created */
+		uint64_t n;	 /* of them */
+		uint64_t mixed;	 /* not all of them begin with the same one */
+		uint64_t user;	 /* ns of processors, of all processes of the log, outside of the kernel */
+	} team;				/* processes */
 	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
 	uint32_t traits;		/* files: bits of enum iota_trait */
 	uint32_t opener;		/* files: number of the process that opened it last, */

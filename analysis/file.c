@@ -318,8 +318,12 @@ static bool is_pause(const struct iota_sample *s)
 	return false;
 }
 
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process)
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
 {
+	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
+		row->movers |= 4u << direction;
+	else if (tid)
+		row->mover_tid[direction] = tid;
 	if (row->mover[direction] && process && row->mover[direction] != process)
 		row->movers |= 1u << direction;
 	else if (process)
@@ -332,7 +336,7 @@ static void remember_use(const struct iota *a, struct iota_row *row, const struc
 	if (s->call->mpi_own)
 		return;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
-		iota_moved_by(row, s->does == IOTA_DOES_WRITE, a->thread.process->number);
+		iota_moved_by(row, s->does == IOTA_DOES_WRITE, a->thread.process->number, s->call->tid);
 	if (s->does == IOTA_DOES_REMOVE && s->call->start > row->removed)
 		row->removed = s->call->start;
 }

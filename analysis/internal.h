@@ -222,11 +222,13 @@ enum iota_field iota_spent(const struct iota_sample *s);
 /* ---- thread.c, file.c, site.c ---- */
 /* The call is the first one that is read of its thread. */
 void iota_thread_begin(struct iota *a, const struct iotr_call *call);
+/* A call that has created a thread. */
+void iota_thread_creates(struct iota *a, const struct iotr_call *call);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);
-/* A process has read the file, or written it; 0: none. */
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process);
+/* A thread of a process has read the file, or written it; 0: none. */
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
 /* What a line does to a file, with the call in it; NULL: it is about no file, or not wanted. */
 struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */

@@ -132,7 +132,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 		to->removed = from->removed;
 	to->movers |= from->movers;
 	for (i = 0; i < 2; i++)
-		iota_moved_by(to, i, from->mover[i]);
+		iota_moved_by(to, i, from->mover[i], from->mover_tid[i]);
 	from->same = to;
 	from->other = to->other;
 	to->other = from;

@@ -55,8 +55,11 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	iota_put_word(o, row->placed);
 	iota_put_word(o, row->most_opened);
 	iota_put_word(o, row->removed);
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 2; i++) {
 		iota_put_word(o, row->mover[i]);
+		iota_put_word(o, row->mover_tid[i]);
+	}
+	iota_bytes_add(o, &row->team, sizeof(row->team));
 	iota_put_word(o, row->movers);
 	iota_put_word(o, row->number);
 	iota_put_word(o, row->dev);
@@ -267,16 +270,21 @@ static void take_intervals(struct iota_in *in, struct iota_row *row, unsigned di
 
 static void take_movers(struct iota_in *in, struct iota_row *row)
 {
+	const void *team;
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
-		uint64_t number = iota_take_word(in);
+		uint64_t number = iota_take_word(in), tid = iota_take_word(in);
 
 		if (number >= in->n_processes)
 			in->bad = true;
 		else
-			iota_moved_by(row, i, in->process[number]);
+			iota_moved_by(row, i, in->process[number], (uint32_t)tid);
 	}
+	/* all of a process are in one part */
+	team = iota_take_bytes(in, sizeof(row->team));
+	if (team && !row->team.n)
+		memcpy(&row->team, team, sizeof(row->team));
 	row->movers |= (uint32_t)iota_take_word(in);
 }
 

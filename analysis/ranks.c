@@ -34,9 +34,10 @@ uint64_t iota_ranks_beside(const struct iota *a, uint32_t process)
 	return iota_is_rank(a, process) ? highest : 0;
 }
 
-/* What others moved in the same direction, in any file. */
-static uint64_t moved_by_others(const struct iota *a, uint32_t process, unsigned direction)
+/* What other processes, or other threads, moved in the same direction, in any file. */
+static uint64_t moved_by_others(const struct iota *a, const struct iota_row *alone, unsigned direction, bool threads)
 {
+	uint32_t process = alone->mover[direction], several = (threads ? 5u : 1u) << direction;
 	const struct iota_table *files = iota_table(a, IOTA_BY_FILE);
 	uint64_t bytes = 0;
 	size_t i;
@@ -45,7 +46,8 @@ static uint64_t moved_by_others(const struct iota *a, uint32_t process, unsigned
 		const struct iota_row *file = files->row[i];
 
 		if (iota_own_file(file) && iota_regular(file) &&
-		    (file->mover[direction] != process || file->movers & 1u << direction))
+		    (file->mover[direction] != process || file->movers & several ||
+		     (threads && file->mover_tid[direction] != alone->mover_tid[direction])))
 			bytes += iota_moved(file, direction);
 	}
 	return bytes;
@@ -59,11 +61,23 @@ uint64_t iota_moved(const struct iota_row *file, unsigned direction)
 bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
 		      unsigned direction)
 {
-	uint32_t process = file->mover[direction];
+	return iota_ranks_beside(a, file->mover[direction]) >= 2 &&
+	       moved_by_others(a, file, direction, false) < iota_share(iota_moved(file, direction), rule->share);
+}
 
-	return iota_ranks_beside(a, process) >= 2 &&
-	       moved_by_others(a, process, direction) <
-		       iota_share(iota_moved(file, direction), rule->share);
+uint64_t iota_team_of(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
+		      unsigned direction, uint64_t *user)
+{
+	const struct iota_row *process = row_of_process(a, file->mover[direction]);
+	const struct iota_team *team = process ? &process->team : NULL;
+
+	if (!team || team->n < 2 || team->mixed || file->movers & 4u << direction ||
+	    file->mover_tid[direction] == process->v[IOTA_F_PID] ||
+	    2 * process->v[IOTA_F_LIVED] < team->n * process->v[IOTA_F_ELAPSED] ||
+	    moved_by_others(a, file, direction, true) >= iota_share(iota_moved(file, direction), rule->share))
+		return 0;
+	*user = team->user;
+	return team->n;
 }
 
 /* The sizes are those of the root, and of the others that have a part. */

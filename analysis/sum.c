@@ -246,6 +246,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	}
 	sample(a, &s, call, inside);
 	thread_add(a, &s);
+	if (s.kind->shares == IOTA_SHARES_CREATE && !s.failed)
+		iota_thread_creates(a, call);
 	call_add(a, &s);
 	if (a->table[IOTA_BY_FILE].wanted)
 		spot = iota_file_add(a, &s);

@@ -145,6 +145,23 @@ void iota_thread_end(struct iota *a)
 	t->longest = 0;
 }
 
+void iota_thread_creates(struct iota *a, const struct iotr_call *call)
+{
+	struct iota_team *team = &a->thread.process->team;
+	unsigned i;
+
+	for (i = 0; i < call->schema->n_params; i++) {
+		const struct iotr_value *v = &call->value[i];
+
+		if (strcmp(call->schema->param[i].name, "start_routine") != 0 || v->type != IOTR_VAL_WORD)
+			continue;
+		team->mixed |= team->n && v->word != team->begins;
+		team->begins = v->word;
+		team->n++;
+		team->user = iotr_log_usage(call->log).user * 1000;
+	}
+}
+
 void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_thread *t = &a->thread;

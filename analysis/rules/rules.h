@@ -75,6 +75,10 @@ uint64_t iota_moved(const struct iota_row *file, unsigned direction); /* bytes *
 /* Do other ranks move next to nothing, in all files, beside what one moves in this one? */
 bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
 		      unsigned direction);
+/* How many threads begin with the same function, and are there together, of which one alone moves
+   nearly all of what is moved, in all files; 0: it is not so.  user: how long they compute, ns. */
+uint64_t iota_team_of(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
+		      unsigned direction, uint64_t *user);
 /* What MPI handed from rank to rank: most of it to all, or to each its part? */
 enum iota_handed {
 	IOTA_HANDED_UNSEEN, /* its messages are not in the log */

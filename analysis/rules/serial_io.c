@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* serial_io.c - one rank of several that reads or writes for all. */
+/* serial_io.c - one rank of several, or one thread, that reads or writes for all. */
 #include "config.h"
 
 #include "rules.h"
@@ -9,6 +9,20 @@ uint64_t iota_weigh_serial_io(const struct iota_rule *rule, const struct iota_sp
 	return iota_by_one(rule, spot, 0) + iota_by_one(rule, spot, 1);
 }
 
+/* Others are not computing meanwhile for more than half of the time, even if they compute at no other. */
+static void judge_threads(struct iota *a, const struct iota_rule *rule, const struct iota_group *g, unsigned direction)
+{
+	uint64_t user, of = iota_team_of(a, rule, g->file, direction, &user);
+	struct iota_finding f;
+
+	if (!of || g->v[IOTA_S_TIME] / 2 < user)
+		return;
+	f = iota_about_group(rule, g);
+	f.of = of;
+	f.saves[1] = (f.time > user ? f.time - user : 0) / of * (of - 1);
+	iota_finding_add(a, f);
+}
+
 void iota_rule_serial_io(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
@@ -16,8 +30,10 @@ void iota_rule_serial_io(struct iota *a, const struct iota_rule *rule,
 	unsigned direction = g->heaviest->does == IOTA_DOES_WRITE;
 	struct iota_finding f;
 
-	if (!iota_moves_alone(a, rule, g->file, direction))
+	if (!iota_moves_alone(a, rule, g->file, direction)) {
+		judge_threads(a, rule, g, direction);
 		return;
+	}
 	/* what all need one may as well read */
 	if (!direction && iota_handed_out(a) != IOTA_HANDED_IN_PARTS)
 		return;
