@@ -27,7 +27,7 @@ static void perform(int task)
 {
 	uint64_t x = (uint64_t)task;
 
-	for (int i = 0; i < 600000; i++)
+	for (int i = 0; i < 2000000; i++)
 		x = x * 6364136223846793005u + 1;
 	sink = x;
 }
