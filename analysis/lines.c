@@ -110,11 +110,30 @@ bool iota_shares_pointer(const struct iota_spot *spot)
 	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
 }
 
+bool iota_stays(const struct iota_spot *spot)
+{
+	return 2 * spot->v[IOTA_S_SAME] > spot->v[IOTA_S_LOCATED];
+}
+
+/* One that goes straight on jumps only over what is elsewhere again and again. */
+static bool is_led_away(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+
+	if (spot->v[IOTA_S_OWN] < iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL))
+		return false;
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (iota_stays(s) && 2 * s->v[IOTA_S_LOCATED] >= spot->v[IOTA_S_JUMPS])
+			return true;
+	return false;
+}
+
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *v = spot->v;
 
-	return spot->is_syscall && v[IOTA_S_LOCATED] >= ENOUGH && !iota_is_flush(spot) &&
+	return spot->is_syscall && v[IOTA_S_LOCATED] >= ENOUGH && !iota_is_flush(spot) && !iota_stays(spot) &&
+	       !is_led_away(spot) &&
 	       v[IOTA_S_JUMPS] > iota_share(v[IOTA_S_LOCATED], rule->share) &&
 	       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size;
 }

@@ -182,6 +182,7 @@ void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, u
 
 	spot->v[IOTA_S_LOCATED]++;
 	spot->v[IOTA_S_JUMPS] += jumps;
+	spot->v[IOTA_S_SAME] += again && !delta;
 	if (jumps && again) {
 		spot->v[IOTA_S_BACK] += delta < 0;
 		spot->v[IOTA_S_OWN] += offset == spot->end;

@@ -58,6 +58,7 @@ enum iota_spot_field {
 	IOTA_S_BACK,	/* of these, ended or began before it */
 	IOTA_S_OWN,	/* of these, begin where the last one of that line ended */
 	IOTA_S_STRIDED, /* of these, as far on as the one before */
+	IOTA_S_SAME,	/* transfers that begin where the one of that line before began */
 	IOTA_S_IDLE,	/* seeks to where the offset was */
 	IOTA_S_BENEATH, /* made within another call */
 	IOTA_S_CARRIED, /* transfers within it */

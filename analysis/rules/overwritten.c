@@ -9,17 +9,27 @@ static bool is_for_another(const struct iota_rule *rule, const struct iota_spot 
 {
 	if (iota_is_flush(spot))
 		return spot->v[IOTA_S_SMALL] > spot->v[IOTA_S_CALLS] / 2;
-	return spot->file->v[IOTA_F_WRITTEN] / spot->file->v[IOTA_F_WRITES] >= rule->size;
+	return spot->file->v[IOTA_F_WRITTEN] / rule->size >= spot->file->v[IOTA_F_WRITES];
+}
+
+/* Is most of the file written again? */
+static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
+{
+	uint64_t written = file->v[IOTA_F_WRITTEN], stay = file->seen[1] ? file->seen[1]->bytes : 0;
+
+	return stay && written / rule->factor >= stay && file->v[IOTA_F_READ] <= written / 2;
+}
+
+/* Or a part of it, such as a head that says how much follows? */
+static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return iota_stays(spot) && !iota_waits_for_disk(spot) && spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size;
 }
 
 uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const struct iota_row *file = spot->file;
-	uint64_t written = file->v[IOTA_F_WRITTEN], stay = file->seen[1] ? file->seen[1]->bytes : 0;
-
-	if (!stay || spot->does != IOTA_DOES_WRITE || !spot->is_syscall ||
-	    written / rule->factor < stay || file->v[IOTA_F_READ] > written / 2 ||
-	    is_for_another(rule, spot))
+	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || is_for_another(rule, spot) ||
+	    !(is_all(rule, spot->file) || is_part(rule, spot)))
 		return 0;
 	return spot->v[IOTA_S_CALLS];
 }
@@ -27,12 +37,14 @@ uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_
 void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
+	bool all;
 
 	if (e->group->weight < rule->least)
 		return;
 	f = iota_about_group(rule, e->group);
-	f.bytes = e->group->file->v[IOTA_F_WRITTEN];
-	f.of = e->group->file->seen[1]->bytes;
+	all = is_all(rule, e->group->file);
+	f.bytes = all ? e->group->file->v[IOTA_F_WRITTEN] : f.bytes;
+	f.of = all ? e->group->file->seen[1]->bytes : f.bytes / f.calls;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);
 }

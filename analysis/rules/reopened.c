@@ -25,6 +25,21 @@ static bool is_for_little(const struct iota_group *g)
 	return v[IOTA_F_READS] + v[IOTA_F_WRITES] <= 4 * v[IOTA_F_OPENS];
 }
 
+/* What else the opening lines do to the file, but syncs, of which there is another finding: a
+   library reads its head, and so on. */
+static uint64_t count_same_lines(const struct iota_group *g)
+{
+	uint64_t time = 0;
+	struct iota_spot *s;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+			if (s->does != IOTA_DOES_SYNC && s->chain && g->spot[i]->chain && s->chain->at[0] == g->spot[i]->chain->at[0])
+				time += iota_spot_count(s);
+	return time;
+}
+
 void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -32,7 +47,7 @@ void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const stru
 	if (e->group->weight < rule->least)
 		return;
 	f = iota_about_group(rule, e->group);
-	f.time += iota_count_others(e->group, IOTA_DOES_CLOSE);
+	f.time += count_same_lines(e->group) + iota_count_others(e->group, IOTA_DOES_CLOSE);
 	if (is_for_little(e->group)) {
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
 		f.time += iota_count_others(e->group, IOTA_DOES_WRITE);

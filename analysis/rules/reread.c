@@ -10,15 +10,28 @@ static bool is_updated(const struct iota_row *file)
 	return file->seen[1] && file->v[IOTA_F_WRITTEN] > 2 * file->seen[1]->bytes;
 }
 
+/* Most of the file? */
+static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
+{
+	uint64_t different = file->seen[0]->bytes;
+
+	return file->placed / rule->factor >= different && file->placed - different >= rule->size;
+}
+
+/* Or a part of it, such as a head or an index? */
+static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return iota_stays(spot) && spot->v[IOTA_S_BYTES] - spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] >= rule->size;
+}
+
 uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
-	uint64_t read = file->placed, different = file->seen[0] ? file->seen[0]->bytes : 0;
+	uint64_t different = file->seen[0] ? file->seen[0]->bytes : 0;
 
-	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file) ||
-	    read / rule->factor < different || read - different < rule->size)
+	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file))
 		return 0;
-	return spot->v[IOTA_S_CALLS];
+	return is_all(rule, file) || is_part(rule, spot) ? spot->v[IOTA_S_CALLS] : 0;
 }
 
 void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -26,8 +39,11 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 	struct iota_finding f = iota_about_group(rule, e->group);
 	const struct iota_row *file = e->group->file;
 
-	f.bytes = file->placed;
-	f.of = file->seen[0]->bytes;
+	f.of = f.bytes / f.calls;
+	if (is_all(rule, file)) {
+		f.bytes = file->placed;
+		f.of = file->seen[0]->bytes;
+	}
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);
 }

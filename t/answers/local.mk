@@ -5,6 +5,7 @@ TESTS += t/answers/answers.t
 # saves.t times programs: for make check-long
 EXTRA_DIST += \
 	t/answers/ants.c \
+	t/answers/anvil.c \
 	t/answers/archive.c \
 	t/answers/assets.cc \
 	t/answers/atlas.c \
