@@ -9,11 +9,25 @@ static bool asks(const char *call)
 	static const char *const names[] = {"stat",    "lstat",     "fstatat",    "newfstatat",
 					    "statx",   "stat64", "lstat64",  "fstatat64",
 					    "access",  "faccessat", "euidaccess", "__xstat",
-					    "realpath", "canonicalize_file_name"};
+					    "realpath", "canonicalize_file_name",
+					    "fstat",   "fstat64",   "__fxstat"};
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (!strcmp(names[i], call))
+			return true;
+	return false;
+}
+
+/* Fortran's INQUIRE, of a name. */
+static bool inquires(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+
+	if (strcmp(spot->call, "INQUIRE") != 0)
+		return false;
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (s->v[IOTA_S_BENEATH] && asks(s->call) && !iota_chain_compare(s->chain, spot->chain))
 			return true;
 	return false;
 }
@@ -24,7 +38,7 @@ uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_s
 	uint64_t answered = spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS];
 
 	(void)rule;
-	return asks(spot->call) && !spot->v[IOTA_S_BENEATH] && answered ? answered - 1 : 0;
+	return (asks(spot->call) || inquires(spot)) && !spot->v[IOTA_S_BENEATH] && answered ? answered - 1 : 0;
 }
 
 void iota_rule_stat_storm(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

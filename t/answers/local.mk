@@ -15,6 +15,7 @@ EXTRA_DIST += \
 	t/answers/basin.F90 \
 	t/answers/bees.c \
 	t/answers/bits.cc \
+	t/answers/brook.c \
 	t/answers/bubbles.c \
 	t/answers/cargo.cc \
 	t/answers/catalog.c \
@@ -31,6 +32,7 @@ EXTRA_DIST += \
 	t/answers/domains.c \
 	t/answers/drift.c \
 	t/answers/eddies.c \
+	t/answers/dunes.F90 \
 	t/answers/encode.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
