@@ -196,8 +196,14 @@ void iota_chain_callers(struct iota_chain *chain)
 	}
 }
 
-void iota_function_count(struct iota_function *f, uint64_t calls)
+void iota_function_count(struct iota_function *f, const struct iota_spot *spot)
 {
+	uint64_t calls = spot->v[IOTA_S_CALLS];
+
+	if (spot->does == IOTA_DOES_READ)
+		f->moved[0] = spot->file;
+	if (spot->does == IOTA_DOES_WRITE)
+		f->moved[1] = spot->file;
 	if (!f->most || calls < f->least)
 		f->least = calls;
 	if (calls > f->most)

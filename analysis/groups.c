@@ -83,6 +83,12 @@ static const struct iota_place *heavy_caller(struct iota_spot **spot, size_t n, 
 	return best && of_best >= iota_share(all, NEARLY_ALL) ? best : NULL;
 }
 
+/* A function that reads one file and writes another most likely has the loop itself. */
+static bool copies(const struct iota_function *f)
+{
+	return f->moved[0] && f->moved[1] && f->moved[0] != f->moved[1];
+}
+
 /* Does the innermost function do nothing to files but this, and what comes as often?  Then
    it most likely does it once a call, and its caller has the loop: one that opens a file,
    and then reads it, has a call that is rarer. */
@@ -90,7 +96,7 @@ static bool is_thin(const struct iota_spot *spot)
 {
 	const struct iota_function *f = spot->chain->at[0]->function;
 
-	return !spot->v[IOTA_S_BENEATH] && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most;
+	return !spot->v[IOTA_S_BENEATH] && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most && !copies(f);
 }
 
 /* Spots of one file with the same innermost line. */

@@ -264,8 +264,7 @@ void iota_spots_sort(struct iota *a)
 		s->spot[i]->file->spots = s->spot[i];
 		iota_chain_callers(s->spot[i]->chain);
 		if (s->spot[i]->chain && !s->spot[i]->v[IOTA_S_BENEATH])
-			iota_function_count(s->spot[i]->chain->at[0]->function,
-					    s->spot[i]->v[IOTA_S_CALLS]);
+			iota_function_count(s->spot[i]->chain->at[0]->function, s->spot[i]);
 	}
 }
 

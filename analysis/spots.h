@@ -24,6 +24,7 @@ struct iota_function {
 	const struct iota_place *caller; /* a line that calls it; NULL: none is known */
 	bool several;			 /* there are others */
 	uint64_t least, most;		 /* calls of one kind that it makes itself */
+	const struct iota_row *moved[2]; /* a file that it reads itself, and one that it writes; NULL */
 };
 
 /* What lies between the innermost line and the call. */
@@ -57,8 +58,8 @@ enum iota_spot_field {
 	IOTA_S_JUMPS,	/* did not begin where the last one of descriptor and thread ended */
 	IOTA_S_BACK,	/* of these, ended or began before it */
 	IOTA_S_OWN,	/* of these, begin where the last one of that line ended */
-	IOTA_S_STRIDED, /* of these, as far on as the one before */
 	IOTA_S_SAME,	/* transfers that begin where the one of that line before began */
+	IOTA_S_STRIDED, /* of these, as far on as the one before */
 	IOTA_S_IDLE,	/* seeks to where the offset was */
 	IOTA_S_BENEATH, /* made within another call */
 	IOTA_S_CARRIED, /* transfers within it */
@@ -114,7 +115,8 @@ struct iota_place *iota_place(struct iota *a, const struct iota_place *like);
 struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot);
 /* The callers of all functions in it. */
 void iota_chain_callers(struct iota_chain *chain);
-void iota_function_count(struct iota_function *f, uint64_t calls);
+/* What it does itself: those of a spot that are beneath no other call. */
+void iota_function_count(struct iota_function *f, const struct iota_spot *spot);
 int iota_place_compare(const struct iota_place *x, const struct iota_place *y);
 int iota_chain_compare(const struct iota_chain *x, const struct iota_chain *y);
 

@@ -22,6 +22,7 @@ EXTRA_DIST += \
 	t/answers/cells.c \
 	t/answers/census.c \
 	t/answers/chat.cc \
+	t/answers/clay.c \
 	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
