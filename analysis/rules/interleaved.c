@@ -25,6 +25,17 @@ static bool is_by_mpi(const struct iota_row *file)
 	return false;
 }
 
+/* MPI has chosen the pieces, for all together: they are small only if it could not make them larger. */
+static uint64_t small(const struct iota_rule *rule, const struct iota_row *file)
+{
+	const struct iota_spot *s;
+
+	for (s = file->spots; s; s = s->next_of_file)
+		if (!strncmp(s->call, "MPI_File_", 9) && strstr(s->call, "_all"))
+			return rule->size / 16;
+	return rule->size;
+}
+
 /* What one process wrote at different times is one piece, if nobody has anything between. */
 static void count(const void *node, VISIT visit, void *arg)
 {
@@ -74,7 +85,7 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 	twalk_r(e->row->seen[1]->tree, count, &p);
 	free(p.seen);
 	if (p.owners < 2 || p.n < rule->least || p.n / p.owners < rule->factor ||
-	    p.bytes / p.n > rule->size)
+	    p.bytes / p.n > small(rule, e->row))
 		return;
 	f.count = p.n;
 	f.of = p.owners;

@@ -37,6 +37,7 @@ EXTRA_DIST += \
 	t/answers/encode.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
+	t/answers/fjord.c \
 	t/answers/forcing.c \
 	t/answers/forest.F90 \
 	t/answers/frames.c \
