@@ -78,6 +78,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/small_reads.c \
 	analysis/rules/small_writes.c \
 	analysis/rules/stat_storm.c \
+	analysis/rules/stream_seeks.c \
 	analysis/rules/strided.c \
 	analysis/rules/sync.c \
 	analysis/rules/unaligned.c \

@@ -32,8 +32,8 @@ EXTRA_DIST += \
 	t/answers/diagnose.c \
 	t/answers/domains.c \
 	t/answers/drift.c \
-	t/answers/eddies.c \
 	t/answers/dunes.F90 \
+	t/answers/eddies.c \
 	t/answers/encode.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
@@ -132,6 +132,7 @@ EXTRA_DIST += \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/tracker.cc \
+	t/answers/tundra.c \
 	t/answers/turns.c \
 	t/answers/unpack.c \
 	t/answers/verdict \
