@@ -336,7 +336,7 @@ void iota_access_add(struct iota *a, const struct iota_sample *s)
 			transfer(a, t, use, s);
 	} else if (s->opened) {
 		open_file(a, t, s);
-	} else if (s->does == IOTA_DOES_SYNC) {
+	} else if (s->does == IOTA_DOES_SYNC && s->is_syscall) { /* MPI_File_sync has another meaning */
 		sync_file(a, t, call);
 	} else if (s->kind->shares == IOTA_SHARES_CLOSES) {
 		close_file(a, t, call);

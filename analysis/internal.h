@@ -107,6 +107,7 @@ struct iota_spots {
 struct iota_inside {
 	uint64_t time, lib_moved, opens;
 	uint64_t transfers; /* system calls, or what stands for those */
+	uint64_t own;	    /* ns, of MPI's own calls */
 };
 
 /* Of the stream that is being read: what the calls that are counted had, by their

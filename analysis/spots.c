@@ -160,7 +160,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 		v[IOTA_S_ERRORS]++;
 		v[IOTA_S_MISSING] += call->err == ENOENT || call->err == ENOTDIR;
 	}
-	v[IOTA_S_TIME] += s->self;
+	v[IOTA_S_TIME] += s->self + s->own;
 	if (s->self > v[IOTA_S_MAX])
 		v[IOTA_S_MAX] = s->self;
 	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;

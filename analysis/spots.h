@@ -49,7 +49,7 @@ enum iota_spot_field {
 	IOTA_S_ERRORS, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING, /* of these, since there is none of that name */
 	IOTA_S_BYTES,
-	IOTA_S_TIME, /* ns, self */
+	IOTA_S_TIME, /* ns, self, and what MPI does for itself inside */
 	IOTA_S_MAX,
 	IOTA_S_SMALL, /* transfers below the threshold */
 	IOTA_S_SMALL_BYTES,

@@ -29,6 +29,7 @@ static void pass_on(struct iota_inside *inside, struct iota_inside more)
 {
 	inside[-1].time += more.time;
 	inside[-1].lib_moved += more.lib_moved;
+	inside[-1].own += more.own;
 	inside[-1].opens += more.opens;
 	inside[-1].transfers += more.transfers;
 }
@@ -203,11 +204,13 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 		s->lib_moved = s->moved - inside->lib_moved;
 	s->opened = s->does == IOTA_DOES_OPEN && !inside->opens;
 	s->carried = inside->transfers;
+	s->own = inside->own;
 	/* what has no time itself passes on what it has inside */
 	pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
 					     .lib_moved = inside->lib_moved + s->lib_moved,
 					     .opens = inside->opens + s->opened,
-					     .transfers = inside->transfers + iota_transfers(s)});
+					     .transfers = inside->transfers + iota_transfers(s),
+					     .own = call->mpi_own ? inside->own + s->self : 0});
 }
 
 static inline void thread_add(struct iota *a, const struct iota_sample *s)

@@ -21,6 +21,7 @@ struct iota_sample {
 	uint64_t carried;    /* transfers inside of it */
 	bool opened;	     /* it opened a file, and no call inside of it did */
 	uint64_t time, self; /* 0 unless timed */
+	uint64_t own;	     /* time of calls inside that MPI makes for itself */
 	enum iota_field spent; /* of IOTA_F_SELF what its own time is; IOTA_F_SELF: nothing of that */
 };
 
