@@ -2,6 +2,9 @@
 /* lines.c - what several rules ask about what a line of the program does to a file. */
 #include "config.h"
 
+#include <stdio.h>
+#include <sys/stat.h>
+
 #include "rules/rules.h"
 
 #define NEARLY_ALL 80 /* percent */
@@ -13,10 +16,14 @@ bool iota_waits_for_disk(const struct iota_spot *spot)
 	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && spot->file->traits & IOTA_TRAIT_SYNCED;
 }
 
+static bool are_small(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return spot->v[IOTA_S_SMALL] >= iota_share(spot->v[IOTA_S_CALLS], rule->share);
+}
+
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->is_syscall && iota_regular(spot->file) && !iota_waits_for_disk(spot) &&
-	       spot->v[IOTA_S_SMALL] >= iota_share(spot->v[IOTA_S_CALLS], rule->share);
+	return spot->is_syscall && iota_regular(spot->file) && !iota_waits_for_disk(spot) && are_small(rule, spot);
 }
 
 bool iota_is_flush(const struct iota_spot *spot)
@@ -70,7 +77,8 @@ void iota_judge_without(struct iota *a, const struct iota_rule *rule, const stru
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode)
 {
 	return iota_each_carries(spot) && spot->file->buffering & 1u << mode &&
-	       iota_mostly_small(rule, spot);
+	       (iota_mostly_small(rule, spot) ||
+		(mode == _IOLBF && S_ISFIFO(spot->file->mode) && are_small(rule, spot)));
 }
 
 /* Of what is read more may be needed by all. */

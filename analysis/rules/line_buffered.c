@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* line_buffered.c - files that are written line by line. */
+/* line_buffered.c - files and pipes that are written line by line. */
 #include "config.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "rules.h"
 
@@ -11,7 +12,24 @@ uint64_t iota_weigh_line_buffered(const struct iota_rule *rule, const struct iot
 	return iota_set_buffering(rule, spot, _IOLBF) ? spot->v[IOTA_S_SMALL] : 0;
 }
 
+/* Does who writes the pipe get as many answers?  Then the other side has to see each line. */
+static bool is_talk(const struct iota *a, const struct iota_group *g)
+{
+	const struct iota_table *files = iota_table(a, IOTA_BY_FILE);
+	uint64_t answers = 0;
+	size_t i;
+
+	for (i = 0; i < files->n && S_ISFIFO(g->file->mode); i++) {
+		const struct iota_row *file = files->row[i];
+
+		if (file != g->file && file->mover[0] == g->file->mover[1] && !iota_regular(file))
+			answers += file->v[IOTA_F_READS];
+	}
+	return answers >= g->weight / 10 + 1;
+}
+
 void iota_rule_line_buffered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	iota_judge_small(a, rule, e->group);
+	if (!is_talk(a, e->group))
+		iota_judge_small(a, rule, e->group);
 }

@@ -53,6 +53,7 @@ EXTRA_DIST += \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/inventory.c \
+	t/answers/ivy.c \
 	t/answers/join.c \
 	t/answers/journal.c \
 	t/answers/judge \
