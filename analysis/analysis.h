@@ -157,7 +157,7 @@ struct iota_row {
 	uint32_t traits;		/* files: bits of enum iota_trait */
 	uint32_t opener;		/* files: number of the process that opened it last, */
 	uint64_t opened, most_opened;	/* how often it did, and how often the one did that did most */
-	uint64_t placed;		/* files: bytes that were read at offsets that are known */
+	uint64_t placed[2];		/* files: bytes that were read, and written, at offsets that are known */
 	uint32_t number;		/* in the table: from 1 on, as it was made */
 	uint64_t dev, ino;		/* files: of the name; ino 0: not known */
 	bool several;			/* files: the name was that of several, one after the other */

@@ -50,8 +50,7 @@ static void run_on(struct iota *a, struct iota_use *use, const struct iota_sampl
 
 	if (start == end)
 		return;
-	if (!direction)
-		use->row->placed += s->moved;
+	use->row->placed[direction] += s->moved;
 	if (run->start == run->end || start != run->end) {
 		end_run(a, use, direction);
 		*run = (struct iota_interval){.start = start};

@@ -111,6 +111,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 
 	iota_merge(a, IOTA_BY_FILE, to->v, from->v, a->table[IOTA_BY_FILE].shape->n_fields);
 	for (i = 0; i < 2; i++) {
+		to->placed[i] += from->placed[i];
 		add_sizes(a, to, from, i);
 		if (!from->seen[i])
 			continue;
@@ -123,7 +124,6 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	to->mode = to->mode ? to->mode : from->mode;
 	to->buffering |= from->buffering;
 	to->traits |= from->traits;
-	to->placed += from->placed;
 	if (from->most_opened > to->most_opened)
 		to->most_opened = from->most_opened;
 	if (from->gone)

@@ -52,7 +52,8 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	iota_put_word(o, row->mode);
 	iota_put_word(o, row->buffering);
 	iota_put_word(o, row->traits);
-	iota_put_word(o, row->placed);
+	for (i = 0; i < 2; i++)
+		iota_put_word(o, row->placed[i]);
 	iota_put_word(o, row->most_opened);
 	iota_put_word(o, row->removed);
 	for (i = 0; i < 2; i++) {
@@ -337,7 +338,8 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	row->mode = row->mode ? row->mode : mode;
 	row->buffering |= (uint32_t)iota_take_word(in);
 	row->traits |= (uint32_t)iota_take_word(in);
-	row->placed += iota_take_word(in);
+	for (i = 0; i < 2; i++)
+		row->placed[i] += iota_take_word(in);
 	opened = iota_take_word(in);
 	row->most_opened = opened > row->most_opened ? opened : row->most_opened;
 	removed = iota_take_word(in);

@@ -7,7 +7,7 @@
 /* What the program writes again it may well read again. */
 static bool is_updated(const struct iota_row *file)
 {
-	return file->seen[1] && file->v[IOTA_F_WRITTEN] > 2 * file->seen[1]->bytes;
+	return file->seen[1] && file->placed[1] > 2 * file->seen[1]->bytes;
 }
 
 /* Most of the file? */
@@ -15,7 +15,7 @@ static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
 	uint64_t different = file->seen[0]->bytes;
 
-	return file->placed / rule->factor >= different && file->placed - different >= rule->size;
+	return file->placed[0] / rule->factor >= different && file->placed[0] - different >= rule->size;
 }
 
 /* Or a part of it, such as a head or an index? */
@@ -41,7 +41,7 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 
 	f.of = f.bytes / f.calls;
 	if (is_all(rule, file)) {
-		f.bytes = file->placed;
+		f.bytes = file->placed[0];
 		f.of = file->seen[0]->bytes;
 	}
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));

@@ -74,6 +74,7 @@ EXTRA_DIST += \
 	t/answers/monitor.F90 \
 	t/answers/mosaic.c \
 	t/answers/oracle.c \
+	t/answers/notes.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/pages.c \
