@@ -63,6 +63,7 @@ EXTRA_DIST += \
 	t/answers/lathe.c \
 	t/answers/ledger.cc \
 	t/answers/ledgers.c \
+	t/answers/levels.F90 \
 	t/answers/lidar.F90 \
 	t/answers/lines.c \
 	t/answers/lookup.c \
@@ -73,8 +74,8 @@ EXTRA_DIST += \
 	t/answers/molecule.c \
 	t/answers/monitor.F90 \
 	t/answers/mosaic.c \
-	t/answers/oracle.c \
 	t/answers/notes.c \
+	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/pages.c \
