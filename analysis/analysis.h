@@ -418,7 +418,8 @@ void iota_end(struct iota *a);
 
 /* Between iota_end and iota_done: sums as bytes, for iota_take of the same build, */
 void iota_put(const struct iota *a, struct iota_bytes *to);
-/* which adds them to those that there are; false if they make no sense. */
+/* which adds them to those that there are; false if they make no sense.  Those of another version
+   leave everything as it was. */
 bool iota_take(struct iota *a, const void *bytes, size_t size);
 
 /* Work out what follows from other numbers, and sort. */

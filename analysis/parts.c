@@ -15,6 +15,15 @@
 #include "parts.h"
 #include "slices.h"
 
+/* What sums begin with: of which processor's order of bytes they are, the version of what follows,
+   which changes whenever that does, and how large it is in this build. */
+#define SUMS_VERSION 1
+static const uint64_t head[] = {
+	0x736d75732d746f69, /* "iot-sums" */
+	SUMS_VERSION,
+	sizeof(struct iota_finding) << 32 | IOTA_N_SPOT << 16 | IOTA_N_FIELDS,
+};
+
 /* ---- out ---- */
 
 void iota_put_word(struct iota_bytes *o, uint64_t v)
@@ -116,6 +125,7 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 {
 	size_t i, j;
 
+	iota_bytes_add(o, head, sizeof(head));
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		const struct iota_table *t = &a->table[in_parts[i]];
 
@@ -440,9 +450,12 @@ static void take_finding(struct iota_in *in)
 bool iota_take(struct iota *a, const void *bytes, size_t size)
 {
 	struct iota_in in = {.a = a, .p = bytes, .left = size};
+	const void *begins = iota_take_bytes(&in, sizeof(head));
 	uint64_t n;
 	size_t i;
 
+	if (!begins || memcmp(begins, head, sizeof(head)) != 0)
+		return false;
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		n = iota_take_word(&in);
 		if (!i)

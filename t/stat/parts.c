@@ -68,6 +68,10 @@ static void add_up(struct iota *a, int fd)
 		n = read(fd, buf + size, 65536);
 		size += n > 0 ? (size_t)n : 0;
 	} while (n > 0);
+	buf[8] ^= 1; /* of the version */
+	if (iota_take(a, buf, size))
+		iot_die("sums of another version are taken");
+	buf[8] ^= 1;
 	if (!iota_take(a, buf, size))
 		iot_die("%zu bytes are no sums", size);
 	free(buf);
