@@ -44,7 +44,8 @@ static uint64_t moved_at(struct iot_thread *t, const struct iot_call *c, const s
 			 const uint64_t *arg, long ret, bool failed)
 {
 	/* readv2 and its like are sequential if they are given no offset */
-	uint64_t at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, c->end, c->ticket,
+	uint64_t end = rwf(c->desc, arg) & IOT_RWF_NOAPPEND ? IOT_UNKNOWN : c->end;
+	uint64_t at = iot_ofd_leave(t, c->ofd, c->fd, c->offset, end, c->ticket,
 				    d->offset == IOT_UNKNOWN ? ret : 0);
 	bool jumped = rwf(c->desc, arg) & IOT_RWF_APPEND && d->offset == IOT_UNKNOWN && ret > 0;
 

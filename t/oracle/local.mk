@@ -13,6 +13,7 @@ TESTS += \
 	t/oracle/net.t \
 	t/oracle/posix-fd.t \
 	t/oracle/posix-fortified.t \
+	t/oracle/posix-kinds.t \
 	t/oracle/posix-meta.t \
 	t/oracle/posix-poll.t \
 	t/oracle/posix-rw.t \

@@ -15,6 +15,7 @@ EXTRA_DIST += \
 	t/progs/mem.c \
 	t/progs/net.c \
 	t/progs/posix-fd.c \
+	t/progs/posix-kinds.c \
 	t/progs/posix-meta.c \
 	t/progs/posix-poll.c \
 	t/progs/posix-rw.c \
