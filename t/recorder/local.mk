@@ -9,6 +9,7 @@ TESTS += \
 	t/recorder/defaults.t \
 	t/recorder/details.t \
 	t/recorder/disk.t \
+	t/recorder/filesystems.t \
 	t/recorder/flips.t \
 	t/recorder/fork.t \
 	t/recorder/frugal.t \
