@@ -19,6 +19,7 @@ endif
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
 dist_man_MANS += doc/iotrace-ctl.1
+dist_man_MANS += doc/iotrace-drop-cache.1 doc/iotrace-warm.1
 dist_man_MANS += doc/iotrace-export.1
 dist_man_MANS += doc/iotrace-pack.1
 if HAVE_D3

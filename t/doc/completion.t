@@ -41,7 +41,7 @@ offered()
 }
 
 # --- options, of each tool by both of its names
-for tool in cat stat report ctl audit export pack run; do
+for tool in cat stat report ctl audit drop-cache export pack run warm; do
 	command=$top_builddir/tools/iotrace-$tool
 	"$command" --help | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/  .*//' |
 		grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' | tr -d ' ,' | sort -u >help
@@ -55,7 +55,7 @@ for tool in cat stat report ctl audit export pack run; do
 	same "iotrace-$tool: a = follows where there is a value" now help
 done
 offered "$top_builddir/tools/iotrace" '' | sort >now
-for tool in audit cat ctl export pack report run stat; do
+for tool in audit cat ctl drop-cache export pack report run stat warm; do
 	echo "$tool"
 done >help
 same 'iotrace has these commands' now help

@@ -33,7 +33,8 @@ says()
 }
 
 for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$IOTRACE_PACK" "$IOTRACE_AUDIT" "$run" "$ctl" \
-	"$top_builddir/tools/iotrace" "$export"; do
+	"$top_builddir/tools/iotrace" "$export" "$top_builddir/tools/iotrace-drop-cache" \
+	"$top_builddir/tools/iotrace-warm"; do
 	name=${tool##*/}
 	trouble=2
 	[ "$tool" != "$run" ] || trouble=125

@@ -7,11 +7,13 @@ completion_links = \
 	iotrace-audit \
 	iotrace-cat \
 	iotrace-ctl \
+	iotrace-drop-cache \
 	iotrace-export \
 	iotrace-pack \
 	iotrace-report \
 	iotrace-run \
 	iotrace-stat \
+	iotrace-warm \
 	iocc \
 	$(notdir $(iot_wrappers))
 else

@@ -22,6 +22,8 @@ static const char help[] =
 	"  ctl                        Switch the recording of a running program off and on\n"
 	"  export                     Write calls in formats of other tools\n"
 	"  pack                       Make logs small\n"
+	"  drop-cache                 Have the page cache give up files\n"
+	"  warm                       Read files into the page cache\n"
 	"  audit                      List the system calls that a wrapper can't see\n"
 	"\n"
 	"  -h, --help                 Give this help list\n"
