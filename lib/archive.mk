@@ -71,8 +71,15 @@ lib/libiotrace.a: $(objects)
 	$(call say,AR)$(AR) cr $@ $(objects) && $(RANLIB) $@
 
 # Linked in whole, and by each link anew: one object, in which nothing is left to be found
-# but the calls, takes a linker a fifth of the time of hundreds.
-lib/libiotrace-dynamic.a: lib/obj-dynamic/whole.o
+# but the calls, takes a linker a fifth of the time of hundreds; and less if what it would find
+# out each time anew is settled (bind.c) and out of the file, with names of data and of jumps
+# to libc.  Functions keep theirs for debuggers and profilers.
+lib/bind: $(srcdir)/lib/bind.c
+	$(call say,CC)$(CC) $(CFLAGS) $(WARN) -o $@ $<
+lib/obj-dynamic/bound%: lib/obj-dynamic/whole% lib/bind
+	$(call say,GEN)lib/bind $< $@ && $(NM) $@ | sed -n '/ iot_real_/!s/^.* t //p' >$@.names && \
+	$(OBJCOPY) --discard-all --keep-symbols=$@.names $@ && rm -f $@.names
+lib/libiotrace-dynamic.a: lib/obj-dynamic/bound.o
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 lib/obj-dynamic/whole.o: $(dynamic_objects) $(exe_objects)
@@ -100,7 +107,7 @@ lib/libiotrace-sanitized.a: lib/obj-dynamic/whole.o
 	$(OBJCOPY) --weaken-symbols=$(sanitized).weak @$(sanitized).add $(sanitized).o && \
 	rm -f $(sanitized).names $(sanitized).weak $(sanitized).add && $(AR) cr $@ $(sanitized).o && $(RANLIB) $@
 
-lib/libiotrace-dynamic-fortran.a: lib/obj-dynamic/whole-fortran.o
+lib/libiotrace-dynamic-fortran.a: lib/obj-dynamic/bound-fortran.o
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 

@@ -15,6 +15,7 @@ EXTRA_DIST += \
 	lib/arch/x86_64/leap.c \
 	lib/arch/x86_64/syscall.c \
 	lib/archive.mk \
+	lib/bind.c \
 	lib/core/abandon.c \
 	lib/core/abandon.h \
 	lib/core/anchor.c \
@@ -303,7 +304,7 @@ iot-archive: lib/gen.stamp
 BUILT_SOURCES += lib/gen.stamp
 # what is installed, and what comes about on the way
 CLEANFILES += $(iotlib_DATA) lib/gen.stamp lib/libc.names lib/libc-so.names lib/libc-musl.names lib/dynamic.names \
-	lib/call-hashes.h lib/calls-table.h lib/libiotrace-so.a
+	lib/bind lib/call-hashes.h lib/calls-table.h lib/libiotrace-so.a
 clean-local: clean-recorder
 clean-recorder:
 	rm -rf lib/gen lib/gen-dynamic lib/gen-musl lib/obj lib/obj-dynamic lib/obj-musl

@@ -2,6 +2,7 @@
 # The compiler wrappers.
 TESTS += \
 	t/iocc/args.t \
+	t/iocc/bound.t \
 	t/iocc/build.t \
 	t/iocc/configured.t \
 	t/iocc/flang.t \
