@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * many.c - what many of a kind cost: processes, images, files, descriptors, threads.
+ * many.c - what many of a kind cost: processes, images, files, descriptors, threads, and calls
+ * of a program with threads, whose memory is not on the stack.
  *
  *	many WHAT N DIR
  *
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -157,6 +159,35 @@ static void descriptors(int n)
 		close(fd[i]);
 }
 
+static void *wait_for_ever(void *arg)
+{
+	pause();
+	return arg;
+}
+
+static void ask(int n, const char *path, struct stat *st)
+{
+	pthread_t other;
+
+	if (!path || !st || pthread_create(&other, NULL, wait_for_ever, NULL))
+		fail("pthread_create");
+	for (int i = 0; i < n; i++)
+		if (stat(path, st))
+			fail("stat");
+}
+
+static void heap(int n)
+{
+	ask(n, strdup("/dev/null"), malloc(sizeof(struct stat)));
+}
+
+static void literal(int n)
+{
+	struct stat st;
+
+	ask(n, "/dev/null", &st);
+}
+
 /* Each image executes the next, and hands on when the first began and how many there are. */
 static long images(char **argv, int n)
 {
@@ -179,6 +210,7 @@ static const struct {
 } all[] = {
 	{ "forks", forks },	{ "chain", chain }, { "processes", processes },
 	{ "threads", threads }, { "files", files }, { "descriptors", descriptors },
+	{ "heap", heap },	{ "literal", literal },
 };
 
 int main(int argc, char **argv)

@@ -7,8 +7,8 @@
  * have ended.
  *
  * Some memory may be read without the kernel: what the system call that has just succeeded has
- * read or written, if the thread is the only one or the memory is its own stack.  A copy by the
- * kernel costs a system call or two.  So it is left to calls that failed, and to those whose
+ * read or written, if the thread is the only one, or the memory is its own stack or what the
+ * executable never writes, as its texts.  A copy by the kernel costs a system call or two.  So it is left to calls that failed, and to those whose
  * success says nothing about their memory.
  */
 #include "fetch.h"
@@ -115,6 +115,31 @@ bool iot_is_memory(const void *p, size_t n)
 
 bool iot_has_threads;
 
+#define MAX_CONSTANTS 4			/* linkers make up to three */
+
+static struct { uintptr_t low, high; } constants[MAX_CONSTANTS];
+static uint32_t n_constants;
+
+/* Told of while recording begins. */
+void iot_fetch_constant(uintptr_t low, uintptr_t high)
+{
+	if (n_constants == MAX_CONSTANTS)
+		return;
+	constants[n_constants].low = low;
+	constants[n_constants++].high = high;
+}
+
+/* In the executable's code and constants, which nobody unmaps as long as it runs. */
+static bool is_constant(const void *p, size_t n)
+{
+	uintptr_t at = (uintptr_t)p;
+
+	for (uint32_t i = 0; i < n_constants; i++)
+		if (at >= constants[i].low && at < constants[i].high)
+			return n <= constants[i].high - at;
+	return false;
+}
+
 /* In the part of the stack, above this function's frame, that must be mapped. */
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)
 {
@@ -126,7 +151,7 @@ bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n)
 /* Whether what was there a moment ago still is. */
 bool iot_stays(const struct iot_thread *t, const void *p, size_t n)
 {
-	return !__atomic_load_n(&iot_has_threads, __ATOMIC_RELAXED) || iot_on_stack(t, p, n);
+	return !__atomic_load_n(&iot_has_threads, __ATOMIC_RELAXED) || iot_on_stack(t, p, n) || is_constant(p, n);
 }
 
 /* What the call has read or written. */

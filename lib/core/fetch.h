@@ -22,6 +22,7 @@ bool iot_is_memory(const void *p, size_t n);
    unmapped it meanwhile. */
 struct iot_thread;
 extern bool iot_has_threads;
+void iot_fetch_constant(uintptr_t low, uintptr_t high);
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
 bool iot_stays(const struct iot_thread *t, const void *p, size_t n);
 bool iot_fetch_used(const struct iot_thread *t, void *to, const void *from, size_t n);

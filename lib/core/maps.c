@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "auxv.h"
 #include "bytes.h"
+#include "fetch.h"
 #include "log-header.h"
 #include "mpi-own.h"
 #include "sys.h"
@@ -201,22 +202,39 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 		__atomic_store_n(&iot_each.maps_taken, false, __ATOMIC_RELEASE);
 }
 
+/* How far the executable is from where its headers say; they lie in the first segment, 64 bytes
+   into the file. */
+static uint64_t bias_of(const Elf64_Phdr *ph, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		if (ph[i].p_type == PT_LOAD && ph[i].p_offset == 0)
+			return (uintptr_t)ph - sizeof(Elf64_Ehdr) - ph[i].p_vaddr;
+	return 0;
+}
+
+/* What of the executable is never written. */
+void iot_maps_constants(void)
+{
+	const Elf64_Phdr *ph = (const Elf64_Phdr *)iot_auxv(AT_PHDR);
+	uint64_t n = ph ? iot_auxv(AT_PHNUM) : 0, bias = n ? bias_of(ph, n) : 0;
+
+	for (uint64_t i = 0; i < n; i++)
+		if (ph[i].p_type == PT_LOAD && !(ph[i].p_flags & PF_W))
+			iot_fetch_constant(bias + ph[i].p_vaddr, bias + ph[i].p_vaddr + ph[i].p_memsz);
+}
+
 /* The same at the start of a static executable, whose headers say it all. */
 void iot_maps_define_first(struct iot_thread *t)
 {
 	const Elf64_Phdr *ph = (const Elf64_Phdr *)iot_auxv(AT_PHDR);
-	uint64_t n = iot_auxv(AT_PHNUM), bias = 0;
+	uint64_t n = iot_auxv(AT_PHNUM), bias;
 	struct map m = { .name = iot_exe(), .name_len = (uint32_t)strlen(iot_exe()) };
 
 	if (iot_auxv(AT_BASE) || !ph || !m.name_len) {
 		iot_maps_define(t, 0);
 		return;
 	}
-	for (uint64_t i = 0; i < n; i++) {
-		/* the headers lie in the first segment, 64 bytes into the file */
-		if (ph[i].p_type == PT_LOAD && ph[i].p_offset == 0)
-			bias = (uintptr_t)ph - sizeof(Elf64_Ehdr) - ph[i].p_vaddr;
-	}
+	bias = bias_of(ph, n);
 	for (uint64_t i = 0; i < n && !m.id_len; i++)
 		if (ph[i].p_type == PT_NOTE)
 			m.id_len = build_id_of((const uint8_t *)(bias + ph[i].p_vaddr), ph[i].p_memsz, m.id,

@@ -11,6 +11,7 @@ struct iot_thread;
 
 void iot_maps_define(struct iot_thread *t, uint64_t since);
 void iot_maps_define_first(struct iot_thread *t);
+void iot_maps_constants(void);
 void iot_maps_forget(void);
 void iot_maps_forked(void);
 

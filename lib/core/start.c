@@ -77,6 +77,7 @@ bool iot_start(void)
 	now = IOT_OFF;
 	if (!iot_auxv(AT_SECURE) && iot_config_read() && iot_here && iot_log_start()) {
 		iot_bus_start();
+		iot_maps_constants();
 		now = IOT_ON;
 	}
 	if (now == IOT_ON && iot_config.stack_depth && iot_python_find)

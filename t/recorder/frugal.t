@@ -8,13 +8,14 @@
 
 build threads -Wall
 build processes -Wall
+build texts -Wall
 n=50 few=12
 
 # calls PROGRAM ARGUMENT...: runs it, made so or so, under strace
 calls()
 {
 	mkdir -p "$T/in" "$logs"
-	(cd "$T/in" && IOTRACE_DIR=$logs strace -f -qq -e trace=getrusage,getpid,rt_sigprocmask -o "$T/strace" "$@" >"$T/out" 2>&1)
+	(cd "$T/in" && IOTRACE_DIR=$logs strace -f -qq -e trace=getrusage,getpid,rt_sigprocmask,process_vm_readv -o "$T/strace" "$@" >"$T/out" 2>&1)
 	is "${1##*/} under strace: status" $? 0
 }
 
@@ -35,6 +36,12 @@ if command -v strace >/dev/null; then
 	calls "$T/traced/processes" orphans $n
 	diag "$(made getrusage) getrusage"
 	ok 'a child: what it used is asked for when it ends' test "$(made getrusage)" -le $((2 * n + few))
+	for where in literal stack; do
+		calls "$T/traced/texts" $where $n
+		ok "a path beside other threads: nobody copies what stays ($where)" test "$(made process_vm_readv)" -le $few
+	done
+	calls "$T/traced/texts" heap $n
+	ok 'what another thread may unmap is copied by the kernel' test "$(made process_vm_readv)" -ge $n
 else
 	skip 'system calls' 'strace is not installed'
 fi

@@ -73,6 +73,7 @@ EXTRA_DIST += \
 	t/recorder/settings.c \
 	t/recorder/short.c \
 	t/recorder/slowly.c \
+	t/recorder/texts.c \
 	t/recorder/threads.c \
 	t/recorder/times.c \
 	t/recorder/times.pl \
