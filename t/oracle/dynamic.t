@@ -81,7 +81,7 @@ input()
 	"$AWK" 'BEGIN { srand(1); for (i = 0; i < 4000; i++) print i, i % 97, rand() }' >text
 	mkdir sub && cp text sub
 	: >sub/empty
-	touch -d 2020-01-01 text sub/text sub/empty
+	touch -d 2020-01-01 text sub/text sub/empty sub
 }
 
 bzip2=$(readlink -f /bin/bzip2) sqlite3=$(readlink -f /usr/bin/sqlite3) dash=$(readlink -f /bin/dash)
