@@ -88,6 +88,8 @@ EXTRA_DIST += \
 	lib/core/opened.h \
 	lib/core/passed-fds.c \
 	lib/core/passed-fds.h \
+	lib/core/operation.c \
+	lib/core/operation.h \
 	lib/core/paths.c \
 	lib/core/paths.h \
 	lib/core/places.c \
@@ -217,6 +219,8 @@ EXTRA_DIST += \
 	lib/wrap/pthread_create.c \
 	lib/wrap/raw.c \
 	lib/wrap/raw.h \
+	lib/wrap/requests.c \
+	lib/wrap/requests.h \
 	lib/wrap/syscall.c \
 	lib/wrap/user.c \
 	lib/wrap/vfork.c \

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * operation.c - the table of asynchronous operations in flight: operation.h.
+ *
+ * Any thread, and any handler, may issue an operation and learn of the end of any other.  So
+ * there are no locks: an entry is claimed by one compare-and-swap of its tag, is the
+ * claimer's until it stores another, and a tag that stands for a name is published last.
+ *
+ * The table has a fixed size.  An operation that finds no place near where its name belongs
+ * is not followed: it has number 0, which readers count.  A forked child has no operations
+ * of its parent's: it finds the table empty.
+ */
+#include "operation.h"
+
+#include "arena.h"
+#include "compiler.h"
+
+#define ENTRIES 8192u			/* a power of two */
+#define REACH	32u			/* so far from where it belongs an entry may lie */
+#define FREE	0ULL
+#define CLAIMED 1ULL			/* somebody fills it, or takes it */
+
+struct entry {
+	uint64_t tag;			/* FREE, CLAIMED, or tag_of its name */
+	struct iot_operation op;
+};
+
+struct table {
+	struct entry entry[ENTRIES];
+	uint8_t reach[ENTRIES];		/* no entry is further from where it belongs */
+};
+static struct table *table;
+static uint64_t last_number;
+
+static struct table *the_table(void)
+{
+	struct table *is = __atomic_load_n(&table, __ATOMIC_ACQUIRE), *fresh;
+
+	if (iot_likely(is != NULL))
+		return is;
+	/* of two that map one at once, the loser's is address space that stays unused */
+	fresh = iot_map_wiped(sizeof(*fresh));
+	if (!fresh || __atomic_compare_exchange_n(&table, &is, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return fresh;
+	return is;
+}
+
+static uint64_t tag_of(uintptr_t queue, uintptr_t name)
+{
+	uint64_t h = (queue ^ name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
+
+	return (h ^ h >> 32) | 2;
+}
+
+static uint32_t place_of(uint64_t tag)
+{
+	return (uint32_t)(tag >> 20) % ENTRIES;
+}
+
+/* The oldest of that name; NULL: there is none. */
+static struct entry *find(uintptr_t queue, uintptr_t name)
+{
+	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+	struct entry *oldest = NULL;
+	uint64_t tag = tag_of(queue, name);
+	uint32_t at = place_of(tag), reach = t ? __atomic_load_n(&t->reach[at], __ATOMIC_ACQUIRE) : 0;
+
+	for (uint32_t i = 0; t && i <= reach; i++) {
+		struct entry *e = &t->entry[(at + i) % ENTRIES];
+
+		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == queue && e->op.name == name &&
+		    (!oldest || e->op.number < oldest->op.number))
+			oldest = e;
+	}
+	return oldest;
+}
+
+bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op)
+{
+	uint64_t tag = tag_of(queue, name);
+	struct entry *e;
+
+	while ((e = find(queue, name))) {
+		uint64_t is = tag;
+
+		/* another thread may have been faster, and a new operation be there now */
+		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			continue;
+		*op = e->op;
+		__atomic_store_n(&e->tag, FREE, __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
+static bool put(const struct iot_operation *op)
+{
+	struct table *t = the_table();
+	uint64_t tag = tag_of(op->queue, op->name);
+	uint32_t at = place_of(tag);
+
+	for (uint32_t i = 0; t && i < REACH; i++) {
+		struct entry *e = &t->entry[(at + i) % ENTRIES];
+		uint8_t reach = __atomic_load_n(&t->reach[at], __ATOMIC_RELAXED);
+		uint64_t is = FREE;
+
+		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			continue;
+		e->op = *op;
+		while (reach < i && !__atomic_compare_exchange_n(&t->reach[at], &reach, (uint8_t)i, false,
+								 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			;
+		__atomic_store_n(&e->tag, tag, __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
+static void number(struct iot_operation *op)
+{
+	op->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+	if (!put(op))
+		op->number = 0;
+}
+
+bool iot_operation_begin(struct iot_operation *op)
+{
+	struct iot_operation was;
+
+	/* of one whose end nobody saw, the program may use the name again */
+	while (!op->repeats && iot_operation_take(op->queue, op->name, &was)) {
+		if (!was.over || was.start < op->start)
+			continue;
+		op->number = was.number;
+		return false;
+	}
+	number(op);
+	return true;
+}
+
+void iot_operation_early(struct iot_operation *op)
+{
+	op->over = true;
+	number(op);
+}
+
+void iot_operations_gone(uintptr_t queue)
+{
+	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; t && i < ENTRIES; i++) {
+		struct entry *e = &t->entry[i];
+		uint64_t tag = __atomic_load_n(&e->tag, __ATOMIC_ACQUIRE);
+
+		if (tag > CLAIMED && e->op.queue == queue)
+			__atomic_compare_exchange_n(&e->tag, &tag, FREE, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	}
+}
