@@ -251,7 +251,7 @@ enum iota_does {
 	IOTA_DOES_REMOVE, /* a name of a file */
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
 	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
-	IOTA_DOES_ISSUED, /* what its parameter of that name says */
+	IOTA_DOES_ISSUED, /* what its parameters say: issued, of Fortran's, or operation */
 	IOTA_DOES_END,	  /* reads or writes, by the end of a pipe: IOTR_KIND_READEND */
 };
 
@@ -270,6 +270,11 @@ struct iota_effect {
 	enum iota_moves moves;
 };
 struct iota_effect iota_effect(const char *call);
+/* What an asynchronous operation does, of which the call is the request or the completion, by the
+   name of the call that would do the same; NULL: it is neither. */
+const char *iota_operation(const struct iotr_call *call);
+/* The number in its parameter of that name; 0: there is none. */
+uint64_t iota_word(const struct iotr_call *call, const char *name);
 /* Whether the system call of that name has the kernel read and write for the program. */
 bool iota_unseen_begins(const char *name);
 

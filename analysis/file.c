@@ -164,6 +164,26 @@ static bool is_unaligned(const struct iota_sample *s, uint64_t end)
 	return s->moved >= block && (s->call->offset % block || end % block);
 }
 
+/* Where it goes, after what was before. */
+static void follow(struct iota_use *use, uint64_t offset, uint64_t end)
+{
+	uint64_t *v = use->row->v;
+
+	v[IOTA_F_LOCATED]++;
+	v[IOTA_F_CONSECUTIVE] += !use->moved || offset == use->end;
+	v[IOTA_F_SEQUENTIAL] += !use->moved || offset >= use->end;
+	use->moved = true;
+	use->away = 0;
+	use->begin = offset;
+	use->end = end;
+}
+
+/* The kernel's queue has an order of its own: that of the requests is the program's. */
+static bool is_queued(const struct iotr_call *call)
+{
+	return call->schema->flags & IOTR_CALL_OPS && iota_operation(call) && iota_word(call, "queue");
+}
+
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
 		     struct iota_spot *spot)
 {
@@ -190,13 +210,8 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		iota_spot_moved(spot, use, call->offset, s->moved, jump);
 		spot->v[IOTA_S_UNALIGNED] += jump && is_unaligned(s, end);
 	}
-	v[IOTA_F_LOCATED]++;
-	v[IOTA_F_CONSECUTIVE] += !use->moved || call->offset == use->end;
-	v[IOTA_F_SEQUENTIAL] += !use->moved || call->offset >= use->end;
-	use->moved = true;
-	use->away = 0;
-	use->begin = call->offset;
-	use->end = end;
+	if (!is_queued(call))
+		follow(use, call->offset, end);
 	if (!s->kind->positioned)
 		use->position = use->stream_at = end;
 	if (s->does != IOTA_DOES_WRITE && end > v[IOTA_F_HIGHEST_READ])
@@ -414,6 +429,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		move_stream(use, call);
 	} else if (use && spot && call->inferred && s->does == IOTA_DOES_READ) {
 		read_unseen(a, use, s);
+	} else if (use && (s->asks == IOTA_DOES_READ || s->asks == IOTA_DOES_WRITE) && call->has & IOTR_HAS_OFFSET) {
+		follow(use, call->offset, call->offset + call->size);
 	}
 	return spot;
 }

@@ -40,12 +40,13 @@ static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t nu
 		 bool wanted)
 {
 	struct iota_op *op = iota_malloc(sizeof(*op)), *there;
+	const char *operation = iota_operation(call);
 
 	*op = (struct iota_op){
 		.log = call->log,
 		.process = call->process,
 		.path = call->handle ? call->handle->path : NULL,
-		.call = call->schema->name,
+		.call = operation ? operation : call->schema->name,
 		.family = call->schema->family,
 		.number = number,
 		.start = call->start,

@@ -75,9 +75,14 @@ static bool waits_for_lock(const struct iotr_call *call)
 		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
 }
 
-/* What began an operation of Fortran's that ends here. */
+/* What an operation that ends here did: one whose calls are on record did nothing more.  Of
+   Fortran's the statement that began it tells. */
 static enum iota_does issued(const struct iotr_call *call)
 {
+	const char *operation = iota_operation(call);
+
+	if (operation)
+		return iota_word(call, "seen") ? IOTA_DOES_OTHER : iota_effect(operation).does;
 	for (unsigned i = 0; i < call->schema->n_params; i++) {
 		const struct iotr_value *v = &call->value[i];
 
@@ -117,7 +122,7 @@ void iota_row_add(struct iota_row *row, const struct iota_sample *s)
 	uint64_t *v = row->v;
 
 	v[IOTA_F_CALLS] += !s->call->inferred;
-	v[IOTA_F_SYSCALLS] += s->is_syscall;
+	v[IOTA_F_SYSCALLS] += s->is_syscall && !s->unseen;
 	v[IOTA_F_ERRORS] += s->failed;
 	v[IOTA_F_SELF] += s->self;
 	if (s->spent != IOTA_F_SELF)
@@ -165,6 +170,20 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	}
 }
 
+/* Of asynchronous operations: the kernel moves bytes like a system call, when one ends, and
+   whether it did so in order the requests tell. */
+static void sample_operation(struct iota_sample *s)
+{
+	const char *operation = iota_operation(s->call);
+
+	if (!operation)
+		return;
+	if (s->kind->does == IOTA_DOES_ISSUED)
+		s->is_syscall = s->unseen = s->does != IOTA_DOES_OTHER;
+	else if (iota_word(s->call, "queue"))
+		s->asks = iota_effect(operation).does;
+}
+
 static inline void sample_itself(struct iota *a, struct iota_sample *s,
 				 const struct iotr_call *call)
 {
@@ -186,6 +205,8 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 		s->does = does(call, s->kind);
 		s->moved = bytes_moved(call, s->kind);
 	}
+	if (schema->flags & IOTR_CALL_OPS)
+		sample_operation(s);
 }
 
 void iota_sample(struct iota *a, struct iota_sample *s, const struct iotr_call *call)

@@ -218,6 +218,8 @@ static void read_input(struct reader *a, const char *path)
 		r->threads = true;
 	if (iot_ends(path, "libgfortran.a"))
 		r->fortran = FORTRAN_STATIC;
+	if (iot_ends(path, "libaio.a"))
+		r->libaio = path;
 	if (iot_begins(base, "lib") && (strstr(base, ".so") || iot_ends(base, ".a")))
 		look_for_mpi(r, path, base + strlen("lib"));
 	if (a->language && iot_ends(a->language, "-header"))
@@ -237,6 +239,8 @@ static void read_library(struct request *r, const char *name)
 		r->fortran = FORTRAN_LIB;
 	else if (!strcmp(name, "gcc"))
 		r->threads = true;
+	else if (!strcmp(name, "aio") || !strcmp(name, ":libaio.a"))
+		r->libaio = iot_text("-l%s", name);
 	else
 		look_for_mpi(r, iot_text("-l%s", name), name);
 }
@@ -293,6 +297,8 @@ static void read_linker_word(struct reader *a, const char *word)
 			r->threads = true;
 		if (iot_ends(word, "libgfortran.a"))
 			r->fortran = FORTRAN_STATIC;
+		if (iot_ends(word, "libaio.a"))
+			r->libaio = word;
 		if (iot_begins(iot_base(word), "lib"))
 			look_for_mpi(r, word, iot_base(word) + strlen("lib"));
 	} else if (iot_begins(word, "-l") && word[2]) {

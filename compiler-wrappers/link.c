@@ -215,6 +215,15 @@ static void add_wrapped(struct command *c, const struct request *r, const struct
 	}
 }
 
+/* libaio's functions, which have plain names: only who links it has them wrapped.  The library is
+   wanted once more, behind ours, which are what refers to it now. */
+static void add_libaio(struct command *c, const struct request *r, const struct place *p)
+{
+	iot_add(&c->after, iot_text("-Wl,@%s/libaio.list", p->libdir));
+	iot_add(&c->after, iot_text("-Wl,%s/libiotrace%s.a", p->libdir, p->variant));
+	iot_add(&c->after, r->libaio);
+}
+
 void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls)
 {
 	struct mpi mpi = { 0 };
@@ -246,10 +255,16 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		add_static_mpi(c, &mpi, p, &wraps);
 		r->threads = true;
 	}
-	if (lld || wraps.libc || wraps.fortran)
+	if (lld || wraps.libc || wraps.fortran) {
 		add_direct(c, r, p, &wraps);
-	else
+		if (r->libaio)
+			iot_not_instrumented("libaio's calls (they are wrapped by --wrap, which %s)",
+					     lld ? "lld can't do for us" : "the program uses itself");
+	} else {
 		add_wrapped(c, r, p);
+		if (r->libaio)
+			add_libaio(c, r, p);
+	}
 	if (syscalls)
 		iot_add(&c->middle, "-Wl,-u,iot_dispatch_start");
 	/* what iotrace.h calls is only referred to weakly, which finds no archive member */

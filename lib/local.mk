@@ -210,7 +210,15 @@ EXTRA_DIST += \
 	lib/wrap/fts_children.c \
 	lib/wrap/fts_close.c \
 	lib/wrap/fts_read.c \
+	lib/wrap/io_cancel.c \
+	lib/wrap/io_destroy.c \
+	lib/wrap/io_getevents.c \
+	lib/wrap/io_pgetevents.c \
+	lib/wrap/io_setup.c \
+	lib/wrap/io_submit.c \
 	lib/wrap/jump.h \
+	lib/wrap/libaio.h \
+	lib/wrap/linux-aio.c \
 	lib/wrap/longjmp.c \
 	lib/wrap/longjmp_chk.c \
 	lib/wrap/nftw.c \
@@ -231,7 +239,7 @@ include_HEADERS += include/iotrace-format.h include/iotrace-record.h include/iot
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list $(iot_musl)
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list lib/libaio.list $(iot_musl)
 if HAVE_MUSL
 iot_musl = lib/libiotrace-musl.a lib/wrap-musl.list
 iot_musl_cc = $(IOT_MUSL_CC)
@@ -269,7 +277,8 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(io
 	$(run_gen_awk) -v out=lib/gen $(srcdir)/table/kinds.def lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
 	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/call-hashes.h && \
-	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names >lib/fortran.list && \
+	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names-fortran >lib/fortran.list && \
+	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names-aio >lib/libaio.list && \
 	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
 	n= && for so in $(IOT_LIBC_BESIDE); do \
@@ -292,7 +301,7 @@ if HAVE_MUSL
 	done
 endif
 	$(AM_V_at)touch $@
-lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
+lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.

@@ -33,6 +33,7 @@ EXTRA_DIST += \
 	t/check-run.sh \
 	t/installcheck.sh
 
+include t/aio/local.mk
 include t/answers/local.mk
 include t/audit/local.mk
 include t/cat/local.mk

@@ -182,13 +182,15 @@ nth_file == 2 {
 	next
 }
 
-# extern ROW NAME...: names that libc has not
+# extern ROW NAME...: names that libc has not.  Those of libaio are plain words: only who
+# links it is given wrappers for them.
 /^extern/ {
 	n = split($0, f, /[ \t]+/)
 	for (i = 3; i <= n; i++) {
-		list_name(f[i])
-		print f[i] > (out "/extern-names")
-		externs[++nexterns] = "IOT_NAME(\"" f[i] "\", \"" f[2] "\", \"\")"
+		if (family[row[f[2]]] == "fortran" || form == "dynamic")
+			list_name(f[i])
+		print f[i] > (out "/extern-names-" family[row[f[2]]])
+		externs[++nexterns] = "IOT_NAME(\"" f[i] "\", \"" f[2] "\", \"" value(row[f[2]], "sys") "\")"
 		# what libraries keep to themselves is nothing to look up
 		if (f[i] !~ /^_gfortrani_/)
 			known_as[f[2]] = known_as[f[2]] " " f[i]

@@ -104,6 +104,14 @@ static uint64_t fetch_iov_sum(struct iot_thread *t, const struct iovec *iov, uin
 	return sum;
 }
 
+/* Bytes of vectors that the kernel has taken. */
+uint64_t iot_vectors_sum(struct iot_thread *t, const struct iovec *iov, uint64_t n)
+{
+	if (n <= MAX_IOV && iot_stays(t, iov, n * sizeof(*iov)))
+		return iov_sum(iov, n);
+	return fetch_iov_sum(t, iov, n);
+}
+
 /* What is received may have been written over the header, or the vector. */
 static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, const struct trust *trust,
 			 const struct msghdr *from)

@@ -14,6 +14,7 @@
 
 #include "arena.h"
 #include "compiler.h"
+#include "fetch.h"
 
 #define ENTRIES 8192u			/* a power of two */
 #define REACH	32u			/* so far from where it belongs an entry may lie */
@@ -45,11 +46,12 @@ static struct table *the_table(void)
 	return is;
 }
 
-static uint64_t tag_of(uintptr_t queue, uintptr_t name)
+/* over: of one whose end was seen before its beginning. */
+static uint64_t tag_of(const struct iot_operation *op, bool over)
 {
-	uint64_t h = (queue ^ name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
+	uint64_t h = (op->queue ^ op->name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
 
-	return (h ^ h >> 32) | 2;
+	return ((h ^ h >> 32) & ~7ULL) | 2 | (over ? 4 : 0);
 }
 
 static uint32_t place_of(uint64_t tag)
@@ -57,46 +59,51 @@ static uint32_t place_of(uint64_t tag)
 	return (uint32_t)(tag >> 20) % ENTRIES;
 }
 
-/* The oldest of that name; NULL: there is none. */
-static struct entry *find(uintptr_t queue, uintptr_t name)
+/* The oldest of that name, or the one with that number; NULL: there is none. */
+static struct entry *find(const struct iot_operation *op, uint64_t tag, uint64_t number)
 {
 	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 	struct entry *oldest = NULL;
-	uint64_t tag = tag_of(queue, name);
 	uint32_t at = place_of(tag), reach = t ? __atomic_load_n(&t->reach[at], __ATOMIC_ACQUIRE) : 0;
 
 	for (uint32_t i = 0; t && i <= reach; i++) {
 		struct entry *e = &t->entry[(at + i) % ENTRIES];
 
-		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == queue && e->op.name == name &&
+		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue &&
+		    e->op.name == op->name && (!number || e->op.number == number) &&
 		    (!oldest || e->op.number < oldest->op.number))
 			oldest = e;
 	}
 	return oldest;
 }
 
-bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op)
+static bool take(const struct iot_operation *op, bool over, uint64_t number, struct iot_operation *to)
 {
-	uint64_t tag = tag_of(queue, name);
+	uint64_t tag = tag_of(op, over);
 	struct entry *e;
 
-	while ((e = find(queue, name))) {
+	while ((e = find(op, tag, number))) {
 		uint64_t is = tag;
 
 		/* another thread may have been faster, and a new operation be there now */
 		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
-		*op = e->op;
+		*to = e->op;
 		__atomic_store_n(&e->tag, FREE, __ATOMIC_RELEASE);
 		return true;
 	}
 	return false;
 }
 
-static bool put(const struct iot_operation *op)
+bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op)
+{
+	return take(&(struct iot_operation){ .queue = queue, .name = name }, false, 0, op);
+}
+
+static bool put(const struct iot_operation *op, bool over)
 {
 	struct table *t = the_table();
-	uint64_t tag = tag_of(op->queue, op->name);
+	uint64_t tag = tag_of(op, over);
 	uint32_t at = place_of(tag);
 
 	for (uint32_t i = 0; t && i < REACH; i++) {
@@ -116,32 +123,52 @@ static bool put(const struct iot_operation *op)
 	return false;
 }
 
-static void number(struct iot_operation *op)
+static bool number(struct iot_operation *op, bool over)
 {
 	op->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
-	if (!put(op))
-		op->number = 0;
+	if (put(op, over)) {
+		/* what another thread has put before it looked for this one is seen now */
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		return true;
+	}
+	op->number = 0;
+	return false;
 }
 
-bool iot_operation_begin(struct iot_operation *op)
+/*
+ * Who issues an operation and who sees its end may come here at the same time.  Both put what
+ * they know, and look for the other's: at least one of them finds it.  What decides is who
+ * takes the entry of the one that saw the end.
+ */
+void iot_operation_begin(struct iot_operation *op)
 {
 	struct iot_operation was;
 
 	/* of one whose end nobody saw, the program may use the name again */
-	while (!op->repeats && iot_operation_take(op->queue, op->name, &was)) {
-		if (!was.over || was.start < op->start)
+	while (!op->repeats && take(op, false, 0, &was))
+		;
+	if (!number(op, false) || !iot_has_threads)
+		return;
+	while (take(op, true, 0, &was)) {
+		struct iot_operation own;
+
+		/* else nobody has issued it, for all we know */
+		if (was.start < op->start)
 			continue;
+		take(op, false, op->number, &own);
 		op->number = was.number;
-		return false;
+		break;
 	}
-	number(op);
-	return true;
 }
 
 void iot_operation_early(struct iot_operation *op)
 {
-	op->over = true;
-	number(op);
+	struct iot_operation own;
+
+	if (!number(op, true) || !find(op, tag_of(op, false), 0))
+		return;
+	if (take(op, true, op->number, &own))
+		take(op, false, 0, op);
 }
 
 void iot_operations_gone(uintptr_t queue)

@@ -23,20 +23,20 @@ struct iot_operation {
 	struct iot_kept *what;		/* the call that would do the same: pread, fsync, ... */
 	struct iot_kept *by;		/* the call that issued it */
 	uint64_t flags;
+	uint32_t eventfd;		/* that is told of its end; 0: none */
 	uint32_t handle;		/* the file's, when it was issued */
 	bool silent;			/* its file is not to be traced */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
-	bool over;			/* its end was seen before its beginning */
 	bool seen;			/* the call that carried it out is on record */
 };
 
-/* Gives it its number, and notes it until it is taken.  False: it was over already, which
-   another thread has seen: op->number is what that record says. */
-bool iot_operation_begin(struct iot_operation *op);
+/* Gives it its number, and notes it until it is taken.  If another thread has seen its end
+   already, which can only be if its call has been made, it has the number of that record. */
+void iot_operation_begin(struct iot_operation *op);
 /* Takes the oldest of that name, which is no longer in flight.  False: there is none. */
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op);
-/* One that has ended and was not known: gives it a number, by which iot_operation_begin knows
-   it if that comes yet. */
+/* One that has ended, until op->start, and was not known: gives it a number, by which
+   iot_operation_begin knows it.  If that has come meanwhile, op is what it says. */
 void iot_operation_early(struct iot_operation *op);
 /* The queue is gone, with all that is in it. */
 void iot_operations_gone(uintptr_t queue);

@@ -46,6 +46,9 @@ enum iot_outcome {
 	IOT_NOT_MADE,			/* nothing, so far */
 };
 
+struct iovec;
+uint64_t iot_vectors_sum(struct iot_thread *t, const struct iovec *iov, uint64_t n);
+
 /* args.c: fills in what the call's arguments say; t is busy. */
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		    const uint64_t *arg, long ret, enum iot_outcome outcome);

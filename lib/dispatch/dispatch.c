@@ -183,6 +183,7 @@ long iot_record(struct iot_request *r)
 	iot_raw_args(desc, r->number, r->a, arg);
 	iot_raw_before(c.t, desc, r->number, r->a);
 	ret = iot_make(r->number, r->a);
+	iot_raw_after(&c, r->number, r->a, IOT_FAILED(ret) ? -1 : ret);
 	iot_request_leave(r, &c, ret, arg);
 	return ret;
 }

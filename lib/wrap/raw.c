@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "libaio.h"
 #include "wrap.h"
 #include "raw-rows.h"
 #include "desc__exit.h"
@@ -68,10 +69,7 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 			arg[i + 1] = a[i];
 		return;
 	}
-	for (i = 0; i < 6; i++)
-		arg[i] = i < desc->n && desc->kind[i] == IOT_K_TIMESPEC ?
-				 iot_fetch_time(iot_mine(), (const void *)a[i], 1) :
-				 a[i];
+	iot_raw_words(desc, a, arg);
 	/* behind the other half of the offset */
 	if (number == SYS_preadv2 || number == SYS_pwritev2)
 		arg[4] = a[5];
@@ -83,6 +81,12 @@ long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long re
 	if (desc->result == IOT_R_CWD)
 		return ret < 0 ? 0 : (long)a[0];
 	return ret;
+}
+
+void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)
+{
+	if (c->desc->family == IOT_AIO)
+		iot_linux_aio(c, number, a, ret);
 }
 
 void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a)

@@ -29,32 +29,34 @@ void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd)
 }
 
 /* Begins its record; false: there is to be none. */
-static bool begin(struct iot_call *c, const struct iot_desc *desc, const struct iot_operation *op, void *frame)
+static bool begin(struct iot_call *c, const struct iot_desc *desc, const struct iot_call *in,
+		  const struct iot_operation *op, void *frame)
 {
 	if (op->silent || !iot_enter(c, desc, 0, -1, frame))
 		return false;
 	c->handle = op->handle;
+	c->stack = in->stack;
 	return true;
 }
 
 void iot_request_record(const struct iot_call *in, const struct iot_operation *op)
 {
-	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, op->queue, op->flags };
+	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, op->queue, op->flags,
+				   op->eventfd };
 	struct iot_call c;
 
-	if (!begin(&c, &IOT_DESC_NAME(request), op, NO_FRAME))
+	if (!begin(&c, &IOT_DESC_NAME(request), in, op, NO_FRAME))
 		return;
-	c.stack = in->stack;
 	iot_leave_status(&c, 0, 0, words, IOT_ST_FINISHED);
 }
 
-void iot_completion_record(const struct iot_operation *op, long ret)
+void iot_completion_record(const struct iot_call *in, const struct iot_operation *op, long ret)
 {
 	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset,
 				   op->queue, (uintptr_t)op->by, op->start, op->seen };
 	struct iot_call c;
 
-	if (!begin(&c, &IOT_DESC_NAME(completion), op, NO_FRAME))
+	if (!begin(&c, &IOT_DESC_NAME(completion), in, op, NO_FRAME))
 		return;
 	iot_leave_status(&c, ret < 0 ? -1 : ret, ret < 0 ? (int)-ret : 0, words, IOT_ST_FINISHED);
 }

@@ -9,9 +9,6 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Names of what operations do, and of who issues them. */
-#define IOT_KEPT(name) ((struct iot_kept){ .text = #name })
-
 /* Whether operations are recorded at all. */
 static inline bool iot_follows_requests(void)
 {
@@ -22,9 +19,9 @@ static inline bool iot_follows_requests(void)
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd);
 /* The record of its beginning, in the call that issued it, which has not been left yet. */
 void iot_request_record(const struct iot_call *in, const struct iot_operation *op);
-/* The record of its end, in the call that learns of it, if one is in progress.  ret: what it
+/* The record of its end, in the call that learns of it.  ret: what it
    returned, or an error as the kernel has it, -EIO.  What is known of op is enough. */
-void iot_completion_record(const struct iot_operation *op, long ret);
+void iot_completion_record(const struct iot_call *in, const struct iot_operation *op, long ret);
 
 #pragma GCC visibility pop
 

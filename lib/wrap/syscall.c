@@ -25,6 +25,18 @@ static bool makes_process(long number)
 	return number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3;
 }
 
+/* Whether libaio's function of that name makes the call, which is on record as that. */
+static bool is_libaios(const struct iot_desc *desc)
+{
+	struct iot_thread *t = iot_mine();
+	uint32_t *around;
+
+	if (desc->family != IOT_AIO || !t || t->state != IOT_IDLE || !t->depth)
+		return false;
+	around = iot_noted(t, t->depth - 1);
+	return around && *around == desc->id;
+}
+
 long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long number,
 		      unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4,
 		      unsigned long a5, unsigned long a6)
@@ -51,6 +63,12 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		errno = EBADF;
 		return -1;
 	}
+	if (desc && is_libaios(desc)) {
+		ret = real(number, a1, a2, a3, a4, a5, a6);
+		/* not before: where the kernel tells of the call, it is to find that function waiting for it */
+		iot_note_made(iot_mine(), iot_mine()->depth - 1);
+		return ret;
+	}
 	if (!desc || iot_raw_is_memory(number, a) || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
 		return real(number, a1, a2, a3, a4, a5, a6);
 	iot_raw_args(desc, number, a, arg);
@@ -72,6 +90,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		}
 		iot_fork_parent();
 	}
+	iot_raw_after(&c, number, a, ret);
 	iot_leave(&c, iot_raw_result(desc, a, ret), arg);
 	return ret;
 }

@@ -15,7 +15,7 @@ left_out=$lists/left-out.txt
 	sed -n 's/^.*:\([^:]*\):\([0-9a-f]*\) [TWi] \(.*\)$/\1 \2 \3/p' | sort >"$T/code"
 cut -d' ' -f3 "$T/code" | sort -u >"$T/libc"
 # names given to --wrap
-sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" | sort -u >"$T/wrap"
+sed 's/.*--wrap[=,]//' "$top_builddir/lib/wrap.list" "$top_builddir/lib/libaio.list" | sort -u >"$T/wrap"
 # names that have a wrapper
 "$NM" --defined-only "$top_builddir/lib/libiotrace.a" 2>/dev/null |
 	sed -n 's/^[0-9a-f]* [TW] __wrap_//p' | sort -u >"$T/have"

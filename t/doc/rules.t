@@ -113,7 +113,7 @@ none 'no loop of bytes.c has become a call of itself' "$T/out"
 awk '$2 ~ /[A-TV-Z]/ && $2 != "U" { print $3 }' "$T/nm" | sort -u >"$T/defined"
 grep '^__wrap_\|^iot_' "$T/undefined" | comm -23 - "$T/defined" >"$T/out"
 none 'what the recorder uses of itself it defines' "$T/out"
-sed -n 's/^--wrap=/__real_/p' "$top_builddir/lib/wrap.list" | sort -u >"$T/known"
+sed -n 's/^--wrap=/__real_/p' "$top_builddir/lib/wrap.list" "$top_builddir/lib/libaio.list" | sort -u >"$T/known"
 grep '^__real_' "$T/undefined" | comm -23 - "$T/known" >"$T/out"
 none 'the linker knows every __real_ name' "$T/out"
 
@@ -158,7 +158,7 @@ if [ -f "$musl" ]; then
 	"$NM" "$musl" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' |
 		grep -v '^iot_\|^__wrap_' >"$T/out"
 	none 'all that it defines begins with iot_ or __wrap_' "$T/out"
-	sed -n 's/^--wrap=//p' "$top_builddir/lib/wrap-musl.list" | sort -u >"$T/known"
+	sed -n 's/^--wrap=//p' "$top_builddir/lib/wrap-musl.list" "$top_builddir/lib/libaio.list" | sort -u >"$T/known"
 	"$NM" "$musl" 2>/dev/null | sed -n 's/^ *U __real_//p' | sort -u | comm -23 - "$T/known" >"$T/out"
 	none 'the linker knows every __real_ name of it' "$T/out"
 else

@@ -39,4 +39,4 @@ t_fuzz_replay_SOURCES = \
 	tools/common/screen.c
 nodist_t_fuzz_replay_SOURCES = tools/common/filter-names.h
 t_fuzz_replay_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-t_fuzz_replay_LDADD = reader/libiotrace-read.la
+t_fuzz_replay_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

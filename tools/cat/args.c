@@ -23,7 +23,7 @@ void iot_text_path(struct out *o, const char *s, size_t n)
 	out_char(o, '>');
 }
 
-static void out_handle(struct out *o, const struct iotr_handle *h)
+void iot_text_handle(struct out *o, const struct iotr_handle *h)
 {
 	out_signed(o, h->fd);
 	if (iot_options.paths && h->path)
@@ -188,15 +188,15 @@ static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 			iot_text_quoted(o, v->bytes, v->len);
 		break;
 	case IOTR_VAL_HANDLE:
-		out_handle(o, v->handle);
+		iot_text_handle(o, v->handle);
 		break;
 	case IOTR_VAL_PAIR:
 		out_char(o, '[');
 		if (v->pair[0])
-			out_handle(o, v->pair[0]);
+			iot_text_handle(o, v->pair[0]);
 		out_lit(o, ", ");
 		if (v->pair[1])
-			out_handle(o, v->pair[1]);
+			iot_text_handle(o, v->pair[1]);
 		out_char(o, ']');
 		break;
 	case IOTR_VAL_WORD:
@@ -274,7 +274,7 @@ static void out_param(struct out *o, const struct iotr_call *call, unsigned i)
 		if (p->kind == IOTR_KIND_MFILE && call->handle && call->handle->path)
 			iot_text_path(o, call->handle->path->name, call->handle->path->len);
 		else if (call->handle)
-			out_handle(o, call->handle);
+			iot_text_handle(o, call->handle);
 		else if (p->kind == IOTR_KIND_FD)
 			out_lit(o, "-1");
 		else
@@ -315,10 +315,12 @@ void iot_text_params(struct out *o, const struct iotr_call *call)
 	bool any = false, braces = false;
 	unsigned i;
 
+	if (iot_text_operation(o, call))
+		return;
 	/* printf's stream goes without saying, but -y says it */
 	if (call->handle && !(s->flags & IOTR_CALL_HAS_HANDLE) && iot_options.paths &&
 	    !call->resumed) {
-		out_handle(o, call->handle);
+		iot_text_handle(o, call->handle);
 		any = true;
 	}
 	for (i = 0; i < s->n_params; i++) {

@@ -92,6 +92,11 @@ void iot_text_quoted(struct out *o, const char *s, size_t n);
 void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);
 void iot_text_params(struct out *o, const struct iotr_call *call);
+void iot_text_handle(struct out *o, const struct iotr_handle *h);
+/* operation.c: of an asynchronous operation, else false.  What a request or a completion is about;
+   behind the result when it was issued. */
+bool iot_text_operation(struct out *o, const struct iotr_call *call);
+bool iot_text_issued(struct out *o, const struct iotr_call *call);
 
 /* ---- main.c, follow.c ---- */
 void iot_begin(const struct iotr_set *set);

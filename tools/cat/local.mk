@@ -7,6 +7,7 @@ cat_print_sources = \
 	tools/cat/formats.c \
 	tools/cat/json.c \
 	tools/cat/notes.c \
+	tools/cat/operation.c \
 	tools/cat/raw.c \
 	tools/cat/table.c \
 	tools/cat/text.c \

@@ -249,6 +249,7 @@ static void out_unfinished(struct out *o, const struct iotr_call *call)
 static void text_call(struct out *o, const struct iotr_call *call)
 {
 	unsigned indent = call->depth < 64 ? call->depth : 64, i;
+	bool any;
 
 	iot_out_need(o, 512);
 	if ((many_processes || iot_options.follow) && iotr_log_rank(call->log, NULL) >= 0) {
@@ -299,7 +300,10 @@ static void text_call(struct out *o, const struct iotr_call *call)
 			out_lit(o, " @");
 			out_signed(o, (int64_t)call->offset);
 		}
-		if (iotr_call_has_dur(call)) {
+		iot_style(o, IOT_FAINT);
+		any = iot_text_issued(o, call);
+		iot_style(o, IOT_PLAIN);
+		if (!any && iotr_call_has_dur(call)) {
 			iot_style(o, IOT_FAINT);
 			out_lit(o, " <");
 			out_seconds(o, call->dur, 9);

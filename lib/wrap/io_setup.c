@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "libaio.h"
+#include "desc_io_setup.h"
+
+IOT_LIBAIO(io_setup)

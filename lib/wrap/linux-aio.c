@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * linux-aio.c - the kernel's asynchronous I/O: the operations that io_submit(2) begins and
+ * io_getevents(2) reports.
+ *
+ * Control blocks and events are read once the kernel has read or written them itself.  An
+ * operation has the name that the kernel gives back: its context, and its control block's
+ * address.
+ */
+#include <sys/uio.h>
+
+#include "libaio.h"
+#include "record-draft.h"
+#include "requests.h"
+
+/* linux/aio_abi.h, which musl comes without */
+struct control_block {
+	uint64_t data;
+	uint32_t key, rw_flags;
+	uint16_t opcode;
+	int16_t priority;
+	uint32_t fd;
+	uint64_t buf, nbytes;
+	int64_t offset;
+	uint64_t reserved;
+	uint32_t flags, eventfd;
+};
+struct event {
+	uint64_t data, block;
+	int64_t res, res2;
+};
+enum { PREAD, PWRITE, FSYNC, FDSYNC, POLL = 5, NOOP, PREADV, PWRITEV, OPCODES };
+#define HAS_EVENTFD 1u
+
+#define AT_ONCE 32			/* blocks, or events, that are read with one copy of ours */
+
+static struct iot_kept submits = { .text = "io_submit" }, anything = { .text = "?" };
+static struct iot_kept names[OPCODES] = {
+	[PREAD] = { .text = "pread" },	 [PWRITE] = { .text = "pwrite" },   [FSYNC] = { .text = "fsync" },
+	[FDSYNC] = { .text = "fdatasync" }, [POLL] = { .text = "poll" },    [NOOP] = { .text = "noop" },
+	[PREADV] = { .text = "preadv" }, [PWRITEV] = { .text = "pwritev" },
+};
+
+/* What the control block asks for. */
+static void describe(struct iot_thread *t, struct iot_operation *op, const struct control_block *b)
+{
+	op->what = b->opcode < OPCODES && names[b->opcode].text ? &names[b->opcode] : &anything;
+	op->flags = b->rw_flags;
+	op->eventfd = b->flags & HAS_EVENTFD ? b->eventfd : 0;
+	op->size = 0;
+	op->offset = IOT_UNKNOWN;
+	switch (b->opcode) {
+	case PREAD:
+	case PWRITE:
+		op->size = b->nbytes;
+		op->offset = (uint64_t)b->offset;
+		break;
+	case PREADV:
+	case PWRITEV:
+		iot_busy(t);
+		op->size = iot_vectors_sum(t, (const struct iovec *)b->buf, b->nbytes);
+		iot_idle(t);
+		op->offset = (uint64_t)b->offset;
+		break;
+	case POLL:
+		op->flags = b->buf;
+		break;
+	}
+	iot_request_on(t, op, (int)b->fd);
+}
+
+static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, const uintptr_t *list)
+{
+	uintptr_t block[AT_ONCE];
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct iot_operation op = { .queue = context, .start = c->start, .by = &submits };
+		struct control_block b;
+
+		if (i % AT_ONCE == 0 && !iot_fetch_used(c->t, block, list + i,
+							(n - i < AT_ONCE ? n - i : AT_ONCE) * sizeof(*block)))
+			return;
+		op.name = block[i % AT_ONCE];
+		if (!iot_fetch_used(c->t, &b, (const void *)op.name, sizeof(b)))
+			continue;
+		describe(c->t, &op, &b);
+		iot_operation_begin(&op);
+		iot_request_record(c, &op);
+	}
+}
+
+/* An end that comes before the record of its beginning, or without: what its control block
+   says now is what it was, but for when. */
+static void unknown(const struct iot_call *c, struct iot_operation *op)
+{
+	struct control_block b;
+	uint64_t now;
+
+	*op = (struct iot_operation){ .queue = op->queue, .name = op->name, .by = &submits };
+	if (iot_fetch(&b, (const void *)op->name, sizeof(b)))
+		describe(c->t, op, &b);
+	else
+		op->what = &anything;
+	/* this call may have begun before that which submitted it */
+	op->start = now = iot_ticks();
+	iot_operation_early(op);
+	if (op->start == now)
+		op->start = 0;
+}
+
+static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, const struct event *events)
+{
+	struct event e[AT_ONCE];
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct event *this = &e[i % AT_ONCE];
+		struct iot_operation op = { .queue = context };
+
+		if (i % AT_ONCE == 0 &&
+		    !iot_fetch_used(c->t, e, events + i, (n - i < AT_ONCE ? n - i : AT_ONCE) * sizeof(*e)))
+			return;
+		op.name = this->block;
+		if (!iot_operation_take(context, op.name, &op))
+			unknown(c, &op);
+		iot_completion_record(c, &op, this->res);
+	}
+}
+
+void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret)
+{
+	if (ret < 0 || !iot_follows_requests())
+		return;
+	switch (number) {
+	case SYS_io_submit:
+		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
+		break;
+	case SYS_io_getevents:
+	case SYS_io_pgetevents:
+		collected(c, a[0], (uint32_t)ret, (const struct event *)a[3]);
+		break;
+	case SYS_io_cancel:
+		/* kernels since 5.2 or so report it like any other */
+		collected(c, a[0], 1, (const struct event *)a[2]);
+		break;
+	case SYS_io_destroy:
+		iot_operations_gone(a[0]);
+		break;
+	}
+}
+
+/* libaio looks at the ring itself if it is not to wait: with nothing there it makes no call.
+   The call is seen if it is made by syscall(2), as Debian's libaio does. */
+static bool looked_only(const struct iot_call *c, const uint64_t *words, int ret)
+{
+	const uint32_t *noted = iot_noted(c->t, c->depth);
+	bool collects = c->desc->sys == SYS_io_getevents + 1 || c->desc->sys == SYS_io_pgetevents + 1;
+
+	return collects && !ret && !words[4] && !(noted && *noted & IOT_SLOT_MADE);
+}
+
+long iot_libaio(iot_libaio_fn *real, const struct iot_desc *desc, void *frame, const unsigned long a[6])
+{
+	struct iot_call c IOT_CLEANUP;
+	uint64_t words[6];
+	long whole;
+	int ret;
+
+	if (!iot_enter(&c, desc, 0, -1, frame))
+		return real(a[0], a[1], a[2], a[3], a[4], a[5]);
+	iot_raw_words(desc, a, words);
+	whole = real(a[0], a[1], a[2], a[3], a[4], a[5]);
+	/* it returns errors as the kernel does */
+	ret = (int)whole;
+	c.no_syscall = looked_only(&c, words, ret);
+	iot_linux_aio(&c, desc->sys - 1, a, ret);
+	iot_leave_status(&c, ret < 0 ? -1 : ret, ret < 0 ? -ret : 0, words, IOT_ST_FINISHED);
+	c.t = NULL;
+	return whole;
+}
