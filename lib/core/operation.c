@@ -123,6 +123,11 @@ static bool put(const struct iot_operation *op, bool over)
 	return false;
 }
 
+void iot_operation_again(const struct iot_operation *op)
+{
+	put(op, false);
+}
+
 static bool number(struct iot_operation *op, bool over)
 {
 	op->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);

@@ -25,6 +25,7 @@ struct iot_operation {
 	uint64_t flags;
 	uint32_t eventfd;		/* that is told of its end; 0: none */
 	uint32_t handle;		/* the file's, when it was issued */
+	uint32_t stack;			/* of the call that issued it; 0: not known */
 	bool silent;			/* its file is not to be traced */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
 	bool seen;			/* the call that carried it out is on record */
@@ -35,6 +36,8 @@ struct iot_operation {
 void iot_operation_begin(struct iot_operation *op);
 /* Takes the oldest of that name, which is no longer in flight.  False: there is none. */
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op);
+/* It was taken, and goes on all the same: it ends several times. */
+void iot_operation_again(const struct iot_operation *op);
 /* One that has ended, until op->start, and was not known: gives it a number, by which
    iot_operation_begin knows it.  If that has come meanwhile, op is what it says. */
 void iot_operation_early(struct iot_operation *op);
