@@ -22,7 +22,7 @@ static struct kernel_call kernel_calls[] = {
 
 #define N_KERNEL_CALLS (sizeof(kernel_calls) / sizeof(kernel_calls[0]))
 
-/* A name that is wrapped, and the one system call that it makes or "". */
+/* A name that is wrapped, and the system calls that its record stands for, or "". */
 struct wrapped {
 	const char *symbol;
 	const char *call;
@@ -138,8 +138,14 @@ bool iot_audit_is_wrapper(const char *symbol)
 bool iot_audit_wraps(const char *name, const char *call)
 {
 	const struct wrapped *w = find_wrapped(name);
+	const char *p = w ? w->call : "";
+	size_t n = strlen(call);
 
-	return w && !strcmp(w->call, call);
+	while (*p && (strcspn(p, ",") != n || memcmp(p, call, n))) {
+		p += strcspn(p, ",");
+		p += *p == ',';
+	}
+	return *p;
 }
 
 /* Compilers may cut FUNC into parts: FUNC.part.0 and the like. */

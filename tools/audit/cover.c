@@ -9,7 +9,8 @@
  *
  * One hop further: a function that does the work of another one (glibc's
  * __fcntl64_nocancel_adjusted for fcntl) is covered by the wrapper of that one,
- * provided that this wrapper's record is about the same system call.
+ * provided that this wrapper's record is about the same system call.  Such functions may
+ * call each other, as liburing's do.
  */
 #include "config.h"
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "audit.h"
 
 #define DEPTH_MAX 64 /* of calls among the recorder's static functions */
+#define HOPS_MAX 4 /* of functions with wrappers that call each other past these */
 #define UNKNOWN_NUMBER "unknown number"
 #define ANY_NUMBER "?" /* the same in calls.def */
 
@@ -95,7 +97,10 @@ bool iot_audit_ref_matters(const struct audit *a, const struct ref *r)
 	return counts(a, r) && (r->from >= FROM_KERNEL || a->funcs[r->from].live);
 }
 
-static bool only_ours_refer(const struct audit *a, const struct func *f, bool *wrapper)
+static bool stands_for(const struct audit *a, uint32_t g, const char *call, unsigned hops);
+
+/* Whether all who refer to the function are ours, or functions that stand for the call. */
+static bool only_ours_refer(const struct audit *a, const struct func *f, const char *call, unsigned hops, bool *wrapper)
 {
 	bool any = false;
 	uint32_t i;
@@ -105,9 +110,13 @@ static bool only_ours_refer(const struct audit *a, const struct func *f, bool *w
 
 		if (!iot_audit_ref_matters(a, r))
 			continue;
-		if (!iot_audit_ref_is_ours(a, r))
-			return false;
 		any = true;
+		if (!iot_audit_ref_is_ours(a, r)) {
+			if (!hops || r->from >= FROM_KERNEL || !stands_for(a, r->from, call, hops - 1))
+				return false;
+			*wrapper = true;
+			continue;
+		}
 		if (wrapper && r->from < FROM_KERNEL &&
 		    a->funcs[owner(a, r->from)].side == SIDE_WRAPPER)
 			*wrapper = true;
@@ -165,7 +174,7 @@ static void find_recorder(struct audit *a)
 			struct func *f = &a->funcs[i];
 
 			if (f->side != SIDE_PROGRAM || !f->local || !f->live || f->owner != i ||
-			    is_wrapped(a, f) || !only_ours_refer(a, f, NULL))
+			    is_wrapped(a, f) || !only_ours_refer(a, f, NULL, 0, NULL))
 				continue;
 			f->side = SIDE_RECORDER;
 			more = true;
@@ -173,8 +182,7 @@ static void find_recorder(struct audit *a)
 	}
 }
 
-/* Is G what a wrapper calls, and that wrapper's record one of this call? */
-bool iot_audit_stands_for(const struct audit *a, uint32_t g, const char *call)
+static bool stands_for(const struct audit *a, uint32_t g, const char *call, unsigned hops)
 {
 	const struct func *f = &a->funcs[owner(a, g)];
 	bool wrapper = false;
@@ -182,8 +190,16 @@ bool iot_audit_stands_for(const struct audit *a, uint32_t g, const char *call)
 
 	for (i = f->first_symbol; i < f->first_symbol + f->n_symbols; i++)
 		if (iot_audit_wraps(a->symbols[i].name, call))
-			return only_ours_refer(a, f, &wrapper) && wrapper;
-	return false;
+			return only_ours_refer(a, f, call, hops, &wrapper) && wrapper;
+	/* a static function of those that do */
+	return f->local && f->side == SIDE_PROGRAM && only_ours_refer(a, f, call, hops, &wrapper) && wrapper;
+}
+
+/* Is G what a wrapper calls, and that wrapper's record one of this call?  Or is G only called by
+   such a function, and has such a record itself? */
+bool iot_audit_stands_for(const struct audit *a, uint32_t g, const char *call)
+{
+	return stands_for(a, g, call, HOPS_MAX);
 }
 
 static enum verdict judge(const struct audit *a, struct group *g)
