@@ -275,8 +275,9 @@ struct iota_effect iota_effect(const char *call);
 const char *iota_operation(const struct iotr_call *call);
 /* The number in its parameter of that name; 0: there is none. */
 uint64_t iota_word(const struct iotr_call *call, const char *name);
-/* Whether the system call of that name has the kernel read and write for the program. */
-bool iota_unseen_begins(const char *name);
+/* Whether the system call of that name, recorded as one of that family, has the kernel read and
+   write for the program, and nothing tells what. */
+bool iota_unseen_begins(const char *name, const char *family);
 
 /* ---- ops.c: operations that have not ended when all calls have been seen ---- */
 

@@ -220,6 +220,8 @@ static void read_input(struct reader *a, const char *path)
 		r->fortran = FORTRAN_STATIC;
 	if (iot_ends(path, "libaio.a"))
 		r->libaio = path;
+	if (iot_ends(path, "liburing.a"))
+		iot_add(&r->again, path);
 	if (iot_begins(base, "lib") && (strstr(base, ".so") || iot_ends(base, ".a")))
 		look_for_mpi(r, path, base + strlen("lib"));
 	if (a->language && iot_ends(a->language, "-header"))
@@ -241,6 +243,8 @@ static void read_library(struct request *r, const char *name)
 		r->threads = true;
 	else if (!strcmp(name, "aio") || !strcmp(name, ":libaio.a"))
 		r->libaio = iot_text("-l%s", name);
+	else if (!strcmp(name, "uring") || !strcmp(name, ":liburing.a"))
+		iot_add(&r->again, iot_text("-l%s", name));
 	else
 		look_for_mpi(r, iot_text("-l%s", name), name);
 }
@@ -299,6 +303,8 @@ static void read_linker_word(struct reader *a, const char *word)
 			r->fortran = FORTRAN_STATIC;
 		if (iot_ends(word, "libaio.a"))
 			r->libaio = word;
+		if (iot_ends(word, "liburing.a"))
+			iot_add(&r->again, word);
 		if (iot_begins(iot_base(word), "lib"))
 			look_for_mpi(r, word, iot_base(word) + strlen("lib"));
 	} else if (iot_begins(word, "-l") && word[2]) {

@@ -90,6 +90,7 @@ struct request {
 	struct words lib_dirs;	/* and of libraries */
 	const char *mpi;	/* MPI's library, as it was given */
 	const char *libaio;	/* and libaio */
+	struct words again;	/* libraries whose functions are wrapped, and wanted behind ours */
 	struct words sanitizers;	/* of -fsanitize= */
 	struct words static_sanitizers; /* -static-libasan and such */
 	bool shared_sanitizer;		/* -shared-libasan */

@@ -178,6 +178,18 @@ static void add_static_mpi(struct command *c, const struct mpi *m, const struct 
 	iot_add(&c->after, "-Wl,--end-group");
 }
 
+/* Libraries with wrapped functions, which our archive is now what refers to; they call some of
+   their own, and with that our archive. */
+static void add_again(struct command *c, const struct request *r, const char *archive)
+{
+	if (!r->again.n)
+		return;
+	iot_add(&c->after, "-Wl,--start-group");
+	iot_add(&c->after, archive);
+	iot_add_all(&c->after, &r->again);
+	iot_add(&c->after, "-Wl,--end-group");
+}
+
 /*
  * The linker finds a script of ours wherever -lc occurs.  It names our archive and
  * libc.a as a group: libc calls wrappers, wrappers call libc, and libraries that the
@@ -204,6 +216,7 @@ static void add_wrapped(struct command *c, const struct request *r, const struct
 	/* Fortran's statements are wanted behind the program and in front of its runtime */
 	if (!late || r->fortran != FORTRAN_NO)
 		iot_add(&c->after, archive);
+	add_again(c, r, archive);
 	if (r->fortran == FORTRAN_LIB)
 		iot_add(&c->after, "-lgfortran");
 	/* since GCC 14 the runtime does create threads: then ours again has to come before libgcc */

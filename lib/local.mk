@@ -216,6 +216,7 @@ EXTRA_DIST += \
 	lib/wrap/io_pgetevents.c \
 	lib/wrap/io_setup.c \
 	lib/wrap/io_submit.c \
+	lib/wrap/io_uring_wait_cqe.c \
 	lib/wrap/jump.h \
 	lib/wrap/libaio.h \
 	lib/wrap/linux-aio.c \
@@ -230,6 +231,15 @@ EXTRA_DIST += \
 	lib/wrap/requests.c \
 	lib/wrap/requests.h \
 	lib/wrap/syscall.c \
+	lib/wrap/uring-abi.h \
+	lib/wrap/uring-complete.c \
+	lib/wrap/uring-files.c \
+	lib/wrap/uring-record.c \
+	lib/wrap/uring-ring.c \
+	lib/wrap/uring-ring.h \
+	lib/wrap/uring-submit.c \
+	lib/wrap/uring.c \
+	lib/wrap/uring.h \
 	lib/wrap/user.c \
 	lib/wrap/vfork.c \
 	lib/wrap/vfork.h \

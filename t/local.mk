@@ -67,6 +67,7 @@ include t/stat/local.mk
 include t/step/local.mk
 include t/tasks/local.mk
 include t/tools/local.mk
+include t/uring/local.mk
 
 EXTRA_DIST += $(TESTS)
 

@@ -30,6 +30,10 @@ function about(r, n,    i)
 	for (i = 1; i <= n; i++) {
 		if (pk[i] == "fd")
 			return pn[i]
+		if (pk[i] == "uring")
+			return "iot_uring_fd(" pn[i] ")"
+		if (pk[i] == "ringfd")
+			return "iot_uring_fd_of(" pn[i] ", " (pn[i + 1] == "opcode" ? "opcode >> 31" : "flags & IOT_ENTER_REGISTERED") ")"
 		if (pk[i] == "FILE" && value(r, "idle") != "")
 			return "(" value(r, "idle") " ? iot_fileno_if_there(" pn[i] ") : iot_fileno(" pn[i] "))"
 		if (pk[i] == "FILE")
@@ -73,7 +77,7 @@ function is_public(name)
 {
 	return form == "dynamic" || name !~ /^_/ || (name in row && !has(row[name], "backend")) || (name in chk_named) ||
 	    name ~ /^(_Exit|_IO_getc|_IO_putc|__getdelim|__f?xstat(at)?64|__lxstat64|__fxstatat64)$/ ||
-	    name ~ /_chk$/
+	    name ~ /_chk$/ || name ~ /^__io_uring_/
 }
 
 # name, flags and mode of a hot row that opens a file
@@ -240,6 +244,8 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["memory"] = value(r, "memory")
 	mark["closes"] = value(r, "effect") ~ /^(close|reopen)$/ ? 1 : ""
 	mark["nosys"] = value(r, "nosys")
+	mark["begun"] = value(r, "begun")
+	mark["done"] = value(r, "done")
 	mark["exec"] = has(r, "exec") ? 1 : ""
 	mark["shared"] = mark["time"] = mark["TIME_UNIT"] = ""
 	for (i = 1; i <= n; i++) {
@@ -301,7 +307,7 @@ function note_names(r, list,    m, nm, i)
 	m = split(list, nm, " ")
 	for (i = 1; i <= m; i++) {
 		list_name(nm[i])
-		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, "sys") > table
+		printf "IOT_NAME(\"%s\", \"%s\", \"%s\")\n", nm[i], called(r), value(r, has(r, "uring") ? "makes" : "sys") > table
 		known_as[called(r)] = known_as[called(r)] " " nm[i]
 	}
 }
@@ -340,6 +346,8 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		print "#include \"window.h\"" > f
 	if (has(r, "vfork"))
 		print "#include \"vfork.h\"" > f
+	if (has(r, "uring"))
+		print "#include \"uring.h\"" > f
 	print "" > f
 	if (has(r, "vfork")) {
 		printf "IOT_VFORK(\"__wrap_%s\")\nIOT_EXPORT(%s)\n", rowname[r], rowname[r] > f
@@ -375,7 +383,7 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 function emit_row(r,    g, nth, m, also, i, done)
 {
 	# no function of libc's, although it may have one of that name
-	if (has(r, "event") || has(r, "extern") || !(rowname[r] in row) || (has(r, "dynamic") && form != "dynamic"))
+	if (has(r, "event") || (has(r, "extern") && !has(r, "uring")) || !(rowname[r] in row) || (has(r, "dynamic") && form != "dynamic"))
 		return
 	m = split((value(r, "name") != "" ? value(r, "name") : rowname[r]) "," value(r, "also"), also, ",")
 	for (i = 1; i <= m; i++) {

@@ -237,6 +237,8 @@ nth_file == 2 {
 	if (match(line, /\[.*\]/))
 		attrs[r] = " " substr(line, RSTART + 1, RLENGTH - 2) " "
 	id[r] = r + first
+	if (has(r, "uring"))
+		join("liburing:" rowname[r], value(r, "name") == "" ? rowname[r] : value(r, "name"))
 }
 
 # --- helpers over rows -------------------------------------------------------

@@ -30,6 +30,7 @@ iot_calls = \
 	table/dir.def \
 	table/above.def \
 	table/aio.def \
+	table/uring.def \
 	table/fortran.def \
 	table/user.def \
 	table/watch.def \
@@ -56,4 +57,5 @@ EXTRA_DIST += \
 	table/mpi.def \
 	table/musl.def \
 	table/symbols-x86_64.def \
-	table/syscalls-x86_64.def
+	table/syscalls-x86_64.def \
+	table/uring-ops.def

@@ -9,7 +9,7 @@ void iota_rule_unseen(struct iota *a, const struct iota_rule *rule, const struct
 	const uint64_t *v = e->row->v;
 	struct iota_finding f = iota_about(rule, e->row);
 
-	if (!(iota_unseen_begins(e->row->name) && v[IOTA_F_ERRORS] != v[IOTA_F_CALLS]))
+	if (!(iota_unseen_begins(e->row->name, e->row->extra) && v[IOTA_F_ERRORS] != v[IOTA_F_CALLS]))
 		return;
 	f.count = v[IOTA_F_CALLS] - v[IOTA_F_ERRORS];
 	f.of = v[IOTA_F_CALLS];

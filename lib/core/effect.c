@@ -166,6 +166,7 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 			iot_python_find();
 		break;
 	case IOT_E_NONE:
+	case IOT_E_RING:
 	case IOT_E_CLOSE:
 	case IOT_E_MOVES:
 		break;

@@ -21,6 +21,7 @@
 #include "fds.h"
 
 #include "arena.h"
+#include "hooks.h"
 #include "log-share.h"
 #include "logfd.h"
 #include "paths.h"
@@ -245,6 +246,8 @@ void iot_fd_closed(struct iot_thread *t, int fd)
 
 	if (!e || (t && t->flags & IOT_APART))
 		return;
+	if (iot_uring_closed)
+		iot_uring_closed(t, fd);
 	e->handle = 0;
 	/* another thread or a handler may be closing it too */
 	o = e->ofd;

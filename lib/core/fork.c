@@ -57,6 +57,8 @@ void iot_fork_parent(void)
 {
 	iot_set(iot_fork_depth, 0);
 	iot_fds_shared();
+	if (iot_uring_forked)
+		iot_uring_forked(false);
 }
 
 /*
@@ -100,6 +102,8 @@ static void go_on(void)
 {
 	iot_log_forked();
 	iot_fds_forked();
+	if (iot_uring_forked)
+		iot_uring_forked(true);
 	iot_paths_forked();
 	iot_maps_forked();
 	iot_each.introduced = false;

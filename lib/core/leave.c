@@ -114,6 +114,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		c->start = iot_start_of(t, c);
 	if (c->desc->result == IOT_R_ERRCODE || c->desc->result == IOT_R_PROGRESS)
 		err = (int)ret;
+	else if (c->desc->result == IOT_R_NEGATIVE)
+		err = -(int)ret;
 	c->err = failed ? iot_stream_error(c->desc, arg, err) : 0;
 	iot_draft_args(t, &d, c, arg, ret,
 		       status == IOT_ST_NORETURN ? IOT_NOT_MADE : failed ? IOT_HAS_FAILED : IOT_SUCCEEDED);
@@ -196,6 +198,8 @@ void iot_leave(struct iot_call *c, long ret, const uint64_t *arg)
    it, which will not return either, are in their slots. */
 void iot_noreturn(struct iot_call *c, const uint64_t *arg)
 {
+	if (iot_uring_exits)
+		iot_uring_exits(c);
 	iot_leave_status(c, 0, 0, arg, IOT_ST_NORETURN);
 	/* another program takes the place of this one; at its end see iot_log_ended */
 	if (c->desc->family == IOT_PROC && c->desc->result != IOT_R_NORETURN)

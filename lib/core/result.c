@@ -35,6 +35,7 @@ bool iot_failed(const struct iot_desc *desc, long ret)
 	case IOT_R_CHAR:
 	case IOT_R_CHARS:
 	case IOT_R_PID:
+	case IOT_R_NEGATIVE:
 		return (int)ret < 0;
 	default:
 		return false;
@@ -86,6 +87,8 @@ uint64_t iot_result_value(const struct iot_desc *desc, long ret, bool failed)
 		return failed ? ~0ULL : cwd_size((const char *)ret);
 	case IOT_R_DIRENT:
 		return ret != 0;
+	case IOT_R_NEGATIVE:
+		return failed ? ~0ULL : (uint64_t)(long)(int)ret;
 	case IOT_R_ERRCODE:
 	case IOT_R_PROGRESS:
 	case IOT_R_FD:

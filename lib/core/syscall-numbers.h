@@ -9,6 +9,15 @@
 
 #include <sys/syscall.h>
 
+#ifndef SYS_io_uring_setup
+#define SYS_io_uring_setup 425
+#endif
+#ifndef SYS_io_uring_enter
+#define SYS_io_uring_enter 426
+#endif
+#ifndef SYS_io_uring_register
+#define SYS_io_uring_register 427
+#endif
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif

@@ -78,7 +78,8 @@ static const struct iot_desc *row(long number)
 
 static bool stands_for(uint32_t id, long number)
 {
-	return id == IOT_ID_syscall ? row(number) == &IOT_DESC_NAME(syscall) : calls[id] == number + 1;
+	return id == IOT_ID_syscall ? row(number) == &IOT_DESC_NAME(syscall) || number == SYS_io_uring_enter :
+				      calls[id] == number + 1;
 }
 
 /* Whether the call that is in progress is this system call, which it has not made
@@ -173,7 +174,7 @@ void iot_request_leave(struct iot_request *r, struct iot_call *c, long ret, cons
 long iot_record(struct iot_request *r)
 {
 	struct iot_call c;
-	const struct iot_desc *desc = row(r->number);
+	const struct iot_desc *desc = r->number == SYS_io_uring_enter ? iot_raw_row_of(r->number, r->a) : row(r->number);
 	uint64_t arg[7];
 	long ret;
 
@@ -182,6 +183,7 @@ long iot_record(struct iot_request *r)
 		return iot_make(r->number, r->a);
 	iot_raw_args(desc, r->number, r->a, arg);
 	iot_raw_before(c.t, desc, r->number, r->a);
+	iot_raw_begun(&c, r->number, r->a);
 	ret = iot_make(r->number, r->a);
 	iot_raw_after(&c, r->number, r->a, IOT_FAILED(ret) ? -1 : ret);
 	iot_request_leave(r, &c, ret, arg);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "libaio.h"
+#include "uring.h"
 #include "wrap.h"
 #include "raw-rows.h"
 #include "desc__exit.h"
@@ -35,6 +36,15 @@ const struct iot_desc *iot_raw_row(long number)
 	return number < 0 || (number < (long)sizeof(io) && !io[number]) ? NULL : &IOT_DESC_NAME(syscall);
 }
 
+/* One that submits to a ring of which nothing is known, but its number, is recorded with that. */
+const struct iot_desc *iot_raw_row_of(long number, const unsigned long *a)
+{
+	const struct iot_desc *desc = iot_raw_row(number);
+
+	return number == SYS_io_uring_enter && !iot_uring_is_known(iot_uring_raw_fd(number, a)) ?
+		       &IOT_DESC_NAME(syscall) : desc;
+}
+
 bool iot_raw_is_memory(long number, const unsigned long *a)
 {
 	switch (number) {
@@ -55,7 +65,7 @@ int iot_raw_fd(const struct iot_desc *desc, const unsigned long *a)
 {
 	for (uint32_t i = 0; i < desc->n && desc != &IOT_DESC_NAME(syscall); i++)
 		if (desc->kind[i] == IOT_K_FD)
-			return (int)a[i];
+			return desc->effect == IOT_E_RING ? iot_uring_raw_fd(desc->sys - 1, a) : (int)a[i];
 	return -1;
 }
 
@@ -75,18 +85,26 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 		arg[4] = a[5];
 }
 
+void iot_raw_begun(const struct iot_call *c, long number, const unsigned long *a)
+{
+	if (c->desc->effect == IOT_E_RING)
+		iot_uring_raw_begun(c, number, a);
+}
+
+void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)
+{
+	if (c->desc->effect == IOT_E_RING)
+		iot_uring_raw_after(c, number, a, ret);
+	else if (c->desc->family == IOT_AIO)
+		iot_linux_aio(c, number, a, ret);
+}
+
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret)
 {
 	/* the kernel returns the length */
 	if (desc->result == IOT_R_CWD)
 		return ret < 0 ? 0 : (long)a[0];
 	return ret;
-}
-
-void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)
-{
-	if (c->desc->family == IOT_AIO)
-		iot_linux_aio(c, number, a, ret);
 }
 
 void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a)

@@ -12,6 +12,8 @@
 /* The row by which it is recorded; NULL: it does no I/O.  One that has none of its
    own is recorded as syscall, with its number. */
 const struct iot_desc *iot_raw_row(long number);
+/* The same of a call with these arguments. */
+const struct iot_desc *iot_raw_row_of(long number, const unsigned long *a);
 /* Whether it is about memory that is of no file, and so left out. */
 bool iot_raw_is_memory(long number, const unsigned long *a);
 /* The descriptor that it is about, -1 if none. */
@@ -28,7 +30,9 @@ static inline void iot_raw_words(const struct iot_desc *desc, const unsigned lon
 }
 /* Its result, as the row's function would return it. */
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret);
-/* What is to be recorded in it, before it is left.  ret: what syscall(2) returns. */
+/* What is to be recorded in it, once it has begun, and before it is left.  ret: what
+   syscall(2) returns. */
+void iot_raw_begun(const struct iot_call *c, long number, const unsigned long *a);
 void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret);
 /* What has to be done before the call. */
 void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a);

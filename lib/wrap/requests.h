@@ -9,6 +9,9 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Names of what operations do, and of who issues them. */
+#define IOT_KEPT(name) ((struct iot_kept){ .text = #name })
+
 /* Whether operations are recorded at all. */
 static inline bool iot_follows_requests(void)
 {

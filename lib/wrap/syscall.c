@@ -43,7 +43,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 {
 	struct iot_call c IOT_CLEANUP;
 	const unsigned long a[] = { a1, a2, a3, a4, a5, a6 };
-	const struct iot_desc *desc = iot_raw_row(number);
+	const struct iot_desc *desc = iot_raw_row_of(number, a);
 	struct iot_seccomp filter;
 	struct iot_fork fork;
 	uint64_t arg[7];
@@ -73,6 +73,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		return real(number, a1, a2, a3, a4, a5, a6);
 	iot_raw_args(desc, number, a, arg);
 	iot_raw_before(c.t, desc, number, a);
+	iot_raw_begun(&c, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
 	if (number == SYS_clone)

@@ -12,6 +12,15 @@ cat >"$T/raw.c" <<'EOT'
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* by an instruction, which nobody sees: the ring is not followed */
+static int setup(unsigned entries, struct io_uring_params *params)
+{
+	long ret;
+
+	__asm__ volatile("syscall" : "=a"(ret) : "0"(SYS_io_uring_setup), "D"(entries), "S"(params) : "rcx", "r11", "memory");
+	return ret;
+}
+
 int main(int argc, char **argv)
 {
 	struct open_how how = { .flags = O_RDONLY };
@@ -19,7 +28,7 @@ int main(int argc, char **argv)
 	int ring;
 
 	if (argc > 1) {
-		ring = syscall(SYS_io_uring_setup, 1, &params);
+		ring = setup(1, &params);
 		return ring < 0 ? 77 : syscall(SYS_io_uring_enter, ring, 0, 0, 0, NULL, 0) ||
 				       syscall(SYS_io_uring_enter, -1, 0, 0, 0, NULL, 0) != -1;
 	}

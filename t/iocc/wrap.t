@@ -334,7 +334,8 @@ all_calls() # what the log of a run has
 	"$IOTRACE_CAT" --format=json logs | sed 's/.*"depth":\([0-9]*\).*/& \1/; s/.*"call":"\([A-Za-z0-9_]*\)".* \([0-9]*\)$/\1 \2/' |
 		sort | uniq -c
 }
-sed -n '/gfortran/d; s/^--wrap=//p' "$top_builddir/lib/wrap.list" | sort >names.static
+# those of libraries that the program does not link are left out
+sed -n '/gfortran\|io_uring/d; s/^--wrap=//p' "$top_builddir/lib/wrap.list" | sort >names.static
 sed -n 's/.* \(.*\)@@GLIBC_[0-9].*/\1/p' "$top_builddir/lib/libc-so.names" | sort -u >public
 sort "$top_builddir/lib/dynamic.names" | comm -12 - public >names.dynamic
 for form in static dynamic; do

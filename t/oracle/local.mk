@@ -23,6 +23,7 @@ TESTS += \
 	t/oracle/stdio-fortified.t \
 	t/oracle/stdio-wide.t \
 	t/oracle/stdio.t \
+	t/oracle/uring.t \
 	t/oracle/user.t
 EXTRA_DIST += \
 	t/oracle/again.c \

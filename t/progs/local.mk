@@ -24,4 +24,5 @@ EXTRA_DIST += \
 	t/progs/signals.c \
 	t/progs/stdio-wide.c \
 	t/progs/stdio.c \
+	t/progs/uring.c \
 	t/progs/user.c

@@ -34,7 +34,7 @@ void iot_unseen_see(const struct iotr_call *call)
 	const char *name = iotr_call_syscall(call);
 	struct gap *gap, **there;
 
-	if (!name || !iota_unseen_begins(name) || iotr_call_failed(call))
+	if (!name || !iota_unseen_begins(name, call->schema->family) || iotr_call_failed(call))
 		return;
 	gap = malloc(sizeof(*gap));
 	if (!gap)

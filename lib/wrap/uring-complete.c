@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * uring-complete.c - completions of an io_uring.  The queue is only read, from where the
+ * last look ended to where the kernel is: which of them the program has taken does not
+ * matter, as long as the kernel has not written over them.
+ *
+ * Of several requests with the same user_data the first is taken to have ended first.
+ */
+#include "uring.h"
+
+#include <string.h>
+
+#include "logfd.h"
+#include "lost.h"
+#include "uring-ring.h"
+
+/* What it did to descriptors. */
+static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, uint32_t what, int32_t res)
+{
+	uint32_t slot = IOT_U_SLOT(op->flags);
+
+	if (what & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
+		iot_fd_closed(t, (int)slot);
+	} else if (what & IOT_U_FD && op->flags & IOT_U_DIRECT) {
+		if (res < 0 && slot != IOT_FILE_ALLOC)
+			iot_uring_file(r, slot - 1, 0, 0);
+		else if (res >= 0 && slot == IOT_FILE_ALLOC)
+			iot_uring_file(r, (uint32_t)res, op->handle, 0);
+	} else if (what & IOT_U_FD && res >= 0) {
+		/* the kernel says what it is, once it is used */
+		iot_log_reached(res);
+		iot_fd_closed(t, res);
+	}
+}
+
+static void complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe)
+{
+	static struct iot_kept unknown = { .text = "unknown" };
+	struct iot_uring_op *u;
+	struct iot_operation op;
+
+	if (!iot_operation_take((uintptr_t)r, cqe->user_data, &op)) {
+		/* another process's; or of one that was to be told of failure alone, or another
+		   ring's message */
+		if (r->shared)
+			return;
+		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
+	}
+	if (cqe->flags & IOT_CQE_MORE)
+		iot_operation_again(&op);
+	if (cqe->flags & IOT_CQE_NOTIF)
+		return;
+	u = op.what == &unknown ? NULL : iot_uring_op(IOT_U_OPCODE(op.flags));
+	if (u)
+		effects(c->t, r, &op, u->what, cqe->res);
+	iot_uring_record_completion(c, r, &op, cqe, u && u->what & IOT_U_BYTES);
+}
+
+/* The completion at that place in the queue; false: it is no longer there.  Once the program has
+   taken it the kernel may be writing another over it: then the two readings differ. */
+static bool read_one(const struct iot_ring *r, uint32_t at, struct iot_cqe *cqe)
+{
+	const char *from = r->cq + r->cqes + (uint64_t)(at & (r->cq_entries - 1)) * (r->flags & IOT_SETUP_CQE32 ? 32 : 16);
+	struct iot_cqe again;
+	uint32_t tail;
+
+	if (!iot_ring_read(r, cqe, from, sizeof(*cqe)))
+		return false;
+	iot_barrier();
+	return iot_ring_read(r, &again, from, sizeof(again)) && !memcmp(cqe, &again, sizeof(again)) &&
+	       iot_ring_word(r, r->cq, r->cq_tail, &tail) && tail - at <= r->cq_entries;
+}
+
+static void count_overflow(struct iot_ring *r)
+{
+	uint32_t n;
+
+	if (!iot_ring_word(r, r->cq, r->cq_overflow, &n) || n == r->overflown)
+		return;
+	iot_lost(n - r->overflown, IOT_LOST_RING);
+	r->overflown = n;
+}
+
+static void read_all(const struct iot_call *c, struct iot_ring *r)
+{
+	struct iot_cqe cqe;
+	uint32_t tail;
+
+	while (iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail) {
+		uint32_t at = r->seen;
+
+		if (tail - at > r->cq_entries) {
+			r->seen = tail - r->cq_entries;
+			iot_lost(r->seen - at, IOT_LOST_RING);
+			continue;
+		}
+		if (!read_one(r, at, &cqe)) {
+			r->seen++;
+			iot_lost(1, IOT_LOST_RING);
+			continue;
+		}
+		r->seen += r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_32 ? 2 : 1;
+		if (!(r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER))
+			complete(c, r, &cqe);
+	}
+	count_overflow(r);
+}
+
+/* One thread at a time; another leaves it to that one, which looks again.  A handler may have
+   left the recorder for good while it did: the thread itself then goes on. */
+void iot_uring_collect(const struct iot_call *c, struct iot_ring *r)
+{
+	uint32_t tail;
+
+	do {
+		struct iot_thread *is = NULL;
+
+		if (!iot_ring_word(r, r->cq, r->cq_tail, &tail) || __atomic_load_n(&r->seen, __ATOMIC_RELAXED) == tail)
+			return;
+		if (!__atomic_compare_exchange_n(&r->reader, &is, c->t, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) &&
+		    (is != c->t || c->depth > r->reader_depth))
+			return;
+		r->reader_depth = c->depth;
+		read_all(c, r);
+		__atomic_store_n(&r->reader, NULL, __ATOMIC_RELEASE);
+	} while (iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* uring-ring.c - the io_urings of the process: uring-ring.h. */
+#include "uring-ring.h"
+
+#include "arena.h"
+#include "sys.h"
+
+#include <sys/mman.h>
+
+#define BUCKETS 64u
+#define GOING	0x80000000u		/* as holders: it is being unmapped */
+#define MOST	(1u << 16)		/* entries; the kernel has fewer */
+
+/* Structs stay where they are for ever, and are used again. */
+static struct iot_ring *buckets[BUCKETS];
+/* Rings that the thread has registered (IORING_REGISTER_RING_FDS): their descriptors, + 1 */
+#define INDEXES 16u
+static __thread int registered[INDEXES] __attribute__((tls_model("initial-exec")));
+
+static struct iot_ring *try_hold(struct iot_ring *r, int fd)
+{
+	uint32_t n = __atomic_load_n(&r->holders, __ATOMIC_RELAXED);
+
+	while (n && n < GOING && __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE) == fd)
+		if (__atomic_compare_exchange_n(&r->holders, &n, n + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+			if (__atomic_load_n(&r->fd, __ATOMIC_ACQUIRE) == fd)
+				return r;
+			iot_ring_let_go(r);
+			return NULL;
+		}
+	return NULL;
+}
+
+struct iot_ring *iot_ring_hold(int fd)
+{
+	struct iot_ring *r = fd < 0 ? NULL : __atomic_load_n(&buckets[(uint32_t)fd % BUCKETS], __ATOMIC_ACQUIRE);
+
+	for (; r; r = r->next)
+		if (__atomic_load_n(&r->fd, __ATOMIC_RELAXED) == fd && try_hold(r, fd))
+			return r;
+	return NULL;
+}
+
+static void unmap(void *p, uint64_t size)
+{
+	if (p)
+		iot_sys_munmap(p, size);
+}
+
+static void wipe(struct iot_ring *r)
+{
+	if (!r->by_fetch) {
+		if (r->cq != r->sq)
+			unmap((void *)r->cq, r->cq_size);
+		unmap((void *)r->sq, r->sq_size);
+		unmap((void *)r->sqes, r->sqes_size);
+	}
+	if (r->entries)
+		iot_unmap(r->entries, r->sq_entries * sizeof(*r->entries));
+	if (r->files)
+		iot_unmap(r->files, r->max_files * sizeof(*r->files));
+	r->sq = r->cq = r->sqes = NULL;
+	r->entries = NULL;
+	r->files = NULL;
+	r->n_files = r->max_files = 0;
+}
+
+void iot_ring_let_go(struct iot_ring *r)
+{
+	uint32_t n = __atomic_load_n(&r->holders, __ATOMIC_RELAXED);
+
+	while (!__atomic_compare_exchange_n(&r->holders, &n, n == 1 ? GOING : n - 1, false, __ATOMIC_ACQ_REL,
+					    __ATOMIC_RELAXED))
+		;
+	if (n != 1)
+		return;
+	wipe(r);
+	__atomic_store_n(&r->holders, 0, __ATOMIC_RELEASE);
+}
+
+void iot_ring_drop(int fd)
+{
+	struct iot_ring *r = iot_ring_hold(fd);
+	int is = fd;
+
+	if (!r)
+		return;
+	if (__atomic_compare_exchange_n(&r->fd, &is, -1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+		iot_operations_gone((uintptr_t)r);
+		iot_ring_let_go(r);
+	}
+	iot_ring_let_go(r);
+}
+
+/* One that nobody uses, or a new one; nobody finds it yet. */
+static struct iot_ring *fresh(int fd)
+{
+	struct iot_ring **bucket = &buckets[(uint32_t)fd % BUCKETS], *r;
+
+	for (r = __atomic_load_n(bucket, __ATOMIC_ACQUIRE); r; r = r->next) {
+		uint32_t none = 0;
+
+		if (__atomic_compare_exchange_n(&r->holders, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			return r;
+	}
+	r = iot_map(IOT_PAGE);
+	if (!r)
+		return NULL;
+	r->fd = -1;
+	r->holders = 1;
+	r->next = __atomic_load_n(bucket, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(bucket, &r->next, r, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		;
+	return r;
+}
+
+static const char *map(int fd, uint64_t size, uint64_t offset)
+{
+	void *p = (void *)iot_sys_mmap(NULL, size, PROT_READ, MAP_SHARED, fd, offset);
+
+	return IOT_FAILED(p) ? NULL : p;
+}
+
+static bool map_all(struct iot_ring *r, int fd, const struct iot_uring_params *p)
+{
+	const uint64_t cqe = r->flags & IOT_SETUP_CQE32 ? 32 : 16;
+
+	r->sq_size = r->flags & IOT_SETUP_NO_SQARRAY ? 0 : p->sq.array + p->sq_entries * sizeof(uint32_t);
+	r->cq_size = p->cq.cqes + p->cq_entries * cqe;
+	r->sqes_size = p->sq_entries * (r->flags & IOT_SETUP_SQE128 ? 128ULL : 64ULL);
+	r->by_fetch = r->flags & IOT_SETUP_NO_MMAP;
+	if (r->by_fetch) {
+		r->sq = r->cq = (const char *)p->cq.user_addr;
+		r->sqes = (const char *)p->sq.user_addr;
+		return r->cq && r->sqes;
+	}
+	if (p->features & IOT_FEAT_SINGLE_MMAP && r->sq_size < r->cq_size)
+		r->sq_size = r->cq_size;
+	r->sqes = map(fd, r->sqes_size, IOT_OFF_SQES);
+	r->sq = map(fd, r->sq_size, IOT_OFF_SQ_RING);
+	r->cq = p->features & IOT_FEAT_SINGLE_MMAP ? r->sq : map(fd, r->cq_size, IOT_OFF_CQ_RING);
+	return r->sqes && r->sq && r->cq;
+}
+
+static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
+{
+	r->flags = p->flags;
+	r->sq_entries = p->sq_entries;
+	r->cq_entries = p->cq_entries;
+	r->sq_head = p->sq.head;
+	r->sq_tail = p->sq.tail;
+	r->sq_array = p->sq.array;
+	r->cq_head = p->cq.head;
+	r->cq_tail = p->cq.tail;
+	r->cq_overflow = p->cq.overflow;
+	r->cqes = p->cq.cqes;
+	r->shared = false;
+	r->inside = 0;
+	r->reader = NULL;
+	if (!map_all(r, fd, p) || !iot_ring_word(r, r->sq, r->sq_head, &r->recorded) ||
+	    !iot_ring_word(r, r->cq, r->cq_tail, &r->seen) ||
+	    !iot_ring_word(r, r->cq, r->cq_overflow, &r->overflown))
+		return false;
+	r->claimed = r->recorded;
+	r->entries = iot_map(r->sq_entries * sizeof(*r->entries));
+	return r->entries;
+}
+
+void iot_ring_new(int fd, const struct iot_uring_params *p)
+{
+	struct iot_ring *r;
+
+	iot_ring_drop(fd);
+	if (fd < 0 || p->sq_entries - 1 >= MOST || p->cq_entries - 1 >= MOST || p->sq_entries & (p->sq_entries - 1) ||
+	    p->cq_entries & (p->cq_entries - 1))
+		return;
+	r = fresh(fd);
+	if (!r)
+		return;
+	if (begin(r, fd, p))
+		__atomic_store_n(&r->fd, fd, __ATOMIC_RELEASE);
+	else
+		iot_ring_let_go(r);
+}
+
+struct iot_ring *iot_ring_hold_index(uint32_t index)
+{
+	return index < INDEXES ? iot_ring_hold(registered[index] - 1) : NULL;
+}
+
+void iot_ring_index(uint32_t index, int fd)
+{
+	if (index < INDEXES)
+		registered[index] = fd + 1;
+}
+
+void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with)
+{
+	for (uint32_t i = 0; i < BUCKETS; i++)
+		for (struct iot_ring *r = __atomic_load_n(&buckets[i], __ATOMIC_ACQUIRE); r; r = r->next) {
+			int fd = __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE);
+
+			if (fd < 0 || !try_hold(r, fd))
+				continue;
+			what(r, with);
+			iot_ring_let_go(r);
+		}
+}

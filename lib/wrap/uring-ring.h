@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * uring-ring.h - the io_urings of the process, and what is in them: uring-ring.c.
+ *
+ * A ring that the kernel has made the memory of is mapped once more, to be read alone: that
+ * costs no system call, and stays when the program unmaps its own.  One that lies in the
+ * program's memory (IORING_SETUP_NO_MMAP) is read by iot_fetch.
+ *
+ * Any thread may use a ring, and close it at any time.  Who looks into it holds it, and the
+ * last to let go of it unmaps it.  The mapping is gone before the kernel closes the ring's
+ * last descriptor, since the kernel would keep the ring as long as it is mapped.
+ */
+#ifndef IOT_URING_RING_H
+#define IOT_URING_RING_H
+
+#include "fetch.h"
+#include "operation.h"
+#include "thread.h"
+#include "uring-abi.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A file that is registered, or a direct descriptor. */
+struct iot_ring_file {
+	uint32_t handle;		/* 0: there is none, or not known */
+	uint32_t flags;			/* IOT_FD_* */
+};
+
+/* A request that is submitted by a call in progress. */
+struct iot_ring_entry {
+	struct iot_operation op;
+	uint32_t ready;			/* its number in the ring + 1, once it has been read */
+	uint32_t op_flags;
+	int fd;				/* -1: its file is registered, or it has none */
+	const void *path;		/* as the program gave it */
+	uint64_t waits;			/* ns, of a timeout; 0: it is none */
+};
+
+struct iot_ring {
+	uint32_t holders;		/* 0: free */
+	int fd;
+	uint32_t flags;			/* IOT_SETUP_* */
+	uint32_t sq_entries, cq_entries;
+	/* where things lie from the beginning of either ring */
+	uint32_t sq_head, sq_tail, sq_array, cq_head, cq_tail, cq_overflow, cqes;
+	/* our mappings; or the program's memory */
+	const char *sq, *cq, *sqes;
+	uint64_t sq_size, cq_size, sqes_size;
+	bool by_fetch;			/* it is the program's */
+	bool shared;			/* with another process: what is not ours is no loss */
+	/* requests by their number in the ring: those before `recorded` have their record,
+	   those before `claimed` are in entries */
+	uint32_t recorded, claimed;
+	uint32_t inside;		/* calls in progress that submit */
+	struct iot_ring_entry *entries;
+	/* completions before `seen` have their record */
+	uint32_t seen;
+	uint32_t overflown;		/* of cq_overflow, what was counted */
+	struct iot_thread *reader;	/* who reads completions; NULL: nobody */
+	uint32_t reader_depth;		/* in a call at that depth */
+	struct iot_ring_file *files;
+	uint32_t n_files, max_files;
+	struct iot_ring *next;		/* with descriptors that have the same remainder */
+};
+
+/* Begins to follow the ring with that descriptor. */
+void iot_ring_new(int fd, const struct iot_uring_params *p);
+/* The ring, to be let go of; NULL: there is none, or it is not followed. */
+struct iot_ring *iot_ring_hold(int fd);
+void iot_ring_let_go(struct iot_ring *r);
+/* By its index among those that the thread has registered. */
+struct iot_ring *iot_ring_hold_index(uint32_t index);
+void iot_ring_index(uint32_t index, int fd);
+/* The descriptor is about to be closed. */
+void iot_ring_drop(int fd);
+/* Each ring, held. */
+void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with);
+
+static inline bool iot_ring_read(const struct iot_ring *r, void *to, const char *from, uint32_t n)
+{
+	if (iot_unlikely(r->by_fetch))
+		return iot_fetch(to, from, n);
+	__builtin_memcpy(to, from, n);
+	return true;
+}
+
+/* A word that the kernel or the program may change at any time. */
+static inline bool iot_ring_word(const struct iot_ring *r, const char *base, uint32_t offset, uint32_t *to)
+{
+	if (iot_unlikely(r->by_fetch))
+		return iot_ring_read(r, to, base + offset, sizeof(*to));
+	*to = __atomic_load_n((const uint32_t *)(const void *)(base + offset), __ATOMIC_ACQUIRE);
+	return true;
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * uring-submit.c - requests to an io_uring.  The call that submits them first claims what
+ * lies in the queue, since its entries are the program's again once the kernel has taken
+ * them, and makes records of those that the kernel took.  Threads may submit to one ring at
+ * once: each claims a part, and whoever sees that the kernel has come so far records it.
+ *
+ * A thread of the kernel's takes requests at any time, if the ring asks for that
+ * (IORING_SETUP_SQPOLL).  Their records are made when they are first seen, and say so.
+ */
+#include "uring.h"
+
+#include "lost.h"
+#include "passed-fds.h"
+#include "uring-ring.h"
+
+static struct iot_uring_op ops[] = {
+#define IOT_URING_OP(number, name, call, own, what) [number] = { IOT_KEPT(call), IOT_KEPT(own), what },
+#include "../../table/uring-ops.def"
+};
+
+struct iot_uring_op *iot_uring_op(uint32_t opcode)
+{
+	return opcode < sizeof(ops) / sizeof(ops[0]) ? &ops[opcode] : NULL;
+}
+
+#define MAX_IOV 1024u			/* the kernel turns down more */
+
+/* The kernel has not looked at them yet, and may find that they are nowhere. */
+static uint64_t sum_of(const struct iot_thread *t, const struct iovec *iov, uint64_t n)
+{
+	struct iovec part[16];
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < n && n <= MAX_IOV; i++) {
+		size_t size = (n - i < 16 ? n - i : 16) * sizeof(*part);
+
+		if (i % 16 == 0 && iot_on_stack(t, iov + i, size))
+			__builtin_memcpy(part, iov + i, size);
+		else if (i % 16 == 0 && !iot_fetch(part, iov + i, size))
+			return 0;
+		sum += part[i % 16].iov_len;
+	}
+	return sum;
+}
+
+/* The bytes of its buffers. */
+static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t what)
+{
+	uint64_t n = s->len, iov = s->addr;
+
+	if (what & IOT_U_ADDR)
+		return s->addr;
+	if (what & IOT_U_MSG) {
+		struct {
+			uint64_t name, namelen, iov, iovlen;
+		} msg;
+
+		if (!iot_fetch(&msg, (const void *)s->addr, sizeof(msg)))
+			return 0;
+		iov = msg.iov;
+		n = msg.iovlen;
+	}
+	return what & (IOT_U_MSG | IOT_U_IOV) ? sum_of(t, (const void *)iov, n) : n;
+}
+
+/* Which file it is about.  A file that is registered is known since then. */
+static void find_file(struct iot_thread *t, const struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+		      struct iot_ring_entry *e)
+{
+	struct iot_operation *op = &e->op;
+
+	e->fd = what & (IOT_U_FILE | IOT_U_PATH) ? s->fd : -1;
+	op->handle = 0;
+	op->silent = false;
+	if (s->flags & IOT_SQE_FIXED_FILE || (what & IOT_U_CLOSE && s->file_index)) {
+		uint32_t i = what & IOT_U_CLOSE ? s->file_index - 1 : (uint32_t)s->fd;
+
+		e->fd = -1;
+		if (i < r->n_files) {
+			op->handle = r->files[i].handle;
+			op->silent = r->files[i].flags & IOT_FD_UNTRACED;
+		}
+	} else if (what & IOT_U_FILE) {
+		iot_request_on(t, op, s->fd);
+	}
+}
+
+/* A direct descriptor stands for the file as soon as it is asked for, since requests that
+   wait for it (IOSQE_IO_LINK) may be in the queue already. */
+static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s)
+{
+	uint32_t flags = 0, handle = 0;
+	const char *name;
+	char first = 0;
+
+	if (s->file_index == IOT_FILE_ALLOC || s->opcode == 13 || s->opcode == 45)
+		return;
+	iot_busy(t);
+	name = iot_fetch_text(t->scratch[2], sizeof(t->scratch[2]), (const char *)s->addr);
+	first = name ? *name : 0;
+	iot_idle(t);
+	if (first == '/' || (first && s->fd == AT_FDCWD))
+		handle = iot_handle_of_path(t, name, &flags);
+	iot_uring_file(r, s->file_index - 1, handle, flags);
+}
+
+/* What becomes of descriptors and offsets. */
+static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+		    const struct iot_ring_entry *e)
+{
+	if (what & IOT_U_BYTES && what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
+		iot_fd_shared(e->fd);
+	if (what & IOT_U_FD && s->file_index)
+		open_direct(t, r, s);
+	if (what & IOT_U_CLOSE && s->file_index)
+		iot_uring_file(r, s->file_index - 1, 0, 0);
+	else if (what & IOT_U_CLOSE)
+		iot_fd_closed(t, s->fd);
+	if (what & IOT_U_FILES)
+		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);
+	if (s->opcode == 9 || s->opcode == 48)
+		iot_fds_sent((const void *)s->addr);
+}
+
+static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_entry *e, const struct iot_sqe *s,
+		  uint64_t now, struct iot_kept *by)
+{
+	static struct iot_kept newer = { .text = "io_uring" };
+	struct iot_uring_op *u = iot_uring_op(s->opcode);
+	uint32_t what = u ? u->what : 0;
+	bool own = what & IOT_U_OFFSET && s->off == ~0ULL;
+	struct iot_operation *op = &e->op;
+
+	*op = (struct iot_operation){ .queue = (uintptr_t)r, .name = s->user_data, .start = now, .by = by,
+				      .offset = what & IOT_U_OFFSET ? s->off : IOT_UNKNOWN, .repeats = true };
+	if (what & IOT_U_SYNC)
+		own = s->op_flags & 1;
+	op->what = !u ? &newer : own ? &u->own : &u->call;
+	op->size = what & (IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR) ? bytes_of(c->t, s, what) : 0;
+	op->stack = c->stack;
+	op->flags = s->flags | (uint64_t)s->opcode << 16 |
+		    (what & (IOT_U_FD | IOT_U_CLOSE) && s->file_index ? IOT_U_DIRECT : 0) |
+		    (s->opcode == 4 || s->opcode == 5 || s->opcode == 60 || s->opcode == 61 ? IOT_U_FIXED : 0) |
+		    (r->flags & IOT_SETUP_SQPOLL ? IOT_U_POLLED : 0);
+	find_file(c->t, r, s, what, e);
+	if (what & IOT_U_FD && s->file_index)
+		op->flags |= (uint64_t)s->file_index << 32;
+	else if (what & IOT_U_CLOSE)
+		op->flags |= (uint64_t)(uint32_t)e->fd << 32;
+	e->op_flags = s->op_flags;
+	e->path = what & IOT_U_PATH ? (const void *)s->addr : NULL;
+	e->waits = what & IOT_U_TIME ? iot_fetch_time(c->t, (const void *)s->addr, 1) : 0;
+	effects(c->t, r, s, what, e);
+	/* one of which success is not told can't be found */
+	if (!(s->flags & IOT_SQE_SKIP_SUCCESS))
+		iot_operation_begin(op);
+}
+
+static struct iot_ring_entry *entry_of(const struct iot_ring *r, uint32_t at)
+{
+	return &r->entries[at & (r->sq_entries - 1)];
+}
+
+/* Records what the kernel has taken; all that is claimed, if it takes that by itself. */
+void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
+{
+	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), end;
+
+	if (r->flags & IOT_SETUP_SQPOLL)
+		end = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
+	else if (!iot_ring_word(r, r->sq, r->sq_head, &end))
+		return;
+	while ((int32_t)(end - at) > 0 && (int32_t)(__atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE) - at) > 0) {
+		struct iot_ring_entry *e = entry_of(r, at), copy;
+
+		/* another thread's, which has not read it yet and will record it */
+		if (__atomic_load_n(&e->ready, __ATOMIC_ACQUIRE) != at + 1)
+			return;
+		copy = *e;
+		if (!__atomic_compare_exchange_n(&r->recorded, &at, at + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			continue;
+		iot_uring_record_request(c, r, &copy);
+		at++;
+	}
+}
+
+/* The entry of request `at`. */
+static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
+{
+	uint32_t i = at & (r->sq_entries - 1);
+
+	/* liburing's entries follow each other */
+	if (!(r->flags & IOT_SETUP_NO_SQARRAY) && (int32_t)(told - at) > 0 &&
+	    !iot_ring_word(r, r->sq, r->sq_array + i * 4, &i))
+		return false;
+	return i < r->sq_entries && iot_ring_read(r, s, r->sqes + i * (r->flags & IOT_SETUP_SQE128 ? 128UL : 64UL), sizeof(*s));
+}
+
+/* Goes on to the first request that can be read: those before were submitted by a call that
+   was not seen, or lay where others do now. */
+static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
+{
+	if ((int32_t)(first - at) <= 0 ||
+	    !__atomic_compare_exchange_n(&r->claimed, &at, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return at;
+	if (!r->shared)
+		iot_lost(first - at, IOT_LOST_RING);
+	__atomic_store_n(&r->recorded, first, __ATOMIC_RELEASE);
+	return first;
+}
+
+void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
+		     struct iot_kept *by)
+{
+	bool polled = r->flags & IOT_SETUP_SQPOLL;
+	uint32_t head, told, tail, at, n;
+	struct iot_sqe s;
+	uint64_t now;
+
+	iot_uring_record(c, r);
+	if (!iot_ring_word(r, r->sq, r->sq_head, &head) || !iot_ring_word(r, r->sq, r->sq_tail, &told))
+		return;
+	tail = lib ? lib->sq.sqe_tail : told;
+	at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
+	do {
+		at = skip(r, at, polled ? tail - r->sq_entries : head);
+		n = tail - at;
+		if (!n || n > r->sq_entries)
+			return;
+		if (!polled && n > most)
+			n = most;
+	} while (!__atomic_compare_exchange_n(&r->claimed, &at, at + n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	now = iot_ticks();
+	for (uint32_t end = at + n; at != end; at++) {
+		struct iot_ring_entry *e = entry_of(r, at);
+
+		if (!read_entry(r, at, told, &s))
+			s = (struct iot_sqe){ .opcode = 0xff };
+		draft(c, r, e, &s, now, by);
+		__atomic_store_n(&e->ready, at + 1, __ATOMIC_RELEASE);
+	}
+	if (polled)
+		iot_uring_record(c, r);
+}
+
+/* The kernel did not take all that was claimed, and nobody else submits. */
+void iot_uring_withdraw(struct iot_ring *r)
+{
+	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), end = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
+	struct iot_operation op;
+
+	if (at == end || r->flags & IOT_SETUP_SQPOLL ||
+	    !__atomic_compare_exchange_n(&r->claimed, &end, at, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return;
+	for (; at != end; at++)
+		iot_operation_take((uintptr_t)r, entry_of(r, at)->op.name, &op);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* uring.c - what wrappers do about io_urings: uring.h. */
+#include "uring.h"
+
+#include "hooks.h"
+#include "logfd.h"
+#include "sys.h"
+#include "uring-ring.h"
+
+/* The ring, in a call that is still this thread's: a call may end on another one. */
+static struct iot_ring *hold(const struct iot_call *c)
+{
+	return c->t && c->t == iot_self && c->t->state == IOT_IDLE ? iot_ring_hold(c->fd) : NULL;
+}
+
+static uint32_t distance(const void *from, const void *to)
+{
+	return (uint32_t)((const char *)to - (const char *)from);
+}
+
+/* liburing does not say what the kernel told it, but for what follows from its pointers. */
+void iot_uring_made(const struct iot_call *c, const void *ring, int ret)
+{
+	const struct iot_liburing *lib = ring;
+	struct iot_uring_params p = { 0 };
+
+	if (!c->t || ret < 0)
+		return;
+	p.flags = lib->flags;
+	p.features = lib->sq.ring_ptr == lib->cq.ring_ptr ? IOT_FEAT_SINGLE_MMAP : 0;
+	p.sq_entries = *lib->sq.kring_entries;
+	p.cq_entries = *lib->cq.kring_entries;
+	p.sq.head = distance(lib->sq.ring_ptr, lib->sq.khead);
+	p.sq.tail = distance(lib->sq.ring_ptr, lib->sq.ktail);
+	p.sq.array = lib->flags & IOT_SETUP_NO_SQARRAY ? 0 : distance(lib->sq.ring_ptr, lib->sq.array);
+	p.cq.head = distance(lib->cq.ring_ptr, lib->cq.khead);
+	p.cq.tail = distance(lib->cq.ring_ptr, lib->cq.ktail);
+	p.cq.overflow = distance(lib->cq.ring_ptr, lib->cq.koverflow);
+	p.cq.cqes = distance(lib->cq.ring_ptr, lib->cq.cqes);
+	p.sq.user_addr = (uintptr_t)lib->sq.sqes;
+	p.cq.user_addr = (uintptr_t)lib->cq.ring_ptr;
+	iot_log_reached(lib->ring_fd);
+	iot_fd_closed(c->t, lib->ring_fd);
+	iot_ring_new(lib->ring_fd, &p);
+}
+
+void iot_uring_set_up(const struct iot_call *c, const void *params, int fd)
+{
+	struct iot_uring_params p;
+
+	if (!c->t || fd < 0)
+		return;
+	iot_log_reached(fd);
+	iot_fd_closed(c->t, fd);
+	if (iot_fetch(&p, params, sizeof(p)))
+		iot_ring_new(fd, &p);
+}
+
+void iot_uring_begins(const struct iot_call *c, uint32_t most, const void *ring, struct iot_kept *by)
+{
+	struct iot_ring *r = hold(c);
+
+	if (!r)
+		return;
+	__atomic_fetch_add(&r->inside, 1, __ATOMIC_RELAXED);
+	iot_uring_collect(c, r);
+	if (most)
+		iot_uring_claim(c, r, most, ring, by);
+	iot_ring_let_go(r);
+}
+
+void iot_uring_entered(const struct iot_call *c)
+{
+	struct iot_ring *r = hold(c);
+
+	if (!r)
+		return;
+	iot_uring_record(c, r);
+	if (__atomic_sub_fetch(&r->inside, 1, __ATOMIC_ACQ_REL) == 0)
+		iot_uring_withdraw(r);
+	iot_uring_collect(c, r);
+	iot_ring_let_go(r);
+}
+
+void iot_uring_ends(const struct iot_call *c)
+{
+	if (c->t)
+		iot_fd_closed(c->t, c->fd);
+}
+
+/* What is left of a ring whose descriptor is about to be closed. */
+void iot_uring_closed(struct iot_thread *t, int fd)
+{
+	const struct iot_call in = { .t = t, .depth = t ? t->depth : 0, .fd = fd };
+	struct iot_ring *r = iot_ring_hold(fd);
+
+	if (!r)
+		return;
+	if (t && t == iot_self && t->state == IOT_IDLE) {
+		iot_uring_record(&in, r);
+		iot_uring_collect(&in, r);
+	}
+	iot_ring_let_go(r);
+	iot_ring_drop(fd);
+}
+
+static void finish(struct iot_ring *r, void *c)
+{
+	iot_uring_record(c, r);
+	iot_uring_collect(c, r);
+}
+
+void iot_uring_exits(struct iot_call *c)
+{
+	if (c->t == iot_self && c->t->state == IOT_IDLE)
+		iot_rings_each(finish, c);
+}
+
+/* What the other process has in flight is its own affair. */
+static void forked(struct iot_ring *r, void *in_child)
+{
+	r->shared = true;
+	if (!in_child)
+		return;
+	r->holders = 2;
+	r->reader = NULL;
+	r->inside = 0;
+	if (iot_ring_word(r, r->sq, r->sq_head, &r->recorded))
+		r->claimed = r->recorded;
+	iot_ring_word(r, r->cq, r->cq_tail, &r->seen);
+}
+
+void iot_uring_forked(bool in_child)
+{
+	iot_rings_each(forked, in_child ? (void *)1 : NULL);
+}
+
+bool iot_uring_is_known(int fd)
+{
+	struct iot_ring *r = iot_ring_hold(fd);
+
+	if (r)
+		iot_ring_let_go(r);
+	return r;
+}
+
+bool iot_uring_has_news(int fd)
+{
+	struct iot_ring *r = iot_ring_hold(fd);
+	uint32_t tail;
+	bool news;
+
+	if (!r)
+		return false;
+	news = iot_ring_word(r, r->cq, r->cq_tail, &tail) && __atomic_load_n(&r->seen, __ATOMIC_RELAXED) != tail;
+	iot_ring_let_go(r);
+	return news;
+}
+
+/* A ring that is registered is called by its index. */
+int iot_uring_fd_of(int fd, bool by_index)
+{
+	struct iot_ring *r;
+
+	if (!by_index)
+		return fd;
+	r = iot_ring_hold_index((uint32_t)fd);
+	if (!r)
+		return -1;
+	fd = r->fd;
+	iot_ring_let_go(r);
+	return fd;
+}
+
+int iot_uring_raw_fd(long number, const unsigned long *a)
+{
+	return iot_uring_fd_of((int)a[0], number == SYS_io_uring_enter ? a[3] & IOT_ENTER_REGISTERED :
+									 a[1] & IOT_REGISTER_BY_INDEX);
+}
+
+void iot_uring_raw_begun(const struct iot_call *c, long number, const unsigned long *a)
+{
+	if (number == SYS_io_uring_enter)
+		iot_uring_enters(c, (uint32_t)a[1]);
+}
+
+void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)
+{
+	if (number == SYS_io_uring_setup)
+		iot_uring_set_up(c, (const void *)a[1], (int)ret);
+	else if (number == SYS_io_uring_enter)
+		iot_uring_entered(c);
+	else if (number == SYS_io_uring_register)
+		iot_uring_registered(c, (uint32_t)a[1], (const void *)a[2], (uint32_t)a[3], (int)ret);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * uring.h - what wrappers do about io_urings: before and after the calls that make a ring,
+ * submit requests, wait for completions and register files.  uring.c; the rings themselves
+ * are uring-ring.c's, what lies in them uring-submit.c's and uring-complete.c's.
+ */
+#ifndef IOT_URING_H
+#define IOT_URING_H
+
+#include "requests.h"
+#include "uring-abi.h"
+
+#pragma GCC visibility push(hidden)
+
+struct iot_ring;
+
+/* liburing's: the ring's descriptor */
+static inline int iot_uring_fd(const void *ring)
+{
+	return ring ? ((const struct iot_liburing *)ring)->ring_fd : -1;
+}
+
+/* A ring was made: by liburing, or by the system call. */
+void iot_uring_made(const struct iot_call *c, const void *ring, int ret);
+void iot_uring_set_up(const struct iot_call *c, const void *params, int fd);
+/* It is about to be closed. */
+void iot_uring_ends(const struct iot_call *c);
+/* Before a call that may submit so many requests; ring: liburing's, which has those that it
+   has not told the kernel of yet.  And after a call that has submitted or waited. */
+void iot_uring_begins(const struct iot_call *c, uint32_t most, const void *ring, struct iot_kept *by);
+void iot_uring_entered(const struct iot_call *c);
+
+/* Before liburing's that submit, that do so if the kernel is old, and that only look. */
+static inline void iot_uring_submits(const struct iot_call *c, const void *ring, const char *name)
+{
+	static struct iot_kept by;
+
+	by.text = name;
+	iot_uring_begins(c, ~0u, ring, &by);
+}
+
+static inline void iot_uring_waits(const struct iot_call *c, const void *ring, const char *name)
+{
+	static struct iot_kept by;
+
+	by.text = name;
+	iot_uring_begins(c, ((const struct iot_liburing *)ring)->features & IOT_FEAT_EXT_ARG ? 0 : ~0u, ring, &by);
+}
+
+static inline void iot_uring_looks(const struct iot_call *c)
+{
+	iot_uring_begins(c, 0, NULL, NULL);
+}
+
+static inline void iot_uring_enters(const struct iot_call *c, uint32_t most)
+{
+	static struct iot_kept by = IOT_KEPT(io_uring_enter);
+
+	iot_uring_begins(c, most, NULL, &by);
+}
+
+/* Whether there are completions that have no record yet. */
+bool iot_uring_has_news(int fd);
+/* After a call that came to this io_uring_register; its result if it succeeded. */
+void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void *arg, uint32_t n, int ret);
+/* The same of liburing's that give other files these places, and the ring an index. */
+void iot_uring_updated(const struct iot_call *c, uint32_t from, const void *fds, uint32_t n, int ret);
+void iot_uring_indexed(const void *ring, int ret);
+int iot_uring_fd_of(int fd, bool by_index);
+
+/* Of calls by number: their ring's descriptor, and the same as above. */
+bool iot_uring_is_known(int fd);
+int iot_uring_raw_fd(long number, const unsigned long *a);
+void iot_uring_raw_begun(const struct iot_call *c, long number, const unsigned long *a);
+void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret);
+
+/* uring-submit.c, uring-complete.c, uring-files.c: within the call c, which t makes.  lib: see
+   iot_uring_submits */
+void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
+		     struct iot_kept *by);
+void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
+void iot_uring_withdraw(struct iot_ring *r);
+void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
+void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, const void *fds, uint32_t n);
+void iot_uring_file(struct iot_ring *r, uint32_t index, uint32_t handle, uint32_t flags);
+
+/* uring-record.c */
+struct iot_ring_entry;
+void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e);
+/* bytes: the result is how many were moved */
+void iot_uring_record_completion(const struct iot_call *in, const struct iot_ring *r, const struct iot_operation *op,
+				 const struct iot_cqe *cqe, bool bytes);
+
+/* What operation.flags has, beside the flags of its entry: which it is, and a file */
+#define IOT_U_OPCODE(flags)	((uint32_t)(flags) >> 16 & 0xff)
+#define IOT_U_DIRECT		(1ULL << 8)	/* the result is a direct descriptor, if there is one */
+#define IOT_U_FIXED		(1ULL << 9)	/* the buffer is registered */
+#define IOT_U_POLLED		(1ULL << 10)	/* a thread of the kernel's takes it, nobody knows when */
+#define IOT_U_SLOT(flags)	((uint32_t)((flags) >> 32))
+#define IOT_U_SHOWN		0x7ffULL	/* these the record has */
+
+enum {
+	IOT_U_FILE = 1, IOT_U_OFFSET = 2, IOT_U_LEN = 4, IOT_U_IOV = 8, IOT_U_MSG = 16, IOT_U_ADDR = 32,
+	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_FD = 256, IOT_U_CLOSE = 512, IOT_U_FILES = 1024,
+	IOT_U_BYTES = 2048, IOT_U_SYNC = 4096,
+};
+struct iot_uring_op {
+	struct iot_kept call, own;
+	uint32_t what;			/* IOT_U_* */
+};
+/* NULL: a newer kernel's */
+struct iot_uring_op *iot_uring_op(uint32_t opcode);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Requests to io_urings.
+TESTS += \
+	t/uring/uring.t
+EXTRA_DIST += \
+	t/uring/agree.pl \
+	t/uring/mix.c \
+	t/uring/raw.c \
+	t/uring/special.c

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* special.c - WAY: one thing that rings of liburing can do.  Exit status 77: this kernel's can't. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <liburing.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct io_uring ring;
+
+static struct io_uring_sqe *get(unsigned long long user_data)
+{
+	struct io_uring_sqe *sqe = io_uring_get_sqe(&ring);
+
+	io_uring_prep_nop(sqe);
+	sqe->user_data = user_data;
+	return sqe;
+}
+
+static int wait_for(unsigned long long user_data, int res)
+{
+	struct io_uring_cqe *cqe;
+	int ok = !io_uring_wait_cqe(&ring, &cqe) && cqe->user_data == user_data && cqe->res == res;
+
+	io_uring_cqe_seen(&ring, cqe);
+	return ok ? 0 : 10;
+}
+
+/* One request with three completions, and one that ends it. */
+static int multishot(void)
+{
+	int event = eventfd(0, 0), bad = 0;
+	struct io_uring_sqe *sqe = get(1);
+	uint64_t one = 1;
+
+	io_uring_prep_poll_multishot(sqe, event, POLLIN);
+	sqe->user_data = 1;
+	io_uring_submit(&ring);
+	for (int i = 0; i < 3; i++) {
+		if (write(event, &one, sizeof(one)) != sizeof(one))
+			return 11;
+		bad |= wait_for(1, POLLIN);
+		if (read(event, &one, sizeof(one)) != sizeof(one))
+			return 12;
+		one = 1;
+	}
+	sqe = get(2);
+	io_uring_prep_cancel64(sqe, 1, 0);
+	sqe->user_data = 2;
+	sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
+	io_uring_submit(&ring);
+	return bad | wait_for(1, -ECANCELED);
+}
+
+static int same(void)
+{
+	int bad = 0;
+
+	for (int i = 0; i < 8; i++)
+		get(0);
+	if (io_uring_submit_and_wait(&ring, 8) != 8)
+		return 13;
+	for (int i = 0; i < 8; i++)
+		bad |= wait_for(0, 0);
+	return bad;
+}
+
+/* A child uses its parent's ring; both go on. */
+static int child(void)
+{
+	int status, bad = 0;
+	pid_t pid;
+
+	get(1);
+	io_uring_submit(&ring);
+	bad |= wait_for(1, 0);
+	pid = fork();
+	if (!pid) {
+		get(2);
+		io_uring_submit(&ring);
+		_exit(wait_for(2, 0));
+	}
+	if (waitpid(pid, &status, 0) != pid || status)
+		return 14;
+	/* what the child did to liburing's own memory is not seen here */
+	ring.sq.sqe_head = ring.sq.sqe_tail = *ring.sq.ktail;
+	get(3);
+	io_uring_submit(&ring);
+	return bad | wait_for(3, 0);
+}
+
+/* A ring that is closed lets go of the files that it works on: then nobody reads the pipe. */
+static int gone(void)
+{
+	struct io_uring_sqe *sqe = get(1);
+	static char byte;
+	int p[2];
+
+	signal(SIGPIPE, SIG_IGN);
+	if (pipe(p))
+		return 15;
+	io_uring_prep_read(sqe, p[0], &byte, 1, -1);
+	sqe->user_data = 1;
+	io_uring_submit(&ring);
+	close(p[0]);
+	io_uring_queue_exit(&ring);
+	for (int i = 0; i < 10000; i++) {
+		struct pollfd fd = { .fd = p[1] };
+
+		/* the kernel does that by itself, sooner or later */
+		if (poll(&fd, 1, 1) == 1 && fd.revents & POLLERR)
+			return 0;
+	}
+	return 16;
+}
+
+static int index_of_ring(void)
+{
+	if (io_uring_register_ring_fd(&ring) != 1)
+		return 77;
+	return same();
+}
+
+static const struct {
+	const char *name;
+	int (*does)(void);
+} ways[] = { { "multishot", multishot }, { "same", same }, { "child", child }, { "gone", gone },
+	     { "index", index_of_ring } };
+
+int main(int argc, char **argv)
+{
+	if (io_uring_queue_init(8, &ring, 0))
+		return 77;
+	for (size_t i = 0; argc > 1 && i < sizeof(ways) / sizeof(ways[0]); i++)
+		if (!strcmp(argv[1], ways[i].name))
+			return ways[i].does();
+	return 1;
+}

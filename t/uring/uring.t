@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# io_uring: programs that say which requests they submitted, and what came of each, find the same
+# in the log: of liburing, static and shared, of rings without it, by syscall(2) and by an
+# instruction of the program's own.  iotrace-audit finds no gap, strace no other submissions.
+
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+cd "$T" || exit 99
+src=$top_srcdir/t/uring
+run=$top_builddir/tools/iotrace-run
+
+printf '#include <liburing.h>\nint main(void)\n{\n\tstruct io_uring r;\n\n\treturn io_uring_queue_init(8, &r, 0) ? 77 : 0;\n}\n' >probe.c
+# shellcheck disable=SC2086 # CC may have options
+$CC -o probe probe.c -luring 2>err || skip_all 'no liburing to compile with'
+./probe || skip_all 'this kernel makes no io_uring'
+
+echo 'some text' >in
+for name in mix special; do
+	# shellcheck disable=SC2086
+	ok "$name compiles" $CC -g -O1 -o "$name-plain" "$src/$name.c" -luring -lpthread || done_testing
+	ok "$name compiles with iocc" "$IOCC" -g -O1 -o "$name-dynamic" "$src/$name.c" -luring -lpthread
+	ok "$name compiles with iocc -static" "$IOCC" -static -g -O1 -o "$name-static" "$src/$name.c" -luring -lpthread
+done
+# shellcheck disable=SC2086
+ok 'raw compiles' $CC -g -O1 -o raw-plain "$src/raw.c"
+# shellcheck disable=SC2086
+ok 'raw compiles with its own instruction' $CC -g -O1 -DINSTRUCTION -o raw-instruction "$src/raw.c"
+ok 'raw compiles with iocc -static' "$IOCC" -static -g -O1 -o raw-static "$src/raw.c"
+
+# traced FORM NAME ARGUMENT...: runs it, and makes json of its log
+traced()
+{
+	form=$1 name=$2
+	shift 2
+	rm -rf logs && mkdir logs
+	case $form in
+	preloaded) IOTRACE_DIR=logs timeout 120 "$run" "./$name-plain" "$@" ;;
+	dispatched) IOTRACE_DIR=logs timeout 120 "$run" --syscalls "./$name-plain" "$@" ;;
+	instruction) IOTRACE_DIR=logs timeout 120 "$run" --syscalls "./$name-instruction" "$@" ;;
+	*) IOTRACE_DIR=logs timeout 120 "./$name-$form" "$@" ;;
+	esac
+	status=$?
+	"$IOTRACE_CAT" --format=json logs >json 2>err
+	return $status
+}
+
+# mix FORM SEED COUNT FLAGS THREADS
+mix()
+{
+	what="mix $*"
+	traced "$1" mix "$2" "$3" "$4" "$5"
+	case $? in
+	77)
+		skip "$what" 'this kernel makes no such ring'
+		return ;;
+	0) ;;
+	*)
+		fail "$what: ends well"
+		return ;;
+	esac
+	is "$what: nothing is lost" "$(cat err)" ''
+	"$src/agree.pl" said json >out 2>&1
+	is "$what: the log has what the program did" "$? $(cat out)" '0 '
+}
+# queues that the kernel reads by itself (2), large entries (0xc00), threads
+for form in static dynamic preloaded dispatched; do
+	mix "$form" 1 300 0 0
+	mix "$form" 2 300 0 3
+	mix "$form" 3 300 0xc00 0
+done
+mix static 4 300 2 0
+mix dynamic 5 300 2 3
+mix static 6 5000 0 0
+
+# raw FORM ARGUMENT...: 100 writes, one after the other in the file
+raw()
+{
+	what="raw $*"
+	traced "$1" raw "$2" "${3-}"
+	case $? in
+	77)
+		skip "$what" 'this kernel makes no such ring'
+		return ;;
+	0) ;;
+	*)
+		fail "$what: ends well"
+		return ;;
+	esac
+	is "$what: nothing is lost" "$(cat err)" ''
+	is "$what: requests" "$(grep '"call":"request"' json | grep -c '"path":"[^"]*/out".*"size":4096,')" 100
+	is "$what: in the order of submission" "$(sed -n '/"call":"request"/s/.*"offset":\([0-9]*\),.*/\1/p' json | sort -nc 2>&1)" ''
+	is "$what: completions" "$(grep '"call":"completion"' json | grep -c '"ret":4096,')" 100
+}
+for form in static preloaded instruction; do
+	raw "$form" 0
+	raw "$form" 0xc00
+done
+raw static 0 unmap
+raw static 0x40 disabled
+raw static 0 index
+raw static 0x4000	# in the program's own memory
+
+count() { grep '"call":"'"$1"'"' json | grep -c "$2"; }
+# special WAY REQUESTS COMPLETIONS
+special()
+{
+	for form in static dynamic dispatched; do
+		./special-plain "$1"
+		plain=$?
+		traced "$form" special "$1"
+		is "special $1, $form: ends as without iotrace" $? $plain
+		if [ $plain = 77 ]; then
+			skip "special $1, $form" 'this kernel has no such thing'
+			continue
+		fi
+		is "special $1, $form: nothing is lost" "$(grep -v 'never completed' err)" ''
+		is "special $1, $form: requests and completions" "$(count request .) $(count completion .)" "$2 $3"
+	done
+}
+special multishot 2 4
+is 'multishot: each is of the same request' "$(count completion '"op":1,')" 4
+is 'multishot: but for the last more are to come' "$(count completion 'IORING_CQE_F_MORE')" 3
+special same 8 8
+is 'same: the first has ended first' \
+	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
+special child 3 3
+special index 8 8
+special gone 1 0
+
+ok 'iotrace-audit: nothing of a program with liburing is missed' "$IOTRACE_AUDIT" mix-static
+"$IOTRACE_AUDIT" raw-static >out
+ok 'nor of one with syscall(2)' test $? = 0
+
+# A ring of which nothing is known: somebody else made it
+strace -f -e trace=io_uring_enter -o trace ./mix-static 7 300 0 0
+submitted=$(sed -n 's/.*io_uring_enter(.*= \([0-9][0-9]*\)$/\1/p' trace | awk '{ n += $1 } END { print n }')
+is 'strace counts as many submitted' "$(grep -c '^r' said)" "$submitted"
+"$IOTRACE_CAT" --format=json ./mix-static.*.iotrace >json
+is 'and so does the log' "$(count request .)" "$submitted"
+
+done_testing
