@@ -127,7 +127,7 @@ exits 'the status is the second one'\''s' 5 env IOCC_CC=./cc "$IOCC" -c x.c
 is 'and so is the output' "$(cat .said)" '-c x.c'
 printf '#!/bin/sh\nkill -TERM $$\n' >cc
 exits 'a signal is passed on' 143 env IOCC_CC=./cc "$IOCC" -c x.c
-printf '#!/bin/sh\necho $$ >pid\nexec sleep 100\n' >cc
+printf '#!/usr/bin/perl\nopen F, ">pid"; print F $$; close F; sleep 100; open F, ">outlived"\n' >cc
 IOCC_CC=./cc "$IOCC" -c x.c &
 wrapper=$!
 while ! [ -s pid ]; do sleep 0.1; done
@@ -135,5 +135,5 @@ kill $wrapper
 wait $wrapper
 is 'who ends iocc' $? 143
 while kill -0 "$(cat pid)" 2>/dev/null; do sleep 0.1; done
-pass 'ends the compiler'
+ok 'ends the compiler' test ! -e outlived
 done_testing
