@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The oracle for dynamic programs, of which calls through symbols are seen: the test
-# program of each family as an executable of iocc and under iotrace run, and some of
+# program of each family as an executable of iocc or under iotrace run, in turn, and some of
 # Debian's programs as they are.  They do what they do without, and the log says what
 # strace says.  Each program in each form: make check-long.
 
@@ -46,15 +46,11 @@ agree()
 
 input() { :; }
 
-# forms NAME: what to run it as.  As often PIE as not; the longest once
+# forms: what to run a program as: each time as the next of these, or as all
 turn=pie
 forms()
 {
-	case ${TEST_LONG:-0}$1 in
-	1*) echo 'pie no-pie run' ;;
-	?proc | ?stdio) echo $turn ;;
-	*) echo $turn run ;;
-	esac
+	if [ "${TEST_LONG:-0}" = 1 ]; then echo 'pie no-pie run'; else echo $turn; fi
 }
 
 for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
@@ -64,7 +60,7 @@ for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
 	name=${name%.*}
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name compiles" $compiler -O1 -o "plain/$name" "$src" -lpthread || continue
-	for form in $(forms "$name"); do
+	for form in $(forms); do
 		traced=$T/$form/$name
 		case $form in
 		pie) ok "$name compiles with iocc" "$wrapper" -O1 -fPIE -pie -o "$traced" "$src" -lpthread || continue ;;
@@ -73,7 +69,7 @@ for src in "$top_srcdir"/t/progs/*.c "$top_srcdir"/t/progs/*.cc; do
 		esac
 		agree "$name, $form" "$T/plain/$name" "$traced"
 	done
-	if [ $turn = pie ]; then turn=no-pie; else turn=pie; fi
+	case $turn in pie) turn=no-pie ;; no-pie) turn=run ;; run) turn=pie ;; esac
 done
 
 input()
