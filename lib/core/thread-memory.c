@@ -14,6 +14,10 @@
 #define BATCHES 24
 static char *batches[BATCHES];
 
+/* So many are looked at: those that ended last, of which a few are still on their way out of
+   the kernel. */
+#define STRUCT_TRIES 8
+
 static bool has_ended(const struct iot_thread *t)
 {
 	return iot_sys_thread_ended(iot_each.pid, t->tid);
@@ -107,7 +111,7 @@ struct iot_thread *iot_struct_take(void)
 {
 	uint32_t n;
 
-	for (int i = 0; i < IOT_TRIES && iot_queue_take(&iot_each.ended, next_of, NULL, &n); i++) {
+	for (int i = 0; i < STRUCT_TRIES && iot_queue_take(&iot_each.ended, next_of, NULL, &n); i++) {
 		struct iot_thread *t = iot_thread_at(n);
 
 		if (iot_thread_free(t)) {
