@@ -164,7 +164,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 		return;
 	v[IOTA_F_TIME] += s->time;
 	row->times[time_bucket(s->time)]++;
-	if (s->time >= a->slow->time && s->spent != IOTA_F_SELF) {
+	if (s->time >= a->slow->time && s->spent != IOTA_F_SELF && s->spent != IOTA_F_WAITING) {
 		v[IOTA_F_SLOW]++;
 		v[IOTA_F_SLOW_TIME] += s->self;
 	}

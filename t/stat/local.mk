@@ -16,6 +16,7 @@ TESTS += \
 	t/stat/seek.t \
 	t/stat/several.t \
 	t/stat/shared.t \
+	t/stat/slow.t \
 	t/stat/stat.t \
 	t/stat/strace.t \
 	t/stat/time.t
@@ -27,6 +28,7 @@ EXTRA_DIST += \
 	t/stat/reduce.c \
 	t/stat/regions.c \
 	t/stat/seek.c \
+	t/stat/slow.c \
 	t/stat/strace.pl \
 	t/stat/twin.c \
 	t/stat/time.pl \
