@@ -104,6 +104,26 @@ void iot_directory_put(struct iot_text *x, const char *value)
 	}
 }
 
+/* What has just been made is for its owner, whatever the umask took away: not for somebody who has
+   put something else in its place. */
+static void let_owner_in(const char *dir)
+{
+	int fd = iot_sys_openat(AT_FDCWD, dir, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+	char name[32];
+	struct iot_text x = { .buf = name, .cap = sizeof(name) - 1 };
+	struct stat st;
+
+	if (fd < 0)
+		return;
+	if (!iot_sys_fstat(fd, &st) && (st.st_mode & 07777) != 0700 && st.st_uid == (uid_t)iot_syscall(SYS_geteuid)) {
+		iot_puts(&x, "/proc/self/fd/");
+		iot_putu(&x, (uint64_t)fd);
+		x.buf[x.len] = 0;
+		iot_syscall(SYS_fchmodat, (long)AT_FDCWD, name, 0700L);
+	}
+	iot_sys_close(fd);
+}
+
 long iot_directory_make(const char *path)
 {
 	char part[4096];
@@ -117,6 +137,8 @@ long iot_directory_make(const char *path)
 			continue;
 		*s = 0;
 		r = iot_syscall(SYS_mkdirat, (long)AT_FDCWD, part, 0700L);
+		if (!r)
+			let_owner_in(part);
 		/* the next one says whether what is there is a directory */
 		if (r == -EEXIST || r == -EROFS)
 			r = 0;

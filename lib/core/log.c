@@ -88,6 +88,15 @@ static void put_log_name(struct iot_text *x, const struct utsname *uts, uint64_t
 	x->buf[x->len] = 0;
 }
 
+/* Whatever the umask, and a directory's default ACL. */
+static void set_mode(int fd)
+{
+	struct stat st;
+
+	if (iot_config.mode != 0600 || iot_sys_fstat(fd, &st) || (st.st_mode & 07777) != 0600)
+		iot_syscall(SYS_fchmod, (long)fd, (long)iot_config.mode);
+}
+
 static int create(const struct utsname *uts, uint64_t ns)
 {
 	/* It tells the user's paths.  Nobody else may write it: we have it mapped. */
@@ -107,9 +116,8 @@ static int create(const struct utsname *uts, uint64_t ns)
 				fd = -EEXIST;
 		}
 	}
-	/* whatever the umask */
-	if (fd >= 0 && iot_config.mode != 0600)
-		iot_syscall(SYS_fchmod, (long)fd, (long)iot_config.mode);
+	if (fd >= 0)
+		set_mode(fd);
 	return fd;
 }
 

@@ -27,6 +27,11 @@ dir new new A=1
 is 'the directory is made for its owner' "$(stat -c %a "$T/d/new")" 700
 dir a/b//c a/b/c A=1
 is 'and those above it' "$(stat -c %a "$T/d/a" "$T/d/a/b" | tr '\n' ' ')" '700 700 '
+umask=$(umask)
+umask 0777
+dir e/f e/f A=1
+umask "$umask"
+is 'and with any umask' "$(stat -c %a "$T/d/e" "$T/d/e/f" | tr '\n' ' ')" '700 700 '
 dir '%u' someone USER=someone
 dir '%u' someone LOGNAME=someone
 dir '%u' "$(id -u)" A=1

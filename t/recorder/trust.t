@@ -17,11 +17,12 @@ mode()
 	(umask "$1" && cd "$T/in" && IOTRACE_DIR=$logs exec "$T/traced/trust" work 10 >"$T/out" 2>"$T/err")
 	is "umask $1: the log's mode" "$(stat -c %a "$logs"/*.iotrace)" "$2"
 }
-for umask in 0 002 077 027; do
+for umask in 0 002 077 027 0777; do
 	mode $umask 600
 done
 export IOTRACE_MODE=0640
 mode 0 640
+mode 0777 640
 mode 077 640
 export IOTRACE_MODE=0644
 mode 022 644
