@@ -33,11 +33,19 @@ static void add_whole(struct words *to, const char *archives, const char *export
  * that a linker with --as-needed, as Debian's gcc calls it, finds no use for the library
  * behind it.  In front of it the library is kept or left out as without us.  LLVM's linker
  * and mold decide when they have read everything, and search archives for what shared
- * libraries need too: there ours needs MPI's library, and is only taken if it is called.
+ * libraries need too: there ours needs MPI's library, and is only taken if it is called.  mold
+ * does not see that mpi_f08's library calls another, which calls MPI: ours is asked for there.
  */
 static void add_mpi(struct command *c, const struct mpi *m, const struct request *r, const struct place *p)
 {
-	if (iot_links_by_lld(r) || iot_links_by_mold(r)) {
+	const char *exported = iot_text("%s/%s.dynamic.list", p->mpidir, m->name);
+	bool mold = iot_links_by_mold(r);
+
+	if (mold || iot_links_by_lld(r)) {
+		if (mold && iot_self.fortran) {
+			iot_add(&c->after, "-Wl,-u,MPI_File_open");
+			iot_add(&c->after, iot_text("-Wl,--dynamic-list=%s", exported));
+		}
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
 		iot_add(&c->after, iot_needs_mpi(c, r, m) ?
 					   iot_text("-Wl,%s/libiotrace-mpi-%s-needs.a", p->mpidir, m->name) :
@@ -45,7 +53,7 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 		return;
 	}
 	iot_add_all(&c->after, &m->libs);
-	add_whole(&c->after, whole(m->archive), iot_text("%s/%s.dynamic.list", p->mpidir, m->name));
+	add_whole(&c->after, whole(m->archive), exported);
 }
 
 /* A copy of a library, made when iotrace was built; COPY.of says of what (direct.sh). */

@@ -72,6 +72,21 @@ for form in $(mpi_forms); do
 		recorded
 	done
 
+	# They take from archives what shared libraries refer to, or only what some of them do.
+	for linker in lld mold; do
+		case $form in openmpi | mpich) ;; *) continue ;; esac
+		tap_about="$form, mpi_f08, $linker: "
+		program=l-$form-$linker
+		if ! command -v "ld.$linker" >/dev/null; then
+			skip 'it is recorded' "no ld.$linker (Debian: lld, mold)"
+			continue
+		fi
+		COMPILER=iompif90
+		ok "$COMPILER builds it" mpi_build "$form" "$program" -fuse-ld=$linker -DBINDING=3 "$top_srcdir/t/mpi/bindings.F90" || continue
+		ok 'it runs' mpi_run "$form" 2 "$program"
+		recorded
+	done
+
 	tap_about="$form, with a tool in between: "
 	program=t-$form
 	case $form in
