@@ -151,12 +151,15 @@ struct mpi {
 	const char *name; /* openmpi, mpich */
 	const char *archive;
 	struct words libs; /* -l..., as MPI's compiler wrapper links them */
+	bool behind;	   /* only libraries of the program's call it */
 };
 /* For iompicc and its like; false, and said why, if there are none. */
 bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct place *p);
 const struct words *iot_shown_by_mpi(void);
 /* For a program that others link with MPI's library; says why if there are none. */
 bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p);
+/* For a program that links a library that needs MPI's. */
+bool iot_mpi_behind(struct mpi *m, const struct request *r, const struct place *p);
 /* How the names of its library's files begin */
 const char *iot_mpi_soname(const struct mpi *m);
 /* LLVM's, whose --wrap loses calls (see direct.sh). */
@@ -166,6 +169,8 @@ bool iot_links_by_mold(const struct request *r);
 /* ---- needs.c: whether MPI's library is needed without us ---- */
 
 bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m);
+/* The names of the libraries that the shared ones need that are linked, and those that these need. */
+struct words iot_libraries_behind(const struct request *r);
 
 /* ---- sanitizer.c: sanitizers that are a part of the executable ---- */
 

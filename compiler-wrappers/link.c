@@ -33,8 +33,9 @@ static void add_whole(struct words *to, const char *archives, const char *export
  * that a linker with --as-needed, as Debian's gcc calls it, finds no use for the library
  * behind it.  In front of it the library is kept or left out as without us.  LLVM's linker
  * and mold decide when they have read everything, and search archives for what shared
- * libraries need too: there ours needs MPI's library, and is only taken if it is called.  mold
- * does not see that mpi_f08's library calls another, which calls MPI: ours is asked for there.
+ * libraries need too: there ours needs MPI's library, and is only taken if it is called.  That
+ * a library behind another calls MPI they don't see, nor mold that mpi_f08's library has such a
+ * one behind it: ours is asked for there.
  */
 static void add_mpi(struct command *c, const struct mpi *m, const struct request *r, const struct place *p)
 {
@@ -42,12 +43,12 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 	bool mold = iot_links_by_mold(r);
 
 	if (mold || iot_links_by_lld(r)) {
-		if (mold && iot_self.fortran) {
+		if (m->behind || (mold && iot_self.fortran)) {
 			iot_add(&c->after, "-Wl,-u,MPI_File_open");
 			iot_add(&c->after, iot_text("-Wl,--dynamic-list=%s", exported));
 		}
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-mpi-%s-lazy.a", p->mpidir, m->name));
-		iot_add(&c->after, iot_needs_mpi(c, r, m) ?
+		iot_add(&c->after, !m->behind && iot_needs_mpi(c, r, m) ?
 					   iot_text("-Wl,%s/libiotrace-mpi-%s-needs.a", p->mpidir, m->name) :
 					   "-Wl,--defsym=iot_needs_mpi=0");
 		return;
@@ -259,6 +260,8 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 			return;
 	} else if (r->mpi) {
 		has_mpi = iot_mpi_of_library(&mpi, r, p);
+	} else {
+		has_mpi = iot_mpi_behind(&mpi, r, p);
 	}
 	if (!r->is_static) {
 		if (has_mpi)

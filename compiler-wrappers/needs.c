@@ -12,8 +12,11 @@
 #include "config.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "iocc.h"
@@ -32,12 +35,27 @@ static const void *part(const struct elf *e, uint64_t at, uint64_t n)
 static struct elf read_elf(const char *path)
 {
 	struct elf e = { 0 };
+	int fd = iot_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	struct stat st;
 
-	e.text = iot_file(path) ? iot_read_file(path, &e.size) : NULL;
+	if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0) {
+		e.size = (size_t)st.st_size;
+		e.text = mmap(NULL, e.size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (e.text == MAP_FAILED)
+			e.text = NULL;
+	}
+	if (fd >= 0)
+		close(fd);
 	e.head = e.text ? part(&e, 0, sizeof(*e.head)) : NULL;
 	if (e.head && (memcmp(e.text, ELFMAG, SELFMAG) || e.head->e_ident[EI_CLASS] != ELFCLASS64))
 		e.head = NULL;
 	return e;
+}
+
+static void close_elf(const struct elf *e)
+{
+	if (e->text)
+		munmap((void *)e->text, e->size);
 }
 
 static const Elf64_Shdr *section(const struct elf *e, size_t i)
@@ -45,13 +63,20 @@ static const Elf64_Shdr *section(const struct elf *e, size_t i)
 	return part(e, e->head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr));
 }
 
-/* Whether the name, in the section that belongs to a table of names' numbers, begins so. */
-static bool begins(const struct elf *e, const Elf64_Shdr *table, uint64_t name, const char *with)
+/* The name, in the section that belongs to a table of names' numbers.  NULL: there is none. */
+static const char *text_at(const struct elf *e, const Elf64_Shdr *table, uint64_t name)
 {
 	const Elf64_Shdr *names = section(e, table->sh_link);
+	uint64_t at = names ? names->sh_offset + name : 0;
 
-	return names && names->sh_offset <= e->size && name < e->size - names->sh_offset &&
-	       iot_begins(e->text + names->sh_offset + name, with);
+	return names && at >= name && at < e->size && memchr(e->text + at, 0, e->size - at) ? e->text + at : NULL;
+}
+
+static bool begins(const struct elf *e, const Elf64_Shdr *table, uint64_t name, const char *with)
+{
+	const char *text = text_at(e, table, name);
+
+	return text && iot_begins(text, with);
 }
 
 /* Whether it has to have a function of MPI's from elsewhere. */
@@ -106,11 +131,11 @@ static void look_at_file(struct seen *s, const char *path)
 		s->object = true;
 	else if (e.text)
 		s->mention |= memmem(e.text, e.size, "MPI_", 4) != NULL;
-	free((char *)e.text);
+	close_elf(&e);
 }
 
-/* A library that is not found, or is a linker script, may be anything. */
-static void look_at_library(struct seen *s, const struct words *dirs, const char *name)
+/* The file of -lNAME, the shared library if there is one; NULL: it is not found. */
+static const char *find(const struct words *dirs, const char *name)
 {
 	for (size_t i = 0; i < dirs->n; i++) {
 		const char *shared = iot_text("%s/lib%s.so", dirs->v[i], name);
@@ -118,12 +143,23 @@ static void look_at_library(struct seen *s, const struct words *dirs, const char
 
 		if (*name == ':')
 			shared = archive = iot_text("%s/%s", dirs->v[i], name + 1);
-		if (iot_file(shared) || iot_file(archive)) {
-			look_at_file(s, iot_file(shared) ? shared : archive);
-			return;
-		}
+		if (iot_file(shared))
+			return shared;
+		if (iot_file(archive))
+			return archive;
 	}
-	s->library = s->mention = true;
+	return NULL;
+}
+
+/* A library that is not found, or is a linker script, may be anything. */
+static void look_at_library(struct seen *s, const struct words *dirs, const char *name)
+{
+	const char *path = find(dirs, name);
+
+	if (path)
+		look_at_file(s, path);
+	else
+		s->library = s->mention = true;
 }
 
 /* Fortran has MPI's functions by other names than C, but for what it says in quotes. */
@@ -181,6 +217,7 @@ static bool needs_without_us(const struct command *c, const struct request *r, c
 		struct elf e = read_elf(file);
 
 		needs = !e.head || has_needed(&e, iot_mpi_soname(m));
+		close_elf(&e);
 	}
 	if (r->from_stdin)
 		lseek(STDIN_FILENO, at, SEEK_SET);
@@ -202,4 +239,50 @@ bool iot_needs_mpi(const struct command *c, const struct request *r, const struc
 	if (!s.mention)
 		s.mention = iot_scan(&scan, r) || scan.unknown;
 	return s.mention && needs_without_us(c, r, m);
+}
+
+/* Adds the names of the libraries that a shared library needs to those that are there. */
+static void add_needed(struct words *names, const char *path)
+{
+	struct elf e = read_elf(path);
+	const Elf64_Shdr *table;
+
+	for (size_t i = 0; e.head && e.head->e_type == ET_DYN && (table = section(&e, i)) && i < e.head->e_shnum; i++) {
+		const Elf64_Dyn *entries = part(&e, table->sh_offset, table->sh_size);
+
+		if (!entries || table->sh_type != SHT_DYNAMIC)
+			continue;
+		for (size_t k = 0; k < table->sh_size / sizeof(*entries); k++) {
+			const char *name = entries[k].d_tag == DT_NEEDED ? text_at(&e, table, entries[k].d_un.d_val) : NULL;
+
+			if (name && !iot_has(names, name))
+				iot_add(names, iot_text("%s", name));
+		}
+	}
+	close_elf(&e);
+}
+
+struct words iot_libraries_behind(const struct request *r)
+{
+	struct words dirs = iot_library_dirs(r), names = { 0 };
+
+	for (size_t i = 0; i < r->libs.n; i++) {
+		const char *path = find(&dirs, r->libs.v[i]);
+
+		if (path)
+			add_needed(&names, path);
+	}
+	for (size_t i = 0; i < r->linked.n; i++)
+		add_needed(&names, r->linked.v[i]);
+	for (size_t i = 0; i < r->inputs.n; i++)
+		if (iot_is_binary(r->inputs.v[i]))
+			add_needed(&names, r->inputs.v[i]);
+	/* and behind these */
+	for (size_t i = 0; i < names.n; i++) {
+		const char *path = find(&dirs, iot_text(":%s", names.v[i]));
+
+		if (path)
+			add_needed(&names, path);
+	}
+	return names;
 }

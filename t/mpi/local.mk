@@ -2,6 +2,7 @@
 # MPI-IO.
 TESTS += \
 	t/mpi/basic.t \
+	t/mpi/behind.t \
 	t/mpi/bindings.t \
 	t/mpi/clock.t \
 	t/mpi/cmake.t \

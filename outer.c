@@ -1,0 +1,2 @@
+void inner(void);
+void outer(void) { inner(); }

@@ -1,0 +1,1 @@
+void inner(void); int main(void) { inner(); return 0; }

@@ -1,0 +1,1 @@
+void outer(void); int main(void) { outer(); return 0; }
