@@ -86,6 +86,7 @@ struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_
 	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
 	p->bin = zeroes(2 * o->bins, sizeof(*p->bin));
 	p->call = zeroes(o->calls, sizeof(*p->call));
+	p->mark = zeroes(o->marks, sizeof(*p->mark));
 	choose_files(p);
 	return p;
 }
@@ -162,6 +163,18 @@ static void add_call(struct iota_picture *p, const struct iota_sample *s, size_t
 	};
 }
 
+static void add_mark(struct iota_picture *p, const struct iotr_call *call, uint32_t lane)
+{
+	const struct iotr_value *text = &call->value[0];
+
+	if (strcmp(call->schema->name, "mark") || strcmp(call->schema->family, "user") || text->type != IOTR_VAL_BYTES)
+		return;
+	if (p->marks_seen++ >= p->o.marks)
+		return;
+	p->mark[p->n_marks] = (struct iota_mark){call->start, lane, zeroes(text->len + 1, 1)};
+	memcpy(p->mark[p->n_marks++].text, text->bytes, text->len);
+}
+
 void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 {
 	struct iota_lane *l = iota_lane_of(p, call);
@@ -183,6 +196,7 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 	p->seen += !call->inferred;
 	add_access(p, &s, file, lane);
 	add_call(p, &s, file, node, lane, part);
+	add_mark(p, call, lane);
 }
 
 void iota_picture_end(struct iota_picture *p)
@@ -202,6 +216,9 @@ void iota_picture_free(struct iota_picture *p)
 		free(p->file[i].bin);
 		free(p->file[i].point);
 	}
+	for (i = 0; i < p->n_marks; i++)
+		free(p->mark[i].text);
+	free(p->mark);
 	free(p->file);
 	free(p->bin);
 	free(p->call);

@@ -26,6 +26,7 @@ struct iota_picture_options {
 	size_t lanes;  /* threads; others are one lane */
 	size_t files;  /* with bytes by bin */
 	size_t points; /* accesses of each of these */
+	size_t marks;  /* the first ones */
 };
 
 /* A thread. */
@@ -74,6 +75,13 @@ struct iota_drawn_file {
 	uint64_t seen;
 };
 
+/* A line of text that the program left among its calls: iotrace_mark(). */
+struct iota_mark {
+	uint64_t start; /* ns since the epoch */
+	uint32_t lane;
+	char *text;
+};
+
 /* A line on the way to calls: a node of a tree whose root is number 0. */
 struct iota_node {
 	size_t parent;
@@ -96,6 +104,8 @@ struct iota_picture {
 	size_t n_calls;
 	struct iota_drawn_file *file;
 	size_t n_files;
+	struct iota_mark *mark;
+	size_t n_marks, marks_seen;
 	struct iota_node *node;
 	size_t n_nodes;
 	/* while it is made */

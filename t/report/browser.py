@@ -108,6 +108,40 @@ def look_at_numbers():
     same(text("#calls-found").split()[0], f"{len(picture['calls']) // 12:,}", "calls are counted")
 
 
+def look_at_processes():
+    all_of = data()
+    stat = all_of["stat"]
+    labels = [e.text for e in every("#processes-view text.process")]
+    names = browser.execute_script("return [...document.querySelectorAll('#processes-view text.process')].map(e => e.getAttribute('aria-label'))")
+
+    same(len(labels), stat["job"]["processes"], "a row for each process")
+    same([n.split()[-1] if n.endswith(")") else "" for n in names], ["", "", "", "(exec)"], "what was executed stands last")
+    same(sorted(n.split()[1] for n in names), sorted(str(p["pid"]) for p in stat["processes"]), "each with its number")
+    at = [float(e.get_attribute("x")) for e in every("#processes-view text.process")]
+    ok(at == sorted(set(at)), "each beneath the one that started it")
+    same(len(every("#processes-view .life")), len(labels), "each has a span")
+    same(len(every("#processes-view .started")), len(labels) - 1, "lines lead to those that were started")
+    shares = [e.text for e in every("#processes-view .share")]
+    first = max(stat["processes"], key=lambda p: p["lived"])
+    ok(abs(float(shares[0].split()[1]) - 100 * first["io"] / first["lived"]) < 1, "the share of I/O is iotrace-stat's")
+    same(len(every("#processes-view .mark")), 2, "what the program said is there")
+    ok("the table" in text("#processes-view svg"), "by its words")
+    titles = browser.execute_script("return [...document.querySelectorAll('#processes-view .mark title')].map(e => e.textContent)")
+    ok(titles[1].startswith("</script><b>\\u0085\\u202e\n"), "which are words only")
+    find("#show-threads").click()
+    same(len(every("#processes-view .life")), stat["job"]["threads"], "threads, too")
+    find("#show-threads").click()
+    child = every("#processes-view text.process")[1]
+    browser.execute_script("arguments[0].focus()", child)
+    child.send_keys(Keys.ENTER)
+    ok(state().startswith("#process="), "Enter chooses a process")
+    pid = int(names[1].split()[1])
+    calls = next(p for p in stat["processes"] if p["pid"] == pid)["calls"]
+    same(int(text("#calls-found").split()[0].replace(",", "")), calls, "calls are those of that process")
+    same(len(every("#timeline-view .lane")), 1, "and so are lanes")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
 def look_at_names():
     names = [row[0] for row in cells("#table-of-files tbody tr")]
 
@@ -235,6 +269,7 @@ def quiet():
 try:
     open_page("page.html")
     look_at_numbers()
+    look_at_processes()
     look_at_names()
     choose()
     keys()

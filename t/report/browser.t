@@ -9,7 +9,7 @@ python3=/usr/bin/python3
 "$python3" -c 'import selenium' 2>/dev/null || skip_all 'there is no selenium (Debian: python3-selenium)'
 command -v chromedriver >/dev/null || skip_all 'there is no chromedriver (Debian: chromium-driver)'
 mkdir "$T/in" "$T/logs"
-ok 'the program compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
 (cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
 cd "$T" || exit 99
 "$report" -o page.html logs

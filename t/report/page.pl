@@ -30,7 +30,7 @@ my @calls = map { decode($_) } split /\n/, slurp($calls);
 my $p = $d->{picture};
 my $canonical = JSON::PP->new->canonical;
 
-for my $key (qw(job total calls files threads sites findings)) {
+for my $key (qw(job total calls files processes threads sites findings)) {
 	is($canonical->encode([$d->{stat}{$key}]), $canonical->encode([$s->{$key}]), "$key are those of iotrace-stat");
 }
 is(scalar(() = $html =~ /<script/g), scalar(() = $html =~ m{</script>}g), 'scripts begin as often as they end');
@@ -98,6 +98,12 @@ is($p->{seen}, scalar @wanted, 'calls that were seen');
 is(scalar @drawn, scalar @wanted, 'calls one by one');
 ok(!$most || ($p->{shortest} && @drawn <= $most && @drawn), 'as many as were asked for');
 is(join("\n", sort @drawn), join("\n", sort map { $_->[1] } @wanted), 'and these are they');
+
+# marks
+my $marks = sub { join '|', sort @_ };
+is($marks->(map { ($_->[0] + $p->{begin}) . " $p->{lanes}[$_->[1]]{tid} $_->[2]" } @{$p->{marks}}),
+	$marks->(map { "$_->{start} $_->{tid} $_->{args}{text}" } grep { $_->{call} eq 'mark' } @calls), 'marks');
+is($p->{marks_seen}, scalar @{$p->{marks}}, 'all of them');
 
 # stacks: the tree's calls and bytes are all those that have a stack
 my ($n, $bytes) = (0, 0);

@@ -7,7 +7,7 @@
 report=$top_builddir/tools/iotrace-report
 [ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
 mkdir "$T/in" "$T/logs"
-ok 'the program compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
 (cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
 cd "$T" || exit 99
 
@@ -64,7 +64,8 @@ if [ -w /dev/full ]; then
 fi
 exits 'no call passes' 1 "$report" -o none.html -P nothing logs
 exits 'no log' 2 "$report" -o none.html nowhere.iotrace
-head -c 20000 logs/*.iotrace >short.iotrace
+set -- logs/*.iotrace
+head -c 20000 "$1" >short.iotrace
 "$report" -o short.html short.iotrace >out 2>&1
 is 'a log that was cut short: status' $? 1
 ok 'a log that was cut short: a page' test -s short.html

@@ -4,10 +4,11 @@
  * here.  Times are ns since "begin", which is ns since the epoch, as a string.
  *
  *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
- *	lanes	threads: who they are, ns by part, and by bin: bins[part] is a list of bin, ns,
+ *	lanes	threads: who they are (ppid: of the process that began the log), ns by part, and by bin: bins[part] is a list of bin, ns,
  *		bin, ns, ...
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
+ *	marks	at, lane, text of iotrace_mark(); of marks_seen the first ones
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
  *		node, offset, size, result, errno, depth, part, ...; -1: not known
@@ -49,6 +50,15 @@ static void out_bins(struct out *o, const float *bin, size_t n)
 	out_char(o, ']');
 }
 
+/* Who started it need not be in any log. */
+static void out_parent(struct out *o, const struct iotr_log *log)
+{
+	const char *ppid = iotr_log_key(log, "ppid", NULL);
+
+	if (ppid)
+		json_number(o, "ppid", strtoul(ppid, NULL, 10));
+}
+
 static void out_lane(struct out *o, const struct iota_picture *p, const struct iota_lane *l)
 {
 	unsigned part;
@@ -61,6 +71,8 @@ static void out_lane(struct out *o, const struct iota_picture *p, const struct i
 		json_number(o, "tid", l->tid);
 		if (l->rank >= 0)
 			json_number(o, "rank", (uint64_t)l->rank);
+		if (!l->process && l->pid == iotr_log_pid(l->log))
+			out_parent(o, l->log);
 	}
 	json_number(o, "threads", l->threads);
 	json_key(o, "begin");
@@ -107,6 +119,25 @@ static void out_file(struct out *o, const struct iota_picture *p, const struct i
 		out_str(o, at->writes ? ",1" : ",0");
 	}
 	out_lit(o, "]}");
+}
+
+static void out_marks(struct out *o, const struct iota_picture *p)
+{
+	size_t i;
+
+	json_number(o, "marks_seen", p->marks_seen);
+	begin_list(o, "marks");
+	for (i = 0; i < p->n_marks; i++) {
+		out_str(o, i ? ",\n" : "\n");
+		out_char(o, '[');
+		out_rel(o, p, p->mark[i].start);
+		out_char(o, ',');
+		iot_out_unsigned(o, p->mark[i].lane);
+		out_char(o, ',');
+		json_text(o, p->mark[i].text, strlen(p->mark[i].text));
+		out_char(o, ']');
+	}
+	out_char(o, ']');
 }
 
 static void out_text_or_null(struct out *o, const char *s)
@@ -242,6 +273,7 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 		out_file(o, p, &p->file[i]);
 	}
 	out_char(o, ']');
+	out_marks(o, p);
 	out_nodes(o, p);
 	out_calls(o, p);
 	out_char(o, '}');

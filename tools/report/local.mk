@@ -7,6 +7,7 @@ report_page = \
 	tools/report/page/model.js \
 	tools/report/page/page.css \
 	tools/report/page/page.html \
+	tools/report/page/processes.js \
 	tools/report/page/stacks.js \
 	tools/report/page/summary.js \
 	tools/report/page/timeline.js

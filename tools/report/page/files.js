@@ -88,7 +88,7 @@ function addresses(file) {
 	for (let i = 0; i < file.points.length; i += 5) {
 		const [start, offset, size, lane, writes] = file.points.slice(i, i + 5);
 
-		if (start < selection.from || start > selection.to || (selection.lane >= 0 && lane !== selection.lane))
+		if (start < selection.from || start > selection.to || !isLaneSelected(lane))
 			continue;
 		points.push({start, offset, size, lane, writes});
 		most = Math.max(most, offset + size);

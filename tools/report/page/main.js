@@ -10,6 +10,8 @@ function showSelection() {
 
 	if (!allTime())
 		chips.push(chip(duration(selection.from) + ' to ' + duration(selection.to), {from: 0, to: picture.wall}));
+	if (selection.process >= 0)
+		chips.push(chip(processName(processes[selection.process]), {process: -1}));
 	if (selection.lane >= 0)
 		chips.push(chip(laneName(picture.lanes[selection.lane]), {lane: -1}));
 	if (selection.file >= 0)
@@ -21,7 +23,7 @@ function showSelection() {
 	fill('selection', ...chips);
 }
 
-views.push(showSelection, showTimeline, showFiles, showStacks, showCalls);
+views.push(showSelection, showTimeline, showProcesses, showFiles, showStacks, showCalls);
 document.getElementById('licence').textContent = document.getElementById('licence-text').textContent.trim();
 showSummary();
 showFindings();

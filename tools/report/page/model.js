@@ -55,6 +55,49 @@ function laneName(lane) {
 		(stat.job.hosts > 1 ? ' on ' + shown(lane.host || '') : '');
 }
 
+// ---- processes, and whose thread a lane is ----
+
+const processes = stat.processes.map((p, id) => {
+	const begin = Math.max(0, p.start - Number(picture.begin)); // both are exact to some 100 ns
+
+	return {id, host: p.host || '', prog: p.prog || '', pid: p.pid, rank: p.rank, parent: p.parent, begin, end: begin + p.elapsed,
+		io: p.io, lived: p.lived, calls: p.calls, read: p.read, written: p.written, threads: p.thread_count, lanes: [], children: []};
+});
+
+function processName(p) {
+	return (p.rank === undefined ? '' : 'rank ' + p.rank + ' ') + shown(p.prog) + ' ' + p.pid;
+}
+
+// Numbers of processes are used again: of those that had it by then, the one that began last.
+function processAt(host, pid, moment) {
+	return processes.reduce((last, p) => p.host === host && p.pid === pid && p.begin <= moment && (!last || p.begin > last.begin) ? p : last, null);
+}
+
+picture.lanes.forEach((lane, i) => {
+	const p = lane.tid === undefined ? null : processAt(lane.host || '', lane.pid, lane.begin + 1000);
+
+	lane.process = p ? p.id : -1;
+	if (!p)
+		return;
+	p.lanes.push(i);
+	if (lane.ppid && !p.parent)
+		p.ppid = lane.ppid;
+});
+for (const p of processes) {
+	const before = processes.filter(o => o !== p && o.host === p.host && o.pid === p.pid && o.begin < p.begin);
+	const logs = stat.logs.filter(l => l.host === p.host && l.pid === p.pid && l.processes === 1 && l.user !== undefined);
+
+	// What a process executes has its number, and a log of its own.
+	p.executed = !p.parent && before.length > 0 && before[before.length - 1].end <= p.begin + 1e6;
+	p.from = p.executed ? before.reduce((a, b) => a.begin > b.begin ? a : b) : processAt(p.host, p.parent || p.ppid, p.begin);
+	if (p.from === p)
+		p.from = null;
+	if (p.from)
+		p.from.children.push(p);
+	if (logs.length === 1)
+		p.cpu = logs[0];
+}
+
 // ---- calls ----
 
 const MEMBERS = 12;
@@ -91,7 +134,7 @@ function unfold(list) {
 
 // ---- what is selected: every view shows that only ----
 
-const everything = {from: 0, to: picture.wall, lane: -1, file: -1, node: -1, call: ''};
+const everything = {from: 0, to: picture.wall, process: -1, lane: -1, file: -1, node: -1, call: ''};
 const selection = Object.assign({}, everything);
 const views = [];
 
@@ -128,14 +171,19 @@ function readAddress() {
 	}
 	const ok = (key, n) => !(key in found) || (Number.isInteger(found[key]) && found[key] < n);
 
-	if (Object.keys(found).length && ok('lane', picture.lanes.length) && ok('file', stat.files.length) &&
+	if (Object.keys(found).length && ok('lane', picture.lanes.length) && ok('process', processes.length) && ok('file', stat.files.length) &&
 	    ok('node', nodes.length))
 		select(Object.assign({}, everything, found));
 }
 
+function isLaneSelected(lane) {
+	return (selection.lane < 0 || lane === selection.lane) &&
+		(selection.process < 0 || picture.lanes[lane].process === selection.process);
+}
+
 function isSelected(call) {
 	return call.start <= selection.to && call.start + call.dur >= selection.from &&
-		(selection.lane < 0 || call.lane === selection.lane) &&
+		isLaneSelected(call.lane) &&
 		(selection.file < 0 || call.file === selection.file) &&
 		(selection.call === '' || call.name === selection.call) &&
 		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node)));
@@ -169,6 +217,18 @@ function clickable(action) {
 			action(e);
 		}
 	}};
+}
+
+// The same of an element of SVG.
+function buttonLike(e, label, action) {
+	e.setAttribute('role', 'button');
+	e.setAttribute('aria-label', label);
+	e.style.cursor = 'pointer';
+	for (const [key, value] of Object.entries(clickable(action)))
+		if (key.startsWith('on'))
+			e.addEventListener(key.slice(2), value);
+		else
+			e.setAttribute(key, value);
 }
 
 function download(name, type, text) {

@@ -7,7 +7,7 @@ const measures = {time: duration, bytes, calls: count};
 // Sums by node: of all calls, or of those selected if each is here.
 function measured() {
 	const sums = nodes.map(() => 0);
-	const whole = allTime() && selection.lane < 0 && selection.file < 0 && selection.call === '';
+	const whole = allTime() && selection.lane < 0 && selection.process < 0 && selection.file < 0 && selection.call === '';
 
 	if (whole || picture.shortest) {
 		nodes.forEach(n => { sums[n.id] = n[icicle.by]; });
@@ -36,18 +36,14 @@ function boxLabel(n) {
 
 function drawBox(svg, d, x, row, total) {
 	const n = nodes[d.data.id], width = x(d.x1) - x(d.x0);
-	const box = svgElement('g', {transform: 'translate(' + x(d.x0).toFixed(1) + ',' + d.depth * row + ')', role: 'button', 'aria-label': boxLabel(n), style: 'cursor: pointer'});
+	const box = svgElement('g', {transform: 'translate(' + x(d.x0).toFixed(1) + ',' + d.depth * row + ')'});
 	const hue = ['var(--reading)', 'var(--metadata)', 'var(--syncing)', 'var(--writing)'][d.depth % 4];
 
 	box.append(svgElement('rect', {width: Math.max(.5, width - 1).toFixed(1), height: row - 2, fill: hue, opacity: selection.node === n.id ? .9 : .28, rx: 2}));
 	if (width > 30)
 		box.append(svgElement('text', {x: 4, y: 14}, cut(boxLabel(n), Math.floor((width - 8) / 6.6))));
 	box.append(svgElement('title', {}, boxLabel(n) + ': ' + measures[icicle.by](d.value) + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
-	for (const [key, value] of Object.entries(clickable(() => select({node: selection.node === n.id || !n.id ? -1 : n.id}))))
-		if (key.startsWith('on'))
-			box.addEventListener(key.slice(2), value);
-		else
-			box.setAttribute(key, value);
+	buttonLike(box, boxLabel(n), () => select({node: selection.node === n.id || !n.id ? -1 : n.id}));
 	svg.append(box);
 }
 

@@ -21,7 +21,7 @@ function areas(svg, x, bins, height, name) {
 	let path = '';
 
 	for (let i = first; i < last; i++) {
-		const a = Math.max(LEFT, x(i * picture.width)), b = Math.min(x.range()[1], x((i + 1) * picture.width));
+		const a = Math.max(x.range()[0], x(i * picture.width)), b = Math.min(x.range()[1], x((i + 1) * picture.width));
 		const [low, high] = bins(i);
 
 		if (high > low && b > a)
@@ -50,10 +50,9 @@ function bandwidth(svg, x) {
 	svg.append(svgElement('text', {x: LEFT - 8, y: 44, 'text-anchor': 'end', class: 'quiet'}, selection.file < 0 ? 'read and written' : 'of the file'));
 }
 
-function laneRow(svg, x, lane, y0) {
-	const parts = laneBins[lane];
+// Shares of the time by part, one upon the other; width: what is all of a bin.
+function stacked(svg, x, parts, width, bottom, height) {
 	const below = new Float64Array(picture.bins);
-	const width = picture.width * picture.lanes[lane].threads;
 
 	picture.parts.forEach((name, part) => {
 		areas(svg, x, i => {
@@ -61,7 +60,7 @@ function laneRow(svg, x, lane, y0) {
 
 			below[i] += parts[part][i];
 			return [low / width, below[i] / width];
-		}, share => y0 + LANE - 3 - Math.min(1, share) * (LANE - 5), name);
+		}, share => bottom - Math.min(1, share) * height, name);
 	});
 }
 
@@ -150,7 +149,7 @@ function timelineTools(svg) {
 }
 
 function showTimeline() {
-	const lanes = picture.lanes.map((l, i) => i).filter(i => selection.lane < 0 || i === selection.lane);
+	const lanes = picture.lanes.map((l, i) => i).filter(isLaneSelected);
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': 'What each thread spent its time on'});
 	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
@@ -167,17 +166,14 @@ function showTimeline() {
 
 		name.append(svgElement('title', {}, laneName(picture.lanes[lane]) + ': ' + picture.parts.map((p, i) =>
 			p + ' ' + duration(picture.lanes[lane].time[i])).join(', ')));
-		for (const [key, value] of Object.entries(clickable(() => select({lane: selection.lane < 0 ? lane : -1}))))
-			if (key.startsWith('on'))
-				name.addEventListener(key.slice(2), value);
-			else
-				name.setAttribute(key, value);
+		buttonLike(name, laneName(picture.lanes[lane]), () => select({lane: selection.lane < 0 ? lane : -1}));
 		svg.append(name);
 		svg.append(svgElement('line', {x1: LEFT, x2: width - RIGHT, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
 		if (binned)
-			laneRow(svg, x, lane, y);
+			stacked(svg, x, laneBins[lane], picture.width * picture.lanes[lane].threads, y + LANE - 3, LANE - 5);
 	});
 	drawn = callMarks(svg, x, lanes);
+	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
 	fill('timeline-view', timelineTools(svg), legend(...picture.parts),
 		element('div', {class: 'picture'}, svg),
