@@ -252,6 +252,10 @@ def narrow():
         WebDriverWait(browser, 60).until(lambda b: b.execute_script(
             "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
         ok(True, f"nothing is wider than {width} pixels")
+        if width == 1280:
+            cut_off = browser.execute_script(
+                "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
+            same(cut_off, [], "no table is cut off")
     browser.set_window_size(1280, 720)
 
 

@@ -19,7 +19,7 @@ const callColumns = [
 	['start', 'at', c => (c.start / 1e9).toFixed(9)],
 	['dur', 'took', c => duration(c.dur)],
 	['lane', 'thread', c => laneName(picture.lanes[c.lane])],
-	['name', 'call', c => '\u2003'.repeat(Math.min(6, c.depth)) + c.name],
+	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name],
 	['file', 'file', c => c.file >= 0 && c.file < stat.files.length ? shown(stat.files[c.file].path) : ''],
 	['offset', 'offset', c => c.offset < 0 ? '' : count(c.offset)],
 	['size', 'bytes', c => c.size < 0 ? '' : count(c.size)],
@@ -54,8 +54,9 @@ function order() {
 	return element('label', {}, 'Order: ', choice);
 }
 
-function isLeft(column) {
-	return ['lane', 'name', 'file', 'node'].includes(column);
+// Names of files and functions break anywhere, those of calls and threads between words.
+function kindOf(column) {
+	return ['file', 'node'].includes(column) ? 'name' : ['lane', 'name'].includes(column) ? 'word' : '';
 }
 
 function showCalls() {
@@ -69,7 +70,7 @@ function showCalls() {
 			found.map(c => callColumns.map(([key, , show]) => ['lane', 'file', 'node'].includes(key) ? show(c) : c[key])))))}, 'Save as csv')),
 	element('p', {class: 'note', id: 'calls-found'}, text),
 	element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of calls'}, element('table', {},
-		element('thead', {}, element('tr', {}, ...callColumns.map(([key, title]) => element('th', {scope: 'col', class: isLeft(key) ? 'name' : ''}, title)))),
+		element('thead', {}, element('tr', {}, ...callColumns.map(([key, title]) => element('th', {scope: 'col', class: kindOf(key)}, title)))),
 		element('tbody', {}, ...found.slice(0, callTable.shown).map(c => element('tr', {},
-			...callColumns.map(([key, , show]) => element('td', isLeft(key) ? {class: 'name'} : {}, show(c)))))))));
+			...callColumns.map(([key, , show]) => element('td', {class: kindOf(key)}, show(c)))))))));
 }
