@@ -13,7 +13,7 @@ int iota_part_of(const struct iota_sample *s);
 /* It stays until a call of another thread comes. */
 struct iota_lane *iota_lane_of(struct iota_picture *p, const struct iotr_call *call);
 void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const struct iota_sample *s, int part,
-		   size_t node);
+		   size_t node, struct iota_cell *cell);
 void iota_lanes_end(struct iota_picture *p);
 void iota_lanes_free(struct iota_picture *p);
 

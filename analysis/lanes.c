@@ -59,6 +59,8 @@ static void spend(const struct iota_picture *p, struct iota_lane *l, const struc
 	l->time[part] += to - from;
 	if (c->node < SIZE_MAX)
 		p->node[c->node].time += to - from;
+	if (c->cell)
+		c->cell->time += to - from;
 	while (from < to) {
 		size_t bin = bin_at(p, from, &end);
 		uint64_t until = to < end ? to : end;
@@ -81,7 +83,7 @@ static void settle(const struct iota_picture *p, struct iota_lane *l, unsigned d
 }
 
 void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const struct iota_sample *s, int part,
-		   size_t node)
+		   size_t node, struct iota_cell *cell)
 {
 	const struct iotr_call *call = s->call;
 	struct iota_open_call *outer;
@@ -100,7 +102,7 @@ void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const stru
 		l->cap_open = 2 * l->cap_open + 4;
 		l->open = iota_grow(l->open, l->cap_open, sizeof(*l->open));
 	}
-	l->open[l->n_open++] = (struct iota_open_call){call->start + call->dur, call->start, part, node};
+	l->open[l->n_open++] = (struct iota_open_call){call->start + call->dur, call->start, part, node, cell};
 }
 
 void iota_lanes_end(struct iota_picture *p)
@@ -181,6 +183,7 @@ void iota_lanes_free(struct iota_picture *p)
 	for (i = 0; i < p->n_lanes; i++) {
 		free(p->lane[i].bin);
 		free(p->lane[i].open);
+		free(p->lane[i].cell);
 	}
 	free(p->lane);
 	tdestroy(p->lanes, free);

@@ -123,7 +123,18 @@ static void add_point(struct iota_drawn_file *f, size_t most, struct iota_point 
 	f->point[f->n_points++] = point;
 }
 
-static void add_access(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane)
+/* NULL: the call is about no file. */
+static struct iota_cell *cell_of(const struct iota_picture *p, struct iota_lane *l, size_t file)
+{
+	if (file == SIZE_MAX)
+		return NULL;
+	if (!l->cell)
+		l->cell = zeroes(p->n_files + 1, sizeof(*l->cell));
+	return &l->cell[p->drawn[file] ? p->drawn[file] - 1 : p->n_files];
+}
+
+static void add_access(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane,
+		       struct iota_cell *cell)
 {
 	const struct iotr_call *call = s->call;
 	struct iota_drawn_file *f = file < SIZE_MAX && p->drawn[file] ? &p->file[p->drawn[file] - 1] : NULL;
@@ -133,6 +144,8 @@ static void add_access(struct iota_picture *p, const struct iota_sample *s, size
 	if (!iota_transfers(s))
 		return;
 	p->bin[bin] += (float)s->moved;
+	if (cell)
+		*(writes ? &cell->written : &cell->read) += s->moved;
 	if (!f)
 		return;
 	f->bin[bin] += (float)s->moved;
@@ -180,6 +193,7 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 	struct iota_lane *l = iota_lane_of(p, call);
 	uint32_t lane = (uint32_t)(l - p->lane);
 	struct iota_sample s;
+	struct iota_cell *cell;
 	size_t file, node;
 	int part;
 
@@ -188,13 +202,16 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 	part = iota_part_of(&s);
 	file = file_of(p, call);
 	node = iota_node_of(p, call);
-	iota_lane_add(p, l, &s, part, node);
+	cell = cell_of(p, l, file);
+	if (cell)
+		cell->calls += !call->inferred;
+	iota_lane_add(p, l, &s, part, node, cell);
 	if (node < SIZE_MAX) {
 		p->node[node].calls += !call->inferred;
 		p->node[node].bytes += iota_transfers(&s) ? s.moved : 0;
 	}
 	p->seen += !call->inferred;
-	add_access(p, &s, file, lane);
+	add_access(p, &s, file, lane, cell);
 	add_call(p, &s, file, node, lane, part);
 	add_mark(p, call, lane);
 }

@@ -29,6 +29,11 @@ struct iota_picture_options {
 	size_t marks;  /* the first ones */
 };
 
+/* What a thread did to a file. */
+struct iota_cell {
+	uint64_t calls, time, read, written; /* time: ns, of all parts, without calls inside; bytes */
+};
+
 /* A thread. */
 struct iota_lane {
 	const struct iotr_log *log; /* NULL: all threads that have no lane of their own */
@@ -38,11 +43,13 @@ struct iota_lane {
 	uint64_t begin, end; /* ns since the epoch: of its first call, of its last one */
 	uint64_t time[IOTA_N_PARTS]; /* ns */
 	float *bin; /* ns, bins of the first part, of the next one ... */
+	struct iota_cell *cell; /* by the file's place in file[], then of all others; NULL: of no file yet */
 	/* calls in progress, the outermost first */
 	struct iota_open_call {
 		uint64_t end, since;
 		int part;    /* enum iota_part; -1: none */
 		size_t node; /* SIZE_MAX: not known */
+		struct iota_cell *cell; /* NULL: it is about no file */
 	} *open;
 	unsigned n_open, cap_open;
 };

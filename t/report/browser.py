@@ -142,6 +142,59 @@ def look_at_processes():
     find("#selection .chip").send_keys(Keys.ENTER)
 
 
+def point(svg, column, row, click=False):
+    """What is said of a cell of a heat map, the first ones being 0."""
+    return browser.execute_script("""
+        const svg = document.querySelector(arguments[0]), box = svg.getBoundingClientRect();
+        const head = svg.querySelectorAll('.heat-row');
+        const lines = svg.querySelectorAll('line[stroke-width="0.4"]');
+        const left = Number(lines[0].getAttribute('x1'));
+        const at = {clientX: box.left + left + arguments[1], clientY: box.top + Number(head[arguments[2]].getAttribute('y')) - 5, bubbles: true};
+        svg.dispatchEvent(new PointerEvent('pointermove', at));
+        const said = svg.parentElement.parentElement.querySelector('.heat-says').textContent;
+        if (arguments[3])
+            svg.dispatchEvent(new MouseEvent('click', at));
+        return said;""", svg, column, row, click)
+
+
+def heat():
+    all_of = data()
+    stat, picture = all_of["stat"], all_of["picture"]
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('aria-label'))")
+    heads = [e.text for e in every("#matrix .heat-column")]
+
+    same(len(heads), stat["job"]["processes"], "the matrix has a column for each process")
+    same(len(rows), sum(1 for f in stat["files"] if f["read"] + f["written"] and f["path"] != "(no file)"), "and a row for each file")
+    journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
+    f = next(f for f in stat["files"] if f["path"].endswith("/journal.db"))
+    ok(point("#matrix svg.heat", 5, journal).endswith(f"/journal.db: {f['written'] // 1024} KiB"), "a cell says its bytes")
+    find("#heat-by option[value=calls]").click()
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('aria-label'))")
+    table = next(i for i, n in enumerate(rows) if n.endswith("/table.txt"))
+    said = [int(point("#matrix svg.heat", 5 + 100 * i, table).split(": ")[1].replace(",", "")) for i in range(len(heads))]
+    same(sum(said), next(f for f in stat["files"] if f["path"].endswith("/table.txt"))["calls"], "calls of a file, by process, are all its calls")
+    find("#heat-by option[value=written]").click()
+    bins = next(f for f in picture["files"] if stat["files"][f["row"]]["path"].endswith("/journal.db"))["written"]
+    rows = browser.execute_script("return [...document.querySelectorAll('#files-by-time .heat-row')].map(e => e.getAttribute('aria-label'))")
+    width = browser.execute_script("const l = document.querySelector('#files-by-time svg.heat line[stroke-width=\"0.4\"]'); return l.getAttribute('x2') - l.getAttribute('x1')")
+    column = (bins[0] + .5) * width / picture["bins"]
+    journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
+    said = point("#files-by-time svg.heat", column, journal)
+    ok(said.endswith(f": {bins[1]} B") or said.endswith("KiB"), "bytes by time")
+    ok(every("#files-by-time .level") and every("#processes-by-time .level"), "maps by time have colours")
+    point("#processes-by-time svg.heat", column, 0, True)
+    ok("from=" in state() and "process=" in state(), "a click chooses a time and a process")
+    while every("#selection .chip"):
+        find("#selection .chip").send_keys(Keys.ENTER)
+    row = every("#files-by-time .heat-row")[0]
+    browser.execute_script("arguments[0].focus()", row)
+    row.send_keys(Keys.ENTER)
+    ok("file=" in state(), "Enter chooses a file")
+    same(len(every("#matrix .heat-row")), 1, "and only that one stays")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    same(len(every("#processes-by-time .heat-row")), stat["job"]["processes"], "a row for each process")
+
+
 def look_at_names():
     names = [row[0] for row in cells("#table-of-files tbody tr")]
 
@@ -281,6 +334,7 @@ try:
     search()
     lines()
     findings()
+    heat()
     narrow()
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")

@@ -99,6 +99,26 @@ is(scalar @drawn, scalar @wanted, 'calls one by one');
 ok(!$most || ($p->{shortest} && @drawn <= $most && @drawn), 'as many as were asked for');
 is(join("\n", sort @drawn), join("\n", sort map { $_->[1] } @wanted), 'and these are they');
 
+# what each thread did to each file
+my (%of, %by);
+my @cells = @{$p->{cells}};
+while (my ($lane, $file, @c) = splice @cells, 0, 6) {
+	my $row = $p->{files}[$file];
+	my $pid = "$p->{lanes}[$lane]{pid} $p->{lanes}[$lane]{tid}";
+
+	$of{$row ? $row->{row} : -1}[$_] += $c[$_] for 0 .. 3;
+	$by{$pid}[$_] += $c[$_] for 2 .. 3;
+}
+for my $i (map { $_->{row} } @{$p->{files}}) {
+	my $f = $s->{files}[$i];
+
+	is(join(' ', @{$of{$i}}), join(' ', $f->{calls}, $f->{io} + $f->{waiting}, $f->{read}, $f->{written}), "cells of file $i");
+}
+for my $t (@{$s->{threads}}) {
+	is(join(' ', map { $_ || 0 } @{$by{"$t->{pid} $t->{tid}"}}[2, 3]), "$t->{read} $t->{written}", "cells of thread $t->{tid}")
+		if 1 == grep { $_->{tid} == $t->{tid} } @{$s->{threads}};
+}
+
 # marks
 my $marks = sub { join '|', sort @_ };
 is($marks->(map { ($_->[0] + $p->{begin}) . " $p->{lanes}[$_->[1]]{tid} $_->[2]" } @{$p->{marks}}),

@@ -8,6 +8,8 @@
  *		bin, ns, ...
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
+ *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
+ *		file; the place behind the last one is all files that are not in files
  *	marks	at, lane, text of iotrace_mark(); of marks_seen the first ones
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
@@ -119,6 +121,26 @@ static void out_file(struct out *o, const struct iota_picture *p, const struct i
 		out_str(o, at->writes ? ",1" : ",0");
 	}
 	out_lit(o, "]}");
+}
+
+static void out_cells(struct out *o, const struct iota_picture *p)
+{
+	bool any = false;
+	size_t i, k, m;
+
+	begin_list(o, "cells");
+	for (i = 0; i < p->n_lanes; i++)
+		for (k = 0; p->lane[i].cell && k <= p->n_files; k++) {
+			const struct iota_cell *c = &p->lane[i].cell[k];
+			const uint64_t number[] = {i, k, c->calls, c->time, c->read, c->written};
+
+			for (m = 0; (c->calls || c->time) && m < sizeof(number) / sizeof(number[0]); m++) {
+				out_str(o, any ? "," : "");
+				iot_out_unsigned(o, number[m]);
+				any = true;
+			}
+		}
+	out_char(o, ']');
 }
 
 static void out_marks(struct out *o, const struct iota_picture *p)
@@ -273,6 +295,7 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 		out_file(o, p, &p->file[i]);
 	}
 	out_char(o, ']');
+	out_cells(o, p);
 	out_marks(o, p);
 	out_nodes(o, p);
 	out_calls(o, p);

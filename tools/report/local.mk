@@ -3,6 +3,7 @@
 report_page = \
 	tools/report/page/calls.js \
 	tools/report/page/files.js \
+	tools/report/page/heat.js \
 	tools/report/page/main.js \
 	tools/report/page/model.js \
 	tools/report/page/page.css \
