@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* draw.h - what the files that make a picture know of each other: picture.c, lanes.c, frames.c. */
+/* draw.h - what the files that make a picture know of each other: picture.c, lanes.c, meet.c,
+   frames.c. */
 #ifndef IOTA_DRAW_H
 #define IOTA_DRAW_H
 
@@ -16,6 +17,14 @@ void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const stru
 		   size_t node, struct iota_cell *cell);
 void iota_lanes_end(struct iota_picture *p);
 void iota_lanes_free(struct iota_picture *p);
+
+/* ---- meet.c ---- */
+enum iota_mpi iota_mpi_of(const struct iota_sample *s);
+/* A call that is itself own, and within one that is within. */
+void iota_mpi_add(struct iota_lane *l, const struct iota_sample *s, enum iota_mpi own, enum iota_mpi within);
+/* Every call; lane: its number. */
+void iota_meet(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane);
+void iota_meets_free(struct iota_picture *p);
 
 /* ---- frames.c ---- */
 /* The node from which the call was made; SIZE_MAX: not known. */

@@ -86,6 +86,7 @@ void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const stru
 		   size_t node, struct iota_cell *cell)
 {
 	const struct iotr_call *call = s->call;
+	enum iota_mpi mpi = iota_mpi_of(s), within;
 	struct iota_open_call *outer;
 
 	if (!s->timed || l->log == NULL)
@@ -98,11 +99,14 @@ void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const stru
 		spend(p, l, outer, call->start);
 		outer->since = call->start;
 	}
+	within = outer ? outer->mpi : IOTA_NOT_MPI;
+	iota_mpi_add(l, s, mpi, within);
 	if (l->n_open == l->cap_open) {
 		l->cap_open = 2 * l->cap_open + 4;
 		l->open = iota_grow(l->open, l->cap_open, sizeof(*l->open));
 	}
-	l->open[l->n_open++] = (struct iota_open_call){call->start + call->dur, call->start, part, node, cell};
+	l->open[l->n_open++] = (struct iota_open_call){call->start + call->dur, call->start, part, node, cell,
+						       within == IOTA_NOT_MPI ? mpi : within};
 }
 
 void iota_lanes_end(struct iota_picture *p)

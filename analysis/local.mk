@@ -27,6 +27,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/lanes.c \
 	analysis/lines.c \
 	analysis/mapped.c \
+	analysis/meet.c \
 	analysis/memory.c \
 	analysis/names.c \
 	analysis/ops.c \

@@ -87,6 +87,7 @@ struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_
 	p->bin = zeroes(2 * o->bins, sizeof(*p->bin));
 	p->call = zeroes(o->calls, sizeof(*p->call));
 	p->mark = zeroes(o->marks, sizeof(*p->mark));
+	p->meets.meeting = zeroes(o->meetings, sizeof(*p->meets.meeting));
 	choose_files(p);
 	return p;
 }
@@ -213,6 +214,7 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 	p->seen += !call->inferred;
 	add_access(p, &s, file, lane, cell);
 	add_call(p, &s, file, node, lane, part);
+	iota_meet(p, &s, file, lane);
 	add_mark(p, call, lane);
 }
 
@@ -229,6 +231,7 @@ void iota_picture_free(struct iota_picture *p)
 		return;
 	iota_lanes_free(p);
 	iota_nodes_free(p);
+	iota_meets_free(p);
 	for (i = 0; i < p->n_files; i++) {
 		free(p->file[i].bin);
 		free(p->file[i].point);

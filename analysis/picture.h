@@ -27,11 +27,19 @@ struct iota_picture_options {
 	size_t files;  /* with bytes by bin */
 	size_t points; /* accesses of each of these */
 	size_t marks;  /* the first ones */
+	size_t meetings; /* the worst ones */
 };
 
 /* What a thread did to a file. */
 struct iota_cell {
 	uint64_t calls, time, read, written; /* time: ns, of all parts, without calls inside; bytes */
+};
+
+/* Reads and writes of MPI-IO. */
+enum iota_mpi { IOTA_INDEPENDENT, IOTA_COLLECTIVE, IOTA_NOT_MPI };
+
+struct iota_transfers {
+	uint64_t calls, bytes, time; /* ns, with calls inside */
 };
 
 /* A thread. */
@@ -44,12 +52,18 @@ struct iota_lane {
 	uint64_t time[IOTA_N_PARTS]; /* ns */
 	float *bin; /* ns, bins of the first part, of the next one ... */
 	struct iota_cell *cell; /* by the file's place in file[], then of all others; NULL: of no file yet */
+	struct iota_transfers mpi[2];	  /* by enum iota_mpi: calls of MPI-IO */
+	struct iota_transfers beneath[2]; /* and system calls beneath them */
+	uint64_t met;			  /* collective calls of MPI-IO to which all came */
+	uint64_t waited;		  /* ns: in these, until the last one came */
+	uint64_t last, kept_waiting;	  /* how often it was the last one; ns that others waited for it */
 	/* calls in progress, the outermost first */
 	struct iota_open_call {
 		uint64_t end, since;
 		int part;    /* enum iota_part; -1: none */
 		size_t node; /* SIZE_MAX: not known */
 		struct iota_cell *cell; /* NULL: it is about no file */
+		enum iota_mpi mpi;	/* what it is, or is beneath */
 	} *open;
 	unsigned n_open, cap_open;
 };
@@ -89,6 +103,29 @@ struct iota_mark {
 	char *text;
 };
 
+/* A collective call of MPI-IO: threads by when they came. */
+struct iota_member {
+	uint32_t lane;
+	uint64_t start, dur;
+};
+
+struct iota_meeting {
+	const char *call;
+	size_t file;	 /* as of struct iota_drawn_call */
+	uint64_t size;	 /* ranks of the communicator */
+	uint64_t waited; /* ns: of all, until the last one came */
+	struct iota_member *member;
+	size_t n;
+};
+
+struct iota_meets {
+	struct iota_meeting *meeting; /* those with the longest waits, the longest first */
+	size_t n, seen;
+	/* while it is made */
+	struct iota_meeting *open;
+	size_t n_open;
+};
+
 /* A line on the way to calls: a node of a tree whose root is number 0. */
 struct iota_node {
 	size_t parent;
@@ -113,6 +150,7 @@ struct iota_picture {
 	size_t n_files;
 	struct iota_mark *mark;
 	size_t n_marks, marks_seen;
+	struct iota_meets meets;
 	struct iota_node *node;
 	size_t n_nodes;
 	/* while it is made */

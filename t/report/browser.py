@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""browser.py DIRECTORY - looks at page.html and few.html there with Chromium, and clicks.
+"""browser.py DIRECTORY [PART] - looks at pages there with Chromium, and clicks.
+
+Without PART at page.html and few.html; with mpi at page.html, of ranks.
 
 Prints "ok what" and "not ok what", and "end" at the end.
 """
@@ -298,6 +300,42 @@ def findings():
     find("#selection .chip").send_keys(Keys.ENTER)
 
 
+def mpi():
+    all_of = data()
+    picture = all_of["picture"]
+    rows = cells("#table-of-ranks tbody tr")
+
+    same(len(rows), len(picture["mpi"]), "a row for each rank")
+    find("#mpi-by option[value=calls]").click()
+    by_rank = sorted(picture["mpi"], key=lambda r: picture["lanes"][r["lane"]]["rank"])
+    keys = ("independent", "collective", "beneath_independent", "beneath_collective")
+    same([row[1:5] for row in cells("#table-of-ranks tbody tr")], [[f"{r[k][0]:,}" for k in keys] for r in by_rank], "with its calls")
+    same([row[7] for row in cells("#table-of-ranks tbody tr")], [f"{r['last']:,}" for r in by_rank], "and how often it came last")
+    late = [m for m in picture["meetings"] if m["waited"]]
+    same(len(every("svg.meeting")), min(6, len(late)), "pictures of calls with waits")
+    if len(late) > 6:
+        click(find("#more-meetings"))
+        same(len(every("svg.meeting")), min(12, len(late)), "and more")
+    first = late[0]["members"]
+    begin, end = first[1], max(first[i + 1] + first[i + 2] for i in range(0, len(first), 3))
+    waits = [float(e.get_attribute("width")) for e in every("svg.meeting")[0].find_elements(By.CSS_SELECTOR, ".waits")]
+    whole = browser.execute_script("return document.getElementById('mpi-view').clientWidth") - 2 - 170 - 40
+    ok(all(abs(w - (min(first[-2], first[3 * i + 1] + first[3 * i + 2]) - first[3 * i + 1]) * whole / (end - begin)) < 2
+           for i, w in enumerate(waits)), "as long as they waited")
+    click(find(".meets button"))
+    ok(f"from={begin}" in state(), "its time can be chosen")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    row = every("#table-of-ranks tbody tr")[1]
+    row.send_keys(Keys.ENTER)
+    ok("process=" in state(), "Enter chooses a rank")
+    same(len(every("#table-of-ranks tbody tr")), 1, "and only that stays")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    same([e.text for e in every("#matrix .heat-column")], [f"rank {i}" for i in range(len(rows))], "ranks head the matrix")
+    cut_off = browser.execute_script(
+        "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
+    same(cut_off, [], "no table is cut off")
+
+
 def narrow():
     for width in (1280, 400):
         browser.set_window_size(width, 720)
@@ -323,8 +361,7 @@ def quiet():
     same(sorted(u for u in asked if u.split(":")[0] not in ("file", "data", "about", "chrome")), [], "nothing is asked of a network")
 
 
-try:
-    open_page("page.html")
+def look_at_page():
     look_at_numbers()
     look_at_processes()
     look_at_names()
@@ -335,10 +372,19 @@ try:
     lines()
     findings()
     heat()
+    ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
+
+
+try:
+    open_page("page.html")
+    if sys.argv[2:] == ["mpi"]:
+        mpi()
+    else:
+        look_at_page()
     quiet()
     print("end")
 finally:

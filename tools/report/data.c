@@ -10,6 +10,10 @@
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
  *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
  *		file; the place behind the last one is all files that are not in files
+ *	mpi	by rank: independent and collective calls, each with calls, bytes, ns, and the same
+ *		of system calls beneath; met: collective calls in which it met others, ns waited,
+ *		how often it was the last one, ns that others waited for it then
+ *	meetings	collective calls with the longest waits; members: lane, start, ns, ...
  *	marks	at, lane, text of iotrace_mark(); of marks_seen the first ones
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
@@ -140,6 +144,73 @@ static void out_cells(struct out *o, const struct iota_picture *p)
 				any = true;
 			}
 		}
+	out_char(o, ']');
+}
+
+static void out_transfers(struct out *o, const char *key, const struct iota_transfers *t)
+{
+	json_key(o, key);
+	out_char(o, '[');
+	iot_out_unsigned(o, t->calls);
+	out_char(o, ',');
+	iot_out_unsigned(o, t->bytes);
+	out_char(o, ',');
+	iot_out_unsigned(o, t->time);
+	out_char(o, ']');
+}
+
+static void out_mpi(struct out *o, const struct iota_picture *p)
+{
+	bool any = false;
+	size_t i;
+
+	begin_list(o, "mpi");
+	for (i = 0; i < p->n_lanes; i++) {
+		const struct iota_lane *l = &p->lane[i];
+
+		if (!l->mpi[0].calls && !l->mpi[1].calls && !l->met)
+			continue;
+		out_str(o, any ? ",\n{" : "\n{");
+		any = true;
+		json_number(o, "lane", i);
+		out_transfers(o, "independent", &l->mpi[IOTA_INDEPENDENT]);
+		out_transfers(o, "collective", &l->mpi[IOTA_COLLECTIVE]);
+		out_transfers(o, "beneath_independent", &l->beneath[IOTA_INDEPENDENT]);
+		out_transfers(o, "beneath_collective", &l->beneath[IOTA_COLLECTIVE]);
+		json_number(o, "met", l->met);
+		json_number(o, "waited", l->waited);
+		json_number(o, "last", l->last);
+		json_number(o, "kept_waiting", l->kept_waiting);
+		out_char(o, '}');
+	}
+	out_char(o, ']');
+}
+
+static void out_meetings(struct out *o, const struct iota_picture *p)
+{
+	size_t i, k;
+
+	json_number(o, "meetings_seen", p->meets.seen);
+	begin_list(o, "meetings");
+	for (i = 0; i < p->meets.n; i++) {
+		const struct iota_meeting *m = &p->meets.meeting[i];
+
+		out_str(o, i ? ",\n{" : "\n{");
+		json_string(o, "call", m->call);
+		if (m->file < SIZE_MAX)
+			json_number(o, "file", m->file);
+		json_number(o, "waited", m->waited);
+		begin_list(o, "members");
+		for (k = 0; k < m->n; k++) {
+			out_str(o, k ? "," : "");
+			iot_out_unsigned(o, m->member[k].lane);
+			out_char(o, ',');
+			out_rel(o, p, m->member[k].start);
+			out_char(o, ',');
+			iot_out_unsigned(o, m->member[k].dur);
+		}
+		out_lit(o, "]}");
+	}
 	out_char(o, ']');
 }
 
@@ -296,6 +367,8 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	}
 	out_char(o, ']');
 	out_cells(o, p);
+	out_mpi(o, p);
+	out_meetings(o, p);
 	out_marks(o, p);
 	out_nodes(o, p);
 	out_calls(o, p);

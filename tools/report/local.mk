@@ -6,6 +6,7 @@ report_page = \
 	tools/report/page/heat.js \
 	tools/report/page/main.js \
 	tools/report/page/model.js \
+	tools/report/page/mpi.js \
 	tools/report/page/page.css \
 	tools/report/page/page.html \
 	tools/report/page/processes.js \

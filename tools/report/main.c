@@ -17,7 +17,7 @@ const char *argp_program_version = "iotrace-report (" PACKAGE_NAME ") " PACKAGE_
 struct stat_options iot_stat_options = {.findings = true, .time = true, .top = 2000};
 
 static struct iota_picture_options picture = {
-	.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000};
+	.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000, .meetings = 50};
 static const char *output = "report.html", *title;
 
 enum { OPT_CALLS = 256, OPT_TITLE };

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Pages of iotrace-report about MPI-IO: collective and independent calls, the system calls beneath,
+# and who came late, compared with what iotrace-cat has of each call.
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/lib/mpi.sh
+. "${0%/*}/../lib/mpi.sh"
+
+report=$top_builddir/tools/iotrace-report
+[ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
+cd "$T" || exit 99
+taps()
+{
+	while read -r word rest; do
+		case $word in
+		ok) pass "$rest" ;;
+		not) fail "${rest#ok }" ;;
+		*) diag "$word $rest" ;;
+		esac
+	done <result
+	like 'all that was to be compared was' result '^end$'
+}
+for form in $(mpi_forms); do
+	tap_about="$form: "
+	ok 'the program is built' mpi_build "$form" late "$top_srcdir/t/report/late.c" || continue
+	ok 'it runs' mpi_run "$form" 3 late
+	"$report" --title=late -o page.html late.logs >err 2>&1 || diag_file err
+	"$IOTRACE_CAT" --format=json late.logs 2>/dev/null >calls.json
+	perl "$top_srcdir/t/report/mpi.pl" page.html calls.json >result
+	taps
+done
+tap_about='in a browser: '
+if /usr/bin/python3 -c 'import selenium' 2>/dev/null && command -v chromedriver >/dev/null; then
+	HOME=$T /usr/bin/python3 "$top_srcdir/t/report/browser.py" "$T" mpi >result 2>err || diag_file err
+	taps
+fi
+done_testing
