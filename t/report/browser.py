@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """browser.py DIRECTORY [PART] - looks at pages there with Chromium, and clicks.
 
-Without PART at page.html and few.html; with mpi at page.html, of ranks.
+Without PART at page.html, few.html and, if it is there, compared.html; with mpi at page.html, of ranks.
 
 Prints "ok what" and "not ok what", and "end" at the end.
 """
 import json
+import os
 import re
 import sys
 
@@ -336,6 +337,31 @@ def mpi():
     same(cut_off, [], "no table is cut off")
 
 
+def compared():
+    diff = data()["diff"]["differences"]
+    job = {d["measure"]: d for d in diff if d["table"] == "job"}
+    rows = {row[0]: row for row in cells("#compared-job tbody tr")}
+
+    same(rows["calls"][1:3], [f"{job['calls']['before'][0]:,}", f"{job['calls']['after'][0]:,}"], "calls before and after")
+    same(rows["calls"][4], "fewer", "there are fewer")
+    same({row[4] for row in rows.values()}, {job[m]["change"] for m in job if m != "bytes" and (job[m]["before"][0] or job[m]["after"][0])}, "a word for each change")
+    same(len(every("#compared-findings li")), len({d["name"] for d in diff if d["table"] == "findings"}), "findings that changed")
+    find("#compare-table option[value=calls]").click()
+    find("#compare-by option[value=calls]").click()
+    wanted = {d["name"]: d for d in diff if d["table"] == "calls" and d["measure"] == "calls"}
+    found = cells("#table-of-changes tbody tr")
+    same({row[0] for row in found}, set(wanted), "calls that differ")
+    ok(all(row[1:3] == [f"{wanted[row[0]][w][0]:,}" for w in ("before", "after")] for row in found), "with their numbers")
+    find("#search-changes").send_keys("^pread$")
+    same([row[0] for row in cells("#table-of-changes tbody tr")], ["pread"], "those that match")
+    bar = find("#table-of-changes svg.difference rect")
+    ok(float(bar.get_attribute("x")) < 80 and float(bar.get_attribute("width")) > 70, "what is less is on the left")
+    find("#table-of-changes tbody tr").send_keys(Keys.ENTER)
+    same(state(), "#call=pread", "Enter chooses that call")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    narrow()
+
+
 def narrow():
     for width in (1280, 400):
         browser.set_window_size(width, 720)
@@ -372,11 +398,15 @@ def look_at_page():
     lines()
     findings()
     heat()
+    ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
+    if os.path.exists(where + "/compared.html"):
+        open_page("compared.html")
+        compared()
 
 
 try:

@@ -14,7 +14,10 @@ ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_s
 cd "$T" || exit 99
 "$report" -o page.html logs
 "$report" -o few.html --max-calls=100 logs
-: >empty.c
+mkdir less
+ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread
+(cd in && IOTRACE_DIR=$T/less "$T/program")
+"$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
 HOME=$T "$python3" "$top_srcdir/t/report/browser.py" "$T" >result 2>err || diag_file err
 while read -r word rest; do
 	case $word in

@@ -35,6 +35,36 @@ perl "$top_srcdir/t/report/page.pl" few.html stat.json calls.json 50 >result
 same_as_tap
 like 'with few calls, too' result '^end$'
 
+# --- runs before
+if "$IOTRACE_STAT" --diff stat.json stat.json 2>&1 | grep 'without json-c' >/dev/null; then
+	exits 'without json-c there is no --diff' 2 "$report" -o after.html --diff=stat.json logs
+else
+	ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir/include" \
+		"$top_srcdir/t/report/program.c" -o "$T/program" -lpthread
+	mkdir less
+	(cd in && IOTRACE_DIR=$T/less "$T/program")
+	# differences DATA: in a file, one a line
+	differences()
+	{
+		sed -n '/"differences":\[/,/]}/s/^{"table".*}\(\].*\)*,*$/&/p' "$1" | sed 's/},*\(\]}.*\)*$/}/' | sed 's/\\u003c/</g' | sort
+	}
+	for before in logs stat.json; do
+		"$report" -o after.html "--diff=$before" less
+		is "compared with $before: status" $? 0
+		differences after.html >got
+		"$IOTRACE_STAT" --diff --by=all --top=2000 --format=json "$before" less >diff.json
+		differences diff.json >expected
+		ok 'what differs is there' test -s expected
+		ok "as iotrace-stat --diff has it" cmp got expected
+	done
+	"$report" -o after.html --diff=logs --diff=logs less
+	like 'several runs before' after.html '"before":\["logs","logs"\]'
+	cp page.html there.html
+	exits 'what is no run' 1 "$report" -o there.html --diff=page.html less
+	exits 'what is cut off' 2 sh -c 'head -c 3000 stat.json >cut.json; exec "$@"' sh "$report" -o there.html --diff=cut.json less
+	ok 'the page stays' cmp page.html there.html
+fi
+
 # --- what is asked for
 "$report" --title='</title><b>&amp;' -o - -P 'journal' logs >chosen.html
 like 'a title is text' chosen.html '<title>&lt;/title>&lt;b>&amp;amp; - iotrace</title>'

@@ -14,7 +14,9 @@
 
 #include "iotrace.h"
 
+#ifndef LINES
 #define LINES 2000
+#endif
 
 static void save(FILE *f, int i)
 {

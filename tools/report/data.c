@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * data.c - what the page shows, as JSON: "stat" is iotrace-stat's, "picture" is described
- * here.  Times are ns since "begin", which is ns since the epoch, as a string.
+ * data.c - what the page shows, as JSON: "stat" is iotrace-stat's, "diff", if runs are
+ * compared, that of its --diff, "picture" is described here.  Times are ns since "begin", which is
+ * ns since the epoch, as a string.
  *
  *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
- *	lanes	threads: who they are (ppid: of the process that began the log), ns by part, and by bin: bins[part] is a list of bin, ns,
- *		bin, ns, ...
+ *	lanes	threads: who they are (ppid: of the process that began the log), ns by part, and by
+ *		bin: bins[part] is a list of bin, ns, bin, ns, ...
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
  *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
@@ -387,7 +388,8 @@ static void out_in_script(struct out *to, const struct out *from)
 	iot_out_bytes(to, at, (size_t)(end - at));
 }
 
-void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p)
+void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p,
+		 const struct out *diff)
 {
 	struct out all = {.fd = -1}, stat = iot_stat_as_json(a, set);
 
@@ -395,6 +397,10 @@ void report_data(struct out *o, struct iota *a, const struct iotr_set *set, cons
 	json_number(&all, "version", 1);
 	json_key(&all, "stat");
 	iot_out_bytes(&all, stat.buf, stat.len);
+	if (diff->len) {
+		json_key(&all, "diff");
+		iot_out_bytes(&all, diff->buf, diff->len);
+	}
 	out_picture(&all, p);
 	out_char(&all, '}');
 	out_in_script(o, &all);

@@ -2,6 +2,7 @@
 # A page has its script from d3, so there is no iotrace-report without that.
 report_page = \
 	tools/report/page/calls.js \
+	tools/report/page/compare.js \
 	tools/report/page/files.js \
 	tools/report/page/heat.js \
 	tools/report/page/main.js \
@@ -17,6 +18,7 @@ EXTRA_DIST += $(report_page) tools/report/page/bytes.sh
 if HAVE_D3
 bin_PROGRAMS += tools/iotrace-report
 tools_iotrace_report_SOURCES = \
+	$(diff_sources) \
 	$(stat_sources) \
 	tools/common/whole.c \
 	tools/common/whole.h \
@@ -25,8 +27,8 @@ tools_iotrace_report_SOURCES = \
 	tools/report/main.c \
 	tools/report/page.h
 nodist_tools_iotrace_report_SOURCES = tools/common/filter-names.h tools/report/page.c
-tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
+tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)
 CLEANFILES += tools/report/page.c
 tools/report/page.c: $(report_page) tools/report/page/bytes.sh $(D3)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/tools/report/page/bytes.sh $(D3) $(D3_LICENCE) \

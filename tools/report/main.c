@@ -9,6 +9,7 @@
 
 #include "../common/whole.h"
 #include "../stat/by-time.h"
+#include "../stat/diff.h"
 #include "page.h"
 
 const char *argp_program_version = "iotrace-report (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -20,10 +21,16 @@ static struct iota_picture_options picture = {
 	.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000, .meetings = 50};
 static const char *output = "report.html", *title;
 
-enum { OPT_CALLS = 256, OPT_TITLE };
+/* Runs before a change; it ends with this one. */
+static struct diff compared;
+
+enum { OPT_CALLS = 256, OPT_DIFF, OPT_TITLE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
+	{"diff", OPT_DIFF, "RUN", 0,
+	 "Compare with that run, before a change: a log, a directory, or JSON that iotrace-stat printed; several "
+	 "times: what lies within these runs is noise", 1},
 	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
 	{"title", OPT_TITLE, "TEXT", 0, "What the page is headed; the first program's name if nothing is said", 1},
 	{"max-calls", OPT_CALLS, "N", 0,
@@ -31,12 +38,23 @@ static const struct argp_option options[] = {
 	{0},
 };
 
+static void add_run(const char *name)
+{
+	compared.run = reallocarray(compared.run, compared.n_runs + 2, sizeof(*compared.run));
+	if (!compared.run)
+		iot_no_memory();
+	compared.run[compared.n_runs++] = name;
+}
+
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
 	(void)state;
 	switch (key) {
 	case 'o':
 		output = arg;
+		break;
+	case OPT_DIFF:
+		add_run(arg);
 		break;
 	case OPT_TITLE:
 		title = arg;
@@ -67,12 +85,17 @@ static void on_call(void *a, const struct iotr_call *call)
 	iota_call(a, call, iot_filter_pass(call));
 }
 
-/* Sums, and what stands out. */
-static struct iota *analyse(struct iotr_set *set)
+struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
 {
 	unsigned wanted = IOTA_FINDINGS | (iot_filter_given ? 0 : IOTA_NAMES), i;
 	struct iota *a;
 
+	iot_symfs_set(set);
+	iotr_set_mute(set); /* lines are there where there are some */
+	iot_logs_add(set, logs);
+	iot_filter_check(set);
+	if (!iotr_set_size(set))
+		return NULL;
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		iot_stat_options.shown[i] = true;
 		wanted |= IOTA_IN(i);
@@ -85,6 +108,29 @@ static struct iota *analyse(struct iotr_set *set)
 	iota_end(a);
 	iota_done(a, IOTA_F_SELF);
 	return a;
+}
+
+/* --diff: this run with those before, as JSON. */
+static struct out compare(struct iota *a, const struct iotr_set *set, const char *name)
+{
+	struct out json = {.fd = -1};
+	unsigned t;
+
+	if (!compared.n_runs)
+		return json;
+	compared.n[DIFF_BEFORE] = compared.n_runs;
+	compared.n[DIFF_AFTER] = 1;
+	for (t = 0; t < DIFF_N_TABLES; t++)
+		compared.has[t] = true;
+	compared.run[compared.n_runs] = name;
+	iot_diff_read_runs(&compared, compared.n_runs);
+	iot_diff_add(&compared, compared.n_runs++, a, set);
+	iot_diff_match(&compared);
+	iot_diff_compare(&compared, IOTA_F_SELF);
+	iot_diff_json(&json, &compared);
+	iot_diff_free(&compared);
+	free(compared.run);
+	return json;
 }
 
 /* In order, once more. */
@@ -123,27 +169,23 @@ static void write_page(struct out *page, const char *name)
 
 static void report(char **logs)
 {
-	struct out page = {.fd = -1}, data = {.fd = -1};
-	const char *name;
+	struct out page = {.fd = -1}, data = {.fd = -1}, diff;
+	const char *name = strcmp(output, "-") ? iot_output_begin(output) : NULL;
 	struct iotr_set *set = iot_set_new();
+	struct iota *a = iot_stat_analyse(set, logs);
 	struct iota_picture *p;
-	struct iota *a;
 
-	iot_symfs_set(set);
-	iotr_set_mute(set); /* lines are there where there are some */
-	iot_logs_add(set, logs);
-	iot_filter_check(set);
-	if (!iotr_set_size(set))
+	if (!a)
 		return;
-	name = strcmp(output, "-") ? iot_output_begin(output) : NULL;
-	a = analyse(set);
+	diff = compare(a, set, *logs);
 	p = draw(a, set);
-	report_data(&data, a, set, p);
+	report_data(&data, a, set, p, &diff);
 	report_page(&page, &data, title_of(set));
 	write_page(&page, name);
 	iot_filter_end();
 	free(page.buf);
 	free(data.buf);
+	free(diff.buf);
 	iota_picture_free(p);
 	iota_free(a);
 	iotr_set_free(set);

@@ -14,8 +14,10 @@ struct page_part {
 };
 extern const struct page_part page_parts[]; /* ends with a NULL name */
 
-/* data.c: what there is to be shown, as one JSON object in which no HTML can be. */
-void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p);
+/* data.c: what there is to be shown, as one JSON object in which no HTML can be.  diff: JSON, empty if
+   nothing is compared. */
+void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p,
+		 const struct out *diff);
 
 /* page.html with all that belongs in it. */
 void report_page(struct out *o, const struct out *data, const char *title); /* assemble.c */

@@ -90,6 +90,11 @@ enum diff_side iot_diff_side(const struct diff *d, size_t run);
 void iot_diff_read(struct diff *d, size_t run, const char *json, size_t size);
 struct diff_row *iot_diff_row(struct diff *d, enum diff_table_id table, size_t run, char *name);
 
+/* runs.c: the first n runs, by their names; one whose sums are there; all that was made. */
+void iot_diff_read_runs(struct diff *d, size_t n);
+void iot_diff_add(struct diff *d, size_t run, struct iota *a, const struct iotr_set *set);
+void iot_diff_free(struct diff *d);
+
 /* match.c: the same thing gets the same name in all runs. */
 void iot_diff_match(struct diff *d);
 

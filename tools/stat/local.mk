@@ -12,25 +12,29 @@ stat_sources = \
 	tools/stat/stat.h \
 	tools/stat/text.c \
 	tools/stat/time.c
-tools_iotrace_stat_SOURCES = \
+# runs compared, for iotrace-report, too
+diff_sources = \
 	tools/stat/compare.c \
 	tools/stat/diff-data.c \
+	tools/stat/diff.h \
+	tools/stat/match.c \
+	tools/stat/runs.c
+if HAVE_JSON
+diff_sources += tools/stat/run.c
+else
+diff_sources += tools/stat/run-none.c
+endif
+tools_iotrace_stat_SOURCES = \
 	tools/stat/diff-text.c \
 	tools/stat/diff.c \
-	tools/stat/diff.h \
 	tools/stat/fail-if.c \
 	tools/stat/file.c \
 	tools/stat/file.h \
 	tools/stat/main.c \
-	tools/stat/match.c \
 	tools/stat/parallel.c \
 	tools/stat/rule.c \
+	$(diff_sources) \
 	$(stat_sources)
-if HAVE_JSON
-tools_iotrace_stat_SOURCES += tools/stat/run.c
-else
-tools_iotrace_stat_SOURCES += tools/stat/run-none.c
-endif
 nodist_tools_iotrace_stat_SOURCES = tools/common/filter-names.h
 tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
 tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)

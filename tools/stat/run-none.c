@@ -10,5 +10,5 @@ void iot_diff_read(struct diff *d, size_t run, const char *json, size_t size)
 	(void)run;
 	(void)json;
 	(void)size;
-	iot_die("--diff: this iotrace-stat was built without json-c (Debian: libjson-c-dev)");
+	iot_die("--diff: this iotrace was built without json-c (Debian: libjson-c-dev)");
 }
