@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -97,16 +98,46 @@ const char *iot_output_begin(const char *name)
 	return temp;
 }
 
-const char *iot_output_begin_directory(const char *name)
+/* Nothing is in it but what an earlier run made. */
+static bool replaceable(const char *name, bool is_ours(const char *name))
+{
+	DIR *dir = is_ours ? opendir(name) : NULL;
+	const struct dirent *d;
+	bool all = dir;
+
+	while (all && (d = readdir(dir)))
+		all = !strcmp(d->d_name, ".") || !strcmp(d->d_name, "..") || is_ours(d->d_name);
+	if (dir)
+		closedir(dir);
+	return all;
+}
+
+/* "logs/", and a link to a directory, as that directory. */
+static const char *own_name(const char *name, bool there)
+{
+	char *own = there ? realpath(name, NULL) : strdup(name);
+	size_t len;
+
+	if (!own)
+		iot_die("%s: %s", name, strerror(errno));
+	for (len = strlen(own); len > 1 && own[len - 1] == '/'; len--)
+		own[len - 1] = '\0';
+	return own;
+}
+
+const char *iot_output_begin_directory(const char *name, bool is_ours(const char *name))
 {
 	struct stat st;
 	mode_t mask = umask(0);
+	bool there = lstat(name, &st) == 0;
 	char *temp;
 
 	umask(mask);
-	if (lstat(name, &st) == 0)
-		iot_die("%s: is there; the archive takes a directory of its own", name);
-	wanted = name;
+	if (there && !replaceable(name, is_ours))
+		iot_die("%s: is there; %s", name,
+			is_ours ? "only what an earlier run wrote is replaced" : "the archive takes a directory of its own");
+	wanted = own_name(name, there);
+	name = wanted;
 	if (asprintf(&temp, "%s.tmp.XXXXXX", name) < 0)
 		iot_no_memory();
 	catch_signals();
@@ -136,6 +167,39 @@ static void sync_directory(const char *name)
 	free(dir);
 }
 
+/* Where file systems can't exchange names, there is none of that name for a moment. */
+static int exchange(void)
+{
+	char *aside;
+	int ret;
+
+	if (renameat2(AT_FDCWD, leftover, AT_FDCWD, wanted, RENAME_EXCHANGE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -1;
+	if (asprintf(&aside, "%s.old", leftover) < 0)
+		iot_no_memory();
+	ret = rename(wanted, aside);
+	if (ret == 0 && (ret = rename(leftover, wanted)) < 0)
+		rename(aside, wanted);
+	if (ret == 0)
+		leftover = aside;
+	return ret;
+}
+
+static int take_name(void)
+{
+	if (rename(leftover, wanted) == 0) {
+		leftover = NULL;
+		return 0;
+	}
+	if (!is_directory || (errno != ENOTEMPTY && errno != EEXIST) || exchange() < 0)
+		return -1;
+	remove_directory(); /* the earlier one */
+	leftover = NULL;
+	return 0;
+}
+
 void iot_output_end(void)
 {
 	int fd;
@@ -143,9 +207,8 @@ void iot_output_end(void)
 	if (!leftover)
 		return;
 	fd = open(leftover, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || fsync(fd) < 0 || rename(leftover, wanted) < 0)
+	if (fd < 0 || fsync(fd) < 0 || take_name() < 0)
 		iot_die("%s: %s", wanted, strerror(errno));
 	close(fd);
-	leftover = NULL;
 	sync_directory(wanted);
 }

@@ -11,7 +11,7 @@
 
 /* All formats, in the order in which messages name them.  A new format is a word here and
    a file that defines its struct format. */
-#define FORMATS(F) F(sqlite) F(perfetto) F(otf2)
+#define FORMATS(F) F(sqlite) F(perfetto) F(ctf) F(otf2)
 
 struct format {
 	const char *name;

@@ -20,7 +20,7 @@ enum { OPT_TO = 256, OPT_APPEND, OPT_RUN };
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
 	{"to", OPT_TO, "FORMAT", 0, "The format, one of:" FORMATS(IN_HELP), 1},
-	{"output", 'o', "FILE", 0, "The file; what it holds is replaced when the new one is complete", 1},
+	{"output", 'o', "FILE", 0, "The file, or directory; it is replaced when the new one is complete", 1},
 	{"append", OPT_APPEND, NULL, 0, "Of a database: add the logs to those that it has, as another run", 1},
 	{"run", OPT_RUN, "NAME", 0, "Of a database: what the run is called there", 1},
 	{0},

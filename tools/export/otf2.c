@@ -318,7 +318,7 @@ static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 	(void)a;
 	output = name;
 	OTF2_Error_RegisterCallback(on_error, NULL);
-	archive = OTF2_Archive_Open(iot_output_begin_directory(name), "traces", OTF2_FILEMODE_WRITE, CHUNK, 4 * CHUNK,
+	archive = OTF2_Archive_Open(iot_output_begin_directory(name, NULL), "traces", OTF2_FILEMODE_WRITE, CHUNK, 4 * CHUNK,
 				    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!archive)
 		iot_die("can't write to %s", name);
