@@ -82,6 +82,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/stream_seeks.c \
 	analysis/rules/strided.c \
 	analysis/rules/sync.c \
+	analysis/rules/synced_files.c \
 	analysis/rules/unaligned.c \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \

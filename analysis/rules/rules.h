@@ -30,6 +30,14 @@ static inline uint64_t iota_share(uint64_t of, uint64_t percent)
 
 /* Does each of the calls wait until the disk has what it writes? */
 bool iota_waits_for_disk(const struct iota_spot *spot);
+/* The syncs, or calls that are such, after little; and what is to be said of a group of them. */
+uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *spot);
+void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+/* Does the line do it to this file so seldom that it is for each of several? */
+static inline bool iota_is_synced_once(const struct iota_spot *spot)
+{
+	return spot->v[IOTA_S_CALLS] < 4;
+}
 /* Are most of the calls small, and does it matter? */
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot);
 /* The same of system calls that read, or write, of which no other rule knows why. */

@@ -36,6 +36,7 @@ EXTRA_DIST += \
 	t/answers/dunes.F90 \
 	t/answers/eddies.c \
 	t/answers/encode.c \
+	t/answers/estates.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
 	t/answers/fjord.c \
