@@ -8,7 +8,10 @@
 #include "sys.h"
 #include "text.h"
 
+#include <linux/magic.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/utsname.h>
 
 /* As a part of a path: nothing of it is a slash, or leads upwards. */
@@ -104,48 +107,123 @@ void iot_directory_put(struct iot_text *x, const char *value)
 	}
 }
 
-/* What has just been made is for its owner, whatever the umask took away: not for somebody who has
-   put something else in its place. */
-static void let_owner_in(const char *dir)
+/* --- it is opened, and made ------------------------------------------------------- */
+
+#define LINKS 40		/* as many as the kernel follows */
+
+/* What is still to be walked.  One thread at a time creates a log. */
+static char path[2 * 4096], before[4096];
+
+/* The umask may have kept the owner out.  By the descriptor, whose name may have become
+   another's. */
+static void let_owner_in(int fd)
 {
-	int fd = iot_sys_openat(AT_FDCWD, dir, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
-	char name[32];
-	struct iot_text x = { .buf = name, .cap = sizeof(name) - 1 };
+	char name[32] = "/proc/self/fd/";
+	struct iot_text x = { .buf = name, .len = 14, .cap = sizeof(name) - 1 };
 	struct stat st;
 
-	if (fd < 0)
+	if (iot_sys_fstat(fd, &st) < 0 || (st.st_mode & 0700) == 0700)
 		return;
-	if (!iot_sys_fstat(fd, &st) && (st.st_mode & 07777) != 0700 && st.st_uid == (uid_t)iot_syscall(SYS_geteuid)) {
-		iot_puts(&x, "/proc/self/fd/");
-		iot_putu(&x, (uint64_t)fd);
-		x.buf[x.len] = 0;
-		iot_syscall(SYS_fchmodat, (long)AT_FDCWD, name, 0700L);
-	}
-	iot_sys_close(fd);
+	iot_putu(&x, (uint64_t)fd);
+	name[x.len] = 0;
+	iot_syscall(SYS_fchmodat, (long)AT_FDCWD, name, 0700L);
 }
 
-long iot_directory_make(const char *path)
+static int open_there(int at, const char *name, int flags)
 {
-	char part[4096];
-	size_t n = strnlen(path, sizeof(part) - 1);
-	long r = 0;
+	return iot_sys_openat(at, name, O_PATH | O_DIRECTORY | O_CLOEXEC | flags, 0);
+}
 
-	memcpy(part, path, n);
-	part[n] = 0;
-	for (char *s = part + 1; s <= part + n; s++) {
-		if ((*s && *s != '/') || s[-1] == '/')
-			continue;
-		*s = 0;
-		r = iot_syscall(SYS_mkdirat, (long)AT_FDCWD, part, 0700L);
-		if (!r)
-			let_owner_in(part);
-		/* the next one says whether what is there is a directory */
-		if (r == -EEXIST || r == -EROFS)
-			r = 0;
-		if (r < 0)
+/* What the kernel does with fs.protected_symlinks: in a directory that everybody may write,
+   and nobody can remove others' files from, links are followed only if they are the user's
+   own, or that directory's owner's. */
+static bool may_follow(int at, const struct stat *link)
+{
+	const mode_t shared = S_ISVTX | S_IWOTH;
+	struct stat dir;
+
+	if (iot_sys_fstat(at, &dir) < 0)
+		return false;
+	return (dir.st_mode & shared) != shared || link->st_uid == dir.st_uid ||
+	       link->st_uid == (uid_t)iot_syscall(SYS_geteuid);
+}
+
+/* The name is a link: what it says takes its place in path, before rest.  Returns 0, a
+   descriptor if the kernel followed it, or -errno. */
+static int follow(int at, const char *name, const char *rest)
+{
+	struct statfs fs;
+	struct stat st;
+	size_t n = strlen(rest);
+	long r = iot_sys_fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW);
+
+	if (r < 0)
+		return (int)r;
+	if (!S_ISLNK(st.st_mode))
+		return -ENOTDIR;
+	if (!may_follow(at, &st))
+		return -ELOOP;
+	/* those of proc lead where their text does not */
+	if (iot_syscall(SYS_fstatfs, (long)at, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC)
+		return open_there(at, name, 0);
+	r = iot_syscall(SYS_readlinkat, (long)at, name, before, sizeof(before) - 1);
+	if (r < 0)
+		return (int)r;
+	if ((size_t)r + 1 + n >= sizeof(path))
+		return -ENAMETOOLONG;
+	memmove(path + r + 1, rest, n + 1);
+	memcpy(path, before, (size_t)r);
+	path[r] = '/';
+	return 0;
+}
+
+static int make_there(int at, const char *name, bool make)
+{
+	int fd = open_there(at, name, O_NOFOLLOW);
+	long r;
+
+	if (fd != -ENOENT || !make)
+		return fd;
+	r = iot_syscall(SYS_mkdirat, (long)at, name, 0700L);
+	/* somebody else may have been faster */
+	if (r < 0 && r != -EEXIST)
+		return (int)r;
+	fd = open_there(at, name, O_NOFOLLOW);
+	if (fd >= 0 && r == 0)
+		let_owner_in(fd);
+	return fd;
+}
+
+int iot_directory_open(const char *dir, bool make)
+{
+	int at = open_there(AT_FDCWD, "/", 0), links = 0;
+	size_t n = strnlen(dir, 4096);
+	char *s = path;
+
+	memcpy(path, dir, n);
+	path[n] = 0;
+	while (at >= 0) {
+		char *name = s + strspn(s, "/"), *end = name + strcspn(name, "/");
+		const char *rest = *end ? end + 1 : end;
+		int next;
+
+		if (!*name)
 			break;
-		if (s < part + n)
-			*s = '/';
+		*end = 0;
+		next = make_there(at, name, make);
+		s = (char *)rest;
+		if (next == -ENOTDIR && ++links > LINKS) {
+			next = -ENOENT;
+		} else if (next == -ENOTDIR) {
+			next = follow(at, name, rest);
+			if (!next) {
+				s = path;
+				next = *s == '/' ? open_there(AT_FDCWD, "/", 0) : at;
+			}
+		}
+		if (next != at)
+			iot_sys_close(at);
+		at = next;
 	}
-	return r;
+	return at;
 }

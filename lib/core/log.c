@@ -102,22 +102,25 @@ static int create(const struct utsname *uts, uint64_t ns)
 	/* It tells the user's paths.  Nobody else may write it: we have it mapped. */
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd = -EEXIST;
 	/* children may have gone where the directory is not */
-	bool make = iot_config.dir_given && !iot_each.generation;
+	int dir = iot_directory_open(iot_config.dir, iot_config.dir_given && !iot_each.generation);
+	/* two descriptors at a time may be more than the program may have */
+	bool named = dir == -EMFILE || dir == -ENFILE;
 
+	if (dir < 0 && !named)
+		return dir;
 	for (int i = 0; i < 100 && fd == -EEXIST; i++, ns += 1000) {
 		struct iot_text x = { .buf = iot_log_path, .cap = sizeof(iot_log_path) - 1 };
+		const char *name = iot_log_path;
 
 		put_log_name(&x, uts, ns);
-		fd = iot_sys_openat(AT_FDCWD, iot_log_path, flags, 0600);
-		if (fd == -ENOENT && make) {
-			make = false;
-			fd = (int)iot_directory_make(iot_config.dir);
-			if (!fd)
-				fd = -EEXIST;
-		}
+		if (!named)
+			name += strlen(iot_config.dir) + 1;
+		fd = iot_sys_openat(named ? AT_FDCWD : dir, name, flags, 0600);
 	}
 	if (fd >= 0)
 		set_mode(fd);
+	if (!named)
+		iot_sys_close(dir);
 	return fd;
 }
 
@@ -179,6 +182,8 @@ static void report_directory(long err)
 		why = ": no such directory";
 	else if (err == ENOTDIR)
 		why = ": not a directory";
+	else if (err == ELOOP)
+		why = ": a symbolic link on the way is another user's, in a directory that everybody may write";
 	else if (err == EROFS)
 		why = ": read-only file system";
 	else if (err == ENOSPC || err == EDQUOT)

@@ -8,6 +8,7 @@ TESTS += \
 	t/recorder/ctl.t \
 	t/recorder/defaults.t \
 	t/recorder/details.t \
+	t/recorder/directory.t \
 	t/recorder/disk.t \
 	t/recorder/filesystems.t \
 	t/recorder/flips.t \
