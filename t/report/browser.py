@@ -160,6 +160,30 @@ def point(svg, column, row, click=False):
         return said;""", svg, column, row, click)
 
 
+def seeks():
+    all_of = data()
+    stat, p = all_of["stat"], all_of["picture"]
+    last, moves, between, files = {}, 0, 0, set()
+    for i in range(0, len(p["calls"]), 12):
+        lane, name, file, offset, size, err = (p["calls"][i + k] for k in (2, 3, 4, 6, 7, 9))
+        if p["names"][name] not in ("read", "write", "pread", "pwrite", "pread64", "pwrite64") or file < 0 or offset < 0 or size < 1 or err:
+            continue
+        moves += 1
+        files.add(file)
+        between += lane in last and last[lane] != (file, offset)
+        last[lane] = (file, offset + size)
+    ok(text("#seeks-found").startswith(f"{moves:,} reads and writes of {len(files)} files, with {between:,} seeks"), "reads, writes and seeks are counted")
+    same(len(every(".file-box")), len(files), "a box for each file")
+    drawn = browser.execute_script("return [...document.querySelectorAll('#seeks-view .seeks')].map(e => e.getAttribute('d').split('M').length - 1)")
+    same(sum(drawn), between, "a line for each seek")
+    box = next(e for e in every(".file-box") if e.get_attribute("aria-label").endswith("/journal.db"))
+    browser.execute_script("arguments[0].focus()", box)
+    box.send_keys(Keys.ENTER)
+    ok("file=" in state(), "Enter chooses a box' file")
+    ok(text("#seeks-found").startswith("200 reads and writes of 1 file, with 0 seeks"), "what goes in order has no seeks")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
 def heat():
     all_of = data()
     stat, picture = all_of["stat"], all_of["picture"]
@@ -186,7 +210,7 @@ def heat():
     ok(said.endswith(f": {bins[1]} B") or said.endswith("KiB"), "bytes by time")
     ok(every("#files-by-time .level") and every("#processes-by-time .level"), "maps by time have colours")
     point("#processes-by-time svg.heat", column, 0, True)
-    ok("from=" in state() and "process=" in state(), "a click chooses a time and a process")
+    ok("to=" in state() and "process=" in state(), "a click chooses a time and a process")
     while every("#selection .chip"):
         find("#selection .chip").send_keys(Keys.ENTER)
     row = every("#files-by-time .heat-row")[0]
@@ -397,6 +421,7 @@ def look_at_page():
     search()
     lines()
     findings()
+    seeks()
     heat()
     ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")

@@ -11,6 +11,7 @@ report_page = \
 	tools/report/page/page.css \
 	tools/report/page/page.html \
 	tools/report/page/processes.js \
+	tools/report/page/scribble.js \
 	tools/report/page/stacks.js \
 	tools/report/page/summary.js \
 	tools/report/page/timeline.js

@@ -23,7 +23,7 @@ function showSelection() {
 	fill('selection', ...chips);
 }
 
-views.push(showSelection, showCompared, showTimeline, showProcesses, showFiles, showHeat, showMpi, showStacks, showCalls);
+views.push(showSelection, showCompared, showTimeline, showProcesses, showFiles, showScribble, showHeat, showMpi, showStacks, showCalls);
 document.getElementById('licence').textContent = document.getElementById('licence-text').textContent.trim();
 showSummary();
 showFindings();
