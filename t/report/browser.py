@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""browser.py DIRECTORY [PART] - looks at pages there with Chromium, and clicks.
+"""browser.py BROWSER DIRECTORY [PART] - looks at pages there with chromium or firefox, and clicks.
 
-Without PART at page.html, few.html and, if it is there, compared.html; with mpi at page.html, of ranks.
-
-Prints "ok what" and "not ok what", and "end" at the end.
+Without PART at page.html, few.html and, if it is there, compared.html; with mpi at page.html, of
+ranks.  Prints "ok what" and "not ok what", and "end" at the end.
 """
 import json
 import os
@@ -18,7 +17,10 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-where = sys.argv[1]
+import access
+import marionette
+
+where = sys.argv[2]
 
 
 def ok(right, what):
@@ -31,20 +33,32 @@ def same(got, expected, what):
         print("# got", repr(got), "expected", repr(expected))
 
 
-def start():
-    options = Options()
-    for argument in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-dev-shm-usage",
-                     "disable-background-networking", "disable-component-update", "disable-sync",
-                     "window-size=1280,720", "user-data-dir=" + where + "/chromium"):
-        options.add_argument("--" + argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-    browser.set_page_load_timeout(300)
-    browser.set_script_timeout(300)
-    return browser
+class Chromium(webdriver.Chrome):
+    def __init__(self, profile):
+        options = Options()
+        for argument in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-dev-shm-usage",
+                         "disable-background-networking", "disable-component-update", "disable-sync",
+                         "window-size=1280,720", "user-data-dir=" + profile):
+            options.add_argument("--" + argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        super().__init__(service=Service("/usr/bin/chromedriver"), options=options)
+        self.set_page_load_timeout(300)
+        self.set_script_timeout(300)
+
+    def said(self):
+        return [e["message"] for e in self.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
+
+    def colours(self, scheme):
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def drag(self, element, by):
+        ActionChains(self).move_to_element_with_offset(element, 0, 0).click_and_hold().move_by_offset(by, 0).release().perform()
 
 
-browser = start()
+if sys.argv[1] == "firefox":
+    browser = marionette.Firefox("firefox-esr", where + "/firefox")
+else:
+    browser = Chromium(where + "/chromium")
 
 
 def find(css):
@@ -74,8 +88,9 @@ def state():
 
 
 def click(element):
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-    element.click()
+    # Firefox takes rows of tables for nothing that can be clicked, but their cells
+    browser.execute_script("""arguments[0].scrollIntoView({block: 'center'});
+                           return arguments[0].cells ? arguments[0].cells[0] : arguments[0]""", element).click()
 
 
 def cells(css):
@@ -277,7 +292,7 @@ def times():
     same(state(), "", "all of the time again")
     picture = find("#timeline-view svg")
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", picture)
-    ActionChains(browser).move_to_element_with_offset(picture, 0, 0).click_and_hold().move_by_offset(120, 0).release().perform()
+    browser.drag(picture, 120)
     ok("from=" in state(), "dragging chooses a time")
     calls = int(text("#calls-found").split()[0].replace(",", ""))
     p = data()["picture"]
@@ -401,8 +416,10 @@ def narrow():
 
 
 def quiet():
-    said = [e["message"] for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
-    same(said, [], "nothing is said on the console")
+    same(browser.said(), [], "nothing is said on the console")
+    same(browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)"), [], "a page asks for nothing")
+    if sys.argv[1] == "firefox":
+        return
     asked = set()
     for entry in browser.get_log("performance"):
         message = json.loads(entry["message"])["message"]
@@ -426,6 +443,10 @@ def look_at_page():
     ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
+    open_page("page.html", "#node=1")
+    access.contrast(browser, same, ok)
+    open_page("page.html")
+    access.keys_alone(browser, find, same, ok, state)
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
@@ -436,7 +457,7 @@ def look_at_page():
 
 try:
     open_page("page.html")
-    if sys.argv[2:] == ["mpi"]:
+    if sys.argv[3:] == ["mpi"]:
         mpi()
     else:
         look_at_page()

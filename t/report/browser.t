@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Pages of iotrace-report in a real browser: browser.py looks at them and clicks.
+# Pages of iotrace-report in real browsers: browser.py looks at them and clicks.
 . "${0%/*}/../lib/tap.sh"
 
 report=$top_builddir/tools/iotrace-report
@@ -18,13 +18,23 @@ mkdir less
 ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread
 (cd in && IOTRACE_DIR=$T/less "$T/program")
 "$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
-HOME=$T "$python3" "$top_srcdir/t/report/browser.py" "$T" >result 2>err || diag_file err
-while read -r word rest; do
-	case $word in
-	ok) pass "$rest" ;;
-	not) fail "${rest#ok }" ;;
-	*) diag "$word $rest" ;;
-	esac
-done <result
-like 'the browser came to the end' result '^end$'
+# in BROWSER
+in_browser()
+{
+	HOME=$T "$python3" "$top_srcdir/t/report/browser.py" "$1" "$T" >result 2>err || diag_file err
+	while read -r word rest; do
+		case $word in
+		ok) pass "$1: $rest" ;;
+		not) fail "$1: ${rest#ok }" ;;
+		*) diag "$word $rest" ;;
+		esac
+	done <result
+	like "$1 came to the end" result '^end$'
+}
+in_browser chromium
+if command -v firefox-esr >/dev/null; then
+	in_browser firefox
+else
+	skip 'pages in Firefox: it is not there (Debian: firefox-esr)'
+fi
 done_testing

@@ -32,7 +32,7 @@ for form in $(mpi_forms); do
 done
 tap_about='in a browser: '
 if /usr/bin/python3 -c 'import selenium' 2>/dev/null && command -v chromedriver >/dev/null; then
-	HOME=$T /usr/bin/python3 "$top_srcdir/t/report/browser.py" "$T" mpi >result 2>err || diag_file err
+	HOME=$T /usr/bin/python3 "$top_srcdir/t/report/browser.py" chromium "$T" mpi >result 2>err || diag_file err
 	taps
 fi
 done_testing

@@ -47,7 +47,7 @@ function kinds() {
 function order() {
 	const choice = element('select', {id: 'order-calls', onchange: e => {
 		callTable.sort = e.target.value;
-		showCalls();
+		redraw(showCalls);
 	}}, element('option', {value: 'start'}, 'by time'), element('option', {value: 'dur'}, 'longest first'));
 
 	choice.value = callTable.sort;

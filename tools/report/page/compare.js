@@ -108,7 +108,7 @@ function drawChanges() {
 function compareChoice(id, label, key, names) {
 	const choice = element('select', {id, onchange: e => {
 		COMPARE[key] = e.target.value;
-		showCompared();
+		redraw(showCompared);
 	}}, ...names.map(([value, name]) => element('option', {value}, name)));
 
 	choice.value = COMPARE[key];

@@ -50,7 +50,7 @@ function fileHead(column) {
 	element('button', {onclick: () => {
 		fileTable.down = current ? !fileTable.down : column.key !== 'path';
 		fileTable.sort = column.key;
-		drawTable();
+		redraw(drawTable);
 	}}, column.title + (current ? fileTable.down ? ' ▾' : ' ▴' : '')));
 }
 

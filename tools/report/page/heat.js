@@ -188,7 +188,7 @@ function processesByTime() {
 function heatChoice(id, label, key, names) {
 	const choice = element('select', {id, onchange: e => {
 		HEAT[key] = e.target.value;
-		showHeat();
+		redraw(showHeat);
 	}}, ...names.map(([value, name]) => element('option', {value}, name)));
 
 	choice.value = HEAT[key];

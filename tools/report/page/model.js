@@ -145,7 +145,7 @@ function select(change) {
 	selection.from = Math.max(0, selection.from);
 	selection.to = Math.min(picture.wall, selection.to);
 	history.replaceState(null, '', address());
-	views.forEach(view => view());
+	redraw(() => views.forEach(view => view()));
 }
 
 function allTime() {
@@ -203,6 +203,21 @@ function element(tag, attributes, ...inside) {
 	}
 	e.append(...inside);
 	return e;
+}
+
+// What is drawn anew has the focus again where it was.
+function redraw(draw) {
+	const old = document.activeElement, place = old && old.closest('section, #selection');
+	const name = e => e.tagName + (e.id || e.getAttribute('aria-label') || (e.cells ? e.cells[0] : e).textContent.replace(/ [▾▴]$/, ''));
+	const alike = () => [...place.querySelectorAll('button, select, input, [tabindex]')].filter(e => name(e) === key);
+	const key = place && name(old), which = place && alike().indexOf(old);
+
+	draw();
+	if (!place || old.isConnected)
+		return;
+	const now = alike()[which] || alike()[0] || place.querySelector('button, [tabindex]') || document.querySelector('nav a');
+
+	now.focus({preventScroll: true});
 }
 
 function fill(id, ...inside) {

@@ -111,7 +111,7 @@ function showMpi() {
 	const ranks = mpiRanks();
 	const choice = element('select', {id: 'mpi-by', onchange: e => {
 		MPI.by = e.target.value;
-		showMpi();
+		redraw(showMpi);
 	}}, ...Object.keys(transferMeasures).map(m => element('option', {value: m}, m)));
 	const worst = picture.meetings.filter(m => m.waited > 0 && (selection.file < 0 || m.file === selection.file) &&
 		membersOf(m).some(a => isLaneSelected(a.lane)) && (selection.call === '' || selection.call === m.call) &&
@@ -132,6 +132,6 @@ function showMpi() {
 	...worst.slice(0, MPI.meetings).map(meetingPicture),
 	worst.length > MPI.meetings ? element('button', {id: 'more-meetings', onclick: () => {
 		MPI.meetings *= 2;
-		showMpi();
+		redraw(showMpi);
 	}}, 'More') : '');
 }

@@ -132,7 +132,7 @@ function saveProcesses() {
 function processTools(svg) {
 	const threads = element('input', {type: 'checkbox', id: 'show-threads', onchange: e => {
 		PROCESS.threads = e.target.checked;
-		showProcesses();
+		redraw(showProcesses);
 	}});
 
 	threads.checked = PROCESS.threads;

@@ -39,7 +39,8 @@ function drawBox(svg, d, x, row, total) {
 	const box = svgElement('g', {transform: 'translate(' + x(d.x0).toFixed(1) + ',' + d.depth * row + ')'});
 	const hue = ['var(--reading)', 'var(--metadata)', 'var(--syncing)', 'var(--writing)'][d.depth % 4];
 
-	box.append(svgElement('rect', {width: Math.max(.5, width - 1).toFixed(1), height: row - 2, fill: hue, opacity: selection.node === n.id ? .9 : .28, rx: 2}));
+	box.append(svgElement('rect', {width: Math.max(.5, width - 1).toFixed(1), height: row - 2, fill: hue, 'fill-opacity': .28, rx: 2,
+		stroke: 'var(--text)', 'stroke-width': selection.node === n.id ? 2 : 0}));
 	if (width > 30)
 		box.append(svgElement('text', {x: 4, y: 14}, cut(boxLabel(n), Math.floor((width - 8) / 6.6))));
 	box.append(svgElement('title', {}, boxLabel(n) + ': ' + measures[icicle.by](d.value) + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
@@ -50,7 +51,7 @@ function drawBox(svg, d, x, row, total) {
 function showStacks() {
 	const tools = element('div', {class: 'tools'}, element('label', {}, 'As wide as the ', element('select', {id: 'icicle-by', onchange: e => {
 		icicle.by = e.target.value;
-		showStacks();
+		redraw(showStacks);
 	}}, ...Object.keys(measures).map(m => {
 		const option = element('option', {value: m}, m);
 
