@@ -31,6 +31,10 @@ dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
 dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3 doc/libiotrace-read.3
 dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7
 
+# The README's, made by hand: doc/pictures/make.sh BUILD
+EXTRA_DIST += doc/report-mpi.png doc/report-timeline.png
+EXTRA_DIST += doc/pictures/job.c doc/pictures/make.sh doc/pictures/shoot.py
+
 # Made where the wrappers are made, from the same names of libc.a
 nodist_man_MANS += doc/iotrace-calls.7
 CLEANFILES += doc/iotrace-calls.7
