@@ -174,6 +174,7 @@ static void add_call(struct iota_picture *p, const struct iota_sample *s, size_t
 		.err = call->err,
 		.depth = (uint16_t)(call->depth < UINT16_MAX ? call->depth : UINT16_MAX),
 		.part = (int8_t)part,
+		.transfers = iota_transfers(s),
 	};
 }
 

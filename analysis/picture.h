@@ -79,6 +79,7 @@ struct iota_drawn_call {
 	int err;
 	uint16_t depth;
 	int8_t part; /* -1: none */
+	bool transfers; /* its size is among the bytes that were read and written: others stand above such calls */
 };
 
 /* An access: a read or write of a file. */

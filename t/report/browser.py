@@ -332,6 +332,32 @@ def lines():
     for by in ("calls", "bytes", "time"):
         find(f"#icicle-by option[value={by}]").click()
         ok(every("#lines-view g[aria-label]"), f"as wide as the {by}")
+    totals = set()
+    for way in ("treemap", "inwards", "outwards"):
+        find(f"#icicle-way option[value={way}]").click()
+        totals.add(text("#lines-sum").split(" in calls")[0])
+        ok(any("look_up" in e.get_attribute("aria-label") for e in every("#lines-view g[aria-label]")), f"functions {way}")
+    same(len(totals), 1, "sums are the same, whichever way")
+    box = next(e for e in every("#lines-view g[aria-label]") if "look_up" in e.get_attribute("aria-label"))
+    browser.execute_script("arguments[0].focus()", box)
+    box.send_keys(Keys.ENTER)
+    ok(state().startswith("#inner=look_up"), "an inner function is chosen")
+    same({row[8].split()[0] for row in cells("#calls-view tbody tr")}, {"look_up"}, "calls are those that it made")
+    before = (state(), text("#calls-found"))
+    open_page("page.html", before[0])
+    same((state(), text("#calls-found")), before, "the address brings that back")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    stat = data()["stat"]
+    browser.execute_script("location.hash = 'process=0'")
+    WebDriverWait(browser, 60).until(lambda b: every("#selection .chip"))
+    process = stat["processes"][0]
+    for by, total in (("bytes", process["read"] + process["written"]), ("time", process["io"] + process["waiting"])):
+        find(f"#icicle-by option[value={by}]").click()
+        drawn = browser.execute_script("return document.querySelector('#lines-view g title').textContent").split(": ")[-1].split(",")[0]
+        number, unit = drawn.split()
+        size = float(number) * {"B": 1, "KiB": 1024, "MiB": 1 << 20, "µs": 1e3, "ms": 1e6, "s": 1e9}[unit]
+        ok(abs(size - total) <= .01 * total, f"{by} of a process' functions are its own")
+    find("#selection .chip").send_keys(Keys.ENTER)
 
 
 def findings():

@@ -19,6 +19,7 @@
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
  *		node, offset, size, result, errno, depth, part, ...; -1: not known
+ *	transfers	of names: 1 if bytes of these calls count
  */
 #include "config.h"
 
@@ -274,6 +275,7 @@ static void out_nodes(struct out *o, const struct iota_picture *p)
 /* Names of calls by number, of all logs. */
 struct names {
 	const char **name;
+	bool *transfers;
 	size_t n;
 };
 
@@ -290,9 +292,11 @@ static size_t number_of(struct names *names, const char *name)
 			break;
 	if (i == names->n) {
 		names->name = reallocarray(names->name, ++names->n, sizeof(*names->name));
-		if (!names->name)
+		names->transfers = reallocarray(names->transfers, names->n, sizeof(*names->transfers));
+		if (!names->name || !names->transfers)
 			iot_no_memory();
 		names->name[i] = name;
+		names->transfers[i] = false;
 	}
 	last = name;
 	return found = i;
@@ -315,6 +319,7 @@ static void out_calls(struct out *o, const struct iota_picture *p)
 		};
 
 		previous = c->start;
+		names.transfers[number[3]] |= c->transfers;
 		for (k = 0; k < sizeof(number) / sizeof(number[0]); k++) {
 			out_str(o, i || k ? "," : "");
 			out_signed(o, number[k]);
@@ -327,7 +332,14 @@ static void out_calls(struct out *o, const struct iota_picture *p)
 		json_text(o, names.name[i], strlen(names.name[i]));
 	}
 	out_char(o, ']');
+	begin_list(o, "transfers");
+	for (i = 0; i < names.n; i++) {
+		out_str(o, i ? "," : "");
+		out_char(o, names.transfers[i] ? '1' : '0');
+	}
+	out_char(o, ']');
 	free(names.name);
+	free(names.transfers);
 }
 
 static void out_picture(struct out *o, const struct iota_picture *p)

@@ -18,6 +18,8 @@ function showSelection() {
 		chips.push(chip(shown(stat.files[selection.file].path), {file: -1}));
 	if (selection.node >= 0)
 		chips.push(chip(boxLabel(nodes[selection.node]), {node: -1}));
+	if (selection.inner !== '')
+		chips.push(chip(shown(selection.inner), {inner: ''}));
 	if (selection.call !== '')
 		chips.push(chip(selection.call + '()', {call: ''}));
 	fill('selection', ...chips);

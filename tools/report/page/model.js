@@ -113,6 +113,20 @@ const calls = [];
 			offset: c[6], size: c[7], ret: c[8], err: c[9], depth: c[10], part: c[11]});
 	}
 }
+// Time that is not that of calls inside; right if all calls are here.
+{
+	const open = picture.lanes.map(() => []);
+
+	for (const c of calls) {
+		const around = open[c.lane];
+
+		around.length = Math.min(around.length, c.depth);
+		c.self = c.dur;
+		if (around.length && around[around.length - 1])
+			around[around.length - 1].self -= c.dur;
+		around[c.depth] = c;
+	}
+}
 const nodes = picture.nodes.map((n, i) => ({id: i, parent: n[0], func: n[1], file: n[2], line: n[3],
 	calls: n[4], bytes: n[5], time: n[6]}));
 
@@ -121,6 +135,22 @@ function isBelow(node, top) {
 	while (node > 0 && node !== top)
 		node = nodes[node].parent;
 	return node === top;
+}
+
+function boxLabel(n) {
+	return n.id ? where({func: n.func, file: n.file, line: n.line || '?'}).replace(':?', '') : 'all';
+}
+
+// The node's function, its caller, and so on.
+const CALLED_BY = ' < ';
+const chains = new Map();
+function outwards(node) {
+	if (!chains.has(node)) {
+		const outer = nodes[node].parent;
+
+		chains.set(node, boxLabel(nodes[node]) + (outer ? CALLED_BY + outwards(outer) : ''));
+	}
+	return chains.get(node);
 }
 
 // Bins, as a list of bin, value, ..., to an array of all.
@@ -134,7 +164,7 @@ function unfold(list) {
 
 // ---- what is selected: every view shows that only ----
 
-const everything = {from: 0, to: picture.wall, process: -1, lane: -1, file: -1, node: -1, call: ''};
+const everything = {from: 0, to: picture.wall, process: -1, lane: -1, file: -1, node: -1, inner: '', call: ''};
 const selection = Object.assign({}, everything);
 const views = [];
 
@@ -167,7 +197,7 @@ function readAddress() {
 
 		if (!(key in everything) || value === undefined)
 			continue;
-		found[key] = key === 'call' ? decodeURIComponent(value) : Number(value);
+		found[key] = typeof everything[key] === 'string' ? decodeURIComponent(value) : Number(value);
 	}
 	const ok = (key, n) => !(key in found) || (Number.isInteger(found[key]) && found[key] < n);
 
@@ -186,7 +216,8 @@ function isSelected(call) {
 		isLaneSelected(call.lane) &&
 		(selection.file < 0 || call.file === selection.file) &&
 		(selection.call === '' || call.name === selection.call) &&
-		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node)));
+		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node))) &&
+		(selection.inner === '' || (call.node > 0 && (outwards(call.node) + CALLED_BY).startsWith(selection.inner + CALLED_BY)));
 }
 
 // ---- pieces of pages ----

@@ -1,28 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// stacks.js - an icicle: functions from main() inwards, as wide as the time below them.
+// stacks.js - functions by what was spent below them: an icicle from main() inwards, or from those
+// that made calls outwards, or a treemap of these.
 
-const icicle = {by: 'time'};
+const icicle = {by: 'time', way: 'inwards'};
 const measures = {time: duration, bytes, calls: count};
+const ways = {inwards: 'from main() to what it calls', outwards: 'from what makes calls to its callers', treemap: 'as areas'};
 
 // Sums by node: of all calls, or of those selected if each is here.
 function measured() {
 	const sums = nodes.map(() => 0);
-	const whole = allTime() && selection.lane < 0 && selection.process < 0 && selection.file < 0 && selection.call === '';
+	const whole = allTime() && ['lane', 'process', 'file', 'call'].every(key => selection[key] === everything[key]);
 
 	if (whole || picture.shortest) {
 		nodes.forEach(n => { sums[n.id] = n[icicle.by]; });
-		return {sums, whole: true, partial: !whole};
+		return {sums, partial: !whole};
 	}
-	for (const c of calls) {
-		if (c.node < 0 || !isSelected(Object.assign({}, c)))
-			continue;
-		sums[c.node] += icicle.by === 'time' ? c.depth ? 0 : c.dur : icicle.by === 'bytes' ? Math.max(0, c.size) : 1;
-	}
-	return {sums, whole: false};
+	// a function that is chosen leaves the others there: it is a way to look at them
+	const {node, inner} = selection;
+
+	Object.assign(selection, {node: -1, inner: ''});
+	for (const c of calls)
+		if (c.node >= 0 && isSelected(c))
+			sums[c.node] += icicle.by === 'time' ? c.part < 0 ? 0 : Math.max(0, c.self) :
+				icicle.by === 'bytes' ? transfers[c.name] ? Math.max(0, c.size) : 0 : 1;
+	Object.assign(selection, {node, inner});
+	return {sums, partial: false};
 }
 
-function tree(sums) {
-	const all = nodes.map(n => ({id: n.id, value: sums[n.id], children: []}));
+const transfers = Object.fromEntries(picture.names.map((name, i) => [name, picture.transfers[i]]));
+
+function treeInwards(sums) {
+	const all = nodes.map(n => ({label: boxLabel(n), value: sums[n.id], children: [], chosen: n.id > 0 && selection.node === n.id,
+		choose: () => select({node: selection.node === n.id || !n.id ? -1 : n.id})}));
 
 	for (const n of nodes)
 		if (n.id)
@@ -30,51 +39,93 @@ function tree(sums) {
 	return all[0];
 }
 
-function boxLabel(n) {
-	return n.id ? where({func: n.func, file: n.file, line: n.line || '?'}).replace(':?', '') : 'all';
+// The innermost function first: one that several call is one box, below it are its callers.
+function treeOutwards(sums) {
+	const root = {label: 'all', value: sums[0], children: [], path: '', below: new Map(), choose: () => select({inner: ''})};
+
+	for (const n of nodes) {
+		let at = root;
+
+		if (!n.id || !(sums[n.id] > 0))
+			continue;
+		for (let id = n.id; id; id = nodes[id].parent) {
+			const label = boxLabel(nodes[id]);
+			let next = at.below.get(label);
+
+			if (!next) {
+				const path = (at.path && at.path + CALLED_BY) + label;
+
+				next = {label, value: 0, children: [], path, below: new Map(), chosen: selection.inner === path,
+					choose: () => select({inner: selection.inner === path ? '' : path})};
+				at.below.set(label, next);
+				at.children.push(next);
+			}
+			at = next;
+		}
+		at.value += sums[n.id];
+	}
+	return root;
 }
 
-function drawBox(svg, d, x, row, total) {
-	const n = nodes[d.data.id], width = x(d.x1) - x(d.x0);
-	const box = svgElement('g', {transform: 'translate(' + x(d.x0).toFixed(1) + ',' + d.depth * row + ')'});
-	const hue = ['var(--reading)', 'var(--metadata)', 'var(--syncing)', 'var(--writing)'][d.depth % 4];
+function drawBox(svg, d, box, total) {
+	const g = svgElement('g', {transform: 'translate(' + box.x.toFixed(1) + ',' + box.y.toFixed(1) + ')'});
+	const hue = ['var(--reading)', 'var(--metadata)', 'var(--syncing)', 'var(--writing)'][box.hue % 4];
+	const label = d.data.label, value = measures[icicle.by](d.value);
 
-	box.append(svgElement('rect', {width: Math.max(.5, width - 1).toFixed(1), height: row - 2, fill: hue, 'fill-opacity': .28, rx: 2,
-		stroke: 'var(--text)', 'stroke-width': selection.node === n.id ? 2 : 0}));
-	if (width > 30)
-		box.append(svgElement('text', {x: 4, y: 14}, cut(boxLabel(n), Math.floor((width - 8) / 6.6))));
-	box.append(svgElement('title', {}, boxLabel(n) + ': ' + measures[icicle.by](d.value) + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
-	buttonLike(box, boxLabel(n), () => select({node: selection.node === n.id || !n.id ? -1 : n.id}));
-	svg.append(box);
+	g.append(svgElement('rect', {width: Math.max(.5, box.width - 1).toFixed(1), height: Math.max(.5, box.height - 1).toFixed(1), fill: hue, 'fill-opacity': .28, rx: 2,
+		stroke: 'var(--text)', 'stroke-width': d.data.chosen ? 2 : 0}));
+	if (box.width > 30 && box.height > 15)
+		g.append(svgElement('text', {x: 4, y: 14}, cut(label, Math.floor((box.width - 8) / 6.6))));
+	if (box.width > 60 && box.height > 34)
+		g.append(svgElement('text', {x: 4, y: 30, class: 'value'}, cut(value, Math.floor((box.width - 8) / 6.6))));
+	g.append(svgElement('title', {}, label + ': ' + value + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
+	buttonLike(g, label, d.data.choose);
+	svg.append(g);
+}
+
+// Boxes, and how high they are together.
+function icicleBoxes(root, width) {
+	const row = 21, all = d3.partition()(root).descendants().filter(d => d.value > 0 && (d.x1 - d.x0) * width > .7);
+
+	return [all.map(d => [d, {x: 1 + d.x0 * (width - 2), y: d.depth * row, width: (d.x1 - d.x0) * (width - 2), height: row - 1, hue: d.depth}]),
+		((d3.max(all, d => d.depth) + 1) || 1) * row + 4];
+}
+
+function treemapBoxes(root, width) {
+	const height = Math.max(240, Math.min(480, width / 2.5));
+	const flat = d3.hierarchy({children: (root.children || []).map(d => Object.assign({}, d.data, {value: d.value, children: null}))}).sum(d => d.value).sort((a, b) => b.value - a.value);
+
+	return [d3.treemap().size([width - 2, height])(flat).leaves().filter(d => d.value > 0 && d.x1 - d.x0 > .7)
+		.map((d, i) => [d, {x: 1 + d.x0, y: 1 + d.y0, width: d.x1 - d.x0, height: d.y1 - d.y0, hue: i}]), height + 4];
+}
+
+function stackChoice(id, label, key, names) {
+	const choice = element('select', {id, onchange: e => {
+		icicle[key] = e.target.value;
+		redraw(showStacks);
+	}}, ...names.map(([value, name]) => element('option', {value}, name)));
+
+	choice.value = icicle[key];
+	return element('label', {}, label + ' ', choice);
 }
 
 function showStacks() {
-	const tools = element('div', {class: 'tools'}, element('label', {}, 'As wide as the ', element('select', {id: 'icicle-by', onchange: e => {
-		icicle.by = e.target.value;
-		redraw(showStacks);
-	}}, ...Object.keys(measures).map(m => {
-		const option = element('option', {value: m}, m);
-
-		option.selected = m === icicle.by;
-		return option;
-	}))));
-
 	if (nodes.length < 2) {
 		fill('lines-view', element('p', {class: 'note'}, 'The logs have no stacks of calls.'));
 		return;
 	}
 	const {sums, partial} = measured();
-	const root = d3.partition()(d3.hierarchy(tree(sums)).sum(d => d.value).sort((a, b) => b.value - a.value));
-	const width = timelineWidth(), row = 21;
-	const boxes = root.descendants().filter(d => d.value > 0 && (d.x1 - d.x0) * width > .7);
-	const height = (d3.max(boxes, d => d.depth) + 1 || 1) * row + 4;
+	const root = d3.hierarchy(icicle.way === 'inwards' ? treeInwards(sums) : treeOutwards(sums)).sum(d => d.value).sort((a, b) => b.value - a.value);
+	const width = timelineWidth(), total = root.value;
+	const [boxes, height] = icicle.way === 'treemap' ? treemapBoxes(root, width) : icicleBoxes(root, width);
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Functions that made calls'});
-	const x = d3.scaleLinear([0, 1], [1, width - 1]);
+	const notes = {inwards: 'Callers stand above what they call', outwards: 'Functions that made calls stand on top, their callers below', treemap: 'Each area is a function that made calls'};
 
 	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
-	boxes.forEach(d => drawBox(svg, d, x, row, root.value));
-	tools.append(element('button', {onclick: () => saveSvg(svg, 'lines.svg')}, 'Save as SVG'));
-	fill('lines-view', tools, element('div', {class: 'picture'}, svg), element('p', {class: 'note'},
-		'In all ' + measures[icicle.by](root.value || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. Callers stand above what they call; choose one to see only its calls.' +
+	boxes.forEach(([d, box]) => drawBox(svg, d, box, total));
+	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'As large as the', 'by', Object.keys(measures).map(m => [m, m])),
+		stackChoice('icicle-way', 'of functions', 'way', Object.entries(ways)),
+		element('button', {onclick: () => saveSvg(svg, 'lines.svg')}, 'Save as SVG')), element('div', {class: 'picture'}, svg),
+	element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +
 		(partial ? ' These are sums of the whole job: not all calls are here one by one.' : '')));
 }

@@ -153,7 +153,7 @@ function showTimeline() {
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': 'What each thread spent its time on'});
 	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
-	const binned = selection.file < 0 && selection.node < 0 && selection.call === '';
+	const binned = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
 	let drawn;
 
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
