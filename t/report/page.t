@@ -35,6 +35,17 @@ perl "$top_srcdir/t/report/page.pl" few.html stat.json calls.json 50 >result
 same_as_tap
 like 'with few calls, too' result '^end$'
 
+# --- pages that would be too large
+"$report" -o small.html --max-size=700K logs
+ok 'no larger than asked for' test "$(wc -c <small.html)" -le 716800
+ok 'the other one was' test "$(wc -c <page.html)" -gt 716800
+perl "$top_srcdir/t/report/page.pl" small.html stat.json calls.json 30000 >result
+same_as_tap
+like 'its sums are all the same' result '^end$'
+"$report" -o small.html --max-size=1 logs
+is 'too little for any page: what is least' $? 0
+exits 'a size that is none' 2 "$report" -o small.html --max-size=much logs
+
 # --- runs before
 if "$IOTRACE_STAT" --diff stat.json stat.json 2>&1 | grep 'without json-c' >/dev/null; then
 	exits 'without json-c there is no --diff' 2 "$report" -o after.html --diff=stat.json logs

@@ -20,11 +20,12 @@ struct stat_options iot_stat_options = {.findings = true, .time = true, .top = 2
 static struct iota_picture_options picture = {
 	.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000, .meetings = 50};
 static const char *output = "report.html", *title;
+static uint64_t most_bytes = 10000000; /* of a page */
 
 /* Runs before a change; it ends with this one. */
 static struct diff compared;
 
-enum { OPT_CALLS = 256, OPT_DIFF, OPT_TITLE };
+enum { OPT_CALLS = 256, OPT_DIFF, OPT_SIZE, OPT_TITLE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
@@ -35,6 +36,9 @@ static const struct argp_option options[] = {
 	{"title", OPT_TITLE, "TEXT", 0, "What the page is headed; the first program's name if nothing is said", 1},
 	{"max-calls", OPT_CALLS, "N", 0,
 	 "Show so many calls one by one, the longest; 100000 if nothing is said.  Sums are of all calls", 1},
+	{"max-size", OPT_SIZE, "SIZE", 0,
+	 "Make the page no larger, as in 4M; 10000000 bytes if nothing is said.  Fewer calls are shown one by one, and "
+	 "times are coarser, until that is so", 1},
 	{0},
 };
 
@@ -55,6 +59,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case OPT_DIFF:
 		add_run(arg);
+		break;
+	case OPT_SIZE:
+		most_bytes = iot_option_size("--max-size", arg);
 		break;
 	case OPT_TITLE:
 		title = arg;
@@ -167,26 +174,44 @@ static void write_page(struct out *page, const char *name)
 	iot_output_end();
 }
 
+/* Anew with less, as long as it is too large: what is left out are single calls, and how exactly
+   times are known. */
+static void make_page(struct out *page, struct iota *a, struct iotr_set *set, const struct out *diff)
+{
+	const size_t fewest_bins = 50;
+
+	for (;;) {
+		struct iota_picture *p = draw(a, set);
+		struct out data = {.fd = -1};
+
+		page->len = 0;
+		report_data(&data, a, set, p, diff);
+		report_page(page, &data, title_of(set));
+		free(data.buf);
+		iota_picture_free(p);
+		if (page->len <= most_bytes || (!picture.calls && picture.bins <= fewest_bins))
+			return;
+		picture.calls = picture.calls < 1000 ? 0 : picture.calls / 4;
+		picture.bins = picture.bins / 2 < fewest_bins ? fewest_bins : picture.bins / 2;
+		picture.points = picture.points / 2 < fewest_bins ? fewest_bins : picture.points / 2;
+	}
+}
+
 static void report(char **logs)
 {
-	struct out page = {.fd = -1}, data = {.fd = -1}, diff;
+	struct out page = {.fd = -1}, diff;
 	const char *name = strcmp(output, "-") ? iot_output_begin(output) : NULL;
 	struct iotr_set *set = iot_set_new();
 	struct iota *a = iot_stat_analyse(set, logs);
-	struct iota_picture *p;
 
 	if (!a)
 		return;
 	diff = compare(a, set, *logs);
-	p = draw(a, set);
-	report_data(&data, a, set, p, &diff);
-	report_page(&page, &data, title_of(set));
+	make_page(&page, a, set, &diff);
 	write_page(&page, name);
 	iot_filter_end();
 	free(page.buf);
-	free(data.buf);
 	free(diff.buf);
-	iota_picture_free(p);
 	iota_free(a);
 	iotr_set_free(set);
 }
