@@ -29,6 +29,7 @@ tools/common/filter-names.h: table/call-names.awk table/calls.def
 	$(AWK) -v form=strings -f $(srcdir)/table/call-names.awk table/calls.def >$@.tmp && mv $@.tmp $@
 
 include tools/audit/local.mk
+include tools/babeltrace/local.mk
 include tools/cache/local.mk
 include tools/cat/local.mk
 include tools/completion/local.mk

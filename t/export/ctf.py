@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""ctf.py STAT CAT TRACE LOGS... - what babeltrace2 reads from the trace are the calls, times and names of
+"""ctf.py STAT CAT TRACE LOGS... - what babeltrace2 reads from the trace, or from a directory of logs, are the calls, times and names of
 iotrace-cat, and the bytes of iotrace-stat.  Prints what differs, then how many threads and processes
 there are."""
 import json
@@ -58,7 +58,7 @@ for line in run("babeltrace2", "--clock-seconds", "--no-delta", trace).decode().
         if name.split(":")[1] != call + "_exit" or nested[thread].pop() != fields["id"]:
             print("ends what did not begin, or another call:", line)
         calls[(call, begun, time - begun, unescaped(entry["path"]), entry["fd"], entry["offset"], entry["size"],
-               fields["ret"] if fields["has_ret"] else None, fields["errno"], fields["status"], fields["rank"],
+               fields["ret"] if fields["has_ret"] else None, fields["error"], fields["status"], fields["rank"],
                processes[fields["vpid"]])] += 1
         moved["read"] += fields["read"]
         moved["written"] += fields["written"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-export: what other tools read is what iotrace-stat says.
 TESTS += \
+	t/export/babeltrace.t \
 	t/export/ctf.t \
 	t/export/otf2.t \
 	t/export/perfetto.t \

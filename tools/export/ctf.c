@@ -1,280 +1,261 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ctf.c - --to=ctf: a trace of the Common Trace Format 1.8, for babeltrace2 and Trace Compass.
- *
- * A call is two events, its entry and its exit; ctf-streams.c has the files that they are in.
- * A thread has a stream of its own as long as there are streams, then threads share them: the
- * event's context says which thread it is.  Events of a stream come in the order of time: exits
- * wait in a heap until what comes next is later.
+ * ctf.c - --to=ctf: a directory with a trace of the Common Trace Format 1.8, for babeltrace2 and Trace
+ * Compass.  Its streams are files of packets; its metadata says what events look like.
  */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "ctf.h"
-#include "tracks.h"
 
 #define MOST_STREAMS 256u
+#define PACKET (32 * 1024) /* bytes; an event that is begun below may go beyond */
+#define MAGIC 0xc1fc1fc1u
 
-/* A call that has not been left. */
-struct entered {
-	uint64_t end, order; /* of those that end at one time, who began last goes first */
-	uint64_t id, moved, read, written;
-	int64_t ret;
-	uint32_t event, thread, process;
-	int32_t rank;
-	bool has_ret;
-	const char *status;
-	int err;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define BYTE_ORDER_NAME "le"
+#else
+#define BYTE_ORDER_NAME "be"
+#endif
+
+/* The metadata says the same of the two. */
+struct __attribute__((packed)) packet {
+	uint32_t magic, stream_id;
+	uint64_t stream_instance_id;
+	uint64_t timestamp_begin, timestamp_end, content_size, packet_size; /* sizes in bits */
 };
 
-struct lane { /* thread_track.user */
-	struct ctf_stream *stream;
-	struct entered *heap; /* whose exit comes first is at its top */
-	size_t n, cap;
+struct stream { /* ctf_lane.user */
+	struct out o; /* the packet */
+	struct packet packet;
+	int fd;
 };
 
-static struct iota *analysis;
-static struct lane *lanes;
-static struct dict events;
-static uint64_t started, n_calls, n_threads;
-static unsigned n_lanes;
+static const char *output, *directory;
+static struct ctf ctf;
+static struct out calls; /* their part of the metadata */
+static uint64_t started;
 
-/* ---- events ---- */
-
-static struct out *begin_event(const struct lane *l, uint64_t time, uint32_t event, uint32_t process, uint32_t thread,
-			       int32_t rank)
+static _Noreturn void failed(void)
 {
-	struct out *o = iot_ctf_event(l->stream, time > started ? time - started : 0, event);
-
-	ctf_u32(o, process);
-	ctf_u32(o, thread);
-	ctf_u32(o, (uint32_t)rank);
-	return o;
+	iot_die("can't write to %s: %s", output, strerror(errno));
 }
 
-/* As in JSON, so that no name has bytes that end the text, or that a terminal obeys.  None is empty:
-   of an empty text babeltrace2 2.0.4 shows what another event had there. */
-static void text(struct out *o, const char *s, size_t len)
+static int create(const char *name)
 {
-	if (!len)
-		out_char(o, '-');
-	else if (len == 1 && *s == '-')
-		out_lit(o, "\\u002d");
-	else
-		iot_out_json(o, s, len);
-	out_char(o, '\0');
-}
-
-static void word(struct out *o, const char *s)
-{
-	text(o, s ? s : "", s ? strlen(s) : 0);
-}
-
-static void write_errno(struct out *o, int err)
-{
-	const char *name = err ? iotr_errno_name(err) : NULL;
-
-	if (err && !name) {
-		out_signed(o, err);
-		out_char(o, '\0');
-	} else {
-		word(o, name);
-	}
-}
-
-static void write_exit(const struct lane *l, const struct entered *e)
-{
-	struct out *o = begin_event(l, e->end, e->event + 1, e->process, e->thread, e->rank);
-
-	ctf_u64(o, e->id);
-	out_char(o, e->has_ret);
-	ctf_u64(o, (uint64_t)e->ret);
-	write_errno(o, e->err);
-	ctf_u64(o, e->read);
-	ctf_u64(o, e->written);
-	ctf_u64(o, e->moved);
-	word(o, e->status);
-}
-
-/* ---- exits that wait ---- */
-
-static bool earlier(const struct entered *a, const struct entered *b)
-{
-	return a->end != b->end ? a->end < b->end : a->order > b->order;
-}
-
-static void swap(struct entered *a, struct entered *b)
-{
-	const struct entered c = *a;
-
-	*a = *b;
-	*b = c;
-}
-
-static void push(struct lane *l, const struct entered *e)
-{
-	size_t at = l->n++;
-
-	if (at == l->cap) {
-		l->cap = l->cap ? l->cap * 2 : 8;
-		l->heap = reallocarray(l->heap, l->cap, sizeof(*l->heap));
-		if (!l->heap)
-			iot_no_memory();
-	}
-	l->heap[at] = *e;
-	for (; at && earlier(&l->heap[at], &l->heap[(at - 1) / 2]); at = (at - 1) / 2)
-		swap(&l->heap[at], &l->heap[(at - 1) / 2]);
-}
-
-static void pop(struct lane *l)
-{
-	size_t at = 0, child;
-
-	l->heap[0] = l->heap[--l->n];
-	while ((child = 2 * at + 1) < l->n) {
-		child += child + 1 < l->n && earlier(&l->heap[child + 1], &l->heap[child]);
-		if (!earlier(&l->heap[child], &l->heap[at]))
-			break;
-		swap(&l->heap[child], &l->heap[at]);
-		at = child;
-	}
-}
-
-static void leave_until(struct lane *l, uint64_t time)
-{
-	while (l->n && l->heap[0].end <= time) {
-		write_exit(l, &l->heap[0]);
-		pop(l);
-	}
-}
-
-/* ---- who ---- */
-
-static struct lane *lane_of(struct thread_track *t)
-{
-	struct lane *l = &lanes[n_threads++ % n_lanes];
-
-	if (!l->stream)
-		l->stream = iot_ctf_stream((unsigned)(l - lanes));
-	t->user = l;
-	return l;
-}
-
-static void introduce_process(const struct thread_track *t, uint64_t time, int32_t rank)
-{
-	const struct process_track *p = t->process;
-	struct out *o = begin_event(t->user, time, CTF_PROCESS, (uint32_t)p->number, (uint32_t)t->number, rank);
-	const char *line;
-	size_t len;
-
-	ctf_u32(o, p->pid);
-	word(o, iotr_log_key(p->log, "host", NULL));
-	word(o, iotr_log_key(p->log, "program", NULL));
-	line = iotr_log_key(p->log, "cmdline", &len);
-	text(o, line, line ? len : 0);
-}
-
-static void introduce_thread(const struct thread_track *t, uint64_t time, int32_t rank)
-{
-	struct out *o = begin_event(t->user, time, CTF_THREAD, (uint32_t)t->process->number, (uint32_t)t->number, rank);
-
-	ctf_u32(o, t->tid);
-	out_char(o, t->beside);
-}
-
-/* ---- calls ---- */
-
-static uint32_t event_of(const struct iotr_schema *schema)
-{
-	char name[200];
-	bool is_new;
-	const int len = snprintf(name, sizeof(name), "%.80s:%.100s", schema->family, schema->name);
-	const uint64_t n = events.n;
-	uint64_t *id = iot_dict(&events, name, (size_t)len, &is_new);
-
-	if (is_new) {
-		*id = CTF_CALLS + 2 * n;
-		iot_ctf_define_call((uint32_t)*id, name);
-	}
-	return (uint32_t)*id;
-}
-
-static void write_args(struct out *o, const struct iotr_call *call)
-{
-	if (!iot_json_args(o, call, ""))
-		out_lit(o, "{}");
-	out_char(o, '\0');
-}
-
-static void write_entry(const struct lane *l, const struct entered *e, const struct iotr_call *call)
-{
-	struct out *o = begin_event(l, call->start, e->event, e->process, e->thread, e->rank);
-	const struct iotr_path *path;
-	size_t len;
-	const char *name = iotr_call_path(call, &len, &path, NULL);
-	const struct iota_row *site = call->stack ? iota_site_of(analysis, call) : NULL;
+	char *file;
 	int fd;
 
-	ctf_u64(o, call->id);
-	ctf_u64(o, call->parent_id);
-	ctf_u32(o, (uint32_t)(iot_fd_known(call, &fd) ? fd : -1));
-	text(o, name, name ? len : 0);
-	ctf_u64(o, call->has & IOTR_HAS_OFFSET ? call->offset : (uint64_t)-1);
-	ctf_u64(o, call->has & IOTR_HAS_SIZE ? call->size : (uint64_t)-1);
-	text(o, site ? site->name : NULL, site ? site->name_len : 0);
-	write_args(o, call);
-	out_char(o, call->internal);
-	out_char(o, call->mpi_own);
+	if (asprintf(&file, "%s/%s", directory, name) < 0)
+		iot_no_memory();
+	fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0)
+		failed();
+	free(file);
+	return fd;
 }
 
-static void count_bytes(struct entered *e, const struct iota_sample *s)
+static void complete(int fd)
 {
-	const bool system = s->is_syscall || s->call->inferred, copies = s->does == IOTA_DOES_COPY && s->is_syscall;
-
-	if (system && (s->does == IOTA_DOES_READ || copies))
-		e->read = s->moved;
-	if (system && (s->does == IOTA_DOES_WRITE || copies))
-		e->written = s->moved;
-	if (!system)
-		e->moved = s->moved;
+	if (fsync(fd) < 0 || close(fd) < 0)
+		failed();
 }
 
-static void add_call(const struct iota_sample *s)
-{
-	const struct iotr_call *call = s->call;
-	const uint64_t dur = iotr_call_has_dur(call) ? call->dur : 0;
-	bool is_new, new_process;
-	struct thread_track *t = iot_track(call, dur, &is_new, &new_process);
-	const int32_t rank = iotr_log_rank(call->log, NULL);
-	struct lane *l = is_new ? lane_of(t) : t->user;
-	struct entered e;
+/* ---- streams ---- */
 
-	if (!n_calls++ && call->start < started)
-		started = call->start; /* the first of all */
-	leave_until(l, call->start);
-	if (new_process)
-		introduce_process(t, call->start, rank);
-	if (is_new)
-		introduce_thread(t, call->start, rank);
-	e = (struct entered){
-		.end = call->start + dur,
-		.order = n_calls,
-		.id = call->id,
-		.ret = call->ret,
-		.has_ret = call->has & IOTR_HAS_RET,
-		.err = call->err,
-		.status = iot_status_name(call),
-		.event = event_of(call->schema),
-		.process = (uint32_t)t->process->number,
-		.thread = (uint32_t)t->number,
-		.rank = rank,
-	};
-	count_bytes(&e, s);
-	write_entry(l, &e, call);
-	push(l, &e);
-	leave_until(l, call->start); /* it took no time */
+static struct stream *open_stream(unsigned number)
+{
+	struct stream *s = calloc(1, sizeof(*s));
+	char name[30];
+
+	if (!s)
+		iot_no_memory();
+	snprintf(name, sizeof(name), "stream-%u", number);
+	*s = (struct stream){
+		.o.fd = -1, .packet = {.magic = MAGIC, .stream_instance_id = number}, .fd = create(name)};
+	return s;
+}
+
+static void write_packet(struct stream *s)
+{
+	s->packet.content_size = s->packet.packet_size = s->o.len * 8;
+	memcpy(s->o.buf, &s->packet, sizeof(s->packet));
+	s->o.fd = s->fd;
+	if (!iot_out_try(&s->o))
+		failed();
+	s->o.fd = -1;
+}
+
+static void end_stream(struct stream *s)
+{
+	if (s->o.len)
+		write_packet(s);
+	complete(s->fd);
+	free(s->o.buf);
+	free(s);
+}
+
+/* ---- events: whole numbers lie there as in memory, one behind the other ---- */
+
+#define WRITE_NUMBER(type)                                                                        \
+	static void write_##type(struct out *o, ctf_##type v)                                     \
+	{                                                                                         \
+		iot_out_bytes(o, (const char *)&v, sizeof(v));                                    \
+	}
+WRITE_NUMBER(u8)
+WRITE_NUMBER(u32)
+WRITE_NUMBER(i32)
+WRITE_NUMBER(u64)
+WRITE_NUMBER(i64)
+
+static void write_text(struct out *o, const char *s)
+{
+	iot_out_bytes(o, s, strlen(s) + 1);
+}
+
+#define WRITE(type, name) write_##type(o, v->name);
+
+static void write_context(struct out *o, const struct ctf_context *v)
+{
+	CTF_CONTEXT(WRITE)
+}
+
+static void write_process(struct out *o, const struct ctf_process *v)
+{
+	CTF_PROCESS(WRITE)
+}
+
+static void write_thread(struct out *o, const struct ctf_thread *v)
+{
+	CTF_THREAD(WRITE)
+}
+
+static void write_entry(struct out *o, const struct ctf_entry *v)
+{
+	CTF_ENTRY(WRITE)
+}
+
+static void write_exit(struct out *o, const struct ctf_exit *v)
+{
+	CTF_EXIT(WRITE)
+}
+
+static struct out *begin_event(struct stream *s, uint64_t since)
+{
+	if (s->o.len >= PACKET)
+		write_packet(s);
+	if (!s->o.len) {
+		iot_out_bytes(&s->o, (const char *)&s->packet, sizeof(s->packet));
+		s->packet.timestamp_begin = since;
+	}
+	s->packet.timestamp_end = since;
+	return &s->o;
+}
+
+static void write_event(struct ctf *c, struct ctf_lane *l, uint64_t kind, const struct ctf_context *context,
+			const void *fields)
+{
+	const uint64_t since = l->last > started ? l->last - started : 0;
+	struct out *o;
+
+	(void)c;
+	if (!l->user)
+		l->user = open_stream(l->number);
+	o = begin_event(l->user, since);
+	write_u32(o, (uint32_t)kind);
+	write_u64(o, since);
+	write_context(o, context);
+	if (kind == CTF_IS_PROCESS)
+		write_process(o, fields);
+	else if (kind == CTF_IS_THREAD)
+		write_thread(o, fields);
+	else if (kind % 2 == 0)
+		write_entry(o, fields);
+	else
+		write_exit(o, fields);
+}
+
+/* ---- metadata ---- */
+
+#define FIELD(type, name) " " #type " _" #name ";"
+
+static const char head[] =
+	"/* CTF 1.8 */\n"
+	"typealias integer { size = 8; align = 8; signed = false; } := u8;\n"
+	"typealias integer { size = 32; align = 8; signed = false; } := u32;\n"
+	"typealias integer { size = 64; align = 8; signed = false; } := u64;\n"
+	"typealias integer { size = 32; align = 8; signed = true; } := i32;\n"
+	"typealias integer { size = 64; align = 8; signed = true; } := i64;\n"
+	"typealias string { encoding = UTF8; } := text;\n"
+	"trace {\n"
+	"\tmajor = 1;\n"
+	"\tminor = 8;\n"
+	"\tbyte_order = " BYTE_ORDER_NAME ";\n"
+	"\tpacket.header := struct { u32 magic; u32 stream_id; u64 stream_instance_id; };\n"
+	"};\n"
+	"env {\n"
+	"\ttracer_name = \"iotrace\";\n"
+	"\ttracer_version = \"" PACKAGE_VERSION "\";\n"
+	"};\n";
+
+static const char body[] =
+	"typealias integer { size = 64; align = 8; signed = false; map = clock.realtime.value; } := moment;\n"
+	"stream {\n"
+	"\tid = 0;\n"
+	"\tpacket.context := struct { moment timestamp_begin; moment timestamp_end; u64 content_size; u64 packet_size; };\n"
+	"\tevent.header := struct { u32 id; moment timestamp; };\n"
+	"\tevent.context := struct {" CTF_CONTEXT(FIELD) " };\n"
+	"};\n"
+	"struct process {" CTF_PROCESS(FIELD) " };\n"
+	"struct thread {" CTF_THREAD(FIELD) " };\n"
+	"struct entry {" CTF_ENTRY(FIELD) " };\n"
+	"struct exit {" CTF_EXIT(FIELD) " };\n";
+
+static void describe(uint64_t kind, const char *name, const char *fields)
+{
+	out_lit(&calls, "event {\n\tid = ");
+	iot_out_unsigned(&calls, kind);
+	out_lit(&calls, ";\n\tname = \"");
+	out_str(&calls, name);
+	out_str(&calls, fields);
+	out_lit(&calls, "\";\n\tstream_id = 0;\n\tfields := struct ");
+	out_str(&calls, *fields == '_' ? fields + 1 : fields);
+	out_lit(&calls, ";\n};\n");
+}
+
+static void define(struct ctf *c, uint64_t kind, const char *name)
+{
+	(void)c;
+	describe(kind, name, "_entry");
+	describe(kind + 1, name, "_exit");
+}
+
+static void define_clock(struct out *o)
+{
+	out_lit(o, "clock {\n\tname = realtime;\n\tdescription = \"time of the day\";\n\tfreq = 1000000000;\n\toffset_s = ");
+	iot_out_unsigned(o, started / 1000000000);
+	out_lit(o, ";\n\toffset = ");
+	iot_out_unsigned(o, started % 1000000000);
+	out_lit(o, ";\n\tabsolute = true;\n};\n");
+}
+
+static void write_metadata(void)
+{
+	struct out o = {.fd = create("metadata"), .name = output};
+
+	out_str(&o, head);
+	define_clock(&o);
+	out_str(&o, body);
+	iot_out_bytes(&o, calls.buf, calls.len);
+	iot_out_flush(&o);
+	complete(o.fd);
+	free(o.buf);
 }
 
 /* ---- the format ---- */
@@ -289,15 +270,28 @@ static unsigned streams_at_most(void)
 	return limit.rlim_cur >= 8 ? (unsigned)limit.rlim_cur / 4 : 1;
 }
 
+static bool is_ours(const char *name)
+{
+	return !strcmp(name, "metadata") || !strncmp(name, "stream-", strlen("stream-"));
+}
+
 static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 {
-	analysis = a;
+	output = name;
+	directory = iot_output_begin_directory(name, is_ours);
+	calls = (struct out){.fd = -1};
+	describe(CTF_IS_PROCESS, "iotrace:", "process");
+	describe(CTF_IS_THREAD, "iotrace:", "thread");
 	started = iot_export_begins(set);
-	n_lanes = streams_at_most();
-	lanes = calloc(n_lanes, sizeof(*lanes));
-	if (!lanes)
-		iot_no_memory();
-	iot_ctf_begin(name);
+	ctf = (struct ctf){.a = a, .event = write_event, .define = define};
+	iot_ctf_begin(&ctf, streams_at_most());
+}
+
+static void add_call(const struct iota_sample *s)
+{
+	if (!ctf.n_calls && s->call->start < started)
+		started = s->call->start; /* the first of all */
+	iot_ctf_call(&ctf, s);
 }
 
 static void end(const struct iotr_set *set, struct iota *a)
@@ -306,14 +300,13 @@ static void end(const struct iotr_set *set, struct iota *a)
 
 	(void)set;
 	(void)a;
-	for (i = 0; i < n_lanes && lanes[i].stream; i++) {
-		leave_until(&lanes[i], UINT64_MAX);
-		free(lanes[i].heap);
-	}
-	iot_ctf_end(started);
-	free(lanes);
-	iot_dict_free(&events);
-	iot_tracks_free();
+	iot_ctf_end(&ctf);
+	for (i = 0; i < ctf.n_lanes && ctf.lanes[i].user; i++)
+		end_stream(ctf.lanes[i].user);
+	write_metadata();
+	iot_ctf_free(&ctf);
+	free(calls.buf);
+	iot_output_end();
 }
 
 const struct format iot_export_ctf = {

@@ -7,7 +7,7 @@ tools_iotrace_export_SOURCES = \
 	tools/common/fields.h \
 	tools/common/whole.c \
 	tools/common/whole.h \
-	tools/export/ctf-streams.c \
+	tools/export/ctf-events.c \
 	tools/export/ctf.c \
 	tools/export/ctf.h \
 	tools/export/dict.c \

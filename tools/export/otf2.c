@@ -34,6 +34,7 @@ static const char *output;
 static OTF2_Archive *archive;
 static OTF2_GlobalDefWriter *defs;
 static struct dict strings, regions, files, handles, hosts, groups;
+static struct tracks tracks;
 static uint64_t n_locations, n_operations;
 
 static void check(OTF2_ErrorCode err)
@@ -274,7 +275,7 @@ static void add_call(const struct iota_sample *s)
 	const struct iotr_call *call = s->call;
 	const uint64_t dur = iotr_call_has_dur(call) ? call->dur : 0;
 	bool is_new, new_process;
-	struct thread_track *t = iot_track(call, dur, &is_new, &new_process);
+	struct thread_track *t = iot_track(&tracks, call, dur, &is_new, &new_process);
 	struct entered *e;
 	struct location *l;
 
@@ -343,7 +344,7 @@ static void end(const struct iotr_set *set, struct iota *a)
 
 	(void)set;
 	(void)a;
-	while ((t = iot_track_next(&at))) {
+	while ((t = iot_track_next(&tracks, &at))) {
 		leave_until(t->user, UINT64_MAX);
 		define_location(t);
 	}
@@ -357,7 +358,7 @@ static void end(const struct iotr_set *set, struct iota *a)
 	iot_dict_free(&handles);
 	iot_dict_free(&hosts);
 	iot_dict_free(&groups);
-	iot_tracks_free();
+	iot_tracks_free(&tracks);
 	iot_output_end();
 }
 

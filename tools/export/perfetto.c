@@ -20,6 +20,7 @@
 #define LEAST_INTERVAL 100000 /* ns */
 
 static struct out o;
+static struct tracks tracks;
 static struct iota *analysis;
 static uint64_t started;
 static const char *separator;
@@ -370,7 +371,7 @@ static void add_call(const struct iota_sample *s)
 	const uint64_t since = call->start > started ? call->start - started : 0;
 	const bool has_dur = iotr_call_has_dur(call);
 	bool is_new, new_process;
-	struct thread_track *t = iot_track(call, has_dur ? call->dur : 0, &is_new, &new_process);
+	struct thread_track *t = iot_track(&tracks, call, has_dur ? call->dur : 0, &is_new, &new_process);
 
 	advance(since);
 	if (new_process)
@@ -395,7 +396,7 @@ static void end(const struct iotr_set *set, struct iota *a)
 	if (close(o.fd) < 0)
 		iot_die("can't write to %s: %s", o.name, strerror(errno));
 	free(o.buf);
-	iot_tracks_free();
+	iot_tracks_free(&tracks);
 	iot_output_end();
 }
 

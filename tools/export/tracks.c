@@ -8,12 +8,6 @@
 
 #define BEHIND_ALL 10000000 /* greater than any pid that Linux gives */
 
-static struct dict processes, threads, numbers;
-static struct thread_track **tracks;
-static struct process_track **process_tracks;
-static size_t n_tracks, n_processes;
-static uint64_t n_behind;
-
 static void *more(void *p, size_t n, size_t size)
 {
 	p = reallocarray(p, n, size);
@@ -24,56 +18,57 @@ static void *more(void *p, size_t n, size_t size)
 
 /* Two hosts, or two hours, may have the same pid.  Threads and processes have numbers apart, but for
    a process's first thread, which has its number. */
-static uint64_t number_for(uint32_t id, char kind)
+static uint64_t number_for(struct tracks *all, uint32_t id, char kind)
 {
 	struct {
 		uint32_t id, kind;
 	} key = {id, (uint32_t)kind};
 	bool is_new;
 
-	iot_dict(&numbers, &key, sizeof(key), &is_new);
-	return is_new ? id : BEHIND_ALL + n_behind++;
+	iot_dict(&all->numbers, &key, sizeof(key), &is_new);
+	return is_new ? id : BEHIND_ALL + all->n_behind++;
 }
 
-static struct process_track *process_of(const struct iotr_call *call, bool *is_new)
+static struct process_track *process_of(struct tracks *all, const struct iotr_call *call, bool *is_new)
 {
 	const struct {
 		const struct iotr_log *log;
 		uint32_t process, pid;
 	} key = {call->log, call->process, call->pid};
-	uint64_t *at = iot_dict(&processes, &key, sizeof(key), is_new);
+	uint64_t *at = iot_dict(&all->processes, &key, sizeof(key), is_new);
 	struct process_track *p;
 
 	if (!*is_new)
-		return process_tracks[*at];
+		return all->process[*at];
 	p = more(NULL, 1, sizeof(*p));
-	*p = (struct process_track){.number = number_for(call->pid, 'p'), .log = call->log, .pid = call->pid};
-	process_tracks = more(process_tracks, n_processes + 1, sizeof(struct process_track *));
-	*at = n_processes;
-	process_tracks[n_processes++] = p;
+	*p = (struct process_track){.number = number_for(all, call->pid, 'p'), .log = call->log, .pid = call->pid};
+	all->process = more(all->process, all->n_processes + 1, sizeof(struct process_track *));
+	*at = all->n_processes;
+	all->process[all->n_processes++] = p;
 	return p;
 }
 
-static struct thread_track *thread_of(const struct iotr_call *call, uint32_t beside, bool *is_new, bool *new_process)
+static struct thread_track *thread_of(struct tracks *all, const struct iotr_call *call, uint32_t beside, bool *is_new,
+				      bool *new_process)
 {
 	const struct {
 		const struct iotr_log *log;
 		uint32_t process, pid, tid, beside;
 	} key = {call->log, call->process, call->pid, call->tid, beside};
-	uint64_t *at = iot_dict(&threads, &key, sizeof(key), is_new);
+	uint64_t *at = iot_dict(&all->threads, &key, sizeof(key), is_new);
 	struct thread_track *t;
 
 	*new_process = false;
 	if (!*is_new)
-		return tracks[*at];
+		return all->track[*at];
 	t = more(NULL, 1, sizeof(*t));
-	*t = (struct thread_track){.process = process_of(call, new_process), .tid = call->tid, .beside = beside != 0};
+	*t = (struct thread_track){.process = process_of(all, call, new_process), .tid = call->tid, .beside = beside != 0};
 	t->number = !beside && call->tid == call->pid ? t->process->number
-		    : beside			      ? BEHIND_ALL + n_behind++
-						      : number_for(call->tid, 't');
-	tracks = more(tracks, n_tracks + 1, sizeof(struct thread_track *));
-	*at = n_tracks;
-	tracks[n_tracks++] = t;
+		    : beside			      ? BEHIND_ALL + all->n_behind++
+						      : number_for(all, call->tid, 't');
+	all->track = more(all->track, all->n + 1, sizeof(struct thread_track *));
+	*at = all->n;
+	all->track[all->n++] = t;
 	return t;
 }
 
@@ -94,35 +89,36 @@ static bool nests(struct thread_track *t, uint64_t start, uint64_t end)
 	return true;
 }
 
-struct thread_track *iot_track(const struct iotr_call *call, uint64_t dur, bool *is_new, bool *new_process)
+struct thread_track *iot_track(struct tracks *all, const struct iotr_call *call, uint64_t dur, bool *is_new,
+			       bool *new_process)
 {
 	struct thread_track *t;
 	uint32_t beside = 0;
 
 	do
-		t = thread_of(call, beside++, is_new, new_process);
+		t = thread_of(all, call, beside++, is_new, new_process);
 	while (!nests(t, call->start, call->start + dur));
 	return t;
 }
 
-struct thread_track *iot_track_next(size_t *at)
+struct thread_track *iot_track_next(const struct tracks *all, size_t *at)
 {
-	return *at < n_tracks ? tracks[(*at)++] : NULL;
+	return *at < all->n ? all->track[(*at)++] : NULL;
 }
 
-void iot_tracks_free(void)
+void iot_tracks_free(struct tracks *all)
 {
-	while (n_tracks) {
-		free(tracks[--n_tracks]->ends);
-		free(tracks[n_tracks]);
+	while (all->n) {
+		free(all->track[--all->n]->ends);
+		free(all->track[all->n]);
 	}
-	while (n_processes)
-		free(process_tracks[--n_processes]);
-	free(tracks);
-	free(process_tracks);
-	tracks = NULL;
-	process_tracks = NULL;
-	iot_dict_free(&processes);
-	iot_dict_free(&threads);
-	iot_dict_free(&numbers);
+	while (all->n_processes)
+		free(all->process[--all->n_processes]);
+	free(all->track);
+	free(all->process);
+	all->track = NULL;
+	all->process = NULL;
+	iot_dict_free(&all->processes);
+	iot_dict_free(&all->threads);
+	iot_dict_free(&all->numbers);
 }

@@ -25,10 +25,20 @@ struct thread_track {
 	void *user; /* the format's */
 };
 
+/* All zeroes at first. */
+struct tracks {
+	struct dict processes, threads, numbers;
+	struct thread_track **track;
+	struct process_track **process;
+	size_t n, n_processes;
+	uint64_t n_behind;
+};
+
 /* The track that the call is on; *is_new: it is the first one there.  dur: ns, as it is shown. */
-struct thread_track *iot_track(const struct iotr_call *call, uint64_t dur, bool *is_new, bool *new_process);
+struct thread_track *iot_track(struct tracks *all, const struct iotr_call *call, uint64_t dur, bool *is_new,
+			       bool *new_process);
 /* One after the other, NULL behind the last: *at is 0 at first. */
-struct thread_track *iot_track_next(size_t *at);
-void iot_tracks_free(void);
+struct thread_track *iot_track_next(const struct tracks *all, size_t *at);
+void iot_tracks_free(struct tracks *all);
 
 #endif
