@@ -5,6 +5,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -373,6 +374,14 @@ static const char *contradiction(int n, const char *first)
 	return NULL;
 }
 
+/* What one log took is there for the next one: a page that the system has back it has to clear
+   anew, which took half of the time of small logs. */
+static void keep_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
 int main(int argc, char **argv)
 {
 	const char *wrong;
@@ -382,6 +391,7 @@ int main(int argc, char **argv)
 	if (wrong)
 		iot_die("%s", wrong);
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	keep_memory();
 	iot_logs_each(argv + at, list_one, NULL);
 	process_all();
 	if (fflush(stdout) != 0 || ferror(stdout))
