@@ -262,6 +262,7 @@ static inline uint64_t iot_fixed_sum(const struct iot_file_header *h)
  *	version	of the recorder
  *	rank, size	of a parallel job, as its launcher said; IOT_DEF_RANK knows better
  *	clock	as IOT_DEF_CLOCK, three decimal numbers
+ *	recorder	FROM TO, addresses between which its own code lies, not the program's
  *	setting	NAME=VALUE of every IOTRACE_ variable in force
  *	include	in a job's log: the text that its ranks share belongs to this one
  *	call	ID FAMILY NAME SYSCALL|- FLAGS|- RESULT PARAM:KIND...

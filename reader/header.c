@@ -44,6 +44,15 @@ static void parse_clock(struct iotr_log *log, const char *value)
 		iotr_clock_sync(log, monotonic, real);
 }
 
+/* A stretch of the recorder's code. */
+static void parse_recorder(struct iotr_log *log, const char *value)
+{
+	unsigned long long from, to;
+
+	if (log->n_own_code < IOTR_OWN_CODE && sscanf(value, "%llu %llu", &from, &to) == 2)
+		log->own_code[log->n_own_code++] = (struct iotr_own_code){from, to};
+}
+
 static void add_key(struct iotr_log *log, struct iotr_keys *keys, char *line, size_t len)
 {
 	char *space = memchr(line, ' ', len);
@@ -61,6 +70,8 @@ static void add_key(struct iotr_log *log, struct iotr_keys *keys, char *line, si
 		iotr_schema_parse(log, k->value);
 	else if (!strcmp(k->key, "clock"))
 		parse_clock(log, k->value);
+	else if (!strcmp(k->key, "recorder"))
+		parse_recorder(log, k->value);
 }
 
 static void parse_lines(struct iotr_log *log, struct iotr_keys *keys, char *text, size_t len)

@@ -183,8 +183,11 @@ static const struct iotr_stack *stack_of(const struct iotr_call *call)
 		return NULL;
 	if (!first || first->stack.id != call->stack)
 		log->stack_used = first = iotr_stack_get(log, call->stack);
-	if (!first || !log->maps_overlap)
-		return first ? &first->stack : NULL;
+	/* all of one may be the recorder's */
+	if (!first || !first->stack.n)
+		return NULL;
+	if (!log->maps_overlap)
+		return &first->stack;
 	p = iotr_process_mapped(log, call->process, &ticks);
 	process = p ? p->number : call->process;
 	/* of a log that grows, what was said before more was known does not count */

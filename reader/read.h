@@ -277,6 +277,8 @@ struct iotr_clock {
 };
 
 #define IOTR_MAX_DEVICES 64
+/* Stretches of the recorder's code: it has three. */
+#define IOTR_OWN_CODE 8
 
 struct iotr_log {
 	char *file;
@@ -341,6 +343,10 @@ struct iotr_log {
 	size_t n_maps, cap_maps, n_sorted_maps;
 	struct iotr_branch *branch; /* frames of stacks, by their first id */
 	size_t n_branches, cap_branches;
+	struct iotr_own_code {
+		uint64_t from, to;
+	} own_code[IOTR_OWN_CODE]; /* the recorder's */
+	unsigned n_own_code;
 	bool branches_mixed;	   /* not yet */
 	struct iotr_stack_at *stack_used; /* that was asked for last */
 	struct iotr_arena stack_arena;	  /* of log->stack: those that were asked for */

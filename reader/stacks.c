@@ -136,6 +136,28 @@ static unsigned spell(const struct iotr_branch *b, uint32_t id, uint64_t *to)
 	return n;
 }
 
+/* Does it return to the recorder, which stands between a call of the program's and libc? */
+static bool is_own(const struct iotr_log *log, uint64_t pc)
+{
+	unsigned i;
+
+	for (i = 0; i < log->n_own_code; i++)
+		if (pc > log->own_code[i].from && pc <= log->own_code[i].to)
+			return true;
+	return false;
+}
+
+/* What of n return addresses is the program's: how many are left. */
+static unsigned leave_out_own(const struct iotr_log *log, uint64_t *pc, unsigned n)
+{
+	unsigned i, left = 0;
+
+	for (i = 0; i < n; i++)
+		if (!is_own(log, pc[i]))
+			pc[left++] = pc[i];
+	return left;
+}
+
 /* All that there is of it; returns how many addresses.  *whole: all of it was found. */
 static unsigned spell_all(struct iotr_log *log, uint32_t id, uint64_t *to, bool *whole)
 {
@@ -200,7 +222,7 @@ struct iotr_stack_at *iotr_stack_get(struct iotr_log *log, uint32_t id)
 		log->n_bad_refs++;
 		return NULL;
 	}
-	n = spell_all(log, id, pc, &whole);
+	n = leave_out_own(log, pc, spell_all(log, id, pc, &whole));
 	s = iotr_stack_new(log, n);
 	s->stack.id = id;
 	s->stack.n = n;

@@ -178,7 +178,8 @@ function emit_versions(    name, n, i, at, nodes, f, hide, v)
 	f = out "/versions.map"
 	printf "" > f
 	# GNU ld lists sections' ends although they are hidden
-	hide = " local: __start_iot_calls; __stop_iot_calls; __start_iot_kernel; __stop_iot_kernel;" absent
+	hide = " local: __start_iot_calls; __stop_iot_calls; __start_iot_kernel; __stop_iot_kernel;" \
+		" __start_iot_text; __stop_iot_text; __start_iot_hot; __stop_iot_hot;" absent
 	for (i in nodes) {
 		print i " {" (nodes[i] == "" ? "" : " global:" nodes[i]) hide " };" > f
 		hide = ""

@@ -17,6 +17,9 @@
 #include <sys/utsname.h>
 
 extern __attribute__((visibility("hidden"))) const struct iot_desc __start_iot_calls[], __stop_iot_calls[];
+extern __attribute__((visibility("hidden"))) const char __start_iot_text[], __stop_iot_text[],
+	__start_iot_kernel[], __stop_iot_kernel[];
+extern __attribute__((visibility("hidden"), weak)) const char __start_iot_hot[], __stop_iot_hot[];
 
 /*
  * The executable's path, read once: a forked child may find no /proc where it has
@@ -147,6 +150,16 @@ static void put_machine(struct iot_text *x)
 		put_number(x, "memory", (long)(info.totalram * info.mem_unit));
 }
 
+/* Where the recorder's own code lies: what of a stack is there nobody called. */
+static void put_own_code(struct iot_text *x, const char *from, const char *to)
+{
+	iot_puts(x, "recorder ");
+	iot_putu(x, (uintptr_t)from);
+	iot_puts(x, " ");
+	iot_putu(x, (uintptr_t)to);
+	iot_puts(x, "\n");
+}
+
 /* A process that a rank forked, or what a rank does when its job is over, has the
    rank's clock. */
 static void put_clocks(struct iot_text *x)
@@ -185,6 +198,9 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	if (iot_rank.size)
 		put_number(x, "size", iot_rank.size);
 	put_machine(x);
+	put_own_code(x, __start_iot_text, __stop_iot_text);
+	put_own_code(x, __start_iot_hot, __stop_iot_hot);
+	put_own_code(x, __start_iot_kernel, __stop_iot_kernel);
 	put_clocks(x);
 	settings(x);
 	n = slurp(boot_id, buf, cap);

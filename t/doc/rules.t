@@ -32,7 +32,11 @@ cat >"$T/allowed" <<'EOT'
 __start_iot_calls	made by the linker: our own sections
 __stop_iot_calls	the same
 __start_iot_kernel	the same
+__start_iot_text	the same
+__start_iot_hot	the same
+__stop_iot_hot	the same
 __stop_iot_kernel	the same
+__stop_iot_text	the same
 _GLOBAL_OFFSET_TABLE_	made by the linker
 __environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
 stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look

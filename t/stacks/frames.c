@@ -192,6 +192,22 @@ static bool look(struct process *p)
 	return true;
 }
 
+/* Does the recorder's code lie there? */
+static bool is_own(Dwfl_Module *mod, Dwarf_Addr at)
+{
+	GElf_Addr bias;
+	Elf_Scn *section = dwfl_module_address_section(mod, &at, &bias);
+	Elf *elf = dwfl_module_getelf(mod, &bias);
+	const char *name;
+	GElf_Shdr header;
+	size_t names;
+
+	if (!section || !gelf_getshdr(section, &header) || elf_getshdrstrndx(elf, &names))
+		return false;
+	name = elf_strptr(elf, names, header.sh_name);
+	return name && (!strcmp(name, "iot_text") || !strcmp(name, "iot_hot") || !strcmp(name, "iot_kernel"));
+}
+
 /* at: where the call is, or what a signal interrupted */
 static void name_frame(struct process *p, uint64_t pc, uint64_t at)
 {
@@ -210,7 +226,8 @@ static void name_frame(struct process *p, uint64_t pc, uint64_t at)
 		name = name ? name : dwfl_module_addrname(mod, pc);
 	}
 	base = file ? strrchr(file, '/') : NULL;
-	fprintf(out, "f %d %lx %s %s\n", p->pid, pc, base ? base + 1 : file ? file : "?", name ? name : "?");
+	fprintf(out, "f %d %lx %s %s%s\n", p->pid, pc, base ? base + 1 : file ? file : "?", name ? name : "?",
+		mod && is_own(mod, at) ? " own" : "");
 }
 
 struct stack {

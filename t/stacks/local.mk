@@ -3,6 +3,7 @@
 TESTS += \
 	t/stacks/memory.t \
 	t/stacks/oracle.t \
+	t/stacks/own.t \
 	t/stacks/tables.t \
 	t/stacks/tree.t \
 	t/stacks/unwind.t
@@ -16,6 +17,7 @@ EXTRA_DIST += \
 	t/stacks/item.f90 \
 	t/stacks/kinds.c \
 	t/stacks/mpiio.f90 \
+	t/stacks/own.c \
 	t/stacks/oracle.pl \
 	t/stacks/panics.rs \
 	t/stacks/plugin.c \

@@ -6,7 +6,7 @@
 # each kind of difference, and how many stacks are the same, end early, and are wrong.
 #
 # A stop belongs to the innermost record of its thread whose time it lies in.  The record's
-# stack is to be, frame by frame, that of the stop from the wrapper's caller on, or from what
+# stack is to be, frame by frame but for the recorder's, that of the stop from the wrapper's caller on, or from what
 # made a system call that was dispatched, up to the thread's start.  It may end early where that
 # is known: ENDS are patterns, of the last frame that it has and the next,
 # as in "MODULE:FUNCTION < MODULE:FUNCTION".  Beyond FUNCTION nothing is compared.
@@ -21,7 +21,7 @@ use Lines qw(line);
 
 my $until = @ARGV && $ARGV[0] =~ /^--until=(.*)/ && shift @ARGV ? $1 : '';
 my ($frames, $json, $names, @ends) = @ARGV;
-my (%recorder, %calls, %name, %open, %said, %n);
+my (%recorder, %calls, %name, %own, %open, %said, %n);
 my $MOST = 64;		# frames in a record
 
 sub read_lines
@@ -40,7 +40,7 @@ sub record
 	for (@frames) {
 		push @pc, $_->{lang} ? 'loop' : sprintf '%x', $_->{pc} unless $_->{lang} && @pc && $pc[-1] eq 'loop';
 	}
-	push @{ $calls{ $call->{tid} } }, { %$call, pc => \@pc, full => @frames == $MOST,
+	push @{ $calls{ $call->{tid} } }, { %$call, pc => \@pc, n => scalar @frames,
 		end => defined $call->{dur} ? $call->{start} + $call->{dur} : ~0 };
 }
 
@@ -66,6 +66,17 @@ sub without_made_up
 	my ($pid, @pc) = @_;
 	my @ours = map { where($pid, $_) =~ /:iot_call_returning_to$/ ? 1 : 0 } @pc, undef;
 	return @pc[ grep { !$ours[$_] && !$ours[ $_ + 1 ] } 0 .. $#pc ];
+}
+
+# What is the recorder's is stored, and not shown.
+sub is_own { my ($pid, $pc) = @_; return $own{"$pid $pc"} }
+
+# Were as many frames stored as there is room for?
+sub is_full
+{
+	my ($pid, $shown, @pc) = @_;
+	$#pc = $MOST - 1 if @pc > $MOST;
+	return $shown + (grep { is_own($pid, $_) } @pc) >= $MOST;
 }
 
 # How a record's frames and the oracle's compare: same, early, or wrong, and where.
@@ -105,7 +116,9 @@ sub check
 	@best = ('short', 'no stack: ' . join ' < ', map { where($pid, $_) } @{ $stop->{pc} }) unless @got;
 	for my $from (@at) {
 		my (undef, @want) = @{ $stop->{pc} }[$from .. $#{ $stop->{pc} }];
-		my @now = compared($pid, $r->{call}, $r->{full}, \@got, without_made_up($pid, $got[0], @want));
+		@want = without_made_up($pid, $got[0], @want);
+		my $full = is_full($pid, $r->{n}, @want);
+		my @now = compared($pid, $r->{call}, $full, \@got, grep { !is_own($pid, $_) } @want);
 		@best = @now if $now[0] eq 'same' || $best[0] eq 'wrong';
 	}
 	$n{ $best[0] }++;
@@ -134,6 +147,7 @@ read_lines($frames, sub {
 	my ($kind, @field) = split ' ', $_[0];
 	if ($kind eq 'f') {
 		$name{"$field[0] $field[1]"} = "$field[2]:$field[3]";
+		$own{"$field[0] $field[1]"} = @field > 4;
 		return;
 	}
 	my %stop = (time => shift @field, pid => shift @field, tid => shift @field, pc => \@field);
