@@ -291,6 +291,24 @@ static void set_source(struct iotr_arena *arena, struct place *p, const char *fi
 	p->line = line;
 }
 
+/* Is that the first instruction of what a signal's handler returns to?  The kernel has put its
+   address on the stack: no call comes before it. */
+static bool is_restorer(Dwfl_Module *mod, Dwarf_Addr at)
+{
+	static const char *const names[] = {
+		"__restore_rt", "runtime.sigreturn", "runtime.sigreturn__sigaction",
+	};
+	GElf_Off offset = 0;
+	GElf_Sym symbol;
+	const char *name = dwfl_module_addrinfo(mod, at, &offset, &symbol, NULL, NULL, NULL);
+	size_t i;
+
+	for (i = 0; name && !offset && i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
 static void look_up(struct iotr_arena *arena, const struct iotr_module *m, uint64_t address,
 		    struct place *p)
 {
@@ -304,6 +322,7 @@ static void look_up(struct iotr_arena *arena, const struct iotr_module *m, uint6
 
 	if (!mod)
 		return;
+	at += is_restorer(mod, at + 1);
 	line = dwfl_module_getsrc(mod, at);
 	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
 	n = line ? iotr_expanded_at(mod, at, in, MAX_EXPANDED) : 0;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Frames of the recorder's own are in no stack that is shown: those of its wrappers beneath a
-# callback, a thread's first, and those that a handler interrupts.
+# callback, a thread's first, and those that a handler interrupts; and what a handler returns to
+# has its own name.
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 cd "$T" || exit 99
@@ -15,8 +16,8 @@ cat >want <<'END'
 0: cookie_write main
 1: visit main
 2: in_thread
-3: handler main
-3: handler main
+3: handler __restore_rt main
+3: handler __restore_rt main
 END
 
 # shown FORM COMMAND...: what it has written
@@ -33,7 +34,7 @@ shown()
 			print line
 		line = $5 + 0 ":"
 	}
-	/^ *> (cookie_write|visit|in_thread|handler|main) / { line = line " " $2 }
+	/^ *> (cookie_write|visit|in_thread|handler|main|__restore_rt) / { line = line " " $2 }
 	END { print line }' text | sort >got
 	ok "$form: frames of the program" cmp -s got want || diag_file got
 	is "$form: none of the recorder" "$(grep -c ' > .*\(iot_\|__wrap_\|libiotrace\)' text)" 0 || diag_file text
