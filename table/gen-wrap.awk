@@ -47,6 +47,8 @@ function about(r, n,    i)
 		return "iot_fileno(stdin)"
 	if (has(r, "stdout"))
 		return "iot_fileno(stdout)"
+	if (has(r, "stderr"))
+		return "iot_fileno(stderr)"
 	return "-1"
 }
 
@@ -58,7 +60,7 @@ function followed(r, n,    i)
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "FILE")
 			return pn[i]
-	return has(r, "stdin") ? "stdin" : has(r, "stdout") ? "stdout" : "(FILE *)NULL"
+	return has(r, "stdin") ? "stdin" : has(r, "stdout") ? "stdout" : has(r, "stderr") ? "stderr" : "(FILE *)NULL"
 }
 
 # what a hot row moved through it, as a C expression of its result
@@ -220,6 +222,7 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["WORDS"] = arglist(n)
 	mark["FRAME"] = hot ? "frame" : "__builtin_frame_address(0)"
 	mark["before"] = value(r, "before")
+	mark["FD"] = about(r, n)
 	if (result[r] == "noreturn") {
 		fill("wrapper-noreturn", f)
 		return
@@ -228,7 +231,6 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["ret"] = void ? "" : 1
 	mark["RESULT"] = void ? "0" : "(long)ret"
 	mark["DESC"] = which(r)
-	mark["FD"] = about(r, n)
 	mark["REAL_CALL"] = real_call(r, n, ap)
 	mark["stream"] = fp
 	mark["flush"] = fp != "" && way(r) == "FLUSH" ? 1 : ""
@@ -281,8 +283,10 @@ function emit_entries(r, n, f, list, internal,    m, nm, i, old_one)
 	mark["HOT"] = is_hot(r) && !internal ? "__attribute__((hot)) " : ""
 	mark["PARAMS"] = decl(n)
 	mark["DOTS"] = value(r, "printf") != "" || has(r, "variadic") ? ", ..." : ""
+	mark["SET_RET"] = rtype[result[r]] == "void" ? "" : "ret = "
 	mark["LAST"] = pn[n]
 	mark["RETURN"] = rtype[result[r]] == "void" ? "" : "return "
+	mark["returns"] = mark["DOTS"] == "" || mark["RETURN"] == "" ? "" : 1
 	mark["BODY"] = has(r, "hand") ? "iot_hand_" rowname[r] : "body"
 	mark["FRAME"] = has(r, "hand") ? ", __builtin_frame_address(0)" : ""
 	mark["PASSED"] = n ? ", " names(n) : ""

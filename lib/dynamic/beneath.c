@@ -25,7 +25,7 @@ void iot_beneath(struct iot_thread *t, const struct iot_call *around, const stru
 		c.handle = m->of[i].fd == around->fd ? around->handle : iot_fd_handle(t, m->of[i].fd);
 		iot_draft_init(&d);
 		d.size = m->of[i].bytes;
-		d.offset = i ? IOT_UNKNOWN : at;
+		d.offset = i || m->of[i].at != IOT_UNKNOWN ? m->of[i].at : at;
 		d.present = IOT_HAS_SIZE | IOT_HAS_RET;
 		iot_encode(t, &c, &d, end, d.size, 0, IOT_ST_INFERRED | iot_own_status(t, around));
 	}

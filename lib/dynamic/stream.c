@@ -30,6 +30,7 @@ static void add(struct iot_moved *m, const struct iot_desc *desc, int fd, uint64
 		return;
 	m->of[m->n].desc = desc;
 	m->of[m->n].fd = fd;
+	m->of[m->n].at = IOT_UNKNOWN;
 	m->of[m->n++].bytes = bytes;
 }
 
@@ -87,6 +88,9 @@ static bool is_silent(const struct iot_stream *was, const struct iot_call *c, si
 		return true;
 	if (desc->stream == IOT_S_SEEK)
 		return was->wide;
+	/* the descriptor may be another thread's as well */
+	if (desc->stream == IOT_S_OUT && desc->bytes == IOT_S_ASK && !was->wide)
+		return true;
 	/* what a descriptor that has no offset would have been asked for */
 	return (desc->bytes == IOT_S_ASK || was->wide || may_fill > was->unread) &&
 	       (was->asked < 0 || was->flags & IOT_F_APPENDING);
@@ -200,6 +204,16 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 	}
 }
 
+/* Where bytes went that the kernel has counted: there, if the descriptor was moved by as many. */
+static void add_written(const struct iot_call *c, int fd, uint64_t bytes, struct iot_moved *m)
+{
+	uint32_t n = m->n;
+
+	add(m, &iot_desc_write, fd, bytes);
+	if (m->n > n && fd == c->fd && asked(c->stream, c) == (int64_t)bytes)
+		m->of[n].at = (uint64_t)c->stream->asked;
+}
+
 /* By the kernel's count. */
 static void after_counting(const struct iot_call *c, struct iot_moved *m)
 {
@@ -211,7 +225,7 @@ static void after_counting(const struct iot_call *c, struct iot_moved *m)
 	if (in && was->prompt)
 		to = was->pending || was->wide ? -1 : iot_fileno(stdout);
 	if (to >= 0)
-		add(m, &iot_desc_write, to, was->counts.out);
+		add_written(c, to, was->counts.out, m);
 	if (in || c->desc->stream == IOT_S_SEEK)
 		add(m, &iot_desc_read, c->fd, was->counts.in);
 }

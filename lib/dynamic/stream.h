@@ -132,6 +132,7 @@ struct iot_moved {
 		const struct iot_desc *desc;
 		int fd;
 		uint64_t bytes;
+		uint64_t at;		/* IOT_UNKNOWN: nobody knows */
 	} of[IOT_MAX_MOVED];
 };
 void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, long ret,
@@ -158,7 +159,7 @@ void iot_count(struct iot_counts *c, const struct iot_thread *t);
 bool iot_count_since(struct iot_counts *c, const struct iot_thread *t);
 void iot_infer_exit(void);
 /* beneath.c: bytes that went beneath a call, within its time: by how many calls is not known.
-   at: the offset of the first. */
+   at: the offset of the first, if m has none. */
 void iot_beneath(struct iot_thread *t, const struct iot_call *around, const struct iot_moved *m,
 		 uint64_t end, uint64_t at);
 

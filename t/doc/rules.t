@@ -41,6 +41,7 @@ _GLOBAL_OFFSET_TABLE_	made by the linker
 __environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
 stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look
 stdout	data: what puts and printf write to, likewise
+stderr	data: what perror and warn write to, likewise
 _PyRuntime	data, by which a static executable with Python is known; only what looks like Python's is believed
 Py_Version	the same
 PyBytes_Type	the same

@@ -17,6 +17,7 @@ TESTS += \
 	t/dynamic/link.t \
 	t/dynamic/maps.t \
 	t/dynamic/memory.t \
+	t/dynamic/messages.t \
 	t/dynamic/nowhere.t \
 	t/dynamic/numbers.t \
 	t/dynamic/offsets.t \
@@ -39,6 +40,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/dynamic/compare.pl \
 	t/dynamic/differences.txt \
+	t/dynamic/messages.c \
 	t/dynamic/offsets.c \
 	t/dynamic/offsets.pl \
 	t/dynamic/second.c \

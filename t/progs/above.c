@@ -2,6 +2,7 @@
 /* above.c - functions above system calls: names, terminals, tables of mounts and users; and
    what few programs call. */
 #define _GNU_SOURCE
+#include <err.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
@@ -137,6 +138,21 @@ static void shared(void)
 	SHOW(msgctl(id, IPC_RMID, NULL));
 }
 
+/* Messages on standard error. */
+static void messages(void)
+{
+	siginfo_t info = { .si_signo = SIGSEGV, .si_code = SEGV_MAPERR };
+	int fd = dup(2);
+
+	dup2(open("messages", O_WRONLY | O_CREAT, 0600), 2);
+	perror("perror");
+	psignal(SIGSEGV, "psignal");
+	psiginfo(&info, "psiginfo");
+	warn("%s", "warn");
+	warnx("%s", "warnx");
+	dup2(fd, 2);
+}
+
 /* Refused, but for one that asks. */
 static void rare(void)
 {
@@ -162,6 +178,7 @@ int main(void)
 	terminals();
 	tables();
 	shared();
+	messages();
 	rare();
 	return 0;
 }
