@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Asynchronous I/O.
 TESTS += \
+	t/aio/left.t \
 	t/aio/linux.t
 EXTRA_DIST += \
+	t/aio/left.c \
 	t/aio/linux.c \
 	t/aio/linux.pl

@@ -15,6 +15,7 @@ const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VER
 enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
 
 #define IN_HELP(name) ", " #name
+#define MAX_OPS_LISTED 10 /* that never ended */
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
@@ -113,13 +114,13 @@ void iot_end(const struct iotr_set *set)
 		iot_filter_end();
 }
 
-/* Operations that have not ended. */
+/* Operations that have not ended: the first ones, and how many more. */
 static void list_ops(struct iota_ops *ops)
 {
 	size_t n, i;
 	const struct iota_op *op = iota_ops_left(ops, &n);
 
-	for (i = 0; i < n; i++, op++) {
+	for (i = 0; i < n && i < MAX_OPS_LISTED; i++, op++) {
 		char text[600], size[40] = "", at[40] = "";
 
 		if (op->has_size)
@@ -130,6 +131,12 @@ static void list_ops(struct iota_ops *ops)
 			 (unsigned long long)op->number, op->call, size, at,
 			 op->path ? " of " : "", op->path ? op->path->name : "");
 		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
+	}
+	if (i < n) {
+		char text[100];
+
+		snprintf(text, sizeof(text), "never completed: %zu more operations; iotrace-stat has them by file", n - i);
+		iot_on_message(NULL, IOTR_NOTE, NULL, text);
 	}
 }
 
