@@ -68,7 +68,7 @@ sub differs
 }
 
 # From the function that makes calls of the table, or the operation by hand, to where its
-# thread begins, or exit calls handlers once main has returned, unless that is too far out.
+# thread begins, or exit calls handlers once main has returned, unless that is 16 frames out.
 sub stack
 {
 	my ($stack) = @_;

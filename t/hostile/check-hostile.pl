@@ -42,6 +42,8 @@ chmod 0755, $work;
 $ENV{IOTRACE_CAT} = abs_path($ENV{top_builddir}) . '/tools/iotrace-cat';
 $ENV{IOTRACE_STAT} = abs_path($ENV{top_builddir}) . '/tools/iotrace-stat';
 delete @ENV{ grep { /^IOTRACE_(?!CAT|STAT)/ || $_ eq 'IOTRACE' } keys %ENV };
+# more than Places::stack asks for: the recorder's frames, which readers leave out, count too
+$ENV{IOTRACE_STACK} = 24;
 $| = 1;
 
 my @forms = @Forms::FORMS;
