@@ -178,12 +178,10 @@ static __attribute__((no_sanitize_address)) uint32_t by_known_rules(struct walk 
 {
 	struct iot_memo *m = w->memo;
 	uintptr_t pc = w->pc, sp = w->sp, fp = w->fp, end = w->top - 7, caller;
-	uintptr_t *to = &iot_walking(t)->pc[n], *last = to + t->stack_depth - n;
-	uint32_t words = m->n;
+	uint32_t words = m->n, room = words < IOT_MEMO_WORDS ? (IOT_MEMO_WORDS - words) / 2 : 0;
+	uint32_t most = t->stack_depth - n < room ? t->stack_depth - n : room; /* each notes two words at most */
+	uintptr_t *to = &iot_walking(t)->pc[n], *last = to + most;
 
-	/* each notes two words at most */
-	if (last - to > (IOT_MEMO_WORDS - (int)words) / 2)
-		last = to + (IOT_MEMO_WORDS - (int)words) / 2;
 	for (; to < last; *to++ = pc = caller) {
 		uint32_t rule = iot_rule_known(pc), slot = IOT_RULE_SLOT(rule);
 		uintptr_t cfa = sp + IOT_RULE_SIZE(rule), at;

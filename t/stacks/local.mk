@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Call stacks.
 TESTS += \
+	t/stacks/deep.t \
 	t/stacks/memory.t \
 	t/stacks/oracle.t \
 	t/stacks/own.t \
@@ -12,6 +13,7 @@ EXTRA_DIST += \
 	t/stacks/callbacks.py \
 	t/stacks/calls.c \
 	t/stacks/compare.pl \
+	t/stacks/deep.c \
 	t/stacks/hdf5.c \
 	t/stacks/item.c \
 	t/stacks/item.f90 \
