@@ -11,6 +11,7 @@
 #include <semaphore.h>
 #include <shadow.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/ipc.h>
 #include <sys/klog.h>
@@ -21,6 +22,7 @@
 #include <sys/shm.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
 
@@ -138,6 +140,38 @@ static void shared(void)
 	SHOW(msgctl(id, IPC_RMID, NULL));
 }
 
+/* By a list of arguments; those with a status end a process of their own. */
+static void message(int nth, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	if (nth == 0)
+		vwarn(format, ap);
+	else if (nth == 1)
+		vwarnx(format, ap);
+	else if (nth == 2)
+		verr(7, format, ap);
+	else if (nth == 3)
+		verrx(7, format, ap);
+	else if (nth == 4)
+		err(7, "%s", "err");
+	else
+		errx(7, "%s", "errx");
+	va_end(ap);
+}
+
+static void last_words(int nth)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid)
+		message(nth, "%s", "last words");
+	waitpid(pid, &status, 0);
+	SHOW(WEXITSTATUS(status));
+}
+
 /* Messages on standard error. */
 static void messages(void)
 {
@@ -150,6 +184,10 @@ static void messages(void)
 	psiginfo(&info, "psiginfo");
 	warn("%s", "warn");
 	warnx("%s", "warnx");
+	message(0, "%s", "vwarn");
+	message(1, "%s", "vwarnx");
+	for (int i = 2; i < 6; i++)
+		last_words(i);
 	dup2(fd, 2);
 }
 
