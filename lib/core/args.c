@@ -134,8 +134,8 @@ static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, cons
    or another text, that says nothing: the kernel may have had enough of the first. */
 static bool kernel_read_it(const struct iot_desc *desc, int err)
 {
-	/* a filter's errors are any */
-	if (!desc->sys || iot_filtered)
+	/* a filter's errors are any; a link's text is judged before its name */
+	if (!desc->sys || iot_filtered || (err == ENOENT && desc->kind[0] == IOT_K_STR))
 		return false;
 	return err == ENOENT || err == EEXIST || err == EACCES || err == ENOTDIR || err == EISDIR ||
 	       err == ELOOP || err == EROFS || err == ENOTEMPTY || err == EXDEV;

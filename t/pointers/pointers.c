@@ -62,10 +62,12 @@
 enum surroundings {
 	SANE,
 	MISSING,	/* paths name nothing, descriptors are of a pipe, counts too large */
+	EMPTY,		/* paths and texts are "" */
 	CLOSED,		/* descriptors are not open, a path goes through a file */
 	N_SURROUNDINGS,
 };
 static enum surroundings around;
+static const char *const around_name[] = { "sane", "missing", "empty", "closed" };
 
 static char area[65536] __attribute__((aligned(4096)));
 #define AREA ((void *)area)
@@ -86,7 +88,7 @@ static int good_pipe(int end)
 
 static int good_fd(void)
 {
-	return around == SANE ? open("f", O_RDWR) : around == MISSING ? good_pipe(0) : -1;
+	return around == SANE || around == EMPTY ? open("f", O_RDWR) : around == MISSING ? good_pipe(0) : -1;
 }
 
 static int good_socket(void)
@@ -118,7 +120,14 @@ static int good_queue(void)
 
 static const char *good_path(void)
 {
-	return around == SANE ? "f" : around == MISSING ? "/nonexistent/f" : "f/x";
+	static const char *const paths[N_SURROUNDINGS] = { "f", "/nonexistent/f", "", "f/x" };
+
+	return paths[around];
+}
+
+static const char *good_text(const char *text)
+{
+	return around == EMPTY ? "" : text;
 }
 
 /* One that libc answers by itself, having looked whether the path is empty. */
@@ -139,7 +148,7 @@ static const char *good_program(void)
 
 static char *good_template(void)
 {
-	return strcpy(area, around == SANE ? "tmpXXXXXX" : "/nonexistent/XXXXXX");
+	return strcpy(area, around == SANE ? "tmpXXXXXX" : around == EMPTY ? "" : "/nonexistent/XXXXXX");
 }
 
 static FILE *good_file(void)
@@ -149,7 +158,7 @@ static FILE *good_file(void)
 
 static int good_count(void)
 {
-	return around == SANE ? 1 : 2000;
+	return around == SANE || around == EMPTY ? 1 : 2000;
 }
 
 static struct iovec *good_iov(void)
@@ -486,8 +495,7 @@ static void try(int number, const struct a_case *c, enum badness how)
 		exit(99);
 	if (outcome->none)
 		return;
-	printf("%05d %s %s, %s: ", number, c->what, badness_name[how],
-	       around == SANE ? "sane" : around == MISSING ? "missing" : "closed");
+	printf("%05d %s %s, %s: ", number, c->what, badness_name[how], around_name[around]);
 	/* of a stream, libc may look at one part first or another */
 	if (outcome->sig && (c->kind == KIND_FILE || c->kind == KIND_DIR))
 		printf("signal %d", outcome->sig);
@@ -509,7 +517,7 @@ static void try(int number, const struct a_case *c, enum badness how)
 int main(int argc, char **argv)
 {
 	int shard = argc > 1 ? atoi(argv[1]) : 0, shards = argc > 2 ? atoi(argv[2]) : 1, n = sizeof(cases) / sizeof(*cases);
-	int last = argc > 3 && !strcmp(argv[3], "all") ? N_SURROUNDINGS : MISSING + 1;
+	int last = argc > 3 && !strcmp(argv[3], "all") ? N_SURROUNDINGS : EMPTY + 1;
 	const char *only = argc > 4 ? argv[4] : "";
 
 	outcome = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
