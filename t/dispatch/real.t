@@ -58,7 +58,8 @@ agree 'sqlite3' "$sqlite3" db 'create table t(a, b);
 agree 'python3 with threads and subprocesses' "$python3" -I "$top_srcdir/t/dispatch/threads.py"
 # shellcheck disable=SC2016 # perl's
 agree 'perl' "$perl" -e 'open F, "<", "text"; while (<F>) { $n++ } print "$n\n", `ls`;
-	open P, "-|", "cat text"; print scalar(() = <P>), "\n"; exit 3 if !fork; wait; print $? >> 8, "\n"'
+	open P, "-|", "cat text"; print scalar(() = <P>), "\n"; close P;
+	exit 3 if !fork; wait; print $? >> 8, "\n"'
 # shellcheck disable=SC2086 # CC may have options
 ok 'a program in assembly is built' $CC -nostartfiles -o raw "$top_srcdir/t/dispatch/raw.s"
 agree 'raw system calls' "$T/raw"
