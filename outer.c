@@ -1,2 +1,0 @@
-void inner(void);
-void outer(void) { inner(); }

@@ -1,1 +1,0 @@
-void inner(void); int main(void) { inner(); return 0; }

@@ -1,1 +1,0 @@
-void outer(void); int main(void) { outer(); return 0; }
