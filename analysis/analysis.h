@@ -114,13 +114,6 @@ enum iota_field {
 	IOTA_N_FIELDS = IOTA_N_FILE, /* the most that a row has */
 };
 
-/* Sizes of transfers, by their number of bits. */
-#define IOTA_N_SIZES 34
-struct iota_sizes {
-	uint32_t n[IOTA_N_SIZES];
-	uint64_t sum[IOTA_N_SIZES];
-};
-
 /* What was asked of a file. */
 enum iota_trait {
 	IOTA_TRAIT_SYNCED = 1, /* it was opened so that each write waits for the disk */
@@ -138,7 +131,7 @@ struct iota_row {
 	const char *extra;	       /* calls: family; processes, files: host; else NULL */
 	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
 	char *when; /* ranks: in which intervals they were in I/O; NULL: in none, or not known */
-	struct iota_sizes *sizes[2];   /* files: of reads and writes; NULL while there are none */
+	struct iota_sizes *sizes[2];   /* files: of reads and writes, see sizes.c; NULL while there are none */
 	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
 					   which number; NULL while there are none */
 	struct iota_spot *spots;	/* files: what lines of the program do to it */

@@ -130,19 +130,6 @@ static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, con
 	return use;
 }
 
-static void count_size(struct iota *a, struct iota_row *row, unsigned direction, uint64_t size)
-{
-	unsigned bits = size ? 64 - (unsigned)__builtin_clzll(size) : 0;
-	struct iota_sizes *s = row->sizes[direction];
-
-	if (!s)
-		s = row->sizes[direction] = iota_alloc(&a->memory, sizeof(*s));
-	if (bits >= IOTA_N_SIZES)
-		bits = IOTA_N_SIZES - 1;
-	s->n[bits]++;
-	s->sum[bits] += size;
-}
-
 /* What is for the most part there already is moved again, wherever it begins. */
 static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
 {
@@ -191,10 +178,10 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 	uint64_t *v = use->row->v, end;
 
 	if (s->does == IOTA_DOES_WRITE) {
-		count_size(a, use->row, 1, s->moved);
+		iota_sizes_count(a, &use->row->sizes[1], s->moved);
 		v[IOTA_F_WRITE_TIME] += s->self;
 	} else {
-		count_size(a, use->row, 0, s->moved);
+		iota_sizes_count(a, &use->row->sizes[0], s->moved);
 		v[IOTA_F_READ_TIME] += s->self;
 	}
 	if (!(call->has & IOTR_HAS_OFFSET)) {

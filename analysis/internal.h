@@ -66,6 +66,12 @@ struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 /* The number that the call's parameter of that kind has; false: there is none. */
 bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value);
 
+/* ---- sizes.c ---- */
+/* A transfer of that size; all of another's; and what is typical, 0 if there are none. */
+void iota_sizes_count(struct iota *a, struct iota_sizes **sizes, uint64_t size);
+void iota_sizes_add(struct iota *a, struct iota_sizes **to, const struct iota_sizes *from);
+uint64_t iota_sizes_typical(const struct iota_sizes *s);
+
 /* ---- intervals.c ---- */
 
 struct iota_interval {
@@ -127,6 +133,8 @@ struct iota_thread {
 	uint64_t longest;
 	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
 	struct iota_row *process, *thread, *rank;
+	const struct iotr_log *user_of; /* whose threads computed */
+	uint64_t user;			/* for so long, ns */
 };
 
 /* The nonblocking operation that the thread began last, if nothing came between. */

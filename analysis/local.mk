@@ -33,6 +33,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/ops.c \
 	analysis/order.c \
 	analysis/overlap.c \
+	analysis/part-bytes.c \
 	analysis/parts.c \
 	analysis/parts.h \
 	analysis/phases.c \
@@ -95,6 +96,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/sharing.c \
 	analysis/site.c \
 	analysis/slices.h \
+	analysis/sizes.c \
 	analysis/spent.c \
 	analysis/spots.c \
 	analysis/spots.h \

@@ -91,20 +91,6 @@ static void add_interval(const void *node, VISIT visit, void *to)
 		iota_intervals_set(to, **(const struct iota_interval *const *)node);
 }
 
-static void add_sizes(struct iota *a, struct iota_row *to, const struct iota_row *from, unsigned i)
-{
-	unsigned j;
-
-	if (!from->sizes[i])
-		return;
-	if (!to->sizes[i])
-		to->sizes[i] = iota_alloc(&a->memory, sizeof(*to->sizes[i]));
-	for (j = 0; j < IOTA_N_SIZES; j++) {
-		to->sizes[i]->n[j] += from->sizes[i]->n[j];
-		to->sizes[i]->sum[j] += from->sizes[i]->sum[j];
-	}
-}
-
 static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 {
 	unsigned i;
@@ -112,7 +98,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	iota_merge(a, IOTA_BY_FILE, to->v, from->v, a->table[IOTA_BY_FILE].shape->n_fields);
 	for (i = 0; i < 2; i++) {
 		to->placed[i] += from->placed[i];
-		add_sizes(a, to, from, i);
+		iota_sizes_add(a, &to->sizes[i], from->sizes[i]);
 		if (!from->seen[i])
 			continue;
 		if (!to->seen[i])

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 1
+#define SUMS_VERSION 2
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,
@@ -25,19 +25,6 @@ static const uint64_t head[] = {
 };
 
 /* ---- out ---- */
-
-void iota_put_word(struct iota_bytes *o, uint64_t v)
-{
-	iota_bytes_add(o, &v, sizeof(v));
-}
-
-/* NULL is not the same as nothing. */
-void iota_put_text(struct iota_bytes *o, const void *s, size_t n)
-{
-	iota_put_word(o, s ? n : UINT64_MAX);
-	if (s)
-		iota_bytes_add(o, s, n);
-}
 
 static void put_interval(const void *node, VISIT visit, void *o)
 {
@@ -56,7 +43,7 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	iota_bytes_add(o, row->v, t->shape->n_fields * sizeof(row->v[0]));
 	iota_put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
-		iota_put_text(o, row->sizes[i], sizeof(struct iota_sizes));
+		iota_sizes_put(o, row->sizes[i]);
 	iota_put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
 	iota_put_word(o, row->mode);
 	iota_put_word(o, row->buffering);
@@ -80,28 +67,6 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 		iota_put_word(o, row->seen[i] ? row->seen[i]->n : 0);
 		if (row->seen[i])
 			twalk_r(row->seen[i]->tree, put_interval, o);
-	}
-}
-
-void iota_put_string(struct iota_bytes *o, const char *s)
-{
-	iota_put_text(o, s, s ? strlen(s) : 0);
-}
-
-void iota_put_chain(struct iota_bytes *o, const struct iota_chain *chain)
-{
-	unsigned i;
-
-	iota_put_word(o, chain ? chain->n : 0);
-	if (!chain)
-		return;
-	iota_put_word(o, chain->way);
-	for (i = 0; i < chain->n; i++) {
-		iota_put_string(o, chain->at[i]->func);
-		iota_put_string(o, chain->at[i]->file);
-		iota_put_string(o, chain->at[i]->module);
-		iota_put_word(o, (uint64_t)chain->at[i]->line);
-		iota_put_word(o, chain->at[i]->offset);
 	}
 }
 
@@ -153,49 +118,10 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 
 /* ---- and in ---- */
 
-const void *iota_take_bytes(struct iota_in *in, size_t n)
-{
-	const char *p = in->p;
-
-	if (in->bad || n > in->left) {
-		in->bad = true;
-		return NULL;
-	}
-	in->p += n;
-	in->left -= n;
-	return p;
-}
-
-uint64_t iota_take_word(struct iota_in *in)
-{
-	const void *p = iota_take_bytes(in, sizeof(uint64_t));
-	uint64_t v = 0;
-
-	if (p)
-		memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-/* A copy that stays, '\0' behind it; NULL if there is none. */
-char *iota_take_text(struct iota_in *in, size_t *len)
-{
-	uint64_t n = iota_take_word(in);
-	const void *p = n == UINT64_MAX ? NULL : iota_take_bytes(in, n);
-	char *copy;
-
-	*len = 0;
-	if (!p)
-		return NULL;
-	copy = iota_alloc(&in->a->memory, n + 1);
-	memcpy(copy, p, n);
-	*len = n;
-	return copy;
-}
-
 static void add_counters(struct iota_in *in, struct iota_row *row)
 {
 	uint64_t *times;
-	size_t n, i, j;
+	size_t n, i;
 
 	times = (uint64_t *)iota_take_text(in, &n);
 	if (n == IOTA_N_TIMES * sizeof(*times)) {
@@ -204,18 +130,8 @@ static void add_counters(struct iota_in *in, struct iota_row *row)
 		for (i = 0; i < IOTA_N_TIMES; i++)
 			row->times[i] += times[i];
 	}
-	for (j = 0; j < 2; j++) {
-		struct iota_sizes *sizes = (struct iota_sizes *)iota_take_text(in, &n);
-
-		if (n != sizeof(*sizes))
-			continue;
-		if (!row->sizes[j])
-			row->sizes[j] = iota_alloc(&in->a->memory, n);
-		for (i = 0; i < IOTA_N_SIZES; i++) {
-			row->sizes[j]->n[i] += sizes->n[i];
-			row->sizes[j]->sum[i] += sizes->sum[i];
-		}
-	}
+	iota_sizes_take(in, &row->sizes[0]);
+	iota_sizes_take(in, &row->sizes[1]);
 }
 
 /* In which intervals a rank was in I/O. */
@@ -359,32 +275,6 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	take_inode(in, row, extra);
 	take_intervals(in, row, 0);
 	take_intervals(in, row, 1);
-}
-
-struct iota_chain *iota_take_chain(struct iota_in *in)
-{
-	uint64_t n = iota_take_word(in), i;
-	struct iota_chain *chain;
-	size_t len;
-
-	if (!n || in->bad)
-		return NULL;
-	if (n > in->left) {
-		in->bad = true;
-		return NULL;
-	}
-	chain = iota_chain_new(in->a, (unsigned)n);
-	chain->way = (unsigned)iota_take_word(in);
-	for (i = 0; i < n; i++) {
-		struct iota_place place = {.func = iota_take_text(in, &len)};
-
-		place.file = iota_take_text(in, &len);
-		place.module = iota_take_text(in, &len);
-		place.line = (int)iota_take_word(in);
-		place.offset = iota_take_word(in);
-		chain->at[i] = iota_place(in->a, &place);
-	}
-	return chain;
 }
 
 static void take_spot(struct iota_in *in)

@@ -5,6 +5,7 @@
 
 #include "spots.h"
 
+/* ---- part-bytes.c ---- */
 void iota_put_word(struct iota_bytes *o, uint64_t v);
 /* NULL is not the same as nothing. */
 void iota_put_text(struct iota_bytes *o, const void *s, size_t n);
@@ -26,5 +27,9 @@ uint64_t iota_take_word(struct iota_in *in);
 /* A copy that stays, '\0' behind it; NULL if there is none. */
 char *iota_take_text(struct iota_in *in, size_t *len);
 struct iota_chain *iota_take_chain(struct iota_in *in);
+
+/* ---- sizes.c ---- */
+void iota_sizes_put(struct iota_bytes *o, const struct iota_sizes *s);
+void iota_sizes_take(struct iota_in *in, struct iota_sizes **to);
 
 #endif

@@ -144,20 +144,6 @@ static void finish_call(struct iota_row *row)
 	v[IOTA_F_P99] = percentile(row, 99);
 }
 
-/* Of the sizes between two powers of two that are most frequent the mean; the
-   bigger ones of two that are it as often. */
-static uint64_t typical_size(const struct iota_sizes *s)
-{
-	unsigned i, best = 0;
-
-	if (!s)
-		return 0;
-	for (i = 1; i < IOTA_N_SIZES; i++)
-		if (s->n[i] && s->n[i] >= s->n[best])
-			best = i;
-	return s->n[best] ? s->sum[best] / s->n[best] : 0;
-}
-
 static int by_field(const void *a, const void *b, void *field)
 {
 	const enum iota_field *sort = field;
@@ -183,8 +169,8 @@ static void finish(enum iota_table_id id, struct iota_row *row, uint64_t all)
 		finish_call(row);
 	if (id != IOTA_BY_FILE)
 		return;
-	row->v[IOTA_F_READ_SIZE] = typical_size(row->sizes[0]);
-	row->v[IOTA_F_WRITE_SIZE] = typical_size(row->sizes[1]);
+	row->v[IOTA_F_READ_SIZE] = iota_sizes_typical(row->sizes[0]);
+	row->v[IOTA_F_WRITE_SIZE] = iota_sizes_typical(row->sizes[1]);
 }
 
 void iota_done(struct iota *a, enum iota_field by)

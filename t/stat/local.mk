@@ -46,3 +46,9 @@ t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
 check_PROGRAMS += t/stat/intervals
 t_stat_intervals_SOURCES = t/stat/intervals.c
 t_stat_intervals_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+
+# How often the reader is asked for what takes long
+check_PROGRAMS += t/stat/usage
+t_stat_usage_SOURCES = t/stat/usage.c
+t_stat_usage_LDFLAGS = -Wl,--wrap=iotr_log_usage
+t_stat_usage_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
