@@ -88,19 +88,6 @@ static struct use *use_of(struct iota *a, const struct iota_task *t, const struc
 
 /* ---- runs ---- */
 
-struct iota_member *iota_member(struct iota_sharing_file *f, uint32_t task)
-{
-	size_t i;
-
-	/* tasks come one after the other */
-	for (i = f->n_members; i; i--)
-		if (f->member[i - 1].task == task)
-			return &f->member[i - 1];
-	IOTA_ROOM(f->member, f->n_members, f->cap_members);
-	f->member[f->n_members] = (struct iota_member){.task = task};
-	return &f->member[f->n_members++];
-}
-
 static int by_kind_and_place(const void *a, const void *b)
 {
 	const struct iota_run *x = a, *y = b;

@@ -263,14 +263,16 @@ struct iota_effect {
 	enum iota_moves moves;
 };
 struct iota_effect iota_effect(const char *call);
+/* Whether the system call of that name, recorded as one of that family, has the kernel read and
+   write for the program, and nothing tells what. */
+bool iota_unseen_begins(const char *name, const char *family);
+
+/* ---- param.c: what arguments say ---- */
 /* What an asynchronous operation does, of which the call is the request or the completion, by the
    name of the call that would do the same; NULL: it is neither. */
 const char *iota_operation(const struct iotr_call *call);
 /* The number in its parameter of that name; 0: there is none. */
 uint64_t iota_word(const struct iotr_call *call, const char *name);
-/* Whether the system call of that name, recorded as one of that family, has the kernel read and
-   write for the program, and nothing tells what. */
-bool iota_unseen_begins(const char *name, const char *family);
 
 /* ---- ops.c: operations that have not ended when all calls have been seen ---- */
 
@@ -297,7 +299,7 @@ void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wante
 const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n);
 void iota_ops_free(struct iota_ops *ops);
 
-/* ---- findings.c: what stands out ---- */
+/* ---- judge.c, findings.c, words.c: what stands out ---- */
 
 enum iota_severity {
 	IOTA_INFO,  /* what the sums can't tell */

@@ -241,11 +241,12 @@ struct iota_task *iota_task(struct iota *a, const char *key, size_t len, struct 
 void iota_sharing_name(struct iota *a, struct iota_sharing_file *f, const char *name, size_t len);
 struct iota_access_site *iota_access_site(struct iota *a); /* another one */
 uint32_t iota_access_site_of(struct iota *a, const struct iotr_call *call); /* its number */
+/* What the task does to the file: none yet, if it is new */
+struct iota_member *iota_member(struct iota_sharing_file *f, uint32_t task);
 /* Behind the last call: sites have their chains. */
 void iota_access_end(struct iota *a);
 
 /* ---- accesses.c ---- */
-struct iota_member *iota_member(struct iota_sharing_file *f, uint32_t task);
 void iota_access_add(struct iota *a, const struct iota_sample *s);
 
 /* ---- seeks.c ---- */

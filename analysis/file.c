@@ -319,18 +319,6 @@ static bool is_pause(const struct iota_sample *s)
 	return false;
 }
 
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
-{
-	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
-		row->movers |= 4u << direction;
-	else if (tid)
-		row->mover_tid[direction] = tid;
-	if (row->mover[direction] && process && row->mover[direction] != process)
-		row->movers |= 1u << direction;
-	else if (process)
-		row->mover[direction] = process;
-}
-
 /* Who reads and writes it, and whether its name stays. */
 static void remember_use(const struct iota *a, struct iota_row *row, const struct iota_sample *s)
 {

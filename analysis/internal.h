@@ -63,6 +63,7 @@ static inline const struct iota_kind *iota_kind(struct iota *a, const struct iot
 struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 			       const struct iotr_call *call);
 
+/* ---- param.c ---- */
 /* The number that the call's parameter of that kind has; false: there is none. */
 bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value);
 
@@ -198,10 +199,18 @@ struct iota {
 	void *watch_arg;
 };
 
-/* The row of this key, made if there is none; is_new (may be NULL) says so. */
+/* ---- rows.c ---- */
+
+/* By length of the key, and by the key */
+int iota_row_by_key(const void *a, const void *b);
+/* What every table sums up of a call */
+void iota_row_add(struct iota_row *row, const struct iota_sample *s);
+/* A thread of a process has read the file, or written it; 0: none. */
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
 /* NULL: there is none of that key. */
 const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
 				     size_t len);
+/* Made if there is none; is_new (may be NULL) says so. */
 struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
 			  bool *is_new);
 
@@ -214,7 +223,6 @@ static inline bool iota_transfers(const struct iota_sample *s)
 	       (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE ||
 		s->does == IOTA_DOES_COPY);
 }
-void iota_row_add(struct iota_row *row, const struct iota_sample *s);
 
 /* Programs may ask for SIZE_MAX bytes, and more than once. */
 static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
@@ -236,8 +244,6 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);
-/* A thread of a process has read the file, or written it; 0: none. */
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
 /* What a line does to a file, with the call in it; NULL: it is about no file, or not wanted. */
 struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */
@@ -303,13 +309,18 @@ void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct i
 void iota_when_put(const struct iota *a, struct iota_bytes *to);
 bool iota_when_take(struct iota *a, const void *sums, size_t size);
 
-/* ---- findings.c ---- */
+/* ---- judge.c ---- */
 void iota_rules_begin(struct iota *a);
 void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e);
+
+/* ---- findings.c ---- */
 void iota_finding_add(struct iota *a, struct iota_finding f);
 /* The same, of a rule that says how much of the file all lines move: the file has one, with the
    line that takes longest. */
 void iota_finding_of_file(struct iota *a, struct iota_finding f);
+/* By time; and then those of one name are one, if their rule says so. */
+void iota_findings_sort(struct iota *a);
+void iota_findings_join(struct iota *a);
 void iota_findings_free(struct iota *a);
 
 #endif

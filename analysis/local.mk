@@ -14,6 +14,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/detail.c \
 	analysis/detail.h \
 	analysis/draw.h \
+	analysis/done.c \
 	analysis/events.c \
 	analysis/file.c \
 	analysis/findings.c \
@@ -22,6 +23,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/internal.h \
 	analysis/intervals.c \
 	analysis/job.c \
+	analysis/judge.c \
 	analysis/kind.c \
 	analysis/kinds.def \
 	analysis/lanes.c \
@@ -33,6 +35,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/ops.c \
 	analysis/order.c \
 	analysis/overlap.c \
+	analysis/param.c \
 	analysis/part-bytes.c \
 	analysis/parts.c \
 	analysis/parts.h \
@@ -105,5 +108,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/watch.c \
 	analysis/watch.h \
 	analysis/when.c \
-	analysis/when.h
+	analysis/when.h \
+	analysis/words.c
 analysis_libiotrace_analysis_la_LIBADD = -lm

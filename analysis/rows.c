@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* rows.c - the tables, their rows, and what follows from those. */
+/* rows.c - the tables, their rows, and what a call adds to a row of any table. */
 #include "config.h"
 
 #include <search.h>
 #include <stdlib.h>
 
-#include "constellation.h"
+#include "internal.h"
 
 const struct iota_shape iota_shapes[IOTA_N_TABLES] = {
 	[IOTA_BY_CALL] = {.by = "call",
@@ -41,7 +41,7 @@ const struct iota_shape iota_shapes[IOTA_N_TABLES] = {
 
 /* ---- rows ---- */
 
-static int by_key(const void *a, const void *b)
+int iota_row_by_key(const void *a, const void *b)
 {
 	const struct iota_row *x = a, *y = b;
 
@@ -74,7 +74,7 @@ const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id
 {
 	struct iota_row wanted = {.key = key, .key_len = len}, **at;
 
-	at = tfind(&wanted, &a->table[id].tree, by_key);
+	at = tfind(&wanted, &a->table[id].tree, iota_row_by_key);
 	return at ? *at : NULL;
 }
 
@@ -84,13 +84,13 @@ struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key
 	struct iota_table *t = &a->table[id];
 	struct iota_row wanted = {.key = key, .key_len = len}, **at, *row;
 
-	at = tfind(&wanted, &t->tree, by_key);
+	at = tfind(&wanted, &t->tree, iota_row_by_key);
 	if (is_new)
 		*is_new = !at;
 	if (at)
 		return *at;
 	row = new_row(a, t, key, len);
-	iota_tree_add(&t->tree, row, by_key);
+	iota_tree_add(&t->tree, row, iota_row_by_key);
 	return row;
 }
 
@@ -109,87 +109,58 @@ void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA
 		iota_merge(a, id, total, t->row[i]->v, IOTA_N_COMMON);
 }
 
-/* ---- what follows ---- */
+/* ---- what is added ---- */
 
-/* The middle of the bucket in which the call of this rank is; the last is known. */
-static uint64_t percentile(const struct iota_row *row, unsigned percent)
+static void add_status(uint64_t *v, const struct iotr_call *call)
 {
-	uint64_t n = 0, seen = 0, want, ns;
-	unsigned i;
+	v[IOTA_F_UNFINISHED] += call->status == IOTR_UNFINISHED;
+	v[IOTA_F_NORETURN] += call->status == IOTR_NORETURN;
+	v[IOTA_F_ABANDONED] += call->status == IOTR_ABANDONED;
+	v[IOTA_F_INFERRED] += call->inferred;
+}
 
-	for (i = 0; i < IOTA_N_TIMES; i++)
-		n += row->times[i];
-	want = (n * percent + 99) / 100;
-	if (want == n)
-		return row->v[IOTA_F_MAX];
-	for (i = 0; i < IOTA_N_TIMES && n; i++) {
-		seen += row->times[i];
-		if (seen < want)
-			continue;
-		ns = i < 4 ? i : ((4ull + i % 4) << (i / 4 - 1)) + ((1ull << (i / 4 - 1)) >> 1);
-		return ns < row->v[IOTA_F_MAX] ? ns : row->v[IOTA_F_MAX];
+void iota_row_add(struct iota_row *row, const struct iota_sample *s)
+{
+	uint64_t *v = row->v;
+
+	v[IOTA_F_CALLS] += !s->call->inferred;
+	v[IOTA_F_SYSCALLS] += s->is_syscall && !s->unseen;
+	v[IOTA_F_ERRORS] += s->failed;
+	v[IOTA_F_SELF] += s->self;
+	if (s->spent != IOTA_F_SELF)
+		v[s->spent] += s->self;
+	if (s->spent == IOTA_F_MOVING || s->spent == IOTA_F_METADATA || s->spent == IOTA_F_SYNCING)
+		v[IOTA_F_IO] += s->self;
+	if (s->time > v[IOTA_F_MAX])
+		v[IOTA_F_MAX] = s->time;
+	if (s->call->inferred) {
+		v[IOTA_F_READ] += s->does == IOTA_DOES_READ ? s->moved : 0;
+		v[IOTA_F_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->moved : 0;
+	} else if (!s->is_syscall) {
+		v[IOTA_F_LIB_READ] += s->does == IOTA_DOES_READ ? s->lib_moved : 0;
+		v[IOTA_F_LIB_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->lib_moved : 0;
+	} else {
+		if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_COPY) {
+			v[IOTA_F_READS]++;
+			v[IOTA_F_READ] += s->moved;
+		}
+		if (s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY) {
+			v[IOTA_F_WRITES]++;
+			v[IOTA_F_WRITTEN] += s->moved;
+		}
 	}
-	return 0;
+	if (!s->timed)
+		add_status(v, s->call);
 }
 
-static void finish_call(struct iota_row *row)
+void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
 {
-	uint64_t *v = row->v, ended = 0;
-	unsigned i;
-
-	for (i = 0; i < IOTA_N_TIMES; i++)
-		ended += row->times[i];
-	v[IOTA_F_MEAN] = ended ? v[IOTA_F_TIME] / ended : 0;
-	v[IOTA_F_P50] = percentile(row, 50);
-	v[IOTA_F_P99] = percentile(row, 99);
-}
-
-static int by_field(const void *a, const void *b, void *field)
-{
-	const enum iota_field *sort = field;
-	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
-	uint64_t vx = x->v[*sort], vy = y->v[*sort];
-
-	/* bytes are two fields, next to each other */
-	if (*sort == IOTA_F_READ) {
-		vx += x->v[IOTA_F_WRITTEN];
-		vy += y->v[IOTA_F_WRITTEN];
-	}
-	if (vx != vy)
-		return vx > vy ? -1 : 1;
-	if (x->v[IOTA_F_CALLS] != y->v[IOTA_F_CALLS])
-		return x->v[IOTA_F_CALLS] > y->v[IOTA_F_CALLS] ? -1 : 1;
-	return by_key(x, y);
-}
-
-static void finish(enum iota_table_id id, struct iota_row *row, uint64_t all)
-{
-	row->v[IOTA_F_PERCENT] = all ? (uint64_t)((double)row->v[IOTA_F_SELF] / (double)all * 1e4 + 0.5) : 0;
-	if (id == IOTA_BY_CALL)
-		finish_call(row);
-	if (id != IOTA_BY_FILE)
-		return;
-	row->v[IOTA_F_READ_SIZE] = iota_sizes_typical(row->sizes[0]);
-	row->v[IOTA_F_WRITE_SIZE] = iota_sizes_typical(row->sizes[1]);
-}
-
-void iota_done(struct iota *a, enum iota_field by)
-{
-	size_t i, j;
-
-	if (a->joins_names)
-		iota_names_join(a);
-	for (i = 0; i < IOTA_N_TABLES; i++) {
-		struct iota_table *t = &a->table[i];
-		enum iota_field sort = i == IOTA_BY_CALL && by == IOTA_F_READ ? IOTA_F_MOVED : by;
-		uint64_t total[IOTA_N_COMMON];
-
-		iota_total(a, t->id, total);
-		for (j = 0; j < t->n; j++)
-			finish(t->id, t->row[j], total[IOTA_F_SELF]);
-		if (t->n)
-			qsort_r(t->row, t->n, sizeof(struct iota_row *), by_field, &sort);
-	}
-	if (a->sharing)
-		iota_sharing_done(a);
+	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
+		row->movers |= 4u << direction;
+	else if (tid)
+		row->mover_tid[direction] = tid;
+	if (row->mover[direction] && process && row->mover[direction] != process)
+		row->movers |= 1u << direction;
+	else if (process)
+		row->mover[direction] = process;
 }

@@ -131,6 +131,19 @@ struct iota_sharing_file *iota_sharing_find(struct iota *a, const char *key)
 	return there ? (struct iota_sharing_file *)*there : NULL;
 }
 
+struct iota_member *iota_member(struct iota_sharing_file *f, uint32_t task)
+{
+	size_t i;
+
+	/* tasks come one after the other */
+	for (i = f->n_members; i; i--)
+		if (f->member[i - 1].task == task)
+			return &f->member[i - 1];
+	IOTA_ROOM(f->member, f->n_members, f->cap_members);
+	f->member[f->n_members] = (struct iota_member){.task = task};
+	return &f->member[f->n_members++];
+}
+
 void iota_sharing_join(struct iota_sharing_file *f, struct iota_sharing_file *other)
 {
 	struct iota_member *m;

@@ -109,48 +109,6 @@ static enum iota_does does(const struct iotr_call *call, const struct iota_kind 
 	return kind->does == IOTA_DOES_END ? by_end(call) : kind->does;
 }
 
-static void add_status(uint64_t *v, const struct iotr_call *call)
-{
-	v[IOTA_F_UNFINISHED] += call->status == IOTR_UNFINISHED;
-	v[IOTA_F_NORETURN] += call->status == IOTR_NORETURN;
-	v[IOTA_F_ABANDONED] += call->status == IOTR_ABANDONED;
-	v[IOTA_F_INFERRED] += call->inferred;
-}
-
-void iota_row_add(struct iota_row *row, const struct iota_sample *s)
-{
-	uint64_t *v = row->v;
-
-	v[IOTA_F_CALLS] += !s->call->inferred;
-	v[IOTA_F_SYSCALLS] += s->is_syscall && !s->unseen;
-	v[IOTA_F_ERRORS] += s->failed;
-	v[IOTA_F_SELF] += s->self;
-	if (s->spent != IOTA_F_SELF)
-		v[s->spent] += s->self;
-	if (s->spent == IOTA_F_MOVING || s->spent == IOTA_F_METADATA || s->spent == IOTA_F_SYNCING)
-		v[IOTA_F_IO] += s->self;
-	if (s->time > v[IOTA_F_MAX])
-		v[IOTA_F_MAX] = s->time;
-	if (s->call->inferred) {
-		v[IOTA_F_READ] += s->does == IOTA_DOES_READ ? s->moved : 0;
-		v[IOTA_F_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->moved : 0;
-	} else if (!s->is_syscall) {
-		v[IOTA_F_LIB_READ] += s->does == IOTA_DOES_READ ? s->lib_moved : 0;
-		v[IOTA_F_LIB_WRITTEN] += s->does == IOTA_DOES_WRITE ? s->lib_moved : 0;
-	} else {
-		if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_COPY) {
-			v[IOTA_F_READS]++;
-			v[IOTA_F_READ] += s->moved;
-		}
-		if (s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY) {
-			v[IOTA_F_WRITES]++;
-			v[IOTA_F_WRITTEN] += s->moved;
-		}
-	}
-	if (!s->timed)
-		add_status(v, s->call);
-}
-
 static void call_add(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_row *row = iota_call_row(a, s->kind, s->call);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* judge.c - what stands out: the rules of rules.def judge what they look at. */
+#include "config.h"
+
+#include "rules/rules.h"
+
+const struct iota_rule iota_rules[] = {
+#define RULE(name, ...) {.judge = iota_rule_##name, __VA_ARGS__},
+#define LINES(name, ...)                                                                           \
+	RULE(name, .weigh = iota_weigh_##name, .over = IOTA_OVER_LINES, __VA_ARGS__)
+#include "rules.def"
+#undef LINES
+#undef RULE
+	{.id = NULL},
+};
+
+void iota_rules_begin(struct iota *a)
+{
+	a->rules = iota_alloc(&a->memory, sizeof(iota_rules));
+	memcpy(a->rules, iota_rules, sizeof(iota_rules));
+	a->slow = iota_rule(a, "slow");
+	a->small[0] = iota_rule(a, "small-reads");
+	a->small[1] = iota_rule(a, "small-writes");
+}
+
+struct iota_rule *iota_rule(struct iota *a, const char *id)
+{
+	struct iota_rule *rule;
+
+	for (rule = a->rules; rule->id; rule++)
+		if (!strcmp(rule->id, id))
+			return rule;
+	return NULL;
+}
+
+void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence *e)
+{
+	const struct iota_rule *rule;
+
+	for (rule = a->rules; rule->id && a->finds; rule++)
+		if (rule->over == over && !rule->off)
+			rule->judge(a, rule, e);
+}
+
+static void judge_lines(struct iota *a)
+{
+	const struct iota_rule *rule;
+
+	for (rule = a->rules; rule->id; rule++)
+		if (rule->over == IOTA_OVER_LINES && !rule->off)
+			iota_judge_groups(a, rule);
+}
+
+static void judge_rows(struct iota *a, enum iota_over over, const struct iota_table *t)
+{
+	struct iota_evidence e = {0};
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		e.row = t->row[i];
+		iota_judge(a, over, &e);
+	}
+}
+
+const struct iota_finding *iota_findings(struct iota *a, size_t *n)
+{
+	if (a->finds && !a->judged) {
+		iota_spots_sort(a);
+		judge_rows(a, IOTA_OVER_FILES, &a->table[IOTA_BY_FILE]);
+		judge_lines(a);
+		judge_rows(a, IOTA_OVER_CALLS, &a->table[IOTA_BY_CALL]);
+		iota_judge(a, IOTA_OVER_ALL, &(struct iota_evidence){0});
+		iota_findings_sort(a);
+		iota_findings_join(a);
+		iota_judge(a, IOTA_OVER_FINDINGS, &(struct iota_evidence){0});
+		iota_findings_sort(a);
+		a->judged = true;
+	}
+	*n = a->n_findings;
+	return a->findings;
+}
