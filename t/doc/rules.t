@@ -247,28 +247,48 @@ for dir in lib/arch/*/; do
 		"$(tr '\n' ' ' <"$T/where")" 'arch-vfork.h leap.c syscall.c '
 done
 
-# A file of the core uses others, and none of these uses it, by whatever way: so each can be
-# read with those beneath it alone.  A use that can't do without its circle goes to the list,
-# as "core-FROM.o core-TO.o", a tab and the reason.
+# A file uses others, and none of these uses it, by whatever way: so each can be read with those
+# beneath it alone.  That holds in the core, in the analysis and in each tool, whose main therefore
+# has nothing that others use.  A use that can't do without its circle goes to the list, as
+# "FROM.o TO.o", a tab and the reason.
 cat >"$T/may" <<'EOT'
+option.o main.o	libc's argp wants argp_program_version to be the program's
+out.o message.o	what can't be written is said
 EOT
+# pairs OBJECTS: which file of them uses which other one
+pairs()
+{
+	"$NM" -A "$@" 2>/dev/null | sed 's,^[^ ]*/,,; s/^core-//; s/^iotrace_[a-z]*-//; s/:/ /' |
+		awk '$(NF - 1) ~ /[A-TV-Z]/ && $(NF - 1) != "W" { file[$NF] = $1 }
+			$(NF - 1) ~ /[Uwv]/ { uses[$1, $NF] }
+			END {
+				for (i in uses) {
+					split(i, use, SUBSEP)
+					if (use[2] in file && file[use[2]] != use[1])
+						print use[1], file[use[2]]
+				}
+			}' | sort -u
+}
 # circles: of pairs, what tsort finds in circles; its first line says so
 circles()
 {
 	cut -f 1 "$T/may" | sort -u | comm -23 "$1" - | tsort 2>&1 >/dev/null | sed 's/^tsort: //'
 }
-awk '$1 ~ /^core-/ && $2 ~ /[A-TV-Z]/ && $2 != "U" { file[$3] = $1 }
-	$1 ~ /^core-/ && $2 ~ /[Uwv]/ { uses[$1, $3] }
-	END {
-		for (i in uses) {
-			split(i, use, SUBSEP)
-			if (use[2] in file && file[use[2]] != use[1])
-				print use[1], file[use[2]]
-		}
-	}' "$T/nm" | sort -u >"$T/pairs"
-ok 'the files of the core use each other' test "$(wc -l <"$T/pairs")" -gt 100
-circles "$T/pairs" >"$T/out"
-none 'no file of the core uses itself by way of others' "$T/out"
+# no_circles WHAT LEAST OBJECTS: at least so many uses are known, and none of them is in a circle
+no_circles()
+{
+	what=$1 least=$2
+	shift 2
+	pairs "$@" >"$T/pairs"
+	ok "the files of $what use each other" test "$(wc -l <"$T/pairs")" -gt "$least"
+	circles "$T/pairs" >"$T/out"
+	none "no file of $what uses itself by way of others" "$T/out"
+}
+no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
+no_circles analysis 200 "$top_builddir"/analysis/*.o "$top_builddir"/analysis/rules/*.o
+for tool in audit cat export pack run stat; do
+	no_circles "iotrace-$tool" 5 "$top_builddir"/tools/*/*"iotrace_$tool"-*.o
+done
 grep -nE '^[[:space:]]*#[[:space:]]*include "' lib/core/*.h |
 	sed 's,^lib/core/\([^:]*\):[^"]*"\([^"]*\)".*,\1 \2,' | sort -u >"$T/pairs"
 circles "$T/pairs" >"$T/out"

@@ -155,28 +155,28 @@ struct audit {
 	size_t n_other_sites;	/* that make calls which are no I/O */
 };
 
-/* audit.c */
+/* trouble.c */
 void *iot_audit_grow(void *array, size_t n, size_t item);
 void *iot_audit_alloc(size_t n, size_t item);
 _Noreturn void iot_audit_fail(const struct audit *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* audit-elf.c */
+/* elf.c */
 void iot_audit_load(struct audit *a);
 const struct section *iot_audit_section(const struct audit *a, uint64_t addr);
-uint32_t iot_audit_func_at(const struct audit *a, uint64_t addr);
-bool iot_audit_is_entry(const struct audit *a, uint64_t addr);
-const struct symbol *iot_audit_object_at(const struct audit *a, uint64_t addr);
 bool iot_audit_relocation(struct audit *a, size_t *section, size_t *item, uint64_t *where,
 			  uint64_t *target);
 
-/* audit-symbols.c */
+/* symbols.c */
 void iot_audit_read_symbols(struct audit *a);
+uint32_t iot_audit_func_at(const struct audit *a, uint64_t addr);
+bool iot_audit_is_entry(const struct audit *a, uint64_t addr);
+const struct symbol *iot_audit_object_at(const struct audit *a, uint64_t addr);
 
-/* audit-refs.c */
+/* refs.c */
 void iot_audit_scan(struct audit *a);
 
-/* audit-decode.c: a function as the few kinds of steps that matter to rax */
+/* decode.c: a function as the few kinds of steps that matter to rax */
 enum op {
 	OP_NONE,		/* writes the registers in `writes` */
 	OP_CONST,		/* dst = imm */
@@ -213,10 +213,10 @@ struct step {
 size_t iot_audit_decode(const struct audit *a, const struct func *f, struct step **steps,
 			uint8_t *leaders);
 
-/* audit-number.c */
+/* number.c */
 void iot_audit_numbers(struct audit *a);
 
-/* audit-calls.c */
+/* calls.c */
 #define IOT_WRAP	"__wrap_"
 #define IOT_REAL	"iot_real_"	/* libc's, and our wrapper's other name, where */
 #define IOT_NAMED	"iot_wrap_"	/* wrappers have the names of the calls */
@@ -228,14 +228,14 @@ bool iot_audit_is_wrapped(const char *name);
 bool iot_audit_wraps(const char *name, const char *call);
 const char *iot_audit_inline_reason(const char *func, const char *call);
 
-/* audit-cover.c */
+/* cover.c */
 void iot_audit_cover(struct audit *a);
 bool iot_audit_ref_matters(const struct audit *a, const struct ref *r);
 bool iot_audit_stands_for(const struct audit *a, uint32_t func, const char *call);
 bool iot_audit_ref_is_ours(const struct audit *a, const struct ref *r);
 size_t iot_audit_count(const struct audit *a, enum verdict v);
 
-/* audit-report.c */
+/* report.c */
 void iot_audit_report(const struct audit *a, bool json, bool verbose);
 
 #endif

@@ -186,9 +186,6 @@ void iot_audit_load(struct audit *a)
 	if (!entry || !entry->exec)
 		iot_audit_fail(
 			a, "it cannot be examined: no section says that its entry point is code");
-	iot_audit_read_symbols(a);
-	if (!a->n_funcs)
-		iot_audit_fail(a, "stripped: without its symbol table it cannot be examined");
 }
 
 /* The section that holds the address, or NULL. */

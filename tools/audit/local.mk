@@ -10,6 +10,7 @@ tools_iotrace_audit_SOURCES = \
 	tools/audit/refs.c \
 	tools/audit/report.c \
 	tools/audit/symbols.c \
+	tools/audit/trouble.c \
 	tools/audit/audit.h \
 	tools/audit/main.c
 tools_iotrace_audit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_builddir) $(LIBELF_CFLAGS) $(CAPSTONE_CFLAGS)

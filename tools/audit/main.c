@@ -9,9 +9,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "../common/message.h"
@@ -64,37 +62,6 @@ static const struct argp argp = {
 	       "Exit status: 0 if there are none, 1 if there are some, 2 if PROGRAM can't be examined.",
 };
 
-void iot_audit_fail(const struct audit *a, const char *fmt, ...)
-{
-	va_list ap;
-
-	fflush(stdout);
-	va_start(ap, fmt);
-	iot_vsay(a->path, fmt, ap);
-	va_end(ap);
-	exit(STATUS_TROUBLE);
-}
-
-void *iot_audit_alloc(size_t n, size_t item)
-{
-	void *p = calloc(n ? n : 1, item);
-
-	if (!p)
-		iot_die("out of memory");
-	return p;
-}
-
-/* Room for one more behind n items; sizes are powers of two. */
-void *iot_audit_grow(void *array, size_t n, size_t item)
-{
-	if (n >= 64 ? n & (n - 1) : n)
-		return array;
-	array = reallocarray(array, n ? 2 * n : 64, item);
-	if (!array)
-		iot_die("out of memory");
-	return array;
-}
-
 int main(int argc, char **argv)
 {
 	struct options o = {0};
@@ -112,6 +79,7 @@ int main(int argc, char **argv)
 
 	iot_audit_calls_init();
 	iot_audit_load(&a);
+	iot_audit_read_symbols(&a);
 	iot_audit_scan(&a);
 	iot_audit_numbers(&a);
 	iot_audit_cover(&a);

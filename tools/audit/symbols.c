@@ -223,7 +223,7 @@ static void find_candidates(struct audit *a)
 	free(renamed);
 }
 
-void iot_audit_read_symbols(struct audit *a)
+static void read_symbols(struct audit *a)
 {
 	Elf_Scn *scn = NULL;
 	size_t i, next = 0;
@@ -247,6 +247,13 @@ void iot_audit_read_symbols(struct audit *a)
 	for (i = 0; i < a->n_funcs; i++)
 		set_side(a, &a->funcs[i], renamed);
 	find_candidates(a);
+}
+
+void iot_audit_read_symbols(struct audit *a)
+{
+	read_symbols(a);
+	if (!a->n_funcs)
+		iot_audit_fail(a, "stripped: without its symbol table it cannot be examined");
 }
 
 /* The function at an address, NOT_A_FUNC if it is no code. */

@@ -49,7 +49,7 @@ struct options {
 	bool about; /* what logs say beside calls */
 	uint64_t blocked; /* ns: calls in progress are shown if they take longer */
 };
-extern struct options iot_options;
+extern struct options iot_options; /* options.c */
 
 /* ---- what is worked out once per definition ---- */
 
@@ -87,24 +87,28 @@ void iot_cat_about(const struct iotr_set *set);
 /* Frees all of these; the logs must not be used afterwards. */
 void iot_notes_free(void);
 
-/* ---- args.c: arguments as text ---- */
+/* ---- words.c: what text consists of ---- */
 void iot_text_quoted(struct out *o, const char *s, size_t n);
 void iot_text_path(struct out *o, const char *s, size_t n);	/* <path> */
 void iot_text_hex(struct out *o, uint64_t v);
-void iot_text_params(struct out *o, const struct iotr_call *call);
 void iot_text_handle(struct out *o, const struct iotr_handle *h);
+
+/* ---- args.c: arguments as text ---- */
+void iot_text_params(struct out *o, const struct iotr_call *call);
 /* operation.c: of an asynchronous operation, else false.  What a request or a completion is about;
    behind the result when it was issued. */
 bool iot_text_operation(struct out *o, const struct iotr_call *call);
 bool iot_text_issued(struct out *o, const struct iotr_call *call);
 
-/* ---- main.c, follow.c ---- */
-void iot_begin(const struct iotr_set *set);
+/* ---- print.c ---- */
+void iot_begin(const struct iotr_set *set); /* what goes before the calls */
 void iot_print_call(const struct iotr_call *call);
-void iot_end(const struct iotr_set *set);
+void iot_end(const struct iotr_set *set); /* what goes behind them */
+
+/* ---- follow.c ---- */
 void iot_cat_follow(char **path);
 
-/* ---- json.c ---- */
+/* ---- json-stack.c ---- */
 void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *stack);
 
 /* ---- table.c: calls as rows, for csv, tsv and raw ---- */

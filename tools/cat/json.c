@@ -4,58 +4,11 @@
 
 #include "cat.h"
 
-static void json_string(struct out *o, const char *s, size_t n)
-{
-	out_char(o, '"');
-	iot_out_json(o, s, n);
-	out_char(o, '"');
-}
-
 static void json_path(struct out *o, const struct iotr_path *path)
 {
 	const struct path_notes *n = iot_path_notes(path);
 
 	iot_out_bytes(o, n->json, n->json_len);
-}
-
-static void json_frame(struct out *o, const struct iotr_frame *f)
-{
-	if (f->language) {
-		out_lit(o, "{\"lang\":");
-		json_string(o, f->language, strlen(f->language));
-	} else {
-		out_lit(o, "{\"pc\":");
-		iot_out_unsigned(o, f->pc);
-	}
-	if (f->func) {
-		out_lit(o, ",\"func\":");
-		json_string(o, f->func, strlen(f->func));
-	}
-	if (f->file) {
-		out_lit(o, ",\"file\":");
-		json_string(o, f->file, strlen(f->file));
-		out_lit(o, ",\"line\":");
-		out_signed(o, f->line);
-	}
-	if (f->outer)
-		out_lit(o, ",\"inlined\":true");
-	out_char(o, '}');
-}
-
-void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *s)
-{
-	const struct iotr_frame *f;
-	const char *separator = "";
-	uint32_t i;
-
-	out_lit(o, ",\"stack\":[");
-	for (i = 0; i < s->n; i++)
-		for (f = iotr_log_frame(log, s, i); f; f = f->outer) {
-			out_str(o, separator);
-			separator = ",";
-			json_frame(o, f);
-		}
-	out_char(o, ']');
 }
 
 static void json_stack(struct out *o, const struct iotr_call *call)
@@ -141,7 +94,7 @@ static void json_call(struct out *o, const struct iotr_call *call)
 		if (path)
 			json_path(o, path);
 		else
-			json_string(o, name, len);
+			iot_json_string(o, name, len);
 	}
 	if (call->has & IOT_HAS_OFFSET) {
 		out_lit(o, ",\"offset\":");

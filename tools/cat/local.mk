@@ -5,6 +5,7 @@ cat_print_sources = \
 	tools/cat/args.c \
 	tools/cat/csv.c \
 	tools/cat/formats.c \
+	tools/cat/json-stack.c \
 	tools/cat/json.c \
 	tools/cat/notes.c \
 	tools/cat/operation.c \
@@ -12,6 +13,7 @@ cat_print_sources = \
 	tools/cat/table.c \
 	tools/cat/text.c \
 	tools/cat/tsv.c \
+	tools/cat/words.c \
 	tools/cat/cat.h \
 	tools/common/addr.c \
 	tools/common/fields.c \
@@ -22,6 +24,8 @@ tools_iotrace_cat_SOURCES = \
 	tools/cat/about.c \
 	tools/cat/follow.c \
 	tools/cat/main.c \
+	tools/cat/options.c \
+	tools/cat/print.c \
 	tools/common/unseen.c
 nodist_tools_iotrace_cat_SOURCES = tools/common/filter-names.h
 tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common

@@ -8,8 +8,6 @@
 #include "../../analysis/analysis.h"
 #include "cat.h"
 
-struct options iot_options = {.format = &iot_format_text, .blocked = 1000000000};
-
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
 enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
@@ -92,28 +90,6 @@ static const struct argp argp = {
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
 };
 
-void iot_print_call(const struct iotr_call *call)
-{
-	iot_options.format->call(&iot_stdout, call);
-}
-
-/* What goes before the calls. */
-void iot_begin(const struct iotr_set *set)
-{
-	if (iot_options.format->begin && (iotr_set_size(set) || iot_options.follow))
-		iot_options.format->begin(&iot_stdout, set);
-}
-
-/* And behind them. */
-void iot_end(const struct iotr_set *set)
-{
-	if (iot_options.format->end && (iotr_set_size(set) || iot_options.follow))
-		iot_options.format->end(&iot_stdout, set);
-	iot_out_flush(&iot_stdout);
-	if (iotr_set_size(set))
-		iot_filter_end();
-}
-
 /* Operations that have not ended: the first ones, and how many more. */
 static void list_ops(struct iota_ops *ops)
 {
@@ -178,8 +154,10 @@ static void cat(char **path)
 
 int main(int argc, char **argv)
 {
-	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+	int at;
 
+	iot_options.format = &iot_format_text;
+	at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	iot_format_check();
 	if (iot_options.about && iot_options.follow)
 		iot_die("--about: prints what logs say now, and does not follow; leave out -f");

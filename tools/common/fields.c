@@ -61,7 +61,7 @@ bool iot_fd_known(const struct iotr_call *call, int *fd)
 	return false;
 }
 
-static void json_string(struct out *o, const char *s, size_t n)
+void iot_json_string(struct out *o, const char *s, size_t n)
 {
 	out_char(o, '"');
 	iot_out_json(o, s, n);
@@ -74,7 +74,7 @@ static void json_word(struct out *o, const struct iotr_param *p, uint64_t word)
 	size_t n = iotr_symbolic(p->kind, word, buf, sizeof(buf));
 
 	if (n) {
-		json_string(o, buf, n);
+		iot_json_string(o, buf, n);
 		return;
 	}
 	switch (p->as) {
@@ -107,13 +107,13 @@ static void json_value(struct out *o, const struct iotr_param *p, const struct i
 
 	switch (v->type) {
 	case IOTR_VAL_PATH:
-		json_string(o, v->path->name, v->path->len);
+		iot_json_string(o, v->path->name, v->path->len);
 		break;
 	case IOTR_VAL_BYTES:
 		if (p->as == IOTR_AS_ADDRESS)
-			json_string(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
+			iot_json_string(o, buf, iot_address(v->bytes, v->len, buf, sizeof(buf)));
 		else
-			json_string(o, v->bytes, v->len);
+			iot_json_string(o, v->bytes, v->len);
 		break;
 	case IOTR_VAL_HANDLE:
 		json_fd(o, v->handle);
@@ -177,7 +177,7 @@ static void json_key(struct out *o, bool *any, const char *lead, const char *nam
 		out_char(o, '{');
 	}
 	*any = true;
-	json_string(o, name, strlen(name));
+	iot_json_string(o, name, strlen(name));
 	out_char(o, ':');
 }
 
@@ -205,7 +205,7 @@ bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead
 	}
 	if (call->entry.type == IOTR_VAL_BYTES) {
 		json_key(o, &any, lead, "name");
-		json_string(o, call->entry.bytes, call->entry.len);
+		iot_json_string(o, call->entry.bytes, call->entry.len);
 	}
 	if (any)
 		out_char(o, '}');

@@ -15,6 +15,8 @@ bool iot_is_ignored(const struct iotr_call *call, unsigned i);
 /* Arguments that are neither descriptor, path, offset nor size, as a JSON object: false if there
    are none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead);
+/* Text in quotes */
+void iot_json_string(struct out *o, const char *s, size_t n);
 /* addr.c: a socket address as text */
 size_t iot_address(const char *bytes, size_t len, char *buf, size_t size);
 

@@ -14,6 +14,7 @@ tools_iotrace_export_SOURCES = \
 	tools/export/export.h \
 	tools/export/formats.c \
 	tools/export/main.c \
+	tools/export/options.c \
 	tools/export/perfetto.c \
 	tools/export/tracks.c \
 	tools/export/tracks.h

@@ -11,8 +11,6 @@
 
 const char *argp_program_version = "iotrace-export (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-struct export_options iot_export_options;
-
 enum { OPT_TO = 256, OPT_APPEND, OPT_RUN };
 
 #define IN_HELP(name) " " #name
@@ -61,28 +59,6 @@ static const struct argp argp = {
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is written) or "
 	       "no call passes the options, 2 if a log can't be read, FILE can't be written, or an option is wrong.",
 };
-
-uint64_t iot_export_begins(const struct iotr_set *set)
-{
-	uint64_t begins = UINT64_MAX;
-	size_t i;
-
-	for (i = 0; i < iotr_set_size(set); i++)
-		if (iotr_log_start(iotr_set_log(set, i)) < begins)
-			begins = iotr_log_start(iotr_set_log(set, i));
-	return begins;
-}
-
-uint64_t iot_export_ends(const struct iotr_set *set)
-{
-	uint64_t ends = 0;
-	size_t i;
-
-	for (i = 0; i < iotr_set_size(set); i++)
-		if (iota_log_latest(iotr_set_log(set, i)) > ends)
-			ends = iota_log_latest(iotr_set_log(set, i));
-	return ends;
-}
 
 /* ---- thread by thread ---- */
 

@@ -20,6 +20,7 @@
 #define EXPANDED(x) TEXT(x)
 
 struct db iot_db;
+struct bases iot_db_bases;
 
 static const char tables[] =
 #include "tables-sql.h"
@@ -244,4 +245,18 @@ void iot_db_close(void)
 		iot_die("%s: can't be closed", iot_db.name);
 	if (iot_db.is_new)
 		iot_output_end();
+}
+
+void iot_db_find_bases(void)
+{
+	iot_db_bases = (struct bases){
+		.ranks = iot_db_last("ranks"),
+		.processes = iot_db_last("processes"),
+		.threads = iot_db_last("threads"),
+		.files = iot_db_last("files"),
+		.names = iot_db_last("names"),
+		.contexts = iot_db_last("contexts"),
+		.calls = iot_db_last("calls"),
+		.findings = iot_db_last("findings"),
+	};
 }

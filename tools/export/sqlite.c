@@ -9,24 +9,8 @@
 
 #define SECOND 1000000000
 
-struct bases iot_db_bases;
-
 static struct iota *analysis;
 static sqlite3_stmt *insert_call;
-
-static void find_bases(void)
-{
-	iot_db_bases = (struct bases){
-		.ranks = iot_db_last("ranks"),
-		.processes = iot_db_last("processes"),
-		.threads = iot_db_last("threads"),
-		.files = iot_db_last("files"),
-		.names = iot_db_last("names"),
-		.contexts = iot_db_last("contexts"),
-		.calls = iot_db_last("calls"),
-		.findings = iot_db_last("findings"),
-	};
-}
 
 /* As it was given: with spaces where it had other words. */
 static void add_run(const struct iotr_set *set)
@@ -50,7 +34,7 @@ static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 {
 	analysis = a;
 	iot_db_open(name);
-	find_bases();
+	iot_db_find_bases();
 	add_run(set);
 	iot_db_logs(set);
 	iot_db_run("CREATE TEMP TABLE orphaned(id INTEGER PRIMARY KEY, parent INT)");

@@ -43,6 +43,7 @@ struct bases {
 	int64_t ranks, processes, threads, files, names, sites, contexts, calls, findings;
 };
 extern struct bases iot_db_bases;
+void iot_db_find_bases(void);
 
 /* ---- sqlite-context.c ---- */
 

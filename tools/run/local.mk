@@ -17,6 +17,7 @@ tools_iotrace_run_SOURCES = \
 	tools/run/look.c \
 	tools/run/mpi.c \
 	tools/run/run.h \
+	tools/run/say.c \
 	tools/common/where.c \
 	tools/common/where.h
 tools_iotrace_run_CPPFLAGS = $(AM_CPPFLAGS) -Ilib -DIOT_DEFAULTS='"$(IOT_DEFAULTS)"' \

@@ -9,7 +9,6 @@
 
 #include <argp.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,25 +84,6 @@ static const char *wrong_with(enum iot_setting setting, const char *value)
 	default:
 		return iot_setting_number(setting, value, &v);
 	}
-}
-
-void iot_run_say(const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	iot_vsay(NULL, format, ap);
-	va_end(ap);
-}
-
-void iot_run_die(int status, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	iot_vsay(NULL, format, ap);
-	va_end(ap);
-	exit(status);
 }
 
 static void set_option(int key, const char *value)

@@ -10,10 +10,12 @@
 #define EXIT_NO_EXEC	   126
 #define EXIT_NOT_FOUND	   127
 
+/* ---- say.c ---- */
+
 void iot_run_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 void iot_run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* ---- run-look.c: what the program is ---- */
+/* ---- look.c: what the program is ---- */
 
 /* The file that execvp would run; NULL if there is none, with errno. */
 char *iot_run_find(const char *program);
@@ -26,7 +28,7 @@ struct iot_run_program {
 void iot_run_look(const char *path, struct iot_run_program *program);
 bool iot_run_is_elf(const char *path);
 
-/* ---- run-mpi.c: whose MPI it uses ---- */
+/* ---- mpi.c: whose MPI it uses ---- */
 
 /* By name; dies if there is none of that name.  "none": NULL. */
 const char *iot_run_mpi_named(const char *name);
@@ -35,7 +37,7 @@ const char *iot_run_mpi_of(const char *loader, const char *path);
 /* What the launcher that started us is of, if it says so; NULL: none. */
 const char *iot_run_mpi_around(void);
 
-/* ---- run-env.c: what it is told by its environment ---- */
+/* ---- env.c: what it is told by its environment ---- */
 
 void iot_run_set(const char *setting, const char *value);
 /* IOTRACE_DIR: directory as it is, and below it what may have %u and the like. */

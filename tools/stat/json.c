@@ -136,20 +136,6 @@ static void json_words(struct out *o, const struct iota_finding *f)
 	free(words.p);
 }
 
-void iot_stat_json_line(struct out *o, struct iota_line line)
-{
-	out_char(o, '{');
-	json_string(o, "func", line.func);
-	json_string(o, "file", line.file);
-	if (line.line) {
-		json_number(o, "line", (uint64_t)line.line);
-	} else if (line.module) {
-		json_string(o, "module", line.module);
-		json_number(o, "offset", line.offset);
-	}
-	out_char(o, '}');
-}
-
 /* The line to look at, and all that led to the calls. */
 static void json_lines(struct out *o, const struct iota_finding *f)
 {

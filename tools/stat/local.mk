@@ -6,6 +6,7 @@ stat_sources = \
 	tools/stat/constellation.c \
 	tools/stat/head.c \
 	tools/stat/job.c \
+	tools/stat/json-line.c \
 	tools/stat/json.c \
 	tools/stat/member.h \
 	tools/stat/seeks.c \
@@ -25,12 +26,14 @@ else
 diff_sources += tools/stat/run-none.c
 endif
 tools_iotrace_stat_SOURCES = \
+	tools/stat/analyse.c \
 	tools/stat/diff-text.c \
 	tools/stat/diff.c \
 	tools/stat/fail-if.c \
 	tools/stat/file.c \
 	tools/stat/file.h \
 	tools/stat/main.c \
+	tools/stat/options.c \
 	tools/stat/parallel.c \
 	tools/stat/rule.c \
 	$(diff_sources) \

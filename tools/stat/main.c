@@ -11,13 +11,6 @@
 
 const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-struct stat_options iot_stat_options = {.top = 15};
-
-static enum stat_format format;
-static bool diff;
-static bool top_given;
-static enum iota_field sort_by = IOTA_F_SELF;
-
 #define MAX_JOBS 1024
 
 enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
@@ -95,14 +88,14 @@ static void set_sort(const char *key)
 	static const char *const keys[] = {"time", "bytes", "count", NULL};
 	static const enum iota_field fields[] = {IOTA_F_SELF, IOTA_F_READ, IOTA_F_CALLS};
 
-	sort_by = fields[iot_option_choice("--sort", key, keys)];
+	iot_stat_options.sort_by = fields[iot_option_choice("--sort", key, keys)];
 }
 
 static void set_format(const char *name)
 {
 	static const char *const names[] = {[STAT_TEXT] = "text", [STAT_JSON] = "json", [STAT_CSV] = "csv", NULL};
 
-	format = iot_option_choice("--format", name, names);
+	iot_stat_options.format = iot_option_choice("--format", name, names);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -125,10 +118,10 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_stat_options.top = iot_option_number("--top", arg, 0, SIZE_MAX);
 		if (!iot_stat_options.top)
 			iot_stat_options.top = SIZE_MAX;
-		top_given = true;
+		iot_stat_options.top_given = true;
 		break;
 	case OPT_DIFF:
-		diff = true;
+		iot_stat_options.diff = true;
 		break;
 	case OPT_FAIL_IF:
 		iot_diff_fail_if(arg);
@@ -163,89 +156,16 @@ static const struct argp argp = {
 	       "no call passes the options, or a condition of --fail-if is met, 2 if a log can't be read or an option is wrong.",
 };
 
-#define MANY_THREADS 10000 /* rows of so many are made only if they are asked for */
-
-/* Whom a report's head compares: ranks, or threads. */
-static unsigned members(const struct iotr_set *set)
-{
-	size_t i, threads = 0;
-	unsigned wanted = 0;
-
-	for (i = 0; i < iotr_set_size(set); i++) {
-		threads += iotr_log_threads(iotr_set_log(set, i));
-		if (iotr_log_rank(iotr_set_log(set, i), NULL) >= 0)
-			wanted |= IOTA_IN(IOTA_BY_RANK);
-	}
-	return threads <= MANY_THREADS ? wanted | IOTA_IN(IOTA_BY_THREAD) : wanted;
-}
-
-/* What is to be shown, and which tables have to be filled for it. */
-static unsigned choose_tables(const struct iotr_set *set)
-{
-	unsigned names = iot_filter_given ? 0 : IOTA_NAMES;
-	unsigned i, n = iot_stat_options.time + iot_stat_options.constellations + iot_stat_options.seeks +
-			iot_stat_options.layout;
-	unsigned wanted = format != STAT_CSV || diff || n ? members(set) : 0;
-
-	if (format != STAT_TEXT && !top_given)
-		iot_stat_options.top = SIZE_MAX;
-	for (i = 0; i < IOTA_N_TABLES; i++)
-		n += iot_stat_options.shown[i];
-	for (i = 0; iot_stat_options.everything && i < IOTA_N_TABLES; i++)
-		iot_stat_options.shown[i] = true;
-	iot_stat_options.findings = (!n && format != STAT_CSV) || iot_stat_options.everything;
-	if (!n && format != STAT_CSV)
-		iot_stat_options.shown[IOTA_BY_FILE] = true;
-	if (!n)
-		iot_stat_options.shown[IOTA_BY_CALL] = true;
-	if (iot_stat_file_given() && (n || format == STAT_CSV))
-		iot_die("--file: not together with %s", n ? "--by or --sites" : "--format=csv");
-	if (iot_stat_file_given())
-		return IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE) | names;
-	if (!diff && (n > 1 || iot_stat_options.everything) && format == STAT_CSV)
-		iot_die("--format=csv: csv has one table; give one --by");
-	for (i = 0; i < IOTA_N_TABLES; i++)
-		wanted |= iot_stat_options.shown[i] ? IOTA_IN(i) : 0;
-	if (iot_stat_options.findings)
-		wanted |= IOTA_FINDINGS;
-	if (iot_stat_options.constellations)
-		wanted |= IOTA_CONSTELLATIONS;
-	if (iot_stat_options.seeks || iot_stat_options.layout)
-		wanted |= IOTA_SEEKS;
-	wanted |= names;
-	return wanted;
-}
-
 /* All about files, in place of the tables. */
 static void print_files(struct iota *a, struct iotr_set *set)
 {
 	struct iota_details *d = iot_stat_file_read(a, set);
 
-	if (format == STAT_JSON)
+	if (iot_stat_options.format == STAT_JSON)
 		iot_stat_file_json(&iot_stdout, d);
 	else
 		iot_stat_file_text(&iot_stdout, d);
 	iota_details_free(d);
-}
-
-struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
-{
-	struct iota *a;
-
-	iot_symfs_set(set);
-	if (!iot_stat_options.shown[IOTA_BY_SITE] || diff)
-		iotr_set_mute(set); /* findings have lines where there are some */
-	iot_logs_add(set, logs);
-	iot_filter_check(set);
-	if (!iotr_set_size(set))
-		return NULL;
-	a = iota_new(choose_tables(set));
-	iot_stat_rules_set(a);
-	if (iot_stat_options.time || (iot_stat_options.findings && format == STAT_TEXT))
-		iot_stat_time_begin(a, set);
-	iot_stat_scan(a, set);
-	iota_done(a, sort_by);
-	return a;
 }
 
 static void report(char **logs)
@@ -257,9 +177,9 @@ static void report(char **logs)
 		return;
 	if (iot_stat_file_given())
 		print_files(a, set);
-	else if (format == STAT_JSON)
+	else if (iot_stat_options.format == STAT_JSON)
 		iot_stat_json(a, set);
-	else if (format == STAT_CSV)
+	else if (iot_stat_options.format == STAT_CSV)
 		iot_stat_csv(a);
 	else
 		iot_stat_text(a, set);
@@ -293,9 +213,9 @@ static void compare(char **run, size_t n, size_t behind)
 		iot_die("--diff: give two runs, or several with -- between those before and those after");
 	if (behind != SIZE_MAX && (!behind || behind >= n))
 		iot_die("--diff: there is no run %s --", behind ? "before" : "behind");
-	if (format != STAT_TEXT && !top_given)
+	if (iot_stat_options.format != STAT_TEXT && !iot_stat_options.top_given)
 		iot_stat_options.top = SIZE_MAX;
-	iot_stat_diff(run, behind == SIZE_MAX ? 1 : n - behind, format, sort_by);
+	iot_stat_diff(run, behind == SIZE_MAX ? 1 : n - behind, iot_stat_options.format, iot_stat_options.sort_by);
 }
 
 int main(int argc, char **argv)
@@ -304,9 +224,9 @@ int main(int argc, char **argv)
 	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
 
 	iota_no_memory = iot_no_memory;
-	if (iot_diff_conditions && !diff)
+	if (iot_diff_conditions && !iot_stat_options.diff)
 		iot_die("--fail-if: needs --diff and what is to be compared with");
-	if (diff)
+	if (iot_stat_options.diff)
 		compare(argv + at, (size_t)(argc - at), behind);
 	else
 		report(argv + at);

@@ -6,6 +6,8 @@
 #include "../../analysis/analysis.h"
 #include "../common/tool.h"
 
+enum stat_format { STAT_TEXT, STAT_JSON, STAT_CSV };
+
 struct stat_options {
 	bool shown[IOTA_N_TABLES]; /* --by */
 	bool everything;	   /* --by=all, and what is compared */
@@ -13,10 +15,14 @@ struct stat_options {
 	bool constellations;	   /* --by=constellation */
 	bool seeks, layout;	   /* --by=seek, --by=layout */
 	bool findings;		   /* print what stands out */
-	bool human;		   /* -h */
+	bool human;		   /* -H */
 	size_t top;		   /* --top; SIZE_MAX: all */
+	bool top_given;
+	bool diff;		  /* --diff */
+	enum stat_format format;  /* --format */
+	enum iota_field sort_by;  /* --sort */
 };
-extern struct stat_options iot_stat_options;
+extern struct stat_options iot_stat_options; /* options.c; of other programs, their own */
 
 /* head.c, for text.c */
 #define CELL 32
@@ -38,16 +44,15 @@ void iot_stat_rules_set(struct iota *a);
 extern size_t iot_stat_jobs;
 void iot_stat_scan(struct iota *a, const struct iotr_set *set);
 
-/* main.c: what the logs add up to; NULL: there is none of them, which was said. */
+/* analyse.c: what the logs add up to; NULL: there is none of them, which was said. */
 struct iota *iot_stat_analyse(struct iotr_set *set, char **logs);
 
 /* diff.c: compares the runs, of which those from number n_before on are after the change;
    name ends with NULL. */
-enum stat_format { STAT_TEXT, STAT_JSON, STAT_CSV };
 void iot_stat_diff(char **name, size_t n_before, enum stat_format format, enum iota_field sort_by);
 void iot_diff_fail_if(const char *text); /* --fail-if, before that */
 extern size_t iot_diff_conditions;	 /* how many were given */
-/* json.c, for constellation.c */
+/* json-line.c */
 void iot_stat_json_line(struct out *o, struct iota_line line);
 
 /* constellation.c: what --by=constellation adds to text and JSON; and all of csv. */
