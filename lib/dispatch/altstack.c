@@ -10,7 +10,7 @@
  *
  * What differs: its handlers' variables do not lie in the memory that it provided.
  * Programs that look at that, as Go's runtime does, have stacks that are large enough
- * and are left alone.
+ * and are left alone, unless two threads have one.
  *
  * A thread whose own stack is small, and which has no alternate stack, gets one that it
  * does not know of, and so does a thread while it waits for its vfork child.  Such a
@@ -38,6 +38,15 @@ static struct stack {
 	size_t size;
 	uint64_t thread;		/* its tid; FREE: nobody's yet */
 } stacks[N_STACKS];
+
+/* Which large stack a thread has, and no other thread is to have. */
+#define N_LARGE 1024u
+static struct large {
+	uint64_t thread;		/* its tid, or FREE */
+	uintptr_t base;
+	size_t size;			/* 0: none */
+} large[N_LARGE];
+static __thread struct large *my_large;
 
 #define N_OWN	  1024u
 #define SMALL	  (64u << 10)	/* a thread's stack */
@@ -98,6 +107,49 @@ static struct stack *get(uintptr_t theirs, size_t size)
 	return s;
 }
 
+/* A place for the calling thread's, or NULL. */
+static struct large *place(void)
+{
+	uint64_t tid = (uint64_t)iot_sys_gettid();
+
+	for (uint32_t i = 0; !my_large && i < PROBES; i++) {
+		struct large *l = &large[(tid + i) % N_LARGE];
+		uint64_t was = __atomic_load_n(&l->thread, __ATOMIC_RELAXED);
+
+		if ((was == (uint64_t)FREE || iot_sys_thread_ended(iot_each.pid, (uint32_t)was)) &&
+		    __atomic_compare_exchange_n(&l->thread, &was, tid, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			my_large = l;
+	}
+	return my_large;
+}
+
+/* The calling thread has this one from now on; size 0: none that is large. */
+static void has_large(uintptr_t base, size_t size)
+{
+	struct large *l = size ? place() : my_large;
+
+	if (!l)
+		return;
+	__atomic_store_n(&l->size, 0, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&l->base, base, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&l->size, size, __ATOMIC_SEQ_CST);
+}
+
+/* Whether a part of the calling thread's is another thread's, too.  Of two that ask at once
+   one sees the other at least, since each has said before what it has. */
+static bool is_shared(void)
+{
+	for (const struct large *l = large; my_large && l < large + N_LARGE; l++) {
+		size_t size = __atomic_load_n(&l->size, __ATOMIC_SEQ_CST);
+		uintptr_t base = __atomic_load_n(&l->base, __ATOMIC_SEQ_CST);
+
+		if (l != my_large && size && base + size - 1 - my_large->base < my_large->size + size - 1 &&
+		    !iot_sys_thread_ended(iot_each.pid, (uint32_t)__atomic_load_n(&l->thread, __ATOMIC_RELAXED)))
+			return true;
+	}
+	return false;
+}
+
 /* A strict kernel refuses what has no room for the largest frame that the processor can
    need (with AMX); others take it.  It is asked. */
 static bool is_refused(const stack_t *set)
@@ -129,6 +181,7 @@ bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp)
 
 	if (!iot_take(set, program, sizeof(*set)))
 		return false;
+	has_large((uintptr_t)set->ss_sp, set->ss_flags & SS_DISABLE || set->ss_size < LARGE ? 0 : set->ss_size);
 	if (mine && set->ss_flags == SS_DISABLE) {
 		/* where the program is itself nothing may come; our return sets it again */
 		if (is_on(mine, sp))
@@ -136,7 +189,9 @@ bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp)
 		*set = hidden(mine);
 		return true;
 	}
-	if (set->ss_flags & SS_DISABLE || set->ss_size >= LARGE || set->ss_size < FRAME || !set->ss_sp)
+	if (set->ss_flags & SS_DISABLE || set->ss_size < FRAME || !set->ss_sp)
+		return false;
+	if (set->ss_size >= LARGE && !is_shared())
 		return false;
 	if (set->ss_size < iot_auxv(MINIMUM) && is_refused(set))
 		return false;
@@ -146,6 +201,15 @@ bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp)
 	set->ss_sp = (void *)s->ours;
 	set->ss_size = SIZE;
 	return true;
+}
+
+/* It was refused: the thread has the stack that it had. */
+void iot_altstack_refused(void)
+{
+	stack_t now = { .ss_flags = SS_DISABLE };
+
+	iot_syscall(SYS_sigaltstack, (void *)NULL, &now);
+	has_large((uintptr_t)now.ss_sp, now.ss_flags & SS_DISABLE || now.ss_size < LARGE ? 0 : now.ss_size);
 }
 
 /* The kernel has said what the thread's stack is. */
@@ -265,4 +329,6 @@ void iot_altstack_forked(void)
 {
 	if (mine)
 		mine->thread = (uint64_t)iot_sys_gettid();
+	if (my_large)
+		my_large->thread = (uint64_t)iot_sys_gettid();
 }

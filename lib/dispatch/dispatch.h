@@ -70,6 +70,7 @@ bool iot_give(void *to, const void *from, size_t size);
 
 /* altstack.c: what sigaltstack is told, and what it tells */
 bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp);
+void iot_altstack_refused(void);
 void iot_altstack_tell(stack_t *now);
 /* one for a thread whose own stack is small */
 struct iot_altstack *iot_altstack_new(uint64_t stack_size);

@@ -109,6 +109,8 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 		iot_machine_first(context, l->request.a[0]);
 		if (!IOT_FAILED(ret))
 			iot_altstack_tell((stack_t *)l->request.a[1]);
+		else
+			iot_altstack_refused();
 		return;
 	}
 	if (IOT_FAILED(ret)) {

@@ -188,12 +188,16 @@ static void threads(void)
 	}
 }
 
-/* Two threads with one stack, whose handlers take turns while the other makes system calls. */
+/* Two threads with one stack, whose handlers take turns while the other makes system calls.
+   Stacks that overlap are one. */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static char roomy[65536] __attribute__((aligned(64)));
 
 static void *takes_turns(void *arg)
 {
-	set(small, SMALL, 0);
+	const stack_t *own = arg;
+
+	set(own->ss_sp, own->ss_size, 0);
 	for (int i = 0; i < 300; i++) {
 		for (int j = 0; j < 5; j++)
 			syscall(SYS_getppid);
@@ -205,18 +209,26 @@ static void *takes_turns(void *arg)
 	return arg;
 }
 
-static void shared(void)
+static void share(char *first, char *second, size_t size)
 {
+	stack_t own[2] = { { .ss_sp = first, .ss_size = size }, { .ss_sp = second, .ss_size = size } };
 	pthread_t thread[2];
 
 	came = 0;
-	handle(SIGUSR1, writes, SA_ONSTACK);
 	for (int i = 0; i < 2; i++)
-		if (pthread_create(&thread[i], NULL, takes_turns, NULL))
+		if (pthread_create(&thread[i], NULL, takes_turns, &own[i]))
 			_exit(95);
 	for (int i = 0; i < 2; i++)
 		pthread_join(thread[i], NULL);
-	say("shared: %d", came);
+	say("shared, %zu: %d", size, came);
+}
+
+static void shared(void)
+{
+	handle(SIGUSR1, writes, SA_ONSTACK);
+	share(small, small, SMALL);
+	share(roomy, roomy, sizeof(roomy));
+	share(roomy, roomy + 16384, sizeof(roomy) - 16384);
 }
 
 static void spawns(int sig)
