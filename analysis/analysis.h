@@ -94,6 +94,12 @@ enum iota_field {
 	IOTA_F_SEQUENTIAL,  /* there or further on */
 	IOTA_F_READ_SIZE,   /* typical */
 	IOTA_F_WRITE_SIZE,
+	IOTA_F_FAULTS,	   /* page faults on its mappings, */
+	IOTA_F_MAJOR,	   /* of these, those for which it was read */
+	IOTA_F_LOOKED,	   /* bytes that were read, and looked for in the page cache before; */
+	IOTA_F_CACHED,	   /* of these, that were there */
+	IOTA_F_FETCHED,	   /* bytes that the kernel read from devices for it */
+	IOTA_F_DIRTIED,	   /* bytes of the page cache that became dirty */
 	IOTA_F_HIGHEST_READ, /* offset behind the highest byte that was read */
 	IOTA_F_FIRST,	     /* ns since the epoch: first and last use */
 	IOTA_F_LAST,
@@ -245,6 +251,7 @@ enum iota_does {
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
 	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
 	IOTA_DOES_ISSUED, /* what its parameters say: issued, of Fortran's, or operation */
+	IOTA_DOES_FAULT,  /* touches a page of a mapped file that is not there: no call */
 	IOTA_DOES_END,	  /* reads or writes, by the end of a pipe: IOTR_KIND_READEND */
 };
 
@@ -273,6 +280,9 @@ bool iota_unseen_begins(const char *name, const char *family);
 const char *iota_operation(const struct iotr_call *call);
 /* The number in its parameter of that name; 0: there is none. */
 uint64_t iota_word(const struct iotr_call *call, const char *name);
+
+/* Of IOTR_KIND_ACCESS */
+#define IOTA_ACCESS_MAJOR 8u
 
 /* ---- ops.c: operations that have not ended when all calls have been seen ---- */
 

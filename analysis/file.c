@@ -273,6 +273,26 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 	}
 }
 
+static void page_cache(struct iota_row *row, const struct iotr_call *call)
+{
+	if (call->has & IOTR_HAS_CACHED) {
+		row->v[IOTA_F_LOOKED] += (uint64_t)call->ret;
+		row->v[IOTA_F_CACHED] += call->cached;
+	}
+	row->v[IOTA_F_FETCHED] += call->has & IOTR_HAS_FETCHED ? call->fetched : 0;
+	row->v[IOTA_F_DIRTIED] += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
+}
+
+/* Whether the file had to be read for it, its argument says. */
+static void fault(struct iota_row *row, const struct iota_sample *s)
+{
+	uint64_t access;
+
+	row->v[IOTA_F_FAULTS]++;
+	if (iota_param(s->call, IOTR_KIND_ACCESS, &access))
+		row->v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);
+}
+
 /* Lines of files add up to all calls. */
 static struct iota_row *no_file(struct iota *a)
 {
@@ -391,6 +411,10 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_FIRST] = call->start;
 	if (call->start > row->v[IOTA_F_LAST])
 		row->v[IOTA_F_LAST] = call->start;
+	if (s->does == IOTA_DOES_FAULT)
+		fault(row, s);
+	if (call->has & (IOTR_HAS_CACHED | IOTR_HAS_FETCHED | IOTR_HAS_DIRTIED))
+		page_cache(row, call);
 	if (a->finds)
 		spot = iota_spot_add(a, row, s);
 	remember_use(a, row, s);

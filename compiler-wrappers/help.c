@@ -14,6 +14,7 @@
 static const char options[] =
 	"  --iotrace-help           Print this, and nothing of the compiler's\n"
 	"  --iotrace-show           Print the command, quoted for a shell, and do not run it\n"
+	"  --iotrace-faults         Link into a static executable what IOTRACE_FAULTS needs\n"
 	"  --iotrace-syscalls       Link into a static executable what IOTRACE_SYSCALLS needs\n"
 	"\n"
 	"Environment:\n";

@@ -12,7 +12,8 @@
 
 /* Our own options. */
 struct options {
-	bool help, show, syscalls;
+	bool help, show;
+	struct parts parts;
 };
 
 static void take_options(struct words *args, struct options *o)
@@ -25,7 +26,9 @@ static void take_options(struct words *args, struct options *o)
 		else if (!strcmp(args->v[i], "--iotrace-show"))
 			o->show = true;
 		else if (!strcmp(args->v[i], "--iotrace-syscalls"))
-			o->syscalls = true;
+			o->parts.syscalls = true;
+		else if (!strcmp(args->v[i], "--iotrace-faults"))
+			o->parts.faults = true;
 		else
 			args->v[n++] = args->v[i];
 	}
@@ -47,7 +50,7 @@ static bool is_left_alone(const struct request *r)
 }
 
 /* Looks at the arguments and adds to them. */
-static void add(struct command *c, struct request *r, bool syscalls)
+static void add(struct command *c, struct request *r, const struct parts *parts)
 {
 	struct place place;
 
@@ -64,7 +67,7 @@ static void add(struct command *c, struct request *r, bool syscalls)
 	if (r->sources + r->headers && !iot_uses_frame_register(r))
 		c->frame = "-fno-omit-frame-pointer";
 	if (r->mode == MODE_EXE && !r->plain && iot_find_place(&place, r, &c->args))
-		iot_instrument(c, r, &place, syscalls);
+		iot_instrument(c, r, &place, parts);
 }
 
 int main(int argc, char **argv)
@@ -85,7 +88,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (!is_off())
-		add(&c, &r, o.syscalls);
+		add(&c, &r, &o.parts);
 	if (o.show) {
 		struct words all = iot_command_line(&c, true, true);
 

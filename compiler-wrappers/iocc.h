@@ -131,7 +131,11 @@ struct command {
 	/* in after, if a sanitizer is to be called: and what stands for it if that fails */
 	const char *sanitized, *unsanitized;
 };
-void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls);
+/* Parts of the recorder that only those static executables have that ask for them. */
+struct parts {
+	bool syscalls, faults;
+};
+void iot_instrument(struct command *c, struct request *r, const struct place *p, const struct parts *parts);
 /* The whole of it; frame: with that option; sanitized: with that. */
 struct words iot_command_line(const struct command *c, bool frame, bool sanitized);
 

@@ -246,7 +246,7 @@ static void add_libaio(struct command *c, const struct request *r, const struct 
 	iot_add(&c->after, r->libaio);
 }
 
-void iot_instrument(struct command *c, struct request *r, const struct place *p, bool syscalls)
+void iot_instrument(struct command *c, struct request *r, const struct place *p, const struct parts *parts)
 {
 	struct mpi mpi = { 0 };
 	struct wraps wraps;
@@ -289,8 +289,10 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		if (r->libaio)
 			add_libaio(c, r, p);
 	}
-	if (syscalls)
+	if (parts->syscalls)
 		iot_add(&c->middle, "-Wl,-u,iot_dispatch_start");
+	if (parts->faults)
+		iot_add(&c->middle, "-Wl,-u,iot_faults_start");
 	/* what iotrace.h calls is only referred to weakly, which finds no archive member */
 	iot_add(&c->middle, "-Wl,-u,iot_user");
 }

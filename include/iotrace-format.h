@@ -117,6 +117,7 @@ struct iot_file_header {
 #define IOT_LOST_DEPTH	0x10006	/* regions within more calls than there are slots */
 #define IOT_LOST_RING	0x10008	/* requests and completions of an io_uring that no call of
 					   the program's saw in time */
+#define IOT_LOST_FAULTS 0x10009	/* page faults that came faster than they were read */
 #define IOT_LOST_SLOW	0x10007	/* the log's disk was slow, and IOTRACE_ON_SLOW is drop */
 
 /*

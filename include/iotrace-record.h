@@ -55,6 +55,10 @@
  *	IOT_HAS_SIZE	bytes asked for
  *	IOT_HAS_OFFSET	absolute file offset
  *	IOT_HAS_RET	result
+ *	IOT_HAS_CACHED	of the bytes that were read, how many were in the page cache before
+ *	IOT_HAS_FETCHED	bytes that the kernel read from devices for the call, with read-ahead; absent: 0
+ *	IOT_HAS_DIRTIED	bytes of the page cache that became dirty by it; absent: 0
+ *			(these three with IOTRACE_CACHE)
  *	then argc arguments: those of the call's schema that have no place above,
  *	in the schema's order.  One word each, and for a string or bytes a word
  *	IOT_INLINE | length followed by the bytes, padded to 8.  A path or name is a path
@@ -84,6 +88,10 @@
 #define IOT_HAS_SIZE		4u
 #define IOT_HAS_OFFSET		8u
 #define IOT_HAS_RET		16u
+#define IOT_HAS_CACHED		32u
+#define IOT_HAS_FETCHED		64u
+#define IOT_HAS_DIRTIED		128u
+#define IOT_HAS_CACHE		(IOT_HAS_CACHED | IOT_HAS_FETCHED | IOT_HAS_DIRTIED)
 
 #define IOT_INLINE		(1ULL << 63)
 /* in definitions of a job's log: the rest is an offset in its strings, where

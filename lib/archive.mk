@@ -16,17 +16,18 @@ core = $(filter-out unwind-static host,$(basename $(notdir $(wildcard $(srcdir)/
 fortran = $(basename $(notdir $(wildcard $(srcdir)/fortran/*.c)))
 by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 arch = $(basename $(notdir $(wildcard $(srcdir)/lib/arch/$(ARCH)/*.c)))
+faults = $(basename $(notdir $(wildcard $(srcdir)/lib/faults/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
 generated = $(basename $(shell cat lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-unwind-static.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
-	$(arch:%=lib/obj/arch-%.o) $(dispatch:%=lib/obj/dispatch-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
+	$(arch:%=lib/obj/arch-%.o) $(dispatch:%=lib/obj/dispatch-%.o) $(faults:%=lib/obj/faults-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
 dynamic_own = beneath counted host modules next stream stubs unseen unwind users
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
 dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
-	$(arch:%=lib/obj-dynamic/arch-%.o) $(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
+	$(arch:%=lib/obj-dynamic/arch-%.o) $(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(faults:%=lib/obj-dynamic/faults-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
 	$(dynamic_generated:%=lib/obj-dynamic/%.o)
 fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)
 exe_objects = lib/obj-dynamic/dynamic-in-executable.o lib/obj-dynamic/wrap-child-env.o
@@ -37,7 +38,7 @@ musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
 musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
 musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
 musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-unwind-static.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
-	$(arch:%=lib/obj-musl/arch-%.o) $(dispatch:%=lib/obj-musl/dispatch-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
+	$(arch:%=lib/obj-musl/arch-%.o) $(dispatch:%=lib/obj-musl/dispatch-%.o) $(faults:%=lib/obj-musl/faults-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
 # nothing in it unwinds: cancellation runs the handlers that were pushed
 musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
 
@@ -47,7 +48,7 @@ lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags +=
 # what runs once or seldom, or at leisure, is to be small rather than fast
 quick = args encode enter fds leave opened operation paths python python-code stack sys window
 small = core-unwind-static dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close wrap-uring-submit wrap-uring-complete wrap-uring-record,$(by_hand:%=wrap-%)) \
-	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%)
+	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%) $(faults:%=faults-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 
 # The administrator's file of defaults, and whether recording is off unless asked for
@@ -144,7 +145,11 @@ lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj
 	$(COMPILE)
+lib/obj/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj
+	$(COMPILE)
 lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c lib/gen.stamp | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
@@ -159,6 +164,8 @@ lib/obj-musl/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj-mu
 lib/obj-musl/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-musl
 	$(COMPILE_MUSL)
 lib/obj-musl/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-musl
+	$(COMPILE_MUSL)
+lib/obj-musl/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj-musl
 	$(COMPILE_MUSL)
 lib/obj-musl/musl-%.o: $(srcdir)/lib/musl/%.c lib/gen.stamp | lib/obj-musl
 	$(COMPILE_MUSL)

@@ -4,6 +4,7 @@
 # only grows by what it uses; which there are depends on libc.a, so that make
 # learns it from the generator.
 EXTRA_DIST += \
+	lib/arch/x86_64/arch-access.h \
 	lib/arch/x86_64/arch-cpu.h \
 	lib/arch/x86_64/arch-jump.h \
 	lib/arch/x86_64/arch-machine.h \
@@ -31,6 +32,8 @@ EXTRA_DIST += \
 	lib/core/auxv.h \
 	lib/core/bytes.c \
 	lib/core/bytes.h \
+	lib/core/cache.c \
+	lib/core/cache.h \
 	lib/core/call.h \
 	lib/core/compiler.h \
 	lib/core/conf.h \
@@ -184,6 +187,13 @@ EXTRA_DIST += \
 	lib/dynamic/unwind.c \
 	lib/dynamic/users.c \
 	lib/dynamic/variant.h \
+	lib/faults/areas.c \
+	lib/faults/faults.c \
+	lib/faults/faults.h \
+	lib/faults/helper.c \
+	lib/faults/perf-abi.h \
+	lib/faults/ring.c \
+	lib/faults/store.c \
 	lib/flags.mk \
 	lib/wrap/_Fork.c \
 	lib/wrap/_exit.c \

@@ -78,9 +78,15 @@ bool iotr_call_failed(const struct iotr_call *call)
 	return iotr_result_failed(call->schema->result, call->ret);
 }
 
+/* A page fault, of which only the moment is known. */
+static bool is_moment(const struct iotr_schema *s)
+{
+	return s->n_params > 3 && s->param[3].kind == IOTR_KIND_ACCESS;
+}
+
 bool iotr_call_has_dur(const struct iotr_call *call)
 {
-	if (call->inferred)
+	if (call->inferred || is_moment(call->schema))
 		return false;
 	return call->status == IOTR_FINISHED || call->status == IOTR_ABANDONED ||
 	       (call->status == IOTR_UNFINISHED && call->dur);

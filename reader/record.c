@@ -151,6 +151,7 @@ void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const
 	uint64_t dur = iot_record_dur(w);
 	uint32_t handle = (uint32_t)w[2];
 
+	call->has = present & (IOT_HAS_SIZE | IOT_HAS_OFFSET | IOT_HAS_RET);
 	for (bit = 1; bit < 0x10000; bit <<= 1) {
 		uint64_t v;
 
@@ -167,9 +168,20 @@ void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const
 		case IOT_HAS_RET:
 			call->ret = (int64_t)v;
 			break;
+		case IOT_HAS_CACHED:
+			call->cached = v;
+			call->has |= IOTR_HAS_CACHED;
+			break;
+		case IOT_HAS_FETCHED:
+			call->fetched = v;
+			call->has |= IOTR_HAS_FETCHED;
+			break;
+		case IOT_HAS_DIRTIED:
+			call->dirtied = v;
+			call->has |= IOTR_HAS_DIRTIED;
+			break;
 		}
 	}
-	call->has = present & (IOT_HAS_SIZE | IOT_HAS_OFFSET | IOT_HAS_RET);
 	call->dur = iotr_clock_span(log, e->start, dur);
 	call->err = (uint16_t)w[3];
 	call->inferred = status & IOT_ST_INFERRED;

@@ -43,6 +43,7 @@ include t/dispatch/local.mk
 include t/doc/local.mk
 include t/dynamic/local.mk
 include t/export/local.mk
+include t/faults/local.mk
 include t/fortran/local.mk
 include t/found/local.mk
 include t/fuzz/local.mk

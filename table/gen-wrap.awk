@@ -247,6 +247,7 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["closes"] = value(r, "effect") ~ /^(close|reopen)$/ ? 1 : ""
 	mark["nosys"] = value(r, "nosys")
 	mark["begun"] = value(r, "begun")
+	mark["cached"] = has(r, "cached") ? 1 : ""
 	mark["done"] = value(r, "done")
 	mark["exec"] = has(r, "exec") ? 1 : ""
 	mark["shared"] = mark["time"] = mark["TIME_UNIT"] = ""

@@ -255,6 +255,9 @@ enum iotr_status {
 #define IOTR_HAS_SIZE 4u
 #define IOTR_HAS_OFFSET 8u
 #define IOTR_HAS_RET 16u
+#define IOTR_HAS_CACHED 0x10000u
+#define IOTR_HAS_FETCHED 0x20000u
+#define IOTR_HAS_DIRTIED 0x40000u
 
 struct iotr_call {
 	struct iotr_log *log;
@@ -291,6 +294,10 @@ struct iotr_call {
 	uint32_t stack;				  /* id; 0: none */
 	struct iotr_value entry;		  /* readdir: the name that it found */
 	struct iotr_value value[IOTR_MAX_PARAMS]; /* by parameter; see iotr_place */
+	/* With IOTRACE_CACHE: of the bytes that were read, how many were in the page cache before;
+	   bytes that the kernel read from devices for the call; bytes of the page cache that
+	   became dirty by it; both are there unless they are 0. */
+	uint64_t cached, fetched, dirtied;
 };
 
 /* A copy, with its values and their bytes, that stays when the next call is read; NULL:

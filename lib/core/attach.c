@@ -97,7 +97,8 @@ void iot_begin(void)
 	/* while its memory is as the kernel left it */
 	if (iot_host_ready())
 		iot_auxv(AT_SECURE);
-	if (!iot_self && iot_host_ready() && iot_config_asks(IOT_SET_SYSCALLS, true))
+	if (!iot_self && iot_host_ready() &&
+	    (iot_config_asks(IOT_SET_SYSCALLS, true) || (iot_faults_start && iot_config_asks(IOT_SET_FAULTS, true))))
 		iot_attach_slow(NULL);
 }
 

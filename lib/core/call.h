@@ -38,6 +38,9 @@ struct iot_call {
 	bool untraced;			/* its path is not to be traced */
 	bool own;			/* MPI makes it for itself */
 	bool appends;			/* its descriptor does */
+	bool looked;			/* at what the page cache has (cache.c): */
+	uint64_t cached;		/* bytes, of what it is to read; IOT_UNKNOWN */
+	uint64_t in, out;		/* that this thread had from devices, and made dirty, before */
 	struct iot_stream *stream;	/* what it was before; NULL: not looked at */
 };
 #define IOT_UNKNOWN	(~0ULL)

@@ -26,6 +26,8 @@ struct iot_config {
 	bool memory;			/* of no file: its calls, too */
 	bool drop;			/* what would make the program wait (slow-disk.c) */
 	bool mpi_poll;			/* has records */
+	bool faults;			/* page faults have */
+	bool cache;			/* what the page cache has is looked at */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;

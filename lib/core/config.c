@@ -256,6 +256,9 @@ static void get_calls(void)
 		iot_config.whole |= 1u << IOT_MPIIO;
 	}
 	whole_by_name = iot_config.whole;
+	/* what is looked at takes each call by the slow way */
+	if (iot_config.cache)
+		iot_config.whole &= ~(1u << IOT_POSIX);
 	get_times();
 	iot_config_settle();
 }
@@ -364,6 +367,8 @@ static bool read_all(void)
 	iot_config.has_exclude = get_regex(IOT_SET_EXCLUDE, &exclude);
 	iot_config.has_stack_paths = get_regex(IOT_SET_STACK_PATHS, &stack_paths);
 	iot_config.syscalls = number(IOT_SET_SYSCALLS);
+	iot_config.faults = number(IOT_SET_FAULTS);
+	iot_config.cache = number(IOT_SET_CACHE);
 	get_calls();
 	return true;
 }

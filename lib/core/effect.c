@@ -3,6 +3,7 @@
 #include "effect.h"
 
 #include "fetch.h"
+#include "hooks.h"
 #include "logfd.h"
 #include "mapped.h"
 #include "maps.h"
@@ -153,6 +154,8 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	case IOT_E_REMAP:
 		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
 		iot_mapped_note((uintptr_t)ret, arg[2]);
+		if (iot_faults_moved)
+			iot_faults_moved((uintptr_t)arg[0], (uintptr_t)ret, arg[2]);
 		break;
 	case IOT_E_DLOPEN:
 		iot_rules_forget();

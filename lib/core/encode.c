@@ -76,7 +76,7 @@ static bool store_compact(struct iot_thread *t, const struct iot_call *c, uint32
 	struct compact x;
 	uint64_t dt;
 
-	if (status || c->err || !(d->present & IOT_HAS_RET) || depth >= IOT_DEPTH_MAX || !is_compact(c, d, ret, &x) ||
+	if (status || c->err || d->present & IOT_HAS_CACHE || !(d->present & IOT_HAS_RET) || depth >= IOT_DEPTH_MAX || !is_compact(c, d, ret, &x) ||
 	    (dur | x.size | (uint64_t)c->handle << 16 | (uint64_t)c->stack << 8) >> 32)
 		return false;
 	iot_reserve(t, 3);
@@ -122,7 +122,7 @@ void iot_encode(struct iot_thread *t, const struct iot_call *c, const struct iot
 	if (dur >> 32)
 		present |= IOT_HAS_DUR;
 	/* iot_reserve may begin a new block and with it a new base: room for all */
-	p = iot_reserve(t, 4 + 5 + d->words);
+	p = iot_reserve(t, 4 + 8 + d->words);
 	if (c->start < t->base || (c->start - t->base) >> 32)
 		present |= IOT_HAS_START;
 	q = p + 4;
@@ -136,6 +136,12 @@ void iot_encode(struct iot_thread *t, const struct iot_call *c, const struct iot
 		*q++ = d->offset;
 	if (present & IOT_HAS_RET)
 		*q++ = ret;
+	if (present & IOT_HAS_CACHED)
+		*q++ = d->cached;
+	if (present & IOT_HAS_FETCHED)
+		*q++ = d->fetched;
+	if (present & IOT_HAS_DIRTIED)
+		*q++ = d->dirtied;
 	for (uint32_t i = 0; i < d->argc; i++) {
 		if (d->text[i].s)
 			q = iot_put_bytes(q, d->text[i].s, d->text[i].len);

@@ -157,7 +157,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->ticket = 0;
 	c->handle = 0;
 	c->fd = fd;
-	c->untraced = false;
+	c->untraced = c->looked = false;
 	c->stream = NULL;
 	if (fd >= 0) {
 		iot_busy(t);

@@ -150,6 +150,8 @@ void iot_fork_child(const struct iot_fork *f)
 		*iot_here = 1;
 	if (goes_on)
 		go_on();
+	if (goes_on && iot_faults_forked)
+		iot_faults_forked();
 	if (mine) {
 		mine->in_use = IOT_STRUCT_TAKEN;
 		mine->number = f->number;

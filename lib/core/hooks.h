@@ -35,6 +35,12 @@ void iot_uring_closed(struct iot_thread *t, int fd) __attribute__((weak));
 void iot_uring_exits(struct iot_call *c) __attribute__((weak));
 void iot_uring_forked(bool in_child) __attribute__((weak));
 
+/* lib/faults */
+void iot_faults_start(void) __attribute__((weak));
+void iot_faults_forked(void) __attribute__((weak));
+void iot_faults_moved(uintptr_t from, uintptr_t to, uint64_t size) __attribute__((weak));
+void iot_faults_finish(void) __attribute__((weak));
+
 #pragma GCC visibility pop
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* leave.c - how a call ends: what it did, where, and what came of it. */
+#include "cache.h"
 #include "conf.h"
 #include "effect.h"
 #include "encode.h"
@@ -132,6 +133,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	} else if (c->desc->puts && d.offset != IOT_UNKNOWN && !failed && status != IOT_ST_NORETURN) {
 		d.offset = landed(c, d.offset, arg, ret);
 	}
+	if (iot_unlikely(c->looked))
+		iot_cache_tell(c, &d, ret);
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
 		iot_effect_do(t, c, ret, arg, &d);
 		if (iot_unlikely(c->own))
@@ -202,6 +205,9 @@ void iot_noreturn(struct iot_call *c, const uint64_t *arg)
 		iot_uring_exits(c);
 	iot_leave_status(c, 0, 0, arg, IOT_ST_NORETURN);
 	/* another program takes the place of this one; at its end see iot_log_ended */
-	if (c->desc->family == IOT_PROC && c->desc->result != IOT_R_NORETURN)
+	if (c->desc->family == IOT_PROC && c->desc->result != IOT_R_NORETURN) {
+		if (iot_faults_finish)
+			iot_faults_finish();
 		iot_window_seal(c->t);
+	}
 }

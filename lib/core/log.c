@@ -10,6 +10,7 @@
 #include "conf.h"
 #include "directory.h"
 #include "gate.h"
+#include "hooks.h"
 #include "log-header.h"
 #include "log-share.h"
 #include "log-space.h"
@@ -55,6 +56,8 @@ void iot_log_ended(struct iot_thread *t)
 
 	if (!iot_header || (t && t->flags & IOT_BLOCK_VFORK))
 		return;
+	if (iot_faults_finish)
+		iot_faults_finish();
 	iot_window_seal(t);
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
 	if (!last && iot_each.process)

@@ -20,6 +20,7 @@ struct iot_arg_text {
 
 struct iot_draft {
 	uint64_t size, offset;
+	uint64_t cached, fetched, dirtied;	/* bytes, if present says so */
 	uint32_t argc, words;			/* so many of what is below */
 	uint32_t present;
 	uint32_t path_flags;

@@ -120,7 +120,7 @@ static uint32_t count_new(const struct iot_walking *w, uint32_t n, uint32_t *cal
 /* The id of the stack that was walked.  0: some of it is new, and was walked by the rules of
    what lay there before.  What has no room in the tree is defined each time that it comes,
    but for the same again. */
-static uint32_t intern(struct iot_thread *t, uint32_t n)
+static uint32_t intern(struct iot_thread *t, uint32_t n, bool by_rules)
 {
 	struct iot_walking *w = iot_walking(t);
 	uint32_t new, caller, id;
@@ -130,7 +130,7 @@ static uint32_t intern(struct iot_thread *t, uint32_t n)
 	new = count_new(w, n, &caller);
 	if (!new)
 		return iot_tree_id(caller);
-	if (iot_config.stack_by != IOT_STACK_BY_FP && !iot_rules_hold(w->pc, n))
+	if (by_rules && !iot_rules_hold(w->pc, n))
 		return 0;
 	room = iot_tree_has_room(new);
 	id = __atomic_add_fetch(&iot_share->n_stacks, room ? new : 1, __ATOMIC_RELAXED);
@@ -144,6 +144,11 @@ static uint32_t intern(struct iot_thread *t, uint32_t n)
 		caller = iot_tree_add(w->hash[new], w->pc + new, n - new, caller, id - new);
 	} while (new && caller);
 	return id;
+}
+
+uint32_t iot_stack_intern(struct iot_thread *t, uint32_t n)
+{
+	return intern(t, n, false);
 }
 
 /* Walks the stack, and keeps in m what it has read. */
@@ -165,7 +170,7 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 	if (!n)
 		return 0;
 	id = n == w->n_last && iot_same((const char *)w->pc, (const char *)w->last, n * 8) ? w->last_id :
-											      intern(t, n);
+											      intern(t, n, iot_config.stack_by != IOT_STACK_BY_FP);
 	if (!id)
 		return 0;
 	if (id != w->last_id || n != w->n_last) {

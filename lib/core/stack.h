@@ -58,6 +58,8 @@ extern __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec"
 void iot_stack_bounds(struct iot_thread *t);
 uint32_t iot_stack(struct iot_thread *t, void *frame);
 void iot_memos_forget(struct iot_thread *t);
+/* The id of the n frames in iot_walking(t)->pc; t is busy. */
+uint32_t iot_stack_intern(struct iot_thread *t, uint32_t n);
 
 #pragma GCC visibility pop
 

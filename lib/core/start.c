@@ -44,6 +44,21 @@ static void dispatch(void)
 			   " (iocc --iotrace-syscalls)", "; the setting is ignored");
 }
 
+/* A process begins that records page faults; not for each forked child. */
+static void follow_faults(void)
+{
+	static bool tried;
+
+	if (tried)
+		return;
+	tried = true;
+	if (iot_faults_start)
+		iot_faults_start();
+	else
+		iot_report("IOTRACE_FAULTS: this executable has not been linked for it",
+			   " (iocc --iotrace-faults)", "; the setting is ignored");
+}
+
 /* Reads the settings and creates the log, once.  Whoever comes while another
    thread does so waits; a handler on that very thread does not. */
 bool iot_start(void)
@@ -87,6 +102,8 @@ bool iot_start(void)
 	__atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&iot_phase, now, __ATOMIC_RELEASE);
 	iot_sys_restore_signals(signals);
+	if (now == IOT_ON && iot_config.faults)
+		follow_faults();
 	if (now == IOT_ON && iot_config.syscalls)
 		dispatch();
 	return now == IOT_ON;

@@ -36,6 +36,9 @@
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
 #endif
+#ifndef SYS_cachestat
+#define SYS_cachestat 451
+#endif
 #ifndef SYS_process_mrelease
 #define SYS_process_mrelease 448
 #endif

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "arg-structs.h"
+#include "cache.h"
 #include "fetch.h"
 #include "hooks.h"
 #include "hot.h"

@@ -244,7 +244,7 @@ static void out_param(struct out *o, const struct iotr_call *call, unsigned i)
 
 	switch (p->place) {
 	case IOTR_AT_HANDLE:
-		if (p->kind == IOTR_KIND_MFILE && call->handle && call->handle->path)
+		if (call->handle && call->handle->path && (p->kind == IOTR_KIND_MFILE || call->handle->fd < 0))
 			iot_text_path(o, call->handle->path->name, call->handle->path->len);
 		else if (call->handle)
 			iot_text_handle(o, call->handle);

@@ -105,6 +105,7 @@ static void json_call(struct out *o, const struct iotr_call *call)
 		iot_out_unsigned(o, call->size);
 	}
 	json_result(o, call);
+	iot_json_cache(o, call);
 	iot_json_args(o, call, ",\"args\":");
 	if (call->stack && iot_options.stacks)
 		json_stack(o, call);

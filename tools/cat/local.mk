@@ -3,6 +3,7 @@ bin_PROGRAMS += tools/iotrace-cat
 # Printing calls: t/fuzz does that, too.
 cat_print_sources = \
 	tools/cat/args.c \
+	tools/cat/cache.c \
 	tools/cat/csv.c \
 	tools/cat/formats.c \
 	tools/cat/json-stack.c \

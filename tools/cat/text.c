@@ -301,6 +301,7 @@ static void text_call(struct out *o, const struct iotr_call *call)
 			out_signed(o, (int64_t)call->offset);
 		}
 		iot_style(o, IOT_FAINT);
+		iot_text_cache(o, call);
 		any = iot_text_issued(o, call);
 		iot_style(o, IOT_PLAIN);
 		if (!any && iotr_call_has_dur(call)) {

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Mapped files and the page cache: IOTRACE_FAULTS, IOTRACE_CACHE.
+TESTS += \
+	t/faults/cached.t \
+	t/faults/faults.t
+EXTRA_DIST += \
+	t/faults/cached.c \
+	t/faults/deny.c \
+	t/faults/storm.c \
+	t/faults/touch.c
