@@ -216,6 +216,7 @@ void iota_details_add(struct iota *a, struct iota_details *details, const struct
 		return;
 	iota_sample(a, &s, call);
 	moves = iota_transfers(&s);
+	iota_page_cache_add(&d->cache, call);
 	if (s.does == IOTA_DOES_OPEN && s.timed)
 		add_open(d, &s);
 	if (s.does == IOTA_DOES_CLOSE && s.timed)
@@ -270,6 +271,7 @@ void iota_details_end(struct iota_details *details)
 	for (i = 0; i < details->n; i++) {
 		struct iota_detail *d = &details->detail[i];
 
+		iota_page_cache_end(&d->cache);
 		sort(&d->calls, by_start);
 		sort(&d->lines, by_time);
 		sort(&d->threads, by_start);
@@ -286,6 +288,7 @@ void iota_details_free(struct iota_details *details)
 		struct iota_detail *d = &details->detail[i];
 
 		tdestroy(d->places, free);
+		iota_page_cache_free(&d->cache);
 		free(d->opening);
 		free(d->calls.of);
 		free(d->lines.of);

@@ -7,6 +7,7 @@
 #define IOTA_DETAIL_H
 
 #include "analysis.h"
+#include "page-cache.h"
 
 #define IOTA_MOST_OPENS 10000 /* that are listed */
 #define IOTA_N_STRIDES 16
@@ -56,6 +57,7 @@ struct iota_detail {
 	uint64_t sizes[2][65];	   /* by number of bits: of reads, of writes */
 	uint64_t durations[2][65]; /* the same, ns */
 	struct iota_sequence order[2];
+	struct iota_page_cache cache;
 	void *places;
 };
 

@@ -35,6 +35,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/ops.c \
 	analysis/order.c \
 	analysis/overlap.c \
+	analysis/page-cache.c \
+	analysis/page-cache.h \
 	analysis/param.c \
 	analysis/part-bytes.c \
 	analysis/parts.c \

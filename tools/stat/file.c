@@ -162,6 +162,33 @@ static void out_order(struct out *o, const struct iota_sequence *p, const char *
 	out_char(o, '\n');
 }
 
+/* What of it the page cache had, and what the kernel fetched in which order. */
+static void out_page_cache(struct out *o, const struct iota_page_cache *c)
+{
+	size_t n = shown(c->n_ranges), i;
+
+	if (!c->reads && !c->dirtied)
+		return;
+	out_char(o, '\n');
+	if (c->reads)
+		out_cells(o, "page cache: %llu bytes asked for, %.1f %% were there; %llu fetched, %llu of them in vain",
+			  (ull)c->asked, c->asked ? 100.0 * (double)c->cached / (double)c->asked : 0.0,
+			  (ull)c->fetched, (ull)(c->unused < c->fetched ? c->unused : c->fetched));
+	else
+		out_lit(o, "page cache:");
+	if (c->again)
+		out_cells(o, "; %llu had been there before", (ull)c->again);
+	if (c->dirtied)
+		out_cells(o, "%s %llu made dirty", c->reads ? ";" : "", (ull)c->dirtied);
+	out_char(o, '\n');
+	if (n)
+		out_title(o, "      at s        offset         bytes  fetched");
+	for (i = 0; i < n; i++)
+		out_cells(o, "%10.6f  %12llu  %12llu\n", (double)(int64_t)(c->range[i].time - begin) / 1e9,
+			  (ull)c->range[i].start, (ull)c->range[i].size);
+	out_rest(o, c->n_fetched, n);
+}
+
 static void out_histogram(struct out *o, const uint64_t count[2][65], const char *title, bool time)
 {
 	uint64_t most = 0;
@@ -255,6 +282,7 @@ void iot_stat_file_text(struct out *o, const struct iota_details *details)
 		out_layers(o, d);
 		out_order(o, &d->order[0], "reads");
 		out_order(o, &d->order[1], "writes");
+		out_page_cache(o, &d->cache);
 		out_histogram(o, d->sizes, "  bytes >=      reads     writes", false);
 		out_histogram(o, d->durations, "   time >=      reads     writes", true);
 		out_members(o, &d->lines, "   calls         bytes     total s  line of the program");
@@ -348,6 +376,23 @@ static void json_direction(struct out *o, const struct iota_detail *d, unsigned 
 	out_char(o, '}');
 }
 
+static void json_page_cache(struct out *o, const struct iota_page_cache *c)
+{
+	size_t i;
+
+	if (!c->reads && !c->dirtied)
+		return;
+	out_cells(o, ",\n\"page_cache\":{\"reads\":%llu,\"asked\":%llu,\"cached\":%llu,\"fetched\":%llu",
+		  (ull)c->reads, (ull)c->asked, (ull)c->cached, (ull)c->fetched);
+	out_cells(o, ",\"unused\":%llu,\"again\":%llu,\"dirtied\":%llu,\"n_ranges\":%llu,\"ranges\":[",
+		  (ull)(c->unused < c->fetched ? c->unused : c->fetched), (ull)c->again, (ull)c->dirtied,
+		  (ull)c->n_fetched);
+	for (i = 0; i < c->n_ranges; i++)
+		out_cells(o, "%s[%llu,%llu,%llu]", i ? "," : "", (ull)c->range[i].start, (ull)c->range[i].size,
+			  (ull)c->range[i].time);
+	out_lit(o, "]}");
+}
+
 void iot_stat_file_json(struct out *o, const struct iota_details *details)
 {
 	const struct iota_row *other;
@@ -370,6 +415,7 @@ void iot_stat_file_json(struct out *o, const struct iota_details *details)
 		json_members(o, &d->calls, "calls", "call");
 		json_direction(o, d, 0, "reads");
 		json_direction(o, d, 1, "writes");
+		json_page_cache(o, &d->cache);
 		json_members(o, &d->lines, "sites", "site");
 		json_members(o, &d->threads, "threads", "");
 		out_char(o, '}');
