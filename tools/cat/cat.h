@@ -95,10 +95,12 @@ void iot_text_handle(struct out *o, const struct iotr_handle *h);
 
 /* ---- args.c: arguments as text ---- */
 void iot_text_params(struct out *o, const struct iotr_call *call);
-/* cache.c: what the call says of the page cache (IOTRACE_CACHE) */
+
+/* ---- cache.c, operation.c ---- */
+/* What the call says of the page cache (IOTRACE_CACHE) */
 void iot_text_cache(struct out *o, const struct iotr_call *call);
 void iot_json_cache(struct out *o, const struct iotr_call *call);
-/* operation.c: of an asynchronous operation, else false.  What a request or a completion is about;
+/* Of an asynchronous operation, else false.  What a request or a completion is about;
    behind the result when it was issued. */
 bool iot_text_operation(struct out *o, const struct iotr_call *call);
 bool iot_text_issued(struct out *o, const struct iotr_call *call);

@@ -13,6 +13,9 @@ tools_iotrace_run_SOURCES = \
 	lib/core/setting.def \
 	lib/core/setting.h \
 	tools/run/main.c \
+	tools/cache/pages.c \
+	tools/cache/pages.h \
+	tools/run/cold.c \
 	tools/run/env.c \
 	tools/run/look.c \
 	tools/run/mpi.c \

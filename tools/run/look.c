@@ -146,6 +146,8 @@ static void look_at_elf(const struct image *m, struct iot_run_program *program)
 			iot_run_say("%s: not recorded: it is static (link it with iocc -static)", m->path);
 		return;
 	}
+	snprintf(program->executable, sizeof(program->executable), "%s", m->path);
+	snprintf(program->loader, sizeof(program->loader), "%.*s", (int)ph->p_filesz, loader);
 	name = memrchr(loader, '/', ph->p_filesz);
 	name = name ? name + 1 : loader;
 	if (loader[ph->p_filesz - 1] || strcmp(name, LOADER) != 0) {

@@ -23,7 +23,7 @@
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
 enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_BY, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT,
-       OPT_LONGER, OPT_AFTER, OPT_UNTIL, OPT_RANKS, OPT_SAMPLE, OPT_MODE, OPT_SYSCALLS, OPT_MPI };
+       OPT_LONGER, OPT_AFTER, OPT_UNTIL, OPT_RANKS, OPT_SAMPLE, OPT_MODE, OPT_SYSCALLS, OPT_MPI, OPT_FAULTS, OPT_CACHE, OPT_COLD };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "Write logs to DIR, which is made if it is not there", 0},
@@ -43,6 +43,9 @@ static const struct argp_option options[] = {
 	{"sample", OPT_SAMPLE, "N", 0, "Record one process in N", 0},
 	{"mode", OPT_MODE, "MODE", 0, "Let MODE read the logs: 0600, 0640 or 0644", 0},
 	{"syscalls", OPT_SYSCALLS, NULL, 0, "Record all system calls, libc's own and raw ones too", 0},
+	{"faults", OPT_FAULTS, NULL, 0, "Record page faults on mapped files, too", 0},
+	{"cache", OPT_CACHE, NULL, 0, "Record how much of what is read was in the page cache", 0},
+	{"cold", OPT_COLD, NULL, 0, "Evict the program, its libraries and the files of its arguments from the page cache first", 0},
 	{"mpi", OPT_MPI, "NAME", 0, "Record calls of this MPI: openmpi, mpich or none; default: the one that the program uses", 0},
 	{0},
 };
@@ -99,10 +102,14 @@ static void set_option(int key, const char *value)
 	iot_run_set(iot_setting_name(setting), value);
 }
 
-/* input: the name of an MPI. */
+struct asked {
+	const char *mpi;	/* --mpi */
+	bool cold;
+};
+
 static error_t on_option(int key, char *arg, struct argp_state *state)
 {
-	const char **mpi = state->input;
+	struct asked *asked = state->input;
 
 	switch (key) {
 	case 'o':
@@ -112,7 +119,16 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_run_set("IOTRACE_SYSCALLS", "1");
 		break;
 	case OPT_MPI:
-		*mpi = arg;
+		asked->mpi = arg;
+		break;
+	case OPT_FAULTS:
+		iot_run_set("IOTRACE_FAULTS", "1");
+		break;
+	case OPT_CACHE:
+		iot_run_set("IOTRACE_CACHE", "1");
+		break;
+	case OPT_COLD:
+		asked->cold = true;
 		break;
 	case ARGP_KEY_NO_ARGS:
 		iot_run_die(EXIT_OURS, "no program is given (--help says more)");
@@ -137,13 +153,14 @@ static const struct argp argp = {
 int main(int argc, char **argv)
 {
 	struct iot_run_program program = {0};
-	const char *mpi = NULL;
+	struct asked asked = {0};
+	const char *mpi;
 	char cwd[4096];
 	char *path;
 	int at;
 
 	iot_trouble = EXIT_OURS;
-	at = iot_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &mpi);
+	at = iot_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &asked);
 	path = iot_run_find(argv[at]);
 	if (!path && (errno == ENOENT || errno == ENOTDIR))
 		iot_run_die(EXIT_NOT_FOUND, "%s: not found", argv[at]);
@@ -153,15 +170,17 @@ int main(int argc, char **argv)
 	if (!getenv("IOTRACE_DIR") && !iot_run_site_has("IOTRACE_DIR") && getcwd(cwd, sizeof(cwd)))
 		iot_run_set_literal(cwd, "");
 	iot_run_ask();
-	program.find_mpi = !mpi;
+	program.find_mpi = !asked.mpi;
 	iot_run_look(path, &program);
 	if (program.asan)
 		iot_run_allow_sanitizer();
-	if (mpi)
-		mpi = iot_run_mpi_named(mpi);
+	if (asked.mpi)
+		mpi = iot_run_mpi_named(asked.mpi);
 	else
 		mpi = program.mpi ? program.mpi : iot_run_mpi_around();
 	iot_run_preload(mpi);
+	if (asked.cold)
+		iot_run_cold(path, &program, argv + at);
 	execv(path, argv + at);
 	/* a script without a first line, which shells run; what is no script they spoil */
 	if (errno == ENOEXEC && !iot_run_is_elf(path))

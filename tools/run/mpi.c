@@ -129,9 +129,8 @@ static const char *launcher_of(const char *path)
 	return NULL;
 }
 
-const char *iot_run_mpi_of(const char *loader, const char *path)
+void iot_run_libraries(const char *loader, const char *path, iot_run_line_fn *fn, void *arg)
 {
-	const char *mpi = launcher_of(path);
 	void (*old)(int);
 	size_t size = 0;
 	char *line = NULL;
@@ -139,20 +138,33 @@ const char *iot_run_mpi_of(const char *loader, const char *path)
 	pid_t pid;
 	int from = -1;
 
-	if (mpi)
-		return mpi;
 	/* the program is to find no trace of our child: no signal, no time used */
 	old = signal(SIGCHLD, SIG_IGN);
 	pid = list_libraries(loader, path, &from);
 	list = pid < 0 ? NULL : fdopen(from, "r");
 	while (list && getline(&line, &size, list) > 0)
-		if (!mpi)
-			mpi = named_in(line);
+		fn(arg, line);
 	free(line);
 	if (list)
 		fclose(list);
 	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	signal(SIGCHLD, old);
+}
+
+static void note_named(void *arg, char *line)
+{
+	const char **mpi = arg;
+
+	if (!*mpi)
+		*mpi = named_in(line);
+}
+
+const char *iot_run_mpi_of(const char *loader, const char *path)
+{
+	const char *mpi = launcher_of(path);
+
+	if (!mpi)
+		iot_run_libraries(loader, path, note_named, &mpi);
 	return mpi;
 }

@@ -23,6 +23,8 @@ struct iot_run_program {
 	bool asan;		/* it brings AddressSanitizer along, which wants to be the first library */
 	bool find_mpi;		/* whether to say which: */
 	const char *mpi;	/* that it uses, as configure calls it; NULL: none that we know */
+	char executable[4096];	/* the program, or the interpreter of a script; empty: not known */
+	char loader[256];	/* of a dynamic executable; else empty */
 };
 /* Says in one line why it can't be recorded by preload, and what to do. */
 void iot_run_look(const char *path, struct iot_run_program *program);
@@ -36,6 +38,16 @@ const char *iot_run_mpi_named(const char *name);
 const char *iot_run_mpi_of(const char *loader, const char *path);
 /* What the launcher that started us is of, if it says so; NULL: none. */
 const char *iot_run_mpi_around(void);
+
+/* Each line that the loader has to say of the executable's libraries. */
+typedef void iot_run_line_fn(void *arg, char *line);
+void iot_run_libraries(const char *loader, const char *path, iot_run_line_fn *fn, void *arg);
+
+/* ---- cold.c: nothing of it is in memory ---- */
+
+/* What of the program, its libraries and the files that its arguments name is in the page cache
+   is evicted; what stays is said in one line. */
+void iot_run_cold(const char *path, const struct iot_run_program *program, char **argv);
 
 /* ---- env.c: what it is told by its environment ---- */
 
