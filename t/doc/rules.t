@@ -324,6 +324,15 @@ awk '/^\t\/\* Generated/ { on = 1 } on { sub(/^\t/, ""); print } /IOT_EXPORT/ { 
 sed '/IOT_EXPORT/q' "$top_builddir/lib/gen/w_listen.c" >"$T/made"
 same 'HACKING shows the wrapper that is made' "$T/shown" "$T/made"
 
+# and names files that there are: by their paths, or by their names
+grep -oE '[A-Za-z0-9_./-]+\.(c|h|def|awk|t|sh|py|pl|txt|in)([^A-Za-z]|$)' HACKING |
+	sed -e 's/[^a-z]$//' -e 's,^\.\./,,' | grep -v -e '[A-Z][A-Z]' -e '^lib/gen/' -e '^desc_' -e '^x\.' -e '^\.' -e '^calls\.def' | sort -u >"$T/named"
+ok 'HACKING names files' test "$(wc -l <"$T/named")" -gt 50
+while read -r file; do
+	grep -q -e "^$file\$" -e "/$file\$" "$T/files" || echo "$file"
+done <"$T/named" >"$T/out"
+none 'HACKING names no file that is not there' "$T/out"
+
 # a dependency on what make does not make is none
 # shellcheck disable=SC2016 # of make's
 sed -n 's/^\([a-z_/-]*\)\.$(OBJEXT):.*/\1/p' ./*/local.mk ./*/*/local.mk >"$T/depend"
