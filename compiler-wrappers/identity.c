@@ -18,8 +18,6 @@
 
 #include "iocc.h"
 
-struct identity iot_self = { .name = "iocc" };
-
 static const struct wrapper {
 	const char *name;
 	enum driver driver;

@@ -162,8 +162,9 @@ bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct pl
 const struct words *iot_shown_by_mpi(void);
 /* For a program that others link with MPI's library; says why if there are none. */
 bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct place *p);
-/* For a program that links a library that needs MPI's. */
-bool iot_mpi_behind(struct mpi *m, const struct request *r, const struct place *p);
+/* For a program with these libraries behind those that it links, which may be MPI's. */
+bool iot_mpi_behind(struct mpi *m, const struct request *r, const struct place *p,
+		    const struct words *behind);
 /* How the names of its library's files begin */
 const char *iot_mpi_soname(const struct mpi *m);
 /* LLVM's, whose --wrap loses calls (see direct.sh). */

@@ -260,8 +260,10 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 			return;
 	} else if (r->mpi) {
 		has_mpi = iot_mpi_of_library(&mpi, r, p);
-	} else {
-		has_mpi = iot_mpi_behind(&mpi, r, p);
+	} else if (!r->is_static) {
+		const struct words behind = iot_libraries_behind(r);
+
+		has_mpi = iot_mpi_behind(&mpi, r, p, &behind);
 	}
 	if (!r->is_static) {
 		if (has_mpi)

@@ -130,18 +130,15 @@ bool iot_mpi_of_library(struct mpi *m, const struct request *r, const struct pla
 	return false;
 }
 
-bool iot_mpi_behind(struct mpi *m, const struct request *r, const struct place *p)
+bool iot_mpi_behind(struct mpi *m, const struct request *r, const struct place *p,
+		    const struct words *behind)
 {
-	struct words behind = { 0 };
-
-	if (!r->is_static)
-		behind = iot_libraries_behind(r);
-	for (size_t k = 0; k < behind.n; k++)
+	for (size_t k = 0; k < behind->n; k++)
 		for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 			const char *soname = known[i][1];
 
 			m->name = known[i][0];
-			m->behind = *soname && iot_begins(behind.v[k], soname) && has_archive(m, r, p);
+			m->behind = *soname && iot_begins(behind->v[k], soname) && has_archive(m, r, p);
 			if (m->behind)
 				return true;
 		}

@@ -14,6 +14,9 @@
 
 #include "iocc.h"
 
+/* Whose the messages are; identity.c finds out. */
+struct identity iot_self = { .name = "iocc" };
+
 static void *need(void *memory)
 {
 	if (!memory)

@@ -248,8 +248,8 @@ for dir in lib/arch/*/; do
 done
 
 # A file uses others, and none of these uses it, by whatever way: so each can be read with those
-# beneath it alone.  That holds in the core, in the analysis and in each tool, whose main therefore
-# has nothing that others use.  A use that can't do without its circle goes to the list, as
+# beneath it alone.  That holds in the core, the analysis, the compiler wrappers and each tool, whose
+# main therefore has nothing that others use.  A use that can't do without its circle goes to the list, as
 # "FROM.o TO.o", a tab and the reason.
 cat >"$T/may" <<'EOT'
 option.o main.o	libc's argp wants argp_program_version to be the program's
@@ -258,7 +258,7 @@ EOT
 # pairs OBJECTS: which file of them uses which other one
 pairs()
 {
-	"$NM" -A "$@" 2>/dev/null | sed 's,^[^ ]*/,,; s/^core-//; s/^iotrace_[a-z]*-//; s/:/ /' |
+	"$NM" -A "$@" 2>/dev/null | sed 's,^[^ ]*/,,; s/^core-//; s/^iotrace_[a-z]*-//; s/^iocc-//; s/:/ /' |
 		awk '$(NF - 1) ~ /[A-TV-Z]/ && $(NF - 1) != "W" { file[$NF] = $1 }
 			$(NF - 1) ~ /[Uwv]/ { uses[$1, $NF] }
 			END {
@@ -286,6 +286,7 @@ no_circles()
 }
 no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
 no_circles analysis 200 "$top_builddir"/analysis/*.o "$top_builddir"/analysis/rules/*.o
+no_circles compiler-wrappers 30 "$top_builddir"/compiler-wrappers/iocc-*.o
 for tool in audit cat export pack run stat; do
 	no_circles "iotrace-$tool" 5 "$top_builddir"/tools/*/*"iotrace_$tool"-*.o
 done
@@ -329,7 +330,7 @@ grep -oE '[A-Za-z0-9_./-]+\.(c|h|def|awk|t|sh|py|pl|txt|in)([^A-Za-z]|$)' HACKIN
 	sed -e 's/[^a-z]$//' -e 's,^\.\./,,' | grep -v -e '[A-Z][A-Z]' -e '^lib/gen/' -e '^desc_' -e '^x\.' -e '^\.' -e '^calls\.def' | sort -u >"$T/named"
 ok 'HACKING names files' test "$(wc -l <"$T/named")" -gt 50
 while read -r file; do
-	grep -q -e "^$file\$" -e "/$file\$" "$T/files" || echo "$file"
+	grep -q -e "^$file\$" -e "/$file\$" "$T/packed" || echo "$file"
 done <"$T/named" >"$T/out"
 none 'HACKING names no file that is not there' "$T/out"
 
