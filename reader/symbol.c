@@ -186,6 +186,7 @@ static void open_module(struct iotr_log *log, const struct iotr_map *map, struct
 	Elf *elf = NULL;
 	GElf_Addr bias;
 	Dwfl *dwfl;
+	const char *why;
 
 	if (fd < 0)
 		return;
@@ -205,7 +206,8 @@ static void open_module(struct iotr_log *log, const struct iotr_map *map, struct
 		fd = -1; /* dwfl's now */
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (!mod) {
-		nameless(log, file, "can't be read (%s)", dwfl_errmsg(-1));
+		why = dwfl_errmsg(-1);
+		nameless(log, file, "can't be read (%s)", why ? why : "libdw does not say why");
 		goto fail;
 	}
 	if (!same_file(log, map, file, mod, &st))

@@ -5,6 +5,7 @@ TESTS += \
 	t/read/between.t \
 	t/read/copies.t \
 	t/read/examples.t \
+	t/read/failing.t \
 	t/read/ids.t \
 	t/read/library.t \
 	t/read/longer.t \
@@ -16,6 +17,7 @@ TESTS += \
 
 EXTRA_DIST += \
 	t/read/count.c \
+	t/read/failing.c \
 	t/read/installed.sh \
 	t/read/numbers.txt
 
