@@ -239,9 +239,10 @@ ok "README's other program compiles" "$IOCC" -g -static orbit.c -o orbit
 ok "README's other program runs" sh -c 'exec ./orbit 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
 in_a_line()
 {
-	numberless | sed -e 's/([0-9NMk.]*B.s)//' -e 's,[^ ]*/orbit,orbit,' | tr '\n' ' ' | tr -s ' '
+	numberless | sed -e 's/([0-9N.]*[kKMG]*B.s)//' -e 's,[^ ]*/orbit,orbit,' | tr '\n' ' ' | tr -s ' '
 }
 shown '[$] iotrace-stat orbit[.]' | in_a_line >"$T/session.line"
-"$IOTRACE_STAT" orbit.*.iotrace | sed '/^ *calls *errors/,$d' | in_a_line >"$T/now.line"
+# on a busy machine some calls take long, which is true, and no matter of README's
+"$IOTRACE_STAT" --rule=slow=off orbit.*.iotrace | sed '/^ *calls *errors/,$d' | in_a_line >"$T/now.line"
 same 'what stands out is what README says' "$T/now.line" "$T/session.line"
 done_testing
