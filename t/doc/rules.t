@@ -287,7 +287,7 @@ no_circles()
 no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
 no_circles analysis 200 "$top_builddir"/analysis/*.o "$top_builddir"/analysis/rules/*.o
 no_circles compiler-wrappers 30 "$top_builddir"/compiler-wrappers/iocc-*.o
-for tool in audit cat export pack run stat; do
+for tool in audit cat export pack run stat $([ ! -x "$top_builddir/tools/iotrace-report" ] || echo report); do
 	no_circles "iotrace-$tool" 5 "$top_builddir"/tools/*/*"iotrace_$tool"-*.o
 done
 grep -nE '^[[:space:]]*#[[:space:]]*include "' lib/core/*.h |

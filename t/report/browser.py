@@ -3,14 +3,16 @@
 """browser.py BROWSER DIRECTORY [PART] - looks at pages there with chromium or firefox, and clicks.
 
 Without PART at page.html, few.html and, if it is there, compared.html; with mpi at page.html, of
-ranks.  Prints "ok what" and "not ok what", and "end" at the end.
+ranks; with served and iotrace-report at pages of its --serve.  Prints "ok what" and "not ok what", and "end" at the end.
 """
 import json
 import os
 import re
+import subprocess
 import sys
 
 from selenium import webdriver
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -454,6 +456,81 @@ def quiet():
     same(sorted(u for u in asked if u.split(":")[0] not in ("file", "data", "about", "chrome")), [], "nothing is asked of a network")
 
 
+def serve(*arguments):
+    """A server, and the address of its page."""
+    process = subprocess.Popen([sys.argv[4], "--serve", *arguments], cwd=where, stdout=subprocess.PIPE, text=True)
+    return process, re.search(r"http:\S+", process.stdout.readline())[0]
+
+
+def until(done):
+    WebDriverWait(browser, 100, ignored_exceptions=(StaleElementReferenceException, JavascriptException)).until(lambda b: done())
+
+
+def found_calls():
+    return text("#calls-found")
+
+
+def single_calls():
+    """A page that has 50 of all calls fetches others."""
+    server, url = serve("--max-calls=50", "logs")
+    browser.get(url)
+    ok("token" not in browser.current_url, "the token is not in the address")
+    until(lambda: found_calls().startswith("4,000 calls, the first ones there are"))
+    stat = data()["stat"]
+    calls = stat["job"]["calls"]
+    while every("#fetch-calls") or every("#more-calls"):
+        before = found_calls()
+        browser.execute_script("document.querySelector('#more-calls, #fetch-calls').click()")
+        until(lambda: found_calls() != before)
+    ok(found_calls().startswith(f"{calls:,} calls, all there are"), "each call of the job can be seen")
+    same(len(every("#table-of-calls tbody tr")), calls, "and is in the table")
+    at = next(i for i, f in enumerate(stat["files"]) if f["path"].endswith("/journal.db"))
+    browser.execute_script(f"location.hash = 'file={at}'")
+    until(lambda: found_calls().startswith(f"{stat['files'][at]['calls']:,} calls, all"))
+    ok(text("#seeks-found").startswith("200 reads and writes of 1 file"), "other views have them, too")
+    find("#search-calls").send_keys("^fsync")
+    ok(found_calls().startswith("200 calls"), "they can be searched")
+    find("#search-calls").clear()
+    browser.execute_script("location.hash = 'file=" + str(next(i for i, f in enumerate(stat["files"]) if "window.broken" in f["path"])) + "'")
+    until(lambda: "all there are" in found_calls() and not found_calls().startswith("4"))
+    same(browser.execute_script("return window.broken"), None, "names are names")
+    server.terminate()
+    same(server.wait(60), 0, "the server ends")
+    until(lambda: text("#following").startswith("The server has ended"))
+    ok(True, "which the page says")
+
+
+def live():
+    os.mkdir(where + "/live")
+    talker = subprocess.Popen([where + "/talker"], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                              env={**os.environ, "IOTRACE_DIR": where + "/live"})
+    talker.stdout.readline()
+    server, url = serve("live")
+    browser.get(url)
+    until(lambda: "follows" in text("#following"))
+    before = len(every("#calls-view tbody tr"))
+    find("#search-files").send_keys("talk$")
+    browser.execute_script("document.getElementById('search-files').focus()")
+    for _ in range(20):
+        talker.stdin.write("x\n")
+    talker.stdin.flush()
+    until(lambda: (rows := cells("#table-of-files tbody tr")) and rows[0][7] == "20")
+    ok(len(every("#calls-view tbody tr")) > before, "a page shows what a program does while it runs")
+    same(browser.execute_script("const e = document.activeElement; return [e.id, e.value, e.selectionStart]"), ["search-files", "talk$", 5],
+         "and leaves alone where somebody types")
+    click(every("#table-of-files tbody tr")[0])
+    talker.stdin.write("x\n")
+    talker.stdin.flush()
+    until(lambda: cells("#table-of-files tbody tr")[0][7] == "21")
+    ok(text("#chosen-file").endswith("/talk"), "what is chosen stays")
+    talker.stdin.close()
+    talker.wait()
+    until(lambda: not find("#following").is_displayed())
+    ok(True, "when the program has ended the page says so no more")
+    server.terminate()
+    server.wait(60)
+
+
 def look_at_page():
     look_at_numbers()
     look_at_processes()
@@ -482,12 +559,15 @@ def look_at_page():
 
 
 try:
-    open_page("page.html")
-    if sys.argv[3:] == ["mpi"]:
-        mpi()
+    if sys.argv[3:4] == ["served"]:
+        single_calls()
+        browser.said()  # that the server has ended
+        live()
+        same(browser.said(), [], "nothing is said on the console")
     else:
-        look_at_page()
-    quiet()
+        open_page("page.html")
+        mpi() if sys.argv[3:] == ["mpi"] else look_at_page()
+        quiet()
     print("end")
 finally:
     browser.quit()

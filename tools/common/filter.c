@@ -433,6 +433,18 @@ void iot_filter_choose(struct iotr_set *set)
 		iotr_set_calls(set, may_pass, NULL);
 }
 
+/* Limits that count from each log's beginning differ by log: the calls are asked about them. */
+void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
+{
+	uint64_t to_ns = UINT64_MAX;
+
+	if (from.given && from.absolute && from.ns > 0 && (uint64_t)from.ns > from_ns)
+		from_ns = (uint64_t)from.ns;
+	if (to.given && to.absolute)
+		to_ns = to.ns > 0 ? (uint64_t)to.ns : 0;
+	iotr_set_seek(set, from_ns, to_ns);
+}
+
 /* ---- calls ---- */
 
 static bool matches(const struct pattern *p, const char *s, size_t n)

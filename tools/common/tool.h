@@ -63,6 +63,9 @@ void iot_filter_to(char *time);
 void iot_filter_check(const struct iotr_set *set);
 /* Has the set leave out blocks without calls that pass. */
 void iot_filter_choose(struct iotr_set *set);
+/* Has the set begin with calls at from_ns since the epoch or later, as far as --from and --to let them
+   pass; of which logs' blocks that lie elsewhere are not read. */
+void iot_filter_seek(struct iotr_set *set, uint64_t from_ns);
 /* Whether the table has a call of that name. */
 bool iot_filter_knows(const char *call);
 /* To a set that has no logs yet: --symfs. */

@@ -37,8 +37,20 @@ static void out_part(struct out *o, const struct page_part *p)
 	iot_out_bytes(o, (const char *)p->bytes, p->size);
 }
 
-/* In page.html, {{name}} stands for a part, {{data}} for the data, {{title}} for the title. */
-void report_page(struct out *o, const struct out *data, const char *title)
+size_t report_page_size(void)
+{
+	const struct page_part *p;
+	size_t n = 0;
+
+	for (p = page_parts; p->name; p++)
+		n += p->size;
+	return n;
+}
+
+/* In page.html, {{name}} stands for a part, {{data}} for the data, {{title}} for the title, and
+   {{connect}} for whom the page may ask: nobody, or only the server that it comes from, which
+   {{served}} tells. */
+void report_page(struct out *o, const struct out *data, const char *title, uint64_t served)
 {
 	const struct page_part *page = part("page.html", 9);
 	const char *at = (const char *)page->bytes, *end = at + page->size, *open, *close;
@@ -52,6 +64,10 @@ void report_page(struct out *o, const struct out *data, const char *title)
 			iot_out_bytes(o, data->buf, data->len);
 		else if (n == 5 && !memcmp(open + 2, "title", n))
 			out_html(o, title);
+		else if (n == 7 && !memcmp(open + 2, "connect", n))
+			out_str(o, served ? " connect-src 'self';" : "");
+		else if (n == 6 && !memcmp(open + 2, "served", n))
+			iot_out_unsigned(o, served);
 		else
 			out_part(o, part(open + 2, n));
 		at = close + 2;

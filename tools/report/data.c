@@ -20,6 +20,7 @@
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
  *		node, offset, size, result, errno, depth, part, ...; -1: not known
  *	transfers	of names: 1 if bytes of these calls count
+ *	errors	names of the errnos that calls have, by number
  */
 #include "config.h"
 
@@ -302,6 +303,35 @@ static size_t number_of(struct names *names, const char *name)
 	return found = i;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+static void out_errors(struct out *o, const struct iota_picture *p)
+{
+	int *err = reallocarray(NULL, p->n_calls + 1, sizeof(*err)), last = 0;
+	size_t i, n = 0;
+
+	if (!err)
+		iot_no_memory();
+	for (i = 0; i < p->n_calls; i++)
+		if (p->call[i].err)
+			err[n++] = p->call[i].err;
+	qsort(err, n, sizeof(*err), by_number);
+	json_key(o, "errors");
+	out_char(o, '{');
+	for (i = 0; i < n; last = err[i++])
+		if (err[i] != last && iotr_errno_name(err[i])) {
+			char number[16];
+
+			snprintf(number, sizeof(number), "%d", err[i]);
+			json_string(o, number, iotr_errno_name(err[i]));
+		}
+	out_char(o, '}');
+	free(err);
+}
+
 /* Without keys, since there are many; starts are short since each counts from the one before. */
 static void out_calls(struct out *o, const struct iota_picture *p)
 {
@@ -385,6 +415,7 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	out_marks(o, p);
 	out_nodes(o, p);
 	out_calls(o, p);
+	out_errors(o, p);
 	out_char(o, '}');
 }
 
@@ -400,22 +431,21 @@ static void out_in_script(struct out *to, const struct out *from)
 	iot_out_bytes(to, at, (size_t)(end - at));
 }
 
-void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p,
-		 const struct out *diff)
+void report_data(struct report *r, const struct iota_picture *p, const struct out *diff)
 {
-	struct out all = {.fd = -1}, stat = iot_stat_as_json(a, set);
+	struct out all = {.fd = -1};
 
 	out_char(&all, '{');
 	json_number(&all, "version", 1);
+	json_string(&all, "title", r->title);
 	json_key(&all, "stat");
-	iot_out_bytes(&all, stat.buf, stat.len);
+	iot_out_bytes(&all, r->stat.buf, r->stat.len);
 	if (diff->len) {
 		json_key(&all, "diff");
 		iot_out_bytes(&all, diff->buf, diff->len);
 	}
 	out_picture(&all, p);
 	out_char(&all, '}');
-	out_in_script(o, &all);
-	free(stat.buf);
+	out_in_script(&r->data, &all);
 	free(all.buf);
 }

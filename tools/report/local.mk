@@ -12,6 +12,7 @@ report_page = \
 	tools/report/page/page.html \
 	tools/report/page/processes.js \
 	tools/report/page/scribble.js \
+	tools/report/page/served.js \
 	tools/report/page/stacks.js \
 	tools/report/page/summary.js \
 	tools/report/page/timeline.js
@@ -23,13 +24,30 @@ tools_iotrace_report_SOURCES = \
 	$(stat_sources) \
 	tools/common/whole.c \
 	tools/common/whole.h \
+	tools/report/analyse.c \
 	tools/report/assemble.c \
 	tools/report/data.c \
 	tools/report/main.c \
-	tools/report/page.h
+	tools/report/make.c \
+	tools/report/options.c \
+	tools/report/page.h \
+	tools/report/serve.h
+if HAVE_MICROHTTPD
+tools_iotrace_report_SOURCES += \
+	$(cat_print_sources) \
+	tools/cat/options.c \
+	tools/report/serve-calls.c \
+	tools/report/serve-gate.c \
+	tools/report/serve-http.c \
+	tools/report/serve-http.h \
+	tools/report/serve-work.c \
+	tools/report/serve.c
+else
+tools_iotrace_report_SOURCES += tools/report/serve-none.c
+endif
 nodist_tools_iotrace_report_SOURCES = tools/common/filter-names.h tools/report/page.c
-tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
-tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)
+tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS) $(MICROHTTPD_CFLAGS)
+tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS) $(MICROHTTPD_LIBS)
 CLEANFILES += tools/report/page.c
 tools/report/page.c: $(report_page) tools/report/page/bytes.sh $(D3)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/tools/report/page/bytes.sh $(D3) $(D3_LICENCE) \

@@ -14,12 +14,34 @@ struct page_part {
 };
 extern const struct page_part page_parts[]; /* ends with a NULL name */
 
-/* data.c: what there is to be shown, as one JSON object in which no HTML can be.  diff: JSON, empty if
-   nothing is compared. */
-void report_data(struct out *o, struct iota *a, const struct iotr_set *set, const struct iota_picture *p,
-		 const struct out *diff);
+/* What the command line says. */
+struct report_options {
+	const char *title;   /* NULL: the first program's name */
+	uint64_t most_bytes; /* of a page */
+	struct iota_picture_options picture;
+};
+extern struct report_options report_options; /* options.c */
 
-/* page.html with all that belongs in it. */
-void report_page(struct out *o, const struct out *data, const char *title); /* assemble.c */
+/* What logs add up to. */
+struct report {
+	struct out data; /* all that a page shows, as one JSON object in which no HTML can be */
+	struct out stat; /* iotrace-stat's JSON, which is a part of it */
+	char *title;
+	bool running; /* a process still writes one of the logs */
+};
+
+/* make.c */
+void report_compare_with(const char *run); /* --diff, before the others */
+/* False: there is nothing to report, which was said. */
+bool report_make(struct report *r, char **logs);
+void report_free(struct report *r);
+
+/* data.c: r's data, of its title and stat; diff: JSON, empty if nothing is compared. */
+void report_data(struct report *r, const struct iota_picture *p, const struct out *diff);
+
+/* assemble.c: page.html with all that belongs in it; how large that is without data.  served: which of the
+   server's data that is, for which the page may ask; 0: the page is a file. */
+void report_page(struct out *o, const struct out *data, const char *title, uint64_t served);
+size_t report_page_size(void);
 
 #endif

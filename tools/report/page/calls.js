@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // calls.js - the calls that are selected, one by one.
 
-const callTable = {sort: 'start', shown: 100};
+const callTable = {sort: 'start', shown: 100, pattern: '', failed: false};
 
 function callText(c) {
 	const parts = [c.name + '()', duration(c.dur)];
 
-	if (c.file >= 0 && c.file < stat.files.length)
-		parts.push(shown(stat.files[c.file].path));
+	if (pathOf(c))
+		parts.push(shown(pathOf(c)));
 	if (c.size >= 0)
 		parts.push(bytes(c.size) + (c.offset >= 0 ? ' at ' + count(c.offset) : ''));
-	parts.push(c.err ? 'failed, errno ' + c.err : 'result ' + c.ret);
+	parts.push(c.err ? 'failed, ' + c.err : 'result ' + c.ret);
 	parts.push('at ' + duration(c.start) + ', ' + laneName(picture.lanes[c.lane]));
 	return parts.join('\n');
 }
@@ -20,15 +20,38 @@ const callColumns = [
 	['dur', 'took', c => duration(c.dur)],
 	['lane', 'thread', c => laneName(picture.lanes[c.lane])],
 	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name],
-	['file', 'file', c => c.file >= 0 && c.file < stat.files.length ? shown(stat.files[c.file].path) : ''],
+	['file', 'file', c => shown(pathOf(c))],
 	['offset', 'offset', c => c.offset < 0 ? '' : count(c.offset)],
 	['size', 'bytes', c => c.size < 0 ? '' : count(c.size)],
-	['ret', 'result', c => c.err ? 'errno ' + c.err : String(c.ret)],
-	['node', 'line', c => c.node < 0 ? '' : boxLabel(nodes[c.node])],
+	['ret', 'result', c => c.err || String(c.ret)],
+	['node', 'line', c => c.line !== undefined ? c.line : c.node < 0 ? '' : boxLabel(nodes[c.node])],
 ];
 
+function pathOf(c) {
+	return c.file >= 0 && c.file < stat.files.length ? stat.files[c.file].path : '';
+}
+
+// What is searched: "open /etc/passwd ENOENT", and the line of the program.
+function searchedText(c) {
+	return [c.name, pathOf(c), c.err || c.ret, callColumns.find(([key]) => key === 'node')[2](c)].join(' ');
+}
+
+// Fetched calls are there by time; the longest ones of all are the page's.
+function callsListed() {
+	return fetched && (callTable.sort === 'start' || fetched.next === null) ? fetched.calls : calls;
+}
+
+// null: the pattern is none.
 function selectedCalls() {
-	const found = calls.filter(isSelected);
+	let pattern;
+
+	try {
+		pattern = new RegExp(callTable.pattern, 'u');
+	} catch (e) {
+		return null;
+	}
+	const found = callsListed().filter(c => isSelected(c) && (!callTable.failed || c.err) &&
+		(callTable.pattern === '' || pattern.test(searchedText(c))));
 
 	if (callTable.sort === 'dur')
 		found.sort((a, b) => b.dur - a.dur);
@@ -59,18 +82,67 @@ function kindOf(column) {
 	return ['file', 'node'].includes(column) ? 'name' : ['lane', 'name'].includes(column) ? 'word' : '';
 }
 
-function showCalls() {
-	const found = selectedCalls();
-	const text = count(found.length) + (found.length === 1 ? ' call' : ' calls') +
-		(picture.shortest ? ', of those that took ' + duration(picture.shortest) + ' or longer' : '') +
-		(found.length > callTable.shown ? '; the first ' + callTable.shown + ' are shown' : '');
+function searchCalls() {
+	const search = element('input', {type: 'search', id: 'search-calls', size: 28, placeholder: 'regular expression', value: callTable.pattern,
+		'aria-label': 'Calls whose name, file, result or line matches', title: 'ENOENT finds files that are missing'});
+	const failed = element('input', {type: 'checkbox', id: 'only-failed', onchange: () => {
+		callTable.failed = failed.checked;
+		drawCalls();
+	}});
 
-	fill('calls-view', element('div', {class: 'tools'}, kinds(), order(),
-		element('button', {onclick: () => download('calls.csv', 'text/csv', csv([callColumns.map(c => c[0])].concat(
-			found.map(c => callColumns.map(([key, , show]) => ['lane', 'file', 'node'].includes(key) ? show(c) : c[key])))))}, 'Save as csv')),
-	element('p', {class: 'note', id: 'calls-found'}, text),
-	element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of calls'}, element('table', {},
-		element('thead', {}, element('tr', {}, ...callColumns.map(([key, title]) => element('th', {scope: 'col', class: kindOf(key)}, title)))),
-		element('tbody', {}, ...found.slice(0, callTable.shown).map(c => element('tr', {},
-			...callColumns.map(([key, , show]) => element('td', {class: kindOf(key)}, show(c)))))))));
+	failed.checked = callTable.failed;
+	search.addEventListener('input', () => {
+		callTable.pattern = search.value;
+		drawCalls();
+	});
+	return [search, element('label', {}, failed, ' failed only')];
+}
+
+function callsCsv() {
+	const cell = (c, [key, , show]) => ['lane', 'file', 'node'].includes(key) ? show(c) : c[key];
+
+	return csv([callColumns.map(c => c[0])].concat((selectedCalls() || []).map(c => callColumns.map(column => cell(c, column)))));
+}
+
+function callsNote(found) {
+	if (!found)
+		return 'That is no regular expression.';
+	return count(found.length) + (found.length === 1 ? ' call' : ' calls') +
+		(callsListed() === calls ? picture.shortest ? ', of those that took ' + duration(picture.shortest) + ' or longer' : '' :
+			fetched.next === null ? ', all there are' : ', the first ones there are') +
+		(found.length > callTable.shown ? '; the first ' + count(callTable.shown) + ' are shown' : '');
+}
+
+function moreCalls(found) {
+	const buttons = [];
+
+	if (found && found.length > callTable.shown)
+		buttons.push(element('button', {id: 'more-calls', onclick: () => {
+			callTable.shown *= 4;
+			redraw(drawCalls);
+		}}, 'Show more'));
+	else if (fetched && fetched.next !== null && callsListed() !== calls)
+		buttons.push(element('button', {id: 'fetch-calls', onclick: () => {
+			callTable.shown = Math.max(callTable.shown, 4000);
+			fetchCalls(fetched.next);
+		}}, 'Fetch the next ones'));
+	return buttons;
+}
+
+function drawCalls() {
+	const found = selectedCalls();
+
+	document.getElementById('table-of-calls').replaceChildren(element('p', {class: 'note', id: 'calls-found'}, callsNote(found)),
+		element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of calls'}, element('table', {},
+			element('thead', {}, element('tr', {}, ...callColumns.map(([key, title]) => element('th', {scope: 'col', class: kindOf(key)}, title)))),
+			element('tbody', {}, ...(found || []).slice(0, callTable.shown).map(c => element('tr', {class: c.err ? 'failed' : ''},
+				...callColumns.map(([key, , show]) => element('td', {class: kindOf(key)}, show(c)))))))),
+		...moreCalls(found));
+}
+
+function showCalls() {
+	fill('calls-view', element('div', {class: 'tools'}, ...searchCalls(), kinds(), order(),
+		element('button', {onclick: () => download('calls.csv', 'text/csv', callsCsv())}, 'Save as csv')),
+	element('div', {id: 'table-of-calls'}));
+	drawCalls();
 }

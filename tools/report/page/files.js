@@ -122,7 +122,7 @@ function sizes(row) {
 	const width = 360, bar = 16, left = 110;
 	let most = 1;
 
-	for (const c of calls) {
+	for (const c of singleCalls()) {
 		if (c.file !== row || c.size < 0 || c.part < 0 || c.part > 1 || !isSelected(c))
 			continue;
 		const k = c.size < 1 ? -1 : Math.floor(Math.log2(c.size));
@@ -144,7 +144,7 @@ function sizes(row) {
 		svg.append(svgElement('text', {x: left + (r + w) * scale + 5, y: i * bar + 13}, count(r + w)));
 	});
 	return element('div', {}, element('h3', {}, 'Sizes of calls'), keys.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
-		picture.shortest ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '');
+		!allSingle() ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '');
 }
 
 function showFiles() {

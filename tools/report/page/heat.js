@@ -10,12 +10,15 @@ const cellMeasures = {
 	calls: ['calls', count, c => c.calls],
 };
 
-const cells = [];
-for (let i = 0; i < picture.cells.length; i += 6) {
-	const [lane, file, calls, time, read, written] = picture.cells.slice(i, i + 6);
+let cells;
+derive.push(() => {
+	cells = [];
+	for (let i = 0; i < picture.cells.length; i += 6) {
+		const [lane, file, calls, time, read, written] = picture.cells.slice(i, i + 6);
 
-	cells.push({lane, file, calls, time, read, written});
-}
+		cells.push({lane, file, calls, time, read, written});
+	}
+});
 
 // What is drawn: rows and columns with names, value(row, column), and what is said of a cell.
 // Columns are cells of one width, which are less than a pixel if there are many.

@@ -27,6 +27,7 @@ function showSelection() {
 
 views.push(showSelection, showCompared, showTimeline, showProcesses, showFiles, showScribble, showHeat, showMpi, showStacks, showCalls);
 document.getElementById('licence').textContent = document.getElementById('licence-text').textContent.trim();
+take(document.getElementById('data').textContent);
 showSummary();
 showFindings();
 readAddress();
@@ -49,3 +50,5 @@ document.querySelectorAll('nav a').forEach(link => link.addEventListener('click'
 		}, 150);
 	});
 }
+if (Number(document.body.dataset.served))
+	followServer(Number(document.body.dataset.served));

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // model.js - the data, how numbers and names are shown, and what is selected.
 
-const data = JSON.parse(document.getElementById('data').textContent);
-const stat = data.stat, picture = data.picture;
+let data, stat, picture;	// as data.c says
+let processes, calls, nodes;	// with what follows from these
+
+// A program that still runs has newer data now and then: what is worked out from the data is
+// worked out anew by these, which the views add to.
+const derive = [];
+
+function take(text) {
+	data = JSON.parse(text);
+	stat = data.stat;
+	picture = data.picture;
+	derive.forEach(step => step());
+}
 
 // ---- names and numbers ----
 
@@ -57,12 +68,12 @@ function laneName(lane) {
 
 // ---- processes, and whose thread a lane is ----
 
-const processes = stat.processes.map((p, id) => {
+function oneProcess(p, id) {
 	const begin = Math.max(0, p.start - Number(picture.begin)); // both are exact to some 100 ns
 
 	return {id, host: p.host || '', prog: p.prog || '', pid: p.pid, rank: p.rank, parent: p.parent, begin, end: begin + p.elapsed,
 		io: p.io, lived: p.lived, calls: p.calls, read: p.read, written: p.written, threads: p.thread_count, lanes: [], children: []};
-});
+}
 
 function processName(p) {
 	return (p.rank === undefined ? '' : 'rank ' + p.rank + ' ') + shown(p.prog) + ' ' + p.pid;
@@ -73,17 +84,20 @@ function processAt(host, pid, moment) {
 	return processes.reduce((last, p) => p.host === host && p.pid === pid && p.begin <= moment && (!last || p.begin > last.begin) ? p : last, null);
 }
 
-picture.lanes.forEach((lane, i) => {
-	const p = lane.tid === undefined ? null : processAt(lane.host || '', lane.pid, lane.begin + 1000);
+function lanesOfProcesses() {
+	picture.lanes.forEach((lane, i) => {
+		const p = lane.tid === undefined ? null : processAt(lane.host || '', lane.pid, lane.begin + 1000);
 
-	lane.process = p ? p.id : -1;
-	if (!p)
-		return;
-	p.lanes.push(i);
-	if (lane.ppid && !p.parent)
-		p.ppid = lane.ppid;
-});
-for (const p of processes) {
+		lane.process = p ? p.id : -1;
+		if (!p)
+			return;
+		p.lanes.push(i);
+		if (lane.ppid && !p.parent)
+			p.ppid = lane.ppid;
+	});
+}
+
+function familyOf(p) {
 	const before = processes.filter(o => o !== p && o.host === p.host && o.pid === p.pid && o.begin < p.begin);
 	const logs = stat.logs.filter(l => l.host === p.host && l.pid === p.pid && l.processes === 1 && l.user !== undefined);
 
@@ -98,26 +112,34 @@ for (const p of processes) {
 		p.cpu = logs[0];
 }
 
+derive.push(() => {
+	processes = stat.processes.map(oneProcess);
+	lanesOfProcesses();
+	processes.forEach(familyOf);
+});
+
 // ---- calls ----
 
 const MEMBERS = 12;
-const calls = [];
-{
+
+function unpackCalls() {
 	let start = 0;
 
+	calls = [];
 	for (let i = 0; i < picture.calls.length; i += MEMBERS) {
 		const c = picture.calls.slice(i, i + MEMBERS);
 
 		start += c[0];
 		calls.push({start, dur: c[1], lane: c[2], name: picture.names[c[3]], file: c[4], node: c[5],
-			offset: c[6], size: c[7], ret: c[8], err: c[9], depth: c[10], part: c[11]});
+			offset: c[6], size: c[7], ret: c[8], err: c[9] && (picture.errors[c[9]] || 'errno ' + c[9]), depth: c[10], part: c[11]});
 	}
 }
-// Time that is not that of calls inside; right if all calls are here.
-{
+
+// Time that is not that of calls inside; right if all calls are there.
+function ownTimes(list) {
 	const open = picture.lanes.map(() => []);
 
-	for (const c of calls) {
+	for (const c of list) {
 		const around = open[c.lane];
 
 		around.length = Math.min(around.length, c.depth);
@@ -127,8 +149,16 @@ const calls = [];
 		around[c.depth] = c;
 	}
 }
-const nodes = picture.nodes.map((n, i) => ({id: i, parent: n[0], func: n[1], file: n[2], line: n[3],
-	calls: n[4], bytes: n[5], time: n[6]}));
+
+const chains = new Map();
+
+derive.push(() => {
+	unpackCalls();
+	ownTimes(calls);
+	chains.clear();
+	nodes = picture.nodes.map((n, i) => ({id: i, parent: n[0], func: n[1], file: n[2], line: n[3],
+		calls: n[4], bytes: n[5], time: n[6]}));
+});
 
 // Is the node below that one, or that one?
 function isBelow(node, top) {
@@ -143,7 +173,6 @@ function boxLabel(n) {
 
 // The node's function, its caller, and so on.
 const CALLED_BY = ' < ';
-const chains = new Map();
 function outwards(node) {
 	if (!chains.has(node)) {
 		const outer = nodes[node].parent;
@@ -164,9 +193,17 @@ function unfold(list) {
 
 // ---- what is selected: every view shows that only ----
 
-const everything = {from: 0, to: picture.wall, process: -1, lane: -1, file: -1, node: -1, inner: '', call: ''};
+const everything = {from: 0, to: 0, process: -1, lane: -1, file: -1, node: -1, inner: '', call: ''};
 const selection = Object.assign({}, everything);
 const views = [];
+
+derive.push(() => {
+	const whole = allTime();
+
+	everything.to = picture.wall;
+	if (whole)
+		selection.to = picture.wall;
+});
 
 function select(change) {
 	Object.assign(selection, change);
@@ -179,7 +216,7 @@ function select(change) {
 }
 
 function allTime() {
-	return selection.from === 0 && selection.to === picture.wall;
+	return selection.from === 0 && selection.to === everything.to;
 }
 
 function address() {
@@ -249,6 +286,8 @@ function redraw(draw) {
 	const now = alike()[which] || alike()[0] || place.querySelector('button, [tabindex]') || document.querySelector('nav a');
 
 	now.focus({preventScroll: true});
+	if (now.type === 'search')
+		now.setSelectionRange(old.selectionStart, old.selectionEnd);
 }
 
 function fill(id, ...inside) {

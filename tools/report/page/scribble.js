@@ -7,7 +7,7 @@ const isTransfer = /^p?(?:read|write)v?(?:64|2|64v2)?$/;
 
 // Reads and writes with their places, by thread and time.
 function accessesInView() {
-	const found = calls.filter(c => c.file >= 0 && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) && isSelected(c));
+	const found = singleCalls().filter(c => c.file >= 0 && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) && isSelected(c));
 	const extent = new Map();
 
 	for (const c of found)
@@ -139,5 +139,5 @@ function showScribble() {
 		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + ' reads and writes of ' + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
 			count(all.length) + ' seeks within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
-			(picture.shortest ? ' Calls that are not here one by one are missing: choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
+			(!allSingle() ? ' Calls that are not here one by one are missing: choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
 }

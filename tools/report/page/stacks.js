@@ -27,7 +27,8 @@ function measured() {
 	return {sums, partial: false};
 }
 
-const transfers = Object.fromEntries(picture.names.map((name, i) => [name, picture.transfers[i]]));
+let transfers;
+derive.push(() => { transfers = Object.fromEntries(picture.names.map((name, i) => [name, picture.transfers[i]])); });
 
 function treeInwards(sums) {
 	const all = nodes.map(n => ({label: boxLabel(n), value: sums[n.id], children: [], chosen: n.id > 0 && selection.node === n.id,

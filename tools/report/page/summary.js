@@ -3,7 +3,7 @@
 
 function showSummary() {
 	const job = stat.job;
-	const title = document.title.replace(/ - iotrace$/, '');
+	const title = data.title;
 	const began = new Date(Number(BigInt(picture.begin) / 1000000n));
 	const people = [count(job.processes) + (job.processes === 1 ? ' process' : ' processes'),
 		count(job.threads) + (job.threads === 1 ? ' thread' : ' threads'),
@@ -26,6 +26,7 @@ function showSummary() {
 		people.unshift(count(job.ranks) + ' ranks');
 	if (job.lost)
 		facts.push(['could not be recorded', count(job.lost) + ' calls']);
+	document.title = shown(title) + ' - iotrace';
 	document.getElementById('title').textContent = shown(title);
 	document.getElementById('subtitle').textContent = people.join(', ') + ', ' +
 		began.toISOString().replace('T', ' ').slice(0, 19) + ' UTC';

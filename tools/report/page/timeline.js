@@ -4,7 +4,8 @@
 const LEFT = 190, RIGHT = 30, LANE = 22, TOP = 92;
 const MOST_CALLS = 4000; // that are drawn one by one
 
-const laneBins = picture.lanes.map(lane => lane.bins.map(unfold));
+let laneBins;
+derive.push(() => { laneBins = picture.lanes.map(lane => lane.bins.map(unfold)); });
 
 function timelineWidth() {
 	return Math.max(600, document.getElementById('timeline-view').clientWidth - 2);
@@ -65,7 +66,7 @@ function stacked(svg, x, parts, width, bottom, height) {
 }
 
 function callMarks(svg, x, lanes) {
-	const inView = calls.filter(c => isSelected(c) && lanes.includes(c.lane));
+	const inView = singleCalls().filter(c => isSelected(c) && lanes.includes(c.lane));
 
 	if (!inView.length || inView.length > MOST_CALLS)
 		return inView.length;
@@ -186,7 +187,7 @@ function timelineNote(drawn, binned) {
 	if (drawn > MOST_CALLS)
 		parts.push(count(drawn) + ' calls are in view: those of up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
 			(binned ? '' : ' Choose a shorter time to see them.'));
-	if (picture.shortest)
+	if (picture.shortest && !allSingle())
 		parts.push('Of ' + count(picture.seen) + ' calls, the ' + count(calls.length) + ' that took ' +
 			duration(picture.shortest) + ' or longer are here one by one; colours of lanes count all.');
 	return parts.join(' ');

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* make.c - what logs add up to, and what of it a page has: as many calls as its size allows. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../stat/diff.h"
+#include "page.h"
+
+/* Runs before a change; it ends with this one. */
+static struct diff compared;
+
+void report_compare_with(const char *run)
+{
+	compared.run = reallocarray(compared.run, compared.n_runs + 2, sizeof(*compared.run));
+	if (!compared.run)
+		iot_no_memory();
+	compared.run[compared.n_runs++] = run;
+}
+
+/* --diff: this run with those before, as JSON. */
+static struct out compare(struct iota *a, const struct iotr_set *set, const char *name)
+{
+	struct out json = {.fd = -1};
+	unsigned t;
+
+	if (!compared.n_runs)
+		return json;
+	compared.n[DIFF_BEFORE] = compared.n_runs;
+	compared.n[DIFF_AFTER] = 1;
+	for (t = 0; t < DIFF_N_TABLES; t++)
+		compared.has[t] = true;
+	compared.run[compared.n_runs] = name;
+	iot_diff_read_runs(&compared, compared.n_runs);
+	iot_diff_add(&compared, compared.n_runs++, a, set);
+	iot_diff_match(&compared);
+	iot_diff_compare(&compared, IOTA_F_SELF);
+	iot_diff_json(&json, &compared);
+	iot_diff_free(&compared);
+	free(compared.run);
+	return json;
+}
+
+/* In order, once more. */
+static struct iota_picture *draw(struct iota *a, struct iotr_set *set)
+{
+	struct iota_picture *p = iota_picture_new(a, &report_options.picture);
+	const struct iotr_call *call;
+
+	iotr_set_rewind(set);
+	iot_progress_begin(set, true);
+	while ((call = iotr_set_next(set))) {
+		iot_progress();
+		if (iot_filter_pass(call))
+			iota_picture_add(p, call);
+	}
+	iot_progress_end();
+	iota_picture_end(p);
+	return p;
+}
+
+/* Anew with less, as long as the page would be too large: what is left out are single calls, and
+   how exactly times are known. */
+static void make_data(struct report *r, struct iota *a, struct iotr_set *set, const struct out *diff)
+{
+	const size_t fewest_bins = 50, page = report_page_size();
+	struct iota_picture_options *o = &report_options.picture;
+
+	for (;;) {
+		struct iota_picture *p = draw(a, set);
+
+		r->data.len = 0;
+		report_data(r, p, diff);
+		iota_picture_free(p);
+		if (page + r->data.len <= report_options.most_bytes || (!o->calls && o->bins <= fewest_bins))
+			return;
+		o->calls = o->calls < 1000 ? 0 : o->calls / 4;
+		o->bins = o->bins / 2 < fewest_bins ? fewest_bins : o->bins / 2;
+		o->points = o->points / 2 < fewest_bins ? fewest_bins : o->points / 2;
+	}
+}
+
+static char *title_of(const struct iotr_set *set)
+{
+	const char *prog = iotr_log_key(iotr_set_log(set, 0), "program", NULL);
+	char *title = strdup(report_options.title ? report_options.title : prog ? prog : "iotrace");
+
+	if (!title)
+		iot_no_memory();
+	return title;
+}
+
+/* Whether a process still writes one of them. */
+static bool are_written(const struct iotr_set *set)
+{
+	struct iotr_mapped *mapped = iotr_mapped_look();
+	bool written = false;
+	size_t i;
+
+	for (i = 0; i < iotr_set_size(set) && !written; i++)
+		written = iotr_log_writer_among(iotr_set_log(set, i), mapped) != 0;
+	iotr_mapped_free(mapped);
+	return written;
+}
+
+bool report_make(struct report *r, char **logs)
+{
+	struct iotr_set *set = iot_set_new();
+	struct iota *a = iot_stat_analyse(set, logs);
+	struct out diff;
+
+	*r = (struct report){.data.fd = -1};
+	if (!a)
+		return false;
+	diff = compare(a, set, *logs);
+	r->stat = iot_stat_as_json(a, set);
+	r->title = title_of(set);
+	make_data(r, a, set, &diff);
+	r->running = are_written(set);
+	free(diff.buf);
+	iota_free(a);
+	iotr_set_free(set);
+	return true;
+}
+
+void report_free(struct report *r)
+{
+	free(r->data.buf);
+	free(r->stat.buf);
+	free(r->title);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * serve.h - iotrace-report --serve: the page and what it is made of by HTTP, for this host.
+ *
+ * The server has one thread, which only speaks HTTP.  What needs a reading of logs is done by
+ * child processes: a log that is damaged, or large, is not the server's trouble.
+ */
+#ifndef REPORT_SERVE_H
+#define REPORT_SERVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "page.h"
+
+/* Until SIGINT or SIGTERM.  port 0: any that is free. */
+void report_serve(char **logs, uint16_t port);
+
+/* ---- serve-gate.c: who may ask ---- */
+
+struct MHD_Connection;
+
+enum gate {
+	GATE_OPEN,   /* it shows the token */
+	GATE_ENTERS, /* it shows the token in its URL: it gets a cookie, and the URL without token */
+	GATE_HOST,   /* it takes the server for another one: a name of somebody else's leads here */
+	GATE_ORIGIN, /* a page from elsewhere asks */
+	GATE_TOKEN,  /* it shows none */
+};
+
+/* A new token; the names under which requests may know the server. */
+void gate_make(uint16_t port);
+enum gate gate_ask(struct MHD_Connection *c, bool is_page);
+const char *gate_token(void);
+const char *gate_set_cookie(void); /* the header's value */
+
+/* ---- serve-work.c: child processes ---- */
+
+enum { WORK_OUTPUTS = 2 };
+
+/* Of the child: options of the request were wrong, which it said. */
+enum { STATUS_REFUSED = 4 };
+/* Besides its status: a log is still written. */
+enum { STATUS_RUNNING = 64 };
+
+struct work {
+	pid_t pid;		/* 0: it has ended */
+	int status;		/* what waitpid said */
+	int out[WORK_OUTPUTS];	/* files without names, of what it writes */
+	int said;		/* the same, of its messages; -1: they went to standard error */
+};
+
+/* What the child does: writes to out, and returns its exit status. */
+typedef int work_fn(void *arg, const int *out);
+/* False: there can be none now, see errno.  At most seconds long; 0: as long as it takes. */
+bool work_begin(struct work *w, work_fn *fn, void *arg, bool mute, unsigned seconds);
+bool work_ended(struct work *w, bool wait);
+/* Kills it if need be, and closes all. */
+void work_free(struct work *w);
+/* Its first message, without the tool's name; to be freed. */
+char *work_message(const struct work *w);
+/* To an output, and all of one. */
+void work_write(int fd, const struct out *o);
+struct out work_read(int fd);
+
+/* ---- serve-calls.c: calls one by one ---- */
+
+enum { MOST_PARAMETERS = 32 };
+
+struct calls_query {
+	char **logs;
+	char *argument[MOST_PARAMETERS + 2]; /* as iotrace-cat's options */
+	int n;
+	char *limit, *after;
+	bool stacks;
+};
+
+/* NULL, or what is wrong with the parameter. */
+const char *calls_parameter(struct calls_query *q, const char *name, const char *value);
+work_fn calls_answer;
+void calls_free(struct calls_query *q);
+
+#endif
