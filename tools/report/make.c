@@ -80,11 +80,19 @@ static void make_data(struct report *r, struct iota *a, struct iotr_set *set, co
 	}
 }
 
+/* Of the program that began first: it started the others. */
 static char *title_of(const struct iotr_set *set)
 {
-	const char *prog = iotr_log_key(iotr_set_log(set, 0), "program", NULL);
-	char *title = strdup(report_options.title ? report_options.title : prog ? prog : "iotrace");
+	const struct iotr_log *first = iotr_set_log(set, 0);
+	const char *prog;
+	char *title;
+	size_t i;
 
+	for (i = 1; i < iotr_set_size(set); i++)
+		if (iotr_log_start(iotr_set_log(set, i)) < iotr_log_start(first))
+			first = iotr_set_log(set, i);
+	prog = iotr_log_key(first, "program", NULL);
+	title = strdup(report_options.title ? report_options.title : prog ? prog : "iotrace");
 	if (!title)
 		iot_no_memory();
 	return title;
