@@ -3,6 +3,7 @@
 # fast logs are read, and what the compiler wrappers cost a build.
 EXTRA_DIST += \
 	bench/build \
+	bench/calls.c \
 	bench/cost.c \
 	bench/hello.c \
 	bench/many.c \
@@ -13,14 +14,14 @@ EXTRA_DIST += \
 	bench/start.c \
 	bench/sum.c \
 	bench/transfer.c
-CLEANFILES += bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum \
+CLEANFILES += bench/calls bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum \
 	bench/transfer.plain.dynamic bench/transfer.traced.dynamic \
 	$(bench_many) bench/bench.json
 
 BENCH_REPEAT = 7
 BENCH_MANY_REPEAT = 1
 bench_many = bench/many.plain bench/many.traced bench/many.plain.dynamic bench/many.traced.dynamic
-bench_programs = bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum bench/transfer.plain.dynamic bench/transfer.traced.dynamic
+bench_programs = bench/calls bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum bench/transfer.plain.dynamic bench/transfer.traced.dynamic
 
 bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
@@ -40,6 +41,10 @@ bench/start: bench/start.c
 bench/sum: bench/sum.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<
+bench/calls: bench/calls.c reader/libiotrace-read.la
+	@$(MKDIR_P) bench
+	$(LIBTOOL) --silent --tag=CC --mode=link $(CC) -O2 -static -I$(srcdir)/include -Iinclude -o $@ $< \
+		reader/libiotrace-read.la
 bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack tools/iotrace-run tools/iotrace-stat
 	$(srcdir)/bench/run --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
 	$(srcdir)/bench/run-transfer --repeat=$(BENCH_REPEAT) --dir=bench --json=bench/bench.json bench
