@@ -152,7 +152,7 @@ function timelineTools(svg) {
 function showTimeline() {
 	const lanes = picture.lanes.map((l, i) => i).filter(isLaneSelected);
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
-	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': 'What each thread spent its time on'});
+	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'What each thread spent its time on'});
 	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
 	const binned = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
 	let drawn;
