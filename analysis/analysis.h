@@ -300,13 +300,17 @@ struct iota_op {
 /* All zeroes at first. */
 struct iota_ops {
 	void *tree;	      /* of halves whose other half has not come */
-	struct iota_op *left; /* what it has in the end */
+	void *ended;	      /* the same, of ends that are to be collected, and collections */
+	struct iota_op *left; /* what the trees have in the end */
 	size_t n_left;
+	struct iota_op *uncollected;
+	size_t n_uncollected;
 };
 /* To be called for every call, in any order.  wanted: it is to be listed. */
 void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wanted);
 /* After the last one, while the logs are there: what is left, by start. */
 const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n);
+const struct iota_op *iota_ops_uncollected(struct iota_ops *ops, size_t *n);
 void iota_ops_free(struct iota_ops *ops);
 
 /* ---- judge.c, findings.c, words.c: what stands out ---- */

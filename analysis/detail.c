@@ -223,6 +223,8 @@ void iota_details_add(struct iota *a, struct iota_details *details, const struct
 		add_close(d, call, s.is_syscall);
 	if (moves)
 		add_transfer(d, &s, s.does == IOTA_DOES_WRITE);
+	if (call->schema->flags & IOTR_CALL_OPS)
+		iota_requests_add(&d->requests, a, call, moves ? s.moved : 0);
 	add_to(&d->calls,
 	       &(struct iota_of_file){.name = call->schema->name, .does = s.does, .is_syscall = s.is_syscall},
 	       &s, true, true);
@@ -289,6 +291,7 @@ void iota_details_free(struct iota_details *details)
 
 		tdestroy(d->places, free);
 		iota_page_cache_free(&d->cache);
+		iota_requests_free(&d->requests);
 		free(d->opening);
 		free(d->calls.of);
 		free(d->lines.of);

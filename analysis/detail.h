@@ -7,6 +7,7 @@
 #define IOTA_DETAIL_H
 
 #include "analysis.h"
+#include "async.h"
 #include "page-cache.h"
 
 #define IOTA_MOST_OPENS 10000 /* that are listed */
@@ -58,6 +59,7 @@ struct iota_detail {
 	uint64_t durations[2][65]; /* the same, ns */
 	struct iota_sequence order[2];
 	struct iota_page_cache cache;
+	struct iota_requests requests;
 	void *places;
 };
 

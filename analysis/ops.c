@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ops.c - operations that begin in one call and end in another: which of them never
- * ended.
+ * ended, and which ended and were never collected by aio_return(3).
  *
  * Those who read thread by thread may see the end of an operation before its
  * beginning.  So both are kept until the other one is seen.
@@ -36,8 +36,7 @@ static int by_start(const void *a, const void *b)
 }
 
 /* One half of an operation: the other one is there, or it is kept. */
-static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t number, bool begins,
-		 bool wanted)
+static void half(void **tree, const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
 {
 	struct iota_op *op = iota_malloc(sizeof(*op)), *there;
 	const char *operation = iota_operation(call);
@@ -57,13 +56,13 @@ static void half(struct iota_ops *ops, const struct iotr_call *call, uint64_t nu
 		.begun = begins,
 		.wanted = wanted,
 	};
-	there = iota_tree_add(&ops->tree, op, by_number);
+	there = iota_tree_add(tree, op, by_number);
 	if (there == op)
 		return;
 	free(op);
 	if (there->begun == begins)
 		return;
-	tdelete(there, &ops->tree, by_number);
+	tdelete(there, tree, by_number);
 	free(there);
 }
 
@@ -77,37 +76,72 @@ bool iota_op_ends(const struct iotr_call *call, uint64_t *number)
 	return call->schema->flags & IOTR_CALL_OPS && iota_param(call, IOTR_KIND_MPIDONE, number) && *number;
 }
 
+/* Of POSIX AIO, where aio_return() is to follow, unless libc has refused the request. */
+static bool is_to_be_collected(const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+
+	return s->n_params && !strcmp(s->param[s->n_params - 1].name, "refused") && !iota_word(call, "refused");
+}
+
+bool iota_op_collected(const struct iotr_call *call, uint64_t *number)
+{
+	return call->schema->flags & IOTR_CALL_OPS && !strcmp(call->schema->name, "collection") &&
+	       iota_param(call, IOTR_KIND_LONG, number) && *number;
+}
+
 void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wanted)
 {
 	uint64_t number;
 
 	if (iota_op_begins(call, &number))
-		half(ops, call, number, true, wanted);
-	if (iota_op_ends(call, &number))
-		half(ops, call, number, false, wanted);
+		half(&ops->tree, call, number, true, wanted);
+	if (iota_op_ends(call, &number)) {
+		half(&ops->tree, call, number, false, wanted);
+		if (is_to_be_collected(call))
+			half(&ops->ended, call, number, true, wanted);
+	}
+	if (iota_op_collected(call, &number))
+		half(&ops->ended, call, number, false, wanted);
+}
+
+/* Those that have begun and are wanted, by start. */
+static struct iota_op *take_all(void **tree, struct iota_op *left, size_t *n)
+{
+	while (*tree) {
+		struct iota_op *op = *(struct iota_op **)*tree;
+
+		tdelete(op, tree, by_number);
+		if (op->begun && op->wanted) {
+			left = iota_grow(left, *n + 1, sizeof(*op));
+			left[(*n)++] = *op;
+		}
+		free(op);
+	}
+	if (*n)
+		qsort(left, *n, sizeof(*left), by_start);
+	return left;
 }
 
 const struct iota_op *iota_ops_left(struct iota_ops *ops, size_t *n)
 {
-	while (ops->tree) {
-		struct iota_op *op = *(struct iota_op **)ops->tree;
-
-		tdelete(op, &ops->tree, by_number);
-		if (op->begun && op->wanted) {
-			ops->left = iota_grow(ops->left, ops->n_left + 1, sizeof(*op));
-			ops->left[ops->n_left++] = *op;
-		}
-		free(op);
-	}
-	if (ops->n_left)
-		qsort(ops->left, ops->n_left, sizeof(*ops->left), by_start);
+	ops->left = take_all(&ops->tree, ops->left, &ops->n_left);
 	*n = ops->n_left;
 	return ops->left;
+}
+
+const struct iota_op *iota_ops_uncollected(struct iota_ops *ops, size_t *n)
+{
+	ops->uncollected = take_all(&ops->ended, ops->uncollected, &ops->n_uncollected);
+	*n = ops->n_uncollected;
+	return ops->uncollected;
 }
 
 void iota_ops_free(struct iota_ops *ops)
 {
 	tdestroy(ops->tree, free);
+	tdestroy(ops->ended, free);
 	free(ops->left);
+	free(ops->uncollected);
 	*ops = (struct iota_ops){0};
 }

@@ -49,5 +49,7 @@ const struct iotr_path *iota_statement(const struct iotr_call *call);
 /* Whether the call begins, or ends, an operation that has a number in its process. */
 bool iota_op_begins(const struct iotr_call *call, uint64_t *number);
 bool iota_op_ends(const struct iotr_call *call, uint64_t *number);
+/* Whether aio_return() has collected that operation, in the call around. */
+bool iota_op_collected(const struct iotr_call *call, uint64_t *number);
 
 #endif

@@ -234,6 +234,8 @@ EXTRA_DIST += \
 	lib/wrap/longjmp_chk.c \
 	lib/wrap/nftw.c \
 	lib/wrap/origin.c \
+	lib/wrap/posix-aio.c \
+	lib/wrap/posix-aio.h \
 	lib/wrap/prctl.c \
 	lib/wrap/pthread_create.c \
 	lib/wrap/raw.c \

@@ -73,6 +73,7 @@ static void add_param(struct iotr_schema *s, char *text)
 		break;
 	case IOTR_KIND_MPIOP:
 	case IOTR_KIND_MPIDONE:
+	case IOTR_KIND_OPERATION:
 		s->flags |= IOTR_CALL_OPS;
 		break;
 	default:

@@ -353,6 +353,8 @@ function emit_group(r, g, nth,    n, m, nm, i, pub, inte, f, rp, rt)
 		print "#include \"vfork.h\"" > f
 	if (has(r, "uring"))
 		print "#include \"uring.h\"" > f
+	if (value(r, "done") ~ /^iot_posix_/)
+		print "#include \"posix-aio.h\"" > f
 	print "" > f
 	if (has(r, "vfork")) {
 		printf "IOT_VFORK(\"__wrap_%s\")\nIOT_EXPORT(%s)\n", rowname[r], rowname[r] > f

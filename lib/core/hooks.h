@@ -41,6 +41,16 @@ void iot_faults_forked(void) __attribute__((weak));
 void iot_faults_moved(uintptr_t from, uintptr_t to, uint64_t size) __attribute__((weak));
 void iot_faults_finish(void) __attribute__((weak));
 
+/* lib/wrap/posix-aio.c, which programs have that use POSIX AIO: libc has made such a call,
+   which may have carried out a request; and the program ends */
+void iot_posix_carried(const struct iot_call *c, const uint64_t *arg, long ret) __attribute__((weak));
+void iot_posix_exits(const struct iot_call *c) __attribute__((weak));
+
+/* lib/wrap/linux-aio.c: the same for the kernel's asynchronous I/O */
+void iot_linux_aio_exits(struct iot_call *c) __attribute__((weak));
+/* leave.c: all of these at the program's end, c being in progress; or of its t alone */
+void iot_requests_end(struct iot_call *c);
+
 #pragma GCC visibility pop
 
 #endif

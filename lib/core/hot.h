@@ -35,6 +35,9 @@ IOT_FAST struct iot_thread *iot_owner(const struct iot_ofd *o)
 	return __atomic_load_n(&o->owner, __ATOMIC_RELAXED);
 }
 
+/* Threads whose calls need more: among them, libc's helpers, whose calls end operations. */
+#define IOT_AT_LEISURE (IOT_APART | IOT_BLOCK_HELPER)
+
 /* Begins the call if it can be done the fast way.  fd: -1 if it is about none. */
 IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, bool seq, uint32_t thin,
 			    bool has_fd, int fd, void *frame)
@@ -45,7 +48,7 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 
 	/* idle, and no call in progress */
 	if (iot_unlikely(!t || IOT_PAIR(t->state) != IOT_IDLE || !(*iot_gate >> family & 1) ||
-			 t->flags & IOT_APART))
+			 t->flags & IOT_AT_LEISURE))
 		return false;
 	h->offset = IOT_UNKNOWN;
 	h->ofd = NULL;

@@ -171,6 +171,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 		iot_place_free(t, c->depth);
 	else
 		t->state = IOT_IDLE;
+	if (iot_posix_carried && (c->internal || t->flags & IOT_BLOCK_HELPER) && in_place && t == c->t)
+		iot_posix_carried(c, arg, ret);
 }
 
 /* Before a call that closes its descriptor: another thread may be given the number
@@ -197,12 +199,22 @@ void iot_leave(struct iot_call *c, long ret, const uint64_t *arg)
 	c->t = NULL;
 }
 
+/* What has completed since the last look. */
+void iot_requests_end(struct iot_call *c)
+{
+	if (iot_uring_exits)
+		iot_uring_exits(c);
+	if (iot_posix_exits)
+		iot_posix_exits(c);
+	if (iot_linux_aio_exits)
+		iot_linux_aio_exits(c);
+}
+
 /* Before a call that will not return: its record, and those of the calls around
    it, which will not return either, are in their slots. */
 void iot_noreturn(struct iot_call *c, const uint64_t *arg)
 {
-	if (iot_uring_exits)
-		iot_uring_exits(c);
+	iot_requests_end(c);
 	iot_leave_status(c, 0, 0, arg, IOT_ST_NORETURN);
 	/* another program takes the place of this one; at its end see iot_log_ended */
 	if (c->desc->family == IOT_PROC && c->desc->result != IOT_R_NORETURN) {

@@ -12,6 +12,7 @@
  */
 #include "operation.h"
 
+#include "arch-cpu.h"
 #include "arena.h"
 #include "compiler.h"
 #include "fetch.h"
@@ -100,6 +101,80 @@ bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *o
 	return take(&(struct iot_operation){ .queue = queue, .name = name }, false, 0, op);
 }
 
+/* The copy is of that operation if its state still says so: no other has its number. */
+static struct entry *look(const struct iot_operation *like, uint64_t number, struct iot_operation *op)
+{
+	uint64_t tag = tag_of(like, false);
+	struct entry *e;
+
+	while ((e = find(like, tag, number))) {
+		*op = e->op;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (__atomic_load_n(&e->op.state, __ATOMIC_RELAXED) >> 1 == op->number &&
+		    __atomic_load_n(&e->tag, __ATOMIC_RELAXED) == tag)
+			return e;
+	}
+	return NULL;
+}
+
+bool iot_operation_look(uintptr_t queue, uintptr_t name, struct iot_operation *op)
+{
+	return look(&(struct iot_operation){ .queue = queue, .name = name }, 0, op);
+}
+
+bool iot_operation_ends(const struct iot_operation *op)
+{
+	struct iot_operation now;
+	struct entry *e = look(op, op->number, &now);
+	uint64_t state = op->number << 1;
+
+	if (!e || !__atomic_compare_exchange_n(&e->op.state, &state, state | 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return false;
+	__atomic_store_n(&e->op.ended, iot_ticks(), __ATOMIC_RELEASE);
+	return true;
+}
+
+void iot_operation_pends(const struct iot_operation *op)
+{
+	struct iot_operation now;
+	struct entry *e = look(op, op->number, &now);
+
+	if (e)
+		__atomic_store_n(&e->op.pending, iot_ticks(), __ATOMIC_RELAXED);
+}
+
+void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by)
+{
+	struct iot_kept *nobody = NULL;
+	struct iot_operation now;
+	struct entry *e = look(op, op->number, &now);
+
+	if (e)
+		__atomic_compare_exchange_n(&e->op.learned, &nobody, by, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with)
+{
+	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+	struct iot_operation op;
+
+	for (uint32_t i = 0; t && i < ENTRIES; i++) {
+		struct entry *e = &t->entry[i];
+
+		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) > CLAIMED && e->op.queue == queue &&
+		    look(&e->op, e->op.number, &op))
+			what(&op, with);
+	}
+}
+
+void iot_operation_drop(const struct iot_operation *op)
+{
+	struct iot_operation was;
+
+	if (op->number)
+		take(op, false, op->number, &was);
+}
+
 static bool put(const struct iot_operation *op, bool over)
 {
 	struct table *t = the_table();
@@ -114,6 +189,7 @@ static bool put(const struct iot_operation *op, bool over)
 		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		e->op = *op;
+		e->op.state = op->number << 1;
 		while (reach < i && !__atomic_compare_exchange_n(&t->reach[at], &reach, (uint8_t)i, false,
 								 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			;
@@ -133,7 +209,8 @@ static bool number(struct iot_operation *op, bool over)
 	op->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
 	if (put(op, over)) {
 		/* what another thread has put before it looked for this one is seen now */
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		if (iot_has_threads)
+			__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		return true;
 	}
 	op->number = 0;

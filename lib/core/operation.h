@@ -26,9 +26,16 @@ struct iot_operation {
 	uint32_t eventfd;		/* that is told of its end; 0: none */
 	uint32_t handle;		/* the file's, when it was issued */
 	uint32_t stack;			/* of the call that issued it; 0: not known */
+	int fd;				/* of POSIX AIO, with buf: what its control block said */
+	uintptr_t buf;
 	bool silent;			/* its file is not to be traced */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
 	bool seen;			/* the call that carried it out is on record */
+	/* of one whose end is noted before the program collects it; these are the table's */
+	uint64_t state;			/* twice its number, and 1 once its end was noted */
+	uint64_t ended;			/* when that was, in ticks; 0: it was not */
+	uint64_t pending;		/* until when it was seen to be in progress; 0: nobody looked */
+	struct iot_kept *learned;	/* the call that told the program of its end first */
 };
 
 /* Gives it its number, and notes it until it is taken.  If another thread has seen its end
@@ -36,6 +43,17 @@ struct iot_operation {
 void iot_operation_begin(struct iot_operation *op);
 /* Takes the oldest of that name, which is no longer in flight.  False: there is none. */
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op);
+/* Takes that one, which was looked at, if it is still in flight. */
+void iot_operation_drop(const struct iot_operation *op);
+/* The oldest of that name, which stays in flight. */
+bool iot_operation_look(uintptr_t queue, uintptr_t name, struct iot_operation *op);
+/* Notes the end of what was looked at, once: false if that was noted before, or it is gone. */
+bool iot_operation_ends(const struct iot_operation *op);
+/* Notes that it was in progress until now; or, at first, which call told of its end. */
+void iot_operation_pends(const struct iot_operation *op);
+void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by);
+/* Each of the queue. */
+void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with);
 /* It was taken, and goes on all the same: it ends several times. */
 void iot_operation_again(const struct iot_operation *op);
 /* One that has ended, until op->start, and was not known: gives it a number, by which

@@ -151,6 +151,9 @@ bool iot_request_enter(struct iot_request *r, struct iot_call *c, const struct i
 		iot_lost_desc = NULL;
 		return false;
 	}
+	/* the recorder did not know the thread before */
+	if (r->first)
+		r->internal = iot_host_made(c->t, r->walk.pc);
 	if (r->internal) {
 		c->internal = IOT_INTERNAL;
 		if (c->depth < IOT_MAX_SLOTS)
@@ -272,8 +275,9 @@ static void dispatch(ucontext_t *context)
 	r.walk = (struct iot_walk){ iot_machine_frame(context), (const void *)iot_sigreturn,
 				    iot_machine_sp(context), iot_machine_pc(context) };
 	r.known = is_known(mine, r.number);
-	if (row(r.number) && !r.known)
-		r.internal = mine && mine->state != IOT_NEW && iot_host_made(mine, r.walk.pc);
+	r.first = !mine || mine->state == IOT_NEW;
+	if (row(r.number) && !r.known && !r.first)
+		r.internal = iot_host_made(mine, r.walk.pc);
 	if (unmaps_us(&r) || asks_for_tracer(&r) || iot_process_call(&r) || iot_stranger_call(&r))
 		return;
 	if ((r.number == SYS_prctl || r.number == SYS_seccomp) && iot_filter_call(&r))

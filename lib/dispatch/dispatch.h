@@ -34,6 +34,7 @@ struct iot_request {
 	unsigned long a[6];
 	struct iot_walk walk;		/* where a walk over the stack begins */
 	bool internal;			/* made by libc */
+	bool first;			/* the thread's, for all that the recorder knows */
 	bool known;			/* the call around it is it, and recorded */
 };
 

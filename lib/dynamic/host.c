@@ -6,6 +6,7 @@
 #include "host.h"
 
 #include "arch-stub.h"
+#include "hooks.h"
 #include "libc.h"
 #include "log.h"
 #include "next.h"
@@ -157,7 +158,13 @@ const uint64_t *iot_host_auxv(void)
    still to come ends in exit_group, which is not seen. */
 __attribute__((destructor(101))) static void at_exit(void)
 {
+	struct iot_call end = { .t = iot_mine() };
+
 	if (iot_libc_unseen())
 		iot_infer_exit();
+	if (end.t) {
+		end.depth = end.t->depth;
+		iot_requests_end(&end);
+	}
 	iot_log_ended(iot_mine());
 }

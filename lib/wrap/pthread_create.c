@@ -107,13 +107,20 @@ static uintptr_t stack_size(const pthread_attr_t *attr)
 	return rl.rlim_cur < DEFAULT_STACK ? rl.rlim_cur : DEFAULT_STACK;
 }
 
-/* POSIX AIO's helpers are libc's own; what they create in their turn runs the
-   program's notification functions. */
-static uint32_t helper(const struct iot_call *c, void *attr)
+/* POSIX AIO's helpers are libc's own.  What they create in their turn is another helper, or runs
+   the program's notification functions. */
+static uint32_t helper(const struct iot_call *c, void *attr, void *start)
 {
-	if (!c->internal || attr == (void *)-1 || c->t->flags & IOT_BLOCK_HELPER)
+	static void *helpers;
+
+	if (!c->internal || attr == (void *)-1)
 		return 0;
-	return c->depth && c->t->aio_depth == c->depth ? IOT_BLOCK_HELPER : 0;
+	if (c->t->flags & IOT_BLOCK_HELPER)
+		return start == __atomic_load_n(&helpers, __ATOMIC_RELAXED) ? IOT_BLOCK_HELPER : 0;
+	if (!c->depth || c->t->aio_depth != c->depth)
+		return 0;
+	__atomic_store_n(&helpers, start, __ATOMIC_RELAXED);
+	return IOT_BLOCK_HELPER;
 }
 
 int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, void *thread,
@@ -131,7 +138,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
 				     .stack_size = stack_size(attr) };
 		if (recorded)
-			s->flags = helper(&c, attr) | (c.own ? IOT_BLOCK_MPI : 0);
+			s->flags = helper(&c, attr, start) | (c.own ? IOT_BLOCK_MPI : 0);
 #ifdef IOT_DYNAMIC
 		s->of_unit = iot_f_creates && iot_f_creates(start);
 #endif

@@ -53,7 +53,7 @@ void iot_request_record(const struct iot_call *in, const struct iot_operation *o
 void iot_completion_record(const struct iot_call *in, const struct iot_operation *op, long ret)
 {
 	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset,
-				   op->queue, (uintptr_t)op->by, op->start, op->seen };
+				   op->queue, (uintptr_t)op->by, op->start, op->seen, op->pending };
 	struct iot_call c;
 
 	if (!begin(&c, &IOT_DESC_NAME(completion), in, op, NO_FRAME))

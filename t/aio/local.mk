@@ -2,8 +2,11 @@
 # Asynchronous I/O.
 TESTS += \
 	t/aio/left.t \
-	t/aio/linux.t
+	t/aio/linux.t \
+	t/aio/posix.t
 EXTRA_DIST += \
 	t/aio/left.c \
 	t/aio/linux.c \
-	t/aio/linux.pl
+	t/aio/linux.pl \
+	t/aio/posix.c \
+	t/aio/posix.pl

@@ -13,8 +13,6 @@ const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VER
 enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
 
 #define IN_HELP(name) ", " #name
-#define MAX_OPS_LISTED 10 /* that never ended */
-
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default)" OTHER_FORMATS(IN_HELP), 1},
@@ -90,32 +88,6 @@ static const struct argp argp = {
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",
 };
 
-/* Operations that have not ended: the first ones, and how many more. */
-static void list_ops(struct iota_ops *ops)
-{
-	size_t n, i;
-	const struct iota_op *op = iota_ops_left(ops, &n);
-
-	for (i = 0; i < n && i < MAX_OPS_LISTED; i++, op++) {
-		char text[600], size[40] = "", at[40] = "";
-
-		if (op->has_size)
-			snprintf(size, sizeof(size), " of %llu bytes", (unsigned long long)op->size);
-		if (op->has_offset)
-			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
-		snprintf(text, sizeof(text), "never completed: operation %llu, %s%s%s%s%.400s",
-			 (unsigned long long)op->number, op->call, size, at,
-			 op->path ? " of " : "", op->path ? op->path->name : "");
-		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
-	}
-	if (i < n) {
-		char text[100];
-
-		snprintf(text, sizeof(text), "never completed: %zu more operations; iotrace-stat has them by file", n - i);
-		iot_on_message(NULL, IOTR_NOTE, NULL, text);
-	}
-}
-
 static void cat(char **path)
 {
 	struct iotr_set *set = iot_set_new();
@@ -146,7 +118,7 @@ static void cat(char **path)
 	}
 	iot_progress_end();
 	iot_end(set);
-	list_ops(&ops);
+	iot_list_operations(&ops);
 	iota_ops_free(&ops);
 	iot_unseen_tell();
 	iotr_set_free(set);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* operation.c - requests and completions of asynchronous operations, as text. */
+/* operation.c - requests and completions of asynchronous operations, as text; and those of which
+   there should be more. */
 #include "config.h"
 
 #include <stdio.h>
@@ -60,10 +61,22 @@ static void out_wait(struct out *o, uint64_t ns)
 					       i && t < 10 ? 2 : i && t < 100 ? 1 : 0, t, units[i]));
 }
 
+/* When it ended: a moment, or between two. */
+static void out_since(struct out *o, uint64_t since, uint64_t unsure)
+{
+	if (unsure && unsure < since) {
+		out_wait(o, since - unsure);
+		out_lit(o, " to ");
+	} else if (unsure) {
+		out_lit(o, "up to ");
+	}
+	out_wait(o, since);
+}
+
 bool iot_text_issued(struct out *o, const struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
-	uint64_t since = iota_word(call, "since");
+	uint64_t since = iota_word(call, "since"), ended = iota_word(call, "ended");
 	unsigned i;
 
 	if (!iota_operation(call))
@@ -75,11 +88,55 @@ bool iot_text_issued(struct out *o, const struct iotr_call *call)
 		return true;
 	out_lit(o, " <");
 	if (since) {
-		out_wait(o, since);
+		out_since(o, since, iota_word(call, "unsure"));
 		out_char(o, ' ');
 	}
 	out_lit(o, "after ");
 	iot_out_c(o, call->value[i].path->name, call->value[i].path->len);
+	if (ended) {
+		out_lit(o, ", ");
+		out_wait(o, ended);
+		out_lit(o, " after its end");
+	}
 	out_char(o, '>');
 	return true;
+}
+
+#define MOST_LISTED 10
+
+/* The first operations of which something never happened, and how many more. */
+static void list_ops(const struct iota_op *op, size_t n, const char *never)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < MOST_LISTED; i++, op++) {
+		char text[600], size[40] = "", at[40] = "";
+
+		if (op->has_size)
+			snprintf(size, sizeof(size), " of %llu bytes", (unsigned long long)op->size);
+		if (op->has_offset)
+			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
+		snprintf(text, sizeof(text), "never %s: operation %llu, %s%s%s%s%.400s", never,
+			 (unsigned long long)op->number, op->call, size, at,
+			 op->path ? " of " : "", op->path ? op->path->name : "");
+		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
+	}
+	if (i < n) {
+		char text[100];
+
+		snprintf(text, sizeof(text), "never %s: %zu more operations; iotrace-stat --file=NAME lists those of a file",
+			 never, n - i);
+		iot_on_message(NULL, IOTR_NOTE, NULL, text);
+	}
+}
+
+void iot_list_operations(struct iota_ops *ops)
+{
+	const struct iota_op *op;
+	size_t n;
+
+	op = iota_ops_left(ops, &n);
+	list_ops(op, n, "completed");
+	op = iota_ops_uncollected(ops, &n);
+	list_ops(op, n, "collected");
 }

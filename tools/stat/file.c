@@ -283,6 +283,7 @@ void iot_stat_file_text(struct out *o, const struct iota_details *details)
 		out_order(o, &d->order[0], "reads");
 		out_order(o, &d->order[1], "writes");
 		out_page_cache(o, &d->cache);
+		iot_stat_requests_text(o, &d->requests, begin, iot_stat_options.top);
 		out_histogram(o, d->sizes, "  bytes >=      reads     writes", false);
 		out_histogram(o, d->durations, "   time >=      reads     writes", true);
 		out_members(o, &d->lines, "   calls         bytes     total s  line of the program");
@@ -418,6 +419,7 @@ void iot_stat_file_json(struct out *o, const struct iota_details *details)
 		json_page_cache(o, &d->cache);
 		json_members(o, &d->lines, "sites", "site");
 		json_members(o, &d->threads, "threads", "");
+		iot_stat_requests_json(o, &d->requests);
 		out_char(o, '}');
 	}
 	out_lit(o, "]}\n");

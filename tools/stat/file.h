@@ -14,4 +14,8 @@ struct iota_details *iot_stat_file_read(struct iota *a, struct iotr_set *set);
 void iot_stat_file_text(struct out *o, const struct iota_details *details);
 void iot_stat_file_json(struct out *o, const struct iota_details *details);
 
+/* requests.c: the first ones; begin: of the job */
+void iot_stat_requests_text(struct out *o, const struct iota_requests *r, uint64_t begin, size_t most);
+void iot_stat_requests_json(struct out *o, const struct iota_requests *r);
+
 #endif

@@ -35,6 +35,7 @@ tools_iotrace_stat_SOURCES = \
 	tools/stat/main.c \
 	tools/stat/options.c \
 	tools/stat/parallel.c \
+	tools/stat/requests.c \
 	tools/stat/rule.c \
 	$(diff_sources) \
 	$(stat_sources)

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* async.c - the asynchronous requests on one file: async.h. */
+#include "config.h"
+
+#include <search.h>
+#include <stdlib.h>
+
+#include "internal.h"
+#include "async.h"
+#include "watch.h"
+
+static int by_number(const void *a, const void *b)
+{
+	const struct iota_request *x = a, *y = b;
+
+	if (x->log != y->log)
+		return x->log < y->log ? -1 : 1;
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* It is through with, and stays if it is listed. */
+static void over(struct iota_requests *r, struct iota_request *p)
+{
+	tdelete(p, &r->tree, by_number);
+	if (p->unlisted)
+		free(p);
+}
+
+static void issued(struct iota_requests *r, struct iota *a, const struct iotr_call *call, uint64_t number)
+{
+	struct iota_request *p = iota_malloc(sizeof(*p));
+
+	*p = (struct iota_request){
+		.log = call->log,
+		.process = call->process,
+		.pid = call->pid,
+		.number = number,
+		.start = call->start,
+		.size = call->has & IOTR_HAS_SIZE ? call->size : 0,
+		.offset = call->offset,
+		.has_offset = call->has & IOTR_HAS_OFFSET,
+		.operation = iota_operation(call),
+		.site = iota_site_name(a, call),
+		.depth = ++r->in_flight,
+		.unlisted = r->n >= IOTA_MOST_REQUESTS,
+	};
+	r->n++;
+	r->depth = p->depth > r->depth ? p->depth : r->depth;
+	if (!p->unlisted) {
+		r->list = iota_grow(r->list, r->n_listed + 1, sizeof(*r->list));
+		r->list[r->n_listed++] = p;
+	}
+	/* a damaged log may have a number twice */
+	if (iota_tree_add(&r->tree, p, by_number) != p && p->unlisted)
+		free(p);
+}
+
+static struct iota_request *find(struct iota_requests *r, const struct iotr_call *call, uint64_t number)
+{
+	struct iota_request wanted = {.log = call->log, .process = call->process, .number = number}, **at;
+
+	at = tfind(&wanted, &r->tree, by_number);
+	return at ? *at : NULL;
+}
+
+static bool needs_collection(const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+
+	return s->n_params && !strcmp(s->param[s->n_params - 1].name, "refused");
+}
+
+static void completed(struct iota_requests *r, struct iota_request *p, const struct iotr_call *call, uint64_t moved)
+{
+	r->bytes += moved;
+	/* a multishot request of an io_uring ends more than once */
+	if (p->completed)
+		return;
+	p->completed = true;
+	p->ret = call->ret;
+	p->err = call->err;
+	p->wait = iota_word(call, "since");
+	p->unsure = iota_word(call, "unsure");
+	p->refused = iota_word(call, "refused");
+	r->in_flight--;
+	r->completed++;
+	r->failed += iotr_call_failed(call);
+	r->waited += p->wait;
+	if (r->completed == 1 || p->wait < r->shortest)
+		r->shortest = p->wait;
+	r->longest = p->wait > r->longest ? p->wait : r->longest;
+	if (needs_collection(call) && !p->refused)
+		r->uncollected++;
+	else if (p->unlisted)
+		over(r, p);
+}
+
+static void collected(struct iota_requests *r, struct iota_request *p, const struct iotr_call *call)
+{
+	unsigned i;
+
+	p->collected = true;
+	p->kept = iota_word(call, "ended");
+	for (i = 0; i < call->schema->n_params; i++)
+		if (!strcmp(call->schema->param[i].name, "told") && call->value[i].type == IOTR_VAL_PATH)
+			p->told = call->value[i].path->name;
+	r->uncollected -= r->uncollected > 0;
+	over(r, p);
+}
+
+void iota_requests_add(struct iota_requests *r, struct iota *a, const struct iotr_call *call, uint64_t moved)
+{
+	struct iota_request *p;
+	uint64_t number;
+
+	if (!iota_operation(call))
+		return;
+	if (iota_op_begins(call, &number)) {
+		issued(r, a, call, number);
+	} else if (iota_op_ends(call, &number)) {
+		p = find(r, call, number);
+		if (p)
+			completed(r, p, call, moved);
+	} else if (iota_op_collected(call, &number)) {
+		p = find(r, call, number);
+		if (p)
+			collected(r, p, call);
+	}
+}
+
+void iota_requests_free(struct iota_requests *r)
+{
+	size_t i;
+
+	while (r->tree)
+		over(r, *(struct iota_request **)r->tree);
+	for (i = 0; i < r->n_listed; i++)
+		free(r->list[i]);
+	free(r->list);
+}
