@@ -230,6 +230,8 @@ EXTRA_DIST += \
 	lib/wrap/jump.h \
 	lib/wrap/libaio.h \
 	lib/wrap/linux-aio.c \
+	lib/wrap/linux-ring.c \
+	lib/wrap/linux-ring.h \
 	lib/wrap/longjmp.c \
 	lib/wrap/longjmp_chk.c \
 	lib/wrap/nftw.c \

@@ -9,6 +9,8 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Before a system call, or libaio's function: what has completed so far. */
+void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned long *a);
 /* Behind a system call, or libaio's function, that returned ret, -1 for any error: what it
    submitted and what it collected. */
 void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret);

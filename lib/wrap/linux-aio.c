@@ -3,13 +3,16 @@
  * linux-aio.c - the kernel's asynchronous I/O: the operations that io_submit(2) begins and
  * io_getevents(2) reports.
  *
- * Control blocks and events are read once the kernel has read or written them itself.  An
- * operation has the name that the kernel gives back: its context, and its control block's
- * address.
+ * Control blocks are read once the kernel has read them itself.  An operation has the name that
+ * the kernel gives back: its context, and its control block's address.  Completions are taken
+ * from the context's ring (linux-ring.c), in each call that submits or collects, before the context
+ * is destroyed, and when the program ends.  One that is not found behind io_getevents(2) may have
+ * been there since the look before: its record says so.
  */
 #include <sys/uio.h>
 
 #include "libaio.h"
+#include "linux-ring.h"
 #include "record-draft.h"
 #include "requests.h"
 
@@ -24,10 +27,6 @@ struct control_block {
 	int64_t offset;
 	uint64_t reserved;
 	uint32_t flags, eventfd;
-};
-struct event {
-	uint64_t data, block;
-	int64_t res, res2;
 };
 enum { PREAD, PWRITE, FSYNC, FDSYNC, POLL = 5, NOOP, PREADV, PWRITEV, OPCODES };
 #define HAS_EVENTFD 1u
@@ -71,10 +70,15 @@ static void describe(struct iot_thread *t, struct iot_operation *op, const struc
 
 static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, const uintptr_t *list)
 {
+	struct iot_aio_ring *r = iot_aio_ring_hold(context);
 	uintptr_t block[AT_ONCE];
 
+	if (r)
+		iot_aio_ring_let_go(r);
 	for (uint32_t i = 0; i < n; i++) {
-		struct iot_operation op = { .queue = context, .start = c->start, .by = &submits };
+		/* a program may use a block again as soon as the kernel has read it; of a ring that is
+		   followed no end is missed, so that the oldest is the one that ends */
+		struct iot_operation op = { .queue = context, .start = c->start, .by = &submits, .repeats = r };
 		struct control_block b;
 
 		if (i % AT_ONCE == 0 && !iot_fetch_used(c->t, block, list + i,
@@ -108,12 +112,12 @@ static void unknown(const struct iot_call *c, struct iot_operation *op)
 		op->start = 0;
 }
 
-static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, const struct event *events)
+static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, const struct iot_aio_event *events)
 {
-	struct event e[AT_ONCE];
+	struct iot_aio_event e[AT_ONCE];
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct event *this = &e[i % AT_ONCE];
+		const struct iot_aio_event *this = &e[i % AT_ONCE];
 		struct iot_operation op = { .queue = context };
 
 		if (i % AT_ONCE == 0 &&
@@ -126,21 +130,82 @@ static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, c
 	}
 }
 
+/* Records what has completed since the last look.  False: the ring is not followed.  bounded: it
+   may have completed at any time since then. */
+static bool look(const struct iot_call *c, uintptr_t context, bool bounded)
+{
+	struct iot_aio_ring *r = iot_aio_ring_hold(context);
+	struct iot_aio_event e;
+	struct iot_operation op;
+	uint64_t since;
+
+	if (!r)
+		return false;
+	since = iot_aio_ring_empty(r);
+	while (iot_aio_ring_next(r, &e, &op)) {
+		if (!op.number)
+			unknown(c, &op);
+		if (bounded)
+			op.pending = op.start > since ? op.start : since;
+		iot_completion_record(c, &op, e.res);
+	}
+	iot_aio_ring_let_go(r);
+	return true;
+}
+
+void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned long *a)
+{
+	if (!c->t || !iot_follows_requests())
+		return;
+	if (number == SYS_io_submit && !look(c, a[0], true)) {
+		iot_aio_ring_new(a[0]);
+	} else if (number == SYS_io_destroy) {
+		look(c, a[0], true);
+		iot_aio_ring_gone(a[0]);
+	}
+}
+
+static void look_at_end(uintptr_t context, void *c)
+{
+	look(c, context, true);
+}
+
+void iot_linux_aio_exits(struct iot_call *c)
+{
+	if (c->t == iot_self && c->t->state == IOT_IDLE && iot_follows_requests())
+		iot_aio_rings_each(look_at_end, c);
+}
+
+static void made(const uintptr_t *at)
+{
+	uintptr_t context;
+
+	if (iot_fetch(&context, at, sizeof(context)))
+		iot_aio_ring_new(context);
+}
+
 void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret)
 {
+	/* one that could not be destroyed goes on */
+	if (number == SYS_io_destroy && ret < 0)
+		iot_aio_ring_new(a[0]);
 	if (ret < 0 || !iot_follows_requests())
 		return;
 	switch (number) {
+	case SYS_io_setup:
+		made((const uintptr_t *)a[1]);
+		break;
 	case SYS_io_submit:
 		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
 		break;
 	case SYS_io_getevents:
 	case SYS_io_pgetevents:
-		collected(c, a[0], (uint32_t)ret, (const struct event *)a[3]);
+		if (!look(c, a[0], false))
+			collected(c, a[0], (uint32_t)ret, (const struct iot_aio_event *)a[3]);
 		break;
 	case SYS_io_cancel:
 		/* kernels since 5.2 or so report it like any other */
-		collected(c, a[0], 1, (const struct event *)a[2]);
+		collected(c, a[0], 1, (const struct iot_aio_event *)a[2]);
 		break;
 	case SYS_io_destroy:
 		iot_operations_gone(a[0]);
@@ -168,6 +233,7 @@ long iot_libaio(iot_libaio_fn *real, const struct iot_desc *desc, void *frame, c
 	if (!iot_enter(&c, desc, 0, -1, frame))
 		return real(a[0], a[1], a[2], a[3], a[4], a[5]);
 	iot_raw_words(desc, a, words);
+	iot_linux_aio_begun(&c, desc->sys - 1, a);
 	whole = real(a[0], a[1], a[2], a[3], a[4], a[5]);
 	/* it returns errors as the kernel does */
 	ret = (int)whole;

@@ -89,6 +89,8 @@ void iot_raw_begun(const struct iot_call *c, long number, const unsigned long *a
 {
 	if (c->desc->effect == IOT_E_RING)
 		iot_uring_raw_begun(c, number, a);
+	else if (c->desc->family == IOT_AIO)
+		iot_linux_aio_begun(c, number, a);
 }
 
 void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)

@@ -3,10 +3,12 @@
 TESTS += \
 	t/aio/left.t \
 	t/aio/linux.t \
-	t/aio/posix.t
+	t/aio/posix.t \
+	t/aio/ring.t
 EXTRA_DIST += \
 	t/aio/left.c \
 	t/aio/linux.c \
 	t/aio/linux.pl \
 	t/aio/posix.c \
-	t/aio/posix.pl
+	t/aio/posix.pl \
+	t/aio/ring.c
