@@ -414,7 +414,8 @@ const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 	case IOT_LOST_SLOW:
 		return "the log's disk was slow, and IOTRACE_ON_SLOW says drop";
 	case IOT_LOST_RING:
-		return "requests or completions of an io_uring that no call of the program's saw in time";
+		return "requests or completions of an io_uring that no call of the program's saw in time; "
+		       "iotrace run --syscalls sees calls by instructions, too";
 	case IOT_LOST_FAULTS:
 		return "page faults that came faster than they could be read";
 	case IOT_LOST_DEPTH:

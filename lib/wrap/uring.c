@@ -64,7 +64,7 @@ void iot_uring_begins(const struct iot_call *c, uint32_t most, const void *ring,
 		return;
 	__atomic_fetch_add(&r->inside, 1, __ATOMIC_RELAXED);
 	iot_uring_collect(c, r);
-	if (most)
+	if (most || r->flags & IOT_SETUP_SQPOLL)
 		iot_uring_claim(c, r, most, ring, by);
 	iot_ring_let_go(r);
 }
@@ -88,26 +88,27 @@ void iot_uring_ends(const struct iot_call *c)
 		iot_fd_closed(c->t, c->fd);
 }
 
+/* Nobody looks at it any more.  What the kernel took, and no call was seen to submit, is lost but
+   for what a thread of the kernel's took last. */
+static void finish(struct iot_ring *r, void *c)
+{
+	iot_uring_claim(c, r, 0, NULL, NULL);
+	iot_uring_record(c, r);
+	iot_uring_collect(c, r);
+}
+
 /* What is left of a ring whose descriptor is about to be closed. */
 void iot_uring_closed(struct iot_thread *t, int fd)
 {
-	const struct iot_call in = { .t = t, .depth = t ? t->depth : 0, .fd = fd };
+	struct iot_call in = { .t = t, .depth = t ? t->depth : 0, .fd = fd };
 	struct iot_ring *r = iot_ring_hold(fd);
 
 	if (!r)
 		return;
-	if (t && t == iot_self && t->state == IOT_IDLE) {
-		iot_uring_record(&in, r);
-		iot_uring_collect(&in, r);
-	}
+	if (t && t == iot_self && t->state == IOT_IDLE)
+		finish(r, &in);
 	iot_ring_let_go(r);
 	iot_ring_drop(fd);
-}
-
-static void finish(struct iot_ring *r, void *c)
-{
-	iot_uring_record(c, r);
-	iot_uring_collect(c, r);
 }
 
 void iot_uring_exits(struct iot_call *c)
