@@ -24,6 +24,7 @@ t/env.sh: Makefile
 	} >$@.tmp && mv $@.tmp $@
 
 EXTRA_DIST += \
+	t/check-aio.sh \
 	t/check-gcc.sh \
 	t/check-hostile.sh \
 	t/check-hpc.sh \
@@ -76,6 +77,7 @@ EXTRA_DIST += $(TESTS)
 check-real: all
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-real.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-run.sh
+	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-aio.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-hpc.sh
 	top_builddir='$(abs_top_builddir)' $(SHELL) $(srcdir)/t/check-gcc.sh
 .PHONY: check-real

@@ -6,5 +6,6 @@ TESTS += \
 	t/real/lua.t \
 	t/real/sqlite3.t
 EXTRA_DIST += \
+	t/real/fio.pl \
 	t/real/gzip.t \
 	t/real/xz.t
