@@ -73,6 +73,6 @@ void iot_run_cold(const char *path, const struct iot_run_program *program, char 
 		iot_run_say("--cold: %s: %" PRIu64 " bytes stay in the page cache (others use them)", staying.one,
 			    staying.bytes);
 	else if (staying.files)
-		iot_run_say("--cold: %s and %u others: %" PRIu64 " bytes stay in the page cache (others use them)",
+		iot_run_say("--cold: %s and %u more: %" PRIu64 " bytes stay in the page cache (others use them)",
 			    staying.one, staying.files - 1, staying.bytes);
 }
