@@ -9,6 +9,7 @@ TESTS += \
 	t/stat/kinds.t \
 	t/stat/large.t \
 	t/stat/lines.t \
+	t/stat/mappings.t \
 	t/stat/names.t \
 	t/stat/parts.t \
 	t/stat/region.t \
@@ -23,6 +24,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \
+	t/stat/mappings.c \
 	t/stat/names.c \
 	t/stat/part.h \
 	t/stat/reduce.c \

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Calls on mapped memory count for the file that lies there, when parts of a mapping have been taken
+# away or moved, too.
+# shellcheck source=t/lib/tap.sh
+. "${0%/*}/../lib/tap.sh"
+
+ok 'compiles' "$IOCC" -static -O1 "$top_srcdir/t/stat/mappings.c" -o "$T/mappings" || done_testing
+mkdir "$T/logs"
+(cd "$T" && IOTRACE_DIR=$T/logs ./mappings)
+is 'runs' $? 0
+"$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '
+	print map { "$1 syncs $_->{syncs} calls $_->{calls}\n" if $_->{path} =~ m,/(one|two)$, }
+		sort { $a->{path} cmp $b->{path} } @{ decode_json($_)->{files} }' >"$T/sums"
+# open, ftruncate, mmap, close; munmap, 2 msync, munmap; mremap, 2 msync, madvise, munmap
+is 'one' "$(sed -n 1p "$T/sums")" 'one syncs 2 calls 8'
+is 'two' "$(sed -n 2p "$T/sums")" 'two syncs 2 calls 9'
+ok 'and as the records have it' "$top_srcdir/t/lib/stat-sums" "$T/logs"
+
+done_testing
