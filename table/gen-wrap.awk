@@ -223,6 +223,7 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["FRAME"] = hot ? "frame" : "__builtin_frame_address(0)"
 	mark["before"] = value(r, "before")
 	mark["FD"] = about(r, n)
+	mark["stream"] = fp
 	if (result[r] == "noreturn") {
 		fill("wrapper-noreturn", f)
 		return
@@ -232,7 +233,6 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["RESULT"] = void ? "0" : "(long)ret"
 	mark["DESC"] = which(r)
 	mark["REAL_CALL"] = real_call(r, n, ap)
-	mark["stream"] = fp
 	mark["flush"] = fp != "" && way(r) == "FLUSH" ? 1 : ""
 	mark["ALL"] = way(r) == "FLUSH" ? "&all" : "NULL"
 	mark["MAY_FILL"] = may_fill(n)

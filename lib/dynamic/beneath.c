@@ -44,8 +44,10 @@ void iot_infer_exit(void)
 		return;
 	m.n = 0;
 	/* how long it will take is not known */
-	if (iot_families >> IOT_POSIX & 1 && !iot_config.longer)
+	if (iot_families >> IOT_POSIX & 1 && !iot_config.longer) {
+		iot_stream_add_last(t, &m);
 		iot_stream_at_exit(t, &m);
+	}
 	c.start = iot_ticks();
 	c.depth = t->depth;
 	iot_busy(t);

@@ -41,7 +41,6 @@ static void add_pending(struct iot_thread *t, struct iot_moved *m)
 	void (*lock)(void) = (void (*)(void))iot_next("_IO_list_lock", NULL);
 	void (*unlock)(void) = (void (*)(void))iot_next("_IO_list_unlock", NULL);
 
-	m->n = 0;
 	if (!first || !lock || !unlock)
 		return;
 	lock();
@@ -54,6 +53,40 @@ static void add_pending(struct iot_thread *t, struct iot_moved *m)
 		add(m, &iot_desc_write, fd, iot_stream_pending(fp));
 	}
 	unlock();
+}
+
+/* The call that ends the process.  The first thread that makes such a call has it for good; a
+   forked child that inherits it, and a thread that comes second, tell nothing of theirs. */
+static struct {
+	int tid;
+	int fd;
+	int64_t at;		/* the descriptor's offset; -1: not known */
+	struct iot_counts counts;
+} last;
+
+void iot_stream_last(const struct iot_call *c)
+{
+	int none = 0, tid = iot_sys_gettid();
+
+	if (!iot_infers(c->desc) || c->fd < 0 || c->untraced)
+		return;
+	if (!__atomic_compare_exchange_n(&last.tid, &none, tid, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+	    none != tid)
+		return;
+	last.fd = c->fd;
+	last.at = c->ofd && c->ofd->owner != IOT_OFD_NONE ? iot_sys_lseek(c->fd, 0, SEEK_CUR) : -1;
+	iot_count(&last.counts, c->t);
+}
+
+void iot_stream_add_last(const struct iot_thread *t, struct iot_moved *m)
+{
+	uint32_t n = m->n;
+
+	if (__atomic_load_n(&last.tid, __ATOMIC_RELAXED) != iot_sys_gettid() || !iot_count_since(&last.counts, t))
+		return;
+	add(m, &iot_desc_write, last.fd, last.counts.out);
+	if (m->n > n && last.at >= 0 && iot_sys_lseek(last.fd, 0, SEEK_CUR) - last.at == (int64_t)last.counts.out)
+		m->of[n].at = (uint64_t)last.at;
 }
 
 static bool at_exit;
@@ -109,6 +142,7 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 	if (!iot_infers(desc) || is_at_exit())
 		return;
 	if (!fp && all) {
+		all->n = 0;
 		add_pending(c->t, all);
 		was->fp = NULL;
 		was->all = all;

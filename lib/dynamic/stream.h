@@ -140,6 +140,10 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 /* What streams hold that exit will write.  Nothing is said of later calls: some of it
    may be theirs. */
 void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m);
+/* Before a call that writes a message and ends the process, as err does. */
+void iot_stream_last(const struct iot_call *c);
+/* When the process ends: what that call wrote, if t made it. */
+void iot_stream_add_last(const struct iot_thread *t, struct iot_moved *m);
 /* As iot_stream_look, for calls that do not go the fast way.  may_fill: bytes asked
    for, if it will not be known how many it got should they be less.  all: room for
    what a call without a stream does. */

@@ -44,8 +44,8 @@ static void in_child(int how)
 			err(3, "ends");
 	}
 	wait(&status);
+	say(how ? "errx" : "err");
 	printf("%s status %d\n", how ? "errx" : "err", WEXITSTATUS(status));
-	was = lseek(2, 0, SEEK_CUR);
 }
 
 int main(int argc, char **argv)

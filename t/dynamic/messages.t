@@ -43,7 +43,7 @@ function flush()
 }
 { call = value("call"); gsub(/"/, "", call) }
 /"depth":0/ { flush() }
-/"depth":0/ && call ~ /^(perror|psig|v?warn)/ && /messages"/ { name = call }
+/"depth":0/ && call ~ /^(perror|psig|v?warn|errx?$)/ && /messages"/ { name = call }
 /"depth":0/ && call == "write" && /messages"/ { print call, value("offset"), value("ret") }
 /"depth":[1-9]/ && call == "write" && /messages"/ && name != "" {
 	if (at == "")
