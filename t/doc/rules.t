@@ -198,6 +198,19 @@ printf 'include Makefile\nfiles:\n\t@printf "%%s\\n" $(patsubst $(srcdir)/%%,%%,
 comm -23 "$T/files" "$T/packed" >"$T/out"
 none 'the tarball has all of them' "$T/out"
 
+# What a test or a developer left there would be committed with the next `git add -A`.
+for file in * .[!.]*; do
+	[ -f "$file" ] || continue
+	case $file in .git*) continue ;; esac
+	grep -q -x -F -e "$file" "$T/packed" && continue
+	while read -r pattern; do
+		# shellcheck disable=SC2254 # patterns
+		case $file in ${pattern#/}) continue 2 ;; esac
+	done 2>/dev/null <.gitignore
+	echo "$file: in no EXTRA_DIST, and not in .gitignore"
+done >"$T/out"
+none 'no file at the top is a left-over' "$T/out"
+
 # but for pages of one line that name another page
 grep -v -x -e 'doc/iocxx\.1' -e 'doc/io-.*\.1' "$T/sources" | xargs awk '
 	FNR <= 5 && /SPDX-License-Identifier: BSD-3-Clause/ { has[FILENAME] }
