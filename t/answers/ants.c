@@ -3,7 +3,7 @@
  * ants.c - for each ant a process works out its way; all need the same map.
  *
  * build: iocc
- * as: parts
+ * as: queries
  * input: head -c 262144 /dev/zero >map.bin
  */
 #include <err.h>

@@ -3,6 +3,7 @@
  * anvil.c - appends records to a store whose head says how many there are.
  *
  * build: iocc -static
+ * as: status
  */
 #include <err.h>
 #include <fcntl.h>

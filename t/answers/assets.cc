@@ -3,6 +3,7 @@
  * assets.cc - finds the pictures of a game in those of its packages that have them.
  *
  * build: iocxx
+ * as: modules
  * input: mkdir -p game/base; for i in $(seq 0 79); do echo $i >game/base/tile$i.png; done
  */
 #include <filesystem>

@@ -3,6 +3,7 @@
  * audit.cc - a small server's requests, of which each leaves a trace.
  *
  * build: iocxx -static
+ * as: visits
  */
 #include <fstream>
 #include <memory>

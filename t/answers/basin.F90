@@ -3,6 +3,7 @@
 ! basin.F90 - each rank needs some columns of the depths of a basin.
 !
 ! build: iompif90 openmpi
+! as: heat
 ! ranks: 4
 ! input: head -c 2097152 /dev/zero >basin.dat
 !

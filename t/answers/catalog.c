@@ -3,6 +3,7 @@
  * catalog.c - enters specimens into a catalogue, which is a database of SQLite's.
  *
  * build: iocc
+ * as: commits
  * package: sqlite3
  */
 #include <err.h>

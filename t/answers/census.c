@@ -3,6 +3,7 @@
  * census.c - stores the people of a town in a table, which a library keeps.
  *
  * build: iocc
+ * as: particles
  * library: rows.c
  */
 #include "rows.h"

@@ -3,6 +3,7 @@
  * cube.c - goes through a cube of measurements, which HDF5 has stored in chunks, compressed.
  *
  * build: iocc
+ * as: queries
  * package: hdf5-serial
  */
 #include <hdf5.h>

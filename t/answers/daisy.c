@@ -3,6 +3,7 @@
  * daisy.c - ranks count daisies, and store the sums of each meadow for good.
  *
  * build: iompicc openmpi
+ * as: atlas
  * ranks: 3
  */
 #include <mpi.h>

@@ -4,6 +4,7 @@
  * them again.
  *
  * build: iompicc openmpi
+ * as: forcing
  * ranks: 4
  */
 #include <mpi.h>

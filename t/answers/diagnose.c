@@ -3,6 +3,7 @@
  * diagnose.c - each rank writes what is needed to find out later how its part went.
  *
  * build: iompicc openmpi
+ * as: bubbles
  * ranks: 4
  */
 #include <mpi.h>

@@ -3,6 +3,7 @@
  * drift.c - ranks step a field, and keep each step while they compute the next one.
  *
  * build: iompicc openmpi
+ * as: soundings
  * ranks: 2
  */
 #include <mpi.h>

@@ -3,6 +3,7 @@
  * encode.c - eight threads encode the parts of a film, each into a file of its own.
  *
  * build: iocc -pthread
+ * as: courier
  * input: head -c 8M /dev/zero >film.raw
  */
 #include <err.h>

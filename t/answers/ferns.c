@@ -3,6 +3,7 @@
  * ferns.c - looks up the names of ferns in a directory of descriptions.
  *
  * build: iocc
+ * as: visits
  * input: mkdir ferns; for i in $(seq 200); do echo "fern $i" >ferns/$i.txt; done
  */
 #include <dirent.h>

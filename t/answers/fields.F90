@@ -3,6 +3,7 @@
 ! fields.F90 - computes a temperature and stores it for later programs.
 !
 ! build: iof90
+! as: quotes
 !
 program fields
    implicit none

@@ -3,6 +3,7 @@
  * fjord.c - ranks compute a tide together and store each step.
  *
  * build: iompicc mpich
+ * as: visits
  * ranks: 3
  */
 #include <mpi.h>

@@ -3,6 +3,7 @@
  * histogram.c - reads lines by stdio, as it comes, and writes others.
  *
  * build: iocc
+ * as: backup
  * input: seq 1 200000 >numbers.txt; echo 'width 16' >histogram.conf
  */
 #include <err.h>

@@ -3,7 +3,7 @@
  * kelp.c - stores in an HDF5 file how kelp grows, day by day.
  *
  * build: iocc
- * as: shards
+ * as: visits
  * package: hdf5-serial
  */
 #include <hdf5.h>

@@ -3,6 +3,7 @@
  * ledgers.c - books payments, of which none may be lost.
  *
  * build: iocc
+ * as: commits
  */
 #include <err.h>
 #include <fcntl.h>

@@ -3,6 +3,7 @@
  * mosaic.c - ranks write the tiles of a mosaic in the order of ranks, row by row.
  *
  * build: iompicc openmpi
+ * as: journal
  * ranks: 4
  */
 #include <mpi.h>

@@ -3,6 +3,7 @@
  * parts.c - six processes each work on their part of a list of parts.
  *
  * build: iocc -static
+ * as: queries
  * input: head -c 12M /dev/zero >parts.dat
  */
 #include <err.h>

@@ -41,24 +41,36 @@ chosen_names()
 {
 	for name in $(program_names); do
 		choose "$name"
-		[ -n "${TEST_LONG:-}" ] || [ -z "$(head_of as)" ] || continue
+		[ -n "${TEST_LONG:-}" ] || [ -z "$as" ] || continue
 		echo "$name"
 	done
-}
-
-# head_of KEY: what the head of $source says behind it
-head_of()
-{
-	sed -n "1,20s/^[ !*]* $1: *\(.*\)/\1/p" "$source"
 }
 
 # choose NAME: what follows is about this program
 choose()
 {
 	name=$1
-	source=$(find "$sources" -name "$name.c" -o -name "$name.cc" -o -name "$name.F90")
-	compiler=$(head_of build) ranks=$(head_of ranks) library=$(head_of library)
-	launcher=$(head_of launcher) package=$(head_of package) calls=$(head_of calls) input=$(head_of input)
+	for source in "$sources/$name.c" "$sources/$name.cc" "$sources/$name.F90"; do
+		[ ! -f "$source" ] || break
+	done
+	compiler='' ranks='' library='' launcher='' package='' calls='' input='' as='' head_lines=20
+	# without a process: this is done for each program
+	while [ $head_lines -gt 0 ] && IFS= read -r line; do
+		head_lines=$((head_lines - 1))
+		line=${line#"${line%%[! !*]*}"}
+		value=${line#*:}
+		value=${value#"${value%%[! ]*}"}
+		case $line in
+		build:*)	compiler=$value ;;
+		ranks:*)	ranks=$value ;;
+		library:*)	library=$value ;;
+		launcher:*)	launcher=$value ;;
+		package:*)	package=$value ;;
+		calls:*)	calls=$value ;;
+		input:*)	input=$value ;;
+		as:*)		as=$value ;;
+		esac
+	done <"$source"
 	flags=${compiler#"${compiler%% *}"} compiler=${compiler%% *}
 	flags=${flags# }
 }

@@ -3,6 +3,7 @@
  * rates.c - converts amounts by a table of rates, which may change while the program runs.
  *
  * build: iocc -static
+ * as: brook
  * input: seq 1 100 >rates.txt; seq 1 20000 >amounts.txt
  */
 #include <err.h>

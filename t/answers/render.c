@@ -3,6 +3,7 @@
  * render.c - eight processes render parts of a picture, and all need the scene.
  *
  * build: iocc
+ * as: queries
  * input: head -c 6M /dev/zero >scene.bin
  */
 #include <err.h>

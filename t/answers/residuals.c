@@ -4,6 +4,7 @@
  * far it is.
  *
  * build: iompicc openmpi
+ * as: orders
  * ranks: 4
  */
 #include <math.h>

@@ -3,6 +3,7 @@
  * restart.c - the ranks of a job go on from the state that an earlier one has left.
  *
  * build: iompicc static
+ * as: gyre
  * ranks: 4
  * calls: posix,stdio,mpi
  * input: head -c 32M /dev/zero >state.chk

@@ -3,6 +3,7 @@
  * rounds.c - ranks keep what they have after each round.
  *
  * build: iompicc openmpi
+ * as: domains
  * ranks: 4
  * calls: posix,mpi
  */

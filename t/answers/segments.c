@@ -4,6 +4,7 @@
  * has the list of terms.
  *
  * build: iocc -pthread
+ * as: particles
  */
 #include <err.h>
 #include <fcntl.h>

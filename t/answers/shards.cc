@@ -3,6 +3,7 @@
  * shards.cc - eight threads work through shards; one of them watches how much is done.
  *
  * build: iocxx -static -pthread
+ * as: visits
  */
 #include <cstdio>
 #include <cstdlib>

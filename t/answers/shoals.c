@@ -3,6 +3,7 @@
  * shoals.c - counts fish in pictures, of which several are read at the same time.
  *
  * build: iocc -static
+ * as: backup
  * input: head -c 8M /dev/zero >shoals.raw
  */
 #include <aio.h>

@@ -3,6 +3,7 @@
  * sizes.c - adds up the sizes of the files in a tree: each is asked for its size once.
  *
  * build: iocc
+ * as: keeper
  * input: for d in $(seq 20); do mkdir -p tree/$d; for f in $(seq 60); do echo $f >tree/$d/$f; done; done
  */
 #include <dirent.h>

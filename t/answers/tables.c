@@ -3,6 +3,7 @@
  * tables.c - the ranks of a job need tables of reaction rates, each those of its own elements.
  *
  * build: iompicc mpich
+ * as: queries
  * ranks: 4
  * input: head -c 8M /dev/zero >reactions.tab
  */

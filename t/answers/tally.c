@@ -3,6 +3,7 @@
  * tally.c - counts what is in records, until the file ends.
  *
  * build: iocc -static
+ * as: frames
  * input: head -c 16M /dev/zero >records.dat
  */
 #include <err.h>

@@ -3,6 +3,7 @@
  * tasks.c - four processes take tasks from a file that they share, and do them.
  *
  * build: iocc
+ * as: inventory
  */
 #include <err.h>
 #include <fcntl.h>

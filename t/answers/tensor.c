@@ -3,6 +3,7 @@
  * tensor.c - stores a tensor in an HDF5 file, in chunks as large as what is written at once.
  *
  * build: iocc
+ * as: keeper
  * package: hdf5-serial
  */
 #include <err.h>

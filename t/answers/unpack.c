@@ -3,6 +3,7 @@
  * unpack.c - stores the parts of a model, each in a file of its own, unless it is there.
  *
  * build: iocc -static
+ * as: backup
  */
 #include <err.h>
 #include <fcntl.h>

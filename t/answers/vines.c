@@ -3,7 +3,7 @@
  * vines.c - tells others how far it has come.
  *
  * build: iocc -static
- * as: shards
+ * as: visits
  */
 #include <err.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * waves.c - each rank has some columns of a field, and all write the field into one file.
  *
  * build: iompicc openmpi
+ * as: heat
  * ranks: 4
  */
 #include <mpi.h>

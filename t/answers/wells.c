@@ -3,7 +3,7 @@
  * wells.c - each rank follows some wells, whose depths are in one file.
  *
  * build: iompicc static
- * as: tables
+ * as: queries
  * ranks: 4
  * input: head -c 8M /dev/zero >wells.dat
  */
