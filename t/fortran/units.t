@@ -24,8 +24,11 @@ tries()
 			echo "$statement $unit"
 			sh -c '"$@" 2>/dev/null >../said; echo "status $?"' sh "$@" $statement $unit </dev/null 2>/dev/null
 			cat ../said
-			ls
-			rm -f ./*
+			# without a process where nothing was left
+			echo ./*
+			for left in ./*; do
+				[ ! -e "$left" ] || rm -f "$left"
+			done
 		done
 	done >"../$name.out"
 	cd .. && rmdir in
