@@ -49,8 +49,11 @@ cxx='iocxx io-g++ io-clang++'
 mpi='iompicc iompicxx iompif90 iompif77'
 [ -n "$(sed -n 's/^IOCXX_CXX = //p' "$top_builddir/Makefile")" ] || cxx=
 
-for without in FC=no --without-fortran; do
-	installs $without
+# a quarter of this script's time each
+both='FC=no --without-fortran'
+[ "${TEST_LONG:-0}" = 1 ] || both=--without-fortran
+for without in $both; do
+	installs "$without"
 	# shellcheck disable=SC2086 # words
 	lacks $fortran
 	# shellcheck disable=SC2086
