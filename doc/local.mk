@@ -18,6 +18,16 @@ dist_man_MANS += doc/iompif77.1 doc/iompif90.1
 endif
 dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
 dist_man_MANS += doc/iotrace-stat.1
+if HAVE_OPENMPI
+dist_man_MANS += doc/iotrace-stat-openmpi.1
+else
+EXTRA_DIST += doc/iotrace-stat-openmpi.1
+endif
+if HAVE_MPICH
+dist_man_MANS += doc/iotrace-stat-mpich.1
+else
+EXTRA_DIST += doc/iotrace-stat-mpich.1
+endif
 dist_man_MANS += doc/iotrace-ctl.1
 dist_man_MANS += doc/iotrace-drop-cache.1 doc/iotrace-warm.1
 dist_man_MANS += doc/iotrace-export.1

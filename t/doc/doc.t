@@ -73,6 +73,12 @@ done
 
 # --- options -----------------------------------------------------------------
 # --usage comes with argp and is not worth a word.
+# page_of COMMAND: that or another one, whose page it shares
+page_of()
+{
+	shared=$(sed -n 's,^\.so man1/\(.*\)\.1$,\1,p' "$top_srcdir/doc/$1.1")
+	echo "${shared:-$1}"
+}
 for tool in "$top_builddir"/tools/iotrace-*; do
 	name=${tool##*/}
 	case $name in
@@ -81,7 +87,7 @@ for tool in "$top_builddir"/tools/iotrace-*; do
 	"$tool" --help | sed -n 's/^ *\(-.*\)/\1/p' |
 		sed 's/  .*//' | grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' |
 		sed 's/^[ ,]*//' | grep -v '^--usage$' | sort -u >"$T/help"
-	render "$top_srcdir/doc/$name.1" | section OPTIONS | tags | grep '^-' |
+	render "$top_srcdir/doc/$(page_of "$name").1" | section OPTIONS | tags | grep '^-' |
 		grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' | sed 's/^[ ,]*//' | sort -u >"$T/man"
 	equal "$name: --help and the man page have the same options" "$T/help" --help \
 		"$T/man" 'the man page'

@@ -18,6 +18,7 @@ TESTS += \
 	t/mpi/requests.t \
 	t/mpi/run.t \
 	t/mpi/shared.t \
+	t/mpi/stat.t \
 	t/mpi/types.t \
 	t/mpi/wrap.t \
 	t/mpi/wrappers.t \

@@ -13,6 +13,8 @@ completion_links = \
 	iotrace-report \
 	iotrace-run \
 	iotrace-stat \
+	iotrace-stat-mpich \
+	iotrace-stat-openmpi \
 	iotrace-warm \
 	iocc \
 	$(notdir $(iot_wrappers))

@@ -35,6 +35,8 @@ tools_iotrace_stat_SOURCES = \
 	tools/stat/main.c \
 	tools/stat/options.c \
 	tools/stat/parallel.c \
+	tools/stat/part.c \
+	tools/stat/part.h \
 	tools/stat/requests.c \
 	tools/stat/rule.c \
 	$(diff_sources) \
@@ -42,3 +44,20 @@ tools_iotrace_stat_SOURCES = \
 nodist_tools_iotrace_stat_SOURCES = tools/common/filter-names.h
 tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
 tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)
+
+# The same to be run by mpirun, for each MPI that configure found: all but what reads in parallel.
+stat_mpi_objects = $(filter-out %parallel.$(OBJEXT),$(tools_iotrace_stat_OBJECTS))
+if HAVE_OPENMPI
+bin_PROGRAMS += tools/iotrace-stat-openmpi
+endif
+tools_iotrace_stat_openmpi_SOURCES = tools/stat/ranks.c
+tools_iotrace_stat_openmpi_CPPFLAGS = $(tools_iotrace_stat_CPPFLAGS) $(filter -I%,$(IOT_MPI_openmpi_FLAGS))
+tools_iotrace_stat_openmpi_DEPENDENCIES = $(tools_iotrace_stat_OBJECTS) $(tools_iotrace_stat_DEPENDENCIES)
+tools_iotrace_stat_openmpi_LDADD = $(stat_mpi_objects) $(tools_iotrace_stat_LDADD) $(filter -l% -L%,$(IOT_MPI_openmpi_FLAGS))
+if HAVE_MPICH
+bin_PROGRAMS += tools/iotrace-stat-mpich
+endif
+tools_iotrace_stat_mpich_SOURCES = tools/stat/ranks.c
+tools_iotrace_stat_mpich_CPPFLAGS = $(tools_iotrace_stat_CPPFLAGS) $(filter -I%,$(IOT_MPI_mpich_FLAGS))
+tools_iotrace_stat_mpich_DEPENDENCIES = $(tools_iotrace_stat_OBJECTS) $(tools_iotrace_stat_DEPENDENCIES)
+tools_iotrace_stat_mpich_LDADD = $(stat_mpi_objects) $(tools_iotrace_stat_LDADD) $(filter -l% -L%,$(IOT_MPI_mpich_FLAGS))

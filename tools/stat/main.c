@@ -221,8 +221,11 @@ static void compare(char **run, size_t n, size_t behind)
 int main(int argc, char **argv)
 {
 	size_t behind = count_behind(argc, argv);
-	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+	int at;
 
+	if (iot_stat_ranks_begin)
+		iot_stat_ranks_begin(argc, argv);
+	at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	iota_no_memory = iot_no_memory;
 	if (iot_diff_conditions && !iot_stat_options.diff)
 		iot_die("--fail-if: needs --diff and what is to be compared with");

@@ -40,9 +40,12 @@ uint64_t iot_stat_lost(const struct iotr_set *set);
 void iot_stat_rule(const char *text);
 void iot_stat_rules_set(struct iota *a);
 
-/* parallel.c: all calls, with as many processes as that, to the analysis, which has ended then. */
+/* parallel.c: all calls, read by as many processes as that, to the analysis, which has ended then. */
 extern size_t iot_stat_jobs;
 void iot_stat_scan(struct iota *a, const struct iotr_set *set);
+
+/* ranks.c, which some builds have in place of parallel.c: to be called first. */
+void iot_stat_ranks_begin(int argc, char **argv) __attribute__((weak));
 
 /* analyse.c: what the logs add up to; NULL: there is none of them, which was said. */
 struct iota *iot_stat_analyse(struct iotr_set *set, char **logs);
