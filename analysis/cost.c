@@ -3,19 +3,24 @@
  * cost.c - what a fix would save, by what this run's own calls cost.
  *
  * A call costs so much, and each byte that it moves so much more.  What a byte costs, large
- * calls of the run tell, if it has any.  The upper end of an estimate takes all of a small
- * call's time for the price of the call; at the lower end bytes keep their price, and the
- * longest call, which may have been an accident, its time.
+ * calls of the run tell, if it has any.  At the upper end of an estimate a byte costs no more than
+ * in a copy in memory; at the lower end bytes have their price, and the longest call, which may
+ * have been an accident, keeps its time.
+ *
+ * An estimate says by how much the run becomes shorter.  What several threads or processes do at
+ * the same time, they save at the same time.
  */
 #include "config.h"
 
 #include "spots.h"
 
 #define LARGE 65536	  /* bytes */
-#define PICOS_A_BYTE 1000 /* where no large call tells: as a copy in memory, and a slow one */
+/* Where no large call tells: as copies in memory take, and slow ones. */
+#define PICOS_A_BYTE 100
+#define SLOW_PICOS_A_BYTE 1000
 
-/* ps a byte, in calls that read or write as those of the finding */
-static uint64_t price(const struct iota *a, enum iota_does does)
+/* ps a byte, in calls that read or write as those of the finding; 0: not known */
+static double price(const struct iota *a, enum iota_does does)
 {
 	uint64_t bytes = 0, time = 0;
 	size_t i;
@@ -29,7 +34,7 @@ static uint64_t price(const struct iota *a, enum iota_does does)
 		bytes += s->v[IOTA_S_BYTES];
 		time += s->v[IOTA_S_TIME];
 	}
-	return bytes ? (uint64_t)((double)time * 1000 / (double)bytes) : PICOS_A_BYTE;
+	return bytes ? (double)time * 1000 / (double)bytes : 0;
 }
 
 static void set(struct iota_finding *f, uint64_t high, uint64_t less)
@@ -45,13 +50,29 @@ void iota_saves_without(struct iota_finding *f, uint64_t n)
 	set(f, high < f->time ? high : f->time, f->longest + high / 10);
 }
 
+void iota_saves_of_run(struct iota *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_findings; i++) {
+		struct iota_finding *f = &a->findings[i];
+
+		if (f->at_once <= 1)
+			continue;
+		f->saves[0] = (uint64_t)((double)f->saves[0] / f->at_once);
+		f->saves[1] = (uint64_t)((double)f->saves[1] / f->at_once);
+	}
+}
+
 void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer)
 {
-	uint64_t high, moving;
+	double picos = price(a, f->does), high, cheap, dear;
 
 	if (!f->calls || fewer >= f->calls)
 		return;
-	high = (uint64_t)((double)f->time * (1 - (double)fewer / (double)f->calls));
-	moving = (uint64_t)((double)f->bytes * (double)price(a, f->does) / 1000);
-	set(f, high, f->longest + (moving < high / 2 ? moving : high / 2));
+	high = (double)f->time * (1 - (double)fewer / (double)f->calls);
+	cheap = (double)f->bytes * (picos > 0 && picos < PICOS_A_BYTE ? picos : PICOS_A_BYTE) / 1000;
+	dear = (double)f->bytes * (picos > 0 ? picos : SLOW_PICOS_A_BYTE) / 1000;
+	cheap = cheap < high ? cheap : high;
+	set(f, (uint64_t)(high - cheap), f->longest + (uint64_t)(dear > cheap ? dear - cheap : 0));
 }

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -242,7 +243,8 @@ static uint64_t count_beneath(const struct iota_spot *spot)
 	return time;
 }
 
-/* Counted are calls that no finding has counted, with those above and beneath them. */
+/* Counted are calls that no finding has counted, with those above, and all that is beneath these: what
+   a statement of Fortran does besides moving bytes, it does each time. */
 static uint64_t time_of(const struct iota_group *g)
 {
 	uint64_t time = 0;
@@ -252,10 +254,10 @@ static uint64_t time_of(const struct iota_group *g)
 		const struct iota_spot *above = iota_spot_above(g->spot[i]);
 
 		time += iota_spot_count(g->spot[i]);
-		if (g->spot[i]->v[IOTA_S_CARRIED])
+		if (!g->spot[i]->is_syscall)
 			time += count_beneath(g->spot[i]);
 		if (above && g->spot[i]->v[IOTA_S_BENEATH])
-			time += iota_spot_count((struct iota_spot *)above);
+			time += iota_spot_count((struct iota_spot *)above) + count_beneath(above);
 	}
 	return time;
 }
@@ -266,6 +268,19 @@ uint64_t iota_spot_count(struct iota_spot *spot)
 
 	spot->counted = true;
 	return time;
+}
+
+/* How many threads do it at the same time, on average: their spans, in the span of all.  A thread may
+   have several spots at once; and if it has most of the time of nearly all, others matter little. */
+static double at_once(const struct iota_group *g)
+{
+	const uint64_t *v = g->v, *most = g->heaviest->v;
+	uint64_t all = v[IOTA_S_LAST] - (UINT64_MAX - v[IOTA_S_BEFORE]);
+	double n = all ? (double)v[IOTA_S_SPANS] / (double)all : 1, threads = (double)iota_threads(v);
+
+	if (2 * most[IOTA_S_TIME] >= v[IOTA_S_TIME] && most[IOTA_S_MOST])
+		threads = fmin(threads, (double)most[IOTA_S_TIME] / (double)most[IOTA_S_MOST]);
+	return fmax(1, fmin(n, threads));
 }
 
 struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g)
@@ -290,5 +305,6 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 	f.bytes = g->v[IOTA_S_BYTES];
 	f.time = time_of(g);
 	f.longest = g->v[IOTA_S_MAX];
+	f.at_once = at_once(g);
 	return f;
 }

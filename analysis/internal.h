@@ -136,6 +136,8 @@ struct iota_thread {
 	struct iota_row *process, *thread, *rank;
 	const struct iotr_log *user_of; /* whose threads computed */
 	uint64_t user;			/* for so long, ns */
+	uint32_t serial; /* of all threads that were read, and where they are in iota_threads */
+	uint64_t bit;
 };
 
 /* The nonblocking operation that the thread began last, if nothing came between. */

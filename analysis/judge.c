@@ -70,6 +70,7 @@ const struct iota_finding *iota_findings(struct iota *a, size_t *n)
 		judge_lines(a);
 		judge_rows(a, IOTA_OVER_CALLS, &a->table[IOTA_BY_CALL]);
 		iota_judge(a, IOTA_OVER_ALL, &(struct iota_evidence){0});
+		iota_saves_of_run(a);
 		iota_findings_sort(a);
 		iota_findings_join(a);
 		iota_judge(a, IOTA_OVER_FINDINGS, &(struct iota_evidence){0});

@@ -43,11 +43,38 @@ bool iota_each_carries(const struct iota_spot *spot)
 	       2 * above->v[IOTA_S_CARRIED] >= above->v[IOTA_S_CALLS];
 }
 
+/* A line may make several kinds of calls: an iostream without a buffer writes by write() and writev(). */
+uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field)
+{
+	const struct iota_spot *s;
+	uint64_t sum = 0;
+
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (s->does == spot->does && s->is_syscall && !iota_chain_compare(s->chain, spot->chain))
+			sum += s->v[field];
+	return sum;
+}
+
+static bool are_single(const struct iota_spot *spot)
+{
+	return iota_of_line(spot, IOTA_S_ONES) > iota_of_line(spot, IOTA_S_SMALL) / 2;
+}
+
+uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	if (!spot->is_syscall || !spot->v[IOTA_S_ONES] || iota_each_carries(spot) || iota_is_flush(spot) ||
+	    !are_single(spot))
+		return 0;
+	return iota_of_line(spot, IOTA_S_ONES) >= iota_share(iota_of_line(spot, IOTA_S_CALLS), rule->share)
+		       ? spot->v[IOTA_S_ONES]
+		       : 0;
+}
+
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does)
 {
 	return spot->does == does && iota_mostly_small(rule, spot) && !iota_is_flush(spot) &&
 	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
-	       spot->v[IOTA_S_ONES] < spot->v[IOTA_S_SMALL] / 2 + 1;
+	       !are_single(spot);
 }
 
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
@@ -157,16 +184,28 @@ bool iota_strides(const struct iota_spot *spot)
 	       spot->v[IOTA_S_OWN] < spot->v[IOTA_S_JUMPS] / 2 + 1;
 }
 
+/* In order, each byte is moved once. */
+static uint64_t once(const struct iota_group *g, uint64_t bytes)
+{
+	const struct iota_intervals *seen = g->file->seen[g->heaviest->does == IOTA_DOES_WRITE];
+
+	return g->files == 1 && seen && seen->bytes < bytes ? seen->bytes : bytes;
+}
+
 void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
 {
 	struct iota_finding f;
+	uint64_t bytes;
 
 	if (g->v[IOTA_S_LOCATED] < rule->least)
 		return;
 	f = iota_about_group(rule, g);
 	f.of = g->v[IOTA_S_LOCATED];
 	f.time += iota_count_others(g, IOTA_DOES_SEEK);
+	bytes = f.bytes;
+	f.bytes = once(g, bytes);
 	iota_saves_merged(a, &f, (f.bytes + BUFFER - 1) / BUFFER);
+	f.bytes = bytes;
 	iota_finding_add(a, f);
 }
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <search.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -143,6 +144,37 @@ static void add_transfer(const struct iota *a, struct iota_spot *spot, const str
 	spot->v[IOTA_S_ONES] += s->moved == 1;
 }
 
+static void greatest(uint64_t *v, uint64_t of)
+{
+	*v = of > *v ? of : *v;
+}
+
+/* Calls come thread by thread. */
+static void add_thread(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+{
+	uint64_t start = s->call->start, end = start + s->time, *v = spot->v;
+
+	if (spot->thread != a->thread.serial) {
+		spot->thread_time = 0;
+		spot->thread_end = start;
+	}
+	spot->thread = a->thread.serial;
+	spot->thread_time += s->self + s->own;
+	v[IOTA_S_SPANS] += end > spot->thread_end ? end - spot->thread_end : 0;
+	greatest(&spot->thread_end, end);
+	greatest(&v[IOTA_S_MOST], spot->thread_time);
+	greatest(&v[IOTA_S_BEFORE], UINT64_MAX - start);
+	greatest(&v[IOTA_S_LAST], end);
+	v[IOTA_S_THREADS] |= a->thread.bit;
+}
+
+uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT])
+{
+	int bits = __builtin_popcountll(v[IOTA_S_THREADS]);
+
+	return bits < 64 ? (uint64_t)(64 * log(64.0 / (64 - bits)) + .5) : 64 * 64;
+}
+
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -161,8 +193,8 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 		v[IOTA_S_MISSING] += call->err == ENOENT || call->err == ENOTDIR;
 	}
 	v[IOTA_S_TIME] += s->self + s->own;
-	if (s->self > v[IOTA_S_MAX])
-		v[IOTA_S_MAX] = s->self;
+	greatest(&v[IOTA_S_MAX], s->self);
+	add_thread(a, spot, s);
 	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;
 	v[IOTA_S_CARRIED] += s->carried;
 	v[IOTA_S_OPENED] += s->opened;
@@ -213,10 +245,19 @@ void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT])
 	unsigned i;
 
 	for (i = 0; i < IOTA_N_SPOT; i++) {
-		if (i != IOTA_S_MAX)
+		switch (i) {
+		case IOTA_S_MAX:
+		case IOTA_S_MOST:
+		case IOTA_S_BEFORE:
+		case IOTA_S_LAST:
+			greatest(&to[i], from[i]);
+			break;
+		case IOTA_S_THREADS:
+			to[i] |= from[i];
+			break;
+		default:
 			to[i] += from[i];
-		else if (from[i] > to[i])
-			to[i] = from[i];
+		}
 	}
 }
 

@@ -51,6 +51,11 @@ enum iota_spot_field {
 	IOTA_S_BYTES,
 	IOTA_S_TIME, /* ns, self, and what MPI does for itself inside */
 	IOTA_S_MAX,
+	IOTA_S_MOST,	/* ns, of the time, what the thread has that has most of it */
+	IOTA_S_THREADS, /* which threads have it: a bit of 64 for each, see iota_threads */
+	IOTA_S_SPANS,	/* ns, from the first call of each thread to its last one, */
+	IOTA_S_BEFORE,	/* ns, from the first of all to the end of all time, */
+	IOTA_S_LAST,	/* and since the epoch, to the end of the last */
 	IOTA_S_SMALL, /* transfers below the threshold */
 	IOTA_S_SMALL_BYTES,
 	IOTA_S_ONES, /* of one byte */
@@ -90,6 +95,8 @@ struct iota_spot {
 	const void *use;
 	uint64_t last, end;
 	int64_t delta;
+	uint32_t thread; /* the last that made such a call, its time, and the end of its last one */
+	uint64_t thread_time, thread_end;
 	/* while a rule judges */
 	size_t index;
 	uint64_t weight;
@@ -103,6 +110,8 @@ struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in
 /* A read or write at an offset that is known, by one descriptor in one thread. */
 void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
 		     bool jumps);
+/* How many threads have it, about: those that share a bit are told apart by how full the bits are. */
+uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT]);
 /* What two have together. */
 void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT]);
 /* Behind the last call: each has its chain. */
@@ -149,5 +158,7 @@ uint64_t iota_spot_count(struct iota_spot *spot);
 void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer);
 /* If that many of its calls are left out. */
 void iota_saves_without(struct iota_finding *f, uint64_t n);
+/* Behind all rules: of what threads save at the same time, the run saves the part of one. */
+void iota_saves_of_run(struct iota *a);
 
 #endif

@@ -172,6 +172,12 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call)
 	}
 }
 
+/* The same whichever part of the logs is read.  Ids of threads follow each other. */
+static uint64_t bit_of(const struct iotr_call *call)
+{
+	return 1ull << (call->tid + (uint32_t)iotr_log_rank(call->log, NULL) + 1) % 64;
+}
+
 void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_thread *t = &a->thread;
@@ -181,6 +187,8 @@ void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 	t->number = call->process;
 	t->pid = call->pid;
 	t->tid = call->tid;
+	t->serial++;
+	t->bit = bit_of(call);
 	t->process = thread_row(a, IOTA_BY_PROCESS, call, 0);
 	if (a->table[IOTA_BY_THREAD].wanted)
 		t->thread = thread_row(a, IOTA_BY_THREAD, call, call->tid);

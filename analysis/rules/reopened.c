@@ -25,6 +25,16 @@ static bool is_for_little(const struct iota_group *g)
 	return v[IOTA_F_READS] + v[IOTA_F_WRITES] <= 4 * v[IOTA_F_OPENS];
 }
 
+/* Or what was read is read again each time: a directory, the head of a library's format. */
+static bool is_read_each_time(const struct iota_group *g)
+{
+	const struct iota_row *file = g->file;
+
+	if (S_ISDIR(file->mode))
+		return true;
+	return file->seen[0] && file->seen[0]->bytes && file->placed[0] / file->seen[0]->bytes >= file->v[IOTA_F_OPENS] / 2;
+}
+
 /* What else the opening lines do to the file, but syncs, of which there is another finding: a
    library reads its head, and so on. */
 static uint64_t count_same_lines(const struct iota_group *g)
@@ -48,10 +58,12 @@ void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const stru
 		return;
 	f = iota_about_group(rule, e->group);
 	f.time += count_same_lines(e->group) + iota_count_others(e->group, IOTA_DOES_CLOSE);
-	if (is_for_little(e->group)) {
+	if (is_for_little(e->group) || is_read_each_time(e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
+	if (S_ISDIR(e->group->file->mode)) /* readdir(3) */
+		f.time += iota_count_others(e->group, IOTA_DOES_OTHER);
+	if (is_for_little(e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_WRITE);
-	}
 	iota_saves_without(&f, f.count - f.files);
 	iota_finding_add(a, f);
 }

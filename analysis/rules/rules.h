@@ -45,6 +45,10 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 /* Is it made by what flushes a stream; once or more for each call above it? */
 bool iota_is_flush(const struct iota_spot *spot);
 bool iota_each_carries(const struct iota_spot *spot);
+/* What all system calls have that move to or from the same file on the same line. */
+uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field);
+/* The single bytes, if these are most of what is moved there. */
+uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot);
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
 /* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode);

@@ -6,11 +6,7 @@
 
 uint64_t iota_weigh_single_bytes(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->is_syscall && !iota_each_carries(spot) && !iota_is_flush(spot) &&
-			       spot->v[IOTA_S_ONES] >=
-				       iota_share(spot->v[IOTA_S_CALLS], rule->share)
-		       ? spot->v[IOTA_S_ONES]
-		       : 0;
+	return iota_single(rule, spot);
 }
 
 void iota_rule_single_bytes(struct iota *a, const struct iota_rule *rule,

@@ -13,6 +13,7 @@ TESTS += \
 	t/stat/names.t \
 	t/stat/parts.t \
 	t/stat/region.t \
+	t/stat/saves.t \
 	t/stat/searched.t \
 	t/stat/seek.t \
 	t/stat/several.t \

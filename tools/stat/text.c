@@ -325,6 +325,11 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	out_lines(o, f);
 	pad(o, INDENT);
 	iota_words_of_rule(&words, f->rule, f->rule->remedy);
+	if (cell[0] && f->rule->assumes) {
+		iota_bytes_text(&words, " The estimate assumes that ");
+		iota_words_of_rule(&words, f->rule, f->rule->assumes);
+		iota_bytes_text(&words, ".");
+	}
 	out_wrapped(o, words.p, words.len, INDENT);
 	free(words.p);
 }

@@ -1,0 +1,72 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-3-Clause
+# What iotrace-stat says that a fix saves: of what threads do at the same time the part of one, in
+# the run's time; of what they do one after the other, all; and bytes, which stay, have their price.
+# (t/answers/saves.t compares estimates with what fixes save.)
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Test::More;
+use JSON::PP;
+use MkLog;
+use CatTest;
+
+my $stat = $cat =~ s/cat$/stat/r;
+my $US = 1000;
+
+# N calls of 5 us each, one every 10 us from START on, of SIZE bytes, every STEP bytes from AT on
+sub calls
+{
+	my ($l, $call, $n, $start, $size, $step, $at) = @_;
+	return map { $l->compact($call, handle => 1, start => $start * $US + $_ * 10 * $US, dur => 5 * $US, size => $size, ret => $size,
+		offset => $at + $_ * $step) } 0 .. $n - 1;
+}
+
+# finding ID, THREAD...: of a log with these threads, each the arguments of calls; its time
+# and what is saved, in microseconds
+sub finding
+{
+	my ($id, @threads) = @_;
+	my $l = MkLog->new(latest => 100e6);
+	my $stream = 0;
+	for my $thread (@threads) {
+		$stream++;
+		$l->block(stream => $stream, tid => 99 + $stream, seq => 0, records => [
+			$stream == 1 ? (MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1)) : (), calls($l, @$thread) ]);
+	}
+	$l->save("$dir/saves.iotrace");
+	my $json = decode_json(scalar `'$stat' --format=json '$dir/saves.iotrace'`);
+	my ($f) = grep { $_->{id} eq $id } @{ $json->{findings} };
+	return map { sprintf '%.0f', $_ * 1e6 } $f->{seconds}, @{ $f->{saves} // [ 0, 0 ] };
+}
+
+sub between
+{
+	my ($what, $least, $is, $most) = @_;
+	ok($least <= $is && $is <= $most, "$what: $is of $least to $most");
+}
+
+my ($time, $low, $high) = finding('small-writes', [ 'write', 2000, 0, 8, 8, 0 ]);
+is($time, 10000, 'one thread: the time of all calls');
+between('it saves nearly all', 9900, $low, $high);
+between('but not more', $low, $high, 10000);
+
+($time, $low, $high) = finding('small-writes', map { [ 'write', 2000, 0, 8, 8, $_ * 16000 ] } 1 .. 4);
+is($time, 40000, 'four threads at the same time: the time of all calls');
+between('the run saves what one saves, at most', 9800, $high, 10100);
+between('and at least', 9700, $low, $high);
+
+($time, $low, $high) = finding('small-writes', map { [ 'write', 1000, 10000 * $_, 8, 8, $_ * 8000 ] } 0 .. 3);
+is($time, 20000, 'one after the other: the time of all calls');
+between('the run saves all', 19500, $high, 20000);
+
+($time, $low, $high) = finding('small-writes', [ 'write', 2000, 0, 8, 8, 0 ], map { [ 'write', 1, 10000, 8, 8, $_ * 16000 ] } 1 .. 3);
+between('one of four does nearly all of it: the run saves all of that', 9900, $high, 10015);
+
+# 4,000 bytes in 5 us: at 0.1 to 1 ns a byte 0.4 to 4 us stay; a sixteenth of the calls stays, too
+($time, $low, $high) = finding('strided', [ 'read', 2000, 0, 4000, 8192, 0 ]);
+is($time, 10000, 'larger parts: the time of all calls');
+between('bytes cost as much as in a copy, at most', 8500, $high, 8650);
+between('and a nanosecond, at least', 1300, $low, 1450);
+done_testing;
