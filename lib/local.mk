@@ -173,6 +173,7 @@ EXTRA_DIST += \
 	lib/dynamic/child-command.c \
 	lib/dynamic/child-env.c \
 	lib/dynamic/counted.c \
+	lib/dynamic/error.c \
 	lib/dynamic/host.c \
 	lib/dynamic/in-executable.c \
 	lib/dynamic/in-library.c \

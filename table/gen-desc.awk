@@ -42,6 +42,10 @@ function desc(r, n,    i, s, k, m, fl)
 		fl = fl " | IOT_D_UNLOCKED"
 	if (has(r, "unread"))
 		fl = fl " | IOT_D_UNREAD"
+	if (has(r, "stderr") || value(r, "stderr") != "")
+		fl = fl " | IOT_D_COUNTED"
+	if (has(r, "quiet"))
+		fl = fl " | IOT_D_QUIET"
 	if (form == "musl" && (value(r, "sys") == "" || has(r, "thin")) && !has(r, "callback"))
 		fl = fl " | IOT_D_INNER"
 	if (form == "musl" && value(r, "sys") == "" && family[r] ~ /^(posix|stdio|dir)$/)

@@ -49,6 +49,8 @@ function about(r, n,    i)
 		return "iot_fileno(stdout)"
 	if (has(r, "stderr"))
 		return "iot_fileno(stderr)"
+	if (value(r, "stderr") != "")
+		return value(r, "stderr") " ? iot_fileno(stderr) : -1"
 	return "-1"
 }
 
@@ -60,7 +62,7 @@ function followed(r, n,    i)
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "FILE")
 			return pn[i]
-	return has(r, "stdin") ? "stdin" : has(r, "stdout") ? "stdout" : has(r, "stderr") ? "stderr" : "(FILE *)NULL"
+	return has(r, "stdin") ? "stdin" : has(r, "stdout") ? "stdout" : has(r, "stderr") || value(r, "stderr") != "" ? "stderr" : "(FILE *)NULL"
 }
 
 # what a hot row moved through it, as a C expression of its result

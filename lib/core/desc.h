@@ -74,6 +74,8 @@ enum iot_stream_way {
 #define IOT_D_OUTER	8u	/* a call within has the effect too, if that is seen */
 #define IOT_D_UNLOCKED	64u	/* does not lock its stream */
 #define IOT_D_UNREAD	128u	/* may succeed, or fail, without having read its name */
+#define IOT_D_QUIET	256u	/* on record only if something was moved beneath */
+#define IOT_D_COUNTED	512u	/* writes a message, and locks no more than that takes */
 /* where IOT_LIBC_BY_NAME: */
 #define IOT_D_INNER	16u	/* calls within this one are libc's own */
 #define IOT_D_PARTS	32u	/* not recorded if it is libc's own: what it is made of is */
@@ -91,7 +93,7 @@ struct iot_desc {
 	uint8_t family;		/* enum iot_family */
 	uint8_t result;		/* enum iot_result */
 	uint8_t effect;		/* enum iot_effect */
-	uint8_t flags;		/* IOT_D_* */
+	uint16_t flags;		/* IOT_D_* */
 	uint8_t n;
 	uint8_t opening;	/* which parameter, from 1, tells how a file is opened */
 	uint8_t kind[IOT_MAX_PARAMS];

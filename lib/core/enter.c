@@ -145,7 +145,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (t->depth && is_backend(t, desc, internal))
 			return false;
 	}
-	c->silent = !iot_is_wanted(desc);
+	/* what moves anything beneath it is seen otherwise */
+	c->silent = !iot_is_wanted(desc) || (desc->flags & IOT_D_QUIET && !iot_infers(desc));
 	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
 		return false;
 	c->desc = desc;

@@ -159,6 +159,8 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 			iot_stream_unlock(c);
 		if (c->stream && c->ofd)
 			iot_fd_shared(c->fd);
+		if (c->desc->flags & IOT_D_QUIET && !moved.n)
+			c->silent = true;
 		if (!is_too_short(c, end, status))
 			iot_beneath(t, c, &moved, end, at);
 	}

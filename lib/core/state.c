@@ -15,6 +15,7 @@ uint32_t iot_families, iot_whole;
 const volatile uint32_t *iot_gate = &iot_whole;
 uint32_t iot_pauses;
 uint32_t iot_unshared;
+int iot_log_options;
 bool iot_dispatching;
 bool iot_log_given;
 struct iot_python *iot_python;

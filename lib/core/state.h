@@ -26,6 +26,7 @@ extern const volatile uint32_t *iot_gate;
 extern uint32_t iot_pauses;		/* of the program's, without a resume */
 /* IOT_BLOCK_OWN for new threads too, or 0. */
 extern uint32_t iot_unshared;
+extern int iot_log_options;		/* openlog's */
 /* IOT_BLOCK_HELPER in a thread that libc created for itself */
 extern __thread uint32_t iot_thread_flags __attribute__((tls_model("initial-exec")));
 extern bool iot_log_given;		/* the log was renewed (iot_log_renew) */

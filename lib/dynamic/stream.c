@@ -122,7 +122,7 @@ static bool is_silent(const struct iot_stream *was, const struct iot_call *c, si
 	if (desc->stream == IOT_S_SEEK)
 		return was->wide;
 	/* the descriptor may be another thread's as well */
-	if (desc->stream == IOT_S_OUT && desc->bytes == IOT_S_ASK && !was->wide)
+	if (desc->flags & IOT_D_COUNTED || (desc->stream == IOT_S_OUT && desc->bytes == IOT_S_ASK && !was->wide))
 		return true;
 	/* what a descriptor that has no offset would have been asked for */
 	return (desc->bytes == IOT_S_ASK || was->wide || may_fill > was->unread) &&
@@ -149,9 +149,11 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 		was->turn = ++c->t->stream_turn;
 		c->stream = was;
 	}
-	/* the lock of a stream that will be closed is nobody else's business any more */
+	/* The lock of a stream that will be closed is nobody else's business any more; what this thread
+	   writes of a message the kernel counts, and whoever holds that lock may wait for another. */
 	if (c->fd < 0 || c->untraced ||
-	    (desc->effect != IOT_E_CLOSE && !iot_stream_is_own(c->t, fp) && !iot_stream_lock(was, c, fp)))
+	    (desc->effect != IOT_E_CLOSE && !(desc->flags & IOT_D_COUNTED) && !iot_stream_is_own(c->t, fp) &&
+	     !iot_stream_lock(was, c, fp)))
 		return;
 	iot_stream_look(was, c->t, fp);
 	c->stream = was;

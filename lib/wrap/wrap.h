@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <syslog.h>
 
 #include "arg-structs.h"
 #include "cache.h"
@@ -73,6 +74,18 @@ static inline int iot_fileno_if_there(const FILE *fp)
 	if (!(iot_families >> IOT_STDIO & 1) || !iot_fetch(&there, fp, sizeof(there)))
 		return -1;
 	return iot_fileno((const FILE *)(const void *)&there);
+}
+
+/* syslog writes to standard error as well if openlog was told so; nobody knows how much of it
+   if the console may have the message, too. */
+static inline void iot_openlog(int option)
+{
+	iot_log_options = option;
+}
+
+static inline bool iot_log_to_stderr(void)
+{
+	return (iot_log_options & (LOG_PERROR | LOG_CONS)) == LOG_PERROR;
 }
 
 static inline int iot_aio_fd(const struct aiocb *cb)

@@ -4,12 +4,17 @@
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
+#include <error.h>
 #include <fcntl.h>
+#include <getopt.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <syslog.h>
 #include <unistd.h>
 
 static long was;
@@ -32,20 +37,96 @@ static void with_list(void (*f)(const char *, va_list), const char *format, ...)
 	va_end(ap);
 }
 
+__attribute__((format(printf, 1, 2)))
+static void log_with_list(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vsyslog(LOG_DEBUG, format, ap);
+	va_end(ap);
+}
+
 static void in_child(int how)
 {
+	const char *name = how == 2 ? "error" : how ? "errx" : "err";
 	int status;
 
 	fflush(stdout);
 	if (fork() == 0) {
-		if (how)
+		printf("%s", "waits until then\n");
+		if (how == 2)
+			error(3, EIO, "ends %d", how);
+		else if (how)
 			errx(3, "ends %d", how);
 		else
 			err(3, "ends");
 	}
 	wait(&status);
-	say(how ? "errx" : "err");
-	printf("%s status %d\n", how ? "errx" : "err", WEXITSTATUS(status));
+	printf("%s status %d\n", name, WEXITSTATUS(status));
+	say(name);
+}
+
+static void by_options(void)
+{
+	const struct option all[] = { { "all", no_argument, NULL, 'a' }, { NULL, 0, NULL, 0 } };
+	char *argv[] = { "messages", "-a", "-x", "--none", NULL };
+
+	for (int i = 0; i < 2; i++) {
+		getopt(3, argv, "a");
+		say("getopt");
+	}
+	optind = 1;
+	for (int i = 0; i < 3; i++) {
+		getopt_long(4, argv, "ax", all, NULL);
+		say("getopt_long");
+	}
+}
+
+static void by_error(void)
+{
+	char *text = malloc(5000);
+
+	error(0, ENOENT, "of %s", "error");
+	say("error");
+	memset(text, 'x', 4999);
+	text[4999] = '\0';
+	error(0, 0, "%s", text);
+	say("error");
+	free(text);
+}
+
+static void by_syslog(void)
+{
+	openlog("messages", 0, LOG_USER);
+	syslog(LOG_DEBUG, "to nobody here");
+	openlog("messages", LOG_PERROR, LOG_USER);
+	syslog(LOG_DEBUG, "number %d", 6);
+	say("syslog");
+	log_with_list("list %d", 3);
+	say("vsyslog");
+	closelog();
+}
+
+static void *complain(void *unused)
+{
+	error(0, 0, "from a thread");
+	return unused;
+}
+
+/* Who holds standard output's lock, for which another's error waits, may write messages. */
+static void locks(void)
+{
+	pthread_t thread;
+
+	alarm(60);
+	dup2(open("/dev/null", O_WRONLY), 2);
+	flockfile(stdout);
+	pthread_create(&thread, NULL, complain, NULL);
+	usleep(100000);
+	perror("held");
+	funlockfile(stdout);
+	pthread_join(thread, NULL);
 }
 
 int main(int argc, char **argv)
@@ -73,7 +154,11 @@ int main(int argc, char **argv)
 	say("vwarnx");
 	if (write(2, "end\n", 4) == 4)
 		say("write");
-	in_child(0);
-	in_child(1);
+	by_error();
+	by_options();
+	by_syslog();
+	for (int how = 0; how < 3; how++)
+		in_child(how);
+	locks();
 	return 0;
 }

@@ -22,7 +22,7 @@ BEGIN {
 	    "realpath ftok canonicalize_file_name get_current_dir_name getwd mktemp tmpnam tempnam sem_open sem_unlink " \
 	    "posix_openpt getpt grantpt unlockpt ptsname ptsname_r ttyname ttyname_r lckpwdf ulckpwdf wordexp " \
 	    "setmntent getmntent getmntent_r addmntent endmntent fgetpwent fgetgrent putpwent putgrent " \
-	    "perror psignal psiginfo", names, " ")
+	    "perror psignal psiginfo openlog closelog", names, " ")
 	for (i = 1; i <= n; i++)
 		left_out[names[i]] = 1
 	print "/* made by table.awk from table/calls.def */"

@@ -23,6 +23,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <syslog.h>
 #include <unistd.h>
 #include <wordexp.h>
 
@@ -156,6 +157,8 @@ static void message(int nth, const char *format, ...)
 		verrx(7, format, ap);
 	else if (nth == 4)
 		err(7, "%s", "err");
+	else if (nth == 6)
+		vsyslog(LOG_DEBUG, format, ap);
 	else
 		errx(7, "%s", "errx");
 	va_end(ap);
@@ -186,6 +189,10 @@ static void messages(void)
 	warnx("%s", "warnx");
 	message(0, "%s", "vwarn");
 	message(1, "%s", "vwarnx");
+	openlog("above", LOG_PERROR, LOG_USER);
+	syslog(LOG_DEBUG, "%s", "syslog");
+	message(6, "%s", "vsyslog");
+	closelog();
 	for (int i = 2; i < 6; i++)
 		last_words(i);
 	dup2(fd, 2);
