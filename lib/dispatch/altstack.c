@@ -39,13 +39,14 @@ static struct stack {
 	uint64_t thread;		/* its tid; FREE: nobody's yet */
 } stacks[N_STACKS];
 
-/* Which large stack a thread has, and no other thread is to have. */
+/* Which large stack a thread has, and no other thread is to have: N_LARGE of them, in memory
+   that is asked for when there is one. */
 #define N_LARGE 1024u
 static struct large {
 	uint64_t thread;		/* its tid, or FREE */
 	uintptr_t base;
 	size_t size;			/* 0: none */
-} large[N_LARGE];
+} *large;
 static __thread struct large *my_large;
 
 #define N_OWN	  1024u
@@ -110,10 +111,11 @@ static struct stack *get(uintptr_t theirs, size_t size)
 /* A place for the calling thread's, or NULL. */
 static struct large *place(void)
 {
+	struct large *all = iot_map_once(&large, N_LARGE * sizeof(*large));
 	uint64_t tid = (uint64_t)iot_sys_gettid();
 
-	for (uint32_t i = 0; !my_large && i < PROBES; i++) {
-		struct large *l = &large[(tid + i) % N_LARGE];
+	for (uint32_t i = 0; all && !my_large && i < PROBES; i++) {
+		struct large *l = &all[(tid + i) % N_LARGE];
 		uint64_t was = __atomic_load_n(&l->thread, __ATOMIC_RELAXED);
 
 		if ((was == (uint64_t)FREE || iot_sys_thread_ended(iot_each.pid, (uint32_t)was)) &&
