@@ -72,6 +72,14 @@ void iot_mpi_on(struct iot_call *c, uint32_t handle, bool silent)
 	}
 }
 
+/* Whether it may be asked: before MPI_Init and after MPI_Finalize questions end the program. */
+bool iot_mpi_is_there(void)
+{
+	int begun = 0, over = 0;
+
+	return iot_pmpi_Initialized(&begun) == MPI_SUCCESS && begun && iot_pmpi_Finalized(&over) == MPI_SUCCESS && !over;
+}
+
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,
 		   void *frame)
 {
@@ -83,8 +91,10 @@ bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc 
 		return false;
 	if (!iot_mpi_begin(c, m, desc, frame))
 		return false;
-	if (!f)
+	if (!f) {
+		m->nowhere = !iot_mpi_is_there();
 		return true;
+	}
 	m->file = f;
 	m->comm_size = f->comm_size;
 	m->comm_rank = f->comm_rank;
@@ -121,7 +131,7 @@ void iot_mpi_back(struct iot_mpi *m, int ret)
 	int class = MPI_ERR_UNKNOWN;
 
 	m->err = errno;
-	m->valid = true;
+	m->valid = !m->nowhere;
 	if (ret == MPI_SUCCESS)
 		return;
 	/* Open MPI calls the program's error handler for a number of its own */
@@ -168,7 +178,7 @@ void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status)
 {
 	MPI_Count bytes;
 
-	if (!m->error && iot_pmpi_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes >= 0)
+	if (m->valid && !m->error && iot_pmpi_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes >= 0)
 		m->result = bytes;
 }
 

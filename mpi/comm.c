@@ -111,10 +111,7 @@ static void order_groups(struct iot_text *x)
 /* MPI_COMM_WORLD need not be there: then there are no ranks to tell. */
 static bool get_world(MPI_Group *world)
 {
-	int is_there = 0;
-
-	return iot_pmpi_Initialized(&is_there) == MPI_SUCCESS && is_there &&
-	       iot_pmpi_Comm_group(MPI_COMM_WORLD, world) == MPI_SUCCESS;
+	return iot_mpi_is_there() && iot_pmpi_Comm_group(MPI_COMM_WORLD, world) == MPI_SUCCESS;
 }
 
 const char *iot_mpi_group_name(struct iot_mpi *m, MPI_Group group)
@@ -122,7 +119,8 @@ const char *iot_mpi_group_name(struct iot_mpi *m, MPI_Group group)
 	struct iot_text x = { .buf = m->type_text, .cap = MOST_TEXT };
 	MPI_Group world;
 
-	if (!m->valid || !get_world(&world))
+	/* Open MPI takes none for one, and a question about it for an error */
+	if (!m->valid || group == MPI_GROUP_NULL || !get_world(&world))
 		return NULL;
 	put_group(&x, group, world);
 	iot_pmpi_Group_free(&world);

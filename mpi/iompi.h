@@ -116,6 +116,7 @@ struct iot_mpi {
 	const char *view, *info, *type, *etype;	/* text; NULL: not known */
 	int err;			/* errno as the call left it */
 	uint32_t error;			/* 0, or what the record has for errno */
+	bool nowhere;			/* no file, and no MPI that could be asked */
 	bool valid;			/* MPI has found nothing wrong with the arguments */
 	long result;
 	char type_text[IOT_MPI_TEXT];
@@ -143,6 +144,7 @@ void iot_mpi_readable_forget(void);
 bool iot_mpi_again(const struct iot_desc *desc, const void *frame);
 bool iot_mpi_inside(const void *frame);
 void iot_mpi_clear(struct iot_mpi *m);
+bool iot_mpi_is_there(void);
 bool iot_mpi_begin(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_talks(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, void *frame);
 bool iot_mpi_enter(struct iot_call *c, struct iot_mpi *m, const struct iot_desc *desc, MPI_File fh,

@@ -16,7 +16,7 @@
 #define IOT_PMPI_PLAIN(X)                                                                  \
 	X(Cart_shift) X(Cartdim_get) X(Comm_group) X(Comm_rank) X(Comm_remote_group)       \
 	X(Comm_remote_size) X(Comm_set_errhandler) X(Comm_size) X(Comm_test_inter)         \
-	X(Dist_graph_neighbors_count) X(Error_class) X(Get_elements_x)                     \
+	X(Dist_graph_neighbors_count) X(Error_class) X(Finalized) X(Get_elements_x)        \
 	X(Graph_neighbors_count) X(Group_free) X(Group_size) X(Group_translate_ranks)      \
 	X(Initialized) X(Info_get) X(Info_get_nkeys) X(Info_get_nthkey) X(Topo_test)       \
 	X(Type_free) X(Type_get_contents) X(Type_get_envelope) X(Type_get_name)            \

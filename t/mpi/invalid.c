@@ -68,6 +68,17 @@ static const char *const text[] = {
 };
 #define N (int)(sizeof(text) / sizeof(*text))
 
+/* Cases that are tried each time: MPI takes what is none for one. */
+static bool is_taken(const char *said)
+{
+	static const char *const calls[] = { "MPI_File_write_ordered_end ", "MPI_Win_post ", "MPI_Win_start " };
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++)
+		if (!strncmp(said, calls[i], strlen(calls[i])))
+			return true;
+	return false;
+}
+
 static int call(int which)
 {
 	switch (which) {
@@ -149,9 +160,11 @@ int main(int argc, char **argv)
 		something(!strcmp(when, "counted"));
 	if (!strcmp(when, "after"))
 		MPI_Finalize();
-	for (int i = first; i < N; i += step) {
+	for (int i = first; i < N; i++) {
 		int end;
 
+		if ((i - first) % step && !is_taken(text[i]))
+			continue;
 		printf("%d %s: ", i, text[i]);
 		fflush(stdout);
 		if (!fork())
