@@ -123,7 +123,8 @@ static bool is_kept(uint32_t kind)
 }
 
 /* The block was lost, but what it defined is still referred to: moves the
-   definitions to the front of the emptied window, if they leave room for calls. */
+   definitions to the front of the emptied window, as many as leave room for calls.  The first
+   ones stay, to which others refer. */
 static void keep_definitions(struct iot_thread *t, uint32_t used)
 {
 	struct iot_records r = records(t->data, used, 0);
@@ -132,12 +133,12 @@ static void keep_definitions(struct iot_thread *t, uint32_t used)
 	while (iot_records_next(&r)) {
 		if (iot_record_call(r.word0) || !is_kept(iot_record_handle(r.word0)))
 			continue;
+		if (to + 8 * r.words > t->cap / 4 * 3)
+			break;
 		memmove(t->data + to, r.p, 8 * r.words);
 		to += 8 * r.words;
 		n++;
 	}
-	if (to > t->cap / 2)
-		return;
 	t->win->n_defs = t->n_defs = n;
 	iot_set_used(t, to);
 }

@@ -51,6 +51,49 @@ said fsize-0
 said as
 all data
 
+# --- files that were opened while the log could not grow have names, as many as a window
+# has room for: 11 and more of 40 (2, if none were kept when half of it is full)
+cat >"$T/named.c" <<'END'
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+int main(void)
+{
+	int null = open("/dev/null", O_WRONLY), fd[40];
+	struct rlimit was, rl;
+	char name[16];
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &was);
+	rl = was;
+	rl.rlim_cur = 10000;
+	setrlimit(RLIMIT_FSIZE, &rl);
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		fd[i] = open(name, O_RDWR | O_CREAT, 0600);
+	}
+	for (int i = 0; i < 30000; i++)
+		if (pwrite(null, "x", 1, i * 7 % 1000) != 1)
+			return 1;
+	setrlimit(RLIMIT_FSIZE, &was);
+	for (int i = 0; i < 40; i++)
+		if (pwrite(fd[i], "abc", 3, 0) != 3)
+			return 2;
+	return 0;
+}
+END
+# shellcheck disable=SC2086 # CC may have options, and link be none
+ok 'named compiles' $CC $link -O2 -Wall "$T/named.c" -o "$T/plain/named" || done_testing
+# shellcheck disable=SC2086
+ok 'named compiles with iocc' "$IOCC" $link -O2 -Wall "$T/named.c" -o "$T/traced/named" || done_testing
+both named
+cat_logs
+count 'named: every call after it' '$9 == "pwrite" && $17 == 3' 40
+ok 'named: files have names' test "$(how_many '$9 == "pwrite" && $17 == 3 && $14 != ""')" -ge 6
+
 # --- from the start
 run_plain limits none 100
 # started LIMIT [LINE]: it says at most that it does not record
