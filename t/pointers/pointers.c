@@ -496,9 +496,10 @@ static void try(int number, const struct a_case *c, enum badness how)
 	if (outcome->none)
 		return;
 	printf("%05d %s %s, %s: ", number, c->what, badness_name[how], around_name[around]);
-	/* of a stream, libc may look at one part first or another */
+	/* of a stream, libc may look at one part first or another: the page is the same, which
+	   a handler may bring */
 	if (outcome->sig && (c->kind == KIND_FILE || c->kind == KIND_DIR))
-		printf("signal %d", outcome->sig);
+		printf("signal %d in page %lx", outcome->sig, outcome->at / PAGE);
 	else if (outcome->sig)
 		printf("signal %d at %lx", outcome->sig, outcome->at);
 	else if (WIFSIGNALED(status))
