@@ -24,6 +24,7 @@ tools_iotrace_cat_SOURCES = \
 	$(cat_print_sources) \
 	tools/cat/about.c \
 	tools/cat/follow.c \
+	tools/cat/left.c \
 	tools/cat/main.c \
 	tools/cat/options.c \
 	tools/cat/print.c \

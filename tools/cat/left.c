@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* left.c - asynchronous operations that were never completed, or never collected */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "../../analysis/analysis.h"
+#include "cat.h"
+
+#define MOST_LISTED 10
+
+/* The first operations of which something never happened, and how many more. */
+static void list_ops(const struct iota_op *op, size_t n, const char *never)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < MOST_LISTED; i++, op++) {
+		char text[600], size[40] = "", at[40] = "";
+
+		if (op->has_size)
+			snprintf(size, sizeof(size), " of %llu bytes", (unsigned long long)op->size);
+		if (op->has_offset)
+			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
+		snprintf(text, sizeof(text), "never %s: operation %llu, %s%s%s%s%.400s", never,
+			 (unsigned long long)op->number, op->call, size, at,
+			 op->path ? " of " : "", op->path ? op->path->name : "");
+		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
+	}
+	if (i < n) {
+		char text[100];
+
+		snprintf(text, sizeof(text), "never %s: %zu more operations; iotrace-stat --file=NAME lists those of a file",
+			 never, n - i);
+		iot_on_message(NULL, IOTR_NOTE, NULL, text);
+	}
+}
+
+void iot_list_operations(struct iota_ops *ops)
+{
+	const struct iota_op *op;
+	size_t n;
+
+	op = iota_ops_left(ops, &n);
+	list_ops(op, n, "completed");
+	op = iota_ops_uncollected(ops, &n);
+	list_ops(op, n, "collected");
+}
