@@ -3,6 +3,8 @@
 # Programs that have a __wrap_NAME of their own, as tests with mock functions do: with
 # --wrap in any spelling or without it, static and dynamic, by every compiler and linker.
 # Their wrappers are called as without iocc, and what reaches the kernel is recorded.
+# TEST_LONG=1: each compiler with each linker in each form; else gcc with bfd has all forms,
+# gcc with other linkers the dynamic and the static one, clang with lld also LTO.
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
@@ -159,6 +161,17 @@ compare()
 
 find_linkers
 
+# forms COMPILER LINKER: the options of each form, a line each
+forms()
+{
+	echo
+	case ${TEST_LONG:-0}$1/$2 in
+	1* | 0gcc/bfd) printf '%s\n' -static '-O2 -flto' '-O2 -flto -static' '-fPIE -static-pie' ;;
+	0gcc/*) echo -static ;;
+	0clang/lld) printf '%s\n' -static '-O2 -flto' ;;
+	esac
+}
+
 # --- compilers, linkers, forms -----------------------------------------------------
 for compiler in gcc clang; do
 	if ! command -v $compiler >/dev/null; then
@@ -167,7 +180,8 @@ for compiler in gcc clang; do
 	fi
 	export IOCC_CC=$compiler
 	for linker in $linkers; do
-		for options in '' -static '-O2 -flto' '-O2 -flto -static' '-fPIE -static-pie'; do
+		forms $compiler "$linker" >list
+		while read -r options; do
 			# shellcheck disable=SC2086 # several words
 			set -- -fuse-ld="$linker" $options
 			# shellcheck disable=SC2086
@@ -176,7 +190,7 @@ for compiler in gcc clang; do
 			# shellcheck disable=SC2086
 			ok "$compiler $options: an object" $compiler $options -c none.c
 			compare "$compiler $*, an object without --wrap" none "$@" main.c none.o
-		done
+		done <list
 	done
 done
 
