@@ -33,14 +33,14 @@ enum { FREE = 0, NEW = -1 };	/* no thread's; one's that does not run yet */
 #define FRAME	  2048u		/* what the kernel takes, unless it is strict */
 #define DISARMS	  (1U << 31)	/* SS_AUTODISARM */
 
+/* These tables take 72 KiB, which few programs need: each is had when it is. */
 static struct stack {
 	uintptr_t theirs, ours;		/* 0: free; not mapped yet */
 	size_t size;
 	uint64_t thread;		/* its tid; FREE: nobody's yet */
-} stacks[N_STACKS];
+} *stacks;
 
-/* Which large stack a thread has, and no other thread is to have: N_LARGE of them, in memory
-   that is asked for when there is one. */
+/* Which large stack a thread has, and no other thread is to have. */
 #define N_LARGE 1024u
 static struct large {
 	uint64_t thread;		/* its tid, or FREE */
@@ -55,7 +55,7 @@ static __thread struct large *my_large;
 static struct iot_altstack {
 	uint64_t thread;		/* its tid; FREE, or NEW until it runs */
 	uintptr_t base;
-} own[N_OWN];
+} *own;
 static __thread struct iot_altstack *mine;
 static __thread bool left;		/* a handler has jumped from mine: it is free again */
 
@@ -72,11 +72,12 @@ static bool claim(struct stack *s, uint64_t tid)
 /* The calling thread's for it, or NULL. */
 static struct stack *find(uintptr_t theirs)
 {
+	struct stack *all = iot_map_once(&stacks, N_STACKS * sizeof(*stacks));
 	uint32_t at = (uint32_t)(theirs * 0x9e3779b97f4a7c15ULL >> 32);
 	uint64_t tid = (uint64_t)iot_sys_gettid();
 
-	for (uint32_t i = 0; i < PROBES; i++) {
-		struct stack *s = &stacks[(at + i) % N_STACKS];
+	for (uint32_t i = 0; all && i < PROBES; i++) {
+		struct stack *s = &all[(at + i) % N_STACKS];
 		uintptr_t was = 0;
 
 		if (__atomic_load_n(&s->theirs, __ATOMIC_RELAXED) != theirs &&
@@ -141,7 +142,9 @@ static void has_large(uintptr_t base, size_t size)
    one sees the other at least, since each has said before what it has. */
 static bool is_shared(void)
 {
-	for (const struct large *l = large; my_large && l < large + N_LARGE; l++) {
+	const struct large *all = __atomic_load_n(&large, __ATOMIC_ACQUIRE);
+
+	for (const struct large *l = all; my_large && l < all + N_LARGE; l++) {
 		size_t size = __atomic_load_n(&l->size, __ATOMIC_SEQ_CST);
 		uintptr_t base = __atomic_load_n(&l->base, __ATOMIC_SEQ_CST);
 
@@ -217,13 +220,15 @@ void iot_altstack_refused(void)
 /* The kernel has said what the thread's stack is. */
 void iot_altstack_tell(stack_t *now)
 {
+	const struct stack *all = __atomic_load_n(&stacks, __ATOMIC_ACQUIRE);
+
 	if (!now || now->ss_flags & SS_DISABLE)
 		return;
 	if (mine && (uintptr_t)now->ss_sp == mine->base) {
 		*now = (stack_t){ .ss_flags = SS_DISABLE };
 		return;
 	}
-	for (struct stack *s = stacks; s < stacks + N_STACKS; s++)
+	for (const struct stack *s = all; all && s < all + N_STACKS; s++)
 		if (s->ours && s->ours == (uintptr_t)now->ss_sp) {
 			now->ss_sp = (void *)s->theirs;
 			now->ss_size = s->size;
@@ -245,13 +250,15 @@ struct iot_altstack *iot_altstack_new(uint64_t stack_size)
 {
 	static uint32_t latest;
 	uint32_t from = __atomic_add_fetch(&latest, 1, __ATOMIC_RELAXED);
+	struct iot_altstack *all;
 	int pid;
 
 	if (!stack_size || stack_size > SMALL)
 		return NULL;
+	all = iot_map_once(&own, N_OWN * sizeof(*own));
 	pid = iot_sys_getpid();
-	for (uint32_t i = 0; i < PROBES; i++) {
-		struct iot_altstack *s = &own[(from + i) % N_OWN];
+	for (uint32_t i = 0; all && i < PROBES; i++) {
+		struct iot_altstack *s = &all[(from + i) % N_OWN];
 
 		if (!take_over(s, pid))
 			continue;
