@@ -397,12 +397,19 @@ static enum iot_posix_op listed(int opcode)
 	return opcode == LIO_READ ? IOT_POSIX_READ : opcode == LIO_WRITE ? IOT_POSIX_WRITE : IOT_POSIX_OTHER;
 }
 
+/* musl's lio_listio() calls aio_read() and aio_write(), which issue the requests. */
+#ifdef IOT_MUSL
+#define LISTS_ISSUE false
+#else
+#define LISTS_ISSUE true
+#endif
+
 void iot_posix_lists(const struct iot_call *c, const void *list, int n)
 {
 	const struct aiocb *const *at = list, *cb;
 	int opcode;
 
-	for (int i = 0; c->t && iot_follows_requests() && i < n; i++)
+	for (int i = 0; LISTS_ISSUE && c->t && iot_follows_requests() && i < n; i++)
 		if (iot_fetch(&cb, at + i, sizeof(cb)) && cb && iot_fetch(&opcode, &cb->aio_lio_opcode, sizeof(opcode)) &&
 		    opcode != LIO_NOP)
 			issue(c, cb, listed(opcode), &lists);
@@ -418,7 +425,7 @@ void iot_posix_listed(const struct iot_call *c, const void *list, int n, int ret
 		told_of_list(c, list, n, &lists);
 		return;
 	}
-	for (int i = 0; c->t && used && i < n; i++)
+	for (int i = 0; LISTS_ISSUE && c->t && used && i < n; i++)
 		if (iot_fetch(&cb, at + i, sizeof(cb)) && cb) {
 			errno = err;
 			iot_posix_issued(c, cb, -1);
