@@ -18,6 +18,9 @@ my $CLOCKS = 1_000_000;
 # What the inferred calls stand for.
 my %moves = map { $_ => 1 } qw(read write);
 
+# libc may read the time zone beneath these, from a stream of its own: of that the log says nothing.
+my %ask_zone = map { $_ => 1 } qw(syslog vsyslog);
+
 sub new
 {
 	my ($class) = @_;
@@ -114,6 +117,7 @@ sub with
 			}
 			$self->{good}++;
 			next unless $moves{ $e->{call} } && ($e->{ret} // 0) > 0;
+			next if $e->{call} eq 'read' && $ask_zone{ $r->{call} };
 			push @moved, $r unless $r->{seen};
 			$r->{seen}{"$e->{call} " . Strace::fd($e)} += $e->{ret};
 		}
