@@ -104,6 +104,8 @@ void iot_json_cache(struct out *o, const struct iotr_call *call);
    behind the result when it was issued. */
 bool iot_text_operation(struct out *o, const struct iotr_call *call);
 bool iot_text_issued(struct out *o, const struct iotr_call *call);
+
+/* ---- left.c ---- */
 /* Notes about operations that never ended, or were never collected: the first, and how many. */
 struct iota_ops;
 void iot_list_operations(struct iota_ops *ops);
