@@ -93,10 +93,12 @@ distclean-real:
 	-rm -rf real
 .PHONY: distclean-real
 
-# How many seconds each script took in the last `make check`, the longest last.
+# How many seconds each script took in the last `make check`, the longest last, and how many of
+# processor time
 check-times:
-	@find t -name '*.trs' -exec $(AWK) '$$1 == ":seconds:" { \
-		sub(/trs$$/, "t", FILENAME); printf "%5d %s\n", $$2, FILENAME \
+	@find t -name '*.trs' -exec $(AWK) '$$1 == ":seconds:" { seconds = $$2 } \
+	$$1 == ":processor-seconds:" { \
+		sub(/trs$$/, "t", FILENAME); printf "%5d %5d %s\n", seconds, $$2, FILENAME \
 	}' {} + | sort -n
 .PHONY: check-times
 

@@ -5,8 +5,8 @@
 #
 #	driver.sh TAP-DRIVER [OPTION...] -- TEST
 #
-# The seconds go to standard output, and to the test's .trs file as a line `:seconds: N`,
-# which `make check-times` reads.
+# The seconds, and those of processor time, go to standard output, and to the test's .trs file
+# as lines `:seconds: N` and `:processor-seconds: N`, which `make check-times` reads.
 #
 # With CI=true, what a test skips has failed, but for the lines of may-skip.txt: there,
 # everything that a test needs can be had.
@@ -25,6 +25,10 @@ start=$(date +%s)
 "${SHELL:-sh}" "$tap_driver" "$@"
 status=$?
 seconds=$(($(date +%s) - start))
+# The second line is of this shell's children: 1m2.34s 0m5.67s
+times >"$trs.times"
+busy=$(awk -F '[ms ]+' 'NR == 2 { printf "%.0f", ($1 + $3) * 60 + $2 + $4 }' "$trs.times")
+rm -f "$trs.times"
 if [ "${CI:-}" = true ]; then
 	# the number of an assertion may change
 	sed -n 's/^SKIP: \([^ ]*\) *[0-9]* - /\1 - /p' "$log" |
@@ -44,6 +48,6 @@ if [ "${CI:-}" = true ]; then
 	done <"$trs.skipped"
 	rm -f "$trs.skipped"
 fi
-echo ":seconds: $seconds" >>"$trs"
-echo "TIME: $test $seconds s"
+printf ':seconds: %s\n:processor-seconds: %s\n' "$seconds" "$busy" >>"$trs"
+echo "TIME: $test $seconds s, $busy s of processor time"
 exit $status
