@@ -17,6 +17,7 @@ EXTRA_DIST += \
 	t/hostile/board.c \
 	t/hostile/check-hostile.pl \
 	t/hostile/confined.c \
+	t/hostile/draw.c \
 	t/hostile/place.c \
 	t/hostile/proc.c \
 	t/hostile/row.c \

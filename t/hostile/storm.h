@@ -102,8 +102,18 @@ void board_line(const char *text);
 __attribute__((format(printf, 2, 3))) void say(const struct op *op, const char *format, ...);
 const char *error_name(int error);
 
-/* value.c */
+/* draw.c */
 #define SCRATCH_SIZE (256 << 10)
+uint64_t next_random(uint64_t *state);
+unsigned pick(struct draw *d, unsigned n);
+__attribute__((format(printf, 2, 3))) void note(struct draw *d, const char *format, ...);
+uint32_t hash(const void *at, size_t n);
+void values_init(void);
+void values_fresh(struct draw *d);
+char *scratch(struct draw *d, size_t size);
+long bad_pointer(struct draw *d);
+
+/* value.c */
 #define N_STREAMS 8
 #define N_DIRS 3
 extern FILE *streams[N_STREAMS];
@@ -112,17 +122,9 @@ extern struct extent {
 	char *at;
 	size_t size;
 } extents[4];
-uint64_t next_random(uint64_t *state);
-unsigned pick(struct draw *d, unsigned n);
-__attribute__((format(printf, 2, 3))) void note(struct draw *d, const char *format, ...);
-void values_init(void);
-void values_fresh(struct draw *d);
-char *scratch(struct draw *d, size_t size);
 const char *some_path(struct draw *d);
 int some_fd(struct draw *d);
 long value(struct draw *d, const struct row *row, int i, const long *before);
-long bad_pointer(struct draw *d);
-uint32_t hash(const void *at, size_t n);
 
 /* row.c */
 extern const struct row rows[];
