@@ -51,17 +51,11 @@ static struct opened *opened(struct iota *a, const struct iota_task *t, int fd)
 
 static bool to_append(const struct iotr_call *call)
 {
-	unsigned i;
+	const struct iotr_value *letters = iota_value(call, IOTR_KIND_FMODE);
 
-	for (i = 0; i < call->schema->n_params; i++) {
-		const struct iotr_value *v = &call->value[i];
-
-		if (call->schema->param[i].kind == IOTR_KIND_OFLAGS)
-			return v->type == IOTR_VAL_WORD && (v->word & 02000); /* O_APPEND */
-		if (!strcmp(call->schema->param[i].name, "mode") && v->type == IOTR_VAL_BYTES)
-			return v->len && v->bytes[0] == 'a';
-	}
-	return false;
+	if (iota_word(call, IOTR_KIND_OFLAGS) & 02000) /* O_APPEND */
+		return true;
+	return letters && letters->type == IOTR_VAL_BYTES && letters->len && letters->bytes[0] == 'a';
 }
 
 static struct use *use_of(struct iota *a, const struct iota_task *t, const struct iotr_call *call)

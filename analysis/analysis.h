@@ -278,8 +278,12 @@ bool iota_unseen_begins(const char *name, const char *family);
 /* What an asynchronous operation does, of which the call is the request or the completion, by the
    name of the call that would do the same; NULL: it is neither. */
 const char *iota_operation(const struct iotr_call *call);
-/* The number in its parameter of that name; 0: there is none. */
-uint64_t iota_word(const struct iotr_call *call, const char *name);
+/* Such an operation of which nothing but request and completion is on record. */
+bool iota_is_queued(const struct iotr_call *call);
+/* The number in its parameter of that kind; 0: there is none. */
+uint64_t iota_word(const struct iotr_call *call, enum iotr_kind kind);
+/* Its first parameter of that kind; NULL: it has none. */
+const struct iotr_value *iota_value(const struct iotr_call *call, enum iotr_kind kind);
 
 /* Of IOTR_KIND_ACCESS */
 #define IOTA_ACCESS_MAJOR 8u

@@ -65,13 +65,6 @@ static struct iota_request *find(struct iota_requests *r, const struct iotr_call
 	return at ? *at : NULL;
 }
 
-static bool needs_collection(const struct iotr_call *call)
-{
-	const struct iotr_schema *s = call->schema;
-
-	return s->n_params && !strcmp(s->param[s->n_params - 1].name, "refused");
-}
-
 static void completed(struct iota_requests *r, struct iota_request *p, const struct iotr_call *call, uint64_t moved)
 {
 	r->bytes += moved;
@@ -81,9 +74,9 @@ static void completed(struct iota_requests *r, struct iota_request *p, const str
 	p->completed = true;
 	p->ret = call->ret;
 	p->err = call->err;
-	p->wait = iota_word(call, "since");
-	p->unsure = iota_word(call, "unsure");
-	p->refused = iota_word(call, "refused");
+	p->wait = iota_word(call, IOTR_KIND_SINCE);
+	p->unsure = iota_word(call, IOTR_KIND_UNSURE);
+	p->refused = iota_word(call, IOTR_KIND_REFUSED);
 	r->in_flight--;
 	r->completed++;
 	r->failed += iotr_call_failed(call);
@@ -91,7 +84,7 @@ static void completed(struct iota_requests *r, struct iota_request *p, const str
 	if (r->completed == 1 || p->wait < r->shortest)
 		r->shortest = p->wait;
 	r->longest = p->wait > r->longest ? p->wait : r->longest;
-	if (needs_collection(call) && !p->refused)
+	if (iota_value(call, IOTR_KIND_REFUSED) && !p->refused)
 		r->uncollected++;
 	else if (p->unlisted)
 		over(r, p);
@@ -99,13 +92,12 @@ static void completed(struct iota_requests *r, struct iota_request *p, const str
 
 static void collected(struct iota_requests *r, struct iota_request *p, const struct iotr_call *call)
 {
-	unsigned i;
+	const struct iotr_value *told = iota_value(call, IOTR_KIND_TOLD);
 
 	p->collected = true;
-	p->kept = iota_word(call, "ended");
-	for (i = 0; i < call->schema->n_params; i++)
-		if (!strcmp(call->schema->param[i].name, "told") && call->value[i].type == IOTR_VAL_PATH)
-			p->told = call->value[i].path->name;
+	p->kept = iota_word(call, IOTR_KIND_ENDED);
+	if (told && told->type == IOTR_VAL_PATH)
+		p->told = told->path->name;
 	r->uncollected -= r->uncollected > 0;
 	over(r, p);
 }

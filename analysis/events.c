@@ -88,36 +88,26 @@ void iota_event_life(struct iota_task *t)
 
 /* ---- arguments ---- */
 
-static bool word(const struct iotr_call *call, const char *name, int64_t *v)
+static bool word(const struct iotr_call *call, enum iotr_kind kind, int64_t *v)
 {
-	unsigned i;
+	uint64_t bits;
 
-	for (i = 0; i < call->schema->n_params; i++) {
-		if (strcmp(call->schema->param[i].name, name))
-			continue;
-		*v = (int64_t)call->value[i].word;
-		return call->value[i].type == IOTR_VAL_WORD;
-	}
-	return false;
+	if (!iota_param(call, kind, &bits))
+		return false;
+	*v = (int64_t)bits;
+	return true;
 }
 
 /* The communicator by its name. */
 static bool add_communicator(struct iota_bytes *to, const struct iotr_call *call)
 {
-	unsigned i;
+	const struct iotr_value *v = iota_value(call, IOTR_KIND_COMM);
 
-	for (i = 0; i < call->schema->n_params; i++) {
-		const struct iotr_value *v = &call->value[i];
-
-		if (strcmp(call->schema->param[i].name, "comm"))
-			continue;
-		if (v->type == IOTR_VAL_PATH)
-			iota_bytes_add(to, v->path->name, v->path->len);
-		else if (v->type == IOTR_VAL_BYTES)
-			iota_bytes_add(to, v->bytes, v->len);
-		return v->type == IOTR_VAL_PATH || v->type == IOTR_VAL_BYTES;
-	}
-	return false;
+	if (v && v->type == IOTR_VAL_PATH)
+		iota_bytes_add(to, v->path->name, v->path->len);
+	else if (v && v->type == IOTR_VAL_BYTES)
+		iota_bytes_add(to, v->bytes, v->len);
+	return v && (v->type == IOTR_VAL_PATH || v->type == IOTR_VAL_BYTES);
 }
 
 struct counter {
@@ -203,10 +193,10 @@ static void fcntl_lock(struct iota *a, struct iota_task *t, const struct iotr_ca
 	struct iota_event e = whole(call, IOTA_ACQUIRE, IOTA_ORDER_LOCK, 1);
 	int64_t cmd, type, whence, start, len;
 
-	if (!word(call, "cmd", &cmd) || (cmd != 6 && cmd != 7 && cmd != 37 && cmd != 38))
+	if (!word(call, IOTR_KIND_FCNTL, &cmd) || (cmd != 6 && cmd != 7 && cmd != 37 && cmd != 38))
 		return; /* F_SETLK, F_SETLKW, and both of open file descriptions */
-	if (!word(call, "l_type", &type) || !word(call, "l_whence", &whence) || whence ||
-	    !word(call, "l_start", &start) || !word(call, "l_len", &len) || start < 0)
+	if (!word(call, IOTR_KIND_LOCKTYPE, &type) || !word(call, IOTR_KIND_WHENCE, &whence) || whence ||
+	    !word(call, IOTR_KIND_LOCKSTART, &start) || !word(call, IOTR_KIND_LOCKLEN, &len) || start < 0)
 		return;
 	e.low = (uint64_t)start;
 	if (len < 0) {
@@ -225,7 +215,7 @@ static void lockf_lock(struct iota *a, struct iota_task *t, const struct iotr_ca
 	struct iota_event e = whole(call, IOTA_ACQUIRE, IOTA_ORDER_LOCK, 1);
 	int64_t cmd, len;
 
-	if (!word(call, "cmd", &cmd) || !word(call, "len", &len) || cmd > 2 || len < 0 ||
+	if (!word(call, IOTR_KIND_LOCKFCMD, &cmd) || !word(call, IOTR_KIND_LOCKLEN, &len) || cmd > 2 || len < 0 ||
 	    !(call->has & IOTR_HAS_OFFSET))
 		return;
 	e.low = call->offset;
@@ -240,7 +230,7 @@ static void flock_lock(struct iota *a, struct iota_task *t, const struct iotr_ca
 	struct iota_event e = whole(call, IOTA_ACQUIRE, IOTA_ORDER_LOCK, 2);
 	int64_t operation;
 
-	if (!word(call, "operation", &operation))
+	if (!word(call, IOTR_KIND_LOCKOP, &operation))
 		return;
 	e.shared = operation & 1;	     /* LOCK_SH */
 	lock(a, t, call, e, operation & 8); /* LOCK_UN */
@@ -259,7 +249,7 @@ static void collective(struct iota *a, struct iota_task *t, const struct iotr_ca
 	int64_t size, root = 0, rank;
 	size_t len;
 
-	if (!word(call, "comm_size", &size) || !word(call, "comm_rank", &rank))
+	if (!word(call, IOTR_KIND_COMMSIZE, &size) || !word(call, IOTR_KIND_COMMRANK, &rank))
 		return;
 	if (what == IOTA_MAY_MEET) {
 		bytes = iotr_call_path(call, &len, &path, NULL);
@@ -274,7 +264,7 @@ static void collective(struct iota *a, struct iota_task *t, const struct iotr_ca
 		return;
 	}
 	iota_bytes_format(&name, " %lld", (long long)size);
-	word(call, "root", &root);
+	word(call, IOTR_KIND_ROOT, &root);
 	e.size = (uint32_t)size;
 	e.root = root == rank || root == -3;
 	e.key = next_key(a, t, "collective", &name);
@@ -288,8 +278,8 @@ static void message(struct iota *a, struct iota_task *t, const struct iotr_call 
 	int64_t rank, peer, tag;
 	struct iota_bytes name = {0};
 
-	if (!word(call, "comm_rank", &rank) || !word(call, sends ? "dest" : "source", &peer) ||
-	    !word(call, "tag", &tag) || peer < 0 || !add_communicator(&name, call))
+	if (!word(call, IOTR_KIND_COMMRANK, &rank) ||
+	    !word(call, sends ? IOTR_KIND_DEST : IOTR_KIND_SOURCE, &peer) || !word(call, IOTR_KIND_TAG, &tag) || peer < 0 || !add_communicator(&name, call))
 		return;
 	iota_bytes_format(&name, " %lld %lld %lld", (long long)(sends ? rank : peer),
 			  (long long)(sends ? peer : rank), (long long)tag);

@@ -168,7 +168,7 @@ static void follow(struct iota_use *use, uint64_t offset, uint64_t end)
 /* The kernel's queue has an order of its own: that of the requests is the program's. */
 static bool is_queued(const struct iotr_call *call)
 {
-	return call->schema->flags & IOTR_CALL_OPS && iota_operation(call) && iota_word(call, "queue");
+	return iota_is_queued(call);
 }
 
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
@@ -330,13 +330,9 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 /* poll(), select() of no descriptors, which only pass the time. */
 static bool is_pause(const struct iota_sample *s)
 {
-	const struct iotr_schema *schema = s->call->schema;
-	unsigned i;
+	uint64_t descriptors;
 
-	for (i = 0; s->waits && i < schema->n_params; i++)
-		if (!strcmp(schema->param[i].name, "nfds"))
-			return s->call->value[i].type == IOTR_VAL_WORD && !s->call->value[i].word;
-	return false;
+	return s->waits && iota_param(s->call, IOTR_KIND_NFDS, &descriptors) && !descriptors;
 }
 
 /* Who reads and writes it, and whether its name stays. */

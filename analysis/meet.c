@@ -116,7 +116,7 @@ static void met(struct iota_picture *p, struct iota_meeting m)
 void iota_meet(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane)
 {
 	const struct iotr_call *call = s->call;
-	uint64_t size = iota_word(call, "comm_size");
+	uint64_t size = iota_word(call, IOTR_KIND_COMMSIZE);
 	struct iota_meeting *m, done;
 
 	if (!(call->schema->flags & IOTR_CALL_COLLECTIVE) || strcmp(call->schema->family, "mpiio") || size < 2 ||

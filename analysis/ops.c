@@ -79,14 +79,12 @@ bool iota_op_ends(const struct iotr_call *call, uint64_t *number)
 /* Of POSIX AIO, where aio_return() is to follow, unless libc has refused the request. */
 static bool is_to_be_collected(const struct iotr_call *call)
 {
-	const struct iotr_schema *s = call->schema;
-
-	return s->n_params && !strcmp(s->param[s->n_params - 1].name, "refused") && !iota_word(call, "refused");
+	return iota_value(call, IOTR_KIND_REFUSED) && !iota_word(call, IOTR_KIND_REFUSED);
 }
 
 bool iota_op_collected(const struct iotr_call *call, uint64_t *number)
 {
-	return call->schema->flags & IOTR_CALL_OPS && !strcmp(call->schema->name, "collection") &&
+	return call->schema->flags & IOTR_CALL_OPS && iota_value(call, IOTR_KIND_TOLD) &&
 	       iota_param(call, IOTR_KIND_LONG, number) && *number;
 }
 

@@ -4,18 +4,32 @@
 
 #include "internal.h"
 
-bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value)
+const struct iotr_value *iota_value(const struct iotr_call *call, enum iotr_kind kind)
 {
 	const struct iotr_schema *s = call->schema;
 	unsigned i;
 
-	for (i = 0; i < s->n_params; i++) {
-		if (s->param[i].kind != kind)
-			continue;
-		*value = call->value[i].word;
-		return call->value[i].type == IOTR_VAL_WORD;
-	}
-	return false;
+	for (i = 0; i < s->n_params; i++)
+		if (s->param[i].kind == kind)
+			return &call->value[i];
+	return NULL;
+}
+
+bool iota_param(const struct iotr_call *call, enum iotr_kind kind, uint64_t *value)
+{
+	const struct iotr_value *v = iota_value(call, kind);
+
+	if (!v)
+		return false;
+	*value = v->word;
+	return v->type == IOTR_VAL_WORD;
+}
+
+uint64_t iota_word(const struct iotr_call *call, enum iotr_kind kind)
+{
+	uint64_t value;
+
+	return iota_param(call, kind, &value) ? value : 0;
 }
 
 const char *iota_operation(const struct iotr_call *call)
@@ -28,12 +42,7 @@ const char *iota_operation(const struct iotr_call *call)
 	return call->value[1].type == IOTR_VAL_PATH ? call->value[1].path->name : "";
 }
 
-uint64_t iota_word(const struct iotr_call *call, const char *name)
+bool iota_is_queued(const struct iotr_call *call)
 {
-	unsigned i;
-
-	for (i = 0; i < call->schema->n_params; i++)
-		if (!strcmp(call->schema->param[i].name, name))
-			return call->value[i].type == IOTR_VAL_WORD ? call->value[i].word : 0;
-	return 0;
+	return iota_operation(call) && (iota_word(call, IOTR_KIND_QUEUE) || iota_word(call, IOTR_KIND_UNSEEN));
 }

@@ -80,16 +80,13 @@ static bool waits_for_lock(const struct iotr_call *call)
 static enum iota_does issued(const struct iotr_call *call)
 {
 	const char *operation = iota_operation(call);
+	const struct iotr_value *v = iota_value(call, IOTR_KIND_ISSUED);
 
 	if (operation)
-		return iota_word(call, "seen") ? IOTA_DOES_OTHER : iota_effect(operation).does;
-	for (unsigned i = 0; i < call->schema->n_params; i++) {
-		const struct iotr_value *v = &call->value[i];
-
-		if (v->type == IOTR_VAL_PATH && call->schema->param[i].kind == IOTR_KIND_ISSUED)
-			return strcmp(v->path->name, "READ") ? IOTA_DOES_WRITE : IOTA_DOES_READ;
-	}
-	return IOTA_DOES_OTHER;
+		return iota_word(call, IOTR_KIND_SEEN) ? IOTA_DOES_OTHER : iota_effect(operation).does;
+	if (!v || v->type != IOTR_VAL_PATH)
+		return IOTA_DOES_OTHER;
+	return strcmp(v->path->name, "READ") ? IOTA_DOES_WRITE : IOTA_DOES_READ;
 }
 
 /* Which way the call moved bytes, by the end of a pipe that its descriptor is. */
@@ -138,7 +135,7 @@ static void sample_operation(struct iota_sample *s)
 		return;
 	if (s->kind->does == IOTA_DOES_ISSUED)
 		s->is_syscall = s->unseen = s->does != IOTA_DOES_OTHER;
-	else if (iota_word(s->call, "queue"))
+	else if (iota_is_queued(s->call))
 		s->asks = iota_effect(operation).does;
 }
 

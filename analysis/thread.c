@@ -158,18 +158,14 @@ static uint64_t user_time(struct iota_thread *t, const struct iotr_log *log)
 void iota_thread_creates(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_team *team = &a->thread.process->team;
-	unsigned i;
+	uint64_t begins;
 
-	for (i = 0; i < call->schema->n_params; i++) {
-		const struct iotr_value *v = &call->value[i];
-
-		if (strcmp(call->schema->param[i].name, "start_routine") != 0 || v->type != IOTR_VAL_WORD)
-			continue;
-		team->mixed |= team->n && v->word != team->begins;
-		team->begins = v->word;
-		team->n++;
-		team->user = user_time(&a->thread, call->log);
-	}
+	if (!iota_param(call, IOTR_KIND_ROUTINE, &begins))
+		return;
+	team->mixed |= team->n && begins != team->begins;
+	team->begins = begins;
+	team->n++;
+	team->user = user_time(&a->thread, call->log);
 }
 
 /* The same whichever part of the logs is read.  Ids of threads follow each other. */

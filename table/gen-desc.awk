@@ -64,7 +64,7 @@ function desc(r, n,    i, s, k, m, fl)
 		s = s "\t.effect = IOT_E_" toupper(value(r, "effect")) ",\n"
 	if (value(r, "effect") ~ /^(open|reopen|append)$/) {
 		i = nth_of(n, "oflags")
-		s = s "\t.opening = " (i ? i : nth_of(n, "str")) ",\n"
+		s = s "\t.opening = " (i ? i : nth_of(n, "fmode")) ",\n"
 	}
 	if (has(r, "puts")) {
 		i = nth_of(n, "rwflags")

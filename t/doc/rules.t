@@ -238,6 +238,8 @@ none 'a library includes nothing of the tools, and the analysis nothing that is 
 "$NM" "$top_builddir/analysis/.libs/libiotrace-analysis.a" 2>/dev/null |
 	awk 'NF == 3 && $2 ~ /[A-TV-Z]/ && $3 !~ /^iota_/ || $1 == "U" && $2 ~ /^(v?f?printf|f?puts|f?putc|putchar|std(out|err)|perror|write|exit)$/' >"$T/out"
 none 'the analysis prints nothing, and its names begin with iota_' "$T/out"
+grep -E '^(analysis|reader|tools)/.*\.c$' "$T/sources" | xargs grep -nHE 'strn?cmp\([^;]*param\[[^]]*\]\.name' >"$T/out"
+none 'kinds of parameters decide, their names never' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
 includes 'lib/\(core\|wrap\)/' '(analysis|reader|tools)/' | grep -v '^tools/run/\(main\|env\)\.c:' >"$T/out"
 none 'readers include nothing of the recorder' "$T/out"

@@ -37,7 +37,7 @@ sub steady {
 	my ($kind, $v) = @_;
 
 	return join(' ', @$v) if ref $v;
-	return $v ? ($v eq '-1' ? 'failed' : 'some') : 'none' if $kind =~ /^(ptr|envp|map|pid|cookiefns)$/;
+	return $v ? ($v eq '-1' ? 'failed' : 'some') : 'none' if $kind =~ /^(ptr|routine|queue|envp|map|pid|cookiefns)$/;
 	return $v if $kind !~ /^(long|ulong|flock|addr|str|path)$/;
 	$v =~ s/\bt(\d)-\w{6}/t$1-X/g;
 	$v =~ s/[0-9]{3,}/N/g;

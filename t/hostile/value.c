@@ -213,8 +213,6 @@ static long some_int(struct draw *d, const struct row *row, const char *name)
 		return ONE_OF(d, 0, 0, 1);
 	if (!strcmp(row->name, "fanotify_init"))
 		return ONE_OF(d, 2, 3, 0x80000000);
-	if (!strcmp(name, "nfds"))
-		return ONE_OF(d, 0, 1, 5, 12, 64, 1024, -1);
 	if (!strcmp(name, "options"))
 		return ONE_OF(d, 0, 1, 0x40000000, 99);
 	if (!strcmp(name, "level"))
@@ -277,16 +275,19 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 		return (long)some_path(d);
 	case KIND_link:
 		return want_bad(d) ? bad_pointer(d) : (long)some_path(d);
+	case KIND_fmode: {
+		static const char *const modes[] = { "r", "w", "a", "r+", "w+", "a+", "rb", "wx", "re", "", "q", "r,ccs=UTF-8" };
+		const char *mode;
+
+		if (want_bad(d))
+			return bad_pointer(d);
+		mode = modes[pick(d, COUNT(modes))];
+		note(d, "\"%s\"", mode);
+		return (long)mode;
+	}
 	case KIND_str:
 		if (want_bad(d))
 			return bad_pointer(d);
-		if (!strcmp(p->name, "mode")) {
-			static const char *const modes[] = { "r", "w", "a", "r+", "w+", "a+", "rb", "wx", "re", "", "q", "r,ccs=UTF-8" };
-			const char *mode = modes[pick(d, COUNT(modes))];
-
-			note(d, "\"%s\"", mode);
-			return (long)mode;
-		}
 		if (!strncmp(row->name, "mq", 2) || !strncmp(row->name, "shm", 3)) {
 			note(d, "\"/none/x\"");
 			return (long)(pick(d, 2) ? "/none/x" : "");
@@ -330,6 +331,7 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 	case KIND_offset:
 		return some_offset(d);
 	case KIND_long:
+	case KIND_locklen:
 	case KIND_flock:
 		return some_offset(d);
 	case KIND_ptr:
@@ -472,6 +474,8 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 			fds[j] = (struct pollfd){ some_fd(d), POLLIN | POLLOUT, 0 };
 		return (long)fds;
 	}
+	case KIND_nset:
+		return ONE_OF(d, 0, 1, 5, 12, 64, 1024, -1);
 	case KIND_nfds:
 		return ONE_OF(d, 0, 1, 2, 3, 4, -1, 1 << 20);
 	case KIND_FILE: {

@@ -28,7 +28,7 @@ BEGIN {
 	sane["size"] = "16"; sane["itemsize"] = "4"; sane["items"] = "4"; sane["buflen"] = "64"; sane["flag"] = "0"
 	sane["iov"] = "good_iov()"; sane["iovcnt"] = "good_count()"; sane["msg"] = "good_msg()"
 	sane["mmsg"] = "good_mmsg()"; sane["mmsgcnt"] = "1"; sane["addr"] = "good_addr()"; sane["addrlen"] = "16"
-	sane["pfds"] = "good_pfds()"; sane["nfds"] = "1"; sane["offp"] = "NULL"; sane["aiocb"] = "good_aiocb()"
+	sane["pfds"] = "good_pfds()"; sane["nfds"] = "1"; sane["fmode"] = "good_text(\"r+\")"; sane["offp"] = "NULL"; sane["aiocb"] = "good_aiocb()"
 	sane["pipefds"] = "AREA"; sane["valist"] = "*no_args()"; sane["byte"] = "'x'"
 	sane["mode"] = "0600"; sane["whence"] = "SEEK_SET"; sane["prot"] = "PROT_READ"
 	sane["mapflags"] = "MAP_PRIVATE | MAP_ANONYMOUS"; sane["domain"] = "AF_UNIX"; sane["socktype"] = "SOCK_STREAM"

@@ -108,7 +108,7 @@ like(said("-j 3 '$dir/logs'"), qr/bad\.iotrace: is no iotrace log\n.*\n1$/s, 'wh
 # A process that creates many threads: what they all used is added up once, not for each.
 my ($usage) = grep { -x $_ } ($ENV{top_builddir} // '.') . '/t/stat/usage'
 	or die "t/stat/usage is not built (make check TESTS= builds it)\n";
-my $create = 'proc pthread_create - hand errcode thread:ptr attr:ptr start_routine:ptr arg:ptr';
+my $create = 'proc pthread_create - hand errcode thread:ptr attr:ptr start_routine:routine arg:ptr';
 my $l = MkLog->new(calls => [ @MkLog::CALLS, $create ]);
 $l->block(records => [ map { $l->general('pthread_create', start => 1000 * $_, ret => 0, args => [ 1, 0, 0x401000, 0 ]) } 1 .. 50 ]);
 $l->save("$dir/threads.iotrace");

@@ -15,9 +15,9 @@ use CatTest;
 my $stat = $cat =~ s/cat$/stat/r;
 my ($parts) = grep { -x $_ } ($ENV{top_builddir} // '.') . '/t/stat/parts';
 my $cases = $ENV{TEST_LONG} ? 2000 : 200;
-my @calls = ((grep { !/ fcntl / } @MkLog::CALLS), 'posix fsync fsync - status fd:fd', 'posix fcntl fcntl - count fd:fd cmd:fcntl arg:long +l_type:locktype +l_whence:whence +l_start:long +l_len:long +l_pid:pid',
-	'proc wait wait4 - pid wstatus:ptr', 'proc pthread_create - - errcode thread:ptr attr:ptr start_routine:ptr arg:ptr', 'proc thread_start - - void', 'proc thread_end - - void',
-	'mpi MPI_Barrier - collective status comm:name comm_size:commsize comm_rank:commrank', 'mpiio MPI_File_sync - collective status fh:mfile comm_size:commsize comm_rank:commrank');
+my @calls = ((grep { !/ fcntl / } @MkLog::CALLS), 'posix fsync fsync - status fd:fd', 'posix fcntl fcntl - count fd:fd cmd:fcntl arg:long +l_type:locktype +l_whence:whence +l_start:lockstart +l_len:locklen +l_pid:pid',
+	'proc wait wait4 - pid wstatus:ptr', 'proc pthread_create - - errcode thread:ptr attr:ptr start_routine:routine arg:ptr', 'proc thread_start - - void', 'proc thread_end - - void',
+	'mpi MPI_Barrier - collective status comm:comm comm_size:commsize comm_rank:commrank', 'mpiio MPI_File_sync - collective status fh:mfile comm_size:commsize comm_rank:commrank');
 
 # No two of a case begin or end at the same time.
 my %taken;

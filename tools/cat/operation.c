@@ -33,8 +33,8 @@ bool iot_text_operation(struct out *o, const struct iotr_call *call)
 		out_lit(o, ", offset ");
 		out_signed(o, (int64_t)call->offset);
 	}
-	flags = iota_word(call, "flags");
-	eventfd = iota_word(call, "eventfd");
+	flags = iota_word(call, IOTR_KIND_IOCBFLAGS) | iota_word(call, IOTR_KIND_SQEFLAGS);
+	eventfd = iota_word(call, IOTR_KIND_EVENTFD);
 	if (flags) {
 		out_lit(o, ", flags ");
 		iot_text_hex(o, flags);
@@ -74,24 +74,21 @@ static void out_since(struct out *o, uint64_t since, uint64_t unsure)
 
 bool iot_text_issued(struct out *o, const struct iotr_call *call)
 {
-	const struct iotr_schema *s = call->schema;
-	uint64_t since = iota_word(call, "since"), ended = iota_word(call, "ended");
-	unsigned i;
+	const struct iotr_value *issued = iota_value(call, IOTR_KIND_ISSUED);
+	uint64_t since = iota_word(call, IOTR_KIND_SINCE), ended = iota_word(call, IOTR_KIND_ENDED);
 
 	if (!iota_operation(call))
 		return false;
-	for (i = 0; i < s->n_params && s->param[i].kind != IOTR_KIND_ISSUED; i++)
-		;
 	/* a request has no end of its own */
-	if (i == s->n_params || call->value[i].type != IOTR_VAL_PATH)
+	if (!issued || issued->type != IOTR_VAL_PATH)
 		return true;
 	out_lit(o, " <");
 	if (since) {
-		out_since(o, since, iota_word(call, "unsure"));
+		out_since(o, since, iota_word(call, IOTR_KIND_UNSURE));
 		out_char(o, ' ');
 	}
 	out_lit(o, "after ");
-	iot_out_c(o, call->value[i].path->name, call->value[i].path->len);
+	iot_out_c(o, issued->path->name, issued->path->len);
 	if (ended) {
 		out_lit(o, ", ");
 		out_wait(o, ended);
