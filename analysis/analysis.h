@@ -144,6 +144,11 @@ struct iota_row {
 	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
 	uint64_t removed;		/* files: when its name was last removed, ns since the epoch */
 	uint32_t mover[2];		/* files: number of the process that read, and wrote, at any layer */
+	struct iota_movers {
+		size_t n;
+		uint32_t process[];
+	} *more[2];			/* files: others that did, each once; NULL: there are none */
+	uint32_t runs[2];		/* files: how many runs of the program did; 0, 1: one, see runs.c */
 	uint32_t mover_tid[2];		/* files: the same of threads */
 	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
 	struct iota_team {

@@ -75,6 +75,7 @@ void iota_done(struct iota *a, enum iota_field by)
 
 	if (a->joins_names)
 		iota_names_join(a);
+	iota_runs_count(a);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		struct iota_table *t = &a->table[i];
 		enum iota_field sort = i == IOTA_BY_CALL && by == IOTA_F_READ ? IOTA_F_MOVED : by;

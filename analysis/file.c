@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "spots.h"
@@ -78,9 +79,11 @@ void iota_file_free(struct iota *a)
 	size_t i, j;
 
 	for (i = 0; i < files->n; i++)
-		for (j = 0; j < 2; j++)
+		for (j = 0; j < 2; j++) {
 			if (files->row[i]->seen[j])
 				iota_intervals_free(files->row[i]->seen[j]);
+			free(files->row[i]->more[j]);
+		}
 }
 
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)

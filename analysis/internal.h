@@ -301,6 +301,12 @@ void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *
 void iota_name_removed(const struct iotr_call *call);
 void iota_names_join(struct iota *a);
 
+/* ---- runs.c ---- */
+/* How many runs of the program read each file, and wrote it. */
+void iota_runs_count(struct iota *a);
+/* Bytes that were read, or written, if each run did so once. */
+uint64_t iota_different(const struct iota_row *file, unsigned direction);
+
 /* ---- when.c ---- */
 /* Only if there are slices: a call that is to be counted; one that is not, whose calls inside
    are those of the call around it. */

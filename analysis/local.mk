@@ -48,6 +48,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/picture.h \
 	analysis/pieces.c \
 	analysis/ranks.c \
+	analysis/runs.c \
 	analysis/region.c \
 	analysis/rows.c \
 	analysis/rules.def \

@@ -94,6 +94,7 @@ static void add_interval(const void *node, VISIT visit, void *to)
 static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 {
 	unsigned i;
+	size_t j;
 
 	iota_merge(a, IOTA_BY_FILE, to->v, from->v, a->table[IOTA_BY_FILE].shape->n_fields);
 	for (i = 0; i < 2; i++) {
@@ -117,8 +118,11 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	if (from->removed > to->removed)
 		to->removed = from->removed;
 	to->movers |= from->movers;
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 2; i++) {
 		iota_moved_by(to, i, from->mover[i], from->mover_tid[i]);
+		for (j = 0; from->more[i] && j < from->more[i]->n; j++)
+			iota_moved_by(to, i, from->more[i]->process[j], 0);
+	}
 	from->same = to;
 	from->other = to->other;
 	to->other = from;

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 2
+#define SUMS_VERSION 3
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,
@@ -36,6 +36,7 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 		    const struct iota_row *row)
 {
 	unsigned i;
+	size_t j;
 
 	iota_put_text(o, row->key, row->key_len);
 	iota_put_text(o, row->name, row->name_len);
@@ -55,6 +56,9 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	for (i = 0; i < 2; i++) {
 		iota_put_word(o, row->mover[i]);
 		iota_put_word(o, row->mover_tid[i]);
+		iota_put_word(o, row->more[i] ? row->more[i]->n : 0);
+		for (j = 0; row->more[i] && j < row->more[i]->n; j++)
+			iota_put_word(o, row->more[i]->process[j]);
 	}
 	iota_bytes_add(o, &row->team, sizeof(row->team));
 	iota_put_word(o, row->movers);
@@ -195,18 +199,25 @@ static void take_intervals(struct iota_in *in, struct iota_row *row, unsigned di
 	}
 }
 
+static void take_mover(struct iota_in *in, struct iota_row *row, unsigned direction, uint64_t number, uint64_t tid)
+{
+	if (number >= in->n_processes)
+		in->bad = true;
+	else
+		iota_moved_by(row, direction, in->process[number], (uint32_t)tid);
+}
+
 static void take_movers(struct iota_in *in, struct iota_row *row)
 {
 	const void *team;
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
-		uint64_t number = iota_take_word(in), tid = iota_take_word(in);
+		uint64_t number = iota_take_word(in), tid = iota_take_word(in), more;
 
-		if (number >= in->n_processes)
-			in->bad = true;
-		else
-			iota_moved_by(row, i, in->process[number], (uint32_t)tid);
+		take_mover(in, row, i, number, tid);
+		for (more = iota_take_word(in); more && !in->bad; more--)
+			take_mover(in, row, i, iota_take_word(in), 0);
 	}
 	/* all of a process are in one part */
 	team = iota_take_bytes(in, sizeof(row->team));

@@ -153,14 +153,39 @@ void iota_row_add(struct iota_row *row, const struct iota_sample *s)
 		add_status(v, s->call);
 }
 
+static void add_mover(struct iota_movers **movers, uint32_t process)
+{
+	struct iota_movers *m = *movers;
+	size_t n = m ? m->n : 0, low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (m->process[middle] < process)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < n && m->process[low] == process)
+		return;
+	/* room for a power of two */
+	if (!(n & (n + 1)))
+		m = *movers = iota_grow(m, 1, sizeof(*m) + (2 * n + 1) * sizeof(m->process[0]));
+	memmove(&m->process[low + 1], &m->process[low], (n - low) * sizeof(m->process[0]));
+	m->process[low] = process;
+	m->n = n + 1;
+}
+
 void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
 {
 	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
 		row->movers |= 4u << direction;
 	else if (tid)
 		row->mover_tid[direction] = tid;
-	if (row->mover[direction] && process && row->mover[direction] != process)
+	if (row->mover[direction] && process && row->mover[direction] != process) {
 		row->movers |= 1u << direction;
-	else if (process)
+		add_mover(&row->more[direction], process);
+	} else if (process) {
 		row->mover[direction] = process;
+	}
 }

@@ -15,7 +15,7 @@ static bool is_for_another(const struct iota_rule *rule, const struct iota_spot 
 /* Is most of the file written again? */
 static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
-	uint64_t written = file->placed[1], stay = file->seen[1] ? file->seen[1]->bytes : 0;
+	uint64_t written = file->placed[1], stay = iota_different(file, 1);
 
 	return stay && written / rule->factor >= stay && file->v[IOTA_F_READ] <= written / 2;
 }
@@ -44,7 +44,7 @@ void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const s
 	f = iota_about_group(rule, e->group);
 	all = is_all(rule, e->group->file);
 	f.bytes = all ? e->group->file->placed[1] : f.bytes;
-	f.of = all ? e->group->file->seen[1]->bytes : f.bytes / f.calls;
+	f.of = all ? iota_different(e->group->file, 1) : f.bytes / f.calls;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);
 }

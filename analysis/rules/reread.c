@@ -7,13 +7,13 @@
 /* What the program writes again it may well read again. */
 static bool is_updated(const struct iota_row *file)
 {
-	return file->seen[1] && file->placed[1] > 2 * file->seen[1]->bytes;
+	return file->seen[1] && file->placed[1] > 2 * iota_different(file, 1);
 }
 
 /* Most of the file? */
 static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
-	uint64_t different = file->seen[0]->bytes;
+	uint64_t different = iota_different(file, 0);
 
 	return file->placed[0] / rule->factor >= different && file->placed[0] - different >= rule->size;
 }
@@ -27,7 +27,7 @@ static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
-	uint64_t different = file->seen[0] ? file->seen[0]->bytes : 0;
+	uint64_t different = iota_different(file, 0);
 
 	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file))
 		return 0;
@@ -42,7 +42,7 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 	f.of = f.bytes / f.calls;
 	if (is_all(rule, file)) {
 		f.bytes = file->placed[0];
-		f.of = file->seen[0]->bytes;
+		f.of = iota_different(file, 0);
 	}
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);

@@ -13,6 +13,7 @@ TESTS += \
 	t/stat/names.t \
 	t/stat/parts.t \
 	t/stat/region.t \
+	t/stat/runs.t \
 	t/stat/saves.t \
 	t/stat/searched.t \
 	t/stat/seek.t \
@@ -30,6 +31,7 @@ EXTRA_DIST += \
 	t/stat/part.h \
 	t/stat/reduce.c \
 	t/stat/regions.c \
+	t/stat/runs.c \
 	t/stat/seek.c \
 	t/stat/slow.c \
 	t/stat/strace.pl \
