@@ -70,6 +70,22 @@ int main(void)
 C
 ok 'numbers: links' "$IOCC" -static-pie -O2 -o "$T/numbers" "$T/numbers.c" && clean numbers "$T/numbers"
 
+# Nor are they where they lie within an instruction: text that is as large as an address.
+cat >"$T/within.c" <<'C'
+#include <stdio.h>
+
+int looped(int n);
+__asm__(".text\n.globl looped\n.type looped,@function\nlooped:\n\tmov $39, %r8d\n1:\txor %edx, %edx\n"
+	"\tmov %r8d, %eax\n\t.set within, . - 1\n\tsyscall\n\tsub $1, %edi\n\tjnz 1b\n\tret\n"
+	".size looped, . - looped\n.data\n.balign 8\n.quad within\n.text\n");
+
+int main(void)
+{
+	return puts("within") < 0 || looped(3) <= 0;
+}
+C
+ok 'within an instruction: links' "$IOCC" -static -O2 -o "$T/within" "$T/within.c" && clean 'within an instruction' "$T/within"
+
 for linker in lld mold gold; do
 	if ! "$CC" -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
 		skip "$linker: most of libc" "no static links by $linker here"

@@ -186,12 +186,8 @@ static void run(struct flow_graph *g)
 	}
 }
 
-/*
- * Something leads to the offset.  If that is the middle of an instruction, it
- * is the whole instruction that must begin a block; unless all that is skipped
- * is a lock prefix, as libc does, there may be anything in the registers.
- */
-static void mark_leader(struct flow_graph *g, uint32_t off, uint8_t how)
+/* The instruction that the offset is in. */
+static size_t step_at(const struct flow_graph *g, uint32_t off)
 {
 	size_t lo = 0, hi = g->n_steps;
 
@@ -203,9 +199,31 @@ static void mark_leader(struct flow_graph *g, uint32_t off, uint8_t how)
 		else
 			hi = mid;
 	}
+	return lo;
+}
+
+/*
+ * Something leads to the offset.  If that is the middle of an instruction, it
+ * is the whole instruction that must begin a block; unless all that is skipped
+ * is a lock prefix, as libc does, there may be anything in the registers.
+ */
+static void mark_leader(struct flow_graph *g, uint32_t off, uint8_t how)
+{
+	size_t lo = step_at(g, off);
+
 	if (off - g->steps[lo].off > 1)
 		how = LEADER_ANYTHING;
 	g->leaders[g->steps[lo].off] |= how;
+}
+
+/*
+ * A number that lies in the function may be an address.  In the middle of an instruction it
+ * is none, but text or a count that happens to be as large: linkers that begin at 2 MiB
+ * have code at addresses that are three letters.
+ */
+static bool may_be_address(const struct flow_graph *g, uint32_t off)
+{
+	return off - g->steps[step_at(g, off)].off <= 1;
 }
 
 static void cut_blocks(struct flow_graph *g)
@@ -215,7 +233,7 @@ static void cut_blocks(struct flow_graph *g)
 	size_t i;
 
 	for (off = 0; off < g->f->end - g->f->start; off++)
-		if (g->leaders[off] & LEADER_ANYTHING)
+		if (g->leaders[off] & LEADER_ANYTHING && may_be_address(g, off))
 			mark_leader(g, off, LEADER_ANYTHING);
 	for (i = 0; i < g->n_steps; i++)
 		if (g->steps[i].flow == FLOW_BRANCH || g->steps[i].flow == FLOW_JUMP)
