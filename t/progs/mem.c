@@ -30,6 +30,12 @@ int main(void)
 	CODE(posix_madvise(p, 4 * PAGE, POSIX_MADV_SEQUENTIAL));
 	SHOW(mincore(p, PAGE, in_core));
 	SHOW(mincore(p + 1, PAGE, in_core));
+	SHOW(mprotect(p, PAGE, PROT_READ));
+	SHOW(mprotect(p, PAGE, PROT_READ | PROT_WRITE));
+	SHOW(mprotect(p + 1, PAGE, PROT_READ));
+	SHOW(mprotect(p, PAGE, 77));
+	GNU(SHOW(pkey_mprotect(p, PAGE, PROT_READ | PROT_WRITE, -1)));
+	GNU(SHOW(pkey_mprotect(p, PAGE, PROT_READ, 99)));
 	p = PTR(mremap(p, 4 * PAGE, 8 * PAGE, MREMAP_MAYMOVE));
 	PTR(mremap(p + 1, PAGE, PAGE, 0));
 	PTR(mremap(p, PAGE, PAGE, 100));
