@@ -296,6 +296,7 @@ static long make_header(struct iot_image *image)
 	}
 	head.text_size = size;
 	head.end = iot_counted(image->total);
+	head.ended = iot_counted(image->whole);
 	head.text_sum = iot_sum(0, (const uint64_t *)(void *)(image->out + sizeof(head)), (size + 7) / 8);
 	head.fixed_sum = iot_fixed_sum(&head);
 	memcpy(image->out, &head, sizeof(head));

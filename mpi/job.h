@@ -40,6 +40,7 @@ struct iot_image {
 	const struct iot_strings *strings;
 	bool share_text;		/* the schema is not repeated */
 	uint64_t total;			/* bytes of the image, for its header */
+	bool whole;			/* likewise: nothing more comes */
 	uint64_t end;			/* the log's blocks lie before that */
 	uint64_t at;			/* where the next one goes, */
 	uint64_t next;			/* and where in the log it lies; 0: the header is next */

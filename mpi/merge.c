@@ -33,7 +33,7 @@ static struct iot_strings strings;
 static bool share_text;
 static uint64_t base;			/* of this rank's log there */
 static uint64_t room, used;		/* bytes that it has, and has used */
-static uint64_t first;			/* where its blocks begin there */
+static uint64_t sum;			/* of these bytes, as they were written */
 static uint64_t until;			/* blocks of the rank's own log below are there */
 static struct iot_window windows[MAX_WINDOWS];
 static uint32_t n_windows;
@@ -148,10 +148,18 @@ struct writer {
 	bool ok;
 };
 
+/* Adds what the buffer has to a sum; zeroes follow it up to a whole word. */
+static uint64_t sum_buffer(uint64_t before, char *buf, size_t n)
+{
+	memset(buf + n, 0, -n & 7);
+	return n ? iot_sum(before, (const uint64_t *)(const void *)buf, (n + 7) / 8) : before;
+}
+
 static void flush(struct writer *w)
 {
 	MPI_Status status;
 
+	sum = sum_buffer(sum, w->buf, w->fill);
 	w->rounds--;
 	if (iot_pmpi_File_write_at_all(w->file, (MPI_Offset)w->off, w->buf, (int)w->fill, MPI_BYTE, &status) !=
 	    MPI_SUCCESS)
@@ -176,8 +184,8 @@ static void put(struct writer *w, const char *p, size_t n)
 	}
 }
 
-/* Blocks have become longer since they were sized up, or there are more windows than
-   can be told: then this rank keeps its log, and that is no harm to the others. */
+/* If there is more by now than there is room for, or there are more windows than can be
+   told, this rank keeps its log, and that is no harm to the others. */
 static void write_image(struct writer *w, uint64_t total)
 {
 	struct iot_image image;
@@ -185,13 +193,11 @@ static void write_image(struct writer *w, uint64_t total)
 	char *piece;
 	long n;
 
-	until = 0;
+	until = sum = 0;
 	if (!iot_header || !iot_image_begin(&image, &strings, share_text, 0))
 		return;
 	image.total = total;
 	while ((n = iot_image_next(&image, &piece, &window)) > 0 && image.at <= room) {
-		if (!first)
-			first = (uint64_t)n;
 		put(w, piece, (size_t)n);
 		if (window.size && n_windows < MAX_WINDOWS)
 			windows[n_windows] = window;
@@ -212,6 +218,18 @@ static bool write_at(int fd, const void *from, uint64_t n, uint64_t off)
 	for (long r; n; p += r, n -= (uint64_t)r, off += (uint64_t)r) {
 		do
 			r = iot_sys_pwrite(fd, p, n, off);
+		while (r == -EINTR);
+		if (r <= 0)
+			return false;
+	}
+	return true;
+}
+
+static bool read_at(int fd, char *to, uint64_t n, uint64_t off)
+{
+	for (long r; n; to += r, n -= (uint64_t)r, off += (uint64_t)r) {
+		do
+			r = iot_syscall(SYS_pread64, (long)fd, to, n, off);
 		while (r == -EINTR);
 		if (r <= 0)
 			return false;
@@ -257,49 +275,30 @@ static bool write_front(const struct shared *s, const char *text, const struct i
 	return ok;
 }
 
-/* Bytes that the windows before that place in the log have in that of the job, whatever
-   has become of them since. */
-static uint64_t windows_before(uint64_t off)
+/*
+ * Is it in the file, as it was written?  Not all of MPI's layers tell if a disk was full.  The
+ * log itself is not compared: threads that MPI has for itself may go on with it.  Windows and
+ * the header are written once more, see below.
+ */
+static bool is_there(size_t cap)
 {
-	uint64_t size = 0;
+	int fd = open_job(part, O_RDONLY);
+	char *buf = fd >= 0 ? iot_map(cap) : NULL;
+	uint64_t off, there = 0;
+	bool ok = buf;
 
-	for (uint32_t i = 0; i < n_windows && windows[i].off < off; i++)
-		size += windows[i].size;
-	return size;
-}
+	/* in the pieces in which it was summed up */
+	for (off = 0; ok && off < used; off += cap) {
+		size_t n = used - off < cap ? (size_t)(used - off) : cap;
 
-/* Is it in the file?  Not all of MPI's layers tell if a disk was full.  Windows and the
-   header are written once more, see below. */
-static bool is_there(void)
-{
-	uint64_t at = first;		/* but for windows */
-	int fd = iot_header ? open_job(part, O_RDONLY) : -1;
-	struct iot_image image;
-	struct iot_window window;
-	bool ok = fd >= 0 && iot_image_begin(&image, &strings, share_text, iot_header->text_end);
-	char *piece;
-	long n;
-
-	if (ok) {
-		char *have = iot_map(image.buf_size);
-
-		image.end = until;
-		while (have && ok && (n = iot_image_next(&image, &piece, &window)) > 0) {
-			if (window.size)
-				continue;
-			ok = iot_syscall(SYS_pread64, (long)fd, have, n,
-					 base + at + windows_before(image.off)) == n &&
-			     !memcmp(have, piece, (size_t)n);
-			at += (uint64_t)n;
-		}
-		ok = ok && have;
-		if (have)
-			iot_unmap(have, image.buf_size);
-		iot_image_free(&image);
+		ok = read_at(fd, buf, n, base + off);
+		there = sum_buffer(there, buf, n);
 	}
+	if (buf)
+		iot_unmap(buf, cap);
 	if (fd >= 0)
 		iot_sys_close(fd);
-	return ok || !iot_header;
+	return ok && there == sum;
 }
 
 /* Ranks without a log have no entry; index becomes rank 0's. */
@@ -317,15 +316,22 @@ static uint32_t gather_index(const struct iot_job *job, struct iot_job_member *i
 	return n;
 }
 
+/* What this rank writes at a time.  There may be as much as there is room for: threads that MPI
+   has for itself go on while it is written. */
+static size_t buffer_size(void)
+{
+	return room < BUFFER ? up(room + 1) : BUFFER;
+}
+
 static bool write_all(const struct iot_job *job, MPI_File file, uint64_t total)
 {
-	uint64_t rounds = (total + BUFFER - 1) / BUFFER, most = 0;
+	uint64_t rounds = (room + BUFFER - 1) / BUFFER, most = 0;
 	struct writer w = { .file = file, .off = base, .ok = true };
 
 	if (iot_pmpi_Allreduce(&rounds, &most, 1, MPI_UINT64_T, MPI_MAX, job->comm) != MPI_SUCCESS)
 		return false;
 	w.rounds = (int)most;
-	w.cap = total < BUFFER ? up(total + 1) : BUFFER;
+	w.cap = buffer_size();
 	w.buf = iot_map(w.cap);
 	if (w.buf)
 		write_image(&w, total);
@@ -360,7 +366,7 @@ static bool write_job(const struct iot_job *job, const struct shared *s, const c
 		ok = write_all(job, file, total);
 		ok = iot_pmpi_File_sync(file) == MPI_SUCCESS && ok;
 		ok = iot_pmpi_File_close(&file) == MPI_SUCCESS && ok;
-		ok = ok && (!until || is_there());
+		ok = ok && (!until || is_there(buffer_size()));
 		ok = ok && (job->rank || write_front(s, text, index, n));
 		ok = all(job, ok);
 	} else {
@@ -475,6 +481,7 @@ static bool write_rest(int fd)
 		return false;
 	ok = put_rest(&image, -1) && put_rest(&image, fd);
 	image.total = image.at;
+	image.whole = true;
 	if (ok) {
 		n = iot_image_header(&image, &piece);
 		ok = n > 0 && write_at(fd, piece, (uint64_t)n, base);

@@ -66,6 +66,16 @@ static void find_blocks(struct iotr_log *log)
 	}
 }
 
+/* A block is missing, or there twice.  So it may be in a job's log that was made while other
+   threads of the rank went on: then the rank has kept its own, which has them all. */
+static void misplaced(struct iotr_log *log, struct iotr_stream *s, const char *what, uint32_t seq)
+{
+	if (log->job && !log->header.ended)
+		log->torn = true;
+	else
+		iotr_say(log, IOTR_DAMAGE, "stream %u %s %u", s->id, what, seq);
+}
+
 static void order_blocks(struct iotr_log *log, struct iotr_stream *s)
 {
 	uint64_t min = UINT64_MAX;
@@ -78,16 +88,12 @@ static void order_blocks(struct iotr_log *log, struct iotr_stream *s)
 			/* the window stands for the copy that was being made of it */
 			if (!(s->ref[i].flags & IOT_BLOCK_WINDOW) ||
 			    (s->ref[n - 1].flags & IOT_BLOCK_WINDOW))
-				iotr_say(log, IOTR_DAMAGE,
-					 "stream %u has two blocks with number %u", s->id,
-					 s->ref[i].seq);
+				misplaced(log, s, "has two blocks with number", s->ref[i].seq);
 			s->ref[i].copy = s->ref[n - 1].off;
 			n--;
 		} else if (n ? s->ref[i].seq != s->ref[n - 1].seq + 1 : s->ref[i].seq != 0) {
 			if (!s->ref[i].lost && !(s->ref[i].flags & IOT_BLOCK_GAP))
-				iotr_say(log, IOTR_DAMAGE,
-					 "stream %u lacks the blocks before number %u", s->id,
-					 s->ref[i].seq);
+				misplaced(log, s, "lacks the blocks before number", s->ref[i].seq);
 		}
 		s->ref[n++] = s->ref[i];
 	}
@@ -367,6 +373,9 @@ void iotr_index(struct iotr_log *log)
 	find_blocks(log);
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);
+	if (log->torn)
+		iotr_say(log, IOTR_NOTE, "lacks calls, since threads went on while the job's log was "
+			 "made: the rank has kept its own");
 	iotr_index_end(log);
 	for (i = 0; i < log->n_streams; i++)
 		scan_stream(log, log->stream[i]);

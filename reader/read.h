@@ -351,6 +351,7 @@ struct iotr_log {
 	struct iotr_stack_at *stack_used; /* that was asked for last */
 	struct iotr_arena stack_arena;	  /* of log->stack: those that were asked for */
 	size_t n_kept;			 /* words of them */
+	bool torn;	   /* taken into a job's while it was written: blocks are missing */
 	bool maps_overlap; /* what is at an address depends on the time */
 	struct iotr_stream **stream;
 	size_t n_streams, cap_streams;

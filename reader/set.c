@@ -310,7 +310,7 @@ void iotr_set_end(struct iotr_set *set)
 		struct iotr_log *log = set->log[i];
 
 		if (log->n_bad_refs && !log->bad_refs_said)
-			iotr_say(log, iotr_log_lost(log).calls ? IOTR_NOTE : IOTR_DAMAGE,
+			iotr_say(log, iotr_log_lost(log).calls || log->torn ? IOTR_NOTE : IOTR_DAMAGE,
 				 "%llu uses of paths, handles or stacks that the log does not "
 				 "define",
 				 (unsigned long long)log->n_bad_refs);

@@ -101,6 +101,13 @@ for form in $(mpi_forms); do
 	IOTRACE_BUFFER=16384 merged 'a small buffer' 3 many
 	whole
 	has 3 5000
+
+	IOTRACE_BUFFER=16384 merged 'threads go on meanwhile' 3 busy
+	is 'it ends well' "$merged_status $(cat m.err)" '0 '
+	is 'the others are in the log of the job' "$(files 'm.job.*') $(files 'm.r0.*')" '1 0'
+	is 'each of these has its own' "$(files 'm.r[12].*')" 2
+	ok 'its logs are sound' [ "$cat_status" -eq 0 ]
+	has 3
 done
 
 # A tool under mpirun of which each rank reads a part of the job's log
