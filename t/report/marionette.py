@@ -20,6 +20,7 @@ PREFERENCES = {
     "browser.safebrowsing.phishing.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
     "browser.startup.page": 0,
+    "dom.max_script_run_time": 0,  # it counts the time for which others have the processor
     "datareporting.policy.dataSubmissionEnabled": False,
     "extensions.update.enabled": False,
     "network.captive-portal-service.enabled": False,
