@@ -38,15 +38,15 @@ thin()
 
 # --- killed: in the first call of all, in calls of all sorts, while windows are
 # written, in the first call of a thread
-step kill '' D
+[ -z "${TEST_LONG:-}" ] || step kill '' D
 step kill DF wWRrlfpfpsonecdkkkpfpfpfpfpfpfppc
 step kill D "$(either LLLLLLLLLLLL LLLLL)"
-step kill D 'w(WoW)oc(WW)w(LLLLL)w'
+[ -z "${TEST_LONG:-}" ] || step kill D 'w(WoW)oc(WW)w(LLLLL)w'
 
 # --- handlers' calls between those of the program, on other descriptors and on
 # the same one
 for calls in w W R r f p l k; do
-	step signal DHF $calls i
+	step signal DHF $calls i "$(thin 2)"
 done
 step signal DH w m
 step signal DH W h
@@ -58,7 +58,7 @@ step signal DH LLL i "$(thin 20)"
 
 # --- handlers at all instructions of one run
 for calls in w f oc s; do
-	step within DHF $calls i
+	step within DHF $calls i "$(thin 3)"
 done
 step within DH LLL i "$(thin 15)"
 step within DH w m
