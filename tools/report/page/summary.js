@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary.js - what iotrace-stat says first, and what stands out.
 
+const FINDING = {callers: 4};
+
 function showSummary() {
 	const job = stat.job;
 	const title = data.title;
@@ -15,23 +17,25 @@ function showSummary() {
 		['metadata', percent(job.metadata_percent)],
 		['syncing', percent(job.syncing_percent)],
 		['waiting for others', percent(job.waiting_percent)],
-		['read', bytes(job.read) + ', ' + bytes(job.read_rate) + '/s'],
-		['written', bytes(job.written) + ', ' + bytes(job.write_rate) + '/s'],
+		['read', bytes(job.read) + ',', bytes(job.read_rate) + '/s'],
+		['written', bytes(job.written) + ',', bytes(job.write_rate) + '/s'],
 		['calls', count(job.calls)],
 		['failed', count(job.errors)],
-		['files', count(stat.files.length)],
+		['files', count(picture.files_seen)],
 	];
 
 	if (job.ranks)
 		people.unshift(count(job.ranks) + ' ranks');
+	if (job.inferred)
+		facts.push(['made by libc within itself, not counted as calls', count(job.inferred)]);
 	if (job.lost)
 		facts.push(['could not be recorded', count(job.lost) + ' calls']);
 	document.title = shown(title) + ' - iotrace';
 	document.getElementById('title').textContent = shown(title);
 	document.getElementById('subtitle').textContent = people.join(', ') + ', ' +
 		began.toISOString().replace('T', ' ').slice(0, 19) + ' UTC';
-	fill('facts', element('dl', {class: 'cards'}, ...facts.map(([name, value]) =>
-		element('div', {}, element('dt', {}, name), element('dd', {}, value)))));
+	fill('facts', element('dl', {class: 'cards'}, ...facts.map(([name, ...values]) =>
+		element('div', {}, element('dt', {}, name), element('dd', {}, ...values.flatMap(v => [element('span', {}, v), ' ']).slice(0, -1))))));
 }
 
 function saves(finding) {
@@ -45,17 +49,27 @@ function showOnly(finding) {
 	document.getElementById(file >= 0 ? 'files' : 'calls').scrollIntoView();
 }
 
+// The innermost ones, and all of them for who asks: a stack of Python has some thirty.
+function callersOf(lines) {
+	const some = lines.slice(0, FINDING.callers).join(' < ');
+
+	if (lines.length <= FINDING.callers)
+		return element('p', {}, element('code', {}, some));
+	return element('details', {}, element('summary', {}, element('code', {}, some + ' < \u2026'), ' ' + count(lines.length - FINDING.callers) + ' more'),
+		element('code', {}, lines.slice(FINDING.callers).join(' < ')));
+}
+
 function finding(f) {
-	const lines = (f.sites || []).map(where).filter((line, i, all) => line !== all[i - 1]).join(' < '); // without names, all are the program's
+	const lines = (f.sites || []).map(where).filter((line, i, all) => line !== all[i - 1]); // without names, all are the program's
 	const name = f.path === undefined ? f.call === undefined ? '' : f.call + '()' : shown(f.path);
 	const parts = [element('h3', {}, element('span', {}, duration(f.seconds * 1e9) + '\u2002' + f.title),
 		element('span', {class: 'saves'}, saves(f) + (f.assumes && f.saves ? ', if ' + f.assumes : '')))];
 
 	parts.push(element('p', {}, (name && name + ': ') + shown(f.text)));
-	if (lines)
-		parts.push(element('p', {}, element('code', {}, lines)));
+	if (lines.length)
+		parts.push(callersOf(lines));
 	if (f.remedy)
-		parts.push(element('p', {}, f.remedy));
+		parts.push(element('p', {}, f.remedy.startsWith('--') ? 'iotrace-stat ' + f.remedy : f.remedy));
 	if (f.path !== undefined || f.call)
 		parts.push(element('p', {}, element('button', {onclick: () => showOnly(f)}, 'Show what it is about')));
 	return element('article', {class: 'finding ' + f.severity}, ...parts);
