@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // processes.js - who started whom, how long each lived, and what share of that went to I/O.
 
-const PROCESS = {right: 84, row: 22, most: 300, threads: false};
+const PROCESS = {right: 150, row: 22, most: 300, threads: false};
 
 function ioShare(time, lived) {
 	return lived > 0 ? Math.min(1, (time[0] + time[1] + time[2] + time[3]) / lived) : 0;
+}
+
+function shareText(share) {
+	return (100 * share).toFixed(share < .1 ? 1 : 0) + ' %';
+}
+
+// Of the time that the process was there, as of one processor.
+function cpuShare(p) {
+	return p.end > p.begin ? (p.cpu.user + p.cpu.system) / (p.end - p.begin) : 0;
 }
 
 // Rows, parents above their children, each with how deep it stands: hosts > ranks > processes > threads.
@@ -163,12 +172,13 @@ function showProcesses() {
 			return;
 		processBar(svg, x, row, y);
 		svg.append(svgElement('text', {x: width - PROCESS.right + 8, y: y + PROCESS.row - 8, class: 'share'},
-			'I/O ' + (100 * row.share).toFixed(row.share < .1 ? 1 : 0) + ' %'));
+			'I/O ' + shareText(row.share) + (row.process && row.process.cpu ? ', CPU ' + shareText(cpuShare(row.process)) : '')));
 	});
 	markLines(svg, x, 4, height - 4);
 	fill('processes-view', processTools(svg), legend(...picture.parts), element('div', {class: 'picture'}, svg),
 		element('p', {class: 'note'}, 'A bar is the time that a process was there, its colours are what its threads did; a line leads from a process to one that it started. ' +
-			'On the right: the share of its threads\u2019 time. Choose a process by its name.' +
+			'On the right: the share of its threads\u2019 time that went to I/O, and, of a process that has a log of its own, its processor time as a share of its life: ' +
+			'more than 100 % if several threads run. Choose a process by its name.' +
 			(missing ? ' ' + count(missing) + ' more rows are not drawn.' : '') +
 			(stat.processes.length < stat.job.processes ? ' Of ' + count(stat.job.processes) + ' processes, those that spent most time in calls are here.' : '')));
 }
