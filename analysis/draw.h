@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* draw.h - what the files that make a picture know of each other: picture.c, lanes.c, meet.c,
-   frames.c. */
+   arcs.c, frames.c. */
 #ifndef IOTA_DRAW_H
 #define IOTA_DRAW_H
 
@@ -25,6 +25,12 @@ void iota_mpi_add(struct iota_lane *l, const struct iota_sample *s, enum iota_mp
 /* Every call; lane: its number. */
 void iota_meet(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane);
 void iota_meets_free(struct iota_picture *p);
+
+/* ---- arcs.c ---- */
+/* Every call; lane: its number. */
+void iota_arcs_add(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane);
+void iota_arcs_end(struct iota_picture *p);
+void iota_arcs_free(struct iota_picture *p);
 
 /* ---- frames.c ---- */
 /* The node from which the call was made; SIZE_MAX: not known. */

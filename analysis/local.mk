@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += analysis/libiotrace-analysis.la
 analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/accesses.c \
 	analysis/analysis.h \
+	analysis/arcs.c \
 	analysis/async.c \
 	analysis/async.h \
 	analysis/bursts.c \

@@ -51,6 +51,7 @@ static void choose_files(struct iota_picture *p)
 	struct iota_row **row = zeroes(t->n, sizeof(*row));
 	size_t i;
 
+	p->files_seen = t->n;
 	for (i = 0; i < t->n; i++)
 		p->n_rows = t->row[i]->number >= p->n_rows ? t->row[i]->number + 1 : p->n_rows;
 	p->row = zeroes(p->n_rows, sizeof(*p->row));
@@ -174,6 +175,7 @@ static void add_call(struct iota_picture *p, const struct iota_sample *s, size_t
 		.err = call->err,
 		.depth = (uint16_t)(call->depth < UINT16_MAX ? call->depth : UINT16_MAX),
 		.part = (int8_t)part,
+		.inferred = call->inferred,
 		.transfers = iota_transfers(s),
 	};
 }
@@ -216,12 +218,14 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 	add_access(p, &s, file, lane, cell);
 	add_call(p, &s, file, node, lane, part);
 	iota_meet(p, &s, file, lane);
+	iota_arcs_add(p, &s, file, lane);
 	add_mark(p, call, lane);
 }
 
 void iota_picture_end(struct iota_picture *p)
 {
 	iota_lanes_end(p);
+	iota_arcs_end(p);
 }
 
 void iota_picture_free(struct iota_picture *p)
@@ -233,6 +237,7 @@ void iota_picture_free(struct iota_picture *p)
 	iota_lanes_free(p);
 	iota_nodes_free(p);
 	iota_meets_free(p);
+	iota_arcs_free(p);
 	for (i = 0; i < p->n_files; i++) {
 		free(p->file[i].bin);
 		free(p->file[i].point);

@@ -28,6 +28,7 @@ struct iota_picture_options {
 	size_t points; /* accesses of each of these */
 	size_t marks;  /* the first ones */
 	size_t meetings; /* the worst ones */
+	size_t arcs;	 /* operations, the longest ones */
 };
 
 /* What a thread did to a file. */
@@ -57,6 +58,8 @@ struct iota_lane {
 	uint64_t met;			  /* collective calls of MPI-IO to which all came */
 	uint64_t waited;		  /* ns: in these, until the last one came */
 	uint64_t last, kept_waiting;	  /* how often it was the last one; ns that others waited for it */
+	uint64_t operations;		  /* of MPI-IO that it issued and that are complete */
+	uint64_t in_flight, blocked;	  /* ns: of these from issue to completion, and of that in the two calls */
 	/* calls in progress, the outermost first */
 	struct iota_open_call {
 		uint64_t end, since;
@@ -79,6 +82,7 @@ struct iota_drawn_call {
 	int err;
 	uint16_t depth;
 	int8_t part; /* -1: none */
+	bool inferred;	/* libc made it within itself: it is no call that is counted */
 	bool transfers; /* its size is among the bytes that were read and written: others stand above such calls */
 };
 
@@ -127,6 +131,22 @@ struct iota_meets {
 	size_t n_open;
 };
 
+/* An operation that one call issued and another one completed. */
+struct iota_arc {
+	uint64_t issued, ended; /* ns since the epoch */
+	const char *operation;	/* what was asked for, as "pread" */
+	size_t file;		/* as of struct iota_drawn_call */
+	uint64_t size;		/* bytes asked for */
+	uint32_t lane, to;	/* of the issue, of the completion */
+	int err;
+};
+
+struct iota_arcs {
+	struct iota_arc *arc; /* the longest ones, by issue */
+	size_t n, seen;
+	void *tree; /* while it is made: what is not complete */
+};
+
 /* A line on the way to calls: a node of a tree whose root is number 0. */
 struct iota_node {
 	size_t parent;
@@ -152,6 +172,8 @@ struct iota_picture {
 	struct iota_mark *mark;
 	size_t n_marks, marks_seen;
 	struct iota_meets meets;
+	struct iota_arcs arcs;
+	size_t files_seen; /* all that the table of files has */
 	struct iota_node *node;
 	size_t n_nodes;
 	/* while it is made */

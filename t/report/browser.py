@@ -123,7 +123,8 @@ def look_at_numbers():
     table = next(f for f in stat["files"] if f["path"].endswith("/table.txt"))
     shown = next(row for name, row in by_name.items() if name.endswith("/table.txt"))
     same([shown[2], shown[5], shown[7]], [f"{table[k]:,}" for k in ("calls", "reads", "writes")], "a file's numbers")
-    ok(any("main (program.c" in e.get_attribute("aria-label") for e in every("#lines-view g[aria-label]")),
+    same(len(every("#timeline-view .lived")), stat["job"]["threads"], "a line for each thread's life")
+    ok(any("main (program.c" in e.get_attribute("data-label") for e in every("#lines-view g[data-label]")),
        "functions are there")
     same(text("#calls-found").split()[0], f"{len(picture['calls']) // 12:,}", "calls are counted")
 
@@ -132,7 +133,7 @@ def look_at_processes():
     all_of = data()
     stat = all_of["stat"]
     labels = [e.text for e in every("#processes-view text.process")]
-    names = browser.execute_script("return [...document.querySelectorAll('#processes-view text.process')].map(e => e.getAttribute('aria-label'))")
+    names = browser.execute_script("return [...document.querySelectorAll('#processes-view text.process')].map(e => e.getAttribute('data-label'))")
 
     same(len(labels), stat["job"]["processes"], "a row for each process")
     same([n.split()[-1] if n.endswith(")") else "" for n in names], ["", "", "", "(exec)"], "what was executed stands last")
@@ -177,6 +178,28 @@ def point(svg, column, row, click=False):
         return said;""", svg, column, row, click)
 
 
+def spent():
+    """Own time by call and file, of all threads and of one."""
+    all_of = data()
+    stat = all_of["stat"]
+    total = text("#timeline-view > .note:last-child")
+
+    ok("waited for" in text("#timeline-view h3"), "what threads spent time on is there")
+    rows = cells("#table-of-times tbody tr")
+    names = {c["call"] for c in stat["calls"]}
+    ok(rows and all(row[0] in names for row in rows), "by calls")
+    shares = [float(row[2].split()[0]) for row in rows]
+    ok(shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 100.5, "with their shares, the largest first")
+    sync = next(row for row in rows if row[0] == "fsync")
+    ok(sync[4].endswith("/journal.db") and sync[3] == "200", "what was synced, how often")
+    click(next(r for r in every("#table-of-times tbody tr") if r.text.startswith("fsync")))
+    same(len(every("#selection .chip")), 2, "a row chooses its call and its file")
+    same(text("#calls-found").split()[0], "200", "which are the calls that are counted")
+    while every("#selection .chip"):
+        find("#selection .chip").send_keys(Keys.ENTER)
+    same(text("#timeline-view > .note:last-child"), total, "and all is as before")
+
+
 def seeks():
     all_of = data()
     stat, p = all_of["stat"], all_of["picture"]
@@ -193,7 +216,7 @@ def seeks():
     same(len(every(".file-box")), len(files), "a box for each file")
     drawn = browser.execute_script("return [...document.querySelectorAll('#seeks-view .seeks')].map(e => e.getAttribute('d').split('M').length - 1)")
     same(sum(drawn), between, "a line for each seek")
-    box = next(e for e in every(".file-box") if e.get_attribute("aria-label").endswith("/journal.db"))
+    box = next(e for e in every(".file-box") if e.get_attribute("data-label").endswith("/journal.db"))
     browser.execute_script("arguments[0].focus()", box)
     box.send_keys(Keys.ENTER)
     ok("file=" in state(), "Enter chooses a box' file")
@@ -204,7 +227,7 @@ def seeks():
 def heat():
     all_of = data()
     stat, picture = all_of["stat"], all_of["picture"]
-    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('aria-label'))")
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('data-label'))")
     heads = [e.text for e in every("#matrix .heat-column")]
 
     same(len(heads), stat["job"]["processes"], "the matrix has a column for each process")
@@ -213,13 +236,13 @@ def heat():
     f = next(f for f in stat["files"] if f["path"].endswith("/journal.db"))
     ok(point("#matrix svg.heat", 5, journal).endswith(f"/journal.db: {f['written'] // 1024} KiB"), "a cell says its bytes")
     find("#heat-by option[value=calls]").click()
-    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('aria-label'))")
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('data-label'))")
     table = next(i for i, n in enumerate(rows) if n.endswith("/table.txt"))
     said = [int(point("#matrix svg.heat", 5 + 100 * i, table).split(": ")[1].replace(",", "")) for i in range(len(heads))]
     same(sum(said), next(f for f in stat["files"] if f["path"].endswith("/table.txt"))["calls"], "calls of a file, by process, are all its calls")
     find("#heat-by option[value=written]").click()
     bins = next(f for f in picture["files"] if stat["files"][f["row"]]["path"].endswith("/journal.db"))["written"]
-    rows = browser.execute_script("return [...document.querySelectorAll('#files-by-time .heat-row')].map(e => e.getAttribute('aria-label'))")
+    rows = browser.execute_script("return [...document.querySelectorAll('#files-by-time .heat-row')].map(e => e.getAttribute('data-label'))")
     width = browser.execute_script("const l = document.querySelector('#files-by-time svg.heat line[stroke-width=\"0.4\"]'); return l.getAttribute('x2') - l.getAttribute('x1')")
     column = (bins[0] + .5) * width / picture["bins"]
     journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
@@ -324,7 +347,7 @@ def search():
 
 def lines():
     find("#icicle-by option[value=calls]").click()
-    box = next(e for e in every("#lines-view g[aria-label]") if "look_up" in e.get_attribute("aria-label"))
+    box = next(e for e in every("#lines-view g[data-label]") if "look_up" in e.get_attribute("data-label"))
     browser.execute_script("arguments[0].focus()", box)
     box.send_keys(Keys.ENTER)
     ok("node=" in state(), "a function that is chosen is in the address")
@@ -333,14 +356,14 @@ def lines():
     find("#selection .chip").send_keys(Keys.ENTER)
     for by in ("calls", "bytes", "time"):
         find(f"#icicle-by option[value={by}]").click()
-        ok(every("#lines-view g[aria-label]"), f"as wide as the {by}")
+        ok(every("#lines-view g[data-label]"), f"as wide as the {by}")
     totals = set()
     for way in ("treemap", "inwards", "outwards"):
         find(f"#icicle-way option[value={way}]").click()
         totals.add(text("#lines-sum").split(" in calls")[0])
-        ok(any("look_up" in e.get_attribute("aria-label") for e in every("#lines-view g[aria-label]")), f"functions {way}")
+        ok(any("look_up" in e.get_attribute("data-label") for e in every("#lines-view g[data-label]")), f"functions {way}")
     same(len(totals), 1, "sums are the same, whichever way")
-    box = next(e for e in every("#lines-view g[aria-label]") if "look_up" in e.get_attribute("aria-label"))
+    box = next(e for e in every("#lines-view g[data-label]") if "look_up" in e.get_attribute("data-label"))
     browser.execute_script("arguments[0].focus()", box)
     box.send_keys(Keys.ENTER)
     ok(state().startswith("#inner=look_up"), "an inner function is chosen")
@@ -379,6 +402,11 @@ def mpi():
     keys = ("independent", "collective", "beneath_independent", "beneath_collective")
     same([row[1:5] for row in cells("#table-of-ranks tbody tr")], [[f"{r[k][0]:,}" for k in keys] for r in by_rank], "with its calls")
     same([row[7] for row in cells("#table-of-ranks tbody tr")], [f"{r['last']:,}" for r in by_rank], "and how often it came last")
+    flights = {picture["operations"][i]: picture["operations"][i + 1] for i in range(0, len(picture["operations"]), 4)}
+    same([row[8] for row in cells("#table-of-ranks tbody tr")], [f"{flights[r['lane']]:,}" for r in by_rank], "nonblocking operations")
+    same(len(every("#timeline-view .arc")), picture["arcs_seen"], "each operation has an arc")
+    ok(any("MPI_File_iwrite_at of 8 B" in e for e in browser.execute_script(
+        "return [...document.querySelectorAll('#timeline-view .arc title')].map(e => e.textContent)")), "which says what it was")
     late = [m for m in picture["meetings"] if m["waited"]]
     same(len(every("svg.meeting")), min(6, len(late)), "pictures of calls with waits")
     if len(late) > 6:
@@ -427,6 +455,17 @@ def compared():
     same(state(), "#call=pread", "Enter chooses that call")
     find("#selection .chip").send_keys(Keys.ENTER)
     narrow()
+
+
+def axe_core():
+    with open(where + "/package/axe.min.js") as f:
+        source = f.read()
+    open_page("page.html")
+    access.axe(browser, source, same, "axe-core finds nothing")
+    table = next(i for i, f in enumerate(data()["stat"]["files"]) if f["path"].endswith("/table.txt"))
+    open_page("page.html", f"#file={table}")
+    find("#icicle-way option[value=treemap]").click()
+    access.axe(browser, source, same, "nor with a file that is chosen, and functions as areas")
 
 
 def narrow():
@@ -534,6 +573,7 @@ def live():
 def look_at_page():
     look_at_numbers()
     look_at_processes()
+    spent()
     look_at_names()
     choose()
     keys()
@@ -549,6 +589,9 @@ def look_at_page():
     open_page("page.html", "#node=1")
     access.contrast(browser, same, ok)
     open_page("page.html")
+    if os.path.exists(where + "/package/axe.min.js") and sys.argv[1] == "chromium":
+        axe_core()
+        open_page("page.html")
     access.keys_alone(browser, find, same, ok, state)
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")

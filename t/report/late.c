@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* late.c - ranks write small strided pieces together, for which rank 1 comes late, and then apart. */
+/* late.c - ranks write small strided pieces together, for which rank 1 comes late, and then apart:
+   by calls that return when that is done, and by such as return before. */
 #include <mpi.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,13 @@ int main(int argc, char **argv)
 	MPI_File_open(MPI_COMM_SELF, rank ? "one.data" : "zero.data", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &fh);
 	for (i = 0; i <= rank; i++)
 		MPI_File_write_at(fh, (rank * 4 + i) * PIECE, buf, PIECE, MPI_CHAR, MPI_STATUS_IGNORE);
+	for (i = 0; i < 2; i++) {
+		MPI_Request request;
+
+		MPI_File_iwrite_at(fh, (64 + i) * PIECE, buf, PIECE, MPI_CHAR, &request);
+		usleep(20000);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+	}
 	MPI_File_close(&fh);
 	MPI_Type_free(&strided);
 	MPI_Info_free(&hints);

@@ -30,7 +30,7 @@ for my $c (map { decode($_) } split /\n/, slurp($calls)) {
 	$#$open = $c->{depth} - 1 if $#$open >= $c->{depth};
 	my ($outer) = grep { defined } @$open;
 	my $mine;
-	if ($c->{call} =~ /^MPI_File_(write_all|write_at)$/) {
+	if ($c->{call} =~ /^MPI_File_(write_all|i?write_at)$/) {
 		$mine = $1 eq 'write_all' ? 'collective' : 'independent';
 		$sum{"$tid $mine"}[0]++;
 		$sum{"$tid $mine"}[1] += $c->{size};

@@ -29,6 +29,8 @@ for form in $(mpi_forms); do
 	"$IOTRACE_CAT" --format=json late.logs 2>/dev/null >calls.json
 	perl "$top_srcdir/t/report/mpi.pl" page.html calls.json >result
 	taps
+	perl "$top_srcdir/t/report/arcs.pl" page.html calls.json 6 >result
+	taps
 done
 tap_about='in a browser: '
 if /usr/bin/python3 -c 'import selenium' 2>/dev/null && command -v chromedriver >/dev/null; then

@@ -35,6 +35,16 @@ perl "$top_srcdir/t/report/page.pl" few.html stat.json calls.json 50 >result
 same_as_tap
 like 'with few calls, too' result '^end$'
 
+# --- operations
+ok 'a program with POSIX AIO compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/flights.c" -o "$T/flights" -lpthread
+mkdir aio
+(cd in && IOTRACE_DIR=$T/aio "$T/flights")
+"$report" -o aio.html aio
+"$IOTRACE_CAT" --format=json aio >aio.json
+perl "$top_srcdir/t/report/arcs.pl" aio.html aio.json 24 >result
+same_as_tap
+like 'all operations were compared' result '^end$'
+
 # --- pages that would be too large
 "$report" -o small.html --max-size=700K logs
 ok 'no larger than asked for' test "$(wc -c <small.html)" -le 716800

@@ -7,6 +7,7 @@
  *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
  *	lanes	threads: who they are (ppid: of the process that began the log), ns by part, and by
  *		bin: bins[part] is a list of bin, ns, bin, ns, ...
+ *	files_seen	how many files there are; stat.files has the first ones
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
  *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
@@ -14,11 +15,17 @@
  *	mpi	by rank: independent and collective calls, each with calls, bytes, ns, and the same
  *		of system calls beneath; met: collective calls in which it met others, ns waited,
  *		how often it was the last one, ns that others waited for it then
+ *	operations	of MPI-IO, by lane that issued some: lane, how many, ns from issue to completion, ns of
+ *		that in the calls that issued and completed them, ...
+ *	arcs	the longest of arcs_seen operations: ns since the one before was issued, ns, lane, lane
+ *		of the completion, number in operation_names, row of stat.files, bytes asked for, errno, ...
  *	meetings	collective calls with the longest waits; members: lane, start, ns, ...
  *	marks	at, lane, text of iotrace_mark(); of marks_seen the first ones
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
  *		node, offset, size, result, errno, depth, part, ...; -1: not known
+ *	inferred	places in calls of those that libc made within itself: how much further each is
+ *		than the one before
  *	transfers	of names: 1 if bytes of these calls count
  *	errors	names of the errnos that calls have, by number
  */
@@ -27,18 +34,7 @@
 #include <stdlib.h>
 
 #include "../stat/member.h"
-#include "page.h"
-
-static void out_rel(struct out *o, const struct iota_picture *p, uint64_t ns)
-{
-	iot_out_unsigned(o, ns > p->begin ? ns - p->begin : 0);
-}
-
-static void begin_list(struct out *o, const char *key)
-{
-	json_key(o, key);
-	out_char(o, '[');
-}
+#include "data.h"
 
 static void out_bins(struct out *o, const float *bin, size_t n)
 {
@@ -85,16 +81,16 @@ static void out_lane(struct out *o, const struct iota_picture *p, const struct i
 	}
 	json_number(o, "threads", l->threads);
 	json_key(o, "begin");
-	out_rel(o, p, l->begin);
+	data_time(o, p, l->begin);
 	json_key(o, "end");
-	out_rel(o, p, l->end);
-	begin_list(o, "time");
+	data_time(o, p, l->end);
+	data_begin_list(o, "time");
 	for (part = 0; part < IOTA_N_PARTS; part++) {
 		out_str(o, part ? "," : "");
 		iot_out_unsigned(o, l->time[part]);
 	}
 	out_char(o, ']');
-	begin_list(o, "bins");
+	data_begin_list(o, "bins");
 	for (part = 0; part < IOTA_N_PARTS; part++) {
 		out_str(o, part ? "," : "");
 		out_bins(o, l->bin + part * p->o.bins, p->o.bins);
@@ -113,12 +109,12 @@ static void out_file(struct out *o, const struct iota_picture *p, const struct i
 	json_key(o, "written");
 	out_bins(o, f->bin + p->o.bins, p->o.bins);
 	json_number(o, "every", f->every);
-	begin_list(o, "points");
+	data_begin_list(o, "points");
 	for (i = 0; i < f->n_points; i++) {
 		const struct iota_point *at = &f->point[i];
 
 		out_str(o, i ? "," : "");
-		out_rel(o, p, at->start);
+		data_time(o, p, at->start);
 		out_char(o, ',');
 		iot_out_unsigned(o, at->offset);
 		out_char(o, ',');
@@ -135,7 +131,7 @@ static void out_cells(struct out *o, const struct iota_picture *p)
 	bool any = false;
 	size_t i, k, m;
 
-	begin_list(o, "cells");
+	data_begin_list(o, "cells");
 	for (i = 0; i < p->n_lanes; i++)
 		for (k = 0; p->lane[i].cell && k <= p->n_files; k++) {
 			const struct iota_cell *c = &p->lane[i].cell[k];
@@ -150,83 +146,16 @@ static void out_cells(struct out *o, const struct iota_picture *p)
 	out_char(o, ']');
 }
 
-static void out_transfers(struct out *o, const char *key, const struct iota_transfers *t)
-{
-	json_key(o, key);
-	out_char(o, '[');
-	iot_out_unsigned(o, t->calls);
-	out_char(o, ',');
-	iot_out_unsigned(o, t->bytes);
-	out_char(o, ',');
-	iot_out_unsigned(o, t->time);
-	out_char(o, ']');
-}
-
-static void out_mpi(struct out *o, const struct iota_picture *p)
-{
-	bool any = false;
-	size_t i;
-
-	begin_list(o, "mpi");
-	for (i = 0; i < p->n_lanes; i++) {
-		const struct iota_lane *l = &p->lane[i];
-
-		if (!l->mpi[0].calls && !l->mpi[1].calls && !l->met)
-			continue;
-		out_str(o, any ? ",\n{" : "\n{");
-		any = true;
-		json_number(o, "lane", i);
-		out_transfers(o, "independent", &l->mpi[IOTA_INDEPENDENT]);
-		out_transfers(o, "collective", &l->mpi[IOTA_COLLECTIVE]);
-		out_transfers(o, "beneath_independent", &l->beneath[IOTA_INDEPENDENT]);
-		out_transfers(o, "beneath_collective", &l->beneath[IOTA_COLLECTIVE]);
-		json_number(o, "met", l->met);
-		json_number(o, "waited", l->waited);
-		json_number(o, "last", l->last);
-		json_number(o, "kept_waiting", l->kept_waiting);
-		out_char(o, '}');
-	}
-	out_char(o, ']');
-}
-
-static void out_meetings(struct out *o, const struct iota_picture *p)
-{
-	size_t i, k;
-
-	json_number(o, "meetings_seen", p->meets.seen);
-	begin_list(o, "meetings");
-	for (i = 0; i < p->meets.n; i++) {
-		const struct iota_meeting *m = &p->meets.meeting[i];
-
-		out_str(o, i ? ",\n{" : "\n{");
-		json_string(o, "call", m->call);
-		if (m->file < SIZE_MAX)
-			json_number(o, "file", m->file);
-		json_number(o, "waited", m->waited);
-		begin_list(o, "members");
-		for (k = 0; k < m->n; k++) {
-			out_str(o, k ? "," : "");
-			iot_out_unsigned(o, m->member[k].lane);
-			out_char(o, ',');
-			out_rel(o, p, m->member[k].start);
-			out_char(o, ',');
-			iot_out_unsigned(o, m->member[k].dur);
-		}
-		out_lit(o, "]}");
-	}
-	out_char(o, ']');
-}
-
 static void out_marks(struct out *o, const struct iota_picture *p)
 {
 	size_t i;
 
 	json_number(o, "marks_seen", p->marks_seen);
-	begin_list(o, "marks");
+	data_begin_list(o, "marks");
 	for (i = 0; i < p->n_marks; i++) {
 		out_str(o, i ? ",\n" : "\n");
 		out_char(o, '[');
-		out_rel(o, p, p->mark[i].start);
+		data_time(o, p, p->mark[i].start);
 		out_char(o, ',');
 		iot_out_unsigned(o, p->mark[i].lane);
 		out_char(o, ',');
@@ -248,7 +177,7 @@ static void out_nodes(struct out *o, const struct iota_picture *p)
 {
 	size_t i;
 
-	begin_list(o, "nodes");
+	data_begin_list(o, "nodes");
 	for (i = 0; i < p->n_nodes; i++) {
 		const struct iota_node *n = &p->node[i];
 
@@ -332,6 +261,23 @@ static void out_errors(struct out *o, const struct iota_picture *p)
 	free(err);
 }
 
+static void out_inferred(struct out *o, const struct iota_picture *p)
+{
+	size_t i, last = 0;
+	bool any = false;
+
+	data_begin_list(o, "inferred");
+	for (i = 0; i < p->n_calls; i++) {
+		if (!p->call[i].inferred)
+			continue;
+		out_str(o, any ? "," : "");
+		iot_out_unsigned(o, i - last);
+		last = i;
+		any = true;
+	}
+	out_char(o, ']');
+}
+
 /* Without keys, since there are many; starts are short since each counts from the one before. */
 static void out_calls(struct out *o, const struct iota_picture *p)
 {
@@ -339,7 +285,7 @@ static void out_calls(struct out *o, const struct iota_picture *p)
 	uint64_t previous = p->begin;
 	size_t i, k;
 
-	begin_list(o, "calls");
+	data_begin_list(o, "calls");
 	for (i = 0; i < p->n_calls; i++) {
 		const struct iota_drawn_call *c = &p->call[i];
 		const int64_t number[] = {
@@ -356,13 +302,13 @@ static void out_calls(struct out *o, const struct iota_picture *p)
 		}
 	}
 	out_char(o, ']');
-	begin_list(o, "names");
+	data_begin_list(o, "names");
 	for (i = 0; i < names.n; i++) {
 		out_str(o, i ? "," : "");
 		json_text(o, names.name[i], strlen(names.name[i]));
 	}
 	out_char(o, ']');
-	begin_list(o, "transfers");
+	data_begin_list(o, "transfers");
 	for (i = 0; i < names.n; i++) {
 		out_str(o, i ? "," : "");
 		out_char(o, names.transfers[i] ? '1' : '0');
@@ -386,36 +332,37 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	json_number(o, "width", p->width);
 	json_number(o, "seen", p->seen);
 	json_number(o, "shortest", p->shortest);
+	json_number(o, "files_seen", p->files_seen);
 	json_key(o, "read");
 	out_bins(o, p->bin, p->o.bins);
 	json_key(o, "written");
 	out_bins(o, p->bin + p->o.bins, p->o.bins);
-	begin_list(o, "parts");
+	data_begin_list(o, "parts");
 	for (i = 0; i < IOTA_N_PARTS; i++) {
 		out_str(o, i ? "," : "");
 		json_text(o, iota_part_names[i], strlen(iota_part_names[i]));
 	}
 	out_char(o, ']');
-	begin_list(o, "lanes");
+	data_begin_list(o, "lanes");
 	for (i = 0; i < p->n_lanes; i++) {
 		out_str(o, i ? ",\n" : "\n");
 		iot_out_need(o, 4096);
 		out_lane(o, p, &p->lane[i]);
 	}
 	out_char(o, ']');
-	begin_list(o, "files");
+	data_begin_list(o, "files");
 	for (i = 0; i < p->n_files; i++) {
 		out_str(o, i ? ",\n" : "\n");
 		out_file(o, p, &p->file[i]);
 	}
 	out_char(o, ']');
 	out_cells(o, p);
-	out_mpi(o, p);
-	out_meetings(o, p);
+	data_ranks(o, p);
 	out_marks(o, p);
 	out_nodes(o, p);
 	out_calls(o, p);
 	out_errors(o, p);
+	out_inferred(o, p);
 	out_char(o, '}');
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A page has its script from d3, so there is no iotrace-report without that.
 report_page = \
+	tools/report/page/arcs.js \
 	tools/report/page/calls.js \
 	tools/report/page/compare.js \
 	tools/report/page/files.js \
@@ -13,6 +14,7 @@ report_page = \
 	tools/report/page/processes.js \
 	tools/report/page/scribble.js \
 	tools/report/page/served.js \
+	tools/report/page/spent.js \
 	tools/report/page/stacks.js \
 	tools/report/page/summary.js \
 	tools/report/page/timeline.js
@@ -26,7 +28,10 @@ tools_iotrace_report_SOURCES = \
 	tools/common/whole.h \
 	tools/report/analyse.c \
 	tools/report/assemble.c \
+	tools/report/data-ranks.c \
+	tools/report/data-write.c \
 	tools/report/data.c \
+	tools/report/data.h \
 	tools/report/main.c \
 	tools/report/make.c \
 	tools/report/options.c \

@@ -76,6 +76,7 @@ static void make_data(struct report *r, struct iota *a, struct iotr_set *set, co
 			return;
 		o->calls = o->calls < 1000 ? 0 : o->calls / 4;
 		o->bins = o->bins / 2 < fewest_bins ? fewest_bins : o->bins / 2;
+		o->arcs /= 4;
 		o->points = o->points / 2 < fewest_bins ? fewest_bins : o->points / 2;
 	}
 }

@@ -7,7 +7,8 @@
 struct report_options report_options = {
 	.most_bytes = 10000000,
 	.picture = {
-		.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000, .meetings = 50}};
+		.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000,
+		.meetings = 50, .arcs = 10000}};
 
 /* Lines of tables: the page has those that count. */
 struct stat_options iot_stat_options = {.findings = true, .time = true, .top = 2000};

@@ -19,7 +19,7 @@ const callColumns = [
 	['start', 'at', c => (c.start / 1e9).toFixed(9)],
 	['dur', 'took', c => duration(c.dur)],
 	['lane', 'thread', c => laneName(picture.lanes[c.lane])],
-	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name],
+	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name + (c.inferred ? ' (inferred)' : '')],
 	['file', 'file', c => shown(pathOf(c))],
 	['offset', 'offset', c => c.offset < 0 ? '' : count(c.offset)],
 	['size', 'bytes', c => c.size < 0 ? '' : count(c.size)],
@@ -107,7 +107,7 @@ function callsCsv() {
 function callsNote(found) {
 	if (!found)
 		return 'That is no regular expression.';
-	return count(found.length) + (found.length === 1 ? ' call' : ' calls') +
+	return callsCounted(found) +
 		(callsListed() === calls ? picture.shortest ? ', of those that took ' + duration(picture.shortest) + ' or longer' : '' :
 			fetched.next === null ? ', all there are' : ', the first ones there are') +
 		(found.length > callTable.shown ? '; the first ' + count(callTable.shown) + ' are shown' : '');

@@ -66,6 +66,7 @@ function drawTable() {
 		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
 		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
 	element('p', {class: 'note', id: 'files-found'}, count(found.length) + ' of ' + count(stat.files.length) + ' files' +
+		(picture.files_seen > stat.files.length ? ' that are here, of ' + count(picture.files_seen) : '') +
 		(found.length > 500 ? '; the first 500 are shown' : '')));
 }
 

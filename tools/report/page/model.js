@@ -133,6 +133,19 @@ function unpackCalls() {
 		calls.push({start, dur: c[1], lane: c[2], name: picture.names[c[3]], file: c[4], node: c[5],
 			offset: c[6], size: c[7], ret: c[8], err: c[9] && (picture.errors[c[9]] || 'errno ' + c[9]), depth: c[10], part: c[11]});
 	}
+	let at = 0;
+
+	for (const step of picture.inferred) {
+		at += step;
+		calls[at].inferred = true;
+	}
+}
+
+// "3 calls", or "3 calls, and 1 that libc made within itself": iotrace-stat counts these apart.
+function callsCounted(list) {
+	const inferred = list.reduce((n, c) => n + (c.inferred || 0), 0), made = list.length - inferred;
+
+	return count(made) + (made === 1 ? ' call' : ' calls') + (inferred ? ', and ' + count(inferred) + ' that libc made within itself' : '');
 }
 
 // Time that is not that of calls inside; right if all calls are there.
@@ -248,8 +261,13 @@ function isLaneSelected(lane) {
 		(selection.process < 0 || picture.lanes[lane].process === selection.process);
 }
 
+// All time is the time of whatever there is: clocks of threads may differ by some ns from the job's.
+function isTimeSelected(from, to) {
+	return allTime() || (from <= selection.to && to >= selection.from);
+}
+
 function isSelected(call) {
-	return call.start <= selection.to && call.start + call.dur >= selection.from &&
+	return isTimeSelected(call.start, call.start + call.dur) &&
 		isLaneSelected(call.lane) &&
 		(selection.file < 0 || call.file === selection.file) &&
 		(selection.call === '' || call.name === selection.call) &&
@@ -276,7 +294,7 @@ function element(tag, attributes, ...inside) {
 // What is drawn anew has the focus again where it was.
 function redraw(draw) {
 	const old = document.activeElement, place = old && old.closest('section, #selection');
-	const name = e => e.tagName + (e.id || e.getAttribute('aria-label') || (e.cells ? e.cells[0] : e).textContent.replace(/ [▾▴]$/, ''));
+	const name = e => e.tagName + (e.id || e.dataset.label || e.getAttribute('aria-label') || (e.cells ? e.cells[0] : e).textContent.replace(/ [▾▴]$/, ''));
 	const alike = () => [...place.querySelectorAll('button, select, input, [tabindex]')].filter(e => name(e) === key);
 	const key = place && name(old), which = place && alike().indexOf(old);
 
@@ -304,10 +322,18 @@ function clickable(action) {
 	}};
 }
 
+// Text that was cut is no part of the whole name, and speech control goes by what is seen: then its
+// title names the element.
+function isCut(e) {
+	return [e, ...e.querySelectorAll('text')].some(t => t.firstChild && t.firstChild.nodeType === Node.TEXT_NODE && t.firstChild.data.includes('\u2026'));
+}
+
 // The same of an element of SVG.
 function buttonLike(e, label, action) {
 	e.setAttribute('role', 'button');
-	e.setAttribute('aria-label', label);
+	e.dataset.label = label;
+	if (!isCut(e))
+		e.setAttribute('aria-label', label);
 	e.style.cursor = 'pointer';
 	for (const [key, value] of Object.entries(clickable(action)))
 		if (key.startsWith('on'))
@@ -349,6 +375,8 @@ const svgSpace = 'http://www.w3.org/2000/svg';
 function svgElement(tag, attributes, text) {
 	const e = document.createElementNS(svgSpace, tag);
 
+	if (tag === 'svg') // what is printed fits on paper
+		e.setAttribute('viewBox', '0 0 ' + attributes.width + ' ' + attributes.height);
 	for (const [key, value] of Object.entries(attributes))
 		e.setAttribute(key, value);
 	if (text !== undefined)

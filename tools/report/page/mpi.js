@@ -9,6 +9,11 @@ const mpiColumns = [
 	['beneath_independent', 'system calls beneath independent', 'reading'],
 	['beneath_collective', 'system calls beneath collective', 'writing'],
 ];
+const flightColumns = [
+	['ops', 'nonblocking operations', '', count],
+	['time', 'these in flight', 'waiting', duration],
+	['beside', 'of that beside other work', 'reading', duration],
+];
 const meetColumns = [
 	['waited', 'waited for others', 'waiting', duration],
 	['kept_waiting', 'others waited for it', 'fault', duration],
@@ -19,6 +24,14 @@ function mpiRanks() {
 	const rankOf = r => picture.lanes[r.lane].rank === undefined ? -1 : picture.lanes[r.lane].rank;
 
 	return picture.mpi.filter(r => isLaneSelected(r.lane)).sort((a, b) => rankOf(a) - rankOf(b) || a.lane - b.lane);
+}
+
+// Operations that are in flight while no thread is in the calls that begin or complete them run
+// beside other work.
+function flightOf(lane) {
+	const f = flights.get(lane) || {ops: 0, time: 0, blocked: 0};
+
+	return Object.assign({beside: f.time - f.blocked}, f);
 }
 
 // A number with a bar below it, which says how much that is of the most.
@@ -35,7 +48,7 @@ function mpiTable(ranks) {
 
 	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of ranks'}, element('table', {id: 'table-of-ranks'},
 		element('thead', {}, element('tr', {}, element('th', {scope: 'col', class: 'word'}, 'rank'),
-			...mpiColumns.concat(meetColumns).map(([, title]) => element('th', {scope: 'col', class: 'wide'}, title)))),
+			...mpiColumns.concat(meetColumns, flights.size ? flightColumns : []).map(([, title]) => element('th', {scope: 'col', class: 'wide'}, title)))),
 		element('tbody', {}, ...ranks.map(r => {
 			const id = picture.lanes[r.lane].process;
 			const chosen = id >= 0 && selection.process === id;
@@ -43,15 +56,18 @@ function mpiTable(ranks) {
 			return element('tr', Object.assign({'aria-selected': String(chosen)}, clickable(() => select({process: chosen ? -1 : id}))),
 				element('td', {class: 'word'}, laneName(picture.lanes[r.lane])),
 				...mpiColumns.map(([key, , colour]) => barCell(r[key][at], most, colour, show)),
-				...meetColumns.map(([key, , colour, text]) => barCell(r[key], d3.max(ranks, other => other[key]), colour, text)));
+				...meetColumns.map(([key, , colour, text]) => barCell(r[key], d3.max(ranks, other => other[key]), colour, text)),
+				...(flights.size ? flightColumns : []).map(([key, , colour, text]) =>
+					barCell(flightOf(r.lane)[key], d3.max(ranks, other => flightOf(other.lane)[key]), colour, text)));
 		}))));
 }
 
 function mpiCsv(ranks) {
 	const parts = ['calls', 'bytes', 'ns'];
 
-	return csv([['rank'].concat(...mpiColumns.map(([key]) => parts.map(p => key + ' ' + p)), meetColumns.map(([key]) => key), 'met')].concat(
-		ranks.map(r => [laneName(picture.lanes[r.lane])].concat(...mpiColumns.map(([key]) => r[key]), meetColumns.map(([key]) => r[key]), r.met))));
+	return csv([['rank'].concat(...mpiColumns.map(([key]) => parts.map(p => key + ' ' + p)), meetColumns.map(([key]) => key), 'met', flightColumns.map(([, title]) => title))].concat(
+		ranks.map(r => [laneName(picture.lanes[r.lane])].concat(...mpiColumns.map(([key]) => r[key]), meetColumns.map(([key]) => r[key]), r.met,
+			flightColumns.map(([key]) => flightOf(r.lane)[key])))));
 }
 
 function membersOf(meeting) {
@@ -125,7 +141,8 @@ function showMpi() {
 	fill('mpi-view', element('div', {class: 'tools'}, element('label', {}, 'Calls that read and write, by ', choice),
 		element('button', {onclick: () => download('mpi.csv', 'text/csv', mpiCsv(ranks))}, 'Save as csv')),
 	mpiTable(ranks),
-	element('p', {class: 'note'}, 'Sums of the whole job. Ranks with system calls beneath collective calls are the aggregators: they move the bytes of the others.'),
+	element('p', {class: 'note'}, 'Sums of the whole job. Ranks with system calls beneath collective calls are the aggregators: they move the bytes of the others.' +
+		(flights.size ? ' A nonblocking operation is in flight from its issue to its completion; what of that is in neither of the calls that begin and complete it went to other work.' : '')),
 	element('h3', {}, 'Who came late to collective calls'),
 	element('p', {class: 'note'}, count(picture.meetings_seen) + ' collective calls of several ranks, opening and closing among them' +
 		(worst.length ? '; here are those with the longest waits that are selected: grey until the last one came.' : '; nobody waited in those that are selected.')),

@@ -75,12 +75,14 @@ function drawBox(svg, d, box, total) {
 
 	g.append(svgElement('rect', {width: Math.max(.5, box.width - 1).toFixed(1), height: Math.max(.5, box.height - 1).toFixed(1), fill: hue, 'fill-opacity': .28, rx: 2,
 		stroke: 'var(--text)', 'stroke-width': d.data.chosen ? 2 : 0}));
+	const room = Math.floor((box.width - 8) / 6.6), valued = box.width > 60 && box.height > 34;
+
 	if (box.width > 30 && box.height > 15)
-		g.append(svgElement('text', {x: 4, y: 14}, cut(label, Math.floor((box.width - 8) / 6.6))));
-	if (box.width > 60 && box.height > 34)
-		g.append(svgElement('text', {x: 4, y: 30, class: 'value'}, cut(value, Math.floor((box.width - 8) / 6.6))));
+		g.append(svgElement('text', {x: 4, y: 14}, cut(label, room)));
+	if (valued)
+		g.append(svgElement('text', {x: 4, y: 30, class: 'value'}, cut(value, room)));
 	g.append(svgElement('title', {}, label + ': ' + value + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
-	buttonLike(g, label, d.data.choose);
+	buttonLike(g, valued ? label + ' ' + value : label, d.data.choose);
 	svg.append(g);
 }
 

@@ -66,10 +66,10 @@ function stacked(svg, x, parts, width, bottom, height) {
 }
 
 function callMarks(svg, x, lanes) {
-	const inView = singleCalls().filter(c => isSelected(c) && lanes.includes(c.lane));
+	const inView = singleCalls().filter(isSelected);
 
 	if (!inView.length || inView.length > MOST_CALLS)
-		return inView.length;
+		return inView;
 	for (const c of inView) {
 		const a = Math.max(LEFT, x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
 		const y = TOP + lanes.indexOf(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
@@ -79,11 +79,34 @@ function callMarks(svg, x, lanes) {
 		mark.append(svgElement('title', {}, callText(c)));
 		svg.append(mark);
 	}
-	return inView.length;
+	return inView;
 }
 
+// Hosts, on these ranks, processes by when they began, and their threads.
+function lanesInOrder() {
+	const number = (a, b) => (a === undefined ? -1 : a) - (b === undefined ? -1 : b);
+	const begin = l => l.process < 0 ? l.begin : processes[l.process].begin;
+
+	return picture.lanes.map((l, i) => i).sort((i, k) => {
+		const a = picture.lanes[i], b = picture.lanes[k];
+
+		return (a.tid === undefined) - (b.tid === undefined) || (a.host || '').localeCompare(b.host || '') || number(a.rank, b.rank) ||
+			begin(a) - begin(b) || a.process - b.process || (a.tid !== a.pid) - (b.tid !== b.pid) || a.begin - b.begin || i - k;
+	});
+}
+
+// How long the thread was there: a lane without a colour is one that hardly made calls.
+function lifeLine(svg, x, lane, y) {
+	const [from, to] = x.range(), a = Math.max(from, x(lane.begin)), b = Math.min(to, Math.max(x(lane.end), x(lane.begin) + 1));
+
+	if (b > a)
+		svg.append(svgElement('line', {class: 'lived', x1: a.toFixed(1), x2: b.toFixed(1), y1: y, y2: y, stroke: 'var(--quiet)', 'stroke-width': 1.5}));
+}
+
+
 function timeAxis(svg, x) {
-	const axis = d3.axisTop(x).ticks(8).tickFormat(ns => duration(ns)).tickSizeOuter(0);
+	const room = x.range()[1] - x.range()[0];
+	const axis = d3.axisTop(x).ticks(Math.max(2, Math.min(8, room / 90))).tickFormat(ns => duration(ns)).tickSizeOuter(0);
 
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (TOP - 4) + ')').call(axis);
 }
@@ -150,12 +173,11 @@ function timelineTools(svg) {
 }
 
 function showTimeline() {
-	const lanes = picture.lanes.map((l, i) => i).filter(isLaneSelected);
+	const lanes = lanesInOrder().filter(isLaneSelected);
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'What each thread spent its time on'});
 	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
 	const binned = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
-	let drawn;
 
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
 	bandwidth(svg, x);
@@ -170,22 +192,25 @@ function showTimeline() {
 		buttonLike(name, laneName(picture.lanes[lane]), () => select({lane: selection.lane < 0 ? lane : -1}));
 		svg.append(name);
 		svg.append(svgElement('line', {x1: LEFT, x2: width - RIGHT, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
+		lifeLine(svg, x, picture.lanes[lane], y + LANE - 2);
 		if (binned)
 			stacked(svg, x, laneBins[lane], picture.width * picture.lanes[lane].threads, y + LANE - 3, LANE - 5);
 	});
-	drawn = callMarks(svg, x, lanes);
+	const inView = callMarks(svg, x, lanes), arcs = operationArcs(svg, x, lanes);
+
 	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
 	fill('timeline-view', timelineTools(svg), legend(...picture.parts),
 		element('div', {class: 'picture'}, svg),
-		element('p', {class: 'note'}, timelineNote(drawn, binned)));
+		element('p', {class: 'note'}, timelineNote(inView, binned) + arcsNote(arcs)),
+		...spentTable());
 }
 
-function timelineNote(drawn, binned) {
-	const parts = ['Drag to choose a time, or hold Ctrl and turn the wheel; choose a thread by its name.'];
+function timelineNote(inView, binned) {
+	const parts = ['Drag to choose a time, or hold Ctrl and turn the wheel; choose a thread by its name. A grey line is the time from a thread\u2019s first call to its last one.'];
 
-	if (drawn > MOST_CALLS)
-		parts.push(count(drawn) + ' calls are in view: those of up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
+	if (inView.length > MOST_CALLS)
+		parts.push('In view are ' + callsCounted(inView) + ': up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
 			(binned ? '' : ' Choose a shorter time to see them.'));
 	if (picture.shortest && !allSingle())
 		parts.push('Of ' + count(picture.seen) + ' calls, the ' + count(calls.length) + ' that took ' +

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* data.h - what the files that write a page's data know of each other: data.c, which says what
+   the data are, data-ranks.c, data-write.c. */
+#ifndef REPORT_DATA_H
+#define REPORT_DATA_H
+
+#include "page.h"
+
+/* data-write.c */
+/* ns since the picture begins. */
+void data_time(struct out *o, const struct iota_picture *p, uint64_t ns);
+/* "key":[ */
+void data_begin_list(struct out *o, const char *key);
+
+/* data-ranks.c: mpi, meetings, operations and arcs. */
+void data_ranks(struct out *o, const struct iota_picture *p);
+
+#endif

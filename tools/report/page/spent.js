@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// spent.js - what the threads of the selection spent their time on, or waited for: calls by name
+// and file.
+
+const SPENT = {shown: 8};
+
+// A call's own time, so far as it is within the selected time.
+function ownTimeInView(c) {
+	const from = Math.max(c.start, selection.from), to = Math.min(c.start + c.dur, selection.to);
+
+	return c.dur > 0 && to > from ? Math.max(0, c.self) * (to - from) / c.dur : 0;
+}
+
+function spentByCall() {
+	const sums = new Map();
+
+	for (const c of singleCalls()) {
+		const key = c.name + ' ' + c.file;
+
+		if (c.part < 0 || !isSelected(c))
+			continue;
+		if (!sums.has(key))
+			sums.set(key, {name: c.name, file: c.file, part: c.part, calls: 0, time: 0});
+		const sum = sums.get(key);
+
+		sum.calls += !c.inferred;
+		sum.time += ownTimeInView(c);
+	}
+	return [...sums.values()].filter(s => s.time > 0).sort((a, b) => b.time - a.time);
+}
+
+// What all threads in view spent in calls, of which the calls that are here one by one are a part.
+function spentInAll() {
+	const [first, last] = binsInView();
+
+	return d3.sum(picture.lanes.map((l, i) => i).filter(isLaneSelected), lane => d3.sum(laneBins[lane], bins => d3.sum(bins.slice(first, last))));
+}
+
+function spentRow(s, all) {
+	const chosen = selection.call === s.name && (s.file < 0 || selection.file === s.file);
+
+	return element('tr', Object.assign({'aria-selected': String(chosen)}, clickable(() => select(chosen ? {call: '', file: -1} : {call: s.name, file: s.file >= 0 && s.file < stat.files.length ? s.file : -1}))),
+		element('td', {class: 'word'}, element('span', {class: 'part', style: '--mark: var(--' + picture.parts[s.part] + ')'}, s.name)),
+		element('td', {}, duration(s.time)), element('td', {}, all > 0 ? (100 * Math.min(1, s.time / all)).toFixed(1) + ' %' : ''),
+		element('td', {}, count(s.calls)), element('td', {class: 'name'}, shown(pathOf(s)) || 'no file'));
+}
+
+function spentTable() {
+	const sums = spentByCall(), chosen = picture.lanes.filter((l, i) => isLaneSelected(i));
+	const whole = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
+	const all = whole && !allSingle() ? spentInAll() : d3.sum(sums, s => s.time);
+	const titles = [['call', 'word'], ['own time', ''], ['share', ''], ['calls', ''], ['file', 'name']];
+
+	return [element('h3', {}, 'What ' + (chosen.length === 1 ? laneName(chosen[0]) : 'threads') + ' spent this time on, and waited for'),
+		sums.length ? element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of times'}, element('table', {id: 'table-of-times'},
+			element('thead', {}, element('tr', {}, ...titles.map(([title, kind]) => element('th', {scope: 'col', class: kind}, title)))),
+			element('tbody', {}, ...sums.slice(0, SPENT.shown).map(s => spentRow(s, all))))) :
+			element('p', {class: 'note'}, 'No call of the selection is here with its time.'),
+		element('p', {class: 'note'}, 'Of ' + duration(all) + ' in calls' + (whole && !allSingle() ? ', of which the page has the longest calls one by one' : '') +
+			': time within a call that no call inside of it has. Choose a row to see only these calls.')];
+}
