@@ -85,6 +85,20 @@ return answer;
 """
 
 
+AXE = """
+const done = arguments[0];
+axe.run(document, {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: true}}}).then(
+    result => done(result.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 120)).slice(0, 5).join(' '))),
+    error => done([String(error)]));
+"""
+
+
+def axe(browser, source, same, what):
+    """All rules of axe-core that are on without being asked for, and that what is seen names what is there."""
+    browser.execute_script(source)
+    same(browser.execute_async_script(AXE), [], what)
+
+
 def contrast(browser, same, ok):
     for scheme in ("light", "dark"):
         browser.colours(scheme)
