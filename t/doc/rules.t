@@ -52,6 +52,7 @@ static _dl_auxv	libc's hidden variable, in a member that every program has: two 
 static __gcc_personality_v0	named by the compiler for what unwinds, and called only by the unwinder
 static _Unwind_Resume	the same, and has to be of the unwinder that the program has
 static _gfortrani_unit_to_fd	libgfortran's own, not for programs; only looks a unit up
+dynamic error_one_per_line	data: whether error_at_line leaves messages out, whoever defines it
 dynamic _DYNAMIC	made by the linker
 dynamic _r_debug	the loader's data, read where nothing else tells where its list is
 dynamic __cxa_finalize	never called: whether the loader has filled its slot in

@@ -49,13 +49,17 @@ static void log_with_list(const char *format, ...)
 
 static void in_child(int how)
 {
-	const char *name = how == 2 ? "error" : how ? "errx" : "err";
+	const char *const names[] = { "err", "errx", "error", "error_at_line", "error_at_line" }, *name = names[how];
 	int status;
 
 	fflush(stdout);
 	if (fork() == 0) {
-		printf("%s", "waits until then\n");
-		if (how == 2)
+		/* what may be left out does not tell beforehand that it writes what waits */
+		error_one_per_line = how == 4;
+		printf("%s", how == 4 ? "" : "waits until then\n");
+		if (how > 2)
+			error_at_line(3, EIO, "file", 100, "ends %d", how);
+		else if (how == 2)
 			error(3, EIO, "ends %d", how);
 		else if (how)
 			errx(3, "ends %d", how);
@@ -93,6 +97,31 @@ static void by_error(void)
 	text[4999] = '\0';
 	error(0, 0, "%s", text);
 	say("error");
+	free(text);
+}
+
+/* Of two messages about a line the second may be left out, and then the program goes on: the
+   compiler must not know that the status is not 0, since glibc's header says it never does. */
+static void by_line(void)
+{
+	volatile int status = 4;
+	char *text = malloc(5000);
+
+	memset(text, 'x', 4999);
+	text[4999] = '\0';
+	for (int i = 0; i < 2; i++) {
+		error_at_line(0, ENOENT, "file", 7, "of %s", "error_at_line");
+		say("error_at_line");
+	}
+	error_one_per_line = 1;
+	for (int i = 0; i < 4; i++) {
+		fflush(stdout);
+		error_at_line(0, EIO, i % 2 ? "file" : NULL, 8 + (unsigned)i, "%s", text);
+		say("error_at_line");
+		error_at_line(status, EIO, i % 2 ? "file" : NULL, 8 + (unsigned)i, "%s", "again");
+		say("error_at_line");
+	}
+	error_one_per_line = 0;
 	free(text);
 }
 
@@ -155,9 +184,10 @@ int main(int argc, char **argv)
 	if (write(2, "end\n", 4) == 4)
 		say("write");
 	by_error();
+	by_line();
 	by_options();
 	by_syslog();
-	for (int how = 0; how < 3; how++)
+	for (int how = 0; how < 5; how++)
 		in_child(how);
 	locks();
 	return 0;

@@ -28,7 +28,8 @@ told()
 	"$AWK" -f "$T/lines.awk" json >got
 	ok "$form: each message, where it is and how long" cmp -s want got || { diag_file want; diag_file got; }
 	is "$form: those that end the program" "$(grep -cE '"call":"errx?".*"fd":2.*messages"' json)" 2
-	is "$form: which does as it would" "$(grep status said | tr '\n' ' ')" 'err status 3 errx status 3 error status 3 '
+	is "$form: which does as it would" "$(grep status said | tr '\n' ' ')" \
+		'err status 3 errx status 3 error status 3 error_at_line status 3 error_at_line status 3 '
 	is "$form: nothing is said" "$(cat err)" ''
 }
 
@@ -42,7 +43,7 @@ function value(key)
 }
 function flush()
 {
-	if (name != "")
+	if (name != "" && n)
 		print name, at, n
 	name = at = ""
 	n = 0
