@@ -114,6 +114,7 @@ def look_at_numbers():
     articles = [e.text for e in every(".finding")]
     ok(all(f["title"] in a for f, a in zip(stat["findings"], articles)), "each has its title")
     leak = next(i for i, f in enumerate(stat["findings"]) if f["id"] == "leaked")
+    ok('open("table.txt", O_RDONLY)' in articles[leak], "and the source of that")
     ok(f"leak (program.c:{stat['findings'][leak]['site']['line']})" in articles[leak], "and its line")
     same(len(every("#timeline-view .lane")), stat["job"]["threads"], "a lane for each thread")
     ok(len(every("#timeline-view path[fill^='var(--']")) > 3, "lanes have colours")
@@ -353,6 +354,9 @@ def lines():
     ok("node=" in state(), "a function that is chosen is in the address")
     found = {row[8].split()[0] for row in cells("#calls-view tbody tr")}
     same(found, {"look_up"}, "calls are those that it made")
+    chosen = cells("#chosen-lines tbody tr")
+    ok(chosen[-1][0].startswith("look_up (program.c") and chosen[-1][1].startswith(("int fd = open", "if (pread", "close")), "its line of source is there")
+    ok(any(row[0].startswith("main (") and "look_up" in row[1] for row in chosen), "and that of its caller")
     find("#selection .chip").send_keys(Keys.ENTER)
     for by in ("calls", "bytes", "time"):
         find(f"#icicle-by option[value={by}]").click()

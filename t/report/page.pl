@@ -133,4 +133,20 @@ for my $node (@{$p->{nodes}}) {
 }
 is($n, scalar(grep { $_->{stack} && !$_->{inferred} } @calls), 'calls of all stacks');
 is($bytes, $s->{total}{read} + $s->{total}{written}, 'bytes of all stacks');
+
+# lines of source: of each function that is there, as its file has them
+my ($lines, $other) = (0, 0);
+for my $file (keys %{$p->{sources}}) {
+	open my $f, '<', $file or next;
+	my @text = <$f>;
+
+	for my $n (keys %{$p->{sources}{$file}}) {
+		my ($is) = $text[$n - 1] =~ /^\s*(.*?)\s*$/;
+		$file =~ /\/program\.c$/ ? $lines++ : 0;
+		$other++ if $is ne $p->{sources}{$file}{$n};
+	}
+}
+my %at = map { ("$_->[3]", 1) } grep { defined $_->[2] && $_->[2] =~ m{/program\.c$} && $_->[3] } @{$p->{nodes}};
+is($lines, scalar keys %at, 'each line of the program that made calls has its source');
+is($other, 0, 'which is what stands there');
 print "end\n";

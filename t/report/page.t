@@ -86,6 +86,26 @@ else
 	ok 'the page stays' cmp page.html there.html
 fi
 
+# --- source
+like 'the page has lines of source' page.html '"int fd = open[^,]*journal.db'
+"$report" --no-source -o none.html logs
+unlike 'unless they are not wanted' none.html 'int fd = open'
+rm none.html
+# logs come from anybody, and say what is the source
+for name in secret.c secret.txt; do
+	yes secret | head -2000 >$name
+	printf '# 1 "%s/%s"\n#include <unistd.h>\nint main(void) { return chdir("/"); }\n' "$T" $name >fake.c
+	ok "$name: the program compiles" "$IOCC" -static -g -O1 fake.c -o fake
+	mkdir "of-$name"
+	IOTRACE_DIR=$T/of-$name ./fake
+	"$report" -o fake.html "of-$name"
+	like "$name: is on the page" fake.html "$name"
+	case $name in
+	*.c) like 'so is its line' fake.html ':"secret"' ;;
+	*) unlike 'but no line of what is no source' fake.html ':"secret"' ;;
+	esac
+done
+
 # --- what is asked for
 "$report" --title='</title><b>&amp;' -o - -P 'journal' logs >chosen.html
 like 'a title is text' chosen.html '<title>&lt;/title>&lt;b>&amp;amp; - iotrace</title>'

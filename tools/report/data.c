@@ -22,6 +22,7 @@
  *	meetings	collective calls with the longest waits; members: lane, start, ns, ...
  *	marks	at, lane, text of iotrace_mark(); of marks_seen the first ones
  *	nodes	parent, name, file, line, calls, bytes, ns of functions on stacks
+ *	sources	lines of the program's source that nodes are at, by file and number of the line
  *	calls	ns since the call before began, ns, lane, number in names, row of stat.files,
  *		node, offset, size, result, errno, depth, part, ...; -1: not known
  *	inferred	places in calls of those that libc made within itself: how much further each is
@@ -360,6 +361,8 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	data_ranks(o, p);
 	out_marks(o, p);
 	out_nodes(o, p);
+	if (report_options.sources)
+		data_sources(o, p);
 	out_calls(o, p);
 	out_errors(o, p);
 	out_inferred(o, p);

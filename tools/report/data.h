@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* data.h - what the files that write a page's data know of each other: data.c, which says what
-   the data are, data-ranks.c, data-write.c. */
+   the data are, data-ranks.c, data-write.c, source.c. */
 #ifndef REPORT_DATA_H
 #define REPORT_DATA_H
 
@@ -14,5 +14,8 @@ void data_begin_list(struct out *o, const char *key);
 
 /* data-ranks.c: mpi, meetings, operations and arcs. */
 void data_ranks(struct out *o, const struct iota_picture *p);
+
+/* source.c: lines of the program's source that the nodes are at, if it is there. */
+void data_sources(struct out *o, const struct iota_picture *p);
 
 #endif

@@ -36,7 +36,8 @@ tools_iotrace_report_SOURCES = \
 	tools/report/make.c \
 	tools/report/options.c \
 	tools/report/page.h \
-	tools/report/serve.h
+	tools/report/serve.h \
+	tools/report/source.c
 if HAVE_MICROHTTPD
 tools_iotrace_report_SOURCES += \
 	$(cat_print_sources) \

@@ -16,13 +16,14 @@ static const char *output;
 static bool serve;
 static uint16_t port; /* 0: any */
 
-enum { OPT_CALLS = 256, OPT_DIFF, OPT_SERVE, OPT_SIZE, OPT_TITLE };
+enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_SERVE, OPT_SIZE, OPT_TITLE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
 	{"diff", OPT_DIFF, "RUN", 0,
 	 "Compare with that run, before a change: a log, a directory, or JSON that iotrace-stat printed; several "
 	 "times: what lies within these runs is noise", 1},
+	{"no-source", OPT_NO_SOURCE, NULL, 0, "Leave out lines of the program's source, which a page has where the source is there", 1},
 	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
 	{"serve", OPT_SERVE, "PORT", OPTION_ARG_OPTIONAL,
 	 "Write no page: serve it, and single calls of all logs, to browsers on this host, and follow programs that "
@@ -45,6 +46,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case OPT_DIFF:
 		report_compare_with(arg);
+		break;
+	case OPT_NO_SOURCE:
+		report_options.sources = false;
 		break;
 	case OPT_SERVE:
 		serve = true;

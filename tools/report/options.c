@@ -6,6 +6,7 @@
 
 struct report_options report_options = {
 	.most_bytes = 10000000,
+	.sources = true,
 	.picture = {
 		.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000,
 		.meetings = 50, .arcs = 10000}};

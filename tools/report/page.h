@@ -18,6 +18,7 @@ extern const struct page_part page_parts[]; /* ends with a NULL name */
 struct report_options {
 	const char *title;   /* NULL: the first program's name */
 	uint64_t most_bytes; /* of a page */
+	bool sources;	     /* lines of the program's source are on the page */
 	struct iota_picture_options picture;
 };
 extern struct report_options report_options; /* options.c */

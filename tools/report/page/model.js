@@ -173,6 +173,13 @@ derive.push(() => {
 		calls: n[4], bytes: n[5], time: n[6]}));
 });
 
+// The line of source, if it was there when the page was made.
+function sourceOf(place) {
+	const lines = picture.sources && Object.hasOwn(picture.sources, place.file) ? picture.sources[place.file] : {};
+
+	return Object.hasOwn(lines, place.line) ? shown(lines[place.line]) : '';
+}
+
 // Is the node below that one, or that one?
 function isBelow(node, top) {
 	while (node > 0 && node !== top)

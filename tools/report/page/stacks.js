@@ -31,7 +31,7 @@ let transfers;
 derive.push(() => { transfers = Object.fromEntries(picture.names.map((name, i) => [name, picture.transfers[i]])); });
 
 function treeInwards(sums) {
-	const all = nodes.map(n => ({label: boxLabel(n), value: sums[n.id], children: [], chosen: n.id > 0 && selection.node === n.id,
+	const all = nodes.map(n => ({label: boxLabel(n), source: sourceOf(n), value: sums[n.id], children: [], chosen: n.id > 0 && selection.node === n.id,
 		choose: () => select({node: selection.node === n.id || !n.id ? -1 : n.id})}));
 
 	for (const n of nodes)
@@ -56,7 +56,7 @@ function treeOutwards(sums) {
 			if (!next) {
 				const path = (at.path && at.path + CALLED_BY) + label;
 
-				next = {label, value: 0, children: [], path, below: new Map(), chosen: selection.inner === path,
+				next = {label, source: sourceOf(nodes[id]), value: 0, children: [], path, below: new Map(), chosen: selection.inner === path,
 					choose: () => select({inner: selection.inner === path ? '' : path})};
 				at.below.set(label, next);
 				at.children.push(next);
@@ -81,7 +81,7 @@ function drawBox(svg, d, box, total) {
 		g.append(svgElement('text', {x: 4, y: 14}, cut(label, room)));
 	if (valued)
 		g.append(svgElement('text', {x: 4, y: 30, class: 'value'}, cut(value, room)));
-	g.append(svgElement('title', {}, label + ': ' + value + ', ' + (100 * d.value / total).toFixed(1) + ' %'));
+	g.append(svgElement('title', {}, label + ': ' + value + ', ' + (100 * d.value / total).toFixed(1) + ' %' + (d.data.source ? '\n' + d.data.source : '')));
 	buttonLike(g, valued ? label + ' ' + value : label, d.data.choose);
 	svg.append(g);
 }
@@ -112,6 +112,26 @@ function stackChoice(id, label, key, names) {
 	return element('label', {}, label + ' ', choice);
 }
 
+// What is chosen, with its callers, the outermost first, and their lines of source.
+function chosenLines() {
+	const way = [];
+
+	if (selection.node >= 0) {
+		for (let id = selection.node; id > 0; id = nodes[id].parent)
+			way.unshift(nodes[id]);
+	} else if (selection.inner !== '') {
+		const found = nodes.find(n => n.id && (outwards(n.id) + CALLED_BY).startsWith(selection.inner + CALLED_BY));
+
+		for (let id = found ? found.id : 0, k = selection.inner.split(CALLED_BY).length; id > 0 && k > 0; id = nodes[id].parent, k--)
+			way.unshift(nodes[id]);
+	}
+	if (!way.some(sourceOf))
+		return '';
+	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Lines of what is chosen'}, element('table', {id: 'chosen-lines'},
+		element('thead', {}, element('tr', {}, element('th', {scope: 'col', class: 'name'}, 'function'), element('th', {scope: 'col', class: 'name'}, 'line of its source'))),
+		element('tbody', {}, ...way.map(n => element('tr', {}, element('td', {class: 'name'}, boxLabel(n)), element('td', {class: 'name'}, element('code', {}, sourceOf(n))))))));
+}
+
 function showStacks() {
 	if (nodes.length < 2) {
 		fill('lines-view', element('p', {class: 'note'}, 'The logs have no stacks of calls.'));
@@ -129,6 +149,6 @@ function showStacks() {
 	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'As large as the', 'by', Object.keys(measures).map(m => [m, m])),
 		stackChoice('icicle-way', 'of functions', 'way', Object.entries(ways)),
 		element('button', {onclick: () => saveSvg(svg, 'lines.svg')}, 'Save as SVG')), element('div', {class: 'picture'}, svg),
-	element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +
+	chosenLines(), element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +
 		(partial ? ' These are sums of the whole job: not all calls are here one by one.' : '')));
 }

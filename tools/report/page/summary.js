@@ -66,8 +66,12 @@ function finding(f) {
 		element('span', {class: 'saves'}, saves(f) + (f.assumes && f.saves ? ', if ' + f.assumes : '')))];
 
 	parts.push(element('p', {}, (name && name + ': ') + shown(f.text)));
+	const line = (f.sites || []).find(sourceOf);
+
 	if (lines.length)
 		parts.push(callersOf(lines));
+	if (line)
+		parts.push(element('p', {class: 'source'}, where({file: line.file, line: line.line}) + ': ', element('code', {}, sourceOf(line))));
 	if (f.remedy)
 		parts.push(element('p', {}, f.remedy.startsWith('--') ? 'iotrace-stat ' + f.remedy : f.remedy));
 	if (f.path !== undefined || f.call)
