@@ -309,6 +309,12 @@ def keys():
 
 
 def times():
+    for _ in range(12):
+        click(find("#zoom-in"))
+    for view in ("timeline", "processes", "heat"):
+        labels = browser.execute_script(f"return [...document.querySelectorAll('#{view}-view .axis')].map(a => [...a.querySelectorAll('text')].map(t => t.textContent))")
+        ok(labels and all(len(set(axis)) == len(axis) > 1 for axis in labels), f"{view}: no two labels of an axis look alike, however near")
+    find("#selection .chip").send_keys(Keys.ENTER)
     click(find("#zoom-in"))
     first = state()
     ok("from=" in first and "to=" in first, "a nearer time is in the address")

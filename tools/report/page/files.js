@@ -99,7 +99,7 @@ function addresses(file) {
 
 	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (height - 28) + ')')
-		.call(d3.axisBottom(x).ticks(5).tickFormat(ns => duration(ns)).tickSizeOuter(0));
+		.call(byTime(d3.axisBottom(x), 5));
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(' + left + ',0)')
 		.call(d3.axisLeft(y).tickValues(roundBytes(most)).tickFormat(n => bytes(n)).tickSizeOuter(0));
 	for (const p of points) {

@@ -129,7 +129,7 @@ function timeHead(svg, left, cell, [first, last]) {
 	const x = d3.scaleLinear([first * picture.width, last * picture.width], [left, left + cell * (last - first)]);
 
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (HEAT.top - 4) + ')')
-		.call(d3.axisTop(x).ticks(Math.max(2, (last - first) * cell / 100)).tickFormat(ns => duration(ns)).tickSizeOuter(0));
+		.call(byTime(d3.axisTop(x), Math.max(2, (last - first) * cell / 100)));
 }
 
 function binText(bin) {

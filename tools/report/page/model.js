@@ -43,6 +43,22 @@ function duration(ns) {
 	return inUnits(ns, ['ns', 'µs', 'ms', 's'], 1000);
 }
 
+// How moments up to the last one are written that are so far apart: no two look alike.
+function momentsApart(last, step) {
+	const [unit, size] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]].find(u => last >= u[1]) || ['ns', 1];
+	const digits = step > 0 ? Math.max(0, Math.ceil(Math.log10(size / step) - 1e-6)) : 0;
+
+	return ns => (ns / size).toFixed(Math.min(digits, Math.log10(size))) + '\u00a0' + unit;
+}
+
+// The axis with some n moments.
+function byTime(axis, n, before) {
+	const ticks = axis.scale().ticks(n);
+	const show = momentsApart(d3.max(axis.scale().domain()), ticks.length > 1 ? ticks[1] - ticks[0] : 1);
+
+	return axis.ticks(n).tickFormat(ns => (before || '') + show(ns)).tickSizeOuter(0);
+}
+
 function count(n) {
 	return n.toLocaleString('en');
 }

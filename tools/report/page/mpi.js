@@ -103,7 +103,7 @@ function meetingPicture(m) {
 
 	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (top - 3) + ')')
-		.call(d3.axisTop(x).ticks(Math.max(2, (width - left) / 110)).tickFormat(ns => '+' + duration(ns)).tickSizeOuter(0));
+		.call(byTime(d3.axisTop(x), Math.max(2, (width - left) / 110), '+'));
 	drawn.forEach((a, i) => {
 		const y = top + i * row;
 		const wait = Math.min(last, a.start + a.dur);

@@ -162,7 +162,7 @@ function showProcesses() {
 
 	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (top - 4) + ')')
-		.call(d3.axisTop(x).ticks(Math.max(2, (width - left - PROCESS.right) / 90)).tickFormat(ns => duration(ns)).tickSizeOuter(0));
+		.call(byTime(d3.axisTop(x), Math.max(2, (width - left - PROCESS.right) / 90)));
 	parentLines(svg, x, rows, at);
 	rows.forEach((row, i) => {
 		const y = top + i * PROCESS.row;

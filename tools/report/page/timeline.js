@@ -106,7 +106,7 @@ function lifeLine(svg, x, lane, y) {
 
 function timeAxis(svg, x) {
 	const room = x.range()[1] - x.range()[0];
-	const axis = d3.axisTop(x).ticks(Math.max(2, Math.min(8, room / 90))).tickFormat(ns => duration(ns)).tickSizeOuter(0);
+	const axis = byTime(d3.axisTop(x), Math.max(2, Math.min(8, room / 90)));
 
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (TOP - 4) + ')').call(axis);
 }
