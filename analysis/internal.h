@@ -183,6 +183,7 @@ struct iota {
 	struct iota_nest nest;
 	struct iota_thread thread;
 	void *mappings; /* mapped.c */
+	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
 	struct iota_phases phases;
 	struct iota_regions regions;

@@ -175,6 +175,57 @@ uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT])
 	return bits < 64 ? (uint64_t)(64 * log(64.0 / (64 - bits)) + .5) : 64 * 64;
 }
 
+/* ---- who opened what is closed ---- */
+
+struct opened {
+	const struct iota_row *file;
+	uint32_t process;
+	int64_t fd;
+	struct iota_spot *spot;
+};
+
+static int by_descriptor(const void *a, const void *b)
+{
+	const struct opened *x = a, *y = b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	if (x->fd != y->fd)
+		return x->fd < y->fd ? -1 : 1;
+	return (x->file > y->file) - (x->file < y->file);
+}
+
+/* A descriptor that is opened again was closed by what is in no log. */
+static void remember_opener(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+{
+	struct opened like = {spot->file, a->thread.process->number, s->call->ret, NULL}, **at, *new;
+
+	at = tfind(&like, &a->opened, by_descriptor);
+	if (at) {
+		(*at)->spot = spot;
+		return;
+	}
+	new = iota_malloc(sizeof(*new));
+	*new = like;
+	new->spot = spot;
+	iota_tree_add(&a->opened, new, by_descriptor);
+}
+
+/* Those that another thread or process closes may have been read before they were opened, or after:
+   iota_weigh_leaked() supposes that any line may have opened them. */
+static void find_opener(struct iota *a, const struct iota_row *file, const struct iotr_handle *handle)
+{
+	struct opened like = {file, a->thread.process->number, handle->fd, NULL}, **at, *gone;
+
+	at = tfind(&like, &a->opened, by_descriptor);
+	if (!at)
+		return;
+	gone = *at;
+	gone->spot->v[IOTA_S_CLOSED]++;
+	tdelete(&like, &a->opened, by_descriptor);
+	free(gone);
+}
+
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -198,6 +249,10 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;
 	v[IOTA_S_CARRIED] += s->carried;
 	v[IOTA_S_OPENED] += s->opened;
+	if (s->opened && s->is_syscall)
+		remember_opener(a, spot, s);
+	else if (s->does == IOTA_DOES_CLOSE && !call->depth && !call->inferred && call->handle)
+		find_opener(a, file, call->handle);
 	v[IOTA_S_WAITS] += s->waits;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
 		add_transfer(a, spot, s);
@@ -337,6 +392,7 @@ void iota_spots_free(struct iota *a)
 {
 	free(a->spots.spot);
 	free(a->spots.hash);
+	tdestroy(a->opened, free);
 	tdestroy(a->spots.places, nothing);
 	tdestroy(a->spots.functions, nothing);
 }

@@ -69,6 +69,7 @@ enum iota_spot_field {
 	IOTA_S_BENEATH, /* made within another call */
 	IOTA_S_CARRIED, /* transfers within it */
 	IOTA_S_OPENED,
+	IOTA_S_CLOSED, /* of these, what the process has closed, as far as that is known */
 	IOTA_S_WAITS,
 	IOTA_S_UNALIGNED, /* writes of some blocks, not in order, of which the file has a part */
 	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */

@@ -77,8 +77,9 @@ void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
 /* Does it stand for all calls that are on no file? */
 bool iota_is_no_file(const struct iota_row *file);
-/* How often the file was closed. */
+/* How often the file was closed; and without those of which is known which line had opened it. */
 uint64_t iota_closed(const struct iota_row *file);
+uint64_t iota_closed_unknown(const struct iota_row *file);
 
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 

@@ -3,7 +3,7 @@
  * cargo.cc - looks through manifests for those that have a head.
  *
  * build: iocxx -static
- * as: images
+ * as: gate
  * input: for i in $(seq 40); do { [ $((i % 2)) = 1 ] || echo head; echo $i; } >cargo.$i; done
  */
 #include <cstdio>

@@ -3,6 +3,7 @@
  * images.c - finds the images of a collection that have a certain colour.
  *
  * build: iocc
+ * as: gate
  * input: mkdir images; for i in $(seq 300); do head -c 64K /dev/zero >images/$i; done
  */
 #include <err.h>

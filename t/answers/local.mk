@@ -44,6 +44,7 @@ EXTRA_DIST += \
 	t/answers/forest.F90 \
 	t/answers/frames.c \
 	t/answers/gallery.c \
+	t/answers/gate.c \
 	t/answers/genes.F90 \
 	t/answers/grid.c \
 	t/answers/gyre.c \
