@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	t/answers/assets.cc \
 	t/answers/atlas.c \
 	t/answers/audit.cc \
+	t/answers/babel.c \
 	t/answers/backup.c \
 	t/answers/bakery.cc \
 	t/answers/basin.F90 \
