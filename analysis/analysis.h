@@ -547,7 +547,9 @@ struct iota_share {
 };
 
 struct iota_job {
-	uint64_t begin, wall; /* ns since the epoch; ns */
+	uint64_t begin, end; /* ns since the epoch */
+	uint64_t wall; /* ns: for so long there was a process */
+	uint32_t runs; /* with nothing between them, see runs.c */
 	size_t programs /* different ones */, hosts, processes, ranks, threads;
 	uint64_t lived; /* ns: how long threads were there, added up */
 	/* of the ranks, else the processes, else the threads: those most and least in I/O */

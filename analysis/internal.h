@@ -305,6 +305,8 @@ void iota_names_join(struct iota *a);
 /* ---- runs.c ---- */
 /* How many runs of the program read each file, and wrote it. */
 void iota_runs_count(struct iota *a);
+/* How many runs there are, and how long they took, added up, ns. */
+uint32_t iota_runs(const struct iota *a, uint64_t *time);
 /* Bytes that were read, or written, if each run did so once. */
 uint64_t iota_different(const struct iota_row *file, unsigned direction);
 

@@ -65,7 +65,6 @@ struct iota_job iota_job(const struct iota *a)
 	static const enum iota_table_id members[] = {IOTA_BY_RANK, IOTA_BY_PROCESS, IOTA_BY_THREAD};
 	const struct iota_table *processes = &a->table[IOTA_BY_PROCESS];
 	struct iota_job job = {.processes = processes->n};
-	uint64_t end = 0;
 	size_t i;
 
 	count_names(&job, processes);
@@ -74,12 +73,12 @@ struct iota_job iota_job(const struct iota *a)
 
 		if (!job.begin || v[IOTA_F_BEGIN] < job.begin)
 			job.begin = v[IOTA_F_BEGIN];
-		if (v[IOTA_F_BEGIN] + v[IOTA_F_ELAPSED] > end)
-			end = v[IOTA_F_BEGIN] + v[IOTA_F_ELAPSED];
+		if (v[IOTA_F_BEGIN] + v[IOTA_F_ELAPSED] > job.end)
+			job.end = v[IOTA_F_BEGIN] + v[IOTA_F_ELAPSED];
 		job.threads += v[IOTA_F_THREADS];
 		job.lived += v[IOTA_F_LIVED];
 	}
-	job.wall = end - job.begin;
+	job.runs = iota_runs(a, &job.wall);
 	for (i = 0; i < a->table[IOTA_BY_RANK].n; i++)
 		job.ranks += a->table[IOTA_BY_RANK].row[i]->v[IOTA_F_RANK] != 0;
 	for (i = 0; i < sizeof(members) / sizeof(members[0]) && !job.most.row; i++)

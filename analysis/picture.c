@@ -82,8 +82,8 @@ struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_
 	p->a = a;
 	p->o = *o;
 	p->begin = job.begin;
-	p->end = job.begin + job.wall;
-	p->width = job.wall / o->bins + 1;
+	p->end = job.end;
+	p->width = (job.end - job.begin) / o->bins + 1;
 	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
 	p->bin = zeroes(2 * o->bins, sizeof(*p->bin));
 	p->call = zeroes(o->calls, sizeof(*p->call));

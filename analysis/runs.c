@@ -39,8 +39,9 @@ static bool continues(struct iota_row *const *run, size_t n, const struct iota_r
 	return false;
 }
 
-/* The run that each process is of, by the process's number; *runs: how many there are. */
-static uint32_t *find_runs(const struct iota_table *processes, uint32_t *runs)
+/* The run that each process is of, by the process's number; *runs: how many there are; *time: how
+   long they took, added up. */
+static uint32_t *find_runs(const struct iota_table *processes, uint32_t *runs, uint64_t *time)
 {
 	struct iota_row **row = iota_grow(NULL, processes->n + 1, sizeof(struct iota_row *));
 	uint32_t *run = iota_grow(NULL, processes->n + 1, sizeof(*run));
@@ -51,12 +52,17 @@ static uint32_t *find_runs(const struct iota_table *processes, uint32_t *runs)
 	memset(run, 0, (processes->n + 1) * sizeof(*run));
 	qsort(row, processes->n, sizeof(struct iota_row *), by_begin);
 	*runs = 0;
+	*time = 0;
 	for (i = 0; i < processes->n; i++) {
 		if (!i || (row[i]->v[IOTA_F_BEGIN] > end && !continues(row + first, i - first, row[i]))) {
 			first = i;
+			end = row[i]->v[IOTA_F_BEGIN];
 			++*runs;
 		}
-		end = end_of(row[i]) > end ? end_of(row[i]) : end;
+		if (end_of(row[i]) > end) {
+			*time += end_of(row[i]) - end;
+			end = end_of(row[i]);
+		}
 		run[row[i]->number] = *runs;
 	}
 	free(row);
@@ -83,7 +89,8 @@ static uint32_t count(const struct iota_row *file, unsigned direction, const uin
 void iota_runs_count(struct iota *a)
 {
 	struct iota_table *files = &a->table[IOTA_BY_FILE];
-	uint32_t runs, *run = find_runs(&a->table[IOTA_BY_PROCESS], &runs);
+	uint64_t time;
+	uint32_t runs, *run = find_runs(&a->table[IOTA_BY_PROCESS], &runs, &time);
 	size_t *last = iota_grow(NULL, runs + 1, sizeof(*last)), i, mark = 0;
 	unsigned direction;
 
@@ -93,6 +100,14 @@ void iota_runs_count(struct iota *a)
 			files->row[i]->runs[direction] = count(files->row[i], direction, run, last, ++mark);
 	free(last);
 	free(run);
+}
+
+uint32_t iota_runs(const struct iota *a, uint64_t *time)
+{
+	uint32_t runs;
+
+	free(find_runs(iota_table(a, IOTA_BY_PROCESS), &runs, time));
+	return runs;
 }
 
 uint64_t iota_different(const struct iota_row *file, unsigned direction)

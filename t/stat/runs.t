@@ -32,6 +32,13 @@ found()
 
 logs 3 write 1
 is 'three runs write a file' "$(found overwritten)" ''
+sleep 1
+(cd "$T" && IOTRACE_DIR=$T/logs ./runs write 1)
+"$IOTRACE_STAT" "$T/logs" >"$T/head"
+like 'with a pause they are four' "$T/head" '^runs, 4 processes .* s in 4 runs$'
+"$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '$j = decode_json($_); $n += $_->{elapsed} for @{ $j->{logs} };
+	print "$j->{job}{runs} ", $j->{job}{wall} == $n ? "the sum" : "$j->{job}{wall} for $n", "\n"' >"$T/sum"
+is 'their time is without the pause' "$(cat "$T/sum")" '4 the sum'
 logs 1 write 3
 is 'one run writes it three times' "$(found overwritten)" '120000000 40000000'
 logs 1 write 3 fork

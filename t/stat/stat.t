@@ -185,7 +185,7 @@ value 'a call in progress' 'my ($f) = grep { $_->{id} eq "unfinished" } @{ $r->{
 "$stat" "$T/blocked" >"$T/text"
 like 'a call in progress, in text' "$T/text" 'read on pipe:.*: in progress at the end in thread [0-9]+$'
 "$stat" --by=process "$T/logs" "$T/blocked" >"$T/text"
-like 'several logs' "$T/text" '^work, 2 processes, 3 threads on .*, 2 logs, [0-9-]+ [0-9:]+, [0-9.]+ s$'
+like 'several logs' "$T/text" '^work, 2 processes, 3 threads on .*, 2 logs, [0-9-]+ [0-9:]+, [0-9.]+ s in 2 runs$'
 is 'a line for each' "$(grep -c '  work$' "$T/text")" 2
 
 # --- a child that vfork() lets run in its parent's memory, with a pipe that it writes to; the

@@ -131,6 +131,10 @@ static void out_who(struct out *o, const struct iota *a, const struct iotr_set *
 		out_date(o, job->begin);
 		out_lit(o, ", ");
 		out_seconds(o, job->wall);
+		if (job->runs > 1) {
+			out_lit(o, " in ");
+			out_count(o, job->runs, "run", "runs");
+		}
 	}
 	out_char(o, '\n');
 }

@@ -40,6 +40,7 @@ static void json_who(struct out *o, const struct iota *a, const struct iotr_set 
 	json_number(o, "logs", iotr_set_size(set));
 	json_number(o, "start", job->begin);
 	json_number(o, "wall", job->wall);
+	json_number(o, "runs", job->runs);
 	json_number(o, "lived", job->lived);
 }
 
