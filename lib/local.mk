@@ -189,6 +189,7 @@ EXTRA_DIST += \
 	lib/dynamic/users.c \
 	lib/dynamic/variant.h \
 	lib/faults/areas.c \
+	lib/faults/callers.c \
 	lib/faults/faults.c \
 	lib/faults/faults.h \
 	lib/faults/helper.c \

@@ -15,6 +15,7 @@
  *	ring.c		the kernel's events and their rings, merged by time
  *	areas.c		which file lies where in the memory of which process
  *	store.c		a fault becomes a record
+ *	callers.c	who faulted
  */
 #ifndef IOT_FAULTS_H
 #define IOT_FAULTS_H
@@ -83,13 +84,16 @@ struct iot_fault_event {
 	const char *name;		/* of IOT_FAULT_MAP: in the ring, until the next event */
 	bool has_regs;
 	uint64_t from, to;		/* registers of instructions that move strings */
-	uint32_t n;			/* addresses: of the instruction, then of its callers */
+	uint64_t fp, sp;
+	const uint8_t *stack;		/* what lies there from sp on: in the ring, until the next event */
+	uint32_t stack_size;
+	uint32_t n;			/* addresses: of the instruction, then by frame pointers */
 	uint64_t pc[IOT_FAULT_FRAMES];
 };
 
-/* Events of that process, and of all that it begins.  0, or -errno; *in_ring: it was the ring
-   that could not be had. */
-int iot_rings_open(uint32_t pid, uint32_t frames, uint32_t *in_ring);
+/* Events of that process, and of all that it begins, with so many callers, and so many bytes of
+   the stack.  0, or -errno; *in_ring: it was the ring that could not be had. */
+int iot_rings_open(uint32_t pid, uint32_t frames, uint32_t stack, uint32_t *in_ring);
 /* Waits until a ring is half full, a signal comes, or that many ms are over.  False: all of
    the processes have ended. */
 bool iot_rings_wait(int ms);
@@ -134,6 +138,18 @@ void iot_fault_clock(void);
 /* No more faults come of that thread; of none at all. */
 void iot_fault_ended(uint32_t tid);
 void iot_fault_all_ended(void);
+
+/* The code at an address, IOT_ACCESS_CODE bytes of the file that it is from; NULL: it is of none. */
+const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
+
+/* ---- callers.c ---- */
+
+struct iot_thread;
+
+/* So many bytes of the stack are asked for. */
+uint32_t iot_fault_stack_size(void);
+/* The id of the stack; t is busy. */
+uint32_t iot_fault_stack(struct iot_thread *t, const struct iot_fault_event *e);
 
 #pragma GCC visibility pop
 

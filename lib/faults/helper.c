@@ -183,7 +183,7 @@ void iot_faults_help(struct iot_faults *with, uint32_t of)
 	detach();
 	iot_fault_clock();
 	iot_areas_read(of);
-	share->error = iot_rings_open(of, iot_config.stack_depth, &share->in_ring);
+	share->error = iot_rings_open(of, iot_config.stack_depth, iot_fault_stack_size(), &share->in_ring);
 	if (share->error)
 		ready(IOT_FAULTS_OFF);
 	else

@@ -32,6 +32,7 @@ struct iot_perf_attr {
 #define IOT_PERF_ADDR		(1u << 3)
 #define IOT_PERF_CALLCHAIN	(1u << 5)
 #define IOT_PERF_REGS_USER	(1u << 12)
+#define IOT_PERF_STACK_USER	(1u << 13)
 #define IOT_PERF_IDENTIFIER	(1u << 16)
 
 /* flags */

@@ -21,8 +21,8 @@
 #include <time.h>
 
 #define MAX_RINGS 1024u
-#define ALL_BYTES (32UL << 20)		/* of all rings, if the kernel gives as much; */
-#define MOST	  (4UL << 20)		/* of one, */
+#define ALL_BYTES (64UL << 20)		/* of all rings, if the kernel gives as much; */
+#define MOST	  (8UL << 20)		/* of one, */
 #define LEAST	  (16UL << 10)
 #define LONGEST	  (64UL << 10)		/* no record is longer */
 
@@ -42,8 +42,9 @@ static struct ring *rings;
 static struct pollfd *polls;
 static uint32_t n_rings;
 static uint8_t *whole;			/* a record that the ring's end has cut in two */
+static uint32_t frames, stack;		/* how many of them, and bytes, each sample has */
 
-static void put_attr(struct iot_perf_attr *a, uint32_t frames, bool major)
+static void put_attr(struct iot_perf_attr *a, bool major)
 {
 	memset(a, 0, sizeof(*a));
 	a->type = IOT_PERF_SOFTWARE;
@@ -53,6 +54,9 @@ static void put_attr(struct iot_perf_attr *a, uint32_t frames, bool major)
 	a->sample_type = IOT_PERF_IDENTIFIER | IOT_PERF_IP | IOT_PERF_TID | IOT_PERF_TIME | IOT_PERF_ADDR |
 			 IOT_PERF_CALLCHAIN | IOT_PERF_REGS_USER;
 	a->regs_user = IOT_ACCESS_REGS;
+	if (stack)
+		a->sample_type |= IOT_PERF_STACK_USER;
+	a->stack_user = stack;
 	a->max_stack = (uint16_t)(frames ? frames : 1);
 	a->clockid = CLOCK_MONOTONIC;
 	a->flags = IOT_PERF_DISABLED | IOT_PERF_INHERIT | IOT_PERF_NO_HV | IOT_PERF_WATERMARK | IOT_PERF_ID_ALL |
@@ -62,14 +66,14 @@ static void put_attr(struct iot_perf_attr *a, uint32_t frames, bool major)
 }
 
 /* Kernels differ in what they know, and users in what they may. */
-static int open_event(uint32_t pid, uint32_t cpu, uint32_t frames, bool major, uint32_t watermark)
+static int open_event(uint32_t pid, uint32_t cpu, bool major, uint32_t watermark)
 {
 	static uint64_t without;	/* flags that were refused */
 	struct iot_perf_attr a;
 	long fd;
 
 	for (;;) {
-		put_attr(&a, frames, major);
+		put_attr(&a, major);
 		a.flags &= ~without;
 		a.flags |= without & IOT_PERF_NO_KERNEL;
 		a.watermark = watermark;
@@ -96,15 +100,15 @@ static long map_ring(int fd, uint64_t *size)
 }
 
 /* A processor's.  0, or -errno: -ENODEV if there is none of that number just now. */
-static int open_ring(struct ring *r, uint32_t pid, uint32_t cpu, uint32_t frames, uint64_t size, uint32_t *in_ring)
+static int open_ring(struct ring *r, uint32_t pid, uint32_t cpu, uint64_t size, uint32_t *in_ring)
 {
-	int minor = open_event(pid, cpu, frames, false, (uint32_t)(size / 4)), major;
+	int minor = open_event(pid, cpu, false, (uint32_t)(size / 4)), major;
 	long p;
 
 	*in_ring = 0;
 	if (minor < 0)
 		return minor;
-	major = open_event(pid, cpu, frames, true, (uint32_t)(size / 4));
+	major = open_event(pid, cpu, true, (uint32_t)(size / 4));
 	if (major < 0) {
 		iot_sys_close(minor);
 		return major;
@@ -151,11 +155,13 @@ static void raise_limit(void)
 	iot_syscall(SYS_prlimit64, 0L, (long)RLIMIT_NOFILE, &limit, (void *)NULL);
 }
 
-int iot_rings_open(uint32_t pid, uint32_t frames, uint32_t *in_ring)
+int iot_rings_open(uint32_t pid, uint32_t n_frames, uint32_t n_stack, uint32_t *in_ring)
 {
 	uint64_t size = MOST;
 	int error = 0;
 
+	frames = n_frames;
+	stack = n_stack;
 	rings = iot_map(MAX_RINGS * sizeof(*rings));
 	polls = iot_map(MAX_RINGS * sizeof(*polls));
 	whole = iot_map(LONGEST);
@@ -165,7 +171,7 @@ int iot_rings_open(uint32_t pid, uint32_t frames, uint32_t *in_ring)
 	while (size > LEAST && size * count_processors() > ALL_BYTES)
 		size /= 2;
 	for (uint32_t cpu = 0; n_rings < MAX_RINGS; cpu++) {
-		error = open_ring(&rings[n_rings], pid, cpu, frames, size, in_ring);
+		error = open_ring(&rings[n_rings], pid, cpu, size, in_ring);
 		/* beyond the last there is none, and not all may be there */
 		if (error == -EINVAL && n_rings)
 			break;
@@ -250,7 +256,22 @@ static uint32_t high(uint64_t v)
 	return (uint32_t)(v >> 32);
 }
 
-/* identifier, ip, pid and tid, time, address; how many callers, they; which registers, they. */
+/* Behind the registers: how many bytes there is room for, they, and how many of them were there. */
+static void take_stack(const struct iot_perf_record *r, uint32_t at, struct iot_fault_event *e)
+{
+	const uint64_t size = at < words(r) ? word(r, at) : 0;
+
+	e->stack_size = 0;
+	if (!size || size / 8 > words(r) || at + 1 + size / 8 >= words(r))
+		return;
+	e->stack = (const uint8_t *)(r + 1) + 8 * (at + 1);
+	e->stack_size = low(word(r, at + 1 + (uint32_t)(size / 8)));
+	if (e->stack_size > size)
+		e->stack_size = 0;
+}
+
+/* identifier, ip, pid and tid, time, address; how many callers, they; which registers, they;
+   the stack. */
 static void take_sample(const struct ring *ring, const struct iot_perf_record *r, struct iot_fault_event *e)
 {
 	const uint32_t n = words(r) > 6 ? (uint32_t)word(r, 5) : 0, regs = 6 + n;
@@ -261,14 +282,23 @@ static void take_sample(const struct ring *ring, const struct iot_perf_record *r
 	e->pid = low(word(r, 2));
 	e->tid = high(word(r, 2));
 	e->at = word(r, 4);
-	for (uint32_t i = 0; i < n && i + 6 < words(r) && e->n < IOT_FAULT_FRAMES; i++)
+	/* the marker comes first; behind it the like is what some register led to */
+	for (uint32_t i = 0; i < n && i + 6 < words(r) && e->n < IOT_FAULT_FRAMES; i++) {
 		if (word(r, 6 + i) < IOT_PERF_CONTEXT)
 			e->pc[e->n++] = word(r, 6 + i);
-	e->has_regs = regs + 2 < words(r) && word(r, regs);
-	if (e->has_regs) {
-		e->from = word(r, regs + 1);
-		e->to = word(r, regs + 2);
+		else if (e->n)
+			break;
 	}
+	e->stack_size = 0;
+	e->has_regs = regs + 4 < words(r) && word(r, regs);
+	if (!e->has_regs)
+		return;
+	e->from = word(r, regs + 1);
+	e->to = word(r, regs + 2);
+	e->fp = word(r, regs + 3);
+	e->sp = word(r, regs + 4);
+	if (stack)
+		take_stack(r, regs + 5, e);
 }
 
 static void take(const struct ring *ring, const struct iot_perf_record *r, struct iot_fault_event *e)

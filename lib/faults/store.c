@@ -7,16 +7,13 @@
 
 #include "anchor.h"
 #include "arch-access.h"
-#include "arch-unwind.h"
 #include "arena.h"
-#include "conf.h"
 #include "desc.h"
 #include "encode.h"
 #include "fds.h"
 #include "log-share.h"
 #include "lost.h"
 #include "opened.h"
-#include "stack.h"
 #include "sys.h"
 #include "thread-memory.h"
 #include "window.h"
@@ -165,8 +162,7 @@ static bool read_code(const struct iot_area *a, uint64_t pc, uint8_t *code)
 	return n > 0;
 }
 
-/* NULL: it is of no file. */
-static const uint8_t *code_at(uint32_t pid, uint64_t pc)
+const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc)
 {
 	const uint32_t at = (uint32_t)((pc ^ pc >> 10) % CODES);
 	const struct iot_area *a;
@@ -200,7 +196,7 @@ static uint32_t use_of(const struct iot_fault_event *e, const struct iot_area *a
 		return EXECUTES;
 	if (!(a->prot & PROT_WRITE))
 		return READS;
-	if (e->kernel || !pc || !(code = code_at(e->pid, pc)))
+	if (e->kernel || !pc || !(code = iot_fault_code(e->pid, pc)))
 		return 0;
 	switch (iot_access_of(code)) {
 	case IOT_WRITES:
@@ -211,32 +207,6 @@ static uint32_t use_of(const struct iot_fault_event *e, const struct iot_area *a
 		break;
 	}
 	return READS;
-}
-
-/* Who faulted.  The kernel goes by frame pointers: where code has none, what it finds need
-   not be a return address, and the stack ends. */
-static uint32_t stack_of(struct iot_thread *t, const struct iot_fault_event *e)
-{
-	struct iot_walking *w = iot_walking(t);
-	uint8_t before[IOT_CODE_CALL];
-	uintptr_t fn;
-	uint32_t n = 0;
-
-	if (!e->n || !iot_config.stack_depth)
-		return 0;
-	/* as if it were one: readers look at what is before a return address */
-	w->pc[n++] = e->pc[0] + 1;
-	for (uint32_t i = 1; i < e->n && n < iot_config.stack_depth; i++) {
-		const uint8_t *code = code_at(e->pid, e->pc[i] - IOT_CODE_CALL);
-
-		if (!code)
-			break;
-		memcpy(before, code, sizeof(before));
-		if (!iot_code_calls(before, e->pc[i], &fn) && !iot_code_may_call(before))
-			break;
-		w->pc[n++] = e->pc[i];
-	}
-	return iot_stack_intern(t, n);
 }
 
 /* --- records ------------------------------------------------------------------ */
@@ -270,7 +240,7 @@ static void store(struct iot_thread *t, const struct iot_fault_event *e, const s
 
 	iot_busy(t);
 	make_room(t, start);
-	c.stack = stack_of(t, e);
+	c.stack = iot_fault_stack(t, e);
 	iot_draft_init(&d);
 	d.present = IOT_HAS_SIZE;
 	d.size = IOT_PAGE;

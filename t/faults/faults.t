@@ -8,28 +8,8 @@
 src=$top_srcdir/t/faults
 export IOTRACE_STACK=4
 
-cat >"$T/asks.c" <<'EOT'
-#include <stdio.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#include <linux/perf_event.h>
-
-/* Whether the kernel lets us count page faults. */
-int main(void)
-{
-	struct perf_event_attr a;
-
-	memset(&a, 0, sizeof(a));
-	a.type = PERF_TYPE_SOFTWARE;
-	a.size = sizeof(a);
-	a.config = PERF_COUNT_SW_PAGE_FAULTS_MIN;
-	a.exclude_kernel = 1;
-	return syscall(SYS_perf_event_open, &a, 0, -1, -1, 0) < 0;
-}
-EOT
 # shellcheck disable=SC2086 # CC may have options
-ok 'asks is built' $CC "$T/asks.c" -o "$T/asks" || done_testing
+ok 'asks is built' $CC "$src/asks.c" -o "$T/asks" || done_testing
 "$T/asks" || skip_all 'the kernel lets nobody count page faults here'
 
 # lines LOG...: WHO ACCESS OFFSET of each fault on the file, in order

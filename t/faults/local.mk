@@ -2,9 +2,12 @@
 # Mapped files and the page cache: IOTRACE_FAULTS, IOTRACE_CACHE.
 TESTS += \
 	t/faults/cached.t \
-	t/faults/faults.t
+	t/faults/faults.t \
+	t/faults/stacks.t
 EXTRA_DIST += \
+	t/faults/asks.c \
 	t/faults/cached.c \
 	t/faults/deny.c \
+	t/faults/stacks.c \
 	t/faults/storm.c \
 	t/faults/touch.c

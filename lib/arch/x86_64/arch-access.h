@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /* Registers as the kernel's events number them, in that order: where strings are moved from
-   (rsi), and to (rdi). */
-#define IOT_ACCESS_REGS (1u << 4 | 1u << 5)
+   (rsi), and to (rdi); the frame pointer and the stack pointer. */
+#define IOT_ACCESS_REGS (1u << 4 | 1u << 5 | 1u << 6 | 1u << 7)
 /* so many bytes of code tell */
 #define IOT_ACCESS_CODE 16
 
