@@ -102,7 +102,7 @@ function drawChanges() {
 
 	fill('table-of-changes', element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What differs'}, element('table', {}, compareHead(),
 		element('tbody', {}, ...found.slice(0, COMPARE.shown).map(d => compareRow(d, shown(d.name), most, d.was ? 'before: ' + shown(d.was) : '', compareAction(d)))))),
-	element('p', {class: 'note', id: 'changes-found'}, count(found.length) + ' differ' + (found.length > COMPARE.shown ? '; the ' + COMPARE.shown + ' that differ most are shown' : '')));
+	element('p', {class: 'note', id: 'changes-found'}, count(found.length) + (found.length === 1 ? ' differs' : ' differ') + (found.length > COMPARE.shown ? '; the ' + COMPARE.shown + ' that differ most are shown' : '')));
 }
 
 function compareChoice(id, label, key, names) {

@@ -62,7 +62,7 @@ function callersOf(lines) {
 function finding(f) {
 	const lines = (f.sites || []).map(where).filter((line, i, all) => line !== all[i - 1]); // without names, all are the program's
 	const name = f.path === undefined ? f.call === undefined ? '' : f.call + '()' : shown(f.path);
-	const parts = [element('h3', {}, element('span', {}, duration(f.seconds * 1e9) + '\u2002' + f.title),
+	const parts = [element('h3', {}, element('span', {}, (f.seconds > 0 ? duration(f.seconds * 1e9) + '\u2002' : '') + f.title),
 		element('span', {class: 'saves'}, saves(f) + (f.assumes && f.saves ? ', if ' + f.assumes : '')))];
 
 	parts.push(element('p', {}, (name && name + ': ') + shown(f.text)));
