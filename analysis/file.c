@@ -286,11 +286,16 @@ static void page_cache(struct iota_row *row, const struct iotr_call *call)
 	row->v[IOTA_F_DIRTIED] += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
 }
 
-/* Whether the file had to be read for it, its argument says. */
-static void fault(struct iota_row *row, const struct iota_sample *s)
+/* Whether the file had to be read for it, its argument says.  In order, the kernel maps pages, or
+   reads them, before they are touched: the next fault lies somewhat further on. */
+static void fault(const struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
 {
+	const struct iotr_call *call = s->call;
 	uint64_t access;
 
+	if (spot && call->has & IOTR_HAS_OFFSET)
+		iota_spot_moved(spot, row, call->offset, 0,
+				spot->use && call->offset - spot->last > a->touched->size);
 	row->v[IOTA_F_FAULTS]++;
 	if (iota_param(s->call, IOTR_KIND_ACCESS, &access))
 		row->v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);
@@ -410,12 +415,12 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		row->v[IOTA_F_FIRST] = call->start;
 	if (call->start > row->v[IOTA_F_LAST])
 		row->v[IOTA_F_LAST] = call->start;
-	if (s->does == IOTA_DOES_FAULT)
-		fault(row, s);
 	if (call->has & (IOTR_HAS_CACHED | IOTR_HAS_FETCHED | IOTR_HAS_DIRTIED))
 		page_cache(row, call);
 	if (a->finds)
 		spot = iota_spot_add(a, row, s);
+	if (s->does == IOTA_DOES_FAULT)
+		fault(a, row, s, spot);
 	remember_use(a, row, s);
 	if (s->opened) {
 		row->v[IOTA_F_OPENS]++;

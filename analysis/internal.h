@@ -178,6 +178,7 @@ struct iota {
 	struct iota_rule *rules; /* iota_rules, as they were set; ends with a NULL id */
 	struct iota_rule *slow;	 /* of these, the one that says which calls took long, */
 	struct iota_rule *small[2]; /* which reads are small, and which writes */
+	struct iota_rule *touched;  /* how far on the next page fault is in order */
 	struct iota_table table[IOTA_N_TABLES];
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;

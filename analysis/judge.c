@@ -21,6 +21,7 @@ void iota_rules_begin(struct iota *a)
 	a->slow = iota_rule(a, "slow");
 	a->small[0] = iota_rule(a, "small-reads");
 	a->small[1] = iota_rule(a, "small-writes");
+	a->touched = iota_rule(a, "touched-at-random");
 }
 
 struct iota_rule *iota_rule(struct iota *a, const char *id)

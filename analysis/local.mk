@@ -93,6 +93,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/strided.c \
 	analysis/rules/sync.c \
 	analysis/rules/synced_files.c \
+	analysis/rules/touched_at_random.c \
 	analysis/rules/unaligned.c \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \

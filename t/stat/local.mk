@@ -22,7 +22,8 @@ TESTS += \
 	t/stat/slow.t \
 	t/stat/stat.t \
 	t/stat/strace.t \
-	t/stat/time.t
+	t/stat/time.t \
+	t/stat/touched.t
 EXTRA_DIST += \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \
@@ -35,8 +36,9 @@ EXTRA_DIST += \
 	t/stat/seek.c \
 	t/stat/slow.c \
 	t/stat/strace.pl \
-	t/stat/twin.c \
 	t/stat/time.pl \
+	t/stat/touched.c \
+	t/stat/twin.c \
 	t/stat/when.c \
 	t/stat/work.c
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* touched_at_random.c - mapped files whose pages are touched in no order. */
+#include "config.h"
+
+#include "rules.h"
+
+uint64_t iota_weigh_touched_at_random(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+
+	return spot->does == IOTA_DOES_FAULT && v[IOTA_S_JUMPS] > iota_share(v[IOTA_S_LOCATED], rule->share)
+		       ? v[IOTA_S_JUMPS]
+		       : 0;
+}
+
+void iota_rule_touched_at_random(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->v[IOTA_S_LOCATED] < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.of = e->group->v[IOTA_S_LOCATED];
+	iota_finding_add(a, f);
+}
