@@ -54,6 +54,9 @@ same_as_tap
 like 'its sums are all the same' result '^end$'
 "$report" -o small.html --max-size=1 logs
 is 'too little for any page: what is least' $? 0
+(cd in && IOTRACE_CALLS=write IOTRACE_DIR=$T/writes "$T/program" >/dev/null 2>&1)
+"$report" -o small.html --max-size=1 writes
+is 'the same where each call is of one name' $? 0
 exits 'a size that is none' 2 "$report" -o small.html --max-size=much logs
 
 # --- runs before

@@ -9,13 +9,11 @@
 
 static void out_transfers(struct out *o, const char *key, const struct iota_transfers *t)
 {
-	json_key(o, key);
-	out_char(o, '[');
-	iot_out_unsigned(o, t->calls);
-	out_char(o, ',');
-	iot_out_unsigned(o, t->bytes);
-	out_char(o, ',');
-	iot_out_unsigned(o, t->time);
+	const int64_t number[] = {(int64_t)t->calls, (int64_t)t->bytes, (int64_t)t->time};
+	bool any = false;
+
+	data_begin_list(o, key);
+	data_numbers(o, &any, number, sizeof(number) / sizeof(number[0]));
 	out_char(o, ']');
 }
 
@@ -79,42 +77,25 @@ static void out_meetings(struct out *o, const struct iota_picture *p)
 static void out_operations(struct out *o, const struct iota_picture *p)
 {
 	bool any = false;
-	size_t i, m;
+	size_t i;
 
 	data_begin_list(o, "operations");
 	for (i = 0; i < p->n_lanes; i++) {
 		const struct iota_lane *l = &p->lane[i];
-		const uint64_t number[] = {i, l->operations, l->in_flight, l->blocked};
+		const int64_t number[] = {(int64_t)i, (int64_t)l->operations, (int64_t)l->in_flight, (int64_t)l->blocked};
 
-		for (m = 0; l->operations && m < sizeof(number) / sizeof(number[0]); m++) {
-			out_str(o, any ? "," : "");
-			iot_out_unsigned(o, number[m]);
-			any = true;
-		}
+		if (l->operations)
+			data_numbers(o, &any, number, sizeof(number) / sizeof(number[0]));
 	}
 	out_char(o, ']');
-}
-
-/* The place of a name among those that were met; there are some ten. */
-static size_t place_of(const char ***names, size_t *n, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < *n; i++)
-		if (!strcmp((*names)[i], name))
-			return i;
-	*names = reallocarray(*names, *n + 1, sizeof(**names));
-	if (!*names)
-		iot_no_memory();
-	(*names)[(*n)++] = name;
-	return i;
 }
 
 static void out_arcs(struct out *o, const struct iota_picture *p)
 {
 	uint64_t previous = p->begin;
-	const char **names = NULL;
-	size_t i, m, n = 0;
+	struct data_names names = {0};
+	bool any = false;
+	size_t i;
 
 	json_number(o, "arcs_seen", p->arcs.seen);
 	data_begin_list(o, "arcs");
@@ -122,23 +103,15 @@ static void out_arcs(struct out *o, const struct iota_picture *p)
 		const struct iota_arc *a = &p->arcs.arc[i];
 		const int64_t number[] = {
 			(int64_t)(a->issued - previous), (int64_t)(a->ended - a->issued), a->lane, a->to,
-			(int64_t)place_of(&names, &n, a->operation), (int64_t)a->file, (int64_t)a->size, a->err,
+			(int64_t)data_place_of(&names, a->operation), (int64_t)a->file, (int64_t)a->size, a->err,
 		};
 
 		previous = a->issued;
-		for (m = 0; m < sizeof(number) / sizeof(number[0]); m++) {
-			out_str(o, i || m ? "," : "");
-			out_signed(o, number[m]);
-		}
+		data_numbers(o, &any, number, sizeof(number) / sizeof(number[0]));
 	}
 	out_char(o, ']');
-	data_begin_list(o, "operation_names");
-	for (i = 0; i < n; i++) {
-		out_str(o, i ? "," : "");
-		json_text(o, names[i], strlen(names[i]));
-	}
-	out_char(o, ']');
-	free(names);
+	data_names(o, "operation_names", names.name, names.n);
+	free(names.name);
 }
 
 void data_ranks(struct out *o, const struct iota_picture *p)

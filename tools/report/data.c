@@ -130,19 +130,17 @@ static void out_file(struct out *o, const struct iota_picture *p, const struct i
 static void out_cells(struct out *o, const struct iota_picture *p)
 {
 	bool any = false;
-	size_t i, k, m;
+	size_t i, k;
 
 	data_begin_list(o, "cells");
 	for (i = 0; i < p->n_lanes; i++)
 		for (k = 0; p->lane[i].cell && k <= p->n_files; k++) {
 			const struct iota_cell *c = &p->lane[i].cell[k];
-			const uint64_t number[] = {i, k, c->calls, c->time, c->read, c->written};
+			const int64_t number[] = {(int64_t)i,	     (int64_t)k,       (int64_t)c->calls,
+						  (int64_t)c->time, (int64_t)c->read, (int64_t)c->written};
 
-			for (m = 0; (c->calls || c->time) && m < sizeof(number) / sizeof(number[0]); m++) {
-				out_str(o, any ? "," : "");
-				iot_out_unsigned(o, number[m]);
-				any = true;
-			}
+			if (c->calls || c->time)
+				data_numbers(o, &any, number, sizeof(number) / sizeof(number[0]));
 		}
 	out_char(o, ']');
 }
@@ -203,36 +201,6 @@ static void out_nodes(struct out *o, const struct iota_picture *p)
 
 /* ---- calls ---- */
 
-/* Names of calls by number, of all logs. */
-struct names {
-	const char **name;
-	bool *transfers;
-	size_t n;
-};
-
-static size_t number_of(struct names *names, const char *name)
-{
-	static const char *last;
-	static size_t found;
-	size_t i;
-
-	if (name == last)
-		return found;
-	for (i = 0; i < names->n; i++)
-		if (!strcmp(names->name[i], name))
-			break;
-	if (i == names->n) {
-		names->name = reallocarray(names->name, ++names->n, sizeof(*names->name));
-		names->transfers = reallocarray(names->transfers, names->n, sizeof(*names->transfers));
-		if (!names->name || !names->transfers)
-			iot_no_memory();
-		names->name[i] = name;
-		names->transfers[i] = false;
-	}
-	last = name;
-	return found = i;
-}
-
 static int by_number(const void *a, const void *b)
 {
 	return *(const int *)a - *(const int *)b;
@@ -282,41 +250,45 @@ static void out_inferred(struct out *o, const struct iota_picture *p)
 /* Without keys, since there are many; starts are short since each counts from the one before. */
 static void out_calls(struct out *o, const struct iota_picture *p)
 {
-	struct names names = {0};
+	struct data_names names = {0};
+	bool any = false, *transfers = NULL;
 	uint64_t previous = p->begin;
-	size_t i, k;
+	size_t i, place = 0, n = 0;
 
 	data_begin_list(o, "calls");
 	for (i = 0; i < p->n_calls; i++) {
 		const struct iota_drawn_call *c = &p->call[i];
+
+		/* as a rule that of the call before */
+		if (!i || c->schema->name != p->call[i - 1].schema->name)
+			place = data_place_of(&names, c->schema->name);
+		if (names.n > n) {
+			transfers = reallocarray(transfers, n = names.n, sizeof(*transfers));
+			if (!transfers)
+				iot_no_memory();
+			transfers[place] = false;
+		}
+		transfers[place] |= c->transfers;
+
 		const int64_t number[] = {
-			(int64_t)(c->start - previous), (int64_t)c->dur,  c->lane, (int64_t)number_of(&names, c->schema->name),
+			(int64_t)(c->start - previous), (int64_t)c->dur,  c->lane,	      (int64_t)place,
 			(int64_t)c->file,		(int64_t)c->node, (int64_t)c->offset, (int64_t)c->size,
-			c->ret,				c->err,		  c->depth, c->part,
+			c->ret,				c->err,		  c->depth,	      c->part,
 		};
 
 		previous = c->start;
-		names.transfers[number[3]] |= c->transfers;
-		for (k = 0; k < sizeof(number) / sizeof(number[0]); k++) {
-			out_str(o, i || k ? "," : "");
-			out_signed(o, number[k]);
-		}
+		data_numbers(o, &any, number, sizeof(number) / sizeof(number[0]));
 	}
 	out_char(o, ']');
-	data_begin_list(o, "names");
-	for (i = 0; i < names.n; i++) {
-		out_str(o, i ? "," : "");
-		json_text(o, names.name[i], strlen(names.name[i]));
-	}
-	out_char(o, ']');
+	data_names(o, "names", names.name, names.n);
 	data_begin_list(o, "transfers");
 	for (i = 0; i < names.n; i++) {
 		out_str(o, i ? "," : "");
-		out_char(o, names.transfers[i] ? '1' : '0');
+		out_char(o, transfers[i] ? '1' : '0');
 	}
 	out_char(o, ']');
 	free(names.name);
-	free(names.transfers);
+	free(transfers);
 }
 
 static void out_picture(struct out *o, const struct iota_picture *p)
@@ -338,12 +310,7 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	out_bins(o, p->bin, p->o.bins);
 	json_key(o, "written");
 	out_bins(o, p->bin + p->o.bins, p->o.bins);
-	data_begin_list(o, "parts");
-	for (i = 0; i < IOTA_N_PARTS; i++) {
-		out_str(o, i ? "," : "");
-		json_text(o, iota_part_names[i], strlen(iota_part_names[i]));
-	}
-	out_char(o, ']');
+	data_names(o, "parts", iota_part_names, IOTA_N_PARTS);
 	data_begin_list(o, "lanes");
 	for (i = 0; i < p->n_lanes; i++) {
 		out_str(o, i ? ",\n" : "\n");
