@@ -183,6 +183,8 @@ struct iota {
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
 	struct iota_thread thread;
+	uint32_t runs;	   /* once that is done: how many there are, */
+	uint64_t run_time; /* and how long they took, added up, ns */
 	void *mappings; /* mapped.c */
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
@@ -304,10 +306,8 @@ void iota_name_removed(const struct iotr_call *call);
 void iota_names_join(struct iota *a);
 
 /* ---- runs.c ---- */
-/* How many runs of the program read each file, and wrote it. */
+/* How many runs of the program there are, and how many read each file, and wrote it. */
 void iota_runs_count(struct iota *a);
-/* How many runs there are, and how long they took, added up, ns. */
-uint32_t iota_runs(const struct iota *a, uint64_t *time);
 /* Bytes that were read, or written, if each run did so once. */
 uint64_t iota_different(const struct iota_row *file, unsigned direction);
 

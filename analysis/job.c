@@ -64,7 +64,7 @@ struct iota_job iota_job(const struct iota *a)
 {
 	static const enum iota_table_id members[] = {IOTA_BY_RANK, IOTA_BY_PROCESS, IOTA_BY_THREAD};
 	const struct iota_table *processes = &a->table[IOTA_BY_PROCESS];
-	struct iota_job job = {.processes = processes->n};
+	struct iota_job job = {.processes = processes->n, .runs = a->runs, .wall = a->run_time};
 	size_t i;
 
 	count_names(&job, processes);
@@ -78,7 +78,6 @@ struct iota_job iota_job(const struct iota *a)
 		job.threads += v[IOTA_F_THREADS];
 		job.lived += v[IOTA_F_LIVED];
 	}
-	job.runs = iota_runs(a, &job.wall);
 	for (i = 0; i < a->table[IOTA_BY_RANK].n; i++)
 		job.ranks += a->table[IOTA_BY_RANK].row[i]->v[IOTA_F_RANK] != 0;
 	for (i = 0; i < sizeof(members) / sizeof(members[0]) && !job.most.row; i++)

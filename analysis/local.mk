@@ -49,7 +49,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/picture.h \
 	analysis/pieces.c \
 	analysis/ranks.c \
-	analysis/runs.c \
 	analysis/region.c \
 	analysis/rows.c \
 	analysis/rules.def \
@@ -98,6 +97,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \
 	analysis/rules/unseen.c \
+	analysis/runs.c \
 	analysis/shares.def \
 	analysis/seeks.c \
 	analysis/seeks.h \

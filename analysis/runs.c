@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * runs.c - how many runs of the program used a file.
+ * runs.c - how many runs of the program there are, and how many of them used a file.
  *
  * Logs of several runs may lie in one directory.  What each of them writes once is not written
  * over, nor read again.  Processes are of one run if the one began while the other lived, or
@@ -89,25 +89,16 @@ static uint32_t count(const struct iota_row *file, unsigned direction, const uin
 void iota_runs_count(struct iota *a)
 {
 	struct iota_table *files = &a->table[IOTA_BY_FILE];
-	uint64_t time;
-	uint32_t runs, *run = find_runs(&a->table[IOTA_BY_PROCESS], &runs, &time);
-	size_t *last = iota_grow(NULL, runs + 1, sizeof(*last)), i, mark = 0;
+	uint32_t *run = find_runs(&a->table[IOTA_BY_PROCESS], &a->runs, &a->run_time);
+	size_t *last = iota_grow(NULL, a->runs + 1, sizeof(*last)), i, mark = 0;
 	unsigned direction;
 
-	memset(last, 0, (runs + 1) * sizeof(*last));
+	memset(last, 0, (a->runs + 1) * sizeof(*last));
 	for (i = 0; i < files->n; i++)
 		for (direction = 0; direction < 2; direction++)
 			files->row[i]->runs[direction] = count(files->row[i], direction, run, last, ++mark);
 	free(last);
 	free(run);
-}
-
-uint32_t iota_runs(const struct iota *a, uint64_t *time)
-{
-	uint32_t runs;
-
-	free(find_runs(iota_table(a, IOTA_BY_PROCESS), &runs, time));
-	return runs;
 }
 
 uint64_t iota_different(const struct iota_row *file, unsigned direction)
