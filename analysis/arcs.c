@@ -14,25 +14,17 @@
 #include "draw.h"
 
 struct issued {
-	const struct iotr_log *log;
-	uint32_t process, lane;
-	const char *family;
-	uint64_t number, start, dur, size;
+	struct iota_op op; /* first, for iota_op_by_number */
+	uint64_t dur;
 	size_t file;
-	const char *name;
+	uint32_t lane;
 };
 
-static int by_number(const void *a, const void *b)
+static int earlier(const void *a, const void *b)
 {
-	const struct issued *x = a, *y = b;
+	const struct iota_arc *x = a, *y = b;
 
-	if (x->log != y->log)
-		return (uintptr_t)x->log < (uintptr_t)y->log ? -1 : 1;
-	if (x->process != y->process)
-		return x->process < y->process ? -1 : 1;
-	if (x->number != y->number)
-		return x->number < y->number ? -1 : 1;
-	return strcmp(x->family, y->family);
+	return x->issued < y->issued ? -1 : x->issued > y->issued;
 }
 
 static int longer(const void *a, const void *b)
@@ -42,14 +34,15 @@ static int longer(const void *a, const void *b)
 
 	if (n != m)
 		return n > m ? -1 : 1;
-	return x->issued < y->issued ? -1 : x->issued > y->issued;
+	return earlier(a, b);
 }
 
-static int earlier(const void *a, const void *b)
+static void leave_longest(struct iota_picture *p)
 {
-	const struct iota_arc *x = a, *y = b;
+	struct iota_arcs *arcs = &p->arcs;
 
-	return x->issued < y->issued ? -1 : x->issued > y->issued;
+	qsort(arcs->arc, arcs->n, sizeof(*arcs->arc), longer);
+	arcs->n = p->o.arcs;
 }
 
 /* There is room for twice as many as are wanted, and at times the shorter half goes. */
@@ -60,33 +53,18 @@ static void keep(struct iota_picture *p, struct iota_arc arc)
 	arcs->seen++;
 	if (!p->o.arcs)
 		return;
-	if (arcs->n == 2 * p->o.arcs) {
-		qsort(arcs->arc, arcs->n, sizeof(*arcs->arc), longer);
-		arcs->n = p->o.arcs;
-	}
+	if (arcs->n == 2 * p->o.arcs)
+		leave_longest(p);
 	arcs->arc = iota_grow(arcs->arc, arcs->n + 1, sizeof(*arcs->arc));
 	arcs->arc[arcs->n++] = arc;
 }
 
 static void begin(struct iota_picture *p, const struct iota_sample *s, uint64_t number, size_t file, uint32_t lane)
 {
-	const struct iotr_call *call = s->call;
-	const char *operation = iota_operation(call);
 	struct issued *i = iota_malloc(sizeof(*i)), *there;
 
-	*i = (struct issued){
-		.log = call->log,
-		.process = call->process,
-		.lane = lane,
-		.family = call->schema->family,
-		.number = number,
-		.start = call->start,
-		.dur = s->time,
-		.size = call->has & IOTR_HAS_SIZE ? call->size : 0,
-		.file = file,
-		.name = operation ? operation : call->schema->name,
-	};
-	there = iota_tree_add(&p->arcs.tree, i, by_number);
+	*i = (struct issued){iota_op_of(s->call, number), s->time, file, lane};
+	there = iota_tree_add(&p->arcs.tree, i, iota_op_by_number);
 	if (there == i)
 		return;
 	/* a damaged log may have a number twice */
@@ -98,7 +76,7 @@ static void begin(struct iota_picture *p, const struct iota_sample *s, uint64_t 
    A completion of others is a moment. */
 static uint64_t time_in_calls(const struct issued *i, const struct iota_sample *s, uint64_t ended)
 {
-	uint64_t in = i->dur + s->time, all = ended - i->start;
+	uint64_t in = i->dur + s->time, all = ended - i->op.start;
 
 	return in < all ? in : all;
 }
@@ -106,9 +84,8 @@ static uint64_t time_in_calls(const struct issued *i, const struct iota_sample *
 static void end(struct iota_picture *p, const struct iota_sample *s, uint64_t number, uint32_t lane)
 {
 	const struct iotr_call *call = s->call;
-	struct issued wanted = {
-		.log = call->log, .process = call->process, .family = call->schema->family, .number = number};
-	struct issued **at = tfind(&wanted, &p->arcs.tree, by_number), *i;
+	const struct iota_op wanted = iota_op_of(call, number);
+	struct issued **at = tfind(&wanted, &p->arcs.tree, iota_op_by_number), *i;
 	struct iota_lane *l;
 	uint64_t ended, since = iota_word(call, IOTR_KIND_SINCE);
 
@@ -118,17 +95,17 @@ static void end(struct iota_picture *p, const struct iota_sample *s, uint64_t nu
 	ended = call->start + s->time;
 	/* the completion knows better than the record of the issue when that was */
 	if (since && since <= ended)
-		i->start = ended - since;
-	if (ended < i->start)
-		ended = i->start;
-	keep(p, (struct iota_arc){i->start, ended, i->name, i->file, i->size, i->lane, lane, call->err});
+		i->op.start = ended - since;
+	if (ended < i->op.start)
+		ended = i->op.start;
+	keep(p, (struct iota_arc){i->op.start, ended, i->op.call, i->file, i->op.size, i->lane, lane, call->err});
 	l = &p->lane[i->lane];
-	if (!strcmp(i->family, "mpiio")) {
+	if (!strcmp(i->op.family, "mpiio")) {
 		l->operations++;
-		l->in_flight += ended - i->start;
+		l->in_flight += ended - i->op.start;
 		l->blocked += time_in_calls(i, s, ended);
 	}
-	tdelete(i, &p->arcs.tree, by_number);
+	tdelete(i, &p->arcs.tree, iota_op_by_number);
 	free(i);
 }
 
@@ -146,10 +123,8 @@ void iota_arcs_end(struct iota_picture *p)
 {
 	struct iota_arcs *arcs = &p->arcs;
 
-	if (arcs->n > p->o.arcs) {
-		qsort(arcs->arc, arcs->n, sizeof(*arcs->arc), longer);
-		arcs->n = p->o.arcs;
-	}
+	if (arcs->n > p->o.arcs)
+		leave_longest(p);
 	if (arcs->n)
 		qsort(arcs->arc, arcs->n, sizeof(*arcs->arc), earlier);
 }

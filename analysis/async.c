@@ -84,7 +84,7 @@ static void completed(struct iota_requests *r, struct iota_request *p, const str
 	if (r->completed == 1 || p->wait < r->shortest)
 		r->shortest = p->wait;
 	r->longest = p->wait > r->longest ? p->wait : r->longest;
-	if (iota_value(call, IOTR_KIND_REFUSED) && !p->refused)
+	if (iota_op_is_to_be_collected(call))
 		r->uncollected++;
 	else if (p->unlisted)
 		over(r, p);

@@ -279,7 +279,8 @@ static void message(struct iota *a, struct iota_task *t, const struct iotr_call 
 	struct iota_bytes name = {0};
 
 	if (!word(call, IOTR_KIND_COMMRANK, &rank) ||
-	    !word(call, sends ? IOTR_KIND_DEST : IOTR_KIND_SOURCE, &peer) || !word(call, IOTR_KIND_TAG, &tag) || peer < 0 || !add_communicator(&name, call))
+	    !word(call, sends ? IOTR_KIND_DEST : IOTR_KIND_SOURCE, &peer) || !word(call, IOTR_KIND_TAG, &tag) ||
+	    peer < 0 || !add_communicator(&name, call))
 		return;
 	iota_bytes_format(&name, " %lld %lld %lld", (long long)(sends ? rank : peer),
 			  (long long)(sends ? peer : rank), (long long)tag);

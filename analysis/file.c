@@ -168,12 +168,6 @@ static void follow(struct iota_use *use, uint64_t offset, uint64_t end)
 	use->end = end;
 }
 
-/* The kernel's queue has an order of its own: that of the requests is the program's. */
-static bool is_queued(const struct iotr_call *call)
-{
-	return iota_is_queued(call);
-}
-
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
 		     struct iota_spot *spot)
 {
@@ -200,7 +194,8 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		iota_spot_moved(spot, use, call->offset, s->moved, jump);
 		spot->v[IOTA_S_UNALIGNED] += jump && is_unaligned(s, end);
 	}
-	if (!is_queued(call))
+	/* the kernel's queue has an order of its own: that of the requests is the program's */
+	if (!iota_is_queued(call))
 		follow(use, call->offset, end);
 	if (!s->kind->positioned)
 		use->position = use->stream_at = end;

@@ -13,7 +13,7 @@
 
 #include "internal.h"
 
-static int by_number(const void *a, const void *b)
+int iota_op_by_number(const void *a, const void *b)
 {
 	const struct iota_op *x = a, *y = b;
 
@@ -32,16 +32,14 @@ static int by_start(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return by_number(a, b);
+	return iota_op_by_number(a, b);
 }
 
-/* One half of an operation: the other one is there, or it is kept. */
-static void half(void **tree, const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
+struct iota_op iota_op_of(const struct iotr_call *call, uint64_t number)
 {
-	struct iota_op *op = iota_malloc(sizeof(*op)), *there;
 	const char *operation = iota_operation(call);
 
-	*op = (struct iota_op){
+	return (struct iota_op){
 		.log = call->log,
 		.process = call->process,
 		.path = call->handle ? call->handle->path : NULL,
@@ -53,16 +51,24 @@ static void half(void **tree, const struct iotr_call *call, uint64_t number, boo
 		.size = call->has & IOTR_HAS_SIZE ? call->size : 0,
 		.has_offset = call->has & IOTR_HAS_OFFSET,
 		.has_size = call->has & IOTR_HAS_SIZE,
-		.begun = begins,
-		.wanted = wanted,
 	};
-	there = iota_tree_add(tree, op, by_number);
+}
+
+/* One half of an operation: the other one is there, or it is kept. */
+static void half(void **tree, const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
+{
+	struct iota_op *op = iota_malloc(sizeof(*op)), *there;
+
+	*op = iota_op_of(call, number);
+	op->begun = begins;
+	op->wanted = wanted;
+	there = iota_tree_add(tree, op, iota_op_by_number);
 	if (there == op)
 		return;
 	free(op);
 	if (there->begun == begins)
 		return;
-	tdelete(there, tree, by_number);
+	tdelete(there, tree, iota_op_by_number);
 	free(there);
 }
 
@@ -76,8 +82,7 @@ bool iota_op_ends(const struct iotr_call *call, uint64_t *number)
 	return call->schema->flags & IOTR_CALL_OPS && iota_param(call, IOTR_KIND_MPIDONE, number) && *number;
 }
 
-/* Of POSIX AIO, where aio_return() is to follow, unless libc has refused the request. */
-static bool is_to_be_collected(const struct iotr_call *call)
+bool iota_op_is_to_be_collected(const struct iotr_call *call)
 {
 	return iota_value(call, IOTR_KIND_REFUSED) && !iota_word(call, IOTR_KIND_REFUSED);
 }
@@ -96,7 +101,7 @@ void iota_ops_see(struct iota_ops *ops, const struct iotr_call *call, bool wante
 		half(&ops->tree, call, number, true, wanted);
 	if (iota_op_ends(call, &number)) {
 		half(&ops->tree, call, number, false, wanted);
-		if (is_to_be_collected(call))
+		if (iota_op_is_to_be_collected(call))
 			half(&ops->ended, call, number, true, wanted);
 	}
 	if (iota_op_collected(call, &number))
@@ -109,7 +114,7 @@ static struct iota_op *take_all(void **tree, struct iota_op *left, size_t *n)
 	while (*tree) {
 		struct iota_op *op = *(struct iota_op **)*tree;
 
-		tdelete(op, tree, by_number);
+		tdelete(op, tree, iota_op_by_number);
 		if (op->begun && op->wanted) {
 			left = iota_grow(left, *n + 1, sizeof(*op));
 			left[(*n)++] = *op;

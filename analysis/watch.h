@@ -51,5 +51,12 @@ bool iota_op_begins(const struct iotr_call *call, uint64_t *number);
 bool iota_op_ends(const struct iotr_call *call, uint64_t *number);
 /* Whether aio_return() has collected that operation, in the call around. */
 bool iota_op_collected(const struct iotr_call *call, uint64_t *number);
+/* Whether an operation that ends there is one of POSIX AIO, where aio_return() is to follow, and
+   which libc has not refused. */
+bool iota_op_is_to_be_collected(const struct iotr_call *call);
+/* What the call says of the operation of that number. */
+struct iota_op iota_op_of(const struct iotr_call *call, uint64_t number);
+/* For trees of operations, or of what begins with one. */
+int iota_op_by_number(const void *a, const void *b);
 
 #endif
