@@ -4,27 +4,17 @@
 # iotrace-cat prints as JSON, N or more: each says itself how long ago its operation was issued.
 use strict;
 use warnings;
-use JSON::PP;
+use FindBin;
+use lib $FindBin::Bin;
+use Page;
 
 my ($page, $calls, $least) = @ARGV;
-my $json = JSON::PP->new->utf8;
 
-sub decode { my ($text) = @_; $text =~ s/\\u(dc[89a-f][0-9a-f])/<$1>/g; return $json->decode($text) }
-sub slurp { local $/; open my $f, '<:raw', $_[0] or die "$_[0]: $!"; my $text = <$f>; return $text }
-sub is
-{
-	my ($got, $want, $what) = @_;
-
-	print $got eq $want ? 'ok' : 'not ok', " $what\n";
-	print "# got $got, expected $want\n" if $got ne $want;
-}
-
-my ($data) = slurp($page) =~ m{<script type="application/json" id="data">(.*?)</script>}s;
-my $d = decode($data);
+my $d = decode(data_of(slurp($page)));
 my $p = $d->{picture};
 my (@wanted, %issued, %mpi);
 
-for my $c (map { decode($_) } split /\n/, slurp($calls)) {
+for my $c (lines($calls)) {
 	my $op = $c->{args}{op} or next;
 	next if defined $c->{args}{told}; # it was collected
 	my $since = $c->{args}{elapsed} || $c->{args}{since};
@@ -49,7 +39,7 @@ while (my ($step, $dur, $lane, $to, $name, $file, $size) = splice @arcs, 0, 8) {
 	$at += $step;
 	push @got, join ' ', $at, $dur, $p->{lanes}[$lane]{tid}, $p->{lanes}[$to]{tid}, $size, $d->{stat}{files}[$file]{path};
 }
-print @wanted >= $least ? 'ok' : 'not ok', " there are operations\n";
+ok(@wanted >= $least, 'there are operations');
 is($p->{arcs_seen}, scalar @wanted, 'all have arcs');
 is(join("\n", sort @got), join("\n", sort @wanted), 'from when and where they were issued to when and where they were complete');
 my @sums = @{$p->{operations}};

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Pages of iotrace-report.
 TESTS += t/report/browser.t t/report/mpi.t t/report/page.t t/report/serve.t
-EXTRA_DIST += t/report/access.py t/report/arcs.pl t/report/browser.py t/report/flights.c t/report/late.c t/report/marionette.py t/report/mpi.pl t/report/page.pl t/report/program.c t/report/serve.py t/report/talker.c
+EXTRA_DIST += t/report/Page.pm t/report/access.py t/report/arcs.pl t/report/browser.py t/report/flights.c t/report/late.c t/report/marionette.py t/report/mpi.pl t/report/page.pl t/report/program.c t/report/serve.py t/report/talker.c

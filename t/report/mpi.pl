@@ -3,27 +3,17 @@
 # mpi.pl PAGE CALLS - compares what a page has of MPI-IO with calls that iotrace-cat prints as JSON.
 use strict;
 use warnings;
-use JSON::PP;
+use FindBin;
+use lib $FindBin::Bin;
+use Page;
 
 my ($page, $calls) = @ARGV;
-my $json = JSON::PP->new->utf8;
 
-sub decode { my ($text) = @_; $text =~ s/\\u(dc[89a-f][0-9a-f])/<$1>/g; return $json->decode($text) }
-sub slurp { local $/; open my $f, '<:raw', $_[0] or die "$_[0]: $!"; my $text = <$f>; return $text }
-sub is
-{
-	my ($got, $want, $what) = @_;
-
-	print $got eq $want ? 'ok' : 'not ok', " $what\n";
-	print "# got $got, expected $want\n" if $got ne $want;
-}
-
-my ($data) = slurp($page) =~ m{<script type="application/json" id="data">(.*?)</script>}s;
-my $p = decode($data)->{picture};
+my $p = decode(data_of(slurp($page)))->{picture};
 my (%sum, %meet, %nth, %within, %late);
 my $moves = qr/^(?:p?readv?|p?writev?|pread64|pwrite64|preadv2|pwritev2)$/;
 
-for my $c (map { decode($_) } split /\n/, slurp($calls)) {
+for my $c (lines($calls)) {
 	my $tid = $c->{tid};
 	my $open = $within{$tid} ||= [];
 

@@ -4,29 +4,19 @@
 # print as JSON; N: so many calls may be there one by one.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
 use JSON::PP;
+use Page;
 
 my ($page, $stat, $calls, $most) = @ARGV;
-my $json = JSON::PP->new->utf8->allow_nonref;
-
-# Bytes that are no UTF-8 stand there as half of a surrogate pair, which JSON::PP does not take.
-sub decode { my ($text) = @_; $text =~ s/\\u(dc[89a-f][0-9a-f])/<$1>/g; return $json->decode($text) }
-sub slurp { local $/; open my $f, '<:raw', $_[0] or die "$_[0]: $!"; my $text = <$f>; return $text }
-sub ok { my ($right, $what) = @_; print $right ? 'ok' : 'not ok', " $what\n" }
-sub is
-{
-	my ($got, $want, $what) = @_;
-
-	ok($got eq $want, $what);
-	print "# got $got, expected $want\n" if $got ne $want;
-}
 
 my $html = slurp($page);
-my ($data) = $html =~ m{<script type="application/json" id="data">(.*?)</script>}s;
+my $data = data_of($html);
 ok(defined $data && $data !~ /</, 'no HTML is in the data');
 my $d = decode($data);
 my $s = decode(slurp($stat));
-my @calls = map { decode($_) } split /\n/, slurp($calls);
+my @calls = lines($calls);
 my $p = $d->{picture};
 my $canonical = JSON::PP->new->canonical;
 
