@@ -26,7 +26,7 @@ derive.push(() => {
 
 function isOperationSelected(o) {
 	return isTimeSelected(o.issued, o.issued + o.dur) && (isLaneSelected(o.lane) || isLaneSelected(o.to)) &&
-		(selection.file < 0 || o.file === selection.file) && selection.node < 0 && selection.inner === '' && selection.call === '';
+		(selection.file < 0 || o.file === selection.file) && allCalls();
 }
 
 function operationText(o) {

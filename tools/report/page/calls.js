@@ -133,7 +133,7 @@ function drawCalls() {
 	const found = selectedCalls();
 
 	document.getElementById('table-of-calls').replaceChildren(element('p', {class: 'note', id: 'calls-found'}, callsNote(found)),
-		element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of calls'}, element('table', {},
+		scrollable('Table of calls', element('table', {},
 			element('thead', {}, element('tr', {}, ...callColumns.map(([key, title]) => element('th', {scope: 'col', class: kindOf(key)}, title)))),
 			element('tbody', {}, ...(found || []).slice(0, callTable.shown).map(c => element('tr', {class: c.err ? 'failed' : ''},
 				...callColumns.map(([key, , show]) => element('td', {class: kindOf(key)}, show(c)))))))),

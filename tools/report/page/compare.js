@@ -55,7 +55,7 @@ function compareRow(d, name, most, title, action) {
 function compareJob() {
 	const rows = data.diff.differences.filter(d => d.table === 'job' && (d.before[0] || d.after[0]) && d.measure !== 'bytes');
 
-	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'The whole job, before and after'}, element('table', {id: 'compared-job'},
+	return scrollable('The whole job, before and after', element('table', {id: 'compared-job'},
 		compareHead(), element('tbody', {}, ...rows.map(d => compareRow(d, compareWords[d.measure] || d.measure,
 			Math.max(d.before[0], d.after[0]))))));
 }
@@ -100,7 +100,7 @@ function changesFound() {
 function drawChanges() {
 	const found = changesFound(), most = d3.max(found, d => Math.abs(d.after[0] - d.before[0])) || 0;
 
-	fill('table-of-changes', element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What differs'}, element('table', {}, compareHead(),
+	fill('table-of-changes', scrollable('What differs', element('table', {}, compareHead(),
 		element('tbody', {}, ...found.slice(0, COMPARE.shown).map(d => compareRow(d, shown(d.name), most, d.was ? 'before: ' + shown(d.was) : '', compareAction(d)))))),
 	element('p', {class: 'note', id: 'changes-found'}, count(found.length) + (found.length === 1 ? ' differs' : ' differ') + (found.length > COMPARE.shown ? '; the ' + COMPARE.shown + ' that differ most are shown' : '')));
 }

@@ -62,7 +62,7 @@ function drawTable() {
 		place.replaceChildren(element('p', {class: 'note'}, 'That is no regular expression.'));
 		return;
 	}
-	place.replaceChildren(element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of files'}, element('table', {},
+	place.replaceChildren(scrollable('Table of files', element('table', {},
 		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
 		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
 	element('p', {class: 'note', id: 'files-found'}, count(found.length) + ' of ' + count(stat.files.length) + ' files' +

@@ -212,7 +212,7 @@ function heatPart(title, id, map, tools) {
 
 function showHeat() {
 	const files = heatFiles(), who = stat.job.ranks ? 'ranks' : 'processes';
-	const whole = allTime() && selection.node < 0 && selection.inner === '' && selection.call === '';
+	const whole = allTime() && allCalls();
 
 	fill('heat-view', ...heatPart('Files by ' + who, 'matrix', matrix(files), [heatChoice('heat-by', 'The stronger the colour, the more', 'by',
 		Object.entries(cellMeasures).map(([key, [name]]) => [key, name]))]),

@@ -255,6 +255,11 @@ function allTime() {
 	return selection.from === 0 && selection.to === everything.to;
 }
 
+// Neither a name of a call nor a function is chosen.
+function allCalls() {
+	return selection.node < 0 && selection.inner === '' && selection.call === '';
+}
+
 function address() {
 	const parts = Object.keys(everything).filter(k => selection[k] !== everything[k])
 		.map(k => k + '=' + encodeURIComponent(selection[k]));
@@ -312,6 +317,11 @@ function element(tag, attributes, ...inside) {
 	}
 	e.append(...inside);
 	return e;
+}
+
+// What is wider than the page: keys scroll it, and it has a name.
+function scrollable(label, ...inside) {
+	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label}, ...inside);
 }
 
 // What is drawn anew has the focus again where it was.

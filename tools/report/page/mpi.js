@@ -46,7 +46,7 @@ function mpiTable(ranks) {
 	const [at, show] = transferMeasures[MPI.by];
 	const most = d3.max(ranks, r => d3.max(mpiColumns, ([key]) => r[key][at]));
 
-	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of ranks'}, element('table', {id: 'table-of-ranks'},
+	return scrollable('Table of ranks', element('table', {id: 'table-of-ranks'},
 		element('thead', {}, element('tr', {}, element('th', {scope: 'col', class: 'word'}, 'rank'),
 			...mpiColumns.concat(meetColumns, flights.size ? flightColumns : []).map(([, title]) => element('th', {scope: 'col', class: 'wide'}, title)))),
 		element('tbody', {}, ...ranks.map(r => {

@@ -47,12 +47,12 @@ function spentRow(s, all) {
 
 function spentTable() {
 	const sums = spentByCall(), chosen = picture.lanes.filter((l, i) => isLaneSelected(i));
-	const whole = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
+	const whole = selection.file < 0 && allCalls();
 	const all = whole && !allSingle() ? spentInAll() : d3.sum(sums, s => s.time);
 	const titles = [['call', 'word'], ['own time', ''], ['share', ''], ['calls', ''], ['file', 'name']];
 
 	return [element('h3', {}, 'What ' + (chosen.length === 1 ? laneName(chosen[0]) : 'threads') + ' spent this time on, and waited for'),
-		sums.length ? element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of times'}, element('table', {id: 'table-of-times'},
+		sums.length ? scrollable('Table of times', element('table', {id: 'table-of-times'},
 			element('thead', {}, element('tr', {}, ...titles.map(([title, kind]) => element('th', {scope: 'col', class: kind}, title)))),
 			element('tbody', {}, ...sums.slice(0, SPENT.shown).map(s => spentRow(s, all))))) :
 			element('p', {class: 'note'}, 'No call of the selection is here with its time.'),

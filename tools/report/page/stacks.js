@@ -127,7 +127,7 @@ function chosenLines() {
 	}
 	if (!way.some(sourceOf))
 		return '';
-	return element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Lines of what is chosen'}, element('table', {id: 'chosen-lines'},
+	return scrollable('Lines of what is chosen', element('table', {id: 'chosen-lines'},
 		element('thead', {}, element('tr', {}, element('th', {scope: 'col', class: 'name'}, 'function'), element('th', {scope: 'col', class: 'name'}, 'line of its source'))),
 		element('tbody', {}, ...way.map(n => element('tr', {}, element('td', {class: 'name'}, boxLabel(n)), element('td', {class: 'name'}, element('code', {}, sourceOf(n))))))));
 }

@@ -103,7 +103,6 @@ function lifeLine(svg, x, lane, y) {
 		svg.append(svgElement('line', {class: 'lived', x1: a.toFixed(1), x2: b.toFixed(1), y1: y, y2: y, stroke: 'var(--quiet)', 'stroke-width': 1.5}));
 }
 
-
 function timeAxis(svg, x) {
 	const room = x.range()[1] - x.range()[0];
 	const axis = byTime(d3.axisTop(x), Math.max(2, Math.min(8, room / 90)));
@@ -177,7 +176,7 @@ function showTimeline() {
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'What each thread spent its time on'});
 	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
-	const binned = selection.file < 0 && selection.node < 0 && selection.inner === '' && selection.call === '';
+	const binned = selection.file < 0 && allCalls();
 
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
 	bandwidth(svg, x);
