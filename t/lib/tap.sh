@@ -111,9 +111,13 @@ skip()
 	echo "ok $tap_n - $tap_about$1 # SKIP $2"
 }
 
-# skip_all REASON
+# skip_all REASON: all, or what is left when something has been tested already
 skip_all()
 {
+	if [ "$tap_n" -gt 0 ]; then
+		skip 'all else' "$1"
+		done_testing
+	fi
 	echo "1..0 # SKIP $1"
 	exit 0
 }
