@@ -225,18 +225,6 @@ static bool write_at(int fd, const void *from, uint64_t n, uint64_t off)
 	return true;
 }
 
-static bool read_at(int fd, char *to, uint64_t n, uint64_t off)
-{
-	for (long r; n; to += r, n -= (uint64_t)r, off += (uint64_t)r) {
-		do
-			r = iot_syscall(SYS_pread64, (long)fd, to, n, off);
-		while (r == -EINTR);
-		if (r <= 0)
-			return false;
-	}
-	return true;
-}
-
 static int open_job(const char *path, int flags)
 {
 	return iot_sys_openat(AT_FDCWD, path, flags | O_CLOEXEC | O_NOFOLLOW, 0);
@@ -291,7 +279,7 @@ static bool is_there(size_t cap)
 	for (off = 0; ok && off < used; off += cap) {
 		size_t n = used - off < cap ? (size_t)(used - off) : cap;
 
-		ok = read_at(fd, buf, n, base + off);
+		ok = iot_read_all(fd, buf, n, base + off) == (long)n;
 		there = sum_buffer(there, buf, n);
 	}
 	if (buf)

@@ -20,19 +20,25 @@ const char *iot_log_name(void)
 	return iot_log_path;
 }
 
-/* So many bytes of the log, or fewer where it ends; -errno. */
-long iot_log_read(void *buf, size_t size, uint64_t off)
+long iot_read_all(int fd, void *buf, size_t size, uint64_t off)
 {
-	struct iot_log_use use = iot_log_use();
 	size_t got = 0;
-	long n = use.fd < 0 ? use.fd : 1;
+	long n = 1;
 
 	for (; got < size && n > 0; got += (size_t)n)
 		do
-			n = iot_syscall(SYS_pread64, (long)use.fd, (char *)buf + got, size - got, off + got);
+			n = iot_syscall(SYS_pread64, (long)fd, (char *)buf + got, size - got, off + got);
 		while (n == -EINTR);
-	iot_log_used(use);
 	return n < 0 ? n : (long)got;
+}
+
+long iot_log_read(void *buf, size_t size, uint64_t off)
+{
+	struct iot_log_use use = iot_log_use();
+	long n = use.fd < 0 ? use.fd : iot_read_all(use.fd, buf, size, off);
+
+	iot_log_used(use);
+	return n;
 }
 
 /* A definition that no call brings about, of words alone. */

@@ -12,6 +12,8 @@
 struct iot_thread;
 
 const char *iot_log_name(void);
+/* So many bytes of a file, or fewer where it ends; -errno.  The same of the log. */
+long iot_read_all(int fd, void *buf, size_t size, uint64_t off);
 long iot_log_read(void *buf, size_t size, uint64_t off);
 void iot_log_renew(void);
 void iot_note(uint32_t kind, const uint64_t *words, uint32_t n);
