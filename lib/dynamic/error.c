@@ -23,8 +23,9 @@ extern int real_fflush(FILE *fp) __asm__("__wrap_fflush");
 extern void real_exit(int status) __asm__("__real_exit");
 #pragma GCC visibility pop
 
-/* libc's, or where the program has it */
-extern int error_one_per_line;
+/* libc's, or where the program has it.  Another libc, such as musl, has none: its programs may be
+   given libiotrace.so, too, and would not start if that could not do without. */
+extern int error_one_per_line __attribute__((weak));
 
 #define SHORT 1024u
 
@@ -116,7 +117,7 @@ void iot_hand_error_at_line(real_error_at_line *real, uint32_t internal, void *f
 			    const char *file, uint32_t line, const char *format, va_list ap)
 {
 	const uint64_t arg[] = { (uint64_t)status, (uint64_t)errnum, (uintptr_t)file, line };
-	const bool always = !error_one_per_line, ours = !(stderr->_flags & IOT_F_NO_WRITES);
+	const bool always = !&error_one_per_line || !error_one_per_line, ours = !(stderr->_flags & IOT_F_NO_WRITES);
 	struct iot_call c IOT_CLEANUP;
 	struct message m;
 	int looked = -1;
