@@ -104,7 +104,23 @@ function is_raw(r,    s)
 	    !has(r, "exec") && value(r, "as") == "" && result[r] != "errcode"
 }
 
-# What syscall(2) can stand for.
+# An expression of a row's parameters, as one of the words a[] of its system call.
+function of_words(r, expr,    n, i, at, word, s)
+{
+	n = parse(params[r])
+	for (i = 1; i <= n; i++)
+		at[pn[i]] = i
+	while (match(expr, /[A-Za-z_][A-Za-z_0-9]*/)) {
+		word = substr(expr, RSTART, RLENGTH)
+		if (word in at)
+			word = "((" ctype[pk[at[word]]] ")a[" at[word] - 1 "])"
+		s = s substr(expr, 1, RSTART - 1) word
+		expr = substr(expr, RSTART + RLENGTH)
+	}
+	return s expr
+}
+
+# What syscall(2) can stand for, and when a call is about memory of no file.
 function emit_raw(    r, f, n, s, seen)
 {
 	f = out "/raw-rows.h"
@@ -118,6 +134,10 @@ function emit_raw(    r, f, n, s, seen)
 	for (r = 1; r <= nrows; r++)
 		if (seen[value(r, "sys")] == r)
 			printf "\tX(%s, %s) \\\n", value(r, "sys"), rowname[r] > f
+	print "\n#define IOT_RAW_MEMORY(X) \\" > f
+	for (r = 1; r <= nrows; r++)
+		if (seen[value(r, "sys")] == r && value(r, "memory") != "")
+			printf "\tX(%s, %s) \\\n", value(r, "sys"), of_words(r, value(r, "memory")) > f
 	print "\n" > f
 	close(f)
 }

@@ -48,15 +48,10 @@ const struct iot_desc *iot_raw_row_of(long number, const unsigned long *a)
 bool iot_raw_is_memory(long number, const unsigned long *a)
 {
 	switch (number) {
-	case SYS_mmap:
-		/* in place of a file's, it ends that */
-		return a[3] & MAP_ANONYMOUS && !(a[3] & MAP_FIXED && iot_mapped((const void *)a[0], a[1])) &&
-		       iot_no_memory();
-	case SYS_munmap:
-	case SYS_mremap:
-	case SYS_madvise:
-	case SYS_mincore:
-		return !iot_mapped((const void *)a[0], a[1]) && iot_no_memory();
+#define MEMORY(sys, memory) \
+	case SYS_##sys:     \
+		return (memory) && iot_no_memory();
+	IOT_RAW_MEMORY(MEMORY)
 	}
 	return false;
 }
