@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""look_files.py - the table of files, seeks and heat maps."""
+from selenium.webdriver import Keys
+
+from tab import browser, cells, click, data, every, find, ok, open_page, same, state, text
+
+
+def choose():
+    rows = every("#table-of-files tbody tr")
+    at = next(i for i, row in enumerate(cells("#table-of-files tbody tr")) if row[0].endswith("/table.txt"))
+
+    click(rows[at])
+    ok("file=" in state(), "a file that is chosen is in the address")
+    same(len(every("#selection .chip")), 1, "and above the page")
+    ok(text("#chosen-file").endswith("/table.txt"), "its name heads its pictures")
+    ok(len(every("rect.access")) > 100, "its accesses are drawn")
+    found = {row[4].split("/")[-1] for row in cells("#calls-view tbody tr")}
+    same(found, {"table.txt"}, "calls are those of the file")
+    before = (state(), text("#calls-found"))
+    open_page("page.html", before[0])
+    same((state(), text("#calls-found")), before, "the address brings all that back")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    same((state(), len(every("#selection .chip"))), ("", 0), "and Enter takes it back")
+
+
+def search():
+    find("#search-files").send_keys("journal|table")
+    same(len(every("#table-of-files tbody tr")), 2, "files that match")
+    find("#search-files").send_keys("(")
+    ok("no regular expression" in text("#table-of-files"), "an expression that is none")
+    find("#search-files").send_keys(Keys.BACKSPACE * 20)
+    ok(len(every("#table-of-files tbody tr")) > 2, "all again")
+    for title in ("calls", "file"):
+        click(next(e for e in every("#table-of-files th button") if e.text.split()[0] == title))
+        rows = cells("#table-of-files tbody tr")
+        column = [r[2] if title == "calls" else r[0] for r in rows]
+        wanted = sorted(column, key=lambda c: int(c.replace(",", "")), reverse=True) if title == "calls" else sorted(column)
+        same(column if title == "calls" else column[:1], wanted if title == "calls" else wanted[:1], f"sorted by {title}")
+
+
+def seeks():
+    all_of = data()
+    stat, p = all_of["stat"], all_of["picture"]
+    last, moves, between, files = {}, 0, 0, set()
+    for i in range(0, len(p["calls"]), 12):
+        lane, name, file, offset, size, err = (p["calls"][i + k] for k in (2, 3, 4, 6, 7, 9))
+        if p["names"][name] not in ("read", "write", "pread", "pwrite", "pread64", "pwrite64") or file < 0 or offset < 0 or size < 1 or err:
+            continue
+        moves += 1
+        files.add(file)
+        between += lane in last and last[lane] != (file, offset)
+        last[lane] = (file, offset + size)
+    ok(text("#seeks-found").startswith(f"{moves:,} reads and writes of {len(files)} files, with {between:,} seeks"), "reads, writes and seeks are counted")
+    same(len(every(".file-box")), len(files), "a box for each file")
+    drawn = browser.execute_script("return [...document.querySelectorAll('#seeks-view .seeks')].map(e => e.getAttribute('d').split('M').length - 1)")
+    same(sum(drawn), between, "a line for each seek")
+    box = next(e for e in every(".file-box") if e.get_attribute("data-label").endswith("/journal.db"))
+    browser.execute_script("arguments[0].focus()", box)
+    box.send_keys(Keys.ENTER)
+    ok("file=" in state(), "Enter chooses a box' file")
+    ok(text("#seeks-found").startswith("200 reads and writes of 1 file, with 0 seeks"), "what goes in order has no seeks")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
+def point(svg, column, row, click=False):
+    """What is said of a cell of a heat map, the first ones being 0."""
+    return browser.execute_script("""
+        const svg = document.querySelector(arguments[0]), box = svg.getBoundingClientRect();
+        const head = svg.querySelectorAll('.heat-row');
+        const lines = svg.querySelectorAll('line[stroke-width="0.4"]');
+        const left = Number(lines[0].getAttribute('x1'));
+        const at = {clientX: box.left + left + arguments[1], clientY: box.top + Number(head[arguments[2]].getAttribute('y')) - 5, bubbles: true};
+        svg.dispatchEvent(new PointerEvent('pointermove', at));
+        const said = svg.parentElement.parentElement.querySelector('.heat-says').textContent;
+        if (arguments[3])
+            svg.dispatchEvent(new MouseEvent('click', at));
+        return said;""", svg, column, row, click)
+
+
+def heat():
+    all_of = data()
+    stat, picture = all_of["stat"], all_of["picture"]
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('data-label'))")
+    heads = [e.text for e in every("#matrix .heat-column")]
+
+    same(len(heads), stat["job"]["processes"], "the matrix has a column for each process")
+    same(len(rows), sum(1 for f in stat["files"] if f["read"] + f["written"] and f["path"] != "(no file)"), "and a row for each file")
+    journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
+    f = next(f for f in stat["files"] if f["path"].endswith("/journal.db"))
+    ok(point("#matrix svg.heat", 5, journal).endswith(f"/journal.db: {f['written'] // 1024} KiB"), "a cell says its bytes")
+    find("#heat-by option[value=calls]").click()
+    rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('data-label'))")
+    table = next(i for i, n in enumerate(rows) if n.endswith("/table.txt"))
+    said = [int(point("#matrix svg.heat", 5 + 100 * i, table).split(": ")[1].replace(",", "")) for i in range(len(heads))]
+    same(sum(said), next(f for f in stat["files"] if f["path"].endswith("/table.txt"))["calls"], "calls of a file, by process, are all its calls")
+    find("#heat-by option[value=written]").click()
+    bins = next(f for f in picture["files"] if stat["files"][f["row"]]["path"].endswith("/journal.db"))["written"]
+    rows = browser.execute_script("return [...document.querySelectorAll('#files-by-time .heat-row')].map(e => e.getAttribute('data-label'))")
+    width = browser.execute_script("const l = document.querySelector('#files-by-time svg.heat line[stroke-width=\"0.4\"]'); return l.getAttribute('x2') - l.getAttribute('x1')")
+    column = (bins[0] + .5) * width / picture["bins"]
+    journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
+    said = point("#files-by-time svg.heat", column, journal)
+    ok(said.endswith(f": {bins[1]} B") or said.endswith("KiB"), "bytes by time")
+    ok(every("#files-by-time .level") and every("#processes-by-time .level"), "maps by time have colours")
+    point("#processes-by-time svg.heat", column, 0, True)
+    ok("to=" in state() and "process=" in state(), "a click chooses a time and a process")
+    while every("#selection .chip"):
+        find("#selection .chip").send_keys(Keys.ENTER)
+    row = every("#files-by-time .heat-row")[0]
+    browser.execute_script("arguments[0].focus()", row)
+    row.send_keys(Keys.ENTER)
+    ok("file=" in state(), "Enter chooses a file")
+    same(len(every("#matrix .heat-row")), 1, "and only that one stays")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    same(len(every("#processes-by-time .heat-row")), stat["job"]["processes"], "a row for each process")

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""look_whole.py - the page as a whole: keys, widths, what it says and asks for, and axe-core."""
+import json
+import os
+import sys
+
+from selenium.webdriver import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+import access
+from tab import browser, data, every, find, ok, open_page, same, state, where
+
+
+def keys():
+    row = every("#table-of-files tbody tr")[1]
+
+    browser.execute_script("arguments[0].focus()", row)
+    row.send_keys(" ")
+    ok("file=" in state(), "the space bar chooses a row")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    lane = every("#timeline-view .lane")[1]
+    browser.execute_script("arguments[0].focus()", lane)
+    lane.send_keys(Keys.ENTER)
+    same((state(), len(every("#timeline-view .lane"))), ("#lane=1", 1), "Enter chooses a lane")
+    find("#selection .chip").send_keys(Keys.ENTER)
+    reached = browser.execute_script(
+        "return [...document.querySelectorAll('button, select, input, a, [role=button], tr[aria-selected]')].filter(e => e.tabIndex < 0).length")
+    same(reached, 0, "keys reach all that can be chosen")
+
+
+def axe_core(what):
+    """The page as it stands."""
+    if sys.argv[1] == "firefox" or not os.path.exists(where + "/package/axe.min.js"):
+        return
+    with open(where + "/package/axe.min.js", encoding="utf8") as f:
+        access.axe(browser, f.read(), same, "axe-core finds nothing: " + what)
+
+
+def all_can_use():
+    open_page("page.html", "#node=1")
+    access.contrast(browser, same, ok)
+    open_page("page.html")
+    axe_core("the page")
+    table = next(i for i, f in enumerate(data()["stat"]["files"]) if f["path"].endswith("/table.txt"))
+    open_page("page.html", f"#file={table}")
+    find("#icicle-way option[value=treemap]").click()
+    axe_core("a file that is chosen, and functions as areas")
+    open_page("page.html")
+    access.keys_alone(browser, find, same, ok, state)
+
+
+def narrow():
+    for width in (1280, 400):
+        browser.set_window_size(width, 720)
+        browser.execute_script("window.dispatchEvent(new Event('resize'))")
+        WebDriverWait(browser, 60).until(lambda b: b.execute_script(
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+        ok(True, f"nothing is wider than {width} pixels")
+        if width == 1280:
+            cut_off = browser.execute_script(
+                "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
+            same(cut_off, [], "no table is cut off")
+    browser.set_window_size(1280, 720)
+
+
+def quiet():
+    same(browser.said(), [], "nothing is said on the console")
+    same(browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)"), [], "a page asks for nothing")
+    if sys.argv[1] == "firefox":
+        return
+    asked = set()
+    for entry in browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            asked.add(message["params"]["request"]["url"][:60])
+    same(sorted(u for u in asked if u.split(":")[0] not in ("file", "data", "about", "chrome")), [], "nothing is asked of a network")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tab.py - the browser that browser.py names, and what is asked of its page."""
+import json
+import sys
+
+from selenium import webdriver
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
+from selenium.webdriver import ActionChains
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+import marionette
+
+where = sys.argv[2]
+
+
+def ok(right, what):
+    print("ok" if right else "not ok", what)
+
+
+def same(got, expected, what):
+    ok(got == expected, what)
+    if got != expected:
+        print("# got", repr(got), "expected", repr(expected))
+
+
+class Chromium(webdriver.Chrome):
+    def __init__(self, profile):
+        options = Options()
+        for argument in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-dev-shm-usage",
+                         "disable-background-networking", "disable-component-update", "disable-sync",
+                         "window-size=1280,720", "user-data-dir=" + profile):
+            options.add_argument("--" + argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        super().__init__(service=Service("/usr/bin/chromedriver"), options=options)
+        self.set_page_load_timeout(300)
+        self.set_script_timeout(300)
+
+    def said(self):
+        return [e["message"] for e in self.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
+
+    def colours(self, scheme):
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def drag(self, element, by):
+        ActionChains(self).move_to_element_with_offset(element, 0, 0).click_and_hold().move_by_offset(by, 0).release().perform()
+
+
+if sys.argv[1] == "firefox":
+    browser = marionette.Firefox("firefox-esr", where + "/firefox")
+else:
+    browser = Chromium(where + "/chromium")
+
+
+def find(css):
+    return browser.find_element(By.CSS_SELECTOR, css)
+
+
+def every(css):
+    return browser.find_elements(By.CSS_SELECTOR, css)
+
+
+def text(css):
+    return find(css).text
+
+
+def open_page(name, state=""):
+    browser.get("about:blank")
+    browser.get("file://" + where + "/" + name + state)
+    WebDriverWait(browser, 300).until(lambda b: b.find_elements(By.ID, "calls-found"))
+
+
+def data():
+    return json.loads(browser.execute_script("return document.getElementById('data').textContent"))
+
+
+def state():
+    return browser.execute_script("return decodeURIComponent(location.hash)")
+
+
+def click(element):
+    # Firefox takes rows of tables for nothing that can be clicked, but their cells
+    browser.execute_script("""arguments[0].scrollIntoView({block: 'center'});
+                           return arguments[0].cells ? arguments[0].cells[0] : arguments[0]""", element).click()
+
+
+def cells(css):
+    """The texts of a table's cells, by row."""
+    return browser.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map(r => [...r.cells].map(c => c.textContent))", css)
+
+
+def until(done):
+    WebDriverWait(browser, 100, ignored_exceptions=(StaleElementReferenceException, JavascriptException)).until(lambda b: done())
