@@ -46,7 +46,7 @@ static void leave_longest(struct iota_picture *p)
 }
 
 /* There is room for twice as many as are wanted, and at times the shorter half goes. */
-static void keep(struct iota_picture *p, struct iota_arc arc)
+void iota_arc_keep(struct iota_picture *p, struct iota_arc arc)
 {
 	struct iota_arcs *arcs = &p->arcs;
 
@@ -98,7 +98,7 @@ static void end(struct iota_picture *p, const struct iota_sample *s, uint64_t nu
 		i->op.start = ended - since;
 	if (ended < i->op.start)
 		ended = i->op.start;
-	keep(p, (struct iota_arc){i->op.start, ended, i->op.call, i->file, i->op.size, i->lane, lane, call->err});
+	iota_arc_keep(p, (struct iota_arc){i->op.start, ended, i->op.call, i->file, i->op.size, i->lane, lane, call->err});
 	l = &p->lane[i->lane];
 	if (!strcmp(i->op.family, "mpiio")) {
 		l->operations++;

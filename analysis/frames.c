@@ -62,11 +62,13 @@ static size_t add_node(struct iota_picture *p, size_t parent, const char *func, 
 	return p->n_nodes++;
 }
 
-static size_t child(struct iota_picture *p, size_t parent, const struct iotr_frame *f)
+size_t iota_node_below(struct iota_picture *p, size_t parent, const char *func, const char *file, int line)
 {
-	struct leaf like = {parent, 0, f->func, f->file ? f->file : f->module, f->file ? f->line : 0}, **at;
+	struct leaf like = {parent, 0, func, file, line}, **at;
 	struct leaf *e;
 
+	if (!p->n_nodes)
+		add_node(p, 0, NULL, NULL, 0);
 	at = tfind(&like, &p->nodes, by_frame);
 	if (at)
 		return (*at)->node;
@@ -84,7 +86,8 @@ static size_t descend(struct iota_picture *p, size_t node, const struct iotr_fra
 {
 	if (!f)
 		return node;
-	return child(p, descend(p, node, f->outer), f);
+	node = descend(p, node, f->outer);
+	return iota_node_below(p, node, f->func, f->file ? f->file : f->module, f->file ? f->line : 0);
 }
 
 static size_t walk(struct iota_picture *p, const struct iotr_call *call)
@@ -93,10 +96,8 @@ static size_t walk(struct iota_picture *p, const struct iotr_call *call)
 	size_t node = 0;
 	uint32_t i;
 
-	if (!s)
+	if (!s || !s->n)
 		return SIZE_MAX;
-	if (!p->n_nodes)
-		add_node(p, 0, NULL, NULL, 0);
 	for (i = s->n; i-- > 0;)
 		node = descend(p, node, iotr_log_frame(call->log, s, i));
 	return node;

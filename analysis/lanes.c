@@ -89,7 +89,7 @@ void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const stru
 	enum iota_mpi mpi = iota_mpi_of(s), within;
 	struct iota_open_call *outer;
 
-	if (!s->timed || l->log == NULL)
+	if (!s->timed || l->others)
 		return;
 	settle(p, l, call->depth, call->start);
 	if (call->start + call->dur > l->end)
@@ -138,25 +138,42 @@ static int by_thread(const void *a, const void *b)
 	return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
-static struct iota_lane *add_lane(struct iota_picture *p, const struct iotr_call *call)
+struct iota_lane *iota_lane_new(struct iota_picture *p, const struct iota_lane *who)
 {
 	bool others = p->n_lanes >= p->o.lanes;
 	struct iota_lane *l;
 
-	if (others && p->n_lanes > p->o.lanes)
-		return &p->lane[p->o.lanes];
+	if (others && p->n_lanes > p->o.lanes) {
+		l = &p->lane[p->o.lanes];
+		l->threads++;
+		return l;
+	}
 	p->lane = iota_grow(p->lane, p->n_lanes + 1, sizeof(*p->lane));
 	l = &p->lane[p->n_lanes++];
-	*l = (struct iota_lane){.log = others ? NULL : call->log,
-				.process = call->process,
-				.pid = call->pid,
-				.tid = call->tid,
-				.rank = iotr_log_rank(call->log, NULL),
-				.begin = call->start};
+	*l = *who;
+	l->others = others;
+	l->threads = 1;
 	l->bin = calloc(IOTA_N_PARTS * p->o.bins, sizeof(*l->bin));
 	if (!l->bin)
 		iota_no_memory();
 	return l;
+}
+
+static struct iota_lane *add_lane(struct iota_picture *p, const struct iotr_call *call)
+{
+	const struct iotr_log *log = call->log;
+	const char *ppid = iotr_log_key(log, "ppid", NULL);
+	const bool began = !call->process && call->pid == iotr_log_pid(log); /* who started another one need not be in any log */
+
+	return iota_lane_new(p, &(struct iota_lane){.log = log,
+						    .host = iotr_log_key(log, "host", NULL),
+						    .prog = iotr_log_key(log, "program", NULL),
+						    .ppid = ppid && began ? (uint32_t)strtoul(ppid, NULL, 10) : 0,
+						    .process = call->process,
+						    .pid = call->pid,
+						    .tid = call->tid,
+						    .rank = iotr_log_rank(log, NULL),
+						    .begin = call->start});
 }
 
 struct iota_lane *iota_lane_of(struct iota_picture *p, const struct iotr_call *call)
@@ -164,14 +181,13 @@ struct iota_lane *iota_lane_of(struct iota_picture *p, const struct iotr_call *c
 	struct key like = {call->log, call->process, call->pid, call->tid, 0}, **at, *key;
 	struct iota_lane *l = p->last;
 
-	if (l && l->log == like.log && l->process == like.process && l->pid == like.pid && l->tid == like.tid)
+	if (l && !l->others && l->log == like.log && l->process == like.process && l->pid == like.pid && l->tid == like.tid)
 		return l;
 	at = tfind(&like, &p->lanes, by_thread);
 	if (!at) {
 		key = iota_malloc(sizeof(*key));
 		*key = like;
 		l = add_lane(p, call);
-		l->threads++;
 		key->lane = (size_t)(l - p->lane);
 		iota_tree_add(&p->lanes, key, by_thread);
 	} else {

@@ -120,7 +120,7 @@ void iota_meet(struct iota_picture *p, const struct iota_sample *s, size_t file,
 	struct iota_meeting *m, done;
 
 	if (!(call->schema->flags & IOTR_CALL_COLLECTIVE) || strcmp(call->schema->family, "mpiio") || size < 2 ||
-	    call->inferred || !p->lane[lane].log)
+	    call->inferred || p->lane[lane].others)
 		return;
 	m = meeting_of(p, call->schema->name, file, lane, size);
 	m->member = iota_grow(m->member, m->n + 1, sizeof(*m->member));

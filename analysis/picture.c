@@ -44,6 +44,20 @@ static int busier(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
+void *iota_picture_keep(struct iota_picture *p, void *memory)
+{
+	p->kept = iota_grow(p->kept, p->n_kept + 1, sizeof(*p->kept));
+	return p->kept[p->n_kept++] = memory;
+}
+
+void iota_picture_draw_file(struct iota_picture *p, size_t row)
+{
+	p->file[p->n_files].row = row;
+	p->file[p->n_files].bin = zeroes(2 * p->o.bins, sizeof(float));
+	p->file[p->n_files].point = zeroes(p->o.points, sizeof(struct iota_point));
+	p->drawn[row] = ++p->n_files;
+}
+
 /* Those that are read and written most. */
 static void choose_files(struct iota_picture *p)
 {
@@ -51,7 +65,7 @@ static void choose_files(struct iota_picture *p)
 	struct iota_row **row = zeroes(t->n, sizeof(*row));
 	size_t i;
 
-	p->files_seen = t->n;
+	p->files_seen = t->n - (p->a->no_file != NULL);
 	for (i = 0; i < t->n; i++)
 		p->n_rows = t->row[i]->number >= p->n_rows ? t->row[i]->number + 1 : p->n_rows;
 	p->row = zeroes(p->n_rows, sizeof(*p->row));
@@ -61,34 +75,37 @@ static void choose_files(struct iota_picture *p)
 		row[i] = t->row[i];
 	}
 	qsort(row, t->n, sizeof(*row), busier);
-	p->file = zeroes(p->o.files, sizeof(*p->file));
 	for (i = 0; i < t->n && p->n_files < p->o.files; i++) {
 		if (!row[i]->v[IOTA_F_READS] && !row[i]->v[IOTA_F_WRITES])
 			break;
-		p->file[p->n_files].row = p->row[row[i]->number];
-		p->file[p->n_files].bin = zeroes(2 * p->o.bins, sizeof(float));
-		p->file[p->n_files].point = zeroes(p->o.points, sizeof(struct iota_point));
-		p->drawn[p->file[p->n_files].row] = p->n_files + 1;
-		p->n_files++;
+		iota_picture_draw_file(p, p->row[row[i]->number]);
 	}
 	free(row);
 }
 
-struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_options *o)
+struct iota_picture *iota_picture_blank(const struct iota_picture_options *o, uint64_t begin, uint64_t end)
 {
 	struct iota_picture *p = zeroes(1, sizeof(*p));
-	struct iota_job job = iota_job(a);
 
-	p->a = a;
 	p->o = *o;
-	p->begin = job.begin;
-	p->end = job.end;
-	p->width = (job.end - job.begin) / o->bins + 1;
-	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
+	p->begin = begin;
+	p->end = end;
+	p->width = (end - begin) / o->bins + 1;
 	p->bin = zeroes(2 * o->bins, sizeof(*p->bin));
 	p->call = zeroes(o->calls, sizeof(*p->call));
 	p->mark = zeroes(o->marks, sizeof(*p->mark));
 	p->meets.meeting = zeroes(o->meetings, sizeof(*p->meets.meeting));
+	p->file = zeroes(o->files, sizeof(*p->file));
+	return p;
+}
+
+struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_options *o)
+{
+	struct iota_job job = iota_job(a);
+	struct iota_picture *p = iota_picture_blank(o, job.begin, job.end);
+
+	p->a = a;
+	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
 	choose_files(p);
 	return p;
 }
@@ -170,7 +187,7 @@ static void add_call(struct iota_picture *p, const struct iota_sample *s, size_t
 		.node = node,
 		.offset = call->has & IOTR_HAS_OFFSET ? call->offset : UINT64_MAX,
 		.size = s->moved ? s->moved : call->has & IOTR_HAS_SIZE ? call->size : UINT64_MAX,
-		.ret = call->ret,
+		.ret = call->has & IOTR_HAS_RET ? call->ret : 0,
 		.lane = lane,
 		.err = call->err,
 		.depth = (uint16_t)(call->depth < UINT16_MAX ? call->depth : UINT16_MAX),
@@ -192,34 +209,37 @@ static void add_mark(struct iota_picture *p, const struct iotr_call *call, uint3
 	memcpy(p->mark[p->n_marks++].text, text->bytes, text->len);
 }
 
+void iota_picture_put(struct iota_picture *p, const struct iota_sample *s, struct iota_lane *l, size_t file, size_t node,
+		      int part)
+{
+	const struct iotr_call *call = s->call;
+	uint32_t lane = (uint32_t)(l - p->lane);
+	struct iota_cell *cell = cell_of(p, l, file);
+
+	if (cell)
+		cell->calls += !call->inferred;
+	iota_lane_add(p, l, s, part, node, cell);
+	if (node < SIZE_MAX) {
+		p->node[node].calls += !call->inferred;
+		p->node[node].bytes += iota_transfers(s) ? s->moved : 0;
+	}
+	p->seen += !call->inferred;
+	add_access(p, s, file, lane, cell);
+	add_call(p, s, file, node, lane, part);
+	add_mark(p, call, lane);
+}
+
 void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 {
 	struct iota_lane *l = iota_lane_of(p, call);
-	uint32_t lane = (uint32_t)(l - p->lane);
 	struct iota_sample s;
-	struct iota_cell *cell;
-	size_t file, node;
-	int part;
+	size_t file = file_of(p, call);
 
 	iota_sample(p->a, &s, call);
 	s.spent = iota_spent(&s);
-	part = iota_part_of(&s);
-	file = file_of(p, call);
-	node = iota_node_of(p, call);
-	cell = cell_of(p, l, file);
-	if (cell)
-		cell->calls += !call->inferred;
-	iota_lane_add(p, l, &s, part, node, cell);
-	if (node < SIZE_MAX) {
-		p->node[node].calls += !call->inferred;
-		p->node[node].bytes += iota_transfers(&s) ? s.moved : 0;
-	}
-	p->seen += !call->inferred;
-	add_access(p, &s, file, lane, cell);
-	add_call(p, &s, file, node, lane, part);
-	iota_meet(p, &s, file, lane);
-	iota_arcs_add(p, &s, file, lane);
-	add_mark(p, call, lane);
+	iota_picture_put(p, &s, l, file, iota_node_of(p, call), iota_part_of(&s));
+	iota_meet(p, &s, file, (uint32_t)(l - p->lane));
+	iota_arcs_add(p, &s, file, (uint32_t)(l - p->lane));
 }
 
 void iota_picture_end(struct iota_picture *p)
@@ -244,6 +264,9 @@ void iota_picture_free(struct iota_picture *p)
 	}
 	for (i = 0; i < p->n_marks; i++)
 		free(p->mark[i].text);
+	for (i = 0; i < p->n_kept; i++)
+		free(p->kept[i]);
+	free(p->kept);
 	free(p->mark);
 	free(p->file);
 	free(p->bin);

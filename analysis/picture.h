@@ -45,9 +45,12 @@ struct iota_transfers {
 
 /* A thread. */
 struct iota_lane {
-	const struct iotr_log *log; /* NULL: all threads that have no lane of their own */
+	const struct iotr_log *log;
+	const char *host, *prog; /* NULL: not known */
 	uint32_t process, pid, tid;
+	uint32_t ppid; /* of the process that began the log; 0: not known */
 	int rank; /* -1: none */
+	bool others; /* all threads that have no lane of their own */
 	size_t threads;
 	uint64_t begin, end; /* ns since the epoch: of its first call, of its last one */
 	uint64_t time[IOTA_N_PARTS]; /* ns */
@@ -173,7 +176,7 @@ struct iota_picture {
 	size_t n_marks, marks_seen;
 	struct iota_meets meets;
 	struct iota_arcs arcs;
-	size_t files_seen; /* all that the table of files has */
+	size_t files_seen; /* all that the table of files has; what is of no file is none */
 	struct iota_node *node;
 	size_t n_nodes;
 	/* while it is made */
@@ -181,6 +184,8 @@ struct iota_picture {
 	size_t *row, n_rows; /* by number of a row: its place in the table of files */
 	size_t *drawn;	     /* by place: 1 more than its place in file[], or 0 */
 	struct iota_lane *last;
+	void **kept; /* what names point into, if they are no log's */
+	size_t n_kept;
 };
 
 struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_options *o);

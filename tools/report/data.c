@@ -7,7 +7,7 @@
  *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
  *	lanes	threads: who they are (ppid: of the process that began the log), ns by part, and by
  *		bin: bins[part] is a list of bin, ns, bin, ns, ...
- *	files_seen	how many files there are; stat.files has the first ones
+ *	files_seen	how many files there are; stat.files has the first ones, and a row of no file
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
  *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
@@ -56,29 +56,20 @@ static void out_bins(struct out *o, const float *bin, size_t n)
 	out_char(o, ']');
 }
 
-/* Who started it need not be in any log. */
-static void out_parent(struct out *o, const struct iotr_log *log)
-{
-	const char *ppid = iotr_log_key(log, "ppid", NULL);
-
-	if (ppid)
-		json_number(o, "ppid", strtoul(ppid, NULL, 10));
-}
-
 static void out_lane(struct out *o, const struct iota_picture *p, const struct iota_lane *l)
 {
 	unsigned part;
 
 	out_char(o, '{');
-	if (l->log) {
-		json_string(o, "host", iotr_log_key(l->log, "host", NULL));
-		json_string(o, "prog", iotr_log_key(l->log, "program", NULL));
+	if (!l->others) {
+		json_string(o, "host", l->host);
+		json_string(o, "prog", l->prog);
 		json_number(o, "pid", l->pid);
 		json_number(o, "tid", l->tid);
 		if (l->rank >= 0)
 			json_number(o, "rank", (uint64_t)l->rank);
-		if (!l->process && l->pid == iotr_log_pid(l->log))
-			out_parent(o, l->log);
+		if (l->ppid)
+			json_number(o, "ppid", l->ppid);
 	}
 	json_number(o, "threads", l->threads);
 	json_key(o, "begin");
