@@ -38,9 +38,9 @@ function differenceBar(d, most) {
 	return svg;
 }
 
-function compareHead() {
-	return element('thead', {}, element('tr', {}, ...['', 'before', 'after', 'change', '', ''].map((title, i) =>
-		element('th', {scope: 'col', class: i && i < 4 ? '' : 'word'}, title))));
+function compareHead(what) {
+	return element('thead', {}, element('tr', {}, ...[what, 'before', 'after', 'change', 'which is', 'less | more'].map((title, i) =>
+		element('th', {scope: 'col', class: ['name', '', '', '', 'word', 'middle'][i]}, title))));
 }
 
 function compareRow(d, name, most, title, action) {
@@ -56,7 +56,7 @@ function compareJob() {
 	const rows = data.diff.differences.filter(d => d.table === 'job' && (d.before[0] || d.after[0]) && d.measure !== 'bytes');
 
 	return scrollable('The whole job, before and after', element('table', {id: 'compared-job'},
-		compareHead(), element('tbody', {}, ...rows.map(d => compareRow(d, compareWords[d.measure] || d.measure,
+		compareHead('of the job'), element('tbody', {}, ...rows.map(d => compareRow(d, compareWords[d.measure] || d.measure,
 			Math.max(d.before[0], d.after[0]))))));
 }
 
@@ -100,7 +100,7 @@ function changesFound() {
 function drawChanges() {
 	const found = changesFound(), most = d3.max(found, d => Math.abs(d.after[0] - d.before[0])) || 0;
 
-	fill('table-of-changes', scrollable('What differs', element('table', {}, compareHead(),
+	fill('table-of-changes', scrollable('What differs', element('table', {}, compareHead('name'),
 		element('tbody', {}, ...found.slice(0, COMPARE.shown).map(d => compareRow(d, shown(d.name), most, d.was ? 'before: ' + shown(d.was) : '', compareAction(d)))))),
 	element('p', {class: 'note', id: 'changes-found'}, count(found.length) + (found.length === 1 ? ' differs' : ' differ') + (found.length > COMPARE.shown ? '; the ' + COMPARE.shown + ' that differ most are shown' : '')));
 }

@@ -13,6 +13,7 @@ const fileColumns = [
 	{key: 'written', title: 'written', text: f => bytes(f.written)},
 	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
 ];
+const noFile = '(no file)'; // the row of calls that are about none
 const fileTable = {sort: 'self', down: true, pattern: ''};
 
 function matching() {
@@ -54,6 +55,10 @@ function fileHead(column) {
 	}}, column.title + (current ? fileTable.down ? ' ▾' : ' ▴' : '')));
 }
 
+function filesAmong(rows) {
+	return rows.filter(f => f.path !== noFile).length;
+}
+
 function drawTable() {
 	const found = matching();
 	const place = document.getElementById('table-of-files');
@@ -65,8 +70,8 @@ function drawTable() {
 	place.replaceChildren(scrollable('Table of files', element('table', {},
 		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
 		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
-	element('p', {class: 'note', id: 'files-found'}, count(found.length) + ' of ' + count(stat.files.length) + ' files' +
-		(picture.files_seen > stat.files.length ? ' that are here, of ' + count(picture.files_seen) : '') +
+	element('p', {class: 'note', id: 'files-found'}, count(filesAmong(found.map(({f}) => f))) + ' of ' + count(filesAmong(stat.files)) + ' files' +
+		(picture.files_seen > filesAmong(stat.files) ? ' that are here, of ' + count(picture.files_seen) : '') +
 		(found.length > 500 ? '; the first 500 are shown' : '')));
 }
 

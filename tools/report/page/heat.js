@@ -111,7 +111,8 @@ function heatProcesses() {
 // Rank or pid above its column, where there is room.
 function processHead(who) {
 	return (svg, left, cell) => {
-		const names = who.map(p => p.rank === undefined ? String(p.pid) : 'rank ' + p.rank);
+		const oneOf = p => who.filter(o => o.rank === p.rank).length > 1; // a child of a rank has its number
+		const names = who.map(p => p.rank === undefined ? String(p.pid) : 'rank ' + p.rank + (oneOf(p) ? ' ' + p.pid : ''));
 		const every = Math.max(1, Math.ceil((12 + 6.8 * (d3.max(names, n => n.length) || 1)) / cell));
 
 		names.forEach((n, i) => {

@@ -10,6 +10,8 @@ function showSummary() {
 	const people = [count(job.processes) + (job.processes === 1 ? ' process' : ' processes'),
 		count(job.threads) + (job.threads === 1 ? ' thread' : ' threads'),
 		job.hosts === 1 ? 'on ' + shown(job.host || 'one host') : 'on ' + job.hosts + ' hosts'];
+	if (job.runs > 1)
+		people.push('in ' + count(job.runs) + ' runs');
 	const facts = [
 		['time', duration(job.wall)],
 		['in I/O, of the threads\u2019 time', percent(job.io_percent)],
