@@ -8,6 +8,7 @@ EXTRA_DIST += \
 	bench/hello.c \
 	bench/many.c \
 	bench/read \
+	bench/report \
 	bench/run \
 	bench/run-many \
 	bench/run-transfer \
@@ -53,4 +54,7 @@ bench: $(bench_programs) lib/libiotrace.so tools/iotrace-cat tools/iotrace-pack 
 # some ten minutes, BENCH_MANY_REPEAT times: programs that have many processes, images, threads, files, descriptors
 bench-many: $(bench_many)
 	$(srcdir)/bench/run-many --repeat=$(BENCH_MANY_REPEAT) --dir=bench --json=bench/bench.json bench
-.PHONY: bench bench-many
+# a page and a database of ten million calls, and the page in a browser: some three minutes, 2 GB
+bench-report: bench/cost.traced tools/iotrace-export tools/iotrace-report tools/iotrace-stat
+	$(srcdir)/bench/report --dir=bench --json=bench/bench.json bench
+.PHONY: bench bench-many bench-report
