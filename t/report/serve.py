@@ -7,69 +7,16 @@ and "not ok what", and "end" at the end.
 """
 import atexit
 import concurrent.futures
-import http.client
 import json
 import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.parse
 
-where, report, cat, stat = sys.argv[1:5]
-
-
-def ok(right, what):
-    print("ok" if right else "not ok", what)
-
-
-def same(got, expected, what):
-    ok(got == expected, what)
-    if got != expected:
-        print("# got", repr(got)[:500], "expected", repr(expected)[:500])
-
-
-class Server:
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen([report, "--serve", *arguments], stdout=subprocess.PIPE, text=True, cwd=where)
-        atexit.register(self.process.kill)
-        line = self.process.stdout.readline()
-        self.url = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]+)", line)
-        self.port, self.token = int(self.url[1]), self.url[2]
-        self.own = {"Authorization": "Bearer " + self.token}
-
-    def ask(self, path, headers=None, method="GET", body=None):
-        """Status, headers and body."""
-        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        c.request(method, path, headers=self.own if headers is None else headers, body=body)
-        answer = c.getresponse()
-        text = answer.read()
-        c.close()
-        return answer.status, answer.headers, text
-
-    def json(self, name, **parameters):
-        status, _, text = self.ask("/api/v1/" + name + "?" + urllib.parse.urlencode(parameters))
-        return json.loads(text) if status == 200 else (status, json.loads(text)["error"])
-
-    def pages(self, **parameters):
-        calls, after = [], {}
-        while True:
-            page = self.json("calls", **parameters, **after)
-            calls.append(page["calls"])
-            if page["next"] is None:
-                return calls
-            after = {"after": page["next"]}
-
-    def end(self, sig):
-        self.process.send_signal(sig)
-        return self.process.wait(60)
-
-
-def cat_says(*options):
-    text = subprocess.run([cat, "--format=json", *options, "logs"], cwd=where, stdout=subprocess.PIPE, check=False).stdout
-    return [json.loads(line) for line in text.decode("utf8", "replace").splitlines()]
+from server import Server, cat_says, ok, same, stat, where
 
 
 def who_may_ask(s):
@@ -177,6 +124,30 @@ def calls(s):
     same(s.pages(calls="mkdir"), [[]], "of which there are none")
 
 
+def lists(s):
+    """Files and so on, of which there is no end, down to each call."""
+    mine = json.loads(subprocess.run([stat, "--by=all", "--format=json", "logs"], cwd=where, stdout=subprocess.PIPE, check=True).stdout.decode("utf8", "replace"))
+    for name in ("files", "sites", "processes", "threads", "ranks", "regions"):
+        same(sum(s.pages(name), []), mine[name], f"{name} are those of iotrace-stat")
+    pages = s.pages("files", limit=3)
+    same(sum(pages, []), mine["files"], "a page after another")
+    ok(all(len(p) == 3 for p in pages[:-1]) and 0 < len(pages[-1]) <= 3, "with as many as were asked for")
+    page = s.json("files", limit=2, after=1)
+    same((page["total"], page["next"], page["generation"]), (len(mine["files"]), "3", 1), "how many there are, and where it goes on")
+    same(s.json("files", after=10 ** 9)["files"], [], "behind the last one there is none")
+    for parameters, why in (({"limit": "0"}, "limit"), ({"limit": "10001"}, "limit"), ({"after": "-1"}, "after"), ({"after": "1.2"}, "after"),
+                            ({"after": "9" * 30}, "after"), ({"nonsense": "1"}, "nonsense"), ({"limit": ""}, "limit")):
+        got = s.json("files", **parameters)
+        ok(isinstance(got, tuple) and got[0] == 400 and why in got[1], f"files?{urllib.parse.urlencode(parameters)[:30]}: 400, and why")
+    same(s.ask("/api/v1/files?limit=1&limit=2")[0], 400, "no parameter twice")
+    same(s.ask("/api/v1/nothing")[0], 404, "there is no list of nothing")
+    site = max((row for row in mine["sites"] if row["site"] != "(no stack)"), key=lambda row: row["calls"])
+    made = sum(s.pages(site=site["site"], limit=500), [])
+    same(len([c for c in made if c.get("status") != "inferred"]), site["calls"], "the calls of a line are as many as it has made")
+    same({c["family"] for c in s.pages(site=site["site"], calls="stdio", limit=10000)[0]} - {"stdio"}, set(), "of which some can be asked for")
+    same(s.pages(site="nowhere"), [[]], "another line has made none")
+
+
 def follows(s, talker):
     def lines(n):
         for _ in range(n):
@@ -213,6 +184,7 @@ who_may_ask(s)
 what_is_none(s)
 numbers(s)
 calls(s)
+lists(s)
 slow_clients(s)
 same(s.end(signal.SIGTERM), 0, "SIGTERM ends it, and all is well")
 

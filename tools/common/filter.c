@@ -445,6 +445,19 @@ void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
 	iotr_set_seek(set, from_ns, to_ns);
 }
 
+static int64_t since(const struct limit *l, int64_t begun)
+{
+	return l->absolute ? l->ns - begun : l->ns;
+}
+
+void iot_filter_window(int64_t begun, int64_t *first, int64_t *behind)
+{
+	if (from.given)
+		*first = since(&from, begun);
+	if (to.given)
+		*behind = since(&to, begun);
+}
+
 /* ---- calls ---- */
 
 static bool matches(const struct pattern *p, const char *s, size_t n)

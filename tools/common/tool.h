@@ -66,6 +66,9 @@ void iot_filter_choose(struct iotr_set *set);
 /* Has the set begin with calls at from_ns since the epoch or later, as far as --from and --to let them
    pass; of which logs' blocks that lie elsewhere are not read. */
 void iot_filter_seek(struct iotr_set *set, uint64_t from_ns);
+/* --from and --to, as far as they were given, in ns since begun, which is ns since the epoch; what counts
+   from a log's beginning counts from there. */
+void iot_filter_window(int64_t begun, int64_t *first, int64_t *behind);
 /* Whether the table has a call of that name. */
 bool iot_filter_knows(const char *call);
 /* To a set that has no logs yet: --symfs. */

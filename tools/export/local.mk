@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += tools/iotrace-export
 tools_iotrace_export_SOURCES = \
-	$(tool_sources) \
+	$(stat_sources) \
 	tools/common/addr.c \
 	tools/common/fields.c \
 	tools/common/fields.h \

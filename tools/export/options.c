@@ -2,9 +2,14 @@
 /* options.c - what options ask for, and the time that the logs are of. */
 #include "config.h"
 
+#include "../stat/stat.h"
 #include "export.h"
 
 struct export_options iot_export_options;
+
+/* Of what iotrace-stat says, a database has what a report shows. */
+struct stat_options iot_stat_options = {
+	.shown = {[0 ... IOTA_N_TABLES - 1] = true}, .findings = true, .time = true, .top = 2000};
 
 uint64_t iot_export_begins(const struct iotr_set *set)
 {

@@ -56,8 +56,9 @@ static int64_t kind_id(const struct iota_rows *rows, const struct iotr_schema *s
 	id = iot_dict(&kinds, b.p, b.len, &is_new);
 	free(b.p);
 	if (is_new) {
-		iot_db_add("INSERT INTO kinds(call, family, syscall, counts_as) VALUES(?, ?, ?, ?)", "sssb",
-			   schema->name, schema->family, syscall, rows->call->name, rows->call->name_len);
+		iot_db_add("INSERT INTO kinds(call, family, syscall, counts_as, collective) VALUES(?, ?, ?, ?, ?)", "sssbi",
+			   schema->name, schema->family, syscall, rows->call->name, rows->call->name_len,
+			   (int64_t)!!(schema->flags & IOTR_CALL_COLLECTIVE));
 		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
 	}
 	return (int64_t)*id;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../analysis/when.h"
+#include "../stat/stat.h"
 #include "sqlite.h"
 
 static int64_t number_or_none(uint64_t v)
@@ -78,9 +79,9 @@ static void add_files(const struct iota_table *t)
 		row = t->row[i];
 		for (names = 0, other = row; other; other = other->other, names++)
 			add_name(other, row);
-		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiii", iot_db_bases.files + row->number,
+		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.files + row->number,
 			   iot_db.run, row->name, row->name_len, row->extra, number_or_none(row->dev),
-			   number_or_none(row->ino), number_or_none(row->mode), names);
+			   number_or_none(row->ino), number_or_none(row->mode), names, (int64_t)i);
 	}
 }
 
@@ -138,14 +139,23 @@ static void add_intervals(struct iota *a)
 	}
 }
 
+/* What the other tables do not have: percentages, times of processors, what was lost. */
+static void add_stat(const struct iotr_set *set, struct iota *a)
+{
+	struct out json = iot_stat_as_json(a, set);
+
+	iot_db_add("INSERT INTO stats VALUES(?, ?)", "ib", iot_db.run, json.buf, json.len);
+	free(json.buf);
+}
+
 void iot_db_rows(const struct iotr_set *set, struct iota *a)
 {
-	(void)set;
 	add_files(iota_table(a, IOTA_BY_FILE));
 	add_ranks(iota_table(a, IOTA_BY_RANK));
 	add_processes(iota_table(a, IOTA_BY_PROCESS));
 	add_threads(iota_table(a, IOTA_BY_THREAD));
 	add_intervals(a);
+	add_stat(set, a);
 }
 
 /* ---- findings ---- */

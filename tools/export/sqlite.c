@@ -112,8 +112,7 @@ static void end(const struct iotr_set *set, struct iota *a)
 const struct format iot_export_sqlite = {
 	.name = "sqlite",
 	.by_thread = true,
-	.tables = IOTA_IN(IOTA_BY_CALL) | IOTA_IN(IOTA_BY_FILE) | IOTA_IN(IOTA_BY_PROCESS) | IOTA_IN(IOTA_BY_THREAD) |
-		  IOTA_IN(IOTA_BY_RANK) | IOTA_FINDINGS | IOTA_NAMES,
+	.tables = (IOTA_FINDINGS - 1) | IOTA_FINDINGS | IOTA_NAMES,
 	.appends = true,
 	.begin = begin,
 	.call = add_call,

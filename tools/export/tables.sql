@@ -16,9 +16,10 @@ CREATE TABLE threads(id INTEGER PRIMARY KEY, run_id INT, process_id INT, tid INT
 
 -- What: a file is one, whatever names it was reached by.
 CREATE TABLE files(id INTEGER PRIMARY KEY, run_id INT, path, host TEXT, dev INT, inode INT,
-	mode INT, names INT);
+	mode INT, names INT, place INT); -- place: in iotrace-stat's list, from 0 on
 CREATE TABLE names(id INTEGER PRIMARY KEY, file_id INT, path);
-CREATE TABLE kinds(id INTEGER PRIMARY KEY, call TEXT, family TEXT, syscall TEXT, counts_as TEXT);
+CREATE TABLE kinds(id INTEGER PRIMARY KEY, call TEXT, family TEXT, syscall TEXT, counts_as TEXT,
+	collective INT); -- of MPI: all ranks of a communicator call it
 
 -- Where: stacks, their frames from the innermost on, and the line that they count for.
 CREATE TABLE sites(id INTEGER PRIMARY KEY, run_id INT, site);
@@ -60,3 +61,6 @@ CREATE TABLE findings(id INTEGER PRIMARY KEY, run_id INT, rule TEXT, severity TE
 -- The lines that led to its calls, from the innermost on; look: at this one.
 CREATE TABLE finding_lines(finding_id INT, level INT, look INT, function, file, line INT, module,
 	module_offset INT, PRIMARY KEY(finding_id, level)) WITHOUT ROWID;
+
+-- iotrace-stat --by=all --format=json of the run, for iotrace-report --serve.
+CREATE TABLE stats(run_id INTEGER PRIMARY KEY, json TEXT);

@@ -32,6 +32,7 @@ tools_iotrace_report_SOURCES = \
 	tools/report/data-write.c \
 	tools/report/data.c \
 	tools/report/data.h \
+	tools/report/db.h \
 	tools/report/main.c \
 	tools/report/make.c \
 	tools/report/options.c \
@@ -46,14 +47,23 @@ tools_iotrace_report_SOURCES += \
 	tools/report/serve-gate.c \
 	tools/report/serve-http.c \
 	tools/report/serve-http.h \
+	tools/report/serve-lists.c \
 	tools/report/serve-work.c \
 	tools/report/serve.c
 else
 tools_iotrace_report_SOURCES += tools/report/serve-none.c
 endif
+if HAVE_SQLITE
+tools_iotrace_report_SOURCES += tools/report/db-picture.c tools/report/db.c
+if HAVE_MICROHTTPD
+tools_iotrace_report_SOURCES += tools/report/db-calls.c
+endif
+else
+tools_iotrace_report_SOURCES += tools/report/db-none.c
+endif
 nodist_tools_iotrace_report_SOURCES = tools/common/filter-names.h tools/report/page.c
-tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS) $(MICROHTTPD_CFLAGS)
-tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS) $(MICROHTTPD_LIBS)
+tools_iotrace_report_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS) $(MICROHTTPD_CFLAGS) $(SQLITE_CFLAGS)
+tools_iotrace_report_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS) $(MICROHTTPD_LIBS) $(SQLITE_LIBS)
 CLEANFILES += tools/report/page.c
 tools/report/page.c: $(report_page) tools/report/page/bytes.sh $(D3)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SHELL) $(srcdir)/tools/report/page/bytes.sh $(D3) $(D3_LICENCE) \

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../common/whole.h"
+#include "db.h"
 #include "serve.h"
 
 const char *argp_program_version = "iotrace-report (" PACKAGE_NAME ") " PACKAGE_VERSION;
@@ -16,7 +17,7 @@ static const char *output;
 static bool serve;
 static uint16_t port; /* 0: any */
 
-enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_SERVE, OPT_SIZE, OPT_TITLE };
+enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_RUN, OPT_SERVE, OPT_SIZE, OPT_TITLE };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
@@ -25,6 +26,7 @@ static const struct argp_option options[] = {
 	 "times: what lies within these runs is noise", 1},
 	{"no-source", OPT_NO_SOURCE, NULL, 0, "Leave out lines of the program's source, which a page has where the source is there", 1},
 	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
+	{"run", OPT_RUN, "RUN", 0, "Of a database: this run, by its name or number; the last one if nothing is said", 1},
 	{"serve", OPT_SERVE, "PORT", OPTION_ARG_OPTIONAL,
 	 "Write no page: serve it, and single calls of all logs, to browsers on this host, and follow programs that "
 	 "run; at that port of 127.0.0.1, or any that is free", 1},
@@ -50,6 +52,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_NO_SOURCE:
 		report_options.sources = false;
 		break;
+	case OPT_RUN:
+		report_db_run(arg);
+		break;
 	case OPT_SERVE:
 		serve = true;
 		port = arg ? (uint16_t)iot_option_number("--serve", arg, 1, 65535) : 0;
@@ -73,7 +78,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...",
+	.args_doc = "LOG|DIRECTORY|-...\nDATABASE",
 	.doc = "Write one HTML file that shows what programs did with files: what stands out, who did what "
 	       "when, files, addresses, lines.  It needs no network.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is shown) or no call "

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "../stat/diff.h"
-#include "page.h"
+#include "db.h"
 
 /* Runs before a change; it ends with this one. */
 static struct diff compared;
@@ -41,10 +41,16 @@ static struct out compare(struct iota *a, const struct iotr_set *set, const char
 	return json;
 }
 
+struct summed {
+	struct iota *a;
+	struct iotr_set *set;
+};
+
 /* In order, once more. */
-static struct iota_picture *draw(struct iota *a, struct iotr_set *set)
+static struct iota_picture *draw(void *summed)
 {
-	struct iota_picture *p = iota_picture_new(a, &report_options.picture);
+	struct iotr_set *set = ((struct summed *)summed)->set;
+	struct iota_picture *p = iota_picture_new(((struct summed *)summed)->a, &report_options.picture);
 	const struct iotr_call *call;
 
 	iotr_set_rewind(set);
@@ -61,13 +67,13 @@ static struct iota_picture *draw(struct iota *a, struct iotr_set *set)
 
 /* Anew with less, as long as the page would be too large: what is left out are single calls, and
    how exactly times are known. */
-static void make_data(struct report *r, struct iota *a, struct iotr_set *set, const struct out *diff)
+void report_fit(struct report *r, report_draw_fn *draw_all, void *arg, const struct out *diff)
 {
 	const size_t fewest_bins = 50, page = report_page_size();
 	struct iota_picture_options *o = &report_options.picture;
 
 	for (;;) {
-		struct iota_picture *p = draw(a, set);
+		struct iota_picture *p = draw_all(arg);
 
 		r->data.len = 0;
 		report_data(r, p, diff);
@@ -78,6 +84,21 @@ static void make_data(struct report *r, struct iota *a, struct iotr_set *set, co
 		o->bins = o->bins / 2 < fewest_bins ? fewest_bins : o->bins / 2;
 		o->arcs /= 4;
 		o->points = o->points / 2 < fewest_bins ? fewest_bins : o->points / 2;
+	}
+}
+
+/* All rows of all tables; calls one by one are another list, and there are few kinds of them. */
+static void list_all(struct out *o, struct iota *a)
+{
+	unsigned i;
+
+	for (i = 0; i < IOTA_N_TABLES; i++) {
+		if (i == IOTA_BY_CALL)
+			continue;
+		out_char(o, '[');
+		out_str(o, iota_table(a, (enum iota_table_id)i)->shape->plural);
+		out_char(o, '\n');
+		iot_stat_rows_json(o, iota_table(a, (enum iota_table_id)i));
 	}
 }
 
@@ -112,19 +133,22 @@ static bool are_written(const struct iotr_set *set)
 	return written;
 }
 
-bool report_make(struct report *r, char **logs)
+static bool make_of_logs(struct report *r, char **logs)
 {
 	struct iotr_set *set = iot_set_new();
 	struct iota *a = iot_stat_analyse(set, logs);
+	struct summed all = {a, set};
 	struct out diff;
 
-	*r = (struct report){.data.fd = -1};
+	*r = (struct report){.data.fd = -1, .lists.fd = -1};
 	if (!a)
 		return false;
 	diff = compare(a, set, *logs);
 	r->stat = iot_stat_as_json(a, set);
 	r->title = title_of(set);
-	make_data(r, a, set, &diff);
+	report_fit(r, draw, &all, &diff);
+	if (report_options.lists)
+		list_all(&r->lists, a);
 	r->running = are_written(set);
 	free(diff.buf);
 	iota_free(a);
@@ -132,9 +156,21 @@ bool report_make(struct report *r, char **logs)
 	return true;
 }
 
+bool report_make(struct report *r, char **logs)
+{
+	if (!report_is_db(logs))
+		return make_of_logs(r, logs);
+	if (compared.n_runs)
+		iot_die("%s: --diff compares logs, not databases", *logs);
+	if (iot_filter_given)
+		iot_die("%s: options that choose calls are for logs; of a database all calls are shown", *logs);
+	return report_db_make(r, *logs);
+}
+
 void report_free(struct report *r)
 {
 	free(r->data.buf);
 	free(r->stat.buf);
+	free(r->lists.buf);
 	free(r->title);
 }

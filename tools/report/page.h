@@ -19,6 +19,7 @@ struct report_options {
 	const char *title;   /* NULL: the first program's name */
 	uint64_t most_bytes; /* of a page */
 	bool sources;	     /* lines of the program's source are on the page */
+	bool lists;	     /* struct report's lists are wanted */
 	struct iota_picture_options picture;
 };
 extern struct report_options report_options; /* options.c */
@@ -27,6 +28,8 @@ extern struct report_options report_options; /* options.c */
 struct report {
 	struct out data; /* all that a page shows, as one JSON object in which no HTML can be */
 	struct out stat; /* iotrace-stat's JSON, which is a part of it */
+	/* If they are wanted, tables without an end: "[files" and the like, then a JSON object in each line. */
+	struct out lists;
 	char *title;
 	bool running; /* a process still writes one of the logs */
 };
@@ -36,6 +39,11 @@ void report_compare_with(const char *run); /* --diff, before the others */
 /* False: there is nothing to report, which was said. */
 bool report_make(struct report *r, char **logs);
 void report_free(struct report *r);
+
+/* Draws as report_options.picture says, again and again until the page is no larger than it may be; then r
+   has its data.  diff: JSON, empty if nothing is compared. */
+typedef struct iota_picture *report_draw_fn(void *arg);
+void report_fit(struct report *r, report_draw_fn *draw, void *arg, const struct out *diff);
 
 /* data.c: r's data, of its title and stat; diff: JSON, empty if nothing is compared. */
 void report_data(struct report *r, const struct iota_picture *p, const struct out *diff);

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "../../analysis/watch.h"
 #include "../cat/cat.h"
+#include "db.h"
 #include "serve.h"
 
 /* What may be asked for, besides limit, after and stacks: as the options of these names. */
@@ -60,7 +62,8 @@ static const char *add_option(struct calls_query *q, const char *name, bool is_s
 
 const char *calls_parameter(struct calls_query *q, const char *name, const char *value)
 {
-	char **known = !strcmp(name, "limit") ? &q->limit : !strcmp(name, "after") ? &q->after : NULL;
+	char **known = !strcmp(name, "limit") ? &q->limit : !strcmp(name, "after") ? &q->after :
+		       !strcmp(name, "site")  ? &q->site  : NULL;
 	size_t i;
 
 	if (!q->n)
@@ -85,6 +88,7 @@ void calls_free(struct calls_query *q)
 		free(q->argument[--q->n]);
 	free(q->limit);
 	free(q->after);
+	free(q->site);
 }
 
 /* Behind the first n calls of those that began at start. */
@@ -124,7 +128,23 @@ static void out_call(struct out *o, const struct iotr_call *call, bool first)
 	o->len--; /* its end of line */
 }
 
-/* From there on, up to limit calls that pass.  False: that was all; else at is where to go on. */
+/* Made by that line of the program, as /api/v1/sites names it; NULL: any. */
+static const char *wanted_site;
+static struct iota *sites;
+
+static bool is_wanted(const struct iotr_call *call)
+{
+	const struct iota_row *row;
+
+	if (!iot_filter_pass(call))
+		return false;
+	if (!wanted_site)
+		return true;
+	row = iota_site_of(sites, call);
+	return row && strlen(wanted_site) == row->name_len && !memcmp(wanted_site, row->name, row->name_len);
+}
+
+/* From there on, up to limit calls that are wanted.  False: that was all; else at is where to go on. */
 static bool list_calls(struct out *o, struct iotr_set *set, struct place *at, uint64_t limit)
 {
 	const uint64_t behind = at->n;
@@ -141,7 +161,7 @@ static bool list_calls(struct out *o, struct iotr_set *set, struct place *at, ui
 				*at = (struct place){call->start, 0};
 			return true;
 		}
-		if (!iot_filter_pass(call))
+		if (!is_wanted(call))
 			continue;
 		if (call->start == at->start && passed < behind && is_first) {
 			passed++;
@@ -174,7 +194,7 @@ static struct iotr_set *open_logs(const struct calls_query *q)
 
 int calls_answer(void *arg, const int *out)
 {
-	const struct calls_query *q = arg;
+	struct calls_query *q = arg;
 	struct out o = {.fd = -1};
 	struct place at;
 	uint64_t limit;
@@ -185,7 +205,14 @@ int calls_answer(void *arg, const int *out)
 		argp_parse(&iot_filter_argp, q->n, (char **)q->argument, ARGP_NO_HELP, NULL, NULL);
 	limit = q->limit ? iot_option_number("limit", q->limit, 1, 10000) : 1000;
 	at = parse_place(q->after);
+	if (report_is_db(q->logs)) {
+		iot_filter_check(iot_set_new());
+		return report_db_calls(q, out);
+	}
 	set = open_logs(q);
+	wanted_site = q->site;
+	if (wanted_site)
+		sites = iota_new(0);
 	iot_trouble = STATUS_TROUBLE;
 	iot_options.stacks = q->stacks;
 	iot_filter_seek(set, at.start);

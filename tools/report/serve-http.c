@@ -7,6 +7,8 @@
  *	/api/v1/report		all that the page shows
  *	/api/v1/stat		iotrace-stat's JSON
  *	/api/v1/calls		calls one by one, by a child process
+ *	/api/v1/files, sites, ranks, processes, threads, regions
+ *				tables without an end
  *
  * iotrace-report(1) says what is in each.
  */
@@ -35,6 +37,7 @@ double server_now(void)
 struct request {
 	struct MHD_Connection *connection;
 	struct calls_query query;
+	const char *limit, *after; /* of a list */
 	const char *refused;	 /* NULL: all of its parameters are known */
 	char name[32];		 /* of the one that is refused */
 	struct work work;
@@ -276,6 +279,35 @@ static enum MHD_Result show_stat(struct request *r)
 	return answer_copy(r->connection, json, &server.stat);
 }
 
+static enum MHD_Result on_list_parameter(void *request, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct request *r = request;
+	const char **known = !strcmp(name, "limit") ? &r->limit : !strcmp(name, "after") ? &r->after : NULL;
+
+	(void)kind;
+	if (known && value && !*known) {
+		*known = value;
+		return MHD_YES;
+	}
+	r->refused = !known ? "is no parameter of lists; see iotrace-report(1)" : value ? "is there twice" : "has no value";
+	snprintf(r->name, sizeof(r->name), "%s", name);
+	return MHD_NO;
+}
+
+static enum MHD_Result show_list(struct request *r, const char *name)
+{
+	struct out o = {.fd = -1};
+	const char *wrong;
+
+	MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, on_list_parameter, r);
+	if (r->refused)
+		return refuse(r->connection, MHD_HTTP_BAD_REQUEST, r->name, r->refused);
+	wrong = lists_answer(&o, name, r->limit, r->after, server.generation);
+	if (wrong)
+		return refuse(r->connection, MHD_HTTP_BAD_REQUEST, NULL, wrong);
+	return answer(r->connection, MHD_HTTP_OK, json, &o);
+}
+
 static const struct route {
 	const char *url;
 	enum MHD_Result (*fn)(struct request *r);
@@ -303,6 +335,7 @@ static enum MHD_Result begin(struct MHD_Connection *c, void **request)
 enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char *url, const char *method, const char *version,
 			     const char *upload, size_t *upload_size, void **request)
 {
+	static const char api[] = "/api/v1/";
 	enum MHD_Result sent = MHD_NO;
 	size_t i;
 
@@ -323,6 +356,8 @@ enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char 
 	for (i = 0; i < sizeof(routes) / sizeof(routes[0]); i++)
 		if (!strcmp(url, routes[i].url))
 			return routes[i].fn(*request);
+	if (!strncmp(url, api, sizeof(api) - 1) && lists_has(url + sizeof(api) - 1))
+		return show_list(*request, url + sizeof(api) - 1);
 	return refuse(c, MHD_HTTP_NOT_FOUND, NULL, "there is no such address; see iotrace-report(1)");
 }
 

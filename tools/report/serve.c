@@ -38,6 +38,7 @@ static int make(void *logs, const int *out)
 	iot_filter_end();
 	work_write(out[0], &r.data);
 	work_write(out[1], &r.stat);
+	work_write(out[2], &r.lists);
 	return iot_exit_status | (r.running ? STATUS_RUNNING : 0);
 }
 
@@ -82,6 +83,7 @@ static void take(struct work *w)
 	free(server.stat.buf);
 	server.data = data;
 	server.stat = work_read(w->out[1]);
+	lists_take(w->out[2]);
 	server.generation++;
 }
 
@@ -165,6 +167,7 @@ void report_serve(char **logs, uint16_t port)
 	struct MHD_Daemon *d;
 
 	server.logs = logs;
+	report_options.lists = true;
 	make_first();
 	on(SIGPIPE, SIG_IGN);
 	on(SIGINT, on_signal);

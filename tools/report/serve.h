@@ -37,7 +37,7 @@ const char *gate_set_cookie(void); /* the header's value */
 
 /* ---- serve-work.c: child processes ---- */
 
-enum { WORK_OUTPUTS = 2 };
+enum { WORK_OUTPUTS = 3 };
 
 /* Of the child: options of the request were wrong, which it said. */
 enum { STATUS_REFUSED = 4 };
@@ -72,7 +72,7 @@ struct calls_query {
 	char **logs;
 	char *argument[MOST_PARAMETERS + 2]; /* as iotrace-cat's options */
 	int n;
-	char *limit, *after;
+	char *limit, *after, *site;
 	bool stacks;
 };
 
@@ -80,5 +80,13 @@ struct calls_query {
 const char *calls_parameter(struct calls_query *q, const char *name, const char *value);
 work_fn calls_answer;
 void calls_free(struct calls_query *q);
+
+/* ---- serve-lists.c: tables without an end ---- */
+
+/* Of struct report, in a file that the caller closes. */
+void lists_take(int fd);
+bool lists_has(const char *name);
+/* A page of one that there is; limit and after may be NULL.  NULL, or what is wrong. */
+const char *lists_answer(struct out *o, const char *name, const char *limit, const char *after, uint64_t generation);
 
 #endif

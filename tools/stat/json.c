@@ -59,6 +59,17 @@ static void json_table(struct out *o, const struct iota_table *t)
 	out_char(o, ']');
 }
 
+void iot_stat_rows_json(struct out *o, const struct iota_table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		iot_out_need(o, 4096);
+		json_row(o, t, t->row[i]);
+		out_char(o, '\n');
+	}
+}
+
 /* Calls that have no records: those by which MPI looked for news. */
 static void json_sums(struct out *o, struct iotr_log *log)
 {

@@ -75,6 +75,8 @@ void iot_stat_layout_csv(struct out *o, const struct iota *a);
 void iot_stat_text(struct iota *a, const struct iotr_set *set);
 void iot_stat_json(struct iota *a, const struct iotr_set *set);
 struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set); /* in memory */
+/* All rows of a table, a JSON object in each line. */
+void iot_stat_rows_json(struct out *o, const struct iota_table *t);
 void iot_stat_csv(struct iota *a);
 
 #endif

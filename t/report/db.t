@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# iotrace-report of a database that iotrace-export made: the same page, the same answers, and databases
+# that are none, are others' or are damaged.
+. "${0%/*}/../lib/tap.sh"
+
+report=$top_builddir/tools/iotrace-report
+export=$top_builddir/tools/iotrace-export
+[ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
+command -v sqlite3 >/dev/null || skip_all 'sqlite3 is not installed'
+"$export" --to=sqlite -o "$T/none" "$T" 2>&1 | grep -q 'built without' && skip_all 'iotrace was built without SQLite'
+mkdir "$T/in" "$T/logs" "$T/other"
+ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+ok 'another one compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/flights.c" -o "$T/flights" -lpthread || done_testing
+(cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program" && IOTRACE_DIR=$T/other "$T/flights")
+cd "$T" || exit 99
+ok 'a database' "$export" --to=sqlite -o run.db logs
+ok 'one of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db other && '$export' --to=sqlite --append --run=after -o two.db logs"
+
+# --- a page
+exits 'a page' 0 "$report" -o page.html run.db
+"$report" -o logs.html logs
+ok 'about as large as that of the logs' test $(($(wc -c <page.html) * 10)) -gt $(($(wc -c <logs.html) * 9))
+"$report" --run=1 -o first.html two.db
+"$report" -o other.html other
+perl -I"$top_srcdir/t/report" -MPage -e '
+	my @p = map { decode(data_of(slurp($_)))->{picture} } @ARGV;
+	is(scalar @{$p[0]{arcs}}, scalar @{$p[1]{arcs}}, "operations are there");
+	is($p[0]{arcs_seen}, $p[1]{arcs_seen}, "as many");' first.html other.html >result
+while read -r word rest; do
+	case $word in
+	ok) pass "$rest" ;;
+	*) fail "$rest" ;;
+	esac
+done <result
+"$report" --max-calls=100 -o few.html run.db
+ok 'with few single calls it is smaller' test "$(wc -c <few.html)" -lt "$(wc -c <page.html)"
+
+# --- what goes wrong
+# refused WHAT WORDS COMMAND...: status 2, one line, the page stays
+refused()
+{
+	refused_what=$1 refused_words=$2
+	shift 2
+	cp page.html there.html
+	"$@" >out 2>err
+	is "$refused_what: status" $? 2
+	like "$refused_what: why" err "$refused_words"
+	is "$refused_what: in one line" "$(wc -l <err | tr -d ' ')" 1
+	same "$refused_what: the page stays" there.html page.html
+}
+sqlite3 others.db 'CREATE TABLE t(x)'
+refused "another program's database" 'not one that iotrace-export made' "$report" -o there.html others.db
+head -c 200000 run.db >short.db
+refused 'one that was cut short' '^iotrace-report: short.db: ' "$report" -o there.html short.db
+head -c 50 run.db >head.db
+refused 'its beginning' '^iotrace-report: head.db: ' "$report" -o there.html head.db
+cp run.db old.db
+sqlite3 old.db 'PRAGMA user_version = 1'
+refused 'one of another version' 'another version' "$report" -o there.html old.db
+cp run.db wrong.db
+sqlite3 wrong.db 'UPDATE contexts SET thread_id = 1000000000000'
+refused 'numbers of nothing' 'is damaged' "$report" -o there.html wrong.db
+sqlite3 wrong.db 'UPDATE contexts SET thread_id = 1; UPDATE calls SET context_id = -5'
+refused 'calls of nothing' 'is damaged' "$report" -o there.html wrong.db
+refused 'a database and logs' 'by itself' "$report" -o there.html run.db logs
+refused 'a run that is not there' "no run 'nobody'" "$report" --run=nobody -o there.html run.db
+refused 'runs of logs' 'only databases' "$report" --run=1 -o there.html logs
+refused 'a filter' 'options that choose calls' "$report" -o there.html -e write run.db
+refused 'another run' 'compares logs' "$report" -o there.html --diff=logs run.db
+refused 'served: it is damaged' 'short.db' "$report" --serve short.db
+
+if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; then
+	done_testing
+fi
+timeout -k 10 300 python3 "$top_srcdir/t/report/db.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
+while read -r word rest; do
+	case $word in
+	ok) pass "$rest" ;;
+	not) fail "${rest#ok }" ;;
+	*) diag "$word $rest" ;;
+	esac
+done <result
+like 'it came to the end' result '^end$'
+done_testing

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * db-calls.c - calls one by one, from a database, a part at a time.
+ *
+ * What is asked of a call's context (kind, file, thread, ...) is answered by the index of calls by
+ * context.  If nothing is, the table of spans tells which calls are near the moment.
+ */
+#include "config.h"
+
+#include <regex.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "../stat/member.h"
+#include "db.h"
+#include "serve.h"
+
+static regex_t expression[2]; /* path, exclude */
+
+/* For SQL: matches(which, name) */
+static void matches(sqlite3_context *c, int n, sqlite3_value **v)
+{
+	const char *name = sqlite3_value_blob(v[1]);
+	regmatch_t m = {0, (regoff_t)sqlite3_value_bytes(v[1])};
+
+	(void)n;
+	sqlite3_result_int(c, name && !regexec(&expression[sqlite3_value_int(v[0])], name, 1, &m, REG_STARTEND));
+}
+
+/* ---- what is wanted ---- */
+
+struct wanted {
+	struct out context, call; /* conditions of SQL, each behind " AND " */
+	int64_t from, to;	  /* since the run was started */
+};
+
+static void quoted(struct out *o, const char *s, size_t n)
+{
+	out_char(o, '\'');
+	for (; n; n--, s++) {
+		if (*s == '\'')
+			out_char(o, '\'');
+		out_char(o, *s);
+	}
+	out_char(o, '\'');
+}
+
+/* A list as in --calls and --pid; each word by what its place takes. */
+static void add_list(struct out *o, const char *list)
+{
+	out_char(o, '(');
+	while (*list) {
+		size_t n = strcspn(list, ",");
+
+		quoted(o, list, n);
+		list += n + (list[n] == ',');
+		if (*list)
+			out_char(o, ',');
+	}
+	out_char(o, ')');
+}
+
+static void add_calls(struct out *o, const char *list)
+{
+	static const char *const names[] = {"i.call", "i.family", "i.syscall"};
+	bool all, none;
+	size_t k;
+
+	if (!strncmp(list, "trace=", 6))
+		list += 6;
+	out_str(o, *list == '!' ? " AND NOT (0" : " AND (0");
+	list += *list == '!';
+	all = !strcmp(list, "all");
+	none = !strcmp(list, "none");
+	if (all)
+		out_lit(o, " OR 1");
+	for (k = 0; !all && !none && k < sizeof(names) / sizeof(names[0]); k++) {
+		out_lit(o, " OR coalesce(");
+		out_str(o, names[k]);
+		out_lit(o, ", '') IN ");
+		add_list(o, list);
+	}
+	out_char(o, ')');
+}
+
+/* 0,4-7 */
+static void add_ranks(struct out *o, const char *list)
+{
+	out_lit(o, " AND (0");
+	while (*list) {
+		char *end;
+		unsigned long first = strtoul(list, &end, 10), last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
+
+		out_lit(o, " OR k.rank BETWEEN ");
+		iot_out_unsigned(o, first);
+		out_lit(o, " AND ");
+		iot_out_unsigned(o, last);
+		list = *end ? end + 1 : end;
+	}
+	out_char(o, ')');
+}
+
+static void add_regex(struct out *o, int which, const char *text)
+{
+	if (regcomp(&expression[which], text, REG_EXTENDED | REG_NOSUB)) /* it was asked before whether it is one */
+		iot_no_memory();
+	out_str(o, which ? " AND NOT (matches(1, n.path) OR matches(1, n2.path))" : " AND (matches(0, n.path) OR matches(0, n2.path))");
+}
+
+static void add_least(struct out *o, const char *column, uint64_t least)
+{
+	out_lit(o, " AND ");
+	out_str(o, column);
+	out_lit(o, " >= ");
+	iot_out_unsigned(o, least);
+}
+
+/* An option that has been found right: "--name=value". */
+static void add_option(struct wanted *w, const char *option)
+{
+	const char *value = strchr(option, '='), *name = option + 2;
+	size_t n = value ? (size_t)(value - name) : strlen(name);
+	struct out *o = &w->context;
+
+	value = value ? value + 1 : "";
+	if (!strncmp(name, "calls", n)) {
+		add_calls(o, value);
+	} else if (!strncmp(name, "path", n)) {
+		add_regex(o, 0, value);
+	} else if (!strncmp(name, "exclude", n)) {
+		add_regex(o, 1, value);
+	} else if (!strncmp(name, "pid", n)) {
+		out_lit(o, " AND (CAST(p.pid AS TEXT) IN ");
+		add_list(o, value);
+		out_lit(o, " OR CAST(t.tid AS TEXT) IN ");
+		add_list(o, value);
+		out_char(o, ')');
+	} else if (!strncmp(name, "rank", n)) {
+		add_ranks(o, value);
+	} else if (!strncmp(name, "failed", n)) {
+		out_lit(o, " AND x.failed");
+	} else if (!strncmp(name, "successful", n)) {
+		out_lit(o, " AND NOT x.failed AND x.status IS NULL");
+	} else if (!strncmp(name, "no-mpi-own", n)) {
+		out_lit(o, " AND NOT x.mpi_own");
+	} else if (!strncmp(name, "min-time", n)) {
+		add_least(&w->call, "c.dur", iot_option_duration("--min-time", value));
+	} else if (!strncmp(name, "min-size", n)) {
+		add_least(&w->call, "c.short + c.moved", iot_option_size("--min-size", value));
+	}
+}
+
+/* ---- a page ---- */
+
+static void json_bytes(struct out *o, sqlite3_stmt *stmt, int column, const char *key)
+{
+	const char *bytes = sqlite3_column_blob(stmt, column);
+
+	if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
+		return;
+	json_key(o, key);
+	json_text(o, bytes ? bytes : "", (size_t)sqlite3_column_bytes(stmt, column));
+}
+
+static void json_signed(struct out *o, sqlite3_stmt *stmt, int column, const char *key)
+{
+	if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
+		return;
+	json_key(o, key);
+	out_signed(o, sqlite3_column_int64(stmt, column));
+}
+
+static uint64_t depth_of(const struct db *db, int64_t parent)
+{
+	static sqlite3_stmt *stmt;
+	uint64_t depth;
+
+	if (!stmt)
+		stmt = report_db_ask(db, "SELECT parent_id FROM calls WHERE id = ?", (int64_t)0);
+	for (depth = 0; parent && depth < 256; depth++) {
+		sqlite3_reset(stmt);
+		sqlite3_bind_int64(stmt, 1, parent);
+		parent = sqlite3_step(stmt) == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : 0;
+	}
+	return depth;
+}
+
+static void json_stack(struct out *o, const struct db *db, int64_t stack)
+{
+	sqlite3_stmt *stmt = report_db_ask(db,
+					   "SELECT f.language, f.function, f.file, f.line, f.module, f.module_offset, f.inlined"
+					   " FROM stack_frames s JOIN frames f ON f.id = s.frame_id WHERE s.stack_id = ? ORDER BY s.level",
+					   stack);
+
+	json_key(o, "stack");
+	out_char(o, '[');
+	while (report_db_next(db, stmt)) {
+		iot_out_need(o, 4096);
+		out_str(o, o->buf[o->len - 1] == '[' ? "{" : ",{");
+		json_bytes(o, stmt, 0, "lang");
+		json_bytes(o, stmt, 1, "func");
+		json_bytes(o, stmt, 2, "file");
+		json_signed(o, stmt, 3, "line");
+		json_bytes(o, stmt, 4, "module");
+		json_signed(o, stmt, 5, "module_offset");
+		if (sqlite3_column_int(stmt, 6))
+			out_lit(o, ",\"inlined\":true");
+		out_char(o, '}');
+	}
+	out_char(o, ']');
+}
+
+/* Columns of a call, in the order in which json_call has them. */
+#define COLUMNS                                                                                                    \
+	"c.id, c.start, c.dur, p.host, k.rank, p.pid, t.tid, p.program, i.family, i.call, i.syscall, x.mpi_own, "  \
+	"x.internal, c.parent_id, x.fd, n.path, c.offset, c.short + c.moved, c.more + c.moved, x.errno, x.status, " \
+	"a.json, x.stack_id"
+enum { ID, START, DUR, HOST, RANK, PID, TID, PROGRAM, FAMILY, CALL, SYSCALL, MPI_OWN, INTERNAL, PARENT, FD, PATH, OFFSET, SIZE, RET,
+       ERRNO, STATUS, ARGS, STACK };
+#define JOINED                                                                                                      \
+	" JOIN contexts x ON x.id = c.context_id LEFT JOIN kinds i ON i.id = x.kind_id"                             \
+	" LEFT JOIN names n ON n.id = x.name_id LEFT JOIN names n2 ON n2.id = x.to_name_id"                         \
+	" LEFT JOIN threads t ON t.id = x.thread_id LEFT JOIN processes p ON p.id = t.process_id"                   \
+	" LEFT JOIN ranks k ON k.id = p.rank_id"
+
+static void json_call(struct out *o, const struct db *db, sqlite3_stmt *stmt, bool stacks)
+{
+	iot_out_need(o, 4096);
+	out_lit(o, "{\"start\":");
+	out_signed(o, db->started + sqlite3_column_int64(stmt, START));
+	json_signed(o, stmt, DUR, "dur");
+	json_bytes(o, stmt, HOST, "host");
+	json_signed(o, stmt, PID, "pid");
+	json_signed(o, stmt, TID, "tid");
+	json_signed(o, stmt, RANK, "rank");
+	json_bytes(o, stmt, PROGRAM, "prog");
+	json_bytes(o, stmt, FAMILY, "family");
+	json_bytes(o, stmt, CALL, "call");
+	json_bytes(o, stmt, SYSCALL, "syscall");
+	if (sqlite3_column_int(stmt, MPI_OWN))
+		out_lit(o, ",\"mpi_own\":true");
+	out_str(o, sqlite3_column_int(stmt, INTERNAL) ? ",\"internal\":true,\"depth\":" : ",\"internal\":false,\"depth\":");
+	iot_out_unsigned(o, depth_of(db, sqlite3_column_int64(stmt, PARENT)));
+	json_signed(o, stmt, FD, "fd");
+	json_bytes(o, stmt, PATH, "path");
+	json_signed(o, stmt, OFFSET, "offset");
+	json_signed(o, stmt, SIZE, "size");
+	json_signed(o, stmt, RET, "ret");
+	json_bytes(o, stmt, ERRNO, "errno");
+	json_bytes(o, stmt, STATUS, "status");
+	if (sqlite3_column_type(stmt, ARGS) != SQLITE_NULL) {
+		out_lit(o, ",\"args\":");
+		iot_out_bytes(o, sqlite3_column_blob(stmt, ARGS), (size_t)sqlite3_column_bytes(stmt, ARGS));
+	}
+	if (stacks && sqlite3_column_type(stmt, STACK) != SQLITE_NULL)
+		json_stack(o, db, sqlite3_column_int64(stmt, STACK));
+	out_char(o, '}');
+}
+
+struct place {
+	int64_t start, id; /* behind that call; since the run was started */
+};
+
+/* The calls of a question, at most n.  How many there are; at: of the last one. */
+static uint64_t list(struct out *o, const struct db *db, const char *inner, const struct place *from, int64_t to, uint64_t n,
+		     bool stacks, struct place *at)
+{
+	struct out sql = {.fd = -1};
+	uint64_t seen = 0;
+	sqlite3_stmt *stmt;
+
+	out_lit(&sql, "SELECT " COLUMNS " FROM (");
+	out_str(&sql, inner);
+	out_lit(&sql, ") c" JOINED " LEFT JOIN args a ON a.id = c.args_id ORDER BY c.start, c.id");
+	iot_out_bytes(&sql, "", 1);
+	stmt = report_db_ask(db, sql.buf, db->first, db->last, from->start, from->id, to, (int64_t)n);
+	while (report_db_next(db, stmt)) {
+		out_str(o, seen++ ? ",\n" : "\n");
+		json_call(o, db, stmt, stacks);
+		*at = (struct place){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
+	}
+	free(sql.buf);
+	return seen;
+}
+
+#define FROM_ON " c.id BETWEEN ?1 AND ?2 AND (c.start > ?3 OR (c.start = ?3 AND c.id > ?4)) AND c.start < ?5"
+
+/* Until when calls are to be looked at so that there are n of them; every: all that there are are. */
+static int64_t far_enough(const struct db *db, int64_t from, uint64_t spans)
+{
+	return report_db_number(db,
+				"SELECT coalesce((SELECT started FROM spans WHERE run_id = ? AND started > ? ORDER BY started LIMIT 1 OFFSET ?),"
+				" 9223372036854775807)",
+				db->run, from, (int64_t)spans);
+}
+
+/* As report_db_calls says.  True: there may be more, behind at. */
+static bool list_calls(struct out *o, const struct db *db, const struct wanted *w, const struct place *from, uint64_t limit, bool stacks,
+		       struct place *at)
+{
+	struct out inner = {.fd = -1};
+	const bool by_context = w->context.len > 0;
+	const size_t begun = o->len;
+	uint64_t spans = limit / 512 + 8, n;
+	int64_t to;
+
+	if (by_context) {
+		out_lit(&inner, "SELECT c.* FROM calls c WHERE c.context_id IN (SELECT x.id FROM contexts x"
+				" LEFT JOIN kinds i ON i.id = x.kind_id LEFT JOIN names n ON n.id = x.name_id"
+				" LEFT JOIN names n2 ON n2.id = x.to_name_id LEFT JOIN threads t ON t.id = x.thread_id"
+				" LEFT JOIN processes p ON p.id = t.process_id LEFT JOIN ranks k ON k.id = p.rank_id"
+				" LEFT JOIN stacks m ON m.id = x.stack_id LEFT JOIN sites s ON s.id = m.site_id WHERE 1");
+		iot_out_bytes(&inner, w->context.buf, w->context.len);
+		out_lit(&inner, ") AND" FROM_ON);
+	} else {
+		out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5"
+				" AND c.id BETWEEN s.first AND s.last AND" FROM_ON);
+	}
+	iot_out_bytes(&inner, w->call.buf, w->call.len);
+	out_lit(&inner, " ORDER BY c.start, c.id LIMIT ?6");
+	iot_out_bytes(&inner, "", 1);
+	for (;; spans *= 8) {
+		to = by_context ? w->to : far_enough(db, from->start, spans);
+		to = to < w->to ? to : w->to;
+		o->len = begun;
+		n = list(o, db, inner.buf, from, to, limit, stacks, at);
+		if (n == limit || to == w->to)
+			break;
+	}
+	free(inner.buf);
+	return n == limit;
+}
+
+static struct place parse_place(const struct db *db, const char *text)
+{
+	struct place p = {INT64_MIN, 0};
+	char *end;
+
+	if (!text)
+		return p;
+	p.start = (int64_t)strtoull(text, &end, 10) - db->started;
+	if (end > text && *end == '.' && end[1] >= '0' && end[1] <= '9')
+		p.id = (int64_t)strtoull(end + 1, &end, 10);
+	else
+		p.id = -1;
+	return p;
+}
+
+int report_db_calls(struct calls_query *q, const int *out)
+{
+	struct out o = {.fd = -1};
+	struct db db = report_db_open(*q->logs);
+	struct wanted w = {{.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
+	struct place from = parse_place(&db, q->after), at = from;
+	uint64_t limit = q->limit ? iot_option_number("limit", q->limit, 1, 10000) : 1000;
+	int i;
+
+	for (i = 1; i < q->n; i++)
+		add_option(&w, q->argument[i]);
+	if (q->site) {
+		out_lit(&w.context, " AND CAST(s.site AS TEXT) = ");
+		quoted(&w.context, q->site, strlen(q->site));
+	}
+	iot_filter_window(db.started, &w.from, &w.to);
+	if (w.from > from.start)
+		from = (struct place){w.from, -1};
+	sqlite3_create_function(db.handle, "matches", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, matches, NULL, NULL);
+	iot_trouble = STATUS_TROUBLE;
+	out_lit(&o, "{\"calls\":[");
+	if (list_calls(&o, &db, &w, &from, limit, q->stacks, &at)) {
+		out_lit(&o, "],\"next\":\"");
+		iot_out_unsigned(&o, (uint64_t)(db.started + at.start));
+		out_char(&o, '.');
+		iot_out_unsigned(&o, (uint64_t)at.id);
+		out_lit(&o, "\"}\n");
+	} else {
+		out_lit(&o, "],\"next\":null}\n");
+	}
+	free(w.context.buf);
+	free(w.call.buf);
+	work_write(out[0], &o);
+	return iot_exit_status;
+}

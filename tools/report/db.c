@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* db.c - a database that iotrace-export made is opened, one run of it, and becomes a page's data. */
+#include "config.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../stat/member.h"
+#include "db.h"
+
+#define APPLICATION_ID 0x696f7472 /* as iotrace-export has it */
+#define TABLES_VERSION 2
+
+static const char *wanted_run;
+
+void report_db_run(const char *run)
+{
+	wanted_run = run;
+}
+
+static bool is_database(const char *name)
+{
+	static const char magic[16] = "SQLite format 3";
+	char bytes[sizeof(magic)];
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool is = fd >= 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes) && !memcmp(bytes, magic, sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+bool report_is_db(char **logs)
+{
+	size_t n, databases = 0;
+	const char *one = NULL;
+
+	for (n = 0; logs[n]; n++)
+		if (is_database(logs[n])) {
+			databases++;
+			one = logs[n];
+		}
+	if (databases && n > 1)
+		iot_die("%s: a database is shown by itself, without other databases and logs", one);
+	if (wanted_run && !databases)
+		iot_die("--run=%s: only databases that iotrace-export made have runs", wanted_run);
+	return databases;
+}
+
+/* ---- questions ---- */
+
+void report_db_failed(const struct db *db)
+{
+	iot_die("%s: %s", db->name, sqlite3_errmsg(db->handle));
+}
+
+static sqlite3_stmt *ask(const struct db *db, const char *sql, va_list ap)
+{
+	sqlite3_stmt *stmt;
+	int i, n;
+
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &stmt, NULL) != SQLITE_OK)
+		report_db_failed(db);
+	n = sqlite3_bind_parameter_count(stmt);
+	for (i = 1; i <= n; i++)
+		sqlite3_bind_int64(stmt, i, va_arg(ap, int64_t));
+	return stmt;
+}
+
+sqlite3_stmt *report_db_ask(const struct db *db, const char *sql, ...)
+{
+	sqlite3_stmt *stmt;
+	va_list ap;
+
+	va_start(ap, sql);
+	stmt = ask(db, sql, ap);
+	va_end(ap);
+	return stmt;
+}
+
+bool report_db_next(const struct db *db, sqlite3_stmt *stmt)
+{
+	int err = sqlite3_step(stmt);
+
+	if (err == SQLITE_ROW)
+		return true;
+	if (err != SQLITE_DONE)
+		report_db_failed(db);
+	sqlite3_finalize(stmt);
+	return false;
+}
+
+int64_t report_db_number(const struct db *db, const char *sql, ...)
+{
+	sqlite3_stmt *stmt;
+	int64_t n = 0;
+	va_list ap;
+
+	va_start(ap, sql);
+	stmt = ask(db, sql, ap);
+	va_end(ap);
+	while (report_db_next(db, stmt))
+		n = sqlite3_column_int64(stmt, 0);
+	return n;
+}
+
+/* ---- opening ---- */
+
+/* By name or by number; of several with a name, the last one. */
+static void find_run(struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT id, started, name FROM runs ORDER BY id");
+	bool found = false;
+
+	while (report_db_next(db, stmt)) {
+		const char *name = (const char *)sqlite3_column_text(stmt, 2);
+		char number[24];
+
+		snprintf(number, sizeof(number), "%lld", (long long)sqlite3_column_int64(stmt, 0));
+		if (wanted_run && strcmp(wanted_run, number) && (!name || strcmp(wanted_run, name)))
+			continue;
+		db->run = sqlite3_column_int64(stmt, 0);
+		db->started = sqlite3_column_int64(stmt, 1);
+		found = true;
+	}
+	if (!found && wanted_run)
+		iot_die("%s: has no run '%s'", db->name, wanted_run);
+	if (!found)
+		iot_die("%s: has no run", db->name);
+}
+
+struct db report_db_open(const char *name)
+{
+	struct db db = {.name = name};
+
+	if (sqlite3_open_v2(name, &db.handle, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+		report_db_failed(&db);
+	sqlite3_exec(db.handle, "PRAGMA cache_size = -65536", NULL, NULL, NULL);
+	if (report_db_number(&db, "PRAGMA application_id") != APPLICATION_ID)
+		iot_die("%s: is a database, but not one that iotrace-export made", name);
+	if (report_db_number(&db, "PRAGMA user_version") != TABLES_VERSION)
+		iot_die("%s: was made by another version of iotrace-export; make it anew", name);
+	find_run(&db);
+	db.first = report_db_number(&db, "SELECT coalesce(min(first), 0) FROM spans WHERE run_id = ?", db.run);
+	/* the last span of a run goes on where the next run's begin */
+	db.last = report_db_number(&db, "SELECT coalesce((SELECT min(first) FROM spans WHERE first > ?), 9223372036854775807) - 1",
+				   report_db_number(&db, "SELECT coalesce(max(first), -1) FROM spans WHERE run_id = ?", db.run));
+	return db;
+}
+
+void report_db_close(struct db *db)
+{
+	sqlite3_close(db->handle);
+	db->handle = NULL;
+}
+
+/* ---- the page ---- */
+
+static struct out stat_of(const struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
+	struct out o = {.fd = -1};
+
+	while (report_db_next(db, stmt))
+		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+	if (!o.len)
+		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
+	return o;
+}
+
+/* Of the program that began first, as of logs. */
+static char *title_of(const struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT program FROM logs WHERE run_id = ? ORDER BY started DESC", db->run);
+	char *title = strdup(report_options.title ? report_options.title : "iotrace");
+
+	while (report_db_next(db, stmt)) {
+		const char *program = sqlite3_column_blob(stmt, 0);
+
+		if (report_options.title || !program)
+			continue;
+		free(title);
+		title = strndup(program, (size_t)sqlite3_column_bytes(stmt, 0));
+	}
+	if (!title)
+		iot_no_memory();
+	return title;
+}
+
+/* Rows of a view, as iotrace-stat's JSON has them: what is NULL is left out. */
+static void list_rows(struct out *o, const struct db *db, const char *plural, const char *sql)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
+	int i;
+
+	out_char(o, '[');
+	out_str(o, plural);
+	out_char(o, '\n');
+	while (report_db_next(db, stmt)) {
+		out_char(o, '{');
+		for (i = 0; i < sqlite3_column_count(stmt); i++) {
+			int type = sqlite3_column_type(stmt, i);
+
+			iot_out_need(o, 4096);
+			if (type == SQLITE_INTEGER)
+				json_number(o, sqlite3_column_name(stmt, i), (uint64_t)sqlite3_column_int64(stmt, i));
+			else if (type != SQLITE_NULL) {
+				const char *bytes = sqlite3_column_blob(stmt, i);
+
+				json_key(o, sqlite3_column_name(stmt, i));
+				json_text(o, bytes ? bytes : "", (size_t)sqlite3_column_bytes(stmt, i));
+			}
+		}
+		out_lit(o, "}\n");
+	}
+}
+
+#define SUMS "calls, syscalls, errors, reads, read, writes, written, lib_read, lib_written, self, max, io, moving, " \
+	     "metadata, syncing, waiting, memory"
+
+static void list_all(struct out *o, const struct db *db)
+{
+	list_rows(o, db, "files", "SELECT path, " SUMS " FROM by_file WHERE run_id = ? ORDER BY self DESC, path");
+	list_rows(o, db, "sites", "SELECT site, " SUMS " FROM by_site WHERE run_id = ? ORDER BY self DESC, site");
+	list_rows(o, db, "ranks", "SELECT program AS prog, host, rank, " SUMS " FROM by_rank WHERE run_id = ? ORDER BY self DESC, rank");
+	list_rows(o, db, "processes", "SELECT program AS prog, host, rank, pid, " SUMS ", elapsed, lived FROM by_process"
+				      " WHERE run_id = ? ORDER BY self DESC, pid");
+	list_rows(o, db, "threads", "SELECT program AS prog, host, rank, pid, tid, " SUMS ", lived FROM by_thread"
+				    " WHERE run_id = ? ORDER BY self DESC, tid");
+}
+
+bool report_db_make(struct report *r, const char *name)
+{
+	struct db db = report_db_open(name);
+	const struct out none = {.fd = -1};
+
+	*r = (struct report){.data.fd = -1, .lists.fd = -1};
+	r->stat = stat_of(&db);
+	r->title = title_of(&db);
+	report_fit(r, report_db_draw, &db, &none);
+	if (report_options.lists)
+		list_all(&r->lists, &db);
+	report_db_close(&db);
+	return true;
+}
