@@ -94,6 +94,57 @@ none 'a directory: pipes and links are nothing to complain of' err
 is 'a directory: all files below it' "$(sed '$d; s/:.*//' out | sort | tr '\n' ' ')" 'dir/below/two dir/empty dir/one '
 like 'a directory: their sum' out '^3 files: [0-9]* bytes read in, 0 missing$'
 
+# the files that a log names, and what was used of them
+cat >uses.c <<'EOT'
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Reads pages 0, 1 and 10 of a file, maps another from its page 3 on, and removes what it wrote. */
+int main(void)
+{
+	static char buf[8192];
+	int read_it = open("used/read", O_RDONLY), map_it = open("used/map", O_RDONLY);
+	int gone = open("used/gone", O_RDWR | O_CREAT, 0600);
+
+	if (pread(read_it, buf, 5000, 100) != 5000 || pread(read_it, buf, 1, 40960) != 1 ||
+	    mmap(NULL, 20000, PROT_READ, MAP_SHARED, map_it, 12288) == MAP_FAILED || write(gone, buf, 100) != 100)
+		return 1;
+	return unlink("used/gone") || access("used/unused", R_OK);
+}
+EOT
+ok 'a program is built' "$IOCC" -static -O1 uses.c -o uses
+mkdir used logs
+for name in read map unused; do
+	head -c 1000000 /dev/zero | tr '\0' x >used/$name
+done
+ok 'and runs' env IOTRACE_DIR=logs ./uses
+sync -f used
+# of each file the name, and one of both numbers
+said() { sed '$d; s,^.*/,,' out | sed "$1" | sort | tr '\n' ' '; }
+"$iotrace" warm -v --log=logs >out 2>err
+is 'warm --log: status' $? 0
+is 'warm --log: says what is gone' "$(cat err)" 'iotrace-warm: 1 of the files that the log names is gone'
+is 'warm --log: the files that were used, and the program' "$(said 's/:.* read in//')" \
+	'map, 0 missing read, 0 missing uses, 0 missing '
+is 'warm --log: mincore says so, too' "$(./resident used/read) $(./resident used/map)" '1000000 1000000'
+"$iotrace" drop-cache -v --ranges --log=logs >out 2>err
+is 'drop-cache --ranges: pages that were used' "$(said '/^uses/d; s/, .*//')" \
+	"map: $((gone ? 20480 : 0)) bytes evicted read: $((gone ? 12288 : 0)) bytes evicted "
+is 'drop-cache --ranges: mincore says so, too' "$(./resident used/read) $(./resident used/map)" \
+	"$((gone ? 991232 : 1000000)) $((gone ? 983040 : 1000000))"
+"$iotrace" drop-cache -v --log=logs >out 2>err
+is 'drop-cache --log: all of them' "$(said '/^uses/d; s/^\([a-z]*\): \([0-9]*\) .* \([0-9]*\) staying/\1 \2 \3/')" \
+	"map $((gone ? 983040 : 0)) $stays read $((gone ? 991232 : 0)) $stays "
+"$iotrace" warm -v --ranges --log=logs >out 2>err
+is 'warm --ranges: nothing else is read in' "$(./resident used/read) $(./resident used/map)" \
+	"$((gone ? 12288 : 1000000)) $((gone ? 20480 : 1000000))"
+for command in drop-cache warm; do
+	exits "$command: a log that is not there" 2 "$iotrace" $command --log=nowhere
+	exits "$command: one that is none" 1 "$iotrace" $command --log=dir/one
+	exits "$command: --ranges without a log" 2 "$iotrace" $command --ranges dir/one
+done
+
 # what can't be done
 for command in drop-cache warm; do
 	exits "$command: no file" 2 "$iotrace" "$command"

@@ -59,7 +59,7 @@ static bool may_ask(int fd)
 	return !fstat(fd, &st) && (st.st_uid == geteuid() || !access(name, W_OK));
 }
 
-static int64_t ask_mincore(int fd, uint64_t size)
+static int64_t ask_mincore(int fd, uint64_t offset, uint64_t size)
 {
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), step = BLOCK * page;
 	unsigned char *there = malloc(BLOCK);
@@ -72,7 +72,7 @@ static int64_t ask_mincore(int fd, uint64_t size)
 	}
 	for (uint64_t at = 0; n >= 0 && at < size; at += step) {
 		uint64_t length = size - at < step ? size - at : step;
-		void *p = mmap(NULL, length, PROT_READ, MAP_SHARED, fd, (off_t)at);
+		void *p = mmap(NULL, length, PROT_READ, MAP_SHARED, fd, (off_t)(offset + at));
 
 		if (p == MAP_FAILED || mincore(p, length, there))
 			n = -1;
@@ -85,51 +85,58 @@ static int64_t ask_mincore(int fd, uint64_t size)
 	return n;
 }
 
-int64_t cache_resident(int fd, uint64_t size)
+int64_t cache_resident(int fd, uint64_t offset, uint64_t size)
 {
 	const int64_t page = sysconf(_SC_PAGESIZE);
-	struct range all = {0};
+	const struct range range = {offset, size};
 	struct pages found;
 	int64_t n;
 
 	if (!size)
 		return 0;
-	if (!syscall(NR_CACHESTAT, fd, &all, &found, 0))
+	if (!syscall(NR_CACHESTAT, fd, &range, &found, 0))
 		n = (int64_t)found.cached;
 	else
-		n = ask_mincore(fd, size);
+		n = ask_mincore(fd, offset, size);
 	/* the last page may be longer than the file */
 	return n < 0 ? -1 : n * page > (int64_t)size ? (int64_t)size : n * page;
 }
 
-int cache_evict(int fd, uint64_t size)
+int cache_evict(int fd, uint64_t offset, uint64_t size)
 {
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	int err = 0;
 
 	/* a file system without it has nothing to write */
 	if (fsync(fd) && errno != EINVAL && errno != EROFS)
 		return errno;
+	/* of a page of which only a part is named the kernel keeps all */
+	size = (size + page - 1) / page * page;
 	/* a page that somebody just looks at stays, and may go the next time */
 	for (int i = 0; i < TRIES && !err; i++) {
-		err = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
-		if (cache_resident(fd, size) <= 0)
+		err = posix_fadvise(fd, (off_t)offset, (off_t)size, POSIX_FADV_DONTNEED);
+		if (cache_resident(fd, offset, size) <= 0)
 			break;
 	}
 	return err;
 }
 
-int cache_warm(int fd)
+int cache_warm(int fd, uint64_t offset, uint64_t size, bool alone)
 {
 	char *block = malloc(BLOCK);
-	ssize_t n;
-	int err;
+	ssize_t n = 1;
+	int err = 0;
 
 	if (!block)
 		return ENOMEM;
-	posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-	while ((n = read(fd, block, BLOCK)) > 0 || (n < 0 && errno == EINTR))
-		;
-	err = n < 0 ? errno : 0;
+	posix_fadvise(fd, 0, 0, alone ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+	for (uint64_t at = 0; at < size && n; at += n > 0 ? (uint64_t)n : 0) {
+		n = pread(fd, block, size - at < BLOCK ? size - at : BLOCK, (off_t)(offset + at));
+		if (n < 0 && errno != EINTR) {
+			err = errno;
+			break;
+		}
+	}
 	free(block);
 	return err;
 }

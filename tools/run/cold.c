@@ -38,8 +38,8 @@ static void evict(const char *path)
 		iot_run_say("--cold: %s: %s", path, strerror(errno));
 		return;
 	}
-	cache_evict(fd, size);
-	left = cache_resident(fd, size);
+	cache_evict(fd, 0, size);
+	left = cache_resident(fd, 0, size);
 	close(fd);
 	if (left <= 0)
 		return;
