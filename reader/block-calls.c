@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "block-calls.h"
+#include "block-files.h"
 #include "packed.h"
 #include "set.h"
 
@@ -34,6 +34,8 @@ void iotr_in_block_done(struct iotr_log *log, struct iotr_ref *ref, const struct
 		return;
 	ref->calls = in->calls;
 	ref->earliest = in->earliest;
+	if (log->files_seen)
+		iotr_files_done(log, ref, log->files_seen);
 }
 
 void iotr_in_block_get(struct iotr_log *log, struct iotr_ref *ref)
@@ -65,6 +67,26 @@ void iotr_bits_choose(const struct iotr_set *set, struct iotr_log *log)
 	}
 }
 
+static void get_files(struct iotr_log *log, struct iotr_log *bytes)
+{
+	for (size_t i = 0; i < log->n_streams; i++) {
+		struct iotr_stream *s = log->stream[i];
+
+		for (size_t j = 0; j < s->n_refs; j++)
+			if (s->ref[j].calls && !s->ref[j].files)
+				s->ref[j].files = iotr_unpack_files(bytes, log->base + s->ref[j].off);
+	}
+}
+
+void iotr_blocks_files(const struct iotr_set *set, struct iotr_log *log)
+{
+	struct iotr_log *bytes = log->job ? iotr_job_bytes(log->job) : log;
+
+	if (bytes->packed && (set->choice.path || set->choice.any))
+		get_files(log, bytes);
+	iotr_files_choose(set, log);
+}
+
 /*
  * A call that was recorded in a later block than one inside of it began before that later
  * block did, and is one of its late records.  So late records are needed, be their calls
@@ -77,7 +99,7 @@ void iotr_blocks_choose(struct iotr_stream *s)
 	for (size_t i = s->first_ref; i < s->n_refs; i++) {
 		struct iotr_ref *ref = &s->ref[i];
 
-		ref->passed = ref->calls && !(ref->calls & s->log->wanted);
+		ref->passed = ref->calls && (!(ref->calls & s->log->wanted) || !iotr_files_may_pass(s->log, ref));
 		ref->late_passed = ref->passed && ref->earliest >= ended;
 		if (!ref->passed)
 			ended = i + 1 < s->n_refs ? s->ref[i + 1].begun : UINT64_MAX;

@@ -50,6 +50,8 @@ void iotr_in_block_done(struct iotr_log *log, struct iotr_ref *ref, const struct
 void iotr_in_block_get(struct iotr_log *log, struct iotr_ref *ref);
 /* Which bits the chosen calls have. */
 void iotr_bits_choose(const struct iotr_set *set, struct iotr_log *log);
+/* Which files blocks name, if files were chosen. */
+void iotr_blocks_files(const struct iotr_set *set, struct iotr_log *log);
 /* Which blocks of the stream, from its first one on, need not be read. */
 void iotr_blocks_choose(struct iotr_stream *s);
 

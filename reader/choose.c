@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * choose.c - which calls of a set are wanted, and reading a set again.
- *
- * A stream that is not wanted is not read.  Of one that is, blocks are left out that ended
- * before the time that was asked for: a call is recorded when it ends, so all that a stream
- * has before a block had ended when that was begun.  Blocks of which it is known that they have
- * no chosen call are left out as well: block-calls.c.
- */
+/* choose.c - which calls of a set are wanted. */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include "block-calls.h"
-#include "clock.h"
 #include "set.h"
 
 /* An answer to a question that is asked once for each path and kind of call. */
@@ -22,7 +11,7 @@ static bool remembered(uint32_t *answer, uint32_t number, bool *known)
 	return *answer & 1;
 }
 
-static bool chosen_stream(const struct iotr_set *set, const struct iotr_stream *s)
+bool iotr_chosen_process(const struct iotr_set *set, const struct iotr_stream *s)
 {
 	const struct iotr_choice *c = &set->choice;
 	const struct iotr_process *p;
@@ -49,66 +38,78 @@ bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *sc
 	return chosen;
 }
 
-static bool chosen_path(const struct iotr_choice *c, const struct iotr_call *call)
+bool iotr_chosen_path(const struct iotr_set *set, const struct iotr_path *path, bool any)
+{
+	const struct iotr_choice *c = &set->choice;
+	struct iotr_path *p = (struct iotr_path *)path;
+	bool known, chosen;
+
+	if (any)
+		return c->any(c->any_arg, path);
+	chosen = remembered(&p->chosen, c->number, &known);
+	if (known)
+		return chosen;
+	chosen = c->path(c->path_arg, path);
+	p->chosen = c->number << 1 | chosen;
+	return chosen;
+}
+
+static bool chosen_file(const struct iotr_set *set, const struct iotr_call *call)
 {
 	const struct iotr_path *path;
-	struct iotr_path *p, unnamed = {0};
-	bool known, chosen;
+	struct iotr_path unnamed = {0};
 
 	unnamed.name = iotr_call_path(call, &unnamed.len, &path, NULL);
 	if (!unnamed.name)
 		return false;
-	if (!path)
-		return c->path(c->path_arg, &unnamed);
-	p = (struct iotr_path *)path;
-	chosen = remembered(&p->chosen, c->number, &known);
-	if (known)
-		return chosen;
-	chosen = c->path(c->path_arg, p);
-	p->chosen = c->number << 1 | chosen;
-	return chosen;
+	return path ? iotr_chosen_path(set, path, false) : set->choice.path(set->choice.path_arg, &unnamed);
+}
+
+static bool chosen_handle(const struct iotr_set *set, const struct iotr_handle *h)
+{
+	return h && h->path && iotr_chosen_path(set, h->path, true);
+}
+
+static bool chosen_value(const struct iotr_set *set, enum iotr_kind kind, const struct iotr_value *v)
+{
+	switch (v->type) {
+	case IOTR_VAL_PATH:
+		return iotr_chosen_path(set, v->path, true);
+	case IOTR_VAL_HANDLE:
+		return chosen_handle(set, v->handle);
+	case IOTR_VAL_PAIR:
+		return chosen_handle(set, v->pair[0]) || chosen_handle(set, v->pair[1]);
+	case IOTR_VAL_BYTES:
+		return (kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH) &&
+		       iotr_chosen_path(set, &(struct iotr_path){.name = v->bytes, .len = v->len}, true);
+	default:
+		return false;
+	}
+}
+
+bool iotr_passes_always(const struct iotr_schema *s)
+{
+	return s->flags & IOTR_CALL_OPS || iotr_schema_is_any(s);
+}
+
+static bool chosen_any(const struct iotr_set *set, const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+
+	if (iotr_passes_always(s) || chosen_handle(set, call->handle))
+		return true;
+	for (unsigned i = 0; i < s->n_params; i++)
+		if (chosen_value(set, s->param[i].kind, &call->value[i]))
+			return true;
+	return false;
 }
 
 bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call)
 {
 	const struct iotr_choice *c = &set->choice;
 
-	return call->start >= c->from && call->start < c->to && (!c->path || chosen_path(c, call));
-}
-
-static void restart(const struct iotr_set *set, struct iotr_stream *s)
-{
-	s->wanted = chosen_stream(set, s);
-	iotr_stream_close(s);
-	s->first_ref = 0;
-	while (s->first_ref + 1 < s->n_refs && set->choice.from &&
-	       iotr_clock_ns(s->log, s->ref[s->first_ref + 1].begun) < set->choice.from)
-		s->first_ref++;
-	iotr_blocks_choose(s);
-	s->next_ref = s->first_ref;
-	s->i_late = s->i_slot = 0;
-	s->head_slot = NULL;
-	s->started = false;
-	for (size_t i = s->first_ref; i < s->n_refs; i++) {
-		s->ref[i].taken = 0;
-		s->log->total += s->wanted && !s->ref[i].passed ? s->ref[i].used : 0;
-	}
-}
-
-void iotr_set_restart(struct iotr_set *set)
-{
-	free(set->heap);
-	set->heap = NULL;
-	set->n_heap = 0;
-	set->given = false;
-	for (size_t i = 0; i < set->n_logs; i++) {
-		struct iotr_log *log = set->log[i];
-
-		log->done = log->total = 0;
-		iotr_bits_choose(set, log);
-		for (size_t j = 0; j < log->n_streams; j++)
-			restart(set, log->stream[j]);
-	}
+	return call->start >= c->from && call->start < c->to && (!c->path || chosen_file(set, call)) &&
+	       (!c->any || chosen_any(set, call));
 }
 
 void iotr_set_rewind(struct iotr_set *set)
@@ -143,5 +144,12 @@ void iotr_set_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg)
 	set->choice.path = fn;
 	set->choice.path_arg = arg;
 	set->choice.number++;
+	iotr_set_rewind(set);
+}
+
+void iotr_set_any_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg)
+{
+	set->choice.any = fn;
+	set->choice.any_arg = arg;
 	iotr_set_rewind(set);
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "block-files.h"
 #include "starve.h"
 #include "live.h"
 #include "packed.h"
@@ -315,6 +316,7 @@ void iotr_log_close(struct iotr_log *log)
 	if (!log)
 		return;
 	iotr_unpack_close(log);
+	iotr_files_forget(log);
 	for (i = 0; i < log->n_streams; i++) {
 		iotr_stream_close(log->stream[i]);
 		free(log->stream[i]->ref);

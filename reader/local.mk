@@ -8,6 +8,8 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/batch.c \
 	reader/block-calls.c \
 	reader/block-calls.h \
+	reader/block-files.c \
+	reader/block-files.h \
 	reader/blocks.c \
 	reader/call.c \
 	reader/checksums.c \
@@ -42,6 +44,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/read.h \
 	reader/record.c \
 	reader/record.h \
+	reader/restart.c \
 	reader/scan.c \
 	reader/schema.c \
 	reader/set-shared.c \
@@ -51,11 +54,13 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/starve.h \
 	reader/stream.c \
 	reader/symbol.c \
+	reader/unpack.h \
 	reader/watch.c \
 	reader/window.c \
 	reader/writers.c
 if HAVE_ZSTD
-reader_libiotrace_read_la_SOURCES += reader/pack-columns.c reader/pack.c reader/unpack.c
+reader_libiotrace_read_la_SOURCES += reader/pack-columns.c reader/pack.c reader/unpack-blocks.c \
+	reader/unpack-open.c reader/unpack.c
 else
 reader_libiotrace_read_la_SOURCES += reader/pack-none.c
 endif

@@ -46,6 +46,7 @@ void iotr_columns_free(struct iotr_columns *c)
 		return;
 	free(c->planes);
 	free(c->in_block);
+	free(c->files);
 	free(c);
 }
 
@@ -62,11 +63,29 @@ static bool is_block(const uint64_t *w)
 	return iotr_block_plausible(&b);
 }
 
+static void put_files(struct iotr_columns *c, uint64_t off)
+{
+	size_t size = IOTR_BLOCK_FILES_SIZE(c->files_seen.n);
+
+	if (c->files_seen.unknown)
+		return;
+	c->files = iotr_grow(c->files, &c->cap_files, c->n_files + size, 1);
+	iotr_files_put((struct iotr_block_files *)(c->files + c->n_files), &c->files_seen, off);
+	c->n_files += size;
+}
+
 /* Which calls the last block has is known if all of it were records. */
 static void leave_block(struct iotr_columns *c)
 {
-	if (c->n_in_block && (!c->in_block[c->n_in_block - 1].in.calls ||
-			      c->sound != c->records_end - c->records))
+	const struct iotr_pack_calls *last;
+
+	if (!c->n_in_block || c->left_block)
+		return;
+	c->left_block = true;
+	last = &c->in_block[c->n_in_block - 1];
+	if (last->in.calls && c->sound == c->records_end - c->records)
+		put_files(c, last->off);
+	else
 		c->n_in_block--;
 }
 
@@ -86,6 +105,10 @@ static void note_record(struct iotr_columns *c, const uint64_t *w, size_t there)
 	} else {
 		iotr_note_record(in, &c->bits, &r);
 	}
+	if (iot_record_form(w[0]) != IOT_GENERAL || there >= iot_general_words(w[1]))
+		iotr_files_record(&c->files_seen, &c->bits, w);
+	else
+		c->cut_call = iotr_call_bit(&c->bits, iot_record_call(w[0]));
 }
 
 /* A block begins there: so its records are known for such. */
@@ -94,7 +117,9 @@ static void enter_block(struct iotr_columns *c, const struct iot_block *b, uint6
 	leave_block(c);
 	c->in_block = iotr_grow(c->in_block, &c->cap_in_block, c->n_in_block + 1, sizeof(*c->in_block));
 	c->in_block[c->n_in_block++] = (struct iotr_pack_calls){at, {.earliest = b->base}};
+	c->left_block = false;
 	c->sound = 0;
+	iotr_files_begin(&c->files_seen);
 	uint32_t used = b->size - b->header_size;
 
 	if (b->used < used)
@@ -189,7 +214,10 @@ static size_t pack_item(struct iotr_columns *c, uint64_t *w, size_t left, uint64
 		}
 	}
 	if (c->cut) {
-		c->cut--;
+		if (c->cut_call)
+			iotr_files_word(&c->files_seen, c->cut_call, w[0]);
+		if (!--c->cut)
+			c->cut_call = 0;
 		return pack_raw(c, w);
 	}
 	if (!w[0])
@@ -248,6 +276,12 @@ const struct iotr_pack_calls *iotr_columns_in_blocks(struct iotr_columns *c, siz
 	*n = c->n_in_block;
 	*bits = &c->bits;
 	return c->in_block;
+}
+
+const uint8_t *iotr_columns_files(const struct iotr_columns *c, size_t *n)
+{
+	*n = c->n_files;
+	return c->files;
 }
 
 /* ---- unpacking ---- */

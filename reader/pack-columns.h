@@ -73,11 +73,16 @@ struct iotr_columns {
 	uint64_t records_end;  /* where the used ones end, */
 	uint64_t block_end;    /* and the block */
 	size_t cut;	       /* words of a record that began in the chunk before */
+	uint64_t cut_call;     /* its call's bit; 0: nothing is noted of it */
 	uint64_t calls;
 	size_t n_records;
 	struct iotr_pack_calls *in_block; /* the last one is of the block that goes on, */
 	size_t n_in_block, cap_in_block;
+	bool left_block; /* no: it has ended */
 	uint64_t sound; /* bytes of it were records, so far */
+	struct iotr_files_seen files_seen; /* of that block, */
+	uint8_t *files;			   /* and of those before it: iotr_block_files */
+	size_t n_files, cap_files;	   /* bytes */
 	struct iotr_call_bits bits;
 	uint64_t part[HEAD_WORDS]; /* of a block's header that ends in the next chunk, */
 	size_t n_part;		   /* so many words; 0: there is none */

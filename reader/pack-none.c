@@ -25,6 +25,13 @@ size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t o
 	return 0;
 }
 
+const struct iotr_block_files *iotr_unpack_files(struct iotr_log *log, uint64_t off)
+{
+	(void)log;
+	(void)off;
+	return NULL;
+}
+
 struct iotr_call_bits *iotr_unpack_in_block(struct iotr_log *log, uint64_t off,
 					    struct iotr_in_block *in)
 {

@@ -135,6 +135,34 @@ static int put_calls(struct packer *p)
 	return 0;
 }
 
+/* Which files they name. */
+static int put_files(struct packer *p)
+{
+	size_t n, at = 0, piece;
+	const uint8_t *files = iotr_columns_files(p->columns, &n);
+
+	for (; at < n; at += piece) {
+		struct iotr_pack_chunk h = {.magic = IOTR_FILES_MAGIC, .before = p->chunks};
+
+		for (piece = 0; at + piece < n; h.size++) {
+			const struct iotr_block_files *f = (const void *)(files + at + piece);
+
+			if (piece + IOTR_BLOCK_FILES_SIZE(f->n) > IOTR_PACK_FILES)
+				break;
+			piece += IOTR_BLOCK_FILES_SIZE(f->n);
+		}
+		p->n = sizeof(h);
+		compress(p, files + at, piece, ZSTD_e_end);
+		h.columns = (uint32_t)piece;
+		h.body = (uint32_t)(p->n - sizeof(h));
+		h.check = iotr_pack_check(&h);
+		memcpy(p->out, &h, sizeof(h));
+		if (write_all(p->fd, p->out, p->n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static bool all_zero(const uint64_t *w, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)w;
@@ -169,7 +197,7 @@ static int put_log(struct packer *p, struct iotr_log *log)
 		if (!all_zero(p->words, size) && put_chunk(p, size, off) < 0)
 			return -1;
 	}
-	if (put_calls(p) < 0)
+	if (put_calls(p) < 0 || put_files(p) < 0)
 		return -1;
 	end.calls = iotr_columns_calls(p->columns);
 	end.chunks = p->chunks;

@@ -14,6 +14,10 @@
  *	|   body            |
  *	| ...              |
  *	+------------------+
+ *	| iotr_pack_chunk   |  which files blocks name: IOTR_FILES_MAGIC
+ *	|   body            |
+ *	| ...              |
+ *	+------------------+
  *	| iotr_pack_end     |
  *	+------------------+
  *
@@ -32,14 +36,15 @@
 
 #include <string.h>
 
-#include "block-calls.h"
+#include "block-files.h"
 
 #define IOTR_PACK_MAGIC "IOTPACK\n"
-#define IOTR_PACK_VERSION 2 /* 1 did not say which calls blocks have */
+#define IOTR_PACK_VERSION 3 /* 1 did not say which calls blocks have, 2 which files they name */
 #define IOTR_PACK_CHUNK (128u << 10)
 #define IOTR_PACK_HEADS (IOTR_PACK_CHUNK / IOT_BLOCK_ALIGN) /* that a chunk may have */
 #define IOTR_CHUNK_MAGIC 0x4350ad1fu
 #define IOTR_CALLS_MAGIC 0x4b50ad1fu
+#define IOTR_FILES_MAGIC 0x4650ad1fu
 #define IOTR_END_MAGIC 0x4550ad1fu
 
 struct iotr_pack_header {
@@ -86,6 +91,12 @@ struct iotr_pack_calls {
 };
 #define IOTR_PACK_CALLS 4096u /* blocks that one such frame has at most */
 #define IOTR_PACK_CALLS_SIZE(n) (IOTR_MAX_CALL + (n) * sizeof(struct iotr_pack_calls))
+
+/*
+ * Which files blocks name: struct iotr_block_files (block-files.h), each with its ranges, in the
+ * order of offsets.  In the header size is how many blocks, columns how many bytes that is.
+ */
+#define IOTR_PACK_FILES IOTR_PACK_CHUNK /* bytes that one such frame has at most */
 
 uint32_t iotr_pack_check(const void *header);
 
@@ -138,6 +149,8 @@ uint64_t iotr_columns_calls(const struct iotr_columns *c); /* in all chunks */
 /* Of all chunks, which were the last ones: which calls blocks have. */
 const struct iotr_pack_calls *iotr_columns_in_blocks(struct iotr_columns *c, size_t *n,
 						     const struct iotr_call_bits **bits);
+/* And then, which files they name: iotr_block_files, n bytes together. */
+const uint8_t *iotr_columns_files(const struct iotr_columns *c, size_t *n);
 
 /* n bytes of columns back into size bytes; false if they make no sense. */
 bool iotr_columns_unpack(struct iotr_columns *c, uint8_t *columns, size_t n,
@@ -159,6 +172,8 @@ int iotr_unpack_open(struct iotr_log *log);
 /* Which calls the block at off has, by which bits; NULL: that is not known. */
 struct iotr_call_bits *iotr_unpack_in_block(struct iotr_log *log, uint64_t off,
 					    struct iotr_in_block *in);
+/* Which files it names; NULL: that is not known. */
+const struct iotr_block_files *iotr_unpack_files(struct iotr_log *log, uint64_t off);
 void iotr_unpack_close(struct iotr_log *log);
 size_t iotr_unpack_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 /* Where the next bytes from off on are that may be no zeroes. */

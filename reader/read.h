@@ -99,6 +99,7 @@ struct iotr_ref {     /* a block of the log */
 	uint64_t before; /* words of records that the stream has before this block */
 	uint64_t calls;	   /* bits of those that it has, see block-calls.h; 0: not known */
 	uint64_t earliest; /* ticks: none of them began before */
+	const struct iotr_block_files *files; /* that it names; NULL: not known */
 	/* of a log that is followed: */
 	uint32_t poll;  /* in which it was found */
 	uint32_t taken; /* bytes of records that pass 2 has loaded */
@@ -327,6 +328,8 @@ struct iotr_log {
 	struct iotr_idmap unknown; /* calls that are not in the schema */
 	struct iotr_call_bits *bits; /* of its schema or its packed form; NULL: not known yet */
 	uint64_t wanted;	     /* bits of chosen ones */
+	struct iotr_chosen_files *chosen_files; /* block-files.c; NULL: no files are chosen */
+	struct iotr_files_seen *files_seen;	/* what of a block is noted; NULL: that isn't asked for */
 	struct iotr_idmap path, handle, stack, stream_by_id;
 	struct iotr_idmap layout; /* by path */
 	struct iotr_device device[IOTR_MAX_DEVICES];

@@ -11,7 +11,7 @@
 
 #include <fcntl.h>
 
-#include "block-calls.h"
+#include "block-files.h"
 #include "clock.h"
 
 _Static_assert(IOTR_HAS_SIZE == IOT_HAS_SIZE && IOTR_HAS_OFFSET == IOT_HAS_OFFSET &&
@@ -95,8 +95,11 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 	struct iot_records r = {.next = words, .end = words + n, .base = head->base};
 	struct iotr_call_bits *const bits = in ? iotr_bits_get(log) : NULL;
 	struct iotr_in_block seen = {.earliest = head->base};
+	struct iotr_files_seen *const files = bits ? log->files_seen : NULL;
 	struct iot_recent recent[IOT_RECENT] = {0};
 
+	if (files)
+		iotr_files_begin(files);
 	while (iot_records_next(&r)) {
 		const struct iotr_word0 z = iotr_word0(r.word0);
 		struct iotr_entry e = {
@@ -121,6 +124,8 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 		}
 		if (bits)
 			iotr_note_record(&seen, bits, &r);
+		if (files)
+			iotr_files_record(files, bits, r.p);
 		if (!record(arg, &e, r.p, r.words))
 			return true;
 	}

@@ -44,7 +44,8 @@ static inline void give(struct scan *s, const struct iotr_entry *e, const uint64
 {
 	struct iotr_call *call = &s->call;
 
-	if (!iotr_chosen_schema(s->set, iotr_schema_get(s->stream->log, e->call)))
+	if (!iotr_chosen_schema(s->set, iotr_schema_get(s->stream->log, e->call)) ||
+	    (s->stream->log->chosen_files && !iotr_files_record_may_pass(s->set, s->stream->log, w)))
 		return;
 	iotr_decode(s->stream->log, e, w, call);
 	call->id = first_id + e->pos;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "block-files.h"
 #include "clock.h"
 #include "starve.h"
 #include "set.h"
@@ -325,7 +326,9 @@ static bool take(struct iotr_set *set)
 	struct iotr_stream *s = set->heap[0].stream;
 
 	set->given = true;
-	if (!iotr_chosen_schema(set, iotr_schema_get(s->log, s->head.call))) {
+	if (!iotr_chosen_schema(set, iotr_schema_get(s->log, s->head.call)) ||
+	    (s->log->chosen_files && s->head_words &&
+	     !iotr_files_record_may_pass(set, s->log, s->head_words))) {
 		iotr_stream_pass(s, &set->call);
 		return false;
 	}

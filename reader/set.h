@@ -14,6 +14,8 @@ struct iotr_choice {
 	void *schema_arg;
 	iotr_path_fn *path;
 	void *path_arg;
+	iotr_path_fn *any; /* likewise, of all files that a call names */
+	void *any_arg;
 	uint32_t number; /* of this choice: answers to earlier ones count no more */
 };
 
@@ -39,9 +41,15 @@ void iotr_kept_names_free(struct iotr_set *set);
 
 /* choose.c */
 bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema);
+/* By the first choice of files, or that of any; only if it was made. */
+bool iotr_chosen_path(const struct iotr_set *set, const struct iotr_path *path, bool any);
+/* Does the choice of any leave such calls out never? */
+bool iotr_passes_always(const struct iotr_schema *schema);
+bool iotr_chosen_process(const struct iotr_set *set, const struct iotr_stream *s);
 /* All of it that only the decoded call tells: time and path. */
 bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call);
-/* Each stream at its first block that may have a chosen call. */
+
+/* restart.c: each stream at its first block that may have a chosen call. */
 void iotr_set_restart(struct iotr_set *set);
 
 #endif

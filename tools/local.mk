@@ -14,6 +14,7 @@ tool_sources = \
 	tools/common/filter.c \
 	tools/common/logs.c \
 	tools/common/logs.h \
+	tools/common/moment.c \
 	tools/common/progress.c \
 	tools/common/screen.c \
 	tools/common/screen.h \

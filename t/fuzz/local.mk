@@ -34,6 +34,7 @@ t_fuzz_replay_SOURCES = \
 	$(cat_print_sources) \
 	tools/common/filter.c \
 	tools/common/message.c \
+	tools/common/moment.c \
 	tools/common/option.c \
 	tools/common/out.c \
 	tools/common/screen.c

@@ -15,6 +15,8 @@ struct seen {
 	const struct iotr_schema *schema;
 	const struct iotr_log *log;
 	bool path; /* chosen by path_fn */
+	bool any;  /* one of its files is */
+	bool one;  /* one of its files is that of one_fn */
 };
 
 struct list {
@@ -40,6 +42,36 @@ static bool path_fn(void *arg, const struct iotr_path *path)
 	return path->len % 2;
 }
 
+static bool one_fn(void *arg, const struct iotr_path *path)
+{
+	(void)arg;
+	return path->len > 9 && !memcmp(path->name + path->len - 9, "/file-999", 9);
+}
+
+static bool handle_is(iotr_path_fn *fn, const struct iotr_handle *h)
+{
+	return h && h->path && fn(NULL, h->path);
+}
+
+/* Does the call name such a file, or does it pass whatever it names? */
+static bool names(const struct iotr_call *c, iotr_path_fn *fn)
+{
+	bool found = c->schema->flags & IOTR_CALL_OPS || iotr_schema_is_any(c->schema) ||
+		     handle_is(fn, c->handle);
+
+	for (unsigned i = 0; i < c->schema->n_params; i++) {
+		const struct iotr_value *v = &c->value[i];
+		const enum iotr_kind kind = c->schema->param[i].kind;
+
+		found |= v->type == IOTR_VAL_PATH && fn(NULL, v->path);
+		found |= v->type == IOTR_VAL_HANDLE && handle_is(fn, v->handle);
+		found |= v->type == IOTR_VAL_PAIR && (handle_is(fn, v->pair[0]) || handle_is(fn, v->pair[1]));
+		found |= v->type == IOTR_VAL_BYTES && (kind == IOTR_KIND_PATH || kind == IOTR_KIND_RELPATH) &&
+			 fn(NULL, &(struct iotr_path){.name = v->bytes, .len = v->len});
+	}
+	return found;
+}
+
 static void add(void *arg, const struct iotr_call *c)
 {
 	struct list *l = arg;
@@ -61,6 +93,8 @@ static void add(void *arg, const struct iotr_call *c)
 		.schema = c->schema,
 		.log = c->log,
 		.path = found.name && path_fn(NULL, &found),
+		.any = names(c, path_fn),
+		.one = names(c, one_fn),
 	};
 }
 
@@ -153,6 +187,18 @@ static bool of_path(const struct seen *s, const void *arg)
 	return s->path;
 }
 
+static bool of_any(const struct seen *s, const void *arg)
+{
+	(void)arg;
+	return s->any;
+}
+
+static bool of_one(const struct seen *s, const void *arg)
+{
+	(void)arg;
+	return s->one;
+}
+
 static bool rare_fn(void *arg, const struct iotr_schema *schema)
 {
 	return !strcmp(schema->name, arg);
@@ -217,6 +263,14 @@ int main(int argc, char **argv)
 	iotr_set_calls(set, NULL, NULL);
 	iotr_set_paths(set, path_fn, NULL);
 	compare("paths", set, &all, of_path, NULL);
+	iotr_set_paths(set, NULL, NULL);
+	iotr_set_any_paths(set, path_fn, NULL);
+	compare("any paths", set, &all, of_any, NULL);
+	iotr_set_any_paths(set, one_fn, NULL);
+	compare("one file", set, &all, of_one, NULL);
+	iotr_set_calls(set, rare_fn, "fsync");
+	iotr_set_calls(set, NULL, NULL);
+	compare("one file again", set, &all, of_one, NULL);
 
 	/* two analyses count calls by kind, one of them half of the calls */
 	for (size_t i = 0; i < all.n; i++) {

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "tool.h"
 
@@ -44,20 +43,13 @@ struct name {
 	bool known;
 };
 
-/* One end of the time window. */
-struct limit {
-	bool given;
-	bool absolute; /* ns since the epoch, else since its log was begun */
-	int64_t ns;
-};
-
 bool iot_filter_given;
 bool iot_filter_passed;
 static char given[300];
 static uint64_t min_time, min_size;
 static bool only_failed, only_ok; /* -Z, -z */
 static bool no_mpi_own;
-static struct limit from, to;
+static struct iot_moment from, to; /* of the window of time */
 static struct name *names;
 static size_t n_names;
 static bool negated, have_calls;
@@ -179,86 +171,6 @@ static void set_ranks(const char *list)
 		iot_die("--rank: no rank is given");
 }
 
-/* ---- times ---- */
-
-static bool parse_fraction(const char *s, int64_t *ns)
-{
-	int64_t unit = 100000000;
-
-	*ns = 0;
-	if (*s != '.')
-		return *s == '\0';
-	for (s++; isdigit((unsigned char)*s); s++, unit /= 10)
-		*ns += unit * (*s - '0');
-	return *s == '\0';
-}
-
-static bool parse_seconds(const char *s, int64_t *ns)
-{
-	bool minus = *s == '-';
-	int64_t sec = 0, part;
-
-	s += minus;
-	if (!isdigit((unsigned char)*s) && *s != '.')
-		return false;
-	for (; isdigit((unsigned char)*s); s++) {
-		sec = sec * 10 + (*s - '0');
-		if (sec > 9000000000)
-			return false;
-	}
-	if (!parse_fraction(s, &part))
-		return false;
-	*ns = sec * 1000000000 + part;
-	if (minus)
-		*ns = -*ns;
-	return true;
-}
-
-static bool parse_date(const char *s, int64_t *ns)
-{
-	struct tm tm = {.tm_isdst = -1};
-	char fraction[32];
-	const char *end = strptime(s, "%Y-%m-%dT%H:%M:%S", &tm);
-	size_t n;
-	bool utc;
-	int64_t part;
-
-	if (!end)
-		return false;
-	n = strlen(end);
-	utc = n && end[n - 1] == 'Z';
-	n -= utc;
-	if (n >= sizeof(fraction))
-		return false;
-	memcpy(fraction, end, n);
-	fraction[n] = '\0';
-	if (!parse_fraction(fraction, &part))
-		return false;
-	*ns = (int64_t)(utc ? timegm(&tm) : mktime(&tm)) * 1000000000 + part;
-	return true;
-}
-
-/* SECONDS since the log of the process was begun, @SECONDS since the epoch, or a date. */
-static void set_limit(struct limit *l, const char *option, const char *text)
-{
-	bool ok;
-
-	l->given = true;
-	l->absolute = true;
-	if (*text == '@') {
-		ok = parse_seconds(text + 1, &l->ns);
-	} else if (strchr(text, 'T')) {
-		ok = parse_date(text, &l->ns);
-	} else {
-		ok = parse_seconds(text, &l->ns);
-		l->absolute = false;
-	}
-	if (!ok)
-		iot_die("%s: '%s' is no time; give seconds, @seconds since the epoch, or "
-			"YYYY-MM-DDThh:mm:ss",
-			option, text);
-}
-
 /* ---- options ---- */
 
 enum { OPT_FROM = 1000, OPT_TO, OPT_RANK, OPT_SYMFS, OPT_NO_MPI_OWN,
@@ -344,10 +256,10 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		only_ok = true;
 		break;
 	case OPT_FROM:
-		set_limit(&from, "--from", arg);
+		from = iot_option_moment("--from", arg);
 		break;
 	case OPT_TO:
-		set_limit(&to, "--to", arg);
+		to = iot_option_moment("--to", arg);
 		break;
 	case OPT_MIN_TIME:
 		min_time = iot_option_duration("--min-time", arg);
@@ -425,12 +337,6 @@ static bool may_pass(void *arg, const struct iotr_schema *s)
 	if (s->flags & IOTR_CALL_UNKNOWN)
 		return negated;
 	return s->mark || iotr_schema_is_any(s) || s->flags & IOTR_CALL_OPS;
-}
-
-void iot_filter_choose(struct iotr_set *set)
-{
-	if (have_calls)
-		iotr_set_calls(set, may_pass, NULL);
 }
 
 /* Limits that count from each log's beginning differ by log: the calls are asked about them. */
@@ -511,19 +417,25 @@ static bool call_matches(const struct pattern *p, const struct iotr_call *call)
 	return false;
 }
 
-static bool id_matches(const struct iotr_call *call)
+static bool path_may_pass(void *arg, const struct iotr_path *path)
+{
+	(void)arg;
+	return path_matches(&wanted_path, path);
+}
+
+static bool id_matches(uint32_t pid, uint32_t tid)
 {
 	size_t i;
 
 	for (i = 0; i < n_ids; i++)
-		if (ids[i] == call->pid || ids[i] == call->tid)
+		if (ids[i] == pid || ids[i] == tid)
 			return true;
 	return false;
 }
 
-static bool rank_matches(const struct iotr_call *call)
+static bool rank_matches(const struct iotr_log *log)
 {
-	int rank = iotr_log_rank(call->log, NULL);
+	int rank = iotr_log_rank(log, NULL);
 	size_t i;
 
 	for (i = 0; i < n_ranks; i++)
@@ -532,7 +444,45 @@ static bool rank_matches(const struct iotr_call *call)
 	return false;
 }
 
-static int64_t moment(const struct limit *l, const struct iotr_call *call)
+/* Has it a thread that -p names?  Threads that don't say what they used can't be listed. */
+static bool has_id(const struct iotr_log *log)
+{
+	struct iotr_usage usage;
+	size_t at = 0, n = 0;
+	uint32_t pid, tid;
+
+	for (; iotr_log_usage_next(log, &at, &pid, &tid, &usage); n++)
+		if (id_matches(pid, tid))
+			return true;
+	return n < iotr_log_threads(log);
+}
+
+/* Asked for each of a log's processes, which pass together: what one of them begins, another may
+   end. */
+static bool log_may_pass(void *arg, const struct iotr_log *log, const struct iotr_process *process)
+{
+	static const struct iotr_log *last;
+	static bool answer;
+
+	(void)arg;
+	(void)process;
+	if (log != last)
+		answer = (!n_ranks || rank_matches(log)) && (!n_ids || has_id(log));
+	last = log;
+	return answer;
+}
+
+void iot_filter_choose(struct iotr_set *set)
+{
+	if (have_calls)
+		iotr_set_calls(set, may_pass, NULL);
+	if (n_ids || n_ranks)
+		iotr_set_processes(set, log_may_pass, NULL);
+	if (wanted_path.given)
+		iotr_set_any_paths(set, path_may_pass, NULL);
+}
+
+static int64_t moment(const struct iot_moment *l, const struct iotr_call *call)
 {
 	return l->absolute ? l->ns : (int64_t)iotr_log_start(call->log) + l->ns;
 }
@@ -558,9 +508,9 @@ static bool passes(const struct iotr_call *call)
 		return false;
 	if (no_mpi_own && call->mpi_own)
 		return false;
-	if (n_ids && !id_matches(call))
+	if (n_ids && !id_matches(call->pid, call->tid))
 		return false;
-	if (n_ranks && !rank_matches(call))
+	if (n_ranks && !rank_matches(call->log))
 		return false;
 	if (only_failed && !iotr_call_failed(call))
 		return false;

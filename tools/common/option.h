@@ -10,6 +10,7 @@
 #define OPTION_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* argp_parse, with --help, -h and --version; returns the index of the first argument. */
@@ -20,6 +21,13 @@ uint64_t iot_option_number(const char *option, const char *text, uint64_t min, u
 uint64_t iot_option_size(const char *option, const char *text);
 /* ns, of seconds or with a unit: 10ms, 1.5s, 2min, 1h. */
 uint64_t iot_option_duration(const char *option, const char *text);
+/* SECONDS since the log of the process was begun, @SECONDS since the epoch, or a date. */
+struct iot_moment {
+	bool given;
+	bool absolute; /* ns since the epoch, else since its log was begun */
+	int64_t ns;
+};
+struct iot_moment iot_option_moment(const char *option, const char *text);
 /* Which of the names, of which the last is followed by NULL, it is. */
 unsigned iot_option_choice(const char *option, const char *text, const char *const *names);
 /* Calls fn with every part of a list with commas. */
