@@ -2,38 +2,8 @@
 /* batch.c - calls as columns, for programs that would rather not be called for each. */
 #include "config.h"
 
-#include <search.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "set.h"
 #include "starve.h"
-
-static int by_name(const void *a, const void *b)
-{
-	const struct iotr_path *x = a, *y = b;
-
-	if (x->len != y->len)
-		return x->len < y->len ? -1 : 1;
-	return memcmp(x->name, y->name, x->len);
-}
-
-/* A name that the log does not define stands in the call, which the next one overwrites: it
-   is kept once. */
-static const struct iotr_path *kept(struct iotr_set *set, const char *name, size_t len)
-{
-	struct iotr_path wanted = {.name = name, .len = len, .size = IOTR_UNKNOWN_SIZE}, *new, **at;
-
-	at = tfind(&wanted, &set->kept_names, by_name);
-	if (at)
-		return *at;
-	new = iotr_arena_alloc(&set->shared->arena, sizeof(*new));
-	*new = wanted;
-	new->name = iotr_arena_copy(&set->shared->arena, name, len);
-	if (!tsearch(new, &set->kept_names, by_name))
-		iotr_no_memory();
-	return new;
-}
 
 static const struct iotr_path *path_of(struct iotr_set *set, const struct iotr_call *call)
 {
@@ -41,7 +11,7 @@ static const struct iotr_path *path_of(struct iotr_set *set, const struct iotr_c
 	size_t len;
 	const char *name = iotr_call_path(call, &len, &path, NULL);
 
-	return !name || path ? path : kept(set, name, len);
+	return !name || path ? path : iotr_kept_name(set, name, len);
 }
 
 static uint32_t flags_of(const struct iotr_call *call)
@@ -93,14 +63,4 @@ size_t iotr_set_batch(struct iotr_set *set, const struct iotr_batch *to, size_t 
 		store(set, to, i, call);
 	iotr_guard_end(&guard);
 	return set->failed ? 0 : i;
-}
-
-static void nothing(void *path)
-{
-	(void)path;
-}
-
-void iotr_kept_names_free(struct iotr_set *set)
-{
-	tdestroy(set->kept_names, nothing);
 }

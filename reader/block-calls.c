@@ -9,6 +9,7 @@
 
 #include "block-files.h"
 #include "packed.h"
+#include "job.h"
 #include "set.h"
 
 struct iotr_call_bits *iotr_bits_get(struct iotr_log *log)

@@ -29,15 +29,6 @@ struct iotr_stream *iotr_stream_get(struct iotr_log *log, const struct iot_block
 	return s;
 }
 
-/* Can this be a block's header?  What says where the next one is must be right;
-   the rest is mended. */
-bool iotr_block_plausible(const struct iot_block *b)
-{
-	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_BLOCK_ALIGN == 0 &&
-	       b->size <= IOTR_BLOCK_MAX && b->header_size >= sizeof(*b) &&
-	       b->header_size % 8 == 0 && b->header_size <= b->size;
-}
-
 /* How much of a block's records there is, if its header can't be right or the file
    ends before the block does. */
 static uint32_t mend_used(struct iotr_log *log, const struct iot_block *b, uint64_t off,

@@ -33,8 +33,7 @@ bool iotr_sum_define(struct iotr_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
-/* schema NULL: of any. */
-static void add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_schema *schema)
+void iotr_sum_add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_schema *schema)
 {
 	for (const struct iotr_sum_def *d = log->sums; d; d = d->next) {
 		if (schema && iotr_schema_get(log, (unsigned)d->call) != schema)
@@ -49,7 +48,7 @@ static struct iotr_sum log_sum(struct iotr_log *log, const struct iotr_schema *s
 {
 	struct iotr_sum sum = {0};
 
-	add(&sum, log, schema);
+	iotr_sum_add(&sum, log, schema);
 	return sum;
 }
 
@@ -63,29 +62,6 @@ struct iotr_sum iotr_log_sum(struct iotr_log *log, const struct iotr_schema *sch
 		return (struct iotr_sum){0};
 	}
 	got = log_sum(log, schema);
-	iotr_guard_end(&guard);
-	return got;
-}
-
-static struct iotr_sum set_sum(const struct iotr_set *set)
-{
-	struct iotr_sum sum = {0};
-
-	for (size_t i = 0; i < iotr_set_size(set); i++)
-		add(&sum, iotr_set_log(set, i), NULL);
-	return sum;
-}
-
-struct iotr_sum iotr_set_sum(const struct iotr_set *set)
-{
-	struct iotr_sum got;
-	struct iotr_guard guard;
-
-	if (!IOTR_TRY(&guard)) {
-		iotr_starved((struct iotr_set *)set);
-		return (struct iotr_sum){0};
-	}
-	got = set_sum(set);
 	iotr_guard_end(&guard);
 	return got;
 }

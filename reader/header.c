@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job.h"
 #include "read.h"
 
 static int octal3(const char *p, const char *end)
@@ -284,35 +285,4 @@ int iotr_header_read(struct iotr_log *log)
 	if (log->n_ranks < 0)
 		log->n_ranks = 0;
 	return 0;
-}
-
-const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len)
-{
-	size_t i;
-
-	for (i = 0; i < log->keys.n; i++) {
-		if (!strcmp(log->keys.key[i].key, key)) {
-			if (len)
-				*len = log->keys.key[i].len;
-			return log->keys.key[i].value;
-		}
-	}
-	return NULL;
-}
-
-bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value,
-		     size_t *len)
-{
-	const struct iotr_keys *keys = &log->keys;
-
-	if (n >= keys->n) {
-		n -= keys->n;
-		keys = &log->calls->keys;
-	}
-	if (n >= keys->n)
-		return false;
-	*key = keys->key[n].key;
-	*value = keys->key[n].value;
-	*len = keys->key[n].len;
-	return true;
 }

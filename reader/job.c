@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * job.c - the log of a parallel job: those of its ranks in one file.
+ * job.c - the log of a parallel job: what those of its ranks, which are in one file, share.
  *
- * Each of them is opened by itself, and its bytes are a part of the file's; the file
- * stays open for as long as one of them is.  What is wrong in what they share is said
+ * Each of them is opened by itself (job-logs.c), and its bytes are a part of the file's; the
+ * file stays open for as long as one of them is.  What is wrong in what they share is said
  * once, of the file.
  */
 #include "config.h"
@@ -12,48 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "job.h"
 #include "starve.h"
-
-struct iotr_job {
-	struct iotr_log *file; /* only its bytes are of interest */
-	struct iot_job_header header;
-	struct iot_job_member *member;
-	size_t n, cap;
-	char *text;
-	size_t text_size;
-	uint64_t *strings;
-	size_t n_strings; /* words */
-	unsigned users;	  /* its logs, and who opened it */
-	struct iotr_shared *shared;
-};
-
-struct iotr_log *iotr_job_bytes(const struct iotr_job *job)
-{
-	return job->file;
-}
-
-const char *iotr_job_text(const struct iotr_job *job, size_t *len)
-{
-	*len = job->text_size;
-	return job->text;
-}
-
-bool iotr_job_string(const struct iotr_job *job, uint64_t at, const char **bytes, size_t *len)
-{
-	uint64_t size, i = at / 8;
-
-	if (at % 8 || i >= job->n_strings)
-		return false;
-	size = job->strings[i] & ~IOT_INLINE;
-	if (!(job->strings[i] & IOT_INLINE) || size > (job->n_strings - i - 1) * 8)
-		return false;
-	*bytes = (const char *)&job->strings[i + 1];
-	*len = (size_t)size;
-	return true;
-}
-
-/* ---- opening ---- */
 
 static int check_fixed(struct iotr_job *job)
 {
@@ -170,7 +130,7 @@ static void find_members(struct iotr_job *job)
 	}
 }
 
-static struct iotr_job *job_begin(struct iotr_log *file)
+struct iotr_job *iotr_job_begin(struct iotr_log *file)
 {
 	struct iotr_job *job = iotr_alloc(sizeof(*job));
 	const struct iot_job_header *h = &job->header;
@@ -203,7 +163,7 @@ static struct iotr_job *job_begin(struct iotr_log *file)
 	return NULL;
 }
 
-static bool is_job(struct iotr_log *bytes)
+bool iotr_is_job(struct iotr_log *bytes)
 {
 	char magic[sizeof(IOT_JOB_MAGIC)];
 
@@ -217,10 +177,10 @@ static struct iotr_job *job_open(const char *file, iotr_message_fn *fn, void *ar
 
 	if (!bytes)
 		return NULL;
-	if (is_job(bytes))
-		return job_begin(bytes);
+	if (iotr_is_job(bytes))
+		return iotr_job_begin(bytes);
 	iotr_say(bytes, IOTR_FATAL, "is no log of a job");
-	iotr_log_close(bytes);
+	iotr_log_bytes_close(bytes);
 	return NULL;
 }
 
@@ -242,75 +202,11 @@ void iotr_job_close(struct iotr_job *job)
 {
 	if (!job || --job->users)
 		return;
-	iotr_log_close(job->file);
+	iotr_shared_drop(job->file->shared);
+	iotr_log_bytes_close(job->file);
 	iotr_shared_drop(job->shared);
 	free(job->member);
 	free(job->text);
 	free(job->strings);
 	free(job);
-}
-
-/* ---- its logs ---- */
-
-size_t iotr_job_size(const struct iotr_job *job)
-{
-	return job->n;
-}
-
-static struct iotr_log *open_member(struct iotr_job *job, size_t n,
-				    struct iotr_log *(*begin)(struct iotr_log *))
-{
-	const struct iot_job_member *m = &job->member[n];
-	uint64_t there = iotr_log_size(job->file) - m->offset;
-	char name[5000];
-	struct iotr_log *log;
-
-	snprintf(name, sizeof(name), "%s:%zu", job->file->file, n);
-	log = iotr_log_new(name, job->file->fn, job->file->fn_arg);
-	log->job = job;
-	job->users++;
-	log->shared = iotr_shared_use(job->shared);
-	log->base = m->offset;
-	log->room = log->size = m->size < there ? m->size : there;
-	return begin(log);
-}
-
-struct iotr_log *iotr_job_log(struct iotr_job *job, size_t n)
-{
-	struct iotr_guard guard;
-	struct iotr_log *log;
-
-	if (!IOTR_TRY(&guard)) {
-		iotr_starved_log(job->file);
-		return NULL;
-	}
-	log = n < job->n ? open_member(job, n, iotr_log_begin) : NULL;
-	iotr_guard_end(&guard);
-	return log;
-}
-
-int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_log *),
-		  struct iotr_set *set)
-{
-	struct iotr_job *job;
-	struct iotr_log *log;
-	size_t i, added = 0;
-
-	bytes->shared = iotr_shared_use(iotr_set_shared(set));
-	if (!is_job(bytes)) {
-		log = begin(bytes);
-		if (log)
-			iotr_set_take(set, log);
-		return log ? 0 : -1;
-	}
-	job = job_begin(bytes);
-	for (i = 0; job && i < job->n; i++) {
-		log = open_member(job, i, begin);
-		if (!log)
-			continue;
-		iotr_set_take(set, log);
-		added++;
-	}
-	iotr_job_close(job);
-	return added ? 0 : -1;
 }

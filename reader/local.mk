@@ -11,6 +11,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/block-files.c \
 	reader/block-files.h \
 	reader/blocks.c \
+	reader/bytes.c \
 	reader/call.c \
 	reader/checksums.c \
 	reader/choose.c \
@@ -29,10 +30,16 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/index.c \
 	reader/inline.c \
 	reader/inline.h \
+	reader/job-logs.c \
 	reader/job.c \
+	reader/job.h \
+	reader/kept-names.c \
+	reader/keys.c \
 	reader/kinds.c \
 	reader/live.h \
 	reader/log-files.c \
+	reader/log.c \
+	reader/loss.c \
 	reader/mapped.c \
 	reader/maps.c \
 	reader/memory.c \
@@ -45,8 +52,11 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/record.c \
 	reader/record.h \
 	reader/restart.c \
+	reader/say.c \
 	reader/scan.c \
 	reader/schema.c \
+	reader/set-add.c \
+	reader/set-logs.c \
 	reader/set-shared.c \
 	reader/set.c \
 	reader/set.h \

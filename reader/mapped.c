@@ -138,6 +138,17 @@ struct iotr_mapped *iotr_mapped_look(void)
 	return NULL;
 }
 
+/* By the name of its file, too: where the file system shows other devices there than it has,
+   as overlayfs does, nothing else tells. */
+bool iotr_log_is_mapping(const struct iotr_log *log, const struct iotr_mapping *m)
+{
+	const char *slash = strrchr(log->file, '/'), *base = slash ? slash + 1 : log->file;
+	size_t n = strlen(base);
+
+	return (m->ino == log->ino && m->dev == log->dev) ||
+	       (!strncmp(m->name, base, n) && (!m->name[n] || !strcmp(m->name + n, " (deleted)")));
+}
+
 bool iotr_mapped_has(const struct iotr_mapped *m, const struct iotr_log *log)
 {
 	for (size_t i = 0; i < m->n; i++)

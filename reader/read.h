@@ -382,13 +382,10 @@ struct iotr_shared *iotr_set_shared(const struct iotr_set *set);
 
 /* counted-calls.c */
 bool iotr_sum_define(struct iotr_log *log, const uint64_t *p, size_t n);
+/* schema NULL: of any. */
+void iotr_sum_add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_schema *schema);
 
-/* job.c */
-bool iotr_job_string(const struct iotr_job *job, uint64_t at, const char **bytes, size_t *len);
-/* The header text that ranks share; NULL if there is none. */
-const char *iotr_job_text(const struct iotr_job *job, size_t *len);
-struct iotr_log *iotr_job_bytes(const struct iotr_job *job);
-/* Hands the logs of a file, or of those of a job, to add; begin is one of the two
+/* job-logs.c: hands the logs of a file, or of those of a job, to the set; begin is one of the two
    below.  -1: there is none that can be read. */
 int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_log *),
 		  struct iotr_set *set);
@@ -400,28 +397,33 @@ int iotr_descriptor_get(struct iotr_log *log);
 void iotr_descriptor_put(struct iotr_log *log);
 void iotr_descriptor_close(struct iotr_log *log);
 
-/* file.c */
+/* bytes.c */
 struct iotr_log *iotr_log_new(const char *file, iotr_message_fn *fn, void *arg);
 /* Of which only the bytes can be read yet; NULL: said why not. */
 struct iotr_log *iotr_log_bytes(const char *file, iotr_message_fn *fn, void *arg);
 struct iotr_log *iotr_log_bytes_mem(const void *data, size_t size, const char *name,
 				    iotr_message_fn *fn, void *arg);
-struct iotr_log *iotr_log_begin(struct iotr_log *log);
-/* A log that may still be written, of which nothing but the header is read yet. */
-struct iotr_log *iotr_log_begin_live(struct iotr_log *log);
-void iotr_say(struct iotr_log *log, enum iotr_severity severity, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+void iotr_log_bytes_close(struct iotr_log *log);
 /* What iotr_log_read and iotr_log_data do. */
 size_t iotr_bytes_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
 uint64_t iotr_bytes_data(struct iotr_log *log, uint64_t off);
-/* iotr_bytes_read of the file, packed or not. */
-size_t iotr_file_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
-uint64_t iotr_file_size(struct iotr_log *log);
-
 /* The log may have grown. */
 void iotr_log_resize(struct iotr_log *log);
 
-/* header.c, schema.c */
+/* file.c: of the file, packed or not */
+size_t iotr_file_read(struct iotr_log *log, void *buf, size_t size, uint64_t off);
+uint64_t iotr_file_size(struct iotr_log *log);
+
+/* say.c */
+void iotr_say(struct iotr_log *log, enum iotr_severity severity, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* log.c */
+struct iotr_log *iotr_log_begin(struct iotr_log *log);
+/* A log that may still be written, of which nothing but the header is read yet. */
+struct iotr_log *iotr_log_begin_live(struct iotr_log *log);
+
+/* header.c, keys.c, schema.c */
 int iotr_header_read(struct iotr_log *log);
 /* A log that was created and has no header yet: then it is one without calls. */
 bool iotr_header_unborn(struct iotr_log *log);
@@ -453,8 +455,16 @@ bool iotr_records_sound(struct iotr_log *log, const struct iot_block *b, uint64_
 void iotr_header_check(struct iotr_log *log);
 void iotr_header_text_check(struct iotr_log *log, const char *text, size_t size);
 
+/* Can this be a block's header?  What says where the next one is must be right;
+   the rest is mended. */
+static inline bool iotr_block_plausible(const struct iot_block *b)
+{
+	return b->magic == IOT_BLOCK_MAGIC && b->size && b->size % IOT_BLOCK_ALIGN == 0 &&
+	       b->size <= IOTR_BLOCK_MAX && b->header_size >= sizeof(*b) &&
+	       b->header_size % 8 == 0 && b->header_size <= b->size;
+}
+
 /* blocks.c */
-bool iotr_block_plausible(const struct iot_block *b);
 void iotr_extents_walk(struct iotr_log *log);
 /* What has come since: into the streams' found. */
 void iotr_extents_more(struct iotr_log *log);
@@ -571,11 +581,15 @@ uint64_t iotr_stream_bound(struct iotr_stream *s);
 /* Is what comes next a call in progress whose record is there as well? */
 bool iotr_stream_answered(struct iotr_stream *s);
 
-/* set.c */
+/* set-add.c */
 struct dirent;
 int iotr_is_log(const struct dirent *d);
 void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err);
+
+/* set.c */
 void iotr_set_end(struct iotr_set *set);
+
+/* set-logs.c */
 void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
 
 /* symbol.c */

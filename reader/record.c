@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "job.h"
 #include "record.h"
 
 bool iotr_inline_bytes(const struct iotr_log *log, const uint64_t *p, size_t n, const char **bytes,

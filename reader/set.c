@@ -2,29 +2,13 @@
 /* set.c - several logs, and their calls merged by time. */
 #include "config.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "block-files.h"
 #include "clock.h"
 #include "starve.h"
 #include "set.h"
-
-int iotr_starved(struct iotr_set *set)
-{
-	set->failed = true;
-	iotr_say_starved(set->fn, set->arg, "the logs");
-	return -1;
-}
-
-bool iotr_set_failed(const struct iotr_set *set)
-{
-	return set->failed;
-}
 
 static int share(struct iotr_set *set)
 {
@@ -67,170 +51,6 @@ void iotr_set_symfs(struct iotr_set *set, const char *dir)
 	}
 	set->shared->symfs = iotr_arena_copy(&set->shared->arena, dir, strlen(dir));
 	iotr_guard_end(&guard);
-}
-
-struct iotr_shared *iotr_set_shared(const struct iotr_set *set)
-{
-	return set->shared;
-}
-
-static uint64_t start_id(const struct iotr_log *log)
-{
-	return log->header.start.ticks ^ (uint64_t)log->header.pid << 40;
-}
-
-static unsigned form(const struct iotr_log *log)
-{
-	return log->job ? 2 + !!iotr_job_bytes(log->job)->packed : !!log->packed;
-}
-
-/* Are these what one process wrote: copies of it, or what became of it when it was packed,
-   or taken into the log of the job?  Both forms are there if iotrace-pack was told to keep
-   logs, or the process was killed, or went on when its job had ended. */
-static bool same_log(const struct iotr_log *a, const struct iotr_log *b)
-{
-	const char *x = iotr_log_key(a, "boot_id", NULL), *y = iotr_log_key(b, "boot_id", NULL);
-
-	return (form(a) != form(b) || a->header.text_sum == b->header.text_sum) &&
-	       a->header.pid == b->header.pid &&
-	       !memcmp(&a->header.start, &b->header.start, sizeof(a->header.start)) &&
-	       !strcmp(x ? x : "", y ? y : "");
-}
-
-/* Is it the more complete one?  One of its own has what came after the job's was made, and
-   what was copied while the process ran is shorter. */
-static bool is_better(const struct iotr_log *new, const struct iotr_log *there)
-{
-	if (!new->job != !there->job)
-		return !new->job;
-	return new->header.end > there->header.end;
-}
-
-static void leave_out(struct iotr_set *set, struct iotr_log *there, struct iotr_log *new)
-{
-	struct iotr_log *better = is_better(new, there) ? new : there;
-	struct iotr_log *other = better == new ? there : new;
-	size_t i;
-
-	iotr_say(other, IOTR_NOTE, "is left out: %s is the same log", better->file);
-	for (i = 0; i < set->n_logs && better == new; i++) {
-		if (set->log[i] != there)
-			continue;
-		set->log[i] = new;
-		iotr_idmap_put(&set->by_start, start_id(new), new);
-	}
-	iotr_log_close(other);
-}
-
-void iotr_set_take(struct iotr_set *set, struct iotr_log *log)
-{
-	uint64_t id = start_id(log);
-	struct iotr_log *other = iotr_idmap_get(&set->by_start, id);
-
-	if (other && same_log(other, log)) {
-		leave_out(set, other, log);
-		return;
-	}
-	set->log = iotr_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iotr_log *));
-	set->log[set->n_logs++] = log;
-	iotr_idmap_put(&set->by_start, id, log);
-}
-
-void iotr_set_add_log(struct iotr_set *set, struct iotr_log *log)
-{
-	struct iotr_guard guard;
-
-	if (set->failed || !IOTR_TRY(&guard)) {
-		iotr_starved(set);
-		return;
-	}
-	iotr_set_take(set, log);
-	iotr_guard_end(&guard);
-}
-
-void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err)
-{
-	char buf[200];
-
-	snprintf(buf, sizeof(buf), "%s%s%s", text, err ? ": " : "", err ? strerror(err) : "");
-	if (set->fn)
-		set->fn(set->arg, IOTR_UNREADABLE, file, buf);
-}
-
-int iotr_is_log(const struct dirent *d)
-{
-	size_t n = strlen(d->d_name), m = strlen(".iotrace");
-
-	return n > m && !strcmp(d->d_name + n - m, ".iotrace");
-}
-
-static int add_bytes(struct iotr_set *set, struct iotr_log *bytes)
-{
-	return bytes ? iotr_job_each(bytes, iotr_log_begin, set) : -1;
-}
-
-int iotr_set_add_mem(struct iotr_set *set, const void *data, size_t size, const char *name)
-{
-	struct iotr_guard guard;
-	int got;
-
-	if (set->failed || !IOTR_TRY(&guard))
-		return iotr_starved(set);
-	got = add_bytes(set, iotr_log_bytes_mem(data, size, name, set->fn, set->arg));
-	iotr_guard_end(&guard);
-	return got;
-}
-
-static int add_directory(struct iotr_set *set, const char *path)
-{
-	struct dirent **list;
-	int i, n = scandir(path, &list, iotr_is_log, alphasort), added = 0;
-
-	if (n < 0 && errno == ENOMEM)
-		iotr_no_memory();
-	if (n < 0) {
-		iotr_unreadable(set, path, "can't be read", errno);
-		return -1;
-	}
-	for (i = 0; i < n; i++) {
-		size_t size = strlen(path) + strlen(list[i]->d_name) + 2;
-		char *file = iotr_alloc(size);
-
-		snprintf(file, size, "%s/%s", path, list[i]->d_name);
-		added += add_bytes(set, iotr_log_bytes(file, set->fn, set->arg)) == 0;
-		free(file);
-		free(list[i]);
-	}
-	free(list);
-	if (n == 0)
-		iotr_unreadable(set, path, "is a directory without logs (*.iotrace)", 0);
-	return added ? 0 : -1;
-}
-
-int iotr_set_add(struct iotr_set *set, const char *path)
-{
-	struct iotr_guard guard;
-	struct stat st;
-	int got;
-
-	if (set->failed || !IOTR_TRY(&guard))
-		return iotr_starved(set);
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		got = add_directory(set, path);
-	else
-		got = add_bytes(set, iotr_log_bytes(path, set->fn, set->arg));
-	iotr_guard_end(&guard);
-	return got;
-}
-
-size_t iotr_set_size(const struct iotr_set *set)
-{
-	return set->n_logs;
-}
-
-struct iotr_log *iotr_set_log(const struct iotr_set *set, size_t n)
-{
-	return n < set->n_logs ? set->log[n] : NULL;
 }
 
 /* Ids of calls: each stream has as many as it has words of records, and one for each call
@@ -395,6 +215,29 @@ void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 	}
 	scan(set, fn, arg);
 	iotr_guard_end(&guard);
+}
+
+static struct iotr_sum set_sum(const struct iotr_set *set)
+{
+	struct iotr_sum sum = {0};
+
+	for (size_t i = 0; i < set->n_logs; i++)
+		iotr_sum_add(&sum, set->log[i], NULL);
+	return sum;
+}
+
+struct iotr_sum iotr_set_sum(const struct iotr_set *set)
+{
+	struct iotr_sum got;
+	struct iotr_guard guard;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved((struct iotr_set *)set);
+		return (struct iotr_sum){0};
+	}
+	got = set_sum(set);
+	iotr_guard_end(&guard);
+	return got;
 }
 
 void iotr_set_progress(const struct iotr_set *set, uint64_t *done, uint64_t *total)

@@ -33,10 +33,11 @@ struct iotr_set {
 	bool given; /* the heap's top was returned by the last call */
 	struct iotr_choice choice;
 	struct iotr_call call;
-	void *kept_names; /* batch.c */
+	void *kept_names; /* kept-names.c */
 };
 
-/* batch.c */
+/* kept-names.c */
+const struct iotr_path *iotr_kept_name(struct iotr_set *set, const char *name, size_t len);
 void iotr_kept_names_free(struct iotr_set *set);
 
 /* choose.c */

@@ -7,17 +7,6 @@
 
 #include "unpack.h"
 
-uint32_t iotr_pack_check(const void *header)
-{
-	const uint8_t *p = header;
-	uint32_t sum = 2166136261u;
-	size_t i;
-
-	for (i = offsetof(struct iotr_pack_chunk, number); i < sizeof(struct iotr_pack_chunk); i++)
-		sum = (sum ^ p[i]) * 16777619u;
-	return sum;
-}
-
 static int check_header(struct iotr_log *log)
 {
 	struct iotr_pack_header h;

@@ -41,17 +41,6 @@ void iotr_log_locate(struct iotr_log *log)
 		log->where = strcmp(boot, id) ? IOTR_BEFORE : IOTR_HERE;
 }
 
-/* By the name of its file, too: where the file system shows other devices there than it has,
-   as overlayfs does, nothing else tells. */
-bool iotr_log_is_mapping(const struct iotr_log *log, const struct iotr_mapping *m)
-{
-	const char *slash = strrchr(log->file, '/'), *base = slash ? slash + 1 : log->file;
-	size_t n = strlen(base);
-
-	return (m->ino == log->ino && m->dev == log->dev) ||
-	       (!strncmp(m->name, base, n) && (!m->name[n] || !strcmp(m->name + n, " (deleted)")));
-}
-
 static bool is_log(void *log, const struct iotr_mapping *m)
 {
 	return iotr_log_is_mapping(log, m);

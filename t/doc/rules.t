@@ -264,8 +264,8 @@ for dir in lib/arch/*/; do
 done
 
 # A file uses others, and none of these uses it, by whatever way: so each can be read with those
-# beneath it alone.  That holds in the core, the analysis, the compiler wrappers and each tool, whose
-# main therefore has nothing that others use.  A use that can't do without its circle goes to the list, as
+# beneath it alone.  That holds in the core, the reader, the analysis, the compiler wrappers and each
+# tool, whose main therefore has nothing that others use.  A use that can't do without its circle goes to the list, as
 # "FROM.o TO.o", a tab and the reason.
 cat >"$T/may" <<'EOT'
 option.o main.o	libc's argp wants argp_program_version to be the program's
@@ -274,7 +274,7 @@ EOT
 # pairs OBJECTS: which file of them uses which other one
 pairs()
 {
-	"$NM" -A "$@" 2>/dev/null | sed 's,^[^ ]*/,,; s/^core-//; s/^iotrace_[a-z]*-//; s/^iocc-//; s/:/ /' |
+	"$NM" -A "$@" 2>/dev/null | sed 's,^[^ ]*/,,; s/^core-//; s/^libiotrace_read_la-//; s/^iotrace_[a-z]*-//; s/^iocc-//; s/:/ /' |
 		awk '$(NF - 1) ~ /[A-TV-Z]/ && $(NF - 1) != "W" { file[$NF] = $1 }
 			$(NF - 1) ~ /[Uwv]/ { uses[$1, $NF] }
 			END {
@@ -301,6 +301,9 @@ no_circles()
 	none "no file of $what uses itself by way of others" "$T/out"
 }
 no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
+# objects of the shared or the static library, whichever was built
+# shellcheck disable=SC2046 # a list
+no_circles reader 200 $(ls "$top_builddir"/reader/.libs/*_la-*.o "$top_builddir"/reader/*_la-*.o 2>/dev/null)
 no_circles analysis 200 "$top_builddir"/analysis/*.o "$top_builddir"/analysis/rules/*.o
 no_circles compiler-wrappers 30 "$top_builddir"/compiler-wrappers/iocc-*.o
 for tool in audit cat export pack run stat $([ ! -x "$top_builddir/tools/iotrace-report" ] || echo report); do
