@@ -491,9 +491,8 @@ void iotr_set_rewind(struct iotr_set *set);
  * log, and for each call with a path that the log does not define, of which only name and
  * len are set.  Calls about no file are in no chosen file.  What is left out is not read, as
  * far as blocks tell: those of other processes, those that ended before from, and those
- * without a call of a chosen kind, or that name no chosen file.  Of the latter two packed logs
- * say which they are; of other logs that is known once a block was read, as to files while files
- * were chosen.  Ids and parents of calls are what they are when all is read.
+ * without a call of a chosen kind or file, which packed logs say, and of others is known once a
+ * block was read (while files were chosen).  Ids and parents are what they are when all is read.
  */
 typedef bool iotr_process_fn(void *arg, const struct iotr_log *log,
 			     const struct iotr_process *process);
@@ -503,9 +502,8 @@ void iotr_set_seek(struct iotr_set *set, uint64_t from, uint64_t to);
 void iotr_set_processes(struct iotr_set *set, iotr_process_fn *fn, void *arg);
 void iotr_set_calls(struct iotr_set *set, iotr_schema_fn *fn, void *arg);
 void iotr_set_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg);
-/* The same, by any of the files that a call names: that of each of its descriptors, and each of
-   its paths.  Calls that begin or end an operation with a number (IOTR_CALL_OPS) and those of
-   syscall(2) pass as well: what they are about, others tell.  fn may be asked again and again. */
+/* The same by any file that a call names, by descriptors or paths.  fn may be asked again and again.
+   Calls of syscall(2), and with IOTR_CALL_OPS, pass as well: others tell what they are about. */
 void iotr_set_any_paths(struct iotr_set *set, iotr_path_fn *fn, void *arg);
 /* Memory ran out: calls that did not come may be there.  Nothing but iotr_set_free may be
    called then; what was being made is lost. */
