@@ -45,7 +45,7 @@ static bool path_fn(void *arg, const struct iotr_path *path)
 static bool one_fn(void *arg, const struct iotr_path *path)
 {
 	(void)arg;
-	return path->len > 9 && !memcmp(path->name + path->len - 9, "/file-999", 9);
+	return path->len > 8 && !memcmp(path->name + path->len - 8, "/file-99", 8);
 }
 
 static bool handle_is(iotr_path_fn *fn, const struct iotr_handle *h)

@@ -58,13 +58,13 @@ parts 'a rare call, packed' "$T/rare.packed"
 ok 'a rare call, packed: few blocks are read' test "$(of rare)" -lt 10
 
 # blocks that name no chosen file: likewise
-build one-by-one
-run one-by-one 6000
+build phases-of-files
+run phases-of-files 100 2000
 parts 'one file of many' "$logs"/*.iotrace
-ok 'one file of many: few blocks are read' test "$(of 'one file again')" -lt 15
+ok 'one file of many: few blocks are read' test "$(of 'one file again')" -lt 25
 "$top_builddir/tools/iotrace-pack" --output="$T/one.packed" "$logs"/*.iotrace
 parts 'one file of many, packed' "$T/one.packed"
-ok 'one file of many, packed: few blocks are read' test "$(of 'one file')" -lt 15
+ok 'one file of many, packed: few blocks are read' test "$(of 'one file')" -lt 25
 
 # asked for at once
 reads()
@@ -78,8 +78,9 @@ if strace -e trace=none true 2>/dev/null; then
 	like 'iotrace-cat -e finds it' "$T/out" '^[[:space:]]*fsync[(]3'
 	ok "iotrace-cat -e: $rare of $all bytes of the packed log are read" test "$rare" -lt $((all / 3))
 	all=$(reads "$T/one.packed")
-	one=$(reads -P '/file-999$' "$T/one.packed")
-	is 'iotrace-cat -P finds all calls that name it' "$(grep -c . "$T/out")" 27
+	"$top_builddir/tools/iotrace-cat" -P '/file-99$' "$logs"/*.iotrace >"$T/want"
+	one=$(reads -P '/file-99$' "$T/one.packed")
+	same 'iotrace-cat -P finds all calls that name it' "$T/want" "$T/out"
 	ok "iotrace-cat -P: $one of $all bytes of the packed log are read" test "$one" -lt $((all / 2))
 else
 	skip 'iotrace-cat -e: what is read' 'strace does not run'

@@ -67,7 +67,7 @@ EXTRA_DIST += \
 	t/recorder/pattern.c \
 	t/recorder/pattern.pl \
 	t/recorder/processes.c \
-	t/recorder/one-by-one.c \
+	t/recorder/phases-of-files.c \
 	t/recorder/rare.c \
 	t/recorder/regex.c \
 	t/recorder/regions.c \

@@ -41,6 +41,9 @@ for width in 40 80 120; do
 	on $width
 	like "$width columns: a table" "$T/screen" '^ *calls  .*  (file|call)$'
 	ok "$width columns: no line is longer" test "$(longest)" -le $width
+	ok "$width columns: what a star says has no longer line" test "$(sed -n '/^\* /,/^$/p' "$T/screen" |
+		awk 'length > n { n = length } END { print n + 0 }')" -le $width
+	like "$width columns: what a star says" "$T/screen" '^\* no system call'
 	like "$width columns: the end of a name" "$T/screen" ' \.\.\..*/the-end\.dat$'
 	# names of columns that are there, and that are not
 	{

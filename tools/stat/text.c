@@ -183,26 +183,6 @@ static void out_rows(struct out *o, const struct iota_table *t, size_t n)
 		out_char(o, '\n');
 }
 
-static void out_table(struct out *o, const struct iota_table *t)
-{
-	size_t n = t->n < iot_stat_options.top ? t->n : iot_stat_options.top;
-
-	if (!t->n)
-		return;
-	out_char(o, '\n');
-	out_rows(o, t, n);
-	if (n < t->n) {
-		out_lit(o, "and ");
-		iot_out_unsigned(o, t->n - n);
-		out_lit(o, " more; --top=0 shows all\n");
-	}
-	if (t->id == IOTA_BY_CALL && any_above(t, n))
-		out_lit(o, "* no system call: its bytes may stay in a buffer, and total s has the "
-			   "calls inside\n");
-}
-
-/* ---- what stands out ---- */
-
 #define INDENT 12
 
 /* Words in lines of the screen's width, all but the first indented. */
@@ -227,6 +207,28 @@ static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
 	}
 	out_char(o, '\n');
 }
+
+static const char star_note[] = "* no system call: its bytes may stay in a buffer, and total s has the "
+			      "calls inside";
+
+static void out_table(struct out *o, const struct iota_table *t)
+{
+	size_t n = t->n < iot_stat_options.top ? t->n : iot_stat_options.top;
+
+	if (!t->n)
+		return;
+	out_char(o, '\n');
+	out_rows(o, t, n);
+	if (n < t->n) {
+		out_lit(o, "and ");
+		iot_out_unsigned(o, t->n - n);
+		out_lit(o, " more; --top=0 shows all\n");
+	}
+	if (t->id == IOTA_BY_CALL && any_above(t, n))
+		out_wrapped(o, star_note, sizeof(star_note) - 1, 0);
+}
+
+/* ---- what stands out ---- */
 
 /* Which files it is about.  Returns how wide that is. */
 static size_t out_name(struct out *o, const struct iota_finding *f)
