@@ -165,6 +165,11 @@ lie('headers of 4 GB', $second, 20, pack('L', ~0), 'no chunk');
 lie('a body of 4 GB', $second, 24, pack('L', ~0), 'no chunk');
 lie('columns of 4 GB', $second, 28, pack('L', ~0), 'no chunk');
 lie('columns of 1 byte', $second, 28, pack('L', 1), 'damaged');
+my $files = index $packed, "\x1f\xad\x50\x46";
+cmp_ok($files, '>', $second, 'it says which files blocks name');
+lie('files of no block', $files, 16, pack('L', 0), 'no chunk');
+lie('files of 4 GB', $files, 28, pack('L', ~0), 'no chunk');
+lie('files of more blocks than there are', $files, 16, pack('L', 77), 'which files its blocks name.*damaged');
 lie('other numbers of chunks', $end, 24, pack('Q', 1000), 'of 1000 chunks');
 
 # --- another's
