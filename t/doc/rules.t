@@ -303,7 +303,7 @@ no_circles()
 no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
 # objects of the shared or the static library, whichever was built
 # shellcheck disable=SC2046 # a list
-no_circles reader 200 $(ls "$top_builddir"/reader/.libs/*_la-*.o "$top_builddir"/reader/*_la-*.o 2>/dev/null)
+no_circles reader 150 $(ls "$top_builddir"/reader/.libs/*_la-*.o "$top_builddir"/reader/*_la-*.o 2>/dev/null)
 no_circles analysis 200 "$top_builddir"/analysis/*.o "$top_builddir"/analysis/rules/*.o
 no_circles compiler-wrappers 30 "$top_builddir"/compiler-wrappers/iocc-*.o
 for tool in audit cat export pack run stat $([ ! -x "$top_builddir/tools/iotrace-report" ] || echo report); do
