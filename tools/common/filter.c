@@ -351,7 +351,7 @@ void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
 	iotr_set_seek(set, from_ns, to_ns);
 }
 
-static int64_t since(const struct limit *l, int64_t begun)
+static int64_t since(const struct iot_moment *l, int64_t begun)
 {
 	return l->absolute ? l->ns - begun : l->ns;
 }
