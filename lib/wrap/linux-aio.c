@@ -6,15 +6,17 @@
  * Control blocks are read once the kernel has read them itself.  An operation has the name that
  * the kernel gives back: its context, and its control block's address.  Completions are taken
  * from the context's ring (linux-ring.c), in each call that submits or collects, before the context
- * is destroyed, and when the program ends.  One that is not found behind io_getevents(2) may have
- * been there since the look before: its record says so.
+ * is destroyed, which waits for what is in flight, and when the program ends.  One that is not
+ * found behind io_getevents(2) may have been there since the look before: its record says so.
  */
 #include <sys/uio.h>
+#include <time.h>
 
 #include "libaio.h"
 #include "linux-ring.h"
 #include "record-draft.h"
 #include "requests.h"
+#include "sys.h"
 
 /* linux/aio_abi.h, which musl comes without */
 struct control_block {
@@ -32,6 +34,7 @@ enum { PREAD, PWRITE, FSYNC, FDSYNC, POLL = 5, NOOP, PREADV, PWRITEV, OPCODES };
 #define HAS_EVENTFD 1u
 
 #define AT_ONCE 32			/* blocks, or events, that are read with one copy of ours */
+#define PATIENCE 20000			/* naps of 50 us, a second or two */
 
 static struct iot_kept submits = { .text = "io_submit" }, anything = { .text = "?" };
 static struct iot_kept names[OPCODES] = {
@@ -153,6 +156,43 @@ static bool look(const struct iot_call *c, uintptr_t context, bool bounded)
 	return true;
 }
 
+static void in_flight(const struct iot_operation *op, void *n)
+{
+	*(uint32_t *)n += op->what != &names[POLL];
+}
+
+/* The ring goes with the context, and with it the ends of what is in flight.  io_destroy(2)
+   waits for these, but for what it gives up: polls, and what some drivers do.  So they are
+   waited for here, as long as any ends. */
+static void await(const struct iot_call *c, uintptr_t context)
+{
+	const struct timespec nap = { .tv_nsec = 50000 };
+	uint32_t before = ~0u, left;
+
+	for (int idle = 0; idle < PATIENCE && look(c, context, true); idle++) {
+		left = 0;
+		iot_operations_each(context, in_flight, &left);
+		if (!left || !iot_sys_allowed(SYS_nanosleep))
+			return;
+		if (left != before)
+			idle = 0;
+		before = left;
+		iot_syscall(SYS_nanosleep, &nap, NULL);
+	}
+}
+
+/* A poll that is given up has found nothing, the kernel says. */
+static void given_up(const struct iot_operation *op, void *in)
+{
+	const struct iot_call *c = in;
+	struct iot_operation ends = *op;
+
+	if (op->what != &names[POLL])
+		return;
+	ends.pending = op->start > c->start ? op->start : c->start;
+	iot_completion_record(c, &ends, 0);
+}
+
 void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned long *a)
 {
 	if (!c->t || !iot_follows_requests())
@@ -160,7 +200,7 @@ void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned l
 	if (number == SYS_io_submit && !look(c, a[0], true)) {
 		iot_aio_ring_new(a[0]);
 	} else if (number == SYS_io_destroy) {
-		look(c, a[0], true);
+		await(c, a[0]);
 		iot_aio_ring_gone(a[0]);
 	}
 }
@@ -208,6 +248,7 @@ void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a
 		collected(c, a[0], 1, (const struct iot_aio_event *)a[2]);
 		break;
 	case SYS_io_destroy:
+		iot_operations_each(a[0], given_up, (void *)c);
 		iot_operations_gone(a[0]);
 		break;
 	}

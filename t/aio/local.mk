@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Asynchronous I/O.
 TESTS += \
+	t/aio/destroy.t \
 	t/aio/left.t \
 	t/aio/linux.t \
 	t/aio/posix.t \
 	t/aio/ring.t
 EXTRA_DIST += \
+	t/aio/destroy.c \
 	t/aio/left.c \
 	t/aio/linux.c \
 	t/aio/linux.pl \
