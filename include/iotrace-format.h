@@ -111,12 +111,12 @@ struct iot_file_header {
 					   file could not be opened again */
 #define IOT_LOST_FILTER	0x10003	/* a seccomp filter of the program's keeps the
 					   recorder from writing */
-#define IOT_LOST_FILE	0x10005	/* the log was cut short, or its disk space taken
-					   away, while it was written */
+#define IOT_LOST_FILE	0x10005	/* the log was cut short, or lost its disk space, meanwhile */
+#define IOT_LOST_POLLED 0x1000a	/* as RING, of a ring whose queue the kernel reads by itself */
 #define IOT_LOST_TIMEBASE 0x10004	/* the program forbade itself to read it */
 #define IOT_LOST_DEPTH	0x10006	/* regions within more calls than there are slots */
-#define IOT_LOST_RING	0x10008	/* requests and completions of an io_uring that no call of
-					   the program's saw in time */
+#define IOT_LOST_RING	0x10008	/* what of an io_uring no call of the program's saw in time */
+#define IOT_LOST_QUEUE	0x1000b	/* completions for which an io_uring's queue had no place */
 #define IOT_LOST_FAULTS 0x10009	/* page faults that came faster than they were read */
 #define IOT_LOST_SLOW	0x10007	/* the log's disk was slow, and IOTRACE_ON_SLOW is drop */
 

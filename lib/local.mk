@@ -249,6 +249,7 @@ EXTRA_DIST += \
 	lib/wrap/syscall.c \
 	lib/wrap/uring-abi.h \
 	lib/wrap/uring-complete.c \
+	lib/wrap/uring-held.c \
 	lib/wrap/uring-files.c \
 	lib/wrap/uring-record.c \
 	lib/wrap/uring-ring.c \

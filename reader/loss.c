@@ -41,6 +41,11 @@ const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 	case IOT_LOST_RING:
 		return "requests or completions of an io_uring that no call of the program's saw in time; "
 		       "iotrace run --syscalls sees calls by instructions, too";
+	case IOT_LOST_POLLED:
+		return "requests or completions of an io_uring that the kernel took or made by itself "
+		       "(IORING_SETUP_SQPOLL), and no call of the program's saw in time";
+	case IOT_LOST_QUEUE:
+		return "completions for which the queue of an io_uring had no place";
 	case IOT_LOST_FAULTS:
 		return "page faults that came faster than they could be read";
 	case IOT_LOST_DEPTH:

@@ -87,6 +87,11 @@ struct iot_liburing {
 #define IOT_CQE_NOTIF	(1u << 3)
 #define IOT_CQE_FILLER	(1u << 5)
 #define IOT_CQE_32	(1u << 15)
+#define IOT_CQE_FLAGS	0xffffu			/* above is the buffer's number */
+#define IOT_CQE_HELD	(1u << 16)		/* in records: the queue was full, so it came late */
+
+/* in the flags of the queue of requests: the kernel holds completions back */
+#define IOT_SQ_CQ_OVERFLOW (1u << 1)
 
 #define IOT_ENTER_GETEVENTS	(1u << 0)
 #define IOT_ENTER_REGISTERED	(1u << 4)

@@ -33,16 +33,16 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_o
 	}
 }
 
-static void complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe)
+void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
 	struct iot_uring_op *u;
 	struct iot_operation op;
 
 	if (!iot_operation_take((uintptr_t)r, cqe->user_data, &op)) {
-		/* another process's; or of one that was to be told of failure alone, or another
-		   ring's message */
-		if (r->shared)
+		/* another process's; or it was held back, and has its record; or of one that was to
+		   be told of failure alone, or another ring's message */
+		if (r->shared || r->told)
 			return;
 		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
 	}
@@ -77,7 +77,7 @@ static void count_overflow(struct iot_ring *r)
 
 	if (!iot_ring_word(r, r->cq, r->cq_overflow, &n) || n == r->overflown)
 		return;
-	iot_lost(n - r->overflown, IOT_LOST_RING);
+	iot_lost(n - r->overflown, IOT_LOST_QUEUE);
 	r->overflown = n;
 }
 
@@ -91,17 +91,18 @@ static void read_all(const struct iot_call *c, struct iot_ring *r)
 
 		if (tail - at > r->cq_entries) {
 			r->seen = tail - r->cq_entries;
-			iot_lost(r->seen - at, IOT_LOST_RING);
+			iot_lost(r->seen - at, iot_ring_loss(r));
 			continue;
 		}
 		if (!read_one(r, at, &cqe)) {
 			r->seen++;
-			iot_lost(1, IOT_LOST_RING);
+			iot_lost(1, iot_ring_loss(r));
 			continue;
 		}
 		r->seen += r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_32 ? 2 : 1;
+		cqe.flags = (cqe.flags & IOT_CQE_FLAGS) | (r->full ? IOT_CQE_HELD : 0);
 		if (!(r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER))
-			complete(c, r, &cqe);
+			iot_uring_complete(c, r, &cqe);
 	}
 	count_overflow(r);
 }

@@ -114,7 +114,7 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 	d.present |= IOT_HAS_RET;
 	put_name(in->t, &d, op->by);
 	put(&d, op->start);
-	put(&d, cqe->flags & 0xffff);
+	put(&d, cqe->flags);
 	put(&d, bytes || cqe->res < 0 ? 0 : (uint64_t)cqe->res);
 	end(in->t, desc, &d, now, op->handle, op->stack ? op->stack : in->stack,
 	    cqe->res < 0 ? ~0ULL : bytes ? (uint64_t)cqe->res : 0, cqe->res < 0 ? -cqe->res : 0);

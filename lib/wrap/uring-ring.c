@@ -149,12 +149,14 @@ static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
 	r->cq_entries = p->cq_entries;
 	r->sq_head = p->sq.head;
 	r->sq_tail = p->sq.tail;
+	r->sq_flags = p->sq.flags;
 	r->sq_array = p->sq.array;
 	r->cq_head = p->cq.head;
 	r->cq_tail = p->cq.tail;
 	r->cq_overflow = p->cq.overflow;
 	r->cqes = p->cq.cqes;
 	r->shared = false;
+	r->full = r->told = false;
 	r->inside = 0;
 	r->reader = NULL;
 	if (!map_all(r, fd, p) || !iot_ring_word(r, r->sq, r->sq_head, &r->recorded) ||

@@ -14,6 +14,7 @@
 #define IOT_URING_RING_H
 
 #include "fetch.h"
+#include "iotrace-format.h"
 #include "operation.h"
 #include "thread.h"
 #include "uring-abi.h"
@@ -42,7 +43,7 @@ struct iot_ring {
 	uint32_t flags;			/* IOT_SETUP_* */
 	uint32_t sq_entries, cq_entries;
 	/* where things lie from the beginning of either ring */
-	uint32_t sq_head, sq_tail, sq_array, cq_head, cq_tail, cq_overflow, cqes;
+	uint32_t sq_head, sq_tail, sq_flags, sq_array, cq_head, cq_tail, cq_overflow, cqes;
 	/* our mappings; or the program's memory */
 	const char *sq, *cq, *sqes;
 	uint64_t sq_size, cq_size, sqes_size;
@@ -56,6 +57,8 @@ struct iot_ring {
 	/* completions before `seen` have their record */
 	uint32_t seen;
 	uint32_t overflown;		/* of cq_overflow, what was counted */
+	bool full;			/* the kernel held completions back when this call began */
+	bool told;			/* what it holds back has its records */
 	struct iot_thread *reader;	/* who reads completions; NULL: nobody */
 	uint32_t reader_depth;		/* in a call at that depth */
 	struct iot_ring_file *files;
@@ -91,6 +94,12 @@ static inline bool iot_ring_word(const struct iot_ring *r, const char *base, uin
 		return iot_ring_read(r, to, base + offset, sizeof(*to));
 	*to = __atomic_load_n((const uint32_t *)(const void *)(base + offset), __ATOMIC_ACQUIRE);
 	return true;
+}
+
+/* Why requests and completions were not seen in time. */
+static inline uint32_t iot_ring_loss(const struct iot_ring *r)
+{
+	return r->flags & IOT_SETUP_SQPOLL ? IOT_LOST_POLLED : IOT_LOST_RING;
 }
 
 #pragma GCC visibility pop

@@ -205,7 +205,7 @@ static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
 	    !__atomic_compare_exchange_n(&r->claimed, &at, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return at;
 	if (!r->shared)
-		iot_lost(first - at, IOT_LOST_RING);
+		iot_lost(first - at, iot_ring_loss(r));
 	__atomic_store_n(&r->recorded, first, __ATOMIC_RELEASE);
 	return first;
 }

@@ -32,6 +32,7 @@ void iot_uring_made(const struct iot_call *c, const void *ring, int ret)
 	p.cq_entries = *lib->cq.kring_entries;
 	p.sq.head = distance(lib->sq.ring_ptr, lib->sq.khead);
 	p.sq.tail = distance(lib->sq.ring_ptr, lib->sq.ktail);
+	p.sq.flags = distance(lib->sq.ring_ptr, lib->sq.kflags);
 	p.sq.array = lib->flags & IOT_SETUP_NO_SQARRAY ? 0 : distance(lib->sq.ring_ptr, lib->sq.array);
 	p.cq.head = distance(lib->cq.ring_ptr, lib->cq.khead);
 	p.cq.tail = distance(lib->cq.ring_ptr, lib->cq.ktail);
@@ -63,7 +64,9 @@ void iot_uring_begins(const struct iot_call *c, uint32_t most, const void *ring,
 	if (!r)
 		return;
 	__atomic_fetch_add(&r->inside, 1, __ATOMIC_RELAXED);
+	r->full = false;
 	iot_uring_collect(c, r);
+	r->full = iot_uring_is_full(r);
 	if (most || r->flags & IOT_SETUP_SQPOLL)
 		iot_uring_claim(c, r, most, ring, by);
 	iot_ring_let_go(r);
@@ -95,6 +98,7 @@ static void finish(struct iot_ring *r, void *c)
 	iot_uring_claim(c, r, 0, NULL, NULL);
 	iot_uring_record(c, r);
 	iot_uring_collect(c, r);
+	iot_uring_held(c, r);
 }
 
 /* What is left of a ring whose descriptor is about to be closed. */

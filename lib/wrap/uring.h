@@ -81,6 +81,12 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
 void iot_uring_withdraw(struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
+/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these */
+struct iot_cqe;
+void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe);
+/* uring-held.c: whether the queue is full; and what does not come into it any more */
+bool iot_uring_is_full(const struct iot_ring *r);
+void iot_uring_held(const struct iot_call *c, struct iot_ring *r);
 void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, const void *fds, uint32_t n);
 void iot_uring_file(struct iot_ring *r, uint32_t index, uint32_t handle, uint32_t flags);
 

@@ -121,6 +121,47 @@ static int gone(void)
 	return 16;
 }
 
+/* More completions than their queue has places for, which nobody takes. */
+static int full(void)
+{
+	for (int i = 0; i < 5; i++) {
+		for (int j = 0; j < 8; j++)
+			get(8 * i + j);
+		if (io_uring_submit(&ring) != 8)
+			return 17;
+	}
+	return 0;
+}
+
+/* The same, and they are taken. */
+static int held(void)
+{
+	int bad = full();
+
+	for (int i = 0; i < 40; i++)
+		bad |= wait_for(i, 0);
+	return bad;
+}
+
+/* A thread of the kernel's takes requests, and the program makes no call. */
+static int polled(void)
+{
+	struct io_uring_params p = { .flags = IORING_SETUP_SQPOLL, .sq_thread_idle = 60000 };
+
+	io_uring_queue_exit(&ring);
+	if (io_uring_queue_init_params(8, &ring, &p))
+		return 77;
+	for (unsigned i = 0; i < 40; i++) {
+		get(i);
+		ring.sq.array[ring.sq.sqe_head & 7] = ring.sq.sqe_head & 7;
+		__atomic_store_n(ring.sq.ktail, ++ring.sq.sqe_head, __ATOMIC_RELEASE);
+		while (__atomic_load_n(ring.cq.ktail, __ATOMIC_ACQUIRE) != i + 1)
+			;
+		__atomic_store_n(ring.cq.khead, i + 1, __ATOMIC_RELEASE);
+	}
+	return 0;
+}
+
 static int index_of_ring(void)
 {
 	if (io_uring_register_ring_fd(&ring) != 1)
@@ -132,7 +173,8 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "child", child }, { "gone", gone },
-	     { "index", index_of_ring } };
+	     { "index", index_of_ring }, { "full", full }, { "held", held },
+	     { "polled", polled } };
 
 int main(int argc, char **argv)
 {

@@ -126,6 +126,22 @@ is 'same: the first has ended first' \
 	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
 special child 3 3
 special index 8 8
+# what nobody saw is counted, with the reason
+./special-plain polled
+if [ $? = 77 ]; then
+	skip 'special polled' 'this kernel makes no such ring'
+else
+	traced static special polled
+	is 'special polled: ends well' $? 0
+	is 'special polled: as many as the queues have places' "$(count request .) $(count completion .)" '8 16'
+	is 'special polled: the others are lost, and why' "$(sed -n 's/.*: \([0-9]* calls\).*\(IORING_SETUP_SQPOLL\).*/\1 \2/p' err)" \
+		'56 calls IORING_SETUP_SQPOLL'
+fi
+for way in held full; do
+	special $way 40 40
+	is "$way: each completes once" "$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" 40
+	is "$way: those for which there was no place say so" "$(count completion IORING_SQ_CQ_OVERFLOW)" 24
+done
 special gone 1 0
 
 ok 'iotrace-audit: nothing of a program with liburing is missed' "$IOTRACE_AUDIT" mix-static
