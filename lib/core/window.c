@@ -201,8 +201,10 @@ static void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
 		return;
 	for (uint32_t i = 0; i < found; i++) {
 		iot_lost(count_calls(piece[i].records, piece[i].head.used), 0);
+		/* nobody's: a seal is of what was there */
+		from[i]->sum = iot_size_sum(size);
 		iot_barrier();
-		*(volatile uint64_t *)(void *)&from[i]->used = (uint64_t)(piece[i].head.seq + 1) << 32;
+		from[i]->magic = 0;
 	}
 }
 
