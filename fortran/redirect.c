@@ -35,9 +35,9 @@ static int unlock(pthread_mutex_t *m)
 }
 
 /* The table may have been made read-only when it was complete. */
-static bool is_read_only(const struct link_map *map, uintptr_t slot)
+static bool is_read_only(const struct link_map *map, uintptr_t headers, uintptr_t slot)
 {
-	const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)map->l_addr;
+	const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)headers;
 	const ElfW(Phdr) *ph = (const void *)((const char *)head + head->e_phoff);
 
 	for (uint32_t i = 0; i < head->e_phnum; i++)
@@ -48,9 +48,11 @@ static bool is_read_only(const struct link_map *map, uintptr_t slot)
 
 static void point(const struct link_map *map, uintptr_t slot, uintptr_t to)
 {
-	uintptr_t page = slot & -IOT_PAGE;
-	bool read_only = is_read_only(map, slot);
+	uintptr_t page = slot & -IOT_PAGE, headers = iot_headers_of(map);
+	bool read_only = headers && is_read_only(map, headers, slot);
 
+	if (!headers)
+		return;
 	if (read_only && iot_syscall(SYS_mprotect, page, IOT_PAGE, (long)(PROT_READ | PROT_WRITE)))
 		return;
 	__atomic_store_n((uintptr_t *)slot, to, __ATOMIC_RELAXED);

@@ -41,19 +41,6 @@ bool iot_host_ready(void)
 	return true;
 }
 
-/* Where an object that is loaded ends: its headers are where it begins. */
-static uintptr_t end_of(const struct link_map *map)
-{
-	const ElfW(Ehdr) *eh = (const ElfW(Ehdr) *)map->l_addr;
-	const ElfW(Phdr) *ph = (const ElfW(Phdr) *)(map->l_addr + eh->e_phoff);
-	uintptr_t end = map->l_addr;
-
-	for (uint32_t i = 0; i < eh->e_phnum; i++)
-		if (ph[i].p_type == PT_LOAD && map->l_addr + ph[i].p_vaddr + ph[i].p_memsz > end)
-			end = map->l_addr + ph[i].p_vaddr + ph[i].p_memsz;
-	return end;
-}
-
 /* Whether the system call was made by libc itself: by an instruction of libc.so or
    the loader. */
 bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
@@ -65,13 +52,12 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
 	(void)t;
 	for (int i = 0; i < 2; i++) {
 		const struct link_map *map = r ? r->r_map : NULL;
-		uintptr_t last = __atomic_load_n(&end[i], __ATOMIC_ACQUIRE);
+		uintptr_t last = __atomic_load_n(&end[i], __ATOMIC_ACQUIRE), begin;
 
 		while (!last && map && !iot_symbol_in(map, names[i], NULL))
 			map = map->l_next;
-		if (!last && map) {
-			last = end_of(map);
-			__atomic_store_n(&low[i], map->l_addr, __ATOMIC_RELAXED);
+		if (!last && map && iot_module_of((uintptr_t)map->l_ld, &begin, &last)) {
+			__atomic_store_n(&low[i], begin, __ATOMIC_RELAXED);
 			__atomic_store_n(&end[i], last, __ATOMIC_RELEASE);
 		}
 		/* low is what it was when end was stored: a thread finds both, or none */

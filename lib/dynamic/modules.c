@@ -19,6 +19,8 @@
 
 #define MAX_MODULES 1024u
 #define MAX_LOADED  4096u		/* none has so many: the loader's list is in a muddle */
+#define MAX_DYNAMIC 1024u		/* nor has an object so long a dynamic section */
+#define NEAR_HEADER 16u			/* pages */
 
 struct module {
 	uintptr_t low, high;
@@ -70,59 +72,108 @@ static bool is_same(const struct module *m)
 	return !memcmp(sign, m->sign, sizeof(sign));
 }
 
+static bool is_in(const struct module *m, uintptr_t pc)
+{
+	return pc - m->low < m->high - m->low;
+}
+
 /* The module that was known last at that address; NULL: none. */
 static struct module **known(uintptr_t pc)
 {
 	struct module *m;
 
 	for (uint32_t i = 0; i < MAX_MODULES && (m = __atomic_load_n(&modules[i], __ATOMIC_ACQUIRE)); i++)
-		if (pc - m->low < m->high - m->low)
+		if (is_in(m, pc))
 			return &modules[i];
 	return NULL;
 }
 
-/* Of a module's headers, which may be gone; those of an executable that lies where it was
-   linked to are where the kernel says. */
-static bool read_headers(struct module *m, uintptr_t bias)
+/* What its program headers say of an object, which may be gone.  false: they are another's. */
+static bool read_segments(struct module *m, const struct link_map *map, uintptr_t at, uint64_t n)
 {
-	uintptr_t at = iot_auxv(AT_PHDR);
-	uint64_t n = iot_auxv(AT_PHNUM);
-	ElfW(Ehdr) eh;
+	bool is_its = false;
 	ElfW(Phdr) ph;
 
-	if (bias) {
-		if (!iot_fetch(&eh, (const void *)bias, sizeof(eh)) || memcmp(eh.e_ident, ELFMAG, SELFMAG) != 0)
-			return false;
-		at = bias + eh.e_phoff;
-		n = eh.e_phnum;
-	}
+	m->low = m->high = m->header = 0;
 	for (uint64_t i = 0; i < n; i++) {
 		if (!iot_fetch(&ph, (const void *)(at + i * sizeof(ph)), sizeof(ph)))
 			return false;
-		add(m, bias, &ph);
+		add(m, map->l_addr, &ph);
+		is_its |= ph.p_type == PT_DYNAMIC && map->l_addr + ph.p_vaddr == (uintptr_t)map->l_ld;
 	}
-	return n;
+	return is_its;
+}
+
+/* The same of an object whose ELF header lies there, if one does. */
+static bool read_header(struct module *m, const struct link_map *map, uintptr_t at)
+{
+	ElfW(Ehdr) eh;
+
+	return at && iot_fetch(&eh, (const void *)at, sizeof(eh)) && !memcmp(eh.e_ident, ELFMAG, SELFMAG) &&
+	       read_segments(m, map, at + eh.e_phoff, eh.e_phnum);
+}
+
+/* Where an object's ELF header is that was not linked to begin at 0: a little before its tables of
+   names.  0: not there. */
+static uintptr_t search_header(struct module *m, const struct link_map *map)
+{
+	uintptr_t lowest = (uintptr_t)map->l_ld, at;
+	ElfW(Dyn) d;
+
+	for (uint32_t i = 0; i < MAX_DYNAMIC && iot_fetch(&d, map->l_ld + i, sizeof(d)) && d.d_tag != DT_NULL; i++) {
+		at = iot_dynamic_at(map, d.d_un.d_ptr);
+		if ((d.d_tag == DT_SYMTAB || d.d_tag == DT_STRTAB || d.d_tag == DT_HASH || d.d_tag == DT_GNU_HASH) &&
+		    at < lowest)
+			lowest = at;
+	}
+	at = lowest & -IOT_PAGE;
+	for (uint32_t i = 0; i < NEAR_HEADER && at; i++, at -= IOT_PAGE)
+		if (read_header(m, map, at))
+			return at;
+	return 0;
+}
+
+/* Most objects are linked to begin at 0, and have their headers at l_addr.  Those of an executable
+   that lies where it was linked to are where the kernel says. */
+static bool read_headers(struct module *m, const struct link_map *map)
+{
+	return read_header(m, map, map->l_addr) ||
+	       (m->stays && read_segments(m, map, iot_auxv(AT_PHDR), iot_auxv(AT_PHNUM))) ||
+	       search_header(m, map);
+}
+
+uintptr_t iot_headers_of(const struct link_map *map)
+{
+	struct module m = { 0 };
+
+	return read_header(&m, map, map->l_addr) ? map->l_addr : search_header(&m, map);
 }
 
 /* The loader's list is read as what may be gone as well: this thread may have interrupted
-   the loader, or another be there. */
+   the loader, or another be there.  It does not say where objects end.  Most begin at l_addr;
+   of others the dynamic section lies behind the code. */
 static bool find(uintptr_t pc, struct module *m)
 {
 	const struct r_debug *r = iot_loader();
 	const struct link_map *first = r ? r->r_map : NULL, *at = first;
-	struct link_map map;
-	uintptr_t bias = 0;
-	bool found = false;
+	struct link_map map, begins = { 0 }, ends = { 0 };
+	bool begins_first = false, ends_first = false;
 
-	*m = (struct module){ 0 };
 	for (uint32_t i = 0; at && i < MAX_LOADED && iot_fetch(&map, at, sizeof(map)); i++, at = map.l_next) {
-		if (map.l_addr <= pc && map.l_addr >= bias) {
-			bias = map.l_addr;
-			m->stays = at == first;
-			found = true;
+		if (map.l_addr <= pc && (!begins.l_ld || map.l_addr >= begins.l_addr)) {
+			begins = map;
+			begins_first = at == first;
+		}
+		if ((uintptr_t)map.l_ld >= pc && (!ends.l_ld || map.l_ld < ends.l_ld)) {
+			ends = map;
+			ends_first = at == first;
 		}
 	}
-	return found && read_headers(m, bias) && pc - m->low < m->high - m->low;
+	*m = (struct module){ .stays = begins_first };
+	if (begins.l_ld && read_headers(m, &begins) && is_in(m, pc))
+		return true;
+	*m = (struct module){ .stays = ends_first };
+	return ends.l_ld && ends.l_ld != begins.l_ld && read_headers(m, &ends) && is_in(m, pc);
 }
 
 /* A module is never changed, nor its memory used again: another thread may be at it. */

@@ -100,12 +100,24 @@ bool iot_is_own(const struct link_map *map)
 	return map->l_ld == _DYNAMIC;
 }
 
+/*
+ * What a dynamic section says to be at a.  The loader has made most of these addresses absolute,
+ * but not those of the kernel's object: then they count from l_addr, which is above all of the
+ * object where that is linked to higher addresses than it lies at.  No object is larger than
+ * REACH.
+ */
+#define REACH (1UL << 31)
+uintptr_t iot_dynamic_at(const struct link_map *map, uintptr_t a)
+{
+	uintptr_t section = (uintptr_t)map->l_ld;
+	bool is_near = (a > section ? a - section : section - a) < REACH;
+
+	return is_near && (a >= map->l_addr || map->l_addr > section) ? a : a + map->l_addr;
+}
+
 static const void *at(const struct link_map *map, const ElfW(Dyn) *d)
 {
-	ElfW(Addr) a = d->d_un.d_ptr;
-
-	/* the loader has made most of these absolute, but not the kernel's */
-	return (const void *)(a < map->l_addr ? a + map->l_addr : a);
+	return (const void *)iot_dynamic_at(map, d->d_un.d_ptr);
 }
 
 static void read_tables(const struct link_map *map, struct tables *t)

@@ -11,6 +11,7 @@
 const struct r_debug *iot_loader(void);
 bool iot_is_own(const struct link_map *map);
 bool iot_is_named(const struct link_map *map, const char *soname);
+uintptr_t iot_dynamic_at(const struct link_map *map, uintptr_t a);
 const struct link_map *iot_object_of(uintptr_t pc);
 void *iot_next(const char *name, const char *version);
 bool iot_refers(const struct link_map *map, const char *name, const char *version);
@@ -20,6 +21,8 @@ void iot_each_use(const struct link_map *map, const char *name,
 		  void (*each)(const struct link_map *map, uintptr_t place, uintptr_t to), uintptr_t to);
 /* modules.c: from where to where the module with that address lies; false: there is none */
 bool iot_module_of(uintptr_t at, uintptr_t *low, uintptr_t *high);
+/* where the object's ELF header lies; 0: nobody knows */
+uintptr_t iot_headers_of(const struct link_map *map);
 void *iot_symbol_in(const struct link_map *map, const char *name, const char *version);
 
 #pragma GCC visibility pop

@@ -24,16 +24,18 @@ int iot_personality(int version, int actions, uint64_t class, void *exception, v
 void *iot_unwind_resume_to;
 #pragma GCC visibility pop
 
-/* The object that this code is in: the one that begins last before it. */
+/* The object that this code is in. */
 const struct link_map *iot_object_of(uintptr_t pc)
 {
 	const struct r_debug *r = iot_loader();
-	const struct link_map *best = NULL;
+	const struct link_map *map = r ? r->r_map : NULL;
+	uintptr_t low, high;
 
-	for (const struct link_map *map = r ? r->r_map : NULL; map; map = map->l_next)
-		if (map->l_addr <= pc && (!best || map->l_addr > best->l_addr))
-			best = map;
-	return best;
+	if (!iot_module_of(pc, &low, &high))
+		return NULL;
+	while (map && (uintptr_t)map->l_ld - low >= high - low)
+		map = map->l_next;
+	return map;
 }
 
 int iot_personality(int version, int actions, uint64_t class, void *exception, void *context)

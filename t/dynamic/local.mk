@@ -35,6 +35,7 @@ TESTS += \
 	t/dynamic/times.t \
 	t/dynamic/unshare.t \
 	t/dynamic/unwind.t \
+	t/dynamic/vdso.t \
 	t/dynamic/versions.t \
 	t/dynamic/which.t
 EXTRA_DIST += \
@@ -46,4 +47,5 @@ EXTRA_DIST += \
 	t/dynamic/second.c \
 	t/dynamic/seek.c \
 	t/dynamic/streams.c \
-	t/dynamic/streams.pl
+	t/dynamic/streams.pl \
+	t/dynamic/vdso.c

@@ -91,6 +91,26 @@ often=$(strings log.3000 | grep -c 'plugin\.so$')
 ok 'the plugin has each of its places in the log once' test "$often" -ge "$once" -a "$often" -le $((8 * once)) ||
 	diag "$once, $often"
 
+# --- libraries that were not linked to begin at 0: what the loader says of them counts from an
+# address below them, or, where they were linked to higher addresses than they come to lie at,
+# from one above, at which addresses wrap around
+run=$top_builddir/tools/iotrace-run
+# shellcheck disable=SC2086 # options
+ok 'a program compiles plainly' $CC $opts -o plain main.c -L. -llib "-Wl,-rpath,$T"
+for at in 0x10000000 0x7fffe0000000 0xffffffffff700000; do
+	# shellcheck disable=SC2086 # options
+	ok "$at: the library is linked to there" $CC $opts -fPIC -shared "-Wl,-Ttext-segment=$at" -o liblib.so lib.c
+	for how in main preloaded; do
+		rm -rf logs && mkdir logs
+		if [ "$how" = main ]; then set -- ./main; else set -- "$run" -o logs ./plain; fi
+		exits "$at, $how: runs" 0 env IOTRACE_DIR="$T/logs" "$@"
+		"$IOTRACE_CAT" -k -e write logs >text 2>said
+		is "$at, $how: nothing to complain of" "$(cat said)" ''
+		is "$at, $how: the library's function and its caller" \
+			"$(grep -c 'from_lib.*lib\.c:6' text) $(grep -c 'main.*main\.c:' text)" '1 1' || diag_file text
+	done
+done
+
 # --- after each other at the same address: the same code, by other names
 sed 's/from_plugin/run_ann/; s/inner/inner_ann/; s/"plugin\\n", 7/"run", 3/' plugin.c >ann.c
 sed 's/ann/bob/' ann.c >bob.c
