@@ -19,7 +19,8 @@ sub check
 	return undef if $form->{name} !~ /static|dispatched/;
 	# a signal between a call's record and the kernel: its handler's calls come first for
 	# strace, and second in the log
-	return undef if $cases->show($case) =~ /\btimer\b/;
+	# settings that the program makes hold for what it executes, of which calls are left out then
+	return undef if $cases->show($case) =~ /\b(?:timer|environment)\b/;
 	Forms::empty($dir);
 	mkdir $dir;
 	# also for what the program does as nobody

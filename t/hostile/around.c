@@ -75,6 +75,7 @@ static int task_entry(void *arg)
 {
 	struct task *t = arg;
 
+	always_hold(false);
 	run_op(t->op, t->depth);
 	return 3;
 }
@@ -84,12 +85,16 @@ static void in_clone(const struct op *op, int depth)
 	static char stack[1 << 16] __attribute__((aligned(64)));
 	struct task t = { .op = op, .depth = depth };
 	int flags = CLONE_VM | SIGCHLD | (op->seed & 1 ? CLONE_FILES : 0) | (op->seed & 2 ? CLONE_VFORK : 0);
-	int pid = clone(task_entry, stack + sizeof(stack), flags, &t);
+	int pid;
 
+	/* errno is one variable for the two: our handler restores what the child has stored since */
+	always_hold(true);
+	pid = clone(task_entry, stack + sizeof(stack), flags, &t);
 	if (pid > 0)
 		wait_for(op, "clone", pid);
 	else
 		say(op, "clone: %s", error_name(errno));
+	always_hold(false);
 }
 
 /* --- threads */
@@ -436,9 +441,22 @@ static void in_scandir(const struct op *op, int depth)
 
 static struct task at_exit[8];
 static int n_at_exit;
+static bool late;
+
+static sigset_t mask_at_end;
+
+/* Before the first thread ends by itself.  Handlers of exit are called by the last one then, which
+   may be one that libc has for AIO, where all signals are blocked: a fault is the end of it. */
+void exits_late(void)
+{
+	pthread_sigmask(SIG_BLOCK, NULL, &mask_at_end);
+	late = true;
+}
 
 static void exit_entry(void)
 {
+	if (late)
+		pthread_sigmask(SIG_SETMASK, &mask_at_end, NULL);
 	if (n_at_exit > 0) {
 		struct task *t = &at_exit[--n_at_exit];
 

@@ -43,7 +43,7 @@ $ENV{IOTRACE_CAT} = abs_path($ENV{top_builddir}) . '/tools/iotrace-cat';
 $ENV{IOTRACE_STAT} = abs_path($ENV{top_builddir}) . '/tools/iotrace-stat';
 delete @ENV{ grep { /^IOTRACE_(?!CAT|STAT)/ || $_ eq 'IOTRACE' } keys %ENV };
 # more than Places::stack asks for: the recorder's frames, which readers leave out, count too
-$ENV{IOTRACE_STACK} = 24;
+$ENV{IOTRACE_STACK} = 40;
 $| = 1;
 
 my @forms = @Forms::FORMS;

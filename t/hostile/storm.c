@@ -183,6 +183,7 @@ static void end(const struct op *op)
 		break;
 	case 7:
 		workers_end();
+		exits_late();
 		if (with(THREADS))
 			pthread_exit(NULL);
 		break;

@@ -159,6 +159,7 @@ struct around {
 extern const struct around arounds[];
 extern const int n_arounds;
 void workers_end(void);
+void exits_late(void);
 /* confined.c */
 void in_limits(const struct op *op, int depth);
 void in_closed(const struct op *op, int depth);
