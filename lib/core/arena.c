@@ -4,9 +4,10 @@
  *
  * The kernel puts what it is asked for where there is room, which is where the program
  * has just unmapped something.  A program that still stores there would die without
- * us, and would overwrite our memory, or its log.  So the recorder's memory lies far
- * from where the kernel puts the program's, with a page at either end that nobody can
- * touch: never in a hole of the program's, nor below a stack that grows.
+ * us, and would overwrite our memory, or its log.  So the recorder's memory lies where
+ * the kernel puts nothing, between the executable and its heap or far from the program's,
+ * with a page at either end that nobody can touch: never in a hole of the program's, nor
+ * below a stack that grows.
  *
  * Reservations are address space without memory.  Each is twice as large as the one
  * before, so that there are few of them however much is needed, and pieces that lie
@@ -48,7 +49,8 @@ static uint64_t below;			/* the next reservation lies below; 0: not known */
 /*
  * As long as there is room, the reservations lie side by side in one of the kernel's, the
  * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
- * page fault: here is one such page for all that most processes need, and few guards.
+ * page fault: here are few guards, and one such page for all that most processes need.  Beside
+ * the executable that is the page that the program's data have already, and those above it.
  */
 #define ESTATE	  (1UL << 20)
 #define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
@@ -118,6 +120,25 @@ static uint64_t largest(void)
 	return rl.rlim_cur < 64 * PAGE ? PAGE : 1UL << (63 - __builtin_clzll(rl.rlim_cur / 64));
 }
 
+/* The same, behind the executable's data.  Its heap begins some way above them, and nothing else
+   ever comes there.  0: there is no room, or we are a library. */
+static uintptr_t reserve_beside(uint64_t whole)
+{
+	extern __attribute__((visibility("hidden"))) const char _end[];
+	const uintptr_t at = ((uintptr_t)_end + 2 * PAGE - 1) & -PAGE;
+	const uint64_t heap = (uint64_t)iot_syscall(SYS_brk, 0L);
+	long p;
+
+	if (IOT_FAILED(heap) || heap < at + whole + PAGE)
+		return 0;
+	p = map_at(at, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	if (p == (long)at)
+		return at;
+	if (!IOT_FAILED(p))
+		iot_sys_munmap((void *)p, whole);
+	return 0;
+}
+
 static uint32_t log2_pages(uint64_t size)
 {
 	uint64_t pages = (size + PAGE - 1) / PAGE;
@@ -146,8 +167,11 @@ static bool has_estate(void)
 
 	if (is)
 		return is != NO_ESTATE;
-	if (largest() == RLIM_INFINITY)
-		mine = reserve_far(ESTATE);
+	if (largest() == RLIM_INFINITY) {
+		mine = reserve_beside(ESTATE);
+		if (!mine)
+			mine = reserve_far(ESTATE);
+	}
 	if (!mine)
 		mine = NO_ESTATE;
 	if (!__atomic_compare_exchange_n(&estate, &is, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {

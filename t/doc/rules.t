@@ -38,6 +38,7 @@ __stop_iot_hot	the same
 __stop_iot_kernel	the same
 __stop_iot_text	the same
 _GLOBAL_OFFSET_TABLE_	made by the linker
+_end	made by the linker, and no more than a hint: the kernel puts nothing over what is there
 __environ	data: what libc itself has for the environment, whoever defines it; environ may be a function
 stdin	data: what getchar and scanf read of, whoever defines it; only their wrappers look
 stdout	data: what puts and printf write to, likewise

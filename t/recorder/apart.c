@@ -11,6 +11,9 @@
  *	apart guards N		records much, also in N threads at once; prints how many ends of the
  *				memory that the log's mappings lie in have no page next to them that
  *				nobody can touch; -1: there is no such memory
+ *	apart beside N		records N calls; prints how many of the log's mappings lie elsewhere
+ *				than between the executable's data and its heap; -1: there is
+ *				none; -2: the heap is too near
  *	apart hole N		unmaps N pages, records much, and stores there in a child:
  *				prints how many of these stores raised SIGSEGV
  */
@@ -97,6 +100,34 @@ static int count_unguarded(void)
 	if (f)
 		fclose(f);
 	return ends ? unguarded : -1;
+}
+
+/* A fork pays for page tables, too: what lies beside the executable's data needs none. */
+static int count_elsewhere(int n)
+{
+	extern char _end[];
+	const unsigned long data = (unsigned long)_end, room = 1 << 20;
+	unsigned long from, to, heap = (unsigned long)sbrk(0);
+	int logs = 0, elsewhere = 0;
+	char line[4096];
+	FILE *f;
+
+	for (int i = 0; i < n; i++)
+		if (write(-1, "", 1) != -1)
+			return 3;
+	f = fopen("/proc/self/maps", "r");
+	while (f && fgets(line, sizeof(line), f) && sscanf(line, "%lx-%lx", &from, &to) == 2) {
+		if (strstr(line, "[heap]"))
+			heap = from;
+		if (!strstr(line, ".iotrace"))
+			continue;
+		logs++;
+		elsewhere += from < data || to > data + room + 4 * 4096;
+	}
+	if (f)
+		fclose(f);
+	printf("%d\n", !logs ? -1 : heap - data < room + 8 * 4096 ? -2 : elsewhere);
+	return 0;
 }
 
 /* So many names that the recorder needs more memory than at first. */
@@ -215,6 +246,8 @@ int main(int argc, char **argv)
 		return generations(n);
 	if (!strcmp(argv[1], "killed"))
 		return killed(n);
+	if (!strcmp(argv[1], "beside"))
+		return count_elsewhere(n);
 	if (!strcmp(argv[1], "faults") || !strcmp(argv[1], "forks"))
 		return forks(n, !strcmp(argv[1], "forks"));
 	if (!strcmp(argv[1], "guards")) {
