@@ -58,6 +58,18 @@ $(conf): FLAGS += '-DIOT_DEFAULTS="$(DEFAULTS)"' $(if $(DEFAULT_OFF),-DIOT_DEFAU
 # Names that one file of the core knows are for no one, and would be in each program.
 lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
 
+# What each forked child runs, however little it does, is to lie together (iot_hot): the kernel
+# maps 64 KiB of it at a time.  The constants that it reads lie beside data: fork copies the page
+# tables of that, and not of the executable's other constants.  Not in dynamic executables: calls
+# from one section to another are work for each link (bind.c).
+each = anchor args attach auxv bytes effect encode enter fork leave log-share queue result stack stack-tree \
+	thread thread-memory unwind-rules usage vdso-clock walk window window-pool window-seal
+each_objects = $(foreach dir,obj obj-musl,$(each:%=lib/$(dir)/core-%.o) $(patsubst %,lib/$(dir)/wrap-%.o,_Fork _exit fork))
+$(each_objects): CODE = iot_hot
+# nor constants for vectors
+$(each_objects): FLAGS += -fno-tree-vectorize
+$(each_objects): CONSTANTS = --rename-section .rodata=.data.rel.ro,alloc,load,data,contents
+
 # records of some length, and names: what is aligned there is not worth its bytes
 loose = args opened paths window
 $(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/obj-musl/core-%.o): FLAGS += -fno-align-jumps -fno-align-loops

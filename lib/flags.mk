@@ -18,9 +18,10 @@ dynamic_flags = -fPIC -ftls-model=initial-exec -fvisibility=hidden -DIOT_DYNAMIC
 private = memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strchr strrchr \
 	strspn strcspn strstr strcpy
 # Functions lie together, apart from the program's: a forked child has them by few page faults,
-# and readers know by where it lies what of a stack is ours.  An object that has two sections
+# and readers know by where it lies what of a stack is ours.  CODE: where those lie that all
+# children run.  An object that has two sections
 # of a name can't get a symbol in the second (compiler-wrappers/direct.sh).
-PRIVATE = $(OBJCOPY) $(LOCALS) --rename-section .text=iot_text --rename-section .text.unlikely=iot_text --rename-section .text.hot=iot_hot $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
+PRIVATE = $(OBJCOPY) $(LOCALS) --rename-section .text=$(or $(CODE),iot_text) --rename-section .text.unlikely=iot_text --rename-section .text.hot=iot_hot $(CONSTANTS) $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
 
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
 COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@

@@ -9,5 +9,11 @@
 /* The compiler must not move stores across: a handler on this thread, or a
    reader after our death, sees them in program order. */
 #define iot_barrier()	__asm__ __volatile__("" ::: "memory")
+/* What each forked child runs lies together (archive.mk). */
+#ifdef IOT_DYNAMIC
+#define IOT_EACH
+#else
+#define IOT_EACH __attribute__((section(".text.hot")))
+#endif
 
 #endif

@@ -368,7 +368,7 @@ void iot_fds_shared(void)
 
 /* In a forked child: offsets are its parent's, too, and calls of its parent's other
    threads are not under way here. */
-void iot_fds_forked(void)
+IOT_EACH void iot_fds_forked(void)
 {
 	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
 		const struct iot_fd *e = seen((int)fd);

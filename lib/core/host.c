@@ -22,7 +22,7 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
 	return t->depth != 0;
 }
 
-int *iot_errno_location(void)
+IOT_EACH int *iot_errno_location(void)
 {
 #ifdef IOT_MUSL
 	extern int *___errno_location(void) __attribute__((visibility("hidden")));

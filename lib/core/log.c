@@ -49,7 +49,7 @@ void iot_log_leaves(bool leaves)
 
 /* The process goes through exit_group, or a child of vfork does, which is not the end of
    the process that the log is of.  t: the recorder of whoever does it. */
-void iot_log_ended(struct iot_thread *t)
+IOT_EACH void iot_log_ended(struct iot_thread *t)
 {
 	struct iot_anchor now;
 	bool last;

@@ -343,7 +343,7 @@ void iot_log_fd_forget(void)
 }
 
 /* A child that goes on in its parent's log is the only one that uses the descriptor. */
-void iot_log_forked(void)
+IOT_EACH void iot_log_forked(void)
 {
 	iot_set(moving, 0);
 	for (uint32_t i = 0; i < 2; i++) {

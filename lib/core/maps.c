@@ -106,7 +106,7 @@ void iot_maps_forget(void)
 }
 
 /* In a forked child: another thread may have been at it. */
-void iot_maps_forked(void)
+IOT_EACH void iot_maps_forked(void)
 {
 	if (iot_each.maps_taken)
 		iot_maps_forget();

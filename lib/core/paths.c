@@ -67,7 +67,7 @@ void iot_paths_forget(void)
 }
 
 /* In a forked child: another thread may have been storing the working directory. */
-void iot_paths_forked(void)
+IOT_EACH void iot_paths_forked(void)
 {
 	if (iot_each.cwd_busy)
 		cwd_of = 0;

@@ -29,7 +29,7 @@ __thread uintptr_t iot_stack_size __attribute__((tls_model("initial-exec")));
 
 /* Finds out where the calling thread's stack lies, unless that is known: a forked child is
    on its parent's. */
-IOT_COLD void iot_stack_bounds(struct iot_thread *t)
+IOT_EACH IOT_COLD void iot_stack_bounds(struct iot_thread *t)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	uintptr_t tp = iot_thread_pointer(), random = iot_auxv(AT_RANDOM);
@@ -67,7 +67,7 @@ void iot_memos_forget(struct iot_thread *t)
 
 /* Defines stacks in t's window: the first n frames at pc, and what lies around them.  id is
    that of the innermost; the others have the ids before it, unless it is the only one. */
-static IOT_COLD void define(struct iot_thread *t, uint32_t id, bool only, uint32_t caller, const uintptr_t *pc,
+static IOT_EACH IOT_COLD void define(struct iot_thread *t, uint32_t id, bool only, uint32_t caller, const uintptr_t *pc,
 			    uint32_t n)
 {
 	uint64_t *words = iot_define(t, IOT_DEF_FRAMES, IOT_FRAMES_WORDS(n));

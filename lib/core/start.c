@@ -136,7 +136,7 @@ void iot_thread_forget(void)
 }
 
 /* In a forked child, which may have been made while another thread was starting the log. */
-void iot_start_forked(void)
+IOT_EACH void iot_start_forked(void)
 {
 	iot_set(starter, 0);
 }

@@ -43,7 +43,7 @@ uint32_t iot_window_size(void)
 }
 
 /* What holds for a block holds anew. */
-static void new_block(struct iot_thread *t)
+static IOT_EACH void new_block(struct iot_thread *t)
 {
 	t->cap = t->gone ? 0 : t->size - AROUND;
 	memset(t->recent, 0, sizeof(t->recent));
@@ -66,7 +66,7 @@ static uint32_t flags_of(const struct iot_thread *t)
 
 /* Makes win a window of t's, the block t->seq of its stream.  slots: of the window
    before it. */
-static void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
+static IOT_EACH void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
 {
 	/* Until it has its magic again, readers pass over it, empty as it is, by its size. */
 	win->sum = iot_size_sum(t->size);
@@ -225,7 +225,7 @@ static IOT_COLD void copy_left(struct iot_block *win, const struct iot_place *pl
 
 /* A new window, of that class; what was in it is in the log.  To be begun, and then
    no longer one whose records may have been copied. */
-static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_place *place)
+static IOT_EACH struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_place *place)
 {
 	bool left;
 	struct iot_block *win = iot_window_take(class, place, &left);
@@ -242,7 +242,7 @@ static struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_p
 }
 
 /* Gives the thread a window in the log; reused if it has one. */
-IOT_COLD bool iot_window_open(struct iot_thread *t)
+IOT_EACH IOT_COLD bool iot_window_open(struct iot_thread *t)
 {
 	if (!t->win) {
 		struct iot_block *win = iot_map_once(&dropped, LARGEST) ? take(t, 0, &t->place) : NULL;

@@ -71,7 +71,7 @@ bool iot_host_made(const struct iot_thread *t, uintptr_t pc)
  * errno is libc.so's.  What the program, or a library of its own, may have by the name of
  * the function that tells where is not asked.
  */
-int *iot_errno_location(void)
+IOT_EACH int *iot_errno_location(void)
 {
 	static int *(*location)(void);
 	const struct r_debug *r;

@@ -6,6 +6,11 @@
 
 #include "desc_fork.h"
 
+#if !defined(IOT_DYNAMIC) && __has_include("w__Fork.c")
+/* It is linked anyway: if it is asked for together with fork, they lie together. */
+__asm__(".reloc ., BFD_RELOC_NONE, __real__Fork");
+#endif
+
 #pragma GCC visibility push(hidden)
 int iot_hand_fork(int (*real)(void), uint32_t internal, void *frame);
 #pragma GCC visibility pop

@@ -168,7 +168,7 @@ static void end(const char *name)
 
 /* Before a fork, t is NULL.  In the child, which is in the same regions, t is the
    busy recorder that its forking thread begins with: from now on, for all it knows. */
-void iot_regions_again(struct iot_thread *t)
+IOT_EACH void iot_regions_again(struct iot_thread *t)
 {
 	if (!t) {
 		forget_closed();
