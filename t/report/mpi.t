@@ -31,6 +31,14 @@ for form in $(mpi_forms); do
 	taps
 	perl "$top_srcdir/t/report/arcs.pl" page.html calls.json 6 >result
 	taps
+	# the same from a database
+	"$top_builddir/tools/iotrace-export" --to=sqlite -o late.db late.logs 2>err
+	grep 'built without' err >/dev/null && continue
+	"$report" --title=late -o database.html late.db >err 2>&1 || diag_file err
+	perl "$top_srcdir/t/report/mpi.pl" database.html calls.json >result
+	taps
+	perl "$top_srcdir/t/report/arcs.pl" database.html calls.json 6 >result
+	taps
 done
 tap_about='in a browser: '
 if /usr/bin/python3 -c 'import selenium' 2>/dev/null && command -v chromedriver >/dev/null; then

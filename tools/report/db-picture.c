@@ -60,6 +60,7 @@ struct reading {
 	struct meeting_call *meet;
 	size_t n_meet;
 	sqlite3_stmt *text; /* of a mark */
+	bool named;	    /* an operation has a name */
 };
 
 static void *zeroes(size_t n, size_t size)
@@ -470,13 +471,32 @@ static void meet(struct reading *r)
 	}
 }
 
+/* What was asked for; there are few such names. */
+static const char *operation_name(struct reading *r, sqlite3_stmt *stmt, int column, const char *other)
+{
+	static const char *names[64];
+	static size_t n;
+	const char *name = (const char *)sqlite3_column_text(stmt, column);
+	size_t i;
+
+	if (!r->named)
+		n = 0;
+	r->named = true;
+	for (i = 0; name && i < n; i++)
+		if (!strcmp(names[i], name))
+			return names[i];
+	return name && n < sizeof(names) / sizeof(names[0]) ? names[n++] = kept_text(r, stmt, column) : other;
+}
+
 static void read_operations(struct reading *r)
 {
 	struct iota_picture *p = r->p;
 	sqlite3_stmt *stmt = report_db_ask(
 		r->db,
-		"SELECT b.start, coalesce(b.dur, 0), e.start, coalesce(e.dur, 0), b.context_id, e.context_id, coalesce(b.short + b.moved, 0)"
-		" FROM operations o JOIN calls b ON b.id = o.begin_id JOIN calls e ON e.id = o.end_id"
+		"SELECT b.start, coalesce(b.dur, 0), e.start, coalesce(e.dur, 0), b.context_id, e.context_id, coalesce(b.short + b.moved, 0),"
+		" coalesce(json_extract(a.json, '$.elapsed'), json_extract(a.json, '$.since'), 0), json_extract(i.json, '$.operation')"
+		" FROM operations o JOIN calls b ON b.id = o.begin_id JOIN calls e ON e.id = o.end_id LEFT JOIN args a ON a.id = e.args_id"
+		" LEFT JOIN args i ON i.id = b.args_id"
 		" WHERE b.id BETWEEN ? AND ? ORDER BY b.start",
 		r->db->first, r->db->last);
 
@@ -485,12 +505,16 @@ static void read_operations(struct reading *r)
 		const struct context *e = &r->context[place(r, sqlite3_column_int64(stmt, 5) - r->first_context, r->n_contexts)];
 		uint64_t began = (uint64_t)(r->db->started + sqlite3_column_int64(stmt, 0));
 		uint64_t ended = (uint64_t)(r->db->started + sqlite3_column_int64(stmt, 2) + sqlite3_column_int64(stmt, 3));
+		/* the completion knows better than the record of the issue when that was */
+		uint64_t since = (uint64_t)sqlite3_column_int64(stmt, 7);
+		const char *name = operation_name(r, stmt, 8, b->schema->name);
 		uint64_t in_calls = (uint64_t)(sqlite3_column_int64(stmt, 1) + sqlite3_column_int64(stmt, 3)), all;
 
+		began = since && since <= ended ? ended - since : began;
 		ended = ended < began ? began : ended;
 		all = ended - began;
-		iota_arc_keep(p, (struct iota_arc){began, ended, b->schema->name, b->file, (uint64_t)sqlite3_column_int64(stmt, 6),
-						   (uint32_t)b->lane, (uint32_t)e->lane, e->err});
+		iota_arc_keep(p, (struct iota_arc){began, ended, name, b->file,
+						   (uint64_t)sqlite3_column_int64(stmt, 6), (uint32_t)b->lane, (uint32_t)e->lane, e->err});
 		if (strcmp(b->schema->family, "mpiio"))
 			continue;
 		p->lane[b->lane].operations++;
@@ -553,7 +577,7 @@ struct iota_picture *report_db_draw(void *db)
 	read_stacks(&r);
 	read_files(&r);
 	read_contexts(&r);
-	r.text = report_db_ask(db, "SELECT json_extract(json, '$.text'), json_extract(json, '$.commsize') FROM args WHERE id = ?", (int64_t)0);
+	r.text = report_db_ask(db, "SELECT json_extract(json, '$.text'), json_extract(json, '$.comm_size') FROM args WHERE id = ?", (int64_t)0);
 	read_calls(&r);
 	sqlite3_finalize(r.text);
 	meet(&r);
