@@ -221,6 +221,18 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
 	return time;
 }
 
+uint64_t iota_count_all(const struct iota_group *g)
+{
+	uint64_t time = 0;
+	struct iota_spot *s;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+			time += iota_spot_count(s);
+	return time;
+}
+
 bool iota_is_no_file(const struct iota_row *file)
 {
 	return file->name_len == strlen(IOTA_NO_FILE) && !memcmp(file->name, IOTA_NO_FILE, file->name_len);

@@ -35,6 +35,12 @@ static bool starts_programs(const struct iota *a)
 void iota_rule_discarded(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
-	if (e->group->v[IOTA_S_BYTES] >= rule->size && !starts_programs(a))
-		iota_judge_without(a, rule, e->group, 0);
+	struct iota_finding f;
+
+	if (e->group->v[IOTA_S_BYTES] < rule->size || starts_programs(a))
+		return;
+	f = iota_about_group(rule, e->group);
+	f.time += iota_count_all(e->group);
+	iota_saves_without(&f, f.calls);
+	iota_finding_add(a, f);
 }

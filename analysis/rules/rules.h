@@ -75,6 +75,8 @@ void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct
 
 /* The time that other calls of the program took that did this to the group's files. */
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
+/* And of all that was done to them: opening, closing, removing. */
+uint64_t iota_count_all(const struct iota_group *g);
 /* Does it stand for all calls that are on no file? */
 bool iota_is_no_file(const struct iota_row *file);
 /* How often the file was closed; and without those of which is known which line had opened it. */
@@ -84,6 +86,7 @@ uint64_t iota_closed_unknown(const struct iota_row *file);
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 
 bool iota_is_rank(const struct iota *a, uint32_t process); /* by its number */
+uint64_t iota_threads_of(const struct iota *a, uint32_t process);
 /* How many ranks there are, if it is one. */
 uint64_t iota_ranks_beside(const struct iota *a, uint32_t process);
 uint64_t iota_moved(const struct iota_row *file, unsigned direction); /* bytes */

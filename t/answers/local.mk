@@ -95,6 +95,7 @@ EXTRA_DIST += \
 	t/answers/queries.c \
 	t/answers/quotes.F90 \
 	t/answers/rates.c \
+	t/answers/raven.c \
 	t/answers/reached \
 	t/answers/recent.c \
 	t/answers/reef.F90 \
