@@ -52,6 +52,7 @@ struct iota_kind { /* iotr_schema.user */
 	bool moves_stream; /* fseek() and its like */
 	bool of_memory;	   /* of the family mem */
 	bool nonblocking;  /* begins operations, or ends them: overlap.c */
+	bool enters_ring;  /* io_uring_enter(): it submits requests, or waits for them */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };

@@ -108,6 +108,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 			      !strcmp(schema->name, "rewind"));
 	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);
+	kind->enters_ring = !strncmp(schema->name, "io_uring_enter", strlen("io_uring_enter"));
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

@@ -10,7 +10,8 @@
 
 #include "spots.h"
 
-#define AT_ONCE 10 /* the time between the calls is less than one in so many of theirs */
+#define AT_ONCE 10 /* the time between the calls is less than one in so many of theirs, */
+#define LITTLE 100000 /* and too short to have computed anything, ns */
 
 enum role { OTHER, BEGINS, ASKS, WAITS };
 
@@ -68,7 +69,7 @@ static void begin(struct iota_pending *p, const struct iota_sample *s, struct io
 
 static void end(struct iota_pending *p)
 {
-	if (p->spot && p->between * AT_ONCE <= p->time) {
+	if (p->spot && p->between * AT_ONCE <= p->time && p->between < LITTLE) {
 		p->spot->v[IOTA_S_AT_ONCE]++;
 		p->spot->v[IOTA_S_AT_ONCE_TIME] += p->waited;
 	}

@@ -75,6 +75,13 @@ static bool waits_for_lock(const struct iotr_call *call)
 		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
 }
 
+/* Of a ring whose requests the call does not submit. */
+static bool waits_for_ring(const struct iota_kind *kind, const struct iotr_call *call)
+{
+	return kind->enters_ring && call->schema->n_params > 1 && call->value[1].type == IOTR_VAL_WORD &&
+	       !call->value[1].word;
+}
+
 /* What an operation that ends here did: one whose calls are on record did nothing more.  Of
    Fortran's the statement that began it tells. */
 static enum iota_does issued(const struct iotr_call *call)
@@ -153,7 +160,7 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 	};
 	if (s->timed)
 		s->time = call->dur;
-	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(call);
+	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(call) || waits_for_ring(s->kind, call);
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
 	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {

@@ -11,6 +11,7 @@ TESTS += \
 	t/stat/lines.t \
 	t/stat/mappings.t \
 	t/stat/names.t \
+	t/stat/operations.t \
 	t/stat/parts.t \
 	t/stat/region.t \
 	t/stat/runs.t \
