@@ -27,6 +27,16 @@ void iota_finding_add(struct iota *a, struct iota_finding f)
 	a->findings[a->n_findings++] = f;
 }
 
+bool iota_is_found(const struct iota *a, const char *id)
+{
+	size_t i;
+
+	for (i = 0; i < a->n_findings; i++)
+		if (!strcmp(a->findings[i].rule->id, id))
+			return true;
+	return false;
+}
+
 /* from has the same file, and is to be forgotten */
 static void add_up(struct iota_finding *to, const struct iota_finding *from)
 {

@@ -134,6 +134,7 @@ struct iota_thread {
 	uint64_t before[IOTA_N_COMMON];
 	uint64_t longest;
 	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
+	uint64_t outside;    /* ns, between its calls */
 	struct iota_row *process, *thread, *rank;
 	const struct iotr_log *user_of; /* whose threads computed */
 	uint64_t user;			/* for so long, ns */
@@ -328,6 +329,7 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 
 /* ---- findings.c ---- */
 void iota_finding_add(struct iota *a, struct iota_finding f);
+bool iota_is_found(const struct iota *a, const char *id); /* is there one of that rule? */
 /* The same, of a rule that says how much of the file all lines move: the file has one, with the
    line that takes longest. */
 void iota_finding_of_file(struct iota *a, struct iota_finding f);

@@ -88,6 +88,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/small_reads.c \
 	analysis/rules/small_writes.c \
 	analysis/rules/stat_storm.c \
+	analysis/rules/straggler.c \
 	analysis/rules/stream_seeks.c \
 	analysis/rules/strided.c \
 	analysis/rules/sync.c \
@@ -96,6 +97,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/unaligned.c \
 	analysis/rules/unbuffered.c \
 	analysis/rules/unfinished.c \
+	analysis/rules/unprefetched.c \
 	analysis/rules/unseen.c \
 	analysis/runs.c \
 	analysis/shares.def \

@@ -15,6 +15,13 @@ static const struct iota_row *row_of_process(const struct iota *a, uint32_t numb
 	return NULL;
 }
 
+uint64_t iota_threads_of(const struct iota *a, uint32_t process)
+{
+	const struct iota_row *row = row_of_process(a, process);
+
+	return row ? row->v[IOTA_F_THREADS] : 0;
+}
+
 bool iota_is_rank(const struct iota *a, uint32_t process)
 {
 	const struct iota_row *row = row_of_process(a, process);

@@ -152,12 +152,16 @@ static void greatest(uint64_t *v, uint64_t of)
 /* Calls come thread by thread. */
 static void add_thread(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
-	uint64_t start = s->call->start, end = start + s->time, *v = spot->v;
+	uint64_t start = s->call->start, end = start + s->time, *v = spot->v, outside;
 
 	if (spot->thread != a->thread.serial) {
 		spot->thread_time = 0;
 		spot->thread_end = start;
+	} else if (s->does == IOTA_DOES_READ) {
+		outside = a->thread.outside - spot->outside;
+		v[IOTA_S_HIDES] += outside < s->self ? outside : s->self;
 	}
+	spot->outside = a->thread.outside;
 	spot->thread = a->thread.serial;
 	spot->thread_time += s->self + s->own;
 	v[IOTA_S_SPANS] += end > spot->thread_end ? end - spot->thread_end : 0;

@@ -74,6 +74,7 @@ enum iota_spot_field {
 	IOTA_S_UNALIGNED, /* writes of some blocks, not in order, of which the file has a part */
 	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */
 	IOTA_S_AT_ONCE_TIME, /* and for how long, ns */
+	IOTA_S_HIDES, /* ns, of reads, that the thread had no call in progress since the one before */
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */
@@ -98,6 +99,7 @@ struct iota_spot {
 	int64_t delta;
 	uint32_t thread; /* the last that made such a call, its time, and the end of its last one */
 	uint64_t thread_time, thread_end;
+	uint64_t outside; /* of that thread, as it was then */
 	/* while a rule judges */
 	size_t index;
 	uint64_t weight;

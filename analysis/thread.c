@@ -123,7 +123,7 @@ static void add_elapsed(struct iota *a)
 	    end - process->v[IOTA_F_BEGIN] > process->v[IOTA_F_ELAPSED])
 		process->v[IOTA_F_ELAPSED] = end - process->v[IOTA_F_BEGIN];
 	add_life(a, end);
-	t->begin = t->end = 0;
+	t->begin = t->end = t->outside = 0;
 }
 
 void iota_thread_end(struct iota *a)

@@ -45,16 +45,6 @@ static const struct iota_spot *heaviest(const struct iota *a, enum iota_does doe
 	return best;
 }
 
-static bool is_found(const struct iota *a, const char *id)
-{
-	size_t i;
-
-	for (i = 0; i < a->n_findings; i++)
-		if (!strcmp(a->findings[i].rule->id, id))
-			return true;
-	return false;
-}
-
 static void judge(struct iota *a, const struct iota_rule *rule, unsigned direction, uint64_t ranks)
 {
 	struct sums sum = add_up(a, direction, ranks);
@@ -80,7 +70,7 @@ void iota_rule_imbalance(struct iota *a, const struct iota_rule *rule, const str
 	uint64_t ranks = a->phases.n ? a->phases.phase[0].ranks : 0;
 
 	(void)e;
-	if (ranks < 2 || is_found(a, "serial-io"))
+	if (ranks < 2 || iota_is_found(a, "serial-io"))
 		return;
 	judge(a, rule, 0, ranks);
 	judge(a, rule, 1, ranks);

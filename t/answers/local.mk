@@ -18,6 +18,7 @@ EXTRA_DIST += \
 	t/answers/bits.cc \
 	t/answers/brook.c \
 	t/answers/bubbles.c \
+	t/answers/caravan.c \
 	t/answers/cargo.cc \
 	t/answers/catalog.c \
 	t/answers/cells.c \
@@ -117,6 +118,8 @@ EXTRA_DIST += \
 	t/answers/shoals.c \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
+	t/answers/slow-disk.c \
+	t/answers/slow-disk.h \
 	t/answers/snapshot.c \
 	t/answers/soils.F90 \
 	t/answers/sonar.F90 \
@@ -141,6 +144,7 @@ EXTRA_DIST += \
 	t/answers/tokens.c \
 	t/answers/tracker.cc \
 	t/answers/tundra.c \
+	t/answers/turbine.c \
 	t/answers/turns.c \
 	t/answers/unpack.c \
 	t/answers/verdict \
@@ -148,6 +152,7 @@ EXTRA_DIST += \
 	t/answers/visits.c \
 	t/answers/volume.c \
 	t/answers/waves.c \
+	t/answers/weavers.c \
 	t/answers/wells.c \
 	t/answers/winds.F90 \
 	t/answers/words.cc

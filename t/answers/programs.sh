@@ -10,6 +10,7 @@
 #	ranks: 4		how many ranks it has
 #	launcher: mpich		the MPI that starts them, if the program is none of MPI's
 #	library: NAME.c		a shared library of its own
+#	with: NAME.c		another file of its source
 #	calls: posix,mpi	what is recorded of it, if not all that is by default
 #	package: hdf5		what pkg-config knows of a library
 #	input: COMMAND		makes the files that it reads
@@ -53,7 +54,7 @@ choose()
 	for source in "$sources/$name.c" "$sources/$name.cc" "$sources/$name.F90"; do
 		[ ! -f "$source" ] || break
 	done
-	compiler='' ranks='' library='' launcher='' package='' calls='' input='' as='' head_lines=20
+	compiler='' ranks='' library='' launcher='' package='' with='' calls='' input='' as='' head_lines=20
 	# without a process: this is done for each program
 	while [ $head_lines -gt 0 ] && IFS= read -r line; do
 		head_lines=$((head_lines - 1))
@@ -66,6 +67,7 @@ choose()
 		library:*)	library=$value ;;
 		launcher:*)	launcher=$value ;;
 		package:*)	package=$value ;;
+		with:*)		with=$value ;;
 		calls:*)	calls=$value ;;
 		input:*)	input=$value ;;
 		as:*)		as=$value ;;
@@ -105,8 +107,8 @@ build()
 	fi
 	[ -z "$package" ] || libraries="$libraries $(pkg-config --cflags --libs "$package")"
 	case $compiler in
-	iompi*)	COMPILER=$compiler mpi_build "$flags" program "$@" "$source" ;;
-	*)	"$top_builddir/compiler-wrappers/$compiler" "$@" $flags -o program "$source" $libraries ;;
+	iompi*)	COMPILER=$compiler mpi_build "$flags" program "$@" "$source" ${with:+"$sources/$with"} ;;
+	*)	"$top_builddir/compiler-wrappers/$compiler" "$@" $flags -o program "$source" ${with:+"$sources/$with"} $libraries ;;
 	esac
 }
 

@@ -24,7 +24,8 @@ TESTS += \
 	t/stat/stat.t \
 	t/stat/strace.t \
 	t/stat/time.t \
-	t/stat/touched.t
+	t/stat/touched.t \
+	t/stat/waited.t
 EXTRA_DIST += \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* straggler.c - one rank, or one thread of several that do the same, whose I/O takes much longer. */
+#include "config.h"
+
+#include "rules.h"
+
+/* The one whose I/O took longest, and those beside it. */
+struct team {
+	const struct iota_row *slowest;
+	uint64_t n, time, bytes, lived; /* of all of them */
+};
+
+static uint64_t moved(const struct iota_row *row)
+{
+	return row->v[IOTA_F_READ] + row->v[IOTA_F_WRITTEN];
+}
+
+static void add(struct team *t, const struct iota_row *row)
+{
+	t->n++;
+	t->time += row->v[IOTA_F_IO];
+	t->bytes += moved(row);
+	t->lived += row->v[IOTA_F_LIVED];
+	if (!t->slowest || row->v[IOTA_F_IO] > t->slowest->v[IOTA_F_IO])
+		t->slowest = row;
+}
+
+/* What the others have on average. */
+static uint64_t others(const struct team *t, uint64_t all, uint64_t own)
+{
+	return t->n > 1 ? (all - own) / (t->n - 1) : 0;
+}
+
+/* The line at which one has so much more than the others of the team have on average. */
+static const struct iota_spot *line_of(const struct iota *a, uint64_t n, uint64_t *excess)
+{
+	const struct iota_spot *best = NULL;
+	size_t i;
+
+	*excess = 0;
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *s = a->spots.spot[i];
+		uint64_t mean = (s->v[IOTA_S_TIME] - s->v[IOTA_S_MOST]) / (n - 1);
+
+		if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_WAIT || !iota_own_file(s->file) ||
+		    s->v[IOTA_S_MOST] < mean + *excess)
+			continue;
+		*excess = s->v[IOTA_S_MOST] - mean;
+		best = s;
+	}
+	return best;
+}
+
+/* A function that several call is no answer. */
+static unsigned level_of(const struct iota_chain *chain)
+{
+	unsigned level = 0;
+
+	while (chain && level + 1 < chain->n && chain->at[level]->function->several)
+		level++;
+	return level;
+}
+
+static void judge(struct iota *a, const struct iota_rule *rule, const struct team *t, uint64_t waited)
+{
+	uint64_t time, mean, excess;
+	const struct iota_spot *spot;
+	struct iota_finding f;
+
+	if (t->n < 2)
+		return;
+	time = t->slowest->v[IOTA_F_IO];
+	mean = others(t, t->time, time);
+	if (time < rule->factor * mean || time - mean < rule->time || waited < rule->time)
+		return;
+	spot = line_of(a, t->n, &excess);
+	if (!spot || excess < rule->time)
+		return;
+	f = iota_about(rule, spot->file);
+	f.call = spot->call;
+	f.chain = spot->chain;
+	f.level = level_of(spot->chain);
+	f.does = spot->does;
+	f.calls = spot->v[IOTA_S_CALLS];
+	f.of = t->n;
+	f.count = mean ? (uint64_t)((double)time * 100 / (double)mean) : 0;
+	f.bytes = moved(t->slowest);
+	f.time = time - mean < waited ? time - mean : waited;
+	f.saves[1] = f.time;
+	f.saves[0] = f.time / 10 * (excess < f.time ? 5 : 9);
+	iota_finding_add(a, f);
+}
+
+/* Ranks wait at the end of each phase. */
+static void judge_ranks(struct iota *a, const struct iota_rule *rule)
+{
+	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
+	double waited = 0;
+	struct team t = {0};
+	size_t i;
+
+	for (i = 0; i < processes->n; i++)
+		if (processes->row[i]->v[IOTA_F_RANK])
+			add(&t, processes->row[i]);
+	for (i = 0; i < a->phases.n; i++) {
+		const struct iota_phase *p = &a->phases.phase[i];
+
+		waited += p->ranks ? (double)p->longest - (double)p->time / (double)p->ranks : 0;
+	}
+	/* one that has more to move than others is another finding */
+	if (t.n && moved(t.slowest) > rule->factor * others(&t, t.bytes, moved(t.slowest)))
+		return;
+	judge(a, rule, &t, waited > 0 ? (uint64_t)waited : 0);
+}
+
+/* Threads wait for the last of them to end, if they are there until they have done their part. */
+static void judge_threads(struct iota *a, const struct iota_rule *rule, const struct iota_row *process)
+{
+	const struct iota_table *threads = iota_table(a, IOTA_BY_THREAD);
+	struct team t = {0};
+	uint64_t lived, mean;
+	size_t i;
+
+	if (process->team.n < 2 || process->team.mixed)
+		return;
+	for (i = 0; i < threads->n; i++) {
+		const struct iota_row *row = threads->row[i];
+
+		if (row->v[IOTA_F_PID] == process->v[IOTA_F_PID] && row->v[IOTA_F_TID] != row->v[IOTA_F_PID] &&
+		    row->key_len >= process->key_len - 10 &&
+		    !memcmp(row->key, process->key, process->key_len - 10))
+			add(&t, row);
+	}
+	if (t.n < 2)
+		return;
+	lived = t.slowest->v[IOTA_F_LIVED];
+	mean = others(&t, t.lived, lived);
+	judge(a, rule, &t, lived > mean ? lived - mean : 0);
+}
+
+void iota_rule_straggler(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
+	size_t i;
+
+	(void)e;
+	if (iota_is_found(a, "serial-io") || iota_is_found(a, "imbalance"))
+		return;
+	judge_ranks(a, rule);
+	for (i = 0; i < processes->n; i++)
+		judge_threads(a, rule, processes->row[i]);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* unprefetched.c - slow reads in order, each of which the program waits for before it computes. */
+#include "config.h"
+
+#include "rules.h"
+
+#define NS_A_MS 1000000
+
+/* Of what libc reads unseen, the call above it has the time. */
+static bool reads(const struct iota_spot *spot)
+{
+	return spot->does == IOTA_DOES_READ &&
+	       (spot->is_syscall || 2 * spot->v[IOTA_S_CARRIED] >= spot->v[IOTA_S_CALLS]);
+}
+
+/* Copies from the page cache are no slower than those of a thread that reads ahead. */
+static bool is_slow(const struct iota_rule *rule, const uint64_t *v)
+{
+	return v[IOTA_S_BYTES] / rule->size < v[IOTA_S_TIME] / NS_A_MS;
+}
+
+uint64_t iota_weigh_unprefetched(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+
+	return reads(spot) && !spot->counted && iota_regular(spot->file) && is_slow(rule, v) &&
+			       v[IOTA_S_JUMPS] <= iota_share(v[IOTA_S_LOCATED], rule->share)
+		       ? v[IOTA_S_CALLS]
+		       : 0;
+}
+
+void iota_rule_unprefetched(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	const uint64_t *v = e->group->v;
+	struct iota_finding f;
+
+	/* of several threads, another may be the one that computes */
+	if (e->group->weight < rule->least || v[IOTA_S_HIDES] < rule->time ||
+	    iota_threads_of(a, e->group->file->mover[0]) != 1)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.saves[1] = v[IOTA_S_HIDES] < f.time ? v[IOTA_S_HIDES] : f.time;
+	f.saves[0] = f.saves[1] > f.longest ? (f.saves[1] - f.longest) / 10 * 9 : 0;
+	iota_finding_add(a, f);
+}
