@@ -124,6 +124,9 @@ enum iota_field {
 enum iota_trait {
 	IOTA_TRAIT_SYNCED = 1, /* it was opened so that each write waits for the disk */
 	IOTA_TRAIT_RANDOM = 2, /* reads were said to come in no order */
+	IOTA_TRAIT_VIEWED = 4, /* ranks have a view of MPI's in which a part may be several pieces */
+	IOTA_TRAIT_CB_READ = 8, /* hints of MPI's ask for collective buffering, */
+	IOTA_TRAIT_CB_WRITE = 16, /* whatever the ranks move */
 };
 
 /* Durations, four buckets to the power of two. */

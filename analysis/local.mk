@@ -55,6 +55,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/backwards.c \
 	analysis/rules/discarded.c \
 	analysis/rules/element_wise.c \
+	analysis/rules/exchanged.c \
 	analysis/rules/failed.c \
 	analysis/rules/file_per_process.c \
 	analysis/rules/flushed.c \

@@ -106,6 +106,41 @@ static bool expected(const struct iotr_call *call)
 	}
 }
 
+static bool same_text(const struct iotr_value *x, const struct iotr_value *y)
+{
+	if (x->type != y->type)
+		return false;
+	if (x->type == IOTR_VAL_PATH)
+		return x->path == y->path ||
+		       (x->path->len == y->path->len && !memcmp(x->path->name, y->path->name, x->path->len));
+	return x->type == IOTR_VAL_BYTES && x->len == y->len && !memcmp(x->bytes, y->bytes, x->len);
+}
+
+/* Does it give ranks a view of MPI's in which a part is more than one piece? */
+static bool scatters(const struct iotr_call *call)
+{
+	const struct iotr_schema *s = call->schema;
+
+	return !strcmp(s->name, "MPI_File_set_view") && s->n_params > 3 &&
+	       !same_text(&call->value[2], &call->value[3]);
+}
+
+/* Which traits the hints have that MPI_File_open() is given. */
+static uint32_t hints(const struct iotr_call *call)
+{
+	static const char *const names[] = {"romio_cb_read=enable", "romio_cb_write=enable"};
+	const struct iotr_value *v = iota_value(call, IOTR_KIND_STR);
+	const char *text = !v ? NULL : v->type == IOTR_VAL_BYTES ? v->bytes : v->type == IOTR_VAL_PATH ? v->path->name : NULL;
+	size_t len = !text ? 0 : v->type == IOTR_VAL_BYTES ? v->len : v->path->len;
+	uint32_t traits = 0;
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+		if (len && memmem(text, len, names[i], strlen(names[i])))
+			traits |= IOTA_TRAIT_CB_READ << i;
+	return traits;
+}
+
 static void remember_file(struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -119,6 +154,10 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->traits |= IOTA_TRAIT_SYNCED;
 	if (!s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
 		file->traits |= IOTA_TRAIT_RANDOM;
+	if (!s->does && scatters(call))
+		file->traits |= IOTA_TRAIT_VIEWED;
+	if (s->does == IOTA_DOES_OPEN || !s->does)
+		file->traits |= !strcmp(call->schema->name, "MPI_File_open") ? hints(call) : 0;
 }
 
 /* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */
@@ -260,7 +299,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	v[IOTA_S_WAITS] += s->waits;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
 		add_transfer(a, spot, s);
-	if (s->does == IOTA_DOES_OTHER || s->opened || call->handle)
+	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)
 		remember_file(file, s);
 	return spot;
 }

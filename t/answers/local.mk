@@ -136,6 +136,7 @@ EXTRA_DIST += \
 	t/answers/tally.c \
 	t/answers/tasks.c \
 	t/answers/tensor.c \
+	t/answers/terraces.c \
 	t/answers/thermostat.c \
 	t/answers/thumbnails.c \
 	t/answers/tickets.c \

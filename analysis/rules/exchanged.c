@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* exchanged.c - collective calls of MPI in which ranks send each other what each could move itself. */
+#include "config.h"
+
+#include "rules.h"
+
+static bool is_collective(const char *call)
+{
+	return (!strncmp(call, "MPI_File_read", 13) || !strncmp(call, "MPI_File_write", 14)) && strstr(call, "_all");
+}
+
+uint64_t iota_weigh_exchanged(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->v;
+	unsigned forced = spot->does == IOTA_DOES_WRITE ? IOTA_TRAIT_CB_WRITE : IOTA_TRAIT_CB_READ;
+
+	return is_collective(spot->call) && spot->file->traits & forced &&
+			       !(spot->file->traits & IOTA_TRAIT_VIEWED) &&
+			       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] >= rule->size
+		       ? v[IOTA_S_CALLS]
+		       : 0;
+}
+
+/* What is moved within the group's calls. */
+struct beneath {
+	uint64_t time, threads;
+};
+
+static struct beneath find_beneath(const struct iota_group *g)
+{
+	struct beneath sum = {0};
+	uint64_t v[IOTA_N_SPOT] = {0};
+	const struct iota_spot *s;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+			if (s->is_syscall && s->v[IOTA_S_BENEATH] && s->does == g->spot[i]->does &&
+			    !iota_chain_compare(s->chain, g->spot[i]->chain))
+				iota_spot_sum(v, s->v);
+	sum.time = v[IOTA_S_TIME];
+	sum.threads = iota_threads(v);
+	return sum;
+}
+
+void iota_rule_exchanged(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	const struct iota_group *g = e->group;
+	uint64_t ranks = iota_threads(g->v), waited = g->v[IOTA_S_TIME];
+	struct beneath beneath = find_beneath(g);
+	uint64_t each;
+	struct iota_finding f;
+
+	if (g->weight < rule->least || ranks < 2 || !beneath.threads || rule->factor * beneath.threads > ranks)
+		return;
+	/* of the run, and what of it stays if one writes after the other */
+	each = (waited + beneath.time) / ranks;
+	if (each <= beneath.time / ranks)
+		return;
+	f = iota_about_group(rule, g);
+	f.of = ranks;
+	f.at_once = 0;
+	f.saves[0] = each > beneath.time ? each - beneath.time : 0;
+	f.saves[1] = each - beneath.time / ranks;
+	iota_finding_add(a, f);
+}
