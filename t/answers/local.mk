@@ -16,8 +16,10 @@ EXTRA_DIST += \
 	t/answers/basin.F90 \
 	t/answers/bees.c \
 	t/answers/bits.cc \
+	t/answers/borough.cc \
 	t/answers/brook.c \
 	t/answers/bubbles.c \
+	t/answers/cairn.c \
 	t/answers/caravan.c \
 	t/answers/cargo.cc \
 	t/answers/catalog.c \
@@ -39,6 +41,8 @@ EXTRA_DIST += \
 	t/answers/eddies.c \
 	t/answers/encode.c \
 	t/answers/estates.c \
+	t/answers/estuary-lib.c \
+	t/answers/estuary.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
 	t/answers/fjord.c \
@@ -48,6 +52,7 @@ EXTRA_DIST += \
 	t/answers/gallery.c \
 	t/answers/gate.c \
 	t/answers/genes.F90 \
+	t/answers/glacier.c \
 	t/answers/grid.c \
 	t/answers/gyre.c \
 	t/answers/harbour.c \
@@ -58,6 +63,7 @@ EXTRA_DIST += \
 	t/answers/ingest.c \
 	t/answers/inventory.c \
 	t/answers/ivy.c \
+	t/answers/jetty.F90 \
 	t/answers/join.c \
 	t/answers/journal.c \
 	t/answers/judge \
@@ -82,10 +88,12 @@ EXTRA_DIST += \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
+	t/answers/osprey.c \
 	t/answers/pages.c \
 	t/answers/panels.c \
 	t/answers/particles.c \
 	t/answers/parts.c \
+	t/answers/pelican.c \
 	t/answers/pipeline.c \
 	t/answers/poems.cc \
 	t/answers/pool.c \
@@ -93,6 +101,7 @@ EXTRA_DIST += \
 	t/answers/programs.sh \
 	t/answers/progress.c \
 	t/answers/quakes.c \
+	t/answers/quarry.cc \
 	t/answers/queries.c \
 	t/answers/quotes.F90 \
 	t/answers/rates.c \
@@ -120,6 +129,7 @@ EXTRA_DIST += \
 	t/answers/slabs.c \
 	t/answers/slow-disk.c \
 	t/answers/slow-disk.h \
+	t/answers/sluice.c \
 	t/answers/snapshot.c \
 	t/answers/soils.F90 \
 	t/answers/sonar.F90 \
@@ -144,6 +154,7 @@ EXTRA_DIST += \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/tracker.cc \
+	t/answers/trellis.c \
 	t/answers/tundra.c \
 	t/answers/turbine.c \
 	t/answers/turns.c \
