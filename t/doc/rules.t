@@ -381,7 +381,8 @@ int main(void)
 	return printf("Hello, world!\n") < 0;
 }
 EOT
-ok 'hello is linked without' "$CC" -O2 -static hello.c -o plain
+# shellcheck disable=SC2086 # CC may have options
+ok 'hello is linked without' $CC -O2 -static hello.c -o plain
 ok 'hello is linked with the recorder' "$IOCC" -O2 -static hello.c -o traced
 grown=$(($(wc -c <traced) - $(wc -c <plain)))
 diag "hello grows by $grown bytes"
