@@ -342,11 +342,22 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 			return some_mapping(d, row, i);
 		return some_pointer(d, p->name);
 	case KIND_int:
+	case KIND_clock:
+	case KIND_eventfdflags:
+	case KIND_signalfdflags:
+	case KIND_timerfdflags:
+	case KIND_timerflags:
+	case KIND_inotifyflags:
+	case KIND_epollflags:
+	case KIND_remapflags:
+	case KIND_waitflags:
 	case KIND_msecs:
 	case KIND_lockfcmd:
 		return some_int(d, row, p->name);
 	case KIND_uint:
 	case KIND_watchmask:
+	case KIND_memfdflags:
+	case KIND_pidfdflags:
 		if (!strcmp(row->name, "close_range") && i < 2)
 			return ONE_OF(d, 3, 5, 9, 20, 100, 0x7fffffff, 0xffffffff, 1024);
 		if (!strncmp(row->name, "fanotify", 8))

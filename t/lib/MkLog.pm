@@ -48,6 +48,8 @@ our @CALLS = (
 	'posix lseek lseek - pos fd:fd offset:long whence:whence',
 	'posix openat openat hot,effect=open fd dirfd:dirfd pathname:relpath flags:oflags mode:mode',
 	'aio aio_error - - progress aiocbp:aiocb',
+	'posix memfd_create memfd_create - fd name:str flags:memfdflags',
+	'proc waitid waitid - status idtype:int id:uint infop:ptr options:waitflags',
 	'posix inotify_add_watch inotify_add_watch - count fd:fd pathname:path mask:watchmask',
 );
 
