@@ -126,13 +126,33 @@ static void parse_text(struct iotr_log *log, const char *text, size_t len)
 	parse_lines(log, &log->keys, iotr_arena_copy(&log->arena, text, len), len);
 }
 
+/* Of a log that was begun and no more: room for its text, and for a window. */
+#define UNBORN_MOST (1u << 20)
+
+static const char no_magic[sizeof(((struct iot_file_header *)0)->magic)];
+
+/* Whether there is nothing from there on but room that the recorder has made. */
+static bool is_room(struct iotr_log *log, uint64_t off)
+{
+	char buf[4096];
+	size_t n, i;
+
+	if (log->size > UNBORN_MOST)
+		return false;
+	for (; (n = iotr_bytes_read(log, buf, sizeof(buf), off)); off += n)
+		for (i = 0; i < n; i++)
+			if (buf[i])
+				return false;
+	return true;
+}
+
 bool iotr_header_unborn(struct iotr_log *log)
 {
 	struct iot_file_header h = {0};
-	static const char none[sizeof(h.magic)];
 
 	iotr_bytes_read(log, &h, sizeof(h), 0);
-	if (memcmp(h.magic, none, sizeof(none)) || (h.byte_order && h.byte_order != IOT_BYTE_ORDER))
+	if (memcmp(h.magic, no_magic, sizeof(no_magic)) || (h.byte_order && h.byte_order != IOT_BYTE_ORDER) ||
+	    !is_room(log, h.byte_order && h.text_end <= log->size ? h.text_end : 0))
 		return false;
 	iotr_say(log, IOTR_NOTE, "holds no calls: its process ended while it began the log");
 	log->header.header_size = IOT_HEADER_SIZE;
@@ -145,7 +165,10 @@ static int check_fixed(struct iotr_log *log, size_t got)
 	struct iot_file_header *h = &log->header;
 
 	if (got < sizeof(h->magic) || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic))) {
-		iotr_say(log, IOTR_FATAL, "is no iotrace log");
+		iotr_say(log, IOTR_FATAL, "%s",
+			 got >= sizeof(h->magic) && !memcmp(h->magic, no_magic, sizeof(no_magic)) ?
+				 "has zeros where a log begins: it is none, or its beginning was lost" :
+				 "is no iotrace log");
 		return -1;
 	}
 	if (got < sizeof(*h)) {

@@ -31,8 +31,13 @@ my $image = $two->image;
 my $text_end = unpack 'Q', substr $image, 32, 8;
 
 expect('empty', '', 0, 0, 'holds no calls');
+# as it looks until its header is complete, for which the recorder makes room first
 expect('without a header', "\0" x 8192, 0, 0, 'holds no calls');
-expect('without its magic', "\0" x 8 . substr($image, 8), 0, 0, 'holds no calls');
+expect('without its magic', "\0" x 8 . substr($image, 8, $text_end - 8) . "\0" x 4096, 0, 0, 'holds no calls');
+# and as no log that was only begun looks
+expect('a large file of zeros', "\0" x (2 << 20), 0, 1, 'has zeros where a log begins');
+expect('calls without a header', "\0" x $text_end . substr($image, $text_end), 0, 1, 'has zeros where a log begins');
+expect('calls without the magic', "\0" x 8 . substr($image, 8), 0, 1, 'has zeros where a log begins');
 expect('text', "hello\n" x 1000, 0, 1, 'is no iotrace log');
 expect('an ELF file', slurp($cat), 0, 1, 'is no iotrace log');
 expect('cut within the header', substr($image, 0, 50), 0, 1, 'cut short');
