@@ -25,6 +25,9 @@
 static struct slot {
 	struct aiocb cb;
 	char what[12];			/* "": free */
+	int collects, collected;	/* whoever is told of the end collects it; and has done so */
+	int err;
+	long ret;
 	char data[SIZE];
 } slots[SLOTS];
 static int notified, expected;
@@ -35,18 +38,27 @@ static void die(const char *what)
 	exit(1);
 }
 
+/* In a signal's handler, or a thread that libc made for it. */
+static void told(struct slot *s)
+{
+	if (s->collects) {
+		s->err = aio_error(&s->cb);
+		s->ret = aio_return(&s->cb);
+		__atomic_store_n(&s->collected, 1, __ATOMIC_RELEASE);
+	}
+	__atomic_fetch_add(&notified, 1, __ATOMIC_SEQ_CST);
+}
+
 static void by_signal(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;
-	(void)info;
 	(void)context;
-	__atomic_fetch_add(&notified, 1, __ATOMIC_SEQ_CST);
+	told(info->si_value.sival_ptr);
 }
 
 static void by_thread(union sigval value)
 {
-	(void)value;
-	__atomic_fetch_add(&notified, 1, __ATOMIC_SEQ_CST);
+	told(value.sival_ptr);
 }
 
 static struct slot *fill(struct slot *s, int fd, int op, size_t size, off_t offset, int how)
@@ -59,6 +71,8 @@ static struct slot *fill(struct slot *s, int fd, int op, size_t size, off_t offs
 	s->cb.aio_offset = offset;
 	s->cb.aio_sigevent.sigev_notify = how;
 	s->cb.aio_sigevent.sigev_signo = SIGRTMIN;
+	s->cb.aio_sigevent.sigev_value.sival_ptr = s;
+	s->collects = s->collected = 0;
 	if (how == SIGEV_THREAD)
 		s->cb.aio_sigevent.sigev_notify_function = by_thread;
 	/* libc knows nothing of SIGEV_THREAD_ID here, and tells nobody */
@@ -207,6 +221,25 @@ static void fork_in_flight(int fd)
 	collect(&slots[0]);
 }
 
+/* Whoever is told of the end calls aio_return() at once, while others go on. */
+static void collect_when_told(int fd)
+{
+	for (int round = 0; round < 5; round++) {
+		for (int i = 0; i < SLOTS; i++) {
+			struct slot *s = fill(&slots[i], fd, i % 3 ? LIO_WRITE : LIO_READ, 1000 + i, i * 2000,
+					      i % 2 ? SIGEV_SIGNAL : SIGEV_THREAD);
+
+			s->collects = 1;
+			issue(s);
+		}
+		for (int i = 0; i < SLOTS; i++) {
+			while (!__atomic_load_n(&slots[i].collected, __ATOMIC_ACQUIRE))
+				sched_yield();
+			say(&slots[i], slots[i].err ? -slots[i].err : slots[i].ret, "collected");
+		}
+	}
+}
+
 /* Nobody calls aio_return(), and the block is used again; then for good. */
 static void leave(int fd)
 {
@@ -266,6 +299,7 @@ int main(int argc, char **argv)
 	lists(fd);
 	fflush(stdout);
 	fork_in_flight(fd);
+	collect_when_told(fd);
 	if (argc == 3)
 		leave(fd);
 	some(fd, atoi(argv[2]));
