@@ -6,8 +6,10 @@
  * there are no locks: an entry is claimed by one compare-and-swap of its tag, is the
  * claimer's until it stores another, and a tag that stands for a name is published last.
  *
- * The table has a fixed size.  An operation that finds no place near where its name belongs
- * is not followed: it has number 0, which readers count.  A forked child has no operations
+ * The table has a fixed size.  Its beginning is used first, and is in the processor's cache as
+ * long as few operations are in flight; an operation that finds no place there belongs
+ * anywhere.  One that finds no place near that either is not followed: it has number 0, which
+ * readers count.  A forked child has no operations
  * of its parent's: it finds the table empty.
  */
 #include "operation.h"
@@ -18,6 +20,7 @@
 #include "fetch.h"
 
 #define ENTRIES 8192u			/* a power of two */
+#define NEAR	256u			/* that are used first */
 #define REACH	32u			/* so far from where it belongs an entry may lie */
 #define FREE	0ULL
 #define CLAIMED 1ULL			/* somebody fills it, or takes it */
@@ -29,7 +32,8 @@ struct entry {
 
 struct table {
 	struct entry entry[ENTRIES];
-	uint8_t reach[ENTRIES];		/* no entry is further from where it belongs */
+	uint8_t near[NEAR], reach[ENTRIES];	/* no entry is further from where it belongs */
+	bool far;			/* there have been some that did not fit the beginning */
 };
 static struct table *table;
 static uint64_t last_number;
@@ -55,9 +59,13 @@ static uint64_t tag_of(const struct iot_operation *op, bool over)
 	return ((h ^ h >> 32) & ~7ULL) | 2 | (over ? 4 : 0);
 }
 
-static uint32_t place_of(uint64_t tag)
+/* Where it belongs, and how far others lie from there. */
+static uint32_t place_of(struct table *t, uint64_t tag, bool far, uint8_t **reach)
 {
-	return (uint32_t)(tag >> 20) % ENTRIES;
+	uint32_t at = (uint32_t)(tag >> 20) % (far ? ENTRIES : NEAR);
+
+	*reach = far ? &t->reach[at] : &t->near[at];
+	return at;
 }
 
 /* The oldest of that name, or the one with that number; NULL: there is none. */
@@ -65,15 +73,19 @@ static struct entry *find(const struct iot_operation *op, uint64_t tag, uint64_t
 {
 	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 	struct entry *oldest = NULL;
-	uint32_t at = place_of(tag), reach = t ? __atomic_load_n(&t->reach[at], __ATOMIC_ACQUIRE) : 0;
+	uint8_t *reach;
 
-	for (uint32_t i = 0; t && i <= reach; i++) {
-		struct entry *e = &t->entry[(at + i) % ENTRIES];
+	for (int far = 0; t && far <= __atomic_load_n(&t->far, __ATOMIC_ACQUIRE); far++) {
+		uint32_t at = place_of(t, tag, far, &reach), end = at + __atomic_load_n(reach, __ATOMIC_ACQUIRE);
 
-		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue &&
-		    e->op.name == op->name && (!number || e->op.number == number) &&
-		    (!oldest || e->op.number < oldest->op.number))
-			oldest = e;
+		for (; at <= end; at++) {
+			struct entry *e = &t->entry[at % ENTRIES];
+
+			if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue &&
+			    e->op.name == op->name && (!number || e->op.number == number) &&
+			    (!oldest || e->op.number < oldest->op.number))
+				oldest = e;
+		}
 	}
 	return oldest;
 }
@@ -175,28 +187,37 @@ void iot_operation_drop(const struct iot_operation *op)
 		take(op, false, op->number, &was);
 }
 
-static bool put(const struct iot_operation *op, bool over)
+static bool put_there(struct table *t, const struct iot_operation *op, uint64_t tag, bool far)
 {
-	struct table *t = the_table();
-	uint64_t tag = tag_of(op, over);
-	uint32_t at = place_of(tag);
+	uint8_t *ends;
+	uint32_t at = place_of(t, tag, far, &ends);
 
-	for (uint32_t i = 0; t && i < REACH; i++) {
+	for (uint32_t i = 0; i < REACH; i++) {
 		struct entry *e = &t->entry[(at + i) % ENTRIES];
-		uint8_t reach = __atomic_load_n(&t->reach[at], __ATOMIC_RELAXED);
+		uint8_t reach = __atomic_load_n(ends, __ATOMIC_RELAXED);
 		uint64_t is = FREE;
 
 		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		e->op = *op;
 		e->op.state = op->number << 1;
-		while (reach < i && !__atomic_compare_exchange_n(&t->reach[at], &reach, (uint8_t)i, false,
-								 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		while (reach < i && !__atomic_compare_exchange_n(ends, &reach, (uint8_t)i, false, __ATOMIC_ACQ_REL,
+								 __ATOMIC_RELAXED))
 			;
+		if (far)
+			__atomic_store_n(&t->far, true, __ATOMIC_RELEASE);
 		__atomic_store_n(&e->tag, tag, __ATOMIC_RELEASE);
 		return true;
 	}
 	return false;
+}
+
+static bool put(const struct iot_operation *op, bool over)
+{
+	struct table *t = the_table();
+	uint64_t tag = tag_of(op, over);
+
+	return t && (put_there(t, op, tag, false) || put_there(t, op, tag, true));
 }
 
 void iot_operation_again(const struct iot_operation *op)
