@@ -163,8 +163,28 @@ OF_UNIT(FPUTC, fputc, false)
 STANDARD(FGET, fget, 5, true)
 STANDARD(FPUT, fput, 6, false)
 
+extern int64_t real_ftell(int *) __asm__("__real__gfortran_ftell");
+int64_t wrap_ftell(int *) __asm__("__wrap__gfortran_ftell");
+
 extern void real_fseek_sub(int *, int64_t *, int *, int *) __asm__("__real__gfortran_fseek_sub");
 void wrap_fseek_sub(int *, int64_t *, int *, int *) __asm__("__wrap__gfortran_fseek_sub");
+
+/* Where a successful FSEEK has left a unit.  The runtime has a file's end of its own: it is
+   asked.  It throws away then what it has read ahead for formats, but for a unit that no
+   transfer has had there is nothing of that.  Transfers know where others stand. */
+static int64_t sought(int *unit, int64_t offset, int whence)
+{
+	int was = errno;
+	int64_t at;
+
+	if (!whence)
+		return offset;
+	if (iot_f_met(*unit) || iot_f_fresh(*unit) < 0)
+		return -1;
+	at = real_ftell(unit);
+	errno = was;
+	return at;
+}
 
 void wrap_fseek_sub(int *unit, int64_t *offset, int *whence, int *wanted)
 {
@@ -183,7 +203,7 @@ void wrap_fseek_sub(int *unit, int64_t *offset, int *whence, int *wanted)
 		c.t = NULL;
 		errno = was;
 	}
-	iot_f_stands(*unit, !*status && !*whence ? *offset : -1);
+	iot_f_stands(*unit, *status ? -1 : sought(unit, *offset, *whence));
 }
 IOT_EXPORT(_gfortran_fseek_sub)
 
@@ -225,9 +245,6 @@ TELL_SUB(ftell_i1_sub, int8_t)
 TELL_SUB(ftell_i2_sub, int16_t)
 TELL_SUB(ftell_i4_sub, int32_t)
 TELL_SUB(ftell_i8_sub, int64_t)
-
-extern int64_t real_ftell(int *) __asm__("__real__gfortran_ftell");
-int64_t wrap_ftell(int *) __asm__("__wrap__gfortran_ftell");
 
 static int64_t ask_ftell(void *real, int *unit, void *to)
 {

@@ -70,6 +70,17 @@ program characters
   call fgetc(10, c, s4)
   if (c /= 'a' .or. s4 /= 0) error stop 'nor this'
   close (10)
+  ! from the end and from where it stands, in a unit that no transfer has had
+  open (11, file='more', status='replace', access='stream', form='formatted')
+  call fputc(11, 'a')
+  call fputc(11, 'b')
+  call fseek(11, 0, 2)
+  call fputc(11, 'c')
+  call fseek(11, -2, 1)
+  call fputc(11, 'd')
+  call fseek(11, 5, 2)
+  call fputc(11, 'e')
+  close (11)
   ! a unit that is not there
   status = put_to(77, 'x')
   if (status /= -1) error stop 'no error'
