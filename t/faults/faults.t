@@ -28,7 +28,7 @@ holds()
 {
 	name=$1
 	shift
-	for step in code read part write private copy move child thread cold system; do
+	for step in code read part write dirty private copy move child thread cold system; do
 		case $step in
 		system) [ "$(id -u)" = 0 ] || continue ;;
 		esac

@@ -13,12 +13,14 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,6 +91,25 @@ static void do_write(void)
 		(void)p[i];
 		expect("main", "WRITE", i);
 		p[i]++;
+	}
+	munmap((void *)p, SIZE);
+}
+
+/* What has been written back is clean, and the next store to it is a fault again. */
+static void do_dirty(void)
+{
+	volatile char *p = map(PROT_READ | PROT_WRITE, MAP_SHARED, 0, SIZE);
+	struct statfs fs;
+	int has_disk = !statfs(file, &fs) && fs.f_type != TMPFS_MAGIC;
+
+	for (int round = 0; round < 3; round++) {
+		for (long i = 0; i < SIZE / 4; i += SIZE / 64) {
+			if (!round || has_disk)
+				expect("main", "WRITE", i);
+			p[i] = (char)round;
+			p[i + 1] = 1;
+		}
+		msync((void *)p, SIZE, MS_SYNC);
 	}
 	munmap((void *)p, SIZE);
 }
@@ -223,7 +244,7 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*step)(void);
 	} steps[] = {
-		{ "read", do_read }, { "part", do_part }, { "write", do_write }, { "private", do_private },
+		{ "read", do_read }, { "part", do_part }, { "write", do_write }, { "dirty", do_dirty }, { "private", do_private },
 		{ "copy", do_copy }, { "move", do_move }, { "child", do_child }, { "thread", do_thread },
 		{ "cold", do_cold }, { "code", do_code }, { "system", do_system },
 	};
