@@ -14,11 +14,14 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/io_uring.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -274,6 +277,64 @@ static void loop_stacks(void)
 	close(fd);
 }
 
+/* A page of a mapped file that is stored to for the first time: a page fault. */
+static void loop_fault(void)
+{
+	int fd = some_file();
+	char *p = NULL;
+
+	for (long i = 0; again(i); i++) {
+		if (!(i % 1024)) {
+			if (p)
+				munmap(p, 4 << 20);
+			p = mmap(NULL, 4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+			if (p == MAP_FAILED)
+				die("mmap");
+		}
+		p[i % 1024 * 4096] = 1;
+	}
+	close(fd);
+}
+
+/* Requests to an io_uring that do nothing, 64 with one call. */
+static void loop_uring(void)
+{
+	struct io_uring_params params = { 0 };
+	int ring = (int)syscall(SYS_io_uring_setup, 64, &params);
+	struct io_uring_sqe *sqes;
+	uint32_t *sq_tail, *array, *cq_head;
+	char *rings;
+
+	/* there is none: bench/run leaves it out */
+	if (ring < 0)
+		exit(77);
+	/* both queues in one piece, since Linux 5.4; this lies last */
+	rings = mmap(NULL, params.sq_off.array + params.sq_entries * sizeof(uint32_t), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_POPULATE, ring, IORING_OFF_SQ_RING);
+	sqes = mmap(NULL, params.sq_entries * sizeof(*sqes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, ring,
+		    IORING_OFF_SQES);
+	if (rings == MAP_FAILED || sqes == MAP_FAILED)
+		die("io_uring");
+	sq_tail = (uint32_t *)(rings + params.sq_off.tail);
+	array = (uint32_t *)(rings + params.sq_off.array);
+	cq_head = (uint32_t *)(rings + params.cq_off.head);
+	for (long i = 0; again(i); i++) {
+		uint32_t at = (uint32_t)i % 64;
+
+		memset(&sqes[at], 0, sizeof(sqes[at]));
+		sqes[at].opcode = IORING_OP_NOP;
+		sqes[at].user_data = (uint64_t)i;
+		array[at] = at;
+		if (at != 63)
+			continue;
+		__atomic_store_n(sq_tail, *sq_tail + 64, __ATOMIC_RELEASE);
+		if (syscall(SYS_io_uring_enter, ring, 64, 64, IORING_ENTER_GETEVENTS, NULL, 0L) != 64)
+			die("io_uring_enter");
+		__atomic_store_n(cq_head, *cq_head + 64, __ATOMIC_RELEASE);
+	}
+	close(ring);
+}
+
 static const struct {
 	const char *name;
 	void (*loop)(void);
@@ -281,7 +342,7 @@ static const struct {
 	{ "floor", loop_floor },   { "write", loop_write },	{ "pread", loop_pread },	{ "paths", loop_paths },
 	{ "fwrite", loop_fwrite }, { "fprintf", loop_fprintf }, { "open+close", loop_open },
 	{ "read", loop_read },	   { "pwrite", loop_pwrite },	{ "append", loop_append },
-	{ "stacks", loop_stacks },
+	{ "stacks", loop_stacks }, { "fault", loop_fault },	{ "uring", loop_uring },
 };
 
 /* Eight frames, as a program of some depth has. */
