@@ -3,10 +3,12 @@
 #
 # check-aio.sh - programs that do asynchronous I/O, under `iotrace run`: fio by its engines
 # posixaio, libaio and io_uring counts the requests and bytes that the log has, and comes to the
-# same latencies; qemu-img bench asks for as many requests as the log has, and each completes once.
+# same latencies, and so do its engines sync, psync, vsync and pvsync2; qemu-img bench asks for as many
+# requests as the log has, and each completes once; what LMDB and SQLite do with memory that is a
+# file's is what strace sees, and what RocksDB writes to its log is what is in it.
 # A part of what `make check-real` runs.
 #
-#	check-aio.sh [fio|qemu-img...]
+#	check-aio.sh [fio|qemu-img|lmdb|sqlite|rocksdb...]
 #
 # Programs that are not installed are fetched and unpacked in the build tree.
 . "${0%/*}/lib/tap.sh"
@@ -14,7 +16,9 @@
 
 run=$top_builddir/tools/iotrace-run
 
-# fio_agrees NAME DEPTH SYSCALLS OPTION...: SYSCALLS is --syscalls or nothing
+# fio_agrees NAME DEPTH SYSCALLS OPTION...: SYSCALLS is --syscalls or nothing; calls, if it is not
+# empty, are those that read and write at once
+calls=
 fio_agrees()
 {
 	name=$1
@@ -23,13 +27,32 @@ fio_agrees()
 	shift 3
 	rm -rf "$T/logs" "$T/work"
 	mkdir "$T/logs" "$T/work"
+	# fio would write it first
+	head -c 16777216 /dev/zero | tr '\0' x >"$T/work/data"
 	# shellcheck disable=SC2086 # an option, or none
 	(cd "$T/work" && timeout 300 "$run" $syscalls -o "$T/logs" -- "$fio" --name=job --filename=data --rw=randrw \
 		--size=16m --bs=4k --number_ios=2000 --lat_percentiles=1 --iodepth="$depth" --output-format=json \
 		--output="$T/fio.json" "$@") >"$T/out" 2>&1
 	is "$name: runs" "$?" 0 || diag_file "$T/out"
-	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" >"$T/differs" 2>&1
+	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" ${calls:+"$calls"} >"$T/differs" 2>&1
 	none "$name: the log has what fio counts" "$T/differs"
+}
+
+# fio_maps NAME OPTION...: each page that is read or written has a fault, but for those that the
+# kernel maps around one
+fio_maps()
+{
+	name=$1
+	shift
+	rm -rf "$T/logs" "$T/work"
+	mkdir "$T/logs" "$T/work"
+	head -c 16777216 /dev/zero | tr '\0' x >"$T/work/data"
+	(cd "$T/work" && timeout 300 "$run" --faults -o "$T/logs" -- "$fio" --name=job --filename=data --rw=write \
+		--size=16m --bs=4k --output-format=json --output="$T/fio.json" "$@") >"$T/out" 2>&1
+	is "$name: runs" "$?" 0 || diag_file "$T/out"
+	is "$name: each page that is stored to has a fault" "$("$IOTRACE_CAT" --format=json -e page_fault -P '/data$' \
+		"$T/logs" 2>"$T/said" | grep WRITE | sed 's/.*"offset":\([0-9]*\).*/\1/' | sort -u | wc -l)" 4096
+	none "$name: nothing is missing" "$T/said"
 }
 
 check_fio()
@@ -49,6 +72,19 @@ check_fio()
 			--userspace_reap ${threads:+"$threads"}
 		fio_agrees "fio, io_uring, registered $threads" 16 --syscalls --ioengine=io_uring --fixedbufs \
 			--registerfiles ${threads:+"$threads"}
+		fio_agrees "fio, io_uring, polled by the kernel $threads" 16 --syscalls --ioengine=io_uring \
+			--sqthread_poll ${threads:+"$threads"}
+		for calls in read,write pread,pwrite preadv2,pwritev2 'readv,writev?'; do
+			case $calls in
+			read,*) engine=sync ;;
+			pread,*) engine=psync ;;
+			preadv2,*) engine=pvsync2 ;;
+			*) engine=vsync ;;
+			esac
+			fio_agrees "fio, $engine $threads" 1 '' --ioengine=$engine ${threads:+"$threads"}
+		done
+		calls=
+		fio_maps "fio, mmap $threads" --ioengine=mmap ${threads:+"$threads"}
 	done
 	# requests that fio submits by instructions
 	rm -rf "$T/logs" && mkdir "$T/logs"
@@ -96,12 +132,97 @@ check_qemu()
 	qemu_agrees 'qemu-img, io_uring' --syscalls 500 -i io_uring
 }
 
-[ $# -gt 0 ] || set -- fio qemu-img
+# maps_agree NAME FILE COMMAND...: mmap(), msync() and munmap() of FILE are as many as strace counts,
+# and page faults are there
+maps_agree()
+{
+	name=$1
+	file=$2
+	shift 2
+	rm -rf "$T/logs" "$T/work"
+	mkdir "$T/logs" "$T/work"
+	(cd "$T/work" && strace -f -y -e trace=mmap,msync,munmap,mremap -o "$T/strace" "$@") >"$T/plain" 2>&1
+	rm -rf "$T/work"
+	mkdir "$T/work"
+	(cd "$T/work" && "$run" --faults -o "$T/logs" -- "$@") >"$T/out" 2>&1
+	is "$name: runs" "$?" 0 || diag_file "$T/out"
+	same "$name: says the same" "$T/out" "$T/plain"
+	# munmap and msync by their address
+	perl -ne 'if (/mmap\(.*<.*\/'"$file"'>.* = (0x\w+)$/) { $n{mmap}++; $at{hex $1} = 1 }
+		elsif (/(msync|munmap)\((0x\w+)/ && $at{hex $2}) { $n{$1}++ }
+		END { print join(" ", map { "$_ " . ($n{$_} // 0) } qw(mmap msync munmap)), "\n" }' "$T/strace" >"$T/expected"
+	"$IOTRACE_STAT" --file="/$file\$" --format=json "$T/logs" 2>"$T/said" >"$T/json"
+	"$IOTRACE_CAT" --format=json -e mmap,msync,munmap "$T/logs" 2>"$T/said" | perl -MJSON::PP -ne '
+		$c = decode_json($_);
+		if ($c->{call} eq "mmap") { next if ($c->{path} // "") !~ m,/'"$file"'$,; $n{mmap}++; $at{$c->{ret}} = 1 }
+		elsif ($at{$c->{args}{addr}}) { $n{$c->{call}}++ }
+		END { print join(" ", map { "$_ " . ($n{$_} // 0) } qw(mmap msync munmap)), "\n" }' >"$T/counts"
+	same "$name: maps, syncs and unmaps as strace counts" "$T/counts" "$T/expected"
+	ok "$name: pages were touched" test "$("$IOTRACE_CAT" -e page_fault -P "/$file\$" "$T/logs" 2>/dev/null | wc -l)" -gt 1
+	is "$name: iotrace-stat has what was synced for the file" \
+		"$("$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '
+			($f) = grep { $_->{path} =~ m,/'"$file"'$, } @{ decode_json($_)->{files} }; print $f->{syncs} >= '"$(
+				sed 's/.*msync \([0-9]*\).*/\1/' "$T/expected")"' ? "all" : $f->{syncs}')" all
+}
+
+check_lmdb()
+{
+	if ! printf '#include <lmdb.h>\nint main(void) { return 0; }\n' >"$T/has.c" ||
+		! $CC -o "$T/has" "$T/has.c" -llmdb 2>/dev/null; then
+		skip 'lmdb' 'no liblmdb-dev'
+		return
+	fi
+	# shellcheck disable=SC2086 # CC may have options
+	ok 'lmdb: compiles' $CC -O1 -o "$T/lmdb" "$top_srcdir/t/real/lmdb.c" -llmdb || return
+	maps_agree 'lmdb' data.mdb "$T/lmdb" .
+}
+
+check_sqlite()
+{
+	command -v sqlite3 >/dev/null || {
+		skip 'sqlite3, mapped' 'sqlite3 is not installed'
+		return
+	}
+	cat >"$T/queries" <<-'EOT'
+		PRAGMA mmap_size=67108864;
+		CREATE TABLE t(n INTEGER PRIMARY KEY, s TEXT);
+		WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)
+			INSERT INTO t SELECT n, hex(n * 7919) FROM c;
+		SELECT count(*), sum(length(s)) FROM t;
+		SELECT s FROM t WHERE n = 12345;
+	EOT
+	maps_agree 'sqlite3, mapped' test.db sqlite3 test.db ".read $T/queries"
+}
+
+check_rocksdb()
+{
+	if ! bench=$(command -v db_bench); then
+		skip 'rocksdb' 'no db_bench (Debian: rocksdb-tools)'
+		return
+	fi
+	rm -rf "$T/logs" "$T/work"
+	mkdir "$T/logs" "$T/work"
+	timeout 300 "$run" -o "$T/logs" -- "$bench" --benchmarks=fillseq,readrandom --num=20000 --db="$T/work" \
+		--statistics >"$T/out" 2>&1
+	is 'rocksdb: runs' "$?" 0 || diag_file "$T/out"
+	log=$(find "$T/work" -name '0*.log')
+	is 'rocksdb: all of its log was written' "$("$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '
+		print map { $_->{written} } grep { $_->{path} =~ m,/0\d*\.log$, } @{ decode_json($_)->{files} }')" \
+		"$(stat -c %s "$log")"
+	# its own count is without a header of 7 bytes for each of 20,000 records
+	counted=$(sed -n 's/^rocksdb.wal.bytes COUNT : //p' "$T/out")
+	ok 'rocksdb: which is what it counts, and headers' test "$((counted + 140000))" -le "$(stat -c %s "$log")"
+}
+
+[ $# -gt 0 ] || set -- fio qemu-img lmdb sqlite rocksdb
 for program; do
 	case $program in
 	fio) check_fio ;;
 	qemu-img) check_qemu ;;
-	*) fail "$program: not among fio, qemu-img" ;;
+	lmdb) check_lmdb ;;
+	sqlite) check_sqlite ;;
+	rocksdb) check_rocksdb ;;
+	*) fail "$program: not among fio, qemu-img, lmdb, sqlite, rocksdb" ;;
 	esac
 done
 done_testing

@@ -1,8 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# fio.pl JSON LOGS DEPTH - what the logs of a fio job say otherwise than fio: numbers of reads and
-# writes, their bytes, and how long they took.
+# fio.pl JSON LOGS DEPTH [READ,WRITE] - what the logs of a fio job say otherwise than fio: numbers of
+# reads and writes, their bytes, and how long they took.
+#
+# READ and WRITE are the calls that do it at once; without them requests and their completions do.
+# With a ? behind them several requests may be one call.
 #
 # Both times begin before the call that issues a request.  fio's ends when fio comes to look at the
 # request.  The log's ends earlier if another call of fio's, or a helper thread's own, tells sooner: with
@@ -18,7 +21,8 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Lines qw(line);
 
-my ($file, $logs, $depth) = @ARGV;
+my ($file, $logs, $depth, $calls) = @ARGV;
+my $merged = defined $calls && $calls =~ s/[?]$//;
 local $/ = undef;
 open my $in, '<', $file or die "$file: $!\n";
 (my $text = <$in>) =~ s/^[^{]*//;
@@ -26,9 +30,18 @@ my $job = decode_json($text)->{jobs}[0];
 $/ = "\n";
 
 my (%n, %bytes, %took, %done);
-open my $cat, '-|', $ENV{IOTRACE_CAT}, '--format=json', '-e', 'completion', '-P', '/data$', $logs or die;
+open my $cat, '-|', $ENV{IOTRACE_CAT}, '--format=json', '-e', $calls // 'completion', '-P', '/data$', $logs or die;
 while (<$cat>) {
 	my $c = line($_);
+	if ($calls) {
+		my $way = $c->{call} eq (split /,/, $calls)[0] ? 'read' : 'write';
+		# splice writes by the same call
+		$way = 'write' if $c->{call} eq 'splice' && ($c->{fd2_path} // q()) =~ m,/data$,;
+		$n{$way}++;
+		$bytes{$way} += $c->{ret};
+		push @{ $took{$way} }, $c->{dur};
+		next;
+	}
 	my ($way) = $c->{args}{operation} =~ /(read|write)/ or next;
 	print "operation $c->{args}{op} completes twice\n" if $done{"$c->{pid} $c->{args}{op}"}++;
 	$n{$way}++;
@@ -40,9 +53,10 @@ close $cat or print "iotrace-cat fails\n";
 for my $way (qw(read write)) {
 	my $of = $job->{$way};
 	my ($n, $bytes) = ($n{$way} // 0, $bytes{$way} // 0);
-	print "$way: fio counts $of->{total_ios} requests, the log $n\n" if $n != $of->{total_ios};
+	print "$way: fio counts $of->{total_ios} requests, the log $n\n" if !$merged && $n != $of->{total_ios};
 	print "$way: fio counts $of->{io_bytes} bytes, the log $bytes\n" if $bytes != $of->{io_bytes};
 	my @took = sort { $a <=> $b } @{ $took{$way} // [] } or next;
+	next if $merged;
 	for my $percent (50, 90) {
 		my $theirs = $of->{lat_ns}{percentile}{ sprintf '%.6f', $percent };
 		my $ours = $took[ @took * $percent / 100 ];

@@ -7,5 +7,6 @@ TESTS += \
 	t/real/sqlite3.t
 EXTRA_DIST += \
 	t/real/fio.pl \
+	t/real/lmdb.c \
 	t/real/gzip.t \
 	t/real/xz.t
