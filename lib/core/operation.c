@@ -8,9 +8,9 @@
  *
  * The table has a fixed size.  Its beginning is used first, and is in the processor's cache as
  * long as few operations are in flight; an operation that finds no place there belongs
- * anywhere.  One that finds no place near that either is not followed: it has number 0, which
- * readers count.  A forked child has no operations
- * of its parent's: it finds the table empty.
+ * somewhere behind it.  One that finds no place near that either is not followed: it has
+ * number 0, which readers count.  A forked child has no operations of its parent's: it finds
+ * the table empty.
  */
 #include "operation.h"
 
@@ -62,7 +62,7 @@ static uint64_t tag_of(const struct iot_operation *op, bool over)
 /* Where it belongs, and how far others lie from there. */
 static uint32_t place_of(struct table *t, uint64_t tag, bool far, uint8_t **reach)
 {
-	uint32_t at = (uint32_t)(tag >> 20) % (far ? ENTRIES : NEAR);
+	uint32_t h = (uint32_t)(tag >> 20), at = far ? NEAR + h % (ENTRIES - NEAR) : h % NEAR;
 
 	*reach = far ? &t->reach[at] : &t->near[at];
 	return at;
