@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* db.h - a database that iotrace-export made, in place of logs: db.c opens it, db-picture.c makes a page
-   of it, db-calls.c lists its calls. */
+/* db.h - a database that iotrace-export made, in place of logs: db.c opens it, db-page.c makes a page of
+   it with what db-picture.c draws, db-calls.c lists its calls. */
 #ifndef REPORT_DB_H
 #define REPORT_DB_H
 

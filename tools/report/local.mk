@@ -34,6 +34,7 @@ tools_iotrace_report_SOURCES = \
 	tools/report/data.h \
 	tools/report/db.h \
 	tools/report/main.c \
+	tools/report/fit.c \
 	tools/report/make.c \
 	tools/report/options.c \
 	tools/report/page.h \
@@ -54,7 +55,7 @@ else
 tools_iotrace_report_SOURCES += tools/report/serve-none.c
 endif
 if HAVE_SQLITE
-tools_iotrace_report_SOURCES += tools/report/db-picture.c tools/report/db.c
+tools_iotrace_report_SOURCES += tools/report/db-page.c tools/report/db-picture.c tools/report/db.c
 if HAVE_MICROHTTPD
 tools_iotrace_report_SOURCES += tools/report/db-calls.c
 endif

@@ -40,8 +40,8 @@ void report_compare_with(const char *run); /* --diff, before the others */
 bool report_make(struct report *r, char **logs);
 void report_free(struct report *r);
 
-/* Draws as report_options.picture says, again and again until the page is no larger than it may be; then r
-   has its data.  diff: JSON, empty if nothing is compared. */
+/* fit.c: draws as report_options.picture says, again and again until the page is no larger than it may
+   be; then r has its data.  diff: JSON, empty if nothing is compared. */
 typedef struct iota_picture *report_draw_fn(void *arg);
 void report_fit(struct report *r, report_draw_fn *draw, void *arg, const struct out *diff);
 

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* db-page.c - one run of a database becomes a page's data. */
+#include "config.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "../stat/member.h"
+#include "db.h"
+
+static struct out stat_of(const struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
+	struct out o = {.fd = -1};
+
+	while (report_db_next(db, stmt))
+		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+	if (!o.len)
+		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
+	return o;
+}
+
+/* Of the program that began first, as of logs. */
+static char *title_of(const struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT program FROM logs WHERE run_id = ? ORDER BY started DESC", db->run);
+	char *title = strdup(report_options.title ? report_options.title : "iotrace");
+
+	while (report_db_next(db, stmt)) {
+		const char *program = sqlite3_column_blob(stmt, 0);
+
+		if (report_options.title || !program)
+			continue;
+		free(title);
+		title = strndup(program, (size_t)sqlite3_column_bytes(stmt, 0));
+	}
+	if (!title)
+		iot_no_memory();
+	return title;
+}
+
+/* Rows of a view, as iotrace-stat's JSON has them: what is NULL is left out. */
+static void list_rows(struct out *o, const struct db *db, const char *plural, const char *sql)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
+	int i;
+
+	out_char(o, '[');
+	out_str(o, plural);
+	out_char(o, '\n');
+	while (report_db_next(db, stmt)) {
+		out_char(o, '{');
+		for (i = 0; i < sqlite3_column_count(stmt); i++) {
+			int type = sqlite3_column_type(stmt, i);
+
+			iot_out_need(o, 4096);
+			if (type == SQLITE_INTEGER)
+				json_number(o, sqlite3_column_name(stmt, i), (uint64_t)sqlite3_column_int64(stmt, i));
+			else if (type != SQLITE_NULL) {
+				const char *bytes = sqlite3_column_blob(stmt, i);
+
+				json_key(o, sqlite3_column_name(stmt, i));
+				json_text(o, bytes ? bytes : "", (size_t)sqlite3_column_bytes(stmt, i));
+			}
+		}
+		out_lit(o, "}\n");
+	}
+}
+
+#define SUMS "calls, syscalls, errors, reads, read, writes, written, lib_read, lib_written, self, max, io, moving, " \
+	     "metadata, syncing, waiting, memory"
+
+static void list_all(struct out *o, const struct db *db)
+{
+	list_rows(o, db, "files", "SELECT path, " SUMS " FROM by_file WHERE run_id = ? ORDER BY self DESC, path");
+	list_rows(o, db, "sites", "SELECT site, " SUMS " FROM by_site WHERE run_id = ? ORDER BY self DESC, site");
+	list_rows(o, db, "ranks", "SELECT program AS prog, host, rank, " SUMS " FROM by_rank WHERE run_id = ? ORDER BY self DESC, rank");
+	list_rows(o, db, "processes", "SELECT program AS prog, host, rank, pid, " SUMS ", elapsed, lived FROM by_process"
+				      " WHERE run_id = ? ORDER BY self DESC, pid");
+	list_rows(o, db, "threads", "SELECT program AS prog, host, rank, pid, tid, " SUMS ", lived FROM by_thread"
+				    " WHERE run_id = ? ORDER BY self DESC, tid");
+}
+
+bool report_db_make(struct report *r, const char *name)
+{
+	struct db db = report_db_open(name);
+	const struct out none = {.fd = -1};
+
+	*r = (struct report){.data.fd = -1, .lists.fd = -1};
+	r->stat = stat_of(&db);
+	r->title = title_of(&db);
+	report_fit(r, report_db_draw, &db, &none);
+	if (report_options.lists)
+		list_all(&r->lists, &db);
+	report_db_close(&db);
+	return true;
+}
