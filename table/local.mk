@@ -56,6 +56,7 @@ EXTRA_DIST += \
 	table/mpi-errors.def \
 	table/mpi.def \
 	table/musl.def \
+	table/symbols-uring.def \
 	table/symbols-x86_64.def \
 	table/syscalls-x86_64.def \
 	table/uring-ops.def
