@@ -116,6 +116,7 @@ struct iota_inside {
 	uint64_t time, lib_moved, opens;
 	uint64_t transfers; /* system calls, or what stands for those */
 	uint64_t own;	    /* ns, of MPI's own calls */
+	uint64_t from;	    /* when the first of them began; 0: there is none */
 };
 
 /* Of the stream that is being read: what the calls that are counted had, by their

@@ -32,6 +32,18 @@ static void pass_on(struct iota_inside *inside, struct iota_inside more)
 	inside[-1].own += more.own;
 	inside[-1].opens += more.opens;
 	inside[-1].transfers += more.transfers;
+	if (more.from && (!inside[-1].from || more.from < inside[-1].from))
+		inside[-1].from = more.from;
+}
+
+/* Calls of a handler that came when this one was over, and still in the way: they are inside of
+   the call around it. */
+static void set_apart(struct iota_inside *inside, const struct iotr_call *call, const struct iota_sample *s)
+{
+	if (s->timed && inside->from > call->start + s->time) {
+		pass_on(inside, *inside);
+		*inside = (struct iota_inside){0};
+	}
 }
 
 /* A duration's bucket: its highest bit and the two below. */
@@ -181,6 +193,7 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 		   struct iota_inside *inside)
 {
 	sample_itself(a, s, call);
+	set_apart(inside, call, s);
 	s->self = s->time > inside->time ? s->time - inside->time : 0;
 	s->spent = iota_spent(s);
 	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
@@ -193,7 +206,8 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 					     .lib_moved = inside->lib_moved + s->lib_moved,
 					     .opens = inside->opens + s->opened,
 					     .transfers = inside->transfers + iota_transfers(s),
-					     .own = call->mpi_own ? inside->own + s->self : 0});
+					     .own = call->mpi_own ? inside->own + s->self : 0,
+					     .from = call->start});
 }
 
 static inline void thread_add(struct iota *a, const struct iota_sample *s)

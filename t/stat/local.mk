@@ -18,6 +18,7 @@ TESTS += \
 	t/stat/saves.t \
 	t/stat/searched.t \
 	t/stat/seek.t \
+	t/stat/self.t \
 	t/stat/several.t \
 	t/stat/shared.t \
 	t/stat/slow.t \
