@@ -26,7 +26,8 @@ runs()
 	ok "$*: there are calls" grep -q ' [1-9][0-9]* same$' "$T/scanned"
 }
 
-compare 'corpus' "$top_srcdir"/t/fuzz/corpus/[!eg]*
+# no-blocks has lost its beginning
+compare 'corpus' "$top_srcdir"/t/fuzz/corpus/[!egn]* "$top_srcdir"/t/fuzz/corpus/nested
 build ending
 for how in return exit _exit abort segv kill thread-exit thread-kill stuck; do
 	runs ending $how 3000
