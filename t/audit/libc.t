@@ -86,6 +86,27 @@ int main(void)
 C
 ok 'within an instruction: links' "$IOCC" -static -O2 -o "$T/within" "$T/within.c" && clean 'within an instruction' "$T/within"
 
+# Nor halves of larger numbers.
+cat >"$T/half.c" <<'C'
+#include <stdio.h>
+
+int looped(int n);
+__asm__(".text\n.globl looped\n.type looped,@function\nlooped:\n\tmov $39, %r8d\n1:\txor %edx, %edx\n"
+	"\tmov %r8d, %eax\n\t.set .Lhalf, .\n\tsyscall\n\tsub $1, %edi\n\tjnz 1b\n\tret\n"
+	".size looped, . - looped\n.data\n.balign 8\n.long 0x6fc10000\n.quad .Lhalf\n.text\n");
+
+int main(void)
+{
+	return puts("half") < 0 || looped(3) <= 0;
+}
+C
+ok 'half a number: links' "$IOCC" -static -O2 -o "$T/half" "$T/half.c" && clean 'half a number' "$T/half"
+# A whole one leads there, as one of a table of jumps does: nothing is known of the registers, then.
+sed 's/\.long 0x6fc10000/.quad 0/' "$T/half.c" >"$T/whole.c"
+ok 'a whole one: links' "$IOCC" -static -O2 -o "$T/whole" "$T/whole.c"
+"$IOTRACE_AUDIT" "$T/whole" >"$T/out"
+like 'a whole one: the number is not known' "$T/out" '^looped  syscall unknown number'
+
 for linker in lld mold gold; do
 	if ! "$CC" -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
 		skip "$linker: most of libc" "no static links by $linker here"

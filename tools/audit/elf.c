@@ -85,7 +85,7 @@ static int compare_sections(const void *x, const void *y)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-/* .eh_frame holds distances, not pointers, but some of them look like one. */
+/* Tables for unwinding hold distances, not pointers, but some of them look like one. */
 static bool may_hold_pointers(const GElf_Shdr *sh, const char *name)
 {
 	if (sh->sh_flags & SHF_EXECINSTR)
@@ -95,7 +95,8 @@ static bool may_hold_pointers(const GElf_Shdr *sh, const char *name)
 	case SHT_INIT_ARRAY:
 	case SHT_FINI_ARRAY:
 	case SHT_PREINIT_ARRAY:
-		return strcmp(name, ".eh_frame") && strcmp(name, ".eh_frame_hdr");
+		return strcmp(name, ".eh_frame") && strcmp(name, ".eh_frame_hdr") &&
+		       strcmp(name, ".gcc_except_table");
 	case SHT_X86_64_UNWIND:
 		return false;
 	default:

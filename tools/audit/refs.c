@@ -278,6 +278,14 @@ static void add_pointer(struct audit *a, const struct section *s, uint64_t where
 		add_ref(a, a->slot_uses[lo].from, target, where);
 }
 
+/* Compilers align pointers to 8, those of tables of jumps among them; packed structures
+   align functions' to 4 at least.  Halves of larger numbers are none: libc has a table of
+   powers of ten. */
+static bool may_be_pointer(const struct audit *a, uint64_t where, uint64_t v)
+{
+	return in_code(a, v) && (where % 8 == 0 || iot_audit_is_entry(a, v));
+}
+
 static void scan_data(struct audit *a)
 {
 	size_t i, off, section = 0, item = 0;
@@ -292,10 +300,9 @@ static void scan_data(struct audit *a)
 		   numbers do when code begins near 0, is none. */
 		if (a->pie && !a->relr)
 			break;
-		/* Compilers align pointers to 8; packed structures to 4 at least. */
 		for (off = (8 - s->addr % 4) % 4; off <= s->size - sizeof(v); off += 4) {
 			memcpy(&v, s->data + off, sizeof(v));
-			if (in_code(a, v))
+			if (may_be_pointer(a, s->addr + off, v))
 				add_pointer(a, s, s->addr + off, v);
 		}
 	}
