@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,18 @@ static volatile uint64_t main_calls, handler_calls, opens, jumps, fds_bad;
 static volatile sig_atomic_t armed;
 static sigjmp_buf env;
 static timer_t timer;
+static long pause_ns;
+static bool nests;
+
+/* The next signal comes after the pause: one that came by the clock alone would leave no time
+   between handlers where these last longer. */
+static void go_on(void)
+{
+	struct itimerspec it = { .it_value.tv_nsec = pause_ns };
+
+	if (timer_settime(timer, 0, &it, NULL))
+		abort();
+}
 
 /* Two calls, or four; may be interrupted by itself, but not without end. */
 static void storm(int sig)
@@ -34,6 +47,8 @@ static void storm(int sig)
 	if (depth >= 4)
 		return;
 	depth++;
+	if (nests)
+		go_on();
 	n = __atomic_fetch_add(&handler_calls, 1, __ATOMIC_RELAXED);
 	if (pwrite(hfd, "hh", 2, (off_t)(n * 2)) != 2)
 		abort();
@@ -46,12 +61,15 @@ static void storm(int sig)
 		__atomic_fetch_add(&opens, 1, __ATOMIC_RELAXED);
 	}
 	depth--;
+	if (!depth)
+		go_on();
 	errno = err;
 }
 
 static void jump(int sig)
 {
 	(void)sig;
+	go_on();
 	if (!armed)
 		return;
 	armed = 0;
@@ -59,22 +77,24 @@ static void jump(int sig)
 	siglongjmp(env, 1);
 }
 
-/* A signal this often, in ns. */
+/* A signal this long, in ns, after each handler, or, if they nest, after it began. */
 static void start_timer(void (*handler)(int), long ns, int flags)
 {
 	struct sigaction sa = { .sa_handler = handler, .sa_flags = SA_RESTART | flags };
 	struct sigevent ev = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
-	struct itimerspec it = { .it_value.tv_nsec = ns, .it_interval.tv_nsec = ns };
 
+	pause_ns = ns;
+	nests = flags & SA_NODEFER;
 	sigaction(SIGUSR1, &sa, NULL);
-	if (timer_create(CLOCK_MONOTONIC, &ev, &timer) || timer_settime(timer, 0, &it, NULL))
+	if (timer_create(CLOCK_MONOTONIC, &ev, &timer))
 		abort();
+	go_on();
 }
 
 static void stop_timer(void)
 {
-	timer_delete(timer);
 	signal(SIGUSR1, SIG_IGN);
+	timer_delete(timer);
 }
 
 static void calls(uint64_t n)
