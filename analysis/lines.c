@@ -209,7 +209,8 @@ void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct
 	iota_finding_add(a, f);
 }
 
-uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
+/* Of the files of the group, the lines that do this, or all of them. */
+static uint64_t count(const struct iota_group *g, bool all, enum iota_does does)
 {
 	uint64_t time = 0;
 	struct iota_spot *s;
@@ -217,20 +218,18 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
 
 	for (i = 0; i < g->n; i++)
 		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
-			time += s->does == does ? iota_spot_count(s) : 0;
+			time += all || s->does == does ? iota_spot_count(s) : 0;
 	return time;
+}
+
+uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
+{
+	return count(g, false, does);
 }
 
 uint64_t iota_count_all(const struct iota_group *g)
 {
-	uint64_t time = 0;
-	struct iota_spot *s;
-	size_t i;
-
-	for (i = 0; i < g->n; i++)
-		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
-			time += iota_spot_count(s);
-	return time;
+	return count(g, true, IOTA_DOES_OTHER);
 }
 
 bool iota_is_no_file(const struct iota_row *file)
