@@ -250,6 +250,8 @@ enum iota_field iota_spent(const struct iota_sample *s);
 void iota_thread_begin(struct iota *a, const struct iotr_call *call);
 /* A call that has created a thread. */
 void iota_thread_creates(struct iota *a, const struct iotr_call *call);
+/* Is it one of the process's threads, other than the one that the process begins with? */
+bool iota_is_thread_of(const struct iota_row *thread, const struct iota_row *process);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path);

@@ -11,6 +11,8 @@
 
 #include "internal.h"
 
+#define TID_DIGITS 10 /* that the key of a thread ends with */
+
 /* key is freed */
 static struct iota_row *log_row(struct iota *a, enum iota_table_id id, const struct iotr_call *call,
 				struct iota_bytes *key)
@@ -65,13 +67,19 @@ static struct iota_row *thread_row(struct iota *a, enum iota_table_id id,
 
 	iota_bytes_text(&key, iotr_log_file(call->log));
 	iota_bytes_add(&key, "", 1);
-	iota_bytes_format(&key, "%010u%010u%010u", call->process, call->pid, tid);
+	iota_bytes_format(&key, "%010u%010u%0*u", call->process, call->pid, TID_DIGITS, tid);
 	row = log_row(a, id, call, &key);
 	row->v[IOTA_F_PID] = call->pid;
 	row->v[IOTA_F_TID] = tid;
 	if (id == IOTA_BY_PROCESS && !row->v[IOTA_F_BEGIN])
 		begin_process(row, call);
 	return row;
+}
+
+bool iota_is_thread_of(const struct iota_row *thread, const struct iota_row *process)
+{
+	return thread->v[IOTA_F_TID] != process->v[IOTA_F_PID] && thread->key_len == process->key_len &&
+	       !memcmp(thread->key, process->key, process->key_len - TID_DIGITS);
 }
 
 static void add_growth(const struct iota *a, struct iota_row *row,

@@ -123,14 +123,9 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 
 	if (process->team.n < 2 || process->team.mixed)
 		return;
-	for (i = 0; i < threads->n; i++) {
-		const struct iota_row *row = threads->row[i];
-
-		if (row->v[IOTA_F_PID] == process->v[IOTA_F_PID] && row->v[IOTA_F_TID] != row->v[IOTA_F_PID] &&
-		    row->key_len >= process->key_len - 10 &&
-		    !memcmp(row->key, process->key, process->key_len - 10))
-			add(&t, row);
-	}
+	for (i = 0; i < threads->n; i++)
+		if (iota_is_thread_of(threads->row[i], process))
+			add(&t, threads->row[i]);
 	if (t.n < 2)
 		return;
 	lived = t.slowest->v[IOTA_F_LIVED];
