@@ -85,6 +85,14 @@ static uint32_t columns_size(const struct iotr_columns *columns)
 	return (uint32_t)n;
 }
 
+/* Writes the chunk that is in p->out, with its header, for which p->out has left room. */
+static int write_chunk(struct packer *p, struct iotr_pack_chunk *h)
+{
+	h->check = iotr_pack_check(h);
+	memcpy(p->out, h, sizeof(*h));
+	return write_all(p->fd, p->out, p->n);
+}
+
 static int put_chunk(struct packer *p, size_t size, uint64_t off)
 {
 	struct iotr_pack_chunk h = {.magic = IOTR_CHUNK_MAGIC, .size = (uint32_t)size};
@@ -104,10 +112,8 @@ static int put_chunk(struct packer *p, size_t size, uint64_t off)
 		compress(p, p->words, size, ZSTD_e_end);
 	}
 	h.body = (uint32_t)(p->n - sizeof(h) - h.heads);
-	h.check = iotr_pack_check(&h);
-	memcpy(p->out, &h, sizeof(h));
 	p->chunks++;
-	return write_all(p->fd, p->out, p->n);
+	return write_chunk(p, &h);
 }
 
 /* Which calls blocks have. */
@@ -127,9 +133,7 @@ static int put_calls(struct packer *p)
 		h.size = (uint32_t)piece;
 		h.columns = (uint32_t)IOTR_PACK_CALLS_SIZE(piece);
 		h.body = (uint32_t)(p->n - sizeof(h));
-		h.check = iotr_pack_check(&h);
-		memcpy(p->out, &h, sizeof(h));
-		if (write_all(p->fd, p->out, p->n) < 0)
+		if (write_chunk(p, &h) < 0)
 			return -1;
 	}
 	return 0;
@@ -155,9 +159,7 @@ static int put_files(struct packer *p)
 		compress(p, files + at, piece, ZSTD_e_end);
 		h.columns = (uint32_t)piece;
 		h.body = (uint32_t)(p->n - sizeof(h));
-		h.check = iotr_pack_check(&h);
-		memcpy(p->out, &h, sizeof(h));
-		if (write_all(p->fd, p->out, p->n) < 0)
+		if (write_chunk(p, &h) < 0)
 			return -1;
 	}
 	return 0;
