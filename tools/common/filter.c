@@ -351,17 +351,18 @@ void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
 	iotr_set_seek(set, from_ns, to_ns);
 }
 
-static int64_t since(const struct iot_moment *l, int64_t begun)
+/* Since the epoch; of a log that was begun at that time. */
+static int64_t moment(const struct iot_moment *l, int64_t begun)
 {
-	return l->absolute ? l->ns - begun : l->ns;
+	return l->absolute ? l->ns : begun + l->ns;
 }
 
 void iot_filter_window(int64_t begun, int64_t *first, int64_t *behind)
 {
 	if (from.given)
-		*first = since(&from, begun);
+		*first = moment(&from, begun) - begun;
 	if (to.given)
-		*behind = since(&to, begun);
+		*behind = moment(&to, begun) - begun;
 }
 
 /* ---- calls ---- */
@@ -482,11 +483,6 @@ void iot_filter_choose(struct iotr_set *set)
 		iotr_set_any_paths(set, path_may_pass, NULL);
 }
 
-static int64_t moment(const struct iot_moment *l, const struct iotr_call *call)
-{
-	return l->absolute ? l->ns : (int64_t)iotr_log_start(call->log) + l->ns;
-}
-
 /* -e, which may name what syscall(2) stands for. */
 static bool is_wanted(const struct iotr_call *call)
 {
@@ -504,6 +500,8 @@ static bool is_wanted(const struct iotr_call *call)
 
 static bool passes(const struct iotr_call *call)
 {
+	int64_t begun = (int64_t)iotr_log_start(call->log);
+
 	if (have_calls && !is_wanted(call))
 		return false;
 	if (no_mpi_own && call->mpi_own)
@@ -516,9 +514,9 @@ static bool passes(const struct iotr_call *call)
 		return false;
 	if (only_ok && (call->status != IOTR_FINISHED || iotr_call_failed(call)))
 		return false;
-	if (from.given && (int64_t)call->start < moment(&from, call))
+	if (from.given && (int64_t)call->start < moment(&from, begun))
 		return false;
-	if (to.given && (int64_t)call->start >= moment(&to, call))
+	if (to.given && (int64_t)call->start >= moment(&to, begun))
 		return false;
 	if (min_time && (!iotr_call_has_dur(call) || call->dur < min_time))
 		return false;
