@@ -15,9 +15,13 @@
 #include "../common/tool.h"
 #include "named.h"
 
+struct parts {
+	struct cache_part *part;
+	size_t n, cap;
+};
+
 struct file {
-	struct cache_part *part, *map; /* mappings count if there are no faults */
-	size_t n, cap, n_map, cap_map;
+	struct parts used, mapped; /* mappings count if there are no faults */
 	bool faults, program;
 	char name[];
 };
@@ -56,44 +60,52 @@ static struct file *file_of(const char *name, size_t len)
 }
 
 /* Sorts the parts, and makes one of those that overlap or touch. */
-static size_t unite(struct cache_part *part, size_t n)
+static void unite(struct parts *p)
 {
 	size_t to = 0;
 
-	if (!n)
-		return 0;
-	qsort(part, n, sizeof(*part), by_start);
-	for (size_t i = 1; i < n; i++) {
-		if (part[i].start > part[to].end)
-			part[++to] = part[i];
-		else if (part[i].end > part[to].end)
-			part[to].end = part[i].end;
+	if (!p->n)
+		return;
+	qsort(p->part, p->n, sizeof(*p->part), by_start);
+	for (size_t i = 1; i < p->n; i++) {
+		if (p->part[i].start > p->part[to].end)
+			p->part[++to] = p->part[i];
+		else if (p->part[i].end > p->part[to].end)
+			p->part[to].end = p->part[i].end;
 	}
-	return to + 1;
+	p->n = to + 1;
 }
 
-static void add(struct cache_part **part, size_t *n, size_t *cap, struct cache_part new)
+/* Programs go on where they were. */
+static bool widens(struct cache_part *last, struct cache_part new)
 {
-	/* programs go on where they were */
-	if (*n && new.start <= (*part)[*n - 1].end && new.end >= (*part)[*n - 1].start) {
-		struct cache_part *last = &(*part)[*n - 1];
+	if (new.start > last->end || new.end < last->start)
+		return false;
+	if (new.start < last->start)
+		last->start = new.start;
+	if (new.end > last->end)
+		last->end = new.end;
+	return true;
+}
 
-		if (new.start < last->start)
-			last->start = new.start;
-		if (new.end > last->end)
-			last->end = new.end;
+static void make_room(struct parts *p)
+{
+	unite(p);
+	if (p->n < p->cap / 2)
 		return;
-	}
-	if (*n == *cap) {
-		*n = unite(*part, *n);
-		if (*n >= *cap / 2) {
-			*cap = *cap ? 2 * *cap : 16;
-			*part = reallocarray(*part, *cap, sizeof(**part));
-			if (!*part)
-				iot_no_memory();
-		}
-	}
-	(*part)[(*n)++] = new;
+	p->cap = p->cap ? 2 * p->cap : 16;
+	p->part = reallocarray(p->part, p->cap, sizeof(*p->part));
+	if (!p->part)
+		iot_no_memory();
+}
+
+static void add(struct parts *p, struct cache_part new)
+{
+	if (p->n && widens(&p->part[p->n - 1], new))
+		return;
+	if (p->n == p->cap)
+		make_room(p);
+	p->part[p->n++] = new;
 }
 
 /* Whole pages, since the page cache has nothing less. */
@@ -122,11 +134,11 @@ static void on_call(void *unused, const struct iotr_call *call)
 	if (names_only)
 		return;
 	if (!strcmp(name, "mmap")) {
-		add(&f->map, &f->n_map, &f->cap_map, pages_of(call->offset, size));
+		add(&f->mapped, pages_of(call->offset, size));
 		return;
 	}
 	f->faults |= !strcmp(name, "page_fault");
-	add(&f->part, &f->n, &f->cap, pages_of(call->offset, size));
+	add(&f->used, pages_of(call->offset, size));
 }
 
 static void end(const void *node, VISIT visit, int depth)
@@ -136,18 +148,18 @@ static void end(const void *node, VISIT visit, int depth)
 	(void)depth;
 	if (visit != postorder && visit != leaf)
 		return;
-	for (size_t i = 0; !f->faults && i < f->n_map; i++)
-		add(&f->part, &f->n, &f->cap, f->map[i]);
-	f->n = unite(f->part, f->n);
-	tell(f->name, f->part, names_only || (f->program && !f->faults) ? 0 : f->n);
+	for (size_t i = 0; !f->faults && i < f->mapped.n; i++)
+		add(&f->used, f->mapped.part[i]);
+	unite(&f->used);
+	tell(f->name, f->used.part, names_only || (f->program && !f->faults) ? 0 : f->used.n);
 }
 
 static void drop(void *node)
 {
 	struct file *f = node;
 
-	free(f->part);
-	free(f->map);
+	free(f->used.part);
+	free(f->mapped.part);
 	free(f);
 }
 
