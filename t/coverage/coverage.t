@@ -64,7 +64,8 @@ comm -12 "$T/left" "$T/wrap" | sed 's/$/: listed as left out, but wrapped/' >>"$
 uniq -d "$T/left" | sed 's/$/: listed twice/' >>"$T/out"
 empty 'left-out.txt has reasons and nothing that is wrapped' "$T/out"
 # Functions above system calls: what the members of libc.a that call something wrapped
-# have for programs.  Memory, processes and what formats text for others say nothing.
+# have for programs, themselves or by other functions within libc (whose names begin with
+# _).  Memory, processes and what formats text for others say nothing.
 cat >"$T/nothing" <<'EOT'
 mmap munmap __mmap __munmap __mmap64 mmap64 madvise __madvise mremap __mremap
 abort exit _exit prctl __prctl dlsym siglongjmp longjmp __libc_siglongjmp __libc_longjmp _longjmp __longjmp_chk
@@ -73,24 +74,65 @@ vfprintf __vfprintf_internal __vfscanf_internal __vfwprintf_internal __vfwscanf_
 fprintf _IO_getc putc __overflow __uflow __fpurge
 EOT
 tr ' ' '\n' <"$T/nothing" | sort -u | comm -23 "$T/wrap" - >"$T/io"
+# functions within libc, or patterns, that nothing is looked at above of
+sed -n 's/^\(_[A-Za-z0-9_*]*\)[[:space:]]\{1,\}[^[:space:]].*/\1/p' "$lists/above.txt" | sort >"$T/within"
+: >"$T/unused"
 "$NM" -A "$IOT_LIBC_A" 2>/dev/null | sed -n 's/^.*:\([^:]*\):[0-9a-f ]*\([A-Za-z]\) \(.*\)$/\1 \2 \3/p' |
-	"$AWK" -v io="$T/io" 'BEGIN { while ((getline name <io) > 0) is_io[name] = 1 }
-		$2 == "U" && is_io[$3] { calls[$1] = 1 }
-		$2 ~ /[TWi]/ && $3 !~ /^_/ { has[$1] = has[$1] " " $3 }
-		END {
-			for (member in calls) {
-				n = split(has[member], public, " ")
-				for (i = 1; i <= n; i++)
-					print public[i]
+	"$AWK" -v io="$T/io" -v wrap="$T/wrap" -v within="$T/within" -v unused="$T/unused" '
+		BEGIN {
+			while ((getline name <io) > 0) is_io[name] = 1
+			while ((getline name <wrap) > 0) is_wrapped[name] = 1
+			while ((getline name <within) > 0) {
+				pattern[++n_patterns] = name
+				gsub(/\*/, ".*", name)
+				as_regex[n_patterns] = "^" name "$"
 			}
-		}' | sort -u >"$T/above"
+		}
+		function passes(name,	i) {
+			if (name !~ /^_/ || is_wrapped[name])
+				return 0
+			for (i = 1; i <= n_patterns; i++)
+				if (name ~ as_regex[i]) {
+					stops[i] = 1
+					return 0
+				}
+			return 1
+		}
+		$2 ~ /[Uw]/ {
+			if (is_io[$3]) calls[$1] = 1
+			else users[$3] = users[$3] " " $1
+		}
+		$2 ~ /[TWi]/ { has[$1] = has[$1] " " $3 }
+		END {
+			for (member in calls) queue[++last] = member
+			for (first = 1; first <= last; first++) {
+				n = split(has[queue[first]], names, " ")
+				for (i = 1; i <= n; i++) {
+					if (names[i] !~ /^_/) print names[i], by[queue[first]]
+					if (!passes(names[i])) continue
+					k = split(users[names[i]], above, " ")
+					for (j = 1; j <= k; j++)
+						if (!(above[j] in calls)) {
+							calls[above[j]] = 1
+							by[above[j]] = "by way of " names[i]
+							queue[++last] = above[j]
+						}
+				}
+			}
+			for (i = 1; i <= n_patterns; i++)
+				if (!stops[i]) print pattern[i] ": nothing is left out for it" >unused
+		}' | sort -u >"$T/by"
+cut -d' ' -f1 "$T/by" >"$T/above"
 sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]]\{1,\}[^[:space:]].*/\1/p' "$lists/above.txt" | sort >"$T/reasons"
 ok 'above system calls: some have wrappers' grep -q -x realpath "$T/above"
-comm -23 "$T/above" "$T/wrap" | comm -23 - "$T/reasons" >"$T/out"
+comm -23 "$T/above" "$T/wrap" | comm -23 - "$T/reasons" | join - "$T/by" >"$T/out"
 empty 'above system calls: every function has a wrapper, or a reason in above.txt' "$T/out"
-comm -12 "$T/reasons" "$T/wrap" | sed 's/$/: has a reason, but is wrapped/' >"$T/out"
-uniq -d "$T/reasons" | sed 's/$/: listed twice/' >>"$T/out"
-"$AWK" '/^#/ || /^$/ { next } NF < 2 { print "no reason:", $0 }' "$lists/above.txt" >>"$T/out"
+{
+	comm -12 "$T/reasons" "$T/wrap" | sed 's/$/: has a reason, but is wrapped/'
+	uniq -d "$T/reasons" | sed 's/$/: listed twice/'
+	"$AWK" '/^#/ || /^$/ { next } NF < 2 { print "no reason:", $0 }' "$lists/above.txt"
+	cat "$T/unused"
+} >"$T/out"
 empty 'above.txt has reasons, and nothing that is wrapped' "$T/out"
 
 # The table and iotrace-audit, which knows by itself what is I/O, agree: of a program that

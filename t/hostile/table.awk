@@ -13,15 +13,16 @@ BEGIN {
 	    "execve execv execvp execvpe execl execle execlp execveat fexecve pthread_create " \
 	    "mount umount umount2 pivot_root unshare setns move_mount fsmount fsconfig " \
 	    "acct swapon swapoff quotactl pidfd_send_signal sync syncfs dlopen dlmopen dlclose syscall " \
-	    "fanotify_mark posix_spawn posix_spawnp system popen fopencookie scandir ftw nftw glob " \
+	    "fanotify_mark posix_spawn posix_spawnp system popen fopencookie scandir scandirat ftw nftw glob " \
 	    "aio_read aio_write aio_fsync aio_error aio_return aio_suspend aio_cancel lio_listio " \
 	    "setbuf setbuffer setvbuf getline getdelim dprintf vdprintf closefrom gets " \
 	    "mq_notify process_vm_writev " \
 	    "mount_setattr init_module delete_module klogctl vhangup ptrace process_madvise process_mrelease " \
 	    "msgget msgsnd msgrcv msgctl shmget shmat shmdt shmctl remap_file_pages " \
-	    "realpath ftok canonicalize_file_name get_current_dir_name getwd mktemp tmpnam tempnam sem_open sem_unlink " \
+	    "realpath ftok canonicalize_file_name get_current_dir_name getwd mktemp tmpnam tmpnam_r tempnam sem_open sem_unlink " \
 	    "posix_openpt getpt grantpt unlockpt ptsname ptsname_r ttyname ttyname_r lckpwdf ulckpwdf wordexp " \
-	    "setmntent getmntent getmntent_r addmntent endmntent fgetpwent fgetgrent putpwent putgrent " \
+	    "setmntent getmntent getmntent_r addmntent endmntent fgetpwent fgetgrent fgetpwent_r " \
+	    "fgetgrent_r putpwent putgrent " \
 	    "perror psignal psiginfo openlog closelog", names, " ")
 	for (i = 1; i <= n; i++)
 		left_out[names[i]] = 1

@@ -53,6 +53,7 @@ static void names(void)
 	GNU(PTR(getwd(buf)));
 	PTR(mktemp(template));
 	PTR(tmpnam(NULL));
+	GNU(PTR(tmpnam_r(buf)));
 	PTR(s = tempnam(".", "pre"));
 	free(s);
 	OK(ftok("some", 1));
@@ -84,6 +85,8 @@ static void tables(void)
 	struct mntent entry = { "dev", "dir", "type", "opts", 0, 0 };
 	struct passwd user = { "me", "x", 7, 7, "", "/", "/bin/sh" };
 	struct group group = { "us", "x", 7, (char *[]){ NULL } };
+	struct passwd *one_user;
+	struct group *one_group;
 	struct mntent read;
 	char buf[200];
 	wordexp_t words;
@@ -102,6 +105,10 @@ static void tables(void)
 	rewind(f);
 	PTR(fgetpwent(f));
 	PTR(fgetgrent(f));
+	rewind(f);
+	GNU(SHOW(fgetpwent_r(f, &user, buf, sizeof(buf), &one_user)));
+	GNU(SHOW(fgetgrent_r(f, &group, buf, sizeof(buf), &one_group)));
+	GNU(SHOW(fgetgrent_r(f, &group, buf, sizeof(buf), &one_group)));
 	fclose(f);
 	SHOW(wordexp("some *", &words, 0));
 	wordfree(&words);
