@@ -3,9 +3,13 @@
 #include "config.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
 
 #include "inline.h"
+
+/* Expanded in each other at one address, and blocks around them: compilers stop far earlier,
+   a damaged file may not. */
+#define MAX_CHAIN 200
+#define MAX_DEPTH 1000
 
 static const char *name_of(Dwarf_Die *function)
 {
@@ -30,47 +34,64 @@ static void call_site(Dwarf_Die *function, Dwarf_Files *files, struct iotr_expan
 		to->file = dwarf_filesrc(files, n, NULL, NULL);
 }
 
-/* The scopes around the innermost one as they lie in the code; dwarf_getscopes alone
-   has them, for an expanded function, as they lie in the source. */
-static int scopes_at(Dwfl_Module *mod, Dwarf_Addr at, Dwarf_Die **scope, Dwarf_Die **unit)
+/* Blocks and expanded functions are within the one that they belong to.  A block that has
+   no address of its own may have some that do. */
+static bool is_around(Dwarf_Die *die, Dwarf_Addr at)
 {
-	Dwarf_Die innermost;
-	Dwarf_Addr bias;
-	int n;
-
-	*scope = NULL;
-	*unit = dwfl_module_addrdie(mod, at, &bias);
-	if (!*unit)
-		return 0;
-	n = dwarf_getscopes(*unit, at - bias, scope);
-	if (n <= 0)
-		return 0;
-	innermost = (*scope)[0];
-	free(*scope);
-	*scope = NULL;
-	n = dwarf_getscopes_die(&innermost, scope);
-	return n > 0 ? n : 0;
+	switch (dwarf_tag(die)) {
+	case DW_TAG_inlined_subroutine:
+		return dwarf_haspc(die, at) > 0;
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+		return dwarf_haspc(die, at) > 0 ||
+		       !(dwarf_hasattr(die, DW_AT_low_pc) || dwarf_hasattr(die, DW_AT_ranges));
+	default:
+		return false;
+	}
 }
 
-size_t iotr_expanded_at(Dwfl_Module *mod, Dwarf_Addr at, struct iotr_expanded *to, size_t max)
+/* What was found, the outermost first. */
+struct chain {
+	Dwarf_Die in[MAX_CHAIN];
+	size_t n;
+};
+
+static bool find(Dwarf_Die *parent, Dwarf_Addr at, struct chain *chain, unsigned int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > MAX_DEPTH || dwarf_child(parent, &die) != 0)
+		return false;
+	do {
+		bool expanded = dwarf_tag(&die) == DW_TAG_inlined_subroutine;
+
+		if (!is_around(&die, at))
+			continue;
+		if (expanded && chain->n < MAX_CHAIN)
+			chain->in[chain->n++] = die;
+		if (find(&die, at, chain, depth + 1) || expanded)
+			return true;
+	} while (iotr_next_die(&die));
+	return false;
+}
+
+size_t iotr_expanded_at(struct iotr_source *source, struct iotr_expanded *to, size_t max)
 {
 	Dwarf_Files *files = NULL;
-	Dwarf_Die *scope, *unit;
-	int n = scopes_at(mod, at, &scope, &unit);
-	size_t found = 0;
+	struct chain chain = {.n = 0};
+	size_t n;
 
-	if (n && dwarf_getsrcfiles(unit, &files, NULL) != 0)
+	if (!source->has_function || !find(&source->function, source->at, &chain, 0))
+		return 0;
+	if (dwarf_getsrcfiles(&source->unit, &files, NULL) != 0)
 		files = NULL;
-	for (int i = 0; i < n && found < max; i++) {
-		int tag = dwarf_tag(&scope[i]);
+	n = chain.n < max ? chain.n : max;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Die *die = &chain.in[i + 1 < n ? chain.n - 1 - i : 0];
 
-		if (tag == DW_TAG_subprogram)
-			break;
-		if (tag != DW_TAG_inlined_subroutine)
-			continue;
-		to[found] = (struct iotr_expanded){.func = name_of(&scope[i])};
-		call_site(&scope[i], files, &to[found++]);
+		to[i] = (struct iotr_expanded){.func = name_of(die)};
+		call_site(die, files, &to[i]);
 	}
-	free(scope);
-	return found;
+	return n;
 }

@@ -3,8 +3,7 @@
 #ifndef IOTR_INLINE_H
 #define IOTR_INLINE_H
 
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
+#include "units.h"
 
 /* A function that was expanded in another one.  The strings are libdw's. */
 struct iotr_expanded {
@@ -13,7 +12,8 @@ struct iotr_expanded {
 	int line;	  /* 0: not known */
 };
 
-/* Those that the code at that address belongs to, the innermost first: at most max. */
-size_t iotr_expanded_at(Dwfl_Module *mod, Dwarf_Addr at, struct iotr_expanded *to, size_t max);
+/* Those that the code at that address belongs to, the innermost first.  Of more than max, the
+   outermost and max - 1 others. */
+size_t iotr_expanded_at(struct iotr_source *source, struct iotr_expanded *to, size_t max);
 
 #endif

@@ -64,6 +64,8 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/starve.h \
 	reader/stream.c \
 	reader/symbol.c \
+	reader/units.c \
+	reader/units.h \
 	reader/unpack.h \
 	reader/watch.c \
 	reader/window.c \

@@ -44,6 +44,7 @@ struct iotr_module {
 	Dwfl *dwfl;		   /* NULL: addresses only */
 	Elf *elf;
 	uint64_t base;		   /* where its address 0 is */
+	struct iotr_units units;   /* what its DWARF is about */
 	struct iotr_idmap places;  /* by address behind base: what was looked up */
 	struct iotr_module *next;
 };
@@ -285,12 +286,30 @@ static void find_function(struct iotr_arena *arena, Dwfl_Module *mod, Dwarf_Addr
 	p->func_offset = offset;
 }
 
-static void set_source(struct iotr_arena *arena, struct place *p, const char *file, int line)
+/* libdw has some names of files as the compiler was given them: there may be several such. */
+static void set_source(struct iotr_arena *arena, struct place *p, const char *dir, const char *file,
+		       int line)
 {
+	size_t n = dir && file && *file != '/' ? strlen(dir) : 0, size;
+	char *name;
+
 	if (!file)
 		return;
-	p->file = iotr_arena_copy(arena, file, strlen(file));
+	size = n + strlen(file) + 2;
+	name = iotr_arena_alloc(arena, size);
+	snprintf(name, size, "%.*s%s%s", (int)n, dir ? dir : "", n ? "/" : "", file);
+	p->file = name;
 	p->line = line;
+}
+
+static void set_line(struct iotr_arena *arena, struct place *p, const char *dir, Dwarf_Line *line)
+{
+	int number = 0;
+
+	if (!line)
+		return;
+	dwarf_lineno(line, &number);
+	set_source(arena, p, dir, dwarf_linesrc(line, NULL, NULL), number);
 }
 
 /* Is that the first instruction of what a signal's handler returns to?  The kernel has put its
@@ -311,29 +330,27 @@ static bool is_restorer(Dwfl_Module *mod, Dwarf_Addr at)
 	return false;
 }
 
-static void look_up(struct iotr_arena *arena, const struct iotr_module *m, uint64_t address,
+static void look_up(struct iotr_arena *arena, struct iotr_module *m, uint64_t address,
 		    struct place *p)
 {
 	struct iotr_expanded in[MAX_EXPANDED];
+	struct iotr_source source;
 	Dwarf_Addr at = m->base + address;
 	Dwfl_Module *mod = dwfl_addrmodule(m->dwfl, at);
-	Dwfl_Line *line;
-	const char *file;
-	int number = 0;
-	size_t i, n;
+	size_t i, n = 0;
 
 	if (!mod)
 		return;
 	at += is_restorer(mod, at + 1);
-	line = dwfl_module_getsrc(mod, at);
-	file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-	n = line ? iotr_expanded_at(mod, at, in, MAX_EXPANDED) : 0;
-	set_source(arena, p, file, number);
+	if (iotr_source_at(&m->units, mod, at, &source)) {
+		set_line(arena, p, source.dir, dwarf_getsrc_die(&source.lines, source.at));
+		n = iotr_expanded_at(&source, in, MAX_EXPANDED);
+	}
 	for (i = 0; i < n; i++) {
 		p->func = in[i].func ? source_name(arena, in[i].func) : NULL;
 		p->outer = iotr_arena_alloc(arena, sizeof(*p));
 		p = p->outer;
-		set_source(arena, p, in[i].file, in[i].line);
+		set_source(arena, p, source.dir, in[i].file, in[i].line);
 	}
 	find_function(arena, mod, at, p);
 }
@@ -456,5 +473,6 @@ void iotr_modules_free(struct iotr_shared *shared)
 		if (m->dwfl)
 			dwfl_end(m->dwfl);
 		iotr_idmap_free(&m->places);
+		iotr_units_free(&m->units);
 	}
 }

@@ -59,13 +59,19 @@ FUNCTION(int, dwfl_module_build_id, 0,
 FUNCTION(const char *, dwfl_module_addrinfo, NULL,
 	 (Dwfl_Module * m, GElf_Addr at, GElf_Off *offset, GElf_Sym *sym, GElf_Word *index, Elf **elf, Dwarf_Addr *bias),
 	 (m, at, offset, sym, index, elf, bias))
-FUNCTION(Dwfl_Line *, dwfl_module_getsrc, NULL, (Dwfl_Module * m, Dwarf_Addr at), (m, at))
-FUNCTION(const char *, dwfl_lineinfo, NULL,
-	 (Dwfl_Line * l, Dwarf_Addr *at, int *line, int *column, Dwarf_Word *time, Dwarf_Word *length),
-	 (l, at, line, column, time, length))
-FUNCTION(Dwarf_Die *, dwfl_module_addrdie, NULL, (Dwfl_Module * m, Dwarf_Addr at, Dwarf_Addr *bias), (m, at, bias))
-FUNCTION(int, dwarf_getscopes, -1, (Dwarf_Die * unit, Dwarf_Addr pc, Dwarf_Die **scopes), (unit, pc, scopes))
-FUNCTION(int, dwarf_getscopes_die, -1, (Dwarf_Die * die, Dwarf_Die **scopes), (die, scopes))
+FUNCTION(int, dwarf_get_units, -1,
+	 (Dwarf * d, Dwarf_CU *cu, Dwarf_CU **next, Dwarf_Half *version, uint8_t *type, Dwarf_Die *die, Dwarf_Die *split),
+	 (d, cu, next, version, type, die, split))
+FUNCTION(ptrdiff_t, dwarf_ranges, -1,
+	 (Dwarf_Die * die, ptrdiff_t offset, Dwarf_Addr *base, Dwarf_Addr *low, Dwarf_Addr *high),
+	 (die, offset, base, low, high))
+FUNCTION(int, dwarf_child, -1, (Dwarf_Die * die, Dwarf_Die *to), (die, to))
+FUNCTION(int, dwarf_siblingof, -1, (Dwarf_Die * die, Dwarf_Die *to), (die, to))
+FUNCTION(int, dwarf_tag, 0, (Dwarf_Die * die), (die))
+FUNCTION(int, dwarf_haspc, -1, (Dwarf_Die * die, Dwarf_Addr pc), (die, pc))
+FUNCTION(Dwarf_Line *, dwarf_getsrc_die, NULL, (Dwarf_Die * unit, Dwarf_Addr at), (unit, at))
+FUNCTION(int, dwarf_lineno, -1, (Dwarf_Line * line, int *n), (line, n))
+FUNCTION(const char *, dwarf_linesrc, NULL, (Dwarf_Line * line, Dwarf_Word *time, Dwarf_Word *length), (line, time, length))
 FUNCTION(int, dwarf_getsrcfiles, -1, (Dwarf_Die * unit, Dwarf_Files **files, size_t *n), (unit, files, n))
 FUNCTION(const char *, dwarf_filesrc, NULL,
 	 (Dwarf_Files * files, size_t i, Dwarf_Word *time, Dwarf_Word *length), (files, i, time, length))

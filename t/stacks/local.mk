@@ -2,6 +2,7 @@
 # Call stacks.
 TESTS += \
 	t/stacks/deep.t \
+	t/stacks/inline.t \
 	t/stacks/memory.t \
 	t/stacks/oracle.t \
 	t/stacks/own.t \
@@ -15,10 +16,12 @@ EXTRA_DIST += \
 	t/stacks/compare.pl \
 	t/stacks/deep.c \
 	t/stacks/hdf5.c \
+	t/stacks/inline.pl \
 	t/stacks/item.c \
 	t/stacks/item.f90 \
 	t/stacks/kinds.c \
 	t/stacks/mpiio.f90 \
+	t/stacks/nested.f90 \
 	t/stacks/own.c \
 	t/stacks/oracle.pl \
 	t/stacks/panics.rs \
