@@ -64,7 +64,7 @@ lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
 # from one section to another are work for each link (bind.c).
 each = anchor args attach auxv bytes effect encode enter fork leave log-share queue result stack stack-tree \
 	thread thread-memory unwind-rules usage vdso-clock walk window window-pool window-seal
-each_objects = $(foreach dir,obj obj-musl,$(each:%=lib/$(dir)/core-%.o) $(patsubst %,lib/$(dir)/wrap-%.o,_Fork _exit fork))
+each_objects = $(foreach dir,obj obj-musl,$(each:%=lib/$(dir)/core-%.o) $(patsubst %,lib/$(dir)/wrap-%.o,_Fork _exit fork) $(patsubst %,lib/$(dir)/w_%.o,_Fork _exit fork))
 $(each_objects): CODE = iot_hot
 # nor constants for vectors
 $(each_objects): FLAGS += -fno-tree-vectorize

@@ -36,7 +36,7 @@ static struct iot_file_header *parent_header;	/* of the process that we were for
 
 /* The process is about to end, or to become another program, with exit's or exec's
    record as this thread's last; or that failed. */
-void iot_log_leaves(bool leaves)
+IOT_EACH void iot_log_leaves(bool leaves)
 {
 	struct iot_thread *t = iot_self;
 

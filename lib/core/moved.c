@@ -59,7 +59,7 @@ IOT_COLD struct iot_thread *iot_moved(struct iot_call *c)
 }
 
 /* After a fork inside the call: the recorder of this process, if it has one. */
-IOT_COLD struct iot_thread *iot_survivor(struct iot_call *c)
+IOT_EACH IOT_COLD struct iot_thread *iot_survivor(struct iot_call *c)
 {
 	struct iot_thread *t = iot_self;
 

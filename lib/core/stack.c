@@ -152,7 +152,7 @@ uint32_t iot_stack_intern(struct iot_thread *t, uint32_t n)
 }
 
 /* Walks the stack, and keeps in m what it has read. */
-static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
+static IOT_EACH IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_t frame)
 {
 	struct iot_walking *w = iot_walking(t);
 	uint32_t n, id, turn = iot_rules_are();
@@ -188,7 +188,7 @@ static IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m, uintptr_
 
 /* The recorder's own affair: a handler that comes now has another one.  same: m->turn, if all
    words are as they were, and only Python's frames may be others; 0: they are not. */
-static IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, uint32_t same)
+static IOT_EACH IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, uint32_t same)
 {
 	bool idle = t->state == IOT_IDLE;
 	uint32_t turn = iot_rules_are(), id = 0;

@@ -125,7 +125,7 @@ bool iot_host_read(void *to, uintptr_t from, uint32_t n)
 }
 
 /* No code of its own is ever unloaded. */
-bool iot_rules_hold(const uintptr_t *pc, uint32_t n)
+IOT_EACH bool iot_rules_hold(const uintptr_t *pc, uint32_t n)
 {
 	(void)pc;
 	(void)n;
