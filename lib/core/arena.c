@@ -9,7 +9,9 @@
  * with a page at either end that nobody can touch: never in a hole of the program's, nor
  * below a stack that grows.
  *
- * Reservations are address space without memory.  Each is twice as large as the one
+ * Reservations are address space without memory, which a mapping holds that nobody can touch.
+ * Beside the executable nothing holds it: nobody else is ever given it, and a fork pays for each
+ * mapping.  Each is twice as large as the one
  * before, so that there are few of them however much is needed, and pieces that lie
  * side by side are one mapping to the kernel.
  */
@@ -50,11 +52,13 @@ static uint64_t below;			/* the next reservation lies below; 0: not known */
  * As long as there is room, the reservations lie side by side in one of the kernel's, the
  * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
  * page fault: here are few guards, and one such page for all that most processes need.  Beside
- * the executable that is the page that the program's data have already, and those above it.
+ * the executable that is the page that the program's data have already, and those above it.  There
+ * the estate is bare: what of it is not in use is not mapped.
  */
 #define ESTATE	  (1UL << 20)
 #define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
 #define NO_ESTATE 1UL
+#define BARE	  2UL			/* a bit of where it lies */
 static uint64_t estate;			/* 0: nobody has asked for it yet */
 static uint64_t estate_left = ESTATE - PAGE;	/* bytes at its bottom, with the guard there */
 
@@ -65,6 +69,28 @@ static struct iot_pool unused[SIZES];
 static long map_at(uintptr_t at, uint64_t size, int prot, int flags, int fd, uint64_t off)
 {
 	return iot_sys_mmap((void *)at, size, prot, flags, fd, off);
+}
+
+static bool in_estate(uintptr_t at, uint64_t kind)
+{
+	uint64_t is = __atomic_load_n(&estate, __ATOMIC_RELAXED);
+
+	return (is & BARE) == kind && at - (is & -PAGE) < ESTATE;
+}
+
+/* Memory in a reservation.  -EEXIST: it is bare, and the program has asked for that very place. */
+static long fill(uintptr_t at, uint64_t size, int flags, int fd, uint64_t off)
+{
+	const int prot = PROT_READ | PROT_WRITE;
+	long p;
+
+	if (!in_estate(at, BARE))
+		return map_at(at, size, prot, flags | MAP_FIXED, fd, off);
+	p = map_at(at, size, prot, flags | MAP_FIXED_NOREPLACE, fd, off);
+	if (p == (long)at || IOT_FAILED(p))
+		return p;
+	iot_sys_munmap((void *)p, size);	/* a kernel that takes it for a hint */
+	return -EEXIST;
 }
 
 /* Where the kernel would put a page now, less what keeps us away from there. */
@@ -120,8 +146,8 @@ static uint64_t largest(void)
 	return rl.rlim_cur < 64 * PAGE ? PAGE : 1UL << (63 - __builtin_clzll(rl.rlim_cur / 64));
 }
 
-/* The same, behind the executable's data.  Its heap begins some way above them, and nothing else
-   ever comes there.  0: there is no room, or we are a library. */
+/* The same, bare, behind the executable's data.  Its heap begins some way above them, and nothing
+   else ever comes there.  0: there is no room, or we are a library. */
 static uintptr_t reserve_beside(uint64_t whole)
 {
 	extern __attribute__((visibility("hidden"))) const char _end[];
@@ -132,11 +158,9 @@ static uintptr_t reserve_beside(uint64_t whole)
 	if (IOT_FAILED(heap) || heap < at + whole + PAGE)
 		return 0;
 	p = map_at(at, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p == (long)at)
-		return at;
 	if (!IOT_FAILED(p))
 		iot_sys_munmap((void *)p, whole);
-	return 0;
+	return p == (long)at ? at | BARE : 0;
 }
 
 static uint32_t log2_pages(uint64_t size)
@@ -156,7 +180,7 @@ static uintptr_t take_estate(uint64_t size)
 			return 0;
 	} while (!__atomic_compare_exchange_n(&estate_left, &left, left - size, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
-	return estate + left - size;
+	return (estate & -PAGE) + left - size;
 }
 
 /* The first that comes has it reserved, unless the program is to be sparing.  What is
@@ -175,7 +199,7 @@ static bool has_estate(void)
 	if (!mine)
 		mine = NO_ESTATE;
 	if (!__atomic_compare_exchange_n(&estate, &is, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-		if (mine != NO_ESTATE)
+		if (mine != NO_ESTATE && !(mine & BARE))
 			iot_sys_munmap((void *)mine, ESTATE);
 		return is != NO_ESTATE;
 	}
@@ -207,17 +231,20 @@ static uintptr_t reserve(uint64_t size)
 
 static void give_up(uintptr_t at, uint64_t size)
 {
-	if (at - estate < ESTATE)
+	if (in_estate(at, BARE))
+		iot_sys_munmap((void *)at, size);
+	else if (in_estate(at, 0))
 		map_at(at, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 	else
 		iot_sys_munmap((void *)(at - PAGE), size + 2 * PAGE);
 }
 
-/* So many bytes of reserved address space, a power of two; 0: none. */
+/* So many bytes of zeroed memory, a power of two; 0: none. */
 static uintptr_t take(struct arena *a, uint64_t size)
 {
 	for (uint32_t i = 0; i < RESERVATIONS; i++) {
 		uint64_t is = __atomic_load_n(&a->at[i], __ATOMIC_ACQUIRE), at, room = a->first << i;
+		long p;
 
 		if (!is) {
 			uint64_t most = largest();
@@ -241,17 +268,15 @@ static uintptr_t take(struct arena *a, uint64_t size)
 		if (room < size || __atomic_load_n(&a->used[i], __ATOMIC_RELAXED) > room - size)
 			continue;
 		at = __atomic_fetch_add(&a->used[i], size, __ATOMIC_RELAXED);
-		if (at <= room - size)
-			return (is & -PAGE) + at;
+		if (at > room - size)
+			continue;
+		p = fill((is & -PAGE) + at, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (p != -EEXIST)
+			return IOT_FAILED(p) ? 0 : (uintptr_t)p;
+		/* what is left of that one is the program's */
+		__atomic_store_n(&a->used[i], room, __ATOMIC_RELAXED);
 	}
 	return 0;
-}
-
-/* Zeroed memory there. */
-static bool fill(uintptr_t at, uint64_t size)
-{
-	return !IOT_FAILED(map_at(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-				  -1, 0));
 }
 
 /* Zeroed memory, or NULL. */
@@ -259,19 +284,16 @@ void *iot_map(size_t size)
 {
 	uint32_t n = log2_pages(size);
 	uint64_t *piece = n < SIZES ? iot_pool_pop(&unused[n]) : NULL;
-	uintptr_t at;
 
-	if (piece) {
-		*piece = 0;
-		return piece;
-	}
-	at = take(&plain, PAGE << n);
-	return at && fill(at, PAGE << n) ? (void *)at : NULL;
+	if (!piece)
+		return (void *)take(&plain, PAGE << n);
+	*piece = 0;
+	return piece;
 }
 
 /* What the pointer at `where' points to: zeroed memory, the same for all threads, from when
    the first one asks.  NULL: there was none to be had. */
-void *iot_map_once(void *where, size_t size)
+IOT_EACH void *iot_map_once(void *where, size_t size)
 {
 	void **at = where, *is = __atomic_load_n(at, __ATOMIC_ACQUIRE), *fresh;
 
@@ -301,7 +323,7 @@ void *iot_map_wiped(size_t size)
 	uint64_t room = PAGE << log2_pages(size);
 	uintptr_t at = take(&wiped, room);
 
-	if (!at || !fill(at, room))
+	if (!at)
 		return NULL;
 	/* refused: a child would take itself for its parent */
 	if (iot_syscall(SYS_madvise, at, room, (long)MADV_WIPEONFORK) == -EPERM)
@@ -312,13 +334,16 @@ void *iot_map_wiped(size_t size)
 /* A reservation of its own for what forked children share: of a file, or none (-1). */
 void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
 {
-	const int flags = MAP_SHARED | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0);
+	const int flags = MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0);
 	uintptr_t at;
 	long p;
 
 	size = (size + PAGE - 1) & -PAGE;
-	at = reserve(size);
-	p = at ? map_at(at, size, PROT_READ | PROT_WRITE, flags, fd, off) : -ENOMEM;
+	/* each time elsewhere */
+	do {
+		at = reserve(size);
+		p = at ? fill(at, size, flags, fd, off) : -ENOMEM;
+	} while (p == -EEXIST);
 	if (!IOT_FAILED(p))
 		return (void *)p;
 	if (at)

@@ -10,7 +10,10 @@
  *	apart killed N		kills N children one after another, which compute
  *	apart guards N		records much, also in N threads at once; prints how many ends of the
  *				memory that the log's mappings lie in have no page next to them that
- *				nobody can touch; -1: there is no such memory
+ *				nobody can touch, nor is given; -1: there is no such memory
+ *	apart taken N		asks for each page behind the executable's data, then records much and
+ *				N calls: prints how many of those that it was given are not as it
+ *				left them; -1: it was given few; -2: the heap is too near
  *	apart beside N		records N calls; prints how many of the log's mappings lie elsewhere
  *				than between the executable's data and its heap; -1: there is
  *				none; -2: the heap is too near
@@ -72,6 +75,21 @@ static void *waits(void *arg)
 	return NULL;
 }
 
+#define ROOM (1UL << 20) /* that the recorder may have behind the executable's data */
+
+static unsigned long data_end(void)
+{
+	extern char _end[];
+
+	return ((unsigned long)_end + 4095) & -4096UL;
+}
+
+/* The kernel gives nobody a page between the data and the heap, unless it is asked for that one. */
+static bool is_given(unsigned long page)
+{
+	return page < data_end() || page >= (unsigned long)sbrk(0);
+}
+
 /* Mappings side by side that can be touched are one piece of memory. */
 static int count_unguarded(void)
 {
@@ -86,12 +104,12 @@ static int count_unguarded(void)
 
 		if (piece && (none || !beside)) {
 			ends += log * 2;
-			unguarded += log * (!below + !beside);
+			unguarded += log * (!below + (!beside && is_given(end)));
 			piece = log = false;
 		}
 		if (!none && !piece) {
 			piece = true;
-			below = beside && last;
+			below = beside ? last : !is_given(from - 4096);
 		}
 		log |= !none && strstr(line, ".iotrace");
 		last = none;
@@ -105,8 +123,7 @@ static int count_unguarded(void)
 /* A fork pays for page tables, too: what lies beside the executable's data needs none. */
 static int count_elsewhere(int n)
 {
-	extern char _end[];
-	const unsigned long data = (unsigned long)_end, room = 1 << 20;
+	const unsigned long data = data_end();
 	unsigned long from, to, heap = (unsigned long)sbrk(0);
 	int logs = 0, elsewhere = 0;
 	char line[4096];
@@ -122,11 +139,11 @@ static int count_elsewhere(int n)
 		if (!strstr(line, ".iotrace"))
 			continue;
 		logs++;
-		elsewhere += from < data || to > data + room + 4 * 4096;
+		elsewhere += from < data || to > data + ROOM + 4 * 4096;
 	}
 	if (f)
 		fclose(f);
-	printf("%d\n", !logs ? -1 : heap - data < room + 8 * 4096 ? -2 : elsewhere);
+	printf("%d\n", !logs ? -1 : heap - data < ROOM + 8 * 4096 ? -2 : elsewhere);
 	return 0;
 }
 
@@ -140,6 +157,34 @@ static void name_many(void)
 		if (open(name, O_RDONLY) >= 0)
 			_exit(4);
 	}
+}
+
+static int taken(int n)
+{
+	enum { PAGES = ROOM / 4096 };
+	char *const data = (char *)data_end(), *at[PAGES], page[4096];
+	int given = 0, lost = 0;
+
+	memset(page, 'x', sizeof(page));
+	for (int i = 0; i < PAGES; i++) {
+		char *place = data + (i + 1) * 4096;
+
+		at[i] = mmap(place, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (at[i] == MAP_FAILED)
+			return 3;
+		memcpy(at[i], page, sizeof(page));
+		given += at[i] == place;
+	}
+	name_many();
+	for (int i = 0; i < n; i++)
+		if (write(-1, "", 1) != -1)
+			return 4;
+	for (int i = 0; i < PAGES; i++)
+		lost += memcmp(at[i], page, sizeof(page)) != 0;
+	if ((char *)sbrk(0) - data < (long)ROOM + 8 * 4096)
+		lost = -2;
+	printf("%d\n", given < PAGES / 4 ? -1 : lost);
+	return 0;
 }
 
 /* Prints what look says when N threads are there. */
@@ -248,6 +293,8 @@ int main(int argc, char **argv)
 		return killed(n);
 	if (!strcmp(argv[1], "beside"))
 		return count_elsewhere(n);
+	if (!strcmp(argv[1], "taken"))
+		return taken(n);
 	if (!strcmp(argv[1], "faults") || !strcmp(argv[1], "forks"))
 		return forks(n, !strcmp(argv[1], "forks"));
 	if (!strcmp(argv[1], "guards")) {

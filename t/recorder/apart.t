@@ -30,9 +30,13 @@ for how in generations alive; do
 done
 
 # --- a fork pays for each mapping: the log's header and first windows are one, beside what
-# processes share, two kinds of memory, and what nobody can touch between them
-more forks 8
-ok 'forks: windows of eight children are in the mapping of the header' test "$more" -le 8
+# processes share and two kinds of memory.  If the heap is near, they lie elsewhere, in
+# address space that further mappings hold.
+for try in 1 2 3 4 5 6; do
+	more forks 8
+	[ "$more" -gt 4 ] || break
+done
+ok 'forks: windows of eight children are in the mapping of the header' test "$more" -le 4
 
 # --- and for each page of page tables: what all processes have lies beside the executable's data.
 # The kernel puts the heap up to 32 MiB above these, at random.
@@ -57,7 +61,7 @@ sound 'faults'
 count 'faults: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 20
 more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
 diag "a child has $more page faults more than without"
-ok 'a child has few page faults more than without' test "$more" -le 9
+ok 'a child has few page faults more than without' test "$more" -le 7
 
 # --- space in the log, of children that are killed between two calls: what they recorded,
 # and windows that wait to be copied together
@@ -73,6 +77,22 @@ ok 'killed: no window is left behind by each' test "$size" -le $((50 * 2048 + 8 
 run apart guards 100
 is 'guards: status' "$(cat "$T/status")" 0
 is 'guards: a page that nobody can touch at each end' "$(cat "$T/out")" 0
+
+# --- nothing holds the place beside the executable's data where the recorder needs none: the
+# program has it, and what it has there is left alone
+for try in 1 2 3 4 5 6; do
+	run apart taken 100
+	[ "$(cat "$T/out")" = -2 ] || break
+	diag "run $try: the heap is too near"
+done
+is 'taken: status' "$(cat "$T/status")" 0
+sound 'taken'
+count 'taken: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 100
+if [ "$(cat "$T/out")" = -2 ]; then
+	skip 'taken: pages of the program that are not as it left them' 'the heap begins where the data end'
+else
+	is 'taken: pages of the program that are not as it left them' "$(cat "$T/out")" 0
+fi
 
 # --- what the program has unmapped stays unmapped
 run_plain apart hole 512
