@@ -235,6 +235,21 @@ none()
 	fi
 }
 
+# assertions FILE [WHAT]: those that a script in another language printed, "ok" or "not ok" and what;
+# other lines are diagnostics.  The last line says "end": without it the script did not get there.
+assertions()
+{
+	while read -r tap_word tap_rest; do
+		case $tap_word in
+		ok) pass "${2-}$tap_rest" ;;
+		not) fail "${2-}${tap_rest#ok }" ;;
+		end) ;;
+		*) diag "$tap_word $tap_rest" ;;
+		esac
+	done <"$1"
+	is "${2-}it came to the end" "$(tail -n 1 "$1")" end
+}
+
 # To be called last: without it a script that died half-way would pass.
 done_testing()
 {

@@ -29,19 +29,12 @@ fi
 in_browser()
 {
 	HOME=$T "$python3" "$top_srcdir/t/report/browser.py" "$1" "$T" >result 2>err || diag_file err
-	while read -r word rest; do
-		case $word in
-		ok) pass "$1: $rest" ;;
-		not) fail "$1: ${rest#ok }" ;;
-		*) diag "$word $rest" ;;
-		esac
-	done <result
-	like "$1 came to the end" result '^end$'
+	assertions result "$1: "
 }
 in_browser chromium
 if command -v firefox-esr >/dev/null; then
 	in_browser firefox
 else
-	skip 'pages in Firefox: it is not there (Debian: firefox-esr)'
+	skip 'pages in Firefox' 'it is not there (Debian: firefox-esr)'
 fi
 done_testing

@@ -26,13 +26,9 @@ ok 'about as large as that of the logs' test $(($(wc -c <page.html) * 10)) -gt $
 perl -I"$top_srcdir/t/report" -MPage -e '
 	my @p = map { decode(data_of(slurp($_)))->{picture} } @ARGV;
 	is(scalar @{$p[0]{arcs}}, scalar @{$p[1]{arcs}}, "operations are there");
-	is($p[0]{arcs_seen}, $p[1]{arcs_seen}, "as many");' first.html other.html >result
-while read -r word rest; do
-	case $word in
-	ok) pass "$rest" ;;
-	*) fail "$rest" ;;
-	esac
-done <result
+	is($p[0]{arcs_seen}, $p[1]{arcs_seen}, "as many");
+	print "end\n"' first.html other.html >result
+assertions result 'the other run: '
 "$report" --max-calls=100 -o few.html run.db
 ok 'with few single calls it is smaller' test "$(wc -c <few.html)" -lt "$(wc -c <page.html)"
 
@@ -74,12 +70,5 @@ if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; the
 	done_testing
 fi
 timeout -k 10 900 python3 "$top_srcdir/t/report/db.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
-while read -r word rest; do
-	case $word in
-	ok) pass "$rest" ;;
-	not) fail "${rest#ok }" ;;
-	*) diag "$word $rest" ;;
-	esac
-done <result
-like 'it came to the end' result '^end$'
+assertions result
 done_testing
