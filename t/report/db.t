@@ -69,6 +69,6 @@ refused 'served: it is damaged' 'short.db' "$report" --serve short.db
 if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; then
 	done_testing
 fi
-timeout -k 10 900 python3 "$top_srcdir/t/report/db.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
+timeout -k 10 3600 python3 "$top_srcdir/t/report/db.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
 assertions result
 done_testing

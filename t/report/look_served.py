@@ -43,7 +43,7 @@ def single_calls():
     until(lambda: "all there are" in found_calls() and not found_calls().startswith("4"))
     same(browser.execute_script("return window.broken"), None, "names are names")
     server.terminate()
-    same(server.wait(60), 0, "the server ends")
+    same(server.wait(), 0, "the server ends")
     until(lambda: text("#following").startswith("The server has ended"))
     ok(True, "which the page says")
 
@@ -76,4 +76,4 @@ def live():
     until(lambda: not find("#following").is_displayed())
     ok(True, "when the program has ended the page says so no more")
     server.terminate()
-    server.wait(60)
+    server.wait()

@@ -21,13 +21,14 @@ exits 'what is none' 1 "$report" --serve program
 exits 'a page as well' 2 "$report" --serve -o page.html logs
 exits 'standard input' 2 "$report" --serve -
 exits 'a port that is none' 2 "$report" --serve=65536 logs
-timeout -k 10 300 python3 "$top_srcdir/t/report/serve.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
+# the limit is for what hangs: a busy machine may take long
+timeout -k 10 3600 python3 "$top_srcdir/t/report/serve.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
 assertions result
 if ! /usr/bin/python3 -c 'import selenium' 2>/dev/null || ! command -v chromedriver >/dev/null; then
 	skip 'the page in a browser' 'there is no selenium or chromedriver (Debian: python3-selenium, chromium-driver)'
 	done_testing
 fi
 rm -rf live
-HOME=$T timeout -k 10 300 /usr/bin/python3 "$top_srcdir/t/report/browser.py" chromium "$T" served "$report" >result 2>err </dev/null || diag_file err
+HOME=$T timeout -k 10 3600 /usr/bin/python3 "$top_srcdir/t/report/browser.py" chromium "$T" served "$report" >result 2>err </dev/null || diag_file err
 assertions result 'chromium: '
 done_testing

@@ -32,7 +32,7 @@ class Server:
 
     def ask(self, path, headers=None, method="GET", body=None):
         """Status, headers and body."""
-        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        c = http.client.HTTPConnection("127.0.0.1", self.port)
         c.request(method, path, headers=self.own if headers is None else headers, body=body)
         answer = c.getresponse()
         text = answer.read()
@@ -55,7 +55,7 @@ class Server:
 
     def end(self, sig):
         self.process.send_signal(sig)
-        return self.process.wait(60)
+        return self.process.wait()
 
 
 def cat_says(*options, logs="logs"):

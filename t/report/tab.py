@@ -2,6 +2,7 @@
 """tab.py - the browser that browser.py names, and what is asked of its page."""
 import json
 import sys
+import time
 
 from selenium import webdriver
 from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
@@ -9,7 +10,6 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
 import marionette
 
@@ -35,8 +35,8 @@ class Chromium(webdriver.Chrome):
             options.add_argument("--" + argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         super().__init__(service=Service("/usr/bin/chromedriver"), options=options)
-        self.set_page_load_timeout(300)
-        self.set_script_timeout(300)
+        self.set_page_load_timeout(3600)  # a busy machine takes its time
+        self.set_script_timeout(3600)
 
     def said(self):
         return [e["message"] for e in self.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
@@ -69,7 +69,7 @@ def text(css):
 def open_page(name, state=""):
     browser.get("about:blank")
     browser.get("file://" + where + "/" + name + state)
-    WebDriverWait(browser, 300).until(lambda b: b.find_elements(By.ID, "calls-found"))
+    until(lambda: every("#calls-found"))
 
 
 def data():
@@ -93,4 +93,13 @@ def cells(css):
 
 
 def until(done):
-    WebDriverWait(browser, 100, ignored_exceptions=(StaleElementReferenceException, JavascriptException)).until(lambda b: done())
+    """Until that is so.  Looks are counted, not seconds: the page answers each of them, and a busy machine slows that down
+    as it slows down what is waited for."""
+    for _ in range(1000):
+        try:
+            if done():
+                return
+        except (StaleElementReferenceException, JavascriptException):
+            pass
+        time.sleep(.1)
+    raise TimeoutError("1000 looks did not see it")
