@@ -10,6 +10,7 @@ tools_iotrace_export_SOURCES = \
 	tools/export/ctf-events.c \
 	tools/export/ctf.c \
 	tools/export/ctf.h \
+	tools/export/database.h \
 	tools/export/dict.c \
 	tools/export/export.h \
 	tools/export/formats.c \

@@ -3,13 +3,14 @@
 #include "config.h"
 
 #include "../stat/stat.h"
+#include "database.h"
 #include "export.h"
 
 struct export_options iot_export_options;
 
 /* Of what iotrace-stat says, a database has what a report shows. */
 struct stat_options iot_stat_options = {
-	.shown = {[0 ... IOTA_N_TABLES - 1] = true}, .findings = true, .time = true, .top = 2000};
+	.shown = {[0 ... IOTA_N_TABLES - 1] = true}, .findings = true, .time = true, .top = STATS_ROWS};
 
 uint64_t iot_export_begins(const struct iotr_set *set)
 {

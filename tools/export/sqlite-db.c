@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "database.h"
 #include "sqlite.h"
 
-#define APPLICATION_ID 0x696f7472 /* "iotr": what file(1) sees */
-#define TABLES_VERSION 2       /* of the tables */
 #define TEXT(x) #x
 #define EXPANDED(x) TEXT(x)
 
