@@ -32,6 +32,53 @@ assertions result 'the other run: '
 "$report" --max-calls=100 -o few.html run.db
 ok 'with few single calls it is smaller' test "$(wc -c <few.html)" -lt "$(wc -c <page.html)"
 
+# --- runs before
+# differences DATA: of a page, or of iotrace-stat, one a line
+differences()
+{
+	sed -n 's/^\({"table".*]}\).*/\1/p' "$1" | sed 's/\\u003c/</g' | sort
+}
+if ! "$IOTRACE_STAT" --diff other logs 2>&1 | grep 'without json-c' >/dev/null; then
+	"$IOTRACE_STAT" --diff --by=all --top=2000 --format=json other logs >diff.json
+	differences diff.json >expected
+	ok 'runs differ' test -s expected
+	"$export" --to=sqlite -o other.db other
+	# compared WHAT ARGUMENT...: the page has what iotrace-stat --diff says
+	compared()
+	{
+		compared_what=$1
+		shift
+		exits "$compared_what: a page" 0 "$report" -o compared.html "$@"
+		differences compared.html >got
+		same "$compared_what: what differs is what iotrace-stat says" got expected
+	}
+	compared 'runs of a database' --run=after --diff=before two.db
+	like 'which are named' compared.html '"before":\["before"\],"after":\["after"\]'
+	compared 'by their numbers' --diff=1 two.db
+	compared 'two databases' other.db run.db
+	compared 'the same by --diff' --diff=other.db run.db
+	compared 'logs, then a database' --diff=other run.db
+	compared 'a database, then logs' --diff=other.db logs
+	# databases have the sums of so many files: of the others it is not known whether they are new
+	cat >many.pl <<'EOT'
+use MkLog;
+my $l = MkLog->new;
+$l->block(records => [map { (MkLog::path($_, "/f$_"), MkLog::handle($_, 3, $_),
+	$l->compact("write", handle => $_, start => $_ * 1e7, dur => $ARGV[1] ? 2e6 + 1000 * $_ : 1e6 + 1000 * (2101 - $_), size => 1, offset => 0)) } 1 .. 2100]);
+$l->save($ARGV[0]);
+EOT
+	for many in 0 1; do
+		mkdir "many$many"
+		perl -I"$top_srcdir/t/lib" many.pl "many$many/x.iotrace" "$many"
+		"$export" --to=sqlite -o "many$many.db" "many$many"
+	done
+	"$report" -o many.html many0.db many1.db
+	differences many.html >got
+	like 'runs of more files than a database has sums of: some differ' got '"table":"files".*"change":"(slower|faster)"'
+	unlike 'but none is new or gone' got '"table":"files".*"change":"(new|gone)"'
+	unlike 'nor taken for one of another name' got '"name":"/f#"|"table":"files".*"was"'
+fi
+
 # --- what goes wrong
 # refused WHAT WORDS COMMAND...: status 2, one line, the page stays
 refused()
@@ -59,11 +106,12 @@ sqlite3 wrong.db 'UPDATE contexts SET thread_id = 1000000000000'
 refused 'numbers of nothing' 'is damaged' "$report" -o there.html wrong.db
 sqlite3 wrong.db 'UPDATE contexts SET thread_id = 1; UPDATE calls SET context_id = -5'
 refused 'calls of nothing' 'is damaged' "$report" -o there.html wrong.db
-refused 'a database and logs' 'by itself' "$report" -o there.html run.db logs
+refused 'a database and logs' 'logs is none' "$report" -o there.html run.db logs
 refused 'a run that is not there' "no run 'nobody'" "$report" --run=nobody -o there.html run.db
 refused 'runs of logs' 'only databases' "$report" --run=1 -o there.html logs
 refused 'a filter' 'options that choose calls' "$report" -o there.html -e write run.db
-refused 'another run' 'compares logs' "$report" -o there.html --diff=logs run.db
+refused 'a filter, and a run before' 'which has the sums of all' "$report" -o there.html --diff=run.db -e write logs
+refused 'a run before that is not there' 'nobody' "$report" -o there.html --diff=nobody two.db
 refused 'served: it is damaged' 'short.db' "$report" --serve short.db
 
 if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; then

@@ -257,13 +257,14 @@ static void json_call(struct out *o, const struct db *db, sqlite3_stmt *stmt, bo
 	out_char(o, '}');
 }
 
-struct place {
-	int64_t start, id; /* behind that call; since the run was started */
+/* Behind that call; since the run was started. */
+struct behind {
+	int64_t start, id;
 };
 
 /* The calls of a question, at most n.  How many there are; at: of the last one. */
-static uint64_t list(struct out *o, const struct db *db, const char *inner, const struct place *from, int64_t to, uint64_t n,
-		     bool stacks, struct place *at)
+static uint64_t list(struct out *o, const struct db *db, const char *inner, const struct behind *from, int64_t to, uint64_t n,
+		     bool stacks, struct behind *at)
 {
 	struct out sql = {.fd = -1};
 	uint64_t seen = 0;
@@ -277,7 +278,7 @@ static uint64_t list(struct out *o, const struct db *db, const char *inner, cons
 	while (report_db_next(db, stmt)) {
 		out_str(o, seen++ ? ",\n" : "\n");
 		json_call(o, db, stmt, stacks);
-		*at = (struct place){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
+		*at = (struct behind){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
 	}
 	free(sql.buf);
 	return seen;
@@ -295,8 +296,8 @@ static int64_t far_enough(const struct db *db, int64_t from, uint64_t spans)
 }
 
 /* As report_db_calls says.  True: there may be more, behind at. */
-static bool list_calls(struct out *o, const struct db *db, const struct wanted *w, const struct place *from, uint64_t limit, bool stacks,
-		       struct place *at)
+static bool list_calls(struct out *o, const struct db *db, const struct wanted *w, const struct behind *from, uint64_t limit, bool stacks,
+		       struct behind *at)
 {
 	struct out inner = {.fd = -1};
 	const bool by_context = w->context.len > 0;
@@ -331,28 +332,18 @@ static bool list_calls(struct out *o, const struct db *db, const struct wanted *
 	return n == limit;
 }
 
-static struct place parse_place(const struct db *db, const char *text)
+/* Ids begin at 1: behind 0 is what begins at that time. */
+static struct behind behind(const struct db *db, const struct calls_query *q, const struct place *at)
 {
-	struct place p = {INT64_MIN, 0};
-	char *end;
-
-	if (!text)
-		return p;
-	p.start = (int64_t)strtoull(text, &end, 10) - db->started;
-	if (end > text && *end == '.' && end[1] >= '0' && end[1] <= '9')
-		p.id = (int64_t)strtoull(end + 1, &end, 10);
-	else
-		p.id = -1;
-	return p;
+	return q->after ? (struct behind){(int64_t)at->start - db->started, (int64_t)at->n} : (struct behind){INT64_MIN, 0};
 }
 
-int report_db_calls(struct calls_query *q, const int *out)
+bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uint64_t limit)
 {
-	struct out o = {.fd = -1};
-	struct db db = report_db_open(*q->logs);
+	struct db db = report_db_open(report_db_of(q->logs));
 	struct wanted w = {{.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
-	struct place from = parse_place(&db, q->after), at = from;
-	uint64_t limit = q->limit ? iot_option_number("limit", q->limit, 1, 10000) : 1000;
+	struct behind from = behind(&db, q, at), last;
+	bool more;
 	int i;
 
 	for (i = 1; i < q->n; i++)
@@ -363,21 +354,13 @@ int report_db_calls(struct calls_query *q, const int *out)
 	}
 	iot_filter_window(db.started, &w.from, &w.to);
 	if (w.from > from.start)
-		from = (struct place){w.from, -1};
+		from = (struct behind){w.from, 0};
+	last = from;
 	sqlite3_create_function(db.handle, "matches", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, matches, NULL, NULL);
 	iot_trouble = STATUS_TROUBLE;
-	out_lit(&o, "{\"calls\":[");
-	if (list_calls(&o, &db, &w, &from, limit, q->stacks, &at)) {
-		out_lit(&o, "],\"next\":\"");
-		iot_out_unsigned(&o, (uint64_t)(db.started + at.start));
-		out_char(&o, '.');
-		iot_out_unsigned(&o, (uint64_t)at.id);
-		out_lit(&o, "\"}\n");
-	} else {
-		out_lit(&o, "],\"next\":null}\n");
-	}
+	more = list_calls(o, &db, &w, &from, limit, q->stacks, &last);
+	*at = (struct place){(uint64_t)(db.started + last.start), (uint64_t)last.id};
 	free(w.context.buf);
 	free(w.call.buf);
-	work_write(out[0], &o);
-	return iot_exit_status;
+	return more;
 }

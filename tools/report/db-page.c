@@ -8,18 +8,6 @@
 #include "../stat/member.h"
 #include "db.h"
 
-static struct out stat_of(const struct db *db)
-{
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
-	struct out o = {.fd = -1};
-
-	while (report_db_next(db, stmt))
-		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
-	if (!o.len)
-		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
-	return o;
-}
-
 /* Of the program that began first, as of logs. */
 static char *title_of(const struct db *db)
 {
@@ -84,14 +72,16 @@ static void list_all(struct out *o, const struct db *db)
 bool report_db_make(struct report *r, const char *name)
 {
 	struct db db = report_db_open(name);
-	const struct out none = {.fd = -1};
+	struct out diff;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
-	r->stat = stat_of(&db);
+	r->stat = report_db_stat(&db);
 	r->title = title_of(&db);
-	report_fit(r, report_db_draw, &db, &none);
+	diff = report_compare_sums(db.run_name ? db.run_name : name, name, &r->stat);
+	report_fit(r, report_db_draw, &db, &diff);
 	if (report_options.lists)
 		list_all(&r->lists, &db);
 	report_db_close(&db);
+	free(diff.buf);
 	return true;
 }

@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../export/database.h"
 #include "db.h"
-
-#define APPLICATION_ID 0x696f7472 /* as iotrace-export has it */
-#define TABLES_VERSION 2
 
 static const char *wanted_run;
 
@@ -20,7 +18,7 @@ void report_db_run(const char *run)
 	wanted_run = run;
 }
 
-static bool is_database(const char *name)
+bool report_is_db(const char *name)
 {
 	static const char magic[16] = "SQLite format 3";
 	char bytes[sizeof(magic)];
@@ -32,21 +30,17 @@ static bool is_database(const char *name)
 	return is;
 }
 
-bool report_is_db(char **logs)
+const char *report_db_of(char **logs)
 {
-	size_t n, databases = 0;
-	const char *one = NULL;
+	const char *last = NULL, *other = NULL;
 
-	for (n = 0; logs[n]; n++)
-		if (is_database(logs[n])) {
-			databases++;
-			one = logs[n];
-		}
-	if (databases && n > 1)
-		iot_die("%s: a database is shown by itself, without other databases and logs", one);
-	if (wanted_run && !databases)
+	for (; *logs; logs++)
+		*(report_is_db(*logs) ? &last : &other) = *logs;
+	if (last && other)
+		iot_die("%s: is a database, and %s is none: databases are shown without logs", last, other);
+	if (wanted_run && !last)
 		iot_die("--run=%s: only databases that iotrace-export made have runs", wanted_run);
-	return databases;
+	return last;
 }
 
 /* ---- questions ---- */
@@ -108,8 +102,8 @@ int64_t report_db_number(const struct db *db, const char *sql, ...)
 
 /* ---- opening ---- */
 
-/* By name or by number; of several with a name, the last one. */
-static void find_run(struct db *db)
+/* By name or by number, of several with a name the last one; NULL: the last one of all. */
+static bool find_run(struct db *db, const char *wanted)
 {
 	sqlite3_stmt *stmt = report_db_ask(db, "SELECT id, started, name FROM runs ORDER BY id");
 	bool found = false;
@@ -119,19 +113,18 @@ static void find_run(struct db *db)
 		char number[24];
 
 		snprintf(number, sizeof(number), "%lld", (long long)sqlite3_column_int64(stmt, 0));
-		if (wanted_run && strcmp(wanted_run, number) && (!name || strcmp(wanted_run, name)))
+		if (wanted && strcmp(wanted, number) && (!name || strcmp(wanted, name)))
 			continue;
 		db->run = sqlite3_column_int64(stmt, 0);
 		db->started = sqlite3_column_int64(stmt, 1);
+		free(db->run_name);
+		db->run_name = name ? strdup(name) : NULL;
 		found = true;
 	}
-	if (!found && wanted_run)
-		iot_die("%s: has no run '%s'", db->name, wanted_run);
-	if (!found)
-		iot_die("%s: has no run", db->name);
+	return found;
 }
 
-struct db report_db_open(const char *name)
+static struct db open_database(const char *name)
 {
 	struct db db = {.name = name};
 
@@ -142,7 +135,17 @@ struct db report_db_open(const char *name)
 		iot_die("%s: is a database, but not one that iotrace-export made", name);
 	if (report_db_number(&db, "PRAGMA user_version") != TABLES_VERSION)
 		iot_die("%s: was made by another version of iotrace-export; make it anew", name);
-	find_run(&db);
+	return db;
+}
+
+struct db report_db_open(const char *name)
+{
+	struct db db = open_database(name);
+
+	if (!find_run(&db, wanted_run) && wanted_run)
+		iot_die("%s: has no run '%s'", name, wanted_run);
+	if (!db.run)
+		iot_die("%s: has no run", name);
 	db.first = report_db_number(&db, "SELECT coalesce(min(first), 0) FROM spans WHERE run_id = ?", db.run);
 	/* the last span of a run goes on where the next run's begin */
 	db.last = report_db_number(&db, "SELECT coalesce((SELECT min(first) FROM spans WHERE first > ?), 9223372036854775807) - 1",
@@ -154,4 +157,30 @@ void report_db_close(struct db *db)
 {
 	sqlite3_close(db->handle);
 	db->handle = NULL;
+	free(db->run_name);
+}
+
+/* ---- sums ---- */
+
+struct out report_db_stat(const struct db *db)
+{
+	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
+	struct out o = {.fd = -1};
+
+	while (report_db_next(db, stmt))
+		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+	if (!o.len)
+		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
+	return o;
+}
+
+struct out report_db_sums(const char *name, const char *run)
+{
+	struct db db = open_database(name);
+	struct out o = {.fd = -1};
+
+	if (find_run(&db, run))
+		o = report_db_stat(&db);
+	report_db_close(&db);
+	return o;
 }

@@ -6,26 +6,34 @@
 
 #include "page.h"
 
-/* Whether the arguments are one database; dies if it is one among other arguments. */
-bool report_is_db(char **logs);
+bool report_is_db(const char *name);
+/* If the arguments are databases the last one, which is shown; NULL: they are logs.  Dies if they are both. */
+const char *report_db_of(char **logs);
 void report_db_run(const char *run); /* --run: its name or number; the last one if it is not given */
 /* As report_make. */
 bool report_db_make(struct report *r, const char *name);
+/* What iotrace-stat says of a run; NULL: the last one.  Empty if there is no such run. */
+struct out report_db_sums(const char *name, const char *run);
 
 struct calls_query;
-/* As calls_answer of serve.h. */
-int report_db_calls(struct calls_query *q, const int *out);
+struct place;
+/* Calls that are asked for from at on, up to limit.  False: that was all; else at is where to go on. */
+bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uint64_t limit);
 
 #ifdef SQLITE_VERSION
 /* ---- db.c, for the others ---- */
 struct db {
 	sqlite3 *handle;
 	const char *name;
+	char *run_name; /* NULL: it has none */
 	int64_t run, started; /* its id; ns since the epoch */
 	int64_t first, last;  /* ids of its calls */
 };
+/* With the run that --run says. */
 struct db report_db_open(const char *name);
 void report_db_close(struct db *db);
+/* What iotrace-stat says of its run, as JSON. */
+struct out report_db_stat(const struct db *db);
 /* Dies with what the database says. */
 void report_db_failed(const struct db *db) __attribute__((noreturn));
 /* values: as many int64_t as sql has question marks. */

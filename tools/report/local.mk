@@ -28,6 +28,7 @@ tools_iotrace_report_SOURCES = \
 	tools/common/whole.h \
 	tools/report/analyse.c \
 	tools/report/assemble.c \
+	tools/report/before.c \
 	tools/report/data-ranks.c \
 	tools/report/data-write.c \
 	tools/report/data.c \

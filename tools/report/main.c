@@ -22,8 +22,8 @@ enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_RUN, OPT_SERVE, OPT_SIZE, O
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
 	{"diff", OPT_DIFF, "RUN", 0,
-	 "Compare with that run, before a change: a log, a directory, or JSON that iotrace-stat printed; several "
-	 "times: what lies within these runs is noise", 1},
+	 "Compare with that run, before a change: a log, a directory, JSON that iotrace-stat printed, a database or a "
+	 "run of the one that is shown; several times: what lies within these runs is noise", 1},
 	{"no-source", OPT_NO_SOURCE, NULL, 0, "Leave out lines of the program's source, which a page has where the source is there", 1},
 	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
 	{"run", OPT_RUN, "RUN", 0, "Of a database: this run, by its name or number; the last one if nothing is said", 1},
@@ -78,7 +78,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...\nDATABASE",
+	.args_doc = "LOG|DIRECTORY|-...\nDATABASE...",
 	.doc = "Write one HTML file that shows what programs did with files: what stands out, who did what "
 	       "when, files, addresses, lines.  It needs no network.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is shown) or no call "

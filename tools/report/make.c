@@ -4,42 +4,7 @@
 
 #include <stdlib.h>
 
-#include "../stat/diff.h"
 #include "db.h"
-
-/* Runs before a change; it ends with this one. */
-static struct diff compared;
-
-void report_compare_with(const char *run)
-{
-	compared.run = reallocarray(compared.run, compared.n_runs + 2, sizeof(*compared.run));
-	if (!compared.run)
-		iot_no_memory();
-	compared.run[compared.n_runs++] = run;
-}
-
-/* --diff: this run with those before, as JSON. */
-static struct out compare(struct iota *a, const struct iotr_set *set, const char *name)
-{
-	struct out json = {.fd = -1};
-	unsigned t;
-
-	if (!compared.n_runs)
-		return json;
-	compared.n[DIFF_BEFORE] = compared.n_runs;
-	compared.n[DIFF_AFTER] = 1;
-	for (t = 0; t < DIFF_N_TABLES; t++)
-		compared.has[t] = true;
-	compared.run[compared.n_runs] = name;
-	iot_diff_read_runs(&compared, compared.n_runs);
-	iot_diff_add(&compared, compared.n_runs++, a, set);
-	iot_diff_match(&compared);
-	iot_diff_compare(&compared, IOTA_F_SELF);
-	iot_diff_json(&json, &compared);
-	iot_diff_free(&compared);
-	free(compared.run);
-	return json;
-}
 
 struct summed {
 	struct iota *a;
@@ -121,7 +86,7 @@ static bool make_of_logs(struct report *r, char **logs)
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
 	if (!a)
 		return false;
-	diff = compare(a, set, *logs);
+	diff = report_compare_logs(*logs, a, set);
 	r->stat = iot_stat_as_json(a, set);
 	r->title = title_of(set);
 	report_fit(r, draw, &all, &diff);
@@ -136,13 +101,15 @@ static bool make_of_logs(struct report *r, char **logs)
 
 bool report_make(struct report *r, char **logs)
 {
-	if (!report_is_db(logs))
+	const char *db = report_db_of(logs);
+
+	if (!db)
 		return make_of_logs(r, logs);
-	if (compared.n_runs)
-		iot_die("%s: --diff compares logs, not databases", *logs);
 	if (iot_filter_given)
-		iot_die("%s: options that choose calls are for logs; of a database all calls are shown", *logs);
-	return report_db_make(r, *logs);
+		iot_die("%s: options that choose calls are for logs; of a database all calls are shown", db);
+	for (; *logs != db; logs++)
+		report_compare_with(*logs);
+	return report_db_make(r, db);
 }
 
 void report_free(struct report *r)

@@ -34,8 +34,13 @@ struct report {
 	bool running; /* a process still writes one of the logs */
 };
 
+/* before.c */
+void report_compare_with(const char *run); /* --diff */
+/* These runs with the one of that name, whose sums these are: JSON, empty if there are none. */
+struct out report_compare_logs(const char *name, struct iota *a, const struct iotr_set *set);
+struct out report_compare_sums(const char *name, const char *database, const struct out *stat);
+
 /* make.c */
-void report_compare_with(const char *run); /* --diff, before the others */
 /* False: there is nothing to report, which was said. */
 bool report_make(struct report *r, char **logs);
 void report_free(struct report *r);

@@ -2,8 +2,7 @@
 /*
  * serve-calls.c - calls one by one, from the logs themselves, a part at a time.
  *
- * An answer ends after so many calls, or when time is over; "next" says where the next one goes on:
- * START.N is behind the first N calls that began at START and pass.
+ * An answer ends after so many calls, or when time is over; "next" says where the next one goes on.
  */
 #include "config.h"
 
@@ -90,11 +89,6 @@ void calls_free(struct calls_query *q)
 	free(q->after);
 	free(q->site);
 }
-
-/* Behind the first n calls of those that began at start. */
-struct place {
-	uint64_t start, n;
-};
 
 static struct place parse_place(const char *text)
 {
@@ -192,32 +186,41 @@ static struct iotr_set *open_logs(const struct calls_query *q)
 	return set;
 }
 
+static bool list_of_logs(struct out *o, struct calls_query *q, struct place *at, uint64_t limit)
+{
+	struct iotr_set *set = open_logs(q);
+
+	wanted_site = q->site;
+	if (wanted_site)
+		sites = iota_new(0);
+	iot_trouble = STATUS_TROUBLE;
+	iot_options.stacks = q->stacks;
+	iot_filter_seek(set, at->start);
+	return list_calls(o, set, at, limit);
+}
+
+static bool list_of_database(struct out *o, struct calls_query *q, struct place *at, uint64_t limit)
+{
+	iot_filter_check(iot_set_new());
+	return report_db_calls(o, q, at, limit);
+}
+
 int calls_answer(void *arg, const int *out)
 {
 	struct calls_query *q = arg;
 	struct out o = {.fd = -1};
 	struct place at;
 	uint64_t limit;
-	struct iotr_set *set;
+	bool more;
 
 	iot_trouble = STATUS_REFUSED;
 	if (q->n)
 		argp_parse(&iot_filter_argp, q->n, (char **)q->argument, ARGP_NO_HELP, NULL, NULL);
 	limit = q->limit ? iot_option_number("limit", q->limit, 1, 10000) : 1000;
 	at = parse_place(q->after);
-	if (report_is_db(q->logs)) {
-		iot_filter_check(iot_set_new());
-		return report_db_calls(q, out);
-	}
-	set = open_logs(q);
-	wanted_site = q->site;
-	if (wanted_site)
-		sites = iota_new(0);
-	iot_trouble = STATUS_TROUBLE;
-	iot_options.stacks = q->stacks;
-	iot_filter_seek(set, at.start);
 	out_lit(&o, "{\"calls\":[");
-	if (list_calls(&o, set, &at, limit)) {
+	more = (report_db_of(q->logs) ? list_of_database : list_of_logs)(&o, q, &at, limit);
+	if (more) {
 		out_lit(&o, "],\"next\":\"");
 		iot_out_unsigned(&o, at.start);
 		out_char(&o, '.');

@@ -76,6 +76,12 @@ struct calls_query {
 	bool stacks;
 };
 
+/* Where an answer goes on, START.N: of logs behind the first N calls that began at START and pass, of a database behind
+   the call with that id. */
+struct place {
+	uint64_t start, n; /* start: ns since the epoch */
+};
+
 /* NULL, or what is wrong with the parameter. */
 const char *calls_parameter(struct calls_query *q, const char *name, const char *value);
 work_fn calls_answer;

@@ -185,6 +185,8 @@ static void judge(struct diff *d, struct diff_item *item, double wall, const enu
 	struct diff_spread s[2];
 	unsigned m, i;
 
+	if (d->cut[item->table] && item->runs[0] + item->runs[1] < d->n_runs)
+		return;
 	for (m = 0; m < DIFF_N_MEASURES; m++) {
 		s[0] = iot_diff_spread(d, item, (enum diff_measure_id)m, DIFF_BEFORE);
 		s[1] = iot_diff_spread(d, item, (enum diff_measure_id)m, DIFF_AFTER);

@@ -78,6 +78,9 @@ struct diff {
 	size_t n_runs, n[2];
 	bool has[DIFF_N_TABLES];   /* it is compared */
 	bool lacks[DIFF_N_TABLES]; /* a run does not have it */
+	/* Of runs whose tables have no more than so many rows, others being left out; 0: they have all. */
+	size_t most_rows;
+	bool cut[DIFF_N_TABLES]; /* rows of a run may have been left out: what it lacks is not known */
 	struct diff_row *row;
 	size_t n_rows, row_cap;
 	struct diff_item *item; /* by table; the job is the first one */
@@ -92,6 +95,8 @@ struct diff_row *iot_diff_row(struct diff *d, enum diff_table_id table, size_t r
 
 /* runs.c: the first n runs, by their names; one whose sums are there; all that was made. */
 void iot_diff_read_runs(struct diff *d, size_t n);
+/* One of them; true: it is logs, whose calls iot_filter_end is about. */
+bool iot_diff_read_run(struct diff *d, size_t run);
 void iot_diff_add(struct diff *d, size_t run, struct iota *a, const struct iotr_set *set);
 void iot_diff_free(struct diff *d);
 

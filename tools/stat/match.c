@@ -413,15 +413,25 @@ static void leave_out_single(struct diff *d, enum diff_table_id table)
 	d->has[table] &= n > d->n_runs;
 }
 
+/* Without the rows that were left out it is not known who is the same under another name, nor what all members add up to. */
+static void match_by_order(struct diff *d, enum diff_table_id table, const char *what)
+{
+	d->has[table] &= !d->cut[table];
+	if (d->has[table])
+		match_members(d, table, what);
+}
+
 void iot_diff_match(struct diff *d)
 {
 	leave_out_single(d, DIFF_REGIONS);
 	leave_out_single(d, DIFF_RANKS);
 	leave_out_single(d, DIFF_PROCESSES);
 	leave_out_single(d, DIFF_THREADS);
-	match_files(d, DIFF_FILES);
+	if (!d->cut[DIFF_FILES])
+		match_files(d, DIFF_FILES);
 	match_files(d, DIFF_FINDINGS);
-	match_sites(d);
-	match_members(d, DIFF_PROCESSES, "process");
-	match_members(d, DIFF_THREADS, "thread");
+	if (!d->cut[DIFF_SITES])
+		match_sites(d);
+	match_by_order(d, DIFF_PROCESSES, "process");
+	match_by_order(d, DIFF_THREADS, "thread");
 }

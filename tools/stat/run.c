@@ -170,6 +170,7 @@ static size_t add_table(struct diff *d, size_t run, enum diff_table_id table, js
 	if (!json_object_is_type(rows, json_type_array))
 		iot_die("%s: %s is no array", d->run[run], iot_diff_tables[table]);
 	n = json_object_array_length(rows);
+	d->cut[table] |= d->most_rows && n >= d->most_rows;
 	for (p.row = 0; p.row < n; p.row++)
 		add_row(&p, json_object_array_get_idx(rows, p.row));
 	return n;

@@ -62,25 +62,29 @@ static void read_logs(struct diff *d, size_t run)
 	iotr_set_free(set);
 }
 
+bool iot_diff_read_run(struct diff *d, size_t run)
+{
+	size_t size;
+	const char *json = map_json(d->run[run], &size);
+
+	if (!json) {
+		read_logs(d, run);
+		return true;
+	}
+	if (iot_filter_given)
+		iot_die("%s: calls can't be chosen in JSON, which has only sums; name the logs", d->run[run]);
+	iot_diff_read(d, run, json, size);
+	munmap((void *)json, size);
+	return false;
+}
+
 void iot_diff_read_runs(struct diff *d, size_t n)
 {
 	bool logs = false;
-	const char *json;
-	size_t i, size;
+	size_t i;
 
-	for (i = 0; i < n; i++) {
-		json = map_json(d->run[i], &size);
-		if (!json) {
-			read_logs(d, i);
-			logs = true;
-			continue;
-		}
-		if (iot_filter_given)
-			iot_die("%s: calls can't be chosen in JSON, which has only sums; name the logs",
-				d->run[i]);
-		iot_diff_read(d, i, json, size);
-		munmap((void *)json, size);
-	}
+	for (i = 0; i < n; i++)
+		logs |= iot_diff_read_run(d, i);
 	if (logs)
 		iot_filter_end();
 }
