@@ -84,15 +84,22 @@ struct iota_interval {
 
 /* All zeroes at first. */
 struct iota_intervals {
-	void *tree; /* of struct iota_interval */
-	struct iota_interval *found; /* the last that was */
-	size_t n;
+	struct iota_block **block;
+	size_t n_blocks;
+	struct iota_interval_at {
+		size_t block;
+		unsigned at;
+	} found; /* that was looked for last */
+	size_t n; /* intervals */
 	uint64_t bytes;
 };
 
 /* These bytes are that owner's, but for those that another had later; at the same time, the
    greater number. */
 void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
+/* In the order in which they lie in the file. */
+typedef void iota_interval_fn(void *arg, const struct iota_interval *i);
+void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg);
 void iota_intervals_free(struct iota_intervals *s);
 
 #define IOTA_NO_FILE "(no file)" /* name of the row of calls that have none */

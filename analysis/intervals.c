@@ -2,157 +2,256 @@
 /*
  * intervals.c - whose the bytes of a file are.
  *
- * Intervals that do not overlap, in a tree in which those that overlap are equal: a search
- * for a range finds one that has bytes of it.  A byte belongs to whom had it last, by the time
- * that goes with it and not by the order in which ranges come: so threads and processes can
- * be read one after the other, and parts put together.  Neighbours of the same owner and time
- * are one.
+ * A byte belongs to whom had it last, by the time that goes with it and not by the order in
+ * which ranges come: so threads and processes can be read one after the other, and parts put
+ * together.  Neighbours of the same owner and time are one.
+ *
+ * Intervals are sorted, and none overlaps another.  They lie in blocks, so that neither a search
+ * nor a new one between others has to move far: most files have few of them, some have millions.
  */
 #include "config.h"
 
-#include <search.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-static int by_place(const void *a, const void *b)
-{
-	const struct iota_interval *x = a, *y = b;
+#define MOST 64 /* that a block may have */
 
-	if (x->end <= y->start)
-		return -1;
-	return x->start >= y->end;
+struct iota_block {
+	unsigned n, cap;
+	struct iota_interval at[];
+};
+
+static struct iota_interval *get(const struct iota_intervals *s, struct iota_interval_at p)
+{
+	return &s->block[p.block]->at[p.at];
 }
 
-/* The one that was found last is often the next, too. */
-static struct iota_interval *find(struct iota_intervals *s, uint64_t start, uint64_t end)
+static const struct iota_interval *last_of(const struct iota_block *b)
 {
-	struct iota_interval range = {.start = start, .end = end}, **there;
-
-	if (s->found && !by_place(&range, s->found))
-		return s->found;
-	there = tfind(&range, &s->tree, by_place);
-	return there ? s->found = *there : NULL;
+	return &b->at[b->n - 1];
 }
 
-static void add(struct iota_intervals *s, struct iota_interval new)
+/* Is it the first of the block that ends behind the offset? */
+static bool is_first(const struct iota_block *b, unsigned at, uint64_t offset)
 {
-	struct iota_interval *i;
-
-	if (new.start >= new.end)
-		return;
-	i = iota_malloc(sizeof(*i));
-	*i = new;
-	iota_tree_add(&s->tree, i, by_place);
-	s->n++;
-	s->bytes += new.end - new.start;
+	return at < b->n && b->at[at].end > offset && (at ? b->at[at - 1].end : b->at[0].start) <= offset;
 }
 
-/* i is gone */
-static void take(struct iota_intervals *s, struct iota_interval *i)
+/* The first block that ends behind the offset; the last one if none does. */
+static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 {
-	tdelete(i, &s->tree, by_place);
-	s->n--;
-	s->bytes -= i->end - i->start;
-	if (s->found == i)
-		s->found = NULL;
-	free(i);
-}
+	size_t low = 0, high = s->n_blocks - 1;
 
-static bool same(const struct iota_interval *i, const struct iota_interval *new)
-{
-	return i && i->owner == new->owner && i->time == new->time;
-}
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
 
-static struct iota_interval *neighbour_before(struct iota_intervals *s, const struct iota_interval *new)
-{
-	struct iota_interval *i = new->start ? find(s, new->start - 1, new->start) : NULL;
-
-	return same(i, new) ? i : NULL;
-}
-
-static struct iota_interval *neighbour_behind(struct iota_intervals *s, const struct iota_interval *new)
-{
-	struct iota_interval *i = new->end < UINT64_MAX ? find(s, new->end, new->end + 1) : NULL;
-
-	return same(i, new) ? i : NULL;
-}
-
-static void join_and_add(struct iota_intervals *s, struct iota_interval new)
-{
-	struct iota_interval *before = neighbour_before(s, &new), *behind = neighbour_behind(s, &new);
-
-	if (behind) {
-		new.end = behind->end;
-		if (before)
-			take(s, behind);
+		if (last_of(s->block[middle])->end > offset)
+			high = middle;
+		else
+			low = middle + 1;
 	}
-	/* a node that grows into nobody's bytes stays where it is in the tree */
-	if (before) {
-		s->bytes += new.end - before->end;
-		before->end = new.end;
-	} else if (behind) {
-		s->bytes += behind->start - new.start;
-		behind->start = new.start;
-	} else {
-		add(s, new);
-	}
+	return low;
 }
 
-/* All of its bytes have another owner; false if it is to be joined with a neighbour. */
-static bool set_in_place(struct iota_intervals *s, struct iota_interval *i, const struct iota_interval *new)
+/* The first interval that ends behind the offset, or the end of the last block.  Often it is the
+   one that was found last, or the next. */
+static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 {
-	if (i->start != new->start || i->end != new->end || neighbour_before(s, new) ||
-	    neighbour_behind(s, new))
+	struct iota_interval_at p = s->found;
+	const struct iota_block *b;
+	unsigned high;
+
+	if (p.block < s->n_blocks) {
+		b = s->block[p.block];
+		if (is_first(b, p.at, offset))
+			return p;
+		if (is_first(b, ++s->found.at, offset))
+			return s->found;
+	}
+	p = (struct iota_interval_at){0, 0};
+	if (!s->n_blocks)
+		return p;
+	p.block = block_of(s, offset);
+	b = s->block[p.block];
+	for (high = b->n; p.at < high;) {
+		unsigned middle = (p.at + high) / 2;
+
+		if (b->at[middle].end > offset)
+			high = middle;
+		else
+			p.at = middle + 1;
+	}
+	return s->found = p;
+}
+
+static bool is_end(const struct iota_intervals *s, struct iota_interval_at p)
+{
+	return !s->n_blocks || p.at == s->block[p.block]->n;
+}
+
+/* false: there is none before it */
+static bool step_back(const struct iota_intervals *s, struct iota_interval_at *p)
+{
+	if (p->at)
+		p->at--;
+	else if (p->block)
+		*p = (struct iota_interval_at){p->block - 1, s->block[p->block - 1]->n - 1};
+	else
 		return false;
-	i->owner = new->owner;
-	i->time = new->time;
 	return true;
 }
 
-/* What of an older interval is new's it has no more. */
-static void cut(struct iota_intervals *s, struct iota_interval *i, const struct iota_interval *new)
+static void add_block(struct iota_intervals *s, size_t at, unsigned cap)
 {
-	struct iota_interval rest = *i;
+	struct iota_block *b = iota_malloc(sizeof(*b) + cap * sizeof(b->at[0]));
 
-	if (i->start >= new->start && i->end <= new->end) {
-		take(s, i);
+	b->n = 0;
+	b->cap = cap;
+	/* room for a power of two */
+	if (!(s->n_blocks & (s->n_blocks - 1)))
+		s->block = iota_grow(s->block, s->n_blocks ? 2 * s->n_blocks : 1, sizeof(struct iota_block *));
+	memmove(s->block + at + 1, s->block + at, (s->n_blocks - at) * sizeof(struct iota_block *));
+	s->block[at] = b;
+	s->n_blocks++;
+}
+
+/* Behind the last one there is often more to come: then the block stays full. */
+static void split(struct iota_intervals *s, struct iota_interval_at *p)
+{
+	unsigned keep = p->at == MOST ? MOST : MOST / 2;
+	struct iota_block *from = s->block[p->block], *to;
+
+	add_block(s, p->block + 1, MOST);
+	to = s->block[p->block + 1];
+	to->n = MOST - keep;
+	memcpy(to->at, from->at + keep, to->n * sizeof(to->at[0]));
+	from->n = keep;
+	if (p->at >= keep)
+		*p = (struct iota_interval_at){p->block + 1, p->at - keep};
+}
+
+static void insert(struct iota_intervals *s, struct iota_interval_at p, struct iota_interval new)
+{
+	struct iota_block *b;
+
+	if (!s->n_blocks)
+		add_block(s, 0, 1);
+	else if (s->block[p.block]->n == MOST)
+		split(s, &p);
+	b = s->block[p.block];
+	if (b->n == b->cap) {
+		b->cap *= 2;
+		b = s->block[p.block] = iota_grow(b, 1, sizeof(*b) + b->cap * sizeof(b->at[0]));
+	}
+	memmove(&b->at[p.at + 1], &b->at[p.at], (b->n - p.at) * sizeof(b->at[0]));
+	b->at[p.at] = new;
+	b->n++;
+	s->n++;
+}
+
+static void drop(struct iota_intervals *s, struct iota_interval_at p)
+{
+	struct iota_block *b = s->block[p.block];
+
+	s->n--;
+	b->n--;
+	memmove(&b->at[p.at], &b->at[p.at + 1], (b->n - p.at) * sizeof(b->at[0]));
+	if (b->n)
 		return;
-	}
-	s->bytes -= i->end - i->start;
-	if (i->start < new->start) {
-		i->end = new->start;
-		rest.start = new->end;
-		add(s, rest); /* nothing, if it ends before */
+	free(b);
+	s->n_blocks--;
+	memmove(s->block + p.block, s->block + p.block + 1, (s->n_blocks - p.block) * sizeof(struct iota_block *));
+}
+
+static bool same(const struct iota_interval *i, const struct iota_interval *j)
+{
+	return i->owner == j->owner && i->time == j->time;
+}
+
+/* Nobody has any of its bytes. */
+static void put(struct iota_intervals *s, struct iota_interval new)
+{
+	struct iota_interval_at p = find(s, new.start), before = p;
+	struct iota_interval *left = step_back(s, &before) ? get(s, before) : NULL;
+	struct iota_interval *right = is_end(s, p) ? NULL : get(s, p);
+
+	s->bytes += new.end - new.start;
+	if (left && (left->end != new.start || !same(left, &new)))
+		left = NULL;
+	if (right && (right->start != new.end || !same(right, &new)))
+		right = NULL;
+	if (left) {
+		left->end = right ? right->end : new.end;
+		if (right)
+			drop(s, p);
+	} else if (right) {
+		right->start = new.start;
 	} else {
-		i->start = new->end;
+		insert(s, p, new);
 	}
-	s->bytes += i->end - i->start;
+}
+
+/* What is before new stays the older one's, and what is behind it; new has the rest. */
+static void replace(struct iota_intervals *s, struct iota_interval_at p, struct iota_interval new)
+{
+	struct iota_interval old = *get(s, p), before = old, behind = old;
+
+	before.end = new.start;
+	behind.start = new.end;
+	drop(s, p);
+	s->bytes -= old.end - old.start;
+	if (before.start < before.end)
+		put(s, before);
+	if (behind.start < behind.end)
+		put(s, behind);
+	put(s, new);
+}
+
+static bool is_later(const struct iota_interval *i, const struct iota_interval *new)
+{
+	return i->time > new->time || (i->time == new->time && i->owner >= new->owner);
 }
 
 void iota_intervals_set(struct iota_intervals *s, struct iota_interval new)
 {
-	struct iota_interval *i, rest;
+	while (new.start < new.end) {
+		struct iota_interval_at p = find(s, new.start);
+		const struct iota_interval *i = is_end(s, p) ? NULL : get(s, p);
+		struct iota_interval part = new;
 
-	while (new.start < new.end && (i = find(s, new.start, new.end))) {
-		if (i->time > new.time || (i->time == new.time && i->owner >= new.owner)) {
-			/* what lies before it; a node has fewer below it than the tree is deep */
-			rest = new;
-			rest.end = i->start;
-			new.start = i->end;
-			iota_intervals_set(s, rest);
-			continue;
-		}
-		if (set_in_place(s, i, &new))
+		if (!i || i->start >= new.end) {
+			put(s, new);
 			return;
-		cut(s, i, &new);
+		}
+		if (i->start > new.start) {
+			part.end = i->start;
+			put(s, part);
+		} else {
+			part.end = i->end < new.end ? i->end : new.end;
+			if (!is_later(i, &new))
+				replace(s, p, part);
+		}
+		new.start = part.end;
 	}
-	if (new.start < new.end)
-		join_and_add(s, new);
+}
+
+void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg)
+{
+	size_t i;
+	unsigned j;
+
+	for (i = 0; i < s->n_blocks; i++)
+		for (j = 0; j < s->block[i]->n; j++)
+			fn(arg, &s->block[i]->at[j]);
 }
 
 void iota_intervals_free(struct iota_intervals *s)
 {
-	tdestroy(s->tree, free);
+	size_t i;
+
+	for (i = 0; i < s->n_blocks; i++)
+		free(s->block[i]);
+	free(s->block);
 	*s = (struct iota_intervals){0};
 }

@@ -85,10 +85,9 @@ static bool same_file(const struct iota_row *x, const struct iota_row *y)
 	       (!y->gone || x->v[IOTA_F_FIRST] < y->gone);
 }
 
-static void add_interval(const void *node, VISIT visit, void *to)
+static void add_interval(void *to, const struct iota_interval *i)
 {
-	if (visit == postorder || visit == leaf)
-		iota_intervals_set(to, **(const struct iota_interval *const *)node);
+	iota_intervals_set(to, *i);
 }
 
 static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
@@ -104,7 +103,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 			continue;
 		if (!to->seen[i])
 			to->seen[i] = iota_alloc(&a->memory, sizeof(*to->seen[i]));
-		twalk_r(from->seen[i]->tree, add_interval, to->seen[i]);
+		iota_intervals_each(from->seen[i], add_interval, to->seen[i]);
 		iota_intervals_free(from->seen[i]);
 		from->seen[i] = NULL;
 	}

@@ -26,10 +26,9 @@ static const uint64_t head[] = {
 
 /* ---- out ---- */
 
-static void put_interval(const void *node, VISIT visit, void *o)
+static void put_interval(void *o, const struct iota_interval *i)
 {
-	if (visit == postorder || visit == leaf)
-		iota_bytes_add(o, *(const void *const *)node, sizeof(struct iota_interval));
+	iota_bytes_add(o, i, sizeof(*i));
 }
 
 static void put_row(struct iota_bytes *o, const struct iota *a, const struct iota_table *t,
@@ -70,7 +69,7 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 	for (i = 0; i < 2; i++) {
 		iota_put_word(o, row->seen[i] ? row->seen[i]->n : 0);
 		if (row->seen[i])
-			twalk_r(row->seen[i]->tree, put_interval, o);
+			iota_intervals_each(row->seen[i], put_interval, o);
 	}
 }
 

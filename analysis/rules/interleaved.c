@@ -2,7 +2,6 @@
 /* interleaved.c - files that processes write in small pieces between each other's. */
 #include "config.h"
 
-#include <search.h>
 #include <stdlib.h>
 
 #include "rules.h"
@@ -37,13 +36,10 @@ static uint64_t small(const struct iota_rule *rule, const struct iota_row *file)
 }
 
 /* What one process wrote at different times is one piece, if nobody has anything between. */
-static void count(const void *node, VISIT visit, void *arg)
+static void count(void *arg, const struct iota_interval *i)
 {
-	const struct iota_interval *i = *(const struct iota_interval *const *)node;
 	struct pieces *p = arg;
 
-	if (visit != postorder && visit != leaf)
-		return;
 	p->n += !p->n || p->end != i->start || p->owner != i->owner;
 	p->bytes += i->end - i->start;
 	p->end = i->end;
@@ -82,7 +78,7 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 		return;
 	p.seen = iota_malloc(processes + 1);
 	memset(p.seen, 0, processes + 1);
-	twalk_r(e->row->seen[1]->tree, count, &p);
+	iota_intervals_each(e->row->seen[1], count, &p);
 	free(p.seen);
 	if (p.owners < 2 || p.n < rule->least || p.n / p.owners < rule->factor ||
 	    p.bytes / p.n > small(rule, e->row))

@@ -8,26 +8,24 @@
  */
 #include "config.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../../analysis/internal.h"
 
-#define BYTES 300
+#define BYTES 3000
 
 static uint32_t owner[BYTES + 1]; /* 0: nobody's */
 static uint64_t since[BYTES + 1];
-static uint64_t n, wrong;
+static uint64_t n, behind, wrong;
 
-static void check(const void *node, VISIT visit, int depth)
+static void check(void *unused, const struct iota_interval *i)
 {
-	const struct iota_interval *i = *(const struct iota_interval *const *)node;
 	uint64_t at;
 
-	(void)depth;
-	if (visit != postorder && visit != leaf)
-		return;
+	(void)unused;
+	wrong += i->start < behind || i->start >= i->end;
+	behind = i->end;
 	n++;
 	for (at = i->start; at < i->end; at++)
 		wrong += owner[at] != i->owner || since[at] != i->time;
@@ -64,8 +62,8 @@ static void set_random(struct iota_intervals *s)
 		since[at] = time;
 	}
 	set(s, start, end, who, time);
-	n = 0;
-	twalk(s->tree, check);
+	n = behind = 0;
+	iota_intervals_each(s, check, NULL);
 	for (uint64_t at = 0; at < BYTES; at++)
 		bytes += owner[at] != 0;
 	wrong += n != s->n || n != runs() || bytes != s->bytes;
@@ -93,7 +91,7 @@ int main(int argc, char **argv)
 	}
 	srand(1);
 	for (i = 0; i < 20000; i++) {
-		if (i % 200 == 0)
+		if (i % 2000 == 0)
 			forget(&s);
 		set_random(&s);
 	}
