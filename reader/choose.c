@@ -22,14 +22,12 @@ bool iotr_chosen_process(const struct iotr_set *set, const struct iotr_stream *s
 	return p && c->process(c->process_arg, s->log, p);
 }
 
-bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema)
+bool iotr_ask_schema(const struct iotr_set *set, const struct iotr_schema *schema)
 {
 	const struct iotr_choice *c = &set->choice;
 	struct iotr_schema *s = (struct iotr_schema *)schema;
 	bool known, chosen;
 
-	if (!c->schema)
-		return true;
 	chosen = remembered(&s->chosen, c->number, &known);
 	if (known)
 		return chosen;
@@ -104,12 +102,11 @@ static bool chosen_any(const struct iotr_set *set, const struct iotr_call *call)
 	return false;
 }
 
-bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call)
+bool iotr_chosen_files_of(const struct iotr_set *set, const struct iotr_call *call)
 {
 	const struct iotr_choice *c = &set->choice;
 
-	return call->start >= c->from && call->start < c->to && (!c->path || chosen_file(set, call)) &&
-	       (!c->any || chosen_any(set, call));
+	return (!c->path || chosen_file(set, call)) && (!c->any || chosen_any(set, call));
 }
 
 void iotr_set_rewind(struct iotr_set *set)

@@ -43,6 +43,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/mapped.c \
 	reader/maps.c \
 	reader/memory.c \
+	reader/memory.h \
 	reader/names.c \
 	reader/notes.c \
 	reader/pack-columns.h \

@@ -134,37 +134,15 @@ void iotr_arena_free(struct iotr_arena *a)
 	a->chunk = NULL;
 }
 
-/* Ids come from the log, and a log may be made to hurt: the multiplier is one that
-   it can't know. */
-static size_t spread(uint64_t id)
+/* The same in all maps of the process, and odd. */
+static uint64_t secret(void)
 {
-	static uint64_t secret;
+	const void *random = (const void *)getauxval(AT_RANDOM);
+	uint64_t s = 0;
 
-	if (!secret) {
-		const void *random = (const void *)getauxval(AT_RANDOM);
-		uint64_t s = 0;
-
-		if (random)
-			memcpy(&s, random, sizeof(s));
-		__atomic_store_n(&secret, (s ^ 0x9e3779b97f4a7c15ULL) | 1, __ATOMIC_RELAXED);
-	}
-	id *= secret;
-	return (size_t)((id ^ id >> 29) >> 13);
-}
-
-/* Where id is, or where it would go: a place without a value. */
-static size_t idmap_find(const struct iotr_idmap *m, uint64_t id)
-{
-	size_t i = spread(id) & m->mask;
-
-	while (m->value[i] && m->key[i] != id)
-		i = (i + 1) & m->mask;
-	return i;
-}
-
-void *iotr_idmap_get(const struct iotr_idmap *m, uint64_t id)
-{
-	return m->value ? m->value[idmap_find(m, id)] : NULL;
+	if (random)
+		memcpy(&s, random, sizeof(s));
+	return (s ^ 0x9e3779b97f4a7c15ULL) | 1;
 }
 
 static void idmap_double(struct iotr_idmap *m)
@@ -179,12 +157,13 @@ static void idmap_double(struct iotr_idmap *m)
 		free(value);
 		iotr_no_memory();
 	}
+	m->secret = secret();
 	m->mask = size - 1;
 	m->key = key;
 	m->value = value;
 	for (i = 0; old.value && i <= old.mask; i++) {
 		if (old.value[i]) {
-			size_t j = idmap_find(m, old.key[i]);
+			size_t j = iotr_idmap_at(m, old.key[i]);
 
 			m->key[j] = old.key[i];
 			m->value[j] = old.value[i];
@@ -200,7 +179,7 @@ void iotr_idmap_put(struct iotr_idmap *m, uint64_t id, void *value)
 
 	if (!m->value || m->n * 2 > m->mask)
 		idmap_double(m);
-	i = idmap_find(m, id);
+	i = iotr_idmap_at(m, id);
 	if (!m->value[i])
 		m->n++;
 	m->key[i] = id;

@@ -14,6 +14,7 @@
 
 #include "iotrace-format.h"
 #include "iotrace/read.h"
+#include "memory.h"
 
 /* More than the number of any kind: they are numbered without gaps. */
 enum {
@@ -41,28 +42,6 @@ bool iotr_result_failed(enum iotr_kind kind, int64_t ret); /* without an error *
 
 /* ---- call.c ---- */
 const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
-
-/* ---- memory.c ---- */
-void *iotr_alloc(size_t size); /* zeroed; never NULL, see starve.h */
-void *iotr_no_memory(void) __attribute__((noreturn));
-void *iotr_grow(void *p, size_t *cap, size_t want, size_t item);
-void *iotr_grow_few(void *p, size_t *cap, size_t want, size_t item);
-struct iotr_arena {
-	struct iotr_arena_chunk *chunk;
-};
-void *iotr_arena_alloc(struct iotr_arena *a, size_t size); /* zeroed, aligned to 16 */
-char *iotr_arena_copy(struct iotr_arena *a, const void *bytes, size_t len); /* adds '\0' */
-void iotr_arena_free(struct iotr_arena *a);
-
-/* From ids, as they come in logs, to pointers. */
-struct iotr_idmap {
-	uint64_t *key;
-	void **value;
-	size_t mask, n;
-};
-void *iotr_idmap_get(const struct iotr_idmap *m, uint64_t id);
-void iotr_idmap_put(struct iotr_idmap *m, uint64_t id, void *value);
-void iotr_idmap_free(struct iotr_idmap *m);
 
 /* ---- records ---- */
 

@@ -41,14 +41,25 @@ const struct iotr_path *iotr_kept_name(struct iotr_set *set, const char *name, s
 void iotr_kept_names_free(struct iotr_set *set);
 
 /* choose.c */
-bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema);
+bool iotr_ask_schema(const struct iotr_set *set, const struct iotr_schema *schema);
+static inline bool iotr_chosen_schema(const struct iotr_set *set, const struct iotr_schema *schema)
+{
+	return !set->choice.schema || iotr_ask_schema(set, schema);
+}
 /* By the first choice of files, or that of any; only if it was made. */
 bool iotr_chosen_path(const struct iotr_set *set, const struct iotr_path *path, bool any);
 /* Does the choice of any leave such calls out never? */
 bool iotr_passes_always(const struct iotr_schema *schema);
 bool iotr_chosen_process(const struct iotr_set *set, const struct iotr_stream *s);
 /* All of it that only the decoded call tells: time and path. */
-bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call);
+bool iotr_chosen_files_of(const struct iotr_set *set, const struct iotr_call *call);
+static inline bool iotr_chosen_call(const struct iotr_set *set, const struct iotr_call *call)
+{
+	const struct iotr_choice *c = &set->choice;
+
+	return call->start >= c->from && call->start < c->to &&
+	       ((!c->path && !c->any) || iotr_chosen_files_of(set, call));
+}
 
 /* restart.c: each stream at its first block that may have a chosen call. */
 void iotr_set_restart(struct iotr_set *set);
