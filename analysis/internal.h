@@ -53,6 +53,9 @@ struct iota_kind { /* iotr_schema.user */
 	bool of_memory;	   /* of the family mem */
 	bool nonblocking;  /* begins operations, or ends them: overlap.c */
 	bool enters_ring;  /* io_uring_enter(): it submits requests, or waits for them */
+	bool locks;	   /* by one of its commands: fcntl() */
+	bool has_mode;	   /* a Fortran statement's: IOTR_KIND_IOMODE */
+	bool has_advice;   /* IOTR_KIND_FADVISE */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
@@ -61,8 +64,13 @@ static inline const struct iota_kind *iota_kind(struct iota *a, const struct iot
 {
 	return schema->user ? schema->user : iota_kind_new(a, schema);
 }
-struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
-			       const struct iotr_call *call);
+/* Of syscall(2)'s */
+struct iota_row *iota_any_row(struct iota *a, const struct iotr_call *call);
+static inline struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
+					     const struct iotr_call *call)
+{
+	return kind->any ? iota_any_row(a, call) : kind->row;
+}
 
 /* ---- param.c ---- */
 /* The number that the call's parameter of that kind has; false: there is none. */
@@ -127,7 +135,7 @@ struct iota_inside {
 };
 
 /* Of the stream that is being read: what the calls that are counted had, by their
-   depth, since the last call of a smaller depth. */
+   depth, since the last call of a smaller depth.  Behind the first n there is nothing. */
 struct iota_nest {
 	const struct iotr_log *log;
 	uint32_t stream;

@@ -72,21 +72,28 @@ static struct iota_row *row_of(struct iota *a, const char *name, const char *fam
 }
 
 /* syscall(2) has a row for each system call. */
-struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
-			       const struct iotr_call *call)
+struct iota_row *iota_any_row(struct iota *a, const struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
 	const char *name;
 	struct iota_row *row;
 
-	if (!kind->any)
-		return kind->row;
 	name = iotr_call_syscall(call);
 	if (!name)
 		name = s->name;
 	row = iota_row(a, IOTA_BY_CALL, name, strlen(name), NULL);
 	/* one that failed has had nothing read or written: see iota_unseen_begins */
 	return row->extra && iotr_call_failed(call) ? row : row_of(a, name, s->family);
+}
+
+static bool has_param(const struct iotr_schema *schema, enum iotr_kind kind)
+{
+	unsigned i;
+
+	for (i = 0; i < schema->n_params; i++)
+		if (schema->param[i].kind == kind)
+			return true;
+	return false;
 }
 
 const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema)
@@ -109,6 +116,9 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);
 	kind->enters_ring = !strncmp(schema->name, "io_uring_enter", strlen("io_uring_enter"));
+	kind->locks = schema->n_params > 1 && schema->param[1].kind == IOTR_KIND_FCNTL;
+	kind->has_mode = has_param(schema, IOTR_KIND_IOMODE);
+	kind->has_advice = has_param(schema, IOTR_KIND_FADVISE);
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

@@ -152,7 +152,7 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->buffering |= 1u << mode;
 	if (s->opened && iota_param(call, IOTR_KIND_OFLAGS, &mode) && mode & O_DSYNC)
 		file->traits |= IOTA_TRAIT_SYNCED;
-	if (!s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
+	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
 		file->traits |= IOTA_TRAIT_RANDOM;
 	if (!s->does && scatters(call))
 		file->traits |= IOTA_TRAIT_VIEWED;
@@ -170,7 +170,7 @@ static void add_transfer(const struct iota *a, struct iota_spot *spot, const str
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
 	uint64_t mode;
 
-	if (iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
+	if (s->kind->has_mode && iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
 		spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
 		spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
 		spot->v[IOTA_S_NONADVANCING] += !!(mode & MODE_NONADVANCING);

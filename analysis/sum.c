@@ -8,6 +8,12 @@
 #include "constellation.h"
 #include "seeks.h"
 
+static inline void forget_deeper(struct iota_nest *nest, unsigned n)
+{
+	while (nest->n > n)
+		nest->by_depth[--nest->n] = (struct iota_inside){0};
+}
+
 /* What is inside of this call, which ends now. */
 static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
 {
@@ -16,17 +22,18 @@ static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_c
 	if (call->log != nest->log || call->stream != nest->stream) {
 		nest->log = call->log;
 		nest->stream = call->stream;
-		nest->n = 0;
+		forget_deeper(nest, 0);
 	}
-	while (nest->n <= d + 1)
-		nest->by_depth[nest->n++] = (struct iota_inside){0};
-	nest->n = d + 1;
+	/* calls around those have not come */
+	forget_deeper(nest, d + 2);
+	nest->n = d + 2;
 	return &nest->by_depth[d + 1];
 }
 
-/* It is itself inside of the call around it. */
+/* It is itself inside of the call around it, and nothing is inside of the next one at its depth. */
 static void pass_on(struct iota_inside *inside, struct iota_inside more)
 {
+	*inside = (struct iota_inside){0};
 	inside[-1].time += more.time;
 	inside[-1].lib_moved += more.lib_moved;
 	inside[-1].own += more.own;
@@ -42,7 +49,6 @@ static void set_apart(struct iota_inside *inside, const struct iotr_call *call, 
 {
 	if (s->timed && inside->from > call->start + s->time) {
 		pass_on(inside, *inside);
-		*inside = (struct iota_inside){0};
 	}
 }
 
@@ -77,12 +83,9 @@ static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind
 }
 
 /* fcntl waits by one command of many. */
-static bool waits_for_lock(const struct iotr_call *call)
+static bool waits_for_lock(const struct iota_kind *kind, const struct iotr_call *call)
 {
-	const struct iotr_schema *s = call->schema;
-
-	return s->n_params > 1 && s->param[1].kind == IOTR_KIND_FCNTL &&
-	       call->value[1].type == IOTR_VAL_WORD &&
+	return kind->locks && call->value[1].type == IOTR_VAL_WORD &&
 	       (call->value[1].word == 7 /* IOTA_F_SETLKW */ ||
 		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
 }
@@ -158,8 +161,8 @@ static void sample_operation(struct iota_sample *s)
 		s->asks = iota_effect(operation).does;
 }
 
-static inline void sample_itself(struct iota *a, struct iota_sample *s,
-				 const struct iotr_call *call)
+static inline __attribute__((always_inline)) void sample_itself(struct iota *a, struct iota_sample *s,
+								const struct iotr_call *call)
 {
 	const struct iotr_schema *schema = call->schema;
 
@@ -172,7 +175,7 @@ static inline void sample_itself(struct iota *a, struct iota_sample *s,
 	};
 	if (s->timed)
 		s->time = call->dur;
-	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(call) || waits_for_ring(s->kind, call);
+	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(s->kind, call) || waits_for_ring(s->kind, call);
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
 	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {

@@ -223,7 +223,7 @@ void iota_when_add(struct iota *a, const struct iota_sample *sample)
 	depth = depth_of(s, call);
 	last = sample->time ? slice_at(s, end - 1) : first;
 	for (i = first; i <= last && sample->time; i++) {
-		uint64_t part = part_in(s, i, call->start, end);
+		uint64_t part = first == last ? sample->time : part_in(s, i, call->start, end);
 
 		add_bytes(&s->slice[i], sample, share(sample->moved, done, done + part, sample->time));
 		add_time(s, sample, i, part, depth);
