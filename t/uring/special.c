@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -143,6 +144,17 @@ static int held(void)
 	return bad;
 }
 
+/* The thread may have gone to sleep before it saw a request.  An instruction of the program's own
+   wakes it. */
+static void wake(void)
+{
+	register long flags __asm__("r10") = IORING_ENTER_SQ_WAKEUP, no_signals __asm__("r8") = 0, size __asm__("r9") = 0;
+	long ret;
+
+	__asm__ volatile("syscall" : "=a"(ret) : "a"(SYS_io_uring_enter), "D"((long)ring.ring_fd), "S"(0L), "d"(0L),
+			 "r"(flags), "r"(no_signals), "r"(size) : "rcx", "r11", "memory");
+}
+
 /* A thread of the kernel's takes requests, and the program makes no call. */
 static int polled(void)
 {
@@ -156,7 +168,8 @@ static int polled(void)
 		ring.sq.array[ring.sq.sqe_head & 7] = ring.sq.sqe_head & 7;
 		__atomic_store_n(ring.sq.ktail, ++ring.sq.sqe_head, __ATOMIC_RELEASE);
 		while (__atomic_load_n(ring.cq.ktail, __ATOMIC_ACQUIRE) != i + 1)
-			;
+			if (__atomic_load_n(ring.sq.kflags, __ATOMIC_ACQUIRE) & IORING_SQ_NEED_WAKEUP)
+				wake();
 		__atomic_store_n(ring.cq.khead, i + 1, __ATOMIC_RELEASE);
 	}
 	return 0;
