@@ -248,11 +248,11 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 void iot_uring_withdraw(struct iot_ring *r)
 {
 	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), end = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
-	struct iot_operation op;
 
 	if (at == end || r->flags & IOT_SETUP_SQPOLL ||
 	    !__atomic_compare_exchange_n(&r->claimed, &end, at, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return;
+	/* others with the same user_data stay */
 	for (; at != end; at++)
-		iot_operation_take((uintptr_t)r, entry_of(r, at)->op.name, &op);
+		iot_operation_drop(&entry_of(r, at)->op);
 }

@@ -73,6 +73,23 @@ static int same(void)
 	return bad;
 }
 
+/* The kernel stops at a request that it can't do, and takes the others at the next call. */
+static int stopped(void)
+{
+	int bad = 0, took;
+
+	for (int i = 0; i < 6; i++)
+		get(0)->opcode = i == 2 ? 0xfe : IORING_OP_NOP;
+	took = io_uring_submit(&ring);
+	if (took == 6)
+		return 77;
+	if (took != 3 || io_uring_submit(&ring) != 3)
+		return 18;
+	for (int i = 0; i < 6; i++)
+		bad |= wait_for(0, i == 2 ? -EINVAL : 0);
+	return bad;
+}
+
 /* A child uses its parent's ring; both go on. */
 static int child(void)
 {
@@ -185,8 +202,8 @@ static int index_of_ring(void)
 static const struct {
 	const char *name;
 	int (*does)(void);
-} ways[] = { { "multishot", multishot }, { "same", same }, { "child", child }, { "gone", gone },
-	     { "index", index_of_ring }, { "full", full }, { "held", held },
+} ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
+	     { "gone", gone }, { "index", index_of_ring }, { "full", full }, { "held", held },
 	     { "polled", polled } };
 
 int main(int argc, char **argv)

@@ -124,6 +124,11 @@ is 'multishot: but for the last more are to come' "$(count completion 'IORING_CQ
 special same 8 8
 is 'same: the first has ended first' \
 	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
+special stopped 6 6
+traced static special stopped
+is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'never completed' err)" ''
+is 'stopped: the one that it turned down is the third' \
+	"$(sed -n '/"errno":"EINVAL"/s/.*"op":\([0-9]*\),.*/\1/p' json)" 3
 special child 3 3
 special index 8 8
 # what nobody saw is counted, with the reason
