@@ -271,6 +271,8 @@ void iot_fd_dup(struct iot_thread *t, int from, int to)
 	if (from == to || (t->flags & IOT_APART))
 		return;
 	iot_fd_closed(t, to);
+	if (iot_uring_dup)
+		iot_uring_dup(from, to);
 	f = iot_fd_get(t, from);
 	e = slot_of(to);
 	if (!e || f == &t->spare_fd || !f->ofd)

@@ -32,6 +32,7 @@ void iot_regions_gone(void) __attribute__((weak));
 /* lib/wrap/uring.c, which programs have that may make io_urings */
 struct iot_call;
 void iot_uring_closed(struct iot_thread *t, int fd) __attribute__((weak));
+void iot_uring_dup(int from, int to) __attribute__((weak));
 void iot_uring_exits(struct iot_call *c) __attribute__((weak));
 void iot_uring_forked(bool in_child) __attribute__((weak));
 

@@ -31,14 +31,31 @@ static struct iot_ring *try_hold(struct iot_ring *r, int fd)
 	return NULL;
 }
 
-struct iot_ring *iot_ring_hold(int fd)
+/* The first struct with that descriptor; of others: that is not the ring itself. */
+static struct iot_ring *hold_struct(int fd, bool others)
 {
 	struct iot_ring *r = fd < 0 ? NULL : __atomic_load_n(&buckets[(uint32_t)fd % BUCKETS], __ATOMIC_ACQUIRE);
 
-	for (; r; r = r->next)
-		if (__atomic_load_n(&r->fd, __ATOMIC_RELAXED) == fd && try_hold(r, fd))
+	for (; r; r = r->next) {
+		if (__atomic_load_n(&r->fd, __ATOMIC_RELAXED) != fd || !try_hold(r, fd))
+			continue;
+		if (!others || r->same)
 			return r;
+		iot_ring_let_go(r);
+	}
 	return NULL;
+}
+
+struct iot_ring *iot_ring_hold(int fd)
+{
+	struct iot_ring *r = hold_struct(fd, false), *same = r ? r->same : NULL;
+
+	if (!same)
+		return r;
+	/* r holds it */
+	__atomic_fetch_add(&same->holders, 1, __ATOMIC_ACQ_REL);
+	iot_ring_let_go(r);
+	return same;
 }
 
 static void unmap(void *p, uint64_t size)
@@ -68,26 +85,60 @@ static void wipe(struct iot_ring *r)
 void iot_ring_let_go(struct iot_ring *r)
 {
 	uint32_t n = __atomic_load_n(&r->holders, __ATOMIC_RELAXED);
+	struct iot_ring *same;
 
 	while (!__atomic_compare_exchange_n(&r->holders, &n, n == 1 ? GOING : n - 1, false, __ATOMIC_ACQ_REL,
 					    __ATOMIC_RELAXED))
 		;
 	if (n != 1)
 		return;
+	same = r->same;
+	r->same = NULL;
 	wipe(r);
 	__atomic_store_n(&r->holders, 0, __ATOMIC_RELEASE);
+	if (same)
+		iot_ring_let_go(same);
+}
+
+/* Another descriptor of the ring, or -1. */
+static int other_of(const struct iot_ring *r)
+{
+	for (uint32_t i = 0; i < BUCKETS; i++)
+		for (struct iot_ring *a = __atomic_load_n(&buckets[i], __ATOMIC_ACQUIRE); a; a = a->next) {
+			int fd = __atomic_load_n(&a->fd, __ATOMIC_ACQUIRE);
+
+			if (fd >= 0 && __atomic_load_n(&a->same, __ATOMIC_ACQUIRE) == r)
+				return fd;
+		}
+	return -1;
+}
+
+bool iot_ring_is_last(const struct iot_ring *r, int fd)
+{
+	return __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE) == fd && other_of(r) < 0;
 }
 
 void iot_ring_drop(int fd)
 {
-	struct iot_ring *r = iot_ring_hold(fd);
+	struct iot_ring *r = iot_ring_hold(fd), *other = hold_struct(fd, true);
 	int is = fd;
 
+	if (other && __atomic_compare_exchange_n(&other->fd, &is, -1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		iot_ring_let_go(other);
+	if (other)
+		iot_ring_let_go(other);
 	if (!r)
 		return;
-	if (__atomic_compare_exchange_n(&r->fd, &is, -1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-		iot_operations_gone((uintptr_t)r);
-		iot_ring_let_go(r);
+	/* it is called by another descriptor from now on, which may be closed meanwhile */
+	for (int to = other_of(r); __atomic_compare_exchange_n(&r->fd, &fd, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	     fd = to, to = other_of(r)) {
+		if (to < 0) {
+			iot_operations_gone((uintptr_t)r);
+			iot_ring_let_go(r);
+			break;
+		}
+		if (to == other_of(r))
+			break;
 	}
 	iot_ring_let_go(r);
 }
@@ -185,6 +236,18 @@ void iot_ring_new(int fd, const struct iot_uring_params *p)
 		iot_ring_let_go(r);
 }
 
+void iot_ring_dup(int from, int to)
+{
+	struct iot_ring *r = iot_ring_hold(from), *other = r ? fresh(to) : NULL;
+
+	if (other) {
+		other->same = r;
+		__atomic_store_n(&other->fd, to, __ATOMIC_RELEASE);
+	} else if (r) {
+		iot_ring_let_go(r);
+	}
+}
+
 struct iot_ring *iot_ring_hold_index(uint32_t index)
 {
 	return index < INDEXES ? iot_ring_hold(registered[index] - 1) : NULL;
@@ -204,7 +267,22 @@ void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with)
 
 			if (fd < 0 || !try_hold(r, fd))
 				continue;
-			what(r, with);
+			if (!r->same)
+				what(r, with);
 			iot_ring_let_go(r);
 		}
+}
+
+void iot_rings_forked(void)
+{
+	for (int step = 0; step < 2; step++)
+		for (uint32_t i = 0; i < BUCKETS; i++)
+			for (struct iot_ring *r = buckets[i]; r; r = r->next) {
+				if (r->fd < 0)
+					continue;
+				if (step == 0)
+					r->holders = 1;
+				else if (r->same)
+					r->same->holders++;
+			}
 }

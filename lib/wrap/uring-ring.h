@@ -9,6 +9,9 @@
  * Any thread may use a ring, and close it at any time.  Who looks into it holds it, and the
  * last to let go of it unmaps it.  The mapping is gone before the kernel closes the ring's
  * last descriptor, since the kernel would keep the ring as long as it is mapped.
+ *
+ * A ring may have several descriptors (dup).  Each but one has a struct of its own, by which the
+ * ring is found, and which holds it.
  */
 #ifndef IOT_URING_RING_H
 #define IOT_URING_RING_H
@@ -63,6 +66,7 @@ struct iot_ring {
 	uint32_t reader_depth;		/* in a call at that depth */
 	struct iot_ring_file *files;
 	uint32_t n_files, max_files;
+	struct iot_ring *same;		/* this is another descriptor of that ring, and no more; or NULL */
 	struct iot_ring *next;		/* with descriptors that have the same remainder */
 };
 
@@ -74,8 +78,13 @@ void iot_ring_let_go(struct iot_ring *r);
 /* By its index among those that the thread has registered. */
 struct iot_ring *iot_ring_hold_index(uint32_t index);
 void iot_ring_index(uint32_t index, int fd);
-/* The descriptor is about to be closed. */
+/* to is a descriptor of the same ring, if from is one of a ring. */
+void iot_ring_dup(int from, int to);
+/* The descriptor is about to be closed; whether it is the last one of the ring, which is held. */
 void iot_ring_drop(int fd);
+bool iot_ring_is_last(const struct iot_ring *r, int fd);
+/* In a child: nobody else holds any. */
+void iot_rings_forked(void);
 /* Each ring, held. */
 void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with);
 

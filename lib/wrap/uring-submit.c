@@ -115,7 +115,8 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 		open_direct(t, r, s);
 	if (what & IOT_U_CLOSE && s->file_index)
 		iot_uring_file(r, s->file_index - 1, 0, 0);
-	else if (what & IOT_U_CLOSE)
+	else if (what & IOT_U_CLOSE && !iot_uring_is_known(s->fd))
+		/* the kernel closes no ring this way */
 		iot_fd_closed(t, s->fd);
 	if (what & IOT_U_FILES)
 		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);

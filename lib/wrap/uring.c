@@ -109,10 +109,15 @@ void iot_uring_closed(struct iot_thread *t, int fd)
 
 	if (!r)
 		return;
-	if (t && t == iot_self && t->state == IOT_IDLE)
+	if (t && t == iot_self && t->state == IOT_IDLE && iot_ring_is_last(r, fd))
 		finish(r, &in);
 	iot_ring_let_go(r);
 	iot_ring_drop(fd);
+}
+
+void iot_uring_dup(int from, int to)
+{
+	iot_ring_dup(from, to);
 }
 
 void iot_uring_exits(struct iot_call *c)
@@ -127,7 +132,6 @@ static void forked(struct iot_ring *r, void *in_child)
 	r->shared = true;
 	if (!in_child)
 		return;
-	r->holders = 2;
 	r->reader = NULL;
 	r->inside = 0;
 	if (iot_ring_word(r, r->sq, r->sq_head, &r->recorded))
@@ -137,6 +141,8 @@ static void forked(struct iot_ring *r, void *in_child)
 
 void iot_uring_forked(bool in_child)
 {
+	if (in_child)
+		iot_rings_forked();
 	iot_rings_each(forked, in_child ? (void *)1 : NULL);
 }
 

@@ -114,18 +114,50 @@ static int child(void)
 	return bad | wait_for(3, 0);
 }
 
+/* It has a second descriptor, and soon no other. */
+static int another(void)
+{
+	int bad = 0, fd = dup(ring.ring_fd);
+
+	get(1);
+	io_uring_submit(&ring);
+	bad |= wait_for(1, 0);
+	close(ring.ring_fd);
+	ring.ring_fd = ring.enter_ring_fd = fd;
+	get(2);
+	get(3);
+	io_uring_submit(&ring);
+	return bad | wait_for(2, 0) | wait_for(3, 0);
+}
+
+/* It is asked to close itself, which the kernel does not. */
+static int itself(void)
+{
+	struct io_uring_sqe *sqe = get(1);
+
+	io_uring_prep_close(sqe, ring.ring_fd);
+	sqe->user_data = 1;
+	io_uring_submit(&ring);
+	if (wait_for(1, -EBADF))
+		return 19;
+	get(2);
+	io_uring_submit(&ring);
+	return wait_for(2, 0);
+}
+
 /* A ring that is closed lets go of the files that it works on: then nobody reads the pipe. */
 static int gone(void)
 {
-	struct io_uring_sqe *sqe = get(1);
+	struct io_uring_sqe *sqe;
 	static char byte;
 	int p[2];
 
 	signal(SIGPIPE, SIG_IGN);
-	if (pipe(p))
+	if (another() || pipe(p))
 		return 15;
+	sqe = get(4);
 	io_uring_prep_read(sqe, p[0], &byte, 1, -1);
-	sqe->user_data = 1;
+	sqe->user_data = 4;
 	io_uring_submit(&ring);
 	close(p[0]);
 	io_uring_queue_exit(&ring);
@@ -203,8 +235,8 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
-	     { "gone", gone }, { "index", index_of_ring }, { "full", full }, { "held", held },
-	     { "polled", polled } };
+	     { "another", another }, { "itself", itself }, { "gone", gone },
+	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };
 
 int main(int argc, char **argv)
 {

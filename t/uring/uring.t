@@ -130,6 +130,8 @@ is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'n
 is 'stopped: the one that it turned down is the third' \
 	"$(sed -n '/"errno":"EINVAL"/s/.*"op":\([0-9]*\),.*/\1/p' json)" 3
 special child 3 3
+special another 3 3
+special itself 2 2
 special index 8 8
 # what nobody saw is counted, with the reason
 ./special-plain polled
@@ -147,7 +149,7 @@ for way in held full; do
 	is "$way: each completes once" "$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" 40
 	is "$way: those for which there was no place say so" "$(count completion IORING_SQ_CQ_OVERFLOW)" 24
 done
-special gone 1 0
+special gone 4 3
 
 ok 'iotrace-audit: nothing of a program with liburing is missed' "$IOTRACE_AUDIT" mix-static
 "$IOTRACE_AUDIT" raw-static >out
