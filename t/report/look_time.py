@@ -25,6 +25,15 @@ def look_at_processes():
     ok("the table" in text("#processes-view svg"), "by its words")
     titles = browser.execute_script("return [...document.querySelectorAll('#processes-view .mark title')].map(e => e.textContent)")
     ok(titles[1].startswith("</script><b>\\u0085\\u202e\n"), "which are words only")
+    for view in ("#processes-view", "#timeline-view"):
+        ok(browser.execute_script("""const svg = document.querySelector(arguments[0] + ' svg'), box = svg.getBoundingClientRect();
+            const texts = [...svg.querySelectorAll('.mark text')].map(e => e.getBoundingClientRect());
+            return texts.length == 2 && texts.every(t => t.left >= box.left && t.right <= box.right) && texts[0].right <= texts[1].left""", view),
+           f"{view}: whole words, which do not overlap")
+    lanes = browser.execute_script("return [...document.querySelectorAll('#timeline-view text.lane')].map(e => e.firstChild.data)")
+    same(len(set(lanes)), stat["job"]["threads"], "no two lanes have one name")
+    heads = [e.text for e in every("#matrix text.heat-column")]
+    same(len(set(heads)), stat["job"]["processes"], "nor have columns of the heat map")
     find("#show-threads").click()
     same(len(every("#processes-view .life")), stat["job"]["threads"], "threads, too")
     find("#show-threads").click()

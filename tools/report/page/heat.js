@@ -112,7 +112,7 @@ function heatProcesses() {
 function processHead(who) {
 	return (svg, left, cell) => {
 		const oneOf = p => who.filter(o => o.rank === p.rank).length > 1; // a child of a rank has its number
-		const names = who.map(p => p.rank === undefined ? String(p.pid) : 'rank ' + p.rank + (oneOf(p) ? ' ' + p.pid : ''));
+		const names = who.map(p => (p.rank === undefined ? p.pid : 'rank ' + p.rank + (oneOf(p) ? ' ' + p.pid : '')) + executedWord(p));
 		const every = Math.max(1, Math.ceil((12 + 6.8 * (d3.max(names, n => n.length) || 1)) / cell));
 
 		names.forEach((n, i) => {

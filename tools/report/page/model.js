@@ -78,7 +78,7 @@ function laneName(lane) {
 	if (lane.tid === undefined)
 		return count(lane.threads) + ' more threads';
 	return (lane.rank === undefined ? '' : 'rank ' + lane.rank + ' ') + shown(lane.prog || '') + ' ' + lane.pid +
-		(lane.tid === lane.pid ? '' : '/' + lane.tid) +
+		(lane.tid === lane.pid ? '' : '/' + lane.tid) + (lane.process >= 0 ? executedWord(processes[lane.process]) : '') +
 		(stat.job.hosts > 1 ? ' on ' + shown(lane.host || '') : '');
 }
 
@@ -92,7 +92,12 @@ function oneProcess(p, id) {
 }
 
 function processName(p) {
-	return (p.rank === undefined ? '' : 'rank ' + p.rank + ' ') + shown(p.prog) + ' ' + p.pid;
+	return (p.rank === undefined ? '' : 'rank ' + p.rank + ' ') + shown(p.prog) + ' ' + p.pid + executedWord(p);
+}
+
+// It has the number of the one that executed it.
+function executedWord(p) {
+	return p.executed ? ' (exec)' : '';
 }
 
 // Numbers of processes are used again: of those that had it by then, the one that began last.

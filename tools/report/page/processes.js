@@ -22,7 +22,7 @@ function processRows() {
 	const hosts = [...new Set(processes.map(p => p.host))];
 	const byBegin = (a, b) => (a.rank === undefined ? -1 : a.rank) - (b.rank === undefined ? -1 : b.rank) || a.begin - b.begin || a.id - b.id;
 	const add = (p, depth) => {
-		rows.push({process: p, name: processName(p) + (p.executed ? ' (exec)' : ''), depth, begin: p.begin, end: p.end, lanes: p.lanes, share: p.lived ? p.io / p.lived : 0});
+		rows.push({process: p, name: processName(p), depth, begin: p.begin, end: p.end, lanes: p.lanes, share: p.lived ? p.io / p.lived : 0});
 		if (PROCESS.threads)
 			for (const l of p.lanes.filter(l => picture.lanes[l].tid !== p.pid)) {
 				const lane = picture.lanes[l];
@@ -97,21 +97,24 @@ function parentLines(svg, x, rows, at) {
 	}
 }
 
-// What the program said while it ran, as lines through the picture; names where there is room.
+// What the program said while it ran, as lines through the picture; names where there is room, which near the right edge
+// is to the left of the line.
 function markLines(svg, x, y, height) {
-	let free = -1;
+	const edge = Number(svg.getAttribute('width')), letter = 6.6;
+	let free = x.range()[0];
 	const inView = picture.marks.filter(([at]) => at >= selection.from && at <= selection.to);
 
 	inView.forEach(([at, lane, text], i) => {
-		const px = x(at), next = i + 1 < inView.length ? x(inView[i + 1][0]) : x.range()[1] + 60;
-		const room = Math.floor((next - px - 8) / 6.6);
+		const px = x(at), next = i + 1 < inView.length ? x(inView[i + 1][0]) : edge;
+		const right = Math.floor((next - px - 8) / letter), left = Math.floor((px - free - 8) / letter), words = shown(text);
+		const turned = right < words.length && left > right, room = turned ? left : right;
 		const g = svgElement('g', {class: 'mark'});
 
 		g.append(svgElement('title', {}, shown(text) + '\nat ' + duration(at) + ', ' + laneName(picture.lanes[lane])));
 		g.append(svgElement('line', {x1: px.toFixed(1), x2: px.toFixed(1), y1: y, y2: height, stroke: 'var(--fault)', 'stroke-dasharray': '3 3'}));
-		if (px > free && (room >= shown(text).length || room >= 6)) {
-			g.append(svgElement('text', {x: (px + 4).toFixed(1), y: y + 10}, cut(shown(text), room)));
-			free = px + 12;
+		if ((turned || px >= free) && (room >= words.length || room >= 6)) {
+			g.append(svgElement('text', {x: (px + (turned ? -4 : 4)).toFixed(1), y: y + 10, 'text-anchor': turned ? 'end' : 'start'}, cut(words, room)));
+			free = px + (turned ? 0 : 8 + letter * Math.min(room, words.length));
 		}
 		svg.append(g);
 	});
