@@ -3,6 +3,7 @@
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
+from look_whole import printed
 from tab import browser, cells, click, data, every, find, ok, same, state
 
 
@@ -50,3 +51,4 @@ def mpi():
     same(cut_off, [], "nor is a title of a column")
     names = [e.text for e in every("#matrix .heat-column")]
     same(len(set(names)), len(names), "no two columns of the matrix have one name")
+    printed()

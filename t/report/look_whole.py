@@ -5,10 +5,9 @@ import os
 import sys
 
 from selenium.webdriver import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 import access
-from tab import browser, data, every, find, ok, open_page, same, state, where
+from tab import browser, data, every, find, ok, open_page, same, state, until, where
 
 
 def keys():
@@ -53,14 +52,28 @@ def narrow():
     for width in (1280, 400):
         browser.set_window_size(width, 720)
         browser.execute_script("window.dispatchEvent(new Event('resize'))")
-        WebDriverWait(browser, 60).until(lambda b: b.execute_script(
-            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+        until(lambda: browser.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
         ok(True, f"nothing is wider than {width} pixels")
         if width == 1280:
             cut_off = browser.execute_script(
                 "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
             same(cut_off, [], "no table is cut off")
     browser.set_window_size(1280, 720)
+    printed()
+
+
+def printed():
+    """On A4, with margins of 1 cm, from a dark screen."""
+    if sys.argv[1] == "firefox":
+        return
+    browser.paper(718)
+    wide = browser.execute_script("""return [...document.querySelectorAll('main *')].filter(e =>
+        e.getBoundingClientRect().right > 718.5).map(e => e.tagName + '#' + e.id + '.' + e.getAttribute('class')).slice(0, 5)""")
+    same(wide, [], "nothing is wider than paper")
+    looks = browser.execute_script("""const of = (css, name) => getComputedStyle(document.querySelector(css), css === '.legend span' ? '::before' : null)[name];
+        return [of('body', 'backgroundColor'), of('.legend span', 'printColorAdjust') || of('.legend span', 'webkitPrintColorAdjust')]""")
+    same(looks, ["rgb(255, 255, 255)", "exact"], "paper is white, and legends have their colours")
+    browser.paper(0)
 
 
 def quiet():

@@ -44,6 +44,16 @@ class Chromium(webdriver.Chrome):
     def colours(self, scheme):
         self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
+    def paper(self, width):
+        """As it is printed by somebody who likes the screen dark; 0: on the screen again."""
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print" if width else "", "features": [
+            {"name": "prefers-color-scheme", "value": "dark" if width else ""}]})
+        if width:
+            self.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 1040, "deviceScaleFactor": 1, "mobile": False})
+        else:
+            self.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.execute_script("window.dispatchEvent(new Event('resize'))")
+
     def drag(self, element, by):
         ActionChains(self).move_to_element_with_offset(element, 0, 0).click_and_hold().move_by_offset(by, 0).release().perform()
 
