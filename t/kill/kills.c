@@ -161,24 +161,67 @@ static void check_log(void)
 			wrong("there is no log");
 }
 
-/* Most of a run's life is its middle: more kills come near its beginning, and some
-   near its end, since some runs are short. */
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+static void wait_ns(uint64_t ns)
+{
+	nanosleep(&(struct timespec){(time_t)(ns / 1000000000), (long)(ns % 1000000000)}, NULL);
+}
+
+/* Until all threads together have so many calls behind them, or the program has ended. */
+static void wait_for_calls(pid_t pid, uint64_t calls)
+{
+	siginfo_t info = {0};
+
+	for (;;) {
+		uint64_t done = 0;
+
+		for (int t = 0; t < KILLED_THREADS; t++)
+			done += __atomic_load_n(&board->thread[t].done, __ATOMIC_ACQUIRE);
+		if (done >= calls || waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid)
+			return;
+		wait_ns(20000);
+	}
+}
+
+/*
+ * Most of a run's life is its middle: some kills come in its beginning, which is as long as it
+ * took the run before, some near its end, since some runs are short, and some after it.  How
+ * fast the machine is, and what else it does, makes no difference.
+ */
 static bool run_and_kill(const char *program)
 {
-	static const char *const lengths[] = {"20", "400", "1000000"};
-	uint64_t us = some(3) ? some(2500) : some(9000);
-	struct timespec pause = {0, (long)us * 1000 + (long)some(1000)};
-	const char *calls = lengths[some(4) % 3];
+	static const struct {
+		const char *arg;
+		uint64_t calls;
+	} lengths[] = {{"20", 20}, {"400", 400}, {"1000000", 4000}};
+	static uint64_t beginning; /* ns from its start until its first call has returned */
+	unsigned length = (unsigned)some(4) % 3;
+	bool early = beginning && !some(3);
+	uint64_t began = now();
 	pid_t pid;
 	int status;
 
 	memset(board, 0, sizeof(*board));
 	pid = fork();
 	if (pid == 0) {
-		execl(program, program, "board", calls, (char *)NULL);
+		execl(program, program, "board", lengths[length].arg, (char *)NULL);
 		_exit(99);
 	}
-	nanosleep(&pause, NULL);
+	if (early) {
+		wait_ns(some(beginning));
+	} else {
+		wait_for_calls(pid, 1);
+		beginning = now() - began;
+		wait_for_calls(pid, some(KILLED_THREADS * lengths[length].calls + 2));
+		wait_ns(some(beginning / 8 + 1));
+	}
 	kill(pid, SIGKILL);
 	if (waitpid(pid, &status, 0) != pid || (WIFEXITED(status) && WEXITSTATUS(status)))
 		wrong("the program failed with status %#x", status);
