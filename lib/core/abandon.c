@@ -151,6 +151,9 @@ static IOT_COLD void interrupted(struct iot_thread *t)
 		iot_slots(t)[d - 1].start = 0;
 	/* it may have been noting in t->recent what it stored: begin a new block */
 	t->cap = 0;
+	/* it may have been sealing its window, or breaking the seal */
+	if (t->win)
+		*(volatile uint32_t *)&t->win->sum = iot_size_sum(t->size);
 	t->state = IOT_IDLE;
 }
 

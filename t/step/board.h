@@ -18,6 +18,7 @@ enum mark {
 	MARK_BEGIN = 0x10, /* the pattern begins */
 	MARK_END,	   /* and is through */
 	MARK_DONE,	   /* all is done */
+	MARK_LEFT,	   /* a jump has left it; a call follows */
 };
 
 enum { OP_BEGUN = 1, OP_DONE, OP_LEFT };

@@ -5,6 +5,8 @@
  *	signal	the pattern is made again and again: the k-th time, a signal comes
  *		at its k-th instruction
  *	jump	the same, and the handler leaves by siglongjmp
+ *	look	the same, at instructions from LOW to HIGH alone, and the log is looked at while
+ *		the first call after the jump is in progress
  *	deep	the same, and a second signal comes somewhere in the handler
  *	within	a signal at every instruction of one and the same run of the pattern
  */
@@ -14,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "step.h"
@@ -119,6 +122,42 @@ static enum mark in_handler(const struct board *b)
 	return (enum mark)m;
 }
 
+/* What the log holds now; with the board, against what that says. */
+static void look(const struct run *run, const struct board *b)
+{
+	int fd = find_log(run);
+	struct stat st;
+	struct view v;
+	void *map;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		die("%s: there is no log", run->name);
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		die("the log cannot be mapped");
+	v = view_log(map, (size_t)st.st_size, run->board, "the log");
+	if (b)
+		view_check(&v, b);
+	free(v.seen);
+	munmap(map, (size_t)st.st_size);
+	close(fd);
+}
+
+/* In the first call after a jump; returns the next mark. */
+static enum mark look_within(const struct run *run)
+{
+	uint64_t arg[4];
+	int m = 0;
+
+	while (!m && tracee_syscall(arg) != SYS_pwrite64)
+		m = tracee_step();
+	if (m)
+		wrong("there was no call after a jump");
+	else
+		look(run, NULL);
+	return m ? (enum mark)m : tracee_to_mark();
+}
+
 /* Returns how often the pattern was left before that instruction came. */
 static size_t each_instruction(struct run *run, bool jump, bool deep, unsigned stride)
 {
@@ -128,7 +167,7 @@ static size_t each_instruction(struct run *run, bool jump, bool deep, unsigned s
 	run->board->jump = jump;
 	for (size_t k = some(stride); k < n_trace; k += stride) {
 		/* a long copy is one instruction, or a short loop */
-		if (trace[k].n > 100)
+		if (trace[k].n > 100 || (run->high && (trace[k].pc < run->low || trace[k].pc >= run->high)))
 			continue;
 		to_begin(m);
 		m = (enum mark)tracee_to(trace[k].pc, trace[k].n);
@@ -141,6 +180,8 @@ static size_t each_instruction(struct run *run, bool jump, bool deep, unsigned s
 		}
 		if (!m)
 			m = tracee_signal_to_mark(deep ? SIGUSR2 : SIGUSR1);
+		if (run->high && m == MARK_LEFT)
+			m = look_within(run);
 	}
 	to_begin(m);
 	return missed;
@@ -158,28 +199,10 @@ static void all_of_one(const struct run *run, unsigned stride)
 	to_begin(MARK_END);
 }
 
-static void check(struct run *run)
-{
-	int fd = find_log(run);
-	struct stat st;
-	struct view v;
-	void *map;
-
-	if (fd < 0 || fstat(fd, &st) < 0)
-		die("%s: there is no log", run->name);
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
-	if (map == MAP_FAILED)
-		die("the log cannot be mapped");
-	v = view_log(map, (size_t)st.st_size, run->board, "the log");
-	view_check(&v, run->board);
-	free(v.seen);
-	munmap(map, (size_t)st.st_size);
-	close(fd);
-}
-
 void signal_everywhere(struct run *run, const char *how, unsigned stride)
 {
 	const struct board *b = run->board;
+	const bool looks = !strcmp(how, "look");
 	size_t missed = 0;
 	uint32_t handlers = 0;
 
@@ -194,10 +217,11 @@ void signal_everywhere(struct run *run, const char *how, unsigned stride)
 		all_of_one(run, stride);
 	} else {
 		take_model();
-		missed = each_instruction(run, !strcmp(how, "jump"), !strcmp(how, "deep"), stride);
+		missed = each_instruction(run, looks || !strcmp(how, "jump"), !strcmp(how, "deep"), stride);
 	}
 	tracee_kill();
-	check(run);
+	/* what was left may have said that it won't return */
+	look(run, looks ? NULL : b);
 	for (uint32_t i = 0; i < b->n; i++)
 		handlers += b->op[i].handler > 0;
 	printf("# %s %s: %zu instructions, %zu not met again, %u calls, %u of them handlers', %u jumps\n",

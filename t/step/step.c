@@ -4,6 +4,7 @@
  *
  *	step kill PROGRAM SETUP PATTERN
  *	step signal|within|deep|jump PROGRAM SETUP PATTERN HANDLER [STRIDE]
+ *	step look PROGRAM SETUP PATTERN HANDLER STRIDE LOW HIGH
  *
  * In the current directory, with logs in ./logs.  Prints what is wrong; status 0
  * if nothing is, 1, or 77 if ptrace is not permitted.  stepped.c says what the
@@ -43,6 +44,10 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	run.board = make_board();
+	if (argc > 8) {
+		run.low = strtoull(argv[7], NULL, 16);
+		run.high = strtoull(argv[8], NULL, 16);
+	}
 	stepped[0] = argv[2];
 	stepped[1] = "board";
 	stepped[2] = argv[3];

@@ -75,6 +75,7 @@ struct run {
 	struct board *board;
 	const char *logs; /* their directory */
 	const char *name; /* for messages */
+	uint64_t low, high; /* addresses of the instructions at which signals come; 0: all */
 };
 int find_log(const struct run *run);
 void kill_everywhere(struct run *run, bool all);

@@ -163,6 +163,7 @@ static void call_stream(char what, uint32_t i)
 
 static void call_file(char what, uint32_t i)
 {
+	char *none[] = { NULL };
 	struct stat st;
 	struct op *op;
 	int f;
@@ -195,6 +196,10 @@ static void call_file(char what, uint32_t i)
 	case 'L': /* its long text makes a long record */
 		op = begin("symlink", "", BOARD_ANY, BOARD_ANY);
 		end(op, symlink(text, "data"));
+		break;
+	case 'x': /* the log is left as it would be if this succeeded */
+		op = begin("execve", "none/none", BOARD_ANY, BOARD_ANY);
+		end(op, execve("none/none", none, none));
 		break;
 	case 'h': /* a handler's */
 		f = opened("handler", O_RDWR);
@@ -299,7 +304,7 @@ static void run(const char *calls)
 			calls = run_thread(calls + 1);
 		else if (strchr("Ffp", *calls))
 			call_stream(*calls, i);
-		else if (strchr("DHonecsLh", *calls))
+		else if (strchr("DHonecsLxh", *calls))
 			call_file(*calls, i);
 		else
 			call_data(*calls, i);
@@ -362,6 +367,7 @@ int main(int argc, char **argv)
 	for (volatile int i = 0; i < count; i++) {
 		if (sigsetjmp(env, 1)) {
 			left();
+			mark(MARK_LEFT);
 			run("i");
 			continue;
 		}

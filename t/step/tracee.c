@@ -211,12 +211,13 @@ static int resume(int how, int sig)
 	return sig;
 }
 
-/* The mark that was just passed, or 0. */
+/* The mark that was just passed, or 0.  Other instructions may end with that byte, too. */
 static int marked(void)
 {
 	const uint8_t *c = code(tracee_pc() - 1);
+	uint64_t m = c && *c == 0xcc ? REG(rax) : 0;
 
-	return c && *c == 0xcc ? (int)REG(rax) : 0;
+	return m >= MARK_BEGIN && m <= MARK_LEFT ? (int)m : 0;
 }
 
 static enum mark to_mark(int sig)
