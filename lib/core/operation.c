@@ -6,11 +6,14 @@
  * there are no locks: an entry is claimed by one compare-and-swap of its tag, is the
  * claimer's until it stores another, and a tag that stands for a name is published last.
  *
- * The table has a fixed size.  Its beginning is used first, and is in the processor's cache as
- * long as few operations are in flight; an operation that finds no place there belongs
- * somewhere behind it.  One that finds no place near that either is not followed: it has
- * number 0, which readers count.  A forked child has no operations of its parent's: it finds
- * the table empty.
+ * There are three areas, and each is used when the one before it has no place left near where an
+ * operation belongs.  The first is small, and is in the processor's cache as long as few
+ * operations are in flight; the last is mapped when it is needed.
+ *
+ * Operations with the same name belong to the same place.  If a program gives all of them one
+ * name, they soon find none, and stand in a line: a crowd.  An operation that finds no place
+ * there either is not followed: it has number 0, which readers count.  A forked child has no
+ * operations of its parent's: it finds the table empty.
  */
 #include "operation.h"
 
@@ -19,36 +22,73 @@
 #include "compiler.h"
 #include "fetch.h"
 
-#define ENTRIES 8192u			/* a power of two */
-#define NEAR	256u			/* that are used first */
+#define NEAR	256u			/* places of the areas */
+#define FAR	8192u
+#define WIDE	131072u
+#define AREAS	3u
 #define REACH	32u			/* so far from where it belongs an entry may lie */
+#define CROWDS	4u
+#define LINE	32768u			/* places of a crowd, as many as a ring takes requests at once */
 #define FREE	0ULL
 #define CLAIMED 1ULL			/* somebody fills it, or takes it */
+#define LEFT(n) ((uint64_t)(n) << 3 | 5)	/* of a crowd: it was the n-th that came, and is gone */
 
 struct entry {
 	uint64_t tag;			/* FREE, CLAIMED, or tag_of its name */
 	struct iot_operation op;
 };
 
-struct table {
-	struct entry entry[ENTRIES];
-	uint8_t near[NEAR], reach[ENTRIES];	/* no entry is further from where it belongs */
-	bool far;			/* there have been some that did not fit the beginning */
+struct area {
+	struct entry *entry;
+	uint8_t *reach;			/* no entry is further from where it belongs */
+	uint32_t size;
 };
-static struct table *table;
+
+static struct table {
+	struct entry near[NEAR], far[FAR];
+	uint8_t near_reach[NEAR], far_reach[FAR];
+} *table;
+static struct wide {
+	struct entry entry[WIDE];
+	uint8_t reach[WIDE];
+} *wide;
+static uint32_t used;			/* areas that have had entries, but for the first */
+
+/* They came in the order of their numbers, nearly. */
+static struct crowd {
+	uint64_t came, gone;		/* of those that came, so many are gone for good */
+	uint64_t tag;			/* of which name */
+	struct entry entry[LINE];
+} *crowds[CROWDS];
 static uint64_t last_number;
 
-static struct table *the_table(void)
+/* What is mapped there; if it is to be made, of two that map one at once, the loser's is address
+   space that stays unused. */
+static void *mapped(void *at, size_t size, bool make)
 {
-	struct table *is = __atomic_load_n(&table, __ATOMIC_ACQUIRE), *fresh;
+	void **p = at, *is = __atomic_load_n(p, __ATOMIC_ACQUIRE), *fresh;
 
-	if (iot_likely(is != NULL))
+	if (iot_likely(is != NULL) || !make)
 		return is;
-	/* of two that map one at once, the loser's is address space that stays unused */
-	fresh = iot_map_wiped(sizeof(*fresh));
-	if (!fresh || __atomic_compare_exchange_n(&table, &is, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+	fresh = iot_map_wiped(size);
+	if (!fresh || __atomic_compare_exchange_n(p, &is, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return fresh;
 	return is;
+}
+
+static bool area(uint32_t i, bool make, struct area *to)
+{
+	if (i < 2) {
+		struct table *t = mapped(&table, sizeof(*t), make);
+
+		*to = !t ? (struct area){ 0 } : i ? (struct area){ t->far, t->far_reach, FAR } :
+						    (struct area){ t->near, t->near_reach, NEAR };
+	} else {
+		struct wide *w = mapped(&wide, sizeof(*w), make);
+
+		*to = w ? (struct area){ w->entry, w->reach, WIDE } : (struct area){ 0 };
+	}
+	return to->entry;
 }
 
 /* over: of one whose end was seen before its beginning. */
@@ -59,35 +99,92 @@ static uint64_t tag_of(const struct iot_operation *op, bool over)
 	return ((h ^ h >> 32) & ~7ULL) | 2 | (over ? 4 : 0);
 }
 
-/* Where it belongs, and how far others lie from there. */
-static uint32_t place_of(struct table *t, uint64_t tag, bool far, uint8_t **reach)
+/* Where it belongs. */
+static uint32_t place_of(const struct area *a, uint64_t tag)
 {
-	uint32_t h = (uint32_t)(tag >> 20), at = far ? NEAR + h % (ENTRIES - NEAR) : h % NEAR;
+	return (uint32_t)(tag >> 20) % a->size;
+}
 
-	*reach = far ? &t->reach[at] : &t->near[at];
-	return at;
+static bool is_of(const struct entry *e, const struct iot_operation *op, uint64_t tag, uint64_t number)
+{
+	return __atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue && e->op.name == op->name &&
+	       (!number || e->op.number == number);
+}
+
+static struct entry *find_in_crowd(struct crowd *c, const struct iot_operation *op, uint64_t tag, uint64_t number)
+{
+	for (uint64_t n = __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&c->came, __ATOMIC_ACQUIRE); n++)
+		if (is_of(&c->entry[n % LINE], op, tag, number))
+			return &c->entry[n % LINE];
+	return NULL;
+}
+
+static struct crowd *crowd_of(uint32_t i, uint64_t tag)
+{
+	struct crowd *c = mapped(&crowds[i], sizeof(*c), false);
+
+	return c && __atomic_load_n(&c->tag, __ATOMIC_ACQUIRE) == tag ? c : NULL;
 }
 
 /* The oldest of that name, or the one with that number; NULL: there is none. */
 static struct entry *find(const struct iot_operation *op, uint64_t tag, uint64_t number)
 {
-	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 	struct entry *oldest = NULL;
-	uint8_t *reach;
+	struct area a;
 
-	for (int far = 0; t && far <= __atomic_load_n(&t->far, __ATOMIC_ACQUIRE); far++) {
-		uint32_t at = place_of(t, tag, far, &reach), end = at + __atomic_load_n(reach, __ATOMIC_ACQUIRE);
+	for (uint32_t i = 0; i <= __atomic_load_n(&used, __ATOMIC_ACQUIRE) && area(i, false, &a); i++) {
+		uint32_t at = place_of(&a, tag), end = at + __atomic_load_n(&a.reach[at], __ATOMIC_ACQUIRE);
 
 		for (; at <= end; at++) {
-			struct entry *e = &t->entry[at % ENTRIES];
+			struct entry *e = &a.entry[at % a.size];
 
-			if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue &&
-			    e->op.name == op->name && (!number || e->op.number == number) &&
-			    (!oldest || e->op.number < oldest->op.number))
+			if (is_of(e, op, tag, number) && (!oldest || e->op.number < oldest->op.number))
 				oldest = e;
 		}
 	}
+	for (uint32_t i = 0; i < CROWDS; i++) {
+		struct crowd *c = crowd_of(i, tag);
+		struct entry *e = c ? find_in_crowd(c, op, tag, number) : NULL;
+
+		if (e && (!oldest || e->op.number < oldest->op.number))
+			oldest = e;
+	}
 	return oldest;
+}
+
+/* The crowd that it stands in, and as which; NULL: it is in an area. */
+static struct crowd *stands_in(const struct entry *e, uint64_t *n)
+{
+	for (uint32_t i = 0; i < CROWDS; i++) {
+		struct crowd *c = mapped(&crowds[i], sizeof(*c), false);
+		uint64_t gone;
+
+		if (!c || e < c->entry || e >= c->entry + LINE)
+			continue;
+		gone = __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE);
+		*n = gone + ((uint64_t)(e - c->entry) - gone) % LINE;
+		return c;
+	}
+	return NULL;
+}
+
+/* Who has claimed it lets it go.  Places at the head of a line are free once all before them are. */
+static void let_go(struct entry *e)
+{
+	uint64_t n;
+	struct crowd *c = stands_in(e, &n);
+
+	__atomic_store_n(&e->tag, c ? LEFT(n) : FREE, __ATOMIC_RELEASE);
+	while (c) {
+		uint64_t left;
+
+		n = __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE);
+		left = LEFT(n);
+		if (!__atomic_compare_exchange_n(&c->entry[n % LINE].tag, &left, FREE, false, __ATOMIC_ACQ_REL,
+						 __ATOMIC_RELAXED))
+			break;
+		__atomic_store_n(&c->gone, n + 1, __ATOMIC_RELEASE);
+	}
 }
 
 static bool take(const struct iot_operation *op, bool over, uint64_t number, struct iot_operation *to)
@@ -102,7 +199,7 @@ static bool take(const struct iot_operation *op, bool over, uint64_t number, str
 		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		*to = e->op;
-		__atomic_store_n(&e->tag, FREE, __ATOMIC_RELEASE);
+		let_go(e);
 		return true;
 	}
 	return false;
@@ -165,18 +262,42 @@ void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by)
 		__atomic_compare_exchange_n(&e->op.learned, &nobody, by, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with)
+/* Each entry of the queue that is in use, with its tag. */
+static void each(uintptr_t queue, void (*what)(struct entry *, uint64_t tag, void *), void *with)
 {
-	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+	for (uint32_t i = 0; i < AREAS + CROWDS; i++) {
+		struct crowd *c = i < AREAS ? NULL : mapped(&crowds[i - AREAS], sizeof(*c), false);
+		struct area a = { c ? c->entry : NULL, NULL, LINE };
+
+		if (i < AREAS ? i > __atomic_load_n(&used, __ATOMIC_ACQUIRE) || !area(i, false, &a) : !c)
+			continue;
+		for (uint32_t j = 0; j < a.size; j++) {
+			uint64_t tag = __atomic_load_n(&a.entry[j].tag, __ATOMIC_ACQUIRE);
+
+			if (tag & 2 && a.entry[j].op.queue == queue)
+				what(&a.entry[j], tag, with);
+		}
+	}
+}
+
+struct each {
+	void (*what)(const struct iot_operation *, void *);
+	void *with;
+};
+
+static void tell(struct entry *e, uint64_t tag, void *with)
+{
+	const struct each *w = with;
 	struct iot_operation op;
 
-	for (uint32_t i = 0; t && i < ENTRIES; i++) {
-		struct entry *e = &t->entry[i];
+	(void)tag;
+	if (look(&e->op, e->op.number, &op))
+		w->what(&op, w->with);
+}
 
-		if (__atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) > CLAIMED && e->op.queue == queue &&
-		    look(&e->op, e->op.number, &op))
-			what(&op, with);
-	}
+void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with)
+{
+	each(queue, tell, &(struct each){ what, with });
 }
 
 void iot_operation_drop(const struct iot_operation *op)
@@ -187,37 +308,82 @@ void iot_operation_drop(const struct iot_operation *op)
 		take(op, false, op->number, &was);
 }
 
-static bool put_there(struct table *t, const struct iot_operation *op, uint64_t tag, bool far)
+static void fill(struct entry *e, const struct iot_operation *op, uint64_t tag)
 {
-	uint8_t *ends;
-	uint32_t at = place_of(t, tag, far, &ends);
+	e->op = *op;
+	e->op.state = op->number << 1;
+	__atomic_store_n(&e->tag, tag, __ATOMIC_RELEASE);
+}
 
+static bool put_there(uint32_t which, const struct iot_operation *op, uint64_t tag)
+{
+	struct area a;
+	uint32_t at;
+
+	if (!area(which, true, &a))
+		return false;
+	at = place_of(&a, tag);
 	for (uint32_t i = 0; i < REACH; i++) {
-		struct entry *e = &t->entry[(at + i) % ENTRIES];
-		uint8_t reach = __atomic_load_n(ends, __ATOMIC_RELAXED);
+		struct entry *e = &a.entry[(at + i) % a.size];
+		uint8_t reach = __atomic_load_n(&a.reach[at], __ATOMIC_RELAXED);
+		uint32_t areas = __atomic_load_n(&used, __ATOMIC_RELAXED);
 		uint64_t is = FREE;
 
 		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
-		e->op = *op;
-		e->op.state = op->number << 1;
-		while (reach < i && !__atomic_compare_exchange_n(ends, &reach, (uint8_t)i, false, __ATOMIC_ACQ_REL,
+		while (reach < i && !__atomic_compare_exchange_n(&a.reach[at], &reach, (uint8_t)i, false, __ATOMIC_ACQ_REL,
 								 __ATOMIC_RELAXED))
 			;
-		if (far)
-			__atomic_store_n(&t->far, true, __ATOMIC_RELEASE);
-		__atomic_store_n(&e->tag, tag, __ATOMIC_RELEASE);
+		while (areas < which && !__atomic_compare_exchange_n(&used, &areas, which, false, __ATOMIC_ACQ_REL,
+								     __ATOMIC_RELAXED))
+			;
+		fill(e, op, tag);
 		return true;
+	}
+	return false;
+}
+
+/* It stands in the line behind the others of its name. */
+static bool stand_in(struct crowd *c, const struct iot_operation *op, uint64_t tag)
+{
+	uint64_t n = __atomic_load_n(&c->came, __ATOMIC_RELAXED);
+
+	do
+		if (n - __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE) >= LINE)
+			return false;
+	while (!__atomic_compare_exchange_n(&c->came, &n, n + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+	fill(&c->entry[n % LINE], op, tag);
+	return true;
+}
+
+/* The line of its name, or one in which nobody stands. */
+static bool put_in_line(const struct iot_operation *op, uint64_t tag)
+{
+	for (uint32_t i = 0; i < CROWDS; i++) {
+		struct crowd *c = crowd_of(i, tag);
+
+		if (c)
+			return stand_in(c, op, tag);
+	}
+	for (uint32_t i = 0; i < CROWDS; i++) {
+		struct crowd *c = mapped(&crowds[i], sizeof(*c), true);
+		uint64_t is = c ? __atomic_load_n(&c->tag, __ATOMIC_ACQUIRE) : 0;
+
+		if (c && __atomic_load_n(&c->came, __ATOMIC_ACQUIRE) == __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE) &&
+		    __atomic_compare_exchange_n(&c->tag, &is, tag, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			return stand_in(c, op, tag);
 	}
 	return false;
 }
 
 static bool put(const struct iot_operation *op, bool over)
 {
-	struct table *t = the_table();
 	uint64_t tag = tag_of(op, over);
 
-	return t && (put_there(t, op, tag, false) || put_there(t, op, tag, true));
+	for (uint32_t i = 0; i < AREAS; i++)
+		if (put_there(i, op, tag))
+			return true;
+	return op->repeats && put_in_line(op, tag);
 }
 
 void iot_operation_again(const struct iot_operation *op)
@@ -274,15 +440,14 @@ void iot_operation_early(struct iot_operation *op)
 		take(op, false, 0, op);
 }
 
+static void discard(struct entry *e, uint64_t tag, void *with)
+{
+	(void)with;
+	if (__atomic_compare_exchange_n(&e->tag, &tag, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		let_go(e);
+}
+
 void iot_operations_gone(uintptr_t queue)
 {
-	struct table *t = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
-
-	for (uint32_t i = 0; t && i < ENTRIES; i++) {
-		struct entry *e = &t->entry[i];
-		uint64_t tag = __atomic_load_n(&e->tag, __ATOMIC_ACQUIRE);
-
-		if (tag > CLAIMED && e->op.queue == queue)
-			__atomic_compare_exchange_n(&e->tag, &tag, FREE, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-	}
+	each(queue, discard, NULL);
 }

@@ -73,6 +73,52 @@ static int same(void)
 	return bad;
 }
 
+/* More than 1000 are in flight at once, and the program gives all of them one name. */
+static int crowd(void)
+{
+	int bad = 0;
+
+	io_uring_queue_exit(&ring);
+	if (io_uring_queue_init(1024, &ring, 0))
+		return 77;
+	for (int i = 0; i < 1024; i++)
+		get(0);
+	if (io_uring_submit_and_wait(&ring, 1024) != 1024)
+		return 20;
+	for (int i = 0; i < 1024; i++)
+		bad |= wait_for(0, 0);
+	return bad;
+}
+
+/* 12000 are in flight, with as many names. */
+static int many(void)
+{
+	struct io_uring_params p = { .flags = IORING_SETUP_CQSIZE, .cq_entries = 16384 };
+	int event = eventfd(0, 0);
+	struct io_uring_cqe *cqe;
+	uint64_t one = 1;
+
+	io_uring_queue_exit(&ring);
+	if (io_uring_queue_init_params(1000, &ring, &p))
+		return 77;
+	for (int i = 0; i < 12000; i++) {
+		struct io_uring_sqe *sqe = get(i);
+
+		io_uring_prep_poll_add(sqe, event, POLLIN);
+		sqe->user_data = i;
+		if (i % 1000 == 999 && io_uring_submit(&ring) != 1000)
+			return 21;
+	}
+	if (write(event, &one, sizeof(one)) != sizeof(one))
+		return 22;
+	for (int i = 0; i < 12000; i++) {
+		if (io_uring_wait_cqe(&ring, &cqe) || cqe->res != POLLIN)
+			return 23;
+		io_uring_cqe_seen(&ring, cqe);
+	}
+	return 0;
+}
+
 /* The kernel stops at a request that it can't do, and takes the others at the next call. */
 static int stopped(void)
 {
@@ -235,6 +281,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
+	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
 	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };
 

@@ -124,6 +124,12 @@ is 'multishot: but for the last more are to come' "$(count completion 'IORING_CQ
 special same 8 8
 is 'same: the first has ended first' \
 	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
+for way in crowd many; do
+	[ $way = many ] && n=12000 || n=1024
+	special $way "$n" "$n"
+	is "$way: each completes, once" \
+		"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" "$n"
+done
 special stopped 6 6
 traced static special stopped
 is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'never completed' err)" ''
