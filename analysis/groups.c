@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "constellation.h"
 #include "rules/rules.h"
 
 #define NEARLY_ALL 95 /* percent */
@@ -178,20 +179,46 @@ static int by_site_and_file(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule)
+static uint64_t bit_of(const struct iota *a, const struct iota_rule *rule)
 {
-	struct iota_spot **of_rule = iota_grow(NULL, a->spots.n + 1, sizeof(*of_rule));
-	size_t n = 0, i, j;
+	return 1ull << (rule - a->rules);
+}
+
+uint64_t *iota_rules_about_spots(struct iota *a)
+{
+	uint64_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
+	const struct iota_rule *rule;
+	size_t i;
+
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *spot = a->spots.spot[i];
+
+		about[i] = 0;
+		if (!spot->v[IOTA_S_CALLS] || !iota_own_file(spot->file))
+			continue;
+		for (rule = a->rules; rule->id; rule++)
+			if (rule->weigh && !rule->off && rule->weigh(rule, spot))
+				about[i] |= bit_of(a, rule);
+	}
+	return about;
+}
+
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint64_t *about)
+{
+	struct iota_spot **of_rule = NULL;
+	size_t n = 0, cap = 0, i, j;
 
 	for (i = 0; i < a->spots.n; i++) {
 		struct iota_spot *spot = a->spots.spot[i];
 
+		if (!(about[i] & bit_of(a, rule)))
+			continue;
 		spot->index = i;
-		spot->weight = spot->v[IOTA_S_CALLS] && iota_own_file(spot->file)
-				       ? rule->weigh(rule, spot)
-				       : 0;
-		if (spot->weight)
-			of_rule[n++] = spot;
+		spot->weight = rule->weigh(rule, spot);
+		if (!spot->weight) /* since another rule has counted it */
+			continue;
+		IOTA_ROOM(of_rule, n, cap);
+		of_rule[n++] = spot;
 	}
 	/* spots are sorted by file, and then by innermost line */
 	for (i = 0; i < n; i = j) {

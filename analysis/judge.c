@@ -2,6 +2,8 @@
 /* judge.c - what stands out: the rules of rules.def judge what they look at. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "rules/rules.h"
 
 const struct iota_rule iota_rules[] = {
@@ -13,6 +15,7 @@ const struct iota_rule iota_rules[] = {
 #undef RULE
 	{.id = NULL},
 };
+_Static_assert(sizeof(iota_rules) / sizeof(iota_rules[0]) <= 64, "each rule has a bit: iota_rules_about_spots");
 
 void iota_rules_begin(struct iota *a)
 {
@@ -45,11 +48,13 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 
 static void judge_lines(struct iota *a)
 {
+	uint64_t *about = iota_rules_about_spots(a);
 	const struct iota_rule *rule;
 
 	for (rule = a->rules; rule->id; rule++)
 		if (rule->over == IOTA_OVER_LINES && !rule->off)
-			iota_judge_groups(a, rule);
+			iota_judge_groups(a, rule, about);
+	free(about);
 }
 
 static void judge_rows(struct iota *a, enum iota_over over, const struct iota_table *t)

@@ -144,7 +144,10 @@ struct iota_group {
 	uint64_t weight, v[IOTA_N_SPOT];
 };
 
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule);
+/* Of each spot, in their order, which rules it matters to: each rule has the bit of its number in
+   a->rules.  One pass asks all rules, since a job's spots are more than caches hold.  To be freed. */
+uint64_t *iota_rules_about_spots(struct iota *a);
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint64_t *about);
 /* The call above it of the same line that has most of the transfers inside; NULL. */
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot);
 /* Is it no part of the system, nor a socket or a terminal?  A file, and no pipe? */
