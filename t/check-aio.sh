@@ -3,8 +3,8 @@
 #
 # check-aio.sh - programs that do asynchronous I/O, under `iotrace run`: fio by its engines
 # posixaio, libaio and io_uring counts the requests and bytes that the log has, and comes to the
-# same latencies, and so do its engines sync, psync, vsync and pvsync2; qemu-img bench asks for as many
-# requests as the log has, and each completes once; what LMDB and SQLite do with memory that is a
+# same latencies, and so do its engines sync, psync, vsync and pvsync2; of splice the bytes are the same;
+# qemu-img bench asks for as many requests as the log has, and each completes once; what LMDB and SQLite do with memory that is a
 # file's is what strace sees, and what RocksDB writes to its log is what is in it.
 # A part of what `make check-real` runs.
 #
@@ -83,6 +83,9 @@ check_fio()
 			esac
 			fio_agrees "fio, $engine $threads" 1 '' --ioengine=$engine ${threads:+"$threads"}
 		done
+		# with vmsplice() a request is two calls, of which fio.pl compares the bytes alone
+		calls='splice?'
+		fio_agrees "fio, splice $threads" 1 '' --ioengine=splice ${threads:+"$threads"}
 		calls=
 		fio_maps "fio, mmap $threads" --ioengine=mmap ${threads:+"$threads"}
 	done

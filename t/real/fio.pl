@@ -35,8 +35,8 @@ while (<$cat>) {
 	my $c = line($_);
 	if ($calls) {
 		my $way = $c->{call} eq (split /,/, $calls)[0] ? 'read' : 'write';
-		# splice writes by the same call
-		$way = 'write' if $c->{call} eq 'splice' && ($c->{fd2_path} // q()) =~ m,/data$,;
+		# splice writes by the same call, which is on record with the file that it reads
+		$way = 'write' if $c->{call} eq 'splice' && ($c->{path} // q()) !~ m,/data$,;
 		$n{$way}++;
 		$bytes{$way} += $c->{ret};
 		push @{ $took{$way} }, $c->{dur};
