@@ -259,6 +259,7 @@ enum iota_does {
 	IOTA_DOES_WAIT,	  /* for others, or until a time */
 	IOTA_DOES_START,  /* begins or ends the use of a library, which is no I/O */
 	IOTA_DOES_ISSUED, /* what its parameters say: issued, of Fortran's, or operation */
+	IOTA_DOES_ENTER,  /* gives a ring its requests, or waits for them if there are none */
 	IOTA_DOES_FAULT,  /* touches a page of a mapped file that is not there: no call */
 	IOTA_DOES_END,	  /* reads or writes, by the end of a pipe: IOTR_KIND_READEND */
 };

@@ -52,10 +52,12 @@ struct iota_kind { /* iotr_schema.user */
 	bool moves_stream; /* fseek() and its like */
 	bool of_memory;	   /* of the family mem */
 	bool nonblocking;  /* begins operations, or ends them: overlap.c */
-	bool enters_ring;  /* io_uring_enter(): it submits requests, or waits for them */
 	bool locks;	   /* by one of its commands: fcntl() */
 	bool has_mode;	   /* a Fortran statement's: IOTR_KIND_IOMODE */
 	bool has_advice;   /* IOTR_KIND_FADVISE */
+	bool meets;	   /* of MPI-IO: all ranks take part, and wait for each other */
+	bool beneath;	   /* a system call, as MPI makes them beneath its own */
+	bool counted;	   /* one of these that was counted, or that meets where one was */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };

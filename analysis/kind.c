@@ -9,9 +9,11 @@ static const struct entry {
 	struct iota_effect effect;
 } entries[] = {
 #define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves}},
+#define OTHERS(name)
 #define UNSEEN(name)
 #include "kinds.def"
 #undef KIND
+#undef OTHERS
 #undef UNSEEN
 };
 
@@ -43,13 +45,34 @@ enum iota_shares iota_shares(const char *call)
 	return IOTA_SHARES_NOTHING;
 }
 
+static bool others_decide(const char *name)
+{
+	static const char *const names[] = {
+#define KIND(...)
+#define OTHERS(name) #name,
+#define UNSEEN(name)
+#include "kinds.def"
+#undef KIND
+#undef OTHERS
+#undef UNSEEN
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
 bool iota_unseen_begins(const char *name, const char *family)
 {
 	static const char *const names[] = {
 #define KIND(...)
+#define OTHERS(name)
 #define UNSEEN(name) #name,
 #include "kinds.def"
 #undef KIND
+#undef OTHERS
 #undef UNSEEN
 	};
 	size_t i;
@@ -108,17 +131,18 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	effect = iota_effect(schema->name);
 	kind->does = effect.does;
 	kind->moves = effect.moves;
-	kind->spent = iota_spends(effect.does, schema->family);
+	kind->spent = others_decide(schema->name) ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
 	kind->shares = (unsigned char)iota_shares(schema->name);
 	kind->moves_stream = !strcmp(schema->family, "stdio") &&
 			     (!strncmp(schema->name, "fseek", 5) || !strcmp(schema->name, "fsetpos") ||
 			      !strcmp(schema->name, "rewind"));
 	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);
-	kind->enters_ring = !strncmp(schema->name, "io_uring_enter", strlen("io_uring_enter"));
 	kind->locks = schema->n_params > 1 && schema->param[1].kind == IOTR_KIND_FCNTL;
 	kind->has_mode = has_param(schema, IOTR_KIND_IOMODE);
 	kind->has_advice = has_param(schema, IOTR_KIND_FADVISE);
+	kind->meets = schema->flags & IOTR_CALL_COLLECTIVE && !strcmp(schema->family, "mpiio");
+	kind->beneath = schema->syscall && !strcmp(schema->family, "posix");
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	/* the object is the log's and const to us, but this field is ours */

@@ -14,12 +14,14 @@
 #include "spots.h"
 
 /* What the kernel calls a file that has no name, or none any more: its inode is used again
-   when it is closed. */
+   when it is closed, or is that of all its kind (anon_inode:[eventfd]). */
 static bool nameless(const struct iotr_path *path)
 {
 	static const char deleted[] = " (deleted)";
 	const size_t n = sizeof(deleted) - 1;
 
+	if (path->len && path->name[0] != '/')
+		return true;
 	return path->len > n && !memcmp(path->name + path->len - n, deleted, n);
 }
 

@@ -23,6 +23,7 @@ enum iota_field iota_spends(enum iota_does does, const char *family)
 	case IOTA_DOES_WRITE:
 	case IOTA_DOES_COPY:
 	case IOTA_DOES_ISSUED:
+	case IOTA_DOES_ENTER:
 		return IOTA_F_MOVING;
 	case IOTA_DOES_SYNC:
 		return IOTA_F_SYNCING;
@@ -44,10 +45,39 @@ enum iota_field iota_spends(enum iota_does does, const char *family)
 	return IOTA_F_METADATA;
 }
 
-/* Bytes of pipes and sockets come when others send them. */
-static bool others_decide(const struct iotr_handle *h)
+static bool begins_with(const struct iotr_path *path, const char *name)
 {
-	return h && (S_ISFIFO(h->mode) || S_ISSOCK(h->mode));
+	size_t n = strlen(name);
+
+	return path->len >= n && !memcmp(path->name, name, n);
+}
+
+/* What is read there comes when somebody types it, or when something happens. */
+static bool is_awaited(const struct iotr_path *path)
+{
+	static const char *const names[] = {
+		"/dev/pts/", "/dev/tty", "/dev/ptmx", "/dev/console", "/dev/input/",
+		"anon_inode:[timerfd]", "anon_inode:[eventfd]", "anon_inode:[signalfd]",
+		"anon_inode:inotify", "anon_inode:[inotify]", "anon_inode:[fanotify]",
+		"anon_inode:[userfaultfd]",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (begins_with(path, names[i]))
+			return true;
+	return false;
+}
+
+/* Bytes of pipes and sockets come when others send them, and go when others receive them. */
+static bool others_decide(const struct iota_sample *s)
+{
+	const struct iotr_handle *h = s->call->handle;
+
+	if (!h)
+		return false;
+	return S_ISFIFO(h->mode) || S_ISSOCK(h->mode) ||
+	       (!S_ISREG(h->mode) && h->path && s->kind->does == IOTA_DOES_READ && is_awaited(h->path));
 }
 
 enum iota_field iota_spent(const struct iota_sample *s)
@@ -57,7 +87,7 @@ enum iota_field iota_spent(const struct iota_sample *s)
 
 	if (s->call->mpi_own)
 		return IOTA_F_SELF;
-	if (s->waits || (spent == IOTA_F_MOVING && others_decide(h)))
+	if (s->waits || s->meets || (spent == IOTA_F_MOVING && others_decide(s)))
 		return IOTA_F_WAITING;
 	return spent == IOTA_F_MEMORY && h && h->path ? IOTA_F_METADATA : spent;
 }

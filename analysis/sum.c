@@ -93,8 +93,30 @@ static bool waits_for_lock(const struct iota_kind *kind, const struct iotr_call 
 /* Of a ring whose requests the call does not submit. */
 static bool waits_for_ring(const struct iota_kind *kind, const struct iotr_call *call)
 {
-	return kind->enters_ring && call->schema->n_params > 1 && call->value[1].type == IOTR_VAL_WORD &&
-	       !call->value[1].word;
+	return kind->does == IOTA_DOES_ENTER && call->schema->n_params > 1 &&
+	       call->value[1].type == IOTR_VAL_WORD && !call->value[1].word;
+}
+
+/* Are the system calls among what is counted that MPI makes?  It makes some when it begins. */
+static bool beneath_is_counted(const struct iotr_log *log)
+{
+	const struct iotr_schema *schema;
+	size_t i;
+
+	for (i = 0; (schema = iotr_log_schema(log, i)); i++) {
+		const struct iota_kind *kind = schema->user;
+
+		if (kind && kind->beneath && kind->counted)
+			return true;
+	}
+	return false;
+}
+
+static inline bool waits_for_ranks(const struct iota_kind *kind, const struct iotr_log *log)
+{
+	if (!kind->counted && (kind->beneath || (kind->meets && beneath_is_counted(log))))
+		((struct iota_kind *)kind)->counted = true; /* const to who makes no kinds */
+	return kind->meets && kind->counted;
 }
 
 /* What an operation that ends here did: one whose calls are on record did nothing more.  Of
@@ -123,9 +145,16 @@ static enum iota_does by_end(const struct iotr_call *call)
 
 static enum iota_does does(const struct iotr_call *call, const struct iota_kind *kind)
 {
-	if (kind->does == IOTA_DOES_ISSUED)
+	switch (kind->does) {
+	case IOTA_DOES_ISSUED:
 		return issued(call);
-	return kind->does == IOTA_DOES_END ? by_end(call) : kind->does;
+	case IOTA_DOES_END:
+		return by_end(call);
+	case IOTA_DOES_ENTER: /* its requests have records */
+		return IOTA_DOES_OTHER;
+	default:
+		return kind->does;
+	}
 }
 
 static void call_add(struct iota *a, const struct iota_sample *s)
@@ -176,6 +205,7 @@ static inline __attribute__((always_inline)) void sample_itself(struct iota *a, 
 	if (s->timed)
 		s->time = call->dur;
 	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(s->kind, call) || waits_for_ring(s->kind, call);
+	s->meets = waits_for_ranks(s->kind, call->log);
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
 	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {

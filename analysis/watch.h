@@ -16,6 +16,7 @@ struct iota_sample {
 	const struct iota_kind *kind;
 	enum iota_does does; /* IOTA_DOES_OTHER unless it succeeded */
 	bool is_syscall, failed, timed, waits;
+	bool meets;	     /* waits for other ranks, but for system calls inside */
 	bool unseen;	     /* is_syscall, but the kernel did it without one */
 	enum iota_does asks; /* of a request in a queue of the kernel's: what its completion will have done */
 	uint64_t moved;	     /* bytes */

@@ -26,6 +26,13 @@ for form in $(mpi_forms); do
 	is 'all that there is' "$(awk '{ n += $3 } END { print n }' writes)" 2048
 	ok 'in fewer writes than there are pieces' test "$(wc -l <writes)" -lt 64
 	ok 'each larger than a piece' awk '$3 <= 8 { exit 1 }' writes
+	# what collective calls do beside system calls is waiting for others, and no I/O: time of I/O is
+	# that of calls that the program made, or MPI beneath the program's
+	"$IOTRACE_CAT" --format=json c.logs >json
+	most=$(perl -MJSON::PP -ne 'my $c = decode_json($_);
+		$n += $c->{dur} // 0 if $c->{family} !~ /^mpi/ && !$c->{mpi_own}; END { print $n }' json)
+	io=$("$IOTRACE_STAT" --format=json c.logs | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{job}{io}')
+	ok 'collective calls wait' test "$io" -le "$most" || diag "$io ns of I/O, of $most"
 	# shellcheck disable=SC2154
 	is 'the file says the same' "$(wc -c <collective.data | tr -d ' ')" 2048
 done

@@ -10,6 +10,8 @@ sed -n 's/^[a-z]\{1,\}	\([A-Za-z]* [A-Za-z_0-9]*\)(.*[[ ]as=\([a-z0-9_]*\).*/\1 
 ok 'there are calls' grep -q '^bytes write$' "$T/calls"
 sed -n 's/^KIND([A-Z]*, [A-Z]*, \([A-Za-z0-9_]*\))$/\1/p' "$top_srcdir/analysis/kinds.def" | sort >"$T/kinds"
 is 'each has a line of its own' "$(uniq -d "$T/kinds")" ''
+sed -n 's/^OTHERS(\([a-z_]*\))$/\1/p' "$top_srcdir/analysis/kinds.def" | sort | comm -23 - "$T/kinds" >"$T/out"
+is 'those that wait for others are among them' "$(cat "$T/out")" ''
 sed 's/.* //' "$T/calls" | sort -u | comm -13 - "$T/kinds" >"$T/out"
 is 'all of them are calls' "$(cat "$T/out")" ''
 # What tells a number of bytes or characters, but moves no data of a file.
@@ -22,6 +24,7 @@ ptsname
 realpath
 tempnam
 tmpnam
+tmpnam_r
 ttyname
 MPI_Test
 MPI_Testany

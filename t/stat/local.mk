@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat.  (t/lib/stat-sums also runs on the logs of all tests that compare with strace.)
 TESTS += \
+	t/stat/awaited.t \
 	t/stat/constellation.t \
 	t/stat/diff.t \
 	t/stat/file.t \
@@ -28,6 +29,7 @@ TESTS += \
 	t/stat/touched.t \
 	t/stat/waited.t
 EXTRA_DIST += \
+	t/stat/awaited.c \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \
 	t/stat/mappings.c \
@@ -37,7 +39,6 @@ EXTRA_DIST += \
 	t/stat/regions.c \
 	t/stat/runs.c \
 	t/stat/seek.c \
-	t/stat/slow.c \
 	t/stat/strace.pl \
 	t/stat/time.pl \
 	t/stat/touched.c \
