@@ -92,20 +92,28 @@ bool iotr_call_has_dur(const struct iotr_call *call)
 	       (call->status == IOTR_UNFINISHED && call->dur);
 }
 
+/* Of a name that the log does not define, path is NULL. */
+static const char *said(const char *name, size_t n, const struct iotr_path *defined, size_t *len,
+			const struct iotr_path **path)
+{
+	if (path)
+		*path = defined;
+	if (len && name)
+		*len = n;
+	return name;
+}
+
 const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
 			   int *index)
 {
 	const struct iotr_schema *s = call->schema;
+	const struct iotr_path *of_handle = call->handle ? call->handle->path : NULL;
 	unsigned i;
 
-	*path = NULL;
 	if (index)
 		*index = -1;
-	if (call->handle && call->handle->path) {
-		*path = call->handle->path;
-		*len = (*path)->len;
-		return (*path)->name;
-	}
+	if (of_handle)
+		return said(of_handle->name, of_handle->len, of_handle, len, path);
 	for (i = 0; i < s->n_params; i++) {
 		const struct iotr_value *v = &call->value[i];
 
@@ -113,16 +121,11 @@ const char *iotr_call_path(const struct iotr_call *call, size_t *len, const stru
 			continue;
 		if (index)
 			*index = (int)i;
-		if (v->type == IOTR_VAL_PATH) {
-			*path = v->path;
-			*len = v->path->len;
-			return v->path->name;
-		}
-		if (v->type == IOTR_VAL_BYTES) {
-			*len = v->len;
-			return v->bytes;
-		}
-		return NULL;
+		if (v->type == IOTR_VAL_PATH)
+			return said(v->path->name, v->path->len, v->path, len, path);
+		if (v->type == IOTR_VAL_BYTES)
+			return said(v->bytes, v->len, NULL, len, path);
+		break;
 	}
-	return NULL;
+	return said(NULL, 0, NULL, len, path);
 }

@@ -31,8 +31,11 @@ bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, con
 	}
 	if (n >= keys->n)
 		return false;
-	*key = keys->key[n].key;
-	*value = keys->key[n].value;
-	*len = keys->key[n].len;
+	if (key)
+		*key = keys->key[n].key;
+	if (value)
+		*value = keys->key[n].value;
+	if (len)
+		*len = keys->key[n].len;
 	return true;
 }

@@ -325,7 +325,8 @@ uint32_t iotr_log_pid(const struct iotr_log *log);
 /* Value of a key of the header text, unescaped and '\0'-terminated; NULL if it
    isn't there.  len (may be NULL): its bytes, which for cmdline include '\0'. */
 const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len);
-/* Key number n of the header text, in the file's order; false behind the last. */
+/* Key number n of the header text, in the file's order; false behind the last.  key, value and
+   len may be NULL. */
 bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value,
 		     size_t *len);
 /* Of an MPI process: its rank in MPI_COMM_WORLD, as MPI or else the launcher said; -1:
@@ -585,8 +586,8 @@ bool iotr_call_failed(const struct iotr_call *call);
 /* Is it known how long it took, or has taken so far? */
 bool iotr_call_has_dur(const struct iotr_call *call);
 /* The path that the call is about: its handle's or its first path argument.
-   Returns the bytes, NULL if none; path is set if the log defines it.  index
-   (may be NULL) becomes the parameter's, -1 if it is the handle's. */
+   Returns the bytes, NULL if none; path is set if the log defines it.  index becomes
+   the parameter's, -1 if it is the handle's.  len, path and index may be NULL. */
 const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
 			   int *index);
 

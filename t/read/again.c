@@ -72,6 +72,24 @@ static bool names(const struct iotr_call *c, iotr_path_fn *fn)
 	return found;
 }
 
+/* What is not wanted need not be asked for. */
+static void ask_for_nothing(const struct iotr_call *c)
+{
+	static const struct iotr_log *asked;
+
+	if (!iotr_call_path(c, NULL, NULL, NULL) != !iotr_call_path(c, &(size_t){0}, NULL, &(int){0})) {
+		puts("a path is there, or is not");
+		exit(1);
+	}
+	if (c->log == asked)
+		return;
+	asked = c->log;
+	if (!iotr_log_key_at(asked, 0, NULL, NULL, NULL) || iotr_log_key_at(asked, SIZE_MAX / 2, NULL, NULL, NULL)) {
+		puts("keys are there, or are not");
+		exit(1);
+	}
+}
+
 static void add(void *arg, const struct iotr_call *c)
 {
 	struct list *l = arg;
@@ -84,6 +102,7 @@ static void add(void *arg, const struct iotr_call *c)
 		if (!l->seen)
 			exit(99);
 	}
+	ask_for_nothing(c);
 	found.name = iotr_call_path(c, &found.len, &path, NULL);
 	l->seen[l->n++] = (struct seen){
 		.id = c->id,
