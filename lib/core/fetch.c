@@ -113,7 +113,7 @@ bool iot_is_memory(const void *p, size_t n)
 	return !n || iot_fetch(&(char){ 0 }, (const char *)p + n - 1, 1);
 }
 
-bool iot_has_threads;
+bool iot_has_threads, iot_has_helpers;
 
 #define MAX_CONSTANTS 4			/* linkers make up to three */
 

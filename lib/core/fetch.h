@@ -21,7 +21,13 @@ bool iot_is_memory(const void *p, size_t n);
 /* What a call has read or written of its memory: it is still there, unless another thread has
    unmapped it meanwhile. */
 struct iot_thread;
-extern bool iot_has_threads;
+extern bool iot_has_threads;		/* the program */
+extern bool iot_has_helpers;		/* libc, threads of its own */
+/* Whether nobody but this thread and its handlers is in the process. */
+static inline bool iot_is_alone(void)
+{
+	return !__atomic_load_n(&iot_has_threads, __ATOMIC_RELAXED) && !__atomic_load_n(&iot_has_helpers, __ATOMIC_RELAXED);
+}
 void iot_fetch_constant(uintptr_t low, uintptr_t high);
 bool iot_on_stack(const struct iot_thread *t, const void *p, size_t n);
 bool iot_stays(const struct iot_thread *t, const void *p, size_t n);

@@ -135,6 +135,7 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_each.parent = iot_each.process;
 	iot_each.pid = pid;
 	iot_set(iot_has_threads, false);
+	iot_set(iot_has_helpers, false);
 	iot_set(iot_self, mine);
 	iot_threads_renew();
 	if (iot_phase == IOT_STARTING)

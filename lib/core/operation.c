@@ -62,6 +62,14 @@ static struct crowd {
 } *crowds[CROWDS];
 static uint64_t last_number;
 
+/* Who is alone needs no bus lock, of which several would be a good part of what a request costs. */
+static bool swap(uint64_t *tag, uint64_t is, uint64_t to)
+{
+	if (iot_likely(iot_is_alone()))
+		return iot_swap_alone(tag, is, to);
+	return __atomic_compare_exchange_n(tag, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
 /* What is mapped there; if it is to be made, of two that map one at once, the loser's is address
    space that stays unused. */
 static void *mapped(void *at, size_t size, bool make)
@@ -193,12 +201,10 @@ static bool take(const struct iot_operation *op, bool over, uint64_t number, str
 	struct entry *e;
 
 	while ((e = find(op, tag, number))) {
-		uint64_t is = tag;
-
 		/* another thread may have been faster, and a new operation be there now */
-		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		if (!swap(&e->tag, tag, CLAIMED))
 			continue;
-		*to = e->op;
+		iot_operation_copy(to, &e->op);
 		let_go(e);
 		return true;
 	}
@@ -310,7 +316,7 @@ void iot_operation_drop(const struct iot_operation *op)
 
 static void fill(struct entry *e, const struct iot_operation *op, uint64_t tag)
 {
-	e->op = *op;
+	iot_operation_copy(&e->op, op);
 	e->op.state = op->number << 1;
 	__atomic_store_n(&e->tag, tag, __ATOMIC_RELEASE);
 }
@@ -327,9 +333,8 @@ static bool put_there(uint32_t which, const struct iot_operation *op, uint64_t t
 		struct entry *e = &a.entry[(at + i) % a.size];
 		uint8_t reach = __atomic_load_n(&a.reach[at], __ATOMIC_RELAXED);
 		uint32_t areas = __atomic_load_n(&used, __ATOMIC_RELAXED);
-		uint64_t is = FREE;
 
-		if (!__atomic_compare_exchange_n(&e->tag, &is, CLAIMED, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		if (__atomic_load_n(&e->tag, __ATOMIC_RELAXED) != FREE || !swap(&e->tag, FREE, CLAIMED))
 			continue;
 		while (reach < i && !__atomic_compare_exchange_n(&a.reach[at], &reach, (uint8_t)i, false, __ATOMIC_ACQ_REL,
 								 __ATOMIC_RELAXED))
@@ -393,10 +398,11 @@ void iot_operation_again(const struct iot_operation *op)
 
 static bool number(struct iot_operation *op, bool over)
 {
-	op->number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+	op->number = iot_likely(iot_is_alone()) ? iot_add_alone(&last_number, 1) :
+						 __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
 	if (put(op, over)) {
 		/* what another thread has put before it looked for this one is seen now */
-		if (iot_has_threads)
+		if (!iot_is_alone())
 			__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		return true;
 	}
@@ -416,7 +422,7 @@ void iot_operation_begin(struct iot_operation *op)
 	/* of one whose end nobody saw, the program may use the name again */
 	while (!op->repeats && take(op, false, 0, &was))
 		;
-	if (!number(op, false) || !iot_has_threads)
+	if (!number(op, false) || iot_is_alone())
 		return;
 	while (take(op, true, 0, &was)) {
 		struct iot_operation own;

@@ -8,6 +8,7 @@
 #define IOT_OPERATION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
@@ -23,20 +24,31 @@ struct iot_operation {
 	struct iot_kept *what;		/* the call that would do the same: pread, fsync, ... */
 	struct iot_kept *by;		/* the call that issued it */
 	uint64_t flags;
+	uint64_t pending;		/* until when it was seen to be in progress; 0: nobody looked */
 	uint32_t eventfd;		/* that is told of its end; 0: none */
 	uint32_t handle;		/* the file's, when it was issued */
 	uint32_t stack;			/* of the call that issued it; 0: not known */
-	int fd;				/* of POSIX AIO, with buf: what its control block said */
-	uintptr_t buf;
 	bool silent;			/* its file is not to be traced */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
 	bool seen;			/* the call that carried it out is on record */
-	/* of one whose end is noted before the program collects it; these are the table's */
+	/* These are the table's, and of no meaning in one that repeats: IOT_OPERATION_HEAD.  Of one
+	   whose end is noted before the program collects it: */
 	uint64_t state;			/* twice its number, and 1 once its end was noted */
 	uint64_t ended;			/* when that was, in ticks; 0: it was not */
-	uint64_t pending;		/* until when it was seen to be in progress; 0: nobody looked */
 	struct iot_kept *learned;	/* the call that told the program of its end first */
+	uintptr_t buf;			/* of POSIX AIO, with fd: what its control block said */
+	int fd;
 };
+
+/* Millions come by rings and contexts: of these no more is copied than they have. */
+#define IOT_OPERATION_HEAD offsetof(struct iot_operation, state)
+static inline void iot_operation_copy(struct iot_operation *to, const struct iot_operation *from)
+{
+	if (from->repeats)
+		__builtin_memcpy(to, from, IOT_OPERATION_HEAD);
+	else
+		*to = *from;
+}
 
 /* Gives it its number, and notes it until it is taken.  If another thread has seen its end
    already, which can only be if its call has been made, it has the number of that record. */

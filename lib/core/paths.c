@@ -53,11 +53,11 @@ void iot_cwd_changed(void)
 }
 
 /* How often ids were given anew. */
-static uint32_t forgotten;
+uint32_t iot_paths_forgotten;
 
 void iot_paths_forget(void)
 {
-	forgotten++;
+	iot_paths_forgotten++;
 	if (table)
 		memset(table, 0, TABLE_SIZE * sizeof(*table));
 	used = 0;
@@ -360,16 +360,11 @@ static void define_path(struct iot_thread *t, uint32_t id, const struct entry *e
 		iot_filesystem_of(t, id, st, abs, fd);
 }
 
-/* The same, looked up once. */
-uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept)
+uint32_t iot_kept_look_up(struct iot_thread *t, struct iot_kept *kept)
 {
-	uint64_t known = __atomic_load_n(&kept->known, __ATOMIC_RELAXED);
-	uint32_t id = (uint32_t)known;
+	uint32_t id = iot_name_intern(t, kept->text);
 
-	if (iot_likely(id && known >> 32 == forgotten))
-		return id;
-	id = iot_name_intern(t, kept->text);
-	__atomic_store_n(&kept->known, (uint64_t)forgotten << 32 | id, __ATOMIC_RELAXED);
+	__atomic_store_n(&kept->known, (uint64_t)iot_paths_forgotten << 32 | id, __ATOMIC_RELAXED);
 	return id;
 }
 

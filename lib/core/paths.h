@@ -30,10 +30,19 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 uint32_t iot_name_intern(struct iot_thread *t, const char *name);
 /* A text that never changes, with the id that it has. */
 struct iot_kept {
-	uint64_t known;			/* iot_kept_id's; to begin with 0 */
+	uint64_t known;			/* iot_paths_forgotten << 32 | id; to begin with 0 */
 	const char *text;
 };
-uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept);
+extern uint32_t iot_paths_forgotten;	/* how often: what was known before is no more */
+uint32_t iot_kept_look_up(struct iot_thread *t, struct iot_kept *kept);
+/* The id, which is looked up once; 0: no room, write the text inline. */
+static inline uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept)
+{
+	uint64_t known = __atomic_load_n(&kept->known, __ATOMIC_RELAXED);
+	uint32_t id = (uint32_t)known;
+
+	return id && known >> 32 == iot_paths_forgotten ? id : iot_kept_look_up(t, kept);
+}
 #define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
 extern uint32_t iot_cwd_serial;
 uint32_t iot_path_of_fd(int fd, char *buf);

@@ -80,6 +80,7 @@ static void become_helper(void)
 	iot_each.pid = (uint32_t)iot_sys_getpid();
 	iot_each.masked = 0;
 	iot_set(iot_has_threads, false);
+	iot_set(iot_has_helpers, false);
 	iot_set(iot_self, NULL);
 	iot_threads_renew();
 	if (iot_here)

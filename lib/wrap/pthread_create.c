@@ -134,6 +134,7 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	int ret;
 
 	iot_has_threads |= !internal;
+	iot_has_helpers |= internal;
 	if (s) {
 		*s = (struct start){ .fn = (void *(*)(void *))start, .arg = arg,
 				     .stack_size = stack_size(attr) };

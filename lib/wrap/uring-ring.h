@@ -32,12 +32,12 @@ struct iot_ring_file {
 
 /* A request that is submitted by a call in progress. */
 struct iot_ring_entry {
-	struct iot_operation op;
 	uint32_t ready;			/* its number in the ring + 1, once it has been read */
 	uint32_t op_flags;
-	int fd;				/* -1: its file is registered, or it has none */
 	const void *path;		/* as the program gave it */
 	uint64_t waits;			/* ns, of a timeout; 0: it is none */
+	int fd;				/* -1: its file is registered, or it has none */
+	struct iot_operation op;	/* which repeats */
 };
 
 struct iot_ring {

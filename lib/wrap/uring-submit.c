@@ -133,8 +133,16 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 	bool own = what & IOT_U_OFFSET && s->off == ~0ULL;
 	struct iot_operation *op = &e->op;
 
-	*op = (struct iot_operation){ .queue = (uintptr_t)r, .name = s->user_data, .start = now, .by = by,
-				      .offset = what & IOT_U_OFFSET ? s->off : IOT_UNKNOWN, .repeats = true };
+	op->queue = (uintptr_t)r;
+	op->name = s->user_data;
+	op->number = 0;
+	op->start = now;
+	op->offset = what & IOT_U_OFFSET ? s->off : IOT_UNKNOWN;
+	op->by = by;
+	op->pending = 0;
+	op->eventfd = 0;
+	op->seen = false;
+	op->repeats = true;
 	if (what & IOT_U_SYNC)
 		own = s->op_flags & 1;
 	op->what = !u ? &newer : own ? &u->own : &u->call;
@@ -163,6 +171,20 @@ static struct iot_ring_entry *entry_of(const struct iot_ring *r, uint32_t at)
 	return &r->entries[at & (r->sq_entries - 1)];
 }
 
+/* Moves `recorded' on from there, if it is there; at becomes where it is. */
+static bool follow(struct iot_ring *r, uint32_t *at)
+{
+	bool moved;
+
+	if (iot_likely(iot_is_alone()))
+		moved = iot_swap_alone32(&r->recorded, *at, *at + 1);
+	else
+		moved = __atomic_compare_exchange_n(&r->recorded, &(uint32_t){ *at }, *at + 1, false, __ATOMIC_ACQ_REL,
+						    __ATOMIC_RELAXED);
+	*at = moved ? *at + 1 : __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE);
+	return moved;
+}
+
 /* Records what the kernel has taken; all that is claimed, if it takes that by itself. */
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 {
@@ -178,11 +200,10 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 		/* another thread's, which has not read it yet and will record it */
 		if (__atomic_load_n(&e->ready, __ATOMIC_ACQUIRE) != at + 1)
 			return;
-		copy = *e;
-		if (!__atomic_compare_exchange_n(&r->recorded, &at, at + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		__builtin_memcpy(&copy, e, offsetof(struct iot_ring_entry, op) + IOT_OPERATION_HEAD);
+		if (!follow(r, &at))
 			continue;
 		iot_uring_record_request(c, r, &copy);
-		at++;
 	}
 }
 
