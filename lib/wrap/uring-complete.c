@@ -33,7 +33,7 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_o
 	}
 }
 
-void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe)
+void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
 	struct iot_uring_op *u;
@@ -53,7 +53,7 @@ void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 	u = op.what == &unknown ? NULL : iot_uring_op(IOT_U_OPCODE(op.flags));
 	if (u)
 		effects(c->t, r, &op, u->what, cqe->res);
-	iot_uring_record_completion(c, r, &op, cqe, u && u->what & IOT_U_BYTES);
+	iot_uring_record_completion(c, r, &op, cqe, u && u->what & IOT_U_BYTES, now);
 }
 
 /* The completion at that place in the queue; false: it is no longer there.  Once the program has
@@ -83,11 +83,17 @@ static void count_overflow(struct iot_ring *r)
 
 static void read_all(const struct iot_call *c, struct iot_ring *r)
 {
+	uint32_t tail, was = r->seen;
+	uint64_t now = 0;
 	struct iot_cqe cqe;
-	uint32_t tail;
 
 	while (iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail) {
 		uint32_t at = r->seen;
+
+		/* those that were there at one look are seen at one moment, which is behind it */
+		if (tail != was)
+			now = iot_ticks();
+		was = tail;
 
 		if (tail - at > r->cq_entries) {
 			r->seen = tail - r->cq_entries;
@@ -102,7 +108,7 @@ static void read_all(const struct iot_call *c, struct iot_ring *r)
 		r->seen += r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_32 ? 2 : 1;
 		cqe.flags = (cqe.flags & IOT_CQE_FLAGS) | (r->full ? IOT_CQE_HELD : 0);
 		if (!(r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER))
-			iot_uring_complete(c, r, &cqe);
+			iot_uring_complete(c, r, &cqe, now);
 	}
 	count_overflow(r);
 }

@@ -81,9 +81,9 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
 void iot_uring_withdraw(struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
-/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these */
+/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; now: a moment after it was there */
 struct iot_cqe;
-void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe);
+void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now);
 /* uring-held.c: whether the queue is full; and what does not come into it any more */
 bool iot_uring_is_full(const struct iot_ring *r);
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r);
@@ -93,9 +93,9 @@ void iot_uring_file(struct iot_ring *r, uint32_t index, uint32_t handle, uint32_
 /* uring-record.c */
 struct iot_ring_entry;
 void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e);
-/* bytes: the result is how many were moved */
+/* bytes: the result is how many were moved; now: when it was seen */
 void iot_uring_record_completion(const struct iot_call *in, const struct iot_ring *r, const struct iot_operation *op,
-				 const struct iot_cqe *cqe, bool bytes);
+				 const struct iot_cqe *cqe, bool bytes, uint64_t now);
 
 /* What operation.flags has, beside the flags of its entry: which it is, and a file */
 #define IOT_U_OPCODE(flags)	((uint32_t)(flags) >> 16 & 0xff)
