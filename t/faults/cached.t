@@ -20,6 +20,9 @@ head -c 4000100 /dev/zero | tr '\0' x >"$T/file"
 "$T/plain" "$T/file" 2
 [ $? != 77 ] || skip_all 'the file system has no page cache that could be emptied'
 
+# shellcheck disable=SC2086 # CC may have options
+ok 'deny: compiles' $CC "$src/deny.c" -o "$T/deny" || done_testing
+
 # traced COMMAND...: with a directory of its own for the log
 traced()
 {
@@ -30,9 +33,10 @@ traced()
 	none 'says nothing' "$T/err"
 }
 
-for form in static dynamic preloaded; do
+for form in static dynamic preloaded 'static, without cachestat' 'dynamic, without cachestat'; do
 	case $form in
 	preloaded) set -- "$iotrace" run "$T/plain" ;;
+	*,*) set -- "$T/deny" cachestat "$T/cached-${form%,*}" ;;
 	*) set -- "$T/cached-$form" ;;
 	esac
 	tap_about="$form, steps: "

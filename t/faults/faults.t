@@ -86,7 +86,7 @@ fi
 ok 'deny is built' $CC "$src/deny.c" -o "$T/deny"
 rm -rf "$T/logs"
 mkdir "$T/logs"
-IOTRACE_FAULTS=1 IOTRACE_DIR=$T/logs "$T/deny" "$T/touch-static" "$T/file" read >"$T/out" 2>"$T/err"
+IOTRACE_FAULTS=1 IOTRACE_DIR=$T/logs "$T/deny" perf_event_open "$T/touch-static" "$T/file" read >"$T/out" 2>"$T/err"
 is 'forbidden: runs' $? 0
 like 'forbidden: one line says what to do' "$T/err" '^iotrace: IOTRACE_FAULTS: .*kernel.perf_event_paranoid=2.*not recorded$'
 is 'forbidden: and no more' "$(grep -c . "$T/err")" 1

@@ -3,11 +3,13 @@
 TESTS += \
 	t/faults/cached.t \
 	t/faults/faults.t \
+	t/faults/marked.t \
 	t/faults/stacks.t
 EXTRA_DIST += \
 	t/faults/asks.c \
 	t/faults/cached.c \
 	t/faults/deny.c \
+	t/faults/marked.c \
 	t/faults/stacks.c \
 	t/faults/storm.c \
 	t/faults/touch.c
