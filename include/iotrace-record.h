@@ -205,7 +205,7 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 #define IOT_DEF_CLOCK	8u	/* CLOCK_MONOTONIC, what time it was then by the job's clock (ns
 				   since the epoch), by how much (ns) that may be wrong */
 #define IOT_DEF_PROCESS 9u	/* number, pid, number of the process that forked it, ticks when
-				   it made its first call; in the first block of the process */
+				   that did, or when it made its first call; in the first block of the process */
 #define IOT_DEF_CODE	11u	/* number, language (IOT_CODE_*), file (path id or inline string), function
 				   (inline string): code of an interpreter that is in stacks */
 #define IOT_DEF_DEVICE	16u	/* dev, type of its file system (f_type of statfs), block size */

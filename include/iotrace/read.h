@@ -211,7 +211,7 @@ struct iotr_process {
 	uint32_t number; /* unique in the log; 0: the one that created it */
 	uint32_t pid;	 /* another process may have had it before */
 	uint32_t parent; /* number of the one that forked it; its own: not known, or none */
-	uint64_t ticks;	 /* when it made its first call; 0: not known */
+	uint64_t ticks;	 /* when it was forked, or made its first call; 0: not known */
 	bool maps;	 /* it has mapped files since it was forked */
 	void *user;	 /* for the tool; NULL at first */
 };

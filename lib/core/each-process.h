@@ -34,6 +34,7 @@ struct iot_each {
 	uint32_t pid;			/* the process in whose memory we are, */
 	uint32_t process;		/* its number in the log, */
 	uint32_t parent;		/* and that of the one that forked it */
+	uint64_t forked;		/* ticks before that, 0: not known */
 	uint32_t generation;		/* forks that lie behind us */
 	uint32_t masked;		/* threads that keep handlers off */
 	uint32_t n_structs;		/* that were taken once (thread-memory.c) */

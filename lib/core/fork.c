@@ -48,6 +48,7 @@ void iot_fork_prepare(struct iot_fork *f)
 	/* nobody is within the recorder, and it goes on with the first */
 	if (f->n && f->left[0].t->state != IOT_IDLE)
 		f->middle = true;
+	f->ticks = f->n ? iot_ticks() : 0;
 	if (f->n)
 		iot_windows_prepare();
 }
@@ -134,6 +135,7 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_each.masked = 0;
 	iot_each.parent = iot_each.process;
 	iot_each.pid = pid;
+	iot_each.forked = f ? f->ticks : 0;
 	iot_set(iot_has_threads, false);
 	iot_set(iot_has_helpers, false);
 	iot_set(iot_self, mine);

@@ -30,7 +30,7 @@ static void introduce(struct iot_thread *t)
 	*p++ = iot_each.process;
 	*p++ = iot_each.pid;
 	*p++ = iot_each.parent;
-	*p++ = t->base;
+	*p++ = iot_each.forked ? iot_each.forked : t->base;
 	iot_define_done(t, p);
 }
 
