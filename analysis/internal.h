@@ -205,7 +205,7 @@ struct iota {
 	struct iota_thread thread;
 	uint32_t runs;	   /* once that is done: how many there are, */
 	uint64_t run_time; /* and how long they took, added up, ns */
-	void *mappings; /* mapped.c */
+	void *mappings, *maps; /* mapped.c */
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
 	struct iota_phases phases;

@@ -366,11 +366,29 @@ void iotr_index_lost(struct iotr_log *log)
 			 log->header.n_off, log->header.n_off == 1 ? "" : "s", (double)off_time(&log->header) / 1e9);
 }
 
+static int by_process(const void *a, const void *b)
+{
+	const struct iotr_stream *x = *(struct iotr_stream *const *)a,
+				 *y = *(struct iotr_stream *const *)b;
+
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Whoever scans the log knows what a process had when it forked another one. */
+static void parents_first(struct iotr_log *log)
+{
+	if (log->n_streams)
+		qsort(log->stream, log->n_streams, sizeof(*log->stream), by_process);
+}
+
 void iotr_index(struct iotr_log *log)
 {
 	size_t i;
 
 	find_blocks(log);
+	parents_first(log);
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);
 	if (log->torn)

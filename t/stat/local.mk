@@ -32,6 +32,7 @@ EXTRA_DIST += \
 	t/stat/awaited.c \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \
+	t/stat/inherited.c \
 	t/stat/mappings.c \
 	t/stat/names.c \
 	t/stat/part.h \
