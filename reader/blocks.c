@@ -161,6 +161,18 @@ static bool begins(struct iotr_log *log, const unsigned char *page, size_t n, ui
 	       believable(log, &b);
 }
 
+/* A process that is killed while it writes a block leaves what lies in the first pages of it:
+   nothing but zeroes behind the first one's end, if the header crosses that.  The block's records
+   are still in its window. */
+static bool is_cut(struct iotr_log *log, uint64_t off)
+{
+	struct iot_block b = {0};
+	const size_t n = IOT_ALIGN - off % IOT_ALIGN;
+
+	return n < sizeof(b) && iotr_bytes_read(log, &b, sizeof(b), off) >= n && b.magic == IOT_BLOCK_MAGIC &&
+	       all_zero((const unsigned char *)&b + n, sizeof(b) - n);
+}
+
 /* The first block in a page, or its end.  Adds up what is neither that nor zeroes. */
 static size_t search(struct iotr_log *log, const unsigned char *page, size_t n, uint64_t off,
 		     uint64_t *garbage)
@@ -171,7 +183,7 @@ static size_t search(struct iotr_log *log, const unsigned char *page, size_t n, 
 		return n;
 	for (at = 0; at < n && !begins(log, page, n, off, at); at += piece) {
 		piece = n - at < IOT_BLOCK_ALIGN ? n - at : IOT_BLOCK_ALIGN;
-		if (!all_zero(page + at, piece))
+		if (!all_zero(page + at, piece) && !is_cut(log, off + at))
 			*garbage += piece;
 	}
 	return at;

@@ -4,6 +4,7 @@ TESTS += \
 	t/read/again.t \
 	t/read/between.t \
 	t/read/copies.t \
+	t/read/cut.t \
 	t/read/examples.t \
 	t/read/failing.t \
 	t/read/ids.t \
