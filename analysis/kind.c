@@ -45,6 +45,13 @@ enum iota_shares iota_shares(const char *call)
 	return IOTA_SHARES_NOTHING;
 }
 
+static bool is_one_of(const char *const *names, const char *name)
+{
+	while (*names && strcmp(*names, name))
+		names++;
+	return *names;
+}
+
 static bool others_decide(const char *name)
 {
 	static const char *const names[] = {
@@ -55,13 +62,10 @@ static bool others_decide(const char *name)
 #undef KIND
 #undef OTHERS
 #undef UNSEEN
+		NULL,
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], name))
-			return true;
-	return false;
+	return is_one_of(names, name);
 }
 
 bool iota_unseen_begins(const char *name, const char *family)
@@ -74,14 +78,11 @@ bool iota_unseen_begins(const char *name, const char *family)
 #undef KIND
 #undef OTHERS
 #undef UNSEEN
+		NULL,
 	};
-	size_t i;
 
 	/* syscall(2)'s: a row of its own stands for a call of which the log has what it asked for */
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], name))
-			return !strcmp(family, "posix");
-	return false;
+	return is_one_of(names, name) && !strcmp(family, "posix");
 }
 
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
