@@ -47,9 +47,8 @@ static void pass_on(struct iota_inside *inside, struct iota_inside more)
    the call around it. */
 static void set_apart(struct iota_inside *inside, const struct iotr_call *call, const struct iota_sample *s)
 {
-	if (s->timed && inside->from > call->start + s->time) {
+	if (s->timed && inside->from > call->start + s->time)
 		pass_on(inside, *inside);
-	}
 }
 
 /* A duration's bucket: its highest bit and the two below. */
