@@ -76,8 +76,10 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	iot_raw_begun(&c, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
-	if (number == SYS_clone || (number == SYS_clone3 && iot_fetch(&flags, (const void *)a1, sizeof(flags))))
-		iot_thread_begins(number == SYS_clone ? a1 : flags);
+	if (number == SYS_clone)
+		iot_thread_begins(a1);
+	else if (number == SYS_clone3 && iot_fetch(&flags, (const void *)a1, sizeof(flags)))
+		iot_thread_begins(flags);
 	if (number == SYS_clone && a2 && (a1 & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)
 		iot_tasks_share(a1);
 	if (makes_process(number))
