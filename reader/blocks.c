@@ -161,9 +161,8 @@ static bool begins(struct iotr_log *log, const unsigned char *page, size_t n, ui
 	       believable(log, &b);
 }
 
-/* A process that is killed while it writes a block leaves what lies in the first pages of it:
-   nothing but zeroes behind the first one's end, if the header crosses that.  The block's records
-   are still in its window. */
+/* A process that is killed while it writes a block leaves the pages that were done.  A header that
+   goes on in the next page is cut then: zeroes lie there.  The window has the block's records. */
 static bool is_cut(struct iotr_log *log, uint64_t off)
 {
 	struct iot_block b = {0};
