@@ -70,40 +70,32 @@ int main(void)
 C
 ok 'numbers: links' "$IOCC" -static-pie -O2 -o "$T/numbers" "$T/numbers.c" && clean numbers "$T/numbers"
 
+# looped NAME BYTES DATA: a program that makes a system call in a loop, and that has DATA, where
+# .Lplace is so many bytes behind the beginning of the system call instruction
+looped()
+{
+	cat >"$T/$1.c" <<C
+#include <stdio.h>
+
+int looped(int n);
+__asm__(".text\n.globl looped\n.type looped,@function\nlooped:\n\tmov \$39, %r8d\n1:\txor %edx, %edx\n"
+	"\tmov %r8d, %eax\n\t.set .Lplace, . + $2\n\tsyscall\n\tsub \$1, %edi\n\tjnz 1b\n\tret\n"
+	".size looped, . - looped\n.data\n.balign 8\n$3\n.text\n");
+
+int main(void)
+{
+	return puts("$1") < 0 || looped(3) <= 0;
+}
+C
+	ok "$1: links" "$IOCC" -static -O2 -o "$T/$1" "$T/$1.c"
+}
+
 # Nor are they where they lie within an instruction: text that is as large as an address.
-cat >"$T/within.c" <<'C'
-#include <stdio.h>
-
-int looped(int n);
-__asm__(".text\n.globl looped\n.type looped,@function\nlooped:\n\tmov $39, %r8d\n1:\txor %edx, %edx\n"
-	"\tmov %r8d, %eax\n\t.set within, . - 1\n\tsyscall\n\tsub $1, %edi\n\tjnz 1b\n\tret\n"
-	".size looped, . - looped\n.data\n.balign 8\n.quad within\n.text\n");
-
-int main(void)
-{
-	return puts("within") < 0 || looped(3) <= 0;
-}
-C
-ok 'within an instruction: links' "$IOCC" -static -O2 -o "$T/within" "$T/within.c" && clean 'within an instruction' "$T/within"
-
+looped within -1 '.quad .Lplace' && clean 'within an instruction' "$T/within"
 # Nor halves of larger numbers.
-cat >"$T/half.c" <<'C'
-#include <stdio.h>
-
-int looped(int n);
-__asm__(".text\n.globl looped\n.type looped,@function\nlooped:\n\tmov $39, %r8d\n1:\txor %edx, %edx\n"
-	"\tmov %r8d, %eax\n\t.set .Lhalf, .\n\tsyscall\n\tsub $1, %edi\n\tjnz 1b\n\tret\n"
-	".size looped, . - looped\n.data\n.balign 8\n.long 0x6fc10000\n.quad .Lhalf\n.text\n");
-
-int main(void)
-{
-	return puts("half") < 0 || looped(3) <= 0;
-}
-C
-ok 'half a number: links' "$IOCC" -static -O2 -o "$T/half" "$T/half.c" && clean 'half a number' "$T/half"
+looped half 0 '.long 0x6fc10000\n.quad .Lplace' && clean 'half a number' "$T/half"
 # A whole one leads there, as one of a table of jumps does: nothing is known of the registers, then.
-sed 's/\.long 0x6fc10000/.quad 0/' "$T/half.c" >"$T/whole.c"
-ok 'a whole one: links' "$IOCC" -static -O2 -o "$T/whole" "$T/whole.c"
+looped whole 0 '.quad 0\n.quad .Lplace'
 "$IOTRACE_AUDIT" "$T/whole" >"$T/out"
 like 'a whole one: the number is not known' "$T/out" '^looped  syscall unknown number'
 
