@@ -38,19 +38,31 @@ for try in 1 2 3 4 5 6; do
 done
 ok 'forks: windows of eight children are in the mapping of the header' test "$more" -le 4
 
-# --- and for each page of page tables: what all processes have lies beside the executable's data.
-# The kernel puts the heap up to 32 MiB above these, at random.
-for try in 1 2 3 4 5 6; do
-	run apart beside 20
-	[ "$(cat "$T/out")" = -2 ] || break
-	diag "run $try: the heap is too near"
-done
-is 'beside: status' "$(cat "$T/status")" 0
-if [ "$(cat "$T/out")" = -2 ]; then
-	skip 'beside: the log is mapped nowhere else' 'the heap begins where the data end'
-else
-	is 'beside: the log is mapped nowhere else' "$(cat "$T/out")" 0
-fi
+# beside_data MODE N: several times, while the heap is too near for the recorder to be beside the
+# executable's data: the kernel puts it up to 32 MiB above these, at random
+beside_data()
+{
+	for try in 1 2 3 4 5 6; do
+		run apart "$1" "$2"
+		[ "$(cat "$T/out")" = -2 ] || break
+		diag "run $try: the heap is too near"
+	done
+	is "$1: status" "$(cat "$T/status")" 0
+}
+
+# said_none MODE WHAT: it said that there are none
+said_none()
+{
+	if [ "$(cat "$T/out")" = -2 ]; then
+		skip "$1: $2" 'the heap begins where the data end'
+	else
+		is "$1: $2" "$(cat "$T/out")" 0
+	fi
+}
+
+# --- and for each page of page tables: what all processes have lies beside the executable's data
+beside_data beside 20
+said_none beside 'the log is mapped nowhere else'
 
 # --- pages that a child finds missing or has to copy: the code of libc and ours, the stack,
 # the thread, what each process has of its own, a window
@@ -80,19 +92,10 @@ is 'guards: a page that nobody can touch at each end' "$(cat "$T/out")" 0
 
 # --- nothing holds the place beside the executable's data where the recorder needs none: the
 # program has it, and what it has there is left alone
-for try in 1 2 3 4 5 6; do
-	run apart taken 100
-	[ "$(cat "$T/out")" = -2 ] || break
-	diag "run $try: the heap is too near"
-done
-is 'taken: status' "$(cat "$T/status")" 0
+beside_data taken 100
 sound 'taken'
 count 'taken: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 100
-if [ "$(cat "$T/out")" = -2 ]; then
-	skip 'taken: pages of the program that are not as it left them' 'the heap begins where the data end'
-else
-	is 'taken: pages of the program that are not as it left them' "$(cat "$T/out")" 0
-fi
+said_none taken 'pages of the program that are not as it left them'
 
 # --- what the program has unmapped stays unmapped
 run_plain apart hole 512
