@@ -32,7 +32,8 @@ static off_t told;
 /* Where all ranks are at the same time, if none has given up. */
 enum where { ENDS, BEGINS_TO_READ, HAS_READ };
 
-/* What has been kept back, if others go on; the job ends, which all ranks bring about. */
+/* What has been kept back, if others go on.  All ranks come here, and end as ever: MPI_Abort()
+   may take what they have said with it. */
 static void give_up(bool is_why)
 {
 	size_t said;
@@ -43,8 +44,8 @@ static void give_up(bool is_why)
 		dup2(standard_error, STDERR_FILENO);
 		iot_part_tell(text + told, said - (size_t)told);
 	}
-	MPI_Barrier(MPI_COMM_WORLD);
-	MPI_Abort(MPI_COMM_WORLD, iot_trouble);
+	MPI_Finalize();
+	_exit(rank ? 0 : iot_trouble);
 }
 
 static void meet(enum where here)
