@@ -136,13 +136,24 @@ struct iota_inside {
 	uint64_t from;	    /* when the first of them began; 0: there is none */
 };
 
+/* A call of a handler that interrupted the recorder, with what it had inside. */
+struct iota_apart {
+	uint64_t start; /* ns since the epoch */
+	unsigned depth;
+	struct iota_inside inside;
+};
+
 /* Of the stream that is being read: what the calls that are counted had, by their
-   depth, since the last call of a smaller depth.  Behind the first n there is nothing. */
+   depth, since the last call of a smaller depth.  Behind the first n there is nothing.
+   Of handlers that interrupted the recorder: until the call around them has come. */
 struct iota_nest {
 	const struct iotr_log *log;
 	uint32_t stream;
 	unsigned n;
 	struct iota_inside by_depth[IOTA_DEPTHS + 1];
+	struct iota_inside handler[2]; /* of a call of theirs: around it, and inside */
+	struct iota_apart apart[64];
+	size_t n_apart;
 };
 
 /* The thread that is being read.  Its numbers are by how much the totals grow. */

@@ -35,6 +35,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/meet.c \
 	analysis/memory.c \
 	analysis/names.c \
+	analysis/nest.h \
 	analysis/ops.c \
 	analysis/order.c \
 	analysis/overlap.c \

@@ -6,50 +6,8 @@
 #include <stdlib.h>
 
 #include "constellation.h"
+#include "nest.h"
 #include "seeks.h"
-
-static inline void forget_deeper(struct iota_nest *nest, unsigned n)
-{
-	while (nest->n > n)
-		nest->by_depth[--nest->n] = (struct iota_inside){0};
-}
-
-/* What is inside of this call, which ends now. */
-static struct iota_inside *inside_of(struct iota_nest *nest, const struct iotr_call *call)
-{
-	unsigned d = call->depth < IOTA_DEPTHS ? call->depth : IOTA_DEPTHS - 1;
-
-	if (call->log != nest->log || call->stream != nest->stream) {
-		nest->log = call->log;
-		nest->stream = call->stream;
-		forget_deeper(nest, 0);
-	}
-	/* calls around those have not come */
-	forget_deeper(nest, d + 2);
-	nest->n = d + 2;
-	return &nest->by_depth[d + 1];
-}
-
-/* It is itself inside of the call around it, and nothing is inside of the next one at its depth. */
-static void pass_on(struct iota_inside *inside, struct iota_inside more)
-{
-	*inside = (struct iota_inside){0};
-	inside[-1].time += more.time;
-	inside[-1].lib_moved += more.lib_moved;
-	inside[-1].own += more.own;
-	inside[-1].opens += more.opens;
-	inside[-1].transfers += more.transfers;
-	if (more.from && (!inside[-1].from || more.from < inside[-1].from))
-		inside[-1].from = more.from;
-}
-
-/* Calls of a handler that came when this one was over, and still in the way: they are inside of
-   the call around it. */
-static void set_apart(struct iota_inside *inside, const struct iotr_call *call, const struct iota_sample *s)
-{
-	if (s->timed && inside->from > call->start + s->time)
-		pass_on(inside, *inside);
-}
 
 /* A duration's bucket: its highest bit and the two below. */
 static unsigned time_bucket(uint64_t ns)
@@ -225,7 +183,6 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 		   struct iota_inside *inside)
 {
 	sample_itself(a, s, call);
-	set_apart(inside, call, s);
 	s->self = s->time > inside->time ? s->time - inside->time : 0;
 	s->spent = iota_spent(s);
 	if (!s->is_syscall && !call->inferred && s->moved > inside->lib_moved)
@@ -234,12 +191,12 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 	s->carried = inside->transfers;
 	s->own = inside->own;
 	/* what has no time itself passes on what it has inside */
-	pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
-					     .lib_moved = inside->lib_moved + s->lib_moved,
-					     .opens = inside->opens + s->opened,
-					     .transfers = inside->transfers + iota_transfers(s),
-					     .own = call->mpi_own ? inside->own + s->self : 0,
-					     .from = call->start});
+	iota_pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
+						  .lib_moved = inside->lib_moved + s->lib_moved,
+						  .opens = inside->opens + s->opened,
+						  .transfers = inside->transfers + iota_transfers(s),
+						  .own = call->mpi_own ? inside->own + s->self : 0,
+						  .from = call->start});
 }
 
 static inline void thread_add(struct iota *a, const struct iota_sample *s)
@@ -262,7 +219,7 @@ static inline void thread_add(struct iota *a, const struct iota_sample *s)
 
 void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 {
-	struct iota_inside *inside = inside_of(&a->nest, call);
+	struct iota_inside *inside = iota_inside_of(&a->nest, call);
 	struct iota_spot *spot = NULL;
 	struct iota_sample s;
 
@@ -273,12 +230,16 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	if (a->sharing)
 		iota_event_see(a, call);
 	if (!wanted) {
-		pass_on(inside, *inside);
+		iota_pass_on(inside, *inside);
+		if (call->level)
+			iota_set_apart(&a->nest, call);
 		if (a->slices)
 			iota_when_pass(a, call);
 		return;
 	}
 	sample(a, &s, call, inside);
+	if (call->level)
+		iota_set_apart(&a->nest, call);
 	thread_add(a, &s);
 	if (s.kind->shares == IOTA_SHARES_CREATE && !s.failed)
 		iota_thread_creates(a, call);

@@ -220,6 +220,7 @@ static void look(struct iotr_follow *f, struct iotr_log *log)
 	log->looked = now_in(log);
 	if (iotr_log_grow(log))
 		log->horizon = log->looked - MARGIN;
+	iotr_levels_join(log);
 	for (i = 0; i < log->n_streams; i++)
 		put_slots(f, log->stream[i]);
 	if (log->live)

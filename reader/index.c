@@ -389,6 +389,7 @@ void iotr_index(struct iotr_log *log)
 
 	find_blocks(log);
 	parents_first(log);
+	iotr_levels_join(log);
 	for (i = 0; i < log->n_streams; i++)
 		order_blocks(log, log->stream[i]);
 	if (log->torn)

@@ -36,6 +36,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/kept-names.c \
 	reader/keys.c \
 	reader/kinds.c \
+	reader/levels.c \
 	reader/live.h \
 	reader/log-files.c \
 	reader/log.c \

@@ -93,6 +93,7 @@ void iotr_log_close(struct iotr_log *log)
 	free(log->branch);
 	iotr_idmap_free(&log->codes);
 	iotr_idmap_free(&log->stream_by_id);
+	iotr_idmap_free(&log->by_thread);
 	iotr_idmap_free(&log->process);
 	iotr_idmap_free(&log->sum);
 	free(log->gap);

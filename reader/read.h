@@ -154,6 +154,9 @@ struct iotr_window {
 struct iotr_stream {
 	struct iotr_log *log;
 	uint32_t id, process, pid, tid, level, flags;
+	/* Of a handler that interrupted the recorder of a stream: that, and those of handlers that
+	   interrupted this one. */
+	struct iotr_stream *below, *above, *next_above;
 	/* Ids of its calls: this + the place of the record, in words from the stream's first
 	   one; those of calls in progress, in order, are behind the last record's. */
 	uint64_t first_id, first_slot_id;
@@ -310,6 +313,7 @@ struct iotr_log {
 	struct iotr_chosen_files *chosen_files; /* block-files.c; NULL: no files are chosen */
 	struct iotr_files_seen *files_seen;	/* what of a block is noted; NULL: that isn't asked for */
 	struct iotr_idmap path, handle, stack, stream_by_id;
+	struct iotr_idmap by_thread; /* the newest stream of a process and tid, in levels.c */
 	struct iotr_idmap layout; /* by path */
 	struct iotr_device device[IOTR_MAX_DEVICES];
 	size_t n_devices;
@@ -549,7 +553,11 @@ void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const st
 		      struct iotr_call *call);
 bool iotr_entry_before(const struct iotr_entry *a, const struct iotr_entry *b);
 
-/* scan.c */
+/* levels.c: which streams are of one thread.  Its number is that of the lowest one. */
+void iotr_levels_join(struct iotr_log *log);
+uint32_t iotr_thread_stream(const struct iotr_stream *s);
+
+/* scan.c: with those above it */
 void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *s, iotr_call_fn *fn,
 		      void *arg);
 

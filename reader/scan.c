@@ -5,6 +5,10 @@
  * For sums nobody needs calls merged by time.  A stream's blocks are read one
  * after the other, and each record is decoded where it lies: nothing is sorted,
  * and nothing remembered but what may still turn out not to be a call of its own.
+ *
+ * Handlers that interrupted the recorder have streams of their own (levels.c).  These are read
+ * beside the one that they interrupted, and a call comes before the first one there that ends
+ * after it began: so before all that it can be inside of.
  */
 #include "config.h"
 
@@ -24,6 +28,12 @@ struct pending {
 	struct pending *outer;
 };
 
+struct record {
+	struct iotr_entry e;
+	const uint64_t *words;
+	size_t n;
+};
+
 struct scan {
 	const struct iotr_set *set;
 	struct iotr_stream *stream;
@@ -31,7 +41,13 @@ struct scan {
 	void *arg;
 	struct iot_block head; /* of the block being read */
 	uint64_t first_id;     /* its record at pos has this + pos */
+	size_t i_ref;	       /* the block that comes next */
+	uint64_t *words;       /* of the block being read */
+	size_t cap_words;
 	struct pending *pending;
+	struct scan *above, *next_above; /* of handlers that interrupted it */
+	struct record *waiting; /* of a stream above another one: from its block */
+	size_t i_waiting, n_waiting, cap_waiting;
 	struct {
 		uint64_t start;
 		unsigned call;
@@ -86,10 +102,8 @@ static void settle(struct scan *s, unsigned depth, const struct iotr_entry *e)
 	}
 }
 
-static inline bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+static inline void take(struct scan *s, const struct iotr_entry *e, const uint64_t *w, size_t n)
 {
-	struct scan *s = arg;
-
 	if (s->pending)
 		settle(s, e->depth, e);
 	if (e->depth < IOT_MAX_SLOTS) {
@@ -100,6 +114,26 @@ static inline bool on_record(void *arg, const struct iotr_entry *e, const uint64
 		hold(s, e, w, n);
 	else
 		give(s, e, w, &s->head, s->first_id);
+}
+
+static void take_above(struct scan *s, uint64_t until);
+
+static inline bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+{
+	struct scan *s = arg;
+
+	if (s->above)
+		take_above(s, e->start + (e->status == IOTR_NORETURN ? 0 : iot_record_dur(w)));
+	take(s, e, w, n);
+	return true;
+}
+
+static bool on_record_above(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
+{
+	struct scan *s = arg;
+
+	s->waiting = iotr_grow(s->waiting, &s->cap_waiting, s->n_waiting + 1, sizeof(*s->waiting));
+	s->waiting[s->n_waiting++] = (struct record){*e, w, n};
 	return true;
 }
 
@@ -135,32 +169,98 @@ static bool is_later(const struct iotr_set *set, struct iotr_log *log, const str
 	       iotr_clock_ns(log, ref->base) >= set->choice.to;
 }
 
-void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *stream, iotr_call_fn *fn,
-		      void *arg)
+/* The next block that is wanted; false: there is none. */
+static inline bool read_block(struct scan *s, iotr_record_fn *on)
 {
-	struct scan *s = iotr_alloc(sizeof(*s));
-	uint64_t *words = NULL;
+	struct iotr_stream *stream = s->stream;
 	struct iotr_in_block in = {0};
-	size_t cap = 0, i, n;
+
+	for (; s->i_ref < stream->n_refs; s->i_ref++) {
+		struct iotr_ref *ref = &stream->ref[s->i_ref];
+		size_t n;
+
+		if (ref->passed || is_later(s->set, stream->log, ref))
+			continue;
+		s->first_id = stream->first_id + ref->before;
+		n = iotr_block_read(stream->log, stream, ref, &s->head, &s->words, &s->cap_words);
+		iotr_block_done(stream->log, ref, n,
+				iotr_walk(stream->log, &s->head, s->words, n, on, NULL, s, &in), &in);
+		s->i_ref++;
+		return true;
+	}
+	return false;
+}
+
+/* ---- streams above another one ---- */
+
+/* The record that comes next; NULL: none is left. */
+static struct record *first_waiting(struct scan *s)
+{
+	while (s->i_waiting == s->n_waiting) {
+		s->i_waiting = s->n_waiting = 0;
+		if (!read_block(s, on_record_above))
+			return NULL;
+	}
+	return &s->waiting[s->i_waiting];
+}
+
+/* What began until then. */
+static void take_above(struct scan *s, uint64_t until)
+{
+	struct scan *a;
+
+	for (a = s->above; a; a = a->next_above) {
+		struct record *r;
+
+		while ((r = first_waiting(a)) && r->e.start <= until) {
+			on_record(a, &r->e, r->words, r->n);
+			a->i_waiting++;
+		}
+	}
+}
+
+static struct scan *begin(const struct iotr_set *set, struct iotr_stream *stream, iotr_call_fn *fn, void *arg)
+{
+	struct scan *s = iotr_alloc(sizeof(*s)), **above = &s->above;
+	struct iotr_stream *a;
 
 	s->set = set;
 	s->stream = stream;
 	s->fn = fn;
 	s->arg = arg;
+	s->i_ref = stream->first_ref;
 	s->call.process = stream->process;
-	s->call.stream = stream->id;
+	s->call.stream = iotr_thread_stream(stream);
 	s->call.level = stream->level;
-	for (i = stream->first_ref; i < stream->n_refs; i++) {
-		if (stream->ref[i].passed || is_later(set, stream->log, &stream->ref[i]))
-			continue;
-		s->first_id = stream->first_id + stream->ref[i].before;
-		n = iotr_block_read(stream->log, stream, &stream->ref[i], &s->head, &words, &cap);
-		iotr_block_done(stream->log, &stream->ref[i], n,
-				iotr_walk(stream->log, &s->head, words, n, on_record, NULL, s, &in),
-				&in);
+	for (a = stream->above; a; a = a->next_above) {
+		*above = begin(set, a, fn, arg);
+		above = &(*above)->next_above;
+	}
+	return s;
+}
+
+static void end(struct scan *s)
+{
+	struct scan *a, *next;
+
+	for (a = s->above; a; a = next) {
+		next = a->next_above;
+		end(a);
 	}
 	settle(s, 0, NULL);
 	give_slots(s);
-	free(words);
+	free(s->waiting);
+	free(s->words);
 	free(s);
+}
+
+void iotr_stream_scan(const struct iotr_set *set, struct iotr_stream *stream, iotr_call_fn *fn,
+		      void *arg)
+{
+	struct scan *s = begin(set, stream, fn, arg);
+
+	while (read_block(s, on_record))
+		;
+	take_above(s, UINT64_MAX);
+	end(s);
 }

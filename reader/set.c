@@ -200,7 +200,7 @@ static void scan(struct iotr_set *set, iotr_call_fn *fn, void *arg)
 	set->begun = false;
 	for (i = 0; i < set->n_logs; i++)
 		for (j = 0; j < set->log[i]->n_streams; j++)
-			if (set->log[i]->stream[j]->wanted)
+			if (set->log[i]->stream[j]->wanted && !set->log[i]->stream[j]->below)
 				iotr_stream_scan(set, set->log[i]->stream[j], fn, arg);
 	iotr_set_end(set);
 }

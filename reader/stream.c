@@ -370,10 +370,24 @@ bool iotr_stream_next(struct iotr_stream *s)
 	} while (1);
 }
 
+/* The call in progress at that depth at that moment: of a handler that interrupted the recorder,
+   what is around its calls is its own, or what it interrupted. */
+static const struct iotr_around *around_at(const struct iotr_stream *s, unsigned depth, uint64_t at)
+{
+	for (; s; s = s->below) {
+		const struct iotr_around *a = s->n_around > depth ? &s->around[depth] : NULL;
+
+		if (a && a->schema && a->start <= at && at <= a->end)
+			return a;
+	}
+	return NULL;
+}
+
 /* Finds the innermost call in progress around this one, which ends at end. */
 static void enclose(struct iotr_stream *s, struct iotr_call *call, uint64_t end)
 {
 	const struct iotr_entry *e = &s->head;
+	const struct iotr_around *outer;
 	unsigned d = e->depth;
 
 	call->parent = NULL;
@@ -384,10 +398,10 @@ static void enclose(struct iotr_stream *s, struct iotr_call *call, uint64_t end)
 		s->around = iotr_alloc(IOTR_DEPTH_TRACKED * sizeof(*s->around));
 	while (s->n_around < d)
 		s->around[s->n_around++].schema = NULL;
-	if (d && s->around[d - 1].schema && s->around[d - 1].start <= e->start &&
-	    e->start <= s->around[d - 1].end) {
-		call->parent = s->around[d - 1].schema;
-		call->parent_id = s->around[d - 1].id;
+	outer = d ? around_at(s, d - 1, e->start) : NULL;
+	if (outer) {
+		call->parent = outer->schema;
+		call->parent_id = outer->id;
 	}
 	s->around[d] = (struct iotr_around){e->start, end, call->id, call->schema};
 	s->n_around = d + 1;
@@ -446,7 +460,7 @@ void iotr_stream_decode(struct iotr_stream *s, struct iotr_call *call)
 	call->process = s->process;
 	call->pid = s->head_pid;
 	call->tid = s->head_tid;
-	call->stream = s->id;
+	call->stream = iotr_thread_stream(s);
 	call->level = s->level;
 }
 

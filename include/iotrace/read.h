@@ -268,8 +268,8 @@ struct iotr_call {
 					     meaningless if noreturn */
 	uint32_t process; /* its number; a vfork()ed child has its parent's, but a pid */
 	uint32_t pid, tid;
-	uint32_t stream; /* unique in the log; calls nest within a stream */
-	uint32_t level;	 /* of the stream: > 0 in handlers that interrupted the recorder */
+	uint32_t stream; /* of the thread, unique in the log: its calls nest */
+	uint32_t level;	 /* > 0: made in a handler that interrupted the recorder, that often */
 	uint32_t depth;	 /* calls in progress around this one */
 	enum iotr_status status;
 	bool resumed;	 /* iotr_follow_next gave it before, as unfinished */

@@ -40,7 +40,9 @@ build threads
 runs threads count 24 3000
 runs threads churn 100 5
 build handlers
-runs handlers storm 5000
-runs handlers nested 5000
+for how in storm nested; do
+	runs handlers $how 5000
+	ok "handlers $how: sums are what calls in order come to" "$top_srcdir/t/lib/stat-sums" "$logs"
+done
 runs handlers jump 1000
 done_testing
