@@ -99,13 +99,13 @@ def axe(browser, source, same, what):
     same(browser.execute_async_script(AXE), [], what)
 
 
-def contrast(browser, same, ok):
+def contrast(browser, colours, same, ok):
     for scheme in ("light", "dark"):
-        browser.colours(scheme)
+        colours(scheme)
         seen, bad = browser.execute_script(CONTRAST)
         ok(seen > 200, f"{scheme}: there is text")
         same(bad, [], f"{scheme}: and it has enough contrast")
-    browser.colours("light")
+    colours("light")
 
 
 def keys_alone(browser, find, same, ok, state):

@@ -16,7 +16,7 @@ from look_lines import lines
 from look_mpi import mpi
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
-from look_time import look_at_processes, spent, times
+from look_time import look_at_processes, marks, spent, times
 from look_whole import all_can_use, keys, narrow, quiet
 from tab import browser, find, ok, open_page, same, text, where
 
@@ -24,6 +24,7 @@ from tab import browser, find, ok, open_page, same, text, where
 def look_at_page():
     look_at_numbers()
     look_at_processes()
+    marks()
     spent()
     look_at_names()
     choose()

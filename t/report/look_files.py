@@ -62,19 +62,34 @@ def seeks():
     find("#selection .chip").send_keys(Keys.ENTER)
 
 
-def point(svg, column, row, click=False):
-    """What is said of a cell of a heat map, the first ones being 0."""
-    return browser.execute_script("""
-        const svg = document.querySelector(arguments[0]), box = svg.getBoundingClientRect();
-        const head = svg.querySelectorAll('.heat-row');
-        const lines = svg.querySelectorAll('line[stroke-width="0.4"]');
-        const left = Number(lines[0].getAttribute('x1'));
-        const at = {clientX: box.left + left + arguments[1], clientY: box.top + Number(head[arguments[2]].getAttribute('y')) - 5, bubbles: true};
-        svg.dispatchEvent(new PointerEvent('pointermove', at));
-        const said = svg.parentElement.parentElement.querySelector('.heat-says').textContent;
-        if (arguments[3])
-            svg.dispatchEvent(new MouseEvent('click', at));
-        return said;""", svg, column, row, click)
+# x of the place in the map's picture, and a function that sends an event to it, in row arguments[1]
+POINT = """
+    const svg = document.querySelector(arguments[0] + ' svg.heat'), box = svg.getBoundingClientRect();
+    const line = svg.querySelector('line[stroke-width="0.4"]'), left = Number(line.getAttribute('x1')), right = Number(line.getAttribute('x2'));
+    const y = box.top + Number(svg.querySelectorAll('.heat-row')[arguments[1]].getAttribute('y')) - 5;
+    const send = (kind, name, x) => svg.dispatchEvent(new kind(name, {clientX: box.left + x, clientY: y, bubbles: true}));
+    const says = () => svg.parentElement.parentElement.querySelector('.heat-says').textContent;
+"""
+
+
+def said_of_column(row, column):
+    """What the matrix says of a cell: names of columns stand in their middle."""
+    return browser.execute_script(POINT + """
+        send(PointerEvent, 'pointermove', Number(svg.querySelectorAll('.heat-column')[arguments[2]].getAttribute('x')));
+        return says();""", "#matrix", row, column)
+
+
+def said_of_bin(heat_map, row, share):
+    """What a map says of a moment, which is a share of the job's time."""
+    return browser.execute_script(POINT + "send(PointerEvent, 'pointermove', left + arguments[2] * (right - left)); return says();", heat_map, row, share)
+
+
+def click_in_middle(heat_map, row):
+    """The share of the job's time that was clicked: clicks are at whole pixels."""
+    return browser.execute_script(POINT + """
+        const x = Math.round(box.left + (left + right) / 2) - box.left;
+        send(MouseEvent, 'click', x);
+        return (x - left) / (right - left);""", heat_map, row)
 
 
 def heat():
@@ -87,23 +102,21 @@ def heat():
     same(len(rows), sum(1 for f in stat["files"] if f["read"] + f["written"] and f["path"] != "(no file)"), "and a row for each file")
     journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
     f = next(f for f in stat["files"] if f["path"].endswith("/journal.db"))
-    ok(point("#matrix svg.heat", 5, journal).endswith(f"/journal.db: {f['written'] // 1024} KiB"), "a cell says its bytes")
+    ok(said_of_column(journal, 0).endswith(f"/journal.db: {f['written'] // 1024} KiB"), "a cell says its bytes")
     find("#heat-by option[value=calls]").click()
     rows = browser.execute_script("return [...document.querySelectorAll('#matrix .heat-row')].map(e => e.getAttribute('data-label'))")
     table = next(i for i, n in enumerate(rows) if n.endswith("/table.txt"))
-    said = [int(point("#matrix svg.heat", 5 + 100 * i, table).split(": ")[1].replace(",", "")) for i in range(len(heads))]
+    said = [int(said_of_column(table, i).split(": ")[1].replace(",", "")) for i in range(len(heads))]
     same(sum(said), next(f for f in stat["files"] if f["path"].endswith("/table.txt"))["calls"], "calls of a file, by process, are all its calls")
     find("#heat-by option[value=written]").click()
     bins = next(f for f in picture["files"] if stat["files"][f["row"]]["path"].endswith("/journal.db"))["written"]
     rows = browser.execute_script("return [...document.querySelectorAll('#files-by-time .heat-row')].map(e => e.getAttribute('data-label'))")
-    width = browser.execute_script("const l = document.querySelector('#files-by-time svg.heat line[stroke-width=\"0.4\"]'); return l.getAttribute('x2') - l.getAttribute('x1')")
-    column = (bins[0] + .5) * width / picture["bins"]
     journal = next(i for i, n in enumerate(rows) if n.endswith("/journal.db"))
-    said = point("#files-by-time svg.heat", column, journal)
-    ok(said.endswith(f": {bins[1]} B") or said.endswith("KiB"), "bytes by time")
+    said = said_of_bin("#files-by-time", journal, (bins[0] + .5) / picture["bins"])
+    ok(said.endswith(f": {bins[1]} B") if bins[1] < 1024 else said.endswith("KiB"), "bytes by time")
     ok(every("#files-by-time .level") and every("#processes-by-time .level"), "maps by time have colours")
-    point("#processes-by-time svg.heat", column, 0, True)
-    ok("to=" in state() and "process=" in state(), "a click chooses a time and a process")
+    clicked = int(click_in_middle("#processes-by-time", 0) * picture["bins"])
+    ok(f"from={clicked * picture['width']}&" in state() and "process=" in state(), "a click chooses a time and a process")
     while every("#selection .chip"):
         find("#selection .chip").send_keys(Keys.ENTER)
     row = every("#files-by-time .heat-row")[0]

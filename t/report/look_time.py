@@ -2,7 +2,7 @@
 """look_time.py - the timeline, processes, and what threads spent their time on."""
 from selenium.webdriver import Keys
 
-from tab import browser, cells, click, data, every, find, ok, same, state, text
+from tab import browser, cells, click, data, every, find, ok, open_page, page_with, same, state, text, until
 
 
 def look_at_processes():
@@ -22,14 +22,8 @@ def look_at_processes():
     first = max(stat["processes"], key=lambda p: p["lived"])
     ok(abs(float(shares[0].split()[1]) - 100 * first["io"] / first["lived"]) < 1, "the share of I/O is iotrace-stat's")
     same(len(every("#processes-view .mark")), 2, "what the program said is there")
-    ok("the table" in text("#processes-view svg"), "by its words")
     titles = browser.execute_script("return [...document.querySelectorAll('#processes-view .mark title')].map(e => e.textContent)")
     ok(titles[1].startswith("</script><b>\\u0085\\u202e\n"), "which are words only")
-    for view in ("#processes-view", "#timeline-view"):
-        ok(browser.execute_script("""const svg = document.querySelector(arguments[0] + ' svg'), box = svg.getBoundingClientRect();
-            const texts = [...svg.querySelectorAll('.mark text')].map(e => e.getBoundingClientRect());
-            return texts.length == 2 && texts.every(t => t.left >= box.left && t.right <= box.right) && texts[0].right <= texts[1].left""", view),
-           f"{view}: whole words, which do not overlap")
     lanes = browser.execute_script("return [...document.querySelectorAll('#timeline-view text.lane')].map(e => e.firstChild.data)")
     same(len(set(lanes)), stat["job"]["threads"], "no two lanes have one name")
     heads = [e.text for e in every("#matrix text.heat-column")]
@@ -48,11 +42,46 @@ def look_at_processes():
     find("#selection .chip").send_keys(Keys.ENTER)
 
 
+def marks():
+    """Words of what the program said stand where there is room for them, whenever that was."""
+    def change(all_of):
+        p = all_of["picture"]
+        p["marks"] = [[int(at * p["wall"]), 0, words] for at, words in
+                      ((0, "first"), (.5, "to the left of its line"), (.502, "</script><b>to the right"), (.9999, "at the very end"))]
+
+    page_with("marks.html", change)
+    open_page("marks.html")
+    for view in ("#processes-view", "#timeline-view"):
+        words, apart = browser.execute_script("""const svg = document.querySelector(arguments[0] + ' svg'), box = svg.getBoundingClientRect();
+            const texts = [...svg.querySelectorAll('.mark text')], at = texts.map(e => e.getBoundingClientRect());
+            return [texts.map(e => e.textContent), at.every((t, i) => t.left >= box.left && t.right <= box.right && (!i || at[i - 1].right <= t.left))]""", view)
+        same(words, ["first", "to the left of its line", "</script><b>to the right", "at the very end"], f"{view}: words, where there is room")
+        ok(apart, f"{view}: whole ones, which do not overlap")
+    open_page("page.html")
+
+
+def own_times(p):
+    """Calls and own time by name and file."""
+    sums, open_calls, at = {}, {}, 0
+    for i in range(0, len(p["calls"]), 12):
+        at, (dur, lane, name, file, depth, part) = at + p["calls"][i], (p["calls"][i + k] for k in (1, 2, 3, 4, 10, 11))
+        around = open_calls.setdefault(lane, [])
+        del around[depth:]
+        mine = [p["names"][name], file, 1, dur, part]
+        if around:
+            around[-1][3] -= dur
+        around.append(mine)
+        sums.setdefault((name, file), []).append(mine)
+    of = [(made[0][0], made[0][1], len(made), sum(max(0, m[3]) for m in made)) for made in sums.values() if made[0][4] >= 0]
+    return sorted(of, key=lambda row: -row[3])
+
+
 def spent():
     """Own time by call and file, of all threads and of one."""
     all_of = data()
     stat = all_of["stat"]
     total = text("#timeline-view > .note:last-child")
+    wanted = own_times(all_of["picture"])
 
     ok("waited for" in text("#timeline-view h3"), "what threads spent time on is there")
     rows = cells("#table-of-times tbody tr")
@@ -60,11 +89,12 @@ def spent():
     ok(rows and all(row[0] in names for row in rows), "by calls")
     shares = [float(row[2].split()[0]) for row in rows]
     ok(shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 100.5, "with their shares, the largest first")
-    sync = next(row for row in rows if row[0] == "fsync")
-    ok(sync[4].endswith("/journal.db") and sync[3] == "200", "what was synced, how often")
-    click(next(r for r in every("#table-of-times tbody tr") if r.text.startswith("fsync")))
+    same([(row[0], row[3]) for row in rows], [(name, f"{n:,}") for name, file, n, time in wanted[:len(rows)]], "of how many calls they are")
+    at, path = next((i, stat["files"][row[1]]["path"]) for i, row in enumerate(wanted) if 0 <= row[1] < len(stat["files"]) and stat["files"][row[1]]["path"].isascii())
+    same(rows[at][4], path, "of which file")
+    click(every("#table-of-times tbody tr")[at])
     same(len(every("#selection .chip")), 2, "a row chooses its call and its file")
-    same(text("#calls-found").split()[0], "200", "which are the calls that are counted")
+    same(text("#calls-found").split()[0], f"{wanted[at][2]:,}", "which are the calls that are counted")
     while every("#selection .chip"):
         find("#selection .chip").send_keys(Keys.ENTER)
     same(text("#timeline-view > .note:last-child"), total, "and all is as before")
@@ -87,7 +117,8 @@ def times():
     picture = find("#timeline-view svg")
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", picture)
     browser.drag(picture, 120)
-    ok("from=" in state(), "dragging chooses a time")
+    until(lambda: "from=" in state())
+    ok(True, "dragging chooses a time")
     calls = int(text("#calls-found").split()[0].replace(",", ""))
     p = data()["picture"]
     now = dict(part.split("=") for part in state()[1:].split("&"))

@@ -7,7 +7,7 @@ import sys
 from selenium.webdriver import Keys
 
 import access
-from tab import browser, data, every, find, ok, open_page, same, state, until, where
+from tab import browser, colours, data, drawn, every, find, ok, open_page, resized, same, state, until, where
 
 
 def keys():
@@ -37,7 +37,7 @@ def axe_core(what):
 
 def all_can_use():
     open_page("page.html", "#node=1")
-    access.contrast(browser, same, ok)
+    access.contrast(browser, colours, same, ok)
     open_page("page.html")
     axe_core("the page")
     table = next(i for i, f in enumerate(data()["stat"]["files"]) if f["path"].endswith("/table.txt"))
@@ -50,15 +50,14 @@ def all_can_use():
 
 def narrow():
     for width in (1280, 400):
-        browser.set_window_size(width, 720)
-        browser.execute_script("window.dispatchEvent(new Event('resize'))")
+        resized(width)
         until(lambda: browser.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
         ok(True, f"nothing is wider than {width} pixels")
         if width == 1280:
             cut_off = browser.execute_script(
                 "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
             same(cut_off, [], "no table is cut off")
-    browser.set_window_size(1280, 720)
+    resized(1280)
     printed()
 
 
@@ -67,6 +66,7 @@ def printed():
     if sys.argv[1] == "firefox":
         return
     browser.paper(718)
+    drawn()
     wide = browser.execute_script("""return [...document.querySelectorAll('main *')].filter(e =>
         e.getBoundingClientRect().right > 718.5).map(e => e.tagName + '#' + e.id + '.' + e.getAttribute('class')).slice(0, 5)""")
     same(wide, [], "nothing is wider than paper")
@@ -74,6 +74,7 @@ def printed():
         return [of('body', 'backgroundColor'), of('.legend span', 'printColorAdjust') || of('.legend span', 'webkitPrintColorAdjust')]""")
     same(looks, ["rgb(255, 255, 255)", "exact"], "paper is white, and legends have their colours")
     browser.paper(0)
+    drawn()
 
 
 def quiet():

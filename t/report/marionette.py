@@ -78,7 +78,7 @@ class Firefox:
 
     def connect(self, file):
         port = ""
-        for _ in range(600):
+        for _ in range(3000):
             if os.path.exists(file):
                 port = open(file).read().strip()
             if port or self.process.poll() is not None:
@@ -153,7 +153,7 @@ class Firefox:
         return self.chrome("""return Services.console.getMessageArray()
             .filter(m => m instanceof Ci.nsIScriptError && m.sourceName.startsWith('file:')).map(m => m.errorMessage)""")
 
-    def colours(self, scheme):
+    def set_colours(self, scheme):
         self.chrome(f"Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', {0 if scheme == 'dark' else 1})")
 
     def drag(self, element, by):

@@ -157,7 +157,7 @@ def follows(s, talker):
             talker.stdout.readline()
 
     def until(is_it):
-        for _ in range(600):
+        for _ in range(3000):
             if is_it(s.json("state")):
                 return True
             time.sleep(.1)

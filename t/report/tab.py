@@ -41,7 +41,7 @@ class Chromium(webdriver.Chrome):
     def said(self):
         return [e["message"] for e in self.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
 
-    def colours(self, scheme):
+    def set_colours(self, scheme):
         self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
     def paper(self, width):
@@ -82,6 +82,17 @@ def open_page(name, state=""):
     until(lambda: every("#calls-found"))
 
 
+def page_with(name, change):
+    """A page as page.html is, with other data."""
+    with open(where + "/page.html", encoding="utf8", errors="surrogateescape", newline="") as f:
+        before, rest = f.read().split('<script type="application/json" id="data">')
+    text, after = rest.split("</script>", 1)
+    all_of = json.loads(text)
+    change(all_of)
+    with open(where + "/" + name, "w", encoding="utf8", errors="surrogateescape", newline="") as f:
+        f.write(before + '<script type="application/json" id="data">' + json.dumps(all_of).replace("<", "\\u003c") + "</script>" + after)
+
+
 def data():
     return json.loads(browser.execute_script("return document.getElementById('data').textContent"))
 
@@ -100,6 +111,22 @@ def cells(css):
     """The texts of a table's cells, by row."""
     return browser.execute_script(
         "return [...document.querySelectorAll(arguments[0])].map(r => [...r.cells].map(c => c.textContent))", css)
+
+
+def resized(width):
+    """The window is as wide, and the page drawn anew for that, which it does some time after the last change."""
+    browser.set_window_size(width, 720)
+    drawn()
+
+
+def drawn():
+    until(lambda: browser.execute_script("""const view = document.getElementById('timeline-view');
+        return Number(view.querySelector('.picture svg').getAttribute('width')) === Math.max(600, view.clientWidth - 2)"""))
+
+
+def colours(scheme):
+    browser.set_colours(scheme)
+    until(lambda: browser.execute_script("return matchMedia('(prefers-color-scheme: ' + arguments[0] + ')').matches", scheme))
 
 
 def until(done):

@@ -108,12 +108,22 @@ function heatProcesses() {
 		.sort((a, b) => (a.rank === undefined ? -1 : a.rank) - (b.rank === undefined ? -1 : b.rank) || a.begin - b.begin || a.id - b.id);
 }
 
-// Rank or pid above its column, where there is room.
+// Rank or pid, to stand above a column.
+function columnNames(who) {
+	const oneOf = p => who.filter(o => o.rank === p.rank).length > 1; // a child of a rank has its number
+
+	return who.map(p => (p.rank === undefined ? p.pid : 'rank ' + p.rank + (oneOf(p) ? ' ' + p.pid : '')) + executedWord(p));
+}
+
+function widthOfNames(names) {
+	return 12 + 6.8 * (d3.max(names, n => n.length) || 1);
+}
+
+// The names, where there is room.
 function processHead(who) {
 	return (svg, left, cell) => {
-		const oneOf = p => who.filter(o => o.rank === p.rank).length > 1; // a child of a rank has its number
-		const names = who.map(p => (p.rank === undefined ? p.pid : 'rank ' + p.rank + (oneOf(p) ? ' ' + p.pid : '')) + executedWord(p));
-		const every = Math.max(1, Math.ceil((12 + 6.8 * (d3.max(names, n => n.length) || 1)) / cell));
+		const names = columnNames(who);
+		const every = Math.max(1, Math.ceil(widthOfNames(names) / cell));
 
 		names.forEach((n, i) => {
 			if (i % every)
@@ -150,7 +160,7 @@ function matrix(files) {
 	for (const c of cells)
 		if (row.has(c.file) && column.has(c.lane) && isLaneSelected(c.lane))
 			rows[row.get(c.file)].values[column.get(c.lane)] += value(c);
-	return {rows, columns: who.length, widest: 100, show, colour: 'reading', level: squareRoot, head: processHead(who), names: who.map(processName),
+	return {rows, columns: who.length, widest: Math.max(100, widthOfNames(columnNames(who))), show, colour: 'reading', level: squareRoot, head: processHead(who), names: who.map(processName),
 		says: (r, c) => processName(who[c]) + ', ' + rows[r].name + ': ' + show(rows[r].values[c]),
 		pick: (r, c) => select({process: who[c].id, file: picture.files[files[r]].row})};
 }
