@@ -16,21 +16,20 @@ for form in $(mpi_forms); do
 	ok 'it runs' mpi_run "$form" 3 late
 	"$report" --title=late -o page.html late.logs >err 2>&1 || diag_file err
 	"$IOTRACE_CAT" --format=json late.logs 2>/dev/null >calls.json
-	perl "$top_srcdir/t/report/mpi.pl" page.html calls.json >result
-	assertions result
-	perl "$top_srcdir/t/report/arcs.pl" page.html calls.json 6 >result
-	assertions result
 	# the same from a database
+	pages=page.html
 	"$top_builddir/tools/iotrace-export" --to=sqlite -o late.db late.logs 2>err
 	if grep 'built without' err >/dev/null; then
 		skip 'a database' 'iotrace was built without SQLite'
-		continue
+	else
+		"$report" --title=late -o database.html late.db >err 2>&1 || diag_file err
+		pages='page.html database.html'
 	fi
-	"$report" --title=late -o database.html late.db >err 2>&1 || diag_file err
-	perl "$top_srcdir/t/report/mpi.pl" database.html calls.json >result
-	assertions result
-	perl "$top_srcdir/t/report/arcs.pl" database.html calls.json 6 >result
-	assertions result
+	for about in 'mpi.py 3' 'arcs.py 6'; do
+		# shellcheck disable=SC2086 # words
+		python3 "$top_srcdir/t/report/"$about calls.json $pages >result
+		assertions result
+	done
 done
 tap_about='in a browser: '
 if /usr/bin/python3 -c 'import selenium' 2>/dev/null && command -v chromedriver >/dev/null; then

@@ -29,7 +29,7 @@ mkdir aio
 (cd in && IOTRACE_DIR=$T/aio "$T/flights")
 "$report" -o aio.html aio
 "$IOTRACE_CAT" --format=json aio >aio.json
-perl "$top_srcdir/t/report/arcs.pl" aio.html aio.json 24 >result
+python3 "$top_srcdir/t/report/arcs.py" 24 aio.json aio.html >result
 assertions result 'operations: '
 
 # --- pages that would be too large

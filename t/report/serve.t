@@ -7,7 +7,7 @@
 report=$top_builddir/tools/iotrace-report
 [ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
 mkdir "$T/in" "$T/logs"
-ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
+ok 'the program compiles' "$IOCC" -static -g -O1 -DLINES=800 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
 ok 'the talker compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/talker.c" -o "$T/talker" || done_testing
 (cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
 cd "$T" || exit 99
