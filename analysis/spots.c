@@ -297,7 +297,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	else if (s->does == IOTA_DOES_CLOSE && !call->depth && !call->inferred && call->handle)
 		find_opener(a, file, call->handle);
 	v[IOTA_S_WAITS] += s->waits;
-	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
+	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
 	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)
 		remember_file(file, s);

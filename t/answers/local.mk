@@ -125,6 +125,7 @@ EXTRA_DIST += \
 	t/answers/settings.cc \
 	t/answers/shards.cc \
 	t/answers/shoals.c \
+	t/answers/silt.c \
 	t/answers/sizes.c \
 	t/answers/slabs.c \
 	t/answers/slow-disk.c \
