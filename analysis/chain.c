@@ -17,19 +17,19 @@ static int text_compare(const char *x, const char *y)
 	return strcmp(x, y);
 }
 
-static int compare_functions(const struct iota_place *x, const struct iota_place *y)
+static int compare_where(const struct iota_place *x, const struct iota_place *y)
 {
-	int order = text_compare(x->func, y->func);
+	int order = text_compare(x->file, y->file);
 
-	order = order ? order : text_compare(x->file, y->file);
 	return order ? order : text_compare(x->module, y->module);
 }
 
 static int by_place(const void *a, const void *b)
 {
 	const struct iota_place *x = a, *y = b;
-	int order = compare_functions(x, y);
+	int order = text_compare(x->func, y->func);
 
+	order = order ? order : compare_where(x, y);
 	order = order ? order : (x->line > y->line) - (x->line < y->line);
 	return order ? order : (x->offset > y->offset) - (x->offset < y->offset);
 }
@@ -37,25 +37,9 @@ static int by_place(const void *a, const void *b)
 static int by_function(const void *a, const void *b)
 {
 	const struct iota_function *x = a, *y = b;
+	int order = text_compare(x->name, y->name);
 
-	return compare_functions(x->place, y->place);
-}
-
-static struct iota_function *function_of(struct iota *a, const struct iota_place *place)
-{
-	struct iota_function wanted = {.place = place}, *new;
-	struct iota_function **there = tfind(&wanted, &a->spots.functions, by_function);
-
-	if (there)
-		return *there;
-	new = iota_alloc(&a->memory, sizeof(*new));
-	*new = wanted;
-	return iota_tree_add(&a->spots.functions, new, by_function);
-}
-
-int iota_place_compare(const struct iota_place *x, const struct iota_place *y)
-{
-	return by_place(x, y);
+	return order ? order : compare_where(x->place, y->place);
 }
 
 static char *kept(struct iota *a, const char *text)
@@ -66,6 +50,28 @@ static char *kept(struct iota *a, const char *text)
 		return NULL;
 	iota_bytes_text(&b, text);
 	return iota_keep(&a->memory, &b);
+}
+
+static struct iota_function *function_of(struct iota *a, const struct iota_place *place)
+{
+	char *name = place->func ? iota_generic_name(place->func) : NULL;
+	struct iota_function wanted = {.name = name, .place = place}, *new;
+	struct iota_function **there = tfind(&wanted, &a->spots.functions, by_function);
+
+	if (there) {
+		free(name);
+		return *there;
+	}
+	new = iota_alloc(&a->memory, sizeof(*new));
+	*new = wanted;
+	new->name = kept(a, name);
+	free(name);
+	return iota_tree_add(&a->spots.functions, new, by_function);
+}
+
+int iota_place_compare(const struct iota_place *x, const struct iota_place *y)
+{
+	return by_place(x, y);
 }
 
 struct iota_place *iota_place(struct iota *a, const struct iota_place *like)

@@ -22,6 +22,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/file.c \
 	analysis/findings.c \
 	analysis/frames.c \
+	analysis/generic.c \
 	analysis/groups.c \
 	analysis/internal.h \
 	analysis/intervals.c \

@@ -20,6 +20,7 @@ struct iota_place {
 };
 
 struct iota_function {
+	const char *name;		/* a template's without what it is made of; NULL: not known */
 	const struct iota_place *place; /* one of its lines */
 	const struct iota_place *caller; /* a line that calls it; NULL: none is known */
 	bool several;			 /* there are others */
@@ -41,6 +42,11 @@ struct iota_chain {
 	unsigned way; /* bits of enum iota_way */
 	struct iota_place *at[];
 };
+
+/* ---- generic.c ---- */
+
+/* What all functions that are made of one template have as their name; to be freed. */
+char *iota_generic_name(const char *func);
 
 /* ---- spots.c ---- */
 

@@ -53,6 +53,7 @@ EXTRA_DIST += \
 	t/answers/gate.c \
 	t/answers/genes.F90 \
 	t/answers/glacier.c \
+	t/answers/glass.cc \
 	t/answers/grid.c \
 	t/answers/gyre.c \
 	t/answers/harbour.c \

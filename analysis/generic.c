@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * generic.c - functions that are made of one template.
+ *
+ * A template has one body, and callers of one instance most likely differ from those of
+ * another.  Who decides a repetition is asked of all instances together: so they have one name,
+ * without arguments in angle brackets, and without parameters and result, which may depend
+ * on these.  It tells functions apart, and is never printed.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "spots.h"
+
+/* Does a template's name end before at?  "operator<" and "<lambda(int)>" are none. */
+static bool is_name(const char *func, const char *at)
+{
+	static const char operator[] = "operator";
+	size_t n = sizeof(operator) - 1;
+
+	if (at == func || !(isalnum((unsigned char)at[-1]) || at[-1] == '_'))
+		return false;
+	return (size_t)(at - func) < n || memcmp(at - n, operator, n);
+}
+
+/* Behind the bracket that closes the one at p; NULL: none does. */
+static const char *behind(const char *p)
+{
+	unsigned depth = 0;
+
+	for (; *p; p++) {
+		depth += *p == '<';
+		if (*p == '>' && p[-1] != '-' && !--depth)
+			return p + 1;
+	}
+	return NULL;
+}
+
+/* Without arguments; whether there were any. */
+static bool strip(struct iota_bytes *to, const char *func)
+{
+	const char *p = func, *next;
+	bool any = false;
+
+	while (*p) {
+		next = *p == '<' && is_name(func, p) ? behind(p) : NULL;
+		if (next) {
+			any = true;
+			p = next;
+		} else {
+			iota_bytes_add(to, p++, 1);
+		}
+	}
+	iota_bytes_add(to, "", 1);
+	return any;
+}
+
+/* The parameters of the function itself are last, but for what qualifies it. */
+static void cut_parameters(char *name)
+{
+	char *p = strrchr(name, ')');
+	unsigned depth = 0;
+
+	if (p && p[1] && p[1] != ' ')
+		return;
+	for (; p && p > name; p--) {
+		depth += *p == ')';
+		if (*p == '(' && !--depth) {
+			*p = '\0';
+			return;
+		}
+	}
+}
+
+/* The result stands before the last space that is in no parentheses. */
+static char *behind_result(char *name)
+{
+	unsigned depth = 0;
+	char *p, *last = name;
+
+	for (p = name; *p; p++) {
+		depth += *p == '(';
+		depth -= *p == ')' && depth;
+		if (*p == ' ' && !depth)
+			last = p + 1;
+	}
+	return last;
+}
+
+char *iota_generic_name(const char *func)
+{
+	struct iota_bytes name = {0};
+	char *last;
+
+	if (strip(&name, func)) {
+		cut_parameters(name.p);
+		last = behind_result(name.p);
+		memmove(name.p, last, strlen(last) + 1);
+	}
+	return name.p;
+}
