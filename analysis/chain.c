@@ -140,6 +140,12 @@ static unsigned collect(struct iota *a, struct iotr_log *log, const struct iotr_
 	return n;
 }
 
+/* A C++ stream with std::unitbuf calls its buffer's sync() itself. */
+static bool flushes(const char *func)
+{
+	return strcasestr(func, "flush") || strstr(func, "endl") || (strstr(func, "filebuf") && strstr(func, "::sync("));
+}
+
 /* Functions of libraries between the program's line and the call: std::flush, H5Dflush. */
 static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			  struct iota_chain *chain)
@@ -156,7 +162,7 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			chain->way |= IOTA_BY_LIBRARY;
 			if (!f->func)
 				continue;
-			if (strcasestr(f->func, "flush") || strstr(f->func, "endl"))
+			if (flushes(f->func))
 				chain->way |= IOTA_FLUSHES;
 			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))
 				chain->way |= IOTA_BY_MPI;

@@ -86,6 +86,7 @@ EXTRA_DIST += \
 	t/answers/monitor.F90 \
 	t/answers/mosaic.c \
 	t/answers/notes.c \
+	t/answers/oats.cc \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
