@@ -24,15 +24,22 @@ static bool is_by_mpi(const struct iota_row *file)
 	return false;
 }
 
-/* MPI has chosen the pieces, for all together: they are small only if it could not make them larger. */
+/* MPI has chosen the pieces, for all together: they are small only if it could not make them larger.
+   If each rank writes once for each collective call, only larger calls would be of use. */
 static uint64_t small(const struct iota_rule *rule, const struct iota_row *file)
 {
 	const struct iota_spot *s;
+	uint64_t together = 0, writes = 0;
 
-	for (s = file->spots; s; s = s->next_of_file)
-		if (!strncmp(s->call, "MPI_File_", 9) && strstr(s->call, "_all"))
-			return rule->size / 16;
-	return rule->size;
+	for (s = file->spots; s; s = s->next_of_file) {
+		if (!strncmp(s->call, "MPI_File_", 9) && strstr(s->call, "_all") && s->does == IOTA_DOES_WRITE)
+			together += s->v[IOTA_S_CALLS];
+		else if (s->is_syscall && s->does == IOTA_DOES_WRITE)
+			writes += s->v[IOTA_S_CALLS];
+	}
+	if (!together)
+		return rule->size;
+	return rule->size / (writes > together ? 16 : 256);
 }
 
 /* What one process wrote at different times is one piece, if nobody has anything between. */
