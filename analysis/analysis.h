@@ -403,6 +403,7 @@ struct iota_finding {
 	bool below;			 /* the name is of the directory that all files are below */
 	uint64_t others;		 /* files that have other names; 0 if the name is of no file */
 	uint64_t saves[2];		 /* ns of the run: at least and at most; 0: not known */
+	uint64_t threads;		 /* which threads make its calls: bits of their numbers; 0: not known */
 	double at_once;			 /* threads that do it at the same time; 0: all were thought of */
 	uint64_t longest;		 /* ns, of its calls */
 	enum iota_does does;		 /* what they do */

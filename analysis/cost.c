@@ -57,10 +57,11 @@ void iota_saves_of_run(struct iota *a)
 	for (i = 0; i < a->n_findings; i++) {
 		struct iota_finding *f = &a->findings[i];
 
-		if (f->at_once <= 1)
-			continue;
-		f->saves[0] = (uint64_t)((double)f->saves[0] / f->at_once);
-		f->saves[1] = (uint64_t)((double)f->saves[1] / f->at_once);
+		if (f->at_once > 1) {
+			f->saves[0] = (uint64_t)((double)f->saves[0] / f->at_once);
+			f->saves[1] = (uint64_t)((double)f->saves[1] / f->at_once);
+		}
+		iota_saves_exposed(a, f);
 	}
 }
 

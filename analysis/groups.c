@@ -333,5 +333,6 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 	f.time = time_of(g);
 	f.longest = g->v[IOTA_S_MAX];
 	f.at_once = at_once(g);
+	f.threads = g->v[IOTA_S_THREADS];
 	return f;
 }

@@ -170,6 +170,12 @@ struct iota_thread {
 	uint32_t serial; /* of all threads that were read, and where they are in iota_threads */
 	uint64_t bit;
 };
+#define IOTA_BITS 64
+/* The same whichever part of the logs is read.  Ids of threads follow each other. */
+static inline uint64_t iota_thread_bit(uint32_t tid, int rank)
+{
+	return 1ull << (tid + (uint32_t)rank + 1) % IOTA_BITS;
+}
 
 /* The nonblocking operation that the thread began last, if nothing came between. */
 struct iota_pending {
@@ -220,6 +226,7 @@ struct iota {
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
 	struct iota_phases phases;
+	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
 	struct iota_regions regions;
 	struct iota_row *no_file; /* IOTA_NO_FILE: of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */

@@ -19,6 +19,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/draw.h \
 	analysis/done.c \
 	analysis/events.c \
+	analysis/exposed.c \
 	analysis/file.c \
 	analysis/findings.c \
 	analysis/frames.c \

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 3
+#define SUMS_VERSION 4
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,
@@ -106,6 +106,7 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		put_spot(o, a->spots.spot[i]);
 	iota_put_word(o, a->phases.n);
 	iota_bytes_add(o, a->phases.phase, a->phases.n * sizeof(*a->phases.phase));
+	iota_bytes_add(o, a->computing, sizeof(a->computing));
 	iota_put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *f = &a->findings[i];
@@ -328,6 +329,17 @@ static void take_phases(struct iota_in *in)
 	}
 }
 
+static void take_computing(struct iota_in *in)
+{
+	uint64_t more[IOTA_BITS];
+	const void *p = iota_take_bytes(in, sizeof(more));
+
+	if (!p)
+		return;
+	memcpy(more, p, sizeof(more));
+	iota_computing_merge(in->a, more);
+}
+
 static void take_finding(struct iota_in *in)
 {
 	size_t n;
@@ -366,6 +378,7 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_spot(&in);
 	take_phases(&in);
+	take_computing(&in);
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
 	if (a->sharing)

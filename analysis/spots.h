@@ -170,6 +170,14 @@ uint64_t iota_spot_count(struct iota_spot *spot);
 void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer);
 /* If that many of its calls are left out. */
 void iota_saves_without(struct iota_finding *f, uint64_t n);
+/* ---- exposed.c ---- */
+
+/* How long threads compute: those of a log of which all has been read, or as another analysis has it. */
+void iota_computing_see(struct iota *a, const struct iotr_log *log);
+void iota_computing_merge(struct iota *a, const uint64_t more[IOTA_BITS]);
+/* No more is saved than the time in which no other thread computes. */
+void iota_saves_exposed(const struct iota *a, struct iota_finding *f);
+
 /* Behind all rules: of what threads save at the same time, the run saves the part of one. */
 void iota_saves_of_run(struct iota *a);
 

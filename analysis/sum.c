@@ -291,6 +291,8 @@ void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
 	iota_file_end(a);
+	if (a->finds && a->thread.log)
+		iota_computing_see(a, a->thread.log);
 	if (a->finds)
 		iota_spots_finish(a);
 	iota_region_end(a);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "internal.h"
+#include "spots.h"
 
 #define TID_DIGITS 10 /* that the key of a thread ends with */
 
@@ -176,23 +176,19 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call)
 	team->user = user_time(&a->thread, call->log);
 }
 
-/* The same whichever part of the logs is read.  Ids of threads follow each other. */
-static uint64_t bit_of(const struct iotr_call *call)
-{
-	return 1ull << (call->tid + (uint32_t)iotr_log_rank(call->log, NULL) + 1) % 64;
-}
-
 void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_thread *t = &a->thread;
 
 	iota_thread_end(a);
+	if (a->finds && t->log && call->log != t->log)
+		iota_computing_see(a, t->log);
 	t->log = call->log;
 	t->number = call->process;
 	t->pid = call->pid;
 	t->tid = call->tid;
 	t->serial++;
-	t->bit = bit_of(call);
+	t->bit = iota_thread_bit(call->tid, iotr_log_rank(call->log, NULL));
 	t->process = thread_row(a, IOTA_BY_PROCESS, call, 0);
 	if (a->table[IOTA_BY_THREAD].wanted)
 		t->thread = thread_row(a, IOTA_BY_THREAD, call, call->tid);

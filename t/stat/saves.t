@@ -23,17 +23,21 @@ sub calls
 		offset => $at + $_ * $step) } 0 .. $n - 1;
 }
 
+# what a thread has used when so many microseconds have passed, of which it has computed for USER
+sub used { my ($us, $user) = @_; return MkLog::def(18, pack 'Q9', MkLog::ticks($us * $US), $user, (0) x 7); }
+
 # finding ID, THREAD...: of a log with these threads, each the arguments of calls; its time
-# and what is saved, in microseconds
+# and what is saved, in microseconds.  A thread that begins with a number has computed for so many.
 sub finding
 {
 	my ($id, @threads) = @_;
 	my $l = MkLog->new(latest => 100e6);
 	my $stream = 0;
 	for my $thread (@threads) {
+		my @used = $thread->[0] =~ /^\d/ ? (used(0, 0), used(100000, shift @$thread)) : ();
 		$stream++;
 		$l->block(stream => $stream, tid => 99 + $stream, seq => 0, records => [
-			$stream == 1 ? (MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1)) : (), calls($l, @$thread) ]);
+			$stream == 1 ? (MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1)) : (), @used, calls($l, @$thread) ]);
 	}
 	$l->save("$dir/saves.iotrace");
 	my $json = decode_json(scalar `'$stat' --format=json '$dir/saves.iotrace'`);
@@ -63,6 +67,17 @@ between('the run saves all', 19500, $high, 20000);
 
 ($time, $low, $high) = finding('small-writes', [ 'write', 2000, 0, 8, 8, 0 ], map { [ 'write', 1, 10000, 8, 8, $_ * 16000 ] } 1 .. 3);
 between('one of four does nearly all of it: the run saves all of that', 9900, $high, 10015);
+
+# The run takes 100 ms.
+my @io = ('write', 2000, 0, 8, 8, 0);
+my @computes = ('read', 1, 99000, 8, 8, 16000);
+(undef, undef, $high) = finding('small-writes', [ 95000, @io ], [ 2000, @computes ]);
+between('the thread that has the calls computes, too: the run saves all', 9900, $high, 10015);
+(undef, undef, $high) = finding('small-writes', [ 2000, @io ], [ 60000, @computes ]);
+between('another one computes for less than what is left', 9900, $high, 10015);
+(undef, $low, $high) = finding('small-writes', [ 2000, 'write', 2000, 0, 8, 8, 0 ], [ 97000, @computes ]);
+between('another one computes for nearly all of the run', 2900, $high, 3000);
+between('and at least', 2900, $low, $high);
 
 # 4,000 bytes in 5 us: at 0.1 to 1 ns a byte 0.4 to 4 us stay; a sixteenth of the calls stays, too
 ($time, $low, $high) = finding('strided', [ 'read', 2000, 0, 4000, 8192, 0 ]);
