@@ -4,6 +4,7 @@
 TESTS += t/answers/answers.t
 # saves.t times programs: for make check-long
 EXTRA_DIST += \
+	t/answers/algae.c \
 	t/answers/ants.c \
 	t/answers/anvil.c \
 	t/answers/archive.c \

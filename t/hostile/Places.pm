@@ -68,14 +68,14 @@ sub differs
 }
 
 # From the function that makes calls of the table, or the operation by hand, to where its
-# thread begins, or exit calls handlers once main has returned, unless that is 16 frames out.
+# thread begins, or exit calls handlers once main has returned, unless that is 32 frames out.
 sub stack
 {
 	my ($stack) = @_;
 	my @ours = grep { ($_->{file} // '') =~ m{/hostile/\w+\.c$} } @$stack or return '';
 
 	return "stack begins in $ours[0]{func}" if $ours[0]{func} !~ /^(?:make|row_run|do_\w+)$/;
-	return '' if @$stack >= 16 || $ours[-1]{func} =~ /^(?:main|(?:thread|worker|crowd|cancel|co|task)_entry|destroy|exit_thread)$/ ||
+	return '' if @$stack >= 32 || $ours[-1]{func} =~ /^(?:main|(?:thread|worker|crowd|cancel|co|task)_entry|destroy|exit_thread)$/ ||
 		($ours[-1]{func} eq 'exit_entry' && grep { ($_->{func} // '') eq 'exit' } @$stack);
 	return 'stack ends in ' . join ' < ', map { $_->{func} // '?' } @$stack;
 }
