@@ -35,21 +35,20 @@ void iota_computing_merge(struct iota *a, const uint64_t more[IOTA_BITS])
 		a->computing[i] = more[i] > a->computing[i] ? more[i] : a->computing[i];
 }
 
-/* ns, of the thread that computes most, of those that do not make the finding's calls */
-static uint64_t beside(const struct iota *a, const struct iota_finding *f)
+uint64_t iota_computes(const struct iota *a, uint64_t threads)
 {
 	uint64_t most = 0;
 	unsigned i;
 
 	for (i = 0; i < IOTA_BITS; i++)
-		if (!(f->threads >> i & 1) && a->computing[i] > most)
+		if (threads >> i & 1 && a->computing[i] > most)
 			most = a->computing[i];
 	return most;
 }
 
 void iota_saves_exposed(const struct iota *a, struct iota_finding *f)
 {
-	uint64_t wall = iota_job(a).wall, most = beside(a, f), rest = wall > most ? wall - most : 0;
+	uint64_t wall = iota_job(a).wall, most = iota_computes(a, ~f->threads), rest = wall > most ? wall - most : 0;
 	unsigned i;
 
 	/* one run does not wait for another one */

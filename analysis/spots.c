@@ -199,6 +199,7 @@ static void add_thread(const struct iota *a, struct iota_spot *spot, const struc
 	} else if (s->does == IOTA_DOES_READ) {
 		outside = a->thread.outside - spot->outside;
 		v[IOTA_S_HIDES] += outside < s->self ? outside : s->self;
+		v[IOTA_S_BETWEEN] += outside;
 	}
 	spot->outside = a->thread.outside;
 	spot->thread = a->thread.serial;
@@ -348,6 +349,7 @@ void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT])
 		case IOTA_S_MOST:
 		case IOTA_S_BEFORE:
 		case IOTA_S_LAST:
+		case IOTA_S_BETWEEN:
 			greatest(&to[i], from[i]);
 			break;
 		case IOTA_S_THREADS:

@@ -81,6 +81,7 @@ enum iota_spot_field {
 	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */
 	IOTA_S_AT_ONCE_TIME, /* and for how long, ns */
 	IOTA_S_HIDES, /* ns, of reads, that the thread had no call in progress since the one before */
+	IOTA_S_BETWEEN, /* the same, however short the read is; of one spot, if several are summed up */
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */
@@ -175,6 +176,8 @@ void iota_saves_without(struct iota_finding *f, uint64_t n);
 /* How long threads compute: those of a log of which all has been read, or as another analysis has it. */
 void iota_computing_see(struct iota *a, const struct iotr_log *log);
 void iota_computing_merge(struct iota *a, const uint64_t more[IOTA_BITS]);
+/* ns, of the thread that computes most, of those that have these bits; 0: not known */
+uint64_t iota_computes(const struct iota *a, uint64_t threads);
 /* No more is saved than the time in which no other thread computes. */
 void iota_saves_exposed(const struct iota *a, struct iota_finding *f);
 

@@ -34,16 +34,31 @@ uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot 
 	return is_all(rule, file) || is_part(rule, spot) ? spot->v[IOTA_S_CALLS] : 0;
 }
 
+/* What a library does with what it reads, such as unpacking it, it does each time: at most what lies
+   between the reads, while the thread computes. */
+static uint64_t by_library(const struct iota *a, const struct iota_group *g)
+{
+	const struct iota_chain *chain = g->heaviest->chain;
+	uint64_t computes = iota_computes(a, g->v[IOTA_S_THREADS]), between = g->v[IOTA_S_BETWEEN];
+
+	if (!chain || !(chain->way & IOTA_BY_LIBRARY))
+		return 0;
+	return computes && computes < between ? computes : between;
+}
+
 void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = iota_about_group(rule, e->group);
 	const struct iota_row *file = e->group->file;
+	double again;
 
 	f.of = f.bytes / f.calls;
 	if (is_all(rule, file)) {
 		f.bytes = file->placed[0];
 		f.of = iota_different(file, 0);
 	}
-	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
+	again = 1 - (double)f.of / (double)f.bytes;
+	iota_saves_without(&f, (uint64_t)((double)f.calls * again));
+	f.saves[1] += (uint64_t)((double)by_library(a, e->group) * again);
 	iota_finding_of_file(a, f);
 }
