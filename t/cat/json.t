@@ -60,6 +60,8 @@ is(record_of($l->general('mmap', start => 0, ret => 0x7f0000000000, size => 1, o
    'PROT_NONE', 'no flag');
 is(record_of($l->general('mmap', start => 0, ret => 0x7f0000000000, size => 1, offset => 0, args => [ 0, 0x83, 0x21 ]))->{args}{prot},
    'PROT_READ|PROT_WRITE|0x80', 'unknown flags');
+is(record_of($l->general('fcntl', handle => 1, start => 0, ret => 0, args => [ 1033, 6 ]))->{args}{arg},
+   'F_SEAL_SHRINK|F_SEAL_GROW', 'the third argument of fcntl');
 is(record_of($l->general('readdir', handle => 1, start => 0, ret => 1, args => [ \'x' ]))->{args}{name}, 'x', 'readdir');
 is_deeply(record_of($l->general('frobnicate', start => 0, ret => 7, args => [ 5, -5 ]))->{args}, { x => 5, y => -5 }, 'unknown kinds');
 $r = record_of($l->compact(77, start => 0, size => 5));

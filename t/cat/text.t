@@ -94,6 +94,13 @@ shows([ $l->general('fcntl', handle => 1, start => 0, ret => 0, args => [ 4, 020
 	$l->general('fcntl', handle => 1, start => 1000, ret => 0, args => [ 2, 1 ]) ],
       "fcntl(3, F_SETFL, O_WRONLY|O_APPEND) = 0 <0.000000100>\nfcntl(3, F_GETFD) = 1 <0.000000100>\n" .
       "fcntl(3, F_SETFD, FD_CLOEXEC) = 0 <0.000000100>\n", 'fcntl');
+my @fcntl = map { sprintf('%d %s', @$_) } ([ 2, 0 ], [ 2, 3 ], [ 10, 10 ], [ 1024, 1 ], [ 1024, 2 ], [ 1026, 0x8000000c ],
+	[ 1033, 0x17 ], [ 1031, 65536 ], [ 0, 10 ], [ 8, -77 ], [ 1036, 0x7fff0010 ], [ 99, 5 ]);
+shows([ map { $l->general('fcntl', handle => 1, start => 500 * $_, ret => 0, args => [ split / /, $fcntl[$_] ]) } 0 .. $#fcntl ],
+      join('', map { "fcntl(3, $_) = 0 <0.000000100>\n" } 'F_SETFD, 0', 'F_SETFD, FD_CLOEXEC|0x2', 'F_SETSIG, SIGUSR1',
+	'F_SETLEASE, F_WRLCK', 'F_SETLEASE, F_UNLCK', 'F_NOTIFY, DN_CREATE|DN_DELETE|DN_MULTISHOT',
+	'F_ADD_SEALS, F_SEAL_SEAL|F_SEAL_SHRINK|F_SEAL_GROW|F_SEAL_FUTURE_WRITE', 'F_SETPIPE_SZ, 65536', 'F_DUPFD, 10',
+	'F_SETOWN, -77', 'F_SET_RW_HINT, 0x7fff0010', '0x63, 5'), 'what the third argument of fcntl is');
 shows([ $l->general('connect', handle => 1, start => 0, ret => -1, errno => 111,
 	args => [ \pack('SnC4x8', 2, 80, 127, 0, 0, 1), 16 ]) ],
       "connect(3, 127.0.0.1:80, 16) = -1 ECONNREFUSED (Connection refused) <0.000000100>\n", 'address');

@@ -106,40 +106,9 @@ static void out_word(struct out *o, enum iotr_kind kind, enum iotr_as as, uint64
 	}
 }
 
-/* fcntl's third argument is what its second makes of it. */
-static void out_fcntl_arg(struct out *o, const struct iotr_call *call, unsigned i)
-{
-	uint64_t v = call->value[i].word;
-
-	switch (call->value[i - 1].word) {
-	case IOT_VALUE_FCNTL_F_SETFL:
-		out_word(o, IOTR_KIND_OFLAGS, IOTR_AS_SYMBOLS, v);
-		break;
-	case IOT_VALUE_FCNTL_F_SETFD:
-		if (v == 1)
-			out_lit(o, "FD_CLOEXEC");
-		else
-			iot_text_hex(o, v);
-		break;
-	case IOT_VALUE_FCNTL_F_GETLK:
-	case IOT_VALUE_FCNTL_F_SETLK:
-	case IOT_VALUE_FCNTL_F_SETLKW:
-	case IOT_VALUE_FCNTL_F_SETOWN_EX:
-	case IOT_VALUE_FCNTL_F_GETOWN_EX:
-	case IOT_VALUE_FCNTL_F_OFD_GETLK:
-	case IOT_VALUE_FCNTL_F_OFD_SETLK:
-	case IOT_VALUE_FCNTL_F_OFD_SETLKW:
-		/* a pointer */
-		iot_text_hex(o, v);
-		break;
-	default:
-		out_signed(o, (int64_t)v);
-	}
-}
-
 static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 {
-	const struct iotr_param *p = &call->schema->param[i];
+	const struct iotr_param param = iot_param_of(call, i), *p = &param;
 	const struct iotr_value *v = &call->value[i];
 	const char *name;
 	char buf[200];
@@ -173,9 +142,7 @@ static void out_value(struct out *o, const struct iotr_call *call, unsigned i)
 		out_char(o, ']');
 		break;
 	case IOTR_VAL_WORD:
-		if (i && p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
-			out_fcntl_arg(o, call, i);
-		else if (!i && iotr_call_is_any(call) && (name = iotr_call_syscall(call)))
+		if (!i && iotr_call_is_any(call) && (name = iotr_call_syscall(call)))
 			out_str(o, name);
 		else
 			out_word(o, p->kind, p->as, v->word);

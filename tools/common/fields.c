@@ -31,6 +31,51 @@ bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 	return false;
 }
 
+/* What fcntl's third argument is, by the command before it; of other commands it is a number. */
+static const struct {
+	uint64_t command;
+	enum iotr_kind kind;
+	enum iotr_as as;
+} of_fcntl[] = {
+	{IOT_VALUE_FCNTL_F_SETFD, IOTR_KIND_FDFLAGS, IOTR_AS_HEX},
+	{IOT_VALUE_FCNTL_F_SETFL, IOTR_KIND_OFLAGS, IOTR_AS_SYMBOLS},
+	{IOT_VALUE_FCNTL_F_SETSIG, IOTR_KIND_SIGNAL, IOTR_AS_SYMBOLS},
+	{IOT_VALUE_FCNTL_F_SETLEASE, IOTR_KIND_LOCKTYPE, IOTR_AS_SYMBOLS},
+	{IOT_VALUE_FCNTL_F_NOTIFY, IOTR_KIND_DNOTIFY, IOTR_AS_SYMBOLS},
+	{IOT_VALUE_FCNTL_F_ADD_SEALS, IOTR_KIND_SEALS, IOTR_AS_SYMBOLS},
+	{IOT_VALUE_FCNTL_F_GETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_SETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_SETLKW, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_OFD_GETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_OFD_SETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_OFD_SETLKW, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_SETOWN_EX, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_GETOWN_EX, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_GET_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_SET_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_GET_FILE_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
+	{IOT_VALUE_FCNTL_F_SET_FILE_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
+};
+
+struct iotr_param iot_param_of(const struct iotr_call *call, unsigned i)
+{
+	struct iotr_param p = call->schema->param[i];
+	const struct iotr_value *command = i ? &call->value[i - 1] : NULL;
+	size_t n;
+
+	if (!i || p.kind != IOTR_KIND_LONG || call->schema->param[i - 1].kind != IOTR_KIND_FCNTL ||
+	    command->type != IOTR_VAL_WORD)
+		return p;
+	for (n = 0; n < sizeof(of_fcntl) / sizeof(of_fcntl[0]); n++) {
+		if (of_fcntl[n].command != command->word)
+			continue;
+		p.kind = of_fcntl[n].kind;
+		p.as = of_fcntl[n].as;
+		break;
+	}
+	return p;
+}
+
 const char *iot_status_name(const struct iotr_call *call)
 {
 	switch (call->status) {
@@ -192,12 +237,13 @@ bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead
 
 	iotr_call_path(call, &len, &shown, &shown_at);
 	for (i = 0; i < s->n_params; i++) {
+		struct iotr_param p = iot_param_of(call, i);
 		struct iotr_value v;
 
 		if (!arg_value(call, i, shown, shown_at, &v))
 			continue;
-		json_key(o, &any, lead, s->param[i].name);
-		json_value(o, &s->param[i], &v);
+		json_key(o, &any, lead, p.name);
+		json_value(o, &p, &v);
 	}
 	if (s->flags & IOTR_CALL_COLLECTIVE) {
 		json_key(o, &any, lead, "collective");

@@ -12,6 +12,8 @@ bool iot_fd_known(const struct iotr_call *call, int *fd);
 /* Whether the call does not look at its parameter i, as open at a mode without
    O_CREAT: strace leaves those out, and so do we. */
 bool iot_is_ignored(const struct iotr_call *call, unsigned i);
+/* The call's parameter i, as what comes before it says what it is: fcntl's third one. */
+struct iotr_param iot_param_of(const struct iotr_call *call, unsigned i);
 /* Arguments that are neither descriptor, path, offset nor size, as a JSON object: false if there
    are none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead);
