@@ -161,7 +161,7 @@ if command -v rustc >/dev/null; then
 	agrees 'Rust, iotrace run' 60 panics "$run" -o "$T/logs" ./panics
 	agrees 'Rust, --syscalls' 80 panics "$run" --syscalls -o "$T/logs" ./panics
 else
-	skip 'Rust' 'there is no rustc'
+	skip 'Rust' 'there is no rustc (Debian: rustc)'
 fi
 # Go's runtime begins stacks, and changes from one to another, in functions of assembler whose
 # frames nothing tells.
