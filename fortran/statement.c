@@ -87,6 +87,32 @@ void iot_f_failed(const struct iot_f_common *common, int number)
 	failed_number = number;
 }
 
+/* The statement that this thread is in, of those that are one call. */
+static __thread struct {
+	struct iot_call call;
+	const void *params;
+	iot_f_record *record;
+	int not_opened;			/* why its last open failed, or 0 */
+} now;
+
+/* libc's open and its like, beneath an OPEN.  The last one's error is the OPEN's own.  What
+   comes when the runtime has found an error, for its message, is none of that. */
+void iot_f_open_ended(int error)
+{
+	const struct iot_f_common *common = now.params;
+
+	if (now.record && !(common->flags & IOT_F_RESULT))
+		now.not_opened = error;
+}
+
+/* The number of an error that ends the program, of which only the runtime was told. */
+static int fatal(const struct iot_f_common *common)
+{
+	if (failed == common)
+		return failed_number;
+	return now.record && now.params == common && now.not_opened ? now.not_opened : INT_MAX;
+}
+
 /* As the program is told, or would be: 0, an errno, the runtime's number of an error,
    -1 for the end of the file, -2 for that of the record.  INT_MAX: an error that only
    the runtime knows. */
@@ -100,7 +126,7 @@ int iot_f_iostat(const struct iot_f_common *common)
 	case IOT_F_ERROR:
 		if (common->flags & IOT_F_IOSTAT && common->iostat)
 			return *common->iostat;
-		return iot_f_ending && failed == common ? failed_number : INT_MAX;
+		return iot_f_ending ? fatal(common) : INT_MAX;
 	}
 	return 0;
 }
@@ -119,13 +145,6 @@ void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t
 	errno = was;
 }
 
-/* The statement that this thread is in, of those that are one call. */
-static __thread struct {
-	struct iot_call call;
-	const void *params;
-	iot_f_record *record;
-} now;
-
 /* In which the program may end. */
 void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_record *record)
 {
@@ -133,6 +152,7 @@ void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_re
 	iot_barrier();
 	now.call = *c;
 	now.params = params;
+	now.not_opened = 0;
 	iot_barrier();
 	now.record = record;
 	real(params);

@@ -23,8 +23,9 @@ static inline bool iot_is_dispatched(void)
 /* lib/dynamic/stream.c, which all dynamic executables have */
 void iot_stream_unlock(struct iot_call *c);
 
-/* fortran/statement.c: it ends, within statements */
+/* fortran/statement.c: it ends, within statements; an open has come to this error, or 0 */
 void iot_f_ends(void) __attribute__((weak));
+void iot_f_open_ended(int error) __attribute__((weak));
 /* lib/wrap/user.c */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
 void iot_regions_gone(void) __attribute__((weak));

@@ -53,5 +53,12 @@ program ends
     write (10, rec=3) 1
   case ('eor')
     read (10, "(A10)", advance="no", pad="no") how
+  case ('busy')
+    ! neither for reading and writing nor for either
+    open (11, file='/')
+  case ('option')
+    ! that libc's open has failed before says nothing of it
+    open (12, file='/none/here', status='old', iostat=i)
+    open (12, file='new', status='new', form=how)
   end select
 end program ends
