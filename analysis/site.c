@@ -96,7 +96,9 @@ static struct iota_row *row_of_frame(struct iota *a, const struct iotr_frame *f)
 	if (f->file) {
 		iota_bytes_text(&b, " (");
 		iota_bytes_text(&b, f->file);
-		iota_bytes_format(&b, ":%d)", f->line);
+		if (f->line)
+			iota_bytes_format(&b, ":%d", f->line);
+		iota_bytes_text(&b, ")");
 	} else {
 		iota_bytes_format(&b, "%s0x%llx", f->func || f->module ? " + " : "",
 				  (unsigned long long)(f->func	   ? f->func_offset

@@ -125,6 +125,43 @@ unlink}, "$name: functions and lines");
 	($out, $err, $status) = cat('-k', "--symfs=$dir/none", $log);
 	is("$err$status", "iotrace-cat: --symfs=$dir/none: No such file or directory\n2", '--symfs: no such directory');
 }
+# A call that clang made of two has no line: none is said, and not line 0
+SKIP: {
+	skip 'a call without a line: no clang (Debian: clang)', 4 if system('clang --version >/dev/null 2>&1');
+	spew("$dir/prog.c", <<'END');
+#include <unistd.h>
+__attribute__((noinline)) long put(int fd, int how, const char *a, const char *b)
+{
+	long n;
+
+	if (how)
+		n = write(fd, a, 3);
+	else
+		n = write(fd, b, 3);
+	return n * 3 + 1;
+}
+int main(int argc, char **argv)
+{
+	return put(argc, argc > 1, argv[0], "two") - 10;
+}
+END
+	system("clang -g -O2 -Wl,--build-id -no-pie -o '$prog' '$dir/prog.c'") == 0 or die;
+	my ($call) = `objdump -d --disassemble=put '$prog'` =~ /\scall.*\n\s*([0-9a-f]+):/;
+	my $x = layout();
+	my $log = MkLog->new;
+	my $page = $x->{addr} & ~4095;
+	$log->block(records => [ MkLog::stack(5, hex $call),
+		MkLog::map_def($page, $page + $x->{size} + 8192, $x->{off} & ~4095, $x->{id}, $prog),
+		$log->general('unlink', start => 0, ret => 0, stack => 5, args => [ \'/x' ]) ]);
+	$log = $log->save("$dir/x.iotrace");
+	($out, $err, $status) = cat('-k', $log);
+	like($out, qr{^ > put \(\Q$dir\E/prog\.c\) \[0x$call\]$}m, 'a call without a line: text');
+	is("$err$status", '0', 'a call without a line: no complaint');
+	is_deeply(cat_json('-k', $log)->[0]{stack}, [ { pc => hex $call, func => 'put', file => "$dir/prog.c" } ],
+		  'a call without a line: JSON');
+	my $stat = $cat =~ s/cat$/stat/r;
+	like(`'$stat' -k --format=json '$log'`, qr{"site":"put \(\Q$dir\E/prog\.c\)"}, 'a call without a line: iotrace-stat');
+}
 # C++ functions have the names of their source, if there is a demangler
 SKIP: {
 	my $cxx = $ENV{CXX} // 'c++';

@@ -56,7 +56,7 @@ sub ours
 	$l->block(records => [ MkLog::map_def($page + $BIAS, $page + $BIAS + $size + 8192, $off & ~4095, $id, $prog),
 		map { (MkLog::stack(++$n, $_ + $BIAS + 1), $l->general('unlink', start => 10 * $n, ret => 0, stack => $n, args => [ \'/x' ])) } @at ]);
 	open my $said, '-|', "'$cat' -k --format=json '" . $l->save($file) . "'" or die;
-	return map { my $call = line($_); [ map { [ $_->{func}, defined $_->{file} ? "$_->{file}:$_->{line}" : '' ] } @{ $call->{stack} } ] } <$said>;
+	return map { my $call = line($_); [ map { [ $_->{func}, defined $_->{file} ? "$_->{file}:" . ($_->{line} // 0) : '' ] } @{ $call->{stack} } ] } <$said>;
 }
 
 # What they say of a place.  The name of the outermost function is that of the symbol table;

@@ -20,6 +20,8 @@ static void json_frame(struct out *o, const struct iotr_frame *f)
 	if (f->file) {
 		out_lit(o, ",\"file\":");
 		iot_json_string(o, f->file, strlen(f->file));
+	}
+	if (f->line) {
 		out_lit(o, ",\"line\":");
 		out_signed(o, f->line);
 	}

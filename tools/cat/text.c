@@ -197,8 +197,10 @@ static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent
 	if (f->file) {
 		out_lit(o, " (");
 		iot_out_c(o, f->file, strlen(f->file));
-		out_char(o, ':');
-		out_signed(o, f->line);
+		if (f->line) {
+			out_char(o, ':');
+			out_signed(o, f->line);
+		}
 		out_char(o, ')');
 	}
 	iot_style(o, IOT_FAINT);

@@ -309,8 +309,8 @@ static void out_accessor(struct out *o, const struct iota_accessor *by)
 		if (line.file) {
 			out_lit(o, " (");
 			iot_out_c(o, line.file, strlen(line.file));
-			out_char(o, ':');
-			iot_out_unsigned(o, (uint64_t)line.line);
+			if (line.line)
+				number(o, ":", (uint64_t)line.line);
 			out_char(o, ')');
 		}
 	}

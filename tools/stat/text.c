@@ -279,8 +279,10 @@ static void out_lines(struct out *o, const struct iota_finding *f)
 
 		iota_bytes_text(&words, i > f->level ? " < " : "");
 		iota_bytes_text(&words, line.func ? line.func : "?");
-		if (line.file)
+		if (line.file && line.line)
 			iota_bytes_format(&words, " (%s:%d)", base(line.file), line.line);
+		else if (line.file)
+			iota_bytes_format(&words, " (%s)", base(line.file));
 		else if (line.module)
 			iota_bytes_format(&words, " (%s + 0x%llx)", base(line.module),
 					  (unsigned long long)line.offset);

@@ -68,7 +68,7 @@ function percent(hundredths) {
 }
 
 function where(line) {
-	const place = line.file ? line.file.replace(/.*\//, '') + ':' + line.line :
+	const place = line.file ? line.file.replace(/.*\//, '') + (line.line ? ':' + line.line : '') :
 		line.module ? line.module.replace(/.*\//, '') : '';
 
 	return shown(line.func ? line.func + (place ? ' (' + place + ')' : '') : place || '?');
@@ -209,7 +209,7 @@ function isBelow(node, top) {
 }
 
 function boxLabel(n) {
-	return n.id ? where({func: n.func, file: n.file, line: n.line || '?'}).replace(':?', '') : 'all';
+	return n.id ? where(n) : 'all';
 }
 
 // The node's function, its caller, and so on.
