@@ -179,6 +179,33 @@ recipe awk
 (cd work && sh -e run.sh) >now 2>&1
 like 'time of a call' now '^[0-9]+ fprintf$'
 
+recipe order
+# 30 functions, far from each other, and none is called after its neighbour
+awk 'BEGIN {
+	for (i = 0; i < 30; i++) {
+		print "__attribute__((noinline)) int f" i "(int x) { volatile int y = x; return y + " i "; }"
+		print "void far" i "(void) { __asm__(\".skip 100000\"); }"
+	}
+	print "int main(void) { int s = 0;"
+	for (i = 0; i < 30; i++)
+		print "s += f" i * 7 % 30 "(" i ");"
+	print "return s < 0; }" }' >work/main.c
+# code_faults ROUND: page faults of the program's instructions
+code_faults()
+{
+	iotrace cat -e page_fault "work/round$1" | grep -c '/main>.*EXEC'
+}
+if ! needs ld.lld gcc || ! { $CC "$top_srcdir/t/faults/asks.c" -o asks && ./asks; }; then
+	skip 'the recipe' 'the kernel lets nobody count page faults here'
+else
+	ok 'the commands succeed' sh -c 'cd work && sh -e run.sh'
+	functions=$(grep -c '^f[0-9]*$' work/order)
+	ok "it has most functions: $functions" test "$functions" -ge 20
+	is 'each once' "$(sort work/order | uniq -d)" ''
+	first=$(code_faults 1) last=$(code_faults 3)
+	ok "page faults become fewer: $first, $last" test "$last" -gt 0 -a $((2 * last)) -le "$first"
+fi
+
 recipe ci
 echo '{}' >json
 if iotrace stat --diff json json 2>&1 | grep 'without json-c' >/dev/null; then
