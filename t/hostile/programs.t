@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Random programs do the same in every traced form as they do untraced, and their logs
-# are sound: a fixed row of seeds, as many as a minute is enough for.  make check-hostile
+# are sound: a fixed row of seeds, as many as half a minute is enough for.  make check-hostile
 # goes on from there.  TEST_LONG=1: ten minutes.
 . "${0%/*}/../lib/tap.sh"
 
@@ -11,8 +11,8 @@ if [ "${TEST_LONG:-0}" = 1 ]; then
 	programs=1500
 	oracle=20
 else
-	programs=60
-	oracle=50,60
+	programs=40
+	oracle=36,40
 fi
 perl "$top_srcdir/t/hostile/check-hostile.pl" --seconds=100000 --programs=$programs --seed=1 --oracle=$oracle >"$T/out" 2>&1
 status=$?

@@ -54,7 +54,7 @@ step signal DH e i "$(thin 3)"
 step signal DH s i "$(thin 3)"
 step signal DH oc hi "$(thin 5)"
 step signal DH nc i "$(thin 15)"
-step signal DH LLL i "$(thin 20)"
+step signal DH LLL i "$(thin 61)"
 
 # --- handlers at all instructions of one run
 for calls in w f oc s; do
@@ -76,15 +76,16 @@ for calls in w W R r l k; do
 	step jump DH $calls '' "$(thin 2)"
 done
 step jump DH w i
-for calls in oc nc e s LLL; do
+for calls in oc nc e s; do
 	step jump DH $calls '' "$(thin 20)"
 done
+step jump DH LLL '' "$(thin 61)"
 
 # --- nor let the recorder finish or break a seal: what is recorded next is sound all the same
 for function in iot_window_seal iot_window_unseal; do
 	from=$(nm "$T/stepped" | sed -n "s/ [tT] $function\$//p")
 	to=$(nm -n "$T/stepped" | sed -n "/ [tT] $function\$/{n;s/ .*//p;}")
 	diag "$function: from $from to $to"
-	step look DH x '' 1 "$from" "$to"
+	step look DH x '' "$(thin 3)" "$from" "$to"
 done
 done_testing
