@@ -526,7 +526,10 @@ S
 	sed 's/^/--wrap=/' statements >statements.rsp
 	sed 's/^\tprint .*/&\n\tprint *, counted()/; s/^\tcharacter.*/&\n\tinteger, external :: counted/' prog.f90 >counting.f90
 	for linker in $linkers; do
-		for form in '' -static-libgfortran -static; do
+		# gfortran's runtime is linked in alike by all linkers: with bfd in each form
+		all=
+		case ${TEST_LONG:-0}$linker in 1* | *bfd) all='-static-libgfortran -static' ;; esac
+		for form in '' $all; do
 			tap_about="Fortran, $linker $form: "
 			# shellcheck disable=SC2086
 			set -- -fuse-ld="$linker" $form
