@@ -4,6 +4,7 @@
  * each other.
  *
  * build: iompicc static
+ * as: weavers
  * ranks: 4
  * calls: posix,mpi
  * with: slow-disk.c
