@@ -24,6 +24,7 @@ tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-context.c \
 	tools/export/sqlite-db.c \
 	tools/export/sqlite-nest.c \
+	tools/export/sqlite-queue.c \
 	tools/export/sqlite-rows.c \
 	tools/export/sqlite.c \
 	tools/export/sqlite.h

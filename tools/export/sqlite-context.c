@@ -56,10 +56,10 @@ static int64_t kind_id(const struct iota_rows *rows, const struct iotr_schema *s
 	id = iot_dict(&kinds, b.p, b.len, &is_new);
 	free(b.p);
 	if (is_new) {
-		iot_db_add("INSERT INTO kinds(call, family, syscall, counts_as, collective) VALUES(?, ?, ?, ?, ?)", "sssbi",
+		*id = (uint64_t)++iot_db_bases.kinds;
+		iot_db_add("INSERT INTO kinds VALUES(?, ?, ?, ?, ?, ?)", "isssbi", (int64_t)*id,
 			   schema->name, schema->family, syscall, rows->call->name, rows->call->name_len,
 			   (int64_t)!!(schema->flags & IOTR_CALL_COLLECTIVE));
-		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
 	}
 	return (int64_t)*id;
 }
@@ -82,11 +82,10 @@ static int64_t frame_id(const struct iotr_frame *f)
 	id = iot_dict(&frames, b.p, b.len, &is_new);
 	free(b.p);
 	if (is_new) {
-		iot_db_add("INSERT INTO frames(function, file, line, module, module_offset, language, inlined)"
-			   " VALUES(?, ?, ?, ?, ?, ?, ?)",
-			   "ssisisi", f->func, f->file, f->line ? (int64_t)f->line : NO_NUMBER, f->module,
+		*id = (uint64_t)++iot_db_bases.frames;
+		iot_db_add("INSERT INTO frames VALUES(?, ?, ?, ?, ?, ?, ?, ?)", "issisisi", (int64_t)*id,
+			   f->func, f->file, f->line ? (int64_t)f->line : NO_NUMBER, f->module,
 			   f->module ? (int64_t)f->module_offset : NO_NUMBER, f->language, (int64_t)(f->outer != NULL));
-		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
 	}
 	return (int64_t)*id;
 }
@@ -108,8 +107,8 @@ static int64_t site_id(const struct iota_row *site)
 	uint64_t *id = iot_dict(&sites, &site, sizeof(site), &is_new);
 
 	if (is_new) {
-		iot_db_add("INSERT INTO sites(run_id, site) VALUES(?, ?)", "ib", iot_db.run, site->name, site->name_len);
-		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+		*id = (uint64_t)++iot_db_bases.sites;
+		iot_db_add("INSERT INTO sites VALUES(?, ?, ?)", "iib", (int64_t)*id, iot_db.run, site->name, site->name_len);
 	}
 	return (int64_t)*id;
 }
@@ -131,8 +130,8 @@ static int64_t stack_id(struct iota *a, const struct iotr_call *call, const stru
 	id = iot_dict(&stacks, &key, sizeof(key), &is_new);
 	if (!is_new)
 		return (int64_t)*id;
-	iot_db_add("INSERT INTO stacks(site_id) VALUES(?)", "i", site_id(iota_site_of(a, call)));
-	*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+	*id = (uint64_t)++iot_db_bases.stacks;
+	iot_db_add("INSERT INTO stacks VALUES(?, ?)", "ii", (int64_t)*id, site_id(iota_site_of(a, call)));
 	stack = iotr_call_stack(call); /* others may have been asked for since */
 	if (stack)
 		add_frames(call->log, stack, (int64_t)*id);
@@ -150,8 +149,8 @@ int64_t iot_db_args(const struct iotr_call *call)
 		return NO_NUMBER;
 	id = iot_dict(&args, o.buf, o.len, &is_new);
 	if (is_new) {
-		iot_db_add("INSERT INTO args(json) VALUES(?)", "b", o.buf, o.len);
-		*id = (uint64_t)sqlite3_last_insert_rowid(iot_db.handle);
+		*id = (uint64_t)++iot_db_bases.args;
+		iot_db_add("INSERT INTO args VALUES(?, ?)", "ib", (int64_t)*id, o.buf, o.len);
 	}
 	return (int64_t)*id;
 }

@@ -39,27 +39,20 @@ void iot_db_run(const char *sql)
 		iot_db_failed();
 }
 
-sqlite3_stmt *iot_db_prepare(const char *sql)
+/* NULL: it can't be. */
+static sqlite3_stmt *prepare(const char *sql)
 {
 	sqlite3_stmt *stmt;
 
-	if (sqlite3_prepare_v3(iot_db.handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL) != SQLITE_OK)
-		iot_db_failed();
-	return stmt;
-}
-
-void iot_db_step(sqlite3_stmt *stmt)
-{
-	if (sqlite3_step(stmt) != SQLITE_DONE || sqlite3_reset(stmt) != SQLITE_OK)
-		iot_db_failed();
+	return sqlite3_prepare_v3(iot_db.handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL) == SQLITE_OK ? stmt : NULL;
 }
 
 static int64_t number(const char *sql)
 {
-	sqlite3_stmt *stmt = iot_db_prepare(sql);
+	sqlite3_stmt *stmt = prepare(sql);
 	int64_t n;
 
-	if (sqlite3_step(stmt) != SQLITE_ROW)
+	if (!stmt || sqlite3_step(stmt) != SQLITE_ROW)
 		iot_db_failed();
 	n = sqlite3_column_int64(stmt, 0);
 	sqlite3_finalize(stmt);
@@ -101,39 +94,55 @@ static bool is_text(const unsigned char *s, size_t len)
 	return true;
 }
 
-void iot_db_bind(sqlite3_stmt *stmt, int column, const char *bytes, size_t len)
+static int bind_number(sqlite3_stmt *stmt, int column, int64_t n)
 {
-	int err;
-
-	if (!bytes)
-		err = sqlite3_bind_null(stmt, column);
-	else if (is_text((const unsigned char *)bytes, len))
-		err = sqlite3_bind_text64(stmt, column, bytes, len, SQLITE_STATIC, SQLITE_UTF8);
-	else
-		err = sqlite3_bind_blob64(stmt, column, bytes, len, SQLITE_STATIC);
-	if (err != SQLITE_OK)
-		iot_db_failed();
+	return n == NO_NUMBER ? sqlite3_bind_null(stmt, column) : sqlite3_bind_int64(stmt, column, n);
 }
 
-static void bind_all(sqlite3_stmt *stmt, const char *types, va_list ap)
+/* As text if the bytes are, else as a blob; NULL is NULL. */
+static int bind_bytes(sqlite3_stmt *stmt, int column, const char *bytes, size_t len)
 {
-	int i;
+	if (!bytes)
+		return sqlite3_bind_null(stmt, column);
+	if (is_text((const unsigned char *)bytes, len))
+		return sqlite3_bind_text64(stmt, column, bytes, len, SQLITE_STATIC, SQLITE_UTF8);
+	return sqlite3_bind_blob64(stmt, column, bytes, len, SQLITE_STATIC);
+}
 
-	for (i = 1; *types; types++, i++) {
+static bool bind_all(sqlite3_stmt *stmt, const char *types, va_list ap)
+{
+	int i, err = SQLITE_OK;
+
+	for (i = 1; *types && err == SQLITE_OK; types++, i++) {
 		const char *s;
-		int64_t n;
 
 		if (*types == 'i') {
-			n = va_arg(ap, int64_t);
-			if (n == NO_NUMBER)
-				sqlite3_bind_null(stmt, i);
-			else
-				sqlite3_bind_int64(stmt, i, n);
+			err = bind_number(stmt, i, va_arg(ap, int64_t));
 			continue;
 		}
 		s = va_arg(ap, const char *);
-		iot_db_bind(stmt, i, s, *types == 'b' ? va_arg(ap, size_t) : s ? strlen(s) : 0);
+		err = bind_bytes(stmt, i, s, *types == 'b' ? va_arg(ap, size_t) : s ? strlen(s) : 0);
 	}
+	return err == SQLITE_OK;
+}
+
+/* Behind the values; NULL: they can't be. */
+static const char *bind_packed(sqlite3_stmt *stmt, const char *types, const char *at)
+{
+	int i, err = SQLITE_OK;
+	int64_t n;
+
+	for (i = 1; *types && err == SQLITE_OK; types++, i++) {
+		memcpy(&n, at, sizeof(n));
+		at += sizeof(n);
+		if (*types == 'i') {
+			err = bind_number(stmt, i, n);
+			continue;
+		}
+		err = bind_bytes(stmt, i, n < 0 ? NULL : at, n < 0 ? 0 : (size_t)n);
+		at += n < 0 ? 0 : (n + 7) / 8 * 8;
+	}
+	return err == SQLITE_OK ? at : NULL;
 }
 
 /* Each statement is prepared once; there are as many as there are tables. */
@@ -143,6 +152,7 @@ static struct prepared {
 } prepared[40];
 static size_t n_prepared;
 
+/* NULL: it can't be. */
 static sqlite3_stmt *prepared_for(const char *sql)
 {
 	size_t i;
@@ -151,29 +161,63 @@ static sqlite3_stmt *prepared_for(const char *sql)
 		if (prepared[i].sql == sql)
 			return prepared[i].stmt;
 	if (n_prepared == sizeof(prepared) / sizeof(prepared[0]))
-		iot_die("%s: too many statements", iot_db.name);
-	prepared[n_prepared] = (struct prepared){sql, iot_db_prepare(sql)};
-	return prepared[n_prepared++].stmt;
+		return NULL;
+	prepared[n_prepared] = (struct prepared){sql, prepare(sql)};
+	return prepared[n_prepared].stmt ? prepared[n_prepared++].stmt : NULL;
+}
+
+static int step(sqlite3_stmt *stmt)
+{
+	int err = sqlite3_step(stmt);
+
+	if (err == SQLITE_DONE || err == SQLITE_CONSTRAINT)
+		sqlite3_reset(stmt);
+	return err;
+}
+
+/* As the queue has them. */
+static const char *put(const char *sql, const char *types, const char *values)
+{
+	sqlite3_stmt *stmt = prepared_for(sql);
+	const char *behind = stmt ? bind_packed(stmt, types, values) : NULL;
+
+	return behind && step(stmt) == SQLITE_DONE ? behind : NULL;
 }
 
 bool iot_db_add(const char *sql, const char *types, ...)
 {
-	sqlite3_stmt *stmt = prepared_for(sql);
+	enum queue_says says;
+	sqlite3_stmt *stmt;
 	va_list ap;
+	bool well;
 	int err;
 
 	va_start(ap, types);
-	bind_all(stmt, types, ap);
+	says = iot_db_queue(sql, types, ap);
 	va_end(ap);
-	err = sqlite3_step(stmt);
-	if (err == SQLITE_DONE) {
-		sqlite3_reset(stmt);
-		return true;
-	}
-	if (err != SQLITE_CONSTRAINT)
+	if (says == QUEUE_FAILED)
 		iot_db_failed();
-	sqlite3_reset(stmt);
-	return false;
+	if (says == QUEUE_TAKES)
+		return true;
+	stmt = prepared_for(sql);
+	va_start(ap, types);
+	well = stmt && bind_all(stmt, types, ap);
+	va_end(ap);
+	err = well ? step(stmt) : SQLITE_ERROR;
+	if (err != SQLITE_DONE && err != SQLITE_CONSTRAINT)
+		iot_db_failed();
+	return err == SQLITE_DONE;
+}
+
+void iot_db_calls_begin(void)
+{
+	iot_db_queue_begin(put);
+}
+
+void iot_db_calls_end(void)
+{
+	if (!iot_db_queue_end())
+		iot_db_failed();
 }
 
 /* ---- open and close ---- */
@@ -194,6 +238,7 @@ static int close_database(void)
 /* Undoes what was not committed. */
 static void give_up(void)
 {
+	iot_db_queue_drop();
 	if (iot_db.handle)
 		close_database();
 }
@@ -222,7 +267,7 @@ void iot_db_open(const char *name)
 	file = iot_db.is_new ? iot_output_begin(name) : name;
 	if (file == name && iot_db.is_new)
 		iot_die("%s: a database has to be a file", name);
-	/* one thread: locks and sums of memory took a tenth of the time */
+	/* one thread at a time: locks and sums of memory took a tenth of the time */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(file, &iot_db.handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
@@ -254,6 +299,11 @@ void iot_db_find_bases(void)
 		.threads = iot_db_last("threads"),
 		.files = iot_db_last("files"),
 		.names = iot_db_last("names"),
+		.sites = iot_db_last("sites"),
+		.kinds = iot_db_last("kinds"),
+		.stacks = iot_db_last("stacks"),
+		.frames = iot_db_last("frames"),
+		.args = iot_db_last("args"),
 		.contexts = iot_db_last("contexts"),
 		.calls = iot_db_last("calls"),
 		.findings = iot_db_last("findings"),

@@ -10,7 +10,6 @@
 #define SECOND 1000000000
 
 static struct iota *analysis;
-static sqlite3_stmt *insert_call;
 
 /* As it was given: with spaces where it had other words. */
 static void add_run(const struct iotr_set *set)
@@ -38,9 +37,8 @@ static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 	add_run(set);
 	iot_db_logs(set);
 	iot_db_run("CREATE TEMP TABLE orphaned(id INTEGER PRIMARY KEY, parent INT)");
-	insert_call = iot_db_prepare("INSERT INTO calls(id, parent_id, context_id, start, dur, inside, moved, below,"
-				     " offset, short, more, args_id) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	iota_when_begin(a, iot_db.started, iot_export_ends(set), SECOND);
+	iot_db_calls_begin();
 }
 
 /* ---- calls ---- */
@@ -49,14 +47,6 @@ static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 static int64_t bounded(uint64_t v)
 {
 	return v < INT64_MAX ? (int64_t)v : INT64_MAX;
-}
-
-static void bind(int column, int64_t v)
-{
-	int err = v == NO_NUMBER ? sqlite3_bind_null(insert_call, column) : sqlite3_bind_int64(insert_call, column, v);
-
-	if (err != SQLITE_OK)
-		iot_db_failed();
 }
 
 /* One half of an operation; the other one may be there. */
@@ -82,19 +72,13 @@ static void add_call(const struct iota_sample *s)
 	const int64_t start = (int64_t)(call->start - iot_db.started), dur = has_dur ? bounded(call->dur) : 0;
 	const int64_t moved = bounded(s->moved);
 
-	bind(1, nested.id);
-	bind(2, nested.parent);
-	bind(3, iot_db_context(analysis, s));
-	bind(4, start);
-	bind(5, has_dur ? dur : NO_NUMBER);
-	bind(6, dur - bounded(s->self));
-	bind(7, moved);
-	bind(8, lib ? moved - bounded(s->lib_moved) : 0);
-	bind(9, call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER);
-	bind(10, call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER);
-	bind(11, call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER);
-	bind(12, iot_db_args(call));
-	iot_db_step(insert_call);
+	iot_db_add("INSERT INTO calls(id, parent_id, context_id, start, dur, inside, moved, below, offset, short, more, args_id)"
+		   " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		   "iiiiiiiiiiii", nested.id, nested.parent, iot_db_context(analysis, s), start, has_dur ? dur : NO_NUMBER,
+		   dur - bounded(s->self), moved, lib ? moved - bounded(s->lib_moved) : 0,
+		   call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER,
+		   call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER,
+		   call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER, iot_db_args(call));
 	iot_db_span(nested.id, start, start + dur);
 	if (call->schema->flags & IOTR_CALL_OPS)
 		note_operation(call, iot_db_bases.processes + iota_rows_of(analysis, s).process->number, nested.id);
@@ -102,6 +86,7 @@ static void add_call(const struct iota_sample *s)
 
 static void end(const struct iotr_set *set, struct iota *a)
 {
+	iot_db_calls_end();
 	iot_db_nest_end();
 	iot_db_rows(set, a);
 	iot_db_findings(a);

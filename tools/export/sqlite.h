@@ -4,6 +4,7 @@
 #define SQLITE_H
 
 #include <sqlite3.h>
+#include <stdarg.h>
 
 #include "export.h"
 
@@ -21,29 +22,45 @@ extern struct db iot_db;
 void iot_db_open(const char *name);
 void iot_db_close(void); /* all is there */
 void iot_db_run(const char *sql);
-sqlite3_stmt *iot_db_prepare(const char *sql);
 /* Dies with what the database says. */
 void iot_db_failed(void) __attribute__((noreturn));
-/* Bytes: as text if they are, else as a blob; NULL is NULL. */
-void iot_db_bind(sqlite3_stmt *stmt, int column, const char *bytes, size_t len);
-void iot_db_step(sqlite3_stmt *stmt);
 /* The greatest id of a table; 0: it is empty. */
 int64_t iot_db_last(const char *table);
 
 #define NO_NUMBER INT64_MIN /* NULL */
 /*
- * A row of a table that has few.  sql is a literal, "INSERT INTO t VALUES(?, ...)"; types has a
+ * A row.  sql and types are literals; sql is "INSERT INTO t VALUES(?, ...)"; types has a
  * letter for each value: i, int64_t, or NO_NUMBER; s, const char *, or NULL; b, const char *
- * and size_t.  false: there is such a row already.
+ * and size_t.  false: there is such a row already; while there is a queue that is an error.
  */
 bool iot_db_add(const char *sql, const char *types, ...);
+/* From here on a thread of its own inserts rows, until all calls have come: nothing else may be asked of the database. */
+void iot_db_calls_begin(void);
+void iot_db_calls_end(void);
 
 /* What ids of rows of the analysis begin behind, since earlier runs have those before. */
 struct bases {
-	int64_t ranks, processes, threads, files, names, sites, contexts, calls, findings;
+	int64_t ranks, processes, threads, files, names, contexts, calls, findings;
+	/* of these each row that is added takes the next one */
+	int64_t sites, kinds, stacks, frames, args;
 };
 extern struct bases iot_db_bases;
 void iot_db_find_bases(void);
+
+/* ---- sqlite-queue.c: rows that wait ---- */
+
+/* A row begins with this; each number is an int64_t, text its length, -1 for NULL, and its bytes up to a multiple of 8. */
+struct queued {
+	const char *sql, *types;
+};
+/* Inserts a row with such values.  Behind these; NULL: it can't. */
+typedef const char *queue_put_fn(const char *sql, const char *types, const char *values);
+void iot_db_queue_begin(queue_put_fn *put);
+/* False: a row could not be inserted, and those behind it were not. */
+bool iot_db_queue_end(void);
+void iot_db_queue_drop(void); /* what is not written will not be */
+/* A row, as in iot_db_add. */
+enum queue_says { QUEUE_IS_NONE, QUEUE_TAKES, QUEUE_FAILED } iot_db_queue(const char *sql, const char *types, va_list ap);
 
 /* ---- sqlite-context.c ---- */
 
