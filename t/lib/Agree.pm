@@ -145,7 +145,7 @@ sub with
 
 	for my $tid (sort { $a <=> $b } keys %tids) {
 		my ($e, $r) = ($strace->{calls}{$tid} || [], $self->{calls}{$tid} || []);
-		cut_short($e, $r) if $strace->cut_short($tid);
+		$self->cut_short($e, $r) if $strace->cut_short($tid);
 		my ($g, $b) = $self->thread($tid, $e, $r, $max);
 		$good += $g;
 		$bad += $b;
@@ -153,14 +153,35 @@ sub with
 	return ($good, $bad);
 }
 
-# See Strace::cut_short.
+# A call, or one around calls, whose end is not in the log.
+sub is_in_progress
+{
+	my ($self, $r, @later) = @_;
+
+	return 0 if defined $r->{ret} || ($r->{status} // '') eq 'abandoned' || $self->{void}{ $r->{call} };
+	return !grep { ($_->{depth} // 1) <= ($r->{depth} // 0) } @later;
+}
+
+# See Strace::cut_short.  Of calls that are in progress within each other only the innermost,
+# if any, is the kernel's; the others may not have come to make theirs.
 sub cut_short
 {
-	my ($e, $r) = @_;
+	my ($self, $e, $r) = @_;
+	my $i = $#$e;
+	my @in_progress = map { $self->is_in_progress(@$r[$_ .. $#$r]) } 0 .. $#$r;
 
-	return if !@$r || defined $r->[-1]{ret};
-	pop @$r if @$r > @$e;
-	delete @{ $e->[-1] }{qw(ret err)} if @$r && @$r == @$e && !defined $r->[-1]{ret};
+	for my $j (reverse 0 .. $#$r) {
+		if ($in_progress[$j]) {
+			my %begun = $i >= 0 ? %{ $e->[$i] } : (call => '');
+			delete @begun{qw(ret err)};
+			if ($i < 0 || $self->differ(\%begun, $r->[$j])) {
+				splice @$r, $j, 1;
+				next;
+			}
+			$e->[$i] = \%begun;
+		}
+		$i-- if ($r->[$j]{status} // '') ne 'abandoned' || ($i >= 0 && !$self->differ($e->[$i], $r->[$j]));
+	}
 }
 
 sub thread

@@ -45,6 +45,17 @@ finds 'a call that a thread made before it was ended' '/"start":30/d' 'thread 10
 finds 'one that it made while the process ended' '/"start":33/d' 'thread 103'
 sed '/"start":32/d' "$dir/calls.json" >"$T/json"
 ok 'what it did not come to make may be missing' "$oracle" --compare "$dir/calls.strace" "$T/json"
+# within_another DEPTH: what a call in progress makes is in progress too
+within_another()
+{
+	sed -e 's/"start":32,/&"depth":1,/' \
+		-e '/"start":32,/i {"start":31.5,"tid":102,"pid":100,"family":"posix","call":"preadv","syscall":"preadv","fd":7,"depth":'"$1"'}' \
+		"$dir/calls.json" >"$T/json"
+}
+within_another 0
+ok 'nor need it have made the call around that' "$oracle" --compare "$dir/calls.strace" "$T/json"
+within_another 1
+exits 'but one that is not around it' 1 "$oracle" --compare "$dir/calls.strace" "$T/json"
 left='{"start":14.5,"tid":100,"pid":100,"family":"posix","call":"read","syscall":"read","fd":4,"status":"abandoned"}'
 sed "6i $left" "$dir/calls.json" >"$T/json"
 ok 'a call that was abandoned may have been none of the kernel' "$oracle" --compare "$dir/calls.strace" "$T/json"
