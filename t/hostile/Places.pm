@@ -22,8 +22,8 @@ sub check
 	for (split /\n/, $board) {
 		my ($op, $call, $fd, $ret, $offset, $path) = /^(\d+) place (\w+) (\d+) (\d+) (-?\d+) (.*)$/ or next;
 		$calls{$call} = 1;
-		# the log has the name that a file was opened by
-		$path = undef if $path =~ / \(deleted\)$/ || $board =~ /^\d+ (?:syscall )?(?:rename|names)/m;
+		# the log has the name that a file was opened by, which may be a symbolic link
+		$path = undef if $path =~ / \(deleted\)$/ || $board =~ /^\d+ (?:syscall )?(?:rename|symlink|names)/m;
 		push @{ $want{"$call($fd) = $ret"} }, { op => $op, offset => $offset, path => $path };
 	}
 	return '' unless %want;
