@@ -13,6 +13,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -26,6 +27,28 @@ struct task {
 };
 
 static __thread struct task *current;
+
+/* Stacks of our own: one for signals at each depth, a clone's, a coroutine's.  Beneath each
+   lies a page that faults: an operation that faults in the handler of its own fault overflows. */
+#define STACK_SIZE (1 << 16)
+#define GUARD_SIZE 4096
+enum { CLONE_STACK = N_AROUND + 1, CO_STACK, N_STACKS };
+static char (*stacks)[GUARD_SIZE + STACK_SIZE];
+
+void stacks_init(void)
+{
+	stacks = mmap(NULL, N_STACKS * sizeof(*stacks), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (stacks == MAP_FAILED)
+		abort();
+	for (int i = 0; i < N_STACKS; i++)
+		if (mprotect(stacks[i], GUARD_SIZE, PROT_NONE))
+			abort();
+}
+
+static char *stack_of(int which)
+{
+	return stacks[which] + GUARD_SIZE;
+}
 
 void wait_for(const struct op *op, const char *what, int pid)
 {
@@ -82,14 +105,13 @@ static int task_entry(void *arg)
 
 static void in_clone(const struct op *op, int depth)
 {
-	static char stack[1 << 16] __attribute__((aligned(64)));
 	struct task t = { .op = op, .depth = depth };
 	int flags = CLONE_VM | SIGCHLD | (op->seed & 1 ? CLONE_FILES : 0) | (op->seed & 2 ? CLONE_VFORK : 0);
 	int pid;
 
 	/* errno is one variable for the two: our handler restores what the child has stored since */
 	always_hold(true);
-	pid = clone(task_entry, stack + sizeof(stack), flags, &t);
+	pid = clone(task_entry, stack_of(CLONE_STACK) + STACK_SIZE, flags, &t);
 	if (pid > 0)
 		wait_for(op, "clone", pid);
 	else
@@ -313,8 +335,7 @@ static int leaves_stack(const struct op *op, int depth)
 
 static void on_stack(const struct op *op, int depth, bool jump, size_t size)
 {
-	static char area[N_AROUND + 1][1 << 16] __attribute__((aligned(64)));
-	stack_t stack = { .ss_sp = area[depth], .ss_size = size, .ss_flags = leaves_stack(op, depth) }, before;
+	stack_t stack = { .ss_sp = stack_of(depth), .ss_size = size, .ss_flags = leaves_stack(op, depth) }, before;
 
 	/* on it already: it can't be changed */
 	if (sigaltstack(&stack, &before)) {
@@ -327,7 +348,7 @@ static void on_stack(const struct op *op, int depth, bool jump, size_t size)
 
 static void in_altstack(const struct op *op, int depth)
 {
-	on_stack(op, depth, op->seed & 1 && with(JUMPS), 1 << 16);
+	on_stack(op, depth, op->seed & 1 && with(JUMPS), STACK_SIZE);
 }
 
 static void in_small_altstack(const struct op *op, int depth)
@@ -484,16 +505,14 @@ static void co_entry(void)
 
 static void in_coroutine(const struct op *op, int depth)
 {
-	static char stack[1 << 16] __attribute__((aligned(64)));
-
 	if (co_task.op) {
 		run_op(op, depth);
 		return;
 	}
 	co_task = (struct task){ .op = op, .depth = depth };
 	getcontext(&co_context);
-	co_context.uc_stack.ss_sp = stack;
-	co_context.uc_stack.ss_size = sizeof(stack);
+	co_context.uc_stack.ss_sp = stack_of(CO_STACK);
+	co_context.uc_stack.ss_size = STACK_SIZE;
 	co_context.uc_link = &main_context;
 	makecontext(&co_context, co_entry, 0);
 	swapcontext(&main_context, &co_context);

@@ -244,6 +244,7 @@ static void prepare(void)
 	setvbuf(stdout, NULL, _IOFBF, 1024);
 	first_process = getpid();
 	values_init();
+	stacks_init();
 	streams[0] = stdin;
 	streams[1] = stdout;
 	streams[2] = stderr;

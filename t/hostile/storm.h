@@ -150,6 +150,7 @@ int special_count(void);
 int keep_stream(FILE *f);
 
 /* around.c */
+void stacks_init(void);
 struct around {
 	const char *name;
 	unsigned needs;
