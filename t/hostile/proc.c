@@ -35,13 +35,13 @@ static char **me(const struct op *op, struct draw *d)
 
 static void execute(const struct op *op, struct draw *d)
 {
-	char **argv = me(op, d), *little[] = { NULL, NULL };
+	char **argv = me(op, d), *little[8] = { NULL };
 	char **env = pick(d, 3) ? environ : little;
 
-	/* no logs among the program's files */
-	for (int i = 0; environ && environ[i]; i++)
-		if (!strncmp(environ[i], "IOTRACE_DIR=", 12))
-			little[0] = environ[i];
+	/* no logs among the program's files, and what the oracle wants recorded */
+	for (int i = 0, n = 0; environ && environ[i] && n < 7; i++)
+		if (!strncmp(environ[i], "IOTRACE_", 8))
+			little[n++] = environ[i];
 
 	switch (pick(d, 8)) {
 	case 0:
