@@ -55,6 +55,17 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 	return at;
 }
 
+/* What was reserved and can't be had is free again, unless others have reserved what lies
+   behind.  Else the log's end, by which its size is limited, would run away from who can't store
+   anything: without a disk's space, or in a child whose filter forbids that. */
+static void give_back(uint64_t at, uint64_t size)
+{
+	uint64_t end = at + size;
+
+	if (__atomic_compare_exchange_n(&iot_share->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		iot_header_add(&iot_header->end, -size);
+}
+
 enum { PARTS = 4 };
 
 /* What is left of a block behind its first bytes: header, records, their checksum, and
@@ -113,8 +124,10 @@ bool iot_log_write(const struct iot_piece *piece, uint32_t n_pieces, uint64_t of
 		return true;
 	}
 	/* a part of a block is none: a hole is left there */
-	if (done && iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
-				off, done) < 0) {
+	if (!done || iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
+				 off, done) == 0) {
+		give_back(off, size);
+	} else {
 		static const uint32_t no_magic;
 
 		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
@@ -152,9 +165,11 @@ uint64_t iot_log_space(uint64_t size)
 	use = iot_log_use();
 	r = use.fd < 0 ? -IOT_LOST_FD : iot_log_provide(use.fd, at, size);
 	iot_log_used(use);
-	if (r < 0)
-		iot_lost(0, (uint64_t)-r);
-	return r < 0 ? 0 : at;
+	if (r == 0)
+		return at;
+	give_back(at, size);
+	iot_lost(0, (uint64_t)-r);
+	return 0;
 }
 
 /*

@@ -276,6 +276,11 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 		win = window_at(class, place->number);
 	}
 	if (!win) {
+		uint32_t next = place->number + 1;
+
+		/* chunks grow with the numbers: one that was for nothing is nobody's again */
+		__atomic_compare_exchange_n(&iot_share->class[class].n, &next, place->number, false,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 		/* there may be room for one where there is none for many */
 		*place = (struct iot_place){ class, IOT_NO_NUMBER };
 		at = iot_log_space(iot_class_size(class));

@@ -80,6 +80,11 @@ static void make(const char *how)
 		add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 		return;
 	}
+	if (!strcmp(how, "space")) {
+		rule(SYS_fallocate, SECCOMP_RET_ERRNO | EPERM);
+		add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+		return;
+	}
 	if (!strcmp(how, "tree")) {
 		/* as compilers of filters do it: comparisons, and arithmetic */
 		add(BPF_ST, 3, 0, 0);
@@ -188,6 +193,18 @@ int main(int argc, char **argv)
 			_exit(3);
 		}
 		wait(&status);
+		return WEXITSTATUS(status);
+	}
+	if (!strcmp(how, "space")) {
+		/* a child that can't have more space in the log, and its parent, which can */
+		calls(n);
+		if (fork() == 0) {
+			install(how);
+			calls(3 * n);
+			_exit(3);
+		}
+		wait(&status);
+		calls(2 * n);
 		return WEXITSTATUS(status);
 	}
 	if (!strcmp(how, "vfork")) {

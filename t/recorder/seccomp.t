@@ -58,6 +58,15 @@ run seccomp tsync $n
 is 'tsync: the program is unharmed' "$(cat "$T/status") $(tail -n 1 "$T/out")" '11 end'
 counted tsync $((9 * n + $(sed -n 's/^more //p' "$T/out"))) seccomp
 
+# the log's limit is four times what all of them need
+IOTRACE_LIMIT=8M
+export IOTRACE_LIMIT
+both seccomp space $n
+unset IOTRACE_LIMIT
+cat_logs
+count 'space: a child that gets none takes none from others' '$9 == "pwrite"' $((6 * n))
+is 'space: nothing was lost' "$(lost)" 0
+
 both seccomp vfork $n
 cat_logs
 count 'vfork: every call of the parent' '$9 == "pwrite"' $((3 * n))
