@@ -83,7 +83,8 @@ struct iot_file_header {
 	uint32_t text_size;		/* bytes of header text behind the header */
 	uint32_t pid;			/* of the process that created the log */
 	uint64_t text_end;		/* offset of the first extent */
-	uint64_t end;			/* extents lie below this offset; grows; iot_counted */
+	uint64_t end;			/* extents lie below this offset; grows, but for what was
+					   reserved last and can't be had; iot_counted */
 	struct iot_anchor start;	/* when the log was created */
 	struct iot_anchor latest;	/* the newest anchor of any thread; ticks is stored
 					   last and is 0 while the others change */

@@ -354,13 +354,14 @@ void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
 
 /* The same, where a forked child finds in place what pages its parent has: else it would
    have each by a fault, since fork does not copy the page tables of shared memory.  It
-   does (Linux 6.15) where a guard was ever asked for, of which there is one at the end. */
+   does (Linux 6.15) where a guard was ever asked for, of which there is one at the end.
+   Valgrind, which knows of no guards, reads all memory to look for leaks. */
 void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
 {
 	char *p = iot_map_shared(size + PAGE, fd, off, error);
 	uintptr_t end = (uintptr_t)p + ((size + PAGE - 1) & -PAGE);
 
-	if (p)
+	if (p && !iot_is_valgrind())
 		iot_syscall(SYS_madvise, end, PAGE, (long)MADV_GUARD_INSTALL);
 	return p;
 }

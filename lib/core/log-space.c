@@ -58,7 +58,7 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 /* What was reserved and can't be had is free again, unless others have reserved what lies
    behind.  Else the log's end, by which its size is limited, would run away from who can't store
    anything: without a disk's space, or in a child whose filter forbids that. */
-static void give_back(uint64_t at, uint64_t size)
+static IOT_COLD void give_back(uint64_t at, uint64_t size)
 {
 	uint64_t end = at + size;
 

@@ -355,6 +355,11 @@ void iot_dispatch_start(void)
 		iot_report("IOTRACE_SYSCALLS: not with musl where threads are cancelled", "", "; the setting is ignored");
 		return;
 	}
+	/* it makes the program's calls in its own code: each would be delivered to it */
+	if (iot_is_valgrind()) {
+		iot_report("IOTRACE_SYSCALLS: not beneath valgrind", "", "; the setting is ignored");
+		return;
+	}
 	learn_rows();
 	iot_signal_start((void *)on_sys);
 	if (set_dispatch(true, 0) == 0) {

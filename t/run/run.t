@@ -473,4 +473,46 @@ else
 	skip 'without /proc' "$(cat err)"
 fi
 
+# Valgrind executes the program itself.  It reads all memory to look for leaks, and makes
+# the program's system calls by an instruction of its own.
+cat >leaks.c <<'C'
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+char *volatile leak;
+
+int main(void)
+{
+	int fd = open("data", O_CREAT | O_RDWR, 0666);
+
+	leak = malloc(100);
+	leak = NULL;
+	return fd < 0 || write(fd, "data", 4) != 4 ? 99 : 7;
+}
+C
+# beneath DESCRIPTION COMMAND...: it ends as it does without us, and its write is recorded
+beneath()
+{
+	what=$1
+	shift
+	rm -rf logs && mkdir logs
+	IOTRACE_DIR=$T/logs "$@" >out 2>err
+	is "beneath valgrind: $what: its status" $? 7 || diag_file err
+	like "beneath valgrind: $what: what leaks" err 'definitely lost: 100 bytes in 1 blocks'
+	is "beneath valgrind: $what: its write" "$(calls write)" 1
+}
+
+if command -v valgrind >/dev/null; then
+	# shellcheck disable=SC2086 # CC may have options
+	ok 'a program that leaks' $CC -g -o leaks leaks.c
+	ok 'with iocc' "$IOCC" -g -o leaks-traced leaks.c
+	beneath 'of iocc' valgrind --leak-check=full ./leaks-traced
+	beneath 'iotrace run' "$run" valgrind --leak-check=full ./leaks
+	beneath 'iotrace run --syscalls' "$run" --syscalls valgrind --leak-check=full ./leaks
+	like 'which says that the kernel delivers no calls there' err 'IOTRACE_SYSCALLS: not beneath valgrind'
+else
+	skip 'beneath valgrind' 'there is no valgrind'
+fi
+
 done_testing

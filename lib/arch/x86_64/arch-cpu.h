@@ -58,4 +58,17 @@ static inline uintptr_t iot_thread_pointer(void)
 	return tp;
 }
 
+/* Whether valgrind executes us, and not the processor.  Valgrind takes these instructions, which
+   change nothing, for a question, the first word that rax points to. */
+static inline bool iot_is_valgrind(void)
+{
+	static const uint64_t question[6] = { 0x1001 };
+	uint64_t answer = 0;
+
+	__asm__ __volatile__("rolq $3, %%rdi\n	rolq $13, %%rdi\n	rolq $61, %%rdi\n	rolq $51, %%rdi\n"
+			     "	xchgq %%rbx, %%rbx"
+			     : "+d"(answer) : "a"(question) : "cc", "memory");
+	return answer;
+}
+
 #endif
