@@ -168,4 +168,9 @@ is 'strace counts as many submitted' "$(grep -c '^r' said)" "$submitted"
 "$IOTRACE_CAT" --format=json ./mix-static.*.iotrace >json
 is 'and so does the log' "$(count request .)" "$submitted"
 
+# What one call submits began before the block that its records come into, if that is a new one.
+strace -c -e trace=rt_sigprocmask -o counts ./special-static many
+ok 'requests that began before a block are no reason to ask for the time' \
+	test "$(awk '$NF == "rt_sigprocmask" { print $4 }' counts)" -lt 1000
+
 done_testing
