@@ -66,8 +66,8 @@ each = anchor args attach auxv bytes effect encode enter fork leave log-share qu
 	thread thread-memory unwind-rules usage vdso-clock walk window window-pool window-seal
 each_objects = $(foreach dir,obj obj-musl,$(each:%=lib/$(dir)/core-%.o) $(patsubst %,lib/$(dir)/wrap-%.o,_Fork _exit fork) $(patsubst %,lib/$(dir)/w_%.o,_Fork _exit fork))
 $(each_objects): CODE = iot_hot
-# nor constants for vectors
-$(each_objects): FLAGS += -fno-tree-vectorize
+# nor constants for vectors, nor blocks that lie elsewhere since they seem unlikely
+$(each_objects): FLAGS += -fno-tree-vectorize -fno-reorder-blocks-and-partition
 $(each_objects): CONSTANTS = --rename-section .rodata=.data.rel.ro,alloc,load,data,contents
 
 # records of some length, and names: what is aligned there is not worth its bytes
