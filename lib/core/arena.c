@@ -6,8 +6,9 @@
  * has just unmapped something.  A program that still stores there would die without
  * us, and would overwrite our memory, or its log.  So the recorder's memory lies where
  * the kernel puts nothing, between the executable and its heap or far from the program's,
- * with a page at either end that nobody can touch: never in a hole of the program's, nor
- * below a stack that grows.
+ * never in a hole of the program's, nor below a stack that grows.  A page that nobody can touch
+ * is at either end, but for memory that goes on where the executable's data end: beside those
+ * the recorder has its variables anyway.
  *
  * Reservations are address space without memory, which a mapping holds that nobody can touch.
  * Beside the executable nothing holds it: nobody else is ever given it, and a fork pays for each
@@ -53,7 +54,8 @@ static uint64_t below;			/* the next reservation lies below; 0: not known */
  * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
  * page fault: here are few guards, and one such page for all that most processes need.  Beside
  * the executable that is the page that the program's data have already, and those above it.  There
- * the estate is bare: what of it is not in use is not mapped.
+ * the estate is bare: what of it is not in use is not mapped.  And plain memory is at its bottom, one
+ * mapping with the executable's data, which are as it is.
  */
 #define ESTATE	  (1UL << 20)
 #define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
@@ -151,7 +153,7 @@ static uint64_t largest(void)
 static uintptr_t reserve_beside(uint64_t whole)
 {
 	extern __attribute__((visibility("hidden"))) const char _end[];
-	const uintptr_t at = ((uintptr_t)_end + 2 * PAGE - 1) & -PAGE;
+	const uintptr_t at = ((uintptr_t)_end + PAGE - 1) & -PAGE;
 	const uint64_t heap = (uint64_t)iot_syscall(SYS_brk, 0L);
 	long p;
 
@@ -173,14 +175,15 @@ static uint32_t log2_pages(uint64_t size)
 /* A piece of the estate, above those that were taken before; 0: there is no room. */
 static uintptr_t take_estate(uint64_t size)
 {
+	const uint64_t is = __atomic_load_n(&estate, __ATOMIC_RELAXED), bottom = is & BARE ? plain.first : 0;
 	uint64_t left = __atomic_load_n(&estate_left, __ATOMIC_RELAXED);
 
 	do {
-		if (left < size + PAGE)
+		if (left < size + PAGE + bottom)
 			return 0;
 	} while (!__atomic_compare_exchange_n(&estate_left, &left, left - size, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
-	return (estate & -PAGE) + left - size;
+	return (is & -PAGE) + left - size;
 }
 
 /* The first that comes has it reserved, unless the program is to be sparing.  What is
@@ -205,7 +208,7 @@ static bool has_estate(void)
 	}
 	if (mine == NO_ESTATE)
 		return false;
-	mine = take_estate(plain.first);
+	mine = mine & BARE ? mine & -PAGE : take_estate(plain.first);
 	__atomic_compare_exchange_n(&plain.at[0], &none, mine | log2_pages(plain.first), false,
 				    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 	return true;

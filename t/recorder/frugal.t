@@ -9,6 +9,7 @@
 build threads -Wall
 build processes -Wall
 build texts -Wall
+build held -Wall
 n=50 few=12
 
 # calls PROGRAM ARGUMENT...: runs it, made so or so, under strace
@@ -52,4 +53,26 @@ storage()
 	readelf -lW "$1" | awk '$1 == "TLS" { print $6 }'
 }
 ok 'thread-local storage is no matter' test $(($(storage "$T/traced/threads") - $(storage "$T/plain/threads"))) -le 128
+
+# said FILE WHAT: a line of what held printed
+said()
+{
+	sed -n "s/^$2 //p" "$T/$1"
+}
+
+# The recorder's memory lies beside the executable if the kernel leaves room before the heap.
+# How much that is nobody knows before.
+mkdir -p "$logs"
+i=0
+while [ $((i += 1)) -le 20 ] && IOTRACE_DIR=$logs "$T/traced/held" >"$T/traced.out" && [ "$(said traced.out heap)" != apart ]; do
+	:
+done
+ok 'mappings, plain: status' sh -c "'$T/plain/held' >'$T/plain.out'"
+diag "untraced: $(tr '\n' ' ' <"$T/plain.out"), traced: $(tr '\n' ' ' <"$T/traced.out")"
+if [ "$(said traced.out heap)" = apart ]; then
+	ok 'a fork copies three mappings more: the log, what its processes share, threads' \
+		test "$(said traced.out mappings)" -le $(($(said plain.out mappings) + 3))
+else
+	skip 'mappings' 'the heap follows the executable'
+fi
 done_testing

@@ -55,6 +55,7 @@ EXTRA_DIST += \
 	t/recorder/follow.c \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
+	t/recorder/held.c \
 	t/recorder/hostile.c \
 	t/recorder/late.c \
 	t/recorder/limits.c \
