@@ -72,7 +72,9 @@ uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does)
 {
-	return (spot->does == does || (does == IOTA_DOES_READ && spot->does == IOTA_DOES_COPY)) && iota_mostly_small(rule, spot) && !iota_is_flush(spot) &&
+	bool is_one = spot->does == does || (does == IOTA_DOES_READ && spot->does == IOTA_DOES_COPY);
+
+	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) &&
 	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
 	       !are_single(spot);
 }

@@ -420,6 +420,12 @@ static bool inside_libc(const struct iotr_schema *parent)
 	return iotr_family_of(parent->family).inside_is_libcs;
 }
 
+/* What is around it is what the handler interrupted: the program made the call, not libc. */
+static bool is_handlers(const struct iotr_stream *s, const struct iotr_call *call)
+{
+	return call->parent && s->around[call->depth - 1].id != call->parent_id;
+}
+
 /* Everything but what the stream knows. */
 void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const struct iot_slot *slot,
 		      struct iotr_call *call)
@@ -476,7 +482,7 @@ void iotr_stream_place(struct iotr_stream *s, struct iotr_call *call)
 	if ((s->head_flags & IOT_BLOCK_HELPER) && !call->depth)
 		call->internal = true;
 	call->mpi_own |= !!(s->head_flags & IOT_BLOCK_MPI);
-	if (!call->internal && inside_libc(call->parent))
+	if (!call->internal && !is_handlers(s, call) && inside_libc(call->parent))
 		call->internal = true;
 }
 

@@ -120,6 +120,10 @@ internals('after remove()', '00', $l->general('unlink', start => 200, ret => 0, 
 internals('a signal handler within a system call', '00', rd(start => 20, depth => 1), rd(start => 10, size => 1, dur => 90));
 internals('a handler of fork()', '00', rd(start => 20, depth => 1), $l->general('fork', start => 10, ret => 5, dur => 90));
 internals('a handler of exit()', '00', $l->general('exit', start => 10, status => 1, args => [ 0 ]), rd(start => 20, depth => 1));
+my $handler = MkLog->new->block(records => [ @defs, $l->general('remove', start => 10, ret => 0, dur => 90, args => [ 1 ]) ]);
+$handler->block(stream => 2, level => 1, seq => 0, records => [ $l->general('unlink', start => 20, ret => 0, depth => 1, args => [ 1 ]) ]);
+is(join(' ', map { $_->{internal} ? 'internal' : 'own' } @{ cat_json($handler->save("$dir/i.iotrace")) }), 'own own',
+	'a handler that interrupts the recorder within remove()');
 my $helper = MkLog->new->block(helper => 1, records => [ @defs, rd(start => 10) ]);
 ok(cat_json($helper->save("$dir/i.iotrace"))->[0]{internal}, "a helper thread's");
 done_testing;
