@@ -41,7 +41,7 @@ agrees()
 	IOTRACE_DIR=$T/logs IOTRACE_STACK=64 IOTRACE_STACK_BY=$by FRAMES_ONLY=$only \
 		timeout 600 "$frames" stops "$@" >out 2>err </dev/null
 	status=$?
-	"$IOTRACE_CAT" -k --format=json logs/*.iotrace >json 2>/dev/null
+	"$IOTRACE_CAT" -k --format=json logs/*.iotrace >json 2>cat-err
 	IFS='
 '
 	# shellcheck disable=SC2086 # lines
@@ -54,6 +54,7 @@ agrees()
 		fail "$what: as libdw has them"
 		diag "status $status: $*"
 		diag_file err 5
+		diag_file cat-err 5
 		diag_file said
 	fi
 }
