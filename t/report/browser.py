@@ -14,6 +14,7 @@ from look_compared import compared
 from look_files import choose, heat, search, seeks
 from look_lines import lines
 from look_mpi import mpi
+from look_saved import saved
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import look_at_processes, marks, spent, times
@@ -39,6 +40,7 @@ def look_at_page():
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
     all_can_use()
+    saved()
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")

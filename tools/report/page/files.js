@@ -119,19 +119,20 @@ function addresses(file) {
 	return element('div', {}, element('h3', {}, 'Addresses by time'), legend('reading', 'writing'), svg,
 		element('p', {class: 'note'}, (file.every > 1 ? 'Each ' + count(file.every) + 'th access is drawn. ' : '') +
 			'Bytes in order make a rising line, anything else jumps.'),
-		element('button', {onclick: () => saveSvg(svg, 'addresses.svg')}, 'Save as SVG'));
+		...saveButtons(svg, 'addresses', () => [['start_ns', 'offset', 'bytes', 'direction', 'thread']].concat(
+			points.map(p => [p.start, p.offset, p.size, p.writes ? 'written' : 'read', laneName(picture.lanes[p.lane])]))));
 }
 
-// How many calls were how large, by powers of two.
-function sizes(row) {
+// How many reads and writes of the file were how large, or took how long, by powers of two.
+function histogram(row, title, name, valueOf, valueText) {
 	const buckets = new Map();
-	const width = 360, bar = 16, left = 110;
+	const width = 360, bar = 16, left = 126;
 	let most = 1;
 
 	for (const c of singleCalls()) {
-		if (c.file !== row || c.size < 0 || c.part < 0 || c.part > 1 || !isSelected(c))
+		if (c.file !== row || valueOf(c) < 0 || c.part < 0 || c.part > 1 || !isSelected(c))
 			continue;
-		const k = c.size < 1 ? -1 : Math.floor(Math.log2(c.size));
+		const k = valueOf(c) < 1 ? -1 : Math.floor(Math.log2(valueOf(c)));
 		const b = buckets.get(k) || [0, 0];
 
 		b[c.part]++;
@@ -139,18 +140,23 @@ function sizes(row) {
 		most = Math.max(most, b[0] + b[1]);
 	}
 	const keys = [...buckets.keys()].sort((a, b) => a - b);
-	const svg = svgElement('svg', {width, height: keys.length * bar + 8, xmlns: svgSpace, role: 'img', 'aria-label': 'Sizes of reads and writes'});
+	const svg = svgElement('svg', {width, height: keys.length * bar + 8, xmlns: svgSpace, role: 'img', 'aria-label': title + ' of reads and writes', class: name});
 
 	keys.forEach((k, i) => {
 		const [r, w] = buckets.get(k), scale = (width - left - 70) / most;
 
-		svg.append(svgElement('text', {x: left - 6, y: i * bar + 13, 'text-anchor': 'end'}, k < 0 ? '0 B' : bytes(2 ** k) + ' and more'));
+		svg.append(svgElement('text', {x: left - 6, y: i * bar + 13, 'text-anchor': 'end'}, k < 0 ? valueText(0) : valueText(2 ** k) + ' and more'));
 		svg.append(svgElement('rect', {x: left, y: i * bar + 3, width: r * scale, height: bar - 4, fill: 'var(--reading)'}));
 		svg.append(svgElement('rect', {x: left + r * scale, y: i * bar + 3, width: w * scale, height: bar - 4, fill: 'var(--writing)'}));
 		svg.append(svgElement('text', {x: left + (r + w) * scale + 5, y: i * bar + 13}, count(r + w)));
 	});
-	return element('div', {}, element('h3', {}, 'Sizes of calls'), keys.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
-		!allSingle() ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '');
+	return element('div', {}, element('h3', {}, title + ' of calls'), keys.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
+		!allSingle() ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '',
+		...keys.length ? saveButtons(svg, name, () => [['from', 'reads', 'writes']].concat(keys.map(k => [k < 0 ? 0 : 2 ** k, ...buckets.get(k)]))) : []);
+}
+
+function histograms(row) {
+	return element('div', {}, histogram(row, 'Sizes', 'sizes', c => c.size, bytes), histogram(row, 'Durations', 'durations', c => c.dur, duration));
 }
 
 function showFiles() {
@@ -169,6 +175,6 @@ function showFiles() {
 	if (selection.file < 0)
 		return;
 	document.getElementById('files-view').append(element('h3', {id: 'chosen-file'}, shown(stat.files[selection.file].path)),
-		file ? element('div', {class: 'two'}, addresses(file), sizes(selection.file)) :
+		file ? element('div', {class: 'two'}, addresses(file), histograms(selection.file)) :
 			element('p', {class: 'note'}, 'The page has no more about this file: it was read and written less than others.'));
 }

@@ -216,8 +216,7 @@ function heatPart(title, id, map, tools) {
 	const table = [['', ...map.names || Array.from({length: map.columns}, (v, i) => String(i))]].concat(map.rows.map(r => [r.name, ...r.values]));
 
 	return [element('h3', {}, title), element('div', {class: 'tools'}, ...tools,
-		element('button', {onclick: () => saveSvg(drawn[0].firstChild, id + '.svg')}, 'Save as SVG'),
-		element('button', {onclick: () => download(id + '.csv', 'text/csv', csv(table))}, 'Save as csv')),
+		...saveButtons(drawn[0].firstChild, id, () => table)),
 	element('div', {id}, ...drawn)];
 }
 

@@ -408,6 +408,12 @@ function csv(rows) {
 	}).join(',')).join('\n') + '\n';
 }
 
+// Saves a picture, and what it shows; rows() begins with the names of columns.
+function saveButtons(svg, name, rows) {
+	return [element('button', {onclick: () => saveSvg(svg, name + '.svg')}, 'Save as SVG'), ' ',
+		element('button', {onclick: () => download(name + '.csv', 'text/csv', csv(rows()))}, 'Save as csv')];
+}
+
 const svgSpace = 'http://www.w3.org/2000/svg';
 
 function svgElement(tag, attributes, text) {

@@ -119,7 +119,8 @@ function meetingPicture(m) {
 		svg.append(g);
 	});
 	return element('div', {class: 'meets'}, element('p', {}, meetingText(m, all) + (drawn.length < all.length ? '; the first and the last ' + MPI.members / 2 + ' are drawn' : '') + '. ',
-		element('button', {onclick: () => select({from: begin, to: Math.ceil(end)})}, 'Choose its time')),
+		element('button', {onclick: () => select({from: begin, to: Math.ceil(end)})}, 'Choose its time'), ' ',
+		...saveButtons(svg, 'late', () => [['rank', 'came_ns', 'in_call_ns']].concat(all.map(a => [laneName(picture.lanes[a.lane]), a.start - begin, a.dur])))),
 	element('div', {class: 'picture'}, svg));
 }
 

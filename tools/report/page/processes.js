@@ -134,11 +134,11 @@ function processLabel(svg, row, y, left) {
 	svg.append(name);
 }
 
-function saveProcesses() {
+function processTable() {
 	const columns = ['host', 'rank', 'program', 'pid', 'started by', 'begin', 'end', 'io', 'lived', 'calls', 'read', 'written', 'threads'];
 
-	download('processes.csv', 'text/csv', csv([columns].concat(processes.map(p => [shown(p.host), p.rank === undefined ? '' : p.rank,
-		shown(p.prog), p.pid, p.from ? p.from.pid : '', Math.round(p.begin), Math.round(p.end), p.io, p.lived, p.calls, p.read, p.written, p.threads]))));
+	return [columns].concat(processes.map(p => [shown(p.host), p.rank === undefined ? '' : p.rank,
+		shown(p.prog), p.pid, p.from ? p.from.pid : '', Math.round(p.begin), Math.round(p.end), p.io, p.lived, p.calls, p.read, p.written, p.threads]));
 }
 
 function processTools(svg) {
@@ -149,8 +149,7 @@ function processTools(svg) {
 
 	threads.checked = PROCESS.threads;
 	return element('div', {class: 'tools'}, element('label', {}, threads, ' Threads'),
-		element('button', {onclick: () => saveSvg(svg, 'processes.svg')}, 'Save as SVG'),
-		element('button', {onclick: saveProcesses}, 'Save as csv'));
+		...saveButtons(svg, 'processes', processTable));
 }
 
 function showProcesses() {

@@ -97,6 +97,14 @@ function drawSeeks(svg, seeks, place) {
 	});
 }
 
+function seekRows(seeks) {
+	const name = file => shown(stat.files[file].path);
+
+	return [['from_file', 'from_offset', 'to_file', 'to_offset', 'direction', 'start_ns', 'thread']].concat(
+		seeks.map(([from, to]) => [name(from.file), from.offset + from.size, name(to.file), to.offset, to.part === 1 ? 'written' : 'read', to.start,
+			laneName(picture.lanes[to.lane])]));
+}
+
 function drawMarks(svg, found, place) {
 	const paths = ['', ''];
 
@@ -134,7 +142,7 @@ function showScribble() {
 	drawMarks(svg, drawn, place);
 	drawSeeks(svg, seeks, place);
 	svg.append(names);
-	fill('seeks-view', element('div', {class: 'tools'}, element('button', {onclick: () => saveSvg(svg, 'seeks.svg')}, 'Save as SVG')),
+	fill('seeks-view', element('div', {class: 'tools'}, ...saveButtons(svg, 'seeks', () => seekRows(seeks))),
 		legend('reading', 'writing'), element('div', {class: 'picture'}, svg),
 		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + ' reads and writes of ' + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
 			count(all.length) + ' seeks within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +

@@ -86,6 +86,12 @@ function drawBox(svg, d, box, total) {
 	svg.append(g);
 }
 
+// The function of each box, behind those of the boxes that it stands below, and how much it has.
+function boxRows(boxes) {
+	return [['functions', icicle.by === 'time' ? 'time_ns' : icicle.by]].concat(
+		boxes.map(([d]) => [d.ancestors().map(a => a.data.label).filter(Boolean).reverse().join(' / '), d.value]));
+}
+
 // Boxes, and how high they are together.
 function icicleBoxes(root, width) {
 	const row = 21, all = d3.partition()(root).descendants().filter(d => d.value > 0 && (d.x1 - d.x0) * width > .7);
@@ -148,7 +154,7 @@ function showStacks() {
 	boxes.forEach(([d, box]) => drawBox(svg, d, box, total));
 	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'As large as the', 'by', Object.keys(measures).map(m => [m, m])),
 		stackChoice('icicle-way', 'of functions', 'way', Object.entries(ways)),
-		element('button', {onclick: () => saveSvg(svg, 'lines.svg')}, 'Save as SVG')), element('div', {class: 'picture'}, svg),
+		...saveButtons(svg, 'lines', () => boxRows(boxes))), element('div', {class: 'picture'}, svg),
 	chosenLines(), element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +
 		(partial ? ' These are sums of the whole job: not all calls are here one by one.' : '')));
 }

@@ -159,7 +159,22 @@ function move(share) {
 	select({from: selection.from + bounded, to: selection.to + bounded});
 }
 
-function timelineTools(svg) {
+// What of their time lanes spent on each part, or if these are not drawn, on each call.
+function timelineRows(lanes, binned, inView) {
+	const rows = [['thread', 'from_ns', 'to_ns', 'what', 'ns']], [first, last] = binsInView();
+
+	if (!binned)
+		return rows.concat(inView.map(c => [laneName(picture.lanes[c.lane]), c.start, c.start + c.dur, c.name, c.dur]));
+	for (const lane of lanes)
+		for (let i = first; i < last; i++)
+			picture.parts.forEach((name, part) => {
+				if (laneBins[lane][part][i])
+					rows.push([laneName(picture.lanes[lane]), Math.round(i * picture.width), Math.round((i + 1) * picture.width), name, laneBins[lane][part][i]]);
+			});
+	return rows;
+}
+
+function timelineTools(svg, rows) {
 	const middle = () => (selection.from + selection.to) / 2;
 
 	return element('div', {class: 'tools'},
@@ -168,7 +183,7 @@ function timelineTools(svg) {
 		element('button', {onclick: () => move(-.5)}, 'Earlier'),
 		element('button', {onclick: () => move(.5)}, 'Later'),
 		element('button', {onclick: () => select({from: 0, to: picture.wall}), id: 'all-time'}, 'All'),
-		element('button', {onclick: () => saveSvg(svg, 'timeline.svg')}, 'Save as SVG'));
+		...saveButtons(svg, 'timeline', rows));
 }
 
 function showTimeline() {
@@ -199,7 +214,7 @@ function showTimeline() {
 
 	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
-	fill('timeline-view', timelineTools(svg), legend(...picture.parts),
+	fill('timeline-view', timelineTools(svg, () => timelineRows(lanes, binned, inView)), legend(...picture.parts),
 		element('div', {class: 'picture'}, svg),
 		element('p', {class: 'note'}, timelineNote(inView, binned) + arcsNote(arcs)),
 		...spentTable());

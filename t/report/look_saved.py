@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""look_saved.py - what is saved of pictures: as SVG, and their data as csv."""
+import csv
+import io
+
+from tab import browser, cells, click, data, every, find, ok, open_page, same, text
+
+# A link that is clicked to save something is asked for its name and contents instead.
+SAVED = """
+    const was = HTMLAnchorElement.prototype.click, got = [];
+    HTMLAnchorElement.prototype.click = function() {
+        got.push([this.download, decodeURIComponent(this.href.slice(this.href.indexOf(',') + 1))]);
+    };
+    try {
+        for (const b of document.querySelectorAll('button'))
+            if (b.textContent === arguments[0])
+                b.click();
+    } finally {
+        HTMLAnchorElement.prototype.click = was;
+    }
+    return got;"""
+
+
+def tables():
+    """The tables that can be saved, by name: a list of rows, the first one of names."""
+    return {name: list(csv.reader(io.StringIO(contents))) for name, contents in browser.execute_script(SAVED, "Save as csv")}
+
+
+def pictures(names):
+    found = dict(browser.execute_script(SAVED, "Save as SVG"))
+    same(sorted(found), sorted(n + ".svg" for n in names), "each picture can be saved")
+    same([n for n, svg in found.items() if not svg.startswith("<svg") or "var(" in svg], [], "with the colours that it has")
+
+
+def sums(rows, key, value):
+    """What a column comes to, by another one."""
+    of = {}
+    for row in rows[1:]:
+        of[row[rows[0].index(key)]] = of.get(row[rows[0].index(key)], 0) + int(row[rows[0].index(value)])
+    return of
+
+
+def saved():
+    open_page("page.html")
+    all_of = data()
+    picture, files = all_of["picture"], [f["path"] for f in all_of["stat"]["files"]]
+    drawn = ["timeline", "processes", "lines", "seeks", "matrix", "files-by-time", "processes-by-time"]
+    pictures(drawn)
+    found = tables()
+    same(sorted(n for n in drawn if n + ".csv" not in found), [], "so can the data of each picture")
+    same([n for n, rows in found.items() if len(rows) < 2 or {len(r) for r in rows} != {len(rows[0])}], [], "tables have rows, all as long")
+    spent = {part: sum(lane["time"][i] for lane in picture["lanes"]) for i, part in enumerate(picture["parts"])}
+    same(sums(found["timeline.csv"], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, "what lanes spent their time on")
+    same(f"{len(found['seeks.csv']) - 1:,} seeks" in text("#seeks-found"), True, "as many seeks as the picture has")
+    same(len(found["lines.csv"]) - 1, len(every("#lines-view svg g")), "a function for each box")
+    rows = every("#table-of-files tbody tr")
+    click(rows[next(i for i, row in enumerate(cells("#table-of-files tbody tr")) if row[0].endswith("/table.txt"))])
+    pictures(drawn + ["addresses", "sizes", "durations"])
+    found = tables()
+    same(len(found["addresses.csv"]) - 1, len(every("rect.access")), "accesses of a file")
+    calls = [picture["calls"][i:i + 12] for i in range(0, len(picture["calls"]), 12)]
+    calls = [(size, part) for _, _, _, _, file, _, _, size, _, _, _, part in calls if file >= 0 and files[file].endswith("/table.txt")]
+    for name, wanted in ("sizes", [c for c in calls if c[0] >= 0]), ("durations", calls):
+        same([sum(int(r[i]) for r in found[name + ".csv"][1:]) for i in (1, 2)], [sum(c[1] == part for c in wanted) for part in (0, 1)],
+             f"{name} of its reads and writes")
+        marks = [e.text for e in every(f"svg.{name} text") if not e.get_attribute("text-anchor")]
+        same(sum(int(m.replace(",", "")) for m in marks), sum(c[1] in (0, 1) for c in wanted), f"and {name} as the picture counts them")
+    find("#selection .chip").click()
