@@ -229,6 +229,24 @@ static void look_if_sure(const struct iot_operation *op, const struct aiocb *cb)
 		look_at(op, cb);
 }
 
+/* t: that the call has used the block; NULL: not, and it may be gone. */
+static bool copy_block(const struct iot_thread *t, struct aiocb *cb, const struct aiocb *at)
+{
+	return t ? iot_fetch_used(t, cb, at, sizeof(*cb)) : iot_fetch(cb, at, sizeof(*cb));
+}
+
+/* A helper may be ending the request: it stores the result, and then that the request is over.  A
+   copy that is made after that was seen has both. */
+static bool fetch_block(const struct iot_thread *t, struct aiocb *cb, const struct aiocb *at)
+{
+	if (!copy_block(t, cb, at))
+		return false;
+	if (error_in(cb) == EINPROGRESS)
+		return true;
+	iot_barrier();
+	return copy_block(t, cb, at);
+}
+
 /* In a call that tells the program what became of the request.  False: it is in progress, or
    not known. */
 static bool told(const struct iot_call *c, const struct aiocb *at, struct iot_kept *by, struct iot_operation *op)
@@ -236,7 +254,7 @@ static bool told(const struct iot_call *c, const struct aiocb *at, struct iot_ke
 	struct aiocb cb;
 
 	if (!at || !used || !c->t || !iot_operation_look(ALL, (uintptr_t)at, op) ||
-	    !iot_fetch_used(c->t, &cb, at, sizeof(cb)) || !is_of(op, &cb) || !look_at(op, &cb))
+	    !fetch_block(c->t, &cb, at) || !is_of(op, &cb) || !look_at(op, &cb))
 		return false;
 	iot_operation_learned(op, by);
 	return true;
@@ -329,7 +347,7 @@ static void at_the_end(const struct iot_operation *op, void *unused)
 	struct aiocb cb;
 
 	(void)unused;
-	if (iot_fetch(&cb, (const void *)op->name, sizeof(cb)))
+	if (fetch_block(NULL, &cb, (const void *)op->name))
 		look_if_sure(op, &cb);
 }
 
