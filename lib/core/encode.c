@@ -111,7 +111,7 @@ void iot_encode(struct iot_thread *t, const struct iot_call *c, const struct iot
 	uint64_t dur = end - c->start, *p, *q;
 
 	/* a request to a ring may be older than the base: its call began it */
-	if (end > t->base && end - t->base > t->limit)
+	if ((int64_t)(end - t->base) > (int64_t)t->limit)
 		iot_rebase(t, c->start > t->base ? c->start : end);
 	if (store_compact(t, c, depth, d, dur, ret, status)) {
 		if (iot_unlikely(depth < c->depth))
