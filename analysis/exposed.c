@@ -48,7 +48,7 @@ uint64_t iota_computes(const struct iota *a, uint64_t threads)
 
 void iota_saves_exposed(const struct iota *a, struct iota_finding *f)
 {
-	uint64_t wall = iota_job(a).wall, most = iota_computes(a, ~f->threads), rest = wall > most ? wall - most : 0;
+	uint64_t wall = a->run_time, most = iota_computes(a, ~f->threads), rest = wall > most ? wall - most : 0;
 	unsigned i;
 
 	/* one run does not wait for another one */
