@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """arcs.py N CALLS PAGE... - compares the operations that pages draw as arcs with the completions that iotrace-cat
 prints as JSON, N or more: each says itself how long ago its operation was issued."""
-from pagedata import each_page, ok, same
+from assertions import ok, same
+from pagedata import each_page
 
 
 def wanted_of(calls):

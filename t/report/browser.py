@@ -10,6 +10,7 @@ tab.py has the browser, look_*.py what is looked at.
 import os
 import sys
 
+from assertions import ok, same
 from look_compared import compared
 from look_files import choose, heat, search, seeks
 from look_lines import lines
@@ -19,7 +20,7 @@ from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import look_at_processes, marks, spent, times
 from look_whole import all_can_use, keys, narrow, quiet
-from tab import browser, find, ok, open_page, same, text, where
+from tab import browser, find, open_page, text, where
 
 
 def look_at_page():

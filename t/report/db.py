@@ -10,7 +10,8 @@ import os
 import signal
 import subprocess
 
-from server import Server, cat_says, ok, same, stat, where
+from assertions import ok, same
+from server import Server, cat_says, stat, where
 
 
 def unpack(p):

@@ -2,8 +2,9 @@
 """look_compared.py - what differs from another run."""
 from selenium.webdriver import Keys
 
+from assertions import ok, same
 from look_whole import axe_core, narrow
-from tab import browser, cells, data, every, find, ok, same, state
+from tab import browser, cells, data, every, find, state
 
 
 def compared():

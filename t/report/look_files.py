@@ -2,7 +2,8 @@
 """look_files.py - the table of files, seeks and heat maps."""
 from selenium.webdriver import Keys
 
-from tab import browser, cells, click, data, every, find, ok, open_page, same, state, text
+from assertions import ok, same
+from tab import browser, cells, click, data, every, find, open_page, state, text
 
 
 def choose():

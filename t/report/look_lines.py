@@ -2,7 +2,8 @@
 """look_lines.py - lines of the program."""
 from selenium.webdriver import Keys
 
-from tab import browser, cells, data, every, find, ok, open_page, same, state, text, until
+from assertions import ok, same
+from tab import browser, cells, data, every, find, open_page, state, text, until
 
 
 def lines():

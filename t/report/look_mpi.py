@@ -3,8 +3,9 @@
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
+from assertions import ok, same
 from look_whole import printed
-from tab import browser, cells, click, data, every, find, ok, same, state
+from tab import browser, cells, click, data, every, find, state
 
 
 def mpi():

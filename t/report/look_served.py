@@ -5,7 +5,8 @@ import re
 import subprocess
 import sys
 
-from tab import browser, cells, click, data, every, find, ok, same, text, until, where
+from assertions import ok, same
+from tab import browser, cells, click, data, every, find, text, until, where
 
 
 def serve(*arguments):

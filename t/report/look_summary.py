@@ -4,7 +4,8 @@ import re
 
 from selenium.webdriver import Keys
 
-from tab import browser, cells, click, data, every, find, ok, same, state, text
+from assertions import ok, same
+from tab import browser, cells, click, data, every, find, state, text
 
 
 def look_at_numbers():

@@ -2,7 +2,8 @@
 """look_time.py - the timeline, processes, and what threads spent their time on."""
 from selenium.webdriver import Keys
 
-from tab import browser, cells, click, data, every, find, ok, open_page, page_with, same, state, text, until
+from assertions import ok, same
+from tab import browser, cells, click, data, every, find, open_page, page_with, state, text, until
 
 
 def look_at_processes():

@@ -6,8 +6,9 @@ import sys
 
 from selenium.webdriver import Keys
 
+from assertions import ok, same
 import access
-from tab import browser, colours, data, drawn, every, find, ok, open_page, resized, same, state, until, where
+from tab import browser, colours, data, drawn, every, find, open_page, resized, state, until, where
 
 
 def keys():

@@ -3,7 +3,8 @@
 """mpi.py RANKS CALLS PAGE... - compares what pages have of MPI-IO with calls that iotrace-cat prints as JSON."""
 import re
 
-from pagedata import each_page, same
+from assertions import same
+from pagedata import each_page
 
 KINDS = ("independent", "collective", "beneath_independent", "beneath_collective")
 MINE = {"MPI_File_write_all": "collective", "MPI_File_write_at": "independent", "MPI_File_iwrite_at": "independent"}

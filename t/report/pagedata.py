@@ -14,16 +14,6 @@ def calls_of(name):
         return [json.loads(line) for line in f]
 
 
-def ok(right, what):
-    print("ok" if right else "not ok", what)
-
-
-def same(got, wanted, what):
-    ok(got == wanted, what)
-    if got != wanted:
-        print("# got", str(got)[:500], "expected", str(wanted)[:500])
-
-
 def each_page(compare):
     """Of arguments NUMBER CALLS PAGE...: compare(data, calls, number) for each page."""
     calls = calls_of(sys.argv[2])

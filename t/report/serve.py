@@ -16,7 +16,8 @@ import subprocess
 import time
 import urllib.parse
 
-from server import Server, cat_says, ok, same, stat, where
+from assertions import ok, same
+from server import Server, cat_says, stat, where
 
 
 def who_may_ask(s):

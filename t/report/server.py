@@ -11,16 +11,6 @@ import urllib.parse
 where, report, cat, stat = sys.argv[1:5]
 
 
-def ok(right, what):
-    print("ok" if right else "not ok", what)
-
-
-def same(got, expected, what):
-    ok(got == expected, what)
-    if got != expected:
-        print("# got", repr(got)[:500], "expected", repr(expected)[:500])
-
-
 class Server:
     def __init__(self, *arguments):
         self.process = subprocess.Popen([report, "--serve", *arguments], stdout=subprocess.PIPE, text=True, cwd=where)

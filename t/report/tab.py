@@ -16,16 +16,6 @@ import marionette
 where = sys.argv[2]
 
 
-def ok(right, what):
-    print("ok" if right else "not ok", what)
-
-
-def same(got, expected, what):
-    ok(got == expected, what)
-    if got != expected:
-        print("# got", repr(got), "expected", repr(expected))
-
-
 class Chromium(webdriver.Chrome):
     def __init__(self, profile):
         options = Options()
