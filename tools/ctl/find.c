@@ -18,6 +18,8 @@
 #include "../common/message.h"
 #include "find.h"
 
+#define WHO_MAY "only the process's user and root may read it"
+
 /* Of a line of the maps: whether it is a log's header; then its path and inode. */
 static bool is_header(char *line, char *path, unsigned long *inode)
 {
@@ -85,12 +87,14 @@ void ctl_find(const char *pid, struct ctl_log *log)
 
 	snprintf(name, sizeof(name), "/proc/%s/maps", pid);
 	maps = fopen(name, "re");
+	if (!maps && errno == ENOENT)
+		iot_die("%s: there is no such process", pid);
 	if (!maps)
-		iot_die("%s: %s", pid, errno == ENOENT ? "there is no such process" : strerror(errno));
+		iot_die("%s: %s: %s; " WHO_MAY, pid, name, strerror(errno));
 	while (!found && fgets(line, sizeof(line), maps))
 		found = is_header(line, log->path, &inode);
 	if (!found && ferror(maps))
-		iot_die("%s: %s", pid, strerror(EACCES));
+		iot_die("%s: %s: %s; " WHO_MAY, pid, name, strerror(EACCES));
 	fclose(maps);
 	if (!found)
 		iot_die("%s: the process writes no log, or has made no call yet", pid);
