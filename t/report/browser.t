@@ -18,7 +18,7 @@ mkdir less
 ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread
 (cd in && IOTRACE_DIR=$T/less "$T/program")
 "$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
-"$report" -o twice.html logs less
+"$report" -o twice.html --together logs less
 # what is known of pages that everybody can use: npm's, of which nothing is kept
 if command -v npm >/dev/null && HOME=$T timeout 60 npm pack --silent axe-core@4.14.1 >/dev/null 2>&1; then
 	ok 'axe-core is unpacked' tar xzf axe-core-4.14.1.tgz package/axe.min.js

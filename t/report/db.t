@@ -54,6 +54,15 @@ if ! "$IOTRACE_STAT" --diff other logs 2>&1 | grep 'without json-c' >/dev/null; 
 	}
 	compared 'runs of a database' --run=after --diff=before two.db
 	like 'which are named' compared.html '"before":\["before"\],"after":\["after"\]'
+	before_of()
+	{
+		perl -I"$top_srcdir/t/report" -MPage -e 'my $b = decode(data_of(slurp($ARGV[0])))->{before};
+			print "$b->{title}: $b->{stat}{job}{calls} calls, $b->{stat}{job}{threads} threads, ", scalar @{$b->{picture}{lanes}}, " lanes\n"' "$1"
+	}
+	before_of compared.html >before
+	"$report" -o of-logs.html --diff=other logs
+	before_of of-logs.html | sed 's/^other:/before:/' >wanted
+	same 'the run before has a timeline, as that of the logs' before wanted
 	compared 'by their numbers' --diff=1 two.db
 	compared 'two databases' other.db run.db
 	compared 'the same by --diff' --diff=other.db run.db

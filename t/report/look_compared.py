@@ -4,10 +4,91 @@ from selenium.webdriver import Keys
 
 from assertions import ok, same
 from look_whole import axe_core, narrow
-from tab import browser, cells, data, every, find, state
+from look_saved import sums, tables
+from tab import browser, cells, click, data, every, find, state, until
+
+RUNS = "before", "after"
+
+
+def of_runs(css):
+    """The texts of what is in each of the two timelines."""
+    return [browser.execute_script("return [...document.querySelectorAll(arguments[0])].map(e => e.firstChild.textContent)",
+                                   f"#timeline-{run} {css}") for run in RUNS]
+
+
+def calls_in(run, chosen):
+    """How many calls a run's data have that are so."""
+    p, at, n = run["picture"], 0, 0
+    for i in range(0, len(p["calls"]), 12):
+        at += p["calls"][i]
+        n += chosen(p, at, *p["calls"][i + 1:i + 5])
+    return n
+
+
+def path_of(run, file):
+    """A file's name, if that is shown as it is."""
+    path = run["stat"]["files"][file]["path"] if 0 <= file < len(run["stat"]["files"]) else "no file"
+    return path if path.isprintable() else ""
+
+
+def timelines():
+    """Both runs stand beside each other on one scale, and what is chosen is chosen in both."""
+    all_of = data()
+    runs = all_of["before"], all_of
+    longest = max(run["picture"]["wall"] for run in runs)
+
+    same([names[0].split(",")[0] for names in of_runs("h3")], ["Before: logs", "After: less"], "each run has a timeline")
+    axes, heights = of_runs(".axis text"), of_runs("svg > text:not(.lane)")
+    ok(axes[0] and axes[0] == axes[1], "on one scale of time")
+    ok(heights[0] and heights[0] == heights[1], "and one of bytes a second")
+    same([len(names) for names in of_runs("text.lane")], [run["stat"]["job"]["threads"] for run in runs], "with a lane for each thread")
+    found = tables()
+    for name, run in ("timeline-before.csv", runs[0]), ("timeline.csv", runs[1]):
+        spent = {part: sum(lane["time"][i] for lane in run["picture"]["lanes"]) for i, part in enumerate(run["picture"]["parts"])}
+        same(sums(found[name], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, f"{name}: what lanes spent their time on")
+
+    # the longer one goes on where the other one has ended
+    ends = browser.execute_script("""return arguments[0].map(run => Math.max(...[...document.querySelectorAll('#timeline-' + run + ' line.lived')]
+        .map(e => Number(e.getAttribute('x2')))))""", RUNS)
+    share = runs[1]["picture"]["wall"] / runs[0]["picture"]["wall"]
+    ok(abs((ends[1] - 190) / (ends[0] - 190) - share) < .02, "a run that takes less time is as much shorter")
+
+    # a thread of the run before, whose number is another one
+    thread = next(i for i, lane in enumerate(runs[0]["picture"]["lanes"]) if lane["tid"] != lane["pid"])
+    label = next(e for e in every("#timeline-before text.lane") if "/" in e.text)
+    browser.execute_script("arguments[0].focus()", label)
+    label.send_keys(Keys.ENTER)
+    lanes = of_runs("text.lane")
+    same([[name.split("/")[-1] for name in names] for names in lanes],
+         [[str(run["picture"]["lanes"][next(i for i, lane in enumerate(run["picture"]["lanes"]) if lane["tid"] != lane["pid"])]["tid"])] for run in runs],
+         "Enter chooses a thread in both runs")
+    ok(runs[0]["picture"]["lanes"][thread]["tid"] != runs[1]["picture"]["lanes"][thread]["tid"], "which has another number in each")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+    # a file, and a call
+    at, path = next((i, r[4]) for i, r in enumerate(cells("#table-of-times-before tbody tr")) if r[0] == "pread")
+    click(every("#table-of-times-before tbody tr")[at])
+    same(len(every("#selection .chip")), 2, "a row of the run before chooses its call and its file")
+    for run, name in zip(runs, ("-before", "")):
+        place = next(i for i, f in enumerate(run["stat"]["files"]) if f["path"] == path)
+        wanted = calls_in(run, lambda p, at, dur, lane, name, file: p["names"][name] == "pread" and file == place)
+        same([r[3] for r in cells(f"#table-of-times{name} tbody tr")], [f"{wanted:,}"], f"which are the calls of each run{name}")
+    while every("#selection .chip"):
+        find("#selection .chip").send_keys(Keys.ENTER)
+
+    end = int(longest * .1)
+    browser.execute_script("location.hash = arguments[0]", f"#from=1&to={end}")
+    until(lambda: every("#selection .chip"))
+    for run, name in zip(runs, ("-before", "")):
+        rows = cells(f"#table-of-times{name} tbody tr")
+        ok(rows and all(int(r[3].replace(",", "")) == calls_in(run, lambda p, at, dur, lane, name, file: p["names"][name] == r[0] and
+            at <= end and at + dur >= 1 and path_of(run, file) == r[4]) for r in rows), f"calls are those of a time that is chosen{name}")
+    click(find("#all-time"))
+    same(state(), "", "all of the time is that of the longer run")
 
 
 def compared():
+    timelines()
     diff = data()["diff"]["differences"]
     job = {d["measure"]: d for d in diff if d["table"] == "job"}
     rows = {row[0]: row for row in cells("#compared-job tbody tr")}

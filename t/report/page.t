@@ -67,8 +67,33 @@ else
 		ok 'what differs is there' test -s expected
 		ok "as iotrace-stat --diff has it" cmp got expected
 	done
+	like 'the sums of a run before are compared' after.html '"before":\["stat.json"\]'
+	unlike 'but have no timeline' after.html '"before":\{'
 	"$report" -o after.html --diff=logs --diff=logs less
 	like 'several runs before' after.html '"before":\["logs","logs"\]'
+	like 'the last one of them has a timeline' after.html '"before":\{"title":"logs"'
+
+	# two runs, one after the other
+	"$report" -o diff.html --diff=logs less
+	"$report" -o two.html logs less
+	"$report" -o alone.html logs
+	ok 'two logs are two runs' cmp two.html diff.html
+	perl -I"$top_srcdir/t/report" -MPage -e '
+		my ($two, $one) = map { decode(data_of(slurp($_))) } @ARGV;
+		for my $part (qw(stat picture)) {
+			my @text = map { JSON::PP->new->canonical->encode($_) } $two->{before}{$part}, $one->{$part};
+			ok($text[0] eq $text[1], "the run before is as on a page of its own: $part");
+		}
+		print "end\n"' two.html alone.html >result
+	assertions result
+	"$report" -o together.html --together logs less
+	like 'together they are one job' together.html '"runs":2'
+	unlike 'which is compared with nothing' together.html '"before":'
+	"$report" -o back.html less logs
+	unlike 'as they are if the second one began first' back.html '"before":'
+	"$report" -o three.html logs less aio
+	unlike 'and if there are more' three.html '"before":'
+	exits 'one that is not there' 2 "$report" -o there.html logs nowhere
 	cp page.html there.html
 	exits 'what is no run' 1 "$report" -o there.html --diff=page.html less
 	exits 'what is cut off' 2 sh -c 'head -c 3000 stat.json >cut.json; exec "$@"' sh "$report" -o there.html --diff=cut.json less

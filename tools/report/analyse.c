@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* analyse.c - logs are opened and summed up, in each way that a page shows. */
+/* analyse.c - logs are opened, summed up in each way that a page shows, and drawn. */
 #include "config.h"
 
 #include "../stat/by-time.h"
@@ -34,4 +34,23 @@ struct iota *iot_stat_analyse(struct iotr_set *set, char **logs)
 	iota_end(a);
 	iota_done(a, IOTA_F_SELF);
 	return a;
+}
+
+/* In order, once more. */
+struct iota_picture *report_logs_draw(void *run)
+{
+	struct iotr_set *set = ((struct report_logs *)run)->set;
+	struct iota_picture *p = iota_picture_new(((struct report_logs *)run)->a, &report_options.picture);
+	const struct iotr_call *call;
+
+	iotr_set_rewind(set);
+	iot_progress_begin(set, true);
+	while ((call = iotr_set_next(set))) {
+		iot_progress();
+		if (iot_filter_pass(call))
+			iota_picture_add(p, call);
+	}
+	iot_progress_end();
+	iota_picture_end(p);
+	return p;
 }

@@ -27,31 +27,84 @@ static void read_sums(size_t run, const struct out *json)
 	compared.most_rows = 0;
 }
 
-/* A run of the database that is shown, if it has one of that name; else what is called so: a database, logs or JSON. */
-static void read_run(size_t run, const char *database)
+/* What is drawn is the run that was read last. */
+static void drop(struct report_before *b)
 {
-	const char *name = compared.run[run];
+	if (b->draw)
+		b->end(b->run);
+	free(b->stat.buf);
+	*b = (struct report_before){.diff.fd = -1, .stat.fd = -1};
+}
+
+/* A run of the database that is shown, if it has one of that name; else the last one of the database that is called so.
+   Empty: there is none. */
+static struct out sums_of(const char *name, const char **database, const char **run)
+{
 	struct out json = {.fd = -1};
 
-	if (database)
-		json = report_db_sums(database, name);
-	if (!json.len && report_is_db(name)) {
-		json = report_db_sums(name, NULL);
-		if (!json.len)
-			iot_die("%s: has no run", name);
-	}
+	*run = name;
+	if (*database)
+		json = report_db_sums(*database, name);
+	if (json.len || !report_is_db(name))
+		return json;
+	*database = name;
+	*run = NULL;
+	json = report_db_sums(name, NULL);
+	if (!json.len)
+		iot_die("%s: has no run", name);
+	return json;
+}
+
+static void end_logs(void *run)
+{
+	struct report_logs *logs = run;
+
+	iota_free(logs->a);
+	iotr_set_free(logs->set);
+	free(logs);
+}
+
+static void read_logs(size_t run, struct report_before *b)
+{
+	char *names[] = {(char *)compared.run[run], NULL};
+	struct report_logs *logs = malloc(sizeof(*logs));
+
+	if (!logs)
+		iot_no_memory();
+	logs->set = iot_set_new();
+	logs->a = iot_stat_analyse(logs->set, names);
+	if (!logs->a)
+		exit(iot_exit_status ? iot_exit_status : STATUS_TROUBLE);
+	iot_diff_add(&compared, run, logs->a, logs->set);
+	b->name = compared.run[run];
+	b->stat = iot_stat_as_json(logs->a, logs->set);
+	b->draw = report_logs_draw;
+	b->end = end_logs;
+	b->run = logs;
+}
+
+static void read_run(size_t run, const char *database, struct report_before *b)
+{
+	const char *name = compared.run[run], *of;
+	struct out json = sums_of(name, &database, &of);
+
 	if (json.len && iot_filter_given)
 		iot_die("%s: calls can't be chosen in a database, which has the sums of all; name the logs", name);
-	if (json.len)
+	if (json.len) {
 		read_sums(run, &json);
-	else
-		iot_diff_read_run(&compared, run);
+		drop(b);
+		report_db_before(b, database, of);
+	} else if (!iot_diff_read_json(&compared, run)) {
+		drop(b);
+		read_logs(run, b);
+	}
 	free(json.buf);
 }
 
 /* All but the last one, which is this one. */
-static void begin(const char *name, const char *database)
+static struct report_before begin(const char *name, const char *database)
 {
+	struct report_before b = {.diff.fd = -1, .stat.fd = -1};
 	size_t i;
 
 	compared.n[DIFF_BEFORE] = compared.n_runs;
@@ -59,36 +112,92 @@ static void begin(const char *name, const char *database)
 	for (i = 0; i < DIFF_N_TABLES; i++)
 		compared.has[i] = true;
 	for (i = 0; i < compared.n_runs; i++)
-		read_run(i, database);
+		read_run(i, database, &b);
 	compared.run[compared.n_runs++] = name;
+	return b;
 }
 
-static struct out end(void)
+static void end(struct report_before *b)
 {
-	struct out json = {.fd = -1};
-
 	iot_diff_match(&compared);
 	iot_diff_compare(&compared, IOTA_F_SELF);
-	iot_diff_json(&json, &compared);
+	iot_diff_json(&b->diff, &compared);
 	iot_diff_free(&compared);
 	free(compared.run);
-	return json;
 }
 
-struct out report_compare_logs(const char *name, struct iota *a, const struct iotr_set *set)
+struct report_before report_before_logs(const char *name, struct iota *a, const struct iotr_set *set)
 {
+	struct report_before b;
+
 	if (!compared.n_runs)
-		return (struct out){.fd = -1};
-	begin(name, NULL);
+		return (struct report_before){.diff.fd = -1, .stat.fd = -1};
+	b = begin(name, NULL);
 	iot_diff_add(&compared, compared.n_runs - 1, a, set);
-	return end();
+	end(&b);
+	return b;
 }
 
-struct out report_compare_sums(const char *name, const char *database, const struct out *stat)
+struct report_before report_before_sums(const char *name, const char *database, const struct out *stat)
 {
+	struct report_before b;
+
 	if (!compared.n_runs)
-		return (struct out){.fd = -1};
-	begin(name, database);
+		return (struct report_before){.diff.fd = -1, .stat.fd = -1};
+	b = begin(name, database);
 	read_sums(compared.n_runs - 1, stat);
-	return end();
+	end(&b);
+	return b;
+}
+
+void report_before_free(struct report_before *b)
+{
+	free(b->diff.buf);
+	drop(b);
+}
+
+/* ---- two runs ---- */
+
+/* All will be said when the logs are read. */
+static void say_nothing(void *unused, enum iotr_severity severity, const char *file, const char *text)
+{
+	(void)unused;
+	(void)severity;
+	(void)file;
+	(void)text;
+}
+
+/* When the logs began and ended; false: none is there. */
+static bool lived(const char *name, uint64_t *began, uint64_t *ended)
+{
+	struct iotr_set *set = iotr_set_new(say_nothing, NULL);
+	size_t i;
+
+	if (!set)
+		iot_no_memory();
+	iotr_set_add(set, name);
+	*began = UINT64_MAX;
+	*ended = 0;
+	for (i = 0; i < iotr_set_size(set); i++) {
+		struct iotr_log *log = iotr_set_log(set, i);
+
+		*began = iotr_log_start(log) < *began ? iotr_log_start(log) : *began;
+		*ended = iota_log_latest(log) > *ended ? iota_log_latest(log) : *ended;
+	}
+	iotr_set_free(set);
+	return *ended;
+}
+
+char **report_two_runs(char **logs)
+{
+	uint64_t began[2], ended[2];
+
+	if (compared.n_runs || !logs[0] || !logs[1] || logs[2] || !strcmp(logs[0], "-") || !strcmp(logs[1], "-"))
+		return logs;
+	if (report_is_db(logs[0]) || report_is_db(logs[1]) || !lived(logs[0], &began[0], &ended[0]) || !lived(logs[1], &began[1], &ended[1]))
+		return logs;
+	if (ended[0] > began[1])
+		return logs;
+	report_compare_with(logs[0]);
+	return logs + 1;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * data.c - what the page shows, as JSON: "stat" is iotrace-stat's, "diff", if runs are
- * compared, that of its --diff, "picture" is described here.  Times are ns since "begin", which is
+ * compared, that of its --diff, "before" has title, stat and picture of the run before, if its calls
+ * are there, "picture" is described here.  Times are ns since "begin", which is
  * ns since the epoch, as a string.
  *
  *	read, written	bytes of all files: bin, bytes, bin, bytes, ...
@@ -339,7 +340,18 @@ static void out_in_script(struct out *to, const struct out *from)
 	iot_out_bytes(to, at, (size_t)(end - at));
 }
 
-void report_data(struct report *r, const struct iota_picture *p, const struct out *diff)
+static void out_before(struct out *o, const struct report_before *b, const struct iota_picture *p)
+{
+	json_key(o, "before");
+	out_char(o, '{');
+	json_string(o, "title", b->name);
+	json_key(o, "stat");
+	iot_out_bytes(o, b->stat.buf, b->stat.len);
+	out_picture(o, p);
+	out_char(o, '}');
+}
+
+void report_data(struct report *r, const struct iota_picture *p, const struct report_before *before, const struct iota_picture *other)
 {
 	struct out all = {.fd = -1};
 
@@ -348,10 +360,12 @@ void report_data(struct report *r, const struct iota_picture *p, const struct ou
 	json_string(&all, "title", r->title);
 	json_key(&all, "stat");
 	iot_out_bytes(&all, r->stat.buf, r->stat.len);
-	if (diff->len) {
+	if (before->diff.len) {
 		json_key(&all, "diff");
-		iot_out_bytes(&all, diff->buf, diff->len);
+		iot_out_bytes(&all, before->diff.buf, before->diff.len);
 	}
+	if (other)
+		out_before(&all, before, other);
 	out_picture(&all, p);
 	out_char(&all, '}');
 	out_in_script(&r->data, &all);

@@ -23,6 +23,13 @@ struct out report_db_sums(const char *name, const char *run)
 	return (struct out){.fd = -1};
 }
 
+void report_db_before(struct report_before *b, const char *name, const char *run)
+{
+	(void)b;
+	(void)name;
+	(void)run;
+}
+
 void report_db_run(const char *run)
 {
 	iot_die("--run=%s: iotrace was built without SQLite; install it and build iotrace again", run);

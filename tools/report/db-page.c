@@ -72,16 +72,16 @@ static void list_all(struct out *o, const struct db *db)
 bool report_db_make(struct report *r, const char *name)
 {
 	struct db db = report_db_open(name);
-	struct out diff;
+	struct report_before before;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
 	r->stat = report_db_stat(&db);
 	r->title = title_of(&db);
-	diff = report_compare_sums(db.run_name ? db.run_name : name, name, &r->stat);
-	report_fit(r, report_db_draw, &db, &diff);
+	before = report_before_sums(db.run_name ? db.run_name : name, name, &r->stat);
+	report_fit(r, report_db_draw, &db, &before);
 	if (report_options.lists)
 		list_all(&r->lists, &db);
 	report_db_close(&db);
-	free(diff.buf);
+	report_before_free(&before);
 	return true;
 }

@@ -138,19 +138,30 @@ static struct db open_database(const char *name)
 	return db;
 }
 
-struct db report_db_open(const char *name)
+/* Which calls are the run's. */
+static void find_calls(struct db *db)
+{
+	db->first = report_db_number(db, "SELECT coalesce(min(first), 0) FROM spans WHERE run_id = ?", db->run);
+	/* the last span of a run goes on where the next run's begin */
+	db->last = report_db_number(db, "SELECT coalesce((SELECT min(first) FROM spans WHERE first > ?), 9223372036854775807) - 1",
+				    report_db_number(db, "SELECT coalesce(max(first), -1) FROM spans WHERE run_id = ?", db->run));
+}
+
+struct db report_db_open_run(const char *name, const char *run)
 {
 	struct db db = open_database(name);
 
-	if (!find_run(&db, wanted_run) && wanted_run)
-		iot_die("%s: has no run '%s'", name, wanted_run);
+	if (!find_run(&db, run) && run)
+		iot_die("%s: has no run '%s'", name, run);
 	if (!db.run)
 		iot_die("%s: has no run", name);
-	db.first = report_db_number(&db, "SELECT coalesce(min(first), 0) FROM spans WHERE run_id = ?", db.run);
-	/* the last span of a run goes on where the next run's begin */
-	db.last = report_db_number(&db, "SELECT coalesce((SELECT min(first) FROM spans WHERE first > ?), 9223372036854775807) - 1",
-				   report_db_number(&db, "SELECT coalesce(max(first), -1) FROM spans WHERE run_id = ?", db.run));
+	find_calls(&db);
 	return db;
+}
+
+struct db report_db_open(const char *name)
+{
+	return report_db_open_run(name, wanted_run);
 }
 
 void report_db_close(struct db *db)

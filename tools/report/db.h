@@ -15,6 +15,9 @@ bool report_db_make(struct report *r, const char *name);
 /* What iotrace-stat says of a run; NULL: the last one.  Empty if there is no such run. */
 struct out report_db_sums(const char *name, const char *run);
 
+/* db-picture.c: such a run is the one before that is drawn. */
+void report_db_before(struct report_before *b, const char *name, const char *run);
+
 struct calls_query;
 struct place;
 /* Calls that are asked for from at on, up to limit.  False: that was all; else at is where to go on. */
@@ -31,6 +34,8 @@ struct db {
 };
 /* With the run that --run says. */
 struct db report_db_open(const char *name);
+/* With that one; NULL: the last one. */
+struct db report_db_open_run(const char *name, const char *run);
 void report_db_close(struct db *db);
 /* What iotrace-stat says of its run, as JSON. */
 struct out report_db_stat(const struct db *db);

@@ -17,7 +17,9 @@ static const char *output;
 static bool serve;
 static uint16_t port; /* 0: any */
 
-enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_RUN, OPT_SERVE, OPT_SIZE, OPT_TITLE };
+static bool together;
+
+enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_RUN, OPT_SERVE, OPT_SIZE, OPT_TITLE, OPT_TOGETHER };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
@@ -30,6 +32,9 @@ static const struct argp_option options[] = {
 	{"serve", OPT_SERVE, "PORT", OPTION_ARG_OPTIONAL,
 	 "Write no page: serve it, and single calls of all logs, to browsers on this host, and follow programs that "
 	 "run; at that port of 127.0.0.1, or any that is free", 1},
+	{"together", OPT_TOGETHER, NULL, 0,
+	 "Take two logs or directories as one job, also if the first had ended when the second began; else these are two "
+	 "runs, which are compared", 1},
 	{"title", OPT_TITLE, "TEXT", 0, "What the page is headed; the first program's name if nothing is said", 1},
 	{"max-calls", OPT_CALLS, "N", 0,
 	 "Show so many calls one by one, the longest; 100000 if nothing is said.  Sums are of all calls", 1},
@@ -65,6 +70,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_TITLE:
 		report_options.title = arg;
 		break;
+	case OPT_TOGETHER:
+		together = true;
+		break;
 	case OPT_CALLS:
 		report_options.picture.calls = iot_option_number("--max-calls", arg, 0, 10000000);
 		break;
@@ -78,7 +86,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...\nDATABASE...",
+	.args_doc = "LOG|DIRECTORY|-...\nBEFORE AFTER\nDATABASE...",
 	.doc = "Write one HTML file that shows what programs did with files: what stands out, who did what "
 	       "when, files, addresses, lines.  It needs no network.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is shown) or no call "
@@ -127,11 +135,13 @@ static void serve_logs(char **logs)
 int main(int argc, char **argv)
 {
 	int at = iot_options_parse(&argp, argc, argv, 0, NULL);
+	char **logs;
 
 	iota_no_memory = iot_no_memory;
+	logs = together ? argv + at : report_two_runs(argv + at);
 	if (serve)
-		serve_logs(argv + at);
+		serve_logs(logs);
 	else
-		write_report(argv + at);
+		write_report(logs);
 	return iot_exit_status;
 }

@@ -6,30 +6,6 @@
 
 #include "db.h"
 
-struct summed {
-	struct iota *a;
-	struct iotr_set *set;
-};
-
-/* In order, once more. */
-static struct iota_picture *draw(void *summed)
-{
-	struct iotr_set *set = ((struct summed *)summed)->set;
-	struct iota_picture *p = iota_picture_new(((struct summed *)summed)->a, &report_options.picture);
-	const struct iotr_call *call;
-
-	iotr_set_rewind(set);
-	iot_progress_begin(set, true);
-	while ((call = iotr_set_next(set))) {
-		iot_progress();
-		if (iot_filter_pass(call))
-			iota_picture_add(p, call);
-	}
-	iot_progress_end();
-	iota_picture_end(p);
-	return p;
-}
-
 /* All rows of all tables; calls one by one are another list, and there are few kinds of them. */
 static void list_all(struct out *o, struct iota *a)
 {
@@ -80,20 +56,20 @@ static bool make_of_logs(struct report *r, char **logs)
 {
 	struct iotr_set *set = iot_set_new();
 	struct iota *a = iot_stat_analyse(set, logs);
-	struct summed all = {a, set};
-	struct out diff;
+	struct report_logs all = {a, set};
+	struct report_before before;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
 	if (!a)
 		return false;
-	diff = report_compare_logs(*logs, a, set);
+	before = report_before_logs(*logs, a, set);
 	r->stat = iot_stat_as_json(a, set);
 	r->title = title_of(set);
-	report_fit(r, draw, &all, &diff);
+	report_fit(r, report_logs_draw, &all, &before);
 	if (report_options.lists)
 		list_all(&r->lists, a);
 	r->running = are_written(set);
-	free(diff.buf);
+	report_before_free(&before);
 	iota_free(a);
 	iotr_set_free(set);
 	return true;

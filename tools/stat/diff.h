@@ -97,6 +97,8 @@ struct diff_row *iot_diff_row(struct diff *d, enum diff_table_id table, size_t r
 void iot_diff_read_runs(struct diff *d, size_t n);
 /* One of them; true: it is logs, whose calls iot_filter_end is about. */
 bool iot_diff_read_run(struct diff *d, size_t run);
+/* False: it is no JSON. */
+bool iot_diff_read_json(struct diff *d, size_t run);
 void iot_diff_add(struct diff *d, size_t run, struct iota *a, const struct iotr_set *set);
 void iot_diff_free(struct diff *d);
 

@@ -62,20 +62,26 @@ static void read_logs(struct diff *d, size_t run)
 	iotr_set_free(set);
 }
 
-bool iot_diff_read_run(struct diff *d, size_t run)
+bool iot_diff_read_json(struct diff *d, size_t run)
 {
 	size_t size;
 	const char *json = map_json(d->run[run], &size);
 
-	if (!json) {
-		read_logs(d, run);
-		return true;
-	}
+	if (!json)
+		return false;
 	if (iot_filter_given)
 		iot_die("%s: calls can't be chosen in JSON, which has only sums; name the logs", d->run[run]);
 	iot_diff_read(d, run, json, size);
 	munmap((void *)json, size);
-	return false;
+	return true;
+}
+
+bool iot_diff_read_run(struct diff *d, size_t run)
+{
+	if (iot_diff_read_json(d, run))
+		return false;
+	read_logs(d, run);
+	return true;
 }
 
 void iot_diff_read_runs(struct diff *d, size_t n)

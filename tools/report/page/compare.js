@@ -130,6 +130,30 @@ function compareTools() {
 			data.diff.differences.map(d => [d.table, shown(d.name), shown(d.was || ''), d.measure, d.change, d.before[0], d.after[0]]))))}, 'Save all as csv'));
 }
 
+// ---- timelines ----
+
+// Behind what is of one run.
+function runWord() {
+	return runAfter ? ', before' : runBefore ? ', after' : '';
+}
+
+function nameOfRun(word, run) {
+	return element('h3', {}, word + ': ' + shown(run) + ', ' + duration(picture.wall));
+}
+
+// Both runs from their beginnings on, on one scale of time and one of bytes a second.
+function showTimelines() {
+	const rate = Math.max(highestRate(), inRunBefore(highestRate));
+	const after = timelineOf(rate);
+	const part = (head, run, id) => element('div', {id}, element('div', {class: 'tools'}, head, ...run.save), run.picture, element('p', {class: 'note'}, run.note));
+	const [before, head] = inRunBefore(() => [timelineOf(rate), nameOfRun('Before', data.title)]);
+
+	fill('timeline-view', element('div', {class: 'tools'}, ...timelineTools()), legend(...picture.parts),
+		element('p', {class: 'note'}, 'Both runs, each from its beginning on, are on one scale. ' + timelineHelp + ' What is chosen is chosen in both: threads by rank, program and order, files by name.'),
+		part(head, before, 'timeline-before'), part(nameOfRun('After', data.diff.after[0]), after, 'timeline-after'),
+		element('div', {class: 'two'}, element('div', {}, ...before.spent), element('div', {}, ...after.spent)));
+}
+
 function showCompared() {
 	const diff = data.diff;
 

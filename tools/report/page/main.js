@@ -9,7 +9,7 @@ function showSelection() {
 	const chips = [];
 
 	if (!allTime())
-		chips.push(chip([selection.from, selection.to].map(momentsApart(selection.to, (selection.to - selection.from) / 10)).join(' to '), {from: 0, to: picture.wall}));
+		chips.push(chip([selection.from, selection.to].map(momentsApart(selection.to, (selection.to - selection.from) / 10)).join(' to '), {from: 0, to: wall()}));
 	if (selection.process >= 0)
 		chips.push(chip(processName(processes[selection.process]), {process: -1}));
 	if (selection.lane >= 0)

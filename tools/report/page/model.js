@@ -9,10 +9,76 @@ let processes, calls, nodes;	// with what follows from these
 const derive = [];
 
 function take(text) {
-	data = JSON.parse(text);
+	const all = JSON.parse(text);
+
+	runBefore = null;
+	if (all.before)
+		runBefore = derived(all.before);
+	derived(all);
+}
+
+function derived(run) {
+	data = run;
 	stat = data.stat;
 	picture = data.picture;
 	derive.forEach(step => step());
+	return variables();
+}
+
+// ---- the run before, of which some views show what they show of this one ----
+
+let runBefore = null, runAfter = null; // variables of the other run; null: there is none, or this is it
+
+// What the views that show both use.
+function variables() {
+	return {data, stat, picture, processes, calls, nodes, chains, roles, laneBins, operations, flights, fetched: null};
+}
+
+function setVariables(run) {
+	({data, stat, picture, processes, calls, nodes, chains, roles, laneBins, operations, flights, fetched} = run);
+}
+
+// Does that with the run before in the place of this one, and with what is selected, as far as that run has it.
+function inRunBefore(action) {
+	const selected = Object.assign({}, selection), names = namesInRuns();
+
+	runAfter = Object.assign(variables(), {fetched});
+	setVariables(runBefore);
+	Object.assign(selection, names.find());
+	try {
+		return action();
+	} finally {
+		setVariables(runAfter);
+		runAfter = null;
+		Object.assign(selection, selected);
+	}
+}
+
+// What is selected, by names that mean the same in each run: numbers of processes and rows do not.
+function namesInRuns() {
+	const place = i => i < 0 ? Infinity : i; // nothing has that number
+	const lane = roles.lanes[selection.lane], process = roles.processes[selection.process];
+	const path = (stat.files[selection.file] || {}).path, node = selection.node > 0 ? outwards(selection.node) : undefined;
+
+	return {find: () => ({
+		lane: lane === undefined ? selection.lane : place(roles.lanes.indexOf(lane)),
+		process: process === undefined ? selection.process : place(roles.processes.indexOf(process)),
+		file: path === undefined ? selection.file : place(stat.files.findIndex(f => f.path === path)),
+		node: node === undefined ? selection.node : place(nodes.findIndex(n => n.id && outwards(n.id) === node))})};
+}
+
+// The number that a lane or file of the run that is drawn has in the run that the page is about; -1: it has none.
+function laneHere(lane) {
+	return runAfter ? runAfter.roles.lanes.indexOf(roles.lanes[lane]) : lane;
+}
+
+function fileHere(file) {
+	return runAfter && file >= 0 && file < stat.files.length ? runAfter.stat.files.findIndex(f => f.path === stat.files[file].path) : file;
+}
+
+// All of the time: that of the longer one.
+function wall() {
+	return Math.max(picture.wall, runBefore ? runBefore.picture.wall : 0);
 }
 
 // ---- names and numbers ----
@@ -139,6 +205,26 @@ derive.push(() => {
 	processes.forEach(familyOf);
 });
 
+// Who a process or thread is, whatever its number: rank, program and which of these that was.
+let roles;
+
+derive.push(() => {
+	const times = new Map(), began = (a, b) => a.begin - b.begin || a.id - b.id;
+	const nth = name => {
+		times.set(name, (times.get(name) || 0) + 1);
+		return name + ' ' + times.get(name);
+	};
+
+	roles = {processes: [], lanes: picture.lanes.map(lane => lane.tid === undefined ? 'others' : '')};
+	for (const p of [...processes].sort(began)) {
+		const role = nth((p.rank === undefined ? '' : p.rank) + ' ' + p.prog);
+		const threads = p.lanes.map(l => ({lane: l, first: picture.lanes[l].tid === p.pid ? 0 : 1, begin: picture.lanes[l].begin}));
+
+		roles.processes[p.id] = role;
+		threads.sort((a, b) => a.first - b.first || a.begin - b.begin || a.lane - b.lane).forEach((t, i) => { roles.lanes[t.lane] = role + '/' + i; });
+	}
+});
+
 // ---- calls ----
 
 const MEMBERS = 12;
@@ -184,12 +270,12 @@ function ownTimes(list) {
 	}
 }
 
-const chains = new Map();
+let chains;
 
 derive.push(() => {
 	unpackCalls();
 	ownTimes(calls);
-	chains.clear();
+	chains = new Map();
 	nodes = picture.nodes.map((n, i) => ({id: i, parent: n[0], func: n[1], file: n[2], line: n[3],
 		calls: n[4], bytes: n[5], time: n[6]}));
 });
@@ -241,17 +327,17 @@ const views = [];
 derive.push(() => {
 	const whole = allTime();
 
-	everything.to = picture.wall;
+	everything.to = wall();
 	if (whole)
-		selection.to = picture.wall;
+		selection.to = wall();
 });
 
 function select(change) {
 	Object.assign(selection, change);
 	if (!(selection.to > selection.from))
-		Object.assign(selection, {from: 0, to: picture.wall});
+		Object.assign(selection, {from: 0, to: wall()});
 	selection.from = Math.max(0, selection.from);
-	selection.to = Math.min(picture.wall, selection.to);
+	selection.to = Math.min(wall(), selection.to);
 	history.replaceState(null, '', address());
 	redraw(() => views.forEach(view => view()));
 }

@@ -39,7 +39,9 @@ function spentInAll() {
 function spentRow(s, all) {
 	const chosen = selection.call === s.name && (s.file < 0 || selection.file === s.file);
 
-	return element('tr', Object.assign({'aria-selected': String(chosen)}, clickable(() => select(chosen ? {call: '', file: -1} : {call: s.name, file: s.file >= 0 && s.file < stat.files.length ? s.file : -1}))),
+	const file = s.file >= 0 && s.file < stat.files.length ? fileHere(s.file) : -1;
+
+	return element('tr', Object.assign({'aria-selected': String(chosen)}, clickable(() => select(chosen ? {call: '', file: -1} : {call: s.name, file}))),
 		element('td', {class: 'word'}, element('span', {class: 'part', style: '--mark: var(--' + picture.parts[s.part] + ')'}, s.name)),
 		element('td', {}, duration(s.time)), element('td', {}, all > 0 ? (100 * Math.min(1, s.time / all)).toFixed(1) + ' %' : ''),
 		element('td', {}, count(s.calls)), element('td', {class: 'name'}, shown(pathOf(s)) || 'no file'));
@@ -51,8 +53,8 @@ function spentTable() {
 	const all = whole && !allSingle() ? spentInAll() : d3.sum(sums, s => s.time);
 	const titles = [['call', 'word'], ['own time', ''], ['share', ''], ['calls', ''], ['file', 'name']];
 
-	return [element('h3', {}, 'What ' + (chosen.length === 1 ? laneName(chosen[0]) : 'threads') + ' spent this time on, and waited for'),
-		sums.length ? scrollable('Table of times', element('table', {id: 'table-of-times'},
+	return [element('h3', {}, 'What ' + (chosen.length === 1 ? laneName(chosen[0]) : 'threads') + ' spent this time on, and waited for' + runWord()),
+		sums.length ? scrollable('Table of times' + runWord(), element('table', {id: runAfter ? 'table-of-times-before' : 'table-of-times'},
 			element('thead', {}, element('tr', {}, ...titles.map(([title, kind]) => element('th', {scope: 'col', class: kind}, title)))),
 			element('tbody', {}, ...sums.slice(0, SPENT.shown).map(s => spentRow(s, all))))) :
 			element('p', {class: 'note'}, 'No call of the selection is here with its time.'),

@@ -33,20 +33,31 @@ function areas(svg, x, bins, height, name) {
 		svg.append(svgElement('path', {d: path, fill: 'var(--' + name + ')'}));
 }
 
-function bandwidth(svg, x) {
+// Bytes by bin: of the file that is selected, or of all.
+function bytesByTime() {
 	const of = selection.file < 0 ? picture : picture.files.find(f => f.row === selection.file) || {read: [], written: []};
-	const read = unfold(of.read), written = unfold(of.written);
-	const [first, last] = binsInView();
+
+	return [unfold(of.read), unfold(of.written)];
+}
+
+// The most bytes a second that are in view.
+function highestRate() {
+	const [read, written] = bytesByTime(), [first, last] = binsInView();
 	let most = 1;
 
 	for (let i = first; i < last; i++)
 		most = Math.max(most, read[i] + written[i]);
+	return most * 1e9 / picture.width;
+}
 
-	const y = d3.scaleLinear([0, most], [TOP - 24, 18]);
+// rate: how much the picture's height is.
+function bandwidth(svg, x, rate) {
+	const [read, written] = bytesByTime();
+	const y = d3.scaleLinear([0, rate * picture.width / 1e9], [TOP - 24, 18]);
 
 	areas(svg, x, i => [0, read[i]], y, 'reading');
 	areas(svg, x, i => [read[i], read[i] + written[i]], y, 'writing');
-	svg.append(svgElement('text', {x: LEFT - 8, y: 24, 'text-anchor': 'end'}, bytes(most * 1e9 / picture.width) + '/s'));
+	svg.append(svgElement('text', {x: LEFT - 8, y: 24, 'text-anchor': 'end'}, bytes(rate) + '/s'));
 	svg.append(svgElement('text', {x: LEFT - 8, y: TOP - 24, 'text-anchor': 'end'}, '0'));
 	svg.append(svgElement('text', {x: LEFT - 8, y: 44, 'text-anchor': 'end', class: 'quiet'}, selection.file < 0 ? 'read and written' : 'of the file'));
 }
@@ -142,7 +153,7 @@ function timeMouse(svg, x, height) {
 		e.preventDefault();
 		zoom(e.deltaY < 0 ? .7 : 1 / .7, x.invert(at(e)));
 	}, {passive: false});
-	svg.addEventListener('dblclick', () => select({from: 0, to: picture.wall}));
+	svg.addEventListener('dblclick', () => select({from: 0, to: wall()}));
 }
 
 function zoom(factor, around) {
@@ -154,7 +165,7 @@ function zoom(factor, around) {
 
 function move(share) {
 	const by = Math.round((selection.to - selection.from) * share);
-	const bounded = Math.max(-selection.from, Math.min(picture.wall - selection.to, by));
+	const bounded = Math.max(-selection.from, Math.min(wall() - selection.to, by));
 
 	select({from: selection.from + bounded, to: selection.to + bounded});
 }
@@ -174,19 +185,30 @@ function timelineRows(lanes, binned, inView) {
 	return rows;
 }
 
-function timelineTools(svg, rows) {
+function timelineTools() {
 	const middle = () => (selection.from + selection.to) / 2;
 
-	return element('div', {class: 'tools'},
+	return [
 		element('button', {onclick: () => zoom(.5, middle()), id: 'zoom-in'}, 'Nearer'),
 		element('button', {onclick: () => zoom(2, middle())}, 'Further'),
 		element('button', {onclick: () => move(-.5)}, 'Earlier'),
 		element('button', {onclick: () => move(.5)}, 'Later'),
-		element('button', {onclick: () => select({from: 0, to: picture.wall}), id: 'all-time'}, 'All'),
-		...saveButtons(svg, 'timeline', rows));
+		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'All')];
 }
 
-function showTimeline() {
+// A name that selects the lane, if the run that the page is about has it.
+function laneLabel(lane, y) {
+	const of = picture.lanes[lane], here = laneHere(lane);
+	const name = svgElement('text', {x: LEFT - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane'}, cut(laneName(of), 27));
+
+	name.append(svgElement('title', {}, laneName(of) + ': ' + picture.parts.map((p, i) => p + ' ' + duration(of.time[i])).join(', ')));
+	if (here >= 0)
+		buttonLike(name, laneName(of), () => select({lane: selection.lane < 0 ? here : -1}));
+	return name;
+}
+
+// The run's timeline, what is said of it, and how it is saved.
+function timelineOf(rate) {
 	const lanes = lanesInOrder().filter(isLaneSelected);
 	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'What each thread spent its time on'});
@@ -194,17 +216,12 @@ function showTimeline() {
 	const binned = selection.file < 0 && allCalls();
 
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
-	bandwidth(svg, x);
+	bandwidth(svg, x, rate);
 	timeAxis(svg, x);
 	lanes.forEach((lane, row) => {
 		const y = TOP + row * LANE;
-		const name = svgElement('text', {x: LEFT - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane', style: 'cursor: pointer'},
-			cut(laneName(picture.lanes[lane]), 27));
 
-		name.append(svgElement('title', {}, laneName(picture.lanes[lane]) + ': ' + picture.parts.map((p, i) =>
-			p + ' ' + duration(picture.lanes[lane].time[i])).join(', ')));
-		buttonLike(name, laneName(picture.lanes[lane]), () => select({lane: selection.lane < 0 ? lane : -1}));
-		svg.append(name);
+		svg.append(laneLabel(lane, y));
 		svg.append(svgElement('line', {x1: LEFT, x2: width - RIGHT, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
 		lifeLine(svg, x, picture.lanes[lane], y + LANE - 2);
 		if (binned)
@@ -214,14 +231,26 @@ function showTimeline() {
 
 	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
-	fill('timeline-view', timelineTools(svg, () => timelineRows(lanes, binned, inView)), legend(...picture.parts),
-		element('div', {class: 'picture'}, svg),
-		element('p', {class: 'note'}, timelineNote(inView, binned) + arcsNote(arcs)),
-		...spentTable());
+	return {picture: element('div', {class: 'picture'}, svg), note: timelineNote(inView, binned) + arcsNote(arcs), spent: spentTable(),
+		save: saveButtons(svg, runAfter ? 'timeline-before' : 'timeline', runAfter ? () => inRunBefore(() => timelineRows(lanes, binned, inView)) :
+			() => timelineRows(lanes, binned, inView))};
+}
+
+const timelineHelp = 'Drag to choose a time, or hold Ctrl and turn the wheel; choose a thread by its name. A grey line is the time from a thread\u2019s first call to its last one.';
+
+function showTimeline() {
+	if (runBefore) {
+		showTimelines();
+		return;
+	}
+	const mine = timelineOf(highestRate());
+
+	fill('timeline-view', element('div', {class: 'tools'}, ...timelineTools(), ...mine.save), legend(...picture.parts), mine.picture,
+		element('p', {class: 'note'}, [timelineHelp, mine.note].join(' ')), ...mine.spent);
 }
 
 function timelineNote(inView, binned) {
-	const parts = ['Drag to choose a time, or hold Ctrl and turn the wheel; choose a thread by its name. A grey line is the time from a thread\u2019s first call to its last one.'];
+	const parts = [];
 
 	if (inView.length > MOST_CALLS)
 		parts.push('In view are ' + callsCounted(inView) + ': up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
