@@ -12,13 +12,13 @@ import sys
 
 from assertions import ok, same
 from look_compared import compared
-from look_files import choose, heat, search, seeks
+from look_files import choose, heat, missing, no_file, search, seeks
 from look_lines import lines
 from look_mpi import mpi
 from look_saved import saved
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
-from look_time import look_at_processes, marks, spent, times
+from look_time import hosts, look_at_processes, marks, spent, times
 from look_whole import all_can_use, keys, narrow, quiet
 from tab import browser, find, open_page, text, where
 
@@ -27,11 +27,14 @@ def look_at_page():
     look_at_numbers()
     look_at_processes()
     marks()
+    hosts()
     spent()
     look_at_names()
     choose()
     keys()
     times()
+    no_file()
+    missing()
     search()
     lines()
     findings()

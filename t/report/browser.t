@@ -19,6 +19,22 @@ ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir
 (cd in && IOTRACE_DIR=$T/less "$T/program")
 "$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
 "$report" -o twice.html --together logs less
+# ranks on two hosts, each with two threads
+cat >hosts.pl <<'EOT'
+use MkLog;
+for my $rank (0 .. 3) {
+	my $host = 'node' . ($rank % 2 ? 17 : 9) . '.partition.example.org';
+	my $l = MkLog->new(pid => 1000 + $rank, latest => 2e9, keys => [ program => 'ocean-model', host => $host, boot_id => $host, rank => $rank ]);
+	for my $thread (0, 1) {
+		$l->block(stream => 1 + $thread, tid => 1000 + $rank + 500 * $thread, records => [ MkLog::path(1, "/data/rank$rank"), MkLog::handle(1, 3, 1),
+			map { $l->compact('write', handle => 1, start => 1e7 * $_ + 1e6 * $rank, dur => 2e6, size => 4096, offset => 4096 * $_) } 1 .. 50 ]);
+	}
+	$l->save("hosts/rank$rank.iotrace");
+}
+EOT
+mkdir hosts
+perl -I"$top_srcdir/t/lib" hosts.pl
+"$report" -o hosts.html hosts
 # what is known of pages that everybody can use: npm's, of which nothing is kept
 if command -v npm >/dev/null && HOME=$T timeout 60 npm pack --silent axe-core@4.14.1 >/dev/null 2>&1; then
 	ok 'axe-core is unpacked' tar xzf axe-core-4.14.1.tgz package/axe.min.js

@@ -24,6 +24,33 @@ def choose():
     same((state(), len(every("#selection .chip"))), ("", 0), "and Enter takes it back")
 
 
+def no_file():
+    """The row of calls that are about no file."""
+    rows = cells("#table-of-files tbody tr")
+    at = next(i for i, row in enumerate(rows) if row[0] == "(no file)")
+
+    click(every("#table-of-files tbody tr")[at])
+    same(text("#calls-found").split()[0], rows[at][2], "calls that are about no file are there")
+    same({row[4] for row in cells("#calls-view tbody tr")}, {""}, "without a name")
+    same([e.text for e in every("#timeline-view svg > text:not(.lane)")], ["0", "of the file"], "no bytes are said of them")
+    ok("Nothing of what is selected" in text("#lines-view") or every("#lines-view svg g"), "no picture is empty")
+    find("#selection .chip").send_keys(Keys.ENTER)
+
+
+def missing():
+    """Which file is missing: calls that found none, by what is searched."""
+    find("#search-calls").send_keys("ENOENT")
+    same([(row[3], row[4].split("/")[-1], row[7]) for row in cells("#calls-view tbody tr")], [("stat", "missing", "ENOENT")], "ENOENT finds the file that is missing")
+    find("#search-calls").send_keys(Keys.BACKSPACE * 6)
+    failed = find("#calls-view input[type=checkbox]")
+    failed.click()
+    same({row[4].split("/")[-1] for row in cells("#calls-view tbody tr")}, {"missing"}, "so does the choice of calls that failed")
+    failed.click()
+    click(next(e for e in every("#table-of-files th button") if e.text.split()[0] == "failed"))
+    same(cells("#table-of-files tbody tr")[0][0].split("/")[-1], "missing", "and the table of files, by how many failed")
+    click(next(e for e in every("#table-of-files th button") if e.text.split()[0] == "time"))
+
+
 def search():
     find("#search-files").send_keys("journal|table")
     same(len(every("#table-of-files tbody tr")), 2, "files that match")

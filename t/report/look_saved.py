@@ -60,10 +60,19 @@ def saved():
     found = tables()
     same(len(found["addresses.csv"]) - 1, len(every("rect.access")), "accesses of a file")
     calls = [picture["calls"][i:i + 12] for i in range(0, len(picture["calls"]), 12)]
-    calls = [(size, part) for _, _, _, _, file, _, _, size, _, _, _, part in calls if file >= 0 and files[file].endswith("/table.txt")]
-    for name, wanted in ("sizes", [c for c in calls if c[0] >= 0]), ("durations", calls):
-        same([sum(int(r[i]) for r in found[name + ".csv"][1:]) for i in (1, 2)], [sum(c[1] == part for c in wanted) for part in (0, 1)],
-             f"{name} of its reads and writes")
-        marks = [e.text for e in every(f"svg.{name} text") if not e.get_attribute("text-anchor")]
-        same(sum(int(m.replace(",", "")) for m in marks), sum(c[1] in (0, 1) for c in wanted), f"and {name} as the picture counts them")
+    calls = [(picture["names"][c[3]], c[7], c[11]) for c in calls if c[4] >= 0 and files[c[4]].endswith("/table.txt") and c[7] >= 0]
+    layers = {"stdio": ["fprintf"], "system calls": ["write", "pread"]}
+    same(sorted({name for name, _, part in calls if part in (0, 1)}), sorted(sum(layers.values(), [])), "calls that read and write it")
+    for name in "sizes", "durations":
+        for layer, names in layers.items():
+            rows = [r for r in found[name + ".csv"][1:] if r[0] == layer]
+            same([sum(int(r[i]) for r in rows) for i in (2, 3)], [sum(c[0] in names and c[2] == part for c in calls) for part in (0, 1)],
+                 f"{name} of its reads and writes: {layer}")
+        same([e.text for e in every(f"svg.{name} text.layer")], list(layers), f"{name}: layers have their names")
+        marks = [e.text for e in every(f"svg.{name} text:not(.layer)") if not e.get_attribute("text-anchor")]
+        same(sum(int(m.replace(",", "")) for m in marks), sum(c[2] in (0, 1) for c in calls), f"and {name} as the picture counts them")
+    # by sizes of powers of two, writes of 16 bytes: all bytes of the file, once in each layer
+    table = next(f for f in all_of["stat"]["files"] if f["path"].endswith("/table.txt"))
+    same([[int(r[1]) * int(r[3]) for r in found["sizes.csv"][1:] if r[0] == layer and int(r[3])] for layer in layers],
+         [[table["lib_written"]], [table["written"]]], "each byte counts once in each layer")
     find("#selection .chip").click()

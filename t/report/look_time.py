@@ -61,6 +61,28 @@ def marks():
     open_page("page.html")
 
 
+def hosts():
+    """Lanes stand below their hosts, and no name is cut off."""
+    open_page("hosts.html")
+    names = browser.execute_script("""return [...document.querySelectorAll('#timeline-view text.host, #timeline-view text.lane')]
+        .map(e => e.firstChild.data)""")
+    wanted = []
+    for host, ranks in ("node9", (0, 2)), ("node17", (1, 3)):
+        wanted += [f"{host}.partition.example.org"]
+        for rank in ranks:
+            wanted += [f"rank {rank} ocean-model {1000 + rank}", f"rank {rank} ocean-model {1000 + rank}/{1500 + rank}"]
+    same(names, wanted, "hosts, their ranks and threads")
+    inside = browser.execute_script("""const svg = document.querySelector('#timeline-view svg'), left = svg.getBoundingClientRect().left;
+        const end = Number(svg.querySelector(':scope > line').getAttribute('x1')) + left;
+        return [...svg.querySelectorAll('text.host, text.lane')].every(e => e.getBoundingClientRect().left >= left && e.getBoundingClientRect().right <= end)""")
+    ok(inside, "names have room")
+    rows = browser.execute_script("return [...document.querySelectorAll('#processes-view text[font-weight=bold]')].map(e => e.textContent)")
+    same(rows, [wanted[0], wanted[5]], "processes stand below them in the same order")
+    # paths are of bytes and of each row, all writing
+    same(len(every("#timeline-view svg > path[fill='var(--writing)']")), 1 + len(names), "each row has its colours, that of a host, too")
+    open_page("page.html")
+
+
 def own_times(p):
     """Calls and own time by name and file."""
     sums, open_calls, at = {}, {}, 0

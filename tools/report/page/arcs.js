@@ -26,7 +26,7 @@ derive.push(() => {
 
 function isOperationSelected(o) {
 	return isTimeSelected(o.issued, o.issued + o.dur) && (isLaneSelected(o.lane) || isLaneSelected(o.to)) &&
-		(selection.file < 0 || o.file === selection.file) && allCalls();
+		isFileSelected(o.file) && allCalls();
 }
 
 function operationText(o) {
@@ -38,9 +38,9 @@ function operationText(o) {
 }
 
 // From the middle of the lane that issued it to that of the completion, above both.
-function operationArcs(svg, x, lanes) {
+function operationArcs(svg, x, row) {
 	const inView = operations.filter(isOperationSelected);
-	const [left, right] = x.range(), row = new Map(lanes.map((lane, i) => [lane, i]));
+	const [left, right] = x.range();
 	const edge = ns => Math.min(right, Math.max(left, x(ns)));
 	const middle = lane => TOP + (row.get(lane) + .5) * LANE;
 

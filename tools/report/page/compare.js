@@ -144,9 +144,9 @@ function nameOfRun(word, run) {
 // Both runs from their beginnings on, on one scale of time and one of bytes a second.
 function showTimelines() {
 	const rate = Math.max(highestRate(), inRunBefore(highestRate));
-	const after = timelineOf(rate);
+	const left = Math.max(NAMES, roomForNames(), inRunBefore(roomForNames)), after = timelineOf(left, rate);
 	const part = (head, run, id) => element('div', {id}, element('div', {class: 'tools'}, head, ...run.save), run.picture, element('p', {class: 'note'}, run.note));
-	const [before, head] = inRunBefore(() => [timelineOf(rate), nameOfRun('Before', data.title)]);
+	const [before, head] = inRunBefore(() => [timelineOf(left, rate), nameOfRun('Before', data.title)]);
 
 	fill('timeline-view', element('div', {class: 'tools'}, ...timelineTools()), legend(...picture.parts),
 		element('p', {class: 'note'}, 'Both runs, each from its beginning on, are on one scale. ' + timelineHelp + ' What is chosen is chosen in both: threads by rank, program and order, files by name.'),

@@ -13,7 +13,6 @@ const fileColumns = [
 	{key: 'written', title: 'written', text: f => bytes(f.written)},
 	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
 ];
-const noFile = '(no file)'; // the row of calls that are about none
 const fileTable = {sort: 'self', down: true, pattern: ''};
 
 function matching() {
@@ -56,7 +55,7 @@ function fileHead(column) {
 }
 
 function filesAmong(rows) {
-	return rows.filter(f => f.path !== noFile).length;
+	return [...rows].filter(row => !isNoFile(row)).length;
 }
 
 function drawTable() {
@@ -70,8 +69,8 @@ function drawTable() {
 	place.replaceChildren(scrollable('Table of files', element('table', {},
 		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
 		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
-	element('p', {class: 'note', id: 'files-found'}, count(filesAmong(found.map(({f}) => f))) + ' of ' + count(filesAmong(stat.files)) + ' files' +
-		(picture.files_seen > filesAmong(stat.files) ? ' that are here, of ' + count(picture.files_seen) : '') +
+	element('p', {class: 'note', id: 'files-found'}, count(filesAmong(found.map(({row}) => row))) + ' of ' + count(filesAmong(stat.files.keys())) + ' files' +
+		(picture.files_seen > filesAmong(stat.files.keys()) ? ' that are here, of ' + count(picture.files_seen) : '') +
 		(found.length > 500 ? '; the first 500 are shown' : '')));
 }
 
@@ -123,40 +122,75 @@ function addresses(file) {
 			points.map(p => [p.start, p.offset, p.size, p.writes ? 'written' : 'read', laneName(picture.lanes[p.lane])]))));
 }
 
-// How many reads and writes of the file were how large, or took how long, by powers of two.
-function histogram(row, title, name, valueOf, valueText) {
-	const buckets = new Map();
-	const width = 360, bar = 16, left = 126;
-	let most = 1;
+// A byte goes through several layers: fwrite() has it, and a write() beneath.  Each layer has it once: a call within
+// one of the same layer does not count.
+const layerNames = {mpiio: 'MPI-IO', fortran: 'Fortran', stdio: 'stdio', aio: 'asynchronous I/O', kernel: 'system calls'};
+
+function layersOf() {
+	return new Map(stat.calls.map(c => [c.call, c.syscalls ? 'kernel' : c.family]));
+}
+
+// Reads and writes of the file, outermost layer first.
+function accessesByLayer(row) {
+	const layers = layersOf(), open = new Map(), found = new Map();
+	const of = c => c.size >= 0 && (c.part === 0 || c.part === 1) ? layers.get(c.name) || 'kernel' : '';
 
 	for (const c of singleCalls()) {
-		if (c.file !== row || valueOf(c) < 0 || c.part < 0 || c.part > 1 || !isSelected(c))
-			continue;
-		const k = valueOf(c) < 1 ? -1 : Math.floor(Math.log2(valueOf(c)));
-		const b = buckets.get(k) || [0, 0];
+		const around = open.get(c.lane) || [], layer = of(c);
 
-		b[c.part]++;
-		buckets.set(k, b);
-		most = Math.max(most, b[0] + b[1]);
+		around.length = Math.min(around.length, c.depth);
+		if (layer && c.file === row && isSelected(c) && !around.includes(layer))
+			found.set(layer, (found.get(layer) || []).concat([c]));
+		around[c.depth] = layer;
+		open.set(c.lane, around);
 	}
-	const keys = [...buckets.keys()].sort((a, b) => a - b);
-	const svg = svgElement('svg', {width, height: keys.length * bar + 8, xmlns: svgSpace, role: 'img', 'aria-label': title + ' of reads and writes', class: name});
+	const order = Object.keys(layerNames), place = l => order.includes(l) ? order.indexOf(l) : -1;
 
-	keys.forEach((k, i) => {
-		const [r, w] = buckets.get(k), scale = (width - left - 70) / most;
+	return [...found].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1));
+}
 
-		svg.append(svgElement('text', {x: left - 6, y: i * bar + 13, 'text-anchor': 'end'}, k < 0 ? valueText(0) : valueText(2 ** k) + ' and more'));
-		svg.append(svgElement('rect', {x: left, y: i * bar + 3, width: r * scale, height: bar - 4, fill: 'var(--reading)'}));
-		svg.append(svgElement('rect', {x: left + r * scale, y: i * bar + 3, width: w * scale, height: bar - 4, fill: 'var(--writing)'}));
-		svg.append(svgElement('text', {x: left + (r + w) * scale + 5, y: i * bar + 13}, count(r + w)));
+// Counts of reads and writes, by powers of two.
+function buckets(list, valueOf) {
+	const found = new Map();
+
+	for (const c of list) {
+		const k = valueOf(c) < 1 ? -1 : Math.floor(Math.log2(valueOf(c)));
+
+		found.set(k, found.get(k) || [0, 0]);
+		found.get(k)[c.part]++;
+	}
+	return [...found].sort(([a], [b]) => a - b).map(([k, [reads, writes]]) => ({from: k < 0 ? 0 : 2 ** k, reads, writes}));
+}
+
+// How many of them were how large, or took how long, layer by layer.
+function histogram(layers, title, name, valueOf, valueText) {
+	const rows = layers.flatMap(([layer, list]) => [{layer: layerNames[layer] || layer}].concat(buckets(list, valueOf)));
+	const width = 360, bar = 16, left = 126, scale = (width - left - 70) / (d3.max(rows, r => r.reads + r.writes) || 1);
+	const svg = svgElement('svg', {width, height: rows.length * bar + 8, xmlns: svgSpace, role: 'img', 'aria-label': title + ' of reads and writes', class: name});
+	let layer;
+
+	rows.forEach((r, i) => {
+		if (r.layer) {
+			svg.append(svgElement('text', {x: 0, y: i * bar + 13, class: 'layer', 'font-weight': 'bold'}, r.layer));
+			return;
+		}
+		svg.append(svgElement('text', {x: left - 6, y: i * bar + 13, 'text-anchor': 'end'}, r.from ? valueText(r.from) + ' and more' : valueText(0)));
+		svg.append(svgElement('rect', {x: left, y: i * bar + 3, width: r.reads * scale, height: bar - 4, fill: 'var(--reading)'}));
+		svg.append(svgElement('rect', {x: left + r.reads * scale, y: i * bar + 3, width: r.writes * scale, height: bar - 4, fill: 'var(--writing)'}));
+		svg.append(svgElement('text', {x: left + (r.reads + r.writes) * scale + 5, y: i * bar + 13}, count(r.reads + r.writes)));
 	});
-	return element('div', {}, element('h3', {}, title + ' of calls'), keys.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
+	return element('div', {}, element('h3', {}, title + ' of reads and writes'), rows.length ? svg : element('p', {class: 'note'}, 'None of its calls is here one by one.'),
 		!allSingle() ? element('p', {class: 'note'}, 'Of the calls that are here one by one.') : '',
-		...keys.length ? saveButtons(svg, name, () => [['from', 'reads', 'writes']].concat(keys.map(k => [k < 0 ? 0 : 2 ** k, ...buckets.get(k)]))) : []);
+		...rows.length ? saveButtons(svg, name, () => [['layer', 'from', 'reads', 'writes']].concat(rows.flatMap(r => {
+			layer = r.layer || layer;
+			return r.layer ? [] : [[layer, r.from, r.reads, r.writes]];
+		}))) : []);
 }
 
 function histograms(row) {
-	return element('div', {}, histogram(row, 'Sizes', 'sizes', c => c.size, bytes), histogram(row, 'Durations', 'durations', c => c.dur, duration));
+	const layers = accessesByLayer(row);
+
+	return element('div', {}, histogram(layers, 'Sizes', 'sizes', c => c.size, bytes), histogram(layers, 'Durations', 'durations', c => c.dur, duration));
 }
 
 function showFiles() {
@@ -176,5 +210,6 @@ function showFiles() {
 		return;
 	document.getElementById('files-view').append(element('h3', {id: 'chosen-file'}, shown(stat.files[selection.file].path)),
 		file ? element('div', {class: 'two'}, addresses(file), histograms(selection.file)) :
-			element('p', {class: 'note'}, 'The page has no more about this file: it was read and written less than others.'));
+			element('p', {class: 'note'}, isNoFile(selection.file) ? 'Calls that are about no file: they stand below, one by one.' :
+				'The page has no places in this file: others were read and written more.'));
 }

@@ -100,7 +100,7 @@ function inUnits(value, units, step) {
 }
 
 function bytes(n) {
-	return n < 1024 ? n + ' B' : inUnits(n, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'], 1024);
+	return n < 1024 ? (Number.isInteger(n) ? n : n.toPrecision(3)) + ' B' : inUnits(n, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'], 1024);
 }
 
 function duration(ns) {
@@ -141,11 +141,14 @@ function where(line) {
 }
 
 function laneName(lane) {
+	return threadName(lane) + (lane.tid !== undefined && stat.job.hosts > 1 ? ' on ' + shown(lane.host || '') : '');
+}
+
+function threadName(lane) {
 	if (lane.tid === undefined)
 		return count(lane.threads) + ' more threads';
 	return (lane.rank === undefined ? '' : 'rank ' + lane.rank + ' ') + shown(lane.prog || '') + ' ' + lane.pid +
-		(lane.tid === lane.pid ? '' : '/' + lane.tid) + (lane.process >= 0 ? executedWord(processes[lane.process]) : '') +
-		(stat.job.hosts > 1 ? ' on ' + shown(lane.host || '') : '');
+		(lane.tid === lane.pid ? '' : '/' + lane.tid) + (lane.process >= 0 ? executedWord(processes[lane.process]) : '');
 }
 
 // ---- processes, and whose thread a lane is ----
@@ -380,6 +383,15 @@ function isLaneSelected(lane) {
 		(selection.process < 0 || picture.lanes[lane].process === selection.process);
 }
 
+// Calls that are about no file have no row; a row of the table of files is theirs.
+function isFileSelected(file) {
+	return selection.file < 0 || file === selection.file || (file < 0 && isNoFile(selection.file));
+}
+
+function isNoFile(row) {
+	return row < stat.files.length && stat.files[row].path === '(no file)';
+}
+
 // All time is the time of whatever there is: clocks of threads may differ by some ns from the job's.
 function isTimeSelected(from, to) {
 	return allTime() || (from <= selection.to && to >= selection.from);
@@ -388,7 +400,7 @@ function isTimeSelected(from, to) {
 function isSelected(call) {
 	return isTimeSelected(call.start, call.start + call.dur) &&
 		isLaneSelected(call.lane) &&
-		(selection.file < 0 || call.file === selection.file) &&
+		isFileSelected(call.file) &&
 		(selection.call === '' || call.name === selection.call) &&
 		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node))) &&
 		(selection.inner === '' || (call.node > 0 && (outwards(call.node) + CALLED_BY).startsWith(selection.inner + CALLED_BY)));

@@ -19,7 +19,7 @@ function cpuShare(p) {
 // Rows, parents above their children, each with how deep it stands: hosts > ranks > processes > threads.
 function processRows() {
 	const rows = [];
-	const hosts = [...new Set(processes.map(p => p.host))];
+	const hosts = [...new Set([...processes].sort(byHost).map(p => p.host))];
 	const byBegin = (a, b) => (a.rank === undefined ? -1 : a.rank) - (b.rank === undefined ? -1 : b.rank) || a.begin - b.begin || a.id - b.id;
 	const add = (p, depth) => {
 		rows.push({process: p, name: processName(p), depth, begin: p.begin, end: p.end, lanes: p.lanes, share: p.lived ? p.io / p.lived : 0});

@@ -154,7 +154,8 @@ function showStacks() {
 	boxes.forEach(([d, box]) => drawBox(svg, d, box, total));
 	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'As large as the', 'by', Object.keys(measures).map(m => [m, m])),
 		stackChoice('icicle-way', 'of functions', 'way', Object.entries(ways)),
-		...saveButtons(svg, 'lines', () => boxRows(boxes))), element('div', {class: 'picture'}, svg),
+		...saveButtons(svg, 'lines', () => boxRows(boxes))),
+	total ? element('div', {class: 'picture'}, svg) : element('p', {class: 'note'}, 'Nothing of what is selected is here.'),
 	chosenLines(), element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +
 		(partial ? ' These are sums of the whole job: not all calls are here one by one.' : '')));
 }

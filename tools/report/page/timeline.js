@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // timeline.js - bytes by time, and a lane for each thread: what it spends its time on.
 
-const LEFT = 190, RIGHT = 30, LANE = 22, TOP = 92;
+const RIGHT = 30, LANE = 22, TOP = 92, NAMES = 130;
 const MOST_CALLS = 4000; // that are drawn one by one
 
 let laneBins;
@@ -43,7 +43,7 @@ function bytesByTime() {
 // The most bytes a second that are in view.
 function highestRate() {
 	const [read, written] = bytesByTime(), [first, last] = binsInView();
-	let most = 1;
+	let most = 0;
 
 	for (let i = first; i < last; i++)
 		most = Math.max(most, read[i] + written[i]);
@@ -53,13 +53,16 @@ function highestRate() {
 // rate: how much the picture's height is.
 function bandwidth(svg, x, rate) {
 	const [read, written] = bytesByTime();
-	const y = d3.scaleLinear([0, rate * picture.width / 1e9], [TOP - 24, 18]);
+	const y = d3.scaleLinear([0, rate * picture.width / 1e9 || 1], [TOP - 24, 18]);
 
 	areas(svg, x, i => [0, read[i]], y, 'reading');
 	areas(svg, x, i => [read[i], read[i] + written[i]], y, 'writing');
-	svg.append(svgElement('text', {x: LEFT - 8, y: 24, 'text-anchor': 'end'}, bytes(rate) + '/s'));
-	svg.append(svgElement('text', {x: LEFT - 8, y: TOP - 24, 'text-anchor': 'end'}, '0'));
-	svg.append(svgElement('text', {x: LEFT - 8, y: 44, 'text-anchor': 'end', class: 'quiet'}, selection.file < 0 ? 'read and written' : 'of the file'));
+	const label = {x: x.range()[0] - 8, 'text-anchor': 'end'};
+
+	if (rate)
+		svg.append(svgElement('text', Object.assign({y: 24}, label), bytes(rate) + '/s'));
+	svg.append(svgElement('text', Object.assign({y: TOP - 24}, label), '0'));
+	svg.append(svgElement('text', Object.assign({y: 44, class: 'quiet'}, label), selection.file < 0 ? 'read and written' : 'of the file'));
 }
 
 // Shares of the time by part, one upon the other; width: what is all of a bin.
@@ -76,14 +79,14 @@ function stacked(svg, x, parts, width, bottom, height) {
 	});
 }
 
-function callMarks(svg, x, lanes) {
+function callMarks(svg, x, rowOf) {
 	const inView = singleCalls().filter(isSelected);
 
 	if (!inView.length || inView.length > MOST_CALLS)
 		return inView;
 	for (const c of inView) {
-		const a = Math.max(LEFT, x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
-		const y = TOP + lanes.indexOf(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
+		const a = Math.max(x.range()[0], x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
+		const y = TOP + rowOf.get(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
 		const mark = svgElement('rect', {x: a.toFixed(2), y, width: Math.max(.8, b - a).toFixed(2), height: LANE - 5 - Math.min(3, c.depth) * 4,
 			fill: c.part < 0 ? 'var(--quiet)' : 'var(--' + picture.parts[c.part] + ')', stroke: 'var(--back)', 'stroke-width': .3});
 
@@ -91,6 +94,11 @@ function callMarks(svg, x, lanes) {
 		svg.append(mark);
 	}
 	return inView;
+}
+
+// node9 before node17.
+function byHost(a, b) {
+	return (a.host || '').localeCompare(b.host || '', 'en', {numeric: true});
 }
 
 // Hosts, on these ranks, processes by when they began, and their threads.
@@ -101,7 +109,7 @@ function lanesInOrder() {
 	return picture.lanes.map((l, i) => i).sort((i, k) => {
 		const a = picture.lanes[i], b = picture.lanes[k];
 
-		return (a.tid === undefined) - (b.tid === undefined) || (a.host || '').localeCompare(b.host || '') || number(a.rank, b.rank) ||
+		return (a.tid === undefined) - (b.tid === undefined) || byHost(a, b) || number(a.rank, b.rank) ||
 			begin(a) - begin(b) || a.process - b.process || (a.tid !== a.pid) - (b.tid !== b.pid) || a.begin - b.begin || i - k;
 	});
 }
@@ -125,11 +133,11 @@ function timeAxis(svg, x) {
 function timeMouse(svg, x, height) {
 	const mark = svgElement('rect', {y: 0, height, fill: 'var(--link)', opacity: .2, visibility: 'hidden'});
 	let from = null;
-	const at = e => Math.min(x.range()[1], Math.max(LEFT, e.clientX - svg.getBoundingClientRect().left));
+	const at = e => Math.min(x.range()[1], Math.max(x.range()[0], e.clientX - svg.getBoundingClientRect().left));
 
 	svg.append(mark);
 	svg.addEventListener('pointerdown', e => {
-		if (e.button === 0 && e.clientX - svg.getBoundingClientRect().left > LEFT)
+		if (e.button === 0 && e.clientX - svg.getBoundingClientRect().left > x.range()[0])
 			from = at(e);
 	});
 	svg.addEventListener('pointermove', e => {
@@ -196,10 +204,45 @@ function timelineTools() {
 		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'All')];
 }
 
+// Rows of the picture: lanes and, if there are several hosts, each host with those of its own below.
+function laneRows() {
+	const lanes = lanesInOrder().filter(isLaneSelected), rows = [];
+	let host;
+
+	for (const lane of lanes) {
+		const of = picture.lanes[lane];
+
+		if (stat.job.hosts > 1 && of.tid !== undefined && of.host !== host) {
+			host = of.host;
+			rows.push({host, name: shown(host || '?'), lanes: lanes.filter(l => picture.lanes[l].tid !== undefined && picture.lanes[l].host === host)});
+		}
+		rows.push({lane, name: threadName(of), lanes: [lane]});
+	}
+	return rows;
+}
+
+// Names of hosts are bold.
+function letterOf(row) {
+	return row.lane === undefined ? 7.6 : 6.9;
+}
+
+// How much room names need: a third of the picture at most.
+function roomForNames() {
+	return Math.min(timelineWidth() * .36, 16 + (d3.max(laneRows(), row => letterOf(row) * row.name.length) || 0));
+}
+
 // A name that selects the lane, if the run that the page is about has it.
-function laneLabel(lane, y) {
-	const of = picture.lanes[lane], here = laneHere(lane);
-	const name = svgElement('text', {x: LEFT - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane'}, cut(laneName(of), 27));
+function laneLabel(row, left, y) {
+	const room = Math.floor((left - 12) / letterOf(row));
+
+	if (row.lane === undefined) {
+		const host = svgElement('text', {x: 8, y: y + LANE - 8, class: 'host', 'font-weight': 'bold'}, cut(row.name, room));
+
+		host.append(svgElement('title', {}, row.name));
+		return host;
+	}
+	const lane = row.lane, of = picture.lanes[lane], here = laneHere(lane);
+	const name = svgElement('text', {x: left - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane'}, cut(row.name, room));
 
 	name.append(svgElement('title', {}, laneName(of) + ': ' + picture.parts.map((p, i) => p + ' ' + duration(of.time[i])).join(', ')));
 	if (here >= 0)
@@ -207,27 +250,31 @@ function laneLabel(lane, y) {
 	return name;
 }
 
-// The run's timeline, what is said of it, and how it is saved.
-function timelineOf(rate) {
-	const lanes = lanesInOrder().filter(isLaneSelected);
-	const width = timelineWidth(), height = TOP + lanes.length * LANE + 6;
+function drawRow(svg, x, row, y, binned) {
+	const [left, right] = x.range();
+
+	svg.append(laneLabel(row, left, y));
+	svg.append(svgElement('line', {x1: left, x2: right, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
+	if (row.lane !== undefined)
+		lifeLine(svg, x, picture.lanes[row.lane], y + LANE - 2);
+	if (binned)
+		stacked(svg, x, binsOf(row.lanes), picture.width * d3.sum(row.lanes, l => picture.lanes[l].threads), y + LANE - 3, LANE - 5);
+}
+
+// The run's timeline, what is said of it, and how it is saved.  left: where names end, rate: how much the picture's height is.
+function timelineOf(left, rate) {
+	const rows = laneRows(), lanes = rows.map(row => row.lane).filter(lane => lane !== undefined);
+	const rowOf = new Map(rows.map((row, i) => [row.lane, i]));
+	const width = timelineWidth(), height = TOP + rows.length * LANE + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'What each thread spent its time on'});
-	const x = d3.scaleLinear([selection.from, selection.to], [LEFT, width - RIGHT]);
+	const x = d3.scaleLinear([selection.from, selection.to], [left, width - RIGHT]);
 	const binned = selection.file < 0 && allCalls();
 
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
 	bandwidth(svg, x, rate);
 	timeAxis(svg, x);
-	lanes.forEach((lane, row) => {
-		const y = TOP + row * LANE;
-
-		svg.append(laneLabel(lane, y));
-		svg.append(svgElement('line', {x1: LEFT, x2: width - RIGHT, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
-		lifeLine(svg, x, picture.lanes[lane], y + LANE - 2);
-		if (binned)
-			stacked(svg, x, laneBins[lane], picture.width * picture.lanes[lane].threads, y + LANE - 3, LANE - 5);
-	});
-	const inView = callMarks(svg, x, lanes), arcs = operationArcs(svg, x, lanes);
+	rows.forEach((row, i) => drawRow(svg, x, row, TOP + i * LANE, binned));
+	const inView = callMarks(svg, x, rowOf), arcs = operationArcs(svg, x, rowOf);
 
 	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
@@ -243,7 +290,7 @@ function showTimeline() {
 		showTimelines();
 		return;
 	}
-	const mine = timelineOf(highestRate());
+	const mine = timelineOf(Math.max(NAMES, roomForNames()), highestRate());
 
 	fill('timeline-view', element('div', {class: 'tools'}, ...timelineTools(), ...mine.save), legend(...picture.parts), mine.picture,
 		element('p', {class: 'note'}, [timelineHelp, mine.note].join(' ')), ...mine.spent);
