@@ -30,7 +30,7 @@ for form in $IOT_MPIS; do
 	is 'each rank wrote once more often than the one before' \
 		"$(awk -F, 'NR > 1 && $4 == $3 + 1 && $10 == 7 * $4 { n++ } END { print n, NR - 1 }' sums)" "$ranks $ranks"
 	is 'all read the common file' "$("$IOTRACE_CAT" --no-progress --format=raw -e pread m.logs 2>/dev/null |
-		awk -F! '!/^#/ && $15 == 100 * $6 && $17 == 4 { n[$6] = 1 } END { for (r in n) sum++; print sum }')" "$ranks"
+		by_column '!/^#/ && $offset == 100 * $rank && $ret == 4 { n[$rank] = 1 } END { for (r in n) sum++; print sum }')" "$ranks"
 	is 'all finalized MPI' "$("$IOTRACE_STAT" --no-progress --format=csv --by=call -e MPI_Finalize m.logs 2>/dev/null |
 		awk -F, '$1 == "MPI_Finalize" { print $3 }')" "$ranks"
 	rm -rf m.logs

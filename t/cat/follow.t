@@ -77,8 +77,8 @@ ends()
 # in_order DESCRIPTION: those of each thread are
 in_order()
 {
-	is "$1: in order within each thread" "$("$AWK" -F! '
-		!/^#/ { id = $4 "/" $5; if ($1 < last[id]) n++; last[id] = $1 }
+	is "$1: in order within each thread" "$(by_column '
+		!/^#/ { id = $pid "/" $tid; if ($start < last[id]) n++; last[id] = $start }
 		END { print n + 0 }' "$T/live")" 0
 }
 

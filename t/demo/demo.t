@@ -20,10 +20,10 @@ check()
 	is "$1: files are written" "$(sort "$T/files" | uniq -c | tr -s ' \n' ' ')" \
 		' 3 Hello from C 1 Hello from Fortran '
 	sound "$1"
-	count "$1: AIO" '$9 == "aio_write" && $7 == "hello_c" && $14 ~ /async/' 1
-	count "$1: stdio" '$9 == "fprintf" && $7 == "hello_c" && $17 == 13' 1
-	count "$1: the statement" '$9 == "WRITE" && $7 == "hello_fortran" && $14 ~ /fortran.txt/ && $17 == 19' 1
-	count "$1: what it caused" '$9 == "write" && $7 == "hello_fortran" && $12 == 1 && $17 == 19' 1
+	count "$1: AIO" '$call == "aio_write" && $prog == "hello_c" && $path ~ /async/' 1
+	count "$1: stdio" '$call == "fprintf" && $prog == "hello_c" && $ret == 13' 1
+	count "$1: the statement" '$call == "WRITE" && $prog == "hello_fortran" && $path ~ /fortran.txt/ && $ret == 19' 1
+	count "$1: what it caused" '$call == "write" && $prog == "hello_fortran" && $depth == 1 && $ret == 19' 1
 	grep -ah '^ancestry ' "$logs"/hello_fortran.* >"$T/ancestry"
 	like "$1: the child says where it comes from" "$T/ancestry" \
 		'^ancestry [0-9]+-hello_fortran:[0-9]+-hello_c:'

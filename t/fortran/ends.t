@@ -25,12 +25,12 @@ ends()
 	is "$form, $how: status" $? "$expected"
 	cat_logs
 	is "$form, $how: the log can be read" "$cat_status" 0
-	awk -F! '$8 == "fortran" {
-		n = split($14, p, "/")
-		print $12, $9, (p[n] == "" ? "-" : p[n]), $19, $20
+	by_column '$family == "fortran" {
+		n = split($path, p, "/")
+		print $depth, $call, (p[n] == "" ? "-" : p[n]), $status, $args
 	}' calls | sed 's,"at":"[^"]*/,"at":",' | tail -n $# >now
 	same "$form, $how: statements" now expected
-	count "$form, $how: exit stands beneath them" '$9 == "exit" && $12 == '$# 1
+	count "$form, $how: exit stands beneath them" '$call == "exit" && $depth == '$# 1
 }
 
 for form in static dynamic; do

@@ -24,10 +24,10 @@ record()
 # from run to run
 statements()
 {
-	awk -F! '$8 == "fortran" {
-		n = split($14, p, "/")
-		printf "%s %s %s %s %s %s %s\n", $12, $9, (p[n] == "" ? "-" : p[n]), ($15 == "" ? "-" : $15),
-			($17 == "" ? "?" : $17), ($18 == "" ? "-" : $18), $20
+	by_column '$family == "fortran" {
+		n = split($path, p, "/")
+		printf "%s %s %s %s %s %s %s\n", $depth, $call, (p[n] == "" ? "-" : p[n]), ($offset == "" ? "-" : $offset),
+			($ret == "" ? "?" : $ret), ($errno == "" ? "-" : $errno), $args
 	}' calls | sed 's/gfortrantmp[A-Za-z0-9]*/gfortrantmp/; s,"at":"[^"]*/,"at":",; s/  */ /g'
 }
 
@@ -44,11 +44,11 @@ every()
 	# what a file was written with in one go
 	for file in stream.bin namelist.txt other.txt out; do
 		is "$kind: bytes written to $file" \
-			"$(awk -F! -v f="/$file" '$9 == "WRITE" && substr($14, length($14) - length(f) + 1) == f &&
-				$15 == at + 0 { at += $17 } END { print at }' calls)" "$(wc -c <"in/$file")"
+			"$(by_column -v f="/$file" '$call == "WRITE" && substr($path, length($path) - length(f) + 1) == f &&
+				$offset == at + 0 { at += $ret } END { print at }' calls)" "$(wc -c <"in/$file")"
 	done
 	count "$kind: the runtime's calls stand beneath statements" \
-		'$9 == "write" && $12 == 0 && $14 !~ /\/out$/' 0
+		'$call == "write" && $depth == 0 && $path !~ /\/out$/' 0
 }
 ok 'compiles, static' "$IOF90" -static -O2 -o prog "$src"
 every static ../prog
@@ -94,11 +94,11 @@ like 'calls beneath a statement have its stack' beneath '> MAIN__.*fortran\.f90:
 cat_logs
 statements >now
 same 'statements alone' now "$top_srcdir/t/fortran/statements.txt"
-count 'and nothing else' '$8 != "fortran"' 0
+count 'and nothing else' '$family != "fortran"' 0
 (IOTRACE_PATHS='namelist' && export IOTRACE_PATHS && record ../prog)
 cat_logs
-count 'one file: it is there' '$8 == "fortran" && $14 ~ /namelist/' 5
-count 'others are not' '$8 == "fortran" && $14 != "" && $14 !~ /namelist/' 0
+count 'one file: it is there' '$family == "fortran" && $path ~ /namelist/' 5
+count 'others are not' '$family == "fortran" && $path != "" && $path !~ /namelist/' 0
 (IOTRACE_STACK_PATHS='namelist' && export IOTRACE_STACK_PATHS && record ../prog)
 "$IOTRACE_CAT" --format=json -k logs | grep '"family":"fortran"' >json
 is 'stacks for one file' "$(grep -c '"path":"[^"]*namelist.*"stack":' json)" 5
@@ -140,7 +140,7 @@ nested()
 {
 	statements >now
 	same "$1: statements" now "$top_srcdir/t/fortran/nested.txt"
-	count "$1: a command that was executed" '$9 == "system" && $20 ~ /from the shell/' 1
+	count "$1: a command that was executed" '$call == "system" && $args ~ /from the shell/' 1
 	# what waits in a buffer is written, however the program ends
 	case $1 in
 	*run) run="$run_tool ../prog" ;;
@@ -151,7 +151,7 @@ nested()
 		record $run $how
 		[ "$how" = error ] || set -- "$1" 0
 		is "$1, $how: status" "$status" "${2-3}"
-		count "$1, $how: the last bytes" '$9 == "write" && $14 ~ /fort\.10$/ && $17 == 12' 1
+		count "$1, $how: the last bytes" '$call == "write" && $path ~ /fort\.10$/ && $ret == 12' 1
 	done
 }
 in_each fortran-nested nested ''
@@ -164,7 +164,7 @@ formats()
 	same "$1: statements, from where they began" now "$top_srcdir/t/fortran/formats.txt"
 	for file in out formats.txt; do
 		is "$1: bytes written to $file" \
-			"$(awk -F! -v f="/in/$file" '$9 == "WRITE" && index($14, f) { n += $17 } END { print n }' calls)" \
+			"$(by_column -v f="/in/$file" '$call == "WRITE" && index($path, f) { n += $ret } END { print n }' calls)" \
 			"$(wc -c <"in/$file")"
 	done
 }
@@ -179,10 +179,10 @@ async()
 	# each unit has a thread
 	statements | grep TRANSFER | sed 's/,"elapsed":[0-9]*//; s/.*"op":\([0-9]*\)/\1 &/' | sort -n >now
 	same "$1: what was done for them" now "$top_srcdir/t/fortran/transfers.txt"
-	count "$1: in threads" '$9 == "TRANSFER" && $4 == $5' 0
+	count "$1: in threads" '$call == "TRANSFER" && $pid == $tid' 0
 	count "$1: the thread's calls stand beneath" \
-		'$9 ~ /^(write|read|lseek)$/ && $4 != $5 && $12 == 0' 0
-	count "$1: none begins before it was asked for" '$9 == "TRANSFER" && $20 !~ /"elapsed":[1-9]/' 0
+		'$call ~ /^(write|read|lseek)$/ && $pid != $tid && $depth == 0' 0
+	count "$1: none begins before it was asked for" '$call == "TRANSFER" && $args !~ /"elapsed":[1-9]/' 0
 	is "$1: what was never done is listed" \
 		"$(grep -c 'never completed: operation [0-9]*, READ of .*/lines.txt' cat.err)" 1
 	"$IOTRACE_STAT" -P records.bin logs >sums 2>/dev/null
@@ -192,9 +192,9 @@ in_each fortran-async async -fopenmp
 ok 'static, without threads: compiles' "$IOF90" -static -o prog "$src"
 record ../prog
 is 'static, without threads: runs' $status 0
-if [ "$(how_many '$9 == "pthread_create"')" = 0 ]; then
-	count 'then statements do it themselves' '$9 == "WRITE" && $20 ~ /ASYNCHRONOUS/ && $17 >= 0 && $20 !~ /op/' 10
-	count 'and nobody else' '$9 == "TRANSFER"' 0
+if [ "$(how_many '$call == "pthread_create"')" = 0 ]; then
+	count 'then statements do it themselves' '$call == "WRITE" && $args ~ /ASYNCHRONOUS/ && $ret >= 0 && $args !~ /op/' 10
+	count 'and nobody else' '$call == "TRANSFER"' 0
 else
 	# since GCC 14 the runtime has them anyway
 	async 'static, threads of its own'
@@ -214,7 +214,7 @@ end program marker
 EOT
 ok 'compiles, -frecord-marker=8' "$IOF90" -frecord-marker=8 -o prog marker.f90
 record ../prog
-is 'markers of 8 bytes' "$(awk -F! '$9 == "WRITE" || $9 == "READ" { printf "%s+%s ", $15, $17 }' calls)" '0+56 56+56 0+56 '
+is 'markers of 8 bytes' "$(by_column '$call == "WRITE" || $call == "READ" { printf "%s+%s ", $offset, $ret }' calls)" '0+56 56+56 0+56 '
 
 # --- ends ---------------------------------------------------------------------------
 cat >ends.f90 <<'EOT'
@@ -231,7 +231,7 @@ EOT
 ok 'compiles' "$IOF90" -static -o prog ends.f90
 record ../prog
 is 'an error ends it as it would' $status 2
-count 'a statement that ended the program' '$9 == "READ" && $19 == "noreturn" && $20 ~ /ends.f90:7/' 1
+count 'a statement that ended the program' '$call == "READ" && $status == "noreturn" && $args ~ /ends.f90:7/' 1
 cat >blocks.f90 <<'EOT'
 program blocks
   character(len=10) :: line
@@ -245,14 +245,14 @@ mkfifo fifo
 (sleep 600 >fifo & echo $! >sleeper; IOTRACE_DIR=$T/logs exec ./prog <fifo) &
 prog=$!
 tries=0
-while cat_logs; [ "$(how_many '$9 == "read" && $19 == "unfinished"')" = 0 ] && [ $tries -lt 6000 ]; do
+while cat_logs; [ "$(how_many '$call == "read" && $status == "unfinished"')" = 0 ] && [ $tries -lt 6000 ]; do
 	tries=$((tries + 1))
 	sleep 0.1
 done
 kill -9 $prog "$(cat sleeper)"
 wait $prog 2>/dev/null
 sound killed
-count 'a killed program was in a statement' '$9 == "READ" && $19 == "unfinished" && $20 ~ /blocks.f90:3/' 1
+count 'a killed program was in a statement' '$call == "READ" && $status == "unfinished" && $args ~ /blocks.f90:3/' 1
 
 # --- build systems --------------------------------------------------------------------
 for probe in '-c conftest.f90' '-c CMakeFortranCompilerId.F' 'conftest.f' '--version' '-E a.F90' \
@@ -285,7 +285,7 @@ ok 'cmake configures' cmake -S cmake -B cmake-build -DCMAKE_Fortran_COMPILER="$I
 ok 'and builds' cmake --build cmake-build
 record ../cmake-build/hello
 is 'what it built runs' "$(cat in/out)" hello
-count 'and records' '$9 == "WRITE" && $20 ~ /hello.f90:4/ && $17 == 6' 1
+count 'and records' '$call == "WRITE" && $args ~ /hello.f90:4/ && $ret == 6' 1
 mkdir auto
 cat >auto/configure.ac <<'EOT'
 AC_INIT([hello], [1])
@@ -299,7 +299,7 @@ EOT
 printf 'hello:\n\t@FC@ @FCFLAGS@ -o $@ ../cmake/hello.f90 ../cmake/main.f90\n' >auto/Makefile.in
 ok 'autoconf finds it' sh -c 'cd auto && autoconf && ./configure FC="$1" F77="${1%90}77" && make' sh "$IOF90"
 record ../auto/hello
-count 'autoconf: what it built records' '$9 == "WRITE" && $20 ~ /hello.f90:4/ && $17 == 6' 1
+count 'autoconf: what it built records' '$call == "WRITE" && $args ~ /hello.f90:4/ && $ret == 6' 1
 
 # --- threads ------------------------------------------------------------------------
 cat >omp.f90 <<'EOT'
@@ -321,7 +321,7 @@ for options in '' -static; do
 	ok "compiles, -fopenmp $options" "$IOF90" $options -fopenmp -o prog omp.f90
 	record ../prog
 	is "OpenMP $options: runs" $status 0
-	count "OpenMP $options: each statement is there" '$9 == "WRITE" && $20 ~ /omp.f90:[79]/' 200
-	count "OpenMP $options: no bytes but its own" '$9 == "WRITE" && $17 != "" && $17 != 5' 0
+	count "OpenMP $options: each statement is there" '$call == "WRITE" && $args ~ /omp.f90:[79]/' 200
+	count "OpenMP $options: no bytes but its own" '$call == "WRITE" && $ret != "" && $ret != 5' 0
 done
 done_testing

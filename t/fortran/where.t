@@ -32,9 +32,9 @@ record()
 # statements: "DEPTH CALL FILE OFFSET BYTES"
 statements()
 {
-	awk -F! '$8 == "fortran" {
-		n = split($14, p, "/")
-		print $12, $9, (p[n] == "" ? "-" : p[n]), ($15 == "" ? "-" : $15), ($17 == "" ? "?" : $17)
+	by_column '$family == "fortran" {
+		n = split($path, p, "/")
+		print $depth, $call, (p[n] == "" ? "-" : p[n]), ($offset == "" ? "-" : $offset), ($ret == "" ? "?" : $ret)
 	}' calls
 }
 
@@ -212,7 +212,7 @@ for form in static dynamic; do
 	record sh -c 'exec "$1" >out 2>&1' sh "../errors-$form"
 	is "errors, $form: runs" "$status $(tr '\n' ' ' <in/out)" '0 one two xythree errr errrr errrrr '
 	is "errors, $form: statements have no offset" "$(statements | awk '{ print $2, $4 }' | sort | uniq -c | xargs)" '2 FLUSH - 2 FPUT - 6 WRITE -'
-	is "errors, $form: the calls beneath do" "$(awk -F! '$9 == "write" { print $13, $15, $17 }' calls | tr '\n' ' ')" '1 0 8 1 8 8 2 16 18 '
+	is "errors, $form: the calls beneath do" "$(by_column '$call == "write" { print $fd, $offset, $ret }' calls | tr '\n' ' ')" '1 0 8 1 8 8 2 16 18 '
 	record sh -c 'exec "$1" >out 2>err' sh "../errors-$form"
 	is "errors, $form: they have in two files" "$(statements | awk '$2 != "FLUSH" { print $3, $4 }' | xargs)" 'out 0 err 0 out 4 err 5 out 8 out 9 err 11 out 10'
 done

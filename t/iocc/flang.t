@@ -59,7 +59,7 @@ for link in '' -static; do
 	same "$flang $link: writes the same" in/numbers numbers
 	cat_logs
 	is "$flang $link: the log can be read" "$cat_status" 0
-	count "$flang $link: calls are recorded" '$9 == "write" && $14 ~ /in\/numbers$/ && $17 == 48' 1
-	count "$flang $link: no statements" '$8 == "fortran"' 0
+	count "$flang $link: calls are recorded" '$call == "write" && $path ~ /in\/numbers$/ && $ret == 48' 1
+	count "$flang $link: no statements" '$family == "fortran"' 0
 done
 done_testing

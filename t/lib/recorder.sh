@@ -95,10 +95,8 @@ n_processes()
 	"$IOTRACE_STAT" --format=csv --by=process "${1:-$logs}" | "$AWK" 'END { print NR - 1 }'
 }
 
-# cat_logs [OPTION...]: all logs' calls in $T/calls, "!"-separated: 1 start, 2 dur,
-# 4 pid, 5 tid, 7 prog, 8 family, 9 call, 10 syscall, 11 internal, 12 depth, 13 fd,
-# 14 path, 15 offset, 16 size, 17 ret, 18 errno, 19 status, 20 args; what the tool
-# said in $T/cat.err, and its status in $cat_status
+# cat_logs [OPTION...]: all logs' calls in $T/calls, for by_column; what the tool said in
+# $T/cat.err, and its status in $cat_status
 cat_logs()
 {
 	"$IOTRACE_CAT" --format=raw "$@" "$logs" >"$T/raw" 2>"$T/cat.err"
@@ -126,7 +124,7 @@ sound()
 # how_many AWK-CONDITION: calls in $T/calls for which it holds
 how_many()
 {
-	"$AWK" -F! "$1 { n++ } END { print n + 0 }" "$T/calls"
+	by_column "$1 { n++ } END { print n + 0 }" "$T/calls"
 }
 
 # count DESCRIPTION AWK-CONDITION EXPECTED
@@ -138,14 +136,14 @@ count()
 # the sum of what the logs say was lost
 lost()
 {
-	"$AWK" -F! '/^#lost/ { n += $2 } END { print n + 0 }' "$T/raw"
+	by_column '/^#lost/ { n += $2 } END { print n + 0 }' "$T/raw"
 }
 
 # counted HOW TOTAL: a program that made TOTAL pwrites was not disturbed; what is not in the log is counted, and said
 counted()
 {
 	cat_logs
-	got=$(how_many '$9 == "pwrite"')
+	got=$(how_many '$call == "pwrite"')
 	ok "$1: recording went on for a while" test "$got" -gt 0
 	ok "$1: not for ever" test "$got" -lt "$2"
 	ok "$1: what was lost is counted ($got recorded, $(lost) lost)" test $((got + $(lost))) -ge "$2"

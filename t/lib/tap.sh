@@ -184,6 +184,15 @@ is()
 	fi
 }
 
+# by_column AWK-ARGUMENT...: awk over lines of iotrace-cat --format=raw, whose columns have
+# names: by_column '$call == "pwrite" { print $path }' FILE
+by_column()
+{
+	"$AWK" -F! -v start=1 -v dur=2 -v host=3 -v pid=4 -v tid=5 -v rank=6 -v prog=7 \
+		-v family=8 -v call=9 -v syscall=10 -v internal=11 -v depth=12 -v fd=13 -v path=14 \
+		-v offset=15 -v size=16 -v ret=17 -v errno=18 -v status=19 -v args=20 -v mpi_own=21 "$@"
+}
+
 # like DESCRIPTION FILE PATTERN: passes if a line of the file matches (grep -E)
 like()
 {

@@ -17,11 +17,11 @@ for form in $(mpi_forms); do
 	ok 'it runs' mpi_run "$form" 4 c
 	"$IOTRACE_CAT" --format=raw c.logs | grep -v '^#' >calls
 	is 'each rank asks for its part, where its view begins' \
-		"$(awk -F! '$9 == "MPI_File_write_all" { print $6, $15, $16, $17 }' calls | sort | tr '\n' ';')" \
+		"$(by_column '$call == "MPI_File_write_all" { print $rank, $offset, $size, $ret }' calls | sort | tr '\n' ';')" \
 		'0 0 512 512;1 8 512 512;2 16 512 512;3 24 512 512;'
 	# RANK PARENT BYTES, of what goes to the file
-	awk -F! '{ at[$5, $12] = $9 }
-		$8 == "posix" && $9 ~ /^p?writev?(64)?$/ && $14 ~ /collective\.data$/ { print $6, at[$5, 0], $17 }' calls >writes
+	by_column '{ at[$tid, $depth] = $call }
+		$family == "posix" && $call ~ /^p?writev?(64)?$/ && $path ~ /collective\.data$/ { print $rank, at[$tid, 0], $ret }' calls >writes
 	is 'one rank writes, within that call' "$(cut -d' ' -f1,2 writes | sort -u | sed 's/^[0-3]/N/')" 'N MPI_File_write_all'
 	is 'all that there is' "$(awk '{ n += $3 } END { print n }' writes)" 2048
 	ok 'in fewer writes than there are pieces' test "$(wc -l <writes)" -lt 64

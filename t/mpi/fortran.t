@@ -42,10 +42,10 @@ for form in $(mpi_forms); do
 	ok 'the program is built' mpi_build "$form" f "$top_srcdir/t/mpi/statements.f90" || continue
 	ok 'it runs' mpi_run "$form" 2 f || diag_file f.err
 	for rank in 0 1; do
-		"$IOTRACE_CAT" --format=raw f.logs/f.r$rank.* | awk -F! '
-			{ n = split($14, p, "/") }
-			p[n] ~ /^(unit\.[01]|shared)$/ && $9 ~ /^([A-Z]+|MPI_.*|p?(read|write)v?|lseek)$/ {
-				print $12, $9, p[n], ($15 == "" ? "-" : $15), $17
+		"$IOTRACE_CAT" --format=raw f.logs/f.r$rank.* | by_column '
+			{ n = split($path, p, "/") }
+			p[n] ~ /^(unit\.[01]|shared)$/ && $call ~ /^([A-Z]+|MPI_.*|p?(read|write)v?|lseek)$/ {
+				print $depth, $call, p[n], ($offset == "" ? "-" : $offset), $ret
 			}' >got
 		sed "s/\.N/.$rank/; s/AT/$((rank * 8))/" want >want-now
 		same "each call once, beneath what caused it ($rank)" got want-now

@@ -33,11 +33,11 @@ files()
 # has RANKS [FACTOR]: all that the ranks did, each in its own name
 has()
 {
-	has_got=$(awk -F! '$9 == "write" && $14 ~ /merge-own/ && $17 == 7 { n[$6 " " $14]++ }
+	has_got=$(by_column '$call == "write" && $path ~ /merge-own/ && $ret == 7 { n[$rank " " $path]++ }
 		END { for (k in n) { split(k, a, /[ .]/); print a[1], n[k] } }' calls | sort -n | tr '\n' ';')
 	has_want=$(i=0; while [ $i -lt "$1" ]; do i=$((i + 1)); printf '%s' "$((i - 1)) $((i * ${2-1}));"; done)
 	is 'the calls of all ranks' "$has_got" "$has_want"
-	is 'their common file' "$(awk -F! -v prog="/m$" '$9 == "pread" && $14 ~ prog && $15 == 100 * $6' calls | wc -l | tr -d ' ')" "$1"
+	is 'their common file' "$(by_column -v prog="/m$" '$call == "pread" && $path ~ prog && $offset == 100 * $rank' calls | wc -l | tr -d ' ')" "$1"
 }
 
 whole()
@@ -46,7 +46,7 @@ whole()
 	is 'there is one file' "$(files 'm.job.*.iotrace') $(files '*')" '1 2'
 	ok 'its logs are sound' [ "$cat_status" -eq 0 ]
 	is 'nothing is said' "$(cat cat.err m.err)" ''
-	is 'MPI_Finalize is there' "$(awk -F! '$9 == "MPI_Finalize" && $17 == 0' calls | wc -l | tr -d ' ')" "$merged_ranks"
+	is 'MPI_Finalize is there' "$(by_column '$call == "MPI_Finalize" && $ret == 0' calls | wc -l | tr -d ' ')" "$merged_ranks"
 }
 
 # UCX over TCP, which is what Debian's static MPICH takes by itself, now and then hangs
@@ -89,7 +89,7 @@ for form in $(mpi_forms); do
 	is 'rank 0 has another log' "$(files 'm.r0.*')" 1
 	is 'and that is all' "$(files '*.iotrace')" 2
 	has 3
-	is 'which has it' "$(awk -F! '$6 == 0 && $9 == "write" && $14 ~ /merge-after/' calls | wc -l | tr -d ' ')" 4
+	is 'which has it' "$(by_column '$rank == 0 && $call == "write" && $path ~ /merge-after/' calls | wc -l | tr -d ' ')" 4
 
 	# what follows does not depend on how it was linked
 	[ "$form" != static ] || continue
@@ -101,7 +101,7 @@ for form in $(mpi_forms); do
 	is 'those that ended are in the ranks'"'"' logs' "$(files 'm.r[01].*')" 0
 	is 'and so in that of the job' "$(files 'm.job.*')" 1
 	has 2
-	is 'which has their calls' "$(awk -F! '$9 == "write" && $14 ~ /merge-child/' calls | wc -l | tr -d ' ')" 6
+	is 'which has their calls' "$(by_column '$call == "write" && $path ~ /merge-child/' calls | wc -l | tr -d ' ')" 6
 
 	IOTRACE_BUFFER=16384 merged 'a small buffer' 3 many
 	whole

@@ -40,7 +40,7 @@ job()
 # each log's number of calls of that name, and how often: "4x20 "
 each()
 {
-	awk -F! -v call="$1" '$9 == call { n[$4]++ } END { for (p in n) print n[p] }' calls |
+	by_column -v wanted="$1" '$call == wanted { n[$pid]++ } END { for (p in n) print n[p] }' calls |
 		sort -n | uniq -c | awk '{ printf "%sx%s ", $1, $2 }'
 }
 
@@ -57,7 +57,7 @@ whole()
 	is 'all that were begun' "$(each MPI_File_iwrite_at)" "$1x$((10 * $2)) "
 	is 'and completed' "$(each MPI_Wait)" "$1x$((10 * $2)) "
 	# beneath them, not in helper threads of AIO
-	is 'and what MPI did for the blocking ones' "$(awk -F! '$12 > 0 && $8 == "posix" && $9 ~ /^p?writev?(64)?$/ && $14 ~ /\.data$/ && $17 == 8' calls |
+	is 'and what MPI did for the blocking ones' "$(by_column '$depth > 0 && $family == "posix" && $call ~ /^p?writev?(64)?$/ && $path ~ /\.data$/ && $ret == 8' calls |
 		wc -l | tr -d ' ')" "$(($1 * 10 * $2))"
 }
 
@@ -80,7 +80,7 @@ for form in $(mpi_forms); do
 	is 'nobody called MPI_Abort' "$(each MPI_Abort)" ''
 	[ "$form" = static ] && continue
 	job 3 abort
-	is 'rank 1 called MPI_Abort, which did not return' "$(awk -F! '$9 == "MPI_Abort" { print $6, $19 }' calls)" '1 noreturn'
+	is 'rank 1 called MPI_Abort, which did not return' "$(by_column '$call == "MPI_Abort" { print $rank, $status }' calls)" '1 noreturn'
 
 	job 2 threads
 	logs r0 r1
@@ -102,13 +102,13 @@ for form in $(mpi_forms); do
 
 	job 2 none
 	logs r0 r1
-	is 'what they wrote' "$(awk -F! '$9 == "write" && $13 == 1 && $17 == 12 { print $6 }' calls | sort | tr '\n' ' ')" '0 1 '
+	is 'what they wrote' "$(by_column '$call == "write" && $fd == 1 && $ret == 12 { print $rank }' calls | sort | tr '\n' ' ')" '0 1 '
 
 	job 2 session
 	if [ "$job_plain" -eq 4 ]; then
 		logs r0 r1
 		is 'sessions begin and end' "$(each MPI_Session_init)$(each MPI_Session_finalize)" '2x1 2x1 '
-		is 'files in one' "$(awk -F! '$9 == "MPI_File_write_at_all" { print $6, $15, $17 }' calls | sort | tr '\n' ';')" '0 0 8;1 8 8;'
+		is 'files in one' "$(by_column '$call == "MPI_File_write_at_all" { print $rank, $offset, $ret }' calls | sort | tr '\n' ';')" '0 0 8;1 8 8;'
 	else
 		is 'this MPI has no sessions' "$job_plain" 77
 	fi
@@ -144,7 +144,7 @@ for mpi in $IOT_MPIS; do
 	timeout 600 "$mpirun" -np 2 "$top_builddir/tools/iotrace-run" -o logs \
 		sh -c "$wait_too" >out 2>err </dev/null
 	is 'iotrace run dd ends well' $? 0 || diag_file err
-	is 'its calls' "$("$IOTRACE_CAT" --format=raw logs | awk -F! '$9 == "write" && $14 == "/dev/null" && $17 == 100 { print $6 }' | sort | uniq -c |
+	is 'its calls' "$("$IOTRACE_CAT" --format=raw logs | by_column '$call == "write" && $path == "/dev/null" && $ret == 100 { print $rank }' | sort | uniq -c |
 		awk '{ print $2, $1 }' | tr '\n' ' ')" '0 7 1 7 '
 	for link in '' -static; do
 		ok "iocc $link builds a program" "$IOCC" $link -o own own.c
@@ -153,7 +153,7 @@ for mpi in $IOT_MPIS; do
 		IOTRACE_DIR=$T/logs timeout 600 "$mpirun" -np 2 ./own >out 2>err </dev/null
 		is 'it ends well' "$? $(sort -u out)" '0 own' || diag_file err
 		is 'logs are named by rank' "$(find logs -type f | sed 's,.*/own\.\(r[0-9]*\)\..*,\1,' | sort | tr '\n' ' ')" 'r0 r1 '
-		is 'and have its call' "$("$IOTRACE_CAT" --format=raw logs | awk -F! '$9 == "write" && $17 == 4' | wc -l | tr -d ' ')" 2
+		is 'and have its call' "$("$IOTRACE_CAT" --format=raw logs | by_column '$call == "write" && $ret == 4' | wc -l | tr -d ' ')" 2
 	done
 done
 done_testing

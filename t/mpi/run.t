@@ -59,7 +59,7 @@ traced()
 	rm -rf logs
 	timeout 600 "$run" -o logs "$@" >out 2>err </dev/null
 	echo $? >status
-	"$IOTRACE_CAT" --format=raw -e mpiio logs 2>cat.err | awk -F! '/^#/ { next } { print $9, $15, $17 }' >calls
+	"$IOTRACE_CAT" --format=raw -e mpiio logs 2>cat.err | by_column '/^#/ { next } { print $call, $offset, $ret }' >calls
 }
 
 printf '%s\n' 'MPI_Init  0' 'MPI_File_open  0' 'MPI_File_write_at 10 5' 'MPI_File_close  0' 'MPI_Finalize  0' >want
@@ -74,7 +74,7 @@ seen()
 # how often the five bytes were written
 writes()
 {
-	"$IOTRACE_CAT" --format=raw logs | awk -F! '$9 ~ /write/ && $8 == "posix" && $14 ~ /work\.data$/ && $17 == 5' | wc -l | tr -d ' '
+	"$IOTRACE_CAT" --format=raw logs | by_column '$call ~ /write/ && $family == "posix" && $path ~ /work\.data$/ && $ret == 5' | wc -l | tr -d ' '
 }
 
 for mpi in $IOT_MPIS; do
@@ -105,7 +105,7 @@ for mpi in $IOT_MPIS; do
 	rm -rf logs
 	timeout 600 "$(mpi_tool "$mpi" mpirun)" -np 1 "$run" -o logs ./opens >out 2>err </dev/null
 	echo $? >status
-	"$IOTRACE_CAT" --format=raw -e mpiio logs | awk -F! '/^#/ { next } { print $9, $15, $17 }' >calls
+	"$IOTRACE_CAT" --format=raw -e mpiio logs | by_column '/^#/ { next } { print $call, $offset, $ret }' >calls
 	seen "libiotrace-mpi-$mpi.so"
 	tap_about="$mpi: its launcher: "
 	traced "$(mpi_tool "$mpi" mpirun)" -np 1 ./opens

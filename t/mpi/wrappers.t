@@ -31,7 +31,7 @@ recorded()
 	IOTRACE_DIR=$T/logs timeout 600 "$1" >out 2>err </dev/null
 	is 'it runs' "$? $(cat out)" '0 ' || diag_file err
 	is 'each call is recorded once' "$("$IOTRACE_CAT" --format=raw logs | grep -v '^#' |
-		awk -F! '$9 ~ /^MPI_File/ || ($9 ~ /^pwrite/ && $14 ~ /basic\.data$/) { print $9 }' | sort | tr '\n' ' ')" \
+		by_column '$call ~ /^MPI_File/ || ($call ~ /^pwrite/ && $path ~ /basic\.data$/) { print $call }' | sort | tr '\n' ' ')" \
 		'MPI_File_close MPI_File_open MPI_File_read_at MPI_File_write_at pwrite '
 }
 

@@ -26,7 +26,7 @@ for how in generations alive; do
 	few=$more
 	more $how 300
 	ok "$how: 150 times as many take a few mappings more" test "$more" -le $((few + 2 * 3 * 9))
-	count "$how: every call" '$9 == "write" && $17 == -1 && $18 == "EBADF"' 300
+	count "$how: every call" '$call == "write" && $ret == -1 && $errno == "EBADF"' 300
 done
 
 # --- a fork pays for each mapping: the log's header and first windows are one, beside what
@@ -70,7 +70,7 @@ run_plain apart faults 20
 run apart faults 20
 is 'faults: status' "$(cat "$T/status")" 0
 sound 'faults'
-count 'faults: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 20
+count 'faults: every call' '$call == "write" && $ret == -1 && $errno == "EBADF"' 20
 more=$(($(cat "$T/out") - $(cat "$T/plain.out")))
 diag "a child has $more page faults more than without"
 ok 'a child has few page faults more than without' test "$more" -le 7
@@ -80,7 +80,7 @@ ok 'a child has few page faults more than without' test "$more" -le 7
 run apart killed 50
 is 'killed: status' "$(cat "$T/status")" 0
 sound 'killed'
-count 'killed: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 50
+count 'killed: every call' '$call == "write" && $ret == -1 && $errno == "EBADF"' 50
 size=$(wc -c <"$(echo "$T"/logs/*)")
 diag "a log of $size bytes"
 ok 'killed: no window is left behind by each' test "$size" -le $((50 * 2048 + 8 * 4096))
@@ -94,7 +94,7 @@ is 'guards: a page that nobody can touch at each end' "$(cat "$T/out")" 0
 # program has it, and what it has there is left alone
 beside_data taken 100
 sound 'taken'
-count 'taken: every call' '$9 == "write" && $17 == -1 && $18 == "EBADF"' 100
+count 'taken: every call' '$call == "write" && $ret == -1 && $errno == "EBADF"' 100
 said_none taken 'pages of the program that are not as it left them'
 
 # --- what the program has unmapped stays unmapped

@@ -9,7 +9,7 @@
 # stored: size:offset of each write, in order of their sizes
 stored()
 {
-	"$AWK" -F! '$9 ~ /write/ && $14 ~ /\/file$/ { print $16 ":" ($15 == "" ? "-" : $15) }' "$T/calls" | sort -n | tr '\n' ' '
+	by_column '$call ~ /write/ && $path ~ /\/file$/ { print $size ":" ($offset == "" ? "-" : $offset) }' "$T/calls" | sort -n | tr '\n' ' '
 }
 
 build append
@@ -22,7 +22,7 @@ if ! perl -e 'exit !sysopen(my $file, $ARGV[0], 020200001, 0600)' "$T"; then
 	skip 'a file without a name' 'the file system has none'
 else
 	is 'a file without a name: what the kernel calls it' \
-		"$("$AWK" -F! '$9 == "write" && $16 >= 30 { sub(/.*\//, "", $14); sub(/#[0-9]+/, "#", $14); print $14, $15 }' "$T/calls" | tr '\n' ' ')" \
+		"$(by_column '$call == "write" && $size >= 30 { sub(/.*\//, "", $path); sub(/#[0-9]+/, "#", $path); print $path, $offset }' "$T/calls" | tr '\n' ' ')" \
 		'# (deleted) 0 # (deleted) 30 '
 fi
 done_testing

@@ -71,15 +71,15 @@ jumped()
 	read -r real took jumps <"$T/out"
 	is "$what: the clock did jump" "$jumps" $(($# - 2))
 	sound "$what"
-	count "$what: every call" '$9 == "pwrite"' "$n"
+	count "$what: every call" '$call == "pwrite"' "$n"
 	# starts go as the monotonic clock did, to within what lies between two calls: none
 	# is early or late by the jump, which is larger than all that the program took
-	"$AWK" -F! -v real="$real" -v took="$took" '
-		$9 == "pwrite" {
-			if (n++ && $1 < last) back++
-			last = $1
-			if ($2 > took || $2 < 0) long++
-			d = $1 - real - $15
+	by_column -v real="$real" -v took="$took" '
+		$call == "pwrite" {
+			if (n++ && $start < last) back++
+			last = $start
+			if ($dur > took || $dur < 0) long++
+			d = $start - real - $offset
 			if (d > took || d < -took) away++
 		}
 		END { print n + 0, back + 0, long + 0, away + 0 }' "$T/calls" >"$T/found"

@@ -42,7 +42,7 @@ end()
 # written STEP HOW-MANY: of the three, so many writes of that step
 written()
 {
-	count "step $1: $2 writes" "\$9 == \"write\" && \$16 == $1 && \$14 ~ \"/in/(main|thread|child)\$\"" "$2"
+	count "step $1: $2 writes" "\$call == \"write\" && \$size == $1 && \$path ~ \"/in/(main|thread|child)\$\"" "$2"
 }
 
 begin
@@ -69,8 +69,8 @@ written 3 0
 written 4 30
 written 5 0
 for who in main thread child; do
-	is "$who: offsets are right after that" "$("$AWK" -F! -v who="/in/$who" \
-		'$9 == "write" && $16 == 4 && substr($14, length($14) - length(who) + 1) == who { printf "%d ", $15 }' "$T/calls")" \
+	is "$who: offsets are right after that" "$(by_column -v who="/in/$who" \
+		'$call == "write" && $size == 4 && substr($path, length($path) - length(who) + 1) == who { printf "%d ", $offset }' "$T/calls")" \
 		"$("$AWK" 'BEGIN { for (i = 0; i < 10; i++) printf "%d ", 60 + 4 * i }')"
 done
 like 'iotrace-cat says so' "$T/cat.err" 'recording was switched off 2 times by iotrace-ctl, for [0-9.]+ s'

@@ -30,7 +30,7 @@ some()
 	failing "$1" "$2" "$3"
 	undisturbed "$1 fails with $2"
 	cat_logs
-	got=$(how_many '$9 == "write" && $16 == 4')
+	got=$(how_many '$call == "write" && $size == 4')
 	ok "$1 fails with $2: $got recorded and $(lost) lost are all" test $((got + $(lost))) -ge $((5 * n))
 	ok "$1 fails with $2: something was recorded" test "$got" -gt 0
 	ok "$1 fails with $2: no more is said to be lost than was" test $((got + $(lost))) -le $((5 * n + 100))
@@ -50,7 +50,7 @@ some both EIO 100000 'Input/output error'
 failing fallocate EOPNOTSUPP 0
 undisturbed 'no fallocate'
 sound 'no fallocate'
-count 'no fallocate: every call' '$9 == "write" && $16 == 4' $((5 * n))
+count 'no fallocate: every call' '$call == "write" && $size == 4' $((5 * n))
 is 'no fallocate: nothing was lost' "$(lost)" 0
 
 for error in EIO EDQUOT; do
@@ -119,7 +119,7 @@ if mount -t tmpfs -o size=512k tmpfs "$T/small" 2>"$T/mount"; then
 	cat_logs
 	"$IOTRACE_CAT" --format=raw "$T/small" >"$T/raw" 2>"$T/cat.err"
 	grep -v '^#' "$T/raw" >"$T/calls"
-	got=$(how_many '$9 == "write" && $16 == 4')
+	got=$(how_many '$call == "write" && $size == 4')
 	ok "disk full for threads: $got recorded and $(lost) lost are all" test $((got + $(lost))) -ge $((5 * n))
 	like 'disk full for threads: iotrace-cat says why' "$T/cat.err" 'not recorded \(No space left on device'
 	rm -f "$T/small"/*

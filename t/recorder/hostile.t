@@ -17,7 +17,7 @@ whole()
 	# a umask may have kept even us from reading them
 	chmod u+r "$logs"/*
 	sound "$1"
-	count "$1: every call" '$9 == "pwrite" && $14 ~ "/calls$" && $16 == 4 && $17 == 4' "${2:-$((3 * n))}"
+	count "$1: every call" '$call == "pwrite" && $path ~ "/calls$" && $size == 4 && $ret == 4' "${2:-$((3 * n))}"
 	is "$1: nothing was lost" "$(lost)" 0
 }
 
@@ -33,11 +33,11 @@ for how in dup2 dup3; do
 	is "$how: status is the same" "$(cat "$T/status")" 11
 	like "$how: the program has the number" "$T/out" 'dup2: 4'
 	sound $how
-	count "$how: every call" '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 1))
+	count "$how: every call" '$call == "pwrite" && $path ~ "/calls$"' $((3 * n + 1))
 done
 both hostile raw-dup2 $n
 sound raw-dup2
-count 'raw-dup2: every call' '$9 == "pwrite" && $14 ~ "/calls$"' $((3 * n + 20000))
+count 'raw-dup2: every call' '$call == "pwrite" && $path ~ "/calls$"' $((3 * n + 20000))
 
 # --- rights
 whole umask $((3 * n + 10))
@@ -46,11 +46,11 @@ if [ "$(id -u)" = 0 ]; then
 	chmod 755 "$T"
 	both hostile drop $n
 	cat_logs
-	count 'drop: every call, of the child too' '$9 == "pwrite"' $((3 * n + 10))
+	count 'drop: every call, of the child too' '$call == "pwrite"' $((3 * n + 10))
 	is 'drop: none is lost, though the child may make no file' "$(lost)" 0
 	both hostile chroot $n
 	cat_logs
-	count 'chroot: every call, of the child too' '$9 == "pwrite"' $((3 * n + 10))
+	count 'chroot: every call, of the child too' '$call == "pwrite"' $((3 * n + 10))
 	is 'chroot: none is lost, though the child finds no directory' "$(lost)" 0
 else
 	skip 'drop' 'only root has privileges to drop'
@@ -73,7 +73,7 @@ undisturbed 'a tight limit on file size'
 is 'a tight limit on file size: no log' "$(n_logs)" 0
 both hostile as $n
 cat_logs
-is 'as: every call is there, or counted' $(($(how_many '$9 == "pwrite"') + $(lost))) $((3 * n))
+is 'as: every call is there, or counted' $(($(how_many '$call == "pwrite"') + $(lost))) $((3 * n))
 
 # --- the log's size
 run_plain hostile none $n

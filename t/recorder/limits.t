@@ -14,7 +14,7 @@ all()
 {
 	both limits "$1" $n
 	cat_logs
-	got=$(how_many '$9 == "pwrite" && $17 == 4')
+	got=$(how_many '$call == "pwrite" && $ret == 4')
 	written=$(sed -n 's/^written //p' "$T/out")
 	ok "$1: it got something done" test "${written:-0}" -ge $((3 * n))
 	ok "$1: $got recorded and $(lost) lost are all of $written" test $((got + $(lost))) -ge "$written"
@@ -91,8 +91,8 @@ ok 'named compiles' $CC $link -O2 -Wall "$T/named.c" -o "$T/plain/named" || done
 ok 'named compiles with iocc' "$IOCC" $link -O2 -Wall "$T/named.c" -o "$T/traced/named" || done_testing
 both named
 cat_logs
-count 'named: every call after it' '$9 == "pwrite" && $17 == 3' 40
-ok 'named: files have names' test "$(how_many '$9 == "pwrite" && $17 == 3 && $14 != ""')" -ge 6
+count 'named: every call after it' '$call == "pwrite" && $ret == 3' 40
+ok 'named: files have names' test "$(how_many '$call == "pwrite" && $ret == 3 && $path != ""')" -ge 6
 
 # --- children that end one after another, while the log can't grow: what they leave is copied
 # together by the next, or is counted as lost; nothing of it looks damaged
@@ -134,7 +134,7 @@ ok 'left compiles with iocc' "$IOCC" $link -O2 -Wall "$T/left.c" -o "$T/traced/l
 both left
 cat_logs
 is 'left: nothing is damaged or missing' "$(grep -v 'calls were not recorded' "$T/cat.err")" ''
-got=$(how_many '$9 == "write" && $17 == 6')
+got=$(how_many '$call == "write" && $ret == 6')
 ok "left: something was lost" test "$(lost)" -gt 0
 ok "left: $got writes recorded and $(lost) lost are all of 500" test $((got + $(lost))) -ge 500
 

@@ -17,7 +17,7 @@ sizes()
 	with=$(cat "$T/out")
 	is "$1 $2: the program is unharmed" "$(cat "$T/status")" 0
 	sound "$1 $2"
-	count "$1 $2: every call" '$9 == "pread"' $((3 * $2 + 3))
+	count "$1 $2: every call" '$call == "pread"' $((3 * $2 + 3))
 	is "$1 $2: nothing was lost" "$(lost)" 0
 	diag "$1 $2: $without KiB without and $with KiB with the recorder"
 }

@@ -14,7 +14,7 @@ build nowhere -Wall
 paths()
 {
 	sound "$1"
-	"$AWK" -F! '$9 == "pwrite" { abs = $14 ~ /^\//; sub(/.*\//, "", $14); n[(abs ? "/" : "") $14]++ }
+	by_column '$call == "pwrite" { abs = $path ~ /^\//; sub(/.*\//, "", $path); n[(abs ? "/" : "") $path]++ }
 		END { for (p in n) print p, n[p] }' "$T/calls" | sort | tr '\n' ' '
 }
 

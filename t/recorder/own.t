@@ -4,6 +4,7 @@
 # by the names of libc's that one would use, which count and write.  They are called as
 # often as without us, and their calls are recorded like all others.  (t/doc/rules.t looks
 # through the archives.)
+# shellcheck disable=SC2016 # awk's fields
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
@@ -36,11 +37,11 @@ traced()
 	same "$what: each is called as often as without" "$T/out" "$T/plain.out" || return
 	"$IOTRACE_CAT" --format=raw -e pwrite,write "$T/logs" >"$T/raw" 2>"$T/cat.err"
 	is "$what: logs are sound" "$? $(cat "$T/cat.err")" '0 '
-	is "$what: all of its writes are there" "$(awk -F! '$9 == "pwrite" && $14 ~ /data$/' "$T/raw" | wc -l)" 40000
+	is "$what: all of its writes are there" "$(by_column '$call == "pwrite" && $path ~ /data$/' "$T/raw" | wc -l)" 40000
 	# the child is another process, and counts for itself
-	pid=$(awk -F! '$14 ~ /\/thread$/ { print $4; exit }' "$T/raw")
+	pid=$(by_column '$path ~ /\/thread$/ { print $pid; exit }' "$T/raw")
 	is "$what: those of its own functions too" \
-		"$(awk -F! -v pid="$pid" '$4 == pid && $9 == "write" && $14 == "/dev/null"' "$T/raw" | wc -l)" \
+		"$(by_column -v of="$pid" '$pid == of && $call == "write" && $path == "/dev/null"' "$T/raw" | wc -l)" \
 		"$(awk '$1 != "status" { n += $2 } END { print n }' "$T/out")"
 }
 

@@ -19,8 +19,8 @@ whole()
 	is "$1: nothing on stderr" "$(cat "$T/err")" ""
 	is "$1: a log for each image" "$(n_logs)" "$3"
 	sound "$1"
-	count "$1: every call" '$9 == "pwrite" && $14 ~ "/[mnp]-[0-9]+$" && $16 == 3 && $17 == 3' "$4"
-	count "$1: each by its own process" '$9 == "pwrite" && $14 ~ "/p-" && $14 !~ "/p-" $4 "$"' 0
+	count "$1: every call" '$call == "pwrite" && $path ~ "/[mnp]-[0-9]+$" && $size == 3 && $ret == 3' "$4"
+	count "$1: each by its own process" '$call == "pwrite" && $path ~ "/p-" && $path !~ "/p-" $pid "$"' 0
 	is "$1: nothing was lost" "$(lost)" 0
 }
 
@@ -28,7 +28,7 @@ whole()
 apart()
 {
 	is "$1: so many processes" "$(n_processes)" "$2"
-	is "$1: a stream is of one process" "$("$AWK" -F! '!seen[$4 "!" $5]++ { n[$5]++ } END { for (t in n) bad += n[t] > 1; print bad + 0 }' "$T/calls")" 0
+	is "$1: a stream is of one process" "$(by_column '!seen[$pid "!" $tid]++ { n[$tid]++ } END { for (t in n) bad += n[t] > 1; print bad + 0 }' "$T/calls")" 0
 }
 
 whole popen 5 6 $((5 * per_child))
@@ -42,19 +42,19 @@ apart clone 11
 whole eight 496 249 $((496 * per_child + 248 * per_child))
 whole handler 200 1 $((200 * per_child))
 apart handler 201
-parent=$("$AWK" -F! '$9 == "setitimer" || ($9 == "open" && $14 ~ "/main$") { print $4; exit }' "$T/calls")
-count "handler: each of them once" '$9 == "pwrite" && $14 ~ "/main$" && $4 == '"$parent" "$(sed -n 's/^main //p' "$T/out")"
+parent=$(by_column '$call == "setitimer" || ($call == "open" && $path ~ "/main$") { print $pid; exit }' "$T/calls")
+count "handler: each of them once" '$call == "pwrite" && $path ~ "/main$" && $pid == '"$parent" "$(sed -n 's/^main //p' "$T/out")"
 whole jump 10 1 $((11 * per_child))
-count 'jump: calls after it are nested in nothing' '$9 == "pwrite" && $12 > 0' 0
-count 'jump: the call that was left is there' '$9 == "read" && $19 ~ "abandoned"' 10
+count 'jump: calls after it are nested in nothing' '$call == "pwrite" && $depth > 0' 0
+count 'jump: the call that was left is there' '$call == "read" && $status ~ "abandoned"' 10
 whole system 5 11 $((10 * per_child))
 
 if [ "$(id -u)" = 0 ]; then
 	# the first process of a pid namespace begins a log: elsewhere its pid is another's
 	whole same-pid 20 21 $((20 * per_child))
-	count 'same-pid: they have it' '$9 == "pwrite" && $4 == 1' $((20 * per_child))
+	count 'same-pid: they have it' '$call == "pwrite" && $pid == 1' $((20 * per_child))
 	is 'same-pid: every file by one log' "$(for log in "$logs"/*.1.*.iotrace; do
-		"$IOTRACE_CAT" --format=raw -e pwrite "$log" | "$AWK" -F! '!/^#/ && !seen[$14]++ { print $14 }'
+		"$IOTRACE_CAT" --format=raw -e pwrite "$log" | by_column '!/^#/ && !seen[$path]++ { print $path }'
 	done | sort -u | wc -l | tr -d ' ')" 20
 	whole nested-pid 5 7 $((12 * per_child))
 else

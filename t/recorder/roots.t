@@ -79,10 +79,10 @@ for how in chroot pivot 'chroot closed' 'pivot closed'; do
 	IOTRACE_BUFFER=16k run roots $how
 	undisturbed "$how"
 	cat_logs
-	count "$how: calls before" '$9 == "pwrite" && $14 ~ "/in/before$"' 10000
-	count "$how: calls in the new root" '$9 == "pwrite" && $14 == "/after"' 30000
-	count "$how: and when all descriptors had been closed" '$9 == "pwrite" && $14 == "/closed"' 30000
-	count "$how: the child's" '$9 == "pwrite" && $14 == "/child"' 100
+	count "$how: calls before" '$call == "pwrite" && $path ~ "/in/before$"' 10000
+	count "$how: calls in the new root" '$call == "pwrite" && $path == "/after"' 30000
+	count "$how: and when all descriptors had been closed" '$call == "pwrite" && $path == "/closed"' 30000
+	count "$how: the child's" '$call == "pwrite" && $path == "/child"' 100
 	is "$how: nothing was lost" "$(lost)" 0
 done
 
@@ -121,8 +121,8 @@ ulimit -n "$hard"
 for n in 1100 5000 $((hard - 100)); do
 	both many "$n"
 	sound "$n descriptors"
-	count "$n descriptors: opened" '$9 == "open" && $14 == "/dev/null"' "$n"
-	count "$n descriptors: written to" '$9 == "write" && $14 == "/dev/null" && $17 == 1' "$n"
+	count "$n descriptors: opened" '$call == "open" && $path == "/dev/null"' "$n"
+	count "$n descriptors: written to" '$call == "write" && $path == "/dev/null" && $ret == 1' "$n"
 	is "$n descriptors: nothing was lost" "$(lost)" 0
 done
 done_testing

@@ -15,7 +15,7 @@ whole()
 {
 	both seccomp "$1" $n
 	sound "$1"
-	count "$1: every call" '$9 == "pwrite"' "$2"
+	count "$1: every call" '$call == "pwrite"' "$2"
 	is "$1: nothing was lost" "$(lost)" 0
 }
 
@@ -24,7 +24,7 @@ whole()
 counted()
 {
 	cat_logs
-	got=$(how_many '($9 == "pwrite" || $9 == "write") && $16 == 4')
+	got=$(how_many '($call == "pwrite" || $call == "write") && $size == 4')
 	ok "$1: it got to its end" grep -q -x end "$T/out"
 	ok "$1: every call until then" test "$got" -ge $n
 	# the end of its threads, its exit, its last words
@@ -43,7 +43,7 @@ for how in kill errno syscall argument; do
 	both seccomp $how $n
 	counted $how $((3 * n)) seccomp
 	# what a window holds
-	ok "$how: the last ones are there too" test "$(how_many '$9 == "pwrite"')" -gt $((n + 500))
+	ok "$how: the last ones are there too" test "$(how_many '$call == "pwrite"')" -gt $((n + 500))
 done
 both seccomp fork $n
 counted fork $((3 * n + 10)) seccomp
@@ -64,11 +64,11 @@ export IOTRACE_LIMIT
 both seccomp space $n
 unset IOTRACE_LIMIT
 cat_logs
-count 'space: a child that gets none takes none from others' '$9 == "pwrite"' $((6 * n))
+count 'space: a child that gets none takes none from others' '$call == "pwrite"' $((6 * n))
 is 'space: nothing was lost' "$(lost)" 0
 
 both seccomp vfork $n
 cat_logs
-count 'vfork: every call of the parent' '$9 == "pwrite"' $((3 * n))
+count 'vfork: every call of the parent' '$call == "pwrite"' $((3 * n))
 is "vfork: the child's are counted, and its exit" "$(lost)" 11
 done_testing

@@ -109,7 +109,7 @@ for kind in symlink file directory fifo device gone; do
 	is "$kind in place of a lost log: untouched" "$(cat "$T/target")" untouched
 	rm -rf "$logs"/hostile.*
 	cat_logs
-	got=$(how_many '$9 == "pwrite"')
+	got=$(how_many '$call == "pwrite"')
 	ok "$kind in place of a lost log: $got recorded, $(lost) lost are all" test $((got + $(lost))) -ge $((3 * n))
 	like "$kind in place of a lost log: iotrace-cat says so" "$T/cat.err" 'not recorded \(the program closed the log'
 done

@@ -38,7 +38,7 @@ with IOTRACE=on
 undisturbed 'IOTRACE=on'
 is 'a log for the program, and its child in it' "$(n_logs) $(n_processes)" '1 2'
 sound 'defaults'
-count 'every call on posix descriptors' '$9 == "write" && $14 ~ "/keep/raw$"' 5
+count 'every call on posix descriptors' '$call == "write" && $path ~ "/keep/raw$"' 5
 cp "$T/calls" "$T/calls.all"
 with IOTRACE=off
 undisturbed 'IOTRACE=off'
@@ -103,24 +103,24 @@ fi
 with IOTRACE_PATHS='/keep(/|$)'
 undisturbed IOTRACE_PATHS
 sound IOTRACE_PATHS
-count 'paths that match are there' '$14 ~ "/keep/raw$" && $9 == "write"' 5
-count 'with what libc does for them' '$14 ~ "/keep/text$" && $11 == 1 && $9 == "write"' 1
-count 'in the child too' '$14 ~ "/keep/child$" && $9 == "write"' 1
-count 'no others' '$14 != "" && $14 !~ "/keep" && $9 != "rename"' 0
-count 'a rename to such a path' '$9 == "rename"' 2
-count 'calls that concern no path' '$9 == "_Fork" || $9 == "fork"' "$("$AWK" -F! '$9 == "_Fork" || $9 == "fork" { n++ } END { print n + 0 }' "$T/calls.all")"
+count 'paths that match are there' '$path ~ "/keep/raw$" && $call == "write"' 5
+count 'with what libc does for them' '$path ~ "/keep/text$" && $internal == 1 && $call == "write"' 1
+count 'in the child too' '$path ~ "/keep/child$" && $call == "write"' 1
+count 'no others' '$path != "" && $path !~ "/keep" && $call != "rename"' 0
+count 'a rename to such a path' '$call == "rename"' 2
+count 'calls that concern no path' '$call == "_Fork" || $call == "fork"' "$(by_column '$call == "_Fork" || $call == "fork" { n++ } END { print n + 0 }' "$T/calls.all")"
 with IOTRACE_EXCLUDE='/drop(/|$)'
 undisturbed IOTRACE_EXCLUDE
 sound IOTRACE_EXCLUDE
-count 'paths that match are not there' '$14 ~ "/drop" && $9 != "rename"' 0
-count 'nor what libc does for them' '$9 == "fopen" || ($11 == 1 && $9 == "open" && $14 !~ /proc/)' "$(either 2 1)"
-count 'nor calls on the directory' '$8 == "dir"' 0
-count 'others are' '$14 ~ "/keep/raw$" && $9 == "write"' 5
-count 'and calls without a path' '$9 == "socketpair"' 1
+count 'paths that match are not there' '$path ~ "/drop" && $call != "rename"' 0
+count 'nor what libc does for them' '$call == "fopen" || ($internal == 1 && $call == "open" && $path !~ /proc/)' "$(either 2 1)"
+count 'nor calls on the directory' '$family == "dir"' 0
+count 'others are' '$path ~ "/keep/raw$" && $call == "write"' 5
+count 'and calls without a path' '$call == "socketpair"' 1
 with IOTRACE_PATHS='/(keep|drop)/' IOTRACE_EXCLUDE='/(raw|again)$'
 sound 'both'
-count 'IOTRACE_EXCLUDE takes from IOTRACE_PATHS' '$9 == "write" && $14 ~ "/(keep|drop)/text$"' 2
-count 'and nothing else is left' '$9 == "write" && $14 ~ "raw$"' 0
+count 'IOTRACE_EXCLUDE takes from IOTRACE_PATHS' '$call == "write" && $path ~ "/(keep|drop)/text$"' 2
+count 'and nothing else is left' '$call == "write" && $path ~ "raw$"' 0
 
 # --- families
 n=0
@@ -128,17 +128,17 @@ for family in posix stdio dir mem proc net; do
 	with IOTRACE_CALLS=$family
 	undisturbed "IOTRACE_CALLS=$family"
 	cat_logs
-	is "$family: all of its calls" "$(how_many 1)" "$("$AWK" -F! -v f=$family '$8 == f { n++ } END { print n + 0 }' "$T/calls.all")"
-	count "$family: no others" "\$8 != \"$family\"" 0
+	is "$family: all of its calls" "$(how_many 1)" "$(by_column -v f=$family '$family == f { n++ } END { print n + 0 }' "$T/calls.all")"
+	count "$family: no others" "\$family != \"$family\"" 0
 	n=$((n + $(how_many 1)))
 done
 is 'the families together are everything' "$n" "$(wc -l <"$T/calls.all" | tr -d ' ')"
 with IOTRACE_CALLS=stdio
 cat_logs -y
-count 'paths of descriptors that were opened by calls of other families are known' '$9 == "fprintf" && $14 ~ "/(keep|drop)/text$"' 2
+count 'paths of descriptors that were opened by calls of other families are known' '$call == "fprintf" && $path ~ "/(keep|drop)/text$"' 2
 with IOTRACE_CALLS=posix,proc
 cat_logs
-count 'two families' '$8 == "proc" || $8 == "posix"' "$(how_many 1)"
+count 'two families' '$family == "proc" || $family == "posix"' "$(how_many 1)"
 
 # --- programs
 cp "$T/traced/settings" "$T/traced/other"
@@ -149,13 +149,13 @@ for one in settings other; do
 	run settings "$T/traced/other"
 	undisturbed "IOTRACE_PROGRAMS=$IOTRACE_PROGRAMS"
 	sound "only $one"
-	count "only $one" "\$7 != \"$one\"" 0
-	count "all of $one" '$9 == "write" && $14 ~ "/keep/raw$"' 5
+	count "only $one" "\$prog != \"$one\"" 0
+	count "all of $one" '$call == "write" && $path ~ "/keep/raw$"' 5
 done
 unset IOTRACE_PROGRAMS
 run settings "$T/traced/other"
 cat_logs
-count 'both otherwise' '$9 == "write" && $14 ~ "/keep/raw$"' 10
+count 'both otherwise' '$call == "write" && $path ~ "/keep/raw$"' 10
 run_plain settings
 
 # --- stacks

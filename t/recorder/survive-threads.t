@@ -53,11 +53,11 @@ ends()
 	"$IOTRACE_CAT" -ttt "$logs" >"$T/text"
 	is "$1: the calls that were blocked" "$(grep -c ' read([0-9]*, <unfinished \.\.\.>$' "$T/text")" "$3"
 	# to 10 ms: clocks may be set while it runs
-	ok "$1: with the time when they began" "$AWK" -F! '
-		NR == FNR { at[NR] = substr($1, 1, length($1) - 6) + 0; next }
-		$9 == "read" && $19 == "unfinished" {
-			ms = substr($1, 1, length($1) - 6) + 0
-			if (ms < at[1] - 10 || ms > at[2] + 10) { print $1 " of " at[1] " to " at[2]; bad = 1 }
+	ok "$1: with the time when they began" by_column '
+		NR == FNR { at[NR] = substr($start, 1, length($start) - 6) + 0; next }
+		$call == "read" && $status == "unfinished" {
+			ms = substr($start, 1, length($start) - 6) + 0
+			if (ms < at[1] - 10 || ms > at[2] + 10) { print $start " of " at[1] " to " at[2]; bad = 1 }
 		}
 		END { exit bad }' "$T/out" "$T/calls"
 }

@@ -13,9 +13,9 @@ n=20000
 # so many, from the first on
 in_order()
 {
-	"$AWK" -F! -v n="$1" '
-		$9 == "pwrite" && $19 != "unfinished" {
-			if ($15 != 8 * i || $16 != 8 || $17 != 8 || $14 !~ "/calls$") {
+	by_column -v n="$1" '
+		$call == "pwrite" && $status != "unfinished" {
+			if ($offset != 8 * i || $size != 8 || $ret != 8 || $path !~ "/calls$") {
 				print "pwrite " i ": " $0
 				exit bad = 1
 			}
@@ -35,17 +35,17 @@ ends()
 
 ends return $((n + 1))
 # the exit that libc.so calls itself is not seen
-count 'return: what atexit handlers do is there, beneath exit' '$9 == "write" && $12 == '"$(either 1 0)" 1
+count 'return: what atexit handlers do is there, beneath exit' '$call == "write" && $depth == '"$(either 1 0)" 1
 ends exit $((n + 1))
-count 'exit: with its status' '$9 == "exit" && $20 ~ "3"' 1
+count 'exit: with its status' '$call == "exit" && $args ~ "3"' 1
 ends _exit
-count '_exit: with its status' '$9 == "_exit" && $20 ~ "4"' 1
+count '_exit: with its status' '$call == "_exit" && $args ~ "4"' 1
 ends _Exit
-count '_Exit: with its status' '$9 == "_exit" && $20 ~ "4"' 1
+count '_Exit: with its status' '$call == "_exit" && $args ~ "4"' 1
 ends syscall
 ends quick_exit $((n + 1))
 ends abort
-count 'abort: is there' '$9 == "abort"' 1
+count 'abort: is there' '$call == "abort"' 1
 ends segv
 ends bus
 ends raise-bus
@@ -63,27 +63,27 @@ ends stuck
 "$IOTRACE_CAT" "$logs" >"$T/text"
 is 'stuck: one call is unfinished' "$(grep -c 'read(.*<unfinished' "$T/text")" 1
 # the last record is that of the call that was begun last, but for exits
-count 'stuck: with the time when it began' '$19 == "unfinished" && $1 > 1600000000000000000' 1
+count 'stuck: with the time when it began' '$status == "unfinished" && $start > 1600000000000000000' 1
 
 run_plain ending pthread_exit $n
 run ending pthread_exit $n
 undisturbed pthread_exit
 sound pthread_exit
-count 'pthread_exit: calls of both threads' '$9 == "pwrite"' $((2 * n))
+count 'pthread_exit: calls of both threads' '$call == "pwrite"' $((2 * n))
 
 for how in exec exec-thread; do
 	both ending $how $n
 	is "$how: a log before and one after" "$(n_logs)" 2
 	sound "$how"
-	count "$how: calls of both" '$9 == "pwrite"' $((2 * n))
-	count "$how: and itself" '$9 == "execl"' 1
+	count "$how: calls of both" '$call == "pwrite"' $((2 * n))
+	count "$how: and itself" '$call == "execl"' 1
 done
 
 both ending exec-fails $n
 is 'exec-fails: one log' "$(n_logs)" 1
 sound 'exec-fails'
 ok 'exec-fails: every call' in_order $((2 * n))
-is 'exec-fails: and what went wrong' "$("$AWK" -F! '$9 == "execl" { print $18 }' "$T/calls" | tr '\n' ' ')" 'ENOENT EACCES '
+is 'exec-fails: and what went wrong' "$(by_column '$call == "execl" { print $errno }' "$T/calls" | tr '\n' ' ')" 'ENOENT EACCES '
 
 # A core is written, or not, whoever looks on; the log has no part in it.
 ends core
@@ -106,8 +106,8 @@ undisturbed 'handled stack overflow'
 sound 'handled stack overflow'
 size=$(($(wc -c <"$T/in/calls") / 8))
 # the one that overflowed may have written before
-ok 'handled stack overflow: every call' test "$(how_many '$9 == "pwrite" && $19 != "unfinished"')" -ge $((size - 1))
-count 'handled stack overflow: the last of them' '$9 == "pwrite" && $15 == '$((8 * (size - 1))) 1
+ok 'handled stack overflow: every call' test "$(how_many '$call == "pwrite" && $status != "unfinished"')" -ge $((size - 1))
+count 'handled stack overflow: the last of them' '$call == "pwrite" && $offset == '$((8 * (size - 1))) 1
 
 # Killed at any moment
 if [ "${TEST_LONG:-0}" = 1 ]; then kills=100; else kills=20; fi

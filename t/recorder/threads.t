@@ -16,13 +16,13 @@ quiet()
 # --- 24 threads at once, each with a range of its own
 if [ "${TEST_LONG:-0}" = 1 ]; then n=200000; else n=30000; fi
 quiet count 24 $n
-"$IOTRACE_CAT" --format=raw -e pread "$logs" 2>"$T/cat.err" | "$AWK" -F! -v n=$n '
+"$IOTRACE_CAT" --format=raw -e pread "$logs" 2>"$T/cat.err" | by_column -v n=$n '
 	/^#lost!/ { lost += $2 }
 	/^#/ { next }
 	{
-		k = int($15 / 100)
-		if (!($5 in of)) of[$5] = k
-		if (of[$5] != k || $15 % 100 != at[$5]++ % 100) wrong++
+		k = int($offset / 100)
+		if (!($tid in of)) of[$tid] = k
+		if (of[$tid] != k || $offset % 100 != at[$tid]++ % 100) wrong++
 	}
 	END {
 		for (t in at) {
@@ -37,21 +37,21 @@ is '24 threads: the log is sound' "$(cat "$T/cat.err")" ''
 # --- threads one after another
 quiet churn 2000 5
 sound churn
-count 'churn: every call' '$9 == "pread"' 10000
-count 'churn: every thread is there from start to end' '$9 == "thread_start" || $9 == "thread_end"' 4000
-is 'churn: and a process id and a thread id for each' "$("$AWK" -F! '$9 == "thread_start" { print $5 }' "$T/calls" | sort -u | wc -l | tr -d ' ')" 2000
+count 'churn: every call' '$call == "pread"' 10000
+count 'churn: every thread is there from start to end' '$call == "thread_start" || $call == "thread_end"' 4000
+is 'churn: and a process id and a thread id for each' "$(by_column '$call == "thread_start" { print $tid }' "$T/calls" | sort -u | wc -l | tr -d ' ')" 2000
 ok 'churn: one window does for all' test "$(cat "$logs"/* | wc -c)" -lt 24000000
 
 # --- eight at a time, of 2000 each, with a call as libc ends them
 quiet crowd 2000 3
 sound crowd
-count 'crowd: every call' '$9 == "pread"' 64000
-count 'crowd: every thread is there from start to end' '$9 == "thread_start" || $9 == "thread_end"' 32016
+count 'crowd: every call' '$call == "pread"' 64000
+count 'crowd: every thread is there from start to end' '$call == "thread_start" || $call == "thread_end"' 32016
 
 # --- one changes the working directory while the other uses it
 quiet dirs 3 20000
 sound dirs
-count 'dirs: every name is one of its directory' '$9 ~ /^open/ && $14 ~ /\/([ab])\/in-[ab]$/ && substr($14, length($14)) == substr($14, length($14) - 5, 1)' 20000
+count 'dirs: every name is one of its directory' '$call ~ /^open/ && $path ~ /\/([ab])\/in-[ab]$/ && substr($path, length($path)) == substr($path, length($path) - 5, 1)' 20000
 
 # --- offsets: offsets.pl says how many are right, left out and wrong
 offsets()

@@ -12,7 +12,7 @@ build times -Wall
 right()
 {
 	sound "$1"
-	count "$1: every call" '$9 == "pwrite"' "$2"
+	count "$1: every call" '$call == "pwrite"' "$2"
 	perl "$rec_src/times.pl" "$(head -n 1 "$T/out")" "$T/calls" ${3:+"$3"} >"$T/times" 2>&1
 	is "$1: right and in order" $? 0
 	diag_file "$T/times"

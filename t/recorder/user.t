@@ -9,7 +9,7 @@
 # tree: "DEPTH CALL BYTES ARGS STATUS" of regions, marks and writes, by start
 tree()
 {
-	awk -F! '$9 ~ /^(region|mark|pause|resume)$/ || $9 == "write" { print $12, $9, $17, $20, $19 }' "$T/calls" |
+	by_column '$call ~ /^(region|mark|pause|resume)$/ || $call == "write" { print $depth, $call, $ret, $args, $status }' "$T/calls" |
 		sed 's/{"[a-z]*":"\([^}]*\)"}/\1/; s/  */ /g; s/ *$//'
 }
 
@@ -60,25 +60,25 @@ shows 'longjmp ends no region but those of the calls that it leaves' <<'EOT'
 1 write 2
 0 write 3
 EOT
-count 'longjmp leaves the call' '$9 == "scandir" && $19 == "abandoned"' 1
+count 'longjmp leaves the call' '$call == "scandir" && $status == "abandoned"' 1
 
 both regions deep
 cat_logs
-count 'as many regions as there are slots' '$9 == "region"' 33
+count 'as many regions as there are slots' '$call == "region"' 33
 is 'the others are counted' "$(lost)" 8
 like 'and the reason given' "$T/cat.err" 'regions nested too deep'
-count 'begin and end fit when there are more' '$9 == "write" && $17 == 2 && $12 == 0' 1
-count 'and afterwards' '$9 == "write" && $17 == 3 && $12 == 1' 1
+count 'begin and end fit when there are more' '$call == "write" && $ret == 2 && $depth == 0' 1
+count 'and afterwards' '$call == "write" && $ret == 3 && $depth == 1' 1
 
 both regions threads
 sound threads
-count 'a region is one thread'"'s" '$9 == "write" && $17 == 1 && $12 == 1' 2
-count 'one without end ends with its thread' '$9 == "region" && $20 ~ /unended/ && $19 == "abandoned" && $12 == 1' 2
-count 'others do not notice' '$9 == "region" && $20 ~ /main/ && $19 == ""' 1
+count 'a region is one thread'"'s" '$call == "write" && $ret == 1 && $depth == 1' 2
+count 'one without end ends with its thread' '$call == "region" && $args ~ /unended/ && $status == "abandoned" && $depth == 1' 2
+count 'others do not notice' '$call == "region" && $args ~ /main/ && $status == ""' 1
 
 both regions fork
 sound fork
-"$AWK" -F! '!parent { parent = $4 } $4 != parent' "$T/calls" >"$T/child"
+by_column '!parent { parent = $pid } $pid != parent' "$T/calls" >"$T/child"
 mv "$T/child" "$T/calls"
 shows 'a forked child is in the regions that it was forked in' <<'EOT'
 0 region parent's
@@ -90,40 +90,40 @@ EOT
 
 both regions handler
 sound handler
-count 'a handler has regions' '$9 == "region" && $20 ~ /handler/ && $19 == ""' \
-	"$(how_many '$9 == "write" && $17 == 1 && $12 > 0')"
-count 'its calls are in them' '$9 == "write" && $17 == 1 && $12 == 0' 0
-count 'that interrupt none' '$9 == "region" && $20 ~ /busy/ && $19 == ""' 3000
-count 'none is left open' '$9 == "region" && $19 != ""' 0
+count 'a handler has regions' '$call == "region" && $args ~ /handler/ && $status == ""' \
+	"$(how_many '$call == "write" && $ret == 1 && $depth > 0')"
+count 'its calls are in them' '$call == "write" && $ret == 1 && $depth == 0' 0
+count 'that interrupt none' '$call == "region" && $args ~ /busy/ && $status == ""' 3000
+count 'none is left open' '$call == "region" && $status != ""' 0
 
 both regions pause
 sound pause
-parent=$("$AWK" -F! '{ print $4; exit }' "$T/calls")
-count 'what is done while it is paused is not recorded' '$9 == "write"' 3
-count 'what came before is' '$9 == "write" && $17 == 1 && $15 == 0' 1
-count 'what comes after has its place' '$9 == "write" && $17 == 6 && $4 == '"$parent"' && $15 == 22' 1
-count 'a forked child is paused as well' '$9 == "write" && $17 == 4' 0
-count 'until it resumes' '$9 == "write" && $17 == 5 && $4 != '"$parent" 1
-count 'a mark is recorded all the same' '$9 == "mark"' 1
+parent=$(by_column '{ print $pid; exit }' "$T/calls")
+count 'what is done while it is paused is not recorded' '$call == "write"' 3
+count 'what came before is' '$call == "write" && $ret == 1 && $offset == 0' 1
+count 'what comes after has its place' '$call == "write" && $ret == 6 && $pid == '"$parent"' && $offset == 22' 1
+count 'a forked child is paused as well' '$call == "write" && $ret == 4' 0
+count 'until it resumes' '$call == "write" && $ret == 5 && $pid != '"$parent" 1
+count 'a mark is recorded all the same' '$call == "mark"' 1
 
 both regions first
 sound 'paused first'
-count 'a program may begin with a pause' '$9 == "open"' 0
-count 'and says so' '$9 == "pause"' 1
+count 'a program may begin with a pause' '$call == "open"' 0
+count 'and says so' '$call == "pause"' 1
 
 run_plain regions kill
 run regions kill
 sound killed
-count 'killed in a region: the log says in which' '$9 == "region" && $20 ~ /killed/ && $19 == "unfinished"' 1
+count 'killed in a region: the log says in which' '$call == "region" && $args ~ /killed/ && $status == "unfinished"' 1
 "$IOTRACE_CAT" "$logs" >"$T/text"
 like 'and so does the text' "$T/text" '^region\("killed", <unfinished'
 
 (IOTRACE_CALLS=posix && export IOTRACE_CALLS && run regions order)
 sound 'IOTRACE_CALLS'
-count 'a family of their own' '$8 == "user" || $12 != 0' 0
+count 'a family of their own' '$family == "user" || $depth != 0' 0
 (IOTRACE_CALLS=posix && export IOTRACE_CALLS && run regions pause)
 sound 'IOTRACE_CALLS, paused'
-count 'which pauses do not need' '$9 == "write" && ($17 == 1 || $17 == 6)' 2
+count 'which pauses do not need' '$call == "write" && ($ret == 1 || $ret == 6)' 2
 
 # --- languages, and programs that are not recorded -----------------------------
 cd "$T" || exit 99
@@ -180,8 +180,8 @@ recorded()
 	mkdir logs
 	is "$name: runs recorded" "$(IOTRACE_DIR=$T/logs "$@" 2>&1)" written
 	cat_logs
-	count "$name: has its region" '$9 == "region" && $20 ~ /"region"/ && $19 == ""' 1
-	count "$name: the write is in it" '$9 == "write" && $17 == 8 && $12 >= 1' 1
+	count "$name: has its region" '$call == "region" && $args ~ /"region"/ && $status == ""' 1
+	count "$name: the write is in it" '$call == "write" && $ret == 8 && $depth >= 1' 1
 }
 run_tool=$top_builddir/tools/iotrace-run
 for options in '-O0' '-O2' '-O2 -no-pie -fno-pie' '-std=c99 -pedantic -O1' '-O2 -fPIE -pie -fno-plt'; do

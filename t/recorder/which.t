@@ -24,7 +24,7 @@ with()
 # write_at OFFSET SIZE: one of the program's writes is there, on its file
 write_at()
 {
-	count "$what: $2 bytes at $1 of the file" "\$9 == \"write\" && \$14 ~ \"/in/file\$\" && \$15 == $1 && \$17 == $2" 1
+	count "$what: $2 bytes at $1 of the file" "\$call == \"write\" && \$path ~ \"/in/file\$\" && \$offset == $1 && \$ret == $2" 1
 }
 
 with IOTRACE=on
@@ -33,8 +33,8 @@ cp "$T/calls" "$T/calls.all"
 # same_but AWK-CONDITION: all is there but calls for which it holds
 same_but()
 {
-	"$AWK" -F! "!($1) { print \$9, \$14, \$15, \$17 }" "$T/calls.all" >"$T/expected"
-	"$AWK" -F! '{ print $9, $14, $15, $17 }' "$T/calls" >"$T/got"
+	by_column "!($1) { print \$call, \$path, \$offset, \$ret }" "$T/calls.all" >"$T/expected"
+	by_column '{ print $call, $path, $offset, $ret }' "$T/calls" >"$T/got"
 	same "$what: the others are as they were" "$T/got" "$T/expected"
 }
 
@@ -42,7 +42,7 @@ for what in '!mem,!poll' '!mem,poll' '!read' '!lseek' '!write' '!open' '!dup' '!
 	with "IOTRACE_CALLS=$what"
 	condition='0'
 	for name in $(echo "$what" | tr ',!' '  '); do
-		condition="$condition || \$8 == \"$name\" || \$9 == \"$name\" || \$10 == \"$name\""
+		condition="$condition || \$family == \"$name\" || \$call == \"$name\" || \$syscall == \"$name\""
 	done
 	count "$what: these are left out" "$condition" 0
 	ok "$what: some are" test "$(wc -l <"$T/calls")" -lt "$(wc -l <"$T/calls.all")" -o "$what" = '!mem,poll' -o "$what" = '!mem,!poll'
@@ -50,22 +50,22 @@ for what in '!mem,!poll' '!mem,poll' '!read' '!lseek' '!write' '!open' '!dup' '!
 done
 what='write'
 with IOTRACE_CALLS=write
-count 'write: nothing else' '$9 != "write"' 0
+count 'write: nothing else' '$call != "write"' 0
 write_at 0 100
 write_at 30 5
 write_at 35 7
 what=write,mem,lseek
 with IOTRACE_CALLS=write,mem,lseek
-count "$what: nothing else" '$9 != "write" && $9 != "lseek" && $8 != "mem"' 0
-count "$what: lseek" '$9 == "lseek" && $17 == 10' 1
+count "$what: nothing else" '$call != "write" && $call != "lseek" && $family != "mem"' 0
+count "$what: lseek" '$call == "lseek" && $ret == 10' 1
 write_at 30 5
 what=newfstatat,pwrite64
 with IOTRACE_CALLS=$what
-count "$what: the call of that system call" '$9 == "pwrite" && $15 == 60' 1
-count "$what: and no write" '$9 == "write"' 0
+count "$what: the call of that system call" '$call == "pwrite" && $offset == 60' 1
+count "$what: and no write" '$call == "write"' 0
 what=MPI_Send,proc
 with IOTRACE_CALLS=$what
-count "$what: a call of MPI is no mistake" '$8 != "proc"' 0
+count "$what: a call of MPI is no mistake" '$family != "proc"' 0
 
 for bad in 'posix,!mem' '!opne' 'wirte' 'write,' '!' '!,mem' 'posix!'; do
 	export IOTRACE_CALLS="$bad"
@@ -86,7 +86,7 @@ noted()
 # made: calls in $T/calls, without what libc.so is only inferred to have done
 made()
 {
-	"$AWK" -F! -v all="$(either 1 0)" 'all || !$11 { n++ } END { print n + 0 }' "$1"
+	by_column -v all="$(either 1 0)" 'all || !$internal { n++ } END { print n + 0 }' "$1"
 }
 # with_less SETTING: the same as with, where calls are left out
 with_less()
@@ -101,13 +101,13 @@ with_less()
 }
 with IOTRACE_LONGER=1ns
 # libc.so writes it at exit: how long that takes is not known
-same_but "$(either 0 '$9 == "write" && $14 ~ "/out$"')"
+same_but "$(either 0 '$call == "write" && $path ~ "/out$"')"
 ms=100
 with_less IOTRACE_LONGER=0.05s
-count "$what: the call that takes longer" '$9 == "poll"' 1
+count "$what: the call that takes longer" '$call == "poll"' 1
 is "$what: all others are counted" $(($(made "$T/calls") + $(noted))) "$(made "$T/calls.all")"
 with_less IOTRACE_LONGER=1000s
-count "$what: none takes so long" '$19 != "noreturn" && $9 != "_exit"' 0
+count "$what: none takes so long" '$status != "noreturn" && $call != "_exit"' 0
 for bad in 10m 1h us 5x -1 1.us 1000001s '1 s'; do
 	export IOTRACE_LONGER="$bad"
 	run which
@@ -122,17 +122,17 @@ with IOTRACE_UNTIL=1000s
 same_but 0
 what=IOTRACE_AFTER
 with_less IOTRACE_AFTER=1.9s
-count "$what: nothing before it" '$14 ~ "/in/(file|text)$" || $9 == "poll"' 0
-count "$what: what comes after it, where it is" '$9 == "write" && $14 ~ "/in/later$" && $15 == 4 && $16 == 9' 1
-count "$what: its end" '$9 == "close" && $14 ~ "/in/later$"' 1
+count "$what: nothing before it" '$path ~ "/in/(file|text)$" || $call == "poll"' 0
+count "$what: what comes after it, where it is" '$call == "write" && $path ~ "/in/later$" && $offset == 4 && $size == 9' 1
+count "$what: its end" '$call == "close" && $path ~ "/in/later$"' 1
 what=IOTRACE_UNTIL
 with_less IOTRACE_UNTIL=1900ms
 write_at 0 100
 write_at 30 5
-count "$what: a call that begins in time" '$9 == "poll"' 1
-count "$what: nothing after it" '$9 == "write" && $14 ~ "/in/later$" && $16 == 9' 0
+count "$what: a call that begins in time" '$call == "poll"' 1
+count "$what: nothing after it" '$call == "write" && $path ~ "/in/later$" && $size == 9' 0
 with_less IOTRACE_AFTER=1000
-count 'IOTRACE_AFTER: it never came' '$14 ~ "/in/"' 0
+count 'IOTRACE_AFTER: it never came' '$path ~ "/in/"' 0
 ok 'IOTRACE_AFTER: all are counted' test "$(noted)" -ge "$(made "$T/calls.all")"
 ms=1
 

@@ -13,11 +13,11 @@ ok 'compiles with iocxx' "$IOCXX" $link -g -O2 -o "$T/traced/unwind" "$rec_src/u
 both unwind
 marks=$(sed -n 's/ marks//p' "$T/out")
 sound unwind
-count 'every call after' '$9 == "pwrite" && $16 == 1 && $17 == 1' "$marks"
-count 'nested in nothing' '$9 == "pwrite" && $16 == 1 && $12 == 0' "$marks"
-count 'those in callbacks lie in the call' '$9 == "pwrite" && $16 == 2 && $12 == 1' 300
-count 'those that were left by exceptions and jumps' '$19 ~ "abandoned" && $9 == "ftw"' 200
-count 'those of streams' '$19 ~ "abandoned" && $9 == "fwrite"' 200
-count 'and those that were not' '$19 == "" && ($9 == "ftw" || $9 == "fwrite")' 200
-count 'cancelled reads' '$9 == "read" && $19 ~ "abandoned"' 50
+count 'every call after' '$call == "pwrite" && $size == 1 && $ret == 1' "$marks"
+count 'nested in nothing' '$call == "pwrite" && $size == 1 && $depth == 0' "$marks"
+count 'those in callbacks lie in the call' '$call == "pwrite" && $size == 2 && $depth == 1' 300
+count 'those that were left by exceptions and jumps' '$status ~ "abandoned" && $call == "ftw"' 200
+count 'those of streams' '$status ~ "abandoned" && $call == "fwrite"' 200
+count 'and those that were not' '$status == "" && ($call == "ftw" || $call == "fwrite")' 200
+count 'cancelled reads' '$call == "read" && $status ~ "abandoned"' 50
 done_testing
