@@ -32,6 +32,65 @@ assertions result 'the other run: '
 "$report" --max-calls=100 -o few.html run.db
 ok 'with few single calls it is smaller' test "$(wc -c <few.html)" -lt "$(wc -c <page.html)"
 
+# --- chosen calls
+cat >chosen.pl <<'EOT'
+use Page;
+my ($db, $logs, $what) = (map({ decode(data_of(slurp($_))) } @ARGV[0, 1]), $ARGV[2]);
+sub text { return JSON::PP->new->canonical->encode($_[0]) }
+# who they are and what they did; how long they lived is known less exactly
+sub columns { my ($rows, @keys) = @_; return text([sort map { my $r = $_; join ' ', map { $r->{$_} // 0 } @keys } @$rows]) }
+my @job = qw(processes threads hosts ranks calls syscalls errors read written lib_read lib_written self io moving metadata syncing waiting inferred);
+my @row = qw(calls syscalls errors reads read writes written lib_read lib_written self io);
+is(columns([$db->{stat}{job}], @job), columns([$logs->{stat}{job}], @job), "$what: the job");
+# a database knows all names of a file, logs of which some calls are chosen do not
+sub some { return [grep { ($_->{path} // '') =~ /table|journal|missing/ } @{$_[0]{stat}{files}}] }
+is(columns(some($db), 'path', 'opens', 'syncs', @row), columns(some($logs), 'path', 'opens', 'syncs', @row), "$what: files");
+is(columns($db->{stat}{processes}, 'prog', 'pid', 'thread_count', @row), columns($logs->{stat}{processes}, 'prog', 'pid', 'thread_count', @row), "$what: processes");
+my @kinds = map { [grep { $_->{calls} } @{$_->{stat}{calls}}] } $db, $logs;
+is(columns($kinds[0], qw(call family calls syscalls errors self)), columns($kinds[1], qw(call family calls syscalls errors self)), "$what: calls");
+# a call's start (of the job), duration, name, place, size, result, error, depth, part and file
+sub calls
+{
+	my ($page) = @_;
+	my $p = $page->{picture};
+	my ($at, @list) = ($p->{begin});
+	my @all = @{$p->{calls}};
+
+	while (my @c = splice @all, 0, 12) {
+		my $path = $c[4] < 0 ? '' : $page->{stat}{files}[$c[4]]{path};
+		$at += $c[0];
+		push @list, join ' ', $at, $c[1], $p->{names}[$c[3]], @c[6 .. 11], $path =~ /table|journal|missing/ ? $path : '';
+	}
+	return text(\@list);
+}
+is(calls($db), calls($logs), "$what: calls one by one");
+is(scalar @{$db->{picture}{lanes}}, scalar @{$logs->{picture}{lanes}}, "$what: lanes");
+print "end\n";
+EOT
+# chosen WHAT OPTION...: the page is that of the logs
+chosen()
+{
+	chosen_what=$1
+	shift
+	exits "$chosen_what: a page of the database" 0 "$report" -o chosen.html "$@" run.db
+	"$report" -o expected.html "$@" logs
+	perl -I"$top_srcdir/t/report" chosen.pl chosen.html expected.html "$chosen_what" >result
+	assertions result
+}
+chosen 'calls and families' -e write,pread,open -e stdio
+chosen 'all but some' -e '!fsync,stdio'
+chosen 'paths' -P 'journal|table'
+chosen 'all but some paths' --exclude='journal|/proc/'
+chosen 'failed' -Z
+chosen 'successful, large and long' -z --min-size=16 --min-time=1us
+pid=$("$IOTRACE_STAT" --by=process --format=json logs | sed -n 's/.*"pid":\([0-9]*\),"parent":[1-9].*/\1/p' | head -n 1)
+chosen 'a process' -p "$pid"
+chosen 'a time' --from=@"$(sqlite3 run.db 'SELECT printf("%d.%09d", (started + 1000000) / 1000000000, (started + 1000000) % 1000000000) FROM runs')"
+"$report" -o chosen.html -e stdio run.db
+like 'what stands out is not said of chosen calls' chosen.html '"findings":\[\]'
+exits 'none' 1 "$report" -o none.html -e none run.db
+exits 'no rank' 1 "$report" -o none.html --rank=3 run.db
+
 # --- runs before
 # differences DATA: of a page, or of iotrace-stat, one a line
 differences()
@@ -118,7 +177,7 @@ refused 'calls of nothing' 'is damaged' "$report" -o there.html wrong.db
 refused 'a database and logs' 'logs is none' "$report" -o there.html run.db logs
 refused 'a run that is not there' "no run 'nobody'" "$report" --run=nobody -o there.html run.db
 refused 'runs of logs' 'only databases' "$report" --run=1 -o there.html logs
-refused 'a filter' 'options that choose calls' "$report" -o there.html -e write run.db
+refused 'a call that is none' 'no call, system call or family' "$report" -o there.html -e nosuch run.db
 refused 'a filter, and a run before' 'which has the sums of all' "$report" -o there.html --diff=run.db -e write logs
 refused 'a run before that is not there' 'nobody' "$report" -o there.html --diff=nobody two.db
 refused 'served: it is damaged' 'short.db' "$report" --serve short.db

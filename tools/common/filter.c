@@ -46,6 +46,10 @@ struct name {
 bool iot_filter_given;
 bool iot_filter_passed;
 static char given[300];
+static struct {
+	const char *name, *value;
+} *said; /* each option as it was given */
+static size_t n_said;
 static uint64_t min_time, min_size;
 static bool only_failed, only_ok; /* -Z, -z */
 static bool no_mpi_own;
@@ -219,8 +223,8 @@ void iot_symfs_set(struct iotr_set *set)
 		iotr_set_symfs(set, symfs);
 }
 
-/* That the option was given, for iot_filter_end. */
-static void note_given(int key)
+/* That the option was given, for iot_filter_end and iot_filter_each. */
+static void note_given(int key, const char *value)
 {
 	const struct argp_option *o = options;
 	size_t n = strlen(given);
@@ -228,6 +232,18 @@ static void note_given(int key)
 	while (o->key != key)
 		o++;
 	snprintf(given + n, sizeof(given) - n, "%s--%s", n ? ", " : "", o->name);
+	said = more(said, n_said + 1, sizeof(*said));
+	said[n_said].name = o->name;
+	said[n_said++].value = value ? value : "";
+}
+
+void iot_filter_each(void fn(void *arg, const char *value), void *arg, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < n_said; i++)
+		if (!strcmp(said[i].name, name))
+			fn(arg, said[i].value);
 }
 
 static error_t on_option(int key, char *arg, struct argp_state *state)
@@ -277,7 +293,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		return ARGP_ERR_UNKNOWN;
 	}
 	iot_filter_given = true;
-	note_given(key);
+	note_given(key, arg);
 	if (only_failed && only_ok)
 		iot_die("-Z and -z together leave nothing");
 	return 0;

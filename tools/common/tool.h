@@ -69,6 +69,9 @@ void iot_filter_seek(struct iotr_set *set, uint64_t from_ns);
 /* --from and --to, as far as they were given, in ns since begun, which is ns since the epoch; what counts
    from a log's beginning counts from there. */
 void iot_filter_window(int64_t begun, int64_t *first, int64_t *behind);
+/* For who chooses calls by other means: what was said behind the option of that name, each time that it was given;
+   an empty string behind what takes nothing. */
+void iot_filter_each(void fn(void *arg, const char *value), void *arg, const char *name);
 /* Whether the table has a call of that name. */
 bool iot_filter_knows(const char *call);
 /* To a set that has no logs yet: --symfs. */

@@ -7,148 +7,12 @@
  */
 #include "config.h"
 
-#include <regex.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
 #include "../stat/member.h"
 #include "db.h"
 #include "serve.h"
-
-static regex_t expression[2]; /* path, exclude */
-
-/* For SQL: matches(which, name) */
-static void matches(sqlite3_context *c, int n, sqlite3_value **v)
-{
-	const char *name = sqlite3_value_blob(v[1]);
-	regmatch_t m = {0, (regoff_t)sqlite3_value_bytes(v[1])};
-
-	(void)n;
-	sqlite3_result_int(c, name && !regexec(&expression[sqlite3_value_int(v[0])], name, 1, &m, REG_STARTEND));
-}
-
-/* ---- what is wanted ---- */
-
-struct wanted {
-	struct out context, call; /* conditions of SQL, each behind " AND " */
-	int64_t from, to;	  /* since the run was started */
-};
-
-static void quoted(struct out *o, const char *s, size_t n)
-{
-	out_char(o, '\'');
-	for (; n; n--, s++) {
-		if (*s == '\'')
-			out_char(o, '\'');
-		out_char(o, *s);
-	}
-	out_char(o, '\'');
-}
-
-/* A list as in --calls and --pid; each word by what its place takes. */
-static void add_list(struct out *o, const char *list)
-{
-	out_char(o, '(');
-	while (*list) {
-		size_t n = strcspn(list, ",");
-
-		quoted(o, list, n);
-		list += n + (list[n] == ',');
-		if (*list)
-			out_char(o, ',');
-	}
-	out_char(o, ')');
-}
-
-static void add_calls(struct out *o, const char *list)
-{
-	static const char *const names[] = {"i.call", "i.family", "i.syscall"};
-	bool all, none;
-	size_t k;
-
-	if (!strncmp(list, "trace=", 6))
-		list += 6;
-	out_str(o, *list == '!' ? " AND NOT (0" : " AND (0");
-	list += *list == '!';
-	all = !strcmp(list, "all");
-	none = !strcmp(list, "none");
-	if (all)
-		out_lit(o, " OR 1");
-	for (k = 0; !all && !none && k < sizeof(names) / sizeof(names[0]); k++) {
-		out_lit(o, " OR coalesce(");
-		out_str(o, names[k]);
-		out_lit(o, ", '') IN ");
-		add_list(o, list);
-	}
-	out_char(o, ')');
-}
-
-/* 0,4-7 */
-static void add_ranks(struct out *o, const char *list)
-{
-	out_lit(o, " AND (0");
-	while (*list) {
-		char *end;
-		unsigned long first = strtoul(list, &end, 10), last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-
-		out_lit(o, " OR k.rank BETWEEN ");
-		iot_out_unsigned(o, first);
-		out_lit(o, " AND ");
-		iot_out_unsigned(o, last);
-		list = *end ? end + 1 : end;
-	}
-	out_char(o, ')');
-}
-
-static void add_regex(struct out *o, int which, const char *text)
-{
-	if (regcomp(&expression[which], text, REG_EXTENDED | REG_NOSUB)) /* it was asked before whether it is one */
-		iot_no_memory();
-	out_str(o, which ? " AND NOT (matches(1, n.path) OR matches(1, n2.path))" : " AND (matches(0, n.path) OR matches(0, n2.path))");
-}
-
-static void add_least(struct out *o, const char *column, uint64_t least)
-{
-	out_lit(o, " AND ");
-	out_str(o, column);
-	out_lit(o, " >= ");
-	iot_out_unsigned(o, least);
-}
-
-/* An option that has been found right: "--name=value". */
-static void add_option(struct wanted *w, const char *option)
-{
-	const char *value = strchr(option, '='), *name = option + 2;
-	size_t n = value ? (size_t)(value - name) : strlen(name);
-	struct out *o = &w->context;
-
-	value = value ? value + 1 : "";
-	if (!strncmp(name, "calls", n)) {
-		add_calls(o, value);
-	} else if (!strncmp(name, "path", n)) {
-		add_regex(o, 0, value);
-	} else if (!strncmp(name, "exclude", n)) {
-		add_regex(o, 1, value);
-	} else if (!strncmp(name, "pid", n)) {
-		out_lit(o, " AND (CAST(p.pid AS TEXT) IN ");
-		add_list(o, value);
-		out_lit(o, " OR CAST(t.tid AS TEXT) IN ");
-		add_list(o, value);
-		out_char(o, ')');
-	} else if (!strncmp(name, "rank", n)) {
-		add_ranks(o, value);
-	} else if (!strncmp(name, "failed", n)) {
-		out_lit(o, " AND x.failed");
-	} else if (!strncmp(name, "successful", n)) {
-		out_lit(o, " AND NOT x.failed AND x.status IS NULL");
-	} else if (!strncmp(name, "no-mpi-own", n)) {
-		out_lit(o, " AND NOT x.mpi_own");
-	} else if (!strncmp(name, "min-time", n)) {
-		add_least(&w->call, "c.dur", iot_option_duration("--min-time", value));
-	} else if (!strncmp(name, "min-size", n)) {
-		add_least(&w->call, "c.short + c.moved", iot_option_size("--min-size", value));
-	}
-}
 
 /* ---- a page ---- */
 
@@ -296,7 +160,7 @@ static int64_t far_enough(const struct db *db, int64_t from, uint64_t spans)
 }
 
 /* As report_db_calls says.  True: there may be more, behind at. */
-static bool list_calls(struct out *o, const struct db *db, const struct wanted *w, const struct behind *from, uint64_t limit, bool stacks,
+static bool list_calls(struct out *o, const struct db *db, const struct db_chosen *w, const struct behind *from, uint64_t limit, bool stacks,
 		       struct behind *at)
 {
 	struct out inner = {.fd = -1};
@@ -306,12 +170,8 @@ static bool list_calls(struct out *o, const struct db *db, const struct wanted *
 	int64_t to;
 
 	if (by_context) {
-		out_lit(&inner, "SELECT c.* FROM calls c WHERE c.context_id IN (SELECT x.id FROM contexts x"
-				" LEFT JOIN kinds i ON i.id = x.kind_id LEFT JOIN names n ON n.id = x.name_id"
-				" LEFT JOIN names n2 ON n2.id = x.to_name_id LEFT JOIN threads t ON t.id = x.thread_id"
-				" LEFT JOIN processes p ON p.id = t.process_id LEFT JOIN ranks k ON k.id = p.rank_id"
-				" LEFT JOIN stacks m ON m.id = x.stack_id LEFT JOIN sites s ON s.id = m.site_id WHERE 1");
-		iot_out_bytes(&inner, w->context.buf, w->context.len);
+		out_lit(&inner, "SELECT c.* FROM calls c WHERE c.context_id IN (");
+		report_db_contexts(&inner, w);
 		out_lit(&inner, ") AND" FROM_ON);
 	} else {
 		out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5"
@@ -341,26 +201,20 @@ static struct behind behind(const struct db *db, const struct calls_query *q, co
 bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uint64_t limit)
 {
 	struct db db = report_db_open(report_db_of(q->logs));
-	struct wanted w = {{.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
+	struct db_chosen w = report_db_chosen(&db);
 	struct behind from = behind(&db, q, at), last;
 	bool more;
-	int i;
 
-	for (i = 1; i < q->n; i++)
-		add_option(&w, q->argument[i]);
 	if (q->site) {
 		out_lit(&w.context, " AND CAST(s.site AS TEXT) = ");
-		quoted(&w.context, q->site, strlen(q->site));
+		report_db_quoted(&w.context, q->site, strlen(q->site));
 	}
-	iot_filter_window(db.started, &w.from, &w.to);
 	if (w.from > from.start)
 		from = (struct behind){w.from, 0};
 	last = from;
-	sqlite3_create_function(db.handle, "matches", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, matches, NULL, NULL);
 	iot_trouble = STATUS_TROUBLE;
 	more = list_calls(o, &db, &w, &from, limit, q->stacks, &last);
 	*at = (struct place){(uint64_t)(db.started + last.start), (uint64_t)last.id};
-	free(w.context.buf);
-	free(w.call.buf);
+	report_db_chosen_free(&w);
 	return more;
 }

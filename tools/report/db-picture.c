@@ -64,11 +64,27 @@ static struct row pop(struct reading *r)
 	return first;
 }
 
-/* How many calls are around it, of those that were read. */
+/* Of a call that was not read, since others are chosen: how deep it is, and the calls around it. */
+static void open_parent(struct reading *r, int64_t id)
+{
+	int64_t around[DEPTHS];
+	unsigned n = 0;
+
+	while (id && n < DEPTHS) {
+		around[n++] = id;
+		id = report_db_number(r->db, "SELECT parent_id FROM main.calls WHERE id = ?", id);
+	}
+	for (r->depth = 0; n; r->depth++)
+		r->open[r->depth] = around[--n];
+}
+
+/* How many calls are around it. */
 static unsigned depth_of(struct reading *r, const struct row *row)
 {
 	while (r->depth && r->open[r->depth - 1] != row->parent)
 		r->depth--;
+	if (row->parent && !r->depth)
+		open_parent(r, row->parent);
 	if (r->depth < DEPTHS)
 		r->open[r->depth++] = row->id;
 	return r->depth - 1;

@@ -48,6 +48,19 @@ bool report_db_next(const struct db *db, sqlite3_stmt *stmt);
 /* The only row's number. */
 int64_t report_db_number(const struct db *db, const char *sql, ...);
 
+/* Which calls the options choose: conditions of SQL, each behind " AND ", of what calls have in common and of
+   calls; and when these begin, since the run was started. */
+struct db_chosen {
+	struct out context, call;
+	int64_t from, to;
+};
+struct db_chosen report_db_chosen(const struct db *db);
+void report_db_chosen_free(struct db_chosen *c);
+/* A question for the numbers of contexts that are chosen. */
+void report_db_contexts(struct out *sql, const struct db_chosen *c);
+/* A string of SQL. */
+void report_db_quoted(struct out *o, const char *s, size_t n);
+
 /* ---- db-picture.c ---- */
 struct iota_picture *report_db_draw(void *db);
 #endif

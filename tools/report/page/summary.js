@@ -82,7 +82,9 @@ function finding(f) {
 }
 
 function showFindings() {
-	if (stat.findings.length)
+	if (stat.chosen)
+		fill('list-of-findings', element('p', {class: 'note'}, 'What stands out of chosen calls a database does not know: name the logs.'));
+	else if (stat.findings.length)
 		fill('list-of-findings', ...stat.findings.map(finding));
 	else
 		fill('list-of-findings', element('p', {class: 'note'}, 'Nothing stands out.'));
