@@ -270,6 +270,16 @@ ok 'a program that asks for too much compiles' "$IOCC" -static -w -o "$T/asks" "
 ok 'and runs' sh -c "cd '$T/in' && IOTRACE_DIR='$T/logs' '$T/asks'"
 report --by=call
 value 'what it asked for' 'by("calls", call => "read")->{asked}' 18446744073709551615
+# ---- the head: shares that are next to nothing ----
+perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	my $l = MkLog->new(latest => 200e9);
+	$l->block(records => [ MkLog::path(1, "/x"), MkLog::handle(1, 3, 1),
+		$l->general("read", handle => 1, start => 0, dur => 100e9, full => 1, size => 8, ret => 8),
+		$l->general("sync", start => 150e9, full => 1) ]);
+	$l->save("$ARGV[0]/small.iotrace")' "$T"
+"$stat" "$T/small.iotrace" >"$T/out"
+like 'a share that is next to nothing' "$T/out" '^I/O .*: data [0-9]+, sync <0\.01$'
+like 'a finding of many seconds' "$T/out" '^1 100\.00 s  calls that took long$'
 # ---- ranks, in the job of JSON ----
 mkdir "$T/ranks"
 for rank in 0 1; do

@@ -75,9 +75,14 @@ static void out_count(struct out *o, uint64_t n, const char *one, const char *ma
 
 static void out_percent(struct out *o, double share)
 {
+	double percent = share * 100;
 	char cell[CELL];
 
-	snprintf(cell, sizeof(cell), share > 0 && share < 0.01 ? "%.1g" : "%.0f", share * 100);
+	if (percent > 0 && percent < 0.01) {
+		out_lit(o, "<0.01");
+		return;
+	}
+	snprintf(cell, sizeof(cell), percent > 0 && percent < 1 ? "%.1g" : "%.0f", percent);
 	out_str(o, cell);
 }
 

@@ -302,6 +302,19 @@ static void format_saves(char *cell, const struct iota_finding *f)
 			 high < 1 ? 3 : 1, high);
 }
 
+/* With as many digits as leave a space before them in a column of that width. */
+static void format_spent(char *cell, uint64_t ns, size_t width)
+{
+	int digits = 3;
+
+	if (ns < 1000000) {
+		snprintf(cell, 2 * CELL, "%.0f us", (double)ns / 1e3);
+		return;
+	}
+	while ((size_t)snprintf(cell, 2 * CELL, "%.*f s", digits, (double)ns / 1e9) >= width && digits)
+		digits--;
+}
+
 static void out_finding(struct out *o, const struct iota_finding *f, size_t number)
 {
 	const char *title = f->rule->title;
@@ -310,12 +323,9 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	size_t used;
 
 	iot_out_unsigned(o, number);
-	if (f->time < 1000000)
-		snprintf(cell, sizeof(cell), "%.0f us", (double)f->time / 1e3);
-	else
-		snprintf(cell, sizeof(cell), "%.3f s", (double)f->time / 1e9);
-	used = INDENT - 2 - (number > 9) - (number > 99);
-	out_right(o, f->time ? cell : "", used - 1);
+	used = INDENT - 3 - (number > 9) - (number > 99);
+	format_spent(cell, f->time, used);
+	out_right(o, f->time ? cell : "", used);
 	out_lit(o, "  ");
 	out_str(o, title);
 	format_saves(cell, f);
