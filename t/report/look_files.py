@@ -6,6 +6,18 @@ from assertions import ok, same
 from tab import browser, cells, click, data, every, find, open_page, state, text
 
 
+def colours_of_lanes():
+    """Calls of a file that are too many to be drawn one by one colour the lanes."""
+    p = data()["picture"]
+    table = next(i for i, f in enumerate(data()["stat"]["files"]) if f["path"].endswith("/table.txt"))
+    calls = sum(p["calls"][i + 4] == table for i in range(0, len(p["calls"]), 12))
+    found = browser.execute_script("""const svg = document.querySelector('#timeline-view svg');
+        return [svg.querySelectorAll(':scope > rect').length, [...svg.querySelectorAll(':scope > path[fill]')].map(e => e.getAttribute('fill'))]""")
+    ok(calls > 4000 and found[0] < 10, "calls of the file are too many to be drawn")
+    # two are of the bytes; reading, writing and metadata are of threads
+    ok(len(found[1]) > 5 and set(found[1]) >= {"var(--reading)", "var(--writing)", "var(--metadata)"}, "so lanes have colours")
+
+
 def choose():
     rows = every("#table-of-files tbody tr")
     at = next(i for i, row in enumerate(cells("#table-of-files tbody tr")) if row[0].endswith("/table.txt"))
@@ -15,6 +27,7 @@ def choose():
     same(len(every("#selection .chip")), 1, "and above the page")
     ok(text("#chosen-file").endswith("/table.txt"), "its name heads its pictures")
     ok(len(every("rect.access")) > 100, "its accesses are drawn")
+    colours_of_lanes()
     found = {row[4].split("/")[-1] for row in cells("#calls-view tbody tr")}
     same(found, {"table.txt"}, "calls are those of the file")
     before = (state(), text("#calls-found"))

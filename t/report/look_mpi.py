@@ -1,11 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """look_mpi.py - MPI-IO, on a page of ranks."""
+import csv
+import io
+
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
 from assertions import ok, same
+from look_saved import SAVED
 from look_whole import printed
 from tab import browser, cells, click, data, every, find, state
+
+
+def saved(late):
+    """What is saved of the pictures of late calls, and of the table of ranks."""
+    def got(what, suffix):
+        return [contents for name, contents in browser.execute_script(SAVED, what) if name == suffix]
+
+    tables = [list(csv.reader(io.StringIO(text))) for text in got("Save as csv", "late.csv")]
+    same([rows[0] for rows in tables], [["rank", "came_ns", "in_call_ns"]] * len(tables), "csv of late calls has titles")
+    same([[[int(n) for n in row[1:]] for row in rows[1:]] for rows in tables],
+         [[[m["members"][i + 1] - m["members"][1], m["members"][i + 2]] for i in range(0, len(m["members"]), 3)] for m in late[:len(tables)]],
+         "and when each rank came, and how long it was in the call")
+    pictures = got("Save as SVG", "late.svg")
+    ok(len(pictures) == len(tables) == len(every("svg.meeting")) and all(svg.startswith("<svg") and "var(" not in svg for svg in pictures),
+       "a picture of each, with its colours")
+    same(len(list(csv.reader(io.StringIO(got("Save as csv", "mpi.csv")[0])))), 1 + len(every("#table-of-ranks tbody tr")), "csv of ranks has a row for each")
 
 
 def mpi():
@@ -29,6 +49,7 @@ def mpi():
     if len(late) > 6:
         click(find("#more-meetings"))
         same(len(every("svg.meeting")), min(12, len(late)), "and more")
+    saved(late)
     first = late[0]["members"]
     begin, end = first[1], max(first[i + 1] + first[i + 2] for i in range(0, len(first), 3))
     waits = [float(e.get_attribute("width")) for e in every("svg.meeting")[0].find_elements(By.CSS_SELECTOR, ".waits")]

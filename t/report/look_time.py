@@ -110,6 +110,9 @@ def spent():
     rows = cells("#table-of-times tbody tr")
     names = {c["call"] for c in stat["calls"]}
     ok(rows and all(row[0] in names for row in rows), "by calls")
+    marks_of = browser.execute_script("""return [...document.querySelectorAll('#table-of-times tbody tr')].map(r =>
+        [r.cells[0].textContent, r.querySelector('.part').style.getPropertyValue('--mark')])""")
+    same([mark for name, mark in marks_of if name == "fflush"], ["var(--writing)"], "a flush writes")
     shares = [float(row[2].split()[0]) for row in rows]
     ok(shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 100.5, "with their shares, the largest first")
     same([(row[0], row[3]) for row in rows], [(name, f"{n:,}") for name, file, n, time in wanted[:len(rows)]], "of how many calls they are")

@@ -187,7 +187,7 @@ function processesByTime() {
 	const share = v => (100 * v).toFixed(v < .1 ? 1 : 0) + ' %';
 	const who = heatProcesses().slice(0, HEAT.processes);
 	const rows = who.map(p => {
-		const bins = binsOf(p.lanes.filter(isLaneSelected)), all = picture.width * p.lanes.filter(isLaneSelected).length;
+		const bins = binsOf(p.lanes.filter(isLaneSelected), laneBins), all = picture.width * p.lanes.filter(isLaneSelected).length;
 
 		return {name: processName(p), chosen: selection.process === p.id, choose: () => select({process: selection.process === p.id ? -1 : p.id}),
 			values: Float64Array.from({length: columns}, (v, i) => d3.sum(parts, part => bins[part][range[0] + i]) / all)};

@@ -96,7 +96,7 @@ function meetingText(m, all) {
 // A line for each rank: grey until the last one is there, then what the call takes.
 function meetingPicture(m) {
 	const all = membersOf(m), drawn = someOf(all);
-	const width = timelineWidth(), left = 170, row = 14, top = 22, height = top + drawn.length * row + 6;
+	const width = Math.max(340, document.getElementById('mpi-view').clientWidth - 2), left = 170, row = 14, top = 22, height = top + drawn.length * row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': meetingText(m, all), class: 'meeting'});
 	const begin = all[0].start, last = all[all.length - 1].start, end = d3.max(all, a => a.start + a.dur);
 	const x = d3.scaleLinear([0, Math.max(end - begin, 1)], [left, width - 40]);

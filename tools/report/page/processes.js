@@ -41,15 +41,15 @@ function processRows() {
 	return rows;
 }
 
-// The sums of several lanes.
-function binsOf(lanes) {
+// The sums of several lanes; bins: of each lane.
+function binsOf(lanes, bins) {
 	if (lanes.length === 1)
-		return laneBins[lanes[0]];
+		return bins[lanes[0]];
 	return picture.parts.map((name, part) => {
 		const sum = new Float64Array(picture.bins);
 
 		for (const l of lanes)
-			laneBins[l][part].forEach((ns, i) => { sum[i] += ns; });
+			bins[l][part].forEach((ns, i) => { sum[i] += ns; });
 		return sum;
 	});
 }
@@ -80,7 +80,7 @@ function processBar(svg, x, row, y) {
 
 	bar.append(svgElement('title', {}, processText(row)));
 	svg.append(bar);
-	stacked(svg, x, binsOf(row.lanes), picture.width * Math.max(1, row.lanes.length), y + PROCESS.row - 4, PROCESS.row - 6);
+	stacked(svg, x, binsOf(row.lanes, laneBins), picture.width * Math.max(1, row.lanes.length), y + PROCESS.row - 4, PROCESS.row - 6);
 }
 
 // From the parent's row down to the child's, when the child began.
@@ -100,7 +100,7 @@ function parentLines(svg, x, rows, at) {
 // What the program said while it ran, as lines through the picture; names where there is room, which near the right edge
 // is to the left of the line.
 function markLines(svg, x, y, height) {
-	const edge = Number(svg.getAttribute('width')), letter = 6.6;
+	const edge = Number(svg.getAttribute('width')), letter = 7.2;
 	let free = x.range()[0];
 	const inView = picture.marks.filter(([at]) => at >= selection.from && at <= selection.to);
 
@@ -157,7 +157,7 @@ function showProcesses() {
 	const marked = picture.marks.length ? 18 : 0;
 	const width = timelineWidth(), top = 26 + marked, height = top + rows.length * PROCESS.row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Processes, and who started them'});
-	const left = Math.min(width / 3, 40 + (d3.max(rows, row => 16 * row.depth + 7 * row.name.length) || 0));
+	const left = Math.min(width * .45, 40 + (d3.max(rows, row => 16 * row.depth + 7 * row.name.length) || 0));
 	const x = d3.scaleLinear([selection.from, selection.to], [left, width - PROCESS.right]);
 	const at = new Map(rows.map((row, i) => [row.process, top + i * PROCESS.row]));
 	const missing = all.length - rows.length;

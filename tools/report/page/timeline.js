@@ -79,9 +79,7 @@ function stacked(svg, x, parts, width, bottom, height) {
 	});
 }
 
-function callMarks(svg, x, rowOf) {
-	const inView = singleCalls().filter(isSelected);
-
+function callMarks(svg, x, rowOf, inView) {
 	if (!inView.length || inView.length > MOST_CALLS)
 		return inView;
 	for (const c of inView) {
@@ -250,15 +248,33 @@ function laneLabel(row, left, y) {
 	return name;
 }
 
-function drawRow(svg, x, row, y, binned) {
+// What lanes spent in these calls, as laneBins has all: their own time, spread over the time that they took.
+function binsOfCalls(list) {
+	const of = picture.lanes.map(() => picture.parts.map(() => new Float64Array(picture.bins)));
+
+	for (const c of list) {
+		if (c.part < 0 || !(c.self > 0))
+			continue;
+		const last = Math.min(picture.bins - 1, Math.floor((c.start + c.dur) / picture.width));
+
+		for (let i = Math.max(0, Math.floor(c.start / picture.width)); i <= last; i++) {
+			const within = Math.min(c.start + c.dur, (i + 1) * picture.width) - Math.max(c.start, i * picture.width);
+
+			of[c.lane][c.part][i] += c.self * within / c.dur;
+		}
+	}
+	return of;
+}
+
+function drawRow(svg, x, row, y, bins) {
 	const [left, right] = x.range();
 
 	svg.append(laneLabel(row, left, y));
 	svg.append(svgElement('line', {x1: left, x2: right, y1: y + LANE - 2, y2: y + LANE - 2, stroke: 'var(--line)', 'stroke-width': .5}));
 	if (row.lane !== undefined)
 		lifeLine(svg, x, picture.lanes[row.lane], y + LANE - 2);
-	if (binned)
-		stacked(svg, x, binsOf(row.lanes), picture.width * d3.sum(row.lanes, l => picture.lanes[l].threads), y + LANE - 3, LANE - 5);
+	if (bins)
+		stacked(svg, x, binsOf(row.lanes, bins), picture.width * d3.sum(row.lanes, l => picture.lanes[l].threads), y + LANE - 3, LANE - 5);
 }
 
 // The run's timeline, what is said of it, and how it is saved.  left: where names end, rate: how much the picture's height is.
@@ -273,8 +289,11 @@ function timelineOf(left, rate) {
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
 	bandwidth(svg, x, rate);
 	timeAxis(svg, x);
-	rows.forEach((row, i) => drawRow(svg, x, row, TOP + i * LANE, binned));
-	const inView = callMarks(svg, x, rowOf), arcs = operationArcs(svg, x, rowOf);
+	const chosen = singleCalls().filter(isSelected);
+	const bins = binned ? laneBins : chosen.length > MOST_CALLS ? binsOfCalls(chosen) : null;
+
+	rows.forEach((row, i) => drawRow(svg, x, row, TOP + i * LANE, bins));
+	const inView = callMarks(svg, x, rowOf, chosen), arcs = operationArcs(svg, x, rowOf);
 
 	markLines(svg, x, 4, height - 4);
 	timeMouse(svg, x, height);
