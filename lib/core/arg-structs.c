@@ -14,6 +14,23 @@
 #include <sys/stat.h>
 #include <time.h>
 
+/* A struct timespec, or a struct timeval in its place. */
+static bool fetch_pair(const struct iot_thread *t, struct timespec *ts, const void *p)
+{
+	if (!iot_on_stack(t, p, sizeof(*ts)))
+		return iot_fetch(ts, p, sizeof(*ts));
+	memcpy(ts, p, sizeof(*ts));
+	return true;
+}
+
+/* Whether it is a time before zero, which select(2) turns down before it asks the kernel. */
+bool iot_is_negative(const struct iot_thread *t, const void *p)
+{
+	struct timespec ts;
+
+	return p && fetch_pair(t, &ts, p) && (ts.tv_sec < 0 || ts.tv_nsec < 0);
+}
+
 /*
  * The ns of a struct timespec, or of a struct timeval, whose second half is of unit ns.
  * Looked at before the call: select(2) and its like store there how much of it was left.
@@ -25,9 +42,7 @@ uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit
 
 	if (!p)
 		return IOT_FOR_EVER;
-	if (iot_on_stack(t, p, sizeof(ts)))
-		memcpy(&ts, p, sizeof(ts));
-	else if (!iot_fetch(&ts, p, sizeof(ts)))
+	if (!fetch_pair(t, &ts, p))
 		return IOT_NO_TIME;
 	if (ts.tv_sec < 0 || ts.tv_nsec < 0 || ts.tv_nsec >= 1000000000 / unit)
 		return IOT_NO_TIME;

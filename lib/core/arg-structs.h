@@ -17,6 +17,7 @@ struct iot_thread;
 #define IOT_FOR_EVER (~0ULL)
 #define IOT_NO_TIME  (~0ULL - 1)
 uint64_t iot_fetch_time(const struct iot_thread *t, const void *p, uint32_t unit);
+bool iot_is_negative(const struct iot_thread *t, const void *p);
 uint32_t iot_lock_words(const struct iot_thread *t, int cmd, const void *p, bool known, uint64_t word[IOT_MAX_FOUND]);
 uint32_t iot_end_words(int fd, uint64_t word[IOT_MAX_FOUND]);
 uint32_t iot_stat_words(const struct iot_thread *t, const void *p, bool is_statx, uint64_t word[IOT_MAX_FOUND]);

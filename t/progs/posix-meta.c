@@ -62,6 +62,7 @@ static void asking(void)
 	SHOW(eaccess("missing", R_OK));
 	PTR(getcwd(buf, sizeof(buf)));
 	PTR(getcwd(buf, 2));
+	PTR(getcwd(buf, HIDE(0)));
 	free(getcwd(NULL, 0));
 	PTR(realpath("f", buf));
 	PTR(realpath("missing/f", buf));

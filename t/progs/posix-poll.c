@@ -13,7 +13,8 @@
 int main(void)
 {
 	struct timespec ts = { .tv_nsec = 2000000 };
-	struct timeval tv = { .tv_usec = 2000 };
+	struct timespec never = { .tv_sec = -1 };
+	struct timeval tv = { .tv_usec = 2000 }, before = { .tv_sec = -1 }, just_before = { .tv_usec = -1 };
 	struct pollfd p[2];
 	fd_set in, out;
 	sigset_t none;
@@ -38,6 +39,10 @@ int main(void)
 	SHOW(select(fd[0] + 1, &in, NULL, NULL, &tv));
 	SHOW(select(0, NULL, NULL, NULL, &tv));
 	SHOW(select(-1, NULL, NULL, NULL, NULL));
+	/* libc turns these down */
+	SHOW(select(0, NULL, NULL, NULL, &before));
+	SHOW(select(0, NULL, NULL, NULL, &just_before));
+	SHOW(pselect(0, NULL, NULL, NULL, &never, NULL));
 	FD_SET(fd[0], &in);
 	SHOW(pselect(fd[0] + 1, &in, NULL, NULL, &ts, &none));
 	(void)!write(fd[1], "x", 1);
