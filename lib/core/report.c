@@ -9,6 +9,31 @@
 #include "text.h"
 
 #include <string.h>
+#include <time.h>
+
+/*
+ * To standard error, if that takes it at once: the program may not be killed or stopped for our
+ * lines, nor wait.  With signals blocked a terminal stops nobody (SIGTTOU).  A pipe that
+ * nobody reads and a file at its limit leave a signal behind, which is taken back; where one
+ * waits already, it could not be told from ours.
+ */
+static void say(const char *line, uint32_t n)
+{
+	const uint64_t ours = IOT_SIGNAL(SIGPIPE) | IOT_SIGNAL(SIGXFSZ);
+	const uint64_t signals = iot_sys_block_signals();
+	struct timespec now = { 0 };
+	uint64_t wait = ours;
+	unsigned long set = 1ul << 2;	/* poll(2) takes no descriptor if the limit is 0 */
+
+	if (signals != ~0ULL && iot_sys_allowed(SYS_rt_sigtimedwait) &&
+	    iot_syscall(SYS_rt_sigpending, &wait, sizeof(wait)) == 0 && !(wait & ours) &&
+	    iot_syscall(SYS_pselect6, 3L, (void *)NULL, &set, (void *)NULL, &now, (void *)NULL) == 1 &&
+	    iot_sys_write(2, line, n) < 0) {
+		now = (struct timespec){ 0 };
+		iot_syscall(SYS_rt_sigtimedwait, &ours, (void *)NULL, &now, sizeof(ours));
+	}
+	iot_sys_restore_signals(signals);
+}
 
 void iot_report(const char *what, const char *detail, const char *then)
 {
@@ -20,7 +45,7 @@ void iot_report(const char *what, const char *detail, const char *then)
 	iot_puts(&x, detail);
 	iot_puts(&x, then);
 	line[x.len++] = '\n';
-	iot_sys_write(2, line, x.len);
+	say(line, x.len);
 }
 
 /* --- once for a job -------------------------------------------------------- */

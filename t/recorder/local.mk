@@ -39,6 +39,7 @@ TESTS += \
 	t/recorder/threads.t \
 	t/recorder/times.t \
 	t/recorder/trust.t \
+	t/recorder/unheard.t \
 	t/recorder/unshare.t \
 	t/recorder/user.t \
 	t/recorder/which.t
@@ -81,6 +82,7 @@ EXTRA_DIST += \
 	t/recorder/times.c \
 	t/recorder/times.pl \
 	t/recorder/trust.c \
+	t/recorder/unheard.c \
 	t/recorder/unshare.c \
 	t/recorder/unwind.cc \
 	t/recorder/waiting.h \
