@@ -1,32 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * fork-floor.c - the least that a recorder costs a program that forks: no recorder, but the
- * mappings, pages and system calls that a child has by one.
+ * mappings, pages and system calls that a child can't do without, and then what ours has
+ * beyond them.
  *
  *	fork-floor ROUNDS CHILDREN
  *
  * Each form runs in a process of its own, all in turn.  A line for each: microseconds of
- * a child, the least and the median of all rounds, and the ratio of the medians to that of
- * a program with none of it.  Each form has what those before it have, but for "apart":
- * that has all, in memory that lies far from the program's data.
+ * processor time of a child and its parent, the least and the median of all rounds, and the
+ * median of what the rounds say of its ratio to a program with none of it.  Each form has what
+ * those before it have.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define PAGE 4096UL
-#define EACH (32 * PAGE) /* a mapping of the recorder's */
-#define MAPPINGS 6
-#define PAGES 24 /* that the parent has, in the first mapping */
-#define CALLS 8
-#define FAR (256UL << 30)
+#define PAGE	 4096UL
+#define CODE	 (64UL << 10) /* that the kernel maps at a time */
+#define LOG	 (57 * PAGE)
+#define SHARED	 (29 * PAGE)
+#define WIPED	 (8 * PAGE)
+#define RECORDS	 512UL /* bytes of them in a child's window */
+#define TOGETHER 7     /* children whose records are written together */
+
+/* Of pages in place: what a child needs, and what ours has. */
+#define LEAST_LOG    2 /* header and window */
+#define OURS_LOG     11
+#define LEAST_SHARED 1
+#define OURS_SHARED  10
+#define OURS_PLAIN   24
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -35,18 +46,23 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-enum { NOTHING, MAPPED, FILLED, STORED, LOGGED, CALLED, APART, FORMS };
+enum { NOTHING, LOGGED, COUNTED, KNOWN, STORED, RUN, CALLED, GROWN, FILLED, RUN_MORE, DEEP, FORMS };
 static const char *const names[FORMS] = {
 	"nothing",
-	"6 mappings, none touched",
-	"and 24 pages that the parent has",
-	"and a page that is zeroed, a page that is copied",
-	"and a page of a mapped file",
-	"and 8 system calls",
-	"apart: the same, far from the program's data",
+	"its window in a file that is mapped",
+	"and numbers that processes share",
+	"and a page that a fork wipes, by which it is known",
+	"and a page of variables, which it stores to",
+	"and code, in one piece that the kernel maps",
+	"and system calls that tell what may be done",
+	"and a file that grows by records: the least",
+	"and as many pages as ours has",
+	"and another piece of code",
+	"and another page of the stack",
 };
-static char beside[MAPPINGS * EACH] __attribute__((aligned(4096)));
-static char *kept, *wiped, *window;
+static const char code[2 * CODE] __attribute__((aligned(CODE))) = { 1 };
+static char plain[(OURS_PLAIN + 1) * PAGE] __attribute__((aligned(4096)));
+static char *log_at, *shared, *wiped;
 static int null, file = -1;
 
 static void fail(const char *what)
@@ -55,75 +71,140 @@ static void fail(const char *what)
 	exit(2);
 }
 
-static char *map(char *at, int prot, int flags, int fd)
+static char *map(char *at, size_t size, int flags, int fd)
 {
-	char *p = mmap(at, EACH, prot, flags | MAP_FIXED, fd, 0);
+	char *p = mmap(at, size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, fd, 0);
 
 	if (p == MAP_FAILED)
 		fail("mmap");
 	return p;
 }
 
-/* What the parent has: mappings that differ, so that the kernel keeps them apart. */
-static void prepare(int form)
+/* The kernel copies the page tables of shared memory where a guard was asked for. */
+static void inherit(char *at, size_t size)
 {
-	char *at = beside;
-
-	if (form == APART) {
-		at = mmap(NULL, MAPPINGS * EACH, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (at == MAP_FAILED)
-			fail("mmap");
-		at -= FAR;
-	}
-	if (form >= MAPPED) {
-		map(at, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-		window = map(at + EACH, PROT_READ | PROT_WRITE, MAP_SHARED, file);
-		madvise(window + EACH - PAGE, PAGE, MADV_GUARD_INSTALL);
-		map(at + 2 * EACH, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1);
-		wiped = map(at + 3 * EACH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-		madvise(wiped, EACH, MADV_WIPEONFORK);
-		kept = map(at + 4 * EACH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-		map(at + 5 * EACH, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-	}
-	for (unsigned long i = 0; form >= FILLED && i < PAGES; i++)
-		kept[i * PAGE] = 1;
-	if (form >= STORED)
-		*wiped = 1;
-	if (form >= LOGGED)
-		*window = 1;
+	madvise(at + size - PAGE, PAGE, MADV_GUARD_INSTALL);
 }
 
-static void child(int form)
+static void touch(char *at, int pages)
 {
+	for (int i = 0; i < pages; i++)
+		((volatile char *)at)[i * PAGE] = 1;
+}
+
+/* What the parent has, behind its data as ours: a page of page tables has all of it. */
+static void prepare(int form)
+{
+	extern char _end[];
+	char *at = (char *)(((unsigned long)_end + PAGE - 1) & -PAGE);
+
+	if (form == NOTHING)
+		return;
+	if ((char *)sbrk(0) < at + LOG + SHARED + WIPED) {
+		fprintf(stderr, "fork-floor: no room in front of the heap\n");
+		exit(2);
+	}
+	log_at = map(at, LOG, MAP_SHARED, file);
+	inherit(log_at, LOG);
+	touch(log_at, form >= FILLED ? OURS_LOG : LEAST_LOG);
+	if (form >= COUNTED) {
+		shared = map(at + LOG, SHARED, MAP_SHARED | MAP_ANONYMOUS, -1);
+		inherit(shared, SHARED);
+		touch(shared, form >= FILLED ? OURS_SHARED : LEAST_SHARED);
+	}
+	if (form >= KNOWN) {
+		wiped = map(at + LOG + SHARED, WIPED, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+		madvise(wiped, WIPED, MADV_WIPEONFORK);
+		touch(wiped, 1);
+	}
 	if (form >= STORED)
-		*kept = *wiped = 2;
-	if (form >= LOGGED)
-		*window = 2;
-	if (write(null, "x", 1) != 1)
+		touch(plain, form >= FILLED ? 1 + OURS_PLAIN : 1);
+}
+
+static void ask(void)
+{
+	struct rusage used;
+	sigset_t all, was;
+
+	sigfillset(&all);
+	syscall(SYS_getpid);
+	syscall(SYS_getppid);
+	sigprocmask(SIG_SETMASK, &all, &was);
+	kill(getppid(), 0);
+	sigprocmask(SIG_SETMASK, &was, NULL);
+	getrusage(RUSAGE_SELF, &used);
+}
+
+static void grow(void)
+{
+	struct rlimit limit;
+	struct stat st;
+
+	getrlimit(RLIMIT_FSIZE, &limit);
+	if (fstat(file, &st) || pwrite(file, log_at, TOGETHER * RECORDS, st.st_size) < 0)
 		_exit(1);
-	for (int i = 0; form >= CALLED && i < CALLS; i++)
-		syscall(SYS_getppid);
-	_exit(0);
+}
+
+static __attribute__((noinline)) void deepen(void)
+{
+	volatile char deep[PAGE];
+
+	deep[0] = 1;
+	(void)deep[0];
+}
+
+static void child(int form, int i)
+{
+	volatile const char *runs = code;
+
+	if (form >= LOGGED)
+		memset(log_at + PAGE, i, RECORDS);
+	if (form >= COUNTED)
+		__atomic_fetch_add((int *)(void *)shared, 1, __ATOMIC_RELAXED);
+	if (form >= KNOWN)
+		*wiped = 1;
+	if (form >= STORED)
+		*plain = 2;
+	if (form >= RUN)
+		(void)runs[0];
+	if (form >= RUN_MORE)
+		(void)runs[CODE];
+	if (form >= DEEP)
+		deepen();
+	if (form >= CALLED)
+		ask();
+	if (form >= GROWN && i % TOGETHER == 0)
+		grow();
+	_exit(write(null, "x", 1) != 1);
+}
+
+static double processor_time(int who)
+{
+	struct rusage used;
+
+	getrusage(who, &used);
+	return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
+	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 static double measure(int form, int n)
 {
-	struct timespec from, to;
+	double from;
 	int status = 0;
 
 	prepare(form);
-	clock_gettime(CLOCK_MONOTONIC, &from);
+	from = processor_time(RUSAGE_SELF) + processor_time(RUSAGE_CHILDREN);
 	for (int i = 0; i < n; i++) {
 		pid_t pid = fork();
 
 		if (!pid)
-			child(form);
+			child(form, i);
 		if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
 			fail("fork");
+		if (form >= DEEP)
+			deepen();
 	}
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	return ((double)(to.tv_sec - from.tv_sec) * 1e9 + (double)(to.tv_nsec - from.tv_nsec)) / n /
-	       1e3;
+	return (processor_time(RUSAGE_SELF) + processor_time(RUSAGE_CHILDREN) - from) / n;
 }
 
 static double in_process(int form, int n)
@@ -132,7 +213,7 @@ static double in_process(int form, int n)
 	int ends[2], status;
 	pid_t pid;
 
-	if (pipe(ends))
+	if (pipe(ends) || ftruncate(file, LOG) || posix_fallocate(file, 0, LOG))
 		fail("pipe");
 	pid = fork();
 	if (!pid) {
@@ -154,10 +235,16 @@ static int compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+static double median(double *of, int n)
+{
+	qsort(of, (size_t)n, sizeof(*of), compare);
+	return of[n / 2];
+}
+
 int main(int argc, char **argv)
 {
 	int rounds = argc == 3 ? atoi(argv[1]) : 0, n = argc == 3 ? atoi(argv[2]) : 0;
-	double *us = calloc((size_t)(rounds > 0 ? rounds : 1) * FORMS, sizeof(*us)), bare = 0;
+	double *us = calloc((size_t)(rounds > 0 ? rounds : 1) * 2 * FORMS, sizeof(*us)), *ratios;
 	char name[] = "fork-floor.XXXXXX";
 
 	if (rounds < 1 || n < 1 || !us) {
@@ -166,20 +253,20 @@ int main(int argc, char **argv)
 	}
 	null = open("/dev/null", O_WRONLY);
 	file = mkstemp(name);
-	if (null < 0 || file < 0 || unlink(name) || posix_fallocate(file, 0, EACH))
+	if (null < 0 || file < 0 || unlink(name))
 		fail(name);
+	ratios = us + rounds * FORMS;
 	for (int i = 0; i < rounds; i++)
-		for (int form = 0; form < FORMS; form++)
+		for (int form = 0; form < FORMS; form++) {
 			us[form * rounds + i] = in_process(form, n);
-	printf("%-50s %10s %10s %6s\n", "a child has", "least us", "median us", "ratio");
+			ratios[form * rounds + i] = us[form * rounds + i] / us[i];
+		}
+	printf("%-54s %10s %10s %6s\n", "a child has", "least us", "median us", "ratio");
 	for (int form = 0; form < FORMS; form++) {
-		double *of = us + form * rounds;
+		double middle = median(us + form * rounds, rounds);
 
-		qsort(of, (size_t)rounds, sizeof(*of), compare);
-		if (!form)
-			bare = of[rounds / 2];
-		printf("%-50s %10.1f %10.1f %6.2f\n", names[form], of[0], of[rounds / 2],
-		       of[rounds / 2] / bare);
+		printf("%-54s %10.1f %10.1f %6.2f\n", names[form], us[form * rounds], middle,
+		       median(ratios + form * rounds, rounds));
 	}
 	return 0;
 }

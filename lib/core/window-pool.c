@@ -226,19 +226,16 @@ static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
 	return NOW;
 }
 
-/* Whether it is to be passed over now: until there are more that processes have left, small
-   ones, which may be mapped; or, also with those, since nobody has left it. */
+/* Whether it is to be passed over now, without a look at its owner: until there are more that
+   processes have left, small ones, which may be mapped; or, also with those, since nobody has
+   left it. */
 static bool waits(uint32_t class, uint32_t number, bool also)
 {
-	uint32_t *waiting = &iot_share->class[class].waiting;
 	bool left = __atomic_load_n(&owner_of(class, number)->pid, __ATOMIC_RELAXED);
 
 	if (class || also || !left)
 		return also && !left;
-	if (__atomic_add_fetch(waiting, 1, __ATOMIC_RELAXED) < IOT_TOGETHER)
-		return true;
-	__atomic_store_n(waiting, 0, __ATOMIC_RELAXED);
-	return false;
+	return __atomic_add_fetch(&iot_share->class[class].waiting, 1, __ATOMIC_RELAXED) < IOT_TOGETHER;
 }
 
 /* One that nobody needs any more.  also: with others, to be copied. */
@@ -248,10 +245,12 @@ static void *take_free(uint32_t class, struct iot_place *place, bool also)
 	uint32_t n;
 
 	for (int i = 0; i < IOT_TRIES && iot_queue_take(q, next_of, as_arg(class), &n); i++) {
-		int is = when(class, n);
-		void *win = is == NOW && !waits(class, n, also) ? window_at(class, n) : NULL;
+		int is = waits(class, n, also) ? LATER : when(class, n);
+		void *win = is == NOW ? window_at(class, n) : NULL;
 
 		if (win && !iot_window_is_spoiled(win)) {
+			if (!also && owner_of(class, n)->pid)
+				__atomic_store_n(&iot_share->class[class].waiting, 0, __ATOMIC_RELAXED);
 			*place = (struct iot_place){ class, n };
 			return win;
 		}
