@@ -149,7 +149,7 @@ done
 for command in drop-cache warm; do
 	exits "$command: no file" 2 "$iotrace" "$command"
 	exits "$command: one that is not there" 2 "$iotrace" "$command" nothing
-	exits "$command: a pipe" 2 timeout 20 "$iotrace" "$command" dir/pipe
+	exits "$command: a pipe" 2 timeout 600 "$iotrace" "$command" dir/pipe
 	"$iotrace" "$command" nothing dir/below/two >out 2>err
 	is "$command: others are treated all the same" "$?:$(sed 's/:.*//' out)" '2:1 file'
 done

@@ -35,10 +35,10 @@ traced()
 	shift 2
 	rm -rf logs && mkdir logs
 	case $form in
-	preloaded) IOTRACE_DIR=logs timeout 120 "$run" "./$name-plain" "$@" ;;
-	dispatched) IOTRACE_DIR=logs timeout 120 "$run" --syscalls "./$name-plain" "$@" ;;
-	instruction) IOTRACE_DIR=logs timeout 120 "$run" --syscalls "./$name-instruction" "$@" ;;
-	*) IOTRACE_DIR=logs timeout 120 "./$name-$form" "$@" ;;
+	preloaded) IOTRACE_DIR=logs timeout 600 "$run" "./$name-plain" "$@" ;;
+	dispatched) IOTRACE_DIR=logs timeout 600 "$run" --syscalls "./$name-plain" "$@" ;;
+	instruction) IOTRACE_DIR=logs timeout 600 "$run" --syscalls "./$name-instruction" "$@" ;;
+	*) IOTRACE_DIR=logs timeout 600 "./$name-$form" "$@" ;;
 	esac
 	status=$?
 	"$IOTRACE_CAT" --format=json logs >json 2>err
