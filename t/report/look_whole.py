@@ -71,6 +71,9 @@ def printed():
     wide = browser.execute_script("""return [...document.querySelectorAll('main *')].filter(e =>
         e.getBoundingClientRect().right > 718.5).map(e => e.tagName + '#' + e.id + '.' + e.getAttribute('class')).slice(0, 5)""")
     same(wide, [], "nothing is wider than paper")
+    hidden = browser.execute_script("""return [...document.querySelectorAll('main section:not([hidden]) h3')].filter(e =>
+        e.getBoundingClientRect().height === 0).map(e => e.textContent)""")
+    same(hidden, [], "all headings are on paper")
     looks = browser.execute_script("""const of = (css, name) => getComputedStyle(document.querySelector(css), css === '.legend span' ? '::before' : null)[name];
         return [of('body', 'backgroundColor'), of('.legend span', 'printColorAdjust') || of('.legend span', 'webkitPrintColorAdjust')]""")
     same(looks, ["rgb(255, 255, 255)", "exact"], "paper is white, and legends have their colours")

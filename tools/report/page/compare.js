@@ -145,7 +145,7 @@ function nameOfRun(word, run) {
 function showTimelines() {
 	const rate = Math.max(highestRate(), inRunBefore(highestRate));
 	const left = Math.max(NAMES, roomForNames(), inRunBefore(roomForNames)), after = timelineOf(left, rate);
-	const part = (head, run, id) => element('div', {id}, element('div', {class: 'tools'}, head, ...run.save), run.picture, element('p', {class: 'note'}, run.note));
+	const part = (head, run, id) => element('div', {id}, element('div', {class: 'tools head'}, head, ...run.save), run.picture, element('p', {class: 'note'}, run.note));
 	const [before, head] = inRunBefore(() => [timelineOf(left, rate), nameOfRun('Before', data.title)]);
 
 	fill('timeline-view', element('div', {class: 'tools'}, ...timelineTools()), legend(...picture.parts),
