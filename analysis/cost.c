@@ -61,8 +61,8 @@ void iota_saves_of_run(struct iota *a)
 			f->saves[0] = (uint64_t)((double)f->saves[0] / f->at_once);
 			f->saves[1] = (uint64_t)((double)f->saves[1] / f->at_once);
 		}
-		iota_saves_exposed(a, f);
 	}
+	iota_saves_exposed(a);
 }
 
 void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer)

@@ -164,6 +164,7 @@ struct iota_thread {
 	uint64_t longest;
 	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
 	uint64_t outside;    /* ns, between its calls */
+	uint64_t alone, until; /* the same, and the time, when it first made another; 0: it made none */
 	struct iota_row *process, *thread, *rank;
 	const struct iotr_log *user_of; /* whose threads computed */
 	uint64_t user;			/* for so long, ns */
@@ -192,13 +193,29 @@ struct iota_pending {
 struct iota_phase {
 	uint64_t ranks, time, longest;		/* all of them; ns, of all, and of one */
 	uint64_t bytes[2], most[2], movers[2]; /* read, written: by all, by one; by how many */
+	uint64_t outside[IOTA_BITS]; /* ns, of ranks that share a bit the most that one was in no call */
 };
 
 struct iota_phases {
 	struct iota_phase *phase;
 	size_t n, cap, at;
 	struct iota_phase now; /* of the rank that is read, in the phase number at */
+	uint64_t outside;      /* what it had been in no call when that began */
 	bool counts;	       /* the thread that is read is a rank's */
+};
+
+/* exposed.c: a thread that was there from begin to end, or a part of one.  What begins when another
+   has ended most likely had to wait for it: the program makes threads, and joins them. */
+struct iota_life {
+	uint64_t begin, end, computes; /* ns since the epoch; ns */
+	uint64_t alone, until;	       /* see struct iota_thread */
+	uint64_t bit;
+	uint32_t pid, tid;
+};
+
+struct iota_lives {
+	struct iota_life *life;
+	size_t n, cap, read; /* of logs that were read to their end, so many */
 };
 
 /* Of the stream that is being read: sums of calls by their depth, of which it is not
@@ -227,6 +244,7 @@ struct iota {
 	struct iota_pending pending;
 	struct iota_phases phases;
 	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
+	struct iota_lives lives;
 	struct iota_regions regions;
 	struct iota_row *no_file; /* IOTA_NO_FILE: of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
@@ -330,6 +348,8 @@ void iota_phases_see(struct iota *a, const struct iota_sample *s, const struct i
 void iota_phases_thread_end(struct iota *a);
 void iota_phase_merge(struct iota_phase *to, const struct iota_phase *more);
 struct iota_phase *iota_phase_at(struct iota *a, size_t n); /* made if there is none yet */
+/* ns, of all phases what the rank had that computed most, of those with these bits; 0: not known */
+uint64_t iota_phases_compute(const struct iota *a, uint64_t threads);
 void iota_phases_free(struct iota *a);
 
 /* ---- region.c ---- */

@@ -107,6 +107,8 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 	iota_put_word(o, a->phases.n);
 	iota_bytes_add(o, a->phases.phase, a->phases.n * sizeof(*a->phases.phase));
 	iota_bytes_add(o, a->computing, sizeof(a->computing));
+	iota_put_word(o, a->lives.n);
+	iota_bytes_add(o, a->lives.life, a->lives.n * sizeof(*a->lives.life));
 	iota_put_word(o, a->n_findings);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *f = &a->findings[i];
@@ -340,6 +342,21 @@ static void take_computing(struct iota_in *in)
 	iota_computing_merge(in->a, more);
 }
 
+static void take_lives(struct iota_in *in)
+{
+	struct iota_lives *l = &in->a->lives;
+	uint64_t n;
+
+	for (n = iota_take_word(in); n && !in->bad; n--) {
+		const void *p = iota_take_bytes(in, sizeof(*l->life));
+
+		if (!p)
+			return;
+		IOTA_ROOM(l->life, l->n, l->cap);
+		memcpy(&l->life[l->n++], p, sizeof(*l->life));
+	}
+}
+
 static void take_finding(struct iota_in *in)
 {
 	size_t n;
@@ -379,6 +396,7 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 		take_spot(&in);
 	take_phases(&in);
 	take_computing(&in);
+	take_lives(&in);
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_finding(&in);
 	if (a->sharing)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "constellation.h"
-#include "spots.h"
+#include "rules/rules.h"
 
 #define MOST_PHASES 65536 /* others are the last one's */
 
@@ -42,6 +42,8 @@ void iota_phase_merge(struct iota_phase *to, const struct iota_phase *more)
 		to->bytes[i] += more->bytes[i];
 		to->most[i] = more->most[i] > to->most[i] ? more->most[i] : to->most[i];
 	}
+	for (i = 0; i < IOTA_BITS; i++)
+		to->outside[i] = more->outside[i] > to->outside[i] ? more->outside[i] : to->outside[i];
 }
 
 struct iota_phase *iota_phase_at(struct iota *a, size_t n)
@@ -62,6 +64,8 @@ static void end_phase(struct iota *a)
 
 	now->ranks = 1;
 	now->longest = now->time;
+	now->outside[__builtin_ctzll(a->thread.bit)] = a->thread.outside - a->phases.outside;
+	a->phases.outside = a->thread.outside;
 	for (i = 0; i < 2; i++) {
 		now->most[i] = now->bytes[i];
 		now->movers[i] = now->bytes[i] != 0;
@@ -76,6 +80,7 @@ void iota_phases_thread_end(struct iota *a)
 		end_phase(a);
 	a->phases.counts = false;
 	a->phases.at = 0;
+	a->phases.outside = 0;
 }
 
 void iota_phases_see(struct iota *a, const struct iota_sample *s, const struct iota_spot *spot)
@@ -96,6 +101,25 @@ void iota_phases_see(struct iota *a, const struct iota_sample *s, const struct i
 	if (spot && (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE) && iota_own_file(spot->file) &&
 	    iota_regular(spot->file))
 		now->bytes[s->does == IOTA_DOES_WRITE] += s->moved;
+}
+
+uint64_t iota_phases_compute(const struct iota *a, uint64_t threads)
+{
+	uint64_t sum = 0, most;
+	size_t i;
+	unsigned bit;
+
+	/* else ranks that send and receive seem to compute */
+	if (iota_handed_out(a) == IOTA_HANDED_UNSEEN)
+		return 0;
+	for (i = 0; i < a->phases.n; i++) {
+		most = 0;
+		for (bit = 0; bit < IOTA_BITS; bit++)
+			if (threads >> bit & 1 && a->phases.phase[i].outside[bit] > most)
+				most = a->phases.phase[i].outside[bit];
+		sum += most;
+	}
+	return sum;
 }
 
 void iota_phases_free(struct iota *a)

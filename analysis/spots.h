@@ -176,10 +176,13 @@ void iota_saves_without(struct iota_finding *f, uint64_t n);
 /* How long threads compute: those of a log of which all has been read, or as another analysis has it. */
 void iota_computing_see(struct iota *a, const struct iotr_log *log);
 void iota_computing_merge(struct iota *a, const uint64_t more[IOTA_BITS]);
+/* The thread that is read was there from begin to end; it makes another thread or process. */
+void iota_life_add(struct iota *a, uint64_t begin, uint64_t end);
+void iota_life_makes(struct iota *a, const struct iotr_call *call);
 /* ns, of the thread that computes most, of those that have these bits; 0: not known */
 uint64_t iota_computes(const struct iota *a, uint64_t threads);
-/* No more is saved than the time in which no other thread computes. */
-void iota_saves_exposed(const struct iota *a, struct iota_finding *f);
+/* No more is saved than what others leave of the run that compute one after the other. */
+void iota_saves_exposed(struct iota *a);
 
 /* Behind all rules: of what threads save at the same time, the run saves the part of one. */
 void iota_saves_of_run(struct iota *a);

@@ -243,6 +243,8 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	thread_add(a, &s);
 	if (s.kind->shares == IOTA_SHARES_CREATE && !s.failed)
 		iota_thread_creates(a, call);
+	if (s.kind->shares == IOTA_SHARES_CREATE || s.kind->shares == IOTA_SHARES_FORK)
+		iota_life_makes(a, call);
 	call_add(a, &s);
 	if (a->table[IOTA_BY_FILE].wanted)
 		spot = iota_file_add(a, &s);
@@ -316,6 +318,7 @@ void iota_free(struct iota *a)
 	iota_mapped_free(a);
 	iota_spots_free(a);
 	iota_phases_free(a);
+	free(a->lives.life);
 	iota_sharing_free(a->sharing);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
 		tdestroy(a->table[i].tree, nothing);

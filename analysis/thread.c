@@ -113,6 +113,7 @@ static void add_life(struct iota *a, uint64_t process_end)
 		row[i]->v[IOTA_F_THREADS]++;
 		row[i]->v[IOTA_F_LIVED] += end > begin ? end - begin : 0;
 	}
+	iota_life_add(a, begin, end);
 	iota_when_thread_end(a, begin, end, t->rank);
 }
 
@@ -131,7 +132,7 @@ static void add_elapsed(struct iota *a)
 	    end - process->v[IOTA_F_BEGIN] > process->v[IOTA_F_ELAPSED])
 		process->v[IOTA_F_ELAPSED] = end - process->v[IOTA_F_BEGIN];
 	add_life(a, end);
-	t->begin = t->end = t->outside = 0;
+	t->begin = t->end = t->outside = t->alone = t->until = 0;
 }
 
 void iota_thread_end(struct iota *a)

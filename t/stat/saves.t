@@ -79,6 +79,43 @@ between('another one computes for less than what is left', 9900, $high, 10015);
 between('another one computes for nearly all of the run', 2900, $high, 3000);
 between('and at least', 2900, $low, $high);
 
+# Others compute 40 ms each: at the same time, or one when the other has ended.
+my @long = (2000, 'write', 9000, 0, 8, 8, 0);
+(undef, undef, $high) = finding('small-writes', [@long], map { [ 40000, 'read', 1, 1000 + 100 * $_, 8, 8, 16000 ] } 0, 1);
+between('others that compute at the same time leave what one of them does', 44000, $high, 45010);
+(undef, $low, $high) = finding('small-writes', [@long], map { [ 40000, 'read', 1, 1000 + 45000 * $_, 8, 8, 16000 ] } 0, 1);
+between('one after the other, they leave what both do', 19900, $high, 20000);
+between('and at least', 19900, $low, $high);
+(undef, undef, $high) = finding('small-writes', [@long], map { [ 15000, 'read', 1, 1000 + 16000 * $_, 8, 8, 16000 ] } 0 .. 4);
+between('so do five', 24900, $high, 25010);
+
+# Ranks compute while they are in no call, until both have come to a barrier.
+# ranks CALL, US...: of the second one, when it comes; what rank 0 saves that writes, and waits for it
+sub ranks
+{
+	my ($call, @us) = @_;
+	my @logs;
+	my @calls = (@MkLog::CALLS, "$call - collective status comm:comm comm_size:commsize comm_rank:commrank");
+	for my $rank (0, 1) {
+		my $l = MkLog->new(latest => 100e6, pid => 100 + $rank, calls => \@calls, keys => [ program => 'demo', host => 'node1', rank => $rank ]);
+		my $before = 10000;
+		my @meets = map { my $from = $rank ? $_ : $before + 1000; $before = $_;
+			$l->general((split " ", $call)[1], start => $from * $US, dur => ($_ + 10 - $from) * $US, ret => 0, args => [ 0, 2, $rank ]) } @us;
+		$l->block(stream => 1, tid => 100 + $rank, seq => 0, records => [ MkLog::rank($rank, 2), MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1),
+			$rank ? calls($l, 'read', 1, 0, 8, 8, 16000) : calls($l, 'write', 900, 0, 8, 8, 0), @meets ]);
+		push @logs, "$dir/rank$rank.iotrace";
+		$l->save($logs[-1]);
+	}
+	my $json = decode_json(scalar `'$stat' --format=json @logs`);
+	my ($f) = grep { $_->{id} eq 'small-writes' } @{ $json->{findings} };
+	return $f->{saves}[1] * 1e6;
+}
+$stat .= "' --rule='small-writes.least=500";
+between('a rank that comes later, since it computes', 1900, ranks('mpi MPI_Barrier', 98000), 2010);
+between('twice', 2900, ranks('mpi MPI_Barrier', 50000, 97000), 3020);
+between('one that comes earlier', 4400, ranks('mpi MPI_Barrier', 12000), 4510);
+between('without messages in the log nobody knows', 4400, ranks('mpiio MPI_File_sync', 98000), 4510);
+
 # 4,000 bytes in 5 us: at 0.1 to 1 ns a byte 0.4 to 4 us stay; a sixteenth of the calls stays, too
 ($time, $low, $high) = finding('strided', [ 'read', 2000, 0, 4000, 8192, 0 ]);
 is($time, 10000, 'larger parts: the time of all calls');
