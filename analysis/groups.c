@@ -44,8 +44,8 @@ const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 {
 	const struct iota_spot *s, *best = NULL;
 
-	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (s != spot && s->v[IOTA_S_CARRIED] && !iota_chain_compare(s->chain, spot->chain) &&
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (s != spot && s->v[IOTA_S_CARRIED] &&
 		    (!best || s->v[IOTA_S_CARRIED] > best->v[IOTA_S_CARRIED]))
 			best = s;
 	return best;
@@ -264,8 +264,8 @@ static uint64_t count_beneath(const struct iota_spot *spot)
 	struct iota_spot *s;
 	uint64_t time = 0;
 
-	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (s->v[IOTA_S_BENEATH] && !iota_chain_compare(s->chain, spot->chain))
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (s->v[IOTA_S_BENEATH])
 			time += iota_spot_count(s);
 	return time;
 }

@@ -49,8 +49,8 @@ uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field)
 	const struct iota_spot *s;
 	uint64_t sum = 0;
 
-	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (s->does == spot->does && s->is_syscall && !iota_chain_compare(s->chain, spot->chain))
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (s->does == spot->does && s->is_syscall)
 			sum += s->v[field];
 	return sum;
 }
@@ -147,22 +147,12 @@ bool iota_shares_pointer(const struct iota_spot *spot)
 	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
 }
 
-bool iota_stays(const struct iota_spot *spot)
-{
-	return 2 * spot->v[IOTA_S_SAME] > spot->v[IOTA_S_LOCATED];
-}
-
 /* One that goes straight on jumps only over what is elsewhere again and again. */
 static bool is_led_away(const struct iota_spot *spot)
 {
-	const struct iota_spot *s;
-
 	if (spot->v[IOTA_S_OWN] < iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL))
 		return false;
-	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (iota_stays(s) && 2 * s->v[IOTA_S_LOCATED] >= spot->v[IOTA_S_JUMPS])
-			return true;
-	return false;
+	return spot->file->spots->stays && 2 * spot->file->spots->stays >= spot->v[IOTA_S_JUMPS];
 }
 
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -218,8 +208,9 @@ static uint64_t count(const struct iota_group *g, bool all, enum iota_does does)
 	struct iota_spot *s;
 	size_t i;
 
+	/* those of a file are together */
 	for (i = 0; i < g->n; i++)
-		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+		for (s = i && g->spot[i]->file == g->spot[i - 1]->file ? NULL : g->spot[i]->file->spots; s; s = s->next_of_file)
 			time += all || s->does == does ? iota_spot_count(s) : 0;
 	return time;
 }
@@ -241,23 +232,14 @@ bool iota_is_no_file(const struct iota_row *file)
 
 uint64_t iota_closed(const struct iota_row *file)
 {
-	const struct iota_spot *s;
-	uint64_t closed = 0;
-
-	for (s = file->spots; s; s = s->next_of_file)
-		if (s->does == IOTA_DOES_CLOSE)
-			closed += s->v[IOTA_S_CALLS] - s->v[IOTA_S_BENEATH];
-	return closed;
+	return file->spots ? file->spots->closed : 0;
 }
 
 uint64_t iota_closed_unknown(const struct iota_row *file)
 {
-	const struct iota_spot *s;
-	uint64_t closed = iota_closed(file);
+	uint64_t closed = iota_closed(file), known = file->spots ? file->spots->known : 0;
 
-	for (s = file->spots; s; s = s->next_of_file)
-		closed -= s->v[IOTA_S_CLOSED];
-	return closed;
+	return closed > known ? closed - known : 0; /* what exit(3) closes itself is known only */
 }
 
 /* One by which MPI syncs for the program is the same sync, and knows how long that took. */
@@ -265,8 +247,10 @@ static bool is_beneath(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
-	for (s = spot->file->spots; s && !spot->is_syscall; s = s->next_of_file)
-		if (s->does == IOTA_DOES_SYNC && s->v[IOTA_S_BENEATH] && !iota_chain_compare(s->chain, spot->chain))
+	if (spot->is_syscall)
+		return false;
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (s->does == IOTA_DOES_SYNC && s->v[IOTA_S_BENEATH])
 			return true;
 	return false;
 }

@@ -384,6 +384,23 @@ static struct iota_chain *chain_of_statement(struct iota *a, const struct iotr_p
 	return chain;
 }
 
+/* Rules ask each spot about all that its file has. */
+static void sum_up(struct iota_spot *first)
+{
+	struct iota_spot *s, *of_line = first;
+
+	for (s = first; s; s = s->next_of_file) {
+		if (iota_chain_compare(s->chain, of_line->chain))
+			of_line = s;
+		s->of_line = of_line;
+		if (iota_stays(s) && s->v[IOTA_S_LOCATED] > first->stays)
+			first->stays = s->v[IOTA_S_LOCATED];
+		if (s->does == IOTA_DOES_CLOSE)
+			first->closed += s->v[IOTA_S_CALLS] - s->v[IOTA_S_BENEATH];
+		first->known += s->v[IOTA_S_CLOSED];
+	}
+}
+
 void iota_spots_sort(struct iota *a)
 {
 	struct iota_spots *s = &a->spots;
@@ -407,6 +424,20 @@ void iota_spots_sort(struct iota *a)
 		if (s->spot[i]->chain && !s->spot[i]->v[IOTA_S_BENEATH])
 			iota_function_count(s->spot[i]->chain->at[0]->function, s->spot[i]);
 	}
+	for (i = 0; i < n; i++)
+		if (s->spot[i]->file->spots == s->spot[i])
+			sum_up(s->spot[i]);
+}
+
+/* What has been remembered of the last call gives way. */
+static void begin_judging(struct iota_spot *spot)
+{
+	spot->of_line = NULL;
+	spot->index = spot->weight = 0;
+	spot->site = NULL;
+	spot->level = 0;
+	spot->counted = false;
+	spot->stays = spot->closed = spot->known = 0;
 }
 
 void iota_spots_finish(struct iota *a)
@@ -420,8 +451,7 @@ void iota_spots_finish(struct iota *a)
 		spot->chain = iota_chain_of(a, spot);
 		if (spot->statement)
 			spot->chain = chain_of_statement(a, spot->statement);
-		spot->log = NULL;
-		spot->use = NULL;
+		begin_judging(spot);
 	}
 	free(s->hash);
 	s->hash = NULL;

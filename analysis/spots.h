@@ -96,24 +96,38 @@ struct iota_spot {
 	bool is_syscall;
 	struct iota_chain *chain; /* NULL: there is no stack */
 	uint64_t v[IOTA_N_SPOT];
-	/* while calls are added: where the chain is to be had from, and the last access */
-	struct iotr_log *log;
-	uint32_t stack, process, pid;
-	uint64_t ticks;
-	const struct iotr_path *statement;
-	const void *use;
-	uint64_t last, end;
-	int64_t delta;
-	uint32_t thread; /* the last that made such a call, its time, and the end of its last one */
-	uint64_t thread_time, thread_end;
-	uint64_t outside; /* of that thread, as it was then */
-	/* while a rule judges */
-	size_t index;
-	uint64_t weight;
-	const struct iota_place *site;
-	unsigned level; /* of the site in the chain */
-	bool counted;	/* its time is in a finding */
+	union {
+		/* while calls are added: where the chain is to be had from, and the last access */
+		struct {
+			struct iotr_log *log;
+			uint32_t stack, process, pid;
+			uint64_t ticks;
+			const struct iotr_path *statement;
+			const void *use;
+			uint64_t last, end;
+			int64_t delta;
+			uint32_t thread; /* the last that made such a call, its time, and the end of its last one */
+			uint64_t thread_time, thread_end;
+			uint64_t outside; /* of that thread, as it was then */
+		};
+		/* while rules judge */
+		struct {
+			struct iota_spot *of_line; /* the first of the file's with the same lines */
+			size_t index;
+			uint64_t weight;
+			const struct iota_place *site;
+			unsigned level; /* of the site in the chain */
+			bool counted;	/* its time is in a finding */
+			/* of the first one of a file, about all that the file has: */
+			uint64_t stays;		/* most transfers of one that comes back to where it was */
+			uint64_t closed, known; /* see iota_closed, iota_closed_unknown */
+		};
+	};
 };
+
+/* Those of the same file and lines, from the first one on. */
+#define IOTA_EACH_OF_LINE(s, spot) \
+	(s = (spot)->of_line; s && s->of_line == (spot)->of_line; s = s->next_of_file)
 
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s);
 struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in it */
@@ -122,6 +136,11 @@ void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, u
 		     bool jumps);
 /* How many threads have it, about: those that share a bit are told apart by how full the bits are. */
 uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT]);
+/* Does it move most of what it moves at the place where it did before: a head, an index? */
+static inline bool iota_stays(const struct iota_spot *spot)
+{
+	return 2 * spot->v[IOTA_S_SAME] > spot->v[IOTA_S_LOCATED];
+}
 /* What two have together. */
 void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT]);
 /* Behind the last call: each has its chain. */

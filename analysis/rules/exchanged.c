@@ -34,9 +34,8 @@ static struct beneath find_beneath(const struct iota_group *g)
 	size_t i;
 
 	for (i = 0; i < g->n; i++)
-		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
-			if (s->is_syscall && s->v[IOTA_S_BENEATH] && s->does == g->spot[i]->does &&
-			    !iota_chain_compare(s->chain, g->spot[i]->chain))
+		for IOTA_EACH_OF_LINE(s, g->spot[i])
+			if (s->is_syscall && s->v[IOTA_S_BENEATH] && s->does == g->spot[i]->does)
 				iota_spot_sum(v, s->v);
 	sum.time = v[IOTA_S_TIME];
 	sum.threads = iota_threads(v);

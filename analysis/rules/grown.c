@@ -11,9 +11,10 @@ static bool is_by_statement(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
-	for (s = spot->file->spots; s && spot->v[IOTA_S_BENEATH]; s = s->next_of_file)
-		if (!s->v[IOTA_S_BENEATH] && isupper((unsigned char)s->call[0]) && strncmp(s->call, "MPI_", 4) != 0 &&
-		    !iota_chain_compare(s->chain, spot->chain))
+	if (!spot->v[IOTA_S_BENEATH])
+		return false;
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (!s->v[IOTA_S_BENEATH] && isupper((unsigned char)s->call[0]) && strncmp(s->call, "MPI_", 4) != 0)
 			return true;
 	return false;
 }

@@ -35,6 +35,14 @@ static bool is_read_each_time(const struct iota_group *g)
 	return file->seen[0] && file->seen[0]->bytes && file->placed[0] / file->seen[0]->bytes >= file->v[IOTA_F_OPENS] / 2;
 }
 
+/* Is the group's spot from the same line as the one before, and of the same file? */
+static bool is_line_before(const struct iota_group *g, size_t i)
+{
+	const struct iota_chain *now = g->spot[i]->chain, *before = i ? g->spot[i - 1]->chain : NULL;
+
+	return now && before && g->spot[i]->file == g->spot[i - 1]->file && now->at[0] == before->at[0];
+}
+
 /* What else the opening lines do to the file, but syncs, of which there is another finding: a
    library reads its head, and so on. */
 static uint64_t count_same_lines(const struct iota_group *g)
@@ -44,7 +52,7 @@ static uint64_t count_same_lines(const struct iota_group *g)
 	size_t i;
 
 	for (i = 0; i < g->n; i++)
-		for (s = g->spot[i]->file->spots; s; s = s->next_of_file)
+		for (s = is_line_before(g, i) ? NULL : g->spot[i]->file->spots; s; s = s->next_of_file)
 			if (s->does != IOTA_DOES_SYNC && s->chain && g->spot[i]->chain && s->chain->at[0] == g->spot[i]->chain->at[0])
 				time += iota_spot_count(s);
 	return time;

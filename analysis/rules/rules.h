@@ -69,8 +69,6 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);
 bool iota_goes_back(const struct iota_spot *spot);
 bool iota_strides(const struct iota_spot *spot);
-/* Does it move most of what it moves at the place where it did before: a head, an index? */
-bool iota_stays(const struct iota_spot *spot);
 void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
 
 /* The time that other calls of the program took that did this to the group's files. */

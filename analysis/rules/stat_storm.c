@@ -26,8 +26,8 @@ static bool inquires(const struct iota_spot *spot)
 
 	if (strcmp(spot->call, "INQUIRE") != 0)
 		return false;
-	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (s->v[IOTA_S_BENEATH] && asks(s->call) && !iota_chain_compare(s->chain, spot->chain))
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (s->v[IOTA_S_BENEATH] && asks(s->call))
 			return true;
 	return false;
 }
