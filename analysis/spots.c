@@ -295,7 +295,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	v[IOTA_S_OPENED] += s->opened;
 	if (s->opened && s->is_syscall)
 		remember_opener(a, spot, s);
-	else if (s->does == IOTA_DOES_CLOSE && !call->depth && !call->inferred && call->handle)
+	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
 		find_opener(a, file, call->handle);
 	v[IOTA_S_WAITS] += s->waits;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)

@@ -60,6 +60,7 @@ EXTRA_DIST += \
 	t/answers/harbour.c \
 	t/answers/heat.F90 \
 	t/answers/herbarium.c \
+	t/answers/heron.F90 \
 	t/answers/histogram.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
