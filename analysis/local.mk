@@ -82,6 +82,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/reopened.c \
 	analysis/rules/reread.c \
 	analysis/rules/rules.h \
+	analysis/rules/rewritten.c \
 	analysis/rules/scattered.c \
 	analysis/rules/searched.c \
 	analysis/rules/serial_io.c \

@@ -94,6 +94,7 @@ EXTRA_DIST += \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/osprey.c \
+	t/answers/otter.c \
 	t/answers/pages.c \
 	t/answers/panels.c \
 	t/answers/particles.c \
@@ -172,5 +173,6 @@ EXTRA_DIST += \
 	t/answers/waves.c \
 	t/answers/weavers.c \
 	t/answers/wells.c \
+	t/answers/willow.c \
 	t/answers/winds.F90 \
 	t/answers/words.cc
