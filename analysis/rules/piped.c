@@ -6,9 +6,16 @@
 
 #include "rules.h"
 
+/* Who decides how much a turn has?  A reader gets what is there: if more parts were written than
+   read, the writer goes on without an answer, and its parts are too small. */
+static enum iota_does decides(const struct iota_row *pipe)
+{
+	return pipe->v[IOTA_F_WRITES] / 2 > pipe->v[IOTA_F_READS] ? IOTA_DOES_WRITE : IOTA_DOES_READ;
+}
+
 uint64_t iota_weigh_piped(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_READ && spot->is_syscall && S_ISFIFO(spot->file->mode) &&
+	return spot->is_syscall && S_ISFIFO(spot->file->mode) && spot->does == decides(spot->file) &&
 			       spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size
 		       ? spot->v[IOTA_S_CALLS]
 		       : 0;

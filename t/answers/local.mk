@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	t/answers/lines.c \
 	t/answers/loch.c \
 	t/answers/lookup.c \
+	t/answers/magpie.c \
 	t/answers/mesh.c \
 	t/answers/meteors.c \
 	t/answers/meter.c \
