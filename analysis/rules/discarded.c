@@ -4,7 +4,8 @@
 
 #include "rules.h"
 
-/* Its removal is the last that is done to it. */
+/* Its removal is the last that is done to it.  One that is synced is there for a crash, such as the
+   journal of a database. */
 uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
@@ -12,7 +13,7 @@ uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_sp
 	(void)rule;
 	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
 			       file->removed && file->removed >= file->v[IOTA_F_LAST] &&
-			       !file->v[IOTA_F_READ]
+			       !file->v[IOTA_F_READ] && !file->v[IOTA_F_SYNCS]
 		       ? spot->v[IOTA_S_CALLS]
 		       : 0;
 }

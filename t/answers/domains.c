@@ -2,11 +2,14 @@
 /*
  * domains.c - each rank writes the cells of its domain.
  *
- * build: iompicc mpich
+ * build: iompicc static
+ * with: slow-disk.c
  * ranks: 4
  */
 #include <mpi.h>
 #include <stdlib.h>
+
+#include "slow-disk.h"
 
 #define CELLS (4 << 20) /* bytes, of all ranks */
 #define STEPS 3
@@ -37,6 +40,8 @@ int main(int argc, char **argv)
 	cells = calloc((size_t)n, 1);
 	if (MPI_File_open(MPI_COMM_WORLD, "domains.dat", MPI_MODE_WRONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &f))
 		MPI_Abort(MPI_COMM_WORLD, 1);
+	slow_disk_to = 1000;
+	slow_disk_takes = 64;
 	for (int step = 0; step < STEPS; step++)
 		put(f, (MPI_Offset)step * CELLS + before, cells, n); /* FINDING imbalance domains.dat */
 	MPI_File_close(&f);

@@ -2,13 +2,16 @@
 /*
  * gyre.c - ranks step an ocean, and rank 0 puts what all have into a checkpoint.
  *
- * build: iompicc mpich
+ * build: iompicc static
+ * with: slow-disk.c
  * ranks: 4
  */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "slow-disk.h"
 
 #define CELLS (256 << 10) /* of a rank: 1 MiB */
 #define STEPS 6
@@ -50,6 +53,8 @@ int main(int argc, char **argv)
 	if (rank == 0)
 		fd = open("gyre.chk", O_WRONLY | O_CREAT | O_TRUNC, 0666);
 #endif
+	slow_disk_to = 1000;
+	slow_disk_takes = 32;
 	for (int step = 0; step < STEPS; step++) {
 		for (int i = 0; i < CELLS; i++)
 			mine[i] += (float)(rank + step);

@@ -110,6 +110,7 @@ EXTRA_DIST += \
 	t/answers/quakes.c \
 	t/answers/quarry.cc \
 	t/answers/queries.c \
+	t/answers/quill.c \
 	t/answers/quotes.F90 \
 	t/answers/rates.c \
 	t/answers/raven.c \
@@ -127,6 +128,7 @@ EXTRA_DIST += \
 	t/answers/rows.h \
 	t/answers/samples.c \
 	t/answers/saves.t \
+	t/answers/seeds.c \
 	t/answers/segments.c \
 	t/answers/seismic.c \
 	t/answers/settings.cc \

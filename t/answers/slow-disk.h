@@ -4,6 +4,7 @@
 #define SLOW_DISK_H
 
 extern int slow_disk_from, slow_disk_to; /* their descriptors: the first one, and behind the last */
-extern int slow_disk_takes; /* ns a byte */
+extern int slow_disk_takes; /* ns a byte, */
+extern int slow_disk_turns; /* and ns a call */
 
 #endif

@@ -2,11 +2,14 @@
 /*
  * tickets.c - ranks take tickets from a file.
  *
- * build: iompicc mpich
+ * build: iompicc static
+ * with: slow-disk.c
  * ranks: 4
  * input: head -c 160000 /dev/zero >tickets.bin
  */
 #include <mpi.h>
+
+#include "slow-disk.h"
 
 #define TICKETS 2000
 #define TICKET	80
@@ -33,6 +36,8 @@ int main(int argc, char **argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	if (MPI_File_open(MPI_COMM_WORLD, "tickets.bin", MPI_MODE_RDONLY, MPI_INFO_NULL, &f))
 		MPI_Abort(MPI_COMM_WORLD, 1);
+	slow_disk_to = 1000;
+	slow_disk_turns = 100000;
 #ifdef FIXED
 	(void)take;
 	taken = TICKETS / ranks;

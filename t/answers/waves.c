@@ -2,12 +2,15 @@
 /*
  * waves.c - each rank has some columns of a field, and all write the field into one file.
  *
- * build: iompicc openmpi
+ * build: iompicc static
+ * with: slow-disk.c
  * as: heat
  * ranks: 4
  */
 #include <mpi.h>
 #include <stdlib.h>
+
+#include "slow-disk.h"
 
 #define ROWS	1200
 #define COLUMNS 64 /* of a rank */
@@ -60,6 +63,8 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	compute(rank);
+	slow_disk_to = 1000;
+	slow_disk_turns = 500000;
 	store(rank, ranks);
 	free(field);
 	MPI_Finalize();
