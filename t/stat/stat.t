@@ -286,5 +286,25 @@ for rank in 0 1; do
 	(cd "$T/in" && IOTRACE_DIR=$T/ranks SLURM_PROCID=$rank SLURM_STEP_NUM_TASKS=2 SLURM_STEP_ID=0 "$T/work")
 done
 "$stat" --format=json "$T/ranks" >"$T/json"
+
+# ---- the head fits a terminal, if there is a way to have one ----
+"$stat" --no-progress "$T/ranks" | sed '/^$/,$d' >"$T/whole"
+like 'ranks that are a process each' "$T/whole" '^work, 2 ranks, 4 threads on .*, 2 logs, '
+# in_columns N: the head, as a terminal has it that is so wide
+in_columns()
+{
+	COLUMNS=$1 TERM=dumb script -qec "'$stat' --no-progress --color=never '$T/ranks'" /dev/null </dev/null |
+		tr -d '\r' | sed '/^$/,$d'
+}
+if command -v script >"$T/out"; then
+	for columns in 40 80; do
+		in_columns $columns >"$T/head"
+		is "no line has more than $columns characters" "$(awk -v n=$columns 'length > n' "$T/head")" ''
+		is "and all words are there, in $columns" "$(tr -s ' \n' '  ' <"$T/head")" "$(tr -s ' \n' '  ' <"$T/whole")"
+	done
+else
+	skip 'lines of the screen' 'no script(1)'
+fi
+
 value 'the job: ranks, though no table has them' 'my $j = $r->{job}; $j->{ranks}, $j->{processes}, join(",", sort $j->{most}{rank}, $j->{least}{rank}), $j->{most}{io_percent} >= $j->{least}{io_percent}' '2 2 0,1 1'
 done_testing

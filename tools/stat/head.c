@@ -106,14 +106,13 @@ static void out_who(struct out *o, const struct iota *a, const struct iotr_set *
 	const struct iota_row *row = processes->n ? processes->row[0] : NULL;
 
 	out_programs(o, processes, job->programs);
-	if (job->ranks > 1) {
+	if (job->ranks > 1)
 		out_count(o, job->ranks, "rank", "ranks");
-		out_lit(o, ", ");
-	}
 	if (processes->n == 1) {
 		out_lit(o, "process ");
 		iot_out_unsigned(o, row->v[IOTA_F_PID]);
-	} else {
+	} else if (job->ranks < 2 || job->ranks != processes->n) { /* a process each needs no word */
+		out_str(o, job->ranks > 1 ? ", " : "");
 		out_count(o, processes->n, "process", "processes");
 	}
 	if (job->threads > processes->n) {

@@ -364,14 +364,42 @@ static void out_findings(struct out *o, struct iota *a)
 				out_finding(o, &f[i], ++shown);
 }
 
+/* Words of text that is escaped, in lines of the screen's width: lines go on with two spaces. */
+static void out_fitting(struct out *o, const char *s, size_t n)
+{
+	size_t width = iot_screen_width(), used = 0, i, j;
+
+	for (i = 0; i < n; i = j) {
+		for (j = i + 1; j < n && s[j] != ' ' && s[j] != '\n'; j++)
+			;
+		if (s[i] == '\n')
+			used = 0;
+		if (s[i] == ' ' && used + (j - i) > width) {
+			out_lit(o, "\n ");
+			used = 1;
+		}
+		iot_out_bytes(o, s + i, j - i);
+		used += j - i;
+	}
+}
+
+static void out_head(struct out *o, struct iota *a, const struct iotr_set *set)
+{
+	struct out head = {.fd = -1};
+
+	iot_stat_head(&head, a, set);
+	if (iot_stat_options.findings)
+		iot_stat_time_head(&head, a);
+	out_fitting(o, head.buf, head.len);
+	free(head.buf);
+}
+
 void iot_stat_text(struct iota *a, const struct iotr_set *set)
 {
 	struct out *o = &iot_stdout;
 	size_t i;
 
-	iot_stat_head(o, a, set);
-	if (iot_stat_options.findings)
-		iot_stat_time_head(o, a);
+	out_head(o, a, set);
 	if (iot_stat_options.findings)
 		out_findings(o, a);
 	for (i = 0; i < IOTA_N_TABLES; i++)
