@@ -102,6 +102,7 @@ EXTRA_DIST += \
 	t/answers/parts.c \
 	t/answers/pelican.c \
 	t/answers/pipeline.c \
+	t/answers/plume.c \
 	t/answers/poems.cc \
 	t/answers/pool.c \
 	t/answers/profile.F90 \
