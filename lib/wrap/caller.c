@@ -15,13 +15,24 @@ long iot_call_returning_to(void *fn, const void *to, uintptr_t a, uintptr_t b, u
 
 IOT_CALL_RETURNING_TO;
 
+/* A process that is not recorded has nowhere to remember rules: it looks them up. */
+static uint32_t rule_of(uintptr_t pc, uint64_t *room)
+{
+	uintptr_t entry;
+
+	if (iot_share)
+		return iot_rule(pc, room);
+	entry = iot_host_entry(pc - 1);
+	return entry ? iot_cfi(entry, pc - 1, room) : 0;
+}
+
 /* Whether unwinders, who take the byte before for a call, would go on from there to where
    it returns. */
 static bool is_plain(const uint8_t *ret)
 {
 	uint64_t room[sizeof(((struct iot_walking *)0)->tables) / sizeof(uint64_t)];
 
-	return (iot_rule((uintptr_t)ret, room) & ((1u << IOT_RULE_BITS) - 1)) ==
+	return (rule_of((uintptr_t)ret, room) & ((1u << IOT_RULE_BITS) - 1)) ==
 	       IOT_RULE(IOT_BY_SP, IOT_SLOT_KEPT, 1);
 }
 

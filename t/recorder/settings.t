@@ -43,6 +43,10 @@ cp "$T/calls" "$T/calls.all"
 with IOTRACE=off
 undisturbed 'IOTRACE=off'
 is 'IOTRACE=off: no log' "$(n_logs)" 0
+# a static program that loads a library: dlopen() is called as from its caller, which needs no recorder
+printf '#include <dlfcn.h>\nint main(void) { return !dlopen("libm.so.6", RTLD_NOW); }\n' >"$T/loads.c"
+"$IOCC" -static -o "$T/loads" "$T/loads.c" 2>/dev/null
+ok 'IOTRACE=off: dlopen() in a static program' env IOTRACE=off "$T/loads"
 for word in 0 no No false OFF; do
 	with IOTRACE=$word
 	undisturbed "IOTRACE=$word"
