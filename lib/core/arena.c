@@ -369,6 +369,20 @@ void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
 	return p;
 }
 
+/* It came from iot_map_shared, with that size: processes that are forked from now on do not have
+   it.  Returns 0 or -errno. */
+long iot_map_unforked(void *p, size_t size)
+{
+	uintptr_t at = (uintptr_t)p;
+
+	size = (size + PAGE - 1) & -PAGE;
+	if (!in_estate(at, 0) && !in_estate(at, BARE)) {
+		at -= PAGE;
+		size += 2 * PAGE;
+	}
+	return iot_syscall(SYS_madvise, at, size, (long)MADV_DONTFORK);
+}
+
 void iot_unmap_shared(void *p, size_t size)
 {
 	if (p)

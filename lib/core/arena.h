@@ -18,6 +18,7 @@ void iot_unmap(void *p, size_t size);
 void *iot_map_wiped(size_t size);
 void *iot_map_shared(size_t size, int fd, uint64_t off, long *error);
 void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error);
+long iot_map_unforked(void *p, size_t size);
 void iot_unmap_inherited(void *p, size_t size);
 void iot_unmap_shared(void *p, size_t size);
 bool iot_map_is_ample(void);

@@ -130,6 +130,7 @@ void iot_fork_child(const struct iot_fork *f)
 	if (iot_here && !__atomic_compare_exchange_n(iot_here, &wiped, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
 	    iot_each.pid == pid)
 		return;
+	iot_windows_forked();
 	if (f && f->middle)
 		give_dummies(f);
 	iot_each.masked = 0;

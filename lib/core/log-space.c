@@ -223,6 +223,13 @@ void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
 	return p;
 }
 
+/* What was not mapped to be inherited forked children will not have, unless it is in the front.
+   Whether that is so. */
+bool iot_log_unfork(void *p, uint64_t size)
+{
+	return !is_in_front(p) && iot_map_unforked(p, size) == 0;
+}
+
 void iot_log_unmap(void *p, uint64_t size, bool inherited)
 {
 	if (!is_in_front(p))

@@ -13,6 +13,7 @@
 uint64_t iot_log_alloc(uint64_t size, uint64_t align);
 uint64_t iot_log_space(uint64_t size);
 void *iot_log_map(uint64_t off, uint64_t size, bool inherited);
+bool iot_log_unfork(void *p, uint64_t size);
 void iot_log_unmap(void *p, uint64_t size, bool inherited);
 void *iot_log_map_header(int fd, long *error);
 void iot_log_unmap_front(void);

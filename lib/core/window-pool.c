@@ -27,6 +27,9 @@
 
 /* Chunks that this process or one that it was forked from has mapped. */
 static char *mapped[IOT_CLASSES][IOT_CHUNKS];
+/* Of each class, a bit for each of them that children do not have.  It is set before the kernel
+   is told, for a child that another thread forks meanwhile. */
+static uint32_t unforked[IOT_CLASSES];
 /* Windows in whose place is other memory. */
 #define MAX_SPOILED 64u
 static const void *spoiled[MAX_SPOILED];
@@ -153,22 +156,71 @@ static void touch_rules(void)
 #endif
 }
 
-/* Before a fork: maps what chunks there are of the smallest windows, for a child to have
-   them.  Else each of many would map them for itself. */
+/* What there is of a chunk of the smallest windows, mapped; NULL: nothing yet. */
+static char *find_chunk(uint32_t k)
+{
+	uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
+	char *chunk = at && !(at & 1) ? __atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE) : NULL;
+
+	return chunk || !at || at & 1 ? chunk : map_chunk(0, k);
+}
+
+/* How many chunks lie before the latest two, which have three quarters of a class's windows. */
+static uint32_t early_chunks(uint32_t class)
+{
+	uint32_t n = 0;
+
+	while (n + 2 < IOT_CHUNKS && __atomic_load_n(&iot_share->class[class].chunk[n + 2], __ATOMIC_RELAXED))
+		n++;
+	return n;
+}
+
+/* Children do not have it from now on. */
+static void unfork(uint32_t class, uint32_t k)
+{
+	const uint32_t bit = 1u << k;
+	char *chunk = __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE);
+
+	if (!chunk || is_inherited(class, k) || __atomic_load_n(&unforked[class], __ATOMIC_RELAXED) & bit)
+		return;
+	__atomic_fetch_or(&unforked[class], bit, __ATOMIC_SEQ_CST);
+	if (!iot_log_unfork(chunk, chunk_size(class, k)))
+		__atomic_fetch_and(&unforked[class], ~bit, __ATOMIC_RELAXED);
+}
+
+/*
+ * Before a fork: maps the first chunks of the smallest windows and the latest two, for a child
+ * to have them.  Else each of many would map one for itself.  Of all others that hold
+ * several windows it has none.  Else each process would have those of all that it descends
+ * from.
+ */
 void iot_windows_prepare(void)
 {
-	for (uint32_t k = 0; iot_share && k < IOT_CHUNKS; k++) {
-		uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
-		char *chunk = at && !(at & 1) ? __atomic_load_n(&mapped[0][k], __ATOMIC_ACQUIRE) : NULL;
+	const uint32_t early = iot_share ? early_chunks(0) : 0;
 
-		if (!at || at & 1)
-			break;
-		if (!chunk)
-			chunk = map_chunk(0, k);
+	for (uint32_t k = 0; iot_share && k < early + 2; k++) {
+		char *chunk = k < IOT_INHERITED || k >= early ? find_chunk(k) : NULL;
+
 		if (chunk && k < IOT_INHERITED)
 			touch(chunk, k);
 	}
+	for (uint32_t c = 0; iot_share && c < IOT_CLASSES; c++)
+		for (uint32_t k = 1, n = early_chunks(c); k < n; k++)
+			unfork(c, k);
 	touch_rules();
+}
+
+/* In a forked child, which is not to have a page copied for nothing. */
+void iot_windows_forked(void)
+{
+	for (uint32_t c = 0; c < IOT_CLASSES; c++) {
+		if (!unforked[c])
+			continue;
+		for (uint32_t k = 0; unforked[c] >> k; k++)
+			if (unforked[c] >> k & 1)
+				mapped[c][k] = NULL;
+		unforked[c] = 0;
+	}
 }
 
 /* Whoever has this window after us gets other memory. */
@@ -348,5 +400,6 @@ void iot_windows_forget(void)
 				unmap_chunk(mapped[c][k], c, k);
 				mapped[c][k] = NULL;
 			}
+	memset(unforked, 0, sizeof(unforked));
 	n_spoiled = 0;
 }

@@ -22,6 +22,8 @@ void iot_window_spoil(const void *win);
 bool iot_window_is_spoiled(const void *win);
 void *iot_window_around(uintptr_t at, uint32_t *size);
 void iot_windows_prepare(void);
+void iot_windows_forked(void);
+void iot_windows_forked(void);
 void iot_windows_forget(void);
 
 #pragma GCC visibility pop

@@ -19,15 +19,22 @@ more()
 	diag "$1 $2: $more mappings more than without"
 }
 
+# more_of HOW MOST: with 300 no more than so many mappings are added to what 2 have
+more_of()
+{
+	more "$1" 2
+	few=$more
+	more "$1" 300
+	ok "$1: 150 times as many take few mappings more" test "$more" -le $((few + $2))
+	count "$1: every call" '$call == "write" && $ret == -1 && $errno == "EBADF"' 300
+}
+
+# of what was forked before, the last has the latest two chunks of windows, with their guards,
+# whatever the number of its ancestors
+more_of generations 6
 # a chunk of windows and one of what is known of threads, with a guard at either end, for
 # each doubling of their number
-for how in generations alive; do
-	more $how 2
-	few=$more
-	more $how 300
-	ok "$how: 150 times as many take a few mappings more" test "$more" -le $((few + 2 * 3 * 9))
-	count "$how: every call" '$call == "write" && $ret == -1 && $errno == "EBADF"' 300
-done
+more_of alive $((2 * 3 * 9))
 
 # --- a fork pays for each mapping: the log's header and first windows are one, beside what
 # processes share and two kinds of memory.  If the heap is near, they lie elsewhere, in
