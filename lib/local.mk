@@ -26,6 +26,8 @@ EXTRA_DIST += \
 	lib/core/arg-structs.c \
 	lib/core/arg-structs.h \
 	lib/core/args.c \
+	lib/core/aside.c \
+	lib/core/aside.h \
 	lib/core/attach.c \
 	lib/core/attach.h \
 	lib/core/auxv.c \

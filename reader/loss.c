@@ -31,7 +31,8 @@ const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 	case IOT_LOST_FSIZE:
 		return "the limit on file size (RLIMIT_FSIZE) was reached";
 	case IOT_LOST_FD:
-		return "the program closed the log's descriptor and it could not be opened again";
+		return "the log could not be opened again: the program closed its descriptor, or has all that it "
+		       "may have";
 	case IOT_LOST_FILTER:
 		return "the program's seccomp filter keeps the recorder from writing";
 	case IOT_LOST_FILE:

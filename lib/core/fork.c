@@ -49,8 +49,10 @@ void iot_fork_prepare(struct iot_fork *f)
 	if (f->n && f->left[0].t->state != IOT_IDLE)
 		f->middle = true;
 	f->ticks = f->n ? iot_ticks() : 0;
-	if (f->n)
+	if (f->n) {
+		iot_window_finish(f->left[0].t);
 		iot_windows_prepare();
+	}
 }
 
 /* After it, in the parent. */

@@ -7,6 +7,7 @@
 
 #include "anchor.h"
 #include "arena.h"
+#include "aside.h"
 #include "conf.h"
 #include "directory.h"
 #include "gate.h"
@@ -206,6 +207,9 @@ void iot_log_forget(void)
 		parent_header = iot_header;
 	iot_header = NULL;
 	iot_log_gate(false);
+	/* they were for another log */
+	for (struct iot_aside *a = iot_aside_take(); a; a = iot_aside_free(a))
+		;
 	iot_windows_forget();
 	iot_log_unmap_front();
 	iot_share_forget();

@@ -16,6 +16,7 @@ void iot_window_seal(struct iot_thread *t)
 	if (!t || t->state != IOT_IDLE || !t->win || t->gone || t->in_use == IOT_LEFT_BEHIND)
 		return;
 	iot_busy(t);
+	iot_window_finish(t);
 	*(uint64_t *)(void *)(t->data + t->used) =
 		iot_sum(iot_sum(0, (const uint64_t *)(t->win + 1), IOT_MAX_SLOTS * sizeof(struct iot_slot) / 8),
 			(const uint64_t *)(void *)t->data, t->used / 8);

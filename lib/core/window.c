@@ -14,6 +14,7 @@
 
 #include "anchor.h"
 #include "arena.h"
+#include "aside.h"
 #include "conf.h"
 #include "log-share.h"
 #include "log-space.h"
@@ -106,7 +107,7 @@ static struct iot_records records(const uint8_t *data, uint32_t used, uint64_t b
 }
 
 /* How many calls lie in a block's records. */
-static uint32_t count_calls(const uint8_t *data, uint32_t used)
+static IOT_COLD uint32_t count_calls(const uint8_t *data, uint32_t used)
 {
 	struct iot_records r = records(data, used, 0);
 	uint32_t calls = 0;
@@ -125,26 +126,42 @@ static bool is_kept(uint32_t kind)
 /* The block was lost, but what it defined is still referred to: moves the
    definitions to the front of the emptied window, as many as leave room for calls.  The first
    ones stay, to which others refer. */
-static void keep_definitions(struct iot_thread *t, uint32_t used)
+static IOT_COLD void keep_definitions(struct iot_thread *t, uint32_t used)
 {
 	struct iot_records r = records(t->data, used, 0);
+	struct iot_aside *a = iot_aside_take();
 	uint32_t to = 0, n = 0;
 
 	while (iot_records_next(&r)) {
 		if (iot_record_call(r.word0) || !is_kept(iot_record_handle(r.word0)))
 			continue;
-		if (to + 8 * r.words > t->cap / 4 * 3)
-			break;
+		if (to + 8 * r.words > t->cap / 4 * 3) {
+			a = iot_aside_add(a, r.p, r.words);
+			continue;
+		}
 		memmove(t->data + to, r.p, 8 * r.words);
 		to += 8 * r.words;
 		n++;
 	}
+	iot_aside_put(a);
 	t->win->n_defs = t->n_defs = n;
 	iot_set_used(t, to);
 }
 
+/* The same, of a window that its process has left.  What is there may change meanwhile. */
+static IOT_COLD void keep_left(const struct iot_piece *piece)
+{
+	struct iot_records r = records(piece->records, piece->head.used, 0);
+	struct iot_aside *a = iot_aside_take();
+
+	while (iot_records_next(&r))
+		if (!iot_record_call(r.word0) && is_kept(iot_record_handle(r.word0)))
+			a = iot_aside_add(a, r.p, r.words);
+	iot_aside_put(a);
+}
+
 /* Makes it a block that is to be written.  full: one of a window that was full. */
-static void settle(struct iot_piece *p, uint32_t full)
+static IOT_COLD void settle(struct iot_piece *p, uint32_t full)
 {
 	struct iot_block *head = &p->head;
 
@@ -160,7 +177,7 @@ static void settle(struct iot_piece *p, uint32_t full)
 }
 
 /* Writes blocks behind the end of the log. */
-static bool put_blocks(const struct iot_piece *piece, uint32_t n, uint64_t align)
+static IOT_COLD bool put_blocks(const struct iot_piece *piece, uint32_t n, uint64_t align)
 {
 	uint64_t size = 0, at;
 
@@ -174,9 +191,45 @@ static bool put_blocks(const struct iot_piece *piece, uint32_t n, uint64_t align
 	return at && iot_log_write(piece, n, at);
 }
 
+/* Puts what was laid aside into the log, each piece as a stream of its own.  t: whose they are as
+   far as readers know. */
+static IOT_COLD void write_aside(const struct iot_thread *t)
+{
+	struct iot_aside *a = iot_aside_take();
+	struct iot_anchor now;
+
+	iot_anchor_now(&now);
+	while (a) {
+		struct iot_piece piece = { .records = a->data, .head = {
+			.magic = IOT_BLOCK_MAGIC, .used = a->used, .flags = t->flags,
+			.stream = __atomic_fetch_add(&iot_share->n_streams, 1, __ATOMIC_RELAXED),
+			.pid = t->pid, .tid = t->tid, .level = t->level, .base = now.ticks, .anchor = now,
+			.n_defs = a->n, .process = iot_each.process,
+		} };
+
+		settle(&piece, 0);
+		if (!put_blocks(&piece, 1, IOT_BLOCK_ALIGN))
+			break;
+		a = iot_aside_free(a);
+	}
+	iot_aside_put(a);
+}
+
+/* The same, when t ends or its process does, or before that forks. */
+void iot_window_finish(const struct iot_thread *t)
+{
+	uint64_t signals;
+
+	if (iot_likely(!iot_aside_any()))
+		return;
+	signals = iot_sys_block_signals();
+	write_aside(t);
+	iot_sys_restore_signals(signals);
+}
+
 /* Whether a process has left records there.  Its window is not ours: what it says of
    itself may be anything. */
-static bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece *piece)
+static IOT_COLD bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece *piece)
 {
 	*piece = (struct iot_piece){ *(const volatile struct iot_block *)win, (const uint8_t *)win + RECORDS, 0 };
 	if (piece->head.magic != IOT_BLOCK_MAGIC || piece->head.header_size != RECORDS || piece->head.used % 8 ||
@@ -188,7 +241,7 @@ static bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece
 
 /* Copies what processes have left in windows of that size.  There it stays, too, until they
    are begun anew: what a reader has twice it takes once. */
-static void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
+static IOT_COLD void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
 {
 	struct iot_piece piece[IOT_TOGETHER];
 	struct iot_block *from[IOT_TOGETHER];
@@ -201,6 +254,7 @@ static void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
 		return;
 	for (uint32_t i = 0; i < found; i++) {
 		iot_lost(count_calls(piece[i].records, piece[i].head.used), 0);
+		keep_left(&piece[i]);
 		/* nobody's: a seal is of what was there */
 		from[i]->sum = iot_size_sum(size);
 		iot_barrier();
@@ -351,6 +405,8 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 	new_block(t);
 	if (!written)
 		keep_definitions(t, used);
+	else if (iot_unlikely(iot_aside_any()))
+		write_aside(t);
 	iot_anchor_latest(&t->anchor);
 }
 

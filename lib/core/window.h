@@ -12,6 +12,7 @@ bool iot_window_open(struct iot_thread *t);
 bool iot_begun(const struct iot_thread *t);
 void iot_window_flush(struct iot_thread *t);
 void iot_window_clear(struct iot_thread *t);
+void iot_window_finish(const struct iot_thread *t);
 bool iot_window_has(const struct iot_thread *t, uint64_t start);
 /* room for n words, in a busy one's window */
 uint64_t *iot_reserve(struct iot_thread *t, uint32_t words);

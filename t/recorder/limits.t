@@ -51,18 +51,19 @@ said fsize-0
 said as
 all data
 
-# --- files that were opened while the log could not grow have names, as many as a window
-# has room for: 11 and more of 40 (2, if none were kept when half of it is full)
+# --- files that were opened while the log could not grow have names once it can, far more of
+# them than a window has room for; in a forked child, too
 cat >"$T/named.c" <<'END'
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int main(void)
 {
-	int null = open("/dev/null", O_WRONLY), fd[40];
+	int null = open("/dev/null", O_WRONLY), status, fd[400];
 	struct rlimit was, rl;
 	char name[16];
 
@@ -71,7 +72,7 @@ int main(void)
 	rl = was;
 	rl.rlim_cur = 10000;
 	setrlimit(RLIMIT_FSIZE, &rl);
-	for (int i = 0; i < 40; i++) {
+	for (int i = 0; i < 400; i++) {
 		snprintf(name, sizeof(name), "%d", i);
 		fd[i] = open(name, O_RDWR | O_CREAT, 0600);
 	}
@@ -79,10 +80,16 @@ int main(void)
 		if (pwrite(null, "x", 1, i * 7 % 1000) != 1)
 			return 1;
 	setrlimit(RLIMIT_FSIZE, &was);
-	for (int i = 0; i < 40; i++)
+	for (int i = 0; i < 400; i++)
 		if (pwrite(fd[i], "abc", 3, 0) != 3)
 			return 2;
-	return 0;
+	if (!fork()) {
+		for (int i = 0; i < 400; i++)
+			if (pwrite(fd[i], "abcd", 4, 0) != 4)
+				_exit(3);
+		_exit(0);
+	}
+	return wait(&status) < 0 || status;
 }
 END
 # shellcheck disable=SC2086 # CC may have options, and link be none
@@ -91,8 +98,9 @@ ok 'named compiles' $CC $link -O2 -Wall "$T/named.c" -o "$T/plain/named" || done
 ok 'named compiles with iocc' "$IOCC" $link -O2 -Wall "$T/named.c" -o "$T/traced/named" || done_testing
 both named
 cat_logs
-count 'named: every call after it' '$call == "pwrite" && $ret == 3' 40
-ok 'named: files have names' test "$(how_many '$call == "pwrite" && $ret == 3 && $path != ""')" -ge 6
+count 'named: every call after it' '$call == "pwrite" && $ret == 3' 400
+count 'named: files have names' '$call == "pwrite" && $ret == 3 && $path ~ /\/[0-9]+$/' 400
+count 'named: in the child, too' '$call == "pwrite" && $ret == 4 && $path ~ /\/[0-9]+$/' 400
 
 # --- children that end one after another, while the log can't grow: what they leave is copied
 # together by the next, or is counted as lost; nothing of it looks damaged
