@@ -8,7 +8,7 @@ use strict;
 use warnings;
 use Forms;
 
-# A failure, or undef.
+# A failure, or undef.  Those that were compared are counted in their case.
 sub check
 {
 	my ($cases, $case, $form) = @_;
@@ -37,11 +37,13 @@ sub check
 		my $said = Forms::slurp("$dir/report");
 		# what is lost is counted; it can't be compared
 		return undef if $said =~ /calls? (?:was|were) not recorded/ || $said =~ /no log in|strace saw no call/;
+		$case->{compared}++;
 		$said = "$seen->{status}\n$seen->{out}" if $said eq '';
 		my ($first) = grep { /:/ } split /\n/, $said;
 		return { form => $form, what => 'oracle', why => $said,
 			key => 'oracle ' . (($first // '') =~ s/thread \d+, call \d+//r =~ s/\d+/N/gr) };
 	}
+	$case->{compared}++;
 	my $said = `'$lib/stat-sums' '$dir' 2>&1`;
 	return $? ? { form => $form, what => 'oracle', why => $said, key => 'sums' } : undef;
 }

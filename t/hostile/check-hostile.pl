@@ -153,12 +153,12 @@ while (time - $begin < $o{seconds} && (!defined $o{programs} || $seeds < $o{prog
 	report($case, $_) for $cases->failures($case, $dir, @forms);
 	push @batch, [$case, $dir];
 	if (%asked ? $asked{$seed} : $o{oracle} && $seed % $o{oracle} == 0) {
-		$oracles++;
 		$case->{with_oracle} = 1;
 		for my $form (@forms) {
 			my $failure = Oracle::check($cases, $case, $form);
 			report($case, $failure) if $failure;
 		}
+		$oracles++ if $case->{compared};
 	}
 	if (@batch == 10) {
 		look_at_logs();
