@@ -12,8 +12,17 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
+
+static timer_t timer;
+static volatile bool ticking, stopped;
+
+/* Once: where the handler takes longer than that, nothing else would come to run. */
+static void soon(long usec)
+{
+	timer_settime(timer, 0, &(struct itimerspec){ .it_value.tv_nsec = 1000 * usec }, NULL);
+}
 
 static void tick(int sig)
 {
@@ -29,29 +38,34 @@ static void tick(int sig)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
 	if (pread(fds[i % 4], &c, 1, 0) < -1 || access("a", R_OK) < -1 || fstat(fds[i % 4], &st) < -1)
 		abort();
+	if (ticking && !stopped)
+		soon(200);
 	pthread_setcancelstate(cancels, NULL);
 	errno = error;
 }
 
-static bool ticking;
-
 void timer_switch(const struct op *op, struct draw *d)
 {
-	struct itimerval every = { { 0, 150 + pick(d, 400) }, { 0, 200 } };
+	const long first = 150 + (long)pick(d, 400);
 	struct sigaction action = { .sa_handler = tick, .sa_flags = SA_RESTART | SA_ONSTACK };
 
 	ticking = !ticking;
-	if (!ticking)
-		every = (struct itimerval){ { 0, 0 }, { 0, 0 } };
+	stopped = false;
 	sigaction(SIGALRM, &action, NULL);
-	setitimer(ITIMER_REAL, &every, NULL);
+	/* a forked child has none yet, and a program that is executed none any more */
+	if (!ticking)
+		timer_delete(timer);
+	else if (!timer_create(CLOCK_MONOTONIC, NULL, &timer))
+		soon(first);
 	say(op, "timer %s", ticking ? "on" : "off");
 }
 
-/* What is executed in the program's place would inherit it. */
+/* What is executed in the program's place would have a signal that has not been handled yet. */
 void timer_stop(void)
 {
-	setitimer(ITIMER_REAL, &(struct itimerval){ { 0, 0 }, { 0, 0 } }, NULL);
+	stopped = true;
+	if (ticking)
+		soon(0);
 }
 
 /* Keep signals away from what would be interrupted. */

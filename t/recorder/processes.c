@@ -166,6 +166,12 @@ static void bursts(int n, int at_a_time)
 static volatile sig_atomic_t forks, most, is_child;
 static volatile int fd;
 
+/* Once: where a fork takes longer than that, nothing else would come to run. */
+static void soon(long usec)
+{
+	setitimer(ITIMER_REAL, &(struct itimerval){ .it_value.tv_usec = usec }, NULL);
+}
+
 static void handler(int sig)
 {
 	int saved = errno;
@@ -183,13 +189,14 @@ static void handler(int sig)
 			snprintf(name, sizeof(name), "p-%d", (int)getpid());
 			fd = open(name, O_WRONLY | O_CREAT, 0644);
 		}
+		if (!is_child)
+			soon(150);
 	}
 	errno = saved;
 }
 
 static void handlers(int n)
 {
-	struct itimerval often = { { 0, 150 }, { 0, 150 } }, never = { { 0, 0 }, { 0, 0 } };
 	struct sigaction sa = { .sa_handler = handler, .sa_flags = SA_RESTART };
 	long parent = 0;
 	int status;
@@ -197,20 +204,19 @@ static void handlers(int n)
 	most = n;
 	fd = open("main", O_WRONLY | O_CREAT, 0644);
 	sigaction(SIGALRM, &sa, NULL);
-	setitimer(ITIMER_REAL, &often, NULL);
+	soon(150);
 	while (forks < most) {
 		/* a call that was under way is still the parent's: 2 bytes */
 		if (pwrite(fd, "xy", 2, 2 * parent) == 2)
 			parent++;
 		if (is_child) {
-			setitimer(ITIMER_REAL, &never, NULL);
 			for (int i = 0; i < CHILD_CALLS; i++)
 				if (pwrite(fd, "abc", 3, 3 * i) != 3)
 					_exit(84);
 			_exit(0);
 		}
 	}
-	setitimer(ITIMER_REAL, &never, NULL);
+	soon(0);
 	while (wait(&status) > 0)
 		bad += status != 0;
 	printf("main %ld\n", parent);
@@ -234,16 +240,14 @@ static void jumps(int n)
 		exit(83);
 	signal(SIGALRM, jump);
 	for (int k = 0; k < n; k++) {
-		struct itimerval soon = { { 0, 1000 }, { 0, 1000 } }, never = { { 0, 0 }, { 0, 0 } };
 		pid_t pid = fork();
 
 		if (!pid) {
 			if (!sigsetjmp(env, 1)) {
-				setitimer(ITIMER_REAL, &soon, NULL);
+				soon(1000);
 				for (;;)
 					read(nowhere[0], &c, 1);
 			}
-			setitimer(ITIMER_REAL, &never, NULL);
 			work();
 			_exit(0);
 		}
