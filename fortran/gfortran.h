@@ -14,8 +14,11 @@
 #define IOT_F_ERROR	   1u
 #define IOT_F_END	   2u
 #define IOT_F_EOR	   3u
+#define IOT_F_ERR	   (1u << 2)	/* ERR=: the program goes on there */
 #define IOT_F_IOSTAT	   (1u << 5)
+#define IOT_F_IOMSG	   (1u << 6)
 #define IOT_F_OS_ERROR	   5000		/* the runtime's number for an errno */
+#define IOT_F_NO_ERROR	   5100		/* and a number that is above its errors' */
 #define IOT_F_OPEN_RECL	   (1u << 7)
 #define IOT_F_OPEN_FILE	   (1u << 8)
 #define IOT_F_OPEN_STATUS  (1u << 9)
@@ -152,6 +155,7 @@ bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct i
 		 int fd, void *frame);
 void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_record *record);
 void iot_f_leave(struct iot_call *c, const struct iot_f_common *common, uint64_t *words);
+bool iot_f_has_place(const struct iot_call *c);
 bool iot_f_goes_on(const struct iot_call *c);
 void iot_f_found(struct iot_call *c, int fd);
 int iot_f_iostat(const struct iot_f_common *common);
@@ -217,6 +221,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 		 void *frame);
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);
 void iot_f_transfers_end(void);
+const struct iot_f_common *iot_f_transfer(void);
 
 /* async.c: what the runtime's thread does for a unit */
 uint64_t iot_f_issue(struct iot_f_dt *dt, bool reads, uint64_t start);

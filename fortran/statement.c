@@ -2,6 +2,7 @@
 /* statement.c - what all statements have in common, and those that are one call. */
 #include <limits.h>
 #include <string.h>
+#include <sys/uio.h>
 
 #include "gfortran.h"
 #include "paths.h"
@@ -95,15 +96,140 @@ static __thread struct {
 	int not_opened;			/* why its last open failed, or 0 */
 } now;
 
-/* libc's open and its like, beneath an OPEN.  The last one's error is the OPEN's own.  What
-   comes when the runtime has found an error, for its message, is none of that. */
-void iot_f_open_ended(int error)
-{
-	const struct iot_f_common *common = now.params;
+/* What libc was last asked for, beneath a statement, and could not do: the errno. */
+static __thread int last_errno;
 
-	if (now.record && !(common->flags & IOT_F_RESULT))
-		now.not_opened = error;
+#ifdef IOT_DYNAMIC
+extern void generate(struct iot_f_common *common, int number, const char *message)
+	__asm__("_gfortran_generate_error") __attribute__((weak));
+
+/* Messages that say more than their number does: these have that one.  Others may have
+   several.  IOT_F_OS_ERROR: the errno. */
+static const struct {
+	const char *like;
+	int number;
+} messages[] = {
+	{ "*\n*^", 5006 },
+	{ "Problem in CLOSE", IOT_F_OS_ERROR },
+	{ "File cannot be deleted", IOT_F_OS_ERROR },
+	{ "* in item * of list input", 5010 },
+	{ "* while reading item *", 5010 },
+	{ "Bad * item *", 5010 },
+	{ "Bad value *", 5010 },
+	{ "Read * item *", 5010 },
+	{ "Error during floating point read", 5010 },
+	{ "Bad * parameter in *", 5002 },
+	{ "Bad unit number in *", 5002 },
+	{ "Cannot change *", 5002 },
+	{ "Can't KEEP *", 5002 },
+	{ "Record number too large", 5002 },
+	{ "Non-existing record number", 5002 },
+	{ "Cannot read from file *", 5007 },
+	{ "Cannot write to file *", 5007 },
+	{ "*requires record number", 5003 },
+	{ "* requires an ADVANCE *", 5003 },
+	{ "ADVANCE specification *", 5001 },
+	{ "* conflicts with UNFORMATTED *", 5001 },
+	{ "Sequential READ or WRITE not allowed *", 5001 },
+	{ "Record number not allowed *", 5001 },
+	{ "Format present for *", 5001 },
+	{ "Missing format for *", 5001 },
+};
+
+static bool is_like(const char *like, const char *s)
+{
+	while (*like && *like != '*') {
+		if (*like++ != *s++)
+			return false;
+	}
+	if (!*like)
+		return !*s;
+	do {
+		if (is_like(like + 1, s))
+			return true;
+	} while (*s++);
+	return false;
 }
+
+/* Whether this is what the runtime says of an error's number, or of an errno. */
+static bool is_said_of(int number, const char *message)
+{
+	size_t len = strlen(message);
+	char said[128];
+	int32_t iostat;
+	struct iot_f_common own = { .flags = IOT_F_IOSTAT | IOT_F_IOMSG | IOT_F_ERR, .iomsg = said,
+				    .iomsg_len = sizeof(said), .iostat = &iostat };
+
+	memset(said, ' ', sizeof(said));
+	errno = number;
+	generate(&own, number < IOT_F_OS_ERROR ? IOT_F_OS_ERROR : number, NULL);
+	if (!len || len >= sizeof(said) || memcmp(said, message, len))
+		return false;
+	while (len < sizeof(said) && said[len] == ' ')
+		len++;
+	return len == sizeof(said);
+}
+
+/* The number of an error by its message, or 0. */
+static int number_of(const char *message)
+{
+	for (uint32_t i = 0; i < sizeof(messages) / sizeof(*messages); i++) {
+		if (is_like(messages[i].like, message))
+			return messages[i].number == IOT_F_OS_ERROR ? last_errno : messages[i].number;
+	}
+	if (!generate)
+		return 0;
+	if (last_errno && is_said_of(last_errno, message))
+		return last_errno;
+	/* that of all numbers that mean nothing */
+	if (is_said_of(IOT_F_NO_ERROR, message))
+		return 0;
+	for (int n = IOT_F_OS_ERROR + 1; n < IOT_F_NO_ERROR; n++) {
+		if (is_said_of(n, message))
+			return n;
+	}
+	return 0;
+}
+
+/* The program is told nothing, and would end: before that the runtime writes to standard
+   error, in three parts, and the second is the message. */
+static void listen(const struct iot_f_common *common, const struct iovec *iov, uint64_t n)
+{
+	static const char before[] = "Fortran runtime error: ";
+	int was = errno;
+
+	if (n != 3 || iov[0].iov_len != sizeof(before) - 1 || memcmp(iov[0].iov_base, before, sizeof(before) - 1))
+		return;
+	failed_number = number_of(iov[1].iov_base);
+	failed = failed_number ? common : NULL;
+	errno = was;
+}
+
+/* Whether the runtime has found an error for which the program ends. */
+static bool is_fatal(const struct iot_f_common *common)
+{
+	return (common->flags & (IOT_F_RESULT | IOT_F_ERR | IOT_F_IOSTAT)) == IOT_F_ERROR;
+}
+
+/* libc's calls, beneath statements: those that failed, and all that open or write several
+   parts.  The error of an OPEN's last open is the OPEN's own.  What comes when the runtime
+   has found an error, for its message, is none of that. */
+void iot_f_beneath(const struct iot_call *c, const uint64_t *arg)
+{
+	const struct iot_f_common *common = now.record ? now.params : iot_f_transfer();
+
+	if (!common)
+		return;
+	if (!is_fatal(common)) {
+		if (c->err)
+			last_errno = c->err;
+		if (now.record && iot_effect(c->desc) == IOT_E_OPEN)
+			now.not_opened = c->err;
+	} else if (c->desc->kind[1] == IOT_K_IOV) {
+		listen(common, (const struct iovec *)(uintptr_t)arg[1], arg[2]);
+	}
+}
+#endif
 
 /* The number of an error that ends the program, of which only the runtime was told. */
 static int fatal(const struct iot_f_common *common)
@@ -152,7 +278,7 @@ void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_re
 	iot_barrier();
 	now.call = *c;
 	now.params = params;
-	now.not_opened = 0;
+	now.not_opened = last_errno = 0;
 	iot_barrier();
 	now.record = record;
 	real(params);
@@ -160,12 +286,18 @@ void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_re
 }
 
 /* Whether a call that was begun by this thread has its place, still. */
-bool iot_f_goes_on(const struct iot_call *c)
+bool iot_f_has_place(const struct iot_call *c)
 {
 	const struct iot_thread *t = iot_mine();
 
-	return c->t && c->t == t && t->state == IOT_IDLE && c->generation == iot_each.generation &&
-	       c->depth < t->depth && c->depth < IOT_MAX_SLOTS && iot_slots(t)[c->depth].start == c->start;
+	return c->t && c->t == t && c->generation == iot_each.generation && c->depth < t->depth &&
+	       c->depth < IOT_MAX_SLOTS && iot_slots(t)[c->depth].start == c->start;
+}
+
+/* And may have its record now. */
+bool iot_f_goes_on(const struct iot_call *c)
+{
+	return iot_f_has_place(c) && c->t->state == IOT_IDLE;
 }
 
 /* The program ends: statements that it is within have their records now. */

@@ -269,6 +269,14 @@ void iot_f_transfers_end(void)
 			record(&transfers[i]);
 }
 
+/* The innermost, if any is in progress and recorded. */
+const struct iot_f_common *iot_f_transfer(void)
+{
+	const struct transfer *x = n_transfers ? &transfers[n_transfers - 1] : NULL;
+
+	return x && iot_f_has_place(&x->call) ? &x->dt->common : NULL;
+}
+
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt)
 {
 	struct transfer *x = NULL;

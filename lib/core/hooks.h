@@ -5,6 +5,8 @@
 
 #include "shared-tls.h"
 
+struct iot_call;
+
 #pragma GCC visibility push(hidden)
 
 /* lib/dispatch */
@@ -23,15 +25,14 @@ static inline bool iot_is_dispatched(void)
 /* lib/dynamic/stream.c, which all dynamic executables have */
 void iot_stream_unlock(struct iot_call *c);
 
-/* fortran/statement.c: it ends, within statements; an open has come to this error, or 0 */
+/* fortran/statement.c: it ends, within statements; a call beneath one has ended */
 void iot_f_ends(void) __attribute__((weak));
-void iot_f_open_ended(int error) __attribute__((weak));
+void iot_f_beneath(const struct iot_call *c, const uint64_t *arg) __attribute__((weak));
 /* lib/wrap/user.c */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
 void iot_regions_gone(void) __attribute__((weak));
 
 /* lib/wrap/uring.c, which programs have that may make io_urings */
-struct iot_call;
 void iot_uring_closed(struct iot_thread *t, int fd) __attribute__((weak));
 void iot_uring_dup(int from, int to) __attribute__((weak));
 void iot_uring_exits(struct iot_call *c) __attribute__((weak));

@@ -135,8 +135,10 @@ void iot_leave_status(struct iot_call *c, long ret, int err, const uint64_t *arg
 	}
 	if (iot_unlikely(c->looked))
 		iot_cache_tell(c, &d, ret);
-	if (iot_effect(c->desc) == IOT_E_OPEN && iot_f_open_ended)
-		iot_f_open_ended(c->err);
+#ifdef IOT_DYNAMIC
+	if (iot_f_beneath && (c->err || iot_effect(c->desc) == IOT_E_OPEN || c->desc->kind[1] == IOT_K_IOV))
+		iot_f_beneath(c, arg);
+#endif
 	if (!failed && status != IOT_ST_NORETURN && iot_effect(c->desc)) {
 		iot_effect_do(t, c, ret, arg, &d);
 		if (iot_unlikely(c->own))

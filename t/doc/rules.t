@@ -58,6 +58,7 @@ dynamic _DYNAMIC	made by the linker
 dynamic _r_debug	the loader's data, read where nothing else tells where its list is
 dynamic __cxa_finalize	never called: whether the loader has filled its slot in
 fortran _gfortran_fnum_i4	libgfortran's own, not for programs; only looks a unit up
+fortran _gfortran_generate_error	libgfortran's own, not for programs; only says what a number means
 fortran pthread_mutex_lock	ours stands in front of it in libgfortran's table
 fortran pthread_mutex_unlock	the same
 musl ___errno_location	libc's hidden name, in a member that also has the public one: two do not link

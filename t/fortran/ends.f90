@@ -22,7 +22,9 @@ program ends
   use parts
   implicit none
   character(len=10) :: how
+  character(len=9000) :: long = ' '
   integer :: i
+  real :: x
 
   call get_command_argument(1, how)
   open (10, file='text', status='replace', position='rewind', convert='big_endian', &
@@ -60,5 +62,54 @@ program ends
     ! that libc's open has failed before says nothing of it
     open (12, file='/none/here', status='old', iostat=i)
     open (12, file='new', status='new', form=how)
+  case ('real')
+    read (10, *) x
+  case ('integer')
+    read (10, '(I4)') i
+  case ('logical')
+    read (10, '(I4)', iostat=i) i
+    rewind (10)
+    read (10, *) x, i
+  case ('format')
+    write (10, '(' // how // ')') 1
+  case ('written')
+    open (13, file='text', action='read', status='old', iostat=i)
+    close (10)
+    open (13, file='text', action='read', status='old')
+    write (13, *) 1
+  case ('again')
+    read (10, '(A)', iostat=i) how, long
+    read (10, '(A)', iostat=i) how
+    read (10, '(A)') how
+  case ('read')
+    ! that nothing lies there says nothing of the next one
+    open (12, file='/none/here', status='old', iostat=i)
+    open (13, file='/proc/self/mem', status='old', action='read', form='unformatted', access='stream')
+    read (13, pos=2) i
+  case ('deleted')
+    open (13, file='gone')
+    call unlink('gone')
+    close (13, status='delete')
+  case ('scratch')
+    open (13, status='scratch')
+    close (13, status='keep')
+  case ('direct')
+    open (13, file='direct', access='direct', recl=4)
+    read (13) i
+  case ('beyond')
+    open (13, file='direct', access='direct', recl=4)
+    read (13, rec=7) i
+  case ('marker')
+    close (10)
+    open (13, file='text', form='unformatted', status='old')
+    read (13) i
+  case ('short')
+    open (13, file='short', form='unformatted')
+    write (13) 1
+    rewind (13)
+    read (13) i, x
+  case ('back')
+    open (13, file='direct', access='direct', recl=4)
+    backspace (13)
   end select
 end program ends
