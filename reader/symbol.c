@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,9 +58,61 @@ struct place {
 	struct place *outer;  /* the function that this one was expanded in; NULL: none */
 };
 
+/* Where debuginfod's clients keep what they have fetched, see debuginfod_find_debuginfo(3). */
+static void cache_dir(char *dir, size_t size)
+{
+	const char *given = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (!home)
+		home = "/";
+	snprintf(dir, size, "%s/.debuginfod_client_cache", home);
+	if (given && *given)
+		snprintf(dir, size, "%s", given);
+	else if (access(dir, F_OK) && xdg && *xdg)
+		snprintf(dir, size, "%s/debuginfod_client", xdg);
+	else if (access(dir, F_OK))
+		snprintf(dir, size, "%s/.cache/debuginfod_client", home);
+}
+
+/* The debug information of a module, if somebody has fetched it already.  What is not to be
+   had is kept there as an empty file.  -1: none; else *name is malloc's. */
+static int open_cached(Dwfl_Module *mod, char **name)
+{
+	char dir[PATH_MAX], file[PATH_MAX + 200], hex[129] = "";
+	const unsigned char *id;
+	struct stat st;
+	GElf_Addr at;
+	int i, fd, n = dwfl_module_build_id(mod, &id, &at);
+
+	if (n <= 0 || (size_t)n > sizeof(hex) / 2)
+		return -1;
+	for (i = 0; i < n; i++)
+		snprintf(hex + (size_t)i * 2, 3, "%02x", id[i]);
+	cache_dir(dir, sizeof(dir));
+	snprintf(file, sizeof(file), "%s/%s/debuginfo", dir, hex);
+	fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size) {
+		*name = strdup(file);
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Where the system has it, and elfutils looks; else where it was fetched to.  That has what
+   belongs to one module: no file is that of what several share. */
+static int find_debuginfo(Dwfl_Module *mod, void **data, const char *module, Dwarf_Addr base, const char *file,
+			  const char *link, GElf_Word crc, char **name)
+{
+	int fd = dwfl_standard_find_debuginfo(mod, data, module, base, file, link, crc, name);
+
+	return fd < 0 && file ? open_cached(mod, name) : fd;
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.find_debuginfo = find_debuginfo,
 };
 
 /* Where the file of a module is looked for. */

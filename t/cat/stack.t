@@ -125,6 +125,47 @@ unlink}, "$name: functions and lines");
 	($out, $err, $status) = cat('-k', "--symfs=$dir/none", $log);
 	is("$err$status", "iotrace-cat: --symfs=$dir/none: No such file or directory\n2", '--symfs: no such directory');
 }
+# Debug information that debuginfod's clients have fetched: no server is asked
+{
+	my @cache = ([ 'DEBUGINFOD_CACHE_PATH' => "$dir/cache" ], [ XDG_CACHE_HOME => "$dir/xdg", '/debuginfod_client' ],
+		[ HOME => "$dir/home", '/.cache/debuginfod_client' ], [ HOME => "$dir/old", '/.debuginfod_client_cache' ]);
+
+	delete local @ENV{qw(DEBUGINFOD_URLS DEBUGINFOD_CACHE_PATH XDG_CACHE_HOME)};
+	local $ENV{HOME} = "$dir/nobody";
+	compile('-static -no-pie -Wl,--build-id');
+	my $x = layout();
+	my $log = log_of($x, 0, $x->{id});
+	system("objcopy --only-keep-debug '$prog' '$dir/debuginfo' && strip '$prog'") == 0 or die;
+	($out, $err, $status) = cat('-k', $log);
+	like($err, qr/is stripped/, 'debuginfod: not fetched');
+	for (@cache) {
+		my ($name, $value, $below) = @$_;
+		my $to = $value . ($below // '') . '/' . unpack 'H*', $x->{id};
+		local $ENV{$name} = $value;
+		system("mkdir -p '$to' && : >'$to/debuginfo'") == 0 or die;
+		($out, $err, $status) = cat('-k', $log);
+		like($err, qr/is stripped/, "debuginfod, $to: not to be had");
+		system("cp '$dir/debuginfo' '$to'") == 0 or die;
+		($out, $err, $status) = cat('-k', $log);
+		like($out, qr{^ > twice \(\Q$dir\E/prog\.c:\d\)}m, "debuginfod, $to: functions and lines");
+		is($err, '', "debuginfod, $to: no complaint");
+	}
+}
+# Without debug information: the names of what a stripped library exports, and where in them
+{
+	system("$cc -O0 -fPIC -shared -nostdlib -Wl,--build-id -o '$prog' '$dir/prog.c' 2>'$dir/cc.err'") == 0 or die;
+	my $x = layout();
+	my $log = log_of($x, 0x555555554000, $x->{id});
+	for my $how ('not stripped', 'stripped') {
+		system('strip', $prog) if $how eq 'stripped';
+		($out, $err, $status) = cat('-k', $log);
+		like($out, qr/^ > twice \[.*\n > main \[.*\n > \? /m, "no debug information, $how: functions");
+		is($err, '', "no debug information, $how: no complaint");
+		my $stat = $cat =~ s/cat$/stat/r;
+		like(`'$stat' -k --format=json '$log'`, qr{"site":"twice \+ 0x5"}, "no debug information, $how: where in them");
+	}
+	unlink $prog;
+}
 # A call that clang made of two has no line: none is said, and not line 0
 SKIP: {
 	skip 'a call without a line: no clang (Debian: clang)', 4 if system('clang --version >/dev/null 2>&1');
