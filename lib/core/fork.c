@@ -204,6 +204,15 @@ void iot_child_end(struct iot_thread *t)
 
 void iot_thread_begins(uint64_t flags)
 {
+	struct iot_thread *t = iot_mine();
+
 	if ((flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
 		iot_has_threads = true;
+	/* a process in memory of its own that has our descriptors, or our working directory:
+	   nobody tells us what it does to them, nor it what we do */
+	if (!(flags & CLONE_VM) && flags & (CLONE_FS | CLONE_FILES)) {
+		iot_unshared = IOT_BLOCK_OWN;
+		if (t)
+			t->flags |= IOT_BLOCK_OWN;
+	}
 }

@@ -182,7 +182,6 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	struct iot_stranger *stranger = NULL;
 	struct leap *l;
 
-	iot_thread_begins(flags);
 	if (stack && !has_libc_tls(flags, tls)) {
 		if (!(flags & CLONE_SETTLS))
 			iot_tasks_share(flags);
@@ -225,6 +224,7 @@ static const struct iot_desc *copy_row(void)
 static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uint64_t size, uintptr_t tls,
 		       const struct iot_desc *desc, const uint64_t arg[7])
 {
+	iot_thread_begins(flags);
 	if (!stack && flags & CLONE_VM && (iot_stranger_self() || !iot_sys_allowed(SYS_prctl))) {
 		/* what a leap would need is not there: thread-local storage, or the call */
 		*r = (struct iot_request){ .context = r->context, .number = SYS_clone, .a = { flags & ~CLONE_VM },

@@ -3,7 +3,7 @@
  * unshare.c - threads and tasks with a working directory or descriptors of their own, and
  * a working directory that is renamed.
  *
- *	unshare fs|files|task|rename	each file is written by its own name: the call's size
+ *	unshare fs|files|task|process|rename	each file is written by its own name: the call's size
  *					is what the name ends with
  */
 #define _GNU_SOURCE
@@ -77,6 +77,20 @@ static int task(void *unused)
 	return 0;
 }
 
+/* Memory of its own, but its parent's descriptors and working directory. */
+static int process(void *fd)
+{
+	int other;
+
+	if (chdir("other"))
+		_exit(2);
+	store("of-the-process-1");
+	other = open("another", O_WRONLY | O_CREAT, 0600);
+	if (dup2(other, *(int *)fd) != *(int *)fd || write(*(int *)fd, "12", 2) != 2)
+		_exit(3);
+	return 0;
+}
+
 static void in_thread(void *(*what)(void *))
 {
 	pthread_t thread;
@@ -118,6 +132,17 @@ int main(int argc, char **argv)
 		if (pid < 0 || waitpid(pid, NULL, 0) != pid)
 			return 8;
 		store("of-its-parent-2");
+	}
+	if (!strcmp(argv[1], "process")) {
+		int fd = open("file", O_WRONLY | O_CREAT, 0600);
+		pid_t pid;
+
+		if (write(fd, "1", 1) != 1)
+			return 8;
+		pid = clone(process, stack + sizeof(stack), CLONE_FILES | CLONE_FS | SIGCHLD, &fd);
+		if (pid < 0 || waitpid(pid, NULL, 0) != pid || write(fd, "123", 3) != 3)
+			return 7;
+		store("of-its-parent-4");
 	}
 	if (!strcmp(argv[1], "rename")) {
 		if (chdir("other"))

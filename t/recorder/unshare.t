@@ -14,7 +14,7 @@ stored()
 }
 
 build unshare -pthread
-for what in fs files task rename; do
+for what in fs files task process rename; do
 	both unshare $what
 	undisturbed "$what"
 	sound "$what"
@@ -22,6 +22,7 @@ for what in fs files task rename; do
 	fs)	all='after-4:4 before-1:1 of-the-main-thread-2:2 other/of-the-thread-1:1 other/of-the-thread-2:2' ;;
 	files)	all='after-4:4 before-1:1 own-5:5 shared-3:3' ;;
 	task)	all='of-its-parent-2:2 other/of-the-task-1:1' ;;
+	process) all='file:1 other/another:2 other/another:3 other/of-its-parent-4:4 other/of-the-process-1:1' ;;
 	rename)	all='another/after-2:2 other/before-1:1' ;;
 	esac
 	is "$what: each file by its name" "$(stored)" "$all"
