@@ -92,7 +92,7 @@ shows([ $l->compact('sync', start => 0) ], "sync() <0.000000100>\n", 'void');
 shows([ $l->general('fcntl', handle => 1, start => 0, ret => 0, args => [ 4, 02001 ]),
 	$l->general('fcntl', handle => 1, start => 500, ret => 1, args => [ 1, 77 ]),
 	$l->general('fcntl', handle => 1, start => 1000, ret => 0, args => [ 2, 1 ]) ],
-      "fcntl(3, F_SETFL, O_WRONLY|O_APPEND) = 0 <0.000000100>\nfcntl(3, F_GETFD) = 1 <0.000000100>\n" .
+      "fcntl(3, F_SETFL, O_WRONLY|O_APPEND) = 0 <0.000000100>\nfcntl(3, F_GETFD) = 1 (FD_CLOEXEC) <0.000000100>\n" .
       "fcntl(3, F_SETFD, FD_CLOEXEC) = 0 <0.000000100>\n", 'fcntl');
 my @fcntl = map { sprintf('%d %s', @$_) } ([ 2, 0 ], [ 2, 3 ], [ 10, 10 ], [ 1024, 1 ], [ 1024, 2 ], [ 1026, 0x8000000c ],
 	[ 1033, 0x17 ], [ 1031, 65536 ], [ 0, 10 ], [ 8, -77 ], [ 1036, 0x7fff0010 ], [ 99, 5 ]);
@@ -101,6 +101,13 @@ shows([ map { $l->general('fcntl', handle => 1, start => 500 * $_, ret => 0, arg
 	'F_SETLEASE, F_WRLCK', 'F_SETLEASE, F_UNLCK', 'F_NOTIFY, DN_CREATE|DN_DELETE|DN_MULTISHOT',
 	'F_ADD_SEALS, F_SEAL_SEAL|F_SEAL_SHRINK|F_SEAL_GROW|F_SEAL_FUTURE_WRITE', 'F_SETPIPE_SZ, 65536', 'F_DUPFD, 10',
 	'F_SETOWN, -77', 'F_SET_RW_HINT, 0x7fff0010', '0x63, 5'), 'what the third argument of fcntl is');
+my @gets = ([ 3, 0x8802 ], [ 3, 0 ], [ 1, 0 ], [ 11, 0 ], [ 11, 10 ], [ 1025, 2 ], [ 1034, 6 ], [ 1032, 65536 ], [ 9, 1 ]);
+my @got = ('F_GETFL) = 34818 (O_RDWR|O_NONBLOCK|O_LARGEFILE)', 'F_GETFL) = 0 (O_RDONLY)', 'F_GETFD) = 0', 'F_GETSIG) = 0',
+	'F_GETSIG) = 10 (SIGUSR1)', 'F_GETLEASE) = 2 (F_UNLCK)', 'F_GET_SEALS) = 6 (F_SEAL_SHRINK|F_SEAL_GROW)',
+	'F_GETPIPE_SZ) = 65536', 'F_GETOWN) = 1');
+shows([ (map { $l->general('fcntl', handle => 1, start => 500 * $_, ret => $gets[$_][1], args => [ $gets[$_][0], 7 ]) } 0 .. $#gets),
+	$l->general('fcntl', handle => 1, start => 9000, ret => -1, errno => 9, args => [ 3, 7 ]) ],
+      join('', map { "fcntl(3, $_ <0.000000100>\n" } @got, 'F_GETFL) = -1 EBADF (Bad file descriptor)'), 'what fcntl returns');
 shows([ $l->general('connect', handle => 1, start => 0, ret => -1, errno => 111,
 	args => [ \pack('SnC4x8', 2, 80, 127, 0, 0, 1), 16 ]) ],
       "connect(3, 127.0.0.1:80, 16) = -1 ECONNREFUSED (Connection refused) <0.000000100>\n", 'address');

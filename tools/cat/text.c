@@ -104,6 +104,7 @@ static void out_number(struct out *o, const struct iotr_call *call)
 {
 	const struct iotr_path *path;
 	const char *name;
+	char names[512];
 	size_t len;
 
 	switch (call->schema->result) {
@@ -144,6 +145,12 @@ static void out_number(struct out *o, const struct iotr_call *call)
 		break;
 	default:
 		out_signed(o, call->ret);
+		len = iot_result_names(call, names, sizeof(names));
+		if (len) {
+			out_lit(o, " (");
+			iot_out_bytes(o, names, len);
+			out_char(o, ')');
+		}
 	}
 }
 

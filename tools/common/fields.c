@@ -76,6 +76,35 @@ struct iotr_param iot_param_of(const struct iotr_call *call, unsigned i)
 	return p;
 }
 
+/* What fcntl returned, by the command; of other commands it is a number. */
+static const struct {
+	uint64_t command;
+	enum iotr_kind kind;
+} from_fcntl[] = {
+	{IOT_VALUE_FCNTL_F_GETFD, IOTR_KIND_FDFLAGS},	   {IOT_VALUE_FCNTL_F_GETFL, IOTR_KIND_OFLAGS},
+	{IOT_VALUE_FCNTL_F_GETSIG, IOTR_KIND_SIGNAL},	   {IOT_VALUE_FCNTL_F_GETLEASE, IOTR_KIND_LOCKTYPE},
+	{IOT_VALUE_FCNTL_F_GET_SEALS, IOTR_KIND_SEALS},
+};
+
+size_t iot_result_names(const struct iotr_call *call, char *buf, size_t size)
+{
+	const struct iotr_schema *s = call->schema;
+	size_t len = 0;
+	unsigned i, n;
+
+	if (!(call->has & IOT_HAS_RET) || call->ret < 0 || call->status != IOTR_FINISHED)
+		return 0;
+	for (i = 0; i < s->n_params && s->param[i].kind != IOTR_KIND_FCNTL; i++)
+		;
+	if (i == s->n_params || call->value[i].type != IOTR_VAL_WORD)
+		return 0;
+	for (n = 0; n < sizeof(from_fcntl) / sizeof(from_fcntl[0]); n++)
+		if (from_fcntl[n].command == call->value[i].word)
+			len = iotr_symbolic(from_fcntl[n].kind, (uint64_t)call->ret, buf, size);
+	/* 0 may be none of them */
+	return len == 1 && *buf == '0' ? 0 : len;
+}
+
 const char *iot_status_name(const struct iotr_call *call)
 {
 	switch (call->status) {
@@ -230,8 +259,9 @@ bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead
 {
 	const struct iotr_schema *s = call->schema;
 	const struct iotr_path *shown;
+	char names[512];
 	bool any = false;
-	size_t len;
+	size_t len, n;
 	int shown_at;
 	unsigned i;
 
@@ -244,6 +274,11 @@ bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead
 			continue;
 		json_key(o, &any, lead, p.name);
 		json_value(o, &p, &v);
+	}
+	n = iot_result_names(call, names, sizeof(names));
+	if (n) {
+		json_key(o, &any, lead, "result");
+		iot_json_string(o, names, n);
 	}
 	if (s->flags & IOTR_CALL_COLLECTIVE) {
 		json_key(o, &any, lead, "collective");

@@ -14,6 +14,9 @@ bool iot_fd_known(const struct iotr_call *call, int *fd);
 bool iot_is_ignored(const struct iotr_call *call, unsigned i);
 /* The call's parameter i, as what comes before it says what it is: fcntl's third one. */
 struct iotr_param iot_param_of(const struct iotr_call *call, unsigned i);
+/* The names of what the call returned, if that is a number of the kind: fcntl's flags, seals, ...;
+   how long they are, or 0. */
+size_t iot_result_names(const struct iotr_call *call, char *buf, size_t size);
 /* Arguments that are neither descriptor, path, offset nor size, as a JSON object: false if there
    are none; written behind lead. */
 bool iot_json_args(struct out *o, const struct iotr_call *call, const char *lead);
