@@ -46,7 +46,7 @@ musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/mus
 lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
-quick = args encode enter fds leave opened operation paths python python-code stack sys window
+quick = args encode enter fds leave line opened operation paths python python-code stack sys window
 small = core-unwind-static dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close wrap-uring-submit wrap-uring-complete wrap-uring-record,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%) $(faults:%=faults-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os

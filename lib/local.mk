@@ -93,6 +93,8 @@ EXTRA_DIST += \
 	lib/core/opened.h \
 	lib/core/passed-fds.c \
 	lib/core/passed-fds.h \
+	lib/core/line.c \
+	lib/core/line.h \
 	lib/core/operation.c \
 	lib/core/operation.h \
 	lib/core/paths.c \

@@ -17,12 +17,9 @@
  */
 #include "operation.h"
 
-#include "arch-cpu.h"
 #include "arena.h"
-#include "compiler.h"
-#include "fetch.h"
 
-#define NEAR	256u			/* places of the areas */
+#define NEAR	256u			/* places of the areas, powers of two */
 #define FAR	8192u
 #define WIDE	131072u
 #define AREAS	3u
@@ -60,15 +57,8 @@ static struct crowd {
 	uint64_t tag;			/* of which name */
 	struct entry entry[LINE];
 } *crowds[CROWDS];
+static uint32_t n_crowds;		/* none is mapped from this one on */
 static uint64_t last_number;
-
-/* Who is alone needs no bus lock, of which several would be a good part of what a request costs. */
-static bool swap(uint64_t *tag, uint64_t is, uint64_t to)
-{
-	if (iot_likely(iot_is_alone()))
-		return iot_swap_alone(tag, is, to);
-	return __atomic_compare_exchange_n(tag, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-}
 
 /* What is mapped there; if it is to be made, of two that map one at once, the loser's is address
    space that stays unused. */
@@ -100,9 +90,9 @@ static bool area(uint32_t i, bool make, struct area *to)
 }
 
 /* over: of one whose end was seen before its beginning. */
-static uint64_t tag_of(const struct iot_operation *op, bool over)
+static uint64_t tag_of(uintptr_t queue, uintptr_t name, bool over)
 {
-	uint64_t h = (op->queue ^ op->name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
+	uint64_t h = (queue ^ name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
 
 	return ((h ^ h >> 32) & ~7ULL) | 2 | (over ? 4 : 0);
 }
@@ -110,21 +100,38 @@ static uint64_t tag_of(const struct iot_operation *op, bool over)
 /* Where it belongs. */
 static uint32_t place_of(const struct area *a, uint64_t tag)
 {
-	return (uint32_t)(tag >> 20) % a->size;
+	return (uint32_t)(tag >> 20) & (a->size - 1);
 }
 
-static bool is_of(const struct entry *e, const struct iot_operation *op, uint64_t tag, uint64_t number)
+/* Which are looked for: those of a name; or just the one with that number, if it is not 0. */
+struct wanted {
+	uintptr_t queue, name;
+	uint64_t tag, number;
+};
+
+static struct wanted wanted(uintptr_t queue, uintptr_t name, bool over, uint64_t number)
 {
-	return __atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == tag && e->op.queue == op->queue && e->op.name == op->name &&
-	       (!number || e->op.number == number);
+	return (struct wanted){ queue, name, tag_of(queue, name, over), number };
 }
 
-static struct entry *find_in_crowd(struct crowd *c, const struct iot_operation *op, uint64_t tag, uint64_t number)
+static bool is_of(const struct entry *e, const struct wanted *w)
+{
+	return __atomic_load_n(&e->tag, __ATOMIC_ACQUIRE) == w->tag && e->op.queue == w->queue && e->op.name == w->name &&
+	       (!w->number || e->op.number == w->number);
+}
+
+static struct entry *find_in_crowd(struct crowd *c, const struct wanted *w)
 {
 	for (uint64_t n = __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&c->came, __ATOMIC_ACQUIRE); n++)
-		if (is_of(&c->entry[n % LINE], op, tag, number))
+		if (is_of(&c->entry[n % LINE], w))
 			return &c->entry[n % LINE];
 	return NULL;
+}
+
+/* Most programs have none. */
+static uint32_t crowds_so_far(void)
+{
+	return __atomic_load_n(&n_crowds, __ATOMIC_ACQUIRE);
 }
 
 static struct crowd *crowd_of(uint32_t i, uint64_t tag)
@@ -134,25 +141,25 @@ static struct crowd *crowd_of(uint32_t i, uint64_t tag)
 	return c && __atomic_load_n(&c->tag, __ATOMIC_ACQUIRE) == tag ? c : NULL;
 }
 
-/* The oldest of that name, or the one with that number; NULL: there is none. */
-static struct entry *find(const struct iot_operation *op, uint64_t tag, uint64_t number)
+/* The oldest; NULL: there is none. */
+static struct entry *find(const struct wanted *w)
 {
 	struct entry *oldest = NULL;
 	struct area a;
 
 	for (uint32_t i = 0; i <= __atomic_load_n(&used, __ATOMIC_ACQUIRE) && area(i, false, &a); i++) {
-		uint32_t at = place_of(&a, tag), end = at + __atomic_load_n(&a.reach[at], __ATOMIC_ACQUIRE);
+		uint32_t at = place_of(&a, w->tag), end = at + __atomic_load_n(&a.reach[at], __ATOMIC_ACQUIRE);
 
 		for (; at <= end; at++) {
-			struct entry *e = &a.entry[at % a.size];
+			struct entry *e = &a.entry[at & (a.size - 1)];
 
-			if (is_of(e, op, tag, number) && (!oldest || e->op.number < oldest->op.number))
+			if (is_of(e, w) && (!oldest || e->op.number < oldest->op.number))
 				oldest = e;
 		}
 	}
-	for (uint32_t i = 0; i < CROWDS; i++) {
-		struct crowd *c = crowd_of(i, tag);
-		struct entry *e = c ? find_in_crowd(c, op, tag, number) : NULL;
+	for (uint32_t i = 0; i < crowds_so_far(); i++) {
+		struct crowd *c = crowd_of(i, w->tag);
+		struct entry *e = c ? find_in_crowd(c, w) : NULL;
 
 		if (e && (!oldest || e->op.number < oldest->op.number))
 			oldest = e;
@@ -163,7 +170,7 @@ static struct entry *find(const struct iot_operation *op, uint64_t tag, uint64_t
 /* The crowd that it stands in, and as which; NULL: it is in an area. */
 static struct crowd *stands_in(const struct entry *e, uint64_t *n)
 {
-	for (uint32_t i = 0; i < CROWDS; i++) {
+	for (uint32_t i = 0; i < crowds_so_far(); i++) {
 		struct crowd *c = mapped(&crowds[i], sizeof(*c), false);
 		uint64_t gone;
 
@@ -195,14 +202,13 @@ static void let_go(struct entry *e)
 	}
 }
 
-static bool take(const struct iot_operation *op, bool over, uint64_t number, struct iot_operation *to)
+static bool take(const struct wanted *w, struct iot_operation *to)
 {
-	uint64_t tag = tag_of(op, over);
 	struct entry *e;
 
-	while ((e = find(op, tag, number))) {
+	while ((e = find(w))) {
 		/* another thread may have been faster, and a new operation be there now */
-		if (!swap(&e->tag, tag, CLAIMED))
+		if (!iot_operation_swap(&e->tag, w->tag, CLAIMED))
 			continue;
 		iot_operation_copy(to, &e->op);
 		let_go(e);
@@ -213,20 +219,22 @@ static bool take(const struct iot_operation *op, bool over, uint64_t number, str
 
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op)
 {
-	return take(&(struct iot_operation){ .queue = queue, .name = name }, false, 0, op);
+	const struct wanted w = wanted(queue, name, false, 0);
+
+	return take(&w, op);
 }
 
 /* The copy is of that operation if its state still says so: no other has its number. */
-static struct entry *look(const struct iot_operation *like, uint64_t number, struct iot_operation *op)
+static struct entry *look(uintptr_t queue, uintptr_t name, uint64_t number, struct iot_operation *op)
 {
-	uint64_t tag = tag_of(like, false);
+	const struct wanted w = wanted(queue, name, false, number);
 	struct entry *e;
 
-	while ((e = find(like, tag, number))) {
+	while ((e = find(&w))) {
 		*op = e->op;
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&e->op.state, __ATOMIC_RELAXED) >> 1 == op->number &&
-		    __atomic_load_n(&e->tag, __ATOMIC_RELAXED) == tag)
+		    __atomic_load_n(&e->tag, __ATOMIC_RELAXED) == w.tag)
 			return e;
 	}
 	return NULL;
@@ -234,13 +242,13 @@ static struct entry *look(const struct iot_operation *like, uint64_t number, str
 
 bool iot_operation_look(uintptr_t queue, uintptr_t name, struct iot_operation *op)
 {
-	return look(&(struct iot_operation){ .queue = queue, .name = name }, 0, op);
+	return look(queue, name, 0, op);
 }
 
 bool iot_operation_ends(const struct iot_operation *op)
 {
 	struct iot_operation now;
-	struct entry *e = look(op, op->number, &now);
+	struct entry *e = look(op->queue, op->name, op->number, &now);
 	uint64_t state = op->number << 1;
 
 	if (!e || !__atomic_compare_exchange_n(&e->op.state, &state, state | 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
@@ -252,7 +260,7 @@ bool iot_operation_ends(const struct iot_operation *op)
 void iot_operation_pends(const struct iot_operation *op)
 {
 	struct iot_operation now;
-	struct entry *e = look(op, op->number, &now);
+	struct entry *e = look(op->queue, op->name, op->number, &now);
 
 	if (e)
 		__atomic_store_n(&e->op.pending, iot_ticks(), __ATOMIC_RELAXED);
@@ -262,7 +270,7 @@ void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by)
 {
 	struct iot_kept *nobody = NULL;
 	struct iot_operation now;
-	struct entry *e = look(op, op->number, &now);
+	struct entry *e = look(op->queue, op->name, op->number, &now);
 
 	if (e)
 		__atomic_compare_exchange_n(&e->op.learned, &nobody, by, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -297,7 +305,7 @@ static void tell(struct entry *e, uint64_t tag, void *with)
 	struct iot_operation op;
 
 	(void)tag;
-	if (look(&e->op, e->op.number, &op))
+	if (look(e->op.queue, e->op.name, e->op.number, &op))
 		w->what(&op, w->with);
 }
 
@@ -306,12 +314,12 @@ void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operatio
 	each(queue, tell, &(struct each){ what, with });
 }
 
-void iot_operation_drop(const struct iot_operation *op)
+bool iot_operation_drop(const struct iot_operation *op)
 {
+	const struct wanted w = wanted(op->queue, op->name, false, op->number);
 	struct iot_operation was;
 
-	if (op->number)
-		take(op, false, op->number, &was);
+	return op->number && take(&w, &was);
 }
 
 static void fill(struct entry *e, const struct iot_operation *op, uint64_t tag)
@@ -330,11 +338,11 @@ static bool put_there(uint32_t which, const struct iot_operation *op, uint64_t t
 		return false;
 	at = place_of(&a, tag);
 	for (uint32_t i = 0; i < REACH; i++) {
-		struct entry *e = &a.entry[(at + i) % a.size];
+		struct entry *e = &a.entry[(at + i) & (a.size - 1)];
 		uint8_t reach = __atomic_load_n(&a.reach[at], __ATOMIC_RELAXED);
 		uint32_t areas = __atomic_load_n(&used, __ATOMIC_RELAXED);
 
-		if (__atomic_load_n(&e->tag, __ATOMIC_RELAXED) != FREE || !swap(&e->tag, FREE, CLAIMED))
+		if (__atomic_load_n(&e->tag, __ATOMIC_RELAXED) != FREE || !iot_operation_swap(&e->tag, FREE, CLAIMED))
 			continue;
 		while (reach < i && !__atomic_compare_exchange_n(&a.reach[at], &reach, (uint8_t)i, false, __ATOMIC_ACQ_REL,
 								 __ATOMIC_RELAXED))
@@ -374,6 +382,9 @@ static bool put_in_line(const struct iot_operation *op, uint64_t tag)
 		struct crowd *c = mapped(&crowds[i], sizeof(*c), true);
 		uint64_t is = c ? __atomic_load_n(&c->tag, __ATOMIC_ACQUIRE) : 0;
 
+		for (uint32_t n = crowds_so_far();
+		     n <= i && !__atomic_compare_exchange_n(&n_crowds, &n, i + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);)
+			;
 		if (c && __atomic_load_n(&c->came, __ATOMIC_ACQUIRE) == __atomic_load_n(&c->gone, __ATOMIC_ACQUIRE) &&
 		    __atomic_compare_exchange_n(&c->tag, &is, tag, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			return stand_in(c, op, tag);
@@ -383,7 +394,7 @@ static bool put_in_line(const struct iot_operation *op, uint64_t tag)
 
 static bool put(const struct iot_operation *op, bool over)
 {
-	uint64_t tag = tag_of(op, over);
+	uint64_t tag = tag_of(op->queue, op->name, over);
 
 	for (uint32_t i = 0; i < AREAS; i++)
 		if (put_there(i, op, tag))
@@ -396,10 +407,15 @@ void iot_operation_again(const struct iot_operation *op)
 	put(op, false);
 }
 
+uint64_t iot_operation_number(void)
+{
+	return iot_likely(iot_is_alone()) ? iot_add_alone(&last_number, 1) :
+					    __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+}
+
 static bool number(struct iot_operation *op, bool over)
 {
-	op->number = iot_likely(iot_is_alone()) ? iot_add_alone(&last_number, 1) :
-						 __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+	op->number = iot_operation_number();
 	if (put(op, over)) {
 		/* what another thread has put before it looked for this one is seen now */
 		if (!iot_is_alone())
@@ -417,20 +433,22 @@ static bool number(struct iot_operation *op, bool over)
  */
 void iot_operation_begin(struct iot_operation *op)
 {
+	const struct wanted before = wanted(op->queue, op->name, false, 0), ended = wanted(op->queue, op->name, true, 0);
 	struct iot_operation was;
 
 	/* of one whose end nobody saw, the program may use the name again */
-	while (!op->repeats && take(op, false, 0, &was))
+	while (!op->repeats && take(&before, &was))
 		;
 	if (!number(op, false) || iot_is_alone())
 		return;
-	while (take(op, true, 0, &was)) {
+	while (take(&ended, &was)) {
 		struct iot_operation own;
+		const struct wanted it = wanted(op->queue, op->name, false, op->number);
 
 		/* else nobody has issued it, for all we know */
 		if (was.start < op->start)
 			continue;
-		take(op, false, op->number, &own);
+		take(&it, &own);
 		op->number = was.number;
 		break;
 	}
@@ -438,12 +456,15 @@ void iot_operation_begin(struct iot_operation *op)
 
 void iot_operation_early(struct iot_operation *op)
 {
+	const struct wanted issued = wanted(op->queue, op->name, false, 0);
+	struct wanted it;
 	struct iot_operation own;
 
-	if (!number(op, true) || !find(op, tag_of(op, false), 0))
+	if (!number(op, true) || !find(&issued))
 		return;
-	if (take(op, true, op->number, &own))
-		take(op, false, 0, op);
+	it = wanted(op->queue, op->name, true, op->number);
+	if (take(&it, &own))
+		take(&issued, op);
 }
 
 static void discard(struct entry *e, uint64_t tag, void *with)

@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch-cpu.h"
+#include "compiler.h"
+#include "fetch.h"
+
 #pragma GCC visibility push(hidden)
 
 struct iot_kept;
@@ -50,13 +54,23 @@ static inline void iot_operation_copy(struct iot_operation *to, const struct iot
 		*to = *from;
 }
 
+/* Who is alone needs no bus lock, of which several would be a good part of what a request costs. */
+static inline bool iot_operation_swap(uint64_t *state, uint64_t is, uint64_t to)
+{
+	if (iot_likely(iot_is_alone()))
+		return iot_swap_alone(state, is, to);
+	return __atomic_compare_exchange_n(state, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/* The next number, for one that is kept elsewhere (line.h). */
+uint64_t iot_operation_number(void);
 /* Gives it its number, and notes it until it is taken.  If another thread has seen its end
    already, which can only be if its call has been made, it has the number of that record. */
 void iot_operation_begin(struct iot_operation *op);
 /* Takes the oldest of that name, which is no longer in flight.  False: there is none. */
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op);
-/* Takes that one, which was looked at, if it is still in flight. */
-void iot_operation_drop(const struct iot_operation *op);
+/* Takes that one, which was looked at, if it is still in flight: whether it was. */
+bool iot_operation_drop(const struct iot_operation *op);
 /* The oldest of that name, which stays in flight. */
 bool iot_operation_look(uintptr_t queue, uintptr_t name, struct iot_operation *op);
 /* Notes the end of what was looked at, once: false if that was noted before, or it is gone. */

@@ -36,24 +36,26 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_o
 void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
+	struct iot_operation room;
+	const struct iot_operation *op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
 	struct iot_uring_op *u;
-	struct iot_operation op;
 
-	if (!iot_operation_take((uintptr_t)r, cqe->user_data, &op)) {
+	if (!op) {
 		/* another process's; or it was held back, and has its record; or of one that was to
 		   be told of failure alone, or another ring's message */
-		if (r->shared || r->told)
+		if (r->shared || r->told || cqe->flags & IOT_CQE_NOTIF)
 			return;
-		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
-	}
-	if (cqe->flags & IOT_CQE_MORE)
-		iot_operation_again(&op);
-	if (cqe->flags & IOT_CQE_NOTIF)
+		room = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
+		iot_uring_record_completion(c, r, &room, cqe, false, now);
 		return;
-	u = op.what == &unknown ? NULL : iot_uring_op(IOT_U_OPCODE(op.flags));
-	if (u)
-		effects(c->t, r, &op, u->what, cqe->res);
-	iot_uring_record_completion(c, r, &op, cqe, u && u->what & IOT_U_BYTES, now);
+	}
+	if (!(cqe->flags & IOT_CQE_NOTIF)) {
+		u = iot_uring_op(IOT_U_OPCODE(op->flags));
+		if (u)
+			effects(c->t, r, op, u->what, cqe->res);
+		iot_uring_record_completion(c, r, op, cqe, u && u->what & IOT_U_BYTES, now);
+	}
+	iot_line_leave(r->line, op, &room, cqe->flags & IOT_CQE_MORE);
 }
 
 /* The completion at that place in the queue; false: it is no longer there.  Once the program has
@@ -90,8 +92,9 @@ static void read_all(const struct iot_call *c, struct iot_ring *r)
 	while (iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail) {
 		uint32_t at = r->seen;
 
-		/* those that were there at one look are seen at one moment, which is behind it */
-		if (tail != was)
+		/* those that were there at one look are seen at one moment, which is behind it; but
+		   records are shorter if they don't begin before their block */
+		if (tail != was || now < c->t->block_base)
 			now = iot_ticks();
 		was = tail;
 

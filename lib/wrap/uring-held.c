@@ -105,7 +105,7 @@ void iot_uring_held(const struct iot_call *c, struct iot_ring *r)
 	if (found || r->shared)
 		return;
 	/* as many as that, or fewer */
-	iot_operations_each((uintptr_t)r, count, &left);
+	iot_line_each(r->line, (uintptr_t)r, count, &left);
 	if (left)
 		iot_lost(left, IOT_LOST_QUEUE);
 }

@@ -76,8 +76,11 @@ static void wipe(struct iot_ring *r)
 		iot_unmap(r->entries, r->sq_entries * sizeof(*r->entries));
 	if (r->files)
 		iot_unmap(r->files, r->max_files * sizeof(*r->files));
+	if (r->line)
+		iot_unmap(r->line, sizeof(*r->line));
 	r->sq = r->cq = r->sqes = NULL;
 	r->entries = NULL;
+	r->line = NULL;
 	r->files = NULL;
 	r->n_files = r->max_files = 0;
 }
@@ -215,6 +218,7 @@ static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
 	    !iot_ring_word(r, r->cq, r->cq_overflow, &r->overflown))
 		return false;
 	r->claimed = r->recorded;
+	r->line = iot_map_wiped(sizeof(*r->line));
 	r->entries = iot_map(r->sq_entries * sizeof(*r->entries));
 	return r->entries;
 }

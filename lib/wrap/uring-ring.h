@@ -18,7 +18,7 @@
 
 #include "fetch.h"
 #include "iotrace-format.h"
-#include "operation.h"
+#include "line.h"
 #include "thread.h"
 #include "uring-abi.h"
 
@@ -57,6 +57,7 @@ struct iot_ring {
 	uint32_t recorded, claimed;
 	uint32_t inside;		/* calls in progress that submit */
 	struct iot_ring_entry *entries;
+	struct iot_line *line;		/* those in flight; NULL: it could not be had */
 	/* completions before `seen` have their record */
 	uint32_t seen;
 	uint32_t overflown;		/* of cq_overflow, what was counted */

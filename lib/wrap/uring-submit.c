@@ -163,7 +163,7 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 	effects(c->t, r, s, what, e);
 	/* one of which success is not told can't be found */
 	if (!(s->flags & IOT_SQE_SKIP_SUCCESS))
-		iot_operation_begin(op);
+		iot_line_begin(r->line, op);
 }
 
 static struct iot_ring_entry *entry_of(const struct iot_ring *r, uint32_t at)
@@ -276,5 +276,5 @@ void iot_uring_withdraw(struct iot_ring *r)
 		return;
 	/* others with the same user_data stay */
 	for (; at != end; at++)
-		iot_operation_drop(&entry_of(r, at)->op);
+		iot_line_drop(r->line, &entry_of(r, at)->op);
 }

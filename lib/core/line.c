@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * line.c - operations of one queue in the order in which they came: line.h.
+ *
+ * Only a process without other threads puts operations into a line, so that a handler is all
+ * that may come between.  Any thread may take them out.  While any are in the table, others go
+ * there too: what is in the table came after all that stand in the line, and the first of a
+ * name that is found is the oldest.
+ *
+ * Operation n has place n % IOT_LINE.  The state of a place has n, so that who has seen an
+ * operation there never claims the next one of that place.
+ */
+#include "line.h"
+
+#include "arch-cpu.h"
+#include "compiler.h"
+#include "fetch.h"
+
+enum { FREE, CLAIMED, STANDS, LEFT };
+
+static inline uint64_t state(uint64_t n, uint64_t is)
+{
+	return n << 2 | is;
+}
+
+static struct iot_line_place *place_of(struct iot_line *l, uint64_t n)
+{
+	return &l->place[n % IOT_LINE];
+}
+
+/* A word at a time, as they were stored a moment ago: a load of two would wait for both stores. */
+static void copy(uint64_t *to, const struct iot_operation *op)
+{
+	const uint64_t *from = (const uint64_t *)op;
+
+#pragma GCC unroll 12
+	for (uint32_t i = 0; i < IOT_OPERATION_HEAD / sizeof(*to); i++) {
+		uint64_t word = from[i];
+
+		__asm__("" : "+r"(word));
+		to[i] = word;
+	}
+}
+
+static bool stand_in(struct iot_line *l, struct iot_operation *op)
+{
+	struct iot_line_place *p;
+	uint64_t n;
+
+	do {
+		n = __atomic_load_n(&l->came, __ATOMIC_RELAXED);
+		if (n - __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) >= IOT_LINE)
+			return false;
+	} while (!iot_swap_alone(&l->came, n, n + 1));
+	op->number = iot_operation_number();
+	p = place_of(l, n);
+	l->name[n % IOT_LINE] = op->name;
+	copy(p->op, op);
+	__atomic_store_n(&p->state, state(n, STANDS), __ATOMIC_RELEASE);
+	return true;
+}
+
+void iot_line_begin(struct iot_line *l, struct iot_operation *op)
+{
+	if (iot_likely(l && iot_is_alone() && !__atomic_load_n(&l->elsewhere, __ATOMIC_RELAXED)) && stand_in(l, op))
+		return;
+	if (l)
+		__atomic_add_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
+	iot_operation_begin(op);
+	if (l && !op->number)
+		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
+}
+
+/* Who has claimed the place gives it up.  Those at the head of the line are free once all before
+   them are. */
+static void leave(struct iot_line *l, struct iot_line_place *p)
+{
+	uint64_t n = p->state >> 2;
+
+	__atomic_store_n(&p->state, state(n, LEFT), __ATOMIC_RELEASE);
+	while (n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE),
+	       iot_operation_swap(&place_of(l, n)->state, state(n, LEFT), state(n, FREE)))
+		__atomic_store_n(&l->gone, n + 1, __ATOMIC_RELEASE);
+}
+
+static bool stands(const struct iot_line_place *p, uint64_t n)
+{
+	return __atomic_load_n(&p->state, __ATOMIC_ACQUIRE) == state(n, STANDS);
+}
+
+static struct iot_line_place *claim(struct iot_line *l, uintptr_t name)
+{
+	for (uint64_t n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&l->came, __ATOMIC_ACQUIRE); n++) {
+		struct iot_line_place *p = place_of(l, n);
+
+		if (l->name[n % IOT_LINE] == name && stands(p, n) &&
+		    iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
+			return p;
+	}
+	return NULL;
+}
+
+const struct iot_operation *iot_line_take(struct iot_line *l, uintptr_t queue, uintptr_t name, struct iot_operation *room)
+{
+	struct iot_line_place *p = l ? claim(l, name) : NULL;
+
+	if (iot_likely(p != NULL))
+		return (const struct iot_operation *)p->op;
+	return iot_operation_take(queue, name, room) ? room : NULL;
+}
+
+void iot_line_leave(struct iot_line *l, const struct iot_operation *op, const struct iot_operation *room, bool stays)
+{
+	struct iot_line_place *p = (struct iot_line_place *)((char *)op - offsetof(struct iot_line_place, op));
+
+	if (op == room && stays)
+		iot_operation_again(op);
+	else if (op == room && l)
+		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
+	else if (op != room && stays)
+		__atomic_store_n(&p->state, state(p->state >> 2, STANDS), __ATOMIC_RELEASE);
+	else if (op != room)
+		leave(l, p);
+}
+
+/* The n-th, if it stands there. */
+static bool look(struct iot_line *l, uint64_t n, struct iot_operation *op)
+{
+	const struct iot_line_place *p = place_of(l, n);
+
+	if (!stands(p, n))
+		return false;
+	__builtin_memcpy(op, p->op, sizeof(p->op));
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return stands(p, n);
+}
+
+static bool drop_here(struct iot_line *l, uint64_t number)
+{
+	struct iot_operation is;
+
+	for (uint64_t n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&l->came, __ATOMIC_ACQUIRE); n++) {
+		struct iot_line_place *p = place_of(l, n);
+
+		if (!look(l, n, &is) || is.number != number)
+			continue;
+		if (iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
+			leave(l, p);
+		return true;
+	}
+	return false;
+}
+
+void iot_line_drop(struct iot_line *l, const struct iot_operation *op)
+{
+	if (l && op->number && drop_here(l, op->number))
+		return;
+	if (iot_operation_drop(op) && l)
+		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
+}
+
+void iot_line_each(struct iot_line *l, uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with)
+{
+	uint64_t n = l ? __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) : 0;
+	struct iot_operation op;
+
+	for (; l && n < __atomic_load_n(&l->came, __ATOMIC_ACQUIRE); n++)
+		if (look(l, n, &op))
+			what(&op, with);
+	iot_operations_each(queue, what, with);
+}
