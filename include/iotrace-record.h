@@ -48,7 +48,7 @@
  * Form IOT_GENERAL:
  *	word 1	duration:32  words:16  present:16
  *	word 2	handle:32  stack:32
- *	word 3	errno:16  depth:16  status:8  argc:8  spare:16
+ *	word 3	errno:16  depth:16  status:8  argc:8  model:16
  *	then, for each bit of present that is set, from bit 0, one word:
  *	IOT_HAS_START	ticks at start (dt is 0)
  *	IOT_HAS_DUR	duration in ticks (the field is 0)
@@ -65,6 +65,15 @@
  *	id or such an inline string; pipefds are two handles, the second << 32.
  * words counts the whole record.
  *
+ * Form IOT_ALIKE, 2 words and more: a call like one before it in this block, whose general
+ * record is in the place that this one names: the last of the block that has its number in
+ * word 3.  See IOT_MODELS.
+ *	word 1	place:8  spare:8  own:16  more:32
+ *	then, for each bit of own that is set, from bit 0, one word: bits 0 to 7 stand for what
+ *	IOT_HAS_* of the same bit have there, bits 8 to 15 for arguments 0 to 7.
+ * Its first argument is that of the other plus more, which has a sign.  It took no time, and
+ * call, depth, handle and start are those of word 0.  All else is as there.
+ *
  * A definition: word 0 with call 0, form IOT_GENERAL and its kind (IOT_DEF_*)
  * in the handle field; word 1 as in the general form (words is what counts);
  * then the payload below.  Unknown kinds are skipped.
@@ -79,6 +88,7 @@
 #define IOT_COMPACT		0u
 #define IOT_BRIEF		1u
 #define IOT_GENERAL		2u
+#define IOT_ALIKE		3u
 
 #define IOT_DEPTH_MAX		7u	/* see word 3 */
 #define IOT_NO_OFFSET40		((1ULL << 40) - 1)
@@ -137,6 +147,17 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 	r->next = low40;
 	iot_recent_brief(r, size, fixed);
 }
+
+/*
+ * General records that others are like.  Writer and reader have places for so many, which are
+ * empty when a block begins.  A general record whose model is not 0 takes place model - 1.  It
+ * has a result or none, a size and an offset or none, and up to eight arguments of a word each,
+ * of which one at least; its call has finished, and its handle has 16 bits.
+ */
+#define IOT_MODELS		16u
+#define IOT_MODEL_WORDS		15u	/* that such a record may have */
+#define IOT_MODEL_ARGS		8u
+#define IOT_MODEL_HAS		(IOT_HAS_SIZE | IOT_HAS_OFFSET | IOT_HAS_RET)
 
 /* lseek(fd, by, whence) has led to ret: what size says of it.  Whence is 0 (SEEK_SET), 1
    (SEEK_CUR) or 2 (SEEK_END), and by has 30 bits; ~0: that can't be said. */
@@ -360,9 +381,40 @@ static inline uint32_t iot_general_argc(uint64_t word3)
 	return (uint32_t)(word3 >> 40) & 0xff;
 }
 
+static inline uint32_t iot_general_model(uint64_t word3)
+{
+	return (uint32_t)(word3 >> 48);
+}
+
 static inline uint64_t iot_general_word3(uint32_t err, uint32_t depth, uint32_t status, uint32_t argc)
 {
 	return (uint64_t)err | (uint64_t)depth << 16 | (uint64_t)status << 32 | (uint64_t)argc << 40;
+}
+
+static inline uint64_t iot_model_word3(uint32_t place)
+{
+	return (uint64_t)(place + 1) << 48;
+}
+
+/* Word 1 of one that is like another. */
+static inline uint64_t iot_alike_word1(uint32_t place, uint32_t own, int32_t more)
+{
+	return place | (uint64_t)own << 16 | (uint64_t)(uint32_t)more << 32;
+}
+
+static inline uint32_t iot_alike_place(uint64_t word1)
+{
+	return (uint32_t)word1 & 0xff;
+}
+
+static inline uint32_t iot_alike_own(uint64_t word1)
+{
+	return (uint32_t)word1 >> 16;
+}
+
+static inline int32_t iot_alike_more(uint64_t word1)
+{
+	return (int32_t)(word1 >> 32);
 }
 
 /* Bytes that an argument or a part of a definition has behind its word, and in how many words. */
@@ -385,7 +437,9 @@ static inline uint32_t iot_record_fixed(uint64_t word0)
 
 	if (form == IOT_GENERAL)
 		return call ? 4 : 2;
-	return call && form < IOT_GENERAL ? 3 - form : 0;	/* compact 3, brief 2 */
+	if (!call)
+		return 0;
+	return form == IOT_COMPACT ? 3 : 2;
 }
 
 /* Of the 16 bits that say what is present */
@@ -402,6 +456,8 @@ static inline uint32_t iot_record_words(uint64_t word0, uint64_t word1)
 {
 	uint32_t fixed = iot_record_fixed(word0), words = iot_general_words(word1);
 
+	if (iot_record_form(word0) == IOT_ALIKE && fixed)
+		return fixed + iot_count_bits(iot_alike_own(word1));
 	if (iot_record_form(word0) != IOT_GENERAL)
 		return fixed;
 	if (iot_record_call(word0))
@@ -461,7 +517,51 @@ static inline uint64_t iot_record_dur(const uint64_t *p)
 {
 	uint32_t present = iot_record_form(p[0]) == IOT_GENERAL ? iot_general_present(p[1]) : 0;
 
+	if (iot_record_form(p[0]) == IOT_ALIKE)
+		return 0;
 	return present & IOT_HAS_DUR ? p[4 + (present & IOT_HAS_START)] : (uint32_t)p[1];
+}
+
+/* ---- records like others ---- */
+
+/* Whether others may be like it: it is a general record, with so many words there. */
+static inline bool iot_is_model(const uint64_t *w, uint32_t words)
+{
+	uint32_t present = iot_general_present(w[1]), argc = iot_general_argc(w[3]);
+
+	return words <= IOT_MODEL_WORDS && words == 4 + iot_count_bits(present) + argc && argc - 1 < IOT_MODEL_ARGS &&
+	       !(present & ~IOT_MODEL_HAS) && iot_general_model(w[3]) - 1 < IOT_MODELS && !iot_general_status(w[3]) &&
+	       !((uint32_t)w[2] >> 16);
+}
+
+/* Whether w is like a model. */
+static inline bool iot_is_alike(const uint64_t *w, const uint64_t *model)
+{
+	uint32_t has = iot_general_present(model[1]) | (((1u << iot_general_argc(model[3])) - 1) & ~1u) << 8;
+
+	return iot_record_call(w[0]) == iot_record_call(model[0]) && !(iot_alike_own(w[1]) & ~has);
+}
+
+/* The general record that it stands for, into IOT_MODEL_WORDS. */
+static inline void iot_alike_general(const uint64_t *w, const uint64_t *model, uint64_t *to)
+{
+	uint32_t own = iot_alike_own(w[1]), argc = iot_general_argc(model[3]);
+	uint32_t has = iot_general_present(model[1]) | ((1u << argc) - 1) << 8, n = 4;
+	const int64_t more = iot_alike_more(w[1]);
+
+	to[0] = (w[0] & ~(3ULL << IOT_FORM_SHIFT)) | (uint64_t)IOT_GENERAL << IOT_FORM_SHIFT;
+	to[2] = (model[2] & ~0xffffULL) | iot_record_handle(w[0]);
+	to[3] = model[3] & ~(0xffffULL << 48);
+	w += 2;
+	for (uint32_t bit = 0; bit < 8 + argc; bit++) {
+		if (!(has >> bit & 1))
+			continue;
+		to[n] = own >> bit & 1 ? *w++ : model[n];
+		if (bit == 8)
+			to[n] += (uint64_t)more;
+		n++;
+	}
+	to[1] = iot_general_word1(0, n, iot_general_present(model[1]));
 }
 
 #endif

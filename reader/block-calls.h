@@ -29,13 +29,14 @@ static inline uint64_t iotr_call_bit(struct iotr_call_bits *bits, unsigned call)
 	return 1ULL << (bits->which[call] - 1);
 }
 
-/* A record of a call.  A brief one has the call of one before it in its block. */
+/* A record of a call.  A brief one has the call of one before it in its block, and so has one
+   that is like another. */
 static inline void iotr_note_record(struct iotr_in_block *in, struct iotr_call_bits *bits,
 				    const struct iot_records *r)
 {
 	const unsigned form = iot_record_form(r->word0);
 
-	if (form == IOT_BRIEF)
+	if (form == IOT_BRIEF || form == IOT_ALIKE)
 		return;
 	in->calls |= iotr_call_bit(bits, iot_record_call(r->word0));
 	if (form == IOT_GENERAL && iot_record_start(r) < in->earliest)

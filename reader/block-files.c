@@ -126,6 +126,15 @@ void iotr_files_general(struct iotr_files_seen *seen, uint64_t call_bit, const u
 	}
 }
 
+void iotr_files_alike(struct iotr_files_seen *seen, const uint64_t *w)
+{
+	const uint32_t own = iot_alike_own(w[1]);
+
+	note_handle(seen, iot_record_handle(w[0]));
+	for (uint32_t i = iot_count_bits(own & 0xff); i < iot_count_bits(own); i++)
+		note_argument(seen, w[2 + i]);
+}
+
 void iotr_files_word(struct iotr_files_seen *seen, uint64_t call_bit, uint64_t word)
 {
 	if (is_text(word, UINT16_MAX))
@@ -318,7 +327,7 @@ bool iotr_files_record_may_pass(const struct iotr_set *set, const struct iotr_lo
 	const struct iotr_handle *h;
 	const struct iotr_schema *s;
 
-	if (iot_record_form(w[0]) == IOT_GENERAL)
+	if (iot_record_form(w[0]) >= IOT_GENERAL)
 		return true;
 	s = log->calls->schema[iot_record_call(w[0])];
 	h = iot_record_handle(w[0]) ? iotr_idmap_get(&log->handle, iot_record_handle(w[0])) : NULL;

@@ -47,6 +47,8 @@ struct iotr_files_seen {
 void iotr_files_add(struct iotr_files_seen *seen, uint32_t id);
 /* A record of the general form, of which all words are there. */
 void iotr_files_general(struct iotr_files_seen *seen, uint64_t call_bit, const uint64_t *w);
+/* One that is like another before it in its block, and has words alone. */
+void iotr_files_alike(struct iotr_files_seen *seen, const uint64_t *w);
 /* A word of one that is in two pieces, whatever it is. */
 void iotr_files_word(struct iotr_files_seen *seen, uint64_t call_bit, uint64_t word);
 /* What was seen, where there is room for IOTR_BLOCK_FILES_SIZE(seen->n). */
@@ -72,6 +74,8 @@ static inline void iotr_files_record(struct iotr_files_seen *seen, struct iotr_c
 
 	if (form == IOT_GENERAL)
 		iotr_files_general(seen, iotr_call_bit(bits, iot_record_call(w[0])), w);
+	else if (form == IOT_ALIKE)
+		iotr_files_alike(seen, w);
 	else if (form == IOT_COMPACT && iot_record_handle(w[0]))
 		iotr_files_note(seen, iot_record_handle(w[0]));
 }

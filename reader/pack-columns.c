@@ -105,7 +105,7 @@ static void note_record(struct iotr_columns *c, const uint64_t *w, size_t there)
 	} else {
 		iotr_note_record(in, &c->bits, &r);
 	}
-	if (iot_record_form(w[0]) != IOT_GENERAL || there >= iot_general_words(w[1]))
+	if (iot_record_form(w[0]) < IOT_GENERAL || there >= iot_record_words(w[0], w[1]))
 		iotr_files_record(&c->files_seen, &c->bits, w);
 	else
 		c->cut_call = iotr_call_bit(&c->bits, iot_record_call(w[0]));

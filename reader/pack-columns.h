@@ -277,10 +277,18 @@ DIRECTION size_t code_record(struct iotr_columns *c, bool packing, unsigned numb
 	s->handle = (unsigned)code_near(c, packing, IOTR_COL_HANDLE, 16, z.handle, s->handle);
 	z.handle = s->handle;
 	start = z.dt;
-	dur = (uint32_t)w[1];
+	dur = z.form == IOT_ALIKE ? 0 : (uint32_t)w[1];
 	code_times(c, packing, z.depth, &start, &dur);
 	w[0] = s->tag[number] | (uint64_t)z.handle << IOT_HANDLE_SHIFT |
 	       (uint64_t)start << IOT_DT_SHIFT;
+	if (z.form == IOT_ALIKE) {
+		w[1] = code_word(c, packing, x, 1, w[1]);
+		n = iot_record_words(w[0], w[1]);
+		if (n > left)
+			return 0;
+		code_words(c, packing, x, w, 2, n);
+		return n;
+	}
 	if (z.form != IOT_GENERAL) {
 		code_place(c, packing, &z, w, dur);
 		return n;

@@ -48,7 +48,8 @@ const struct iotr_syscalls *iotr_syscalls_of(const char *arch);
 /* A record of a loaded block, as far as ordering needs it. */
 struct iotr_entry {
 	uint64_t start;	   /* ticks */
-	uint64_t offset;   /* BRIEF: what the records before it say; IOTR_UNKNOWN */
+	uint64_t offset;   /* BRIEF: what the records before it say; IOTR_UNKNOWN; ALIKE: where the
+			      one that it is like lies, as pos says it */
 	uint32_t pos;	   /* words from the start of the records */
 	uint32_t stack;	   /* BRIEF: likewise */
 	uint32_t itemsize; /* BRIEF: likewise */

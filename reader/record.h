@@ -74,6 +74,28 @@ static inline bool iotr_entry_compact(const struct iotr_log *log, const struct i
 	return true;
 }
 
+/* The models of a block: where they are, + 1. */
+struct iotr_models {
+	uint32_t at[IOT_MODELS];
+};
+
+static inline void iotr_note_model(struct iotr_models *m, const struct iot_records *r, const uint64_t *words)
+{
+	const uint64_t model = iot_general_model(r->p[3]);
+
+	if (model && iot_is_model(r->p, r->words))
+		m->at[model - 1] = (uint32_t)(r->p - words) + 1;
+}
+
+/* What it is like; NULL: that is not there. */
+static inline const uint64_t *iotr_model_of(const struct iotr_models *m, const struct iot_records *r,
+					    const uint64_t *words)
+{
+	const uint32_t place = iot_alike_place(r->word1), at = place < IOT_MODELS ? m->at[place] : 0;
+
+	return at && iot_is_alike(r->p, words + at - 1) ? words + at - 1 : NULL;
+}
+
 static inline void iotr_entry_general(const struct iotr_word0 *z, const uint64_t *w,
 				      struct iotr_entry *e)
 {
@@ -97,6 +119,7 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 	struct iotr_in_block seen = {.earliest = head->base};
 	struct iotr_files_seen *const files = bits ? log->files_seen : NULL;
 	struct iot_recent recent[IOT_RECENT] = {0};
+	struct iotr_models models = {0};
 
 	if (files)
 		iotr_files_begin(files);
@@ -117,6 +140,15 @@ iotr_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *wo
 		if (z.form == IOT_GENERAL) {
 			e.start = iot_record_start(&r);
 			iotr_entry_general(&z, r.p, &e);
+			iotr_note_model(&models, &r, words);
+		} else if (z.form == IOT_ALIKE) {
+			const uint64_t *model = iotr_model_of(&models, &r, words);
+
+			if (!model)
+				return false;
+			e.start = r.base + z.dt;
+			e.offset = (uint64_t)(model - words);
+			iotr_entry_general(&z, model, &e);
 		} else {
 			e.start = r.base + z.dt;
 			if (!iotr_entry_compact(log, &z, r.p, recent, &e))
@@ -219,6 +251,16 @@ static inline void iotr_decode_compact(struct iotr_log *log, const struct iotr_e
 	}
 }
 
+/* w lies in its block's records, as e says. */
+static inline void iotr_decode_alike(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
+				     struct iotr_call *call)
+{
+	uint64_t general[IOT_MODEL_WORDS];
+
+	iot_alike_general(w, w - e->pos + e->offset, general);
+	iotr_decode_general(log, e, general, call);
+}
+
 /* Everything but what the stream knows: pid, tid, parent. */
 static inline __attribute__((always_inline)) void iotr_decode(struct iotr_log *log,
 							      const struct iotr_entry *e,
@@ -247,6 +289,8 @@ static inline __attribute__((always_inline)) void iotr_decode(struct iotr_log *l
 		call->value[i].type = IOTR_VAL_NONE;
 	if (z.form == IOT_GENERAL)
 		iotr_decode_general(log, e, w, call);
+	else if (z.form == IOT_ALIKE)
+		iotr_decode_alike(log, e, w, call);
 	else
 		iotr_decode_compact(log, e, &z, w, call);
 }

@@ -296,7 +296,8 @@ static bool take_late(struct iotr_stream *s)
 	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			       &s->late_cap))
 		return false; /* the file changed since pass 1 */
-	if (iot_record_call(s->late_words[0]) != l->e.call)
+	/* one like another never is late */
+	if (iot_record_call(s->late_words[0]) != l->e.call || iot_record_form(s->late_words[0]) == IOT_ALIKE)
 		return false;
 	s->head = l->e;
 	s->head_id = s->first_id + s->ref[l->block].before + l->e.pos;

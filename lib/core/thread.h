@@ -94,6 +94,7 @@ struct iot_thread {
 	struct {
 		uint32_t depth, call;	/* as slots have it; depth 0: not known */
 	} deepest;			/* the innermost call, if there is no slot for it */
+	uint32_t models;		/* those that this block has, a bit each */
 	uint32_t own;			/* 1 + the depth of a call within which all is MPI's own; 0: none */
 	uint64_t own_start;		/* which one: its slot's start */
 	struct iot_own_sum {
@@ -108,6 +109,10 @@ struct iot_thread {
 	struct iot_python_thread *python;	/* python.c's */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
+	struct iot_model {
+		uint64_t what, from;	/* in all that are like it the same: id, present and argc; error and stack */
+		uint64_t size, offset, ret, arg[IOT_MODEL_ARGS];
+	} model[IOT_MODELS];
 };
 
 #define IOT_MAX_LEVELS 9u		/* handlers within handlers that interrupt the recorder */

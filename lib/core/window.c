@@ -48,6 +48,7 @@ static IOT_EACH void new_block(struct iot_thread *t)
 {
 	t->cap = t->gone ? 0 : t->size - AROUND;
 	memset(t->recent, 0, sizeof(t->recent));
+	t->models = 0;
 }
 
 /* Whether a handler has interrupted a call's beginning, whose slot it may know already.
@@ -106,13 +107,19 @@ static struct iot_records records(const uint8_t *data, uint32_t used, uint64_t b
 	return (struct iot_records){ .next = p, .end = p + used / 8, .base = base };
 }
 
+/* The walk, once for all that walk: none is in a hurry. */
+static __attribute__((noinline)) bool next(struct iot_records *r)
+{
+	return iot_records_next(r);
+}
+
 /* How many calls lie in a block's records. */
 static IOT_COLD uint32_t count_calls(const uint8_t *data, uint32_t used)
 {
 	struct iot_records r = records(data, used, 0);
 	uint32_t calls = 0;
 
-	while (iot_records_next(&r))
+	while (next(&r))
 		calls += iot_record_call(r.word0) != 0;
 	return calls;
 }
@@ -132,7 +139,7 @@ static IOT_COLD void keep_definitions(struct iot_thread *t, uint32_t used)
 	struct iot_aside *a = iot_aside_take();
 	uint32_t to = 0, n = 0;
 
-	while (iot_records_next(&r)) {
+	while (next(&r)) {
 		if (iot_record_call(r.word0) || !is_kept(iot_record_handle(r.word0)))
 			continue;
 		if (to + 8 * r.words > t->cap / 4 * 3) {
@@ -454,7 +461,7 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 {
 	struct iot_records r = records(t->data, t->used, t->block_base);
 
-	while (iot_records_next(&r))
+	while (next(&r))
 		if (iot_record_call(r.word0) && iot_record_start(&r) == start)
 			return true;
 	return false;

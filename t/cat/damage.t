@@ -76,6 +76,14 @@ expect('an undefined handle', MkLog->new->block(records => [ @defs, $l->compact(
 	1, 1, 'does not define');
 expect('a brief record that leans on none', MkLog->new->block(records => [ @defs, rd(1), $l->brief('write', handle => 1, start => 2, size => 1), rd(3) ])->image,
 	1, 1, 'makes no sense');
+for my $like ([ 'none', 'mmap', place => 3 ], [ 'one of a place that there is not', 'mmap', place => 99 ],
+	[ "another call's", 'read', place => 2 ], [ 'one that has less to differ in', 'mmap', place => 2, own => { 13 => 1 } ],
+	[ 'one whose first argument it has itself', 'mmap', place => 2, own => { 8 => 1 } ]) {
+	my ($what, $call, @how) = @$like;
+	expect("a record that is like $what", MkLog->new->block(records => [ @defs,
+		$l->general('mmap', handle => 1, start => 1, dur => 0, size => 8, ret => 9, args => [ 5, 3, 2 ], model => 3),
+		$l->alike($call, handle => 1, start => 2, @how), rd(3) ])->image, 1, 1, 'makes no sense');
+}
 expect('an unknown call', MkLog->new->block(records => [ @defs, $l->compact(500, start => 1, size => 1) ])->image,
 	1, 1, 'call 500');
 expect('a bad definition', MkLog->new->block(records => [ @defs, MkLog::def(2, pack 'Q5', 7, 0, 0, 0, 1 << 63 | 1 << 40), rd(5) ])->image,

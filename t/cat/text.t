@@ -47,6 +47,12 @@ shows([ $l->compact('pwrite', handle => 1, start => 1000, size => 8, offset => 1
 shows([ $l->compact('open', handle => 1, start => 0, size => 0102 | 02000000, offset => 0644),
 	$l->brief('open', handle => 1, start => 1000, size => 0102 | 02000000) ],
       qq(open("/data/in", O_RDWR|O_CREAT|O_CLOEXEC, 0644) = 3 <0.000000100>\n) x 2, 'open, compact and brief');
+shows([ $l->general('mmap', handle => 1, start => 1000, dur => 0, size => 42, offset => 7, ret => 99, args => [ 5, 3, 2 ], model => 3),
+	$l->alike('mmap', handle => 1, start => 2000, place => 2, more => 1),
+	$l->alike('mmap', handle => 1, start => 3000, place => 2, more => -2, own => { 3 => 8, 4 => 9, 9 => 1 }) ],
+      "mmap(0x5, 42, PROT_READ|PROT_WRITE, MAP_PRIVATE, 3, 7) = 0x63 <0.000000000>\n" .
+      "mmap(0x6, 42, PROT_READ|PROT_WRITE, MAP_PRIVATE, 3, 7) = 0x63 <0.000000000>\n" .
+      "mmap(0x3, 42, PROT_READ, MAP_PRIVATE, 3, 8) = 0x9 <0.000000000>\n", 'records that are like another before them');
 shows([ $l->compact('openat', handle => 1, start => 0, size => 0, offset => 0) ],
       qq(openat(AT_FDCWD, "/data/in", O_RDONLY) = 3 <0.000000100>\n), 'openat, compact');
 shows([ $l->general('read', handle => 1, start => 0, size => 100, ret => -1, errno => 9) ],

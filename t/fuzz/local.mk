@@ -3,6 +3,7 @@
 EXTRA_DIST += \
 	t/fuzz/README \
 	t/fuzz/corpus/above \
+	t/fuzz/corpus/alike \
 	t/fuzz/corpus/args \
 	t/fuzz/corpus/copy \
 	t/fuzz/corpus/empty \
@@ -14,6 +15,7 @@ EXTRA_DIST += \
 	t/fuzz/corpus/nested \
 	t/fuzz/corpus/no-blocks \
 	t/fuzz/corpus/packed-above \
+	t/fuzz/corpus/packed-alike \
 	t/fuzz/corpus/packed-job \
 	t/fuzz/corpus/packed-late \
 	t/fuzz/corpus/packed-no-body \

@@ -13,7 +13,7 @@ no warnings "portable";
 
 our $EPOCH = 1700000000 * 1000000000;
 our $TICK0 = 1000000;
-my ($COMPACT, $BRIEF, $GENERAL) = (0, 1, 2);
+my ($COMPACT, $BRIEF, $GENERAL, $ALIKE) = (0, 1, 2, 3);
 my $INLINE = 1 << 63;
 
 # The calls of the synthetic schema, ids from 1.
@@ -129,7 +129,25 @@ sub general
 			pack('QQQ', ($r{full} ? 0 : $dur) | $n << 32 | $present << 48,
 			     ($r{handle} // 0) | ($r{stack} // 0) << 32,
 			     ($r{errno} // 0) | ($r{depth} // 0) << 16 | ($r{status} // 0) << 32 |
-			     ($r{argc} // $argc) << 40) . $words;
+			     ($r{argc} // $argc) << 40 | ($r{model} // 0) << 48) . $words;
+	};
+}
+
+# Like the model in that place (model - 1 of a general record); own: { bit => value }; more: added to the
+# first argument.
+sub alike
+{
+	my ($self, $call, %r) = @_;
+	$r{call} = $call;
+	return sub {
+		my ($base) = @_;
+		my ($own, $words) = (0, '');
+		for my $bit (sort { $a <=> $b } keys %{ $r{own} // {} }) {
+			$own |= 1 << $bit;
+			$words .= pack 'q', $r{own}{$bit};
+		}
+		return $self->word0(\%r, $ALIKE, 2 * ($r{start} - $base)) .
+			pack('Q', ($r{place} // 0) | $own << 16 | (($r{more} // 0) & 0xffffffff) << 32) . $words;
 	};
 }
 

@@ -73,6 +73,16 @@ mix static 4 300 2 0
 mix dynamic 5 300 2 3
 mix static 6 5000 0 0
 
+# Many records are like others before them.
+"$IOTRACE_PACK" -c logs/* >packed.iotrace
+"$IOTRACE_CAT" --format=json packed.iotrace >json.packed
+ok 'mix static 6: a packed log has the same' cmp json json.packed
+for log in logs/* packed.iotrace; do
+	"$IOTRACE_CAT" --format=json --path='/in$' "$log" | grep -c '"call":"\(request\|completion\)"'
+done >chosen
+is 'mix static 6: and so has a choice by file' "$(sort -u chosen)" \
+	"$(grep '"call":"\(request\|completion\)"' json | grep -c '"path":"[^"]*/in"')"
+
 # raw FORM ARGUMENT...: 100 writes, one after the other in the file
 raw()
 {
@@ -130,6 +140,8 @@ for way in crowd many; do
 	is "$way: each completes, once" \
 		"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" "$n"
 done
+# in full, both records of a request have 192 bytes
+ok 'many: records that are like others are short' test "$(cat logs/* | wc -c)" -lt $((n * 100))
 special stopped 6 6
 traced static special stopped
 is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'never completed' err)" ''
