@@ -71,6 +71,9 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	}
 	if (!desc || iot_raw_is_memory(number, a) || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
 		return real(number, a1, a2, a3, a4, a5, a6);
+	/* no function of libaio's: a handler's call of this kind will be one of its own */
+	if (desc->family == IOT_AIO && !iot_is_dispatched())
+		iot_note_made(c.t, c.depth);
 	iot_raw_args(desc, number, a, arg);
 	iot_raw_before(c.t, desc, number, a);
 	iot_raw_begun(&c, number, a);
