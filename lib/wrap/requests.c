@@ -15,16 +15,18 @@
 
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd)
 {
-	const struct iot_fd *e;
-
 	op->handle = 0;
 	op->silent = false;
 	if (fd < 0)
 		return;
 	iot_busy(t);
-	e = iot_fd_get(t, fd);
-	op->handle = e->handle;
-	op->silent = e->flags & IOT_FD_UNTRACED;
+	/* another thread may learn just now that the number stands for something new */
+	for (int i = 0; i < 3 && !op->handle; i++) {
+		const struct iot_fd *e = iot_fd_get(t, fd);
+
+		op->handle = __atomic_load_n(&e->handle, __ATOMIC_ACQUIRE);
+		op->silent = e->flags & IOT_FD_UNTRACED;
+	}
 	iot_idle(t);
 }
 
