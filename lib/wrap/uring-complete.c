@@ -33,29 +33,47 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_o
 	}
 }
 
-void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
+static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
+		  uint64_t now)
+{
+	struct iot_uring_op *u = iot_uring_op(IOT_U_OPCODE(op->flags));
+
+	if (cqe->flags & IOT_CQE_NOTIF)
+		return;
+	if (u)
+		effects(c->t, r, op, u->what, cqe->res);
+	iot_uring_record_completion(c, r, op, cqe, u && u->what & IOT_U_BYTES, now);
+}
+
+/* Of which nothing is known: another process's; or it was held back, and has its record; or of one
+   that was to be told of failure alone, or another ring's message. */
+static void other_ended(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
+	const struct iot_operation op = { .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
+
+	if (!r->shared && !r->told && !(cqe->flags & IOT_CQE_NOTIF))
+		iot_uring_record_completion(c, r, &op, cqe, false, now);
+}
+
+bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
+{
 	struct iot_operation room;
 	const struct iot_operation *op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
-	struct iot_uring_op *u;
 
-	if (!op) {
-		/* another process's; or it was held back, and has its record; or of one that was to
-		   be told of failure alone, or another ring's message */
-		if (r->shared || r->told || cqe->flags & IOT_CQE_NOTIF)
-			return;
-		room = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
-		iot_uring_record_completion(c, r, &room, cqe, false, now);
-		return;
+	if (iot_unlikely(!op)) {
+		if (iot_uring_is_behind(r))
+			return false;
+		/* it may have been read since */
+		op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
 	}
-	if (!(cqe->flags & IOT_CQE_NOTIF)) {
-		u = iot_uring_op(IOT_U_OPCODE(op->flags));
-		if (u)
-			effects(c->t, r, op, u->what, cqe->res);
-		iot_uring_record_completion(c, r, op, cqe, u && u->what & IOT_U_BYTES, now);
+	if (iot_unlikely(!op)) {
+		other_ended(c, r, cqe, now);
+		return true;
 	}
+	ended(c, r, op, cqe, now);
 	iot_line_leave(r->line, op, &room, cqe->flags & IOT_CQE_MORE);
+	return true;
 }
 
 /* The completion at that place in the queue; false: it is no longer there.  Once the program has
@@ -83,7 +101,8 @@ static void count_overflow(struct iot_ring *r)
 	r->overflown = n;
 }
 
-static void read_all(const struct iot_call *c, struct iot_ring *r)
+/* False: the rest is left to the call that is reading its request. */
+static bool read_all(const struct iot_call *c, struct iot_ring *r)
 {
 	uint32_t tail, was = r->seen;
 	uint64_t now = 0;
@@ -109,11 +128,16 @@ static void read_all(const struct iot_call *c, struct iot_ring *r)
 			continue;
 		}
 		r->seen += r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_32 ? 2 : 1;
+		if (r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER)
+			continue;
 		cqe.flags = (cqe.flags & IOT_CQE_FLAGS) | (r->full ? IOT_CQE_HELD : 0);
-		if (!(r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER))
-			iot_uring_complete(c, r, &cqe, now);
+		if (iot_unlikely(!iot_uring_complete(c, r, &cqe, now))) {
+			r->seen = at;
+			return false;
+		}
 	}
 	count_overflow(r);
+	return true;
 }
 
 /* One thread at a time; another leaves it to that one, which looks again.  A handler may have
@@ -121,6 +145,7 @@ static void read_all(const struct iot_call *c, struct iot_ring *r)
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r)
 {
 	uint32_t tail;
+	bool through;
 
 	do {
 		struct iot_thread *is = NULL;
@@ -131,7 +156,7 @@ void iot_uring_collect(const struct iot_call *c, struct iot_ring *r)
 		    (is != c->t || c->depth > r->reader_depth))
 			return;
 		r->reader_depth = c->depth;
-		read_all(c, r);
+		through = read_all(c, r) || !iot_uring_is_behind(r);
 		__atomic_store_n(&r->reader, NULL, __ATOMIC_RELEASE);
-	} while (iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail);
+	} while (through && iot_ring_word(r, r->cq, r->cq_tail, &tail) && r->seen != tail);
 }

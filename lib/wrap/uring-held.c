@@ -71,8 +71,7 @@ static uint32_t read_lines(const struct iot_call *c, struct iot_ring *r, int fd)
 			n = 0;
 			if (!parse(line, &cqe))
 				continue;
-			found++;
-			iot_uring_complete(c, r, &cqe, iot_ticks());
+			found += iot_uring_complete(c, r, &cqe, iot_ticks());
 		}
 	return found;
 }

@@ -32,10 +32,10 @@ struct iot_ring_file {
 
 /* A request that is submitted by a call in progress. */
 struct iot_ring_entry {
-	uint32_t ready;			/* its number in the ring + 1, once it has been read */
-	uint32_t op_flags;
+	uint64_t ready;			/* its number in the ring + 1, once it has been read; 0: it is being read */
 	const void *path;		/* as the program gave it */
 	uint64_t waits;			/* ns, of a timeout; 0: it is none */
+	uint32_t op_flags;
 	int fd;				/* -1: its file is registered, or it has none */
 	struct iot_operation op;	/* which repeats */
 };

@@ -185,6 +185,11 @@ static bool follow(struct iot_ring *r, uint32_t *at)
 	return moved;
 }
 
+static uint64_t when_ready(uint32_t at)
+{
+	return at + 1ULL;
+}
+
 /* Records what the kernel has taken; all that is claimed, if it takes that by itself. */
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 {
@@ -198,7 +203,7 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 		struct iot_ring_entry *e = entry_of(r, at), copy;
 
 		/* another thread's, which has not read it yet and will record it */
-		if (__atomic_load_n(&e->ready, __ATOMIC_ACQUIRE) != at + 1)
+		if (__atomic_load_n(&e->ready, __ATOMIC_ACQUIRE) != when_ready(at))
 			return;
 		__builtin_memcpy(&copy, e, offsetof(struct iot_ring_entry, op) + IOT_OPERATION_HEAD);
 		if (!follow(r, &at))
@@ -206,6 +211,26 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 		iot_uring_record_request(c, r, &copy);
 	}
 }
+
+bool iot_uring_is_behind(const struct iot_ring *r)
+{
+	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), claimed = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
+	uint32_t head;
+
+	if (!iot_ring_word(r, r->sq, r->sq_head, &head))
+		return false;
+	for (; (int32_t)(head - at) > 0 && (int32_t)(claimed - at) > 0; at++)
+		if (__atomic_load_n(&entry_of(r, at)->ready, __ATOMIC_ACQUIRE) != when_ready(at))
+			return true;
+	return false;
+}
+
+/* What a call finds in the queue. */
+struct found {
+	uint32_t told, tail;		/* so far the kernel may take them; so far there are any */
+	uint64_t now;
+	struct iot_kept *by;
+};
 
 /* The entry of request `at`. */
 static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
@@ -219,62 +244,138 @@ static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, str
 	return i < r->sq_entries && iot_ring_read(r, s, r->sqes + i * (r->flags & IOT_SETUP_SQE128 ? 128UL : 64UL), sizeof(*s));
 }
 
+/* Who claimed it reads it. */
+static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t at, const struct found *f)
+{
+	struct iot_ring_entry *e = entry_of(r, at);
+	struct iot_sqe s;
+
+	if (!read_entry(r, at, f->told, &s))
+		s = (struct iot_sqe){ .opcode = 0xff };
+	draft(c, r, e, &s, f->now, f->by);
+	__atomic_store_n(&e->ready, when_ready(at), __ATOMIC_RELEASE);
+}
+
+/*
+ * Takes an entry back that has been read, and that the kernel has not taken: nobody else reads
+ * or records it until it is ready again.  Who records an entry looks first how far the kernel
+ * is, and then whether the entry is ready; here it is the other way round.
+ */
+static bool take_back(struct iot_ring *r, uint32_t at)
+{
+	struct iot_ring_entry *e = entry_of(r, at);
+	uint64_t ready = when_ready(at);
+	uint32_t head;
+
+	if (!__atomic_compare_exchange_n(&e->ready, &ready, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		return false;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (iot_ring_word(r, r->sq, r->sq_head, &head) && (int32_t)(at - head) >= 0)
+		return true;
+	__atomic_store_n(&e->ready, when_ready(at), __ATOMIC_RELEASE);
+	return false;
+}
+
+/* Those before claimed that the kernel did not take when it should have are submitted anew, and
+   may be others by now; returns how many. */
+static uint32_t read_again(const struct iot_call *c, struct iot_ring *r, uint32_t head, uint32_t claimed,
+			   const struct found *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t at = head; (int32_t)(claimed - at) > 0 && (int32_t)(f->tail - at) > 0; at++) {
+		if (!take_back(r, at))
+			continue;
+		/* others with the same user_data stay */
+		iot_line_drop(r->line, &entry_of(r, at)->op);
+		read_claimed(c, r, at, f);
+		n++;
+	}
+	return n;
+}
+
+/* The program has taken some of these out of the queue again. */
+static void give_back(struct iot_ring *r, uint32_t tail, uint32_t claimed)
+{
+	struct iot_operation op;
+
+	for (; (int32_t)(claimed - tail) > 0 && take_back(r, claimed - 1); claimed--) {
+		struct iot_ring_entry *e = entry_of(r, claimed - 1);
+
+		__builtin_memcpy(&op, &e->op, IOT_OPERATION_HEAD);
+		/* whoever claims it from now on reads it */
+		if (!__atomic_compare_exchange_n(&r->claimed, &(uint32_t){ claimed }, claimed - 1, false, __ATOMIC_ACQ_REL,
+						 __ATOMIC_RELAXED)) {
+			__atomic_store_n(&e->ready, when_ready(claimed - 1), __ATOMIC_RELEASE);
+			return;
+		}
+		iot_line_drop(r->line, &op);
+	}
+}
+
 /* Goes on to the first request that can be read: those before were submitted by a call that
    was not seen, or lay where others do now. */
 static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
 {
+	uint32_t was;
+
 	if ((int32_t)(first - at) <= 0 ||
 	    !__atomic_compare_exchange_n(&r->claimed, &at, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return at;
 	if (!r->shared)
 		iot_lost(first - at, iot_ring_loss(r));
-	__atomic_store_n(&r->recorded, first, __ATOMIC_RELEASE);
+	was = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE);
+	while ((int32_t)(first - was) > 0 &&
+	       !__atomic_compare_exchange_n(&r->recorded, &was, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		;
 	return first;
+}
+
+/* How many from at on may be claimed: no entry is used again before it was recorded. */
+static uint32_t room(const struct iot_ring *r, uint32_t at)
+{
+	uint32_t used = at - __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE);
+
+	return used < r->sq_entries ? r->sq_entries - used : 0;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
 }
 
 void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
 		     struct iot_kept *by)
 {
-	bool polled = r->flags & IOT_SETUP_SQPOLL;
-	uint32_t head, told, tail, at, n;
-	struct iot_sqe s;
-	uint64_t now;
+	const bool polled = r->flags & IOT_SETUP_SQPOLL;
+	/* before the tail: those that others have claimed lie before it */
+	uint32_t at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE), head, n;
+	struct found f = { .by = by };
 
 	iot_uring_record(c, r);
-	if (!iot_ring_word(r, r->sq, r->sq_head, &head) || !iot_ring_word(r, r->sq, r->sq_tail, &told))
+	if (!iot_ring_word(r, r->sq, r->sq_head, &head) || !iot_ring_word(r, r->sq, r->sq_tail, &f.told))
 		return;
-	tail = lib ? lib->sq.sqe_tail : told;
-	at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
-	do {
-		at = skip(r, at, polled ? tail - r->sq_entries : head);
-		n = tail - at;
-		if (!n || n > r->sq_entries)
-			return;
-		if (!polled && n > most)
-			n = most;
-	} while (!__atomic_compare_exchange_n(&r->claimed, &at, at + n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-	now = iot_ticks();
-	for (uint32_t end = at + n; at != end; at++) {
-		struct iot_ring_entry *e = entry_of(r, at);
-
-		if (!read_entry(r, at, told, &s))
-			s = (struct iot_sqe){ .opcode = 0xff };
-		draft(c, r, e, &s, now, by);
-		__atomic_store_n(&e->ready, at + 1, __ATOMIC_RELEASE);
+	f.tail = lib ? lib->sq.sqe_tail : f.told;
+	f.now = iot_ticks();
+	/* what is left over is nobody's, unless another call is about to submit it */
+	if (iot_unlikely(!polled && (int32_t)(at - head) > 0 && __atomic_load_n(&r->inside, __ATOMIC_ACQUIRE) == 1)) {
+		give_back(r, f.tail, at);
+		n = read_again(c, r, head, at, &f);
+		most -= most != ~0u ? least(n, most) : 0;
+		at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
 	}
+	do {
+		at = skip(r, at, polled ? f.tail - r->sq_entries : head);
+		n = f.tail - at;
+		/* another thread has seen more of them */
+		n = n > r->sq_entries ? 0 : least(n, room(r, at));
+		if (!polled)
+			n = least(n, most);
+		if (!n)
+			break;
+	} while (!__atomic_compare_exchange_n(&r->claimed, &at, at + n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	for (uint32_t end = at + n; at != end; at++)
+		read_claimed(c, r, at, &f);
 	if (polled)
 		iot_uring_record(c, r);
-}
-
-/* The kernel did not take all that was claimed, and nobody else submits. */
-void iot_uring_withdraw(struct iot_ring *r)
-{
-	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), end = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
-
-	if (at == end || r->flags & IOT_SETUP_SQPOLL ||
-	    !__atomic_compare_exchange_n(&r->claimed, &end, at, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-		return;
-	/* others with the same user_data stay */
-	for (; at != end; at++)
-		iot_line_drop(r->line, &entry_of(r, at)->op);
 }

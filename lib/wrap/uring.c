@@ -7,10 +7,21 @@
 #include "sys.h"
 #include "uring-ring.h"
 
-/* The ring, in a call that is still this thread's: a call may end on another one. */
+/* A call may end on another thread than it began on.  A handler that interrupted the recorder makes
+   its calls by a recorder beneath that one. */
+static bool is_this_threads(const struct iot_thread *of)
+{
+	const struct iot_thread *t = iot_self;
+
+	while (t && t != of && t->state == IOT_BUSY)
+		t = t->nested;
+	return t && t == of && t->state == IOT_IDLE;
+}
+
+/* The ring, in a call that is still this thread's. */
 static struct iot_ring *hold(const struct iot_call *c)
 {
-	return c->t && c->t == iot_self && c->t->state == IOT_IDLE ? iot_ring_hold(c->fd) : NULL;
+	return is_this_threads(c->t) ? iot_ring_hold(c->fd) : NULL;
 }
 
 static uint32_t distance(const void *from, const void *to)
@@ -79,8 +90,7 @@ void iot_uring_entered(const struct iot_call *c)
 	if (!r)
 		return;
 	iot_uring_record(c, r);
-	if (__atomic_sub_fetch(&r->inside, 1, __ATOMIC_ACQ_REL) == 0)
-		iot_uring_withdraw(r);
+	__atomic_sub_fetch(&r->inside, 1, __ATOMIC_RELAXED);
 	iot_uring_collect(c, r);
 	iot_ring_let_go(r);
 }
@@ -109,7 +119,7 @@ void iot_uring_closed(struct iot_thread *t, int fd)
 
 	if (!r)
 		return;
-	if (t && t == iot_self && t->state == IOT_IDLE && iot_ring_is_last(r, fd))
+	if (is_this_threads(t) && iot_ring_is_last(r, fd))
 		finish(r, &in);
 	iot_ring_let_go(r);
 	iot_ring_drop(fd);
@@ -122,7 +132,7 @@ void iot_uring_dup(int from, int to)
 
 void iot_uring_exits(struct iot_call *c)
 {
-	if (c->t == iot_self && c->t->state == IOT_IDLE)
+	if (is_this_threads(c->t))
 		iot_rings_each(finish, c);
 }
 
@@ -134,6 +144,8 @@ static void forked(struct iot_ring *r, void *in_child)
 		return;
 	r->reader = NULL;
 	r->inside = 0;
+	for (; r->recorded != r->claimed; r->recorded++)
+		r->entries[r->recorded & (r->sq_entries - 1)].ready = 0;
 	if (iot_ring_word(r, r->sq, r->sq_head, &r->recorded))
 		r->claimed = r->recorded;
 	iot_ring_word(r, r->cq, r->cq_tail, &r->seen);

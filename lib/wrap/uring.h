@@ -79,11 +79,14 @@ void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned l
 void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
 		     struct iot_kept *by);
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
-void iot_uring_withdraw(struct iot_ring *r);
+/* Whether the kernel has taken some that another thread, or a call that a handler interrupted, is
+   still to read. */
+bool iot_uring_is_behind(const struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
-/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; now: a moment after it was there */
+/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; now: a moment after it was there.
+   False: its request is still to be read. */
 struct iot_cqe;
-void iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now);
+bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now);
 /* uring-held.c: whether the queue is full; and what does not come into it any more */
 bool iot_uring_is_full(const struct iot_ring *r);
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r);

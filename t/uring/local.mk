@@ -6,4 +6,5 @@ EXTRA_DIST += \
 	t/uring/agree.pl \
 	t/uring/mix.c \
 	t/uring/raw.c \
-	t/uring/special.c
+	t/uring/special.c \
+	t/uring/within.c

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <liburing.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +134,57 @@ static int stopped(void)
 		return 18;
 	for (int i = 0; i < 6; i++)
 		bad |= wait_for(0, i == 2 ? -EINVAL : 0);
+	return bad;
+}
+
+/* Of those that the kernel left over the program makes one another, and takes the last out. */
+static int changed(void)
+{
+	int bad = 0, took;
+
+	for (int i = 0; i < 6; i++)
+		get(i)->opcode = i == 2 ? 0xfe : IORING_OP_NOP;
+	took = io_uring_submit(&ring);
+	if (took == 6)
+		return 77;
+	ring.sq.sqes[3].opcode = IORING_OP_READ;
+	ring.sq.sqes[3].fd = -1;
+	ring.sq.sqe_tail--;
+	(*ring.sq.ktail)--;
+	if (took != 3 || io_uring_submit(&ring) != 2)
+		return 30;
+	for (int i = 0; i < 5; i++)
+		bad |= wait_for(i, i == 2 ? -EINVAL : i == 3 ? -EBADF : 0);
+	return bad;
+}
+
+static int over;
+
+static void *looks(void *arg)
+{
+	while (!__atomic_load_n(&over, __ATOMIC_RELAXED))
+		io_uring_get_events(&ring);
+	return arg;
+}
+
+/* One thread submits, and another is in and out of calls meanwhile. */
+static int between(void)
+{
+	pthread_t thread;
+	int bad = 0;
+
+	if (pthread_create(&thread, NULL, looks, NULL))
+		return 31;
+	for (int i = 0; i < 4000; i += 4) {
+		for (int j = i; j < i + 4; j++)
+			get(j);
+		if (io_uring_submit(&ring) != 4)
+			bad = 32;
+		for (int j = i; j < i + 4; j++)
+			bad |= wait_for(j, 0);
+	}
+	__atomic_store_n(&over, 1, __ATOMIC_RELAXED);
+	pthread_join(thread, NULL);
 	return bad;
 }
 
@@ -281,6 +333,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
+	     { "changed", changed }, { "between", between }, 
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
 	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };

@@ -147,6 +147,12 @@ traced static special stopped
 is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'never completed' err)" ''
 is 'stopped: the one that it turned down is the third' \
 	"$(sed -n '/"errno":"EINVAL"/s/.*"op":\([0-9]*\),.*/\1/p' json)" 3
+special changed 5 5
+is 'changed: what it became is what was submitted' \
+	"$(sed -n '/"call":"request"/s/.*"opcode":"IORING_OP_\([A-Z]*\)".*/\1/p' json | paste -s -d ' ')" 'NOP NOP READ NOP'
+special between 4000 4000
+is 'between: none is withdrawn that another thread submits' \
+	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" 4000
 special child 3 3
 special another 3 3
 special itself 2 2
@@ -168,6 +174,31 @@ for way in held full; do
 	is "$way: those for which there was no place say so" "$(count completion IORING_SQ_CQ_OVERFLOW)" 24
 done
 special gone 4 3
+
+# A handler submits to the ring of the call that it interrupts, at each of iotrace's instructions
+within()
+{
+	"$IOCC" ${3:+"$3"} -g -O1 -o "within-$1" "$src/within.c" || return
+	objdump -d --no-show-raw-insn "within-$1" | awk '
+		/^[0-9a-f]+ </ { of_rings = $2 ~ /<(iot_(uring|ring|line|operation)_|draft|effects|read_|take|give_|skip|record|store|put_|find|follow|claim|leave)/ }
+		of_rings && /^ / { sub(":", "", $1); print $1 }' >addresses
+	IOTRACE_BUFFER=4194304 traced "$1" within "$2" <addresses >asked
+	status=$?
+	[ $status = 77 ] && skip "within $*" 'this system has no such ring or breakpoints' && return
+	is "within $*: ends well" $status 0
+	ok "within $*: breakpoints were met" test "$(cat asked)" -gt 50
+	is "within $*: nothing is lost" "$(cat err)" ''
+	is "within $*: each request, once" "$(op_of request | sort -nu | wc -l) $(count request .)" "$(cat asked) $(cat asked)"
+	is "within $*: and its completion" "$(op_of completion | sort -nu | wc -l) $(count completion .)" "$(cat asked) $(cat asked)"
+}
+op_of() { sed -n '/"call":"'"$1"'"/s/.*"op":\([0-9]*\),.*/\1/p' json; }
+if ! command -v objdump >/dev/null; then
+	skip 'within' 'no objdump'
+else
+	within static looks -static
+	within static submits -static
+	within dynamic submits
+fi
 
 ok 'iotrace-audit: nothing of a program with liburing is missed' "$IOTRACE_AUDIT" mix-static
 "$IOTRACE_AUDIT" raw-static >out
