@@ -10,10 +10,10 @@
  * operation belongs.  The first is small, and is in the processor's cache as long as few
  * operations are in flight; the last is mapped when it is needed.
  *
- * Operations with the same name belong to the same place.  If a program gives all of them one
- * name, they soon find none, and stand in a line: a crowd.  An operation that finds no place
- * there either is not followed: it has number 0, which readers count.  A forked child has no
- * operations of its parent's: it finds the table empty.
+ * Operations with the same name belong to the same place, of which the last area has three.  If a
+ * program gives all of them one name, they soon find none, and stand in a line: a crowd.  An
+ * operation that finds no place there either is not followed: it has number 0, which readers count.
+ * A forked child has no operations of its parent's: it finds the table empty.
  */
 #include "operation.h"
 
@@ -23,6 +23,7 @@
 #define FAR	8192u
 #define WIDE	131072u
 #define AREAS	3u
+#define TRIES	(AREAS + 2)		/* the last area has several places for a name */
 #define REACH	32u			/* so far from where it belongs an entry may lie */
 #define CROWDS	4u
 #define LINE	32768u			/* places of a crowd, as many as a ring takes requests at once */
@@ -49,7 +50,7 @@ static struct wide {
 	struct entry entry[WIDE];
 	uint8_t reach[WIDE];
 } *wide;
-static uint32_t used;			/* areas that have had entries, but for the first */
+static uint32_t used;			/* tries that have had entries, but for the first */
 
 /* They came in the order of their numbers, nearly. */
 static struct crowd {
@@ -98,9 +99,9 @@ static uint64_t tag_of(uintptr_t queue, uintptr_t name, bool over)
 }
 
 /* Where it belongs. */
-static uint32_t place_of(const struct area *a, uint64_t tag)
+static uint32_t place_of(const struct area *a, uint32_t try, uint64_t tag)
 {
-	return (uint32_t)(tag >> 20) & (a->size - 1);
+	return (uint32_t)(tag >> (try < AREAS ? 20 : 20 + 12 * (try - AREAS + 1))) & (a->size - 1);
 }
 
 /* Which are looked for: those of a name; or just the one with that number, if it is not 0. */
@@ -148,7 +149,7 @@ static struct entry *find(const struct wanted *w)
 	struct area a;
 
 	for (uint32_t i = 0; i <= __atomic_load_n(&used, __ATOMIC_ACQUIRE) && area(i, false, &a); i++) {
-		uint32_t at = place_of(&a, w->tag), end = at + __atomic_load_n(&a.reach[at], __ATOMIC_ACQUIRE);
+		uint32_t at = place_of(&a, i, w->tag), end = at + __atomic_load_n(&a.reach[at], __ATOMIC_ACQUIRE);
 
 		for (; at <= end; at++) {
 			struct entry *e = &a.entry[at & (a.size - 1)];
@@ -336,7 +337,7 @@ static bool put_there(uint32_t which, const struct iot_operation *op, uint64_t t
 
 	if (!area(which, true, &a))
 		return false;
-	at = place_of(&a, tag);
+	at = place_of(&a, which, tag);
 	for (uint32_t i = 0; i < REACH; i++) {
 		struct entry *e = &a.entry[(at + i) & (a.size - 1)];
 		uint8_t reach = __atomic_load_n(&a.reach[at], __ATOMIC_RELAXED);
@@ -396,7 +397,7 @@ static bool put(const struct iot_operation *op, bool over)
 {
 	uint64_t tag = tag_of(op->queue, op->name, over);
 
-	for (uint32_t i = 0; i < AREAS; i++)
+	for (uint32_t i = 0; i < TRIES; i++)
 		if (put_there(i, op, tag))
 			return true;
 	return op->repeats && put_in_line(op, tag);

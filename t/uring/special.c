@@ -91,8 +91,8 @@ static int crowd(void)
 	return bad;
 }
 
-/* 12000 are in flight, with as many names. */
-static int many(void)
+/* 12000 are in flight, with so many names. */
+static int in_flight(int names)
 {
 	struct io_uring_params p = { .flags = IORING_SETUP_CQSIZE, .cq_entries = 16384 };
 	int event = eventfd(0, 0);
@@ -106,7 +106,7 @@ static int many(void)
 		struct io_uring_sqe *sqe = get(i);
 
 		io_uring_prep_poll_add(sqe, event, POLLIN);
-		sqe->user_data = i;
+		sqe->user_data = i % names;
 		if (i % 1000 == 999 && io_uring_submit(&ring) != 1000)
 			return 21;
 	}
@@ -118,6 +118,16 @@ static int many(void)
 		io_uring_cqe_seen(&ring, cqe);
 	}
 	return 0;
+}
+
+static int many(void)
+{
+	return in_flight(12000);
+}
+
+static int names(void)
+{
+	return in_flight(500);
 }
 
 /* The kernel stops at a request that it can't do, and takes the others at the next call. */
@@ -333,7 +343,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
-	     { "changed", changed }, { "between", between }, 
+	     { "changed", changed }, { "between", between }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
 	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };

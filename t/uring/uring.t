@@ -142,6 +142,8 @@ for way in crowd many; do
 done
 # in full, both records of a request have 192 bytes
 ok 'many: records that are like others are short' test "$(cat logs/* | wc -c)" -lt $((n * 100))
+traced static special names
+is 'names: each completes, once' "$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | sort -nu | wc -l)" 12000
 special stopped 6 6
 traced static special stopped
 is 'stopped: what the kernel did not take at first has ended as well' "$(grep 'never completed' err)" ''
