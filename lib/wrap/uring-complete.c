@@ -10,9 +10,12 @@
 
 #include <string.h>
 
+#include "arena.h"
 #include "logfd.h"
 #include "lost.h"
 #include "uring-ring.h"
+
+enum iot_quiet_state { FREE, CLAIMED, STANDS };
 
 /* What it did to descriptors. */
 static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, uint32_t what, int32_t res)
@@ -33,6 +36,47 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_o
 	}
 }
 
+static uint64_t quiet(uint64_t n, enum iot_quiet_state is)
+{
+	return n << 2 | is;
+}
+
+void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op)
+{
+	struct iot_quiet *q = iot_map_once(&r->quiet, sizeof(*q));
+	uint64_t n = q ? __atomic_add_fetch(&q->came, 1, __ATOMIC_RELAXED) : 0, is;
+	struct iot_quiet_place *p;
+
+	if (!q)
+		return;
+	p = &q->place[n % IOT_QUIET];
+	is = __atomic_load_n(&p->state, __ATOMIC_ACQUIRE);
+	/* the one that was there has succeeded, it seems */
+	if ((is & 3) == CLAIMED || !iot_operation_swap(&p->state, is, quiet(n, CLAIMED)))
+		return;
+	iot_operation_copy(&p->op, op);
+	__atomic_store_n(&p->state, quiet(n, STANDS), __ATOMIC_RELEASE);
+}
+
+/* The oldest of that name. */
+static bool take_quiet(struct iot_ring *r, uintptr_t name, struct iot_operation *op)
+{
+	struct iot_quiet *q = __atomic_load_n(&r->quiet, __ATOMIC_ACQUIRE);
+	uint64_t came = q ? __atomic_load_n(&q->came, __ATOMIC_ACQUIRE) : 0;
+
+	for (uint64_t n = came > IOT_QUIET ? came - IOT_QUIET + 1 : 1; n <= came; n++) {
+		struct iot_quiet_place *p = &q->place[n % IOT_QUIET];
+
+		if (__atomic_load_n(&p->state, __ATOMIC_ACQUIRE) != quiet(n, STANDS) || p->op.name != name ||
+		    !iot_operation_swap(&p->state, quiet(n, STANDS), quiet(n, CLAIMED)))
+			continue;
+		iot_operation_copy(op, &p->op);
+		__atomic_store_n(&p->state, quiet(n, FREE), __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
 static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
 		  uint64_t now)
 {
@@ -45,15 +89,21 @@ static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot
 	iot_uring_record_completion(c, r, op, cqe, u && u->what & IOT_U_BYTES, now);
 }
 
-/* Of which nothing is known: another process's; or it was held back, and has its record; or of one
-   that was to be told of failure alone, or another ring's message. */
+/* Of one that is not followed; or of none that is known: another process's; or it was held back, and
+   has its record; or another ring's message. */
 static void other_ended(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
-	const struct iot_operation op = { .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
+	struct iot_operation op;
 
-	if (!r->shared && !r->told && !(cqe->flags & IOT_CQE_NOTIF))
+	if (take_quiet(r, cqe->user_data, &op)) {
+		ended(c, r, &op, cqe, now);
+		if (cqe->flags & IOT_CQE_MORE)
+			iot_uring_quiet(r, &op);
+	} else if (!r->shared && !r->told && !(cqe->flags & IOT_CQE_NOTIF)) {
+		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
 		iot_uring_record_completion(c, r, &op, cqe, false, now);
+	}
 }
 
 bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)

@@ -76,11 +76,14 @@ static void wipe(struct iot_ring *r)
 		iot_unmap(r->entries, r->sq_entries * sizeof(*r->entries));
 	if (r->files)
 		iot_unmap(r->files, r->max_files * sizeof(*r->files));
+	if (r->quiet)
+		iot_unmap(r->quiet, sizeof(*r->quiet));
 	if (r->line)
 		iot_unmap(r->line, sizeof(*r->line));
 	r->sq = r->cq = r->sqes = NULL;
 	r->entries = NULL;
 	r->line = NULL;
+	r->quiet = NULL;
 	r->files = NULL;
 	r->n_files = r->max_files = 0;
 }

@@ -40,6 +40,16 @@ struct iot_ring_entry {
 	struct iot_operation op;	/* which repeats */
 };
 
+/* The last requests that are told of failure alone. */
+#define IOT_QUIET 32u
+struct iot_quiet {
+	uint64_t came;
+	struct iot_quiet_place {
+		uint64_t state;		/* which one, and how it is there */
+		struct iot_operation op;
+	} place[IOT_QUIET];
+};
+
 struct iot_ring {
 	uint32_t holders;		/* 0: free */
 	int fd;
@@ -57,6 +67,7 @@ struct iot_ring {
 	uint32_t recorded, claimed;
 	uint32_t inside;		/* calls in progress that submit */
 	struct iot_ring_entry *entries;
+	struct iot_quiet *quiet;	/* NULL: there were none yet */
 	struct iot_line *line;		/* those in flight; NULL: it could not be had */
 	/* completions before `seen` have their record */
 	uint32_t seen;

@@ -161,8 +161,9 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 	e->path = what & IOT_U_PATH ? (const void *)s->addr : NULL;
 	e->waits = what & IOT_U_TIME ? iot_fetch_time(c->t, (const void *)s->addr, 1) : 0;
 	effects(c->t, r, s, what, e);
-	/* one of which success is not told can't be found */
-	if (!(s->flags & IOT_SQE_SKIP_SUCCESS))
+	if (s->flags & IOT_SQE_SKIP_SUCCESS)
+		iot_uring_quiet(r, op);
+	else
 		iot_line_begin(r->line, op);
 }
 
@@ -232,7 +233,8 @@ struct found {
 	struct iot_kept *by;
 };
 
-/* The entry of request `at`. */
+/* The entry of request `at`.  False: there is none, and the kernel drops the request; or, of a ring
+   in the program's memory, that is no longer there. */
 static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
 {
 	uint32_t i = at & (r->sq_entries - 1);
@@ -250,9 +252,12 @@ static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t 
 	struct iot_ring_entry *e = entry_of(r, at);
 	struct iot_sqe s;
 
-	if (!read_entry(r, at, f->told, &s))
-		s = (struct iot_sqe){ .opcode = 0xff };
-	draft(c, r, e, &s, f->now, f->by);
+	if (iot_likely(read_entry(r, at, f->told, &s))) {
+		draft(c, r, e, &s, f->now, f->by);
+	} else {
+		e->op.number = 0;
+		e->op.silent = true;
+	}
 	__atomic_store_n(&e->ready, when_ready(at), __ATOMIC_RELEASE);
 }
 

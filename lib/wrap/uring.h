@@ -83,6 +83,8 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
    still to read. */
 bool iot_uring_is_behind(const struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
+/* A request that is told of failure alone: it has no number, and is found if it fails soon. */
+void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op);
 /* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; now: a moment after it was there.
    False: its request is still to be read. */
 struct iot_cqe;

@@ -81,6 +81,13 @@ int main(int argc, char **argv)
 		used = (int)index.offset;
 		flags |= 1u << 4;
 	}
+	/* the kernel drops a request that has no entry, and says so in the ring alone */
+	if (!strcmp(way, "dropped")) {
+		array[*sq_tail & mask] = 100;
+		__atomic_store_n(sq_tail, *sq_tail + 1, __ATOMIC_RELEASE);
+		if (call(SYS_io_uring_enter, used, 1, 0, 0) || *(unsigned *)(sq + p.sq_off.dropped) != 1)
+			return 77;
+	}
 	for (unsigned i = 0; i < 100; i++) {
 		unsigned tail = *sq_tail, at = tail * 3 & mask;
 		struct io_uring_sqe *sqe = (void *)(sqes + at * sqe_size);

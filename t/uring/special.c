@@ -61,6 +61,21 @@ static int multishot(void)
 	return bad | wait_for(1, -ECANCELED);
 }
 
+/* Two are to be told of failure alone, and one of them fails. */
+static int quiet(void)
+{
+	int fd = open("in", O_RDONLY);
+	struct io_uring_sqe *sqe = get(1);
+
+	sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
+	sqe = get(2);
+	io_uring_prep_write(sqe, fd, "x", 1, 0);
+	sqe->user_data = 2;
+	sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
+	io_uring_submit(&ring);
+	return wait_for(2, -EBADF);
+}
+
 static int same(void)
 {
 	int bad = 0;
@@ -343,7 +358,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
-	     { "changed", changed }, { "between", between }, { "names", names },
+	     { "changed", changed }, { "between", between }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
 	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };

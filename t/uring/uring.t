@@ -108,6 +108,7 @@ for form in static preloaded instruction; do
 done
 raw static 0 unmap
 raw static 0x40 disabled
+raw static 0 dropped
 raw static 0 index
 raw static 0x4000	# in the program's own memory
 
@@ -134,6 +135,9 @@ is 'multishot: but for the last more are to come' "$(count completion 'IORING_CQ
 special same 8 8
 is 'same: the first has ended first' \
 	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
+special quiet 2 1
+is 'quiet: the completion of the one that fails says which it was' \
+	"$(grep '"call":"completion"' json | grep '"errno":"EBADF"' | grep '"path":"[^"]*/in"' | grep -c '"operation":"pwrite"')" 1
 for way in crowd many; do
 	[ $way = many ] && n=12000 || n=1024
 	special $way "$n" "$n"
