@@ -40,6 +40,39 @@ static int share(int fd)
 	       lseek(copy, 8192, SEEK_HOLE) != 12288 || unlink("copy") || close(copy) || close(fd);
 }
 
+/* The second of two blocks that are the same goes to where the first one lies. */
+static int dedupe(int fd)
+{
+	union {
+		struct file_dedupe_range range;
+		char room[sizeof(struct file_dedupe_range) + sizeof(struct file_dedupe_range_info)];
+	} same = { .range = { .src_length = 4096, .dest_count = 1 } };
+
+	same.range.info[0] = (struct file_dedupe_range_info){ .dest_fd = fd, .dest_offset = 4096 };
+	return fd < 0 || write(fd, data, 4096) != 4096 || write(fd, data, 4096) != 4096 ||
+	       ioctl(fd, FIDEDUPERANGE, &same) || same.range.info[0].status != FILE_DEDUPE_RANGE_SAME ||
+	       same.range.info[0].bytes_deduped != 4096 || close(fd);
+}
+
+static int punch(int fd)
+{
+	return fd < 0 || write(fd, data, 4096) != 4096 || write(fd, data, 4096) != 4096 ||
+	       fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096) || lseek(fd, 0, SEEK_DATA) != 4096 ||
+	       pread(fd, data, 4096, 0) != 4096 || close(fd);
+}
+
+/* A file of the lower directory: who has it open goes on reading it there when it is copied up. */
+static int copy_up(int fd)
+{
+	int was = open("old", O_RDONLY), is;
+
+	if (fd < 0 || was < 0 || read(was, data, 4096) != 4096)
+		return 1;
+	is = open("old", O_RDWR);
+	return is < 0 || pwrite(is, data, 100, 5000) != 100 || pread(is, data, 3000, 4096) != 3000 ||
+	       read(was, data, 4096) != 4096 || close(was) || close(is) || close(fd);
+}
+
 /* No page is touched, so that none need be reserved. */
 static int huge(int fd)
 {
@@ -72,7 +105,8 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*does)(int);
 		unsigned memory;
-	} ways[] = { { "move", move, 0 }, { "share", share, 0 }, { "huge", huge, MFD_HUGETLB }, { "sync", sync_map, 0 } };
+	} ways[] = { { "move", move, 0 }, { "share", share, 0 }, { "huge", huge, MFD_HUGETLB }, { "sync", sync_map, 0 },
+		     { "dedupe", dedupe, 0 }, { "punch", punch, 0 }, { "copy-up", copy_up, 0 } };
 
 	for (size_t i = 0; argc == 3 && i < sizeof(ways) / sizeof(*ways); i++)
 		if (!strcmp(argv[1], ways[i].name))
@@ -165,6 +199,16 @@ mounted tmpfs move mount -t tmpfs none mnt || skip 'tmpfs' "it can't be mounted 
 mounted ramfs move mount -t ramfs none mnt || skip 'ramfs' "it can't be mounted here: $(tail -n 1 said)"
 mounted overlayfs move mount -t overlay -o "lowerdir=$T/lower,upperdir=$T/upper,workdir=$T/work" none mnt ||
 	skip 'overlayfs' "it can't be mounted here: $(tail -n 1 said)"
+head -c 8192 /dev/zero >lower/old
+rm -rf upper work && mkdir upper work
+if mounted 'overlayfs, copied up' copy-up mount -t overlay -o "lowerdir=$T/lower,upperdir=$T/upper,workdir=$T/work" none mnt; then
+	"$IOTRACE_CAT" --format=json -P '/mnt/old$' -e read,pwrite,pread logs >calls
+	is 'overlayfs, copied up: bytes and offsets, of one file' \
+		"$(sed -n 's/.*"call":"\([a-z]*\)".*"offset":\([0-9]*\).*"ret":\([0-9]*\).*/\1:\2:\3/p' calls | tr '\n' ' ')" \
+		'read:0:4096 pwrite:5000:100 pread:4096:3000 read:4096:4096 '
+else
+	skip 'overlayfs, copied up' "it can't be mounted here: $(tail -n 1 said)"
+fi
 mounted FUSE move bindfs "$T/here" mnt || skip 'FUSE' "it can't be mounted here: $(tail -n 1 said)"
 
 # huge_is_there DESCRIPTION: the log has what ./files huge did
@@ -192,13 +236,16 @@ shared()
 		return 1
 	fi
 	mounted "$1, reflinks" share mount -o loop "$1.img" mnt
-	rm -f "$1.img"
 	"$IOTRACE_CAT" --format=json -e ioctl,copy_file_range,pread logs >calls
 	is "$1, reflinks: what shares blocks, and what is read of them" \
 		"$(sed -n 's/.*"call":"\([a-z_]*\)".*"ret":\([0-9]*\).*/\1:\2/p' calls | tr '\n' ' ')" \
 		'ioctl:0 ioctl:0 copy_file_range:4096 pread:4096 '
 	is "$1, reflinks: by their names, to the file that has them now" \
 		"$(grep -c '"path":"[^"]*/copy".*FICLONE' calls) $(grep -c '"path":"[^"]*/copy".*FICLONERANGE' calls)" '2 1'
+	mounted "$1, deduplicated" dedupe mount -o loop "$1.img" mnt
+	"$IOTRACE_CAT" --format=json -e ioctl logs >calls
+	is "$1, deduplicated: by its name" "$(grep '"path":"[^"]*/file"' calls | grep FIDEDUPERANGE | grep -c '"ret":0')" 1
+	rm -f "$1.img"
 	return 0
 }
 PATH=$PATH:/usr/sbin:/sbin
@@ -222,6 +269,12 @@ rm -rf logs && mkdir logs
 ok 'memory: the program works' env IOTRACE_DIR="$T/logs" ./files move memory
 moved memory
 like 'memory: named as the kernel names it' calls '"path":"/memfd:kinds'
+rm -rf logs && mkdir logs
+ok 'a hole in memory: the program works' env IOTRACE_DIR="$T/logs" ./files punch memory
+"$IOTRACE_CAT" logs >text
+like 'a hole in memory: is punched' text 'fallocate\([0-9]+, FALLOC_FL_KEEP_SIZE.FALLOC_FL_PUNCH_HOLE, 0, 4096\) = 0'
+like 'a hole in memory: what lies behind it is found' text 'lseek\([0-9]+, 0, SEEK_DATA\) = 4096'
+like 'a hole in memory: and it is read' text 'pread\([0-9]+, .*, 4096, 0\) = 4096'
 rm -rf logs && mkdir logs
 ok 'large pages of memory: the program works' env IOTRACE_DIR="$T/logs" ./files huge memory
 huge_is_there 'large pages of memory'
