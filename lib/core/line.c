@@ -144,19 +144,23 @@ static bool drop_here(struct iot_line *l, uint64_t number)
 
 		if (!look(l, n, &is) || is.number != number)
 			continue;
-		if (iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
-			leave(l, p);
+		if (!iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
+			return false;
+		leave(l, p);
 		return true;
 	}
 	return false;
 }
 
-void iot_line_drop(struct iot_line *l, const struct iot_operation *op)
+bool iot_line_drop(struct iot_line *l, const struct iot_operation *op)
 {
 	if (l && op->number && drop_here(l, op->number))
-		return;
-	if (iot_operation_drop(op) && l)
+		return true;
+	if (!iot_operation_drop(op))
+		return false;
+	if (l)
 		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
+	return true;
 }
 
 void iot_line_each(struct iot_line *l, uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with)

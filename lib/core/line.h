@@ -33,7 +33,7 @@ void iot_line_begin(struct iot_line *l, struct iot_operation *op);
 const struct iot_operation *iot_line_take(struct iot_line *l, uintptr_t queue, uintptr_t name, struct iot_operation *room);
 void iot_line_leave(struct iot_line *l, const struct iot_operation *op, const struct iot_operation *room, bool stays);
 /* As iot_operation_drop, iot_operations_each. */
-void iot_line_drop(struct iot_line *l, const struct iot_operation *op);
+bool iot_line_drop(struct iot_line *l, const struct iot_operation *op);
 void iot_line_each(struct iot_line *l, uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with);
 
 #pragma GCC visibility pop

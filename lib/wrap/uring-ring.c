@@ -220,7 +220,7 @@ static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
 	    !iot_ring_word(r, r->cq, r->cq_tail, &r->seen) ||
 	    !iot_ring_word(r, r->cq, r->cq_overflow, &r->overflown))
 		return false;
-	r->claimed = r->recorded;
+	r->claimed = r->left = r->recorded;
 	r->line = iot_map_wiped(sizeof(*r->line));
 	r->entries = iot_map(r->sq_entries * sizeof(*r->entries));
 	return r->entries;

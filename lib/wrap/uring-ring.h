@@ -65,7 +65,8 @@ struct iot_ring {
 	/* requests by their number in the ring: those before `recorded` have their record,
 	   those before `claimed` are in entries */
 	uint32_t recorded, claimed;
-	uint32_t inside;		/* calls in progress that submit */
+	uint32_t inside;		/* calls in progress */
+	uint32_t left;			/* those before were claimed when none was in progress */
 	struct iot_ring_entry *entries;
 	struct iot_quiet *quiet;	/* NULL: there were none yet */
 	struct iot_line *line;		/* those in flight; NULL: it could not be had */

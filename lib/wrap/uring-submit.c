@@ -261,10 +261,19 @@ static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t 
 	__atomic_store_n(&e->ready, when_ready(at), __ATOMIC_RELEASE);
 }
 
+void iot_uring_leaves(struct iot_ring *r)
+{
+	uint32_t claimed = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
+
+	if (iot_unlikely(claimed != __atomic_load_n(&r->recorded, __ATOMIC_RELAXED)))
+		__atomic_store_n(&r->left, claimed, __ATOMIC_RELEASE);
+}
+
 /*
- * Takes an entry back that has been read, and that the kernel has not taken: nobody else reads
- * or records it until it is ready again.  Who records an entry looks first how far the kernel
- * is, and then whether the entry is ready; here it is the other way round.
+ * Takes an entry back that has been read, with its operation, if the kernel has not taken it: nobody
+ * else reads or records it until it is ready again, and a completion of it waits for that.  Who
+ * records an entry looks first how far the kernel is, and then whether the entry is ready; here it
+ * is the other way round.  t/model/ring.pml has this.
  */
 static bool take_back(struct iot_ring *r, uint32_t at)
 {
@@ -275,46 +284,36 @@ static bool take_back(struct iot_ring *r, uint32_t at)
 	if (!__atomic_compare_exchange_n(&e->ready, &ready, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return false;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (iot_ring_word(r, r->sq, r->sq_head, &head) && (int32_t)(at - head) >= 0)
+	/* others with the same user_data stay; if it is gone, it has been taken, and has ended */
+	if (iot_ring_word(r, r->sq, r->sq_head, &head) && (int32_t)(at - head) >= 0 &&
+	    (!e->op.number || iot_line_drop(r->line, &e->op)))
 		return true;
 	__atomic_store_n(&e->ready, when_ready(at), __ATOMIC_RELEASE);
 	return false;
 }
 
-/* Those before claimed that the kernel did not take when it should have are submitted anew, and
-   may be others by now; returns how many. */
-static uint32_t read_again(const struct iot_call *c, struct iot_ring *r, uint32_t head, uint32_t claimed,
-			   const struct found *f)
+/* Those that are left over are submitted anew, and may be others by now. */
+static void read_again(const struct iot_call *c, struct iot_ring *r, uint32_t head, uint32_t left, const struct found *f)
 {
-	uint32_t n = 0;
-
-	for (uint32_t at = head; (int32_t)(claimed - at) > 0 && (int32_t)(f->tail - at) > 0; at++) {
-		if (!take_back(r, at))
-			continue;
-		/* others with the same user_data stay */
-		iot_line_drop(r->line, &entry_of(r, at)->op);
-		read_claimed(c, r, at, f);
-		n++;
-	}
-	return n;
+	for (uint32_t at = head; (int32_t)(left - at) > 0 && (int32_t)(f->tail - at) > 0; at++)
+		if (take_back(r, at))
+			read_claimed(c, r, at, f);
 }
 
 /* The program has taken some of these out of the queue again. */
 static void give_back(struct iot_ring *r, uint32_t tail, uint32_t claimed)
 {
-	struct iot_operation op;
-
 	for (; (int32_t)(claimed - tail) > 0 && take_back(r, claimed - 1); claimed--) {
 		struct iot_ring_entry *e = entry_of(r, claimed - 1);
+		uint32_t is = claimed;
 
-		__builtin_memcpy(&op, &e->op, IOT_OPERATION_HEAD);
 		/* whoever claims it from now on reads it */
-		if (!__atomic_compare_exchange_n(&r->claimed, &(uint32_t){ claimed }, claimed - 1, false, __ATOMIC_ACQ_REL,
-						 __ATOMIC_RELAXED)) {
-			__atomic_store_n(&e->ready, when_ready(claimed - 1), __ATOMIC_RELEASE);
-			return;
-		}
-		iot_line_drop(r->line, &op);
+		if (__atomic_compare_exchange_n(&r->claimed, &is, claimed - 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			continue;
+		if (e->op.number)
+			iot_line_begin(r->line, &e->op);
+		__atomic_store_n(&e->ready, when_ready(claimed - 1), __ATOMIC_RELEASE);
+		return;
 	}
 }
 
@@ -354,7 +353,7 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 {
 	const bool polled = r->flags & IOT_SETUP_SQPOLL;
 	/* before the tail: those that others have claimed lie before it */
-	uint32_t at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE), head, n;
+	uint32_t at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE), head, left, n;
 	struct found f = { .by = by };
 
 	iot_uring_record(c, r);
@@ -362,11 +361,11 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 		return;
 	f.tail = lib ? lib->sq.sqe_tail : f.told;
 	f.now = iot_ticks();
-	/* what is left over is nobody's, unless another call is about to submit it */
-	if (iot_unlikely(!polled && (int32_t)(at - head) > 0 && __atomic_load_n(&r->inside, __ATOMIC_ACQUIRE) == 1)) {
-		give_back(r, f.tail, at);
-		n = read_again(c, r, head, at, &f);
-		most -= most != ~0u ? least(n, most) : 0;
+	left = __atomic_load_n(&r->left, __ATOMIC_ACQUIRE);
+	if (iot_unlikely(!polled && (int32_t)(left - head) > 0)) {
+		if ((int32_t)(left - at) >= 0)
+			give_back(r, f.tail, at);
+		read_again(c, r, head, left, &f);
 		at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE);
 	}
 	do {

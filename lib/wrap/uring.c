@@ -90,7 +90,8 @@ void iot_uring_entered(const struct iot_call *c)
 	if (!r)
 		return;
 	iot_uring_record(c, r);
-	__atomic_sub_fetch(&r->inside, 1, __ATOMIC_RELAXED);
+	if (__atomic_sub_fetch(&r->inside, 1, __ATOMIC_ACQ_REL) == 0)
+		iot_uring_leaves(r);
 	iot_uring_collect(c, r);
 	iot_ring_let_go(r);
 }
@@ -147,7 +148,7 @@ static void forked(struct iot_ring *r, void *in_child)
 	for (; r->recorded != r->claimed; r->recorded++)
 		r->entries[r->recorded & (r->sq_entries - 1)].ready = 0;
 	if (iot_ring_word(r, r->sq, r->sq_head, &r->recorded))
-		r->claimed = r->recorded;
+		r->claimed = r->left = r->recorded;
 	iot_ring_word(r, r->cq, r->cq_tail, &r->seen);
 }
 

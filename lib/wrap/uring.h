@@ -79,6 +79,8 @@ void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned l
 void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
 		     struct iot_kept *by);
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r);
+/* No call is in progress: what is claimed now, and not taken, is left over. */
+void iot_uring_leaves(struct iot_ring *r);
 /* Whether the kernel has taken some that another thread, or a call that a handler interrupted, is
    still to read. */
 bool iot_uring_is_behind(const struct iot_ring *r);

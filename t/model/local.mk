@@ -8,4 +8,5 @@ EXTRA_DIST += \
 	t/model/follow.pml \
 	t/model/log.pml \
 	t/model/move.pml \
+	t/model/ring.pml \
 	t/model/take.pml

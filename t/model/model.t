@@ -19,7 +19,7 @@ explore()
 {
 	# only millions of states are worth it
 	case $* in
-	FOLLOW*CALLS=5*) optimise=-O1 ;;
+	FOLLOW*CALLS=5* | CALLERS*) optimise=-O1 ;;
 	*) optimise=-O0 ;;
 	esac
 	for define; do
@@ -60,7 +60,7 @@ found()
 	shift
 	echo "$mutant" >>made
 	case ${TEST_LONG:-0}$mutant in
-	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0FLAGS_FIRST) ;;
+	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0FLAGS_FIRST | 0WITHDRAWN) ;;
 	*) return ;;
 	esac
 	explore "$@" MUTANT="$mutant"
@@ -119,6 +119,13 @@ holds "the log's descriptor moves, two move it" USERS=1 MOVERS=2
 for mutant in CURRENT_UNCHECKED CLOSED_IN_USE NOT_EXCHANGED RETIRED_FIRST MOVED_ONTO READ_FIRST CHECKED_BEFORE; do
 	found $mutant USERS=2 MOVERS=2
 done
+
+model=ring
+holds 'threads share an io_uring' CALLERS=2 CALLS=2
+for mutant in WITHDRAWN KEPT_READY TAKEN_FIRST UNREAD_UNKNOWN FOUND_ONCE HEAD_IGNORED GONE_IGNORED; do
+	found $mutant CALLERS=2 CALLS=2
+done
+
 sed -n 's/^#define \([A-Z_]*\) [1-9][0-9]*[[:blank:]].*\/\*.*/\1/p' ./*.pml | sort >known
 sort made >made.sorted
 same 'every mistake was made' made.sorted known
