@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <liburing.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,36 +182,6 @@ static int changed(void)
 	return bad;
 }
 
-static int over;
-
-static void *looks(void *arg)
-{
-	while (!__atomic_load_n(&over, __ATOMIC_RELAXED))
-		io_uring_get_events(&ring);
-	return arg;
-}
-
-/* One thread submits, and another is in and out of calls meanwhile. */
-static int between(void)
-{
-	pthread_t thread;
-	int bad = 0;
-
-	if (pthread_create(&thread, NULL, looks, NULL))
-		return 31;
-	for (int i = 0; i < 4000; i += 4) {
-		for (int j = i; j < i + 4; j++)
-			get(j);
-		if (io_uring_submit(&ring) != 4)
-			bad = 32;
-		for (int j = i; j < i + 4; j++)
-			bad |= wait_for(j, 0);
-	}
-	__atomic_store_n(&over, 1, __ATOMIC_RELAXED);
-	pthread_join(thread, NULL);
-	return bad;
-}
-
 /* A child uses its parent's ring; both go on. */
 static int child(void)
 {
@@ -358,7 +327,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
-	     { "changed", changed }, { "between", between }, { "quiet", quiet }, { "names", names },
+	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
 	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };
