@@ -131,7 +131,7 @@ for name in slurm pbs; do
 		SCRATCH=\$PWD SLURM_JOB_ID=7 bash -e job.sh"
 	find work -name '*.r[01].*.iotrace' >logs
 	is 'there is a log of each rank' "$(wc -l <logs | tr -d ' ')" 2
-	like 'the sums have both' work/demo.7.txt '^demo, 2 ranks, 2 processes on .*, 2 logs, '
+	like 'the sums have both' work/demo.7.txt '^demo, 2 ranks on .*, 2 logs, '
 done
 rm -rf home/bin home/demo
 
