@@ -121,7 +121,9 @@ for my $i (1 .. 150) {
 	my $at = int rand length $x;
 	substr($x, $at, 1) ^= chr(1 << int rand 8);
 	my ($calls, $true, $err, $status) = sound(spew("$dir/y.iotrace", $x));
-	$bad .= "at $at: $calls calls, status $status: $err" if !$true || $status != 1 || !$err;
+	# zstd has bits that mean nothing, such as those reserved: then all is as it was
+	my $same = $calls == keys %is_call && $status == 0 && !$err;
+	$bad .= "at $at: $calls calls, status $status: $err" if !$true || !$same && ($status != 1 || !$err);
 	$last += $calls;
 }
 is($bad, '', 'a bit is wrong: it is noticed, and no call is wrong');

@@ -117,7 +117,7 @@ done
 fresh
 cp "$T/model" "$D/x.packed.iotrace"
 pack 2 x.iotrace
-says 'x.packed.iotrace: is there already; remove it, or use -o'
+says 'x.packed.iotrace: is there already; remove it, or give another name with -o'
 ok 'what was there is untouched' cmp "$D/x.packed.iotrace" "$T/model"
 fresh
 ln -s nowhere "$D/x.packed.iotrace"

@@ -93,7 +93,7 @@ int iot_output_open(struct output *o, const char *name)
 
 	*o = (struct output){.name = strdup(name), .fd = -1};
 	if (lstat(name, &st) == 0) {
-		iot_complain(STATUS_TROUBLE, name, "is there already; remove it, or use -o");
+		iot_complain(STATUS_TROUBLE, name, "is there already; remove it, or give another name with -o");
 		free(dir);
 		forget(o);
 		return -1;
