@@ -216,6 +216,8 @@ static void take_above(struct scan *s, uint64_t until)
 			on_record(a, &r->e, r->words, r->n);
 			a->i_waiting++;
 		}
+		/* also what interrupted it when it had no call any more, or none yet */
+		take_above(a, until);
 	}
 }
 

@@ -69,5 +69,8 @@ is(selves([1, ['read', 3, 2.5, 0.5], ['putc', 2, 2, 1]]), 'fwrite 7 putc 0.5 pwr
 	'what a handler calls has calls inside, too');
 is(selves([1, ['putc', 2, 2, 1]], [2, ['read', 3, 2.5, 0.25]]), 'fwrite 7 putc 0.75 pwrite 2 read 0.25 write 2',
 	'a handler that interrupts the recorder of a handler');
+is(selves([1, ['putc', 2, 2, 1]], [2, ['read', 0, 15, 1]]), 'fwrite 7 putc 1 pwrite 2 read 1 write 2',
+	'when that one had no call any more');
+is(selves([1, ['putc', 1, 6, 1]], [2, ['read', 2, 2, 1]]), 'fwrite 6 putc 1 pwrite 2 read 1 write 2', 'when it had none yet');
 is(selves([1, map { ['read', 1, 4 + $_ / 25, 0.01] } 0 .. 99]), 'fwrite 6 pwrite 2 read 1 write 3', 'a hundred handlers in one call');
 done_testing;
