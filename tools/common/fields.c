@@ -5,6 +5,58 @@
 #include "fields.h"
 #include "values.h"
 
+/* fcntl's commands: what its third argument is, or that there is none, and what it returns.  Others take
+   and return numbers. */
+static const struct fcntl_command {
+	uint64_t command;
+	bool takes; /* what is of that kind; false: it takes nothing, and returns that */
+	enum iotr_kind kind;
+	enum iotr_as as;
+} fcntl_commands[] = {
+#define TAKES(command, kind, as) {IOT_VALUE_FCNTL_##command, true, IOTR_KIND_##kind, IOTR_AS_##as}
+#define RETURNS(command, kind)	 {IOT_VALUE_FCNTL_##command, false, IOTR_KIND_##kind, IOTR_AS_SIGNED}
+	TAKES(F_SETFD, FDFLAGS, HEX),
+	TAKES(F_SETFL, OFLAGS, SYMBOLS),
+	TAKES(F_SETSIG, SIGNAL, SYMBOLS),
+	TAKES(F_SETLEASE, LOCKTYPE, SYMBOLS),
+	TAKES(F_NOTIFY, DNOTIFY, SYMBOLS),
+	TAKES(F_ADD_SEALS, SEALS, SYMBOLS),
+	TAKES(F_GETLK, PTR, POINTER),
+	TAKES(F_SETLK, PTR, POINTER),
+	TAKES(F_SETLKW, PTR, POINTER),
+	TAKES(F_OFD_GETLK, PTR, POINTER),
+	TAKES(F_OFD_SETLK, PTR, POINTER),
+	TAKES(F_OFD_SETLKW, PTR, POINTER),
+	TAKES(F_SETOWN_EX, PTR, POINTER),
+	TAKES(F_GETOWN_EX, PTR, POINTER),
+	TAKES(F_GET_RW_HINT, PTR, POINTER),
+	TAKES(F_SET_RW_HINT, PTR, POINTER),
+	TAKES(F_GET_FILE_RW_HINT, PTR, POINTER),
+	TAKES(F_SET_FILE_RW_HINT, PTR, POINTER),
+	RETURNS(F_GETFD, FDFLAGS),
+	RETURNS(F_GETFL, OFLAGS),
+	RETURNS(F_GETOWN, LONG),
+	RETURNS(F_GETSIG, SIGNAL),
+	RETURNS(F_GETLEASE, LOCKTYPE),
+	RETURNS(F_GETPIPE_SZ, LONG),
+	RETURNS(F_GET_SEALS, SEALS),
+#undef TAKES
+#undef RETURNS
+};
+
+/* The command that the call's parameter i says; NULL: none of these. */
+static const struct fcntl_command *fcntl_command(const struct iotr_call *call, unsigned i)
+{
+	size_t n;
+
+	if (call->schema->param[i].kind != IOTR_KIND_FCNTL || call->value[i].type != IOTR_VAL_WORD)
+		return NULL;
+	for (n = 0; n < sizeof(fcntl_commands) / sizeof(fcntl_commands[0]); n++)
+		if (fcntl_commands[n].command == call->value[i].word)
+			return &fcntl_commands[n];
+	return NULL;
+}
+
 bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 {
 	const struct iotr_param *p = &call->schema->param[i];
@@ -17,90 +69,37 @@ bool iot_is_ignored(const struct iotr_call *call, unsigned i)
 	if (p->kind == IOTR_KIND_MODE && p[-1].kind == IOTR_KIND_OFLAGS)
 		return !(before->word & IOT_VALUE_OFLAGS_O_CREAT) &&
 		       (before->word & IOT_VALUE_OFLAGS_O_TMPFILE) != IOT_VALUE_OFLAGS_O_TMPFILE;
-	if (p->kind == IOTR_KIND_LONG && p[-1].kind == IOTR_KIND_FCNTL)
-		switch (before->word) {
-		case IOT_VALUE_FCNTL_F_GETFD:
-		case IOT_VALUE_FCNTL_F_GETFL:
-		case IOT_VALUE_FCNTL_F_GETOWN:
-		case IOT_VALUE_FCNTL_F_GETSIG:
-		case IOT_VALUE_FCNTL_F_GETLEASE:
-		case IOT_VALUE_FCNTL_F_GETPIPE_SZ:
-		case IOT_VALUE_FCNTL_F_GET_SEALS:
-			return true; /* the F_GET* without an argument */
-		}
+	if (p->kind == IOTR_KIND_LONG) {
+		const struct fcntl_command *c = fcntl_command(call, i - 1);
+
+		return c && !c->takes;
+	}
 	return false;
 }
-
-/* What fcntl's third argument is, by the command before it; of other commands it is a number. */
-static const struct {
-	uint64_t command;
-	enum iotr_kind kind;
-	enum iotr_as as;
-} of_fcntl[] = {
-	{IOT_VALUE_FCNTL_F_SETFD, IOTR_KIND_FDFLAGS, IOTR_AS_HEX},
-	{IOT_VALUE_FCNTL_F_SETFL, IOTR_KIND_OFLAGS, IOTR_AS_SYMBOLS},
-	{IOT_VALUE_FCNTL_F_SETSIG, IOTR_KIND_SIGNAL, IOTR_AS_SYMBOLS},
-	{IOT_VALUE_FCNTL_F_SETLEASE, IOTR_KIND_LOCKTYPE, IOTR_AS_SYMBOLS},
-	{IOT_VALUE_FCNTL_F_NOTIFY, IOTR_KIND_DNOTIFY, IOTR_AS_SYMBOLS},
-	{IOT_VALUE_FCNTL_F_ADD_SEALS, IOTR_KIND_SEALS, IOTR_AS_SYMBOLS},
-	{IOT_VALUE_FCNTL_F_GETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_SETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_SETLKW, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_OFD_GETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_OFD_SETLK, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_OFD_SETLKW, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_SETOWN_EX, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_GETOWN_EX, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_GET_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_SET_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_GET_FILE_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
-	{IOT_VALUE_FCNTL_F_SET_FILE_RW_HINT, IOTR_KIND_PTR, IOTR_AS_POINTER},
-};
 
 struct iotr_param iot_param_of(const struct iotr_call *call, unsigned i)
 {
 	struct iotr_param p = call->schema->param[i];
-	const struct iotr_value *command = i ? &call->value[i - 1] : NULL;
-	size_t n;
+	const struct fcntl_command *c = i && p.kind == IOTR_KIND_LONG ? fcntl_command(call, i - 1) : NULL;
 
-	if (!i || p.kind != IOTR_KIND_LONG || call->schema->param[i - 1].kind != IOTR_KIND_FCNTL ||
-	    command->type != IOTR_VAL_WORD)
-		return p;
-	for (n = 0; n < sizeof(of_fcntl) / sizeof(of_fcntl[0]); n++) {
-		if (of_fcntl[n].command != command->word)
-			continue;
-		p.kind = of_fcntl[n].kind;
-		p.as = of_fcntl[n].as;
-		break;
+	if (c && c->takes) {
+		p.kind = c->kind;
+		p.as = c->as;
 	}
 	return p;
 }
 
-/* What fcntl returned, by the command; of other commands it is a number. */
-static const struct {
-	uint64_t command;
-	enum iotr_kind kind;
-} from_fcntl[] = {
-	{IOT_VALUE_FCNTL_F_GETFD, IOTR_KIND_FDFLAGS},	   {IOT_VALUE_FCNTL_F_GETFL, IOTR_KIND_OFLAGS},
-	{IOT_VALUE_FCNTL_F_GETSIG, IOTR_KIND_SIGNAL},	   {IOT_VALUE_FCNTL_F_GETLEASE, IOTR_KIND_LOCKTYPE},
-	{IOT_VALUE_FCNTL_F_GET_SEALS, IOTR_KIND_SEALS},
-};
-
 size_t iot_result_names(const struct iotr_call *call, char *buf, size_t size)
 {
-	const struct iotr_schema *s = call->schema;
-	size_t len = 0;
-	unsigned i, n;
+	const struct fcntl_command *c = NULL;
+	size_t len;
+	unsigned i;
 
 	if (!(call->has & IOT_HAS_RET) || call->ret < 0 || call->status != IOTR_FINISHED)
 		return 0;
-	for (i = 0; i < s->n_params && s->param[i].kind != IOTR_KIND_FCNTL; i++)
-		;
-	if (i == s->n_params || call->value[i].type != IOTR_VAL_WORD)
-		return 0;
-	for (n = 0; n < sizeof(from_fcntl) / sizeof(from_fcntl[0]); n++)
-		if (from_fcntl[n].command == call->value[i].word)
-			len = iotr_symbolic(from_fcntl[n].kind, (uint64_t)call->ret, buf, size);
+	for (i = 0; i < call->schema->n_params && !c; i++)
+		c = fcntl_command(call, i);
+	len = c && !c->takes ? iotr_symbolic(c->kind, (uint64_t)call->ret, buf, size) : 0;
 	/* 0 may be none of them */
 	return len == 1 && *buf == '0' ? 0 : len;
 }
