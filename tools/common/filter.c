@@ -45,7 +45,6 @@ struct name {
 
 bool iot_filter_given;
 bool iot_filter_passed;
-static char given[300];
 static struct {
 	const char *name, *value;
 } *said; /* each option as it was given */
@@ -227,11 +226,9 @@ void iot_symfs_set(struct iotr_set *set)
 static void note_given(int key, const char *value)
 {
 	const struct argp_option *o = options;
-	size_t n = strlen(given);
 
 	while (o->key != key)
 		o++;
-	snprintf(given + n, sizeof(given) - n, "%s--%s", n ? ", " : "", o->name);
 	said = more(said, n_said + 1, sizeof(*said));
 	said[n_said].name = o->name;
 	said[n_said++].value = value ? value : "";
@@ -554,6 +551,15 @@ bool iot_filter_test(const struct iotr_call *call)
 
 void iot_filter_end(void)
 {
-	if (iot_filter_given && !iot_filter_passed)
-		iot_complain(STATUS_LESS, NULL, "no call passes %s", given);
+	struct out given = {.fd = -1};
+	size_t i;
+
+	if (!iot_filter_given || iot_filter_passed)
+		return;
+	for (i = 0; i < n_said; i++) {
+		out_str(&given, i ? ", --" : "--");
+		out_str(&given, said[i].name);
+	}
+	iot_complain(STATUS_LESS, NULL, "no call passes %.*s", (int)given.len, given.buf);
+	free(given.buf);
 }
