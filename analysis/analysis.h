@@ -277,6 +277,7 @@ enum iota_moves {
 struct iota_effect {
 	enum iota_does does;
 	enum iota_moves moves;
+	bool writes; /* what it moves: else it reads */
 };
 struct iota_effect iota_effect(const char *call);
 /* Whether the system call of that name, recorded as one of that family, has the kernel read and

@@ -23,8 +23,6 @@ void iota_picture_put(struct iota_picture *p, const struct iota_sample *s, struc
 size_t iota_bin(const struct iota_picture *p, uint64_t ns);
 /* enum iota_part; -1: none of them */
 int iota_part_of(const struct iota_sample *s);
-/* The same of a call that moves bytes: a flush writes. */
-enum iota_part iota_moves(enum iota_does does, const char *call);
 /* It stays until a call of another thread comes. */
 struct iota_lane *iota_lane_of(struct iota_picture *p, const struct iotr_call *call);
 void iota_lane_add(const struct iota_picture *p, struct iota_lane *l, const struct iota_sample *s, int part,

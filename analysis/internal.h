@@ -46,6 +46,7 @@ struct iota_kind { /* iotr_schema.user */
 	struct iota_row *row;
 	enum iota_does does;
 	enum iota_moves moves;
+	bool writes; /* see struct iota_effect */
 	enum iota_field spent; /* what its time is spent on, see iota_spent */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	unsigned char shares; /* enum iota_shares */

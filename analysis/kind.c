@@ -8,11 +8,13 @@ static const struct entry {
 	const char *name;
 	struct iota_effect effect;
 } entries[] = {
-#define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves}},
+#define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves, IOTA_DOES_##does == IOTA_DOES_WRITE}},
+#define FLUSHES(name) {#name, {IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, true}},
 #define OTHERS(name)
 #define UNSEEN(name)
 #include "kinds.def"
 #undef KIND
+#undef FLUSHES
 #undef OTHERS
 #undef UNSEEN
 };
@@ -24,7 +26,7 @@ struct iota_effect iota_effect(const char *call)
 	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		if (!strcmp(entries[i].name, call))
 			return entries[i].effect;
-	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING};
+	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, false};
 }
 
 enum iota_shares iota_shares(const char *call)
@@ -56,10 +58,12 @@ static bool others_decide(const char *name)
 {
 	static const char *const names[] = {
 #define KIND(...)
+#define FLUSHES(name)
 #define OTHERS(name) #name,
 #define UNSEEN(name)
 #include "kinds.def"
 #undef KIND
+#undef FLUSHES
 #undef OTHERS
 #undef UNSEEN
 		NULL,
@@ -72,10 +76,12 @@ bool iota_unseen_begins(const char *name, const char *family)
 {
 	static const char *const names[] = {
 #define KIND(...)
+#define FLUSHES(name)
 #define OTHERS(name)
 #define UNSEEN(name) #name,
 #include "kinds.def"
 #undef KIND
+#undef FLUSHES
 #undef OTHERS
 #undef UNSEEN
 		NULL,
@@ -132,6 +138,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	effect = iota_effect(schema->name);
 	kind->does = effect.does;
 	kind->moves = effect.moves;
+	kind->writes = effect.writes;
 	kind->spent = others_decide(schema->name) ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
 	kind->shares = (unsigned char)iota_shares(schema->name);
 	kind->moves_stream = !strcmp(schema->family, "stdio") &&

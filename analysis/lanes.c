@@ -9,22 +9,16 @@
 
 #include <search.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "draw.h"
 
 const char *const iota_part_names[IOTA_N_PARTS] = {"reading", "writing", "metadata", "syncing", "waiting"};
 
-enum iota_part iota_moves(enum iota_does does, const char *call)
-{
-	return does == IOTA_DOES_WRITE || !strcmp(call, "fflush") || !strcmp(call, "fflush_unlocked") ? IOTA_WRITING : IOTA_READING;
-}
-
 int iota_part_of(const struct iota_sample *s)
 {
 	switch (s->spent) {
 	case IOTA_F_MOVING:
-		return (int)iota_moves(s->kind->does, s->call->schema->name);
+		return s->kind->writes ? IOTA_WRITING : IOTA_READING;
 	case IOTA_F_METADATA:
 		return IOTA_METADATA;
 	case IOTA_F_SYNCING:

@@ -161,7 +161,7 @@ static int part_of(const char *spent, const char *call)
 	if (!spent)
 		return -1;
 	if (!strcmp(spent, "moving"))
-		return (int)iota_moves(iota_effect(call).does, call);
+		return iota_effect(call).writes ? IOTA_WRITING : IOTA_READING;
 	if (!strcmp(spent, "metadata"))
 		return IOTA_METADATA;
 	if (!strcmp(spent, "syncing"))
