@@ -161,7 +161,7 @@ static IOT_COLD void keep_left(const struct iot_piece *piece)
 	struct iot_records r = records(piece->records, piece->head.used, 0);
 	struct iot_aside *a = iot_aside_take();
 
-	while (iot_records_next(&r))
+	while (next(&r))
 		if (!iot_record_call(r.word0) && is_kept(iot_record_handle(r.word0)))
 			a = iot_aside_add(a, r.p, r.words);
 	iot_aside_put(a);
@@ -205,6 +205,8 @@ static IOT_COLD void write_aside(const struct iot_thread *t)
 	struct iot_aside *a = iot_aside_take();
 	struct iot_anchor now;
 
+	if (iot_likely(!a))
+		return;
 	iot_anchor_now(&now);
 	while (a) {
 		struct iot_piece piece = { .records = a->data, .head = {
@@ -412,7 +414,7 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 	new_block(t);
 	if (!written)
 		keep_definitions(t, used);
-	else if (iot_unlikely(iot_aside_any()))
+	else
 		write_aside(t);
 	iot_anchor_latest(&t->anchor);
 }
