@@ -34,6 +34,8 @@ EXTRA_DIST += \
 	t/check-run.sh \
 	t/installcheck.sh
 
+# first what takes long, for nothing to be left to wait for
+include t/step/local.mk
 include t/aio/local.mk
 include t/answers/local.mk
 include t/audit/local.mk
@@ -66,7 +68,6 @@ include t/report/local.mk
 include t/run/local.mk
 include t/stacks/local.mk
 include t/stat/local.mk
-include t/step/local.mk
 include t/tasks/local.mk
 include t/tools/local.mk
 include t/uring/local.mk
