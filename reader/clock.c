@@ -189,7 +189,6 @@ static void forget_old(struct iotr_clock *c)
 		return;
 	c->n_seg -= n;
 	memmove(c->seg, c->seg + n, c->n_seg * sizeof(*c->seg));
-	c->hint = 0;
 }
 
 /* Takes the anchors in that were found; of a log that is followed again and again. */
@@ -222,15 +221,17 @@ void iotr_clock_done(struct iotr_log *log)
 		forget_old(c);
 	}
 	align(log);
+	c->now.until = 0;
 	free(c->anchor);
 	c->anchor = NULL;
 	c->n = c->cap = 0;
 }
 
 /* Where ticks lie; the next question will be about the same segment. */
-const struct iotr_segment *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
+const struct iotr_stretch *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
 {
 	size_t lo = 0, hi = c->n_seg;
+	const struct iotr_segment *s;
 
 	while (hi - lo > 1) {
 		size_t mid = lo + (hi - lo) / 2;
@@ -240,8 +241,13 @@ const struct iotr_segment *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
 		else
 			hi = mid;
 	}
-	c->hint = lo;
-	return &c->seg[lo];
+	s = &c->seg[lo];
+	c->now = (struct iotr_stretch){s->ticks, UINT64_MAX, s->ns, INT64_MAX, s->slope};
+	if (lo + 1 < c->n_seg) {
+		c->now.until = s[1].ticks;
+		c->now.most = (int64_t)(s[1].ns - s->ns);
+	}
+	return &c->now;
 }
 
 uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks)

@@ -5,12 +5,9 @@
 
 #include "read.h"
 
-static inline const struct iotr_segment *iotr_clock_segment(struct iotr_clock *c, uint64_t ticks)
+static inline const struct iotr_stretch *iotr_clock_stretch(struct iotr_clock *c, uint64_t ticks)
 {
-	if (ticks >= c->seg[c->hint].ticks &&
-	    (c->hint + 1 == c->n_seg || ticks < c->seg[c->hint + 1].ticks))
-		return &c->seg[c->hint];
-	return iotr_clock_seek(c, ticks);
+	return ticks >= c->now.ticks && ticks < c->now.until ? &c->now : iotr_clock_seek(c, ticks);
 }
 
 /* A double can be anything; an int64_t of ns can't. */
@@ -42,13 +39,11 @@ static inline uint64_t iotr_clock_real(const struct iotr_clock *c, uint64_t mono
 static inline uint64_t iotr_clock_ns(struct iotr_log *log, uint64_t ticks)
 {
 	struct iotr_clock *c = &log->clock;
-	const struct iotr_segment *s = iotr_clock_segment(c, ticks);
+	const struct iotr_stretch *s = iotr_clock_stretch(c, ticks);
 	int64_t d = iotr_clock_whole((double)(int64_t)(ticks - s->ticks) * s->slope), ns;
 
-	/* rounding must not carry a call past the next anchor */
-	if (s + 1 < c->seg + c->n_seg && d > (int64_t)(s[1].ns - s->ns))
-		d = (int64_t)(s[1].ns - s->ns);
-
+	if (d > s->most)
+		d = s->most;
 	if (__builtin_add_overflow((int64_t)s->ns, d, &ns))
 		return d < 0 ? 0 : INT64_MAX;
 	return iotr_clock_real(c, (uint64_t)ns);
@@ -56,14 +51,14 @@ static inline uint64_t iotr_clock_ns(struct iotr_log *log, uint64_t ticks)
 
 static inline uint64_t iotr_clock_span(struct iotr_log *log, uint64_t ticks, uint64_t span)
 {
-	const struct iotr_clock *c = &log->clock;
-	const struct iotr_segment *s = iotr_clock_segment(&log->clock, ticks);
+	struct iotr_clock *c = &log->clock;
+	const struct iotr_stretch *s = iotr_clock_stretch(c, ticks);
 	int64_t d = iotr_clock_whole((double)span * s->slope + 0.5);
 	uint64_t end, from;
 
 	/* what spans anchors ends where the last of them says, and what drifts where it
 	   drifted to */
-	if (((s + 1 < c->seg + c->n_seg && span > s[1].ticks - ticks) || c->drift != 0) &&
+	if ((span > s->until - ticks || c->drift != 0) &&
 	    !__builtin_add_overflow(ticks, span, &end)) {
 		from = iotr_clock_ns(log, ticks);
 		return iotr_clock_ns(log, end) - from;

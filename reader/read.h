@@ -242,6 +242,14 @@ struct iotr_segment { /* of the mapping from ticks to ns */
 	double slope;
 };
 
+/* The segment that was asked for last, which the next call is in as well; until 0: none was. */
+struct iotr_stretch {
+	uint64_t ticks, until;
+	uint64_t ns;
+	int64_t most; /* ns that it has: rounding must not carry a call past the next anchor */
+	double slope;
+};
+
 struct iotr_sync { /* with the clock of the job */
 	uint64_t monotonic, real;
 };
@@ -250,7 +258,8 @@ struct iotr_clock {
 	struct iot_anchor *anchor;
 	size_t n, cap;
 	struct iotr_segment *seg;
-	size_t n_seg, cap_seg, hint;
+	size_t n_seg, cap_seg;
+	struct iotr_stretch now;
 	struct iotr_sync sync[2]; /* the first and the last one */
 	unsigned n_sync;
 	int64_t to_real; /* realtime - monotonic; by the job's clock if that is known */
@@ -535,7 +544,7 @@ bool iotr_inline_bytes(const struct iotr_log *log, const uint64_t *p, size_t n, 
 void iotr_clock_anchor(struct iotr_log *log, const struct iot_anchor *a);
 void iotr_clock_sync(struct iotr_log *log, uint64_t monotonic, uint64_t real);
 void iotr_clock_done(struct iotr_log *log);
-const struct iotr_segment *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks);
+const struct iotr_stretch *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks);
 
 /* stream.c: after iotr_stream_next returned true, head is the next record; decode
    it with iotr_stream_call before going on. */
