@@ -382,14 +382,17 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	struct iota_spot *spot = NULL; /* there is none unless findings are wanted */
 	struct iota_row *row;
 	size_t len;
-	int index;
 
-	name = iotr_call_path(call, &len, &path, &index);
-	if (call->handle && (!name || index < 0)) {
+	/* most calls have a descriptor, and no name is looked for */
+	if (call->handle && call->handle->path)
+		name = NULL;
+	else
+		name = iotr_call_path(call, &len, &path, NULL);
+	if (name) {
+		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+	} else if (call->handle) {
 		use = use_of(a, call, call->handle);
 		row = use->row;
-	} else if (name) {
-		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 	} else if (s->kind->of_memory && (row = iota_mapped_row(a, call))) {
 		row->v[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
 	} else {
@@ -399,7 +402,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 			iota_row_add(no_file(a), s);
 		return a->finds && is_pause(s) ? iota_spot_add(a, no_file(a), s) : NULL;
 	}
-	iota_name_removed(call);
+	if (s->kind->takes_names)
+		iota_name_removed(call);
 	if (use && s->kind->of_memory)
 		iota_mapped_add(a, call, row);
 	if (s->does == IOTA_DOES_COPY)

@@ -4,6 +4,7 @@
 #define IOTA_INTERNAL_H
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "watch.h"
 
@@ -60,6 +61,10 @@ struct iota_kind { /* iotr_schema.user */
 	bool beneath;	   /* a system call, as MPI makes them beneath its own */
 	bool counted;	   /* one of these that was counted, or that meets where one was */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
+	bool plain;	 /* does what its kind does, and never waits for anybody: as most calls */
+	bool views, hints; /* of MPI-IO: it sets a view; opens files, with hints */
+	bool takes_names; /* it may take a name away from a file */
+	bool statement;	  /* a Fortran statement, which says where it stands */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
 const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema);
@@ -297,7 +302,16 @@ static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
 /* Calls of that family that do so spend their time on, if nothing else is known. */
 enum iota_field iota_spends(enum iota_does does, const char *family);
 /* Which of the parts of IOTA_F_SELF its own time belongs to; IOTA_F_SELF: none of them. */
-enum iota_field iota_spent(const struct iota_sample *s);
+enum iota_field iota_spent_by_file(const struct iota_sample *s);
+static inline enum iota_field iota_spent(const struct iota_sample *s)
+{
+	const struct iotr_handle *h = s->call->handle;
+
+	/* most calls are about plain files, and their kind says it */
+	if (s->kind->plain && !s->call->mpi_own && h && S_ISREG(h->mode))
+		return s->kind->spent;
+	return iota_spent_by_file(s);
+}
 
 /* ---- thread.c, file.c, site.c ---- */
 /* The call is the first one that is read of its thread. */

@@ -126,6 +126,26 @@ static bool has_param(const struct iotr_schema *schema, enum iotr_kind kind)
 	return false;
 }
 
+static bool takes_names(const char *name)
+{
+	return !strncmp(name, "unlink", 6) || !strncmp(name, "rename", 6) || !strcmp(name, "remove");
+}
+
+/* Nothing but its kind tells what it does, and what its time is spent on, of a plain file. */
+static bool is_plain(const struct iota_kind *kind, const struct iotr_schema *schema)
+{
+	switch (kind->does) {
+	case IOTA_DOES_WAIT:
+	case IOTA_DOES_ISSUED:
+	case IOTA_DOES_ENTER:
+	case IOTA_DOES_END:
+		return false;
+	default:
+		return !kind->locks && !kind->meets && kind->spent != IOTA_F_MEMORY &&
+		       !(schema->flags & IOTR_CALL_OPS);
+	}
+}
+
 const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema)
 {
 	struct iota_kind *kind;
@@ -153,6 +173,12 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->beneath = schema->syscall && !strcmp(schema->family, "posix");
 	kind->region = !strcmp(schema->family, "user") && !strcmp(schema->name, "region");
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
+	kind->views = !strcmp(schema->name, "MPI_File_set_view") && schema->n_params > 3;
+	kind->hints = !strcmp(schema->name, "MPI_File_open");
+	kind->takes_names = takes_names(schema->name);
+	kind->statement = !strcmp(schema->family, "fortran") && schema->n_params &&
+			  schema->param[0].kind == IOTR_KIND_NAME;
+	kind->plain = is_plain(kind, schema);
 	/* the object is the log's and const to us, but this field is ours */
 	((struct iotr_schema *)schema)->user = kind;
 	return kind;

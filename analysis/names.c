@@ -51,11 +51,9 @@ static void gone(struct iota_row *row, uint64_t when)
 
 void iota_name_removed(const struct iotr_call *call)
 {
-	const char *name = call->schema->name;
 	unsigned i;
 
-	if (call->err || call->ret ||
-	    (strncmp(name, "unlink", 6) && strncmp(name, "rename", 6) && strcmp(name, "remove")))
+	if (call->err || call->ret)
 		return;
 	for (i = 0; i < call->schema->n_params; i++)
 		if (call->value[i].type == IOTR_VAL_PATH)

@@ -178,6 +178,8 @@ static void add_mover(struct iota_movers **movers, uint32_t process)
 
 void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
 {
+	if (row->mover[direction] == process && row->mover_tid[direction] == tid)
+		return;
 	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
 		row->movers |= 4u << direction;
 	else if (tid)

@@ -131,13 +131,12 @@ static struct iota_row *site_of(struct iota *a, const struct iotr_call *call)
 
 /* Where a Fortran statement stands, if nothing better is known: the compiler has told its
    runtime. */
-const struct iotr_path *iota_statement(const struct iotr_call *call)
+const struct iotr_path *iota_statement(struct iota *a, const struct iotr_call *call)
 {
 	const struct iotr_stack *stack;
 	const struct iotr_frame *f;
 
-	if (strcmp(call->schema->family, "fortran") || !call->schema->n_params ||
-	    call->schema->param[0].kind != IOTR_KIND_NAME || call->value[0].type != IOTR_VAL_PATH)
+	if (!iota_kind(a, call->schema)->statement || call->value[0].type != IOTR_VAL_PATH)
 		return NULL;
 	stack = iotr_call_stack(call);
 	f = stack ? innermost(call->log, stack) : NULL;
@@ -147,7 +146,7 @@ const struct iotr_path *iota_statement(const struct iotr_call *call)
 /* The line that it counts for. */
 static struct iota_row *row_of(struct iota *a, const struct iotr_call *call)
 {
-	const struct iotr_path *at = iota_statement(call);
+	const struct iotr_path *at = iota_statement(a, call);
 
 	return at ? iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL) : site_of(a, call);
 }

@@ -2,8 +2,6 @@
 /* spent.c - what the time of a call was spent on: I/O or something else. */
 #include "config.h"
 
-#include <sys/stat.h>
-
 #include "internal.h"
 
 enum iota_field iota_spends(enum iota_does does, const char *family)
@@ -80,7 +78,7 @@ static bool others_decide(const struct iota_sample *s)
 	       (!S_ISREG(h->mode) && h->path && s->kind->does == IOTA_DOES_READ && is_awaited(h->path));
 }
 
-enum iota_field iota_spent(const struct iota_sample *s)
+enum iota_field iota_spent_by_file(const struct iota_sample *s)
 {
 	const struct iotr_handle *h = s->call->handle;
 	enum iota_field spent = s->kind->spent;

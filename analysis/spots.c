@@ -83,7 +83,7 @@ static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct
 	spot->process = call->process;
 	spot->pid = call->pid;
 	spot->ticks = call->ticks;
-	spot->statement = iota_statement(call);
+	spot->statement = iota_statement(a, call);
 	return spot;
 }
 
@@ -119,10 +119,7 @@ static bool same_text(const struct iotr_value *x, const struct iotr_value *y)
 /* Does it give ranks a view of MPI's in which a part is more than one piece? */
 static bool scatters(const struct iotr_call *call)
 {
-	const struct iotr_schema *s = call->schema;
-
-	return !strcmp(s->name, "MPI_File_set_view") && s->n_params > 3 &&
-	       !same_text(&call->value[2], &call->value[3]);
+	return !same_text(&call->value[2], &call->value[3]);
 }
 
 /* Which traits the hints have that MPI_File_open() is given. */
@@ -154,10 +151,10 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->traits |= IOTA_TRAIT_SYNCED;
 	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
 		file->traits |= IOTA_TRAIT_RANDOM;
-	if (!s->does && scatters(call))
+	if (s->kind->views && !s->does && scatters(call))
 		file->traits |= IOTA_TRAIT_VIEWED;
-	if (s->does == IOTA_DOES_OPEN || !s->does)
-		file->traits |= !strcmp(call->schema->name, "MPI_File_open") ? hints(call) : 0;
+	if (s->kind->hints && (s->does == IOTA_DOES_OPEN || !s->does))
+		file->traits |= hints(call);
 }
 
 /* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */

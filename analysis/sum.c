@@ -151,25 +151,29 @@ static inline __attribute__((always_inline)) void sample_itself(struct iota *a, 
 								const struct iotr_call *call)
 {
 	const struct iotr_schema *schema = call->schema;
+	const struct iota_kind *kind = iota_kind(a, schema);
+	const bool timed = call->status == IOTR_FINISHED && !call->inferred;
 
-	*s = (struct iota_sample){
-		.call = call,
-		.kind = iota_kind(a, schema),
-		.is_syscall = schema->syscall ? !call->no_syscall && !call->inferred
-					      : iotr_call_syscall(call) != NULL,
-		.timed = call->status == IOTR_FINISHED && !call->inferred,
-	};
-	if (s->timed)
-		s->time = call->dur;
-	s->waits = s->kind->does == IOTA_DOES_WAIT || waits_for_lock(s->kind, call) || waits_for_ring(s->kind, call);
-	s->meets = waits_for_ranks(s->kind, call->log);
+	/* a literal would be cleared first, which takes as long as all else here */
+	s->call = call;
+	s->kind = kind;
+	s->does = s->asks = IOTA_DOES_OTHER;
+	s->is_syscall = schema->syscall ? !call->no_syscall && !call->inferred : iotr_call_syscall(call) != NULL;
 	s->failed = (call->err || call->ret <= 0 || schema->result == IOTR_KIND_ERRCODE) &&
 		    iotr_call_failed(call);
-	if ((s->timed || call->inferred) && !s->failed && s->kind->does) {
-		s->does = does(call, s->kind);
-		s->moved = bytes_moved(call, s->kind);
+	s->timed = timed;
+	s->waits = s->unseen = s->opened = false;
+	s->meets = waits_for_ranks(kind, call->log);
+	s->moved = s->lib_moved = s->carried = s->self = s->own = 0;
+	s->time = timed ? call->dur : 0;
+	s->spent = IOTA_F_CALLS;
+	if (!kind->plain)
+		s->waits = kind->does == IOTA_DOES_WAIT || waits_for_lock(kind, call) || waits_for_ring(kind, call);
+	if ((timed || call->inferred) && !s->failed && kind->does) {
+		s->does = kind->plain ? kind->does : does(call, kind);
+		s->moved = bytes_moved(call, kind);
 	}
-	if (schema->flags & IOTR_CALL_OPS)
+	if (!kind->plain && schema->flags & IOTR_CALL_OPS)
 		sample_operation(s);
 }
 

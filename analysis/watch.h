@@ -45,7 +45,7 @@ struct iota_rows iota_rows_of(struct iota *a, const struct iota_sample *s);
 /* The same of IOTA_BY_SITE, whether that table is wanted or not. */
 const struct iota_row *iota_site_of(struct iota *a, const struct iotr_call *call);
 /* Where a Fortran statement stands, if nothing better is known; NULL. */
-const struct iotr_path *iota_statement(const struct iotr_call *call);
+const struct iotr_path *iota_statement(struct iota *a, const struct iotr_call *call);
 
 /* Whether the call begins, or ends, an operation that has a number in its process. */
 bool iota_op_begins(const struct iotr_call *call, uint64_t *number);

@@ -239,7 +239,7 @@ int64_t iot_db_context(struct iota *a, const struct iota_sample *s)
 		.to = rows.to,
 		.schema = call->schema,
 		.syscall = iotr_call_syscall(call),
-		.statement = iota_statement(call),
+		.statement = iota_statement(a, call),
 		.stack = call->stack,
 		.err = call->err,
 	};
