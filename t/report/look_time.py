@@ -22,6 +22,7 @@ def look_at_processes():
     shares = [e.text for e in every("#processes-view .share")]
     first = max(stat["processes"], key=lambda p: p["lived"])
     ok(abs(float(shares[0].split()[1]) - 100 * first["io"] / first["lived"]) < 1, "the share of I/O is iotrace-stat's")
+    same(["CPU" in share for share in shares], [False, False, False, True], "processor time is that of the program that was executed, not of who executed it")
     same(len(every("#processes-view .mark")), 2, "what the program said is there")
     titles = browser.execute_script("return [...document.querySelectorAll('#processes-view .mark title')].map(e => e.textContent)")
     ok(titles[1].startswith("</script><b>\\u0085\\u202e\n"), "which are words only")

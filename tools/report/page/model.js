@@ -156,7 +156,7 @@ function threadName(lane) {
 function oneProcess(p, id) {
 	const begin = Math.max(0, p.start - Number(picture.begin)); // both are exact to some 100 ns
 
-	return {id, host: p.host || '', prog: p.prog || '', pid: p.pid, rank: p.rank, parent: p.parent, begin, end: begin + p.elapsed,
+	return {id, host: p.host || '', prog: p.prog || '', pid: p.pid, rank: p.rank, parent: p.parent, start: p.start, begin, end: begin + p.elapsed,
 		io: p.io, lived: p.lived, calls: p.calls, read: p.read, written: p.written, threads: p.thread_count, lanes: [], children: []};
 }
 
@@ -189,9 +189,9 @@ function lanesOfProcesses() {
 
 function familyOf(p) {
 	const before = processes.filter(o => o !== p && o.host === p.host && o.pid === p.pid && o.begin < p.begin);
-	const logs = stat.logs.filter(l => l.host === p.host && l.pid === p.pid && l.processes === 1 && l.user !== undefined);
+	// What a process executes has its number, and a log of its own, which begins later.
+	const logs = stat.logs.filter(l => l.host === p.host && l.pid === p.pid && l.processes === 1 && l.user !== undefined && Math.abs(l.start - p.start) < 1e4);
 
-	// What a process executes has its number, and a log of its own.
 	p.executed = !p.parent && before.length > 0 && before[before.length - 1].end <= p.begin + 1e6;
 	p.from = p.executed ? before.reduce((a, b) => a.begin > b.begin ? a : b) : processAt(p.host, p.parent || p.ppid, p.begin);
 	if (p.from === p)
