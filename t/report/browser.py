@@ -19,7 +19,7 @@ from look_saved import saved
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import hosts, look_at_processes, marks, spent, times
-from look_whole import all_can_use, keys, narrow, quiet
+from look_whole import all_can_use, keys, names_fit, narrow, quiet
 from tab import browser, find, open_page, text, where
 
 
@@ -43,11 +43,14 @@ def look_at_page():
     ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
+    names_fit()
     all_can_use()
     saved()
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
+    open_page("none.html")
+    same(text("#subtitle"), "no call is on record", "a page of a log without calls says so")
     open_page("twice.html")
     ok(text("#subtitle").split(", ")[-2] == "in 2 runs", "of how many runs the logs are")
     if os.path.exists(where + "/compared.html"):

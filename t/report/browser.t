@@ -19,6 +19,8 @@ ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir
 (cd in && IOTRACE_DIR=$T/less "$T/program")
 "$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
 "$report" -o twice.html --together logs less
+perl -I"$top_srcdir/t/lib" -e 'use MkLog; MkLog->new->save("none.iotrace")'
+"$report" -o none.html none.iotrace
 # ranks on two hosts, each with two threads
 cat >hosts.pl <<'EOT'
 use MkLog;

@@ -3,6 +3,11 @@
 
 const FINDING = {callers: 4};
 
+// Where nothing took time there is no rate.
+function withRate(all, rate) {
+	return rate === undefined ? [bytes(all)] : [bytes(all) + ',', bytes(rate) + '/s'];
+}
+
 function showSummary() {
 	const job = stat.job;
 	const title = data.title;
@@ -10,17 +15,18 @@ function showSummary() {
 	const people = [count(job.processes) + (job.processes === 1 ? ' process' : ' processes'),
 		count(job.threads) + (job.threads === 1 ? ' thread' : ' threads'),
 		job.hosts === 1 ? 'on ' + shown(job.host || 'one host') : 'on ' + job.hosts + ' hosts'];
+
 	if (job.runs > 1)
 		people.push('in ' + count(job.runs) + ' runs');
 	const facts = [
 		['time', duration(job.wall)],
-		['in I/O, of the threads\u2019 time', percent(job.io_percent)],
-		['reading and writing', percent(job.moving_percent)],
-		['metadata', percent(job.metadata_percent)],
-		['syncing', percent(job.syncing_percent)],
-		['waiting for others', percent(job.waiting_percent)],
-		['read', bytes(job.read) + ',', bytes(job.read_rate) + '/s'],
-		['written', bytes(job.written) + ',', bytes(job.write_rate) + '/s'],
+		['in I/O, of the threads\u2019 time', percent(job.io_percent || 0)],
+		['reading and writing', percent(job.moving_percent || 0)],
+		['metadata', percent(job.metadata_percent || 0)],
+		['syncing', percent(job.syncing_percent || 0)],
+		['waiting for others', percent(job.waiting_percent || 0)],
+		['read', ...withRate(job.read, job.read_rate)],
+		['written', ...withRate(job.written, job.write_rate)],
 		['calls', count(job.calls)],
 		['failed', count(job.errors)],
 		['files', count(picture.files_seen)],
@@ -34,8 +40,8 @@ function showSummary() {
 		facts.push(['could not be recorded', count(job.lost) + ' calls']);
 	document.title = shown(title) + ' - iotrace';
 	document.getElementById('title').textContent = shown(title);
-	document.getElementById('subtitle').textContent = people.join(', ') + ', ' +
-		began.toISOString().replace('T', ' ').slice(0, 19) + ' UTC';
+	document.getElementById('subtitle').textContent = job.processes ? people.join(', ') + ', ' +
+		began.toISOString().replace('T', ' ').slice(0, 19) + ' UTC' : 'no call is on record';
 	fill('facts', element('dl', {class: 'cards'}, ...facts.map(([name, ...values]) =>
 		element('div', {}, element('dt', {}, name), element('dd', {}, ...values.flatMap(v => [element('span', {}, v), ' ']).slice(0, -1))))));
 }
