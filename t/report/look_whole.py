@@ -8,7 +8,7 @@ from selenium.webdriver import Keys
 
 from assertions import ok, same
 import access
-from tab import browser, colours, data, drawn, every, find, open_page, resized, state, until, where
+from tab import browser, colours, data, drawn, every, find, open_page, page_with, resized, state, until, where
 
 
 def keys():
@@ -60,6 +60,32 @@ def narrow():
             same(cut_off, [], "no table is cut off")
     resized(1280)
     printed()
+
+
+def names_fit():
+    """Names that are wider than their letters are many, and letters that are two for JavaScript."""
+    def rename(all_of):
+        for i, f in enumerate(all_of["stat"]["files"]):
+            f["path"] = "/" + "W" * 150 + "\U0001f600" * 150 + str(i)
+        for node in all_of["picture"]["nodes"][1:]:
+            node[1] = "W" * 200
+
+    page_with("wide.html", rename)
+    open_page("wide.html")
+    for width in (1280, 400):
+        resized(width)
+        beyond, halves, boxes = browser.execute_script("""
+            const texts = [...document.querySelectorAll('.picture svg text')], right = e => e.getBoundingClientRect().right;
+            const left = e => e.getBoundingClientRect().left, name = e => e.closest('section').id + ': ' + e.textContent;
+            return [texts.filter(t => left(t) < left(t.ownerSVGElement) - 1 || right(t) > right(t.ownerSVGElement) + 1).map(name),
+                texts.filter(t => /[\\ud800-\\udfff]/u.test(t.textContent)).map(name),
+                [...document.querySelectorAll('#lines-view g > text')].filter(t => right(t) > right(t.parentNode.querySelector('rect')) + 1).map(name)]""")
+        same(beyond, [], f"{width} pixels: names end within their picture")
+        same(boxes, [], f"{width} pixels: names of functions within their boxes")
+        same(halves, [], f"{width} pixels: no letter is cut in two")
+    ok(any("W" in t.text for t in every("#lines-view g > text")), "which are there")
+    resized(1280)
+    open_page("page.html")
 
 
 def printed():

@@ -23,7 +23,7 @@ derive.push(() => {
 // What is drawn: rows and columns with names, value(row, column), and what is said of a cell.
 // Columns are cells of one width, which are less than a pixel if there are many.
 function heatMap(name, map) {
-	const width = timelineWidth(), left = Math.min(width * .4, 24 + 6.8 * (d3.max(map.rows, r => r.name.length) || 0)), right = 40;
+	const width = timelineWidth(), left = Math.min(width * .4, 24 + (d3.max(map.rows, r => widthOf(r.name, r.chosen)) || 0)), right = 40;
 	const height = HEAT.top + map.rows.length * HEAT.row + 8;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': name, class: 'heat'});
 	const cell = Math.min(map.widest || width, (width - left - right) / map.columns), most = d3.max(map.rows, r => d3.max(r.values)) || 0;
@@ -34,7 +34,7 @@ function heatMap(name, map) {
 	map.rows.forEach((row, r) => {
 		const y = HEAT.top + r * HEAT.row;
 		const label = svgElement('text', {x: left - 8, y: y + 13, 'text-anchor': 'end', 'font-weight': row.chosen ? 'bold' : 'normal', class: 'heat-row'},
-			cutLeft(row.name, Math.floor((left - 16) / 6.6)));
+			cutLeft(row.name, left - 16, row.chosen));
 
 		label.append(svgElement('title', {}, row.name));
 		buttonLike(label, row.name, row.choose);
@@ -79,10 +79,6 @@ function heatScale(map, most) {
 	return svg;
 }
 
-function cutLeft(text, n) {
-	return text.length > n ? '…' + text.slice(text.length - n + 1) : text;
-}
-
 const squareRoot = (v, most) => Math.sqrt(v / most);
 
 // Files that have most of it, as rows.
@@ -116,7 +112,7 @@ function columnNames(who) {
 }
 
 function widthOfNames(names) {
-	return 12 + 6.8 * (d3.max(names, n => n.length) || 1);
+	return 12 + (d3.max(names, n => widthOf(n)) || 1);
 }
 
 // The names, where there is room.
@@ -126,9 +122,11 @@ function processHead(who) {
 		const every = Math.max(1, Math.ceil(widthOfNames(names) / cell));
 
 		names.forEach((n, i) => {
-			if (i % every)
+			const x = left + (i + .5) * cell;
+
+			if (i % every || (every > 1 && x + widthOf(n) > Number(svg.getAttribute('width'))))
 				return;
-			const label = svgElement('text', {x: (left + (i + .5) * cell).toFixed(1), y: HEAT.top - 8, 'text-anchor': every > 1 ? 'start' : 'middle', class: 'heat-column'}, n);
+			const label = svgElement('text', {x: x.toFixed(1), y: HEAT.top - 8, 'text-anchor': every > 1 ? 'start' : 'middle', class: 'heat-column'}, n);
 
 			buttonLike(label, processName(who[i]), () => select({process: selection.process === who[i].id ? -1 : who[i].id}));
 			svg.append(label);

@@ -89,6 +89,59 @@ function shown(name) {
 		c => '\\u' + c.codePointAt(0).toString(16).padStart(4, '0'));
 }
 
+// ---- names that fit ----
+
+const ruler = document.createElement('canvas').getContext('2d');
+const segmenter = window.Intl && Intl.Segmenter ? new Intl.Segmenter() : null;
+
+function letters(text) {
+	return segmenter ? Array.from(segmenter.segment(text), s => s.segment) : Array.from(text);
+}
+
+// In pixels, as text of pictures is written.
+function widthOf(text, bold) {
+	const font = (bold ? 'bold ' : '') + '12px system-ui, sans-serif';
+
+	if (ruler.asked !== font) {
+		ruler.asked = font;
+		ruler.font = font;
+	}
+	return ruler.measureText(text).width;
+}
+
+// How much of it is kept so that it fits.
+function mostThatFits(n, fits) {
+	let least = 0;
+
+	while (least < n) {
+		const middle = Math.ceil((least + n) / 2);
+
+		if (fits(middle))
+			least = middle;
+		else
+			n = middle - 1;
+	}
+	return least;
+}
+
+// As much of the text's beginning as there is room for, in pixels.
+function cut(text, room, bold) {
+	if (widthOf(text, bold) <= room)
+		return text;
+	const all = letters(text), some = n => all.slice(0, n).join('') + '…';
+
+	return some(mostThatFits(all.length - 1, n => widthOf(some(n), bold) <= room));
+}
+
+// Of its end: what differs of names of files.
+function cutLeft(text, room, bold) {
+	if (widthOf(text, bold) <= room)
+		return text;
+	const all = letters(text), some = n => '…' + all.slice(all.length - n).join('');
+
+	return some(mostThatFits(all.length - 1, n => widthOf(some(n), bold) <= room));
+}
+
 function inUnits(value, units, step) {
 	let i = 0;
 

@@ -111,7 +111,7 @@ function meetingPicture(m) {
 
 		g.append(svgElement('title', {}, laneName(picture.lanes[a.lane]) + ': came after ' + duration(a.start - begin) + ', in the call for ' + duration(a.dur)));
 		g.append(svgElement('text', {x: left - 8, y: y + 10, 'text-anchor': 'end', 'font-weight': a.start === last ? 'bold' : 'normal'},
-			cut(laneName(picture.lanes[a.lane]), 23)));
+			cut(laneName(picture.lanes[a.lane]), left - 12, a.start === last)));
 		g.append(svgElement('rect', {x: x(a.start - begin), y: y + 2, width: Math.max(0, x(wait - begin) - x(a.start - begin)), height: row - 5, fill: 'var(--waiting)', class: 'waits'}));
 		g.append(svgElement('rect', {x: x(wait - begin), y: y + 2, width: Math.max(1, x(a.start + a.dur - begin) - x(wait - begin)), height: row - 5, fill: 'var(--writing)'}));
 		if (i === drawn.length / 2 && drawn.length < all.length)

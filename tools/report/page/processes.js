@@ -100,31 +100,31 @@ function parentLines(svg, x, rows, at) {
 // What the program said while it ran, as lines through the picture; names where there is room, which near the right edge
 // is to the left of the line.
 function markLines(svg, x, y, height) {
-	const edge = Number(svg.getAttribute('width')), letter = 7.2;
+	const edge = Number(svg.getAttribute('width'));
 	let free = x.range()[0];
 	const inView = picture.marks.filter(([at]) => at >= selection.from && at <= selection.to);
 
 	inView.forEach(([at, lane, text], i) => {
 		const px = x(at), next = i + 1 < inView.length ? x(inView[i + 1][0]) : edge;
-		const right = Math.floor((next - px - 8) / letter), left = Math.floor((px - free - 8) / letter), words = shown(text);
-		const turned = right < words.length && left > right, room = turned ? left : right;
+		const right = next - px - 8, left = px - free - 8, words = shown(text), long = widthOf(words);
+		const turned = right < long && left > right, room = turned ? left : right;
 		const g = svgElement('g', {class: 'mark'});
 
 		g.append(svgElement('title', {}, shown(text) + '\nat ' + duration(at) + ', ' + laneName(picture.lanes[lane])));
 		g.append(svgElement('line', {x1: px.toFixed(1), x2: px.toFixed(1), y1: y, y2: height, stroke: 'var(--fault)', 'stroke-dasharray': '3 3'}));
-		if ((turned || px >= free) && (room >= words.length || room >= 6)) {
+		if ((turned || px >= free) && room >= Math.min(long, 45)) {
 			g.append(svgElement('text', {x: (px + (turned ? -4 : 4)).toFixed(1), y: y + 10, 'text-anchor': turned ? 'end' : 'start'}, cut(words, room)));
-			free = px + (turned ? 0 : 8 + letter * Math.min(room, words.length));
+			free = px + (turned ? 0 : 8 + Math.min(room, long));
 		}
 		svg.append(g);
 	});
 }
 
 function processLabel(svg, row, y, left) {
-	const chosen = row.process && selection.process === row.process.id;
+	const chosen = row.process && selection.process === row.process.id, bold = chosen || row.host !== undefined;
 	const name = svgElement('text', {x: 10 + 16 * row.depth, y: y + PROCESS.row - 8, class: row.lane === undefined ? 'process' : 'quiet',
-		'font-weight': chosen || row.host !== undefined ? 'bold' : 'normal'},
-	cut((row.depth && row.host === undefined ? '└ ' : '') + row.name, Math.floor((left - 20 - 16 * row.depth) / 6.8)));
+		'font-weight': bold ? 'bold' : 'normal'},
+	cut((row.depth && row.host === undefined ? '└ ' : '') + row.name, left - 20 - 16 * row.depth, bold));
 
 	if (row.host === undefined) {
 		name.append(svgElement('title', {}, processText(row)));
@@ -157,7 +157,7 @@ function showProcesses() {
 	const marked = picture.marks.length ? 18 : 0;
 	const width = timelineWidth(), top = 26 + marked, height = top + rows.length * PROCESS.row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Processes, and who started them'});
-	const left = Math.min(width * .45, 40 + (d3.max(rows, row => 16 * row.depth + 7 * row.name.length) || 0));
+	const left = Math.min(width * .45, 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
 	const x = d3.scaleLinear([selection.from, selection.to], [left, width - PROCESS.right]);
 	const at = new Map(rows.map((row, i) => [row.process, top + i * PROCESS.row]));
 	const missing = all.length - rows.length;

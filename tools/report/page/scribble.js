@@ -61,7 +61,7 @@ function drawFileBox(svg, names, file, box, width, left) {
 		rest -= Math.max(long, 1e-6);
 	}
 	if (label.long > 40)
-		names.append(svgElement('text', {x: (label.x + 2).toFixed(1), y: label.y - 4, class: 'over'}, cutLeft(name, Math.floor((label.long - 4) / 6.4))));
+		names.append(svgElement('text', {x: (label.x + 2).toFixed(1), y: label.y - 4, class: 'over'}, cutLeft(name, label.long - 6)));
 	buttonLike(g, name, () => select({file: selection.file === file ? -1 : file}));
 	svg.append(g);
 }
@@ -105,13 +105,14 @@ function seekRows(seeks) {
 			laneName(picture.lanes[to.lane])]));
 }
 
+// Above what is read, below what is written: of one on the other nobody would know the colour.
 function drawMarks(svg, found, place) {
-	const paths = ['', ''];
+	const paths = ['', ''], half = SCRIBBLE.box / 2 - 1;
 
 	for (const c of found) {
 		const [x, y] = place(c.file, c.offset);
 
-		paths[c.part === 1 ? 1 : 0] += 'M' + x.toFixed(1) + ' ' + (y + 1) + 'v' + (SCRIBBLE.box - 2);
+		paths[c.part === 1 ? 1 : 0] += 'M' + x.toFixed(1) + ' ' + (y + 1 + (c.part === 1 ? half : 0)) + 'v' + half;
 	}
 	paths.forEach((d, i) => {
 		if (d)

@@ -75,7 +75,7 @@ function drawBox(svg, d, box, total) {
 
 	g.append(svgElement('rect', {width: Math.max(.5, box.width - 1).toFixed(1), height: Math.max(.5, box.height - 1).toFixed(1), fill: hue, 'fill-opacity': .28, rx: 2,
 		stroke: 'var(--text)', 'stroke-width': d.data.chosen ? 2 : 0}));
-	const room = Math.floor((box.width - 8) / 6.6), valued = box.width > 60 && box.height > 34;
+	const room = box.width - 8, valued = box.width > 60 && box.height > 34;
 
 	if (box.width > 30 && box.height > 15)
 		g.append(svgElement('text', {x: 4, y: 14}, cut(label, room)));

@@ -219,22 +219,17 @@ function laneRows() {
 	return rows;
 }
 
-// Names of hosts are bold.
-function letterOf(row) {
-	return row.lane === undefined ? 7.6 : 6.9;
-}
-
 // How much room names need: a third of the picture at most.
 function roomForNames() {
-	return Math.min(timelineWidth() * .36, 16 + (d3.max(laneRows(), row => letterOf(row) * row.name.length) || 0));
+	return Math.min(timelineWidth() * .36, 16 + (d3.max(laneRows(), row => widthOf(row.name, row.lane === undefined)) || 0));
 }
 
 // A name that selects the lane, if the run that the page is about has it.
 function laneLabel(row, left, y) {
-	const room = Math.floor((left - 12) / letterOf(row));
+	const room = left - 12;
 
 	if (row.lane === undefined) {
-		const host = svgElement('text', {x: 8, y: y + LANE - 8, class: 'host', 'font-weight': 'bold'}, cut(row.name, room));
+		const host = svgElement('text', {x: 8, y: y + LANE - 8, class: 'host', 'font-weight': 'bold'}, cut(row.name, room, true));
 
 		host.append(svgElement('title', {}, row.name));
 		return host;
@@ -325,8 +320,4 @@ function timelineNote(inView, binned) {
 		parts.push('Of ' + count(picture.seen) + ' calls, the ' + count(calls.length) + ' that took ' +
 			duration(picture.shortest) + ' or longer are here one by one; colours of lanes count all.');
 	return parts.join(' ');
-}
-
-function cut(text, n) {
-	return text.length > n ? text.slice(0, n - 1) + '…' : text;
 }
