@@ -186,47 +186,89 @@ static IOT_EACH IOT_COLD uint32_t find(struct iot_thread *t, struct iot_memo *m,
 	return id;
 }
 
-/* The recorder's own affair: a handler that comes now has another one.  same: m->turn, if all
-   words are as they were, and only Python's frames may be others; 0: they are not. */
-static IOT_EACH IOT_COLD uint32_t search(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, uint32_t same)
+/* Any part of any frame. */
+#define READS_STACK __attribute__((no_sanitize_address))
+
+/* Where a call that returns there looks first. */
+static uint32_t home(uintptr_t returns)
+{
+	return (uint32_t)(returns ^ returns >> 4);
+}
+
+/* Whether all words that the walk from the frame read are as they were, up to the last. */
+READS_STACK static inline __attribute__((always_inline)) bool holds(const struct iot_memo *m, const uintptr_t *frame)
+{
+	/* another caller's: word[1] is where the wrapper returns to */
+	if (m->word[1] != frame[1] || m->frame != (uintptr_t)frame || m->rules != iot_rules_are())
+		return false;
+	iot_barrier();
+	for (uint32_t i = 0, n = m->n; i < n; i++)
+		if (frame[m->at[i]] != m->word[i])
+			return false;
+	return true;
+}
+
+/* Which memo a walk is to be kept in: one that has none; else any.  Which one, no order of
+   calls foretells: by turns, five callers one after the other would all find their walks gone. */
+static IOT_EACH IOT_COLD struct iot_memo *vacate(struct iot_thread *t)
+{
+	uint32_t walks = 0;
+
+	for (uint32_t i = 0; i < IOT_MEMOS; i++) {
+		if (!t->memo[i].frame)
+			return &t->memo[i];
+		walks += t->memo[i].turn;
+	}
+	return &t->memo[(walks * walks * 0x9e3779b1u >> 16) % IOT_MEMOS];
+}
+
+/* The recorder's own affair: a handler that comes now has another one. */
+READS_STACK static IOT_EACH IOT_COLD uint32_t search(struct iot_thread *t, const uintptr_t *frame)
 {
 	bool idle = t->state == IOT_IDLE;
 	uint32_t turn = iot_rules_are(), id = 0;
-	uint64_t python;
+	struct iot_memo *m = NULL;
+	uint64_t python = 0;
 
 	if (idle)
 		iot_busy(t);
-	python = same ? iot_python_look(t) : 0;
+	for (uint32_t i = 0; i < IOT_MEMOS && !m; i++)
+		if (holds(&t->memo[i], frame))
+			m = &t->memo[i];
+	/* only Python's frames may be others */
+	if (m && m->python)
+		python = iot_python_look(t);
 	iot_walking(t)->looked = python != 0;
-	if (python && python == m->python && m->turn == same)
+	if (m && python == m->python)
 		id = m->id;
+	if (!m)
+		m = vacate(t);
 	if (!id)
-		id = find(t, m, frame);
+		id = find(t, m, (uintptr_t)frame);
 	if (!id && turn != iot_rules_are())
-		id = find(t, m, frame);
+		id = find(t, m, (uintptr_t)frame);
 	if (idle)
 		iot_idle(t);
 	return id;
 }
 
-/* 0 unless all words that were read are as they were, up to the last.  A handler that
-   comes meanwhile may have a walk of its own noted there. */
-__attribute__((no_sanitize_address)) uint32_t iot_stack(struct iot_thread *t, void *frame)
+/* 0: it is not known.  A handler that comes meanwhile may have a walk of its own noted anywhere. */
+READS_STACK uint32_t iot_stack(struct iot_thread *t, void *frame)
 {
 	const uintptr_t *at = frame;
-	struct iot_memo *m = &t->memo[(at[1] ^ at[1] >> 4) % IOT_MEMOS];
-	uint32_t turn = m->turn, n = m->n;
+	uint32_t first = home(at[1]);
 
-	if (iot_unlikely(m->frame != (uintptr_t)frame || m->rules != iot_rules_are()))
-		return search(t, m, (uintptr_t)frame, 0);
-	iot_barrier();
-	for (uint32_t i = 0; i < n; i++)
-		if (iot_unlikely(at[m->at[i]] != m->word[i]))
-			return search(t, m, (uintptr_t)frame, 0);
-	if (iot_unlikely(m->python))
-		return search(t, m, (uintptr_t)frame, turn);
-	uint32_t id = m->id;
+	for (uint32_t i = 0; i < IOT_MEMOS; i++) {
+		const struct iot_memo *m = &t->memo[(first + i) % IOT_MEMOS];
+		uint32_t turn = m->turn, id = m->id;
 
-	iot_barrier();
-	return iot_likely(m->turn == turn) ? id : search(t, m, (uintptr_t)frame, 0);
+		iot_barrier();
+		if (!holds(m, at))
+			continue;
+		iot_barrier();
+		if (iot_likely(m->turn == turn && !m->python))
+			return id;
+		break;
+	}
+	return search(t, at);
 }

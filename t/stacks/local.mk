@@ -8,6 +8,7 @@ TESTS += \
 	t/stacks/own.t \
 	t/stacks/tables.t \
 	t/stacks/tree.t \
+	t/stacks/turns.t \
 	t/stacks/unwind.t
 EXTRA_DIST += \
 	t/stacks/bound.c \
@@ -31,7 +32,8 @@ EXTRA_DIST += \
 	t/stacks/site.h \
 	t/stacks/stream.cc \
 	t/stacks/team.f90 \
-	t/stacks/tree.c
+	t/stacks/tree.c \
+	t/stacks/turns.c
 
 # t/stacks/oracle.t: stacks as libdw has them, from outside
 check_PROGRAMS += t/stacks/frames
