@@ -12,13 +12,6 @@
 #include "desc__exit.h"
 #include "desc_syscall.h"
 
-#define ROW(sys, name) { SYS_##sys, &IOT_DESC_NAME(name) },
-
-static const struct {
-	long number;
-	const struct iot_desc *desc;
-} rows[] = { IOT_RAW_ROWS(ROW) };
-
 /* I/O that has no row is recorded with its number. */
 static const uint8_t io[] = {
 #define IO 1
@@ -29,9 +22,12 @@ static const uint8_t io[] = {
 
 const struct iot_desc *iot_raw_row(long number)
 {
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].number == number)
-			return rows[i].desc;
+	switch (number) {
+#define ROW(sys, name)   \
+	case SYS_##sys: \
+		return &IOT_DESC_NAME(name);
+	IOT_RAW_ROWS(ROW)
+	}
 	/* a number that is not listed is newer than the list */
 	return number < 0 || (number < (long)sizeof(io) && !io[number]) ? NULL : &IOT_DESC_NAME(syscall);
 }
