@@ -126,19 +126,29 @@ bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 	return true;
 }
 
+/* Whether the kernel may have written to that place since it was read there: not before the program
+   has taken what was there. */
+static bool may_be_another(const struct iot_ring *r, uint32_t at, const char *from, const struct iot_cqe *cqe)
+{
+	struct iot_cqe again;
+	uint32_t tail;
+
+	return !iot_ring_read(r, &again, from, sizeof(again)) || memcmp(cqe, &again, sizeof(again)) ||
+	       !iot_ring_word(r, r->cq, r->cq_tail, &tail) || tail - at > r->cq_entries;
+}
+
 /* The completion at that place in the queue; false: it is no longer there.  Once the program has
-   taken it the kernel may be writing another over it: then the two readings differ. */
+   taken it the kernel may be writing another over it: then two readings differ. */
 static bool read_one(const struct iot_ring *r, uint32_t at, struct iot_cqe *cqe)
 {
 	const char *from = r->cq + r->cqes + (uint64_t)(at & (r->cq_entries - 1)) * (r->flags & IOT_SETUP_CQE32 ? 32 : 16);
-	struct iot_cqe again;
-	uint32_t tail;
+	uint32_t head;
 
 	if (!iot_ring_read(r, cqe, from, sizeof(*cqe)))
 		return false;
 	iot_barrier();
-	return iot_ring_read(r, &again, from, sizeof(again)) && !memcmp(cqe, &again, sizeof(again)) &&
-	       iot_ring_word(r, r->cq, r->cq_tail, &tail) && tail - at <= r->cq_entries;
+	return (iot_ring_word(r, r->cq, r->cq_head, &head) && (int32_t)(at - head) >= 0) ||
+	       !may_be_another(r, at, from, cqe);
 }
 
 static void count_overflow(struct iot_ring *r)
