@@ -169,6 +169,22 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 		}
 }
 
+static struct iota_chain *chain_of_stack(struct iota *a, struct iotr_log *log, const struct iotr_stack *stack)
+{
+	struct iota_place *at[LEVELS];
+	struct iota_chain *chain;
+	unsigned n;
+
+	n = collect(a, log, stack, IOTA_MERIT_LINE, at);
+	n = n ? n : collect(a, log, stack, IOTA_MERIT_CODE, at);
+	if (!n)
+		return NULL;
+	chain = iota_chain_new(a, n);
+	memcpy(chain->at, at, n * sizeof(*at));
+	see_libraries(log, stack, chain);
+	return chain;
+}
+
 struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot)
 {
 	struct iotr_call call = {.log = spot->log,
@@ -177,20 +193,16 @@ struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot)
 				 .pid = spot->pid,
 				 .ticks = spot->ticks};
 	const struct iotr_stack *stack = spot->stack ? iotr_call_stack(&call) : NULL;
-	struct iota_place *at[LEVELS];
-	struct iota_chain *chain;
-	unsigned n = 0;
+	struct iota_stack_notes *notes;
 
-	if (stack) {
-		n = collect(a, spot->log, stack, IOTA_MERIT_LINE, at);
-		n = n ? n : collect(a, spot->log, stack, IOTA_MERIT_CODE, at);
-	}
-	if (!n)
+	if (!stack)
 		return NULL;
-	chain = iota_chain_new(a, n);
-	memcpy(chain->at, at, n * sizeof(*at));
-	see_libraries(spot->log, stack, chain);
-	return chain;
+	/* what a line does to many files has the same chain each time */
+	notes = iota_stack_notes(stack);
+	if (!notes->has_chain)
+		notes->chain = chain_of_stack(a, spot->log, stack);
+	notes->has_chain = true;
+	return notes->chain;
 }
 
 void iota_chain_callers(struct iota_chain *chain)

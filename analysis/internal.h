@@ -332,6 +332,13 @@ void iota_file_free(struct iota *a);
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
 /* What a copy has written to; NULL: not known. */
 struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call);
+/* What is known of a stack, as long as its log has it spelled out: iotr_stack.user. */
+struct iota_stack_notes {
+	struct iota_row *site;	   /* NULL: not known yet */
+	struct iota_chain *chain;
+	bool has_chain;
+};
+struct iota_stack_notes *iota_stack_notes(const struct iotr_stack *stack);
 const char *iota_site_name(struct iota *a, const struct iotr_call *call);
 void iota_site_add(struct iota *a, const struct iota_sample *s);
 

@@ -111,21 +111,34 @@ static struct iota_row *row_of_frame(struct iota *a, const struct iotr_frame *f)
 }
 
 /* What one line does is often done again and again. */
+struct iota_stack_notes *iota_stack_notes(const struct iotr_stack *stack)
+{
+	/* the object is the log's and const to us, but these fields are ours */
+	struct iotr_stack *s = (struct iotr_stack *)stack;
+
+	if (!s->user) {
+		s->user = iota_malloc(sizeof(struct iota_stack_notes));
+		s->drop = free;
+		*(struct iota_stack_notes *)s->user = (struct iota_stack_notes){0};
+	}
+	return s->user;
+}
+
 static struct iota_row *site_of(struct iota *a, const struct iotr_call *call)
 {
 	const struct iotr_stack *stack = iotr_call_stack(call);
+	struct iota_stack_notes *notes = stack ? iota_stack_notes(stack) : NULL;
 	const struct iotr_frame *f;
 	struct iota_row *row;
 
-	if (stack && stack->user)
-		return stack->user;
+	if (notes && notes->site)
+		return notes->site;
 	f = stack ? innermost(call->log, stack) : NULL;
 	if (!f && !a->no_site)
 		a->no_site = iota_row(a, IOTA_BY_SITE, "(no stack)", 10, NULL);
-	/* the object is the log's and const to us, but this field is ours */
 	row = f ? row_of_frame(a, f) : a->no_site;
-	if (stack)
-		((struct iotr_stack *)stack)->user = row;
+	if (notes)
+		notes->site = row;
 	return row;
 }
 

@@ -329,9 +329,7 @@ static int by_all(const void *a, const void *b)
 	const struct iota_spot *x = *(struct iota_spot *const *)a, *y = *(struct iota_spot *const *)b;
 	int order;
 
-	if (x->file->key_len != y->file->key_len)
-		return x->file->key_len < y->file->key_len ? -1 : 1;
-	order = memcmp(x->file->key, y->file->key, x->file->key_len);
+	order = x->file == y->file ? 0 : iota_row_by_key(x->file, y->file);
 	order = order ? order : iota_chain_compare(x->chain, y->chain);
 	return order ? order : strcmp(x->call, y->call);
 }
