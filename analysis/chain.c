@@ -222,7 +222,7 @@ void iota_chain_callers(struct iota_chain *chain)
 
 void iota_function_count(struct iota_function *f, const struct iota_spot *spot)
 {
-	uint64_t calls = spot->v[IOTA_S_CALLS];
+	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
 
 	if (spot->does == IOTA_DOES_READ)
 		f->moved[0] = spot->file;

@@ -28,11 +28,11 @@ static double price(const struct iota *a, enum iota_does does)
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
 
-		if (s->does != does || !s->is_syscall || !s->v[IOTA_S_TIME] ||
-		    s->v[IOTA_S_BYTES] / s->v[IOTA_S_CALLS] < LARGE)
+		if (s->does != does || !s->is_syscall || !iota_spot_v(s, IOTA_S_TIME) ||
+		    iota_spot_v(s, IOTA_S_BYTES) / iota_spot_v(s, IOTA_S_CALLS) < LARGE)
 			continue;
-		bytes += s->v[IOTA_S_BYTES];
-		time += s->v[IOTA_S_TIME];
+		bytes += iota_spot_v(s, IOTA_S_BYTES);
+		time += iota_spot_v(s, IOTA_S_TIME);
 	}
 	return bytes ? (double)time * 1000 / (double)bytes : 0;
 }

@@ -191,8 +191,8 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		bool jump = jumps(use, call->offset, end);
 
 		run_on(a, use, s, call->offset);
-		iota_spot_moved(spot, use, call->offset, s->moved, jump);
-		spot->v[IOTA_S_UNALIGNED] += jump && is_unaligned(s, end);
+		iota_spot_moved(a, spot, use, call->offset, s->moved, jump);
+		iota_spot_plus(a, spot, IOTA_S_UNALIGNED, jump && is_unaligned(s, end));
 	}
 	/* the kernel's queue has an order of its own: that of the requests is the program's */
 	if (!iota_is_queued(call))
@@ -204,7 +204,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 }
 
 /* Seeks that lead back to where the last transfer ended have changed nothing: all of them. */
-static void seek(struct iota_use *use, uint64_t to, struct iota_spot *spot)
+static void seek(struct iota *a, struct iota_use *use, uint64_t to, struct iota_spot *spot)
 {
 	uint64_t *v = use->row->v, idle = to == use->position;
 
@@ -213,7 +213,7 @@ static void seek(struct iota_use *use, uint64_t to, struct iota_spot *spot)
 		idle = 1;
 		v[IOTA_F_IDLE_SEEKS] += use->away;
 		if (use->away_at)
-			use->away_at->v[IOTA_S_IDLE] += use->away;
+			iota_spot_plus(a, use->away_at, IOTA_S_IDLE, use->away);
 		use->away = 0;
 	} else if (!idle && use->moved) {
 		if (!use->away++)
@@ -222,7 +222,7 @@ static void seek(struct iota_use *use, uint64_t to, struct iota_spot *spot)
 	}
 	v[IOTA_F_IDLE_SEEKS] += idle;
 	if (spot)
-		spot->v[IOTA_S_IDLE] += idle;
+		iota_spot_plus(a, spot, IOTA_S_IDLE, idle);
 	use->position = use->stream_at = to;
 }
 
@@ -261,7 +261,7 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 		transfer(a, use, s, spot);
 		break;
 	case IOTA_DOES_SEEK:
-		seek(use, (uint64_t)s->call->ret, spot);
+		seek(a, use, (uint64_t)s->call->ret, spot);
 		break;
 	case IOTA_DOES_SYNC:
 		v[IOTA_F_SYNCS]++;
@@ -283,13 +283,13 @@ static void page_cache(struct iota_row *row, const struct iotr_call *call)
 
 /* Whether the file had to be read for it, its argument says.  In order, the kernel maps pages, or
    reads them, before they are touched: the next fault lies somewhat further on. */
-static void fault(const struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
+static void fault(struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
 	uint64_t access;
 
 	if (spot && call->has & IOTR_HAS_OFFSET)
-		iota_spot_moved(spot, row, call->offset, 0,
+		iota_spot_moved(a, spot, row, call->offset, 0,
 				spot->use && call->offset - spot->last > a->touched->size);
 	row->v[IOTA_F_FAULTS]++;
 	if (iota_param(s->call, IOTR_KIND_ACCESS, &access))

@@ -45,8 +45,8 @@ const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 	const struct iota_spot *s, *best = NULL;
 
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (s != spot && s->v[IOTA_S_CARRIED] &&
-		    (!best || s->v[IOTA_S_CARRIED] > best->v[IOTA_S_CARRIED]))
+		if (s != spot && iota_spot_v(s, IOTA_S_CARRIED) &&
+		    (!best || iota_spot_v(s, IOTA_S_CARRIED) > iota_spot_v(best, IOTA_S_CARRIED)))
 			best = s;
 	return best;
 }
@@ -98,7 +98,7 @@ static bool is_thin(const struct iota_spot *spot)
 {
 	const struct iota_function *f = spot->chain->at[0]->function;
 
-	return !spot->v[IOTA_S_BENEATH] && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most && !copies(f);
+	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most && !copies(f);
 }
 
 /* Spots of one file with the same innermost line. */
@@ -135,7 +135,7 @@ static int by_site(const struct iota_spot *x, const struct iota_spot *y)
 
 static void add_to(struct iota_group *g, const struct iota_spot *spot)
 {
-	iota_spot_sum(g->v, spot->v);
+	iota_spot_sum(g->v, spot);
 	g->weight += spot->weight;
 	if (!g->heaviest || spot->weight > g->heaviest->weight)
 		g->heaviest = spot;
@@ -194,7 +194,7 @@ uint64_t *iota_rules_about_spots(struct iota *a)
 		const struct iota_spot *spot = a->spots.spot[i];
 
 		about[i] = 0;
-		if (!spot->v[IOTA_S_CALLS] || !iota_own_file(spot->file))
+		if (!iota_spot_v(spot, IOTA_S_CALLS) || !iota_own_file(spot->file))
 			continue;
 		for (rule = a->rules; rule->id; rule++)
 			if (rule->weigh && !rule->off && rule->weigh(rule, spot))
@@ -265,7 +265,7 @@ static uint64_t count_beneath(const struct iota_spot *spot)
 	uint64_t time = 0;
 
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (s->v[IOTA_S_BENEATH])
+		if (iota_spot_v(s, IOTA_S_BENEATH))
 			time += iota_spot_count(s);
 	return time;
 }
@@ -283,7 +283,7 @@ static uint64_t time_of(const struct iota_group *g)
 		time += iota_spot_count(g->spot[i]);
 		if (!g->spot[i]->is_syscall)
 			time += count_beneath(g->spot[i]);
-		if (above && g->spot[i]->v[IOTA_S_BENEATH])
+		if (above && iota_spot_v(g->spot[i], IOTA_S_BENEATH))
 			time += iota_spot_count((struct iota_spot *)above) + count_beneath(above);
 	}
 	return time;
@@ -291,7 +291,7 @@ static uint64_t time_of(const struct iota_group *g)
 
 uint64_t iota_spot_count(struct iota_spot *spot)
 {
-	uint64_t time = spot->counted ? 0 : spot->v[IOTA_S_TIME];
+	uint64_t time = spot->counted ? 0 : iota_spot_v(spot, IOTA_S_TIME);
 
 	spot->counted = true;
 	return time;
@@ -301,12 +301,13 @@ uint64_t iota_spot_count(struct iota_spot *spot)
    have several spots at once; and if it has most of the time of nearly all, others matter little. */
 static double at_once(const struct iota_group *g)
 {
-	const uint64_t *v = g->v, *most = g->heaviest->v;
+	const uint64_t *v = g->v;
+	uint64_t time = iota_spot_v(g->heaviest, IOTA_S_TIME), most = iota_spot_v(g->heaviest, IOTA_S_MOST);
 	uint64_t all = v[IOTA_S_LAST] - (UINT64_MAX - v[IOTA_S_BEFORE]);
 	double n = all ? (double)v[IOTA_S_SPANS] / (double)all : 1, threads = (double)iota_threads(v);
 
-	if (2 * most[IOTA_S_TIME] >= v[IOTA_S_TIME] && most[IOTA_S_MOST])
-		threads = fmin(threads, (double)most[IOTA_S_TIME] / (double)most[IOTA_S_MOST]);
+	if (2 * time >= v[IOTA_S_TIME] && most)
+		threads = fmin(threads, (double)time / (double)most);
 	return fmax(1, fmin(n, threads));
 }
 

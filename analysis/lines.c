@@ -18,7 +18,7 @@ bool iota_waits_for_disk(const struct iota_spot *spot)
 
 static bool are_small(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->v[IOTA_S_SMALL] >= iota_share(spot->v[IOTA_S_CALLS], rule->share);
+	return iota_spot_v(spot, IOTA_S_SMALL) >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share);
 }
 
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -28,7 +28,7 @@ bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spo
 
 bool iota_is_flush(const struct iota_spot *spot)
 {
-	const struct iota_spot *above = spot->v[IOTA_S_BENEATH] ? iota_spot_above(spot) : NULL;
+	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
 	if (above)
 		return !strncmp(above->call, "fflush", 6) || !strcmp(above->call, "FLUSH");
@@ -37,10 +37,10 @@ bool iota_is_flush(const struct iota_spot *spot)
 
 bool iota_each_carries(const struct iota_spot *spot)
 {
-	const struct iota_spot *above = spot->v[IOTA_S_BENEATH] ? iota_spot_above(spot) : NULL;
+	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
 	return above && above->does == spot->does &&
-	       2 * above->v[IOTA_S_CARRIED] >= above->v[IOTA_S_CALLS];
+	       2 * iota_spot_v(above, IOTA_S_CARRIED) >= iota_spot_v(above, IOTA_S_CALLS);
 }
 
 /* A line may make several kinds of calls: an iostream without a buffer writes by write() and writev(). */
@@ -51,7 +51,7 @@ uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field)
 
 	for IOTA_EACH_OF_LINE(s, spot)
 		if (s->does == spot->does && s->is_syscall)
-			sum += s->v[field];
+			sum += iota_spot_v(s, field);
 	return sum;
 }
 
@@ -62,11 +62,11 @@ static bool are_single(const struct iota_spot *spot)
 
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	if (!spot->is_syscall || !spot->v[IOTA_S_ONES] || iota_each_carries(spot) || iota_is_flush(spot) ||
+	if (!spot->is_syscall || !iota_spot_v(spot, IOTA_S_ONES) || iota_each_carries(spot) || iota_is_flush(spot) ||
 	    !are_single(spot))
 		return 0;
 	return iota_of_line(spot, IOTA_S_ONES) >= iota_share(iota_of_line(spot, IOTA_S_CALLS), rule->share)
-		       ? spot->v[IOTA_S_ONES]
+		       ? iota_spot_v(spot, IOTA_S_ONES)
 		       : 0;
 }
 
@@ -118,7 +118,7 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 	return spot->is_syscall && spot->does == (direction ? IOTA_DOES_WRITE : IOTA_DOES_READ) &&
 			       !(spot->file->movers & 1u << direction) && iota_regular(spot->file) &&
 			       iota_moved(spot->file, direction) >= least
-		       ? spot->v[IOTA_S_CALLS]
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 
@@ -150,30 +150,28 @@ bool iota_shares_pointer(const struct iota_spot *spot)
 /* One that goes straight on jumps only over what is elsewhere again and again. */
 static bool is_led_away(const struct iota_spot *spot)
 {
-	if (spot->v[IOTA_S_OWN] < iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL))
+	if (iota_spot_v(spot, IOTA_S_OWN) < iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL))
 		return false;
-	return spot->file->spots->stays && 2 * spot->file->spots->stays >= spot->v[IOTA_S_JUMPS];
+	return spot->file->spots->stays && 2 * spot->file->spots->stays >= iota_spot_v(spot, IOTA_S_JUMPS);
 }
 
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return spot->is_syscall && v[IOTA_S_LOCATED] >= ENOUGH && !iota_is_flush(spot) && !iota_stays(spot) &&
+	return spot->is_syscall && iota_spot_v(spot, IOTA_S_LOCATED) >= ENOUGH && !iota_is_flush(spot) && !iota_stays(spot) &&
 	       !is_led_away(spot) &&
-	       v[IOTA_S_JUMPS] > iota_share(v[IOTA_S_LOCATED], rule->share) &&
-	       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size;
+	       iota_spot_v(spot, IOTA_S_JUMPS) > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share) &&
+	       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size;
 }
 
 bool iota_goes_back(const struct iota_spot *spot)
 {
-	return spot->v[IOTA_S_BACK] >= iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL);
+	return iota_spot_v(spot, IOTA_S_BACK) >= iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL);
 }
 
 bool iota_strides(const struct iota_spot *spot)
 {
-	return spot->v[IOTA_S_STRIDED] >= iota_share(spot->v[IOTA_S_JUMPS], NEARLY_ALL) &&
-	       spot->v[IOTA_S_OWN] < spot->v[IOTA_S_JUMPS] / 2 + 1;
+	return iota_spot_v(spot, IOTA_S_STRIDED) >= iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL) &&
+	       iota_spot_v(spot, IOTA_S_OWN) < iota_spot_v(spot, IOTA_S_JUMPS) / 2 + 1;
 }
 
 /* In order, each byte is moved once. */
@@ -250,7 +248,7 @@ static bool is_beneath(const struct iota_spot *spot)
 	if (spot->is_syscall)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (s->does == IOTA_DOES_SYNC && s->v[IOTA_S_BENEATH])
+		if (s->does == IOTA_DOES_SYNC && iota_spot_v(s, IOTA_S_BENEATH))
 			return true;
 	return false;
 }
@@ -260,10 +258,10 @@ uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *
 	const uint64_t *of_file = spot->file->v;
 
 	if (iota_waits_for_disk(spot))
-		return spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size ? spot->v[IOTA_S_CALLS] : 0;
+		return iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 	return spot->does == IOTA_DOES_SYNC && !is_beneath(spot) && of_file[IOTA_F_SYNCS] &&
 			       of_file[IOTA_F_WRITTEN] / of_file[IOTA_F_SYNCS] < rule->size
-		       ? spot->v[IOTA_S_CALLS]
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

@@ -67,18 +67,21 @@ static void begin(struct iota_pending *p, const struct iota_sample *s, struct io
 		p->number = 0;
 }
 
-static void end(struct iota_pending *p)
+static void end(struct iota *a)
 {
+	struct iota_pending *p = &a->pending;
+
 	if (p->spot && p->between * AT_ONCE <= p->time && p->between < LITTLE) {
-		p->spot->v[IOTA_S_AT_ONCE]++;
-		p->spot->v[IOTA_S_AT_ONCE_TIME] += p->waited;
+		iota_spot_plus(a, p->spot, IOTA_S_AT_ONCE, 1);
+		iota_spot_plus(a, p->spot, IOTA_S_AT_ONCE_TIME, p->waited);
 	}
 	p->spot = NULL;
 	p->several = false;
 }
 
-static void see(struct iota_pending *p, const struct iota_sample *s, enum role role)
+static void see(struct iota *a, const struct iota_sample *s, enum role role)
 {
+	struct iota_pending *p = &a->pending;
 	const struct iotr_call *call = s->call;
 
 	if (!s->timed || about_another(p, call)) {
@@ -90,7 +93,7 @@ static void see(struct iota_pending *p, const struct iota_sample *s, enum role r
 	p->time += call->dur;
 	p->waited += call->dur;
 	if (role == WAITS)
-		end(p);
+		end(a);
 }
 
 void iota_overlap_see(struct iota *a, const struct iota_sample *s, struct iota_spot *spot)
@@ -111,7 +114,7 @@ void iota_overlap_see(struct iota *a, const struct iota_sample *s, struct iota_s
 	else if (role == OTHER)
 		p->spot = NULL;
 	else if (p->spot)
-		see(p, s, role);
+		see(a, s, role);
 	else if (role == WAITS)
 		p->several = false;
 }

@@ -75,12 +75,15 @@ static void put_row(struct iota_bytes *o, const struct iota *a, const struct iot
 
 static void put_spot(struct iota_bytes *o, const struct iota_spot *spot)
 {
+	uint64_t v[IOTA_N_SPOT] = {0};
+
 	iota_put_text(o, spot->file->key, spot->file->key_len);
 	iota_put_string(o, spot->call);
 	iota_put_word(o, spot->does);
 	iota_put_word(o, spot->is_syscall);
 	iota_put_chain(o, spot->chain);
-	iota_bytes_add(o, spot->v, sizeof(spot->v));
+	iota_spot_sum(v, spot);
+	iota_bytes_add(o, v, sizeof(v));
 }
 
 /* Intervals of files are of processes by their numbers, so these come first. */
@@ -295,7 +298,9 @@ static void take_spot(struct iota_in *in)
 	struct iota_spot spot = {0}, *new;
 	size_t len;
 	const char *file = iota_take_text(in, &len);
-	const void *v;
+	uint64_t v[IOTA_N_SPOT];
+	const void *bytes;
+	unsigned i;
 
 	if (!file) {
 		in->bad = true;
@@ -306,14 +311,16 @@ static void take_spot(struct iota_in *in)
 	spot.does = (enum iota_does)iota_take_word(in);
 	spot.is_syscall = iota_take_word(in);
 	spot.chain = iota_take_chain(in);
-	v = iota_take_bytes(in, sizeof(spot.v));
-	if (!v || !spot.call) {
+	bytes = iota_take_bytes(in, sizeof(v));
+	if (!bytes || !spot.call) {
 		in->bad = true;
 		return;
 	}
-	memcpy(spot.v, v, sizeof(spot.v));
+	memcpy(v, bytes, sizeof(v));
 	new = iota_spot_new(in->a);
 	*new = spot;
+	for (i = 0; i < IOTA_N_SPOT; i++)
+		iota_spot_plus(in->a, new, (enum iota_spot_field)i, v[i]);
 }
 
 static void take_phases(struct iota_in *in)

@@ -162,22 +162,22 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 #define MODE_NONADVANCING 32
 #define MODE_UNFORMATTED 128
 
-static void add_transfer(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+static void add_transfer(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
 	uint64_t mode;
 
 	if (s->kind->has_mode && iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
-		spot->v[IOTA_S_LIST] += !!(mode & MODE_LIST);
-		spot->v[IOTA_S_RAW] += !!(mode & MODE_UNFORMATTED);
-		spot->v[IOTA_S_NONADVANCING] += !!(mode & MODE_NONADVANCING);
+		iota_spot_plus(a, spot, IOTA_S_LIST, !!(mode & MODE_LIST));
+		iota_spot_plus(a, spot, IOTA_S_RAW, !!(mode & MODE_UNFORMATTED));
+		iota_spot_plus(a, spot, IOTA_S_NONADVANCING, !!(mode & MODE_NONADVANCING));
 	}
-	spot->v[IOTA_S_BYTES] += s->moved;
+	spot->common[IOTA_S_BYTES] += s->moved;
 	if (!s->moved || s->moved >= rule->size)
 		return;
-	spot->v[IOTA_S_SMALL]++;
-	spot->v[IOTA_S_SMALL_BYTES] += s->moved;
-	spot->v[IOTA_S_ONES] += s->moved == 1;
+	spot->common[IOTA_S_SMALL]++;
+	spot->common[IOTA_S_SMALL_BYTES] += s->moved;
+	iota_spot_plus(a, spot, IOTA_S_ONES, s->moved == 1);
 }
 
 static void greatest(uint64_t *v, uint64_t of)
@@ -186,17 +186,17 @@ static void greatest(uint64_t *v, uint64_t of)
 }
 
 /* Calls come thread by thread. */
-static void add_thread(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
-	uint64_t start = s->call->start, end = start + s->time, *v = spot->v, outside;
+	uint64_t start = s->call->start, end = start + s->time, *v = spot->common, outside;
 
 	if (spot->thread != a->thread.serial) {
 		spot->thread_time = 0;
 		spot->thread_end = start;
 	} else if (s->does == IOTA_DOES_READ) {
 		outside = a->thread.outside - spot->outside;
-		v[IOTA_S_HIDES] += outside < s->self ? outside : s->self;
-		v[IOTA_S_BETWEEN] += outside;
+		iota_spot_plus(a, spot, IOTA_S_HIDES, outside < s->self ? outside : s->self);
+		iota_spot_plus(a, spot, IOTA_S_BETWEEN, outside);
 	}
 	spot->outside = a->thread.outside;
 	spot->thread = a->thread.serial;
@@ -262,7 +262,7 @@ static void find_opener(struct iota *a, const struct iota_row *file, const struc
 	if (!at)
 		return;
 	gone = *at;
-	gone->spot->v[IOTA_S_CLOSED]++;
+	gone->spot->common[IOTA_S_CLOSED]++;
 	tdelete(&like, &a->opened, by_descriptor);
 	free(gone);
 }
@@ -272,7 +272,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	const struct iotr_call *call = s->call;
 	const char *syscall = s->kind->any ? iotr_call_syscall(call) : NULL;
 	struct iota_spot *spot = get(a, file, call, syscall ? syscall : call->schema->name);
-	uint64_t *v = spot->v;
+	uint64_t *v = spot->common;
 
 	if (call->mpi_own)
 		return spot;
@@ -281,20 +281,20 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	spot->is_syscall |= s->is_syscall || call->inferred;
 	v[IOTA_S_CALLS]++;
 	if (s->failed && !expected(call)) {
-		v[IOTA_S_ERRORS]++;
-		v[IOTA_S_MISSING] += call->err == ENOENT || call->err == ENOTDIR;
+		iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
+		iota_spot_plus(a, spot, IOTA_S_MISSING, call->err == ENOENT || call->err == ENOTDIR);
 	}
 	v[IOTA_S_TIME] += s->self + s->own;
 	greatest(&v[IOTA_S_MAX], s->self);
 	add_thread(a, spot, s);
 	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;
-	v[IOTA_S_CARRIED] += s->carried;
+	iota_spot_plus(a, spot, IOTA_S_CARRIED, s->carried);
 	v[IOTA_S_OPENED] += s->opened;
 	if (s->opened && s->is_syscall)
 		remember_opener(a, spot, s);
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
 		find_opener(a, file, call->handle);
-	v[IOTA_S_WAITS] += s->waits;
+	iota_spot_plus(a, spot, IOTA_S_WAITS, s->waits);
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
 	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)
@@ -302,19 +302,19 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	return spot;
 }
 
-void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
-		     bool jumps)
+void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
+		     uint64_t size, bool jumps)
 {
 	bool again = spot->use == use;
 	int64_t delta = (int64_t)(offset - spot->last);
 
-	spot->v[IOTA_S_LOCATED]++;
-	spot->v[IOTA_S_JUMPS] += jumps;
-	spot->v[IOTA_S_SAME] += again && !delta;
+	spot->common[IOTA_S_LOCATED]++;
+	iota_spot_plus(a, spot, IOTA_S_JUMPS, jumps);
+	iota_spot_plus(a, spot, IOTA_S_SAME, again && !delta);
 	if (jumps && again) {
-		spot->v[IOTA_S_BACK] += delta < 0;
-		spot->v[IOTA_S_OWN] += offset == spot->end;
-		spot->v[IOTA_S_STRIDED] += delta && delta == spot->delta;
+		iota_spot_plus(a, spot, IOTA_S_BACK, delta < 0);
+		iota_spot_plus(a, spot, IOTA_S_OWN, offset == spot->end);
+		iota_spot_plus(a, spot, IOTA_S_STRIDED, delta && delta == spot->delta);
 	}
 	spot->delta = again ? delta : 0;
 	spot->use = use;
@@ -334,31 +334,40 @@ static int by_all(const void *a, const void *b)
 	return order ? order : strcmp(x->call, y->call);
 }
 
-void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT])
+static void sum(uint64_t *to, const uint64_t *from, unsigned field, unsigned end)
 {
-	unsigned i;
-
-	for (i = 0; i < IOTA_N_SPOT; i++) {
-		switch (i) {
+	for (; field < end; field++, to++, from++) {
+		switch (field) {
 		case IOTA_S_MAX:
 		case IOTA_S_MOST:
 		case IOTA_S_BEFORE:
 		case IOTA_S_LAST:
 		case IOTA_S_BETWEEN:
-			greatest(&to[i], from[i]);
+			greatest(to, *from);
 			break;
 		case IOTA_S_THREADS:
-			to[i] |= from[i];
+			*to |= *from;
 			break;
 		default:
-			to[i] += from[i];
+			*to += *from;
 		}
 	}
 }
 
+void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from)
+{
+	sum(to, from->common, 0, IOTA_S_RARE);
+	if (from->rare)
+		sum(to + IOTA_S_RARE, from->rare, IOTA_S_RARE, IOTA_N_SPOT);
+}
+
 static void join(struct iota_spot *to, const struct iota_spot *from)
 {
-	iota_spot_sum(to->v, from->v);
+	sum(to->common, from->common, 0, IOTA_S_RARE);
+	if (to->rare && from->rare)
+		sum(to->rare, from->rare, IOTA_S_RARE, IOTA_N_SPOT);
+	else if (from->rare)
+		to->rare = from->rare;
 	to->is_syscall |= from->is_syscall;
 	if (from->does)
 		to->does = from->does;
@@ -388,11 +397,11 @@ static void sum_up(struct iota_spot *first)
 		if (iota_chain_compare(s->chain, of_line->chain))
 			of_line = s;
 		s->of_line = of_line;
-		if (iota_stays(s) && s->v[IOTA_S_LOCATED] > first->stays)
-			first->stays = s->v[IOTA_S_LOCATED];
+		if (iota_stays(s) && iota_spot_v(s, IOTA_S_LOCATED) > first->stays)
+			first->stays = iota_spot_v(s, IOTA_S_LOCATED);
 		if (s->does == IOTA_DOES_CLOSE)
-			first->closed += s->v[IOTA_S_CALLS] - s->v[IOTA_S_BENEATH];
-		first->known += s->v[IOTA_S_CLOSED];
+			first->closed += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_BENEATH);
+		first->known += iota_spot_v(s, IOTA_S_CLOSED);
 	}
 }
 
@@ -416,7 +425,7 @@ void iota_spots_sort(struct iota *a)
 		s->spot[i]->next_of_file = s->spot[i]->file->spots;
 		s->spot[i]->file->spots = s->spot[i];
 		iota_chain_callers(s->spot[i]->chain);
-		if (s->spot[i]->chain && !s->spot[i]->v[IOTA_S_BENEATH])
+		if (s->spot[i]->chain && !iota_spot_v(s->spot[i], IOTA_S_BENEATH))
 			iota_function_count(s->spot[i]->chain->at[0]->function, s->spot[i]);
 	}
 	for (i = 0; i < n; i++)

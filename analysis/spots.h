@@ -51,31 +51,32 @@ char *iota_generic_name(const char *func);
 /* ---- spots.c ---- */
 
 enum iota_spot_field {
-	IOTA_S_CALLS,  /* also those that were inferred */
-	IOTA_S_ERRORS, /* but EAGAIN and the like, that tell of no mistake */
-	IOTA_S_MISSING, /* of these, since there is none of that name */
+	IOTA_S_CALLS, /* also those that were inferred */
 	IOTA_S_BYTES,
-	IOTA_S_TIME, /* ns, self, and what MPI does for itself inside */
+	IOTA_S_TIME,	/* ns, self, and what MPI does for itself inside */
 	IOTA_S_MAX,
 	IOTA_S_MOST,	/* ns, of the time, what the thread has that has most of it */
 	IOTA_S_THREADS, /* which threads have it: a bit of 64 for each, see iota_threads */
 	IOTA_S_SPANS,	/* ns, from the first call of each thread to its last one, */
 	IOTA_S_BEFORE,	/* ns, from the first of all to the end of all time, */
 	IOTA_S_LAST,	/* and since the epoch, to the end of the last */
-	IOTA_S_SMALL, /* transfers below the threshold */
+	IOTA_S_SMALL,	/* transfers below the threshold */
 	IOTA_S_SMALL_BYTES,
-	IOTA_S_ONES, /* of one byte */
 	IOTA_S_LOCATED,
+	IOTA_S_BENEATH, /* made within another call */
+	IOTA_S_OPENED,
+	IOTA_S_CLOSED,	/* of these, what the process has closed, as far as that is known */
+	IOTA_S_RARE,	/* from here on: what most spots have nothing of */
+	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
+	IOTA_S_MISSING,	/* of these, since there is none of that name */
+	IOTA_S_ONES,	/* of one byte */
 	IOTA_S_JUMPS,	/* did not begin where the last one of descriptor and thread ended */
 	IOTA_S_BACK,	/* of these, ended or began before it */
 	IOTA_S_OWN,	/* of these, begin where the last one of that line ended */
 	IOTA_S_SAME,	/* transfers that begin where the one of that line before began */
 	IOTA_S_STRIDED, /* of these, as far on as the one before */
 	IOTA_S_IDLE,	/* seeks to where the offset was */
-	IOTA_S_BENEATH, /* made within another call */
 	IOTA_S_CARRIED, /* transfers within it */
-	IOTA_S_OPENED,
-	IOTA_S_CLOSED, /* of these, what the process has closed, as far as that is known */
 	IOTA_S_WAITS,
 	IOTA_S_UNALIGNED, /* writes of some blocks, not in order, of which the file has a part */
 	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */
@@ -95,7 +96,8 @@ struct iota_spot {
 	enum iota_does does;
 	bool is_syscall;
 	struct iota_chain *chain; /* NULL: there is no stack */
-	uint64_t v[IOTA_N_SPOT];
+	uint64_t common[IOTA_S_RARE];
+	uint64_t *rare; /* from IOTA_S_RARE on; NULL: nothing */
 	union {
 		/* while calls are added: where the chain is to be had from, and the last access */
 		struct {
@@ -125,6 +127,24 @@ struct iota_spot {
 	};
 };
 
+/* One of its numbers; and more of it.  A job has many spots: what is rare has room only where it is. */
+static inline uint64_t iota_spot_v(const struct iota_spot *s, enum iota_spot_field f)
+{
+	if (f < IOTA_S_RARE)
+		return s->common[f];
+	return s->rare ? s->rare[f - IOTA_S_RARE] : 0;
+}
+static inline void iota_spot_plus(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
+{
+	if (f < IOTA_S_RARE) {
+		s->common[f] += more;
+	} else if (more) {
+		if (!s->rare)
+			s->rare = iota_alloc(&a->memory, (IOTA_N_SPOT - IOTA_S_RARE) * sizeof(*s->rare));
+		s->rare[f - IOTA_S_RARE] += more;
+	}
+}
+
 /* Those of the same file and lines, from the first one on. */
 #define IOTA_EACH_OF_LINE(s, spot) \
 	(s = (spot)->of_line; s && s->of_line == (spot)->of_line; s = s->next_of_file)
@@ -132,17 +152,17 @@ struct iota_spot {
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s);
 struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in it */
 /* A read or write at an offset that is known, by one descriptor in one thread. */
-void iota_spot_moved(struct iota_spot *spot, const void *use, uint64_t offset, uint64_t size,
-		     bool jumps);
+void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
+		     uint64_t size, bool jumps);
 /* How many threads have it, about: those that share a bit are told apart by how full the bits are. */
 uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT]);
 /* Does it move most of what it moves at the place where it did before: a head, an index? */
 static inline bool iota_stays(const struct iota_spot *spot)
 {
-	return 2 * spot->v[IOTA_S_SAME] > spot->v[IOTA_S_LOCATED];
+	return 2 * iota_spot_v(spot, IOTA_S_SAME) > iota_spot_v(spot, IOTA_S_LOCATED);
 }
 /* What two have together. */
-void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const uint64_t from[IOTA_N_SPOT]);
+void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from);
 /* Behind the last call: each has its chain. */
 void iota_spots_finish(struct iota *a);
 /* When all parts are there: none is there twice, those of a file are together. */

@@ -6,7 +6,7 @@
 
 uint64_t iota_weigh_backwards(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_jumps(rule, spot) && iota_goes_back(spot) ? spot->v[IOTA_S_JUMPS] : 0;
+	return iota_jumps(rule, spot) && iota_goes_back(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
 void iota_rule_backwards(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

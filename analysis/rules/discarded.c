@@ -14,7 +14,7 @@ uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_sp
 	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
 			       file->removed && file->removed >= file->v[IOTA_F_LAST] &&
 			       !file->v[IOTA_F_READ] && !file->v[IOTA_F_SYNCS]
-		       ? spot->v[IOTA_S_CALLS]
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

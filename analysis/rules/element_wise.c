@@ -8,15 +8,14 @@
    what costs. */
 static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_READ && spot->file->v[IOTA_F_READ] / rule->factor > spot->v[IOTA_S_BYTES];
+	return spot->does == IOTA_DOES_READ && spot->file->v[IOTA_F_READ] / rule->factor > iota_spot_v(spot, IOTA_S_BYTES);
 }
 
 uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-	bool of_all = v[IOTA_S_RAW] == v[IOTA_S_CALLS] || v[IOTA_S_NONADVANCING] == v[IOTA_S_CALLS];
+	bool of_all = iota_spot_v(spot, IOTA_S_RAW) == iota_spot_v(spot, IOTA_S_CALLS) || iota_spot_v(spot, IOTA_S_NONADVANCING) == iota_spot_v(spot, IOTA_S_CALLS);
 
-	return of_all && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size && !is_elsewhere(rule, spot) ? v[IOTA_S_CALLS] : 0;
+	return of_all && iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size && !is_elsewhere(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 void iota_rule_element_wise(struct iota *a, const struct iota_rule *rule,

@@ -11,13 +11,12 @@ static bool is_collective(const char *call)
 
 uint64_t iota_weigh_exchanged(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
 	unsigned forced = spot->does == IOTA_DOES_WRITE ? IOTA_TRAIT_CB_WRITE : IOTA_TRAIT_CB_READ;
 
 	return is_collective(spot->call) && spot->file->traits & forced &&
 			       !(spot->file->traits & IOTA_TRAIT_VIEWED) &&
-			       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] >= rule->size
-		       ? v[IOTA_S_CALLS]
+			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) >= rule->size
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 
@@ -35,8 +34,8 @@ static struct beneath find_beneath(const struct iota_group *g)
 
 	for (i = 0; i < g->n; i++)
 		for IOTA_EACH_OF_LINE(s, g->spot[i])
-			if (s->is_syscall && s->v[IOTA_S_BENEATH] && s->does == g->spot[i]->does)
-				iota_spot_sum(v, s->v);
+			if (s->is_syscall && iota_spot_v(s, IOTA_S_BENEATH) && s->does == g->spot[i]->does)
+				iota_spot_sum(v, s);
 	sum.time = v[IOTA_S_TIME];
 	sum.threads = iota_threads(v);
 	return sum;

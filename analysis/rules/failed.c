@@ -7,11 +7,9 @@
 /* That a file is not there, one call has to find out. */
 uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	if (spot->counted || v[IOTA_S_BENEATH] || v[IOTA_S_ERRORS] < iota_share(v[IOTA_S_CALLS], rule->share))
+	if (spot->counted || iota_spot_v(spot, IOTA_S_BENEATH) || iota_spot_v(spot, IOTA_S_ERRORS) < iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share))
 		return 0;
-	return v[IOTA_S_ERRORS] - (v[IOTA_S_MISSING] > 0);
+	return iota_spot_v(spot, IOTA_S_ERRORS) - (iota_spot_v(spot, IOTA_S_MISSING) > 0);
 }
 
 void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -11,9 +11,9 @@ uint64_t iota_weigh_file_per_process(const struct iota_rule *rule, const struct 
 	const struct iota_row *file = spot->file;
 
 	(void)rule;
-	return !spot->counted && spot->v[IOTA_S_OPENED] && iota_regular(file) && file->v[IOTA_F_WRITTEN] &&
+	return !spot->counted && iota_spot_v(spot, IOTA_S_OPENED) && iota_regular(file) && file->v[IOTA_F_WRITTEN] &&
 			       !file->movers
-		       ? spot->v[IOTA_S_OPENED]
+		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
 }
 

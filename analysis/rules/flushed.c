@@ -7,7 +7,7 @@
 uint64_t iota_weigh_flushed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->does == IOTA_DOES_WRITE && iota_is_flush(spot) && iota_mostly_small(rule, spot)
-		       ? spot->v[IOTA_S_SMALL]
+		       ? iota_spot_v(spot, IOTA_S_SMALL)
 		       : 0;
 }
 

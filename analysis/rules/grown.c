@@ -11,10 +11,10 @@ static bool is_by_statement(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
-	if (!spot->v[IOTA_S_BENEATH])
+	if (!iota_spot_v(spot, IOTA_S_BENEATH))
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (!s->v[IOTA_S_BENEATH] && isupper((unsigned char)s->call[0]) && strncmp(s->call, "MPI_", 4) != 0)
+		if (!iota_spot_v(s, IOTA_S_BENEATH) && isupper((unsigned char)s->call[0]) && strncmp(s->call, "MPI_", 4) != 0)
 			return true;
 	return false;
 }
@@ -22,7 +22,7 @@ static bool is_by_statement(const struct iota_spot *spot)
 uint64_t iota_weigh_grown(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	static const char *const names[] = {"ftruncate", "truncate", "fallocate", "posix_fallocate"};
-	uint64_t calls = spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS];
+	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)

@@ -9,7 +9,7 @@ uint64_t iota_weigh_idle_seeks(const struct iota_rule *rule, const struct iota_s
 	const uint64_t *of_file = spot->file->v;
 
 	return of_file[IOTA_F_IDLE_SEEKS] >= iota_share(of_file[IOTA_F_SEEKS], rule->share)
-		       ? spot->v[IOTA_S_IDLE]
+		       ? iota_spot_v(spot, IOTA_S_IDLE)
 		       : 0;
 }
 

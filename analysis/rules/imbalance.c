@@ -38,8 +38,8 @@ static const struct iota_spot *heaviest(const struct iota *a, enum iota_does doe
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
 
-		if (s->does == does && !s->v[IOTA_S_BENEATH] && iota_own_file(s->file) &&
-		    (!best || s->v[IOTA_S_BYTES] > best->v[IOTA_S_BYTES]))
+		if (s->does == does && !iota_spot_v(s, IOTA_S_BENEATH) && iota_own_file(s->file) &&
+		    (!best || iota_spot_v(s, IOTA_S_BYTES) > iota_spot_v(best, IOTA_S_BYTES)))
 			best = s;
 	}
 	return best;
@@ -57,7 +57,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, unsigned directi
 	f.call = spot->call;
 	f.chain = spot->chain;
 	f.does = spot->does;
-	f.calls = spot->v[IOTA_S_CALLS];
+	f.calls = iota_spot_v(spot, IOTA_S_CALLS);
 	f.count = (uint64_t)(sum.most / sum.mean * 100);
 	f.of = ranks;
 	f.bytes = (uint64_t)sum.most;

@@ -9,8 +9,8 @@ uint64_t iota_weigh_independent(const struct iota_rule *rule, const struct iota_
 	unsigned direction = spot->does == IOTA_DOES_WRITE;
 
 	return iota_independent(spot) && spot->file->movers & 1u << direction &&
-			       spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size
-		       ? spot->v[IOTA_S_CALLS]
+			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

@@ -33,9 +33,9 @@ static uint64_t small(const struct iota_rule *rule, const struct iota_row *file)
 
 	for (s = file->spots; s; s = s->next_of_file) {
 		if (!strncmp(s->call, "MPI_File_", 9) && strstr(s->call, "_all") && s->does == IOTA_DOES_WRITE)
-			together += s->v[IOTA_S_CALLS];
+			together += iota_spot_v(s, IOTA_S_CALLS);
 		else if (s->is_syscall && s->does == IOTA_DOES_WRITE)
-			writes += s->v[IOTA_S_CALLS];
+			writes += iota_spot_v(s, IOTA_S_CALLS);
 	}
 	if (!together)
 		return rule->size;
@@ -65,8 +65,8 @@ static void set_line(struct iota_finding *f, const struct iota_row *file)
 		if (s->does != IOTA_DOES_WRITE || !s->is_syscall)
 			continue;
 		f->time += iota_spot_count(s);
-		f->calls += s->v[IOTA_S_CALLS];
-		if (!best || s->v[IOTA_S_CALLS] > best->v[IOTA_S_CALLS])
+		f->calls += iota_spot_v(s, IOTA_S_CALLS);
+		if (!best || iota_spot_v(s, IOTA_S_CALLS) > iota_spot_v(best, IOTA_S_CALLS))
 			best = s;
 	}
 	f->chain = best ? best->chain : NULL;

@@ -6,14 +6,14 @@
 
 uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t opened = spot->v[IOTA_S_OPENED], closed;
+	uint64_t opened = iota_spot_v(spot, IOTA_S_OPENED), closed;
 
 	(void)rule;
 	if (!opened || !iota_regular(spot->file))
 		return 0;
 	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
 		return 0; /* MPI closes what it has opened, or keeps it for itself */
-	closed = spot->v[IOTA_S_CLOSED] + iota_closed_unknown(spot->file);
+	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
 	return opened > closed ? opened - closed : 0;
 }
 

@@ -9,7 +9,7 @@
 
 uint64_t iota_weigh_line_buffered(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_set_buffering(rule, spot, _IOLBF) ? spot->v[IOTA_S_SMALL] : 0;
+	return iota_set_buffering(rule, spot, _IOLBF) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
 /* Does who writes the pipe get as many answers?  Then the other side has to see each line. */

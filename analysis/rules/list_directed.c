@@ -7,10 +7,8 @@
 
 uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return spot->does == IOTA_DOES_WRITE && v[IOTA_S_LIST] == v[IOTA_S_CALLS] && v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
-		       ? v[IOTA_S_LIST]
+	return spot->does == IOTA_DOES_WRITE && iota_spot_v(spot, IOTA_S_LIST) == iota_spot_v(spot, IOTA_S_CALLS) && iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+		       ? iota_spot_v(spot, IOTA_S_LIST)
 		       : 0;
 }
 

@@ -11,7 +11,7 @@ uint64_t iota_weigh_locked(const struct iota_rule *rule, const struct iota_spot 
 		return 0; /* the program has not chosen it: see shared-pointer */
 	return !strcmp(spot->call, "fcntl") || !strcmp(spot->call, "flock") ||
 			       !strcmp(spot->call, "lockf")
-		       ? spot->v[IOTA_S_WAITS]
+		       ? iota_spot_v(spot, IOTA_S_WAITS)
 		       : 0;
 }
 

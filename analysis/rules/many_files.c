@@ -8,10 +8,10 @@ uint64_t iota_weigh_many_files(const struct iota_rule *rule, const struct iota_s
 {
 	const uint64_t *of_file = spot->file->v;
 
-	return spot->v[IOTA_S_OPENED] && of_file[IOTA_F_OPENS] <= rule->factor &&
+	return iota_spot_v(spot, IOTA_S_OPENED) && of_file[IOTA_F_OPENS] <= rule->factor &&
 			       of_file[IOTA_F_READ] + of_file[IOTA_F_WRITTEN] < rule->size &&
 			       iota_regular(spot->file) && iota_closed(spot->file)
-		       ? spot->v[IOTA_S_OPENED]
+		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
 }
 

@@ -6,9 +6,7 @@
 
 uint64_t iota_weigh_no_overlap(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return v[IOTA_S_AT_ONCE] >= iota_share(v[IOTA_S_CALLS], rule->share) ? v[IOTA_S_AT_ONCE] : 0;
+	return iota_spot_v(spot, IOTA_S_AT_ONCE) >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) ? iota_spot_v(spot, IOTA_S_AT_ONCE) : 0;
 }
 
 void iota_rule_no_overlap(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

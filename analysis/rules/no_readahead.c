@@ -6,11 +6,9 @@
 
 uint64_t iota_weigh_no_readahead(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
 	return spot->does == IOTA_DOES_READ && spot->is_syscall && spot->file->traits & IOTA_TRAIT_RANDOM &&
-			       v[IOTA_S_LOCATED] && v[IOTA_S_JUMPS] < iota_share(v[IOTA_S_LOCATED], rule->share)
-		       ? v[IOTA_S_CALLS]
+			       iota_spot_v(spot, IOTA_S_LOCATED) && iota_spot_v(spot, IOTA_S_JUMPS) < iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

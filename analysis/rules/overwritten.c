@@ -8,7 +8,7 @@
 static bool is_for_another(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (iota_is_flush(spot))
-		return spot->v[IOTA_S_SMALL] > spot->v[IOTA_S_CALLS] / 2;
+		return iota_spot_v(spot, IOTA_S_SMALL) > iota_spot_v(spot, IOTA_S_CALLS) / 2;
 	return spot->file->v[IOTA_F_WRITTEN] / rule->size >= spot->file->v[IOTA_F_WRITES];
 }
 
@@ -23,7 +23,7 @@ static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 /* Or a part of it, such as a head that says how much follows? */
 static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_stays(spot) && !iota_waits_for_disk(spot) && spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size;
+	return iota_stays(spot) && !iota_waits_for_disk(spot) && iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size;
 }
 
 uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -31,7 +31,7 @@ uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || is_for_another(rule, spot) ||
 	    !(is_all(rule, spot->file) || is_part(rule, spot)))
 		return 0;
-	return spot->v[IOTA_S_CALLS];
+	return iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -22,7 +22,7 @@ static uint64_t waited(const struct iota *a)
 uint64_t iota_weigh_paused(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return iota_is_no_file(spot->file) ? spot->v[IOTA_S_WAITS] : 0;
+	return iota_is_no_file(spot->file) ? iota_spot_v(spot, IOTA_S_WAITS) : 0;
 }
 
 void iota_rule_paused(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -16,8 +16,8 @@ static enum iota_does decides(const struct iota_row *pipe)
 uint64_t iota_weigh_piped(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->is_syscall && S_ISFIFO(spot->file->mode) && spot->does == decides(spot->file) &&
-			       spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size
-		       ? spot->v[IOTA_S_CALLS]
+			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

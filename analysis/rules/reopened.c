@@ -10,10 +10,10 @@ uint64_t iota_weigh_reopened(const struct iota_rule *rule, const struct iota_spo
 {
 	const struct iota_row *file = spot->file;
 
-	if (2 * spot->v[IOTA_S_ERRORS] > spot->v[IOTA_S_CALLS])
+	if (2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
 		return 0; /* that it fails is what there is to say */
 	return file->most_opened >= rule->least && (iota_regular(file) || S_ISDIR(file->mode))
-		       ? spot->v[IOTA_S_OPENED]
+		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
 }
 

@@ -21,7 +21,7 @@ static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 /* Or a part of it, such as a head or an index? */
 static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_stays(spot) && spot->v[IOTA_S_BYTES] - spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] >= rule->size;
+	return iota_stays(spot) && iota_spot_v(spot, IOTA_S_BYTES) - iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) >= rule->size;
 }
 
 uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -31,7 +31,7 @@ uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot 
 
 	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file))
 		return 0;
-	return is_all(rule, file) || is_part(rule, spot) ? spot->v[IOTA_S_CALLS] : 0;
+	return is_all(rule, file) || is_part(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 /* What a library does with what it reads, such as unpacking it, it does each time: at most what lies

@@ -15,22 +15,22 @@ static uint64_t times(const struct iota_row *file, unsigned direction)
 /* A program that syncs what it has written wants it to outlast a crash. */
 static bool is_durable(const struct iota_spot *spot)
 {
-	return iota_waits_for_disk(spot) || 2 * spot->file->v[IOTA_F_SYNCS] >= spot->v[IOTA_S_CALLS];
+	return iota_waits_for_disk(spot) || 2 * spot->file->v[IOTA_F_SYNCS] >= iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* All of the file, or a part of it that the line always begins with. */
 static bool is_again(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return times(spot->file, 1) >= rule->factor ||
-	       (iota_stays(spot) && spot->v[IOTA_S_CALLS] >= rule->factor);
+	       (iota_stays(spot) && iota_spot_v(spot, IOTA_S_CALLS) >= rule->factor);
 }
 
 uint64_t iota_weigh_rewritten(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || !iota_regular(spot->file) ||
-	    spot->v[IOTA_S_BYTES] / spot->v[IOTA_S_CALLS] < rule->size || is_durable(spot))
+	    iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size || is_durable(spot))
 		return 0;
-	return is_again(rule, spot) ? spot->v[IOTA_S_CALLS] : 0;
+	return is_again(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 /* What is read as often is read for the sake of the writes: a block that was changed in part. */

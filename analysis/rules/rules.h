@@ -36,7 +36,7 @@ void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct
 /* Does the line do it to this file so seldom that it is for each of several? */
 static inline bool iota_is_synced_once(const struct iota_spot *spot)
 {
-	return spot->v[IOTA_S_CALLS] < 4;
+	return iota_spot_v(spot, IOTA_S_CALLS) < 4;
 }
 /* Are most of the calls small, and does it matter? */
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot);

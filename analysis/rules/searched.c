@@ -12,9 +12,9 @@ uint64_t iota_weigh_searched(const struct iota_rule *rule, const struct iota_spo
 	const uint64_t *of_file = spot->file->v;
 
 	(void)rule;
-	return of_file[IOTA_F_ERRORS] == of_file[IOTA_F_CALLS] && !spot->v[IOTA_S_BENEATH] &&
+	return of_file[IOTA_F_ERRORS] == of_file[IOTA_F_CALLS] && !iota_spot_v(spot, IOTA_S_BENEATH) &&
 			       memchr(spot->file->name, '/', spot->file->name_len)
-		       ? spot->v[IOTA_S_MISSING]
+		       ? iota_spot_v(spot, IOTA_S_MISSING)
 		       : 0;
 }
 

@@ -7,7 +7,7 @@
 uint64_t iota_weigh_shared_pointer(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return iota_shares_pointer(spot) ? spot->v[IOTA_S_CALLS] : 0;
+	return iota_shares_pointer(spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 /* MPI keeps the pointer in a file of its own, which it locks. */
@@ -19,7 +19,7 @@ static uint64_t time_beneath(struct iota *a, const struct iota_spot *spot)
 	for (i = 0; i < a->spots.n; i++) {
 		struct iota_spot *s = a->spots.spot[i];
 
-		if (s->v[IOTA_S_BENEATH] && !iota_chain_compare(s->chain, spot->chain))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && !iota_chain_compare(s->chain, spot->chain))
 			time += iota_spot_count(s);
 	}
 	return time;

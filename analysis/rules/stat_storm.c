@@ -27,7 +27,7 @@ static bool inquires(const struct iota_spot *spot)
 	if (strcmp(spot->call, "INQUIRE") != 0)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (s->v[IOTA_S_BENEATH] && asks(s->call))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && asks(s->call))
 			return true;
 	return false;
 }
@@ -35,10 +35,10 @@ static bool inquires(const struct iota_spot *spot)
 /* Who walks through a directory asks once for each file. */
 uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t answered = spot->v[IOTA_S_CALLS] - spot->v[IOTA_S_ERRORS];
+	uint64_t answered = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
 	(void)rule;
-	return (asks(spot->call) || inquires(spot)) && !spot->v[IOTA_S_BENEATH] && answered ? answered - 1 : 0;
+	return (asks(spot->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
 }
 
 void iota_rule_stat_storm(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -40,12 +40,12 @@ static const struct iota_spot *line_of(const struct iota *a, uint64_t n, uint64_
 	*excess = 0;
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
-		uint64_t mean = (s->v[IOTA_S_TIME] - s->v[IOTA_S_MOST]) / (n - 1);
+		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (n - 1);
 
 		if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_WAIT || !iota_own_file(s->file) ||
-		    s->v[IOTA_S_MOST] < mean + *excess)
+		    iota_spot_v(s, IOTA_S_MOST) < mean + *excess)
 			continue;
-		*excess = s->v[IOTA_S_MOST] - mean;
+		*excess = iota_spot_v(s, IOTA_S_MOST) - mean;
 		best = s;
 	}
 	return best;
@@ -81,7 +81,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct tea
 	f.chain = spot->chain;
 	f.level = level_of(spot->chain);
 	f.does = spot->does;
-	f.calls = spot->v[IOTA_S_CALLS];
+	f.calls = iota_spot_v(spot, IOTA_S_CALLS);
 	f.of = t->n;
 	f.count = mean ? (uint64_t)((double)time * 100 / (double)mean) : 0;
 	f.bytes = moved(t->slowest);

@@ -15,8 +15,8 @@ uint64_t iota_weigh_stream_seeks(const struct iota_rule *rule, const struct iota
 	const uint64_t *v = spot->file->v;
 
 	return moves_stream(spot->call) && !spot->counted &&
-			       (v[IOTA_F_LIB_READ] + v[IOTA_F_LIB_WRITTEN]) / rule->size < spot->v[IOTA_S_CALLS]
-		       ? spot->v[IOTA_S_CALLS]
+			       (v[IOTA_F_LIB_READ] + v[IOTA_F_LIB_WRITTEN]) / rule->size < iota_spot_v(spot, IOTA_S_CALLS)
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 

@@ -6,10 +6,8 @@
 
 uint64_t iota_weigh_touched_at_random(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return spot->does == IOTA_DOES_FAULT && v[IOTA_S_JUMPS] > iota_share(v[IOTA_S_LOCATED], rule->share)
-		       ? v[IOTA_S_JUMPS]
+	return spot->does == IOTA_DOES_FAULT && iota_spot_v(spot, IOTA_S_JUMPS) > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+		       ? iota_spot_v(spot, IOTA_S_JUMPS)
 		       : 0;
 }
 

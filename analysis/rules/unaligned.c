@@ -8,11 +8,9 @@
 
 uint64_t iota_weigh_unaligned(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return v[IOTA_S_UNALIGNED] > iota_share(v[IOTA_S_CALLS], rule->share) &&
-			       v[IOTA_S_BYTES] / v[IOTA_S_CALLS] < rule->size
-		       ? v[IOTA_S_UNALIGNED]
+	return iota_spot_v(spot, IOTA_S_UNALIGNED) > iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) &&
+			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+		       ? iota_spot_v(spot, IOTA_S_UNALIGNED)
 		       : 0;
 }
 

@@ -10,22 +10,21 @@
 static bool reads(const struct iota_spot *spot)
 {
 	return spot->does == IOTA_DOES_READ &&
-	       (spot->is_syscall || 2 * spot->v[IOTA_S_CARRIED] >= spot->v[IOTA_S_CALLS]);
+	       (spot->is_syscall || 2 * iota_spot_v(spot, IOTA_S_CARRIED) >= iota_spot_v(spot, IOTA_S_CALLS));
 }
 
 /* Copies from the page cache are no slower than those of a thread that reads ahead. */
-static bool is_slow(const struct iota_rule *rule, const uint64_t *v)
+static bool is_slow(const struct iota_rule *rule, uint64_t bytes, uint64_t time)
 {
-	return v[IOTA_S_BYTES] / rule->size < v[IOTA_S_TIME] / NS_A_MS;
+	return bytes / rule->size < time / NS_A_MS;
 }
 
 uint64_t iota_weigh_unprefetched(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->v;
-
-	return reads(spot) && !spot->counted && iota_regular(spot->file) && is_slow(rule, v) &&
-			       v[IOTA_S_JUMPS] <= iota_share(v[IOTA_S_LOCATED], rule->share)
-		       ? v[IOTA_S_CALLS]
+	return reads(spot) && !spot->counted && iota_regular(spot->file) &&
+			       is_slow(rule, iota_spot_v(spot, IOTA_S_BYTES), iota_spot_v(spot, IOTA_S_TIME)) &&
+			       iota_spot_v(spot, IOTA_S_JUMPS) <= iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
 
