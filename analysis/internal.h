@@ -67,6 +67,8 @@ struct iota_kind { /* iotr_schema.user */
 	bool statement;	  /* a Fortran statement, which says where it stands */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
+/* A Fortran statement, which says where it stands. */
+bool iota_is_statement(const struct iotr_schema *schema);
 const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *schema);
 static inline const struct iota_kind *iota_kind(struct iota *a, const struct iotr_schema *schema)
 {

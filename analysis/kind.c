@@ -131,6 +131,11 @@ static bool takes_names(const char *name)
 	return !strncmp(name, "unlink", 6) || !strncmp(name, "rename", 6) || !strcmp(name, "remove");
 }
 
+bool iota_is_statement(const struct iotr_schema *schema)
+{
+	return !strcmp(schema->family, "fortran") && schema->n_params && schema->param[0].kind == IOTR_KIND_NAME;
+}
+
 /* Nothing but its kind tells what it does, and what its time is spent on, of a plain file. */
 static bool is_plain(const struct iota_kind *kind, const struct iotr_schema *schema)
 {
@@ -176,8 +181,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->views = !strcmp(schema->name, "MPI_File_set_view") && schema->n_params > 3;
 	kind->hints = !strcmp(schema->name, "MPI_File_open");
 	kind->takes_names = takes_names(schema->name);
-	kind->statement = !strcmp(schema->family, "fortran") && schema->n_params &&
-			  schema->param[0].kind == IOTR_KIND_NAME;
+	kind->statement = iota_is_statement(schema);
 	kind->plain = is_plain(kind, schema);
 	/* the object is the log's and const to us, but this field is ours */
 	((struct iotr_schema *)schema)->user = kind;

@@ -144,29 +144,38 @@ static struct iota_row *site_of(struct iota *a, const struct iotr_call *call)
 
 /* Where a Fortran statement stands, if nothing better is known: the compiler has told its
    runtime. */
-const struct iotr_path *iota_statement(struct iota *a, const struct iotr_call *call)
+static const struct iotr_path *statement(const struct iotr_call *call)
 {
 	const struct iotr_stack *stack;
 	const struct iotr_frame *f;
 
-	if (!iota_kind(a, call->schema)->statement || call->value[0].type != IOTR_VAL_PATH)
+	if (call->value[0].type != IOTR_VAL_PATH)
 		return NULL;
 	stack = iotr_call_stack(call);
 	f = stack ? innermost(call->log, stack) : NULL;
 	return f && f->file ? NULL : call->value[0].path;
 }
 
-/* The line that it counts for. */
-static struct iota_row *row_of(struct iota *a, const struct iotr_call *call)
+const struct iotr_path *iota_statement(struct iota *a, const struct iotr_call *call)
 {
-	const struct iotr_path *at = iota_statement(a, call);
+	return iota_kind(a, call->schema)->statement ? statement(call) : NULL;
+}
 
+static struct iota_row *row_at(struct iota *a, const struct iotr_path *at, const struct iotr_call *call)
+{
 	return at ? iota_row(a, IOTA_BY_SITE, at->name, at->len, NULL) : site_of(a, call);
 }
 
+/* The line that it counts for. */
+static struct iota_row *row_of(struct iota *a, const struct iotr_call *call)
+{
+	return row_at(a, iota_statement(a, call), call);
+}
+
+/* Schemas may have notes of somebody else. */
 const struct iota_row *iota_site_of(struct iota *a, const struct iotr_call *call)
 {
-	return row_of(a, call);
+	return row_at(a, iota_is_statement(call->schema) ? statement(call) : NULL, call);
 }
 
 const char *iota_site_name(struct iota *a, const struct iotr_call *call)

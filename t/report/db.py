@@ -130,6 +130,8 @@ def lists(s, logs):
         same(sorted(({k: v for k, v in row.items() if k in members} for row in mine), key=repr), cut, f"{name} are the same")
     site = max((row for row in s.pages("sites")[0] if row["site"] != "(no stack)"), key=lambda row: row["calls"])["site"]
     same(in_order(sum(s.pages(site=site), [])), in_order(sum(logs.pages(site=site), [])), "calls of a line")
+    mine, theirs = (sum(one.pages(site=site, stacks=1), []) for one in (s, logs))
+    same([lines_of(c) for c in in_order(mine)], [lines_of(c) for c in in_order(theirs)], "with their stacks")
 
 
 database, logs = Server("run.db"), Server("logs")

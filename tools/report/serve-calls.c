@@ -115,16 +115,36 @@ static bool is_late(const struct timespec *since)
 	return now.tv_sec - since->tv_sec >= longest;
 }
 
-static void out_call(struct out *o, const struct iotr_call *call, bool first)
-{
-	out_str(o, first ? "\n" : ",\n");
-	iot_format_json.call(o, call);
-	o->len--; /* its end of line */
-}
-
 /* Made by that line of the program, as /api/v1/sites names it; NULL: any. */
 static const char *wanted_site;
 static struct iota *sites;
+
+/* Stacks have the analysis's notes where the list would have its own, which are as good as new each time. */
+static void out_with_site(struct out *o, const struct iotr_call *call)
+{
+	struct iotr_stack *stack = (struct iotr_stack *)iotr_call_stack(call);
+	void *user = stack ? stack->user : NULL;
+
+	if (stack)
+		stack->user = NULL;
+	iot_format_json.call(o, call);
+	if (!stack)
+		return;
+	if (stack->drop)
+		stack->drop(stack->user);
+	stack->user = user;
+	stack->drop = NULL;
+}
+
+static void out_call(struct out *o, const struct iotr_call *call, bool first)
+{
+	out_str(o, first ? "\n" : ",\n");
+	if (wanted_site)
+		out_with_site(o, call);
+	else
+		iot_format_json.call(o, call);
+	o->len--; /* its end of line */
+}
 
 static bool is_wanted(const struct iotr_call *call)
 {
