@@ -160,15 +160,24 @@ bool iotr_header_unborn(struct iotr_log *log)
 	return true;
 }
 
+static const char *what_else(const char *magic, size_t got)
+{
+	static const char database[] = "SQLite format 3";
+
+	if (got >= sizeof(no_magic) && !memcmp(magic, no_magic, sizeof(no_magic)))
+		return "has zeros where a log begins: it is none, or its beginning was lost";
+	if (got >= sizeof(database) && !memcmp(magic, database, sizeof(database)))
+		return "is a database and no iotrace log: iotrace-report shows a database of iotrace-export, "
+		       "sqlite3 asks it; all else takes the logs that it was made of";
+	return "is no iotrace log";
+}
+
 static int check_fixed(struct iotr_log *log, size_t got)
 {
 	struct iot_file_header *h = &log->header;
 
 	if (got < sizeof(h->magic) || memcmp(h->magic, IOT_MAGIC, sizeof(h->magic))) {
-		iotr_say(log, IOTR_FATAL, "%s",
-			 got >= sizeof(h->magic) && !memcmp(h->magic, no_magic, sizeof(no_magic)) ?
-				 "has zeros where a log begins: it is none, or its beginning was lost" :
-				 "is no iotrace log");
+		iotr_say(log, IOTR_FATAL, "%s", what_else((const char *)h, got));
 		return -1;
 	}
 	if (got < sizeof(*h)) {
