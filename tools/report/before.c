@@ -36,23 +36,15 @@ static void drop(struct report_before *b)
 	*b = (struct report_before){.diff.fd = -1, .stat.fd = -1};
 }
 
-/* A run of the database that is shown, if it has one of that name; else the last one of the database that is called so.
-   Empty: there is none. */
-static struct out sums_of(const char *name, const char **database, const char **run)
+/* A run of the database that is shown, if it has one of that name; else the last one of the database that is called so. */
+static bool is_of_database(const char *name, const char **database, const char **run)
 {
-	struct out json = {.fd = -1};
-
 	*run = name;
-	if (*database)
-		json = report_db_sums(*database, name);
-	if (json.len || !report_is_db(name))
-		return json;
+	if (*database && report_db_has(*database, name))
+		return true;
 	*database = name;
 	*run = NULL;
-	json = report_db_sums(name, NULL);
-	if (!json.len)
-		iot_die("%s: has no run", name);
-	return json;
+	return report_is_db(name);
 }
 
 static void end_logs(void *run)
@@ -85,20 +77,16 @@ static void read_logs(size_t run, struct report_before *b)
 
 static void read_run(size_t run, const char *database, struct report_before *b)
 {
-	const char *name = compared.run[run], *of;
-	struct out json = sums_of(name, &database, &of);
+	const char *of;
 
-	if (json.len && iot_filter_given)
-		iot_die("%s: calls can't be chosen in a database, which has the sums of all; name the logs", name);
-	if (json.len) {
-		read_sums(run, &json);
+	if (is_of_database(compared.run[run], &database, &of)) {
 		drop(b);
 		report_db_before(b, database, of);
+		read_sums(run, &b->stat);
 	} else if (!iot_diff_read_json(&compared, run)) {
 		drop(b);
 		read_logs(run, b);
 	}
-	free(json.buf);
 }
 
 /* All but the last one, which is this one. */

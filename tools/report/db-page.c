@@ -5,7 +5,6 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-#include "../stat/member.h"
 #include "db.h"
 
 /* Of the program that began first, as of logs. */
@@ -27,28 +26,6 @@ static char *title_of(const struct db *db)
 	return title;
 }
 
-/* A row of a view, as iotrace-stat's JSON has it: what is NULL is left out. */
-static void out_row(struct out *o, sqlite3_stmt *stmt)
-{
-	int i;
-
-	out_char(o, '{');
-	for (i = 0; i < sqlite3_column_count(stmt); i++) {
-		int type = sqlite3_column_type(stmt, i);
-
-		iot_out_need(o, 4096);
-		if (type == SQLITE_INTEGER)
-			json_number(o, sqlite3_column_name(stmt, i), (uint64_t)sqlite3_column_int64(stmt, i));
-		else if (type != SQLITE_NULL) {
-			const char *bytes = sqlite3_column_blob(stmt, i);
-
-			json_key(o, sqlite3_column_name(stmt, i));
-			json_text(o, bytes ? bytes : "", (size_t)sqlite3_column_bytes(stmt, i));
-		}
-	}
-	out_char(o, '}');
-}
-
 static void list_rows(struct out *o, const struct db *db, const char *plural, const char *sql)
 {
 	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
@@ -57,13 +34,10 @@ static void list_rows(struct out *o, const struct db *db, const char *plural, co
 	out_str(o, plural);
 	out_char(o, '\n');
 	while (report_db_next(db, stmt)) {
-		out_row(o, stmt);
+		report_db_row(o, stmt);
 		out_char(o, '\n');
 	}
 }
-
-#define SUMS "calls, syscalls, errors, reads, read, writes, written, lib_read, lib_written, self, max, io, moving, " \
-	     "metadata, syncing, waiting, memory"
 
 static void list_all(struct out *o, const struct db *db)
 {
@@ -76,165 +50,13 @@ static void list_all(struct out *o, const struct db *db)
 				    " WHERE run_id = ? ORDER BY self DESC, tid");
 }
 
-/* ---- chosen calls ---- */
-
-static void run_sql(const struct db *db, const char *sql)
-{
-	if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
-		report_db_failed(db);
-}
-
-static void out_where(struct out *sql, const struct db_chosen *c)
-{
-	out_lit(sql, " c.context_id IN (SELECT id FROM chosen)");
-	iot_out_bytes(sql, c->call.buf, c->call.len);
-	out_lit(sql, " AND c.start >= ");
-	out_signed(sql, c->from);
-	out_lit(sql, " AND c.start < ");
-	out_signed(sql, c->to);
-}
-
-/* A temporary view hides the table or view of its name: all that is asked of calls is asked of those that
-   are chosen.  A call's own time is what no chosen call inside of it has; of one that did not come back there is none. */
-static void hide_calls(const struct db *db)
-{
-	struct db_chosen c = report_db_chosen(db);
-	struct out sql = {.fd = -1};
-
-	out_lit(&sql, "CREATE TEMP TABLE chosen AS ");
-	report_db_contexts(&sql, &c);
-	out_lit(&sql, "; CREATE UNIQUE INDEX temp.chosen_by_id ON chosen(id);"
-		      " CREATE TEMP TABLE insides AS WITH RECURSIVE around(id, dur) AS (SELECT c.parent_id, c.dur FROM main.calls c WHERE"
-		      " c.parent_id IS NOT NULL AND");
-	out_where(&sql, &c);
-	out_lit(&sql, " UNION ALL SELECT c.parent_id, a.dur FROM around a JOIN main.calls c ON c.id = a.id WHERE c.parent_id IS NOT NULL AND NOT (");
-	out_where(&sql, &c);
-	out_lit(&sql, ")) SELECT id, sum(dur) AS inside FROM around GROUP BY id; CREATE UNIQUE INDEX temp.insides_by_id ON insides(id);"
-		      " CREATE TEMP VIEW calls AS SELECT c.id, c.parent_id, c.context_id, c.start, c.dur, c.moved, c.below, c.offset, c.short, c.more,"
-		      " c.args_id, c.size, c.ret, CASE WHEN EXISTS (SELECT 1 FROM main.contexts x WHERE x.id = c.context_id AND x.status IS NULL)"
-		      " THEN coalesce(c.dur - coalesce((SELECT inside FROM insides i WHERE i.id = c.id), 0), 0) ELSE c.self END AS self"
-		      " FROM main.calls c WHERE");
-	out_where(&sql, &c);
-	iot_out_bytes(&sql, "", 1);
-	run_sql(db, sql.buf);
-	free(sql.buf);
-	report_db_chosen_free(&c);
-}
-
-/* Threads and processes without a chosen call are not there, and others until the last one has ended. */
-static void hide_others(const struct db *db)
-{
-	run_sql(db, "CREATE TEMP TABLE ends AS SELECT x.thread_id AS id, r.started + max(c.start + coalesce(c.dur, 0)) AS ended"
-		    " FROM calls c JOIN contexts x ON x.id = c.context_id JOIN main.threads t ON t.id = x.thread_id JOIN runs r ON r.id = t.run_id"
-		    " GROUP BY x.thread_id;"
-		    " CREATE TEMP VIEW threads AS SELECT t.id, t.run_id, t.process_id, t.tid, max(0, min(t.lived, e.ended - p.started)) AS lived"
-		    " FROM ends e JOIN main.threads t ON t.id = e.id JOIN main.processes p ON p.id = t.process_id;"
-		    " CREATE TEMP TABLE process_ends AS SELECT t.process_id AS id, max(e.ended) AS ended FROM ends e JOIN main.threads t ON t.id = e.id"
-		    " GROUP BY t.process_id;"
-		    " CREATE TEMP VIEW processes AS SELECT p.id, p.run_id, p.log_id, p.rank_id, p.parent_id, p.pid, p.parent_pid, p.program, p.host,"
-		    " p.started, max(0, min(p.elapsed, e.ended - p.started)) AS elapsed,"
-		    " (SELECT sum(lived) FROM threads t WHERE t.process_id = p.id) AS lived"
-		    " FROM process_ends e JOIN main.processes p ON p.id = e.id");
-}
-
-/* The database's own views see its own tables: so they are made anew.  Sums by context are few, and asked for often. */
-static void hide_views(const struct db *db)
-{
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT CASE name WHEN 'sums' THEN 'CREATE TEMP TABLE' ELSE 'CREATE TEMP VIEW' END"
-					       " || substr(sql, length('CREATE VIEW') + 1)"
-					       " FROM main.sqlite_master WHERE type = 'view' ORDER BY name <> 'sums'");
-
-	while (report_db_next(db, stmt))
-		run_sql(db, (const char *)sqlite3_column_text(stmt, 0));
-	hide_others(db);
-	run_sql(db, "CREATE TEMP TABLE places AS SELECT run_id, file_id, row_number() OVER (PARTITION BY run_id ORDER BY self DESC, path) - 1 AS place"
-		    " FROM by_file;"
-		    " CREATE TEMP VIEW files AS SELECT f.id, f.run_id, f.path, f.host, f.dev, f.inode, f.mode, f.names, p.place"
-		    " FROM main.files f JOIN places p ON p.file_id = f.id");
-}
-
-static void out_table(struct out *o, const struct db *db, const char *key, const char *sql)
-{
-	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
-	bool any = false;
-
-	json_key(o, key);
-	out_char(o, '[');
-	while (report_db_next(db, stmt)) {
-		out_str(o, any ? ",\n" : "\n");
-		out_row(o, stmt);
-		any = true;
-	}
-	out_char(o, ']');
-}
-
-#define SUM(of) ", coalesce(sum(" of "), 0) AS " of
-#define PERCENT(of) SUM(of) ", coalesce((10000 * sum(" of ") + sum(lived) / 2) / nullif(sum(lived), 0), 0) AS " of "_percent"
-
-static void out_job(struct out *o, const struct db *db)
-{
-	sqlite3_stmt *stmt = report_db_ask(
-		db,
-		"SELECT *, read * 1000000000 / max(wall, 1) AS read_rate, written * 1000000000 / max(wall, 1) AS write_rate FROM"
-		" (SELECT min(program) AS prog, min(host) AS host, count(DISTINCT program) AS programs, count(DISTINCT host) AS hosts,"
-		" count(DISTINCT rank) AS ranks, count(*) AS threads" SUM("calls") SUM("syscalls") SUM("errors") SUM("read") SUM("written")
-		SUM("lib_read") SUM("lib_written") SUM("self") SUM("lived") PERCENT("io") PERCENT("moving") PERCENT("metadata") PERCENT("syncing") PERCENT("waiting")
-		" FROM by_thread WHERE run_id = ?1),"
-		" (SELECT count(*) AS processes, coalesce(max(p.started + p.elapsed) - min(p.started), 0) AS wall, coalesce(min(p.started), 0) AS start"
-		" FROM by_process b JOIN processes p ON p.id = b.process_id WHERE b.run_id = ?1),"
-		" (SELECT json_extract(json, '$.job.lost') AS lost, json_extract(json, '$.job.runs') AS runs FROM stats WHERE run_id = ?1),"
-		" (SELECT coalesce(sum(c.inferred), 0) AS inferred FROM (SELECT x.inferred FROM calls JOIN contexts x ON x.id = context_id"
-		" JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?1) c)",
-		db->run);
-
-	json_key(o, "job");
-	while (report_db_next(db, stmt))
-		out_row(o, stmt);
-}
-
-/* What iotrace-stat says of them, as far as a page shows that and a database knows it. */
-static struct out sums_of_chosen(const struct db *db)
-{
-	sqlite3_stmt *logs = report_db_ask(db, "SELECT json_extract(json, '$.logs') FROM stats WHERE run_id = ?", db->run);
-	struct out o = {.fd = -1};
-
-	out_lit(&o, "{\"version\":1,\"chosen\":true");
-	while (report_db_next(db, logs)) {
-		json_key(&o, "logs");
-		iot_out_bytes(&o, sqlite3_column_blob(logs, 0), (size_t)sqlite3_column_bytes(logs, 0));
-	}
-	out_job(&o, db);
-	out_table(&o, db, "calls", "SELECT call, family, calls, syscalls, errors, moved, time, self, max, io, moving, metadata, syncing, waiting, memory"
-		  " FROM by_call WHERE run_id = ? ORDER BY self DESC, call");
-	out_table(&o, db, "files",
-		  "SELECT path, " SUMS ", coalesce(opens, 0) AS opens, coalesce(syncs, 0) AS syncs FROM by_file b LEFT JOIN"
-		  " (SELECT n.file_id AS file, t.run_id AS run, sum(s.calls * s.opened) AS opens, sum(s.syscalls * (s.spent IS 'syncing')) AS syncs"
-		  " FROM sums s JOIN threads t ON t.id = s.thread_id LEFT JOIN names n ON n.id = s.name_id GROUP BY run, file) ON file IS b.file_id AND run = b.run_id"
-		  " WHERE b.run_id = ? ORDER BY self DESC, path LIMIT 2000");
-	out_table(&o, db, "processes",
-		  "SELECT b.program AS prog, b.host, b.rank, b.pid, b.parent_pid AS parent, " SUMS ", b.elapsed, b.lived, p.started AS start,"
-		  " (SELECT count(*) FROM by_thread t JOIN threads i ON i.id = t.thread_id WHERE i.process_id = b.process_id) AS thread_count"
-		  " FROM by_process b JOIN processes p ON p.id = b.process_id WHERE b.run_id = ? ORDER BY self DESC, b.pid LIMIT 2000");
-	out_lit(&o, ",\"threads\":[],\"ranks\":[],\"regions\":[],\"sites\":[],\"findings\":[]}");
-	return o;
-}
-
-static void choose(const struct db *db)
-{
-	hide_calls(db);
-	iot_filter_passed = report_db_number(db, "SELECT EXISTS (SELECT 1 FROM calls WHERE id BETWEEN ? AND ?)", db->first, db->last);
-	hide_views(db);
-}
-
 bool report_db_make(struct report *r, const char *name)
 {
 	struct db db = report_db_open(name);
 	struct report_before before;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
-	if (iot_filter_given)
-		choose(&db);
-	r->stat = iot_filter_given ? sums_of_chosen(&db) : report_db_stat(&db);
+	r->stat = report_db_sums(&db);
 	r->title = title_of(&db);
 	before = report_before_sums(db.run_name ? db.run_name : name, name, &r->stat);
 	report_fit(r, report_db_draw, &db, &before);

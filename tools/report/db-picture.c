@@ -348,23 +348,3 @@ struct iota_picture *report_db_draw(void *db)
 	free(r.meet);
 	return r.p;
 }
-
-static void close_before(void *db)
-{
-	report_db_close(db);
-	free(db);
-}
-
-void report_db_before(struct report_before *b, const char *name, const char *run)
-{
-	struct db *db = malloc(sizeof(*db));
-
-	if (!db)
-		iot_no_memory();
-	*db = report_db_open_run(name, run);
-	b->stat = report_db_stat(db);
-	b->name = db->run_name ? db->run_name : name;
-	b->draw = report_db_draw;
-	b->end = close_before;
-	b->run = db;
-}

@@ -172,29 +172,13 @@ void report_db_close(struct db *db)
 	free(db->run_name);
 }
 
-/* ---- sums ---- */
-
-struct out report_db_stat(const struct db *db)
-{
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
-	struct out o = {.fd = -1};
-
-	while (report_db_next(db, stmt))
-		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
-	if (!o.len)
-		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
-	return o;
-}
-
-struct out report_db_sums(const char *name, const char *run)
+bool report_db_has(const char *name, const char *run)
 {
 	struct db db = open_database(name);
-	struct out o = {.fd = -1};
+	bool has = find_run(&db, run);
 
-	if (find_run(&db, run))
-		o = report_db_stat(&db);
 	report_db_close(&db);
-	return o;
+	return has;
 }
 
 /* ---- which calls are chosen ---- */
@@ -288,8 +272,11 @@ static void add_ranks(void *sql, const char *list)
 
 static void add_regex(struct out *sql, int which, const char *text)
 {
-	if (regcomp(&expression[which], text, REG_EXTENDED | REG_NOSUB)) /* it was asked before whether it is one */
+	static bool is_there[2]; /* several databases have the same */
+
+	if (!is_there[which] && regcomp(&expression[which], text, REG_EXTENDED | REG_NOSUB)) /* it was asked before whether it is one */
 		iot_no_memory();
+	is_there[which] = true;
 	out_str(sql, which ? " AND NOT (matches(1, n.path) OR matches(1, n2.path))" : " AND (matches(0, n.path) OR matches(0, n2.path))");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* db.h - a database that iotrace-export made, in place of logs: db.c opens it, db-page.c makes a page of
-   it with what db-picture.c draws, db-calls.c lists its calls. */
+/* db.h - a database that iotrace-export made, in place of logs: db.c opens it, db-sums.c sums it up, db-page.c
+   makes a page of it with what db-picture.c draws, db-calls.c lists its calls. */
 #ifndef REPORT_DB_H
 #define REPORT_DB_H
 
@@ -12,10 +12,10 @@ const char *report_db_of(char **logs);
 void report_db_run(const char *run); /* --run: its name or number; the last one if it is not given */
 /* As report_make. */
 bool report_db_make(struct report *r, const char *name);
-/* What iotrace-stat says of a run; NULL: the last one.  Empty if there is no such run. */
-struct out report_db_sums(const char *name, const char *run);
+/* Whether a run of the database has that name or number. */
+bool report_db_has(const char *name, const char *run);
 
-/* db-picture.c: such a run is the one before that is drawn. */
+/* db-sums.c: that run, NULL: the last one, is the one before, with its sums. */
 void report_db_before(struct report_before *b, const char *name, const char *run);
 
 struct calls_query;
@@ -37,8 +37,6 @@ struct db report_db_open(const char *name);
 /* With that one; NULL: the last one. */
 struct db report_db_open_run(const char *name, const char *run);
 void report_db_close(struct db *db);
-/* What iotrace-stat says of its run, as JSON. */
-struct out report_db_stat(const struct db *db);
 /* Dies with what the database says. */
 void report_db_failed(const struct db *db) __attribute__((noreturn));
 /* values: as many int64_t as sql has question marks. */
@@ -60,6 +58,16 @@ void report_db_chosen_free(struct db_chosen *c);
 void report_db_contexts(struct out *sql, const struct db_chosen *c);
 /* A string of SQL. */
 void report_db_quoted(struct out *o, const char *s, size_t n);
+
+/* ---- db-sums.c ---- */
+
+/* Columns of views that iotrace-stat's rows have, too. */
+#define SUMS "calls, syscalls, errors, reads, read, writes, written, lib_read, lib_written, self, max, io, moving, " \
+	     "metadata, syncing, waiting, memory"
+/* A row of a view, as iotrace-stat's JSON has it: what is NULL is left out. */
+void report_db_row(struct out *o, sqlite3_stmt *stmt);
+/* What iotrace-stat says of the run's calls, as JSON; if some are chosen, these are all from then on. */
+struct out report_db_sums(const struct db *db);
 
 /* ---- db-picture.c ---- */
 struct iota_picture *report_db_draw(void *db);

@@ -56,7 +56,7 @@ else
 tools_iotrace_report_SOURCES += tools/report/serve-none.c
 endif
 if HAVE_SQLITE
-tools_iotrace_report_SOURCES += tools/report/db-page.c tools/report/db-picture.c tools/report/db-picture.h tools/report/db-tables.c tools/report/db.c
+tools_iotrace_report_SOURCES += tools/report/db-page.c tools/report/db-picture.c tools/report/db-picture.h tools/report/db-sums.c tools/report/db-tables.c tools/report/db.c
 if HAVE_MICROHTTPD
 tools_iotrace_report_SOURCES += tools/report/db-calls.c
 endif

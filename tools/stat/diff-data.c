@@ -34,6 +34,8 @@ static void each(struct out *o, const struct diff *d, tell_fn *fn)
 			told.s[0] = iot_diff_spread(d, item, told.m, DIFF_BEFORE);
 			told.s[1] = iot_diff_spread(d, item, told.m, DIFF_AFTER);
 			told.word = iot_diff_word(item, told.m, told.s);
+			if (told.m == DIFF_FOUND && !d->has[DIFF_FINDINGS])
+				continue;
 			if (shown >= iot_stat_options.top || (item->table != DIFF_JOB && !item->differs[m]))
 				continue;
 			fn(o, &told, first);

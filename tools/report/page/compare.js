@@ -69,7 +69,8 @@ function comparedFindings() {
 
 		return element('li', {}, element('strong', {class: changeClass(first)}, first.change), ' ' + shown(name) + ': ' +
 			all.map(d => d.measure + ' ' + compareShow(d.measure, d.before[0]) + ' → ' + compareShow(d.measure, d.after[0])).join(', '));
-	})) : element('p', {class: 'note'}, 'No finding came, went or changed.');
+	})) : element('p', {class: 'note'}, data.diff.lacking.includes('findings') ? 'What stands out is not known of all runs, so that it is not compared.' :
+		'No finding came, went or changed.');
 }
 
 // What a row is about is chosen in all views, if this run has it.
