@@ -19,7 +19,7 @@ from look_saved import saved
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import hosts, look_at_processes, marks, spent, times
-from look_whole import all_can_use, keys, names_fit, narrow, quiet
+from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
 from tab import browser, find, open_page, text, where
 
 
@@ -44,6 +44,7 @@ def look_at_page():
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
     narrow()
     names_fit()
+    address()
     all_can_use()
     saved()
     open_page("few.html")

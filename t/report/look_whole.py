@@ -8,7 +8,7 @@ from selenium.webdriver import Keys
 
 from assertions import ok, same
 import access
-from tab import browser, colours, data, drawn, every, find, open_page, page_with, resized, state, until, where
+from tab import browser, click, colours, data, drawn, every, find, open_page, page_with, resized, state, until, where
 
 
 def keys():
@@ -85,6 +85,31 @@ def names_fit():
         same(halves, [], f"{width} pixels: no letter is cut in two")
     ok(any("W" in t.text for t in every("#lines-view g > text")), "which are there")
     resized(1280)
+    open_page("page.html")
+
+
+def address():
+    """How views show what is selected, too; whoever wrote the address."""
+    shown = "return [...document.querySelectorAll('main section')].map(s => s.innerText + [...s.querySelectorAll('input, select')].map(e => e.value + e.checked))"
+
+    find("#search-files").send_keys("in/.*=?")
+    click(every("#table-of-files th button")[2])
+    click(every("#table-of-files th button")[2])
+    for choice in ("#icicle-way option[value=treemap]", "#icicle-by option[value=calls]", "#heat-by option[value=calls]",
+                   "#heat-of option[value=syncing]", "#order-calls option[value=dur]"):
+        find(choice).click()
+    click(find("#show-threads"))
+    find("#search-calls").send_keys("ENOENT|%&#")
+    click(find("#only-failed"))
+    kept, before = state(), browser.execute_script(shown)
+    ok("files=" in kept and "lines-way=treemap" in kept, "choices of views are in the address")
+    there = browser.execute_script("return location.hash")
+    open_page("page.html", there)
+    same(browser.execute_script(shown), before, "which brings back what it showed")
+    same(state(), kept, "and is as before")
+    for hostile in ("#call=%", "#lines-way=constructor&__proto__=1&heat-of=%ff", "#constructor=1&files=(", "#file=1e99&lane=x"):
+        open_page("page.html", hostile)
+        ok(len(every("#lines-view svg")) == 1, f"{hostile}: the page is there")
     open_page("page.html")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A page has its script from d3, so there is no iotrace-report without that.
 report_page = \
+	tools/report/page/address.js \
 	tools/report/page/arcs.js \
 	tools/report/page/calls.js \
 	tools/report/page/compare.js \

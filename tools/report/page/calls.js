@@ -2,6 +2,9 @@
 // calls.js - the calls that are selected, one by one.
 
 const callTable = {sort: 'start', shown: 100, pattern: '', failed: false};
+keep('calls', callTable, 'pattern');
+keep('calls-by', callTable, 'sort', () => ['start', 'dur']);
+keep('failed', callTable, 'failed');
 
 function callText(c) {
 	const parts = [c.name + '()', duration(c.dur)];
@@ -68,10 +71,7 @@ function kinds() {
 }
 
 function order() {
-	const choice = element('select', {id: 'order-calls', onchange: e => {
-		callTable.sort = e.target.value;
-		redraw(showCalls);
-	}}, element('option', {value: 'start'}, 'by time'), element('option', {value: 'dur'}, 'longest first'));
+	const choice = element('select', {id: 'order-calls', onchange: e => choose(callTable, 'sort', e.target.value, showCalls)}, element('option', {value: 'start'}, 'by time'), element('option', {value: 'dur'}, 'longest first'));
 
 	choice.value = callTable.sort;
 	return element('label', {}, 'Order: ', choice);
@@ -85,16 +85,10 @@ function kindOf(column) {
 function searchCalls() {
 	const search = element('input', {type: 'search', id: 'search-calls', size: 28, placeholder: 'regular expression', value: callTable.pattern,
 		'aria-label': 'Calls whose name, file, result or line matches', title: 'ENOENT finds files that are missing'});
-	const failed = element('input', {type: 'checkbox', id: 'only-failed', onchange: () => {
-		callTable.failed = failed.checked;
-		drawCalls();
-	}});
+	const failed = element('input', {type: 'checkbox', id: 'only-failed', onchange: () => choose(callTable, 'failed', failed.checked, drawCalls)});
 
 	failed.checked = callTable.failed;
-	search.addEventListener('input', () => {
-		callTable.pattern = search.value;
-		drawCalls();
-	});
+	search.addEventListener('input', () => choose(callTable, 'pattern', search.value, drawCalls));
 	return [search, element('label', {}, failed, ' failed only')];
 }
 

@@ -2,6 +2,9 @@
 // compare.js - this run and those before a change: what is slower, faster, more, fewer, new, gone.
 
 const COMPARE = {table: 'files', measure: 'time', pattern: '', shown: 40};
+keep('compare', COMPARE, 'table');
+keep('compare-by', COMPARE, 'measure');
+keep('changes', COMPARE, 'pattern');
 const compareUnits = {time: duration, io: duration, data: duration, metadata: duration, sync: duration, waiting: duration,
 	memory: duration, bytes, read: bytes, written: bytes};
 const compareWords = {time: 'time', io: 'I/O', data: 'reading and writing', sync: 'syncing', waiting: 'waiting for others',
@@ -107,10 +110,7 @@ function drawChanges() {
 }
 
 function compareChoice(id, label, key, names) {
-	const choice = element('select', {id, onchange: e => {
-		COMPARE[key] = e.target.value;
-		redraw(showCompared);
-	}}, ...names.map(([value, name]) => element('option', {value}, name)));
+	const choice = element('select', {id, onchange: e => choose(COMPARE, key, e.target.value, showCompared)}, ...names.map(([value, name]) => element('option', {value}, name)));
 
 	choice.value = COMPARE[key];
 	return element('label', {}, label + ' ', choice);
@@ -121,10 +121,7 @@ function compareTools() {
 	const measures = [...new Set(data.diff.differences.filter(d => d.table === COMPARE.table).map(d => d.measure))];
 	const search = element('input', {type: 'search', id: 'search-changes', size: 24, placeholder: 'regular expression', 'aria-label': 'Names that match', value: COMPARE.pattern});
 
-	search.addEventListener('input', () => {
-		COMPARE.pattern = search.value;
-		drawChanges();
-	});
+	search.addEventListener('input', () => choose(COMPARE, 'pattern', search.value, drawChanges));
 	return element('div', {class: 'tools'}, compareChoice('compare-table', 'Of', 'table', tables.map(t => [t, compareTables[t]])),
 		compareChoice('compare-by', 'the', 'measure', measures.map(m => [m, compareWords[m] || m])), search,
 		element('button', {onclick: () => download('changes.csv', 'text/csv', csv([['table', 'name', 'was', 'measure', 'change', 'before', 'after']].concat(

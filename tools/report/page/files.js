@@ -14,6 +14,9 @@ const fileColumns = [
 	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
 ];
 const fileTable = {sort: 'self', down: true, pattern: ''};
+keep('files', fileTable, 'pattern');
+keep('files-by', fileTable, 'sort', () => fileColumns.map(c => c.key));
+keep('files-down', fileTable, 'down');
 
 function matching() {
 	let wanted = () => true;
@@ -49,8 +52,7 @@ function fileHead(column) {
 		'aria-sort': current ? fileTable.down ? 'descending' : 'ascending' : 'none'},
 	element('button', {onclick: () => {
 		fileTable.down = current ? !fileTable.down : column.key !== 'path';
-		fileTable.sort = column.key;
-		redraw(drawTable);
+		choose(fileTable, 'sort', column.key, drawTable);
 	}}, column.title + (current ? fileTable.down ? ' ▾' : ' ▴' : '')));
 }
 
@@ -197,10 +199,7 @@ function showFiles() {
 	const file = picture.files.find(f => f.row === selection.file);
 	const search = element('input', {type: 'search', id: 'search-files', size: 28, placeholder: 'regular expression', 'aria-label': 'Files whose names match', value: fileTable.pattern});
 
-	search.addEventListener('input', () => {
-		fileTable.pattern = search.value;
-		drawTable();
-	});
+	search.addEventListener('input', () => choose(fileTable, 'pattern', search.value, drawTable));
 	fill('files-view', element('div', {class: 'tools'}, search,
 		element('button', {onclick: () => download('files.csv', 'text/csv', csv([fileColumns.map(c => c.key)].concat(
 			(matching() || []).map(({f}) => fileColumns.map(c => c.key === 'path' ? shown(f.path) : f[c.key])))))}, 'Save as csv')),

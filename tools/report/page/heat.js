@@ -10,6 +10,9 @@ const cellMeasures = {
 	calls: ['calls', count, c => c.calls],
 };
 
+keep('heat-by', HEAT, 'by', () => Object.keys(cellMeasures));
+keep('heat-of', HEAT, 'of', () => ['all', ...picture.parts]);
+
 let cells;
 derive.push(() => {
 	cells = [];
@@ -198,10 +201,7 @@ function processesByTime() {
 }
 
 function heatChoice(id, label, key, names) {
-	const choice = element('select', {id, onchange: e => {
-		HEAT[key] = e.target.value;
-		redraw(showHeat);
-	}}, ...names.map(([value, name]) => element('option', {value}, name)));
+	const choice = element('select', {id, onchange: e => choose(HEAT, key, e.target.value, showHeat)}, ...names.map(([value, name]) => element('option', {value}, name)));
 
 	choice.value = HEAT[key];
 	return element('label', {}, label + ' ', choice);

@@ -374,62 +374,7 @@ function unfold(list) {
 	return all;
 }
 
-// ---- what is selected: every view shows that only ----
-
-const everything = {from: 0, to: 0, process: -1, lane: -1, file: -1, node: -1, inner: '', call: ''};
-const selection = Object.assign({}, everything);
-const views = [];
-
-derive.push(() => {
-	const whole = allTime();
-
-	everything.to = wall();
-	if (whole)
-		selection.to = wall();
-});
-
-function select(change) {
-	Object.assign(selection, change);
-	if (!(selection.to > selection.from))
-		Object.assign(selection, {from: 0, to: wall()});
-	selection.from = Math.max(0, selection.from);
-	selection.to = Math.min(wall(), selection.to);
-	history.replaceState(null, '', address());
-	redraw(() => views.forEach(view => view()));
-}
-
-function allTime() {
-	return selection.from === 0 && selection.to === everything.to;
-}
-
-// Neither a name of a call nor a function is chosen.
-function allCalls() {
-	return selection.node < 0 && selection.inner === '' && selection.call === '';
-}
-
-function address() {
-	const parts = Object.keys(everything).filter(k => selection[k] !== everything[k])
-		.map(k => k + '=' + encodeURIComponent(selection[k]));
-
-	return parts.length ? '#' + parts.join('&') : location.pathname + location.search;
-}
-
-function readAddress() {
-	const found = {};
-
-	for (const part of location.hash.slice(1).split('&')) {
-		const [key, value] = part.split('=');
-
-		if (!(key in everything) || value === undefined)
-			continue;
-		found[key] = typeof everything[key] === 'string' ? decodeURIComponent(value) : Number(value);
-	}
-	const ok = (key, n) => !(key in found) || (Number.isInteger(found[key]) && found[key] < n);
-
-	if (Object.keys(found).length && ok('lane', picture.lanes.length) && ok('process', processes.length) && ok('file', stat.files.length) &&
-	    ok('node', nodes.length))
-		select(Object.assign({}, everything, found));
-}
+// ---- what is selected: address.js has it ----
 
 function isLaneSelected(lane) {
 	return (selection.lane < 0 || lane === selection.lane) &&

@@ -2,6 +2,7 @@
 // mpi.js - MPI-IO: collective against independent calls, who does the work beneath, who came late.
 
 const MPI = {by: 'bytes', meetings: 6, members: 12};
+keep('mpi-by', MPI, 'by', () => Object.keys(transferMeasures));
 const transferMeasures = {calls: [0, count], bytes: [1, bytes], time: [2, duration]};
 const mpiColumns = [
 	['independent', 'independent calls', 'reading'],
@@ -126,10 +127,7 @@ function meetingPicture(m) {
 
 function showMpi() {
 	const ranks = mpiRanks();
-	const choice = element('select', {id: 'mpi-by', onchange: e => {
-		MPI.by = e.target.value;
-		redraw(showMpi);
-	}}, ...Object.keys(transferMeasures).map(m => element('option', {value: m}, m)));
+	const choice = element('select', {id: 'mpi-by', onchange: e => choose(MPI, 'by', e.target.value, showMpi)}, ...Object.keys(transferMeasures).map(m => element('option', {value: m}, m)));
 	const worst = picture.meetings.filter(m => m.waited > 0 && (selection.file < 0 || m.file === selection.file) &&
 		membersOf(m).some(a => isLaneSelected(a.lane)) && (selection.call === '' || selection.call === m.call) &&
 		membersOf(m).some(a => a.start <= selection.to && a.start + a.dur >= selection.from));

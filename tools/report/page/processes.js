@@ -2,6 +2,7 @@
 // processes.js - who started whom, how long each lived, and what share of that went to I/O.
 
 const PROCESS = {right: 150, row: 22, most: 300, threads: false};
+keep('threads', PROCESS, 'threads');
 
 function ioShare(time, lived) {
 	return lived > 0 ? Math.min(1, (time[0] + time[1] + time[2] + time[3]) / lived) : 0;
@@ -142,10 +143,7 @@ function processTable() {
 }
 
 function processTools(svg) {
-	const threads = element('input', {type: 'checkbox', id: 'show-threads', onchange: e => {
-		PROCESS.threads = e.target.checked;
-		redraw(showProcesses);
-	}});
+	const threads = element('input', {type: 'checkbox', id: 'show-threads', onchange: e => choose(PROCESS, 'threads', e.target.checked, showProcesses)});
 
 	threads.checked = PROCESS.threads;
 	return element('div', {class: 'tools'}, element('label', {}, threads, ' Threads'),

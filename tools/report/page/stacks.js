@@ -3,6 +3,8 @@
 // that made calls outwards, or a treemap of these.
 
 const icicle = {by: 'time', way: 'inwards'};
+keep('lines-by', icicle, 'by', () => Object.keys(measures));
+keep('lines-way', icicle, 'way', () => Object.keys(ways));
 const measures = {time: duration, bytes, calls: count};
 const ways = {inwards: 'from main() to what it calls', outwards: 'from what makes calls to its callers', treemap: 'as areas'};
 
@@ -109,10 +111,7 @@ function treemapBoxes(root, width) {
 }
 
 function stackChoice(id, label, key, names) {
-	const choice = element('select', {id, onchange: e => {
-		icicle[key] = e.target.value;
-		redraw(showStacks);
-	}}, ...names.map(([value, name]) => element('option', {value}, name)));
+	const choice = element('select', {id, onchange: e => choose(icicle, key, e.target.value, showStacks)}, ...names.map(([value, name]) => element('option', {value}, name)));
 
 	choice.value = icicle[key];
 	return element('label', {}, label + ' ', choice);
