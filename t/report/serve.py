@@ -7,12 +7,14 @@ and "not ok what", and "end" at the end.
 """
 import atexit
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 
@@ -76,6 +78,41 @@ def what_is_none(s):
     same(s.ask("/api/v1/state")[0], 200, "and the server is there")
 
 
+@contextlib.contextmanager
+def dawdlers(s, n):
+    """Clients that never let their time run out, each place that one loses taken by another."""
+    end = threading.Event()
+
+    def connect():
+        c = socket.socket()
+        c.setblocking(False)
+        c.connect_ex(("127.0.0.1", s.port))
+        return c
+
+    def dawdle():
+        sockets = [connect() for _ in range(n)]
+        while not end.wait(.5):
+            for i, c in enumerate(sockets):
+                try:
+                    c.send(b"G")
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    c.close()
+                    sockets[i] = connect()
+        for c in sockets:
+            c.close()
+
+    thread = threading.Thread(target=dawdle)
+    thread.start()
+    time.sleep(1)
+    try:
+        yield
+    finally:
+        end.set()
+        thread.join()
+
+
 def slow_clients(s):
     sockets = []
     for _ in range(40):
@@ -93,6 +130,8 @@ def slow_clients(s):
     c.sendall(f"GET /api/v1/calls HTTP/1.1\r\nHost: 127.0.0.1:{s.port}\r\nAuthorization: Bearer {s.token}\r\n\r\n".encode())
     c.close()
     same(s.ask("/api/v1/state")[0], 200, "nor one that is gone before its answer")
+    with dawdlers(s, 300):
+        same(s.ask("/api/v1/state")[0], 200, "300 clients that send a letter now and then do not keep those out who have the token")
     with concurrent.futures.ThreadPoolExecutor(30) as pool:
         answers = list(pool.map(lambda _: s.ask("/api/v1/calls?limit=10")[0], range(60)))
     ok(set(answers) <= {200, 503} and 200 in answers, "30 at once are answered, or asked to come again")

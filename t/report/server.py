@@ -22,7 +22,7 @@ class Server:
 
     def ask(self, path, headers=None, method="GET", body=None):
         """Status, headers and body."""
-        c = http.client.HTTPConnection("127.0.0.1", self.port)
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         c.request(method, path, headers=self.own if headers is None else headers, body=body)
         answer = c.getresponse()
         text = answer.read()

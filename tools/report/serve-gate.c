@@ -6,13 +6,18 @@
  * browser here.  The token keeps out other users.  A page from elsewhere could ask with the
  * user's cookie, or have its own name lead to 127.0.0.1: so Host has to be this server,
  * and what browsers say of where a request comes from has to be this server, too.
+ *
+ * Who connects and asks nothing, or a byte now and then, takes a place.  When few places are left,
+ * whoever has stood there longest without a token loses his.
  */
 #include "config.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 
 #include "serve.h"
 
@@ -49,6 +54,72 @@ const char *gate_set_cookie(void)
 	return gate.set_cookie;
 }
 
+/* ---- places ---- */
+
+struct client {
+	struct MHD_Connection *connection;
+	struct client *newer;
+	bool known; /* it has shown the token */
+	bool leaves;
+};
+static struct client *oldest, **behind_newest = &oldest;
+static unsigned n_clients;
+
+static void make_room(void)
+{
+	struct client *c = oldest;
+	const union MHD_ConnectionInfo *info;
+
+	while (c && (c->known || c->leaves))
+		c = c->newer;
+	info = c ? MHD_get_connection_info(c->connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
+	if (!info)
+		return;
+	c->leaves = true;
+	shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+void *gate_enter(struct MHD_Connection *connection)
+{
+	const unsigned free_places = 10;
+	struct client *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->connection = connection;
+	*behind_newest = c;
+	behind_newest = &c->newer;
+	if (++n_clients > MOST_CLIENTS - free_places)
+		make_room();
+	return c;
+}
+
+void gate_leave(void *place)
+{
+	struct client *c = place, **at = &oldest;
+
+	if (!c)
+		return;
+	while (*at != c)
+		at = &(*at)->newer;
+	*at = c->newer;
+	if (behind_newest == &c->newer)
+		behind_newest = at;
+	n_clients--;
+	free(c);
+}
+
+static void note_token(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct client *c = info ? info->socket_context : NULL;
+
+	if (c)
+		c->known = true;
+}
+
+/* ---- questions ---- */
+
 /* How long it takes does not tell how much of it is right. */
 static bool is_token(const char *s)
 {
@@ -81,7 +152,7 @@ static bool is_foreign(struct MHD_Connection *c, const char *host, bool is_page)
 	return !(is_page && mode && !strcmp(mode, "navigate"));
 }
 
-enum gate gate_ask(struct MHD_Connection *c, bool is_page)
+static enum gate ask(struct MHD_Connection *c, bool is_page)
 {
 	const char *host = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host");
 	const char *authorization = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Authorization");
@@ -95,4 +166,13 @@ enum gate gate_ask(struct MHD_Connection *c, bool is_page)
 	if (authorization && !strncmp(authorization, "Bearer ", 7) && is_token(authorization + 7))
 		return GATE_OPEN;
 	return is_token(MHD_lookup_connection_value(c, MHD_COOKIE_KIND, gate.cookie)) ? GATE_OPEN : GATE_TOKEN;
+}
+
+enum gate gate_ask(struct MHD_Connection *c, bool is_page)
+{
+	enum gate gate = ask(c, is_page);
+
+	if (gate == GATE_OPEN || gate == GATE_ENTERS)
+		note_token(c);
+	return gate;
 }

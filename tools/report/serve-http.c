@@ -361,6 +361,15 @@ enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char 
 	return refuse(c, MHD_HTTP_NOT_FOUND, NULL, "there is no such address; see iotrace-report(1)");
 }
 
+void http_client(void *unused, struct MHD_Connection *c, void **place, enum MHD_ConnectionNotificationCode what)
+{
+	(void)unused;
+	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+		*place = gate_enter(c);
+	else
+		gate_leave(*place);
+}
+
 void http_completed(void *unused, struct MHD_Connection *c, void **request, enum MHD_RequestTerminationCode why)
 {
 	(void)unused;

@@ -24,6 +24,7 @@ double server_now(void); /* seconds, of a clock that begins somewhere */
 /* for libmicrohttpd */
 enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char *url, const char *method, const char *version,
 			     const char *upload, size_t *upload_size, void **request);
+void http_client(void *unused, struct MHD_Connection *c, void **place, enum MHD_ConnectionNotificationCode what);
 void http_completed(void *unused, struct MHD_Connection *c, void **request, enum MHD_RequestTerminationCode why);
 void http_log(void *unused, const char *format, va_list ap);
 /* Answers of children that have ended go out; whether there are children yet. */

@@ -138,7 +138,8 @@ static struct MHD_Daemon *listen_on(uint16_t port)
 	struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	struct MHD_Daemon *d =
 		MHD_start_daemon(MHD_ALLOW_SUSPEND_RESUME | (MHD_is_feature_supported(MHD_FEATURE_EPOLL) ? MHD_USE_EPOLL : 0), port, NULL, NULL, http_request, NULL,
-				 MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, 100u,
+				 MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CLIENTS,
+				 MHD_OPTION_NOTIFY_CONNECTION, http_client, NULL,
 				 MHD_OPTION_CONNECTION_TIMEOUT, 15u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32768,
 				 MHD_OPTION_NOTIFY_COMPLETED, http_completed, NULL, MHD_OPTION_EXTERNAL_LOGGER, http_log, NULL,
 				 MHD_OPTION_END);

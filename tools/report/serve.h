@@ -31,6 +31,10 @@ enum gate {
 
 /* A new token; the names under which requests may know the server. */
 void gate_make(uint16_t port);
+enum { MOST_CLIENTS = 100 };
+/* A connection begins, and ends with what was returned for it. */
+void *gate_enter(struct MHD_Connection *c);
+void gate_leave(void *place);
 enum gate gate_ask(struct MHD_Connection *c, bool is_page);
 const char *gate_token(void);
 const char *gate_set_cookie(void); /* the header's value */
