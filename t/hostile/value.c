@@ -331,6 +331,10 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 	case KIND_offset:
 		return some_offset(d);
 	case KIND_long:
+		/* space that doesn't count as the file's size has no limit but the disk's, which is others' too */
+		if (!strcmp(row->name, "fallocate") && before[1] & 1)
+			return ONE_OF(d, 0, 1, 100, 5000, 1L << 20, -1, LONG_MIN);
+		return some_offset(d);
 	case KIND_locklen:
 	case KIND_flock:
 		return some_offset(d);
