@@ -211,6 +211,7 @@ static void read_input(struct reader *a, const char *path)
 
 	r->files++;
 	iot_add(&r->inputs, path);
+	iot_add(&r->order, path);
 	look_at_name(r, path);
 	if (!strcmp(path, "-"))
 		r->from_stdin = true;
@@ -237,6 +238,7 @@ static void read_input(struct reader *a, const char *path)
 static void read_library(struct request *r, const char *name)
 {
 	iot_add(&r->libs, name);
+	iot_add(&r->order, iot_text("-l%s", name));
 	if (!strcmp(name, "gfortran") && r->fortran != FORTRAN_STATIC)
 		r->fortran = FORTRAN_LIB;
 	else if (!strcmp(name, "gcc"))
@@ -296,6 +298,7 @@ static void read_linker_word(struct reader *a, const char *word)
 		/* what it is, is its name's to say: -x is not for the linker */
 		r->files++;
 		iot_add(&r->linked, word);
+		iot_add(&r->order, word);
 		look_at_name(r, word);
 		if (iot_ends(word, "libgcc.a"))
 			r->threads = true;

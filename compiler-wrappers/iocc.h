@@ -83,6 +83,7 @@ struct request {
 	struct words inputs;  /* of the driver's */
 	struct words linked;  /* of the linker's, besides */
 	struct words libs;    /* NAME of -lNAME */
+	struct words order;   /* all of these, libraries as -lNAME */
 	struct words wraps;   /* NAME of --wrap=NAME */
 	struct words mentions;	/* arguments in which __wrap_ occurs */
 	struct words includes;	/* directories of headers */
@@ -171,8 +172,11 @@ const char *iot_mpi_soname(const struct mpi *m);
 bool iot_links_by_lld(const struct request *r);
 bool iot_links_by_mold(const struct request *r);
 
-/* ---- needs.c: whether MPI's library is needed without us ---- */
+/* ---- needs.c: what a link would be without us ---- */
 
+/* Whether it fails; mpi: functions of MPI will be ours. */
+bool iot_fails_without_us(const struct command *c, const struct request *r, const struct place *p, bool mpi);
+/* Whether MPI's library is needed. */
 bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m);
 /* The names of the libraries that the shared ones need that are linked, and those that these need. */
 struct words iot_libraries_behind(const struct request *r);

@@ -150,6 +150,23 @@ static void want_threads(struct words *to)
 		iot_add(to, iot_text("-Wl,-u,pthread_%s", names[i]));
 }
 
+/* Fortran's runtime, and what the user names behind it, which it needs: ours are what refers to
+   the runtime now. */
+static void add_gfortran(struct command *c, const struct request *r)
+{
+	static const char lib[] = "-lgfortran";
+	size_t i = r->order.n;
+
+	iot_add(&c->after, lib);
+	while (i && strcmp(r->order.v[i - 1], lib) != 0)
+		i--;
+	for (; i < r->order.n; i++)
+		if (iot_begins(r->order.v[i], "-l"))
+			iot_add(&c->after, r->order.v[i]);
+		else if (iot_ends(r->order.v[i], ".a"))
+			iot_add(&c->after, iot_text("-Wl,%s", r->order.v[i]));
+}
+
 /* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
 static void add_direct(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
 {
@@ -163,7 +180,7 @@ static void add_direct(struct command *c, const struct request *r, const struct 
 	}
 	add_fortran(c, r, p, w);
 	if (r->fortran == FORTRAN_LIB)
-		iot_add(&c->after, "-lgfortran");
+		add_gfortran(c, r);
 }
 
 /*
@@ -227,7 +244,7 @@ static void add_wrapped(struct command *c, const struct request *r, const struct
 		iot_add(&c->after, archive);
 	add_again(c, r, archive);
 	if (r->fortran == FORTRAN_LIB)
-		iot_add(&c->after, "-lgfortran");
+		add_gfortran(c, r);
 	/* since GCC 14 the runtime does create threads: then ours again has to come before libgcc */
 	if (!r->threads && r->fortran != FORTRAN_NO) {
 		file = iot_ask_1("-print-file-name=libgfortran.a");
@@ -264,6 +281,10 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		const struct words behind = iot_libraries_behind(r);
 
 		has_mpi = iot_mpi_behind(&mpi, r, p, &behind);
+	}
+	if (iot_fails_without_us(c, r, p, has_mpi)) {
+		c->frame = NULL;
+		return;
 	}
 	if (!r->is_static) {
 		if (has_mpi)

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs.c - whether an executable needs MPI's library, for linkers that take from an archive
- * what shared libraries refer to as well (LLVM's, mold): see add_mpi in link.c.
+ * needs.c - what a link would be without us.
  *
- * The linker itself tells, unless a shared library refers to MPI's functions.  Then symbols of
- * the program's objects may tell.  What is in archives, in sources and in what link-time
+ * Ours define functions of some libraries, and name these again: a link would succeed that
+ * fails without us, where the library is not named at all, or in front of what calls it.  Then
+ * the executable would lack the library, and build systems that try would believe that there is
+ * no need of one.  So if something mentions such functions and no such library comes behind it,
+ * the program is linked without us first.  If that fails, the compiler is left alone, and says
+ * what it says without us.
+ *
+ * Whether an executable needs MPI's library has to be known for linkers that take from an archive
+ * what shared libraries refer to as well (LLVM's, mold): see add_mpi in link.c.  The linker itself tells, unless a shared library refers to MPI's functions.  Then symbols of the
+ * program's objects may tell.  What is in archives, in sources and in what link-time
  * optimization reads is used or not: if such things mention MPI, the program is linked without
  * us first, and looked at.
  */
@@ -79,8 +86,11 @@ static bool begins(const struct elf *e, const Elf64_Shdr *table, uint64_t name, 
 	return text && iot_begins(text, with);
 }
 
-/* Whether it has to have a function of MPI's from elsewhere. */
-static bool refers(const struct elf *e)
+/* How names of MPI's functions begin */
+static const char *const mpi_names[] = { "MPI_", "PMPI_", NULL };
+
+/* Whether it has to have a function from elsewhere whose name begins with one of these. */
+static bool refers(const struct elf *e, const char *const *names)
 {
 	const Elf64_Shdr *table;
 
@@ -90,11 +100,10 @@ static bool refers(const struct elf *e)
 		if (!symbols || (table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM))
 			continue;
 		for (size_t k = 0; k < table->sh_size / sizeof(*symbols); k++)
-			if (symbols[k].st_shndx == SHN_UNDEF &&
-			    ELF64_ST_BIND(symbols[k].st_info) == STB_GLOBAL &&
-			    (begins(e, table, symbols[k].st_name, "MPI_") ||
-			     begins(e, table, symbols[k].st_name, "PMPI_")))
-				return true;
+			for (const char *const *name = names; *name && symbols[k].st_shndx == SHN_UNDEF; name++)
+				if (ELF64_ST_BIND(symbols[k].st_info) == STB_GLOBAL &&
+				    begins(e, table, symbols[k].st_name, *name))
+					return true;
 	}
 	return false;
 }
@@ -126,8 +135,8 @@ static void look_at_file(struct seen *s, const char *path)
 	struct elf e = read_elf(path);
 
 	if (e.head && e.head->e_type == ET_DYN)
-		s->library |= refers(&e);
-	else if (e.head && refers(&e))
+		s->library |= refers(&e, mpi_names);
+	else if (e.head && refers(&e, mpi_names))
 		s->object = true;
 	else if (e.text)
 		s->mention |= memmem(e.text, e.size, "MPI_", 4) != NULL;
@@ -196,27 +205,30 @@ static void look_at_libraries(struct seen *s, const struct request *r, const str
 			look_at_file(s, r->inputs.v[i]);
 }
 
-/* What the compiler says of it, the link that follows says again. */
-static bool needs_without_us(const struct command *c, const struct request *r, const struct mpi *m)
+/*
+ * Links without us and looks at what comes of it.  What the compiler says meanwhile, the command
+ * that follows says again.  False: that can't be done twice.
+ */
+static bool link_without_us(const struct command *c, const struct request *r, bool *links, bool *needs, const char *soname)
 {
 	const char *tmp = getenv("TMPDIR");
 	char *dir = iot_text("%s/ioccXXXXXX", tmp && *tmp ? tmp : "/tmp"), *file;
 	struct words link = { 0 }, rm = { 0 };
 	struct held held[2];
-	bool needs = true;
 	off_t at = 0;
 
 	if (!iot_is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at)) || !mkdtemp(dir))
-		return needs;
+		return false;
 	file = iot_text("%s/a.out", dir);
 	iot_add_all(&link, &iot_self.command);
 	iot_add_all(&link, &c->args);
 	iot_add(&link, "-o");
 	iot_add(&link, file);
-	if (!iot_run_held(&link, held)) {
+	*links = !iot_run_held(&link, held);
+	if (*links && soname) {
 		struct elf e = read_elf(file);
 
-		needs = !e.head || has_needed(&e, iot_mpi_soname(m));
+		*needs = !e.head || has_needed(&e, soname);
 		close_elf(&e);
 	}
 	if (r->from_stdin)
@@ -225,7 +237,14 @@ static bool needs_without_us(const struct command *c, const struct request *r, c
 	iot_add(&rm, "-rf");
 	iot_add(&rm, dir);
 	iot_ask_program("rm", &rm, NULL, false);
-	return needs;
+	return true;
+}
+
+static bool needs_without_us(const struct command *c, const struct request *r, const struct mpi *m)
+{
+	bool links, needs = true;
+
+	return !link_without_us(c, r, &links, &needs, iot_mpi_soname(m)) || needs;
 }
 
 bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m)
@@ -285,4 +304,102 @@ struct words iot_libraries_behind(const struct request *r)
 			add_needed(&names, path);
 	}
 	return names;
+}
+
+/* A library, some of whose functions ours define. */
+struct library {
+	const char *name;	      /* as the names of its files begin */
+	const char *const *functions; /* and theirs */
+};
+
+static bool mentions(const struct library *l, const char *text, size_t n)
+{
+	for (const char *const *name = l->functions; *name; name++)
+		if (memmem(text, n, *name, strlen(*name)))
+			return true;
+	return false;
+}
+
+static bool look_for_library(void *arg, const char *text, size_t n)
+{
+	return mentions(arg, text, n);
+}
+
+/* Whether what is linked, a file or -lNAME, is the library itself. */
+static bool is_library(const struct library *l, const char *linked)
+{
+	if (iot_begins(linked, "-l") && linked[2] != ':')
+		return iot_begins(linked + strlen("-l"), l->name + strlen("lib"));
+	return iot_begins(iot_base(linked) + (iot_begins(linked, "-l:") ? strlen("-l:") : 0), l->name);
+}
+
+/* Whether it may call the library's functions.  A shared library that needs the library has it. */
+static bool may_call(const struct library *l, const char *path)
+{
+	struct elf e = read_elf(path);
+	bool calls;
+
+	if (e.head && e.head->e_type == ET_DYN)
+		calls = refers(&e, l->functions) && !has_needed(&e, l->name);
+	else
+		calls = e.text && mentions(l, e.text, e.size);
+	close_elf(&e);
+	return calls;
+}
+
+/* The file of a library or the file itself; NULL if it is not found. */
+static const char *file_of(const char *linked, const struct request *r, const struct words *dirs)
+{
+	const char *name = linked + strlen("-l");
+
+	if (!iot_begins(linked, "-l"))
+		return linked;
+	return find(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
+}
+
+/* Whether something may call the library's functions that the library does not come behind. */
+static bool comes_early(const struct library *l, const struct request *r, const struct words *dirs)
+{
+	struct scan scan = { .look = look_for_library, .arg = (void *)l };
+	bool sources = false;
+
+	for (size_t i = r->order.n; i && !is_library(l, r->order.v[i - 1]); i--) {
+		const char *path = file_of(r->order.v[i - 1], r, dirs);
+
+		if (path && iot_is_binary(path) && may_call(l, path))
+			return true;
+		sources |= path == r->order.v[i - 1] && !iot_is_binary(path);
+	}
+	return sources && iot_scan(&scan, r);
+}
+
+/* What libaio's functions are called, as we tell the linker to wrap them. */
+static const char *const *names_of_libaio(const struct place *p)
+{
+	const char *list = iot_read_file(iot_text("%s/libaio.list", p->libdir), NULL);
+	struct words names = iot_split(list ? list : "", "\n");
+
+	for (size_t i = 0; i < names.n; i++)
+		names.v[i] += iot_begins(names.v[i], "--wrap=") ? strlen("--wrap=") : 0;
+	iot_add(&names, NULL);
+	return (const char *const *)names.v;
+}
+
+/* The compilers of Fortran and of MPI name their libraries themselves, behind all. */
+bool iot_fails_without_us(const struct command *c, const struct request *r, const struct place *p, bool mpi)
+{
+	const struct library libraries[] = {
+		{ "libaio", names_of_libaio(p) },
+		{ "liburing", (const char *const[]){ "io_uring_", NULL } },
+		{ iot_self.fortran ? NULL : "libgfortran", (const char *const[]){ "_gfortran_", NULL } },
+		{ mpi && iot_self.driver != DRIVER_MPI ? "libmpi" : NULL,
+		  (const char *const[]){ "MPI_", "PMPI_", "mpi_", NULL } },
+	};
+	struct words dirs = iot_library_dirs(r);
+	bool links, needs;
+
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++)
+		if (libraries[i].name && comes_early(&libraries[i], r, &dirs))
+			return link_without_us(c, r, &links, &needs, NULL) && !links;
+	return false;
 }

@@ -75,4 +75,53 @@ for linker in $linkers; do
 		like "$*: is recorded" json '"call":"fopen"'
 	done
 done
+
+# --- libraries some of whose functions are ours, libaio's, liburing's, the Fortran runtime's: where
+# they are not named, or not behind what calls them, a link fails, and says what it says without us
+printf 'int io_setup(int, void *);\nint main(void) { return io_setup(0, 0); }\n' >aio.c
+printf 'int io_uring_queue_init(int, void *, int);\nint main(void) { return io_uring_queue_init(0, 0, 0); }\n' >uring.c
+printf 'int _gfortran_st_flush(void *);\nint main(void) { return _gfortran_st_flush(0); }\n' >gfortran.c
+printf 'int maybe(void) { return 0; }\n' >maybe.c
+for name in aio uring gfortran; do
+	# the library's function, which main only declares
+	sed -n 's/^\(int [a-z_]*\)(.*);$/\1() { return 7; }/p' $name.c >lib$name.c
+	# shellcheck disable=SC2016 # the inner shell's
+	ok "lib$name" sh -c '$1 -c $2.c lib$2.c maybe.c && $1 -w -shared -fPIC -o lib$2.so lib$2.c && rm -f lib$2.a libcalls-$2.a &&
+		ar cr lib$2.a lib$2.o maybe.o && ar cr libcalls-$2.a $2.o' sh "$CC" $name
+done
+# links_alike ARGUMENT...
+links_alike()
+{
+	rm -f plain traced
+	$CC "$@" -o plain 2>err
+	status=$?
+	"$IOCC" "$@" -o traced 2>said
+	is "$*: links as without us" $? $status
+	# a file of the compiler's own has another name each time
+	sed 's/cc[A-Za-z0-9]*\.o/cc.o/; s/-o plain//' err >want
+	sed 's/cc[A-Za-z0-9]*\.o/cc.o/; s/-o traced//; /^iocc: not instrumented/d' said >got
+	same "$*: says the same" got want
+}
+for linker in $linkers; do
+	links_alike -fuse-ld=$linker -L. -laio aio.o
+done
+for how in '' -static; do
+	for name in aio uring gfortran; do
+		links_alike $how $name.o
+		links_alike $how -L. -l$name $name.o
+	done
+	links_alike $how -L. aio.o -laio
+	links_alike $how -L. -laio -lcalls-aio
+done
+for args in aio.c '-laio aio.c' 'aio.c -laio' '-laio aio.o -laio' './libaio.a aio.o' '-Wl,-laio -Xlinker aio.o' \
+	'-Wl,--start-group -laio -lcalls-aio -Wl,--end-group'; do
+	links_alike -L. $args
+done
+# a runtime that needs a library, named behind it: ours are what calls the runtime
+printf 'int quad(void);\nint quad(void) { return 0; }\n' >quad.c
+printf 'int quad(void);\nint _gfortran_st_flush() { return quad(); }\n' >flush.c
+# shellcheck disable=SC2016 # the inner shell's
+ok 'libquadmath' sh -c 'mkdir quad && $1 -w -c quad.c flush.c && ar cr quad/libquadmath.a quad.o && ar cr quad/libgfortran.a flush.o' sh "$CC"
+links_alike -static gfortran.o -Lquad -lgfortran -lquadmath
+ok 'is linked' test -f traced
 done_testing
