@@ -5,8 +5,9 @@
  *
  *	many WHAT N DIR
  *
- * prints how many nanoseconds N of them took, and the KiB of memory that the process
- * had at most.  DIR is where files are written.  Exit status 77: that many can't be had.
+ * prints how many nanoseconds N of them took, the KiB of memory that the process had at
+ * most, and how many mappings of memory it had when there were most of them (of generations
+ * and images, the last one).  DIR is where files are written.  Exit status 77: that many can't be had.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -22,6 +24,8 @@
 
 static const char *dir;
 static int null, gate[2];
+static long *mappings; /* shared with children */
+static long aside;     /* nanoseconds that are not for what is measured */
 
 static long now(void)
 {
@@ -35,6 +39,21 @@ static void fail(const char *what)
 {
 	perror(what);
 	_exit(2);
+}
+
+static void count_mappings(void)
+{
+	long began = now();
+	int fd = open("/proc/self/maps", O_RDONLY);
+	char text[16384];
+	ssize_t n;
+
+	*mappings = 0;
+	while ((n = read(fd, text, sizeof(text))) > 0)
+		for (ssize_t i = 0; i < n; i++)
+			*mappings += text[i] == '\n';
+	close(fd);
+	aside += now() - began;
 }
 
 static void touch(int fd)
@@ -74,6 +93,7 @@ static void chain(int n)
 				_exit(0);
 			return;
 		}
+	count_mappings();
 	_exit(0);
 }
 
@@ -89,6 +109,7 @@ static void processes(int n)
 			close(gate[1]);
 			_exit(read(gate[0], &c, 1) != 0);
 		}
+	count_mappings();
 	close(gate[1]);
 	for (int i = 0; i < n; i++)
 		wait(NULL);
@@ -116,6 +137,7 @@ static void threads(int n)
 	for (int i = 0; i < n; i++)
 		if (pthread_create(&t[i], &attr, wait_at_gate, NULL))
 			fail("pthread_create");
+	count_mappings();
 	close(gate[1]);
 	for (int i = 0; i < n; i++)
 		pthread_join(t[i], NULL);
@@ -220,7 +242,8 @@ int main(int argc, char **argv)
 	long began = now();
 
 	null = open("/dev/null", O_WRONLY);
-	if (argc < 4 || null < 0)
+	mappings = mmap(NULL, sizeof(*mappings), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (argc < 4 || null < 0 || mappings == MAP_FAILED)
 		return 2;
 	dir = argv[3];
 	if (!strcmp(argv[1], "images"))
@@ -228,8 +251,10 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		if (!strcmp(argv[1], all[i].name))
 			all[i].run(n);
-	began = now() - began;
+	began = now() - began - aside;
 	getrusage(RUSAGE_SELF, &used);
-	printf("%ld %ld\n", began, used.ru_maxrss);
+	if (!*mappings)
+		count_mappings();
+	printf("%ld %ld %ld\n", began, used.ru_maxrss, *mappings);
 	return 0;
 }
