@@ -139,7 +139,7 @@ sub thread
 	return $t if $t;
 	my $c = $self->{child}{$tid};
 	if (!%{ $self->{threads} }) {
-		my $proc = { cwd => $self->{cwd}, handlers => {}, opened => {}, image => undef };
+		my $proc = { cwd => $self->{cwd}, handlers => {}, opened => {}, dying => {}, image => undef };
 		$t = { proc => $proc, frames => [], tid => $tid, images => 0 };
 	} else {
 		my $parent = $c && $self->{threads}{ $c->{parent} };
@@ -149,7 +149,7 @@ sub thread
 		die "oracle: strace shows no parent of $tid\n" unless $parent;
 		my $old = $parent->{proc};
 		my $proc = $c && $c->{flags} =~ /CLONE_THREAD/ ? $old
-		    : { %$old, ends => undef, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
+		    : { %$old, ends => undef, dying => {}, handlers => { %{ $old->{handlers} } }, opened => { %{ $old->{opened} } } };
 		# what a shell forks is traced no more than the shell
 		$t = { proc => $proc, frames => [], tid => $tid, images => 0, unseen => $parent->{unseen} };
 	}
@@ -169,8 +169,8 @@ sub line
 		# another thread's execve took over this tid
 		my $other = $self->{threads}{$1};
 		$t->{open} = delete $other->{open} if $other;
-	} elsif ($text =~ /^\+\+\+ (?:killed by|exited with)/) {
-		$self->died($t, $tid);
+	} elsif ($text =~ /^\+\+\+ (?:killed by (SIG\w+)|exited with)/) {
+		$self->died($t, $tid, $1);
 	} elsif ($text =~ /^(?:---|\+\+\+) /) {
 		# stopped
 	} elsif ($text =~ /^(?:<\.\.\. )?\?\?\?/) {
@@ -203,12 +203,13 @@ sub line
 # If not by its own doing: see cut_short.
 sub died
 {
-	my ($self, $t, $tid) = @_;
+	my ($self, $t, $tid, $by) = @_;
 	my ($calls, $last) = ($self->{calls}{$tid}, $t->{last} || '');
 
-	# A thread that is dead already when strace wants to know which call it has
-	# entered is said to have entered the one that strace was told of before.
-	if ($t->{open} && $t->{open}{late}) {
+	# Of a thread that is dead already when strace wants to know which call it has
+	# entered, strace says the one that it was told of before, or what is no number of a
+	# call any more: while the process ends, or a signal kills it.
+	if ($t->{open} && ($t->{open}{late} || ($by && $t->{open}{dying}{$by}))) {
 		pop @$calls if @$calls && $calls->[-1] == $t->{open};
 		$last = '';
 	}
@@ -218,8 +219,13 @@ sub died
 sub signal
 {
 	my ($self, $t, $sig) = @_;
-	my $h = $t->{proc}{handlers}{$sig} or return;
+	my $h = $t->{proc}{handlers}{$sig};
 
+	if (!$h) {
+		# another hash, since calls have the one that was there when they began
+		$t->{proc}{dying} = { %{ $t->{proc}{dying} }, $sig => 1 };
+		return;
+	}
 	push @{ $t->{frames} }, { call => delete $t->{pending} };
 	delete $t->{proc}{handlers}{$sig} if $h eq 'once';
 }
@@ -231,6 +237,8 @@ sub begin
 	my $image = $t->{proc}{image};
 	my $call = $t->{last} = $e->{call};
 
+	# signals that nobody handles have come
+	$e->{dying} = $t->{proc}{dying};
 	# another thread is ending the process
 	$e->{late} = 1 if ($t->{proc}{ends} // $tid) != $tid;
 	$t->{proc}{ends} //= $tid if $call eq 'exit_group';
@@ -374,7 +382,7 @@ sub new_image
 	my $dispatched = $self->{dispatches}{ $t->{tid} }[++$t->{images}];
 	$image = $image->{without} if $image && $image->{without} && !$dispatched;
 	# a process of its own from here on, whatever it shared before
-	$t->{proc} = { %{ $t->{proc} }, handlers => {}, image => $image };
+	$t->{proc} = { %{ $t->{proc} }, handlers => {}, dying => {}, image => $image };
 	$t->{frames} = [];
 	$t->{unseen} = $image && $image->{dispatch};
 	delete $t->{pending};

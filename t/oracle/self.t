@@ -56,6 +56,31 @@ within_another 0
 ok 'nor need it have made the call around that' "$oracle" --compare "$dir/calls.strace" "$T/json"
 within_another 1
 exits 'but one that is not around it' 1 "$oracle" --compare "$dir/calls.strace" "$T/json"
+# Of a thread that a signal has killed already, strace says that it makes any call.
+cat >"$T/killed.strace" <<'END'
+200 [0000000000009000] execve("/prog", ["/prog"], 0x7ffe /* 9 vars */) = 0
+200 [0000000000009c00] clone(child_stack=0x7f12, flags=CLONE_VM|CLONE_SIGHAND|CLONE_THREAD) = 201
+201 [0000000000009100] pread64(6, "x", 1, 0) = 1
+200 [0000000000009200] --- SIGTERM {si_signo=SIGTERM, si_code=SI_TKILL, si_pid=200, si_uid=0} ---
+201 [0000000000009300] msync(0x300, 140048019454272, 0x40 /* MS_??? */ <unfinished ...>
+201 [????????????????] +++ killed by SIGTERM +++
+200 [????????????????] +++ killed by SIGTERM +++
+END
+cat >"$T/killed.json" <<'END'
+{"start":1,"tid":200,"pid":200,"family":"proc","call":"clone","syscall":"clone","ret":201}
+{"start":2,"tid":201,"pid":200,"family":"posix","call":"pread","syscall":"pread64","fd":6,"status":"unfinished"}
+END
+# killed EXPRESSION STATUS DESCRIPTION: with strace's lines changed so
+killed()
+{
+	sed "$1" "$T/killed.strace" >"$T/changed.strace"
+	exits "$3" "$2" "$oracle" --compare "$T/changed.strace" "$T/killed.json"
+}
+killed '' 0 'what a thread seems to make when it is dead is none of its calls'
+killed '/SIGTERM {/d' 1 'if it is: a signal has come'
+killed 's/--- SIGTERM/--- SIGCHLD/' 1 'which is the one'
+killed '1a 200 [0000000000009b00] rt_sigaction(SIGTERM, {sa_handler=0x9b, sa_mask=[], sa_flags=SA_RESTART}, NULL, 8) = 0' \
+	1 'and which nobody handles'
 left='{"start":14.5,"tid":100,"pid":100,"family":"posix","call":"read","syscall":"read","fd":4,"status":"abandoned"}'
 sed "6i $left" "$dir/calls.json" >"$T/json"
 ok 'a call that was abandoned may have been none of the kernel' "$oracle" --compare "$dir/calls.strace" "$T/json"
