@@ -43,12 +43,14 @@ for width in 40 80 120; do
 	ok "$width columns: no line is longer" test "$(longest)" -le $width
 	ok "$width columns: what a star says has no longer line" test "$(sed -n '/^\* /,/^$/p' "$T/screen" |
 		awk 'length > n { n = length } END { print n + 0 }')" -le $width
+	ok "$width columns: nor has what is left out" test "$(sed -n '/^too narrow/,/^[*A-Za-z]*$/p' "$T/screen" |
+		grep -v '^What\|^\*' | awk 'length > n { n = length } END { print n + 0 }')" -le $width
 	like "$width columns: what a star says" "$T/screen" '^\* no system call'
 	like "$width columns: the end of a name" "$T/screen" ' \.\.\..*/the-end\.dat$'
 	# names of columns that are there, and that are not
 	{
 		sed -n 's/  file$//p' "$T/screen"
-		sed -n '/  file$/,$s/^too narrow for: //p' "$T/screen"
+		sed -n ':a; N; $!ba; s/\n            / /g; p' "$T/screen" | sed -n '/  file$/,$s/^too narrow for: //p'
 	} | sed 's/, /  /g; s/   */\n/g' | tr -s '\n' | sed '/^$/d; s/^ *//' | sort >"$T/named"
 	is "$width columns: those that don't fit are named" "$(paste -s -d ' ' "$T/named")" \
 		"$(echo "$all" | sed 's/   */\n/g; s/^ *//' | sed '/^$/d' | sort | paste -s -d ' ')"

@@ -134,6 +134,46 @@ static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 	return fitting;
 }
 
+#define INDENT 12
+
+/* Words in lines of the screen's width, all but the first indented. */
+static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
+{
+	size_t width = iot_screen_width(), i, j;
+
+	for (i = 0; i < n; i = j) {
+		for (j = i; j < n && s[j] == ' '; j++)
+			;
+		while (j < n && s[j] != ' ')
+			j++;
+		if (i && used + (j - i) > (width < 80 ? width : 80)) {
+			while (s[i] == ' ')
+				i++;
+			out_char(o, '\n');
+			pad(o, INDENT);
+			used = INDENT;
+		}
+		iot_out_c(o, s + i, j - i);
+		used += j - i;
+	}
+	out_char(o, '\n');
+}
+
+/* The columns that have no room. */
+static void out_left_out(struct out *o, const struct shown *shown, size_t n)
+{
+	struct out text = {.fd = -1};
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		out_str(&text, i ? ", " : "too narrow for: ");
+		out_str(&text, shown[i].column->title);
+	}
+	if (n)
+		out_wrapped(o, text.buf, text.len, 0);
+	free(text.buf);
+}
+
 static void out_rows(struct out *o, const struct iota_table *t, size_t n)
 {
 	const struct iota_column *c;
@@ -175,37 +215,7 @@ static void out_rows(struct out *o, const struct iota_table *t, size_t n)
 			out_lit(o, " *");
 		out_char(o, '\n');
 	}
-	for (j = fitting; j < n_columns; j++) {
-		out_str(o, j == fitting ? "too narrow for: " : ", ");
-		out_str(o, shown[j].column->title);
-	}
-	if (fitting < n_columns)
-		out_char(o, '\n');
-}
-
-#define INDENT 12
-
-/* Words in lines of the screen's width, all but the first indented. */
-static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
-{
-	size_t width = iot_screen_width(), i, j;
-
-	for (i = 0; i < n; i = j) {
-		for (j = i; j < n && s[j] == ' '; j++)
-			;
-		while (j < n && s[j] != ' ')
-			j++;
-		if (i && used + (j - i) > (width < 80 ? width : 80)) {
-			while (s[i] == ' ')
-				i++;
-			out_char(o, '\n');
-			pad(o, INDENT);
-			used = INDENT;
-		}
-		iot_out_c(o, s + i, j - i);
-		used += j - i;
-	}
-	out_char(o, '\n');
+	out_left_out(o, shown + fitting, n_columns - fitting);
 }
 
 static const char star_note[] = "* no system call: its bytes may stay in a buffer, and total s has the "
