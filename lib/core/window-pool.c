@@ -14,6 +14,8 @@
 #include "conf.h"
 #include "log-share.h"
 #include "log-space.h"
+#include "logfd.h"
+#include "lost.h"
 #include "sys.h"
 #include "thread.h"
 
@@ -30,6 +32,12 @@ static char *mapped[IOT_CLASSES][IOT_CHUNKS];
 /* Of each class, a bit for each of them that children do not have.  It is set before the kernel
    is told, for a child that another thread forks meanwhile. */
 static uint32_t unforked[IOT_CLASSES];
+/* Large chunks have disk space for a part of them as soon as a window of that part is taken: else
+   half of a log could be windows that nobody had.  A bit for each part that this process, or one
+   that it was forked from, knows to be there. */
+#define PARTS	    8u
+#define LARGE_CHUNK 8u			/* of 128 windows, and those behind it */
+static uint8_t provided[IOT_CLASSES][IOT_CHUNKS];
 /* Windows in whose place is other memory. */
 #define MAX_SPOILED 64u
 static const void *spoiled[MAX_SPOILED];
@@ -89,6 +97,24 @@ static const void *as_arg(uint32_t class)
 	return (const void *)(uintptr_t)class;
 }
 
+static bool cant_reserve(long r)
+{
+	return r == -EOPNOTSUPP || r == -ENOSYS;
+}
+
+/* Space in the log's numbers, for a large chunk.  Where disk space can't be reserved, all of it is
+   written now, while nobody has a part of it; a file that is too short then can't be mapped. */
+static uint64_t large_chunk(uint64_t size)
+{
+	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
+	struct iot_log_use use = iot_log_use();
+
+	if (at && use.fd >= 0 && cant_reserve(iot_sys_fallocate(use.fd, at + size - IOT_ALIGN, IOT_ALIGN)))
+		iot_log_provide(use.fd, at, size);
+	iot_log_used(use);
+	return at;
+}
+
 /* Space for a chunk.  0: it is not to be had; 1: another process is at it. */
 static uint64_t provide_chunk(uint32_t class, uint32_t k)
 {
@@ -101,9 +127,37 @@ static uint64_t provide_chunk(uint32_t class, uint32_t k)
 		return was;
 	if (!__atomic_compare_exchange_n(chunk, &was, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return was && !(was & 1) ? was : 1;
-	at = iot_log_space(chunk_size(class, k));
+	at = k < LARGE_CHUNK ? iot_log_space(chunk_size(class, k)) : large_chunk(chunk_size(class, k));
 	__atomic_store_n(chunk, at, __ATOMIC_RELEASE);
 	return at;
+}
+
+/* Whether there is disk space for that much of the log, from now on.  A file system that reserves
+   none has all of the chunk. */
+static bool provide(uint64_t off, uint64_t size)
+{
+	struct iot_log_use use = iot_log_use();
+	long r = use.fd < 0 ? -IOT_LOST_FD : iot_sys_fallocate(use.fd, off, size);
+
+	iot_log_used(use);
+	if (!r || cant_reserve(r))
+		return true;
+	iot_lost(0, (uint64_t)-r);
+	return false;
+}
+
+/* Whether there is for the part of a large chunk that such a byte of it lies in. */
+static bool provide_part(uint32_t class, uint32_t k, uint64_t byte)
+{
+	const uint64_t size = chunk_size(class, k) / PARTS, part = byte / size;
+	const uint8_t bit = (uint8_t)(1u << part);
+
+	if (__atomic_load_n(&provided[class][k], __ATOMIC_ACQUIRE) & bit)
+		return true;
+	if (!provide(__atomic_load_n(&iot_share->class[class].chunk[k], __ATOMIC_ACQUIRE) + part * size, size))
+		return false;
+	__atomic_fetch_or(&provided[class][k], bit, __ATOMIC_RELEASE);
+	return true;
 }
 
 static char *map_chunk(uint32_t class, uint32_t k)
@@ -116,6 +170,9 @@ static char *map_chunk(uint32_t class, uint32_t k)
 		if (at == 1)
 			iot_syscall(SYS_sched_yield);
 	}
+	/* the file has to have all of it */
+	if (at > 1 && k >= LARGE_CHUNK && !provide(at + size - IOT_ALIGN, IOT_ALIGN))
+		return NULL;
 	p = at > 1 ? iot_log_map(at, size, is_inherited(class, k)) : NULL;
 	if (p && !__atomic_compare_exchange_n(&mapped[class][k], &none, p, false, __ATOMIC_ACQ_REL,
 					      __ATOMIC_ACQUIRE)) {
@@ -129,10 +186,11 @@ static void *window_at(uint32_t class, uint32_t number)
 {
 	uint32_t k = number ? 32 - (uint32_t)__builtin_clz(number) : 0, first = k ? 1u << (k - 1) : 0;
 	char *chunk = k < IOT_CHUNKS ? __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE) : NULL;
+	const uint64_t at = (uint64_t)(number - first) * iot_class_size(class);
 
 	if (!chunk && k < IOT_CHUNKS)
 		chunk = map_chunk(class, k);
-	return chunk ? chunk + (uint64_t)(number - first) * iot_class_size(class) : NULL;
+	return chunk && (k < LARGE_CHUNK || provide_part(class, k, at)) ? chunk + at : NULL;
 }
 
 /* Stores nothing into each of a chunk's windows, so that their pages are there to be stored
@@ -401,5 +459,6 @@ void iot_windows_forget(void)
 				mapped[c][k] = NULL;
 			}
 	memset(unforked, 0, sizeof(unforked));
+	memset(provided, 0, sizeof(provided));
 	n_spoiled = 0;
 }
