@@ -10,6 +10,7 @@
 #include "arena.h"
 #include "attach.h"
 #include "sys.h"
+#include "uring.h"
 #include "wrap.h"
 #include "desc_pthread_create.h"
 #include "desc_thread_end.h"
@@ -54,6 +55,8 @@ static void event(const struct iot_desc *desc, void *frame)
 static void ends(void *frame)
 {
 	event(&IOT_DESC_NAME(thread_end), *(void **)frame);
+	if (iot_uring_thread_ends)
+		iot_uring_thread_ends();
 	iot_thread_gone();
 }
 

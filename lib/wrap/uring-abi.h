@@ -71,6 +71,7 @@ struct iot_liburing {
 #define IOT_SETUP_SQE128	(1u << 10)
 #define IOT_SETUP_CQE32		(1u << 11)
 #define IOT_SETUP_NO_MMAP	(1u << 14)
+#define IOT_SETUP_INDEX_ONLY	(1u << 15)	/* it has no descriptor */
 #define IOT_SETUP_NO_SQARRAY	(1u << 16)
 #define IOT_SETUP_CQE_MIXED	(1u << 18)
 #define IOT_FEAT_SINGLE_MMAP	(1u << 0)

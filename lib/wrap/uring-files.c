@@ -89,12 +89,12 @@ static void files(const struct iot_call *c, struct iot_ring *r, uint32_t opcode,
 }
 
 /* Rings that the thread calls by an index from now on.  The kernel has stored which. */
-static void rings(uint32_t opcode, const void *arg, int n)
+static void rings(struct iot_thread *t, uint32_t opcode, const void *arg, int n)
 {
 	struct iot_files_update u;
 
 	for (int i = 0; i < n && iot_fetch(&u, (const struct iot_files_update *)arg + i, sizeof(u)); i++)
-		iot_ring_index(u.offset, opcode == IOT_REGISTER_RING_FDS ? (int)u.fds : -1);
+		iot_uring_index(t, u.offset, opcode == IOT_REGISTER_RING_FDS ? (int)u.fds : -1);
 }
 
 void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void *arg, uint32_t n, int ret)
@@ -106,7 +106,7 @@ void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void 
 		return;
 	opcode &= ~IOT_REGISTER_BY_INDEX;
 	if (opcode == IOT_REGISTER_RING_FDS || opcode == IOT_UNREGISTER_RING_FDS) {
-		rings(opcode, arg, ret);
+		rings(c->t, opcode, arg, ret);
 		return;
 	}
 	r = iot_ring_hold(c->fd);
@@ -132,6 +132,6 @@ void iot_uring_indexed(const void *ring, int ret)
 {
 	const struct iot_liburing *lib = ring;
 
-	if (ret >= 0)
-		iot_ring_index((uint32_t)lib->enter_ring_fd, lib->ring_fd);
+	if (iot_self && ret >= 0)
+		iot_uring_index(iot_self, (uint32_t)lib->enter_ring_fd, lib->ring_fd);
 }

@@ -94,7 +94,7 @@ void iot_uring_held(const struct iot_call *c, struct iot_ring *r)
 	iot_puts(&x, "/proc/self/fdinfo/");
 	iot_putu(&x, (uint32_t)r->fd);
 	iot_putn(&x, "", 1);
-	fd = iot_sys_allowed(SYS_read) ? iot_sys_openat(AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0) : -1;
+	fd = r->fd >= 0 && iot_sys_allowed(SYS_read) ? iot_sys_openat(AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0) : -1;
 	if (fd >= 0) {
 		found = read_lines(c, r, fd);
 		iot_sys_close(fd);

@@ -167,7 +167,7 @@ IOT_FAST void record(struct iot_thread *t, struct record *r, uint32_t n, bool ha
 static void record_at(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e)
 {
 	const struct iot_operation *op = &e->op;
-	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, (uint32_t)r->fd,
+	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, r->shown,
 				   IOT_U_OPCODE(op->flags), op->flags & IOT_U_SHOWN, e->op_flags, (uint64_t)e->fd,
 				   (uintptr_t)e->path };
 	struct iot_call c;
@@ -191,7 +191,7 @@ void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *
 	of.stack = in->stack;
 	of.err = 0;
 	of.word[0] = op->number;
-	of.word[2] = (uint32_t)r->fd;
+	of.word[2] = r->shown;
 	of.word[3] = IOT_U_OPCODE(op->flags);
 	of.word[4] = op->flags & IOT_U_SHOWN;
 	of.word[5] = e->op_flags;
@@ -224,7 +224,7 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 	of.err = failed ? -cqe->res : 0;
 	of.by = op->by;
 	of.word[0] = op->number;
-	of.word[2] = (uint32_t)r->fd;
+	of.word[2] = r->shown;
 	of.word[3] = 0;
 	of.word[4] = op->start;
 	of.word[5] = cqe->flags;

@@ -13,9 +13,9 @@
 
 /* Structs stay where they are for ever, and are used again. */
 static struct iot_ring *buckets[BUCKETS];
-/* Rings that the thread has registered (IORING_REGISTER_RING_FDS): their descriptors, + 1 */
-#define INDEXES 16u
-static __thread int registered[INDEXES] __attribute__((tls_model("initial-exec")));
+#define MOST_NUMBERS 0x40000000
+/* Rings that the thread has registered (IORING_REGISTER_RING_FDS): their numbers, + 1 */
+static __thread int registered[IOT_RING_INDEXES] __attribute__((tls_model("initial-exec")));
 
 static struct iot_ring *try_hold(struct iot_ring *r, int fd)
 {
@@ -34,7 +34,7 @@ static struct iot_ring *try_hold(struct iot_ring *r, int fd)
 /* The first struct with that descriptor; of others: that is not the ring itself. */
 static struct iot_ring *hold_struct(int fd, bool others)
 {
-	struct iot_ring *r = fd < 0 ? NULL : __atomic_load_n(&buckets[(uint32_t)fd % BUCKETS], __ATOMIC_ACQUIRE);
+	struct iot_ring *r = fd == -1 ? NULL : __atomic_load_n(&buckets[(uint32_t)fd % BUCKETS], __ATOMIC_ACQUIRE);
 
 	for (; r; r = r->next) {
 		if (__atomic_load_n(&r->fd, __ATOMIC_RELAXED) != fd || !try_hold(r, fd))
@@ -106,22 +106,25 @@ void iot_ring_let_go(struct iot_ring *r)
 		iot_ring_let_go(same);
 }
 
-/* Another descriptor of the ring, or -1. */
-static int other_of(const struct iot_ring *r)
+/* Another descriptor of the ring than fd, or a number, if there is no descriptor; or -1. */
+static int other_of(const struct iot_ring *r, int fd)
 {
+	int least = -1;
+
 	for (uint32_t i = 0; i < BUCKETS; i++)
 		for (struct iot_ring *a = __atomic_load_n(&buckets[i], __ATOMIC_ACQUIRE); a; a = a->next) {
-			int fd = __atomic_load_n(&a->fd, __ATOMIC_ACQUIRE);
+			int is = __atomic_load_n(&a->fd, __ATOMIC_ACQUIRE);
 
-			if (fd >= 0 && __atomic_load_n(&a->same, __ATOMIC_ACQUIRE) == r)
-				return fd;
+			if (is != fd && (unsigned int)is < (unsigned int)least &&
+			    __atomic_load_n(&a->same, __ATOMIC_ACQUIRE) == r)
+				least = is;
 		}
-	return -1;
+	return least;
 }
 
 bool iot_ring_is_last(const struct iot_ring *r, int fd)
 {
-	return __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE) == fd && other_of(r) < 0;
+	return __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE) == fd && other_of(r, fd) == -1;
 }
 
 void iot_ring_drop(int fd)
@@ -136,14 +139,16 @@ void iot_ring_drop(int fd)
 	if (!r)
 		return;
 	/* it is called by another descriptor from now on, which may be closed meanwhile */
-	for (int to = other_of(r); __atomic_compare_exchange_n(&r->fd, &fd, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-	     fd = to, to = other_of(r)) {
-		if (to < 0) {
+	for (int to = other_of(r, -1); __atomic_compare_exchange_n(&r->fd, &fd, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	     fd = to, to = other_of(r, -1)) {
+		if (to >= 0)
+			r->shown = (uint32_t)to;
+		if (to == -1) {
 			iot_operations_gone((uintptr_t)r);
 			iot_ring_let_go(r);
 			break;
 		}
-		if (to == other_of(r))
+		if (to == other_of(r, -1))
 			break;
 	}
 	iot_ring_let_go(r);
@@ -199,8 +204,19 @@ static bool map_all(struct iot_ring *r, int fd, const struct iot_uring_params *p
 	return r->sqes && r->sq && r->cq;
 }
 
+/* The thread's, which has just been given it. */
+static uint32_t index_of_number(int number)
+{
+	uint32_t i = 0;
+
+	while (i < IOT_RING_INDEXES && iot_ring_number(i) != number)
+		i++;
+	return i;
+}
+
 static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
 {
+	r->shown = fd >= 0 ? (uint32_t)fd : index_of_number(fd);
 	r->flags = p->flags;
 	r->sq_entries = p->sq_entries;
 	r->cq_entries = p->cq_entries;
@@ -231,7 +247,7 @@ void iot_ring_new(int fd, const struct iot_uring_params *p)
 	struct iot_ring *r;
 
 	iot_ring_drop(fd);
-	if (fd < 0 || p->sq_entries - 1 >= MOST || p->cq_entries - 1 >= MOST || p->sq_entries & (p->sq_entries - 1) ||
+	if (fd == -1 || p->sq_entries - 1 >= MOST || p->cq_entries - 1 >= MOST || p->sq_entries & (p->sq_entries - 1) ||
 	    p->cq_entries & (p->cq_entries - 1))
 		return;
 	r = fresh(fd);
@@ -255,15 +271,43 @@ void iot_ring_dup(int from, int to)
 	}
 }
 
-struct iot_ring *iot_ring_hold_index(uint32_t index)
+int iot_ring_number(uint32_t index)
 {
-	return index < INDEXES ? iot_ring_hold(registered[index] - 1) : NULL;
+	return index < IOT_RING_INDEXES ? registered[index] - 1 : -1;
 }
 
-void iot_ring_index(uint32_t index, int fd)
+int iot_ring_new_number(uint32_t index)
 {
-	if (index < INDEXES)
-		registered[index] = fd + 1;
+	static uint32_t came;
+	int number = -2 - (int)(__atomic_fetch_add(&came, 1, __ATOMIC_RELAXED) % MOST_NUMBERS);
+
+	if (index >= IOT_RING_INDEXES)
+		return -1;
+	registered[index] = number + 1;
+	return number;
+}
+
+void iot_ring_no_number(uint32_t index)
+{
+	if (index < IOT_RING_INDEXES)
+		registered[index] = 0;
+}
+
+uint32_t iot_ring_index_of(int fd)
+{
+	struct iot_ring *r = iot_ring_hold(fd), *is;
+	uint32_t i = r ? 0 : IOT_RING_INDEXES;
+
+	for (; i < IOT_RING_INDEXES; i++) {
+		is = iot_ring_hold(registered[i] - 1);
+		if (is)
+			iot_ring_let_go(is);
+		if (is == r)
+			break;
+	}
+	if (r)
+		iot_ring_let_go(r);
+	return i;
 }
 
 void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with)
@@ -272,7 +316,7 @@ void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with)
 		for (struct iot_ring *r = __atomic_load_n(&buckets[i], __ATOMIC_ACQUIRE); r; r = r->next) {
 			int fd = __atomic_load_n(&r->fd, __ATOMIC_ACQUIRE);
 
-			if (fd < 0 || !try_hold(r, fd))
+			if (fd == -1 || !try_hold(r, fd))
 				continue;
 			if (!r->same)
 				what(r, with);
@@ -285,11 +329,17 @@ void iot_rings_forked(void)
 	for (int step = 0; step < 2; step++)
 		for (uint32_t i = 0; i < BUCKETS; i++)
 			for (struct iot_ring *r = buckets[i]; r; r = r->next) {
-				if (r->fd < 0)
+				if (r->fd == -1)
 					continue;
 				if (step == 0)
 					r->holders = 1;
 				else if (r->same)
 					r->same->holders++;
 			}
+	for (uint32_t i = 0; i < IOT_RING_INDEXES; i++)
+		iot_ring_no_number(i);
+	for (uint32_t i = 0; i < BUCKETS; i++)
+		for (struct iot_ring *r = buckets[i]; r; r = r->next)
+			if (r->fd < -1)
+				iot_ring_drop(r->fd);
 }

@@ -12,6 +12,9 @@
  *
  * A ring may have several descriptors (dup).  Each but one has a struct of its own, by which the
  * ring is found, and which holds it.
+ *
+ * A thread may register a ring, and call it by an index from then on, also when all descriptors are
+ * closed; or the ring never had one.  Such an index has a number, which stands for another descriptor.
  */
 #ifndef IOT_URING_RING_H
 #define IOT_URING_RING_H
@@ -53,6 +56,7 @@ struct iot_quiet {
 struct iot_ring {
 	uint32_t holders;		/* 0: free */
 	int fd;
+	uint32_t shown;			/* the last descriptor that it had, or the index that it was made with */
 	uint32_t flags;			/* IOT_SETUP_* */
 	uint32_t sq_entries, cq_entries;
 	/* where things lie from the beginning of either ring */
@@ -88,15 +92,20 @@ void iot_ring_new(int fd, const struct iot_uring_params *p);
 /* The ring, to be let go of; NULL: there is none, or it is not followed. */
 struct iot_ring *iot_ring_hold(int fd);
 void iot_ring_let_go(struct iot_ring *r);
-/* By its index among those that the thread has registered. */
-struct iot_ring *iot_ring_hold_index(uint32_t index);
-void iot_ring_index(uint32_t index, int fd);
+#define IOT_RING_INDEXES 16u
+/* The number of the thread's index, which is below -1; -1: there is none.  A new one, which no ring
+   has yet; or none any more. */
+int iot_ring_number(uint32_t index);
+int iot_ring_new_number(uint32_t index);
+void iot_ring_no_number(uint32_t index);
+/* The index by which the thread calls the ring with that descriptor; IOT_RING_INDEXES: none. */
+uint32_t iot_ring_index_of(int fd);
 /* to is a descriptor of the same ring, if from is one of a ring. */
 void iot_ring_dup(int from, int to);
 /* The descriptor is about to be closed; whether it is the last one of the ring, which is held. */
 void iot_ring_drop(int fd);
 bool iot_ring_is_last(const struct iot_ring *r, int fd);
-/* In a child: nobody else holds any. */
+/* In a child: nobody else holds any, and nothing is registered. */
 void iot_rings_forked(void);
 /* Each ring, held. */
 void iot_rings_each(void (*what)(struct iot_ring *, void *), void *with);

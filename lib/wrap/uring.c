@@ -29,6 +29,20 @@ static uint32_t distance(const void *from, const void *to)
 	return (uint32_t)((const char *)to - (const char *)from);
 }
 
+/* What the kernel gave is its descriptor, or its index, if it has none. */
+static void follow(const struct iot_call *c, int fd, const struct iot_uring_params *p)
+{
+	if (p->flags & IOT_SETUP_INDEX_ONLY) {
+		iot_uring_index(c->t, (uint32_t)fd, -1);
+		fd = iot_ring_new_number((uint32_t)fd);
+	} else {
+		iot_log_reached(fd);
+		iot_fd_closed(c->t, fd);
+	}
+	if (p->sq_entries)
+		iot_ring_new(fd, p);
+}
+
 /* liburing does not say what the kernel told it, but for what follows from its pointers. */
 void iot_uring_made(const struct iot_call *c, const void *ring, int ret)
 {
@@ -51,9 +65,7 @@ void iot_uring_made(const struct iot_call *c, const void *ring, int ret)
 	p.cq.cqes = distance(lib->cq.ring_ptr, lib->cq.cqes);
 	p.sq.user_addr = (uintptr_t)lib->sq.sqes;
 	p.cq.user_addr = (uintptr_t)lib->cq.ring_ptr;
-	iot_log_reached(lib->ring_fd);
-	iot_fd_closed(c->t, lib->ring_fd);
-	iot_ring_new(lib->ring_fd, &p);
+	follow(c, p.flags & IOT_SETUP_INDEX_ONLY ? lib->enter_ring_fd : lib->ring_fd, &p);
 }
 
 void iot_uring_set_up(const struct iot_call *c, const void *params, int fd)
@@ -62,10 +74,9 @@ void iot_uring_set_up(const struct iot_call *c, const void *params, int fd)
 
 	if (!c->t || fd < 0)
 		return;
-	iot_log_reached(fd);
-	iot_fd_closed(c->t, fd);
-	if (iot_fetch(&p, params, sizeof(p)))
-		iot_ring_new(fd, &p);
+	if (!iot_fetch(&p, params, sizeof(p)))
+		p = (struct iot_uring_params){ 0 };
+	follow(c, fd, &p);
 }
 
 void iot_uring_begins(const struct iot_call *c, uint32_t most, const void *ring, struct iot_kept *by)
@@ -98,8 +109,20 @@ void iot_uring_entered(const struct iot_call *c)
 
 void iot_uring_ends(const struct iot_call *c)
 {
-	if (c->t)
-		iot_fd_closed(c->t, c->fd);
+	uint32_t index;
+
+	if (!c->t)
+		return;
+	/* before its descriptor, which is the last to be closed */
+	while ((index = iot_ring_index_of(c->fd)) < IOT_RING_INDEXES)
+		iot_uring_index(c->t, index, -1);
+	iot_fd_closed(c->t, c->fd);
+}
+
+static void look(struct iot_ring *r, const struct iot_call *c)
+{
+	iot_uring_record(c, r);
+	iot_uring_collect(c, r);
 }
 
 /* Nobody looks at it any more.  What the kernel took, and no call was seen to submit, is lost but
@@ -107,8 +130,7 @@ void iot_uring_ends(const struct iot_call *c)
 static void finish(struct iot_ring *r, void *c)
 {
 	iot_uring_claim(c, r, 0, NULL, NULL);
-	iot_uring_record(c, r);
-	iot_uring_collect(c, r);
+	look(r, c);
 	iot_uring_held(c, r);
 }
 
@@ -122,8 +144,27 @@ void iot_uring_closed(struct iot_thread *t, int fd)
 		return;
 	if (is_this_threads(t) && iot_ring_is_last(r, fd))
 		finish(r, &in);
+	else if (is_this_threads(t))
+		look(r, &in);
 	iot_ring_let_go(r);
 	iot_ring_drop(fd);
+}
+
+void iot_uring_index(struct iot_thread *t, uint32_t index, int fd)
+{
+	iot_uring_closed(t, iot_ring_number(index));
+	iot_ring_no_number(index);
+	if (fd >= 0 && iot_ring_new_number(index) != -1)
+		iot_ring_dup(fd, iot_ring_number(index));
+}
+
+void iot_uring_thread_ends(void)
+{
+	struct iot_thread *t = iot_mine();
+
+	for (uint32_t i = 0; t && i < IOT_RING_INDEXES; i++)
+		if (iot_ring_number(i) != -1)
+			iot_uring_index(t, i, -1);
 }
 
 void iot_uring_dup(int from, int to)
@@ -181,14 +222,13 @@ bool iot_uring_has_news(int fd)
 	return news;
 }
 
-/* A ring that is registered is called by its index. */
 int iot_uring_fd_of(int fd, bool by_index)
 {
 	struct iot_ring *r;
 
 	if (!by_index)
 		return fd;
-	r = iot_ring_hold_index((uint32_t)fd);
+	r = iot_ring_hold(iot_ring_number((uint32_t)fd));
 	if (!r)
 		return -1;
 	fd = r->fd;

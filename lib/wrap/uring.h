@@ -14,10 +14,15 @@
 
 struct iot_ring;
 
-/* liburing's: the ring's descriptor */
+/* The descriptor of the ring, or what stands for it: of that which the thread has registered with an
+   index, and of liburing's. */
+int iot_uring_fd_of(int fd, bool by_index);
+
 static inline int iot_uring_fd(const void *ring)
 {
-	return ring ? ((const struct iot_liburing *)ring)->ring_fd : -1;
+	const struct iot_liburing *lib = ring;
+
+	return lib ? iot_uring_fd_of(lib->ring_fd < 0 ? lib->enter_ring_fd : lib->ring_fd, lib->ring_fd < 0) : -1;
 }
 
 /* A ring was made: by liburing, or by the system call. */
@@ -66,7 +71,10 @@ void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void 
 /* The same of liburing's that give other files these places, and the ring an index. */
 void iot_uring_updated(const struct iot_call *c, uint32_t from, const void *fds, uint32_t n, int ret);
 void iot_uring_indexed(const void *ring, int ret);
-int iot_uring_fd_of(int fd, bool by_index);
+/* The thread calls the ring with that descriptor by the index from now on; -1: none. */
+void iot_uring_index(struct iot_thread *t, uint32_t index, int fd);
+/* For pthread_create.c, if the program may make rings: the kernel forgets what the thread has registered. */
+void iot_uring_thread_ends(void) __attribute__((weak));
 
 /* Of calls by number: their ring's descriptor, and the same as above. */
 bool iot_uring_is_known(int fd);

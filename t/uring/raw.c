@@ -3,7 +3,8 @@
  * raw.c - SETUP-FLAGS [WAY]: a ring without liburing writes 100 times 4096 bytes, entries of
  * the queue in another order than they are submitted.  WAY: unmap takes away the program's
  * mapping of the entries before each submission, disabled tries it before the ring is
- * enabled, index calls the ring by the index that it is registered with.
+ * enabled, index calls the ring by the index that it is registered with; closed has closed its
+ * descriptor before, and another file has that; replaced, and another ring has it.
  * With -DINSTRUCTION the system calls are made by an instruction of the program's own.
  * Exit status 77: the kernel has no such ring.
  */
@@ -18,7 +19,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define NO_MMAP (1u << 14)
+#define NO_MMAP	   (1u << 14)
+#define INDEX_ONLY (1u << 15)
 
 static long call(long number, long a, long b, long c, long d)
 {
@@ -49,7 +51,7 @@ static uint64_t *user_addr(void *offsets)
 
 int main(int argc, char **argv)
 {
-	struct io_uring_params p = { .flags = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 0 };
+	struct io_uring_params p = { .flags = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 0 }, other = { 0 };
 	const char *way = argc > 2 ? argv[2] : "";
 	size_t sqe_size = p.flags & IORING_SETUP_SQE128 ? 128 : 64, cqe_size = p.flags & IORING_SETUP_CQE32 ? 32 : 16;
 	struct io_uring_rsrc_update index = { .offset = ~0u };
@@ -73,14 +75,19 @@ int main(int argc, char **argv)
 	sq_tail = (unsigned *)(sq + p.sq_off.tail);
 	array = (unsigned *)(sq + p.sq_off.array);
 	mask = p.sq_entries - 1;
-	fd = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
-	if (!strcmp(way, "index")) {
+	if (!strcmp(way, "index") || !strcmp(way, "closed") || !strcmp(way, "replaced")) {
 		index.data = (unsigned)ring;
 		if (call(SYS_io_uring_register, ring, 20, (long)&index, 1) != 1)
 			return 77;
 		used = (int)index.offset;
-		flags |= 1u << 4;
+		if (strcmp(way, "index"))
+			call(SYS_close, ring, 0, 0, 0);
 	}
+	if (!strcmp(way, "replaced") && call(SYS_io_uring_setup, 8, (long)&other, 0, 0) != ring)
+		return 8;
+	if (used != ring || p.flags & INDEX_ONLY)
+		flags |= 1u << 4;
+	fd = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
 	/* the kernel drops a request that has no entry, and says so in the ring alone */
 	if (!strcmp(way, "dropped")) {
 		array[*sq_tail & mask] = 100;
@@ -121,5 +128,5 @@ int main(int argc, char **argv)
 		if (*head != i + 1)
 			return 7;
 	}
-	return close(ring);
+	return p.flags & INDEX_ONLY ? 0 : close(ring);
 }

@@ -111,6 +111,11 @@ raw static 0x40 disabled
 raw static 0 dropped
 raw static 0 index
 raw static 0x4000	# in the program's own memory
+for form in static preloaded instruction; do
+	raw "$form" 0 closed
+	raw "$form" 0 replaced
+	raw "$form" 0xc000	# it never has a descriptor
+done
 
 count() { grep '"call":"'"$1"'"' json | grep -c "$2"; }
 # special WAY REQUESTS COMPLETIONS
