@@ -487,14 +487,17 @@ static const struct iotr_frame *frame_new(struct iotr_log *log, const struct iot
 	return &in->frame;
 }
 
-static const struct iotr_frame *frame_of(struct iotr_log *log, const struct iotr_stack *stack,
-					uint32_t n)
+/* A return address belongs to the call before it. */
+static const struct iotr_map *map_of(struct iotr_log *log, const struct iotr_stack *stack, uint64_t pc)
 {
 	const struct iotr_stack_at *at = (const struct iotr_stack_at *)stack;
-	uint64_t pc = stack->pc[n];
-	/* a return address belongs to the call before it */
-	const struct iotr_map *map =
-		IOT_IS_CODE_FRAME(pc) ? NULL : iotr_log_map(log, at->process, pc - 1, at->ticks);
+
+	return IOT_IS_CODE_FRAME(pc) ? NULL : iotr_log_map(log, at->process, pc - 1, at->ticks);
+}
+
+static const struct iotr_frame *frame_of(struct iotr_log *log, const struct iotr_stack *stack, uint64_t pc)
+{
+	const struct iotr_map *map = map_of(log, stack, pc);
 	struct frame_in *in = iotr_idmap_get(&log->frames, pc);
 
 	for (; in; in = in->next)
@@ -503,8 +506,8 @@ static const struct iotr_frame *frame_of(struct iotr_log *log, const struct iotr
 	return frame_new(log, map, pc);
 }
 
-const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
-					uint32_t n)
+const struct iotr_frame *iotr_log_frame_beside(struct iotr_log *log, const struct iotr_stack *stack,
+					       uint32_t n, int64_t bytes)
 {
 	const struct iotr_frame *got;
 	struct iotr_guard guard;
@@ -513,9 +516,71 @@ const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_
 		iotr_starved_log(log);
 		return NULL;
 	}
-	got = frame_of(log, stack, n);
+	got = frame_of(log, stack, stack->pc[n] + (uint64_t)bytes);
 	iotr_guard_end(&guard);
 	return got;
+}
+
+const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
+					uint32_t n)
+{
+	return iotr_log_frame_beside(log, stack, n, 0);
+}
+
+/* ---- machine code ---- */
+
+/* Where the file has what is at its addresses from at on; NULL: it does not have all of it. */
+static const unsigned char *bytes_of(Elf *elf, uint64_t at, uint64_t size)
+{
+	size_t i, n, length;
+	const char *file = elf_rawfile(elf, &length);
+	GElf_Phdr ph;
+
+	if (!file || elf_getphdrnum(elf, &n) < 0)
+		return NULL;
+	for (i = 0; i < n; i++)
+		if (gelf_getphdr(elf, (int)i, &ph) && ph.p_type == PT_LOAD && at - ph.p_vaddr < ph.p_filesz &&
+		    size <= ph.p_filesz - (at - ph.p_vaddr) && ph.p_offset <= length && ph.p_filesz <= length - ph.p_offset)
+			return (const unsigned char *)file + ph.p_offset + (at - ph.p_vaddr);
+	return NULL;
+}
+
+static bool find_code(struct iotr_module *m, uint64_t address, struct iotr_machine_code *code)
+{
+	Dwfl_Module *mod = dwfl_addrmodule(m->dwfl, m->base + address);
+	GElf_Off offset = 0;
+	GElf_Sym symbol;
+	GElf_Ehdr head;
+
+	if (!mod || !dwfl_module_addrinfo(mod, m->base + address, &offset, &symbol, NULL, NULL, NULL) ||
+	    offset >= symbol.st_size || !gelf_getehdr(m->elf, &head))
+		return false;
+	*code = (struct iotr_machine_code){.bytes = bytes_of(m->elf, address - offset, symbol.st_size),
+					   .size = symbol.st_size,
+					   .at = offset + 1,
+					   .machine = head.e_machine};
+	return code->bytes;
+}
+
+bool iotr_log_machine_code(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n,
+			   struct iotr_machine_code *code)
+{
+	const struct iotr_map *map;
+	struct iotr_module *m;
+	struct iotr_guard guard;
+	uint64_t address;
+	bool found;
+
+	if (!IOTR_TRY(&guard)) {
+		iotr_starved_log(log);
+		return false;
+	}
+	map = map_of(log, stack, stack->pc[n]);
+	m = map ? module_get(log, map) : NULL;
+	found = m && m->dwfl && address_of_offset(m->elf, map->offset, &address) &&
+		find_code(m, address + (stack->pc[n] - 1 - map->start), code);
+	iotr_guard_end(&guard);
+	return found;
 }
 
 void iotr_modules_free(struct iotr_shared *shared)

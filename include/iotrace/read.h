@@ -451,6 +451,21 @@ const struct iotr_stack *iotr_call_stack(const struct iotr_call *call);
    executable and its debug information from where they were. */
 const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
 					uint32_t n);
+/* The same of an address that lies so many bytes behind that one. */
+const struct iotr_frame *iotr_log_frame_beside(struct iotr_log *log, const struct iotr_stack *stack,
+					       uint32_t n, int64_t bytes);
+
+/* The machine code of a function, as the executable or the library has it. */
+struct iotr_machine_code {
+	const unsigned char *bytes; /* stay as long as the log's set, or the log, if that is in none */
+	size_t size;
+	size_t at;	  /* of the return address among them; up to size */
+	unsigned machine; /* which processor it is for: EM_X86_64 and so on of <elf.h> */
+};
+/* That of the function at the n-th return address.  false: the file is not to be had any more, it
+   does not say where the function ends, or there is no machine code. */
+bool iotr_log_machine_code(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n,
+			   struct iotr_machine_code *code);
 
 /* ---- sets of logs, and their calls ---- */
 
