@@ -123,6 +123,15 @@ static struct iota_place *place_of(struct iota *a, const struct iotr_frame *f)
 						  .offset = f->line ? 0 : f->module_offset});
 }
 
+/* What makes the call on some occasions alone, with a buffer of its own for instance, has a part in how often
+   that is. */
+static enum iota_turns turns(struct iota_loop_at loop, int level)
+{
+	if (loop.level == level)
+		return IOTA_TURNS;
+	return loop.level == IOTA_LOOP_UNKNOWN || !loop.always ? IOTA_TURNS_PERHAPS : IOTA_TURNS_NOT;
+}
+
 /* The first so many of a stack that are good enough; or how many there are. */
 #define LEVELS 64
 
@@ -131,12 +140,18 @@ static unsigned collect(struct iota *a, struct iotr_log *log, const struct iotr_
 {
 	const struct iotr_frame *f;
 	unsigned n = 0;
+	int level;
 	uint32_t i;
 
-	for (i = 0; i < stack->n && n < LEVELS; i++)
-		for (f = iotr_log_frame(log, stack, i); f && n < LEVELS; f = f->outer)
-			if (iota_frame_merit(f) >= merit)
-				at[n++] = place_of(a, f);
+	for (i = 0; i < stack->n && n < LEVELS; i++) {
+		level = 0;
+		for (f = iotr_log_frame(log, stack, i); f && n < LEVELS; f = f->outer, level++) {
+			if (iota_frame_merit(f) < merit)
+				continue;
+			at[n] = place_of(a, f);
+			at[n++]->turns |= f->line ? turns(iota_loop_at(a, log, stack, i), level) : IOTA_TURNS_PERHAPS;
+		}
+	}
 	return n;
 }
 

@@ -5,7 +5,8 @@
  * That is, at first, the innermost line of the program.  Where this is in a function that
  * others call too, from several lines, and nearly all that the rule is about came from one of
  * those, it is that line; and so on outwards.  If the calls came from many lines, it is the
- * line of the function that they have in common.
+ * line of the function that they have in common.  A function that has one caller, and does it once a
+ * call, does not decide either: some rules (.repeats) want the line that is in a loop (loops.c).
  */
 #include "config.h"
 
@@ -101,6 +102,28 @@ static bool is_thin(const struct iota_spot *spot)
 	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most && !copies(f);
 }
 
+/* Is there a loop on the way to main(), and is it certain that there is none before? */
+static bool turns_further_out(const struct iota_spot *spot, unsigned level)
+{
+	const struct iota_place *p;
+
+	while ((p = place_at(spot, ++level)) && p->turns == IOTA_TURNS_NOT)
+		;
+	return p && p->turns & IOTA_TURNS;
+}
+
+/* Does the caller decide how often that line is reached?  It does if the line is in no loop of its function;
+   where its machine code is not known, if the function does nothing else. */
+static bool is_repeated_further_out(const struct iota_rule *rule, const struct iota_spot *spot, unsigned level,
+				    const struct iota_place *site)
+{
+	if (site->function->several)
+		return true;
+	if (!rule->repeats || site->turns & IOTA_TURNS)
+		return false;
+	return (site->turns == IOTA_TURNS_NOT && turns_further_out(spot, level)) || (!level && is_thin(spot));
+}
+
 /* Spots of one file with the same innermost line. */
 static void find_site(const struct iota_rule *rule, struct iota_spot **spot, size_t n)
 {
@@ -108,8 +131,7 @@ static void find_site(const struct iota_rule *rule, struct iota_spot **spot, siz
 	unsigned level = 0;
 	size_t i;
 
-	while (site && (site->function->several || (rule->repeats && !level && is_thin(spot[0]))) &&
-	       (caller = heavy_caller(spot, n, level + 1)) &&
+	while (site && is_repeated_further_out(rule, spot[0], level, site) && (caller = heavy_caller(spot, n, level + 1)) &&
 	       caller->function != site->function) {
 		site = caller;
 		level++;

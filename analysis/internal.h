@@ -235,6 +235,11 @@ struct iota_regions {
 	struct iota_row *at[IOTA_DEPTHS + 1];
 };
 
+/* loops.c, while stacks are looked up: functions, and frames, by address */
+struct iota_loops {
+	void *functions, *frames;
+};
+
 struct iota {
 	struct iota_memory memory;
 	struct iota_rule *rules; /* iota_rules, as they were set; ends with a NULL id */
@@ -261,6 +266,7 @@ struct iota {
 	size_t n_findings, cap_findings;
 	struct iota_use *uses;
 	struct iota_spots spots;
+	struct iota_loops loops;
 	struct iota_sharing *sharing; /* constellation.h; NULL: not wanted */
 	bool finds, judged; /* findings are wanted; are there */
 	bool joins_names;   /* IOTA_NAMES */

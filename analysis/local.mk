@@ -10,6 +10,8 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/bursts.c \
 	analysis/bytes.c \
 	analysis/chain.c \
+	analysis/code.c \
+	analysis/code.h \
 	analysis/columns.c \
 	analysis/constellation.c \
 	analysis/constellation.h \
@@ -22,6 +24,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/exposed.c \
 	analysis/file.c \
 	analysis/findings.c \
+	analysis/flow.c \
 	analysis/frames.c \
 	analysis/generic.c \
 	analysis/groups.c \
@@ -33,6 +36,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/kinds.def \
 	analysis/lanes.c \
 	analysis/lines.c \
+	analysis/loops.c \
 	analysis/mapped.c \
 	analysis/meet.c \
 	analysis/memory.c \
@@ -124,4 +128,5 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/when.c \
 	analysis/when.h \
 	analysis/words.c
-analysis_libiotrace_analysis_la_LIBADD = -lm
+analysis_libiotrace_analysis_la_CPPFLAGS = $(AM_CPPFLAGS) $(CAPSTONE_CFLAGS)
+analysis_libiotrace_analysis_la_LIBADD = $(CAPSTONE_LIBS) -lm

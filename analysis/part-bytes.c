@@ -37,6 +37,7 @@ void iota_put_chain(struct iota_bytes *o, const struct iota_chain *chain)
 		iota_put_string(o, chain->at[i]->module);
 		iota_put_word(o, (uint64_t)chain->at[i]->line);
 		iota_put_word(o, chain->at[i]->offset);
+		iota_put_word(o, chain->at[i]->turns);
 	}
 }
 
@@ -101,7 +102,9 @@ struct iota_chain *iota_take_chain(struct iota_in *in)
 		place.module = iota_take_text(in, &len);
 		place.line = (int)iota_take_word(in);
 		place.offset = iota_take_word(in);
+		place.turns = (unsigned)iota_take_word(in);
 		chain->at[i] = iota_place(in->a, &place);
+		chain->at[i]->turns |= place.turns;
 	}
 	return chain;
 }

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 4
+#define SUMS_VERSION 5
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,

@@ -16,7 +16,15 @@ struct iota_place {
 	const char *func, *file, *module; /* NULL: not known */
 	int line;
 	uint64_t offset; /* in the module, where there is no line */
+	unsigned turns;	 /* bits of enum iota_turns */
 	struct iota_function *function;
+};
+
+/* Is the line's call in a loop of its function?  Of several calls of a line one may be. */
+enum iota_turns {
+	IOTA_TURNS = 1,
+	IOTA_TURNS_NOT = 2,
+	IOTA_TURNS_PERHAPS = 4, /* its machine code is not known, or the function has a reason of its own */
 };
 
 struct iota_function {
@@ -42,6 +50,19 @@ struct iota_chain {
 	unsigned way; /* bits of enum iota_way */
 	struct iota_place *at[];
 };
+
+/* ---- loops.c ---- */
+
+#define IOTA_LOOP_NONE (-1)
+#define IOTA_LOOP_UNKNOWN (-2)
+/* The loop that the call of the stack's n-th return address is in. */
+struct iota_loop_at {
+	int level;   /* of its function, of those that were expanded there: 0 for the innermost; or one of the above */
+	bool always; /* the call is made on each turn; or, in no loop, whenever the function is called */
+};
+struct iota_loop_at iota_loop_at(struct iota *a, struct iotr_log *log, const struct iotr_stack *stack, uint32_t n);
+/* To be called before the logs are closed. */
+void iota_loops_forget(struct iota *a);
 
 /* ---- generic.c ---- */
 

@@ -51,6 +51,7 @@ EXTRA_DIST += \
 	t/answers/forest.F90 \
 	t/answers/frames.c \
 	t/answers/gallery.c \
+	t/answers/gannet.c \
 	t/answers/gate.c \
 	t/answers/genes.F90 \
 	t/answers/glacier.c \
@@ -88,6 +89,7 @@ EXTRA_DIST += \
 	t/answers/modules.c \
 	t/answers/molecule.c \
 	t/answers/monitor.F90 \
+	t/answers/moraine.c \
 	t/answers/mosaic.c \
 	t/answers/notes.c \
 	t/answers/oats.cc \
@@ -137,6 +139,8 @@ EXTRA_DIST += \
 	t/answers/shoals.c \
 	t/answers/silt.c \
 	t/answers/sizes.c \
+	t/answers/skerry-lib.c \
+	t/answers/skerry.c \
 	t/answers/slabs.c \
 	t/answers/slow-disk.c \
 	t/answers/slow-disk.h \

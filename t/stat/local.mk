@@ -10,6 +10,7 @@ TESTS += \
 	t/stat/kinds.t \
 	t/stat/large.t \
 	t/stat/lines.t \
+	t/stat/loops.t \
 	t/stat/mappings.t \
 	t/stat/names.t \
 	t/stat/operations.t \
