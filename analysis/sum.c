@@ -47,6 +47,18 @@ static bool waits_for_lock(const struct iota_kind *kind, const struct iotr_call 
 		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
 }
 
+/* Whoever gives a lock back does not wait for it. */
+static bool unlocks(const struct iotr_call *call)
+{
+	uint64_t how;
+
+	if (iota_param(call, IOTR_KIND_LOCKTYPE, &how))
+		return how == 2; /* F_UNLCK */
+	if (iota_param(call, IOTR_KIND_LOCKFCMD, &how))
+		return how == 0; /* F_ULOCK */
+	return iota_param(call, IOTR_KIND_LOCKOP, &how) && how & 8; /* LOCK_UN */
+}
+
 /* Of a ring whose requests the call does not submit. */
 static bool waits_for_ring(const struct iota_kind *kind, const struct iotr_call *call)
 {
@@ -168,7 +180,8 @@ static inline __attribute__((always_inline)) void sample_itself(struct iota *a, 
 	s->time = timed ? call->dur : 0;
 	s->spent = IOTA_F_CALLS;
 	if (!kind->plain)
-		s->waits = kind->does == IOTA_DOES_WAIT || waits_for_lock(kind, call) || waits_for_ring(kind, call);
+		s->waits = (kind->does == IOTA_DOES_WAIT || waits_for_lock(kind, call) || waits_for_ring(kind, call)) &&
+			   !unlocks(call);
 	if ((timed || call->inferred) && !s->failed && kind->does) {
 		s->does = kind->plain ? kind->does : does(call, kind);
 		s->moved = bytes_moved(call, kind);

@@ -80,6 +80,7 @@ EXTRA_DIST += \
 	t/answers/levels.F90 \
 	t/answers/lidar.F90 \
 	t/answers/lines.c \
+	t/answers/linnet.c \
 	t/answers/loch.c \
 	t/answers/lookup.c \
 	t/answers/magpie.c \
