@@ -110,6 +110,32 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 		(mode == _IOLBF && S_ISFIFO(spot->file->mode) && are_small(rule, spot)));
 }
 
+uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field)
+{
+	const struct iota_spot *s;
+	uint64_t sum = 0;
+
+	for (s = file->spots; s; s = s->next_of_file)
+		if (s->does == does && s->is_syscall)
+			sum += iota_spot_v(s, field);
+	return sum;
+}
+
+bool iota_gets_answers(const struct iota *a, const struct iota_row *pipe, uint64_t writes)
+{
+	const struct iota_table *files = iota_table(a, IOTA_BY_FILE);
+	uint64_t answers = 0;
+	size_t i;
+
+	for (i = 0; i < files->n && S_ISFIFO(pipe->mode); i++) {
+		const struct iota_row *file = files->row[i];
+
+		if (file != pipe && file->mover[0] == pipe->mover[1] && !iota_regular(file))
+			answers += iota_of_file(file, IOTA_DOES_READ, IOTA_S_CALLS);
+	}
+	return answers >= writes / 10 + 1;
+}
+
 /* Of what is read more may be needed by all. */
 uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction)
 {

@@ -162,6 +162,17 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 #define MODE_NONADVANCING 32
 #define MODE_UNFORMATTED 128
 
+/* A stream asks for as much as its buffer holds, also where that can only be inferred. */
+#define STREAM 4096
+
+static bool is_short(const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	uint64_t asked = call->inferred ? STREAM : call->has & IOTR_HAS_SIZE ? call->size : 0;
+
+	return s->moved && s->moved < asked / 2;
+}
+
 static void add_transfer(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
@@ -173,6 +184,7 @@ static void add_transfer(struct iota *a, struct iota_spot *spot, const struct io
 		iota_spot_plus(a, spot, IOTA_S_NONADVANCING, !!(mode & MODE_NONADVANCING));
 	}
 	spot->common[IOTA_S_BYTES] += s->moved;
+	iota_spot_plus(a, spot, IOTA_S_SHORT, is_short(s));
 	if (!s->moved || s->moved >= rule->size)
 		return;
 	spot->common[IOTA_S_SMALL]++;

@@ -91,6 +91,7 @@ enum iota_spot_field {
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING,	/* of these, since there is none of that name */
 	IOTA_S_ONES,	/* of one byte */
+	IOTA_S_SHORT,	/* transfers of less than half of what was asked for, but of nothing */
 	IOTA_S_JUMPS,	/* did not begin where the last one of descriptor and thread ended */
 	IOTA_S_BACK,	/* of these, ended or began before it */
 	IOTA_S_OWN,	/* of these, begin where the last one of that line ended */

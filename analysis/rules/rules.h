@@ -62,6 +62,11 @@ bool iota_independent(const struct iota_spot *spot);
 /* Or at the offset that all share? */
 bool iota_shares_pointer(const struct iota_spot *spot);
 
+/* What all system calls have that move to or from the file, also those within libc. */
+uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field);
+/* Does who writes that often to a pipe get as many answers? */
+bool iota_gets_answers(const struct iota *a, const struct iota_row *pipe, uint64_t writes);
+
 /* Does one process alone move so much of the file in that direction that others could share it? */
 uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction);
 

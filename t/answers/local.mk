@@ -11,6 +11,7 @@ EXTRA_DIST += \
 	t/answers/assets.cc \
 	t/answers/atlas.c \
 	t/answers/audit.cc \
+	t/answers/avocet.c \
 	t/answers/babel.c \
 	t/answers/backup.c \
 	t/answers/bakery.cc \
