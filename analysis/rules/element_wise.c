@@ -4,11 +4,17 @@
 
 #include "rules.h"
 
-/* Does the runtime read much more than is asked for, since each statement reads elsewhere?  Then that is
-   what costs. */
+/* What is as much work for the runtime to read as a statement is. */
+#define WORK 1024 /* bytes */
+
+/* Does the runtime read much more than is asked for, since each statement reads elsewhere?  Then
+   that is what costs. */
 static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_READ && spot->file->v[IOTA_F_READ] / rule->factor > iota_spot_v(spot, IOTA_S_BYTES);
+	const uint64_t *of_file = spot->file->v;
+
+	return spot->does == IOTA_DOES_READ && of_file[IOTA_F_READ] / rule->factor > iota_spot_v(spot, IOTA_S_BYTES) &&
+	       of_file[IOTA_F_READ] / iota_spot_v(spot, IOTA_S_CALLS) >= WORK;
 }
 
 uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota_spot *spot)
