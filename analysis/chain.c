@@ -161,6 +161,13 @@ static bool flushes(const char *func)
 	return strcasestr(func, "flush") || strstr(func, "endl") || (strstr(func, "filebuf") && strstr(func, "::sync("));
 }
 
+/* A C++ stream writes what its buffer has before it goes elsewhere. */
+static bool seeks(const char *func)
+{
+	return strstr(func, "::seekp(") || strstr(func, "::seekg(") ||
+	       (strstr(func, "filebuf") && (strstr(func, "::seekoff(") || strstr(func, "::seekpos(")));
+}
+
 /* Functions of libraries between the program's line and the call: std::flush, H5Dflush. */
 static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			  struct iota_chain *chain)
@@ -179,6 +186,8 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 				continue;
 			if (flushes(f->func))
 				chain->way |= IOTA_FLUSHES;
+			if (seeks(f->func))
+				chain->way |= IOTA_SEEKS;
 			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))
 				chain->way |= IOTA_BY_MPI;
 		}

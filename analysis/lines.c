@@ -35,6 +35,18 @@ bool iota_is_flush(const struct iota_spot *spot)
 	return spot->chain && spot->chain->way & IOTA_FLUSHES;
 }
 
+bool iota_is_for_idle_seek(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+	uint64_t idle = 0;
+
+	if (!spot->chain || !(spot->chain->way & IOTA_SEEKS) || !spot->is_syscall || spot->does != IOTA_DOES_WRITE)
+		return false;
+	for IOTA_EACH_OF_LINE(s, spot)
+		idle += iota_spot_v(s, IOTA_S_IDLE);
+	return 2 * idle >= iota_spot_v(spot, IOTA_S_CALLS);
+}
+
 bool iota_each_carries(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
@@ -74,7 +86,7 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 {
 	bool is_one = spot->does == does || (does == IOTA_DOES_READ && spot->does == IOTA_DOES_COPY);
 
-	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) &&
+	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
 	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
 	       !are_single(spot);
 }

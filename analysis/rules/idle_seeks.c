@@ -13,6 +13,19 @@ uint64_t iota_weigh_idle_seeks(const struct iota_rule *rule, const struct iota_s
 		       : 0;
 }
 
+/* Without the seek the stream would have gone on to fill its buffer. */
+static uint64_t count_writes(const struct iota_group *g)
+{
+	struct iota_spot *s;
+	uint64_t time = 0;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		for IOTA_EACH_OF_LINE(s, g->spot[i])
+			time += iota_is_for_idle_seek(s) ? iota_spot_count(s) : 0;
+	return time;
+}
+
 void iota_rule_idle_seeks(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
@@ -21,6 +34,7 @@ void iota_rule_idle_seeks(struct iota *a, const struct iota_rule *rule,
 	if (e->group->weight < rule->least)
 		return;
 	f = iota_about_group(rule, e->group);
+	f.time += count_writes(e->group);
 	if (f.files == 1)
 		f.of = e->group->file->v[IOTA_F_SEEKS];
 	iota_saves_without(&f, f.count);

@@ -44,6 +44,8 @@ bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spo
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does);
 /* Is it made by what flushes a stream; once or more for each call above it? */
 bool iota_is_flush(const struct iota_spot *spot);
+/* Does a C++ stream write it since it is moved to where it is? */
+bool iota_is_for_idle_seek(const struct iota_spot *spot);
 bool iota_each_carries(const struct iota_spot *spot);
 /* What all system calls have that move to or from the same file on the same line. */
 uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field);

@@ -34,6 +34,7 @@ EXTRA_DIST += \
 	t/answers/commits.c \
 	t/answers/courier.c \
 	t/answers/cube.c \
+	t/answers/curlew.cc \
 	t/answers/daisy.c \
 	t/answers/density.c \
 	t/answers/diagnose.c \
