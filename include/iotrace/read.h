@@ -54,8 +54,7 @@ enum iotr_severity {
 };
 
 /* file: the log concerned.  text: one line, no newline, without the file's name. */
-typedef void iotr_message_fn(void *arg, enum iotr_severity severity, const char *file,
-			     const char *text);
+typedef void iotr_message_fn(void *arg, enum iotr_severity severity, const char *file, const char *text);
 
 /* ---- the schema of calls, as the log brings it; enum iotr_kind is in kinds.h ---- */
 
@@ -314,8 +313,7 @@ struct iotr_log;
    reported).  Damage and losses are reported as they are found. */
 struct iotr_log *iotr_log_open(const char *file, iotr_message_fn *fn, void *arg);
 /* The same from memory, which must stay until the log is closed. */
-struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *name,
-				   iotr_message_fn *fn, void *arg);
+struct iotr_log *iotr_log_open_mem(const void *data, size_t size, const char *name, iotr_message_fn *fn, void *arg);
 void iotr_log_close(struct iotr_log *log);
 
 const char *iotr_log_file(const struct iotr_log *log);
@@ -327,8 +325,7 @@ uint32_t iotr_log_pid(const struct iotr_log *log);
 const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len);
 /* Key number n of the header text, in the file's order; false behind the last.  key, value and
    len may be NULL. */
-bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value,
-		     size_t *len);
+bool iotr_log_key_at(const struct iotr_log *log, size_t n, const char **key, const char **value, size_t *len);
 /* Of an MPI process: its rank in MPI_COMM_WORLD, as MPI or else the launcher said; -1:
    it is none, or not known.  size (may be NULL): of MPI_COMM_WORLD, 0 = not known. */
 int iotr_log_rank(const struct iotr_log *log, int *size);
@@ -356,8 +353,7 @@ bool iotr_log_damaged(const struct iotr_log *log);
 size_t iotr_log_processes(const struct iotr_log *log);
 /* NULL: there is none of that number; its parent, NULL: not in the log. */
 const struct iotr_process *iotr_log_process(const struct iotr_log *log, uint32_t number);
-const struct iotr_process *iotr_process_parent(const struct iotr_log *log,
-					       const struct iotr_process *p);
+const struct iotr_process *iotr_process_parent(const struct iotr_log *log, const struct iotr_process *p);
 /* threads that recorded something (main threads included) */
 size_t iotr_log_threads(const struct iotr_log *log);
 
@@ -369,8 +365,7 @@ const char *iotr_filesystem_name(uint32_t type);
 /* What the log's threads used while they were recorded, added up; and of one thread
    after the other, false behind the last: *at is 0 at first.  ticks is for how long. */
 struct iotr_usage iotr_log_usage(const struct iotr_log *log);
-bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid,
-			 struct iotr_usage *usage);
+bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_usage *usage);
 
 /* The n-th kind of call of the log's schema, NULL behind the last. */
 struct iotr_schema *iotr_log_schema(const struct iotr_log *log, size_t n);
@@ -379,8 +374,7 @@ struct iotr_path *iotr_log_path(const struct iotr_log *log, uint32_t id);
 uint32_t *iotr_log_path_ids(const struct iotr_log *log, size_t *n);
 const struct iotr_handle *iotr_log_handle(const struct iotr_log *log, uint32_t id);
 /* What the process had mapped there at that time; NULL: nothing that is known. */
-const struct iotr_map *iotr_log_map(const struct iotr_log *log, uint32_t process, uint64_t address,
-				    uint64_t ticks);
+const struct iotr_map *iotr_log_map(const struct iotr_log *log, uint32_t process, uint64_t address, uint64_t ticks);
 
 /* ---- the log of a parallel job: those of its ranks in one file ---- */
 
@@ -398,8 +392,7 @@ void iotr_job_close(struct iotr_job *job);
 
 /* ---- bytes, and packing ---- */
 
-/* The pid of a process that writes it and still runs, as far as can be known here; 0:
-   there is none. */
+/* The pid of a process that writes it and still runs, as far as can be known here; 0: there is none. */
 uint32_t iotr_log_writer(struct iotr_log *log);
 /* The same for many logs, after one look at all processes; only for logs that were there
    before iotr_mapped_look was called.  NULL, for lack of memory, is as good as none: each
@@ -449,23 +442,18 @@ struct iotr_frame {
 const struct iotr_stack *iotr_call_stack(const struct iotr_call *call);
 /* What is at its n-th return address.  Looked up once, then remembered; reads the
    executable and its debug information from where they were. */
-const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack,
-					uint32_t n);
+const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n);
 /* The same of an address that lies so many bytes behind that one. */
-const struct iotr_frame *iotr_log_frame_beside(struct iotr_log *log, const struct iotr_stack *stack,
-					       uint32_t n, int64_t bytes);
+const struct iotr_frame *iotr_log_frame_beside(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n, int64_t bytes);
 
 /* The machine code of a function, as the executable or the library has it. */
 struct iotr_machine_code {
 	const unsigned char *bytes; /* stay as long as the log's set, or the log, if that is in none */
-	size_t size;
-	size_t at;	  /* of the return address among them; up to size */
+	size_t size, at;  /* at: of the return address among them; up to size */
 	unsigned machine; /* which processor it is for: EM_X86_64 and so on of <elf.h> */
 };
-/* That of the function at the n-th return address.  false: the file is not to be had any more, it
-   does not say where the function ends, or there is no machine code. */
-bool iotr_log_machine_code(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n,
-			   struct iotr_machine_code *code);
+/* That of the function at the n-th return address.  false: it is not to be had, or has no end. */
+bool iotr_log_machine_code(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n, struct iotr_machine_code *code);
 
 /* ---- sets of logs, and their calls ---- */
 
@@ -497,8 +485,7 @@ const struct iotr_call *iotr_set_next(struct iotr_set *set);
    the recorder knew.  A set is read once, in one way or the other. */
 typedef void iotr_call_fn(void *arg, const struct iotr_call *call);
 void iotr_set_scan(struct iotr_set *set, iotr_call_fn *fn, void *arg);
-/* Once more from the beginning.  This and the choices below are not for the set of a
-   struct iotr_follow. */
+/* Once more from the beginning.  This and the choices below are not for the set of a struct iotr_follow. */
 void iotr_set_rewind(struct iotr_set *set);
 /*
  * What is wanted, for iotr_set_next and iotr_set_scan, which begin anew: calls that begin at
@@ -510,8 +497,7 @@ void iotr_set_rewind(struct iotr_set *set);
  * without a call of a chosen kind or file, which packed logs say, and of others is known once a
  * block was read (while files were chosen).  Ids and parents are what they are when all is read.
  */
-typedef bool iotr_process_fn(void *arg, const struct iotr_log *log,
-			     const struct iotr_process *process);
+typedef bool iotr_process_fn(void *arg, const struct iotr_log *log, const struct iotr_process *process);
 typedef bool iotr_schema_fn(void *arg, const struct iotr_schema *schema);
 typedef bool iotr_path_fn(void *arg, const struct iotr_path *path);
 void iotr_set_seek(struct iotr_set *set, uint64_t from, uint64_t to);
@@ -603,8 +589,7 @@ bool iotr_call_has_dur(const struct iotr_call *call);
 /* The path that the call is about: its handle's or its first path argument.
    Returns the bytes, NULL if none; path is set if the log defines it.  index becomes
    the parameter's, -1 if it is the handle's.  len, path and index may be NULL. */
-const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path,
-			   int *index);
+const char *iotr_call_path(const struct iotr_call *call, size_t *len, const struct iotr_path **path, int *index);
 
 #ifdef __cplusplus
 }
