@@ -276,26 +276,48 @@ static const char *base(const char *file)
 	return slash ? slash + 1 : file;
 }
 
+#define CALLERS 3 /* are enough to know the line by */
+
+/* An address tells a reader nothing, but where there is no more than that. */
+static void add_line(struct iota_bytes *words, struct iota_line line, const char *module_before)
+{
+	bool is_first = !words->len;
+
+	iota_bytes_text(words, is_first ? "" : " < ");
+	iota_bytes_text(words, line.func ? line.func : "");
+	iota_bytes_text(words, line.func && line.file ? " (" : "");
+	if (line.file && line.line)
+		iota_bytes_format(words, "%s:%d", base(line.file), line.line);
+	else if (line.file)
+		iota_bytes_text(words, base(line.file));
+	iota_bytes_text(words, line.func && line.file ? ")" : "");
+	if (line.file)
+		return;
+	if (line.module && !line.func)
+		iota_bytes_format(words, "%s + 0x%llx", base(line.module), (unsigned long long)line.offset);
+	else if (line.module && is_first)
+		iota_bytes_format(words, " (%s + 0x%llx)", base(line.module), (unsigned long long)line.offset);
+	else if (line.module && strcmp(line.module, module_before))
+		iota_bytes_format(words, " (%s)", base(line.module));
+}
+
 /* The line to look at, and who called its function. */
 static void out_lines(struct out *o, const struct iota_finding *f)
 {
-	size_t n = iota_lines(f), i;
+	size_t n = iota_lines(f), i, shown = 0;
 	struct iota_bytes words = {0};
+	const char *module = "";
 
 	if (!n)
 		return;
-	for (i = f->level; i < n && i < f->level + 4u; i++) {
+	for (i = f->level; i < n && shown <= CALLERS; i++) {
 		struct iota_line line = iota_line(f, i);
 
-		iota_bytes_text(&words, i > f->level ? " < " : "");
-		iota_bytes_text(&words, line.func ? line.func : "?");
-		if (line.file && line.line)
-			iota_bytes_format(&words, " (%s:%d)", base(line.file), line.line);
-		else if (line.file)
-			iota_bytes_format(&words, " (%s)", base(line.file));
-		else if (line.module)
-			iota_bytes_format(&words, " (%s + 0x%llx)", base(line.module),
-					  (unsigned long long)line.offset);
+		if (shown && !line.func && !line.file)
+			continue;
+		add_line(&words, line, module);
+		module = line.module ? line.module : "";
+		shown++;
 	}
 	pad(o, INDENT);
 	out_wrapped(o, words.p, words.len, INDENT);
