@@ -306,7 +306,8 @@ struct iota_op {
 	const struct iotr_path *path; /* NULL: not known */
 	const char *call;	      /* that began it */
 	const char *family;	      /* each has numbers of its own */
-	uint64_t number, start, offset, size;
+	uint64_t number, start, offset, size, ticks;
+	uint32_t stack, pid; /* from where it was begun, with log, process and ticks */
 	bool has_offset, has_size;
 	bool begun, wanted;
 };

@@ -99,6 +99,8 @@ void iota_findings_join(struct iota *a)
 		if (last && f->rule->joins && !by_time(f, last)) {
 			last->count += f->count;
 			last->bytes += f->bytes;
+			if (f->chain && (!last->chain || iota_chain_compare(f->chain, last->chain) < 0))
+				last->chain = f->chain; /* one of them, whatever the order */
 		} else {
 			a->findings[n++] = *f;
 		}

@@ -119,6 +119,7 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		iota_put_text(o, f->rule->id, strlen(f->rule->id));
 		iota_put_text(o, f->name, f->name_len);
 		iota_bytes_add(o, f, sizeof(*f));
+		iota_put_chain(o, f->chain);
 	}
 	if (a->sharing)
 		iota_sharing_put(a, o);
@@ -378,8 +379,8 @@ static void take_finding(struct iota_in *in)
 	memcpy(&f, p, sizeof(f));
 	f.rule = iota_rule(in->a, id);
 	f.name = name;
-	f.call = NULL; /* findings that there are before iota_done have neither */
-	f.chain = NULL;
+	f.call = NULL; /* findings that there are before iota_done have none */
+	f.chain = iota_take_chain(in);
 	iota_finding_add(in->a, f);
 }
 

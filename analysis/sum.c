@@ -317,8 +317,8 @@ void iota_end(struct iota *a)
 	iota_region_end(a);
 	if (a->sharing)
 		iota_access_end(a);
-	iota_loops_forget(a);
 	iota_judge(a, IOTA_OVER_LOGS, &(struct iota_evidence){0});
+	iota_loops_forget(a);
 }
 
 static void nothing(void *row)

@@ -1,21 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* incomplete.c - operations that no call has ended; each is one, until they are joined. */
+/* incomplete.c - operations that no call has ended, or asked how they ended; each is one, until
+   they are joined. */
 #include "config.h"
 
 #include "rules.h"
 
-void iota_rule_incomplete(struct iota *a, const struct iota_rule *rule,
-			  const struct iota_evidence *e)
+/* From where it was begun: mostly from where the one before was. */
+static const struct iota_chain *chain_of(struct iota *a, const struct iota_op *op, const struct iota_op *before,
+					 const struct iota_chain *known)
 {
-	size_t n, i;
-	const struct iota_op *op = iota_ops_left(&a->ops, &n);
+	struct iota_spot spot = {.log = (struct iotr_log *)op->log,
+				 .stack = op->stack,
+				 .process = op->process,
+				 .pid = op->pid,
+				 .ticks = op->ticks};
 
-	(void)e;
+	return before && before->log == op->log && before->stack == op->stack ? known : iota_chain_of(a, &spot);
+}
+
+static void find(struct iota *a, const struct iota_rule *rule, const struct iota_op *op, size_t n)
+{
+	const struct iota_chain *chain = NULL;
+	size_t i;
+
 	for (i = 0; i < n; i++) {
 		struct iota_finding f = {.rule = rule, .count = 1, .bytes = op[i].size};
 
+		f.chain = chain = chain_of(a, &op[i], i ? &op[i - 1] : NULL, chain);
 		f.name = op[i].path ? op[i].path->name : op[i].call;
 		f.name_len = op[i].path ? op[i].path->len : strlen(op[i].call);
 		iota_finding_add(a, f);
 	}
+}
+
+void iota_rule_incomplete(struct iota *a, const struct iota_rule *rule,
+			  const struct iota_evidence *e)
+{
+	const struct iota_op *op;
+	size_t n;
+
+	(void)e;
+	op = iota_ops_left(&a->ops, &n);
+	find(a, rule, op, n);
+	op = iota_ops_uncollected(&a->ops, &n);
+	find(a, rule, op, n);
 }

@@ -100,6 +100,7 @@ EXTRA_DIST += \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
 	t/answers/osprey.c \
+	t/answers/osier.c \
 	t/answers/otter.c \
 	t/answers/pages.c \
 	t/answers/panels.c \

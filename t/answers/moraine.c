@@ -31,9 +31,8 @@ static void dump(const char *name, const double *a)
 	MPI_File_write_all(f, a, ROWS * W, MPI_DOUBLE, MPI_STATUS_IGNORE);
 	MPI_Type_free(&t);
 #else
-	for (int i = 0; i < ROWS; i++)
-		store(f, ((MPI_Offset)i * ranks + rank) * W * 8, a + i * W,
-		      W); /* FINDING independent|interleaved stones.dat */
+	for (long i = 0; i < ROWS; i++)
+		store(f, (i * ranks + rank) * W * 8, a + i * W, W); /* FINDING independent stones.dat */
 #endif
 	MPI_File_close(&f);
 }
