@@ -186,65 +186,44 @@ void iot_stat_constellations_csv(const struct iota *a)
 
 /* ---- text ---- */
 
-static void count(struct out *o, uint64_t n, const char *what)
-{
-	iot_out_unsigned(o, n);
-	out_char(o, ' ');
-	out_str(o, what);
-	if (n != 1)
-		out_char(o, 's');
-}
-
-static void bytes(struct out *o, const char *before, uint64_t n)
-{
-	struct iota_bytes words = {0};
-
-	out_str(o, before);
-	iot_stat_words_bytes(&words, n);
-	iot_out_bytes(o, words.p, words.len);
-	free(words.p);
-}
-
 static void out_moved(struct out *o, const struct iota_constellation *c)
 {
 	out_lit(o, "    ");
-	count(o, c->processes, "process");
-	if (c->processes != 1)
-		o->len--, out_lit(o, "es");
+	iot_stat_out_count(o, c->processes, "process", "processes");
 	out_lit(o, ", ");
-	count(o, c->threads, "thread");
+	iot_stat_out_count(o, c->threads, "thread", "threads");
 	if (c->writers) {
 		out_lit(o, "; ");
-		count(o, c->writers, "writer");
-		bytes(o, ", ", c->written);
+		iot_stat_out_count(o, c->writers, "writer", "writers");
+		iot_stat_out_bytes(o, ", ", c->written);
 	}
 	if (c->again[1])
-		bytes(o, ", of which written over by the same one ", c->again[1]);
+		iot_stat_out_bytes(o, ", of which written over by the same one ", c->again[1]);
 	if (c->readers) {
 		out_lit(o, "; ");
-		count(o, c->readers, "reader");
-		bytes(o, ", ", c->read);
+		iot_stat_out_count(o, c->readers, "reader", "readers");
+		iot_stat_out_bytes(o, ", ", c->read);
 	}
 	if (c->again[0])
-		bytes(o, ", of which read again by the same one ", c->again[0]);
+		iot_stat_out_bytes(o, ", of which read again by the same one ", c->again[0]);
 	out_char(o, '\n');
 }
 
 static void out_shared(struct out *o, const struct iota_constellation *c)
 {
 	if (c->depends)
-		bytes(o, "    read that another had written: ", c->depends), out_char(o, '\n');
+		iot_stat_out_bytes(o, "    read that another had written: ", c->depends), out_char(o, '\n');
 	if (c->overwritten)
-		bytes(o, "    written over what another had written: ", c->overwritten),
+		iot_stat_out_bytes(o, "    written over what another had written: ", c->overwritten),
 			out_char(o, '\n');
 	if (c->replaced)
-		bytes(o, "    written over what another had read: ", c->replaced), out_char(o, '\n');
+		iot_stat_out_bytes(o, "    written over what another had read: ", c->replaced), out_char(o, '\n');
 	if (!c->handed_over)
 		return;
 	out_lit(o, "    appended ");
-	count(o, c->appends, "time");
+	iot_stat_out_count(o, c->appends, "time", "times");
 	out_lit(o, ", to what another had appended ");
-	count(o, c->handed_over, "time");
+	iot_stat_out_count(o, c->handed_over, "time", "times");
 	out_char(o, '\n');
 }
 
@@ -269,7 +248,7 @@ static void out_orders(struct out *o, const struct iota_constellation *c)
 			continue;
 		out_str(o, any ? ", " : "    ordered by ");
 		out_str(o, in_words((enum iota_order)i));
-		bytes(o, ": ", c->by[i]);
+		iot_stat_out_bytes(o, ": ", c->by[i]);
 		any = true;
 	}
 	if (any)
@@ -328,7 +307,7 @@ static void out_conflicts(struct out *o, const struct iota_constellation *c)
 	for (i = 0; i < c->n_conflicts; i++) {
 		const struct iota_conflict *x = &c->conflict[i];
 
-		bytes(o, "    nothing orders: ", x->bytes);
+		iot_stat_out_bytes(o, "    nothing orders: ", x->bytes);
 		number(o, " from ", x->offset);
 		out_str(o, x->kind == IOTA_READ_WRITE ? ", read by " : ", written by ");
 		out_accessor(o, &x->by[0]);
@@ -337,7 +316,7 @@ static void out_conflicts(struct out *o, const struct iota_constellation *c)
 		out_str(o, x->at_once ? ", at the same time\n" : "\n");
 	}
 	if (c->more_conflicts)
-		bytes(o, "    and between other lines: ", c->more_conflicts), out_char(o, '\n');
+		iot_stat_out_bytes(o, "    and between other lines: ", c->more_conflicts), out_char(o, '\n');
 }
 
 static void out_limits(struct out *o, const struct iota_constellation *c)
@@ -397,7 +376,7 @@ void iot_stat_constellations_text(const struct iota *a)
 	}
 	if (shown(n) < n) {
 		out_lit(o, "\nand ");
-		count(o, n - shown(n), "more file");
+		iot_stat_out_count(o, n - shown(n), "more file", "more files");
 		out_lit(o, "; --top=0 shows all\n");
 	}
 	if (bound) {

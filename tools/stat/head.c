@@ -47,10 +47,11 @@ static void out_seconds(struct out *o, uint64_t ns)
 	out_str(o, cell);
 }
 
-static void out_bytes(struct out *o, uint64_t bytes)
+void iot_stat_out_bytes(struct out *o, const char *before, uint64_t bytes)
 {
 	struct iota_bytes words = {0};
 
+	out_str(o, before);
 	iot_stat_words_bytes(&words, bytes);
 	iot_out_bytes(o, words.p, words.len);
 	free(words.p);
@@ -66,7 +67,7 @@ static void out_date(struct out *o, uint64_t ns)
 		out_str(o, text);
 }
 
-static void out_count(struct out *o, uint64_t n, const char *one, const char *many)
+void iot_stat_out_count(struct out *o, uint64_t n, const char *one, const char *many)
 {
 	iot_out_unsigned(o, n);
 	out_char(o, ' ');
@@ -107,28 +108,28 @@ static void out_who(struct out *o, const struct iota *a, const struct iotr_set *
 
 	out_programs(o, processes, job->programs);
 	if (job->ranks > 1)
-		out_count(o, job->ranks, "rank", "ranks");
+		iot_stat_out_count(o, job->ranks, "rank", "ranks");
 	if (processes->n == 1) {
 		out_lit(o, "process ");
 		iot_out_unsigned(o, row->v[IOTA_F_PID]);
 	} else if (job->ranks < 2 || job->ranks != processes->n) { /* a process each needs no word */
 		out_str(o, job->ranks > 1 ? ", " : "");
-		out_count(o, processes->n, "process", "processes");
+		iot_stat_out_count(o, processes->n, "process", "processes");
 	}
 	if (job->threads > processes->n) {
 		out_lit(o, ", ");
-		out_count(o, job->threads, "thread", "threads");
+		iot_stat_out_count(o, job->threads, "thread", "threads");
 	}
 	if (job->hosts == 1) {
 		out_lit(o, " on ");
 		iot_out_c(o, row->extra, strlen(row->extra));
 	} else if (job->hosts) {
 		out_lit(o, " on ");
-		out_count(o, job->hosts, "host", "hosts");
+		iot_stat_out_count(o, job->hosts, "host", "hosts");
 	}
 	if (iotr_set_size(set) != 1) {
 		out_lit(o, ", ");
-		out_count(o, iotr_set_size(set), "log", "logs");
+		iot_stat_out_count(o, iotr_set_size(set), "log", "logs");
 	}
 	if (processes->n) {
 		out_lit(o, ", ");
@@ -137,7 +138,7 @@ static void out_who(struct out *o, const struct iota *a, const struct iotr_set *
 		out_seconds(o, job->wall);
 		if (job->runs > 1) {
 			out_lit(o, " in ");
-			out_count(o, job->runs, "run", "runs");
+			iot_stat_out_count(o, job->runs, "run", "runs");
 		}
 	}
 	out_char(o, '\n');
@@ -217,8 +218,7 @@ static void out_moved(struct out *o, const char *does, uint64_t bytes, uint64_t 
 {
 	char rate[CELL];
 
-	out_str(o, does);
-	out_bytes(o, bytes);
+	iot_stat_out_bytes(o, does, bytes);
 	if (bytes < 1000000 || !wall)
 		return;
 	iot_stat_human(rate, (uint64_t)((double)bytes * 1e9 / (double)wall));
@@ -235,7 +235,7 @@ static void out_sums(struct out *o, const struct iotr_set *set)
 	if (!total.count)
 		return;
 	out_lit(o, "MPI looked for news in ");
-	out_count(o, total.count, "more call", "more calls");
+	iot_stat_out_count(o, total.count, "more call", "more calls");
 	out_lit(o, ", ");
 	out_seconds(o, total.time);
 	out_char(o, '\n');
@@ -243,9 +243,9 @@ static void out_sums(struct out *o, const struct iotr_set *set)
 
 static void out_calls(struct out *o, const uint64_t *total, uint64_t lost)
 {
-	out_count(o, total[IOTA_F_CALLS], "call", "calls");
+	iot_stat_out_count(o, total[IOTA_F_CALLS], "call", "calls");
 	out_lit(o, " (");
-	out_count(o, total[IOTA_F_SYSCALLS], "system call", "system calls");
+	iot_stat_out_count(o, total[IOTA_F_SYSCALLS], "system call", "system calls");
 	out_char(o, ')');
 	out_also(o, total[IOTA_F_ERRORS], "failed");
 	out_also(o, total[IOTA_F_UNFINISHED], "unfinished");
@@ -268,7 +268,7 @@ static void out_bytes_moved(struct out *o, const uint64_t *total, uint64_t wall)
 	out_char(o, '\n');
 	if (!total[IOTA_F_INFERRED])
 		return;
-	out_count(o, total[IOTA_F_INFERRED], "transfer", "transfers");
+	iot_stat_out_count(o, total[IOTA_F_INFERRED], "transfer", "transfers");
 	out_str(o, total[IOTA_F_INFERRED] == 1 ?
 			   " inside libc was inferred: how long it took is not known\n" :
 			   " inside libc were inferred: how long they took is not known\n");

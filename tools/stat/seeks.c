@@ -168,45 +168,26 @@ void iot_stat_layout_csv(struct out *o, const struct iota *a)
 
 /* ---- text ---- */
 
-static void count(struct out *o, uint64_t n, const char *what)
-{
-	iot_out_unsigned(o, n);
-	out_char(o, ' ');
-	out_str(o, what);
-	if (n != 1)
-		out_char(o, 's');
-}
-
-static void words(struct out *o, const char *before, uint64_t bytes)
-{
-	struct iota_bytes text = {0};
-
-	out_str(o, before);
-	iot_stat_words_bytes(&text, bytes);
-	iot_out_bytes(o, text.p, text.len);
-	free(text.p);
-}
-
 static void out_moved(struct out *o, const struct iota_seeks *s)
 {
 	out_lit(o, "    ");
 	if (s->reads) {
-		count(o, s->reads, "read");
-		words(o, " of ", s->read);
+		iot_stat_out_count(o, s->reads, "read", "reads");
+		iot_stat_out_bytes(o, " of ", s->read);
 	}
 	if (s->writes) {
 		out_str(o, s->reads ? ", " : "");
-		count(o, s->writes, "write");
-		words(o, " of ", s->written);
+		iot_stat_out_count(o, s->writes, "write", "writes");
+		iot_stat_out_bytes(o, " of ", s->written);
 	}
 	out_lit(o, ", ");
-	count(o, s->seeks, "seek");
+	iot_stat_out_count(o, s->seeks, "seek", "seeks");
 	if (s->back) {
 		out_lit(o, ", back ");
-		count(o, s->back, "time");
+		iot_stat_out_count(o, s->back, "time", "times");
 	}
 	if (s->seeks)
-		words(o, s->seeks == 1 ? ", over " : ", on average over ", s->distance / s->seeks);
+		iot_stat_out_bytes(o, s->seeks == 1 ? ", over " : ", on average over ", s->distance / s->seeks);
 	out_char(o, '\n');
 	if (!s->unknown)
 		return;
@@ -253,7 +234,7 @@ static void out_blocks(struct out *o, const struct iota_seeks *s)
 	}
 	if (i < s->ranges) {
 		out_lit(o, ", and ");
-		count(o, s->ranges - i, "more range");
+		iot_stat_out_count(o, s->ranges - i, "more range", "more ranges");
 	}
 	out_char(o, '\n');
 }
@@ -263,7 +244,7 @@ static void out_more(struct out *o, size_t n)
 	if (shown(n) == n)
 		return;
 	out_lit(o, "\nand ");
-	count(o, n - shown(n), "more line");
+	iot_stat_out_count(o, n - shown(n), "more line", "more lines");
 	out_lit(o, "; --top=0 shows all\n");
 }
 
@@ -284,7 +265,7 @@ void iot_stat_seeks_text(struct out *o, const struct iota *a)
 		iot_out_unsigned(o, s[i].pid);
 		if (s[i].threads > 1) {
 			out_lit(o, ", ");
-			count(o, s[i].threads, "thread");
+			iot_stat_out_count(o, s[i].threads, "thread", "threads");
 		}
 		out_char(o, '\n');
 		out_moved(o, &s[i]);

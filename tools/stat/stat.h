@@ -30,6 +30,9 @@ extern struct stat_options iot_stat_options; /* options.c; of other programs, th
 void iot_stat_human(char cell[CELL], uint64_t bytes);
 /* "1234567 bytes", or "1.2MB" with -H. */
 void iot_stat_words_bytes(struct iota_bytes *to, uint64_t bytes);
+void iot_stat_out_bytes(struct out *o, const char *before, uint64_t bytes);
+/* "1 call", "2 calls" */
+void iot_stat_out_count(struct out *o, uint64_t n, const char *one, const char *many);
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set);
 
 /* job.c: the same for programs, and calls that could not be recorded. */
