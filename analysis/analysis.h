@@ -270,6 +270,7 @@ enum iota_moves {
 	IOTA_MOVES_RESULT,
 	IOTA_MOVES_ITEMS,
 	IOTA_MOVES_ONE,
+	IOTA_MOVES_WORD, /* an int */
 	IOTA_MOVES_SIZE
 };
 

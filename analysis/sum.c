@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "constellation.h"
@@ -22,7 +23,7 @@ static unsigned time_bucket(uint64_t ns)
 
 static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind *kind)
 {
-	if (!(call->has & IOTR_HAS_RET) || call->ret < 0)
+	if (!(call->has & IOTR_HAS_RET) || (call->ret < 0 && kind->moves != IOTA_MOVES_WORD))
 		return 0;
 	switch (kind->moves) {
 	case IOTA_MOVES_NOTHING:
@@ -33,6 +34,8 @@ static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind
 		return (uint64_t)call->ret * call->itemsize;
 	case IOTA_MOVES_ONE:
 		return 1;
+	case IOTA_MOVES_WORD:
+		return call->ret == EOF ? 0 : sizeof(int);
 	case IOTA_MOVES_SIZE:
 		return call->has & IOTR_HAS_SIZE ? call->size : 0;
 	}

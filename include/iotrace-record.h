@@ -32,10 +32,12 @@
  * to tell.  Only for calls without arguments that need a word of their own.
  *	word 1	duration:32  size:32
  *	word 2	offset:40  stack:24		offset IOT_NO_OFFSET40 = not known or none
- * The result is size for result kinds bytes, chars and char, 0 for status and eof.
+ * The result is size for result kinds bytes, chars and char, 0 for status and eof, and
+ * iot_text_result for nonneg.
  * For calls with an itemsize parameter (fread, fwrite) offset holds that
- * itemsize and the result is size / itemsize.  A call with no size parameter
- * (printf, putc) was asked for nothing: size then is only its result.
+ * itemsize and the result is size / itemsize.  Likewise, for a result of kind text (fgets)
+ * offset holds the size that was asked for.  A call with no size parameter
+ * (printf, getline) was asked for nothing: size then is only its result.
  * A call that opens a file by path, flags and mode (and a dirfd, AT_FDCWD) has the
  * handle that it opened, which is its path and its result; size holds the flags
  * and offset the mode.
@@ -158,6 +160,12 @@ static inline void iot_recent_compact(struct iot_recent *r, uint64_t key, uint64
 #define IOT_MODEL_WORDS		15u	/* that such a record may have */
 #define IOT_MODEL_ARGS		8u
 #define IOT_MODEL_HAS		(IOT_HAS_SIZE | IOT_HAS_OFFSET | IOT_HAS_RET)
+
+/* What libc returns that has written a text: of puts, its size; of fputs, 1. */
+static inline int64_t iot_text_result(uint64_t size, bool line)
+{
+	return line ? (int64_t)size : 1;
+}
 
 /* lseek(fd, by, whence) has led to ret: what size says of it.  Whence is 0 (SEEK_SET), 1
    (SEEK_CUR) or 2 (SEEK_END), and by has 30 bits; ~0: that can't be said. */

@@ -52,7 +52,7 @@ struct iotr_entry {
 			      one that it is like lies, as pos says it */
 	uint32_t pos;	   /* words from the start of the records */
 	uint32_t stack;	   /* BRIEF: likewise */
-	uint32_t itemsize; /* BRIEF: likewise */
+	uint32_t itemsize; /* BRIEF: likewise; or the size that was asked for */
 	uint16_t call;
 	uint16_t depth;
 	uint8_t status; /* enum iotr_status */

@@ -53,7 +53,7 @@ static inline bool iotr_entry_compact(const struct iotr_log *log, const struct i
 	const struct iotr_schema *s = log->calls->schema[z->call];
 	struct iot_recent *r = &recent[IOT_RECENT_AT((uint32_t)w[0])];
 	uint64_t low40, what = IOT_RECENT_WHAT(w[0]), size = iot_short_size(w[1]);
-	bool items = s && (s->flags & IOTR_CALL_HAS_ITEMS);
+	bool items = s && (s->flags & IOTR_CALL_HAS_ITEMS || s->result == IOTR_KIND_TEXT);
 	bool opens = s && (s->flags & IOTR_CALL_OPENS);
 
 	if (z->form == IOT_COMPACT) {
@@ -237,6 +237,16 @@ static inline void iotr_decode_compact(struct iotr_log *log, const struct iotr_e
 		break;
 	case IOTR_KIND_ITEMS:
 		call->ret = e->itemsize ? (int64_t)(size / e->itemsize) : 0;
+		call->has |= IOT_HAS_RET;
+		break;
+	case IOTR_KIND_TEXT:
+		call->ret = (int64_t)size;
+		call->has |= IOT_HAS_RET;
+		call->size = e->itemsize;
+		call->itemsize = 0;
+		break;
+	case IOTR_KIND_NONNEG:
+		call->ret = iot_text_result(size, s->param[0].kind == IOTR_KIND_LINE);
 		call->has |= IOT_HAS_RET;
 		break;
 	case IOTR_KIND_POS:

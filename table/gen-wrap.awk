@@ -2,13 +2,18 @@
 # gen-wrap.awk - gen.awk's part that writes the wrappers: a file in C for each
 # entry point of libc, and the names that it has.
 
+# text of which only the length is recorded, as it is before the call
+function is_text(kind) { return kind == "text" || kind == "line" }
+
 function arg(i)
 {
 	# open's mode is there only with O_CREAT or O_TMPFILE
 	if (pk[i] == "mode" && pk[i - 1] == "oflags")
 		return pn[i - 1] " & IOT_HAS_MODE ? " pn[i] " : 0"
-	if (code[pk[i]] == "NONE" && pk[i] != "text")
+	if (code[pk[i]] == "NONE")
 		return "0"
+	if (is_text(pk[i]))
+		return "length"
 	if (code[pk[i]] ~ /^TIME/)
 		return "waits"
 	if (ctype[pk[i]] ~ /\*$/)
@@ -72,6 +77,12 @@ function moved(r, n,    i)
 		return "(size_t)ret"
 	if (result[r] == "char")
 		return "ret == -1 ? 0 : " fixed_bytes(r)
+	if (result[r] == "nonneg")
+		return "ret < 0 ? 0 : length"
+	if (result[r] == "text")
+		return "length"
+	if (result[r] == "bytes")
+		return "ret < 0 ? 0 : (size_t)ret"
 	for (i = 1; i <= n; i++)
 		if (pk[i] == "itemsize")
 			return "ret * " pn[i]
@@ -117,6 +128,10 @@ function mark_hot(r, n, fp,    i, in_, size, full, low, fixed, it, idle)
 			size = pn[i]
 			full = "ret == (long)" pn[i]
 		}
+		if (is_text(pk[i])) {
+			size = "length"
+			full = "ret == iot_text_result(length, " (pk[i] == "line" ? "true" : "false") ")"
+		}
 		if (pk[i] == "itemsize")
 			it = pn[i]
 		if (pk[i] == "items") {
@@ -127,6 +142,13 @@ function mark_hot(r, n, fp,    i, in_, size, full, low, fixed, it, idle)
 		}
 		if (pk[i] == "offset")
 			low = "(uint64_t)" pn[i]
+	}
+	mark["told"] = result[r] == "text" ? 1 : ""
+	if (mark["told"]) {
+		low = "(uint32_t)" size
+		fixed = "true"
+		size = "length"
+		full = "ret"
 	}
 	mark["SLOW"] = (idle != "" ? "iot_unlikely(" idle ") || " : "") (has(r, "strbuf") ? "iot_is_strbuf(" kind_named(n, "FILE") ") || " : "")
 	if (fp != "")
@@ -252,10 +274,14 @@ function emit_body(r, n, f,    i, hot, ap, fp, void)
 	mark["cached"] = has(r, "cached") ? 1 : ""
 	mark["done"] = value(r, "done")
 	mark["exec"] = has(r, "exec") ? 1 : ""
-	mark["shared"] = mark["time"] = mark["TIME_UNIT"] = ""
+	mark["shared"] = mark["time"] = mark["TIME_UNIT"] = mark["text"] = mark["NEWLINE"] = ""
 	for (i = 1; i <= n; i++) {
 		if (value(r, "effect") == "moves" && pk[i] ~ /^fd2?$/)
 			mark["shared"] = mark["shared"] " " pn[i]
+		if (is_text(pk[i])) {
+			mark["text"] = pn[i]
+			mark["NEWLINE"] = pk[i] == "line" ? " + 1" : ""
+		}
 		if (code[pk[i]] ~ /^TIME/) {
 			mark["time"] = pn[i]
 			mark["TIME_UNIT"] = pk[i] == "tval" ? 1000 : 1

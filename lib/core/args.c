@@ -356,6 +356,7 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 				 v ? ((const struct iot_kept *)v)->text : NULL);
 			break;
 		case IOT_K_SIZE:
+		case IOT_K_LINE:
 			d->size = v;
 			d->present |= IOT_HAS_SIZE;
 			break;

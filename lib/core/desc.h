@@ -29,6 +29,7 @@ enum iot_kind {
 	IOT_K_NAME,		/* text that comes again and again: interned */
 	IOT_K_KEPT,		/* the same of a struct iot_kept */
 	IOT_K_SIZE,
+	IOT_K_LINE,		/* the same, of a text and its newline */
 	IOT_K_ITEMSIZE,
 	IOT_K_ITEMS,		/* of the itemsize before it: SIZE is their product */
 	IOT_K_OFFSET,

@@ -41,12 +41,21 @@ static bool is_compact(const struct iot_call *c, const struct iot_draft *d, uint
 
 	*x = (struct compact){ d->size, d->offset, false };
 	switch ((enum iot_result)c->desc->result) {
+	case IOT_R_TEXT:
+		*x = (struct compact){ ret, d->size, true };
+		return !d->argc && d->present & IOT_HAS_SIZE && no_offset && ret != ~0ULL && !(d->size >> 32);
 	case IOT_R_BYTES:
+		if (!(d->present & IOT_HAS_SIZE))
+			x->size = ret;
+		return !d->argc && ret == x->size && (no_offset || d->offset < IOT_NO_OFFSET40);
 	case IOT_R_STATUS:
 	case IOT_R_ERRCODE:
 	case IOT_R_EOF:
 		/* the size of those that have one, 0 of the others */
 		return !d->argc && ret == d->size && (no_offset || d->offset < IOT_NO_OFFSET40);
+	case IOT_R_NONNEG:
+		return !d->argc && d->present & IOT_HAS_SIZE && no_offset &&
+		       (int64_t)ret == iot_text_result(d->size, c->desc->kind[0] == IOT_K_LINE);
 	case IOT_R_CHAR:
 	case IOT_R_CHARS:
 		x->size = ret;

@@ -192,8 +192,8 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 {
 	const struct iot_desc *desc = c->desc;
 	const FILE *fp = c->stream->fp;
-	uint64_t itemsize = 0, size = 0, text = 0, n;
-	bool in = desc->stream == IOT_S_IN, has_file = false;
+	uint64_t itemsize = 0, size = 0, n;
+	bool in = desc->stream == IOT_S_IN;
 
 	if (desc->bytes == IOT_S_ASK || c->stream->wide)
 		return -1;
@@ -204,13 +204,8 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 			break;
 		case IOT_K_ITEMS:
 		case IOT_K_SIZE:
+		case IOT_K_LINE:
 			size = arg[i];
-			break;
-		case IOT_K_NONE:
-			text = arg[i];
-			break;
-		case IOT_K_FILE:
-			has_file = true;
 			break;
 		default:
 			break;
@@ -223,8 +218,7 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 	case IOT_R_CHAR:
 		return (int)ret != -1 ? desc->bytes : in && at_end(fp) && desc->bytes == 1 ? 0 : -1;
 	case IOT_R_NONNEG:
-		/* puts adds one */
-		return (int)ret < 0 ? -1 : (long)strlen((const char *)text) + !has_file;
+		return (int)ret < 0 ? -1 : (int64_t)size;
 	case IOT_R_TEXT:
 		if (!ret)
 			return at_end(fp) ? 0 : -1;

@@ -11,6 +11,7 @@
 #include <syslog.h>
 
 #include "arg-structs.h"
+#include "bytes.h"
 #include "cache.h"
 #include "fetch.h"
 #include "hooks.h"

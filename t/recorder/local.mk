@@ -16,6 +16,7 @@ TESTS += \
 	t/recorder/frugal.t \
 	t/recorder/handlers.t \
 	t/recorder/hostile.t \
+	t/recorder/lengths.t \
 	t/recorder/limits.t \
 	t/recorder/mem-off.t \
 	t/recorder/memory.t \
@@ -59,6 +60,7 @@ EXTRA_DIST += \
 	t/recorder/held.c \
 	t/recorder/hostile.c \
 	t/recorder/late.c \
+	t/recorder/lengths.c \
 	t/recorder/limits.c \
 	t/recorder/memory.c \
 	t/recorder/names.c \

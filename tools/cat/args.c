@@ -168,6 +168,17 @@ static void out_byte(struct out *o, const struct iotr_call *call)
 	out_char(o, '\'');
 }
 
+/* Of a text that was written only its length is on record. */
+static void out_text_size(struct out *o, const struct iotr_call *call)
+{
+	out_lit(o, "...");
+	if (!(call->has & IOT_HAS_SIZE))
+		return;
+	out_char(o, ' ');
+	iot_out_unsigned(o, call->size);
+	out_str(o, call->size == 1 ? " byte" : " bytes");
+}
+
 /* Where arguments have names, those that say nothing are left out. */
 static bool is_void(const struct iotr_call *call, unsigned i)
 {
@@ -221,7 +232,9 @@ static void out_param(struct out *o, const struct iotr_call *call, unsigned i)
 			out_lit(o, "NULL");
 		break;
 	case IOTR_AT_SIZE:
-		if (call->has & IOT_HAS_SIZE)
+		if (p->kind == IOTR_KIND_TEXT || p->kind == IOTR_KIND_LINE)
+			out_text_size(o, call);
+		else if (call->has & IOT_HAS_SIZE)
 			iot_out_unsigned(o, call->size);
 		else
 			out_char(o, '?');
