@@ -10,6 +10,8 @@
 #	lib/libiotrace-dynamic-fortran.a  Fortran's statements, in dynamic executables
 #	lib/libiotrace-fortran.a	and in those that have libgfortran.a in them
 #	lib/libiotrace-musl.a		for static executables that use musl, with MUSL_CC
+obj = lib/obj
+makefile = $(srcdir)/lib/archive.mk
 include $(srcdir)/lib/flags.mk
 
 core = $(filter-out unwind-static host,$(basename $(notdir $(wildcard $(srcdir)/lib/core/*.c))))
@@ -139,49 +141,49 @@ lib/libiotrace-musl.a: $(musl_objects)
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $(musl_objects) && $(RANLIB) $@
 
-lib/obj/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj
+lib/obj/core-%.o: $(srcdir)/lib/core/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj
+lib/obj/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj
+lib/obj/wrap-%.o: $(srcdir)/lib/wrap/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj
+lib/obj/fortran-%.o: $(srcdir)/fortran/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj/%.o: lib/gen/%.c | lib/obj
+lib/obj/%.o: lib/gen/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj-dynamic/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/core-%.o: $(srcdir)/lib/core/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/wrap-%.o: $(srcdir)/lib/wrap/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj
+lib/obj/dispatch-%.o: $(srcdir)/lib/dispatch/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj
+lib/obj/faults-%.o: $(srcdir)/lib/faults/%.c $(made_with) | lib/obj
 	$(COMPILE)
-lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/faults-%.o: $(srcdir)/lib/faults/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c lib/gen.stamp | lib/obj-dynamic
+lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-dynamic/%.o: lib/gen-dynamic/%.c | lib/obj-dynamic
+lib/obj-dynamic/%.o: lib/gen-dynamic/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
-lib/obj-musl/core-%.o: $(srcdir)/lib/core/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/core-%.o: $(srcdir)/lib/core/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/arch-%.o: $(srcdir)/lib/arch/$(ARCH)/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/wrap-%.o: $(srcdir)/lib/wrap/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/wrap-%.o: $(srcdir)/lib/wrap/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/dispatch-%.o: $(srcdir)/lib/dispatch/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/dispatch-%.o: $(srcdir)/lib/dispatch/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/faults-%.o: $(srcdir)/lib/faults/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/faults-%.o: $(srcdir)/lib/faults/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/musl-%.o: $(srcdir)/lib/musl/%.c lib/gen.stamp | lib/obj-musl
+lib/obj-musl/musl-%.o: $(srcdir)/lib/musl/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
-lib/obj-musl/%.o: lib/gen-musl/%.c | lib/obj-musl
+lib/obj-musl/%.o: lib/gen-musl/%.c $(made_with) | lib/obj-musl
 	$(COMPILE_MUSL)
 lib/obj lib/obj-dynamic lib/obj-musl:
 	mkdir -p $@

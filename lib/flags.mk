@@ -23,6 +23,16 @@ private = memcpy memmove memset memcmp memchr strlen strnlen strcmp strncmp strc
 # of a name can't get a symbol in the second (compiler-wrappers/direct.sh).
 PRIVATE = $(OBJCOPY) $(LOCALS) --rename-section .text=$(or $(CODE),iot_text) --rename-section .text.unlikely=iot_text --rename-section .text.hot=iot_hot $(CONSTANTS) $(foreach name,$(private),--redefine-sym $(name)=iot_$(name))
 
+# Objects are made anew if they would be made in another way than last time: obj/made-with says
+# how that was.  makefile: which includes this one.
+made_with = $(obj)/made-with
+ifeq (,$(findstring n,$(firstword -$(MAKEFLAGS))))
+$(shell mkdir -p $(obj))
+$(file >$(made_with).new,$(CC) $(CFLAGS) $(FLAGS) $(static_flags) $(dynamic_flags) $(mpi_flags) $(MUSL_CC) $(DEFAULTS) $(DEFAULT_OFF) \
+	$(shell cat $(srcdir)/lib/flags.mk $(makefile) | cksum))
+$(shell cmp -s $(made_with).new $(made_with) || cp $(made_with).new $(made_with); rm -f $(made_with).new)
+endif
+
 say = $(if $(V:0=),,@echo "  $(1)       $@"; )
 COMPILE = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(static_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -MP -c -o $@ $< && \

@@ -302,15 +302,17 @@ EXTRA_DIST += \
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
 # linker has to be told, since libc.so has nothing of that name that would be overridden.
 # It compares each name of libc's with a list, if there is one.
-lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) Makefile
-	$(AM_V_GEN)$(MKDIR_P) lib/gen && rm -f lib/gen/* && \
+lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) \
+	config.status $(srcdir)/lib/local.mk $(srcdir)/table/local.mk
+	$(AM_V_GEN)$(call make_anew,lib/gen) && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	$(run_gen_awk) -v out=lib/gen $(srcdir)/table/kinds.def lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
-	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && cp lib/gen/calls-table.h lib/calls-table.h && \
-	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/call-hashes.h && \
+	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && \
+	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/gen/call-hashes.h && \
+	for file in calls-table.h call-hashes.h; do cmp -s lib/gen/$$file lib/$$file || cp lib/gen/$$file lib/ || exit 1; done && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names-fortran >lib/fortran.list && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names-aio >lib/libaio.list && \
-	$(MKDIR_P) lib/gen-dynamic && rm -f lib/gen-dynamic/* && \
+	$(call make_anew,lib/gen-dynamic) && \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_LIBC_SO) >lib/libc-so.names && \
 	n= && for so in $(IOT_LIBC_BESIDE); do \
 		n=1$$n; LC_ALL=C $(NM) -D --defined-only $$so | $(SED) -n "/@@/s/^/$$n/p" >>lib/libc-so.names || exit 1; \
@@ -319,9 +321,10 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(io
 		$(iot_calls:%=$(srcdir)/%) && \
 	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
 	{ echo '{'; $(AWK) 'NR == FNR { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
-		!($$1 in libcs) { print "\t" $$1 ";" }' lib/libc-so.names lib/dynamic.names; echo '};'; } >lib/dynamic.list
+		!($$1 in libcs) { print "\t" $$1 ";" }' lib/libc-so.names lib/dynamic.names; echo '};'; } >lib/dynamic.list && \
+	$(call keep_same,lib/gen) && $(call keep_same,lib/gen-dynamic)
 if HAVE_MUSL
-	$(AM_V_at)$(MKDIR_P) lib/gen-musl/kernel && rm -f lib/gen-musl/*.* lib/gen-musl/kernel/* && \
+	$(AM_V_at)$(call make_anew,lib/gen-musl) && $(MKDIR_P) lib/gen-musl/kernel && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MUSL_LIBC_A) >lib/libc-musl.names 2>/dev/null && \
 	$(run_gen_awk) -v out=lib/gen-musl -v form=musl $(srcdir)/table/kinds.def lib/libc-musl.names \
 		$(iot_calls:%=$(srcdir)/%) $(srcdir)/table/musl.def && \
@@ -329,7 +332,7 @@ if HAVE_MUSL
 	for h in linux/audit.h asm/unistd.h asm-generic/errno.h; do \
 		f=`echo "#include <$$h>" | $(CC) -E - | $(SED) -n "s,^# 1 \"\(/.*\)/$${h#*/}\".*,\1,p" | $(SED) 1q` && \
 		ln -s "$$f" "lib/gen-musl/kernel/$${h%/*}" || exit 1; \
-	done
+	done && $(call keep_same,lib/gen-musl)
 endif
 	$(AM_V_at)touch $@
 lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp

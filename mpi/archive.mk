@@ -11,10 +11,11 @@
 #						shared libraries need, too
 #	mpi/libiotrace-mpi-MPI-needs.a		beside it, if the program itself calls MPI
 #	mpi/libiotrace-mpi-MPI.so		in place of libiotrace.so
+obj = mpi/obj-$(mpi)
+makefile = $(srcdir)/mpi/archive.mk
 include $(srcdir)/lib/flags.mk
 
 FLAGS += -Os $(mpi_flags) -I$(srcdir)/mpi
-obj = mpi/obj-$(mpi)
 gen = mpi/gen-$(mpi)
 static_flags += -I$(gen)-static
 dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
@@ -72,13 +73,13 @@ $(needs_archive): $(obj)-dynamic/needs.o
 $(library): lib/libiotrace-so.a $(dynamic_archive)
 	$(LINK_SO)
 
-$(obj)/%.o: $(srcdir)/mpi/%.c mpi/$(mpi).stamp | $(obj)
+$(obj)/%.o: $(srcdir)/mpi/%.c $(made_with) | $(obj)
 	$(COMPILE)
-$(obj)/%.o: $(gen)-static/%.c | $(obj)
+$(obj)/%.o: $(gen)-static/%.c $(made_with) | $(obj)
 	$(COMPILE)
-$(obj)-dynamic/%.o: $(srcdir)/mpi/%.c mpi/$(mpi).stamp | $(obj)-dynamic
+$(obj)-dynamic/%.o: $(srcdir)/mpi/%.c $(made_with) | $(obj)-dynamic
 	$(COMPILE_DYNAMIC)
-$(obj)-dynamic/%.o: $(gen)-dynamic/%.c | $(obj)-dynamic
+$(obj)-dynamic/%.o: $(gen)-dynamic/%.c $(made_with) | $(obj)-dynamic
 	$(COMPILE_DYNAMIC)
 $(obj) $(obj)-dynamic:
 	mkdir -p $@

@@ -55,9 +55,10 @@ first_mpi_id = 600
 
 gen_mpi = $(run_gen_awk) -v first=$(first_mpi_id)
 
-mpi/%.stamp: $(gen_awk) $(templates) table/kinds.def table/mpi.def table/mpi-comm.def Makefile
+mpi/%.stamp: $(gen_awk) $(templates) table/kinds.def table/mpi.def table/mpi-comm.def \
+	config.status $(srcdir)/mpi/local.mk $(srcdir)/table/local.mk
 	$(AM_V_GEN)set -e; for form in static dynamic; do \
-		dir=mpi/gen-$*-$$form; $(MKDIR_P) $$dir; rm -f $$dir/*; \
+		dir=mpi/gen-$*-$$form; $(call make_anew,$$dir); \
 	done; \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_MPI_$*_SO) >mpi/$*.names; \
 	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
@@ -67,6 +68,7 @@ mpi/%.stamp: $(gen_awk) $(templates) table/kinds.def table/mpi.def table/mpi-com
 		$(gen_mpi) -v out=mpi/gen-$*-static $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
 		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
 	}; \
+	for form in static dynamic; do dir=mpi/gen-$*-$$form; $(call keep_same,$$dir); done; \
 	touch $@
 mpi/openmpi.wrap.list mpi/openmpi.dynamic.list: mpi/openmpi.stamp
 mpi/mpich.wrap.list mpi/mpich.dynamic.list: mpi/mpich.stamp

@@ -113,7 +113,7 @@ include/iotrace/kinds.h: table/kinds.def table/kinds.awk
 # Names of errors, by number
 BUILT_SOURCES += reader/errnos.h
 CLEANFILES += reader/errnos.h
-reader/errnos.h: Makefile
+reader/errnos.h: config.status
 	$(AM_V_GEN)$(MKDIR_P) reader && \
 	echo '#include <errno.h>' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -dM - | \
 	$(AWK) '$$2 ~ /^E[A-Z0-9]+$$/ && $$3 ~ /^[0-9]+$$/ { print "[" $$3 "] = \"" $$2 "\"," }' >$@.tmp && mv $@.tmp $@

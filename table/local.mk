@@ -20,6 +20,13 @@ templates = \
 
 run_gen_awk = LC_ALL=C $(AWK) -v templates=$(srcdir)/table $(gen_awk:%=-f $(srcdir)/%)
 
+# $(call make_anew,DIR) empties a directory of generated files, $(call keep_same,DIR) gives those that
+# have come out as they were their old times: nothing is compiled anew for them.
+make_anew = rm -rf $(1).old && { test ! -d $(1) || mv $(1) $(1).old; } && $(MKDIR_P) $(1)
+keep_same = { for file in $(1).old/*; do \
+		test -f "$$file" && cmp -s "$$file" "$(1)/$${file\#\#*/}" && mv -f "$$file" $(1)/; \
+	done; rm -rf $(1).old; }
+
 # The table of calls: a log's ids follow this order.
 iot_calls = \
 	table/posix.def \
@@ -40,7 +47,7 @@ iot_calls = \
 # The same in one piece, for all that reads it but does not make wrappers of it
 noinst_DATA += table/calls.def
 CLEANFILES += table/calls.def
-table/calls.def: $(iot_calls) Makefile
+table/calls.def: $(iot_calls) $(srcdir)/table/local.mk
 	$(AM_V_GEN)$(MKDIR_P) table && \
 	cat $(iot_calls:%=$(srcdir)/%) >$@.tmp && mv $@.tmp $@
 
