@@ -21,11 +21,11 @@
 
 struct ways {
 	const struct iota_code *code;
-	uint32_t
-		*orphan; /* no jump that names its target leads there: those that work it out may */
+	/* no jump that names its target leads there: those that work it out may */
+	uint32_t *orphan;
 	size_t n_orphans;
-	uint32_t *before,
-		*first; /* those before instruction i: before[first[i]] to before[first[i + 1]] */
+	/* those before instruction i: before[first[i]] to before[first[i + 1]] */
+	uint32_t *before, *first;
 };
 
 /* The k-th instruction that i may go on with; IOTA_NOWHERE: none, but there may be more;
@@ -279,8 +279,9 @@ void iota_loops_free(struct iota_code *code)
 struct spread {
 	const struct iota_code *code;
 	const struct iota_loop *loop;
-	const uint64_t *within; /* an inner loop that has been judged, and goes round without */
-	uint32_t within_head;	/* turning again; NULL: none */
+	/* an inner loop that has been judged, and goes round without turning again; NULL: none */
+	const uint64_t *within;
+	uint32_t within_head;
 	uint16_t *in;		/* of each instruction, the registers that have something of it */
 	bool *seen;
 	uint32_t *todo;

@@ -10,10 +10,10 @@
  * what it says without us.
  *
  * Whether an executable needs MPI's library has to be known for linkers that take from an archive
- * what shared libraries refer to as well (LLVM's, mold): see add_mpi in link.c.  The linker itself tells, unless a shared library refers to MPI's functions.  Then symbols of the
- * program's objects may tell.  What is in archives, in sources and in what link-time
- * optimization reads is used or not: if such things mention MPI, the program is linked without
- * us first, and looked at.
+ * what shared libraries refer to as well (LLVM's, mold): see add_mpi in link.c.  The linker itself
+ * tells, unless a shared library refers to MPI's functions.  Then symbols of the program's objects
+ * may tell.  What is in archives, in sources and in what link-time optimization reads is used or
+ * not: if such things mention MPI, the program is linked without us first, and looked at.
  */
 #define _GNU_SOURCE
 #include "config.h"
