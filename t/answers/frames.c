@@ -3,15 +3,15 @@
  * frames.c - goes through the frames of a recording and measures how bright they are.
  *
  * build: iocc
- * input: head -c 32M /dev/zero >film.raw
+ * input: head -c 64M /dev/zero >film.raw
  */
 #include <err.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#define FRAME  16384
-#define FRAMES 2048
+#define FRAME  8192
+#define FRAMES 8192
 
 static unsigned char frame[FRAME];
 
