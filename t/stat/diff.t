@@ -74,7 +74,7 @@ unlike 'what is the same is not told' out '^calls,(open|close|unlink),.*,(calls|
 diff --format=csv b1 a1
 like 'fewer writes' out '^calls,write,,calls,fewer,5000,5000,5000,2000,2000,2000$'
 diff --rule=small-writes.least=3000 --format=csv a1 b1
-like 'a finding that came' out "^findings,small-writes: $T/data.[0-9]+ \\(main\\),.*calls,new,0,0,0,5000,5000,5000\$"
+like 'a finding that came' out "^findings,small-writes: $T/data.[0-9]+ \\(put\\),.*calls,new,0,0,0,5000,5000,5000\$"
 diff --rule=small-writes.least=3000 --format=csv b1 a1
 like 'a finding that went' out "^findings,small-writes: .*,calls,gone,5000,5000,5000,0,0,0\$"
 diff --by=file --format=csv a1 b1
