@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # check-real.sh - the test suites of real programs, built without and with iocc:
-# each test has the same result; and t/real/*.t of those whose configure scripts take
-# too long for make check.  What `make check-real` runs; takes long.
+# each test has the same result; and t/real/*.t of those that take too long for make
+# check.  What `make check-real` runs; takes long.
 # (lua's and dash's source packages have no test suite.)
 #
 #	check-real.sh [PACKAGE...]
@@ -97,8 +97,18 @@ run_suite()
 }
 
 chmod 755 "$T"
-[ $# -gt 0 ] || set -- bzip2 gzip xz-utils sqlite3 coreutils tar git
+[ $# -gt 0 ] || set -- bzip2 gzip xz-utils lua5.4 sqlite3 coreutils tar git
+# compared NAME: what t/real/NAME.t says
+compared()
+{
+	ok "$package: $1.t" env top_builddir="$top_builddir" sh "$top_srcdir/t/real/$1.t"
+}
+
 for package; do
+	if [ "$package" = lua5.4 ]; then
+		compared lua
+		continue
+	fi
 	if [ "$package" = sqlite3 ] && ! ls /usr/lib/*/libtcl8.6.a >/dev/null 2>&1; then
 		skip "$package" 'no libtcl8.6.a (Debian: tcl-dev)'
 		continue
@@ -118,10 +128,7 @@ for package; do
 	fi
 	rm -rf "$T/logs"
 	case $package in
-	gzip | xz-utils)
-		real_test=$top_srcdir/t/real/${package%-utils}.t
-		ok "$package: ${real_test##*/}" env top_builddir="$top_builddir" sh "$real_test"
-		;;
+	bzip2 | gzip | xz-utils) compared "${package%-utils}" ;;
 	esac
 done
 done_testing

@@ -3,7 +3,7 @@
  * census.c - stores the people of a town in a table, which a library keeps.
  *
  * build: iocc
- * as: particles
+ * as: notes
  * library: rows.c
  */
 #include "rows.h"

@@ -4,7 +4,7 @@
  *
  * build: iocc
  * library: estuary-lib.c
- * as: reef
+ * as: heron
  */
 void estuary_note(int gauge, double level);
 void estuary_export(const char *name, int n);

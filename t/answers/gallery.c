@@ -3,7 +3,7 @@
  * gallery.c - before it shows a picture, it asks whether its settings have changed.
  *
  * build: iocc
- * as: routes
+ * as: brook
  * input: echo dark >gallery.conf
  */
 #include <err.h>

@@ -3,7 +3,7 @@
  * ingest.c - takes a file in, transforms it, stores the result, and verifies what was stored.
  *
  * build: iocc -static
- * as: lines
+ * as: clay
  * input: head -c 8M /dev/urandom >raw.bin
  */
 #include <err.h>

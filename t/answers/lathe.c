@@ -3,7 +3,7 @@
  * lathe.c - drives a lathe, and logs each cut.
  *
  * build: iocc
- * as: reef
+ * as: heron
  * library: lathe-log.c
  */
 void log_add(const char *format, ...);

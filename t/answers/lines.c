@@ -3,6 +3,7 @@
  * lines.c - counts how many lines of a text are longer than others.
  *
  * build: iocc -static
+ * as: clay
  * input: seq 1 60000 >text.txt
  */
 #include <err.h>

@@ -3,6 +3,7 @@
  * linnet.c - four processes: each holds the lock of the ledger while it works out a price.
  *
  * build: iocc
+ * as: inventory
  */
 #include <err.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * oracle.c - asks a helper process, through pipes, what some numbers are mapped to.
  *
  * build: iocc -static
- * as: relay
+ * as: magpie
  */
 #include <err.h>
 #include <stdio.h>

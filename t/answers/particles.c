@@ -4,6 +4,7 @@
  * steps.
  *
  * build: iocc -static
+ * as: notes
  */
 #include <err.h>
 #include <fcntl.h>

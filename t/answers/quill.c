@@ -4,6 +4,7 @@
  * journal until the book is safe.
  *
  * build: iocc
+ * as: commits
  */
 #include <err.h>
 #include <fcntl.h>

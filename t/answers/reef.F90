@@ -3,6 +3,7 @@
 ! reef.F90 - each year of a reef, what lives there is appended to its history.
 !
 ! build: iof90
+! as: heron
 !
 module history
 	implicit none

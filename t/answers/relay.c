@@ -3,6 +3,7 @@
  * relay.c - measurements go through a process that makes them smooth, as they come.
  *
  * build: iocc
+ * as: magpie
  */
 #include <err.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * routes.c - finds the real names of files that routes are in.
  *
  * build: iocc
+ * as: brook
  * input: mkdir -p north/east; for i in $(seq 40); do echo $i >north/east/$i; done; ln -s north/east ways
  */
 #include <err.h>

@@ -3,6 +3,7 @@
  * seeds.c - what is known of each seed is in a file of its own, on a disk that takes its time for each.
  *
  * build: iocc -static
+ * as: cells
  * with: slow-disk.c
  * input: mkdir -p seeds; i=0; while [ $i -lt 1200 ]; do echo $i >seeds/$i; cat seeds/$i >>all; i=$((i+1)); done
  */

@@ -4,7 +4,7 @@
  * has the list of terms.
  *
  * build: iocc -pthread
- * as: particles
+ * as: notes
  */
 #include <err.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  *
  * build: iocc
  * input: mkdir -p in; i=0; while [ $i -lt 60 ]; do echo $i >in/f$i; i=$((i+1)); done
- * as: routes
+ * as: brook
  */
 #include <dirent.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 ! sonar.F90 - takes echoes out of a table of records, one after the other.
 !
 ! build: iof90 -static
-! as: reef
+! as: heron
 ! input: head -c 409600 /dev/zero >echoes.tab
 !
 module echoes

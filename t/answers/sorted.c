@@ -3,7 +3,7 @@
  * sorted.c - sorts numbers, and keeps runs of them in a file that nobody looks into.
  *
  * build: iocc -static
- * as: spool
+ * as: raven
  */
 #include <err.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * spool.c - keeps pages for a printer that is never there.
  *
  * build: iocc
+ * as: raven
  */
 #include <err.h>
 #include <fcntl.h>

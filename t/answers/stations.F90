@@ -3,7 +3,7 @@
 ! stations.F90 - collects what stations report, as it comes in, in one file.
 !
 ! build: iof90 -static
-! as: reef
+! as: heron
 !
 module reports
    implicit none

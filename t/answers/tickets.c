@@ -3,6 +3,7 @@
  * tickets.c - ranks take tickets from a file.
  *
  * build: iompicc static
+ * as: journal
  * with: slow-disk.c
  * ranks: 4
  * input: head -c 160000 /dev/zero >tickets.bin

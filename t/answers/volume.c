@@ -3,7 +3,7 @@
  * volume.c - stores the slices of a volume in an HDF5 file, in chunks.
  *
  * build: iocc
- * as: particles
+ * as: notes
  * package: hdf5-serial
  */
 #include <err.h>

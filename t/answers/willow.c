@@ -4,6 +4,7 @@
  * written anew, by the same helper that stores the trees.
  *
  * build: iocc -static
+ * as: otter
  */
 #include <err.h>
 #include <fcntl.h>
