@@ -97,7 +97,7 @@ run_suite()
 }
 
 chmod 755 "$T"
-[ $# -gt 0 ] || set -- bzip2 gzip xz-utils lua5.4 sqlite3 coreutils tar git
+[ $# -gt 0 ] || set -- bzip2 gzip xz-utils dash lua5.4 sqlite3 coreutils tar git
 # compared NAME: what t/real/NAME.t says
 compared()
 {
@@ -105,10 +105,12 @@ compared()
 }
 
 for package; do
-	if [ "$package" = lua5.4 ]; then
-		compared lua
+	case $package in
+	dash | lua5.4)
+		compared "${package%5.4}"
 		continue
-	fi
+		;;
+	esac
 	if [ "$package" = sqlite3 ] && ! ls /usr/lib/*/libtcl8.6.a >/dev/null 2>&1; then
 		skip "$package" 'no libtcl8.6.a (Debian: tcl-dev)'
 		continue

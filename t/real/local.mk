@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Real programs, compared with what strace saw.  Those in EXTRA_DIST are run by check-real.
 TESTS += \
-	t/real/dash.t \
 	t/real/sqlite3.t
 EXTRA_DIST += \
+	t/real/dash.t \
 	t/real/fio.pl \
 	t/real/bzip2.t \
 	t/real/lmdb.c \
