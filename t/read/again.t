@@ -81,7 +81,10 @@ if strace -e trace=none true 2>/dev/null; then
 	"$top_builddir/tools/iotrace-cat" -P '/file-99$' "$logs"/*.iotrace >"$T/want"
 	one=$(reads -P '/file-99$' "$T/one.packed")
 	same 'iotrace-cat -P finds all calls that name it' "$T/want" "$T/out"
-	ok "iotrace-cat -P: $one of $all bytes of the packed log are read" test "$one" -lt $((all / 2))
+	# how large its parts are depends on the machine: the index and what it names are read in any case
+	none=$(reads -P '/no-such-file$' "$T/one.packed")
+	ok "iotrace-cat -P: $one of $all bytes of the packed log are read, of which $none always" \
+		test $((one - none)) -lt $(((all - none) / 2))
 else
 	skip 'iotrace-cat -e: what is read' 'strace does not run'
 fi
