@@ -3,10 +3,10 @@
 TESTS += \
 	t/real/sqlite3.t
 EXTRA_DIST += \
+	t/real/bzip2.t \
 	t/real/dash.t \
 	t/real/fio.pl \
-	t/real/bzip2.t \
-	t/real/lmdb.c \
 	t/real/gzip.t \
+	t/real/lmdb.c \
 	t/real/lua.t \
 	t/real/xz.t

@@ -69,6 +69,8 @@ def what_is_none(s):
         ok(isinstance(got, tuple) and got[0] == 400 and why.split()[-1] in got[1].replace("-p", "pid") and "\n" not in got[1] and "\x1b" not in got[1],
            f"{urllib.parse.urlencode(parameters)[:40]}: 400, and why")
     same(s.ask("/api/v1/calls?limit=1&limit=2")[0], 400, "no parameter twice")
+    for path in ("state", "report", "stat"):
+        same(s.ask(f"/api/v1/{path}?limit=1")[0], 400, f"no parameter of {path}")
     same(s.ask("/api/v1/calls?path=" + "a" * 20000)[0] in (200, 400, 413, 414, 431), True, "a name of 20,000 bytes is an answer or an error")
     try:
         refused = s.ask("/api/v1/calls?path=" + "a" * 10000000)[0] in (413, 414, 431)

@@ -308,16 +308,35 @@ static enum MHD_Result show_list(struct request *r, const char *name)
 	return answer(r->connection, MHD_HTTP_OK, json, &o);
 }
 
+static enum MHD_Result on_no_parameter(void *request, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct request *r = request;
+
+	(void)kind;
+	(void)value;
+	r->refused = "is given, and this address has no parameters";
+	snprintf(r->name, sizeof(r->name), "%s", name);
+	return MHD_NO;
+}
+
 static const struct route {
 	const char *url;
 	enum MHD_Result (*fn)(struct request *r);
+	bool alone; /* it has no parameters */
 } routes[] = {
-	{"/", show_page},
-	{"/api/v1/state", show_state},
-	{"/api/v1/report", show_report},
-	{"/api/v1/stat", show_stat},
-	{"/api/v1/calls", list_calls},
+	{"/", show_page, false},
+	{"/api/v1/state", show_state, true},
+	{"/api/v1/report", show_report, true},
+	{"/api/v1/stat", show_stat, true},
+	{"/api/v1/calls", list_calls, false},
 };
+
+static enum MHD_Result take(const struct route *route, struct request *r)
+{
+	if (route->alone)
+		MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, on_no_parameter, r);
+	return r->refused ? refuse(r->connection, MHD_HTTP_BAD_REQUEST, r->name, r->refused) : route->fn(r);
+}
 
 static enum MHD_Result begin(struct MHD_Connection *c, void **request)
 {
@@ -355,7 +374,7 @@ enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char 
 		return sent;
 	for (i = 0; i < sizeof(routes) / sizeof(routes[0]); i++)
 		if (!strcmp(url, routes[i].url))
-			return routes[i].fn(*request);
+			return take(&routes[i], *request);
 	if (!strncmp(url, api, sizeof(api) - 1) && lists_has(url + sizeof(api) - 1))
 		return show_list(*request, url + sizeof(api) - 1);
 	return refuse(c, MHD_HTTP_NOT_FOUND, NULL, "there is no such address; see iotrace-report(1)");
