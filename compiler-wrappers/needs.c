@@ -310,7 +310,12 @@ struct words iot_libraries_behind(const struct request *r)
 struct library {
 	const char *name;	      /* as the names of its files begin */
 	const char *const *functions; /* and theirs */
+	bool behind;		      /* it comes behind what is being looked at */
+	bool sources;		      /* there are sources that it does not come behind */
 };
+
+/* Those that there may be, up to one without a name. */
+#define EACH_LIBRARY(l, libraries) (struct library *l = (libraries); l->name; l++)
 
 static bool mentions(const struct library *l, const char *text, size_t n)
 {
@@ -320,9 +325,12 @@ static bool mentions(const struct library *l, const char *text, size_t n)
 	return false;
 }
 
-static bool look_for_library(void *arg, const char *text, size_t n)
+static bool look_for_libraries(void *arg, const char *text, size_t n)
 {
-	return mentions(arg, text, n);
+	for EACH_LIBRARY(l, arg)
+		if (l->sources && mentions(l, text, n))
+			return true;
+	return false;
 }
 
 /* Whether what is linked, a file or -lNAME, is the library itself. */
@@ -334,17 +342,22 @@ static bool is_library(const struct library *l, const char *linked)
 }
 
 /* Whether it may call the library's functions.  A shared library that needs the library has it. */
-static bool may_call(const struct library *l, const char *path)
+static bool may_call(const struct library *l, const struct elf *e)
+{
+	if (e->head && e->head->e_type == ET_DYN)
+		return refers(e, l->functions) && !has_needed(e, l->name);
+	return e->text && mentions(l, e->text, e->size);
+}
+
+static bool may_call_early(struct library *libraries, const char *path)
 {
 	struct elf e = read_elf(path);
-	bool calls;
+	bool early = false;
 
-	if (e.head && e.head->e_type == ET_DYN)
-		calls = refers(&e, l->functions) && !has_needed(&e, l->name);
-	else
-		calls = e.text && mentions(l, e.text, e.size);
+	for EACH_LIBRARY(l, libraries)
+		early |= !l->behind && may_call(l, &e);
 	close_elf(&e);
-	return calls;
+	return early;
 }
 
 /* The file of a library or the file itself; NULL if it is not found. */
@@ -357,18 +370,32 @@ static const char *file_of(const char *linked, const struct request *r, const st
 	return find(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
 }
 
-/* Whether something may call the library's functions that the library does not come behind. */
-static bool comes_early(const struct library *l, const struct request *r, const struct words *dirs)
+/* Whether something may call the functions of one of the libraries that does not come behind it. */
+static bool come_early(struct library *libraries, const struct request *r)
 {
-	struct scan scan = { .look = look_for_library, .arg = (void *)l };
+	struct scan scan = { .look = look_for_libraries, .arg = libraries };
+	struct words dirs = iot_library_dirs(r);
 	bool sources = false;
 
-	for (size_t i = r->order.n; i && !is_library(l, r->order.v[i - 1]); i--) {
-		const char *path = file_of(r->order.v[i - 1], r, dirs);
+	for (size_t i = r->order.n; i; i--) {
+		const char *linked = r->order.v[i - 1], *path;
+		bool all = true;
 
-		if (path && iot_is_binary(path) && may_call(l, path))
-			return true;
-		sources |= path == r->order.v[i - 1] && !iot_is_binary(path);
+		for EACH_LIBRARY(l, libraries) {
+			l->behind |= is_library(l, linked);
+			all &= l->behind;
+		}
+		path = all ? NULL : file_of(linked, r, &dirs);
+		if (!path)
+			continue;
+		if (iot_is_binary(path)) {
+			if (may_call_early(libraries, path))
+				return true;
+		} else if (path == linked) {
+			for EACH_LIBRARY(l, libraries)
+				l->sources |= !l->behind;
+			sources = true;
+		}
 	}
 	return sources && iot_scan(&scan, r);
 }
@@ -388,18 +415,18 @@ static const char *const *names_of_libaio(const struct place *p)
 /* The compilers of Fortran and of MPI name their libraries themselves, behind all. */
 bool iot_fails_without_us(const struct command *c, const struct request *r, const struct place *p, bool mpi)
 {
-	const struct library libraries[] = {
-		{ "libaio", names_of_libaio(p) },
-		{ "liburing", (const char *const[]){ "io_uring_", NULL } },
-		{ iot_self.fortran ? NULL : "libgfortran", (const char *const[]){ "_gfortran_", NULL } },
-		{ mpi && iot_self.driver != DRIVER_MPI ? "libmpi" : NULL,
-		  (const char *const[]){ "MPI_", "PMPI_", "mpi_", NULL } },
+	static const char *const uring_names[] = { "io_uring_", NULL }, *const fortran_names[] = { "_gfortran_", NULL },
+				 *const all_mpi_names[] = { "MPI_", "PMPI_", "mpi_", NULL };
+	struct library libraries[5] = {
+		{ .name = "libaio", .functions = names_of_libaio(p) },
+		{ .name = "liburing", .functions = uring_names },
 	};
-	struct words dirs = iot_library_dirs(r);
+	size_t n = 2;
 	bool links, needs;
 
-	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++)
-		if (libraries[i].name && comes_early(&libraries[i], r, &dirs))
-			return link_without_us(c, r, &links, &needs, NULL) && !links;
-	return false;
+	if (!iot_self.fortran)
+		libraries[n++] = (struct library){ .name = "libgfortran", .functions = fortran_names };
+	if (mpi && iot_self.driver != DRIVER_MPI)
+		libraries[n++] = (struct library){ .name = "libmpi", .functions = all_mpi_names };
+	return come_early(libraries, r) && link_without_us(c, r, &links, &needs, NULL) && !links;
 }
