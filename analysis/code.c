@@ -12,21 +12,9 @@
 
 #include "code.h"
 #include "constellation.h"
+#include "x86.h"
 
 #define MAX_SIZE (1 << 20) /* bytes of a function */
-#define CLOBBERED 0x0fc7   /* registers that a call leaves with anything: rax, rcx, rdx, rsi, rdi, r8 to r11 */
-
-/* By number in the encoding, by size. */
-static const uint16_t registers[16][4] = {
-	{X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},	    {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},
-	{X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},	    {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
-	{X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL},	    {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL},
-	{X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL},	    {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
-	{X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B},	    {X86_REG_R9, X86_REG_R9D, X86_REG_R9W, X86_REG_R9B},
-	{X86_REG_R10, X86_REG_R10D, X86_REG_R10W, X86_REG_R10B}, {X86_REG_R11, X86_REG_R11D, X86_REG_R11W, X86_REG_R11B},
-	{X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B}, {X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B},
-	{X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B}, {X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B},
-};
 
 /* Filled when the first function is decoded: a search for each operand would be most of the work. */
 static uint16_t bit_of_register[X86_REG_ENDING];
@@ -35,9 +23,9 @@ static void number_registers(void)
 {
 	unsigned i, k;
 
-	for (i = 0; i < 16; i++)
+	for (i = 0; i < IOTA_X86_REGISTERS; i++)
 		for (k = 0; k < 4; k++)
-			bit_of_register[registers[i][k]] = (uint16_t)(1u << i);
+			bit_of_register[iota_x86_registers[i][k]] = (uint16_t)(1u << i);
 }
 
 static uint16_t bit_of(unsigned reg)
@@ -90,7 +78,7 @@ static void note_values(struct iota_insn *to, const cs_insn *in)
 	unsigned i;
 
 	if (to->is_call) {
-		to->writes = CLOBBERED;
+		to->writes = IOTA_X86_CLOBBERED;
 		return;
 	}
 	for (i = 0; i < d->regs_read_count; i++)
@@ -103,26 +91,16 @@ static void note_values(struct iota_insn *to, const cs_insn *in)
 		to->reads = 0;
 }
 
-static bool in_group(const cs_insn *in, uint8_t group)
-{
-	unsigned i;
-
-	for (i = 0; i < in->detail->groups_count; i++)
-		if (in->detail->groups[i] == group)
-			return true;
-	return false;
-}
-
 static bool ends_all(const cs_insn *in)
 {
 	return in->id == X86_INS_RET || in->id == X86_INS_UD2 || in->id == X86_INS_HLT || in->id == X86_INS_INT3;
 }
 
 /* A jump's address is kept in .to until all instructions are there. */
-static void note_flow(struct iota_insn *to, const cs_insn *in)
+static void note_flow(csh cs, struct iota_insn *to, const cs_insn *in)
 {
 	const cs_x86_op *op = in->detail->x86.operands;
-	bool jumps = in_group(in, X86_GRP_JUMP);
+	bool jumps = cs_insn_group(cs, in, X86_GRP_JUMP);
 
 	to->jumps = jumps;
 	to->is_call = in->id == X86_INS_CALL;
@@ -202,7 +180,7 @@ static bool decode(csh cs, struct iota_code *code, const unsigned char *bytes, s
 		IOTA_ROOM(code->insn, code->n, cap);
 		to = &code->insn[code->n++];
 		*to = (struct iota_insn){.at = (uint32_t)in->address};
-		note_flow(to, in);
+		note_flow(cs, to, in);
 		note_values(to, in);
 		to->interrupted = asks_interrupted(in, &step);
 	}

@@ -127,6 +127,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/watch.h \
 	analysis/when.c \
 	analysis/when.h \
-	analysis/words.c
+	analysis/words.c \
+	analysis/x86.h
 analysis_libiotrace_analysis_la_CPPFLAGS = $(AM_CPPFLAGS) $(CAPSTONE_CFLAGS)
 analysis_libiotrace_analysis_la_LIBADD = $(CAPSTONE_LIBS) -lm

@@ -7,36 +7,15 @@
  * their values are then unknown, never wrong.
  */
 #include "config.h"
-#include <capstone/x86.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../analysis/x86.h"
 #include "audit.h"
 
-#define NO_REG 16
-#define CALL_CLOBBERS 0x0fc7	/* rax rcx rdx rsi rdi r8-r11 */
-#define SYSCALL_CLOBBERS 0x0803 /* rax rcx r11 */
+#define NO_REG IOTA_X86_REGISTERS
+#define SYSIOTA_X86_CLOBBERED 0x0803 /* rax rcx r11 */
 #define TABLES_MAX (1 << 20)	/* jump tables' entries; more: they lead anywhere */
 #define RSP 4
-
-static const uint16_t registers[][4] = {
-	/* in the order of their encoding, 8, 4, 2 and 1 bytes wide */
-	{X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},
-	{X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},
-	{X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},
-	{X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
-	{X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL},
-	{X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL},
-	{X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL},
-	{X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
-	{X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B},
-	{X86_REG_R9, X86_REG_R9D, X86_REG_R9W, X86_REG_R9B},
-	{X86_REG_R10, X86_REG_R10D, X86_REG_R10W, X86_REG_R10B},
-	{X86_REG_R11, X86_REG_R11D, X86_REG_R11W, X86_REG_R11B},
-	{X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B},
-	{X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B},
-	{X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B},
-	{X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B},
-};
 
 /* Number of the register in the encoding of instructions; width in bytes. */
 static uint8_t reg_number(unsigned reg, unsigned *width)
@@ -54,7 +33,7 @@ static uint8_t reg_number(unsigned reg, unsigned *width)
 		return 3;
 	for (n = 0; n < NO_REG; n++)
 		for (k = 0; k < 4; k++)
-			if (registers[n][k] == reg) {
+			if (iota_x86_registers[n][k] == reg) {
 				*width = 8 >> k;
 				return n;
 			}
@@ -119,16 +98,6 @@ static void set_copy(struct step *s, uint8_t dst, uint8_t src, int64_t add)
 	s->imm = add;
 }
 
-static bool in_group(const cs_insn *in, uint8_t group)
-{
-	uint8_t i;
-
-	for (i = 0; i < in->detail->groups_count; i++)
-		if (in->detail->groups[i] == group)
-			return true;
-	return false;
-}
-
 static void decode_lea(const cs_x86 *x, struct step *s, uint8_t dst)
 {
 	const x86_op_mem *m = &x->operands[1].mem;
@@ -146,7 +115,7 @@ static void decode_lea(const cs_x86 *x, struct step *s, uint8_t dst)
 		set_copy(s, dst, base, m->disp);
 }
 
-static void decode_two_operands(const cs_insn *in, struct step *s)
+static void decode_two_operands(const struct audit *a, const cs_insn *in, struct step *s)
 {
 	const cs_x86 *x = &in->detail->x86;
 	uint8_t dst = whole_register(&x->operands[0]);
@@ -186,7 +155,7 @@ static void decode_two_operands(const cs_insn *in, struct step *s)
 		decode_lea(x, s, dst);
 		break;
 	default:
-		if (src != NO_REG && in_group(in, X86_GRP_CMOV)) {
+		if (src != NO_REG && cs_insn_group(a->cs, in, X86_GRP_CMOV)) {
 			s->op = OP_MERGE;
 			s->dst = dst;
 			s->src = src;
@@ -209,11 +178,11 @@ static void decode_op(const struct audit *a, const cs_insn *in, struct step *s)
 	case X86_INS_SYSENTER:
 	case X86_INS_INT:
 		s->op = OP_SYSCALL;
-		s->writes |= SYSCALL_CLOBBERS;
+		s->writes |= SYSIOTA_X86_CLOBBERED;
 		return;
 	case X86_INS_CALL:
 	case X86_INS_LCALL:
-		s->writes |= CALL_CLOBBERS;
+		s->writes |= IOTA_X86_CLOBBERED;
 		s->stack = true;
 		return;
 	case X86_INS_PUSH:
@@ -235,7 +204,7 @@ static void decode_op(const struct audit *a, const cs_insn *in, struct step *s)
 		return;
 	}
 	if (x->op_count == 2)
-		decode_two_operands(in, s);
+		decode_two_operands(a, in, s);
 }
 
 static bool never_returns(const struct audit *a, const cs_insn *in)
@@ -268,7 +237,7 @@ static void decode_flow(const struct audit *a, const struct func *f, const cs_in
 			s->flow = FLOW_STOP;
 		return;
 	}
-	if (!in_group(in, CS_GRP_JUMP))
+	if (!cs_insn_group(a->cs, in, CS_GRP_JUMP))
 		return;
 	if (!x->op_count || x->operands[0].type != X86_OP_IMM) {
 		s->flow = FLOW_INDIRECT;
