@@ -29,7 +29,7 @@ static double price(const struct iota *a, enum iota_does does)
 		const struct iota_spot *s = a->spots.spot[i];
 
 		if (s->does != does || !s->is_syscall || !iota_spot_v(s, IOTA_S_TIME) ||
-		    iota_spot_v(s, IOTA_S_BYTES) / iota_spot_v(s, IOTA_S_CALLS) < LARGE)
+		    iota_spot_mean(s) < LARGE)
 			continue;
 		bytes += iota_spot_v(s, IOTA_S_BYTES);
 		time += iota_spot_v(s, IOTA_S_TIME);

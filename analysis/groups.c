@@ -99,7 +99,8 @@ static bool is_thin(const struct iota_spot *spot)
 {
 	const struct iota_function *f = spot->chain->at[0]->function;
 
-	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller && f->most && 2 * f->least >= f->most && !copies(f);
+	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller &&
+	       f->most && 2 * f->least >= f->most && !copies(f);
 }
 
 /* Is there a loop on the way to main(), and is it certain that there is none before? */

@@ -195,10 +195,11 @@ static bool is_led_away(const struct iota_spot *spot)
 
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->is_syscall && iota_spot_v(spot, IOTA_S_LOCATED) >= ENOUGH && !iota_is_flush(spot) && !iota_stays(spot) &&
-	       !is_led_away(spot) &&
-	       iota_spot_v(spot, IOTA_S_JUMPS) > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share) &&
-	       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size;
+	uint64_t located = iota_spot_v(spot, IOTA_S_LOCATED);
+
+	return spot->is_syscall && located >= ENOUGH && !iota_is_flush(spot) && !iota_stays(spot) && !is_led_away(spot) &&
+	       iota_spot_v(spot, IOTA_S_JUMPS) > iota_share(located, rule->share) &&
+	       iota_spot_mean(spot) < rule->size;
 }
 
 bool iota_goes_back(const struct iota_spot *spot)
@@ -296,7 +297,7 @@ uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *
 	const uint64_t *of_file = spot->file->v;
 
 	if (iota_waits_for_disk(spot))
-		return iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+		return iota_spot_mean(spot) < rule->size ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 	return spot->does == IOTA_DOES_SYNC && !is_beneath(spot) && of_file[IOTA_F_SYNCS] &&
 			       of_file[IOTA_F_WRITTEN] / of_file[IOTA_F_SYNCS] < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)

@@ -179,6 +179,11 @@ void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, ui
 		     uint64_t size, bool jumps);
 /* How many threads have it, about: those that share a bit are told apart by how full the bits are. */
 uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT]);
+/* How much each of its calls moved, on average; there are some. */
+static inline uint64_t iota_spot_mean(const struct iota_spot *spot)
+{
+	return iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS);
+}
 /* Does it move most of what it moves at the place where it did before: a head, an index? */
 static inline bool iota_stays(const struct iota_spot *spot)
 {

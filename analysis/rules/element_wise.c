@@ -19,9 +19,10 @@ static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *s
 
 uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	bool of_all = iota_spot_v(spot, IOTA_S_RAW) == iota_spot_v(spot, IOTA_S_CALLS) || iota_spot_v(spot, IOTA_S_NONADVANCING) == iota_spot_v(spot, IOTA_S_CALLS);
+	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
+	bool of_all = iota_spot_v(spot, IOTA_S_RAW) == calls || iota_spot_v(spot, IOTA_S_NONADVANCING) == calls;
 
-	return of_all && iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size && !is_elsewhere(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return of_all && iota_spot_mean(spot) < rule->size && !is_elsewhere(rule, spot) ? calls : 0;
 }
 
 void iota_rule_element_wise(struct iota *a, const struct iota_rule *rule,

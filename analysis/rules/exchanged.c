@@ -15,7 +15,7 @@ uint64_t iota_weigh_exchanged(const struct iota_rule *rule, const struct iota_sp
 
 	return is_collective(spot->call) && spot->file->traits & forced &&
 			       !(spot->file->traits & IOTA_TRAIT_VIEWED) &&
-			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) >= rule->size
+			       iota_spot_mean(spot) >= rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

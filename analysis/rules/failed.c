@@ -7,9 +7,12 @@
 /* That a file is not there, one call has to find out. */
 uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	if (spot->counted || iota_spot_v(spot, IOTA_S_BENEATH) || iota_spot_v(spot, IOTA_S_ERRORS) < iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share))
+	uint64_t errors = iota_spot_v(spot, IOTA_S_ERRORS);
+
+	if (spot->counted || iota_spot_v(spot, IOTA_S_BENEATH) ||
+	    errors < iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share))
 		return 0;
-	return iota_spot_v(spot, IOTA_S_ERRORS) - (iota_spot_v(spot, IOTA_S_MISSING) > 0);
+	return errors - (iota_spot_v(spot, IOTA_S_MISSING) > 0);
 }
 
 void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

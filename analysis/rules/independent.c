@@ -9,7 +9,7 @@ uint64_t iota_weigh_independent(const struct iota_rule *rule, const struct iota_
 	unsigned direction = spot->does == IOTA_DOES_WRITE;
 
 	return iota_independent(spot) && spot->file->movers & 1u << direction &&
-			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+			       iota_spot_mean(spot) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

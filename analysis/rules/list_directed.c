@@ -7,8 +7,10 @@
 
 uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_WRITE && iota_spot_v(spot, IOTA_S_LIST) == iota_spot_v(spot, IOTA_S_CALLS) && iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
-		       ? iota_spot_v(spot, IOTA_S_LIST)
+	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
+
+	return spot->does == IOTA_DOES_WRITE && iota_spot_v(spot, IOTA_S_LIST) == calls && iota_spot_mean(spot) < rule->size
+		       ? calls
 		       : 0;
 }
 

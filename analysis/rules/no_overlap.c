@@ -6,7 +6,9 @@
 
 uint64_t iota_weigh_no_overlap(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_spot_v(spot, IOTA_S_AT_ONCE) >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) ? iota_spot_v(spot, IOTA_S_AT_ONCE) : 0;
+	uint64_t at_once = iota_spot_v(spot, IOTA_S_AT_ONCE);
+
+	return at_once >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) ? at_once : 0;
 }
 
 void iota_rule_no_overlap(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

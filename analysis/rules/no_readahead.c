@@ -6,8 +6,10 @@
 
 uint64_t iota_weigh_no_readahead(const struct iota_rule *rule, const struct iota_spot *spot)
 {
+	uint64_t located = iota_spot_v(spot, IOTA_S_LOCATED);
+
 	return spot->does == IOTA_DOES_READ && spot->is_syscall && spot->file->traits & IOTA_TRAIT_RANDOM &&
-			       iota_spot_v(spot, IOTA_S_LOCATED) && iota_spot_v(spot, IOTA_S_JUMPS) < iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+			       located && iota_spot_v(spot, IOTA_S_JUMPS) < iota_share(located, rule->share)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

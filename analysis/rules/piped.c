@@ -30,7 +30,7 @@ uint64_t iota_weigh_piped(const struct iota_rule *rule, const struct iota_spot *
 {
 	return spot->is_syscall && S_ISFIFO(spot->file->mode) &&
 			       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE) &&
-			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+			       iota_spot_mean(spot) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

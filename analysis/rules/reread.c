@@ -21,7 +21,7 @@ static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 /* Or a part of it, such as a head or an index? */
 static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_stays(spot) && iota_spot_v(spot, IOTA_S_BYTES) - iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) >= rule->size;
+	return iota_stays(spot) && iota_spot_v(spot, IOTA_S_BYTES) - iota_spot_mean(spot) >= rule->size;
 }
 
 uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)

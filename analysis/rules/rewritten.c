@@ -28,7 +28,7 @@ static bool is_again(const struct iota_rule *rule, const struct iota_spot *spot)
 uint64_t iota_weigh_rewritten(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || !iota_regular(spot->file) ||
-	    iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size || is_durable(spot))
+	    iota_spot_mean(spot) < rule->size || is_durable(spot))
 		return 0;
 	return is_again(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }

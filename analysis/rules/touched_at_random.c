@@ -6,8 +6,10 @@
 
 uint64_t iota_weigh_touched_at_random(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_FAULT && iota_spot_v(spot, IOTA_S_JUMPS) > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
-		       ? iota_spot_v(spot, IOTA_S_JUMPS)
+	uint64_t jumps = iota_spot_v(spot, IOTA_S_JUMPS);
+
+	return spot->does == IOTA_DOES_FAULT && jumps > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+		       ? jumps
 		       : 0;
 }
 

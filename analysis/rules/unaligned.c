@@ -9,7 +9,7 @@
 uint64_t iota_weigh_unaligned(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_spot_v(spot, IOTA_S_UNALIGNED) > iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) &&
-			       iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS) < rule->size
+			       iota_spot_mean(spot) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_UNALIGNED)
 		       : 0;
 }
