@@ -103,6 +103,7 @@ struct iota_interval {
 /* All zeroes at first. */
 struct iota_intervals {
 	struct iota_block **block;
+	uint64_t *end; /* of the last interval of each */
 	size_t n_blocks;
 	struct iota_interval_at {
 		size_t block;

@@ -16,6 +16,7 @@
 #include "internal.h"
 
 #define MOST 64 /* that a block may have */
+#define ASKED 4 /* of so many, memory is asked for one */
 
 struct iota_block {
 	unsigned n, cap;
@@ -38,6 +39,13 @@ static bool is_first(const struct iota_block *b, unsigned at, uint64_t offset)
 	return at < b->n && b->at[at].end > offset && (at ? b->at[at - 1].end : b->at[0].start) <= offset;
 }
 
+/* To be called when the last of a block's intervals is another one, or ends elsewhere.  Ends lie side by side: a
+   search for a block among a hundred thousand that looked into blocks waited for memory at each step. */
+static void note_end(struct iota_intervals *s, size_t block)
+{
+	s->end[block] = last_of(s->block[block])->end;
+}
+
 /* The first block that ends behind the offset; the last one if none does. */
 static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 {
@@ -46,7 +54,26 @@ static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (last_of(s->block[middle])->end > offset)
+		if (s->end[middle] > offset)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* The same within a block.  Where files have millions of intervals, each step of the search would wait for memory: the
+   lines that it may need are all asked for at once. */
+static unsigned at_in(const struct iota_block *b, uint64_t offset)
+{
+	unsigned low = 0, high, i;
+
+	for (i = 0; i < MOST; i += ASKED)
+		__builtin_prefetch(&b->at[i]);
+	for (high = b->n; low < high;) {
+		unsigned middle = (low + high) / 2;
+
+		if (b->at[middle].end > offset)
 			high = middle;
 		else
 			low = middle + 1;
@@ -60,7 +87,6 @@ static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 {
 	struct iota_interval_at p = s->found;
 	const struct iota_block *b;
-	unsigned high;
 
 	if (p.block < s->n_blocks) {
 		b = s->block[p.block];
@@ -73,15 +99,7 @@ static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 	if (!s->n_blocks)
 		return p;
 	p.block = block_of(s, offset);
-	b = s->block[p.block];
-	for (high = b->n; p.at < high;) {
-		unsigned middle = (p.at + high) / 2;
-
-		if (b->at[middle].end > offset)
-			high = middle;
-		else
-			p.at = middle + 1;
-	}
+	p.at = at_in(s->block[p.block], offset);
 	return s->found = p;
 }
 
@@ -109,9 +127,12 @@ static void add_block(struct iota_intervals *s, size_t at, unsigned cap)
 	b->n = 0;
 	b->cap = cap;
 	/* room for a power of two */
-	if (!(s->n_blocks & (s->n_blocks - 1)))
+	if (!(s->n_blocks & (s->n_blocks - 1))) {
 		s->block = iota_grow(s->block, s->n_blocks ? 2 * s->n_blocks : 1, sizeof(struct iota_block *));
+		s->end = iota_grow(s->end, s->n_blocks ? 2 * s->n_blocks : 1, sizeof(*s->end));
+	}
 	memmove(s->block + at + 1, s->block + at, (s->n_blocks - at) * sizeof(struct iota_block *));
+	memmove(s->end + at + 1, s->end + at, (s->n_blocks - at) * sizeof(*s->end));
 	s->block[at] = b;
 	s->n_blocks++;
 }
@@ -127,6 +148,9 @@ static void split(struct iota_intervals *s, struct iota_interval_at *p)
 	to->n = MOST - keep;
 	memcpy(to->at, from->at + keep, to->n * sizeof(to->at[0]));
 	from->n = keep;
+	note_end(s, p->block);
+	if (to->n)
+		note_end(s, p->block + 1);
 	if (p->at >= keep)
 		*p = (struct iota_interval_at){p->block + 1, p->at - keep};
 }
@@ -148,6 +172,7 @@ static void insert(struct iota_intervals *s, struct iota_interval_at p, struct i
 	b->at[p.at] = new;
 	b->n++;
 	s->n++;
+	note_end(s, p.block);
 }
 
 static void drop(struct iota_intervals *s, struct iota_interval_at p)
@@ -157,11 +182,14 @@ static void drop(struct iota_intervals *s, struct iota_interval_at p)
 	s->n--;
 	b->n--;
 	memmove(&b->at[p.at], &b->at[p.at + 1], (b->n - p.at) * sizeof(b->at[0]));
-	if (b->n)
+	if (b->n) {
+		note_end(s, p.block);
 		return;
+	}
 	free(b);
 	s->n_blocks--;
 	memmove(s->block + p.block, s->block + p.block + 1, (s->n_blocks - p.block) * sizeof(struct iota_block *));
+	memmove(s->end + p.block, s->end + p.block + 1, (s->n_blocks - p.block) * sizeof(*s->end));
 }
 
 static bool same(const struct iota_interval *i, const struct iota_interval *j)
@@ -183,6 +211,7 @@ static void put(struct iota_intervals *s, struct iota_interval new)
 		right = NULL;
 	if (left) {
 		left->end = right ? right->end : new.end;
+		note_end(s, before.block);
 		if (right)
 			drop(s, p);
 	} else if (right) {
@@ -253,5 +282,6 @@ void iota_intervals_free(struct iota_intervals *s)
 	for (i = 0; i < s->n_blocks; i++)
 		free(s->block[i]);
 	free(s->block);
+	free(s->end);
 	*s = (struct iota_intervals){0};
 }
