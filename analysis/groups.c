@@ -207,6 +207,11 @@ static uint64_t bit_of(const struct iota *a, const struct iota_rule *rule)
 	return 1ull << (rule - a->rules);
 }
 
+static bool is_for(const struct iota_rule *rule, const struct iota_row *file)
+{
+	return iota_own_file(file) || (rule->sockets && S_ISSOCK(file->mode));
+}
+
 uint64_t *iota_rules_about_spots(struct iota *a)
 {
 	uint64_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
@@ -217,10 +222,10 @@ uint64_t *iota_rules_about_spots(struct iota *a)
 		const struct iota_spot *spot = a->spots.spot[i];
 
 		about[i] = 0;
-		if (!iota_spot_v(spot, IOTA_S_CALLS) || !iota_own_file(spot->file))
+		if (!iota_spot_v(spot, IOTA_S_CALLS))
 			continue;
 		for (rule = a->rules; rule->id; rule++)
-			if (rule->weigh && !rule->off && rule->weigh(rule, spot))
+			if (rule->weigh && !rule->off && is_for(rule, spot->file) && rule->weigh(rule, spot))
 				about[i] |= bit_of(a, rule);
 	}
 	return about;

@@ -62,9 +62,11 @@ EXTRA_DIST += \
 	t/answers/gyre.c \
 	t/answers/harbour.c \
 	t/answers/heat.F90 \
+	t/answers/heather.c \
 	t/answers/herbarium.c \
 	t/answers/heron.F90 \
 	t/answers/histogram.c \
+	t/answers/ibis.c \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/inventory.c \
@@ -99,8 +101,8 @@ EXTRA_DIST += \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
-	t/answers/osprey.c \
 	t/answers/osier.c \
+	t/answers/osprey.c \
 	t/answers/otter.c \
 	t/answers/pages.c \
 	t/answers/panels.c \
