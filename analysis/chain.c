@@ -186,6 +186,8 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 				continue;
 			if (flushes(f->func))
 				chain->way |= IOTA_FLUSHES;
+			if (strstr(f->func, "filebuf"))
+				chain->way |= IOTA_BY_FILEBUF;
 			if (seeks(f->func))
 				chain->way |= IOTA_SEEKS;
 			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))

@@ -9,6 +9,7 @@
 
 #define NEARLY_ALL 80 /* percent */
 #define BUFFER 65536  /* bytes: what small transfers could be collected in */
+#define FEW 32	      /* bytes: less than what any buffer holds */
 #define ENOUGH 16     /* transfers that show a pattern */
 
 bool iota_waits_for_disk(const struct iota_spot *spot)
@@ -72,10 +73,21 @@ static bool are_single(const struct iota_spot *spot)
 	return iota_of_line(spot, IOTA_S_ONES) > iota_of_line(spot, IOTA_S_SMALL) / 2;
 }
 
+/* pubsetbuf() is no call of libc's.  A stream that has a buffer, small as it may be, seldom moves less than
+   that, and next to never a single byte; one without moves what each << or get() has. */
+bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	uint64_t calls = iota_of_line(spot, IOTA_S_CALLS);
+
+	return spot->chain && spot->chain->way & IOTA_BY_FILEBUF && iota_mostly_small(rule, spot) &&
+	       !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
+	       iota_of_line(spot, IOTA_S_ONES) >= calls / 10 && iota_of_line(spot, IOTA_S_BYTES) < FEW * calls;
+}
+
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (!spot->is_syscall || !iota_spot_v(spot, IOTA_S_ONES) || iota_each_carries(spot) || iota_is_flush(spot) ||
-	    !are_single(spot))
+	    !are_single(spot) || iota_lacks_filebuf(rule, spot))
 		return 0;
 	return iota_of_line(spot, IOTA_S_ONES) >= iota_share(iota_of_line(spot, IOTA_S_CALLS), rule->share)
 		       ? iota_spot_v(spot, IOTA_S_ONES)
@@ -88,7 +100,7 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 
 	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
 	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
-	       !are_single(spot);
+	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
 
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)

@@ -52,6 +52,8 @@ uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field);
 /* The single bytes, if these are most of what is moved there. */
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot);
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+/* Does a C++ stream make it that has no buffer? */
+bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot);
 /* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode);
 

@@ -154,6 +154,7 @@ EXTRA_DIST += \
 	t/answers/snapshot.c \
 	t/answers/soils.F90 \
 	t/answers/sonar.F90 \
+	t/answers/sorrel.cc \
 	t/answers/sorted.c \
 	t/answers/soundings.c \
 	t/answers/spectra.F90 \
