@@ -4,6 +4,12 @@
 
 #include "rules.h"
 
+/* Little beside other I/O, or beside the run: a log of a service that lives for days has many lines. */
+static bool is_little(const struct iota *a, const struct iota_rule *rule, uint64_t time, uint64_t share)
+{
+	return (time < rule->time && time < share) || time < a->run_time / rule->factor;
+}
+
 void iota_rule_minor(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = {.rule = rule};
@@ -16,8 +22,7 @@ void iota_rule_minor(struct iota *a, const struct iota_rule *rule, const struct 
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *each = &a->findings[i];
 
-		if (each->rule->severity != IOTA_COST || each->time >= rule->time ||
-		    each->time >= share) {
+		if (each->rule->severity != IOTA_COST || !is_little(a, rule, each->time, share)) {
 			a->findings[n++] = *each;
 			continue;
 		}

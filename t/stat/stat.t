@@ -102,6 +102,9 @@ value 'findings below a share and a time are one' 'my ($f) = grep { $_->{id} eq 
 report --rule=minor.time=1ns --rule=minor.share=100
 value 'but not those above the time' 'join " ", grep { /^(minor|failed)$/ } map { $_->{id} } grep { $_->{id} ne "minor" || $_->{seconds} > 0 } @{ $r->{findings} }' 'failed'
 
+report --rule=minor.time=1ns --rule=minor.share=100 --rule=minor.factor=1
+value 'nor those of a run that takes much longer' 'join " ", grep { $_->{severity} eq "cost" } @{ $r->{findings} }' ''
+
 # --- thresholds
 report --rule=small-writes.least=1501 --rule=failed=off
 value '--rule: findings that no longer are' 'join " ", grep { /^(small-writes|failed)$/ } map { $_->{id} } @{ $r->{findings} }' ''
