@@ -15,15 +15,16 @@ EXTRA_DIST += \
 	bench/run-transfer \
 	bench/start.c \
 	bench/sum.c \
+	bench/transfer-floor.c \
 	bench/transfer.c
 CLEANFILES += bench/calls bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum \
-	bench/transfer.plain.dynamic bench/transfer.traced.dynamic \
+	bench/transfer.plain.dynamic bench/transfer.floor.dynamic bench/transfer.traced.dynamic \
 	$(bench_many) bench/fork-floor bench/bench.json
 
 BENCH_REPEAT = 7
 BENCH_MANY_REPEAT = 1
 bench_many = bench/many.plain bench/many.traced bench/many.plain.dynamic bench/many.traced.dynamic
-bench_programs = bench/calls bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum bench/transfer.plain.dynamic bench/transfer.traced.dynamic
+bench_programs = bench/calls bench/cost.plain bench/cost.traced bench/cost.plain.dynamic bench/cost.traced.dynamic bench/hello.plain bench/hello.traced bench/start bench/sum bench/transfer.plain.dynamic bench/transfer.floor.dynamic bench/transfer.traced.dynamic
 
 bench/%.plain: bench/%.c
 	@$(MKDIR_P) bench
@@ -37,6 +38,9 @@ bench/%.plain.dynamic: bench/%.c
 bench/%.traced.dynamic: bench/%.c lib/libiotrace-dynamic.a lib/libiotrace.so compiler-wrappers/iocc
 	@$(MKDIR_P) bench
 	compiler-wrappers/iocc -O2 -o $@ $< -lpthread
+bench/transfer.floor.dynamic: bench/transfer.c bench/transfer-floor.c
+	@$(MKDIR_P) bench
+	$(CC) -O2 -fno-omit-frame-pointer -o $@ $(srcdir)/bench/transfer.c $(srcdir)/bench/transfer-floor.c -ldl
 bench/start: bench/start.c
 	@$(MKDIR_P) bench
 	$(CC) -O2 -o $@ $<
