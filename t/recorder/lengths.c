@@ -53,6 +53,12 @@ static void read_all(FILE *f)
 	for (ssize_t n; (n = getline(&all, &room, f)) >= 0;)
 		fprintf(stderr, "getline - %zd\n", n);
 	fprintf(stderr, "getline - -\n");
+	rewind(f);
+	for (int i = 0; i < 500; i++) {
+		ssize_t n = getdelim(&all, &room, i % 2 ? '\n' : 'x', f);
+
+		fprintf(stderr, n < 0 ? "getdelim - -\n" : "getdelim - %zd\n", n);
+	}
 	free(all);
 }
 

@@ -19,8 +19,8 @@ texts() # FORM COMMAND...
 	is "$form: runs" $? 0
 	"$IOTRACE_CAT" --format=raw "$T/$form.logs" >"$T/raw" 2>"$T/$form.err"
 	ok "$form: nothing to complain of" test ! -s "$T/$form.err" || diag_file "$T/$form.err"
-	by_column '$call ~ /^(fputs|puts|fgets|getline)/ {
-		print $call, ($size == "" ? "-" : $size), ($ret >= 0 ? $ret : "-")
+	by_column '$call ~ /^(fputs|puts|fgets|getline|getdelim)/ && $depth == 0 {
+		print $call, ($size == "" ? "-" : $size), ($ret >= 0 ? $ret : "-") $args
 	}' "$T/raw" >"$T/$form.logged"
 	same "$form: each call has its size and result" "$T/$form.logged" "$T/$form.said"
 }
