@@ -363,9 +363,9 @@ typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
 struct iota_spot;
 typedef uint64_t iota_weigh_fn(const struct iota_rule *rule, const struct iota_spot *spot);
 
-/* A kind of finding: a row of rules.def. */
+/* A kind of finding: the row of a file of rules/. */
 struct iota_rule {
-	const char *id; /* "small-writes", ... */
+	const char *id; /* "small-writes", ...: by the name of its file */
 	enum iota_severity severity;
 	enum iota_over over;
 	/* thresholds; what they mean .when says; 0: the rule does not have it */
@@ -382,7 +382,8 @@ struct iota_rule {
 	iota_judge_fn *judge;
 	iota_weigh_fn *weigh; /* IOTA_OVER_LINES */
 };
-extern const struct iota_rule iota_rules[]; /* as rules.def has them; ends with a NULL id */
+/* All rules of an analysis, in the order in which they judge; a NULL id ends them. */
+const struct iota_rule *iota_rules(const struct iota *a);
 
 /* A rule of the analysis, which may be changed before its first call; NULL: there is none of
    that id. */

@@ -243,7 +243,7 @@ struct iota_loops {
 
 struct iota {
 	struct iota_memory memory;
-	struct iota_rule *rules; /* iota_rules, as they were set; ends with a NULL id */
+	struct iota_rule *rules; /* as they were set; a NULL id ends them */
 	struct iota_rule *slow;	 /* of these, the one that says which calls took long, */
 	struct iota_rule *small[2]; /* which reads are small, and which writes */
 	struct iota_rule *touched;  /* how far on the next page fault is in order */

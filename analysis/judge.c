@@ -1,30 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* judge.c - what stands out: the rules of rules.def judge what they look at. */
+/* judge.c - what stands out: the rules of rules/ judge what they look at. */
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "rules/rules.h"
 
-const struct iota_rule iota_rules[] = {
-#define RULE(name, ...) {.judge = iota_rule_##name, __VA_ARGS__},
-#define LINES(name, ...)                                                                           \
-	RULE(name, .weigh = iota_weigh_##name, .over = IOTA_OVER_LINES, __VA_ARGS__)
-#include "rules.def"
-#undef LINES
-#undef RULE
-	{.id = NULL},
+#define ROW(name, id) extern const struct iota_rule iota_rule_##name;
+#include "analysis/rules.list"
+
+static const struct {
+	const struct iota_rule *rule;
+	const char *id;
+} rules[] = {
+#define ROW(name, id) {&iota_rule_##name, id},
+#include "analysis/rules.list"
 };
-_Static_assert(sizeof(iota_rules) / sizeof(iota_rules[0]) <= 64, "each rule has a bit: iota_rules_about_spots");
+#define N_RULES (sizeof(rules) / sizeof(rules[0]))
+_Static_assert(N_RULES < 64, "each rule has a bit: iota_rules_about_spots");
 
 void iota_rules_begin(struct iota *a)
 {
-	a->rules = iota_alloc(&a->memory, sizeof(iota_rules));
-	memcpy(a->rules, iota_rules, sizeof(iota_rules));
+	size_t i;
+
+	a->rules = iota_alloc(&a->memory, (N_RULES + 1) * sizeof(*a->rules));
+	for (i = 0; i < N_RULES; i++) {
+		a->rules[i] = *rules[i].rule;
+		a->rules[i].id = rules[i].id;
+	}
 	a->slow = iota_rule(a, "slow");
 	a->small[0] = iota_rule(a, "small-reads");
 	a->small[1] = iota_rule(a, "small-writes");
 	a->touched = iota_rule(a, "touched-at-random");
+}
+
+const struct iota_rule *iota_rules(const struct iota *a)
+{
+	return a->rules;
 }
 
 struct iota_rule *iota_rule(struct iota *a, const char *id)

@@ -16,8 +16,7 @@ endif
 if HAVE_MPI_FC
 dist_man_MANS += doc/iompif77.1 doc/iompif90.1
 endif
-dist_man_MANS += doc/iotrace-cat.1 doc/iotrace-format.5
-dist_man_MANS += doc/iotrace-stat.1
+dist_man_MANS += doc/iotrace-format.5
 if HAVE_OPENMPI
 dist_man_MANS += doc/iotrace-stat-openmpi.1
 else
@@ -44,6 +43,21 @@ dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7
 # The README's, made by hand: doc/pictures/make.sh BUILD
 EXTRA_DIST += doc/report-mpi.png doc/report-timeline.png
 EXTRA_DIST += doc/pictures/job.c doc/pictures/make.sh doc/pictures/shoot.py
+
+# $(call fill_in,NAME) makes of a page's .in the page, with what is in $@.list in the place of @NAME@.
+fill_in = $(SED) -e '/^@$(1)@$$/{r $@.list' -e 'd;}' $(srcdir)/$@.in >$@.tmp && rm $@.list && mv $@.tmp $@
+
+nodist_man_MANS += doc/iotrace-cat.1 doc/iotrace-stat.1
+CLEANFILES += doc/iotrace-cat.1 doc/iotrace-stat.1
+EXTRA_DIST += doc/iotrace-cat.1.in doc/iotrace-stat.1.in
+doc/iotrace-cat.1: doc/iotrace-cat.1.in $(tools_cat_formats_sources) table/rows.awk tools/cat/formats/sources.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && $(run_rows_awk) -v form=page -v macro=FORMAT $(tools_cat_formats_sources)) >$@.list && \
+	$(call fill_in,formats)
+doc/iotrace-stat.1: doc/iotrace-stat.1.in doc/findings$(EXEEXT)
+	$(AM_V_GEN)doc/findings$(EXEEXT) >$@.list && $(call fill_in,findings)
+noinst_PROGRAMS += doc/findings
+doc_findings_SOURCES = doc/findings.c
+doc_findings_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
 
 # Made where the wrappers are made, from the same names of libc.a
 nodist_man_MANS += doc/iotrace-calls.7

@@ -20,6 +20,9 @@ templates = \
 
 run_gen_awk = LC_ALL=C $(AWK) -v templates=$(srcdir)/table $(gen_awk:%=-f $(srcdir)/%)
 
+# What declares itself, a file each: analysis/rules, tools/cat/formats
+run_rows_awk = LC_ALL=C $(AWK) -f table/rows.awk
+
 # $(call make_anew,DIR) empties a directory of generated files, $(call keep_same,DIR) gives those that
 # have come out as they were their old times: nothing is compiled anew for them.
 make_anew = rm -rf $(1).old && { test ! -d $(1) || mv $(1) $(1).old; } && $(MKDIR_P) $(1)
@@ -55,6 +58,8 @@ EXTRA_DIST += \
 	$(gen_awk) \
 	$(templates) \
 	table/call-names.awk \
+	table/list-sources \
+	table/rows.awk \
 	$(iot_calls) \
 	table/README \
 	table/families.def \

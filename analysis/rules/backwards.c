@@ -4,12 +4,23 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_backwards(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_jumps(rule, spot) && iota_goes_back(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-void iota_rule_backwards(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_jumps(a, rule, e->group);
 }
+
+LINES(backwards, 200, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+	.title = "a file gone through backwards",
+	.when = "A line of the program makes {least} or more reads or writes in a file, more "
+	  "than {share} % of them do not begin where the last one of the same descriptor "
+	  "and thread ended, nearly all of these lie before the one before, and they move "
+	  "fewer than {size} bytes on average.",
+	.says = "{count} of {of} reads and writes lie before the last one, {bytes} in all",
+	.assumes = IOTA_MERGED,
+	.remedy = "Go through the file forwards, or read a large block and go through that "
+	  "backwards.")

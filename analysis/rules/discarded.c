@@ -6,7 +6,7 @@
 
 /* Its removal is the last that is done to it.  One that is synced is there for a crash, such as the
    journal of a database. */
-uint64_t iota_weigh_discarded(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 
@@ -33,7 +33,7 @@ static bool starts_programs(const struct iota *a)
 	return false;
 }
 
-void iota_rule_discarded(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -45,3 +45,12 @@ void iota_rule_discarded(struct iota *a, const struct iota_rule *rule,
 	iota_saves_without(&f, f.calls);
 	iota_finding_add(a, f);
 }
+
+LINES(discarded, 10, .severity = IOTA_COST, .size = 1048576,
+	.title = "data written and never read",
+	.when = "A line of the program writes {size} bytes or more to a file, or to several, that nobody "
+	  "reads, and that the job removes in the end. A job that starts other programs may have had them read it; "
+	  "and what is synced, such as a journal, is there for a crash.",
+	.says = "{bytes} were written, never read, and removed",
+	.assumes = "nobody needs the file",
+	.remedy = "Do not write the file, or keep what it is for in memory.")

@@ -17,7 +17,7 @@ static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *s
 	       of_file[IOTA_F_READ] / iota_spot_v(spot, IOTA_S_CALLS) >= WORK;
 }
 
-uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
 	bool of_all = iota_spot_v(spot, IOTA_S_RAW) == calls || iota_spot_v(spot, IOTA_S_NONADVANCING) == calls;
@@ -25,8 +25,17 @@ uint64_t iota_weigh_element_wise(const struct iota_rule *rule, const struct iota
 	return of_all && iota_spot_mean(spot) < rule->size && !is_elsewhere(rule, spot) ? calls : 0;
 }
 
-void iota_rule_element_wise(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
 	iota_judge_without(a, rule, e->group, (e->group->weight + 99) / 100);
 }
+
+LINES(element_wise, 160, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 4, .size = 64,
+	.title = "arrays element by element",
+	.when = "A line of a Fortran program executes {least} or more statements that transfer fewer than "
+	  "{size} bytes on average and are unformatted, or do not end the record (ADVANCE=\\(aqNO\\(aq). Those that "
+	  "read elsewhere each time, so that {factor} times as many bytes are read as they ask for, are left out.",
+	.says = "{count} statements moved {bytes}",
+	.assumes = "one statement for 100 elements would do",
+	.remedy = "Transfer whole arrays: WRITE (unit) a; for direct access, longer records.")

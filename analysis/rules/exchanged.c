@@ -9,7 +9,7 @@ static bool is_collective(const char *call)
 	return (!strncmp(call, "MPI_File_read", 13) || !strncmp(call, "MPI_File_write", 14)) && strstr(call, "_all");
 }
 
-uint64_t iota_weigh_exchanged(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	unsigned forced = spot->does == IOTA_DOES_WRITE ? IOTA_TRAIT_CB_WRITE : IOTA_TRAIT_CB_READ;
 
@@ -41,7 +41,7 @@ static struct beneath find_beneath(const struct iota_group *g)
 	return sum;
 }
 
-void iota_rule_exchanged(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
 	uint64_t ranks = iota_threads(g->v), waited = g->v[IOTA_S_TIME];
@@ -62,3 +62,15 @@ void iota_rule_exchanged(struct iota *a, const struct iota_rule *rule, const str
 	f.saves[1] = each - beneath.time / ranks;
 	iota_finding_add(a, f);
 }
+
+LINES(exchanged, 80, .severity = IOTA_COST, .least = 4, .factor = 2, .size = 1048576,
+	.title = "collective buffering that does not help",
+	.when = "Hints of MPI_File_open() ask for collective buffering (romio_cb_write or romio_cb_read, "
+	  "\"enable\"), a line of the program makes {least} or more collective calls that move {size} bytes or "
+	  "more of each rank, one piece each, since MPI_File_set_view() has not said otherwise, and only one in "
+	  "{factor} of the ranks, or fewer, writes or reads, for all. Ranks send each other what each could "
+	  "move itself.",
+	.says = "{count call} of {call}(), {bytes} in all, which few ranks move for all {of}",
+	.assumes = "each rank can move its part itself, between one after the other and all at the same time",
+	.remedy = "Leave the hint out for this file, or say \"disable\"; or MPI_File_write_at() and "
+	  "MPI_File_read_at() by each rank.")

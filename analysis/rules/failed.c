@@ -5,7 +5,7 @@
 #include "rules.h"
 
 /* That a file is not there, one call has to find out. */
-uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t errors = iota_spot_v(spot, IOTA_S_ERRORS);
 
@@ -15,7 +15,7 @@ uint64_t iota_weigh_failed(const struct iota_rule *rule, const struct iota_spot 
 	return errors - (iota_spot_v(spot, IOTA_S_MISSING) > 0);
 }
 
-void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
@@ -26,3 +26,11 @@ void iota_rule_failed(struct iota *a, const struct iota_rule *rule, const struct
 	iota_saves_without(&f, e->group->weight);
 	iota_finding_add(a, f);
 }
+
+LINES(failed, 270, .severity = IOTA_COST, .least = 10, .share = 50,
+	.title = "calls that fail",
+	.when = "{least} or more calls from a line of the program, and at least {share} % of "
+	  "them, failed. The first call that does not find a file does not count.",
+	.says = "{count} of {of} calls of {call}() failed",
+	.assumes = "the program can know that they will fail",
+	.remedy = "Remember what is not there, or what can't be done, instead of trying again.")

@@ -6,7 +6,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_file_per_process(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 
@@ -39,7 +39,7 @@ static size_t writers(const struct iota *a, const struct iota_group *g)
 	return n;
 }
 
-void iota_rule_file_per_process(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 				const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -53,3 +53,12 @@ void iota_rule_file_per_process(struct iota *a, const struct iota_rule *rule,
 	iota_saves_without(&f, f.calls - f.calls / ranks);
 	iota_finding_add(a, f);
 }
+
+LINES(file_per_process, 50, .severity = IOTA_COST, .least = 64,
+	.title = "a file for each rank",
+	.when = "A line of the program opens files of which each is written by one rank alone, {least} "
+	  "files or more of {least} ranks or more.",
+	.says = "{of} ranks opened {files} files of their own to write them, {count open}",
+	.assumes = "one file has to be opened by each rank once",
+	.remedy = "Write one file: MPI_File_write_at_all(), with an offset for each rank; or one for "
+	  "each host.")

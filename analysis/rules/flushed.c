@@ -4,14 +4,24 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_flushed(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->does == IOTA_DOES_WRITE && iota_is_flush(spot) && iota_mostly_small(rule, spot)
 		       ? iota_spot_v(spot, IOTA_S_SMALL)
 		       : 0;
 }
 
-void iota_rule_flushed(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_small(a, rule, e->group);
 }
+
+LINES(flushed, 110, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+	.title = "a flush after each record",
+	.when = "A line of the program flushes a stream {least} times or more, and at least "
+	  "{share} % of the writes that follow move fewer than {size} bytes.",
+	.says = "{count} of {of} writes that a flush makes moved less than {size} bytes, "
+	  "{bytes} in all",
+	.assumes = IOTA_MERGED,
+	.remedy = "Leave the flush out, or flush when something must be seen; the stream writes "
+	  "when its buffer is full.")

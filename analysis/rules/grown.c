@@ -19,7 +19,7 @@ static bool is_by_statement(const struct iota_spot *spot)
 	return false;
 }
 
-uint64_t iota_weigh_grown(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	static const char *const names[] = {"ftruncate", "truncate", "fallocate", "posix_fallocate"};
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
@@ -31,7 +31,15 @@ uint64_t iota_weigh_grown(const struct iota_rule *rule, const struct iota_spot *
 	return 0;
 }
 
-void iota_rule_grown(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_without(a, rule, e->group, (e->group->weight + rule->factor - 1) / rule->factor);
 }
+
+LINES(grown, 290, .severity = IOTA_COST, .least = 100, .factor = 100,
+	.title = "a file that becomes longer little by little",
+	.when = "A line of the program sets a file's length, or allocates space for it, {least} times or "
+	  "more: ftruncate(2), fallocate(2) and their like.",
+	.says = "{count call} of {call}()",
+	.assumes = "one of {factor} would do",
+	.remedy = "Make it as long as it will be at once, or twice as long each time.")

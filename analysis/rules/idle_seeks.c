@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_idle_seeks(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *of_file = spot->file->v;
 
@@ -26,7 +26,7 @@ static uint64_t count_writes(const struct iota_group *g)
 	return time;
 }
 
-void iota_rule_idle_seeks(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -40,3 +40,12 @@ void iota_rule_idle_seeks(struct iota *a, const struct iota_rule *rule,
 	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }
+
+LINES(idle_seeks, 330, .severity = IOTA_COST, .least = 10, .share = 50,
+	.title = "seeks to where the offset is",
+	.when = "{least} or more of the seeks in a file, and at least {share} % of them, went "
+	  "to the offset at which the last call of the thread on that descriptor had left "
+	  "it.",
+	.says = "{count} of {of} seeks went to where the offset was",
+	.remedy = "Leave these seeks out, use pread() and pwrite(), or remember what they tell: the "
+	  "offset, or the size.")

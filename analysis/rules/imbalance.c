@@ -45,7 +45,7 @@ static const struct iota_spot *heaviest(const struct iota *a, enum iota_does doe
 	return best;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, unsigned direction, uint64_t ranks)
+static void judge_direction(struct iota *a, const struct iota_rule *rule, unsigned direction, uint64_t ranks)
 {
 	struct sums sum = add_up(a, direction, ranks);
 	const struct iota_spot *spot = heaviest(a, direction ? IOTA_DOES_WRITE : IOTA_DOES_READ);
@@ -65,13 +65,24 @@ static void judge(struct iota *a, const struct iota_rule *rule, unsigned directi
 	iota_finding_add(a, f);
 }
 
-void iota_rule_imbalance(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	uint64_t ranks = a->phases.n ? a->phases.phase[0].ranks : 0;
 
 	(void)e;
 	if (ranks < 2 || iota_is_found(a, "serial-io"))
 		return;
-	judge(a, rule, 0, ranks);
-	judge(a, rule, 1, ranks);
+	judge_direction(a, rule, 0, ranks);
+	judge_direction(a, rule, 1, ranks);
 }
+
+RULE(imbalance, 420, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .size = 1048576,
+	.title = "ranks that have more to move than others",
+	.when = "Between two collective calls of all ranks one rank moves more bytes than ranks do on "
+	  "average, if not all then those that move any, and over all such times {factor} times as many or "
+	  "more, {size} bytes or more. Calls "
+	  "such as MPI_Barrier() are in the log with IOTRACE_CALLS and mpi only; without any, the "
+	  "run counts as one time. Reads count while at least half of the ranks read.",
+	.says = "in each phase one of {of} ranks moves most of it, {bytes} in all: {count} % of the average",
+	.assumes = "ranks can have as much each, and others wait for the last one",
+	.remedy = "Give ranks parts of the same size, or let all move at the same time.")

@@ -33,7 +33,7 @@ static void find(struct iota *a, const struct iota_rule *rule, const struct iota
 	}
 }
 
-void iota_rule_incomplete(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
 	const struct iota_op *op;
@@ -45,3 +45,13 @@ void iota_rule_incomplete(struct iota *a, const struct iota_rule *rule,
 	op = iota_ops_uncollected(&a->ops, &n);
 	find(a, rule, op, n);
 }
+
+RULE(incomplete, 440, .severity = IOTA_FAULT, .over = IOTA_OVER_LOGS, .joins = true,
+	.title = "operations that were never completed",
+	.when = "No call has completed some operations on the file: nonblocking or split ones of MPI, or "
+	  "asynchronous requests, of which nobody has collected the result. The bytes "
+	  "are those that the operations were to move. iotrace-cat(1) lists the operations one by "
+	  "one.",
+	.says = "{count operation} never completed or collected, {bytes}",
+	.remedy = "Complete each request with MPI_Wait() or the like, each split operation with its end; "
+	  "collect each asynchronous request with aio_return() or io_getevents().")

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_independent(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	unsigned direction = spot->does == IOTA_DOES_WRITE;
 
@@ -14,7 +14,7 @@ uint64_t iota_weigh_independent(const struct iota_rule *rule, const struct iota_
 		       : 0;
 }
 
-void iota_rule_independent(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -25,3 +25,13 @@ void iota_rule_independent(struct iota *a, const struct iota_rule *rule,
 	iota_saves_merged(a, &f, (f.bytes + rule->size - 1) / rule->size);
 	iota_finding_add(a, f);
 }
+
+LINES(independent, 70, .repeats = true, .severity = IOTA_COST, .least = 100, .size = 1048576,
+	.title = "small transfers that ranks could make together",
+	.when = "Several ranks make, from one line, {least} or more independent transfers of MPI in the "
+	  "same file, of fewer than {size} bytes on average.",
+	.says = "{count independent call} of {call}(), {bytes} in all",
+	.assumes = "together, the ranks can move {size} bytes at once, for as much a byte as in large "
+	  "calls of this run, or 0.1 to 1 ns if it has none",
+	.remedy = "Describe each rank's part by a view (MPI_File_set_view) and move it in one collective "
+	  "call: MPI_File_write_all().")

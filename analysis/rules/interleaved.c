@@ -73,7 +73,7 @@ static void set_line(struct iota_finding *f, const struct iota_row *file)
 	f->call = best ? best->call : NULL;
 }
 
-void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			   const struct iota_evidence *e)
 {
 	struct iota_finding f = iota_about(rule, e->row);
@@ -96,3 +96,14 @@ void iota_rule_interleaved(struct iota *a, const struct iota_rule *rule,
 	set_line(&f, e->row);
 	iota_finding_add(a, f);
 }
+
+RULE(interleaved, 410, .severity = IOTA_COST, .over = IOTA_OVER_FILES,
+	.least = 100, .factor = 4, .size = 1048576,
+	.title = "small pieces between those of others",
+	.when = "Several processes wrote the file, and in the end each has, on average, {factor} or more "
+	  "pieces of it between those of others, {least} or more in all, of at most {size} bytes "
+	  "on average, or a sixteenth of that if collective calls of MPI wrote them, or one in 256 if "
+	  "each rank wrote but once in each of these calls.",
+	.says = "{of} processes wrote {count piece} between each other's, {bytes} in all",
+	.remedy = "Let each process write one large part; in MPI by MPI_File_write_at_all(), with collective "
+	  "buffering.")

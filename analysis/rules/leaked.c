@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t opened = iota_spot_v(spot, IOTA_S_OPENED), closed;
 
@@ -17,7 +17,7 @@ uint64_t iota_weigh_leaked(const struct iota_rule *rule, const struct iota_spot 
 	return opened > closed ? opened - closed : 0;
 }
 
-void iota_rule_leaked(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
@@ -27,3 +27,9 @@ void iota_rule_leaked(struct iota *a, const struct iota_rule *rule, const struct
 	f.time = 0;
 	iota_finding_add(a, f);
 }
+
+LINES(leaked, 30, .severity = IOTA_FAULT, .least = 10,
+	.title = "descriptors never closed",
+	.when = "A line of the program opens files that nobody closes, {least} times or more.",
+	.says = "{count} descriptors were never closed",
+	.remedy = "Close each file, also where the function returns early.")

@@ -7,14 +7,24 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_line_buffered(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_set_buffering(rule, spot, _IOLBF) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-void iota_rule_line_buffered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	/* the other side of a talk has to see each line */
 	if (!iota_gets_answers(a, e->group->file, e->group->weight))
 		iota_judge_small(a, rule, e->group);
 }
+
+LINES(line_buffered, 130, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+	.title = "a file written line by line",
+	.when = "A stream that setvbuf(3) has told to write each line makes {least} or more "
+	  "system calls from one line of the program, and at least {share} % of them move "
+	  "fewer than {size} bytes; one to a pipe, too, if its process reads few answers.",
+	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all, a line "
+	  "each",
+	.assumes = IOTA_MERGED,
+	.remedy = "Let the stream write when its buffer is full: setvbuf() with _IOFBF, or none.")

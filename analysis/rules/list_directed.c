@@ -5,7 +5,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
 
@@ -14,8 +14,16 @@ uint64_t iota_weigh_list_directed(const struct iota_rule *rule, const struct iot
 		       : 0;
 }
 
-void iota_rule_list_directed(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
+
+LINES(list_directed, 150, .repeats = true, .severity = IOTA_COST, .least = 1000, .size = 128,
+	.title = "list-directed output, item by item",
+	.when = "A line of a Fortran program executes {least} or more list-directed WRITE statements (with * "
+	  "for the format), of fewer than {size} bytes on average.",
+	.says = "{count} list-directed statements moved {bytes}",
+	.assumes = "unformatted transfers of the same data take a tenth",
+	.remedy = "FORM='UNFORMATTED', and whole arrays: WRITE (unit) a; or a format, and an array a line.")

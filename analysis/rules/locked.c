@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_locked(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
 	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
@@ -15,7 +15,7 @@ uint64_t iota_weigh_locked(const struct iota_rule *rule, const struct iota_spot 
 		       : 0;
 }
 
-void iota_rule_locked(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
 	struct iota_finding f;
@@ -27,3 +27,11 @@ void iota_rule_locked(struct iota *a, const struct iota_rule *rule, const struct
 	iota_saves_without(&f, f.count - f.count / 10);
 	iota_finding_add(a, f);
 }
+
+LINES(locked, 370, .severity = IOTA_COST, .least = 500, .factor = 20, .time = 1000000,
+	.title = "locks held for long, or taken for little",
+	.when = "A line of the program waits for locks of a file {least} times or more, or {factor} "
+	  "times or more and {time} or longer on average.",
+	.says = "locked {count} times",
+	.assumes = "nine of ten waits can be avoided",
+	.remedy = "Hold the lock only for what needs it, do more under each, or lock a part of the file.")

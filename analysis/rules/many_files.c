@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_many_files(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *of_file = spot->file->v;
 
@@ -32,7 +32,7 @@ static bool is_for_little(const struct iota_group *g)
 	return moves <= 4 * opens;
 }
 
-void iota_rule_many_files(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -46,3 +46,11 @@ void iota_rule_many_files(struct iota *a, const struct iota_rule *rule,
 	iota_saves_without(&f, f.count - 1);
 	iota_finding_add(a, f);
 }
+
+LINES(many_files, 40, .severity = IOTA_COST, .least = 100, .factor = 2, .size = 65536,
+	.title = "many small files",
+	.when = "A line of the program opens {least} or more files, each at most {factor} "
+	  "times, to read or write less than {size} bytes in it.",
+	.says = "{files} files of less than {size} bytes each, {count open}",
+	.assumes = "all of it can be in one file",
+	.remedy = "Put the parts into one file, or into few.")

@@ -10,7 +10,7 @@ static bool is_little(const struct iota *a, const struct iota_rule *rule, uint64
 	return (time < rule->time && time < share) || time < a->run_time / rule->factor;
 }
 
-void iota_rule_minor(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = {.rule = rule};
 	uint64_t total[IOTA_N_COMMON], share;
@@ -33,3 +33,11 @@ void iota_rule_minor(struct iota *a, const struct iota_rule *rule, const struct 
 	if (f.count)
 		iota_finding_add(a, f);
 }
+
+RULE(minor, 450, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .share = 1,
+	.factor = 10000, .time = 1000000,
+	.title = "what costs next to nothing",
+	.when = "Other findings took less than {share} % of the time of all I/O each, and less than "
+	  "{time}; or less than one part in {factor} of the time of the run. They are added up here, and not printed.",
+	.says = "{count finding} of little time",
+	.remedy = "--rule=minor=off prints them one by one.")

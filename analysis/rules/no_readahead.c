@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_no_readahead(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t located = iota_spot_v(spot, IOTA_S_LOCATED);
 
@@ -14,7 +14,7 @@ uint64_t iota_weigh_no_readahead(const struct iota_rule *rule, const struct iota
 		       : 0;
 }
 
-void iota_rule_no_readahead(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
@@ -24,3 +24,12 @@ void iota_rule_no_readahead(struct iota *a, const struct iota_rule *rule, const 
 	f.saves[1] = f.time;
 	iota_finding_add(a, f);
 }
+
+LINES(no_readahead, 300, .repeats = true, .severity = IOTA_COST, .least = 100, .share = 10, .size = 1048576,
+	.title = "reading in order, without reading ahead",
+	.when = "posix_fadvise(2) has said that the file is read in no order (POSIX_FADV_RANDOM), and a line "
+	  "of the program makes {least} or more reads of it, {size} bytes or more, of which less than "
+	  "{share} % do not begin where the last one ended.",
+	.says = "{count read}, {bytes} in all, in order",
+	.assumes = "the disk is no slower than the program",
+	.remedy = "Leave POSIX_FADV_RANDOM out, or say POSIX_FADV_SEQUENTIAL.")

@@ -26,7 +26,7 @@ static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 	return iota_stays(spot) && !iota_waits_for_disk(spot) && iota_spot_mean(spot) < rule->size;
 }
 
-uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || is_for_another(rule, spot) ||
 	    !(is_all(rule, spot->file) || is_part(rule, spot)))
@@ -34,7 +34,7 @@ uint64_t iota_weigh_overwritten(const struct iota_rule *rule, const struct iota_
 	return iota_spot_v(spot, IOTA_S_CALLS);
 }
 
-void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 	bool all;
@@ -48,3 +48,14 @@ void iota_rule_overwritten(struct iota *a, const struct iota_rule *rule, const s
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);
 }
+
+LINES(overwritten, 170, .severity = IOTA_COST, .least = 1000, .factor = 2, .size = 65536,
+	.title = "data written over",
+	.when = "A line of the program makes {least} or more writes, of fewer than {size} bytes "
+	  "on average or to flush them, in a file to which at least {factor} times as many bytes are "
+	  "written as there are different ones, and of which little is read; or most of them begin where "
+	  "the one before did. What each of several runs writes once is not written over: runs "
+	  "are apart if no process of the one lived while one of the other did.",
+	.says = "{bytes} were written to the same {of}",
+	.assumes = "only what is there in the end is needed",
+	.remedy = "Write it once, at the end or after a longer time.")

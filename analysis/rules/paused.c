@@ -19,13 +19,13 @@ static uint64_t waited(const struct iota *a)
 	return time;
 }
 
-uint64_t iota_weigh_paused(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
 	return iota_is_no_file(spot->file) ? iota_spot_v(spot, IOTA_S_WAITS) : 0;
 }
 
-void iota_rule_paused(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
 	struct iota_finding f;
@@ -39,3 +39,12 @@ void iota_rule_paused(struct iota *a, const struct iota_rule *rule, const struct
 	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }
+
+LINES(paused, 400, .severity = IOTA_COST, .least = 3, .share = 50, .time = 100000000,
+	.title = "pauses, while others wait",
+	.when = "A line of the program calls poll(2) or select(2) without a descriptor, only to pass the "
+	  "time, {least} times or more, and {time} or longer in all, and for {share} % of that or longer "
+	  "processes of the job wait for bytes from pipes and sockets.",
+	.says = "{count pause}",
+	.assumes = "there is nothing to wait for",
+	.remedy = "Wait for what is to come, by its descriptor, or leave the pause out.")

@@ -54,7 +54,7 @@ static enum iota_does decides(const struct iota *a, const struct iota_row *pipe)
 	return writes && takes_what_comes(pipe) && !iota_gets_answers(a, pipe, writes) ? IOTA_DOES_WRITE : IOTA_DOES_READ;
 }
 
-uint64_t iota_weigh_piped(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->is_syscall && (S_ISFIFO(spot->file->mode) || S_ISSOCK(spot->file->mode)) &&
 			       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE) &&
@@ -81,7 +81,7 @@ static uint64_t count_turns(const struct iota *a, const struct iota_group *g)
 	return turns;
 }
 
-void iota_rule_piped(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 	uint64_t turns;
@@ -96,3 +96,14 @@ void iota_rule_piped(struct iota *a, const struct iota_rule *rule, const struct 
 	iota_saves_merged(a, &f, f.calls / 10);
 	iota_finding_add(a, f);
 }
+
+LINES(piped, 380, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
+	.title = "little in each turn through a pipe or a socket",
+	.when = "A line of the program reads {least} times or more from a pipe, less than "
+	  "{size} bytes on average; or it writes, if what is written is less than that and comes in more "
+	  "parts than are read, or the reader asks for more than it gets, and the writer gets few answers. Of "
+	  "sockets, it writes so and gets few answers; or it reads answers, as one that has asked first. "
+	  "Those of MPI's ranks are left out.",
+	.says = "{count} turns, {bytes} in all",
+	.assumes = "ten turns can be one",
+	.remedy = "Send more in each turn, or do not wait for each answer.")

@@ -6,7 +6,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_reopened(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 
@@ -58,7 +58,7 @@ static uint64_t count_same_lines(const struct iota_group *g)
 	return time;
 }
 
-void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
@@ -75,3 +75,10 @@ void iota_rule_reopened(struct iota *a, const struct iota_rule *rule, const stru
 	iota_saves_without(&f, f.count - f.files);
 	iota_finding_add(a, f);
 }
+
+LINES(reopened, 20, .severity = IOTA_COST, .least = 10,
+	.title = "a file opened again and again",
+	.when = "A process opened a file {least} times or more, from one line of the program.",
+	.says = "opened {count} times",
+	.assumes = "it can stay open",
+	.remedy = "Keep the file open, or read it once and keep what it says.")

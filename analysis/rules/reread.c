@@ -24,7 +24,7 @@ static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 	return iota_stays(spot) && iota_spot_v(spot, IOTA_S_BYTES) - iota_spot_mean(spot) >= rule->size;
 }
 
-uint64_t iota_weigh_reread(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 	uint64_t different = iota_different(file, 0);
@@ -46,7 +46,7 @@ static uint64_t by_library(const struct iota *a, const struct iota_group *g)
 	return computes && computes < between ? computes : between;
 }
 
-void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = iota_about_group(rule, e->group);
 	const struct iota_row *file = e->group->file;
@@ -62,3 +62,13 @@ void iota_rule_reread(struct iota *a, const struct iota_rule *rule, const struct
 	f.saves[1] += (uint64_t)((double)by_library(a, e->group) * again);
 	iota_finding_of_file(a, f);
 }
+
+LINES(reread, 230, .repeats = true, .severity = IOTA_COST, .factor = 2, .size = 65536,
+	.title = "the same bytes read again",
+	.when = "The program reads at least {factor} times as many bytes as there are different "
+	  "ones, and at least {size} bytes again; or a line of it does, for the most part where "
+	  "its last read began. A file that it also writes again and "
+	  "again is left out. What each of several runs reads once is not read again.",
+	.says = "{bytes} were read, and only {of} different ones",
+	.assumes = "what was read once fits into memory",
+	.remedy = "Keep what was read, or let one process read it for all.")

@@ -25,7 +25,7 @@ static bool is_again(const struct iota_rule *rule, const struct iota_spot *spot)
 	       (iota_stays(spot) && iota_spot_v(spot, IOTA_S_CALLS) >= rule->factor);
 }
 
-uint64_t iota_weigh_rewritten(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || !iota_regular(spot->file) ||
 	    iota_spot_mean(spot) < rule->size || is_durable(spot))
@@ -34,7 +34,7 @@ uint64_t iota_weigh_rewritten(const struct iota_rule *rule, const struct iota_sp
 }
 
 /* What is read as often is read for the sake of the writes: a block that was changed in part. */
-void iota_rule_rewritten(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_row *file = e->group->file;
 	struct iota_finding f;
@@ -48,3 +48,13 @@ void iota_rule_rewritten(struct iota *a, const struct iota_rule *rule, const str
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);
 }
+
+LINES(rewritten, 180, .severity = IOTA_COST, .least = 100, .factor = 50, .size = 65536,
+	.title = "large blocks written over and over",
+	.when = "A line of the program makes {least} or more writes of {size} bytes or more on average, and each "
+	  "byte of the file is written {factor} times or more on average, or most of these writes begin where the "
+	  "one before did. Files that are synced for every second of them, or more often, are left out.",
+	.says = "{bytes} were written to the same {of}",
+	.assumes = "only what is there in the end is needed",
+	.remedy = "Keep the block in memory until it is full, or write it at the end; of HDF5, a cache that a chunk "
+	  "fits into: H5Pset_chunk_cache().")

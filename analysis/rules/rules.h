@@ -5,13 +5,27 @@
 
 #include "../spots.h"
 
-#define RULE(name, ...) iota_judge_fn iota_rule_##name;
-#define LINES(name, ...)                                                                           \
-	RULE(name, )                                                                               \
-	iota_weigh_fn iota_weigh_##name;
-#include "../rules.def"
-#undef LINES
-#undef RULE
+/*
+ * What stands out: all findings that there are, a file each, which ends with its row:
+ *	RULE(name, number, ...)		whose judge() is handed what .over says, one after the other
+ *	LINES(name, number, ...)	over groups of spots (groups.c); weigh() says which
+ * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
+ * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
+ * and nowhere else.  .when is what the man page says of the finding, which make takes from here, .says
+ * is printed of each.  What may stand in braces there is explained in words.c.
+ * table/rows.awk makes rules.list of all of them, for judge.c.
+ */
+#define RULE(name, number, ...)                                                                    \
+	extern const struct iota_rule iota_rule_##name;                                            \
+	const struct iota_rule iota_rule_##name = {.judge = judge, __VA_ARGS__};
+#define LINES(name, number, ...) RULE(name, number, .weigh = weigh, .over = IOTA_OVER_LINES, __VA_ARGS__)
+
+/* With .repeats, one call alone is no fault: the finding is at the line of the loop, which may be that of the
+   caller of a helper.  Without, the line that makes the call is the one to change, whoever calls its function
+   and how often: a flush, a sync, the opening of a file. */
+
+/* What iota_saves_merged() reckons with. */
+#define IOTA_MERGED "a byte costs as much as in large calls of this run, or 0.1 to 1 ns if there are none"
 
 /* A finding about a row, with nothing in it yet. */
 static inline struct iota_finding iota_about(const struct iota_rule *rule,

@@ -4,12 +4,21 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_scattered(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_jumps(rule, spot) && !iota_goes_back(spot) && !iota_strides(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-void iota_rule_scattered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_jumps(a, rule, e->group);
 }
+
+LINES(scattered, 220, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+	.title = "small pieces here and there",
+	.when = "The same as backwards, but in no such order: the file is read or written here "
+	  "and there, or by several lines in turn.",
+	.says = "{count} of {of} reads and writes did not begin where the last one ended",
+	.assumes = "the places can be sorted, or the file is small enough to be read as a whole",
+	.remedy = "Go through the file in the order in which it is stored, read larger parts of "
+	  "it, or keep parts.")

@@ -7,7 +7,7 @@
 #include "rules.h"
 
 /* Nothing but failures: whatever is there in the end was found by another name. */
-uint64_t iota_weigh_searched(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *of_file = spot->file->v;
 
@@ -62,7 +62,7 @@ static size_t directories(struct missing *m, size_t n, size_t *names, struct mis
 	return best;
 }
 
-void iota_rule_searched(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
 	struct missing *m = iota_grow(NULL, g->n, sizeof(*m)), most = {0};
@@ -90,3 +90,12 @@ void iota_rule_searched(struct iota *a, const struct iota_rule *rule, const stru
 	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }
+
+LINES(searched, 260, .severity = IOTA_COST, .least = 10,
+	.title = "a file looked for in many directories",
+	.when = "A line of the program looks for files where they are not, {least} times or "
+	  "more and by the same base name in several directories, as along a search path.",
+	.says = "{count call} failed, in {of} directories",
+	.assumes = "what is missing stays missing",
+	.remedy = "Shorten the search path, put first where the file is, or remember that there "
+	  "is none.")

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_serial_io(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_by_one(rule, spot, 0) + iota_by_one(rule, spot, 1);
 }
@@ -23,7 +23,7 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 	iota_finding_add(a, f);
 }
 
-void iota_rule_serial_io(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
@@ -44,3 +44,15 @@ void iota_rule_serial_io(struct iota *a, const struct iota_rule *rule,
 		f.saves[1] = f.time / f.of * (f.of - 1);
 	iota_finding_add(a, f);
 }
+
+LINES(serial_io, 90, .severity = IOTA_COST, .factor = 16, .share = 10, .size = 1048576,
+	.title = "one rank or thread that does the I/O of all",
+	.when = "One of several ranks, or of threads that begin with the same function, alone writes {size} bytes or more to a file, or reads {factor} "
+	  "times as many, and the others move less than {share} % of that in that direction, in all "
+	  "files. Of what one reads the log has to show that MPI hands it out in parts "
+	  "(IOTRACE_CALLS with mpi): what all ranks need is well read by one. Of threads, it has to be certain that for half of "
+	  "that time no other one computes.",
+	.says = "one of {of} moved {bytes}, and the others none",
+	.assumes = "each can move its part, as fast as this one moves all",
+	.remedy = "Let each rank or thread move its own part: MPI_File_write_at_all(), MPI_File_read_at_all(); of "
+	  "threads, pwrite(), pread().")

@@ -4,12 +4,12 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_serial_reads(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_by_one(rule, spot, 0);
 }
 
-void iota_rule_serial_reads(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			    const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -20,3 +20,10 @@ void iota_rule_serial_reads(struct iota *a, const struct iota_rule *rule,
 	f.of = iota_ranks_beside(a, e->group->file->mover[0]);
 	iota_finding_add(a, f);
 }
+
+LINES(serial_reads, 390, .severity = IOTA_INFO, .factor = 16, .share = 10, .size = 1048576,
+	.title = "one rank that reads, for whom is not known",
+	.when = "The same as serial-io, but the log does not have what ranks send each other.",
+	.says = "one of {of} ranks read {bytes}, and the others none",
+	.remedy = "If all ranks need all of it, nothing. If each needs a part, MPI_File_read_at_all() by each "
+	  "rank: IOTRACE_CALLS with mpi shows who gets what.")

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_shared_pointer(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
 	return iota_shares_pointer(spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
@@ -25,7 +25,7 @@ static uint64_t time_beneath(struct iota *a, const struct iota_spot *spot)
 	return time;
 }
 
-void iota_rule_shared_pointer(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			      const struct iota_evidence *e)
 {
 	struct iota_finding f;
@@ -39,3 +39,12 @@ void iota_rule_shared_pointer(struct iota *a, const struct iota_rule *rule,
 	iota_saves_without(&f, f.count / 2);
 	iota_finding_add(a, f);
 }
+
+LINES(shared_pointer, 60, .repeats = true, .severity = IOTA_COST, .least = 100,
+	.title = "ranks that take turns at a shared file pointer",
+	.when = "A line of the program makes {least} or more calls of MPI_File_write_shared(), "
+	  "MPI_File_write_ordered() or their like.",
+	.says = "{count call} of {call}(), {bytes} in all",
+	.assumes = "half of the time goes into the turns",
+	.remedy = "Work out each rank's offset, by MPI_Exscan() of the sizes for instance, and use "
+	  "MPI_File_write_at_all().")

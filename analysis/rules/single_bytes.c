@@ -4,13 +4,21 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_single_bytes(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_single(rule, spot);
 }
 
-void iota_rule_single_bytes(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			    const struct iota_evidence *e)
 {
 	iota_judge_small(a, rule, e->group);
 }
+
+LINES(single_bytes, 140, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50,
+	.title = "single bytes",
+	.when = "A line of the program makes {least} or more system calls that move a single "
+	  "byte, and these are at least {share} % of its calls on the file.",
+	.says = "{count} of {of} calls moved a single byte",
+	.assumes = IOTA_MERGED,
+	.remedy = "Read a block and take bytes out of it, or use a stream: getc(), putc().")

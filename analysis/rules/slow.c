@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-void iota_rule_slow(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const uint64_t *v = e->row->v;
 	struct iota_finding f = iota_about(rule, e->row);
@@ -17,3 +17,10 @@ void iota_rule_slow(struct iota *a, const struct iota_rule *rule, const struct i
 	f.time = v[IOTA_F_SLOW_TIME];
 	iota_finding_add(a, f);
 }
+
+RULE(slow, 460, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS, .time = 100000000,
+	.title = "calls that took long",
+	.when = "I/O that took {time} or longer, by kind of call. Waiting for others, or until a time, is "
+	  "no I/O.",
+	.says = "{count} of {of} took {time} or longer",
+	.remedy = "See which files they were for: iotrace-cat -e with the name of the call.")

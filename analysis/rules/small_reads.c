@@ -4,12 +4,22 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_small_reads(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_small(rule, spot, IOTA_DOES_READ) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-void iota_rule_small_reads(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_small(a, rule, e->group);
 }
+
+LINES(small_reads, 240, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+	.title = "small reads",
+	.when = "A line of the program makes {least} or more reads of fewer than {size} bytes, "
+	  "at least {share} % of its reads of the file. Copies within the kernel, such as sendfile(2)'s, "
+	  "are reads. A read that meets the end of the "
+	  "file does not count as small.",
+	.says = "{count} of {of} reads moved less than {size} bytes, {bytes} in all",
+	.assumes = IOTA_MERGED,
+	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; larger parts for sendfile() and its like.")

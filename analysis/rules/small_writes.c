@@ -4,12 +4,20 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_small_writes(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_small(rule, spot, IOTA_DOES_WRITE) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-void iota_rule_small_writes(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_small(a, rule, e->group);
 }
+
+LINES(small_writes, 250, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+	.title = "small writes",
+	.when = "A line of the program makes {least} or more writes of fewer than {size} bytes, "
+	  "at least {share} % of its writes to the file.",
+	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all",
+	.assumes = IOTA_MERGED,
+	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream.")

@@ -33,7 +33,7 @@ static bool inquires(const struct iota_spot *spot)
 }
 
 /* Who walks through a directory asks once for each file. */
-uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t answered = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
@@ -41,7 +41,15 @@ uint64_t iota_weigh_stat_storm(const struct iota_rule *rule, const struct iota_s
 	return (asks(spot->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
 }
 
-void iota_rule_stat_storm(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
+
+LINES(stat_storm, 280, .severity = IOTA_COST, .least = 500,
+	.title = "attributes asked for again and again",
+	.when = "A line of the program asks {least} times or more whether a file is there, or "
+	  "for its attributes, that has answered before.",
+	.says = "{count} of {of} calls asked for what one before had answered",
+	.assumes = "one in ten would do",
+	.remedy = "Ask once and keep the answer, or ask after some time has passed.")

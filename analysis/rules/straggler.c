@@ -61,7 +61,7 @@ static unsigned level_of(const struct iota_chain *chain)
 	return level;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, const struct team *t, uint64_t waited)
+static void judge_team(struct iota *a, const struct iota_rule *rule, const struct team *t, uint64_t waited)
 {
 	uint64_t time, mean, excess;
 	const struct iota_spot *spot;
@@ -110,7 +110,7 @@ static void judge_ranks(struct iota *a, const struct iota_rule *rule)
 	/* one that has more to move than others is another finding */
 	if (t.n && moved(t.slowest) > rule->factor * others(&t, t.bytes, moved(t.slowest)))
 		return;
-	judge(a, rule, &t, waited > 0 ? (uint64_t)waited : 0);
+	judge_team(a, rule, &t, waited > 0 ? (uint64_t)waited : 0);
 }
 
 /* Threads wait for the last of them to end, if they are there until they have done their part. */
@@ -130,10 +130,10 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 		return;
 	lived = t.slowest->v[IOTA_F_LIVED];
 	mean = others(&t, t.lived, lived);
-	judge(a, rule, &t, lived > mean ? lived - mean : 0);
+	judge_team(a, rule, &t, lived > mean ? lived - mean : 0);
 }
 
-void iota_rule_straggler(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
 	size_t i;
@@ -145,3 +145,13 @@ void iota_rule_straggler(struct iota *a, const struct iota_rule *rule, const str
 	for (i = 0; i < processes->n; i++)
 		judge_threads(a, rule, processes->row[i]);
 }
+
+RULE(straggler, 430, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .time = 100000000,
+	.title = "one that takes longer than others",
+	.when = "One of several ranks, or of threads that begin with the same function, takes {factor} times as "
+	  "long for I/O as the others do on average, or longer, and {time} longer or more, and for that time "
+	  "others wait: ranks between two collective calls of all, threads for its end. One rank that "
+	  "moves that much more is \"imbalance\".",
+	.says = "one of {of} moved {bytes}, and took {count} % of the time of the others",
+	.assumes = "it can be as fast as the others",
+	.remedy = "See what this one does more, or in a slower way, or whether its disk or host is slower.")

@@ -10,7 +10,7 @@ static bool moves_stream(const char *call)
 }
 
 /* What is beneath may be a finding already, where it is seen. */
-uint64_t iota_weigh_stream_seeks(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const uint64_t *v = spot->file->v;
 
@@ -20,7 +20,16 @@ uint64_t iota_weigh_stream_seeks(const struct iota_rule *rule, const struct iota
 		       : 0;
 }
 
-void iota_rule_stream_seeks(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_without(a, rule, e->group, 0);
 }
+
+LINES(stream_seeks, 340, .severity = IOTA_COST, .least = 1000, .size = 4096,
+	.title = "seeks in a stream for little",
+	.when = "A line of the program calls fseek(3) or its like {least} times or more, and fewer than {size} "
+	  "bytes of the file are read and written for each, and no other finding has these calls.",
+	.says = "{count call} of {call}(), for less than {size} bytes each",
+	.assumes = "what is read of the file fits into memory",
+	.remedy = "Read a large part and go through it in memory: many seeks ask the kernel, and forget what the "
+	  "stream has read ahead.")

@@ -4,12 +4,21 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_strided(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_jumps(rule, spot) && !iota_goes_back(spot) && iota_strides(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-void iota_rule_strided(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_jumps(a, rule, e->group);
 }
+
+LINES(strided, 210, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+	.title = "small pieces at equal distances",
+	.when = "The same as backwards, but nearly all of them lie at the same distance from "
+	  "the one before.",
+	.says = "{count} of {of} reads and writes lie at equal distances, {bytes} in all",
+	.assumes = "what lies between is read too, and costs little",
+	.remedy = "Change the order of loops or of the data, or read what lies between as well, "
+	  "in large parts.")

@@ -4,12 +4,21 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_sync(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return !iota_is_synced_once(spot) ? iota_weigh_syncs(rule, spot) : 0;
 }
 
-void iota_rule_sync(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_syncs(a, rule, e->group);
 }
+
+LINES(sync, 350, .severity = IOTA_COST, .least = 20, .factor = 100, .size = 1048576,
+	.title = "a sync after each record",
+	.when = "A line of the program calls fsync(2) or its like {least} times or more, and "
+	  "less than {size} bytes are written to the file for each of them. Each write to a file "
+	  "that was opened with O_SYNC or O_DSYNC counts as such a call.",
+	.says = "{count call} of {call}(), {bytes} written to the file",
+	.assumes = "one of {factor} would do",
+	.remedy = "Sync every {factor} records, if the last {factor} may be lost in a crash.")

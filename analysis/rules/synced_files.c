@@ -4,12 +4,21 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_synced_files(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_is_synced_once(spot) ? iota_weigh_syncs(rule, spot) : 0;
 }
 
-void iota_rule_synced_files(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_syncs(a, rule, e->group);
 }
+
+LINES(synced_files, 360, .severity = IOTA_COST, .least = 20, .factor = 10, .size = 1048576,
+	.title = "each of many files synced by itself",
+	.when = "The same as \"sync\", but for {least} calls or more on files of which each is synced "
+	  "less than four times there.",
+	.says = "{count call} of {call}() for {files} files",
+	.assumes = "one call for all takes as long as one of {factor} for each",
+	.remedy = "Write all of them, and then call syncfs() once; or sync only those that a crash may "
+	  "not lose.")

@@ -6,12 +6,22 @@
 
 #include "rules.h"
 
-uint64_t iota_weigh_unbuffered(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_set_buffering(rule, spot, _IONBF) || iota_lacks_filebuf(rule, spot) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-void iota_rule_unbuffered(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	iota_judge_small(a, rule, e->group);
 }
+
+LINES(unbuffered, 120, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+	.title = "a stream without a buffer",
+	.when = "A stream that setvbuf(3) has left without a buffer makes {least} or more "
+	  "system calls from one line, and at least {share} % of them move fewer than "
+	  "{size} bytes; or one of C++ does, and its calls show that it has no buffer.",
+	.says = "{count} of {of} calls moved less than {size} bytes, {bytes} in all, since the "
+	  "stream has no buffer",
+	.assumes = IOTA_MERGED,
+	.remedy = "Let the stream have its buffer: no setvbuf() with _IONBF; in C++, no pubsetbuf() with 0.")

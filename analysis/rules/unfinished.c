@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-void iota_rule_unfinished(struct iota *a, const struct iota_rule *rule,
+static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
 	const struct iotr_call *call = e->call;
@@ -27,3 +27,9 @@ void iota_rule_unfinished(struct iota *a, const struct iota_rule *rule,
 				    .time = end > call->start ? end - call->start : 0,
 			    });
 }
+
+RULE(unfinished, 480, .severity = IOTA_INFO, .over = IOTA_OVER_UNFINISHED,
+	.title = "a call in progress at the end",
+	.when = "A call was in progress when the log ended. The time is that since the call began.",
+	.says = "in progress at the end in thread {tid}",
+	.remedy = "If the program was killed since it hung, it hung here.")

@@ -19,7 +19,7 @@ static bool is_slow(const struct iota_rule *rule, uint64_t bytes, uint64_t time)
 	return bytes / rule->size < time / NS_A_MS;
 }
 
-uint64_t iota_weigh_unprefetched(const struct iota_rule *rule, const struct iota_spot *spot)
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return reads(spot) && !spot->counted && iota_regular(spot->file) &&
 			       is_slow(rule, iota_spot_v(spot, IOTA_S_BYTES), iota_spot_v(spot, IOTA_S_TIME)) &&
@@ -28,7 +28,7 @@ uint64_t iota_weigh_unprefetched(const struct iota_rule *rule, const struct iota
 		       : 0;
 }
 
-void iota_rule_unprefetched(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const uint64_t *v = e->group->v;
 	struct iota_finding f;
@@ -42,3 +42,14 @@ void iota_rule_unprefetched(struct iota *a, const struct iota_rule *rule, const 
 	f.saves[0] = f.saves[1] > f.longest ? (f.saves[1] - f.longest) / 10 * 9 : 0;
 	iota_finding_add(a, f);
 }
+
+LINES(unprefetched, 310, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .size = 1000000, .time = 100000000,
+	.title = "slow reads that computing waits for",
+	.when = "A line of the program makes {least} or more reads in a file, less than {share} % of which do not "
+	  "begin where the last one ended, of fewer than {size} bytes a millisecond, as from a disk, and "
+	  "between them its thread is in no call for long enough to have had {time} or more of that read "
+	  "meanwhile. Its process has no other thread, and no other finding has these calls.",
+	.says = "{count} of {of} reads, {bytes} in all, each of which the thread waits for before it computes",
+	.assumes = "the disk, and a processor, are free meanwhile",
+	.remedy = "Have the next part read while this one is computed: by posix_fadvise() with "
+	  "POSIX_FADV_WILLNEED, by another thread, or by aio_read() into a second buffer.")

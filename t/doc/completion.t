@@ -7,7 +7,7 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 command -v bash >/dev/null || skip_all 'bash is not installed'
-completion=$top_srcdir/tools/completion/iotrace
+completion=$top_builddir/tools/completion/iotrace
 wrappers=$top_builddir/compiler-wrappers
 cd "$T" || exit 99
 mkdir logs

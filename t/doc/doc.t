@@ -6,11 +6,13 @@
 . "${0%/*}/../lib/tap.sh"
 command -v groff >/dev/null || skip_all 'groff is not installed'
 
-calls7=$top_builddir/doc/iotrace-calls.7
-pages="$calls7"
-for page in "$top_srcdir"/doc/*.[1-9]; do
-	case $page in
-	*/iotrace-calls.7) ;;
+calls7=$(page iotrace-calls.7)
+pages=
+for name in $(cd "$top_srcdir/doc" && ls ./*.[1-9] ./*.[1-9].in); do
+	name=${name%.in}
+	page=$(page "${name#./}")
+	case " $pages " in
+	*" $page "*) ;; # made in the source tree
 	*) pages="$pages $page" ;;
 	esac
 done
@@ -47,7 +49,7 @@ for page in $pages; do
 	name=${page##*/}
 	if grep -q '^\.so ' "$page"; then
 		target=$(sed -n 's/^\.so man[1-9]\///p' "$page")
-		ok "$name stands for a page that there is" test -f "$top_srcdir/doc/$target"
+		ok "$name stands for a page that there is" test -f "$(page "$target")"
 		continue
 	fi
 	groff -t -man -ww -z -Tutf8 "$page" >"$T/out" 2>&1
@@ -64,7 +66,7 @@ for page in $pages; do
 	esac
 	section 'SEE ALSO' <"$T/text" | grep -o '\(iotrace[a-z-]*\|ioc[a-z]*\)([1-9])' |
 		while IFS='()' read -r see number _; do
-			[ -f "$top_srcdir/doc/$see.$number" ] || [ "$see.$number" = iotrace-calls.7 ] ||
+			[ -f "$(page "$see.$number")" ] ||
 				echo "there is no $see($number)"
 			[ "$see.$number" != "$name" ] || echo "$see($number) is this page"
 		done >"$T/out"
@@ -76,7 +78,7 @@ done
 # page_of COMMAND: that or another one, whose page it shares
 page_of()
 {
-	shared=$(sed -n 's,^\.so man1/\(.*\)\.1$,\1,p' "$top_srcdir/doc/$1.1")
+	shared=$(sed -n 's,^\.so man1/\(.*\)\.1$,\1,p' "$(page "$1.1")")
 	echo "${shared:-$1}"
 }
 for tool in "$top_builddir"/tools/iotrace-*; do
@@ -87,7 +89,7 @@ for tool in "$top_builddir"/tools/iotrace-*; do
 	"$tool" --help | sed -n 's/^ *\(-.*\)/\1/p' |
 		sed 's/  .*//' | grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' |
 		sed 's/^[ ,]*//' | grep -v '^--usage$' | sort -u >"$T/help"
-	render "$top_srcdir/doc/$(page_of "$name").1" | section OPTIONS | tags | grep '^-' |
+	render "$(page "$(page_of "$name").1")" | section OPTIONS | tags | grep '^-' |
 		grep -oE '(^|[ ,])--?[A-Za-z?][a-z-]*' | sed 's/^[ ,]*//' | sort -u >"$T/man"
 	equal "$name: --help and the man page have the same options" "$T/help" --help \
 		"$T/man" 'the man page'
@@ -180,13 +182,12 @@ equal 'iotrace-calls(7) has every kind of result' "$T/code" kinds.def "$T/man" '
 readme=$top_srcdir/README
 grep -oE '\b(iotrace-[a-z]+|ioc[a-z]+)\b' "$readme" | sort -u | while read -r name; do
 	[ -x "$top_builddir/tools/$name" ] || [ -x "$top_builddir/compiler-wrappers/$name" ] ||
-		[ -f "$top_srcdir/doc/$name.5" ] || [ -f "$top_srcdir/doc/$name.7" ] ||
-		[ -f "$top_builddir/doc/$name.7" ] || echo "$name"
+		[ -f "$(page "$name.5")" ] || [ -f "$(page "$name.7")" ] || echo "$name"
 done >"$T/out"
 none 'README names commands and pages that there are' "$T/out"
 sed -n 's/^ *man \(\([1-9]\) \)*\([a-z-]*\) .*/\2 \3/p' "$readme" | while read -r a b; do
 	[ -n "$b" ] || { b=$a; a=1; }
-	[ -f "$top_srcdir/doc/$b.$a" ] || [ -f "$top_builddir/doc/$b.$a" ] || echo "man $a $b"
+	[ -f "$(page "$b.$a")" ] || echo "man $a $b"
 done >"$T/out"
 none 'README names manual pages that there are' "$T/out"
 sed -n 's/^ *\.\/bootstrap \([a-z]*\) .*/\1/p' "$readme" | sort -u | while read -r word; do

@@ -21,7 +21,7 @@ listed()
 			if ($1 != "or")
 				print $1
 		}
-		$0 == before { on = 1 }' "$top_srcdir/doc/$1"
+		$0 == before { on = 1 }' "$(page "$1")"
 }
 
 # lists PAGE BEFORE DESCRIPTION: that list has all of them

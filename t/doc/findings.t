@@ -1,26 +1,92 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What iotrace-stat's man page says of findings, with their thresholds, is what analysis/rules.def says.
+# What declares itself in a file of its own: the findings of iotrace-stat in analysis/rules, the formats of
+# iotrace-cat in tools/cat/formats.  The man pages and bash's completion have them all, and a row that
+# is wrong stops the build with a line that says where, and what is wrong.
 . "${0%/*}/../lib/tap.sh"
 
-page=$top_srcdir/doc/iotrace-stat.1
-findings=$top_builddir/t/doc/findings
+findings=$top_builddir/doc/findings
 built "$findings"
+
+# declared FOLDER: the names of its files, as users write them
+declared()
+{
+	for file in "$top_srcdir/$1"/*.c; do
+		file=${file##*/}
+		echo "${file%.c}"
+	done | tr _ - | sort
+}
+
+# tags PAGE BEFORE: of the list behind a line BEFORE, what it explains
+tags()
+{
+	awk -v before="$2" '
+		on && /^\.(RE|PP)$/ { exit }
+		on && tag { sub(/^\.B /, ""); gsub(/\\/, ""); print }
+		{ tag = $0 == ".TP" }
+		index($0, before) { on = 1 }' "$(page "$1")" | sort
+}
+
+# completed OPTION: the values that bash offers
+completed()
+{
+	sed -n "s/^.*$1.*'\([a-z -]*\)'.*/\1/p" "$top_builddir/tools/completion/iotrace" | tr ' ' '\n' | sort
+}
 
 ok 'the table is printed' sh -c "'$findings' >'$T/table' 2>'$T/err'"
 none 'with nothing amiss' "$T/err"
 ok 'it has findings' grep -q '^\.B small\\-reads$' "$T/table"
-sed '1,/^\.\\" t\/doc\/findings.t compares/d; /^\.\\" as far as here/,$d' "$page" >"$T/page"
-same 'the page has the same' "$T/page" "$T/table"
-# and so has completion
-sed -n 's/.*\.id = "\([a-z-]*\)".*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/ids"
-sed -n "s/^	local rules='\(.*\)'/\1/p" "$top_srcdir/tools/completion/iotrace" | tr ' ' '\n' >"$T/completed"
-same 'completion has the same' "$T/completed" "$T/ids"
-# each has a file, and each file is one of them
-sed -n 's/^[A-Z]*(\([a-z_]*\),.*/\1/p' "$top_srcdir/analysis/rules.def" | sort >"$T/rules"
-for file in "$top_srcdir"/analysis/rules/*.c; do
-	file=${file##*/}
-	echo "${file%.c}"
-done | sort >"$T/files"
-same 'each is a file' "$T/files" "$T/rules"
+declared analysis/rules >"$T/files"
+tags iotrace-stat.1 'with the thresholds that' >"$T/page"
+same 'the page has a finding for each file' "$T/page" "$T/files"
+grep -v -F -x -f "$(page iotrace-stat.1)" "$T/table" >"$T/lacks"
+none 'and all that the table says of it' "$T/lacks"
+completed 'local rules=' >"$T/completed"
+same 'completion has the same' "$T/completed" "$T/files"
+
+declared tools/cat/formats >"$T/files"
+tags iotrace-cat.1 'more about the others is below' >"$T/page"
+same 'the page has a format for each file' "$T/page" "$T/files"
+completed cat:--format >"$T/completed"
+same 'completion has the same formats' "$T/completed" "$T/files"
+
+# rows FILE...: what rows.awk says of them
+cd "$T" || exit 99
+mkdir rules
+row()
+{
+	printf '/* SPDX */\n/* %s.c - things that are so. */\n%s\n' "$1" "$2" >"rules/$1.c"
+}
+rows()
+{
+	LC_ALL=C $AWK -v macro='RULE|LINES' "$@" -f "$top_srcdir/table/rows.awk" rules/*.c 2>&1
+}
+row a_b 'RULE(a_b, 20, .over = 1)'
+row c 'LINES(c, 9, .over = 1)'
+is 'rows by their numbers' "$(rows | grep '^O*T*H*E*R*_*ROW')" 'ROW(c, "c")
+OTHER_ROW(a_b, "a-b")'
+is 'rows as a list of the manual' "$(rows -v form=page)" '.TP
+.B c
+Things that are so.
+.TP
+.B a-b
+Things that are so.'
+# wrong NAME ROW MESSAGE: the build stops, and that is why
+wrong()
+{
+	row "$1" "$2"
+	if rows >said; then
+		echo 'it is taken' >>said
+	fi
+	is "$3" "$(cat said)" "$4"
+	row c 'LINES(c, 9, .over = 1)'
+}
+wrong c 'RULE(d, 9, )' 'the name of another file' "rules/c.c:3: the row's name is d, and not that of the file, c"
+wrong c 'RULE(c, 20, )' 'the number of another one' 'rules/c.c:3: 20 is the number of a_b'
+wrong c 'RULE(c, .id, )' 'no number' "rules/c.c:3: '.id' is no number that says where the row stands among the others"
+wrong c 'ROLE(c, 9, )' 'no row' 'rules/c.c: has no row: RULE|LINES(c, NUMBER, ...)'
+wrong c 'RULE(c, 9, )
+RULE(c, 10, )' 'two rows' 'rules/c.c:4: the file has a row already'
+sed -i 2d rules/c.c
+is 'no word of what it is' "$(rows)" 'rules/c.c:2: does not say what the file is: /* c.c - ... */'
 done_testing

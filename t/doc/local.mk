@@ -8,8 +8,3 @@ TESTS += \
 	t/doc/recipes.t \
 	t/doc/rules.t \
 	t/doc/skips.t
-
-# The findings of iotrace-stat, as its man page lists them
-check_PROGRAMS += t/doc/findings
-t_doc_findings_SOURCES = t/doc/findings.c
-t_doc_findings_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la

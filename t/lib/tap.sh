@@ -131,6 +131,16 @@ built()
 	}
 }
 
+# page NAME: the manual's page of that name, where it is: some are made
+page()
+{
+	if [ -f "$top_srcdir/doc/$1" ]; then
+		echo "$top_srcdir/doc/$1"
+	else
+		echo "$top_builddir/doc/$1"
+	fi
+}
+
 # find_linkers: those that are there are in $linkers, the others skipped
 find_linkers()
 {

@@ -8,11 +8,6 @@
 
 /* ---- formats ---- */
 
-/* All formats, in the order in which messages name them.  A new format is a word here and
-   a file that defines its struct format. */
-#define FORMATS(F) F(text) OTHER_FORMATS(F)
-#define OTHER_FORMATS(F) F(json) F(csv) F(tsv) F(raw)
-
 /* Options that not every format can do something about. */
 enum { CANNOT_STACKS = 1, CANNOT_DIFFER = 2, CANNOT_ABOUT = 4 };
 
@@ -27,9 +22,15 @@ struct format {
 	void (*end)(struct out *o, const struct iotr_set *set);
 };
 
-#define DECLARE_FORMAT(name) extern const struct format iot_format_##name;
-FORMATS(DECLARE_FORMAT)
-#undef DECLARE_FORMAT
+/* A format is a file of formats/, which ends with its row: FORMAT(name, number, ...), with the members
+   of the struct above.  Its name is the file's, and the manual has what the head of the file says that it
+   is.  Messages name formats in the order of their numbers; the first is the default.
+   table/rows.awk makes formats.list of all of them. */
+#define FORMAT(name_of_file, number, ...)                                                          \
+	extern const struct format iot_format_##name_of_file;                                      \
+	const struct format iot_format_##name_of_file = {.name = #name_of_file, __VA_ARGS__};
+
+extern const struct format iot_format_json; /* which others print calls in, too */
 
 /* All of them; NULL behind the last. */
 extern const struct format *const iot_formats[];

@@ -6,8 +6,14 @@
 
 #include "cat.h"
 
-#define ADDRESS(name) &iot_format_##name,
-const struct format *const iot_formats[] = {FORMATS(ADDRESS) NULL};
+#define ROW(name, text) extern const struct format iot_format_##name;
+#include "tools/cat/formats.list"
+
+const struct format *const iot_formats[] = {
+#define ROW(name, text) &iot_format_##name,
+#include "tools/cat/formats.list"
+	NULL,
+};
 
 /* "text and json": those that can do that. */
 static const char *names(unsigned cannot)
@@ -28,10 +34,13 @@ static const char *names(unsigned cannot)
 	return list;
 }
 
-#define NAME(name) #name,
 const struct format *iot_format_named(const char *name)
 {
-	static const char *const format_names[] = {FORMATS(NAME) NULL};
+	static const char *const format_names[] = {
+#define ROW(name, text) text,
+#include "tools/cat/formats.list"
+		NULL,
+	};
 
 	return iot_formats[iot_option_choice("--format", name, format_names)];
 }

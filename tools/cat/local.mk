@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
+include tools/cat/formats/sources.mk
 bin_PROGRAMS += tools/iotrace-cat
+# All formats: a file of formats/ is one
+BUILT_SOURCES += tools/cat/formats.list
+CLEANFILES += tools/cat/formats.list
+tools/cat/formats.list: $(tools_cat_formats_sources) table/rows.awk tools/cat/formats/sources.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && $(run_rows_awk) -v macro=FORMAT $(tools_cat_formats_sources)) >$@.tmp && mv $@.tmp $@
 # Printing calls: t/fuzz does that, too.
 cat_print_sources = \
 	tools/cat/args.c \
 	tools/cat/cache.c \
-	tools/cat/csv.c \
+	$(tools_cat_formats_sources) \
 	tools/cat/formats.c \
 	tools/cat/json-stack.c \
-	tools/cat/json.c \
 	tools/cat/notes.c \
 	tools/cat/operation.c \
-	tools/cat/raw.c \
 	tools/cat/table.c \
-	tools/cat/text.c \
-	tools/cat/tsv.c \
 	tools/cat/words.c \
 	tools/cat/cat.h \
 	tools/common/addr.c \

@@ -12,10 +12,15 @@ const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VER
 
 enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
 
-#define IN_HELP(name) ", " #name
+static const char formats_help[] =
+#define ROW(name, text) text " (the default)"
+#define OTHER_ROW(name, text) ", " text
+#include "tools/cat/formats.list"
+	;
+
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is printed of a call:", 1},
-	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default)" OTHER_FORMATS(IN_HELP), 1},
+	{"format", OPT_FORMAT, "FORMAT", 0, formats_help, 1},
 	{"paths", 'y', NULL, 0, "Print the path beside a descriptor", 1},
 	{"stacks", 'k', NULL, 0, "Print the stack beneath a call", 1},
 	{"offsets", OPT_OFFSETS, NULL, 0,
@@ -128,7 +133,7 @@ int main(int argc, char **argv)
 {
 	int at;
 
-	iot_options.format = &iot_format_text;
+	iot_options.format = iot_formats[0];
 	at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	iot_format_check();
 	if (iot_options.about && iot_options.follow)

@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Completion for bash: one file, and a link for each other command, since bash looks for a
 # file of the command's name.
+EXTRA_DIST += tools/completion/iotrace.in
+CLEANFILES += tools/completion/iotrace
+names_of = `$(SED) -n 's/.*ROW(.*"\(.*\)")$$/\1/p' $(1) | LC_ALL=C $(2) | tr '\n' ' ' | $(SED) 's/ $$//'`
+tools/completion/iotrace: tools/completion/iotrace.in analysis/rules.list tools/cat/formats.list table/families.def
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SED) \
+		-e "s/@families@/`$(SED) -n 's/^IOT_FAMILY([A-Z]*, *\([a-z]*\),.*/\1/p' $(srcdir)/table/families.def | tr '\n' ' ' | $(SED) 's/ $$//'`/" \
+		-e "s/@rules@/$(call names_of,analysis/rules.list,sort)/" \
+		-e "s/@formats@/$(call names_of,tools/cat/formats.list,cat)/" \
+		$(srcdir)/tools/completion/iotrace.in >$@.tmp && mv $@.tmp $@
+
 if BASH_COMPLETION
-dist_bashcompletion_DATA = tools/completion/iotrace
+nodist_bashcompletion_DATA = tools/completion/iotrace
 completion_links = \
 	iotrace-audit \
 	iotrace-cat \
@@ -19,7 +29,7 @@ completion_links = \
 	iocc \
 	$(notdir $(iot_wrappers))
 else
-EXTRA_DIST += tools/completion/iotrace
+noinst_DATA += tools/completion/iotrace
 completion_links =
 endif
 

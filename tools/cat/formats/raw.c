@@ -2,7 +2,7 @@
 /* raw.c - calls as rows for perl and awk, behind lines about their logs. */
 #include "config.h"
 
-#include "cat.h"
+#include "../cat.h"
 
 /* A raw field holds no '!', no line ends and no other control characters: they,
    and the backslash, are \ooo. */
@@ -52,10 +52,8 @@ static void raw_call(struct out *o, const struct iotr_call *call)
 	iot_table_call(o, call, &style);
 }
 
-const struct format iot_format_raw = {
-	.name = "raw",
+FORMAT(raw, 50,
 	.cannot = CANNOT_STACKS | CANNOT_DIFFER | CANNOT_ABOUT,
 	.begin = raw_begin,
 	.log = raw_log,
-	.call = raw_call,
-};
+	.call = raw_call)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.c - a call the way strace prints it. */
+/* text.c - a call as strace(1) prints it, beneath the call that has made it. */
 #include "config.h"
 
 #include <stdio.h>
 #include <time.h>
 
-#include "../common/screen.h"
-#include "cat.h"
+#include "../../common/screen.h"
+#include "../cat.h"
 
 static bool many_threads, many_processes;
 static uint64_t previous;
@@ -340,9 +340,7 @@ static void text_end(struct out *o, const struct iotr_set *set)
 	out_lit(o, " s\n");
 }
 
-const struct format iot_format_text = {
-	.name = "text",
+FORMAT(text, 10,
 	.begin = text_begin,
 	.call = text_call,
-	.end = text_end,
-};
+	.end = text_end)

@@ -2,7 +2,7 @@
 /* csv.c - calls as rows for spreadsheets. */
 #include "config.h"
 
-#include "cat.h"
+#include "../cat.h"
 
 static void csv_begin(struct out *o, const struct iotr_set *set)
 {
@@ -17,9 +17,7 @@ static void csv_call(struct out *o, const struct iotr_call *call)
 	iot_table_call(o, call, &style);
 }
 
-const struct format iot_format_csv = {
-	.name = "csv",
+FORMAT(csv, 30,
 	.cannot = CANNOT_STACKS | CANNOT_DIFFER | CANNOT_ABOUT,
 	.begin = csv_begin,
-	.call = csv_call,
-};
+	.call = csv_call)

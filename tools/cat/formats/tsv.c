@@ -2,7 +2,7 @@
 /* tsv.c - calls as rows between tabs, for cut, sort, databases and clipboards. */
 #include "config.h"
 
-#include "cat.h"
+#include "../cat.h"
 
 /* As COPY of PostgreSQL and mlr --tsv read it: a field has no tab and no line end.  Both,
    and the backslash, have a backslash before them; other controls are \ooo. */
@@ -24,9 +24,7 @@ static void tsv_call(struct out *o, const struct iotr_call *call)
 	iot_table_call(o, call, &style);
 }
 
-const struct format iot_format_tsv = {
-	.name = "tsv",
+FORMAT(tsv, 40,
 	.cannot = CANNOT_STACKS | CANNOT_DIFFER | CANNOT_ABOUT,
 	.begin = tsv_begin,
-	.call = tsv_call,
-};
+	.call = tsv_call)

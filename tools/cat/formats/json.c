@@ -2,7 +2,7 @@
 /* json.c - a call as one line of JSON. */
 #include "config.h"
 
-#include "cat.h"
+#include "../cat.h"
 
 static void json_path(struct out *o, const struct iotr_path *path)
 {
@@ -112,8 +112,6 @@ static void json_call(struct out *o, const struct iotr_call *call)
 	out_lit(o, "}\n");
 }
 
-const struct format iot_format_json = {
-	.name = "json",
+FORMAT(json, 20,
 	.cannot = CANNOT_DIFFER,
-	.call = json_call,
-};
+	.call = json_call)
