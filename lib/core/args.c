@@ -89,7 +89,7 @@ static uint64_t iov_sum(const struct iovec *iov, uint64_t n)
 }
 
 /* The same of what may be anything: 0 if it is. */
-static uint64_t fetch_iov_sum(struct iot_thread *t, const struct iovec *iov, uint64_t n)
+static IOT_COLD uint64_t fetch_iov_sum(struct iot_thread *t, const struct iovec *iov, uint64_t n)
 {
 	const uint64_t most = sizeof(t->scratch[0]) / sizeof(*iov);
 	uint64_t sum = 0;
@@ -113,7 +113,7 @@ uint64_t iot_vectors_sum(struct iot_thread *t, const struct iovec *iov, uint64_t
 }
 
 /* What is received may have been written over the header, or the vector. */
-static uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, const struct trust *trust,
+static IOT_COLD uint64_t msg_size(struct iot_thread *t, const struct iot_desc *desc, const struct trust *trust,
 			 const struct msghdr *from)
 {
 	bool received = desc->sys == SYS_recvmsg + 1, known = trust->all || trust->vectors;
@@ -163,7 +163,7 @@ static const char *text(struct iot_thread *t, struct trust *trust, const char *g
 }
 
 /* What an offset was before the call, which has added what it moved. */
-static uint64_t offset_before(const struct iot_thread *t, const struct trust *trust, const int64_t *p, long ret)
+static IOT_COLD uint64_t offset_before(const struct iot_thread *t, const struct trust *trust, const int64_t *p, long ret)
 {
 	int64_t value;
 
@@ -185,7 +185,7 @@ static size_t text_len(const char *s)
 }
 
 /* "" with AT_EMPTY_PATH: the call is about the descriptor itself. */
-static void about_dirfd(struct iot_thread *t, struct iot_draft *d, struct iot_call *c, int dirfd)
+static IOT_COLD void about_dirfd(struct iot_thread *t, struct iot_draft *d, struct iot_call *c, int dirfd)
 {
 	if (dirfd >= 0) {
 		struct iot_fd *e = iot_fd_get(t, dirfd);
@@ -196,7 +196,7 @@ static void about_dirfd(struct iot_thread *t, struct iot_draft *d, struct iot_ca
 	put_text(d, "", 0);
 }
 
-static void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, const void *addr, uint64_t len)
+static IOT_COLD void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, const void *addr, uint64_t len)
 {
 	if (len > 128 || (!known && !iot_fetch(t->scratch[0], addr, len)))
 		addr = NULL;
@@ -204,7 +204,7 @@ static void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, cons
 }
 
 /* libc may have looked at no more than the result in it. */
-static void put_aiocb(struct iot_draft *d, const struct aiocb *from)
+static IOT_COLD void put_aiocb(struct iot_draft *d, const struct aiocb *from)
 {
 	struct aiocb cb;
 
@@ -215,7 +215,7 @@ static void put_aiocb(struct iot_draft *d, const struct aiocb *from)
 	d->present |= IOT_HAS_SIZE;
 }
 
-static void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *given)
+static IOT_COLD void put_pipe(struct iot_thread *t, struct iot_draft *d, const int *given)
 {
 	uint64_t first;
 	int fds[2];

@@ -118,7 +118,7 @@ static void define(struct iot_thread *t, uint32_t handle, int fd, const struct i
 }
 
 /* The handle for this descriptor on this path; t is busy. */
-static uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *path,
+static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *path,
 			   const char *name, uint32_t len)
 {
 	struct pair *pair = NULL;
@@ -230,7 +230,7 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 }
 
 /* It opened one that has no name (O_TMPFILE): the kernel calls it something. */
-void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append)
+IOT_COLD void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append)
 {
 	uint32_t len = iot_path_of_fd(fd, t->scratch[0]);
 	struct iot_path path = iot_path_intern(t, t->scratch[0], len, fd);
@@ -255,7 +255,7 @@ void iot_fd_closed(struct iot_thread *t, int fd)
 		drop_ofd(__atomic_exchange_n(&e->ofd, NULL, __ATOMIC_ACQ_REL));
 }
 
-void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
+IOT_COLD void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
 {
 	for (uint32_t c = first / IOT_FD_CHUNK; c < IOT_FD_CHUNKS && c <= last / IOT_FD_CHUNK; c++)
 		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
@@ -264,7 +264,7 @@ void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t last)
 }
 
 /* to now stands for what from stands for; t is busy. */
-void iot_fd_dup(struct iot_thread *t, int from, int to)
+IOT_COLD void iot_fd_dup(struct iot_thread *t, int from, int to)
 {
 	struct iot_fd *f, *e;
 
@@ -324,7 +324,7 @@ void iot_fd_shared(int fd)
 
 /* From now on what is written through it, or others of its description, goes to the
    file's end, or where the offset is. */
-void iot_fd_appends(int fd, bool append)
+IOT_COLD void iot_fd_appends(int fd, bool append)
 {
 	const struct iot_fd *e = seen(fd);
 	const struct iot_ofd *o = e && e->handle ? e->ofd : NULL;
@@ -346,7 +346,7 @@ void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd)
 }
 
 /* A call on it was left without returning: how far it moved the offset nobody saw. */
-void iot_fd_left(struct iot_thread *t, uint32_t handle)
+IOT_COLD void iot_fd_left(struct iot_thread *t, uint32_t handle)
 {
 	for (uint32_t c = 0; handle && c < IOT_FD_CHUNKS; c++)
 		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++) {
@@ -358,7 +358,7 @@ void iot_fd_left(struct iot_thread *t, uint32_t handle)
 }
 
 /* A child process has them all. */
-void iot_fds_shared(void)
+IOT_COLD void iot_fds_shared(void)
 {
 	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
 		const struct iot_fd *e = seen((int)fd);
@@ -388,7 +388,7 @@ IOT_EACH void iot_fds_forked(void)
 }
 
 /* Another log begins. */
-void iot_fds_forget(void)
+IOT_COLD void iot_fds_forget(void)
 {
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
 		if (chunk_at(c))
