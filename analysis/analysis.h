@@ -281,6 +281,8 @@ struct iota_effect {
 	bool writes; /* what it moves: else it reads */
 };
 struct iota_effect iota_effect(const char *call);
+/* Names of all calls that do so, whatever the log: *at is 0 at first; NULL behind the last. */
+const char *iota_call_that(enum iota_does does, size_t *at);
 /* Whether the system call of that name, recorded as one of that family, has the kernel read and
    write for the program, and nothing tells what. */
 bool iota_unseen_begins(const char *name, const char *family);

@@ -29,6 +29,17 @@ struct iota_effect iota_effect(const char *call)
 	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, false};
 }
 
+const char *iota_call_that(enum iota_does does, size_t *at)
+{
+	while (*at < sizeof(entries) / sizeof(entries[0])) {
+		const struct entry *e = &entries[(*at)++];
+
+		if (e->effect.does == does)
+			return e->name;
+	}
+	return NULL;
+}
+
 enum iota_shares iota_shares(const char *call)
 {
 	static const struct {

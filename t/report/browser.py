@@ -12,7 +12,7 @@ import sys
 
 from assertions import ok, same
 from look_compared import compared
-from look_files import choose, heat, missing, no_file, search, seeks
+from look_files import choose, heat, missing, no_file, search, seeks, unknown
 from look_lines import lines
 from look_mpi import mpi
 from look_saved import saved
@@ -39,6 +39,7 @@ def look_at_page():
     lines()
     findings()
     seeks()
+    unknown()
     heat()
     ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")

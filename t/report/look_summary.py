@@ -46,6 +46,7 @@ def look_at_names():
     ok(any('/<img src=x onerror="window.broken=1">' in n for n in names), "a name with HTML is a name")
     ok(any("\\u202eround\\u001b]0;title\\u0007" in n for n in names), "nothing turns round or rings")
     ok(not any(re.search("[\u202a-\u202e\u0000-\u0008\u001b]", n) for n in names), "no name has characters that are obeyed")
+    ok(any(n.endswith("/heaped\u0301\u0301\u0301" + "\\u0301" * 3) for n in names), "a letter has no heap of marks")
     same(browser.execute_script("return window.broken"), None, "no name was run")
     same(browser.execute_script("return document.images.length"), 0, "or made a picture")
 

@@ -103,6 +103,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 100; i++)
 		leak();
 	touch("<img src=x onerror=\"window.broken=1\">");
+	touch("heaped\314\201\314\201\314\201\314\201\314\201\314\201");
 	touch("<!--<script>window.broken=1;alert('{{data}}')");
 	touch("turned\342\200\256round\033]0;title\007\200\n");
 	return 0;

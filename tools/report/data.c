@@ -29,6 +29,7 @@
  *	inferred	places in calls of those that libc made within itself: how much further each is
  *		than the one before
  *	transfers	of names: 1 if bytes of these calls count
+ *	reading, writing	names of all calls that read and write, in any log
  *	errors	names of the errnos that calls have, by number
  */
 #include "config.h"
@@ -239,6 +240,18 @@ static void out_inferred(struct out *o, const struct iota_picture *p)
 	out_char(o, ']');
 }
 
+static void out_calls_that(struct out *o, const char *key, enum iota_does does)
+{
+	struct data_names names = {0};
+	const char *name;
+	size_t at = 0;
+
+	while ((name = iota_call_that(does, &at)))
+		data_place_of(&names, name);
+	data_names(o, key, names.name, names.n);
+	free(names.name);
+}
+
 /* Without keys, since there are many; starts are short since each counts from the one before. */
 static void out_calls(struct out *o, const struct iota_picture *p)
 {
@@ -303,6 +316,8 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 	json_key(o, "written");
 	out_bins(o, p->bin + p->o.bins, p->o.bins);
 	data_names(o, "parts", iota_part_names, IOTA_N_PARTS);
+	out_calls_that(o, "reading", IOTA_DOES_READ);
+	out_calls_that(o, "writing", IOTA_DOES_WRITE);
 	data_begin_list(o, "lanes");
 	for (i = 0; i < p->n_lanes; i++) {
 		out_str(o, i ? ",\n" : "\n");

@@ -8,10 +8,31 @@
 #include "../common/screen.h"
 #include "by-time.h"
 
+/* The log has bytes that libc moved within itself, but not by how many calls. */
+static bool is_unknown(const struct iota_column *c, const struct iota_row *row)
+{
+	if (row->v[c->field])
+		return false;
+	switch (c->field) {
+	case IOTA_F_READS:
+	case IOTA_F_READ_SIZE:
+		return row->v[IOTA_F_READ];
+	case IOTA_F_WRITES:
+	case IOTA_F_WRITE_SIZE:
+		return row->v[IOTA_F_WRITTEN];
+	default:
+		return false;
+	}
+}
+
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
 	uint64_t v = row->v[c->field], of = row->v[c->of];
 
+	if (is_unknown(c, row)) {
+		snprintf(cell, CELL, "?");
+		return;
+	}
 	switch (c->unit) {
 	case IOTA_UNIT_COUNT:
 		snprintf(cell, CELL, "%llu", (unsigned long long)v);

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // files.js - the table of files, and all about one: bytes by time, addresses, sizes.
 
+// Bytes that libc moved within itself are known, but not by how many calls.
+function countOf(calls, moved) {
+	return calls || !moved ? count(calls) : '?';
+}
+
 const fileColumns = [
 	{key: 'path', title: 'file', text: f => shown(f.path)},
 	{key: 'self', title: 'time', text: f => duration(f.self)},
 	{key: 'calls', title: 'calls', text: f => count(f.calls)},
 	{key: 'errors', title: 'failed', text: f => count(f.errors)},
 	{key: 'opens', title: 'opens', text: f => count(f.opens)},
-	{key: 'reads', title: 'reads', text: f => count(f.reads)},
+	{key: 'reads', title: 'reads', text: f => countOf(f.reads, f.read)},
 	{key: 'read', title: 'read', text: f => bytes(f.read)},
-	{key: 'writes', title: 'writes', text: f => count(f.writes)},
+	{key: 'writes', title: 'writes', text: f => countOf(f.writes, f.written)},
 	{key: 'written', title: 'written', text: f => bytes(f.written)},
 	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
 ];
@@ -71,6 +76,8 @@ function drawTable() {
 	place.replaceChildren(scrollable('Table of files', element('table', {},
 		element('thead', {}, element('tr', {}, ...fileColumns.map(fileHead))),
 		element('tbody', {}, ...found.slice(0, 500).map(({f, row}) => fileRow(f, row))))),
+	found.some(({f}) => [countOf(f.reads, f.read), countOf(f.writes, f.written)].includes('?')) ?
+		element('p', {class: 'note'}, '? libc made these calls within itself: how many they were is not known.') : '',
 	element('p', {class: 'note', id: 'files-found'}, count(filesAmong(found.map(({row}) => row))) + ' of ' + count(filesAmong(stat.files.keys())) + ' files' +
 		(picture.files_seen > filesAmong(stat.files.keys()) ? ' that are here, of ' + count(picture.files_seen) : '') +
 		(found.length > 500 ? '; the first 500 are shown' : '')));
@@ -135,7 +142,7 @@ function layersOf() {
 // Reads and writes of the file, outermost layer first.
 function accessesByLayer(row) {
 	const layers = layersOf(), open = new Map(), found = new Map();
-	const of = c => c.size >= 0 && (c.part === 0 || c.part === 1) ? layers.get(c.name) || 'kernel' : '';
+	const of = c => c.size >= 0 && directionOf(c) >= 0 ? layers.get(c.name) || 'kernel' : '';
 
 	for (const c of singleCalls()) {
 		const around = open.get(c.lane) || [], layer = of(c);
@@ -159,7 +166,7 @@ function buckets(list, valueOf) {
 		const k = valueOf(c) < 1 ? -1 : Math.floor(Math.log2(valueOf(c)));
 
 		found.set(k, found.get(k) || [0, 0]);
-		found.get(k)[c.part]++;
+		found.get(k)[directionOf(c)]++;
 	}
 	return [...found].sort(([a], [b]) => a - b).map(([k, [reads, writes]]) => ({from: k < 0 ? 0 : 2 ** k, reads, writes}));
 }

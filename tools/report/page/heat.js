@@ -125,7 +125,7 @@ function processHead(who) {
 		const every = Math.max(1, Math.ceil(widthOfNames(names) / cell));
 
 		names.forEach((n, i) => {
-			const x = left + (i + .5) * cell;
+			const x = left + (every > 1 ? i : i + .5) * cell;
 
 			if (i % every || (every > 1 && x + widthOf(n) > Number(svg.getAttribute('width'))))
 				return;

@@ -83,10 +83,15 @@ function wall() {
 
 // ---- names and numbers ----
 
-// Nothing that a browser obeys instead of showing it: controls, and what turns text round.
+function escaped(text) {
+	return Array.from(text, c => '\\u' + c.codePointAt(0).toString(16).padStart(4, '0')).join('');
+}
+
+// Nothing that a browser obeys instead of showing it: controls, and what turns text round.  Of marks on a letter no more
+// than languages have: a heap of them would cover the lines above.
 function shown(name) {
-	return String(name).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu,
-		c => '\\u' + c.codePointAt(0).toString(16).padStart(4, '0'));
+	return String(name).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu, escaped)
+		.replace(/(?<=\p{M}{3})\p{M}+/gu, escaped);
 }
 
 // ---- names that fit ----
@@ -302,6 +307,15 @@ function unpackCalls() {
 		at += step;
 		calls[at].inferred = true;
 	}
+}
+
+// 0: calls of that name read, 1: they write, -1: neither.  What moves bytes of memory, or of a socket, is no part of the
+// time of I/O, but moves them.
+let directions;
+derive.push(() => { directions = new Map(picture.reading.map(n => [n, 0]).concat(picture.writing.map(n => [n, 1]))); });
+
+function directionOf(c) {
+	return directions.has(c.name) ? directions.get(c.name) : c.part === 0 || c.part === 1 ? c.part : -1;
 }
 
 // "3 calls", or "3 calls, and 1 that libc made within itself": iotrace-stat counts these apart.

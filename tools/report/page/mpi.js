@@ -97,7 +97,8 @@ function meetingText(m, all) {
 // A line for each rank: grey until the last one is there, then what the call takes.
 function meetingPicture(m) {
 	const all = membersOf(m), drawn = someOf(all);
-	const width = Math.max(340, document.getElementById('mpi-view').clientWidth - 2), left = 170, row = 14, top = 22, height = top + drawn.length * row + 6;
+	const width = Math.max(340, document.getElementById('mpi-view').clientWidth - 2), left = 170, row = 14, top = 22;
+	const gap = drawn.length < all.length ? 8 : 0, height = top + drawn.length * row + gap + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': meetingText(m, all), class: 'meeting'});
 	const begin = all[0].start, last = all[all.length - 1].start, end = d3.max(all, a => a.start + a.dur);
 	const x = d3.scaleLinear([0, Math.max(end - begin, 1)], [left, width - 40]);
@@ -106,7 +107,7 @@ function meetingPicture(m) {
 	d3.select(svg).append('g').attr('class', 'axis').attr('transform', 'translate(0,' + (top - 3) + ')')
 		.call(byTime(d3.axisTop(x), Math.max(2, (width - left) / 110), '+'));
 	drawn.forEach((a, i) => {
-		const y = top + i * row;
+		const y = top + i * row + (i < drawn.length / 2 ? 0 : gap);
 		const wait = Math.min(last, a.start + a.dur);
 		const g = svgElement('g', {});
 
@@ -115,8 +116,8 @@ function meetingPicture(m) {
 			cut(laneName(picture.lanes[a.lane]), left - 12, a.start === last)));
 		g.append(svgElement('rect', {x: x(a.start - begin), y: y + 2, width: Math.max(0, x(wait - begin) - x(a.start - begin)), height: row - 5, fill: 'var(--waiting)', class: 'waits'}));
 		g.append(svgElement('rect', {x: x(wait - begin), y: y + 2, width: Math.max(1, x(a.start + a.dur - begin) - x(wait - begin)), height: row - 5, fill: 'var(--writing)'}));
-		if (i === drawn.length / 2 && drawn.length < all.length)
-			g.append(svgElement('line', {x1: 0, x2: width, y1: y, y2: y, stroke: 'var(--quiet)', 'stroke-dasharray': '2 4'}));
+		if (i === drawn.length / 2 && gap)
+			g.append(svgElement('line', {x1: 0, x2: width, y1: y - gap / 2, y2: y - gap / 2, stroke: 'var(--quiet)', 'stroke-dasharray': '2 4'}));
 		svg.append(g);
 	});
 	return element('div', {class: 'meets'}, element('p', {}, meetingText(m, all) + (drawn.length < all.length ? '; the first and the last ' + MPI.members / 2 + ' are drawn' : '') + '. ',

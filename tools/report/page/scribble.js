@@ -2,12 +2,13 @@
 // scribble.js - files as boxes, in the order in which they were first read or written, and seeks as
 // lines between them: what goes through files in order draws nothing, anything else scribbles.
 
-const SCRIBBLE = {rows: 5, row: 46, box: 14, top: 20, most: 5000, files: 400, narrowest: 7};
+const SCRIBBLE = {rows: 5, accesses: 40, row: 46, box: 14, top: 20, most: 5000, files: 400, narrowest: 7};
 const isTransfer = /^p?(?:read|write)v?(?:64|2|64v2)?$/;
 
 // Reads and writes with their places, by thread and time.
 function accessesInView() {
-	const found = singleCalls().filter(c => c.file >= 0 && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) && isSelected(c));
+	const found = singleCalls().filter(c => c.file >= 0 && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) &&
+		directionOf(c) >= 0 && isSelected(c));
 	const extent = new Map();
 
 	for (const c of found)
@@ -15,10 +16,11 @@ function accessesInView() {
 	return {found, extent: new Map([...extent].slice(0, SCRIBBLE.files))};
 }
 
-// Where boxes stand: one behind the other along a tape that is cut into rows.
-function boxesOf(extent, width) {
+// Where boxes stand: one behind the other along a tape that is cut into rows, of which a few accesses need one.
+function boxesOf(extent, width, accesses) {
 	const bytes = d3.sum(extent.values()), gap = 4;
-	const tape = Math.max(SCRIBBLE.rows * width, extent.size * (SCRIBBLE.narrowest + gap) * 1.5) - extent.size * (SCRIBBLE.narrowest + gap);
+	const wanted = Math.min(SCRIBBLE.rows, Math.ceil(accesses / SCRIBBLE.accesses));
+	const tape = Math.max(wanted * width, extent.size * (SCRIBBLE.narrowest + gap) * 1.5) - extent.size * (SCRIBBLE.narrowest + gap);
 	const boxes = new Map();
 	let at = 0;
 
@@ -31,13 +33,18 @@ function boxesOf(extent, width) {
 		boxes.set(file, {at, length, size});
 		at += length + gap;
 	}
-	return {boxes, rows: Math.max(1, Math.ceil(at / width))};
+	return {boxes, rows: Math.max(1, Math.ceil((at - gap) / width - 1e-6))};
 }
 
-// A place in a file, in the picture.
-function placeOf(boxes, width, left, file, offset) {
+// A place in a file, along the tape, and in the picture.
+function onTape(boxes, file, offset) {
 	const box = boxes.get(file);
-	const t = box.at + box.length * Math.min(1, offset / box.size);
+
+	return box.at + (box.length - 1e-3) * Math.min(1, offset / box.size);
+}
+
+function placeOf(boxes, width, left, file, offset) {
+	const t = onTape(boxes, file, offset);
 	const row = Math.floor(t / width);
 
 	return [left + t - row * width, SCRIBBLE.top + row * SCRIBBLE.row];
@@ -87,7 +94,7 @@ function drawSeeks(svg, seeks, place) {
 		const [x1, y1] = place(from.file, from.offset + from.size), [x2, y2] = place(to.file, to.offset);
 		const below = SCRIBBLE.box + (y1 === y2 ? Math.min(24, 4 + Math.abs(x2 - x1) / 12) : 4);
 
-		paths[to.part === 1 ? 1 : 0] += 'M' + x1.toFixed(1) + ' ' + (y1 + SCRIBBLE.box) + 'C' + x1.toFixed(1) + ' ' + (y1 + below + 4) + ' ' +
+		paths[directionOf(to)] += 'M' + x1.toFixed(1) + ' ' + (y1 + SCRIBBLE.box) + 'C' + x1.toFixed(1) + ' ' + (y1 + below + 4) + ' ' +
 			x2.toFixed(1) + ' ' + (y2 + below + 4) + ' ' + x2.toFixed(1) + ' ' + (y2 + SCRIBBLE.box);
 	}
 	paths.forEach((d, i) => {
@@ -101,22 +108,28 @@ function seekRows(seeks) {
 	const name = file => shown(stat.files[file].path);
 
 	return [['from_file', 'from_offset', 'to_file', 'to_offset', 'direction', 'start_ns', 'thread']].concat(
-		seeks.map(([from, to]) => [name(from.file), from.offset + from.size, name(to.file), to.offset, to.part === 1 ? 'written' : 'read', to.start,
+		seeks.map(([from, to]) => [name(from.file), from.offset + from.size, name(to.file), to.offset, directionOf(to) ? 'written' : 'read', to.start,
 			laneName(picture.lanes[to.lane])]));
 }
 
-// Above what is read, below what is written: of one on the other nobody would know the colour.
-function drawMarks(svg, found, place) {
+// Above what is read, below what is written: of one on the other nobody would know the colour.  What is longer than a
+// pixel is as long as its bytes.
+function drawMarks(svg, found, boxes, width, left) {
 	const paths = ['', ''], half = SCRIBBLE.box / 2 - 1;
 
 	for (const c of found) {
-		const [x, y] = place(c.file, c.offset);
+		const from = onTape(boxes, c.file, c.offset), to = onTape(boxes, c.file, c.offset + c.size), direction = directionOf(c);
 
-		paths[c.part === 1 ? 1 : 0] += 'M' + x.toFixed(1) + ' ' + (y + 1 + (c.part === 1 ? half : 0)) + 'v' + half;
+		for (let row = Math.floor(from / width); row * width <= to; row++) {
+			const at = Math.max(from - row * width, 0), long = Math.max(1, Math.min(to - row * width, width) - at);
+
+			paths[direction] += 'M' + (left + at).toFixed(1) + ' ' + (SCRIBBLE.top + row * SCRIBBLE.row + 1 + half * direction) +
+				'h' + long.toFixed(1) + 'v' + half + 'h' + (-long).toFixed(1) + 'z';
+		}
 	}
 	paths.forEach((d, i) => {
 		if (d)
-			svg.append(svgElement('path', {d, fill: 'none', stroke: i ? 'var(--writing)' : 'var(--reading)', 'stroke-opacity': .6, 'pointer-events': 'none'}));
+			svg.append(svgElement('path', {d, class: 'accesses', fill: i ? 'var(--writing)' : 'var(--reading)', 'fill-opacity': .6, 'pointer-events': 'none'}));
 	});
 }
 
@@ -130,7 +143,7 @@ function showScribble() {
 		return;
 	}
 	const width = timelineWidth(), left = 10, wide = width - 2 * left;
-	const {boxes, rows} = boxesOf(extent, wide);
+	const {boxes, rows} = boxesOf(extent, wide, drawn.length);
 	const height = SCRIBBLE.top + rows * SCRIBBLE.row + 4;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Files as boxes, seeks as lines between them'});
 	const place = (file, offset) => placeOf(boxes, wide, left, file, offset);
@@ -140,13 +153,13 @@ function showScribble() {
 
 	for (const [file, box] of boxes)
 		drawFileBox(svg, names, file, box, wide, left);
-	drawMarks(svg, drawn, place);
+	drawMarks(svg, drawn, boxes, wide, left);
 	drawSeeks(svg, seeks, place);
 	svg.append(names);
 	fill('seeks-view', element('div', {class: 'tools'}, ...saveButtons(svg, 'seeks', () => seekRows(seeks))),
 		legend('reading', 'writing'), element('div', {class: 'picture'}, svg),
-		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + ' reads and writes of ' + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
-			count(all.length) + ' seeks within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
+		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + (drawn.length === 1 ? ' read or write of ' : ' reads and writes of ') + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
+			count(all.length) + (all.length === 1 ? ' seek' : ' seeks') + ' within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
 			(!allSingle() ? ' Calls that are not here one by one are missing: choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
 }

@@ -75,7 +75,7 @@ function parseCalls(text) {
 		start: Number(BigInt(c.start) - BigInt(picture.begin)), dur: c.dur || 0, name: c.call, node: -1,
 		lane: number(lanes.get([c.host, c.pid, c.tid].join()), picture.lanes.length - 1),
 		file: number(files.get(c.path), -1), offset: number(c.offset, -1), size: number(c.size, -1),
-		ret: number(c.ret, -1), inferred: c.status === 'inferred', err: c.errno || 0, depth: c.depth, part: number(parts.get(c.call), -1), line: lineOf(c.stack)}))};
+		ret: number(c.ret, -1), inferred: c.status === 'inferred', err: c.errno || 0, depth: c.depth, part: number(parts.get(c.call), directionOf({name: c.call})), line: lineOf(c.stack)}))};
 }
 
 // From where the last answer ended, or from the selection's beginning.
