@@ -138,6 +138,14 @@ while IFS='|' read -r name kind values default; do
 done <"$T/settings" >"$T/out"
 none 'iotrace(7) has the values and defaults of the recorder, and an example of each' "$T/out"
 
+# what iotrace-run's help says of defaults
+"$top_builddir/tools/iotrace-run" --help | tr -s '\n ' ' ' >"$T/help"
+for setting in STACK=N BUFFER=SIZE; do
+	default=$(sed -n "s/^IOTRACE_${setting%=*}|.*|//p" "$T/settings")
+	option=--$(echo "${setting%=*}" | tr '[:upper:]' '[:lower:]')
+	like "iotrace-run --help: the default of $option" "$T/help" "[ ]$option=${setting#*=} [^-]*; default: $default "
+done
+
 # --- the reader library ------------------------------------------------------
 # shellcheck disable=SC2086 # CC may have options
 $CC -I"$top_srcdir/include" -I"$top_builddir/include" -E -P "$top_srcdir/include/iotrace/read.h" |

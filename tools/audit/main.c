@@ -59,7 +59,7 @@ static const struct argp argp = {
 	.args_doc = "PROGRAM",
 	.doc = "List the system calls for I/O in the static executable PROGRAM that no wrapper of "
 	       "iotrace stands in front of.\v"
-	       "Exit status: 0 if there are none, 1 if there are some, 2 if PROGRAM can't be examined.",
+	       "Exit status: 0 if PROGRAM has no such calls, 1 if it has some, 2 if it can't be examined.",
 };
 
 int main(int argc, char **argv)

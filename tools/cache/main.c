@@ -22,15 +22,15 @@
 #ifdef CACHE_WARM
 #define NAME "iotrace-warm"
 #define DOC "Read files into the page cache.\v" \
-	"Of a directory, all files below it are read; of a log, the files that it names.  Exit status: 0 if all bytes are there, 1 if some are " \
-	"not or it is not known, 2 for trouble."
+	"DIR stands for all files below it, a log for the files that it names.\n\n" \
+	"Exit status: 0 if the page cache has all bytes, 1 if it lacks some or nobody can tell, 2 for trouble."
 #define DONE "read in"
 #define REST "missing"
 #else
 #define NAME "iotrace-drop-cache"
-#define DOC "Have the page cache give up files.\v" \
-	"Of a directory, it gives up all files below it; of a log, those that it names.  Exit status: 0 if no byte stays, 1 if some stay or " \
-	"it is not known, 2 for trouble."
+#define DOC "Evict files from the page cache.\v" \
+	"DIR stands for all files below it, a log for the files that it names.\n\n" \
+	"Exit status: 0 if no byte stays, 1 if some stay or nobody can tell, 2 for trouble."
 #define DONE "evicted"
 #define REST "staying"
 #endif
@@ -40,8 +40,8 @@ const char *argp_program_version = NAME " (" PACKAGE_NAME ") " PACKAGE_VERSION;
 enum { OPT_LOG = 256, OPT_RANGES };
 
 static const struct argp_option options[] = {
-	{"log", OPT_LOG, "LOG", 0, "Take the files that calls in LOG used, or in the logs of that directory", 0},
-	{"ranges", OPT_RANGES, NULL, 0, "Of these, take only what calls read, wrote or mapped", 0},
+	{"log", OPT_LOG, "LOG", 0, "Take the files that calls in LOG used; LOG may be a directory of logs", 0},
+	{"ranges", OPT_RANGES, NULL, 0, "With --log: take only the parts of files that calls read, wrote or mapped", 0},
 	{"verbose", 'v', NULL, 0, "Print a line for each file", 0},
 	{0},
 };

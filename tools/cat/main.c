@@ -35,10 +35,10 @@ static const struct argp_option options[] = {
 	{"relative", 'd', NULL, 0, "Print the seconds since the call before", 1},
 	{"since-start", 's', NULL, 0, "Print the seconds since the log of the process was begun", 1},
 	{"follow", 'f', NULL, 0,
-	 "Go on with what programs that still run do, and print calls that take long while they "
+	 "Go on with the calls of programs that still run, and print long calls while they "
 	 "are in progress",
 	 1},
-	{"blocked", OPT_BLOCKED, "TIME", 0, "With -f: print calls in progress that take longer than that (1)", 1},
+	{"blocked", OPT_BLOCKED, "TIME", 0, "Follow, and print calls in progress that take longer than TIME; default: 1s", 1},
 	{0},
 };
 

@@ -194,12 +194,12 @@ static const struct argp_option options[] = {
 	 "since the epoch, or YYYY-MM-DDThh:mm:ss",
 	 2},
 	{"to", OPT_TO, "TIME", 0, "Only calls that began before that time", 2},
-	{"min-time", OPT_MIN_TIME, "TIME", 0, "Only calls that took that long, as in 10ms, or longer", 2},
-	{"min-size", OPT_MIN_SIZE, "SIZE", 0, "Only calls that asked for so many bytes, as in 64K, or more",
+	{"min-time", OPT_MIN_TIME, "TIME", 0, "Only calls that took as long as TIME or longer, as in 10ms", 2},
+	{"min-size", OPT_MIN_SIZE, "SIZE", 0, "Only calls that asked for SIZE bytes or more, as in 64K",
 	 2},
 	{"no-mpi-own", OPT_NO_MPI_OWN, NULL, 0, "No calls that MPI makes for itself", 2},
 	{"symfs", OPT_SYMFS, "DIR", 0,
-	 "Look for the executables and libraries of stacks in DIR as if it was /", 3},
+	 "Look for the executables and libraries of stacks in DIR, as if DIR was /", 3},
 	{0},
 };
 

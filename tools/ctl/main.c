@@ -29,8 +29,8 @@ const char *argp_program_version = "iotrace-ctl (" PACKAGE_NAME ") " PACKAGE_VER
 static const struct argp argp = {
 	.args_doc = "PID on|off|status",
 	.doc = "Switch the recording of a running program off and on.\v"
-	       "It holds for all processes that write the log of process PID.  "
-	       "Exit status: 0; 2 if there is no such log, or you may not write it.",
+	       "The command holds for all processes that write the log of process PID.\n\n"
+	       "Exit status: 0 if all is well, 2 if there is no such log, or you may not write it.",
 };
 
 enum command { ON, OFF, STATUS };

@@ -18,9 +18,9 @@ enum { OPT_TO = 256, OPT_APPEND, OPT_RUN };
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
 	{"to", OPT_TO, "FORMAT", 0, "The format, one of:" FORMATS(IN_HELP), 1},
-	{"output", 'o', "FILE", 0, "The file, or directory; it is replaced when the new one is complete", 1},
-	{"append", OPT_APPEND, NULL, 0, "Of a database: add the logs to those that it has, as another run", 1},
-	{"run", OPT_RUN, "NAME", 0, "Of a database: what the run is called there", 1},
+	{"output", 'o', "FILE", 0, "Write to FILE, which may be a directory; an old one stays until the new one is complete", 1},
+	{"append", OPT_APPEND, NULL, 0, "Add the logs to those that a database has, as another run", 1},
+	{"run", OPT_RUN, "NAME", 0, "Call the run NAME in the database", 1},
 	{0},
 };
 

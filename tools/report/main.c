@@ -24,23 +24,23 @@ enum { OPT_CALLS = 256, OPT_DIFF, OPT_NO_SOURCE, OPT_RUN, OPT_SERVE, OPT_SIZE, O
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
 	{"diff", OPT_DIFF, "RUN", 0,
-	 "Compare with that run, before a change: a log, a directory, JSON that iotrace-stat printed, a database or a "
-	 "run of the one that is shown; several times: what lies within these runs is noise", 1},
+	 "Compare with RUN, before a change: a log, a directory, JSON that iotrace-stat printed, a database, or a "
+	 "run of the database that is shown.  Given several times: differences among these runs are noise", 1},
 	{"no-source", OPT_NO_SOURCE, NULL, 0, "Leave out lines of the program's source, which a page has where the source is there", 1},
-	{"output", 'o', "FILE", 0, "The page; report.html if nothing is said, - for standard output", 1},
-	{"run", OPT_RUN, "RUN", 0, "Of a database: this run, by its name or number; the last one if nothing is said", 1},
+	{"output", 'o', "FILE", 0, "Write the page to FILE, - for standard output; default: report.html", 1},
+	{"run", OPT_RUN, "RUN", 0, "Show this run of a database, by its name or number; default: the last one", 1},
 	{"serve", OPT_SERVE, "PORT", OPTION_ARG_OPTIONAL,
-	 "Write no page: serve it, and single calls of all logs, to browsers on this host, and follow programs that "
-	 "run; at that port of 127.0.0.1, or any that is free", 1},
+	 "Write no page, but serve it to browsers on this host, with single calls of all logs, and follow programs that "
+	 "run.  The server listens at PORT of 127.0.0.1, or at any that is free", 1},
 	{"together", OPT_TOGETHER, NULL, 0,
-	 "Take two logs or directories as one job, also if the first had ended when the second began; else these are two "
-	 "runs, which are compared", 1},
-	{"title", OPT_TITLE, "TEXT", 0, "What the page is headed; the first program's name if nothing is said", 1},
+	 "Take two logs or directories as one job.  Without this option they are two runs, which are compared, if the "
+	 "first had ended when the second began", 1},
+	{"title", OPT_TITLE, "TEXT", 0, "Head the page with TEXT; default: the name of the first program", 1},
 	{"max-calls", OPT_CALLS, "N", 0,
-	 "Show so many calls one by one, the longest; 100000 if nothing is said.  Sums are of all calls", 1},
+	 "Show the N longest calls one by one; default: 100000.  Sums are of all calls", 1},
 	{"max-size", OPT_SIZE, "SIZE", 0,
-	 "Make the page no larger, as in 4M; 10000000 bytes if nothing is said.  Fewer calls are shown one by one, and "
-	 "times are coarser, until that is so", 1},
+	 "Make the page no larger than SIZE, as in 4M; default: 10000000 bytes.  A page that is too large shows fewer "
+	 "calls one by one, and coarser times", 1},
 	{0},
 };
 

@@ -21,22 +21,22 @@ static const struct argp_option options[] = {
 	 "Sums by call, file, process, thread, rank, region or site; time, in intervals (time=10ms: "
 	 "of that length); constellation: who shares files with whom; seek: where in files each process "
 	 "read and wrote; layout: files as they were first read; several of these, or all; "
-	 "call,file if nothing is said",
+	 "default: call,file",
 	 1},
 	{"file", OPT_FILE, "REGEX", 0,
-	 "All about each file that matches: opens, calls, sizes, order, lines and threads", 1},
+	 "Print all about each file that matches: opens, calls, sizes, order, lines and threads", 1},
 	{"sites", 'k', NULL, 0, "The same as --by=site: lines of the program", 1},
 	{"sort", OPT_SORT, "KEY", 0,
-	 "Most time, bytes or count (of calls) first; time if nothing is said", 1},
+	 "Print rows with the most time, bytes or calls (count) first; default: time", 1},
 	{"top", OPT_TOP, "N", 0, "Print N lines of each table, 0 for all; default: 15 in text, else all", 1},
 	{"rule", OPT_RULE, "RULE.THRESHOLD=VALUE", 0,
-	 "What it takes for a finding, as small-writes.least=500; RULE=off: no such findings", 1},
+	 "Set what it takes for a finding, as in small-writes.least=500; RULE=off: no such findings", 1},
 	{"diff", OPT_DIFF, NULL, 0,
 	 "Compare two runs, each a log, a directory or saved JSON; or several runs before -- with "
-	 "several behind it, which tells what is noise",
+	 "several behind it: differences among runs of one side are noise",
 	 1},
 	{"fail-if", OPT_FAIL_IF, "CONDITION", 0,
-	 "With --diff: exit with 1 if it is met, as time>+10%, write.calls>+0 or findings>0", 1},
+	 "With --diff: exit with 1 if CONDITION holds, as in time>+10%, write.calls>+0 or findings>0", 1},
 	{"jobs", 'j', "N", 0, "Read the logs with N processes, 0: as many as there are processors", 1},
 	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
