@@ -15,6 +15,7 @@ EXTRA_DIST += \
 	lib/arch/x86_64/arch-vfork.h \
 	lib/arch/x86_64/leap.c \
 	lib/arch/x86_64/syscall.c \
+	lib/arch/x86_64/task.c \
 	lib/archive.mk \
 	lib/bind.c \
 	lib/core/abandon.c \
@@ -91,6 +92,8 @@ EXTRA_DIST += \
 	lib/core/mpi-own.h \
 	lib/core/opened.c \
 	lib/core/opened.h \
+	lib/core/own-task.c \
+	lib/core/own-task.h \
 	lib/core/passed-fds.c \
 	lib/core/passed-fds.h \
 	lib/core/line.c \

@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "arena.h"
 #include "attach.h"
 #include "dispatch.h"
-#include "libc.h"
+#include "own-task.h"
 #include "shared-tls.h"
 #include "thread.h"
 
@@ -21,7 +20,7 @@
 
 static struct iot_stranger {
 	uint64_t thread;	/* its tid; FREE, or NEW until it runs */
-	uintptr_t tp, low;	/* the block, and what is zeroed in it */
+	struct iot_tls_block tls;
 	uintptr_t own;		/* what the program has there */
 } strangers[MAX];
 enum { FREE = 0, NEW = -1 };
@@ -35,26 +34,6 @@ static struct iot_stranger *find(uint64_t thread)
 	return NULL;
 }
 
-static bool get_block(struct iot_stranger *s)
-{
-	const uintptr_t tp = iot_thread_pointer();
-	uintptr_t low = (uintptr_t)&iot_self, size;
-
-	/* our variables lie side by side, in one page or two */
-	if ((uintptr_t)&errno < low)
-		low = (uintptr_t)&errno;
-	size = (tp - low + 3 * IOT_PAGE) & -IOT_PAGE;
-	if (!s->tp) {
-		s->low = (uintptr_t)iot_map(size + IOT_PAGE);
-		if (!s->low)
-			return false;
-		s->tp = s->low + size;
-	}
-	memset((void *)s->low, 0, s->tp - s->low);
-	iot_machine_copy_header(s->tp, tp);
-	return true;
-}
-
 /* Before the clone.  NULL: there is no room for another one. */
 struct iot_stranger *iot_stranger_new(void)
 {
@@ -64,7 +43,7 @@ struct iot_stranger *iot_stranger_new(void)
 		if (!__atomic_compare_exchange_n(&s->thread, &was, (uint64_t)NEW, false, __ATOMIC_ACQUIRE,
 						 __ATOMIC_RELAXED))
 			continue;
-		if (get_block(s)) {
+		if (iot_tls_block(&s->tls)) {
 			__atomic_add_fetch(&n_strangers, 1, __ATOMIC_RELEASE);
 			return s;
 		}
@@ -101,10 +80,10 @@ struct iot_stranger *iot_stranger_enter(struct iot_stranger *made)
 	if (!s)
 		return NULL;
 	tp = iot_machine_tp();
-	if (tp == s->tp)
+	if (tp == s->tls.tp)
 		return NULL;	/* a handler that has interrupted ours */
 	s->own = tp;
-	iot_machine_set_tp(s->tp);
+	iot_machine_set_tp(s->tls.tp);
 	/* what its wrappers find by its parent's */
 	t = iot_task_self();
 	if (t)
