@@ -262,6 +262,7 @@ EXTRA_DIST += \
 	lib/wrap/uring-ring.c \
 	lib/wrap/uring-ring.h \
 	lib/wrap/uring-submit.c \
+	lib/wrap/uring-watch.c \
 	lib/wrap/uring.c \
 	lib/wrap/uring.h \
 	lib/wrap/user.c \

@@ -44,7 +44,8 @@ const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 		       "iotrace run --syscalls sees calls by instructions, too";
 	case IOT_LOST_POLLED:
 		return "requests or completions of an io_uring that the kernel took or made by itself "
-		       "(IORING_SETUP_SQPOLL), and no call of the program's saw in time";
+		       "(IORING_SETUP_SQPOLL), and no call of the program's saw in time; "
+		       "IOTRACE_WATCH_RINGS=1 sees most";
 	case IOT_LOST_QUEUE:
 		return "completions for which the queue of an io_uring had no place";
 	case IOT_LOST_FAULTS:

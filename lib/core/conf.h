@@ -28,6 +28,7 @@ struct iot_config {
 	bool mpi_poll;			/* has records */
 	bool faults;			/* page faults have */
 	bool cache;			/* what the page cache has is looked at */
+	bool watch_rings;		/* by a task of our own */
 	bool dir_given, has_paths, has_exclude, has_stack_paths, syscalls;
 };
 extern struct iot_config iot_config;

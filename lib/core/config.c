@@ -369,6 +369,7 @@ static bool read_all(void)
 	iot_config.syscalls = number(IOT_SET_SYSCALLS);
 	iot_config.faults = number(IOT_SET_FAULTS);
 	iot_config.cache = number(IOT_SET_CACHE);
+	iot_config.watch_rings = number(IOT_SET_WATCH_RINGS);
 	get_calls();
 	return true;
 }

@@ -141,6 +141,11 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	case IOT_E_UNSHARE:
 		iot_fds_shared();
 		unshared(t, arg[0]);
+		/* who watches has the descriptors as they were */
+		if (arg[0] & CLONE_FILES && iot_uring_unwatch) {
+			iot_uring_unwatch();
+			iot_uring_watch_again(t);
+		}
 		break;
 	case IOT_E_MAP:
 		/* with MAP_FIXED in place of what was there */

@@ -37,6 +37,9 @@ void iot_uring_closed(struct iot_thread *t, int fd) __attribute__((weak));
 void iot_uring_dup(int from, int to) __attribute__((weak));
 void iot_uring_exits(struct iot_call *c) __attribute__((weak));
 void iot_uring_forked(bool in_child) __attribute__((weak));
+/* lib/wrap/uring-watch.c: nobody watches rings from now on; or again, if somebody did */
+void iot_uring_unwatch(void) __attribute__((weak));
+void iot_uring_watch_again(const struct iot_thread *t) __attribute__((weak));
 
 /* lib/faults */
 void iot_faults_start(void) __attribute__((weak));

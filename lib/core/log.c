@@ -46,6 +46,8 @@ IOT_EACH void iot_log_leaves(bool leaves)
 	if (t->win)
 		iot_window_leave(&t->place, leaves);
 	__atomic_fetch_add(&iot_share->running, leaves ? -1U : 1U, __ATOMIC_RELAXED);
+	if (!leaves && iot_uring_watch_again)
+		iot_uring_watch_again(t);
 }
 
 /* The process goes through exit_group, or a child of vfork does, which is not the end of
@@ -59,6 +61,8 @@ IOT_EACH void iot_log_ended(struct iot_thread *t)
 		return;
 	if (iot_faults_finish)
 		iot_faults_finish();
+	if (iot_uring_unwatch)
+		iot_uring_unwatch();
 	iot_window_seal(t);
 	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
 	if (!last && iot_each.process)

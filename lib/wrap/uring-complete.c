@@ -114,6 +114,9 @@ bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 	if (iot_unlikely(!op)) {
 		if (iot_uring_is_behind(r))
 			return false;
+		/* a thread of the kernel's may have taken it since the last look */
+		if (r->flags & IOT_SETUP_SQPOLL)
+			iot_uring_claim(c, r, 0, NULL, NULL);
 		/* it may have been read since */
 		op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
 	}

@@ -14,6 +14,8 @@
 #include "passed-fds.h"
 #include "uring-ring.h"
 
+#include <string.h>
+
 static struct iot_uring_op ops[] = {
 #define IOT_URING_OP(number, name, call, own, what) [number] = { IOT_KEPT(call), IOT_KEPT(own), what },
 #include "../../table/uring-ops.def"
@@ -246,13 +248,32 @@ static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, str
 	return i < r->sq_entries && iot_ring_read(r, s, r->sqes + i * (r->flags & IOT_SETUP_SQE128 ? 128UL : 64UL), sizeof(*s));
 }
 
+/* Whether the program may have filled the entry anew since: it may once a thread of the kernel's has
+   taken the request, and adds the new one to the queue afterwards. */
+static bool may_be_newer(const struct iot_ring *r, uint32_t at, uint32_t told, const struct iot_sqe *s)
+{
+	struct iot_sqe again;
+	uint32_t tail;
+
+	iot_barrier();
+	return !read_entry(r, at, told, &again) || memcmp(s, &again, sizeof(again)) != 0 ||
+	       !iot_ring_word(r, r->sq, r->sq_tail, &tail) || (int32_t)(tail - at) > (int32_t)r->sq_entries;
+}
+
 /* Who claimed it reads it. */
 static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t at, const struct found *f)
 {
 	struct iot_ring_entry *e = entry_of(r, at);
+	bool there;
 	struct iot_sqe s;
 
-	if (iot_likely(read_entry(r, at, f->told, &s))) {
+	there = read_entry(r, at, f->told, &s);
+	if (iot_unlikely(r->flags & IOT_SETUP_SQPOLL && there && may_be_newer(r, at, f->told, &s))) {
+		there = false;
+		if (!r->shared)
+			iot_lost(1, IOT_LOST_POLLED);
+	}
+	if (iot_likely(there)) {
 		draft(c, r, e, &s, f->now, f->by);
 	} else {
 		e->op.number = 0;

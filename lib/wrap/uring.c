@@ -39,8 +39,10 @@ static void follow(const struct iot_call *c, int fd, const struct iot_uring_para
 		iot_log_reached(fd);
 		iot_fd_closed(c->t, fd);
 	}
-	if (p->sq_entries)
+	if (p->sq_entries) {
 		iot_ring_new(fd, p);
+		iot_uring_watch(c->t);
+	}
 }
 
 /* liburing does not say what the kernel told it, but for what follows from its pointers. */
@@ -174,6 +176,9 @@ void iot_uring_dup(int from, int to)
 
 void iot_uring_exits(struct iot_call *c)
 {
+	/* two who look at the same time may note requests in another order */
+	if (c->t && !(c->t->flags & IOT_BLOCK_VFORK))
+		iot_uring_unwatch();
 	if (is_this_threads(c->t))
 		iot_rings_each(finish, c);
 }
@@ -195,8 +200,10 @@ static void forked(struct iot_ring *r, void *in_child)
 
 void iot_uring_forked(bool in_child)
 {
-	if (in_child)
+	if (in_child) {
 		iot_rings_forked();
+		iot_uring_unwatched();
+	}
 	iot_rings_each(forked, in_child ? (void *)1 : NULL);
 }
 

@@ -105,6 +105,11 @@ void iot_uring_held(const struct iot_call *c, struct iot_ring *r);
 void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, const void *fds, uint32_t n);
 void iot_uring_file(struct iot_ring *r, uint32_t index, uint32_t handle, uint32_t flags);
 
+/* uring-watch.c: from the first ring on, which by has made; until the process ends, or another
+   program takes its place (iot_uring_unwatch); in a child: not yet */
+void iot_uring_watch(const struct iot_thread *by);
+void iot_uring_unwatched(void);
+
 /* uring-record.c */
 struct iot_ring_entry;
 void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e);

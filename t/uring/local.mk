@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Requests to io_urings.
 TESTS += \
-	t/uring/uring.t
+	t/uring/uring.t \
+	t/uring/watch.t
 EXTRA_DIST += \
 	t/uring/agree.pl \
 	t/uring/mix.c \
 	t/uring/raw.c \
 	t/uring/special.c \
+	t/uring/watch.c \
 	t/uring/within.c

@@ -23,7 +23,7 @@
 const char *argp_program_version = "iotrace-run (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
 enum { OPT_PATHS = 256, OPT_EXCLUDE, OPT_CALLS, OPT_PROGRAMS, OPT_STACK, OPT_STACK_BY, OPT_STACK_PATHS, OPT_BUFFER, OPT_LIMIT,
-       OPT_LONGER, OPT_AFTER, OPT_UNTIL, OPT_RANKS, OPT_SAMPLE, OPT_MODE, OPT_SYSCALLS, OPT_MPI, OPT_FAULTS, OPT_CACHE, OPT_COLD };
+       OPT_LONGER, OPT_AFTER, OPT_UNTIL, OPT_RANKS, OPT_SAMPLE, OPT_MODE, OPT_SYSCALLS, OPT_MPI, OPT_FAULTS, OPT_CACHE, OPT_WATCH_RINGS, OPT_COLD };
 
 static const struct argp_option options[] = {
 	{"output", 'o', "DIR", 0, "Write logs to DIR, which is made if it is not there", 0},
@@ -45,6 +45,7 @@ static const struct argp_option options[] = {
 	{"syscalls", OPT_SYSCALLS, NULL, 0, "Record all system calls, libc's own and raw ones too", 0},
 	{"faults", OPT_FAULTS, NULL, 0, "Record page faults on mapped files, too", 0},
 	{"cache", OPT_CACHE, NULL, 0, "Record how much of what is read was in the page cache", 0},
+	{"watch-rings", OPT_WATCH_RINGS, NULL, 0, "Look into io_urings all the time, and not at the program's calls alone", 0},
 	{"cold", OPT_COLD, NULL, 0, "Evict the program, its libraries and the files of its arguments from the page cache first", 0},
 	{"mpi", OPT_MPI, "NAME", 0, "Record calls of this MPI: openmpi, mpich or none; default: the one that the program uses", 0},
 	{0},
@@ -126,6 +127,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		break;
 	case OPT_CACHE:
 		iot_run_set("IOTRACE_CACHE", "1");
+		break;
+	case OPT_WATCH_RINGS:
+		iot_run_set("IOTRACE_WATCH_RINGS", "1");
 		break;
 	case OPT_COLD:
 		asked->cold = true;
