@@ -9,4 +9,5 @@ EXTRA_DIST += \
 	t/real/gzip.t \
 	t/real/lmdb.c \
 	t/real/lua.t \
+	t/real/stores.c \
 	t/real/xz.t
