@@ -3,7 +3,7 @@
  * anvil.c - appends records to a store whose head says how many there are.
  *
  * build: iocc -static
- * as: status
+ * as: thermostat
  */
 #include <err.h>
 #include <fcntl.h>

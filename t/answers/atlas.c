@@ -3,6 +3,7 @@
  * atlas.c - ranks write the pages of an atlas.
  *
  * build: iompicc mpich
+ * as: commits
  * ranks: 2
  */
 #include <mpi.h>

@@ -3,7 +3,7 @@
  * bakery.cc - keeps what a bakery sells, and when.
  *
  * build: iocxx
- * as: chat
+ * as: ledger
  */
 #include <cstdlib>
 #include <fstream>

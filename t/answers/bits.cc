@@ -3,6 +3,7 @@
  * bits.cc - decodes a stream of codes of variable length.
  *
  * build: iocxx -static
+ * as: samples
  * input: head -c 30000 /dev/urandom >codes.bin
  */
 #include <fstream>

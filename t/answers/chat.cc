@@ -3,6 +3,7 @@
  * chat.cc - a model of talking agents, which keeps what they say.
  *
  * build: iocxx
+ * as: ledger
  */
 #include <cstdlib>
 #include <fstream>

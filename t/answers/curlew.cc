@@ -4,6 +4,7 @@
  * has.
  *
  * build: iocxx
+ * as: frames
  */
 #include <fstream>
 

@@ -3,7 +3,7 @@
  * daisy.c - ranks count daisies, and store the sums of each meadow for good.
  *
  * build: iompicc openmpi
- * as: atlas
+ * as: commits
  * ranks: 3
  */
 #include <mpi.h>

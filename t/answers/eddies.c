@@ -3,7 +3,7 @@
  * eddies.c - ranks have some rows of each layer of a sea, and write all layers together.
  *
  * build: iompicc static
- * as: stripes
+ * as: join
  * ranks: 4
  */
 #include <mpi.h>

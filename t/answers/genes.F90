@@ -3,6 +3,7 @@
 ! genes.F90 - finds genes by their names in a table.
 !
 ! build: iof90 -static
+! as: queries
 ! input: seq 1 4000 | sed 's/$/ gene of some plant or animal/' >genes.txt
 !
 program genes

@@ -3,6 +3,7 @@
  * ivy.c - has another program sort the lengths of its leaves.
  *
  * build: iocc
+ * as: progress
  */
 #include <err.h>
 #include <stdio.h>

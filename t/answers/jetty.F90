@@ -2,7 +2,7 @@
 ! jetty.F90 - record i is found by going through the file from its beginning.
 !
 ! build: iof90
-! as: genes
+! as: queries
 program jetty
   implicit none
   integer :: i, k, n

@@ -3,6 +3,7 @@
  * meteors.c - notes meteors in a file that is mapped.
  *
  * build: iocc -static
+ * as: commits
  */
 #include <err.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 ! profile.F90 - interpolates the density of air at some heights from a table.
 !
 ! build: iof90
-! as: genes
+! as: queries
 ! input: seq 1 4000 >density.txt
 !
 program profile

@@ -3,6 +3,7 @@
  * silt.c - moves what a river has carried to where it is kept.
  *
  * build: iocc
+ * as: clay
  * input: head -c 6M /dev/zero >silt.in
  */
 #define _GNU_SOURCE

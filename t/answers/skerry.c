@@ -6,7 +6,7 @@
  * build: iocc
  * library: skerry-lib.c
  * input: seq 1 90000 >names.txt
- * as: bits
+ * as: samples
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 ! soils.F90 - reads samples of soil, the head of each first, and then all of it.
 !
 ! build: iof90 -static
-! as: genes
+! as: queries
 ! input: seq 1 2500 | sed 's/$/ 0.25 0.5 sand and clay, some stones, and roots/' >soils.txt
 !
 program soils

@@ -3,7 +3,7 @@
  * sorrel.cc - weighs leaves and writes what they weigh, by a stream that is told to keep nothing.
  *
  * build: iocxx -static
- * as: chat
+ * as: ledger
  */
 #include <fstream>
 #include <memory>

@@ -3,6 +3,7 @@
 ! spectra.F90 - writes the spectra of a few stations into a binary file.
 !
 ! build: iof90 -static
+! as: orbits
 !
 program spectra
    implicit none

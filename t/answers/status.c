@@ -3,6 +3,7 @@
  * status.c - computes, and keeps a page of statistics for those who watch the program.
  *
  * build: iocc -static
+ * as: thermostat
  */
 #include <err.h>
 #include <fcntl.h>

@@ -3,6 +3,7 @@
  * stripes.c - four processes compute the lines of a picture and store them in one file.
  *
  * build: iocc -static
+ * as: join
  */
 #include <err.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * tracker.cc - eight threads look for tracks in frames; one parses its calibration meanwhile.
  *
  * build: iocxx -static -pthread
- * as: bits
+ * as: samples
  * input: head -c 8M /dev/zero >frames.raw; seq 1 1500 >calibration.txt
  */
 #include <cstdio>

@@ -3,6 +3,7 @@
  * words.cc - counts words, and keeps what it has sorted in the meantime.
  *
  * build: iocxx -static
+ * as: raven
  */
 #include <algorithm>
 #include <cstdio>

@@ -259,7 +259,7 @@ C
 # libgomp looks into sysfs for the number of processors.
 printf '%s\n' 'openat 3' 'read N' 'close 0' 'newfstatat 0' 'write 5' >calls.openmp
 export IOCC_CC=gcc
-for linker in $linkers; do
+for linker in $some; do
 	compare "$linker -fopenmp" calls.openmp c -static -fopenmp -fuse-ld="$linker" openmp.c
 	"$IOCC" -static --coverage -fuse-ld="$linker" small.c -o small
 	traced small

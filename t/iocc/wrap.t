@@ -4,7 +4,8 @@
 # --wrap in any spelling or without it, static and dynamic, by every compiler and linker.
 # Their wrappers are called as without iocc, and what reaches the kernel is recorded.
 # TEST_LONG=1: each compiler with each linker in each form; else gcc with bfd has all forms,
-# gcc with other linkers the dynamic and the static one, clang with lld also LTO.
+# gcc with other linkers the dynamic and the static one, clang with lld also LTO, and what
+# is behind that is done with bfd and lld.
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
@@ -160,6 +161,9 @@ compare()
 }
 
 find_linkers
+# of what is much the same with each
+some=$linkers
+[ "${TEST_LONG:-0}" = 1 ] || some=$(echo " $linkers " | grep -o -E ' (bfd|lld)' | tr '\n' ' ')
 
 # forms COMPILER LINKER: the options of each form, a line each
 forms()
@@ -362,7 +366,7 @@ for form in static dynamic; do
 	done <names.$form >every-$form.S
 	echo '.section .note.GNU-stack,"",@progbits' >>every-$form.S
 	sed 's/^/--wrap=/' names.$form >every.rsp
-	for linker in $linkers; do
+	for linker in $some; do
 		tap_about="$form, $linker, every name: "
 		rm -f plain traced
 		# shellcheck disable=SC2086
@@ -410,7 +414,7 @@ int main(int argc, char **argv)
 }
 C
 for form in '' -static; do
-	for linker in $linkers; do
+	for linker in $some; do
 		# shellcheck disable=SC2086
 		set -- $form -fuse-ld="$linker" -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 fortified.c -Wl,--wrap=read
 		$IOCC_CC "$@" -o plain && "$IOCC" "$@" -o traced
@@ -471,7 +475,7 @@ ssize_t __wrap_write(int fd, const void *buf, size_t count)
 	return write(fd, buf, count);
 }
 C
-for linker in $linkers; do
+for linker in $some; do
 	ok "$linker: a library that wraps" "$IOCC" -shared -fPIC -fuse-ld="$linker" lib.c -Wl,--wrap=write -o libown.so
 	ok 'its user' "$IOCC" -DWANT=1 -fuse-ld="$linker" user.c -L. -lown "-Wl,-rpath,$T" -o user
 	ok 'a user that wraps too, with the wrapper of the library' \
@@ -525,7 +529,7 @@ S
 	sed "s/^counted_:.*/counted_: movl \$99, %eax/; /^.globl __/d; /^__/d; /^jmp/d" statement.S >none.S
 	sed 's/^/--wrap=/' statements >statements.rsp
 	sed 's/^\tprint .*/&\n\tprint *, counted()/; s/^\tcharacter.*/&\n\tinteger, external :: counted/' prog.f90 >counting.f90
-	for linker in $linkers; do
+	for linker in $some; do
 		# gfortran's runtime is linked in alike by all linkers: with bfd in each form
 		all=
 		case ${TEST_LONG:-0}$linker in 1* | *bfd) all='-static-libgfortran -static' ;; esac
@@ -576,7 +580,7 @@ int said(void)
 	return 0;
 }
 C
-for linker in $linkers; do
+for linker in $some; do
 	# shellcheck disable=SC2086
 	ok "$linker: a program with wrappers" "$IOCC" -static -fuse-ld="$linker" main.c mock.c $wrap -o traced
 	ok "$linker: nothing in it goes past ours" "$IOTRACE_AUDIT" traced

@@ -75,8 +75,13 @@ for form in $(mpi_forms); do
 	is 'ranks as MPI has them' "$("$IOTRACE_STAT" --format=csv --by=rank "$logs" | cut -d, -f3 | tail -n +2 | sort -n | tr '\n' ' ')" \
 		"$(seq 0 $((ranks - 1)) | tr '\n' ' ')"
 	ok 'sums are those of its calls' "$top_srcdir/t/lib/stat-sums" "$logs"
-	is 'no bit of it changes without a word' \
-		"$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$logs"/*.job.* 60 5 all 2>flips.err)" 0 || diag_file flips.err
+	# as they are read alike, one is enough
+	case ${TEST_LONG:-0}$form in
+	1* | 0openmpi | 0static)
+		is 'no bit of it changes without a word' \
+			"$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$logs"/*.job.* 60 5 all 2>flips.err)" 0 || diag_file flips.err
+		;;
+	esac
 	is 'what ranks share is there once' "$(grep -a -c '^call [0-9]* posix pread ' "$logs"/*)" 1
 
 	case ${TEST_LONG:-0}$form in 0run-*) continue ;; esac

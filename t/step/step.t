@@ -46,7 +46,7 @@ step kill D "$(either LLLLLLLLLLLL LLLLL)"
 # --- handlers' calls between those of the program, on other descriptors and on
 # the same one
 for calls in w W R r f p l k; do
-	step signal DHF $calls i "$(thin 2)"
+	step signal DHF $calls i "$(thin 3)"
 done
 step signal DH w m
 step signal DH W h
@@ -54,13 +54,13 @@ step signal DH e i "$(thin 3)"
 step signal DH s i "$(thin 3)"
 step signal DH oc hi "$(thin 5)"
 step signal DH nc i "$(thin 15)"
-step signal DH LLL i "$(thin 61)"
+step signal DH LLL i "$(thin 127)"
 
 # --- handlers at all instructions of one run
 for calls in w f oc s; do
-	step within DHF $calls i "$(thin 3)"
+	step within DHF $calls i "$(thin 4)"
 done
-step within DH LLL i "$(thin 15)"
+step within DH LLL i "$(thin 31)"
 step within DH w m
 
 # --- handlers in handlers
@@ -73,13 +73,13 @@ step deep DH oc i "$(thin 20)"
 
 # --- handlers that do not return
 for calls in w W R r l k; do
-	step jump DH $calls '' "$(thin 2)"
+	step jump DH $calls '' "$(thin 3)"
 done
 step jump DH w i
 for calls in oc nc e s; do
 	step jump DH $calls '' "$(thin 20)"
 done
-step jump DH LLL '' "$(thin 61)"
+step jump DH LLL '' "$(thin 127)"
 
 # --- nor let the recorder finish or break a seal: what is recorded next is sound all the same
 for function in iot_window_seal iot_window_unseal; do

@@ -17,7 +17,9 @@
 #include <unistd.h>
 
 #define TASKS 4
-#define TIMES 5000
+#ifndef TIMES
+#define TIMES 2000
+#endif
 #define SIZE  262144
 
 static int fd;
