@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# check-aio.sh - programs that do asynchronous I/O, under `iotrace run`: fio by its engines
+# check-aio.sh - programs that do asynchronous I/O, under `iotrace run`: fio, Debian's and one that is
+# static and linked by iocc, by its engines
 # posixaio, libaio and io_uring counts the requests and bytes that the log has, and comes to the
 # same latencies, and so do its engines sync, psync, vsync and pvsync2; of splice the bytes are the same;
 # qemu-img bench asks for as many requests as the log has, and each completes once; what LMDB and SQLite do with memory that is a
 # file's is what strace sees, and what RocksDB writes to its log is what is in it.
 # A part of what `make check-real` runs.
 #
-#	check-aio.sh [fio|qemu-img|lmdb|sqlite|rocksdb...]
+#	check-aio.sh [fio|fio-static|qemu-img|lmdb|sqlite|rocksdb...]
 #
 # Programs that are not installed are fetched and unpacked in the build tree.
 . "${0%/*}/lib/tap.sh"
@@ -79,12 +80,8 @@ fio_maps()
 	none "$name: nothing is missing" "$T/said"
 }
 
-check_fio()
+fio_engines()
 {
-	if ! fio=$(command -v fio); then
-		real_unpack fio fio
-		fio=$real/fio/root/usr/bin/fio
-	fi
 	# shellcheck disable=SC2086 # CC may have options
 	ok 'stores compiles' $CC -O1 -o "$T/stores" "$top_srcdir/t/real/stores.c" || return
 	for threads in '' --thread; do
@@ -122,6 +119,24 @@ check_fio()
 	"$IOTRACE_CAT" "$T/logs" >/dev/null 2>"$T/said"
 	like 'fio, io_uring without --syscalls: what is missing is counted, and the remedy named' "$T/said" \
 		'[1-9][0-9]* .*io_uring.*--syscalls'
+}
+
+check_fio()
+{
+	if ! fio=$(command -v fio); then
+		real_unpack fio fio
+		fio=$real/fio/root/usr/bin/fio
+	fi
+	fio_engines
+}
+
+check_fio_static()
+{
+	real_build fio
+	fio=$T/traced/fio
+	tap_about='static: '
+	fio_engines
+	tap_about=
 }
 
 # qemu_agrees NAME SYSCALLS REQUESTS OPTION...: each request is there, and completes once
@@ -243,15 +258,16 @@ check_rocksdb()
 	ok 'rocksdb: which is what it counts, and headers' test "$((counted + 140000))" -le "$(stat -c %s "$log")"
 }
 
-[ $# -gt 0 ] || set -- fio qemu-img lmdb sqlite rocksdb
+[ $# -gt 0 ] || set -- fio fio-static qemu-img lmdb sqlite rocksdb
 for program; do
 	case $program in
 	fio) check_fio ;;
+	fio-static) check_fio_static ;;
 	qemu-img) check_qemu ;;
 	lmdb) check_lmdb ;;
 	sqlite) check_sqlite ;;
 	rocksdb) check_rocksdb ;;
-	*) fail "$program: not among fio, qemu-img, lmdb, sqlite, rocksdb" ;;
+	*) fail "$program: not among fio, fio-static, qemu-img, lmdb, sqlite, rocksdb" ;;
 	esac
 done
 done_testing

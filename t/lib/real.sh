@@ -134,6 +134,14 @@ real_make()
 	dash)
 		./configure --disable-dependency-tracking --enable-static CC="$2" CFLAGS='-g -O2' && make -j2
 		;;
+	fio)
+		# fio asks io_uring by instructions
+		case $2 in
+		*iocc) set -- fio "$2 --iotrace-syscalls --iotrace-faults" ;;
+		esac
+		./configure --cc="$2" --build-static --disable-native --disable-numa --disable-rdma --disable-rados \
+			--disable-rbd --disable-http --disable-gfapi --disable-pmem && make -j2 fio
+		;;
 	gzip)
 		./configure --disable-dependency-tracking CC="$2" LDFLAGS=-static && make -j2
 		;;
