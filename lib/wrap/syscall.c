@@ -37,11 +37,34 @@ static bool is_libaios(const struct iot_desc *desc)
 	return around && *around == desc->id;
 }
 
+/* close_range around the log's descriptor, in two pieces. */
+static long close_around(syscall_fn *real, uint32_t internal, void *frame, unsigned int log, const unsigned long *a)
+{
+	long ret = 0;
+
+	if (log > (unsigned int)a[0])
+		ret = iot_hand_syscall(real, internal, frame, SYS_close_range, a[0], log - 1, a[2], 0, 0, 0);
+	if (ret == 0 && log < (unsigned int)a[1])
+		ret = iot_hand_syscall(real, internal, frame, SYS_close_range, log + 1, a[1], a[2], 0, 0, 0);
+	return ret;
+}
+
+/* Whether that is a call which would close the log's descriptor, the number of which is log. */
+static bool closes_log(long number, const unsigned long *a, int log)
+{
+	const unsigned int at = (unsigned int)log;
+
+	/* flags that the kernel does not know it turns down, and CLOSE_RANGE_CLOEXEC closes nothing */
+	return number == SYS_close_range && !(a[2] & ~2UL) && at >= (unsigned int)a[0] &&
+	       at <= (unsigned int)a[1] && iot_log_owns(log);
+}
+
 long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long number,
 		      unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4,
 		      unsigned long a5, unsigned long a6)
 {
 	struct iot_call c IOT_CLEANUP;
+	const int log = iot_log_fd();
 	const unsigned long a[] = { a1, a2, a3, a4, a5, a6 };
 	const struct iot_desc *desc = iot_raw_row_of(number, a);
 	struct iot_seccomp filter;
@@ -63,6 +86,8 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		errno = EBADF;
 		return -1;
 	}
+	if (closes_log(number, a, log))
+		return close_around(real, internal, frame, (unsigned int)log, a);
 	if (desc && is_libaios(desc)) {
 		ret = real(number, a1, a2, a3, a4, a5, a6);
 		/* not before: where the kernel tells of the call, it is to find that function waiting for it */
