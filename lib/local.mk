@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	lib/arch/x86_64/arch-unwind.h \
 	lib/arch/x86_64/arch-vfork.h \
 	lib/arch/x86_64/leap.c \
+	lib/arch/x86_64/lend-stack.c \
 	lib/arch/x86_64/syscall.c \
 	lib/arch/x86_64/task.c \
 	lib/archive.mk \
@@ -69,6 +70,8 @@ EXTRA_DIST += \
 	lib/core/host.h \
 	lib/core/hot.h \
 	lib/core/leave.c \
+	lib/core/lend.c \
+	lib/core/lend.h \
 	lib/core/libc.h \
 	lib/core/log-header.c \
 	lib/core/log-header.h \

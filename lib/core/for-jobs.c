@@ -32,13 +32,24 @@ long iot_read_all(int fd, void *buf, size_t size, uint64_t off)
 	return n < 0 ? n : (long)got;
 }
 
+struct reading {
+	void *buf;
+	size_t size;
+	uint64_t off;
+};
+
+static long read_log(int fd, void *arg)
+{
+	const struct reading *r = arg;
+
+	return iot_read_all(fd, r->buf, r->size, r->off);
+}
+
 long iot_log_read(void *buf, size_t size, uint64_t off)
 {
-	struct iot_log_use use = iot_log_use();
-	long n = use.fd < 0 ? use.fd : iot_read_all(use.fd, buf, size, off);
+	struct reading r = { buf, size, off };
 
-	iot_log_used(use);
-	return n;
+	return iot_log_do(read_log, &r);
 }
 
 /* A definition that no call brings about, of words alone. */

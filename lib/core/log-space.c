@@ -92,48 +92,59 @@ static uint32_t parts(struct iovec *iov, const struct iot_piece *p, uint32_t ski
 	return skip;
 }
 
-/* Writes up to IOT_TOGETHER blocks; false if that failed, with the reason in the log's
-   header. */
-bool iot_log_write(const struct iot_piece *piece, uint32_t n_pieces, uint64_t off)
-{
-	struct iot_log_use use = iot_log_use();
-	const int fd = use.fd;
-	const uint64_t began = iot_log_writes();
-	uint64_t done = 0, size = 0;
-	long n = -1;
+struct writing {
+	const struct iot_piece *piece;
+	uint32_t n_pieces;
+	bool is_hole;			/* nothing of them is in the file */
+	uint64_t off, size;
+};
 
-	for (uint32_t i = 0; i < n_pieces; i++)
-		size += piece[i].head.size;
-	while (fd >= 0 && done < size) {
+static long write_blocks(int fd, void *arg)
+{
+	static const uint32_t no_magic;
+	struct writing *w = arg;
+	uint64_t done = 0;
+	long n = 1;
+
+	while (n > 0 && done < w->size) {
 		struct iovec iov[PARTS * IOT_TOGETHER];
 		uint32_t skip = (uint32_t)done;
 
 		/* in one piece, as kernels do best */
-		for (uint32_t i = 0; i < n_pieces; i++)
-			skip = parts(&iov[PARTS * i], &piece[i], skip);
-		n = iot_sys_pwritev(fd, iov, PARTS * (int)n_pieces, off + done);
-		if (n == -EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		done += (uint64_t)n;
+		for (uint32_t i = 0; i < w->n_pieces; i++)
+			skip = parts(&iov[PARTS * i], &w->piece[i], skip);
+		do
+			n = iot_sys_pwritev(fd, iov, PARTS * (int)w->n_pieces, w->off + done);
+		while (n == -EINTR);
+		done += n > 0 ? (uint64_t)n : 0;
 	}
-	iot_log_written(began);
-	if (done == size) {
-		iot_log_used(use);
-		return true;
-	}
+	if (done == w->size)
+		return 0;
 	/* a part of a block is none: a hole is left there */
-	if (!done || iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
-				 off, done) == 0) {
-		give_back(off, size);
-	} else {
-		static const uint32_t no_magic;
+	w->is_hole = !done || iot_syscall(SYS_fallocate, (long)fd, (long)(FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE),
+					  w->off, done) == 0;
+	if (!w->is_hole)
+		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), w->off);
+	return n < 0 ? n : -ENOSPC;
+}
 
-		iot_sys_pwrite(fd, &no_magic, sizeof(no_magic), off);
-	}
-	iot_log_used(use);
-	iot_lost(0, fd < 0 ? IOT_LOST_FD : n < 0 ? (uint64_t)-n : ENOSPC);
+/* Writes up to IOT_TOGETHER blocks; false if that failed, with the reason in the log's
+   header. */
+bool iot_log_write(const struct iot_piece *piece, uint32_t n_pieces, uint64_t off)
+{
+	struct writing w = { .piece = piece, .n_pieces = n_pieces, .is_hole = true, .off = off };
+	const uint64_t began = iot_log_writes();
+	long r;
+
+	for (uint32_t i = 0; i < n_pieces; i++)
+		w.size += piece[i].head.size;
+	r = iot_log_do(write_blocks, &w);
+	iot_log_written(began);
+	if (r == 0)
+		return true;
+	if (w.is_hole)
+		give_back(off, w.size);
+	iot_lost(0, (uint64_t)-r);
 	return false;
 }
 
@@ -153,18 +164,23 @@ long iot_log_provide(int fd, uint64_t off, uint64_t size)
 	return 0;
 }
 
+static long provide(int fd, void *arg)
+{
+	const struct iot_log_part *p = arg;
+
+	return iot_log_provide(fd, p->off, p->size);
+}
+
 /* Space in the log for what is to be mapped; 0: there is none. */
 uint64_t iot_log_space(uint64_t size)
 {
 	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
-	struct iot_log_use use;
+	struct iot_log_part part = { at, size };
 	long r;
 
 	if (!at)
 		return 0;
-	use = iot_log_use();
-	r = use.fd < 0 ? -IOT_LOST_FD : iot_log_provide(use.fd, at, size);
-	iot_log_used(use);
+	r = iot_log_do(provide, &part);
 	if (r == 0)
 		return at;
 	give_back(at, size);
@@ -199,28 +215,38 @@ static bool is_in_front(const char *p)
 	return front && (uintptr_t)(p - front) < FRONT;
 }
 
+struct mapping {
+	struct iot_log_part part;
+	bool inherited;
+	void *p;
+};
+
+static long map_part(int fd, void *arg)
+{
+	struct mapping *m = arg;
+	const uint64_t off = m->part.off, size = m->part.size;
+	struct stat st;
+	long error = iot_sys_fstat(fd, &st);
+
+	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
+		error = -IOT_LOST_FILE;
+	if (error == 0 && front && off + size <= FRONT)
+		m->p = front + off;
+	else if (error == 0)
+		m->p = (m->inherited ? iot_map_inherited : iot_map_shared)(size, fd, off, &error);
+	return m->p ? 0 : error;
+}
+
 /* Maps size bytes of the log at off, which another process may have said.  inherited: as
    iot_map_inherited does. */
 void *iot_log_map(uint64_t off, uint64_t size, bool inherited)
 {
-	struct iot_log_use use = iot_log_use();
-	const int fd = use.fd;
-	struct stat st;
-	void *p = NULL;
-	long error = -IOT_LOST_FD;
+	struct mapping m = { { off, size }, inherited, NULL };
+	long error = iot_log_do(map_part, &m);
 
-	if (fd >= 0)
-		error = iot_sys_fstat(fd, &st);
-	if (error == 0 && (off % IOT_ALIGN || off > (uint64_t)st.st_size || size > (uint64_t)st.st_size - off))
-		error = -IOT_LOST_FILE;
-	if (error == 0 && front && off + size <= FRONT)
-		p = front + off;
-	else if (error == 0)
-		p = (inherited ? iot_map_inherited : iot_map_shared)(size, fd, off, &error);
-	iot_log_used(use);
-	if (!p)
+	if (!m.p)
 		iot_lost(0, (uint64_t)-error);
-	return p;
+	return m.p;
 }
 
 /* What was not mapped to be inherited forked children will not have, unless it is in the front.

@@ -17,6 +17,9 @@ bool iot_log_unfork(void *p, uint64_t size);
 void iot_log_unmap(void *p, uint64_t size, bool inherited);
 void *iot_log_map_header(int fd, long *error);
 void iot_log_unmap_front(void);
+struct iot_log_part {
+	uint64_t off, size;
+};
 /* a block to be written, with its records and their checksum */
 struct iot_piece {
 	struct iot_block head;

@@ -13,13 +13,16 @@
  *
  * Programs close all of their descriptors, or put another over ours.  The wrappers of
  * close and dup2 step around it, and before each use the kernel is asked if it still is
- * the log.  If not, the log is opened again by name.
+ * the log.  If not, the log is opened again by name: in a program that has threads by a task
+ * with descriptors of its own (lend.c), for each use, so that no thread sees it.
  *
  * t/model/fd.pml models how it moves while others use it.
  */
 #include "logfd.h"
 
 #include "desc.h"
+#include "iotrace-format.h"
+#include "lend.h"
 #include "sys.h"
 
 #include <limits.h>
@@ -35,6 +38,7 @@
 /* How near it may come.  A message brings 253 descriptors at most. */
 #define MARGIN 256
 
+iot_lender_fn *iot_lender;
 int iot_log_near = INT_MAX;
 char iot_log_path[4096 + 512];
 
@@ -142,7 +146,9 @@ static void try_to_close(uint32_t slot)
 	if (!__atomic_compare_exchange_n(&iot_each.log_users[slot], &nobody, 0, false, __ATOMIC_SEQ_CST,
 					 __ATOMIC_SEQ_CST))
 		return;
-	iot_sys_close(fd_at(slot));
+	/* the program may have closed it meanwhile, and have the number */
+	if (is_log(fd_at(slot)))
+		iot_sys_close(fd_at(slot));
 	__atomic_store_n(&fds[slot], -1, __ATOMIC_SEQ_CST);
 }
 
@@ -240,23 +246,25 @@ void iot_log_dup2(int fd)
 
 /* --- its use ---------------------------------------------------------------- */
 
+/* Whatever has taken the log's name, to open it must have no effect. */
+static int open_by_name(void)
+{
+	int fd = iot_sys_openat(AT_FDCWD, iot_log_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
+
+	if (fd >= 0 && !is_log(fd)) {
+		iot_sys_close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 static struct iot_log_use open_again(uint32_t lost)
 {
-	struct iot_log_use use = { -1, -1 };
+	struct iot_log_use use = { open_by_name(), -1 };
 	uint32_t other;
 	int kept;
 
-	/* Whatever has taken the log's name, to open it must have no effect. */
-	use.fd = iot_sys_openat(AT_FDCWD, iot_log_path,
-				O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
-	if (use.fd < 0)
-		return use;
-	if (!is_log(use.fd)) {
-		iot_sys_close(use.fd);
-		use.fd = -1;
-		return use;
-	}
-	if (!begin_move(&other))
+	if (use.fd < 0 || !begin_move(&other))
 		return use;
 	kept = current == lost ? place(use.fd, use.fd) : -1;
 	if (kept < 0) {
@@ -270,32 +278,67 @@ static struct iot_log_use open_again(uint32_t lost)
 	return (struct iot_log_use){ kept, (int)other };
 }
 
-/* A descriptor of the log, until iot_log_used. */
-struct iot_log_use iot_log_use(void)
+/* The descriptor that is kept, until iot_log_used; none if it has been lost, slot being that of
+   the lost one. */
+static struct iot_log_use kept(void)
 {
-	uint64_t signals;
-	uint32_t at;
-
 	for (;;) {
-		struct iot_log_use use;
+		uint32_t at = __atomic_load_n(&current, __ATOMIC_SEQ_CST);
+		struct iot_log_use use = { -1, (int)at };
 
-		at = __atomic_load_n(&current, __ATOMIC_SEQ_CST);
 		__atomic_fetch_add(&iot_each.log_users[at], 1, __ATOMIC_SEQ_CST);
-		use = (struct iot_log_use){ -1, (int)at };
-		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) == at) {
-			/* not before: it may have been another number when that was retired */
-			use.fd = fd_at(at);
-			if (is_log(use.fd))
-				return use;
+		if (__atomic_load_n(&current, __ATOMIC_SEQ_CST) != at) {
 			iot_log_used(use);
-			/* a handler that jumps would leave the limit raised */
-			signals = iot_sys_block_signals();
-			use = open_again(at);
-			iot_sys_restore_signals(signals);
-			return use;
+			continue;
 		}
-		iot_log_used(use);
+		/* not before: it may have been another number when that was retired */
+		use.fd = fd_at(at);
+		if (!is_log(use.fd)) {
+			iot_log_used(use);
+			use.fd = -1;
+		}
+		return use;
 	}
+}
+
+/* A job for somebody who opens the log by its name. */
+struct elsewhere {
+	iot_log_job *job;
+	void *arg;
+	long result;
+};
+
+static void do_elsewhere(void *p)
+{
+	struct elsewhere *e = p;
+	int fd = open_by_name();
+
+	if (fd < 0)
+		return;
+	e->result = e->job(fd, e->arg);
+	iot_sys_close(fd);
+}
+
+/* If the descriptor has been lost, and the program has threads, it stays lost: an open that they
+   could see would be necessary to have one again. */
+long iot_log_do(iot_log_job *job, void *arg)
+{
+	struct elsewhere e = { job, arg, -IOT_LOST_FD };
+	struct iot_log_use use = kept();
+	uint64_t signals;
+
+	if (use.fd < 0) {
+		if (iot_lent(do_elsewhere, &e))
+			return e.result;
+		/* a handler that jumps would leave the limit raised */
+		signals = iot_sys_block_signals();
+		use = open_again((uint32_t)use.slot);
+		iot_sys_restore_signals(signals);
+	}
+	if (use.fd >= 0)
+		e.result = job(use.fd, arg);
+	iot_log_used(use);
+	return e.result;
 }
 
 void iot_log_used(struct iot_log_use use)

@@ -28,12 +28,16 @@ static inline void iot_log_reached(int fd)
 		iot_log_avoid(fd);
 }
 
+/* What needs the log's descriptor, and returns what iot_log_do is to return: 0 or more, or
+   -errno.  It may run in another task, with descriptors of that task's own. */
+typedef long iot_log_job(int fd, void *arg);
+long iot_log_do(iot_log_job *job, void *arg);	/* -IOT_LOST_FD: there is no descriptor */
+
 struct iot_log_use {
 	int fd;				/* -1: there is none */
 	int slot;
 };
 struct iot_log_use iot_log_fd_new(int fd);
-struct iot_log_use iot_log_use(void);
 void iot_log_used(struct iot_log_use use);
 void iot_log_fd_forget(void);
 

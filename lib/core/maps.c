@@ -6,6 +6,7 @@
 #include "auxv.h"
 #include "bytes.h"
 #include "fetch.h"
+#include "lend.h"
 #include "log-header.h"
 #include "mpi-own.h"
 #include "sys.h"
@@ -131,12 +132,21 @@ static bool is_new(const struct map *m, uint64_t hash)
 	return true;
 }
 
-/* A line of /proc/self/maps. */
-static void define_line(struct iot_thread *t, const char *line, const char *end, uint8_t *buf,
-			uint32_t size, uint64_t since, bool all, struct iot_own_code *own)
+/* For iot_maps_define. */
+struct definer {
+	struct iot_thread *t;
+	uint64_t since;
+	bool all;
+	char *buf;
+	struct iot_own_code *own;
+};
+
+/* A line of /proc/self/maps.  buf: for the beginning of a file. */
+static void define_line(const struct definer *d, const char *line, const char *end, uint8_t *buf, uint32_t size)
 {
 	const char *s = line;
-	struct map m = { .since = since };
+	struct map m = { .since = d->since };
+	char *name = d->t->scratch[0];
 	bool exec;
 
 	m.from = hex(&s);
@@ -149,56 +159,61 @@ static void define_line(struct iot_thread *t, const char *line, const char *end,
 		s++;
 	if (!exec || s >= end || end - s > 4095)
 		return;
-	m.name = t->scratch[0];
+	m.name = name;
 	m.name_len = (uint32_t)(end - s);
-	memcpy(t->scratch[0], s, m.name_len);
-	t->scratch[0][m.name_len] = 0;
+	memcpy(name, s, m.name_len);
+	name[m.name_len] = 0;
 #ifdef IOT_DYNAMIC
-	if (own)
-		iot_own_add(own, m.from, m.to, m.name);
-#else
-	(void)own;
+	if (d->own)
+		iot_own_add(d->own, m.from, m.to, m.name);
 #endif
-	if (!all && !is_new(&m, iot_hash(line, (uint32_t)(end - line))))
+	if (!d->all && !is_new(&m, iot_hash(line, (uint32_t)(end - line))))
 		return;
 	m.id_len = build_id(m.name, m.id, sizeof(m.id), buf, size);
-	define(t, &m);
+	define(d->t, &m);
+}
+
+static void define_all(void *arg)
+{
+	struct definer *d = arg;
+	const uint32_t half = IOT_TEXT_CAP / 2;
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+	uint32_t len = 0;
+	long n;
+
+	while (fd >= 0 && (n = iot_sys_read(fd, d->buf + len, half - len)) > 0) {
+		char *s = d->buf, *nl;
+
+		len += (uint32_t)n;
+		for (; (nl = memchr(s, '\n', len - (size_t)(s - d->buf))); s = nl + 1)
+			define_line(d, s, nl, (uint8_t *)d->buf + half, half);
+		len -= (uint32_t)(s - d->buf);
+		memmove(d->buf, s, len);
+	}
+	if (fd >= 0)
+		iot_sys_close(fd);
 }
 
 /* Defines the executable mappings of files that have come since the last time, in
    busy t's window.  since: ticks, before which they were not there. */
 void iot_maps_define(struct iot_thread *t, uint64_t since)
 {
-	bool all = __atomic_exchange_n(&iot_each.maps_taken, true, __ATOMIC_ACQUIRE);
-	const uint32_t cap = IOT_TEXT_CAP, half = cap / 2;
-	char *buf = iot_map(cap);
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	struct iot_own_code *own = NULL;
-	uint32_t len = 0;
-	long n;
+	struct definer d = { .t = t, .since = since, .buf = iot_map(IOT_TEXT_CAP) };
 
+	d.all = __atomic_exchange_n(&iot_each.maps_taken, true, __ATOMIC_ACQUIRE);
 #ifdef IOT_DYNAMIC
-	if (!all)
-		own = iot_own_begin();
+	if (!d.all)
+		d.own = iot_own_begin();
 #endif
-	while (buf && fd >= 0 && (n = iot_sys_read(fd, buf + len, half - len)) > 0) {
-		char *s = buf, *nl;
-
-		len += (uint32_t)n;
-		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1)
-			define_line(t, s, nl, (uint8_t *)buf + half, half, since, all, own);
-		len -= (uint32_t)(s - buf);
-		memmove(buf, s, len);
+	if (d.buf) {
+		iot_unseen(define_all, &d);
+		iot_unmap(d.buf, IOT_TEXT_CAP);
 	}
-	if (fd >= 0)
-		iot_sys_close(fd);
-	if (buf)
-		iot_unmap(buf, cap);
 #ifdef IOT_DYNAMIC
-	if (own)
-		iot_own_end(own);
+	if (d.own)
+		iot_own_end(d.own);
 #endif
-	if (!all)
+	if (!d.all)
 		__atomic_store_n(&iot_each.maps_taken, false, __ATOMIC_RELEASE);
 }
 

@@ -102,16 +102,23 @@ static bool cant_reserve(long r)
 	return r == -EOPNOTSUPP || r == -ENOSYS;
 }
 
+static long provide_large(int fd, void *arg)
+{
+	const struct iot_log_part *p = arg;
+	long r = iot_sys_fallocate(fd, p->off + p->size - IOT_ALIGN, IOT_ALIGN);
+
+	return cant_reserve(r) ? iot_log_provide(fd, p->off, p->size) : r;
+}
+
 /* Space in the log's numbers, for a large chunk.  Where disk space can't be reserved, all of it is
    written now, while nobody has a part of it; a file that is too short then can't be mapped. */
 static uint64_t large_chunk(uint64_t size)
 {
 	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
-	struct iot_log_use use = iot_log_use();
+	struct iot_log_part chunk = { at, size };
 
-	if (at && use.fd >= 0 && cant_reserve(iot_sys_fallocate(use.fd, at + size - IOT_ALIGN, IOT_ALIGN)))
-		iot_log_provide(use.fd, at, size);
-	iot_log_used(use);
+	if (at)
+		iot_log_do(provide_large, &chunk);
 	return at;
 }
 
@@ -132,14 +139,20 @@ static uint64_t provide_chunk(uint32_t class, uint32_t k)
 	return at;
 }
 
+static long reserve(int fd, void *arg)
+{
+	const struct iot_log_part *p = arg;
+
+	return iot_sys_fallocate(fd, p->off, p->size);
+}
+
 /* Whether there is disk space for that much of the log, from now on.  A file system that reserves
    none has all of the chunk. */
 static bool provide(uint64_t off, uint64_t size)
 {
-	struct iot_log_use use = iot_log_use();
-	long r = use.fd < 0 ? -IOT_LOST_FD : iot_sys_fallocate(use.fd, off, size);
+	struct iot_log_part part = { off, size };
+	long r = iot_log_do(reserve, &part);
 
-	iot_log_used(use);
 	if (!r || cant_reserve(r))
 		return true;
 	iot_lost(0, (uint64_t)-r);

@@ -6,8 +6,10 @@
  */
 #include <fcntl.h>
 
+#include "lend.h"
 #include "stream.h"
 #include "sys.h"
+#include "text.h"
 #include "thread.h"
 
 static uint64_t number_after(const char *text, const char *name)
@@ -25,24 +27,47 @@ static uint64_t number_after(const char *text, const char *name)
 	return n;
 }
 
-/* Returns how many bytes it took to ask, which count as read from now on; 0 if there
-   is nobody to answer. */
-static long ask(struct iot_counts *now)
-{
+/* What the kernel says of a thread. */
+struct answer {
+	const char *path;
 	char text[256];
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/io", O_RDONLY | O_CLOEXEC, 0);
-	long n = 0;
+	long n;
+};
 
-	if (fd < 0)
-		return 0;
-	n = iot_sys_read(fd, text, sizeof(text) - 1);
-	iot_sys_close(fd);
-	if (n <= 0)
-		return 0;
-	text[n] = '\0';
-	now->in = number_after(text, "rchar: ");
-	now->out = number_after(text, "wchar: ");
-	return now->in == IOT_UNKNOWN || now->out == IOT_UNKNOWN ? 0 : n;
+static void read_answer(void *arg)
+{
+	struct answer *a = arg;
+	int fd = iot_sys_openat(AT_FDCWD, a->path, O_RDONLY | O_CLOEXEC, 0);
+
+	a->n = fd < 0 ? 0 : iot_sys_read(fd, a->text, sizeof(a->text) - 1);
+	if (fd >= 0)
+		iot_sys_close(fd);
+}
+
+/* Returns false if there is nobody to answer; cost: how many bytes it took to ask, which count as
+   read from now on, if it was this thread that asked. */
+static bool ask(struct iot_counts *now, uint64_t *cost)
+{
+	char of_tid[40] = "";
+	struct iot_text x = { .buf = of_tid, .cap = sizeof(of_tid) - 1 };
+	struct answer a = { .path = of_tid };
+	bool lent;
+
+	iot_puts(&x, "/proc/self/task/");
+	iot_putu(&x, (uint32_t)iot_sys_gettid());
+	iot_puts(&x, "/io");
+	lent = iot_lent(read_answer, &a);
+	if (!lent) {
+		/* by this name also where /proc has other numbers */
+		a.path = "/proc/thread-self/io";
+		read_answer(&a);
+	}
+	if (a.n <= 0)
+		return false;
+	*cost = lent ? 0 : (uint64_t)a.n;
+	now->in = number_after(a.text, "rchar: ");
+	now->out = number_after(a.text, "wchar: ");
+	return now->in != IOT_UNKNOWN && now->out != IOT_UNKNOWN;
 }
 
 /* The thread's calls so far, and its handlers'. */
@@ -58,18 +83,19 @@ static uint32_t turns(const struct iot_thread *t)
 /* c->in and c->out are what the thread has done, with this asking. */
 void iot_count(struct iot_counts *c, const struct iot_thread *t)
 {
-	long n = ask(c);
+	uint64_t cost = 0;
 
-	c->valid = n > 0;
-	c->in += c->valid ? (uint64_t)n : 0;
+	c->valid = ask(c, &cost);
+	c->in += cost;
 	c->turns = turns(t);
 }
 
 bool iot_count_since(struct iot_counts *c, const struct iot_thread *t)
 {
 	struct iot_counts now;
+	uint64_t cost;
 
-	if (!c->valid || !ask(&now) || turns(t) != c->turns)
+	if (!c->valid || !ask(&now, &cost) || turns(t) != c->turns)
 		return false;
 	c->in = now.in - c->in;
 	c->out = now.out - c->out;

@@ -6,6 +6,7 @@
  */
 #include "uring.h"
 
+#include "lend.h"
 #include "lost.h"
 #include "sys.h"
 #include "text.h"
@@ -53,14 +54,15 @@ static bool parse(const char *line, struct iot_cqe *cqe)
 }
 
 /* Each line of the file; of a longer one its beginning.  Returns how many were completions. */
-static uint32_t read_lines(const struct iot_call *c, struct iot_ring *r, int fd)
+static uint32_t read_lines(const struct iot_call *c, struct iot_ring *r, const char *name)
 {
+	int fd = iot_sys_openat(AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0);
 	char part[256], line[128];
 	uint32_t n = 0, found = 0;
 	struct iot_cqe cqe;
 	long got;
 
-	while ((got = iot_syscall(SYS_read, (long)fd, part, sizeof(part))) > 0)
+	while (fd >= 0 && (got = iot_syscall(SYS_read, (long)fd, part, sizeof(part))) > 0)
 		for (long i = 0; i < got; i++) {
 			if (part[i] != '\n') {
 				if (n < sizeof(line) - 1)
@@ -73,7 +75,23 @@ static uint32_t read_lines(const struct iot_call *c, struct iot_ring *r, int fd)
 				continue;
 			found += iot_uring_complete(c, r, &cqe, iot_ticks());
 		}
+	if (fd >= 0)
+		iot_sys_close(fd);
 	return found;
+}
+
+struct looking {
+	const struct iot_call *c;
+	struct iot_ring *r;
+	const char *name;
+	uint32_t found;
+};
+
+static void look(void *arg)
+{
+	struct looking *l = arg;
+
+	l->found = read_lines(l->c, l->r, l->name);
 }
 
 static void count(const struct iot_operation *op, void *n)
@@ -86,22 +104,19 @@ void iot_uring_held(const struct iot_call *c, struct iot_ring *r)
 {
 	char name[40];
 	struct iot_text x = { name, 0, sizeof(name) };
-	uint32_t found = 0, left = 0;
-	int fd;
+	struct looking l = { c, r, name, 0 };
+	uint32_t left = 0;
 
 	if (!iot_uring_is_full(r))
 		return;
 	iot_puts(&x, "/proc/self/fdinfo/");
 	iot_putu(&x, (uint32_t)r->fd);
 	iot_putn(&x, "", 1);
-	fd = r->fd >= 0 && iot_sys_allowed(SYS_read) ? iot_sys_openat(AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0) : -1;
-	if (fd >= 0) {
-		found = read_lines(c, r, fd);
-		iot_sys_close(fd);
-	}
+	if (r->fd >= 0 && iot_sys_allowed(SYS_read))
+		iot_unseen(look, &l);
 	/* the program may end in steps, and take them meanwhile */
-	r->told |= found;
-	if (found || r->shared)
+	r->told |= l.found;
+	if (l.found || r->shared)
 		return;
 	/* as many as that, or fewer */
 	iot_line_each(r->line, (uintptr_t)r, count, &left);

@@ -37,6 +37,7 @@ TESTS += \
 	t/recorder/slow.t \
 	t/recorder/survive-threads.t \
 	t/recorder/survive.t \
+	t/recorder/sweep.t \
 	t/recorder/threads.t \
 	t/recorder/times.t \
 	t/recorder/trust.t \
@@ -79,6 +80,7 @@ EXTRA_DIST += \
 	t/recorder/settings.c \
 	t/recorder/short.c \
 	t/recorder/slowly.c \
+	t/recorder/sweep.c \
 	t/recorder/texts.c \
 	t/recorder/threads.c \
 	t/recorder/times.c \

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* lend.h - jobs that need a descriptor for a moment: lend.c. */
+#ifndef IOT_LEND_H
+#define IOT_LEND_H
+
+#include <stdbool.h>
+
+#pragma GCC visibility push(hidden)
+
+typedef void iot_lend_job(void *arg);
+
+/* Makes a task in the caller's memory, which calls job(arg) and ends, on the caller's stack
+   meanwhile.  Returns its number, or -errno (lib/arch). */
+long iot_lend_stack(unsigned long flags, iot_lend_job *job, void *arg);
+
+/* False: job was not called.  Nobody could see the caller's descriptors, or it can't be done. */
+bool iot_lend(iot_lend_job *job, void *arg);
+
+/* iot_lend, once there may have been threads.  NULL before, and in programs without. */
+typedef bool iot_lender_fn(iot_lend_job *job, void *arg);
+extern iot_lender_fn *iot_lender;
+
+/* What makes threads calls that first: so no other program has lend.c. */
+static inline void iot_lend_now(void)
+{
+	__atomic_store_n(&iot_lender, iot_lend, __ATOMIC_RELAXED);
+}
+
+/* The same. */
+static inline bool iot_lent(iot_lend_job *job, void *arg)
+{
+	iot_lender_fn *lender = __atomic_load_n(&iot_lender, __ATOMIC_RELAXED);
+
+	return lender && lender(job, arg);
+}
+
+/* Where no other thread sees the descriptors that the job opens, and closes. */
+static inline void iot_unseen(iot_lend_job *job, void *arg)
+{
+	if (!iot_lent(job, arg))
+		job(arg);
+}
+
+#pragma GCC visibility pop
+
+#endif
