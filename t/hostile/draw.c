@@ -55,8 +55,10 @@ void values_init(void)
 	const size_t page = 4096;
 
 	arena = mmap(NULL, SCRATCH_SIZE + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	read_only = mmap(NULL, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (arena == MAP_FAILED || read_only == MAP_FAILED || mprotect(arena + SCRATCH_SIZE, page, PROT_NONE))
+	/* with an end: a call that is told it is longer fails by that, whatever lies behind */
+	read_only = mmap(NULL, 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (arena == MAP_FAILED || read_only == MAP_FAILED || mprotect(arena + SCRATCH_SIZE, page, PROT_NONE) ||
+	    mprotect(read_only, page, PROT_READ))
 		abort();
 }
 
