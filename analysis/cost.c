@@ -15,9 +15,11 @@
 #include "spots.h"
 
 #define LARGE 65536	  /* bytes */
+#define SMALL 4096
 /* Where no large call tells: as copies in memory take, and slow ones. */
 #define PICOS_A_BYTE 100
 #define SLOW_PICOS_A_BYTE 1000
+#define NANOS_A_CALL 1000
 
 /* ps a byte, in calls that read or write as those of the finding; 0: not known */
 static double price(const struct iota *a, enum iota_does does)
@@ -37,6 +39,24 @@ static double price(const struct iota *a, enum iota_does does)
 	return bytes ? (double)time * 1000 / (double)bytes : 0;
 }
 
+/* ns, what a system call costs that moves little; or as most systems have it */
+static double price_of_call(const struct iota *a)
+{
+	uint64_t calls = 0, time = 0;
+	size_t i;
+
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *s = a->spots.spot[i];
+
+		if (s->is_syscall && iota_regular(s->file) && (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_SEEK) &&
+		    iota_spot_v(s, IOTA_S_CALLS) && iota_spot_mean(s) < SMALL) {
+			calls += iota_spot_v(s, IOTA_S_CALLS);
+			time += iota_spot_v(s, IOTA_S_TIME);
+		}
+	}
+	return calls ? (double)time / (double)calls : NANOS_A_CALL;
+}
+
 static void set(struct iota_finding *f, uint64_t high, uint64_t less)
 {
 	f->saves[1] = high;
@@ -48,6 +68,14 @@ void iota_saves_without(struct iota_finding *f, uint64_t n)
 	uint64_t high = f->calls ? (uint64_t)((double)f->time * (double)n / (double)f->calls) : 0;
 
 	set(f, high < f->time ? high : f->time, f->longest + high / 10);
+}
+
+void iota_saves_bytes(const struct iota *a, struct iota_finding *f, uint64_t bytes)
+{
+	double stay = price_of_call(a) * (double)f->calls, time = (double)f->time;
+	double high = stay < time ? (time - stay) * (double)bytes / (double)f->bytes : 0;
+
+	set(f, (uint64_t)high, f->longest);
 }
 
 void iota_saves_of_run(struct iota *a)

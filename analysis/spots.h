@@ -237,6 +237,8 @@ uint64_t iota_spot_count(struct iota_spot *spot);
 
 /* What a finding saves if its calls become fewer, and move as many bytes. */
 void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer);
+/* If that many bytes are left out, and as many calls stay. */
+void iota_saves_bytes(const struct iota *a, struct iota_finding *f, uint64_t bytes);
 /* If that many of its calls are left out. */
 void iota_saves_without(struct iota_finding *f, uint64_t n);
 /* ---- exposed.c ---- */

@@ -160,6 +160,7 @@ EXTRA_DIST += \
 	t/answers/spectra.F90 \
 	t/answers/spectrum.c \
 	t/answers/spool.c \
+	t/answers/spruce.c \
 	t/answers/stars.c \
 	t/answers/stations.F90 \
 	t/answers/status.c \

@@ -214,4 +214,36 @@ mkdir "$T/logs"
 ok 'it runs' sh -c "cd '$T' && IOTRACE_DIR='$T/logs' ./halves"
 "$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
 unlike 'nothing is read again' "$T/json" '"reread"'
+
+# --- what a stream reads in vain
+cat >"$T/heads.c" <<'EOT_C'
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+	static char buffer[1 << 16];
+	FILE *f = fopen(argv[1], "r");
+	char head[64];
+
+	setvbuf(f, buffer, _IOFBF, argc > 2 ? 4096 : sizeof(buffer));
+	for (int i = 0; i < 100; i++)
+		if (fseek(f, i % 5 * 100000, SEEK_SET) || fread(head, sizeof(head), 1, f) != 1) /* in vain */
+			return 1;
+	return 0;
+}
+EOT_C
+head -c 1000000 /dev/zero >"$T/big"
+ok 'a large buffer, of which little is used: it compiles' "$IOCC" -static -g -O1 -o "$T/heads" "$T/heads.c"
+rm -rf "$T/logs"
+mkdir "$T/logs"
+ok 'it runs' sh -c "IOTRACE_DIR='$T/logs' '$T/heads' '$T/big'"
+COLUMNS=80 "$IOTRACE_STAT" --rule=reread=off "$T/logs" >"$T/text"
+like 'what is read and never used' "$T/text" '^1 .* bytes read and never used'
+like 'its line' "$T/text" "main .heads.c:$(sed -n '/in vain/=' "$T/heads.c")"
+like 'quotes in advice are quotes' "$T/text" ' "disable"'
+rm -rf "$T/logs"
+mkdir "$T/logs"
+ok 'with a small buffer' sh -c "IOTRACE_DIR='$T/logs' '$T/heads' '$T/big' small"
+"$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
+unlike 'none of it' "$T/json" '"unused"'
 done_testing

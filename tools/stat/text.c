@@ -174,7 +174,7 @@ static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
 			pad(o, INDENT);
 			used = INDENT;
 		}
-		iot_out_c(o, s + i, j - i);
+		iot_out_escaped(o, s + i, j - i, "\\\\\nn\tt\rr");
 		used += j - i;
 	}
 	out_char(o, '\n');

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* unused.c - bytes that a library reads for the program, and the program does not take. */
+#include "config.h"
+
+#include "rules.h"
+
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const uint64_t *v = spot->file->v;
+
+	return spot->does == IOTA_DOES_READ && spot->is_syscall && iota_spot_v(spot, IOTA_S_BENEATH) &&
+			       iota_spot_mean(spot) >= rule->size && v[IOTA_F_LIB_READ] &&
+			       v[IOTA_F_READ] / rule->factor >= v[IOTA_F_LIB_READ]
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
+		       : 0;
+}
+
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.bytes = e->group->file->v[IOTA_F_READ];
+	f.of = e->group->file->v[IOTA_F_LIB_READ];
+	f.time += iota_count_others(e->group, IOTA_DOES_SEEK);
+	iota_saves_bytes(a, &f, f.bytes - f.of);
+	iota_finding_add(a, f);
+}
+
+LINES(unused, 195, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 8, .size = 16384,
+	.title = "bytes read and never used",
+	.when = "What a library reads for a line of the program, to fill a stream's buffer for instance, are {least} "
+	  "reads or more, of {size} bytes or more on average, and all that is read of the file is at least {factor} "
+	  "times as much as what the program takes of it by calls such as fread(3).",
+	.says = "{bytes} were read, and the program took {of}",
+	.assumes = "reads of what is used cost as much each as small calls of this run, or a microsecond if there are none",
+	.remedy = "Read here and there by pread(), or let the stream have a small buffer: setvbuf(). In MPI, collective "
+	  "calls, or the hint romio_ds_read, \"disable\".")
