@@ -30,6 +30,10 @@ is 'none is what a program without a fault wants' "$(judged fixed)" 'silent '
 is 'and information' "$(judged fixed "$info")" 'silent '
 is 'but no other finding' "$(judged fixed "$info,$right")" ''
 
+echo '	third(); /* INFORMATION unseen box.log */' >"$T/box.c"
+is 'information that a program asks for' "$(judged fixed "$info")" ''
+is 'with its line' "$(judged fixed '{"id":"unseen","severity":"info","path":"/tmp/box.log","site":{"func":"f","file":"/src/box.c","line":1}}')" 'silent '
+
 # --- what it says of iotrace-stat --------------------------------------------
 # shellcheck source=t/answers/programs.sh
 chosen=$(. "$here/programs.sh" && chosen_names)

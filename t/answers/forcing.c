@@ -16,7 +16,7 @@
 
 static void read_record(FILE *from, double *record)
 {
-	if (fread(record, sizeof(*record), RECORD, from) != RECORD)
+	if (fread(record, sizeof(*record), RECORD, from) != RECORD) /* INFORMATION serial-reads forcing.dat */
 		MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

@@ -23,8 +23,9 @@
 #
 # with other ids that are as true behind |, and other paths behind a space.  In a path, ~ stands
 # for any part of a name, ? for a character, and - alone for no path.  There may be several such
-# lines.  A program without one is clean: there is nothing to find in it.  With -DFIXED there is
-# nothing to find in any.
+# lines.  With INFORMATION in place of FINDING it is what the program has to be told besides: a
+# finding that is information only.  A program without a FINDING is clean: there is nothing to
+# find in it.  With -DFIXED there is nothing to find in any.
 
 # shellcheck disable=SC2154 # tap.sh sets it
 sources=$top_srcdir/t/answers
