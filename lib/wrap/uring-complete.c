@@ -18,7 +18,7 @@
 enum iot_quiet_state { FREE, CLAIMED, STANDS };
 
 /* What it did to descriptors. */
-static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, uint32_t what, int32_t res)
+static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, uint32_t what, int32_t res)
 {
 	uint32_t slot = IOT_U_SLOT(op->flags);
 
@@ -80,13 +80,13 @@ static bool take_quiet(struct iot_ring *r, uintptr_t name, struct iot_operation 
 static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
 		  uint64_t now)
 {
-	struct iot_uring_op *u = iot_uring_op(IOT_U_OPCODE(op->flags));
+	const uint32_t what = iot_uring_op(IOT_U_OPCODE(op->flags))->what;
 
 	if (cqe->flags & IOT_CQE_NOTIF)
 		return;
-	if (u)
-		effects(c->t, r, op, u->what, cqe->res);
-	iot_uring_record_completion(c, r, op, cqe, u && u->what & IOT_U_BYTES, now);
+	if (iot_unlikely(what & (IOT_U_CLOSE | IOT_U_FD)))
+		effects(c->t, r, op, what, cqe->res);
+	iot_uring_record_completion(c, r, op, cqe, what & IOT_U_BYTES, now);
 }
 
 /* Of one that is not followed; or of none that is known: another process's; or it was held back, and

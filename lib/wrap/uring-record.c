@@ -40,6 +40,34 @@ IOT_FAST uint32_t own(uint64_t **to, uint64_t is, uint64_t models, uint32_t bit)
 }
 
 #define MOST_OWN 4u			/* with more a record may as well be a model */
+#define STARTED	 4u			/* the word of a completion that says when its request began */
+
+/* Whether but for the offset, and when the request began, all is as the model has it. */
+IOT_FAST bool is_usual(const struct iot_model *m, const struct record *r, uint32_t n, bool has_ret)
+{
+	uint64_t differs = r->op->size ^ m->size;
+
+	if (has_ret)
+		differs |= r->ret ^ m->ret;
+#pragma GCC unroll 8
+	for (uint32_t i = 1; i < n; i++)
+		if (!has_ret || i != STARTED)
+			differs |= r->word[i] ^ m->arg[i];
+	return !differs;
+}
+
+/* Where any of it may be another than the model's. */
+static __attribute__((noinline)) uint64_t *put_own(uint64_t *to, uint32_t *bits, const struct iot_model *m,
+						   const struct record *r, bool has_ret)
+{
+	*bits = own(&to, r->op->size, m->size, IOT_HAS_SIZE);
+	*bits |= own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
+	if (has_ret)
+		*bits |= own(&to, r->ret, m->ret, IOT_HAS_RET);
+	for (uint32_t i = 1; i < r->n; i++)
+		*bits |= own(&to, r->word[i], m->arg[i], 1u << (8 + i));
+	return to;
+}
 
 /* Like the model, from word 1 on; returns where it ends, NULL: too much of it is not. */
 IOT_FAST uint64_t *put_alike(uint64_t *p, uint32_t place, const struct iot_model *m, const struct record *r, uint32_t n,
@@ -49,12 +77,13 @@ IOT_FAST uint64_t *put_alike(uint64_t *p, uint32_t place, const struct iot_model
 	uint64_t *to = p + 1;
 	uint32_t bits;
 
-	bits = own(&to, r->op->size, m->size, IOT_HAS_SIZE) | own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
-	if (has_ret)
-		bits |= own(&to, r->ret, m->ret, IOT_HAS_RET);
-#pragma GCC unroll 8
-	for (uint32_t i = 1; i < n; i++)
-		bits |= own(&to, r->word[i], m->arg[i], 1u << (8 + i));
+	if (iot_likely(is_usual(m, r, n, has_ret))) {
+		bits = own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
+		if (has_ret)
+			bits |= own(&to, r->word[STARTED], m->arg[STARTED], 1u << (8 + STARTED));
+	} else {
+		to = put_own(to, &bits, m, r, has_ret);
+	}
 	*p = iot_alike_word1(place, bits, (int32_t)more);
 	return to - p <= 1 + MOST_OWN && more == (int32_t)more ? to : NULL;
 }
@@ -111,6 +140,8 @@ IOT_FAST bool store(struct iot_thread *t, const struct record *r, uint32_t n, bo
 	if (iot_unlikely(dt > t->limit || dt >> 32 || r->at < t->block_base || t->used + 8 * IOT_MODEL_WORDS > t->cap ||
 			 depth >= IOT_DEPTH_MAX || op->handle >> 16 || iot_depth_of(t, depth) < depth))
 		return false;
+	/* in a register: its members are looked at one after the other */
+	__asm__("" : "+r"(m));
 	if (iot_likely(t->models >> place & 1 && m->what == what && m->from == from))
 		end = put_alike(p + 1, place, m, r, n, has_ret);
 	if (iot_unlikely(!end)) {

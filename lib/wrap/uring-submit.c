@@ -23,7 +23,9 @@ static struct iot_uring_op ops[] = {
 
 struct iot_uring_op *iot_uring_op(uint32_t opcode)
 {
-	return opcode < sizeof(ops) / sizeof(ops[0]) ? &ops[opcode] : NULL;
+	static struct iot_uring_op newer = { .call.text = "io_uring" };
+
+	return opcode < sizeof(ops) / sizeof(ops[0]) ? &ops[opcode] : &newer;
 }
 
 #define MAX_IOV 1024u			/* the kernel turns down more */
@@ -107,12 +109,16 @@ static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct i
 	iot_uring_file(r, s->file_index - 1, handle, flags);
 }
 
-/* What becomes of descriptors and offsets. */
-static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
-		    const struct iot_ring_entry *e)
+/* What becomes of descriptors: requests that make some, or close or register them. */
+static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+			    struct iot_ring_entry *e)
 {
-	if (what & IOT_U_BYTES && what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
-		iot_fd_shared(e->fd);
+	if (what & (IOT_U_FD | IOT_U_CLOSE) && s->file_index)
+		e->op.flags |= IOT_U_DIRECT;
+	if (what & IOT_U_FD && s->file_index)
+		e->op.flags |= (uint64_t)s->file_index << 32;
+	else if (what & IOT_U_CLOSE)
+		e->op.flags |= (uint64_t)(uint32_t)e->fd << 32;
 	if (what & IOT_U_FD && s->file_index)
 		open_direct(t, r, s);
 	if (what & IOT_U_CLOSE && s->file_index)
@@ -122,6 +128,16 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 		iot_fd_closed(t, s->fd);
 	if (what & IOT_U_FILES)
 		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);
+}
+
+/* What becomes of descriptors and offsets. */
+static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+		    struct iot_ring_entry *e)
+{
+	if (what & IOT_U_BYTES && what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
+		iot_fd_shared(e->fd);
+	if (iot_unlikely(what & (IOT_U_FD | IOT_U_CLOSE | IOT_U_FILES)))
+		change(t, r, s, what, e);
 	if (s->opcode == 9 || s->opcode == 48)
 		iot_fds_sent((const void *)s->addr);
 }
@@ -129,9 +145,8 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_entry *e, const struct iot_sqe *s,
 		  uint64_t now, struct iot_kept *by)
 {
-	static struct iot_kept newer = { .text = "io_uring" };
 	struct iot_uring_op *u = iot_uring_op(s->opcode);
-	uint32_t what = u ? u->what : 0;
+	uint32_t what = u->what;
 	bool own = what & IOT_U_OFFSET && s->off == ~0ULL;
 	struct iot_operation *op = &e->op;
 
@@ -147,18 +162,13 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 	op->repeats = true;
 	if (what & IOT_U_SYNC)
 		own = s->op_flags & 1;
-	op->what = !u ? &newer : own ? &u->own : &u->call;
+	op->what = own ? &u->own : &u->call;
 	op->size = what & (IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR) ? bytes_of(c->t, s, what) : 0;
 	op->stack = c->stack;
 	op->flags = s->flags | (uint64_t)s->opcode << 16 |
-		    (what & (IOT_U_FD | IOT_U_CLOSE) && s->file_index ? IOT_U_DIRECT : 0) |
 		    (s->opcode == 4 || s->opcode == 5 || s->opcode == 60 || s->opcode == 61 ? IOT_U_FIXED : 0) |
 		    (r->flags & IOT_SETUP_SQPOLL ? IOT_U_POLLED : 0);
 	find_file(c->t, r, s, what, e);
-	if (what & IOT_U_FD && s->file_index)
-		op->flags |= (uint64_t)s->file_index << 32;
-	else if (what & IOT_U_CLOSE)
-		op->flags |= (uint64_t)(uint32_t)e->fd << 32;
 	e->op_flags = s->op_flags;
 	e->path = what & IOT_U_PATH ? (const void *)s->addr : NULL;
 	e->waits = what & IOT_U_TIME ? iot_fetch_time(c->t, (const void *)s->addr, 1) : 0;

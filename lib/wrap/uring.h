@@ -134,7 +134,7 @@ struct iot_uring_op {
 	struct iot_kept call, own;
 	uint32_t what;			/* IOT_U_* */
 };
-/* NULL: a newer kernel's */
+/* of a newer kernel's: one that does nothing we know of */
 struct iot_uring_op *iot_uring_op(uint32_t opcode);
 
 #pragma GCC visibility pop
