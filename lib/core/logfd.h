@@ -28,6 +28,15 @@ static inline void iot_log_reached(int fd)
 		iot_log_avoid(fd);
 }
 
+/* The log's descriptor, if close_range(first, last, flags) would close it; or -1.  Flags that the kernel
+   does not know it turns down, and CLOSE_RANGE_CLOEXEC closes nothing. */
+static inline int iot_log_in_range(unsigned int first, unsigned int last, unsigned int flags)
+{
+	const unsigned int at = (unsigned int)iot_log_fd();
+
+	return at >= first && at <= last && !(flags & ~2U) && iot_log_owns((int)at) ? (int)at : -1;
+}
+
 /* What needs the log's descriptor, and returns what iot_log_do is to return: 0 or more, or
    -errno.  It may run in another task, with descriptors of that task's own. */
 typedef long iot_log_job(int fd, void *arg);

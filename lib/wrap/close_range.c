@@ -30,11 +30,10 @@ static int piece(close_range_fn *real, uint32_t internal, void *frame, unsigned 
 int iot_hand_close_range(close_range_fn *real, uint32_t internal, void *frame, unsigned int first,
 			 unsigned int last, unsigned int flags)
 {
-	int log = iot_log_fd();
-	unsigned int at = (unsigned int)log;
+	const int log = iot_log_in_range(first, last, flags);
+	const unsigned int at = (unsigned int)log;
 
-	/* flags that the kernel does not know it turns down, and CLOSE_RANGE_CLOEXEC closes nothing */
-	if (at < first || at > last || flags & ~2U || !iot_log_owns(log))
+	if (log < 0)
 		return piece(real, internal, frame, first, last, flags);
 	if (at > first && piece(real, internal, frame, first, at - 1, flags) < 0)
 		return -1;

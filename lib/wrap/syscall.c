@@ -50,22 +50,11 @@ static long close_around(syscall_fn *real, uint32_t internal, void *frame, unsig
 	return ret;
 }
 
-/* Whether that is a call which would close the log's descriptor, the number of which is log. */
-static bool closes_log(long number, const unsigned long *a, int log)
-{
-	const unsigned int at = (unsigned int)log;
-
-	/* flags that the kernel does not know it turns down, and CLOSE_RANGE_CLOEXEC closes nothing */
-	return number == SYS_close_range && !(a[2] & ~2UL) && at >= (unsigned int)a[0] &&
-	       at <= (unsigned int)a[1] && iot_log_owns(log);
-}
-
 long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long number,
 		      unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4,
 		      unsigned long a5, unsigned long a6)
 {
 	struct iot_call c IOT_CLEANUP;
-	const int log = iot_log_fd();
 	const unsigned long a[] = { a1, a2, a3, a4, a5, a6 };
 	const struct iot_desc *desc = iot_raw_row_of(number, a);
 	struct iot_seccomp filter;
@@ -87,8 +76,12 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		errno = EBADF;
 		return -1;
 	}
-	if (closes_log(number, a, log))
-		return close_around(real, internal, frame, (unsigned int)log, a);
+	if (number == SYS_close_range) {
+		const int log = iot_log_in_range((unsigned int)a1, (unsigned int)a2, (unsigned int)a3);
+
+		if (log >= 0)
+			return close_around(real, internal, frame, (unsigned int)log, a);
+	}
 	if (desc && is_libaios(desc)) {
 		ret = real(number, a1, a2, a3, a4, a5, a6);
 		/* not before: where the kernel tells of the call, it is to find that function waiting for it */
