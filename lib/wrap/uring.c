@@ -176,9 +176,11 @@ void iot_uring_dup(int from, int to)
 
 void iot_uring_exits(struct iot_call *c)
 {
+	/* a child in our memory ends, and the rings are in use */
+	if (!c->t || c->t->flags & IOT_BLOCK_VFORK)
+		return;
 	/* two who look at the same time may note requests in another order */
-	if (c->t && !(c->t->flags & IOT_BLOCK_VFORK))
-		iot_uring_unwatch();
+	iot_uring_unwatch();
 	if (is_this_threads(c->t))
 		iot_rings_each(finish, c);
 }
