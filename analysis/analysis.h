@@ -80,6 +80,7 @@ enum iota_field {
 	IOTA_F_P99,
 	IOTA_F_SLOW, /* calls that took long: the threshold of the rule of that name */
 	IOTA_F_SLOW_TIME,
+	IOTA_F_UNDIVIDED, /* of IOTA_F_IO, that of collective MPI-IO whose waiting nothing tells */
 	IOTA_N_CALL,
 	/* files */
 	IOTA_F_OPENS = IOTA_N_COMMON,
@@ -464,6 +465,8 @@ void iota_done(struct iota *a, enum iota_field by);
 const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id);
 /* The sum of a table's rows, of the common fields. */
 void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON]);
+/* IOTA_F_UNDIVIDED of all calls. */
+uint64_t iota_undivided(const struct iota *a);
 /* All findings, the most time first; none unless they were wanted. */
 const struct iota_finding *iota_findings(struct iota *a, size_t *n);
 

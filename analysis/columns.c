@@ -80,6 +80,7 @@ const struct iota_column iota_columns[] = {
 	{"max", "max us", MICROS, MAX, IOTA_F_MAX, ALL, FILE, 0},
 	{"slow", NULL, COUNT, SUM, IOTA_F_SLOW, CALL, 0, 0},
 	{"slow_self", NULL, SECONDS, SUM, IOTA_F_SLOW_TIME, CALL, 0, 0},
+	{"undivided", NULL, SECONDS, SUM, IOTA_F_UNDIVIDED, CALL, 0, 0},
 	{"first", NULL, DATE, FIRST, IOTA_F_FIRST, FILE, 0, 0},
 	{"last", NULL, DATE, MAX, IOTA_F_LAST, FILE, 0, 0},
 	{"unfinished", NULL, COUNT, SUM, IOTA_F_UNFINISHED, ALL, 0, 0},

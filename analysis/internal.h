@@ -310,6 +310,10 @@ static inline uint64_t iota_sum_of_sizes(uint64_t sum, uint64_t size)
 /* ---- spent.c ---- */
 /* Calls of that family that do so spend their time on, if nothing else is known. */
 enum iota_field iota_spends(enum iota_does does, const char *family);
+static inline bool iota_is_io(enum iota_field spent)
+{
+	return spent == IOTA_F_MOVING || spent == IOTA_F_METADATA || spent == IOTA_F_SYNCING;
+}
 /* Which of the parts of IOTA_F_SELF its own time belongs to; IOTA_F_SELF: none of them. */
 enum iota_field iota_spent_by_file(const struct iota_sample *s);
 static inline enum iota_field iota_spent(const struct iota_sample *s)

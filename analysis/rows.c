@@ -109,6 +109,17 @@ void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA
 		iota_merge(a, id, total, t->row[i]->v, IOTA_N_COMMON);
 }
 
+uint64_t iota_undivided(const struct iota *a)
+{
+	const struct iota_table *t = &a->table[IOTA_BY_CALL];
+	uint64_t total = 0;
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		total += t->row[i]->v[IOTA_F_UNDIVIDED];
+	return total;
+}
+
 /* ---- what is added ---- */
 
 static void add_status(uint64_t *v, const struct iotr_call *call)
@@ -129,7 +140,7 @@ void iota_row_add(struct iota_row *row, const struct iota_sample *s)
 	v[IOTA_F_SELF] += s->self;
 	if (s->spent != IOTA_F_SELF)
 		v[s->spent] += s->self;
-	if (s->spent == IOTA_F_MOVING || s->spent == IOTA_F_METADATA || s->spent == IOTA_F_SYNCING)
+	if (iota_is_io(s->spent))
 		v[IOTA_F_IO] += s->self;
 	if (s->time > v[IOTA_F_MAX])
 		v[IOTA_F_MAX] = s->time;

@@ -129,6 +129,12 @@ static enum iota_does does(const struct iotr_call *call, const struct iota_kind 
 	}
 }
 
+/* Ranks wait for each other in it, and without the system calls inside nothing tells for how long. */
+static bool is_undivided(const struct iota_sample *s)
+{
+	return s->kind->meets && !s->meets && iota_is_io(s->spent) && iota_word(s->call, IOTR_KIND_COMMSIZE) != 1;
+}
+
 static void call_add(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_row *row = iota_call_row(a, s->kind, s->call);
@@ -141,6 +147,8 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	if (!s->timed)
 		return;
 	v[IOTA_F_TIME] += s->time;
+	if (is_undivided(s))
+		v[IOTA_F_UNDIVIDED] += s->self;
 	row->times[time_bucket(s->time)]++;
 	if (s->time >= a->slow->time && s->spent != IOTA_F_SELF && s->spent != IOTA_F_WAITING) {
 		v[IOTA_F_SLOW]++;

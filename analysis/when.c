@@ -195,8 +195,7 @@ static void add_time(struct iota_slices *s, const struct iota_sample *sample, si
 	uint64_t inside = slice >= in->low && slice < in->high ? in->time[slice] : 0;
 	uint64_t self = part > inside ? part - inside : 0;
 
-	if (sample->spent == IOTA_F_MOVING || sample->spent == IOTA_F_METADATA ||
-	    sample->spent == IOTA_F_SYNCING)
+	if (iota_is_io(sample->spent))
 		s->io[slice] += self;
 	else if (sample->spent == IOTA_F_WAITING)
 		s->waiting[slice] += self;

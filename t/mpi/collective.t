@@ -31,8 +31,14 @@ for form in $(mpi_forms); do
 	"$IOTRACE_CAT" --format=json c.logs >json
 	most=$(perl -MJSON::PP -ne 'my $c = decode_json($_);
 		$n += $c->{dur} // 0 if $c->{family} !~ /^mpi/ && !$c->{mpi_own}; END { print $n }' json)
-	io=$("$IOTRACE_STAT" --format=json c.logs | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{job}{io}')
+	io=$("$IOTRACE_STAT" --format=json c.logs | perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>)->{job};
+		print $j->{io} + $j->{undivided}')
 	ok 'collective calls wait' test "$io" -le "$most" || diag "$io ns of I/O, of $most"
+	"$IOTRACE_STAT" -e mpiio --format=json c.logs >json
+	is 'without system calls, all time of collective calls is said not to be' "$(perl -MJSON::PP -e 'local $/; my $r = decode_json(<STDIN>);
+		my $n = 0; $n += $_->{self} for grep { $_->{call} =~ /_all$|_(open|close|set_view)$/ } @{$r->{calls}};
+		print join(" ", $n > 0, map { $_ == $n } $r->{job}{undivided}, map { my $c = $_; my $m = 0; $m += $_->{$c} for @{$r->{calls}}; $m } qw(io undivided))' <json)" '1 1 1 1'
+	is 'and the first screen says so' "$("$IOTRACE_STAT" -e mpiio c.logs | grep -c '^[0-9.]* of this in collective calls of MPI-IO')" 1
 	# shellcheck disable=SC2154
 	is 'the file says the same' "$(wc -c <collective.data | tr -d ' ')" 2048
 done

@@ -157,8 +157,8 @@ unlike '--by: no facts' "$T/text" '^What stands out'
 # --- csv
 "$stat" --format=csv "$T/logs" >"$T/csv"
 is 'csv: the names of columns are the keys of JSON' "$(sed 1q "$T/csv")" \
-	'call,family,calls,syscalls,errors,asked,moved,time,self,percent,mean,p50,p99,max,slow,slow_self,unfinished,noreturn,abandoned,inferred,io,moving,metadata,syncing,waiting,memory'
-like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){19}$'
+	'call,family,calls,syscalls,errors,asked,moved,time,self,percent,mean,p50,p99,max,slow,slow_self,undivided,unfinished,noreturn,abandoned,inferred,io,moving,metadata,syncing,waiting,memory'
+like 'csv: a call' "$T/csv" '^fprintf,stdio,300,0,0,0,6300(,[0-9]+){20}$'
 "$stat" --format=csv --by=file "$T/logs" >"$T/csv"
 ok 'csv: all lines have all columns' "$AWK" -F, '!n { n = NF } NF != n { exit 1 }' "$T/csv"
 

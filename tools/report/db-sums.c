@@ -133,7 +133,8 @@ static void out_job(struct out *o, const struct db *db)
 		" FROM by_thread WHERE run_id = ?1),"
 		" (SELECT count(*) AS processes, coalesce(max(p.started + p.elapsed) - min(p.started), 0) AS wall, coalesce(min(p.started), 0) AS start"
 		" FROM by_process b JOIN processes p ON p.id = b.process_id WHERE b.run_id = ?1),"
-		" (SELECT json_extract(json, '$.job.lost') AS lost, json_extract(json, '$.job.runs') AS runs FROM stats WHERE run_id = ?1),"
+		" (SELECT json_extract(json, '$.job.lost') AS lost, json_extract(json, '$.job.runs') AS runs,"
+		" json_extract(json, '$.job.undivided') AS undivided FROM stats WHERE run_id = ?1),"
 		" (SELECT coalesce(sum(c.inferred), 0) AS inferred FROM (SELECT x.inferred FROM calls JOIN contexts x ON x.id = context_id"
 		" JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?1) c)",
 		db->run);

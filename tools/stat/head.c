@@ -175,6 +175,15 @@ static void out_spent(struct out *o, const uint64_t *total, const struct iota_jo
 	out_char(o, '\n');
 }
 
+/* What ranks waited for each other is in the time of I/O, where nothing tells it from that. */
+static void out_undivided(struct out *o, uint64_t time, const struct iota_job *job)
+{
+	if (!time || !job->lived)
+		return;
+	out_percent(o, (double)time / (double)job->lived);
+	out_lit(o, " of this in collective calls of MPI-IO, with waiting for others: no system calls tell it apart\n");
+}
+
 static void out_member(struct out *o, enum iota_table_id id, const struct iota_share *s)
 {
 	const uint64_t *v = s->row->v;
@@ -282,6 +291,7 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	iota_total(a, IOTA_BY_CALL, total);
 	out_who(o, a, set, &job);
 	out_spent(o, total, &job);
+	out_undivided(o, iota_undivided(a), &job);
 	out_spread(o, &job);
 	out_bytes_moved(o, total, job.wall);
 	out_calls(o, total, iot_stat_lost(set));

@@ -113,6 +113,7 @@ void iot_stat_job(struct out *o, const struct iota *a, const struct iotr_set *se
 	out_char(o, '{');
 	json_who(o, a, set, &job);
 	json_spent(o, total, job.lived);
+	json_number(o, "undivided", iota_undivided(a));
 	json_moved(o, total, job.wall);
 	json_number(o, "calls", total[IOTA_F_CALLS]);
 	json_number(o, "syscalls", total[IOTA_F_SYSCALLS]);

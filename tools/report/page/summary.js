@@ -32,6 +32,8 @@ function showSummary() {
 		['files', count(picture.files_seen)],
 	];
 
+	if (job.undivided)
+		facts.push(['of I/O, collective calls of MPI-IO, waiting for others included', percent(10000 * job.undivided / job.lived)]);
 	if (job.ranks)
 		people.unshift(count(job.ranks) + ' ranks');
 	if (job.inferred)
