@@ -103,8 +103,9 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
 
-void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
+	const struct iota_group *g = e->group;
 	struct iota_finding f;
 
 	if (g->weight < rule->least)
@@ -233,8 +234,9 @@ static uint64_t once(const struct iota_group *g, uint64_t bytes)
 	return g->files == 1 && seen && seen->bytes < bytes ? seen->bytes : bytes;
 }
 
-void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
+	const struct iota_group *g = e->group;
 	struct iota_finding f;
 	uint64_t bytes;
 
@@ -316,8 +318,9 @@ uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *
 		       : 0;
 }
 
-void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
+	const struct iota_group *g = e->group;
 	struct iota_finding f;
 
 	if (g->weight < rule->least)

@@ -46,7 +46,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(discarded, 10, .severity = IOTA_COST, .size = 1048576,
+LINES(discarded, 10, judge, .severity = IOTA_COST, .size = 1048576,
 	.title = "data written and never read",
 	.when = "A line of the program writes {size} bytes or more to a file, or to several, that nobody "
 	  "reads, and that the job removes in the end. A job that starts other programs may have had them read it; "

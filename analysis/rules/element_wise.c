@@ -31,7 +31,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_judge_without(a, rule, e->group, (e->group->weight + 99) / 100);
 }
 
-LINES(element_wise, 160, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 4, .size = 64,
+LINES(element_wise, 160, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 4, .size = 64,
 	.title = "arrays element by element",
 	.when = "A line of a Fortran program executes {least} or more statements that transfer fewer than "
 	  "{size} bytes on average and are unformatted, or do not end the record (ADVANCE=\\(aqNO\\(aq). Those that "

@@ -63,7 +63,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(exchanged, 80, .severity = IOTA_COST, .least = 4, .factor = 2, .size = 1048576,
+LINES(exchanged, 80, judge, .severity = IOTA_COST, .least = 4, .factor = 2, .size = 1048576,
 	.title = "collective buffering that does not help",
 	.when = "Hints of MPI_File_open() ask for collective buffering (romio_cb_write or romio_cb_read, "
 	  "\"enable\"), a line of the program makes {least} or more collective calls that move {size} bytes or "

@@ -27,7 +27,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(failed, 270, .severity = IOTA_COST, .least = 10, .share = 50,
+LINES(failed, 270, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	.title = "calls that fail",
 	.when = "{least} or more calls from a line of the program, and at least {share} % of "
 	  "them, failed. The first call that does not find a file does not count.",

@@ -54,7 +54,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(file_per_process, 50, .severity = IOTA_COST, .least = 64,
+LINES(file_per_process, 50, judge, .severity = IOTA_COST, .least = 64,
 	.title = "a file for each rank",
 	.when = "A line of the program opens files of which each is written by one rank alone, {least} "
 	  "files or more of {least} ranks or more.",

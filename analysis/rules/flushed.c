@@ -11,12 +11,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		       : 0;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	iota_judge_small(a, rule, e->group);
-}
-
-LINES(flushed, 110, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+LINES(flushed, 110, iota_judge_small, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "a flush after each record",
 	.when = "A line of the program flushes a stream {least} times or more, and at least "
 	  "{share} % of the writes that follow move fewer than {size} bytes.",

@@ -36,7 +36,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, (e->group->weight + rule->factor - 1) / rule->factor);
 }
 
-LINES(grown, 290, .severity = IOTA_COST, .least = 100, .factor = 100,
+LINES(grown, 290, judge, .severity = IOTA_COST, .least = 100, .factor = 100,
 	.title = "a file that becomes longer little by little",
 	.when = "A line of the program sets a file's length, or allocates space for it, {least} times or "
 	  "more: ftruncate(2), fallocate(2) and their like.",

@@ -41,7 +41,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(idle_seeks, 330, .severity = IOTA_COST, .least = 10, .share = 50,
+LINES(idle_seeks, 330, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	.title = "seeks to where the offset is",
 	.when = "{least} or more of the seeks in a file, and at least {share} % of them, went "
 	  "to the offset at which the last call of the thread on that descriptor had left "

@@ -76,7 +76,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	judge_direction(a, rule, 1, ranks);
 }
 
-RULE(imbalance, 420, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .size = 1048576,
+RULE(imbalance, 420, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .size = 1048576,
 	.title = "ranks that have more to move than others",
 	.when = "Between two collective calls of all ranks one rank moves more bytes than ranks do on "
 	  "average, if not all then those that move any, and over all such times {factor} times as many or "

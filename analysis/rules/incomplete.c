@@ -46,7 +46,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	find(a, rule, op, n);
 }
 
-RULE(incomplete, 440, .severity = IOTA_FAULT, .over = IOTA_OVER_LOGS, .joins = true,
+RULE(incomplete, 440, judge, .severity = IOTA_FAULT, .over = IOTA_OVER_LOGS, .joins = true,
 	.title = "operations that were never completed",
 	.when = "No call has completed some operations on the file: nonblocking or split ones of MPI, or "
 	  "asynchronous requests, of which nobody has collected the result. The bytes "

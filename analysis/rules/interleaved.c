@@ -97,7 +97,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-RULE(interleaved, 410, .severity = IOTA_COST, .over = IOTA_OVER_FILES,
+RULE(interleaved, 410, judge, .severity = IOTA_COST, .over = IOTA_OVER_FILES,
 	.least = 100, .factor = 4, .size = 1048576,
 	.title = "small pieces between those of others",
 	.when = "Several processes wrote the file, and in the end each has, on average, {factor} or more "

@@ -28,7 +28,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(leaked, 30, .severity = IOTA_FAULT, .least = 10,
+LINES(leaked, 30, judge, .severity = IOTA_FAULT, .least = 10,
 	.title = "descriptors never closed",
 	.when = "A line of the program opens files that nobody closes, {least} times or more.",
 	.says = "{count} descriptors were never closed",

@@ -16,10 +16,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 {
 	/* the other side of a talk has to see each line */
 	if (!iota_gets_answers(a, e->group->file, e->group->weight))
-		iota_judge_small(a, rule, e->group);
+		iota_judge_small(a, rule, e);
 }
 
-LINES(line_buffered, 130, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+LINES(line_buffered, 130, judge, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "a file written line by line",
 	.when = "A stream that setvbuf(3) has told to write each line makes {least} or more "
 	  "system calls from one line of the program, and at least {share} % of them move "

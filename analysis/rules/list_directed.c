@@ -20,7 +20,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
 
-LINES(list_directed, 150, .repeats = true, .severity = IOTA_COST, .least = 1000, .size = 128,
+LINES(list_directed, 150, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .size = 128,
 	.title = "list-directed output, item by item",
 	.when = "A line of a Fortran program executes {least} or more list-directed WRITE statements (with * "
 	  "for the format), of fewer than {size} bytes on average.",

@@ -34,7 +34,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		iota_finding_add(a, f);
 }
 
-RULE(minor, 450, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .share = 1,
+RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .share = 1,
 	.factor = 10000, .time = 1000000,
 	.title = "what costs next to nothing",
 	.when = "Other findings took less than {share} % of the time of all I/O each, and less than "

@@ -24,7 +24,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(no_overlap, 100, .severity = IOTA_COST, .least = 10, .share = 50,
+LINES(no_overlap, 100, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	.title = "nonblocking operations that are waited for at once",
 	.when = "A line of the program begins {least} or more nonblocking operations of MPI or of aio(7), and "
 	  "of {share} % or more the thread waits at once, with nothing under way beside it.",

@@ -49,7 +49,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(overwritten, 170, .severity = IOTA_COST, .least = 1000, .factor = 2, .size = 65536,
+LINES(overwritten, 170, judge, .severity = IOTA_COST, .least = 1000, .factor = 2, .size = 65536,
 	.title = "data written over",
 	.when = "A line of the program makes {least} or more writes, of fewer than {size} bytes "
 	  "on average or to flush them, in a file to which at least {factor} times as many bytes are "

@@ -40,7 +40,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(paused, 400, .severity = IOTA_COST, .least = 3, .share = 50, .time = 100000000,
+LINES(paused, 400, judge, .severity = IOTA_COST, .least = 3, .share = 50, .time = 100000000,
 	.title = "pauses, while others wait",
 	.when = "A line of the program calls poll(2) or select(2) without a descriptor, only to pass the "
 	  "time, {least} times or more, and {time} or longer in all, and for {share} % of that or longer "

@@ -97,7 +97,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(piped, 380, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
+LINES(piped, 380, judge, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "little in each turn through a pipe or a socket",
 	.when = "A line of the program reads {least} times or more from a pipe, less than "
 	  "{size} bytes on average; or it writes, if what is written is less than that and comes in more "

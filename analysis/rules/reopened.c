@@ -76,7 +76,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(reopened, 20, .severity = IOTA_COST, .least = 10,
+LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10,
 	.title = "a file opened again and again",
 	.when = "A process opened a file {least} times or more, from one line of the program.",
 	.says = "opened {count} times",

@@ -63,7 +63,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(reread, 230, .repeats = true, .severity = IOTA_COST, .factor = 2, .size = 65536,
+LINES(reread, 230, judge, .repeats = true, .severity = IOTA_COST, .factor = 2, .size = 65536,
 	.title = "the same bytes read again",
 	.when = "The program reads at least {factor} times as many bytes as there are different "
 	  "ones, and at least {size} bytes again; or a line of it does, for the most part where "

@@ -49,7 +49,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(rewritten, 180, .severity = IOTA_COST, .least = 100, .factor = 50, .size = 65536,
+LINES(rewritten, 180, judge, .severity = IOTA_COST, .least = 100, .factor = 50, .size = 65536,
 	.title = "large blocks written over and over",
 	.when = "A line of the program makes {least} or more writes of {size} bytes or more on average, and each "
 	  "byte of the file is written {factor} times or more on average, or most of these writes begin where the "

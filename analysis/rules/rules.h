@@ -7,18 +7,20 @@
 
 /*
  * What stands out: all findings that there are, a file each, which ends with its row:
- *	RULE(name, number, ...)		whose judge() is handed what .over says, one after the other
- *	LINES(name, number, ...)	over groups of spots (groups.c); weigh() says which
+ *	RULE(name, number, judge, ...)	whose judge is handed what .over says, one after the other
+ *	LINES(name, number, judge, ...)	over groups of spots (groups.c); weigh() says which
+ * judge is a function of the file, or one that several rules have in common (below).
  * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
  * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
  * and nowhere else.  .when is what the man page says of the finding, which make takes from here, .says
  * is printed of each.  What may stand in braces there is explained in words.c.
  * table/rows.awk makes rules.list of all of them, for judge.c.
  */
-#define RULE(name, number, ...)                                                                    \
+#define RULE(name, number, judges, ...)                                                            \
 	extern const struct iota_rule iota_rule_##name;                                            \
-	const struct iota_rule iota_rule_##name = {.judge = judge, __VA_ARGS__};
-#define LINES(name, number, ...) RULE(name, number, .weigh = weigh, .over = IOTA_OVER_LINES, __VA_ARGS__)
+	const struct iota_rule iota_rule_##name = {.judge = judges, __VA_ARGS__};
+#define LINES(name, number, judges, ...) \
+	RULE(name, number, judges, .weigh = weigh, .over = IOTA_OVER_LINES, __VA_ARGS__)
 
 /* With .repeats, one call alone is no fault: the finding is at the line of the loop, which may be that of the
    caller of a helper.  Without, the line that makes the call is the one to change, whoever calls its function
@@ -46,7 +48,7 @@ static inline uint64_t iota_share(uint64_t of, uint64_t percent)
 bool iota_waits_for_disk(const struct iota_spot *spot);
 /* The syncs, or calls that are such, after little; and what is to be said of a group of them. */
 uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *spot);
-void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+iota_judge_fn iota_judge_syncs;
 /* Does the line do it to this file so seldom that it is for each of several? */
 static inline bool iota_is_synced_once(const struct iota_spot *spot)
 {
@@ -65,7 +67,7 @@ bool iota_each_carries(const struct iota_spot *spot);
 uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field);
 /* The single bytes, if these are most of what is moved there. */
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot);
-void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+iota_judge_fn iota_judge_small;
 /* Does a C++ stream make it that has no buffer? */
 bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot);
 /* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
@@ -92,7 +94,7 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot);
 bool iota_goes_back(const struct iota_spot *spot);
 bool iota_strides(const struct iota_spot *spot);
-void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+iota_judge_fn iota_judge_jumps;
 
 /* The time that other calls of the program took that did this to the group's files. */
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);

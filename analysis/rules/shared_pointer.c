@@ -40,7 +40,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(shared_pointer, 60, .repeats = true, .severity = IOTA_COST, .least = 100,
+LINES(shared_pointer, 60, judge, .repeats = true, .severity = IOTA_COST, .least = 100,
 	.title = "ranks that take turns at a shared file pointer",
 	.when = "A line of the program makes {least} or more calls of MPI_File_write_shared(), "
 	  "MPI_File_write_ordered() or their like.",

@@ -9,13 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_single(rule, spot);
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule,
-			    const struct iota_evidence *e)
-{
-	iota_judge_small(a, rule, e->group);
-}
-
-LINES(single_bytes, 140, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50,
+LINES(single_bytes, 140, iota_judge_small, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50,
 	.title = "single bytes",
 	.when = "A line of the program makes {least} or more system calls that move a single "
 	  "byte, and these are at least {share} % of its calls on the file.",

@@ -18,7 +18,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-RULE(slow, 460, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS, .time = 100000000,
+RULE(slow, 460, judge, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS, .time = 100000000,
 	.title = "calls that took long",
 	.when = "I/O that took {time} or longer, by kind of call. Waiting for others, or until a time, is "
 	  "no I/O.",

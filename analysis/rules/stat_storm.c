@@ -46,7 +46,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
 
-LINES(stat_storm, 280, .severity = IOTA_COST, .least = 500,
+LINES(stat_storm, 280, judge, .severity = IOTA_COST, .least = 500,
 	.title = "attributes asked for again and again",
 	.when = "A line of the program asks {least} times or more whether a file is there, or "
 	  "for its attributes, that has answered before.",

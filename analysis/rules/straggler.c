@@ -146,7 +146,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		judge_threads(a, rule, processes->row[i]);
 }
 
-RULE(straggler, 430, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .time = 100000000,
+RULE(straggler, 430, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .time = 100000000,
 	.title = "one that takes longer than others",
 	.when = "One of several ranks, or of threads that begin with the same function, takes {factor} times as "
 	  "long for I/O as the others do on average, or longer, and {time} longer or more, and for that time "

@@ -25,7 +25,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, 0);
 }
 
-LINES(stream_seeks, 340, .severity = IOTA_COST, .least = 1000, .size = 4096,
+LINES(stream_seeks, 340, judge, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "seeks in a stream for little",
 	.when = "A line of the program calls fseek(3) or its like {least} times or more, and fewer than {size} "
 	  "bytes of the file are read and written for each, and no other finding has these calls.",

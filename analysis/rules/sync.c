@@ -9,12 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return !iota_is_synced_once(spot) ? iota_weigh_syncs(rule, spot) : 0;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	iota_judge_syncs(a, rule, e->group);
-}
-
-LINES(sync, 350, .severity = IOTA_COST, .least = 20, .factor = 100, .size = 1048576,
+LINES(sync, 350, iota_judge_syncs, .severity = IOTA_COST, .least = 20, .factor = 100, .size = 1048576,
 	.title = "a sync after each record",
 	.when = "A line of the program calls fsync(2) or its like {least} times or more, and "
 	  "less than {size} bytes are written to the file for each of them. Each write to a file "

@@ -9,12 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_is_synced_once(spot) ? iota_weigh_syncs(rule, spot) : 0;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	iota_judge_syncs(a, rule, e->group);
-}
-
-LINES(synced_files, 360, .severity = IOTA_COST, .least = 20, .factor = 10, .size = 1048576,
+LINES(synced_files, 360, iota_judge_syncs, .severity = IOTA_COST, .least = 20, .factor = 10, .size = 1048576,
 	.title = "each of many files synced by itself",
 	.when = "The same as \"sync\", but for {least} calls or more on files of which each is synced "
 	  "less than four times there.",

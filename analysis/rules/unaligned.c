@@ -29,7 +29,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(unaligned, 190, .repeats = true, .severity = IOTA_COST, .least = 100, .share = 50, .size = 65536,
+LINES(unaligned, 190, judge, .repeats = true, .severity = IOTA_COST, .least = 100, .share = 50, .size = 65536,
 	.title = "blocks written in part",
 	.when = "A line of the program makes {least} or more writes of a block of the file system or more, "
 	  "of fewer than {size} bytes on average, here and there in what the file had when it was "

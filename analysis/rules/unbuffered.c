@@ -11,12 +11,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_set_buffering(rule, spot, _IONBF) || iota_lacks_filebuf(rule, spot) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	iota_judge_small(a, rule, e->group);
-}
-
-LINES(unbuffered, 120, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+LINES(unbuffered, 120, iota_judge_small, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "a stream without a buffer",
 	.when = "A stream that setvbuf(3) has left without a buffer makes {least} or more "
 	  "system calls from one line, and at least {share} % of them move fewer than "

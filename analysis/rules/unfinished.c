@@ -28,7 +28,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 			    });
 }
 
-RULE(unfinished, 480, .severity = IOTA_INFO, .over = IOTA_OVER_UNFINISHED,
+RULE(unfinished, 480, judge, .severity = IOTA_INFO, .over = IOTA_OVER_UNFINISHED,
 	.title = "a call in progress at the end",
 	.when = "A call was in progress when the log ended. The time is that since the call began.",
 	.says = "in progress at the end in thread {tid}",

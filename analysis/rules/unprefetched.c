@@ -43,7 +43,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(unprefetched, 310, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .size = 1000000, .time = 100000000,
+LINES(unprefetched, 310, judge, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .size = 1000000, .time = 100000000,
 	.title = "slow reads that computing waits for",
 	.when = "A line of the program makes {least} or more reads in a file, less than {share} % of which do not "
 	  "begin where the last one ended, of fewer than {size} bytes a millisecond, as from a disk, and "

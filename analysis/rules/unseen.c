@@ -17,7 +17,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-RULE(unseen, 470, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS,
+RULE(unseen, 470, judge, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS,
 	.title = "input and output that is not seen",
 	.when = "The program asked the kernel to read and write for it, by io_uring_enter(2) on a ring "
 	  "that is not followed. The finding names the calls. These reads and writes are in no log "

@@ -29,7 +29,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(unused, 195, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 8, .size = 16384,
+LINES(unused, 195, judge, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 8, .size = 16384,
 	.title = "bytes read and never used",
 	.when = "What a library reads for a line of the program, to fill a stream's buffer for instance, are {least} "
 	  "reads or more, of {size} bytes or more on average, and all that is read of the file is at least {factor} "
