@@ -29,7 +29,6 @@ EXTRA_DIST += doc/iotrace-stat-mpich.1
 endif
 dist_man_MANS += doc/iotrace-ctl.1
 dist_man_MANS += doc/iotrace-drop-cache.1 doc/iotrace-warm.1
-dist_man_MANS += doc/iotrace-export.1
 dist_man_MANS += doc/iotrace-pack.1
 if HAVE_D3
 dist_man_MANS += doc/iotrace-report.1
@@ -47,12 +46,17 @@ EXTRA_DIST += doc/pictures/job.c doc/pictures/make.sh doc/pictures/shoot.py
 # $(call fill_in,NAME) makes of a page's .in the page, with what is in $@.list in the place of @NAME@.
 fill_in = $(SED) -e '/^@$(1)@$$/{r $@.list' -e 'd;}' $(srcdir)/$@.in >$@.tmp && rm $@.list && mv $@.tmp $@
 
-nodist_man_MANS += doc/iotrace-cat.1 doc/iotrace-stat.1
-CLEANFILES += doc/iotrace-cat.1 doc/iotrace-stat.1
-EXTRA_DIST += doc/iotrace-cat.1.in doc/iotrace-stat.1.in
-doc/iotrace-cat.1: doc/iotrace-cat.1.in $(tools_cat_formats_sources) table/rows.awk tools/cat/formats/sources.mk
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && $(run_rows_awk) -v form=page -v macro=FORMAT $(tools_cat_formats_sources)) >$@.list && \
+filled_in = doc/iotrace-cat.1 doc/iotrace-export.1 doc/iotrace-stat.1
+nodist_man_MANS += $(filled_in)
+CLEANFILES += $(filled_in)
+EXTRA_DIST += $(filled_in:=.in)
+# $(call formats_page,FORMATS): one with the formats of the files in that folder
+formats_page = $(MKDIR_P) $(@D) && (cd $(srcdir) && $(run_rows_awk) -v form=page -v macro=FORMAT $(1)) >$@.list && \
 	$(call fill_in,formats)
+doc/iotrace-cat.1: doc/iotrace-cat.1.in $(tools_cat_formats_sources) table/rows.awk tools/cat/formats/sources.mk
+	$(AM_V_GEN)$(call formats_page,$(tools_cat_formats_sources))
+doc/iotrace-export.1: doc/iotrace-export.1.in $(tools_export_formats_sources) table/rows.awk tools/export/formats/sources.mk
+	$(AM_V_GEN)$(call formats_page,$(tools_export_formats_sources))
 doc/iotrace-stat.1: doc/iotrace-stat.1.in doc/findings$(EXEEXT)
 	$(AM_V_GEN)doc/findings$(EXEEXT) >$@.list && $(call fill_in,findings)
 noinst_PROGRAMS += doc/findings

@@ -146,6 +146,6 @@ is 'what is text is text' "$(sqlite3 names.db "SELECT count(*) FROM names WHERE 
 # --- the manual's questions
 ok 'a database of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db stdio && '$export' --to=sqlite --append --run=after -o two.db posix-rw"
 is 'each query of iotrace-export(1) tells what iotrace-stat does' \
-	"$("$python3" "$src/queries.py" "$top_srcdir/doc/iotrace-export.1" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 11
+	"$("$python3" "$src/queries.py" "$(page iotrace-export.1)" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 11
 
 done_testing

@@ -4,11 +4,12 @@
 EXTRA_DIST += tools/completion/iotrace.in
 CLEANFILES += tools/completion/iotrace
 names_of = `$(SED) -n 's/.*ROW(.*"\(.*\)")$$/\1/p' $(1) | LC_ALL=C $(2) | tr '\n' ' ' | $(SED) 's/ $$//'`
-tools/completion/iotrace: tools/completion/iotrace.in analysis/rules.list tools/cat/formats.list table/families.def
+tools/completion/iotrace: tools/completion/iotrace.in analysis/rules.list tools/cat/formats.list tools/export/formats.list table/families.def
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(SED) \
 		-e "s/@families@/`$(SED) -n 's/^IOT_FAMILY([A-Z]*, *\([a-z]*\),.*/\1/p' $(srcdir)/table/families.def | tr '\n' ' ' | $(SED) 's/ $$//'`/" \
 		-e "s/@rules@/$(call names_of,analysis/rules.list,sort)/" \
 		-e "s/@formats@/$(call names_of,tools/cat/formats.list,cat)/" \
+		-e "s/@export_formats@/$(call names_of,tools/export/formats.list,cat)/" \
 		$(srcdir)/tools/completion/iotrace.in >$@.tmp && mv $@.tmp $@
 
 if BASH_COMPLETION

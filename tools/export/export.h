@@ -9,10 +9,6 @@
 
 /* ---- formats ---- */
 
-/* All formats, in the order in which messages name them.  A new format is a word here and
-   a file that defines its struct format. */
-#define FORMATS(F) F(sqlite) F(perfetto) F(ctf) F(otf2)
-
 struct format {
 	const char *name;
 	/* Calls come thread by thread, those inside of another before it, and the analysis
@@ -30,9 +26,14 @@ struct format {
 	void (*end)(const struct iotr_set *set, struct iota *a);
 };
 
-#define DECLARE_FORMAT(name) extern const struct format iot_export_##name;
-FORMATS(DECLARE_FORMAT)
-#undef DECLARE_FORMAT
+/* A format is a file of formats/, which ends with its row: FORMAT(name, number, ...), with the members of
+   the struct above.  Its name is the file's, and the manual has what the head of the file says that it is.
+   Messages name formats in the order of their numbers.  table/rows.awk makes formats.list of all of them. */
+#define FORMAT(name_of_file, number, ...)                                                          \
+	extern const struct format iot_export_##name_of_file;                                      \
+	const struct format iot_export_##name_of_file = {.name = #name_of_file, __VA_ARGS__};
+/* Stands in the place of the row where there is no such library. */
+#define NO_FORMAT(name_of_file, library) FORMAT(name_of_file, 0, .missing = library)
 
 /* Dies if there is none of that name, or if it was not built. */
 const struct format *iot_export_format(const char *name);

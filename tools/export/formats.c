@@ -4,13 +4,20 @@
 
 #include "export.h"
 
-#define FORMAT(name) &iot_export_##name,
-static const struct format *const formats[] = {FORMATS(FORMAT) NULL};
-#undef FORMAT
+#define ROW(name, text) extern const struct format iot_export_##name;
+#include "tools/export/formats.list"
 
-#define NAME(name) #name,
-static const char *const names[] = {FORMATS(NAME) NULL};
-#undef NAME
+static const struct format *const formats[] = {
+#define ROW(name, text) &iot_export_##name,
+#include "tools/export/formats.list"
+	NULL,
+};
+
+static const char *const names[] = {
+#define ROW(name, text) text,
+#include "tools/export/formats.list"
+	NULL,
+};
 
 const struct format *iot_export_format(const char *name)
 {

@@ -13,11 +13,15 @@ const char *argp_program_version = "iotrace-export (" PACKAGE_NAME ") " PACKAGE_
 
 enum { OPT_TO = 256, OPT_APPEND, OPT_RUN };
 
-#define IN_HELP(name) " " #name
+static const char to_help[] = "The format, one of: "
+#define ROW(name, text) text
+#define OTHER_ROW(name, text) ", " text
+#include "tools/export/formats.list"
+	;
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is written:", 1},
-	{"to", OPT_TO, "FORMAT", 0, "The format, one of:" FORMATS(IN_HELP), 1},
+	{"to", OPT_TO, "FORMAT", 0, to_help, 1},
 	{"output", 'o', "FILE", 0, "Write to FILE, which may be a directory; an old one stays until the new one is complete", 1},
 	{"append", OPT_APPEND, NULL, 0, "Add the logs to those that a database has, as another run", 1},
 	{"run", OPT_RUN, "NAME", 0, "Call the run NAME in the database", 1},

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* otf2.c - a directory with an archive of the Open Trace Format 2, for Vampir, Scalasca and Cube. */
 /*
- * otf2.c - --to=otf2: an archive of the Open Trace Format 2, for Vampir, Scalasca and Cube.
- *
  * Calls are regions that threads, the locations, enter and leave; what reads and writes is an I/O
  * operation as well, on a handle for each file and layer.  Events of a location come in the order
  * of time: calls that are in progress wait for the next one, and leave before it enters.
  */
 #include "config.h"
 
+#ifdef HAVE_OTF2
 #include <otf2/otf2.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tracks.h"
+#include "../tracks.h"
 
 #define CHUNK (256 * 1024) /* bytes of events that a location has in memory: the least there may be */
 
@@ -362,9 +362,9 @@ static void end(const struct iotr_set *set, struct iota *a)
 	iot_output_end();
 }
 
-const struct format iot_export_otf2 = {
-	.name = "otf2",
-	.begin = begin,
-	.call = add_call,
-	.end = end,
-};
+FORMAT(otf2, 40, .begin = begin, .call = add_call, .end = end)
+#else
+#include "../export.h"
+
+NO_FORMAT(otf2, "OTF2 (libotf2)")
+#endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* perfetto.c - JSON in the trace event format, which ui.perfetto.dev and chrome://tracing open. */
 /*
- * perfetto.c - --to=perfetto: JSON in the trace event format, which ui.perfetto.dev and
- * chrome://tracing open.
- *
  * Calls come by start, and each is written at once: memory is by threads.  Times are in
  * microseconds since the run was started, with three digits behind the point.
  */
@@ -14,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tracks.h"
+#include "../tracks.h"
 
 #define INTERVALS 1000	     /* of bytes a second */
 #define LEAST_INTERVAL 100000 /* ns */
@@ -400,9 +398,4 @@ static void end(const struct iotr_set *set, struct iota *a)
 	iot_output_end();
 }
 
-const struct format iot_export_perfetto = {
-	.name = "perfetto",
-	.begin = begin,
-	.call = add_call,
-	.end = end,
-};
+FORMAT(perfetto, 20, .begin = begin, .call = add_call, .end = end)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * ctf.c - --to=ctf: a directory with a trace of the Common Trace Format 1.8, for babeltrace2 and Trace
- * Compass.  Its streams are files of packets; its metadata says what events look like.
- */
+/* ctf.c - a directory with a trace of the Common Trace Format 1.8, for babeltrace2 and Trace Compass. */
+/* Its streams are files of packets; its metadata says what events look like. */
 #include "config.h"
 
 #include <errno.h>
@@ -12,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "ctf.h"
+#include "../ctf.h"
 
 #define MOST_STREAMS 256u
 #define PACKET (32 * 1024) /* bytes; an event that is begun below may go beyond */
@@ -309,9 +307,4 @@ static void end(const struct iotr_set *set, struct iota *a)
 	iot_output_end();
 }
 
-const struct format iot_export_ctf = {
-	.name = "ctf",
-	.begin = begin,
-	.call = add_call,
-	.end = end,
-};
+FORMAT(ctf, 30, .begin = begin, .call = add_call, .end = end)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* sqlite.c - --to=sqlite: every call in a database, and what it takes to ask questions. */
+/* sqlite.c - a database of SQLite 3.31 or later: every call, and what it takes to ask questions. */
 #include "config.h"
 
+#ifdef HAVE_SQLITE
 #include <stdlib.h>
 
-#include "../../analysis/when.h"
-#include "sqlite.h"
+#include "../../../analysis/when.h"
+#include "../sqlite.h"
 
 #define SECOND 1000000000
 
@@ -94,13 +95,16 @@ static void end(const struct iotr_set *set, struct iota *a)
 	iot_db_close();
 }
 
-const struct format iot_export_sqlite = {
-	.name = "sqlite",
+FORMAT(sqlite, 10,
 	.by_thread = true,
 	.tables = (IOTA_FINDINGS - 1) | IOTA_FINDINGS | IOTA_NAMES,
 	.appends = true,
 	.begin = begin,
 	.call = add_call,
 	.left_out = iot_db_nest_left_out,
-	.end = end,
-};
+	.end = end)
+#else
+#include "../export.h"
+
+NO_FORMAT(sqlite, "SQLite (libsqlite3)")
+#endif
