@@ -16,7 +16,7 @@ endif
 if HAVE_MPI_FC
 dist_man_MANS += doc/iompif77.1 doc/iompif90.1
 endif
-dist_man_MANS += doc/iotrace-format.5
+dist_man_MANS += doc/iotrace-format.5 doc/iotrace-json.5
 if HAVE_OPENMPI
 dist_man_MANS += doc/iotrace-stat-openmpi.1
 else
@@ -38,6 +38,7 @@ endif
 dist_man_MANS += doc/iotrace.1 doc/iotrace-run.1
 dist_man_MANS += doc/iotrace.7 doc/iotrace.h.3 doc/libiotrace-read.3
 dist_man_MANS += doc/iotrace-admin.7 doc/iotrace-recipes.7
+dist_man_MANS += doc/iotrace-stat.1
 
 # The README's, made by hand: doc/pictures/make.sh BUILD
 EXTRA_DIST += doc/report-mpi.png doc/report-timeline.png
@@ -46,7 +47,7 @@ EXTRA_DIST += doc/pictures/job.c doc/pictures/make.sh doc/pictures/shoot.py
 # $(call fill_in,NAME) makes of a page's .in the page, with what is in $@.list in the place of @NAME@.
 fill_in = $(SED) -e '/^@$(1)@$$/{r $@.list' -e 'd;}' $(srcdir)/$@.in >$@.tmp && rm $@.list && mv $@.tmp $@
 
-filled_in = doc/iotrace-cat.1 doc/iotrace-export.1 doc/iotrace-stat.1
+filled_in = doc/iotrace-cat.1 doc/iotrace-export.1 doc/iotrace-findings.7
 nodist_man_MANS += $(filled_in)
 CLEANFILES += $(filled_in)
 EXTRA_DIST += $(filled_in:=.in)
@@ -57,7 +58,7 @@ doc/iotrace-cat.1: doc/iotrace-cat.1.in $(tools_cat_formats_sources) table/rows.
 	$(AM_V_GEN)$(call formats_page,$(tools_cat_formats_sources))
 doc/iotrace-export.1: doc/iotrace-export.1.in $(tools_export_formats_sources) table/rows.awk tools/export/formats/sources.mk
 	$(AM_V_GEN)$(call formats_page,$(tools_export_formats_sources))
-doc/iotrace-stat.1: doc/iotrace-stat.1.in doc/findings$(EXEEXT)
+doc/iotrace-findings.7: doc/iotrace-findings.7.in doc/findings$(EXEEXT)
 	$(AM_V_GEN)doc/findings$(EXEEXT) >$@.list && $(call fill_in,findings)
 noinst_PROGRAMS += doc/findings
 doc_findings_SOURCES = doc/findings.c

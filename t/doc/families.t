@@ -32,7 +32,7 @@ lists()
 }
 lists iotrace.7 'and of families:' 'iotrace(7): IOTRACE_CALLS takes each'
 lists iotrace-cat.1 'and of families' 'iotrace-cat(1): --calls takes each'
-lists iotrace-cat.1 '.B family' 'iotrace-cat(1): JSON has each'
+lists iotrace-json.5 '.B family' 'iotrace-json(5): a call has each'
 
 # what is to be asked for
 sed -n 's/ ASKED$//p' "$T/rows" >"$T/asked"

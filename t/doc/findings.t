@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What declares itself in a file of its own: the findings of iotrace-stat in analysis/rules, the formats of
-# iotrace-cat in tools/cat/formats.  The man pages and bash's completion have them all, and a row that
+# iotrace-cat and iotrace-export in formats/ of their folders.  The man pages and bash's completion have them all, and a row that
 # is wrong stops the build with a line that says where, and what is wrong.
 . "${0%/*}/../lib/tap.sh"
 
@@ -21,7 +21,7 @@ declared()
 tags()
 {
 	awk -v before="$2" '
-		on && /^\.(RE|PP)$/ { exit }
+		on && /^\.(RE|PP|SS .*)$/ { exit }
 		on && tag { sub(/^\.B /, ""); gsub(/\\/, ""); print }
 		{ tag = $0 == ".TP" }
 		index($0, before) { on = 1 }' "$(page "$1")" | sort
@@ -30,25 +30,31 @@ tags()
 # completed OPTION: the values that bash offers
 completed()
 {
-	sed -n "s/^.*$1.*'\([a-z -]*\)'.*/\1/p" "$top_builddir/tools/completion/iotrace" | tr ' ' '\n' | sort
+	sed -n "s/^.*$1.*'\([a-z0-9 -]*\)'.*/\1/p" "$top_builddir/tools/completion/iotrace" | tr ' ' '\n' | sort
 }
 
 ok 'the table is printed' sh -c "'$findings' >'$T/table' 2>'$T/err'"
 none 'with nothing amiss' "$T/err"
 ok 'it has findings' grep -q '^\.B small\\-reads$' "$T/table"
 declared analysis/rules >"$T/files"
-tags iotrace-stat.1 'with the thresholds that' >"$T/page"
+tags iotrace-findings.7 'with the thresholds that' >"$T/page"
 same 'the page has a finding for each file' "$T/page" "$T/files"
-grep -v -F -x -f "$(page iotrace-stat.1)" "$T/table" >"$T/lacks"
+grep -v -F -x -f "$(page iotrace-findings.7)" "$T/table" >"$T/lacks"
 none 'and all that the table says of it' "$T/lacks"
 completed 'local rules=' >"$T/completed"
 same 'completion has the same' "$T/completed" "$T/files"
 
-declared tools/cat/formats >"$T/files"
-tags iotrace-cat.1 'more about the others is below' >"$T/page"
-same 'the page has a format for each file' "$T/page" "$T/files"
-completed cat:--format >"$T/completed"
-same 'completion has the same formats' "$T/completed" "$T/files"
+# formats TOOL OPTION BEFORE: what the tool's man page and completion have, and its files
+formats()
+{
+	declared "tools/$1/formats" >"$T/files"
+	tags "iotrace-$1.1" "$3" >"$T/page"
+	same "the page of iotrace-$1 has a format for each file" "$T/page" "$T/files"
+	completed "$1:$2" >"$T/completed"
+	same 'completion has the same formats' "$T/completed" "$T/files"
+}
+formats cat --format 'more about the others is below'
+formats export --to 'more about each is below'
 
 # rows FILE...: what rows.awk says of them
 cd "$T" || exit 99

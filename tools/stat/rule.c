@@ -87,7 +87,7 @@ static void set_rule(struct iota *a, const char *text)
 		*threshold++ = '\0';
 	rule = iota_rule(a, copy);
 	if (!rule)
-		iot_die("--rule: '%s' is no finding; iotrace-stat(1) lists them", copy);
+		iot_die("--rule: '%s' is no finding; iotrace-findings(7) lists them", copy);
 	if (threshold) {
 		set_threshold(rule, threshold, value);
 	} else {
