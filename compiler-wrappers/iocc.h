@@ -33,6 +33,7 @@ char *iot_real(const char *path);
 bool iot_begins(const char *text, const char *with);
 bool iot_ends(const char *text, const char *with);
 bool iot_has(const struct words *words, const char *word);
+bool iot_has_beginning(const struct words *words, const char *with);
 bool iot_file(const char *path); /* a regular one */
 /* All of a descriptor or a file, with a 0 behind it; NULL if it can't be read. */
 char *iot_read_all(int fd, size_t *size);
@@ -106,6 +107,11 @@ struct request {
 	bool lto, omits; /* the last word about frame pointers: -fomit-frame-pointer */
 	bool other_libc; /* an option that may choose another libc than the compiler's usual one */
 	bool from_stdin;
+	/* libraries whose functions the program mentions, and links without (libraries.c) */
+	struct {
+		bool libaio, liburing, fortran, mpi;
+	} lacks;
+	struct words kept; /* and those that it has, where a linker would not see that by itself */
 };
 
 void iot_read_arguments(struct request *r, char *const *arguments, size_t n);
@@ -172,10 +178,14 @@ const char *iot_mpi_soname(const struct mpi *m);
 bool iot_links_by_lld(const struct request *r);
 bool iot_links_by_mold(const struct request *r);
 
-/* ---- needs.c: what a link would be without us ---- */
+/* ---- libraries.c: libraries, some of whose functions ours define ---- */
 
-/* Whether it fails; mpi: functions of MPI will be ours. */
-bool iot_fails_without_us(const struct command *c, const struct request *r, const struct place *p, bool mpi);
+/* Whether the link fails without us; r: what the program lacks.  mpi: functions of MPI will be
+   ours. */
+bool iot_fails_without_us(const struct command *c, struct request *r, const struct place *p, bool mpi);
+
+/* ---- needs.c: what a link would be without us (needs.h) ---- */
+
 /* Whether MPI's library is needed. */
 bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m);
 /* The names of the libraries that the shared ones need that are linked, and those that these need. */

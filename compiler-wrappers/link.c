@@ -110,7 +110,7 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
-	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir), *fortran = "";
+	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir), *guests = "";
 	bool call = iot_calls_sanitizer(r) && iot_file(sanitized);
 
 	if (r->fortran == FORTRAN_STATIC) {
@@ -119,13 +119,23 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 		if (!w.fortran)
 			iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
 		add_fortran(c, r, p, &w);
-	} else {
-		fortran = iot_text(",%s/libiotrace-dynamic-fortran.a", p->libdir);
+	} else if (!r->lacks.fortran) {
+		guests = iot_text(",%s/libiotrace-dynamic-fortran.a", p->libdir);
 	}
-	c->unsanitized = whole(iot_text("%s/libiotrace-dynamic.a%s", p->libdir, fortran));
+	if (!r->lacks.libaio)
+		guests = iot_text("%s,%s/libiotrace-dynamic-libaio.a", guests, p->libdir);
+	if (!r->lacks.liburing)
+		guests = iot_text("%s,%s/libiotrace-dynamic-liburing.a", guests, p->libdir);
+	c->unsanitized = whole(iot_text("%s/libiotrace-dynamic.a%s", p->libdir, guests));
 	if (call)
-		c->sanitized = whole(iot_text("%s%s", sanitized, fortran));
+		c->sanitized = whole(iot_text("%s%s", sanitized, guests));
 	add_whole(&c->after, call ? c->sanitized : c->unsanitized, iot_text("%s/dynamic.list", p->libdir));
+	/* mold goes by what it is told first */
+	for (size_t i = 0; i < r->kept.n; i++) {
+		iot_add(&c->before, "-Wl,--push-state,--no-as-needed");
+		iot_add(&c->before, r->kept.v[i]);
+		iot_add(&c->before, "-Wl,--pop-state");
+	}
 	iot_warn_of_sanitizer(r, call);
 }
 
@@ -287,7 +297,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		return;
 	}
 	if (!r->is_static) {
-		if (has_mpi)
+		if (has_mpi && !r->lacks.mpi)
 			add_mpi(c, &mpi, r, p);
 		add_dynamic(c, r, p);
 		return;

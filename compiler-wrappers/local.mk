@@ -38,9 +38,13 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/identity.c \
 	compiler-wrappers/iocc.c \
 	compiler-wrappers/iocc.h \
+	compiler-wrappers/libraries.c \
 	compiler-wrappers/link.c \
 	compiler-wrappers/mpi.c \
 	compiler-wrappers/needs.c \
+	compiler-wrappers/needs.h \
+	compiler-wrappers/object.c \
+	compiler-wrappers/object.h \
 	compiler-wrappers/place.c \
 	compiler-wrappers/response.c \
 	compiler-wrappers/run.c \

@@ -14,7 +14,7 @@
 /* What a link may want of ours. */
 static const char *const parts[] = {
 	"libiotrace.a", "wrap.list", "static/libc.a", "direct/libc.a", "libiotrace-dynamic.a",
-	"dynamic.list",
+	"libiotrace-dynamic-libaio.a", "libiotrace-dynamic-liburing.a", "dynamic.list",
 };
 
 static char *real_file(const char *path)

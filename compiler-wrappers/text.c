@@ -73,6 +73,14 @@ bool iot_has(const struct words *words, const char *word)
 	return false;
 }
 
+bool iot_has_beginning(const struct words *words, const char *with)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (iot_begins(words->v[i], with))
+			return true;
+	return false;
+}
+
 const char *iot_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');

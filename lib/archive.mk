@@ -4,6 +4,8 @@
 #
 #	lib/libiotrace.a		for static executables
 #	lib/libiotrace-dynamic.a	for dynamic ones, linked in whole
+#	lib/libiotrace-dynamic-libaio.a, -liburing.a
+#					its functions by the names of these libraries'
 #	lib/libiotrace-sanitized.a	the same, in front of a sanitizer's static runtime
 #	lib/libiotrace.so		the same for LD_PRELOAD
 #	lib/libiotrace-so.a		what it is made of; not installed
@@ -79,6 +81,7 @@ $(loose:%=lib/obj/core-%.o) $(loose:%=lib/obj-dynamic/core-%.o) $(loose:%=lib/ob
 COMPILE_MUSL = $(call say,CC)$(MUSL_CC) $(CFLAGS) $(FLAGS) $(musl_flags) -MD -MP -c -o $@ $< && $(PRIVATE) $@
 
 all: lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-sanitized.a lib/libiotrace.so \
+	lib/libiotrace-dynamic-libaio.a lib/libiotrace-dynamic-liburing.a \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-fortran.a $(if $(MUSL_CC),lib/libiotrace-musl.a)
 
 lib/libiotrace.a: $(objects)
@@ -100,7 +103,19 @@ lib/libiotrace-dynamic.a: lib/obj-dynamic/bound.o
 lib/obj-dynamic/whole.o: $(dynamic_objects) $(exe_objects)
 lib/obj-dynamic/whole-fortran.o: $(fortran_objects)
 lib/obj-dynamic/whole.o lib/obj-dynamic/whole-fortran.o:
-	$(LINK_WHOLE)
+	$(LINK_WHOLE) $(GUESTS_APART)
+
+# Functions of libraries that many programs don't have are called iot_to_NAME there, and by their
+# names are jumps to those, in archives of their own: a program that looks for such a function
+# and lacks the library is to find none (compiler-wrappers/libraries.c).
+names_of_libaio = $(patsubst --wrap=%,%,$(shell cat lib/libaio.list))
+names_of_liburing = $(shell grep '^_*io_uring_' lib/dynamic.names)
+lib/obj-dynamic/whole.o: GUESTS_APART = && $(OBJCOPY) $(foreach name,$(names_of_libaio) $(names_of_liburing),--redefine-sym $(name)=iot_to_$(name)) $@
+lib/obj-dynamic/names-of-%.c: lib/dynamic.names lib/libaio.list
+	@{ echo '#include "arch-stub.h"'; printf 'IOT_GUEST(%s);\n' $(names_of_$*); } >$@
+lib/libiotrace-dynamic-%.a: lib/obj-dynamic/names-of-%.o
+	@rm -f $@
+	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@
 
 # The runtime of a sanitizer defines libc's names weakly, and before us: ours are not weak.
 # Its functions are called __interceptor_NAME as well, and ours call these; where there is
@@ -168,6 +183,8 @@ lib/obj-dynamic/faults-%.o: $(srcdir)/lib/faults/%.c $(made_with) | lib/obj-dyna
 lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c $(made_with) | lib/obj-dynamic
+	$(COMPILE_DYNAMIC)
+lib/obj-dynamic/names-of-%.o: lib/obj-dynamic/names-of-%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/%.o: lib/gen-dynamic/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)

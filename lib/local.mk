@@ -277,6 +277,7 @@ include_HEADERS += include/iotrace-format.h include/iotrace-record.h include/iot
 
 iotlibdir = $(pkglibdir)
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
+	lib/libiotrace-dynamic-libaio.a lib/libiotrace-dynamic-liburing.a \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list lib/libaio.list $(iot_musl)
 if HAVE_MUSL
 iot_musl = lib/libiotrace-musl.a lib/wrap-musl.list
@@ -346,7 +347,8 @@ lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.
-lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a $(iot_musl): \
+lib/libiotrace.a lib/libiotrace-dynamic.a lib/libiotrace-dynamic-libaio.a lib/libiotrace-dynamic-liburing.a \
+	lib/libiotrace.so lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a $(iot_musl): \
 	lib/gen.stamp iot-archive
 	@:
 iot-archive: lib/gen.stamp

@@ -10,7 +10,8 @@
 # A directory that looks like the installed one is all that --iotrace-show wants.
 LIB="$T/the lib"
 mkdir -p "$LIB/static" "$LIB/direct"
-for file in libiotrace.a wrap.list static/libc.a direct/libc.a libiotrace-dynamic.a dynamic.list; do
+for file in libiotrace.a wrap.list static/libc.a direct/libc.a libiotrace-dynamic.a \
+	libiotrace-dynamic-libaio.a libiotrace-dynamic-liburing.a dynamic.list; do
 	: >"$LIB/$file"
 done
 echo --wrap=write >"$LIB/wrap.list"
@@ -34,7 +35,7 @@ shows()
 		link) set -- "-L$LIB/static" -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		build) set -- "-L$LIB/static" $FP -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		lld | own) set -- "-L$LIB/direct" $FP -Wl,-u,iot_user "$@" ;;
-		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,$LIB/libiotrace-dynamic-fortran.a,--pop-state" \
+		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,$LIB/libiotrace-dynamic-fortran.a,$LIB/libiotrace-dynamic-libaio.a,$LIB/libiotrace-dynamic-liburing.a,--pop-state" \
 			"-Wl,--dynamic-list=$LIB/dynamic.list" ;;
 		esac
 		printf '<%s>' "$@"

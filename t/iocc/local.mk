@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The compiler wrappers.
 TESTS += \
+	t/iocc/absent.t \
 	t/iocc/args.t \
 	t/iocc/bound.t \
 	t/iocc/build.t \

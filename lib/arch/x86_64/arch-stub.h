@@ -47,6 +47,13 @@
 		"	.cfi_startproc\n	jmp " #wrapper "\n	.cfi_endproc\n"    \
 		".symver iot_was_" #name "_" #version "," #name "@" #version ",remove\n");
 
+/* By its name, a function of a library that the program may not have (lib/archive.mk). */
+#define IOT_GUEST(name)                                                                    \
+	__asm__(".text\n.hidden iot_to_" #name "\n.weak " #name "\n"                        \
+		".type " #name ",@function\n" #name ":\n"                                  \
+		"	.cfi_startproc\n	jmp iot_to_" #name "\n	.cfi_endproc\n"     \
+		".size " #name ", .-" #name "\n")
+
 /* iot_unwind_resume jumps to what iot_unwind_resume_to points to (lib/dynamic/unwind.c). */
 #define IOT_RESUME_STUB                                                                    \
 	__asm__(".text\n.globl iot_unwind_resume\n.hidden iot_unwind_resume\n"             \

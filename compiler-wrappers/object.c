@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* object.c - what objects, archives and shared libraries say of themselves. */
+#define _GNU_SOURCE
+#include "config.h"
+
+#include <ar.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "object.h"
+
+static const void *part(const struct elf *e, uint64_t at, uint64_t n)
+{
+	return at <= e->size && n <= e->size - at && !(at % 8) ? e->text + at : NULL;
+}
+
+static void find_head(struct elf *e)
+{
+	e->head = e->text ? part(e, 0, sizeof(*e->head)) : NULL;
+	if (e->head && (memcmp(e->text, ELFMAG, SELFMAG) || e->head->e_ident[EI_CLASS] != ELFCLASS64))
+		e->head = NULL;
+}
+
+struct elf iot_elf_open(const char *path)
+{
+	struct elf e = { 0 };
+	int fd = iot_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0) {
+		e.size = (size_t)st.st_size;
+		e.text = mmap(NULL, e.size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (e.text == MAP_FAILED)
+			e = (struct elf){ 0 };
+	}
+	if (fd >= 0)
+		close(fd);
+	find_head(&e);
+	return e;
+}
+
+void iot_elf_close(const struct elf *e)
+{
+	if (e->text)
+		munmap((void *)e->text, e->size);
+}
+
+bool iot_elf_is_shared(const struct elf *e)
+{
+	return e->head && e->head->e_type == ET_DYN;
+}
+
+static const Elf64_Shdr *section(const struct elf *e, size_t i)
+{
+	return part(e, e->head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr));
+}
+
+/* The name, in the section that belongs to a table of names' numbers.  NULL: there is none. */
+static const char *text_at(const struct elf *e, const Elf64_Shdr *table, uint64_t name)
+{
+	const Elf64_Shdr *names = section(e, table->sh_link);
+	uint64_t at = names ? names->sh_offset + name : 0;
+
+	return names && at >= name && at < e->size && memchr(e->text + at, 0, e->size - at) ? e->text + at : NULL;
+}
+
+static bool is_one(const char *text, const char *const *names)
+{
+	for (; text && *names; names++)
+		if (iot_begins(text, *names))
+			return true;
+	return false;
+}
+
+static bool object_refers(const struct elf *e, const char *const *names, bool weakly)
+{
+	const Elf64_Shdr *table;
+
+	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
+		const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+
+		if (!symbols || (table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM))
+			continue;
+		for (size_t k = 0; k < table->sh_size / sizeof(*symbols); k++)
+			if (symbols[k].st_shndx == SHN_UNDEF &&
+			    (weakly || ELF64_ST_BIND(symbols[k].st_info) == STB_GLOBAL) &&
+			    is_one(text_at(e, table, symbols[k].st_name), names))
+				return true;
+	}
+	return false;
+}
+
+/* A member is copied, since it lies at any even number of bytes. */
+static bool member_refers(const char *text, size_t size, const char *const *names, bool weakly)
+{
+	void *copy = malloc(size);
+	struct elf e = { .text = copy, .size = size };
+	bool refers;
+
+	if (!copy)
+		return false;
+	memcpy(copy, text, size);
+	find_head(&e);
+	refers = e.head && object_refers(&e, names, weakly);
+	free(copy);
+	return refers;
+}
+
+static bool archive_refers(const struct elf *e, const char *const *names, bool weakly)
+{
+	struct ar_hdr head;
+	size_t size;
+
+	for (size_t at = SARMAG; e->size - at >= sizeof(head); at += size + size % 2) {
+		char digits[sizeof(head.ar_size) + 1] = "";
+
+		memcpy(&head, e->text + at, sizeof(head));
+		memcpy(digits, head.ar_size, sizeof(head.ar_size));
+		size = strtoull(digits, NULL, 10);
+		at += sizeof(head);
+		if (size >= e->size - at)
+			size = e->size - at;
+		if (member_refers(e->text + at, size, names, weakly))
+			return true;
+		if (size + size % 2 > e->size - at)
+			break;
+	}
+	return false;
+}
+
+bool iot_elf_refers(const struct elf *e, const char *const *names, bool weakly)
+{
+	if (e->head)
+		return object_refers(e, names, weakly);
+	return e->size > SARMAG && !memcmp(e->text, ARMAG, SARMAG) && archive_refers(e, names, weakly);
+}
+
+void iot_elf_add_needed(struct words *names, const struct elf *e)
+{
+	const Elf64_Shdr *table;
+
+	for (size_t i = 0; e->head && (table = section(e, i)) && i < e->head->e_shnum; i++) {
+		const Elf64_Dyn *entries = part(e, table->sh_offset, table->sh_size);
+
+		if (!entries || table->sh_type != SHT_DYNAMIC)
+			continue;
+		for (size_t k = 0; k < table->sh_size / sizeof(*entries); k++) {
+			const char *name = entries[k].d_tag == DT_NEEDED ? text_at(e, table, entries[k].d_un.d_val) : NULL;
+
+			if (name && !iot_has(names, name))
+				iot_add(names, iot_text("%s", name));
+		}
+	}
+}
+
+bool iot_elf_needs(const struct elf *e, const char *soname)
+{
+	struct words names = { 0 };
+
+	iot_elf_add_needed(&names, e);
+	return iot_has_beginning(&names, soname);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* object.h - what objects, archives and shared libraries say of themselves. */
+#ifndef IOCC_OBJECT_H
+#define IOCC_OBJECT_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "iocc.h"
+
+struct elf {
+	const char *text; /* NULL: it can't be read */
+	size_t size;
+	const Elf64_Ehdr *head; /* NULL: it is something else */
+};
+
+struct elf iot_elf_open(const char *path);
+void iot_elf_close(const struct elf *e);
+
+bool iot_elf_is_shared(const struct elf *e);
+/* Whether it has to have a function from elsewhere whose name begins with one of these, as all
+   objects and some member of an archive; weakly: or would have it if there is one. */
+bool iot_elf_refers(const struct elf *e, const char *const *names, bool weakly);
+/* Whether it needs a shared library whose name begins so. */
+bool iot_elf_needs(const struct elf *e, const char *soname);
+/* Adds the names of the libraries that it needs to those that are there. */
+void iot_elf_add_needed(struct words *names, const struct elf *e);
+
+#endif
