@@ -309,6 +309,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 	}
 	wraps = iot_program_wraps(r, p);
 	if (has_mpi) {
+		wraps.mpi |= lld; /* whose --wrap loses calls */
 		add_static_mpi(c, &mpi, p, &wraps);
 		r->threads = true;
 	}

@@ -68,11 +68,6 @@ bool iot_mpi_of_compiler(struct mpi *m, const struct request *r, const struct pl
 		iot_not_instrumented("no %s (configure iotrace with this MPI)", m->archive);
 		return false;
 	}
-	if (r->is_static && iot_links_by_lld(r)) {
-		iot_not_instrumented(
-			"LLVM's linker can't link MPI statically with wrappers (use another)");
-		return false;
-	}
 	for (size_t i = 0; i < shown->n; i++)
 		if (iot_begins(shown->v[i], "-l"))
 			iot_add(&m->libs, shown->v[i]);

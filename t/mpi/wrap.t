@@ -90,6 +90,7 @@ for form in $(mpi_forms); do
 			ok 'there are calls' test -s unwrapped.calls
 			same 'they do the same' wrapped.out unwrapped.out
 			same 'and have the same calls in their logs' wrapped.calls unwrapped.calls
+			mv unwrapped.out "$form-$source.out" && mv unwrapped.calls "$form-$source.calls"
 		done
 	done
 	tap_about="$form: "
@@ -104,5 +105,18 @@ for form in $(mpi_forms); do
 	like 'calls of MPI are recorded' got ' 1 MPI_File_write$'
 	"$IOTRACE_CAT" --format=json wrapped.logs | grep '"call":"p\{0,1\}write' >got
 	like 'and those of libc beneath' got '"call":"p?write.*"depth":[1-9]'
+	# LLVM's linker gets the same wrappers in every static program
+	[ "$form" = static ] || continue
+	"$CC" -fuse-ld=lld -r -x c /dev/null -o empty.o 2>/dev/null || continue
+	for source in $programs; do
+		tap_about="$form, lld, $source: "
+		COMPILER=iompicc
+		[ "$source" != prog.f90 ] || COMPILER=iompif90
+		ok 'a program' mpi_build "$form" lld "$source" -fuse-ld=lld
+		ok 'runs' mpi_run "$form" 1 lld
+		calls lld.logs >lld.calls
+		same 'it does the same' lld.out "$form-$source.out"
+		same 'and has the same calls in its log' lld.calls "$form-$source.calls"
+	done
 done
 done_testing
