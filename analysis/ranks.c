@@ -80,7 +80,7 @@ uint64_t iota_team_of(const struct iota *a, const struct iota_rule *rule, const 
 
 	if (!team || team->n < 2 || team->mixed || file->movers & 4u << direction ||
 	    file->mover_tid[direction] == process->v[IOTA_F_PID] ||
-	    2 * process->v[IOTA_F_LIVED] < team->n * process->v[IOTA_F_ELAPSED] ||
+	    2 * process->v[IOTA_F_LIVED] < (team->n + 2) * process->v[IOTA_F_ELAPSED] || /* with the first thread */
 	    moved_by_others(a, file, direction, true) >= iota_share(iota_moved(file, direction), rule->share))
 		return 0;
 	*user = team->user;

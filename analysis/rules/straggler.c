@@ -8,6 +8,7 @@
 struct team {
 	const struct iota_row *slowest;
 	uint64_t n, time, bytes, lived; /* of all of them */
+	uint64_t bits;			/* threads: what iota_thread_bit() has of each; ranks: 0 */
 };
 
 static uint64_t moved(const struct iota_row *row)
@@ -31,8 +32,37 @@ static uint64_t others(const struct team *t, uint64_t all, uint64_t own)
 	return t->n > 1 ? (all - own) / (t->n - 1) : 0;
 }
 
+/* The threads that come to a line, whatever the file is. */
+static uint64_t come_to(const struct iota *a, const struct iota_chain *chain)
+{
+	uint64_t bits = 0;
+	size_t i;
+
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_chain *other = a->spots.spot[i]->chain;
+
+		if (other && other->n && other->at[0] == chain->at[0])
+			bits |= iota_spot_v(a->spots.spot[i], IOTA_S_THREADS);
+	}
+	return bits;
+}
+
+/* Threads that begin with the same function may have different things to do: what one of them
+   does has to be what others of the team do, and nobody else. */
+static bool of_team(const struct iota *a, const struct team *t, const struct iota_spot *s)
+{
+	uint64_t bits;
+
+	if (!t->bits)
+		return true;
+	if (!s->chain || !s->chain->n || iota_spot_v(s, IOTA_S_THREADS) & ~t->bits)
+		return false;
+	bits = come_to(a, s->chain) & t->bits;
+	return bits & (bits - 1);
+}
+
 /* The line at which one has so much more than the others of the team have on average. */
-static const struct iota_spot *line_of(const struct iota *a, uint64_t n, uint64_t *excess)
+static const struct iota_spot *line_of(const struct iota *a, const struct team *t, uint64_t *excess)
 {
 	const struct iota_spot *best = NULL;
 	size_t i;
@@ -40,10 +70,10 @@ static const struct iota_spot *line_of(const struct iota *a, uint64_t n, uint64_
 	*excess = 0;
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
-		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (n - 1);
+		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (t->n - 1);
 
 		if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_WAIT || !iota_own_file(s->file) ||
-		    iota_spot_v(s, IOTA_S_MOST) < mean + *excess)
+		    iota_spot_v(s, IOTA_S_MOST) < mean + *excess || !of_team(a, t, s))
 			continue;
 		*excess = iota_spot_v(s, IOTA_S_MOST) - mean;
 		best = s;
@@ -73,7 +103,7 @@ static void judge_team(struct iota *a, const struct iota_rule *rule, const struc
 	mean = others(t, t->time, time);
 	if (time < rule->factor * mean || time - mean < rule->time || waited < rule->time)
 		return;
-	spot = line_of(a, t->n, &excess);
+	spot = line_of(a, t, &excess);
 	if (!spot || excess < rule->time)
 		return;
 	f = iota_about(rule, spot->file);
@@ -118,14 +148,17 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 {
 	const struct iota_table *threads = iota_table(a, IOTA_BY_THREAD);
 	struct team t = {0};
+	int rank = (int)process->v[IOTA_F_RANK] - 1;
 	uint64_t lived, mean;
 	size_t i;
 
 	if (process->team.n < 2 || process->team.mixed)
 		return;
 	for (i = 0; i < threads->n; i++)
-		if (iota_is_thread_of(threads->row[i], process))
+		if (iota_is_thread_of(threads->row[i], process)) {
 			add(&t, threads->row[i]);
+			t.bits |= iota_thread_bit((uint32_t)threads->row[i]->v[IOTA_F_TID], rank);
+		}
 	if (t.n < 2)
 		return;
 	lived = t.slowest->v[IOTA_F_LIVED];

@@ -29,6 +29,7 @@ EXTRA_DIST += \
 	t/answers/census.c \
 	t/answers/chat.cc \
 	t/answers/clay.c \
+	t/answers/clerks.c \
 	t/answers/climate.F90 \
 	t/answers/columns.c \
 	t/answers/commits.c \
