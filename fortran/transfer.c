@@ -24,7 +24,8 @@ struct transfer {
 	uint32_t mode;
 	bool internal;			/* on a character variable, as are its children */
 	uint32_t begun;			/* of its unit, with it and what it has within */
-	bool fresh;			/* no transfer has had its unit before */
+	bool fresh;			/* no transfer has had its unit before; where, if it is one */
+	int64_t stood;			/* that the program came with, its descriptor stood; or -1 */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
 static __thread struct transfer transfers[MAX_NESTED];
@@ -81,6 +82,18 @@ static uint32_t *begun_on(const void *unit)
 	return &n_begun[(uintptr_t)unit / 64 % 64];
 }
 
+/* The descriptor of a unit that the program came with; -1: it is none. */
+static int came_with(int32_t unit)
+{
+	return unit == 5 ? 0 : unit == 6 ? 1 : unit == 0 ? 2 : -1;
+}
+
+/* Whether the format may have written or read records before has_begun(). */
+static bool may_go_on(const struct transfer *x)
+{
+	return x->dt->format && memchr(x->dt->format, '/', x->dt->format_len);
+}
+
 /* A format is gone through as far as its first item before has_begun() sees the unit:
    where was it until then?  Unless another thread takes it first. */
 static void has_not_begun(struct transfer *x)
@@ -97,8 +110,11 @@ static void has_not_begun(struct transfer *x)
 		return;
 	x->fresh = !unit;
 	x->before = fresh;
-	if (!unit)
+	if (!unit) {
+		if (came_with(x->dt->common.unit) >= 0 && may_go_on(x))
+			x->stood = iot_f_raw_pos(came_with(x->dt->common.unit), reads(x));
 		return;
+	}
 	x->begun = __atomic_load_n(begun_on(unit), __ATOMIC_ACQUIRE);
 	if (iot_f_alone(unit)) {
 		x->unit = unit;
@@ -113,10 +129,7 @@ static bool holds(const struct transfer *x, const struct iot_f_where *w, const v
 {
 	if (x->before < 0 || x->before > w->pos)
 		return false;
-	/* nothing was asked of a descriptor that it came with */
-	if (x->fresh)
-		return !w->raw || w->fd > 2;
-	return unit == x->unit && begun + 1 == x->begun;
+	return x->fresh || (unit == x->unit && begun + 1 == x->begun);
 }
 
 /* Where the transfer began.  Of the first on a unit that is not known if its format may
@@ -132,7 +145,7 @@ static int64_t begin_at(const struct transfer *x, const struct iot_f_where *w, c
 		return x->dt->pos - 1;
 	if (holds(x, w, unit, begun))
 		return x->before;
-	if (x->dt->format && memchr(x->dt->format, '/', x->dt->format_len))
+	if (may_go_on(x))
 		return -1;
 	return reads(x) || child ? w->pos : w->record;
 }
@@ -163,6 +176,9 @@ static void has_begun(struct transfer *x)
 	if (!x->call.t)
 		return;
 	w = iot_f_where(x->unit, x->dt->common.unit, reads(x));
+	/* without a buffer it stands where its descriptor does */
+	if (x->fresh && w.raw && w.fd <= 2 && x->before >= 0)
+		x->before = w.fd == came_with(x->dt->common.unit) ? x->stood : -1;
 	/* a child of internal I/O is no more I/O than that is */
 	if (x->internal || w.internal) {
 		x->call.silent = true;
@@ -209,7 +225,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
 		iot_slots(c.t)[c.depth].frame = c.frame = (uintptr_t)frame + 2 * sizeof(void *);
 	x = &transfers[n_transfers++];
-	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .mode = iot_f_mode(dt),
+	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .stood = -1, .mode = iot_f_mode(dt),
 				.internal = internal };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
 		x->op = iot_f_issue(dt, reads(x), c.start);

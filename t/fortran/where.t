@@ -146,7 +146,7 @@ cat >expected <<'EOF'
 0 WRITE four 6 5
 EOF
 for form in static dynamic; do
-	for settings in GFORTRAN_OPTIONAL_PLUS=0 GFORTRAN_FORMATTED_BUFFER_SIZE=3; do
+	for settings in GFORTRAN_OPTIONAL_PLUS=0 GFORTRAN_UNBUFFERED_ALL=1 GFORTRAN_FORMATTED_BUFFER_SIZE=3; do
 		record sh -c '{ read x; exec "$@" >>out; } <input' sh env $settings "../first-$form"
 		is "first, $form, $settings: runs" $status 0
 		statements >now
