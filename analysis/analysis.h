@@ -144,7 +144,9 @@ struct iota_row {
 	struct iota_sizes *sizes[2];   /* files: of reads and writes, see sizes.c; NULL while there are none */
 	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
 					   which number; NULL while there are none */
-	struct iota_spot *spots;	/* files: what lines of the program do to it */
+	struct iota_spot *spots;	/* files: what lines of the program do to it, and of all of these: */
+	uint64_t stays;			/* most transfers of one that comes back to where it was */
+	uint64_t closed, known;		/* see iota_closed, iota_closed_unknown */
 	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
 	uint64_t removed;		/* files: when its name was last removed, ns since the epoch */
 	uint32_t mover[2];		/* files: number of the process that read, and wrote, at any layer */

@@ -211,22 +211,22 @@ static struct iota_chain *chain_of_stack(struct iota *a, struct iotr_log *log, c
 	return chain;
 }
 
-struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot)
+struct iota_chain *iota_chain_of(struct iota *a, const struct iota_origin *from)
 {
-	struct iotr_call call = {.log = spot->log,
-				 .stack = spot->stack,
-				 .process = spot->process,
-				 .pid = spot->pid,
-				 .ticks = spot->ticks};
-	const struct iotr_stack *stack = spot->stack ? iotr_call_stack(&call) : NULL;
+	struct iotr_call call = {.log = from->log,
+				 .stack = from->stack,
+				 .process = from->process,
+				 .pid = from->pid,
+				 .ticks = from->ticks};
+	const struct iotr_stack *stack = from->stack ? iotr_call_stack(&call) : NULL;
 	struct iota_stack_notes *notes;
 
 	if (!stack)
 		return NULL;
-	/* what a line does to many files has the same chain each time */
+	/* several kinds of calls may have one stack */
 	notes = iota_stack_notes(stack);
 	if (!notes->has_chain)
-		notes->chain = chain_of_stack(a, spot->log, stack);
+		notes->chain = chain_of_stack(a, from->log, stack);
 	notes->has_chain = true;
 	return notes->chain;
 }

@@ -212,12 +212,6 @@ struct iota_sharing {
 	size_t n_first_reads, cap_first_reads;
 };
 
-/* Room for one more. */
-#define IOTA_ROOM(array, n, cap)                                                                   \
-	((n) < (cap) ? (void)0                                                                     \
-		     : (void)((cap) = (cap) ? (cap) * 2 : 8,                                       \
-			      (array) = iota_grow((array), (cap), sizeof(*(array)))))
-
 /* ---- sharing.c ---- */
 /* By the type bits of st_mode; 0: they are not known. */
 static inline bool iota_maybe_file(uint32_t mode)

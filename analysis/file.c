@@ -286,11 +286,11 @@ static void page_cache(struct iota_row *row, const struct iotr_call *call)
 static void fault(struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
-	uint64_t access;
+	uint64_t access, last;
 
 	if (spot && call->has & IOTR_HAS_OFFSET)
 		iota_spot_moved(a, spot, row, call->offset, 0,
-				spot->use && call->offset - spot->last > a->touched->size);
+				iota_spot_last(spot, &last) && call->offset - last > a->touched->size);
 	row->v[IOTA_F_FAULTS]++;
 	if (iota_param(s->call, IOTR_KIND_ACCESS, &access))
 		row->v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);

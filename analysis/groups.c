@@ -56,7 +56,7 @@ const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 
 static const struct iota_place *place_at(const struct iota_spot *spot, unsigned level)
 {
-	return spot->chain && level < spot->chain->n ? spot->chain->at[level] : NULL;
+	return spot->from->chain && level < spot->from->chain->n ? spot->from->chain->at[level] : NULL;
 }
 
 /* Of the spots at that place, the caller from which nearly all the weight is; NULL: none. */
@@ -97,9 +97,9 @@ static bool copies(const struct iota_function *f)
    and then reads it, has a call that is rarer. */
 static bool is_thin(const struct iota_spot *spot)
 {
-	const struct iota_function *f = spot->chain->at[0]->function;
+	const struct iota_function *f = spot->from->chain->at[0]->function;
 
-	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->chain->way & IOTA_BY_LIBRARY) && f->caller &&
+	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->from->chain->way & IOTA_BY_LIBRARY) && f->caller &&
 	       f->most && 2 * f->least >= f->most && !copies(f);
 }
 
@@ -125,6 +125,12 @@ static bool is_repeated_further_out(const struct iota_rule *rule, const struct i
 	return (site->turns == IOTA_TURNS_NOT && turns_further_out(spot, level)) || (!level && is_thin(spot));
 }
 
+/* Where the repetition of the spot is decided; find_site has found it. */
+static const struct iota_place *site_of(const struct iota_spot *spot)
+{
+	return place_at(spot, spot->level);
+}
+
 /* Spots of one file with the same innermost line. */
 static void find_site(const struct iota_rule *rule, struct iota_spot **spot, size_t n)
 {
@@ -140,8 +146,7 @@ static void find_site(const struct iota_rule *rule, struct iota_spot **spot, siz
 	for (i = 0; i < n; i++) {
 		bool goes_there = place_at(spot[i], level) == site;
 
-		spot[i]->site = goes_there ? site : place_at(spot[i], 0);
-		spot[i]->level = goes_there ? level : 0;
+		spot[i]->level = goes_there ? (unsigned char)level : 0;
 	}
 }
 
@@ -149,11 +154,13 @@ static void find_site(const struct iota_rule *rule, struct iota_spot **spot, siz
 
 static int by_site(const struct iota_spot *x, const struct iota_spot *y)
 {
-	if (x->site == y->site)
+	const struct iota_place *of_x = site_of(x), *of_y = site_of(y);
+
+	if (of_x == of_y)
 		return 0;
-	if (!x->site || !y->site)
-		return x->site ? 1 : -1;
-	return iota_place_compare(x->site, y->site);
+	if (!of_x || !of_y)
+		return of_x ? 1 : -1;
+	return iota_place_compare(of_x, of_y);
 }
 
 static void add_to(struct iota_group *g, const struct iota_spot *spot)
@@ -241,7 +248,7 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint6
 
 		if (!(about[i] & bit_of(a, rule)))
 			continue;
-		spot->index = i;
+		spot->index = (uint32_t)i;
 		spot->weight = rule->weigh(rule, spot);
 		if (!spot->weight) /* since another rule has counted it */
 			continue;
@@ -351,8 +358,8 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 	} else if (g->files) {
 		f.others = g->files - 1;
 	}
-	f.call = g->heaviest->call;
-	f.chain = g->heaviest->chain;
+	f.call = g->heaviest->from->call;
+	f.chain = g->heaviest->from->chain;
 	f.level = g->heaviest->level;
 	f.count = g->weight;
 	f.of = f.calls = g->v[IOTA_S_CALLS];

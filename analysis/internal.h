@@ -32,6 +32,11 @@ char *iota_keep(struct iota_memory *m, struct iota_bytes *b);
 /* As malloc and reallocarray, but never NULL. */
 void *iota_malloc(size_t size);
 void *iota_grow(void *p, size_t n, size_t size);
+/* Room for one more. */
+#define IOTA_ROOM(array, n, cap)                                                                   \
+	((n) < (cap) ? (void)0                                                                     \
+		     : (void)((cap) = (cap) ? (cap) * 2 : 8,                                       \
+			      (array) = iota_grow((array), (cap), sizeof(*(array)))))
 /* As tsearch: what is in the tree under that key, which is key itself if it is new. */
 void *iota_tree_add(void **tree, void *key, int (*compare)(const void *, const void *));
 
@@ -102,9 +107,15 @@ struct iota_interval {
 
 /* All zeroes at first. */
 struct iota_intervals {
-	struct iota_block **block;
-	uint64_t *end; /* of the last interval of each */
-	size_t n_blocks;
+	union {
+		struct iota_block **block;
+		struct iota_block *only;
+	};
+	union {
+		uint64_t *end; /* of the last interval of each */
+		uint64_t only_end;
+	};
+	size_t n_blocks, room; /* 0: there is one block at most, which stands here */
 	struct iota_interval_at {
 		size_t block;
 		unsigned at;
@@ -129,8 +140,12 @@ struct iota_spot;
 struct iota_spots {
 	struct iota_spot **spot;
 	size_t n, cap;
-	struct iota_spot **hash; /* of size slots */
+	struct iota_spot *fresh; /* that are to be taken next, */
+	size_t n_fresh;		 /* and how many */
+	uint32_t *hash; /* of size slots: 1 more than a number in spot; 0: free */
 	size_t size;
+	struct iota_origin **origin, **origin_hash; /* from where their calls are made; of origin_size slots */
+	size_t n_origins, cap_origins, origin_size;
 	void *places, *functions;
 	bool finished;
 };

@@ -23,9 +23,20 @@ struct iota_block {
 	struct iota_interval at[];
 };
 
+/* Most files have one block. */
+static struct iota_block **blocks(const struct iota_intervals *s)
+{
+	return s->room ? s->block : (struct iota_block **)&s->only;
+}
+
+static uint64_t *ends(const struct iota_intervals *s)
+{
+	return s->room ? s->end : (uint64_t *)&s->only_end;
+}
+
 static struct iota_interval *get(const struct iota_intervals *s, struct iota_interval_at p)
 {
-	return &s->block[p.block]->at[p.at];
+	return &blocks(s)[p.block]->at[p.at];
 }
 
 static const struct iota_interval *last_of(const struct iota_block *b)
@@ -43,18 +54,19 @@ static bool is_first(const struct iota_block *b, unsigned at, uint64_t offset)
    search for a block among a hundred thousand that looked into blocks waited for memory at each step. */
 static void note_end(struct iota_intervals *s, size_t block)
 {
-	s->end[block] = last_of(s->block[block])->end;
+	ends(s)[block] = last_of(blocks(s)[block])->end;
 }
 
 /* The first block that ends behind the offset; the last one if none does. */
 static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 {
 	size_t low = 0, high = s->n_blocks - 1;
+	const uint64_t *end = ends(s);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (s->end[middle] > offset)
+		if (end[middle] > offset)
 			high = middle;
 		else
 			low = middle + 1;
@@ -89,7 +101,7 @@ static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 	const struct iota_block *b;
 
 	if (p.block < s->n_blocks) {
-		b = s->block[p.block];
+		b = blocks(s)[p.block];
 		if (is_first(b, p.at, offset))
 			return p;
 		if (is_first(b, ++s->found.at, offset))
@@ -99,13 +111,13 @@ static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 	if (!s->n_blocks)
 		return p;
 	p.block = block_of(s, offset);
-	p.at = at_in(s->block[p.block], offset);
+	p.at = at_in(blocks(s)[p.block], offset);
 	return s->found = p;
 }
 
 static bool is_end(const struct iota_intervals *s, struct iota_interval_at p)
 {
-	return !s->n_blocks || p.at == s->block[p.block]->n;
+	return !s->n_blocks || p.at == blocks(s)[p.block]->n;
 }
 
 /* false: there is none before it */
@@ -114,26 +126,40 @@ static bool step_back(const struct iota_intervals *s, struct iota_interval_at *p
 	if (p->at)
 		p->at--;
 	else if (p->block)
-		*p = (struct iota_interval_at){p->block - 1, s->block[p->block - 1]->n - 1};
+		*p = (struct iota_interval_at){p->block - 1, blocks(s)[p->block - 1]->n - 1};
 	else
 		return false;
 	return true;
 }
 
+static void make_room(struct iota_intervals *s)
+{
+	struct iota_block **block = iota_grow(s->room ? s->block : NULL, 2 * s->n_blocks, sizeof(struct iota_block *));
+	uint64_t *end = iota_grow(s->room ? s->end : NULL, 2 * s->n_blocks, sizeof(*end));
+
+	if (!s->room) {
+		block[0] = s->only;
+		end[0] = s->only_end;
+	}
+	s->block = block;
+	s->end = end;
+	s->room = 2 * s->n_blocks;
+}
+
 static void add_block(struct iota_intervals *s, size_t at, unsigned cap)
 {
-	struct iota_block *b = iota_malloc(sizeof(*b) + cap * sizeof(b->at[0]));
+	struct iota_block *b = iota_malloc(sizeof(*b) + cap * sizeof(b->at[0])), **block;
+	uint64_t *end;
 
 	b->n = 0;
 	b->cap = cap;
-	/* room for a power of two */
-	if (!(s->n_blocks & (s->n_blocks - 1))) {
-		s->block = iota_grow(s->block, s->n_blocks ? 2 * s->n_blocks : 1, sizeof(struct iota_block *));
-		s->end = iota_grow(s->end, s->n_blocks ? 2 * s->n_blocks : 1, sizeof(*s->end));
-	}
-	memmove(s->block + at + 1, s->block + at, (s->n_blocks - at) * sizeof(struct iota_block *));
-	memmove(s->end + at + 1, s->end + at, (s->n_blocks - at) * sizeof(*s->end));
-	s->block[at] = b;
+	if (s->n_blocks && s->n_blocks >= s->room)
+		make_room(s);
+	block = blocks(s);
+	end = ends(s);
+	memmove(block + at + 1, block + at, (s->n_blocks - at) * sizeof(struct iota_block *));
+	memmove(end + at + 1, end + at, (s->n_blocks - at) * sizeof(*end));
+	block[at] = b;
 	s->n_blocks++;
 }
 
@@ -141,10 +167,10 @@ static void add_block(struct iota_intervals *s, size_t at, unsigned cap)
 static void split(struct iota_intervals *s, struct iota_interval_at *p)
 {
 	unsigned keep = p->at == MOST ? MOST : MOST / 2;
-	struct iota_block *from = s->block[p->block], *to;
+	struct iota_block *from = blocks(s)[p->block], *to;
 
 	add_block(s, p->block + 1, MOST);
-	to = s->block[p->block + 1];
+	to = blocks(s)[p->block + 1];
 	to->n = MOST - keep;
 	memcpy(to->at, from->at + keep, to->n * sizeof(to->at[0]));
 	from->n = keep;
@@ -161,12 +187,12 @@ static void insert(struct iota_intervals *s, struct iota_interval_at p, struct i
 
 	if (!s->n_blocks)
 		add_block(s, 0, 1);
-	else if (s->block[p.block]->n == MOST)
+	else if (blocks(s)[p.block]->n == MOST)
 		split(s, &p);
-	b = s->block[p.block];
+	b = blocks(s)[p.block];
 	if (b->n == b->cap) {
 		b->cap *= 2;
-		b = s->block[p.block] = iota_grow(b, 1, sizeof(*b) + b->cap * sizeof(b->at[0]));
+		b = blocks(s)[p.block] = iota_grow(b, 1, sizeof(*b) + b->cap * sizeof(b->at[0]));
 	}
 	memmove(&b->at[p.at + 1], &b->at[p.at], (b->n - p.at) * sizeof(b->at[0]));
 	b->at[p.at] = new;
@@ -177,7 +203,7 @@ static void insert(struct iota_intervals *s, struct iota_interval_at p, struct i
 
 static void drop(struct iota_intervals *s, struct iota_interval_at p)
 {
-	struct iota_block *b = s->block[p.block];
+	struct iota_block *b = blocks(s)[p.block];
 
 	s->n--;
 	b->n--;
@@ -188,8 +214,8 @@ static void drop(struct iota_intervals *s, struct iota_interval_at p)
 	}
 	free(b);
 	s->n_blocks--;
-	memmove(s->block + p.block, s->block + p.block + 1, (s->n_blocks - p.block) * sizeof(struct iota_block *));
-	memmove(s->end + p.block, s->end + p.block + 1, (s->n_blocks - p.block) * sizeof(*s->end));
+	memmove(blocks(s) + p.block, blocks(s) + p.block + 1, (s->n_blocks - p.block) * sizeof(struct iota_block *));
+	memmove(ends(s) + p.block, ends(s) + p.block + 1, (s->n_blocks - p.block) * sizeof(*s->end));
 }
 
 static bool same(const struct iota_interval *i, const struct iota_interval *j)
@@ -271,8 +297,8 @@ void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, v
 	unsigned j;
 
 	for (i = 0; i < s->n_blocks; i++)
-		for (j = 0; j < s->block[i]->n; j++)
-			fn(arg, &s->block[i]->at[j]);
+		for (j = 0; j < blocks(s)[i]->n; j++)
+			fn(arg, &blocks(s)[i]->at[j]);
 }
 
 void iota_intervals_free(struct iota_intervals *s)
@@ -280,8 +306,10 @@ void iota_intervals_free(struct iota_intervals *s)
 	size_t i;
 
 	for (i = 0; i < s->n_blocks; i++)
-		free(s->block[i]);
-	free(s->block);
-	free(s->end);
+		free(blocks(s)[i]);
+	if (s->room) {
+		free(s->block);
+		free(s->end);
+	}
 	*s = (struct iota_intervals){0};
 }

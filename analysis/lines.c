@@ -32,8 +32,8 @@ bool iota_is_flush(const struct iota_spot *spot)
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
 	if (above)
-		return !strncmp(above->call, "fflush", 6) || !strcmp(above->call, "FLUSH");
-	return spot->chain && spot->chain->way & IOTA_FLUSHES;
+		return !strncmp(above->from->call, "fflush", 6) || !strcmp(above->from->call, "FLUSH");
+	return spot->from->chain && spot->from->chain->way & IOTA_FLUSHES;
 }
 
 bool iota_is_for_idle_seek(const struct iota_spot *spot)
@@ -41,7 +41,7 @@ bool iota_is_for_idle_seek(const struct iota_spot *spot)
 	const struct iota_spot *s;
 	uint64_t idle = 0;
 
-	if (!spot->chain || !(spot->chain->way & IOTA_SEEKS) || !spot->is_syscall || spot->does != IOTA_DOES_WRITE)
+	if (!spot->from->chain || !(spot->from->chain->way & IOTA_SEEKS) || !spot->is_syscall || spot->does != IOTA_DOES_WRITE)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
 		idle += iota_spot_v(s, IOTA_S_IDLE);
@@ -79,7 +79,7 @@ bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *sp
 {
 	uint64_t calls = iota_of_line(spot, IOTA_S_CALLS);
 
-	return spot->chain && spot->chain->way & IOTA_BY_FILEBUF && iota_mostly_small(rule, spot) &&
+	return spot->from->chain && spot->from->chain->way & IOTA_BY_FILEBUF && iota_mostly_small(rule, spot) &&
 	       !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
 	       iota_of_line(spot, IOTA_S_ONES) >= calls / 10 && iota_of_line(spot, IOTA_S_BYTES) < FEW * calls;
 }
@@ -176,7 +176,7 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 bool iota_independent(const struct iota_spot *spot)
 {
 	static const char *const how[] = {"", "_at", "_c", "_at_c"};
-	const char *call = spot->call;
+	const char *call = spot->from->call;
 	size_t i;
 
 	if (strncmp(call, "MPI_File_", 9))
@@ -194,7 +194,7 @@ bool iota_independent(const struct iota_spot *spot)
 
 bool iota_shares_pointer(const struct iota_spot *spot)
 {
-	return !strncmp(spot->call, "MPI_File_", 9) && (strstr(spot->call, "_shared") || strstr(spot->call, "_ordered")) &&
+	return !strncmp(spot->from->call, "MPI_File_", 9) && (strstr(spot->from->call, "_shared") || strstr(spot->from->call, "_ordered")) &&
 	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
 }
 
@@ -203,7 +203,7 @@ static bool is_led_away(const struct iota_spot *spot)
 {
 	if (iota_spot_v(spot, IOTA_S_OWN) < iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL))
 		return false;
-	return spot->file->spots->stays && 2 * spot->file->spots->stays >= iota_spot_v(spot, IOTA_S_JUMPS);
+	return spot->file->stays && 2 * spot->file->stays >= iota_spot_v(spot, IOTA_S_JUMPS);
 }
 
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -283,12 +283,12 @@ bool iota_is_no_file(const struct iota_row *file)
 
 uint64_t iota_closed(const struct iota_row *file)
 {
-	return file->spots ? file->spots->closed : 0;
+	return file->closed;
 }
 
 uint64_t iota_closed_unknown(const struct iota_row *file)
 {
-	uint64_t closed = iota_closed(file), known = file->spots ? file->spots->known : 0;
+	uint64_t closed = iota_closed(file), known = file->known;
 
 	return closed > known ? closed - known : 0; /* what exit(3) closes itself is known only */
 }

@@ -72,6 +72,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/slices.h \
 	analysis/sizes.c \
 	analysis/spent.c \
+	analysis/spot.c \
 	analysis/spots.c \
 	analysis/spots.h \
 	analysis/sum.c \

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 5
+#define SUMS_VERSION 6
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,
@@ -78,10 +78,9 @@ static void put_spot(struct iota_bytes *o, const struct iota_spot *spot)
 	uint64_t v[IOTA_N_SPOT] = {0};
 
 	iota_put_text(o, spot->file->key, spot->file->key_len);
-	iota_put_string(o, spot->call);
+	iota_put_word(o, spot->from->number);
 	iota_put_word(o, spot->does);
 	iota_put_word(o, spot->is_syscall);
-	iota_put_chain(o, spot->chain);
 	iota_spot_sum(v, spot);
 	iota_bytes_add(o, v, sizeof(v));
 }
@@ -103,6 +102,11 @@ void iota_put(const struct iota *a, struct iota_bytes *o)
 		iota_put_word(o, t->n);
 		for (j = 0; j < t->n; j++)
 			put_row(o, a, t, t->row[j]);
+	}
+	iota_put_word(o, a->spots.n_origins);
+	for (i = 0; i < a->spots.n_origins; i++) {
+		iota_put_string(o, a->spots.origin[i]->call);
+		iota_put_chain(o, a->spots.origin[i]->chain);
 	}
 	iota_put_word(o, a->spots.n);
 	for (i = 0; i < a->spots.n; i++)
@@ -294,34 +298,45 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	take_intervals(in, row, 1);
 }
 
+/* Spots have the numbers that they had in the part. */
+static void take_origins(struct iota_in *in)
+{
+	uint64_t n = iota_take_word(in);
+	const char *call;
+	size_t len;
+
+	for (in->first_origin = in->a->spots.n_origins; n && !in->bad; n--) {
+		call = iota_take_text(in, &len);
+		if (call)
+			iota_origin_new(in->a, call, iota_take_chain(in));
+		else
+			in->bad = true;
+	}
+}
+
 static void take_spot(struct iota_in *in)
 {
-	struct iota_spot spot = {0}, *new;
-	size_t len;
-	const char *file = iota_take_text(in, &len);
-	uint64_t v[IOTA_N_SPOT];
+	const struct iota_spots *spots = &in->a->spots;
+	uint64_t len = iota_take_word(in), v[IOTA_N_SPOT], from, does, is_syscall;
+	const char *file = iota_take_bytes(in, len);
+	struct iota_spot *new;
 	const void *bytes;
-	unsigned i;
 
-	if (!file) {
-		in->bad = true;
-		return;
-	}
-	spot.file = iota_row(in->a, IOTA_BY_FILE, file, len, NULL);
-	spot.call = iota_take_text(in, &len);
-	spot.does = (enum iota_does)iota_take_word(in);
-	spot.is_syscall = iota_take_word(in);
-	spot.chain = iota_take_chain(in);
+	from = iota_take_word(in);
+	does = iota_take_word(in);
+	is_syscall = iota_take_word(in);
 	bytes = iota_take_bytes(in, sizeof(v));
-	if (!bytes || !spot.call) {
+	if (!file || !bytes || from >= spots->n_origins - in->first_origin) {
 		in->bad = true;
 		return;
 	}
 	memcpy(v, bytes, sizeof(v));
 	new = iota_spot_new(in->a);
-	*new = spot;
-	for (i = 0; i < IOTA_N_SPOT; i++)
-		iota_spot_plus(in->a, new, (enum iota_spot_field)i, v[i]);
+	new->file = iota_row(in->a, IOTA_BY_FILE, file, len, NULL);
+	new->from = spots->origin[in->first_origin + from];
+	new->does = (unsigned char)does;
+	new->is_syscall = is_syscall;
+	iota_spot_set(in->a, new, v);
 }
 
 static void take_phases(struct iota_in *in)
@@ -400,6 +415,7 @@ bool iota_take(struct iota *a, const void *bytes, size_t size)
 		for (; n && !in.bad; n--)
 			take_row(&in, in_parts[i]);
 	}
+	take_origins(&in);
 	for (n = iota_take_word(&in); n && !in.bad; n--)
 		take_spot(&in);
 	take_phases(&in);

@@ -19,6 +19,7 @@ struct iota_in {
 	bool bad;
 	uint32_t *process; /* what numbers of processes have become; of n_processes */
 	size_t n_processes;
+	size_t first_origin; /* of this part, in the analysis */
 };
 
 /* NULL if there are fewer, and then in->bad. */

@@ -393,9 +393,9 @@ void iota_access_end(struct iota *a)
 
 	for (i = 0; i < s->n_sites; i++)
 		s->site[i]->chain =
-			iota_chain_of(a, &(struct iota_spot){.log = s->site[i]->log,
-							     .stack = s->site[i]->stack,
-							     .process = s->site[i]->process,
-							     .pid = s->site[i]->pid,
-							     .ticks = s->site[i]->ticks});
+			iota_chain_of(a, &(struct iota_origin){.log = s->site[i]->log,
+							       .stack = s->site[i]->stack,
+							       .process = s->site[i]->process,
+							       .pid = s->site[i]->pid,
+							       .ticks = s->site[i]->ticks});
 }

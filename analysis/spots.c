@@ -19,13 +19,18 @@
 
 /* ---- the one of a call ---- */
 
-static size_t slot_of(const struct iota_spots *s, const struct iota_row *file, const char *call,
-		      const struct iotr_log *log, uint32_t stack)
+static uint64_t hash_of(const char *call, const struct iotr_log *log, uint32_t stack)
 {
-	uint64_t h = (uintptr_t)file * 0x9e3779b97f4a7c15u;
+	uint64_t h = (uintptr_t)call * 0x9e3779b97f4a7c15u;
 
-	h = (h ^ (uintptr_t)call) * 0x9e3779b97f4a7c15u;
 	h = (h ^ (uintptr_t)log ^ stack) * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 32;
+}
+
+static size_t slot_of(const struct iota_spots *s, const struct iota_row *file, uint64_t hash)
+{
+	uint64_t h = ((uintptr_t)file ^ hash) * 0x9e3779b97f4a7c15u;
+
 	return (size_t)(h ^ h >> 32) & (s->size - 1);
 }
 
@@ -35,29 +40,90 @@ static void grow(struct iota_spots *s)
 
 	free(s->hash);
 	s->size = s->size ? s->size * 2 : 1024;
-	s->hash = iota_grow(NULL, s->size, sizeof(struct iota_spot *));
-	memset(s->hash, 0, s->size * sizeof(struct iota_spot *));
+	s->hash = iota_grow(NULL, s->size, sizeof(*s->hash));
+	memset(s->hash, 0, s->size * sizeof(*s->hash));
 	for (i = 0; i < s->n; i++) {
-		const struct iota_spot *spot = s->spot[i];
+		const struct iota_origin *from = s->spot[i]->from;
 
-		at = slot_of(s, spot->file, spot->call, spot->log, spot->stack);
+		at = slot_of(s, s->spot[i]->file, hash_of(from->call, from->log, from->stack));
 		while (s->hash[at])
 			at = (at + 1) & (s->size - 1);
-		s->hash[at] = s->spot[i];
+		s->hash[at] = (uint32_t)i + 1;
 	}
 }
+
+#define TOGETHER 64 /* memory for so many is taken at once */
 
 struct iota_spot *iota_spot_new(struct iota *a)
 {
 	struct iota_spots *s = &a->spots;
-	struct iota_spot *new = iota_alloc(&a->memory, sizeof(*new));
 
-	if (s->n == s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 256;
-		s->spot = iota_grow(s->spot, s->cap, sizeof(struct iota_spot *));
+	if (!s->n_fresh) {
+		s->fresh = iota_alloc(&a->memory, TOGETHER * sizeof(*s->fresh));
+		s->n_fresh = TOGETHER;
 	}
-	s->spot[s->n++] = new;
-	return new;
+	if (s->n == UINT32_MAX - 1)
+		iota_no_memory(); /* numbers of spots have 32 bits */
+	IOTA_ROOM(s->spot, s->n, s->cap);
+	s->n_fresh--;
+	return s->spot[s->n++] = s->fresh++;
+}
+
+/* ---- from where it comes ---- */
+
+struct iota_origin *iota_origin_new(struct iota *a, const char *call, struct iota_chain *chain)
+{
+	struct iota_spots *s = &a->spots;
+	struct iota_origin *new = iota_alloc(&a->memory, sizeof(*new));
+
+	new->call = call;
+	new->chain = chain;
+	new->number = (uint32_t)s->n_origins;
+	IOTA_ROOM(s->origin, s->n_origins, s->cap_origins);
+	return s->origin[s->n_origins++] = new;
+}
+
+static void grow_origins(struct iota_spots *s)
+{
+	size_t i, at;
+
+	free(s->origin_hash);
+	s->origin_size = s->origin_size ? s->origin_size * 2 : 256;
+	s->origin_hash = iota_grow(NULL, s->origin_size, sizeof(*s->origin_hash));
+	memset(s->origin_hash, 0, s->origin_size * sizeof(*s->origin_hash));
+	for (i = 0; i < s->n_origins; i++) {
+		const struct iota_origin *o = s->origin[i];
+
+		at = hash_of(o->call, o->log, o->stack) & (s->origin_size - 1);
+		while (s->origin_hash[at])
+			at = (at + 1) & (s->origin_size - 1);
+		s->origin_hash[at] = s->origin[i];
+	}
+}
+
+/* Processes of one log, which have forked each other, may have other code at the same place. */
+static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *call, const char *name)
+{
+	const struct iotr_path *statement = iota_statement(a, call);
+	struct iota_spots *s = &a->spots;
+	struct iota_origin *o;
+	size_t at;
+
+	if (2 * s->n_origins >= s->origin_size)
+		grow_origins(s);
+	for (at = hash_of(name, call->log, call->stack) & (s->origin_size - 1); (o = s->origin_hash[at]);
+	     at = (at + 1) & (s->origin_size - 1))
+		if (o->call == name && o->log == call->log && o->stack == call->stack && o->process == call->process &&
+		    o->statement == statement)
+			return o;
+	o = s->origin_hash[at] = iota_origin_new(a, name, NULL);
+	o->log = call->log;
+	o->stack = call->stack;
+	o->process = call->process;
+	o->pid = call->pid;
+	o->ticks = call->ticks;
+	o->statement = statement;
+	return o;
 }
 
 static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
@@ -69,21 +135,16 @@ static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct
 
 	if (2 * s->n >= s->size)
 		grow(s);
-	for (at = slot_of(s, file, name, call->log, call->stack); (spot = s->hash[at]);
-	     at = (at + 1) & (s->size - 1))
-		if (spot->file == file && spot->call == name && spot->log == call->log &&
-		    spot->stack == call->stack)
+	for (at = slot_of(s, file, hash_of(name, call->log, call->stack)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
+		spot = s->spot[s->hash[at] - 1];
+		if (spot->file == file && spot->from->call == name && spot->from->log == call->log &&
+		    spot->from->stack == call->stack)
 			return spot;
-	spot = s->hash[at] = iota_spot_new(a);
+	}
+	spot = iota_spot_new(a);
+	s->hash[at] = (uint32_t)s->n;
 	spot->file = file;
-	spot->call = name;
-	spot->family = call->schema->family;
-	spot->log = call->log;
-	spot->stack = call->stack;
-	spot->process = call->process;
-	spot->pid = call->pid;
-	spot->ticks = call->ticks;
-	spot->statement = iota_statement(a, call);
+	spot->from = origin_of(a, call, name);
 	return spot;
 }
 
@@ -177,48 +238,17 @@ static void add_transfer(struct iota *a, struct iota_spot *spot, const struct io
 {
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
 	uint64_t mode;
+	bool small;
 
 	if (s->kind->has_mode && iota_param(s->call, IOTR_KIND_IOMODE, &mode)) {
 		iota_spot_plus(a, spot, IOTA_S_LIST, !!(mode & MODE_LIST));
 		iota_spot_plus(a, spot, IOTA_S_RAW, !!(mode & MODE_UNFORMATTED));
 		iota_spot_plus(a, spot, IOTA_S_NONADVANCING, !!(mode & MODE_NONADVANCING));
 	}
-	spot->common[IOTA_S_BYTES] += s->moved;
+	small = s->moved && s->moved < rule->size;
+	iota_spot_bytes(a, spot, s->moved, small);
 	iota_spot_plus(a, spot, IOTA_S_SHORT, is_short(s));
-	if (!s->moved || s->moved >= rule->size)
-		return;
-	spot->common[IOTA_S_SMALL]++;
-	spot->common[IOTA_S_SMALL_BYTES] += s->moved;
-	iota_spot_plus(a, spot, IOTA_S_ONES, s->moved == 1);
-}
-
-static void greatest(uint64_t *v, uint64_t of)
-{
-	*v = of > *v ? of : *v;
-}
-
-/* Calls come thread by thread. */
-static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
-{
-	uint64_t start = s->call->start, end = start + s->time, *v = spot->common, outside;
-
-	if (spot->thread != a->thread.serial) {
-		spot->thread_time = 0;
-		spot->thread_end = start;
-	} else if (s->does == IOTA_DOES_READ) {
-		outside = a->thread.outside - spot->outside;
-		iota_spot_plus(a, spot, IOTA_S_HIDES, outside < s->self ? outside : s->self);
-		iota_spot_plus(a, spot, IOTA_S_BETWEEN, outside);
-	}
-	spot->outside = a->thread.outside;
-	spot->thread = a->thread.serial;
-	spot->thread_time += s->self + s->own;
-	v[IOTA_S_SPANS] += end > spot->thread_end ? end - spot->thread_end : 0;
-	greatest(&spot->thread_end, end);
-	greatest(&v[IOTA_S_MOST], spot->thread_time);
-	greatest(&v[IOTA_S_BEFORE], UINT64_MAX - start);
-	greatest(&v[IOTA_S_LAST], end);
-	v[IOTA_S_THREADS] |= a->thread.bit;
+	iota_spot_plus(a, spot, IOTA_S_ONES, small && s->moved == 1);
 }
 
 uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT])
@@ -274,7 +304,7 @@ static void find_opener(struct iota *a, const struct iota_row *file, const struc
 	if (!at)
 		return;
 	gone = *at;
-	gone->spot->common[IOTA_S_CLOSED]++;
+	iota_spot_plus(a, gone->spot, IOTA_S_CLOSED, 1);
 	tdelete(&like, &a->opened, by_descriptor);
 	free(gone);
 }
@@ -284,24 +314,20 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	const struct iotr_call *call = s->call;
 	const char *syscall = s->kind->any ? iotr_call_syscall(call) : NULL;
 	struct iota_spot *spot = get(a, file, call, syscall ? syscall : call->schema->name);
-	uint64_t *v = spot->common;
 
 	if (call->mpi_own)
 		return spot;
 	if (s->does)
-		spot->does = s->does;
+		spot->does = (unsigned char)s->does;
 	spot->is_syscall |= s->is_syscall || call->inferred;
-	v[IOTA_S_CALLS]++;
+	iota_spot_call(a, spot, s);
 	if (s->failed && !expected(call)) {
 		iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
 		iota_spot_plus(a, spot, IOTA_S_MISSING, call->err == ENOENT || call->err == ENOTDIR);
 	}
-	v[IOTA_S_TIME] += s->self + s->own;
-	greatest(&v[IOTA_S_MAX], s->self);
-	add_thread(a, spot, s);
-	v[IOTA_S_BENEATH] += call->depth > 0 || call->inferred;
+	iota_spot_plus(a, spot, IOTA_S_BENEATH, call->depth > 0 || call->inferred);
 	iota_spot_plus(a, spot, IOTA_S_CARRIED, s->carried);
-	v[IOTA_S_OPENED] += s->opened;
+	iota_spot_plus(a, spot, IOTA_S_OPENED, s->opened);
 	if (s->opened && s->is_syscall)
 		remember_opener(a, spot, s);
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
@@ -314,26 +340,6 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	return spot;
 }
 
-void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
-		     uint64_t size, bool jumps)
-{
-	bool again = spot->use == use;
-	int64_t delta = (int64_t)(offset - spot->last);
-
-	spot->common[IOTA_S_LOCATED]++;
-	iota_spot_plus(a, spot, IOTA_S_JUMPS, jumps);
-	iota_spot_plus(a, spot, IOTA_S_SAME, again && !delta);
-	if (jumps && again) {
-		iota_spot_plus(a, spot, IOTA_S_BACK, delta < 0);
-		iota_spot_plus(a, spot, IOTA_S_OWN, offset == spot->end);
-		iota_spot_plus(a, spot, IOTA_S_STRIDED, delta && delta == spot->delta);
-	}
-	spot->delta = again ? delta : 0;
-	spot->use = use;
-	spot->last = offset;
-	spot->end = iota_sum_of_sizes(offset, size);
-}
-
 /* ---- when all have come ---- */
 
 static int by_all(const void *a, const void *b)
@@ -342,47 +348,8 @@ static int by_all(const void *a, const void *b)
 	int order;
 
 	order = x->file == y->file ? 0 : iota_row_by_key(x->file, y->file);
-	order = order ? order : iota_chain_compare(x->chain, y->chain);
-	return order ? order : strcmp(x->call, y->call);
-}
-
-static void sum(uint64_t *to, const uint64_t *from, unsigned field, unsigned end)
-{
-	for (; field < end; field++, to++, from++) {
-		switch (field) {
-		case IOTA_S_MAX:
-		case IOTA_S_MOST:
-		case IOTA_S_BEFORE:
-		case IOTA_S_LAST:
-		case IOTA_S_BETWEEN:
-			greatest(to, *from);
-			break;
-		case IOTA_S_THREADS:
-			*to |= *from;
-			break;
-		default:
-			*to += *from;
-		}
-	}
-}
-
-void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from)
-{
-	sum(to, from->common, 0, IOTA_S_RARE);
-	if (from->rare)
-		sum(to + IOTA_S_RARE, from->rare, IOTA_S_RARE, IOTA_N_SPOT);
-}
-
-static void join(struct iota_spot *to, const struct iota_spot *from)
-{
-	sum(to->common, from->common, 0, IOTA_S_RARE);
-	if (to->rare && from->rare)
-		sum(to->rare, from->rare, IOTA_S_RARE, IOTA_N_SPOT);
-	else if (from->rare)
-		to->rare = from->rare;
-	to->is_syscall |= from->is_syscall;
-	if (from->does)
-		to->does = from->does;
+	order = order ? order : iota_chain_compare(x->from->chain, y->from->chain);
+	return order ? order : strcmp(x->from->call, y->from->call);
 }
 
 /* The compiler has told Fortran's runtime "file:line"; there is nothing more to know. */
@@ -406,14 +373,14 @@ static void sum_up(struct iota_spot *first)
 	struct iota_spot *s, *of_line = first;
 
 	for (s = first; s; s = s->next_of_file) {
-		if (iota_chain_compare(s->chain, of_line->chain))
+		if (iota_chain_compare(s->from->chain, of_line->from->chain))
 			of_line = s;
 		s->of_line = of_line;
-		if (iota_stays(s) && iota_spot_v(s, IOTA_S_LOCATED) > first->stays)
-			first->stays = iota_spot_v(s, IOTA_S_LOCATED);
+		if (iota_stays(s) && iota_spot_v(s, IOTA_S_LOCATED) > first->file->stays)
+			first->file->stays = iota_spot_v(s, IOTA_S_LOCATED);
 		if (s->does == IOTA_DOES_CLOSE)
-			first->closed += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_BENEATH);
-		first->known += iota_spot_v(s, IOTA_S_CLOSED);
+			first->file->closed += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_BENEATH);
+		first->file->known += iota_spot_v(s, IOTA_S_CLOSED);
 	}
 }
 
@@ -426,7 +393,7 @@ void iota_spots_sort(struct iota *a)
 		qsort(s->spot, s->n, sizeof(struct iota_spot *), by_all);
 	for (i = 0; i < s->n; i++) {
 		if (n && !by_all(&s->spot[n - 1], &s->spot[i]))
-			join(s->spot[n - 1], s->spot[i]);
+			iota_spot_join(a, s->spot[n - 1], s->spot[i]);
 		else
 			s->spot[n++] = s->spot[i];
 	}
@@ -434,11 +401,13 @@ void iota_spots_sort(struct iota *a)
 	for (i = 0; i < n; i++)
 		s->spot[i]->file->spots = NULL;
 	while (i--) {
+		struct iota_chain *chain = s->spot[i]->from->chain;
+
 		s->spot[i]->next_of_file = s->spot[i]->file->spots;
 		s->spot[i]->file->spots = s->spot[i];
-		iota_chain_callers(s->spot[i]->chain);
-		if (s->spot[i]->chain && !iota_spot_v(s->spot[i], IOTA_S_BENEATH))
-			iota_function_count(s->spot[i]->chain->at[0]->function, s->spot[i]);
+		iota_chain_callers(chain);
+		if (chain && !iota_spot_v(s->spot[i], IOTA_S_BENEATH))
+			iota_function_count(chain->at[0]->function, s->spot[i]);
 	}
 	for (i = 0; i < n; i++)
 		if (s->spot[i]->file->spots == s->spot[i])
@@ -448,12 +417,8 @@ void iota_spots_sort(struct iota *a)
 /* What has been remembered of the last call gives way. */
 static void begin_judging(struct iota_spot *spot)
 {
-	spot->of_line = NULL;
-	spot->index = spot->weight = 0;
-	spot->site = NULL;
-	spot->level = 0;
-	spot->counted = false;
-	spot->stays = spot->closed = spot->known = 0;
+	spot->next_of_file = spot->of_line = NULL;
+	spot->weight = spot->index = 0;
 }
 
 void iota_spots_finish(struct iota *a)
@@ -461,17 +426,21 @@ void iota_spots_finish(struct iota *a)
 	struct iota_spots *s = &a->spots;
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		struct iota_spot *spot = s->spot[i];
+	for (i = 0; i < s->n_origins; i++) {
+		struct iota_origin *o = s->origin[i];
 
-		spot->chain = iota_chain_of(a, spot);
-		if (spot->statement)
-			spot->chain = chain_of_statement(a, spot->statement);
-		begin_judging(spot);
+		if (o->statement)
+			o->chain = chain_of_statement(a, o->statement);
+		else if (o->stack)
+			o->chain = iota_chain_of(a, o);
 	}
+	for (i = 0; i < s->n; i++)
+		begin_judging(s->spot[i]);
 	free(s->hash);
+	free(s->origin_hash);
 	s->hash = NULL;
-	s->size = 0;
+	s->origin_hash = NULL;
+	s->size = s->origin_size = 0;
 }
 
 static void nothing(void *place)
@@ -483,6 +452,8 @@ void iota_spots_free(struct iota *a)
 {
 	free(a->spots.spot);
 	free(a->spots.hash);
+	free(a->spots.origin);
+	free(a->spots.origin_hash);
 	tdestroy(a->opened, free);
 	tdestroy(a->spots.places, nothing);
 	tdestroy(a->spots.functions, nothing);

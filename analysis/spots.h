@@ -71,7 +71,7 @@ void iota_loops_forget(struct iota *a);
 /* What all functions that are made of one template have as their name; to be freed. */
 char *iota_generic_name(const char *func);
 
-/* ---- spots.c ---- */
+/* ---- what a line does to a file ---- */
 
 enum iota_spot_field {
 	IOTA_S_CALLS, /* also those that were inferred */
@@ -113,61 +113,106 @@ enum iota_spot_field {
 	IOTA_N_SPOT
 };
 
-struct iota_spot {
-	struct iota_row *file;
-	struct iota_spot *next_of_file;
-	const char *call, *family;
-	enum iota_does does;
-	bool is_syscall;
-	struct iota_chain *chain; /* NULL: there is no stack */
+/* From where calls of one kind are made, on whatever files. */
+struct iota_origin {
+	const char *call;
+	struct iota_chain *chain; /* NULL: there is no stack.  It is known when all calls have come, */
+	struct iotr_log *log;	  /* and the rest is what it follows from */
+	uint32_t stack, process, pid;
+	uint64_t ticks;
+	const struct iotr_path *statement;
+	uint32_t number; /* of all of the analysis */
+};
+
+/* The numbers of a spot of several calls, and while calls are added, what is compared with the next. */
+struct iota_sums {
 	uint64_t common[IOTA_S_RARE];
 	uint64_t *rare; /* from IOTA_S_RARE on; NULL: nothing */
+	const void *use; /* that moved last, from there, to there, and as far on as that from the one before */
+	uint64_t last, end;
+	int64_t delta;
+	uint64_t thread_time, thread_end; /* of the last thread: its time, and the end of its last call, */
+	uint64_t outside;		  /* and how long it had been in no call */
+	uint32_t thread;
+};
+
+/*
+ * A job has many files, and most lines do one thing to each of them, once.  So a spot has room for what one
+ * call was, from which all numbers follow, and gets sums when there is more to say: see spot.c.
+ */
+struct iota_spot {
+	struct iota_row *file;
+	struct iota_origin *from;
 	union {
-		/* while calls are added: where the chain is to be had from, and the last access */
+		struct iota_sums *sums; /* if it is full */
+		uint64_t start;		/* of the call, ns since the epoch */
+	};
+	union {
+		/* while calls are added: see struct iota_sums */
 		struct {
-			struct iotr_log *log;
-			uint32_t stack, process, pid;
-			uint64_t ticks;
-			const struct iotr_path *statement;
 			const void *use;
-			uint64_t last, end;
-			int64_t delta;
-			uint32_t thread; /* the last that made such a call, its time, and the end of its last one */
-			uint64_t thread_time, thread_end;
-			uint64_t outside; /* of that thread, as it was then */
+			uint64_t last, outside;
 		};
 		/* while rules judge */
 		struct {
+			struct iota_spot *next_of_file;
 			struct iota_spot *of_line; /* the first of the file's with the same lines */
-			size_t index;
 			uint64_t weight;
-			const struct iota_place *site;
-			unsigned level; /* of the site in the chain */
-			bool counted;	/* its time is in a finding */
-			/* of the first one of a file, about all that the file has: */
-			uint64_t stays;		/* most transfers of one that comes back to where it was */
-			uint64_t closed, known; /* see iota_closed, iota_closed_unknown */
 		};
 	};
+	union {
+		uint32_t thread;
+		uint32_t index; /* while rules judge */
+	};
+	uint32_t time, self, bytes; /* of the call, ns */
+	uint32_t once; /* which of its numbers from IOTA_S_SMALL on are 1 */
+	unsigned char does; /* enum iota_does */
+	unsigned char bit;  /* number of the thread's bit in IOTA_S_THREADS */
+	unsigned char level; /* while rules judge: of the finding's line in the chain */
+	bool is_syscall : 1;
+	bool counted : 1; /* its time is in a finding */
+	bool full : 1;
+	bool called : 1; /* it is not full, but there has been a call */
 };
 
-/* One of its numbers; and more of it.  A job has many spots: what is rare has room only where it is. */
+/* ---- spot.c ---- */
+
+/* A number of one that is not full. */
+uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f);
+/* From here on it is full. */
+void iota_spot_fill(struct iota *a, struct iota_spot *s);
+/* A call; and a number that more is added to. */
+void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sample *s);
+void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more);
+/* Bytes that a call has moved, which are fewer than a rule's threshold if small. */
+void iota_spot_bytes(struct iota *a, struct iota_spot *spot, uint64_t moved, bool small);
+/* A read or write at an offset that is known, by one descriptor in one thread. */
+void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
+		     uint64_t size, bool jumps);
+/* Where the one before began; false: there was none. */
+bool iota_spot_last(const struct iota_spot *spot, uint64_t *offset);
+/* All numbers at once, of one that has none. */
+void iota_spot_set(struct iota *a, struct iota_spot *s, const uint64_t v[IOTA_N_SPOT]);
+/* Numbers of two together. */
+void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from);
+void iota_spot_join(struct iota *a, struct iota_spot *to, const struct iota_spot *from);
+
+/* One of its numbers; and more of it. */
 static inline uint64_t iota_spot_v(const struct iota_spot *s, enum iota_spot_field f)
 {
+	if (!s->full)
+		return iota_spot_once(s, f);
 	if (f < IOTA_S_RARE)
-		return s->common[f];
-	return s->rare ? s->rare[f - IOTA_S_RARE] : 0;
+		return s->sums->common[f];
+	return s->sums->rare ? s->sums->rare[f - IOTA_S_RARE] : 0;
 }
 static inline void iota_spot_plus(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
 {
-	if (f < IOTA_S_RARE) {
-		s->common[f] += more;
-	} else if (more) {
-		if (!s->rare)
-			s->rare = iota_alloc(&a->memory, (IOTA_N_SPOT - IOTA_S_RARE) * sizeof(*s->rare));
-		s->rare[f - IOTA_S_RARE] += more;
-	}
+	if (more)
+		iota_spot_more(a, s, f, more);
 }
+
+/* ---- spots.c ---- */
 
 /* Those of the same file and lines, from the first one on. */
 #define IOTA_EACH_OF_LINE(s, spot) \
@@ -175,9 +220,8 @@ static inline void iota_spot_plus(struct iota *a, struct iota_spot *s, enum iota
 
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s);
 struct iota_spot *iota_spot_new(struct iota *a); /* another one, with nothing in it */
-/* A read or write at an offset that is known, by one descriptor in one thread. */
-void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
-		     uint64_t size, bool jumps);
+/* Where calls come from of which the chain is known. */
+struct iota_origin *iota_origin_new(struct iota *a, const char *call, struct iota_chain *chain);
 /* How many threads have it, about: those that share a bit are told apart by how full the bits are. */
 uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT]);
 /* How much each of its calls moved, on average; there are some. */
@@ -190,8 +234,6 @@ static inline bool iota_stays(const struct iota_spot *spot)
 {
 	return 2 * iota_spot_v(spot, IOTA_S_SAME) > iota_spot_v(spot, IOTA_S_LOCATED);
 }
-/* What two have together. */
-void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from);
 /* Behind the last call: each has its chain. */
 void iota_spots_finish(struct iota *a);
 /* When all parts are there: none is there twice, those of a file are together. */
@@ -199,7 +241,7 @@ void iota_spots_sort(struct iota *a);
 void iota_spots_free(struct iota *a);
 struct iota_chain *iota_chain_new(struct iota *a, unsigned n);
 struct iota_place *iota_place(struct iota *a, const struct iota_place *like);
-struct iota_chain *iota_chain_of(struct iota *a, const struct iota_spot *spot);
+struct iota_chain *iota_chain_of(struct iota *a, const struct iota_origin *from);
 /* The callers of all functions in it. */
 void iota_chain_callers(struct iota_chain *chain);
 /* What it does itself: those of a spot that are beneath no other call. */

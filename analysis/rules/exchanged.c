@@ -13,7 +13,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	unsigned forced = spot->does == IOTA_DOES_WRITE ? IOTA_TRAIT_CB_WRITE : IOTA_TRAIT_CB_READ;
 
-	return is_collective(spot->call) && spot->file->traits & forced &&
+	return is_collective(spot->from->call) && spot->file->traits & forced &&
 			       !(spot->file->traits & IOTA_TRAIT_VIEWED) &&
 			       iota_spot_mean(spot) >= rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)

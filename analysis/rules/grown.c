@@ -14,7 +14,7 @@ static bool is_by_statement(const struct iota_spot *spot)
 	if (!iota_spot_v(spot, IOTA_S_BENEATH))
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (!iota_spot_v(s, IOTA_S_BENEATH) && isupper((unsigned char)s->call[0]) && strncmp(s->call, "MPI_", 4) != 0)
+		if (!iota_spot_v(s, IOTA_S_BENEATH) && isupper((unsigned char)s->from->call[0]) && strncmp(s->from->call, "MPI_", 4) != 0)
 			return true;
 	return false;
 }
@@ -26,7 +26,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(spot->call, names[i]))
+		if (!strcmp(spot->from->call, names[i]))
 			return calls >= rule->least && !is_by_statement(spot) ? calls : 0;
 	return 0;
 }

@@ -54,8 +54,8 @@ static void judge_direction(struct iota *a, const struct iota_rule *rule, unsign
 	if (!spot || sum.most < (double)rule->size || sum.most < (double)rule->factor * sum.mean)
 		return;
 	f = iota_about(rule, spot->file);
-	f.call = spot->call;
-	f.chain = spot->chain;
+	f.call = spot->from->call;
+	f.chain = spot->from->chain;
 	f.does = spot->does;
 	f.calls = iota_spot_v(spot, IOTA_S_CALLS);
 	f.count = (uint64_t)(sum.most / sum.mean * 100);

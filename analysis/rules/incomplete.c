@@ -9,13 +9,13 @@
 static const struct iota_chain *chain_of(struct iota *a, const struct iota_op *op, const struct iota_op *before,
 					 const struct iota_chain *known)
 {
-	struct iota_spot spot = {.log = (struct iotr_log *)op->log,
-				 .stack = op->stack,
-				 .process = op->process,
-				 .pid = op->pid,
-				 .ticks = op->ticks};
+	struct iota_origin from = {.log = (struct iotr_log *)op->log,
+				   .stack = op->stack,
+				   .process = op->process,
+				   .pid = op->pid,
+				   .ticks = op->ticks};
 
-	return before && before->log == op->log && before->stack == op->stack ? known : iota_chain_of(a, &spot);
+	return before && before->log == op->log && before->stack == op->stack ? known : iota_chain_of(a, &from);
 }
 
 static void find(struct iota *a, const struct iota_rule *rule, const struct iota_op *op, size_t n)

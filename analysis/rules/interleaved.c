@@ -32,7 +32,7 @@ static uint64_t small(const struct iota_rule *rule, const struct iota_row *file)
 	uint64_t together = 0, writes = 0;
 
 	for (s = file->spots; s; s = s->next_of_file) {
-		if (!strncmp(s->call, "MPI_File_", 9) && strstr(s->call, "_all") && s->does == IOTA_DOES_WRITE)
+		if (!strncmp(s->from->call, "MPI_File_", 9) && strstr(s->from->call, "_all") && s->does == IOTA_DOES_WRITE)
 			together += iota_spot_v(s, IOTA_S_CALLS);
 		else if (s->is_syscall && s->does == IOTA_DOES_WRITE)
 			writes += iota_spot_v(s, IOTA_S_CALLS);
@@ -69,8 +69,8 @@ static void set_line(struct iota_finding *f, const struct iota_row *file)
 		if (!best || iota_spot_v(s, IOTA_S_CALLS) > iota_spot_v(best, IOTA_S_CALLS))
 			best = s;
 	}
-	f->chain = best ? best->chain : NULL;
-	f->call = best ? best->call : NULL;
+	f->chain = best ? best->from->chain : NULL;
+	f->call = best ? best->from->call : NULL;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule,

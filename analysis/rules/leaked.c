@@ -11,7 +11,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	(void)rule;
 	if (!opened || !iota_regular(spot->file))
 		return 0;
-	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
 		return 0; /* MPI closes what it has opened, or keeps it for itself */
 	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
 	return opened > closed ? opened - closed : 0;

@@ -7,10 +7,10 @@
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	if (spot->chain && spot->chain->way & IOTA_BY_MPI)
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
 		return 0; /* the program has not chosen it: see shared-pointer */
-	return !strcmp(spot->call, "fcntl") || !strcmp(spot->call, "flock") ||
-			       !strcmp(spot->call, "lockf")
+	return !strcmp(spot->from->call, "fcntl") || !strcmp(spot->from->call, "flock") ||
+			       !strcmp(spot->from->call, "lockf")
 		       ? iota_spot_v(spot, IOTA_S_WAITS)
 		       : 0;
 }

@@ -38,7 +38,7 @@ static bool is_read_each_time(const struct iota_group *g)
 /* Is the group's spot from the same line as the one before, and of the same file? */
 static bool is_line_before(const struct iota_group *g, size_t i)
 {
-	const struct iota_chain *now = g->spot[i]->chain, *before = i ? g->spot[i - 1]->chain : NULL;
+	const struct iota_chain *now = g->spot[i]->from->chain, *before = i ? g->spot[i - 1]->from->chain : NULL;
 
 	return now && before && g->spot[i]->file == g->spot[i - 1]->file && now->at[0] == before->at[0];
 }
@@ -53,7 +53,7 @@ static uint64_t count_same_lines(const struct iota_group *g)
 
 	for (i = 0; i < g->n; i++)
 		for (s = is_line_before(g, i) ? NULL : g->spot[i]->file->spots; s; s = s->next_of_file)
-			if (s->does != IOTA_DOES_SYNC && s->chain && g->spot[i]->chain && s->chain->at[0] == g->spot[i]->chain->at[0])
+			if (s->does != IOTA_DOES_SYNC && s->from->chain && g->spot[i]->from->chain && s->from->chain->at[0] == g->spot[i]->from->chain->at[0])
 				time += iota_spot_count(s);
 	return time;
 }

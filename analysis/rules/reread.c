@@ -38,7 +38,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
    between the reads, while the thread computes. */
 static uint64_t by_library(const struct iota *a, const struct iota_group *g)
 {
-	const struct iota_chain *chain = g->heaviest->chain;
+	const struct iota_chain *chain = g->heaviest->from->chain;
 	uint64_t computes = iota_computes(a, g->v[IOTA_S_THREADS]), between = g->v[IOTA_S_BETWEEN];
 
 	if (!chain || !(chain->way & IOTA_BY_LIBRARY))

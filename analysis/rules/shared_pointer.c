@@ -19,7 +19,7 @@ static uint64_t time_beneath(struct iota *a, const struct iota_spot *spot)
 	for (i = 0; i < a->spots.n; i++) {
 		struct iota_spot *s = a->spots.spot[i];
 
-		if (iota_spot_v(s, IOTA_S_BENEATH) && !iota_chain_compare(s->chain, spot->chain))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && !iota_chain_compare(s->from->chain, spot->from->chain))
 			time += iota_spot_count(s);
 	}
 	return time;

@@ -24,10 +24,10 @@ static bool inquires(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
-	if (strcmp(spot->call, "INQUIRE") != 0)
+	if (strcmp(spot->from->call, "INQUIRE") != 0)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (iota_spot_v(s, IOTA_S_BENEATH) && asks(s->call))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && asks(s->from->call))
 			return true;
 	return false;
 }
@@ -38,7 +38,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	uint64_t answered = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
 	(void)rule;
-	return (asks(spot->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
+	return (asks(spot->from->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

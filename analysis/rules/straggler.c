@@ -39,7 +39,7 @@ static uint64_t come_to(const struct iota *a, const struct iota_chain *chain)
 	size_t i;
 
 	for (i = 0; i < a->spots.n; i++) {
-		const struct iota_chain *other = a->spots.spot[i]->chain;
+		const struct iota_chain *other = a->spots.spot[i]->from->chain;
 
 		if (other && other->n && other->at[0] == chain->at[0])
 			bits |= iota_spot_v(a->spots.spot[i], IOTA_S_THREADS);
@@ -55,9 +55,9 @@ static bool of_team(const struct iota *a, const struct team *t, const struct iot
 
 	if (!t->bits)
 		return true;
-	if (!s->chain || !s->chain->n || iota_spot_v(s, IOTA_S_THREADS) & ~t->bits)
+	if (!s->from->chain || !s->from->chain->n || iota_spot_v(s, IOTA_S_THREADS) & ~t->bits)
 		return false;
-	bits = come_to(a, s->chain) & t->bits;
+	bits = come_to(a, s->from->chain) & t->bits;
 	return bits & (bits - 1);
 }
 
@@ -107,9 +107,9 @@ static void judge_team(struct iota *a, const struct iota_rule *rule, const struc
 	if (!spot || excess < rule->time)
 		return;
 	f = iota_about(rule, spot->file);
-	f.call = spot->call;
-	f.chain = spot->chain;
-	f.level = level_of(spot->chain);
+	f.call = spot->from->call;
+	f.chain = spot->from->chain;
+	f.level = level_of(spot->from->chain);
 	f.does = spot->does;
 	f.calls = iota_spot_v(spot, IOTA_S_CALLS);
 	f.of = t->n;

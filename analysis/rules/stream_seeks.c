@@ -14,7 +14,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const uint64_t *v = spot->file->v;
 
-	return moves_stream(spot->call) && !spot->counted &&
+	return moves_stream(spot->from->call) && !spot->counted &&
 			       (v[IOTA_F_LIB_READ] + v[IOTA_F_LIB_WRITTEN]) / rule->size < iota_spot_v(spot, IOTA_S_CALLS)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
