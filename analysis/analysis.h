@@ -430,6 +430,8 @@ struct iota_line {
 	int line;
 	uint64_t offset; /* in the module, if there is no line */
 };
+/* How much of a function's name is not its parameters and what qualifies it: text leaves those out. */
+size_t iota_name_length(const char *func);
 size_t iota_lines(const struct iota_finding *f); /* 0: none is known */
 struct iota_line iota_line(const struct iota_finding *f, size_t n); /* innermost first */
 

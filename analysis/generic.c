@@ -58,20 +58,18 @@ static bool strip(struct iota_bytes *to, const char *func)
 }
 
 /* The parameters of the function itself are last, but for what qualifies it. */
-static void cut_parameters(char *name)
+size_t iota_name_length(const char *func)
 {
-	char *p = strrchr(name, ')');
+	const char *p = strrchr(func, ')');
 	unsigned depth = 0;
 
-	if (p && p[1] && p[1] != ' ')
-		return;
-	for (; p && p > name; p--) {
-		depth += *p == ')';
-		if (*p == '(' && !--depth) {
-			*p = '\0';
-			return;
+	if (p && (!p[1] || p[1] == ' '))
+		for (; p > func; p--) {
+			depth += *p == ')';
+			if (*p == '(' && !--depth)
+				return (size_t)(p - func);
 		}
-	}
+	return strlen(func);
 }
 
 /* The result stands before the last space that is in no parentheses. */
@@ -95,7 +93,7 @@ char *iota_generic_name(const char *func)
 	char *last;
 
 	if (strip(&name, func)) {
-		cut_parameters(name.p);
+		name.p[iota_name_length(name.p)] = '\0';
 		last = behind_result(name.p);
 		memmove(name.p, last, strlen(last) + 1);
 	}

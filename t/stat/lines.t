@@ -92,6 +92,37 @@ COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 (cd "$T" && IOTRACE_DIR=$T/logs ./lines)
 COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 like 'text: the line and its caller' "$T/text" "^ +save \(lines\.c:$(line small-writes)\) < main \(lines\.c:[0-9]+\)\$"
+# parameters say nothing more
+cat >"$T/store.cc" <<'EOT_CC'
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace store {
+namespace {
+__attribute__((noinline)) int put(const char *text, long n, int fd)
+{
+	for (int i = 0; i < 2000; i++)
+		if (write(fd, text, n) != n)
+			_exit(1);
+	return close(fd);
+}
+}
+__attribute__((noinline)) int save(const char *name)
+{
+	return put("0123456789abcdef", 16, open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600)) != 0;
+}
+}
+
+int main()
+{
+	return store::save("store.log") != 0;
+}
+EOT_CC
+mkdir "$T/store.logs"
+ok 'C++ compiles' "$IOCXX" -O1 -o "$T/store" "$T/store.cc"
+(cd "$T" && IOTRACE_DIR=$T/store.logs ./store)
+COLUMNS=100 "$IOTRACE_STAT" --rule=minor=off "$T/store.logs" >"$T/text"
+like 'C++: names without parameters' "$T/text" '^ +store::\(anonymous namespace\)::put \(store \+ 0x[0-9a-f]+\) < store::save <$'
 # what a call of stdio takes itself is for data, but where it opens, closes or seeks
 "$IOTRACE_STAT" --format=json "$T/logs" >"$T/json"
 is 'what stdio spends its time on' "$(perl -MJSON::PP -0777 -ne 'my %of = map { $_->{call} => $_ } @{ decode_json($_)->{calls} };

@@ -299,13 +299,14 @@ static const char *base(const char *file)
 
 #define CALLERS 3 /* are enough to know the line by */
 
-/* An address tells a reader nothing, but where there is no more than that. */
+/* An address tells a reader nothing, but where there is no more than that; nor do parameters of C++. */
 static void add_line(struct iota_bytes *words, struct iota_line line, const char *module_before)
 {
 	bool is_first = !words->len;
 
 	iota_bytes_text(words, is_first ? "" : " < ");
-	iota_bytes_text(words, line.func ? line.func : "");
+	if (line.func)
+		iota_bytes_add(words, line.func, iota_name_length(line.func));
 	iota_bytes_text(words, line.func && line.file ? " (" : "");
 	if (line.file && line.line)
 		iota_bytes_format(words, "%s:%d", base(line.file), line.line);
