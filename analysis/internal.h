@@ -142,6 +142,7 @@ struct iota_spots {
 	size_t n, cap;
 	struct iota_spot *fresh; /* that are to be taken next, */
 	size_t n_fresh;		 /* and how many */
+	struct iota_spot *last; /* that a call was added to; NULL: there is none yet */
 	uint32_t *hash; /* of size slots: 1 more than a number in spot; 0: free */
 	size_t size;
 	struct iota_origin **origin, **origin_hash; /* from where their calls are made; of origin_size slots */

@@ -108,7 +108,7 @@ static void greatest(uint64_t *v, uint64_t of)
 /* The first call, if it is one that there is room for. */
 static bool begin(const struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
-	if (spot->full || spot->called || s->own || s->time > UINT32_MAX || s->self > UINT32_MAX)
+	if (spot->called || s->own || s->time > UINT32_MAX || s->self > UINT32_MAX)
 		return false;
 	spot->called = true;
 	spot->start = s->call->start;
@@ -150,9 +150,11 @@ void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sa
 {
 	uint64_t *v;
 
-	if (begin(a, spot, s))
-		return;
-	iota_spot_fill(a, spot);
+	if (!spot->full) {
+		if (begin(a, spot, s))
+			return;
+		iota_spot_fill(a, spot);
+	}
 	v = spot->sums->common;
 	v[IOTA_S_CALLS]++;
 	v[IOTA_S_TIME] += s->self + s->own;
@@ -162,10 +164,10 @@ void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sa
 
 void iota_spot_bytes(struct iota *a, struct iota_spot *spot, uint64_t moved, bool small)
 {
-	if (!spot->full && !spot->bytes && moved <= UINT32_MAX)
-		spot->bytes = (uint32_t)moved;
-	else
+	if (spot->full || spot->bytes || moved > UINT32_MAX)
 		iota_spot_plus(a, spot, IOTA_S_BYTES, moved);
+	else
+		spot->bytes = (uint32_t)moved;
 	if (!small)
 		return;
 	iota_spot_plus(a, spot, IOTA_S_SMALL, 1);
@@ -188,12 +190,14 @@ void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, ui
 
 	iota_spot_plus(a, spot, IOTA_S_LOCATED, 1);
 	iota_spot_plus(a, spot, IOTA_S_JUMPS, jumps);
-	if (!spot->full && !spot->use && size == spot->bytes) {
-		spot->use = use;
-		spot->last = offset;
-		return;
+	if (!spot->full) {
+		if (!spot->use && size == spot->bytes) {
+			spot->use = use;
+			spot->last = offset;
+			return;
+		}
+		iota_spot_fill(a, spot);
 	}
-	iota_spot_fill(a, spot);
 	sums = spot->sums;
 	again = sums->use == use;
 	delta = (int64_t)(offset - sums->last);

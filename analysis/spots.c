@@ -126,8 +126,16 @@ static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *cal
 	return o;
 }
 
-static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
-			     const char *name)
+static inline bool is_of(const struct iota_spot *spot, const struct iota_row *file, const struct iotr_call *call,
+			 const char *name)
+{
+	const struct iota_origin *from = spot->from;
+
+	return spot->file == file && from->call == name && from->stack == call->stack && from->log == call->log;
+}
+
+static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+				 const char *name)
 {
 	struct iota_spots *s = &a->spots;
 	struct iota_spot *spot;
@@ -137,8 +145,7 @@ static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct
 		grow(s);
 	for (at = slot_of(s, file, hash_of(name, call->log, call->stack)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
 		spot = s->spot[s->hash[at] - 1];
-		if (spot->file == file && spot->from->call == name && spot->from->log == call->log &&
-		    spot->from->stack == call->stack)
+		if (is_of(spot, file, call, name))
 			return spot;
 	}
 	spot = iota_spot_new(a);
@@ -146,6 +153,17 @@ static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct
 	spot->file = file;
 	spot->from = origin_of(a, call, name);
 	return spot;
+}
+
+/* What is in a loop comes again at once. */
+static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+			     const char *name)
+{
+	struct iota_spots *s = &a->spots;
+
+	if (!s->last || !is_of(s->last, file, call, name))
+		s->last = look_up(a, file, call, name);
+	return s->last;
 }
 
 /* ---- what a call adds to it ---- */

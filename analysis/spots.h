@@ -181,7 +181,7 @@ struct iota_spot {
 uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f);
 /* From here on it is full. */
 void iota_spot_fill(struct iota *a, struct iota_spot *s);
-/* A call; and a number that more is added to. */
+/* A call; and a number that more is added to, where there may be no room for it yet. */
 void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sample *s);
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more);
 /* Bytes that a call has moved, which are fewer than a rule's threshold if small. */
@@ -208,7 +208,13 @@ static inline uint64_t iota_spot_v(const struct iota_spot *s, enum iota_spot_fie
 }
 static inline void iota_spot_plus(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
 {
-	if (more)
+	if (!more)
+		return;
+	if (s->full && f < IOTA_S_RARE)
+		s->sums->common[f] += more;
+	else if (s->full && s->sums->rare)
+		s->sums->rare[f - IOTA_S_RARE] += more;
+	else
 		iota_spot_more(a, s, f, more);
 }
 
