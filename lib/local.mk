@@ -14,7 +14,6 @@ EXTRA_DIST += \
 	lib/arch/x86_64/arch-unwind.h \
 	lib/arch/x86_64/arch-vfork.h \
 	lib/arch/x86_64/leap.c \
-	lib/arch/x86_64/lend-stack.c \
 	lib/arch/x86_64/syscall.c \
 	lib/arch/x86_64/task.c \
 	lib/archive.mk \

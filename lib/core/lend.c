@@ -46,7 +46,7 @@ bool iot_lend(iot_lend_job *job, void *arg)
 		return false;
 	/* the program's handlers are not to run there */
 	signals = iot_sys_block_signals();
-	iot_lend_stack(flags, in_task, &l);
+	iot_task_begin(flags, 0, &l, 0, in_task);
 	iot_sys_restore_signals(signals);
 	return l.done;
 }

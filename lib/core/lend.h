@@ -4,14 +4,16 @@
 #define IOT_LEND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
 typedef void iot_lend_job(void *arg);
 
-/* Makes a task in the caller's memory, which calls job(arg) and ends, on the caller's stack
-   meanwhile.  Returns its number, or -errno (lib/arch). */
-long iot_lend_stack(unsigned long flags, iot_lend_job *job, void *arg);
+/* Makes a task in the caller's memory, which calls job(arg) and ends.  stack: the end of its own; 0:
+   it has the caller's, as by vfork.  tp: its thread pointer.  The kernel stores the task's number at
+   arg, and 0 when it has ended, as far as flags say so.  Returns the number, or -errno (lib/arch). */
+long iot_task_begin(unsigned long flags, uintptr_t stack, void *arg, uintptr_t tp, iot_lend_job *job);
 
 /* False: job was not called.  Nobody could see the caller's descriptors, or it can't be done. */
 bool iot_lend(iot_lend_job *job, void *arg);

@@ -19,9 +19,6 @@
 #define STACK	 (128UL << 10)		/* of which few pages are touched */
 #define PATIENCE 5			/* seconds */
 
-long iot_task_clone(uint64_t flags, uintptr_t stack, uint32_t *tid, uintptr_t tp, void (*run)(void))
-	__attribute__((visibility("hidden")));
-
 bool iot_tls_block(struct iot_tls_block *b)
 {
 	const uintptr_t tp = iot_thread_pointer();
@@ -69,14 +66,12 @@ void iot_own_task_ends(void)
 		iot_syscall(SYS_exit_group, 0L);
 }
 
-/* The task that is begun, for the one that begins it; one at a time. */
-static struct iot_own_task *beginning;
-
-/* Its parent ends at once, and so it is not the program's child, which wait() would find. */
-static void between(void)
+/* The task's parent, which ends at once: so the task is not the program's child, which wait() would
+   find. */
+static void between(void *task)
 {
-	struct iot_own_task *k = beginning;
-	const long ret = iot_task_clone(CLONE_VM | CLONE_FILES | CLONE_SETTLS | CLONE_UNTRACED | CLONE_CHILD_SETTID |
+	struct iot_own_task *k = task;
+	const long ret = iot_task_begin(CLONE_VM | CLONE_FILES | CLONE_SETTLS | CLONE_UNTRACED | CLONE_CHILD_SETTID |
 						CLONE_CHILD_CLEARTID,
 					k->stack + STACK, &k->tid, k->tls.tp, k->run);
 
@@ -85,9 +80,8 @@ static void between(void)
 	iot_own_task_ends();
 }
 
-long iot_own_task_begin(struct iot_own_task *k, void (*run)(void))
+long iot_own_task_begin(struct iot_own_task *k, iot_lend_job *run)
 {
-	uint32_t unused;
 	uint64_t signals;
 	long child;
 
@@ -103,11 +97,10 @@ long iot_own_task_begin(struct iot_own_task *k, void (*run)(void))
 	k->run = run;
 	/* until the kernel stores its id */
 	__atomic_store_n(&k->tid, ~0u, __ATOMIC_RELEASE);
-	beginning = k;
 	signals = iot_sys_block_signals();
 	/* it has a piece of the same stack, and is gone before the task needs that */
-	child = iot_task_clone(CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_SETTLS | CLONE_UNTRACED, k->stack + STACK / 2,
-			       &unused, k->tls.tp, between);
+	child = iot_task_begin(CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_SETTLS | CLONE_UNTRACED, k->stack + STACK / 2,
+			       k, k->tls.tp, between);
 	if (child > 0)
 		iot_syscall(SYS_wait4, child, (void *)NULL, (long)__WALL, (void *)NULL);
 	iot_sys_restore_signals(signals);

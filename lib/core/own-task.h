@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lend.h"
+
 #pragma GCC visibility push(hidden)
 
 /* A block of thread-local storage: the recorder's variables lie from low on, at tp begins what
@@ -27,10 +29,11 @@ struct iot_own_task {
 	uint32_t of;			/* a thread of the program's */
 	uintptr_t stack;
 	struct iot_tls_block tls;
-	void (*run)(void);
+	iot_lend_job *run;
 };
-/* Begins it; it has all signals blocked.  Where it can't be begun the result is -errno. */
-long iot_own_task_begin(struct iot_own_task *k, void (*run)(void));
+/* Begins it; it has all signals blocked.  run: its argument is of no use.  Where it can't be begun
+   the result is -errno. */
+long iot_own_task_begin(struct iot_own_task *k, iot_lend_job *run);
 /* Of the task itself: whether the program has ended, or has become another. */
 bool iot_own_task_is_alone(struct iot_own_task *k);
 void iot_own_task_ends(void) __attribute__((noreturn));

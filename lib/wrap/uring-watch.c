@@ -83,10 +83,11 @@ static void watch(struct iot_thread *t)
 	}
 }
 
-static void run(void)
+static void run(void *arg)
 {
 	struct iot_thread *t = iot_struct_take();
 
+	(void)arg;
 	iot_syscall(SYS_prctl, (long)PR_SET_NAME, "iotrace-rings", 0L, 0L, 0L);
 	iot_syscall(SYS_prctl, (long)PR_SET_TIMERSLACK, 1L, 0L, 0L, 0L);
 	/* so that it keeps no file system busy */

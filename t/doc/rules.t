@@ -262,7 +262,7 @@ none 'the processor is known in lib/arch alone' "$T/out"
 for dir in lib/arch/*/; do
 	grep "^$dir.*\.[chS]\$" "$T/sources" | xargs grep -lE '"[[:space:]]*syscall(\\n)?"' | sed "s,^$dir,," >"$T/where"
 	is "$dir: the system call instruction is where it is known to be" \
-		"$(tr '\n' ' ' <"$T/where")" 'arch-vfork.h leap.c lend-stack.c syscall.c task.c '
+		"$(tr '\n' ' ' <"$T/where")" 'arch-vfork.h leap.c syscall.c task.c '
 done
 
 # A file uses others, and none of these uses it, by whatever way: so each can be read with those
