@@ -97,12 +97,19 @@ struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
 	return path->user;
 }
 
+#define NAMELESS "(descriptor "
+
+bool iota_is_nameless(const struct iota_row *file)
+{
+	return file->name_len > strlen(NAMELESS) && !memcmp(file->name, NAMELESS, strlen(NAMELESS));
+}
+
 /* What has a descriptor but no name is one thing a log. */
 static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call *call,
 					  const struct iotr_handle *h)
 {
 	char name[100];
-	int n = snprintf(name, sizeof(name), "(descriptor %d of process %u)", h->fd, call->pid);
+	int n = snprintf(name, sizeof(name), NAMELESS "%d of process %u)", h->fd, call->pid);
 
 	return iota_row(a, IOTA_BY_FILE, name, (size_t)n, NULL);
 }

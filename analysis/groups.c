@@ -19,6 +19,7 @@
 
 #define NEARLY_ALL 95 /* percent */
 #define MANY_FILES 10 /* have the name of their directory */
+#define OVER_AND_OVER 1000 /* calls */
 
 bool iota_own_file(const struct iota_row *file)
 {
@@ -214,9 +215,22 @@ static uint64_t bit_of(const struct iota *a, const struct iota_rule *rule)
 	return 1ull << (rule - a->rules);
 }
 
-static bool is_for(const struct iota_rule *rule, const struct iota_row *file)
+/* Files of the system are used once or a few times by libraries, for the program.  A line of the program
+   that has one of them asked for, or opened, over and over is as wrong as with any other file: localtime(3)
+   asks for the time zone's, a program reads how much memory it has. */
+static bool is_made_to(const struct iota_spot *spot)
 {
-	return iota_own_file(file) || (rule->sockets && S_ISSOCK(file->mode));
+	const struct iota_chain *chain = spot->from->chain;
+
+	return chain && chain->n && chain->at[0]->file && !(chain->way & IOTA_BY_MPI) && iota_regular(spot->file) &&
+	       iota_spot_v(spot, IOTA_S_CALLS) >= OVER_AND_OVER;
+}
+
+static bool is_for(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	if (S_ISSOCK(spot->file->mode))
+		return rule->sockets;
+	return iota_own_file(spot->file) || is_made_to(spot);
 }
 
 uint64_t *iota_rules_about_spots(struct iota *a)
@@ -232,7 +246,7 @@ uint64_t *iota_rules_about_spots(struct iota *a)
 		if (!iota_spot_v(spot, IOTA_S_CALLS))
 			continue;
 		for (rule = a->rules; rule->id; rule++)
-			if (rule->weigh && !rule->off && is_for(rule, spot->file) && rule->weigh(rule, spot))
+			if (rule->weigh && !rule->off && is_for(rule, spot) && rule->weigh(rule, spot))
 				about[i] |= bit_of(a, rule);
 	}
 	return about;
@@ -355,6 +369,9 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 		f.name = g->spot[0]->file->name;
 		f.name_len = directory;
 		f.below = true;
+	} else if (iota_is_nameless(g->file)) {
+		f.name = NULL;
+		f.name_len = 0;
 	} else if (g->files) {
 		f.others = g->files - 1;
 	}

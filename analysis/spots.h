@@ -275,6 +275,8 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint6
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot);
 /* Is it no part of the system, nor a socket or a terminal?  A file, and no pipe? */
 bool iota_own_file(const struct iota_row *file);
+/* Is all that is known of it a descriptor?  (file.c) */
+bool iota_is_nameless(const struct iota_row *file);
 bool iota_regular(const struct iota_row *file);
 /* What the group's spots cost, and where they are; and of a spot the time that no finding has
    counted before. */

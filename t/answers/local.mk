@@ -4,6 +4,7 @@
 TESTS += t/answers/answers.t
 # saves.t times programs: for make check-long
 EXTRA_DIST += \
+	t/answers/agate.c \
 	t/answers/algae.c \
 	t/answers/ants.c \
 	t/answers/anvil.c \
@@ -61,6 +62,7 @@ EXTRA_DIST += \
 	t/answers/glass.cc \
 	t/answers/grid.c \
 	t/answers/gyre.c \
+	t/answers/halite.c \
 	t/answers/harbour.c \
 	t/answers/heat.F90 \
 	t/answers/heather.c \
@@ -71,6 +73,7 @@ EXTRA_DIST += \
 	t/answers/images.c \
 	t/answers/ingest.c \
 	t/answers/inventory.c \
+	t/answers/iolite.cc \
 	t/answers/ivy.c \
 	t/answers/jetty.F90 \
 	t/answers/join.c \
