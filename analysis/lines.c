@@ -161,6 +161,17 @@ bool iota_gets_answers(const struct iota *a, const struct iota_row *pipe, uint64
 	return answers >= writes / 10 + 1;
 }
 
+/* MPI_File_preallocate() reads what is there and writes it again, by one rank, which the program has not asked for. */
+static bool is_for_space(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (!strcmp(s->from->call, "MPI_File_preallocate"))
+			return true;
+	return false;
+}
+
 /* Of what is read more may be needed by all. */
 uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction)
 {
@@ -168,7 +179,7 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 
 	return spot->is_syscall && spot->does == (direction ? IOTA_DOES_WRITE : IOTA_DOES_READ) &&
 			       !(spot->file->movers & 1u << direction) && iota_regular(spot->file) &&
-			       iota_moved(spot->file, direction) >= least
+			       iota_moved(spot->file, direction) >= least && !is_for_space(spot)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

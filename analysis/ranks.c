@@ -2,6 +2,8 @@
 /* ranks.c - what rules about ranks of MPI ask. */
 #include "config.h"
 
+#include <sys/stat.h>
+
 #include "rules/rules.h"
 
 static const struct iota_row *row_of_process(const struct iota *a, uint32_t number)
@@ -27,6 +29,11 @@ bool iota_is_rank(const struct iota *a, uint32_t process)
 	const struct iota_row *row = row_of_process(a, process);
 
 	return row && row->v[IOTA_F_RANK];
+}
+
+bool iota_is_between_ranks(const struct iota *a, const struct iota_row *file)
+{
+	return S_ISSOCK(file->mode) && (iota_is_rank(a, file->mover[0]) || iota_is_rank(a, file->mover[1]));
 }
 
 uint64_t iota_ranks_beside(const struct iota *a, uint32_t process)

@@ -63,12 +63,6 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		       : 0;
 }
 
-/* Ranks may send each other messages through sockets, in MPI's own way. */
-static bool is_for_ranks(const struct iota *a, const struct iota_row *file)
-{
-	return S_ISSOCK(file->mode) && (iota_is_rank(a, file->mover[0]) || iota_is_rank(a, file->mover[1]));
-}
-
 /* The group's turns: a line that asks, and gets the answer, has two calls for each. */
 static uint64_t count_turns(const struct iota *a, const struct iota_group *g)
 {
@@ -86,7 +80,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 	uint64_t turns;
 
-	if (e->group->weight < rule->least || is_for_ranks(a, e->group->file))
+	if (e->group->weight < rule->least || iota_is_between_ranks(a, e->group->file))
 		return;
 	turns = count_turns(a, e->group);
 	if (turns < rule->least)

@@ -109,6 +109,8 @@ uint64_t iota_closed_unknown(const struct iota_row *file);
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 
 bool iota_is_rank(const struct iota *a, uint32_t process); /* by its number */
+/* Is it a socket by which a rank is sent messages, in MPI's own way? */
+bool iota_is_between_ranks(const struct iota *a, const struct iota_row *file);
 uint64_t iota_threads_of(const struct iota *a, uint32_t process);
 /* How many ranks there are, if it is one. */
 uint64_t iota_ranks_beside(const struct iota *a, uint32_t process);

@@ -6,11 +6,11 @@
 
 static bool asks(const char *call)
 {
-	static const char *const names[] = {"stat",    "lstat",     "fstatat",    "newfstatat",
-					    "statx",   "stat64", "lstat64",  "fstatat64",
-					    "access",  "faccessat", "euidaccess", "__xstat",
-					    "realpath", "canonicalize_file_name",
-					    "fstat",   "fstat64",   "__fxstat"};
+	static const char *const names[] = {
+		"stat", "lstat", "fstat", "fstatat", "newfstatat", "statx", "stat64", "lstat64", "fstat64", "fstatat64",
+		"__xstat", "__fxstat", "access", "faccessat", "euidaccess", "realpath", "canonicalize_file_name", "readlink",
+		"readlinkat", "statfs", "fstatfs", "statfs64", "fstatfs64", "statvfs", "fstatvfs", "statvfs64", "fstatvfs64",
+		"pathconf", "fpathconf", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"};
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -48,8 +48,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(stat_storm, 280, judge, .severity = IOTA_COST, .least = 500,
 	.title = "attributes asked for again and again",
-	.when = "A line of the program asks {least} times or more whether a file is there, or "
-	  "for its attributes, that has answered before.",
+	.when = "A line of the program asks {least} times or more whether a file is there, for "
+	  "its attributes, or for those of its file system, that has answered before.",
 	.says = "{count} of {of} calls asked for what one before had answered",
 	.assumes = "one in ten would do",
 	.remedy = "Ask once and keep the answer, or ask after some time has passed.")

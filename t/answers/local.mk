@@ -56,6 +56,7 @@ EXTRA_DIST += \
 	t/answers/frames.c \
 	t/answers/gallery.c \
 	t/answers/gannet.c \
+	t/answers/garnet.c \
 	t/answers/gate.c \
 	t/answers/genes.F90 \
 	t/answers/glacier.c \
@@ -83,6 +84,7 @@ EXTRA_DIST += \
 	t/answers/kelp.c \
 	t/answers/lathe-log.c \
 	t/answers/lathe.c \
+	t/answers/lazurite.c \
 	t/answers/ledger.cc \
 	t/answers/ledgers.c \
 	t/answers/levels.F90 \
@@ -139,6 +141,7 @@ EXTRA_DIST += \
 	t/answers/routes.c \
 	t/answers/rows.c \
 	t/answers/rows.h \
+	t/answers/ruby.c \
 	t/answers/samples.c \
 	t/answers/saves.t \
 	t/answers/seeds.c \
