@@ -198,7 +198,8 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		bool jump = jumps(use, call->offset, end);
 
 		run_on(a, use, s, call->offset);
-		iota_spot_moved(a, spot, use, call->offset, s->moved, jump);
+		if (s->moved) /* what meets the end of the file goes nowhere */
+			iota_spot_moved(a, spot, use, call->offset, s->moved, jump);
 		iota_spot_plus(a, spot, IOTA_S_UNALIGNED, jump && is_unaligned(s, end));
 	}
 	/* the kernel's queue has an order of its own: that of the requests is the program's */

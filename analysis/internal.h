@@ -214,6 +214,13 @@ struct iota_pending {
 	bool several;	 /* others are under way */
 };
 
+/* How many requests the thread has under way in the kernel's queues. */
+struct iota_queued {
+	const struct iotr_log *log;
+	uint32_t stream;
+	uint64_t n;
+};
+
 /* What ranks moved between two collective calls of all. */
 struct iota_phase {
 	uint64_t ranks, time, longest;		/* all of them; ns, of all, and of one */
@@ -272,6 +279,7 @@ struct iota {
 	void *mappings, *maps; /* mapped.c */
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
+	struct iota_queued queued;
 	struct iota_phases phases;
 	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
 	struct iota_lives lives;

@@ -4,11 +4,13 @@
  *
  * Of each thread the last operation is kept, until it is completed or another call comes
  * between: then it may run beside that.  Asking whether it has ended is part of waiting for it.
- * While a second one is under way the two run beside each other.
+ * While a second one is under way the two run beside each other.  Of requests to the kernel's queues
+ * it is counted which had no other beside them.
  */
 #include "config.h"
 
 #include "spots.h"
+#include "watch.h"
 
 #define AT_ONCE 10 /* the time between the calls is less than one in so many of theirs, */
 #define LITTLE 100000 /* and too short to have computed anything, ns */
@@ -96,12 +98,32 @@ static void see(struct iota *a, const struct iota_sample *s, enum role role)
 		end(a);
 }
 
+/* A request of an io_uring or of io_submit(2), or its end, as the thread learns of it. */
+static void see_queued(struct iota *a, const struct iota_sample *s, struct iota_spot *spot)
+{
+	struct iota_queued *q = &a->queued;
+	const struct iotr_call *call = s->call;
+	uint64_t number;
+
+	if (q->log != call->log || q->stream != call->stream)
+		*q = (struct iota_queued){.log = call->log, .stream = call->stream};
+	if (iota_op_begins(call, &number)) {
+		q->n++;
+	} else if (iota_op_ends(call, &number) && q->n) {
+		if (q->n == 1 && s->does && spot)
+			iota_spot_plus(a, spot, IOTA_S_ALONE, 1);
+		q->n--;
+	}
+}
+
 void iota_overlap_see(struct iota *a, const struct iota_sample *s, struct iota_spot *spot)
 {
 	struct iota_pending *p = &a->pending;
 	const struct iotr_call *call = s->call;
 	enum role role;
 
+	if (call->schema->flags & IOTR_CALL_OPS)
+		see_queued(a, s, spot);
 	if (p->log != call->log || p->stream != call->stream)
 		*p = (struct iota_pending){.log = call->log, .stream = call->stream};
 	if ((p->spot && call->depth > p->depth) || call->mpi_own)

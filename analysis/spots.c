@@ -252,6 +252,16 @@ static bool is_short(const struct iota_sample *s)
 	return s->moved && s->moved < asked / 2;
 }
 
+/* Was there nothing to read? */
+static bool is_vain(const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+
+	if (s->kind->does != IOTA_DOES_READ || call->inferred || !s->is_syscall)
+		return false;
+	return s->failed ? call->err == EAGAIN : !s->moved && call->has & IOTR_HAS_SIZE && call->size;
+}
+
 static void add_transfer(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
 	const struct iota_rule *rule = s->does == IOTA_DOES_WRITE ? a->small[1] : a->small[0];
@@ -351,6 +361,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
 		find_opener(a, file, call->handle);
 	iota_spot_plus(a, spot, IOTA_S_WAITS, s->waits);
+	iota_spot_plus(a, spot, IOTA_S_VAIN, is_vain(s));
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
 	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)

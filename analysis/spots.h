@@ -110,6 +110,8 @@ enum iota_spot_field {
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */
+	IOTA_S_VAIN,  /* reads that found nothing: at the end, or as nothing has come */
+	IOTA_S_ALONE, /* requests to a queue that ended while the thread had no other under way */
 	IOTA_N_SPOT
 };
 

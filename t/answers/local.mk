@@ -48,6 +48,7 @@ EXTRA_DIST += \
 	t/answers/estates.c \
 	t/answers/estuary-lib.c \
 	t/answers/estuary.c \
+	t/answers/feldspar.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
 	t/answers/fjord.c \
@@ -76,12 +77,14 @@ EXTRA_DIST += \
 	t/answers/inventory.c \
 	t/answers/iolite.cc \
 	t/answers/ivy.c \
+	t/answers/jasper.c \
 	t/answers/jetty.F90 \
 	t/answers/join.c \
 	t/answers/journal.c \
 	t/answers/judge \
 	t/answers/keeper.c \
 	t/answers/kelp.c \
+	t/answers/kyanite.c \
 	t/answers/lathe-log.c \
 	t/answers/lathe.c \
 	t/answers/lazurite.c \
@@ -94,6 +97,7 @@ EXTRA_DIST += \
 	t/answers/loch.c \
 	t/answers/lookup.c \
 	t/answers/magpie.c \
+	t/answers/malachite.c \
 	t/answers/mesh.c \
 	t/answers/meteors.c \
 	t/answers/meter.c \

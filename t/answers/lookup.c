@@ -3,6 +3,7 @@
  * lookup.c - looks words up in a hashed dictionary.
  *
  * build: iocc
+ * as: tiles
  * input: head -c 8M /dev/zero >dictionary.db
  */
 #include <err.h>

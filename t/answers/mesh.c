@@ -4,6 +4,7 @@
  * its centre.
  *
  * build: iocc
+ * as: clay
  * input: { head -c 32 /dev/zero; seq 1 90000; } >mesh.bin
  */
 #include <err.h>
