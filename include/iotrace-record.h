@@ -244,8 +244,10 @@ static inline int64_t iot_seek_by(int64_t ret, uint32_t size)
 #define IOT_DEF_FRAMES	20u	/* frames of stacks, see below: first id | id of their caller << 32, bytes */
 #define IOT_DEF_USAGE	18u	/* of the thread since it began: ticks, us of the processor in user
 				   mode, in system mode, minor, major page faults, blocks of 512 bytes
-				   in, out, context switches that were voluntary, and not; where a
-				   thread begins, ends, and has written a block */
+				   in, out, context switches that were voluntary, and not; with
+				   IOTRACE_CACHE also rchar, wchar, syscr, syscw, read_bytes,
+				   write_bytes, cancelled_write_bytes of proc(5); where a thread
+				   begins, ends, and has written a block */
 
 #define IOT_DEF_SUM 10u	/* id, call id, count, of which failed, ticks in them, ticks when the first
 				   began, when the last ended: calls by which MPI looks for news, in this

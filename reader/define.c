@@ -180,6 +180,21 @@ static bool define_layout(struct iotr_log *log, const uint64_t *p, size_t n)
 	return true;
 }
 
+static void take_io(struct iotr_stream *s, uint64_t ticks, const uint64_t *p)
+{
+	const struct iotr_io io = {p[0], p[1], p[2], p[3], p[4], p[5], p[6]};
+
+	if (!s->has_io || ticks < s->io_ticks[0]) {
+		s->io[0] = io;
+		s->io_ticks[0] = ticks;
+	}
+	if (!s->has_io || ticks >= s->io_ticks[1]) {
+		s->io[1] = io;
+		s->io_ticks[1] = ticks;
+	}
+	s->has_io = true;
+}
+
 void iotr_usage_take(struct iotr_stream *s, const uint64_t *p, size_t n)
 {
 	struct iotr_usage u;
@@ -192,6 +207,8 @@ void iotr_usage_take(struct iotr_stream *s, const uint64_t *p, size_t n)
 	if (!s->n_used || u.ticks >= s->used[1].ticks)
 		s->used[1] = u;
 	s->n_used = 1;
+	if (n >= 16)
+		take_io(s, p[0], p + 9);
 }
 
 /* What hostile logs say may run backwards. */
@@ -253,6 +270,56 @@ struct iotr_usage iotr_log_usage(const struct iotr_log *log)
 		sum.involuntary += u.involuntary;
 	}
 	return sum;
+}
+
+static struct iotr_io io_of(const struct iotr_stream *s)
+{
+	const struct iotr_io *a = &s->io[0], *b = &s->io[1];
+
+	return (struct iotr_io){
+		.rchar = grown(a->rchar, b->rchar),
+		.wchar = grown(a->wchar, b->wchar),
+		.syscr = grown(a->syscr, b->syscr),
+		.syscw = grown(a->syscw, b->syscw),
+		.read_bytes = grown(a->read_bytes, b->read_bytes),
+		.write_bytes = grown(a->write_bytes, b->write_bytes),
+		.cancelled_write_bytes = grown(a->cancelled_write_bytes, b->cancelled_write_bytes),
+	};
+}
+
+bool iotr_log_io_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_io *io)
+{
+	while (*at < log->n_streams) {
+		const struct iotr_stream *s = log->stream[(*at)++];
+
+		if (!s->has_io)
+			continue;
+		*pid = s->pid;
+		*tid = s->tid;
+		*io = io_of(s);
+		return true;
+	}
+	return false;
+}
+
+bool iotr_log_io(const struct iotr_log *log, struct iotr_io *io)
+{
+	struct iotr_io one;
+	uint32_t pid, tid;
+	bool any = false;
+	size_t at = 0;
+
+	*io = (struct iotr_io){0};
+	for (; iotr_log_io_next(log, &at, &pid, &tid, &one); any = true) {
+		io->rchar += one.rchar;
+		io->wchar += one.wchar;
+		io->syscr += one.syscr;
+		io->syscw += one.syscw;
+		io->read_bytes += one.read_bytes;
+		io->write_bytes += one.write_bytes;
+		io->cancelled_write_bytes += one.cancelled_write_bytes;
+	}
+	return any;
 }
 
 static int by_id(const void *a, const void *b)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# exports.awk - read.h and batch.h into a version script: the functions that they declare, and no others.
+# exports.awk - the public headers into a version script: the functions that they declare, and no others.
 /^[a-z].*[ *]iotr_[a-z0-9_]+\(/ && !/^typedef/ {
 	match($0, /iotr_[a-z0-9_]+\(/)
 	names[++n] = substr($0, RSTART, RLENGTH - 1)

@@ -2,7 +2,7 @@
 # The reader library, which is installed, for the tools and for programs of others.
 lib_LTLIBRARIES += reader/libiotrace-read.la
 iotracedir = $(includedir)/iotrace
-iotrace_HEADERS = include/iotrace/batch.h include/iotrace/read.h
+iotrace_HEADERS = include/iotrace/batch.h include/iotrace/read.h include/iotrace/used.h
 nodist_iotrace_HEADERS = include/iotrace/kinds.h
 reader_libiotrace_read_la_SOURCES = \
 	reader/batch.c \
@@ -100,7 +100,7 @@ CLEANFILES += reader/exports.map
 EXTRA_DIST += reader/exports.awk
 reader/exports.map: $(iotrace_HEADERS) reader/exports.awk
 	$(AM_V_GEN)$(MKDIR_P) reader && \
-	$(AWK) -f $(srcdir)/reader/exports.awk $(srcdir)/include/iotrace/batch.h $(srcdir)/include/iotrace/read.h >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/reader/exports.awk $(iotrace_HEADERS:%=$(srcdir)/%) >$@.tmp && mv $@.tmp $@
 
 # Numbers of kinds, for programs
 BUILT_SOURCES += include/iotrace/kinds.h

@@ -195,6 +195,9 @@ struct iotr_stream {
 	size_t n_passed, cap_passed;
 	struct iotr_usage used[2]; /* by the thread, when it began and last */
 	unsigned n_used;
+	struct iotr_io io[2]; /* the same */
+	uint64_t io_ticks[2];
+	bool has_io;
 };
 
 /* define.c: a DEF_USAGE of the stream's */

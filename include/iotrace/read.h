@@ -157,15 +157,6 @@ struct iotr_layout {
 	struct iotr_layout *next;
 };
 
-/* What the kernel counted of a thread. */
-struct iotr_usage {
-	uint64_t ticks;
-	uint64_t user, system;		 /* us of the processor */
-	uint64_t minor, major;		 /* page faults */
-	uint64_t in, out;		 /* blocks of 512 bytes */
-	uint64_t voluntary, involuntary; /* context switches */
-};
-
 #define IOTR_UNKNOWN_SIZE UINT64_MAX
 struct iotr_path {
 	const char *name; /* bytes, '\0' behind them; may hold anything else */
@@ -362,10 +353,7 @@ const struct iotr_device *iotr_log_device(const struct iotr_log *log, uint64_t d
 const struct iotr_device *iotr_log_device_at(const struct iotr_log *log, size_t n);
 /* "ext4" and the like, NULL if the type is not known. */
 const char *iotr_filesystem_name(uint32_t type);
-/* What the log's threads used while they were recorded, added up; and of one thread
-   after the other, false behind the last: *at is 0 at first.  ticks is for how long. */
-struct iotr_usage iotr_log_usage(const struct iotr_log *log);
-bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_usage *usage);
+/* iotrace/used.h has what the log's threads used. */
 
 /* The n-th kind of call of the log's schema, NULL behind the last. */
 struct iotr_schema *iotr_log_schema(const struct iotr_log *log, size_t n);
@@ -596,5 +584,6 @@ const char *iotr_call_path(const struct iotr_call *call, size_t *len, const stru
 #endif
 
 #include "iotrace/batch.h"
+#include "iotrace/used.h"
 
 #endif

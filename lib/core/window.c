@@ -568,13 +568,14 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
    thread's own.  fresh: the kernel has nothing to count yet. */
 void iot_usage_begins(struct iot_thread *t, bool fresh)
 {
-	uint64_t words[IOT_USAGE_WORDS - 2], *p;
+	uint64_t words[IOT_USAGE_WORDS - 2], *p, *end;
 
-	if (t->level || !(fresh ? iot_usage_none(words) : iot_usage_put(words)))
+	end = t->level ? NULL : fresh ? iot_usage_none(words) : iot_usage_put(words);
+	if (!end)
 		return;
-	p = iot_define(t, IOT_DEF_USAGE, IOT_USAGE_WORDS - 2);
-	memcpy(p, words, sizeof(words));
-	iot_define_done(t, p + IOT_USAGE_WORDS - 2);
+	p = iot_define(t, IOT_DEF_USAGE, (uint32_t)(end - words));
+	memcpy(p, words, (size_t)((char *)end - (char *)words));
+	iot_define_done(t, p + (end - words));
 }
 
 void iot_usage_define(struct iot_thread *t)

@@ -4,70 +4,19 @@
  * bytes that a thread has read and written, if it is asked before and after.  That
  * takes microseconds, and so is done only where nothing else will do.
  */
-#include <fcntl.h>
-
-#include "lend.h"
 #include "stream.h"
-#include "sys.h"
-#include "text.h"
 #include "thread.h"
+#include "usage.h"
 
-static uint64_t number_after(const char *text, const char *name)
-{
-	uint64_t n = 0;
-
-	while (*text && *text != *name)
-		text++;
-	while (*text && *name && *text == *name)
-		text++, name++;
-	if (*name)
-		return IOT_UNKNOWN;
-	for (; *text >= '0' && *text <= '9'; text++)
-		n = n * 10 + (uint64_t)(*text - '0');
-	return n;
-}
-
-/* What the kernel says of a thread. */
-struct answer {
-	const char *path;
-	char text[256];
-	long n;
-};
-
-static void read_answer(void *arg)
-{
-	struct answer *a = arg;
-	int fd = iot_sys_openat(AT_FDCWD, a->path, O_RDONLY | O_CLOEXEC, 0);
-
-	a->n = fd < 0 ? 0 : iot_sys_read(fd, a->text, sizeof(a->text) - 1);
-	if (fd >= 0)
-		iot_sys_close(fd);
-}
-
-/* Returns false if there is nobody to answer; cost: how many bytes it took to ask, which count as
-   read from now on, if it was this thread that asked. */
 static bool ask(struct iot_counts *now, uint64_t *cost)
 {
-	char of_tid[40] = "";
-	struct iot_text x = { .buf = of_tid, .cap = sizeof(of_tid) - 1 };
-	struct answer a = { .path = of_tid };
-	bool lent;
+	uint64_t io[IOT_IO_NUMBERS];
 
-	iot_puts(&x, "/proc/self/task/");
-	iot_putu(&x, (uint32_t)iot_sys_gettid());
-	iot_puts(&x, "/io");
-	lent = iot_lent(read_answer, &a);
-	if (!lent) {
-		/* by this name also where /proc has other numbers */
-		a.path = "/proc/thread-self/io";
-		read_answer(&a);
-	}
-	if (a.n <= 0)
+	if (!iot_usage_io(io, cost))
 		return false;
-	*cost = lent ? 0 : (uint64_t)a.n;
-	now->in = number_after(a.text, "rchar: ");
-	now->out = number_after(a.text, "wchar: ");
-	return now->in != IOT_UNKNOWN && now->out != IOT_UNKNOWN;
+	now->in = io[IOT_IO_RCHAR];
+	now->out = io[IOT_IO_WCHAR];
+	return true;
 }
 
 /* The thread's calls so far, and its handlers'. */

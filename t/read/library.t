@@ -37,8 +37,8 @@ is 'its soname' "$(readelf -d "$libdir/libiotrace-read.so" | sed -n 's/.*(SONAME
 
 # --- the header --------------------------------------------------------------
 ok 'what is installed refers to nothing that is not' \
-	sh -c '! grep -h "#include \"" "$@" | grep -v "\"iotrace/\(batch\|kinds\).h\""' sh \
-	"$header" "${header%/*}/batch.h" "${header%/*}/kinds.h"
+	sh -c '! grep -h "#include \"" "$@" | grep -v "\"iotrace/\(batch\|kinds\|used\).h\""' sh \
+	"$header" "${header%/*}/batch.h" "${header%/*}/used.h" "${header%/*}/kinds.h"
 echo '#include <iotrace/read.h>' >"$T/alone.c"
 cp "$T/alone.c" "$T/alone.cc"
 # shellcheck disable=SC2086
@@ -57,7 +57,7 @@ grep -v '^#' "$here/numbers.txt" >"$T/frozen"
 # shellcheck disable=SC2086
 ok 'numbers are what they were' $CC $read_cflags -c "$T/numbers.c" -o "$T/numbers.o"
 sed -n 's/^\t\(IOTR_[A-Z0-9_]*\) = .*/\1/p; s/^#define \(IOTR_[A-Z0-9_]*\)[[:space:]].*/\1/p' \
-	"$header" "${header%/*}/batch.h" "${header%/*}/kinds.h" | sort >"$T/has"
+	"$header" "${header%/*}/batch.h" "${header%/*}/used.h" "${header%/*}/kinds.h" | sort >"$T/has"
 sed 's/ .*//' "$T/frozen" | sort >"$T/knows"
 same 'numbers.txt has all of them' "$T/knows" "$T/has"
 

@@ -188,4 +188,86 @@ for form in static dynamic; do
 	ok 'iotrace-stat has the sum' test "$(sed 's/.*://' got)" -ge 1024
 done
 tap_about=
+
+# what proc(5) says of a thread, at IOTRACE_CACHE's wish
+cat >counts.c <<'EOT'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void look(long long *n)
+{
+	FILE *f = fopen("/proc/thread-self/io", "r");
+
+	for (int i = 0; i < 7; i++)
+		if (!f || fscanf(f, "%*s %lld", &n[i]) != 1)
+			exit(77);
+	fclose(f);
+}
+
+/* Says of a thread what it moved: 3 MB from no device, and 1 MiB that no device ever sees. */
+static void *work(void *name)
+{
+	static char buf[1 << 20];
+	int zero = open("/dev/zero", O_RDONLY), fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	long long from[7], to[7];
+
+	look(from);
+	for (int i = 0; i < 3; i++)
+		if (read(zero, buf, 1000000) != 1000000)
+			exit(1);
+	if (write(fd, buf, sizeof(buf)) != sizeof(buf) || ftruncate(fd, 0))
+		exit(1);
+	look(to);
+	printf("%ld", syscall(SYS_gettid));
+	for (int i = 0; i < 7; i++)
+		printf(" %lld", to[i] - from[i]);
+	printf("\n");
+	fflush(stdout);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	work("first");
+	return pthread_create(&thread, NULL, work, "second") || pthread_join(thread, NULL);
+}
+EOT
+for form in static dynamic; do
+	tap_about="$form, /proc/PID/io: "
+	[ $form = static ] && static=-static || static=
+	# shellcheck disable=SC2086 # an option, or none
+	ok 'counts is built' "$IOCC" $static -O2 counts.c -o counts -lpthread
+	rm -rf logs
+	mkdir logs
+	IOTRACE_CACHE=1 IOTRACE_DIR=$T/logs ./counts >said
+	if [ $? = 77 ]; then
+		skip 'what the kernel counted' 'this kernel does not count, or does not say'
+		continue
+	fi
+	"$IOTRACE_CAT" --about logs | sed -n 's,^io [0-9]*/,,p' | sed 's/[a-z_:,]//g' >listing
+	# those of the recorder's own are there as well, but for what was cut off; the kernel cuts off whole pages
+	awk 'NR == FNR { for (i = 2; i <= 8; i++) said[$1, i] = $i; threads++; next }
+		{ n++
+		  for (i = 2; i <= 7; i++)
+			if ($i < said[$1, i] || $i > said[$1, i] + 4000000) print "number", i, "of", $1, "is", $i, "and was", said[$1, i]
+		  if ($8 != said[$1, 8]) print "of", $1, "were cut off", $8, "and said", said[$1, 8] }
+		END { if (n != threads) print n + 0, "threads of", threads }' said listing >out
+	is 'is what each thread was told' "$(cat out)" ''
+	"$IOTRACE_STAT" --format=json logs | grep -o '"rchar":[0-9]*' >got
+	ok 'iotrace-stat has the sum' test "$(sed 's/.*://' got)" -ge 6000000
+	"$IOTRACE_STAT" logs >text
+	like 'and says so' text '^the kernel counted .* read, .* from devices; .* written, .* became dirty, '
+done
+rm -rf logs
+mkdir logs
+IOTRACE_DIR=$T/logs ./counts >said
+tap_about=
+is 'nobody asks unless it is wished for' "$("$IOTRACE_CAT" --about logs | grep -c '^io')" 0
 done_testing

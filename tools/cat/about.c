@@ -229,6 +229,40 @@ static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint
 	end(o);
 }
 
+/* Of one thread, what proc(5) says, by the kernel's names. */
+static void thread_io(struct out *o, const struct iotr_log *log, uint32_t pid, uint32_t tid, const struct iotr_io *io)
+{
+	const struct {
+		const char *name;
+		uint64_t n;
+	} numbers[] = {
+		{"rchar", io->rchar},
+		{"wchar", io->wchar},
+		{"syscr", io->syscr},
+		{"syscw", io->syscw},
+		{"read_bytes", io->read_bytes},
+		{"write_bytes", io->write_bytes},
+		{"cancelled_write_bytes", io->cancelled_write_bytes},
+	};
+	size_t i;
+
+	begin(o, log, "io", pid);
+	if (json()) {
+		number(o, "tid", tid);
+	} else {
+		number(o, "", pid);
+		out_char(o, '/');
+		iot_out_unsigned(o, tid);
+		out_char(o, ':');
+	}
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		text(o, i ? ", " : " ");
+		text(o, numbers[i].name);
+		number(o, numbers[i].name, numbers[i].n);
+	}
+	end(o);
+}
+
 void iot_cat_about(const struct iotr_set *set)
 {
 	struct out *o = &iot_stdout;
@@ -239,6 +273,7 @@ void iot_cat_about(const struct iotr_set *set)
 		uint32_t *id = iotr_log_path_ids(log, &n), pid, tid;
 		const struct iotr_device *d;
 		struct iotr_usage u;
+		struct iotr_io io;
 
 		process(o, log);
 		for (j = 0; (d = iotr_log_device_at(log, j)); j++)
@@ -249,5 +284,7 @@ void iot_cat_about(const struct iotr_set *set)
 		free(id);
 		for (j = 0; iotr_log_usage_next(log, &j, &pid, &tid, &u);)
 			thread(o, log, pid, tid, &u);
+		for (j = 0; iotr_log_io_next(log, &j, &pid, &tid, &io);)
+			thread_io(o, log, pid, tid, &io);
 	}
 }

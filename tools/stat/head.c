@@ -283,6 +283,33 @@ static void out_bytes_moved(struct out *o, const uint64_t *total, uint64_t wall)
 			   " inside libc were inferred: how long they took is not known\n");
 }
 
+/* What the kernel counted, if IOTRACE_CACHE asked it. */
+static void out_io(struct out *o, const struct iotr_set *set)
+{
+	struct iotr_io sum = {0}, io;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < iotr_set_size(set); i++) {
+		if (!iotr_log_io(iotr_set_log(set, i), &io))
+			continue;
+		any = true;
+		sum.rchar += io.rchar;
+		sum.wchar += io.wchar;
+		sum.read_bytes += io.read_bytes;
+		sum.write_bytes += io.write_bytes;
+		sum.cancelled_write_bytes += io.cancelled_write_bytes;
+	}
+	if (!any)
+		return;
+	iot_stat_out_bytes(o, "the kernel counted ", sum.rchar);
+	iot_stat_out_bytes(o, " read, ", sum.read_bytes);
+	iot_stat_out_bytes(o, " from devices; ", sum.wchar);
+	iot_stat_out_bytes(o, " written, ", sum.write_bytes);
+	iot_stat_out_bytes(o, " became dirty, ", sum.cancelled_write_bytes);
+	out_lit(o, " of these were never written to a device\n");
+}
+
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
 	struct iota_job job = iota_job(a);
@@ -294,6 +321,7 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_undivided(o, iota_undivided(a), &job);
 	out_spread(o, &job);
 	out_bytes_moved(o, total, job.wall);
+	out_io(o, set);
 	out_calls(o, total, iot_stat_lost(set));
 	out_sums(o, set);
 }

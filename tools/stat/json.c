@@ -113,6 +113,22 @@ static void json_usage(struct out *o, struct iotr_log *log)
 	json_number(o, "involuntary", u.involuntary);
 }
 
+/* What proc(5) says of it, by the kernel's names; nothing if nobody asked. */
+static void json_io(struct out *o, const struct iotr_log *log)
+{
+	struct iotr_io io;
+
+	if (!iotr_log_io(log, &io))
+		return;
+	json_number(o, "rchar", io.rchar);
+	json_number(o, "wchar", io.wchar);
+	json_number(o, "syscr", io.syscr);
+	json_number(o, "syscw", io.syscw);
+	json_number(o, "read_bytes", io.read_bytes);
+	json_number(o, "write_bytes", io.write_bytes);
+	json_number(o, "cancelled_write_bytes", io.cancelled_write_bytes);
+}
+
 static void json_log(struct out *o, struct iotr_log *log)
 {
 	struct iotr_loss lost = iotr_log_lost(log);
@@ -130,6 +146,7 @@ static void json_log(struct out *o, struct iotr_log *log)
 	json_number(o, "processes", iotr_log_processes(log));
 	json_number(o, "threads", iotr_log_threads(log));
 	json_usage(o, log);
+	json_io(o, log);
 	json_number(o, "lost", lost.calls);
 	if (lost.calls)
 		json_string(o, "lost_reason", iotr_loss_reason(lost.reason, buf, sizeof(buf)));
