@@ -59,7 +59,9 @@ struct iot_liburing {
 	int32_t ring_fd;
 	uint32_t features;
 	int32_t enter_ring_fd;		/* its index, once it is registered */
+	uint8_t int_flags;
 };
+#define IOT_LIB_INDEXED (1u << 0)	/* it is registered */
 
 #define IOT_OFF_SQ_RING	0ULL
 #define IOT_OFF_CQ_RING	0x8000000ULL
@@ -76,6 +78,7 @@ struct iot_liburing {
 #define IOT_SETUP_CQE_MIXED	(1u << 18)
 #define IOT_FEAT_SINGLE_MMAP	(1u << 0)
 #define IOT_FEAT_EXT_ARG	(1u << 8)
+#define IOT_FEAT_BY_INDEX	(1u << 13)	/* it is registered with by its index, too */
 
 /* of a request */
 #define IOT_SQE_FIXED_FILE	(1u << 0)

@@ -135,3 +135,20 @@ void iot_uring_indexed(const void *ring, int ret)
 	if (iot_self && ret >= 0)
 		iot_uring_index(iot_self, (uint32_t)lib->enter_ring_fd, lib->ring_fd);
 }
+
+void iot_uring_unindexes(const struct iot_call *c, const void *ring)
+{
+	const struct iot_liburing *lib = ring;
+
+	if (c->t && lib->int_flags & IOT_LIB_INDEXED)
+		iot_uring_index(c->t, (uint32_t)lib->enter_ring_fd, -1);
+}
+
+/* liburing asks the same before it closes anything. */
+void iot_uring_unnamed(const struct iot_call *c, const void *ring)
+{
+	const struct iot_liburing *lib = ring;
+
+	if (c->t && lib->ring_fd >= 0 && lib->int_flags & IOT_LIB_INDEXED && lib->features & IOT_FEAT_BY_INDEX)
+		iot_fd_closed(c->t, lib->ring_fd);
+}

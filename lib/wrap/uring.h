@@ -71,6 +71,9 @@ void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void 
 /* The same of liburing's that give other files these places, and the ring an index. */
 void iot_uring_updated(const struct iot_call *c, uint32_t from, const void *fds, uint32_t n, int ret);
 void iot_uring_indexed(const void *ring, int ret);
+/* Before liburing gives that index up, and before it closes the descriptor and goes on by the index. */
+void iot_uring_unindexes(const struct iot_call *c, const void *ring);
+void iot_uring_unnamed(const struct iot_call *c, const void *ring);
 /* The thread calls the ring with that descriptor by the index from now on; -1: none. */
 void iot_uring_index(struct iot_thread *t, uint32_t index, int fd);
 /* For pthread_create.c, if the program may make rings: the kernel forgets what the thread has registered. */

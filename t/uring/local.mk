@@ -6,6 +6,8 @@ TESTS += \
 EXTRA_DIST += \
 	t/uring/agree.pl \
 	t/uring/mix.c \
+	t/uring/newer.c \
+	t/uring/no-row.txt \
 	t/uring/raw.c \
 	t/uring/special.c \
 	t/uring/watch.c \

@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* as newer ones have it: newer.c */
+int io_uring_close_ring_fd(struct io_uring *ring);
+
 static struct io_uring ring;
 
 static struct io_uring_sqe *get(unsigned long long user_data)
@@ -323,6 +326,28 @@ static int index_of_ring(void)
 	return same();
 }
 
+/* The ring is called by its index alone, and its descriptor's number is a file's. */
+static int nameless(void)
+{
+	int fd = ring.ring_fd;
+
+	if (io_uring_register_ring_fd(&ring) != 1 || !(ring.features & 1u << 13))
+		return 77;
+	get(0);
+	if (io_uring_submit(&ring) != 1 || wait_for(0, 0))
+		return 24;
+	if (io_uring_close_ring_fd(&ring) != 1 || open("in", O_RDONLY) != fd)
+		return 25;
+	for (int i = 0; i < 7; i++)
+		get(0);
+	if (io_uring_submit_and_wait(&ring, 7) != 7)
+		return 26;
+	for (int i = 0; i < 7; i++)
+		if (wait_for(0, 0))
+			return 27;
+	return close(fd);
+}
+
 static const struct {
 	const char *name;
 	int (*does)(void);
@@ -330,7 +355,7 @@ static const struct {
 	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
-	     { "index", index_of_ring }, { "full", full }, { "held", held }, { "polled", polled } };
+	     { "index", index_of_ring }, { "nameless", nameless }, { "full", full }, { "held", held }, { "polled", polled } };
 
 int main(int argc, char **argv)
 {

@@ -17,10 +17,12 @@ $CC -o probe probe.c -luring 2>err || skip_all 'no liburing to compile with'
 
 echo 'some text' >in
 for name in mix special; do
+	[ $name = special ] && newer=$src/newer.c || newer=
 	# shellcheck disable=SC2086
-	ok "$name compiles" $CC -g -O1 -o "$name-plain" "$src/$name.c" -luring -lpthread || done_testing
-	ok "$name compiles with iocc" "$IOCC" -g -O1 -o "$name-dynamic" "$src/$name.c" -luring -lpthread
-	ok "$name compiles with iocc -static" "$IOCC" -static -g -O1 -o "$name-static" "$src/$name.c" -luring -lpthread
+	ok "$name compiles" $CC -g -O1 -o "$name-plain" "$src/$name.c" $newer -luring -lpthread || done_testing
+	ok "$name compiles with iocc" "$IOCC" -g -O1 -o "$name-dynamic" "$src/$name.c" ${newer:+"$newer"} -luring -lpthread
+	ok "$name compiles with iocc -static" "$IOCC" -static -g -O1 -o "$name-static" "$src/$name.c" ${newer:+"$newer"} \
+		-luring -lpthread
 done
 # shellcheck disable=SC2086
 ok 'raw compiles' $CC -g -O1 -o raw-plain "$src/raw.c"
@@ -165,6 +167,11 @@ special child 3 3
 special another 3 3
 special itself 2 2
 special index 8 8
+special nameless 8 8
+is 'nameless: whoever has its number is a file' \
+	"$(grep -c '"call":"close".*"path":"[^"]*/in"' json) $(count request '"path":"[^"]*/in"')" '1 0'
+traced static special nameless
+is 'nameless: that its descriptor is closed is on record' "$(count io_uring_close_ring_fd '"ret":1}') $(count close .)" '1 1'
 # what nobody saw is counted, with the reason
 ./special-plain polled
 if [ $? = 77 ]; then
@@ -207,6 +214,14 @@ else
 	within static submits -static
 	within dynamic submits
 fi
+
+# Each function that liburing exports has a row, or a reason why not.
+library=$(ldd mix-plain | sed -n 's/.*liburing[^ ]* => \([^ ]*\) .*/\1/p')
+nm -D --defined-only "$library" | sed -n 's/.* [TW] \([^@]*\).*/\1/p' | sort -u >exported
+{ sed -n 's/^aio.*[\[ ]name=\([a-z0-9_]*\) .*/\1/p; s/^aio	[a-z]* \([a-z0-9_]*\)(.*/\1/p' "$top_srcdir/table/uring.def"
+	sed -n 's/^\([a-z][a-z0-9_]*\)	.*/\1/p' "$src/no-row.txt"; } | sort -u >known
+ok 'liburing exports functions' test "$(grep -c '^io_uring_' exported)" -gt 20
+is 'each has a row or a reason' "$(comm -23 exported known)" ''
 
 ok 'iotrace-audit: nothing of a program with liburing is missed' "$IOTRACE_AUDIT" mix-static
 "$IOTRACE_AUDIT" raw-static >out
