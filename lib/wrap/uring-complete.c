@@ -77,13 +77,24 @@ static bool take_quiet(struct iot_ring *r, uintptr_t name, struct iot_operation 
 	return false;
 }
 
+/* The kernel is through with the buffer of what it has sent; its result says how, and moves nothing. */
+static IOT_COLD void notified(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op,
+			      const struct iot_cqe *cqe, uint64_t now)
+{
+	const struct iot_cqe moved_nothing = { cqe->user_data, 0, cqe->flags };
+
+	iot_uring_record_completion(c, r, op, &moved_nothing, false, now);
+}
+
 static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
 		  uint64_t now)
 {
 	const uint32_t what = iot_uring_op(IOT_U_OPCODE(op->flags))->what;
 
-	if (cqe->flags & IOT_CQE_NOTIF)
+	if (iot_unlikely(cqe->flags & IOT_CQE_NOTIF)) {
+		notified(c, r, op, cqe, now);
 		return;
+	}
 	if (iot_unlikely(what & (IOT_U_CLOSE | IOT_U_FD)))
 		effects(c->t, r, op, what, cqe->res);
 	iot_uring_record_completion(c, r, op, cqe, what & IOT_U_BYTES, now);
@@ -100,7 +111,7 @@ static void other_ended(const struct iot_call *c, struct iot_ring *r, const stru
 		ended(c, r, &op, cqe, now);
 		if (cqe->flags & IOT_CQE_MORE)
 			iot_uring_quiet(r, &op);
-	} else if (!r->shared && !r->told && !(cqe->flags & IOT_CQE_NOTIF)) {
+	} else if (!r->shared && !r->told) {
 		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
 		iot_uring_record_completion(c, r, &op, cqe, false, now);
 	}

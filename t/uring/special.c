@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <liburing.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,6 +63,34 @@ static int multishot(void)
 	sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
 	io_uring_submit(&ring);
 	return bad | wait_for(1, -ECANCELED);
+}
+
+/* What is sent without a copy: a completion, and one when the kernel is through with the buffer. */
+static int uncopied(void)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int from = socket(AF_INET, SOCK_DGRAM, 0), at = socket(AF_INET, SOCK_DGRAM, 0), bad;
+	socklen_t size = sizeof(to);
+	struct io_uring_sqe *sqe;
+	struct io_uring_cqe *cqe;
+
+	if (bind(at, (void *)&to, size) || getsockname(at, (void *)&to, &size) || connect(from, (void *)&to, size))
+		return 77;
+	sqe = get(1);
+	io_uring_prep_rw(IORING_OP_SEND_ZC, sqe, from, "four", 4, 0);
+	sqe->user_data = 1;
+	io_uring_submit(&ring);
+	if (io_uring_wait_cqe(&ring, &cqe))
+		return 28;
+	if (cqe->res == -EINVAL || cqe->res == -EOPNOTSUPP)
+		return 77;
+	bad = cqe->res != 4 || !(cqe->flags & IORING_CQE_F_MORE);
+	io_uring_cqe_seen(&ring, cqe);
+	if (io_uring_wait_cqe(&ring, &cqe))
+		return 29;
+	bad |= cqe->user_data != 1 || !(cqe->flags & IORING_CQE_F_NOTIF);
+	io_uring_cqe_seen(&ring, cqe);
+	return bad;
 }
 
 /* Two are to be told of failure alone, and one of them fails. */
@@ -355,7 +385,7 @@ static const struct {
 	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },
-	     { "index", index_of_ring }, { "nameless", nameless }, { "full", full }, { "held", held }, { "polled", polled } };
+	     { "uncopied", uncopied }, { "index", index_of_ring }, { "nameless", nameless }, { "full", full }, { "held", held }, { "polled", polled } };
 
 int main(int argc, char **argv)
 {

@@ -142,6 +142,14 @@ is 'multishot: but for the last more are to come' "$(count completion 'IORING_CQ
 special same 8 8
 is 'same: the first has ended first' \
 	"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*/\1/p' json | paste -s -d ' ')" '1 2 3 4 5 6 7 8'
+special uncopied 1 2
+if [ "$plain" != 77 ]; then
+	is 'uncopied: a completion, and word that the buffer is free' \
+		"$(sed -n '/"call":"completion"/s/.*"op":\([0-9]*\),.*"flags":"IORING_CQE_F_\([A-Z]*\)".*/\1 \2/p' json |
+			paste -s -d ' ')" '1 MORE 1 NOTIF'
+	is 'uncopied: the bytes count once' \
+		"$("$IOTRACE_STAT" --format=json logs | grep -o '"written":[0-9]*' | sort -u | paste -s -d ' ')" '"written":0 "written":4'
+fi
 special quiet 2 1
 is 'quiet: the completion of the one that fails says which it was' \
 	"$(grep '"call":"completion"' json | grep '"errno":"EBADF"' | grep '"path":"[^"]*/in"' | grep -c '"operation":"pwrite"')" 1
