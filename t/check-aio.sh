@@ -4,7 +4,7 @@
 # check-aio.sh - programs that do asynchronous I/O, under `iotrace run`: fio, Debian's and one that is
 # static and linked by iocc, by its engines
 # posixaio, libaio and io_uring counts the requests and bytes that the log has, and comes to the
-# same latencies, and so do its engines sync, psync, vsync and pvsync2; of splice the bytes are the same;
+# same latencies, and so do its engines sync, psync, vsync, pvsync and pvsync2; of splice the bytes are the same;
 # qemu-img bench asks for as many requests as the log has, and each completes once; what LMDB and SQLite do with memory that is a
 # file's is what strace sees, and what RocksDB writes to its log is what is in it.
 # A part of what `make check-real` runs.
@@ -105,10 +105,11 @@ fio_engines()
 			--registerfiles ${threads:+"$threads"}
 		fio_polled "fio, io_uring, polled by the kernel $threads" 16 '--syscalls --watch-rings' --ioengine=io_uring \
 			--sqthread_poll ${threads:+"$threads"}
-		for calls in read,write pread,pwrite preadv2,pwritev2 'readv,writev?'; do
+		for calls in read,write pread,pwrite preadv,pwritev preadv2,pwritev2 'readv,writev?'; do
 			case $calls in
 			read,*) engine=sync ;;
 			pread,*) engine=psync ;;
+			preadv,*) engine=pvsync ;;
 			preadv2,*) engine=pvsync2 ;;
 			*) engine=vsync ;;
 			esac
