@@ -143,6 +143,26 @@ same 'the bytes of names are there' out want.sorted
 is 'the run is called as it was said' "$(sqlite3 names.db 'SELECT name FROM runs')" "'; DROP TABLE runs; --"
 is 'what is text is text' "$(sqlite3 names.db "SELECT count(*) FROM names WHERE typeof(path) = 'blob'")" 2
 
+# --- many files: what lines do with each is of that file alone
+cat >files.pl <<'EOT'
+use MkLog;
+my $l = MkLog->new;
+my @calls = qw(read write pwrite fprintf fwrite mmap readdir);
+my $start = 0;
+for my $i (1 .. 5000) {
+	$l->block(seq => $i - 1, base => $start, records => [ MkLog::path($i, sprintf "/scratch/job/out%05d.dat", $i), MkLog::handle($i, 3, $i),
+		map { $l->compact($_, handle => $i, start => $start += 2000, dur => 500, size => 512, offset => 0) } @calls ]);
+}
+$l->save($ARGV[0]);
+EOT
+mkdir files
+perl -I"$top_srcdir/t/lib" files.pl files/x.iotrace >/dev/null
+ok 'many files are exported' "$export" --to=sqlite -o files.db files
+is 'their calls are there' "$(sqlite3 files.db 'SELECT count(*), count(DISTINCT file) FROM trace')" '35000|5000'
+# without what has the same size however many calls there are
+ok 'a call takes less than 100 bytes' \
+	test "$((($(wc -c <files.db) - $(sqlite3 files.db 'SELECT sum(length(json)) FROM stats')) / 35000))" -lt 100
+
 # --- the manual's questions
 ok 'a database of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db stdio && '$export' --to=sqlite --append --run=after -o two.db posix-rw"
 is 'each query of iotrace-export(1) tells what iotrace-stat does' \

@@ -178,22 +178,35 @@ uint32_t iot_db_process_of(uint32_t thread)
 	return thread < n_process_of ? process_of[thread] : 0;
 }
 
-static const char *spent_name(enum iota_field spent)
+/* The numbers that tables.sql names. */
+static int64_t kind_of_time(enum iota_field spent)
 {
 	switch (spent) {
 	case IOTA_F_MOVING:
-		return "moving";
+		return 1;
 	case IOTA_F_METADATA:
-		return "metadata";
+		return 2;
 	case IOTA_F_SYNCING:
-		return "syncing";
+		return 3;
 	case IOTA_F_WAITING:
-		return "waiting";
+		return 4;
 	case IOTA_F_MEMORY:
-		return "memory";
+		return 5;
 	default:
-		return NULL;
+		return 0;
 	}
+}
+
+/* The column how, whose bits tables.sql names. */
+static int64_t column_how(const struct iota_sample *s)
+{
+	const struct iotr_call *call = s->call;
+	const bool copies = s->does == IOTA_DOES_COPY && s->is_syscall, system = s->is_syscall || call->inferred;
+	const bool reads = s->does == IOTA_DOES_READ || copies, writes = s->does == IOTA_DOES_WRITE || copies;
+
+	return s->is_syscall | s->failed << 1 | call->inferred << 2 | call->internal << 3 | call->mpi_own << 4 |
+	       s->opened << 5 | (reads && system) << 6 | (writes && system) << 7 | (reads && !system) << 8 |
+	       (writes && !system) << 9 | kind_of_time(s->spent) << 10;
 }
 
 /* Number of an error that has no name. */
@@ -216,17 +229,11 @@ static void add_context(struct iota *a, const struct iota_sample *s, const struc
 			const struct iota_rows *rows, int64_t id)
 {
 	const struct iotr_call *call = s->call;
-	const bool copies = s->does == IOTA_DOES_COPY && s->is_syscall, system = s->is_syscall || call->inferred;
-	const bool reads = s->does == IOTA_DOES_READ || copies, writes = s->does == IOTA_DOES_WRITE || copies;
 
-	iot_db_add("INSERT INTO contexts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		   "iiiiiiisssiiiiiiiiii", id, iot_db_bases.threads + key->thread->number,
-		   kind_id(rows, key->schema, key->syscall), stack_id(a, call, key->statement),
-		   key->how >> 16 & 1 ? (int64_t)key->fd : NO_NUMBER, name_id(key->file), name_id(key->to),
-		   iot_status_name(call), error_name(call->err), spent_name(s->spent), (int64_t)s->is_syscall,
-		   (int64_t)s->failed, (int64_t)call->inferred, (int64_t)call->internal, (int64_t)call->mpi_own,
-		   (int64_t)s->opened, (int64_t)(reads && system), (int64_t)(writes && system),
-		   (int64_t)(reads && !system), (int64_t)(writes && !system));
+	iot_db_add("INSERT INTO contexts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiissi", id,
+		   iot_db_bases.threads + key->thread->number, kind_id(rows, key->schema, key->syscall),
+		   stack_id(a, call, key->statement), key->how >> 16 & 1 ? (int64_t)key->fd : NO_NUMBER,
+		   name_id(key->file), name_id(key->to), iot_status_name(call), error_name(call->err), column_how(s));
 }
 
 int64_t iot_db_context(struct iota *a, const struct iota_sample *s)

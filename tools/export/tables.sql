@@ -31,9 +31,20 @@ CREATE TABLE stack_frames(stack_id INT, level INT, frame_id INT, PRIMARY KEY(sta
 -- What calls have in common that one line makes on one file: a call has the number of that.
 CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_id INT, fd INT,
 	name_id INT, to_name_id INT, -- to: what a copy writes
-	status TEXT, errno TEXT, spent TEXT,
-	syscall INT, failed INT, inferred INT, internal INT, mpi_own INT, opened INT,
-	reads INT, writes INT, lib_reads INT, lib_writes INT); -- whether its bytes are these
+	status TEXT, errno TEXT,
+	how INT, -- what follows: a bit each, and behind these what kind of time it is
+	syscall INT GENERATED ALWAYS AS (how & 1) VIRTUAL,
+	failed INT GENERATED ALWAYS AS (how >> 1 & 1) VIRTUAL,
+	inferred INT GENERATED ALWAYS AS (how >> 2 & 1) VIRTUAL,
+	internal INT GENERATED ALWAYS AS (how >> 3 & 1) VIRTUAL,
+	mpi_own INT GENERATED ALWAYS AS (how >> 4 & 1) VIRTUAL,
+	opened INT GENERATED ALWAYS AS (how >> 5 & 1) VIRTUAL,
+	reads INT GENERATED ALWAYS AS (how >> 6 & 1) VIRTUAL, -- whether its bytes are these
+	writes INT GENERATED ALWAYS AS (how >> 7 & 1) VIRTUAL,
+	lib_reads INT GENERATED ALWAYS AS (how >> 8 & 1) VIRTUAL,
+	lib_writes INT GENERATED ALWAYS AS (how >> 9 & 1) VIRTUAL,
+	spent TEXT GENERATED ALWAYS AS (CASE how >> 10 WHEN 1 THEN 'moving' WHEN 2 THEN 'metadata'
+		WHEN 3 THEN 'syncing' WHEN 4 THEN 'waiting' WHEN 5 THEN 'memory' END) VIRTUAL);
 CREATE TABLE args(id INTEGER PRIMARY KEY, json TEXT);
 
 -- start: since the run was started.  inside: of dur, what calls inside took; all of it if the call

@@ -1,13 +1,11 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- Indices and views of --to=sqlite, made when the tables are full.  Sums are iotrace-stat's.
+-- Calls alone have indices: a program with many files has as many contexts as calls, and each index of
+-- contexts or names took 6 to 12 bytes a call, while no view and no tool asked by it.
 
 CREATE INDEX calls_by_context ON calls(context_id);
 CREATE INDEX calls_by_parent ON calls(parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX contexts_by_name ON contexts(name_id);
-CREATE INDEX contexts_by_thread ON contexts(thread_id);
-CREATE INDEX contexts_by_stack ON contexts(stack_id);
 CREATE INDEX names_by_file ON names(file_id);
-CREATE INDEX names_by_path ON names(path);
 
 -- Every call in words.  What a query does not ask for costs it nothing.
 CREATE VIEW trace AS SELECT
