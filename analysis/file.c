@@ -2,6 +2,7 @@
 /* file.c - what calls did to which file, and in which order. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -112,6 +113,21 @@ static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call
 	int n = snprintf(name, sizeof(name), NAMELESS "%d of process %u)", h->fd, call->pid);
 
 	return iota_row(a, IOTA_BY_FILE, name, (size_t)n, NULL);
+}
+
+/* Programs close all descriptors that there may be: those that are none have one row. */
+static bool is_not_open(const struct iotr_call *call)
+{
+	return call->err == EBADF && call->handle && !call->handle->path;
+}
+
+static struct iota_row *not_open(struct iota *a)
+{
+	static const char name[] = NAMELESS "that is not open)";
+
+	if (!a->not_open)
+		a->not_open = iota_row(a, IOTA_BY_FILE, name, strlen(name), NULL);
+	return a->not_open;
 }
 
 static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
@@ -374,6 +390,8 @@ struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
 	int index;
 
 	name = iotr_call_path(call, &len, &path, &index);
+	if (!name && is_not_open(call))
+		return a->not_open;
 	if (call->handle && (!name || index < 0))
 		return call->handle->user ? ((struct iota_use *)call->handle->user)->row : NULL;
 	if (!name)
@@ -398,6 +416,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		name = iotr_call_path(call, &len, &path, NULL);
 	if (name) {
 		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+	} else if (is_not_open(call)) {
+		row = not_open(a);
 	} else if (call->handle) {
 		use = use_of(a, call, call->handle);
 		row = use->row;

@@ -284,6 +284,7 @@ struct iota {
 	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
 	struct iota_lives lives;
 	struct iota_regions regions;
+	struct iota_row *not_open; /* of descriptors that are none; NULL: there was none yet */
 	struct iota_row *no_file; /* IOTA_NO_FILE: of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
 	struct iota_ops ops;

@@ -8,12 +8,14 @@ cat >"$T/seek.c" <<'EOT'
 #include <stdlib.h>
 #include <unistd.h>
 
-/* N: asks 20 times for each of N files that are not there. */
+/* N: asks 20 times for each of N files that are not there; 0: closes descriptors that are none. */
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 1;
 	char path[100];
 
+	for (int fd = 100; !n && fd < 1100; fd++)
+		close(fd);
 	for (int i = 0; i < 20 * n; i++) {
 		snprintf(path, sizeof(path), "lost/file%d", i / 20);
 		if (access(path, F_OK) == 0)
@@ -39,4 +41,12 @@ found()
 found 1 '/lost/file0: 20 of 20 calls of access()'
 found 3 '/lost/file0 and 2 more: 60 of 60 calls of access()'
 found 15 'below /lost: 300 of 300 calls of access()'
+
+# those are no thousand files; one or another may have been open
+rm -rf "$T/logs" && mkdir "$T/logs"
+ok 'descriptors that are none: it runs' sh -c "cd '$T' && IOTRACE_DIR=logs ./seek 0"
+"$IOTRACE_STAT" --by=file --format=csv --top=0 "$T/logs" | cut -d, -f1-5 | grep descriptor >"$T/text"
+n=$("$IOTRACE_CAT" "$T/logs" | grep -c 'close.*EBADF')
+ok 'there are many' test "$n" -gt 900
+is 'they have one line, with all calls' "$(cat "$T/text")" "(descriptor that is not open),0,$n,$n,$n"
 done_testing
