@@ -31,7 +31,6 @@ static uint64_t count_queue(const struct iota *a, const struct iota_group *g)
 
 	for (i = 0; chain && chain->n && i < a->spots.n; i++) {
 		struct iota_spot *s = a->spots.spot[i];
-
 		const struct iota_chain *c = s->from->chain;
 
 		if (c && c->n && c->at[0]->function == chain->at[0]->function && is_of_queue(s))

@@ -61,13 +61,13 @@ static bool of_team(const struct iota *a, const struct team *t, const struct iot
 	return bits & (bits - 1);
 }
 
-/* The line at which one has so much more than the others of the team have on average. */
+/* The line at which one has so much more than the others of the team have on average; NULL: nowhere is
+   it as much as *excess was.  Few lines have that much: of_team looks at all for each. */
 static const struct iota_spot *line_of(const struct iota *a, const struct team *t, uint64_t *excess)
 {
 	const struct iota_spot *best = NULL;
 	size_t i;
 
-	*excess = 0;
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
 		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (t->n - 1);
@@ -103,8 +103,9 @@ static void judge_team(struct iota *a, const struct iota_rule *rule, const struc
 	mean = others(t, t->time, time);
 	if (time < rule->factor * mean || time - mean < rule->time || waited < rule->time)
 		return;
+	excess = rule->time;
 	spot = line_of(a, t, &excess);
-	if (!spot || excess < rule->time)
+	if (!spot)
 		return;
 	f = iota_about(rule, spot->file);
 	f.call = spot->from->call;
