@@ -198,10 +198,9 @@ static void micros(struct out *o, const char *key, uint64_t us)
 						       (unsigned)(us % 1000000), key));
 }
 
-static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint32_t tid,
-		   const struct iotr_usage *u)
+static void begin_thread(struct out *o, const struct iotr_log *log, const char *what, uint32_t pid, uint32_t tid)
 {
-	begin(o, log, "thread", pid);
+	begin(o, log, what, pid);
 	if (json()) {
 		number(o, "tid", tid);
 	} else {
@@ -210,6 +209,12 @@ static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint
 		iot_out_unsigned(o, tid);
 		out_char(o, ':');
 	}
+}
+
+static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint32_t tid,
+		   const struct iotr_usage *u)
+{
+	begin_thread(o, log, "thread", pid, tid);
 	micros(o, "user", u->user);
 	text(o, ",");
 	micros(o, "system", u->system);
@@ -246,15 +251,7 @@ static void thread_io(struct out *o, const struct iotr_log *log, uint32_t pid, u
 	};
 	size_t i;
 
-	begin(o, log, "io", pid);
-	if (json()) {
-		number(o, "tid", tid);
-	} else {
-		number(o, "", pid);
-		out_char(o, '/');
-		iot_out_unsigned(o, tid);
-		out_char(o, ':');
-	}
+	begin_thread(o, log, "io", pid, tid);
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		text(o, i ? ", " : " ");
 		text(o, numbers[i].name);
