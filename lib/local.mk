@@ -263,6 +263,7 @@ EXTRA_DIST += \
 	lib/wrap/uring-record.c \
 	lib/wrap/uring-ring.c \
 	lib/wrap/uring-ring.h \
+	lib/wrap/uring-shared.c \
 	lib/wrap/uring-submit.c \
 	lib/wrap/uring-watch.c \
 	lib/wrap/uring.c \

@@ -33,6 +33,8 @@ void iot_fork_prepare(struct iot_fork *f)
 	const uint32_t depth = t && t->win ? iot_depth_of(t, t->depth) : t ? t->depth : 0;
 
 	iot_set(iot_fork_depth, depth);
+	if (iot_uring_forks)
+		iot_uring_forks(t);
 	if (iot_regions_again)
 		iot_regions_again(NULL);
 	if (t) {
@@ -215,4 +217,6 @@ void iot_thread_begins(uint64_t flags)
 		if (t)
 			t->flags |= IOT_BLOCK_OWN;
 	}
+	if (!(flags & CLONE_VM) && iot_uring_forks)
+		iot_uring_forks(t);
 }

@@ -36,6 +36,7 @@ void iot_regions_gone(void) __attribute__((weak));
 void iot_uring_closed(struct iot_thread *t, int fd) __attribute__((weak));
 void iot_uring_dup(int from, int to) __attribute__((weak));
 void iot_uring_exits(struct iot_call *c) __attribute__((weak));
+void iot_uring_forks(struct iot_thread *t) __attribute__((weak));
 void iot_uring_forked(bool in_child) __attribute__((weak));
 /* lib/wrap/uring-watch.c: nobody watches rings from now on; or again, if somebody did */
 void iot_uring_unwatch(void) __attribute__((weak));

@@ -100,16 +100,26 @@ static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot
 	iot_uring_record_completion(c, r, op, cqe, what & IOT_U_BYTES, now);
 }
 
+/* Whether no other process has taken it for one of its own. */
+static bool is_ours(const struct iot_ring *r, const uint32_t *at)
+{
+	return iot_likely(!r->common) || !at || iot_ring_takes_completion(r, *at);
+}
+
 /* Of one that is not followed; or of none that is known: another process's; or it was held back, and
    has its record; or another ring's message. */
-static void other_ended(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
+static void other_ended(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, const uint32_t *at,
+			uint64_t now)
 {
 	static struct iot_kept unknown = { .text = "unknown" };
 	struct iot_operation op;
 
 	if (take_quiet(r, cqe->user_data, &op)) {
-		ended(c, r, &op, cqe, now);
-		if (cqe->flags & IOT_CQE_MORE)
+		const bool ours = is_ours(r, at);
+
+		if (ours)
+			ended(c, r, &op, cqe, now);
+		if (!ours || cqe->flags & IOT_CQE_MORE)
 			iot_uring_quiet(r, &op);
 	} else if (!r->shared && !r->told) {
 		op = (struct iot_operation){ .queue = (uintptr_t)r, .what = &unknown, .offset = IOT_UNKNOWN };
@@ -117,9 +127,11 @@ static void other_ended(const struct iot_call *c, struct iot_ring *r, const stru
 	}
 }
 
-bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now)
+bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, const uint32_t *at,
+			uint64_t now)
 {
 	struct iot_operation room;
+	bool ours;
 	const struct iot_operation *op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
 
 	if (iot_unlikely(!op)) {
@@ -132,11 +144,13 @@ bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 		op = iot_line_take(r->line, (uintptr_t)r, cqe->user_data, &room);
 	}
 	if (iot_unlikely(!op)) {
-		other_ended(c, r, cqe, now);
+		other_ended(c, r, cqe, at, now);
 		return true;
 	}
-	ended(c, r, op, cqe, now);
-	iot_line_leave(r->line, op, &room, cqe->flags & IOT_CQE_MORE);
+	ours = is_ours(r, at);
+	if (iot_likely(ours))
+		ended(c, r, op, cqe, now);
+	iot_line_leave(r->line, op, &room, !ours || cqe->flags & IOT_CQE_MORE);
 	return true;
 }
 
@@ -165,13 +179,22 @@ static bool read_one(const struct iot_ring *r, uint32_t at, struct iot_cqe *cqe)
 	       !may_be_another(r, at, from, cqe);
 }
 
+/* Of those that other processes have in flight nothing is known; readers name ours, which never end. */
+static void count_lost(const struct iot_ring *r, uint32_t n)
+{
+	if (!r->shared)
+		iot_lost(n, iot_ring_loss(r));
+}
+
 static void count_overflow(struct iot_ring *r)
 {
-	uint32_t n;
+	uint32_t n, lost;
 
 	if (!iot_ring_word(r, r->cq, r->cq_overflow, &n) || n == r->overflown)
 		return;
-	iot_lost(n - r->overflown, IOT_LOST_QUEUE);
+	lost = r->common ? iot_ring_overflows(r, n) : n - r->overflown;
+	if (lost)
+		iot_lost(lost, IOT_LOST_QUEUE);
 	r->overflown = n;
 }
 
@@ -193,19 +216,19 @@ static bool read_all(const struct iot_call *c, struct iot_ring *r)
 
 		if (tail - at > r->cq_entries) {
 			r->seen = tail - r->cq_entries;
-			iot_lost(r->seen - at, iot_ring_loss(r));
+			count_lost(r, r->seen - at);
 			continue;
 		}
 		if (!read_one(r, at, &cqe)) {
 			r->seen++;
-			iot_lost(1, iot_ring_loss(r));
+			count_lost(r, 1);
 			continue;
 		}
 		r->seen += r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_32 ? 2 : 1;
 		if (r->flags & IOT_SETUP_CQE_MIXED && cqe.flags & IOT_CQE_FILLER)
 			continue;
 		cqe.flags = (cqe.flags & IOT_CQE_FLAGS) | (r->full ? IOT_CQE_HELD : 0);
-		if (iot_unlikely(!iot_uring_complete(c, r, &cqe, now))) {
+		if (iot_unlikely(!iot_uring_complete(c, r, &cqe, &at, now))) {
 			r->seen = at;
 			return false;
 		}

@@ -73,7 +73,7 @@ static uint32_t read_lines(const struct iot_call *c, struct iot_ring *r, const c
 			n = 0;
 			if (!parse(line, &cqe))
 				continue;
-			found += iot_uring_complete(c, r, &cqe, iot_ticks());
+			found += iot_uring_complete(c, r, &cqe, NULL, iot_ticks());
 		}
 	if (fd >= 0)
 		iot_sys_close(fd);

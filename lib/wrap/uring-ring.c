@@ -80,6 +80,7 @@ static void wipe(struct iot_ring *r)
 		iot_unmap(r->quiet, sizeof(*r->quiet));
 	if (r->line)
 		iot_unmap(r->line, sizeof(*r->line));
+	iot_ring_unshare(r);
 	r->sq = r->cq = r->sqes = NULL;
 	r->entries = NULL;
 	r->line = NULL;

@@ -66,6 +66,7 @@ struct iot_ring {
 	uint64_t sq_size, cq_size, sqes_size;
 	bool by_fetch;			/* it is the program's */
 	bool shared;			/* with another process: what is not ours is no loss */
+	struct iot_ring_common *common;	/* with those that this one has forked, or was forked by; or NULL */
 	/* requests by their number in the ring: those before `recorded` have their record,
 	   those before `claimed` are in entries */
 	uint32_t recorded, claimed;
@@ -105,6 +106,15 @@ void iot_ring_dup(int from, int to);
 /* The descriptor is about to be closed; whether it is the last one of the ring, which is held. */
 void iot_ring_drop(int fd);
 bool iot_ring_is_last(const struct iot_ring *r, int fd);
+/* uring-shared.c: before a fork, and when the ring is gone */
+void iot_ring_share(struct iot_ring *r);
+void iot_ring_unshare(struct iot_ring *r);
+/* Whether that one is this process's to record: no other has recorded it.  And how many of those
+   before `to' are still to be counted, which they are from now on.  For rings with r->common. */
+bool iot_ring_takes_request(const struct iot_ring *r, uint32_t at);
+bool iot_ring_takes_completion(const struct iot_ring *r, uint32_t at);
+uint32_t iot_ring_accounts(const struct iot_ring *r, uint32_t to);
+uint32_t iot_ring_overflows(const struct iot_ring *r, uint32_t to);
 /* In a child: nobody else holds any, and nothing is registered. */
 void iot_rings_forked(void);
 /* Each ring, held. */

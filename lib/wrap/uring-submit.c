@@ -203,6 +203,13 @@ static uint64_t when_ready(uint32_t at)
 	return at + 1ULL;
 }
 
+/* Another process has recorded it, which had read it, too. */
+static IOT_COLD void leave_out(struct iot_ring *r, const struct iot_ring_entry *e)
+{
+	if (e->op.number)
+		iot_line_drop(r->line, &e->op);
+}
+
 /* Records what the kernel has taken; all that is claimed, if it takes that by itself. */
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 {
@@ -221,7 +228,10 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 		__builtin_memcpy(&copy, e, offsetof(struct iot_ring_entry, op) + IOT_OPERATION_HEAD);
 		if (!follow(r, &at))
 			continue;
-		iot_uring_record_request(c, r, &copy);
+		if (iot_unlikely(r->common && !(r->flags & IOT_SETUP_SQPOLL)) && !iot_ring_takes_request(r, at - 1))
+			leave_out(r, &copy);
+		else
+			iot_uring_record_request(c, r, &copy);
 	}
 }
 
@@ -270,6 +280,18 @@ static bool may_be_newer(const struct iot_ring *r, uint32_t at, uint32_t told, c
 	       !iot_ring_word(r, r->sq, r->sq_tail, &tail) || (int32_t)(tail - at) > (int32_t)r->sq_entries;
 }
 
+/* Of one that a thread of the kernel's takes: whether it can be recorded, and is not another process's. */
+static IOT_COLD bool is_ours(const struct iot_ring *r, uint32_t at, uint32_t told, const struct iot_sqe *s)
+{
+	const bool newer = may_be_newer(r, at, told, s);
+
+	if (r->common ? !iot_ring_takes_request(r, at) : r->shared && newer)
+		return false;
+	if (newer)
+		iot_lost(1, IOT_LOST_POLLED);
+	return !newer;
+}
+
 /* Who claimed it reads it. */
 static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t at, const struct found *f)
 {
@@ -278,11 +300,8 @@ static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t 
 	struct iot_sqe s;
 
 	there = read_entry(r, at, f->told, &s);
-	if (iot_unlikely(r->flags & IOT_SETUP_SQPOLL && there && may_be_newer(r, at, f->told, &s))) {
-		there = false;
-		if (!r->shared)
-			iot_lost(1, IOT_LOST_POLLED);
-	}
+	if (iot_unlikely(r->flags & IOT_SETUP_SQPOLL && there))
+		there = is_ours(r, at, f->told, &s);
 	if (iot_likely(there)) {
 		draft(c, r, e, &s, f->now, f->by);
 	} else {
@@ -352,13 +371,14 @@ static void give_back(struct iot_ring *r, uint32_t tail, uint32_t claimed)
    was not seen, or lay where others do now. */
 static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
 {
-	uint32_t was;
+	uint32_t was, lost;
 
 	if ((int32_t)(first - at) <= 0 ||
 	    !__atomic_compare_exchange_n(&r->claimed, &at, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return at;
-	if (!r->shared)
-		iot_lost(first - at, iot_ring_loss(r));
+	lost = r->common ? iot_ring_accounts(r, first) : r->shared ? 0 : first - at;
+	if (lost)
+		iot_lost(lost, iot_ring_loss(r));
 	was = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE);
 	while ((int32_t)(first - was) > 0 &&
 	       !__atomic_compare_exchange_n(&r->recorded, &was, first, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -409,6 +429,8 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 		if (!n)
 			break;
 	} while (!__atomic_compare_exchange_n(&r->claimed, &at, at + n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	if (iot_unlikely(r->common != NULL))
+		iot_ring_accounts(r, at + n);
 	for (uint32_t end = at + n; at != end; at++)
 		read_claimed(c, r, at, &f);
 	if (polled)

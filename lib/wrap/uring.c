@@ -185,6 +185,21 @@ void iot_uring_exits(struct iot_call *c)
 		iot_rings_each(finish, c);
 }
 
+/* What is in a queue that the kernel reads by itself is this process's. */
+static void forks(struct iot_ring *r, void *c)
+{
+	if (c && r->flags & IOT_SETUP_SQPOLL)
+		iot_uring_claim(c, r, 0, NULL, NULL);
+	iot_ring_share(r);
+}
+
+void iot_uring_forks(struct iot_thread *t)
+{
+	struct iot_call in = { .t = t, .depth = t ? t->depth : 0, .fd = -1 };
+
+	iot_rings_each(forks, t && is_this_threads(t) ? &in : NULL);
+}
+
 /* What the other process has in flight is its own affair. */
 static void forked(struct iot_ring *r, void *in_child)
 {

@@ -98,10 +98,11 @@ bool iot_uring_is_behind(const struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
 /* A request that is told of failure alone: it has no number, and is found if it fails soon. */
 void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op);
-/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; now: a moment after it was there.
-   False: its request is still to be read. */
+/* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; at: its number in the queue, NULL: it
+   never came into it; now: a moment after it was there.  False: its request is still to be read. */
 struct iot_cqe;
-bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, uint64_t now);
+bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const struct iot_cqe *cqe, const uint32_t *at,
+			uint64_t now);
 /* uring-held.c: whether the queue is full; and what does not come into it any more */
 bool iot_uring_is_full(const struct iot_ring *r);
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r);

@@ -239,6 +239,44 @@ static int child(void)
 	return bad | wait_for(3, 0);
 }
 
+/* Parent and child have a request with the same user_data in flight, and that of the child ends first:
+   it reads two bytes, its parent one.  Then the parent makes another request. */
+static int heirs(void)
+{
+	int mine[2], its[2], told[2], status, bad;
+	char bytes[2];
+	pid_t pid;
+
+	if (pipe(mine) || pipe(its) || pipe(told))
+		return 31;
+	io_uring_prep_read(get(7), mine[0], bytes, 1, 0);
+	ring.sq.sqes[0].user_data = 7;
+	io_uring_submit(&ring);
+	pid = fork();
+	if (!pid) {
+		io_uring_prep_read(get(7), its[0], bytes, 2, 0);
+		ring.sq.sqes[1].user_data = 7;
+		io_uring_submit(&ring);
+		if (write(told[1], "x", 1) != 1)
+			_exit(1);
+		_exit(wait_for(7, 2));
+	}
+	if (read(told[0], bytes, 1) != 1 || write(its[1], "xx", 2) != 2 || waitpid(pid, &status, 0) != pid || status ||
+	    write(mine[1], "x", 1) != 1)
+		return 32;
+	bad = wait_for(7, 1);
+	ring.sq.sqe_head = ring.sq.sqe_tail = *ring.sq.ktail;
+	get(8);
+	io_uring_submit(&ring);
+	return bad | wait_for(8, 0);
+}
+
+static int heirs_polled(void)
+{
+	io_uring_queue_exit(&ring);
+	return io_uring_queue_init(8, &ring, IORING_SETUP_SQPOLL) ? 77 : heirs();
+}
+
 /* It has a second descriptor, and soon no other. */
 static int another(void)
 {
@@ -382,6 +420,7 @@ static const struct {
 	const char *name;
 	int (*does)(void);
 } ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
+	     { "heirs", heirs }, { "heirs-polled", heirs_polled },
 	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },

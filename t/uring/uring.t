@@ -172,6 +172,11 @@ special changed 5 5
 is 'changed: what it became is what was submitted' \
 	"$(sed -n '/"call":"request"/s/.*"opcode":"IORING_OP_\([A-Z]*\)".*/\1/p' json | paste -s -d ' ')" 'NOP NOP READ NOP'
 special child 3 3
+for way in heirs heirs-polled; do
+	special $way 3 3
+	is "$way: each process has the result of its own" "$(sed -n '/"call":"completion"/s/.*"pid":\([0-9]*\),.*"ret":\([0-9]*\).*/\1 \2/p' json |
+		awk '!($1 in n) { n[$1] = ++processes } { print n[$1] ":" $2 }' | paste -s -d ' ')" '1:2 2:1 2:0'
+done
 special another 3 3
 special itself 2 2
 special index 8 8
