@@ -13,6 +13,7 @@
 #include "arena.h"
 #include "logfd.h"
 #include "lost.h"
+#include "sys.h"
 #include "uring-ring.h"
 
 enum iot_quiet_state { FREE, CLAIMED, STANDS };
@@ -235,6 +236,28 @@ static bool read_all(const struct iot_call *c, struct iot_ring *r)
 	}
 	count_overflow(r);
 	return true;
+}
+
+void iot_uring_resized(const struct iot_call *c, struct iot_ring *r, const struct iot_uring_params *p)
+{
+	struct iot_thread *is = NULL;
+	uint32_t depth = r->reader_depth;
+	bool seen;
+
+	/* what the program has taken is not in the new queue */
+	iot_uring_collect(c, r);
+	while (!__atomic_compare_exchange_n(&r->reader, &is, c->t, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) && is != c->t) {
+		is = NULL;
+		iot_syscall(SYS_sched_yield);
+	}
+	r->reader_depth = is ? depth : c->depth;
+	seen = iot_ring_resize(r, p);
+	if (!is)
+		__atomic_store_n(&r->reader, NULL, __ATOMIC_RELEASE);
+	if (seen)
+		return;
+	iot_lost(1, IOT_LOST_RING);
+	iot_ring_drop(r->fd);
 }
 
 /* One thread at a time; another leaves it to that one, which looks again.  A handler may have

@@ -113,9 +113,9 @@ void iot_uring_registered(const struct iot_call *c, uint32_t opcode, const void 
 	if (!r)
 		return;
 	files(c, r, opcode, arg, n);
-	iot_ring_let_go(r);
 	if (opcode == IOT_REGISTER_RESIZE_RINGS && iot_fetch(&p, arg, sizeof(p)))
-		iot_ring_new(c->fd, &p);
+		iot_uring_resized(c, r, &p);
+	iot_ring_let_go(r);
 }
 
 void iot_uring_updated(const struct iot_call *c, uint32_t from, const void *fds, uint32_t n, int ret)

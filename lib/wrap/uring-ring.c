@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "sys.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 #define BUCKETS 64u
@@ -64,8 +65,20 @@ static void unmap(void *p, uint64_t size)
 		iot_sys_munmap(p, size);
 }
 
+static void wipe(struct iot_ring *r);
+
+static void wipe_before(struct iot_ring *r)
+{
+	if (!r->before)
+		return;
+	wipe(r->before);
+	iot_unmap(r->before, IOT_PAGE);
+	r->before = NULL;
+}
+
 static void wipe(struct iot_ring *r)
 {
+	wipe_before(r);
 	if (!r->by_fetch) {
 		if (r->cq != r->sq)
 			unmap((void *)r->cq, r->cq_size);
@@ -215,10 +228,15 @@ static uint32_t index_of_number(int number)
 	return i;
 }
 
-static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
+static bool is_sane(const struct iot_uring_params *p)
 {
-	r->shown = fd >= 0 ? (uint32_t)fd : index_of_number(fd);
-	r->flags = p->flags;
+	return p->sq_entries - 1 < MOST && p->cq_entries - 1 < MOST && !(p->sq_entries & (p->sq_entries - 1)) &&
+	       !(p->cq_entries & (p->cq_entries - 1));
+}
+
+/* Its queues.  r->flags are those with which it was made. */
+static bool look_into(struct iot_ring *r, int fd, const struct iot_uring_params *p)
+{
 	r->sq_entries = p->sq_entries;
 	r->cq_entries = p->cq_entries;
 	r->sq_head = p->sq.head;
@@ -229,18 +247,27 @@ static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
 	r->cq_tail = p->cq.tail;
 	r->cq_overflow = p->cq.overflow;
 	r->cqes = p->cq.cqes;
+	if (!map_all(r, fd, p))
+		return false;
+	r->entries = iot_map(r->sq_entries * sizeof(*r->entries));
+	return r->entries;
+}
+
+static bool begin(struct iot_ring *r, int fd, const struct iot_uring_params *p)
+{
+	r->shown = fd >= 0 ? (uint32_t)fd : index_of_number(fd);
+	r->flags = p->flags;
 	r->shared = false;
 	r->full = r->told = false;
 	r->inside = 0;
 	r->reader = NULL;
-	if (!map_all(r, fd, p) || !iot_ring_word(r, r->sq, r->sq_head, &r->recorded) ||
+	if (!look_into(r, fd, p) || !iot_ring_word(r, r->sq, r->sq_head, &r->recorded) ||
 	    !iot_ring_word(r, r->cq, r->cq_tail, &r->seen) ||
 	    !iot_ring_word(r, r->cq, r->cq_overflow, &r->overflown))
 		return false;
 	r->claimed = r->left = r->recorded;
 	r->line = iot_map_wiped(sizeof(*r->line));
-	r->entries = iot_map(r->sq_entries * sizeof(*r->entries));
-	return r->entries;
+	return true;
 }
 
 void iot_ring_new(int fd, const struct iot_uring_params *p)
@@ -248,8 +275,7 @@ void iot_ring_new(int fd, const struct iot_uring_params *p)
 	struct iot_ring *r;
 
 	iot_ring_drop(fd);
-	if (fd == -1 || p->sq_entries - 1 >= MOST || p->cq_entries - 1 >= MOST || p->sq_entries & (p->sq_entries - 1) ||
-	    p->cq_entries & (p->cq_entries - 1))
+	if (fd == -1 || !is_sane(p))
 		return;
 	r = fresh(fd);
 	if (!r)
@@ -258,6 +284,41 @@ void iot_ring_new(int fd, const struct iot_uring_params *p)
 		__atomic_store_n(&r->fd, fd, __ATOMIC_RELEASE);
 	else
 		iot_ring_let_go(r);
+}
+
+static void exchange_queues(struct iot_ring *r, struct iot_ring *with)
+{
+	const size_t from = offsetof(struct iot_ring, sq_entries), size = offsetof(struct iot_ring, recorded) - from;
+	struct iot_ring was;
+
+	memcpy((char *)&was + from, (char *)r + from, size);
+	memcpy((char *)r + from, (char *)with + from, size);
+	memcpy((char *)with + from, (char *)&was + from, size);
+}
+
+bool iot_ring_resize(struct iot_ring *r, const struct iot_uring_params *p)
+{
+	struct iot_ring *fresh = is_sane(p) ? iot_map(IOT_PAGE) : NULL;
+	struct iot_uring_params now = *p;
+
+	if (!fresh)
+		return false;
+	fresh->flags = r->flags;
+	now.features |= r->sq == r->cq ? IOT_FEAT_SINGLE_MMAP : 0;
+	if (!look_into(fresh, r->fd, &now)) {
+		wipe(fresh);
+		iot_unmap(fresh, IOT_PAGE);
+		return false;
+	}
+	/* those that the kernel has not taken */
+	for (uint32_t at = r->recorded; at != r->claimed; at++)
+		fresh->entries[at & (fresh->sq_entries - 1)] = r->entries[at & (r->sq_entries - 1)];
+	/* a ring that may be resized takes requests of one task only */
+	iot_ring_unshare(r);
+	exchange_queues(r, fresh);
+	wipe_before(r);
+	r->before = fresh;
+	return true;
 }
 
 void iot_ring_dup(int from, int to)

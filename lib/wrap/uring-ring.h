@@ -58,6 +58,7 @@ struct iot_ring {
 	int fd;
 	uint32_t shown;			/* the last descriptor that it had, or the index that it was made with */
 	uint32_t flags;			/* IOT_SETUP_* */
+	/* from here to `recorded': another when the ring is resized */
 	uint32_t sq_entries, cq_entries;
 	/* where things lie from the beginning of either ring */
 	uint32_t sq_head, sq_tail, sq_flags, sq_array, cq_head, cq_tail, cq_overflow, cqes;
@@ -65,14 +66,15 @@ struct iot_ring {
 	const char *sq, *cq, *sqes;
 	uint64_t sq_size, cq_size, sqes_size;
 	bool by_fetch;			/* it is the program's */
-	bool shared;			/* with another process: what is not ours is no loss */
-	struct iot_ring_common *common;	/* with those that this one has forked, or was forked by; or NULL */
+	struct iot_ring_entry *entries;
 	/* requests by their number in the ring: those before `recorded` have their record,
 	   those before `claimed` are in entries */
 	uint32_t recorded, claimed;
 	uint32_t inside;		/* calls in progress */
 	uint32_t left;			/* those before were claimed when none was in progress */
-	struct iot_ring_entry *entries;
+	struct iot_ring *before;	/* how it was until it was resized: somebody may be looking there; or NULL */
+	bool shared;			/* with another process: what is not ours is no loss */
+	struct iot_ring_common *common;	/* with those that this one has forked, or was forked by; or NULL */
 	struct iot_quiet *quiet;	/* NULL: there were none yet */
 	struct iot_line *line;		/* those in flight; NULL: it could not be had */
 	/* completions before `seen` have their record */
@@ -90,6 +92,9 @@ struct iot_ring {
 
 /* Begins to follow the ring with that descriptor. */
 void iot_ring_new(int fd, const struct iot_uring_params *p);
+/* Its queues are others from now on, with the same requests and completions in them: nobody reads
+   completions, and no other thread submits.  False: they can't be had. */
+bool iot_ring_resize(struct iot_ring *r, const struct iot_uring_params *p);
 /* The ring, to be let go of; NULL: there is none, or it is not followed. */
 struct iot_ring *iot_ring_hold(int fd);
 void iot_ring_let_go(struct iot_ring *r);

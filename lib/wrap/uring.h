@@ -96,6 +96,8 @@ void iot_uring_leaves(struct iot_ring *r);
    still to read. */
 bool iot_uring_is_behind(const struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
+/* The queues are others from now on. */
+void iot_uring_resized(const struct iot_call *c, struct iot_ring *r, const struct iot_uring_params *p);
 /* A request that is told of failure alone: it has no number, and is found if it fails soon. */
 void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op);
 /* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; at: its number in the queue, NULL: it

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	t/uring/newer.c \
 	t/uring/no-row.txt \
 	t/uring/raw.c \
+	t/uring/resize.c \
 	t/uring/special.c \
 	t/uring/watch.c \
 	t/uring/within.c
