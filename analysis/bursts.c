@@ -22,6 +22,8 @@ static void add_to(struct iota_when_row *row, const struct iota_slice *slice, ui
 	row->calls += slice->calls;
 	row->read += slice->bytes[0];
 	row->written += slice->bytes[1];
+	row->fetched += slice->device[0];
+	row->dirtied += slice->device[1];
 	row->io += slice->io;
 	row->waiting += slice->waiting;
 	row->lived += slice->lived;

@@ -9,6 +9,7 @@
 /* Sums of all threads, which can be added in any order. */
 struct iota_slice {
 	uint64_t calls, bytes[2]; /* read, written */
+	uint64_t device[2];	  /* bytes that devices were asked for, that became dirty */
 	uint64_t io, waiting, lived;
 	/* -log2 of the chance that no thread was in I/O, that none computed, and that none did
 	   one of both: fixed-point numbers */
@@ -31,9 +32,10 @@ struct iota_slices {
 	size_t last;
 	/* the thread that is read */
 	uint64_t *io, *waiting;
+	uint64_t *device[2]; /* by calls that said so; NULL: there were none */
 	size_t low, high;
 	/* its stream */
-	const struct iotr_log *log;
+	struct iotr_log *log;
 	uint32_t stream;
 	struct iota_inner inner[IOTA_DEPTHS + 1];
 	unsigned depths; /* of these, those that may have some */

@@ -18,6 +18,7 @@
 #define MOST_ROWS 10000
 #define FEW_ROWS 40 /* of an interval that is chosen here */
 #define SECOND 1000000000ull
+#define BLOCK 512 /* bytes: getrusage(2) counts these */
 #define ONE ((double)(1 << 20)) /* of fixed-point logarithms */
 
 /* ---- the grid ---- */
@@ -203,6 +204,25 @@ static void add_time(struct iota_slices *s, const struct iota_sample *sample, si
 	s->high = slice >= s->high ? slice + 1 : s->high;
 }
 
+/* What devices had to do for the call, if it says so. */
+static void add_device(struct iota *a, const struct iotr_call *call, size_t at)
+{
+	const uint64_t bytes[] = {call->has & IOTR_HAS_FETCHED ? call->fetched : 0,
+				  call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0};
+	struct iota_slices *s = a->slices;
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		if (!bytes[i])
+			continue;
+		if (!s->device[i])
+			s->device[i] = iota_alloc(&a->memory, s->n * sizeof(*s->device[i]));
+		s->device[i][at] += bytes[i];
+		s->low = at < s->low ? at : s->low;
+		s->high = at >= s->high ? at + 1 : s->high;
+	}
+}
+
 void iota_when_add(struct iota *a, const struct iota_sample *sample)
 {
 	const struct iotr_call *call = sample->call;
@@ -212,6 +232,8 @@ void iota_when_add(struct iota *a, const struct iota_sample *sample)
 	unsigned depth;
 
 	s->slice[first].calls += !call->inferred;
+	if (call->has & (IOTR_HAS_FETCHED | IOTR_HAS_DIRTIED))
+		add_device(a, call, first);
 	if (!sample->timed) {
 		add_bytes(&s->slice[first], sample, sample->moved);
 		iota_when_pass(a, call);
@@ -277,6 +299,59 @@ static void was_in_io(struct iota *a, size_t row, struct iota_row *rank)
 	rank->when[row] = 1;
 }
 
+static void take_device(struct iota_slices *s, size_t at)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		if (!s->device[i])
+			continue;
+		s->slice[at].device[i] += s->device[i][at];
+		s->device[i][at] = 0;
+	}
+}
+
+/* Evenly, to slices next to each other. */
+static void spread(struct iota_slices *s, unsigned way, uint64_t bytes, size_t from, size_t to)
+{
+	size_t n = to - from + 1, i;
+
+	for (i = 0; i < n; i++)
+		s->slice[from + i].device[way] += share(bytes, i, i + 1, n);
+}
+
+/* The kernel says from time to time what devices have done for the thread, by page faults too.  What
+   calls have not said of it happened since it was told last, nobody knows when. */
+static void add_rest(struct iota_slices *s)
+{
+	uint64_t said[2] = {0}, spent[2] = {0};
+	struct iotr_usage first, is;
+	size_t last = 0, summed = 0, n;
+	unsigned i;
+
+	for (n = 0; s->log && iotr_log_usage_at(s->log, s->stream, n, &is); n++) {
+		size_t at = slice_at(s, iotr_log_time(s->log, is.ticks));
+
+		if (!n)
+			first = is;
+		for (; summed <= at; summed++)
+			for (i = 0; i < 2; i++)
+				said[i] += s->device[i] ? s->device[i][summed] : 0;
+		for (i = 0; n && i < 2; i++) {
+			uint64_t all = (i ? is.out - first.out : is.in - first.in) * BLOCK;
+			uint64_t rest = all > said[i] + spent[i] ? all - said[i] - spent[i] : 0;
+
+			/* what hostile logs say may run backwards */
+			if (!rest || all > INT64_MAX || last > at)
+				continue;
+			/* the slice of the moment before has had its part */
+			spread(s, i, rest, n > 1 && last < at ? last + 1 : last, at);
+			spent[i] += rest;
+		}
+		last = at;
+	}
+}
+
 void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct iota_row *rank)
 {
 	struct iota_slices *s = a->slices;
@@ -284,6 +359,7 @@ void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct i
 
 	if (!s)
 		return;
+	add_rest(s);
 	from = begin < end ? slice_at(s, begin) : s->low;
 	to = begin < end ? slice_at(s, end - 1) + 1 : s->high;
 	from = s->low < from ? s->low : from;
@@ -293,6 +369,7 @@ void iota_when_thread_end(struct iota *a, uint64_t begin, uint64_t end, struct i
 		if (s->io[i] && i / s->per_row != row)
 			was_in_io(a, row = i / s->per_row, rank);
 		s->io[i] = s->waiting[i] = 0;
+		take_device(s, i);
 	}
 	s->low = s->n;
 	s->high = 0;

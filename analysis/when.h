@@ -20,6 +20,7 @@ struct iota_when_row {
 	uint64_t start;		/* ns since the epoch */
 	uint64_t calls;		/* that began in it */
 	uint64_t read, written; /* bytes, by system calls */
+	uint64_t fetched, dirtied; /* bytes that devices were asked for, that became dirty, by whatever */
 	uint64_t io, waiting;	/* ns, of all threads */
 	uint64_t lived;		/* ns: how long threads were there, added up */
 	uint64_t busy;		/* ns in which at least one thread was in I/O, */

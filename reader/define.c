@@ -195,18 +195,27 @@ static void take_io(struct iotr_stream *s, uint64_t ticks, const uint64_t *p)
 	s->has_io = true;
 }
 
+/* Blocks come by time, but for those of hostile logs; the block of a log that is followed comes again. */
+static void add_usage(struct iotr_stream *s, struct iotr_usage u)
+{
+	size_t at = s->n_used;
+
+	while (at && s->used[at - 1].ticks > u.ticks)
+		at--;
+	if (at && s->used[at - 1].ticks == u.ticks) {
+		s->used[at - 1] = u;
+		return;
+	}
+	s->used = iotr_grow(s->used, &s->cap_used, s->n_used + 1, sizeof(*s->used));
+	memmove(s->used + at + 1, s->used + at, (s->n_used++ - at) * sizeof(*s->used));
+	s->used[at] = u;
+}
+
 void iotr_usage_take(struct iotr_stream *s, const uint64_t *p, size_t n)
 {
-	struct iotr_usage u;
-
 	if (n < 9)
 		return;
-	u = (struct iotr_usage){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]};
-	if (!s->n_used || u.ticks < s->used[0].ticks)
-		s->used[0] = u;
-	if (!s->n_used || u.ticks >= s->used[1].ticks)
-		s->used[1] = u;
-	s->n_used = 1;
+	add_usage(s, (struct iotr_usage){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]});
 	if (n >= 16)
 		take_io(s, p[0], p + 9);
 }
@@ -220,7 +229,7 @@ static uint64_t grown(uint64_t from, uint64_t to)
 /* Both ends of what a stream says that its thread used. */
 static struct iotr_usage used_by(const struct iotr_stream *s)
 {
-	const struct iotr_usage *a = &s->used[0], *b = &s->used[1];
+	const struct iotr_usage none = {0}, *a = s->n_used ? s->used : &none, *b = s->n_used ? s->used + s->n_used - 1 : a;
 
 	return (struct iotr_usage){
 		.ticks = grown(a->ticks, b->ticks),
@@ -249,6 +258,16 @@ bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, 
 		return true;
 	}
 	return false;
+}
+
+bool iotr_log_usage_at(const struct iotr_log *log, uint32_t stream, size_t n, struct iotr_usage *usage)
+{
+	const struct iotr_stream *s = iotr_idmap_get(&log->stream_by_id, stream);
+
+	if (!s || n >= s->n_used)
+		return false;
+	*usage = s->used[n];
+	return true;
 }
 
 struct iotr_usage iotr_log_usage(const struct iotr_log *log)

@@ -78,6 +78,7 @@ void iotr_log_close(struct iotr_log *log)
 		free(log->stream[i]->ref);
 		free(log->stream[i]->found);
 		free(log->stream[i]->passed);
+		free(log->stream[i]->used);
 		free(log->stream[i]->late);
 		free(log->stream[i]->slots);
 		free(log->stream[i]->now);

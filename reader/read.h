@@ -193,8 +193,8 @@ struct iotr_stream {
 	size_t scan_from; /* refs before it need no scan */
 	struct iotr_passed *passed;
 	size_t n_passed, cap_passed;
-	struct iotr_usage used[2]; /* by the thread, when it began and last */
-	unsigned n_used;
+	struct iotr_usage *used; /* by the thread, each time that it said so, by ticks, which are the moment */
+	size_t n_used, cap_used;
 	struct iotr_io io[2]; /* the same */
 	uint64_t io_ticks[2];
 	bool has_io;

@@ -39,6 +39,10 @@ struct iotr_usage iotr_log_usage(const struct iotr_log *log);
 bool iotr_log_io(const struct iotr_log *log, struct iotr_io *io);
 /* Of one thread after the other, false behind the last: *at is 0 at first. */
 bool iotr_log_usage_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_usage *usage);
+/* What the thread of that stream (of iotr_call) had used at one moment after the other, of which n is the
+   number: when it began, with each block of the log, and last; false behind the last.  ticks is the
+   moment, for iotr_log_time; the other numbers count from when the thread began. */
+bool iotr_log_usage_at(const struct iotr_log *log, uint32_t stream, size_t n, struct iotr_usage *usage);
 bool iotr_log_io_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_io *io);
 
 #ifdef __cplusplus

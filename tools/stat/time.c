@@ -176,10 +176,10 @@ static void out_bar(struct out *o, const struct iota_when_row *row, uint64_t mos
 }
 
 struct cells {
-	char moment[CELL], read[CELL], written[CELL], calls[CELL], share[CELL], depth[CELL],
+	char moment[CELL], read[CELL], written[CELL], fetched[CELL], calls[CELL], share[CELL], depth[CELL],
 		who[CELL];
 };
-#define N_CELLS 7
+#define N_CELLS 8
 
 static void format_row(struct cells *c, const struct iota_when *w, const struct iota_when_row *row,
 		       bool ranks)
@@ -187,6 +187,7 @@ static void format_row(struct cells *c, const struct iota_when *w, const struct 
 	format_moment(c->moment, row->start - w->row[0].start, w->interval);
 	iot_stat_human(c->read, row->read);
 	iot_stat_human(c->written, row->written);
+	iot_stat_human(c->fetched, row->fetched);
 	snprintf(c->calls, CELL, "%llu", (unsigned long long)row->calls);
 	snprintf(c->share, CELL, row->lived ? "%.0f" : "-",
 		 row->lived ? 100 * (double)row->io / (double)row->lived : 0);
@@ -194,10 +195,13 @@ static void format_row(struct cells *c, const struct iota_when *w, const struct 
 	snprintf(c->who, CELL, "%llu", (unsigned long long)(ranks ? row->ranks : row->threads));
 }
 
+/* width 0: the column is left out */
 static void out_cell(struct out *o, const char *cell, size_t width)
 {
 	size_t n = strlen(cell);
 
+	if (!width)
+		return;
 	for (; n < width; n++)
 		out_char(o, ' ');
 	out_str(o, cell);
@@ -206,7 +210,7 @@ static void out_cell(struct out *o, const char *cell, size_t width)
 
 static void out_chart(struct out *o, const struct iota_when *w)
 {
-	struct cells titles = {"s", "read", "written", "calls", "I/O%", "deep", "thr"}, cells;
+	struct cells titles = {"s", "read", "written", "fetched", "calls", "I/O%", "deep", "thr"}, cells;
 	char(*cell)[CELL] = &cells.moment, (*title)[CELL] = &titles.moment;
 	size_t width[N_CELLS], used = 0, screen = iot_screen_width(), i, j;
 	bool ranks = false;
@@ -220,15 +224,15 @@ static void out_chart(struct out *o, const struct iota_when *w)
 	if (ranks)
 		strcpy(titles.who, "ranks");
 	for (j = 0; j < N_CELLS; j++)
-		width[j] = strlen(title[j]);
+		width[j] = title[j] == titles.fetched && !w->total.fetched ? 0 : strlen(title[j]);
 	for (i = 0; i < w->n; i++) {
 		format_row(&cells, w, &w->row[i], ranks);
 		for (j = 0; j < N_CELLS; j++)
-			if (strlen(cell[j]) > width[j])
+			if (width[j] && strlen(cell[j]) > width[j])
 				width[j] = strlen(cell[j]);
 	}
 	for (j = 0; j < N_CELLS; j++)
-		used += width[j] + 1;
+		used += width[j] ? width[j] + 1 : 0;
 	screen = screen > 80 && screen == SIZE_MAX ? 80 : screen;
 	screen = screen > used + 10 ? screen - used - 1 : 10;
 	iot_style(o, IOT_STRONG);
@@ -269,6 +273,7 @@ static const struct {
 #define COLUMN(name) {#name, offsetof(struct iota_when_row, name)}
 	COLUMN(start), COLUMN(calls), COLUMN(read),    COLUMN(written), COLUMN(io),	 COLUMN(waiting),
 	COLUMN(lived), COLUMN(busy),  COLUMN(exposed), COLUMN(deepest), COLUMN(threads), COLUMN(ranks),
+	COLUMN(fetched), COLUMN(dirtied),
 #undef COLUMN
 };
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
