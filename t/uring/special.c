@@ -6,11 +6,13 @@
 #include <liburing.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -215,28 +217,36 @@ static int changed(void)
 	return bad;
 }
 
-/* A child uses its parent's ring; both go on. */
-static int child(void)
+/* Three processes submit 540 requests to one ring, whoever comes first, and take what comes of theirs. */
+static int family(void)
 {
+	char *taken = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int status, bad = 0;
-	pid_t pid;
+	pid_t child[2];
 
-	get(1);
-	io_uring_submit(&ring);
-	bad |= wait_for(1, 0);
-	pid = fork();
-	if (!pid) {
-		get(2);
+	for (unsigned i = 0; i < 2; i++)
+		if (!(child[i] = fork()))
+			break;
+	for (unsigned i = 0; i < 60; i++) {
+		while (__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE))
+			sched_yield();
+		/* liburing's own memory is not what the others have done; a thread of the kernel's may not be through */
+		ring.sq.sqe_head = ring.sq.sqe_tail = *ring.sq.ktail;
+		while (__atomic_load_n(ring.sq.khead, __ATOMIC_ACQUIRE) != ring.sq.sqe_tail)
+			sched_yield();
+		for (unsigned j = 0; j < 3; j++)
+			get(j);
 		io_uring_submit(&ring);
-		_exit(wait_for(2, 0));
+		for (unsigned j = 0; j < 3; j++)
+			bad |= wait_for(j, 0);
+		__atomic_store_n(taken, 0, __ATOMIC_RELEASE);
 	}
-	if (waitpid(pid, &status, 0) != pid || status)
-		return 14;
-	/* what the child did to liburing's own memory is not seen here */
-	ring.sq.sqe_head = ring.sq.sqe_tail = *ring.sq.ktail;
-	get(3);
-	io_uring_submit(&ring);
-	return bad | wait_for(3, 0);
+	if (!child[0] || !child[1])
+		_exit(bad);
+	for (unsigned i = 0; i < 2; i++)
+		if (waitpid(child[i], &status, 0) != child[i] || status)
+			bad = 14;
+	return bad;
 }
 
 /* Parent and child have a request with the same user_data in flight, and that of the child ends first:
@@ -271,10 +281,20 @@ static int heirs(void)
 	return bad | wait_for(8, 0);
 }
 
-static int heirs_polled(void)
+static int polled_by_kernel(int (*does)(void))
 {
 	io_uring_queue_exit(&ring);
-	return io_uring_queue_init(8, &ring, IORING_SETUP_SQPOLL) ? 77 : heirs();
+	return io_uring_queue_init(8, &ring, IORING_SETUP_SQPOLL) ? 77 : does();
+}
+
+static int heirs_polled(void)
+{
+	return polled_by_kernel(heirs);
+}
+
+static int family_polled(void)
+{
+	return polled_by_kernel(family);
 }
 
 /* It has a second descriptor, and soon no other. */
@@ -419,8 +439,8 @@ static int nameless(void)
 static const struct {
 	const char *name;
 	int (*does)(void);
-} ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "child", child },
-	     { "heirs", heirs }, { "heirs-polled", heirs_polled },
+} ways[] = { { "multishot", multishot }, { "same", same }, { "stopped", stopped }, { "family", family },
+	     { "heirs", heirs }, { "heirs-polled", heirs_polled }, { "family-polled", family_polled },
 	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
 	     { "another", another }, { "itself", itself }, { "gone", gone },

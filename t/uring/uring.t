@@ -174,7 +174,8 @@ is 'stopped: the one that it turned down is the third' \
 special changed 5 5
 is 'changed: what it became is what was submitted' \
 	"$(sed -n '/"call":"request"/s/.*"opcode":"IORING_OP_\([A-Z]*\)".*/\1/p' json | paste -s -d ' ')" 'NOP NOP READ NOP'
-special child 3 3
+special family 540 540
+special family-polled 540 540
 for way in heirs heirs-polled; do
 	special $way 3 3
 	is "$way: each process has the result of its own" "$(sed -n '/"call":"completion"/s/.*"pid":\([0-9]*\),.*"ret":\([0-9]*\).*/\1 \2/p' json |
