@@ -416,6 +416,8 @@ struct iota_finding {
 	uint64_t threads;		 /* which threads make its calls: bits of their numbers; 0: not known */
 	double at_once;			 /* threads that do it at the same time; 0: all were thought of */
 	uint64_t longest;		 /* ns, of its calls */
+	uint64_t statements;		 /* of Fortran, which are, or have, its calls */
+	uint64_t by_library;		 /* ns, at most, of saves[1]: what a library does between its calls */
 	enum iota_does does;		 /* what they do */
 	const struct iota_chain *chain;	 /* from where they were made; NULL: not known */
 	unsigned level;			 /* in that, of the line to look at */

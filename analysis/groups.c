@@ -319,6 +319,28 @@ static uint64_t count_beneath(const struct iota_spot *spot)
 	return time;
 }
 
+/* Statements of Fortran are the calls whose names are capitals alone. */
+bool iota_names_statement(const char *call)
+{
+	return *call && call[strspn(call, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
+}
+
+static uint64_t statements_in(const struct iota_spot *spot)
+{
+	return spot && iota_names_statement(spot->from->call) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+}
+
+/* Those that the group's calls are, or are made in. */
+static uint64_t statements_of(const struct iota_group *g)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		n += statements_in(g->spot[i]) + statements_in(iota_spot_above(g->spot[i]));
+	return n;
+}
+
 /* Counted are calls that no finding has counted, with those above, and all that is beneath these: what
    a statement of Fortran does besides moving bytes, it does each time. */
 static uint64_t time_of(const struct iota_group *g)
@@ -384,6 +406,7 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 	f.does = g->heaviest->does;
 	f.bytes = g->v[IOTA_S_BYTES];
 	f.time = time_of(g);
+	f.statements = statements_of(g);
 	f.longest = g->v[IOTA_S_MAX];
 	f.at_once = at_once(g);
 	f.threads = g->v[IOTA_S_THREADS];

@@ -284,6 +284,7 @@ bool iota_regular(const struct iota_row *file);
    counted before. */
 struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g);
 uint64_t iota_spot_count(struct iota_spot *spot);
+bool iota_names_statement(const char *call); /* of Fortran */
 
 /* ---- cost.c ---- */
 
@@ -293,6 +294,11 @@ void iota_saves_merged(struct iota *a, struct iota_finding *f, uint64_t fewer);
 void iota_saves_bytes(const struct iota *a, struct iota_finding *f, uint64_t bytes);
 /* If that many of its calls are left out. */
 void iota_saves_without(struct iota_finding *f, uint64_t n);
+/* If statements become fewer, and as many bytes of text have to be made of numbers. */
+void iota_saves_text(struct iota_finding *f, uint64_t bytes);
+/* If the lines read their files that many times less often, and so a library that reads for them does
+   not do again what it does with what it reads; at most, since it may be the program that computes. */
+void iota_saves_by_library(const struct iota *a, struct iota_finding *f, const struct iota_group *g, double less);
 /* ---- exposed.c ---- */
 
 /* How long threads compute: those of a log of which all has been read, or as another analysis has it. */

@@ -28,7 +28,16 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 static void judge(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
-	iota_judge_without(a, rule, e->group, (e->group->weight + 99) / 100);
+	const struct iota_group *g = e->group;
+	struct iota_finding f;
+
+	if (g->weight < rule->least)
+		return;
+	f = iota_about_group(rule, g);
+	iota_saves_without(&f, f.count - (f.count + 99) / 100);
+	if (!g->v[IOTA_S_RAW])
+		iota_saves_text(&f, f.bytes);
+	iota_finding_add(a, f);
 }
 
 LINES(element_wise, 160, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 4, .size = 64,

@@ -1,12 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* polled.c - reads that find nothing, again and again. */
+/* polled.c - calls that find nothing, again and again, until another thread has done something. */
 #include "config.h"
 
 #include "rules.h"
 
+/* How often threads wrote the file that have none of these bits; 0 if one wrote it that has. */
+static uint64_t written_by_others(const struct iota_row *file, uint64_t threads)
+{
+	const struct iota_spot *s;
+	uint64_t n = 0;
+
+	for (s = file->spots; s; s = s->next_of_file) {
+		if (s->does != IOTA_DOES_WRITE || !s->is_syscall)
+			continue;
+		if (iota_spot_v(s, IOTA_S_THREADS) & threads)
+			return 0;
+		n += iota_spot_v(s, IOTA_S_CALLS);
+	}
+	return n;
+}
+
+/* Who asks for a file's attributes while another one writes it learns something new once for each write. */
+static uint64_t asked_in_vain(const struct iota_spot *spot)
+{
+	uint64_t written, calls = iota_spot_v(spot, IOTA_S_CALLS);
+
+	if (!iota_asks(spot->from->call))
+		return 0;
+	written = written_by_others(spot->file, iota_spot_v(spot, IOTA_S_THREADS));
+	return written && written < calls ? calls - written : 0;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN);
+	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN) + asked_in_vain(spot);
 
 	return !iota_spot_v(spot, IOTA_S_BENEATH) && vain >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) ? vain : 0;
 }
@@ -20,10 +47,11 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 }
 
 LINES(polled, 15, judge, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .share = 80,
-	.title = "reads that find nothing",
+	.title = "polling: calls that find nothing",
 	.when = "A line of the program makes {least} or more reads of which at least {share} % find nothing: they are at "
-	  "the end of the file, or nothing has come through a pipe or a socket that does not block. The sockets of "
-	  "MPI's ranks are left out.",
-	.says = "{count} of {of} reads found nothing",
+	  "the end of the file, or nothing has come through a pipe or a socket that does not block. Or it asks that "
+	  "often for the attributes of a file that another thread or process writes, and {share} % of these calls or "
+	  "more are more than there were writes. The sockets of MPI's ranks are left out.",
+	.says = "{count} of {of} calls found nothing new",
 	.remedy = "Wait until there is something: poll() for a pipe or a socket, inotify(7) for a file that another "
-	  "process writes. The run becomes no shorter, but the processor is free meanwhile.")
+	  "process writes, or a pipe in its place. The run becomes no shorter, but the processor is free meanwhile.")

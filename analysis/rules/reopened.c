@@ -73,6 +73,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	if (is_for_little(e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_WRITE);
 	iota_saves_without(&f, f.count - f.files);
+	if (is_read_each_time(e->group))
+		iota_saves_by_library(a, &f, e->group, 1 - (double)f.files / (double)f.count);
 	iota_finding_add(a, f);
 }
 

@@ -34,18 +34,6 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return is_all(rule, file) || is_part(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
-/* What a library does with what it reads, such as unpacking it, it does each time: at most what lies
-   between the reads, while the thread computes. */
-static uint64_t by_library(const struct iota *a, const struct iota_group *g)
-{
-	const struct iota_chain *chain = g->heaviest->from->chain;
-	uint64_t computes = iota_computes(a, g->v[IOTA_S_THREADS]), between = g->v[IOTA_S_BETWEEN];
-
-	if (!chain || !(chain->way & IOTA_BY_LIBRARY))
-		return 0;
-	return computes && computes < between ? computes : between;
-}
-
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = iota_about_group(rule, e->group);
@@ -59,7 +47,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	}
 	again = 1 - (double)f.of / (double)f.bytes;
 	iota_saves_without(&f, (uint64_t)((double)f.calls * again));
-	f.saves[1] += (uint64_t)((double)by_library(a, e->group) * again);
+	iota_saves_by_library(a, &f, e->group, again);
 	iota_finding_of_file(a, f);
 }
 

@@ -82,6 +82,8 @@ bool iota_independent(const struct iota_spot *spot);
 /* Or at the offset that all share? */
 bool iota_shares_pointer(const struct iota_spot *spot);
 
+/* Is it a call that asks for attributes, or whether the file is there? */
+bool iota_asks(const char *call);
 /* What all system calls have that move to or from the file, also those within libc. */
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field);
 /* Does who writes that often to a pipe get as many answers? */

@@ -4,21 +4,6 @@
 
 #include "rules.h"
 
-static bool asks(const char *call)
-{
-	static const char *const names[] = {
-		"stat", "lstat", "fstat", "fstatat", "newfstatat", "statx", "stat64", "lstat64", "fstat64", "fstatat64",
-		"__xstat", "__fxstat", "access", "faccessat", "euidaccess", "realpath", "canonicalize_file_name", "readlink",
-		"readlinkat", "statfs", "fstatfs", "statfs64", "fstatfs64", "statvfs", "fstatvfs", "statvfs64", "fstatvfs64",
-		"pathconf", "fpathconf", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"};
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], call))
-			return true;
-	return false;
-}
-
 /* Fortran's INQUIRE, of a name. */
 static bool inquires(const struct iota_spot *spot)
 {
@@ -27,7 +12,7 @@ static bool inquires(const struct iota_spot *spot)
 	if (strcmp(spot->from->call, "INQUIRE") != 0)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (iota_spot_v(s, IOTA_S_BENEATH) && asks(s->from->call))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && iota_asks(s->from->call))
 			return true;
 	return false;
 }
@@ -38,7 +23,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	uint64_t answered = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
 	(void)rule;
-	return (asks(spot->from->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
+	return !spot->counted && (iota_asks(spot->from->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

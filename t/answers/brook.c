@@ -32,7 +32,7 @@ static void wait_until(int fd, off_t size)
 	struct stat is;
 
 	do
-		fstat(fd, &is); /* FINDING stat-storm brook.raw */
+		fstat(fd, &is); /* FINDING polled brook.raw */
 	while (is.st_size < size);
 }
 #endif
@@ -45,7 +45,7 @@ static double add_up(int fd, int from)
 		size_t have = 0;
 
 #ifndef FIXED
-		wait_until(fd, (off_t)(i + 1) * SIZE); /* FINDING stat-storm brook.raw */
+		wait_until(fd, (off_t)(i + 1) * SIZE); /* FINDING polled brook.raw */
 #endif
 		while (have < SIZE) {
 			ssize_t n = read(from, (char *)numbers + have, SIZE - have);
