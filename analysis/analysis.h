@@ -368,6 +368,10 @@ typedef void iota_judge_fn(struct iota *a, const struct iota_rule *rule,
 struct iota_spot;
 typedef uint64_t iota_weigh_fn(const struct iota_rule *rule, const struct iota_spot *spot);
 
+/* What a line is written in, as far as it matters for what is to be done about it: C++ if its streams
+   make the calls, Fortran, Python; all else may call libc. */
+enum iota_language { IOTA_C, IOTA_CXX, IOTA_FORTRAN, IOTA_PYTHON, IOTA_N_LANGUAGES };
+
 /* A kind of finding: the row of a file of rules/. */
 struct iota_rule {
 	const char *id; /* "small-writes", ...: by the name of its file */
@@ -384,6 +388,7 @@ struct iota_rule {
 	/* for iota_words_of_rule: what the estimate of what is saved takes for granted; what it
 	   takes for a finding; what is to be done about it */
 	const char *assumes, *when, *remedy;
+	const char *remedy_in[IOTA_N_LANGUAGES]; /* in words of that language; NULL: as in any other */
 	iota_judge_fn *judge;
 	iota_weigh_fn *weigh; /* IOTA_OVER_LINES */
 };
@@ -442,6 +447,10 @@ typedef void iota_words_fn(struct iota_bytes *to, uint64_t bytes);
 iota_words_fn iota_words_bytes;
 /* What the finding says, without its name. */
 void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_fn *bytes);
+/* What is to be done about it, in the language of its line; what the estimate of what is saved takes
+   for granted, "" if nothing. */
+void iota_words_of_remedy(struct iota_bytes *to, const struct iota_finding *f);
+void iota_words_of_assumption(struct iota_bytes *to, const struct iota_finding *f);
 /* One of the rule's texts, with its thresholds for what is in braces. */
 void iota_words_of_rule(struct iota_bytes *to, const struct iota_rule *rule, const char *text);
 

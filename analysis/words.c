@@ -136,6 +136,57 @@ void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_
 	expand(to, f->rule->says, f->rule, f, bytes);
 }
 
+static bool ends_with(const char *name, const char *end)
+{
+	size_t n = strlen(name), len = strlen(end);
+
+	return n >= len && !strcasecmp(name + n - len, end);
+}
+
+static enum iota_language by_file(const char *name)
+{
+	static const struct {
+		const char *end;
+		enum iota_language is;
+	} ends[] = {{".py", IOTA_PYTHON},   {".f", IOTA_FORTRAN},   {".for", IOTA_FORTRAN}, {".ftn", IOTA_FORTRAN},
+		    {".f90", IOTA_FORTRAN}, {".f95", IOTA_FORTRAN}, {".f03", IOTA_FORTRAN}, {".f08", IOTA_FORTRAN}};
+	size_t i;
+
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (ends_with(name, ends[i].end))
+			return ends[i].is;
+	return IOTA_C;
+}
+
+/* A statement of Fortran may be known by its name alone. */
+static enum iota_language language_of(const struct iota_finding *f)
+{
+	const struct iota_chain *chain = f->chain;
+	const char *file = chain && f->level < chain->n ? chain->at[f->level]->file : NULL;
+
+	if (f->statements || (f->call && iota_names_statement(f->call)))
+		return IOTA_FORTRAN;
+	if (chain && chain->way & IOTA_BY_FILEBUF)
+		return IOTA_CXX;
+	return file ? by_file(file) : IOTA_C;
+}
+
+void iota_words_of_remedy(struct iota_bytes *to, const struct iota_finding *f)
+{
+	const char *own = f->rule->remedy_in[language_of(f)];
+
+	expand(to, own ? own : f->rule->remedy, f->rule, NULL, NULL);
+}
+
+void iota_words_of_assumption(struct iota_bytes *to, const struct iota_finding *f)
+{
+	if (!f->rule->assumes)
+		return;
+	expand(to, f->rule->assumes, f->rule, NULL, NULL);
+	if (f->by_library > f->saves[0])
+		iota_bytes_text(to, ", and at most, that all that is computed between the reads is done again each time");
+}
+
 void iota_words_of_rule(struct iota_bytes *to, const struct iota_rule *rule, const char *text)
 {
 	expand(to, text, rule, NULL, NULL);

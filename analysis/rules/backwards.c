@@ -18,4 +18,6 @@ LINES(backwards, 200, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, 
 	.says = "{count} of {of} reads and writes lie before the last one, {bytes} in all",
 	.assumes = IOTA_MERGED,
 	.remedy = "Go through the file forwards, or read a large block and go through that "
-	  "backwards.")
+	  "backwards.",
+	.remedy_in[IOTA_FORTRAN] = "Read the file into an array once and go through that backwards, in place of BACKSPACE "
+		"or records in falling order.")

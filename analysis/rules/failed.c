@@ -33,4 +33,5 @@ LINES(failed, 270, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	  "them, failed. The first call that does not find a file does not count.",
 	.says = "{count} of {of} calls of {call}() failed",
 	.assumes = "the program can know that they will fail",
-	.remedy = "Remember what is not there, or what can't be done, instead of trying again.")
+	.remedy = "Remember what is not there, or what can't be done, instead of trying again.",
+	.remedy_in[IOTA_FORTRAN] = "INQUIRE once whether it is there, and keep the answer, instead of trying again.")

@@ -48,4 +48,7 @@ LINES(idle_seeks, 330, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	  "it.",
 	.says = "{count} of {of} seeks went to where the offset was",
 	.remedy = "Leave these seeks out, use pread() and pwrite(), or remember what they tell: the "
-	  "offset, or the size.")
+	  "offset, or the size.",
+	.remedy_in[IOTA_CXX] = "Leave these calls of seekg(), seekp(), tellg() and tellp() out, or remember what they "
+		"tell: the offset, or the size.",
+	.remedy_in[IOTA_PYTHON] = "Leave these calls of seek() and tell() out, or remember what they tell.")

@@ -32,4 +32,8 @@ LINES(leaked, 30, judge, .severity = IOTA_FAULT, .least = 10,
 	.title = "descriptors never closed",
 	.when = "A line of the program opens files that nobody closes, {least} times or more.",
 	.says = "{count} descriptors were never closed",
-	.remedy = "Close each file, also where the function returns early.")
+	.remedy = "Close each file, also where the function returns early.",
+	.remedy_in[IOTA_CXX] = "Let a stream be local, whose destructor closes it; call close() where a descriptor is "
+		"kept.",
+	.remedy_in[IOTA_FORTRAN] = "CLOSE each unit, also where the subroutine returns early.",
+	.remedy_in[IOTA_PYTHON] = "Open files by \"with\", which closes them, also on an exception.")

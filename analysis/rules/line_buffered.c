@@ -27,4 +27,5 @@ LINES(line_buffered, 130, judge, .severity = IOTA_COST, .least = 1000, .share = 
 	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all, a line "
 	  "each",
 	.assumes = IOTA_MERGED,
-	.remedy = "Let the stream write when its buffer is full: setvbuf() with _IOFBF, or none.")
+	.remedy = "Let the stream write when its buffer is full: setvbuf() with _IOFBF, or none.",
+	.remedy_in[IOTA_PYTHON] = "Let the file write when its buffer is full: no buffering=1, and no flush=True.")

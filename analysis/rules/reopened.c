@@ -83,4 +83,10 @@ LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10,
 	.when = "A process opened a file {least} times or more, from one line of the program.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",
-	.remedy = "Keep the file open, or read it once and keep what it says.")
+	.remedy = "Keep the file open, or read it once and keep what it says.",
+	.remedy_in[IOTA_CXX] = "Make the stream once, outside of the loop, and pass it on; or read the file once and "
+		"keep what it says.",
+	.remedy_in[IOTA_FORTRAN] = "Leave the unit open: OPEN before the loop, REWIND if it is to be read again; or read "
+		"the file into an array once.",
+	.remedy_in[IOTA_PYTHON] = "Open the file once, with the loop inside of \"with\"; or read it once and keep what it "
+		"says.")

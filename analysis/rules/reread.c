@@ -59,4 +59,8 @@ LINES(reread, 230, judge, .repeats = true, .severity = IOTA_COST, .factor = 2, .
 	  "again is left out. What each of several runs reads once is not read again.",
 	.says = "{bytes} were read, and only {of} different ones",
 	.assumes = "what was read once fits into memory",
-	.remedy = "Keep what was read, or let one process read it for all.")
+	.remedy = "Keep what was read, or let one process read it for all.",
+	.remedy_in[IOTA_CXX] = "Read the file once and keep what it says, in a std::vector or a std::map for instance.",
+	.remedy_in[IOTA_FORTRAN] = "Read the file into an array once, and look there, in place of REWIND and READ.",
+	.remedy_in[IOTA_PYTHON] = "Read the file once and keep what it says, in a list or a dict for instance; "
+		"functools.cache does it for a function.")

@@ -12,7 +12,8 @@
  * judge is a function of the file, or one that several rules have in common (below).
  * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
  * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
- * and nowhere else.  .when is what the man page says of the finding, which make takes from here, .says
+ * and nowhere else.  .remedy_in[] has what is to be done in words of a language, where .remedy names calls
+ * that it does not have.  .when is what the man page says of the finding, which make takes from here, .says
  * is printed of each.  What may stand in braces there is explained in words.c.
  * table/rows.awk makes rules.list of all of them, for judge.c.
  */

@@ -16,4 +16,6 @@ LINES(scattered, 220, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, 
 	.says = "{count} of {of} reads and writes did not begin where the last one ended",
 	.assumes = "the places can be sorted, or the file is small enough to be read as a whole",
 	.remedy = "Go through the file in the order in which it is stored, read larger parts of "
-	  "it, or keep parts.")
+	  "it, or keep parts.",
+	.remedy_in[IOTA_FORTRAN] = "Go through records in their order, with longer ones, or read the file into an array "
+		"once.")

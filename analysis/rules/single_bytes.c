@@ -25,4 +25,8 @@ LINES(single_bytes, 140, judge, .repeats = true, .sockets = true, .severity = IO
 	  "byte, and these are at least {share} % of its calls on the file; of a socket, reads only.",
 	.says = "{count} of {of} calls moved a single byte",
 	.assumes = IOTA_MERGED,
-	.remedy = "Read a block and take bytes out of it, or use a stream: getc(), putc().")
+	.remedy = "Read a block and take bytes out of it, or use a stream: getc(), putc().",
+	.remedy_in[IOTA_CXX] = "Read a block with read() and take bytes out of it, or let the stream have its buffer.",
+	.remedy_in[IOTA_FORTRAN] = "Read or write lines, or whole arrays, and take characters out of these.",
+	.remedy_in[IOTA_PYTHON] = "Read lines or a block, f.read(1 << 16), and take bytes out of it; let the file have its "
+		"buffer: no buffering=0, no os.read(fd, 1).")

@@ -17,4 +17,10 @@ LINES(small_reads, 240, iota_judge_small, .repeats = true, .severity = IOTA_COST
 	  "file does not count as small.",
 	.says = "{count} of {of} reads moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
-	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; larger parts for sendfile() and its like.")
+	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; larger parts for sendfile() and its like.",
+	.remedy_in[IOTA_CXX] = "Give the stream a larger buffer before it opens its file, rdbuf()->pubsetbuf(), or "
+		"read() a large block and take that apart.",
+	.remedy_in[IOTA_FORTRAN] = "Read whole arrays with one statement, or give units larger buffers: "
+		"GFORTRAN_FORMATTED_BUFFER_SIZE, GFORTRAN_UNFORMATTED_BUFFER_SIZE.",
+	.remedy_in[IOTA_PYTHON] = "Read more at once, f.read(1 << 20) for instance, or open the file with a larger buffer: "
+		"open(name, \"rb\", buffering=1 << 20).")

@@ -15,4 +15,10 @@ LINES(small_writes, 250, iota_judge_small, .repeats = true, .severity = IOTA_COS
 	  "at least {share} % of its writes to the file.",
 	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
-	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream.")
+	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream.",
+	.remedy_in[IOTA_CXX] = "Give the stream a larger buffer before it opens its file, rdbuf()->pubsetbuf(), and end "
+		"lines with '\\n'; or make a block of text first, and write() that.",
+	.remedy_in[IOTA_FORTRAN] = "Write whole arrays with one statement, or give units larger buffers: "
+		"GFORTRAN_FORMATTED_BUFFER_SIZE, GFORTRAN_UNFORMATTED_BUFFER_SIZE.",
+	.remedy_in[IOTA_PYTHON] = "Collect parts in a list and write them joined, or open the file with a larger buffer: "
+		"open(name, \"wb\", buffering=1 << 20).")

@@ -37,4 +37,6 @@ LINES(stat_storm, 280, judge, .severity = IOTA_COST, .least = 500,
 	  "its attributes, or for those of its file system, that has answered before.",
 	.says = "{count} of {of} calls asked for what one before had answered",
 	.assumes = "one in ten would do",
-	.remedy = "Ask once and keep the answer, or ask after some time has passed.")
+	.remedy = "Ask once and keep the answer, or ask after some time has passed.",
+	.remedy_in[IOTA_FORTRAN] = "INQUIRE once and keep the answer, or again after some time has passed.",
+	.remedy_in[IOTA_PYTHON] = "Ask once and keep the answer; os.scandir() tells much of all files of a directory.")

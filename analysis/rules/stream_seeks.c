@@ -32,4 +32,8 @@ LINES(stream_seeks, 340, judge, .severity = IOTA_COST, .least = 1000, .size = 40
 	.says = "{count call} of {call}(), for less than {size} bytes each",
 	.assumes = "what is read of the file fits into memory",
 	.remedy = "Read a large part and go through it in memory: many seeks ask the kernel, and forget what the "
-	  "stream has read ahead.")
+	  "stream has read ahead.",
+	.remedy_in[IOTA_CXX] = "Read a large part and go through it in memory: seekg() and seekp() forget what the "
+		"stream has read ahead, and write what it has.",
+	.remedy_in[IOTA_PYTHON] = "Read a large part and go through it in memory: seek() asks the kernel, and forgets what "
+		"was read ahead.")

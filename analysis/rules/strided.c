@@ -16,4 +16,6 @@ LINES(strided, 210, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, .l
 	.says = "{count} of {of} reads and writes lie at equal distances, {bytes} in all",
 	.assumes = "what lies between is read too, and costs little",
 	.remedy = "Change the order of loops or of the data, or read what lies between as well, "
-	  "in large parts.")
+	  "in large parts.",
+	.remedy_in[IOTA_FORTRAN] = "Change the order of loops or of dimensions, so that the first index, by which arrays "
+		"are stored, is the innermost; or read what lies between as well, as one array.")

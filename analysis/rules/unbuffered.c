@@ -19,4 +19,8 @@ LINES(unbuffered, 120, iota_judge_small, .severity = IOTA_COST, .least = 1000, .
 	.says = "{count} of {of} calls moved less than {size} bytes, {bytes} in all, since the "
 	  "stream has no buffer",
 	.assumes = IOTA_MERGED,
-	.remedy = "Let the stream have its buffer: no setvbuf() with _IONBF; in C++, no pubsetbuf() with 0.")
+	.remedy = "Let the stream have its buffer: no setvbuf() with _IONBF.",
+	.remedy_in[IOTA_CXX] = "Let the stream have its buffer: no rdbuf()->pubsetbuf(nullptr, 0).",
+	.remedy_in[IOTA_FORTRAN] = "Let units have their buffers: no GFORTRAN_UNBUFFERED_ALL or "
+		"GFORTRAN_UNBUFFERED_PRECONNECTED.",
+	.remedy_in[IOTA_PYTHON] = "Let the file have its buffer: no buffering=0.")

@@ -52,4 +52,9 @@ LINES(unprefetched, 310, judge, .repeats = true, .severity = IOTA_COST, .least =
 	.says = "{count} of {of} reads, {bytes} in all, each of which the thread waits for before it computes",
 	.assumes = "the disk, and a processor, are free meanwhile",
 	.remedy = "Have the next part read while this one is computed: by posix_fadvise() with "
-	  "POSIX_FADV_WILLNEED, by another thread, or by aio_read() into a second buffer.")
+	  "POSIX_FADV_WILLNEED, by another thread, or by aio_read() into a second buffer.",
+	.remedy_in[IOTA_CXX] = "Have the next part read while this one is computed, by another thread: std::async().",
+	.remedy_in[IOTA_FORTRAN] = "Have the next part read while this one is computed: READ with ASYNCHRONOUS='YES' into a "
+		"second array, and WAIT.",
+	.remedy_in[IOTA_PYTHON] = "Have the next part read while this one is computed, by a thread: "
+		"concurrent.futures.ThreadPoolExecutor.")

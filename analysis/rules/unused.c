@@ -36,6 +36,8 @@ LINES(unused, 195, judge, .repeats = true, .severity = IOTA_COST, .least = 100, 
 	  "times as much as what the program takes of it by calls such as fread(3).",
 	.says = "{bytes} were read, and the program took {of}",
 	.assumes = "reads of what is used cost as much each as small calls of this run, or a microsecond if there are none",
-	.remedy = "Read here and there by pread(), or let the stream have a small buffer: setvbuf(). In Fortran, go "
-	  "through the file in its order, or read all of it into an array. In MPI, collective calls, or the hint "
-	  "romio_ds_read, \"disable\".")
+	.remedy = "Read here and there by pread(), or let the stream have a small buffer: setvbuf(). In MPI, collective "
+	  "calls, or the hint romio_ds_read, \"disable\".",
+	.remedy_in[IOTA_CXX] = "Let the stream have a small buffer, rdbuf()->pubsetbuf(), or read here and there by pread().",
+	.remedy_in[IOTA_FORTRAN] = "Go through the file in its order, or read all of it into an array.",
+	.remedy_in[IOTA_PYTHON] = "Read here and there by os.pread(), or open the file with buffering=0.")

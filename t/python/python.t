@@ -89,7 +89,7 @@ cat >slow.py <<'P'
 import os, shutil
 
 def write(fd):
-    for _ in range(100):
+    for _ in range(1000):
         os.write(fd, b"x")
 
 def copy():
@@ -105,6 +105,8 @@ rm -rf logs
 ok 'a site is a line of the script' grep -q "write ($T/slow.py:5)" sites
 ok 'it is for libraries of Python, too' grep -q "copy ($T/slow.py:8)" sites
 ok 'and not theirs' test "$(grep -c 'shutil.py' sites)" = 0
+"$IOTRACE_STAT" --rule=minor=off --format=json logs >found 2>/dev/null
+ok 'what is to be done is said in words of Python' grep -q '"id":"single-bytes".*no buffering=0, no os.read(fd, 1)' found
 
 # --- a log that is damaged where its Python is
 cat >damage.pl <<'P'

@@ -178,8 +178,7 @@ static void add_finding(const struct iota_finding *f, int64_t id)
 	struct iota_bytes says = {0}, remedy = {0};
 
 	iota_words(&says, f, iota_words_bytes);
-	if (f->rule->remedy)
-		iota_words_of_rule(&remedy, f->rule, f->rule->remedy);
+	iota_words_of_remedy(&remedy, f);
 	iot_db_add("INSERT INTO findings VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		   "iissbsiiiiiiiiiisbb", id, iot_db.run, f->rule->id, iota_severity_name(f->rule->severity), f->name,
 		   f->name_len, f->call, (int64_t)f->count, (int64_t)f->of, (int64_t)f->bytes, (int64_t)f->time,

@@ -184,14 +184,15 @@ static void json_lines(struct out *o, const struct iota_finding *f)
 	out_char(o, ']');
 }
 
-static void json_rule_text(struct out *o, const char *key, const struct iota_rule *rule,
-			   const char *text)
+/* What is said of it in words that are no part of its own text. */
+static void json_about(struct out *o, const char *key, const struct iota_finding *f,
+		       void (*say)(struct iota_bytes *, const struct iota_finding *))
 {
 	struct iota_bytes words = {0};
 
-	if (!text)
+	say(&words, f);
+	if (!words.len)
 		return;
-	iota_words_of_rule(&words, rule, text);
 	json_key(o, key);
 	json_text(o, words.p, words.len);
 	free(words.p);
@@ -209,7 +210,7 @@ static void json_cost(struct out *o, const struct iota_finding *f)
 	out_char(o, ',');
 	json_seconds(o, f->saves[1]);
 	out_char(o, ']');
-	json_rule_text(o, "assumes", f->rule, f->rule->assumes);
+	json_about(o, "assumes", f, iota_words_of_assumption);
 }
 
 static void json_finding(struct out *o, const struct iota_finding *f)
@@ -236,7 +237,7 @@ static void json_finding(struct out *o, const struct iota_finding *f)
 	json_cost(o, f);
 	json_string(o, "title", f->rule->title);
 	json_words(o, f);
-	json_rule_text(o, "remedy", f->rule, f->rule->remedy);
+	json_about(o, "remedy", f, iota_words_of_remedy);
 }
 
 static void json_findings(struct out *o, struct iota *a)

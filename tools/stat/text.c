@@ -392,10 +392,10 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	out_evidence(o, f);
 	out_lines(o, f);
 	pad(o, INDENT);
-	iota_words_of_rule(&words, f->rule, f->rule->remedy);
+	iota_words_of_remedy(&words, f);
 	if (cell[0] && f->rule->assumes) {
 		iota_bytes_text(&words, " The estimate assumes that ");
-		iota_words_of_rule(&words, f->rule, f->rule->assumes);
+		iota_words_of_assumption(&words, f);
 		iota_bytes_text(&words, ".");
 	}
 	out_wrapped(o, words.p, words.len, INDENT);
