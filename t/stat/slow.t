@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-stat: calls that took long are I/O.  What waits for others, or until a time, is none.
+# What the kernel worked, and no call on record, is said.
 . "${0%/*}/../lib/tap.sh"
 
 mkdir "$T/logs"
@@ -23,4 +24,29 @@ is 'nothing below a higher threshold' "$(found --rule=slow.time=120s)" ''
 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 like 'text: what it is' "$T/text" '^1 +[0-9]+\.[0-9]+ s  calls that took long$'
 like 'text: how many' "$T/text" '^ +read: 1 of 2 took 0\.1 s or longer$'
+
+# kernel SYSTEM FAULTS MS CALLS KEY VALUE: what is said of a thread for which the kernel worked so many us, and
+# that made so many calls of that many ms in all
+kernel()
+{
+	rm -rf "$T/kernel"
+	mkdir "$T/kernel"
+	perl -I"$top_srcdir/t/lib" -MMkLog -e '
+		my ($log, $system, $faults, $ms, $calls, @keys) = @ARGV;
+		my $l = MkLog->new(keys => [ program => "demo", host => "node1", @keys ]);
+		my $dur = 1_000_000 * $ms / $calls;
+		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } 1000, $system, $faults, (0) x 5) };
+		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), $used->(0),
+			(map { $l->general("read", handle => 1, start => $_ * $dur, dur => $dur, size => 8, ret => 8) } 0 .. $calls - 1), $used->(1) ]);
+		$l->save($log)' "$T/kernel/log.iotrace" "$@"
+	"$IOTRACE_STAT" ${only:+-e "$only"} "$T/kernel" | grep 'the kernel worked'
+}
+is 'the kernel worked for no call' "$(kernel 90000 100 10 1)" \
+	'the kernel worked 0.089500 s, recorded calls 0.010000 s: try --syscalls'
+is 'for page faults' "$(kernel 90000 40000 10 1)" ''
+is 'for calls' "$(kernel 90000 100 60 1)" ''
+is 'for many short calls' "$(kernel 90000 100 10 10000)" ''
+is 'for little' "$(kernel 40000 100 1 1)" ''
+is 'calls were chosen when the program ran' "$(kernel 90000 100 10 1 setting IOTRACE_CALLS=posix)" ''
+is 'calls are chosen now' "$(only="read" && kernel 90000 100 10 1)" ''
 done_testing

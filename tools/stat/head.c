@@ -310,6 +310,68 @@ static void out_io(struct out *o, const struct iotr_set *set)
 	out_lit(o, " of these were never written to a device\n");
 }
 
+/* ---- what no call accounts for ---- */
+
+#define FAULT 5000	   /* ns, more than a page fault takes the kernel that reads nothing */
+#define CALL 5000	   /* the same of a recorded system call, besides its time, or for all that it waits */
+#define NO_MATTER 50000000 /* ns, that are not worth a line; the kernel may count by its ticks */
+
+/* Settings by which the log lacks calls on purpose, or has all system calls. */
+static bool is_chosen(const struct iotr_log *log)
+{
+	static const char *const settings[] = {
+		"IOTRACE_CALLS=", "IOTRACE_PATHS=", "IOTRACE_EXCLUDE=", "IOTRACE_LONGER=", "IOTRACE_AFTER=", "IOTRACE_UNTIL=",
+		"IOTRACE_SAMPLE=", "IOTRACE_LIMIT=", "IOTRACE_SYSCALLS=", "IOTRACE_FAULTS=", "IOTRACE_CACHE="};
+	const char *key, *value;
+	size_t n, i, len;
+
+	for (n = 0; iotr_log_key_at(log, n, &key, &value, &len); n++)
+		for (i = 0; !strcmp(key, "setting") && i < sizeof(settings) / sizeof(settings[0]); i++)
+			if (!strncmp(value, settings[i], strlen(settings[i])))
+				return true;
+	return false;
+}
+
+/* What the processor did for the threads, ns, the kernel's part without page faults; false: not known, or not
+   to be compared with the calls on record.  MPI's library has calls of its own. */
+static bool is_used(const struct iotr_set *set, uint64_t *system, uint64_t *user)
+{
+	uint64_t faults = 0;
+	size_t i;
+
+	*system = *user = 0;
+	for (i = 0; i < iotr_set_size(set); i++) {
+		const struct iotr_log *log = iotr_set_log(set, i);
+		struct iotr_usage u = iotr_log_usage(log);
+
+		if (!u.ticks || is_chosen(log) || iotr_log_rank(log, NULL) >= 0)
+			return false;
+		*user += u.user * 1000;
+		*system += u.system * 1000;
+		faults += (u.minor + u.major) * FAULT;
+	}
+	*system -= faults < *system ? faults : *system;
+	return true;
+}
+
+/* libc's own calls may be unseen, of getpwuid(3) for instance, and all that makes system calls by itself. */
+static void out_unaccounted(struct out *o, const struct iotr_set *set, const uint64_t *total, uint64_t lived)
+{
+	uint64_t calls = total[IOTA_F_SELF] - total[IOTA_F_WAITING], known = calls + total[IOTA_F_SYSCALLS] * CALL;
+	uint64_t system, user, rest;
+
+	if (iot_filter_given || !is_used(set, &system, &user) || system < known)
+		return;
+	rest = system - known;
+	if (rest < NO_MATTER || rest < system / 2 || rest < (system + user) / 10 || rest < lived / 100)
+		return;
+	out_lit(o, "the kernel worked ");
+	out_seconds(o, system);
+	out_lit(o, ", recorded calls ");
+	out_seconds(o, calls);
+	out_lit(o, ": try --syscalls\n");
+}
+
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
 	struct iota_job job = iota_job(a);
@@ -323,5 +385,6 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_bytes_moved(o, total, job.wall);
 	out_io(o, set);
 	out_calls(o, total, iot_stat_lost(set));
+	out_unaccounted(o, set, total, job.lived);
 	out_sums(o, set);
 }
