@@ -37,7 +37,7 @@ static void put_path(struct iot_thread *t, struct iot_draft *d, int dirfd, const
 		     int fd)
 {
 	char *buf = t->scratch[nth ? 2 : 1];
-	uint32_t serial = __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE);
+	uint32_t serial = iot_cwd_serial();
 	struct iot_path p;
 	uint32_t len;
 

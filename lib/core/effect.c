@@ -138,6 +138,9 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	case IOT_E_CHDIR:
 		iot_cwd_changed();
 		break;
+	case IOT_E_RENAME:
+		iot_cwd_renamed();
+		break;
 	case IOT_E_UNSHARE:
 		iot_fds_shared();
 		unshared(t, arg[0]);

@@ -50,6 +50,7 @@ struct iot_share {
 	uint64_t end;			/* of the log */
 	uint32_t n_streams, n_paths, n_handles, n_stacks, n_codes;
 	uint32_t n_processes, running;
+	uint32_t renamed;		/* how often: maybe a directory above where others work */
 	uint32_t latest_by;		/* pid of who stores the latest anchor */
 	uint64_t write_began, slow_until;	/* slow-disk.c: by CLOCK_MONOTONIC, ns; 0: none */
 	struct {

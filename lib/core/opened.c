@@ -101,7 +101,7 @@ void iot_opened_forget(void)
 /* The handle of fd, opened under this name; 0: not known. */
 static inline uint32_t look_up(const char *name, int fd, bool *has_offset)
 {
-	struct asked a = ask(name, __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE), fd);
+	struct asked a = ask(name, iot_cwd_serial(), fd);
 	uint64_t hash = hash_of(&a);
 	const struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
 	uint32_t handle, path, len;

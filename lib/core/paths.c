@@ -42,14 +42,21 @@ static struct entry {
 char *iot_names[CHUNKS];
 static uint32_t used;
 
-uint32_t iot_cwd_serial;		/* how often the working directory changed */
-/* What it was when it had changed cwd_of - 1 times; 0: somebody is storing it. */
+uint32_t iot_cwd_changes;		/* how often this process went to another */
+/* What it was when iot_cwd_serial said cwd_of - 1; 0: somebody is storing it. */
 static char cwd[4096];
 static uint32_t cwd_len, cwd_of;
 
 void iot_cwd_changed(void)
 {
-	__atomic_add_fetch(&iot_cwd_serial, 1, __ATOMIC_ACQ_REL);
+	__atomic_add_fetch(&iot_cwd_changes, 1, __ATOMIC_ACQ_REL);
+}
+
+/* A file or directory has another name. */
+void iot_cwd_renamed(void)
+{
+	if (iot_share)
+		__atomic_add_fetch(&iot_share->renamed, 1, __ATOMIC_ACQ_REL);
 }
 
 /* How often ids were given anew. */
@@ -79,7 +86,7 @@ IOT_EACH void iot_paths_forked(void)
 static uint32_t put_cwd(struct iot_thread *t, char *buf)
 {
 	/* before the kernel is asked: it may have changed again by the time it is stored */
-	uint32_t of = __atomic_load_n(&iot_cwd_serial, __ATOMIC_ACQUIRE) + 1, len;
+	uint32_t of = iot_cwd_serial() + 1, len;
 	bool ours = !(t->flags & IOT_APART);
 	long n;
 

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "log-share.h"
+
 struct iot_thread;
 
 #pragma GCC visibility push(hidden)
@@ -44,9 +46,16 @@ static inline uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept)
 	return id && known >> 32 == iot_paths_forgotten ? id : iot_kept_look_up(t, kept);
 }
 #define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
-extern uint32_t iot_cwd_serial;
+/* Another number whenever the working directory, or its name, may have changed. */
+extern uint32_t iot_cwd_changes;
+static inline uint32_t iot_cwd_serial(void)
+{
+	return __atomic_load_n(&iot_cwd_changes, __ATOMIC_ACQUIRE) +
+	       (iot_share ? __atomic_load_n(&iot_share->renamed, __ATOMIC_ACQUIRE) : 0);
+}
 uint32_t iot_path_of_fd(int fd, char *buf);
 void iot_cwd_changed(void);
+void iot_cwd_renamed(void);
 void iot_paths_forget(void);
 void iot_paths_forked(void);
 

@@ -145,11 +145,22 @@ int main(int argc, char **argv)
 		store("of-its-parent-4");
 	}
 	if (!strcmp(argv[1], "rename")) {
+		pid_t pid;
+		int status;
+
 		if (chdir("other"))
 			return 8;
 		store("before-1");
 		if (rename("../other", "../another"))
 			return 7;
+		store("after-2");
+		store("after-2");
+		/* by another process, and the name is one that was opened before */
+		pid = fork();
+		if (pid == 0)
+			_exit(rename("../another", "../third") != 0);
+		if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+			return 6;
 		store("after-2");
 	}
 	return 0;

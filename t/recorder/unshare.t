@@ -23,7 +23,7 @@ for what in fs files task process rename; do
 	files)	all='after-4:4 before-1:1 own-5:5 shared-3:3' ;;
 	task)	all='of-its-parent-2:2 other/of-the-task-1:1' ;;
 	process) all='file:1 other/another:2 other/another:3 other/of-its-parent-4:4 other/of-the-process-1:1' ;;
-	rename)	all='another/after-2:2 other/before-1:1' ;;
+	rename)	all='another/after-2:2 another/after-2:2 other/before-1:1 third/after-2:2' ;;
 	esac
 	is "$what: each file by its name" "$(stored)" "$all"
 done
