@@ -103,6 +103,9 @@ struct iot_file_header {
 	uint32_t n_off;			/* how often they were told so */
 	uint64_t off_since;		/* for the last time */
 	uint64_t off_ns;		/* how long it was, all times that have ended together */
+	/* Stored by a process that has taken a descriptor of theirs by pidfd_getfd: another
+	   number than before.  Zero before there was this word. */
+	uint32_t taken;
 };
 
 /* lost_reason beyond errno values */

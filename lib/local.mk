@@ -148,6 +148,8 @@ EXTRA_DIST += \
 	lib/core/sys.c \
 	lib/core/sys.h \
 	lib/core/syscall-numbers.h \
+	lib/core/taken-fds.c \
+	lib/core/taken-fds.h \
 	lib/core/text.c \
 	lib/core/text.h \
 	lib/core/thread-memory.c \

@@ -14,6 +14,7 @@
 #include "result.h"
 #include "seen.h"
 #include "sys.h"
+#include "taken-fds.h"
 #include "thread.h"
 #include "unwind.h"
 
@@ -112,6 +113,9 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 			iot_fd_appends(c->fd, (int)arg[2] & O_APPEND);
 		}
 		break;
+	case IOT_E_TAKES:
+		iot_fd_taken((int)arg[0]);
+		/* fall through */
 	case IOT_E_SOCKET:
 		iot_log_reached(fd);
 		iot_fd_closed(t, fd);

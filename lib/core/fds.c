@@ -308,8 +308,11 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 /* Where t is in the file; IOT_UNKNOWN if somebody else may have gone on meanwhile. */
 uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o)
 {
-	struct iot_thread *owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
+	struct iot_thread *owner;
 
+	if (iot_is_taken())
+		iot_fds_taken();
+	owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
 	return owner == t || owner == IOT_OFD_FRESH ? o->pos : IOT_UNKNOWN;
 }
 
@@ -368,6 +371,17 @@ IOT_COLD void iot_fds_shared(void)
 	}
 }
 
+uint32_t iot_taken;
+
+/* Another process has taken one of them (taken-fds.c), and did not say which. */
+IOT_COLD void iot_fds_taken(void)
+{
+	uint32_t taken = __atomic_load_n(&iot_header->taken, __ATOMIC_RELAXED);
+
+	iot_fds_shared();
+	__atomic_store_n(&iot_taken, taken, __ATOMIC_RELEASE);
+}
+
 /* In a forked child: offsets are its parent's, too, and calls of its parent's other
    threads are not under way here. */
 IOT_EACH void iot_fds_forked(void)
@@ -407,6 +421,8 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	struct iot_thread *owner = IOT_OFD_FRESH;
 	uint64_t mine;
 
+	if (iot_is_taken())
+		iot_fds_taken();
 	if (__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL,
 					__ATOMIC_ACQUIRE) ||
 	    owner == t)
@@ -439,6 +455,8 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	uint64_t now;
 	long pos;
 
+	if (iot_is_taken())
+		iot_fds_taken();
 	if (!ticket) {
 		if (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) == t) {
 			if (o->pos == before) {

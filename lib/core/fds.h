@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "compiler.h"
+#include "log-share.h"
+
 #pragma GCC visibility push(hidden)
 
 struct iot_path;
@@ -45,6 +48,12 @@ static inline bool iot_has_offset(uint32_t mode)
 {
 	return (mode & 0170000) == 0100000 || (mode & 0170000) == 0060000;	/* S_ISREG, S_ISBLK */
 }
+/* The header's word (log-share.h), as it was when all descriptors were marked for it. */
+extern uint32_t iot_taken;
+static inline bool iot_is_taken(void)
+{
+	return iot_unlikely(__atomic_load_n(&iot_header->taken, __ATOMIC_RELAXED) != iot_taken);
+}
 struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
 uint32_t iot_fd_handle(struct iot_thread *t, int fd);
 uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *flags);
@@ -61,6 +70,7 @@ void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
 uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
+void iot_fds_taken(void);
 void iot_fds_forget(void);
 void iot_fds_forked(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);

@@ -62,7 +62,7 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 		h->ofd = e->ofd;
 	}
 	if (seq) {
-		if (iot_likely(h->ofd && iot_owner(h->ofd) == t))
+		if (iot_likely(h->ofd && iot_owner(h->ofd) == t && !iot_is_taken()))
 			h->offset = h->ofd->pos;
 		else if (iot_unlikely(!h->ofd || iot_owner(h->ofd) != IOT_OFD_NONE))
 			return false;
@@ -157,7 +157,7 @@ IOT_FAST bool iot_hot_leave(struct iot_hot *h, uint32_t id, bool seq, long ret, 
 			  (low40 + 1) >> 8) >> 32))
 		goto slow;
 	if (seq && h->offset != IOT_UNKNOWN) {
-		if (iot_unlikely(iot_owner(h->ofd) != t || h->ofd->pos != h->offset))
+		if (iot_unlikely(iot_owner(h->ofd) != t || h->ofd->pos != h->offset || iot_is_taken()))
 			goto slow;
 		h->ofd->pos += (uint64_t)ret;
 	}

@@ -137,13 +137,14 @@ struct definer {
 	struct iot_thread *t;
 	uint64_t since;
 	bool all;
-	char *buf;
+	char *buf;			/* of IOT_TEXT_CAP: half for lines, half for the beginning of a file */
 	struct iot_own_code *own;
 };
 
-/* A line of /proc/self/maps.  buf: for the beginning of a file. */
-static void define_line(const struct definer *d, const char *line, const char *end, uint8_t *buf, uint32_t size)
+/* A line of /proc/self/maps. */
+static void define_line(char *line, char *end, void *arg)
 {
+	const struct definer *d = arg;
 	const char *s = line;
 	struct map m = { .since = d->since };
 	char *name = d->t->scratch[0];
@@ -169,29 +170,35 @@ static void define_line(const struct definer *d, const char *line, const char *e
 #endif
 	if (!d->all && !is_new(&m, iot_hash(line, (uint32_t)(end - line))))
 		return;
-	m.id_len = build_id(m.name, m.id, sizeof(m.id), buf, size);
+	m.id_len = build_id(m.name, m.id, sizeof(m.id), (uint8_t *)d->buf + IOT_TEXT_CAP / 2, IOT_TEXT_CAP / 2);
 	define(d->t, &m);
+}
+
+/* Calls each(line, its end, arg) for all lines of a file of /proc, which buf has room for. */
+void iot_maps_lines(const char *path, char *buf, uint32_t size, void (*each)(char *, char *, void *), void *arg)
+{
+	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	uint32_t len = 0;
+	long n;
+
+	while (fd >= 0 && (n = iot_sys_read(fd, buf + len, size - len)) > 0) {
+		char *s = buf, *nl;
+
+		len += (uint32_t)n;
+		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1)
+			each(s, nl, arg);
+		len -= (uint32_t)(s - buf);
+		memmove(buf, s, len);
+	}
+	if (fd >= 0)
+		iot_sys_close(fd);
 }
 
 static void define_all(void *arg)
 {
 	struct definer *d = arg;
-	const uint32_t half = IOT_TEXT_CAP / 2;
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-	uint32_t len = 0;
-	long n;
 
-	while (fd >= 0 && (n = iot_sys_read(fd, d->buf + len, half - len)) > 0) {
-		char *s = d->buf, *nl;
-
-		len += (uint32_t)n;
-		for (; (nl = memchr(s, '\n', len - (size_t)(s - d->buf))); s = nl + 1)
-			define_line(d, s, nl, (uint8_t *)d->buf + half, half);
-		len -= (uint32_t)(s - d->buf);
-		memmove(d->buf, s, len);
-	}
-	if (fd >= 0)
-		iot_sys_close(fd);
+	iot_maps_lines("/proc/self/maps", d->buf, IOT_TEXT_CAP / 2, define_line, d);
 }
 
 /* Defines the executable mappings of files that have come since the last time, in

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -285,6 +286,7 @@ static void by_scanf(void)
 
 /* --- other processes ------------------------------------------------------------ */
 
+#define TAKER "taker"			/* as name: it is the program that takes a descriptor */
 static int pair[2];
 
 static void send_fd(int fd)
@@ -316,25 +318,48 @@ static int receive_fd(void)
 	return fd;
 }
 
-/* The other process has the descriptor by a message, and writes when it is told to. */
-static pid_t begin_other(void)
+/* Takes the parent's, whose number the message says. */
+static int take_fd(void)
+{
+	int fd;
+
+	if (recv(pair[1], &fd, sizeof(fd), 0) != sizeof(fd))
+		_exit(20);
+	fd = (int)syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, getppid(), 0), fd, 0);
+	if (fd < 0)
+		_exit(21);
+	return fd;
+}
+
+static void be_other(int fd)
 {
 	char byte;
+
+	truth = -1;
+	while (recv(pair[1], &byte, 1, 0) == 1 && byte) {
+		if (write(fd, "from the other", 14) != 14)
+			_exit(13);
+		send(pair[1], &byte, 1, 0);
+	}
+	_exit(0);
+}
+
+/* The other process gets the descriptor in that way, and writes when it is told to; get NULL: it
+   takes it as another program. */
+static pid_t begin_other(int (*get)(void))
+{
+	char number[16];
 	pid_t pid;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
 		_exit(12);
 	pid = fork();
+	if (pid == 0 && get)
+		be_other(get());
 	if (pid == 0) {
-		int fd = receive_fd();
-
-		truth = -1;
-		while (recv(pair[1], &byte, 1, 0) == 1 && byte) {
-			if (write(fd, "from the other", 14) != 14)
-				_exit(13);
-			send(pair[1], &byte, 1, 0);
-		}
-		_exit(0);
+		snprintf(number, sizeof(number), "%d", pair[1]);
+		execl("/proc/self/exe", "offsets", TAKER, number, (char *)NULL);
+		_exit(22);
 	}
 	return pid;
 }
@@ -419,7 +444,7 @@ static void scanf_case(void)
 
 static void message_case(void)
 {
-	pid_t pid = begin_other();
+	pid_t pid = begin_other(receive_fd);
 	char end = 0;
 
 	log_to(-1, 0);
@@ -431,6 +456,38 @@ static void message_case(void)
 	stored(log_fd);
 	if (send(pair[0], &end, 1, 0) == 1)
 		waitpid(pid, NULL, 0);
+}
+
+/* The other process was begun before the file was opened. */
+static void taker_case(int (*get)(void))
+{
+	pid_t pid = begin_other(get);
+	char end = 0;
+
+	/* if only parents may trace their children: fails where there is no such rule */
+	prctl(PR_SET_PTRACER, pid, 0, 0, 0);
+	log_to(-1, 0);
+	stored(log_fd);
+	stored(log_fd);
+	if (send(pair[0], &log_fd, sizeof(log_fd), 0) != sizeof(log_fd))
+		_exit(23);
+	by_other();
+	stored(log_fd);
+	stored(log_fd);
+	by_other();
+	stored(log_fd);
+	if (send(pair[0], &end, 1, 0) == 1)
+		waitpid(pid, NULL, 0);
+}
+
+static void child_takes_case(void)
+{
+	taker_case(take_fd);
+}
+
+static void program_takes_case(void)
+{
+	taker_case(NULL);
 }
 
 #define WHOLE (-2)		/* as number: call is all of it */
@@ -467,6 +524,8 @@ static const struct {
 	{ "sendfile", by_moving, -1 },
 	{ "message", message_case, WHOLE },
 	{ "many", message_case, WHOLE },
+	{ "child-takes", child_takes_case, WHOLE },
+	{ "program-takes", program_takes_case, WHOLE },
 	{ "getchar", getchar_case, WHOLE },
 	{ "scanf", scanf_case, WHOLE },
 };
@@ -477,6 +536,10 @@ int main(int argc, char **argv)
 	int flags = argc > 2 ? O_APPEND : 0;
 
 	name = argc > 1 ? argv[1] : "";
+	if (!strcmp(name, TAKER)) {
+		pair[1] = atoi(argv[2]);
+		be_other(take_fd());
+	}
 	truth = argc > 1 ? open("truth", O_WRONLY | O_CREAT | O_APPEND, 0666) : 2;
 	if (truth < 0 || dup2(truth, 20) != 20)
 		return 1;
