@@ -224,19 +224,20 @@ static void choose(const struct iotr_set *set, struct iotr_log *log, struct iotr
 		   bool any)
 {
 	struct chosen *c = &f->by[any];
-	size_t i;
+	const struct iotr_handle *h;
+	const struct iotr_path *path;
+	uint64_t id;
+	size_t at;
 
-	for (i = 0; log->path.value && i <= log->path.mask; i++)
-		if (log->path.value[i] && iotr_chosen_path(set, log->path.value[i], any))
-			ids_add(f, &c->paths, log->path.key[i], IOTR_OF_ARGUMENT);
-	for (i = 0; log->handle.value && i <= log->handle.mask; i++) {
-		const struct iotr_handle *h = log->handle.value[i];
-
-		if (!h || !h->path || !iotr_chosen_path(set, h->path, any))
+	for (at = 0; (path = iotr_idmap_next(&log->path, &at, &id));)
+		if (iotr_chosen_path(set, path, any))
+			ids_add(f, &c->paths, id, IOTR_OF_ARGUMENT);
+	for (at = 0; (h = iotr_idmap_next(&log->handle, &at, &id));) {
+		if (!h->path || !iotr_chosen_path(set, h->path, any))
 			continue;
-		ids_add(f, &c->handles, log->handle.key[i], 0);
+		ids_add(f, &c->handles, id, 0);
 		if (any)
-			ids_add(f, &c->arguments, log->handle.key[i], IOTR_OF_ARGUMENT);
+			ids_add(f, &c->arguments, id, IOTR_OF_ARGUMENT);
 	}
 	ids_sort(&c->handles);
 	ids_sort(&c->paths);

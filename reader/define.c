@@ -350,16 +350,16 @@ static int by_id(const void *a, const void *b)
 
 uint32_t *iotr_log_path_ids(const struct iotr_log *log, size_t *n)
 {
-	const struct iotr_idmap *m = &log->path;
-	uint32_t *id = malloc((m->n + 1) * sizeof(*id));
-	size_t i;
+	uint32_t *id = malloc((log->path.n + 1) * sizeof(*id));
+	size_t at = 0;
+	uint64_t key;
 
 	*n = 0;
 	if (!id)
 		return NULL;
-	for (i = 0; m->value && i <= m->mask; i++)
-		if (m->value[i] && m->key[i] <= UINT32_MAX)
-			id[(*n)++] = (uint32_t)m->key[i];
+	while (iotr_idmap_next(&log->path, &at, &key))
+		if (key <= UINT32_MAX)
+			id[(*n)++] = (uint32_t)key;
 	qsort(id, *n, sizeof(*id), by_id);
 	return id;
 }

@@ -80,7 +80,7 @@ void *iotr_grow_few(void *p, size_t *cap, size_t want, size_t item)
 struct iotr_arena_chunk {
 	struct iotr_arena_chunk *next;
 	size_t used, size;
-	_Alignas(16) char data[];
+	_Alignas(8) char data[];
 };
 
 /* Most arenas stay small: chunks grow up to this. */
@@ -92,7 +92,7 @@ void *iotr_arena_alloc(struct iotr_arena *a, size_t size)
 	struct iotr_arena_chunk *c = a->chunk;
 	void *p;
 
-	size = (size + 15) & ~(size_t)15;
+	size = (size + 7) & ~(size_t)7;
 	if (!c || c->size - c->used < size) {
 		size_t chunk = !c ? CHUNK_MIN : c->size < CHUNK / 2 ? 2 * c->size : CHUNK;
 		size_t n = size > chunk / 4 ? size : chunk;
@@ -145,12 +145,15 @@ static uint64_t secret(void)
 	return (s ^ 0x9e3779b97f4a7c15ULL) | 1;
 }
 
-static void idmap_double(struct iotr_idmap *m)
+static void put_far(struct iotr_idmap *m, uint64_t id, void *value);
+
+/* A hash table of that size, which has what the one before had. */
+static void make_far(struct iotr_idmap *m, size_t size)
 {
 	struct iotr_idmap old = *m;
-	size_t i, size = old.value ? (old.mask + 1) * 2 : 64;
 	uint64_t *key = calloc(size, sizeof(*key));
 	void **value = calloc(size, sizeof(*value));
+	size_t i;
 
 	if (!key || !value) {
 		free(key);
@@ -159,35 +162,84 @@ static void idmap_double(struct iotr_idmap *m)
 	}
 	m->secret = secret();
 	m->mask = size - 1;
+	m->n_far = 0;
 	m->key = key;
 	m->value = value;
-	for (i = 0; old.value && i <= old.mask; i++) {
-		if (old.value[i]) {
-			size_t j = iotr_idmap_at(m, old.key[i]);
-
-			m->key[j] = old.key[i];
-			m->value[j] = old.value[i];
-		}
-	}
+	for (i = 0; old.value && i <= old.mask; i++)
+		if (old.value[i] && old.key[i] < m->n_near)
+			m->near[old.key[i]] = old.value[i];
+		else if (old.value[i])
+			put_far(m, old.key[i], old.value[i]);
 	free(old.key);
 	free(old.value);
 }
 
-void iotr_idmap_put(struct iotr_idmap *m, uint64_t id, void *value)
+static void put_far(struct iotr_idmap *m, uint64_t id, void *value)
 {
 	size_t i;
 
-	if (!m->value || m->n * 2 > m->mask)
-		idmap_double(m);
+	if (!m->value || m->n_far * 2 > m->mask)
+		make_far(m, m->value ? (m->mask + 1) * 2 : 64);
 	i = iotr_idmap_at(m, id);
-	if (!m->value[i])
-		m->n++;
+	m->n_far += !m->value[i];
 	m->key[i] = id;
 	m->value[i] = value;
 }
 
+/* The array has no more room than so many ids of a log may well come to, whatever the log says. */
+static bool may_be_near(const struct iotr_idmap *m, uint64_t id)
+{
+	return id < 2 * (uint64_t)m->n + 16;
+}
+
+static void make_near(struct iotr_idmap *m, uint64_t id)
+{
+	size_t size = (size_t)id + (size_t)id / 2 + 16;
+	void **near = reallocarray(m->near, size, sizeof(*near));
+
+	if (!near)
+		iotr_no_memory();
+	memset(near + m->n_near, 0, (size - m->n_near) * sizeof(*near));
+	m->near = near;
+	m->n_near = size;
+	if (m->value)
+		make_far(m, m->mask + 1);
+}
+
+void iotr_idmap_put(struct iotr_idmap *m, uint64_t id, void *value)
+{
+	bool is_new = !iotr_idmap_get(m, id);
+
+	if (id >= m->n_near && may_be_near(m, id))
+		make_near(m, id);
+	if (id < m->n_near)
+		m->near[id] = value;
+	else
+		put_far(m, id, value);
+	m->n += is_new;
+}
+
+void *iotr_idmap_next(const struct iotr_idmap *m, size_t *at, uint64_t *id)
+{
+	size_t i;
+
+	for (; *at < m->n_near; ++*at)
+		if (m->near[*at]) {
+			*id = *at;
+			return m->near[(*at)++];
+		}
+	for (; m->value && (i = *at - m->n_near) <= m->mask; ++*at)
+		if (m->value[i]) {
+			*id = m->key[i];
+			++*at;
+			return m->value[i];
+		}
+	return NULL;
+}
+
 void iotr_idmap_free(struct iotr_idmap *m)
 {
+	free(m->near);
 	free(m->key);
 	free(m->value);
 	*m = (struct iotr_idmap){0};

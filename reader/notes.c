@@ -33,16 +33,13 @@ int iotr_notes_put(struct iotr_notes *notes, const void *about, void *note)
 
 bool iotr_notes_next(const struct iotr_notes *notes, size_t *at, const void **about, void **note)
 {
-	const struct iotr_idmap *m = &notes->map;
+	uint64_t address;
 
-	for (; m->value && *at <= m->mask; ++*at) {
-		if (!m->value[*at])
-			continue;
-		*about = (const void *)(uintptr_t)m->key[*at];
-		*note = m->value[(*at)++];
-		return true;
-	}
-	return false;
+	*note = iotr_idmap_next(&notes->map, at, &address);
+	if (!*note)
+		return false;
+	*about = (const void *)(uintptr_t)address;
+	return true;
 }
 
 void iotr_notes_free(struct iotr_notes *notes)
