@@ -2,6 +2,7 @@
 /* define.c - paths, handles, devices, losses and the like, as a log defines them. */
 #include "config.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,19 +292,39 @@ struct iotr_usage iotr_log_usage(const struct iotr_log *log)
 	return sum;
 }
 
+/* What proc(5) calls the numbers, in the order in which the log has them. */
+static const struct {
+	const char *name;
+	size_t at;
+} io_numbers[] = {
+#define NUMBER(name) {#name, offsetof(struct iotr_io, name)}
+	NUMBER(rchar), NUMBER(wchar), NUMBER(syscr), NUMBER(syscw), NUMBER(read_bytes), NUMBER(write_bytes),
+	NUMBER(cancelled_write_bytes),
+#undef NUMBER
+};
+#define N_IO (sizeof(io_numbers) / sizeof(io_numbers[0]))
+
+static uint64_t *io_number(struct iotr_io *io, size_t n)
+{
+	return (uint64_t *)((char *)io + io_numbers[n].at);
+}
+
+const char *iotr_io_number(const struct iotr_io *io, size_t n, uint64_t *value)
+{
+	if (n >= N_IO)
+		return NULL;
+	memcpy(value, (const char *)io + io_numbers[n].at, sizeof(*value));
+	return io_numbers[n].name;
+}
+
 static struct iotr_io io_of(const struct iotr_stream *s)
 {
-	const struct iotr_io *a = &s->io[0], *b = &s->io[1];
+	struct iotr_io io = {0}, begin = s->io[0], end = s->io[1];
+	size_t i;
 
-	return (struct iotr_io){
-		.rchar = grown(a->rchar, b->rchar),
-		.wchar = grown(a->wchar, b->wchar),
-		.syscr = grown(a->syscr, b->syscr),
-		.syscw = grown(a->syscw, b->syscw),
-		.read_bytes = grown(a->read_bytes, b->read_bytes),
-		.write_bytes = grown(a->write_bytes, b->write_bytes),
-		.cancelled_write_bytes = grown(a->cancelled_write_bytes, b->cancelled_write_bytes),
-	};
+	for (i = 0; i < N_IO; i++)
+		*io_number(&io, i) = grown(*io_number(&begin, i), *io_number(&end, i));
+	return io;
 }
 
 bool iotr_log_io_next(const struct iotr_log *log, size_t *at, uint32_t *pid, uint32_t *tid, struct iotr_io *io)
@@ -326,18 +347,12 @@ bool iotr_log_io(const struct iotr_log *log, struct iotr_io *io)
 	struct iotr_io one;
 	uint32_t pid, tid;
 	bool any = false;
-	size_t at = 0;
+	size_t at = 0, i;
 
 	*io = (struct iotr_io){0};
-	for (; iotr_log_io_next(log, &at, &pid, &tid, &one); any = true) {
-		io->rchar += one.rchar;
-		io->wchar += one.wchar;
-		io->syscr += one.syscr;
-		io->syscw += one.syscw;
-		io->read_bytes += one.read_bytes;
-		io->write_bytes += one.write_bytes;
-		io->cancelled_write_bytes += one.cancelled_write_bytes;
-	}
+	for (; iotr_log_io_next(log, &at, &pid, &tid, &one); any = true)
+		for (i = 0; i < N_IO; i++)
+			*io_number(io, i) += *io_number(&one, i);
 	return any;
 }
 

@@ -33,6 +33,9 @@ struct iotr_io {
 	uint64_t cancelled_write_bytes;	  /* that became dirty, and were gone before they were written */
 };
 
+/* Its n-th number, from 0 on, and what proc(5) calls it; NULL behind the last one. */
+const char *iotr_io_number(const struct iotr_io *io, size_t n, uint64_t *value);
+
 /* Of all threads, added up; zeros if the log does not say. */
 struct iotr_usage iotr_log_usage(const struct iotr_log *log);
 /* false if the log does not say */

@@ -237,25 +237,15 @@ static void thread(struct out *o, const struct iotr_log *log, uint32_t pid, uint
 /* Of one thread, what proc(5) says, by the kernel's names. */
 static void thread_io(struct out *o, const struct iotr_log *log, uint32_t pid, uint32_t tid, const struct iotr_io *io)
 {
-	const struct {
-		const char *name;
-		uint64_t n;
-	} numbers[] = {
-		{"rchar", io->rchar},
-		{"wchar", io->wchar},
-		{"syscr", io->syscr},
-		{"syscw", io->syscw},
-		{"read_bytes", io->read_bytes},
-		{"write_bytes", io->write_bytes},
-		{"cancelled_write_bytes", io->cancelled_write_bytes},
-	};
+	const char *name;
+	uint64_t value;
 	size_t i;
 
 	begin_thread(o, log, "io", pid, tid);
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+	for (i = 0; (name = iotr_io_number(io, i, &value)); i++) {
 		text(o, i ? ", " : " ");
-		text(o, numbers[i].name);
-		number(o, numbers[i].name, numbers[i].n);
+		text(o, name);
+		number(o, name, value);
 	}
 	end(o);
 }

@@ -117,16 +117,14 @@ static void json_usage(struct out *o, struct iotr_log *log)
 static void json_io(struct out *o, const struct iotr_log *log)
 {
 	struct iotr_io io;
+	const char *name;
+	uint64_t value;
+	size_t i;
 
 	if (!iotr_log_io(log, &io))
 		return;
-	json_number(o, "rchar", io.rchar);
-	json_number(o, "wchar", io.wchar);
-	json_number(o, "syscr", io.syscr);
-	json_number(o, "syscw", io.syscw);
-	json_number(o, "read_bytes", io.read_bytes);
-	json_number(o, "write_bytes", io.write_bytes);
-	json_number(o, "cancelled_write_bytes", io.cancelled_write_bytes);
+	for (i = 0; (name = iotr_io_number(&io, i, &value)); i++)
+		json_number(o, name, value);
 }
 
 static void json_log(struct out *o, struct iotr_log *log)
