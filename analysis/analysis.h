@@ -133,50 +133,64 @@ enum iota_trait {
 /* Durations, four buckets to the power of two. */
 #define IOTA_N_TIMES 252
 
-struct iota_row {
-	const char *key; /* unique in the table */
-	size_t key_len;
-	const char *name; /* what is printed */
-	size_t name_len;
-	const char *extra;	       /* calls: family; processes, files: host; else NULL */
-	uint64_t *times;	       /* calls: IOTA_N_TIMES counters */
-	char *when; /* ranks: in which intervals they were in I/O; NULL: in none, or not known */
-	struct iota_sizes *sizes[2];   /* files: of reads and writes, see sizes.c; NULL while there are none */
-	struct iota_intervals *seen[2]; /* files: bytes that were read, and written by processes of
-					   which number; NULL while there are none */
-	struct iota_spot *spots;	/* files: what lines of the program do to it, and of all of these: */
-	uint64_t stays;			/* most transfers of one that comes back to where it was */
-	uint64_t closed, known;		/* see iota_closed, iota_closed_unknown */
-	uint32_t mode;			/* files: type bits of st_mode; 0: not known */
-	uint64_t removed;		/* files: when its name was last removed, ns since the epoch */
-	uint32_t mover[2];		/* files: number of the process that read, and wrote, at any layer */
+/* Of a file, what few files have. */
+struct iota_rare {
+	uint64_t removed; /* when its name was last removed, ns since the epoch */
+	uint64_t gone;	  /* when the name was first taken away, ns; 0: never */
+	uint64_t stays;	  /* most transfers of a line that comes back to where it was */
 	struct iota_movers {
 		size_t n;
 		uint32_t process[];
-	} *more[2];			/* files: others that did, each once; NULL: there are none */
-	uint32_t runs[2];		/* files: how many runs of the program did; 0, 1: one, see runs.c */
-	uint32_t mover_tid[2];		/* files: the same of threads */
-	uint32_t movers;		/* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
-	struct iota_team {
-		uint64_t begins; /* the function that threads begin with, which others have created */
-		uint64_t n;	 /* of them */
-		uint64_t mixed;	 /* not all of them begin with the same one */
-		uint64_t user;	 /* ns of processors, of all processes of the log, outside of the kernel */
-	} team;				/* processes */
-	uint32_t buffering;		/* files: 1 << mode of setvbuf(), as it was set */
-	uint32_t traits;		/* files: bits of enum iota_trait */
-	uint32_t opener;		/* files: number of the process that opened it last, */
-	uint64_t opened, most_opened;	/* how often it did, and how often the one did that did most */
-	uint64_t placed[2];		/* files: bytes that were read, and written, at offsets that are known */
-	uint32_t number;		/* in the table: from 1 on, as it was made */
-	uint64_t dev, ino;		/* files: of the name; ino 0: not known */
-	bool several;			/* files: the name was that of several, one after the other */
-	uint64_t gone;			/* files: when the name was first taken away, ns; 0: never */
-	struct iota_row *same;		/* files: the row that has this one's sums; NULL: itself */
-	struct iota_detail *detail;	/* files: all about it; NULL: nobody asked */
-	struct iota_row *other;		/* files: another name of it, and so on; NULL: no more */
-	uint64_t v[];
+	} *more[2]; /* others that read, and wrote, than mover, each once; NULL: there are none */
+	struct iota_row *same;	    /* the row that has this one's sums; NULL: itself */
+	struct iota_row *other;	    /* another name of it, and so on; NULL: no more */
+	struct iota_detail *detail; /* all about it; NULL: nobody asked */
 };
+
+/* A job has many files: what is 8 bytes here is 8 MB for a million of them. */
+struct iota_row {
+	const char *key;  /* unique in the table */
+	const char *name; /* what is printed */
+	uint32_t key_len, name_len;
+	const char *extra; /* calls: family; processes, files: host; else NULL */
+	uint64_t *v;	   /* its numbers; of a file's, iota_number tells them: see rows.c */
+	uint32_t number;   /* in the table: from 1 on, as it was made */
+	bool several;	   /* files: the name was that of several, one after the other */
+	unsigned char movers; /* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
+	unsigned char buffering; /* files: 1 << mode of setvbuf(), as it was set */
+	unsigned char traits;	 /* files: bits of enum iota_trait */
+	union {
+		struct { /* files */
+			struct iota_packed *packed;    /* its numbers, as long as v is NULL */
+			const struct iota_rare *rare; /* never NULL: see iota_rare_of */
+			struct iota_sizes *sizes[2];   /* of reads and writes, see sizes.c; NULL while there are none */
+			struct iota_owned *seen[2];    /* bytes that were read, and written by processes of
+							  which number; NULL while there are none */
+			struct iota_spot *spots;       /* what lines of the program do to it, and of all of these: */
+			uint32_t closed, known;	       /* see iota_closed, iota_closed_unknown */
+			uint64_t placed[2];	       /* bytes that were read, and written, at offsets that are known */
+			uint64_t dev, ino;	       /* of the name; ino 0: not known */
+			uint32_t mode;		       /* type bits of st_mode; 0: not known */
+			uint32_t mover[2];     /* number of the process that read, and wrote, at any layer */
+			uint32_t mover_tid[2]; /* the same of threads */
+			uint32_t runs[2];      /* how many runs of the program did; 0, 1: one, see runs.c */
+			uint32_t opener;       /* number of the process that opened it last, */
+			uint32_t opened, most_opened; /* how often it did, and how often the one did that did most */
+		};
+		struct { /* others */
+			uint64_t *times; /* calls: IOTA_N_TIMES counters */
+			char *when; /* ranks: in which intervals they were in I/O; NULL: in none, or not known */
+			struct iota_team {
+				uint64_t begins; /* the function that threads begin with, which others have created */
+				uint64_t n;	 /* of them */
+				uint64_t mixed;	 /* not all of them begin with the same one */
+				uint64_t user;	 /* ns of processors, of all processes of the log, outside of the kernel */
+			} team; /* processes */
+		};
+	};
+};
+/* One of its numbers. */
+uint64_t iota_number(const struct iota_row *row, enum iota_field f); /* rows.c */
 
 enum iota_table_id {
 	IOTA_BY_CALL,

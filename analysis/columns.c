@@ -111,7 +111,7 @@ bool iota_column_in_text(const struct iota_column *c, const struct iota_table *t
 
 bool iota_column_value(const struct iota_column *c, const struct iota_row *row, uint64_t *v)
 {
-	*v = row->v[c->field];
+	*v = iota_number(row, c->field);
 	if (c->unit != IOTA_UNIT_RANK)
 		return true;
 	/* 1 more than it */
@@ -152,5 +152,18 @@ void iota_merge(const struct iota *a, enum iota_table_id id, uint64_t *to, const
 				to[f] = from[f];
 			break;
 		}
+	}
+}
+
+void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON])
+{
+	const struct iota_table *t = &a->table[id];
+	uint64_t v[IOTA_N_COMMON];
+	size_t i;
+
+	memset(total, 0, IOTA_N_COMMON * sizeof(total[0]));
+	for (i = 0; i < t->n; i++) {
+		iota_numbers_copy(v, t->row[i], IOTA_N_COMMON);
+		iota_merge(a, id, total, v, IOTA_N_COMMON);
 	}
 }

@@ -19,7 +19,7 @@ struct place {
 
 static bool any_name(const struct iota_row *row, iota_chosen_fn *chosen, void *arg)
 {
-	for (; row; row = row->other)
+	for (; row; row = row->rare->other)
 		if (chosen(arg, row->name, row->name_len))
 			return true;
 	return false;
@@ -37,7 +37,7 @@ struct iota_details *iota_details_new(struct iota *a, iota_chosen_fn *chosen, vo
 		if (!any_name(t->row[i], chosen, arg))
 			continue;
 		d->detail[d->n] = (struct iota_detail){.row = t->row[i]};
-		t->row[i]->detail = &d->detail[d->n++];
+		iota_rare_of(a, t->row[i])->detail = &d->detail[d->n++];
 	}
 	return d;
 }
@@ -46,7 +46,7 @@ static struct iota_detail *detail_of(struct iota *a, const struct iotr_call *cal
 {
 	struct iota_row *row = iota_file_of(a, call);
 
-	return !row ? NULL : row->same ? row->same->detail : row->detail;
+	return !row ? NULL : row->rare->same ? row->rare->same->rare->detail : row->rare->detail;
 }
 
 /* ---- places ---- */

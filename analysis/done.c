@@ -44,29 +44,33 @@ static int by_field(const void *a, const void *b, void *field)
 {
 	const enum iota_field *sort = field;
 	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
-	uint64_t vx = x->v[*sort], vy = y->v[*sort];
+	uint64_t vx = iota_number(x, *sort), vy = iota_number(y, *sort), nx, ny;
 
 	/* bytes are two fields, next to each other */
 	if (*sort == IOTA_F_READ) {
-		vx += x->v[IOTA_F_WRITTEN];
-		vy += y->v[IOTA_F_WRITTEN];
+		vx += iota_number(x, IOTA_F_WRITTEN);
+		vy += iota_number(y, IOTA_F_WRITTEN);
 	}
 	if (vx != vy)
 		return vx > vy ? -1 : 1;
-	if (x->v[IOTA_F_CALLS] != y->v[IOTA_F_CALLS])
-		return x->v[IOTA_F_CALLS] > y->v[IOTA_F_CALLS] ? -1 : 1;
+	nx = iota_number(x, IOTA_F_CALLS);
+	ny = iota_number(y, IOTA_F_CALLS);
+	if (nx != ny)
+		return nx > ny ? -1 : 1;
 	return iota_row_by_key(x, y);
 }
 
-static void finish(enum iota_table_id id, struct iota_row *row, uint64_t all)
+static void finish(struct iota *a, enum iota_table_id id, struct iota_row *row, uint64_t all)
 {
-	row->v[IOTA_F_PERCENT] = all ? (uint64_t)((double)row->v[IOTA_F_SELF] / (double)all * 1e4 + 0.5) : 0;
+	uint64_t *v = iota_numbers(a, row);
+
+	v[IOTA_F_PERCENT] = all ? (uint64_t)((double)v[IOTA_F_SELF] / (double)all * 1e4 + 0.5) : 0;
 	if (id == IOTA_BY_CALL)
 		finish_call(row);
 	if (id != IOTA_BY_FILE)
 		return;
-	row->v[IOTA_F_READ_SIZE] = iota_sizes_typical(row->sizes[0]);
-	row->v[IOTA_F_WRITE_SIZE] = iota_sizes_typical(row->sizes[1]);
+	v[IOTA_F_READ_SIZE] = iota_sizes_typical(row->sizes[0]);
+	v[IOTA_F_WRITE_SIZE] = iota_sizes_typical(row->sizes[1]);
 }
 
 void iota_done(struct iota *a, enum iota_field by)
@@ -83,7 +87,7 @@ void iota_done(struct iota *a, enum iota_field by)
 
 		iota_total(a, t->id, total);
 		for (j = 0; j < t->n; j++)
-			finish(t->id, t->row[j], total[IOTA_F_SELF]);
+			finish(a, t->id, t->row[j], total[IOTA_F_SELF]);
 		if (t->n)
 			qsort_r(t->row, t->n, sizeof(struct iota_row *), by_field, &sort);
 	}

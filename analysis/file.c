@@ -12,20 +12,29 @@
 #define UNKNOWN UINT64_MAX
 #define STREAM_BLOCK 4096 /* bytes: where libc begins to read a stream */
 
-/* A descriptor in the hands of one thread: iotr_handle.user.  Threads are read one
-   after the other, and each begins anew. */
-struct iota_use {
-	struct iota_use *next;
+/* A descriptor in the hands of one thread.  Threads are read one after the other, and each begins anew. */
+struct place {
 	struct iota_row *row;
-	uint32_t stream;
-	bool moved;	   /* the thread read or wrote */
 	uint64_t begin, end; /* of what it read or wrote last */
 	uint64_t position; /* file offset as its last call left it */
+	uint64_t stream_at; /* where libc reads next, of what it does unseen */
+	uint32_t number; /* of all of the analysis */
+	uint32_t stream;
+	bool moved; /* the thread read or wrote */
+};
+
+/*
+ * iotr_handle.user: all about a descriptor that is open.  Of one that is closed its place is kept, since descriptor and
+ * file may come again; iotr_handle.user has a bit more then.
+ */
+struct iota_use {
+	struct place at;
+	struct place *kept; /* has room for it; NULL: it was not closed yet */
+	struct iota_use *next, *next_free;
 	/* seeks since it moved bytes, but those that changed nothing: how many, from which
 	   offset, and what line's the last one was */
 	uint64_t away, left;
 	struct iota_spot *away_at;
-	uint64_t stream_at; /* where libc reads next, of what it does unseen */
 	/* what it reads and writes in one go; nothing if it ends where it starts */
 	struct iota_interval run[2];
 };
@@ -33,14 +42,11 @@ struct iota_use {
 /* Of what is read, it does not matter by whom and when. */
 static void end_run(struct iota *a, struct iota_use *use, unsigned direction)
 {
-	struct iota_intervals **seen = &use->row->seen[direction];
 	struct iota_interval *run = &use->run[direction];
 
 	if (run->start == run->end)
 		return;
-	if (!*seen)
-		*seen = iota_alloc(&a->memory, sizeof(**seen));
-	iota_intervals_set(*seen, *run);
+	iota_owned_set(&a->memory, &use->at.row->seen[direction], *run);
 	run->end = run->start;
 }
 
@@ -52,7 +58,7 @@ static void run_on(struct iota *a, struct iota_use *use, const struct iota_sampl
 
 	if (start == end)
 		return;
-	use->row->placed[direction] += s->moved;
+	use->at.row->placed[direction] += s->moved;
 	if (run->start == run->end || start != run->end) {
 		end_run(a, use, direction);
 		*run = (struct iota_interval){.start = start};
@@ -77,14 +83,10 @@ void iota_file_end(struct iota *a)
 void iota_file_free(struct iota *a)
 {
 	const struct iota_table *files = &a->table[IOTA_BY_FILE];
-	size_t i, j;
+	size_t i;
 
 	for (i = 0; i < files->n; i++)
-		for (j = 0; j < 2; j++) {
-			if (files->row[i]->seen[j])
-				iota_intervals_free(files->row[i]->seen[j]);
-			free(files->row[i]->more[j]);
-		}
+		iota_row_free(files->row[i]);
 }
 
 struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
@@ -130,27 +132,89 @@ static struct iota_row *not_open(struct iota *a)
 	return a->not_open;
 }
 
-static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
-{
-	struct iota_use *use = h->user;
+#define CLOSED ((uintptr_t)1)
 
-	if (!use) {
+static bool is_closed(const struct iotr_handle *h)
+{
+	return (uintptr_t)h->user & CLOSED;
+}
+
+static struct place *place_of(const struct iotr_handle *h)
+{
+	return (struct place *)((uintptr_t)h->user & ~CLOSED); /* a use begins with it */
+}
+
+static void set_user(const struct iotr_handle *h, void *user)
+{
+	/* the object is the log's and const to us, but this field is ours */
+	((struct iotr_handle *)h)->user = user;
+}
+
+static struct iota_use *new_use(struct iota *a)
+{
+	struct iota_use *use = a->free_uses;
+
+	if (use) {
+		a->free_uses = use->next_free;
+		*use = (struct iota_use){.next = use->next};
+	} else {
 		use = iota_alloc(&a->memory, sizeof(*use));
-		use->row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
-		use->stream = call->stream;
-		use->position = UNKNOWN;
-		/* others may have given it to the process, with their offset */
-		use->stream_at = h->fd > STDERR_FILENO ? 0 : UNKNOWN;
 		use->next = a->uses;
 		a->uses = use;
-		((struct iotr_handle *)h)->user = use;
 	}
-	if (use->stream != call->stream) {
+	return use;
+}
+
+static struct iota_use *open_again(struct iota *a, const struct iotr_handle *h)
+{
+	struct iota_use *use = new_use(a);
+
+	use->kept = place_of(h);
+	use->at = *use->kept;
+	set_user(h, use);
+	return use;
+}
+
+static void close_use(struct iota *a, const struct iotr_handle *h, struct iota_use *use)
+{
+	if (use->away)
+		return;
+	end_run(a, use, 0);
+	end_run(a, use, 1);
+	if (!use->kept)
+		use->kept = iota_alloc(&a->memory, sizeof(*use->kept));
+	*use->kept = use->at;
+	set_user(h, (void *)((uintptr_t)use->kept | CLOSED));
+	use->next_free = a->free_uses;
+	a->free_uses = use;
+}
+
+static struct iota_use *begin_use(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
+{
+	struct iota_use *use = new_use(a);
+
+	use->at.row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
+	use->at.number = ++a->n_uses;
+	use->at.stream = call->stream;
+	use->at.position = UNKNOWN;
+	/* others may have given it to the process, with their offset */
+	use->at.stream_at = h->fd > STDERR_FILENO ? 0 : UNKNOWN;
+	set_user(h, use);
+	return use;
+}
+
+static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, const struct iotr_handle *h)
+{
+	struct iota_use *use = is_closed(h) ? open_again(a, h) : h->user;
+
+	if (!use)
+		use = begin_use(a, call, h);
+	if (use->at.stream != call->stream) {
 		end_run(a, use, 0);
 		end_run(a, use, 1);
-		use->stream = call->stream;
-		use->moved = false;
-		use->position = use->stream_at = UNKNOWN;
+		use->at.stream = call->stream;
+		use->at.moved = false;
+		use->at.position = use->at.stream_at = UNKNOWN;
 		use->away = 0;
 	}
 	return use;
@@ -159,9 +223,9 @@ static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, con
 /* What is for the most part there already is moved again, wherever it begins. */
 static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
 {
-	uint64_t low = begin > use->begin ? begin : use->begin, high = end < use->end ? end : use->end;
+	uint64_t low = begin > use->at.begin ? begin : use->at.begin, high = end < use->at.end ? end : use->at.end;
 
-	return use->moved && begin != use->end && !(low < high && 2 * (high - low) >= end - begin);
+	return use->at.moved && begin != use->at.end && !(low < high && 2 * (high - low) >= end - begin);
 }
 
 /* The file system has to read what it is to keep of a block that is written in part. */
@@ -178,35 +242,35 @@ static bool is_unaligned(const struct iota_sample *s, uint64_t end)
 }
 
 /* Where it goes, after what was before. */
-static void follow(struct iota_use *use, uint64_t offset, uint64_t end)
+static void follow(struct iota *a, struct iota_use *use, uint64_t offset, uint64_t end)
 {
-	uint64_t *v = use->row->v;
+	uint64_t *v = iota_numbers(a, use->at.row);
 
 	v[IOTA_F_LOCATED]++;
-	v[IOTA_F_CONSECUTIVE] += !use->moved || offset == use->end;
-	v[IOTA_F_SEQUENTIAL] += !use->moved || offset >= use->end;
-	use->moved = true;
+	v[IOTA_F_CONSECUTIVE] += !use->at.moved || offset == use->at.end;
+	v[IOTA_F_SEQUENTIAL] += !use->at.moved || offset >= use->at.end;
+	use->at.moved = true;
 	use->away = 0;
-	use->begin = offset;
-	use->end = end;
+	use->at.begin = offset;
+	use->at.end = end;
 }
 
 static void transfer(struct iota *a, struct iota_use *use, const struct iota_sample *s,
 		     struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
-	uint64_t *v = use->row->v, end;
+	uint64_t *v = iota_numbers(a, use->at.row), end;
 
 	if (s->does == IOTA_DOES_WRITE) {
-		iota_sizes_count(a, &use->row->sizes[1], s->moved);
+		iota_sizes_count(a, &use->at.row->sizes[1], s->moved);
 		v[IOTA_F_WRITE_TIME] += s->self;
 	} else {
-		iota_sizes_count(a, &use->row->sizes[0], s->moved);
+		iota_sizes_count(a, &use->at.row->sizes[0], s->moved);
 		v[IOTA_F_READ_TIME] += s->self;
 	}
 	if (!(call->has & IOTR_HAS_OFFSET)) {
 		if (!s->kind->positioned)
-			use->position = use->stream_at = UNKNOWN;
+			use->at.position = use->at.stream_at = UNKNOWN;
 		return;
 	}
 	end = call->offset + s->moved;
@@ -215,14 +279,14 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 
 		run_on(a, use, s, call->offset);
 		if (s->moved) /* what meets the end of the file goes nowhere */
-			iota_spot_moved(a, spot, use, call->offset, s->moved, jump);
+			iota_spot_moved(a, spot, use->at.number, call->offset, s->moved, jump);
 		iota_spot_plus(a, spot, IOTA_S_UNALIGNED, jump && is_unaligned(s, end));
 	}
 	/* the kernel's queue has an order of its own: that of the requests is the program's */
 	if (!iota_is_queued(call))
-		follow(use, call->offset, end);
+		follow(a, use, call->offset, end);
 	if (!s->kind->positioned)
-		use->position = use->stream_at = end;
+		use->at.position = use->at.stream_at = end;
 	if (s->does != IOTA_DOES_WRITE && end > v[IOTA_F_HIGHEST_READ])
 		v[IOTA_F_HIGHEST_READ] = end;
 }
@@ -230,7 +294,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 /* Seeks that lead back to where the last transfer ended have changed nothing: all of them. */
 static void seek(struct iota *a, struct iota_use *use, uint64_t to, struct iota_spot *spot)
 {
-	uint64_t *v = use->row->v, idle = to == use->position;
+	uint64_t *v = iota_numbers(a, use->at.row), idle = to == use->at.position;
 
 	v[IOTA_F_SEEKS]++;
 	if (!idle && use->away && to == use->left) {
@@ -239,15 +303,15 @@ static void seek(struct iota *a, struct iota_use *use, uint64_t to, struct iota_
 		if (use->away_at)
 			iota_spot_plus(a, use->away_at, IOTA_S_IDLE, use->away);
 		use->away = 0;
-	} else if (!idle && use->moved) {
+	} else if (!idle && use->at.moved) {
 		if (!use->away++)
-			use->left = use->position;
+			use->left = use->at.position;
 		use->away_at = spot;
 	}
 	v[IOTA_F_IDLE_SEEKS] += idle;
 	if (spot)
 		iota_spot_plus(a, spot, IOTA_S_IDLE, idle);
-	use->position = use->stream_at = to;
+	use->at.position = use->at.stream_at = to;
 }
 
 /* libc reads a stream from where it began, or from the block that the program went to. */
@@ -255,28 +319,28 @@ static void move_stream(struct iota_use *use, const struct iotr_call *call)
 {
 	uint64_t offset = 0, whence = 0;
 
-	use->stream_at = UNKNOWN;
+	use->at.stream_at = UNKNOWN;
 	if (!strcmp(call->schema->name, "fsetpos") || iotr_call_failed(call))
 		return;
 	if (strcmp(call->schema->name, "rewind") != 0 &&
 	    !(iota_param(call, IOTR_KIND_LONG, &offset) && iota_param(call, IOTR_KIND_WHENCE, &whence)))
 		return;
 	if (!whence)
-		use->stream_at = offset - offset % STREAM_BLOCK;
+		use->at.stream_at = offset - offset % STREAM_BLOCK;
 }
 
 static void read_unseen(struct iota *a, struct iota_use *use, const struct iota_sample *s)
 {
-	if (use->stream_at == UNKNOWN)
+	if (use->at.stream_at == UNKNOWN)
 		return;
-	run_on(a, use, s, use->stream_at);
-	use->stream_at += s->moved;
+	run_on(a, use, s, use->at.stream_at);
+	use->at.stream_at += s->moved;
 }
 
 static void with_descriptor(struct iota *a, struct iota_use *use, const struct iota_sample *s,
 			    struct iota_spot *spot)
 {
-	uint64_t *v = use->row->v;
+	uint64_t *v = iota_numbers(a, use->at.row);
 
 	switch (s->does) {
 	case IOTA_DOES_READ:
@@ -295,14 +359,14 @@ static void with_descriptor(struct iota *a, struct iota_use *use, const struct i
 	}
 }
 
-static void page_cache(struct iota_row *row, const struct iotr_call *call)
+static void page_cache(uint64_t *v, const struct iotr_call *call)
 {
 	if (call->has & IOTR_HAS_CACHED) {
-		row->v[IOTA_F_LOOKED] += (uint64_t)call->ret;
-		row->v[IOTA_F_CACHED] += call->cached;
+		v[IOTA_F_LOOKED] += (uint64_t)call->ret;
+		v[IOTA_F_CACHED] += call->cached;
 	}
-	row->v[IOTA_F_FETCHED] += call->has & IOTR_HAS_FETCHED ? call->fetched : 0;
-	row->v[IOTA_F_DIRTIED] += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
+	v[IOTA_F_FETCHED] += call->has & IOTR_HAS_FETCHED ? call->fetched : 0;
+	v[IOTA_F_DIRTIED] += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
 }
 
 /* Whether the file had to be read for it, its argument says.  In order, the kernel maps pages, or
@@ -310,14 +374,14 @@ static void page_cache(struct iota_row *row, const struct iotr_call *call)
 static void fault(struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
-	uint64_t access, last;
+	uint64_t access, last, *v = iota_numbers(a, row);
 
 	if (spot && call->has & IOTR_HAS_OFFSET)
-		iota_spot_moved(a, spot, row, call->offset, 0,
+		iota_spot_moved(a, spot, row->number, call->offset, 0,
 				iota_spot_last(spot, &last) && call->offset - last > a->touched->size);
-	row->v[IOTA_F_FAULTS]++;
+	v[IOTA_F_FAULTS]++;
 	if (iota_param(s->call, IOTR_KIND_ACCESS, &access))
-		row->v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);
+		v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);
 }
 
 /* Lines of files add up to all calls. */
@@ -334,7 +398,7 @@ struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call)
 
 	for (i = 0; i < call->schema->n_params; i++)
 		if (call->value[i].type == IOTR_VAL_HANDLE)
-			return use_of(a, call, call->value[i].handle)->row;
+			return use_of(a, call, call->value[i].handle)->at.row;
 	return NULL;
 }
 
@@ -343,15 +407,17 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 {
 	struct iota_sample half = *s;
 	struct iota_row *to;
+	uint64_t *v;
 
 	half.does = IOTA_DOES_READ;
-	iota_row_add(from, &half);
+	iota_row_add(a, from, &half);
 	if (!s->is_syscall)
 		return;
 	to = iota_copied_to(a, s->call);
 	to = to ? to : no_file(a);
-	to->v[IOTA_F_WRITES]++;
-	to->v[IOTA_F_WRITTEN] += s->moved;
+	v = iota_numbers(a, to);
+	v[IOTA_F_WRITES]++;
+	v[IOTA_F_WRITTEN] += s->moved;
 }
 
 /* poll(), select() of no descriptors, which only pass the time. */
@@ -363,14 +429,14 @@ static bool is_pause(const struct iota_sample *s)
 }
 
 /* Who reads and writes it, and whether its name stays. */
-static void remember_use(const struct iota *a, struct iota_row *row, const struct iota_sample *s)
+static void remember_use(struct iota *a, struct iota_row *row, const struct iota_sample *s)
 {
 	if (s->call->mpi_own)
 		return;
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)
-		iota_moved_by(row, s->does == IOTA_DOES_WRITE, a->thread.process->number, s->call->tid);
-	if (s->does == IOTA_DOES_REMOVE && s->call->start > row->removed)
-		row->removed = s->call->start;
+		iota_moved_by(a, row, s->does == IOTA_DOES_WRITE, a->thread.process->number, s->call->tid);
+	if (s->does == IOTA_DOES_REMOVE && s->call->start > row->rare->removed)
+		iota_rare_of(a, row)->removed = s->call->start;
 }
 
 /* Processes come one after the other, or nearly so. */
@@ -393,7 +459,7 @@ struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
 	if (!name && is_not_open(call))
 		return a->not_open;
 	if (call->handle && (!name || index < 0))
-		return call->handle->user ? ((struct iota_use *)call->handle->user)->row : NULL;
+		return call->handle->user ? place_of(call->handle)->row : NULL;
 	if (!name)
 		return a->no_file;
 	return path ? path->user : iota_row(a, IOTA_BY_FILE, name, len, NULL);
@@ -407,6 +473,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	const char *name;
 	struct iota_spot *spot = NULL; /* there is none unless findings are wanted */
 	struct iota_row *row;
+	uint64_t *v;
 	size_t len;
 
 	/* most calls have a descriptor, and no name is looked for */
@@ -420,39 +487,40 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		row = not_open(a);
 	} else if (call->handle) {
 		use = use_of(a, call, call->handle);
-		row = use->row;
+		row = use->at.row;
 	} else if (s->kind->of_memory && (row = iota_mapped_row(a, call))) {
-		row->v[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
+		iota_numbers(a, row)[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
 	} else {
 		if (s->does == IOTA_DOES_COPY)
 			copy(a, no_file(a), s);
 		else
-			iota_row_add(no_file(a), s);
+			iota_row_add(a, no_file(a), s);
 		return a->finds && is_pause(s) ? iota_spot_add(a, no_file(a), s) : NULL;
 	}
 	if (s->kind->takes_names)
-		iota_name_removed(call);
+		iota_name_removed(a, call);
 	if (use && s->kind->of_memory)
 		iota_mapped_add(a, call, row);
 	if (s->does == IOTA_DOES_COPY)
 		copy(a, row, s);
 	else
-		iota_row_add(row, s);
-	if (!row->v[IOTA_F_FIRST] || call->start < row->v[IOTA_F_FIRST])
-		row->v[IOTA_F_FIRST] = call->start;
-	if (call->start > row->v[IOTA_F_LAST])
-		row->v[IOTA_F_LAST] = call->start;
+		iota_row_add(a, row, s);
+	v = iota_numbers(a, row);
+	if (!v[IOTA_F_FIRST] || call->start < v[IOTA_F_FIRST])
+		v[IOTA_F_FIRST] = call->start;
+	if (call->start > v[IOTA_F_LAST])
+		v[IOTA_F_LAST] = call->start;
 	if (call->has & (IOTR_HAS_CACHED | IOTR_HAS_FETCHED | IOTR_HAS_DIRTIED))
-		page_cache(row, call);
+		page_cache(v, call);
 	if (a->finds)
 		spot = iota_spot_add(a, row, s);
 	if (s->does == IOTA_DOES_FAULT)
 		fault(a, row, s, spot);
 	remember_use(a, row, s);
 	if (s->opened) {
-		row->v[IOTA_F_OPENS]++;
+		v[IOTA_F_OPENS]++;
 		opened_by(row, a->thread.process->number);
-		row->v[IOTA_F_OPEN_TIME] += s->self;
+		v[IOTA_F_OPEN_TIME] += s->self;
 	} else if (use && s->is_syscall) {
 		with_descriptor(a, use, s, spot);
 	} else if (use && s->kind->moves_stream) {
@@ -460,7 +528,9 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	} else if (use && spot && call->inferred && s->does == IOTA_DOES_READ) {
 		read_unseen(a, use, s);
 	} else if (use && (s->asks == IOTA_DOES_READ || s->asks == IOTA_DOES_WRITE) && call->has & IOTR_HAS_OFFSET) {
-		follow(use, call->offset, call->offset + call->size);
+		follow(a, use, call->offset, call->offset + call->size);
 	}
+	if (use && s->does == IOTA_DOES_CLOSE && !s->failed)
+		close_use(a, call->handle, use);
 	return spot;
 }

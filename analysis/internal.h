@@ -15,7 +15,7 @@
 
 struct iota_chunk {
 	struct iota_chunk *next;
-	char bytes[];
+	_Alignas(8) char bytes[];
 };
 
 struct iota_memory {
@@ -105,7 +105,7 @@ struct iota_interval {
 	uint32_t owner;
 };
 
-/* All zeroes at first. */
+/* Many of them.  All zeroes at first. */
 struct iota_intervals {
 	union {
 		struct iota_block **block;
@@ -124,13 +124,28 @@ struct iota_intervals {
 	uint64_t bytes;
 };
 
+/* What is known of a file's bytes.  Most files are read, or written, from begin to end: they have one interval. */
+struct iota_owned {
+	union {
+		struct {
+			uint64_t start, end, time;
+		};
+		struct iota_intervals *several;
+	};
+	uint32_t owner;
+	bool is_several;
+};
+
 /* These bytes are that owner's, but for those that another had later; at the same time, the
    greater number. */
-void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
+void iota_owned_set(struct iota_memory *m, struct iota_owned **seen, struct iota_interval new);
+/* How many different bytes, in how many intervals; seen may be NULL. */
+uint64_t iota_owned_bytes(const struct iota_owned *seen);
+size_t iota_owned_n(const struct iota_owned *seen);
 /* In the order in which they lie in the file. */
 typedef void iota_interval_fn(void *arg, const struct iota_interval *i);
-void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg);
-void iota_intervals_free(struct iota_intervals *s);
+void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg);
+void iota_owned_free(struct iota_owned **seen);
 
 #define IOTA_NO_FILE "(no file)" /* name of the row of calls that have none */
 
@@ -264,6 +279,8 @@ struct iota_loops {
 	void *functions, *frames;
 };
 
+#define IOTA_AT_HAND 8
+
 struct iota {
 	struct iota_memory memory;
 	struct iota_rule *rules; /* as they were set; a NULL id ends them */
@@ -271,6 +288,11 @@ struct iota {
 	struct iota_rule *small[2]; /* which reads are small, and which writes */
 	struct iota_rule *touched;  /* how far on the next page fault is in order */
 	struct iota_table table[IOTA_N_TABLES];
+	struct iota_numbers {
+		struct iota_row *row;
+		uint64_t v[IOTA_N_FIELDS];
+	} at_hand[IOTA_AT_HAND]; /* rows.c: of files whose numbers are packed else */
+	unsigned next_at_hand;
 	unsigned char merge[IOTA_N_TABLES][IOTA_N_FIELDS]; /* enum iota_merge */
 	struct iota_nest nest;
 	struct iota_thread thread;
@@ -290,7 +312,8 @@ struct iota {
 	struct iota_ops ops;
 	struct iota_finding *findings;
 	size_t n_findings, cap_findings;
-	struct iota_use *uses;
+	struct iota_use *uses, *free_uses; /* file.c: descriptors in the hands of a thread */
+	uint32_t n_uses;
 	struct iota_spots spots;
 	struct iota_loops loops;
 	struct iota_sharing *sharing; /* constellation.h; NULL: not wanted */
@@ -303,12 +326,28 @@ struct iota {
 
 /* ---- rows.c ---- */
 
+/*
+ * Numbers of a row, to be added to.  Those of a file that has had few calls are packed when IOTA_AT_HAND
+ * other files have had one, and *v then is no place for them any more.
+ */
+uint64_t *iota_unpack(struct iota *a, struct iota_row *row);
+static inline uint64_t *iota_numbers(struct iota *a, struct iota_row *row)
+{
+	return row->v ? row->v : iota_unpack(a, row);
+}
+/* A copy of the first n of them. */
+void iota_numbers_copy(uint64_t *v, const struct iota_row *row, size_t n);
+/* What few files have, to be changed. */
+struct iota_rare *iota_rare_of(struct iota *a, struct iota_row *file);
+/* What a file's row has that is not in the analysis's memory. */
+void iota_row_free(struct iota_row *file);
+
 /* By length of the key, and by the key */
 int iota_row_by_key(const void *a, const void *b);
 /* What every table sums up of a call */
-void iota_row_add(struct iota_row *row, const struct iota_sample *s);
+void iota_row_add(struct iota *a, struct iota_row *row, const struct iota_sample *s);
 /* A thread of a process has read the file, or written it; 0: none. */
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
+void iota_moved_by(struct iota *a, struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
 /* NULL: there is none of that key. */
 const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
 				     size_t len);
@@ -422,7 +461,7 @@ void iota_region_end(struct iota *a);
 /* ---- names.c ---- */
 /* The row's name is that path.  A call that took names away.  Rows of one file become one. */
 void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *path);
-void iota_name_removed(const struct iotr_call *call);
+void iota_name_removed(struct iota *a, const struct iotr_call *call);
 void iota_names_join(struct iota *a);
 
 /* ---- runs.c ---- */

@@ -268,7 +268,7 @@ static bool is_later(const struct iota_interval *i, const struct iota_interval *
 	return i->time > new->time || (i->time == new->time && i->owner >= new->owner);
 }
 
-void iota_intervals_set(struct iota_intervals *s, struct iota_interval new)
+static void set(struct iota_intervals *s, struct iota_interval new)
 {
 	while (new.start < new.end) {
 		struct iota_interval_at p = find(s, new.start);
@@ -291,25 +291,93 @@ void iota_intervals_set(struct iota_intervals *s, struct iota_interval new)
 	}
 }
 
-void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg)
+/* ---- a file's ---- */
+
+static struct iota_interval only(const struct iota_owned *seen)
 {
+	return (struct iota_interval){.start = seen->start, .end = seen->end, .time = seen->time, .owner = seen->owner};
+}
+
+static bool touch(const struct iota_interval *i, const struct iota_interval *j)
+{
+	return i->start <= j->end && j->start <= i->end;
+}
+
+void iota_owned_set(struct iota_memory *m, struct iota_owned **at, struct iota_interval new)
+{
+	struct iota_owned *seen = *at;
+	struct iota_interval one;
+
+	if (new.start >= new.end)
+		return;
+	if (!seen) {
+		seen = *at = iota_alloc(m, sizeof(*seen));
+		*seen = (struct iota_owned){
+			.start = new.start, .end = new.end, .time = new.time, .owner = new.owner};
+		return;
+	}
+	if (!seen->is_several) {
+		one = only(seen);
+		if (same(&one, &new) && touch(&one, &new)) {
+			seen->start = one.start < new.start ? one.start : new.start;
+			seen->end = one.end > new.end ? one.end : new.end;
+			return;
+		}
+		seen->several = iota_malloc(sizeof(*seen->several));
+		*seen->several = (struct iota_intervals){0};
+		seen->is_several = true;
+		set(seen->several, one);
+	}
+	set(seen->several, new);
+}
+
+uint64_t iota_owned_bytes(const struct iota_owned *seen)
+{
+	if (!seen)
+		return 0;
+	return seen->is_several ? seen->several->bytes : seen->end - seen->start;
+}
+
+size_t iota_owned_n(const struct iota_owned *seen)
+{
+	if (!seen)
+		return 0;
+	return seen->is_several ? seen->several->n : 1;
+}
+
+void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg)
+{
+	const struct iota_intervals *s;
+	struct iota_interval one;
 	size_t i;
 	unsigned j;
 
+	if (!seen)
+		return;
+	if (!seen->is_several) {
+		one = only(seen);
+		fn(arg, &one);
+		return;
+	}
+	s = seen->several;
 	for (i = 0; i < s->n_blocks; i++)
 		for (j = 0; j < blocks(s)[i]->n; j++)
 			fn(arg, &blocks(s)[i]->at[j]);
 }
 
-void iota_intervals_free(struct iota_intervals *s)
+void iota_owned_free(struct iota_owned **seen)
 {
+	struct iota_intervals *s = *seen && (*seen)->is_several ? (*seen)->several : NULL;
 	size_t i;
 
+	*seen = NULL;
+	if (!s)
+		return;
 	for (i = 0; i < s->n_blocks; i++)
 		free(blocks(s)[i]);
 	if (s->room) {
 		free(s->block);
 		free(s->end);
 	}
-	*s = (struct iota_intervals){0};
+	free(s);
 }

@@ -229,7 +229,7 @@ static bool is_led_away(const struct iota_spot *spot)
 {
 	if (iota_spot_v(spot, IOTA_S_OWN) < iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL))
 		return false;
-	return spot->file->stays && 2 * spot->file->stays >= iota_spot_v(spot, IOTA_S_JUMPS);
+	return spot->file->rare->stays && 2 * spot->file->rare->stays >= iota_spot_v(spot, IOTA_S_JUMPS);
 }
 
 bool iota_jumps(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -255,9 +255,9 @@ bool iota_strides(const struct iota_spot *spot)
 /* In order, each byte is moved once. */
 static uint64_t once(const struct iota_group *g, uint64_t bytes)
 {
-	const struct iota_intervals *seen = g->file->seen[g->heaviest->does == IOTA_DOES_WRITE];
+	uint64_t different = iota_owned_bytes(g->file->seen[g->heaviest->does == IOTA_DOES_WRITE]);
 
-	return g->files == 1 && seen && seen->bytes < bytes ? seen->bytes : bytes;
+	return g->files == 1 && different && different < bytes ? different : bytes;
 }
 
 void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -334,12 +334,12 @@ static bool is_beneath(const struct iota_spot *spot)
 
 uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *of_file = spot->file->v;
+	const struct iota_row *file = spot->file;
 
 	if (iota_waits_for_disk(spot))
 		return iota_spot_mean(spot) < rule->size ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
-	return spot->does == IOTA_DOES_SYNC && !is_beneath(spot) && of_file[IOTA_F_SYNCS] &&
-			       of_file[IOTA_F_WRITTEN] / of_file[IOTA_F_SYNCS] < rule->size
+	return spot->does == IOTA_DOES_SYNC && !is_beneath(spot) && iota_number(file, IOTA_F_SYNCS) &&
+			       iota_number(file, IOTA_F_WRITTEN) / iota_number(file, IOTA_F_SYNCS) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
@@ -352,7 +352,7 @@ void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct
 	if (g->weight < rule->least)
 		return;
 	f = iota_about_group(rule, g);
-	f.bytes = g->file->v[IOTA_F_WRITTEN];
+	f.bytes = iota_number(g->file, IOTA_F_WRITTEN);
 	iota_saves_without(&f, f.calls - (f.calls + rule->factor - 1) / rule->factor);
 	iota_finding_add(a, f);
 }

@@ -40,13 +40,13 @@ void *iota_alloc(struct iota_memory *m, size_t size)
 	struct iota_chunk *chunk;
 	void *p;
 
-	size = (size + 15) & ~(size_t)15;
+	size = (size + 7) & ~(size_t)7;
 	if (size > m->left) {
 		m->left = size > CHUNK ? size : CHUNK;
-		chunk = checked(calloc(1, sizeof(*chunk) + 8 + m->left));
+		chunk = checked(calloc(1, sizeof(*chunk) + m->left));
 		chunk->next = m->chunks;
 		m->chunks = chunk;
-		m->at = (char *)(((uintptr_t)chunk->bytes + 15) & ~(uintptr_t)15);
+		m->at = chunk->bytes;
 	}
 	p = m->at;
 	m->at += size;

@@ -43,13 +43,13 @@ void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *
 		row->several = true;
 }
 
-static void gone(struct iota_row *row, uint64_t when)
+static void gone(struct iota *a, struct iota_row *row, uint64_t when)
 {
-	if (row && (!row->gone || when < row->gone))
-		row->gone = when;
+	if (row && (!row->rare->gone || when < row->rare->gone))
+		iota_rare_of(a, row)->gone = when;
 }
 
-void iota_name_removed(const struct iotr_call *call)
+void iota_name_removed(struct iota *a, const struct iotr_call *call)
 {
 	unsigned i;
 
@@ -57,7 +57,7 @@ void iota_name_removed(const struct iotr_call *call)
 		return;
 	for (i = 0; i < call->schema->n_params; i++)
 		if (call->value[i].type == IOTR_VAL_PATH)
-			gone(call->value[i].path->user, call->start);
+			gone(a, call->value[i].path->user, call->start);
 }
 
 static int compare(uint64_t x, uint64_t y)
@@ -73,7 +73,7 @@ static int by_inode(const void *a, const void *b)
 
 	c = c ? c : compare(x->dev, y->dev);
 	c = c ? c : strcmp(x->extra ? x->extra : "", y->extra ? y->extra : "");
-	c = c ? c : compare(x->v[IOTA_F_FIRST], y->v[IOTA_F_FIRST]);
+	c = c ? c : compare(iota_number(x, IOTA_F_FIRST), iota_number(y, IOTA_F_FIRST));
 	return c ? c : strcmp(x->key, y->key);
 }
 
@@ -81,50 +81,56 @@ static bool same_file(const struct iota_row *x, const struct iota_row *y)
 {
 	return x->ino && x->ino == y->ino && x->dev == y->dev && !x->several && !y->several &&
 	       x->extra && y->extra && !strcmp(x->extra, y->extra) &&
-	       (!x->gone || y->v[IOTA_F_FIRST] < x->gone) &&
-	       (!y->gone || x->v[IOTA_F_FIRST] < y->gone);
+	       (!x->rare->gone || iota_number(y, IOTA_F_FIRST) < x->rare->gone) &&
+	       (!y->rare->gone || iota_number(x, IOTA_F_FIRST) < y->rare->gone);
 }
 
-static void add_interval(void *to, const struct iota_interval *i)
+struct more {
+	struct iota_memory *memory;
+	struct iota_owned **to;
+};
+
+static void add_interval(void *arg, const struct iota_interval *i)
 {
-	iota_intervals_set(to, *i);
+	const struct more *more = arg;
+
+	iota_owned_set(more->memory, more->to, *i);
 }
 
 static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 {
+	const struct iota_rare *rare = from->rare;
+	uint64_t v[IOTA_N_FILE];
+	struct more more;
 	unsigned i;
 	size_t j;
 
-	iota_merge(a, IOTA_BY_FILE, to->v, from->v, a->table[IOTA_BY_FILE].shape->n_fields);
+	iota_numbers_copy(v, from, IOTA_N_FILE);
+	iota_merge(a, IOTA_BY_FILE, iota_numbers(a, to), v, IOTA_N_FILE);
 	for (i = 0; i < 2; i++) {
 		to->placed[i] += from->placed[i];
 		iota_sizes_add(a, &to->sizes[i], from->sizes[i]);
-		if (!from->seen[i])
-			continue;
-		if (!to->seen[i])
-			to->seen[i] = iota_alloc(&a->memory, sizeof(*to->seen[i]));
-		iota_intervals_each(from->seen[i], add_interval, to->seen[i]);
-		iota_intervals_free(from->seen[i]);
-		from->seen[i] = NULL;
+		more = (struct more){&a->memory, &to->seen[i]};
+		iota_owned_each(from->seen[i], add_interval, &more);
 	}
 	to->mode = to->mode ? to->mode : from->mode;
 	to->buffering |= from->buffering;
 	to->traits |= from->traits;
 	if (from->most_opened > to->most_opened)
 		to->most_opened = from->most_opened;
-	if (from->gone)
-		gone(to, from->gone);
-	if (from->removed > to->removed)
-		to->removed = from->removed;
+	if (rare->gone)
+		gone(a, to, rare->gone);
+	if (rare->removed > to->rare->removed)
+		iota_rare_of(a, to)->removed = rare->removed;
 	to->movers |= from->movers;
 	for (i = 0; i < 2; i++) {
-		iota_moved_by(to, i, from->mover[i], from->mover_tid[i]);
-		for (j = 0; from->more[i] && j < from->more[i]->n; j++)
-			iota_moved_by(to, i, from->more[i]->process[j], 0);
+		iota_moved_by(a, to, i, from->mover[i], from->mover_tid[i]);
+		for (j = 0; rare->more[i] && j < rare->more[i]->n; j++)
+			iota_moved_by(a, to, i, rare->more[i]->process[j], 0);
 	}
-	from->same = to;
-	from->other = to->other;
-	to->other = from;
+	iota_row_free(from);
+	*iota_rare_of(a, from) = (struct iota_rare){.same = to, .other = to->rare->other};
+	iota_rare_of(a, to)->other = from;
 }
 
 void iota_names_join(struct iota *a)
@@ -143,6 +149,6 @@ void iota_names_join(struct iota *a)
 	}
 	t->n = n;
 	for (i = 0; i < a->spots.n; i++)
-		if (a->spots.spot[i]->file->same)
-			a->spots.spot[i]->file = a->spots.spot[i]->file->same;
+		if (a->spots.spot[i]->file->rare->same)
+			a->spots.spot[i]->file = a->spots.spot[i]->file->rare->same;
 }

@@ -17,7 +17,7 @@
 
 /* What sums begin with: of which processor's order of bytes they are, the version of what follows,
    which changes whenever that does, and how large it is in this build. */
-#define SUMS_VERSION 6
+#define SUMS_VERSION 7
 static const uint64_t head[] = {
 	0x736d75732d746f69, /* "iot-sums" */
 	SUMS_VERSION,
@@ -31,46 +31,56 @@ static void put_interval(void *o, const struct iota_interval *i)
 	iota_bytes_add(o, i, sizeof(*i));
 }
 
-static void put_row(struct iota_bytes *o, const struct iota *a, const struct iota_table *t,
-		    const struct iota_row *row)
+static void put_file(struct iota_bytes *o, const struct iota_row *row)
 {
 	unsigned i;
 	size_t j;
 
-	iota_put_text(o, row->key, row->key_len);
-	iota_put_text(o, row->name, row->name_len);
-	iota_put_text(o, row->extra, row->extra ? strlen(row->extra) : 0);
-	iota_bytes_add(o, row->v, t->shape->n_fields * sizeof(row->v[0]));
-	iota_put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
 	for (i = 0; i < 2; i++)
 		iota_sizes_put(o, row->sizes[i]);
-	iota_put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
 	iota_put_word(o, row->mode);
 	iota_put_word(o, row->buffering);
 	iota_put_word(o, row->traits);
 	for (i = 0; i < 2; i++)
 		iota_put_word(o, row->placed[i]);
 	iota_put_word(o, row->most_opened);
-	iota_put_word(o, row->removed);
+	iota_put_word(o, row->rare->removed);
 	for (i = 0; i < 2; i++) {
 		iota_put_word(o, row->mover[i]);
 		iota_put_word(o, row->mover_tid[i]);
-		iota_put_word(o, row->more[i] ? row->more[i]->n : 0);
-		for (j = 0; row->more[i] && j < row->more[i]->n; j++)
-			iota_put_word(o, row->more[i]->process[j]);
+		iota_put_word(o, row->rare->more[i] ? row->rare->more[i]->n : 0);
+		for (j = 0; row->rare->more[i] && j < row->rare->more[i]->n; j++)
+			iota_put_word(o, row->rare->more[i]->process[j]);
 	}
-	iota_bytes_add(o, &row->team, sizeof(row->team));
 	iota_put_word(o, row->movers);
-	iota_put_word(o, row->number);
 	iota_put_word(o, row->dev);
 	iota_put_word(o, row->ino);
 	iota_put_word(o, row->several);
-	iota_put_word(o, row->gone);
+	iota_put_word(o, row->rare->gone);
 	for (i = 0; i < 2; i++) {
-		iota_put_word(o, row->seen[i] ? row->seen[i]->n : 0);
-		if (row->seen[i])
-			iota_intervals_each(row->seen[i], put_interval, o);
+		iota_put_word(o, iota_owned_n(row->seen[i]));
+		iota_owned_each(row->seen[i], put_interval, o);
 	}
+}
+
+static void put_row(struct iota_bytes *o, const struct iota *a, const struct iota_table *t,
+		    const struct iota_row *row)
+{
+	uint64_t v[IOTA_N_FIELDS];
+
+	iota_put_text(o, row->key, row->key_len);
+	iota_put_text(o, row->name, row->name_len);
+	iota_put_text(o, row->extra, row->extra ? strlen(row->extra) : 0);
+	iota_numbers_copy(v, row, t->shape->n_fields);
+	iota_bytes_add(o, v, t->shape->n_fields * sizeof(v[0]));
+	iota_put_word(o, row->number);
+	if (t->id == IOTA_BY_FILE) {
+		put_file(o, row);
+		return;
+	}
+	iota_put_text(o, row->times, IOTA_N_TIMES * sizeof(row->times[0]));
+	iota_put_text(o, row->when, row->when ? a->slices->n / a->slices->per_row : 0);
+	iota_bytes_add(o, &row->team, sizeof(row->team));
 }
 
 static void put_spot(struct iota_bytes *o, const struct iota_spot *spot)
@@ -144,8 +154,6 @@ static void add_counters(struct iota_in *in, struct iota_row *row)
 		for (i = 0; i < IOTA_N_TIMES; i++)
 			row->times[i] += times[i];
 	}
-	iota_sizes_take(in, &row->sizes[0]);
-	iota_sizes_take(in, &row->sizes[1]);
 }
 
 /* In which intervals a rank was in I/O. */
@@ -202,10 +210,7 @@ static void take_intervals(struct iota_in *in, struct iota_row *row, unsigned di
 			return;
 		}
 		i.owner = in->process[i.owner];
-		if (!row->seen[direction])
-			row->seen[direction] =
-				iota_alloc(&in->a->memory, sizeof(struct iota_intervals));
-		iota_intervals_set(row->seen[direction], i);
+		iota_owned_set(&in->a->memory, &row->seen[direction], i);
 	}
 }
 
@@ -214,12 +219,11 @@ static void take_mover(struct iota_in *in, struct iota_row *row, unsigned direct
 	if (number >= in->n_processes)
 		in->bad = true;
 	else
-		iota_moved_by(row, direction, in->process[number], (uint32_t)tid);
+		iota_moved_by(in->a, row, direction, in->process[number], (uint32_t)tid);
 }
 
 static void take_movers(struct iota_in *in, struct iota_row *row)
 {
-	const void *team;
 	unsigned i;
 
 	for (i = 0; i < 2; i++) {
@@ -229,11 +233,16 @@ static void take_movers(struct iota_in *in, struct iota_row *row)
 		for (more = iota_take_word(in); more && !in->bad; more--)
 			take_mover(in, row, i, iota_take_word(in), 0);
 	}
-	/* all of a process are in one part */
-	team = iota_take_bytes(in, sizeof(row->team));
+	row->movers |= (unsigned char)iota_take_word(in);
+}
+
+/* All of a process are in one part. */
+static void take_team(struct iota_in *in, struct iota_row *row)
+{
+	const void *team = iota_take_bytes(in, sizeof(row->team));
+
 	if (team && !row->team.n)
 		memcpy(&row->team, team, sizeof(row->team));
-	row->movers |= (uint32_t)iota_take_word(in);
 }
 
 /* Which file the name is of, on which host. */
@@ -251,8 +260,33 @@ static void take_inode(struct iota_in *in, struct iota_row *row, const char *hos
 		row->extra = host;
 	}
 	row->several |= several;
-	if (gone && (!row->gone || gone < row->gone))
-		row->gone = gone;
+	if (gone && (!row->rare->gone || gone < row->rare->gone))
+		iota_rare_of(in->a, row)->gone = gone;
+}
+
+static void take_file(struct iota_in *in, struct iota_row *row, const char *host)
+{
+	uint64_t removed, opened;
+	uint32_t mode;
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+		iota_sizes_take(in, &row->sizes[i]);
+	mode = (uint32_t)iota_take_word(in);
+	row->mode = row->mode ? row->mode : mode;
+	row->buffering |= (unsigned char)iota_take_word(in);
+	row->traits |= (unsigned char)iota_take_word(in);
+	for (i = 0; i < 2; i++)
+		row->placed[i] += iota_take_word(in);
+	opened = iota_take_word(in);
+	row->most_opened = opened > row->most_opened ? (uint32_t)opened : row->most_opened;
+	removed = iota_take_word(in);
+	if (removed > row->rare->removed)
+		iota_rare_of(in->a, row)->removed = removed;
+	take_movers(in, row);
+	take_inode(in, row, host);
+	for (i = 0; i < 2; i++)
+		take_intervals(in, row, i);
 }
 
 static void take_row(struct iota_in *in, enum iota_table_id id)
@@ -262,8 +296,6 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	char *extra = iota_take_text(in, &extra_len);
 	uint64_t v[IOTA_N_FIELDS];
 	struct iota_row *row;
-	uint64_t removed, opened;
-	uint32_t mode;
 	bool is_new;
 
 	if (!key || !name) {
@@ -273,29 +305,20 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	row = iota_row(in->a, id, key, key_len, &is_new);
 	if (is_new) {
 		row->name = name;
-		row->name_len = name_len;
+		row->name_len = (uint32_t)name_len;
 		row->extra = extra;
 	}
 	for (i = 0; i < iota_shapes[id].n_fields; i++)
 		v[i] = iota_take_word(in);
-	iota_merge(in->a, id, row->v, v, i);
+	iota_merge(in->a, id, iota_numbers(in->a, row), v, i);
+	take_number(in, id, row);
+	if (id == IOTA_BY_FILE) {
+		take_file(in, row, extra);
+		return;
+	}
 	add_counters(in, row);
 	add_when(in, row);
-	mode = (uint32_t)iota_take_word(in);
-	row->mode = row->mode ? row->mode : mode;
-	row->buffering |= (uint32_t)iota_take_word(in);
-	row->traits |= (uint32_t)iota_take_word(in);
-	for (i = 0; i < 2; i++)
-		row->placed[i] += iota_take_word(in);
-	opened = iota_take_word(in);
-	row->most_opened = opened > row->most_opened ? opened : row->most_opened;
-	removed = iota_take_word(in);
-	row->removed = removed > row->removed ? removed : row->removed;
-	take_movers(in, row);
-	take_number(in, id, row);
-	take_inode(in, row, extra);
-	take_intervals(in, row, 0);
-	take_intervals(in, row, 1);
+	take_team(in, row);
 }
 
 /* Spots have the numbers that they had in the part. */

@@ -37,7 +37,7 @@ static uint64_t least_duration(const struct iota_table *calls, uint64_t most)
 static int busier(const void *a, const void *b)
 {
 	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
-	uint64_t n = x->v[IOTA_F_READS] + x->v[IOTA_F_WRITES], m = y->v[IOTA_F_READS] + y->v[IOTA_F_WRITES];
+	uint64_t n = iota_number(x, IOTA_F_READS) + iota_number(x, IOTA_F_WRITES), m = iota_number(y, IOTA_F_READS) + iota_number(y, IOTA_F_WRITES);
 
 	if (n != m)
 		return n > m ? -1 : 1;
@@ -76,7 +76,7 @@ static void choose_files(struct iota_picture *p)
 	}
 	qsort(row, t->n, sizeof(*row), busier);
 	for (i = 0; i < t->n && p->n_files < p->o.files; i++) {
-		if (!row[i]->v[IOTA_F_READS] && !row[i]->v[IOTA_F_WRITES])
+		if (!iota_number(row[i], IOTA_F_READS) && !iota_number(row[i], IOTA_F_WRITES))
 			break;
 		iota_picture_draw_file(p, p->row[row[i]->number]);
 	}
@@ -115,8 +115,8 @@ static size_t file_of(const struct iota_picture *p, const struct iotr_call *call
 {
 	struct iota_row *row = iota_file_of(p->a, call);
 
-	while (row && row->same)
-		row = row->same;
+	while (row && row->rare->same)
+		row = row->rare->same;
 	if (!row || row == p->a->no_file || row->number >= p->n_rows)
 		return SIZE_MAX;
 	return p->row[row->number];

@@ -69,7 +69,7 @@ static uint64_t moved_by_others(const struct iota *a, const struct iota_row *alo
 
 uint64_t iota_moved(const struct iota_row *file, unsigned direction)
 {
-	return file->v[direction ? IOTA_F_WRITTEN : IOTA_F_READ];
+	return iota_number(file, direction ? IOTA_F_WRITTEN : IOTA_F_READ);
 }
 
 bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,

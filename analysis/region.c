@@ -18,9 +18,10 @@ static struct iota_row *row_at(struct iota *a, unsigned depth)
 	while (open->n <= depth) {
 		struct iota_row **row = &open->at[open->n++];
 
-		if (!*row)
-			*row = iota_alloc(&a->memory,
-					  sizeof(**row) + IOTA_N_COMMON * sizeof((*row)->v[0]));
+		if (!*row) {
+			*row = iota_alloc(&a->memory, sizeof(**row) + IOTA_N_COMMON * sizeof((*row)->v[0]));
+			(*row)->v = (uint64_t *)(*row + 1);
+		}
 		memset((*row)->v, 0, IOTA_N_COMMON * sizeof((*row)->v[0]));
 	}
 	return open->at[depth];
@@ -107,7 +108,7 @@ void iota_region_add(struct iota *a, const struct iota_sample *s)
 	struct iota_row *row;
 
 	if (!s->kind->region) {
-		iota_row_add(row_at(a, depth), s);
+		iota_row_add(a, row_at(a, depth), s);
 		return;
 	}
 	row = row_of(a, s->call);

@@ -39,7 +39,131 @@ const struct iota_shape iota_shapes[IOTA_N_TABLES] = {
 			  .n_fields = IOTA_N_COMMON},
 };
 
+/* ---- numbers of files ---- */
+
+/* Those that are not 0: as 32 bits, or as two words. */
+struct iota_packed {
+	uint64_t which, wide; /* bits of their fields */
+	uint32_t word[];
+};
+_Static_assert(IOTA_N_FILE <= 64, "each number of a file has a bit: struct iota_packed");
+
+/* A file that has had so many calls keeps its numbers spelled out. */
+#define MANY 64
+
+static unsigned words_before(const struct iota_packed *p, uint64_t bit)
+{
+	return (unsigned)(__builtin_popcountll(p->which & (bit - 1)) + __builtin_popcountll(p->wide & (bit - 1)));
+}
+
+static uint64_t number_at(const struct iota_packed *p, unsigned at, bool wide)
+{
+	return wide ? p->word[at] | (uint64_t)p->word[at + 1] << 32 : p->word[at];
+}
+
+uint64_t iota_number(const struct iota_row *row, enum iota_field f)
+{
+	const struct iota_packed *p = row->packed;
+	uint64_t bit = 1ull << f;
+
+	if (row->v)
+		return row->v[f];
+	return p && p->which & bit ? number_at(p, words_before(p, bit), p->wide & bit) : 0;
+}
+
+static void spell_out(uint64_t *v, size_t n, const struct iota_packed *p)
+{
+	uint64_t which = p ? p->which : 0, bit;
+	unsigned at = 0, f;
+
+	memset(v, 0, n * sizeof(*v));
+	for (; which; which &= which - 1) {
+		f = (unsigned)__builtin_ctzll(which);
+		bit = 1ull << f;
+		if (f >= n)
+			return;
+		v[f] = number_at(p, at, p->wide & bit);
+		at += p->wide & bit ? 2 : 1;
+	}
+}
+
+void iota_numbers_copy(uint64_t *v, const struct iota_row *row, size_t n)
+{
+	if (row->v)
+		memcpy(v, row->v, n * sizeof(*v));
+	else
+		spell_out(v, n, row->packed);
+}
+
+static void pack(struct iota_row *file)
+{
+	struct iota_packed *p, head = {0};
+	const uint64_t *v = file->v;
+	unsigned f, at;
+
+	for (f = 0; f < IOTA_N_FILE; f++) {
+		head.which |= (uint64_t)(v[f] != 0) << f;
+		head.wide |= (uint64_t)(v[f] > UINT32_MAX) << f;
+	}
+	at = (unsigned)(__builtin_popcountll(head.which) + __builtin_popcountll(head.wide));
+	p = file->packed = iota_grow(file->packed, 1, sizeof(head) + at * sizeof(p->word[0]));
+	*p = head;
+	for (f = at = 0; f < IOTA_N_FILE; f++) {
+		if (v[f])
+			p->word[at++] = (uint32_t)v[f];
+		if (v[f] > UINT32_MAX)
+			p->word[at++] = (uint32_t)(v[f] >> 32);
+	}
+	file->v = NULL;
+}
+
+static void put_away(struct iota *a, struct iota_row *file)
+{
+	size_t size = IOTA_N_FILE * sizeof(file->v[0]);
+
+	if (file->v[IOTA_F_CALLS] < MANY) {
+		pack(file);
+		return;
+	}
+	file->v = memcpy(iota_alloc(&a->memory, size), file->v, size);
+	free(file->packed);
+	file->packed = NULL;
+}
+
+uint64_t *iota_unpack(struct iota *a, struct iota_row *file)
+{
+	struct iota_numbers *n = &a->at_hand[a->next_at_hand++ % IOTA_AT_HAND];
+
+	if (n->row)
+		put_away(a, n->row);
+	spell_out(n->v, IOTA_N_FILE, file->packed);
+	n->row = file;
+	return file->v = n->v;
+}
+
 /* ---- rows ---- */
+
+static const struct iota_rare nothing;
+
+struct iota_rare *iota_rare_of(struct iota *a, struct iota_row *file)
+{
+	if (file->rare == &nothing)
+		file->rare = iota_alloc(&a->memory, sizeof(*file->rare));
+	return (struct iota_rare *)file->rare;
+}
+
+void iota_row_free(struct iota_row *file)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		iota_owned_free(&file->seen[i]);
+		free(file->rare->more[i]);
+	}
+	free(file->packed);
+	file->packed = NULL;
+	file->rare = &nothing;
+}
 
 int iota_row_by_key(const void *a, const void *b)
 {
@@ -52,13 +176,17 @@ int iota_row_by_key(const void *a, const void *b)
 
 static struct iota_row *new_row(struct iota *a, struct iota_table *t, const char *key, size_t len)
 {
-	struct iota_row *row =
-		iota_alloc(&a->memory, sizeof(*row) + t->shape->n_fields * sizeof(row->v[0]));
+	size_t of_numbers = t->id == IOTA_BY_FILE ? 0 : t->shape->n_fields * sizeof(uint64_t);
+	struct iota_row *row = iota_alloc(&a->memory, sizeof(*row) + of_numbers);
 	char *copy = iota_alloc(&a->memory, len + 1);
 
 	memcpy(copy, key, len);
 	row->key = row->name = copy;
-	row->key_len = row->name_len = len;
+	row->key_len = row->name_len = (uint32_t)len;
+	if (t->id == IOTA_BY_FILE)
+		row->rare = &nothing;
+	else
+		row->v = (uint64_t *)(row + 1);
 	if (t->n == t->cap) {
 		t->cap = t->cap ? t->cap * 2 : 64;
 		t->row = iota_grow(t->row, t->cap, sizeof(struct iota_row *));
@@ -72,7 +200,7 @@ static struct iota_row *new_row(struct iota *a, struct iota_table *t, const char
 const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
 				     size_t len)
 {
-	struct iota_row wanted = {.key = key, .key_len = len}, **at;
+	struct iota_row wanted = {.key = key, .key_len = (uint32_t)len}, **at;
 
 	at = tfind(&wanted, &a->table[id].tree, iota_row_by_key);
 	return at ? *at : NULL;
@@ -82,7 +210,7 @@ struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key
 			  bool *is_new)
 {
 	struct iota_table *t = &a->table[id];
-	struct iota_row wanted = {.key = key, .key_len = len}, **at, *row;
+	struct iota_row wanted = {.key = key, .key_len = (uint32_t)len}, **at, *row;
 
 	at = tfind(&wanted, &t->tree, iota_row_by_key);
 	if (is_new)
@@ -97,16 +225,6 @@ struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key
 const struct iota_table *iota_table(const struct iota *a, enum iota_table_id id)
 {
 	return &a->table[id];
-}
-
-void iota_total(const struct iota *a, enum iota_table_id id, uint64_t total[IOTA_N_COMMON])
-{
-	const struct iota_table *t = &a->table[id];
-	size_t i;
-
-	memset(total, 0, IOTA_N_COMMON * sizeof(total[0]));
-	for (i = 0; i < t->n; i++)
-		iota_merge(a, id, total, t->row[i]->v, IOTA_N_COMMON);
 }
 
 uint64_t iota_undivided(const struct iota *a)
@@ -130,9 +248,9 @@ static void add_status(uint64_t *v, const struct iotr_call *call)
 	v[IOTA_F_INFERRED] += call->inferred;
 }
 
-void iota_row_add(struct iota_row *row, const struct iota_sample *s)
+void iota_row_add(struct iota *a, struct iota_row *row, const struct iota_sample *s)
 {
-	uint64_t *v = row->v;
+	uint64_t *v = iota_numbers(a, row);
 
 	v[IOTA_F_CALLS] += !s->call->inferred;
 	v[IOTA_F_SYSCALLS] += s->is_syscall && !s->unseen;
@@ -187,17 +305,17 @@ static void add_mover(struct iota_movers **movers, uint32_t process)
 	m->n = n + 1;
 }
 
-void iota_moved_by(struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
+void iota_moved_by(struct iota *a, struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid)
 {
 	if (row->mover[direction] == process && row->mover_tid[direction] == tid)
 		return;
 	if (row->mover_tid[direction] && tid && row->mover_tid[direction] != tid)
-		row->movers |= 4u << direction;
+		row->movers |= (unsigned char)(4u << direction);
 	else if (tid)
 		row->mover_tid[direction] = tid;
 	if (row->mover[direction] && process && row->mover[direction] != process) {
-		row->movers |= 1u << direction;
-		add_mover(&row->more[direction], process);
+		row->movers |= (unsigned char)(1u << direction);
+		add_mover(&iota_rare_of(a, row)->more[direction], process);
 	} else if (process) {
 		row->mover[direction] = process;
 	}

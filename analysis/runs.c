@@ -72,7 +72,7 @@ static uint32_t *find_runs(const struct iota_table *processes, uint32_t *runs, u
 /* last: of each run, which file it was counted for last */
 static uint32_t count(const struct iota_row *file, unsigned direction, const uint32_t *run, size_t *last, size_t mark)
 {
-	const struct iota_movers *more = file->more[direction];
+	const struct iota_movers *more = file->rare->more[direction];
 	uint32_t n = 1;
 	size_t i;
 
@@ -103,7 +103,7 @@ void iota_runs_count(struct iota *a)
 
 uint64_t iota_different(const struct iota_row *file, unsigned direction)
 {
-	uint64_t once = file->seen[direction] ? file->seen[direction]->bytes : 0;
+	uint64_t once = iota_owned_bytes(file->seen[direction]);
 
 	return file->runs[direction] > 1 ? once * file->runs[direction] : once;
 }

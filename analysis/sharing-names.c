@@ -46,7 +46,7 @@ static void join_names(struct iota *a)
 			f->has_inode ? iota_row_find(a, IOTA_BY_FILE, f->name[0], strlen(f->name[0])) : NULL;
 
 		if (row)
-			named[n++] = (struct named){row->same ? row->same : row, f};
+			named[n++] = (struct named){row->rare->same ? row->rare->same : row, f};
 	}
 	if (n)
 		qsort(named, n, sizeof(*named), by_row_and_name);

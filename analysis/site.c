@@ -185,5 +185,5 @@ const char *iota_site_name(struct iota *a, const struct iotr_call *call)
 
 void iota_site_add(struct iota *a, const struct iota_sample *s)
 {
-	iota_row_add(row_of(a, s->call), s);
+	iota_row_add(a, row_of(a, s->call), s);
 }

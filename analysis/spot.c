@@ -181,7 +181,7 @@ bool iota_spot_last(const struct iota_spot *spot, uint64_t *offset)
 	return spot->full ? spot->sums->use : spot->use;
 }
 
-void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
+void iota_spot_moved(struct iota *a, struct iota_spot *spot, uint32_t use, uint64_t offset,
 		     uint64_t size, bool jumps)
 {
 	struct iota_sums *sums;

@@ -202,18 +202,18 @@ static bool scatters(const struct iotr_call *call)
 }
 
 /* Which traits the hints have that MPI_File_open() is given. */
-static uint32_t hints(const struct iotr_call *call)
+static unsigned char hints(const struct iotr_call *call)
 {
 	static const char *const names[] = {"romio_cb_read=enable", "romio_cb_write=enable"};
 	const struct iotr_value *v = iota_value(call, IOTR_KIND_STR);
 	const char *text = !v ? NULL : v->type == IOTR_VAL_BYTES ? v->bytes : v->type == IOTR_VAL_PATH ? v->path->name : NULL;
 	size_t len = !text ? 0 : v->type == IOTR_VAL_BYTES ? v->len : v->path->len;
-	uint32_t traits = 0;
+	unsigned char traits = 0;
 	unsigned i;
 
 	for (i = 0; i < 2; i++)
 		if (len && memmem(text, len, names[i], strlen(names[i])))
-			traits |= IOTA_TRAIT_CB_READ << i;
+			traits |= (unsigned char)(IOTA_TRAIT_CB_READ << i);
 	return traits;
 }
 
@@ -225,7 +225,7 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 	if (call->handle && call->handle->mode)
 		file->mode = call->handle->mode & S_IFMT;
 	if (!s->does && iota_param(call, IOTR_KIND_BUFMODE, &mode) && mode < 3)
-		file->buffering |= 1u << mode;
+		file->buffering |= (unsigned char)(1u << mode);
 	if (s->opened && iota_param(call, IOTR_KIND_OFLAGS, &mode) && mode & O_DSYNC)
 		file->traits |= IOTA_TRAIT_SYNCED;
 	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
@@ -396,20 +396,27 @@ static struct iota_chain *chain_of_statement(struct iota *a, const struct iotr_p
 	return chain;
 }
 
+/* As much as there is room for. */
+static void add(uint32_t *to, uint64_t n)
+{
+	*to = n < UINT32_MAX - *to ? *to + (uint32_t)n : UINT32_MAX;
+}
+
 /* Rules ask each spot about all that its file has. */
-static void sum_up(struct iota_spot *first)
+static void sum_up(struct iota *a, struct iota_spot *first)
 {
 	struct iota_spot *s, *of_line = first;
+	struct iota_row *file = first->file;
 
 	for (s = first; s; s = s->next_of_file) {
 		if (iota_chain_compare(s->from->chain, of_line->from->chain))
 			of_line = s;
 		s->of_line = of_line;
-		if (iota_stays(s) && iota_spot_v(s, IOTA_S_LOCATED) > first->file->stays)
-			first->file->stays = iota_spot_v(s, IOTA_S_LOCATED);
+		if (iota_stays(s) && iota_spot_v(s, IOTA_S_LOCATED) > file->rare->stays)
+			iota_rare_of(a, file)->stays = iota_spot_v(s, IOTA_S_LOCATED);
 		if (s->does == IOTA_DOES_CLOSE)
-			first->file->closed += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_BENEATH);
-		first->file->known += iota_spot_v(s, IOTA_S_CLOSED);
+			add(&file->closed, iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_BENEATH));
+		add(&file->known, iota_spot_v(s, IOTA_S_CLOSED));
 	}
 }
 
@@ -440,7 +447,7 @@ void iota_spots_sort(struct iota *a)
 	}
 	for (i = 0; i < n; i++)
 		if (s->spot[i]->file->spots == s->spot[i])
-			sum_up(s->spot[i]);
+			sum_up(a, s->spot[i]);
 }
 
 /* What has been remembered of the last call gives way. */

@@ -130,12 +130,11 @@ struct iota_origin {
 struct iota_sums {
 	uint64_t common[IOTA_S_RARE];
 	uint64_t *rare; /* from IOTA_S_RARE on; NULL: nothing */
-	const void *use; /* that moved last, from there, to there, and as far on as that from the one before */
-	uint64_t last, end;
+	uint64_t last, end; /* of what moved last, from there, to there, and as far on as that from the one before */
 	int64_t delta;
 	uint64_t thread_time, thread_end; /* of the last thread: its time, and the end of its last call, */
 	uint64_t outside;		  /* and how long it had been in no call */
-	uint32_t thread;
+	uint32_t thread, use; /* use: the number of a descriptor in the hands of one thread; 0: none has moved yet */
 };
 
 /*
@@ -152,8 +151,8 @@ struct iota_spot {
 	union {
 		/* while calls are added: see struct iota_sums */
 		struct {
-			const void *use;
 			uint64_t last, outside;
+			uint32_t use;
 		};
 		/* while rules judge */
 		struct {
@@ -189,7 +188,7 @@ void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f,
 /* Bytes that a call has moved, which are fewer than a rule's threshold if small. */
 void iota_spot_bytes(struct iota *a, struct iota_spot *spot, uint64_t moved, bool small);
 /* A read or write at an offset that is known, by one descriptor in one thread. */
-void iota_spot_moved(struct iota *a, struct iota_spot *spot, const void *use, uint64_t offset,
+void iota_spot_moved(struct iota *a, struct iota_spot *spot, uint32_t use, uint64_t offset,
 		     uint64_t size, bool jumps);
 /* Where the one before began; false: there was none. */
 bool iota_spot_last(const struct iota_spot *spot, uint64_t *offset);

@@ -140,7 +140,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	struct iota_row *row = iota_call_row(a, s->kind, s->call);
 	uint64_t *v = row->v;
 
-	iota_row_add(row, s);
+	iota_row_add(a, row, s);
 	v[IOTA_F_MOVED] += s->moved;
 	if (s->call->has & IOTR_HAS_SIZE)
 		v[IOTA_F_ASKED] = iota_sum_of_sizes(v[IOTA_F_ASKED], s->call->size);

@@ -12,8 +12,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 	(void)rule;
 	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
-			       file->removed && file->removed >= file->v[IOTA_F_LAST] &&
-			       !file->v[IOTA_F_READ] && !file->v[IOTA_F_SYNCS]
+			       file->rare->removed && file->rare->removed >= iota_number(file, IOTA_F_LAST) &&
+			       !iota_number(file, IOTA_F_READ) && !iota_number(file, IOTA_F_SYNCS)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

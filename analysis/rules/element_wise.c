@@ -11,10 +11,10 @@
    that is what costs. */
 static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *of_file = spot->file->v;
+	const struct iota_row *file = spot->file;
 
-	return spot->does == IOTA_DOES_READ && of_file[IOTA_F_READ] / rule->factor > iota_spot_v(spot, IOTA_S_BYTES) &&
-	       of_file[IOTA_F_READ] / iota_spot_v(spot, IOTA_S_CALLS) >= WORK;
+	return spot->does == IOTA_DOES_READ && iota_number(file, IOTA_F_READ) / rule->factor > iota_spot_v(spot, IOTA_S_BYTES) &&
+	       iota_number(file, IOTA_F_READ) / iota_spot_v(spot, IOTA_S_CALLS) >= WORK;
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)

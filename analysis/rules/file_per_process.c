@@ -11,7 +11,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 
 	(void)rule;
-	return !spot->counted && iota_spot_v(spot, IOTA_S_OPENED) && iota_regular(file) && file->v[IOTA_F_WRITTEN] &&
+	return !spot->counted && iota_spot_v(spot, IOTA_S_OPENED) && iota_regular(file) && iota_number(file, IOTA_F_WRITTEN) &&
 			       !file->movers
 		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;

@@ -6,9 +6,9 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *of_file = spot->file->v;
+	const struct iota_row *file = spot->file;
 
-	return of_file[IOTA_F_IDLE_SEEKS] >= iota_share(of_file[IOTA_F_SEEKS], rule->share)
+	return iota_number(file, IOTA_F_IDLE_SEEKS) >= iota_share(iota_number(file, IOTA_F_SEEKS), rule->share)
 		       ? iota_spot_v(spot, IOTA_S_IDLE)
 		       : 0;
 }
@@ -36,7 +36,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	f = iota_about_group(rule, e->group);
 	f.time += count_writes(e->group);
 	if (f.files == 1)
-		f.of = e->group->file->v[IOTA_F_SEEKS];
+		f.of = iota_number(e->group->file, IOTA_F_SEEKS);
 	iota_saves_without(&f, f.count);
 	iota_finding_add(a, f);
 }

@@ -80,12 +80,12 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	size_t processes = iota_table(a, IOTA_BY_PROCESS)->n;
 	struct pieces p = {0};
 
-	if (!e->row->seen[1] || e->row->seen[1]->n < rule->least || processes < 2 ||
+	if (!e->row->seen[1] || iota_owned_n(e->row->seen[1]) < rule->least || processes < 2 ||
 	    is_by_mpi(e->row))
 		return;
 	p.seen = iota_malloc(processes + 1);
 	memset(p.seen, 0, processes + 1);
-	iota_intervals_each(e->row->seen[1], count, &p);
+	iota_owned_each(e->row->seen[1], count, &p);
 	free(p.seen);
 	if (p.owners < 2 || p.n < rule->least || p.n / p.owners < rule->factor ||
 	    p.bytes / p.n > small(rule, e->row))

@@ -6,11 +6,11 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *of_file = spot->file->v;
+	const struct iota_row *file = spot->file;
 
-	return iota_spot_v(spot, IOTA_S_OPENED) && of_file[IOTA_F_OPENS] <= rule->factor &&
-			       of_file[IOTA_F_READ] + of_file[IOTA_F_WRITTEN] < rule->size &&
-			       iota_regular(spot->file) && iota_closed(spot->file)
+	return iota_spot_v(spot, IOTA_S_OPENED) && iota_number(file, IOTA_F_OPENS) <= rule->factor &&
+			       iota_number(file, IOTA_F_READ) + iota_number(file, IOTA_F_WRITTEN) < rule->size &&
+			       iota_regular(file) && iota_closed(file)
 		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
 }
@@ -22,12 +22,12 @@ static bool is_for_little(const struct iota_group *g)
 	size_t i;
 
 	for (i = 0; i < g->n; i++) {
-		const uint64_t *v = g->spot[i]->file->v;
+		const struct iota_row *file = g->spot[i]->file;
 
-		if (i && g->spot[i]->file == g->spot[i - 1]->file)
+		if (i && file == g->spot[i - 1]->file)
 			continue;
-		opens += v[IOTA_F_OPENS];
-		moves += v[IOTA_F_READS] + v[IOTA_F_WRITES];
+		opens += iota_number(file, IOTA_F_OPENS);
+		moves += iota_number(file, IOTA_F_READS) + iota_number(file, IOTA_F_WRITES);
 	}
 	return moves <= 4 * opens;
 }

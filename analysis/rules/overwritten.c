@@ -9,7 +9,7 @@ static bool is_for_another(const struct iota_rule *rule, const struct iota_spot 
 {
 	if (iota_is_flush(spot))
 		return iota_spot_v(spot, IOTA_S_SMALL) > iota_spot_v(spot, IOTA_S_CALLS) / 2;
-	return spot->file->v[IOTA_F_WRITTEN] / rule->size >= spot->file->v[IOTA_F_WRITES];
+	return iota_number(spot->file, IOTA_F_WRITTEN) / rule->size >= iota_number(spot->file, IOTA_F_WRITES);
 }
 
 /* Is most of the file written again? */
@@ -17,7 +17,7 @@ static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
 	uint64_t written = file->placed[1], stay = iota_different(file, 1);
 
-	return stay && written / rule->factor >= stay && file->v[IOTA_F_READ] <= written / 2;
+	return stay && written / rule->factor >= stay && iota_number(file, IOTA_F_READ) <= written / 2;
 }
 
 /* Or a part of it, such as a head that says how much follows? */

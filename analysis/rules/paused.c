@@ -15,7 +15,7 @@ static uint64_t waited(const struct iota *a)
 
 	for (i = 0; i < files->n; i++)
 		if (S_ISFIFO(files->row[i]->mode) || S_ISSOCK(files->row[i]->mode))
-			time += files->row[i]->v[IOTA_F_READ_TIME];
+			time += iota_number(files->row[i], IOTA_F_READ_TIME);
 	return time;
 }
 

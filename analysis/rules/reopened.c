@@ -20,19 +20,19 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 /* Then opening it is also why it is read and written in small parts. */
 static bool is_for_little(const struct iota_group *g)
 {
-	const uint64_t *v = g->file->v;
-
-	return v[IOTA_F_READS] + v[IOTA_F_WRITES] <= 4 * v[IOTA_F_OPENS];
+	return iota_number(g->file, IOTA_F_READS) + iota_number(g->file, IOTA_F_WRITES) <=
+	       4 * iota_number(g->file, IOTA_F_OPENS);
 }
 
 /* Or what was read is read again each time: a directory, the head of a library's format. */
 static bool is_read_each_time(const struct iota_group *g)
 {
 	const struct iota_row *file = g->file;
+	uint64_t different = iota_owned_bytes(file->seen[0]);
 
 	if (S_ISDIR(file->mode))
 		return true;
-	return file->seen[0] && file->seen[0]->bytes && file->placed[0] / file->seen[0]->bytes >= file->v[IOTA_F_OPENS] / 2;
+	return different && file->placed[0] / different >= iota_number(file, IOTA_F_OPENS) / 2;
 }
 
 /* Is the group's spot from the same line as the one before, and of the same file? */

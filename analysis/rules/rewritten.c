@@ -15,7 +15,7 @@ static uint64_t times(const struct iota_row *file, unsigned direction)
 /* A program that syncs what it has written wants it to outlast a crash. */
 static bool is_durable(const struct iota_spot *spot)
 {
-	return iota_waits_for_disk(spot) || 2 * spot->file->v[IOTA_F_SYNCS] >= iota_spot_v(spot, IOTA_S_CALLS);
+	return iota_waits_for_disk(spot) || 2 * iota_number(spot->file, IOTA_F_SYNCS) >= iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* All of the file, or a part of it that the line always begins with. */

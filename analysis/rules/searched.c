@@ -9,11 +9,11 @@
 /* Nothing but failures: whatever is there in the end was found by another name. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *of_file = spot->file->v;
+	const struct iota_row *file = spot->file;
 
 	(void)rule;
-	return of_file[IOTA_F_ERRORS] == of_file[IOTA_F_CALLS] && !iota_spot_v(spot, IOTA_S_BENEATH) &&
-			       memchr(spot->file->name, '/', spot->file->name_len)
+	return iota_number(file, IOTA_F_ERRORS) == iota_number(file, IOTA_F_CALLS) && !iota_spot_v(spot, IOTA_S_BENEATH) &&
+			       memchr(file->name, '/', file->name_len)
 		       ? iota_spot_v(spot, IOTA_S_MISSING)
 		       : 0;
 }

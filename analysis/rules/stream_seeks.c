@@ -12,10 +12,10 @@ static bool moves_stream(const char *call)
 /* What is beneath may be a finding already, where it is seen. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->file->v;
+	const struct iota_row *file = spot->file;
 
 	return moves_stream(spot->from->call) && !spot->counted &&
-			       (v[IOTA_F_LIB_READ] + v[IOTA_F_LIB_WRITTEN]) / rule->size < iota_spot_v(spot, IOTA_S_CALLS)
+			       (iota_number(file, IOTA_F_LIB_READ) + iota_number(file, IOTA_F_LIB_WRITTEN)) / rule->size < iota_spot_v(spot, IOTA_S_CALLS)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

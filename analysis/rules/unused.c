@@ -6,11 +6,11 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const uint64_t *v = spot->file->v;
+	const struct iota_row *file = spot->file;
 
 	return spot->does == IOTA_DOES_READ && spot->is_syscall && iota_spot_v(spot, IOTA_S_BENEATH) &&
-			       iota_spot_mean(spot) >= rule->size && v[IOTA_F_LIB_READ] &&
-			       v[IOTA_F_READ] / rule->factor >= v[IOTA_F_LIB_READ]
+			       iota_spot_mean(spot) >= rule->size && iota_number(file, IOTA_F_LIB_READ) &&
+			       iota_number(file, IOTA_F_READ) / rule->factor >= iota_number(file, IOTA_F_LIB_READ)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
@@ -22,8 +22,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	if (e->group->weight < rule->least)
 		return;
 	f = iota_about_group(rule, e->group);
-	f.bytes = e->group->file->v[IOTA_F_READ];
-	f.of = e->group->file->v[IOTA_F_LIB_READ];
+	f.bytes = iota_number(e->group->file, IOTA_F_READ);
+	f.of = iota_number(e->group->file, IOTA_F_LIB_READ);
 	f.time += iota_count_others(e->group, IOTA_DOES_SEEK);
 	iota_saves_bytes(a, &f, f.bytes - f.of);
 	iota_finding_add(a, f);

@@ -41,14 +41,16 @@ static uint64_t runs(void)
 	return count;
 }
 
-static void set(struct iota_intervals *s, uint64_t start, uint64_t end, uint32_t who, uint64_t time)
+static struct iota_memory memory;
+
+static void set(struct iota_owned **s, uint64_t start, uint64_t end, uint32_t who, uint64_t time)
 {
-	iota_intervals_set(s, (struct iota_interval){
-				      .start = start, .end = end, .time = time, .owner = who});
+	iota_owned_set(&memory, s, (struct iota_interval){
+					  .start = start, .end = end, .time = time, .owner = who});
 }
 
 /* Times go up and down, and come again. */
-static void set_random(struct iota_intervals *s)
+static void set_random(struct iota_owned **s)
 {
 	uint64_t start = (uint64_t)rand() % BYTES, end = start + (uint64_t)rand() % 40, bytes = 0;
 	uint64_t time = (uint64_t)rand() % 50;
@@ -63,36 +65,36 @@ static void set_random(struct iota_intervals *s)
 	}
 	set(s, start, end, who, time);
 	n = behind = 0;
-	iota_intervals_each(s, check, NULL);
+	iota_owned_each(*s, check, NULL);
 	for (uint64_t at = 0; at < BYTES; at++)
 		bytes += owner[at] != 0;
-	wrong += n != s->n || n != runs() || bytes != s->bytes;
+	wrong += n != iota_owned_n(*s) || n != runs() || bytes != iota_owned_bytes(*s);
 }
 
 /* Nobody has any; else the latest times would soon be everywhere. */
-static void forget(struct iota_intervals *s)
+static void forget(struct iota_owned **s)
 {
-	iota_intervals_free(s);
+	iota_owned_free(s);
 	memset(owner, 0, sizeof(owner));
 	memset(since, 0, sizeof(since));
 }
 
 int main(int argc, char **argv)
 {
-	struct iota_intervals s = {0};
+	struct iota_owned *s = NULL;
 	uint64_t pieces = argc > 1 ? strtoull(argv[1], NULL, 10) : 0, i;
 
 	for (i = 0; i < pieces; i++)
 		set(&s, i * 7919 % pieces * 10, i * 7919 % pieces * 10 + 10, 1 + (uint32_t)(i & 1),
 		    i);
 	if (pieces) {
-		printf("%zu intervals\n", s.n);
+		printf("%zu intervals\n", iota_owned_n(s));
 		return 0;
 	}
 	srand(1);
 	for (i = 0; i < 20000; i++) {
-		if (i % 2000 == 0)
-			forget(&s);
+		if (i % (i < 2000 ? 8 : 2000) == 0)
+			forget(&s); /* most files have few of them */
 		set_random(&s);
 	}
 	printf("%sok 1 - intervals are what the array has\n", wrong ? "not " : "");
@@ -100,7 +102,8 @@ int main(int argc, char **argv)
 	set(&s, UINT64_MAX - 10, UINT64_MAX, 1, 0);
 	set(&s, 0, 0, 1, 0);
 	set(&s, 0, 5, 1, 0);
-	printf("%sok 2 - at both ends\n1..2\n", s.n == 2 ? "" : "not ");
-	iota_intervals_free(&s);
+	printf("%sok 2 - at both ends\n1..2\n", iota_owned_n(s) == 2 ? "" : "not ");
+	forget(&s);
+	iota_memory_free(&memory);
 	return 0;
 }

@@ -77,7 +77,7 @@ static void add_files(const struct iota_table *t)
 
 	for (i = 0; i < t->n; i++) {
 		row = t->row[i];
-		for (names = 0, other = row; other; other = other->other, names++)
+		for (names = 0, other = row; other; other = other->rare->other, names++)
 			add_name(other, row);
 		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.files + row->number,
 			   iot_db.run, row->name, row->name_len, row->extra, number_or_none(row->dev),

@@ -273,7 +273,7 @@ void iot_stat_file_text(struct out *o, const struct iota_details *details)
 		iot_out_c(o, d->row->name, d->row->name_len);
 		iot_style(o, IOT_PLAIN);
 		out_char(o, '\n');
-		for (other = d->row->other; other; other = other->other) {
+		for (other = d->row->rare->other; other; other = other->rare->other) {
 			out_lit(o, "  also ");
 			iot_out_c(o, other->name, other->name_len);
 			out_char(o, '\n');
@@ -405,12 +405,12 @@ void iot_stat_file_json(struct out *o, const struct iota_details *details)
 
 		out_str(o, i ? ",\n{" : "\n{");
 		json_text(o, "path", d->row->name);
-		if (d->row->other)
+		if (d->row->rare->other)
 			out_lit(o, ",\"names\":[");
-		for (other = d->row->other; other; other = other->other) {
+		for (other = d->row->rare->other; other; other = other->rare->other) {
 			out_char(o, '"');
 			iot_out_json(o, other->name, other->name_len);
-			out_str(o, other->other ? "\"," : "\"]");
+			out_str(o, other->rare->other ? "\"," : "\"]");
 		}
 		json_openings(o, d);
 		json_members(o, &d->calls, "calls", "call");

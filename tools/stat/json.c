@@ -13,11 +13,11 @@ static void json_names(struct out *o, const struct iota_row *row)
 {
 	const struct iota_row *other;
 
-	if (!row->other)
+	if (!row->rare->other)
 		return;
 	json_key(o, "names");
-	for (other = row->other; other; other = other->other) {
-		out_char(o, other == row->other ? '[' : ',');
+	for (other = row->rare->other; other; other = other->rare->other) {
+		out_char(o, other == row->rare->other ? '[' : ',');
 		json_text(o, other->name, other->name_len);
 	}
 	out_char(o, ']');
@@ -32,7 +32,8 @@ static void json_row(struct out *o, const struct iota_table *t, const struct iot
 	json_text(o, row->name, row->name_len);
 	if (t->shape->extra)
 		json_string(o, t->shape->extra, row->extra);
-	json_names(o, row);
+	if (t->id == IOTA_BY_FILE)
+		json_names(o, row);
 	for (c = iota_columns; c->key; c++) {
 		uint64_t v;
 

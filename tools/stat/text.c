@@ -11,15 +11,15 @@
 /* The log has bytes that libc moved within itself, but not by how many calls. */
 static bool is_unknown(const struct iota_column *c, const struct iota_row *row)
 {
-	if (row->v[c->field])
+	if (iota_number(row, c->field))
 		return false;
 	switch (c->field) {
 	case IOTA_F_READS:
 	case IOTA_F_READ_SIZE:
-		return row->v[IOTA_F_READ];
+		return iota_number(row, IOTA_F_READ);
 	case IOTA_F_WRITES:
 	case IOTA_F_WRITE_SIZE:
-		return row->v[IOTA_F_WRITTEN];
+		return iota_number(row, IOTA_F_WRITTEN);
 	default:
 		return false;
 	}
@@ -27,7 +27,7 @@ static bool is_unknown(const struct iota_column *c, const struct iota_row *row)
 
 static void format_cell(char *cell, const struct iota_column *c, const struct iota_row *row)
 {
-	uint64_t v = row->v[c->field], of = row->v[c->of];
+	uint64_t v = iota_number(row, c->field), of = iota_number(row, c->of);
 
 	if (is_unknown(c, row)) {
 		snprintf(cell, CELL, "?");
@@ -86,7 +86,7 @@ static void out_right(struct out *o, const char *cell, size_t width)
 /* A call that stands for none of the kernel's, but may have some inside. */
 static bool above(const struct iota_row *row)
 {
-	return !row->v[IOTA_F_SYSCALLS];
+	return !iota_number(row, IOTA_F_SYSCALLS);
 }
 
 static bool any_above(const struct iota_table *t, size_t n)
@@ -110,7 +110,7 @@ static bool to_show(const struct iota_column *c, const struct iota_table *t, siz
 	    c->unit == IOTA_UNIT_MICROS)
 		return true;
 	for (i = 0; i < n; i++)
-		if (t->row[i]->v[field])
+		if (iota_number(t->row[i], field))
 			return true;
 	return false;
 }
