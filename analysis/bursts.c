@@ -126,7 +126,8 @@ static void find_period(struct iota_bursts *b, const uint64_t *begin)
 	b->spread = mean > 0 ? sqrt(squares / (double)(b->n - 1)) / mean : 0;
 }
 
-struct iota_bursts iota_bursts_find(const struct iota_slices *s, unsigned direction)
+/* Bursts of bytes that were read (0) or written (1). */
+static struct iota_bursts find(const struct iota_slices *s, unsigned direction)
 {
 	uint64_t least = least_bytes(s, direction), pause, *begin;
 	struct iota_bursts b = {0};
@@ -171,7 +172,7 @@ const struct iota_when *iota_when(struct iota *a)
 	s->when.interval = s->width * s->per_row;
 	s->when.slice = s->width;
 	make_rows(a);
-	s->when.bursts[0] = iota_bursts_find(s, 0);
-	s->when.bursts[1] = iota_bursts_find(s, 1);
+	s->when.bursts[0] = find(s, 0);
+	s->when.bursts[1] = find(s, 1);
 	return &s->when;
 }

@@ -89,7 +89,7 @@ void iota_file_free(struct iota *a)
 		iota_row_free(files->row[i]);
 }
 
-struct iota_row *iota_file_row(struct iota *a, const struct iotr_path *path)
+static struct iota_row *row_of_path(struct iota *a, const struct iotr_path *path)
 {
 	/* the object is the log's and const to us, but this field is ours */
 	if (!path->user) {
@@ -193,7 +193,7 @@ static struct iota_use *begin_use(struct iota *a, const struct iotr_call *call, 
 {
 	struct iota_use *use = new_use(a);
 
-	use->at.row = h->path ? iota_file_row(a, h->path) : row_of_descriptor(a, call, h);
+	use->at.row = h->path ? row_of_path(a, h->path) : row_of_descriptor(a, call, h);
 	use->at.number = ++a->n_uses;
 	use->at.stream = call->stream;
 	use->at.position = UNKNOWN;
@@ -482,7 +482,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	else
 		name = iotr_call_path(call, &len, &path, NULL);
 	if (name) {
-		row = path ? iota_file_row(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+		row = path ? row_of_path(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 	} else if (is_not_open(call)) {
 		row = not_open(a);
 	} else if (call->handle) {

@@ -48,7 +48,7 @@ bool iota_is_for_idle_seek(const struct iota_spot *spot)
 	return 2 * idle >= iota_spot_v(spot, IOTA_S_CALLS);
 }
 
-bool iota_each_carries(const struct iota_spot *spot)
+static bool each_carries(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
@@ -56,8 +56,9 @@ bool iota_each_carries(const struct iota_spot *spot)
 	       2 * iota_spot_v(above, IOTA_S_CARRIED) >= iota_spot_v(above, IOTA_S_CALLS);
 }
 
-/* A line may make several kinds of calls: an iostream without a buffer writes by write() and writev(). */
-uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field)
+/* What all system calls have that move to or from the same file on the same line: an iostream without a
+   buffer writes by write() and writev(). */
+static uint64_t of_line(const struct iota_spot *spot, enum iota_spot_field field)
 {
 	const struct iota_spot *s;
 	uint64_t sum = 0;
@@ -70,26 +71,26 @@ uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field)
 
 static bool are_single(const struct iota_spot *spot)
 {
-	return iota_of_line(spot, IOTA_S_ONES) > iota_of_line(spot, IOTA_S_SMALL) / 2;
+	return of_line(spot, IOTA_S_ONES) > of_line(spot, IOTA_S_SMALL) / 2;
 }
 
 /* pubsetbuf() is no call of libc's.  A stream that has a buffer, small as it may be, seldom moves less than
    that, and next to never a single byte; one without moves what each << or get() has. */
 bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t calls = iota_of_line(spot, IOTA_S_CALLS);
+	uint64_t calls = of_line(spot, IOTA_S_CALLS);
 
 	return spot->from->chain && spot->from->chain->way & IOTA_BY_FILEBUF && iota_mostly_small(rule, spot) &&
 	       !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
-	       iota_of_line(spot, IOTA_S_ONES) >= calls / 10 && iota_of_line(spot, IOTA_S_BYTES) < FEW * calls;
+	       of_line(spot, IOTA_S_ONES) >= calls / 10 && of_line(spot, IOTA_S_BYTES) < FEW * calls;
 }
 
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	if (!spot->is_syscall || !iota_spot_v(spot, IOTA_S_ONES) || iota_each_carries(spot) || iota_is_flush(spot) ||
+	if (!spot->is_syscall || !iota_spot_v(spot, IOTA_S_ONES) || each_carries(spot) || iota_is_flush(spot) ||
 	    !are_single(spot) || iota_lacks_filebuf(rule, spot))
 		return 0;
-	return iota_of_line(spot, IOTA_S_ONES) >= iota_share(iota_of_line(spot, IOTA_S_CALLS), rule->share)
+	return of_line(spot, IOTA_S_ONES) >= iota_share(of_line(spot, IOTA_S_CALLS), rule->share)
 		       ? iota_spot_v(spot, IOTA_S_ONES)
 		       : 0;
 }
@@ -99,7 +100,7 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 	bool is_one = spot->does == does || (does == IOTA_DOES_READ && spot->does == IOTA_DOES_COPY);
 
 	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
-	       !(iota_each_carries(spot) && spot->file->buffering & 6) &&
+	       !(each_carries(spot) && spot->file->buffering & 6) &&
 	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
 
@@ -130,7 +131,7 @@ void iota_judge_without(struct iota *a, const struct iota_rule *rule, const stru
 
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode)
 {
-	return iota_each_carries(spot) && spot->file->buffering & 1u << mode &&
+	return each_carries(spot) && spot->file->buffering & 1u << mode &&
 	       (iota_mostly_small(rule, spot) ||
 		(mode == _IOLBF && S_ISFIFO(spot->file->mode) && are_small(rule, spot)));
 }

@@ -46,7 +46,5 @@ struct iota_slices {
 
 /* How often the slice's time, of that length, was without what has that logarithm. */
 double iota_slice_share(uint64_t logarithm);
-/* Bursts of bytes that were read (0) or written (1). */
-struct iota_bursts iota_bursts_find(const struct iota_slices *s, unsigned direction);
 
 #endif

@@ -63,9 +63,6 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 bool iota_is_flush(const struct iota_spot *spot);
 /* Does a C++ stream write it since it is moved to where it is? */
 bool iota_is_for_idle_seek(const struct iota_spot *spot);
-bool iota_each_carries(const struct iota_spot *spot);
-/* What all system calls have that move to or from the same file on the same line. */
-uint64_t iota_of_line(const struct iota_spot *spot, enum iota_spot_field field);
 /* The single bytes, if these are most of what is moved there. */
 uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot);
 iota_judge_fn iota_judge_small;

@@ -28,7 +28,8 @@ static const char views[] =
 #include "views-sql.h"
 	;
 
-void iot_db_failed(void)
+/* Dies with what the database says. */
+static __attribute__((noreturn)) void failed(void)
 {
 	iot_die("%s: %s", iot_db.name, sqlite3_errmsg(iot_db.handle));
 }
@@ -36,7 +37,7 @@ void iot_db_failed(void)
 void iot_db_run(const char *sql)
 {
 	if (sqlite3_exec(iot_db.handle, sql, NULL, NULL, NULL) != SQLITE_OK)
-		iot_db_failed();
+		failed();
 }
 
 /* NULL: it can't be. */
@@ -53,7 +54,7 @@ static int64_t number(const char *sql)
 	int64_t n;
 
 	if (!stmt || sqlite3_step(stmt) != SQLITE_ROW)
-		iot_db_failed();
+		failed();
 	n = sqlite3_column_int64(stmt, 0);
 	sqlite3_finalize(stmt);
 	return n;
@@ -196,7 +197,7 @@ bool iot_db_add(const char *sql, const char *types, ...)
 	says = iot_db_queue(sql, types, ap);
 	va_end(ap);
 	if (says == QUEUE_FAILED)
-		iot_db_failed();
+		failed();
 	if (says == QUEUE_TAKES)
 		return true;
 	stmt = prepared_for(sql);
@@ -205,7 +206,7 @@ bool iot_db_add(const char *sql, const char *types, ...)
 	va_end(ap);
 	err = well ? step(stmt) : SQLITE_ERROR;
 	if (err != SQLITE_DONE && err != SQLITE_CONSTRAINT)
-		iot_db_failed();
+		failed();
 	return err == SQLITE_DONE;
 }
 
@@ -217,7 +218,7 @@ void iot_db_calls_begin(void)
 void iot_db_calls_end(void)
 {
 	if (!iot_db_queue_end())
-		iot_db_failed();
+		failed();
 }
 
 /* ---- open and close ---- */
@@ -271,7 +272,7 @@ void iot_db_open(const char *name)
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(file, &iot_db.handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
-		iot_db_failed();
+		failed();
 	atexit(give_up);
 	iot_db_run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536");
 	if (iot_db.is_new)

@@ -22,8 +22,6 @@ extern struct db iot_db;
 void iot_db_open(const char *name);
 void iot_db_close(void); /* all is there */
 void iot_db_run(const char *sql);
-/* Dies with what the database says. */
-void iot_db_failed(void) __attribute__((noreturn));
 /* The greatest id of a table; 0: it is empty. */
 int64_t iot_db_last(const char *table);
 

@@ -95,8 +95,6 @@ struct diff_row *iot_diff_row(struct diff *d, enum diff_table_id table, size_t r
 
 /* runs.c: the first n runs, by their names; one whose sums are there; all that was made. */
 void iot_diff_read_runs(struct diff *d, size_t n);
-/* One of them; true: it is logs, whose calls iot_filter_end is about. */
-bool iot_diff_read_run(struct diff *d, size_t run);
 /* False: it is no JSON. */
 bool iot_diff_read_json(struct diff *d, size_t run);
 void iot_diff_add(struct diff *d, size_t run, struct iota *a, const struct iotr_set *set);

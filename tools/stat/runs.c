@@ -76,7 +76,8 @@ bool iot_diff_read_json(struct diff *d, size_t run)
 	return true;
 }
 
-bool iot_diff_read_run(struct diff *d, size_t run)
+/* true: it is logs, whose calls iot_filter_end is about. */
+static bool read_run(struct diff *d, size_t run)
 {
 	if (iot_diff_read_json(d, run))
 		return false;
@@ -90,7 +91,7 @@ void iot_diff_read_runs(struct diff *d, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		logs |= iot_diff_read_run(d, i);
+		logs |= read_run(d, i);
 	if (logs)
 		iot_filter_end();
 }
