@@ -182,7 +182,7 @@ struct iota_access_site {
 	/* until the chain is known */
 	struct iotr_log *log;
 	uint32_t stack, process, pid, number;
-	uint64_t ticks;
+	uint64_t ticks, since; /* since: see iotr_call_since */
 };
 
 struct iota_sharing {

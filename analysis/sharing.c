@@ -347,6 +347,8 @@ static int by_stack(const void *a, const void *b)
 		return x->log < y->log ? -1 : 1;
 	if (x->stack != y->stack)
 		return x->stack < y->stack ? -1 : 1;
+	if (x->since != y->since)
+		return x->since < y->since ? -1 : 1;
 	return (x->call > y->call) - (x->call < y->call);
 }
 
@@ -365,7 +367,7 @@ uint32_t iota_access_site_of(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_sharing *s = a->sharing;
 	struct iota_access_site wanted = {
-		.call = call->schema->name, .log = call->log, .stack = call->stack};
+		.call = call->schema->name, .log = call->log, .stack = call->stack, .since = iotr_call_since(call)};
 	struct iota_access_site **there, *last = s->last_site;
 
 	if (last && !by_stack(last, &wanted))

@@ -19,11 +19,29 @@
 
 /* ---- the one of a call ---- */
 
-static uint64_t hash_of(const char *call, const struct iotr_log *log, uint32_t stack)
-{
-	uint64_t h = (uintptr_t)call * 0x9e3779b97f4a7c15u;
+/* What tells one kind of call from another: those of a stack of which the code was replaced are of two kinds. */
+struct key {
+	const char *name;
+	const struct iotr_log *log;
+	uint32_t stack;
+	uint64_t since;
+};
 
-	h = (h ^ (uintptr_t)log ^ stack) * 0x9e3779b97f4a7c15u;
+static struct key key_of(const struct iota_origin *o)
+{
+	return (struct key){o->call, o->log, o->stack, o->since};
+}
+
+static bool has_key(const struct iota_origin *o, const struct key *k)
+{
+	return o->call == k->name && o->stack == k->stack && o->log == k->log && o->since == k->since;
+}
+
+static uint64_t hash_of(struct key k)
+{
+	uint64_t h = (uintptr_t)k.name * 0x9e3779b97f4a7c15u;
+
+	h = (h ^ (uintptr_t)k.log ^ k.stack ^ k.since) * 0x9e3779b97f4a7c15u;
 	return h ^ h >> 32;
 }
 
@@ -45,7 +63,7 @@ static void grow(struct iota_spots *s)
 	for (i = 0; i < s->n; i++) {
 		const struct iota_origin *from = s->spot[i]->from;
 
-		at = slot_of(s, s->spot[i]->file, hash_of(from->call, from->log, from->stack));
+		at = slot_of(s, s->spot[i]->file, hash_of(key_of(from)));
 		while (s->hash[at])
 			at = (at + 1) & (s->size - 1);
 		s->hash[at] = (uint32_t)i + 1;
@@ -94,7 +112,7 @@ static void grow_origins(struct iota_spots *s)
 	for (i = 0; i < s->n_origins; i++) {
 		const struct iota_origin *o = s->origin[i];
 
-		at = hash_of(o->call, o->log, o->stack) & (s->origin_size - 1);
+		at = hash_of(key_of(o)) & (s->origin_size - 1);
 		while (s->origin_hash[at])
 			at = (at + 1) & (s->origin_size - 1);
 		s->origin_hash[at] = s->origin[i];
@@ -102,7 +120,7 @@ static void grow_origins(struct iota_spots *s)
 }
 
 /* Processes of one log, which have forked each other, may have other code at the same place. */
-static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *call, const char *name)
+static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *call, const struct key *key)
 {
 	const struct iotr_path *statement = iota_statement(a, call);
 	struct iota_spots *s = &a->spots;
@@ -111,14 +129,13 @@ static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *cal
 
 	if (2 * s->n_origins >= s->origin_size)
 		grow_origins(s);
-	for (at = hash_of(name, call->log, call->stack) & (s->origin_size - 1); (o = s->origin_hash[at]);
-	     at = (at + 1) & (s->origin_size - 1))
-		if (o->call == name && o->log == call->log && o->stack == call->stack && o->process == call->process &&
-		    o->statement == statement)
+	for (at = hash_of(*key) & (s->origin_size - 1); (o = s->origin_hash[at]); at = (at + 1) & (s->origin_size - 1))
+		if (has_key(o, key) && o->process == call->process && o->statement == statement)
 			return o;
-	o = s->origin_hash[at] = iota_origin_new(a, name, NULL);
+	o = s->origin_hash[at] = iota_origin_new(a, key->name, NULL);
 	o->log = call->log;
-	o->stack = call->stack;
+	o->stack = key->stack;
+	o->since = key->since;
 	o->process = call->process;
 	o->pid = call->pid;
 	o->ticks = call->ticks;
@@ -126,16 +143,13 @@ static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *cal
 	return o;
 }
 
-static inline bool is_of(const struct iota_spot *spot, const struct iota_row *file, const struct iotr_call *call,
-			 const char *name)
+static inline bool is_of(const struct iota_spot *spot, const struct iota_row *file, const struct key *key)
 {
-	const struct iota_origin *from = spot->from;
-
-	return spot->file == file && from->call == name && from->stack == call->stack && from->log == call->log;
+	return spot->file == file && has_key(spot->from, key);
 }
 
 static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
-				 const char *name)
+				 const struct key *key)
 {
 	struct iota_spots *s = &a->spots;
 	struct iota_spot *spot;
@@ -143,15 +157,15 @@ static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const st
 
 	if (2 * s->n >= s->size)
 		grow(s);
-	for (at = slot_of(s, file, hash_of(name, call->log, call->stack)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
+	for (at = slot_of(s, file, hash_of(*key)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
 		spot = s->spot[s->hash[at] - 1];
-		if (is_of(spot, file, call, name))
+		if (is_of(spot, file, key))
 			return spot;
 	}
 	spot = iota_spot_new(a);
 	s->hash[at] = (uint32_t)s->n;
 	spot->file = file;
-	spot->from = origin_of(a, call, name);
+	spot->from = origin_of(a, call, key);
 	return spot;
 }
 
@@ -159,10 +173,11 @@ static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const st
 static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
 			     const char *name)
 {
+	const struct key key = {name, call->log, call->stack, iotr_call_since(call)};
 	struct iota_spots *s = &a->spots;
 
-	if (!s->last || !is_of(s->last, file, call, name))
-		s->last = look_up(a, file, call, name);
+	if (!s->last || !is_of(s->last, file, &key))
+		s->last = look_up(a, file, call, &key);
 	return s->last;
 }
 

@@ -121,7 +121,7 @@ struct iota_origin {
 	struct iota_chain *chain; /* NULL: there is no stack.  It is known when all calls have come, */
 	struct iotr_log *log;	  /* and the rest is what it follows from */
 	uint32_t stack, process, pid;
-	uint64_t ticks;
+	uint64_t ticks, since; /* since: what is at the stack's addresses, see iotr_call_since */
 	const struct iotr_path *statement;
 	uint32_t number; /* of all of the analysis */
 };

@@ -231,3 +231,13 @@ const struct iotr_stack *iotr_call_stack(const struct iotr_call *call)
 	iotr_guard_end(&guard);
 	return got;
 }
+
+uint64_t iotr_call_since(const struct iotr_call *call)
+{
+	const struct iotr_stack *stack;
+
+	if (!call->stack || !call->log->maps_overlap)
+		return 0;
+	stack = iotr_call_stack(call);
+	return stack ? ((const struct iotr_stack_at *)stack)->from : 0;
+}

@@ -428,6 +428,9 @@ struct iotr_frame {
 /* From where the call was made; NULL: not known.  It stays until this is asked for another
    call of the log: of very many stacks only some are kept. */
 const struct iotr_stack *iotr_call_stack(const struct iotr_call *call);
+/* Since when, ticks, there has been at the addresses of its stack what made the call: calls of a log with the same stack
+   and another number may come from other code, as of plugins that are loaded one after the other. */
+uint64_t iotr_call_since(const struct iotr_call *call);
 /* What is at its n-th return address.  Looked up once, then remembered; reads the
    executable and its debug information from where they were. */
 const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_stack *stack, uint32_t n);

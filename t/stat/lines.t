@@ -277,4 +277,25 @@ mkdir "$T/logs"
 ok 'with a small buffer' sh -c "IOTRACE_DIR='$T/logs' '$T/heads' '$T/big' small"
 "$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
 unlike 'none of it' "$T/json" '"unused"'
+# Two plugins, of which the second is loaded to where the first one was: their calls have one stack
+mkdir "$T/plugins"
+perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	sub at {
+		my ($since, $name) = @_;
+		my $d = MkLog::map_def(0x10000, 0x20000, 0, "12345678", "/none/$name");
+		$d->[0] .= pack "Q", MkLog::ticks($since);
+		substr($d->[0], 8, 8) = pack "Q", length($d->[0]) / 8 << 32;
+		return $d;
+	}
+	my $l = MkLog->new;
+	my @of = map { my $of = $_; [ map { $l->compact("write", handle => 1, stack => 5, start => 100000 * $of + 10 * $_, dur => 5,
+		size => 16, offset => 16 * $_) } 1 .. 2000 ] } 1, 2;
+	$l->block(records => [ MkLog::path(1, "/data/out"), MkLog::handle(1, 3, 1), MkLog::stack(5, 0x10005), at(100, "first.so"),
+		at(200000, "second.so"), @{ $of[0] } ]);
+	$l->block(seq => 1, base => 200000, records => $of[1]);
+	$l->save($ARGV[0])' "$T/plugins/log.iotrace"
+is 'each of two plugins at one address has its own calls' \
+	"$("$IOTRACE_STAT" --rule=minor=off --format=json "$T/plugins" | perl -MJSON::PP -0777 -ne '
+		print join " ", sort map { $_->{count} . " by " . ($_->{site}{module} =~ s{.*/}{}r) }
+			grep { $_->{id} eq "small-writes" } @{ decode_json($_)->{findings} }')" '2000 by first.so 2000 by second.so'
 done_testing
