@@ -54,6 +54,7 @@ mkdir "$T/in"
 like 'what can not be made is said' "$T/err" "^iotrace: $T/file/below: not a directory; this run is not recorded"
 
 # --- the file
+ok 'make install does not change its name, wherever it goes' sh -c '! grep "^IOT_DEFAULTS = .*[$]" "$1"' sh "$top_builddir/Makefile"
 [ -n "$IOT_DEFAULTS" ] || { skip 'the file of defaults' 'built without'; done_testing; }
 how=-m
 [ "$(id -u)" = 0 ] || how=-rm
