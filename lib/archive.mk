@@ -28,9 +28,11 @@ objects = $(core:%=lib/obj/core-%.o) lib/obj/core-unwind-static.o lib/obj/core-h
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
-dynamic_own = beneath counted error host modules next stream stubs unseen unwind users
+dynamic_own = beneath counted error host modules next stream unseen unwind users
 dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
-dynamic_objects = $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
+# stubs first: of several weak definitions the first counts, and theirs of names that a program may
+# have itself lead to our wrappers or to the program's
+dynamic_objects = lib/obj-dynamic/dynamic-stubs.o $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
 	$(arch:%=lib/obj-dynamic/arch-%.o) $(dispatch:%=lib/obj-dynamic/dispatch-%.o) $(faults:%=lib/obj-dynamic/faults-%.o) $(dynamic_own:%=lib/obj-dynamic/dynamic-%.o) \
 	$(dynamic_generated:%=lib/obj-dynamic/%.o)
 fortran_objects = $(fortran:%=lib/obj-dynamic/fortran-%.o)

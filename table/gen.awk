@@ -21,7 +21,8 @@
 #	calls-table.h	rows, names and exceptions for tools and tests
 #	calls.txt	what iotrace-calls(7) says of them, see emit_docs
 # and in the dynamic form, whose wrappers have the names of the calls themselves,
-#	next-names.h	a line IOT_NEXT(NAME) for each name, IOT_OLD(NAME, VERSION) where
+#	next-names.h	a line IOT_NEXT(NAME) for each name, IOT_ENTRY(NAME) behind it if a program
+#			may have that name itself, IOT_OLD(NAME, VERSION) where
 #			that version of it is another function
 #	wrap.list	a line NAME; for each name, for the linker to export
 #	old-names.h	a line IOT_OLD_NAME(NAME, VERSION, WRAPPER) for each old version
@@ -261,7 +262,12 @@ function list_name(name)
 	print (form == "dynamic" ? "\t" name ";" : "--wrap=" name) > (out "/wrap.list")
 	if (form == "dynamic")
 		printf "IOT_NEXT(%s)\n", name > (out "/next-names.h")
+	if (form == "dynamic" && is_free(name))
+		printf "IOT_ENTRY(%s)\n", name > (out "/next-names.h")
 }
+
+# whether a program may have something of its own by that name
+function is_free(name) { return name !~ /^(_|io_|P?MPIX?_)/ }
 
 # which way bytes go through a stream's buffer, and how many if that is always so
 function way(r)

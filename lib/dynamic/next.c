@@ -302,6 +302,32 @@ bool iot_refers(const struct link_map *map, const char *name, const char *versio
 	return false;
 }
 
+/* Whether the object uses that name of others', in whatever version, or none. */
+static bool uses(const struct tables *t, const char *name)
+{
+	uint32_t n = t->gnu ? t->gnu[1] : t->sysv ? t->sysv[1] : 0;
+
+	for (uint32_t i = 1; t->sym && t->str && i < n; i++)
+		if (t->sym[i].st_shndx == SHN_UNDEF && same(t->str + t->sym[i].st_name, name))
+			return true;
+	return false;
+}
+
+/* libc's libraries, which share what is nobody else's */
+static bool is_libcs(const struct tables *t)
+{
+	const ElfW(Verdef) *d = t->verdef;
+
+	for (uint32_t n = 0; d && n < t->n_verdef; n++) {
+		const ElfW(Verdaux) *aux = (const void *)((const char *)d + d->vd_aux);
+
+		if (same(t->str + aux->vda_name, "GLIBC_PRIVATE"))
+			return true;
+		d = (const void *)((const char *)d + d->vd_next);
+	}
+	return false;
+}
+
 void iot_each_use(const struct link_map *map, const char *name,
 		  void (*each)(const struct link_map *map, uintptr_t place, uintptr_t to), uintptr_t to)
 {
@@ -316,17 +342,64 @@ void iot_each_use(const struct link_map *map, const char *name,
 				each(map, map->l_addr + r->r_offset, to);
 }
 
-/* The definition behind ours, another recorder's left out: one is enough. */
-void *iot_next(const char *name, const char *version)
+static const struct link_map *behind_ours(void)
 {
 	const struct r_debug *r = iot_loader();
 	const struct link_map *map = r ? r->r_map : NULL;
-	void *p = NULL;
 
 	while (map && !iot_is_own(map))
 		map = map->l_next;
-	for (map = map ? map->l_next : NULL; map && !p; map = map->l_next)
-		if (!iot_symbol_in(map, "iot_recorder", NULL))
-			p = iot_symbol_in(map, name, version);
-	return p;
+	return map ? map->l_next : NULL;
+}
+
+/* NULL: not in that object.  Another recorder's are left out: one is enough. */
+static void *defined_in(const struct link_map *map, const char *name, const char *version)
+{
+	return iot_symbol_in(map, "iot_recorder", NULL) ? NULL : iot_symbol_in(map, name, version);
+}
+
+static bool is_libc(const struct link_map *map)
+{
+	struct tables t;
+
+	read_tables(map, &t);
+	return is_libcs(&t);
+}
+
+/* Stands in front of libc, as libraries do that LD_PRELOAD names, and asks for libc's functions. */
+static bool is_in_front(const struct link_map *map)
+{
+	struct tables t;
+
+	read_tables(map, &t);
+	return uses(&t, "dlsym") || uses(&t, "dlvsym");
+}
+
+/* What a library of the program's has by the name of a call, which need not be like libc's function
+   but in its name.  NULL: the name means libc's, or that of one in front of it. */
+void *iot_programs_own(const char *name)
+{
+	for (const struct link_map *map = behind_ours(); map; map = map->l_next) {
+		void *p = defined_in(map, name, NULL);
+
+		if (p)
+			return is_libc(map) || is_in_front(map) ? NULL : p;
+	}
+	return NULL;
+}
+
+/* The definition behind ours: libc's, or that of one in front of it, if libc has such a function. */
+void *iot_next(const char *name, const char *version)
+{
+	void *first = NULL;
+
+	for (const struct link_map *map = behind_ours(); map; map = map->l_next) {
+		void *p = defined_in(map, name, version);
+
+		if (p && (is_libc(map) || (!first && is_in_front(map))))
+			return p;
+		if (!first)
+			first = p;
+	}
+	return first;
 }

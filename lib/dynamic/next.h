@@ -14,6 +14,7 @@ bool iot_is_named(const struct link_map *map, const char *soname);
 uintptr_t iot_dynamic_at(const struct link_map *map, uintptr_t a);
 const struct link_map *iot_object_of(uintptr_t pc);
 void *iot_next(const char *name, const char *version);
+void *iot_programs_own(const char *name);
 bool iot_refers(const struct link_map *map, const char *name, const char *version);
 /* each(map, place, to) for every place in the object's memory that the loader fills with
    the address of what has that name */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stubs.c - __real_NAME: a jump to libc's definition, which is looked for when
- * it is first called.  Slots begin as 0 and not as the address of the search:
- * that would have to be relocated, and we may be called before.
+ * stubs.c - __real_NAME: a jump to libc's definition, which is looked for when it is first
+ * called; and NAME, for what a program may define itself: a jump to our wrapper, or to the
+ * program's function, whatever its arguments are.  Slots begin as 0 and not as the address of
+ * the search: that would have to be relocated, and we may be called before.
  */
 
 #include "arch-stub.h"
@@ -12,9 +13,11 @@
 #pragma GCC visibility push(hidden)
 struct iot_slot_next {
 	void *to;		/* 0: not known yet */
+	void *entry;		/* where a call of NAME goes; 0: not known yet; 1: to our wrapper */
 	char name[];		/* and behind it the version; empty: what it means today */
 };
 void *iot_resolve(struct iot_slot_next *s);
+void *iot_find_entry(struct iot_slot_next *s);
 #pragma GCC visibility pop
 
 /* The libc that runs has no such function, other than the one that we were built for. */
@@ -41,7 +44,18 @@ void *iot_resolve(struct iot_slot_next *s)
 	return to;
 }
 
+void *iot_find_entry(struct iot_slot_next *s)
+{
+	void *entry = iot_programs_own(s->name);
+
+	if (!entry)
+		entry = (void *)1;
+	__atomic_store_n(&s->entry, entry, __ATOMIC_RELAXED);
+	return entry;
+}
+
 IOT_RESOLVE_STUB;
+IOT_FIND_ENTRY_STUB;
 
 #define IOT_NEXT(name) IOT_STUB("__real_" #name, #name)
 #define IOT_OLD(name, version) IOT_STUB_VERSION("__real_old_" #name, #name, #version)

@@ -220,7 +220,7 @@ sub who
 	my ($import, @called) = @f ? $self->called_from($f[0]) : ();
 	if ($wrapper) {
 		# it may have been left by a jump
-		for (@called, map { s/^iot_hand_//r } @{ $wrapper->{names} }) {
+		for (@called, map { s/^(?:iot_hand|iot_wrap|__wrap)_//r } @{ $wrapper->{names} }) {
 			return ('wrapper', $rows->{$_}) if $rows->{$_};
 			return ('inner', $_) if $self->{watch}{$_};
 		}

@@ -5,15 +5,16 @@
 #define IOT_ARCH_STUB_H
 
 /* A jump to what NAME means beyond the recorder, or means by an old version: see
-   lib/dynamic/stubs.c.  Stubs stand between IOT_STUBS_BEGIN and IOT_STUBS_END, which tell
-   unwinders of all of them at once: each program is linked with hundreds. */
+   lib/dynamic/stubs.c, whose slots these are.  Stubs stand between IOT_STUBS_BEGIN and
+   IOT_STUBS_END, which tell unwinders of all of them at once: each program is linked with
+   hundreds. */
 #define IOT_STUB_SECTION ".section .text.iot_stubs,\"ax\",@progbits\n"
 #define IOT_STUBS_BEGIN	 __asm__(IOT_STUB_SECTION ".cfi_startproc\n.text\n")
 #define IOT_STUBS_END	 __asm__(IOT_STUB_SECTION ".cfi_endproc\n.text\n")
 #define IOT_STUB(stub, name) IOT_STUB_VERSION(stub, name, "")
 #define IOT_STUB_VERSION(stub, name, version)                                              \
 	__asm__(".data\n.balign 8\n"                                                       \
-		"9:	.quad 0\n	.asciz \"" name "\"\n	.asciz \"" version "\"\n"  \
+		"9:	.quad 0, 0\n	.asciz \"" name "\"\n	.asciz \"" version "\"\n" \
 		IOT_STUB_SECTION ".balign 8\n"                                             \
 		".globl " stub "\n.hidden " stub "\n.type " stub ",@function\n" stub ":\n" \
 		"	leaq 9b(%rip), %r11\n"                                             \
@@ -22,22 +23,46 @@
 		"	jmp *(%r11)\n"                                                     \
 		".size " stub ", .-" stub "\n.text\n");
 
-/* r11: the slot.  All that may hold arguments is kept; stubs.c and next.c are
-   compiled to use no vector registers. */
-#define IOT_RESOLVE_STUB                                                                   \
-	__asm__(IOT_STUB_SECTION ".globl iot_resolve_stub\n.hidden iot_resolve_stub\n.type iot_resolve_stub,@function\niot_resolve_stub:\n" \
-		"	.cfi_startproc\n"                                                  \
+/* NAME itself, with the slot of the stub in front of it: a jump to our wrapper, or to what the
+   program has by that name.  It is weak: what the executable has is what the program wants. */
+#define IOT_ENTRY(name)                                                                    \
+	__asm__(IOT_STUB_SECTION ".balign 8\n"                                             \
+		".hidden __wrap_" #name "\n.weak " #name "\n.type " #name ",@function\n" #name ":\n" \
+		"	leaq 9b(%rip), %r11\n"                                             \
+		"	leaq 1f(%rip), %r10\n"                                             \
+		"	cmpq $1, 8(%r11)\n"                                                \
+		"	jne iot_entry_stub\n"                                              \
+		"1:	jmp __wrap_" #name "\n"                                            \
+		".size " #name ", .-" #name "\n.text\n");
+
+/* r11: the slot.  All that may hold arguments is kept; stubs.c and next.c are compiled to use no
+   vector registers.  FIND leaves in r11 where to go on. */
+#define IOT_FIND(function)                                                                 \
 		"	pushq %rax\n	pushq %rdi\n	pushq %rsi\n	pushq %rdx\n	pushq %rcx\n" \
 		"	pushq %r8\n	pushq %r9\n	pushq %r10\n	pushq %r11\n"      \
 		"	.cfi_adjust_cfa_offset 72\n"                                       \
 		"	movq %r11, %rdi\n"                                                 \
-		"	call iot_resolve\n"                                                \
+		"	call " function "\n"                                               \
 		"	movq %rax, (%rsp)\n"                                               \
 		"	popq %r11\n	popq %r10\n	popq %r9\n	popq %r8\n"        \
 		"	popq %rcx\n	popq %rdx\n	popq %rsi\n	popq %rdi\n	popq %rax\n" \
-		"	.cfi_adjust_cfa_offset -72\n"                                      \
-		"	jmp *%r11\n"                                                       \
-		"	.cfi_endproc\n.size iot_resolve_stub, .-iot_resolve_stub\n.text\n")
+		"	.cfi_adjust_cfa_offset -72\n"
+#define IOT_STUB_FUNCTION(name, code)                                                      \
+	__asm__(IOT_STUB_SECTION ".globl " name "\n.hidden " name "\n.type " name ",@function\n" name ":\n" \
+		"	.cfi_startproc\n" code "	.cfi_endproc\n.size " name ", .-" name "\n.text\n")
+#define IOT_RESOLVE_STUB                                                                   \
+	IOT_STUB_FUNCTION("iot_resolve_stub", IOT_FIND("iot_resolve") "	jmp *%r11\n")
+
+/* r10: the jump to our wrapper. */
+#define IOT_FIND_ENTRY_STUB                                                                \
+	IOT_STUB_FUNCTION("iot_entry_stub",                                                \
+		"	cmpq $0, 8(%r11)\n"                                                \
+		"	je 2f\n"                                                           \
+		"	jmp *8(%r11)\n"                                                    \
+		"2:\n" IOT_FIND("iot_find_entry")                                          \
+		"	cmpq $1, %r11\n"                                                   \
+		"	cmoveq %r10, %r11\n"                                               \
+		"	jmp *%r11\n")
 
 /* By an old version's name, the wrapper of what it meant then (lib/dynamic/old.c). */
 #define IOT_OLD_NAME(name, version, wrapper)                                               \
