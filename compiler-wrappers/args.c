@@ -15,10 +15,10 @@ enum action {
 	NOTHING, COMPILE, NO_CODE, STATIC, PLAIN, BARE, LIBC, LIB, LIB_GFORTRAN, LIB_GCC,
 	STATIC_GFORTRAN, SPLIT, NO_SPLIT, INFORM, MPI_INFORM, LINKER, LINKER_PATH, THREADS,
 	LINKER_WORDS, LANGUAGE, OUTPUT, OMITS, KEEPS, LTO, NO_LTO, OTHER_LIBC, SANITIZE,
-	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, FORCED, LIB_DIR, WRAP,
+	NO_SANITIZE, STATIC_SANITIZER, SHARED_SANITIZER, INCLUDE, FORCED, LIB_DIR, WRAP, SYMBOL,
 	/* the next argument */
 	NEXT, SKIP = NEXT, NEXT_OUTPUT, NEXT_LANGUAGE, NEXT_LIB, NEXT_LINKER, NEXT_INCLUDE,
-	NEXT_FORCED, NEXT_LIB_DIR, NEXT_OTHER_LIBC, NEXT_WRAP,
+	NEXT_FORCED, NEXT_LIB_DIR, NEXT_OTHER_LIBC, NEXT_WRAP, NEXT_SYMBOL,
 };
 
 struct option {
@@ -115,7 +115,8 @@ static const struct option linker_options[] = {
 	{ "--plugin", SKIP }, { "-plugin-opt", SKIP }, { "--plugin-opt", SKIP }, { "-init", SKIP },
 	{ "--init", SKIP }, { "-fini", SKIP }, { "--fini", SKIP }, { "-Ttext", SKIP },
 	{ "-Tdata", SKIP }, { "-Tbss", SKIP }, { "-Ttext-segment", SKIP }, { "--section-start", SKIP },
-	{ "-defsym", SKIP }, { "--defsym", SKIP }, { "-wrap", NEXT_WRAP }, { "--wrap", NEXT_WRAP },
+	{ "-defsym", NEXT_SYMBOL }, { "--defsym", NEXT_SYMBOL }, { "-defsym=*", SYMBOL },
+	{ "--defsym=*", SYMBOL }, { "-wrap", NEXT_WRAP }, { "--wrap", NEXT_WRAP },
 	{ "-wrap=*", WRAP }, { "--wrap=*", WRAP },
 	{ "-version-script", SKIP }, { "--version-script", SKIP }, { "-dynamic-list", SKIP },
 	{ "--dynamic-list", SKIP }, { "--export-dynamic-symbol", SKIP },
@@ -287,6 +288,8 @@ static void read_linker_word(struct reader *a, const char *word)
 		iot_add(&r->lib_dirs, word);
 	if (want == NEXT_WRAP)
 		iot_add(&r->wraps, word);
+	if (want == NEXT_SYMBOL)
+		iot_add(&r->symbols, word);
 	if (want || is_script(word))
 		return;
 	if (*word == '@' && iot_split_response(&words, word + 1)) {
@@ -325,6 +328,8 @@ static void read_linker_word(struct reader *a, const char *word)
 			r->bstatic = action == STATIC;
 		else if (action == WRAP)
 			iot_add(&r->wraps, value);
+		else if (action == SYMBOL)
+			iot_add(&r->symbols, value);
 		else
 			a->linker_want = action;
 	}

@@ -86,6 +86,7 @@ struct request {
 	struct words libs;    /* NAME of -lNAME */
 	struct words order;   /* all of these, libraries as -lNAME */
 	struct words wraps;   /* NAME of --wrap=NAME */
+	struct words symbols; /* NAME=VALUE of --defsym */
 	struct words mentions;	/* arguments in which __wrap_ occurs */
 	struct words includes;	/* directories of headers */
 	struct words forced;	/* of -include */
@@ -155,6 +156,11 @@ struct wraps {
 struct wraps iot_program_wraps(const struct request *r, const struct place *p);
 /* Where the linker looks for libraries, as far as they may be the program's. */
 struct words iot_library_dirs(const struct request *r);
+
+/* ---- own.c: functions and data of the program's own that have a call's name ---- */
+
+/* Whether there may be any. */
+bool iot_defines_calls(const struct request *r, const struct place *p);
 
 /* ---- mpi.c: MPI's library, and the wrappers for it ---- */
 

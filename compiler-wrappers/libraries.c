@@ -55,16 +55,6 @@ static bool is_library(const struct library *l, const char *linked)
 	return iot_begins(iot_base(linked) + (iot_begins(linked, "-l:") ? strlen("-l:") : 0), l->name);
 }
 
-/* The file of a library or the file itself; NULL if it is not found. */
-static const char *file_of(const char *linked, const struct request *r, const struct words *dirs)
-{
-	const char *name = linked + strlen("-l");
-
-	if (!iot_begins(linked, "-l"))
-		return linked;
-	return iot_find_library(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
-}
-
 /* A shared library that needs the library has it. */
 static void look_at_binary(struct library *l, const struct elf *e)
 {
@@ -126,7 +116,7 @@ static void look_at_all(struct library *libraries, const struct request *r)
 	bool sources = false;
 
 	for (size_t i = r->order.n; i; i--) {
-		const char *linked = r->order.v[i - 1], *path = file_of(linked, r, &dirs);
+		const char *linked = r->order.v[i - 1], *path = iot_linked_file(linked, r, &dirs);
 
 		for EACH_LIBRARY(l, libraries)
 			if (is_library(l, linked)) {

@@ -313,11 +313,11 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		add_static_mpi(c, &mpi, p, &wraps);
 		r->threads = true;
 	}
-	if (lld || wraps.libc || wraps.fortran) {
+	if (lld || wraps.libc || wraps.fortran || iot_defines_calls(r, p)) {
 		add_direct(c, r, p, &wraps);
 		if (r->libaio)
 			iot_not_instrumented("libaio's calls (they are wrapped by --wrap, which %s)",
-					     lld ? "lld can't do for us" : "the program uses itself");
+					     lld ? "lld can't do for us" : "is not for a program that has wrappers or functions of calls' names itself");
 	} else {
 		add_wrapped(c, r, p);
 		if (r->libaio)

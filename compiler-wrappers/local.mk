@@ -45,6 +45,7 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/needs.h \
 	compiler-wrappers/object.c \
 	compiler-wrappers/object.h \
+	compiler-wrappers/own.c \
 	compiler-wrappers/place.c \
 	compiler-wrappers/response.c \
 	compiler-wrappers/run.c \

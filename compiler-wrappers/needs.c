@@ -57,6 +57,15 @@ const char *iot_find_library(const struct words *dirs, const char *name)
 	return NULL;
 }
 
+const char *iot_linked_file(const char *linked, const struct request *r, const struct words *dirs)
+{
+	const char *name = linked + strlen("-l");
+
+	if (!iot_begins(linked, "-l"))
+		return linked;
+	return iot_find_library(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
+}
+
 /* A library that is not found, or is a linker script, may be anything. */
 static void look_at_library(struct seen *s, const struct words *dirs, const char *name)
 {

@@ -139,6 +139,102 @@ bool iot_elf_refers(const struct elf *e, const char *const *names, bool weakly)
 	return e->size > SARMAG && !memcmp(e->text, ARMAG, SARMAG) && archive_refers(e, names, weakly);
 }
 
+static bool table_defines(const struct elf *e, const Elf64_Shdr *table, iot_is_such *is, void *arg)
+{
+	const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
+
+	for (size_t i = 0; symbols && i < table->sh_size / sizeof(*symbols); i++) {
+		const char *name = symbols[i].st_shndx != SHN_UNDEF && ELF64_ST_BIND(symbols[i].st_info) != STB_LOCAL ?
+					   text_at(e, table, symbols[i].st_name) :
+					   NULL;
+
+		if (name && is(arg, name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What GCC leaves to link-time optimization has a table that the linker's plugin reads: for each
+ * symbol its name, the name of a group, both with a 0 behind them, its kind, its visibility, and 12
+ * bytes more.
+ */
+#define LTO_UNDEFINED 2 /* and weakly so: 3 */
+static bool lto_table_defines(const char *at, size_t size, iot_is_such *is, void *arg)
+{
+	const char *end = at + size;
+
+	while (at < end) {
+		const char *name = at, *group = memchr(at, 0, end - at), *kind;
+
+		kind = group ? memchr(group + 1, 0, end - group - 1) : NULL;
+		if (!kind || end - kind < 15)
+			break;
+		if (kind[1] != LTO_UNDEFINED && kind[1] != LTO_UNDEFINED + 1 && is(arg, name))
+			return true;
+		at = kind + 15;
+	}
+	return false;
+}
+
+static bool object_defines(const struct elf *e, iot_is_such *is, void *arg)
+{
+	const Elf64_Shdr *table, *names = section(e, e->head->e_shstrndx);
+
+	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
+		uint64_t at = names ? names->sh_offset + table->sh_name : e->size;
+
+		if (table->sh_type == SHT_SYMTAB && table_defines(e, table, is, arg))
+			return true;
+		if (at + strlen(".gnu.lto_.symtab") < e->size && iot_begins(e->text + at, ".gnu.lto_.symtab") &&
+		    table->sh_offset < e->size && table->sh_size <= e->size - table->sh_offset &&
+		    lto_table_defines(e->text + table->sh_offset, table->sh_size, is, arg))
+			return true;
+	}
+	return false;
+}
+
+/* The first member tells what all define: how many names, where each one's member is, the names.
+   Numbers have their first byte first, and eight bytes in "/SYM64/". */
+static bool archive_defines(const struct elf *e, iot_is_such *is, void *arg)
+{
+	const struct ar_hdr *head = (const void *)(e->text + SARMAG);
+	const char *at = e->text + SARMAG + sizeof(*head), *end;
+	size_t size, word = sizeof(uint32_t), n = 0;
+
+	if (e->size < SARMAG + sizeof(*head) || *head->ar_name != '/')
+		return false;
+	if (iot_begins(head->ar_name, "/SYM64/"))
+		word = sizeof(uint64_t);
+	else if (head->ar_name[1] != ' ')
+		return false;
+	size = strtoull(head->ar_size, NULL, 10);
+	if (size > e->size - (size_t)(at - e->text) || size < word)
+		return false;
+	end = at + size;
+	for (size_t i = 0; i < word; i++)
+		n = n << 8 | (unsigned char)at[i];
+	if (n > size / word - 1)
+		return false;
+	for (at += word + n * word; n && memchr(at, 0, end - at); n--, at += strlen(at) + 1)
+		if (is(arg, at))
+			return true;
+	return false;
+}
+
+bool iot_elf_defines(const struct elf *e, iot_is_such *is, void *arg)
+{
+	if (e->head)
+		return !iot_elf_is_shared(e) && object_defines(e, is, arg);
+	return e->size > SARMAG && (!memcmp(e->text, ARMAG, SARMAG) || !memcmp(e->text, "!<thin>\n", SARMAG)) &&
+	       archive_defines(e, is, arg);
+}
+
+bool iot_elf_is_bitcode(const struct elf *e)
+{
+	return e->size > 4 && (!memcmp(e->text, "BC\xc0\xde", 4) || !memcmp(e->text, "\xde\xc0\x17\x0b", 4));
+}
+
 void iot_elf_add_needed(struct words *names, const struct elf *e)
 {
 	const Elf64_Shdr *table;

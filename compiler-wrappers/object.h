@@ -22,6 +22,11 @@ bool iot_elf_is_shared(const struct elf *e);
 /* Whether it has to have a function from elsewhere whose name begins with one of these, as all
    objects and some member of an archive; weakly: or would have it if there is one. */
 bool iot_elf_refers(const struct elf *e, const char *const *names, bool weakly);
+/* Whether it, or a member of it, has something of such a name that others may use.  Not of a
+   shared library. */
+typedef bool iot_is_such(void *arg, const char *name);
+bool iot_elf_defines(const struct elf *e, iot_is_such *is, void *arg);
+bool iot_elf_is_bitcode(const struct elf *e); /* LLVM's, of which that can't be told */
 /* Whether it needs a shared library whose name begins so. */
 bool iot_elf_needs(const struct elf *e, const char *soname);
 /* Adds the names of the libraries that it needs to those that are there. */

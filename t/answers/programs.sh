@@ -10,7 +10,7 @@
 #	ranks: 4		how many ranks it has
 #	launcher: mpich		the MPI that starts them, if the program is none of MPI's
 #	library: NAME.c		a shared library of its own
-#	with: NAME.c		another file of its source
+#	with: NAME.c		another file of its source; slow-disk.c is linked as if it were libc's
 #	calls: posix,mpi	what is recorded of it, if not all that is by default
 #	package: hdf5		what pkg-config knows of a library
 #	input: COMMAND		makes the files that it reads
@@ -107,9 +107,17 @@ build()
 		libraries=
 	fi
 	[ -z "$package" ] || libraries="$libraries $(pkg-config --cflags --libs "$package")"
+	other=
+	if [ "$with" = slow-disk.c ]; then
+		# what a program has by a call's name is its own, and not on record, but in libc's libraries
+		"$CC" "$@" -c -o slow-disk.o "$sources/$with" && ar cr librt.a slow-disk.o || return 1
+		other=-Wl,--whole-archive,librt.a,--no-whole-archive
+	elif [ -n "$with" ]; then
+		other=$sources/$with
+	fi
 	case $compiler in
-	iompi*)	COMPILER=$compiler mpi_build "$flags" program "$@" "$source" ${with:+"$sources/$with"} ;;
-	*)	"$top_builddir/compiler-wrappers/$compiler" "$@" $flags -o program "$source" ${with:+"$sources/$with"} $libraries ;;
+	iompi*)	COMPILER=$compiler mpi_build "$flags" program "$@" "$source" ${other:+"$other"} ;;
+	*)	"$top_builddir/compiler-wrappers/$compiler" "$@" $flags -o program "$source" ${other:+"$other"} $libraries ;;
 	esac
 }
 

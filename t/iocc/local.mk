@@ -14,5 +14,6 @@ TESTS += \
 	t/iocc/link-needed.t \
 	t/iocc/link.t \
 	t/iocc/names.t \
+	t/iocc/own.t \
 	t/iocc/sanitizer.t \
 	t/iocc/wrap.t
