@@ -8,9 +8,10 @@ common_sources = \
 	tools/common/out.c \
 	tools/common/out.h
 
-# And those that read logs
+# And those that read logs, also from databases
 tool_sources = \
 	$(common_sources) \
+	tools/common/database.h \
 	tools/common/filter.c \
 	tools/common/logs.c \
 	tools/common/logs.h \
@@ -20,7 +21,14 @@ tool_sources = \
 	tools/common/screen.h \
 	tools/common/tool.c \
 	tools/common/tool.h \
+	tools/common/unnamed.c \
+	tools/common/unnamed.h \
 	tools/common/values.h
+if HAVE_SQLITE
+tool_sources += tools/common/database.c
+else
+tool_sources += tools/common/database-none.c
+endif
 
 # The names that -e takes
 BUILT_SOURCES += tools/common/filter-names.h

@@ -40,7 +40,7 @@ expect('calls without a header', "\0" x $text_end . substr($image, $text_end), 0
 expect('calls without the magic', "\0" x 8 . substr($image, 8), 0, 1, 'has zeros where a log begins');
 expect('text', "hello\n" x 1000, 0, 1, 'is no iotrace log');
 expect('an ELF file', slurp($cat), 0, 1, 'is no iotrace log');
-expect('a database', "SQLite format 3\0" . "\0" x 4096, 0, 1, 'is a database and no iotrace log: iotrace-report shows');
+expect('a database that is damaged', "SQLite format 3\0" . "\0" x 4096, 0, 2, 'file is not a database');
 expect('cut within the header', substr($image, 0, 50), 0, 1, 'cut short');
 expect('other byte order', do { my $i = $image; substr($i, 8, 8) = reverse substr $i, 8, 8; $i }, 0, 1, 'byte order');
 expect('another version', do { my $i = $image; substr($i, 16, 4) = pack 'L', 9; $i }, 0, 1, 'version 9');

@@ -77,6 +77,70 @@ sqlite3 other.db 'CREATE TABLE t(x)'
 exits 'nor is a database of others' 2 "$export" --to=sqlite --append -o other.db user
 is 'it has its table' "$(sqlite3 other.db .tables)" t
 
+# --- the logs that it keeps: every tool reads the database as it reads them
+"$IOTRACE_PACK" -k proc/*.iotrace
+mkdir mixed
+cp stdio/*.iotrace mixed/whole.iotrace
+mv proc/*.packed.iotrace mixed
+log=$(echo proc/*.iotrace)
+head -c 50000 "${log%% *}" >mixed/short.iotrace
+"$export" --to=sqlite -o mixed.db mixed 2>/dev/null
+is 'a database of logs that are whole, packed and cut short: it keeps all' \
+	"$(sqlite3 mixed.db 'SELECT count(DISTINCT name) FROM kept')" "$(find mixed -type f | wc -l | tr -d ' ')"
+# as_logs DATABASE LOGS COMMAND...: what it prints is the same
+as_logs()
+{
+	as_database=$1 as_directory=$2
+	shift 2
+	"$@" "$as_directory" >want 2>want.err
+	as_status=$?
+	"$@" "$as_database" >out 2>err
+	is "$* $as_database: status" $? $as_status
+	same "$* $as_database: as of the logs" out want
+	same "$* $as_database: what is said" err want.err
+}
+as_logs mixed.db mixed "$IOTRACE_CAT" -y -k
+as_logs mixed.db mixed "$IOTRACE_CAT" --format=json --failed
+as_logs mixed.db mixed "$IOTRACE_CAT" --format=csv -e stdio,read --min-size=2
+as_logs mixed.db mixed "$IOTRACE_STAT" --by=all
+as_logs mixed.db mixed "$IOTRACE_STAT" --format=json -P 'tmp|stdio' --exclude=proc
+as_logs mixed.db mixed "$IOTRACE_STAT" --jobs=2 --sites
+as_logs both.db user "$IOTRACE_STAT" --by=file
+as_logs both.db stdio "$IOTRACE_STAT" --by=call --run=1
+# as_exported FORMAT OPTION...
+as_exported()
+{
+	as_format=$1
+	shift
+	rm -rf want.out got.out
+	"$export" --to="$as_format" "$@" -o want.out mixed 2>/dev/null
+	"$export" --to="$as_format" "$@" -o got.out mixed.db 2>err
+	diff -r want.out got.out >differs
+	none "$as_format $*: as of the logs" differs
+}
+as_exported perfetto
+as_exported perfetto -e write --successful
+as_exported ctf --from=0
+for chosen in '' '-e write,fprintf'; do
+	# shellcheck disable=SC2086 # options
+	"$export" --to=sqlite $chosen -o want.db mixed 2>/dev/null
+	# shellcheck disable=SC2086
+	"$export" --to=sqlite $chosen -o got.db mixed.db 2>/dev/null
+	for from in want got; do
+		sqlite3 $from.db 'SELECT * FROM trace; SELECT * FROM by_file; SELECT * FROM findings; SELECT * FROM kept' >$from
+	done
+	same "a database of a database, $chosen: as of the logs" got want
+done
+is 'of chosen calls it keeps no logs' "$(sqlite3 got.db 'SELECT count(*) FROM kept')" 0
+"$IOTRACE_CAT" got.db >out 2>err
+is 'and is none' $? 2
+like 'which is said, with what to do' err '^iotrace-cat: got.db: keeps no logs of run 1 .*export its logs again$'
+"$export" --to=sqlite --no-logs -o got.db mixed 2>/dev/null
+is '--no-logs: nor does it' "$(sqlite3 got.db 'SELECT count(*) FROM kept')" 0
+exits 'no such run' 2 "$IOTRACE_STAT" --run=nobody both.db
+exits 'a database is not followed' 2 "$IOTRACE_CAT" -f both.db
+exits 'nor written to while it is read' 2 "$export" --to=sqlite -o mixed.db mixed.db
+
 # --- what goes wrong
 cp user.db old.db
 (ulimit -f 40; "$export" --to=sqlite -o old.db posix-rw 2>err)

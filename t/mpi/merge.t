@@ -131,7 +131,8 @@ for form in $IOT_MPIS; do
 	ok 'the tool is built' "$(mpi_cc "$form")" -DHAVE_CONFIG_H -I"$build" -I"$build/include" -I"$top_srcdir/include" \
 		-o reduce "$top_srcdir/t/stat/reduce.c" "$build"/tools/*/t_stat_parts-*.o \
 		"$build/analysis/.libs/libiotrace-analysis.a" "$build/reader/.libs/libiotrace-read.a" \
-		$(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/analysis/libiotrace-analysis.la" "$build/reader/libiotrace-read.la") || continue
+		$(sed -n "s/^dependency_libs='\(.*\)'/\1/p" "$build/analysis/libiotrace-analysis.la" "$build/reader/libiotrace-read.la") \
+		$(sed -n 's/^SQLITE_LIBS = //p' "$build/Makefile") || continue
 	timeout 600 "$(mpi_tool "$form" mpirun)" -np 3 ./reduce "$logs"/m.job.* >reduced 2>reduce.err </dev/null
 	is 'it runs' $? 0 || diag_file reduce.err
 	"$IOTRACE_STAT" --format=json --by=call,file,process,thread,rank,region,site,seek,layout,constellation "$logs" >whole 2>whole.err

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# iotrace-report of a database that iotrace-export made: the same page, the same answers, and databases
-# that are none, are others' or are damaged.
+# iotrace-report of a database that iotrace-export made: the same page, the same answers, whether it keeps the
+# logs or not, and databases that are none, are others' or are damaged.
 . "${0%/*}/../lib/tap.sh"
 
 report=$top_builddir/tools/iotrace-report
@@ -14,8 +14,8 @@ ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_s
 ok 'another one compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/flights.c" -o "$T/flights" -lpthread || done_testing
 (cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program" && IOTRACE_DIR=$T/other "$T/flights")
 cd "$T" || exit 99
-ok 'a database' "$export" --to=sqlite -o run.db logs
-ok 'one of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db other && '$export' --to=sqlite --append --run=after -o two.db logs"
+ok 'a database' "$export" --to=sqlite --no-logs -o run.db logs
+ok 'one of two runs' sh -c "'$export' --to=sqlite --no-logs --run=before -o two.db other && '$export' --to=sqlite --no-logs --append --run=after -o two.db logs"
 
 # --- a page
 exits 'a page' 0 "$report" -o page.html run.db
@@ -101,7 +101,7 @@ if ! "$IOTRACE_STAT" --diff other logs 2>&1 | grep 'without json-c' >/dev/null; 
 	"$IOTRACE_STAT" --diff --by=all --top=2000 --format=json other logs >diff.json
 	differences diff.json >expected
 	ok 'runs differ' test -s expected
-	"$export" --to=sqlite -o other.db other
+	"$export" --to=sqlite --no-logs -o other.db other
 	# compared WHAT ARGUMENT...: the page has what iotrace-stat --diff says
 	compared()
 	{
@@ -134,10 +134,20 @@ if ! "$IOTRACE_STAT" --diff other logs 2>&1 | grep 'without json-c' >/dev/null; 
 		sed '/"job","measure":"time"/d; s/"change":"[a-z]*"/"change"/'
 	}
 	for chosen in '-e write,lseek,stdio' '-P journal|table|f0' '--exclude=journal|/proc/|program$'; do
+		case $chosen in
+		-e*) pairs='--diff=other.db run.db,--diff=other run.db,--diff=other.db logs,--diff=before two.db' ;;
+		*) pairs='--diff=before two.db' ;;
+		esac
 		# shellcheck disable=SC2086 # words
 		"$report" -o of-logs.html --diff=other $chosen logs
 		differences of-logs.html | grep -v '"findings"\|"regions"' | roughly >expected
-		for two in '--diff=other.db run.db' '--diff=other run.db' '--diff=other.db logs' '--diff=before two.db'; do
+		IFS=,
+		set -f
+		# shellcheck disable=SC2086 # words
+		set -- $pairs
+		unset IFS
+		set +f
+		for two; do
 			# shellcheck disable=SC2086 # words
 			exits "$chosen, $two: a page" 0 "$report" -o compared.html $chosen $two
 			differences compared.html | roughly >got
@@ -156,7 +166,7 @@ EOT
 	for many in 0 1; do
 		mkdir "many$many"
 		perl -I"$top_srcdir/t/lib" many.pl "many$many/x.iotrace" "$many"
-		"$export" --to=sqlite -o "many$many.db" "many$many"
+		"$export" --to=sqlite --no-logs -o "many$many.db" "many$many"
 	done
 	"$report" -o many.html many0.db many1.db
 	differences many.html >got
@@ -164,6 +174,27 @@ EOT
 	unlike 'but none is new or gone' got '"table":"files".*"change":"(new|gone)"'
 	unlike 'nor taken for one of another name' got '"name":"/f#"|"table":"files".*"was"'
 fi
+
+# --- it keeps the logs: the page is theirs
+for of in other logs; do
+	"$export" --to=sqlite --append --run=$of -o kept.db $of
+done
+# kept WHAT ARGUMENT...: options behind --, and the logs
+kept()
+{
+	kept_what=$1 kept_run=$2
+	shift 2
+	exits "$kept_what: a page" 0 "$report" -o kept.html --title=of --run="$kept_run" "$@" kept.db
+	sed 's/"before":\["other"\],"after":\["logs"\]//' kept.html >got
+	"$report" -o expected.html --title=of "$@" "$kept_run"
+	sed 's/"before":\["other"\],"after":\["logs"\]//' expected.html >expected
+	same "$kept_what: it is that of the logs" got expected
+}
+kept 'the last run' logs
+kept 'another one' other --max-calls=10
+kept 'chosen calls, with what stands out' logs -e write,stdio --path='table|journal'
+like 'which is there' kept.html '"findings":'
+kept 'compared' logs --diff=other
 
 # --- what goes wrong
 # refused WHAT WORDS COMMAND...: status 2, one line, the page stays

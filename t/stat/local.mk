@@ -52,8 +52,8 @@ EXTRA_DIST += \
 check_PROGRAMS += t/stat/parts
 t_stat_parts_SOURCES = t/stat/parts.c $(stat_sources)
 nodist_t_stat_parts_SOURCES = tools/common/filter-names.h
-t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+t_stat_parts_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(SQLITE_CFLAGS)
+t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS)
 
 # Owners of ranges
 check_PROGRAMS += t/stat/intervals

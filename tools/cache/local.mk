@@ -9,9 +9,9 @@ cache_sources = \
 	tools/cache/pages.h
 tools_iotrace_drop_cache_SOURCES = $(cache_sources)
 nodist_tools_iotrace_drop_cache_SOURCES = tools/common/filter-names.h
-tools_iotrace_drop_cache_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_drop_cache_LDADD = reader/libiotrace-read.la
+tools_iotrace_drop_cache_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(SQLITE_CFLAGS)
+tools_iotrace_drop_cache_LDADD = reader/libiotrace-read.la $(SQLITE_LIBS)
 tools_iotrace_warm_SOURCES = $(cache_sources)
 nodist_tools_iotrace_warm_SOURCES = tools/common/filter-names.h
-tools_iotrace_warm_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -DCACHE_WARM
-tools_iotrace_warm_LDADD = reader/libiotrace-read.la
+tools_iotrace_warm_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -DCACHE_WARM $(SQLITE_CFLAGS)
+tools_iotrace_warm_LDADD = reader/libiotrace-read.la $(SQLITE_LIBS)

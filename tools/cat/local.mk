@@ -32,5 +32,5 @@ tools_iotrace_cat_SOURCES = \
 	tools/cat/print.c \
 	tools/common/unseen.c
 nodist_tools_iotrace_cat_SOURCES = tools/common/filter-names.h
-tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_cat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+tools_iotrace_cat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(SQLITE_CFLAGS)
+tools_iotrace_cat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS)

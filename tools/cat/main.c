@@ -10,7 +10,7 @@
 
 const char *argp_program_version = "iotrace-cat (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT };
+enum { OPT_FORMAT = 256, OPT_OFFSETS, OPT_BLOCKED, OPT_ABOUT, OPT_RUN };
 
 static const char formats_help[] =
 #define ROW(name, text) text " (the default)"
@@ -38,6 +38,7 @@ static const struct argp_option options[] = {
 	 "Go on with the calls of programs that still run, and print long calls while they "
 	 "are in progress",
 	 1},
+	{"run", OPT_RUN, "RUN", 0, "Of a database: print this run, by its name or number; default: the last one", 1},
 	{"blocked", OPT_BLOCKED, "TIME", 0, "Follow, and print calls in progress that take longer than TIME; default: 1s", 1},
 	{0},
 };
@@ -72,6 +73,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_ABOUT:
 		iot_options.about = true;
 		break;
+	case OPT_RUN:
+		iot_logs_run = arg;
+		break;
 	case OPT_BLOCKED:
 		iot_options.blocked = iot_option_duration("--blocked", arg);
 		iot_options.follow = true;
@@ -87,7 +91,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...",
+	.args_doc = "LOG|DIRECTORY|DATABASE|-...",
 	.doc = "Print the calls of iotrace logs, merged by time.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is printed) or "
 	       "no call passes the options, 2 if a log can't be read or an option is wrong.",

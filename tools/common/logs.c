@@ -13,9 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "database.h"
 #include "logs.h"
 #include "message.h"
+#include "unnamed.h"
 
+const char *iot_logs_run;
 static bool recursive;
 
 static const struct argp_option options[] = {
@@ -158,28 +161,12 @@ void iot_logs_each(char **name, iot_log_fn *fn, void *arg)
 	tree = NULL;
 }
 
-/* ---- standard input ---- */
+/* ---- what has no file of its own: standard input, logs in a database ---- */
 
-static int open_unnamed(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char *name;
-	int fd;
-
-	if (asprintf(&name, "%s/iotrace-XXXXXX", dir && *dir ? dir : "/tmp") < 0)
-		iot_die("out of memory");
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd < 0)
-		iot_die("%s: can't be created, for what standard input has: %s", name, strerror(errno));
-	unlink(name);
-	free(name);
-	return fd;
-}
-
-int iot_logs_stdin(void)
+static int read_stdin(void)
 {
 	static char buf[1 << 16];
-	int fd = open_unnamed();
+	int fd = iot_unnamed("standard input");
 	ssize_t n;
 
 	while ((n = read(STDIN_FILENO, buf, sizeof(buf)))) {
@@ -198,9 +185,22 @@ int iot_logs_stdin(void)
 	return fd;
 }
 
-static void add_stdin(struct iotr_set *set)
+/* Its bytes come once. */
+int iot_logs_stdin(void)
 {
-	int fd = iot_logs_stdin();
+	static int fd = -1;
+	int copy;
+
+	if (fd < 0)
+		fd = read_stdin();
+	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (copy < 0)
+		iot_die("standard input can't be read: %s", strerror(errno));
+	return copy;
+}
+
+static void add_bytes(void *set, const char *name, int fd)
+{
 	size_t size = (size_t)lseek(fd, 0, SEEK_END);
 	const void *data = "";
 
@@ -208,16 +208,31 @@ static void add_stdin(struct iotr_set *set)
 	if (size)
 		data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (data == MAP_FAILED)
-		iot_die("standard input can't be mapped: %s", strerror(errno));
+		iot_die("%s can't be mapped: %s", name, strerror(errno));
 	close(fd);
-	iotr_set_add_mem(set, data, size, "(standard input)");
+	iotr_set_add_mem(set, data, size, name);
+}
+
+/* ---- logs that are read ---- */
+
+static char **added;
+static size_t n_added;
+
+static void note_added(const char *file)
+{
+	added = reallocarray(added, n_added + 1, sizeof(*added));
+	if (!added || !(added[n_added++] = strdup(file)))
+		iot_die("out of memory");
 }
 
 static void add(void *set, const char *file, bool in_directory)
 {
 	(void)in_directory;
+	note_added(file);
 	if (!strcmp(file, "-"))
-		add_stdin(set);
+		add_bytes(set, "(standard input)", iot_logs_stdin());
+	else if (iot_database_is(file))
+		iot_database_logs(file, iot_logs_run, add_bytes, set);
 	else
 		iotr_set_add(set, file);
 }
@@ -227,6 +242,21 @@ void iot_logs_add(struct iotr_set *set, char **name)
 	iot_logs_each(name, add, set);
 }
 
+void iot_logs_again(void fn(void *arg, const char *log, int fd), void *arg)
+{
+	size_t i;
+	int fd;
+
+	for (i = 0; i < n_added; i++) {
+		if (!strcmp(added[i], "-"))
+			fn(arg, "(standard input)", iot_logs_stdin());
+		else if (iot_database_is(added[i]))
+			iot_database_logs(added[i], iot_logs_run, fn, arg);
+		else if ((fd = open(added[i], O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) >= 0)
+			fn(arg, added[i], fd);
+	}
+}
+
 /* ---- what is followed ---- */
 
 void iot_logs_follow(struct iotr_follow *f, char **name)
@@ -234,6 +264,8 @@ void iot_logs_follow(struct iotr_follow *f, char **name)
 	for (; *name; name++) {
 		if (!strcmp(*name, "-"))
 			iot_die("-: standard input can't be followed; name the log");
+		if (iot_database_is(*name))
+			iot_die("%s: is a database, to which no program writes; leave out what follows logs", *name);
 		if (recursive)
 			iotr_follow_add_below(f, *name);
 		else

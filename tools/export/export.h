@@ -43,6 +43,7 @@ struct export_options {
 	const char *output;
 	const char *run; /* --run: what the run is called; NULL */
 	bool append;
+	bool no_logs; /* --no-logs */
 	char **argv;
 };
 extern struct export_options iot_export_options;

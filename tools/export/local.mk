@@ -16,7 +16,6 @@ tools_iotrace_export_SOURCES = \
 	tools/common/whole.h \
 	tools/export/ctf-events.c \
 	tools/export/ctf.h \
-	tools/export/database.h \
 	tools/export/dict.c \
 	tools/export/export.h \
 	tools/export/formats.c \
@@ -30,6 +29,7 @@ tools_iotrace_export_CPPFLAGS += -DHAVE_SQLITE
 tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-context.c \
 	tools/export/sqlite-db.c \
+	tools/export/sqlite-keep.c \
 	tools/export/sqlite-nest.c \
 	tools/export/sqlite-queue.c \
 	tools/export/sqlite-rows.c \

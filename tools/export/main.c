@@ -11,7 +11,7 @@
 
 const char *argp_program_version = "iotrace-export (" PACKAGE_NAME ") " PACKAGE_VERSION;
 
-enum { OPT_TO = 256, OPT_APPEND, OPT_RUN };
+enum { OPT_TO = 256, OPT_APPEND, OPT_FROM_RUN, OPT_NO_LOGS, OPT_RUN };
 
 static const char to_help[] = "The format, one of: "
 #define ROW(name, text) text
@@ -25,6 +25,8 @@ static const struct argp_option options[] = {
 	{"output", 'o', "FILE", 0, "Write to FILE, which may be a directory; an old one stays until the new one is complete", 1},
 	{"append", OPT_APPEND, NULL, 0, "Add the logs to those that a database has, as another run", 1},
 	{"run", OPT_RUN, "NAME", 0, "Call the run NAME in the database", 1},
+	{"no-logs", OPT_NO_LOGS, NULL, 0, "Keep no logs in the database, by which other tools read the database as logs", 1},
+	{"from-run", OPT_FROM_RUN, "RUN", 0, "Of a database that is read: take this run, by its name or number; default: the last one", 1},
 	{0},
 };
 
@@ -44,6 +46,12 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_APPEND:
 		iot_export_options.append = true;
 		break;
+	case OPT_FROM_RUN:
+		iot_logs_run = arg;
+		break;
+	case OPT_NO_LOGS:
+		iot_export_options.no_logs = true;
+		break;
 	case OPT_RUN:
 		iot_export_options.run = arg;
 		break;
@@ -58,7 +66,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "--to=FORMAT -o FILE LOG|DIRECTORY|-...",
+	.args_doc = "--to=FORMAT -o FILE LOG|DIRECTORY|DATABASE|-...",
 	.doc = "Write the calls of iotrace logs in formats that other tools read.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is written) or "
 	       "no call passes the options, 2 if a log can't be read, FILE can't be written, or an option is wrong.",
@@ -107,18 +115,27 @@ static void read_by_start(struct iotr_set *set, struct iota *a)
 	}
 }
 
-/* A log is no place for its own calls. */
-static void check_output(const struct iotr_set *set)
+static bool is_file(const char *name, const struct stat *file)
 {
-	struct stat out, log;
+	struct stat st;
+
+	return stat(name, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+/* A log is no place for its own calls. */
+static void check_output(const struct iotr_set *set, char **logs)
+{
+	struct stat out;
 	size_t i;
 
 	if (stat(iot_export_options.output, &out) < 0 || !S_ISREG(out.st_mode))
 		return;
 	for (i = 0; i < iotr_set_size(set); i++)
-		if (stat(iotr_log_file(iotr_set_log(set, i)), &log) == 0 && log.st_dev == out.st_dev &&
-		    log.st_ino == out.st_ino)
+		if (is_file(iotr_log_file(iotr_set_log(set, i)), &out))
 			iot_die("%s: is one of the logs; give another name with -o", iot_export_options.output);
+	for (; *logs; logs++)
+		if (is_file(*logs, &out))
+			iot_die("%s: is what is read; give another name with -o", iot_export_options.output);
 }
 
 static void export(char **logs)
@@ -132,7 +149,7 @@ static void export(char **logs)
 	iot_filter_check(set);
 	if (!iotr_set_size(set))
 		return;
-	check_output(set);
+	check_output(set, logs);
 	/* which names are of one file is known only if all calls come */
 	a = iota_new(iot_filter_given ? format->tables & ~IOTA_NAMES : format->tables);
 	format->begin(iot_export_options.output, set, a);
@@ -150,6 +167,16 @@ static void export(char **logs)
 	iotr_set_free(set);
 }
 
+/* What is about databases goes with no other format. */
+static void check_database(void)
+{
+	const struct export_options *o = &iot_export_options;
+	const char *given = o->append ? "--append" : o->run ? "--run" : o->no_logs ? "--no-logs" : NULL;
+
+	if (given && !o->format->appends)
+		iot_die("%s: --to=%s is no database", given, o->format->name);
+}
+
 int main(int argc, char **argv)
 {
 	int at;
@@ -162,9 +189,7 @@ int main(int argc, char **argv)
 		iot_die("give --to=FORMAT; --help lists the formats");
 	if (!iot_export_options.output)
 		iot_die("give -o FILE");
-	if ((iot_export_options.append || iot_export_options.run) && !iot_export_options.format->appends)
-		iot_die("%s: --to=%s is no database", iot_export_options.append ? "--append" : "--run",
-			iot_export_options.format->name);
+	check_database();
 	export(argv + at);
 	return iot_exit_status;
 }

@@ -2,8 +2,8 @@
 /* options.c - what options ask for, and the time that the logs are of. */
 #include "config.h"
 
+#include "../common/database.h"
 #include "../stat/stat.h"
-#include "database.h"
 #include "export.h"
 
 struct export_options iot_export_options;

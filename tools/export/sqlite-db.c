@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "database.h"
 #include "sqlite.h"
+
+#include "../common/database.h"
 
 #define TEXT(x) #x
 #define EXPANDED(x) TEXT(x)
@@ -268,9 +269,7 @@ void iot_db_open(const char *name)
 	file = iot_db.is_new ? iot_output_begin(name) : name;
 	if (file == name && iot_db.is_new)
 		iot_die("%s: a database has to be a file", name);
-	/* one thread at a time: locks and sums of memory took a tenth of the time */
-	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	iot_database_settle();
 	if (sqlite3_open_v2(file, &iot_db.handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
 		failed();
 	atexit(give_up);

@@ -83,6 +83,11 @@ void iot_db_nest_end(void);
 /* When the call with that id was in progress. */
 void iot_db_span(int64_t id, int64_t start, int64_t end);
 
+/* ---- sqlite-keep.c: the logs themselves ---- */
+
+/* Unless calls are chosen, or --no-logs was given. */
+void iot_db_keep(void);
+
 /* ---- sqlite-rows.c: what is known in the end ---- */
 
 void iot_db_logs(const struct iotr_set *set);

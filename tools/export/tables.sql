@@ -5,6 +5,8 @@
 CREATE TABLE runs(id INTEGER PRIMARY KEY, name TEXT, started INT, ended INT, command TEXT);
 CREATE TABLE logs(id INTEGER PRIMARY KEY, run_id INT, file, host TEXT, boot TEXT, pid INT,
 	rank INT, program, started INT, ended INT, lost INT, UNIQUE(host, boot, pid, started, program));
+-- The logs themselves, as iotrace-pack makes them: piece 0 begins a log, those behind it go on.
+CREATE TABLE kept(id INTEGER PRIMARY KEY, run_id INT, name, piece INT, bytes BLOB);
 CREATE TABLE devices(run_id INT, host TEXT, dev INT, filesystem TEXT, type INT, block_size INT,
 	PRIMARY KEY(run_id, host, dev)) WITHOUT ROWID;
 

@@ -6,5 +6,5 @@ tools_iotrace_pack_SOURCES = \
 	tools/pack/output.c \
 	tools/pack/pack.h
 nodist_tools_iotrace_pack_SOURCES = tools/common/filter-names.h
-tools_iotrace_pack_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common
-tools_iotrace_pack_LDADD = reader/libiotrace-read.la
+tools_iotrace_pack_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(SQLITE_CFLAGS)
+tools_iotrace_pack_LDADD = reader/libiotrace-read.la $(SQLITE_LIBS)

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "../export/database.h"
 #include "../stat/diff.h"
 #include "db.h"
 
@@ -40,11 +39,11 @@ static void drop(struct report_before *b)
 static bool is_of_database(const char *name, const char **database, const char **run)
 {
 	*run = name;
-	if (*database && report_db_has(*database, name))
+	if (*database && iot_database_has(*database, name))
 		return true;
 	*database = name;
 	*run = NULL;
-	return report_is_db(name);
+	return iot_database_is(name);
 }
 
 static void end_logs(void *run)
@@ -56,15 +55,19 @@ static void end_logs(void *run)
 	free(logs);
 }
 
-static void read_logs(size_t run, struct report_before *b)
+/* name: of logs, or of a database that keeps those of its run of. */
+static void read_logs(size_t run, const char *name, const char *of, struct report_before *b)
 {
-	char *names[] = {(char *)compared.run[run], NULL};
+	char *names[] = {(char *)name, NULL};
 	struct report_logs *logs = malloc(sizeof(*logs));
+	const char *shown = iot_logs_run;
 
 	if (!logs)
 		iot_no_memory();
 	logs->set = iot_set_new();
+	iot_logs_run = of;
 	logs->a = iot_stat_analyse(logs->set, names);
+	iot_logs_run = shown;
 	if (!logs->a)
 		exit(iot_exit_status ? iot_exit_status : STATUS_TROUBLE);
 	iot_diff_add(&compared, run, logs->a, logs->set);
@@ -81,11 +84,15 @@ static void read_run(size_t run, const char *database, struct report_before *b)
 
 	if (is_of_database(compared.run[run], &database, &of)) {
 		drop(b);
+		if (iot_database_keeps(database, of)) {
+			read_logs(run, database, of, b);
+			return;
+		}
 		report_db_before(b, database, of);
 		read_sums(run, &b->stat);
 	} else if (!iot_diff_read_json(&compared, run)) {
 		drop(b);
-		read_logs(run, b);
+		read_logs(run, compared.run[run], NULL, b);
 	}
 }
 
@@ -114,13 +121,13 @@ static void end(struct report_before *b)
 	free(compared.run);
 }
 
-struct report_before report_before_logs(const char *name, struct iota *a, const struct iotr_set *set)
+struct report_before report_before_logs(const char *name, const char *database, struct iota *a, const struct iotr_set *set)
 {
 	struct report_before b;
 
 	if (!compared.n_runs)
 		return (struct report_before){.diff.fd = -1, .stat.fd = -1};
-	b = begin(name, NULL);
+	b = begin(name, database);
 	iot_diff_add(&compared, compared.n_runs - 1, a, set);
 	end(&b);
 	return b;
@@ -182,7 +189,7 @@ char **report_two_runs(char **logs)
 
 	if (compared.n_runs || !logs[0] || !logs[1] || logs[2] || !strcmp(logs[0], "-") || !strcmp(logs[1], "-"))
 		return logs;
-	if (report_is_db(logs[0]) || report_is_db(logs[1]) || !lived(logs[0], &began[0], &ended[0]) || !lived(logs[1], &began[1], &ended[1]))
+	if (iot_database_is(logs[0]) || iot_database_is(logs[1]) || !lived(logs[0], &began[0], &ended[0]) || !lived(logs[1], &began[1], &ended[1]))
 		return logs;
 	if (ended[0] > began[1])
 		return logs;

@@ -34,13 +34,13 @@ static void json_signed(struct out *o, sqlite3_stmt *stmt, int column, const cha
 	out_signed(o, sqlite3_column_int64(stmt, column));
 }
 
-static uint64_t depth_of(const struct db *db, int64_t parent)
+static uint64_t depth_of(const struct database *db, int64_t parent)
 {
 	static sqlite3_stmt *stmt;
 	uint64_t depth;
 
 	if (!stmt)
-		stmt = report_db_ask(db, "SELECT parent_id FROM calls WHERE id = ?", (int64_t)0);
+		stmt = iot_database_ask(db, "SELECT parent_id FROM calls WHERE id = ?", (int64_t)0);
 	for (depth = 0; parent && depth < 256; depth++) {
 		sqlite3_reset(stmt);
 		sqlite3_bind_int64(stmt, 1, parent);
@@ -49,16 +49,16 @@ static uint64_t depth_of(const struct db *db, int64_t parent)
 	return depth;
 }
 
-static void json_stack(struct out *o, const struct db *db, int64_t stack)
+static void json_stack(struct out *o, const struct database *db, int64_t stack)
 {
-	sqlite3_stmt *stmt = report_db_ask(db,
+	sqlite3_stmt *stmt = iot_database_ask(db,
 					   "SELECT f.language, f.function, f.file, f.line, f.module, f.module_offset, f.inlined"
 					   " FROM stack_frames s JOIN frames f ON f.id = s.frame_id WHERE s.stack_id = ? ORDER BY s.level",
 					   stack);
 
 	json_key(o, "stack");
 	out_char(o, '[');
-	while (report_db_next(db, stmt)) {
+	while (iot_database_next(db, stmt)) {
 		iot_out_need(o, 4096);
 		out_str(o, o->buf[o->len - 1] == '[' ? "{" : ",{");
 		json_bytes(o, stmt, 0, "lang");
@@ -87,7 +87,7 @@ enum { ID, START, DUR, HOST, RANK, PID, TID, PROGRAM, FAMILY, CALL, SYSCALL, MPI
 	" LEFT JOIN threads t ON t.id = x.thread_id LEFT JOIN processes p ON p.id = t.process_id"                   \
 	" LEFT JOIN ranks k ON k.id = p.rank_id"
 
-static void json_call(struct out *o, const struct db *db, sqlite3_stmt *stmt, bool stacks)
+static void json_call(struct out *o, const struct database *db, sqlite3_stmt *stmt, bool stacks)
 {
 	iot_out_need(o, 4096);
 	out_lit(o, "{\"start\":");
@@ -127,7 +127,7 @@ struct behind {
 };
 
 /* The calls of a question, at most n.  How many there are; at: of the last one. */
-static uint64_t list(struct out *o, const struct db *db, const char *inner, const struct behind *from, int64_t to, uint64_t n,
+static uint64_t list(struct out *o, const struct database *db, const char *inner, const struct behind *from, int64_t to, uint64_t n,
 		     bool stacks, struct behind *at)
 {
 	struct out sql = {.fd = -1};
@@ -138,8 +138,8 @@ static uint64_t list(struct out *o, const struct db *db, const char *inner, cons
 	out_str(&sql, inner);
 	out_lit(&sql, ") c" JOINED " LEFT JOIN args a ON a.id = c.args_id ORDER BY c.start, c.id");
 	iot_out_bytes(&sql, "", 1);
-	stmt = report_db_ask(db, sql.buf, db->first, db->last, from->start, from->id, to, (int64_t)n);
-	while (report_db_next(db, stmt)) {
+	stmt = iot_database_ask(db, sql.buf, db->first, db->last, from->start, from->id, to, (int64_t)n);
+	while (iot_database_next(db, stmt)) {
 		out_str(o, seen++ ? ",\n" : "\n");
 		json_call(o, db, stmt, stacks);
 		*at = (struct behind){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
@@ -151,16 +151,16 @@ static uint64_t list(struct out *o, const struct db *db, const char *inner, cons
 #define FROM_ON " c.id BETWEEN ?1 AND ?2 AND (c.start > ?3 OR (c.start = ?3 AND c.id > ?4)) AND c.start < ?5"
 
 /* Until when calls are to be looked at so that there are n of them; every: all that there are are. */
-static int64_t far_enough(const struct db *db, int64_t from, uint64_t spans)
+static int64_t far_enough(const struct database *db, int64_t from, uint64_t spans)
 {
-	return report_db_number(db,
+	return iot_database_number(db,
 				"SELECT coalesce((SELECT started FROM spans WHERE run_id = ? AND started > ? ORDER BY started LIMIT 1 OFFSET ?),"
 				" 9223372036854775807)",
 				db->run, from, (int64_t)spans);
 }
 
 /* As report_db_calls says.  True: there may be more, behind at. */
-static bool list_calls(struct out *o, const struct db *db, const struct db_chosen *w, const struct behind *from, uint64_t limit, bool stacks,
+static bool list_calls(struct out *o, const struct database *db, const struct db_chosen *w, const struct behind *from, uint64_t limit, bool stacks,
 		       struct behind *at)
 {
 	struct out inner = {.fd = -1};
@@ -193,14 +193,14 @@ static bool list_calls(struct out *o, const struct db *db, const struct db_chose
 }
 
 /* Ids begin at 1: behind 0 is what begins at that time. */
-static struct behind behind(const struct db *db, const struct calls_query *q, const struct place *at)
+static struct behind behind(const struct database *db, const struct calls_query *q, const struct place *at)
 {
 	return q->after ? (struct behind){(int64_t)at->start - db->started, (int64_t)at->n} : (struct behind){INT64_MIN, 0};
 }
 
 bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uint64_t limit)
 {
-	struct db db = report_db_open(report_db_of(q->logs));
+	struct database db = report_db_open(report_db_of(q->logs));
 	struct db_chosen w = report_db_chosen(&db);
 	struct behind from = behind(&db, q, at), last;
 	bool more;

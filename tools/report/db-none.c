@@ -4,23 +4,12 @@
 
 #include "db.h"
 
-bool report_is_db(const char *name)
-{
-	(void)name;
-	return false;
-}
-
 const char *report_db_of(char **logs)
 {
 	(void)logs;
+	if (iot_logs_run)
+		iot_die("--run=%s: iotrace was built without SQLite; install it and build iotrace again", iot_logs_run);
 	return NULL;
-}
-
-bool report_db_has(const char *name, const char *run)
-{
-	(void)name;
-	(void)run;
-	return false;
 }
 
 void report_db_before(struct report_before *b, const char *name, const char *run)
@@ -28,11 +17,6 @@ void report_db_before(struct report_before *b, const char *name, const char *run
 	(void)b;
 	(void)name;
 	(void)run;
-}
-
-void report_db_run(const char *run)
-{
-	iot_die("--run=%s: iotrace was built without SQLite; install it and build iotrace again", run);
 }
 
 bool report_db_make(struct report *r, const char *name)

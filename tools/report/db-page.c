@@ -8,12 +8,12 @@
 #include "db.h"
 
 /* Of the program that began first, as of logs. */
-static char *title_of(const struct db *db)
+static char *title_of(const struct database *db)
 {
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT program FROM logs WHERE run_id = ? ORDER BY started DESC", db->run);
+	sqlite3_stmt *stmt = iot_database_ask(db, "SELECT program FROM logs WHERE run_id = ? ORDER BY started DESC", db->run);
 	char *title = strdup(report_options.title ? report_options.title : "iotrace");
 
-	while (report_db_next(db, stmt)) {
+	while (iot_database_next(db, stmt)) {
 		const char *program = sqlite3_column_blob(stmt, 0);
 
 		if (report_options.title || !program)
@@ -26,20 +26,20 @@ static char *title_of(const struct db *db)
 	return title;
 }
 
-static void list_rows(struct out *o, const struct db *db, const char *plural, const char *sql)
+static void list_rows(struct out *o, const struct database *db, const char *plural, const char *sql)
 {
-	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
+	sqlite3_stmt *stmt = iot_database_ask(db, sql, db->run);
 
 	out_char(o, '[');
 	out_str(o, plural);
 	out_char(o, '\n');
-	while (report_db_next(db, stmt)) {
+	while (iot_database_next(db, stmt)) {
 		report_db_row(o, stmt);
 		out_char(o, '\n');
 	}
 }
 
-static void list_all(struct out *o, const struct db *db)
+static void list_all(struct out *o, const struct database *db)
 {
 	list_rows(o, db, "files", "SELECT path, " SUMS " FROM by_file WHERE run_id = ? ORDER BY self DESC, path");
 	list_rows(o, db, "sites", "SELECT site, " SUMS " FROM by_site WHERE run_id = ? ORDER BY self DESC, site");
@@ -52,7 +52,7 @@ static void list_all(struct out *o, const struct db *db)
 
 bool report_db_make(struct report *r, const char *name)
 {
-	struct db db = report_db_open(name);
+	struct database db = report_db_open(name);
 	struct report_before before;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
@@ -62,7 +62,7 @@ bool report_db_make(struct report *r, const char *name)
 	report_fit(r, report_db_draw, &db, &before);
 	if (report_options.lists)
 		list_all(&r->lists, &db);
-	report_db_close(&db);
+	iot_database_close(&db);
 	report_before_free(&before);
 	return true;
 }

@@ -18,14 +18,14 @@
 /* Calls last so long or longer that are shown one by one; 0: all are. */
 static uint64_t shortest(const struct reading *r)
 {
-	const struct db *db = r->db;
-	int64_t n = report_db_number(db, "SELECT count(*) FROM calls WHERE id BETWEEN ? AND ?", db->first, db->last);
+	const struct database *db = r->db;
+	int64_t n = iot_database_number(db, "SELECT count(*) FROM calls WHERE id BETWEEN ? AND ?", db->first, db->last);
 
 	if ((uint64_t)n <= r->p->o.calls)
 		return 0;
 	if (!r->p->o.calls)
 		return UINT64_MAX;
-	return 1 + (uint64_t)report_db_number(db, "SELECT dur FROM calls WHERE id BETWEEN ? AND ? AND dur IS NOT NULL"
+	return 1 + (uint64_t)iot_database_number(db, "SELECT dur FROM calls WHERE id BETWEEN ? AND ? AND dur IS NOT NULL"
 						  " ORDER BY dur DESC LIMIT 1 OFFSET ?",
 					      db->first, db->last, (int64_t)r->p->o.calls);
 }
@@ -72,7 +72,7 @@ static void open_parent(struct reading *r, int64_t id)
 
 	while (id && n < DEPTHS) {
 		around[n++] = id;
-		id = report_db_number(r->db, "SELECT parent_id FROM main.calls WHERE id = ?", id);
+		id = iot_database_number(r->db, "SELECT parent_id FROM main.calls WHERE id = ?", id);
 	}
 	for (r->depth = 0; n; r->depth++)
 		r->open[r->depth] = around[--n];
@@ -191,13 +191,13 @@ static void end_lane(struct reading *r)
 
 static void read_calls(struct reading *r)
 {
-	sqlite3_stmt *stmt = report_db_ask(r->db,
+	sqlite3_stmt *stmt = iot_database_ask(r->db,
 					   "SELECT id, parent_id, context_id, start, dur, moved, offset, short + moved, more + moved, args_id"
 					   " FROM calls WHERE id BETWEEN ? AND ? ORDER BY id",
 					   r->db->first, r->db->last);
 	size_t lane = SIZE_MAX;
 
-	while (report_db_next(r->db, stmt)) {
+	while (iot_database_next(r->db, stmt)) {
 		const struct row row = read_row(r, stmt);
 
 		if (row.context->lane != lane)
@@ -254,7 +254,7 @@ static const char *operation_name(struct reading *r, sqlite3_stmt *stmt, int col
 static void read_operations(struct reading *r)
 {
 	struct iota_picture *p = r->p;
-	sqlite3_stmt *stmt = report_db_ask(
+	sqlite3_stmt *stmt = iot_database_ask(
 		r->db,
 		"SELECT b.start, coalesce(b.dur, 0), e.start, coalesce(e.dur, 0), b.context_id, e.context_id, coalesce(b.short + b.moved, 0),"
 		" coalesce(json_extract(a.json, '$.elapsed'), json_extract(a.json, '$.since'), 0), json_extract(i.json, '$.operation')"
@@ -263,7 +263,7 @@ static void read_operations(struct reading *r)
 		" WHERE b.id BETWEEN ? AND ? ORDER BY b.start",
 		r->db->first, r->db->last);
 
-	while (report_db_next(r->db, stmt)) {
+	while (iot_database_next(r->db, stmt)) {
 		const struct context *b = report_db_context(r, sqlite3_column_int64(stmt, 4));
 		const struct context *e = report_db_context(r, sqlite3_column_int64(stmt, 5));
 		uint64_t began = (uint64_t)(r->db->started + sqlite3_column_int64(stmt, 0));
@@ -328,15 +328,15 @@ static void sort_all(struct iota_picture *p)
 struct iota_picture *report_db_draw(void *db)
 {
 	struct reading r = {.db = db};
-	const int64_t begin = report_db_number(db, "SELECT min(started) FROM processes WHERE run_id = ?", r.db->run);
-	const int64_t end = report_db_number(db, "SELECT max(started + elapsed) FROM processes WHERE run_id = ?", r.db->run);
+	const int64_t begin = iot_database_number(db, "SELECT min(started) FROM processes WHERE run_id = ?", r.db->run);
+	const int64_t end = iot_database_number(db, "SELECT max(started + elapsed) FROM processes WHERE run_id = ?", r.db->run);
 
 	if (begin < 0 || end < begin)
 		iot_die("%s: is damaged: its processes end before they begin", r.db->name);
 	r.p = iota_picture_blank(&report_options.picture, (uint64_t)begin, (uint64_t)end);
 	r.p->shortest = shortest(&r);
 	report_db_tables(&r);
-	r.text = report_db_ask(db, "SELECT json_extract(json, '$.text'), json_extract(json, '$.comm_size') FROM args WHERE id = ?", (int64_t)0);
+	r.text = iot_database_ask(db, "SELECT json_extract(json, '$.text'), json_extract(json, '$.comm_size') FROM args WHERE id = ?", (int64_t)0);
 	read_calls(&r);
 	sqlite3_finalize(r.text);
 	meet(&r);

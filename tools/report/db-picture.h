@@ -37,7 +37,7 @@ struct meeting_call {
 };
 
 struct reading {
-	const struct db *db;
+	const struct database *db;
 	struct iota_picture *p;
 	struct context *context;
 	int64_t first_context;

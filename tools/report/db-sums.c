@@ -29,10 +29,10 @@ void report_db_row(struct out *o, sqlite3_stmt *stmt)
 	out_char(o, '}');
 }
 
-static void run_sql(const struct db *db, const char *sql)
+static void run_sql(const struct database *db, const char *sql)
 {
 	if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
-		report_db_failed(db);
+		iot_database_failed(db);
 }
 
 static void out_where(struct out *sql, const struct db_chosen *c)
@@ -47,7 +47,7 @@ static void out_where(struct out *sql, const struct db_chosen *c)
 
 /* A temporary view hides the table or view of its name: all that is asked of calls is asked of those that
    are chosen.  A call's own time is what no chosen call inside of it has; of one that did not come back there is none. */
-static void hide_calls(const struct db *db)
+static void hide_calls(const struct database *db)
 {
 	struct db_chosen c = report_db_chosen(db);
 	struct out sql = {.fd = -1};
@@ -73,7 +73,7 @@ static void hide_calls(const struct db *db)
 }
 
 /* Threads and processes without a chosen call are not there, and others until the last one has ended. */
-static void hide_others(const struct db *db)
+static void hide_others(const struct database *db)
 {
 	run_sql(db, "CREATE TEMP TABLE ends AS SELECT x.thread_id AS id, r.started + max(c.start + coalesce(c.dur, 0)) AS ended"
 		    " FROM calls c JOIN contexts x ON x.id = c.context_id JOIN main.threads t ON t.id = x.thread_id JOIN runs r ON r.id = t.run_id"
@@ -89,13 +89,13 @@ static void hide_others(const struct db *db)
 }
 
 /* The database's own views see its own tables: so they are made anew.  Sums by context are few, and asked for often. */
-static void hide_views(const struct db *db)
+static void hide_views(const struct database *db)
 {
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT CASE name WHEN 'sums' THEN 'CREATE TEMP TABLE' ELSE 'CREATE TEMP VIEW' END"
+	sqlite3_stmt *stmt = iot_database_ask(db, "SELECT CASE name WHEN 'sums' THEN 'CREATE TEMP TABLE' ELSE 'CREATE TEMP VIEW' END"
 					       " || substr(sql, length('CREATE VIEW') + 1)"
 					       " FROM main.sqlite_master WHERE type = 'view' ORDER BY name <> 'sums'");
 
-	while (report_db_next(db, stmt))
+	while (iot_database_next(db, stmt))
 		run_sql(db, (const char *)sqlite3_column_text(stmt, 0));
 	hide_others(db);
 	run_sql(db, "CREATE TEMP TABLE places AS SELECT run_id, file_id, row_number() OVER (PARTITION BY run_id ORDER BY self DESC, path) - 1 AS place"
@@ -104,14 +104,14 @@ static void hide_views(const struct db *db)
 		    " FROM main.files f JOIN places p ON p.file_id = f.id");
 }
 
-static void out_table(struct out *o, const struct db *db, const char *key, const char *sql)
+static void out_table(struct out *o, const struct database *db, const char *key, const char *sql)
 {
-	sqlite3_stmt *stmt = report_db_ask(db, sql, db->run);
+	sqlite3_stmt *stmt = iot_database_ask(db, sql, db->run);
 	bool any = false;
 
 	json_key(o, key);
 	out_char(o, '[');
-	while (report_db_next(db, stmt)) {
+	while (iot_database_next(db, stmt)) {
 		out_str(o, any ? ",\n" : "\n");
 		report_db_row(o, stmt);
 		any = true;
@@ -122,9 +122,9 @@ static void out_table(struct out *o, const struct db *db, const char *key, const
 #define SUM(of) ", coalesce(sum(" of "), 0) AS " of
 #define PERCENT(of) SUM(of) ", coalesce((10000 * sum(" of ") + sum(lived) / 2) / nullif(sum(lived), 0), 0) AS " of "_percent"
 
-static void out_job(struct out *o, const struct db *db)
+static void out_job(struct out *o, const struct database *db)
 {
-	sqlite3_stmt *stmt = report_db_ask(
+	sqlite3_stmt *stmt = iot_database_ask(
 		db,
 		"SELECT *, read * 1000000000 / max(wall, 1) AS read_rate, written * 1000000000 / max(wall, 1) AS write_rate FROM"
 		" (SELECT min(program) AS prog, min(host) AS host, count(DISTINCT program) AS programs, count(DISTINCT host) AS hosts,"
@@ -140,7 +140,7 @@ static void out_job(struct out *o, const struct db *db)
 		db->run);
 
 	json_key(o, "job");
-	while (report_db_next(db, stmt))
+	while (iot_database_next(db, stmt))
 		report_db_row(o, stmt);
 }
 
@@ -154,12 +154,12 @@ static void does(sqlite3_context *c, int n, sqlite3_value **v)
 }
 
 /* A file is opened by the innermost of the chosen calls that open it, and sought in by those that did so. */
-static void hide_opened(const struct db *db)
+static void hide_opened(const struct database *db)
 {
 	sqlite3_stmt *stmt;
 
 	sqlite3_create_function(db->handle, "does", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, does, NULL, NULL);
-	stmt = report_db_ask(
+	stmt = iot_database_ask(
 		db, "CREATE TEMP TABLE of_files AS WITH RECURSIVE"
 		    " did(context_id, opens, seeks) AS (SELECT x.id, does(k.call, ?1), does(k.call, ?2)"
 		    " FROM contexts x JOIN kinds k ON k.id = x.kind_id WHERE NOT x.failed AND x.status IS NULL),"
@@ -173,18 +173,18 @@ static void hide_opened(const struct db *db)
 		    " JOIN contexts x ON x.id = f.context_id JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = x.name_id"
 		    " GROUP BY run, file",
 		(int64_t)IOTA_DOES_OPEN, (int64_t)IOTA_DOES_SEEK);
-	report_db_next(db, stmt);
+	iot_database_next(db, stmt);
 }
 
 /* What iotrace-stat says of them, as far as a page shows that, a comparison needs it and a database knows it. */
-static struct out sums_of_chosen(const struct db *db)
+static struct out sums_of_chosen(const struct database *db)
 {
-	sqlite3_stmt *logs = report_db_ask(db, "SELECT json_extract(json, '$.logs') FROM stats WHERE run_id = ?", db->run);
+	sqlite3_stmt *logs = iot_database_ask(db, "SELECT json_extract(json, '$.logs') FROM stats WHERE run_id = ?", db->run);
 	struct out o = {.fd = -1};
 
 	hide_opened(db);
 	out_lit(&o, "{\"version\":1,\"chosen\":true");
-	while (report_db_next(db, logs)) {
+	while (iot_database_next(db, logs)) {
 		json_key(&o, "logs");
 		iot_out_bytes(&o, sqlite3_column_blob(logs, 0), (size_t)sqlite3_column_bytes(logs, 0));
 	}
@@ -208,26 +208,26 @@ static struct out sums_of_chosen(const struct db *db)
 	return o;
 }
 
-static void choose(const struct db *db)
+static void choose(const struct database *db)
 {
 	hide_calls(db);
-	iot_filter_passed |= report_db_number(db, "SELECT EXISTS (SELECT 1 FROM calls WHERE id BETWEEN ? AND ?)", db->first, db->last);
+	iot_filter_passed |= iot_database_number(db, "SELECT EXISTS (SELECT 1 FROM calls WHERE id BETWEEN ? AND ?)", db->first, db->last);
 	hide_views(db);
 }
 
-static struct out sums_of_all(const struct db *db)
+static struct out sums_of_all(const struct database *db)
 {
-	sqlite3_stmt *stmt = report_db_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
+	sqlite3_stmt *stmt = iot_database_ask(db, "SELECT json FROM stats WHERE run_id = ?", db->run);
 	struct out o = {.fd = -1};
 
-	while (report_db_next(db, stmt))
+	while (iot_database_next(db, stmt))
 		iot_out_bytes(&o, sqlite3_column_blob(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
 	if (!o.len)
 		iot_die("%s: has no sums of run %lld", db->name, (long long)db->run);
 	return o;
 }
 
-struct out report_db_sums(const struct db *db)
+struct out report_db_sums(const struct database *db)
 {
 	if (!iot_filter_given)
 		return sums_of_all(db);
@@ -237,17 +237,17 @@ struct out report_db_sums(const struct db *db)
 
 static void close_before(void *db)
 {
-	report_db_close(db);
+	iot_database_close(db);
 	free(db);
 }
 
 void report_db_before(struct report_before *b, const char *name, const char *run)
 {
-	struct db *db = malloc(sizeof(*db));
+	struct database *db = malloc(sizeof(*db));
 
 	if (!db)
 		iot_no_memory();
-	*db = report_db_open_run(name, run);
+	*db = iot_database_open(name, run);
 	b->stat = report_db_sums(db);
 	b->name = db->run_name ? db->run_name : name;
 	b->draw = report_db_draw;

@@ -54,7 +54,7 @@ static size_t place(const struct reading *r, int64_t id, size_t n)
 
 static size_t most_rows(const struct reading *r, const char *sql)
 {
-	int64_t n = report_db_number(r->db, sql);
+	int64_t n = iot_database_number(r->db, sql);
 
 	if (n < 0 || n > 100000000)
 		iot_die("%s: is damaged, or has more than this program can show", r->db->name);
@@ -67,8 +67,8 @@ static void read_kinds(struct reading *r)
 
 	r->n_schemas = most_rows(r, "SELECT coalesce(max(id), 0) FROM kinds");
 	r->schema = iota_picture_keep(r->p, zeroes(r->n_schemas + 1, sizeof(*r->schema)));
-	stmt = report_db_ask(r->db, "SELECT id, call, family, collective FROM kinds");
-	while (report_db_next(r->db, stmt)) {
+	stmt = iot_database_ask(r->db, "SELECT id, call, family, collective FROM kinds");
+	while (iot_database_next(r->db, stmt)) {
 		struct iotr_schema *s = &r->schema[place(r, sqlite3_column_int64(stmt, 0), r->n_schemas)];
 
 		s->name = report_db_text(r, stmt, 1);
@@ -85,12 +85,12 @@ static void read_threads(struct reading *r)
 
 	r->n_threads = most_rows(r, "SELECT coalesce(max(id), 0) FROM threads");
 	r->lane_of_thread = zeroes(r->n_threads + 1, sizeof(size_t));
-	stmt = report_db_ask(r->db,
+	stmt = iot_database_ask(r->db,
 			     "SELECT t.id, p.host, p.program, p.pid, t.tid, k.rank, p.parent_pid, p.started"
 			     " FROM threads t LEFT JOIN processes p ON p.id = t.process_id LEFT JOIN ranks k ON k.id = p.rank_id"
 			     " WHERE t.run_id = ? ORDER BY p.started, p.id, t.id",
 			     r->db->run);
-	while (report_db_next(r->db, stmt)) {
+	while (iot_database_next(r->db, stmt)) {
 		const struct iota_lane who = {
 			.host = report_db_text(r, stmt, 1),
 			.prog = report_db_text(r, stmt, 2),
@@ -116,12 +116,12 @@ static void read_stacks(struct reading *r)
 	r->node_of_stack = zeroes(r->n_stacks + 1, sizeof(size_t));
 	for (i = 0; i <= r->n_stacks; i++)
 		r->node_of_stack[i] = SIZE_MAX;
-	stmt = report_db_ask(r->db,
+	stmt = iot_database_ask(r->db,
 			     "SELECT s.stack_id, f.function, f.file, f.line, f.module FROM stack_frames s JOIN frames f ON f.id = s.frame_id"
 			     " WHERE s.stack_id IN (SELECT x.stack_id FROM contexts x JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?)"
 			     " ORDER BY s.stack_id, s.level DESC",
 			     r->db->run);
-	while (report_db_next(r->db, stmt)) {
+	while (iot_database_next(r->db, stmt)) {
 		size_t *node = &r->node_of_stack[place(r, sqlite3_column_int64(stmt, 0), r->n_stacks)];
 		char *func = text_at(stmt, 1), *file = text_at(stmt, 2), *module = text_at(stmt, 4);
 
@@ -137,20 +137,20 @@ static void read_stacks(struct reading *r)
 static void read_files(struct reading *r)
 {
 	struct iota_picture *p = r->p;
-	int64_t n = report_db_number(r->db, "SELECT coalesce(max(place), -1) + 1 FROM files WHERE run_id = ?", r->db->run);
+	int64_t n = iot_database_number(r->db, "SELECT coalesce(max(place), -1) + 1 FROM files WHERE run_id = ?", r->db->run);
 	sqlite3_stmt *stmt;
 
 	if (n < 0 || n > 1000000000)
 		iot_die("%s: is damaged: it has a file number %lld", r->db->name, (long long)n);
-	p->files_seen = (size_t)report_db_number(
+	p->files_seen = (size_t)iot_database_number(
 		r->db, "SELECT count(*) FROM files WHERE run_id = ? AND NOT (path = '" IOTA_NO_FILE "' AND host IS NULL)", r->db->run);
 	p->n_rows = (size_t)n;
 	p->drawn = zeroes((size_t)n, sizeof(*p->drawn));
-	stmt = report_db_ask(r->db,
+	stmt = iot_database_ask(r->db,
 			     "SELECT f.place FROM by_file b JOIN files f ON f.id = b.file_id WHERE b.run_id = ?"
 			     " AND b.reads + b.writes > 0 AND f.place >= 0 ORDER BY b.reads + b.writes DESC, f.id LIMIT ?",
 			     r->db->run, (int64_t)p->o.files);
-	while (report_db_next(r->db, stmt))
+	while (iot_database_next(r->db, stmt))
 		iota_picture_draw_file(p, place(r, sqlite3_column_int64(stmt, 0), p->n_rows - 1));
 }
 
@@ -197,20 +197,20 @@ static void read_context(struct reading *r, sqlite3_stmt *stmt)
 
 static void read_contexts(struct reading *r)
 {
-	const struct db *db = r->db;
+	const struct database *db = r->db;
 	sqlite3_stmt *stmt;
 
-	r->first_context = report_db_number(
+	r->first_context = iot_database_number(
 		db, "SELECT coalesce(min(x.id), 0) FROM contexts x JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?", db->run);
 	r->n_contexts = most_rows(r, "SELECT coalesce(max(id) - min(id), 0) + 1 FROM contexts");
 	r->context = zeroes(r->n_contexts + 1, sizeof(*r->context));
-	stmt = report_db_ask(db,
+	stmt = iot_database_ask(db,
 			     "SELECT x.id, x.thread_id, x.kind_id, coalesce(x.stack_id, 0), f.place, x.errno, x.status, x.spent, x.syscall, x.inferred,"
 			     " x.reads OR x.lib_reads, x.writes OR x.lib_writes"
 			     " FROM contexts x JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = x.name_id"
 			     " LEFT JOIN files f ON f.id = n.file_id WHERE t.run_id = ?",
 			     db->run);
-	while (report_db_next(db, stmt))
+	while (iot_database_next(db, stmt))
 		read_context(r, stmt);
 }
 

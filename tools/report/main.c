@@ -58,7 +58,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		report_options.sources = false;
 		break;
 	case OPT_RUN:
-		report_db_run(arg);
+		iot_logs_run = arg;
 		break;
 	case OPT_SERVE:
 		serve = true;

@@ -52,17 +52,21 @@ static bool are_written(const struct iotr_set *set)
 	return written;
 }
 
-static bool make_of_logs(struct report *r, char **logs)
+/* database: that keeps the logs; NULL: none does. */
+static bool make_of_logs(struct report *r, char **logs, const char *database)
 {
 	struct iotr_set *set = iot_set_new();
 	struct iota *a = iot_stat_analyse(set, logs);
 	struct report_logs all = {a, set};
 	struct report_before before;
+	char *run;
 
 	*r = (struct report){.data.fd = -1, .lists.fd = -1};
 	if (!a)
 		return false;
-	before = report_before_logs(*logs, a, set);
+	run = database ? iot_database_run_name(database, iot_logs_run) : NULL;
+	before = report_before_logs(run ? run : *logs, database, a, set);
+	free(run);
 	r->stat = iot_stat_as_json(a, set);
 	r->title = title_of(set);
 	report_fit(r, report_logs_draw, &all, &before);
@@ -80,10 +84,12 @@ bool report_make(struct report *r, char **logs)
 	const char *db = report_db_of(logs);
 
 	if (!db)
-		return make_of_logs(r, logs);
-	iot_filter_check(iot_set_new());
+		return make_of_logs(r, logs, NULL);
 	for (; *logs != db; logs++)
 		report_compare_with(*logs);
+	if (iot_database_keeps(db, iot_logs_run))
+		return make_of_logs(r, logs, db);
+	iot_filter_check(iot_set_new());
 	return report_db_make(r, db);
 }
 

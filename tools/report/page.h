@@ -59,8 +59,8 @@ void report_compare_with(const char *run); /* --diff */
 /* Two names of logs: if the first one's had ended when the other's began, they are two runs, which are compared: as if
    --diff had named the first one.  The names of what is shown. */
 char **report_two_runs(char **logs);
-/* Those runs with the one of that name, whose sums these are. */
-struct report_before report_before_logs(const char *name, struct iota *a, const struct iotr_set *set);
+/* Those runs with the one of that name, whose sums these are; database: that it is of; NULL: of none. */
+struct report_before report_before_logs(const char *name, const char *database, struct iota *a, const struct iotr_set *set);
 struct report_before report_before_sums(const char *name, const char *database, const struct out *stat);
 void report_before_free(struct report_before *b);
 

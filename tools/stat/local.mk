@@ -42,8 +42,8 @@ tools_iotrace_stat_SOURCES = \
 	$(diff_sources) \
 	$(stat_sources)
 nodist_tools_iotrace_stat_SOURCES = tools/common/filter-names.h
-tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS)
-tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS)
+tools_iotrace_stat_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common $(JSON_CFLAGS) $(SQLITE_CFLAGS)
+tools_iotrace_stat_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(JSON_LIBS) $(SQLITE_LIBS)
 
 # The same to be run by mpirun, for each MPI that configure found: all but what reads in parallel.
 stat_mpi_objects = $(filter-out %parallel.$(OBJEXT),$(tools_iotrace_stat_OBJECTS))

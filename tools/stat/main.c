@@ -13,7 +13,7 @@ const char *argp_program_version = "iotrace-stat (" PACKAGE_NAME ") " PACKAGE_VE
 
 #define MAX_JOBS 1024
 
-enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_SORT, OPT_TOP };
+enum { OPT_BY = 256, OPT_DIFF, OPT_FAIL_IF, OPT_FILE, OPT_FORMAT, OPT_RULE, OPT_RUN, OPT_SORT, OPT_TOP };
 
 static const struct argp_option options[] = {
 	{NULL, 0, NULL, 0, "What is reported:", 1},
@@ -32,11 +32,12 @@ static const struct argp_option options[] = {
 	{"rule", OPT_RULE, "RULE.THRESHOLD=VALUE", 0,
 	 "Set what it takes for a finding, as in small-writes.least=500; RULE=off: no such findings", 1},
 	{"diff", OPT_DIFF, NULL, 0,
-	 "Compare two runs, each a log, a directory or saved JSON; or several runs before -- with "
+	 "Compare two runs, each a log, a directory, a database or saved JSON; or several runs before -- with "
 	 "several behind it: differences among runs of one side are noise",
 	 1},
 	{"fail-if", OPT_FAIL_IF, "CONDITION", 0,
 	 "With --diff: exit with 1 if CONDITION holds, as in time>+10%, write.calls>+0 or findings>0", 1},
+	{"run", OPT_RUN, "RUN", 0, "Of a database: sum up this run, by its name or number; default: the last one", 1},
 	{"jobs", 'j', "N", 0, "Read the logs with N processes, 0: as many as there are processors", 1},
 	{"human", 'H', NULL, 0, "Print bytes as 1.5K, 20M and so on", 1},
 	{"format", OPT_FORMAT, "FORMAT", 0, "text (the default), json or csv", 1},
@@ -129,6 +130,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPT_RULE:
 		iot_stat_rule(arg);
 		break;
+	case OPT_RUN:
+		iot_logs_run = arg;
+		break;
 	case 'j':
 		iot_stat_jobs = iot_option_number("--jobs", arg, 0, MAX_JOBS);
 		if (!iot_stat_jobs)
@@ -150,7 +154,7 @@ static const struct argp argp = {
 	.options = options,
 	.children = iot_logs_children,
 	.parser = on_option,
-	.args_doc = "LOG|DIRECTORY|-...\n--diff BEFORE AFTER\n--diff BEFORE... -- AFTER...",
+	.args_doc = "LOG|DIRECTORY|DATABASE|-...\n--diff BEFORE AFTER\n--diff BEFORE... -- AFTER...",
 	.doc = "Sum up iotrace logs: which calls, files and lines of the program cost what.\v"
 	       "Exit status: 0 if all is well, 1 if a log is damaged (what is sound is counted), "
 	       "no call passes the options, or a condition of --fail-if is met, 2 if a log can't be read or an option is wrong.",

@@ -37,6 +37,7 @@ static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 	iot_db_find_bases();
 	add_run(set);
 	iot_db_logs(set);
+	iot_db_keep();
 	iot_db_run("CREATE TEMP TABLE orphaned(id INTEGER PRIMARY KEY, parent INT)");
 	iota_when_begin(a, iot_db.started, iot_export_ends(set), SECOND);
 	iot_db_calls_begin();
