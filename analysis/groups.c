@@ -226,29 +226,28 @@ static bool is_made_to(const struct iota_spot *spot)
 	       iota_spot_v(spot, IOTA_S_CALLS) >= OVER_AND_OVER;
 }
 
-static bool is_for(const struct iota_rule *rule, const struct iota_spot *spot)
+/* The rules that are about the spot.  Whose file it is is asked once, and not for each rule. */
+static uint64_t rules_about(const struct iota *a, const struct iota_spot *spot)
 {
-	if (S_ISSOCK(spot->file->mode))
-		return rule->sockets;
-	return iota_own_file(spot->file) || is_made_to(spot);
+	const bool socket = S_ISSOCK(spot->file->mode);
+	const struct iota_rule *rule;
+	uint64_t about = 0;
+
+	if (!iota_spot_v(spot, IOTA_S_CALLS) || (!socket && !iota_own_file(spot->file) && !is_made_to(spot)))
+		return 0;
+	for (rule = a->rules; rule->id; rule++)
+		if (rule->weigh && !rule->off && (!socket || rule->sockets) && rule->weigh(rule, spot))
+			about |= bit_of(a, rule);
+	return about;
 }
 
 uint64_t *iota_rules_about_spots(struct iota *a)
 {
 	uint64_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
-	const struct iota_rule *rule;
 	size_t i;
 
-	for (i = 0; i < a->spots.n; i++) {
-		const struct iota_spot *spot = a->spots.spot[i];
-
-		about[i] = 0;
-		if (!iota_spot_v(spot, IOTA_S_CALLS))
-			continue;
-		for (rule = a->rules; rule->id; rule++)
-			if (rule->weigh && !rule->off && is_for(rule, spot) && rule->weigh(rule, spot))
-				about[i] |= bit_of(a, rule);
-	}
+	for (i = 0; i < a->spots.n; i++)
+		about[i] = rules_about(a, a->spots.spot[i]);
 	return about;
 }
 
