@@ -224,12 +224,16 @@ perl -I"$top_srcdir/t/lib" files.pl files/x.iotrace >/dev/null
 ok 'many files are exported' "$export" --to=sqlite -o files.db files
 is 'their calls are there' "$(sqlite3 files.db 'SELECT count(*), count(DISTINCT file) FROM trace')" '35000|5000'
 # without what has the same size however many calls there are
-ok 'a call takes less than 100 bytes' \
-	test "$((($(wc -c <files.db) - $(sqlite3 files.db 'SELECT sum(length(json)) FROM stats')) / 35000))" -lt 100
+ok 'a call takes less than 75 bytes' \
+	test "$((($(wc -c <files.db) - $(sqlite3 files.db 'SELECT sum(length(json)) FROM stats')) / 35000))" -lt 75
+
+is 'which of them are near each other is known of all' "$(sqlite3 files.db "SELECT count(*) FROM calls c
+	WHERE NOT EXISTS (SELECT 1 FROM context_spans s JOIN spans USING (first) WHERE s.context_id = c.context_id AND c.id BETWEEN first AND last)
+	OR NOT EXISTS (SELECT 1 FROM name_spans s JOIN spans USING (first) WHERE s.name_id = c.name_id AND c.id BETWEEN first AND last)")" 0
 
 # --- the manual's questions
 ok 'a database of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db stdio && '$export' --to=sqlite --append --run=after -o two.db posix-rw"
 is 'each query of iotrace-export(1) tells what iotrace-stat does' \
-	"$("$python3" "$src/queries.py" "$(page iotrace-export.1)" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 11
+	"$("$python3" "$src/queries.py" "$(page iotrace-export.1)" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 12
 
 done_testing

@@ -136,9 +136,7 @@ static struct database open_database(const char *name)
 static void find_calls(struct database *db)
 {
 	db->first = iot_database_number(db, "SELECT coalesce(min(first), 0) FROM spans WHERE run_id = ?", db->run);
-	/* the last span of a run goes on where the next run's begin */
-	db->last = iot_database_number(db, "SELECT coalesce((SELECT min(first) FROM spans WHERE first > ?), 9223372036854775807) - 1",
-				    iot_database_number(db, "SELECT coalesce(max(first), -1) FROM spans WHERE run_id = ?", db->run));
+	db->last = iot_database_number(db, "SELECT coalesce(max(last), -1) FROM spans WHERE run_id = ?", db->run);
 }
 
 struct database iot_database_open(const char *name, const char *run)

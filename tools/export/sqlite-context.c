@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sqlite-context.c - what calls have in common that one line makes on one file: it is worked
- * out and written once, and calls have its number.
+ * sqlite-context.c - what calls have in common that one line makes, on whatever file: it is
+ * worked out and written once, and calls have its number.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 
 /* All bytes of it are compared: none is left over between members. */
 struct key {
-	const struct iota_row *thread, *file, *to;
+	const struct iota_row *thread, *to;
 	const struct iotr_schema *schema;
 	const char *syscall;
 	const struct iotr_path *statement;
@@ -230,19 +230,18 @@ static void add_context(struct iota *a, const struct iota_sample *s, const struc
 {
 	const struct iotr_call *call = s->call;
 
-	iot_db_add("INSERT INTO contexts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiissi", id,
+	iot_db_add("INSERT INTO contexts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiissi", id,
 		   iot_db_bases.threads + key->thread->number, kind_id(rows, key->schema, key->syscall),
 		   stack_id(a, call, key->statement), key->how >> 16 & 1 ? (int64_t)key->fd : NO_NUMBER,
-		   name_id(key->file), name_id(key->to), iot_status_name(call), error_name(call->err), column_how(s));
+		   name_id(key->to), iot_status_name(call), error_name(call->err), column_how(s));
 }
 
-int64_t iot_db_context(struct iota *a, const struct iota_sample *s)
+struct db_context iot_db_context(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 	const struct iota_rows rows = iota_rows_of(a, s);
 	struct key key = {
 		.thread = rows.thread,
-		.file = rows.file,
 		.to = rows.to,
 		.schema = call->schema,
 		.syscall = iotr_call_syscall(call),
@@ -261,7 +260,7 @@ int64_t iot_db_context(struct iota *a, const struct iota_sample *s)
 		note_process(&rows);
 		add_context(a, s, &key, &rows, (int64_t)*id);
 	}
-	return (int64_t)*id;
+	return (struct db_context){(int64_t)*id, name_id(rows.file), name_id(rows.to)};
 }
 
 void iot_db_contexts_end(void)

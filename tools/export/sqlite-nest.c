@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sqlite-nest.c - which call is around which, and when.
+ * sqlite-nest.c - which call is around which, when, and which are near each other.
  *
  * Calls come thread by thread, those inside of another before it.  The first of them gives the
  * call around them its id, which waits for it.  Where that call is left out, or not in the log,
@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sqlite.h"
 
@@ -81,10 +82,67 @@ void iot_db_nest_left_out(const struct iotr_call *call)
 	forget(depth_of(call));
 }
 
-void iot_db_span(int64_t id, int64_t start, int64_t end)
+/* The id that span number n begins with. */
+static int64_t first_of(size_t n)
+{
+	return iot_db_bases.calls + (int64_t)n * SPAN + 1;
+}
+
+/* Behind the last one of the run the next run goes on. */
+static int64_t last_of(size_t n)
+{
+	const int64_t last = first_of(n + 1) - 1, all = iot_db_bases.calls + ids;
+
+	return last < all ? last : all;
+}
+
+/* The last span that was noted of each context, or name, by its number behind those of earlier runs: most of their
+   calls follow each other, and need no row. */
+struct noted {
+	int64_t *first;
+	size_t n;
+};
+
+static bool is_noted(struct noted *w, int64_t number, int64_t first)
+{
+	size_t i = (size_t)number;
+
+	if (i >= w->n) {
+		size_t n = 2 * i + 64;
+
+		w->first = reallocarray(w->first, n, sizeof(*w->first));
+		if (!w->first)
+			iot_no_memory();
+		memset(w->first + w->n, 0, (n - w->n) * sizeof(*w->first));
+		w->n = n;
+	}
+	if (w->first[i] == first)
+		return true;
+	w->first[i] = first;
+	return false;
+}
+
+static struct noted noted_contexts, noted_names;
+
+static void note_name(int64_t name, int64_t first)
+{
+	if (name != NO_NUMBER && !is_noted(&noted_names, name - iot_db_bases.names, first))
+		iot_db_add("INSERT OR IGNORE INTO name_spans VALUES(?, ?)", "ii", name, first);
+}
+
+static void note_where(int64_t first, const struct db_context *context)
+{
+	if (!is_noted(&noted_contexts, context->id - iot_db_bases.contexts, first))
+		iot_db_add("INSERT OR IGNORE INTO context_spans VALUES(?, ?)", "ii", context->id, first);
+	note_name(context->name, first);
+	note_name(context->to_name, first);
+}
+
+void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context *context)
 {
 	size_t n = (size_t)(id - iot_db_bases.calls - 1) / SPAN;
 
+	note_where(first_of(n), context);
 	if (n >= cap_spans) {
 		cap_spans = n * 2 + 64;
 		spans = reallocarray(spans, cap_spans, sizeof(*spans));
@@ -99,6 +157,12 @@ void iot_db_span(int64_t id, int64_t start, int64_t end)
 		spans[n].end = end;
 }
 
+static void forget_noted(struct noted *w)
+{
+	free(w->first);
+	*w = (struct noted){0};
+}
+
 static void add_spans(void)
 {
 	size_t i;
@@ -106,12 +170,13 @@ static void add_spans(void)
 	for (i = 0; i < n_spans; i++)
 		if (spans[i].start <= spans[i].end)
 			iot_db_add("INSERT INTO spans VALUES(?, ?, ?, ?, ?)", "iiiii",
-				   iot_db_bases.calls + (int64_t)i * SPAN + 1,
-				   iot_db_bases.calls + (int64_t)(i + 1) * SPAN, iot_db.run, spans[i].start,
+				   first_of(i), last_of(i), iot_db.run, spans[i].start,
 				   spans[i].end);
 	free(spans);
 	spans = NULL;
 	n_spans = cap_spans = 0;
+	forget_noted(&noted_contexts);
+	forget_noted(&noted_names);
 }
 
 void iot_db_nest_end(void)

@@ -62,7 +62,11 @@ enum queue_says { QUEUE_IS_NONE, QUEUE_TAKES, QUEUE_FAILED } iot_db_queue(const 
 
 /* ---- sqlite-context.c ---- */
 
-int64_t iot_db_context(struct iota *a, const struct iota_sample *s);
+/* The numbers of what calls have in common, and of the name that this one is about. */
+struct db_context {
+	int64_t id, name, to_name; /* names: NO_NUMBER: none */
+};
+struct db_context iot_db_context(struct iota *a, const struct iota_sample *s);
 /* NO_NUMBER: it has no further ones. */
 int64_t iot_db_args(const struct iotr_call *call);
 /* The numbers of a thread's process, in the tables of the analysis; 0: it has none. */
@@ -80,8 +84,8 @@ struct nested iot_db_nest(const struct iotr_call *call);
 /* It is not in the database: what is inside of it is inside of the one around it. */
 void iot_db_nest_left_out(const struct iotr_call *call);
 void iot_db_nest_end(void);
-/* When the call with that id was in progress. */
-void iot_db_span(int64_t id, int64_t start, int64_t end);
+/* When the call with that id was in progress, and of what it was. */
+void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context *context);
 
 /* ---- sqlite-keep.c: the logs themselves ---- */
 

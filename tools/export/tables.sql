@@ -30,9 +30,9 @@ CREATE TABLE frames(id INTEGER PRIMARY KEY, function, file, line INT, module, mo
 	language TEXT, inlined INT);
 CREATE TABLE stack_frames(stack_id INT, level INT, frame_id INT, PRIMARY KEY(stack_id, level)) WITHOUT ROWID;
 
--- What calls have in common that one line makes on one file: a call has the number of that.
+-- What calls have in common that one line makes, on whatever file: a call has the number of that.
 CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_id INT, fd INT,
-	name_id INT, to_name_id INT, -- to: what a copy writes
+	to_name_id INT, -- what a copy writes
 	status TEXT, errno TEXT,
 	how INT, -- what follows: a bit each, and behind these what kind of time it is
 	syscall INT GENERATED ALWAYS AS (how & 1) VIRTUAL,
@@ -51,7 +51,7 @@ CREATE TABLE args(id INTEGER PRIMARY KEY, json TEXT);
 
 -- start: since the run was started.  inside: of dur, what calls inside took; all of it if the call
 -- has not come back.  below: of moved, what calls inside moved above system calls.
-CREATE TABLE calls(id INTEGER PRIMARY KEY, parent_id INT, context_id INT, start INT, dur INT,
+CREATE TABLE calls(id INTEGER PRIMARY KEY, parent_id INT, context_id INT, name_id INT, start INT, dur INT,
 	inside INT, moved INT, below INT, offset INT,
 	short INT, -- size without moved
 	more INT,  -- ret without moved
@@ -61,6 +61,9 @@ CREATE TABLE calls(id INTEGER PRIMARY KEY, parent_id INT, context_id INT, start 
 	ret INT GENERATED ALWAYS AS (more + moved) VIRTUAL);
 -- When: calls by their numbers, first to last, were in progress between these moments at most.
 CREATE TABLE spans(first INTEGER PRIMARY KEY, last INT, run_id INT, started INT, ended INT);
+-- Where: the spans that have calls of a context, or that name a file so.
+CREATE TABLE context_spans(context_id INT, first INT, PRIMARY KEY(context_id, first)) WITHOUT ROWID;
+CREATE TABLE name_spans(name_id INT, first INT, PRIMARY KEY(name_id, first)) WITHOUT ROWID;
 CREATE TABLE intervals(run_id INT, start INT, length INT, calls INT, read INT, written INT, io INT,
 	waiting INT, lived INT, PRIMARY KEY(run_id, start)) WITHOUT ROWID;
 

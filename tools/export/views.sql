@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- Indices and views of --to=sqlite, made when the tables are full.  Sums are iotrace-stat's.
--- Calls alone have indices: a program with many files has as many contexts as calls, and each index of
--- contexts or names took 6 to 12 bytes a call, while no view and no tool asked by it.
+-- An index of calls takes 6 to 12 bytes a call.  Sums read all calls, and are as fast without; spans tell where
+-- calls of a context, or of a name, are.
 
-CREATE INDEX calls_by_context ON calls(context_id);
 CREATE INDEX calls_by_parent ON calls(parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX names_by_file ON names(file_id);
 
@@ -19,7 +18,7 @@ CREATE VIEW trace AS SELECT
 FROM calls c
 	LEFT JOIN contexts x ON x.id = c.context_id
 	LEFT JOIN kinds i ON i.id = x.kind_id
-	LEFT JOIN names n ON n.id = x.name_id
+	LEFT JOIN names n ON n.id = c.name_id
 	LEFT JOIN files f ON f.id = n.file_id
 	LEFT JOIN stacks m ON m.id = x.stack_id
 	LEFT JOIN sites s ON s.id = m.site_id
@@ -29,9 +28,9 @@ FROM calls c
 	LEFT JOIN runs r ON r.id = t.run_id
 	LEFT JOIN args a ON a.id = c.args_id;
 
--- Calls are many, contexts few: sums by context first, from which all others are made.
+-- Calls are many, contexts few: sums by context and name first, from which all others are made.
 CREATE VIEW sums AS SELECT
-	x.*,
+	x.*, s.name_id AS name_id,
 	s.n * (1 - x.inferred) AS calls, s.n * x.syscall AS syscalls, s.n * x.failed AS errors,
 	s.n * x.reads * x.syscall AS read_calls, s.n * x.writes * x.syscall AS write_calls,
 	s.moved AS moved, s.moved * x.reads AS read, s.moved * x.writes AS written,
@@ -44,8 +43,8 @@ CREATE VIEW sums AS SELECT
 	CASE WHEN x.spent = 'syncing' THEN s.self ELSE 0 END AS syncing,
 	CASE WHEN x.spent = 'waiting' THEN s.self ELSE 0 END AS waiting,
 	CASE WHEN x.spent = 'memory' THEN s.self ELSE 0 END AS memory
-FROM (SELECT context_id, count(*) AS n, sum(moved) AS moved, sum(below) AS below, sum(dur) AS dur,
-		sum(self) AS self, max(dur) AS most FROM calls GROUP BY context_id) s
+FROM (SELECT context_id, name_id, count(*) AS n, sum(moved) AS moved, sum(below) AS below, sum(dur) AS dur,
+		sum(self) AS self, max(dur) AS most FROM calls GROUP BY context_id, name_id) s
 	JOIN contexts x ON x.id = s.context_id;
 
 CREATE VIEW by_call AS SELECT t.run_id, k.counts_as AS call, k.family,
@@ -94,4 +93,4 @@ CREATE VIEW by_second AS SELECT run_id, (start - (SELECT started FROM runs WHERE
 CREATE VIEW flights AS SELECT o.process_id, o.family, o.number, o.begin_id, o.end_id, b.start AS start,
 	e.start + coalesce(e.dur, 0) - b.start AS time, b.size AS size, b.offset AS offset, n.path AS path
 FROM operations o LEFT JOIN calls b ON b.id = o.begin_id LEFT JOIN calls e ON e.id = o.end_id
-	LEFT JOIN contexts x ON x.id = b.context_id LEFT JOIN names n ON n.id = x.name_id;
+	LEFT JOIN names n ON n.id = b.name_id;

@@ -2,8 +2,8 @@
 /*
  * db-calls.c - calls one by one, from a database, a part at a time.
  *
- * What is asked of a call's context (kind, file, thread, ...) is answered by the index of calls by
- * context.  If nothing is, the table of spans tells which calls are near the moment.
+ * The table of spans tells which calls are near the moment, and others tell which spans have calls of a context
+ * (kind, thread, line, ...) or of a name.
  */
 #include "config.h"
 
@@ -83,7 +83,7 @@ enum { ID, START, DUR, HOST, RANK, PID, TID, PROGRAM, FAMILY, CALL, SYSCALL, MPI
        ERRNO, STATUS, ARGS, STACK };
 #define JOINED                                                                                                      \
 	" JOIN contexts x ON x.id = c.context_id LEFT JOIN kinds i ON i.id = x.kind_id"                             \
-	" LEFT JOIN names n ON n.id = x.name_id LEFT JOIN names n2 ON n2.id = x.to_name_id"                         \
+	" LEFT JOIN names n ON n.id = c.name_id"                                                                    \
 	" LEFT JOIN threads t ON t.id = x.thread_id LEFT JOIN processes p ON p.id = t.process_id"                   \
 	" LEFT JOIN ranks k ON k.id = p.rank_id"
 
@@ -164,24 +164,25 @@ static bool list_calls(struct out *o, const struct database *db, const struct db
 		       struct behind *at)
 {
 	struct out inner = {.fd = -1};
-	const bool by_context = w->context.len > 0;
 	const size_t begun = o->len;
 	uint64_t spans = limit / 512 + 8, n;
 	int64_t to;
 
-	if (by_context) {
-		out_lit(&inner, "SELECT c.* FROM calls c WHERE c.context_id IN (");
+	out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5");
+	iot_out_bytes(&inner, w->span.buf, w->span.len);
+	if (w->context.len) {
+		out_lit(&inner, " AND s.first IN (SELECT first FROM context_spans WHERE context_id IN (");
 		report_db_contexts(&inner, w);
-		out_lit(&inner, ") AND" FROM_ON);
-	} else {
-		out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5"
-				" AND c.id BETWEEN s.first AND s.last AND" FROM_ON);
+		out_lit(&inner, ")) AND c.context_id IN (");
+		report_db_contexts(&inner, w);
+		out_char(&inner, ')');
 	}
+	out_lit(&inner, " AND c.id BETWEEN s.first AND s.last AND" FROM_ON);
 	iot_out_bytes(&inner, w->call.buf, w->call.len);
 	out_lit(&inner, " ORDER BY c.start, c.id LIMIT ?6");
 	iot_out_bytes(&inner, "", 1);
 	for (;; spans *= 8) {
-		to = by_context ? w->to : far_enough(db, from->start, spans);
+		to = far_enough(db, from->start, spans);
 		to = to < w->to ? to : w->to;
 		o->len = begun;
 		n = list(o, db, inner.buf, from, to, limit, stacks, at);

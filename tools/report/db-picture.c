@@ -143,11 +143,11 @@ static void draw_row(struct reading *r, const struct row *row)
 	set_parameter(r, row, &call);
 	if (call.start < lane->begin)
 		lane->begin = call.start;
-	iota_picture_put(r->p, &s, lane, c->file, c->node, c->part);
+	iota_picture_put(r->p, &s, lane, row->file, c->node, c->part);
 	if (call.value[0].type != IOTR_VAL_WORD)
 		return;
 	r->meet = iota_grow(r->meet, r->n_meet + 1, sizeof(*r->meet));
-	r->meet[r->n_meet++] = (struct meeting_call){call, s, c->file, (uint32_t)c->lane};
+	r->meet[r->n_meet++] = (struct meeting_call){call, s, row->file, (uint32_t)c->lane};
 }
 
 static uint64_t column(sqlite3_stmt *stmt, int i, unsigned has, unsigned *all)
@@ -169,6 +169,7 @@ static struct row read_row(const struct reading *r, sqlite3_stmt *stmt)
 		.dur = (uint64_t)sqlite3_column_int64(stmt, 4),
 		.moved = (uint64_t)sqlite3_column_int64(stmt, 5),
 		.args = sqlite3_column_int64(stmt, 9),
+		.file = report_db_file(r, stmt, 10),
 	};
 
 	row.offset = column(stmt, 6, IOTR_HAS_OFFSET, &row.has);
@@ -192,7 +193,7 @@ static void end_lane(struct reading *r)
 static void read_calls(struct reading *r)
 {
 	sqlite3_stmt *stmt = iot_database_ask(r->db,
-					   "SELECT id, parent_id, context_id, start, dur, moved, offset, short + moved, more + moved, args_id"
+					   "SELECT id, parent_id, context_id, start, dur, moved, offset, short + moved, more + moved, args_id, name_id"
 					   " FROM calls WHERE id BETWEEN ? AND ? ORDER BY id",
 					   r->db->first, r->db->last);
 	size_t lane = SIZE_MAX;
@@ -257,7 +258,7 @@ static void read_operations(struct reading *r)
 	sqlite3_stmt *stmt = iot_database_ask(
 		r->db,
 		"SELECT b.start, coalesce(b.dur, 0), e.start, coalesce(e.dur, 0), b.context_id, e.context_id, coalesce(b.short + b.moved, 0),"
-		" coalesce(json_extract(a.json, '$.elapsed'), json_extract(a.json, '$.since'), 0), json_extract(i.json, '$.operation')"
+		" coalesce(json_extract(a.json, '$.elapsed'), json_extract(a.json, '$.since'), 0), json_extract(i.json, '$.operation'), b.name_id"
 		" FROM operations o JOIN calls b ON b.id = o.begin_id JOIN calls e ON e.id = o.end_id LEFT JOIN args a ON a.id = e.args_id"
 		" LEFT JOIN args i ON i.id = b.args_id"
 		" WHERE b.id BETWEEN ? AND ? ORDER BY b.start",
@@ -276,7 +277,7 @@ static void read_operations(struct reading *r)
 		began = since && since <= ended ? ended - since : began;
 		ended = ended < began ? began : ended;
 		all = ended - began;
-		iota_arc_keep(p, (struct iota_arc){began, ended, name, b->file,
+		iota_arc_keep(p, (struct iota_arc){began, ended, name, report_db_file(r, stmt, 9),
 						   (uint64_t)sqlite3_column_int64(stmt, 6), (uint32_t)b->lane, (uint32_t)e->lane, e->err});
 		if (strcmp(b->schema->family, "mpiio"))
 			continue;

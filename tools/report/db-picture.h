@@ -13,7 +13,7 @@ enum { DEPTHS = 256, NEAR = 2 * DEPTHS }; /* as iotrace-export nests calls */
 /* What calls have in common; by number. */
 struct context {
 	struct iotr_schema *schema;
-	size_t lane, file, node; /* SIZE_MAX: none */
+	size_t lane, node; /* node: SIZE_MAX: none */
 	enum iota_does does;
 	int part, err;
 	bool is_syscall, inferred, finished;
@@ -26,6 +26,7 @@ struct row {
 	unsigned has; /* IOTR_HAS_* */
 	bool has_dur;
 	const struct context *context;
+	size_t file; /* SIZE_MAX: none */
 };
 
 /* A collective call, until all are there. */
@@ -46,6 +47,7 @@ struct reading {
 	size_t n_schemas;
 	size_t *node_of_stack, n_stacks;
 	size_t *lane_of_thread, n_threads;
+	size_t *file_of_name, n_names;
 	struct row heap[NEAR + 1];
 	size_t n_heap;
 	int64_t open[DEPTHS]; /* ids of the calls around, of the lane that is read */
@@ -63,6 +65,8 @@ void report_db_tables(struct reading *r);
 void report_db_tables_free(struct reading *r);
 /* The context of that id; dies if there is none, as in a bad database. */
 struct context *report_db_context(const struct reading *r, int64_t id);
+/* The row of iotrace-stat's list of files that a column with the number of a name stands for; SIZE_MAX: none. */
+size_t report_db_file(const struct reading *r, sqlite3_stmt *stmt, int column);
 /* A column's text, which lives as long as the picture; NULL. */
 const char *report_db_text(struct reading *r, sqlite3_stmt *stmt, int column);
 

@@ -61,7 +61,7 @@ static void hide_calls(const struct database *db)
 	out_lit(&sql, " UNION ALL SELECT c.parent_id, a.dur FROM around a JOIN main.calls c ON c.id = a.id WHERE c.parent_id IS NOT NULL AND NOT (");
 	out_where(&sql, &c);
 	out_lit(&sql, ")) SELECT id, sum(dur) AS inside FROM around GROUP BY id; CREATE UNIQUE INDEX temp.insides_by_id ON insides(id);"
-		      " CREATE TEMP VIEW calls AS SELECT c.id, c.parent_id, c.context_id, c.start, c.dur, c.moved, c.below, c.offset, c.short, c.more,"
+		      " CREATE TEMP VIEW calls AS SELECT c.id, c.parent_id, c.context_id, c.name_id, c.start, c.dur, c.moved, c.below, c.offset, c.short, c.more,"
 		      " c.args_id, c.size, c.ret, CASE WHEN EXISTS (SELECT 1 FROM main.contexts x WHERE x.id = c.context_id AND x.status IS NULL)"
 		      " THEN coalesce(c.dur - coalesce((SELECT inside FROM insides i WHERE i.id = c.id), 0), 0) ELSE c.self END AS self"
 		      " FROM main.calls c WHERE");
@@ -163,14 +163,14 @@ static void hide_opened(const struct database *db)
 		db, "CREATE TEMP TABLE of_files AS WITH RECURSIVE"
 		    " did(context_id, opens, seeks) AS (SELECT x.id, does(k.call, ?1), does(k.call, ?2)"
 		    " FROM contexts x JOIN kinds k ON k.id = x.kind_id WHERE NOT x.failed AND x.status IS NULL),"
-		    " opening(id, parent_id, context_id) AS (SELECT c.id, c.parent_id, c.context_id FROM calls c WHERE c.context_id IN"
+		    " opening(id, parent_id, context_id, name_id) AS (SELECT c.id, c.parent_id, c.context_id, c.name_id FROM calls c WHERE c.context_id IN"
 		    " (SELECT context_id FROM did WHERE opens)),"
 		    " around(id) AS (SELECT parent_id FROM opening WHERE parent_id IS NOT NULL"
 		    " UNION SELECT c.parent_id FROM around a JOIN main.calls c ON c.id = a.id WHERE c.parent_id IS NOT NULL),"
-		    " found(context_id, opens, seeks) AS (SELECT context_id, 1, 0 FROM opening WHERE id NOT IN (SELECT id FROM around)"
-		    " UNION ALL SELECT s.id, 0, s.calls FROM sums s JOIN did d ON d.context_id = s.id WHERE d.seeks)"
+		    " found(context_id, name_id, opens, seeks) AS (SELECT context_id, name_id, 1, 0 FROM opening WHERE id NOT IN (SELECT id FROM around)"
+		    " UNION ALL SELECT s.id, s.name_id, 0, s.calls FROM sums s JOIN did d ON d.context_id = s.id WHERE d.seeks)"
 		    " SELECT t.run_id AS run, n.file_id AS file, sum(f.opens) AS opens, sum(f.seeks) AS seeks FROM found f"
-		    " JOIN contexts x ON x.id = f.context_id JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = x.name_id"
+		    " JOIN contexts x ON x.id = f.context_id JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = f.name_id"
 		    " GROUP BY run, file",
 		(int64_t)IOTA_DOES_OPEN, (int64_t)IOTA_DOES_SEEK);
 	iot_database_next(db, stmt);

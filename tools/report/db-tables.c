@@ -154,6 +154,29 @@ static void read_files(struct reading *r)
 		iota_picture_draw_file(p, place(r, sqlite3_column_int64(stmt, 0), p->n_rows - 1));
 }
 
+static void read_names(struct reading *r)
+{
+	sqlite3_stmt *stmt;
+	size_t i;
+
+	r->n_names = most_rows(r, "SELECT coalesce(max(id), 0) FROM names");
+	r->file_of_name = zeroes(r->n_names + 1, sizeof(size_t));
+	for (i = 0; i <= r->n_names; i++)
+		r->file_of_name[i] = SIZE_MAX;
+	stmt = iot_database_ask(r->db, "SELECT n.id, f.place FROM names n JOIN files f ON f.id = n.file_id WHERE f.run_id = ?", r->db->run);
+	while (iot_database_next(r->db, stmt)) {
+		const int64_t file = sqlite3_column_int64(stmt, 1);
+
+		if (file >= 0 && (size_t)file < r->p->n_rows && sqlite3_column_type(stmt, 1) != SQLITE_NULL)
+			r->file_of_name[place(r, sqlite3_column_int64(stmt, 0), r->n_names)] = (size_t)file;
+	}
+}
+
+size_t report_db_file(const struct reading *r, sqlite3_stmt *stmt, int column)
+{
+	return r->file_of_name[place(r, sqlite3_column_int64(stmt, column), r->n_names)];
+}
+
 /* ---- contexts ---- */
 
 static int part_of(const char *spent, const char *call)
@@ -177,21 +200,19 @@ struct context *report_db_context(const struct reading *r, int64_t id)
 static void read_context(struct reading *r, sqlite3_stmt *stmt)
 {
 	struct context *c = report_db_context(r, sqlite3_column_int64(stmt, 0));
-	const int64_t file = sqlite3_column_type(stmt, 4) == SQLITE_NULL ? -1 : sqlite3_column_int64(stmt, 4);
-	const char *status = (const char *)sqlite3_column_text(stmt, 6);
-	bool reads = sqlite3_column_int(stmt, 10), writes = sqlite3_column_int(stmt, 11);
+	const char *status = (const char *)sqlite3_column_text(stmt, 5);
+	bool reads = sqlite3_column_int(stmt, 9), writes = sqlite3_column_int(stmt, 10);
 
 	c->lane = r->lane_of_thread[place(r, sqlite3_column_int64(stmt, 1), r->n_threads)];
 	c->schema = &r->schema[place(r, sqlite3_column_int64(stmt, 2), r->n_schemas)];
 	c->node = r->node_of_stack[place(r, sqlite3_column_int64(stmt, 3), r->n_stacks)];
-	c->file = file >= 0 && (size_t)file < r->p->n_rows ? (size_t)file : SIZE_MAX;
-	c->err = number_of_error((const char *)sqlite3_column_text(stmt, 5));
+	c->err = number_of_error((const char *)sqlite3_column_text(stmt, 4));
 	c->finished = !status;
 	if (!c->schema->name || !c->schema->family || c->lane >= r->p->n_lanes)
 		iot_die("%s: is damaged: a call has no name, or no thread", r->db->name);
-	c->part = part_of((const char *)sqlite3_column_text(stmt, 7), c->schema->name);
-	c->is_syscall = sqlite3_column_int(stmt, 8);
-	c->inferred = sqlite3_column_int(stmt, 9);
+	c->part = part_of((const char *)sqlite3_column_text(stmt, 6), c->schema->name);
+	c->is_syscall = sqlite3_column_int(stmt, 7);
+	c->inferred = sqlite3_column_int(stmt, 8);
 	c->does = reads && writes ? IOTA_DOES_COPY : reads ? IOTA_DOES_READ : writes ? IOTA_DOES_WRITE : IOTA_DOES_OTHER;
 }
 
@@ -205,10 +226,9 @@ static void read_contexts(struct reading *r)
 	r->n_contexts = most_rows(r, "SELECT coalesce(max(id) - min(id), 0) + 1 FROM contexts");
 	r->context = zeroes(r->n_contexts + 1, sizeof(*r->context));
 	stmt = iot_database_ask(db,
-			     "SELECT x.id, x.thread_id, x.kind_id, coalesce(x.stack_id, 0), f.place, x.errno, x.status, x.spent, x.syscall, x.inferred,"
+			     "SELECT x.id, x.thread_id, x.kind_id, coalesce(x.stack_id, 0), x.errno, x.status, x.spent, x.syscall, x.inferred,"
 			     " x.reads OR x.lib_reads, x.writes OR x.lib_writes"
-			     " FROM contexts x JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = x.name_id"
-			     " LEFT JOIN files f ON f.id = n.file_id WHERE t.run_id = ?",
+			     " FROM contexts x JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?",
 			     db->run);
 	while (iot_database_next(db, stmt))
 		read_context(r, stmt);
@@ -220,6 +240,7 @@ void report_db_tables(struct reading *r)
 	read_threads(r);
 	read_stacks(r);
 	read_files(r);
+	read_names(r);
 	read_contexts(r);
 }
 
@@ -228,4 +249,5 @@ void report_db_tables_free(struct reading *r)
 	free(r->context);
 	free(r->node_of_stack);
 	free(r->lane_of_thread);
+	free(r->file_of_name);
 }

@@ -115,24 +115,36 @@ static void add_ranks(void *sql, const char *list)
 	}
 }
 
-static void add_regex(struct out *sql, int which, const char *text)
+#define NAMES(which) "SELECT id FROM names WHERE matches(" which ", path)"
+/* Whether a call names, or copies to, a file that matches. */
+#define CALL_NAMES(which)                                                                                            \
+	"(coalesce(c.name_id, 0) IN (" NAMES(which) ") OR c.context_id IN (SELECT id FROM contexts WHERE to_name_id IN (" \
+	NAMES(which) ")))"
+
+static void add_regex(int which, const char *text)
 {
 	static bool is_there[2]; /* several databases have the same */
 
 	if (!is_there[which] && regcomp(&expression[which], text, REG_EXTENDED | REG_NOSUB)) /* it was asked before whether it is one */
 		iot_no_memory();
 	is_there[which] = true;
-	out_str(sql, which ? " AND NOT (matches(1, n.path) OR matches(1, n2.path))" : " AND (matches(0, n.path) OR matches(0, n2.path))");
 }
 
-static void add_path(void *sql, const char *text)
+static void add_path(void *chosen, const char *text)
 {
-	add_regex(sql, 0, text);
+	struct db_chosen *c = chosen;
+
+	add_regex(0, text);
+	out_lit(&c->call, " AND " CALL_NAMES("0"));
+	out_lit(&c->span, " AND s.first IN (SELECT first FROM name_spans WHERE name_id IN (" NAMES("0") "))");
 }
 
-static void add_exclude(void *sql, const char *text)
+static void add_exclude(void *chosen, const char *text)
 {
-	add_regex(sql, 1, text);
+	struct db_chosen *c = chosen;
+
+	add_regex(1, text);
+	out_lit(&c->call, " AND NOT " CALL_NAMES("1"));
 }
 
 static void add_failed(void *sql, const char *nothing)
@@ -182,15 +194,15 @@ static void add_any(struct out *sql, const char *option, void fn(void *sql, cons
 
 struct db_chosen report_db_chosen(const struct database *db)
 {
-	struct db_chosen c = {{.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
+	struct db_chosen c = {{.fd = -1}, {.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
 	bool negated = false;
 
 	iot_filter_each(note_negated, &negated, "calls");
 	add_any(&c.context, "calls", add_calls, negated ? " AND NOT (0" : " AND (0");
 	add_any(&c.context, "pid", add_ids, " AND (0");
 	add_any(&c.context, "rank", add_ranks, " AND (0");
-	iot_filter_each(add_path, &c.context, "path");
-	iot_filter_each(add_exclude, &c.context, "exclude");
+	iot_filter_each(add_path, &c, "path");
+	iot_filter_each(add_exclude, &c, "exclude");
 	iot_filter_each(add_failed, &c.context, "failed");
 	iot_filter_each(add_successful, &c.context, "successful");
 	iot_filter_each(add_no_mpi_own, &c.context, "no-mpi-own");
@@ -205,13 +217,13 @@ void report_db_chosen_free(struct db_chosen *c)
 {
 	free(c->context.buf);
 	free(c->call.buf);
+	free(c->span.buf);
 }
 
 void report_db_contexts(struct out *sql, const struct db_chosen *c)
 {
 	out_lit(sql, "SELECT x.id FROM contexts x"
-		     " LEFT JOIN kinds i ON i.id = x.kind_id LEFT JOIN names n ON n.id = x.name_id"
-		     " LEFT JOIN names n2 ON n2.id = x.to_name_id LEFT JOIN threads t ON t.id = x.thread_id"
+		     " LEFT JOIN kinds i ON i.id = x.kind_id LEFT JOIN threads t ON t.id = x.thread_id"
 		     " LEFT JOIN processes p ON p.id = t.process_id LEFT JOIN ranks k ON k.id = p.rank_id"
 		     " LEFT JOIN stacks m ON m.id = x.stack_id LEFT JOIN sites s ON s.id = m.site_id WHERE 1");
 	iot_out_bytes(sql, c->context.buf, c->context.len);

@@ -73,15 +73,16 @@ static void add_call(const struct iota_sample *s)
 	const bool has_dur = iotr_call_has_dur(call), lib = !s->is_syscall && !call->inferred;
 	const int64_t start = (int64_t)(call->start - iot_db.started), dur = has_dur ? bounded(call->dur) : 0;
 	const int64_t moved = bounded(s->moved);
+	const struct db_context context = iot_db_context(analysis, s);
 
-	iot_db_add("INSERT INTO calls(id, parent_id, context_id, start, dur, inside, moved, below, offset, short, more, args_id)"
-		   " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		   "iiiiiiiiiiii", nested.id, nested.parent, iot_db_context(analysis, s), start, has_dur ? dur : NO_NUMBER,
+	iot_db_add("INSERT INTO calls(id, parent_id, context_id, name_id, start, dur, inside, moved, below, offset, short, more, args_id)"
+		   " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		   "iiiiiiiiiiiii", nested.id, nested.parent, context.id, context.name, start, has_dur ? dur : NO_NUMBER,
 		   dur - bounded(s->self), moved, lib ? moved - bounded(s->lib_moved) : 0,
 		   call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER,
 		   call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER,
 		   call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER, iot_db_args(call));
-	iot_db_span(nested.id, start, start + dur);
+	iot_db_span(nested.id, start, start + dur, &context);
 	if (call->schema->flags & IOTR_CALL_OPS)
 		note_operation(call, iot_db_bases.processes + iota_rows_of(analysis, s).process->number, nested.id);
 }
