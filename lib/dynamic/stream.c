@@ -340,6 +340,54 @@ static void after_seeking(const struct iot_call *c, const uint64_t *arg, long re
 	add(m, &iot_desc_read, c->fd, filled(c, arg));
 }
 
+/* To ask costs as much as a small write.  What fills a buffer, or comes from one, is worth it. */
+#define WORTH 4096u
+
+static bool is_worth_it(const struct iot_stream *was, const struct iot_moved *m, uint64_t bytes)
+{
+	return bytes >= WORTH || was->asked >= 0 ||
+	       (m->of[m->n - 1].desc == &iot_desc_read && was->fp->_IO_buf_end - was->fp->_IO_buf_base >= (long)WORTH);
+}
+
+/*
+ * Where the bytes of the stream's own descriptor went or came from.  The kernel says where that
+ * is now.  If it was asked before the call, or when the stream was last moved (o->pos, plus what
+ * went since), and all has gone to that place or come from there, nobody else has moved it.
+ */
+static void place(const struct iot_call *c, struct iot_moved *m)
+{
+	const struct iot_stream *was = c->stream;
+	struct iot_ofd *o = c->ofd;
+	bool seeks = c->desc->stream == IOT_S_SEEK;
+	uint64_t bytes = 0, at, before;
+	uint32_t n = 0;
+	int64_t now;
+
+	if (!o || (o->owner != IOT_OFD_SHARED && o->owner != IOT_OFD_FRESH && o->owner != c->t))
+		return;
+	for (uint32_t i = 0; i < m->n; i++) {
+		bytes += m->of[i].fd == c->fd ? m->of[i].bytes : 0;
+		n += m->of[i].fd == c->fd;
+	}
+	before = was->asked >= 0 ? (uint64_t)was->asked : o->pos;
+	if (!n || m->of[m->n - 1].fd != c->fd || !is_worth_it(was, m, bytes)) {
+		o->pos = seeks && was->fp->_offset >= 0 ? (uint64_t)was->fp->_offset : before + bytes;
+		return;
+	}
+	now = iot_sys_lseek(c->fd, 0, SEEK_CUR);
+	o->pos = (uint64_t)now;
+	at = (uint64_t)now - bytes;
+	/* the block that it went to, after what it wrote elsewhere */
+	if (seeks && now == was->fp->_offset && was->fp->_IO_read_end - was->fp->_IO_buf_base == (long)m->of[m->n - 1].bytes)
+		m->of[m->n - 1].at = (uint64_t)now - m->of[m->n - 1].bytes;
+	for (uint32_t i = 0; i < m->n && !seeks && now >= 0 && at == before; i++)
+		if (m->of[i].fd == c->fd) {
+			m->of[i].at = at;
+			at += m->of[i].bytes;
+			before = at;
+		}
+}
+
 void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, long ret,
 		      struct iot_moved *m)
 {
@@ -394,4 +442,5 @@ void iot_stream_after(struct iot_thread *t, const struct iot_call *c, const uint
 	case IOT_S_DIRECT:
 		break;
 	}
+	place(c, m);
 }
