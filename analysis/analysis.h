@@ -128,6 +128,8 @@ enum iota_trait {
 	IOTA_TRAIT_VIEWED = 4, /* ranks have a view of MPI's in which a part may be several pieces */
 	IOTA_TRAIT_CB_READ = 8, /* hints of MPI's ask for collective buffering, */
 	IOTA_TRAIT_CB_WRITE = 16, /* whatever the ranks move */
+	IOTA_TRAIT_DIRECT = 64, /* it was opened so that transfers go past the page cache */
+	IOTA_TRAIT_APPENDED = 32, /* it was opened so that each write goes to its end */
 };
 
 /* Durations, four buckets to the power of two. */
@@ -303,6 +305,10 @@ const char *iota_call_that(enum iota_does does, size_t *at);
 /* Whether the system call of that name, recorded as one of that family, has the kernel read and
    write for the program, and nothing tells what. */
 bool iota_unseen_begins(const char *name, const char *family);
+/* Does it start a program, begin a process, or wait for one to end? */
+bool iota_starts_program(const char *call);
+bool iota_forks(const char *call);
+bool iota_awaits_program(const char *call);
 
 /* ---- param.c: what arguments say ---- */
 /* What an asynchronous operation does, of which the call is the request or the completion, by the

@@ -17,9 +17,10 @@ struct place {
 	struct iota_row *row;
 	uint64_t begin, end; /* of what it read or wrote last */
 	uint64_t position; /* file offset as its last call left it */
-	uint64_t stream_at; /* where libc reads next, of what it does unseen */
+	uint64_t stream_at; /* where libc reads or writes next, of what it does unseen, */
 	uint32_t number; /* of all of the analysis */
 	uint32_t stream;
+	bool vague; /* and not to the byte */
 	bool moved; /* the thread read or wrote */
 };
 
@@ -320,6 +321,7 @@ static void move_stream(struct iota_use *use, const struct iotr_call *call)
 	uint64_t offset = 0, whence = 0;
 
 	use->at.stream_at = UNKNOWN;
+	use->at.vague = true;
 	if (!strcmp(call->schema->name, "fsetpos") || iotr_call_failed(call))
 		return;
 	if (strcmp(call->schema->name, "rewind") != 0 &&
@@ -329,9 +331,13 @@ static void move_stream(struct iota_use *use, const struct iotr_call *call)
 		use->at.stream_at = offset - offset % STREAM_BLOCK;
 }
 
-static void read_unseen(struct iota *a, struct iota_use *use, const struct iota_sample *s)
+/* What libc has written is exactly there only as long as it has neither read nor gone anywhere. */
+static void move_unseen(struct iota *a, struct iota_use *use, const struct iota_sample *s)
 {
-	if (use->at.stream_at == UNKNOWN)
+	bool writes = s->does == IOTA_DOES_WRITE;
+
+	use->at.vague |= !writes;
+	if (use->at.stream_at == UNKNOWN || (writes && (use->at.vague || use->at.row->traits & IOTA_TRAIT_APPENDED)))
 		return;
 	run_on(a, use, s, use->at.stream_at);
 	use->at.stream_at += s->moved;
@@ -428,6 +434,20 @@ static bool is_pause(const struct iota_sample *s)
 	return s->waits && iota_param(s->call, IOTR_KIND_NFDS, &descriptors) && !descriptors;
 }
 
+/* Of calls that are on no file, those that rules look at.  A program that is started takes all of the time of
+   the call, what libc calls for it included; and who asks for something, and need not wait, is in no pause. */
+static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *s)
+{
+	struct iota_sample seen = *s;
+
+	if (!a->finds || !(s->kind->polls || s->kind->programs || s->does == IOTA_DOES_SYNC))
+		return NULL;
+	if (s->kind->programs)
+		seen.self = s->time;
+	seen.waits = is_pause(s);
+	return iota_spot_add(a, no_file(a), &seen);
+}
+
 /* Who reads and writes it, and whether its name stays. */
 static void remember_use(struct iota *a, struct iota_row *row, const struct iota_sample *s)
 {
@@ -495,7 +515,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 			copy(a, no_file(a), s);
 		else
 			iota_row_add(a, no_file(a), s);
-		return a->finds && is_pause(s) ? iota_spot_add(a, no_file(a), s) : NULL;
+		return no_file_spot(a, s);
 	}
 	if (s->kind->takes_names)
 		iota_name_removed(a, call);
@@ -525,8 +545,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		with_descriptor(a, use, s, spot);
 	} else if (use && s->kind->moves_stream) {
 		move_stream(use, call);
-	} else if (use && spot && call->inferred && s->does == IOTA_DOES_READ) {
-		read_unseen(a, use, s);
+	} else if (use && spot && call->inferred && (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)) {
+		move_unseen(a, use, s);
 	} else if (use && (s->asks == IOTA_DOES_READ || s->asks == IOTA_DOES_WRITE) && call->has & IOTR_HAS_OFFSET) {
 		follow(a, use, call->offset, call->offset + call->size);
 	}

@@ -36,8 +36,22 @@ bool iota_own_file(const struct iota_row *file)
 	return true;
 }
 
+/* Devices that are no hardware, and are read and written as files are. */
+static bool is_memory(const struct iota_row *file)
+{
+	static const char *const names[] = {"/dev/urandom", "/dev/random", "/dev/zero", "/dev/full", "/dev/null"};
+	size_t i;
+
+	for (i = 0; S_ISCHR(file->mode) && i < sizeof(names) / sizeof(names[0]); i++)
+		if (file->name_len == strlen(names[i]) && !memcmp(file->name, names[i], file->name_len))
+			return true;
+	return false;
+}
+
 bool iota_regular(const struct iota_row *file)
 {
+	if (is_memory(file))
+		return true;
 	return file->mode ? S_ISREG(file->mode) : file->name_len && file->name[0] == '/';
 }
 

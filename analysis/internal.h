@@ -70,6 +70,8 @@ struct iota_kind { /* iotr_schema.user */
 	bool views, hints; /* of MPI-IO: it sets a view; opens files, with hints */
 	bool takes_names; /* it may take a name away from a file */
 	bool statement;	  /* a Fortran statement, which says where it stands */
+	bool programs; /* starts one, or waits for its end */
+	bool polls; /* asks of which descriptors something can be had */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
 /* A Fortran statement, which says where it stands. */

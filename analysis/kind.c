@@ -102,6 +102,35 @@ bool iota_unseen_begins(const char *name, const char *family)
 	return is_one_of(names, name) && !strcmp(family, "posix");
 }
 
+bool iota_starts_program(const char *call)
+{
+	static const char *const names[] = {"execve", "execveat", "posix_spawn", "posix_spawnp", "system", "popen", NULL};
+
+	return is_one_of(names, call);
+}
+
+bool iota_forks(const char *call)
+{
+	static const char *const names[] = {"fork", "vfork", NULL};
+
+	return is_one_of(names, call);
+}
+
+bool iota_awaits_program(const char *call)
+{
+	static const char *const names[] = {"wait", "wait3", "wait4", "waitid", "waitpid", "pclose", NULL};
+
+	return is_one_of(names, call);
+}
+
+static bool polls(const char *name)
+{
+	static const char *const names[] = {"poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
+					    "epoll_pwait2", NULL};
+
+	return is_one_of(names, name);
+}
+
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
 {
 	struct iota_row *row = iota_row(a, IOTA_BY_CALL, name, strlen(name), NULL);
@@ -193,6 +222,8 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->hints = !strcmp(schema->name, "MPI_File_open");
 	kind->takes_names = takes_names(schema->name);
 	kind->statement = iota_is_statement(schema);
+	kind->polls = polls(schema->name);
+	kind->programs = iota_starts_program(schema->name) || iota_forks(schema->name) || iota_awaits_program(schema->name);
 	kind->plain = is_plain(kind, schema);
 	/* the object is the log's and const to us, but this field is ours */
 	((struct iotr_schema *)schema)->user = kind;

@@ -97,9 +97,7 @@ uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does)
 {
-	bool is_one = spot->does == does || (does == IOTA_DOES_READ && spot->does == IOTA_DOES_COPY);
-
-	return is_one && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
+	return spot->does == does && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
 	       !(each_carries(spot) && spot->file->buffering & 6) &&
 	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
@@ -303,6 +301,34 @@ uint64_t iota_count_all(const struct iota_group *g)
 	return count(g, true, IOTA_DOES_OTHER);
 }
 
+uint64_t iota_emptied(const struct iota_row *file)
+{
+	const struct iota_spot *s;
+	uint64_t n = 0;
+
+	for (s = file->spots; s; s = s->next_of_file)
+		n += iota_spot_v(s, IOTA_S_EMPTIED);
+	return n;
+}
+
+bool iota_is_made_anew(const struct iota_row *file, uint64_t size)
+{
+	uint64_t emptied = iota_emptied(file);
+
+	return emptied && emptied >= iota_number(file, IOTA_F_OPENS) / 2 && iota_number(file, IOTA_F_WRITTEN) / size >= emptied;
+}
+
+uint64_t iota_programs(const struct iota *a)
+{
+	const struct iota_table *calls = iota_table(a, IOTA_BY_CALL);
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < calls->n; i++)
+		n += iota_starts_program(calls->row[i]->name) ? calls->row[i]->v[IOTA_F_CALLS] : 0;
+	return n;
+}
+
 bool iota_is_no_file(const struct iota_row *file)
 {
 	return file->name_len == strlen(IOTA_NO_FILE) && !memcmp(file->name, IOTA_NO_FILE, file->name_len);
@@ -337,6 +363,8 @@ uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *
 {
 	const struct iota_row *file = spot->file;
 
+	if (iota_is_no_file(spot->file)) /* sync(2) */
+		return spot->does == IOTA_DOES_SYNC ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 	if (iota_waits_for_disk(spot))
 		return iota_spot_mean(spot) < rule->size ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 	return spot->does == IOTA_DOES_SYNC && !is_beneath(spot) && iota_number(file, IOTA_F_SYNCS) &&
@@ -345,15 +373,26 @@ uint64_t iota_weigh_syncs(const struct iota_rule *rule, const struct iota_spot *
 		       : 0;
 }
 
+static uint64_t written(const struct iota *a)
+{
+	uint64_t total[IOTA_N_COMMON];
+
+	iota_total(a, IOTA_BY_FILE, total);
+	return total[IOTA_F_WRITTEN];
+}
+
 void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
+	bool all = iota_is_no_file(g->file);
 	struct iota_finding f;
 
-	if (g->weight < rule->least)
+	if (g->weight < rule->least || (all && written(a) / rule->size >= g->weight))
 		return;
 	f = iota_about_group(rule, g);
-	f.bytes = iota_number(g->file, IOTA_F_WRITTEN);
+	f.bytes = all ? written(a) : iota_number(g->file, IOTA_F_WRITTEN);
+	if (all)
+		f.name = NULL;
 	iota_saves_without(&f, f.calls - (f.calls + rule->factor - 1) / rule->factor);
 	iota_finding_add(a, f);
 }

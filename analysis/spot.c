@@ -54,8 +54,7 @@ static uint64_t *room_for(struct iota *a, struct iota_sums *sums, enum iota_spot
 	return &sums->rare[f - IOTA_S_RARE];
 }
 
-/* From here on it is full. */
-static void fill(struct iota *a, struct iota_spot *s)
+void iota_spot_fill(struct iota *a, struct iota_spot *s)
 {
 	struct iota_sums *sums;
 	unsigned f;
@@ -86,7 +85,7 @@ static void fill(struct iota *a, struct iota_spot *s)
 static bool is_count(enum iota_spot_field f)
 {
 	return f >= IOTA_S_SMALL && f != IOTA_S_SMALL_BYTES && f != IOTA_S_AT_ONCE_TIME && f != IOTA_S_HIDES &&
-	       f != IOTA_S_BETWEEN;
+	       f != IOTA_S_BETWEEN && f != IOTA_S_TRIED;
 }
 
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
@@ -95,7 +94,7 @@ void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f,
 		s->once |= bit_of(f);
 		return;
 	}
-	fill(a, s);
+	iota_spot_fill(a, s);
 	*room_for(a, s->sums, f) += more;
 }
 
@@ -131,6 +130,8 @@ static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota
 	if (sums->thread != a->thread.serial) {
 		sums->thread_time = 0;
 		sums->thread_end = start;
+	} else if (sums->exists) {
+		iota_spot_plus(a, spot, IOTA_S_TRIED, start > sums->thread_end ? start - sums->thread_end : 0);
 	} else if (s->does == IOTA_DOES_READ) {
 		outside = a->thread.outside - sums->outside;
 		iota_spot_plus(a, spot, IOTA_S_HIDES, outside < s->self ? outside : s->self);
@@ -154,7 +155,7 @@ void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sa
 	if (!spot->full) {
 		if (begin(a, spot, s))
 			return;
-		fill(a, spot);
+		iota_spot_fill(a, spot);
 	}
 	v = spot->sums->common;
 	v[IOTA_S_CALLS]++;
@@ -197,7 +198,7 @@ void iota_spot_moved(struct iota *a, struct iota_spot *spot, uint32_t use, uint6
 			spot->last = offset;
 			return;
 		}
-		fill(a, spot);
+		iota_spot_fill(a, spot);
 	}
 	sums = spot->sums;
 	again = sums->use == use;
@@ -253,7 +254,7 @@ void iota_spot_join(struct iota *a, struct iota_spot *to, const struct iota_spot
 	unsigned f, n = fields_of(from);
 	uint64_t v;
 
-	fill(a, to);
+	iota_spot_fill(a, to);
 	for (f = 0; f < n; f++)
 		if ((v = iota_spot_v(from, f)))
 			merge(room_for(a, to->sums, f), f, v);
@@ -291,7 +292,7 @@ void iota_spot_set(struct iota *a, struct iota_spot *s, const uint64_t v[IOTA_N_
 		*s = one;
 		return;
 	}
-	fill(a, s);
+	iota_spot_fill(a, s);
 	for (f = 0; f < IOTA_N_SPOT; f++)
 		if (v[f])
 			*room_for(a, s->sums, f) = v[f];

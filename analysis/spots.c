@@ -232,6 +232,23 @@ static unsigned char hints(const struct iotr_call *call)
 	return traits;
 }
 
+/* How open(2) and its like, or fopen(3), open a file: O_*, of those that matter here. */
+static uint64_t opening(const struct iotr_call *call)
+{
+	const struct iotr_value *mode = iota_value(call, IOTR_KIND_FMODE);
+	uint64_t flags;
+
+	if (mode && mode->type == IOTR_VAL_BYTES && mode->len)
+		return mode->bytes[0] == 'w' ? O_TRUNC : mode->bytes[0] == 'a' ? O_APPEND : 0;
+	return iota_param(call, IOTR_KIND_OFLAGS, &flags) ? flags : 0;
+}
+
+static uint32_t traits_of(uint64_t flags)
+{
+	return (flags & O_DSYNC ? IOTA_TRAIT_SYNCED : 0) | (flags & O_APPEND ? IOTA_TRAIT_APPENDED : 0) |
+	       (flags & O_DIRECT ? IOTA_TRAIT_DIRECT : 0);
+}
+
 static void remember_file(struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -241,8 +258,8 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->mode = call->handle->mode & S_IFMT;
 	if (!s->does && iota_param(call, IOTR_KIND_BUFMODE, &mode) && mode < 3)
 		file->buffering |= (unsigned char)(1u << mode);
-	if (s->opened && iota_param(call, IOTR_KIND_OFLAGS, &mode) && mode & O_DSYNC)
-		file->traits |= IOTA_TRAIT_SYNCED;
+	if (s->opened)
+		file->traits |= traits_of(opening(call));
 	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
 		file->traits |= IOTA_TRAIT_RANDOM;
 	if (s->kind->views && !s->does && scatters(call))
@@ -272,6 +289,8 @@ static bool is_vain(const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 
+	if (s->kind->polls)
+		return !s->failed && !call->ret;
 	if (s->kind->does != IOTA_DOES_READ || call->inferred || !s->is_syscall)
 		return false;
 	return s->failed ? call->err == EAGAIN : !s->moved && call->has & IOTR_HAS_SIZE && call->size;
@@ -352,6 +371,17 @@ static void find_opener(struct iota *a, const struct iota_row *file, const struc
 	free(gone);
 }
 
+static void add_error(struct iota *a, struct iota_spot *spot, int err)
+{
+	iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
+	iota_spot_plus(a, spot, IOTA_S_MISSING, err == ENOENT || err == ENOTDIR);
+	iota_spot_plus(a, spot, IOTA_S_EXISTS, err == EEXIST);
+	if (err == EEXIST)
+		iota_spot_fill(a, spot);
+	if (spot->full)
+		spot->sums->exists = err == EEXIST;
+}
+
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -364,13 +394,14 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 		spot->does = (unsigned char)s->does;
 	spot->is_syscall |= s->is_syscall || call->inferred;
 	iota_spot_call(a, spot, s);
-	if (s->failed && !expected(call)) {
-		iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
-		iota_spot_plus(a, spot, IOTA_S_MISSING, call->err == ENOENT || call->err == ENOTDIR);
-	}
+	if (s->failed && !expected(call))
+		add_error(a, spot, call->err);
+	else if (spot->full)
+		spot->sums->exists = false;
 	iota_spot_plus(a, spot, IOTA_S_BENEATH, call->depth > 0 || call->inferred);
 	iota_spot_plus(a, spot, IOTA_S_CARRIED, s->carried);
 	iota_spot_plus(a, spot, IOTA_S_OPENED, s->opened);
+	iota_spot_plus(a, spot, IOTA_S_EMPTIED, s->opened && opening(call) & O_TRUNC);
 	if (s->opened && s->is_syscall)
 		remember_opener(a, spot, s);
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)

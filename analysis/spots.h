@@ -91,7 +91,10 @@ enum iota_spot_field {
 	IOTA_S_CLOSED,	/* of these, what the process has closed, as far as that is known */
 	IOTA_S_RARE,	/* from here on: what most spots have nothing of */
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
-	IOTA_S_MISSING,	/* of these, since there is none of that name */
+	IOTA_S_MISSING,	/* of these, since there is none of that name, */
+	IOTA_S_EXISTS,	/* and since there is one; */
+	IOTA_S_TRIED,	/* ns, of these, until the thread's next call */
+	IOTA_S_EMPTIED, /* of IOTA_S_OPENED, so that what the file had is gone */
 	IOTA_S_ONES,	/* of one byte */
 	IOTA_S_SHORT,	/* transfers of less than half of what was asked for, but of nothing */
 	IOTA_S_JUMPS,	/* did not begin where the last one of descriptor and thread ended */
@@ -135,6 +138,7 @@ struct iota_sums {
 	uint64_t thread_time, thread_end; /* of the last thread: its time, and the end of its last call, */
 	uint64_t outside;		  /* and how long it had been in no call */
 	uint32_t thread, use; /* use: the number of a descriptor in the hands of one thread; 0: none has moved yet */
+	bool exists; /* the last call counts in IOTA_S_EXISTS */
 };
 
 /*
@@ -180,6 +184,8 @@ struct iota_spot {
 
 /* A number of one that is not full. */
 uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f);
+/* From here on it is full. */
+void iota_spot_fill(struct iota *a, struct iota_spot *s);
 /* A call; and a number that more is added to, where there may be no room for it yet. */
 void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sample *s);
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more);

@@ -18,27 +18,13 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		       : 0;
 }
 
-/* Programs that the job starts may read it, and may not be recorded. */
-static bool starts_programs(const struct iota *a)
-{
-	static const char *const names[] = {"execve", "execveat", "posix_spawn", "posix_spawnp",
-					    "system", "popen"};
-	const struct iota_table *calls = iota_table(a, IOTA_BY_CALL);
-	size_t i, j;
-
-	for (i = 0; i < calls->n; i++)
-		for (j = 0; j < sizeof(names) / sizeof(names[0]); j++)
-			if (!strcmp(calls->row[i]->name, names[j]))
-				return calls->row[i]->v[IOTA_F_CALLS];
-	return false;
-}
-
 static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
-	if (e->group->v[IOTA_S_BYTES] < rule->size || starts_programs(a))
+	/* programs that the job starts may read it, and may not be recorded */
+	if (e->group->v[IOTA_S_BYTES] < rule->size || iota_programs(a))
 		return;
 	f = iota_about_group(rule, e->group);
 	f.time += iota_count_all(e->group);

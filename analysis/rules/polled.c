@@ -35,23 +35,33 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN) + asked_in_vain(spot);
 
+	if (iota_is_no_file(spot->file) && iota_spot_v(spot, IOTA_S_WAITS))
+		return 0; /* it only passes the time */
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
+		return 0;
 	return !iota_spot_v(spot, IOTA_S_BENEATH) && vain >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) ? vain : 0;
 }
 
 /* Whoever is waited for takes as long as before: what is saved is the processor's time, not the run's. */
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
+	struct iota_finding f;
+
 	if (e->group->weight < rule->least || iota_is_between_ranks(a, e->group->file))
 		return;
-	iota_finding_add(a, iota_about_group(rule, e->group));
+	f = iota_about_group(rule, e->group);
+	if (iota_is_no_file(e->group->file))
+		f.name = NULL;
+	iota_finding_add(a, f);
 }
 
 LINES(polled, 15, judge, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .share = 80,
 	.title = "polling: calls that find nothing",
 	.when = "A line of the program makes {least} or more reads of which at least {share} % find nothing: they are at "
-	  "the end of the file, or nothing has come through a pipe or a socket that does not block. Or it asks that "
+	  "the end of the file, or nothing has come through a pipe or a socket that does not block. Or as "
+	  "many calls of poll(2), select(2) or epoll_wait(2) end without a descriptor that has something. Or it asks that "
 	  "often for the attributes of a file that another thread or process writes, and {share} % of these calls or "
 	  "more are more than there were writes. The sockets of MPI's ranks are left out.",
 	.says = "{count} of {of} calls found nothing new",
-	.remedy = "Wait until there is something: poll() for a pipe or a socket, inotify(7) for a file that another "
+	.remedy = "Wait until there is something: poll() for a pipe or a socket, without a time limit; inotify(7) for a file that another "
 	  "process writes, or a pipe in its place. The run becomes no shorter, but the processor is free meanwhile.")

@@ -6,22 +6,36 @@
 
 #include "rules.h"
 
+/* A file that is emptied is replaced, as a state is that is saved now and then. */
+static uint64_t least_of(const struct iota_rule *rule, const struct iota_row *file)
+{
+	return 2 * iota_emptied(file) > iota_number(file, IOTA_F_OPENS) ? rule->factor * rule->least : rule->least;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	const struct iota_row *file = spot->file;
 
 	if (2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
 		return 0; /* that it fails is what there is to say */
-	return file->most_opened >= rule->least && (iota_regular(file) || S_ISDIR(file->mode))
+	if (iota_is_made_anew(file, rule->size))
+		return 0; /* and that so much is written: see rewritten */
+	return file->most_opened >= least_of(rule, file) && (iota_regular(file) || S_ISDIR(file->mode))
 		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
 }
 
 /* Then opening it is also why it is read and written in small parts. */
-static bool is_for_little(const struct iota_group *g)
+static bool is_for_little(const struct iota_rule *rule, const struct iota_group *g)
 {
-	return iota_number(g->file, IOTA_F_READS) + iota_number(g->file, IOTA_F_WRITES) <=
-	       4 * iota_number(g->file, IOTA_F_OPENS);
+	const struct iota_row *file = g->file;
+	/* of what a library may read too much */
+	uint64_t taken = iota_number(file, IOTA_F_LIB_READ) + iota_number(file, IOTA_F_LIB_WRITTEN);
+	uint64_t opens = iota_number(file, IOTA_F_OPENS);
+
+	taken = taken ? taken : iota_number(file, IOTA_F_READ) + iota_number(file, IOTA_F_WRITTEN);
+	return iota_number(file, IOTA_F_READS) + iota_number(file, IOTA_F_WRITES) <= 4 * opens &&
+	       taken / rule->size < opens;
 }
 
 /* Or what was read is read again each time: a directory, the head of a library's format. */
@@ -66,11 +80,11 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		return;
 	f = iota_about_group(rule, e->group);
 	f.time += count_same_lines(e->group) + iota_count_others(e->group, IOTA_DOES_CLOSE);
-	if (is_for_little(e->group) || is_read_each_time(e->group))
+	if (is_for_little(rule, e->group) || is_read_each_time(e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
 	if (S_ISDIR(e->group->file->mode)) /* readdir(3) */
 		f.time += iota_count_others(e->group, IOTA_DOES_OTHER);
-	if (is_for_little(e->group))
+	if (is_for_little(rule, e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_WRITE);
 	iota_saves_without(&f, f.count - f.files);
 	if (is_read_each_time(e->group))
@@ -78,9 +92,11 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10,
+LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .factor = 5, .size = 65536,
 	.title = "a file opened again and again",
-	.when = "A process opened a file {least} times or more, from one line of the program.",
+	.when = "A process opened a file {least} times or more, from one line of the program; {factor} times as often, if that "
+	  "empties it. What it "
+	  "reads and writes counts, too, if that are fewer than {size} bytes in few calls each time, or the same each time.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",
 	.remedy = "Keep the file open, or read it once and keep what it says.",

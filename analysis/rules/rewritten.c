@@ -25,8 +25,19 @@ static bool is_again(const struct iota_rule *rule, const struct iota_spot *spot)
 	       (iota_stays(spot) && iota_spot_v(spot, IOTA_S_CALLS) >= rule->factor);
 }
 
+/* Whoever opens a file to empty it has its old blocks given back, which takes as long as some writes. */
+static bool is_emptied(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	const struct iota_row *file = spot->file;
+
+	return iota_regular(file) && iota_is_made_anew(file, rule->size) && iota_emptied(file) >= rule->least &&
+	       !iota_number(file, IOTA_F_SYNCS);
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
+	if (is_emptied(rule, spot))
+		return iota_spot_v(spot, IOTA_S_OPENED) + (spot->does == IOTA_DOES_WRITE && spot->is_syscall ? iota_spot_v(spot, IOTA_S_CALLS) : 0);
 	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || !iota_regular(spot->file) ||
 	    iota_spot_mean(spot) < rule->size || is_durable(spot))
 		return 0;
@@ -42,6 +53,14 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	if (e->group->weight < rule->least)
 		return;
 	f = iota_about_group(rule, e->group);
+	if (is_emptied(rule, e->group->heaviest)) {
+		f.bytes = iota_number(file, IOTA_F_WRITTEN);
+		f.of = iota_different(file, 1) ? iota_different(file, 1) : f.bytes / iota_emptied(file);
+		f.time += iota_count_others(e->group, IOTA_DOES_CLOSE);
+		iota_saves_without(&f, f.calls - f.calls / rule->factor);
+		iota_finding_of_file(a, f);
+		return;
+	}
 	f.of = times(file, 1) >= rule->factor ? iota_different(file, 1) : f.bytes / f.calls;
 	if (times(file, 0) >= rule->factor)
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
@@ -53,8 +72,8 @@ LINES(rewritten, 180, judge, .severity = IOTA_COST, .least = 100, .factor = 50, 
 	.title = "large blocks written over and over",
 	.when = "A line of the program makes {least} or more writes of {size} bytes or more on average, and each "
 	  "byte of the file is written {factor} times or more on average, or most of these writes begin where the "
-	  "one before did. Files that are synced for every second of them, or more often, are left out.",
+	  "one before did; or a file is opened {least} times or more, is emptied, and gets {size} bytes or more each time. Files that are synced for every second of them, or more often, are left out.",
 	.says = "{bytes} were written to the same {of}",
 	.assumes = "only what is there in the end is needed",
-	.remedy = "Keep the block in memory until it is full, or write it at the end; of HDF5, a cache that a chunk "
+	.remedy = "Keep what is written in memory until it is full, or write it at the end or after a longer time; of HDF5, a cache that a chunk "
 	  "fits into: H5Pset_chunk_cache().")

@@ -100,6 +100,11 @@ iota_judge_fn iota_judge_jumps;
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
 /* And of all that was done to them: opening, closing, removing. */
 uint64_t iota_count_all(const struct iota_group *g);
+/* How often the file was opened so that what it had is gone; and is so much, or more, written each time? */
+uint64_t iota_emptied(const struct iota_row *file);
+bool iota_is_made_anew(const struct iota_row *file, uint64_t size);
+/* How often the job starts a program. */
+uint64_t iota_programs(const struct iota *a);
 /* Does it stand for all calls that are on no file? */
 bool iota_is_no_file(const struct iota_row *file);
 /* How often the file was closed; and without those of which is known which line had opened it. */

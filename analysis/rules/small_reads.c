@@ -12,12 +12,11 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 LINES(small_reads, 240, iota_judge_small, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "small reads",
 	.when = "A line of the program makes {least} or more reads of fewer than {size} bytes, "
-	  "at least {share} % of its reads of the file. Copies within the kernel, such as sendfile(2)'s, "
-	  "are reads. A read that meets the end of the "
+	  "at least {share} % of its reads of the file. A read that meets the end of the "
 	  "file does not count as small.",
 	.says = "{count} of {of} reads moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
-	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; larger parts for sendfile() and its like.",
+	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream.",
 	.remedy_in[IOTA_CXX] = "Give the stream a larger buffer before it opens its file, rdbuf()->pubsetbuf(), or "
 		"read() a large block and take that apart.",
 	.remedy_in[IOTA_FORTRAN] = "Read whole arrays with one statement, or give units larger buffers: "

@@ -47,17 +47,18 @@ static uint64_t come_to(const struct iota *a, const struct iota_chain *chain)
 	return bits;
 }
 
-/* Threads that begin with the same function may have different things to do: what one of them
-   does has to be what others of the team do, and nobody else. */
+/* Ranks, and threads that begin with the same function, may have different things to do: what one of
+   them does has to be what others of the team do, and nobody else. */
 static bool of_team(const struct iota *a, const struct team *t, const struct iota_spot *s)
 {
 	uint64_t bits;
 
-	if (!t->bits)
-		return true;
-	if (!s->from->chain || !s->from->chain->n || iota_spot_v(s, IOTA_S_THREADS) & ~t->bits)
+	if (!s->from->chain || !s->from->chain->n)
+		return !t->bits;
+	if (t->bits && iota_spot_v(s, IOTA_S_THREADS) & ~t->bits)
 		return false;
-	bits = come_to(a, s->from->chain) & t->bits;
+	bits = come_to(a, s->from->chain);
+	bits &= t->bits ? t->bits : bits;
 	return bits & (bits - 1);
 }
 

@@ -6,6 +6,7 @@ TESTS += t/answers/answers.t
 EXTRA_DIST += \
 	t/answers/agate.c \
 	t/answers/algae.c \
+	t/answers/almond.c \
 	t/answers/ants.c \
 	t/answers/anvil.c \
 	t/answers/archive.c \
@@ -16,6 +17,7 @@ EXTRA_DIST += \
 	t/answers/babel.c \
 	t/answers/backup.c \
 	t/answers/bakery.cc \
+	t/answers/basil.c \
 	t/answers/basin.F90 \
 	t/answers/bees.c \
 	t/answers/bits.cc \
@@ -32,6 +34,7 @@ EXTRA_DIST += \
 	t/answers/clay.c \
 	t/answers/clerks.c \
 	t/answers/climate.F90 \
+	t/answers/clove.c \
 	t/answers/columns.c \
 	t/answers/commits.c \
 	t/answers/courier.c \
@@ -44,6 +47,7 @@ EXTRA_DIST += \
 	t/answers/drift.c \
 	t/answers/dunes.F90 \
 	t/answers/eddies.c \
+	t/answers/elder.c \
 	t/answers/encode.c \
 	t/answers/estates.c \
 	t/answers/estuary-lib.c \
@@ -76,6 +80,7 @@ EXTRA_DIST += \
 	t/answers/ingest.c \
 	t/answers/inventory.c \
 	t/answers/iolite.cc \
+	t/answers/iris.cc \
 	t/answers/ivy.c \
 	t/answers/jasper.c \
 	t/answers/jetty.F90 \
@@ -90,6 +95,7 @@ EXTRA_DIST += \
 	t/answers/lazurite.c \
 	t/answers/ledger.cc \
 	t/answers/ledgers.c \
+	t/answers/leek.cc \
 	t/answers/levels.F90 \
 	t/answers/lidar.F90 \
 	t/answers/lines.c \
@@ -101,13 +107,16 @@ EXTRA_DIST += \
 	t/answers/mesh.c \
 	t/answers/meteors.c \
 	t/answers/meter.c \
+	t/answers/mint.cc \
 	t/answers/modules.c \
 	t/answers/molecule.c \
 	t/answers/monitor.F90 \
 	t/answers/moraine.c \
 	t/answers/mosaic.c \
+	t/answers/nettle.F90 \
 	t/answers/notes.c \
 	t/answers/oats.cc \
+	t/answers/olive.F90 \
 	t/answers/oracle.c \
 	t/answers/orbits.F90 \
 	t/answers/orders.c \
@@ -119,6 +128,7 @@ EXTRA_DIST += \
 	t/answers/particles.c \
 	t/answers/parts.c \
 	t/answers/pelican.c \
+	t/answers/pepper.c \
 	t/answers/pipeline.c \
 	t/answers/plume.c \
 	t/answers/poems.cc \
@@ -130,6 +140,7 @@ EXTRA_DIST += \
 	t/answers/quarry.cc \
 	t/answers/queries.c \
 	t/answers/quill.c \
+	t/answers/quince.c \
 	t/answers/quotes.F90 \
 	t/answers/rates.c \
 	t/answers/raven.c \

@@ -24,7 +24,7 @@ static long move(int to, int from, long n)
 
 	while (done < n) {
 		long part = n - done < PART ? n - done : PART;
-		long got = sendfile(to, from, NULL, (size_t)part); /* FINDING small-writes|small-reads silt.out silt.in */
+		long got = sendfile(to, from, NULL, (size_t)part); /* FINDING small-writes|small-copies silt.out silt.in */
 
 		if (got <= 0)
 			break;
@@ -37,6 +37,6 @@ int main(void)
 {
 	int in = open("silt.in", O_RDONLY), out = open("silt.out", O_WRONLY | O_CREAT, 0644);
 
-	printf("%ld\n", move(out, in, 6 << 20)); /* FINDING small-writes|small-reads silt.out silt.in */
+	printf("%ld\n", move(out, in, 6 << 20)); /* FINDING small-writes|small-copies silt.out silt.in */
 	return 0;
 }

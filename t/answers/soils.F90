@@ -17,7 +17,7 @@ program soils
 #ifndef FIXED
 		read (10, *, iostat=io) number ! FINDING reread soils.txt
 		if (io /= 0) exit
-		backspace (10) ! FINDING reread|backwards|scattered|idle-seeks|small-reads soils.txt
+		backspace (10) ! FINDING stepped-back soils.txt
 #endif
 		read (10, *, iostat=io) number, a, b ! FINDING reread|backwards|scattered|small-reads soils.txt
 		if (io /= 0) exit

@@ -36,7 +36,7 @@ static int enter(void)
 {
 	int fd;
 
-	while ((fd = open("machine.lock", O_WRONLY | O_CREAT | O_EXCL, 0666)) < 0) { /* FINDING failed|locked machine.lock */
+	while ((fd = open("machine.lock", O_WRONLY | O_CREAT | O_EXCL, 0666)) < 0) { /* FINDING lock-file|locked machine.lock */
 		if (errno != EEXIST)
 			err(1, "machine.lock");
 		usleep(100);
@@ -56,7 +56,7 @@ int main(void)
 	for (int i = 0; i < WORKERS; i++)
 		if (fork() == 0) {
 			for (int turn = 0; turn < TURNS; turn++) {
-				int fd = enter(); /* FINDING failed|locked machine.lock */
+				int fd = enter(); /* FINDING lock-file|locked machine.lock */
 
 				usleep(5000);
 				leave(fd);

@@ -122,7 +122,7 @@ refused()
 }
 refused small-writes "--rule: 'small-writes' has no =; give one as small-writes.least=500 or sync=off"
 refused tiny.least=5 "--rule: 'tiny' is no finding; iotrace-findings(7) lists them"
-refused reopened.size=5 "--rule: 'size' is no threshold of reopened, which has: least"
+refused stat-storm.size=5 "--rule: 'size' is no threshold of stat-storm, which has: least"
 refused unseen.least=5 "--rule: 'least' is no threshold of unseen, which has: none"
 refused small-reads.share=101 "--rule=small-reads.share: '101' is no number from 1 to 100"
 refused small-reads.least=0 "--rule=small-reads.least: '0' is no number from 1 to 4294967295"

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* direct.c - little that goes past the page cache, one after the other. */
+#include "config.h"
+
+#include "rules.h"
+
+/* What jumps about, as the pages of a database do, can't be put together. */
+static bool goes_on(const struct iota_spot *spot)
+{
+	uint64_t located = iota_spot_v(spot, IOTA_S_LOCATED);
+
+	return located && iota_spot_v(spot, IOTA_S_JUMPS) < located / 10;
+}
+
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	bool moves = spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE;
+
+	return moves && spot->is_syscall && spot->file->traits & IOTA_TRAIT_DIRECT && iota_regular(spot->file) &&
+			       iota_spot_v(spot, IOTA_S_BYTES) && iota_spot_mean(spot) < rule->size && goes_on(spot)
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
+		       : 0;
+}
+
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	struct iota_finding f;
+
+	if (e->group->weight < rule->least)
+		return;
+	f = iota_about_group(rule, e->group);
+	iota_saves_without(&f, f.calls - f.calls / rule->factor);
+	iota_finding_add(a, f);
+}
+
+LINES(direct, 107, judge, .repeats = true, .severity = IOTA_COST, .least = 500, .size = 65536, .factor = 10,
+	.title = "little that goes past the page cache",
+	.when = "A line of the program reads or writes a file that was opened with O_DIRECT, {least} times or more, in order, "
+	  "and fewer than {size} bytes each on average.",
+	.says = "{count call} of {call}() with O_DIRECT, {bytes} in all: each waits for the device",
+	.assumes = "{factor} of them take as long together as one",
+	.remedy = "Move a megabyte or more at once, have several under way (io_uring, AIO), or leave O_DIRECT off.")
