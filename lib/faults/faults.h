@@ -109,6 +109,7 @@ struct iot_fault_file {
 	const char *name;
 	uint32_t handle;		/* in the log; 0: not asked for yet */
 	bool skip;			/* the log itself, or a path that is not to be traced */
+	uint64_t page;			/* bytes that a fault has at least; a power of two */
 };
 
 struct iot_area {

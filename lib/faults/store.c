@@ -21,8 +21,10 @@
 
 #include "desc_page_fault.h"
 
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/statfs.h>
 
 /* As table/symbols-x86_64.def has them. */
 #define READS	1u
@@ -211,6 +213,16 @@ static uint32_t use_of(const struct iot_fault_event *e, const struct iot_area *a
 
 /* --- records ------------------------------------------------------------------ */
 
+/* Of huge pages the kernel has no smaller ones. */
+static uint64_t page_of(const char *name)
+{
+	struct statfs fs;
+
+	if (!iot_sys_allowed(SYS_statfs) || iot_syscall(SYS_statfs, name, &fs) < 0 || fs.f_type != HUGETLBFS_MAGIC)
+		return IOT_PAGE;
+	return (uint64_t)fs.f_bsize;
+}
+
 static bool has_file(struct iot_thread *t, struct iot_fault_file *f)
 {
 	uint32_t flags = 0;
@@ -218,6 +230,7 @@ static bool has_file(struct iot_thread *t, struct iot_fault_file *f)
 	if (!f->handle && !f->skip) {
 		f->handle = iot_handle_of_path(t, f->name, &flags);
 		f->skip = flags & IOT_FD_UNTRACED || !f->handle;
+		f->page = page_of(f->name);
 	}
 	return !f->skip;
 }
@@ -243,8 +256,8 @@ static void store(struct iot_thread *t, const struct iot_fault_event *e, const s
 	c.stack = iot_fault_stack(t, e);
 	iot_draft_init(&d);
 	d.present = IOT_HAS_SIZE;
-	d.size = IOT_PAGE;
-	d.offset = (a->offset + (e->at - a->start)) & -(uint64_t)IOT_PAGE;
+	d.size = a->file->page;
+	d.offset = (a->offset + (e->at - a->start)) & -a->file->page;
 	d.argc = d.words = 2;
 	d.word[0] = use_of(e, a) | (e->major ? MAJOR : 0);
 	d.word[1] = e->at;

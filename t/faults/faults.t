@@ -97,6 +97,20 @@ ok 'not linked for it: compiles' "$IOCC" -static -O1 "$src/touch.c" -o "$T/touch
 IOTRACE_FAULTS=1 IOTRACE_DIR=$T/logs "$T/touch-without" "$T/file" read >"$T/out" 2>"$T/err"
 like 'not linked for it: says so' "$T/err" '^iotrace: IOTRACE_FAULTS: .*iocc --iotrace-faults.*ignored$'
 
+# Huge pages: their size, and where they begin.  Root may let the kernel find two, if it can.
+ok 'huge is built' "$IOCC" --iotrace-faults -static -O1 "$src/huge.c" -o "$T/huge"
+rm -rf "$T/logs"
+mkdir "$T/logs" "$T/mnt"
+more=/proc/sys/vm/nr_overcommit_hugepages
+if [ "$(id -u)" = 0 ] && before=$(cat $more 2>/dev/null) && echo $((before + 2)) 2>/dev/null >$more; then
+	# shellcheck disable=SC2016 # of the shell that is begun
+	IOTRACE_FAULTS=1 IOTRACE_DIR=$T/logs unshare -m sh -c 'mount -t hugetlbfs -o pagesize=2M none "$1/mnt" &&
+		"$1/huge" "$1/mnt/file"' sh "$T" >"$T/out" 2>"$T/err" &&
+		is 'huge: size and offset of each fault' "$("$IOTRACE_CAT" --format=json -e page_fault -P '/mnt/file$' "$T"/logs/huge*.iotrace |
+			sed 's/.*"offset":\([0-9]*\),"size":\([0-9]*\).*/\1+\2/' | paste -s -d ' ')" '0+2097152 2097152+2097152'
+	echo "$before" >$more
+fi
+
 # The helper, which is named iotrace-faults and has the log open
 helper_of()
 {

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	t/faults/asks.c \
 	t/faults/cached.c \
 	t/faults/deny.c \
+	t/faults/huge.c \
 	t/faults/marked.c \
 	t/faults/stacks.c \
 	t/faults/storm.c \
