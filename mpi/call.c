@@ -150,9 +150,32 @@ const char *iot_mpi_given(const struct iot_mpi *m, const char *text)
 	return !m->error || iot_is_text(text, &known) ? text : NULL;
 }
 
+/* Whether a type is one of MPI's own. */
+static bool is_basic(MPI_Datatype type)
+{
+	const MPI_Datatype basic[] = {
+		MPI_BYTE, MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_SHORT, MPI_UNSIGNED_SHORT, MPI_INT,
+		MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG, MPI_LONG_LONG, MPI_UNSIGNED_LONG_LONG, MPI_FLOAT,
+		MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_INT8_T, MPI_UINT8_T, MPI_INT16_T, MPI_UINT16_T, MPI_INT32_T,
+		MPI_UINT32_T, MPI_INT64_T, MPI_UINT64_T, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_CHARACTER,
+		MPI_INTEGER, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_LOGICAL,
+	};
+
+	for (uint32_t i = 0; i < sizeof(basic) / sizeof(*basic); i++)
+		if (basic[i] && basic[i] == type)
+			return type != MPI_DATATYPE_NULL;
+	return false;
+}
+
+/* Whether MPI may be asked about a type: the call took it for one, or it is one anyway. */
+static bool is_type(const struct iot_mpi *m, MPI_Datatype type)
+{
+	return m->valid || (!m->nowhere && is_basic(type));
+}
+
 void iot_mpi_typed(struct iot_mpi *m, MPI_Datatype type)
 {
-	if (!m->valid)
+	if (!is_type(m, type))
 		return;
 	iot_mpi_type_text(m->type_text, sizeof(m->type_text), type);
 	m->type = m->type_text;
@@ -170,8 +193,11 @@ void iot_mpi_asked(struct iot_mpi *m, MPI_Count count, MPI_Datatype type)
 {
 	MPI_Count size;
 
-	if (m->valid && count >= 0 && type != MPI_DATATYPE_NULL && iot_pmpi_Type_size_x(type, &size) == MPI_SUCCESS && size > 0)
+	if (count >= 0 && type != MPI_DATATYPE_NULL && is_type(m, type) &&
+	    iot_pmpi_Type_size_x(type, &size) == MPI_SUCCESS && size >= 0)
 		m->size = (uint64_t)count * (uint64_t)size;
+	else if (m->error)
+		m->size = IOT_UNKNOWN;
 }
 
 void iot_mpi_moved(struct iot_mpi *m, MPI_Status *status)

@@ -51,8 +51,10 @@ void iot_mpi_split_begun(struct iot_mpi *m, const struct iot_call *c, int ret)
 /* Before the call that ends it. */
 void iot_mpi_split_ends(struct iot_mpi *m)
 {
-	if (!m->file || !m->file->split.number)
+	if (!m->file || !m->file->split.number) {
+		m->size = IOT_UNKNOWN;
 		return;
+	}
 	iot_mpi_op_ends(m, &m->file->split);
 	m->file->split.number = 0;
 }

@@ -357,6 +357,9 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			break;
 		case IOT_K_SIZE:
 		case IOT_K_LINE:
+			/* a call of MPI that failed need not have had a type */
+			if (v == IOT_UNKNOWN && (desc->family == IOT_MPIIO || desc->family == IOT_MPI))
+				break;
 			d->size = v;
 			d->present |= IOT_HAS_SIZE;
 			break;

@@ -12,6 +12,7 @@
 
 static MPI_File fh;
 static MPI_Request request;
+static MPI_Datatype pair;		/* of 8 bytes */
 static char buf[64];
 
 static int call(int number)
@@ -50,6 +51,7 @@ static int call(int number)
 	case 25: return MPI_File_delete("none/such", MPI_INFO_NULL);
 	case 26: return MPI_File_write_all_end(fh, buf, &status);
 	case 27: return MPI_File_seek(fh, -1, MPI_SEEK_SET);
+	case 28: return MPI_File_write_at(fh, -1, buf, 1, pair, &status);
 	default: return MPI_SUCCESS;
 	}
 }
@@ -98,6 +100,8 @@ int main(int argc, char **argv)
 		MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	if (MPI_File_open(MPI_COMM_SELF, "wrong.dat", MPI_MODE_RDWR | MPI_MODE_CREATE, MPI_INFO_NULL, &fh))
 		return 98;
+	MPI_Type_contiguous(2, MPI_INT, &pair);
+	MPI_Type_commit(&pair);
 	/* one is outstanding, so that requests are looked at */
 	if (MPI_File_iwrite(fh, buf, sizeof(buf), MPI_BYTE, &request))
 		return 98;
