@@ -53,4 +53,5 @@ LINES(many_files, 40, judge, .severity = IOTA_COST, .least = 100, .factor = 2, .
 	  "times, to read or write less than {size} bytes in it.",
 	.says = "{files} files of less than {size} bytes each, {count open}",
 	.assumes = "all of it can be in one file",
-	.remedy = "Put the parts into one file, or into few.")
+	.remedy = "Put what they hold into one file, or into few: a format for many parts, such as HDF5 or SQLite, or an "
+	  "archive. If the program can't choose, have them on a local disk.")
