@@ -24,6 +24,7 @@ unset CDPATH MAKEFLAGS MFLAGS MAKELEVEL
 
 top_srcdir=$(cd "${0%/*}" && pwd) || exit 99
 while [ ! -f "$top_srcdir/t/lib/tap.sh" ]; do
+	[ -n "$top_srcdir" ] || { echo "Bail out! $0 is not in a source tree"; exit 99; }
 	top_srcdir=${top_srcdir%/*}
 done
 if [ -z "${top_builddir:-}" ]; then
