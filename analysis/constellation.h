@@ -12,6 +12,7 @@
 
 #include <sys/stat.h>
 
+#include "sharing.h"
 #include "spots.h"
 
 #define IOTA_NO_RUN UINT32_MAX

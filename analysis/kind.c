@@ -58,7 +58,7 @@ enum iota_shares iota_shares(const char *call)
 	return IOTA_SHARES_NOTHING;
 }
 
-static bool is_one_of(const char *const *names, const char *name)
+bool iota_is_one_of(const char *const *names, const char *name)
 {
 	while (*names && strcmp(*names, name))
 		names++;
@@ -80,7 +80,7 @@ static bool others_decide(const char *name)
 		NULL,
 	};
 
-	return is_one_of(names, name);
+	return iota_is_one_of(names, name);
 }
 
 bool iota_unseen_begins(const char *name, const char *family)
@@ -99,28 +99,28 @@ bool iota_unseen_begins(const char *name, const char *family)
 	};
 
 	/* syscall(2)'s: a row of its own stands for a call of which the log has what it asked for */
-	return is_one_of(names, name) && !strcmp(family, "posix");
+	return iota_is_one_of(names, name) && !strcmp(family, "posix");
 }
 
 bool iota_starts_program(const char *call)
 {
 	static const char *const names[] = {"execve", "execveat", "posix_spawn", "posix_spawnp", "system", "popen", NULL};
 
-	return is_one_of(names, call);
+	return iota_is_one_of(names, call);
 }
 
 bool iota_forks(const char *call)
 {
 	static const char *const names[] = {"fork", "vfork", NULL};
 
-	return is_one_of(names, call);
+	return iota_is_one_of(names, call);
 }
 
 bool iota_awaits_program(const char *call)
 {
 	static const char *const names[] = {"wait", "wait3", "wait4", "waitid", "waitpid", "pclose", NULL};
 
-	return is_one_of(names, call);
+	return iota_is_one_of(names, call);
 }
 
 static bool polls(const char *name)
@@ -128,7 +128,7 @@ static bool polls(const char *name)
 	static const char *const names[] = {"poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
 					    "epoll_pwait2", NULL};
 
-	return is_one_of(names, name);
+	return iota_is_one_of(names, name);
 }
 
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)

@@ -140,13 +140,9 @@ bool iota_asks(const char *call)
 		"stat", "lstat", "fstat", "fstatat", "newfstatat", "statx", "stat64", "lstat64", "fstat64", "fstatat64",
 		"__xstat", "__fxstat", "access", "faccessat", "euidaccess", "realpath", "canonicalize_file_name", "readlink",
 		"readlinkat", "statfs", "fstatfs", "statfs64", "fstatfs64", "statvfs", "fstatvfs", "statvfs64", "fstatvfs64",
-		"pathconf", "fpathconf", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"};
-	size_t i;
+		"pathconf", "fpathconf", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr", NULL};
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], call))
-			return true;
-	return false;
+	return iota_is_one_of(names, call);
 }
 
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field)

@@ -69,6 +69,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/sharing-parts.c \
 	analysis/sharing.c \
 	analysis/site.c \
+	analysis/sharing.h \
 	analysis/slices.h \
 	analysis/sizes.c \
 	analysis/spent.c \

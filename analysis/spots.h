@@ -240,6 +240,11 @@ static inline uint64_t iota_spot_mean(const struct iota_spot *spot)
 {
 	return iota_spot_v(spot, IOTA_S_BYTES) / iota_spot_v(spot, IOTA_S_CALLS);
 }
+/* When it began, ns since the epoch. */
+static inline uint64_t iota_spot_first(const struct iota_spot *spot)
+{
+	return UINT64_MAX - iota_spot_v(spot, IOTA_S_BEFORE);
+}
 /* Does it move most of what it moves at the place where it did before: a head, an index? */
 static inline bool iota_stays(const struct iota_spot *spot)
 {

@@ -7,13 +7,9 @@
 static bool makes(const char *call)
 {
 	static const char *const names[] = {"open", "openat", "creat", "fopen", "mkdir", "mkdirat", "link", "linkat",
-					    "symlink", "symlinkat", "mknod", "mkfifo", "OPEN"};
-	size_t i;
+					    "symlink", "symlinkat", "mknod", "mkfifo", "OPEN", NULL};
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], call))
-			return true;
-	return false;
+	return iota_is_one_of(names, call);
 }
 
 /* Whoever has made it more than once has seen it removed in between. */

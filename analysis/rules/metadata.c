@@ -10,13 +10,9 @@ static bool changes(const char *call)
 		"rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat", "rmdir",
 		"chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "lutimes",
 		"futimes", "futimesat", "futimens", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
-		"lremovexattr", "fremovexattr", "chdir", "fchdir"};
-	size_t i;
+		"lremovexattr", "fremovexattr", "chdir", "fchdir", NULL};
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i], call))
-			return true;
-	return false;
+	return iota_is_one_of(names, call);
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)

@@ -4,11 +4,6 @@
 
 #include "rules.h"
 
-static uint64_t begin_of(const struct iota_spot *spot)
-{
-	return UINT64_MAX - iota_spot_v(spot, IOTA_S_BEFORE);
-}
-
 /* Does no other line open the file before; and is it not opened again when it is removed? */
 static bool makes_it(const struct iota_spot *spot)
 {
@@ -16,7 +11,7 @@ static bool makes_it(const struct iota_spot *spot)
 
 	for (s = spot->file->spots; s; s = s->next_of_file)
 		if (iota_spot_v(s, IOTA_S_OPENED) &&
-		    (begin_of(s) < begin_of(spot) || iota_spot_v(s, IOTA_S_LAST) > spot->file->rare->removed))
+		    (iota_spot_first(s) < iota_spot_first(spot) || iota_spot_v(s, IOTA_S_LAST) > spot->file->rare->removed))
 			return false;
 	return true;
 }

@@ -4,11 +4,6 @@
 
 #include "rules.h"
 
-static uint64_t begin_of(const struct iota_spot *spot)
-{
-	return UINT64_MAX - iota_spot_v(spot, IOTA_S_BEFORE);
-}
-
 static bool writes(const struct iota_spot *spot)
 {
 	return spot->is_syscall && spot->does == IOTA_DOES_WRITE;
@@ -27,13 +22,13 @@ static bool is_written_over(const struct iota_rule *rule, const struct iota_spot
 	const struct iota_spot *s;
 
 	for (s = spot->file->spots; s; s = s->next_of_file) {
-		if (s == spot || !writes(s) || begin_of(s) < end)
+		if (s == spot || !writes(s) || iota_spot_first(s) < end)
 			continue;
 		over += iota_spot_v(s, IOTA_S_BYTES);
 		last = iota_spot_v(s, IOTA_S_LAST) > last ? iota_spot_v(s, IOTA_S_LAST) : last;
 	}
 	for (s = spot->file->spots; s; s = s->next_of_file)
-		if (reads(s) && begin_of(s) < last)
+		if (reads(s) && iota_spot_first(s) < last)
 			return false;
 	return over >= least && over / 2 < iota_different(spot->file, 1);
 }

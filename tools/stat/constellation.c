@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../analysis/sharing.h"
 #include "stat.h"
 
 /* ---- numbers that JSON and csv have ---- */
