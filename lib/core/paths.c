@@ -119,7 +119,8 @@ uint32_t iot_path_of_fd(int fd, char *buf)
 	struct iot_text x = { .buf = link, .cap = sizeof(link) - 1 };
 	long n;
 
-	if (fd < 0)
+	/* programs close all that there may be: to look for a name that there is not takes long */
+	if (fd < 0 || iot_sys_fcntl(fd, F_GETFD, 0) == -EBADF)
 		return 0;
 	iot_puts(&x, iot_unshared ? "/proc/thread-self/fd/" : "/proc/self/fd/");
 	iot_putu(&x, (uint64_t)fd);

@@ -9,6 +9,7 @@
 build threads -Wall
 build processes -Wall
 build texts -Wall
+build closes -Wall
 build held -Wall
 n=50 few=12
 
@@ -16,7 +17,7 @@ n=50 few=12
 calls()
 {
 	mkdir -p "$T/in" "$logs"
-	(cd "$T/in" && IOTRACE_DIR=$logs strace -f -qq -e trace=getrusage,getpid,rt_sigprocmask,process_vm_readv -o "$T/strace" "$@" >"$T/out" 2>&1)
+	(cd "$T/in" && IOTRACE_DIR=$logs strace -f -qq -e trace=getrusage,getpid,rt_sigprocmask,process_vm_readv,readlinkat,newfstatat,fcntl -o "$T/strace" "$@" >"$T/out" 2>&1)
 	is "${1##*/} under strace: status" $? 0
 }
 
@@ -43,6 +44,10 @@ if command -v strace >/dev/null; then
 	done
 	calls "$T/traced/texts" heap $n
 	ok 'what another thread may unmap is copied by the kernel' test "$(made process_vm_readv)" -ge $n
+	calls "$T/traced/closes" $n
+	diag "$(made fcntl) fcntl, $(made readlinkat) readlinkat, $(made newfstatat) newfstatat"
+	ok 'a descriptor that is not open: the kernel is asked whether it is' test "$(made fcntl)" -ge $n
+	ok 'and not for a name' test $(($(made readlinkat) + $(made newfstatat))) -le $((2 * few))
 else
 	skip 'system calls' 'strace is not installed'
 fi

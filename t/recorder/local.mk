@@ -50,6 +50,7 @@ EXTRA_DIST += \
 	t/recorder/append.c \
 	t/recorder/busy.c \
 	t/recorder/clocks.c \
+	t/recorder/closes.c \
 	t/recorder/ctl.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
