@@ -324,9 +324,10 @@ static void lent(void)
 	makecontext(&elsewhere_context, elsewhere, 0);
 	handle(SIGUSR1, leaves, SA_ONSTACK);
 	for (int i = 0; i < 3; i++) {
-		pid_t pid = clone(child_ends, stack + 4 * SMALL, CLONE_VM | CLONE_VFORK | SIGCHLD, (char *)"c");
+		pid_t pid = clone(child_ends, stack + 4 * SMALL, CLONE_VM | CLONE_VFORK | SIGCHLD, (char *)"c"), ended;
 
-		say("a child: %d %x", waitpid(pid, &status, 0) == pid, status);
+		ended = waitpid(pid, &status, 0);
+		say("a child: %d %x", ended == pid, status);
 		raise(SIGUSR1);
 		tell("back");
 	}
