@@ -59,6 +59,14 @@ static const Elf64_Shdr *section(const struct elf *e, size_t i)
 	return part(e, e->head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr));
 }
 
+/* Where there are too many sections for the head, the first of them has their number. */
+static size_t n_sections(const struct elf *e)
+{
+	const Elf64_Shdr *first = section(e, 0);
+
+	return !first ? 0 : e->head->e_shnum ? e->head->e_shnum : first->sh_size;
+}
+
 /* The name, in the section that belongs to a table of names' numbers.  NULL: there is none. */
 static const char *text_at(const struct elf *e, const Elf64_Shdr *table, uint64_t name)
 {
@@ -80,7 +88,7 @@ static bool object_refers(const struct elf *e, const char *const *names, bool we
 {
 	const Elf64_Shdr *table;
 
-	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
+	for (size_t i = 0; (table = section(e, i)) && i < n_sections(e); i++) {
 		const Elf64_Sym *symbols = part(e, table->sh_offset, table->sh_size);
 
 		if (!symbols || (table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM))
@@ -177,41 +185,58 @@ static bool lto_table_defines(const char *at, size_t size, iot_is_such *is, void
 	return false;
 }
 
+static bool has_bytes(const struct elf *e, const Elf64_Shdr *s)
+{
+	return s->sh_type != SHT_NOBITS && s->sh_offset <= e->size && s->sh_size <= e->size - s->sh_offset;
+}
+
+static bool is_lto_table(const struct elf *e, const Elf64_Shdr *s)
+{
+	static const char name[] = ".gnu.lto_.symtab";
+	const Elf64_Shdr *first = section(e, 0);
+	size_t names_in = e->head->e_shstrndx == SHN_XINDEX && first ? first->sh_link : e->head->e_shstrndx;
+	const Elf64_Shdr *names = names_in < n_sections(e) ? section(e, names_in) : NULL;
+	uint64_t at = names ? names->sh_offset + s->sh_name : e->size;
+
+	return at + strlen(name) < e->size && has_bytes(e, s) && iot_begins(e->text + at, name);
+}
+
 static bool object_defines(const struct elf *e, iot_is_such *is, void *arg)
 {
-	const Elf64_Shdr *table, *names = section(e, e->head->e_shstrndx);
+	const Elf64_Shdr *table;
 
-	for (size_t i = 0; (table = section(e, i)) && i < e->head->e_shnum; i++) {
-		uint64_t at = names ? names->sh_offset + table->sh_name : e->size;
-
+	for (size_t i = 0; (table = section(e, i)) && i < n_sections(e); i++) {
 		if (table->sh_type == SHT_SYMTAB && table_defines(e, table, is, arg))
 			return true;
-		if (at + strlen(".gnu.lto_.symtab") < e->size && iot_begins(e->text + at, ".gnu.lto_.symtab") &&
-		    table->sh_offset < e->size && table->sh_size <= e->size - table->sh_offset &&
-		    lto_table_defines(e->text + table->sh_offset, table->sh_size, is, arg))
+		if (is_lto_table(e, table) && lto_table_defines(e->text + table->sh_offset, table->sh_size, is, arg))
 			return true;
 	}
 	return false;
 }
 
-/* The first member tells what all define: how many names, where each one's member is, the names.
-   Numbers have their first byte first, and eight bytes in "/SYM64/". */
-static bool archive_defines(const struct elf *e, iot_is_such *is, void *arg)
+/* The first member of an archive tells what all define: how many names, where each one's member is,
+   the names.  Numbers have their first byte first, and eight bytes (*word) in "/SYM64/". */
+static const char *archive_map(const struct elf *e, size_t *size, size_t *word)
 {
 	const struct ar_hdr *head = (const void *)(e->text + SARMAG);
-	const char *at = e->text + SARMAG + sizeof(*head), *end;
-	size_t size, word = sizeof(uint32_t), n = 0;
+	const char *map = e->text + SARMAG + sizeof(*head);
 
 	if (e->size < SARMAG + sizeof(*head) || *head->ar_name != '/')
+		return NULL;
+	if (!iot_begins(head->ar_name, "/SYM64/") && head->ar_name[1] != ' ')
+		return NULL;
+	*word = head->ar_name[1] == ' ' ? sizeof(uint32_t) : sizeof(uint64_t);
+	*size = strtoull(head->ar_size, NULL, 10);
+	return *size <= e->size - (size_t)(map - e->text) ? map : NULL;
+}
+
+static bool archive_defines(const struct elf *e, iot_is_such *is, void *arg)
+{
+	size_t size, word, n = 0;
+	const char *at = archive_map(e, &size, &word), *end = at + size;
+
+	if (!at || size < word)
 		return false;
-	if (iot_begins(head->ar_name, "/SYM64/"))
-		word = sizeof(uint64_t);
-	else if (head->ar_name[1] != ' ')
-		return false;
-	size = strtoull(head->ar_size, NULL, 10);
-	if (size > e->size - (size_t)(at - e->text) || size < word)
-		return false;
-	end = at + size;
 	for (size_t i = 0; i < word; i++)
 		n = n << 8 | (unsigned char)at[i];
 	if (n > size / word - 1)
@@ -222,12 +247,36 @@ static bool archive_defines(const struct elf *e, iot_is_such *is, void *arg)
 	return false;
 }
 
+static bool is_archive(const struct elf *e)
+{
+	return e->size > SARMAG && (!memcmp(e->text, ARMAG, SARMAG) || !memcmp(e->text, "!<thin>\n", SARMAG));
+}
+
 bool iot_elf_defines(const struct elf *e, iot_is_such *is, void *arg)
 {
 	if (e->head)
 		return !iot_elf_is_shared(e) && object_defines(e, is, arg);
-	return e->size > SARMAG && (!memcmp(e->text, ARMAG, SARMAG) || !memcmp(e->text, "!<thin>\n", SARMAG)) &&
-	       archive_defines(e, is, arg);
+	return is_archive(e) && archive_defines(e, is, arg);
+}
+
+void iot_elf_names(const struct elf *e, void (*each)(void *arg, const char *text, size_t n), void *arg)
+{
+	const char *map = NULL;
+	const Elf64_Shdr *s;
+	size_t size, word;
+
+	if (e->head ? !section(e, 0) : !is_archive(e)) {
+		if (e->text)
+			each(arg, e->text, e->size);
+		return;
+	}
+	if (!e->head)
+		map = archive_map(e, &size, &word);
+	if (map)
+		each(arg, map, size);
+	for (size_t i = 0; e->head && (s = section(e, i)) && i < n_sections(e); i++)
+		if (is_lto_table(e, s) || (s->sh_type == SHT_STRTAB && has_bytes(e, s)))
+			each(arg, e->text + s->sh_offset, s->sh_size);
 }
 
 bool iot_elf_is_bitcode(const struct elf *e)
@@ -239,7 +288,7 @@ void iot_elf_add_needed(struct words *names, const struct elf *e)
 {
 	const Elf64_Shdr *table;
 
-	for (size_t i = 0; e->head && (table = section(e, i)) && i < e->head->e_shnum; i++) {
+	for (size_t i = 0; e->head && (table = section(e, i)) && i < n_sections(e); i++) {
 		const Elf64_Dyn *entries = part(e, table->sh_offset, table->sh_size);
 
 		if (!entries || table->sh_type != SHT_DYNAMIC)

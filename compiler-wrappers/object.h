@@ -26,6 +26,9 @@ bool iot_elf_refers(const struct elf *e, const char *const *names, bool weakly);
    shared library. */
 typedef bool iot_is_such(void *arg, const char *name);
 bool iot_elf_defines(const struct elf *e, iot_is_such *is, void *arg);
+/* Each part of it that has names in it: an object's tables of symbols' names, what an archive tells of its
+   members, all of another file. */
+void iot_elf_names(const struct elf *e, void (*each)(void *arg, const char *text, size_t n), void *arg);
 bool iot_elf_is_bitcode(const struct elf *e); /* LLVM's, of which that can't be told */
 /* Whether it needs a shared library whose name begins so. */
 bool iot_elf_needs(const struct elf *e, const char *soname);

@@ -13,16 +13,11 @@
 #define _GNU_SOURCE
 #include "config.h"
 
-#include <ar.h>
 #include <ctype.h>
-#include <elf.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "iocc.h"
+#include "object.h"
 
 #define WRAP "__wrap_"
 
@@ -30,8 +25,6 @@ struct search {
 	struct wraps found;
 	const char *list; /* --wrap=NAME, a line for each of ours */
 	bool run_together; /* nothing is between names */
-	int fd;
-	off_t size;
 };
 
 static bool is_libcs(struct search *s, const struct place *p, const char *name)
@@ -69,105 +62,32 @@ static void look_at_text(struct search *s, const struct place *p, const char *te
 	}
 }
 
-/* A part of the file; NULL if it isn't there. */
-static void *part(const struct search *s, uint64_t at, uint64_t n)
-{
-	char *to;
+struct looking {
+	struct search *s;
+	const struct place *p;
+};
 
-	if (at > (uint64_t)s->size || n > s->size - at)
-		return NULL;
-	to = malloc(n + 1);
-	if (to && pread(s->fd, to, n, at) != (ssize_t)n) {
-		free(to);
-		to = NULL;
-	}
-	return to;
+static void look_at_names(void *arg, const char *text, size_t n)
+{
+	struct looking *l = arg;
+
+	look_at_text(l->s, l->p, text, n);
 }
 
-static void look_at_part(struct search *s, const struct place *p, uint64_t at, uint64_t n)
-{
-	char *text = part(s, at, n);
-
-	if (text)
-		look_at_text(s, p, text, n);
-	free(text);
-}
-
-/* GCC's intermediate code has a table of its own, which is no string table. */
-static bool has_names(const Elf64_Shdr *section, const char *names, size_t size)
-{
-	return section->sh_type == SHT_STRTAB ||
-	       (names && section->sh_name < size && iot_begins(names + section->sh_name, ".gnu.lto_.symtab"));
-}
-
-/* n sections, and the number of the one that has their names */
-static void look_at_sections(struct search *s, const struct place *p, const Elf64_Shdr *sections, size_t n, size_t table)
-{
-	size_t size = table < n ? sections[table].sh_size : 0;
-	char *names = table < n ? part(s, sections[table].sh_offset, size) : NULL;
-
-	if (names)
-		names[size] = 0;
-	for (size_t i = 0; i < n; i++)
-		if (has_names(&sections[i], names, size))
-			look_at_part(s, p, sections[i].sh_offset, sections[i].sh_size);
-	free(names);
-}
-
-static void look_at_object(struct search *s, const struct place *p)
-{
-	Elf64_Ehdr *head = part(s, 0, sizeof(*head));
-	Elf64_Shdr *first = head ? part(s, head->e_shoff, sizeof(*first)) : NULL, *sections = NULL;
-	size_t n, table;
-
-	if (first && head->e_ident[EI_CLASS] == ELFCLASS64) {
-		/* where there are too many sections for the header, the first has the numbers */
-		n = head->e_shnum ? head->e_shnum : first->sh_size;
-		table = head->e_shstrndx == SHN_XINDEX ? first->sh_link : head->e_shstrndx;
-		if (n <= (uint64_t)s->size / sizeof(*sections))
-			sections = part(s, head->e_shoff, n * sizeof(*sections));
-		if (sections)
-			look_at_sections(s, p, sections, n, table);
-	}
-	free(sections);
-	free(first);
-	free(head);
-}
-
-/* What ranlib made of it, which comes first, and says nothing of what members refer to. */
-static void look_at_archive(struct search *s, const struct place *p)
-{
-	struct ar_hdr *first = part(s, SARMAG, sizeof(*first));
-
-	if (first && *first->ar_name == '/')
-		look_at_part(s, p, SARMAG + sizeof(*first), strtoull(first->ar_size, NULL, 10));
-	free(first);
-}
-
+/* What ranlib made of an archive says nothing of what members refer to. */
 static void look_at_file(struct search *s, const struct place *p, const char *path)
 {
-	struct stat st;
-	char *magic;
+	struct looking looking = { s, p };
+	struct elf e;
 
 	/* with -fsplit-stack libgcc wraps pthread_create */
-	if (!iot_file(path) || iot_ends(path, "libgcc.a"))
+	if (iot_ends(path, "libgcc.a"))
 		return;
-	s->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (s->fd < 0 || fstat(s->fd, &st))
-		return;
-	s->size = st.st_size;
-	magic = part(s, 0, SARMAG);
-	if (magic && !memcmp(magic, ELFMAG, SELFMAG)) {
-		look_at_object(s, p);
-	} else if (magic && (!memcmp(magic, ARMAG, SARMAG) || !memcmp(magic, "!<thin>\n", SARMAG))) {
-		look_at_archive(s, p);
-	} else {
-		s->run_together = magic && !memcmp(magic, "BC\xc0\xde", 4); /* LLVM's bitcode */
-		look_at_part(s, p, 0, s->size);
-		s->run_together = false;
-	}
-	free(magic);
-	close(s->fd);
+	e = iot_elf_open(path);
+	s->run_together = iot_elf_is_bitcode(&e);
+	iot_elf_names(&e, look_at_names, &looking);
+	s->run_together = false;
+	iot_elf_close(&e);
 }
 
 /* Where the linker looks for libraries, as far as they may be the program's. */
@@ -196,11 +116,6 @@ static void look_at_library(struct search *s, const struct place *p, const struc
 		}
 	}
 }
-
-struct looking {
-	struct search *s;
-	const struct place *p;
-};
 
 static bool look_at_source(void *arg, const char *text, size_t n)
 {
