@@ -10,27 +10,12 @@
 #include "log-header.h"
 #include "mpi-own.h"
 #include "sys.h"
+#include "text.h"
 #include "thread.h"
 #include "window.h"
 
 #include <elf.h>
 #include <string.h>
-
-static uint64_t hex(const char **s)
-{
-	uint64_t v = 0;
-
-	for (;; (*s)++) {
-		unsigned char c = (unsigned char)**s;
-
-		if (c >= '0' && c <= '9')
-			v = v << 4 | (uint64_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (uint64_t)(c - 'a' + 10);
-		else
-			return v;
-	}
-}
 
 /* The build id among notes.  Returns its length, 0 if there is none. */
 static uint32_t build_id_of(const uint8_t *note, uint64_t size, uint8_t *id, uint32_t cap)
@@ -150,12 +135,12 @@ static void define_line(char *line, char *end, void *arg)
 	char *name = d->t->scratch[0];
 	bool exec;
 
-	m.from = hex(&s);
+	m.from = iot_number(&s, 16);
 	s++;
-	m.to = hex(&s);
+	m.to = iot_number(&s, 16);
 	exec = s[3] == 'x';
 	s += 6;
-	m.off = hex(&s);
+	m.off = iot_number(&s, 16);
 	while (s < end && *s != '/')
 		s++;
 	if (!exec || s >= end || end - s > 4095)
@@ -192,6 +177,18 @@ void iot_maps_lines(const char *path, char *buf, uint32_t size, void (*each)(cha
 	}
 	if (fd >= 0)
 		iot_sys_close(fd);
+}
+
+void iot_maps_of(uint64_t pid, char *buf, uint32_t size, void (*each)(char *, char *, void *), void *arg)
+{
+	char path[40];
+	struct iot_text x = { .buf = path, .cap = sizeof(path) - 1 };
+
+	iot_puts(&x, "/proc/");
+	iot_putu(&x, pid);
+	iot_puts(&x, "/maps");
+	path[x.len] = 0;
+	iot_maps_lines(path, buf, size, each, arg);
 }
 
 static void define_all(void *arg)

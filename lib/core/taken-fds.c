@@ -28,24 +28,6 @@ struct taking {
 	char *buf;
 };
 
-static uint64_t number(const char **s, uint32_t base)
-{
-	uint64_t v = 0;
-
-	for (;; (*s)++) {
-		unsigned char c = (unsigned char)**s;
-		uint32_t digit = base;
-
-		if (c >= '0' && c <= '9')
-			digit = c - (uint32_t)'0';
-		else if (c >= 'a' && c <= 'f')
-			digit = c - (uint32_t)'a' + 10;
-		if (digit >= base)
-			return v;
-		v = v * base + digit;
-	}
-}
-
 /* A line of the pidfd's fdinfo. */
 static void find_pid(char *line, char *end, void *arg)
 {
@@ -54,7 +36,7 @@ static void find_pid(char *line, char *end, void *arg)
 
 	/* -1: it has ended; 0: it can't be seen from here */
 	if (end > s && !memcmp(line, "Pid:\t", strlen("Pid:\t")))
-		k->pid = number(&s, 10);
+		k->pid = iot_number(&s, 10);
 }
 
 static int open_log(const char *path, uint64_t inode)
@@ -93,10 +75,10 @@ static void tell(char *line, char *end, void *arg)
 	    memcmp(end - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)) != 0)
 		return;
 	s += strlen(" rw-s ");
-	if (number(&s, 16) || !(s = strchr(s + 1, ' ')))
+	if (iot_number(&s, 16) || !(s = strchr(s + 1, ' ')))
 		return;
 	s++;
-	inode = number(&s, 10);
+	inode = iot_number(&s, 10);
 	s = strchr(s, '/');
 	fd = s ? open_log(s, inode) : -1;
 	if (fd < 0)
@@ -119,12 +101,7 @@ static void find_and_tell(void *arg)
 	iot_maps_lines(path, k->buf, IOT_TEXT_CAP, find_pid, k);
 	if (!k->pid || k->pid == iot_each.pid)
 		return;
-	p.len = 0;
-	iot_puts(&p, "/proc/");
-	iot_putu(&p, k->pid);
-	iot_puts(&p, "/maps");
-	path[p.len] = 0;
-	iot_maps_lines(path, k->buf, IOT_TEXT_CAP, tell, k);
+	iot_maps_of(k->pid, k->buf, IOT_TEXT_CAP, tell, k);
 }
 
 /* A descriptor of the process that pidfd stands for is the caller's, too. */

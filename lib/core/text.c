@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.c - text is put together, without stdio. */
+/* text.c - text is put together and taken apart, without stdio. */
 #include "text.h"
 
 #include <string.h>
@@ -41,5 +41,18 @@ void iot_put_escaped(struct iot_text *x, const char *s, size_t n)
 				      (char)('0' + (c & 7)) };
 			iot_putn(x, o, 4);
 		}
+	}
+}
+
+uint64_t iot_number(const char **s, uint32_t base)
+{
+	uint64_t v = 0;
+
+	for (;; (*s)++) {
+		const uint32_t c = (unsigned char)**s, digit = c - '0' < 10 ? c - '0' : c - 'a' < 6 ? c - 'a' + 10 : base;
+
+		if (digit >= base)
+			return v;
+		v = v * base + digit;
 	}
 }

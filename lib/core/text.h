@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* text.h - text is put together, without stdio: text.c. */
+/* text.h - text is put together and taken apart, without stdio: text.c. */
 #ifndef IOT_TEXT_H
 #define IOT_TEXT_H
 
@@ -16,6 +16,8 @@ void iot_puts(struct iot_text *x, const char *s);
 void iot_putn(struct iot_text *x, const char *s, size_t n);
 void iot_putu(struct iot_text *x, uint64_t v);
 void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
+/* The number there, to base 10 or 16 in small letters; *s goes behind it. */
+uint64_t iot_number(const char **s, uint32_t base);
 
 #pragma GCC visibility pop
 

@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "logfd.h"
+#include "maps.h"
 #include "sys.h"
 #include "text.h"
 
@@ -215,71 +216,46 @@ const struct iot_area *iot_area_at(uint32_t pid, uint64_t address)
 
 /* --- /proc -------------------------------------------------------------------- */
 
-static uint64_t number(const char **s, uint32_t base)
-{
-	uint64_t v = 0;
-
-	for (;; (*s)++) {
-		const uint32_t c = (unsigned char)**s, digit = c - '0' < 10 ? c - '0' : c - 'a' < 6 ? c - 'a' + 10 : base;
-
-		if (digit >= base)
-			return v;
-		v = v * base + digit;
-	}
-}
+struct reading {
+	uint32_t pid;
+	bool begun;
+};
 
 /* 5628e5a00000-5628e5a21000 rw-p 00002000 fe:01 1234        /a/file */
-static void add_line(uint32_t pid, const char *s)
+static void add_line(char *line, char *nl, void *arg)
 {
-	uint64_t start = number(&s, 16), end, offset, ino;
+	struct reading *r = arg;
+	const char *s = line;
+	uint64_t start = iot_number(&s, 16), end, offset, ino;
 	uint32_t prot;
 
+	/* of one that has ended there is nothing to read, and all to tell */
+	if (!r->begun)
+		iot_areas_drop(r->pid);
+	r->begun = true;
+	*nl = 0;
 	s++;
-	end = number(&s, 16);
+	end = iot_number(&s, 16);
 	prot = (s[1] == 'r' ? PROT_READ : 0) | (s[2] == 'w' ? PROT_WRITE : 0) | (s[3] == 'x' ? PROT_EXEC : 0);
 	s += 6;
-	offset = number(&s, 16);
+	offset = iot_number(&s, 16);
 	s++;
 	s += strcspn(s, " ");
 	s++;
-	ino = number(&s, 10);
+	ino = iot_number(&s, 10);
 	s += strspn(s, " ");
-	add(pid, start, end, offset, prot, s, ino);
+	add(r->pid, start, end, offset, prot, s, ino);
 }
 
 void iot_areas_read(uint32_t pid)
 {
-	char *buf = iot_map(IOT_TEXT_CAP), name[40] = "";
-	struct iot_text x = { .buf = name, .cap = sizeof(name) - 1 };
-	uint32_t len = 0;
-	bool first = true;
-	long n;
-	int fd;
+	struct reading r = { .pid = pid };
+	char *buf = iot_map(IOT_TEXT_CAP);
 
-	iot_puts(&x, "/proc/");
-	iot_putu(&x, pid);
-	iot_puts(&x, "/maps");
-	name[x.len] = 0;
-	fd = buf ? iot_sys_openat(AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0) : -1;
-	while (fd >= 0 && (n = iot_sys_read(fd, buf + len, IOT_TEXT_CAP - len)) > 0) {
-		char *s = buf, *nl;
-
-		/* of one that has ended there is nothing to read, and all to tell */
-		if (first)
-			iot_areas_drop(pid);
-		first = false;
-		len += (uint32_t)n;
-		for (; (nl = memchr(s, '\n', len - (size_t)(s - buf))); s = nl + 1) {
-			*nl = 0;
-			add_line(pid, s);
-		}
-		len -= (uint32_t)(s - buf);
-		memmove(buf, s, len);
-	}
-	if (fd >= 0)
-		iot_sys_close(fd);
-	if (buf)
-		iot_unmap(buf, IOT_TEXT_CAP);
+	if (!buf)
+		return;
+	iot_maps_of(pid, buf, IOT_TEXT_CAP, add_line, &r);
+	iot_unmap(buf, IOT_TEXT_CAP);
 }
 
 void iot_areas_again(void)
