@@ -5,6 +5,7 @@ TESTS += \
 	t/uring/watch.t
 EXTRA_DIST += \
 	t/uring/agree.pl \
+	t/uring/call.h \
 	t/uring/mix.c \
 	t/uring/newer.c \
 	t/uring/no-row.txt \

@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "call.h"
+
 /* newer than some headers */
 #define SINGLE_ISSUER (1u << 12)
 #define DEFER_TASKRUN (1u << 13)
@@ -23,20 +25,6 @@
 static int ring;
 static char *queues, *entries;
 static struct io_uring_params p = { .flags = SINGLE_ISSUER | DEFER_TASKRUN | NO_SQARRAY };
-
-static long call(long number, long a, long b, long c, long d)
-{
-#ifdef INSTRUCTION
-	register long r10 __asm__("r10") = d, r8 __asm__("r8") = 0, r9 __asm__("r9") = 0;
-	long ret;
-
-	__asm__ volatile("syscall" : "=a"(ret) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-			 : "rcx", "r11", "memory");
-	return ret;
-#else
-	return syscall(number, a, b, c, d, 0L, 0L);
-#endif
-}
 
 static void look(void)
 {
