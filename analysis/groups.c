@@ -39,13 +39,9 @@ bool iota_own_file(const struct iota_row *file)
 /* Devices that are no hardware, and are read and written as files are. */
 static bool is_memory(const struct iota_row *file)
 {
-	static const char *const names[] = {"/dev/urandom", "/dev/random", "/dev/zero", "/dev/full", "/dev/null"};
-	size_t i;
+	static const char *const names[] = {"/dev/urandom", "/dev/random", "/dev/zero", "/dev/full", "/dev/null", NULL};
 
-	for (i = 0; S_ISCHR(file->mode) && i < sizeof(names) / sizeof(names[0]); i++)
-		if (file->name_len == strlen(names[i]) && !memcmp(file->name, names[i], file->name_len))
-			return true;
-	return false;
+	return S_ISCHR(file->mode) && iota_is_one_of(names, file->name);
 }
 
 bool iota_regular(const struct iota_row *file)

@@ -24,13 +24,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
-
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
-	iota_saves_without(&f, f.calls - f.calls / rule->factor);
-	iota_finding_add(a, f);
+	iota_judge_without(a, rule, e->group, e->group->weight / rule->factor);
 }
 
 LINES(direct, 107, judge, .repeats = true, .severity = IOTA_COST, .least = 500, .size = 65536, .factor = 10,

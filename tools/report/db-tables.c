@@ -61,6 +61,16 @@ static size_t most_rows(const struct reading *r, const char *sql)
 	return (size_t)n;
 }
 
+/* For each id up to n, where what it stands for is: nowhere yet. */
+static size_t *nowhere(size_t n)
+{
+	size_t *at = zeroes(n + 1, sizeof(*at)), i;
+
+	for (i = 0; i <= n; i++)
+		at[i] = SIZE_MAX;
+	return at;
+}
+
 static void read_kinds(struct reading *r)
 {
 	sqlite3_stmt *stmt;
@@ -110,12 +120,9 @@ static void read_threads(struct reading *r)
 static void read_stacks(struct reading *r)
 {
 	sqlite3_stmt *stmt;
-	size_t i;
 
 	r->n_stacks = most_rows(r, "SELECT coalesce(max(id), 0) FROM stacks");
-	r->node_of_stack = zeroes(r->n_stacks + 1, sizeof(size_t));
-	for (i = 0; i <= r->n_stacks; i++)
-		r->node_of_stack[i] = SIZE_MAX;
+	r->node_of_stack = nowhere(r->n_stacks);
 	stmt = iot_database_ask(r->db,
 			     "SELECT s.stack_id, f.function, f.file, f.line, f.module FROM stack_frames s JOIN frames f ON f.id = s.frame_id"
 			     " WHERE s.stack_id IN (SELECT x.stack_id FROM contexts x JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?)"
@@ -157,12 +164,9 @@ static void read_files(struct reading *r)
 static void read_names(struct reading *r)
 {
 	sqlite3_stmt *stmt;
-	size_t i;
 
 	r->n_names = most_rows(r, "SELECT coalesce(max(id), 0) FROM names");
-	r->file_of_name = zeroes(r->n_names + 1, sizeof(size_t));
-	for (i = 0; i <= r->n_names; i++)
-		r->file_of_name[i] = SIZE_MAX;
+	r->file_of_name = nowhere(r->n_names);
 	stmt = iot_database_ask(r->db, "SELECT n.id, f.place FROM names n JOIN files f ON f.id = n.file_id WHERE f.run_id = ?", r->db->run);
 	while (iot_database_next(r->db, stmt)) {
 		const int64_t file = sqlite3_column_int64(stmt, 1);
