@@ -95,8 +95,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .factor = 5, .size = 65536,
 	.title = "a file opened again and again",
 	.when = "A process opened a file {least} times or more, from one line of the program; {factor} times as often, if that "
-	  "empties it. What it "
-	  "reads and writes counts, too, if that are fewer than {size} bytes in few calls each time, or the same each time.",
+	  "empties it. What it reads and writes counts, too, if each time it is fewer than {size} bytes in few calls, or the "
+	  "same bytes.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",
 	.remedy = "Keep the file open, or read it once and keep what it says.",

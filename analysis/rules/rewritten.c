@@ -72,8 +72,9 @@ LINES(rewritten, 180, judge, .severity = IOTA_COST, .least = 100, .factor = 50, 
 	.title = "large blocks written over and over",
 	.when = "A line of the program makes {least} or more writes of {size} bytes or more on average, and each "
 	  "byte of the file is written {factor} times or more on average, or most of these writes begin where the "
-	  "one before did; or a file is opened {least} times or more, is emptied, and gets {size} bytes or more each time. Files that are synced for every second of them, or more often, are left out.",
+	  "one before did; or a file is opened and emptied {least} times or more, and gets {size} bytes or more each time. "
+	  "Files that are synced for every second of these writes, or more often, are left out.",
 	.says = "{bytes} were written to the same {of}",
 	.assumes = "only what is there in the end is needed",
-	.remedy = "Keep what is written in memory until it is full, or write it at the end or after a longer time; of HDF5, a cache that a chunk "
-	  "fits into: H5Pset_chunk_cache().")
+	.remedy = "Keep what is written in memory, and write it when a block is full, at the end, or after a longer time; "
+	  "of HDF5, have a cache that a chunk fits into: H5Pset_chunk_cache().")
