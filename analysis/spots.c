@@ -268,7 +268,7 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->traits |= hints(call);
 }
 
-/* Bits of a Fortran statement's mode: IOMODE in table/symbols-x86_64.def. */
+/* Bits of a Fortran statement's mode: IOMODE in table/kinds-named.def. */
 #define MODE_LIST 2
 #define MODE_NONADVANCING 32
 #define MODE_UNFORMATTED 128

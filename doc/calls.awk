@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # calls.awk - fills doc/iotrace-calls.7.in with what gen.awk found:
 #
-#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT KINDS.DEF \
+#	awk -v libc=LIBC.A -f calls.awk CALLS.TXT LEFT-OUT.TXT DIFFERENCES.TXT KINDS.DEF... \
 #		FAMILIES.DEF TEMPLATE
 #
 # A line .\" @SECTION@ of the template becomes that section's entries.
@@ -96,7 +96,7 @@ FILENAME == ARGV[3] {
 	}
 	next
 }
-FILENAME == ARGV[4] {
+FILENAME ~ /kinds[^\/]*\.def$/ {
 	if (!/^IOT_(KIND|RESULT|RETURN)\(.*\)$/)
 		next
 	says = $0
@@ -110,7 +110,7 @@ FILENAME == ARGV[4] {
 		kind("results", f[3], says)
 	next
 }
-FILENAME == ARGV[5] {
+FILENAME ~ /families\.def$/ {
 	if (!/^IOT_FAMILY\(.*\)$/)
 		next
 	says = $0

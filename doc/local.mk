@@ -68,11 +68,11 @@ doc_findings_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
 nodist_man_MANS += doc/iotrace-calls.7
 CLEANFILES += doc/iotrace-calls.7
 EXTRA_DIST += doc/iotrace-calls.7.in doc/calls.awk
-doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp table/kinds.def table/families.def t/coverage/left-out.txt \
+doc/iotrace-calls.7: doc/iotrace-calls.7.in doc/calls.awk lib/gen.stamp $(iot_kinds) table/families.def t/coverage/left-out.txt \
 	t/dynamic/differences.txt
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && libc=`cd "\`dirname '$(IOT_LIBC_A)'\`" && pwd -P` && \
 	LC_ALL=C $(AWK) -v libc="$$libc/libc.a" -f $(srcdir)/doc/calls.awk lib/gen/calls.txt \
-		$(srcdir)/t/coverage/left-out.txt $(srcdir)/t/dynamic/differences.txt $(srcdir)/table/kinds.def \
+		$(srcdir)/t/coverage/left-out.txt $(srcdir)/t/dynamic/differences.txt $(iot_kinds:%=$(srcdir)/%) \
 		$(srcdir)/table/families.def $(srcdir)/doc/iotrace-calls.7.in >$@.tmp && mv $@.tmp $@
 
 # where the time of a traced call goes

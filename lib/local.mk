@@ -312,11 +312,11 @@ EXTRA_DIST += \
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
 # linker has to be told, since libc.so has nothing of that name that would be overridden.
 # It compares each name of libc's with a list, if there is one.
-lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) \
+lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk $(iot_kinds) $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) \
 	config.status $(srcdir)/lib/local.mk $(srcdir)/table/local.mk
 	$(AM_V_GEN)$(call make_anew,lib/gen) && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
-	$(run_gen_awk) -v out=lib/gen $(srcdir)/table/kinds.def lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
+	$(run_gen_awk) -v out=lib/gen $(iot_kinds:%=$(srcdir)/%) lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && \
 	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/gen/call-hashes.h && \
 	for file in calls-table.h call-hashes.h; do cmp -s lib/gen/$$file lib/$$file || cp lib/gen/$$file lib/ || exit 1; done && \
@@ -327,7 +327,7 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(io
 	n= && for so in $(IOT_LIBC_BESIDE); do \
 		n=1$$n; LC_ALL=C $(NM) -D --defined-only $$so | $(SED) -n "/@@/s/^/$$n/p" >>lib/libc-so.names || exit 1; \
 	done && \
-	$(run_gen_awk) -v out=lib/gen-dynamic -v form=dynamic $(srcdir)/table/kinds.def lib/libc-so.names \
+	$(run_gen_awk) -v out=lib/gen-dynamic -v form=dynamic $(iot_kinds:%=$(srcdir)/%) lib/libc-so.names \
 		$(iot_calls:%=$(srcdir)/%) && \
 	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
 	{ echo '{'; $(AWK) 'NR == FNR { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
@@ -336,7 +336,7 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk table/kinds.def $(io
 if HAVE_MUSL
 	$(AM_V_at)$(call make_anew,lib/gen-musl) && $(MKDIR_P) lib/gen-musl/kernel && \
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MUSL_LIBC_A) >lib/libc-musl.names 2>/dev/null && \
-	$(run_gen_awk) -v out=lib/gen-musl -v form=musl $(srcdir)/table/kinds.def lib/libc-musl.names \
+	$(run_gen_awk) -v out=lib/gen-musl -v form=musl $(iot_kinds:%=$(srcdir)/%) lib/libc-musl.names \
 		$(iot_calls:%=$(srcdir)/%) $(srcdir)/table/musl.def && \
 	LC_ALL=C sort -u lib/gen-musl/wrap.list >lib/wrap-musl.list && \
 	for h in linux/audit.h asm/unistd.h asm-generic/errno.h; do \

@@ -55,17 +55,17 @@ first_mpi_id = 600
 
 gen_mpi = $(run_gen_awk) -v first=$(first_mpi_id)
 
-mpi/%.stamp: $(gen_awk) $(templates) table/kinds.def table/mpi.def table/mpi-comm.def \
+mpi/%.stamp: $(gen_awk) $(templates) $(iot_kinds) table/mpi.def table/mpi-comm.def \
 	config.status $(srcdir)/mpi/local.mk $(srcdir)/table/local.mk
 	$(AM_V_GEN)set -e; for form in static dynamic; do \
 		dir=mpi/gen-$*-$$form; $(call make_anew,$$dir); \
 	done; \
 	LC_ALL=C $(NM) -D --defined-only $(IOT_MPI_$*_SO) >mpi/$*.names; \
-	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
+	$(gen_mpi) -v form=dynamic -v out=mpi/gen-$*-dynamic $(iot_kinds:%=$(srcdir)/%) mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
 	{ echo '{'; cat mpi/gen-$*-dynamic/wrap.list; echo '};'; } >mpi/$*.dynamic.list; \
 	test -z '$(IOT_MPI_$*_A)' || { \
 		LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_MPI_$*_A) >mpi/$*.names 2>/dev/null; \
-		$(gen_mpi) -v out=mpi/gen-$*-static $(srcdir)/table/kinds.def mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
+		$(gen_mpi) -v out=mpi/gen-$*-static $(iot_kinds:%=$(srcdir)/%) mpi/$*.names $(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def; \
 		cp mpi/gen-$*-static/wrap.list mpi/$*.wrap.list; \
 	}; \
 	for form in static dynamic; do dir=mpi/gen-$*-$$form; $(call keep_same,$$dir); done; \

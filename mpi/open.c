@@ -5,7 +5,7 @@
 #include "desc_MPI_File_close.h"
 #include "desc_MPI_File_open.h"
 
-/* as the readers know them: table/symbols-x86_64.def */
+/* as the readers know them: table/kinds-named.def */
 _Static_assert(MPI_MODE_CREATE == 1 && MPI_MODE_RDONLY == 2 && MPI_MODE_WRONLY == 4 &&
 		       MPI_MODE_RDWR == 8 && MPI_MODE_DELETE_ON_CLOSE == 16 &&
 		       MPI_MODE_UNIQUE_OPEN == 32 && MPI_MODE_EXCL == 64 &&

@@ -106,9 +106,9 @@ reader/exports.map: $(iotrace_HEADERS) reader/exports.awk
 BUILT_SOURCES += include/iotrace/kinds.h
 CLEANFILES += include/iotrace/kinds.h
 EXTRA_DIST += table/kinds.awk
-include/iotrace/kinds.h: table/kinds.def table/kinds.awk
+include/iotrace/kinds.h: $(iot_kinds) table/kinds.awk
 	$(AM_V_GEN)$(MKDIR_P) include/iotrace && \
-	$(AWK) -f $(srcdir)/table/kinds.awk $(srcdir)/table/kinds.def >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/table/kinds.awk $(iot_kinds:%=$(srcdir)/%) >$@.tmp && mv $@.tmp $@
 
 # Names of errors, by number
 BUILT_SOURCES += reader/errnos.h

@@ -18,8 +18,7 @@ static const struct symbol {
 #define IOT_SYM(kind, name, mask, value) {#name, mask, (uint64_t)(value), IOTR_KIND_##kind},
 #define IOT_BIT(kind, name, value) {#name, value, (uint64_t)(value), IOTR_KIND_##kind},
 #define IOT_NUM(kind, name, value) {#name, ANY, (uint64_t)(value), IOTR_KIND_##kind},
-#include "../table/symbols-uring.def"
-#include "../table/symbols-x86_64.def"
+#include "../table/kinds.def"
 };
 
 #define N_SYMBOLS (sizeof(symbols) / sizeof(symbols[0]))

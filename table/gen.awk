@@ -3,14 +3,14 @@
 # that is written more than once.
 #
 #	awk -v out=DIR -v templates=TABLE -f gen.awk -f gen-wrap.awk -f gen-desc.awk -f gen-mpi.awk \
-#		-f template.awk KINDS NM CALLS...
-#	awk -v out=DIR -v form=dynamic ... KINDS NM CALLS...
-#	awk -v out=DIR -v form=musl ... KINDS NM CALLS... MUSL.DEF
+#		-f template.awk KINDS... NM CALLS...
+#	awk -v out=DIR -v form=dynamic ... KINDS... NM CALLS...
+#	awk -v out=DIR -v form=musl ... KINDS... NM CALLS... MUSL.DEF
 #
 # This part reads them; gen-wrap.awk and gen-mpi.awk write the wrappers, for which template.awk
 # fills in wrapper-*.c.in, gen-desc.awk the rest.
 #
-# KINDS is kinds.def, CALLS are the files with the calls.
+# KINDS are kinds.def and its parts, CALLS are the files with the calls.
 # NM is what `nm -A -f sysv -g --defined-only libc.a` prints or, for the dynamic
 # form, `nm -D --defined-only libc.so.6`.  Into DIR go
 #	w_*.c		the wrappers, a file for each entry point of libc
@@ -62,9 +62,12 @@ function leave(name,    g, i)
 
 # --- kinds.def: of each kind the C type, what the encoder makes of it (- = not in the
 # log), what the log calls it, and what it has of it behind the arguments ------------
-FNR == 1 { nth_file++ }
+FNR == 1 {
+	in_kinds = FILENAME ~ /kinds[^\/]*\.def$/
+	nth_file += !in_kinds
+}
 
-nth_file == 1 {
+in_kinds {
 	if (!/^IOT_[A-Z]+\(.*\)$/)
 		next
 	what = substr($0, 1, index($0, "(") - 1)
@@ -94,7 +97,7 @@ nth_file == 1 {
 
 # --- libc.so's names: group = address; versions that other libraries of libc use
 # among themselves are not for us, old ones that differ are NAME@VERSION ---------
-nth_file == 2 && form == "dynamic" {
+nth_file == 1 && form == "dynamic" {
 	FS = " "
 	$0 = $0
 	FS = "|"
@@ -117,7 +120,7 @@ nth_file == 2 && form == "dynamic" {
 }
 
 # --- libc.a's names: group = member, section and address --------------------
-nth_file == 2 {
+nth_file == 1 {
 	n = split($1, a, ":")
 	if (n < 3 || ($3 !~ /[TWi]/))
 		next

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# kinds.awk - kinds.def into <iotrace/kinds.h>, the numbers that programs are compiled with.
+# kinds.awk - kinds.def and its parts into <iotrace/kinds.h>, the numbers that programs are compiled with.
 BEGIN {
 	FS = "[(), ]+"
 	print "/* SPDX-License-Identifier: BSD-3-Clause */"

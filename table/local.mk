@@ -30,6 +30,12 @@ keep_same = { for file in $(1).old/*; do \
 		test -f "$$file" && cmp -s "$$file" "$(1)/$${file\#\#*/}" && mv -f "$$file" $(1)/; \
 	done; rm -rf $(1).old; }
 
+# The table of kinds, which C includes by its first part
+iot_kinds = \
+	table/kinds.def \
+	table/kinds-named.def \
+	table/kinds-uring.def
+
 # The table of calls: a log's ids follow this order.
 iot_calls = \
 	table/posix.def \
@@ -63,12 +69,11 @@ EXTRA_DIST += \
 	$(iot_calls) \
 	table/README \
 	table/families.def \
-	table/kinds.def \
+	$(iot_kinds) \
 	table/mpi-comm.def \
 	table/mpi-errors.def \
 	table/mpi.def \
 	table/musl.def \
-	table/symbols-uring.def \
 	table/symbols-x86_64.def \
 	table/syscalls-x86_64.def \
 	table/uring-ops.def

@@ -26,7 +26,7 @@
 #include <sys/mman.h>
 #include <sys/statfs.h>
 
-/* As table/symbols-x86_64.def has them. */
+/* As table/kinds-named.def has them. */
 #define READS	1u
 #define WRITES	2u
 #define EXECUTES 4u

@@ -178,11 +178,11 @@ sed -n 's/^\([A-Za-z0-9_]\{1,\}\)[[:space:]].*/\1/p' "$top_srcdir/t/coverage/lef
 	sort -u | comm -23 - "$T/words" >"$T/out"
 none 'iotrace-calls(7) has every name that was left out' "$T/out"
 # kinds that a log has: those of the table, but for those of wrappers alone
-sed -n 's/^IOT_KIND([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir/table/kinds.def" | sort -u >"$T/code"
+sed -n 's/^IOT_KIND([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir"/table/kinds*.def | sort -u >"$T/code"
 sed -n '/^\.SS Kinds of arguments/,/^\.SS Kinds of results/s/^\.B //p' "$calls7" | sed 's|, |\n|g' | sort -u >"$T/man"
 equal 'iotrace-calls(7) has every kind of argument' "$T/code" kinds.def "$T/man" 'iotrace-calls(7)'
 sed -n -e 's/^IOT_RESULT([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' \
-	-e 's/^IOT_RETURN([A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir/table/kinds.def" | sort -u >"$T/code"
+	-e 's/^IOT_RETURN([A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' "$top_srcdir"/table/kinds*.def | sort -u >"$T/code"
 sed -n '/^\.SS Kinds of results/,/^\.SH/s/^\.B //p' "$calls7" | sed 's|, |\n|g' | sort -u >"$T/man"
 equal 'iotrace-calls(7) has every kind of result' "$T/code" kinds.def "$T/man" 'iotrace-calls(7)'
 

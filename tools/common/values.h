@@ -10,11 +10,7 @@ enum {
 #define IOT_SYM(kind, name, mask, value) IOT_VALUE_##kind##_##name = value,
 #define IOT_BIT(kind, name, value) IOT_VALUE_##kind##_##name = value,
 #define IOT_NUM(kind, name, value) IOT_VALUE_##kind##_##name = value,
-#include "../../table/symbols-uring.def"
-#include "../../table/symbols-x86_64.def"
-#undef IOT_SYM
-#undef IOT_BIT
-#undef IOT_NUM
+#include "../../table/kinds.def"
 };
 
 #endif
