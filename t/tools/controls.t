@@ -79,6 +79,16 @@ my $listed = `cd '$dir' && '$pack' -l .`;
 like($listed, qr/packed.*\n.*m\\033\]0;t/, 'iotrace-pack --list: the name');
 is(obeyed($listed), '', 'iotrace-pack --list: nothing that a terminal obeys');
 
+# what looks like an option, and is a file's name
+for my $tool (qw(cat stat pack audit export report ctl run warm)) {
+	for my $option ("--\x1b[31m", "--\xe2\x80\xae=x", "-\x1b") {
+		my $said = qx{'${\ ($cat =~ s/cat$/$tool/r)}' '$option' 2>&1};
+		like($said, qr/^iotrace-$tool: '.*' is no option/, "iotrace-$tool refuses " . unpack('H*', $option));
+		is(obeyed($said), '', 'and prints nothing that a terminal obeys');
+	}
+}
+is(qx{'${\ ($cat =~ s/cat$/run/r)}' printf %s '--\x1b'}, "--\x1b", 'iotrace-run: a program may be given it');
+
 # formulas
 my @formulas = ('=cmd|x', '+1', '-1', '@SUM(1)', "\tx", "\rx", '=a,b', '=HYPERLINK("x")');
 for my $f (@formulas) {

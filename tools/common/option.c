@@ -11,6 +11,7 @@
 
 #include "message.h"
 #include "option.h"
+#include "out.h"
 
 /* ---- --help and --version, instead of argp's own, which have no -h ---- */
 
@@ -44,6 +45,26 @@ static error_t on_common(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/* getopt prints an option that there is not as it is; one with such characters is a file's name
+   that a shell put there for a *. */
+static void refuse_controls(int argc, char **argv, bool in_order)
+{
+	struct out shown = {.fd = -1};
+	int i;
+
+	/* in order: what comes behind another argument may be a program's */
+	for (i = 1; i < argc && strcmp(argv[i], "--") && !(in_order && argv[i][0] != '-'); i++) {
+		size_t n = argv[i][0] != '-' ? 0 : argv[i][1] == '-' ? strcspn(argv[i], "=") : strnlen(argv[i], 2);
+
+		shown.len = 0;
+		iot_out_need(&shown, 4 * n);
+		iot_out_plain(&shown, argv[i], n);
+		if (shown.len != n)
+			iot_die("'%s' is no option; give ./%s if it is a file", argv[i], argv[i]);
+	}
+	free(shown.buf);
+}
+
 int iot_options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
 	static const struct argp common_argp = {.options = common, .parser = on_common};
@@ -58,6 +79,7 @@ int iot_options_parse(const struct argp *argp, int argc, char **argv, unsigned f
 	all.children = children;
 	argp_err_exit_status = iot_trouble;
 	argv[0] = program_invocation_short_name; /* getopt's messages begin with it */
+	refuse_controls(argc, argv, flags & ARGP_IN_ORDER);
 	if (argp_parse(&all, argc, argv, flags | ARGP_NO_HELP, &at, input))
 		exit(iot_trouble);
 	return at;
