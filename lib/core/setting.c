@@ -121,7 +121,7 @@ static int place_in(const char *list, const char *value)
 	}
 }
 
-/* Digits, and for a size one of the letters.  Stops at a space; false: that is none. */
+/* Digits, and for a size one of the letters: 64K, 64KB, 64KiB.  Stops at a space; false: that is none. */
 static bool read_number(const char *s, bool is_size, uint64_t *to)
 {
 	static const char letters[] = "kKmMgGtT";
@@ -135,6 +135,9 @@ static bool read_number(const char *s, bool is_size, uint64_t *to)
 		by = 10 * ((uint32_t)(letter - letters) / 2 + 1);
 		v = v > UINT64_MAX >> by ? UINT64_MAX : v << by;
 		s++;
+		if ((s[0] == 'i' || s[0] == 'I') && (s[1] == 'B' || s[1] == 'b'))
+			s++;
+		s += *s == 'B' || *s == 'b';
 	}
 	*to = v;
 	return s > from && (!*s || *s == ' ');
@@ -144,9 +147,17 @@ static bool read_number(const char *s, bool is_size, uint64_t *to)
 static bool read_time(const char *s, uint64_t *to)
 {
 	static const struct {
-		char name[3];
-		uint32_t ns;
-	} units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 }, { "", 1000000000 } };
+		char name[4];
+		uint64_t ns;
+	} units[] = { { "ns", 1 },
+		      { "us", 1000 },
+		      { "ms", 1000000 },
+		      { "s", 1000000000 },
+		      { "", 1000000000 },
+		      { "m", 60000000000 },
+		      { "min", 60000000000 },
+		      { "h", 3600000000000 },
+		      { "d", 86400000000000 } };
 	const char *digits = s;
 	uint64_t whole = 0, part = 0, scale = 1;
 	size_t n;
@@ -163,7 +174,7 @@ static bool read_time(const char *s, uint64_t *to)
 			}
 	n = strcspn(s, " ");
 	for (uint32_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strnlen(units[i].name, 3) != n || memcmp(s, units[i].name, n) != 0)
+		if (strnlen(units[i].name, 4) != n || memcmp(s, units[i].name, n) != 0)
 			continue;
 		*to = whole > UINT64_MAX / 2 / units[i].ns ? UINT64_MAX : whole * units[i].ns + part * units[i].ns / scale;
 		return true;
@@ -204,7 +215,7 @@ const char *iot_setting_number(enum iot_setting setting, const char *value, uint
 {
 	const char *values = table[setting].values, *s = value ? value : fallback(setting);
 	static const char *const what[] = { [IOT_IS_NUMBER] = "not a number from ", [IOT_IS_SIZE] = "not a size from ",
-					    [IOT_IS_TIME] = "not a time (ns, us, ms, s) from " };
+					    [IOT_IS_TIME] = "not a time (ns, us, ms, s, min, h) from " };
 	uint64_t v, min, max;
 	int place;
 

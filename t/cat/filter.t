@@ -37,6 +37,7 @@ prints('open open', '-e', 'open');
 prints('open open', '-e', 'openat');
 prints('open read open', '-e', 'trace=open,read');
 prints('read fprintf write rename exit', '-e', '!open');
+prints('read fprintf write rename exit', '-e', '!open,!socket');
 prints('fprintf', '-e', 'stdio');
 prints('open read write open rename exit', '-e', '!stdio');
 prints('read exit', '-e', 'read', '-e', 'proc');

@@ -65,6 +65,15 @@ with IOTRACE=maybe
 said 'IOTRACE=maybe' 'IOTRACE=maybe'
 is 'IOTRACE=maybe: ignored' "$(n_logs)" "$usual"
 
+# --- units are those of tools' options
+for setting in IOTRACE_BUFFER=64KiB IOTRACE_BUFFER=64kb IOTRACE_LIMIT=1g IOTRACE_UNTIL=2min IOTRACE_UNTIL=1h IOTRACE_UNTIL=1d; do
+	with $setting
+	undisturbed "$setting"
+	is "$setting: a log" "$(n_logs)" "$usual"
+done
+with IOTRACE_BUFFER=64KiBi
+said 'a unit that is none' 'IOTRACE_BUFFER=64KiBi: not a size'
+
 # --- the directory
 mkdir "$T/elsewhere"
 with "IOTRACE_DIR=$T/elsewhere"

@@ -77,7 +77,9 @@ static void *more(void *p, size_t n, size_t size)
 
 static void add_name(char *part, const char *option)
 {
-	(void)option;
+	if (*part == '!' && !negated)
+		iot_die("%s: names with ! and without it can't be mixed", option);
+	part += *part == '!';
 	names = more(names, n_names + 1, sizeof(*names));
 	names[n_names++] = (struct name){strdup(part), false};
 	if (!names[n_names - 1].text)
@@ -93,7 +95,7 @@ static void set_calls(const char *list)
 	negative = *list == '!';
 	list += negative;
 	if (have_calls && negative != negated)
-		iot_die("-e: lists with and without ! can't be mixed");
+		iot_die("-e: names with ! and without it can't be mixed");
 	negated = negative;
 	have_calls = true;
 	if (!strcmp(list, "all"))

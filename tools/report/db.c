@@ -51,13 +51,15 @@ void report_db_quoted(struct out *o, const char *s, size_t n)
 	out_char(o, '\'');
 }
 
-/* A list as in --calls and --pid: ('a','b') */
+/* A list as in --calls and --pid: ('a','b'); of calls, each name may have a ! of its own. */
 static void add_list(struct out *o, const char *list)
 {
 	out_char(o, '(');
 	while (*list) {
-		size_t n = strcspn(list, ",");
+		size_t n;
 
+		list += *list == '!';
+		n = strcspn(list, ",");
 		report_db_quoted(o, list, n);
 		list += n + (list[n] == ',');
 		if (*list)
