@@ -43,7 +43,7 @@ static bool from_libc(void)
 
 static bool from_kernel(void)
 {
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/auxv", O_RDONLY | O_CLOEXEC, 0);
 	long n = fd < 0 ? 0 : iot_sys_read(fd, vector, sizeof(vector));
 
 	if (fd >= 0)

@@ -118,12 +118,13 @@ static char path[2 * 4096], before[4096];
    another's. */
 static void let_owner_in(int fd)
 {
-	char name[32] = "/proc/self/fd/";
-	struct iot_text x = { .buf = name, .len = 14, .cap = sizeof(name) - 1 };
+	char name[40];
+	struct iot_text x = { .buf = name, .cap = sizeof(name) - 1 };
 	struct stat st;
 
 	if (iot_sys_fstat(fd, &st) < 0 || (st.st_mode & 0700) == 0700)
 		return;
+	iot_puts(&x, "/proc/thread-self/fd/");
 	iot_putu(&x, (uint64_t)fd);
 	name[x.len] = 0;
 	iot_syscall(SYS_fchmodat, (long)AT_FDCWD, name, 0700L);

@@ -33,7 +33,7 @@ const char *iot_exe(void)
 
 	if (*exe)
 		return exe;
-	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	n = iot_sys_readlink("/proc/thread-self/exe", exe, sizeof(exe) - 1);
 	name = (const char *)iot_auxv(AT_EXECFN);
 	if (n <= 0 && name) {
 		n = (long)strnlen(name, sizeof(exe) - 1);
@@ -205,7 +205,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	settings(x);
 	n = slurp(boot_id, buf, cap);
 	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-	n = slurp("/proc/self/cmdline", buf, cap);
+	n = slurp("/proc/thread-self/cmdline", buf, cap);
 	put_key(x, "cmdline", buf, n);
 	n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 	put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);

@@ -126,7 +126,7 @@ struct definer {
 	struct iot_own_code *own;
 };
 
-/* A line of /proc/self/maps. */
+/* A line of /proc/thread-self/maps. */
 static void define_line(char *line, char *end, void *arg)
 {
 	const struct definer *d = arg;
@@ -195,7 +195,7 @@ static void define_all(void *arg)
 {
 	struct definer *d = arg;
 
-	iot_maps_lines("/proc/self/maps", d->buf, IOT_TEXT_CAP / 2, define_line, d);
+	iot_maps_lines("/proc/thread-self/maps", d->buf, IOT_TEXT_CAP / 2, define_line, d);
 }
 
 /* Defines the executable mappings of files that have come since the last time, in

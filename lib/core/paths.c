@@ -115,14 +115,15 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
    included; 0 if it is not open. */
 uint32_t iot_path_of_fd(int fd, char *buf)
 {
-	char link[32];
+	char link[40];
 	struct iot_text x = { .buf = link, .cap = sizeof(link) - 1 };
 	long n;
 
 	/* programs close all that there may be: to look for a name that there is not takes long */
 	if (fd < 0 || iot_sys_fcntl(fd, F_GETFD, 0) == -EBADF)
 		return 0;
-	iot_puts(&x, iot_unshared ? "/proc/thread-self/fd/" : "/proc/self/fd/");
+	/* the first thread, which is /proc/self, may have ended */
+	iot_puts(&x, "/proc/thread-self/fd/");
 	iot_putu(&x, (uint64_t)fd);
 	link[x.len] = 0;
 	n = iot_sys_readlink(link, buf, 4095);

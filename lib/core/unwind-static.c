@@ -34,7 +34,7 @@ static bool begins_at(const struct tables *x, uintptr_t at)
 /* Where .eh_frame is: only the file tells. */
 static uintptr_t find(const struct tables *x, uintptr_t bias, const Elf64_Ehdr *eh)
 {
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/exe", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/exe", O_RDONLY | O_CLOEXEC, 0);
 	Elf64_Shdr s = { 0 };
 	uintptr_t found = 0;
 

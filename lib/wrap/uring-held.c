@@ -102,14 +102,17 @@ static void count(const struct iot_operation *op, void *n)
 
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r)
 {
-	char name[40];
+	char name[64];
 	struct iot_text x = { name, 0, sizeof(name) };
 	struct looking l = { c, r, name, 0 };
 	uint32_t left = 0;
 
 	if (!iot_uring_is_full(r))
 		return;
-	iot_puts(&x, "/proc/self/fdinfo/");
+	/* the caller's descriptors: who looks has none, and the first thread may have ended */
+	iot_puts(&x, "/proc/self/task/");
+	iot_putu(&x, (uint32_t)iot_sys_gettid());
+	iot_puts(&x, "/fdinfo/");
 	iot_putu(&x, (uint32_t)r->fd);
 	iot_putn(&x, "", 1);
 	if (r->fd >= 0 && iot_sys_allowed(SYS_read))

@@ -56,7 +56,7 @@ void place_tell(const struct op *op, const char *call, int fd, long given, long 
 	/* a child may be where asking fails, or is the end of it */
 	if (!places || r < 0 || getpid() != first_process)
 		return;
-	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	snprintf(name, sizeof(name), "/proc/thread-self/fd/%d", fd);
 	n = unseen(SYS_readlink, (long)name, (long)path, sizeof(path) - 1);
 	if (n <= 0 || path[0] != '/')
 		return;

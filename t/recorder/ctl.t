@@ -97,7 +97,7 @@ if [ "$(id -u)" = 0 ]; then
 	chmod 755 "$T" "$logs"
 	setpriv --reuid=65534 --regid=65534 --clear-groups "$ctl" $program off >"$T/out" 2>&1
 	is 'somebody else may not' "$?" 2
-	like 'and is told so' "$T/out" '^iotrace-ctl: [0-9]*: /proc/[0-9]*/maps: Permission denied; only the process'"'"'s user'
+	like 'and is told so' "$T/out" '^iotrace-ctl: [0-9]*: /proc/[0-9]*/task/[0-9]*/maps: Permission denied; only the process'"'"'s user'
 else
 	skip 'somebody else may not' 'not root'
 fi

@@ -15,6 +15,7 @@ TESTS += \
 	t/recorder/fork.t \
 	t/recorder/frugal.t \
 	t/recorder/handlers.t \
+	t/recorder/headless.t \
 	t/recorder/hostile.t \
 	t/recorder/lengths.t \
 	t/recorder/limits.t \
@@ -59,6 +60,7 @@ EXTRA_DIST += \
 	t/recorder/follow.c \
 	t/recorder/fork.c \
 	t/recorder/handlers.c \
+	t/recorder/headless.c \
 	t/recorder/held.c \
 	t/recorder/hostile.c \
 	t/recorder/late.c \
