@@ -72,7 +72,7 @@ int main(int argc, char **argv)
 	a.path = o.path;
 	a.fd = open(o.path, O_RDONLY | O_CLOEXEC);
 	if (a.fd < 0)
-		iot_audit_fail(&a, "cannot open it: %s", strerror(errno));
+		iot_audit_fail(&a, "can't be opened: %s", strerror(errno));
 	if (cs_open(CS_ARCH_X86, CS_MODE_64, &a.cs) != CS_ERR_OK ||
 	    cs_option(a.cs, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
 		iot_audit_fail(&a, "this libcapstone cannot disassemble x86-64");

@@ -38,7 +38,7 @@ static const struct argp_option options[] = {
 	 "Go on with the calls of programs that still run, and print long calls while they "
 	 "are in progress",
 	 1},
-	{"run", OPT_RUN, "RUN", 0, "Of a database: print this run, by its name or number; default: the last one", 1},
+	{"run", OPT_RUN, "RUN", 0, "Print this run of a database, by its name or number; default: the last one", 1},
 	{"blocked", OPT_BLOCKED, "TIME", 0, "Follow, and print calls in progress that take longer than TIME; default: 1s", 1},
 	{0},
 };

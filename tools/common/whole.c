@@ -134,7 +134,7 @@ const char *iot_output_begin_directory(const char *name, bool is_ours(const char
 
 	umask(mask);
 	if (there && !replaceable(name, is_ours))
-		iot_die("%s: is there; %s", name,
+		iot_die("%s: is there already; %s", name,
 			is_ours ? "only what an earlier run wrote is replaced" : "the archive takes a directory of its own");
 	wanted = own_name(name, there);
 	name = wanted;

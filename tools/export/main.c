@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
 	{"append", OPT_APPEND, NULL, 0, "Add the logs to those that a database has, as another run", 1},
 	{"run", OPT_RUN, "NAME", 0, "Call the run NAME in the database", 1},
 	{"no-logs", OPT_NO_LOGS, NULL, 0, "Keep no logs in the database, by which other tools read the database as logs", 1},
-	{"from-run", OPT_FROM_RUN, "RUN", 0, "Of a database that is read: take this run, by its name or number; default: the last one", 1},
+	{"from-run", OPT_FROM_RUN, "RUN", 0, "Take this run of a database that is read, by its name or number; default: the last one", 1},
 	{0},
 };
 
@@ -132,10 +132,10 @@ static void check_output(const struct iotr_set *set, char **logs)
 		return;
 	for (i = 0; i < iotr_set_size(set); i++)
 		if (is_file(iotr_log_file(iotr_set_log(set, i)), &out))
-			iot_die("%s: is one of the logs; give another name with -o", iot_export_options.output);
+			iot_die("%s: is one of the logs that are read; give another name with -o", iot_export_options.output);
 	for (; *logs; logs++)
 		if (is_file(*logs, &out))
-			iot_die("%s: is what is read; give another name with -o", iot_export_options.output);
+			iot_die("%s: is the database that is read; give another name with -o", iot_export_options.output);
 }
 
 static void export(char **logs)

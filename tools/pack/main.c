@@ -153,7 +153,7 @@ static void to_file(struct iotr_log *log, const char *file, const struct stat *s
 	}
 	failed = convert(log, o.fd, true) < 0;
 	if (iotr_log_damaged(log))
-		iot_complain(STATUS_LESS, file, "is kept");
+		iot_complain(STATUS_LESS, file, "is kept, since it is damaged");
 	else if (failed)
 		iot_complain(STATUS_TROUBLE, name, "can't be written: %s",
 			     errno == ENOSYS ? "this iotrace was built without zstd"

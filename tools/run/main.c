@@ -149,7 +149,7 @@ static const struct argp argp = {
 	.parser = on_option,
 	.args_doc = "PROGRAM [ARGUMENT...]",
 	.doc = "Run a dynamic executable and record its I/O calls and those of its children.\v"
-	       "Options are the settings of iotrace(7) and count more than the environment.  "
+	       "Options are settings of iotrace(7), and override the environment.  "
 	       "Exit status: the program's; 127 if it is not found, 126 if it can't be run, "
 	       "125 if an option is wrong.",
 };
