@@ -31,7 +31,7 @@ echo text >"$T/text"
 : >"$T/empty"
 mkdir "$T/dir"
 
-refuses 'no such file' "^iotrace-audit: $T/none: cannot open it: No such file" "$T/none"
+refuses 'no such file' "^iotrace-audit: $T/none: can't be opened: No such file" "$T/none"
 refuses 'text' "^iotrace-audit: $T/text: not an ELF executable$" "$T/text"
 refuses 'an empty file' 'not an ELF executable' "$T/empty"
 refuses 'a directory' 'not a regular file' "$T/dir"

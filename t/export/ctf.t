@@ -81,7 +81,7 @@ is 'no room: it is said' "$(cat err)" "iotrace-export: can't write to held: File
 is 'no room: what was there is' "$(cd held && sum ./*)" "$(cd stdio.ctf && sum ./*)"
 exits 'what is no trace is left alone' 2 "$export" --to=ctf -o aio aio
 "$export" --to=ctf -o aio aio 2>err
-like 'which is said' err '^iotrace-export: aio: is there; only what an earlier run wrote is replaced$'
+like 'which is said' err '^iotrace-export: aio: is there already; only what an earlier run wrote is replaced$'
 exits 'a file is left alone' 2 "$export" --to=ctf -o aio.bin aio
 is 'nothing else is left' "$(find . -name '*.tmp.*')" ''
 
