@@ -184,13 +184,13 @@ async()
 		'$call ~ /^(write|read|lseek)$/ && $pid != $tid && $depth == 0' 0
 	count "$1: none begins before it was asked for" '$call == "TRANSFER" && $args !~ /"elapsed":[1-9]/' 0
 	is "$1: what was never done is listed" \
-		"$(grep -c 'never completed: operation [0-9]*, READ of .*/lines.txt' cat.err)" 1
+		"$(grep -c 'never completed: operation [0-9]*, READ of .*/lines.fifo' cat.err)" 1
 	"$IOTRACE_STAT" -P records.bin logs >sums 2>/dev/null
 	like "$1: iotrace-stat counts what it did" sums '^calls above them read 4008 bytes and wrote 4416 bytes$'
 }
 in_each fortran-async async -fopenmp
 ok 'static, without threads: compiles' "$IOF90" -static -o prog "$src"
-record ../prog
+record ../prog first
 is 'static, without threads: runs' $status 0
 if [ "$(how_many '$call == "pthread_create"')" = 0 ]; then
 	count 'then statements do it themselves' '$call == "WRITE" && $args ~ /ASYNCHRONOUS/ && $ret >= 0 && $args !~ /op/' 10

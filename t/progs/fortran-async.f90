@@ -1,8 +1,30 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! fortran-async.f90 - transfers that the runtime's thread makes.
 program async
+  use iso_c_binding
   implicit none
+  interface
+    integer(c_int) function mkfifo(path, mode) bind(c)
+      import
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int), value :: mode
+    end function
+    type(c_ptr) function fopen(path, mode) bind(c)
+      import
+      character(kind=c_char), intent(in) :: path(*), mode(*)
+    end function
+    integer(c_int) function fputs(text, file) bind(c)
+      import
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), value :: file
+    end function
+    integer(c_int) function fclose(file) bind(c)
+      import
+      type(c_ptr), value :: file
+    end function
+  end interface
   integer :: x(1000), y(100), id, i, ios
+  type(c_ptr) :: writer
   character(len=5) :: line
 
   id = 0
@@ -44,11 +66,17 @@ program async
   read (17, rec=3, asynchronous='yes') y
   close (17)
 
-  ! the end of the file: what is asked for behind it is never done
-  open (18, file='lines.txt', asynchronous='yes')
+  ! the end of the file: what is asked for behind it is never done.  It comes when all has been
+  ! asked for; with an argument before, since without a thread nobody would bring it.
+  if (mkfifo('lines.fifo' // c_null_char, int(o'600', c_int)) /= 0) stop 1
+  writer = fopen('lines.fifo' // c_null_char, 'r+' // c_null_char)
+  if (fputs('first' // new_line('') // 'other' // new_line('') // 'third' // new_line('') // c_null_char, writer) < 0) stop 1
+  open (18, file='lines.fifo', action='read', asynchronous='yes')
+  if (command_argument_count() > 0) ios = fclose(writer)
   do i = 1, 5
     read (18, '(A5)', asynchronous='yes', iostat=ios) line
   end do
+  if (command_argument_count() == 0) ios = fclose(writer)
   wait (18, iostat=ios)
   print *, ios
   close (18)
