@@ -110,7 +110,16 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
-	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir), *guests = "";
+	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir);
+	const char *guests = "", *exported = iot_text("%s/dynamic.list", p->libdir);
+	const struct {
+		bool lacks;
+		const char *name;
+	} libraries[] = {
+		{ r->lacks.fortran || r->fortran == FORTRAN_STATIC, "fortran" },
+		{ r->lacks.libaio, "libaio" },
+		{ r->lacks.liburing, "liburing" },
+	};
 	bool call = iot_calls_sanitizer(r) && iot_file(sanitized);
 
 	if (r->fortran == FORTRAN_STATIC) {
@@ -119,17 +128,18 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 		if (!w.fortran)
 			iot_add(&c->after, "-Wl,-u,__wrap__gfortrani_data_transfer_init_worker");
 		add_fortran(c, r, p, &w);
-	} else if (!r->lacks.fortran) {
-		guests = iot_text(",%s/libiotrace-dynamic-fortran.a", p->libdir);
 	}
-	if (!r->lacks.libaio)
-		guests = iot_text("%s,%s/libiotrace-dynamic-libaio.a", guests, p->libdir);
-	if (!r->lacks.liburing)
-		guests = iot_text("%s,%s/libiotrace-dynamic-liburing.a", guests, p->libdir);
+	/* mold warns of names on a list that the executable does not have */
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {
+		if (libraries[i].lacks)
+			continue;
+		guests = iot_text("%s,%s/libiotrace-dynamic-%s.a", guests, p->libdir, libraries[i].name);
+		exported = iot_text("%s,--dynamic-list=%s/dynamic-%s.list", exported, p->libdir, libraries[i].name);
+	}
 	c->unsanitized = whole(iot_text("%s/libiotrace-dynamic.a%s", p->libdir, guests));
 	if (call)
 		c->sanitized = whole(iot_text("%s%s", sanitized, guests));
-	add_whole(&c->after, call ? c->sanitized : c->unsanitized, iot_text("%s/dynamic.list", p->libdir));
+	add_whole(&c->after, call ? c->sanitized : c->unsanitized, exported);
 	/* mold goes by what it is told first */
 	for (size_t i = 0; i < r->kept.n; i++) {
 		iot_add(&c->before, "-Wl,--push-state,--no-as-needed");

@@ -14,7 +14,8 @@
 /* What a link may want of ours. */
 static const char *const parts[] = {
 	"libiotrace.a", "wrap.list", "static/libc.a", "direct/libc.a", "libiotrace-dynamic.a",
-	"libiotrace-dynamic-libaio.a", "libiotrace-dynamic-liburing.a", "dynamic.list",
+	"libiotrace-dynamic-libaio.a", "libiotrace-dynamic-liburing.a", "dynamic.list", "dynamic-libaio.list",
+	"dynamic-liburing.list",
 };
 
 static char *real_file(const char *path)

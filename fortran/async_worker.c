@@ -41,3 +41,27 @@ void error(void *common, long number, long message)
 	real_error(common, number, message);
 	iot_f_worked();
 }
+
+#ifndef IOT_DYNAMIC
+/*
+ * What the recorder of a dynamic executable tells the wrappers of libgfortran.so.  With
+ * libgfortran.a there is nothing to tell; but gold leaves hidden functions that are not
+ * there to the loader, which takes them for the program's beginning.
+ */
+void iot_f_beneath(const struct iot_call *c, const uint64_t *arg)
+{
+	(void)c;
+	(void)arg;
+}
+
+bool iot_f_creates(void *fn)
+{
+	(void)fn;
+	return false;
+}
+
+void iot_f_runs(const char *unit)
+{
+	(void)unit;
+}
+#endif

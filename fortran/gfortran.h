@@ -228,11 +228,9 @@ uint64_t iot_f_issue(struct iot_f_dt *dt, bool reads, uint64_t start);
 void iot_f_work(const char *unit, void *frame);
 void iot_f_worked(void);
 
-#ifdef IOT_DYNAMIC
 /* redirect.c: that thread, in gfortran's shared library; called by pthread_create.c */
 bool iot_f_creates(void *fn);
 void iot_f_runs(const char *unit);
-#endif
 
 #pragma GCC visibility pop
 

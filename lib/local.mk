@@ -278,7 +278,8 @@ EXTRA_DIST += \
 include_HEADERS += include/iotrace-format.h include/iotrace-record.h include/iotrace.h
 
 iotlibdir = $(pkglibdir)
-iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a lib/dynamic.list lib/libiotrace.so \
+iot_dynamic_lists = lib/dynamic.list lib/dynamic-fortran.list lib/dynamic-libaio.list lib/dynamic-liburing.list
+iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a $(iot_dynamic_lists) lib/libiotrace.so \
 	lib/libiotrace-dynamic-libaio.a lib/libiotrace-dynamic-liburing.a \
 	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list lib/libaio.list $(iot_musl)
 if HAVE_MUSL
@@ -310,7 +311,8 @@ EXTRA_DIST += \
 	m4/musl-check.c
 
 # dynamic.names: what a dynamic executable exports of ours; dynamic.list: of that, what the
-# linker has to be told, since libc.so has nothing of that name that would be overridden.
+# linker has to be told, since libc.so has nothing of that name that would be overridden; a
+# library's functions, which are not linked to programs that lack it, in dynamic-LIBRARY.list.
 # It compares each name of libc's with a list, if there is one.
 lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk $(iot_kinds) $(iot_calls) table/musl.def $(IOT_LIBC_A) $(IOT_LIBC_SO) $(IOT_MUSL_LIBC_A) \
 	config.status $(srcdir)/lib/local.mk $(srcdir)/table/local.mk
@@ -330,8 +332,15 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk $(iot_kinds) $(iot_c
 	$(run_gen_awk) -v out=lib/gen-dynamic -v form=dynamic $(iot_kinds:%=$(srcdir)/%) lib/libc-so.names \
 		$(iot_calls:%=$(srcdir)/%) && \
 	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
-	{ echo '{'; $(AWK) 'NR == FNR { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
-		!($$1 in libcs) { print "\t" $$1 ";" }' lib/libc-so.names lib/dynamic.names; echo '};'; } >lib/dynamic.list && \
+	$(AWK) 'FILENAME == "lib/libc-so.names" { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
+		FILENAME == "lib/gen/extern-names-aio" { aio[$$1]; next } \
+		$$1 in libcs { next } \
+		{ \
+			guest = /^_gfortrani?_/ ? "-fortran" : /^_*io_uring_/ ? "-liburing" : $$1 in aio ? "-libaio" : ""; \
+			list[guest] = list[guest] "\t" $$1 ";\n"; \
+		} \
+		END { for (guest in list) printf "{\n%s};\n", list[guest] >("lib/dynamic" guest ".list") }' \
+		lib/libc-so.names lib/gen/extern-names-aio lib/dynamic.names && \
 	$(call keep_same,lib/gen) && $(call keep_same,lib/gen-dynamic)
 if HAVE_MUSL
 	$(AM_V_at)$(call make_anew,lib/gen-musl) && $(MKDIR_P) lib/gen-musl/kernel && \
@@ -345,7 +354,7 @@ if HAVE_MUSL
 	done && $(call keep_same,lib/gen-musl)
 endif
 	$(AM_V_at)touch $@
-lib/wrap.list lib/dynamic.list lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
+lib/wrap.list $(iot_dynamic_lists) lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.

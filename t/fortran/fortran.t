@@ -52,9 +52,10 @@ every()
 }
 ok 'compiles, static' "$IOF90" -static -O2 -o prog "$src"
 every static ../prog
-for options in '-O2' '-O0 -no-pie' '-static-libgfortran'; do
+for options in '-O2' '-O0 -no-pie' '-static-libgfortran' '-static-libgfortran -fuse-ld=gold'; do
 	# shellcheck disable=SC2086 # several options
 	ok "compiles, $options" "$IOF90" $options -o prog "$src"
+	none 'and the linker has nothing to say' "$T/.said"
 	every "$options" ../prog
 done
 ok 'compiles without us' "$FC" -O2 -o plain-prog "$src"

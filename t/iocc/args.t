@@ -11,7 +11,7 @@
 LIB="$T/the lib"
 mkdir -p "$LIB/static" "$LIB/direct"
 for file in libiotrace.a wrap.list static/libc.a direct/libc.a libiotrace-dynamic.a \
-	libiotrace-dynamic-libaio.a libiotrace-dynamic-liburing.a dynamic.list; do
+	libiotrace-dynamic-libaio.a libiotrace-dynamic-liburing.a dynamic.list dynamic-libaio.list dynamic-liburing.list; do
 	: >"$LIB/$file"
 done
 echo --wrap=write >"$LIB/wrap.list"
@@ -36,7 +36,7 @@ shows()
 		build) set -- "-L$LIB/static" $FP -Wl,-u,iot_user "$@" "-L$LIB" "-Wl,@$LIB/wrap.list" "-Wl,$LIB/libiotrace.a" ;;
 		lld | own) set -- "-L$LIB/direct" $FP -Wl,-u,iot_user "$@" ;;
 		dynamic*) set -- "$@" "-Wl,--push-state,--whole-archive,$LIB/libiotrace-dynamic.a,$LIB/libiotrace-dynamic-fortran.a,$LIB/libiotrace-dynamic-libaio.a,$LIB/libiotrace-dynamic-liburing.a,--pop-state" \
-			"-Wl,--dynamic-list=$LIB/dynamic.list" ;;
+			"-Wl,--dynamic-list=$LIB/dynamic.list,--dynamic-list=$LIB/dynamic-fortran.list,--dynamic-list=$LIB/dynamic-libaio.list,--dynamic-list=$LIB/dynamic-liburing.list" ;;
 		esac
 		printf '<%s>' "$@"
 	)
