@@ -37,6 +37,13 @@ for name in aio net posix-meta posix-rw proc signals stdio user; do
 	agrees "$name: sums and calls are the same" "$name.db" 1 "$name"
 done
 
+# --- processes of one program have the same stacks
+mkdir again && cp user/*.iotrace again && (cd in.user && IOTRACE_DIR="$T/again" ../user.bin </dev/null >"$T/user.said" 2>&1)
+"$export" --to=sqlite -o again.db again
+is 'a stack is there once, however many processes have it' "$(sqlite3 again.db 'SELECT count(*) FROM stacks')" \
+	"$(sqlite3 user.db 'SELECT count(*) FROM stacks')"
+agrees 'stacks of several processes: sums and calls are the same' again.db 1 again
+
 # --- ranks on several hosts that have the same pid, and operations that begin and end
 mkdir ranks
 perl -I"$top_srcdir/t/lib" "$src/hosts.pl" ranks 3
@@ -50,6 +57,10 @@ is 'operations, and what they ended in' "$(sqlite3 ranks.db "SELECT b.rank, numb
 1|4|MPI_File_iwrite_at|MPI_Wait|403960100
 1|5|MPI_File_iwrite_at||
 1|6|MPI_File_iwrite_at|MPI_Wait|405940100'
+
+# --- calls inside of others come before them
+is 'pages of the table of calls are full' "$(sqlite3 stdio.db "SELECT pageno, unused FROM dbstat WHERE name = 'calls'
+	AND pagetype = 'leaf' AND unused > 200 ORDER BY pageno" | sed '$d')" ''
 
 # --- a run more
 cp stdio.db both.db

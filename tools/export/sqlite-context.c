@@ -26,7 +26,7 @@ struct key {
 };
 
 static struct dict contexts = {.most = MOST_CONTEXTS}, args = {.most = MOST_ARGS};
-static struct dict kinds, stacks, frames, sites;
+static struct dict kinds, stacks, stacks_of_logs, frames, sites;
 static int64_t n_contexts;
 
 static uint32_t *process_of; /* threads' processes, by their numbers */
@@ -90,15 +90,17 @@ static int64_t frame_id(const struct iotr_frame *f)
 	return (int64_t)*id;
 }
 
-static void add_frames(struct iotr_log *log, const struct iotr_stack *stack, int64_t stack_id)
+static void find_frames(struct iota_bytes *ids, struct iotr_log *log, const struct iotr_stack *stack)
 {
 	const struct iotr_frame *f;
-	int64_t level = 0;
+	int64_t id;
 	uint32_t i;
 
 	for (i = 0; i < stack->n; i++)
-		for (f = iotr_log_frame(log, stack, i); f; f = f->outer)
-			iot_db_add("INSERT INTO stack_frames VALUES(?, ?, ?)", "iii", stack_id, level++, frame_id(f));
+		for (f = iotr_log_frame(log, stack, i); f; f = f->outer) {
+			id = frame_id(f);
+			iota_bytes_add(ids, &id, sizeof(id));
+		}
 }
 
 static int64_t site_id(const struct iota_row *site)
@@ -113,7 +115,24 @@ static int64_t site_id(const struct iota_row *site)
 	return (int64_t)*id;
 }
 
-/* A Fortran statement may tell better than the stack where it stands. */
+/* ids: of the site, then of the frames. */
+static int64_t stack_of(const int64_t *ids, size_t n)
+{
+	bool is_new;
+	uint64_t *id = iot_dict(&stacks, ids, n * sizeof(*ids), &is_new);
+	size_t i;
+
+	if (is_new) {
+		*id = (uint64_t)++iot_db_bases.stacks;
+		iot_db_add("INSERT INTO stacks VALUES(?, ?)", "ii", (int64_t)*id, ids[0]);
+		for (i = 1; i < n; i++)
+			iot_db_add("INSERT INTO stack_frames VALUES(?, ?, ?)", "iii", (int64_t)*id, (int64_t)i - 1, ids[i]);
+	}
+	return (int64_t)*id;
+}
+
+/* A Fortran statement may tell better than the stack where it stands.  Processes that run one program have the same
+   stacks, each by its own numbers. */
 static int64_t stack_id(struct iota *a, const struct iotr_call *call, const struct iotr_path *statement)
 {
 	const struct {
@@ -122,19 +141,23 @@ static int64_t stack_id(struct iota *a, const struct iotr_call *call, const stru
 		uint64_t stack;
 	} key = {call->log, statement, call->stack};
 	const struct iotr_stack *stack = iotr_call_stack(call);
+	struct iota_bytes ids = {0};
+	int64_t site;
 	bool is_new;
 	uint64_t *id;
 
 	if (!stack && !statement)
 		return NO_NUMBER;
-	id = iot_dict(&stacks, &key, sizeof(key), &is_new);
+	id = iot_dict(&stacks_of_logs, &key, sizeof(key), &is_new);
 	if (!is_new)
 		return (int64_t)*id;
-	*id = (uint64_t)++iot_db_bases.stacks;
-	iot_db_add("INSERT INTO stacks VALUES(?, ?)", "ii", (int64_t)*id, site_id(iota_site_of(a, call)));
+	site = site_id(iota_site_of(a, call));
+	iota_bytes_add(&ids, &site, sizeof(site));
 	stack = iotr_call_stack(call); /* others may have been asked for since */
 	if (stack)
-		add_frames(call->log, stack, (int64_t)*id);
+		find_frames(&ids, call->log, stack);
+	*id = (uint64_t)stack_of((const int64_t *)(const void *)ids.p, ids.len / sizeof(site));
+	free(ids.p);
 	return (int64_t)*id;
 }
 
@@ -236,6 +259,30 @@ static void add_context(struct iota *a, const struct iota_sample *s, const struc
 		   name_id(key->to), iot_status_name(call), error_name(call->err), column_how(s));
 }
 
+static int64_t context_id(struct iota *a, const struct iota_sample *s, const struct key *key, const struct iota_rows *rows)
+{
+	bool is_new;
+	uint64_t *id = iot_dict(&contexts, key, sizeof(*key), &is_new);
+
+	if (is_new) {
+		*id = (uint64_t)(iot_db_bases.contexts + ++n_contexts);
+		note_process(rows);
+		add_context(a, s, key, rows, (int64_t)*id);
+	}
+	return (int64_t)*id;
+}
+
+/* A thread comes back to few contexts, which the processor's caches hold: the dictionary has those of all threads. */
+static struct had {
+	struct key key;
+	int64_t id; /* 0: none yet */
+} recent[256];
+
+static struct had *had_of(const struct key *key)
+{
+	return &recent[(key->stack ^ (uintptr_t)key->schema >> 4 ^ key->how >> 16) % (sizeof(recent) / sizeof(recent[0]))];
+}
+
 struct db_context iot_db_context(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -249,18 +296,15 @@ struct db_context iot_db_context(struct iota *a, const struct iota_sample *s)
 		.stack = call->stack,
 		.err = call->err,
 	};
-	bool has_fd = iot_fd_known(call, &key.fd), is_new;
-	uint64_t *id;
+	bool has_fd = iot_fd_known(call, &key.fd);
+	struct had *had;
 
 	key.fd = has_fd ? key.fd : -1;
 	key.how = how(s, has_fd);
-	id = iot_dict(&contexts, &key, sizeof(key), &is_new);
-	if (is_new) {
-		*id = (uint64_t)(iot_db_bases.contexts + ++n_contexts);
-		note_process(&rows);
-		add_context(a, s, &key, &rows, (int64_t)*id);
-	}
-	return (struct db_context){(int64_t)*id, name_id(rows.file), name_id(rows.to)};
+	had = had_of(&key);
+	if (!had->id || memcmp(&had->key, &key, sizeof(key)) != 0)
+		*had = (struct had){key, context_id(a, s, &key, &rows)};
+	return (struct db_context){had->id, name_id(rows.file), name_id(rows.to)};
 }
 
 void iot_db_contexts_end(void)
@@ -269,6 +313,7 @@ void iot_db_contexts_end(void)
 	iot_dict_free(&args);
 	iot_dict_free(&kinds);
 	iot_dict_free(&stacks);
+	iot_dict_free(&stacks_of_logs);
 	iot_dict_free(&frames);
 	iot_dict_free(&sites);
 	free(process_of);

@@ -186,13 +186,22 @@ static const char *put(const char *sql, const char *types, const char *values)
 	return behind && step(stmt) == SQLITE_DONE ? behind : NULL;
 }
 
+/* Whether there was none of it yet; the values are bound, if that went well. */
+static bool inserted(sqlite3_stmt *stmt, bool well)
+{
+	int err = well ? step(stmt) : SQLITE_ERROR;
+
+	if (err != SQLITE_DONE && err != SQLITE_CONSTRAINT)
+		failed();
+	return err == SQLITE_DONE;
+}
+
 bool iot_db_add(const char *sql, const char *types, ...)
 {
 	enum queue_says says;
 	sqlite3_stmt *stmt;
 	va_list ap;
 	bool well;
-	int err;
 
 	va_start(ap, types);
 	says = iot_db_queue(sql, types, ap);
@@ -205,10 +214,20 @@ bool iot_db_add(const char *sql, const char *types, ...)
 	va_start(ap, types);
 	well = stmt && bind_all(stmt, types, ap);
 	va_end(ap);
-	err = well ? step(stmt) : SQLITE_ERROR;
-	if (err != SQLITE_DONE && err != SQLITE_CONSTRAINT)
+	return inserted(stmt, well);
+}
+
+void iot_db_add_numbers(const char *sql, const char *types, const int64_t *v)
+{
+	enum queue_says says = iot_db_queue_numbers(sql, types, v);
+	sqlite3_stmt *stmt;
+
+	if (says == QUEUE_FAILED)
 		failed();
-	return err == SQLITE_DONE;
+	if (says == QUEUE_TAKES)
+		return;
+	stmt = prepared_for(sql);
+	inserted(stmt, stmt && bind_packed(stmt, types, (const char *)v));
 }
 
 void iot_db_calls_begin(void)

@@ -118,17 +118,35 @@ static bool hand_over(void)
 	return !failed;
 }
 
-enum queue_says iot_db_queue(const char *sql, const char *types, va_list ap)
+static enum queue_says begin_row(const char *sql, const char *types)
 {
 	const struct queued row = {sql, types};
-	const char *s;
-	int64_t n;
 
 	if (!running)
 		return QUEUE_IS_NONE;
 	if (blocks[filled % BLOCKS].len >= BLOCK && !hand_over())
 		return QUEUE_FAILED;
 	memcpy(room(sizeof(row)), &row, sizeof(row));
+	return QUEUE_TAKES;
+}
+
+enum queue_says iot_db_queue_numbers(const char *sql, const char *types, const int64_t *v)
+{
+	enum queue_says says = begin_row(sql, types);
+
+	if (says == QUEUE_TAKES)
+		memcpy(room(strlen(types) * sizeof(*v)), v, strlen(types) * sizeof(*v));
+	return says;
+}
+
+enum queue_says iot_db_queue(const char *sql, const char *types, va_list ap)
+{
+	enum queue_says says = begin_row(sql, types);
+	const char *s;
+	int64_t n;
+
+	if (says != QUEUE_TAKES)
+		return says;
 	for (; *types; types++)
 		if (*types == 'i') {
 			n = va_arg(ap, int64_t);

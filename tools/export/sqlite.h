@@ -32,6 +32,8 @@ int64_t iot_db_last(const char *table);
  * and size_t.  false: there is such a row already; while there is a queue that is an error.
  */
 bool iot_db_add(const char *sql, const char *types, ...);
+/* A row of numbers alone: as many as there are letters in types. */
+void iot_db_add_numbers(const char *sql, const char *types, const int64_t *v);
 /* From here on a thread of its own inserts rows, until all calls have come: nothing else may be asked of the database. */
 void iot_db_calls_begin(void);
 void iot_db_calls_end(void);
@@ -57,8 +59,9 @@ void iot_db_queue_begin(queue_put_fn *put);
 /* False: a row could not be inserted, and those behind it were not. */
 bool iot_db_queue_end(void);
 void iot_db_queue_drop(void); /* what is not written will not be */
-/* A row, as in iot_db_add. */
+/* A row, as in iot_db_add, and in iot_db_add_numbers. */
 enum queue_says { QUEUE_IS_NONE, QUEUE_TAKES, QUEUE_FAILED } iot_db_queue(const char *sql, const char *types, va_list ap);
+enum queue_says iot_db_queue_numbers(const char *sql, const char *types, const int64_t *v);
 
 /* ---- sqlite-context.c ---- */
 
@@ -86,6 +89,27 @@ void iot_db_nest_left_out(const struct iotr_call *call);
 void iot_db_nest_end(void);
 /* When the call with that id was in progress, and of what it was. */
 void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context *context);
+
+/* ---- sqlite-order.c: rows of calls, by their ids ---- */
+
+enum db_call { /* a column of the table */
+	DB_CALL_ID,
+	DB_CALL_PARENT,
+	DB_CALL_CONTEXT,
+	DB_CALL_NAME,
+	DB_CALL_START,
+	DB_CALL_DUR,
+	DB_CALL_INSIDE,
+	DB_CALL_MOVED,
+	DB_CALL_BELOW,
+	DB_CALL_OFFSET,
+	DB_CALL_SHORT,
+	DB_CALL_MORE,
+	DB_CALL_ARGS,
+	DB_N_CALL
+};
+void iot_db_call(const int64_t v[DB_N_CALL]);
+void iot_db_calls_flush(void); /* no more will come */
 
 /* ---- sqlite-keep.c: the logs themselves ---- */
 

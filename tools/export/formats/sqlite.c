@@ -75,13 +75,21 @@ static void add_call(const struct iota_sample *s)
 	const int64_t moved = bounded(s->moved);
 	const struct db_context context = iot_db_context(analysis, s);
 
-	iot_db_add("INSERT INTO calls(id, parent_id, context_id, name_id, start, dur, inside, moved, below, offset, short, more, args_id)"
-		   " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		   "iiiiiiiiiiiii", nested.id, nested.parent, context.id, context.name, start, has_dur ? dur : NO_NUMBER,
-		   dur - bounded(s->self), moved, lib ? moved - bounded(s->lib_moved) : 0,
-		   call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER,
-		   call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER,
-		   call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER, iot_db_args(call));
+	iot_db_call((const int64_t[DB_N_CALL]){
+		[DB_CALL_ID] = nested.id,
+		[DB_CALL_PARENT] = nested.parent,
+		[DB_CALL_CONTEXT] = context.id,
+		[DB_CALL_NAME] = context.name,
+		[DB_CALL_START] = start,
+		[DB_CALL_DUR] = has_dur ? dur : NO_NUMBER,
+		[DB_CALL_INSIDE] = dur - bounded(s->self),
+		[DB_CALL_MOVED] = moved,
+		[DB_CALL_BELOW] = lib ? moved - bounded(s->lib_moved) : 0,
+		[DB_CALL_OFFSET] = call->has & IOTR_HAS_OFFSET ? (int64_t)call->offset : NO_NUMBER,
+		[DB_CALL_SHORT] = call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER,
+		[DB_CALL_MORE] = call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER,
+		[DB_CALL_ARGS] = iot_db_args(call),
+	});
 	iot_db_span(nested.id, start, start + dur, &context);
 	if (call->schema->flags & IOTR_CALL_OPS)
 		note_operation(call, iot_db_bases.processes + iota_rows_of(analysis, s).process->number, nested.id);
@@ -89,6 +97,7 @@ static void add_call(const struct iota_sample *s)
 
 static void end(const struct iotr_set *set, struct iota *a)
 {
+	iot_db_calls_flush();
 	iot_db_calls_end();
 	iot_db_nest_end();
 	iot_db_rows(set, a);
