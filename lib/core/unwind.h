@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch-return.h"
 #include "log-share.h"
 
 #pragma GCC visibility push(hidden)
@@ -92,6 +93,12 @@ void iot_rules_forget(void);
 
 /* caller.c: what a function returns to that was called as if from elsewhere */
 extern const char iot_came_back[] __attribute__((weak));
+
+/* Whether that is where pc is: the frame before was made up. */
+static inline bool iot_is_came_back(uintptr_t pc)
+{
+	return pc - (uintptr_t)iot_came_back <= IOT_CAME_BACK_SIZE;
+}
 
 /* unwind-static.c, or what the dynamic variant has in its place: the entry of the tables that
    pc's may be; 0: there is none.  Their memory, which may be gone. */

@@ -195,7 +195,7 @@ static __attribute__((no_sanitize_address)) uint32_t by_known_rules(struct walk 
 		if (iot_unlikely(cfa - 8 >= end || at < sp))
 			break;
 		caller = *(const uintptr_t *)(cfa - 8);
-		if (iot_unlikely(!caller || caller == (uintptr_t)iot_came_back))
+		if (iot_unlikely(!caller || iot_is_came_back(caller)))
 			break;
 		note(m, words++, w->frame, cfa - 8, caller);
 		if (slot > IOT_SLOT_LOST) {
@@ -246,9 +246,9 @@ uint32_t iot_walk(struct iot_thread *t, struct iot_memo *m, uintptr_t frame, boo
 	if (iot_unlikely(goes_on && w.pc == (uintptr_t)iot_sigreturn))
 		goes_on = go_to(&w, t, w.sp, w.sp + 8);
 	while (goes_on && w.pc) {
-		/* the frame before that was made up by caller.c */
-		if (iot_unlikely(w.pc == (uintptr_t)iot_came_back && n)) {
-			n--;
+		/* the frame before that was made up by caller.c; it has no frame pointer */
+		if (iot_unlikely(iot_is_came_back(w.pc) && n)) {
+			n -= !by_fp;
 		} else {
 			to->sp[n] = w.sp;
 			to->pc[n++] = w.pc;

@@ -23,6 +23,7 @@ EXTRA_DIST += \
 	t/stacks/kinds.c \
 	t/stacks/mpiio.f90 \
 	t/stacks/nested.f90 \
+	t/stacks/opens.c \
 	t/stacks/own.c \
 	t/stacks/oracle.pl \
 	t/stacks/panics.rs \

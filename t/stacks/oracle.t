@@ -48,7 +48,7 @@ agrees()
 	perl "$src/oracle.pl" ${until:+"--until=$until"} stops json names $ends >said 2>&1
 	unset IFS
 	rm -f stops json
-	if [ "$(sed -n 's/ same, [0-9]* early, 0 not$//p' said)" -ge "$least" ] 2>/dev/null; then
+	if [ "$status" -eq 0 ] && [ "$(sed -n 's/ same, [0-9]* early, 0 not$//p' said)" -ge "$least" ] 2>/dev/null; then
 		pass "$what: as libdw has them"
 	else
 		fail "$what: as libdw has them"
@@ -68,10 +68,13 @@ forms()
 	ok "$name: compiles, -static" "$IOCC" -w -static "$@" -o static "$source" -lpthread
 	# shellcheck disable=SC2086 # CC may have options
 	ok "$name: compiles without us" $CC -w "$@" -o plain "$source" -lpthread -ldl
-	agrees "$name, dynamic" "$least" dynamic ./dynamic ./b5000.so ./b6000.so
+	# shellcheck disable=SC2086
+	agrees "$name, dynamic" "$least" dynamic ./dynamic $plugins
 	agrees "$name, static" "$least" static ./static
-	agrees "$name, iotrace run" "$least" plain "$run" -o "$T/logs" ./plain ./b5000.so ./b6000.so
-	agrees "$name, --syscalls" "$least" plain "$run" --syscalls -o "$T/logs" ./plain ./b5000.so ./b6000.so
+	# shellcheck disable=SC2086
+	agrees "$name, iotrace run" "$least" plain "$run" -o "$T/logs" ./plain $plugins
+	# shellcheck disable=SC2086
+	agrees "$name, --syscalls" "$least" plain "$run" --syscalls -o "$T/logs" ./plain $plugins
 	ok "$name: compiles, -static --iotrace-syscalls" \
 		"$IOCC" --iotrace-syscalls -w -static "$@" -o static "$source" -lpthread
 	agrees "$name, --iotrace-syscalls, static" "$least" static env IOTRACE_SYSCALLS=1 ./static
@@ -82,6 +85,12 @@ for size in 5000 6000; do
 	# shellcheck disable=SC2086
 	$CC -O2 -fomit-frame-pointer -shared -fPIC -DSIZE=$size -o b$size.so "$src/bound.c" || exit 99
 done
+# dlopen() from code of theirs
+for keep in "-O0 -fno-omit-frame-pointer" "-O2 -fomit-frame-pointer"; do
+	# shellcheck disable=SC2086
+	$CC $keep -shared -fPIC -o opens"${keep%% *}.so" "$src/opens.c" || exit 99
+done
+plugins="./b5000.so ./b6000.so ./opens-O0.so ./opens-O2.so"
 levels=-O2 keeps=-fomit-frame-pointer
 if [ "${TEST_LONG:-0}" = 1 ]; then
 	levels="-O0 -O1 -O2 -O3" keeps="-fomit-frame-pointer -fno-omit-frame-pointer"
