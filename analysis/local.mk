@@ -14,6 +14,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/code.c \
 	analysis/code.h \
 	analysis/columns.c \
+	analysis/columns.def \
 	analysis/constellation.c \
 	analysis/constellation.h \
 	analysis/cost.c \
@@ -58,6 +59,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/pieces.c \
 	analysis/ranks.c \
 	analysis/region.c \
+	analysis/row-fields.h \
 	analysis/rows.c \
 	analysis/rules/rules.h \
 	$(analysis_rules_sources) \

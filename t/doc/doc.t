@@ -186,6 +186,13 @@ sed -n -e 's/^IOT_RESULT([0-9]*, *[A-Z0-9]*, *\([A-Za-z0-9]*\),.*/\1/p' \
 sed -n '/^\.SS Kinds of results/,/^\.SH/s/^\.B //p' "$calls7" | sed 's|, |\n|g' | sort -u >"$T/man"
 equal 'iotrace-calls(7) has every kind of result' "$T/code" kinds.def "$T/man" 'iotrace-calls(7)'
 
+# --- keys of iotrace-stat's rows ----------------------------------------------
+sed -n 's/^COLUMN([A-Z]*, [A-Z0-9_]*, "\([a-z0-9_]*\)",.*/\1/p' "$top_srcdir/analysis/columns.def" | sort -u >"$T/code"
+ok 'there are keys' test -s "$T/code"
+sed -n '/^\.SS Keys of all tables/,/^\.SS Keys of time/p' "$top_srcdir/doc/iotrace-json.5" | grep -oE '[a-z0-9_]+' | sort -u |
+	comm -23 "$T/code" - >"$T/out"
+none 'iotrace-json(5) has the key of each column' "$T/out"
+
 # --- README ------------------------------------------------------------------
 readme=$top_srcdir/README
 grep -oE '\b(iotrace-[a-z]+|ioc[a-z]+)\b' "$readme" | sort -u | while read -r name; do
