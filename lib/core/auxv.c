@@ -41,9 +41,9 @@ static bool from_libc(void)
 	return false;
 }
 
-static bool from_kernel(void)
+static bool from_kernel(const char *path)
 {
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	long n = fd < 0 ? 0 : iot_sys_read(fd, vector, sizeof(vector));
 
 	if (fd >= 0)
@@ -54,7 +54,7 @@ static bool from_kernel(void)
 /* Threads that come at the same time store the same. */
 static bool look(void)
 {
-	if (!from_libc() && !from_kernel())
+	if (!from_libc() && !from_kernel("/proc/self/auxv") && !from_kernel("/proc/thread-self/auxv"))
 		return false;
 	__atomic_store_n(&known, true, __ATOMIC_RELEASE);
 	return true;

@@ -33,7 +33,10 @@ const char *iot_exe(void)
 
 	if (*exe)
 		return exe;
-	n = iot_sys_readlink("/proc/thread-self/exe", exe, sizeof(exe) - 1);
+	/* of a process whose first thread has ended the other one tells; valgrind makes up the first only */
+	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	if (n < 0)
+		n = iot_sys_readlink("/proc/thread-self/exe", exe, sizeof(exe) - 1);
 	name = (const char *)iot_auxv(AT_EXECFN);
 	if (n <= 0 && name) {
 		n = (long)strnlen(name, sizeof(exe) - 1);
@@ -205,7 +208,8 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	settings(x);
 	n = slurp(boot_id, buf, cap);
 	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-	n = slurp("/proc/thread-self/cmdline", buf, cap);
+	n = slurp("/proc/self/cmdline", buf, cap);
+	n = n ? n : slurp("/proc/thread-self/cmdline", buf, cap);
 	put_key(x, "cmdline", buf, n);
 	n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 	put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);

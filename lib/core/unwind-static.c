@@ -34,10 +34,12 @@ static bool begins_at(const struct tables *x, uintptr_t at)
 /* Where .eh_frame is: only the file tells. */
 static uintptr_t find(const struct tables *x, uintptr_t bias, const Elf64_Ehdr *eh)
 {
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/exe", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/exe", O_RDONLY | O_CLOEXEC, 0);
 	Elf64_Shdr s = { 0 };
 	uintptr_t found = 0;
 
+	if (fd < 0)
+		fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/exe", O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return 0;
 	for (uint32_t i = 0; i < eh->e_shnum && !found; i++)

@@ -47,7 +47,7 @@ static const ElfW(Dyn) *executable(void)
 	const ElfW(Phdr) *ph = NULL;
 	uint64_t pair[2], n = 0, bias = 0;
 	bool placed = false;
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/thread-self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
 
 	while (fd >= 0 && iot_sys_read(fd, pair, sizeof(pair)) == sizeof(pair) && pair[0]) {
 		if (pair[0] == AT_PHDR)
