@@ -182,6 +182,8 @@ lib/obj-dynamic/dispatch-%.o: $(srcdir)/lib/dispatch/%.c $(made_with) | lib/obj-
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/faults-%.o: $(srcdir)/lib/faults/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
+# the names of versions: what changes there is linked again
+lib/obj-dynamic/dynamic-old.o: lib/gen-dynamic/versions.map
 lib/obj-dynamic/dynamic-%.o: $(srcdir)/lib/dynamic/%.c $(made_with) | lib/obj-dynamic
 	$(COMPILE_DYNAMIC)
 lib/obj-dynamic/fortran-%.o: $(srcdir)/fortran/%.c $(made_with) | lib/obj-dynamic

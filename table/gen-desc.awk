@@ -184,10 +184,17 @@ function old_version(name,    n, i, at)
 	return ""
 }
 
-# Names that stand for different functions: each version of them is one of ours.
-function emit_versions(    name, n, i, at, nodes, f, hide, v)
+# Names that stand for different functions: each version of them is one of ours.  Functions of
+# other libraries have these libraries' versions, and no default: who was linked with the
+# library means that version, and no one else finds them.
+function emit_versions(    name, n, i, at, nodes, theirs, f, hide, v)
 {
 	for (name in listed) {
+		if (name in guest) {
+			theirs[guest[name]]
+			absent = absent " " name ";"
+			printf "IOT_OLD_NAME(%s, %s, %s)\n", name, guest[name], name > (out "/old-names.h")
+		}
 		if (old_version(name) == "")
 			continue
 		nodes[version[name]] = nodes[version[name]] " " name ";"
@@ -208,5 +215,8 @@ function emit_versions(    name, n, i, at, nodes, f, hide, v)
 		print i " {" (nodes[i] == "" ? "" : " global:" nodes[i]) hide " };" > f
 		hide = ""
 	}
+	# what is hidden in a version is hidden in no other
+	for (i in theirs)
+		print i " { };" > f
 	close(f)
 }

@@ -202,6 +202,14 @@ nth_file == 1 {
 	next
 }
 
+# version VERSION NAME...: of a library that a program may lack
+/^version/ {
+	n = split($0, f, /[ \t]+/)
+	for (i = 3; i <= n; i++)
+		guest[f[i]] = f[2]
+	next
+}
+
 # chk NAME(PARAMS) -> BASE(ARGS) if CONDITION
 /^chk/ {
 	line = $0

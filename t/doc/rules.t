@@ -131,8 +131,12 @@ unknown "$top_builddir/lib/libiotrace-dynamic.a" >"$T/out"
 none 'the dynamic variant uses nothing that a program can define' "$T/out"
 "$NM" -g --defined-only "$top_builddir/lib/libiotrace-dynamic.a" 2>/dev/null | grep ' __wrap_' >"$T/out"
 none 'its wrappers are known by the names of the calls alone' "$T/out"
-"$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed 's/.* //; s/@.*//' |
-	grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+# exports LIBRARY: names that are not versions'
+exports()
+{
+	"$NM" -D --defined-only "$1" | sed '/ A /d; s/.* //; s/@.*//' | sort -u
+}
+exports "$top_builddir/lib/libiotrace.so" >"$T/exported"
 sort -u "$top_builddir/lib/dynamic.names" >"$T/listed"
 cmp "$T/exported" "$T/listed" >"$T/out" 2>&1
 none 'libiotrace.so exports the calls, and nothing else' "$T/out"
@@ -140,7 +144,7 @@ for so in "$top_builddir"/mpi/libiotrace-mpi-*.so; do
 	[ -f "$so" ] || continue
 	name=${so##*/libiotrace-mpi-}
 	name=${name%.so}
-	"$NM" -D --defined-only "$so" | sed 's/.* //; s/@.*//' | grep -v '^GLIBC_[0-9.]*$' | sort -u >"$T/exported"
+	exports "$so" >"$T/exported"
 	sed -n 's/^\t\(.*\);$/\1/p' "$top_builddir/mpi/$name.dynamic.list" |
 		sort -u - "$top_builddir/lib/dynamic.names" >"$T/listed"
 	cmp "$T/exported" "$T/listed" >"$T/out" 2>&1

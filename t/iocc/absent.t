@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Functions that ours define, and the program may not have: those of libaio, liburing, Fortran's
-# runtime and MPI.  Weak references and dlsym find what they find without us, and the executable
-# needs the libraries that it needs without us; and linkers say no more than they say without us.
-# TEST_LONG=1: everything with each linker.
+# runtime and MPI.  Weak references and dlsym find what they find without us, under iotrace run
+# too, and the executable needs the libraries that it needs without us; and linkers say no more
+# than they say without us.  TEST_LONG=1: everything with each linker.
 # shellcheck disable=SC2086 # $ld: no word, or one
 
 # shellcheck source=t/lib/tap.sh
@@ -90,6 +90,37 @@ alike()
 	{ LD_LIBRARY_PATH=. IOTRACE=off ./traced; needed traced; } >>got 2>&1
 	same "$what: $*" got expected
 }
+
+# --- iotrace run: libiotrace.so has these functions by the versions of their libraries alone ----
+for form in weak looks; do
+	for with in '' '-laio -luring'; do
+		"$CC" $form.o -o plain -Wl,--no-as-needed $with || exit 99
+		./plain >expected 2>&1
+		for way in '' --syscalls; do
+			"$top_builddir/tools/iotrace-run" $way -o logs -- ./plain >got 2>&1
+			same "iotrace run $way, $form${with:+, $with}" got expected
+		done
+	done
+done
+# exports LIBRARY: NAME@VERSION, as those who are linked with it mean it
+exports()
+{
+	"$NM" -D --defined-only "$1" | sed -n 's/.* [TWi] \([^@]*\)@@*\(.*\)/\1@\2/p' | sort
+}
+exports "$top_builddir/lib/libiotrace.so" | grep -v '@GLIBC_' >ours
+for library in libaio.so.1 liburing.so.2 "$("$CC" -print-file-name=libgfortran.so)"; do
+	file=$(ldd none | sed -n "s,.*$library => \([^ ]*\) .*,\1,p")
+	exports "${file:-$library}" >theirs 2>/dev/null
+	[ -s theirs ] || continue
+	# what we wrap of it, by name, has one of its versions
+	sed 's/@.*//' ours | sort -u >our_names
+	sed 's/@.*//' theirs | sort -u | grep -xFf our_names >names
+	grep -xFf theirs ours | sed 's/@.*//' | sort -u >right
+	same "${library##*/}: versions of $(grep -c . names) functions" right names
+done
+"$NM" -D --defined-only "$top_builddir/lib/libiotrace.so" | sed -n 's/.* [TW] \([^@]*\)$/\1/p' |
+	grep -E '^(_gfortran|_*io_)' | grep -v '^_gfortrani_' >open
+none 'all others of these libraries have a version' open
 
 for linker in default bfd gold lld mold; do
 	ld=
