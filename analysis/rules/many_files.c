@@ -32,12 +32,20 @@ static bool is_for_little(const struct iota_group *g)
 	return moves <= 4 * opens;
 }
 
+/* File systems that ranks share take longer for each than a disk of one's own. */
+static uint64_t least_of(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file)
+{
+	unsigned direction = iota_moved(file, 1) ? 1 : 0;
+
+	return iota_is_rank(a, file->mover[direction]) ? iota_share(rule->least, rule->share) : rule->least;
+}
+
 static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
 	struct iota_finding f;
 
-	if (e->group->files < rule->least)
+	if (e->group->files < least_of(a, rule, e->group->file))
 		return;
 	f = iota_about_group(rule, e->group);
 	f.time += iota_count_others(e->group, IOTA_DOES_CLOSE);
@@ -47,10 +55,10 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(many_files, 40, judge, .severity = IOTA_COST, .least = 100, .factor = 2, .size = 65536,
+LINES(many_files, 40, judge, .severity = IOTA_COST, .least = 1000, .share = 10, .factor = 2, .size = 65536,
 	.title = "many small files",
-	.when = "A line of the program opens {least} or more files, each at most {factor} "
-	  "times, to read or write less than {size} bytes in it.",
+	.when = "A line of the program opens {least} or more files, or {share} % of that in ranks of MPI, each at most "
+	  "{factor} times, to read or write less than {size} bytes in it.",
 	.says = "{files} files of less than {size} bytes each, {count open}",
 	.assumes = "all of it can be in one file",
 	.remedy = "Put what they hold into one file, or into few: a format for many parts, such as HDF5 or SQLite, or an "

@@ -2,6 +2,8 @@
 /* programs.c - programs that are started for little, again and again. */
 #include "config.h"
 
+#include <sys/stat.h>
+
 #include "rules.h"
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -14,12 +16,13 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_starts_program(call) || iota_forks(call) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
-/* Does the spot wait for programs, in the function that starts those of the group? */
+/* Does the spot wait for programs, or for what they say, in the function that starts those of the group? */
 static bool awaits(const struct iota_spot *spot, const struct iota_group *g)
 {
 	const struct iota_chain *x = spot->from->chain, *y = g->heaviest->from->chain;
+	bool hears = spot->does == IOTA_DOES_READ && S_ISFIFO(spot->file->mode);
 
-	if (!iota_awaits_program(spot->from->call) || iota_spot_v(spot, IOTA_S_BENEATH))
+	if ((!iota_awaits_program(spot->from->call) || iota_spot_v(spot, IOTA_S_BENEATH)) && !hears)
 		return false;
 	return x && y && x->n && y->n && x->at[0]->function == y->at[0]->function;
 }

@@ -146,6 +146,7 @@ EXTRA_DIST += \
 	t/answers/raven.c \
 	t/answers/reached \
 	t/answers/recent.c \
+	t/answers/reed.c \
 	t/answers/reef.F90 \
 	t/answers/relay.c \
 	t/answers/relief.c \

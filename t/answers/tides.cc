@@ -25,7 +25,7 @@ public:
 	bool get(long number, tide &t)
 	{
 #ifndef FIXED
-		from.seekg(number * (long)sizeof(t)); /* FINDING reread|scattered|idle-seeks tides.bin */
+		from.seekg(number * (long)sizeof(t)); /* FINDING skimmed|reread|scattered|idle-seeks tides.bin */
 #else
 		(void)number;
 #endif
@@ -39,7 +39,7 @@ int main()
 	tide t;
 	double sum = 0;
 
-	for (long i = 0; all.get(i, t); i++) /* FINDING reread|scattered|idle-seeks tides.bin */
+	for (long i = 0; all.get(i, t); i++) /* FINDING skimmed|reread|scattered|idle-seeks tides.bin */
 		sum += t.height;
 	printf("%g\n", sum);
 	return 0;
