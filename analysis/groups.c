@@ -220,9 +220,9 @@ static int by_site_and_file(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static uint64_t bit_of(const struct iota *a, const struct iota_rule *rule)
+static iota_about_t bit_of(const struct iota *a, const struct iota_rule *rule)
 {
-	return 1ull << (rule - a->rules);
+	return (iota_about_t)1 << (rule - a->rules);
 }
 
 /* Files of the system are used once or a few times by libraries, for the program.  A line of the program
@@ -237,11 +237,11 @@ static bool is_made_to(const struct iota_spot *spot)
 }
 
 /* The rules that are about the spot.  Whose file it is is asked once, and not for each rule. */
-static uint64_t rules_about(const struct iota *a, const struct iota_spot *spot)
+static iota_about_t rules_about(const struct iota *a, const struct iota_spot *spot)
 {
 	const bool socket = S_ISSOCK(spot->file->mode);
 	const struct iota_rule *rule;
-	uint64_t about = 0;
+	iota_about_t about = 0;
 
 	if (!iota_spot_v(spot, IOTA_S_CALLS) || (!socket && !iota_own_file(spot->file) && !is_made_to(spot)))
 		return 0;
@@ -251,9 +251,9 @@ static uint64_t rules_about(const struct iota *a, const struct iota_spot *spot)
 	return about;
 }
 
-uint64_t *iota_rules_about_spots(struct iota *a)
+iota_about_t *iota_rules_about_spots(struct iota *a)
 {
-	uint64_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
+	iota_about_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
 	size_t i;
 
 	for (i = 0; i < a->spots.n; i++)
@@ -261,7 +261,7 @@ uint64_t *iota_rules_about_spots(struct iota *a)
 	return about;
 }
 
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint64_t *about)
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const iota_about_t *about)
 {
 	struct iota_spot **of_rule = NULL;
 	size_t n = 0, cap = 0, i, j;

@@ -231,6 +231,13 @@ struct iota_pending {
 	bool several;	 /* others are under way */
 };
 
+/* What a thread did last with a socket: how often it wrote since it read, and where. */
+struct iota_talk {
+	const struct iota_row *socket; /* NULL: nothing yet */
+	struct iota_spot *last;
+	uint32_t thread, writes;
+};
+
 /* How many requests the thread has under way in the kernel's queues. */
 struct iota_queued {
 	const struct iotr_log *log;
@@ -304,6 +311,7 @@ struct iota {
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
 	struct iota_queued queued;
+	struct iota_talk talk;
 	struct iota_phases phases;
 	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
 	struct iota_lives lives;

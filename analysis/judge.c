@@ -17,7 +17,7 @@ static const struct {
 #include "analysis/rules.list"
 };
 #define N_RULES (sizeof(rules) / sizeof(rules[0]))
-_Static_assert(N_RULES < 64, "each rule has a bit: iota_rules_about_spots");
+_Static_assert(N_RULES <= 8 * sizeof(iota_about_t), "each rule has a bit: iota_rules_about_spots");
 
 void iota_rules_begin(struct iota *a)
 {
@@ -60,7 +60,7 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 
 static void judge_lines(struct iota *a)
 {
-	uint64_t *about = iota_rules_about_spots(a);
+	iota_about_t *about = iota_rules_about_spots(a);
 	const struct iota_rule *rule;
 
 	for (rule = a->rules; rule->id; rule++)

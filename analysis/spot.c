@@ -76,6 +76,7 @@ void iota_spot_fill(struct iota *a, struct iota_spot *s)
 		sums->thread_time = s->self;
 		sums->thread_end = s->start + s->time;
 		sums->outside = s->outside;
+		sums->tried = s->once & (bit_of(IOTA_S_MISSING) | bit_of(IOTA_S_EXISTS) | bit_of(IOTA_S_VAIN));
 	}
 	s->sums = sums;
 	s->full = true;
@@ -130,8 +131,8 @@ static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota
 	if (sums->thread != a->thread.serial) {
 		sums->thread_time = 0;
 		sums->thread_end = start;
-	} else if (sums->exists) {
-		iota_spot_plus(a, spot, IOTA_S_TRIED, start > sums->thread_end ? start - sums->thread_end : 0);
+	} else if (sums->tried) {
+		iota_spot_plus(a, spot, IOTA_S_TRIED, a->thread.outside - sums->outside);
 	} else if (s->does == IOTA_DOES_READ) {
 		outside = a->thread.outside - sums->outside;
 		iota_spot_plus(a, spot, IOTA_S_HIDES, outside < s->self ? outside : s->self);

@@ -376,10 +376,39 @@ static void add_error(struct iota *a, struct iota_spot *spot, int err)
 	iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
 	iota_spot_plus(a, spot, IOTA_S_MISSING, err == ENOENT || err == ENOTDIR);
 	iota_spot_plus(a, spot, IOTA_S_EXISTS, err == EEXIST);
-	if (err == EEXIST)
-		iota_spot_fill(a, spot);
-	if (spot->full)
-		spot->sums->exists = err == EEXIST;
+}
+
+/* Is there nothing yet of what was asked for? */
+static bool is_tried(const struct iota_sample *s, bool vain)
+{
+	int err = s->failed ? s->call->err : 0;
+
+	return err == ENOENT || err == ENOTDIR || err == EEXIST || (vain && !s->kind->polls);
+}
+
+/*
+ * TCP keeps a small part back until what was sent before is acknowledged, which the peer does after
+ * 40 ms if it has nothing to say: whoever sends two parts, and then waits, loses that.
+ */
+#define HELD_BACK_LEAST 38000000 /* ns */
+#define HELD_BACK_MOST 60000000
+
+static void see_talk(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
+{
+	struct iota_talk *t = &a->talk;
+
+	if (t->socket != spot->file || t->thread != a->thread.serial)
+		*t = (struct iota_talk){.socket = spot->file, .thread = a->thread.serial};
+	if (s->does == IOTA_DOES_WRITE && s->is_syscall) {
+		t->writes++;
+		t->last = spot;
+	} else if (s->does == IOTA_DOES_READ && s->is_syscall) {
+		if (t->writes > 1 && s->self >= HELD_BACK_LEAST && s->self < HELD_BACK_MOST) {
+			iota_spot_plus(a, t->last, IOTA_S_DELAYED, 1);
+			iota_spot_plus(a, t->last, IOTA_S_TRIED, s->self);
+		}
+		t->writes = 0;
+	}
 }
 
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
@@ -387,6 +416,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	const struct iotr_call *call = s->call;
 	const char *syscall = s->kind->any ? iotr_call_syscall(call) : NULL;
 	struct iota_spot *spot = get(a, file, call, syscall ? syscall : call->schema->name);
+	bool vain = is_vain(s);
 
 	if (call->mpi_own)
 		return spot;
@@ -396,8 +426,8 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	iota_spot_call(a, spot, s);
 	if (s->failed && !expected(call))
 		add_error(a, spot, call->err);
-	else if (spot->full)
-		spot->sums->exists = false;
+	if (spot->full)
+		spot->sums->tried = is_tried(s, vain);
 	iota_spot_plus(a, spot, IOTA_S_BENEATH, call->depth > 0 || call->inferred);
 	iota_spot_plus(a, spot, IOTA_S_CARRIED, s->carried);
 	iota_spot_plus(a, spot, IOTA_S_OPENED, s->opened);
@@ -407,7 +437,9 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
 		find_opener(a, file, call->handle);
 	iota_spot_plus(a, spot, IOTA_S_WAITS, s->waits);
-	iota_spot_plus(a, spot, IOTA_S_VAIN, is_vain(s));
+	iota_spot_plus(a, spot, IOTA_S_VAIN, vain);
+	if (S_ISSOCK(file->mode))
+		see_talk(a, spot, s);
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
 	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)

@@ -93,7 +93,8 @@ enum iota_spot_field {
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING,	/* of these, since there is none of that name, */
 	IOTA_S_EXISTS,	/* and since there is one; */
-	IOTA_S_TRIED,	/* ns, of these, until the thread's next call */
+	IOTA_S_TRIED,	/* ns, of these, and of reads that found nothing, that the thread makes no call before it does the same
+			   again; of IOTA_S_DELAYED, until there is an answer */
 	IOTA_S_EMPTIED, /* of IOTA_S_OPENED, so that what the file had is gone */
 	IOTA_S_ONES,	/* of one byte */
 	IOTA_S_SHORT,	/* transfers of less than half of what was asked for, but of nothing */
@@ -114,6 +115,7 @@ enum iota_spot_field {
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */
 	IOTA_S_VAIN,  /* reads that found nothing: at the end, or as nothing has come */
+	IOTA_S_DELAYED, /* writes to a socket, behind another, whose answer came when the kernel no longer held it back */
 	IOTA_S_ALONE, /* requests to a queue that ended while the thread had no other under way */
 	IOTA_N_SPOT
 };
@@ -138,7 +140,7 @@ struct iota_sums {
 	uint64_t thread_time, thread_end; /* of the last thread: its time, and the end of its last call, */
 	uint64_t outside;		  /* and how long it had been in no call */
 	uint32_t thread, use; /* use: the number of a descriptor in the hands of one thread; 0: none has moved yet */
-	bool exists; /* the last call counts in IOTA_S_EXISTS */
+	bool tried; /* the last call counts in IOTA_S_MISSING or IOTA_S_EXISTS, or was a read that found nothing */
 };
 
 /*
@@ -279,8 +281,9 @@ struct iota_group {
 
 /* Of each spot, in their order, which rules it matters to: each rule has the bit of its number in
    a->rules.  One pass asks all rules, since a job's spots are more than caches hold.  To be freed. */
-uint64_t *iota_rules_about_spots(struct iota *a);
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const uint64_t *about);
+__extension__ typedef unsigned __int128 iota_about_t;
+iota_about_t *iota_rules_about_spots(struct iota *a);
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const iota_about_t *about);
 /* The call above it of the same line that has most of the transfers inside; NULL. */
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot);
 /* Is it no part of the system, nor a socket or a terminal?  A file, and no pipe? */

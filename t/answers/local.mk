@@ -158,8 +158,10 @@ EXTRA_DIST += \
 	t/answers/rows.c \
 	t/answers/rows.h \
 	t/answers/ruby.c \
+	t/answers/rush.c \
 	t/answers/samples.c \
 	t/answers/saves.t \
+	t/answers/sedge.c \
 	t/answers/seeds.c \
 	t/answers/segments.c \
 	t/answers/seismic.c \
