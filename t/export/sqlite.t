@@ -118,6 +118,18 @@ as_logs mixed.db mixed "$IOTRACE_STAT" --format=json -P 'tmp|stdio' --exclude=pr
 as_logs mixed.db mixed "$IOTRACE_STAT" --jobs=2 --sites
 as_logs both.db user "$IOTRACE_STAT" --by=file
 as_logs both.db stdio "$IOTRACE_STAT" --by=call --run=1
+# --- one that is broken, among others
+log=$(echo user/*.iotrace)
+"$IOTRACE_CAT" "$log" >want
+head -c 20000 stdio.db >short.db
+for database in short.db other.db; do
+	"$IOTRACE_CAT" "$database" "$log" >out 2>err
+	is "$database and a log: status" "$?" 2
+	same "$database and a log: the log is printed" out want
+	like "$database and a log: what is wrong with the database is said" err "^iotrace-cat: $database: "
+	is "$database and a log: once" "$(wc -l <err | tr -d ' ')" 1
+	exits "iotrace-stat: $database alone" 2 "$IOTRACE_STAT" --by=call "$database"
+done
 # as_exported FORMAT OPTION...
 as_exported()
 {

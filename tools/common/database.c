@@ -31,6 +31,16 @@ bool iot_database_is(const char *name)
 
 /* ---- questions ---- */
 
+/* Ends the program, unless others are read as well. */
+static void refuse(const struct database *db, const char *why)
+{
+	if (!db->mild)
+		iot_die("%s: %s", db->name, why);
+	if (!db->mild->failed)
+		iot_complain(db->mild->status, db->name, "%s", why);
+	db->mild->failed = true;
+}
+
 void iot_database_failed(const struct database *db)
 {
 	iot_die("%s: %s", db->name, sqlite3_errmsg(db->handle));
@@ -41,8 +51,10 @@ static sqlite3_stmt *ask(const struct database *db, const char *sql, va_list ap)
 	sqlite3_stmt *stmt;
 	int i, n;
 
-	if (sqlite3_prepare_v2(db->handle, sql, -1, &stmt, NULL) != SQLITE_OK)
-		iot_database_failed(db);
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &stmt, NULL) != SQLITE_OK) {
+		refuse(db, sqlite3_errmsg(db->handle));
+		return NULL;
+	}
 	n = sqlite3_bind_parameter_count(stmt);
 	for (i = 1; i <= n; i++)
 		sqlite3_bind_int64(stmt, i, va_arg(ap, int64_t));
@@ -62,12 +74,12 @@ sqlite3_stmt *iot_database_ask(const struct database *db, const char *sql, ...)
 
 bool iot_database_next(const struct database *db, sqlite3_stmt *stmt)
 {
-	int err = sqlite3_step(stmt);
+	int err = stmt ? sqlite3_step(stmt) : SQLITE_DONE;
 
 	if (err == SQLITE_ROW)
 		return true;
 	if (err != SQLITE_DONE)
-		iot_database_failed(db);
+		refuse(db, sqlite3_errmsg(db->handle));
 	sqlite3_finalize(stmt);
 	return false;
 }
@@ -117,18 +129,18 @@ void iot_database_settle(void)
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-static struct database open_database(const char *name)
+static struct database open_database(const char *name, struct database_mild *mild)
 {
-	struct database db = {.name = name};
+	struct database db = {.name = name, .mild = mild};
 
 	iot_database_settle();
 	if (sqlite3_open_v2(name, &db.handle, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-		iot_database_failed(&db);
+		refuse(&db, sqlite3_errmsg(db.handle));
 	sqlite3_exec(db.handle, "PRAGMA cache_size = -65536", NULL, NULL, NULL);
 	if (iot_database_number(&db, "PRAGMA application_id") != APPLICATION_ID)
-		iot_die("%s: is a database, but not one that iotrace-export made", name);
+		refuse(&db, "is a database, but not one that iotrace-export made");
 	if (iot_database_number(&db, "PRAGMA user_version") != TABLES_VERSION)
-		iot_die("%s: was made by another version of iotrace-export; make it anew", name);
+		refuse(&db, "was made by another version of iotrace-export; make it anew");
 	return db;
 }
 
@@ -139,14 +151,21 @@ static void find_calls(struct database *db)
 	db->last = iot_database_number(db, "SELECT coalesce(max(last), -1) FROM spans WHERE run_id = ?", db->run);
 }
 
-struct database iot_database_open(const char *name, const char *run)
+static struct database open_run(const char *name, const char *run, struct database_mild *mild)
 {
-	struct database db = open_database(name);
+	struct database db = open_database(name, mild);
 
-	if (!find_run(&db, run) && run)
+	if (!find_run(&db, run) && run && !(mild && mild->failed))
 		iot_die("%s: has no run '%s'", name, run);
 	if (!db.run)
-		iot_die("%s: has no run", name);
+		refuse(&db, "has no run");
+	return db;
+}
+
+struct database iot_database_open(const char *name, const char *run)
+{
+	struct database db = open_run(name, run, NULL);
+
 	find_calls(&db);
 	return db;
 }
@@ -160,7 +179,7 @@ void iot_database_close(struct database *db)
 
 bool iot_database_has(const char *name, const char *run)
 {
-	struct database db = open_database(name);
+	struct database db = open_database(name, NULL);
 	bool has = find_run(&db, run);
 
 	iot_database_close(&db);
@@ -214,16 +233,20 @@ static char *name_at(sqlite3_stmt *stmt, int column)
 
 void iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg)
 {
-	struct database db = iot_database_open(name, run);
-	sqlite3_stmt *stmt = iot_database_ask(&db, "SELECT name, piece, bytes FROM kept WHERE run_id = ? ORDER BY id", db.run);
+	struct database_mild mild = {.status = STATUS_TROUBLE};
+	struct database db = open_run(name, run, &mild);
+	sqlite3_stmt *stmt = NULL;
 	char *log = NULL;
 	int fd = -1;
 
+	if (!mild.failed)
+		stmt = iot_database_ask(&db, "SELECT name, piece, bytes FROM kept WHERE run_id = ? ORDER BY id", db.run);
 	while (iot_database_next(&db, stmt)) {
 		if (!log || !sqlite3_column_int(stmt, 1)) {
 			if (log)
 				fn(arg, log, fd);
 			free(log);
+			mild.status = STATUS_LESS;
 			log = name_at(stmt, 0);
 			fd = iot_unnamed(name);
 		}
@@ -231,7 +254,7 @@ void iot_database_logs(const char *name, const char *run, void fn(void *arg, con
 	}
 	if (log)
 		fn(arg, log, fd);
-	else
+	else if (!mild.failed)
 		iot_complain(STATUS_TROUBLE, name,
 			     "keeps no logs of run %lld (made of chosen calls, or with --no-logs); iotrace-report shows it, and for "
 			     "other tools export its logs again",

@@ -22,7 +22,8 @@ bool iot_database_is(const char *name);
 bool iot_database_keeps(const char *name, const char *run);
 /* What the run is called, to be freed; NULL: it has no name. */
 char *iot_database_run_name(const char *name, const char *run);
-/* Calls fn for each log that it keeps, under the name that the log had; fd is fn's.  Complains if it keeps none. */
+/* Calls fn for each log that it keeps, under the name that the log had; fd is fn's.  Complains if it keeps none, or
+   can't be read, and comes back: others are read as well.  Dies of a run that it does not have. */
 void iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg);
 /* Whether a run has that name or number; does not die if none has. */
 bool iot_database_has(const char *name, const char *run);
@@ -30,12 +31,19 @@ bool iot_database_has(const char *name, const char *run);
 #ifdef SQLITE_VERSION
 /* ---- for those who ask it themselves ---- */
 
+/* Of a database that is read among others: what fails is said, once, and noted, and no row comes then. */
+struct database_mild {
+	bool failed;
+	int status; /* that the message has */
+};
+
 struct database {
 	sqlite3 *handle;
 	const char *name;
 	char *run_name;	      /* NULL: it has none */
 	int64_t run, started; /* its id; ns since the epoch */
 	int64_t first, last;  /* ids of its calls */
+	struct database_mild *mild; /* NULL: what fails ends the program */
 };
 struct database iot_database_open(const char *name, const char *run);
 void iot_database_close(struct database *db);
