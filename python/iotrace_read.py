@@ -3,19 +3,22 @@
 
     import iotrace
 
-    calls = iotrace.read("logs")		# a log, a directory, or a list of these
+    calls = iotrace.read("logs")		# a log, a directory, a database, or a list of these
     print(calls.groupby("path", observed=True).ret.sum())
     for part in iotrace.batches("logs"):	# the same, a million calls at a time
         ...
 
+A database is one that iotrace-export --to=sqlite made: the logs of its last run are read, which it keeps.
 Columns are those of `iotrace-cat --format=csv`, without args, and with id and parent_id, the call
 around it.  Times are in ns.  LIBIOTRACE_READ names the library libiotrace-read if it is
 neither where the loader looks nor where it was installed with this file.
 """
 
+import contextlib
 import ctypes
 import glob
 import os
+import pathlib
 import warnings
 
 import numpy
@@ -69,6 +72,7 @@ def _library():
     for name, result, arguments in (
         ("iotr_set_new", pointer, [_Message, pointer]),
         ("iotr_set_add", ctypes.c_int, [pointer, text]),
+        ("iotr_set_add_mem", ctypes.c_int, [pointer, text, ctypes.c_size_t, text]),
         ("iotr_set_batch", ctypes.c_size_t, [pointer, ctypes.POINTER(_Columns), ctypes.c_size_t]),
         ("iotr_set_failed", ctypes.c_bool, [pointer]),
         ("iotr_set_free", None, [pointer]),
@@ -165,10 +169,36 @@ def _frame(c, names):
     }, copy=False)
 
 
+def _is_database(name):
+    if not os.path.isfile(name):
+        return False
+    with open(name, "rb") as f:
+        return f.read(16) == b"SQLite format 3\0"
+
+
+def _kept(name):
+    """The logs that a database keeps of its last run: the name and the bytes of each."""
+    import sqlite3  # which not every Python has
+
+    logs = []
+    try:
+        with contextlib.closing(sqlite3.connect(pathlib.Path(os.fsdecode(name)).absolute().as_uri() + "?mode=ro", uri=True)) as db:
+            db.text_factory = bytes
+            for log, piece, part in db.execute("SELECT name, piece, bytes FROM kept WHERE run_id = (SELECT max(id) FROM runs) ORDER BY id"):
+                if not piece:
+                    logs.append((log, []))
+                logs[-1][1].append(part)
+    except sqlite3.Error as e:
+        raise OSError(f"{os.fsdecode(name)}: {e}") from e
+    if not logs:
+        raise OSError(f"{os.fsdecode(name)}: keeps no logs (made of chosen calls, or with --no-logs): export its logs again")
+    return [(log, b"".join(parts)) for log, parts in logs]
+
+
 def _batches(path, size):
     """Arrays of calls, with the names of what they point to, which are there as long as we are."""
     lib = _library()
-    said = []
+    said, in_memory = [], []
 
     def on_message(_, severity, file, text):
         said.append((severity, f"{_decoded(file)}: {_decoded(text)}"))
@@ -180,8 +210,14 @@ def _batches(path, size):
         raise MemoryError
     try:
         for one in [path] if isinstance(path, (str, bytes, os.PathLike)) else path:
+            if _is_database(one):
+                in_memory += _kept(one)
+                continue
             if lib.iotr_set_add(logs, os.fsencode(one)) < 0:
                 raise OSError(said[-1][1] if said else f"{one}: can't be read")
+        for name, log in in_memory:
+            if lib.iotr_set_add_mem(logs, log, len(log), name) < 0:
+                raise OSError(said[-1][1])
         more = True
         while more:
             arrays = {name: numpy.empty(size, dtype) for name, dtype in _COLUMNS}

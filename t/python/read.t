@@ -50,5 +50,19 @@ like 'what is not there' out '^OSError: none: .*No such file or directory$'
 head -c 4200 stdio/*.iotrace >damaged/x.iotrace
 "$python3" -c 'import iotrace; print(len(iotrace.read("damaged")))' >out 2>&1
 ok 'a damaged log is a warning, or an error' grep -q 'UserWarning: damaged/x.iotrace\|^OSError: damaged/x.iotrace' out
+# databases
+if "$top_builddir/tools/iotrace-export" --to=sqlite -o one.db ranks 2>err; then
+	"$top_builddir/tools/iotrace-export" --to=sqlite --append -o one.db stdio
+	agrees one.db
+	is 'a database and a log' "$("$python3" -c 'import iotrace; print(len(iotrace.read(["one.db", "own"])) - len(iotrace.read("stdio")))')" 3
+	"$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o without.db stdio
+	"$python3" -c 'import iotrace; iotrace.read("without.db")' >out 2>&1
+	like 'a database without logs' out '^OSError: without.db: keeps no logs '
+	head -c 20000 one.db >short.db
+	"$python3" -c 'import iotrace; iotrace.read("short.db")' >out 2>&1
+	like 'a database that is cut short' out '^OSError: short.db: database disk image is malformed$'
+else
+	skip 'databases' 'iotrace was built without SQLite'
+fi
 is 'several logs' "$("$python3" -c 'import iotrace; print(len(iotrace.read(["own", "ranks/rank0.iotrace"])))')" 65
 done_testing

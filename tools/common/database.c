@@ -231,12 +231,13 @@ static char *name_at(sqlite3_stmt *stmt, int column)
 	return name;
 }
 
-void iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg)
+bool iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg)
 {
 	struct database_mild mild = {.status = STATUS_TROUBLE};
 	struct database db = open_run(name, run, &mild);
 	sqlite3_stmt *stmt = NULL;
 	char *log = NULL;
+	bool some;
 	int fd = -1;
 
 	if (!mild.failed)
@@ -259,6 +260,8 @@ void iot_database_logs(const char *name, const char *run, void fn(void *arg, con
 			     "keeps no logs of run %lld (made of chosen calls, or with --no-logs); iotrace-report shows it, and for "
 			     "other tools export its logs again",
 			     (long long)db.run);
+	some = log != NULL;
 	free(log);
 	iot_database_close(&db);
+	return some;
 }

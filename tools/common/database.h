@@ -23,8 +23,8 @@ bool iot_database_keeps(const char *name, const char *run);
 /* What the run is called, to be freed; NULL: it has no name. */
 char *iot_database_run_name(const char *name, const char *run);
 /* Calls fn for each log that it keeps, under the name that the log had; fd is fn's.  Complains if it keeps none, or
-   can't be read, and comes back: others are read as well.  Dies of a run that it does not have. */
-void iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg);
+   can't be read, and returns false, if there is none: others are read as well.  Dies of a run that it does not have. */
+bool iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg);
 /* Whether a run has that name or number; does not die if none has. */
 bool iot_database_has(const char *name, const char *run);
 

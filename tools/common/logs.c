@@ -228,13 +228,13 @@ static void note_added(const char *file)
 static void add(void *set, const char *file, bool in_directory)
 {
 	(void)in_directory;
-	note_added(file);
 	if (!strcmp(file, "-"))
 		add_bytes(set, "(standard input)", iot_logs_stdin());
-	else if (iot_database_is(file))
-		iot_database_logs(file, iot_logs_run, add_bytes, set);
-	else
+	else if (!iot_database_is(file))
 		iotr_set_add(set, file);
+	else if (!iot_database_logs(file, iot_logs_run, add_bytes, set))
+		return;
+	note_added(file);
 }
 
 void iot_logs_add(struct iotr_set *set, char **name)
