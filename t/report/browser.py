@@ -53,6 +53,9 @@ def look_at_page():
     ok("here one by one" in text("#timeline-view"), "and that there were others")
     open_page("none.html")
     same(text("#subtitle"), "no call is on record", "a page of a log without calls says so")
+    open_page("many.html")
+    ok("of 2,100" in text("#files-found"), "a page of many files says how many there are")
+    ok("Files that the list above leaves out are missing." in text("#seeks-found"), "and draws those that it has")
     open_page("twice.html")
     ok(text("#subtitle").split(", ")[-2] == "in 2 runs", "of how many runs the logs are")
     if os.path.exists(where + "/compared.html"):

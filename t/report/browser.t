@@ -37,6 +37,21 @@ EOT
 mkdir hosts
 perl -I"$top_srcdir/t/lib" hosts.pl
 "$report" -o hosts.html hosts
+# more files than a page has
+cat >files.pl <<'EOT'
+use MkLog;
+my $l = MkLog->new(pid => 77, latest => 4e9, keys => [ program => 'many', host => 'node', boot_id => 'x' ]);
+for my $n (1 .. 21) {
+	$l->block(stream => 1, seq => $n - 1, tid => 77, records => [ map {
+		my $file = 100 * $n + $_;
+		(MkLog::path($file, sprintf('/data/part%04d', $file)), MkLog::handle($file, 3, $file),
+			$l->compact('pwrite', handle => $file, start => 1e6 * $file, dur => 1e5 + $file, size => 512, offset => 4096));
+	} 0 .. 99 ]);
+}
+$l->save('many.iotrace');
+EOT
+perl -I"$top_srcdir/t/lib" files.pl
+"$report" -o many.html many.iotrace
 # what is known of pages that everybody can use: npm's, of which nothing is kept
 if command -v npm >/dev/null && HOME=$T timeout 60 npm pack --silent axe-core@4.14.1 >/dev/null 2>&1; then
 	ok 'axe-core is unpacked' tar xzf axe-core-4.14.1.tgz package/axe.min.js

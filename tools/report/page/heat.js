@@ -84,13 +84,13 @@ function heatScale(map, most) {
 
 const squareRoot = (v, most) => Math.sqrt(v / most);
 
-// Files that have most of it, as rows.
+// Files that have most of it, as rows, of those that the page has.
 function heatFiles() {
 	const value = cellMeasures[HEAT.by][2];
 	const sums = new Map();
 
 	for (const c of cells)
-		if (isLaneSelected(c.lane) && c.file < picture.files.length)
+		if (isLaneSelected(c.lane) && c.file < picture.files.length && picture.files[c.file].row < stat.files.length)
 			sums.set(c.file, (sums.get(c.file) || 0) + value(c));
 	return [...sums.keys()].filter(f => sums.get(f) > 0 && (selection.file < 0 || picture.files[f].row === selection.file))
 		.sort((a, b) => sums.get(b) - sums.get(a) || a - b).slice(0, HEAT.files);

@@ -5,9 +5,9 @@
 const SCRIBBLE = {rows: 5, accesses: 40, row: 46, box: 14, top: 20, most: 5000, files: 400, narrowest: 7};
 const isTransfer = /^p?(?:read|write)v?(?:64|2|64v2)?$/;
 
-// Reads and writes with their places, by thread and time.
+// Reads and writes with their places, by thread and time, of files that the page has.
 function accessesInView() {
-	const found = singleCalls().filter(c => c.file >= 0 && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) &&
+	const found = singleCalls().filter(c => c.file >= 0 && c.file < stat.files.length && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) &&
 		directionOf(c) >= 0 && isSelected(c));
 	const extent = new Map();
 
@@ -161,5 +161,6 @@ function showScribble() {
 		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + (drawn.length === 1 ? ' read or write of ' : ' reads and writes of ') + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
 			count(all.length) + (all.length === 1 ? ' seek' : ' seeks') + ' within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
+			(picture.files_seen > filesAmong(stat.files.keys()) ? ' Files that the list above leaves out are missing.' : '') +
 			(!allSingle() ? ' Calls that are not here one by one are missing: choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
 }
