@@ -50,8 +50,9 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
 		}
 	} while (!__atomic_compare_exchange_n(&iot_share->end, &was, at + size, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
-	/* for readers: in whatever order processes come here, it adds up */
-	iot_header_add(&iot_header->end, at + size - was);
+	/* For readers: whatever is written lies below the end that they go by, although others that have
+	   reserved what lies before it may not have come here yet, or may never come. */
+	iot_header_raise(&iot_header->end, at + size);
 	return at;
 }
 
@@ -60,10 +61,11 @@ uint64_t iot_log_alloc(uint64_t size, uint64_t align)
    anything: without a disk's space, or in a child whose filter forbids that. */
 static IOT_COLD void give_back(uint64_t at, uint64_t size)
 {
-	uint64_t end = at + size;
+	uint64_t end = at + size, told = iot_counted(end);
 
-	if (__atomic_compare_exchange_n(&iot_share->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-		iot_header_add(&iot_header->end, -size);
+	/* first what readers go by: whoever reserves the space next raises it again */
+	__atomic_compare_exchange_n(&iot_header->end, &told, iot_counted(at), false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	__atomic_compare_exchange_n(&iot_share->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 enum { PARTS = 4 };

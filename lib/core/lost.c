@@ -15,6 +15,16 @@ void iot_header_add(uint64_t *word, uint64_t n)
 		;
 }
 
+/* Such a number is n at least. */
+void iot_header_raise(uint64_t *word, uint64_t n)
+{
+	uint64_t was = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while (IOT_COUNT(was) < n && !__atomic_compare_exchange_n(word, &was, iot_counted(n), false, __ATOMIC_RELAXED,
+								  __ATOMIC_RELAXED))
+		;
+}
+
 /* Whether a filter of the program's lets us write the log. */
 static bool may_write(void)
 {
