@@ -29,8 +29,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* 63, 255, 1023 and so on: as large as the kernel's table is anyway. */
-#define LOWEST 63
+/* 127, 511, 2047 and so on: as large as the kernel's table is anyway.  Not 63 and 255, from
+   which bash looks downwards for a number that is free, and shows it: <(COMMAND) is
+   /dev/fd/63. */
+#define LOWEST 127
 /* The program's calls are not all seen. */
 #define LOWEST_UNSEEN 16383
 /* As far as a limit may be for the kernel's table not to be large: 8 bytes for each. */
@@ -80,7 +82,7 @@ int iot_log_fd(void)
 
 static int margin(int at)
 {
-	return at / 4 < MARGIN ? at / 4 : MARGIN;
+	return at / 2 < MARGIN ? at / 2 : MARGIN;
 }
 
 /* A copy of fd at a number that the program can't have: its limit is raised for a

@@ -19,7 +19,7 @@
 /* But not where the soft limit is low and can't be raised: see iotrace(7). */
 static bool may_be_logs(int fd, const struct rlimit *rl)
 {
-	return rl->rlim_cur == rl->rlim_max && (fd == 63 || fd == 255);
+	return rl->rlim_cur == rl->rlim_max && (fd == 127 || fd == 511);
 }
 
 static void say_descriptors(const struct op *op)

@@ -177,7 +177,7 @@ static void by_messages(void)
 /* What a child has that was forked when a third was in use, and what one that is spawned. */
 static void by_children(int limit)
 {
-	char *argv[] = { "sh", "-c", "for fd in 3 4 5 60 61 62 63 64 254 255 256; do "
+	char *argv[] = { "sh", "-c", "for fd in 3 4 5 62 63 64 126 127 128; do "
 				     "{ : <&$fd; } 2>/dev/null && printf ' %d' $fd; done; echo", NULL };
 	extern char **environ;
 	pid_t pid;
@@ -205,6 +205,21 @@ static void by_children(int limit)
 		;
 }
 
+/* As bash does for <(COMMAND), a coprocess and its script: the highest that is free. */
+static void by_downwards(void)
+{
+	for (int i = 0; i < 6; i++) {
+		int fd = i < 3 ? 63 : 255;
+
+		while (fd > 3 && fcntl(fd, F_GETFD) >= 0)
+			fd--;
+		got(dup2(1, fd));
+	}
+	got(by_open());
+	say_range();
+	putchar('\n');
+}
+
 static const struct {
 	const char *name;
 	int (*one)(void);
@@ -218,7 +233,7 @@ static const struct {
 	{ "socket", by_socket, NULL, NULL }, { "syscall", by_syscall, NULL, NULL },
 	{ "pipe", NULL, by_pipe, NULL },     { "socketpair", NULL, by_socketpair, NULL },
 	{ "accept", NULL, NULL, by_accept }, { "recvmsg", NULL, NULL, by_message },
-	{ "recvmmsg", NULL, NULL, by_messages },
+	{ "recvmmsg", NULL, NULL, by_messages }, { "downwards", NULL, NULL, by_downwards },
 };
 
 int main(int argc, char **argv)

@@ -30,7 +30,7 @@ for limit in 64 300 5000; do
 		numbers $how $limit
 	done
 done
-for limit in 6 7 20 60 64 65 250 256 1024 1025 4096 16384 16385 20000; do
+for limit in 6 7 20 64 65 124 128 129 500 512 513 1024 1025 4096 16384 16385 20000; do
 	[ $limit -le "$most" ] || continue
 	numbers open $limit
 	numbers open $limit hard
@@ -38,6 +38,11 @@ for limit in 6 7 20 60 64 65 250 256 1024 1025 4096 16384 16385 20000; do
 	numbers open $limit user
 	numbers open $limit hard user again
 	numbers children $limit hard user
+done
+# bash shows the number that it gets so
+for limit in 64 256 5000; do
+	numbers downwards $limit
+	numbers downwards $limit hard user
 done
 # TEST_LONG=1, where the system allows that many: a minute for each
 for limit in 100000 1000000; do
