@@ -121,6 +121,8 @@ shows([ $l->general('fstatat', start => 0, ret => 0, args => [ -100, 1, 0x100 ])
       qq(fstatat(AT_FDCWD, "/data/in", ..., AT_SYMLINK_NOFOLLOW) = 0 <0.000000100>\n), 'dirfd');
 shows([ $l->general('inotify_add_watch', start => 0, handle => 1, ret => 1, args => [ 1, 0x1000300 ]) ],
       qq(inotify_add_watch(3, "/data/in", IN_CREATE|IN_DELETE|IN_ONLYDIR) = 1 <0.000000100>\n), 'what is watched for');
+shows([ $l->general('open_tree', start => 0, ret => 4, args => [ -100, 1, 02100001 ]) ],
+      qq(open_tree(AT_FDCWD, "/data/in", OPEN_TREE_CLONE|OPEN_TREE_CLOEXEC|AT_RECURSIVE) = 4 <0.000000100>\n), 'a tree');
 shows([ $l->general('memfd_create', start => 0, ret => 4, args => [ \"m", 0x54000007 ]),
 	$l->general('waitid', start => 200, ret => 0, args => [ 1, 77, 0, 5 ]) ],
       "memfd_create(\"m\", MFD_CLOEXEC|MFD_ALLOW_SEALING|MFD_HUGETLB|MFD_HUGE_2MB) = 4 <0.000000100>\n" .

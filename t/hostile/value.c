@@ -362,6 +362,7 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 	case KIND_watchmask:
 	case KIND_memfdflags:
 	case KIND_pidfdflags:
+	case KIND_treeflags:
 		if (!strcmp(row->name, "close_range") && i < 2)
 			return ONE_OF(d, 3, 5, 9, 20, 100, 0x7fffffff, 0xffffffff, 1024);
 		if (!strncmp(row->name, "fanotify", 8))

@@ -51,6 +51,7 @@ our @CALLS = (
 	'posix memfd_create memfd_create - fd name:str flags:memfdflags',
 	'proc waitid waitid - status idtype:int id:uint infop:ptr options:waitflags',
 	'posix inotify_add_watch inotify_add_watch - count fd:fd pathname:path mask:watchmask',
+	'posix open_tree open_tree - fd dirfd:dirfd path:relpath flags:treeflags',
 );
 
 sub new
