@@ -196,6 +196,7 @@ EXTRA_DIST += \
 	t/answers/tensor.c \
 	t/answers/terraces.c \
 	t/answers/thermostat.c \
+	t/answers/thrift.c \
 	t/answers/thumbnails.c \
 	t/answers/tickets.c \
 	t/answers/tides.cc \
