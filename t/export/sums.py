@@ -67,7 +67,7 @@ got = Counter((f["rule"], text(f["name"] if f["name"] is not None else f["call"]
 if findings != got:
     print("findings:", findings - got, got - findings)
 slices = json.loads(subprocess.run([stat, "--by=time=1s", "--format=json", *logs], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
-keys = ("start", "calls", "read", "written", "io", "waiting", "lived")
+keys = ("start", "calls", "read", "written", "io", "waiting", "lived", "fetched", "dirtied")
 want = [tuple(r[k] for k in keys) for r in slices["time"]["intervals"]]
 got = [tuple(r) for r in db.execute(f"SELECT {', '.join(keys)} FROM intervals WHERE run_id = ? ORDER BY start", (run,))]
 if want != got:

@@ -133,9 +133,10 @@ static void add_intervals(struct iota *a)
 
 	for (i = 0; i < when->n; i++) {
 		row = &when->row[i];
-		iot_db_add("INSERT INTO intervals VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiiii", iot_db.run,
+		iot_db_add("INSERT INTO intervals VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiiiiiiiii", iot_db.run,
 			   (int64_t)row->start, (int64_t)when->interval, (int64_t)row->calls, (int64_t)row->read,
-			   (int64_t)row->written, (int64_t)row->io, (int64_t)row->waiting, (int64_t)row->lived);
+			   (int64_t)row->written, (int64_t)row->io, (int64_t)row->waiting, (int64_t)row->lived, (int64_t)row->fetched,
+			   (int64_t)row->dirtied);
 	}
 }
 

@@ -65,7 +65,7 @@ CREATE TABLE spans(first INTEGER PRIMARY KEY, last INT, run_id INT, started INT,
 CREATE TABLE context_spans(context_id INT, first INT, PRIMARY KEY(context_id, first)) WITHOUT ROWID;
 CREATE TABLE name_spans(name_id INT, first INT, PRIMARY KEY(name_id, first)) WITHOUT ROWID;
 CREATE TABLE intervals(run_id INT, start INT, length INT, calls INT, read INT, written INT, io INT,
-	waiting INT, lived INT, PRIMARY KEY(run_id, start)) WITHOUT ROWID;
+	waiting INT, lived INT, fetched INT, dirtied INT, PRIMARY KEY(run_id, start)) WITHOUT ROWID;
 
 -- Operations that begin in one call and end in another.
 CREATE TABLE operations(process_id INT, family TEXT, number INT, begin_id INT, end_id INT,

@@ -87,7 +87,7 @@ FROM sums s JOIN threads t ON t.id = s.thread_id JOIN processes p ON p.id = t.pr
 GROUP BY k.id;
 
 CREATE VIEW by_second AS SELECT run_id, (start - (SELECT started FROM runs WHERE id = run_id)) / 1e9 AS second,
-	length / 1e9 AS seconds, calls, read, written, io, waiting, lived FROM intervals;
+	length / 1e9 AS seconds, calls, read, written, io, waiting, lived, fetched, dirtied FROM intervals;
 
 -- How long operations were on their way, from the call that began to the end of the one that ended them.
 CREATE VIEW flights AS SELECT o.process_id, o.family, o.number, o.begin_id, o.end_id, b.start AS start,
