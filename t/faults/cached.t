@@ -76,6 +76,13 @@ done
 # libc stays, of which others have pages
 ok 'cold: one line at most says what stays' test "$(grep -c . "$T/err")" -le 1
 
+# what a script begins is not known
+printf '#!/bin/sh\nexec true\n' >"$T/shim"
+chmod +x "$T/shim"
+IOTRACE_DIR=$T/logs "$iotrace" run --cold "$T/shim" >"$T/out" 2>"$T/err"
+is 'cold: a script runs' $? 0
+like 'cold: says that what it begins stays' "$T/err" '--cold: .*/shim is a script: .*drop-cache --log=DIR'
+
 # imports CONDITION: of how many files the program imports modules, and of how many that is so
 imports()
 {

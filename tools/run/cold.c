@@ -60,13 +60,28 @@ static void evict_library(void *unused, char *line)
 	evict(path);
 }
 
+/* An interpreter whose scripts mostly begin other programs. */
+static bool is_shell(const char *executable)
+{
+	static const char *const names[] = {"sh", "bash", "dash", "ksh", "zsh", "env", NULL};
+	const char *slash = strrchr(executable, '/'), *const *name = names;
+
+	while (*name && strcmp(*name, slash ? slash + 1 : executable) != 0)
+		name++;
+	return *name;
+}
+
 void iot_run_cold(const char *path, const struct iot_run_program *program, char **argv)
 {
 	if (*program->loader)
 		iot_run_libraries(program->loader, program->executable, evict_library, NULL);
 	evict(path);
-	if (*program->executable && strcmp(program->executable, path) != 0)
+	if (*program->executable && strcmp(program->executable, path) != 0) {
 		evict(program->executable);
+		if (is_shell(program->executable))
+			iot_run_say("--cold: %s is a script: programs that it begins stay in the page cache (name the "
+				    "program itself, or evict what an earlier run used by iotrace drop-cache --log=DIR)", path);
+	}
 	for (char **arg = argv + 1; *arg; arg++)
 		evict(*arg);
 	if (staying.files == 1)
