@@ -375,6 +375,18 @@ static void page_cache(uint64_t *v, const struct iotr_call *call)
 	v[IOTA_F_DIRTIED] += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
 }
 
+static void gained(uint64_t *v, const struct iotr_call *call)
+{
+	uint64_t unused;
+
+	v[IOTA_F_FOUND] += iota_word(call, IOTR_KIND_FOUND);
+	if (!iota_param(call, IOTR_KIND_UNUSED, &unused))
+		return;
+	v[IOTA_F_GAINED] += call->size;
+	v[IOTA_F_TOUCHED] += iota_word(call, IOTR_KIND_TOUCHED);
+	v[IOTA_F_UNUSED] += unused;
+}
+
 /* Whether the file had to be read for it, its argument says.  In order, the kernel maps pages, or
    reads them, before they are touched: the next fault lies somewhat further on. */
 static void fault(struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
@@ -534,6 +546,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		page_cache(v, call);
 	if (a->finds)
 		spot = iota_spot_add(a, row, s);
+	if (s->kind->of_memory)
+		gained(v, call);
 	if (s->does == IOTA_DOES_FAULT)
 		fault(a, row, s, spot);
 	remember_use(a, row, s);

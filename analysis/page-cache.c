@@ -5,6 +5,9 @@
  * A read says how much of it was cached, and how much the kernel fetched for it, but not which
  * bytes.  The kernel reads ahead: what a read finds cached lies at its beginning, and what is
  * fetched begins behind that, or where what was fetched before ends.
+ *
+ * What came by mappings is told when the program ends (IOTRACE_FAULTS as well): it came with the
+ * first fault there for which the file was read.
  */
 #include "config.h"
 
@@ -84,6 +87,13 @@ static uint64_t common(const struct iota_pieces_of *s, uint64_t start, uint64_t 
 	return n;
 }
 
+static void append(struct iota_fetched **of, size_t *n, struct iota_fetched new)
+{
+	if (!(*n & (*n + 1)))
+		*of = iota_grow(*of, 2 * *n + 1, sizeof(**of));
+	(*of)[(*n)++] = new;
+}
+
 static void list(struct iota_page_cache *c, uint64_t start, uint64_t size, uint64_t time)
 {
 	struct iota_fetched *last = c->n_ranges ? &c->range[c->n_ranges - 1] : NULL;
@@ -94,9 +104,32 @@ static void list(struct iota_page_cache *c, uint64_t start, uint64_t size, uint6
 	}
 	if (c->n_fetched++ >= IOTA_MOST_FETCHED)
 		return;
-	if (!(c->n_ranges & (c->n_ranges + 1)))
-		c->range = iota_grow(c->range, 2 * c->n_ranges + 1, sizeof(*c->range));
-	c->range[c->n_ranges++] = (struct iota_fetched){start, size, time};
+	append(&c->range, &c->n_ranges, (struct iota_fetched){start, size, time});
+}
+
+/* What mappings did. */
+static void add_mapped(struct iota_page_cache *c, const struct iotr_call *call)
+{
+	uint64_t spare, time = call->start;
+
+	if (iota_word(call, IOTR_KIND_ACCESS) & IOTA_ACCESS_MAJOR && c->n_majors < IOTA_MOST_FETCHED)
+		append(&c->major, &c->n_majors, (struct iota_fetched){call->offset, call->size, call->start});
+	if (iota_value(call, IOTR_KIND_FOUND)) {
+		c->mapped++;
+		c->found += iota_word(call, IOTR_KIND_FOUND);
+	}
+	if (!iota_param(call, IOTR_KIND_UNUSED, &spare))
+		return;
+	c->gained += call->size;
+	c->touched += iota_word(call, IOTR_KIND_TOUCHED);
+	c->spare += spare;
+	for (size_t i = 0; i < c->n_majors; i++) {
+		if (c->major[i].start - call->offset >= call->size)
+			continue;
+		time = c->major[i].time;
+		break;
+	}
+	list(c, call->offset, call->size, time);
 }
 
 /* Where what was fetched begins. */
@@ -119,6 +152,7 @@ void iota_page_cache_add(struct iota_page_cache *c, const struct iotr_call *call
 
 	c->fetched += fetched;
 	c->dirtied += call->has & IOTR_HAS_DIRTIED ? call->dirtied : 0;
+	add_mapped(c, call);
 	if (!(call->has & IOTR_HAS_CACHED) || call->ret <= 0)
 		return;
 	c->reads++;
@@ -139,8 +173,19 @@ void iota_page_cache_add(struct iota_page_cache *c, const struct iotr_call *call
 	add(&c->there, down(call->offset), up(end));
 }
 
+static int by_time(const void *a, const void *b)
+{
+	const struct iota_fetched *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
 void iota_page_cache_end(struct iota_page_cache *c)
 {
+	if (c->gained)
+		qsort(c->range, c->n_ranges, sizeof(*c->range), by_time);
 	c->unused = 0;
 	for (size_t i = 0; i < c->there.n; i++) {
 		const struct iota_piece_of *p = &c->there.piece[i];
@@ -152,6 +197,7 @@ void iota_page_cache_end(struct iota_page_cache *c)
 void iota_page_cache_free(struct iota_page_cache *c)
 {
 	free(c->range);
+	free(c->major);
 	free(c->read.piece);
 	free(c->there.piece);
 }

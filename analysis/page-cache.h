@@ -30,10 +30,15 @@ struct iota_page_cache {
 	uint64_t dirtied;  /* bytes that became dirty */
 	uint64_t again;	   /* bytes that were missing, and had been there before: evicted */
 	uint64_t unused;   /* bytes that were fetched, and that nobody read; by iota_page_cache_end */
+	uint64_t mapped;   /* how often what mappings brought was told: */
+	uint64_t found;	   /* bytes that were there when the file was mapped, */
+	uint64_t gained;   /* that came meanwhile, */
+	uint64_t touched;  /* of these, at least so many were used, */
+	uint64_t spare;	   /* and so many were not */
 	struct iota_fetched {
 		uint64_t start, size, time; /* in the order in which they were fetched; time: ns */
-	} *range;
-	size_t n_ranges;
+	} *range, *major; /* and pages that were read for a fault */
+	size_t n_ranges, n_majors;
 	uint64_t n_fetched;		     /* of these, the first IOTA_MOST_FETCHED are listed */
 	struct iota_pieces_of read, there; /* whole pages that were read, and fetched */
 };

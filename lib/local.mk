@@ -204,6 +204,7 @@ EXTRA_DIST += \
 	lib/faults/faults.c \
 	lib/faults/faults.h \
 	lib/faults/helper.c \
+	lib/faults/pages.c \
 	lib/faults/perf-abi.h \
 	lib/faults/ring.c \
 	lib/faults/store.c \

@@ -52,18 +52,25 @@ static bool reads(const struct iot_desc *desc)
 	return false;
 }
 
+uint64_t iot_pages_there(int fd, uint64_t offset, uint64_t size)
+{
+	const struct cachestat_range range = { offset, size };
+	struct cachestat is;
+
+	return size && iot_syscall(SYS_cachestat, (long)fd, &range, &is, 0L) == 0 ? is.cached : IOT_UNKNOWN;
+}
+
 /* How much of that is in the page cache, as far as pages tell: at either end there may be parts
    of one. */
 static uint64_t cached(int fd, uint64_t offset, uint64_t size)
 {
-	const struct cachestat_range range = { offset, size };
-	struct cachestat is;
+	const uint64_t there = iot_pages_there(fd, offset, size);
 	uint64_t pages;
 
-	if (!size || iot_syscall(SYS_cachestat, (long)fd, &range, &is, 0L) < 0)
+	if (there == IOT_UNKNOWN)
 		return IOT_UNKNOWN;
 	pages = (offset + size - 1) / IOT_PAGE - offset / IOT_PAGE + 1;
-	return is.cached >= pages || is.cached * IOT_PAGE > size ? size : is.cached * IOT_PAGE;
+	return there >= pages || there * IOT_PAGE > size ? size : there * IOT_PAGE;
 }
 
 void iot_cache_look(struct iot_call *c, const uint64_t *arg)

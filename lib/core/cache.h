@@ -17,6 +17,8 @@ struct iot_draft;
 void iot_cache_look(struct iot_call *c, const uint64_t *arg);
 /* After it. */
 void iot_cache_tell(const struct iot_call *c, struct iot_draft *d, long ret);
+/* How many pages of that range are in the page cache; IOT_UNKNOWN: nobody tells. */
+uint64_t iot_pages_there(int fd, uint64_t offset, uint64_t size);
 
 #define IOT_CACHE_LOOK(call, ...)                                             \
 	do {                                                                  \

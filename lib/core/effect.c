@@ -159,6 +159,8 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 		iot_mapped_forget((uintptr_t)ret, arg[1]);
 		if (!(arg[3] & MAP_ANONYMOUS))
 			iot_mapped_note((uintptr_t)ret, arg[1]);
+		if (!(arg[3] & MAP_ANONYMOUS) && iot_faults_mapped)
+			iot_faults_mapped();
 		break;
 	case IOT_E_UNMAP:
 		iot_mapped_forget((uintptr_t)arg[0], arg[1]);

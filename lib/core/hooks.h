@@ -46,6 +46,7 @@ void iot_uring_watch_again(const struct iot_thread *t) __attribute__((weak));
 void iot_faults_start(void) __attribute__((weak));
 void iot_faults_forked(void) __attribute__((weak));
 void iot_faults_moved(uintptr_t from, uintptr_t to, uint64_t size) __attribute__((weak));
+void iot_faults_mapped(void) __attribute__((weak));
 void iot_faults_finish(void) __attribute__((weak));
 
 /* lib/wrap/posix-aio.c, which programs have that use POSIX AIO: libc has made such a call,

@@ -88,6 +88,11 @@ static struct iot_fault_file *file_named(const char *name)
 	return new_file(name, len);
 }
 
+struct iot_fault_file *iot_fault_file(uint32_t n)
+{
+	return n < n_files ? files[n] : NULL;
+}
+
 /* The recorder's own: the windows that it stores into. */
 static bool is_log(const char *name, uint64_t ino)
 {
@@ -166,8 +171,11 @@ static void add(uint32_t pid, uint64_t start, uint64_t end, uint64_t offset, uin
 {
 	const struct iot_area new = { start, end, offset, pid, prot, is_log(name, ino) ? NULL : file_named(name) };
 
-	if (start < end)
-		put(&new);
+	if (start >= end)
+		return;
+	put(&new);
+	if (new.file)
+		iot_pages_look(new.file);
 }
 
 void iot_areas_add(const struct iot_fault_event *e)

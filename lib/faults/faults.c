@@ -39,15 +39,17 @@ static void wait_while(uint32_t *word, uint32_t was)
 /* Not the program's child, which wait() would find: its parent ends at once. */
 static void begin_helper(void)
 {
-	const uint32_t of = iot_each.pid;
-	long child = iot_syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
+	long child;
+
+	share->of = iot_each.pid;
+	child = iot_syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
 
 	if (child > 0) {
 		iot_syscall(SYS_wait4, child, (void *)NULL, (long)__WALL, (void *)NULL);
 		return;
 	}
 	if (child == 0 && iot_syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L) == 0)
-		iot_faults_help(share, of);
+		iot_faults_help(share);
 	if (child == 0)
 		for (;;)
 			iot_syscall(SYS_exit_group, 0L);
@@ -118,15 +120,11 @@ void iot_faults_moved(uintptr_t from, uintptr_t to, uint64_t size)
 	__atomic_store_n(&m->number, n + 1, __ATOMIC_RELEASE);
 }
 
-/* The process is about to end, or to become another program: who reads the log then is to
-   find all faults up to here. */
-void iot_faults_finish(void)
+/* Until the helper has stored all that has happened up to here. */
+static void ask(void)
 {
-	uint32_t turn, done;
+	uint32_t turn = __atomic_add_fetch(&share->asked, 1, __ATOMIC_ACQ_REL), done;
 
-	if (!share || iot_sys_ended(share->pid))
-		return;
-	turn = __atomic_add_fetch(&share->asked, 1, __ATOMIC_ACQ_REL);
 	/* one that nobody handles is ignored: no harm if the number is another process's now */
 	iot_syscall(SYS_kill, (long)share->pid, (long)SIGURG);
 	for (int i = 0; i < PATIENCE; i++) {
@@ -135,6 +133,24 @@ void iot_faults_finish(void)
 			break;
 		wait_while(&share->done, done);
 	}
+}
+
+/* A file was mapped: the helper looks what of it is in the page cache before it is touched. */
+void iot_faults_mapped(void)
+{
+	if (share && iot_config.cache && !iot_sys_ended(share->pid))
+		ask();
+}
+
+/* The process is about to end, or to become another program: who reads the log then is to
+   find all faults up to here. */
+void iot_faults_finish(void)
+{
+	if (!share || iot_sys_ended(share->pid))
+		return;
+	if (iot_each.pid == share->of)
+		__atomic_store_n(&share->ends, 1, __ATOMIC_RELAXED);
+	ask();
 }
 
 #ifndef IOT_DYNAMIC

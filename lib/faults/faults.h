@@ -16,6 +16,7 @@
  *	areas.c		which file lies where in the memory of which process
  *	store.c		a fault becomes a record
  *	callers.c	who faulted
+ *	pages.c		what of the files came into the page cache meanwhile
  */
 #ifndef IOT_FAULTS_H
 #define IOT_FAULTS_H
@@ -24,6 +25,8 @@
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
+
+struct iot_thread;
 
 /* ---- what program and helper share ---- */
 
@@ -41,6 +44,8 @@ struct iot_faults {
 	int32_t error;			/* of perf_event_open, or of mmap: in_ring */
 	uint32_t in_ring;
 	uint32_t pid;			/* the helper's */
+	uint32_t of;			/* the process that began it, */
+	uint32_t ends;			/* and whether that is about to end */
 	uint32_t asked, done;		/* turns: all faults before it asked are stored; done is a futex */
 	uint32_t n_moves, n_children;
 	struct {
@@ -55,7 +60,9 @@ struct iot_faults {
 };
 
 /* helper.c */
-void iot_faults_help(struct iot_faults *share, uint32_t of) __attribute__((noreturn));
+void iot_faults_help(struct iot_faults *share) __attribute__((noreturn));
+/* CLOCK_MONOTONIC, ns. */
+uint64_t iot_faults_now(void);
 
 /* ---- ring.c ---- */
 
@@ -110,6 +117,18 @@ struct iot_fault_file {
 	uint32_t handle;		/* in the log; 0: not asked for yet */
 	bool skip;			/* the log itself, or a path that is not to be traced */
 	uint64_t page;			/* bytes that a fault has at least; a power of two */
+	struct iot_fault_pages {
+		bool looked, told;
+		uint64_t when;		/* it was looked at; ns */
+		uint64_t size;		/* of the file; 0: nothing is known.  All numbers are of pages */
+		uint64_t found;		/* that were there */
+		struct iot_page_run {
+			uint64_t from, to;
+		} *run;			/* what of it was in the page cache */
+		uint32_t n, room;
+		uint8_t *touched;	/* a bit for each page; then the same of pages near those */
+		uint64_t bits;		/* bytes of each */
+	} pages;
 };
 
 struct iot_area {
@@ -130,6 +149,7 @@ void iot_areas_move(uint32_t pid, uint64_t from, uint64_t to, uint64_t size);
 void iot_areas_fork(uint32_t parent, uint32_t child);
 void iot_areas_drop(uint32_t pid);
 const struct iot_area *iot_area_at(uint32_t pid, uint64_t address);
+struct iot_fault_file *iot_fault_file(uint32_t n);	/* NULL: there are no more */
 
 /* ---- store.c ---- */
 
@@ -140,12 +160,26 @@ void iot_fault_clock(void);
 void iot_fault_ended(uint32_t tid);
 void iot_fault_all_ended(void);
 
+/* Records of what pages.c has found out: what of a file was in the page cache when it was first
+   mapped, and what came there, of which so many bytes were not near any that was touched. */
+void iot_fault_found(struct iot_thread *t, const struct iot_fault_file *f, uint64_t size);
+void iot_fault_gained(struct iot_thread *t, const struct iot_fault_file *f, uint64_t offset, uint64_t size, uint64_t touched,
+		      uint64_t unused);
+/* The same of all files, in the name of the process that began the helper. */
+void iot_fault_store_pages(const struct iot_faults *share);
+
 /* The code at an address, IOT_ACCESS_CODE bytes of the file that it is from; NULL: it is of none. */
 const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
 
-/* ---- callers.c ---- */
+/* ---- pages.c ---- */
 
-struct iot_thread;
+/* The file is mapped. */
+void iot_pages_look(struct iot_fault_file *f);
+void iot_pages_touch(const struct iot_area *a, const struct iot_fault_event *e);
+/* What has come into the page cache since then, or since it was told last. */
+void iot_pages_tell(struct iot_thread *t, struct iot_fault_file *f);
+
+/* ---- callers.c ---- */
 
 /* So many bytes of the stack are asked for. */
 uint32_t iot_fault_stack_size(void);

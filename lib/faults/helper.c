@@ -37,7 +37,7 @@
 
 static struct iot_faults *share;
 
-static uint64_t now(void)
+uint64_t iot_faults_now(void)
 {
 	struct timespec t;
 
@@ -155,7 +155,7 @@ static void store_all(void)
 	const uint64_t counted = iot_rings_count();
 	uint64_t come;
 
-	store_until(now());
+	store_until(iot_faults_now());
 	come = iot_rings_seen() + lost;
 	if (counted <= come)
 		return;
@@ -174,7 +174,7 @@ static void ready(enum iot_faults_ready is)
 	wake(&share->ready);
 }
 
-void iot_faults_help(struct iot_faults *with, uint32_t of)
+void iot_faults_help(struct iot_faults *with)
 {
 	bool on = true;
 
@@ -183,8 +183,8 @@ void iot_faults_help(struct iot_faults *with, uint32_t of)
 	become_helper();
 	detach();
 	iot_fault_clock();
-	iot_areas_read(of);
-	share->error = iot_rings_open(of, iot_config.stack_depth, iot_fault_stack_size(), &share->in_ring);
+	iot_areas_read(share->of);
+	share->error = iot_rings_open(share->of, iot_config.stack_depth, iot_fault_stack_size(), &share->in_ring);
 	if (share->error)
 		ready(IOT_FAULTS_OFF);
 	else
@@ -195,10 +195,13 @@ void iot_faults_help(struct iot_faults *with, uint32_t of)
 		on = iot_rings_wait(AT_LEAST);
 		asked = __atomic_load_n(&share->asked, __ATOMIC_ACQUIRE);
 		/* who asks waits: nothing of its own is on its way */
-		if (asked != done || !on)
+		if (asked != done || !on) {
 			store_all();
-		else
-			store_until(now() - SETTLED);
+			if (!on || __atomic_exchange_n(&share->ends, 0, __ATOMIC_RELAXED))
+				iot_fault_store_pages(share);
+		} else {
+			store_until(iot_faults_now() - SETTLED);
+		}
 		if (asked != done) {
 			__atomic_store_n(&share->done, asked, __ATOMIC_RELEASE);
 			wake(&share->done);

@@ -20,6 +20,8 @@
 #include "wrap.h"
 
 #include "desc_page_fault.h"
+#include "desc_pages_found.h"
+#include "desc_pages_gained.h"
 
 #include <linux/magic.h>
 #include <string.h>
@@ -245,6 +247,55 @@ static void make_room(struct iot_thread *t, uint64_t start)
 	t->win->base = start;
 }
 
+static void store_draft(struct iot_thread *t, const struct iot_desc *desc, const struct iot_fault_file *f, struct iot_draft *d)
+{
+	struct iot_call c = { .t = t, .desc = desc, .start = ticks_at(iot_faults_now()), .handle = f->handle };
+
+	iot_busy(t);
+	make_room(t, c.start);
+	d->text[0].s = d->text[1].s = NULL;
+	iot_encode(t, &c, d, c.start, 0, 0, IOT_ST_FINISHED);
+	iot_idle(t);
+}
+
+void iot_fault_found(struct iot_thread *t, const struct iot_fault_file *f, uint64_t size)
+{
+	struct iot_draft d;
+
+	iot_draft_init(&d);
+	d.argc = d.words = 1;
+	d.word[0] = size;
+	store_draft(t, &IOT_DESC_NAME(pages_found), f, &d);
+}
+
+void iot_fault_gained(struct iot_thread *t, const struct iot_fault_file *f, uint64_t offset, uint64_t size, uint64_t touched,
+		      uint64_t unused)
+{
+	struct iot_draft d;
+
+	iot_draft_init(&d);
+	d.present = IOT_HAS_SIZE;
+	d.size = size;
+	d.offset = offset;
+	d.argc = d.words = 2;
+	d.word[0] = touched;
+	d.word[1] = unused;
+	store_draft(t, &IOT_DESC_NAME(pages_gained), f, &d);
+}
+
+void iot_fault_store_pages(const struct iot_faults *share)
+{
+	const struct iot_fault_event by = { .pid = share->of, .tid = share->of };
+	struct iot_thread *t = iot_config.cache ? thread_of(share, &by) : NULL;
+	struct iot_fault_file *f;
+
+	if (!t || !iot_is_wanted(&IOT_DESC_NAME(pages_gained)))
+		return;
+	for (uint32_t i = 0; (f = iot_fault_file(i)); i++)
+		if (has_file(t, f))
+			iot_pages_tell(t, f);
+}
+
 static void store(struct iot_thread *t, const struct iot_fault_event *e, const struct iot_area *a)
 {
 	const uint64_t start = ticks_at(e->time);
@@ -271,7 +322,10 @@ void iot_fault_store(const struct iot_faults *share, const struct iot_fault_even
 	const struct iot_area *a = iot_area_at(e->pid, e->at);
 	struct iot_thread *t;
 
-	if (!a || !a->file || a->file->skip || !iot_is_wanted(&IOT_DESC_NAME(page_fault)))
+	if (!a || !a->file || a->file->skip)
+		return;
+	iot_pages_touch(a, e);
+	if (!iot_is_wanted(&IOT_DESC_NAME(page_fault)))
 		return;
 	t = thread_of(share, e);
 	if (!t)

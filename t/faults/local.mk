@@ -3,14 +3,18 @@
 TESTS += \
 	t/faults/cached.t \
 	t/faults/faults.t \
+	t/faults/lru.t \
 	t/faults/marked.t \
+	t/faults/pages.t \
 	t/faults/stacks.t
 EXTRA_DIST += \
 	t/faults/asks.c \
 	t/faults/cached.c \
 	t/faults/deny.c \
 	t/faults/huge.c \
+	t/faults/lru.c \
 	t/faults/marked.c \
+	t/faults/pages.c \
 	t/faults/stacks.c \
 	t/faults/storm.c \
 	t/faults/touch.c

@@ -167,20 +167,24 @@ static void out_page_cache(struct out *o, const struct iota_page_cache *c)
 {
 	size_t n = shown(c->n_ranges), i;
 
-	if (!c->reads && !c->dirtied)
+	if (!c->reads && !c->dirtied && !c->mapped)
 		return;
 	out_char(o, '\n');
+	if (c->mapped)
+		out_cells(o, "mapped: %llu bytes were in the page cache; %llu came, %llu of them unused, at least %llu touched\n",
+			  (ull)c->found, (ull)c->gained, (ull)c->spare, (ull)c->touched);
 	if (c->reads)
 		out_cells(o, "page cache: %llu bytes asked for, %.1f %% were there; %llu fetched, %llu of them in vain",
 			  (ull)c->asked, c->asked ? 100.0 * (double)c->cached / (double)c->asked : 0.0,
 			  (ull)c->fetched, (ull)(c->unused < c->fetched ? c->unused : c->fetched));
-	else
+	else if (c->dirtied)
 		out_lit(o, "page cache:");
 	if (c->again)
 		out_cells(o, "; %llu had been there before", (ull)c->again);
 	if (c->dirtied)
 		out_cells(o, "%s %llu made dirty", c->reads ? ";" : "", (ull)c->dirtied);
-	out_char(o, '\n');
+	if (c->reads || c->dirtied)
+		out_char(o, '\n');
 	if (n)
 		out_title(o, "      at s        offset         bytes  fetched");
 	for (i = 0; i < n; i++)
@@ -381,10 +385,12 @@ static void json_page_cache(struct out *o, const struct iota_page_cache *c)
 {
 	size_t i;
 
-	if (!c->reads && !c->dirtied)
+	if (!c->reads && !c->dirtied && !c->mapped)
 		return;
 	out_cells(o, ",\n\"page_cache\":{\"reads\":%llu,\"asked\":%llu,\"cached\":%llu,\"fetched\":%llu",
 		  (ull)c->reads, (ull)c->asked, (ull)c->cached, (ull)c->fetched);
+	out_cells(o, ",\"found\":%llu,\"gained\":%llu,\"touched\":%llu,\"spare\":%llu", (ull)c->found, (ull)c->gained,
+		  (ull)c->touched, (ull)c->spare);
 	out_cells(o, ",\"unused\":%llu,\"again\":%llu,\"dirtied\":%llu,\"n_ranges\":%llu,\"ranges\":[",
 		  (ull)(c->unused < c->fetched ? c->unused : c->fetched), (ull)c->again, (ull)c->dirtied,
 		  (ull)c->n_fetched);
