@@ -176,7 +176,9 @@ static bool read_time(const char *s, uint64_t *to)
 	for (uint32_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (strnlen(units[i].name, 4) != n || memcmp(s, units[i].name, n) != 0)
 			continue;
-		*to = whole > UINT64_MAX / 2 / units[i].ns ? UINT64_MAX : whole * units[i].ns + part * units[i].ns / scale;
+		/* a part of an hour is no more than 64 bits hold either */
+		part = units[i].ns >= scale ? part * (units[i].ns / scale) : part * units[i].ns / scale;
+		*to = whole > UINT64_MAX / 2 / units[i].ns ? UINT64_MAX : whole * units[i].ns + part;
 		return true;
 	}
 	return false;
