@@ -24,6 +24,12 @@ find root -type d | sort >before
 makes install
 ok 'iotrace.py is installed' test -f "$T/root$prefix/share/iotrace/python/iotrace.py"
 ok 'and what reads logs for it' test -f "$T/root$prefix/share/iotrace/python/iotrace_read.py"
+(cd "$T/root$prefix" && find . ! -type d | sort) >here
+make -C "$top_builddir" install prefix="$T/other" >said 2>&1
+is 'make install with another prefix' $? 0 || diag_file said
+(cd other && find . ! -type d | sort) >there
+same 'installs the same' there here
+rm -rf other
 bin=$T/root$prefix/bin
 for name in iocc iocxx io-gcc io-g++ io-clang io-clang++; do
 	ok "$name is installed" test -x "$bin/$name"

@@ -14,6 +14,9 @@ tools_babeltrace_babeltrace_plugin_iotrace_la_SOURCES = \
 tools_babeltrace_babeltrace_plugin_iotrace_la_CPPFLAGS = $(AM_CPPFLAGS) $(BABELTRACE2_CFLAGS)
 tools_babeltrace_babeltrace_plugin_iotrace_la_LDFLAGS = -module -avoid-version -shared -no-undefined \
 	-export-symbols-regex '^(__bt_|bt_plugin_)'
+# The reader's objects, and not the library, for which libtool would link the plug-in again to be
+# installed, and refuse that with another prefix than configure's.
 tools_babeltrace_babeltrace_plugin_iotrace_la_LIBADD = analysis/libiotrace-analysis.la \
-	reader/libiotrace-read.la $(BABELTRACE2_LIBS)
+	$(reader_libiotrace_read_la_OBJECTS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBIBERTY_LIBS) \
+	$(BABELTRACE2_LIBS)
 endif
