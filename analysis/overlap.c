@@ -122,7 +122,8 @@ void iota_overlap_see(struct iota *a, const struct iota_sample *s, struct iota_s
 	const struct iotr_call *call = s->call;
 	enum role role;
 
-	if (call->schema->flags & IOTR_CALL_OPS)
+	/* MPI's requests are in no queue of the kernel's */
+	if (call->schema->flags & IOTR_CALL_OPS && !s->kind->nonblocking)
 		see_queued(a, s, spot);
 	if (p->log != call->log || p->stream != call->stream)
 		*p = (struct iota_pending){.log = call->log, .stream = call->stream};

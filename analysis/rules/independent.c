@@ -34,4 +34,4 @@ LINES(independent, 70, judge, .repeats = true, .severity = IOTA_COST, .least = 1
 	.assumes = "together, the ranks can move {size} bytes at once, for as much a byte as in large "
 	  "calls of this run, or 0.1 to 1 ns if it has none",
 	.remedy = "Describe each rank's part by a view (MPI_File_set_view) and move it in one collective "
-	  "call: MPI_File_write_all().")
+	  "call: MPI_File_write_all() or MPI_File_read_all().")

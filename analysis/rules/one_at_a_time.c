@@ -10,6 +10,9 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t alone = iota_spot_v(spot, IOTA_S_ALONE);
 
+	/* how MPI carries out the program's requests is its own business */
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
+		return 0;
 	return alone && alone >= iota_share(iota_spot_v(spot, IOTA_S_CALLS), rule->share) && iota_spot_mean(spot) < rule->size
 		       ? alone
 		       : 0;
