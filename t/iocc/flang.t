@@ -28,7 +28,7 @@ for compiler in flang-99 f18; do
 		# shellcheck disable=SC2086 # none or one
 		IOF90_FC=$T/$compiler "$IOF90" --iotrace-show $link -o hello hello.f90 >shown 2>said
 		like "$about: it is named" said "$note"
-		is "$about: nothing of gfortran's" "$(grep -c 'libgfortran\|libiotrace-fortran\|fortran.list' shown)" 0
+		is "$about: nothing of gfortran's" "$(grep -c 'libgfortran\|libiotrace-fortran\|/fortran.list' shown)" 0
 		is "$about: but ours" "$(grep -c 'libiotrace' shown)" 1
 	done
 	IOF90_FC=$T/$compiler "$IOF90" --iotrace-show -c hello.f90 2>said >shown
