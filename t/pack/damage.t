@@ -130,7 +130,7 @@ is($bad, '', 'a bit is wrong: it is noticed, and no call is wrong');
 cmp_ok($last / 150, '>', 10000, 'most calls are there');
 my ($err, $status) = tool('-d', $dir . '/y.iotrace', '-o', "$dir/z");
 is($status, 1, 'a damaged one is not unpacked');
-like($err, qr/y.iotrace: is kept\n\z/, 'which is said');
+like($err, qr/y.iotrace: is kept, since it is damaged\n\z/, 'which is said');
 ok(!-e "$dir/z", 'nothing is written');
 
 # --- one that lies, with checksums that are right
