@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "live.h"
 #include "record.h"
@@ -72,6 +73,7 @@ struct iotr_ref iotr_ref(struct iotr_log *log, const struct iot_block *b, uint64
 		.n_defs = b->n_defs,
 		.depth = b->depth,
 		.lost = b->lost,
+		.early = b->anchor.monotonic <= log->walk_began,
 		.clipped = clipped,
 	};
 }
@@ -284,6 +286,10 @@ static uint64_t extents_limit(struct iotr_log *log)
 
 void iotr_extents_walk(struct iotr_log *log)
 {
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	log->walk_began = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 	iotr_log_resize(log); /* the header was read after it was opened */
 	log->walked = walk(log, log->header.text_end, extents_limit(log));
 	iotr_log_resize(log); /* somebody may be writing it right now */

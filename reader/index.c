@@ -20,13 +20,13 @@ static int by_seq(const void *a, const void *b)
 	return x->off < y->off ? -1 : 1;
 }
 
-/* Takes the blocks up to a number that the walk found in. */
-static void take_found(struct iotr_stream *s, uint32_t max_seq)
+/* Takes the blocks below a number that the walk found, and those that there were before it. */
+static void take_found(struct iotr_stream *s, uint64_t below)
 {
 	size_t i, n = 0;
 
 	for (i = 0; i < s->n_found; i++) {
-		if (s->found[i].seq > max_seq) {
+		if (s->found[i].seq >= below && !s->found[i].early) {
 			s->found[n++] = s->found[i];
 			continue;
 		}
@@ -43,8 +43,9 @@ static void take_found(struct iotr_stream *s, uint32_t max_seq)
 
 /*
  * While the walk went on, windows further back may have been copied behind its
- * limit and begun anew before we came to them: those copies belong to what we saw,
- * and nothing else does.
+ * limit and begun anew before we came to them: those copies belong to what we saw.
+ * So do those of a window that was left altogether, of which we may have seen nothing:
+ * its stream began before.  Nothing else does.
  */
 static void find_blocks(struct iotr_log *log)
 {
@@ -52,17 +53,16 @@ static void find_blocks(struct iotr_log *log)
 
 	iotr_extents_walk(log);
 	for (i = 0; i < log->n_streams; i++)
-		take_found(log->stream[i], UINT32_MAX);
+		take_found(log->stream[i], UINT64_MAX);
 	iotr_extents_more(log);
 	for (i = 0; i < log->n_streams; i++) {
 		struct iotr_stream *s = log->stream[i];
-		uint32_t max_seq = 0;
+		uint64_t below = 0;
 
 		for (j = 0; j < s->n_refs; j++)
-			if (s->ref[j].seq > max_seq)
-				max_seq = s->ref[j].seq;
-		if (s->n_refs)
-			take_found(s, max_seq);
+			if (s->ref[j].seq >= below)
+				below = s->ref[j].seq + 1ULL;
+		take_found(s, below);
 	}
 }
 

@@ -84,6 +84,7 @@ struct iotr_ref {     /* a block of the log */
 	uint32_t poll;  /* in which it was found */
 	uint32_t taken; /* bytes of records that pass 2 has loaded */
 	uint32_t scanned, scanned_defs, scanned_late; /* and pass 1 */
+	bool early;    /* it was begun before the log was read */
 	bool went_on;  /* a window that could not be read: it holds a later block now */
 	bool clipped;  /* the file ends within its records */
 	bool checked;  /* its checksum is right, */
@@ -290,6 +291,7 @@ struct iotr_log {
 	uint64_t base, room;	   /* from base on, with so many bytes */
 	const struct iotr_syscalls *syscalls; /* by number; NULL: of no processor that we know */
 	uint64_t size;	  /* of the log when it was opened */
+	uint64_t walk_began; /* CLOCK_MONOTONIC, ns */
 	uint64_t walked;  /* extents below are known, but for these: */
 	struct iotr_gap *gap;
 	size_t n_gaps, cap_gaps;

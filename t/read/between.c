@@ -2,7 +2,7 @@
 /*
  * between.c - follows a log whose program makes calls between any two of the reader's reads.
  *
- *	between DIRECTORY N PROGRAM [ARGUMENT]
+ *	between DIRECTORY N|ends PROGRAM [ARGUMENT]
  *
  * The program, traced, makes as many calls as it is told, and then says so.  It stands still
  * but for one moment, when it makes N: before the reader's read number 0, then, with
@@ -24,6 +24,7 @@
 
 #define BEFORE 700 /* calls that there are before: two blocks are full */
 #define AFTER  10
+#define FEW    40  /* calls that lie in a window */
 
 static struct {
 	pid_t pid;
@@ -167,12 +168,48 @@ static bool follow(char **command, const char *dir, long n)
 	return reads > moment;
 }
 
+/* Returns whether the moment came. */
+static bool open_it(char **command, const char *dir)
+{
+	unsigned char given[FEW] = {0};
+	struct iotr_set *set = iotr_set_new(say, NULL);
+	const struct iotr_call *call;
+	struct iotr_log *log;
+	const char *file;
+
+	start(command, dir);
+	let_call(FEW);
+	file = log_in(dir);
+	reads = 0;
+	program.n = 1;
+	log = set ? iotr_log_open(file, say, NULL) : NULL;
+	if (!log)
+		exit(99);
+	iotr_set_add_log(set, log);
+	while ((call = iotr_set_next(set)))
+		if (!strcmp(call->schema->name, "pread") && call->offset < FEW)
+			given[call->offset]++;
+	program.n = 0;
+	if (reads <= moment)
+		let_call(1);
+	let_end();
+	for (long i = 0; i < FEW; i++)
+		if (given[i] != 1)
+			printf("moment %ld: call %ld was given %d times\n", moment, i, given[i]);
+	iotr_set_free(set);
+	if (unlink(file))
+		fail(file);
+	return reads > moment;
+}
+
 int main(int argc, char **argv)
 {
+	bool ends = argc > 2 && !strcmp(argv[2], "ends");
+
 	if (argc < 4)
 		return 99;
 	signal(SIGPIPE, SIG_IGN);
-	while (follow(argv + 3, argv[1], atol(argv[2])))
+	while (ends ? open_it(argv + 3, argv[1]) : follow(argv + 3, argv[1], atol(argv[2])))
 		moment++;
 	printf("%ld moments\n", moment);
 	return 0;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Logs that are followed, whose program makes calls between any two reads of the reader:
-# each call is given once.
+# each call is given once.  Likewise of logs that are read while a thread ends.
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
 
@@ -11,7 +11,9 @@ built "$between"
 cat >"$T/calls.c" <<'EOT'
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int fd;
@@ -28,6 +30,31 @@ static void *make(void *n)
 	return NULL;
 }
 
+static sem_t made, ends;
+
+static void *make_and_stay(void *n)
+{
+	make(n);
+	sem_post(&made);
+	sem_wait(&ends);
+	return NULL;
+}
+
+/* All calls are a thread's, which stays until another line is read; another one, that has its
+   memory, comes then. */
+static int with_a_thread(void)
+{
+	char line[32];
+	pthread_t thread;
+
+	if (read(0, line, sizeof(line)) != sizeof(line) ||
+	    pthread_create(&thread, NULL, make_and_stay, (void *)atol(line)) || sem_wait(&made) || write(1, "", 1) != 1 ||
+	    read(0, line, sizeof(line)) != sizeof(line) || sem_post(&ends) || pthread_join(thread, NULL) ||
+	    pthread_create(&thread, NULL, make, (void *)10L) || pthread_join(thread, NULL))
+		return 1;
+	return write(1, "", 1) != 1;
+}
+
 /* Makes as many calls as it reads, and says so: of two, one in a thread that ends. */
 int main(int argc, char **argv)
 {
@@ -35,6 +62,8 @@ int main(int argc, char **argv)
 	pthread_t thread;
 
 	fd = open("file", O_RDWR | O_CREAT, 0644);
+	if (argc > 1 && !strcmp(argv[1], "stays"))
+		return with_a_thread();
 	while (read(0, line, sizeof(line)) == sizeof(line)) {
 		long n = atol(line), others = argc > 1 ? n / 2 : 0;
 
@@ -66,4 +95,10 @@ follow 300		# the next one is begun
 follow 3000		# blocks that were never seen as a window
 follow 40 threads
 follow 600 threads
+
+mkdir "$T/ends"
+"$between" "$T/ends" ends "$T/calls" stays >"$T/said" 2>&1
+is 'a thread ends: status' $? 0
+is 'a thread ends: each of its calls is given' "$(sed '$d' "$T/said")" ''
+like 'a thread ends: between any two reads' "$T/said" '^[1-9][0-9]* moments$'
 done_testing
