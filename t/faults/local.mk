@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Mapped files and the page cache: IOTRACE_FAULTS, IOTRACE_CACHE.
+# lru.t reads six GB: for make check-long
 TESTS += \
 	t/faults/cached.t \
 	t/faults/faults.t \
-	t/faults/lru.t \
 	t/faults/marked.t \
 	t/faults/pages.t \
 	t/faults/stacks.t
@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	t/faults/deny.c \
 	t/faults/huge.c \
 	t/faults/lru.c \
+	t/faults/lru.t \
 	t/faults/marked.c \
 	t/faults/pages.c \
 	t/faults/stacks.c \

@@ -276,7 +276,7 @@ rm -rf "$T/logs"
 mkdir "$T/logs"
 ok 'with a small buffer' sh -c "IOTRACE_DIR='$T/logs' '$T/heads' '$T/big' small"
 "$IOTRACE_STAT" --format=json --rule=minor=off "$T/logs" >"$T/json"
-unlike 'none of it' "$T/json" '"unused"'
+unlike 'none of it' "$T/json" '"id":"unused"'
 # Two plugins, of which the second is loaded to where the first one was: their calls have one stack
 mkdir "$T/plugins"
 perl -I"$top_srcdir/t/lib" -MMkLog -e '
