@@ -333,6 +333,7 @@ struct iota_rule {
 	bool joins;	    /* findings of the same name are one */
 	bool repeats;	    /* one call alone is none: the line to look at has the loop */
 	bool sockets;	    /* it judges sockets, too */
+	bool light;	    /* it judges lines of less weight than .least, too, which is the least of something else */
 	const char *title;  /* in a few words */
 	const char *says;   /* see iota_words */
 	/* for iota_words_of_rule: what the estimate of what is saved takes for granted; what it

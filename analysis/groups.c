@@ -208,6 +208,8 @@ static void judge_group(struct iota *a, const struct iota_rule *rule, struct iot
 
 	for (i = 0; i < n; i++)
 		add_to(&g, spot[i]);
+	if (g.weight < rule->least && !rule->light)
+		return;
 	set_file(&g);
 	rule->judge(a, rule, &(struct iota_evidence){.row = g.file, .group = &g});
 }

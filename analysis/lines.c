@@ -105,11 +105,8 @@ bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum
 void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, g);
 
-	if (g->weight < rule->least)
-		return;
-	f = iota_about_group(rule, g);
 	f.bytes = g->v[IOTA_S_SMALL_BYTES];
 	iota_saves_merged(a, &f, (f.bytes + BUFFER - 1) / BUFFER);
 	iota_finding_add(a, f);
@@ -118,11 +115,8 @@ void iota_judge_small(struct iota *a, const struct iota_rule *rule, const struct
 void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
 			uint64_t stay)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, g);
 
-	if (g->weight < rule->least)
-		return;
-	f = iota_about_group(rule, g);
 	iota_saves_without(&f, f.count - stay);
 	iota_finding_add(a, f);
 }
@@ -383,7 +377,7 @@ void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct
 	bool all = iota_is_no_file(g->file);
 	struct iota_finding f;
 
-	if (g->weight < rule->least || (all && written(a) / rule->size >= g->weight))
+	if (all && written(a) / rule->size >= g->weight)
 		return;
 	f = iota_about_group(rule, g);
 	f.bytes = all ? written(a) : iota_number(g->file, IOTA_F_WRITTEN);

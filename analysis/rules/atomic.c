@@ -37,7 +37,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(atomic, 65, judge, .severity = IOTA_COST, .least = 1000,
+LINES(atomic, 65, judge, .light = true, .severity = IOTA_COST, .least = 1000,
 	.title = "a file of MPI's in atomic mode",
 	.when = "A line of the program calls MPI_File_set_atomicity(), and MPI locks the file {least} times or more.",
 	.says = "{count lock} by MPI",

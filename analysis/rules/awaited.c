@@ -4,28 +4,29 @@
 
 #include "rules.h"
 
-/* Who finds it in the end has waited for it. */
-static uint64_t found_by(const uint64_t v[IOTA_N_SPOT])
+/* How many calls found it: who finds it in the end has waited for it. */
+static uint64_t finds(uint64_t calls, uint64_t errors, uint64_t vain)
 {
-	return v[IOTA_S_CALLS] - v[IOTA_S_ERRORS] - v[IOTA_S_VAIN];
+	return calls - errors - vain;
 }
 
 /* It was there at any time since the last look in vain. */
 static uint64_t too_late(const struct iota_group *g)
 {
-	uint64_t found = found_by(g->v);
+	uint64_t found = finds(g->v[IOTA_S_CALLS], g->v[IOTA_S_ERRORS], g->v[IOTA_S_VAIN]);
 
 	return (uint64_t)((double)g->v[IOTA_S_TRIED] / (double)g->weight * (double)(found < g->weight ? found : g->weight));
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t found = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS) - iota_spot_v(spot, IOTA_S_VAIN);
+	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN);
 
 	(void)rule;
-	if (spot->counted || !found || iota_spot_v(spot, IOTA_S_BENEATH) || !iota_regular(spot->file))
+	if (spot->counted || !finds(iota_spot_v(spot, IOTA_S_CALLS), iota_spot_v(spot, IOTA_S_ERRORS), vain) ||
+	    iota_spot_v(spot, IOTA_S_BENEATH) || !iota_regular(spot->file))
 		return 0;
-	return iota_spot_v(spot, IOTA_S_MISSING) + (spot->does == IOTA_DOES_READ ? iota_spot_v(spot, IOTA_S_VAIN) : 0);
+	return iota_spot_v(spot, IOTA_S_MISSING) + (spot->does == IOTA_DOES_READ ? vain : 0);
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -35,8 +36,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 
 	/* who computes meanwhile does not wait */
-	if (g->weight < rule->least || late < rule->time || each < iota_share(a->run_time, rule->share) ||
-	    each / 2 < iota_computes(a, g->v[IOTA_S_THREADS]))
+	if (late < rule->time || each < iota_share(a->run_time, rule->share) || each / 2 < iota_computes(a, g->v[IOTA_S_THREADS]))
 		return;
 	f = iota_about_group(rule, g);
 	f.time += late;

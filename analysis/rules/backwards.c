@@ -9,7 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_jumps(rule, spot) && iota_goes_back(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-LINES(backwards, 200, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+LINES(backwards, 200, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
 	.title = "a file gone through backwards",
 	.when = "A line of the program makes {least} or more reads or writes in a file, more "
 	  "than {share} % of them do not begin where the last one of the same descriptor "

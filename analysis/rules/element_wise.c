@@ -29,11 +29,8 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 		  const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, g);
 
-	if (g->weight < rule->least)
-		return;
-	f = iota_about_group(rule, g);
 	iota_saves_without(&f, f.count - (f.count + 99) / 100);
 	if (!g->v[IOTA_S_RAW])
 		iota_saves_text(&f, f.bytes);

@@ -49,7 +49,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	uint64_t each;
 	struct iota_finding f;
 
-	if (g->weight < rule->least || ranks < 2 || !beneath.threads || rule->factor * beneath.threads > ranks)
+	if (ranks < 2 || !beneath.threads || rule->factor * beneath.threads > ranks)
 		return;
 	/* of the run, and what of it stays if one writes after the other */
 	each = (waited + beneath.time) / ranks;

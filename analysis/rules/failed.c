@@ -25,11 +25,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	if (S_ISSOCK(e->group->file->mode) && e->group->files > 1)
 		f.name = NULL; /* each was another one */
 	f.count = e->group->v[IOTA_S_ERRORS];

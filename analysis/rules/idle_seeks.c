@@ -29,11 +29,8 @@ static uint64_t count_writes(const struct iota_group *g)
 static void judge(struct iota *a, const struct iota_rule *rule,
 			  const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.time += count_writes(e->group);
 	if (f.files == 1)
 		f.of = iota_number(e->group->file, IOTA_F_SEEKS);

@@ -19,11 +19,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.time = 0;
 	iota_finding_add(a, f);
 }

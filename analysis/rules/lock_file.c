@@ -24,11 +24,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, g);
 
-	if (g->weight < rule->least)
-		return;
-	f = iota_about_group(rule, g);
 	f.of = f.calls - g->v[IOTA_S_ERRORS];
 	f.time += g->v[IOTA_S_TRIED];
 	f.saves[1] = f.time;

@@ -28,7 +28,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(locked, 370, judge, .severity = IOTA_COST, .least = 500, .factor = 20, .time = 1000000,
+LINES(locked, 370, judge, .light = true, .severity = IOTA_COST, .least = 500, .factor = 20, .time = 1000000,
 	.title = "locks held for long, or taken for little",
 	.when = "A line of the program waits for locks of a file {least} times or more, or {factor} "
 	  "times or more and {time} or longer on average.",

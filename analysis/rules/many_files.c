@@ -55,7 +55,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(many_files, 40, judge, .severity = IOTA_COST, .least = 1000, .share = 10, .factor = 2, .size = 65536,
+LINES(many_files, 40, judge, .light = true, .severity = IOTA_COST, .least = 1000, .share = 10, .factor = 2, .size = 65536,
 	.title = "many small files",
 	.when = "A line of the program opens {least} or more files, or {share} % of that in ranks of MPI, each at most "
 	  "{factor} times, to read or write less than {size} bytes in it.",

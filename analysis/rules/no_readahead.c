@@ -18,7 +18,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 {
 	struct iota_finding f;
 
-	if (e->group->weight < rule->least || e->group->v[IOTA_S_BYTES] < rule->size)
+	if (e->group->v[IOTA_S_BYTES] < rule->size)
 		return;
 	f = iota_about_group(rule, e->group);
 	f.saves[1] = f.time;

@@ -44,11 +44,8 @@ static uint64_t count_queue(const struct iota *a, const struct iota_group *g)
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.time += count_queue(a, e->group);
 	iota_saves_merged(a, &f, f.bytes / LARGE + 1);
 	iota_finding_add(a, f);

@@ -39,8 +39,6 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 	bool all;
 
-	if (e->group->weight < rule->least)
-		return;
 	f = iota_about_group(rule, e->group);
 	all = is_all(rule, e->group->file);
 	f.bytes = all ? e->group->file->placed[1] : f.bytes;

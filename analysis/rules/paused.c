@@ -30,8 +30,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	const struct iota_group *g = e->group;
 	struct iota_finding f;
 
-	if (g->weight < rule->least || g->v[IOTA_S_TIME] < rule->time ||
-	    waited(a) < iota_share(g->v[IOTA_S_TIME], rule->share))
+	if (g->v[IOTA_S_TIME] < rule->time || waited(a) < iota_share(g->v[IOTA_S_TIME], rule->share))
 		return;
 	f = iota_about_group(rule, g);
 	f.name = NULL;

@@ -80,7 +80,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 	uint64_t turns;
 
-	if (e->group->weight < rule->least || iota_is_between_ranks(a, e->group->file))
+	if (iota_is_between_ranks(a, e->group->file))
 		return;
 	turns = count_turns(a, e->group);
 	if (turns < rule->least)

@@ -47,7 +47,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 {
 	struct iota_finding f;
 
-	if (e->group->weight < rule->least || iota_is_between_ranks(a, e->group->file))
+	if (iota_is_between_ranks(a, e->group->file))
 		return;
 	f = iota_about_group(rule, e->group);
 	if (iota_is_no_file(e->group->file))

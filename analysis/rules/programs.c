@@ -49,7 +49,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	const struct iota_group *g = e->group;
 	struct iota_finding f;
 
-	if (g->weight < rule->least || !is_for_programs(a, g))
+	if (!is_for_programs(a, g))
 		return;
 	f = iota_about_group(rule, g);
 	f.time += waited(a, g);

@@ -37,7 +37,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	uint64_t time = 0;
 
 	/* one mapping of each of many files is what there has to be */
-	if (e->group->weight < rule->least || e->group->weight / rule->factor < e->group->files)
+	if (e->group->weight / rule->factor < e->group->files)
 		return;
 	if (count_unmapped(e->group, &time) < e->group->weight / 2)
 		return;

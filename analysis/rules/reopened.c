@@ -74,11 +74,8 @@ static uint64_t count_same_lines(const struct iota_group *g)
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.time += count_same_lines(e->group) + iota_count_others(e->group, IOTA_DOES_CLOSE);
 	if (is_for_little(rule, e->group) || is_read_each_time(e->group))
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);

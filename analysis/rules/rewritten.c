@@ -48,11 +48,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_row *file = e->group->file;
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	if (is_emptied(rule, e->group->heaviest)) {
 		f.bytes = iota_number(file, IOTA_F_WRITTEN);
 		f.of = iota_different(file, 1) ? iota_different(file, 1) : f.bytes / iota_emptied(file);

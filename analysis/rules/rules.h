@@ -8,7 +8,8 @@
 /*
  * What stands out: all findings that there are, a file each, which ends with its row:
  *	RULE(name, number, judge, ...)	whose judge is handed what .over says, one after the other
- *	LINES(name, number, judge, ...)	over groups of spots (groups.c); weigh() says which
+ *	LINES(name, number, judge, ...)	over groups of spots (groups.c) that weigh .least or more, with .light
+ *					any; weigh() says which, and how much
  * judge is a function of the file, or one that several rules have in common (below).
  * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
  * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
@@ -71,7 +72,7 @@ bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *sp
 /* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode);
 
-/* The rule's least calls, or more, are a finding; a fix makes no more than so many of them. */
+/* The group's calls are a finding; a fix makes no more than so many of them. */
 void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
 			uint64_t stay);
 

@@ -9,7 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_jumps(rule, spot) && !iota_goes_back(spot) && !iota_strides(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-LINES(scattered, 220, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+LINES(scattered, 220, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
 	.title = "small pieces here and there",
 	.when = "The same as backwards, but in no such order: the file is read or written here "
 	  "and there, or by several lines in turn.",

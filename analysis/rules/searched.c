@@ -79,7 +79,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	qsort(m, g->n, sizeof(*m), by_base_and_file);
 	n = directories(m, g->n, &names, &most);
 	free(m);
-	if (g->weight < rule->least || n < 2 || g->files < 2 * names)
+	if (n < 2 || g->files < 2 * names)
 		return;
 	f = iota_about_group(rule, g);
 	f.name = most.base;

@@ -31,8 +31,6 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	struct iota_finding f;
 	size_t i;
 
-	if (e->group->weight < rule->least)
-		return;
 	f = iota_about_group(rule, e->group);
 	for (i = 0; i < e->group->n; i++)
 		f.time += time_beneath(a, e->group->spot[i]);

@@ -26,11 +26,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, g);
 
-	if (g->weight < rule->least)
-		return;
-	f = iota_about_group(rule, g);
 	f.time += iota_count_others(g, IOTA_DOES_READ) + iota_count_others(g, IOTA_DOES_SEEK);
 	f.bytes = g->file->placed[0];
 	f.of = iota_different(g->file, 0);

@@ -13,11 +13,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 /* A record that is read twice is read once too often. */
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.time += iota_count_others(e->group, IOTA_DOES_READ) / 2 + iota_count_others(e->group, IOTA_DOES_SEEK);
 	iota_saves_without(&f, f.calls);
 	iota_finding_add(a, f);

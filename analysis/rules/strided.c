@@ -9,7 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return iota_jumps(rule, spot) && !iota_goes_back(spot) && iota_strides(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
 }
 
-LINES(strided, 210, iota_judge_jumps, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+LINES(strided, 210, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
 	.title = "small pieces at equal distances",
 	.when = "The same as backwards, but nearly all of them lie at the same distance from "
 	  "the one before.",

@@ -20,8 +20,6 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 	double kept, more;
 
-	if (e->group->weight < rule->least)
-		return;
 	f = iota_about_group(rule, e->group);
 	kept = (double)f.bytes / (double)f.calls;
 	more = 2 * UNIT;

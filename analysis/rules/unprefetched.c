@@ -34,8 +34,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 
 	/* of several threads, another may be the one that computes */
-	if (e->group->weight < rule->least || v[IOTA_S_HIDES] < rule->time ||
-	    iota_threads_of(a, e->group->file->mover[0]) != 1)
+	if (v[IOTA_S_HIDES] < rule->time || iota_threads_of(a, e->group->file->mover[0]) != 1)
 		return;
 	f = iota_about_group(rule, e->group);
 	f.saves[1] = v[IOTA_S_HIDES] < f.time ? v[IOTA_S_HIDES] : f.time;

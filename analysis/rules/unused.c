@@ -17,11 +17,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f;
+	struct iota_finding f = iota_about_group(rule, e->group);
 
-	if (e->group->weight < rule->least)
-		return;
-	f = iota_about_group(rule, e->group);
 	f.bytes = iota_number(e->group->file, IOTA_F_READ);
 	f.of = iota_number(e->group->file, IOTA_F_LIB_READ);
 	f.time += iota_count_others(e->group, IOTA_DOES_SEEK);
