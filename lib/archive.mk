@@ -110,11 +110,10 @@ lib/obj-dynamic/whole.o lib/obj-dynamic/whole-fortran.o:
 # Functions of libraries that many programs don't have are called iot_to_NAME there, and by their
 # names are jumps to those, in archives of their own: a program that looks for such a function
 # and lacks the library is to find none (compiler-wrappers/libraries.c).
-names_of_libaio = $(patsubst --wrap=%,%,$(shell cat lib/libaio.list))
-names_of_liburing = $(shell grep '^_*io_uring_' lib/dynamic.names)
-lib/obj-dynamic/whole.o: GUESTS_APART = && $(OBJCOPY) $(foreach name,$(names_of_libaio) $(names_of_liburing),--redefine-sym $(name)=iot_to_$(name)) $@
-lib/obj-dynamic/names-of-%.c: lib/dynamic.names lib/libaio.list
-	@{ echo '#include "arch-stub.h"'; printf 'IOT_GUEST(%s);\n' $(names_of_$*); } >$@
+names_of = $(shell sed -n 's/^\t\(.*\);$$/\1/p' lib/dynamic-$(1).list)
+lib/obj-dynamic/whole.o: GUESTS_APART = && $(OBJCOPY) $(foreach name,$(call names_of,libaio) $(call names_of,liburing),--redefine-sym $(name)=iot_to_$(name)) $@
+lib/obj-dynamic/names-of-%.c: lib/dynamic-%.list
+	@{ echo '#include "arch-stub.h"'; printf 'IOT_GUEST(%s);\n' $(call names_of,$*); } >$@
 lib/libiotrace-dynamic-%.a: lib/obj-dynamic/names-of-%.o
 	@rm -f $@
 	$(call say,AR)$(AR) cr $@ $^ && $(RANLIB) $@

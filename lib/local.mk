@@ -334,14 +334,13 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk $(iot_kinds) $(iot_c
 		$(iot_calls:%=$(srcdir)/%) && \
 	{ $(SED) 's/^\t//; s/;//' lib/gen-dynamic/wrap.list; echo iot_recorder; echo iot_user; } | LC_ALL=C sort -u >lib/dynamic.names && \
 	$(AWK) 'FILENAME == "lib/libc-so.names" { if (length($$1) == 16 && sub(/@@.*/, "")) libcs[$$NF]; next } \
-		FILENAME == "lib/gen/extern-names-aio" { aio[$$1]; next } \
+		FILENAME == "lib/gen/extern-names-fortran" { library[$$1] = "-fortran"; next } \
+		FILENAME == "lib/gen/extern-names-aio" { library[$$1] = "-libaio"; next } \
 		$$1 in libcs { next } \
-		{ \
-			guest = /^_gfortrani?_/ ? "-fortran" : /^_*io_uring_/ ? "-liburing" : $$1 in aio ? "-libaio" : ""; \
-			list[guest] = list[guest] "\t" $$1 ";\n"; \
-		} \
-		END { for (guest in list) printf "{\n%s};\n", list[guest] >("lib/dynamic" guest ".list") }' \
-		lib/libc-so.names lib/gen/extern-names-aio lib/dynamic.names && \
+		/^_*io_uring_/ { library[$$1] = "-liburing" } \
+		{ list[library[$$1]] = list[library[$$1]] "\t" $$1 ";\n" } \
+		END { for (of in list) printf "{\n%s};\n", list[of] >("lib/dynamic" of ".list") }' \
+		lib/libc-so.names lib/gen/extern-names-fortran lib/gen/extern-names-aio lib/dynamic.names && \
 	$(call keep_same,lib/gen) && $(call keep_same,lib/gen-dynamic)
 if HAVE_MUSL
 	$(AM_V_at)$(call make_anew,lib/gen-musl) && $(MKDIR_P) lib/gen-musl/kernel && \
