@@ -157,9 +157,10 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	case IOT_E_MAP:
 		/* with MAP_FIXED in place of what was there */
 		iot_mapped_forget((uintptr_t)ret, arg[1]);
-		if (!(arg[3] & MAP_ANONYMOUS))
-			iot_mapped_note((uintptr_t)ret, arg[1]);
-		if (!(arg[3] & MAP_ANONYMOUS) && iot_faults_mapped)
+		if (arg[3] & MAP_ANONYMOUS)
+			break;
+		iot_mapped_note((uintptr_t)ret, arg[1]);
+		if (iot_faults_mapped)
 			iot_faults_mapped();
 		break;
 	case IOT_E_UNMAP:
