@@ -110,19 +110,13 @@ static void list(struct iota_page_cache *c, uint64_t start, uint64_t size, uint6
 /* What mappings did. */
 static void add_mapped(struct iota_page_cache *c, const struct iotr_call *call)
 {
-	uint64_t spare, time = call->start;
+	uint64_t unused, time = call->start;
 
 	if (iota_word(call, IOTR_KIND_ACCESS) & IOTA_ACCESS_MAJOR && c->n_majors < IOTA_MOST_FETCHED)
 		append(&c->major, &c->n_majors, (struct iota_fetched){call->offset, call->size, call->start});
-	if (iota_value(call, IOTR_KIND_FOUND)) {
-		c->mapped++;
-		c->found += iota_word(call, IOTR_KIND_FOUND);
-	}
-	if (!iota_param(call, IOTR_KIND_UNUSED, &spare))
+	c->mapped |= iota_value(call, IOTR_KIND_FOUND) != NULL;
+	if (!iota_param(call, IOTR_KIND_UNUSED, &unused))
 		return;
-	c->gained += call->size;
-	c->touched += iota_word(call, IOTR_KIND_TOUCHED);
-	c->spare += spare;
 	for (size_t i = 0; i < c->n_majors; i++) {
 		if (c->major[i].start - call->offset >= call->size)
 			continue;
@@ -184,7 +178,7 @@ static int by_time(const void *a, const void *b)
 
 void iota_page_cache_end(struct iota_page_cache *c)
 {
-	if (c->gained)
+	if (c->mapped)
 		qsort(c->range, c->n_ranges, sizeof(*c->range), by_time);
 	c->unused = 0;
 	for (size_t i = 0; i < c->there.n; i++) {

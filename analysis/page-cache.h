@@ -7,6 +7,7 @@
 #define IOTA_PAGE_CACHE_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct iotr_call;
@@ -30,11 +31,7 @@ struct iota_page_cache {
 	uint64_t dirtied;  /* bytes that became dirty */
 	uint64_t again;	   /* bytes that were missing, and had been there before: evicted */
 	uint64_t unused;   /* bytes that were fetched, and that nobody read; by iota_page_cache_end */
-	uint64_t mapped;   /* how often what mappings brought was told: */
-	uint64_t found;	   /* bytes that were there when the file was mapped, */
-	uint64_t gained;   /* that came meanwhile, */
-	uint64_t touched;  /* of these, at least so many were used, */
-	uint64_t spare;	   /* and so many were not */
+	bool mapped;	   /* what mappings brought was told: IOTA_F_FOUND to IOTA_F_UNUSED of the file */
 	struct iota_fetched {
 		uint64_t start, size, time; /* in the order in which they were fetched; time: ns */
 	} *range, *major; /* and pages that were read for a fault */

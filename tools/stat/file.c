@@ -163,8 +163,9 @@ static void out_order(struct out *o, const struct iota_sequence *p, const char *
 }
 
 /* What of it the page cache had, and what the kernel fetched in which order. */
-static void out_page_cache(struct out *o, const struct iota_page_cache *c)
+static void out_page_cache(struct out *o, const struct iota_detail *d)
 {
+	const struct iota_page_cache *c = &d->cache;
 	size_t n = shown(c->n_ranges), i;
 
 	if (!c->reads && !c->dirtied && !c->mapped)
@@ -172,7 +173,8 @@ static void out_page_cache(struct out *o, const struct iota_page_cache *c)
 	out_char(o, '\n');
 	if (c->mapped)
 		out_cells(o, "mapped: %llu bytes were in the page cache; %llu came, %llu of them unused, at least %llu touched\n",
-			  (ull)c->found, (ull)c->gained, (ull)c->spare, (ull)c->touched);
+			  (ull)iota_number(d->row, IOTA_F_FOUND), (ull)iota_number(d->row, IOTA_F_GAINED),
+			  (ull)iota_number(d->row, IOTA_F_UNUSED), (ull)iota_number(d->row, IOTA_F_TOUCHED));
 	if (c->reads)
 		out_cells(o, "page cache: %llu bytes asked for, %.1f %% were there; %llu fetched, %llu of them in vain",
 			  (ull)c->asked, c->asked ? 100.0 * (double)c->cached / (double)c->asked : 0.0,
@@ -286,7 +288,7 @@ void iot_stat_file_text(struct out *o, const struct iota_details *details)
 		out_layers(o, d);
 		out_order(o, &d->order[0], "reads");
 		out_order(o, &d->order[1], "writes");
-		out_page_cache(o, &d->cache);
+		out_page_cache(o, d);
 		iot_stat_requests_text(o, &d->requests, begin, iot_stat_options.top);
 		out_histogram(o, d->sizes, "  bytes >=      reads     writes", false);
 		out_histogram(o, d->durations, "   time >=      reads     writes", true);
@@ -381,16 +383,18 @@ static void json_direction(struct out *o, const struct iota_detail *d, unsigned 
 	out_char(o, '}');
 }
 
-static void json_page_cache(struct out *o, const struct iota_page_cache *c)
+static void json_page_cache(struct out *o, const struct iota_detail *d)
 {
+	const struct iota_page_cache *c = &d->cache;
 	size_t i;
 
 	if (!c->reads && !c->dirtied && !c->mapped)
 		return;
 	out_cells(o, ",\n\"page_cache\":{\"reads\":%llu,\"asked\":%llu,\"cached\":%llu,\"fetched\":%llu",
 		  (ull)c->reads, (ull)c->asked, (ull)c->cached, (ull)c->fetched);
-	out_cells(o, ",\"found\":%llu,\"gained\":%llu,\"touched\":%llu,\"spare\":%llu", (ull)c->found, (ull)c->gained,
-		  (ull)c->touched, (ull)c->spare);
+	out_cells(o, ",\"found\":%llu,\"gained\":%llu,\"touched\":%llu,\"spare\":%llu", (ull)iota_number(d->row, IOTA_F_FOUND),
+		  (ull)iota_number(d->row, IOTA_F_GAINED), (ull)iota_number(d->row, IOTA_F_TOUCHED),
+		  (ull)iota_number(d->row, IOTA_F_UNUSED));
 	out_cells(o, ",\"unused\":%llu,\"again\":%llu,\"dirtied\":%llu,\"n_ranges\":%llu,\"ranges\":[",
 		  (ull)(c->unused < c->fetched ? c->unused : c->fetched), (ull)c->again, (ull)c->dirtied,
 		  (ull)c->n_fetched);
@@ -422,7 +426,7 @@ void iot_stat_file_json(struct out *o, const struct iota_details *details)
 		json_members(o, &d->calls, "calls", "call");
 		json_direction(o, d, 0, "reads");
 		json_direction(o, d, 1, "writes");
-		json_page_cache(o, &d->cache);
+		json_page_cache(o, d);
 		json_members(o, &d->lines, "sites", "site");
 		json_members(o, &d->threads, "threads", "");
 		iot_stat_requests_json(o, &d->requests);
