@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* two.h - what two.c and between.c have in common. */
+/* two.h - what two.c and halted.c have in common. */
 #ifndef TWO_H
 #define TWO_H
 

@@ -128,6 +128,16 @@ static void count(struct iotr_follow *f, unsigned char *given, long n)
 			printf("moment %ld: a call at %llu\n", moment, (unsigned long long)call->offset);
 }
 
+/* Each call was given once; the log has served. */
+static void check(const unsigned char *given, long n, const char *log)
+{
+	for (long i = 0; i < n; i++)
+		if (given[i] != 1)
+			printf("moment %ld: call %ld was given %d times\n", moment, i, given[i]);
+	if (unlink(log))
+		fail(log);
+}
+
 /* Returns whether the moment came. */
 static bool follow(char **command, const char *dir, long n)
 {
@@ -158,13 +168,9 @@ static bool follow(char **command, const char *dir, long n)
 	while (iotr_follow_poll(f) >= 0)
 		count(f, given, total);
 	count(f, given, total);
-	for (long i = 0; i < total; i++)
-		if (given[i] != 1)
-			printf("moment %ld: call %ld was given %d times\n", moment, i, given[i]);
+	check(given, total, log);
 	iotr_follow_free(f);
 	free(given);
-	if (unlink(log))
-		fail(log);
 	return reads > moment;
 }
 
@@ -193,12 +199,8 @@ static bool open_it(char **command, const char *dir)
 	if (reads <= moment)
 		let_call(1);
 	let_end();
-	for (long i = 0; i < FEW; i++)
-		if (given[i] != 1)
-			printf("moment %ld: call %ld was given %d times\n", moment, i, given[i]);
+	check(given, FEW, file);
 	iotr_set_free(set);
-	if (unlink(file))
-		fail(file);
 	return reads > moment;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * between.c - between PROGRAM DIRECTORY, where two.c's program has its log: the first process
+ * halted.c - halted PROGRAM DIRECTORY, where two.c's program has its log: the first process
  * stands still behind each of its atomic instructions, while the other writes blocks.  All that is
  * in the log then lies below the end that its header tells.
  */

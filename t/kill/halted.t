@@ -7,7 +7,7 @@
 ok 'the program is built' "$IOCC" -static -g -O2 -I"$top_srcdir/t/kill" "$top_srcdir/t/kill/two.c" -o "$T/two" ||
 	done_testing
 mkdir "$T/logs"
-(cd "$T" && IOTRACE_DIR="$T/logs" IOTRACE_BUFFER=16384 IOTRACE_STACK=0 "$top_builddir/t/kill/between" "$T/two" "$T/logs") \
+(cd "$T" && IOTRACE_DIR="$T/logs" IOTRACE_BUFFER=16384 IOTRACE_STACK=0 "$top_builddir/t/kill/halted" "$T/two" "$T/logs") \
 	>"$T/out" 2>&1
 status=$?
 [ $status -ne 77 ] || skip_all 'ptrace is not permitted'
