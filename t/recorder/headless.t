@@ -30,7 +30,7 @@ headless()
 {
 	name=$1
 	shift
-	rm -rf "$logs" "$T/to"
+	rm -rf "$logs" "$T/to" "$T/seven"
 	mkdir "$logs"
 	mkfifo "$T/to"
 	IOTRACE_DIR=$logs "$@" <"$T/to" 7>"$T/seven" &
