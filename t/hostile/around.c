@@ -52,12 +52,15 @@ static char *stack_of(int which)
 
 void wait_for(const struct op *op, const char *what, int pid)
 {
-	int status = 0;
+	int status = 0, cancels;
 	pid_t got;
 
+	/* A thread that is cancelled already would end while the child still tells what it does. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
 	always_hold(true);
 	got = waitpid(pid, &status, 0);
 	always_hold(false);
+	pthread_setcancelstate(cancels, NULL);
 	if (got != pid)
 		say(op, "%s: not waited for, %s", what, error_name(errno));
 	else if (WIFSIGNALED(status))
@@ -129,6 +132,17 @@ static void *thread_entry(void *arg)
 	return NULL;
 }
 
+/* Also for a thread that is cancelled already. */
+static int wait_for_thread(pthread_t thread, void **result)
+{
+	int cancels, error;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+	error = pthread_join(thread, result);
+	pthread_setcancelstate(cancels, NULL);
+	return error;
+}
+
 static void in_thread(const struct op *op, int depth)
 {
 	struct task t = { .op = op, .depth = depth };
@@ -144,7 +158,7 @@ static void in_thread(const struct op *op, int depth)
 	if (error)
 		say(op, "thread: %s", error_name(error));
 	else
-		pthread_join(thread, NULL);
+		wait_for_thread(thread, NULL);
 }
 
 /* A thread that lives on: it makes one operation after another. */
@@ -186,6 +200,7 @@ static void in_worker(const struct op *op, int depth)
 {
 	struct worker *w = &workers[op->seed % 3];
 	pthread_t thread;
+	int cancels;
 
 	w += w->gone ? 3 : 0;
 
@@ -212,8 +227,10 @@ static void in_worker(const struct op *op, int depth)
 		w->alive = true;
 	}
 	sem_post(&w->go);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
 	while (sem_wait(&w->done))
 		;
+	pthread_setcancelstate(cancels, NULL);
 	w->task.op = NULL;
 }
 
@@ -244,7 +261,7 @@ static void in_cancelled(const struct op *op, int depth)
 	pthread_t thread;
 	void *result;
 
-	if (!pthread_create(&thread, NULL, cancel_entry, &t) && !pthread_join(thread, &result))
+	if (!pthread_create(&thread, NULL, cancel_entry, &t) && !wait_for_thread(thread, &result))
 		say(op, "cancelled: %s", result == PTHREAD_CANCELED ? "yes" : "no");
 }
 
@@ -276,7 +293,7 @@ static void in_destructor(const struct op *op, int depth)
 	if (pthread_key_create(&x.key, destroy))
 		return;
 	if (!pthread_create(&thread, NULL, destroy_entry, &x))
-		pthread_join(thread, NULL);
+		wait_for_thread(thread, NULL);
 	pthread_key_delete(x.key);
 }
 
