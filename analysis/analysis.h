@@ -221,11 +221,12 @@ enum iota_moves {
 	IOTA_MOVES_SIZE
 };
 
-/* What is known of calls of that name, of any log: kinds.def. */
+/* What is known of calls of that name, of any log: does= of its row in table/. */
 struct iota_effect {
 	enum iota_does does;
 	enum iota_moves moves;
 	bool writes; /* what it moves: else it reads */
+	bool others; /* its time is that of others, who send or receive the bytes */
 };
 struct iota_effect iota_effect(const char *call);
 /* Names of all calls that do so, whatever the log: *at is 0 at first; NULL behind the last. */

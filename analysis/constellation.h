@@ -25,7 +25,7 @@
 #define IOTA_MOST_TASKS 4096
 #define IOTA_MOST_RANGES 4096
 
-/* shares.def */
+/* What a call means for who shares a file with whom: shares= of its row in table/. */
 enum iota_shares {
 	IOTA_SHARES_NOTHING,
 	IOTA_SHARES_LOOKS,

@@ -8,15 +8,11 @@ static const struct entry {
 	const char *name;
 	struct iota_effect effect;
 } entries[] = {
-#define KIND(does, moves, name) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves, IOTA_DOES_##does == IOTA_DOES_WRITE}},
-#define FLUSHES(name) {#name, {IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, true}},
-#define OTHERS(name)
-#define UNSEEN(name)
-#include "kinds.def"
-#undef KIND
-#undef FLUSHES
-#undef OTHERS
-#undef UNSEEN
+#define EFFECT(name, does, moves, writes, others) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves, writes, others}},
+#define SHARES(name, what)
+#include "analysis/call-effects.h"
+#undef EFFECT
+#undef SHARES
 };
 
 struct iota_effect iota_effect(const char *call)
@@ -26,7 +22,7 @@ struct iota_effect iota_effect(const char *call)
 	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		if (!strcmp(entries[i].name, call))
 			return entries[i].effect;
-	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, false};
+	return (struct iota_effect){IOTA_DOES_OTHER, IOTA_MOVES_NOTHING, false, false};
 }
 
 const char *iota_call_that(enum iota_does does, size_t *at)
@@ -46,8 +42,10 @@ enum iota_shares iota_shares(const char *call)
 		const char *name;
 		enum iota_shares shares;
 	} names[] = {
-#define SHARES(what, name) {#name, IOTA_SHARES_##what},
-#include "shares.def"
+#define EFFECT(name, does, moves, writes, others)
+#define SHARES(name, what) {#name, IOTA_SHARES_##what},
+#include "analysis/call-effects.h"
+#undef EFFECT
 #undef SHARES
 	};
 	size_t i;
@@ -65,41 +63,10 @@ bool iota_is_one_of(const char *const *names, const char *name)
 	return *names;
 }
 
-static bool others_decide(const char *name)
-{
-	static const char *const names[] = {
-#define KIND(...)
-#define FLUSHES(name)
-#define OTHERS(name) #name,
-#define UNSEEN(name)
-#include "kinds.def"
-#undef KIND
-#undef FLUSHES
-#undef OTHERS
-#undef UNSEEN
-		NULL,
-	};
-
-	return iota_is_one_of(names, name);
-}
-
 bool iota_unseen_begins(const char *name, const char *family)
 {
-	static const char *const names[] = {
-#define KIND(...)
-#define FLUSHES(name)
-#define OTHERS(name)
-#define UNSEEN(name) #name,
-#include "kinds.def"
-#undef KIND
-#undef FLUSHES
-#undef OTHERS
-#undef UNSEEN
-		NULL,
-	};
-
 	/* syscall(2)'s: a row of its own stands for a call of which the log has what it asked for */
-	return iota_is_one_of(names, name) && !strcmp(family, "posix");
+	return iota_effect(name).does == IOTA_DOES_ENTER && !strcmp(family, "posix");
 }
 
 bool iota_starts_program(const char *call)
@@ -204,7 +171,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->does = effect.does;
 	kind->moves = effect.moves;
 	kind->writes = effect.writes;
-	kind->spent = others_decide(schema->name) ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
+	kind->spent = effect.others ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
 	kind->shares = (unsigned char)iota_shares(schema->name);
 	kind->moves_stream = !strcmp(schema->family, "stdio") &&
 			     (!strncmp(schema->name, "fseek", 5) || !strcmp(schema->name, "fsetpos") ||

@@ -35,7 +35,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/job.c \
 	analysis/judge.c \
 	analysis/kind.c \
-	analysis/kinds.def \
 	analysis/lanes.c \
 	analysis/lines.c \
 	analysis/loops.c \
@@ -64,7 +63,6 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/rules/rules.h \
 	$(analysis_rules_sources) \
 	analysis/runs.c \
-	analysis/shares.def \
 	analysis/seeks.c \
 	analysis/seeks.h \
 	analysis/sharing-names.c \
@@ -86,7 +84,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/when.h \
 	analysis/words.c \
 	analysis/x86.h
-nodist_analysis_libiotrace_analysis_la_SOURCES = analysis/rules.list
+nodist_analysis_libiotrace_analysis_la_SOURCES = analysis/call-effects.h analysis/rules.list
 analysis_libiotrace_analysis_la_CPPFLAGS = $(AM_CPPFLAGS) $(CAPSTONE_CFLAGS)
 analysis_libiotrace_analysis_la_LIBADD = $(CAPSTONE_LIBS) -lm
 
@@ -96,3 +94,10 @@ $(iota_judge): analysis/rules.list
 CLEANFILES += analysis/rules.list
 analysis/rules.list: $(analysis_rules_sources) table/rows.awk analysis/rules/sources.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && (cd $(srcdir) && $(run_rows_awk) -v macro='RULE|LINES' $(analysis_rules_sources)) >$@.tmp && mv $@.tmp $@
+
+# What the tables say that calls do with files
+BUILT_SOURCES += analysis/call-effects.h
+CLEANFILES += analysis/call-effects.h
+analysis/call-effects.h: table/call-effects.awk table/calls.def table/mpi.def table/mpi-comm.def
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f $(srcdir)/table/call-effects.awk table/calls.def \
+		$(srcdir)/table/mpi.def $(srcdir)/table/mpi-comm.def >$@.tmp && mv $@.tmp $@

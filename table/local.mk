@@ -63,6 +63,7 @@ table/calls.def: $(iot_calls) $(srcdir)/table/local.mk
 EXTRA_DIST += \
 	$(gen_awk) \
 	$(templates) \
+	table/call-effects.awk \
 	table/call-names.awk \
 	table/list-sources \
 	table/rows.awk \

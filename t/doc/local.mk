@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The documentation, and rules that hold for all of the source.
 TESTS += \
+	t/doc/attributes.t \
 	t/doc/completion.t \
 	t/doc/doc.t \
 	t/doc/families.t \

@@ -192,7 +192,7 @@ for dir in bootstrap configure.ac Makefile.am iotrace.pc.in iotrace-read.pc.in .
 done >"$T/dirs"
 xargs sh -c 'find "$@" -type d \( -name .libs -o -name .deps -o -path lib/gen -o \
 	-path lib/obj -o -path t/fuzz/corpus \) -prune -o -type f -print' sh <"$T/dirs" |
-	grep -v -x -e 'lib/calls-table\.h' -e 'table/calls\.def' -e 'tools/common/filter-names\.h' -e '.*\.list' -e 'include/iotrace/kinds\.h' -e 't/env\.sh' \
+	grep -v -x -e 'lib/calls-table\.h' -e 'analysis/call-effects\.h' -e 'table/calls\.def' -e 'tools/common/filter-names\.h' -e '.*\.list' -e 'include/iotrace/kinds\.h' -e 't/env\.sh' \
 		-e 'doc/iotrace-\(calls\.7\|cat\.1\|export\.1\|findings\.7\)' -e 'doc/findings' -e 'tools/completion/iotrace' -e 'compiler-wrappers/io[a-z]*[0-9-]*[a-z+]*' |
 	grep -v -E '\.(o|lo|la|a|log|trs|stamp|dirstamp|tmp)$' | sort >"$T/files"
 grep -E '\.(c|cc|h|S|awk|sh|t|pm|pl|mk|def|in|ac|am|m4|[1-9])$|^bootstrap$|/run$' "$T/files" \

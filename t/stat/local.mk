@@ -7,7 +7,6 @@ TESTS += \
 	t/stat/file.t \
 	t/stat/interleaved.t \
 	t/stat/intervals.t \
-	t/stat/kinds.t \
 	t/stat/large.t \
 	t/stat/lines.t \
 	t/stat/loops.t \
