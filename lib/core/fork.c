@@ -39,6 +39,7 @@ void iot_fork_prepare(struct iot_fork *f)
 		iot_regions_again(NULL);
 	if (t) {
 		f->number = t->number;
+		f->unshared = t->flags & IOT_BLOCK_OWN;
 		f->stack_low = t->stack_low;
 		f->stack_top = t->stack_top;
 	}
@@ -144,6 +145,9 @@ void iot_fork_child(const struct iot_fork *f)
 	iot_set(iot_has_threads, false);
 	iot_set(iot_has_helpers, false);
 	iot_set(iot_self, mine);
+	/* its other threads are gone; what is known is what this one shared with them */
+	if (f && f->n)
+		iot_set(iot_unshared, f->unshared);
 	iot_threads_renew();
 	if (iot_phase == IOT_STARTING)
 		iot_thread_forget();

@@ -14,6 +14,7 @@ struct iot_fork {
 	uint32_t n;
 	uint32_t number;		/* of the first one */
 	uint64_t ticks;			/* 0: nobody recorded */
+	uint32_t unshared;		/* IOT_BLOCK_OWN, or 0: the thread's that forks */
 	bool middle;			/* a handler forks that has interrupted the recorder */
 	uintptr_t stack_low, stack_top;	/* the first one's */
 	struct iot_left {

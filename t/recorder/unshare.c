@@ -94,6 +94,7 @@ static int process(void *fd)
 static void in_thread(void *(*what)(void *))
 {
 	pthread_t thread;
+	pid_t child;
 
 	store("before-1");
 	if (pthread_create(&thread, NULL, what, NULL))
@@ -114,6 +115,14 @@ static void in_thread(void *(*what)(void *))
 	}
 	pthread_join(thread, NULL);
 	store("after-4");
+	/* which has no threads but one */
+	child = fork();
+	if (child == 0) {
+		store("of-a-child-6");
+		_exit(0);
+	}
+	if (child < 0 || waitpid(child, NULL, 0) != child)
+		exit(7);
 }
 
 int main(int argc, char **argv)

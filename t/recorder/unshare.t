@@ -19,12 +19,16 @@ for what in fs files task process rename; do
 	undisturbed "$what"
 	sound "$what"
 	case $what in
-	fs)	all='after-4:4 before-1:1 of-the-main-thread-2:2 other/of-the-thread-1:1 other/of-the-thread-2:2' ;;
-	files)	all='after-4:4 before-1:1 own-5:5 shared-3:3' ;;
+	fs)	all='after-4:4 before-1:1 of-a-child-6:6 of-the-main-thread-2:2 other/of-the-thread-1:1 other/of-the-thread-2:2' ;;
+	files)	all='after-4:4 before-1:1 of-a-child-6:6 own-5:5 shared-3:3' ;;
 	task)	all='of-its-parent-2:2 other/of-the-task-1:1' ;;
 	process) all='file:1 other/another:2 other/another:3 other/of-its-parent-4:4 other/of-the-process-1:1' ;;
 	rename)	all='another/after-2:2 another/after-2:2 other/before-1:1 third/after-2:2' ;;
 	esac
 	is "$what: each file by its name" "$(stored)" "$all"
+	case $what in
+	fs | files) is "$what: a child knows its offsets" \
+		"$(sed -n 's/.*of-a-child-6","offset":\([0-9]*\).*/\1/p' "$T/json")" 0 ;;
+	esac
 done
 done_testing
