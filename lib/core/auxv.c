@@ -6,6 +6,7 @@
 #include "auxv.h"
 
 #include "host.h"
+#include "own-proc.h"
 #include "sys.h"
 
 #include <elf.h>
@@ -41,11 +42,12 @@ static bool from_libc(void)
 	return false;
 }
 
-static bool from_kernel(const char *path)
+static bool from_kernel(const char *path, void *unused)
 {
 	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	long n = fd < 0 ? 0 : iot_sys_read(fd, vector, sizeof(vector));
 
+	(void)unused;
 	if (fd >= 0)
 		iot_sys_close(fd);
 	return n > 0 && is_sound();
@@ -54,7 +56,7 @@ static bool from_kernel(const char *path)
 /* Threads that come at the same time store the same. */
 static bool look(void)
 {
-	if (!from_libc() && !from_kernel("/proc/self/auxv") && !from_kernel("/proc/thread-self/auxv"))
+	if (!from_libc() && !iot_own_proc("auxv", from_kernel, NULL))
 		return false;
 	__atomic_store_n(&known, true, __ATOMIC_RELEASE);
 	return true;

@@ -7,6 +7,7 @@
 #include "desc.h"
 #include "host.h"
 #include "iotrace-format.h"
+#include "own-proc.h"
 #include "rank.h"
 #include "sys.h"
 #include "text.h"
@@ -21,28 +22,40 @@ extern __attribute__((visibility("hidden"))) const char __start_iot_text[], __st
 	__start_iot_kernel[], __stop_iot_kernel[];
 extern __attribute__((visibility("hidden"), weak)) const char __start_iot_hot[], __stop_iot_hot[];
 
+#define PATH 4096u
+
+struct link {
+	char *to;
+	long n;
+};
+
+static bool read_link(const char *path, void *arg)
+{
+	struct link *l = arg;
+
+	l->n = iot_sys_readlink(path, l->to, PATH - 1);
+	return l->n >= 0;
+}
+
 /*
  * The executable's path, read once: a forked child may find no /proc where it has
  * gone.  Where there never was one, the name by which it was started.
  */
 const char *iot_exe(void)
 {
-	static char exe[4096];	/* stacks can be small */
+	static char exe[PATH];	/* stacks can be small */
+	struct link l = { .to = exe };
 	const char *name;
-	long n;
 
 	if (*exe)
 		return exe;
-	/* of a process whose first thread has ended the other one tells; valgrind makes up the first only */
-	n = iot_sys_readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (n < 0)
-		n = iot_sys_readlink("/proc/thread-self/exe", exe, sizeof(exe) - 1);
+	iot_own_proc("exe", read_link, &l);
 	name = (const char *)iot_auxv(AT_EXECFN);
-	if (n <= 0 && name) {
-		n = (long)strnlen(name, sizeof(exe) - 1);
-		memcpy(exe, name, (size_t)n);
+	if (l.n <= 0 && name) {
+		l.n = (long)strnlen(name, sizeof(exe) - 1);
+		memcpy(exe, name, (size_t)l.n);
 	}
-	exe[n > 0 ? n : 0] = 0;
+	exe[l.n > 0 ? l.n : 0] = 0;
 	return exe;
 }
 
@@ -75,6 +88,18 @@ static uint32_t slurp(const char *path, char *buf, uint32_t cap)
 	if (fd >= 0)
 		iot_sys_close(fd);
 	return len;
+}
+
+struct slurped {
+	char *buf;
+	uint32_t cap, n;
+};
+
+static bool slurp_own(const char *path, void *arg)
+{
+	struct slurped *s = arg;
+
+	return (s->n = slurp(path, s->buf, s->cap));
 }
 
 /* 217532-hello_fortran:176586-hello_c: this process and those that it came from. */
@@ -184,6 +209,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	/* the end of the text's own room, until the schema comes */
 	const uint32_t cap = 32u << 10;
 	char *buf = x->buf + (x->cap -= cap);
+	struct slurped command = { .buf = buf, .cap = cap };
 	uint32_t n;
 
 	put_key(x, "program", prog, strlen(prog));
@@ -208,9 +234,8 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	settings(x);
 	n = slurp(boot_id, buf, cap);
 	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-	n = slurp("/proc/self/cmdline", buf, cap);
-	n = n ? n : slurp("/proc/thread-self/cmdline", buf, cap);
-	put_key(x, "cmdline", buf, n);
+	iot_own_proc("cmdline", slurp_own, &command);
+	put_key(x, "cmdline", buf, command.n);
 	n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 	put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
 	put_ancestry(x, prog, buf, cap);
