@@ -110,7 +110,7 @@ build()
 	other=
 	if [ "$with" = slow-disk.c ]; then
 		# what a program has by a call's name is its own, and not on record, but in libc's libraries
-		"$CC" "$@" -c -o slow-disk.o "$sources/$with" && ar cr librt.a slow-disk.o || return 1
+		$CC "$@" -c -o slow-disk.o "$sources/$with" && ar cr librt.a slow-disk.o || return 1
 		other=-Wl,--whole-archive,librt.a,--no-whole-archive
 	elif [ -n "$with" ]; then
 		other=$sources/$with

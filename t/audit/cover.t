@@ -7,7 +7,7 @@
 # shellcheck disable=SC2317 # called by ok
 build()
 {
-	"$CC" -DHOLES -nostdlib "$@" -o "$T/cover" "$top_srcdir/t/audit/cover.S"
+	$CC -DHOLES -nostdlib "$@" -o "$T/cover" "$top_srcdir/t/audit/cover.S"
 }
 
 cat >"$T/expected" <<'END'
@@ -76,7 +76,7 @@ like 'json: covered sites' "$T/json" '"function":"read".*"verdict":"covered","be
 for how in -static -static-pie '-static -DDIRECT'; do
 	# shellcheck disable=SC2086 # two options
 	ok "$how: the program without holes links" \
-		"$CC" -nostdlib $how -o "$T/closed" "$top_srcdir/t/audit/cover.S" || continue
+		$CC -nostdlib $how -o "$T/closed" "$top_srcdir/t/audit/cover.S" || continue
 	"$IOTRACE_AUDIT" "$T/closed" >"$T/out"
 	is "$how: exit status without holes" $? 0
 	is "$how: nothing is listed without holes" "$(cat "$T/out")" ''

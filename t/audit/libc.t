@@ -100,7 +100,7 @@ looped whole 0 '.quad 0\n.quad .Lplace'
 like 'a whole one: the number is not known' "$T/out" '^looped  syscall unknown number'
 
 for linker in lld mold gold; do
-	if ! "$CC" -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
+	if ! $CC -static -fuse-ld=$linker -o "$T/hello" "$T/hello.c" 2>/dev/null; then
 		skip "$linker: most of libc" "no static links by $linker here"
 		continue
 	fi
@@ -111,7 +111,7 @@ ok 'a program with most of libc links with -flto' "$IOCC" -static -flto -O2 -w -
 	"$top_srcdir/t/audit/libc.c" && clean '-flto: most of libc' "$T/libc"
 
 # And without iocc.
-ok 'hello without wrappers links' "$CC" -static -o "$T/plain" "$T/hello.c"
+ok 'hello without wrappers links' $CC -static -o "$T/plain" "$T/hello.c"
 "$IOTRACE_AUDIT" "$T/plain" >"$T/out"
 is 'hello without wrappers: exit status' $? 1
 like 'hello without wrappers: says so' "$T/out" 'has no wrappers: it was not linked with iocc'

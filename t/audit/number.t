@@ -8,7 +8,7 @@
 # shellcheck disable=SC2317 # called by ok
 build()
 {
-	"$CC" -nostdlib "$@" -o "$T/numbers" "$top_srcdir/t/audit/numbers.S"
+	$CC -nostdlib "$@" -o "$T/numbers" "$top_srcdir/t/audit/numbers.S"
 }
 
 # Function and call of each line that is expected, as the comments in numbers.S have it.

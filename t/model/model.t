@@ -28,7 +28,7 @@ explore()
 	done
 	rm -f pan out
 	spin "$@" -a $model.pml >out 2>&1 &&
-		"$CC" "$optimise" -w -DSAFETY -DCOLLAPSE -o pan pan.c >>out 2>&1 &&
+		$CC "$optimise" -w -DSAFETY -DCOLLAPSE -o pan pan.c >>out 2>&1 &&
 		./pan -E -n -m100000 >>out 2>&1
 }
 
