@@ -15,7 +15,7 @@
 #define TREES	400
 #define TREE	(128 << 10)
 
-static struct { long at[8192]; } catalogue; /* 64 KiB */
+static struct { long at[32768]; } catalogue; /* 256 KiB */
 static int store;
 static long end = sizeof(catalogue);
 
