@@ -386,3 +386,39 @@ void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct
 	iota_saves_without(&f, f.calls - (f.calls + rule->factor - 1) / rule->factor);
 	iota_finding_add(a, f);
 }
+
+bool iota_is_work(const struct iota_spot *spot)
+{
+	return spot->does != IOTA_DOES_WAIT && spot->does != IOTA_DOES_START && spot->does != IOTA_DOES_FAULT;
+}
+
+uint64_t iota_io(const struct iota *a)
+{
+	uint64_t total[IOTA_N_COMMON];
+
+	iota_total(a, IOTA_BY_CALL, total);
+	return total[IOTA_F_IO];
+}
+
+/* What rules that are not this one have found, but information. */
+static uint64_t time_of_others(const struct iota *a, const struct iota_rule *rule)
+{
+	uint64_t time = 0;
+	size_t i;
+
+	for (i = 0; i < a->n_findings; i++)
+		if (a->findings[i].rule->severity != IOTA_INFO && a->findings[i].rule != rule)
+			time += a->findings[i].time;
+	return time;
+}
+
+bool iota_costs_most(const struct iota *a, const struct iota_rule *rule, const struct iota_group *g)
+{
+	uint64_t time = 0;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		time += g->spot[i]->counted ? 0 : iota_spot_v(g->spot[i], IOTA_S_TIME);
+	return time && time >= iota_share(iota_io(a), rule->share) && time >= a->run_time / rule->share &&
+	       time_of_others(a, rule) <= time / 2;
+}

@@ -8,45 +8,44 @@
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return iota_regular(spot->file) && spot->does != IOTA_DOES_WAIT && spot->does != IOTA_DOES_START && spot->does != IOTA_DOES_FAULT
-		       ? iota_spot_v(spot, IOTA_S_CALLS)
-		       : 0;
+	return (iota_regular(spot->file) || S_ISDIR(spot->file->mode)) && iota_is_work(spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
+/* But those that another rule has counted. */
 static uint64_t system_calls(const struct iota_group *g)
 {
 	uint64_t n = 0;
 	size_t i;
 
 	for (i = 0; i < g->n; i++)
-		n += g->spot[i]->is_syscall ? iota_spot_v(g->spot[i], IOTA_S_CALLS) : 0;
+		n += g->spot[i]->is_syscall && !g->spot[i]->counted ? iota_spot_v(g->spot[i], IOTA_S_CALLS) : 0;
 	return n;
 }
 
-static bool is_known(const struct iota *a, const struct iota_rule *rule)
+/* Many for each file; or those that fail, each for another one. */
+static bool are_many(const struct iota_rule *rule, const struct iota_group *g, uint64_t n)
 {
-	size_t i;
+	return n >= rule->least && (n / rule->factor >= g->files || 2 * g->v[IOTA_S_ERRORS] >= n);
+}
 
-	for (i = 0; i < a->n_findings; i++)
-		if (a->findings[i].rule->severity != IOTA_INFO && a->findings[i].rule != rule)
-			return true;
-	return false;
+/* Some take long: each has the disk do something. */
+static bool are_syncs(const struct iota_rule *rule, const struct iota_group *g, uint64_t n)
+{
+	return g->heaviest->does == IOTA_DOES_SYNC && n >= rule->factor && n / rule->factor >= g->files;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	uint64_t total[IOTA_N_COMMON], n = system_calls(g), time = g->v[IOTA_S_TIME];
+	uint64_t n = system_calls(g);
 	struct iota_finding f;
 
-	if (n < rule->least || n / rule->factor < g->files || g->v[IOTA_S_BYTES] / n >= rule->size || is_known(a, rule))
-		return;
-	iota_total(a, IOTA_BY_CALL, total);
-	if (time < iota_share(total[IOTA_F_IO], rule->share) || time < a->run_time / rule->share)
+	if (!n || g->v[IOTA_S_BYTES] / n >= rule->size || !(are_many(rule, g, n) || are_syncs(rule, g, n)) ||
+	    !iota_costs_most(a, rule, g))
 		return;
 	f = iota_about_group(rule, g);
 	f.count = n;
-	f.of = total[IOTA_F_IO];
+	f.of = iota_io(a);
 	iota_saves_without(&f, f.calls / 2);
 	f.saves[0] = 0;
 	iota_finding_add(a, f);
@@ -54,7 +53,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(costly, 405, judge, .repeats = true, .severity = IOTA_COST, .least = 200, .share = 20, .factor = 10, .size = 2048,
 	.title = "a line with most of the time",
-	.when = "No rule about lines has found anything, and a line of the program makes {least} calls or more on files, "
+	.when = "What other rules about lines have found is less than half as dear: a line of the program makes {least} calls or more on files, "
 	  "{factor} or more for each file, that move fewer than {size} bytes each, and take {share} % or more "
 	  "of the time of all I/O, and one part in {share} of the run.",
 	.says = "{count call} moved {bytes}, and took {percent} % of the time of all I/O",

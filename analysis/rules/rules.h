@@ -112,6 +112,14 @@ bool iota_is_no_file(const struct iota_row *file);
 uint64_t iota_closed(const struct iota_row *file);
 uint64_t iota_closed_unknown(const struct iota_row *file);
 
+/* ---- of what rules ask that find a line with most of the time, whatever it does (lines.c) ---- */
+
+/* Does it work on files, and not wait for others? */
+bool iota_is_work(const struct iota_spot *spot);
+uint64_t iota_io(const struct iota *a); /* ns, of all calls */
+/* Does it take .share % of that or more, and one part in .share of the run, with no other finding half as dear? */
+bool iota_costs_most(const struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 
 bool iota_is_rank(const struct iota *a, uint32_t process); /* by its number */

@@ -48,6 +48,7 @@ EXTRA_DIST += \
 	t/answers/dunes.F90 \
 	t/answers/eddies.c \
 	t/answers/elder.c \
+	t/answers/ember.c \
 	t/answers/encode.c \
 	t/answers/estates.c \
 	t/answers/estuary-lib.c \

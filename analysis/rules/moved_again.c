@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* moved_again.c - a line with most of the time, which reads or writes the same bytes, where no other rule knows why. */
+#include "config.h"
+
+#include "rules.h"
+
+static bool moves(const struct iota_spot *spot, enum iota_does does)
+{
+	return spot->does == does && spot->is_syscall && iota_is_work(spot);
+}
+
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	bool writes = moves(spot, IOTA_DOES_WRITE);
+	uint64_t different = writes || moves(spot, IOTA_DOES_READ) ? iota_different(spot->file, writes) : 0;
+
+	return different && spot->file->placed[writes] / rule->factor >= different ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+}
+
+static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	const struct iota_group *g = e->group;
+	bool writes = g->heaviest->does == IOTA_DOES_WRITE;
+	struct iota_finding f;
+
+	if (!iota_costs_most(a, rule, g))
+		return;
+	f = iota_about_group(rule, g);
+	f.of = iota_different(g->file, writes);
+	f.bytes = g->file->placed[writes];
+	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
+	f.saves[0] = 0;
+	iota_finding_of_file(a, f);
+}
+
+LINES(moved_again, 403, judge, .repeats = true, .severity = IOTA_COST, .share = 20, .factor = 4,
+	.title = "the same bytes moved again, for most of the time",
+	.when = "What other rules about lines have found is less than half as dear: a line of the program takes {share} % or more of "
+	  "the time of all I/O, and one part in {share} of the run, and the file's bytes are read, or written, {factor} times or more "
+	  "on average.",
+	.says = "{bytes} were read or written, and only {of} different ones",
+	.assumes = "once would do",
+	.remedy = "Read it once and keep it; write it when it is complete, or only the part that has changed.")
