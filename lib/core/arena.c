@@ -12,12 +12,12 @@
  *
  * Reservations are address space without memory, which a mapping holds that nobody can touch.
  * Beside the executable nothing holds it: nobody else is ever given it, and a fork pays for each
- * mapping.  Each is twice as large as the one
- * before, so that there are few of them however much is needed, and pieces that lie
- * side by side are one mapping to the kernel.
+ * mapping.  Memory of a kind lies in one piece, which grows downwards: to the kernel that is
+ * one mapping, and one that holds what lies below, however much there is.
  */
 #include "arena.h"
 
+#include "each-process.h"
 #include "sys.h"
 
 #include <string.h>
@@ -38,15 +38,20 @@
 #define FAR	 (256UL << 30)		/* how far below the program's */
 #define ATTEMPTS 4
 
-/* Reservations of a kind.  A word tells where one lies and, in its low bits, the
-   logarithm of how many pages it has; 0: there is none yet. */
-#define RESERVATIONS 24
+/* Memory of a kind: a part of the estate, and what lies far away, of which all from low on is in
+   use, and from end on is held. */
 struct arena {
-	uint64_t first;			/* bytes of the first one */
-	uint64_t at[RESERVATIONS];
-	uint64_t used[RESERVATIONS];
+	uint64_t first;			/* bytes that are reserved first */
+	uint64_t near;			/* where its part of the estate lies; 0: nobody has asked yet */
+	uint64_t near_used;
+	uint64_t low, end;		/* see grow */
+	uint64_t held, room;		/* bytes; and what may follow them */
+	uint32_t grows;			/* the process whose thread is at it; one more than its number */
 };
-static struct arena plain = { .first = 512UL << 10 }, wiped = { .first = 64UL << 10 };
+static struct arena plain = { .first = 512UL << 10 }, wiped = { .first = 64UL << 10 },
+		    shared = { .first = 1UL << 20 };
+#define NOTHING_NEAR 1UL
+#define ROOM	     (64UL << 30)	/* of the memory of a kind, to grow */
 static uint64_t below;			/* the next reservation lies below; 0: not known */
 
 /*
@@ -115,25 +120,36 @@ static uint64_t far_place(void)
 	return at;
 }
 
-/* Address space of the kernel's, so many bytes of it; 0: none. */
-static uintptr_t reserve_far(uint64_t whole)
-{
-	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	uint64_t at = far_place();
-	long p = -EEXIST;
+#define HELD (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
-	for (int i = 0; i < ATTEMPTS && at > FAR + whole; i++) {
-		at = __atomic_sub_fetch(&below, whole, __ATOMIC_RELAXED);
-		p = map_at(at, whole, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
-		if (p == (long)at)
-			return at;
-		if (!IOT_FAILED(p))	/* a kernel that takes it for a hint */
-			iot_sys_munmap((void *)p, whole);
-		else if (p != -EEXIST)
-			return 0;
+/* Holds that very piece of address space.  Returns 0 or -errno. */
+static long hold_at(uint64_t at, uint64_t size)
+{
+	long p = map_at(at, size, PROT_NONE, HELD | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (p == (long)at || IOT_FAILED(p))
+		return IOT_FAILED(p) ? p : 0;
+	iot_sys_munmap((void *)p, size);	/* a kernel that takes it for a hint */
+	return -EEXIST;
+}
+
+/* Address space of the kernel's, so many bytes of it; 0: none.  *room: so many bytes below it that
+   nothing of ours comes to; they are none if it is not far from what the program has. */
+static uintptr_t reserve_far(uint64_t whole, uint64_t *room)
+{
+	const uint64_t apart = *room;
+	uint64_t at = far_place();
+	long p;
+
+	for (int i = 0; i < ATTEMPTS && at > FAR + whole + apart; i++) {
+		at = __atomic_sub_fetch(&below, whole + apart, __ATOMIC_RELAXED) + apart;
+		p = hold_at(at, whole);
+		if (p != -EEXIST)
+			return p ? 0 : at;
 		at = __atomic_sub_fetch(&below, FAR, __ATOMIC_RELAXED);
 	}
-	p = map_at(0, whole, PROT_NONE, flags, -1, 0);
+	*room = 0;
+	p = map_at(0, whole, PROT_NONE, HELD, -1, 0);
 	return IOT_FAILED(p) ? 0 : (uintptr_t)p;
 }
 
@@ -155,14 +171,11 @@ static uintptr_t reserve_beside(uint64_t whole)
 	extern __attribute__((visibility("hidden"))) const char _end[];
 	const uintptr_t at = ((uintptr_t)_end + PAGE - 1) & -PAGE;
 	const uint64_t heap = (uint64_t)iot_syscall(SYS_brk, 0L);
-	long p;
 
-	if (IOT_FAILED(heap) || heap < at + whole + PAGE)
+	if (IOT_FAILED(heap) || heap < at + whole + PAGE || hold_at(at, whole))
 		return 0;
-	p = map_at(at, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (!IOT_FAILED(p))
-		iot_sys_munmap((void *)p, whole);
-	return p == (long)at ? at | BARE : 0;
+	iot_sys_munmap((void *)at, whole);
+	return at | BARE;
 }
 
 static uint32_t log2_pages(uint64_t size)
@@ -190,14 +203,14 @@ static uintptr_t take_estate(uint64_t size)
    filled from its bottom comes first: then what is left of it and the guard are one. */
 static bool has_estate(void)
 {
-	uint64_t is = __atomic_load_n(&estate, __ATOMIC_ACQUIRE), mine = NO_ESTATE, none = 0;
+	uint64_t is = __atomic_load_n(&estate, __ATOMIC_ACQUIRE), mine = NO_ESTATE, none = 0, room = 0;
 
 	if (is)
 		return is != NO_ESTATE;
 	if (largest() == RLIM_INFINITY) {
 		mine = reserve_beside(ESTATE);
 		if (!mine)
-			mine = reserve_far(ESTATE);
+			mine = reserve_far(ESTATE, &room);
 	}
 	if (!mine)
 		mine = NO_ESTATE;
@@ -209,8 +222,7 @@ static bool has_estate(void)
 	if (mine == NO_ESTATE)
 		return false;
 	mine = mine & BARE ? mine & -PAGE : take_estate(plain.first);
-	__atomic_compare_exchange_n(&plain.at[0], &none, mine | log2_pages(plain.first), false,
-				    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	__atomic_compare_exchange_n(&plain.near, &none, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 	return true;
 }
 
@@ -220,66 +232,143 @@ bool iot_map_is_ample(void)
 	return has_estate();
 }
 
+/* Holds so many bytes more, below what is held already if there is room.  The page below them
+   nobody can touch. */
+static bool hold(struct arena *a, uint64_t size)
+{
+	const uint64_t end = a->end;
+	uint64_t room = ROOM, at;
+
+	if (a->room >= size && !hold_at(end - PAGE - size, size)) {
+		a->room -= size;
+		__atomic_store_n(&a->end, end - size, __ATOMIC_RELEASE);
+	} else {
+		at = reserve_far(size + 2 * PAGE, &room);
+		if (!at)
+			return false;
+		a->room = room;
+		/* low comes first: who has seen but one of the two takes nothing */
+		__atomic_store_n(&a->low, at + PAGE + size, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&a->end, at + PAGE, __ATOMIC_SEQ_CST);
+	}
+	a->held += size;
+	return true;
+}
+
+static bool has_room(const struct arena *a, uint64_t *low, uint64_t size)
+{
+	uint64_t end;
+
+	*low = __atomic_load_n(&a->low, __ATOMIC_SEQ_CST);
+	end = __atomic_load_n(&a->end, __ATOMIC_SEQ_CST);
+	return *low > end && *low - end >= size;
+}
+
+/* As much again as is held, if the program can spare it. */
+static bool double_it(struct arena *a, uint64_t size)
+{
+	const uint64_t most = largest();
+	uint64_t more = a->held ? a->held : a->first;
+
+	if (more > most)
+		more = most;
+	if (more < size)
+		more = size;
+	return hold(a, more) || (more > size && hold(a, size));
+}
+
+/* Has room for so many bytes more.  One thread at a time does that and the others wait, but not
+   for ever, since that one may be stopped.  No handler comes between, which would wait for its
+   own thread.  A forked child does not wait for a thread of its parent's. */
+static bool grow(struct arena *a, uint64_t size)
+{
+	const uint32_t mine = iot_each.pid + 1;
+	const uint64_t mask = iot_sys_block_signals();
+	uint32_t is = 0;
+	bool done = false;
+	uint64_t low;
+
+	for (int i = 0; i < 1000; i++) {
+		if (__atomic_compare_exchange_n(&a->grows, &is, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+			done = has_room(a, &low, size) || double_it(a, size);
+			__atomic_store_n(&a->grows, 0, __ATOMIC_RELEASE);
+			break;
+		}
+		if (is == mine) {
+			iot_syscall(SYS_sched_yield);
+			is = 0;
+		}
+	}
+	iot_sys_restore_signals(mask);
+	return done;
+}
+
+/* Address space far away, so many bytes; 0: none. */
+static uintptr_t take_far(struct arena *a, uint64_t size)
+{
+	uint64_t low, none = 0;
+	uintptr_t at;
+
+	do {
+		while (has_room(a, &low, size))
+			if (__atomic_compare_exchange_n(&a->low, &low, low - size, false, __ATOMIC_SEQ_CST,
+							__ATOMIC_RELAXED))
+				return low - size;
+	} while (grow(a, size));
+	at = reserve_far(size + 2 * PAGE, &none);
+	return at ? at + PAGE : 0;
+}
+
 /* Address space of so many bytes that nobody can touch, nor what lies beside it but for the
    recorder's own; 0: none. */
 static uintptr_t reserve(uint64_t size)
 {
 	uintptr_t at = has_estate() ? take_estate(size) : 0;
 
-	if (at)
-		return at;
-	at = reserve_far(size + 2 * PAGE);
-	return at ? at + PAGE : 0;
+	return at ? at : take_far(&shared, size);
 }
 
+/* The kernel gives nobody what it was, unless it is asked for that very place. */
 static void give_up(uintptr_t at, uint64_t size)
 {
-	if (in_estate(at, BARE))
-		iot_sys_munmap((void *)at, size);
-	else if (in_estate(at, 0))
-		map_at(at, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	if (in_estate(at, 0))
+		map_at(at, size, PROT_NONE, HELD | MAP_FIXED, -1, 0);
 	else
-		iot_sys_munmap((void *)(at - PAGE), size + 2 * PAGE);
+		iot_sys_munmap((void *)at, size);
+}
+
+/* Where the part of the estate lies that it has; 0: it has none. */
+static uintptr_t near_part(struct arena *a)
+{
+	uint64_t is = __atomic_load_n(&a->near, __ATOMIC_ACQUIRE), mine;
+
+	if (!is) {
+		mine = has_estate() ? take_estate(a->first) : 0;
+		if (!mine)
+			mine = NOTHING_NEAR;
+		if (__atomic_compare_exchange_n(&a->near, &is, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			is = mine;
+	}
+	return is == NOTHING_NEAR ? 0 : is;
 }
 
 /* So many bytes of zeroed memory, a power of two; 0: none. */
 static uintptr_t take(struct arena *a, uint64_t size)
 {
-	for (uint32_t i = 0; i < RESERVATIONS; i++) {
-		uint64_t is = __atomic_load_n(&a->at[i], __ATOMIC_ACQUIRE), at, room = a->first << i;
-		long p;
+	uintptr_t near = near_part(a), at;
+	long p;
 
-		if (!is) {
-			uint64_t most = largest();
-
-			if (room > most)
-				room = most;
-			if (room < size)
-				room = size;
-			at = reserve(room);
-			if (!at && room > size)
-				at = reserve(room = size);	/* the program is short of it */
-			if (!at)
-				return 0;
-			if (__atomic_compare_exchange_n(&a->at[i], &is, at | log2_pages(room), false,
-							__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-				is = at | log2_pages(room);
-			else
-				give_up(at, room);
-		}
-		room = PAGE << (is % PAGE);
-		if (room < size || __atomic_load_n(&a->used[i], __ATOMIC_RELAXED) > room - size)
-			continue;
-		at = __atomic_fetch_add(&a->used[i], size, __ATOMIC_RELAXED);
-		if (at > room - size)
-			continue;
-		p = fill((is & -PAGE) + at, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (near && size <= a->first && __atomic_load_n(&a->near_used, __ATOMIC_RELAXED) <= a->first - size) {
+		at = __atomic_fetch_add(&a->near_used, size, __ATOMIC_RELAXED);
+		p = at <= a->first - size ? fill(near + at, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : -EEXIST;
 		if (p != -EEXIST)
 			return IOT_FAILED(p) ? 0 : (uintptr_t)p;
-		/* what is left of that one is the program's */
-		__atomic_store_n(&a->used[i], room, __ATOMIC_RELAXED);
+		/* what is left of it is too small, or the program's */
+		__atomic_store_n(&a->near_used, a->first, __ATOMIC_RELAXED);
 	}
-	return 0;
+	at = take_far(a, size);
+	p = at ? fill(at, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : -ENOMEM;
+	return IOT_FAILED(p) ? 0 : (uintptr_t)p;
 }
 
 /* Zeroed memory, or NULL. */
@@ -373,14 +462,7 @@ void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
    it.  Returns 0 or -errno. */
 long iot_map_unforked(void *p, size_t size)
 {
-	uintptr_t at = (uintptr_t)p;
-
-	size = (size + PAGE - 1) & -PAGE;
-	if (!in_estate(at, 0) && !in_estate(at, BARE)) {
-		at -= PAGE;
-		size += 2 * PAGE;
-	}
-	return iot_syscall(SYS_madvise, at, size, (long)MADV_DONTFORK);
+	return iot_syscall(SYS_madvise, p, (size + PAGE - 1) & -PAGE, (long)MADV_DONTFORK);
 }
 
 void iot_unmap_shared(void *p, size_t size)

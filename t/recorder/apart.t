@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The recorder's memory lies apart from the program's, takes a number of mappings that does
-# not grow with threads, children and their children, and few pages in each child.
+# The recorder's memory lies apart from the program's, takes a number of mappings that hardly
+# grows with threads, children and their children, and few pages in each child.
 # shellcheck disable=SC2016 # awk's fields
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
@@ -29,12 +29,12 @@ more_of()
 	count "$1: every call" '$call == "write" && $ret == -1 && $errno == "EBADF"' 300
 }
 
-# of what was forked before, the last has the latest two chunks of windows, with their guards,
+# of what was forked before, the last has the latest two chunks of windows, and what holds room,
 # whatever the number of its ancestors
-more_of generations 6
-# a chunk of windows and one of what is known of threads, with a guard at either end, for
-# each doubling of their number
-more_of alive $((2 * 3 * 9))
+more_of generations 4
+# a chunk of windows for each doubling of their number; and, of what lies apart, memory of two
+# kinds, one mapping each, and what holds room for all three to grow
+more_of alive $((9 + 2 + 3))
 
 # --- a fork pays for each mapping: the log's header and first windows are one, beside what
 # processes share and two kinds of memory.  If the heap is near, they lie elsewhere, in
