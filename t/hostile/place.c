@@ -47,6 +47,16 @@ static long begins(const char *call, int fd, long given, long r)
 	return -1;
 }
 
+/* Whether the file's name leads elsewhere: in a mount that lies nowhere (open_tree) names are told
+   from its root. */
+static bool leads_elsewhere(int fd, const char *path)
+{
+	struct stat is, named;
+
+	return !unseen(SYS_fstat, fd, (long)&is, 0) && !unseen(SYS_stat, (long)path, (long)&named, 0) &&
+	       (is.st_dev != named.st_dev || is.st_ino != named.st_ino);
+}
+
 /* After a call on a descriptor. */
 void place_tell(const struct op *op, const char *call, int fd, long given, long r)
 {
@@ -61,6 +71,8 @@ void place_tell(const struct op *op, const char *call, int fd, long given, long 
 	if (n <= 0 || path[0] != '/')
 		return;
 	path[n] = 0;
+	if (leads_elsewhere(fd, path))
+		return;
 	/* a file that never had a name: the kernel shows its inode */
 	if (strstr(path, "/#"))
 		strcpy(strstr(path, "/#"), "/# (deleted)");
