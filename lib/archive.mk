@@ -22,14 +22,14 @@ by_hand = $(basename $(notdir $(wildcard $(srcdir)/lib/wrap/*.c)))
 arch = $(basename $(notdir $(wildcard $(srcdir)/lib/arch/$(ARCH)/*.c)))
 faults = $(basename $(notdir $(wildcard $(srcdir)/lib/faults/*.c)))
 dispatch = $(basename $(notdir $(wildcard $(srcdir)/lib/dispatch/*.c)))
-generated = $(basename $(shell cat lib/gen/sources))
+generated = $(basename $(shell cat <lib/gen/sources))
 objects = $(core:%=lib/obj/core-%.o) lib/obj/core-unwind-static.o lib/obj/core-host.o $(by_hand:%=lib/obj/wrap-%.o) \
 	$(arch:%=lib/obj/arch-%.o) $(dispatch:%=lib/obj/dispatch-%.o) $(faults:%=lib/obj/faults-%.o) $(fortran:%=lib/obj/fortran-%.o) $(generated:%=lib/obj/%.o)
 
 # What libc.so does not let others call, or what is different in a dynamic process
 dynamic_by_hand = $(filter-out child-env clone3 dlsym origin,$(by_hand))
 dynamic_own = beneath counted error host modules next stream unseen unwind users
-dynamic_generated = $(basename $(shell cat lib/gen-dynamic/sources))
+dynamic_generated = $(basename $(shell cat <lib/gen-dynamic/sources))
 # stubs first: of several weak definitions the first counts, and theirs of names that a program may
 # have itself lead to our wrappers or to the program's
 dynamic_objects = lib/obj-dynamic/dynamic-stubs.o $(core:%=lib/obj-dynamic/core-%.o) $(dynamic_by_hand:%=lib/obj-dynamic/wrap-%.o) \
@@ -42,7 +42,7 @@ so_objects = lib/obj-dynamic/dynamic-in-library.o lib/obj-dynamic/dynamic-old.o 
 # musl: what it has not, or of which there is another in lib/musl
 musl_by_hand = $(filter-out clone clone3 dup3 longjmp_chk origin,$(by_hand))
 musl_own = $(basename $(notdir $(wildcard $(srcdir)/lib/musl/*.c)))
-musl_generated = $(if $(MUSL_CC),$(basename $(shell cat lib/gen-musl/sources)))
+musl_generated = $(if $(MUSL_CC),$(basename $(shell cat <lib/gen-musl/sources)))
 musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-unwind-static.o lib/obj-musl/core-host.o $(musl_by_hand:%=lib/obj-musl/wrap-%.o) \
 	$(arch:%=lib/obj-musl/arch-%.o) $(dispatch:%=lib/obj-musl/dispatch-%.o) $(faults:%=lib/obj-musl/faults-%.o) $(musl_own:%=lib/obj-musl/musl-%.o) $(musl_generated:%=lib/obj-musl/%.o)
 # nothing in it unwinds: cancellation runs the handlers that were pushed

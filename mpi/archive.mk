@@ -24,7 +24,7 @@ dynamic_flags := -I$(gen)-dynamic $(dynamic_flags)
 dynamic_own = ours pmpi-stubs
 by_hand = $(filter-out $(dynamic_own) needs wants,$(basename $(notdir $(wildcard $(srcdir)/mpi/*.c))))
 generated = $(basename $(shell cat $(gen)-static/sources 2>/dev/null))
-dynamic_generated = $(basename $(shell cat $(gen)-dynamic/sources))
+dynamic_generated = $(basename $(shell cat <$(gen)-dynamic/sources))
 objects = $(by_hand:%=$(obj)/%.o) $(generated:%=$(obj)/%.o)
 dynamic_objects = $(by_hand:%=$(obj)-dynamic/%.o) $(dynamic_own:%=$(obj)-dynamic/%.o) $(dynamic_generated:%=$(obj)-dynamic/%.o)
 static_archive = mpi/libiotrace-mpi-$(mpi).a

@@ -183,6 +183,12 @@ awk '$2 == "T" && $3 ~ /^__wrap_/ && $1 ~ /^core-/ { print $1, $3 }' "$T/nm" >"$
 none 'no wrapper is in a member of the core' "$T/out"
 ok 'wrappers have members of their own' test "$(wc -l <"$T/members")" -gt 200
 
+# --- the build ----------------------------------------------------------------
+# Developers have tools/ in PATH, where cat and stat are folders: make before 4.4 takes them for programs.
+PATH=$top_builddir/tools:$PATH env -u MAKEFLAGS -u MAKELEVEL make -n -C "$top_builddir" iot-archive >"$T/out" 2>&1
+grep 'denied' "$T/out" >"$T/denied"
+none 'make runs with tools/ in PATH' "$T/denied"
+
 # --- sources -----------------------------------------------------------------
 cd "$top_srcdir" || exit 99
 # What is written by hand; an in-tree build adds generated files to some directories.
