@@ -95,15 +95,15 @@ class region(contextlib.ContextDecorator):
         return False
 
 
-def read(path):
+def read(path, run=None):
     """The calls of logs as a pandas.DataFrame, by start."""
     import iotrace_read
 
-    return iotrace_read.read(path)
+    return iotrace_read.read(path, run)
 
 
-def batches(path, size=1 << 20):
+def batches(path, size=1 << 20, run=None):
     """The same as data frames of that many calls at most, one after the other."""
     import iotrace_read
 
-    return iotrace_read.batches(path, size)
+    return iotrace_read.batches(path, size, run)

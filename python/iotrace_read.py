@@ -8,7 +8,8 @@
     for part in iotrace.batches("logs"):	# the same, a million calls at a time
         ...
 
-A database is one that iotrace-export --to=sqlite made: the logs of its last run are read, which it keeps.
+A database is one that iotrace-export --to=sqlite made: the logs of its last run are read, which it
+keeps, or those of the run of that name or number: iotrace.read("runs.db", run="before").
 Columns are those of `iotrace-cat --format=csv`, without args, and with id and parent_id, the call
 around it.  Times are in ns.  LIBIOTRACE_READ names the library libiotrace-read if it is
 neither where the loader looks nor where it was installed with this file.
@@ -176,15 +177,25 @@ def _is_database(name):
         return f.read(16) == b"SQLite format 3\0"
 
 
-def _kept(name):
-    """The logs that a database keeps of its last run: the name and the bytes of each."""
+def _chosen(db, run):
+    """A run's id, as find_run of the tools has it: of several with a name the last one; None: there is none."""
+    runs = [(number, str(number), _decoded(name)) for number, name in db.execute("SELECT id, name FROM runs ORDER BY id")]
+    chosen = [number for number, *names in runs if run is None or str(run) in names]
+    return chosen[-1] if chosen else None
+
+
+def _kept(name, run):
+    """The logs that a database keeps of a run: the name and the bytes of each."""
     import sqlite3  # which not every Python has
 
     logs = []
     try:
         with contextlib.closing(sqlite3.connect(pathlib.Path(os.fsdecode(name)).absolute().as_uri() + "?mode=ro", uri=True)) as db:
             db.text_factory = bytes
-            for log, piece, part in db.execute("SELECT name, piece, bytes FROM kept WHERE run_id = (SELECT max(id) FROM runs) ORDER BY id"):
+            chosen = _chosen(db, run)
+            if chosen is None:
+                raise OSError(f"{os.fsdecode(name)}: has no run" + ("" if run is None else f" '{run}'"))
+            for log, piece, part in db.execute("SELECT name, piece, bytes FROM kept WHERE run_id = ? ORDER BY id", [chosen]):
                 if not piece:
                     logs.append((log, []))
                 logs[-1][1].append(part)
@@ -195,7 +206,7 @@ def _kept(name):
     return [(log, b"".join(parts)) for log, parts in logs]
 
 
-def _batches(path, size):
+def _batches(path, size, run):
     """Arrays of calls, with the names of what they point to, which are there as long as we are."""
     lib = _library()
     said, in_memory = [], []
@@ -211,8 +222,10 @@ def _batches(path, size):
     try:
         for one in [path] if isinstance(path, (str, bytes, os.PathLike)) else path:
             if _is_database(one):
-                in_memory += _kept(one)
+                in_memory += _kept(one, run)
                 continue
+            if run is not None:
+                raise ValueError(f"run='{run}': {os.fsdecode(one)} is no database")
             if lib.iotr_set_add(logs, os.fsencode(one)) < 0:
                 raise OSError(said[-1][1] if said else f"{one}: can't be read")
         for name, log in in_memory:
@@ -234,9 +247,9 @@ def _batches(path, size):
         lib.iotr_set_free(logs)
 
 
-def batches(path, size=BATCH):
+def batches(path, size=BATCH, run=None):
     """Data frames of that many calls at most, by start; memory is for one of them."""
-    for arrays, names in _batches(path, size):
+    for arrays, names in _batches(path, size, run):
         if len(arrays["start"]):
             yield _frame(arrays, names)
 
@@ -248,10 +261,11 @@ def _joined(parts):
     return {name: numpy.concatenate([p.pop(name) for p in parts]) for name, _ in _COLUMNS}
 
 
-def read(path):
-    """All calls of the logs, by start.  OSError: a log can't be read; damage is a warning."""
+def read(path, run=None):
+    """All calls of the logs, by start.  run: which run of a database, by name or number; None: the last.
+    OSError: a log can't be read; damage is a warning."""
     parts, frame = [], None
-    for arrays, names in _batches(path, BATCH):
+    for arrays, names in _batches(path, BATCH, run):
         parts.append(arrays)
         # names are there as long as the logs are: so the frame is made before the last step
         if len(arrays["start"]) < BATCH:

@@ -58,6 +58,15 @@ if "$top_builddir/tools/iotrace-export" --to=sqlite -o one.db ranks 2>err; then
 	"$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o without.db stdio
 	"$python3" -c 'import iotrace; iotrace.read("without.db")' >out 2>&1
 	like 'a database without logs' out '^OSError: without.db: keeps no logs '
+	"$top_builddir/tools/iotrace-export" --to=sqlite --run=first -o runs.db own
+	"$top_builddir/tools/iotrace-export" --to=sqlite --append --run=second -o runs.db ranks
+	is 'runs of a database, by name and number' "$("$python3" -c 'import iotrace
+print(*[len(iotrace.read("runs.db", run=r)) for r in (None, "first", "second", 1, "2")], sum(map(len, iotrace.batches("runs.db", 2, "first"))))')" \
+		'124 3 124 3 124 3'
+	"$python3" -c 'import iotrace; iotrace.read("runs.db", run="third")' >out 2>&1
+	like 'a run that is not there' out "^OSError: runs.db: has no run 'third'\$"
+	"$python3" -c 'import iotrace; iotrace.read("own", run="first")' >out 2>&1
+	like 'a run of a log' out "^ValueError: run='first': own is no database\$"
 	head -c 20000 one.db >short.db
 	"$python3" -c 'import iotrace; iotrace.read("short.db")' >out 2>&1
 	like 'a database that is cut short' out '^OSError: short.db: database disk image is malformed$'
