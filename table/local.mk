@@ -77,4 +77,5 @@ EXTRA_DIST += \
 	table/musl.def \
 	table/symbols-x86_64.def \
 	table/syscalls-x86_64.def \
+	table/units.def \
 	table/uring-ops.def

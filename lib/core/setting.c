@@ -121,18 +121,26 @@ static int place_in(const char *list, const char *value)
 	}
 }
 
+/* By how much a unit shifts a number to the left, 0: that is none. */
+static uint32_t size_shift(char unit)
+{
+	switch (unit | 0x20) {
+#define IOT_SIZE(letter, shift) case letter: return shift;
+#include "../../table/units.def"
+	}
+	return 0;
+}
+
 /* Digits, and for a size one of the letters: 64K, 64KB, 64KiB.  Stops at a space; false: that is none. */
 static bool read_number(const char *s, bool is_size, uint64_t *to)
 {
-	static const char letters[] = "kKmMgGtT";
-	const char *from = s, *letter;
+	const char *from = s;
 	uint64_t v = 0;
 	uint32_t by;
 
 	for (; *s >= '0' && *s <= '9'; s++)
 		v = v > UINT64_MAX / 10 - 1 ? UINT64_MAX : v * 10 + (uint64_t)(*s - '0');
-	if (s > from && is_size && *s && (letter = strchr(letters, *s))) {
-		by = 10 * ((uint32_t)(letter - letters) / 2 + 1);
+	if (s > from && is_size && (by = size_shift(*s))) {
 		v = v > UINT64_MAX >> by ? UINT64_MAX : v << by;
 		s++;
 		if ((s[0] == 'i' || s[0] == 'I') && (s[1] == 'B' || s[1] == 'b'))
@@ -149,15 +157,10 @@ static bool read_time(const char *s, uint64_t *to)
 	static const struct {
 		char name[4];
 		uint64_t ns;
-	} units[] = { { "ns", 1 },
-		      { "us", 1000 },
-		      { "ms", 1000000 },
-		      { "s", 1000000000 },
-		      { "", 1000000000 },
-		      { "m", 60000000000 },
-		      { "min", 60000000000 },
-		      { "h", 3600000000000 },
-		      { "d", 86400000000000 } };
+	} units[] = {
+#define IOT_TIME(name, ns) { name, ns },
+#include "../../table/units.def"
+	};
 	const char *digits = s;
 	uint64_t whole = 0, part = 0, scale = 1;
 	size_t n;

@@ -104,17 +104,24 @@ uint64_t iot_option_number(const char *option, const char *text, uint64_t min, u
 
 uint64_t iot_option_size(const char *option, const char *text)
 {
-	static const char units[] = "kmgt";
+	static const struct {
+		char letter;
+		unsigned shift;
+	} units[] = {
+#define IOT_SIZE(letter, shift) {letter, shift},
+#include "../../table/units.def"
+	};
 	unsigned long long v;
-	const char *unit;
 	unsigned shift = 0;
+	size_t i;
 	char *end;
 
 	errno = 0;
 	v = strtoull(text, &end, 10);
-	unit = *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
-	if (unit) {
-		shift = 10 * (unsigned)(unit - units + 1);
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (tolower((unsigned char)*end) == units[i].letter)
+			shift = units[i].shift;
+	if (shift) {
 		end++;
 		if (!strcasecmp(end, "b") || !strcasecmp(end, "ib"))
 			end = "";
@@ -131,10 +138,10 @@ uint64_t iot_option_duration(const char *option, const char *text)
 {
 	static const struct {
 		const char *name;
-		double seconds;
+		double ns;
 	} units[] = {
-		{"", 1},    {"s", 1},	  {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
-		{"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400},
+#define IOT_TIME(name, ns) {name, ns},
+#include "../../table/units.def"
 	};
 	char *end;
 	double v = strtod(text, &end);
@@ -144,11 +151,11 @@ uint64_t iot_option_duration(const char *option, const char *text)
 		if (!strcmp(end, units[i].name))
 			break;
 	if ((!isdigit((unsigned char)*text) && *text != '.') || end == text ||
-	    i == sizeof(units) / sizeof(units[0]) || !(v * units[i].seconds <= SECONDS_MAX))
+	    i == sizeof(units) / sizeof(units[0]) || !(v * units[i].ns <= SECONDS_MAX * 1e9))
 		iot_die("%s: '%s' is no time; give seconds, or a unit, as 100us, 10ms, 1.5s or 2min, "
 			"up to 30 years",
 			option, text);
-	return (uint64_t)(v * units[i].seconds * 1e9 + .5);
+	return (uint64_t)(v * units[i].ns + .5);
 }
 
 unsigned iot_option_choice(const char *option, const char *text, const char *const *names)
