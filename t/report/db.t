@@ -235,4 +235,29 @@ if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; the
 fi
 timeout -k 10 3600 python3 "$top_srcdir/t/report/db.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
 assertions result
+
+# --- a page of calls of a large one: what has none of them is not read
+# shellcheck disable=SC2016 # perl's variables
+perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	my $l = MkLog->new(latest => 900e9);
+	for my $thread (1 .. 3) {
+		for my $b (0 .. 59) {
+			my $first = 1e7 * $b + 1000 * $thread;
+			$l->block(stream => $thread, tid => 100 * $thread, seq => $b, records => [
+				($b ? () : (map { (MkLog::path($_, $_ == 9 ? "/data/rare" : "/data/in$_"), MkLog::handle($_, 2 + $_, $_)) } 1, 2, 9)),
+				(map { $l->compact("write", handle => 1 + $_ % 2, start => $first + 9e3 * $_, size => 4096, offset => 0) } 1 .. 1000),
+				$b == 40 ? ($l->compact("read", handle => 9, start => $first + 9.2e6, size => 1, offset => 0),
+					$l->general("write", handle => 9, start => $first + 9.5e6, size => 1, ret => -1, errno => 5)) : () ]);
+		}
+	}
+	mkdir "many";
+	$l->save("many/x.iotrace");'
+"$export" --to=sqlite --no-logs -o many.db many
+cat >traced <<EOT
+#!/bin/sh
+exec strace -D -f -qq -e trace=pread64 -o "$T/reads" "$report" "\$@"
+EOT
+chmod +x traced
+timeout -k 10 3600 python3 "$top_srcdir/t/report/reads.py" "$T" "$T/traced" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
+assertions result 'of a large database: '
 done_testing

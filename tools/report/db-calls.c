@@ -9,6 +9,7 @@
 
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "../stat/member.h"
 #include "db.h"
@@ -126,71 +127,162 @@ struct behind {
 	int64_t start, id;
 };
 
-/* The calls of a question, at most n.  How many there are; at: of the last one. */
-static uint64_t list(struct out *o, const struct database *db, const char *inner, const struct behind *from, int64_t to, uint64_t n,
-		     bool stacks, struct behind *at)
+/* Calls that are chosen, of which n have been listed since then. */
+struct search {
+	struct out *o;
+	const struct database *db;
+	char *near;  /* conditions of spans that can have some */
+	char *inner; /* a question for calls between ?3 with ?4 and ?5, at most ?6, in the runs's ?1 to ?2 */
+	bool stacks;
+	uint64_t n;
+	struct timespec since;
+};
+
+/* Up to limit calls from there to that time.  Where the last one is. */
+static struct behind list(struct search *s, const struct behind *from, int64_t to, uint64_t limit)
 {
+	const struct database *db = s->db;
+	struct behind at = *from;
 	struct out sql = {.fd = -1};
-	uint64_t seen = 0;
 	sqlite3_stmt *stmt;
 
 	out_lit(&sql, "SELECT " COLUMNS " FROM (");
-	out_str(&sql, inner);
+	out_str(&sql, s->inner);
 	out_lit(&sql, ") c" JOINED " LEFT JOIN args a ON a.id = c.args_id ORDER BY c.start, c.id");
 	iot_out_bytes(&sql, "", 1);
-	stmt = iot_database_ask(db, sql.buf, db->first, db->last, from->start, from->id, to, (int64_t)n);
+	stmt = iot_database_ask(db, sql.buf, db->first, db->last, from->start, from->id, to, (int64_t)(limit - s->n));
 	while (iot_database_next(db, stmt)) {
-		out_str(o, seen++ ? ",\n" : "\n");
-		json_call(o, db, stmt, stacks);
-		*at = (struct behind){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
+		out_str(s->o, s->n++ ? ",\n" : "\n");
+		json_call(s->o, db, stmt, s->stacks);
+		at = (struct behind){sqlite3_column_int64(stmt, START), sqlite3_column_int64(stmt, ID)};
 	}
 	free(sql.buf);
-	return seen;
+	return at;
 }
 
-#define FROM_ON " c.id BETWEEN ?1 AND ?2 AND (c.start > ?3 OR (c.start = ?3 AND c.id > ?4)) AND c.start < ?5"
-
-/* Until when calls are to be looked at so that there are n of them; every: all that there are are. */
-static int64_t far_enough(const struct database *db, int64_t from, uint64_t spans)
+/* Until when so many spans that can have such calls begin. */
+static int64_t far_enough(const struct search *s, int64_t from, uint64_t spans)
 {
-	return iot_database_number(db,
-				"SELECT coalesce((SELECT started FROM spans WHERE run_id = ? AND started > ? ORDER BY started LIMIT 1 OFFSET ?),"
-				" 9223372036854775807)",
-				db->run, from, (int64_t)spans);
-}
-
-/* As report_db_calls says.  True: there may be more, behind at. */
-static bool list_calls(struct out *o, const struct database *db, const struct db_chosen *w, const struct behind *from, uint64_t limit, bool stacks,
-		       struct behind *at)
-{
-	struct out inner = {.fd = -1};
-	const size_t begun = o->len;
-	uint64_t spans = limit / 512 + 8, n;
+	struct out sql = {.fd = -1};
 	int64_t to;
 
-	out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5");
-	iot_out_bytes(&inner, w->span.buf, w->span.len);
-	if (w->context.len) {
-		out_lit(&inner, " AND s.first IN (SELECT first FROM context_spans WHERE context_id IN (");
-		report_db_contexts(&inner, w);
-		out_lit(&inner, ")) AND c.context_id IN (");
-		report_db_contexts(&inner, w);
-		out_char(&inner, ')');
+	out_lit(&sql, "SELECT coalesce((SELECT s.started FROM spans s WHERE s.first BETWEEN ?1 AND ?2 AND s.started > ?3");
+	out_str(&sql, s->near);
+	out_lit(&sql, " ORDER BY s.started LIMIT 1 OFFSET ?4), 9223372036854775807)");
+	iot_out_bytes(&sql, "", 1);
+	to = iot_database_number(s->db, sql.buf, s->db->first, s->db->last, from, (int64_t)spans);
+	free(sql.buf);
+	return to;
+}
+
+/* A part of the time after another, so that no question is long, and the answer ends when its time is over.  True: there
+   may be more, behind from. */
+static bool list_calls(struct search *s, struct behind *from, int64_t end, uint64_t limit)
+{
+	uint64_t spans = limit / 512 + 8;
+
+	for (;;) {
+		double began = work_seconds(&s->since), ended;
+		int64_t to = far_enough(s, from->start, spans);
+		struct behind at = list(s, from, to < end ? to : end, limit);
+
+		if (s->n == limit) {
+			*from = at;
+			return true;
+		}
+		if (to >= end)
+			return false;
+		*from = (struct behind){to, 0};
+		ended = work_seconds(&s->since);
+		if (ended > MOST_SECONDS)
+			return true;
+		if (ended - began < .1)
+			spans *= 4;
 	}
-	out_lit(&inner, " AND c.id BETWEEN s.first AND s.last AND" FROM_ON);
+}
+
+/* ---- which spans have calls that are chosen ---- */
+
+/* Where more spans than these have some, calls are found as fast by looking at each. */
+#define MOST_SPANS "20000"
+
+static void run(const struct database *db, struct out *sql)
+{
+	sqlite3_stmt *stmt;
+
+	iot_out_bytes(sql, "", 1);
+	stmt = iot_database_ask(db, sql->buf);
+	while (iot_database_next(db, stmt))
+		;
+	sql->len = 0;
+}
+
+/* Makes the table of spans that the question finds; a condition of these, unless there are too many. */
+static void note_spans(struct out *near, const struct database *db, struct out *sql, const char *table)
+{
+	struct out make = {.fd = -1};
+
+	out_lit(&make, "CREATE TEMP TABLE ");
+	out_str(&make, table);
+	out_lit(&make, "(first INTEGER PRIMARY KEY)");
+	run(db, &make);
+	out_lit(&make, "INSERT INTO ");
+	out_str(&make, table);
+	out_lit(&make, " SELECT DISTINCT first FROM (");
+	iot_out_bytes(&make, sql->buf, sql->len);
+	out_lit(&make, " LIMIT " MOST_SPANS ")");
+	run(db, &make);
+	out_lit(&make, "SELECT count(*) < " MOST_SPANS " FROM (");
+	iot_out_bytes(&make, sql->buf, sql->len);
+	out_lit(&make, " LIMIT " MOST_SPANS ")");
+	iot_out_bytes(&make, "", 1);
+	if (iot_database_number(db, make.buf)) {
+		out_lit(near, " AND s.first IN ");
+		out_str(near, table);
+	}
+	free(make.buf);
+	sql->len = 0;
+}
+
+static char *text_of(struct out *o)
+{
+	iot_out_bytes(o, "", 1);
+	return o->buf;
+}
+
+static struct search search(struct out *o, const struct database *db, const struct db_chosen *w, bool stacks)
+{
+	struct out sql = {.fd = -1}, near = {.fd = -1}, inner = {.fd = -1};
+	struct search s = {.o = o, .db = db, .stacks = stacks};
+
+	clock_gettime(CLOCK_MONOTONIC, &s.since);
+	out_lit(&sql, "PRAGMA temp_store = MEMORY");
+	run(db, &sql);
+	if (w->context.len) {
+		out_lit(&sql, "CREATE TEMP TABLE chosen(id INTEGER PRIMARY KEY)");
+		run(db, &sql);
+		out_lit(&sql, "INSERT INTO chosen ");
+		report_db_contexts(&sql, w);
+		run(db, &sql);
+		out_lit(&sql, "SELECT first FROM context_spans WHERE context_id IN chosen");
+		note_spans(&near, db, &sql, "of_contexts");
+	}
+	if (w->span.len) {
+		iot_out_bytes(&sql, w->span.buf, w->span.len);
+		note_spans(&near, db, &sql, "of_names");
+	}
+	out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5");
+	iot_out_bytes(&inner, near.buf, near.len);
+	/* no other bounds of id: SQLite would take the wider ones, and read all calls behind a span */
+	out_lit(&inner, " AND c.id BETWEEN s.first AND s.last AND (c.start > ?3 OR (c.start = ?3 AND c.id > ?4)) AND c.start < ?5");
+	if (w->context.len)
+		out_lit(&inner, " AND c.context_id IN chosen");
 	iot_out_bytes(&inner, w->call.buf, w->call.len);
 	out_lit(&inner, " ORDER BY c.start, c.id LIMIT ?6");
-	iot_out_bytes(&inner, "", 1);
-	for (;; spans *= 8) {
-		to = far_enough(db, from->start, spans);
-		to = to < w->to ? to : w->to;
-		o->len = begun;
-		n = list(o, db, inner.buf, from, to, limit, stacks, at);
-		if (n == limit || to == w->to)
-			break;
-	}
-	free(inner.buf);
-	return n == limit;
+	s.near = text_of(&near);
+	s.inner = text_of(&inner);
+	free(sql.buf);
+	return s;
 }
 
 /* Ids begin at 1: behind 0 is what begins at that time. */
@@ -203,7 +295,8 @@ bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uin
 {
 	struct database db = report_db_open(report_db_of(q->logs));
 	struct db_chosen w = report_db_chosen(&db);
-	struct behind from = behind(&db, q, at), last;
+	struct behind from = behind(&db, q, at);
+	struct search s;
 	bool more;
 
 	if (q->site) {
@@ -212,10 +305,12 @@ bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uin
 	}
 	if (w.from > from.start)
 		from = (struct behind){w.from, 0};
-	last = from;
 	iot_trouble = STATUS_TROUBLE;
-	more = list_calls(o, &db, &w, &from, limit, q->stacks, &last);
-	*at = (struct place){(uint64_t)(db.started + last.start), (uint64_t)last.id};
+	s = search(o, &db, &w, q->stacks);
+	more = list_calls(&s, &from, w.to, limit);
+	*at = (struct place){(uint64_t)(db.started + from.start), (uint64_t)from.id};
+	free(s.near);
+	free(s.inner);
 	report_db_chosen_free(&w);
 	return more;
 }

@@ -138,7 +138,8 @@ static void add_path(void *chosen, const char *text)
 
 	add_regex(0, text);
 	out_lit(&c->call, " AND " CALL_NAMES("0"));
-	out_lit(&c->span, " AND s.first IN (SELECT first FROM name_spans WHERE name_id IN (" NAMES("0") "))");
+	out_str(&c->span, c->span.len ? " UNION ALL " : "");
+	out_lit(&c->span, "SELECT first FROM name_spans WHERE name_id IN (" NAMES("0") ")");
 }
 
 static void add_exclude(void *chosen, const char *text)

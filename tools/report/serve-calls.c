@@ -106,15 +106,6 @@ static struct place parse_place(const char *text)
 	return p;
 }
 
-static bool is_late(const struct timespec *since)
-{
-	const time_t longest = 10;
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec - since->tv_sec >= longest;
-}
-
 /* Made by that line of the program, as /api/v1/sites names it; NULL: any. */
 static const char *wanted_site;
 static struct iota *sites;
@@ -170,7 +161,7 @@ static bool list_calls(struct out *o, struct iotr_set *set, struct place *at, ui
 	for (; (call = iotr_set_next(set)); seen++) {
 		bool is_first = !n;
 
-		if (seen % 4096 == 4095 && is_late(&since)) {
+		if (seen % 4096 == 4095 && work_seconds(&since) > MOST_SECONDS) {
 			if (call->start != at->start)
 				*at = (struct place){call->start, 0};
 			return true;

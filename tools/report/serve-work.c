@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "serve.h"
@@ -121,6 +122,14 @@ char *work_message(const struct work *w)
 		iot_no_memory();
 	free(said.buf);
 	return text;
+}
+
+double work_seconds(const struct timespec *since)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - since->tv_sec) + (double)(now.tv_nsec - since->tv_nsec) / 1e9;
 }
 
 void work_write(int fd, const struct out *o)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "page.h"
 
@@ -67,10 +68,12 @@ char *work_message(const struct work *w);
 /* To an output, and all of one. */
 void work_write(int fd, const struct out *o);
 struct out work_read(int fd);
+double work_seconds(const struct timespec *since);
 
 /* ---- serve-calls.c: calls one by one ---- */
 
 enum { MOST_PARAMETERS = 32 };
+enum { MOST_SECONDS = 10 }; /* for a page of calls: then it has those that were found */
 
 struct calls_query {
 	char **logs;
