@@ -520,7 +520,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	} else if (call->handle) {
 		use = use_of(a, call, call->handle);
 		row = use->at.row;
-	} else if (s->kind->of_memory && (row = iota_mapped_row(a, call))) {
+	} else if (s->kind->of_memory && (row = a->memory_row = iota_mapped_row(a, call))) {
 		iota_numbers(a, row)[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
 	} else {
 		if (s->does == IOTA_DOES_COPY)

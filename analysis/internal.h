@@ -308,6 +308,7 @@ struct iota {
 	uint32_t runs;	   /* once that is done: how many there are, */
 	uint64_t run_time; /* and how long they took, added up, ns */
 	void *mappings, *maps; /* mapped.c */
+	struct iota_row *memory_row; /* of the last call on memory without a descriptor; NULL: of no file */
 	void *opened;	/* spots.c: descriptors, with who opened them */
 	struct iota_pending pending;
 	struct iota_queued queued;

@@ -23,5 +23,7 @@ struct iota_rows iota_rows_of(struct iota *a, const struct iota_sample *s)
 		rows.to = iota_copied_to(a, s->call);
 	if (rows.file == a->no_file)
 		rows.file = NULL;
+	if (!rows.file && s->kind->of_memory)
+		rows.memory = a->memory_row;
 	return rows;
 }

@@ -40,6 +40,7 @@ struct iota_rows {
 	const struct iota_row *call, *process, *thread;
 	const struct iota_row *file; /* NULL: it is on no file */
 	const struct iota_row *to;   /* what a copy has written; NULL: not known, or no copy */
+	const struct iota_row *memory; /* on no file, but on memory of that one; NULL */
 };
 struct iota_rows iota_rows_of(struct iota *a, const struct iota_sample *s);
 /* The same of IOTA_BY_SITE, whether that table is wanted or not. */

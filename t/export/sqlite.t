@@ -30,12 +30,20 @@ agrees()
 	none "$1" "$T/out"
 }
 
-for name in aio net posix-meta posix-rw proc signals stdio user; do
+for name in aio mem net posix-meta posix-rw proc signals stdio user; do
 	ok "$name: runs" made "$name"
 	ok "$name: is exported" "$export" --to=sqlite -o "$name.db" "$name"
 	is "$name: SQLite finds it sound" "$(sqlite3 "$name.db" 'PRAGMA integrity_check')" ok
 	agrees "$name: sums and calls are the same" "$name.db" 1 "$name"
 done
+
+# --- what the kernel did without a system call of its own: threads of a dynamic program's POSIX AIO
+mkdir unseen
+ok 'POSIX AIO, dynamic: compiles' "$IOCC" -g -O1 -o flights "$top_srcdir/t/report/flights.c" -lpthread
+IOTRACE_DIR="$T/unseen" ./flights
+ok 'POSIX AIO, dynamic: is exported' "$export" --to=sqlite -o unseen.db unseen
+is 'POSIX AIO, dynamic: bytes without a call' "$(sqlite3 unseen.db "SELECT calls > 0, syscalls, moved / calls FROM by_call WHERE call = 'completion'")" '1|0|512'
+agrees 'POSIX AIO, dynamic: sums and calls are the same' unseen.db 1 unseen
 
 # --- processes of one program have the same stacks
 mkdir again && cp user/*.iotrace again && (cd in.user && IOTRACE_DIR="$T/again" ../user.bin </dev/null >"$T/user.said" 2>&1)

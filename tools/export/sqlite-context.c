@@ -38,7 +38,8 @@ static uint32_t how(const struct iota_sample *s, bool has_fd)
 
 	return (uint32_t)call->status | (uint32_t)s->does << 2 | (uint32_t)s->spent << 8 | (uint32_t)has_fd << 16 |
 	       (uint32_t)call->inferred << 17 | (uint32_t)call->internal << 18 | (uint32_t)call->mpi_own << 19 |
-	       (uint32_t)s->is_syscall << 20 | (uint32_t)s->failed << 21 | (uint32_t)s->opened << 22;
+	       (uint32_t)s->is_syscall << 20 | (uint32_t)s->failed << 21 | (uint32_t)s->opened << 22 |
+	       (uint32_t)s->unseen << 23;
 }
 
 /* ---- dictionaries ---- */
@@ -229,7 +230,7 @@ static int64_t column_how(const struct iota_sample *s)
 
 	return s->is_syscall | s->failed << 1 | call->inferred << 2 | call->internal << 3 | call->mpi_own << 4 |
 	       s->opened << 5 | (reads && system) << 6 | (writes && system) << 7 | (reads && !system) << 8 |
-	       (writes && !system) << 9 | kind_of_time(s->spent) << 10;
+	       (writes && !system) << 9 | kind_of_time(s->spent) << 10 | s->unseen << 13;
 }
 
 /* Number of an error that has no name. */
@@ -289,7 +290,7 @@ struct db_context iot_db_context(struct iota *a, const struct iota_sample *s)
 	const struct iota_rows rows = iota_rows_of(a, s);
 	struct key key = {
 		.thread = rows.thread,
-		.to = rows.to,
+		.to = rows.to ? rows.to : rows.memory,
 		.schema = call->schema,
 		.syscall = iotr_call_syscall(call),
 		.statement = iota_statement(a, call),

@@ -32,7 +32,7 @@ CREATE TABLE stack_frames(stack_id INT, level INT, frame_id INT, PRIMARY KEY(sta
 
 -- What calls have in common that one line makes, on whatever file: a call has the number of that.
 CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_id INT, fd INT,
-	to_name_id INT, -- what a copy writes
+	to_name_id INT, -- what a copy writes; of munmap and its like, whose memory it is
 	status TEXT, errno TEXT,
 	how INT, -- what follows: a bit each, and behind these what kind of time it is
 	syscall INT GENERATED ALWAYS AS (how & 1) VIRTUAL,
@@ -45,8 +45,9 @@ CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_
 	writes INT GENERATED ALWAYS AS (how >> 7 & 1) VIRTUAL,
 	lib_reads INT GENERATED ALWAYS AS (how >> 8 & 1) VIRTUAL,
 	lib_writes INT GENERATED ALWAYS AS (how >> 9 & 1) VIRTUAL,
-	spent TEXT GENERATED ALWAYS AS (CASE how >> 10 WHEN 1 THEN 'moving' WHEN 2 THEN 'metadata'
-		WHEN 3 THEN 'syncing' WHEN 4 THEN 'waiting' WHEN 5 THEN 'memory' END) VIRTUAL);
+	spent TEXT GENERATED ALWAYS AS (CASE how >> 10 & 7 WHEN 1 THEN 'moving' WHEN 2 THEN 'metadata'
+		WHEN 3 THEN 'syncing' WHEN 4 THEN 'waiting' WHEN 5 THEN 'memory' END) VIRTUAL,
+	unseen INT GENERATED ALWAYS AS (how >> 13 & 1) VIRTUAL); -- the kernel moved bytes without a call of its own
 CREATE TABLE args(id INTEGER PRIMARY KEY, json TEXT);
 
 -- start: since the run was started.  inside: of dur, what calls inside took; all of it if the call

@@ -31,7 +31,7 @@ FROM calls c
 -- Calls are many, contexts few: sums by context and name first, from which all others are made.
 CREATE VIEW sums AS SELECT
 	x.*, s.name_id AS name_id,
-	s.n * (1 - x.inferred) AS calls, s.n * x.syscall AS syscalls, s.n * x.failed AS errors,
+	s.n * (1 - x.inferred) AS calls, s.n * x.syscall * (1 - x.unseen) AS syscalls, s.n * x.failed AS errors,
 	s.n * x.reads * x.syscall AS read_calls, s.n * x.writes * x.syscall AS write_calls,
 	s.moved AS moved, s.moved * x.reads AS read, s.moved * x.writes AS written,
 	(s.moved - s.below) * x.lib_reads AS lib_read, (s.moved - s.below) * x.lib_writes AS lib_written,
@@ -55,7 +55,8 @@ GROUP BY t.run_id, k.counts_as;
 
 -- What a copy writes it writes to another file than the one that it is on.
 CREATE VIEW by_file AS SELECT t.run_id, coalesce(f.path, '(no file)') AS path, f.id AS file_id, COMMON
-FROM (SELECT thread_id, name_id, calls, syscalls, errors, read_calls,
+FROM (SELECT thread_id, CASE WHEN reads AND writes THEN name_id ELSE coalesce(name_id, to_name_id) END AS name_id,
+		calls, syscalls, errors, read_calls,
 		CASE WHEN reads AND writes THEN 0 ELSE write_calls END AS write_calls, read,
 		CASE WHEN reads AND writes THEN 0 ELSE written END AS written,
 		lib_read, lib_written, self, max, io, moving, metadata, syncing, waiting, memory FROM sums
