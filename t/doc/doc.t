@@ -154,10 +154,6 @@ $CC -I"$top_srcdir/include" -I"$top_builddir/include" -E -P "$top_srcdir/include
 render "$top_srcdir/doc/libiotrace-read.3" >"$T/text"
 grep -oE '\biotr_[a-z0-9_]+ ?\(\)' "$T/text" | sed 's/ *()//' | sort -u >"$T/man"
 equal 'libiotrace-read(3) has every function of <iotrace/read.h>' "$T/code" read.h "$T/man" 'libiotrace-read(3)'
-section EXAMPLES <"$T/text" | sed -n '/^ *#include/,/^ *}$/p' >"$T/example.c"
-# shellcheck disable=SC2086
-ok 'its example compiles' $CC -Wall -Wextra -Werror -I"$top_srcdir/include" -I"$top_builddir/include" \
-	-c "$T/example.c" -o "$T/example.o"
 
 # --- calls and kinds ---------------------------------------------------------
 render "$calls7" >"$T/text"

@@ -44,6 +44,20 @@ is 'there are logs' "$#" 3
 LD_LIBRARY_PATH=$libdir
 export LD_LIBRARY_PATH
 
+# --- the manual page ---------------------------------------------------------
+awk -v to="$T/page" '/^\.RS/ { on = to (++n) ".c"; next } /^\.RE/ { on = "" } on { gsub(/\\-/, "-"); gsub(/\\e/, "\\"); print > on }' \
+	"$top_srcdir/doc/libiotrace-read.3"
+for n in 1 2; do
+	# shellcheck disable=SC2086 # several options
+	ok "example $n of libiotrace-read(3) compiles" $CC -Wall -Wextra -Werror "$T/page$n.c" -o "$T/page$n" $read_cflags $read_libs
+done
+"$T/page1" "$@" | cut -d ' ' -f 2 >"$T/got"
+"$IOTRACE_CAT" --format=csv "$@" | awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["call"] }' >"$T/want"
+same 'example 1: the calls of iotrace-cat' "$T/got" "$T/want"
+"$T/page2" "$@" | awk '{ sum[$2] += $1 } END { for (path in sum) print sum[path], path }' | sort >"$T/got"
+wc -c "$T"/in/out-* | awk '$2 != "total" { print 3 * $1, $2 }' | sort >"$T/want"
+same 'example 2: the bytes that the files have, of three runs' "$T/got" "$T/want"
+
 # --- C: calls in order -------------------------------------------------------
 # shellcheck disable=SC2086 # several options
 ok 'in-order.c compiles' $CC -Wall -Wextra -Werror "$examples/in-order.c" -o "$T/in-order" $read_cflags $read_libs
