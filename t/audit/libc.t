@@ -111,6 +111,7 @@ ok 'a program with most of libc links with -flto' "$IOCC" -static -flto -O2 -w -
 	"$top_srcdir/t/audit/libc.c" && clean '-flto: most of libc' "$T/libc"
 
 # And without iocc.
+# shellcheck disable=SC2086 # CC may be several words
 ok 'hello without wrappers links' $CC -static -o "$T/plain" "$T/hello.c"
 "$IOTRACE_AUDIT" "$T/plain" >"$T/out"
 is 'hello without wrappers: exit status' $? 1
