@@ -166,12 +166,21 @@ static struct iota_use *new_use(struct iota *a)
 	return use;
 }
 
+/* Where it stands is not known; but others may have given it to the process, with their offset. */
+static void at_begin(struct place *at, const struct iotr_handle *h)
+{
+	at->position = UNKNOWN;
+	at->stream_at = h->fd > STDERR_FILENO ? 0 : UNKNOWN;
+	at->vague = false;
+}
+
 static struct iota_use *open_again(struct iota *a, const struct iotr_handle *h)
 {
 	struct iota_use *use = new_use(a);
 
 	use->kept = place_of(h);
 	use->at = *use->kept;
+	at_begin(&use->at, h);
 	set_user(h, use);
 	return use;
 }
@@ -197,9 +206,7 @@ static struct iota_use *begin_use(struct iota *a, const struct iotr_call *call, 
 	use->at.row = h->path ? row_of_path(a, h->path) : row_of_descriptor(a, call, h);
 	use->at.number = ++a->n_uses;
 	use->at.stream = call->stream;
-	use->at.position = UNKNOWN;
-	/* others may have given it to the process, with their offset */
-	use->at.stream_at = h->fd > STDERR_FILENO ? 0 : UNKNOWN;
+	at_begin(&use->at, h);
 	set_user(h, use);
 	return use;
 }

@@ -31,8 +31,10 @@ bool iota_is_flush(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
+	/* INQUIRE asks for the size of the file, to which the unit's buffer belongs */
 	if (above)
-		return !strncmp(above->from->call, "fflush", 6) || !strcmp(above->from->call, "FLUSH");
+		return !strncmp(above->from->call, "fflush", 6) || !strcmp(above->from->call, "FLUSH") ||
+		       !strcmp(above->from->call, "INQUIRE");
 	return spot->from->chain && spot->from->chain->way & IOTA_FLUSHES;
 }
 

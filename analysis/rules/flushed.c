@@ -23,6 +23,6 @@ LINES(flushed, 110, iota_judge_small, .severity = IOTA_COST, .least = 1000, .sha
 	.remedy_in[IOTA_CXX] = "End lines with '\\n' in place of std::endl, and leave std::flush and std::unitbuf out; "
 		"the stream writes when its buffer is full.",
 	.remedy_in[IOTA_FORTRAN] = "Leave FLUSH out, or have it once for many records; the unit writes when its buffer is "
-		"full.",
+		"full. INQUIRE, of a unit's SIZE for instance, flushes it, too: count what is written.",
 	.remedy_in[IOTA_PYTHON] = "Leave flush() and flush=True out, or flush when something must be seen; the file writes "
 		"when its buffer is full.")

@@ -103,6 +103,7 @@ EXTRA_DIST += \
 	t/answers/linnet.c \
 	t/answers/loch.c \
 	t/answers/lookup.c \
+	t/answers/madder.c \
 	t/answers/magpie.c \
 	t/answers/malachite.c \
 	t/answers/mesh.c \
@@ -126,6 +127,7 @@ EXTRA_DIST += \
 	t/answers/otter.c \
 	t/answers/pages.c \
 	t/answers/panels.c \
+	t/answers/pansy.c \
 	t/answers/particles.c \
 	t/answers/parts.c \
 	t/answers/pelican.c \
@@ -199,6 +201,7 @@ EXTRA_DIST += \
 	t/answers/thermostat.c \
 	t/answers/thrift.c \
 	t/answers/thumbnails.c \
+	t/answers/thyme.F90 \
 	t/answers/tickets.c \
 	t/answers/tides.cc \
 	t/answers/tiles.cc \
