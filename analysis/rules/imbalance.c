@@ -2,6 +2,8 @@
 /* imbalance.c - ranks that have much more to move than others, which wait for them. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "rules.h"
 
 /* In all phases: what the rank that moved most in each did, and what ranks did on average. */
@@ -29,6 +31,27 @@ static struct sums add_up(const struct iota *a, unsigned direction, uint64_t ran
 	return sum;
 }
 
+/* What one rank has written for several, who read it: as the input of a test is made by one.  Of the one that
+   did most for others. */
+static uint64_t written_for_others(const struct iota *a)
+{
+	const struct iota_table *files = iota_table(a, IOTA_BY_FILE), *processes = iota_table(a, IOTA_BY_PROCESS);
+	uint64_t *by = iota_grow(NULL, processes->n + 1, sizeof(*by)), most = 0;
+	size_t i;
+
+	memset(by, 0, (processes->n + 1) * sizeof(*by));
+	for (i = 0; i < files->n; i++) {
+		const struct iota_row *file = files->row[i];
+
+		if ((file->movers & 3) != 1 || file->mover[1] > processes->n || !iota_regular(file))
+			continue;
+		by[file->mover[1]] += iota_moved(file, 1);
+		most = by[file->mover[1]] > most ? by[file->mover[1]] : most;
+	}
+	free(by);
+	return most;
+}
+
 /* Where most of it is moved from. */
 static const struct iota_spot *heaviest(const struct iota *a, enum iota_does does)
 {
@@ -49,9 +72,13 @@ static void judge_direction(struct iota *a, const struct iota_rule *rule, unsign
 {
 	struct sums sum = add_up(a, direction, ranks);
 	const struct iota_spot *spot = heaviest(a, direction ? IOTA_DOES_WRITE : IOTA_DOES_READ);
+	double for_others = direction ? (double)written_for_others(a) : 0;
 	struct iota_finding f;
 
-	if (!spot || sum.most < (double)rule->size || sum.most < (double)rule->factor * sum.mean)
+	sum.most -= for_others;
+	sum.mean -= for_others / (double)ranks;
+
+	if (!spot || sum.mean <= 0 || sum.most < (double)rule->size || sum.most < (double)rule->factor * sum.mean)
 		return;
 	f = iota_about(rule, spot->file);
 	f.call = spot->from->call;
@@ -82,7 +109,8 @@ RULE(imbalance, 420, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .facto
 	  "average, if not all then those that move any, and over all such times {factor} times as many or "
 	  "more, {size} bytes or more. Calls "
 	  "such as MPI_Barrier() are in the log with IOTRACE_CALLS and mpi only; without any, the "
-	  "run counts as one time. Reads count while at least half of the ranks read.",
+	  "run counts as one time. Reads count while at least half of the ranks read; what one rank writes and several "
+	  "read is left out.",
 	.says = "in each phase one of {of} ranks moves most of it, {bytes} in all: {count} % of the average",
 	.assumes = "ranks can have as much each, and others wait for the last one",
 	.remedy = "Give ranks parts of the same size, or let all move at the same time.")

@@ -12,6 +12,8 @@ static bool maps(const struct iota_spot *spot)
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
+		return 0; /* what ranks share in memory is MPI's own business */
 	return maps(spot) && iota_regular(spot->file) ? iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS) : 0;
 }
 

@@ -221,4 +221,5 @@ EXTRA_DIST += \
 	t/answers/wells.c \
 	t/answers/willow.c \
 	t/answers/winds.F90 \
-	t/answers/words.cc
+	t/answers/words.cc \
+	t/answers/yarrow.c
