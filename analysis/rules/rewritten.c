@@ -44,7 +44,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	return is_again(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
-/* What is read as often is read for the sake of the writes: a block that was changed in part. */
+/* What is read as often is read for the sake of the writes: a block that was changed in part.  It counts for the line
+   that makes most of these. */
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_row *file = e->group->file;
@@ -58,8 +59,12 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		iota_finding_of_file(a, f);
 		return;
 	}
-	f.of = times(file, 1) >= rule->factor ? iota_different(file, 1) : f.bytes / f.calls;
-	if (times(file, 0) >= rule->factor)
+	f.of = f.bytes / f.calls;
+	if (times(file, 1) >= rule->factor) {
+		f.bytes = file->placed[1];
+		f.of = iota_different(file, 1);
+	}
+	if (times(file, 0) >= rule->factor && f.calls >= iota_number(file, IOTA_F_WRITES) / 2)
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
 	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
 	iota_finding_of_file(a, f);

@@ -99,6 +99,7 @@ EXTRA_DIST += \
 	t/answers/leek.cc \
 	t/answers/levels.F90 \
 	t/answers/lidar.F90 \
+	t/answers/lichen.c \
 	t/answers/lines.c \
 	t/answers/linnet.c \
 	t/answers/loch.c \
