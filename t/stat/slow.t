@@ -43,7 +43,9 @@ kernel()
 }
 is 'the kernel worked for no call' "$(kernel 90000 100 10 1)" \
 	'the kernel worked 0.089500 s, recorded calls 0.010000 s: try --syscalls'
+is 'in JSON' "$("$IOTRACE_STAT" --format=json "$T/kernel" | grep -o '"unaccounted":[0-9]*')" '"unaccounted":89500000'
 is 'for page faults' "$(kernel 90000 40000 10 1)" ''
+is 'JSON says nothing of it then' "$("$IOTRACE_STAT" --format=json "$T/kernel" | grep unaccounted)" ''
 is 'for calls' "$(kernel 90000 100 60 1)" ''
 is 'for many short calls' "$(kernel 90000 100 10 10000)" ''
 is 'for little' "$(kernel 40000 100 1 1)" ''

@@ -355,20 +355,29 @@ static bool is_used(const struct iotr_set *set, uint64_t *system, uint64_t *user
 }
 
 /* libc's own calls may be unseen, of getpwuid(3) for instance, and all that makes system calls by itself. */
-static void out_unaccounted(struct out *o, const struct iotr_set *set, const uint64_t *total, uint64_t lived)
+uint64_t iot_stat_unaccounted(const struct iotr_set *set, const uint64_t *total, uint64_t lived)
 {
-	uint64_t calls = total[IOTA_F_SELF] - total[IOTA_F_WAITING], known = calls + total[IOTA_F_SYSCALLS] * CALL;
+	uint64_t known = total[IOTA_F_SELF] - total[IOTA_F_WAITING] + total[IOTA_F_SYSCALLS] * CALL;
 	uint64_t system, user, rest;
 
 	if (iot_filter_given || !is_used(set, &system, &user) || system < known)
-		return;
+		return 0;
 	rest = system - known;
 	if (rest < NO_MATTER || rest < system / 2 || rest < (system + user) / 10 || rest < lived / 100)
+		return 0;
+	return system;
+}
+
+static void out_unaccounted(struct out *o, const struct iotr_set *set, const uint64_t *total, uint64_t lived)
+{
+	uint64_t system = iot_stat_unaccounted(set, total, lived);
+
+	if (!system)
 		return;
 	out_lit(o, "the kernel worked ");
 	out_seconds(o, system);
 	out_lit(o, ", recorded calls ");
-	out_seconds(o, calls);
+	out_seconds(o, total[IOTA_F_SELF] - total[IOTA_F_WAITING]);
 	out_lit(o, ": try --syscalls\n");
 }
 

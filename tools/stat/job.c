@@ -106,9 +106,10 @@ static void json_member(struct out *o, const char *key, enum iota_table_id membe
 void iot_stat_job(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
 	struct iota_job job = iota_job(a);
-	uint64_t total[IOTA_N_COMMON];
+	uint64_t total[IOTA_N_COMMON], system;
 
 	iota_total(a, IOTA_BY_CALL, total);
+	system = iot_stat_unaccounted(set, total, job.lived);
 	json_key(o, "job");
 	out_char(o, '{');
 	json_who(o, a, set, &job);
@@ -120,6 +121,8 @@ void iot_stat_job(struct out *o, const struct iota *a, const struct iotr_set *se
 	json_number(o, "errors", total[IOTA_F_ERRORS]);
 	json_number(o, "self", total[IOTA_F_SELF]);
 	json_number(o, "lost", iot_stat_lost(set));
+	if (system)
+		json_number(o, "unaccounted", system);
 	if (job.most.row && job.most.row != job.least.row) {
 		json_member(o, "most", job.members, &job.most);
 		json_member(o, "least", job.members, &job.least);

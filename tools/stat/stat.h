@@ -38,6 +38,8 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 /* job.c: the same for programs, and calls that could not be recorded. */
 void iot_stat_job(struct out *o, const struct iota *a, const struct iotr_set *set);
 uint64_t iot_stat_lost(const struct iotr_set *set);
+/* ns that the kernel worked, if calls on record explain less than half of that; else 0 */
+uint64_t iot_stat_unaccounted(const struct iotr_set *set, const uint64_t *total, uint64_t lived);
 
 /* rule.c: a --rule, and all there were, for an analysis. */
 void iot_stat_rule(const char *text);
