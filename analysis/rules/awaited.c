@@ -18,13 +18,26 @@ static uint64_t too_late(const struct iota_group *g)
 	return (uint64_t)((double)g->v[IOTA_S_TRIED] / (double)g->weight * (double)(found < g->weight ? found : g->weight));
 }
 
+/* Fortran's INQUIRE looks by access(2), and asks besides that. */
+static bool is_look(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+
+	if (!iota_spot_v(spot, IOTA_S_BENEATH))
+		return true;
+	for IOTA_EACH_OF_LINE(s, spot)
+		if (!strcmp(s->from->call, "INQUIRE"))
+			return !strcmp(spot->from->call, "access");
+	return false;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN);
 
 	(void)rule;
 	if (spot->counted || !finds(iota_spot_v(spot, IOTA_S_CALLS), iota_spot_v(spot, IOTA_S_ERRORS), vain) ||
-	    iota_spot_v(spot, IOTA_S_BENEATH) || !iota_regular(spot->file))
+	    !is_look(spot) || !iota_regular(spot->file))
 		return 0;
 	return iota_spot_v(spot, IOTA_S_MISSING) + (spot->does == IOTA_DOES_READ ? vain : 0);
 }

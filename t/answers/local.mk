@@ -181,6 +181,7 @@ EXTRA_DIST += \
 	t/answers/slow-disk.h \
 	t/answers/sluice.c \
 	t/answers/snapshot.c \
+	t/answers/snowdrop.F90 \
 	t/answers/soils.F90 \
 	t/answers/sonar.F90 \
 	t/answers/sorrel.cc \
