@@ -209,6 +209,7 @@ enum iota_does {
 	IOTA_DOES_ENTER,  /* gives a ring its requests, or waits for them if there are none */
 	IOTA_DOES_FAULT,  /* touches a page of a mapped file that is not there: no call */
 	IOTA_DOES_END,	  /* reads or writes, by the end of a pipe: IOTR_KIND_READEND */
+	IOTA_N_DOES
 };
 
 /* What the result says about bytes. */
@@ -335,6 +336,8 @@ struct iota_rule {
 	bool repeats;	    /* one call alone is none: the line to look at has the loop */
 	bool sockets;	    /* it judges sockets, too */
 	bool light;	    /* it judges lines of less weight than .least, too, which is the least of something else */
+	unsigned does;	    /* IOTA_OVER_LINES: it is about lines that do one of these, IOTA_THAT(READ) | ...; 0: whatever they do */
+	bool (*calls)(const char *call); /* and about calls of these names; NULL: whatever they are called */
 	const char *title;  /* in a few words */
 	const char *says;   /* see iota_words */
 	/* for iota_words_of_rule: what the estimate of what is saved takes for granted; what it

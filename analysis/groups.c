@@ -222,11 +222,6 @@ static int by_site_and_file(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static iota_about_t bit_of(const struct iota *a, const struct iota_rule *rule)
-{
-	return (iota_about_t)1 << (rule - a->rules);
-}
-
 /* Files of the system are used once or a few times by libraries, for the program.  A line of the program
    that has one of them asked for, or opened, over and over is as wrong as with any other file: localtime(3)
    asks for the time zone's, a program reads how much memory it has. */
@@ -238,47 +233,96 @@ static bool is_made_to(const struct iota_spot *spot)
 	       iota_spot_v(spot, IOTA_S_CALLS) >= OVER_AND_OVER;
 }
 
-/* The rules that are about the spot.  Whose file it is is asked once, and not for each rule. */
-static iota_about_t rules_about(const struct iota *a, const struct iota_spot *spot)
-{
-	const bool socket = S_ISSOCK(spot->file->mode);
-	const struct iota_rule *rule;
-	iota_about_t about = 0;
+/* Which rules look at lines at all, at sockets, and at lines that do what the number says. */
+struct about {
+	iota_about_t all, sockets, does[IOTA_N_DOES];
+};
 
-	if (!iota_spot_v(spot, IOTA_S_CALLS) || (!socket && !iota_own_file(spot->file) && !is_made_to(spot)))
-		return 0;
-	for (rule = a->rules; rule->id; rule++)
-		if (rule->weigh && !rule->off && (!socket || rule->sockets) && rule->weigh(rule, spot))
-			about |= bit_of(a, rule);
-	return about;
+static struct about about_rules(const struct iota *a)
+{
+	const struct iota_rule *rule;
+	struct about of = {0};
+	iota_about_t bit = 1;
+	unsigned does;
+
+	for (rule = a->rules; rule->id; rule++, bit <<= 1) {
+		if (!rule->weigh || rule->off)
+			continue;
+		of.all |= bit;
+		of.sockets |= rule->sockets ? bit : 0;
+		for (does = 0; does < IOTA_N_DOES; does++)
+			of.does[does] |= !rule->does || rule->does >> does & 1 ? bit : 0;
+	}
+	return of;
 }
 
-iota_about_t *iota_rules_about_spots(struct iota *a)
+/* The same of an origin: names are compared once for all files. */
+static iota_about_t rules_of(const struct iota *a, const struct iota_origin *from, iota_about_t all)
 {
-	iota_about_t *about = iota_grow(NULL, a->spots.n + 1, sizeof(*about));
+	const struct iota_rule *rule;
+	iota_about_t bit = 1;
+
+	for (rule = a->rules; rule->id; rule++, bit <<= 1)
+		if (all & bit && rule->calls && !rule->calls(from->call))
+			all &= ~bit;
+	return all;
+}
+
+static void weigh_spot(const struct iota *a, const struct about *of, uint32_t number, struct iota_matter *matter)
+{
+	const struct iota_spot *spot = a->spots.spot[number];
+	const bool socket = S_ISSOCK(spot->file->mode);
+	iota_about_t about = spot->from->rules & of->does[spot->does] & (socket ? of->sockets : of->all);
+	const struct iota_rule *rule;
+	struct iota_matter *m;
+
+	for (rule = a->rules, m = matter; about; rule++, m++, about >>= 1) {
+		if (!(about & 1) || !rule->weigh(rule, spot))
+			continue;
+		IOTA_ROOM(m->spot, m->n, m->cap);
+		m->spot[m->n++] = number;
+	}
+}
+
+/* Whose file it is is asked once, and not for each line and rule: those of a file are together. */
+struct iota_matter *iota_rules_about_spots(struct iota *a)
+{
+	const struct about of = about_rules(a);
+	const struct iota_row *file = NULL;
+	struct iota_matter *matter;
+	bool judged = false;
 	size_t i;
 
-	for (i = 0; i < a->spots.n; i++)
-		about[i] = rules_about(a, a->spots.spot[i]);
-	return about;
+	for (i = 0; i < a->spots.n_origins; i++)
+		a->spots.origin[i]->rules = rules_of(a, a->spots.origin[i], of.all);
+	for (i = 0; a->rules[i].id; i++)
+		;
+	matter = iota_grow(NULL, i + 1, sizeof(*matter));
+	memset(matter, 0, (i + 1) * sizeof(*matter));
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *spot = a->spots.spot[i];
+
+		if (spot->file != file)
+			judged = S_ISSOCK(spot->file->mode) || iota_own_file(spot->file);
+		file = spot->file;
+		if (iota_spot_v(spot, IOTA_S_CALLS) && (judged || is_made_to(spot)))
+			weigh_spot(a, &of, (uint32_t)i, matter);
+	}
+	return matter;
 }
 
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const iota_about_t *about)
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struct iota_matter *matter)
 {
-	struct iota_spot **of_rule = NULL;
-	size_t n = 0, cap = 0, i, j;
+	struct iota_spot **of_rule = matter->n ? iota_grow(NULL, matter->n, sizeof(struct iota_spot *)) : NULL;
+	size_t n = 0, i, j;
 
-	for (i = 0; i < a->spots.n; i++) {
-		struct iota_spot *spot = a->spots.spot[i];
+	for (i = 0; i < matter->n; i++) {
+		struct iota_spot *spot = a->spots.spot[matter->spot[i]];
 
-		if (!(about[i] & bit_of(a, rule)))
-			continue;
-		spot->index = (uint32_t)i;
+		spot->index = matter->spot[i];
 		spot->weight = rule->weigh(rule, spot);
-		if (!spot->weight) /* since another rule has counted it */
-			continue;
-		IOTA_ROOM(of_rule, n, cap);
-		of_rule[n++] = spot;
+		if (spot->weight) /* else another rule has counted it */
+			of_rule[n++] = spot;
 	}
 	/* spots are sorted by file, and then by innermost line */
 	for (i = 0; i < n; i = j) {

@@ -17,7 +17,7 @@ static const struct {
 #include "analysis/rules.list"
 };
 #define N_RULES (sizeof(rules) / sizeof(rules[0]))
-_Static_assert(N_RULES <= 8 * sizeof(iota_about_t), "each rule has a bit: iota_rules_about_spots");
+_Static_assert(N_RULES <= 8 * sizeof(iota_about_t), "each rule has a bit: iota_about_t");
 
 void iota_rules_begin(struct iota *a)
 {
@@ -60,13 +60,14 @@ void iota_judge(struct iota *a, enum iota_over over, const struct iota_evidence 
 
 static void judge_lines(struct iota *a)
 {
-	iota_about_t *about = iota_rules_about_spots(a);
+	struct iota_matter *matter = iota_rules_about_spots(a), *m;
 	const struct iota_rule *rule;
 
-	for (rule = a->rules; rule->id; rule++)
-		if (rule->over == IOTA_OVER_LINES && !rule->off)
-			iota_judge_groups(a, rule, about);
-	free(about);
+	for (rule = a->rules, m = matter; rule->id; rule++, m++) {
+		iota_judge_groups(a, rule, m);
+		free(m->spot);
+	}
+	free(matter);
 }
 
 static void judge_rows(struct iota *a, enum iota_over over, const struct iota_table *t)

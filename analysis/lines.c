@@ -97,9 +97,9 @@ uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 		       : 0;
 }
 
-bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does)
+bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == does && iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
+	return iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) &&
 	       !(each_carries(spot) && spot->file->buffering & 6) &&
 	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
@@ -190,10 +190,9 @@ uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot,
 		       : 0;
 }
 
-bool iota_independent(const struct iota_spot *spot)
+bool iota_independent(const char *call)
 {
 	static const char *const how[] = {"", "_at", "_c", "_at_c"};
-	const char *call = spot->from->call;
 	size_t i;
 
 	if (strncmp(call, "MPI_File_", 9))
@@ -209,10 +208,9 @@ bool iota_independent(const struct iota_spot *spot)
 	return false;
 }
 
-bool iota_shares_pointer(const struct iota_spot *spot)
+bool iota_shares_pointer(const char *call)
 {
-	return !strncmp(spot->from->call, "MPI_File_", 9) && (strstr(spot->from->call, "_shared") || strstr(spot->from->call, "_ordered")) &&
-	       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE);
+	return !strncmp(call, "MPI_File_", 9) && (strstr(call, "_shared") || strstr(call, "_ordered"));
 }
 
 /* One that goes straight on jumps only over what is elsewhere again and again. */

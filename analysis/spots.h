@@ -120,6 +120,9 @@ enum iota_spot_field {
 	IOTA_N_SPOT
 };
 
+/* Rules: each has the bit of its number in a->rules. */
+__extension__ typedef unsigned __int128 iota_about_t;
+
 /* From where calls of one kind are made, on whatever files. */
 struct iota_origin {
 	const char *call;
@@ -129,6 +132,9 @@ struct iota_origin {
 	uint64_t ticks, since; /* since: what is at the stack's addresses, see iotr_call_since */
 	const struct iotr_path *statement;
 	uint32_t number; /* of all of the analysis */
+	/* while rules judge: which ones are about calls of that name; by chain and name, of all */
+	iota_about_t rules;
+	uint32_t rank;
 };
 
 /* The numbers of a spot of several calls, and while calls are added, what is compared with the next. */
@@ -279,11 +285,15 @@ struct iota_group {
 	uint64_t weight, v[IOTA_N_SPOT];
 };
 
-/* Of each spot, in their order, which rules it matters to: each rule has the bit of its number in
-   a->rules.  One pass asks all rules, since a job's spots are more than caches hold.  To be freed. */
-__extension__ typedef unsigned __int128 iota_about_t;
-iota_about_t *iota_rules_about_spots(struct iota *a);
-void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const iota_about_t *about);
+/* Spots that matter to a rule, in their order: numbers in a->spots.  To be freed. */
+struct iota_matter {
+	uint32_t *spot;
+	size_t n, cap;
+};
+/* Of each rule, in their order.  One pass asks all of them, since a job's spots are more than caches hold.
+   To be freed. */
+struct iota_matter *iota_rules_about_spots(struct iota *a);
+void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struct iota_matter *matter);
 /* The call above it of the same line that has most of the transfers inside; NULL. */
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot);
 /* Is it no part of the system, nor a socket or a terminal?  A file, and no pipe? */

@@ -4,10 +4,15 @@
 
 #include "rules.h"
 
+static bool sets_atomicity(const char *call)
+{
+	return !strcmp(call, "MPI_File_set_atomicity");
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return !strcmp(spot->from->call, "MPI_File_set_atomicity") ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* In that mode MPI locks the part of each call, whatever else it locks for. */
@@ -37,7 +42,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(atomic, 65, judge, .light = true, .severity = IOTA_COST, .least = 1000,
+LINES(atomic, 65, judge, .calls = sets_atomicity, .light = true, .severity = IOTA_COST, .least = 1000,
 	.title = "a file of MPI's in atomic mode",
 	.when = "A line of the program calls MPI_File_set_atomicity(), and MPI locks the file {least} times or more.",
 	.says = "{count lock} by MPI",

@@ -14,9 +14,7 @@ static bool goes_on(const struct iota_spot *spot)
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	bool moves = spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE;
-
-	return moves && spot->is_syscall && spot->file->traits & IOTA_TRAIT_DIRECT && iota_regular(spot->file) &&
+	return spot->is_syscall && spot->file->traits & IOTA_TRAIT_DIRECT && iota_regular(spot->file) &&
 			       iota_spot_v(spot, IOTA_S_BYTES) && iota_spot_mean(spot) < rule->size && goes_on(spot)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
@@ -27,7 +25,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / rule->factor);
 }
 
-LINES(direct, 107, judge, .repeats = true, .severity = IOTA_COST, .least = 500, .size = 65536, .factor = 10,
+LINES(direct, 107, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE),
+	.repeats = true, .severity = IOTA_COST, .least = 500, .size = 65536, .factor = 10,
 	.title = "little that goes past the page cache",
 	.when = "A line of the program reads or writes a file that was opened with O_DIRECT, {least} times or more, in order, "
 	  "and fewer than {size} bytes each on average.",

@@ -11,7 +11,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 
 	(void)rule;
-	return spot->does == IOTA_DOES_WRITE && spot->is_syscall && iota_regular(file) &&
+	return spot->is_syscall && iota_regular(file) &&
 			       file->rare->removed && file->rare->removed >= iota_number(file, IOTA_F_LAST) &&
 			       !iota_number(file, IOTA_F_READ) && !iota_number(file, IOTA_F_SYNCS)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
@@ -32,7 +32,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(discarded, 10, judge, .severity = IOTA_COST, .size = 1048576,
+LINES(discarded, 10, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .size = 1048576,
 	.title = "data written and never read",
 	.when = "A line of the program writes {size} bytes or more to a file, or to several, that nobody "
 	  "reads, and that the job removes in the end. A job that starts other programs may have had them read it; "

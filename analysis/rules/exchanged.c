@@ -13,7 +13,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	unsigned forced = spot->does == IOTA_DOES_WRITE ? IOTA_TRAIT_CB_WRITE : IOTA_TRAIT_CB_READ;
 
-	return is_collective(spot->from->call) && spot->file->traits & forced &&
+	return spot->file->traits & forced &&
 			       !(spot->file->traits & IOTA_TRAIT_VIEWED) &&
 			       iota_spot_mean(spot) >= rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
@@ -63,7 +63,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(exchanged, 80, judge, .severity = IOTA_COST, .least = 4, .factor = 2, .size = 1048576,
+LINES(exchanged, 80, judge, .calls = is_collective, .severity = IOTA_COST, .least = 4, .factor = 2, .size = 1048576,
 	.title = "collective buffering that does not help",
 	.when = "Hints of MPI_File_open() ask for collective buffering (romio_cb_write or romio_cb_read, "
 	  "\"enable\"), a line of the program makes {least} or more collective calls that move {size} bytes or "

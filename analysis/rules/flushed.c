@@ -6,12 +6,10 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return spot->does == IOTA_DOES_WRITE && iota_is_flush(spot) && iota_mostly_small(rule, spot)
-		       ? iota_spot_v(spot, IOTA_S_SMALL)
-		       : 0;
+	return iota_is_flush(spot) && iota_mostly_small(rule, spot) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-LINES(flushed, 110, iota_judge_small, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+LINES(flushed, 110, iota_judge_small, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "a flush after each record",
 	.when = "A line of the program flushes a stream {least} times or more, and at least "
 	  "{share} % of the writes that follow move fewer than {size} bytes.",

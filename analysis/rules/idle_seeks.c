@@ -8,7 +8,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	return iota_number(file, IOTA_F_IDLE_SEEKS) >= iota_share(iota_number(file, IOTA_F_SEEKS), rule->share)
+	return iota_spot_v(spot, IOTA_S_IDLE) &&
+			       iota_number(file, IOTA_F_IDLE_SEEKS) >= iota_share(iota_number(file, IOTA_F_SEEKS), rule->share)
 		       ? iota_spot_v(spot, IOTA_S_IDLE)
 		       : 0;
 }

@@ -8,7 +8,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	unsigned direction = spot->does == IOTA_DOES_WRITE;
 
-	return iota_independent(spot) && spot->file->movers & 1u << direction &&
+	return spot->file->movers & 1u << direction &&
 			       iota_spot_mean(spot) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
@@ -23,7 +23,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(independent, 70, judge, .repeats = true, .severity = IOTA_COST, .least = 100, .size = 1048576,
+LINES(independent, 70, judge, .calls = iota_independent, .repeats = true, .severity = IOTA_COST, .least = 100, .size = 1048576,
 	.title = "small transfers that ranks could make together",
 	.when = "Several ranks make, from one line, {least} or more independent transfers of MPI in the "
 	  "same file, of fewer than {size} bytes on average.",

@@ -19,7 +19,7 @@ static bool is_by_mpi(const struct iota_row *file)
 	const struct iota_spot *s;
 
 	for (s = file->spots; s; s = s->next_of_file)
-		if (s->does == IOTA_DOES_WRITE && (iota_independent(s) || iota_shares_pointer(s)))
+		if (s->does == IOTA_DOES_WRITE && (iota_independent(s->from->call) || iota_shares_pointer(s->from->call)))
 			return true;
 	return false;
 }

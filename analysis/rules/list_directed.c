@@ -9,7 +9,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
 
-	return spot->does == IOTA_DOES_WRITE && iota_spot_v(spot, IOTA_S_LIST) == calls && iota_spot_mean(spot) < rule->size
+	return iota_spot_v(spot, IOTA_S_LIST) == calls && iota_spot_mean(spot) < rule->size
 		       ? calls
 		       : 0;
 }
@@ -20,7 +20,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
 
-LINES(list_directed, 150, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .size = 128,
+LINES(list_directed, 150, judge, .does = IOTA_THAT(WRITE), .repeats = true, .severity = IOTA_COST, .least = 1000, .size = 128,
 	.title = "list-directed output, item by item",
 	.when = "A line of a Fortran program executes {least} or more list-directed WRITE statements (with * "
 	  "for the format), of fewer than {size} bytes on average.",

@@ -18,7 +18,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	uint64_t made = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
 	(void)rule;
-	return made > 1 && makes(spot->from->call) && !iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_v(spot, IOTA_S_EXISTS) : 0;
+	return made > 1 && !iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_v(spot, IOTA_S_EXISTS) : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -32,7 +32,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(lock_file, 265, judge, .severity = IOTA_COST, .least = 20,
+LINES(lock_file, 265, judge, .calls = makes, .severity = IOTA_COST, .least = 20,
 	.title = "waiting for a lock file to go",
 	.when = "A line of the program tries to make a file, a directory or a link, more than once with success, and finds "
 	  "{least} times or more that it is there. Counted is the time until the next try, too.",

@@ -4,15 +4,17 @@
 
 #include "rules.h"
 
+static bool locks(const char *call)
+{
+	return !strcmp(call, "fcntl") || !strcmp(call, "flock") || !strcmp(call, "lockf");
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
 	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
 		return 0; /* the program has not chosen it: see shared-pointer */
-	return !strcmp(spot->from->call, "fcntl") || !strcmp(spot->from->call, "flock") ||
-			       !strcmp(spot->from->call, "lockf")
-		       ? iota_spot_v(spot, IOTA_S_WAITS)
-		       : 0;
+	return iota_spot_v(spot, IOTA_S_WAITS);
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -28,7 +30,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(locked, 370, judge, .light = true, .severity = IOTA_COST, .least = 500, .factor = 20, .time = 1000000,
+LINES(locked, 370, judge, .calls = locks, .light = true, .severity = IOTA_COST, .least = 500, .factor = 20, .time = 1000000,
 	.title = "locks held for long, or taken for little",
 	.when = "A line of the program waits for locks of a file {least} times or more, or {factor} "
 	  "times or more and {time} or longer on average.",

@@ -19,7 +19,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
-	return changes(spot->from->call) && !iota_spot_v(spot, IOTA_S_BENEATH) && calls >= rule->factor ? calls : 0;
+	return !iota_spot_v(spot, IOTA_S_BENEATH) && calls >= rule->factor ? calls : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -27,7 +27,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / rule->factor);
 }
 
-LINES(metadata, 285, judge, .severity = IOTA_COST, .least = 1000, .factor = 10,
+LINES(metadata, 285, judge, .calls = changes, .severity = IOTA_COST, .least = 1000, .factor = 10,
 	.title = "names and attributes changed again and again",
 	.when = "A line of the program renames or links files, makes directories, sets times, rights, owners or "
 	  "extended attributes, or goes to directories, {least} times or more, and {factor} times or more for each file.",

@@ -8,7 +8,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t located = iota_spot_v(spot, IOTA_S_LOCATED);
 
-	return spot->does == IOTA_DOES_READ && spot->is_syscall && spot->file->traits & IOTA_TRAIT_RANDOM &&
+	return spot->is_syscall && spot->file->traits & IOTA_TRAIT_RANDOM &&
 			       located && iota_spot_v(spot, IOTA_S_JUMPS) < iota_share(located, rule->share)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
@@ -25,7 +25,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(no_readahead, 300, judge, .repeats = true, .severity = IOTA_COST, .least = 100, .share = 10, .size = 1048576,
+LINES(no_readahead, 300, judge, .does = IOTA_THAT(READ), .repeats = true, .severity = IOTA_COST, .least = 100, .share = 10, .size = 1048576,
 	.title = "reading in order, without reading ahead",
 	.when = "posix_fadvise(2) has said that the file is read in no order (POSIX_FADV_RANDOM), and a line "
 	  "of the program makes {least} or more reads of it, {size} bytes or more, of which less than "

@@ -28,7 +28,7 @@ static bool is_part(const struct iota_rule *rule, const struct iota_spot *spot)
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	if (spot->does != IOTA_DOES_WRITE || !spot->is_syscall || is_for_another(rule, spot) ||
+	if (!spot->is_syscall || is_for_another(rule, spot) ||
 	    !(is_all(rule, spot->file) || is_part(rule, spot)))
 		return 0;
 	return iota_spot_v(spot, IOTA_S_CALLS);
@@ -47,7 +47,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(overwritten, 170, judge, .severity = IOTA_COST, .least = 1000, .factor = 2, .size = 65536,
+LINES(overwritten, 170, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .least = 1000, .factor = 2, .size = 65536,
 	.title = "data written over",
 	.when = "A line of the program makes {least} or more writes, of fewer than {size} bytes "
 	  "on average or to flush them, in a file to which at least {factor} times as many bytes are "

@@ -57,7 +57,6 @@ static enum iota_does decides(const struct iota *a, const struct iota_row *pipe)
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->is_syscall && (S_ISFIFO(spot->file->mode) || S_ISSOCK(spot->file->mode)) &&
-			       (spot->does == IOTA_DOES_READ || spot->does == IOTA_DOES_WRITE) &&
 			       iota_spot_mean(spot) < rule->size
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
@@ -91,7 +90,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(piped, 380, judge, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
+LINES(piped, 380, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE),
+	.repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "little in each turn through a pipe or a socket",
 	.when = "A line of the program reads {least} times or more from a pipe, less than "
 	  "{size} bytes on average; or it writes, if what is written is less than that and comes in more "

@@ -6,14 +6,16 @@
 
 #include "rules.h"
 
+/* exec() makes none of its own. */
+static bool starts(const char *call)
+{
+	return strncmp(call, "exec", 4) != 0 && (iota_starts_program(call) || iota_forks(call));
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const char *call = spot->from->call;
-
 	(void)rule;
-	if (iota_spot_v(spot, IOTA_S_BENEATH) || !strncmp(call, "exec", 4))
-		return 0;
-	return iota_starts_program(call) || iota_forks(call) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return iota_spot_v(spot, IOTA_S_BENEATH) ? 0 : iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* Does the spot wait for programs, or for what they say, in the function that starts those of the group? */
@@ -61,7 +63,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(programs, 365, judge, .severity = IOTA_COST, .least = 50, .time = 50000000,
+LINES(programs, 365, judge, .calls = starts, .severity = IOTA_COST, .least = 50, .time = 50000000,
 	.title = "programs started for little",
 	.when = "A line of the program starts {least} programs or more by system(3), popen(3), posix_spawn(3), "
 	  "fork(2) or Fortran's EXECUTE_COMMAND_LINE, and each takes less than {time} on average, as far as the "

@@ -4,9 +4,9 @@
 
 #include "rules.h"
 
-static bool maps(const struct iota_spot *spot)
+static bool maps(const char *call)
 {
-	return !strcmp(spot->from->call, "mmap") || !strcmp(spot->from->call, "mmap64");
+	return !strcmp(call, "mmap") || !strcmp(call, "mmap64");
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -14,7 +14,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	(void)rule;
 	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
 		return 0; /* what ranks share in memory is MPI's own business */
-	return maps(spot) && iota_regular(spot->file) ? iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS) : 0;
+	return iota_regular(spot->file) ? iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS) : 0;
 }
 
 /* Parts that stay mapped need no second call. */
@@ -49,7 +49,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(remapped, 25, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 10,
+LINES(remapped, 25, judge, .calls = maps, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 10,
 	.title = "a file mapped again and again",
 	.when = "A line of the program maps parts of a file {least} times or more, {factor} times or more for each file, "
 	  "and most of these are unmapped again.",

@@ -16,7 +16,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	if (2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
+	if (!iota_spot_v(spot, IOTA_S_OPENED) || 2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
 		return 0; /* that it fails is what there is to say */
 	if (iota_is_made_anew(file, rule->size))
 		return 0; /* and that so much is written: see rewritten */

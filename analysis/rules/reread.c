@@ -29,7 +29,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 	uint64_t different = iota_different(file, 0);
 
-	if (!different || spot->does != IOTA_DOES_READ || !spot->is_syscall || is_updated(file))
+	if (!different || !spot->is_syscall || is_updated(file))
 		return 0;
 	return is_all(rule, file) || is_part(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
@@ -51,7 +51,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(reread, 230, judge, .repeats = true, .severity = IOTA_COST, .factor = 2, .size = 65536,
+LINES(reread, 230, judge, .does = IOTA_THAT(READ), .repeats = true, .severity = IOTA_COST, .factor = 2, .size = 65536,
 	.title = "the same bytes read again",
 	.when = "The program reads at least {factor} times as many bytes as there are different "
 	  "ones, and at least {size} bytes again; or a line of it does, for the most part where "

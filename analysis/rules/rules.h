@@ -13,8 +13,9 @@
  * judge is a function of the file, or one that several rules have in common (below).
  * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
  * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
- * and nowhere else.  .remedy_in[] has what is to be done in words of a language, where .remedy names calls
- * that it does not have.  .when is what the man page says of the finding, which make takes from here, .says
+ * and nowhere else.  .does and .calls say what kinds of lines and calls the rule is about at all: a job has
+ * millions of lines and files, and most rules are about few of them.  .remedy_in[] has what is to be
+ * done in words of a language, where .remedy names calls that it does not have.  .when is what the man page says of the finding, which make takes from here, .says
  * is printed of each.  What may stand in braces there is explained in words.c.
  * table/rows.awk makes rules.list of all of them, for judge.c.
  */
@@ -23,6 +24,9 @@
 	const struct iota_rule iota_rule_##name = {.judge = judges, __VA_ARGS__};
 #define LINES(name, number, judges, ...) \
 	RULE(name, number, judges, .weigh = weigh, .over = IOTA_OVER_LINES, __VA_ARGS__)
+
+/* What a rule is about, for .does: a line that does something else is not weighed. */
+#define IOTA_THAT(what) (1u << IOTA_DOES_##what)
 
 /* With .repeats, one call alone is no fault: the finding is at the line of the loop, which may be that of the
    caller of a helper.  Without, the line that makes the call is the one to change, whoever calls its function
@@ -59,7 +63,7 @@ static inline bool iota_is_synced_once(const struct iota_spot *spot)
 /* Are most of the calls small, and does it matter? */
 bool iota_mostly_small(const struct iota_rule *rule, const struct iota_spot *spot);
 /* The same of system calls that read, or write, of which no other rule knows why. */
-bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot, enum iota_does does);
+bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot);
 /* Is it made by what flushes a stream; once or more for each call above it? */
 bool iota_is_flush(const struct iota_spot *spot);
 /* Does a C++ stream write it since it is moved to where it is? */
@@ -76,10 +80,10 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 void iota_judge_without(struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
 			uint64_t stay);
 
-/* Does a process of MPI's transfer without the others, at an offset of its own? */
-bool iota_independent(const struct iota_spot *spot);
+/* Does a process of MPI's transfer by it without the others, at an offset of its own? */
+bool iota_independent(const char *call);
 /* Or at the offset that all share? */
-bool iota_shares_pointer(const struct iota_spot *spot);
+bool iota_shares_pointer(const char *call);
 
 /* Is it a call that asks for attributes, or whether the file is there? */
 bool iota_asks(const char *call);

@@ -12,7 +12,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 
 	(void)rule;
-	return iota_number(file, IOTA_F_ERRORS) == iota_number(file, IOTA_F_CALLS) && !iota_spot_v(spot, IOTA_S_BENEATH) &&
+	return iota_spot_v(spot, IOTA_S_MISSING) && !iota_spot_v(spot, IOTA_S_BENEATH) &&
+			       iota_number(file, IOTA_F_ERRORS) == iota_number(file, IOTA_F_CALLS) &&
 			       memchr(file->name, '/', file->name_len)
 		       ? iota_spot_v(spot, IOTA_S_MISSING)
 		       : 0;

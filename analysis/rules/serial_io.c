@@ -45,7 +45,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(serial_io, 90, judge, .severity = IOTA_COST, .factor = 16, .share = 10, .size = 1048576,
+LINES(serial_io, 90, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .severity = IOTA_COST, .factor = 16, .share = 10, .size = 1048576,
 	.title = "one rank or thread that does the I/O of all",
 	.when = "One of several ranks, or of threads that begin with the same function, alone writes {size} bytes or more to a file, or reads {factor} "
 	  "times as many, and the others move less than {share} % of that in that direction, in all "

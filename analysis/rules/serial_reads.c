@@ -21,7 +21,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(serial_reads, 390, judge, .severity = IOTA_INFO, .factor = 16, .share = 10, .size = 1048576,
+LINES(serial_reads, 390, judge, .does = IOTA_THAT(READ), .severity = IOTA_INFO, .factor = 16, .share = 10, .size = 1048576,
 	.title = "one rank that reads, for whom is not known",
 	.when = "The same as serial-io, but the log does not have what ranks send each other.",
 	.says = "one of {of} ranks read {bytes}, and the others none",

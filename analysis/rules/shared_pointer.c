@@ -7,7 +7,7 @@
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return iota_shares_pointer(spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* MPI keeps the pointer in a file of its own, which it locks. */
@@ -38,7 +38,8 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(shared_pointer, 60, judge, .repeats = true, .severity = IOTA_COST, .least = 100,
+LINES(shared_pointer, 60, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .calls = iota_shares_pointer,
+	.repeats = true, .severity = IOTA_COST, .least = 100,
 	.title = "ranks that take turns at a shared file pointer",
 	.when = "A line of the program makes {least} or more calls of MPI_File_write_shared(), "
 	  "MPI_File_write_ordered() or their like.",

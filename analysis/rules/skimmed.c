@@ -18,7 +18,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_chain *chain = spot->from->chain;
 
-	return spot->does == IOTA_DOES_SEEK && chain && chain->way & IOTA_SEEKS && is_filled_again(rule, spot->file)
+	return chain && chain->way & IOTA_SEEKS && is_filled_again(rule, spot->file)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
@@ -35,7 +35,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(skimmed, 198, judge, .severity = IOTA_COST, .least = 1000, .factor = 2,
+LINES(skimmed, 198, judge, .does = IOTA_THAT(SEEK), .severity = IOTA_COST, .least = 1000, .factor = 2,
 	.title = "a stream moved by less than its buffer",
 	.when = "A line of the program moves a C++ stream {least} times or more, by seekg() for instance, by so little "
 	  "that the stream, which gives up its buffer each time, reads {factor} times as many bytes as there are "

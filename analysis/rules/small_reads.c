@@ -6,10 +6,11 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_small(rule, spot, IOTA_DOES_READ) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
+	return iota_small(rule, spot) ? iota_spot_v(spot, IOTA_S_SMALL) : 0;
 }
 
-LINES(small_reads, 240, iota_judge_small, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
+LINES(small_reads, 240, iota_judge_small, .does = IOTA_THAT(READ), .repeats = true,
+	.severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "small reads",
 	.when = "A line of the program makes {least} or more reads of fewer than {size} bytes, "
 	  "at least {share} % of its reads of the file. A read that meets the end of the "

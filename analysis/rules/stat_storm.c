@@ -4,8 +4,13 @@
 
 #include "rules.h"
 
-/* Fortran's INQUIRE, of a name. */
-static bool inquires(const struct iota_spot *spot)
+static bool asks(const char *call)
+{
+	return iota_asks(call) || !strcmp(call, "INQUIRE");
+}
+
+/* Fortran's INQUIRE, of a unit, asks the file system for nothing. */
+static bool is_of_unit(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
@@ -13,8 +18,8 @@ static bool inquires(const struct iota_spot *spot)
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
 		if (iota_spot_v(s, IOTA_S_BENEATH) && iota_asks(s->from->call))
-			return true;
-	return false;
+			return false;
+	return true;
 }
 
 /* Who walks through a directory asks once for each file. */
@@ -23,7 +28,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	uint64_t answered = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 
 	(void)rule;
-	return !spot->counted && (iota_asks(spot->from->call) || inquires(spot)) && !iota_spot_v(spot, IOTA_S_BENEATH) && answered ? answered - 1 : 0;
+	return !spot->counted && !iota_spot_v(spot, IOTA_S_BENEATH) && answered && !is_of_unit(spot) ? answered - 1 : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -31,7 +36,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
 
-LINES(stat_storm, 280, judge, .severity = IOTA_COST, .least = 500,
+LINES(stat_storm, 280, judge, .calls = asks, .severity = IOTA_COST, .least = 500,
 	.title = "attributes asked for again and again",
 	.when = "A line of the program asks {least} times or more whether a file is there, for "
 	  "its attributes, or for those of its file system, that has answered before.",

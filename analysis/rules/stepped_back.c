@@ -4,10 +4,15 @@
 
 #include "rules.h"
 
+static bool steps_back(const char *call)
+{
+	return !strcmp(call, "BACKSPACE");
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return !strcmp(spot->from->call, "BACKSPACE") ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return iota_spot_v(spot, IOTA_S_CALLS);
 }
 
 /* A record that is read twice is read once too often. */
@@ -20,7 +25,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(stepped_back, 225, judge, .severity = IOTA_COST, .least = 500,
+LINES(stepped_back, 225, judge, .calls = steps_back, .severity = IOTA_COST, .least = 500,
 	.title = "records read twice, by BACKSPACE",
 	.when = "A line of a Fortran program goes back by a record {least} times or more.",
 	.says = "{count} times back by a record, to read it again",

@@ -14,7 +14,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	return moves_stream(spot->from->call) && !spot->counted &&
+	return !spot->counted &&
 			       (iota_number(file, IOTA_F_LIB_READ) + iota_number(file, IOTA_F_LIB_WRITTEN)) / rule->size < iota_spot_v(spot, IOTA_S_CALLS)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
@@ -25,7 +25,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, 0);
 }
 
-LINES(stream_seeks, 340, judge, .severity = IOTA_COST, .least = 1000, .size = 4096,
+LINES(stream_seeks, 340, judge, .calls = moves_stream, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "seeks in a stream for little",
 	.when = "A line of the program calls fseek(3) or its like {least} times or more, and fewer than {size} "
 	  "bytes of the file are read and written for each, and no other finding has these calls.",

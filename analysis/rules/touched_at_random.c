@@ -8,9 +8,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	uint64_t jumps = iota_spot_v(spot, IOTA_S_JUMPS);
 
-	return spot->does == IOTA_DOES_FAULT && jumps > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
-		       ? jumps
-		       : 0;
+	return jumps > iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share) ? jumps : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -24,7 +22,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(touched_at_random, 320, judge, .light = true, .severity = IOTA_INFO, .least = 500, .share = 50, .size = 1048576,
+LINES(touched_at_random, 320, judge, .does = IOTA_THAT(FAULT), .light = true,
+	.severity = IOTA_INFO, .least = 500, .share = 50, .size = 1048576,
 	.title = "pages of a mapped file touched here and there",
 	.when = "A line of the program causes {least} page faults or more in a mapped file, of which more than "
 	  "{share} % lie before the last one of the line, or more than {size} bytes behind it. The log has "

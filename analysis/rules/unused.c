@@ -8,7 +8,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	return spot->does == IOTA_DOES_READ && spot->is_syscall && iota_spot_v(spot, IOTA_S_BENEATH) &&
+	return spot->is_syscall && iota_spot_v(spot, IOTA_S_BENEATH) &&
 			       iota_spot_mean(spot) >= rule->size && iota_number(file, IOTA_F_LIB_READ) &&
 			       iota_number(file, IOTA_F_READ) / rule->factor >= iota_number(file, IOTA_F_LIB_READ)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
@@ -26,7 +26,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(unused, 195, judge, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 8, .size = 16384,
+LINES(unused, 195, judge, .does = IOTA_THAT(READ), .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 8, .size = 16384,
 	.title = "bytes read and never used",
 	.when = "What a library reads for a line of the program, to fill a stream's buffer for instance, are {least} "
 	  "reads or more, of {size} bytes or more on average, and all that is read of the file is at least {factor} "

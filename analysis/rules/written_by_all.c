@@ -15,7 +15,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 	uint64_t n = writers(file), different = iota_different(file, 1), times;
 
-	if (n < 2 || spot->does != IOTA_DOES_WRITE || !spot->is_syscall || !iota_regular(file) || !different ||
+	if (n < 2 || !spot->is_syscall || !iota_regular(file) || !different ||
 	    file->placed[1] < different + rule->size)
 		return 0;
 	times = file->placed[1] / different;
@@ -33,7 +33,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(written_by_all, 55, judge, .severity = IOTA_COST, .share = 80, .size = 1048576,
+LINES(written_by_all, 55, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .share = 80, .size = 1048576,
 	.title = "the same written by several processes",
 	.when = "Several processes, or ranks, write the same bytes of a file: as many times as {share} % of them, and {size} "
 	  "bytes or more are written again.",

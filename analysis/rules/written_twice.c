@@ -39,7 +39,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 	uint64_t bytes = iota_spot_v(spot, IOTA_S_BYTES), different = iota_different(file, 1);
 
-	if (!writes(spot) || !iota_regular(file) || bytes < rule->size || iota_number(file, IOTA_F_SYNCS) ||
+	if (!spot->is_syscall || !iota_regular(file) || bytes < rule->size || iota_number(file, IOTA_F_SYNCS) ||
 	    file->traits & IOTA_TRAIT_SYNCED || file->most_opened > 1 || iota_number(file, IOTA_F_FAULTS) ||
 	    file->placed[1] < different + iota_share(bytes, rule->share))
 		return 0;
@@ -54,7 +54,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(written_twice, 165, judge, .severity = IOTA_COST, .share = 80, .size = 1048576,
+LINES(written_twice, 165, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .share = 80, .size = 1048576,
 	.title = "data written, and all of it written over",
 	.when = "A line of the program writes {size} bytes or more to a file, and when it has done so, other lines write "
 	  "{share} % of that or more again, though nobody has read it. A file that is synced, or that a process opens more "
