@@ -40,24 +40,39 @@ static void finish_call(struct iota_row *row)
 	v[IOTA_F_P99] = percentile(row, 99);
 }
 
-static int by_field(const void *a, const void *b, void *field)
-{
-	const enum iota_field *sort = field;
-	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
-	uint64_t vx = iota_number(x, *sort), vy = iota_number(y, *sort), nx, ny;
+/* By which rows are sorted: a job has more of them than caches hold. */
+struct weight {
+	uint64_t v, calls;
+	struct iota_row *row;
+};
 
-	/* bytes are two fields, next to each other */
-	if (*sort == IOTA_F_READ) {
-		vx += iota_number(x, IOTA_F_WRITTEN);
-		vy += iota_number(y, IOTA_F_WRITTEN);
+static int by_weight(const void *a, const void *b)
+{
+	const struct weight *x = a, *y = b;
+
+	if (x->v != y->v)
+		return x->v > y->v ? -1 : 1;
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return iota_row_by_key(x->row, y->row);
+}
+
+static void sort_by(const struct iota_table *t, enum iota_field field)
+{
+	struct weight *w = iota_grow(NULL, t->n + 1, sizeof(*w));
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		struct iota_row *row = t->row[i];
+
+		w[i] = (struct weight){iota_number(row, field), iota_number(row, IOTA_F_CALLS), row};
+		if (field == IOTA_F_READ) /* bytes are two fields */
+			w[i].v += iota_number(row, IOTA_F_WRITTEN);
 	}
-	if (vx != vy)
-		return vx > vy ? -1 : 1;
-	nx = iota_number(x, IOTA_F_CALLS);
-	ny = iota_number(y, IOTA_F_CALLS);
-	if (nx != ny)
-		return nx > ny ? -1 : 1;
-	return iota_row_by_key(x, y);
+	qsort(w, t->n, sizeof(*w), by_weight);
+	for (i = 0; i < t->n; i++)
+		t->row[i] = w[i].row;
+	free(w);
 }
 
 static void finish(struct iota *a, enum iota_table_id id, struct iota_row *row, uint64_t all)
@@ -88,8 +103,7 @@ void iota_done(struct iota *a, enum iota_field by)
 		iota_total(a, t->id, total);
 		for (j = 0; j < t->n; j++)
 			finish(a, t->id, t->row[j], total[IOTA_F_SELF]);
-		if (t->n)
-			qsort_r(t->row, t->n, sizeof(struct iota_row *), by_field, &sort);
+		sort_by(t, sort);
 	}
 	if (a->sharing)
 		iota_sharing_done(a);

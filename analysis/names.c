@@ -65,16 +65,35 @@ static int compare(uint64_t x, uint64_t y)
 	return x < y ? -1 : x > y;
 }
 
+/* By which rows are sorted: a job has more of them than caches hold. */
+struct inode {
+	uint64_t ino, dev, first;
+	struct iota_row *row;
+};
+
 /* Those of one inode are next to each other, by time. */
 static int by_inode(const void *a, const void *b)
 {
-	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
+	const struct inode *x = a, *y = b;
 	int c = compare(x->ino, y->ino);
 
 	c = c ? c : compare(x->dev, y->dev);
-	c = c ? c : strcmp(x->extra ? x->extra : "", y->extra ? y->extra : "");
-	c = c ? c : compare(iota_number(x, IOTA_F_FIRST), iota_number(y, IOTA_F_FIRST));
-	return c ? c : strcmp(x->key, y->key);
+	c = c ? c : strcmp(x->row->extra ? x->row->extra : "", y->row->extra ? y->row->extra : "");
+	c = c ? c : compare(x->first, y->first);
+	return c ? c : strcmp(x->row->key, y->row->key);
+}
+
+static void sort_by_inode(const struct iota_table *t)
+{
+	struct inode *inode = iota_grow(NULL, t->n, sizeof(*inode));
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		inode[i] = (struct inode){t->row[i]->ino, t->row[i]->dev, iota_number(t->row[i], IOTA_F_FIRST), t->row[i]};
+	qsort(inode, t->n, sizeof(*inode), by_inode);
+	for (i = 0; i < t->n; i++)
+		t->row[i] = inode[i].row;
+	free(inode);
 }
 
 static bool same_file(const struct iota_row *x, const struct iota_row *y)
@@ -140,7 +159,7 @@ void iota_names_join(struct iota *a)
 
 	if (!t->n)
 		return;
-	qsort(t->row, t->n, sizeof(struct iota_row *), by_inode);
+	sort_by_inode(t);
 	for (i = 0; i < t->n; i++) {
 		if (n && same_file(t->row[n - 1], t->row[i]))
 			join(a, t->row[n - 1], t->row[i]);

@@ -236,6 +236,19 @@ static void merge(uint64_t *to, enum iota_spot_field field, uint64_t from)
 	}
 }
 
+/* Of one that is not full, bits tell which numbers are not 0. */
+static void sum_once(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from)
+{
+	uint32_t once = from->once;
+	unsigned f;
+
+	for (f = 0; f < IOTA_S_SMALL; f++)
+		merge(&to[f], f, iota_spot_once(from, f));
+	merge(&to[IOTA_S_SMALL_BYTES], IOTA_S_SMALL_BYTES, iota_spot_once(from, IOTA_S_SMALL_BYTES));
+	for (; once; once &= once - 1)
+		to[IOTA_S_SMALL + (unsigned)__builtin_ctz(once)]++;
+}
+
 /* Numbers behind these are 0. */
 static unsigned fields_of(const struct iota_spot *s)
 {
@@ -246,6 +259,10 @@ void iota_spot_sum(uint64_t to[IOTA_N_SPOT], const struct iota_spot *from)
 {
 	unsigned f, n = fields_of(from);
 
+	if (!from->full) {
+		sum_once(to, from);
+		return;
+	}
 	for (f = 0; f < n; f++)
 		merge(&to[f], f, iota_spot_v(from, f));
 }

@@ -449,14 +449,87 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 
 /* ---- when all have come ---- */
 
-static int by_all(const void *a, const void *b)
+static int by_chain_and_call(const void *a, const void *b)
+{
+	const struct iota_origin *x = *(struct iota_origin *const *)a, *y = *(struct iota_origin *const *)b;
+	int order = iota_chain_compare(x->chain, y->chain);
+
+	return order ? order : strcmp(x->call, y->call);
+}
+
+/* Chains and names are compared once for all files. */
+static void rank_origins(const struct iota_spots *s)
+{
+	struct iota_origin **o = iota_grow(NULL, s->n_origins + 1, sizeof(struct iota_origin *));
+	size_t i;
+
+	memcpy(o, s->origin, s->n_origins * sizeof(struct iota_origin *));
+	qsort(o, s->n_origins, sizeof(struct iota_origin *), by_chain_and_call);
+	for (i = 0; i < s->n_origins; i++)
+		o[i]->rank = i && !by_chain_and_call(&o[i - 1], &o[i]) ? o[i - 1]->rank : (uint32_t)i;
+	free(o);
+}
+
+static int by_rank(const void *a, const void *b)
 {
 	const struct iota_spot *x = *(struct iota_spot *const *)a, *y = *(struct iota_spot *const *)b;
-	int order;
 
-	order = x->file == y->file ? 0 : iota_row_by_key(x->file, y->file);
-	order = order ? order : iota_chain_compare(x->from->chain, y->from->chain);
-	return order ? order : strcmp(x->from->call, y->from->call);
+	return (x->from->rank > y->from->rank) - (x->from->rank < y->from->rank);
+}
+
+struct file {
+	const char *key;
+	uint32_t len;
+	struct iota_row *row;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const struct file *x = a, *y = b;
+
+	return x->len != y->len ? (x->len < y->len ? -1 : 1) : memcmp(x->key, y->key, x->len);
+}
+
+/* By file; those of a file keep their order. */
+static void sort_by_file(const struct iota_table *t, struct iota_spots *s)
+{
+	struct file *file = iota_grow(NULL, t->n + 1, sizeof(*file));
+	struct iota_spot *spot;
+	size_t i, n = 0;
+
+	for (i = 0; i < t->n; i++) {
+		file[i] = (struct file){t->row[i]->key, t->row[i]->key_len, t->row[i]};
+		t->row[i]->spots = NULL;
+	}
+	qsort(file, t->n, sizeof(*file), by_key);
+	for (i = s->n; i-- > 0;) {
+		spot = s->spot[i];
+		spot->next_of_file = spot->file->spots;
+		spot->file->spots = spot;
+	}
+	for (i = 0; i < t->n; i++)
+		for (spot = file[i].row->spots; spot; spot = spot->next_of_file)
+			s->spot[n++] = spot;
+	free(file);
+}
+
+/* By file, and then by lines and name of the call. */
+static void sort_all(const struct iota_table *files, struct iota_spots *s)
+{
+	size_t i, j;
+
+	rank_origins(s);
+	sort_by_file(files, s);
+	for (i = 0; i < s->n; i = j) {
+		for (j = i + 1; j < s->n && s->spot[j]->file == s->spot[i]->file; j++)
+			;
+		qsort(s->spot + i, j - i, sizeof(struct iota_spot *), by_rank);
+	}
+}
+
+static bool are_one(const struct iota_spot *x, const struct iota_spot *y)
+{
+	return x->file == y->file && x->from->rank == y->from->rank;
 }
 
 /* The compiler has told Fortran's runtime "file:line"; there is nothing more to know. */
@@ -503,10 +576,9 @@ void iota_spots_sort(struct iota *a)
 	struct iota_spots *s = &a->spots;
 	size_t i, n = 0;
 
-	if (s->n)
-		qsort(s->spot, s->n, sizeof(struct iota_spot *), by_all);
+	sort_all(&a->table[IOTA_BY_FILE], s);
 	for (i = 0; i < s->n; i++) {
-		if (n && !by_all(&s->spot[n - 1], &s->spot[i]))
+		if (n && are_one(s->spot[n - 1], s->spot[i]))
 			iota_spot_join(a, s->spot[n - 1], s->spot[i]);
 		else
 			s->spot[n++] = s->spot[i];
