@@ -73,7 +73,7 @@ writes 0 3 'and a file' - top/one.iotrace
 input=
 is 'a pipe' "$(dd if=top/a/b/four.iotrace 2>/dev/null | "$IOTRACE_CAT" - | grep -c 'write(')" 4
 is 'with the log behind' "$(dd if=top/a/b/four.iotrace 2>/dev/null | TMPDIR=$T/nowhere "$IOTRACE_CAT" - 2>&1 | sed 's/XXX*/X/; s/iotrace-[A-Za-z0-9]*:/iotrace-X:/2')" \
-	"iotrace-cat: $T/nowhere/iotrace-X: can't be created, for what standard input has: No such file or directory"
+	"iotrace-cat: $T/nowhere/iotrace-X: can't be created to hold standard input: No such file or directory; set TMPDIR to another directory"
 echo text | "$IOTRACE_STAT" - >out 2>err
 is 'what is no log' $? 1
 like 'is told by name' err '^iotrace-stat: \(standard input\): '

@@ -149,7 +149,7 @@ static void treat_parts(int fd, const char *path, const struct cache_part *part,
 	if (err)
 		iot_complain(STATUS_TROUBLE, path, "%s", strerror(err));
 	if (before < 0 || after < 0) {
-		iot_complain(STATUS_LESS, path, "how much of it is in the page cache is not known; the kernel tells only those who may write the file");
+		iot_complain(STATUS_LESS, path, "the kernel does not say how much of it is in the page cache; it tells those who may write the file");
 	} else {
 		all.files++;
 		count(path, size, before, after);

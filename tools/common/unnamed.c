@@ -22,7 +22,7 @@ int iot_unnamed(const char *what)
 		iot_die("out of memory");
 	fd = mkostemp(name, O_CLOEXEC);
 	if (fd < 0)
-		iot_die("%s: can't be created, for what %s has: %s", name, what, strerror(errno));
+		iot_die("%s: can't be created to hold %s: %s; set TMPDIR to another directory", name, what, strerror(errno));
 	unlink(name);
 	free(name);
 	return fd;

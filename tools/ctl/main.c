@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 	struct ctl_log log;
 
 	if (argc - at < 2)
-		iot_die("a process and what to do are to be given: PID on|off|status");
+		iot_die("give a process and what to do: PID on|off|status");
 	if (argc - at > 2)
 		iot_die("%s: too many arguments", argv[at + 2]);
 	pid = argv[at];

@@ -81,7 +81,7 @@ static bool check(struct iotr_log *log, const struct output *o)
 	bool same = back && same_bytes(log, back);
 
 	if (!same)
-		iot_complain(STATUS_TROUBLE, iotr_log_file(log), "changes while it is read, and is kept");
+		iot_complain(STATUS_TROUBLE, iotr_log_file(log), "the log changed while it was read; it is kept as it is");
 	iotr_log_close(back);
 	return same;
 }

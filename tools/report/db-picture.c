@@ -176,7 +176,7 @@ static struct row read_row(const struct reading *r, sqlite3_stmt *stmt)
 	row.size = column(stmt, 7, IOTR_HAS_SIZE, &row.has);
 	row.ret = (int64_t)column(stmt, 8, IOTR_HAS_RET, &row.has);
 	if (!row.context->schema)
-		iot_die("%s: is damaged: call %lld is of nobody", r->db->name, (long long)row.id);
+		iot_die("%s: is damaged: call %lld has no row in contexts", r->db->name, (long long)row.id);
 	return row;
 }
 

@@ -45,7 +45,7 @@ struct iota_details *iot_stat_file_read(struct iota *a, struct iotr_set *set)
 
 	begin = iota_job(a).begin;
 	if (!d->n) {
-		iot_complain(STATUS_LESS, NULL, "--file: no file that calls are counted for matches '%s'", pattern);
+		iot_complain(STATUS_LESS, NULL, "--file: no file that has calls matches '%s'", pattern);
 		return d;
 	}
 	iotr_set_rewind(set);

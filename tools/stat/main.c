@@ -232,7 +232,7 @@ int main(int argc, char **argv)
 	at = iot_options_parse(&argp, argc, argv, 0, NULL);
 	iota_no_memory = iot_no_memory;
 	if (iot_diff_conditions && !iot_stat_options.diff)
-		iot_die("--fail-if: needs --diff and what is to be compared with");
+		iot_die("--fail-if: needs --diff and a run to compare with");
 	if (iot_stat_options.diff)
 		compare(argv + at, (size_t)(argc - at), behind);
 	else
