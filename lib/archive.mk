@@ -68,7 +68,7 @@ lib/obj/core-%.o lib/obj-musl/core-%.o: LOCALS = --discard-all
 # maps 64 KiB of it at a time.  The constants that it reads lie beside data: fork copies the page
 # tables of that, and not of the executable's other constants.  Not in dynamic executables: calls
 # from one section to another are work for each link (bind.c).
-each = anchor args attach auxv bytes effect encode enter fork leave log-share queue result stack stack-tree \
+each = anchor args aside attach auxv bytes effect encode enter fork leave log-share queue result stack stack-tree \
 	thread thread-memory unwind-rules usage vdso-clock walk window window-pool window-seal
 each_objects = $(foreach dir,obj obj-musl,$(each:%=lib/$(dir)/core-%.o) $(patsubst %,lib/$(dir)/wrap-%.o,_Fork _exit fork) $(patsubst %,lib/$(dir)/w_%.o,_Fork _exit fork))
 $(each_objects): CODE = iot_hot
