@@ -78,7 +78,8 @@ static void choose_files(struct iota_picture *p)
 	for (i = 0; i < t->n && p->n_files < p->o.files; i++) {
 		if (!iota_number(row[i], IOTA_F_READS) && !iota_number(row[i], IOTA_F_WRITES))
 			break;
-		iota_picture_draw_file(p, p->row[row[i]->number]);
+		if (p->row[row[i]->number] < p->o.listed)
+			iota_picture_draw_file(p, p->row[row[i]->number]);
 	}
 	free(row);
 }

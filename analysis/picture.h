@@ -25,6 +25,7 @@ struct iota_picture_options {
 	size_t calls;  /* single ones */
 	size_t lanes;  /* threads; others are one lane */
 	size_t files;  /* with bytes by bin */
+	size_t listed; /* these are among the first ones of the table of files: others have no name on a page */
 	size_t points; /* accesses of each of these */
 	size_t marks;  /* the first ones */
 	size_t meetings; /* the worst ones */

@@ -155,8 +155,8 @@ static void read_files(struct reading *r)
 	p->drawn = zeroes((size_t)n, sizeof(*p->drawn));
 	stmt = iot_database_ask(r->db,
 			     "SELECT f.place FROM by_file b JOIN files f ON f.id = b.file_id WHERE b.run_id = ?"
-			     " AND b.reads + b.writes > 0 AND f.place >= 0 ORDER BY b.reads + b.writes DESC, f.id LIMIT ?",
-			     r->db->run, (int64_t)p->o.files);
+			     " AND b.reads + b.writes > 0 AND f.place BETWEEN 0 AND ? ORDER BY b.reads + b.writes DESC, f.id LIMIT ?",
+			     r->db->run, (int64_t)p->o.listed - 1, (int64_t)p->o.files);
 	while (iot_database_next(r->db, stmt))
 		iota_picture_draw_file(p, place(r, sqlite3_column_int64(stmt, 0), p->n_rows - 1));
 }
@@ -217,6 +217,8 @@ static void read_context(struct reading *r, sqlite3_stmt *stmt)
 	c->part = part_of((const char *)sqlite3_column_text(stmt, 6), c->schema->name);
 	c->is_syscall = sqlite3_column_int(stmt, 7);
 	c->inferred = sqlite3_column_int(stmt, 8);
+	if (c->part == IOTA_READING && writes && !reads)
+		c->part = IOTA_WRITING;
 	c->does = reads && writes ? IOTA_DOES_COPY : reads ? IOTA_DOES_READ : writes ? IOTA_DOES_WRITE : IOTA_DOES_OTHER;
 }
 

@@ -4,12 +4,14 @@
 
 #include "page.h"
 
+enum { LISTED = 2000 }; /* rows of tables */
+
 struct report_options report_options = {
 	.most_bytes = 10000000,
 	.sources = true,
 	.picture = {
-		.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .points = 500, .marks = 1000,
+		.bins = 500, .calls = 100000, .lanes = 400, .files = 200, .listed = LISTED, .points = 500, .marks = 1000,
 		.meetings = 50, .arcs = 10000}};
 
 /* Lines of tables: the page has those that count. */
-struct stat_options iot_stat_options = {.findings = true, .time = true, .top = 2000};
+struct stat_options iot_stat_options = {.findings = true, .time = true, .top = LISTED};

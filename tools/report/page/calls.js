@@ -9,8 +9,8 @@ keep('failed', callTable, 'failed');
 function callText(c) {
 	const parts = [c.name + '()', duration(c.dur)];
 
-	if (pathOf(c))
-		parts.push(shown(pathOf(c)));
+	if (c.file >= 0)
+		parts.push(fileText(c));
 	if (c.size >= 0)
 		parts.push(bytes(c.size) + (c.offset >= 0 ? ' at ' + count(c.offset) : ''));
 	parts.push(c.err ? 'failed, ' + c.err : 'result ' + c.ret);
@@ -23,7 +23,7 @@ const callColumns = [
 	['dur', 'took', c => duration(c.dur)],
 	['lane', 'thread', c => laneName(picture.lanes[c.lane])],
 	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name + (c.inferred ? ' (inferred)' : '')],
-	['file', 'file', c => shown(pathOf(c))],
+	['file', 'file', fileText],
 	['offset', 'offset', c => c.offset < 0 ? '' : count(c.offset)],
 	['size', 'bytes', c => c.size < 0 ? '' : count(c.size)],
 	['ret', 'result', c => c.err || String(c.ret)],
@@ -32,6 +32,11 @@ const callColumns = [
 
 function pathOf(c) {
 	return c.file >= 0 && c.file < stat.files.length ? stat.files[c.file].path : '';
+}
+
+// The same to be read.
+function fileText(c) {
+	return c.file >= stat.files.length ? '(not in the list of files)' : shown(pathOf(c));
 }
 
 // What is searched: "open /etc/passwd ENOENT", and the line of the program.

@@ -224,8 +224,8 @@ function showHeat() {
 
 	fill('heat-view', ...heatPart('Files by ' + who, 'matrix', matrix(files), [heatChoice('heat-by', 'The stronger the colour, the more', 'by',
 		Object.entries(cellMeasures).map(([key, [name]]) => [key, name]))]),
-	element('p', {class: 'note'}, 'Files that have most of it' + (picture.files.length < stat.files.length ? ', of the ' + count(picture.files.length) + ' that were read and written most' : '') +
-		'. Square roots give the colours, so that little is seen beside much.' + (whole ? '' : ' These are sums of the whole job.')),
+	element('p', {class: 'note'}, 'Files with most of it stand on top' + (picture.files_seen > files.length ? '; of ' + count(picture.files_seen) + ' files the map has ' + count(files.length) + ', of those in the list above that were read and written most often' : '') +
+		'. A cell of a quarter of the most has half of its colour, so that little can be seen beside much.' + (whole ? '' : ' These are sums of the whole job.')),
 	...heatPart((HEAT.by === 'read' || HEAT.by === 'written' ? cellMeasures[HEAT.by][0][0].toUpperCase() + cellMeasures[HEAT.by][0].slice(1) : 'Bytes') + ' of files by time', 'files-by-time', filesByTime(files), []),
 	...heatPart((stat.job.ranks ? 'Ranks' : 'Processes') + ' by time', 'processes-by-time', processesByTime(), [heatChoice('heat-of', 'The stronger the colour, the more of the time went to', 'of',
 		[['all', 'I/O']].concat(picture.parts.map(p => [p, p])))]));

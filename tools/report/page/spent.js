@@ -44,20 +44,20 @@ function spentRow(s, all) {
 	return element('tr', Object.assign({'aria-selected': String(chosen)}, clickable(() => select(chosen ? {call: '', file: -1} : {call: s.name, file}))),
 		element('td', {class: 'word'}, element('span', {class: 'part', style: '--mark: var(--' + picture.parts[s.part] + ')'}, s.name)),
 		element('td', {}, duration(s.time)), element('td', {}, all > 0 ? (100 * Math.min(1, s.time / all)).toFixed(1) + ' %' : ''),
-		element('td', {}, count(s.calls)), element('td', {class: 'name'}, shown(pathOf(s)) || 'no file'));
+		element('td', {}, count(s.calls)), element('td', {class: 'name'}, fileText(s) || 'no file'));
 }
 
 function spentTable() {
 	const sums = spentByCall(), chosen = picture.lanes.filter((l, i) => isLaneSelected(i));
 	const whole = selection.file < 0 && allCalls();
 	const all = whole && !allSingle() ? spentInAll() : d3.sum(sums, s => s.time);
-	const titles = [['call', 'word'], ['own time', ''], ['share', ''], ['calls', ''], ['file', 'name']];
+	const titles = [['call', 'word'], ['own time', ''], ['share', ''], [allSingle() ? 'calls' : 'calls here', ''], ['file', 'name']];
 
 	return [element('h3', {}, 'What ' + (chosen.length === 1 ? laneName(chosen[0]) : 'threads') + ' spent this time on, and waited for' + runWord()),
 		sums.length ? scrollable('Table of times' + runWord(), element('table', {id: runAfter ? 'table-of-times-before' : 'table-of-times'},
 			element('thead', {}, element('tr', {}, ...titles.map(([title, kind]) => element('th', {scope: 'col', class: kind}, title)))),
 			element('tbody', {}, ...sums.slice(0, SPENT.shown).map(s => spentRow(s, all))))) :
 			element('p', {class: 'note'}, 'No call of the selection is here with its time.'),
-		element('p', {class: 'note'}, 'Of ' + duration(all) + ' in calls' + (whole && !allSingle() ? ', of which the page has the longest calls one by one' : '') +
-			': time within a call that no call inside of it has. Choose a row to see only these calls.')];
+		element('p', {class: 'note'}, 'A call\u2019s own time is that without the calls inside it. Calls took ' + duration(all) + ' in all.' +
+			(allSingle() ? '' : ' Calls that are not here one by one, since they are short, are left out of the table.') + ' Choose a row to see only its calls.')];
 }
