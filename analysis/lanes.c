@@ -18,7 +18,7 @@ int iota_part_of(const struct iota_sample *s)
 {
 	switch (s->spent) {
 	case IOTA_F_MOVING:
-		return s->kind->writes ? IOTA_WRITING : IOTA_READING;
+		return s->kind->writes || s->does == IOTA_DOES_WRITE ? IOTA_WRITING : IOTA_READING;
 	case IOTA_F_METADATA:
 		return IOTA_METADATA;
 	case IOTA_F_SYNCING:

@@ -3,7 +3,7 @@
 // lines between them: what goes through files in order draws nothing, anything else scribbles.
 
 const SCRIBBLE = {rows: 5, accesses: 40, row: 46, box: 14, top: 20, most: 5000, files: 400, narrowest: 7};
-const isTransfer = /^p?(?:read|write)v?(?:64|2|64v2)?$/;
+const isTransfer = /^(?:completion|p?(?:read|write)v?(?:64|2|64v2)?)$/;
 
 // Reads and writes with their places, by thread and time, of files that the page has.
 function accessesInView() {
@@ -156,11 +156,15 @@ function showScribble() {
 	drawMarks(svg, drawn, boxes, wide, left);
 	drawSeeks(svg, seeks, place);
 	svg.append(names);
+	const queued = drawn.some(c => c.name === 'completion');
+	const kind = allSingle() && !queued ? ['seek', 'seeks'] : ['jump', 'jumps'];
+
 	fill('seeks-view', element('div', {class: 'tools'}, ...saveButtons(svg, 'seeks', () => seekRows(seeks))),
 		legend('reading', 'writing'), element('div', {class: 'picture'}, svg),
 		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + (drawn.length === 1 ? ' read or write of ' : ' reads and writes of ') + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
-			count(all.length) + (all.length === 1 ? ' seek' : ' seeks') + ' within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
+			count(all.length) + ' ' + kind[all.length === 1 ? 0 : 1] + ' within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
 			(picture.files_seen > filesAmong(stat.files.keys()) ? ' Files that the list above leaves out are missing.' : '') +
-			(!allSingle() ? ' Calls that are not here one by one are missing: choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
+			(queued ? ' Asynchronous operations stand in the order in which they ended.' : '') +
+			(!allSingle() ? ' Calls that are not here one by one are missing, and what lies between two that are here looks like a seek: the list of files counts seeks. Choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
 }
