@@ -20,7 +20,7 @@ from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import hosts, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
-from tab import browser, find, open_page, text, where
+from tab import browser, cells, click, data, every, find, open_page, state, text, where
 
 
 def look_at_page():
@@ -51,11 +51,27 @@ def look_at_page():
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
+    ok("the list of files counts seeks" in text("#seeks-found"), "and that seeks are seen where calls are missing")
+    open_page("alike.html")
+    same([e.text for e in every("#list-of-findings > details > summary")], ["3 more: " + data()["stat"]["findings"][0]["title"]], "findings that are alike are folded")
+    click(find("#list-of-findings > details > summary"))
+    same(len([e for e in every("#list-of-findings article") if e.is_displayed()]), 6, "and there for who asks")
+    click(every("#list-of-findings article button")[5])
+    ok("file=" in state(), "each leads to its file")
+    open_page("queued.html")
+    ok(text("#seeks-found").startswith("24 reads and writes of 1 file, with 0 jumps"), "operations have their places in files")
+    picture = data()["picture"]
+    calls = [picture["calls"][i:i + 12] for i in range(0, len(picture["calls"]), 12)]
+    same({c[11] for c in calls if picture["names"][c[3]] == "completion"}, {picture["parts"].index("writing")}, "what they wrote is writing")
     open_page("none.html")
     same(text("#subtitle"), "no call is on record", "a page of a log without calls says so")
     open_page("many.html")
     ok("of 2,100" in text("#files-found"), "a page of many files says how many there are")
     ok("Files that the list above leaves out are missing." in text("#seeks-found"), "and draws those that it has")
+    ok("/data/part" in text("#files-by-time") and "of 2,100 files the map has 30" in text("#heat-view"), "and in heat maps files that are listed")
+    ok({"(not in the list of files)", "/data/part2199"} < {row[4] for row in cells("#table-of-calls tbody tr")} | set(text("#table-of-files").split()), "calls on others say so")
+    click(find("#list-of-findings button"))
+    ok("calls=/data" in state(), "a finding about a directory leads to calls on what is in it")
     open_page("twice.html")
     ok(text("#subtitle").split(", ")[-2] == "in 2 runs", "of how many runs the logs are")
     if os.path.exists(where + "/compared.html"):

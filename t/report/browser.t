@@ -19,6 +19,10 @@ ok 'another program compiles' "$IOCC" -static -g -O1 -DLINES=1500 -I"$top_srcdir
 (cd in && IOTRACE_DIR=$T/less "$T/program")
 "$report" -o compared.html --diff=logs less 2>err || rm -f compared.html # without json-c there is no --diff
 "$report" -o twice.html --together logs less
+mkdir queued
+ok 'a program with operations in flight compiles' "$IOCC" -g -O1 "$top_srcdir/t/report/flights.c" -o "$T/flights" -lpthread
+(cd in && IOTRACE_DIR=$T/queued "$T/flights")
+"$report" -o queued.html queued
 perl -I"$top_srcdir/t/lib" -e 'use MkLog; MkLog->new->save("none.iotrace")'
 "$report" -o none.html none.iotrace
 # ranks on two hosts, each with two threads
@@ -37,6 +41,10 @@ EOT
 mkdir hosts
 perl -I"$top_srcdir/t/lib" hosts.pl
 "$report" -o hosts.html hosts
+# ranks that have the same finding
+mkdir alike
+perl -I"$top_srcdir/t/lib" "$top_srcdir/t/export/hosts.pl" alike 6
+"$report" -o alike.html alike
 # more files than a page has
 cat >files.pl <<'EOT'
 use MkLog;

@@ -15,7 +15,7 @@ def look_at_numbers():
 
     same(text("#title"), "program", "the title is the program's name")
     same(facts["calls"], f"{stat['job']['calls']:,}", "the number of calls")
-    same(facts["failed"], f"{stat['job']['errors']:,}", "those that failed")
+    same(facts["calls that failed"], f"{stat['job']['errors']:,}", "those that failed")
     files = sum(f["path"] != "(no file)" for f in stat["files"])
     same(facts["files"], f"{files:,}", "the number of files, of which no file is none")
     ok(files < len(stat["files"]) and text("#files-found").startswith(f"{files} of {files} files"), "so it stands below their table")

@@ -27,7 +27,7 @@ function allSingle() {
 }
 
 function literally(text) {
-	return '^' + text.replace(/[\\^$.[\]|()*+?{}]/g, '\\$&') + '$';
+	return text.replace(/[\\^$.[\]|()*+?{}]/g, '\\$&');
 }
 
 function atSecond(ns) {
@@ -50,7 +50,7 @@ function parametersOf(s) {
 	if (s.file >= 0) {
 		if (/[\ud800-\udfff]/u.test(stat.files[s.file].path))
 			return null; // a name that is no UTF-8
-		parameters.path = literally(stat.files[s.file].path);
+		parameters.path = '^' + literally(stat.files[s.file].path) + '$';
 	}
 	if (s.call !== '')
 		parameters.calls = s.call;

@@ -151,8 +151,8 @@ function showStacks() {
 
 	svg.append(svgElement('rect', {width, height, fill: 'var(--back)'}));
 	boxes.forEach(([d, box]) => drawBox(svg, d, box, total));
-	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'As large as the', 'by', Object.keys(measures).map(m => [m, m])),
-		stackChoice('icicle-way', 'of functions', 'way', Object.entries(ways)),
+	fill('lines-view', element('div', {class: 'tools'}, stackChoice('icicle-by', 'Size:', 'by', Object.keys(measures).map(m => [m, m])),
+		stackChoice('icicle-way', 'Shown:', 'way', Object.entries(ways)),
 		...saveButtons(svg, 'lines', () => boxRows(boxes))),
 	total ? element('div', {class: 'picture'}, svg) : element('p', {class: 'note'}, 'Nothing of what is selected is here.'),
 	chosenLines(), element('p', {class: 'note', id: 'lines-sum'}, 'In all ' + measures[icicle.by](total || 0) + (icicle.by === 'time' ? ' in calls' : '') + '. ' + notes[icicle.way] + '; choose one to see only its calls.' +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary.js - what iotrace-stat says first, and what stands out.
 
-const FINDING = {callers: 4};
+const FINDING = {callers: 4, alike: 3};
 
 // Where nothing took time there is no rate.
 function withRate(all, rate) {
@@ -19,7 +19,7 @@ function showSummary() {
 	if (job.runs > 1)
 		people.push('in ' + count(job.runs) + ' runs');
 	const facts = [
-		['time', duration(job.wall)],
+		['run time', duration(job.wall)],
 		['in I/O, of the threads\u2019 time', percent(job.io_percent || 0)],
 		['reading and writing', percent(job.moving_percent || 0)],
 		['metadata', percent(job.metadata_percent || 0)],
@@ -28,7 +28,7 @@ function showSummary() {
 		['read', ...withRate(job.read, job.read_rate)],
 		['written', ...withRate(job.written, job.write_rate)],
 		['calls', count(job.calls)],
-		['failed', count(job.errors)],
+		['calls that failed', count(job.errors)],
 		['files', count(picture.files_seen)],
 	];
 
@@ -52,10 +52,15 @@ function saves(finding) {
 	return finding.saves ? 'saves ' + duration(finding.saves[0] * 1e9) + ' to ' + duration(finding.saves[1] * 1e9) : '';
 }
 
+// A file that is here, or else the lines that led to the calls, or else calls with that name in their text: of a
+// directory, or of a file that was looked for in many.
 function showOnly(finding) {
 	const file = stat.files.findIndex(f => f.path === finding.path);
+	const lines = (finding.sites || []).map(where).join(CALLED_BY);
+	const inner = lines && nodes.some(n => n.id && (outwards(n.id) + CALLED_BY).startsWith(lines + CALLED_BY)) ? lines : '';
 
-	select(Object.assign({}, everything, file >= 0 ? {file} : {call: finding.call || ''}));
+	callTable.pattern = file >= 0 || inner || finding.path === undefined ? '' : literally(finding.path);
+	select(Object.assign({}, everything, file >= 0 ? {file} : {call: finding.call || '', inner}));
 	document.getElementById(file >= 0 ? 'files' : 'calls').scrollIntoView();
 }
 
@@ -89,11 +94,32 @@ function finding(f) {
 	return element('article', {class: 'finding ' + f.severity}, ...parts);
 }
 
+// Each rank may have the same: the first ones of a title, and the others for who asks.
+function foldedFindings() {
+	const titles = new Map(), shownOnes = [];
+
+	for (const f of stat.findings) {
+		const of = titles.get(f.title) || {n: 0, more: null};
+
+		titles.set(f.title, of);
+		of.n++;
+		if (of.n === FINDING.alike + 1)
+			shownOnes.push(of.more = element('details', {class: 'finding ' + f.severity}, element('summary', {})));
+		if (of.more) {
+			of.more.firstChild.textContent = count(of.n - FINDING.alike) + ' more: ' + f.title;
+			of.more.append(finding(f));
+		} else {
+			shownOnes.push(finding(f));
+		}
+	}
+	return shownOnes;
+}
+
 function showFindings() {
 	if (stat.chosen)
 		fill('list-of-findings', element('p', {class: 'note'}, 'What stands out of chosen calls a database does not know: name the logs.'));
 	else if (stat.findings.length)
-		fill('list-of-findings', ...stat.findings.map(finding));
+		fill('list-of-findings', ...foldedFindings());
 	else
 		fill('list-of-findings', element('p', {class: 'note'}, 'Nothing stands out.'));
 }

@@ -86,7 +86,7 @@ function callMarks(svg, x, rowOf, inView) {
 		const a = Math.max(x.range()[0], x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
 		const y = TOP + rowOf.get(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
 		const mark = svgElement('rect', {x: a.toFixed(2), y, width: Math.max(.8, b - a).toFixed(2), height: LANE - 5 - Math.min(3, c.depth) * 4,
-			fill: c.part < 0 ? 'var(--quiet)' : 'var(--' + picture.parts[c.part] + ')', stroke: 'var(--back)', 'stroke-width': .3});
+			fill: c.part < 0 ? 'var(--quiet)' : 'var(--' + picture.parts[c.part] + ')', stroke: 'var(--back)', 'stroke-width': b - a < 2 ? 0 : .3}); // which would be most of a narrow one
 
 		mark.append(svgElement('title', {}, callText(c)));
 		svg.append(mark);
@@ -195,11 +195,11 @@ function timelineTools() {
 	const middle = () => (selection.from + selection.to) / 2;
 
 	return [
-		element('button', {onclick: () => zoom(.5, middle()), id: 'zoom-in'}, 'Nearer'),
-		element('button', {onclick: () => zoom(2, middle())}, 'Further'),
+		element('button', {onclick: () => zoom(.5, middle()), id: 'zoom-in'}, 'Zoom in'),
+		element('button', {onclick: () => zoom(2, middle())}, 'Zoom out'),
 		element('button', {onclick: () => move(-.5)}, 'Earlier'),
 		element('button', {onclick: () => move(.5)}, 'Later'),
-		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'All')];
+		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'Whole run')];
 }
 
 // Rows of the picture: lanes and, if there are several hosts, each host with those of its own below.
