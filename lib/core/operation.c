@@ -3,16 +3,17 @@
  * operation.c - the table of asynchronous operations in flight: operation.h.
  *
  * Any thread, and any handler, may issue an operation and learn of the end of any other.  So
- * there are no locks: an entry is claimed by one compare-and-swap of its tag, is the
- * claimer's until it stores another, and a tag that stands for a name is published last.
+ * there are no locks: a thread claims an entry by one compare-and-swap of its tag, has it
+ * until it stores another tag, and stores a tag that stands for a name last.
  *
- * There are three areas, and each is used when the one before it has no place left near where an
- * operation belongs.  The first is small, and is in the processor's cache as long as few
- * operations are in flight; the last is mapped when it is needed.
+ * The table has three areas.  Each is used when the one before it has no place left near where an
+ * operation belongs.  The first is small, and stays in the processor's cache while few
+ * operations are in flight.  The last is mapped when it is needed.
  *
  * Operations with the same name belong to the same place, of which the last area has three.  If a
- * program gives all of them one name, they soon find none, and stand in a line: a crowd.  An
- * operation that finds no place there either is not followed: it has number 0, which readers count.
+ * program gives all its operations one name, these places are soon taken, and the others stand in
+ * a line: a crowd.  An operation that finds no place there either is not followed: its number is 0,
+ * and readers count such operations.
  * A forked child has no operations of its parent's: it finds the table empty.
  */
 #include "operation.h"
@@ -23,13 +24,13 @@
 #define FAR	8192u
 #define WIDE	131072u
 #define AREAS	3u
-#define TRIES	(AREAS + 2)		/* the last area has several places for a name */
-#define REACH	32u			/* so far from where it belongs an entry may lie */
+#define TRIES	(AREAS + 2)		/* the last area has three places for a name */
+#define REACH	32u			/* an entry lies at most so far from its place */
 #define CROWDS	4u
-#define LINE	32768u			/* places of a crowd, as many as a ring takes requests at once */
+#define LINE	32768u			/* places of a crowd: a ring takes as many requests at once */
 #define FREE	0ULL
-#define CLAIMED 1ULL			/* somebody fills it, or takes it */
-#define LEFT(n) ((uint64_t)(n) << 3 | 5)	/* of a crowd: it was the n-th that came, and is gone */
+#define CLAIMED 1ULL			/* a thread fills the entry, or takes it */
+#define LEFT(n) ((uint64_t)(n) << 3 | 5)	/* of a crowd: the n-th operation was here, and has left */
 
 struct entry {
 	uint64_t tag;			/* FREE, CLAIMED, or tag_of its name */
@@ -38,7 +39,7 @@ struct entry {
 
 struct area {
 	struct entry *entry;
-	uint8_t *reach;			/* no entry is further from where it belongs */
+	uint8_t *reach;			/* of a place: no entry that belongs there is further away */
 	uint32_t size;
 };
 
@@ -50,19 +51,19 @@ static struct wide {
 	struct entry entry[WIDE];
 	uint8_t reach[WIDE];
 } *wide;
-static uint32_t used;			/* tries that have had entries, but for the first */
+static uint32_t used;			/* the last try that has had an entry */
 
-/* They came in the order of their numbers, nearly. */
+/* A line of operations with one name.  Their numbers rise along it, but for neighbours. */
 static struct crowd {
-	uint64_t came, gone;		/* of those that came, so many are gone for good */
-	uint64_t tag;			/* of which name */
+	uint64_t came, gone;		/* how many have come; how many of these, from the first on, have left */
+	uint64_t tag;			/* stands for the name */
 	struct entry entry[LINE];
 } *crowds[CROWDS];
-static uint32_t n_crowds;		/* none is mapped from this one on */
+static uint32_t n_crowds;		/* no crowd from this one on is mapped */
 static uint64_t last_number;
 
-/* What is mapped there; if it is to be made, of two that map one at once, the loser's is address
-   space that stays unused. */
+/* The memory to which the pointer at `at` leads, mapped first if there is none and make says so.  If
+   two threads map it at once, the loser's mapping is address space that stays unused. */
 static void *mapped(void *at, size_t size, bool make)
 {
 	void **p = at, *is = __atomic_load_n(p, __ATOMIC_ACQUIRE), *fresh;
@@ -90,7 +91,7 @@ static bool area(uint32_t i, bool make, struct area *to)
 	return to->entry;
 }
 
-/* over: of one whose end was seen before its beginning. */
+/* over: the end of the operation was seen before its beginning. */
 static uint64_t tag_of(uintptr_t queue, uintptr_t name, bool over)
 {
 	uint64_t h = (queue ^ name * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL;
@@ -98,13 +99,13 @@ static uint64_t tag_of(uintptr_t queue, uintptr_t name, bool over)
 	return ((h ^ h >> 32) & ~7ULL) | 2 | (over ? 4 : 0);
 }
 
-/* Where it belongs. */
+/* The place at which the entry with that tag belongs. */
 static uint32_t place_of(const struct area *a, uint32_t try, uint64_t tag)
 {
 	return (uint32_t)(tag >> (try < AREAS ? 20 : 20 + 12 * (try - AREAS + 1))) & (a->size - 1);
 }
 
-/* Which are looked for: those of a name; or just the one with that number, if it is not 0. */
+/* What to look for: all operations of a name, or, if number is not 0, the one with that number. */
 struct wanted {
 	uintptr_t queue, name;
 	uint64_t tag, number;
@@ -129,7 +130,7 @@ static struct entry *find_in_crowd(struct crowd *c, const struct wanted *w)
 	return NULL;
 }
 
-/* Most programs have none. */
+/* 0 in most programs. */
 static uint32_t crowds_so_far(void)
 {
 	return __atomic_load_n(&n_crowds, __ATOMIC_ACQUIRE);
@@ -142,7 +143,7 @@ static struct crowd *crowd_of(uint32_t i, uint64_t tag)
 	return c && __atomic_load_n(&c->tag, __ATOMIC_ACQUIRE) == tag ? c : NULL;
 }
 
-/* The oldest; NULL: there is none. */
+/* The oldest entry that is wanted; NULL: there is none. */
 static struct entry *find(const struct wanted *w)
 {
 	struct entry *oldest = NULL;
@@ -168,7 +169,7 @@ static struct entry *find(const struct wanted *w)
 	return oldest;
 }
 
-/* The crowd that it stands in, and as which; NULL: it is in an area. */
+/* The crowd that the entry is in; n: how many came to it before.  NULL: the entry is in an area. */
 static struct crowd *stands_in(const struct entry *e, uint64_t *n)
 {
 	for (uint32_t i = 0; i < crowds_so_far(); i++) {
@@ -184,7 +185,8 @@ static struct crowd *stands_in(const struct entry *e, uint64_t *n)
 	return NULL;
 }
 
-/* Who has claimed it lets it go.  Places at the head of a line are free once all before them are. */
+/* The thread that has claimed the entry lets it go.  A place in a line is free once all places
+   before it are. */
 static void let_go(struct entry *e)
 {
 	uint64_t n;
@@ -208,7 +210,7 @@ static bool take(const struct wanted *w, struct iot_operation *to)
 	struct entry *e;
 
 	while ((e = find(w))) {
-		/* another thread may have been faster, and a new operation be there now */
+		/* another thread may have taken it, and a new operation may be there now */
 		if (!iot_operation_swap(&e->tag, w->tag, CLAIMED))
 			continue;
 		iot_operation_copy(to, &e->op);
@@ -225,7 +227,8 @@ bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *o
 	return take(&w, op);
 }
 
-/* The copy is of that operation if its state still says so: no other has its number. */
+/* Copies the entry, which another thread may take meanwhile.  The copy is whole if the entry's state,
+   read afterwards, has the copy's number: no two operations have one. */
 static struct entry *look(uintptr_t queue, uintptr_t name, uint64_t number, struct iot_operation *op)
 {
 	const struct wanted w = wanted(queue, name, false, number);
@@ -277,7 +280,7 @@ void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by)
 		__atomic_compare_exchange_n(&e->op.learned, &nobody, by, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* Each entry of the queue that is in use, with its tag. */
+/* Calls what() for each entry of the queue that is in use. */
 static void each(uintptr_t queue, void (*what)(struct entry *, uint64_t tag, void *), void *with)
 {
 	for (uint32_t i = 0; i < AREAS + CROWDS; i++) {
@@ -357,7 +360,7 @@ static bool put_there(uint32_t which, const struct iot_operation *op, uint64_t t
 	return false;
 }
 
-/* It stands in the line behind the others of its name. */
+/* Puts the operation behind the others in the line.  False: the line is full. */
 static bool stand_in(struct crowd *c, const struct iot_operation *op, uint64_t tag)
 {
 	uint64_t n = __atomic_load_n(&c->came, __ATOMIC_RELAXED);
@@ -370,7 +373,7 @@ static bool stand_in(struct crowd *c, const struct iot_operation *op, uint64_t t
 	return true;
 }
 
-/* The line of its name, or one in which nobody stands. */
+/* Puts the operation in the line of its name, or in an empty line. */
 static bool put_in_line(const struct iot_operation *op, uint64_t tag)
 {
 	for (uint32_t i = 0; i < CROWDS; i++) {
@@ -418,7 +421,7 @@ static bool number(struct iot_operation *op, bool over)
 {
 	op->number = iot_operation_number();
 	if (put(op, over)) {
-		/* what another thread has put before it looked for this one is seen now */
+		/* if another thread did not find this entry when it looked, the entry that it had put before is seen now */
 		if (!iot_is_alone())
 			__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		return true;
@@ -428,16 +431,16 @@ static bool number(struct iot_operation *op, bool over)
 }
 
 /*
- * Who issues an operation and who sees its end may come here at the same time.  Both put what
- * they know, and look for the other's: at least one of them finds it.  What decides is who
- * takes the entry of the one that saw the end.
+ * The thread that issues an operation and the one that sees its end may come here at the same time.
+ * Each puts an entry, and then looks for the other's entry: at least one of them finds it.  The
+ * thread that takes the entry of the end makes the two entries one operation.
  */
 void iot_operation_begin(struct iot_operation *op)
 {
 	const struct wanted before = wanted(op->queue, op->name, false, 0), ended = wanted(op->queue, op->name, true, 0);
 	struct iot_operation was;
 
-	/* of one whose end nobody saw, the program may use the name again */
+	/* if nobody saw the end of an operation, the program may use its name again */
 	while (!op->repeats && take(&before, &was))
 		;
 	if (!number(op, false) || iot_is_alone())
@@ -446,7 +449,7 @@ void iot_operation_begin(struct iot_operation *op)
 		struct iot_operation own;
 		const struct wanted it = wanted(op->queue, op->name, false, op->number);
 
-		/* else nobody has issued it, for all we know */
+		/* an operation that ended earlier is another one, whose beginning is not known */
 		if (was.start < op->start)
 			continue;
 		take(&it, &own);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * operation.h - asynchronous operations that are in flight: one call issues them, the kernel
- * or a thread of libc's carries them out, another call learns of their end; operation.c.
+ * operation.h - asynchronous operations that are in flight: one call issues an operation, the
+ * kernel or a thread of libc's carries it out, and another call learns of its end; operation.c.
  * lib/wrap/requests.h makes their records.
  */
 #ifndef IOT_OPERATION_H
@@ -28,23 +28,23 @@ struct iot_operation {
 	struct iot_kept *what;		/* the call that would do the same: pread, fsync, ... */
 	struct iot_kept *by;		/* the call that issued it */
 	uint64_t flags;
-	uint64_t pending;		/* until when it was seen to be in progress; 0: nobody looked */
-	uint32_t eventfd;		/* that is told of its end; 0: none */
-	uint32_t handle;		/* the file's, when it was issued */
+	uint64_t pending;		/* when it was last seen to be in progress; 0: nobody looked */
+	uint32_t eventfd;		/* the eventfd that is told of its end; 0: none */
+	uint32_t handle;		/* the file's handle when the operation was issued */
 	uint32_t stack;			/* of the call that issued it; 0: not known */
-	bool silent;			/* its file is not to be traced */
+	bool silent;			/* its file is not recorded */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
 	bool seen;			/* the call that carried it out is on record */
-	/* These are the table's, and of no meaning in one that repeats: IOT_OPERATION_HEAD.  Of one
-	   whose end is noted before the program collects it: */
-	uint64_t state;			/* twice its number, and 1 once its end was noted */
-	uint64_t ended;			/* when that was, in ticks; 0: it was not */
-	struct iot_kept *learned;	/* the call that told the program of its end first */
-	uintptr_t buf;			/* of POSIX AIO, with fd: what its control block said */
+	/* What follows has a meaning only if the operation does not repeat (IOT_OPERATION_HEAD), and is
+	   for an end that is noted before the program collects it. */
+	uint64_t state;			/* twice the number, plus 1 once the end was noted */
+	uint64_t ended;			/* when the end was noted, in ticks; 0: not yet */
+	struct iot_kept *learned;	/* the first call that told the program of the end */
+	uintptr_t buf;			/* POSIX AIO: buffer and descriptor of the control block */
 	int fd;
 };
 
-/* Millions come by rings and contexts: of these no more is copied than they have. */
+/* Rings and contexts have operations by the million: no more of one is copied than it has. */
 #define IOT_OPERATION_HEAD offsetof(struct iot_operation, state)
 static inline void iot_operation_copy(struct iot_operation *to, const struct iot_operation *from)
 {
@@ -54,7 +54,7 @@ static inline void iot_operation_copy(struct iot_operation *to, const struct iot
 		*to = *from;
 }
 
-/* Who is alone needs no bus lock, of which several would be a good part of what a request costs. */
+/* A process with one thread needs no bus lock: several of them would be a good part of a request's cost. */
 static inline bool iot_operation_swap(uint64_t *state, uint64_t is, uint64_t to)
 {
 	if (iot_likely(iot_is_alone()))
@@ -62,30 +62,32 @@ static inline bool iot_operation_swap(uint64_t *state, uint64_t is, uint64_t to)
 	return __atomic_compare_exchange_n(state, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-/* The next number, for one that is kept elsewhere (line.h). */
+/* The next number, for an operation that is kept elsewhere (line.h). */
 uint64_t iot_operation_number(void);
-/* Gives it its number, and notes it until it is taken.  If another thread has seen its end
-   already, which can only be if its call has been made, it has the number of that record. */
+/* Gives the operation a number, and keeps it until it is taken.  Another thread may have seen its
+   end already, if the call that issues it has been made: then it gets the number of that end. */
 void iot_operation_begin(struct iot_operation *op);
-/* Takes the oldest of that name, which is no longer in flight.  False: there is none. */
+/* Takes the oldest operation of that name out of the table.  False: there is none. */
 bool iot_operation_take(uintptr_t queue, uintptr_t name, struct iot_operation *op);
-/* Takes that one, which was looked at, if it is still in flight: whether it was. */
+/* Takes the operation that iot_operation_look gave out of the table.  False: it is no longer there. */
 bool iot_operation_drop(const struct iot_operation *op);
-/* The oldest of that name, which stays in flight. */
+/* The oldest operation of that name, which stays in the table. */
 bool iot_operation_look(uintptr_t queue, uintptr_t name, struct iot_operation *op);
-/* Notes the end of what was looked at, once: false if that was noted before, or it is gone. */
+/* Notes the end of the operation that iot_operation_look gave.  False: the end was noted before, or
+   the operation is no longer there. */
 bool iot_operation_ends(const struct iot_operation *op);
-/* Notes that it was in progress until now; or, at first, which call told of its end. */
+/* Notes that the operation is still in progress. */
 void iot_operation_pends(const struct iot_operation *op);
+/* Notes which call told the program of the end, if none is noted. */
 void iot_operation_learned(const struct iot_operation *op, struct iot_kept *by);
-/* Each of the queue. */
+/* Calls what() for a copy of each operation of the queue. */
 void iot_operations_each(uintptr_t queue, void (*what)(const struct iot_operation *, void *), void *with);
-/* It was taken, and goes on all the same: it ends several times. */
+/* Puts an operation that was taken back: it ends several times. */
 void iot_operation_again(const struct iot_operation *op);
-/* One that has ended, until op->start, and was not known: gives it a number, by which
-   iot_operation_begin knows it.  If that has come meanwhile, op is what it says. */
+/* For the end, at op->start at the latest, of an operation that is not in the table: gives it a number,
+   which iot_operation_begin then finds.  If the operation has come meanwhile, op becomes that. */
 void iot_operation_early(struct iot_operation *op);
-/* The queue is gone, with all that is in it. */
+/* Removes all operations of a queue that is gone. */
 void iot_operations_gone(uintptr_t queue);
 
 #pragma GCC visibility pop

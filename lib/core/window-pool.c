@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * window-pool.c - windows are given away, to threads of all of the log's processes.
+ * window-pool.c - gives windows to threads of all of the log's processes.
  *
- * One that is free is used again, if that can be known in a moment: of those that may
- * be free two are looked at.  Small ones with records in them wait until there are some,
- * to be copied behind the log's end in one go.  The kernel says that there is no such process as its owner
- * any more, and nothing is in the window but records: that its owner has said, or was
- * killed between two calls.  A call in progress, which only the window tells of, and
- * records that may have been copied are left there.  (t/model/take.pml)
+ * A free window is used again, if that is known in a moment: no more than two windows that
+ * may be free are looked at.  Small windows with records in them wait until there are several,
+ * and are copied behind the log's end in one go.
+ *
+ * A window of a process that has ended, as the kernel tells, is free if there is nothing in it but
+ * records: its owner has said so, or was killed between two calls.  A window with a call in
+ * progress, of which nothing else tells, and one whose records may have been copied already stay
+ * as they are.  (t/model/take.pml)
  */
 #include "window-pool.h"
 
@@ -27,18 +29,18 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Chunks that this process or one that it was forked from has mapped. */
+/* The chunks that this process, or one that it was forked from, has mapped. */
 static char *mapped[IOT_CLASSES][IOT_CHUNKS];
-/* Of each class, a bit for each of them that children do not have.  It is set before the kernel
+/* For each class, a bit for each chunk that children do not have.  The bit is set before the kernel
    is told, for a child that another thread forks meanwhile. */
 static uint32_t unforked[IOT_CLASSES];
-/* Large chunks have disk space for a part of them as soon as a window of that part is taken: else
-   half of a log could be windows that nobody had.  A bit for each part that this process, or one
-   that it was forked from, knows to be there. */
+/* A large chunk gets disk space for a part of it when a window of that part is taken for the first time:
+   else half of a log could be windows that nobody had.  A bit is set for each part that has space, as
+   far as this process, or one that it was forked from, knows. */
 #define PARTS	    8u
 #define LARGE_CHUNK 8u			/* of 128 windows, and those behind it */
 static uint8_t provided[IOT_CLASSES][IOT_CHUNKS];
-/* Windows in whose place is other memory. */
+/* Windows in whose place the program has mapped other memory. */
 #define MAX_SPOILED 64u
 static const void *spoiled[MAX_SPOILED];
 static uint32_t n_spoiled;
@@ -66,7 +68,7 @@ uint32_t iot_class_size(uint32_t class)
 	return size < iot_config.buffer ? (uint32_t)size : iot_config.buffer;
 }
 
-/* The class of windows that are so large at least. */
+/* The smallest class whose windows have that size. */
 uint32_t iot_class_for(uint32_t size)
 {
 	uint32_t class = 0;
@@ -110,8 +112,8 @@ static long provide_large(int fd, void *arg)
 	return cant_reserve(r) ? iot_log_provide(fd, p->off, p->size) : r;
 }
 
-/* Space in the log's numbers, for a large chunk.  Where disk space can't be reserved, all of it is
-   written now, while nobody has a part of it; a file that is too short then can't be mapped. */
+/* Allocates a place in the log for a large chunk.  Where disk space can't be reserved, the whole chunk is
+   written now, while nobody has a part of it: a file that is too short can't be mapped. */
 static uint64_t large_chunk(uint64_t size)
 {
 	uint64_t at = iot_log_alloc(size, IOT_ALIGN);
@@ -122,7 +124,7 @@ static uint64_t large_chunk(uint64_t size)
 	return at;
 }
 
-/* Space for a chunk.  0: it is not to be had; 1: another process is at it. */
+/* The place of a chunk in the log, allocated if need be.  0: there is no space; 1: another process is allocating it. */
 static uint64_t provide_chunk(uint32_t class, uint32_t k)
 {
 	uint64_t *chunk = &iot_share->class[class].chunk[k];
@@ -146,8 +148,8 @@ static long reserve(int fd, void *arg)
 	return iot_sys_fallocate(fd, p->off, p->size);
 }
 
-/* Whether there is disk space for that much of the log, from now on.  A file system that reserves
-   none has all of the chunk. */
+/* Reserves disk space for a piece of the log.  False: there is none.  On a file system that can't reserve
+   space, the whole chunk was written before. */
 static bool provide(uint64_t off, uint64_t size)
 {
 	struct iot_log_part part = { off, size };
@@ -159,7 +161,7 @@ static bool provide(uint64_t off, uint64_t size)
 	return false;
 }
 
-/* Whether there is for the part of a large chunk that such a byte of it lies in. */
+/* The same for the part of a large chunk in which a byte of it lies. */
 static bool provide_part(uint32_t class, uint32_t k, uint64_t byte)
 {
 	const uint64_t size = chunk_size(class, k) / PARTS, part = byte / size;
@@ -206,15 +208,14 @@ static void *window_at(uint32_t class, uint32_t number)
 	return chunk && (k < LARGE_CHUNK || provide_part(class, k, at)) ? chunk + at : NULL;
 }
 
-/* Stores nothing into each of a chunk's windows, so that their pages are there to be stored
-   to, in a forked child too. */
+/* Adds 0 to a word of each of a chunk's windows, so that their pages are in place, in a forked child too. */
 static void touch(char *chunk, uint32_t k)
 {
 	for (uint32_t i = 0; i < (k ? 1u << (k - 1) : 1); i++)
 		__atomic_fetch_or((uint32_t *)(void *)(chunk + i * IOT_ALIGN), 0, __ATOMIC_RELAXED);
 }
 
-/* Has memory for the rules, once: what one child finds out all others have in place. */
+/* Maps memory for unwind rules, once: what one child finds out there, all others have. */
 static void touch_rules(void)
 {
 #ifndef IOT_DYNAMIC
@@ -227,7 +228,7 @@ static void touch_rules(void)
 #endif
 }
 
-/* What there is of a chunk of the smallest windows, mapped; NULL: nothing yet. */
+/* A chunk of the smallest windows, mapped; NULL: the log has no such chunk yet. */
 static char *find_chunk(uint32_t k)
 {
 	uint64_t at = __atomic_load_n(&iot_share->class[0].chunk[k], __ATOMIC_ACQUIRE);
@@ -246,7 +247,7 @@ static uint32_t early_chunks(uint32_t class)
 	return n;
 }
 
-/* Children do not have it from now on. */
+/* From now on, forked children do not have that chunk. */
 static void unfork(uint32_t class, uint32_t k)
 {
 	const uint32_t bit = 1u << k;
@@ -260,10 +261,9 @@ static void unfork(uint32_t class, uint32_t k)
 }
 
 /*
- * Before a fork: maps the first chunks of the smallest windows and the latest two, for a child
- * to have them.  Else each of many would map one for itself.  Of all others that hold
- * several windows it has none.  Else each process would have those of all that it descends
- * from.
+ * Before a fork: maps the first chunks of the smallest windows, and the latest two, so that the
+ * child has them: else each of many children would map a chunk for itself.  The child has no other
+ * chunk of several windows: else each process would have the chunks of all its ancestors.
  */
 void iot_windows_prepare(void)
 {
@@ -281,7 +281,7 @@ void iot_windows_prepare(void)
 	touch_rules();
 }
 
-/* In a forked child, which is not to have a page copied for nothing. */
+/* In a forked child.  Stores only where a value differs: each store copies a page. */
 void iot_windows_forked(void)
 {
 	for (uint32_t c = 0; c < IOT_CLASSES; c++) {
@@ -294,7 +294,7 @@ void iot_windows_forked(void)
 	}
 }
 
-/* Whoever has this window after us gets other memory. */
+/* The program has mapped other memory in place of this window: who takes the window next maps it anew. */
 void iot_window_spoil(const void *win)
 {
 	uint32_t n = __atomic_fetch_add(&n_spoiled, 1, __ATOMIC_RELAXED);
@@ -338,7 +338,7 @@ static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
 		return NOW;
 	if (!iot_sys_ended(pid & ~(IOT_OWNER_LEFT | IOT_OWNER_COPIES)))
 		return LATER;
-	/* what it said last */
+	/* the owner has ended: what it stored last holds */
 	pid = __atomic_load_n(at, __ATOMIC_ACQUIRE);
 	if (pid & (IOT_OWNER_LEFT | IOT_OWNER_COPIES))
 		return pid & IOT_OWNER_COPIES ? NEVER : NOW;
@@ -349,9 +349,9 @@ static enum { NOW, LATER, NEVER } when(uint32_t class, uint32_t number)
 	return NOW;
 }
 
-/* Whether it is to be passed over now, without a look at its owner: until there are more that
-   processes have left, small ones, which may be mapped; or, also with those, since nobody has
-   left it. */
+/* Whether to pass a window over for now, without a look at its owner.  A small one that a process has
+   left, with records, waits until there are IOT_TOGETHER of them.  also: pass over those that no
+   process has left. */
 static bool waits(uint32_t class, uint32_t number, bool also)
 {
 	bool left = __atomic_load_n(&owner_of(class, number)->pid, __ATOMIC_RELAXED);
@@ -361,7 +361,7 @@ static bool waits(uint32_t class, uint32_t number, bool also)
 	return __atomic_add_fetch(&iot_share->class[class].waiting, 1, __ATOMIC_RELAXED) < IOT_TOGETHER;
 }
 
-/* One that nobody needs any more.  also: with others, to be copied. */
+/* Takes a window that nobody needs any more.  also: one whose records are to be copied with those of others. */
 static void *take_free(uint32_t class, struct iot_place *place, bool also)
 {
 	struct iot_queue *q = &iot_share->class[class].queue;
@@ -383,8 +383,8 @@ static void *take_free(uint32_t class, struct iot_place *place, bool also)
 	return NULL;
 }
 
-/* A window, which counts as copied (IOT_OWNER_COPIES) until it is begun.  *left: a process
-   has left something in it.  NULL: there is none. */
+/* Takes a window, which counts as copied (IOT_OWNER_COPIES) until a block begins in it.  *left: a process
+   has left records in it.  NULL: there is none. */
 void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 {
 	void *win = take_free(class, place, false);
@@ -403,7 +403,7 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 		/* chunks grow with the numbers: one that was for nothing is nobody's again */
 		__atomic_compare_exchange_n(&iot_share->class[class].n, &next, place->number, false,
 					    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-		/* there may be room for one where there is none for many */
+		/* there may be space for one window where there is none for a chunk */
 		*place = (struct iot_place){ class, IOT_NO_NUMBER };
 		at = iot_log_space(iot_class_size(class));
 		return at ? iot_log_map(at, iot_class_size(class), false) : NULL;
@@ -419,7 +419,7 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 	return win;
 }
 
-/* One that a process has left, only to be copied and released.  NULL: there is none. */
+/* Takes a window that a process has left, only to copy its records and release it.  NULL: there is none. */
 void *iot_window_also(uint32_t class, struct iot_place *place)
 {
 	void *win = take_free(class, place, true);
@@ -429,7 +429,7 @@ void *iot_window_also(uint32_t class, struct iot_place *place)
 	return win;
 }
 
-/* What is in it is of no use, and it is nobody's.  queued: it has waited since it was taken. */
+/* Gives a window back: its records are of no use any more.  queued: it has waited since it was taken. */
 void iot_window_release(const struct iot_place *place, bool queued)
 {
 	struct iot_owner *o = owner_of(place->class, place->number);
