@@ -8,6 +8,16 @@
 
 #include "stat.h"
 
+uint64_t iot_stat_lost(const struct iotr_set *set)
+{
+	uint64_t lost = 0;
+	size_t i;
+
+	for (i = 0; i < iotr_set_size(set); i++)
+		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
+	return lost;
+}
+
 /* ---- numbers ---- */
 
 void iot_stat_human(char cell[CELL], uint64_t bytes)

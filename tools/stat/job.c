@@ -5,16 +5,6 @@
 #include "member.h"
 #include "stat.h"
 
-uint64_t iot_stat_lost(const struct iotr_set *set)
-{
-	uint64_t lost = 0;
-	size_t i;
-
-	for (i = 0; i < iotr_set_size(set); i++)
-		lost += iotr_log_lost(iotr_set_log(set, i)).calls;
-	return lost;
-}
-
 /* hundredths of a percent, as iota_columns has them */
 static uint64_t hundredths(double share)
 {
