@@ -74,6 +74,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/sizes.c \
 	analysis/spent.c \
 	analysis/spot.c \
+	analysis/spots-joined.c \
 	analysis/spots.c \
 	analysis/spots.h \
 	analysis/sum.c \
