@@ -34,7 +34,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 }
 
 LINES(moved_again, 403, judge, .repeats = true, .severity = IOTA_COST, .share = 20, .factor = 4,
-	.title = "the same bytes moved again, for most of the time",
+	.title = "bytes moved again and again",
 	.when = "What other rules about lines have found is less than half as dear: a line of the program takes {share} % or more of "
 	  "the time of all I/O, and one part in {share} of the run, and the file's bytes are read, or written, {factor} times or more "
 	  "on average.",
