@@ -20,7 +20,7 @@ from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
 from look_time import hosts, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
-from tab import browser, cells, click, data, every, find, open_page, state, text, where
+from tab import browser, cells, click, data, every, find, open_page, page_with, state, text, where
 
 
 def look_at_page():
@@ -51,7 +51,14 @@ def look_at_page():
     open_page("few.html")
     ok("that took" in text("#calls-found"), "a page with few calls says which they are")
     ok("here one by one" in text("#timeline-view"), "and that there were others")
-    ok("the list of files counts seeks" in text("#seeks-found"), "and that seeks are seen where calls are missing")
+    files = {f["path"]: f for f in data()["stat"]["files"] if f["located"]}
+    shares = {row[0]: row[9] for row in cells("#table-of-files tbody tr")}
+    ok(all(abs(float(shares[path][:-2]) - 100 * f["consecutive"] / f["located"]) <= .5 for path, f in files.items() if path in shares),
+       "what share of a file's calls was in order")
+    page_with("longest.html", lambda all_of: all_of["picture"].update(shortest=1))
+    open_page("longest.html")
+    ok("the list of files says how many calls were in order" in text("#seeks-found") and " jumps " in text("#seeks-found"),
+       "where calls are missing, no line is said to be a seek")
     open_page("alike.html")
     same([e.text for e in every("#list-of-findings > details > summary")], ["3 more: " + data()["stat"]["findings"][0]["title"]], "findings that are alike are folded")
     click(find("#list-of-findings > details > summary"))
@@ -70,6 +77,7 @@ def look_at_page():
     ok("Files that the list above leaves out are missing." in text("#seeks-found"), "and draws those that it has")
     ok("/data/part" in text("#files-by-time") and "of 2,100 files the map has 30" in text("#heat-view"), "and in heat maps files that are listed")
     ok({"(not in the list of files)", "/data/part2199"} < {row[4] for row in cells("#table-of-calls tbody tr")} | set(text("#table-of-files").split()), "calls on others say so")
+    same({row[9] for row in cells("#table-of-files tbody tr")}, {"100 %"}, "a file's first call is in order")
     click(find("#list-of-findings button"))
     ok("calls=/data" in state(), "a finding about a directory leads to calls on what is in it")
     open_page("twice.html")

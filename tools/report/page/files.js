@@ -16,7 +16,7 @@ const fileColumns = [
 	{key: 'read', title: 'read', text: f => bytes(f.read)},
 	{key: 'writes', title: 'writes', text: f => countOf(f.writes, f.written)},
 	{key: 'written', title: 'written', text: f => bytes(f.written)},
-	{key: 'seeks', title: 'seeks', text: f => f.seeks === undefined ? '?' : count(f.seeks)},
+	{key: 'consecutive', title: 'in order', text: f => f.located ? percent(10000 * f.consecutive / f.located) : ''},
 	{key: 'syncs', title: 'syncs', text: f => count(f.syncs)},
 ];
 const fileTable = {sort: 'self', down: true, pattern: ''};

@@ -166,5 +166,5 @@ function showScribble() {
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
 			(picture.files_seen > filesAmong(stat.files.keys()) ? ' Files that the list above leaves out are missing.' : '') +
 			(queued ? ' Asynchronous operations stand in the order in which they ended.' : '') +
-			(!allSingle() ? ' Calls that are not here one by one are missing, and what lies between two that are here looks like a seek: the list of files counts seeks. Choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
+			(!allSingle() ? ' Calls that are not here one by one are missing, and what lies between two that are here looks like a seek: the list of files says how many calls were in order. Choose less with iotrace-report\u2019s options, or raise --max-calls.' : '')));
 }
