@@ -28,18 +28,32 @@ static struct iot_line_place *place_of(struct iot_line *l, uint64_t n)
 	return &l->place[n % IOT_LINE];
 }
 
-/* A word at a time, as they were stored a moment ago: a load of two would wait for both stores. */
-static void copy(uint64_t *to, const struct iot_operation *op)
+/* Each member as it was stored a moment ago: a load of two would wait for both stores. */
+static void copy(struct iot_operation *to, const struct iot_operation *op)
 {
-	const uint64_t *from = (const uint64_t *)op;
-
-#pragma GCC unroll 12
-	for (uint32_t i = 0; i < IOT_OPERATION_HEAD / sizeof(*to); i++) {
-		uint64_t word = from[i];
-
-		__asm__("" : "+r"(word));
-		to[i] = word;
-	}
+#define COPY(member)                                    \
+	do {                                            \
+		__auto_type value = op->member;         \
+		__asm__("" : "+r"(value));              \
+		to->member = value;                     \
+	} while (0)
+	COPY(queue);
+	COPY(name);
+	COPY(number);
+	COPY(start);
+	COPY(size);
+	COPY(offset);
+	COPY(what);
+	COPY(by);
+	COPY(flags);
+	COPY(pending);
+	COPY(eventfd);
+	COPY(handle);
+	COPY(stack);
+	COPY(silent);
+	COPY(repeats);
+	COPY(seen);
+#undef COPY
 }
 
 static bool stand_in(struct iot_line *l, struct iot_operation *op)
@@ -55,7 +69,7 @@ static bool stand_in(struct iot_line *l, struct iot_operation *op)
 	op->number = iot_operation_number();
 	p = place_of(l, n);
 	l->name[n % IOT_LINE] = op->name;
-	copy(p->op, op);
+	copy((struct iot_operation *)p->op, op);
 	__atomic_store_n(&p->state, state(n, STANDS), __ATOMIC_RELEASE);
 	return true;
 }
@@ -77,10 +91,22 @@ static void leave(struct iot_line *l, struct iot_line_place *p)
 {
 	uint64_t n = p->state >> 2;
 
-	__atomic_store_n(&p->state, state(n, LEFT), __ATOMIC_RELEASE);
-	while (n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE),
-	       iot_operation_swap(&place_of(l, n)->state, state(n, LEFT), state(n, FREE)))
+	/* a handler moves nothing on while this one is at the head, and claimed */
+	if (iot_likely(n == __atomic_load_n(&l->gone, __ATOMIC_RELAXED) && iot_is_alone())) {
+		__atomic_store_n(&p->state, state(n, FREE), __ATOMIC_RELEASE);
 		__atomic_store_n(&l->gone, n + 1, __ATOMIC_RELEASE);
+	} else {
+		__atomic_store_n(&p->state, state(n, LEFT), __ATOMIC_SEQ_CST);
+	}
+	for (;;) {
+		n = __atomic_load_n(&l->gone, __ATOMIC_SEQ_CST);
+		p = place_of(l, n);
+		/* most often the next one is in flight: a look is cheaper than a swap that fails */
+		if (__atomic_load_n(&p->state, __ATOMIC_SEQ_CST) != state(n, LEFT) ||
+		    !iot_operation_swap(&p->state, state(n, LEFT), state(n, FREE)))
+			return;
+		__atomic_store_n(&l->gone, n + 1, __ATOMIC_SEQ_CST);
+	}
 }
 
 static bool stands(const struct iot_line_place *p, uint64_t n)
@@ -113,14 +139,14 @@ void iot_line_leave(struct iot_line *l, const struct iot_operation *op, const st
 {
 	struct iot_line_place *p = (struct iot_line_place *)((char *)op - offsetof(struct iot_line_place, op));
 
-	if (op == room && stays)
-		iot_operation_again(op);
-	else if (op == room && l)
-		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
-	else if (op != room && stays)
-		__atomic_store_n(&p->state, state(p->state >> 2, STANDS), __ATOMIC_RELEASE);
-	else if (op != room)
+	if (iot_likely(op != room && !stays))
 		leave(l, p);
+	else if (op != room)
+		__atomic_store_n(&p->state, state(p->state >> 2, STANDS), __ATOMIC_RELEASE);
+	else if (stays)
+		iot_operation_again(op);
+	else if (l)
+		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
 }
 
 /* The n-th, if it stands there. */
