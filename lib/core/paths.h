@@ -37,13 +37,19 @@ struct iot_kept {
 };
 extern uint32_t iot_paths_forgotten;	/* how often: what was known before is no more */
 uint32_t iot_kept_look_up(struct iot_thread *t, struct iot_kept *kept);
+/* The id, if it has been looked up; or 0. */
+static inline uint32_t iot_kept_known(const struct iot_kept *kept)
+{
+	uint64_t known = __atomic_load_n(&kept->known, __ATOMIC_RELAXED);
+
+	return known >> 32 == iot_paths_forgotten ? (uint32_t)known : 0;
+}
 /* The id, which is looked up once; 0: no room, write the text inline. */
 static inline uint32_t iot_kept_id(struct iot_thread *t, struct iot_kept *kept)
 {
-	uint64_t known = __atomic_load_n(&kept->known, __ATOMIC_RELAXED);
-	uint32_t id = (uint32_t)known;
+	uint32_t id = iot_kept_known(kept);
 
-	return id && known >> 32 == iot_paths_forgotten ? id : iot_kept_look_up(t, kept);
+	return id ? id : iot_kept_look_up(t, kept);
 }
 #define IOT_NAME_MAX 2000u		/* as much of a text as is recorded */
 /* Another number whenever the working directory, or its name, may have changed. */

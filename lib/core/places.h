@@ -49,7 +49,7 @@ static inline bool iot_has_place(const struct iot_thread *t, const struct iot_ca
 
 /* How many calls are in progress around one at that place.  One that has no start
    yet has not begun: this is a handler's call, and came before it. */
-static inline uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place)
+static inline __attribute__((always_inline)) uint32_t iot_depth_of(const struct iot_thread *t, uint32_t place)
 {
 	uint32_t depth = place;
 

@@ -19,18 +19,18 @@
 enum iot_quiet_state { FREE, CLAIMED, STANDS };
 
 /* What it did to descriptors. */
-static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, uint32_t what, int32_t res)
+static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, int32_t res)
 {
-	uint32_t slot = IOT_U_SLOT(op->flags);
+	const uint32_t slot = IOT_U_SLOT(op->flags);
 
-	if (what & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
+	if (op->flags & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
 		iot_fd_closed(t, (int)slot);
-	} else if (what & IOT_U_FD && op->flags & IOT_U_DIRECT) {
+	} else if (op->flags & IOT_U_FD && op->flags & IOT_U_DIRECT) {
 		if (res < 0 && slot != IOT_FILE_ALLOC)
 			iot_uring_file(r, slot - 1, 0, 0);
 		else if (res >= 0 && slot == IOT_FILE_ALLOC)
 			iot_uring_file(r, (uint32_t)res, op->handle, 0);
-	} else if (what & IOT_U_FD && res >= 0) {
+	} else if (op->flags & IOT_U_FD && res >= 0) {
 		/* the kernel says what it is, once it is used */
 		iot_log_reached(res);
 		iot_fd_closed(t, res);
@@ -87,18 +87,16 @@ static IOT_COLD void notified(const struct iot_call *c, struct iot_ring *r, cons
 	iot_uring_record_completion(c, r, op, &moved_nothing, false, now);
 }
 
-static void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
-		  uint64_t now)
+IOT_FAST void ended(const struct iot_call *c, struct iot_ring *r, const struct iot_operation *op, const struct iot_cqe *cqe,
+		    uint64_t now)
 {
-	const uint32_t what = iot_uring_op(IOT_U_OPCODE(op->flags))->what;
-
 	if (iot_unlikely(cqe->flags & IOT_CQE_NOTIF)) {
 		notified(c, r, op, cqe, now);
 		return;
 	}
-	if (iot_unlikely(what & (IOT_U_CLOSE | IOT_U_FD)))
-		effects(c->t, r, op, what, cqe->res);
-	iot_uring_record_completion(c, r, op, cqe, what & IOT_U_BYTES, now);
+	if (iot_unlikely(op->flags & (IOT_U_FD | IOT_U_CLOSE)))
+		effects(c->t, r, op, cqe->res);
+	iot_uring_record_completion(c, r, op, cqe, op->flags & IOT_U_BYTES, now);
 }
 
 /* Whether no other process has taken it for one of its own. */

@@ -26,6 +26,7 @@ struct record {
 	uint32_t stack;
 	uint64_t ret;			/* of a completion */
 	int err;
+	bool has_ret;
 	struct iot_kept *by;		/* likewise: the name that word 3 is the id of; or NULL */
 	uint32_t n;
 	uint64_t word[IOT_MODEL_ARGS];	/* word 1 is the id of op->what; id 0: of a name that has none yet */
@@ -43,66 +44,57 @@ IOT_FAST uint32_t own(uint64_t **to, uint64_t is, uint64_t models, uint32_t bit)
 #define STARTED	 4u			/* the word of a completion that says when its request began */
 
 /* Whether but for the offset, and when the request began, all is as the model has it. */
-IOT_FAST bool is_usual(const struct iot_model *m, const struct record *r, uint32_t n, bool has_ret)
+IOT_FAST bool is_usual(const struct iot_model *m, const struct record *r)
 {
-	uint64_t differs = r->op->size ^ m->size;
+	uint64_t differs = (r->op->size ^ m->size) | (r->word[1] ^ m->arg[1]) | (r->word[2] ^ m->arg[2]) |
+			   (r->word[3] ^ m->arg[3]) | (r->word[5] ^ m->arg[5]);
 
-	if (has_ret)
-		differs |= r->ret ^ m->ret;
-#pragma GCC unroll 8
-	for (uint32_t i = 1; i < n; i++)
-		if (!has_ret || i != STARTED)
-			differs |= r->word[i] ^ m->arg[i];
-	return !differs;
+	if (r->n > 6)
+		differs |= r->word[6] ^ m->arg[6];
+	return !(differs | (r->has_ret ? r->ret ^ m->ret : r->word[STARTED] ^ m->arg[STARTED]));
 }
 
-/* Where any of it may be another than the model's. */
-static __attribute__((noinline)) uint64_t *put_own(uint64_t *to, uint32_t *bits, const struct iot_model *m,
-						   const struct record *r, bool has_ret)
+/* Like the model but for those, from word 1 on; returns where it ends. */
+IOT_FAST uint64_t *put_usual(uint64_t *p, uint32_t place, const struct iot_model *m, const struct record *r)
 {
-	*bits = own(&to, r->op->size, m->size, IOT_HAS_SIZE);
-	*bits |= own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
-	if (has_ret)
-		*bits |= own(&to, r->ret, m->ret, IOT_HAS_RET);
-	for (uint32_t i = 1; i < r->n; i++)
-		*bits |= own(&to, r->word[i], m->arg[i], 1u << (8 + i));
+	uint64_t *to = p + 1;
+	uint32_t bits = own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
+
+	if (r->has_ret)
+		bits |= own(&to, r->word[STARTED], m->arg[STARTED], 1u << (8 + STARTED));
+	*p = iot_alike_word1(place, bits, (int32_t)(r->word[0] - m->arg[0]));
 	return to;
 }
 
-/* Like the model, from word 1 on; returns where it ends, NULL: too much of it is not. */
-IOT_FAST uint64_t *put_alike(uint64_t *p, uint32_t place, const struct iot_model *m, const struct record *r, uint32_t n,
-			     bool has_ret)
+/* Like the model, of which any may be another; NULL: too much of it is. */
+static uint64_t *put_own(uint64_t *p, uint32_t place, const struct iot_model *m, const struct record *r)
 {
-	const int64_t more = (int64_t)(r->word[0] - m->arg[0]);
 	uint64_t *to = p + 1;
-	uint32_t bits;
+	uint32_t bits = own(&to, r->op->size, m->size, IOT_HAS_SIZE);
 
-	if (iot_likely(is_usual(m, r, n, has_ret))) {
-		bits = own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
-		if (has_ret)
-			bits |= own(&to, r->word[STARTED], m->arg[STARTED], 1u << (8 + STARTED));
-	} else {
-		to = put_own(to, &bits, m, r, has_ret);
-	}
-	*p = iot_alike_word1(place, bits, (int32_t)more);
-	return to - p <= 1 + MOST_OWN && more == (int32_t)more ? to : NULL;
+	bits |= own(&to, r->op->offset, m->offset, IOT_HAS_OFFSET);
+	if (r->has_ret)
+		bits |= own(&to, r->ret, m->ret, IOT_HAS_RET);
+	for (uint32_t i = 1; i < r->n; i++)
+		bits |= own(&to, r->word[i], m->arg[i], 1u << (8 + i));
+	*p = iot_alike_word1(place, bits, (int32_t)(r->word[0] - m->arg[0]));
+	return to - p <= 1 + MOST_OWN ? to : NULL;
 }
 
 /* In full, from word 1 on. */
-static uint64_t *put_general(uint64_t *p, const struct record *r, uint32_t n, uint32_t depth, uint32_t present,
-			     uint64_t model)
+static uint64_t *put_general(uint64_t *p, const struct record *r, uint32_t depth, uint32_t present, uint64_t model)
 {
 	const struct iot_operation *op = r->op;
 
-	*p++ = iot_general_word1(0, 4 + iot_count_bits(present) + n, present);
+	*p++ = iot_general_word1(0, 4 + iot_count_bits(present) + r->n, present);
 	*p++ = op->handle | (uint64_t)r->stack << 32;
-	*p++ = iot_general_word3((uint32_t)r->err, depth, IOT_ST_FINISHED, n) | model;
+	*p++ = iot_general_word3((uint32_t)r->err, depth, IOT_ST_FINISHED, r->n) | model;
 	*p++ = op->size;
 	if (present & IOT_HAS_OFFSET)
 		*p++ = op->offset;
 	if (present & IOT_HAS_RET)
 		*p++ = r->ret;
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < r->n; i++)
 		*p++ = r->word[i];
 	return p;
 }
@@ -121,41 +113,70 @@ static void become_model(struct iot_thread *t, uint32_t place, uint64_t what, ui
 	t->models |= 1u << place;
 }
 
-/* Most begin after the block and fit into it, and their names are known: they are stored as
-   they are, like one before or in full.  False: encode has to be asked.  n and has_ret are known
-   where this is inlined. */
-IOT_FAST bool store(struct iot_thread *t, const struct record *r, uint32_t n, bool has_ret)
+/* Where a record that is like it has its model, by what is likely to be the same. */
+IOT_FAST uint32_t place_of(const struct record *r)
 {
-	const struct iot_operation *op = r->op;
-	const uint64_t dt = r->at - t->base;
-	const uint32_t depth = t->depth;
-	/* one for what is likely to be the same */
-	const uint32_t place = (IOT_U_OPCODE(op->flags) * 5 + r->stack * 3 + !!r->err) % 8 + (has_ret ? 8 : 0);
-	const uint32_t present = IOT_HAS_SIZE | (op->offset != IOT_UNKNOWN ? IOT_HAS_OFFSET : 0) | (has_ret ? IOT_HAS_RET : 0);
-	const uint64_t what = r->desc->id | (uint64_t)present << 32 | (uint64_t)n << 48;
-	const uint64_t from = (uint32_t)r->err | (uint64_t)r->stack << 32;
-	const struct iot_model *m = &t->model[place];
-	uint64_t *p = (uint64_t *)(t->data + t->used), *end = NULL, form = IOT_ALIKE;
-
-	if (iot_unlikely(dt > t->limit || dt >> 32 || r->at < t->block_base || t->used + 8 * IOT_MODEL_WORDS > t->cap ||
-			 depth >= IOT_DEPTH_MAX || op->handle >> 16 || iot_depth_of(t, depth) < depth))
-		return false;
-	/* in a register: its members are looked at one after the other */
-	__asm__("" : "+r"(m));
-	if (iot_likely(t->models >> place & 1 && m->what == what && m->from == from))
-		end = put_alike(p + 1, place, m, r, n, has_ret);
-	if (iot_unlikely(!end)) {
-		end = put_general(p + 1, r, n, depth, present, iot_model_word3(place));
-		become_model(t, place, what, from, r);
-		form = IOT_GENERAL;
-	}
-	*p = r->desc->id | form << IOT_FORM_SHIFT | depth << IOT_DEPTH_SHIFT | (uint64_t)op->handle << IOT_HANDLE_SHIFT |
-	     dt << IOT_DT_SHIFT;
-	iot_set_used(t, t->used + (uint32_t)((char *)end - (char *)p));
-	return true;
+	return (IOT_U_OPCODE(r->op->flags) * 5 + r->stack * 3 + !!r->err) % 8 + (r->has_ret ? 8 : 0);
 }
 
-static void encode(struct iot_thread *t, const struct record *r, bool has_ret)
+IOT_FAST uint32_t present(const struct record *r)
+{
+	return IOT_HAS_SIZE | (r->op->offset != IOT_UNKNOWN ? IOT_HAS_OFFSET : 0) | (r->has_ret ? IOT_HAS_RET : 0);
+}
+
+/* What it has in common with its model, if it is like one. */
+IOT_FAST uint64_t what_of(const struct record *r)
+{
+	return r->desc->id | (uint64_t)present(r) << 32 | (uint64_t)r->n << 48;
+}
+
+IOT_FAST uint64_t from_of(const struct record *r)
+{
+	return (uint32_t)r->err | (uint64_t)r->stack << 32;
+}
+
+/* Whether the model there is of its kind, and its number near. */
+IOT_FAST bool has_model(const struct iot_thread *t, const struct record *r, uint32_t place)
+{
+	const struct iot_model *m = &t->model[place];
+	const int64_t more = (int64_t)(r->word[0] - m->arg[0]);
+
+	return t->models >> place & 1 && m->what == what_of(r) && m->from == from_of(r) && more == (int32_t)more;
+}
+
+/* Whether it begins after the block, and fits into it. */
+IOT_FAST bool is_simple(const struct iot_thread *t, const struct record *r)
+{
+	const uint64_t dt = r->at - t->base;
+
+	return dt <= t->limit && !(dt >> 32) && r->at >= t->block_base && t->used + 8 * IOT_MODEL_WORDS <= t->cap &&
+	       t->depth < IOT_DEPTH_MAX && !(r->op->handle >> 16) && iot_depth_of(t, t->depth) >= t->depth;
+}
+
+/* It is in the block, up to there. */
+IOT_FAST void stored(struct iot_thread *t, const struct record *r, uint64_t *p, const uint64_t *end, uint64_t form)
+{
+	*p = r->desc->id | form << IOT_FORM_SHIFT | t->depth << IOT_DEPTH_SHIFT |
+	     (uint64_t)r->op->handle << IOT_HANDLE_SHIFT | (r->at - t->base) << IOT_DT_SHIFT;
+	iot_set_used(t, t->used + (uint32_t)((const char *)end - (const char *)p));
+}
+
+static void store(struct iot_thread *t, const struct record *r)
+{
+	const uint32_t place = place_of(r);
+	uint64_t *p = (uint64_t *)(t->data + t->used);
+	uint64_t *end = has_model(t, r, place) ? put_own(p + 1, place, &t->model[place], r) : NULL;
+
+	if (end) {
+		stored(t, r, p, end, IOT_ALIKE);
+		return;
+	}
+	end = put_general(p + 1, r, t->depth, present(r), iot_model_word3(place));
+	become_model(t, place, what_of(r), from_of(r), r);
+	stored(t, r, p, end, IOT_GENERAL);
+}
+
+static void encode(struct iot_thread *t, const struct record *r)
 {
 	const struct iot_call c = { .t = t, .desc = r->desc, .start = r->at, .depth = t->depth,
 				    .handle = r->op->handle, .stack = r->stack };
@@ -164,7 +185,7 @@ static void encode(struct iot_thread *t, const struct record *r, bool has_ret)
 	iot_draft_init(&d);
 	d.size = r->op->size;
 	d.offset = r->op->offset;
-	d.present = IOT_HAS_SIZE | (has_ret ? IOT_HAS_RET : 0);
+	d.present = IOT_HAS_SIZE | (r->has_ret ? IOT_HAS_RET : 0);
 	d.argc = d.words = r->n;
 	for (uint32_t i = 0; i < r->n; i++) {
 		const struct iot_kept *name = r->word[i] ? NULL : i == 1 ? r->op->what : i == 3 ? r->by : NULL;
@@ -173,25 +194,51 @@ static void encode(struct iot_thread *t, const struct record *r, bool has_ret)
 		d.text[i] = (struct iot_arg_text){ name ? name->text : NULL, name ? (uint32_t)strlen(name->text) : 0 };
 		d.words += (d.text[i].len + 7) / 8;
 	}
-	iot_encode(t, &c, &d, r->at, has_ret ? r->ret : 0, r->err, IOT_ST_FINISHED);
+	iot_encode(t, &c, &d, r->at, r->has_ret ? r->ret : 0, r->err, IOT_ST_FINISHED);
 }
 
-/* The words that are names are looked up here. */
-IOT_FAST void record(struct iot_thread *t, struct record *r, uint32_t n, bool has_ret)
+/* The words that are names, which are looked up. */
+static bool find_names(struct iot_thread *t, struct record *r)
 {
-	bool known;
+	r->word[1] = iot_kept_id(t, r->op->what);
+	if (r->by)
+		r->word[3] = iot_kept_id(t, r->by);
+	return r->word[1] && (!r->by || r->word[3]);
+}
+
+static void record(struct iot_thread *t, struct record *r)
+{
+	iot_busy(t);
+	if (find_names(t, r) && is_simple(t, r))
+		store(t, r);
+	else
+		encode(t, r);
+	iot_idle(t);
+}
+
+/* Most are like one before, and their names are known.  False: this one is not.  r stays in registers, as
+   long as nobody has its address. */
+IOT_FAST bool record_usual(struct iot_thread *t, struct record *r)
+{
+	const uint32_t place = place_of(r);
+	const struct iot_model *m = &t->model[place];
+	bool usual = true;
 
 	iot_busy(t);
-	r->n = n;
-	r->word[1] = iot_kept_id(t, r->op->what);
-	known = r->word[1] != 0;
-	if (has_ret && r->by) {
-		r->word[3] = iot_kept_id(t, r->by);
-		known &= r->word[3] != 0;
+	/* no model is without this one */
+	r->word[1] = iot_kept_known(r->op->what);
+	if (r->by) {
+		r->word[3] = iot_kept_known(r->by);
+		usual = r->word[3] != 0;
 	}
-	if (iot_unlikely(!known || !store(t, r, n, has_ret)))
-		encode(t, r, has_ret);
+	usual = usual && has_model(t, r, place) && is_usual(m, r) && is_simple(t, r);
+	if (iot_likely(usual)) {
+		uint64_t *p = (uint64_t *)(t->data + t->used);
+
+		stored(t, r, p, put_usual(p + 1, place, m, r), IOT_ALIKE);
+	}
 	iot_idle(t);
+	return usual;
 }
 
 /* A name is looked at by the usual way, which believes nothing of it. */
@@ -209,59 +256,80 @@ static void record_at(const struct iot_call *in, const struct iot_ring *r, const
 	iot_leave_status(&c, 0, 0, words, IOT_ST_FINISHED);
 }
 
-void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e)
+IOT_FAST struct record request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e)
 {
 	const struct iot_operation *op = &e->op;
+	const bool waits = e->waits != 0;
+
+	return (struct record){
+		.desc = waits ? &IOT_DESC_NAME(iot_uring_request_time) : &IOT_DESC_NAME(iot_uring_request),
+		.op = op, .at = op->start, .stack = in->stack, .n = waits ? 7 : 6,
+		.word = { op->number, 0, r->shown, IOT_U_OPCODE(op->flags), op->flags & IOT_U_SHOWN, e->op_flags, e->waits },
+	};
+}
+
+static __attribute__((noinline)) void record_request(const struct iot_call *in, const struct iot_ring *r,
+						      const struct iot_ring_entry *e)
+{
+	struct record of = request(in, r, e);
+
+	if (iot_config.longer)
+		iot_leave_out();
+	else if (e->path)
+		record_at(in, r, e);
+	else
+		record(in->t, &of);
+}
+
+void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *r, const struct iot_ring_entry *e)
+{
 	struct record of;
 
-	of.desc = e->waits ? &IOT_DESC_NAME(iot_uring_request_time) : &IOT_DESC_NAME(iot_uring_request);
-	if (op->silent || !iot_is_wanted(of.desc))
+	if (e->op.silent || !iot_is_wanted(e->waits ? &IOT_DESC_NAME(iot_uring_request_time) : &IOT_DESC_NAME(iot_uring_request)))
 		return;
-	of.op = op;
-	of.at = op->start;
-	of.stack = in->stack;
-	of.err = 0;
-	of.word[0] = op->number;
-	of.word[2] = r->shown;
-	of.word[3] = IOT_U_OPCODE(op->flags);
-	of.word[4] = op->flags & IOT_U_SHOWN;
-	of.word[5] = e->op_flags;
-	of.word[6] = e->waits;
-	of.by = NULL;
-	of.ret = 0;
-	if (iot_unlikely(iot_config.longer))
-		iot_leave_out();
-	else if (iot_unlikely(e->path != NULL))
-		record_at(in, r, e);
-	else if (iot_likely(!e->waits))
-		record(in->t, &of, 6, false);
-	else
-		record(in->t, &of, 7, false);
+	if (iot_likely(!iot_config.longer && !e->path && !e->waits)) {
+		of = request(in, r, e);
+		if (iot_likely(record_usual(in->t, &of)))
+			return;
+	}
+	record_request(in, r, e);
+}
+
+IOT_FAST struct record completion(const struct iot_call *in, const struct iot_ring *r, const struct iot_operation *op,
+				  const struct iot_cqe *cqe, bool bytes, uint64_t now)
+{
+	const bool failed = cqe->res < 0;
+
+	return (struct record){
+		.desc = &IOT_DESC_NAME(iot_uring_completion), .op = op, .at = now,
+		.stack = op->stack ? op->stack : in->stack, .has_ret = true,
+		.ret = failed ? ~0ULL : bytes ? (uint64_t)cqe->res : 0, .err = failed ? -cqe->res : 0, .by = op->by, .n = 7,
+		.word = { op->number, 0, r->shown, 0, op->start, cqe->flags, bytes || failed ? 0 : (uint64_t)cqe->res },
+	};
+}
+
+static __attribute__((noinline)) void record_completion(const struct iot_call *in, const struct iot_ring *r,
+							 const struct iot_operation *op, const struct iot_cqe *cqe,
+							 bool bytes, uint64_t now)
+{
+	struct record of = completion(in, r, op, cqe, bytes, now);
+
+	record(in->t, &of);
 }
 
 void iot_uring_record_completion(const struct iot_call *in, const struct iot_ring *r, const struct iot_operation *op,
 				 const struct iot_cqe *cqe, bool bytes, uint64_t now)
 {
-	const bool failed = cqe->res < 0;
 	struct record of;
 
-	of.desc = &IOT_DESC_NAME(iot_uring_completion);
-	if (op->silent || !iot_is_wanted(of.desc))
+	if (op->silent || !iot_is_wanted(&IOT_DESC_NAME(iot_uring_completion)))
 		return;
-	of.op = op;
-	of.at = now;
-	of.stack = op->stack ? op->stack : in->stack;
-	of.ret = failed ? ~0ULL : bytes ? (uint64_t)cqe->res : 0;
-	of.err = failed ? -cqe->res : 0;
-	of.by = op->by;
-	of.word[0] = op->number;
-	of.word[2] = r->shown;
-	of.word[3] = 0;
-	of.word[4] = op->start;
-	of.word[5] = cqe->flags;
-	of.word[6] = bytes || failed ? 0 : (uint64_t)cqe->res;
-	if (iot_unlikely(iot_config.longer) && now - op->start < iot_config.longer)
+	if (iot_unlikely(iot_config.longer) && now - op->start < iot_config.longer) {
 		iot_leave_out();
-	else
-		record(in->t, &of, 7, true);
+		return;
+	}
+	of = completion(in, r, op, cqe, bytes, now);
+	if (iot_likely(record_usual(in->t, &of)))
+		return;
+	record_completion(in, r, op, cqe, bytes, now);
 }

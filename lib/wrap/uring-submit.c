@@ -16,14 +16,18 @@
 
 #include <string.h>
 
-static struct iot_uring_op ops[] = {
+static struct uring_op {
+	struct iot_kept call, own;
+	uint32_t what;			/* IOT_U_* */
+} ops[] = {
 #define IOT_URING_OP(number, name, call, own, what) [number] = { IOT_KEPT(call), IOT_KEPT(own), what },
 #include "../../table/uring-ops.def"
 };
 
-struct iot_uring_op *iot_uring_op(uint32_t opcode)
+/* Of a newer kernel's: one that does nothing we know of. */
+static struct uring_op *uring_op(uint32_t opcode)
 {
-	static struct iot_uring_op newer = { .call.text = "io_uring" };
+	static struct uring_op newer = { .call.text = "io_uring" };
 
 	return opcode < sizeof(ops) / sizeof(ops[0]) ? &ops[opcode] : &newer;
 }
@@ -138,14 +142,14 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 		iot_fd_shared(e->fd);
 	if (iot_unlikely(what & (IOT_U_FD | IOT_U_CLOSE | IOT_U_FILES)))
 		change(t, r, s, what, e);
-	if (s->opcode == 9 || s->opcode == 48)
+	if (what & IOT_U_MSG && (s->opcode == 9 || s->opcode == 48))
 		iot_fds_sent((const void *)s->addr);
 }
 
 static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_entry *e, const struct iot_sqe *s,
 		  uint64_t now, struct iot_kept *by)
 {
-	struct iot_uring_op *u = iot_uring_op(s->opcode);
+	struct uring_op *u = uring_op(s->opcode);
 	uint32_t what = u->what;
 	bool own = what & IOT_U_OFFSET && s->off == ~0ULL;
 	struct iot_operation *op = &e->op;
@@ -163,15 +167,18 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 	if (what & IOT_U_SYNC)
 		own = s->op_flags & 1;
 	op->what = own ? &u->own : &u->call;
-	op->size = what & (IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR) ? bytes_of(c->t, s, what) : 0;
+	op->size = what & IOT_U_SIZED ? bytes_of(c->t, s, what) : 0;
 	op->stack = c->stack;
-	op->flags = s->flags | (uint64_t)s->opcode << 16 |
-		    (s->opcode == 4 || s->opcode == 5 || s->opcode == 60 || s->opcode == 61 ? IOT_U_FIXED : 0) |
+	op->flags = s->flags | (uint64_t)s->opcode << 16 | (what & IOT_U_KEPT) |
 		    (r->flags & IOT_SETUP_SQPOLL ? IOT_U_POLLED : 0);
 	find_file(c->t, r, s, what, e);
 	e->op_flags = s->op_flags;
-	e->path = what & IOT_U_PATH ? (const void *)s->addr : NULL;
-	e->waits = what & IOT_U_TIME ? iot_fetch_time(c->t, (const void *)s->addr, 1) : 0;
+	e->path = NULL;
+	e->waits = 0;
+	if (iot_unlikely(what & IOT_U_PATH))
+		e->path = (const void *)s->addr;
+	else if (iot_unlikely(what & IOT_U_TIME))
+		e->waits = iot_fetch_time(c->t, (const void *)s->addr, 1);
 	effects(c->t, r, s, what, e);
 	if (s->flags & IOT_SQE_SKIP_SUCCESS)
 		iot_uring_quiet(r, op);
@@ -257,7 +264,7 @@ struct found {
 
 /* The entry of request `at`.  False: there is none, and the kernel drops the request; or, of a ring
    in the program's memory, that is no longer there. */
-static bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
+IOT_FAST bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
 {
 	uint32_t i = at & (r->sq_entries - 1);
 

@@ -126,23 +126,18 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 /* What operation.flags has, beside the flags of its entry: which it is, and a file */
 #define IOT_U_OPCODE(flags)	((uint32_t)(flags) >> 16 & 0xff)
 #define IOT_U_DIRECT		(1ULL << 8)	/* the result is a direct descriptor, if there is one */
-#define IOT_U_FIXED		(1ULL << 9)	/* the buffer is registered */
 #define IOT_U_POLLED		(1ULL << 10)	/* a thread of the kernel's takes it, nobody knows when */
 #define IOT_U_SLOT(flags)	((uint32_t)((flags) >> 32))
 #define IOT_U_SHOWN		0x7ffULL	/* these the record has */
 
+/* What an operation is about; operation.flags has some of these at the same places. */
 enum {
 	IOT_U_FILE = 1, IOT_U_OFFSET = 2, IOT_U_LEN = 4, IOT_U_IOV = 8, IOT_U_MSG = 16, IOT_U_ADDR = 32,
-	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_FD = 256, IOT_U_CLOSE = 512, IOT_U_FILES = 1024,
-	IOT_U_BYTES = 2048, IOT_U_SYNC = 4096,
+	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_FIXED = 1 << 9, IOT_U_BYTES = 1 << 11, IOT_U_FD = 1 << 12,
+	IOT_U_CLOSE = 1 << 13, IOT_U_FILES = 1 << 14, IOT_U_SYNC = 1 << 15,
+	IOT_U_SIZED = IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR,
+	IOT_U_KEPT = IOT_U_FIXED | IOT_U_BYTES | IOT_U_FD | IOT_U_CLOSE,
 };
-struct iot_uring_op {
-	struct iot_kept call, own;
-	uint32_t what;			/* IOT_U_* */
-};
-/* of a newer kernel's: one that does nothing we know of */
-struct iot_uring_op *iot_uring_op(uint32_t opcode);
-
 #pragma GCC visibility pop
 
 #endif
