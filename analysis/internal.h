@@ -160,8 +160,8 @@ struct iota_spots {
 	struct iota_spot *fresh; /* that are to be taken next, */
 	size_t n_fresh;		 /* and how many */
 	struct iota_spot *last; /* that a call was added to; NULL: there is none yet */
-	uint32_t *hash; /* of size slots: 1 more than a number in spot; 0: free */
-	size_t size;
+	uint32_t *hash; /* of size slots, of which n_hashed are taken: 1 more than a number in spot; 0: free */
+	size_t size, n_hashed;
 	struct iota_origin **origin, **origin_hash; /* from where their calls are made; of origin_size slots */
 	size_t n_origins, cap_origins, origin_size;
 	void *places, *functions;

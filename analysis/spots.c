@@ -3,7 +3,8 @@
  * spots.c - what each line of the program does to each file.
  *
  * While calls are added, a spot is found by file, kind of call and the number of the stack:
- * no frame is looked up.  spots-joined.c goes on when all calls have come.
+ * no frame is looked up.  The first ones of a file follow each other from the file on, and most
+ * files have no more; others are in a hash table.  spots-joined.c goes on when all calls have come.
  */
 #include "config.h"
 
@@ -62,6 +63,8 @@ static void grow(struct iota_spots *s)
 	for (i = 0; i < s->n; i++) {
 		const struct iota_origin *from = s->spot[i]->from;
 
+		if (!s->spot[i]->hashed)
+			continue;
 		at = slot_of(s, s->spot[i]->file, hash_of(key_of(from)));
 		while (s->hash[at])
 			at = (at + 1) & (s->size - 1);
@@ -147,24 +150,58 @@ static inline bool is_of(const struct iota_spot *spot, const struct iota_row *fi
 	return spot->file == file && has_key(spot->from, key);
 }
 
-static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+static struct iota_spot *spot_of(struct iota *a, struct iota_row *file, const struct iotr_call *call,
 				 const struct key *key)
+{
+	struct iota_spot *spot = iota_spot_new(a);
+
+	spot->file = file;
+	spot->from = origin_of(a, call, key);
+	return spot;
+}
+
+static struct iota_spot *look_up_hashed(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+					const struct key *key)
 {
 	struct iota_spots *s = &a->spots;
 	struct iota_spot *spot;
 	size_t at;
 
-	if (2 * s->n >= s->size)
+	if (2 * s->n_hashed >= s->size)
 		grow(s);
 	for (at = slot_of(s, file, hash_of(*key)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
 		spot = s->spot[s->hash[at] - 1];
 		if (is_of(spot, file, key))
 			return spot;
 	}
-	spot = iota_spot_new(a);
+	spot = spot_of(a, file, call, key);
+	spot->hashed = true;
 	s->hash[at] = (uint32_t)s->n;
-	spot->file = file;
-	spot->from = origin_of(a, call, key);
+	s->n_hashed++;
+	return spot;
+}
+
+#define CHAINED 8 /* of a file */
+
+static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
+				 const struct key *key)
+{
+	struct iota_spots *s = &a->spots;
+	struct iota_spot *spot, *last = NULL;
+	unsigned n = 0;
+
+	for (spot = file->spots; spot; spot = spot->next ? s->spot[spot->next - 1] : NULL, n++) {
+		if (has_key(spot->from, key))
+			return spot;
+		last = spot;
+	}
+	if (n == CHAINED)
+		return look_up_hashed(a, file, call, key);
+	spot = spot_of(a, file, call, key);
+	if (last)
+		last->next = (uint32_t)s->n;
+	else
+		file->spots = spot;
 	return spot;
 }
 

@@ -165,6 +165,7 @@ struct iota_spot {
 		struct {
 			uint64_t last, outside;
 			uint32_t use;
+			uint32_t next; /* 1 more than the number of the file's next one; 0: there is none */
 		};
 		/* while rules judge */
 		struct {
@@ -186,6 +187,7 @@ struct iota_spot {
 	bool counted : 1; /* its time is in a finding */
 	bool full : 1;
 	bool called : 1; /* it is not full, but there has been a call */
+	bool hashed : 1; /* it is found by the hash table */
 };
 
 /* ---- spot.c ---- */
