@@ -491,7 +491,9 @@ long value(struct draw *d, const struct row *row, int i, const long *before)
 		return (long)fds;
 	}
 	case KIND_nset:
-		return ONE_OF(d, 0, 1, 5, 12, 64, 1024, -1);
+		/* of sets for more the kernel reads what its table of descriptors has room for, and the
+		   log's makes that larger */
+		return with(LOGNUMBER) ? ONE_OF(d, 0, 1, 5, 12, 64, 1024, -1) : ONE_OF(d, 0, 1, 5, 12, 64, 64, -1);
 	case KIND_nfds:
 		return ONE_OF(d, 0, 1, 2, 3, 4, -1, 1 << 20);
 	case KIND_FILE: {
