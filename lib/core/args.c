@@ -315,7 +315,7 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			break;
 		case IOT_K_LOCKF:
 			put_word(d, (uint64_t)(int)v);
-			d->offset = iot_fd_at(t, c->ofd);
+			d->offset = iot_fd_at(t, c->ofd, c->fd);
 			break;
 		case IOT_K_OFFP:
 			put_word(d, offset_before(t, &trust, (const int64_t *)v, ret));

@@ -30,6 +30,7 @@
 #include "thread.h"
 #include "window.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -306,14 +307,19 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 }
 
 /* Where t is in the file; IOT_UNKNOWN if somebody else may have gone on meanwhile. */
-uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o)
+uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd)
 {
 	struct iot_thread *owner;
+	long pos;
 
 	if (iot_is_taken())
 		iot_fds_taken();
 	owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
-	return owner == t || owner == IOT_OFD_FRESH ? o->pos : IOT_UNKNOWN;
+	if (owner == IOT_OFD_FRESH) {
+		pos = iot_sys_lseek(fd, 0, SEEK_CUR);
+		return pos == -ESPIPE ? IOT_UNKNOWN : pos < 0 ? o->pos : (uint64_t)pos;
+	}
+	return owner == t ? o->pos : IOT_UNKNOWN;
 }
 
 /* Something else than read, write and lseek may have moved the offset. */
@@ -420,12 +426,24 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 {
 	struct iot_thread *owner = IOT_OFD_FRESH;
 	uint64_t mine;
+	long pos;
 
 	if (iot_is_taken())
 		iot_fds_taken();
 	if (__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL,
-					__ATOMIC_ACQUIRE) ||
-	    owner == t)
+					__ATOMIC_ACQUIRE)) {
+		/* its name was a file's when that was looked at, and may have become a pipe's */
+		pos = iot_sys_lseek(fd, 0, SEEK_CUR);
+		if (iot_unlikely(pos == -ESPIPE)) {
+			o->owner = IOT_OFD_NONE;
+			return IOT_UNKNOWN;
+		}
+		/* a filter of the program's may forbid to ask */
+		if (pos >= 0)
+			o->pos = (uint64_t)pos;
+		return o->pos;
+	}
+	if (owner == t)
 		return o->pos;
 	if (owner == IOT_OFD_NONE)
 		return IOT_UNKNOWN;

@@ -35,7 +35,7 @@ struct iot_ofd {
 #define IOT_OFD_NONE	((struct iot_thread *)1)	/* has no offset */
 #define IOT_OFD_SHARED	((struct iot_thread *)2)	/* ask the kernel before and after each call */
 #define IOT_OFD_APPEND	((struct iot_thread *)3)	/* this process's, written at its end: ask after */
-#define IOT_OFD_FRESH	((struct iot_thread *)0)	/* nobody's yet */
+#define IOT_OFD_FRESH	((struct iot_thread *)0)	/* nobody's yet; the kernel is asked once */
 
 struct iot_fd {
 	struct iot_ofd *ofd;
@@ -67,7 +67,7 @@ void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append);
 void iot_fd_appends(int fd, bool append);
 void iot_fd_shared(int fd);
 void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd);
-uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o);
+uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_taken(void);

@@ -23,6 +23,7 @@ TESTS += \
 	t/dynamic/offsets.t \
 	t/dynamic/processes.t \
 	t/dynamic/records.t \
+	t/dynamic/replaced.t \
 	t/dynamic/roots.t \
 	t/dynamic/seccomp.t \
 	t/dynamic/secure.t \

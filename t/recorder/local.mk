@@ -29,6 +29,7 @@ TESTS += \
 	t/recorder/rank.t \
 	t/recorder/records.t \
 	t/recorder/regex.t \
+	t/recorder/replaced.t \
 	t/recorder/roots.t \
 	t/recorder/sanitize.t \
 	t/recorder/seccomp.t \
@@ -79,6 +80,7 @@ EXTRA_DIST += \
 	t/recorder/rare.c \
 	t/recorder/regex.c \
 	t/recorder/regions.c \
+	t/recorder/replaced.c \
 	t/recorder/seccomp.c \
 	t/recorder/settings.c \
 	t/recorder/short.c \

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * replaced.c - names that stand for a file, then for a pipe, then for a file again.  Writes to
+ * each; says of each write whether its file has offsets: it is at the beginning then.
+ */
+#define _GNU_SOURCE
+#include <err.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A write is the first that is made with it. */
+static void opened(int fd, const char *name)
+{
+	struct stat st;
+
+	if (fd < 0 || write(fd, "12345", 5) != 5 || fstat(fd, &st))
+		err(1, "%s", name);
+	puts(S_ISREG(st.st_mode) ? "0" : "absent");
+}
+
+/* By open(), twice, and by fopen(). */
+static void store(const char *name)
+{
+	for (int i = 0; i < 2; i++) {
+		int fd = open(name, O_RDWR | O_CREAT, 0600);
+
+		opened(fd, name);
+		close(fd);
+	}
+	FILE *f = fopen(name, "r+");
+
+	if (!f)
+		err(1, "%s", name);
+	opened(fileno(f), name);
+	fclose(f);
+}
+
+static void locked(const char *name)
+{
+	int fd = open(name, O_RDWR);
+
+	if (fd < 0)
+		err(1, "%s", name);
+	lockf(fd, F_LOCK, 1);
+	close(fd);
+}
+
+int main(void)
+{
+	int p[2], fd;
+
+	/* the program's own doing */
+	store("name");
+	if (unlink("name") || mkfifo("name", 0600))
+		return 1;
+	store("name");
+	if (unlink("name"))
+		return 1;
+	store("name");
+	/* another's */
+	if (system("rm name; mkfifo name"))
+		return 1;
+	store("name");
+	locked("name");
+	/* by another name of a descriptor */
+	store("file");
+	fd = open("file", O_RDWR);
+	if (dup2(fd, 50) != 50)
+		return 1;
+	store("/dev/fd/50");
+	if (pipe(p) || dup2(p[1], 50) != 50)
+		return 1;
+	fd = open("/dev/fd/50", O_WRONLY);
+	opened(fd, "/dev/fd/50");
+	/* by a symbolic link, and by a directory's name */
+	if (mkfifo("pipe", 0600) || symlink("file", "link"))
+		return 1;
+	store("link");
+	if (unlink("link") || symlink("pipe", "link"))
+		return 1;
+	store("link");
+	if (mkdir("one", 0700) || mkdir("two", 0700) || mkfifo("two/name", 0600))
+		return 1;
+	store("one/name");
+	if (rename("one", "three") || rename("two", "one"))
+		return 1;
+	store("one/name");
+	return 0;
+}
