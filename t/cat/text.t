@@ -123,6 +123,18 @@ shows([ $l->general('inotify_add_watch', start => 0, handle => 1, ret => 1, args
       qq(inotify_add_watch(3, "/data/in", IN_CREATE|IN_DELETE|IN_ONLYDIR) = 1 <0.000000100>\n), 'what is watched for');
 shows([ $l->general('open_tree', start => 0, ret => 4, args => [ -100, 1, 02100001 ]) ],
       qq(open_tree(AT_FDCWD, "/data/in", OPEN_TREE_CLONE|OPEN_TREE_CLOEXEC|AT_RECURSIVE) = 4 <0.000000100>\n), 'a tree');
+shows([ $l->general('shmget', start => 0, ret => 4, size => 4096, args => [ 7, 05601 | 21 << 26 ]),
+	$l->general('shmat', start => 200, ret => 0x7f0000000000, args => [ 4, 0, 0110000 ]),
+	$l->general('shmctl', start => 400, ret => 0, args => [ 4, 0, 0 ]) ],
+      "shmget(7, 4096, IPC_CREAT|SHM_HUGE_2MB|SHM_HUGETLB|S_IRUSR|S_IWUSR|0x1) = 4 <0.000000100>\n" .
+      "shmat(4, NULL, SHM_RDONLY|SHM_EXEC) = 0x7f0000000000 <0.000000100>\n" .
+      "shmctl(4, IPC_RMID, NULL) = 0 <0.000000100>\n", 'shared memory of System V');
+shows([ $l->general('msgget', start => 0, ret => 4, args => [ 0, 03600 ]),
+	$l->general('msgrcv', start => 200, ret => 5, size => 100, args => [ 4, -2, 014000 ]),
+	$l->general('msgctl', start => 400, ret => 0, args => [ 4, 13, 0 ]) ],
+      "msgget(0, IPC_CREAT|IPC_EXCL|S_IRUSR|S_IWUSR) = 4 <0.000000100>\n" .
+      "msgrcv(4, ..., 100, -2, IPC_NOWAIT|MSG_NOERROR) = 5 <0.000000100>\n" .
+      "msgctl(4, MSG_STAT_ANY, NULL) = 0 <0.000000100>\n", 'queues of System V');
 shows([ $l->general('memfd_create', start => 0, ret => 4, args => [ \"m", 0x54000007 ]),
 	$l->general('waitid', start => 200, ret => 0, args => [ 1, 77, 0, 5 ]) ],
       "memfd_create(\"m\", MFD_CLOEXEC|MFD_ALLOW_SEALING|MFD_HUGETLB|MFD_HUGE_2MB) = 4 <0.000000100>\n" .

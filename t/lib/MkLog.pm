@@ -52,6 +52,12 @@ our @CALLS = (
 	'proc waitid waitid - status idtype:int id:uint infop:ptr options:waitflags',
 	'posix inotify_add_watch inotify_add_watch - count fd:fd pathname:path mask:watchmask',
 	'posix open_tree open_tree - fd dirfd:dirfd path:relpath flags:treeflags',
+	'mem shmget shmget - count key:int size:size flags:shmflags',
+	'mem shmat shmat - map shmid:int addr:ptr flags:shmatflags',
+	'mem shmctl shmctl - count shmid:int cmd:shmcmd buf:ptr',
+	'posix msgget msgget - count key:int flags:queueflags',
+	'posix msgrcv msgrcv - bytes msqid:int msg:buf len:size type:long flags:queueway',
+	'posix msgctl msgctl - count msqid:int cmd:queuecmd buf:ptr',
 );
 
 sub new
