@@ -8,6 +8,7 @@
 
 src=$top_srcdir/t/aio/linux.c
 pl=$top_srcdir/t/aio/linux.pl
+cd "$T" || exit 99
 
 # libaio, as a program without iotrace finds it
 if printf 'int io_destroy(long); int main(void) { return io_destroy(0) != -22; }\n' >"$T/has.c" &&

@@ -7,6 +7,7 @@
 
 src=$top_srcdir/t/aio/posix.c
 pl=$top_srcdir/t/aio/posix.pl
+cd "$T" || exit 99
 
 # holds NAME seen|unseen SEED COMMAND...: the program and its log say the same of each request
 holds()

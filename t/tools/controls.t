@@ -87,7 +87,7 @@ for my $tool (qw(cat stat pack audit export report ctl run warm)) {
 		is(obeyed($said), '', 'and prints nothing that a terminal obeys');
 	}
 }
-is(qx{'${\ ($cat =~ s/cat$/run/r)}' printf %s '--\x1b'}, "--\x1b", 'iotrace-run: a program may be given it');
+is(qx{'${\ ($cat =~ s/cat$/run/r)}' -o '$dir' printf %s '--\x1b'}, "--\x1b", 'iotrace-run: a program may be given it');
 
 # formulas
 my @formulas = ('=cmd|x', '+1', '-1', '@SUM(1)', "\tx", "\rx", '=a,b', '=HYPERLINK("x")');
