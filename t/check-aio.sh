@@ -136,6 +136,10 @@ check_fio()
 		real_unpack fio fio
 		fio=$real/fio/root/usr/bin/fio
 	fi
+	if ! "$fio" --version >/dev/null 2>&1; then
+		skip 'fio' "no $fio that runs here (Debian: fio)"
+		return
+	fi
 	fio_engines
 }
 
