@@ -97,7 +97,7 @@ struct iota_row {
 			struct iota_owned *seen[2];    /* bytes that were read, and written by processes of
 							  which number; NULL while there are none */
 			struct iota_spot *spots;       /* what lines of the program do to it; while calls are added, the
-							  first line; and of all of these: */
+							  last line; and of all of these: */
 			uint32_t closed, known;	       /* see iota_closed, iota_closed_unknown */
 			uint64_t placed[2];	       /* bytes that were read, and written, at offsets that are known */
 			uint64_t dev, ino;	       /* of the name; ino 0: not known */

@@ -3,8 +3,8 @@
  * spots.c - what each line of the program does to each file.
  *
  * While calls are added, a spot is found by file, kind of call and the number of the stack:
- * no frame is looked up.  The first ones of a file follow each other from the file on, and most
- * files have no more; others are in a hash table.  spots-joined.c goes on when all calls have come.
+ * no frame is looked up.  Those of a file follow each other in a ring, while they are few, as in most
+ * files; those of other files are in a hash table.  spots-joined.c goes on when all calls have come.
  */
 #include "config.h"
 
@@ -52,24 +52,37 @@ static size_t slot_of(const struct iota_spots *s, const struct iota_row *file, u
 	return (size_t)(h ^ h >> 32) & (s->size - 1);
 }
 
+/* Number: 1 more than the spot's. */
+static void put(struct iota_spots *s, uint32_t number)
+{
+	const struct iota_spot *spot = s->spot[number - 1];
+	size_t at = slot_of(s, spot->file, hash_of(key_of(spot->from)));
+
+	while (s->hash[at])
+		at = (at + 1) & (s->size - 1);
+	s->hash[at] = number;
+}
+
 static void grow(struct iota_spots *s)
 {
-	size_t i, at;
+	size_t i;
 
 	free(s->hash);
 	s->size = s->size ? s->size * 2 : 1024;
 	s->hash = iota_grow(NULL, s->size, sizeof(*s->hash));
 	memset(s->hash, 0, s->size * sizeof(*s->hash));
-	for (i = 0; i < s->n; i++) {
-		const struct iota_origin *from = s->spot[i]->from;
+	for (i = 0; i < s->n; i++)
+		if (s->spot[i]->hashed)
+			put(s, (uint32_t)i + 1);
+}
 
-		if (!s->spot[i]->hashed)
-			continue;
-		at = slot_of(s, s->spot[i]->file, hash_of(key_of(from)));
-		while (s->hash[at])
-			at = (at + 1) & (s->size - 1);
-		s->hash[at] = (uint32_t)i + 1;
-	}
+static void put_hashed(struct iota_spots *s, uint32_t number)
+{
+	if (2 * s->n_hashed >= s->size)
+		grow(s);
+	put(s, number);
+	s->spot[number - 1]->hashed = true;
+	s->n_hashed++;
 }
 
 #define TOGETHER 64 /* memory for so many is taken at once */
@@ -167,41 +180,44 @@ static struct iota_spot *look_up_hashed(struct iota *a, struct iota_row *file, c
 	struct iota_spot *spot;
 	size_t at;
 
-	if (2 * s->n_hashed >= s->size)
-		grow(s);
 	for (at = slot_of(s, file, hash_of(*key)); s->hash[at]; at = (at + 1) & (s->size - 1)) {
 		spot = s->spot[s->hash[at] - 1];
 		if (is_of(spot, file, key))
 			return spot;
 	}
 	spot = spot_of(a, file, call, key);
-	spot->hashed = true;
-	s->hash[at] = (uint32_t)s->n;
-	s->n_hashed++;
+	put_hashed(s, (uint32_t)s->n);
 	return spot;
 }
 
 #define CHAINED 8 /* of a file */
 
+/* The file's last one is at hand, and the first one follows it. */
 static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
 				 const struct key *key)
 {
 	struct iota_spots *s = &a->spots;
-	struct iota_spot *spot, *last = NULL;
+	struct iota_spot *spot, *last = file->spots;
 	unsigned n = 0;
 
-	for (spot = file->spots; spot; spot = spot->next ? s->spot[spot->next - 1] : NULL, n++) {
+	if (last && last->hashed)
+		return look_up_hashed(a, file, call, key);
+	for (spot = last; spot; spot = spot == last ? NULL : spot) {
+		spot = s->spot[spot->next - 1];
 		if (has_key(spot->from, key))
 			return spot;
-		last = spot;
+		n++;
 	}
-	if (n == CHAINED)
+	if (n == CHAINED) {
+		for (; n; n--, last = s->spot[last->next - 1])
+			put_hashed(s, last->next);
 		return look_up_hashed(a, file, call, key);
+	}
 	spot = spot_of(a, file, call, key);
+	spot->next = last ? last->next : (uint32_t)s->n;
 	if (last)
 		last->next = (uint32_t)s->n;
-	else
-		file->spots = spot;
+	file->spots = spot;
 	return spot;
 }
 

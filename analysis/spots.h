@@ -165,7 +165,7 @@ struct iota_spot {
 		struct {
 			uint64_t last, outside;
 			uint32_t use;
-			uint32_t next; /* 1 more than the number of the file's next one; 0: there is none */
+			uint32_t next; /* 1 more than the number of the file's next one; the first one comes after the last */
 		};
 		/* while rules judge */
 		struct {
