@@ -53,6 +53,8 @@ class Element:
         self.ask("ElementSendKeys", text=keys)
 
     def click(self):
+        # for Firefox an element is in view that the page's head covers, and can't be clicked
+        self.browser.execute_script("(arguments[0].closest('select') || arguments[0]).scrollIntoView({block: 'center'})", self)
         self.ask("ElementClick")
 
     def is_displayed(self):
