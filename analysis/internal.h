@@ -171,11 +171,14 @@ struct iota_spots {
 /* ---- an analysis ---- */
 
 /* What calls have inside of them. */
+#define IOTA_LATEST 8
 struct iota_inside {
 	uint64_t time, lib_moved, opens;
 	uint64_t transfers; /* system calls, or what stands for those */
 	uint64_t own;	    /* ns, of MPI's own calls */
 	uint64_t from;	    /* when the first of them began; 0: there is none */
+	uint64_t last;	    /* and the last one */
+	uint64_t n;	    /* calls: see latest of struct iota_nest */
 };
 
 /* A call of a handler that interrupted the recorder, with what it had inside. */
@@ -193,6 +196,7 @@ struct iota_nest {
 	uint32_t stream;
 	unsigned n;
 	struct iota_inside by_depth[IOTA_DEPTHS + 1];
+	struct iota_inside latest[IOTA_DEPTHS + 1][IOTA_LATEST]; /* calls of these, the last of n */
 	struct iota_inside handler[2]; /* of a call of theirs: around it, and inside */
 	struct iota_apart apart[64];
 	size_t n_apart;

@@ -22,13 +22,48 @@ static inline void iota_add_inside(struct iota_inside *to, const struct iota_ins
 	to->transfers += more->transfers;
 	if (more->from && (!to->from || more->from < to->from))
 		to->from = more->from;
+	if (more->last > to->last)
+		to->last = more->last;
 }
 
 /* It is itself inside of the call around it, and nothing is inside of the next one at its depth. */
-static inline void iota_pass_on(struct iota_inside *inside, struct iota_inside more)
+static inline void iota_pass_on(struct iota_nest *nest, struct iota_inside *inside, struct iota_inside more)
 {
-	*inside = (struct iota_inside){0};
-	iota_add_inside(inside - 1, &more);
+	struct iota_inside *around = inside - 1;
+
+	if (inside->from | inside->n)
+		*inside = (struct iota_inside){0};
+	/* around the outermost calls is none */
+	if (around == nest->by_depth)
+		return;
+	iota_add_inside(around, &more);
+	if (around != nest->handler)
+		nest->latest[around - nest->by_depth][around->n++ % IOTA_LATEST] = more;
+}
+
+/* Calls of handlers that came when this call was over, and still in the way, are inside of the
+   one around it.  Of very many of them some are not. */
+static inline void iota_pass_on_later(struct iota_nest *nest, struct iota_inside *inside, uint64_t end)
+{
+	const struct iota_inside *latest = nest->latest[inside - nest->by_depth], was = *inside;
+	struct iota_inside rest = was;
+	uint64_t i;
+
+	if (was.from > end) {
+		iota_pass_on(nest, inside, was);
+		return;
+	}
+	for (i = 0; i < was.n && i < IOTA_LATEST; i++) {
+		if (latest[i].from <= end)
+			continue;
+		rest.time -= latest[i].time;
+		rest.lib_moved -= latest[i].lib_moved;
+		rest.opens -= latest[i].opens;
+		rest.transfers -= latest[i].transfers;
+		rest.own -= latest[i].own;
+		iota_pass_on(nest, inside, latest[i]);
+	}
+	*inside = rest;
 }
 
 /* Calls of handlers that interrupted the recorder, and that this call is around.  None of
@@ -70,9 +105,8 @@ static inline struct iota_inside *iota_inside_of(struct iota_nest *nest, const s
 		/* calls around those have not come */
 		iota_forget_deeper(nest, d + 2);
 		nest->n = d + 2;
-		/* of a handler that came when this call was over, and still in the way */
-		if (timed && inside->from > end)
-			iota_pass_on(inside, *inside);
+		if (timed && inside->last > end)
+			iota_pass_on_later(nest, inside, end);
 	}
 	if (nest->n_apart)
 		iota_take_apart(nest, call, end, inside);

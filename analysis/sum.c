@@ -219,12 +219,13 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 	s->carried = inside->transfers;
 	s->own = inside->own;
 	/* what has no time itself passes on what it has inside */
-	iota_pass_on(inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
+	iota_pass_on(&a->nest, inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
 						  .lib_moved = inside->lib_moved + s->lib_moved,
 						  .opens = inside->opens + s->opened,
 						  .transfers = inside->transfers + iota_transfers(s),
 						  .own = call->mpi_own ? inside->own + s->self : 0,
-						  .from = call->start});
+						  .from = call->start,
+						  .last = call->start});
 }
 
 static inline void thread_add(struct iota *a, const struct iota_sample *s)
@@ -258,7 +259,7 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	if (a->sharing)
 		iota_event_see(a, call);
 	if (!wanted) {
-		iota_pass_on(inside, *inside);
+		iota_pass_on(&a->nest, inside, *inside);
 		if (call->level)
 			iota_set_apart(&a->nest, call);
 		if (a->slices)

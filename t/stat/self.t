@@ -14,14 +14,14 @@ use CatTest;
 my $stat = $cat =~ s/cat$/stat/r;
 my $MS = 1e6;
 
-# self_of START: what fprintf(), write() and read() take themselves, if a read() of 1 ms begins then
-# that was called when write() was not out of the way
+# self_of START...: what fwrite(), write() and read() take themselves, if a read() of 1 ms begins at each
+# of these times that was called when write() was not out of the way
 sub self_of
 {
-	my ($start) = @_;
+	my @starts = @_;
 	my $l = MkLog->new(latest => 20e9);
 	$l->block(stream => 1, tid => 100, seq => 0, records => [ MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1),
-		$l->compact('read', depth => 2, handle => 1, start => $start * $MS, dur => 1 * $MS, size => 1, ret => 1),
+		map({ $l->compact('read', depth => 2, handle => 1, start => $_ * $MS, dur => 1 * $MS, size => 1, ret => 1) } @starts),
 		$l->compact('write', depth => 1, handle => 1, start => 1 * $MS, dur => 3 * $MS, size => 1, ret => 1),
 		$l->compact('fwrite', depth => 0, handle => 1, start => 0, dur => 10 * $MS, size => 1, ret => 1) ]);
 	$l->save("$dir/self.iotrace");
@@ -32,6 +32,8 @@ sub self_of
 
 is(self_of(2), 'fwrite 7 read 1 write 2', 'inside of the inner call');
 is(self_of(6), 'fwrite 6 read 1 write 3', 'after the inner call');
+is(self_of(2, 6), 'fwrite 6 read 2 write 2', 'one inside, and one after');
+is(self_of(1, 2, 5, 6, 7), 'fwrite 4 read 5 write 1', 'several of both');
 
 # A handler that interrupts the recorder has a stream of its own: its calls come anywhere in the
 # log, and the call around them is the one that was under way then.
