@@ -328,13 +328,13 @@ static uintptr_t reserve(uint64_t size)
 	return at ? at : take_far(&shared, size);
 }
 
-/* The kernel gives nobody what it was, unless it is asked for that very place. */
+/* Nobody can touch it, nor is given it: it lies beside what the recorder uses. */
 static void give_up(uintptr_t at, uint64_t size)
 {
-	if (in_estate(at, 0))
-		map_at(at, size, PROT_NONE, HELD | MAP_FIXED, -1, 0);
-	else
+	if (in_estate(at, BARE))
 		iot_sys_munmap((void *)at, size);
+	else
+		map_at(at, size, PROT_NONE, HELD | MAP_FIXED, -1, 0);
 }
 
 /* Where the part of the estate lies that it has; 0: it has none. */
