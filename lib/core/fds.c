@@ -290,6 +290,29 @@ IOT_COLD void iot_fd_dup(struct iot_thread *t, int from, int to)
 	__atomic_store_n(&e->handle, handle_for(t, to, &path, t->scratch[0], len), __ATOMIC_RELEASE);
 }
 
+/* The description becomes t's if it is new.  Returns whose it was. */
+static struct iot_thread *claim(struct iot_thread *t, struct iot_ofd *o)
+{
+	struct iot_thread *owner = IOT_OFD_FRESH;
+
+	if (iot_is_taken())
+		iot_fds_taken();
+	__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+	return owner;
+}
+
+/* Where a new description is; IOT_UNKNOWN: it is a pipe's, though its name was a file's when that was
+   looked at. */
+static uint64_t where_new(const struct iot_ofd *o, int fd)
+{
+	long pos = iot_sys_lseek(fd, 0, SEEK_CUR);
+
+	if (iot_unlikely(pos == -ESPIPE))
+		return IOT_UNKNOWN;
+	/* a filter of the program's may forbid to ask */
+	return pos < 0 ? o->pos : (uint64_t)pos;
+}
+
 /* lseek went to pos. */
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 {
@@ -298,7 +321,7 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 
 	if (!o || (t->flags & IOT_APART))
 		return;
-	if (o->owner == IOT_OFD_FRESH)
+	if (o->owner == IOT_OFD_FRESH && claim(t, o) != IOT_OFD_FRESH)
 		iot_ofd_enter(t, o, fd, NULL);
 	if (o->owner == t)
 		o->pos = pos;
@@ -310,15 +333,12 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd)
 {
 	struct iot_thread *owner;
-	long pos;
 
 	if (iot_is_taken())
 		iot_fds_taken();
 	owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
-	if (owner == IOT_OFD_FRESH) {
-		pos = iot_sys_lseek(fd, 0, SEEK_CUR);
-		return pos == -ESPIPE ? IOT_UNKNOWN : pos < 0 ? o->pos : (uint64_t)pos;
-	}
+	if (owner == IOT_OFD_FRESH)
+		return where_new(o, fd);
 	return owner == t ? o->pos : IOT_UNKNOWN;
 }
 
@@ -424,24 +444,16 @@ IOT_COLD void iot_fds_forget(void)
  */
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket)
 {
-	struct iot_thread *owner = IOT_OFD_FRESH;
+	struct iot_thread *owner = claim(t, o);
 	uint64_t mine;
-	long pos;
 
-	if (iot_is_taken())
-		iot_fds_taken();
-	if (__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL,
-					__ATOMIC_ACQUIRE)) {
-		/* its name was a file's when that was looked at, and may have become a pipe's */
-		pos = iot_sys_lseek(fd, 0, SEEK_CUR);
-		if (iot_unlikely(pos == -ESPIPE)) {
+	if (owner == IOT_OFD_FRESH) {
+		mine = where_new(o, fd);
+		if (mine == IOT_UNKNOWN)
 			o->owner = IOT_OFD_NONE;
-			return IOT_UNKNOWN;
-		}
-		/* a filter of the program's may forbid to ask */
-		if (pos >= 0)
-			o->pos = (uint64_t)pos;
-		return o->pos;
+		else
+			o->pos = mine;
+		return mine;
 	}
 	if (owner == t)
 		return o->pos;
