@@ -94,7 +94,6 @@ EXTRA_DIST += \
 	lib/core/mpi-own.h \
 	lib/core/opened.c \
 	lib/core/opened.h \
-	lib/core/own-proc.c \
 	lib/core/own-proc.h \
 	lib/core/own-task.c \
 	lib/core/own-task.h \

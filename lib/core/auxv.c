@@ -42,12 +42,11 @@ static bool from_libc(void)
 	return false;
 }
 
-static bool from_kernel(const char *path, void *unused)
+static bool from_kernel(const char *path)
 {
 	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	long n = fd < 0 ? 0 : iot_sys_read(fd, vector, sizeof(vector));
 
-	(void)unused;
 	if (fd >= 0)
 		iot_sys_close(fd);
 	return n > 0 && is_sound();
@@ -56,7 +55,9 @@ static bool from_kernel(const char *path, void *unused)
 /* Threads that come at the same time store the same. */
 static bool look(void)
 {
-	if (!from_libc() && !iot_own_proc("auxv", from_kernel, NULL))
+	static iot_own_proc paths = IOT_OWN_PROC("auxv");
+
+	if (!from_libc() && !from_kernel(paths[0]) && !from_kernel(paths[1]))
 		return false;
 	__atomic_store_n(&known, true, __ATOMIC_RELEASE);
 	return true;

@@ -22,40 +22,27 @@ extern __attribute__((visibility("hidden"))) const char __start_iot_text[], __st
 	__start_iot_kernel[], __stop_iot_kernel[];
 extern __attribute__((visibility("hidden"), weak)) const char __start_iot_hot[], __stop_iot_hot[];
 
-#define PATH 4096u
-
-struct link {
-	char *to;
-	long n;
-};
-
-static bool read_link(const char *path, void *arg)
-{
-	struct link *l = arg;
-
-	l->n = iot_sys_readlink(path, l->to, PATH - 1);
-	return l->n >= 0;
-}
-
 /*
  * The executable's path, read once: a forked child may find no /proc where it has
  * gone.  Where there never was one, the name by which it was started.
  */
 const char *iot_exe(void)
 {
-	static char exe[PATH];	/* stacks can be small */
-	struct link l = { .to = exe };
+	static iot_own_proc paths = IOT_OWN_PROC("exe");
+	static char exe[4096];	/* stacks can be small */
 	const char *name;
+	long n = -1;
 
 	if (*exe)
 		return exe;
-	iot_own_proc("exe", read_link, &l);
+	for (int i = 0; n < 0 && i < 2; i++)
+		n = iot_sys_readlink(paths[i], exe, sizeof(exe) - 1);
 	name = (const char *)iot_auxv(AT_EXECFN);
-	if (l.n <= 0 && name) {
-		l.n = (long)strnlen(name, sizeof(exe) - 1);
-		memcpy(exe, name, (size_t)l.n);
+	if (n <= 0 && name) {
+		n = (long)strnlen(name, sizeof(exe) - 1);
+		memcpy(exe, name, (size_t)n);
 	}
-	exe[l.n > 0 ? l.n : 0] = 0;
+	exe[n > 0 ? n : 0] = 0;
 	return exe;
 }
 
@@ -88,18 +75,6 @@ static uint32_t slurp(const char *path, char *buf, uint32_t cap)
 	if (fd >= 0)
 		iot_sys_close(fd);
 	return len;
-}
-
-struct slurped {
-	char *buf;
-	uint32_t cap, n;
-};
-
-static bool slurp_own(const char *path, void *arg)
-{
-	struct slurped *s = arg;
-
-	return (s->n = slurp(path, s->buf, s->cap));
 }
 
 /* 217532-hello_fortran:176586-hello_c: this process and those that it came from. */
@@ -209,7 +184,7 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	/* the end of the text's own room, until the schema comes */
 	const uint32_t cap = 32u << 10;
 	char *buf = x->buf + (x->cap -= cap);
-	struct slurped command = { .buf = buf, .cap = cap };
+	static iot_own_proc cmdline = IOT_OWN_PROC("cmdline");
 	uint32_t n;
 
 	put_key(x, "program", prog, strlen(prog));
@@ -234,8 +209,10 @@ void iot_header_text(struct iot_text *x, const struct utsname *uts, void (*setti
 	settings(x);
 	n = slurp(boot_id, buf, cap);
 	put_key(x, "boot_id", buf, n && buf[n - 1] == '\n' ? n - 1 : n);
-	iot_own_proc("cmdline", slurp_own, &command);
-	put_key(x, "cmdline", buf, command.n);
+	n = 0;
+	for (int i = 0; !n && i < 2; i++)
+		n = slurp(cmdline[i], buf, cap);
+	put_key(x, "cmdline", buf, n);
 	n = (uint32_t)iot_syscall(SYS_getcwd, buf, (unsigned long)cap);
 	put_key(x, "cwd", buf, n && n < cap ? n - 1 : 0);
 	put_ancestry(x, prog, buf, cap);

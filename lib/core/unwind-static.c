@@ -32,20 +32,17 @@ static bool begins_at(const struct tables *x, uintptr_t at)
 	return at >= x->low && at < x->high - 16 && !memcmp((const char *)at + 4, "\0\0\0\0\1", 5);
 }
 
-static bool open_it(const char *path, void *fd)
-{
-	*(int *)fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	return *(int *)fd >= 0;
-}
-
 /* Where .eh_frame is: only the file tells. */
 static uintptr_t find(const struct tables *x, uintptr_t bias, const Elf64_Ehdr *eh)
 {
+	static iot_own_proc paths = IOT_OWN_PROC("exe");
 	Elf64_Shdr s = { 0 };
 	uintptr_t found = 0;
-	int fd;
+	int fd = -1;
 
-	if (!iot_own_proc("exe", open_it, &fd))
+	for (int i = 0; fd < 0 && i < 2; i++)
+		fd = iot_sys_openat(AT_FDCWD, paths[i], O_RDONLY | O_CLOEXEC, 0);
+	if (fd < 0)
 		return 0;
 	for (uint32_t i = 0; i < eh->e_shnum && !found; i++)
 		if (iot_syscall(SYS_pread64, (long)fd, &s, sizeof(s), eh->e_shoff + i * sizeof(s)) == sizeof(s) &&
