@@ -295,7 +295,7 @@ static bool grow(struct arena *a, uint64_t size)
 			break;
 		}
 		if (is == mine) {
-			iot_syscall(SYS_sched_yield);
+			iot_sys_wait(i);
 			is = 0;
 		}
 	}
@@ -328,13 +328,18 @@ static uintptr_t reserve(uint64_t size)
 	return at ? at : take_far(&shared, size);
 }
 
-/* Nobody can touch it, nor is given it: it lies beside what the recorder uses. */
+/* Nobody can touch it, since it lies beside what the recorder uses.  The next one has it if it is
+   the lowest. */
 static void give_up(uintptr_t at, uint64_t size)
 {
-	if (in_estate(at, BARE))
+	uint64_t low = at;
+
+	if (in_estate(at, BARE)) {
 		iot_sys_munmap((void *)at, size);
-	else
-		map_at(at, size, PROT_NONE, HELD | MAP_FIXED, -1, 0);
+		return;
+	}
+	map_at(at, size, PROT_NONE, HELD | MAP_FIXED, -1, 0);
+	__atomic_compare_exchange_n(&shared.low, &low, at + size, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
 /* Where the part of the estate lies that it has; 0: it has none. */

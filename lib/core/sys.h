@@ -42,6 +42,10 @@ static inline int iot_sys_allowed(unsigned int nr)
 	return !iot_filtered || iot_allowed[nr / 64] >> nr % 64 & 1;
 }
 
+/* For the i-th time while a thread waits for another one.  At first it lets others run; then it sleeps for a
+   moment, since the other one may be waiting for the kernel. */
+void iot_sys_wait(int i) __attribute__((visibility("hidden")));
+
 /* Nothing is opened that a seccomp filter would keep from being closed again. */
 static inline int iot_sys_openat(int dir, const char *path, int flags, int mode)
 {

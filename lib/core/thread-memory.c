@@ -73,7 +73,7 @@ static bool has_batch(uint32_t k)
 		return true;
 	mask = iot_sys_block_signals();
 	for (int i = 0; !there && i < 1000 && __atomic_fetch_or(&claimed, bit, __ATOMIC_ACQ_REL) & bit; i++) {
-		iot_syscall(SYS_sched_yield);
+		iot_sys_wait(i);
 		there = __atomic_load_n(&batches[k], __ATOMIC_ACQUIRE);
 	}
 	mine = there ? there : iot_map_wiped((uint64_t)IOT_THREAD_SIZE << (k ? k - 1 : 0));

@@ -34,6 +34,8 @@ static char *mapped[IOT_CLASSES][IOT_CHUNKS];
 /* For each class, a bit for each chunk that children do not have.  The bit is set before the kernel
    is told, for a child that another thread forks meanwhile. */
 static uint32_t unforked[IOT_CLASSES];
+/* And one for each chunk that a thread is mapping. */
+static uint32_t in_work[IOT_CLASSES];
 /* A large chunk gets disk space for a part of it when a window of that part is taken for the first time:
    else half of a log could be windows that nobody had.  A bit is set for each part that has space, as
    far as this process, or one that it was forked from, knows. */
@@ -183,7 +185,7 @@ static char *map_chunk(uint32_t class, uint32_t k)
 	for (int i = 0; at == 1 && i < 1000; i++) {
 		at = provide_chunk(class, k);
 		if (at == 1)
-			iot_syscall(SYS_sched_yield);
+			iot_sys_wait(i);
 	}
 	/* the file has to have all of it */
 	if (at > 1 && k >= LARGE_CHUNK && !provide(at + size - IOT_ALIGN, IOT_ALIGN))
@@ -197,14 +199,30 @@ static char *map_chunk(uint32_t class, uint32_t k)
 	return p;
 }
 
+/* One thread at a time maps a chunk.  The others wait, but not for ever, since that one may be stopped: else
+   each of many that begin at the same time would map it for nothing. */
+static char *chunk_of(uint32_t class, uint32_t k)
+{
+	const uint32_t bit = 1u << k;
+	char *chunk = __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE);
+
+	if (chunk)
+		return chunk;
+	for (int i = 0; i < 1000 && __atomic_fetch_or(&in_work[class], bit, __ATOMIC_ACQUIRE) & bit; i++)
+		iot_sys_wait(i);
+	chunk = __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE);
+	if (!chunk)
+		chunk = map_chunk(class, k);
+	__atomic_fetch_and(&in_work[class], ~bit, __ATOMIC_RELEASE);
+	return chunk;
+}
+
 static void *window_at(uint32_t class, uint32_t number)
 {
 	uint32_t k = number ? 32 - (uint32_t)__builtin_clz(number) : 0, first = k ? 1u << (k - 1) : 0;
-	char *chunk = k < IOT_CHUNKS ? __atomic_load_n(&mapped[class][k], __ATOMIC_ACQUIRE) : NULL;
+	char *chunk = k < IOT_CHUNKS ? chunk_of(class, k) : NULL;
 	const uint64_t at = (uint64_t)(number - first) * iot_class_size(class);
 
-	if (!chunk && k < IOT_CHUNKS)
-		chunk = map_chunk(class, k);
 	return chunk && (k < LARGE_CHUNK || provide_part(class, k, at)) ? chunk + at : NULL;
 }
 
@@ -285,6 +303,8 @@ void iot_windows_prepare(void)
 void iot_windows_forked(void)
 {
 	for (uint32_t c = 0; c < IOT_CLASSES; c++) {
+		if (in_work[c])
+			in_work[c] = 0;
 		if (!unforked[c])
 			continue;
 		for (uint32_t k = 0; unforked[c] >> k; k++)
