@@ -4,15 +4,10 @@
 
 #include "rules.h"
 
-static bool moves(const struct iota_spot *spot, enum iota_does does)
-{
-	return spot->does == does && spot->is_syscall && iota_is_work(spot);
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	bool writes = moves(spot, IOTA_DOES_WRITE);
-	uint64_t different = writes || moves(spot, IOTA_DOES_READ) ? iota_different(spot->file, writes) : 0;
+	bool writes = spot->does == IOTA_DOES_WRITE;
+	uint64_t different = spot->is_syscall ? iota_different(spot->file, writes) : 0;
 
 	return different && spot->file->placed[writes] / rule->factor >= different ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
@@ -33,7 +28,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_of_file(a, f);
 }
 
-LINES(moved_again, 403, judge, .repeats = true, .severity = IOTA_COST, .share = 20, .factor = 4,
+LINES(moved_again, 403, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .repeats = true, .severity = IOTA_COST, .share = 20, .factor = 4,
 	.title = "bytes moved again and again",
 	.when = "What other rules about lines have found is less than half as dear: a line of the program takes {share} % or more of "
 	  "the time of all I/O, and one part in {share} of the run, and the file's bytes are read, or written, {factor} times or more "

@@ -6,12 +6,16 @@
 
 #include "rules.h"
 
+static bool connects(const char *call)
+{
+	return !strcmp(call, "connect");
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t moved = iota_number(spot->file, IOTA_F_READ) + iota_number(spot->file, IOTA_F_WRITTEN);
 
-	if (!S_ISSOCK(spot->file->mode) || strcmp(spot->from->call, "connect") != 0 || iota_spot_v(spot, IOTA_S_BENEATH) ||
-	    moved >= rule->size)
+	if (!S_ISSOCK(spot->file->mode) || iota_spot_v(spot, IOTA_S_BENEATH) || moved >= rule->size)
 		return 0;
 	return iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
 }
@@ -31,7 +35,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(reconnected, 372, judge, .sockets = true, .severity = IOTA_COST, .least = 200, .size = 65536,
+LINES(reconnected, 372, judge, .calls = connects, .sockets = true, .severity = IOTA_COST, .least = 200, .size = 65536,
 	.title = "a connection for each message",
 	.when = "A line of the program connects sockets {least} times or more, and each moves fewer than {size} bytes "
 	  "until it is closed. Counted is all that is done to them. Sockets of MPI's ranks are left out.",
