@@ -180,6 +180,7 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 		break;
 	case IOT_E_DLCLOSE:
 		iot_rules_forget();
+		iot_maps_closed();
 		if (iot_python)
 			iot_python_find();
 		break;

@@ -59,6 +59,7 @@ static uint32_t build_id(const char *path, uint8_t *id, uint32_t cap, uint8_t *b
 
 struct map {
 	uint64_t from, to, off, since;
+	uint64_t device, inode;
 	const char *name;
 	uint32_t name_len, id_len;
 	uint8_t id[64];
@@ -80,15 +81,26 @@ static void define(struct iot_thread *t, const struct map *m)
 /* Mappings that are defined and in whose place none has come, one thread's at a time:
    another that comes meanwhile, or a handler, defines all of them once more. */
 #define MAX_SEEN 1024u
-static struct {
-	uint64_t hash, from, to;
+#define SEEN_ID	 20u			/* bytes of a build id */
+static struct seen {
+	uint64_t from, to, off, device, inode;
+	uint64_t name;			/* hash of it: of one file's two names */
+	uint8_t id[SEEN_ID];
 } seen[MAX_SEEN];
 static uint32_t n_seen;
+/* Something has been unmapped since: a file may have become another one, or have been
+   written anew, and lie where it lay before. */
+static bool closed;
 
 void iot_maps_forget(void)
 {
 	n_seen = 0;
 	iot_each.maps_taken = false;
+}
+
+void iot_maps_closed(void)
+{
+	__atomic_store_n(&closed, true, __ATOMIC_RELAXED);
 }
 
 /* In a forked child: another thread may have been at it. */
@@ -98,23 +110,31 @@ IOT_EACH void iot_maps_forked(void)
 		iot_maps_forget();
 }
 
-static bool is_new(const struct map *m, uint64_t hash)
+static bool is_same(const struct seen *a, const struct seen *b)
+{
+	return a->from == b->from && a->to == b->to && a->off == b->off && a->device == b->device &&
+	       a->inode == b->inode && a->name == b->name;
+}
+
+static struct seen *find(const struct seen *m)
+{
+	for (uint32_t i = 0; i < n_seen; i++)
+		if (is_same(&seen[i], m))
+			return &seen[i];
+	return NULL;
+}
+
+/* In the place of those that lay there. */
+static void see(const struct seen *m)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < n_seen; i++)
-		if (seen[i].hash == hash)
-			return false;
-	for (uint32_t i = 0; i < n_seen; i++)
 		if (seen[i].to <= m->from || seen[i].from >= m->to)
 			seen[n++] = seen[i];
-	if (n < MAX_SEEN) {
-		seen[n].hash = hash;
-		seen[n].from = m->from;
-		seen[n++].to = m->to;
-	}
+	if (n < MAX_SEEN)
+		seen[n++] = *m;
 	n_seen = n;
-	return true;
 }
 
 /* For iot_maps_define. */
@@ -122,6 +142,7 @@ struct definer {
 	struct iot_thread *t;
 	uint64_t since;
 	bool all;
+	bool closed;			/* what is as it was may have another build id */
 	char *buf;			/* of IOT_TEXT_CAP: half for lines, half for the beginning of a file */
 	struct iot_own_code *own;
 };
@@ -133,6 +154,8 @@ static void define_line(char *line, char *end, void *arg)
 	const char *s = line;
 	struct map m = { .since = d->since };
 	char *name = d->t->scratch[0];
+	const struct seen *was;
+	struct seen k;
 	bool exec;
 
 	m.from = iot_number(&s, 16);
@@ -141,6 +164,12 @@ static void define_line(char *line, char *end, void *arg)
 	exec = s[3] == 'x';
 	s += 6;
 	m.off = iot_number(&s, 16);
+	s++;
+	m.device = iot_number(&s, 16) << 32;
+	s++;
+	m.device |= iot_number(&s, 16);
+	s++;
+	m.inode = iot_number(&s, 10);
 	while (s < end && *s != '/')
 		s++;
 	if (!exec || s >= end || end - s > 4095)
@@ -153,9 +182,16 @@ static void define_line(char *line, char *end, void *arg)
 	if (d->own)
 		iot_own_add(d->own, m.from, m.to, m.name);
 #endif
-	if (!d->all && !is_new(&m, iot_hash(line, (uint32_t)(end - line))))
+	k = (struct seen){ m.from, m.to, m.off, m.device, m.inode, iot_hash(m.name, m.name_len), { 0 } };
+	was = d->all ? NULL : find(&k);
+	if (was && !d->closed)
 		return;
 	m.id_len = build_id(m.name, m.id, sizeof(m.id), (uint8_t *)d->buf + IOT_TEXT_CAP / 2, IOT_TEXT_CAP / 2);
+	memcpy(k.id, m.id, m.id_len < SEEN_ID ? m.id_len : SEEN_ID);
+	if (was && !memcmp(was->id, k.id, SEEN_ID))
+		return;
+	if (!d->all)
+		see(&k);
 	define(d->t, &m);
 }
 
@@ -205,6 +241,8 @@ void iot_maps_define(struct iot_thread *t, uint64_t since)
 	struct definer d = { .t = t, .since = since, .buf = iot_map(IOT_TEXT_CAP) };
 
 	d.all = __atomic_exchange_n(&iot_each.maps_taken, true, __ATOMIC_ACQUIRE);
+	if (!d.all)
+		d.closed = __atomic_exchange_n(&closed, false, __ATOMIC_RELAXED);
 #ifdef IOT_DYNAMIC
 	if (!d.all)
 		d.own = iot_own_begin();

@@ -163,4 +163,58 @@ same 'as JSON' got want
 for name in ann bob; do
 	is "iotrace-stat: calls of $name" "$(sed -n "s/^ *\([0-9]*\) .* inner_$name (.*\/$name\.c:5)/\1/p" text)" 3 || diag_file text
 done
+
+# --- written anew: another module has the name, the inode and the address of the one before
+cat >anew.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int main(int argc, char **argv)
+{
+	void *at = NULL;
+	ino_t inode = 0;
+
+	for (int i = 1; i < argc; i++) {
+		char command[60], name[40];
+		struct stat st;
+		void *p;
+		long (*fn)(void);
+
+		snprintf(command, sizeof(command), "cat %s.so >anew.so", argv[i]);
+		snprintf(name, sizeof(name), "run_%s", argv[i]);
+		if (system(command) || stat("anew.so", &st))
+			return 1;
+		p = dlopen("./anew.so", RTLD_NOW);
+		fn = p ? (long (*)(void))dlsym(p, name) : NULL;
+		if (!fn || fn() != 3 || dlclose(p))
+			return 1;
+		if (at && (at != (void *)fn || inode != st.st_ino))
+			return 2;
+		at = (void *)fn;
+		inode = st.st_ino;
+	}
+	return 0;
+}
+C
+# shellcheck disable=SC2086 # options
+ok 'what opens a file that is written anew compiles' "$IOCC" $opts -o anew anew.c
+for turns in 'ann bob' 'ann bob bob ann'; do
+	rm -rf logs && mkdir logs
+	# shellcheck disable=SC2086 # words
+	exits "$turns: they get the same address" 0 env IOTRACE_DIR="$T/logs" ./anew $turns
+	last=${turns##* }
+	times=$(echo "$turns" | tr ' ' '\n' | grep -c "$last")
+	"$IOTRACE_CAT" -k -e write logs >text 2>said
+	is "$turns: calls of the module that is there have its functions" "$(grep -c "inner_$last" text)" "$times" || diag_file text
+	is "$turns: all others have none" "$(grep -c '> inner_' text)" "$times" || diag_file text
+	if [ "$last" = ann ]; then other=bob; else other=ann; fi
+	"$IOTRACE_CAT" -k --symfs="$T/none" -e write logs >text 2>/dev/null
+	mkdir -p "old$T" && cp "$other.so" "old$T/anew.so"
+	"$IOTRACE_CAT" -k --symfs="$T/old" -e write logs >text 2>said
+	is "$turns: and with a copy of the other one's file those have theirs" "$(grep -c "inner_$other" text)" \
+		$(($(echo "$turns" | wc -w) - times)) || diag_file text
+done
 done_testing
