@@ -3,8 +3,9 @@
  * arcs.c - operations from the call that issues one to what completes it: of POSIX AIO, Linux
  * AIO, io_uring and nonblocking MPI-IO.
  *
- * An operation has one number within its process.  Calls come by start, so the issue comes
- * first.  What was issued is kept until it is complete.
+ * An operation has one number within its process.  Calls come by start.  What comes first of an
+ * operation is kept until the other half comes, which is the issue where another thread learned
+ * that the operation was complete before the call that issued it was back.
  */
 #include "config.h"
 
@@ -13,11 +14,12 @@
 
 #include "draw.h"
 
-struct issued {
-	struct iota_op op; /* first, for iota_op_by_number */
-	uint64_t dur;
+struct half {
+	struct iota_op op; /* first, for iota_op_by_number; op.begun: it is the issue */
+	uint64_t dur, since; /* since: ns from the issue to the end, as the end says; 0 */
 	size_t file;
 	uint32_t lane;
+	int err;
 };
 
 static int earlier(const void *a, const void *b)
@@ -59,64 +61,69 @@ void iota_arc_keep(struct iota_picture *p, struct iota_arc arc)
 	arcs->arc[arcs->n++] = arc;
 }
 
-static void begin(struct iota_picture *p, const struct iota_sample *s, uint64_t number, size_t file, uint32_t lane)
-{
-	struct issued *i = iota_malloc(sizeof(*i)), *there;
-
-	*i = (struct issued){iota_op_of(s->call, number), s->time, file, lane};
-	there = iota_tree_add(&p->arcs.tree, i, iota_op_by_number);
-	if (there == i)
-		return;
-	/* a damaged log may have a number twice */
-	*there = *i;
-	free(i);
-}
-
 /* How long threads were in the calls that began and completed it: MPI's return when it is complete.
    A completion of others is a moment. */
-static uint64_t time_in_calls(const struct issued *i, const struct iota_sample *s, uint64_t ended)
+static uint64_t time_in_calls(const struct half *issue, const struct half *end, uint64_t in_flight)
 {
-	uint64_t in = i->dur + s->time, all = ended - i->op.start;
+	uint64_t in = issue->dur + end->dur;
 
-	return in < all ? in : all;
+	return in < in_flight ? in : in_flight;
 }
 
-static void end(struct iota_picture *p, const struct iota_sample *s, uint64_t number, uint32_t lane)
+static void draw(struct iota_picture *p, const struct half *issue, const struct half *end)
 {
-	const struct iotr_call *call = s->call;
-	const struct iota_op wanted = iota_op_of(call, number);
-	struct issued **at = tfind(&wanted, &p->arcs.tree, iota_op_by_number), *i;
-	struct iota_lane *l;
-	uint64_t ended, since = iota_word(call, IOTR_KIND_SINCE);
+	const uint64_t ended = end->op.start + end->dur, since = end->since;
+	struct iota_lane *l = &p->lane[issue->lane];
+	uint64_t begun = issue->op.start;
 
-	if (!at)
-		return; /* a multishot request of an io_uring ends more than once */
-	i = *at;
-	ended = call->start + s->time;
 	/* the completion knows better than the record of the issue when that was */
 	if (since && since <= ended)
-		i->op.start = ended - since;
-	if (ended < i->op.start)
-		ended = i->op.start;
-	iota_arc_keep(p, (struct iota_arc){i->op.start, ended, i->op.call, i->file, i->op.size, i->lane, lane, call->err});
-	l = &p->lane[i->lane];
-	if (!strcmp(i->op.family, "mpiio")) {
-		l->operations++;
-		l->in_flight += ended - i->op.start;
-		l->blocked += time_in_calls(i, s, ended);
+		begun = ended - since;
+	if (begun > ended)
+		begun = ended;
+	iota_arc_keep(p, (struct iota_arc){begun, ended, issue->op.call, issue->file, issue->op.size, issue->lane,
+					   end->lane, end->err});
+	if (strcmp(issue->op.family, "mpiio") != 0)
+		return;
+	l->operations++;
+	l->in_flight += ended - begun;
+	l->blocked += time_in_calls(issue, end, ended - begun);
+}
+
+static void add_half(struct iota_picture *p, const struct half *new)
+{
+	struct half *h = iota_malloc(sizeof(*h)), *there;
+
+	*h = *new;
+	there = iota_tree_add(&p->arcs.tree, h, iota_op_by_number);
+	if (there == h)
+		return;
+	free(h);
+	if (there->op.begun == new->op.begun) {
+		/* a damaged log may have a number twice; a multishot request of an io_uring ends more than once */
+		*there = *new;
+		return;
 	}
-	tdelete(i, &p->arcs.tree, iota_op_by_number);
-	free(i);
+	draw(p, new->op.begun ? new : there, new->op.begun ? there : new);
+	tdelete(there, &p->arcs.tree, iota_op_by_number);
+	free(there);
 }
 
 void iota_arcs_add(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane)
 {
+	struct half h = {.dur = s->time, .file = file, .lane = lane, .err = s->call->err};
 	uint64_t number;
 
-	if (iota_op_begins(s->call, &number))
-		begin(p, s, number, file, lane);
-	if (iota_op_ends(s->call, &number))
-		end(p, s, number, lane);
+	if (iota_op_begins(s->call, &number)) {
+		h.op = iota_op_of(s->call, number);
+		h.op.begun = true;
+		add_half(p, &h);
+	}
+	if (iota_op_ends(s->call, &number)) {
+		h.op = iota_op_of(s->call, number);
+		h.since = iota_word(s->call, IOTR_KIND_SINCE);
+		add_half(p, &h);
+	}
 }
 
 void iota_arcs_end(struct iota_picture *p)

@@ -19,24 +19,26 @@ struct iota_request {
 	const char *operation, *site, *told; /* told: the call that told the program first */
 	int64_t ret;
 	int err;
-	uint64_t wait, unsure; /* ns from its issue to its end, and by how much less it may be */
+	uint64_t wait, unsure; /* ns from its issue to its end, 0: not known; and by how much less it may be */
 	uint64_t kept;	       /* ns from its end until it was collected */
 	uint64_t depth;	       /* in flight when it was issued, with itself */
-	bool has_offset, completed, collected, refused, unlisted;
+	uint64_t moved;	       /* bytes, of all its ends */
+	bool has_offset, issued, completed, failed, collected, refused, to_collect, unlisted;
 };
 
 struct iota_requests {
 	struct iota_request **list; /* the first ones */
 	size_t n_listed;
 	uint64_t n, completed, failed, uncollected; /* uncollected: of those that aio_return() should collect */
-	uint64_t shortest, longest, waited;	    /* ns, of those that are completed */
+	uint64_t shortest, longest, waited, timed;  /* ns, of those whose time is known, which are so many */
 	uint64_t in_flight, depth;		    /* now, and at most */
 	uint64_t bytes;				    /* that those moved which are completed */
-	void *tree;				    /* by number, of those that are not over */
+	void *tree;				    /* by number, of those that are not over, or not issued yet */
 };
 
 /* A request, completion or collection of the file; any other call is none of these.  Calls come
-   by start. */
+   by start: the end of a request may come before it, since another thread may learn of the end
+   before the call that issued the request is back. */
 void iota_requests_add(struct iota_requests *r, struct iota *a, const struct iotr_call *call, uint64_t moved);
 void iota_requests_free(struct iota_requests *r);
 

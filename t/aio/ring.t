@@ -32,6 +32,11 @@ holds()
 	is "$name: each completes once" "$(cat "$T/counts")" \
 		"$n $n, $((n * 512)) bytes, 0 twice, 0 unknown, 0 wrong, $([ "$how" = own ] && echo bounded || echo any)"
 	none "$name: nothing is missing" "$T/said"
+	# whoever learns of an end may do so before the call that issued the request is back
+	"$IOTRACE_STAT" --file=data --format=json "$T/logs" >"$T/file"
+	is "$name: iotrace-stat knows of no request that goes on" \
+		"$(perl -MJSON::PP -0777 -ne '$r = decode_json($_)->{details}[0]{requests}; print "$r->{n} $r->{completed} $r->{bytes}"' "$T/file")" \
+		"$n $n $((n * 512))"
 }
 
 src=$top_srcdir/t/aio/ring.c

@@ -62,8 +62,10 @@ for e in events:
         if e["id"] >= 2**53:
             print("the number of a flow is too large:", e)
 for ends in flows.values():
-    if [e["ph"] for e in ends] not in (["s"], ["s", "f"]):
-        print("a flow:", ends)
+    if [e["ph"] for e in ends] != ["s", "f"]:
+        print("a flow has not both ends:", ends)
+    elif ends[0]["ts"] > ends[1]["ts"]:
+        print("a flow runs backwards:", ends)
 
 # --- the same numbers
 want = Counter((l["start"] - begin, l.get("dur"), l["call"], l["family"], l.get("path"), l.get("size"), l.get("ret"), l.get("errno"),

@@ -45,6 +45,20 @@ ok 'POSIX AIO, dynamic: is exported' "$export" --to=sqlite -o unseen.db unseen
 is 'POSIX AIO, dynamic: bytes without a call' "$(sqlite3 unseen.db "SELECT calls > 0, syscalls, moved / calls FROM by_call WHERE call = 'completion'")" '1|0|512'
 agrees 'POSIX AIO, dynamic: sums and calls are the same' unseen.db 1 unseen
 
+# --- a thread learns of the ends of requests before the call that issued them is back
+mkdir early
+ok 'early: compiles' "$IOCC" -static -g -O1 -pthread -o early.bin "$top_srcdir/t/aio/ring.c"
+IOTRACE_DIR="$T/early" ./early.bin both 50 >early.said
+if [ $? -eq 77 ]; then
+	skip 'early' 'the kernel has no asynchronous I/O'
+else
+	ok 'early: is exported' "$export" --to=sqlite -o early.db early
+	is 'early: each operation took its time' "$(sqlite3 early.db "SELECT count(*), sum(time < 0) FROM flights")" "$(cat early.said)|0"
+	# rounded once, or twice
+	is 'early: which is what its end says, where it does' "$(sqlite3 early.db "SELECT count(*) FROM flights f JOIN trace t
+		ON t.id = f.end_id WHERE json_extract(t.args, '\$.since') > 0 AND abs(json_extract(t.args, '\$.since') - f.time) > 1")" 0
+fi
+
 # --- processes of one program have the same stacks
 mkdir again && cp user/*.iotrace again && (cd in.user && IOTRACE_DIR="$T/again" ../user.bin </dev/null >"$T/user.said" 2>&1)
 "$export" --to=sqlite -o again.db again

@@ -8,13 +8,16 @@ from pagedata import each_page
 
 def wanted_of(calls):
     """Each operation, and sums of MPI's by thread: how many, for how long, and how long their calls took."""
-    issued, wanted, mpi = {}, [], {}
+    issued, early, wanted, mpi = {}, [], [], {}
     for c in calls:
         args = c.get("args", {})
         if not args.get("op") or "told" in args:  # told: it was collected
             continue
         key = c["pid"], c["family"], args["op"]
         since = args.get("elapsed") or args.get("since")
+        if c["call"] == "completion" and not since:
+            early.append((key, c))
+            continue
         if not since:
             issued[key] = c
             continue
@@ -24,6 +27,11 @@ def wanted_of(calls):
             of = mpi.setdefault(i["tid"], [0, 0, 0])
             for k, v in enumerate((1, since, i["dur"] + c["dur"])):
                 of[k] += v
+    # it ended before the call was back that issued it: the log does not tell after how long
+    for key, c in early:
+        i, end = issued[key], c["start"] + c["dur"]
+        begin = min(i["start"], end)
+        wanted.append((begin, end - begin, i["tid"], c["tid"], i.get("size", 0), c.get("path")))
     return sorted(wanted), mpi
 
 

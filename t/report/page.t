@@ -32,6 +32,19 @@ mkdir aio
 python3 "$top_srcdir/t/report/arcs.py" 24 aio.json aio.html >result
 assertions result 'operations: '
 
+# --- operations whose end another thread learned of before the call that issued them was back
+ok 'a program with two threads compiles' "$IOCC" -static -g -O1 -pthread "$top_srcdir/t/aio/ring.c" -o "$T/ring"
+mkdir early
+n=$(cd in && IOTRACE_DIR=$T/early "$T/ring" both 20)
+if [ $? -eq 77 ]; then
+	skip 'early' 'the kernel has no asynchronous I/O'
+else
+	"$report" -o early.html early
+	"$IOTRACE_CAT" --format=json early >early.json
+	python3 "$top_srcdir/t/report/arcs.py" "$n" early.json early.html >result
+	assertions result 'early: '
+fi
+
 # --- pages that would be too large
 "$report" -o small.html --max-size=700K logs
 ok 'no larger than asked for' test "$(wc -c <small.html)" -le 716800

@@ -75,17 +75,17 @@ static struct thread_track *thread_of(struct tracks *all, const struct iotr_call
 /* Whether the call, which is the latest, lies within those in progress; it is one of them then. */
 static bool nests(struct thread_track *t, uint64_t start, uint64_t end)
 {
-	while (t->n && t->ends[t->n - 1] <= start)
+	while (t->n && t->calls[t->n - 1].end <= start)
 		t->n--;
-	if (t->n && t->ends[t->n - 1] < end)
+	if (t->n && t->calls[t->n - 1].end < end)
 		return false;
 	if (end == start)
 		return true;
 	if (t->n == t->cap) {
 		t->cap = t->cap ? t->cap * 2 : 8;
-		t->ends = more(t->ends, t->cap, sizeof(*t->ends));
+		t->calls = more(t->calls, t->cap, sizeof(*t->calls));
 	}
-	t->ends[t->n++] = end;
+	t->calls[t->n++] = (struct track_call){start, end};
 	return true;
 }
 
@@ -101,6 +101,16 @@ struct thread_track *iot_track(struct tracks *all, const struct iotr_call *call,
 	return t;
 }
 
+void iot_track_around(const struct thread_track *t, const struct iotr_call *call, uint64_t *start)
+{
+	size_t n = t->n;
+
+	while (n && t->calls[n - 1].start >= call->start)
+		n--;
+	if (n)
+		*start = t->calls[n - 1].start;
+}
+
 struct thread_track *iot_track_next(const struct tracks *all, size_t *at)
 {
 	return *at < all->n ? all->track[(*at)++] : NULL;
@@ -109,7 +119,7 @@ struct thread_track *iot_track_next(const struct tracks *all, size_t *at)
 void iot_tracks_free(struct tracks *all)
 {
 	while (all->n) {
-		free(all->track[--all->n]->ends);
+		free(all->track[--all->n]->calls);
 		free(all->track[all->n]);
 	}
 	while (all->n_processes)

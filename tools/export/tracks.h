@@ -20,7 +20,9 @@ struct thread_track {
 	struct process_track *process;
 	uint32_t tid;
 	bool beside;	/* for calls that overlap others of the thread, and are in none */
-	uint64_t *ends; /* of calls that may be in progress, outermost first */
+	struct track_call {
+		uint64_t start, end;
+	} *calls; /* that may be in progress, outermost first */
 	size_t n, cap;
 	void *user; /* the format's */
 };
@@ -37,6 +39,8 @@ struct tracks {
 /* The track that the call is on; *is_new: it is the first one there.  dur: ns, as it is shown. */
 struct thread_track *iot_track(struct tracks *all, const struct iotr_call *call, uint64_t dur, bool *is_new,
 			       bool *new_process);
+/* When the innermost call began that is around the latest one of the track; *start stays if there is none. */
+void iot_track_around(const struct thread_track *t, const struct iotr_call *call, uint64_t *start);
 /* One after the other, NULL behind the last: *at is 0 at first. */
 struct thread_track *iot_track_next(const struct tracks *all, size_t *at);
 void iot_tracks_free(struct tracks *all);

@@ -90,8 +90,12 @@ GROUP BY k.id;
 CREATE VIEW by_second AS SELECT run_id, (start - (SELECT started FROM runs WHERE id = run_id)) / 1e9 AS second,
 	length / 1e9 AS seconds, calls, read, written, io, waiting, lived, fetched, dirtied FROM intervals;
 
--- How long operations were on their way, from the call that began to the end of the one that ended them.
-CREATE VIEW flights AS SELECT o.process_id, o.family, o.number, o.begin_id, o.end_id, b.start AS start,
-	e.start + coalesce(e.dur, 0) - b.start AS time, b.size AS size, b.offset AS offset, n.path AS path
+-- How long operations were on their way, from when the call began that issued each to the end of the one that ended it.
+-- The record of a request is made when that call, which is around it, is back.
+CREATE VIEW flights AS SELECT o.process_id, o.family, o.number, o.begin_id, o.end_id,
+	coalesce(i.start, b.start) AS start, e.start + coalesce(e.dur, 0) - coalesce(i.start, b.start) AS time,
+	b.size AS size, b.offset AS offset, n.path AS path
 FROM operations o LEFT JOIN calls b ON b.id = o.begin_id LEFT JOIN calls e ON e.id = o.end_id
-	LEFT JOIN names n ON n.id = b.name_id;
+	LEFT JOIN names n ON n.id = b.name_id
+	LEFT JOIN contexts c ON c.id = b.context_id LEFT JOIN kinds k ON k.id = c.kind_id
+	LEFT JOIN calls i ON i.id = b.parent_id AND k.call = 'request';

@@ -34,11 +34,11 @@ static void out_sums(struct out *o, const struct iota_requests *r)
 	if (r->uncollected)
 		print(o, ", %llu never collected", (ull)r->uncollected);
 	print(o, "; at most %llu in flight\n", (ull)r->depth);
-	if (!r->completed)
+	if (!r->timed)
 		return;
 	iot_stat_duration(shortest, r->shortest);
 	iot_stat_duration(longest, r->longest);
-	iot_stat_duration(mean, r->waited / r->completed);
+	iot_stat_duration(mean, r->waited / r->timed);
 	print(o, "from issue to end: %s to %s, %s on average\n", shortest, longest, mean);
 }
 
@@ -66,7 +66,9 @@ static void out_request(struct out *o, const struct iota_request *p, uint64_t be
 	else
 		print(o, " %10s", "");
 	out_result(o, p);
-	if (p->completed) {
+	if (p->completed && !p->wait) {
+		strcpy(end, "-");
+	} else if (p->completed) {
 		/* it ended sooner, and nobody looked */
 		end[0] = '<';
 		iot_stat_duration(end + !!p->unsure, p->wait);
@@ -128,9 +130,9 @@ void iot_stat_requests_json(struct out *o, const struct iota_requests *r)
 
 	print(o,
 	      ",\n\"requests\":{\"n\":%llu,\"completed\":%llu,\"failed\":%llu,\"uncollected\":%llu,\"depth\":%llu,"
-	      "\"shortest\":%llu,\"longest\":%llu,\"waited\":%llu,\"bytes\":%llu,\"list\":[",
-	      (ull)r->n, (ull)r->completed, (ull)r->failed, (ull)r->uncollected, (ull)r->depth, (ull)r->shortest,
-	      (ull)r->longest, (ull)r->waited, (ull)r->bytes);
+	      "\"timed\":%llu,\"shortest\":%llu,\"longest\":%llu,\"waited\":%llu,\"bytes\":%llu,\"list\":[",
+	      (ull)r->n, (ull)r->completed, (ull)r->failed, (ull)r->uncollected, (ull)r->depth, (ull)r->timed,
+	      (ull)r->shortest, (ull)r->longest, (ull)r->waited, (ull)r->bytes);
 	for (i = 0; i < r->n_listed; i++) {
 		out_str(o, i ? ",\n" : "");
 		json_request(o, r->list[i]);

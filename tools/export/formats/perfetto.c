@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* perfetto.c - JSON in the trace event format, which ui.perfetto.dev and chrome://tracing open. */
 /*
- * Calls come by start, and each is written at once: memory is by threads.  Times are in
+ * Calls come by start, and each is written at once: memory is by threads, and by operations in flight.  Times are in
  * microseconds since the run was started, with three digits behind the point.
  */
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -244,37 +245,109 @@ static void out_call(const struct iota_sample *s, const struct thread_track *t, 
 
 /* ---- operations: an arrow from the call that begins one to the call that ends it ---- */
 
+/* What has come of an operation whose other half has not. */
+struct half {
+	struct iota_op op; /* first, for iota_op_by_number; op.begun: it is the beginning */
+	struct thread_track *thread;
+	uint64_t since; /* ns since the run was started */
+};
+
+static void *halves;
+
 /* Viewers read it as a double, which holds 53 bits. */
 static uint64_t flow_id(const struct process_track *p, uint64_t number)
 {
 	return (p->number & 0x1ffffff) << 28 | (number & 0xfffffff);
 }
 
-static void flow(const char *phase, const struct iotr_call *call, const struct thread_track *t, uint64_t since,
-		 uint64_t number)
+static void flow(const char *phase, const struct half *h)
 {
-	begin_event(phase, t->process, t->number);
-	out_time(since);
+	begin_event(phase, h->thread->process, h->thread->number);
+	out_time(h->since);
 	out_lit(&o, ",\"id\":");
-	iot_out_unsigned(&o, flow_id(t->process, number));
+	iot_out_unsigned(&o, flow_id(h->thread->process, h->op.number));
 	out_lit(&o, ",\"bp\":\"e\",\"name\":\"operation\",\"cat\":");
-	out_name(call->schema->family);
+	out_name(h->op.family);
 	out_char(&o, '}');
 }
 
-static void note_operation(const struct iotr_call *call, const struct thread_track *t, uint64_t since)
+static void in_flight(struct process_track *p, uint64_t since, int64_t more)
 {
-	struct process_track *p = t->process;
+	p->in_flight += (uint64_t)more;
+	counter("operations in flight", p, since, p->in_flight);
+}
+
+/* The request's record is made when the call that issued it is back.  Another thread may have learned of the end
+   before: the arrow begins at that call then.  Such an operation is not counted as in flight. */
+static void join_early(const struct half *end, struct half *begin, const struct iotr_call *request)
+{
+	uint64_t issued = request->start;
+
+	iot_track_around(begin->thread, request, &issued);
+	begin->since = issued > started ? issued - started : 0;
+	if (begin->since > end->since)
+		return;
+	flow("s", begin);
+	flow("f", end);
+}
+
+static struct half *half_of(const struct iotr_call *call, uint64_t number, struct thread_track *t, uint64_t since)
+{
+	struct half *h = malloc(sizeof(*h));
+
+	if (!h)
+		iot_no_memory();
+	*h = (struct half){.op = iota_op_of(call, number), .thread = t, .since = since};
+	return h;
+}
+
+/* The other half is there, or h is kept. */
+static struct half *take_other(struct half *h)
+{
+	struct half **at = tsearch(h, &halves, iota_op_by_number), *other;
+
+	if (!at)
+		iot_no_memory();
+	other = *at;
+	if (other == h)
+		return NULL;
+	if (other->op.begun == h->op.begun) {
+		/* a damaged log has a number twice, or a multishot request of an io_uring ends again */
+		*at = h;
+		free(other);
+		return NULL;
+	}
+	tdelete(h, &halves, iota_op_by_number);
+	return other;
+}
+
+static void note_operation(const struct iotr_call *call, struct thread_track *t, uint64_t since)
+{
+	struct half *h, *other;
 	uint64_t number;
 
 	if (iota_op_begins(call, &number)) {
-		flow("s", call, t, since, number);
-		counter("operations in flight", p, since, ++p->in_flight);
+		h = half_of(call, number, t, since);
+		h->op.begun = true;
+		other = take_other(h);
+		if (other) {
+			join_early(other, h, call);
+			free(other);
+			free(h);
+		} else {
+			in_flight(t->process, since, 1);
+		}
 	}
 	if (iota_op_ends(call, &number)) {
-		flow("f", call, t, since, number);
-		p->in_flight -= p->in_flight > 0;
-		counter("operations in flight", p, since, p->in_flight);
+		h = half_of(call, number, t, since);
+		other = take_other(h);
+		if (other) {
+			flow("s", other);
+			flow("f", h);
+			in_flight(t->process, since, -1);
+			free(other);
+			free(h);
+		}
 	}
 }
 
@@ -394,6 +467,7 @@ static void end(const struct iotr_set *set, struct iota *a)
 	if (close(o.fd) < 0)
 		iot_die("can't write to %s: %s", o.name, strerror(errno));
 	free(o.buf);
+	tdestroy(halves, free);
 	iot_tracks_free(&tracks);
 	iot_output_end();
 }
