@@ -54,7 +54,7 @@ if any(stacks.values()) or modes:
     print("what is entered or begun does not end:", dict(stacks), modes)
 
 lines = [json.loads(line) for line in run(cat, "--format=json", *logs).splitlines()]
-want = Counter((l["call"], l["start"], l.get("dur", 0)) for l in lines)
+want = Counter((l["call"] + (", inferred" if l.get("status") == "inferred" else ""), l["start"], l.get("dur", 0)) for l in lines)
 for row in list((want - calls).elements())[:3]:
     print("only iotrace-cat:", row)
 for row in list((calls - want).elements())[:3]:
@@ -66,4 +66,7 @@ for mode, key in ("READ", "read"), ("WRITE", "written"):
         print(key, "is", moved[("system calls", mode)], "and not", total)
 if number[("system calls", "READ")] < sum(p["reads"] for p in processes):
     print("reads:", number)
+entered = sum(n for (call, _, _), n in calls.items() if not call.endswith(", inferred"))
+if entered != sum(p["calls"] for p in processes):
+    print("calls:", entered, "and not", sum(p["calls"] for p in processes))
 print(locations, len(calls) > 0)

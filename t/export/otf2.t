@@ -28,6 +28,13 @@ for name in aio posix-rw proc signals stdio; do
 	(cd "in.$name" && IOTRACE_DIR="$T/$name" "../$name.bin" </dev/null >"$T/$name.said" 2>&1)
 	agrees "$name" '[0-9]+'
 done
+# --- transfers inside of libc that are inferred: they are there, and by their names no calls
+ok 'dynamic: compiles' "$IOCC" -g -O1 -I"$top_srcdir/t/progs" -o dynamic.bin "$top_srcdir/t/progs/stdio.c"
+mkdir dynamic in.dynamic
+(cd in.dynamic && IOTRACE_DIR="$T/dynamic" ../dynamic.bin </dev/null >"$T/dynamic.said" 2>&1)
+"$IOTRACE_CAT" dynamic >dynamic.calls
+like 'dynamic: some are inferred' dynamic.calls '<inferred>'
+agrees dynamic '[0-9]+'
 # a main thread, one beside it and another for each rank
 mkdir ranks
 perl -I"$top_srcdir/t/lib" "$src/hosts.pl" ranks 130

@@ -176,11 +176,12 @@ static void introduce_thread(struct ctf *c, const struct thread_track *t, uint64
 /* ---- calls ---- */
 
 /* Logs have names of calls, which may be any bytes. */
-static uint64_t kind_of(struct ctf *c, const struct iotr_schema *schema)
+static uint64_t kind_of(struct ctf *c, const struct iotr_call *call)
 {
 	char name[200], *s;
 	bool is_new;
-	const int len = snprintf(name, sizeof(name), "%.80s:%.100s", schema->family, schema->name);
+	const int len = snprintf(name, sizeof(name), "%.80s:%.100s%s", call->schema->family, call->schema->name,
+				 call->inferred ? "_inferred" : "");
 	const uint64_t n = c->kinds.n;
 	uint64_t *kind = iot_dict(&c->kinds, name, (size_t)len, &is_new);
 
@@ -251,7 +252,7 @@ void iot_ctf_call(struct ctf *c, const struct iota_sample *s)
 	struct ctf_left e = {
 		.end = call->start + dur,
 		.order = c->n_calls++,
-		.kind = kind_of(c, call->schema),
+		.kind = kind_of(c, call),
 		.context = {(uint32_t)t->process->number, (uint32_t)t->number, iotr_log_rank(call->log, NULL)},
 		.err = call->err,
 	};

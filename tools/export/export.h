@@ -48,6 +48,10 @@ struct export_options {
 };
 extern struct export_options iot_export_options;
 
+/* Behind the name of what is no call, but bytes that calls moved which were not seen: who counts by name counts the
+   calls that iotrace-stat has. */
+#define IOT_EXPORT_INFERRED ", inferred"
+
 /* When the first of the logs was begun, and the newest moment of all; ns since the epoch. */
 uint64_t iot_export_begins(const struct iotr_set *set);
 uint64_t iot_export_ends(const struct iotr_set *set);

@@ -79,15 +79,18 @@ static bool is_mpi(const char *family)
 	return !strncmp(family, "mpi", 3);
 }
 
-static OTF2_RegionRef region(const struct iotr_schema *schema)
+static OTF2_RegionRef region(const struct iotr_call *call)
 {
+	const struct iotr_schema *schema = call->schema;
+	char name[200];
+	const int len = snprintf(name, sizeof(name), "%.100s%s", schema->name, call->inferred ? IOT_EXPORT_INFERRED : "");
 	bool is_new;
-	uint64_t n = regions.n, *ref = iot_dict(&regions, schema->name, strlen(schema->name), &is_new);
+	uint64_t n = regions.n, *ref = iot_dict(&regions, name, (size_t)len, &is_new);
 
 	if (!is_new)
 		return (OTF2_RegionRef)*ref;
 	*ref = n;
-	check(OTF2_GlobalDefWriter_WriteRegion(defs, (OTF2_RegionRef)n, string(schema->name), string(schema->name),
+	check(OTF2_GlobalDefWriter_WriteRegion(defs, (OTF2_RegionRef)n, string(name), string(name),
 					       string(schema->family), OTF2_REGION_ROLE_FILE_IO,
 					       is_mpi(schema->family) ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER,
 					       OTF2_REGION_FLAG_NONE, string(""), 0, 0));
@@ -290,7 +293,7 @@ static void add_call(const struct iota_sample *s)
 			iot_no_memory();
 	}
 	e = &l->entered[l->n++];
-	*e = (struct entered){.end = call->start + dur, .region = region(call->schema)};
+	*e = (struct entered){.end = call->start + dur, .region = region(call)};
 	check(OTF2_EvtWriter_Enter(l->writer, NULL, call->start, e->region));
 	add_operation(l, e, s);
 	if (!dur)

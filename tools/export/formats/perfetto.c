@@ -235,9 +235,10 @@ static void out_call(const struct iota_sample *s, const struct thread_track *t, 
 	} else {
 		out_lit(&o, ",\"s\":\"t\"");
 	}
-	out_lit(&o, ",\"name\":");
-	out_name(s->call->schema->name);
-	out_lit(&o, ",\"cat\":");
+	out_lit(&o, ",\"name\":\"");
+	iot_out_json(&o, s->call->schema->name, strlen(s->call->schema->name));
+	out_str(&o, s->call->inferred ? IOT_EXPORT_INFERRED : "");
+	out_lit(&o, "\",\"cat\":");
 	out_name(s->call->schema->family);
 	out_args(s);
 	out_char(&o, '}');
