@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * lend.c - jobs that need a descriptor for a moment, in a program that has threads.
+ * lend.c - jobs that need a descriptor for a moment.
  *
  * A descriptor gets the lowest number that is free.  If another thread of the program opens a
  * file at that moment, it gets the number behind; and a process that it makes has ours as well.
+ * And a process that closes a file loses all its locks of it (fcntl(2)), alone or not.
  * So the job is done by a task that has descriptors of its own, and at first none.  The thread
  * that asks waits for the task's end, as in vfork: it has lent its stack and its thread-local
  * storage.  Mappings that the job makes are the process's.
  */
 #include "lend.h"
 
-#include "fetch.h"
 #include "sys.h"
 
 #include <linux/close_range.h>
@@ -42,7 +42,7 @@ bool iot_lend(iot_lend_job *job, void *arg)
 	struct loan l = { job, arg, false };
 	uint64_t signals;
 
-	if (iot_is_alone() || !iot_sys_allowed(SYS_clone) || !iot_sys_allowed(SYS_exit))
+	if (!iot_sys_allowed(SYS_clone) || !iot_sys_allowed(SYS_exit))
 		return false;
 	/* the program's handlers are not to run there */
 	signals = iot_sys_block_signals();

@@ -33,26 +33,25 @@ static uint32_t build_id_of(const uint8_t *note, uint64_t size, uint8_t *id, uin
 	return 0;
 }
 
-/* That of an ELF file.  Read from the file: its headers need not be mapped. */
-static uint32_t build_id(const char *path, uint8_t *id, uint32_t cap, uint8_t *buf, uint32_t size)
+/* That of the ELF file whose first n bytes lie at `head'.  It is read from memory: if the file were opened,
+   closing it would take the program's locks of it away (fcntl(2)). */
+static uint32_t build_id(uintptr_t head, uint64_t n, uint8_t *id, uint32_t cap, uint8_t *buf, uint32_t size)
 {
 	const Elf64_Ehdr *eh = (const Elf64_Ehdr *)buf;
-	int fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	long n = fd < 0 ? 0 : iot_sys_read(fd, buf, size);
+	uint8_t *note = buf + IOT_PAGE;
 	uint32_t len = 0;
 
-	if (fd >= 0)
-		iot_sys_close(fd);
-	if (n < (long)sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
-	    eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_phoff > (uint64_t)n)
+	if (n < IOT_PAGE || !iot_fetch(buf, (const void *)head, IOT_PAGE) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
+	    eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_phoff > IOT_PAGE)
 		return 0;
 	for (uint32_t i = 0; i < eh->e_phnum && !len; i++) {
 		const Elf64_Phdr *ph = (const Elf64_Phdr *)(buf + eh->e_phoff) + i;
 
-		if ((uint8_t *)(ph + 1) > buf + n)
+		if ((uint8_t *)(ph + 1) > note)
 			break;
-		if (ph->p_type == PT_NOTE && ph->p_offset + ph->p_filesz <= (uint64_t)n)
-			len = build_id_of(buf + ph->p_offset, ph->p_filesz, id, cap);
+		if (ph->p_type == PT_NOTE && ph->p_offset < n && ph->p_filesz <= n - ph->p_offset &&
+		    ph->p_filesz <= size - IOT_PAGE && iot_fetch(note, (const void *)(head + ph->p_offset), ph->p_filesz))
+			len = build_id_of(note, ph->p_filesz, id, cap);
 	}
 	return len;
 }
@@ -144,13 +143,15 @@ struct definer {
 	bool all;
 	bool closed;			/* what is as it was may have another build id */
 	char *buf;			/* of IOT_TEXT_CAP: half for lines, half for the beginning of a file */
+	uint64_t device, inode;		/* the last file whose beginning is mapped, and where */
+	uintptr_t head, head_end;
 	struct iot_own_code *own;
 };
 
 /* A line of /proc/thread-self/maps. */
 static void define_line(char *line, char *end, void *arg)
 {
-	const struct definer *d = arg;
+	struct definer *d = arg;
 	const char *s = line;
 	struct map m = { .since = d->since };
 	char *name = d->t->scratch[0];
@@ -170,6 +171,12 @@ static void define_line(char *line, char *end, void *arg)
 	m.device |= iot_number(&s, 16);
 	s++;
 	m.inode = iot_number(&s, 10);
+	if (!m.off) {
+		d->device = m.device;
+		d->inode = m.inode;
+		d->head = m.from;
+		d->head_end = m.to;
+	}
 	while (s < end && *s != '/')
 		s++;
 	if (!exec || s >= end || end - s > 4095)
@@ -186,7 +193,9 @@ static void define_line(char *line, char *end, void *arg)
 	was = d->all ? NULL : find(&k);
 	if (was && !d->closed)
 		return;
-	m.id_len = build_id(m.name, m.id, sizeof(m.id), (uint8_t *)d->buf + IOT_TEXT_CAP / 2, IOT_TEXT_CAP / 2);
+	if (d->device == m.device && d->inode == m.inode)
+		m.id_len = build_id(d->head, d->head_end - d->head, m.id, sizeof(m.id),
+				    (uint8_t *)d->buf + IOT_TEXT_CAP / 2, IOT_TEXT_CAP / 2);
 	memcpy(k.id, m.id, m.id_len < SEEN_ID ? m.id_len : SEEN_ID);
 	if (was && !memcmp(was->id, k.id, SEEN_ID))
 		return;

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "auxv.h"
+#include "lend.h"
 #include "own-proc.h"
 #include "sys.h"
 #include "unwind.h"
@@ -32,24 +33,38 @@ static bool begins_at(const struct tables *x, uintptr_t at)
 	return at >= x->low && at < x->high - 16 && !memcmp((const char *)at + 4, "\0\0\0\0\1", 5);
 }
 
-/* Where .eh_frame is: only the file tells. */
-static uintptr_t find(const struct tables *x, uintptr_t bias, const Elf64_Ehdr *eh)
+struct search {
+	const struct tables *x;
+	const Elf64_Ehdr *eh;
+	uintptr_t bias, found;
+};
+
+static void find(void *arg)
 {
 	static iot_own_proc paths = IOT_OWN_PROC("exe");
+	struct search *f = arg;
 	Elf64_Shdr s = { 0 };
-	uintptr_t found = 0;
 	int fd = -1;
 
 	for (int i = 0; fd < 0 && i < 2; i++)
 		fd = iot_sys_openat(AT_FDCWD, paths[i], O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
-		return 0;
-	for (uint32_t i = 0; i < eh->e_shnum && !found; i++)
-		if (iot_syscall(SYS_pread64, (long)fd, &s, sizeof(s), eh->e_shoff + i * sizeof(s)) == sizeof(s) &&
-		    s.sh_flags == SHF_ALLOC && begins_at(x, bias + s.sh_addr))
-			found = bias + s.sh_addr;
+		return;
+	for (uint32_t i = 0; i < f->eh->e_shnum && !f->found; i++)
+		if (iot_syscall(SYS_pread64, (long)fd, &s, sizeof(s), f->eh->e_shoff + i * sizeof(s)) == sizeof(s) &&
+		    s.sh_flags == SHF_ALLOC && begins_at(f->x, f->bias + s.sh_addr))
+			f->found = f->bias + s.sh_addr;
 	iot_sys_close(fd);
-	return found;
+}
+
+/* Where .eh_frame is: only the file tells, of which the program may hold locks. */
+static uintptr_t eh_frame(const struct tables *x, uintptr_t bias, const Elf64_Ehdr *eh)
+{
+	struct search f = { .x = x, .eh = eh, .bias = bias };
+
+	if (!iot_lend(find, &f))
+		find(&f);
+	return f.found;
 }
 
 /* The addresses that the entry is about; false: it is what entries have in common. */
@@ -87,7 +102,7 @@ static IOT_COLD void set_up(struct tables *x)
 	if (!x->high)
 		return;
 	x->high += bias;
-	x->first = find(x, bias, eh);
+	x->first = eh_frame(x, bias, eh);
 	for (x->size = 256; (x->high - x->low) / x->size >= PIECES; x->size *= 2)
 		;
 	for (uintptr_t e = x->first; e; e = next(x, e))

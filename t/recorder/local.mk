@@ -19,6 +19,7 @@ TESTS += \
 	t/recorder/hostile.t \
 	t/recorder/lengths.t \
 	t/recorder/limits.t \
+	t/recorder/locks.t \
 	t/recorder/mem-off.t \
 	t/recorder/memory.t \
 	t/recorder/names.t \
@@ -67,6 +68,7 @@ EXTRA_DIST += \
 	t/recorder/late.c \
 	t/recorder/lengths.c \
 	t/recorder/limits.c \
+	t/recorder/locks.c \
 	t/recorder/memory.c \
 	t/recorder/names.c \
 	t/recorder/nowhere.c \
