@@ -31,6 +31,7 @@ tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-db.c \
 	tools/export/sqlite-keep.c \
 	tools/export/sqlite-nest.c \
+	tools/export/sqlite-calls.c \
 	tools/export/sqlite-order.c \
 	tools/export/sqlite-queue.c \
 	tools/export/sqlite-rows.c \

@@ -178,11 +178,16 @@ static int step(sqlite3_stmt *stmt)
 }
 
 /* As the queue has them. */
-static const char *put(const char *sql, const char *types, const char *values)
+static const char *put(const char *at, const char *end)
 {
-	sqlite3_stmt *stmt = prepared_for(sql);
-	const char *behind = stmt ? bind_packed(stmt, types, values) : NULL;
+	const struct queued *row = (const struct queued *)at;
+	sqlite3_stmt *stmt = prepared_for(row->sql);
+	const char *behind = NULL;
 
+	if (stmt && row->types)
+		behind = bind_packed(stmt, row->types, at + sizeof(*row));
+	else if (stmt)
+		behind = iot_db_calls_incoming(at, end);
 	return behind && step(stmt) == SQLITE_DONE ? behind : NULL;
 }
 
@@ -217,21 +222,16 @@ bool iot_db_add(const char *sql, const char *types, ...)
 	return inserted(stmt, well);
 }
 
-void iot_db_add_numbers(const char *sql, const char *types, const int64_t *v)
+void iot_db_add_call(const int64_t *v)
 {
-	enum queue_says says = iot_db_queue_numbers(sql, types, v);
-	sqlite3_stmt *stmt;
-
-	if (says == QUEUE_FAILED)
+	if (iot_db_queue_numbers(iot_db_calls_sql, v, DB_N_CALL) == QUEUE_FAILED)
 		failed();
-	if (says == QUEUE_TAKES)
-		return;
-	stmt = prepared_for(sql);
-	inserted(stmt, stmt && bind_packed(stmt, types, (const char *)v));
 }
 
 void iot_db_calls_begin(void)
 {
+	if (!iot_db_calls_register(iot_db.handle))
+		failed();
 	iot_db_queue_begin(put);
 }
 

@@ -23,20 +23,13 @@ static int64_t *row_of(int64_t id)
 	return rows[id % WAITING];
 }
 
-static void insert(const int64_t *v)
-{
-	iot_db_add_numbers("INSERT INTO calls(id, parent_id, context_id, name_id, start, dur, inside, moved, below, offset, short, more, args_id)"
-			   " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			   "iiiiiiiiiiiii", v);
-}
-
 /* The row of the next id, if it has come. */
 static void leave(void)
 {
 	int64_t *v = row_of(next++);
 
 	if (v[DB_CALL_ID])
-		insert(v);
+		iot_db_add_call(v);
 	v[DB_CALL_ID] = 0;
 }
 
@@ -53,7 +46,7 @@ void iot_db_call(const int64_t v[DB_N_CALL])
 	if (!rows)
 		begin();
 	if (v[DB_CALL_ID] < next) {
-		insert(v);
+		iot_db_add_call(v);
 		return;
 	}
 	while (v[DB_CALL_ID] - next >= WAITING)

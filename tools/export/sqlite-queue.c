@@ -28,24 +28,17 @@ static pthread_t writer;
    the rest is not to be written. */
 static size_t filled, written;
 static bool all_filled, dropped;
-static bool running; /* of the thread that fills blocks */
+static bool running, alone; /* of the thread that fills blocks; alone: it writes them as well */
 static queue_put_fn *put;
 
 /* ---- the thread that writes ---- */
-
-static const char *write_row(const char *at)
-{
-	const struct queued *row = (const struct queued *)at;
-
-	return put(row->sql, row->types, at + sizeof(*row));
-}
 
 static bool write_block(const struct block *b)
 {
 	const char *at = b->bytes, *end = b->bytes + b->len;
 
 	while (at < end) {
-		at = write_row(at);
+		at = put(at, end);
 		if (!at)
 			return false;
 	}
@@ -105,6 +98,11 @@ static bool hand_over(void)
 {
 	bool failed;
 
+	if (alone) {
+		dropped |= !write_block(&blocks[filled % BLOCKS]);
+		blocks[filled % BLOCKS].len = 0;
+		return !dropped;
+	}
 	pthread_mutex_lock(&lock);
 	filled++;
 	pthread_cond_broadcast(&changed);
@@ -130,12 +128,12 @@ static enum queue_says begin_row(const char *sql, const char *types)
 	return QUEUE_TAKES;
 }
 
-enum queue_says iot_db_queue_numbers(const char *sql, const char *types, const int64_t *v)
+enum queue_says iot_db_queue_numbers(const char *sql, const int64_t *v, size_t n)
 {
-	enum queue_says says = begin_row(sql, types);
+	enum queue_says says = begin_row(sql, NULL);
 
 	if (says == QUEUE_TAKES)
-		memcpy(room(strlen(types) * sizeof(*v)), v, strlen(types) * sizeof(*v));
+		memcpy(room(n * sizeof(*v)), v, n * sizeof(*v));
 	return says;
 }
 
@@ -161,8 +159,8 @@ enum queue_says iot_db_queue(const char *sql, const char *types, va_list ap)
 void iot_db_queue_begin(queue_put_fn *function)
 {
 	put = function;
-	/* without a thread rows are inserted as they come */
-	running = pthread_create(&writer, NULL, write_all, NULL) == 0;
+	running = true;
+	alone = pthread_create(&writer, NULL, write_all, NULL) != 0;
 }
 
 /* how: all_filled or dropped. */
@@ -171,6 +169,8 @@ static void join(bool *how)
 	if (!running)
 		return;
 	running = false;
+	if (alone)
+		return;
 	pthread_mutex_lock(&lock);
 	*how = true;
 	pthread_cond_broadcast(&changed);

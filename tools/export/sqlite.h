@@ -32,11 +32,11 @@ int64_t iot_db_last(const char *table);
  * and size_t.  false: there is such a row already; while there is a queue that is an error.
  */
 bool iot_db_add(const char *sql, const char *types, ...);
-/* A row of numbers alone: as many as there are letters in types. */
-void iot_db_add_numbers(const char *sql, const char *types, const int64_t *v);
-/* From here on a thread of its own inserts rows, until all calls have come: nothing else may be asked of the database. */
+/* Between these two, rows wait in the queue, and a thread of its own inserts them: nothing else may be asked of the
+   database.  Rows of calls come between them alone. */
 void iot_db_calls_begin(void);
 void iot_db_calls_end(void);
+void iot_db_add_call(const int64_t *v); /* DB_N_CALL numbers */
 
 /* What ids of rows of the analysis begin behind, since earlier runs have those before. */
 struct bases {
@@ -49,19 +49,27 @@ void iot_db_find_bases(void);
 
 /* ---- sqlite-queue.c: rows that wait ---- */
 
-/* A row begins with this; each number is an int64_t, text its length, -1 for NULL, and its bytes up to a multiple of 8. */
+/* A row begins with this; each number is an int64_t, text its length, -1 for NULL, and its bytes up to a multiple of 8.
+   types: NULL: of a call. */
 struct queued {
 	const char *sql, *types;
 };
-/* Inserts a row with such values.  Behind these; NULL: it can't. */
-typedef const char *queue_put_fn(const char *sql, const char *types, const char *values);
+/* Inserts the row at that place, or several of the rows between it and the end.  What is behind them; NULL: it can't. */
+typedef const char *queue_put_fn(const char *at, const char *end);
 void iot_db_queue_begin(queue_put_fn *put);
 /* False: a row could not be inserted, and those behind it were not. */
 bool iot_db_queue_end(void);
 void iot_db_queue_drop(void); /* what is not written will not be */
-/* A row, as in iot_db_add, and in iot_db_add_numbers. */
+/* A row, as in iot_db_add, and one of so many numbers. */
 enum queue_says { QUEUE_IS_NONE, QUEUE_TAKES, QUEUE_FAILED } iot_db_queue(const char *sql, const char *types, va_list ap);
-enum queue_says iot_db_queue_numbers(const char *sql, const char *types, const int64_t *v);
+enum queue_says iot_db_queue_numbers(const char *sql, const int64_t *v, size_t n);
+
+/* ---- sqlite-calls.c: many rows of calls with one statement ---- */
+
+extern const char iot_db_calls_sql[];
+bool iot_db_calls_register(sqlite3 *db); /* false: it can't be */
+/* The rows of calls that begin there are what the statement inserts next.  What is behind them. */
+const char *iot_db_calls_incoming(const char *at, const char *end);
 
 /* ---- sqlite-context.c ---- */
 
