@@ -28,7 +28,7 @@
 
 struct walk {
 	struct iota *a;
-	struct iota_pieces pieces;
+	struct iota_readers readers; /* of pieces */
 	const struct iota_clocks *clocks;
 	struct iota_sharing_file *f;
 	uint32_t run;
@@ -262,12 +262,12 @@ static void read_piece(void *arg, struct iota_piece *piece)
 	}
 	/* what this task read before comes before what it reads now; mostly there is nothing */
 	while (w->f->rereads && *at != IOTA_NO_RUN) {
-		if (run[w->pieces.reader[*at].run].task == me)
-			iota_pieces_forget_reader(&w->pieces, at);
+		if (run[w->readers.cell[*at].run].task == me)
+			iota_readers_remove(&w->readers, at);
 		else
-			at = &w->pieces.reader[*at].next;
+			at = &w->readers.cell[*at].next;
 	}
-	iota_pieces_reader(&w->pieces, piece, w->run);
+	iota_readers_add(&w->readers, piece, w->run);
 }
 
 static void write_piece(void *arg, struct iota_piece *piece)
@@ -280,11 +280,11 @@ static void write_piece(void *arg, struct iota_piece *piece)
 		w->f->result->overwritten += piece->end - piece->start;
 		pair(w, IOTA_WRITE_WRITE, piece->writer, piece);
 	}
-	for (at = piece->readers; at != IOTA_NO_RUN; at = w->pieces.reader[at].next) {
-		if (run[w->pieces.reader[at].run].task == me)
+	for (at = piece->readers; at != IOTA_NO_RUN; at = w->readers.cell[at].next) {
+		if (run[w->readers.cell[at].run].task == me)
 			continue;
 		w->f->result->replaced += piece->end - piece->start;
-		pair(w, IOTA_READ_WRITE, w->pieces.reader[at].run, piece);
+		pair(w, IOTA_READ_WRITE, w->readers.cell[at].run, piece);
 	}
 }
 
@@ -314,10 +314,12 @@ static void on_run(void *arg, const struct iota_clocks *c, struct iota_sharing_f
 	w->clocks = c;
 	w->f = f;
 	w->run = i;
-	iota_pieces_visit(&w->pieces, &f->pieces, run->start, run->end, run->writes, i,
-			  run->writes ? write_piece : read_piece, w);
-	if (run->writes)
-		see_end(w, run);
+	if (!run->writes) {
+		iota_pieces_read(&w->readers, &f->pieces, run->start, run->end, read_piece, w);
+		return;
+	}
+	iota_pieces_write(&w->readers, &f->pieces, run->start, run->end, i, write_piece, w);
+	see_end(w, run);
 }
 
 /* ---- a file by itself ---- */
@@ -411,7 +413,6 @@ static void begin_result(const struct iota_sharing *s, struct iota_sharing_file 
 	size_t i;
 
 	f->result = r;
-	f->pieces = IOTA_NO_RUN;
 	if (f->n)
 		qsort(f->run, f->n, sizeof(f->run[0]), by_task_and_place);
 	sort_marks(f);
@@ -509,7 +510,7 @@ void iota_sharing_done(struct iota *a)
 {
 	struct iota_sharing *s = a->sharing;
 	struct iota_sharing_file **shared;
-	struct walk w = {.a = a};
+	struct walk w = {.a = a, .readers.free = IOTA_NO_RUN};
 	size_t i, n = 0;
 
 	iota_sharing_names_join(a);
@@ -533,7 +534,9 @@ void iota_sharing_done(struct iota *a)
 		iota_order_runs(a, shared, n, on_run, &w);
 	if (s->n_results)
 		qsort(s->result, s->n_results, sizeof(*s->result), by_interest);
-	iota_pieces_free(&w.pieces);
+	for (i = 0; i < n; i++)
+		iota_pieces_free(shared[i]->pieces);
+	free(w.readers.cell);
 	free(shared);
 }
 

@@ -145,6 +145,7 @@ enum iota_seen {
 	IOTA_N_SEEN
 };
 
+struct iota_piece_node;
 struct iota_sharing_file {
 	const char *key;
 	size_t key_len;
@@ -171,7 +172,7 @@ struct iota_sharing_file {
 	/* while accesses are put in their order */
 	struct iota_constellation *result;
 	bool rereads;	   /* some task may have read some bytes twice */
-	uint32_t pieces;   /* root */
+	struct iota_piece_node *pieces;
 	uint64_t reached;  /* by writes */
 	uint32_t last;	   /* run that did */
 };
@@ -284,28 +285,27 @@ struct iota_piece {
 	uint64_t start, end;
 	uint32_t writer;  /* run; IOTA_NO_RUN: nobody wrote them */
 	uint32_t readers; /* since then: cell; IOTA_NO_RUN */
-	uint32_t left, right, weight;
 };
 struct iota_reader {
 	uint32_t run, next;
 };
-struct iota_pieces {
-	struct iota_piece *p;
+/* Those of all files' pieces; free is IOTA_NO_RUN before the first one. */
+struct iota_readers {
+	struct iota_reader *cell;
 	size_t n, cap;
 	uint32_t free;
-	struct iota_reader *reader;
-	size_t n_readers, cap_readers;
-	uint32_t free_reader;
-	uint32_t seed;
 };
 typedef void iota_piece_fn(void *arg, struct iota_piece *piece);
-/* fn is called for all pieces of root within a range, in their order; gaps are pieces, too.
-   one: they become one piece then, written by that run. */
-void iota_pieces_visit(struct iota_pieces *s, uint32_t *root, uint64_t start, uint64_t end,
-		       bool one, uint32_t writer, iota_piece_fn *fn, void *arg);
-void iota_pieces_reader(struct iota_pieces *s, struct iota_piece *piece, uint32_t run);
-void iota_pieces_forget_reader(struct iota_pieces *s, uint32_t *at);
-void iota_pieces_free(struct iota_pieces *s);
+/* fn is called for all pieces of a file within a range, in their order; gaps become pieces.
+   *root: NULL at first. */
+void iota_pieces_read(struct iota_readers *readers, struct iota_piece_node **root, uint64_t start,
+		      uint64_t end, iota_piece_fn *fn, void *arg);
+/* fn is called for those that are there; they become one piece then, written by that run. */
+void iota_pieces_write(struct iota_readers *readers, struct iota_piece_node **root,
+		       uint64_t start, uint64_t end, uint32_t writer, iota_piece_fn *fn, void *arg);
+void iota_pieces_free(struct iota_piece_node *root);
+void iota_readers_add(struct iota_readers *readers, struct iota_piece *piece, uint32_t run);
+void iota_readers_remove(struct iota_readers *readers, uint32_t *at);
 
 /* ---- constellation.c ---- */
 /* When all parts are there. */

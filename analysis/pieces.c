@@ -3,175 +3,333 @@
  * pieces.c - what happened to which bytes of a file, byte ranges with the same history being
  * one piece.
  *
- * Pieces do not overlap.  They are a tree by their place, kept in balance by random weights (a
- * treap): a range is cut out of it, changed, and put back.
+ * Pieces do not overlap.  They lie in a tree in the order of their places, many to a node, so
+ * that few of a large tree's nodes are fetched from memory to find one.  An inner node has the
+ * start of the first piece beneath each of its children.
  */
 #include "config.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "constellation.h"
 
 #define NONE UINT32_MAX
+#define MOST 64		 /* pieces or children of a node */
+#define FEW 4		 /* pieces that the node of a small file has room for */
+#define MOST_LEVELS 16	 /* each level multiplies by half of MOST, at least, when it grows */
 
-static uint32_t new_piece(struct iota_pieces *s, uint64_t start, uint64_t end)
+struct iota_piece_node {
+	unsigned level; /* 0: it has pieces */
+	unsigned n, cap;
+	union {
+		struct iota_piece piece[MOST];
+		struct {
+			uint64_t start[MOST];
+			struct iota_piece_node *child[MOST];
+		};
+	};
+};
+
+/* A place in the tree: by level, the node, and which of its pieces or children. */
+struct cursor {
+	struct iota_piece_node *node[MOST_LEVELS];
+	unsigned i[MOST_LEVELS];
+	struct iota_piece_node **root;
+};
+
+void iota_readers_add(struct iota_readers *readers, struct iota_piece *piece, uint32_t run)
 {
-	uint32_t at = s->free;
-
-	if (s->n && at != NONE) {
-		s->free = s->p[at].left;
-	} else {
-		if (!s->n) {
-			s->free = s->free_reader = NONE;
-			s->seed = 1;
-		}
-		IOTA_ROOM(s->p, s->n, s->cap);
-		at = (uint32_t)s->n++;
-	}
-	/* xorshift */
-	s->seed ^= s->seed << 13;
-	s->seed ^= s->seed >> 17;
-	s->seed ^= s->seed << 5;
-	s->p[at] = (struct iota_piece){.start = start,
-				       .end = end,
-				       .writer = IOTA_NO_RUN,
-				       .readers = NONE,
-				       .left = NONE,
-				       .right = NONE,
-				       .weight = s->seed};
-	return at;
-}
-
-void iota_pieces_reader(struct iota_pieces *s, struct iota_piece *piece, uint32_t run)
-{
-	uint32_t at = s->free_reader;
+	uint32_t at = readers->free;
 
 	if (at != NONE) {
-		s->free_reader = s->reader[at].next;
+		readers->free = readers->cell[at].next;
 	} else {
-		IOTA_ROOM(s->reader, s->n_readers, s->cap_readers);
-		at = (uint32_t)s->n_readers++;
+		IOTA_ROOM(readers->cell, readers->n, readers->cap);
+		at = (uint32_t)readers->n++;
 	}
-	s->reader[at] = (struct iota_reader){.run = run, .next = piece->readers};
+	readers->cell[at] = (struct iota_reader){.run = run, .next = piece->readers};
 	piece->readers = at;
 }
 
-void iota_pieces_forget_reader(struct iota_pieces *s, uint32_t *at)
+void iota_readers_remove(struct iota_readers *readers, uint32_t *at)
 {
 	uint32_t gone = *at;
 
-	*at = s->reader[gone].next;
-	s->reader[gone].next = s->free_reader;
-	s->free_reader = gone;
+	*at = readers->cell[gone].next;
+	readers->cell[gone].next = readers->free;
+	readers->free = gone;
 }
 
-static uint32_t join(struct iota_pieces *s, uint32_t x, uint32_t y)
+/* ---- the tree ---- */
+
+static struct iota_piece_node *new_node(struct iota_piece_node *old, unsigned level, unsigned cap)
 {
-	if (x == NONE || y == NONE)
-		return x == NONE ? y : x;
-	if (s->p[x].weight >= s->p[y].weight) {
-		s->p[x].right = join(s, s->p[x].right, y);
-		return x;
+	struct iota_piece_node *node;
+	size_t size = level ? sizeof(node->start) + sizeof(node->child) : cap * sizeof(node->piece[0]);
+
+	node = iota_grow(old, 1, offsetof(struct iota_piece_node, piece) + size);
+	if (!old)
+		node->n = 0;
+	node->level = level;
+	node->cap = cap;
+	return node;
+}
+
+static unsigned root_level(const struct cursor *c)
+{
+	return (*c->root)->level;
+}
+
+/* How many of them begin there or before. */
+static unsigned begun(const struct iota_piece_node *node, uint64_t place)
+{
+	unsigned low = 0, high = node->n, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if ((node->level ? node->start[middle] : node->piece[middle].start) <= place)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	s->p[y].left = join(s, x, s->p[y].left);
-	return y;
+	return low;
 }
 
-/* All that lies before a place, and all that begins there or further on. */
-static void split(struct iota_pieces *s, uint32_t root, uint64_t place, uint32_t *before,
-		  uint32_t *behind)
+/* The first piece that ends behind a place. */
+static void find(struct cursor *c, uint64_t place)
 {
-	uint32_t rest, r;
+	struct iota_piece_node *node = *c->root;
+	unsigned i;
 
-	if (root == NONE) {
-		*before = *behind = NONE;
+	for (; node->level; node = node->child[i]) {
+		i = begun(node, place);
+		i -= i > 0;
+		c->node[node->level] = node;
+		c->i[node->level] = i;
+	}
+	i = begun(node, place);
+	c->node[0] = node;
+	c->i[0] = i && node->piece[i - 1].end > place ? i - 1 : i;
+}
+
+/* The piece there; NULL: there is none any more. */
+static struct iota_piece *here(struct cursor *c)
+{
+	unsigned level = 0, top = root_level(c);
+
+	if (c->i[0] < c->node[0]->n)
+		return &c->node[0]->piece[c->i[0]];
+	while (++level <= top && c->i[level] + 1 >= c->node[level]->n)
+		;
+	if (level > top)
+		return NULL;
+	c->i[level]++;
+	while (level--) {
+		c->node[level] = c->node[level + 1]->child[c->i[level + 1]];
+		c->i[level] = 0;
+	}
+	return c->node[0]->piece;
+}
+
+/* The first of a node on that level begins elsewhere now. */
+static void first_moved(struct cursor *c, unsigned level)
+{
+	const struct iota_piece_node *node = c->node[level];
+	uint64_t start = level ? node->start[0] : node->piece[0].start;
+
+	while (level++ < root_level(c)) {
+		c->node[level]->start[c->i[level]] = start;
+		if (c->i[level])
+			return;
+	}
+}
+
+/* Makes room for n more in front of the i-th, or closes up (n < 0). */
+static void shift(struct iota_piece_node *node, unsigned i, int n)
+{
+	size_t rest = node->n - i;
+
+	if (node->level) {
+		memmove(node->start + i + n, node->start + i, rest * sizeof(node->start[0]));
+		memmove(node->child + i + n, node->child + i, rest * sizeof(node->child[0]));
+	} else {
+		memmove(node->piece + i + n, node->piece + i, rest * sizeof(node->piece[0]));
+	}
+	node->n += (unsigned)n;
+}
+
+static void make_room(struct cursor *c, unsigned level);
+
+/* The node on that level, which is full, gives its upper half to a new one.  Where things are
+   put at the end of it, as when a file is written from front to back, it stays full. */
+static void halve(struct cursor *c, unsigned level)
+{
+	struct iota_piece_node *node = c->node[level], *new = new_node(NULL, level, MOST), *up;
+	unsigned keep = c->i[level] == node->n ? node->n - 1 : node->n / 2;
+
+	if (level == root_level(c)) {
+		up = new_node(NULL, level + 1, MOST);
+		up->n = 1;
+		up->start[0] = level ? node->start[0] : node->piece[0].start;
+		up->child[0] = node;
+		*c->root = c->node[level + 1] = up;
+		c->i[level + 1] = 0;
+	}
+	make_room(c, level + 1);
+	up = c->node[level + 1];
+	new->n = node->n - keep;
+	if (level) {
+		memcpy(new->start, node->start + keep, new->n * sizeof(new->start[0]));
+		memcpy(new->child, node->child + keep, new->n * sizeof(new->child[0]));
+	} else {
+		memcpy(new->piece, node->piece + keep, new->n * sizeof(new->piece[0]));
+	}
+	node->n = keep;
+	shift(up, c->i[level + 1] + 1, 1);
+	up->start[c->i[level + 1] + 1] = level ? new->start[0] : new->piece[0].start;
+	up->child[c->i[level + 1] + 1] = new;
+	if (c->i[level] < keep)
+		return;
+	c->i[level + 1]++;
+	c->node[level] = new;
+	c->i[level] -= keep;
+}
+
+static void make_room(struct cursor *c, unsigned level)
+{
+	struct iota_piece_node *node = c->node[level];
+
+	if (node->n < node->cap)
+		return;
+	if (node->cap < MOST)
+		*c->root = c->node[0] = new_node(node, 0, 2 * node->cap);
+	else
+		halve(c, level);
+}
+
+/* In front of what is there; it is what is there then. */
+static struct iota_piece *insert(struct cursor *c, uint64_t start, uint64_t end, uint32_t writer)
+{
+	struct iota_piece *new;
+
+	make_room(c, 0);
+	shift(c->node[0], c->i[0], 1);
+	new = &c->node[0]->piece[c->i[0]];
+	*new = (struct iota_piece){.start = start, .end = end, .writer = writer, .readers = NONE};
+	if (!c->i[0])
+		first_moved(c, 0);
+	return new;
+}
+
+/* What is there goes; what comes next is there then, or the end of the node. */
+static void erase(struct iota_readers *readers, struct cursor *c)
+{
+	struct iota_piece *gone = &c->node[0]->piece[c->i[0]];
+	unsigned level = 0, top = root_level(c);
+
+	while (gone->readers != NONE)
+		iota_readers_remove(readers, &gone->readers);
+	shift(c->node[0], c->i[0] + 1, -1);
+	while (level < top && !c->node[level]->n) {
+		free(c->node[level++]);
+		shift(c->node[level], c->i[level] + 1, -1);
+	}
+	if (!c->node[level]->n) { /* the last one of all */
+		free(c->node[level]);
+		*c->root = c->node[0] = new_node(NULL, 0, FEW);
+		c->i[0] = 0;
 		return;
 	}
-	if (s->p[root].start >= place) {
-		split(s, s->p[root].left, place, before, &rest);
-		s->p[root].left = rest;
-		*behind = root;
+	if (!c->i[level])
+		first_moved(c, level);
+	if (!level)
+		return;
+	/* down to what comes next, or behind the last one */
+	if (c->i[level] < c->node[level]->n) {
+		while (level--) {
+			c->node[level] = c->node[level + 1]->child[c->i[level + 1]];
+			c->i[level] = 0;
+		}
 		return;
 	}
-	split(s, s->p[root].right, place, &rest, behind);
-	s->p[root].right = rest;
-	*before = root;
-	if (s->p[root].end <= place)
-		return;
-	/* it is the last one before, and becomes two */
-	rest = new_piece(s, place, s->p[root].end);
-	s->p[root].end = place;
-	s->p[rest].writer = s->p[root].writer;
-	for (r = s->p[root].readers; r != NONE; r = s->reader[r].next)
-		iota_pieces_reader(s, &s->p[rest], s->reader[r].run);
-	*behind = join(s, rest, *behind);
-}
-
-static void visit(struct iota_pieces *s, uint32_t at, iota_piece_fn *fn, void *arg)
-{
-	uint32_t right;
-
-	if (at == NONE)
-		return;
-	visit(s, s->p[at].left, fn, arg);
-	right = s->p[at].right;
-	fn(arg, &s->p[at]);
-	visit(s, right, fn, arg);
-}
-
-/* The tree with a piece of nobody's in each gap; from: where it may begin. */
-static uint32_t fill(struct iota_pieces *s, uint32_t at, uint64_t *from)
-{
-	uint32_t left, right, gap = NONE;
-
-	if (at == NONE)
-		return NONE;
-	left = fill(s, s->p[at].left, from);
-	if (*from < s->p[at].start)
-		gap = new_piece(s, *from, s->p[at].start);
-	*from = s->p[at].end;
-	right = fill(s, s->p[at].right, from);
-	s->p[at].left = s->p[at].right = NONE;
-	return join(s, join(s, join(s, left, gap), at), right);
-}
-
-static void forget(struct iota_pieces *s, uint32_t at)
-{
-	if (at == NONE)
-		return;
-	forget(s, s->p[at].left);
-	forget(s, s->p[at].right);
-	while (s->p[at].readers != NONE)
-		iota_pieces_forget_reader(s, &s->p[at].readers);
-	s->p[at].left = s->free;
-	s->free = at;
-}
-
-void iota_pieces_visit(struct iota_pieces *s, uint32_t *root, uint64_t start, uint64_t end,
-		       bool one, uint32_t writer, iota_piece_fn *fn, void *arg)
-{
-	uint32_t before, range, behind, new;
-	uint64_t from = start;
-
-	split(s, *root, start, &before, &range);
-	split(s, range, end, &range, &behind);
-	range = fill(s, range, &from);
-	if (from < end) {
-		new = new_piece(s, from, end);
-		range = join(s, range, new);
+	c->i[level]--;
+	while (level--) {
+		c->node[level] = c->node[level + 1]->child[c->i[level + 1]];
+		c->i[level] = c->node[level]->n - (level > 0);
 	}
-	visit(s, range, fn, arg);
-	if (one) {
-		forget(s, range);
-		range = new_piece(s, start, end);
-		s->p[range].writer = writer;
-	}
-	*root = join(s, join(s, before, range), behind);
 }
 
-void iota_pieces_free(struct iota_pieces *s)
+/* What is there becomes two; the second one is there then. */
+static struct iota_piece *cut(struct iota_readers *readers, struct cursor *c, uint64_t place)
 {
-	free(s->p);
-	free(s->reader);
-	*s = (struct iota_pieces){0};
+	struct iota_piece *first = &c->node[0]->piece[c->i[0]], *second;
+	uint32_t r = first->readers, writer = first->writer;
+	uint64_t end = first->end;
+
+	first->end = place;
+	c->i[0]++;
+	second = insert(c, place, end, writer);
+	for (; r != NONE; r = readers->cell[r].next)
+		iota_readers_add(readers, second, readers->cell[r].run);
+	return second;
+}
+
+/* ---- ranges ---- */
+
+void iota_pieces_read(struct iota_readers *readers, struct iota_piece_node **root, uint64_t start,
+		      uint64_t end, iota_piece_fn *fn, void *arg)
+{
+	struct cursor c = {.root = root};
+	struct iota_piece *p;
+
+	if (!*root)
+		*root = new_node(NULL, 0, FEW);
+	for (find(&c, start); start < end; start = p->end, c.i[0]++) {
+		p = here(&c);
+		if (!p || p->start > start)
+			p = insert(&c, start, p && p->start < end ? p->start : end, IOTA_NO_RUN);
+		else if (p->start < start)
+			p = cut(readers, &c, start);
+		if (p->end > end) {
+			cut(readers, &c, end);
+			find(&c, start);
+			p = here(&c);
+		}
+		fn(arg, p);
+	}
+}
+
+void iota_pieces_write(struct iota_readers *readers, struct iota_piece_node **root, uint64_t start,
+		       uint64_t end, uint32_t writer, iota_piece_fn *fn, void *arg)
+{
+	struct cursor c = {.root = root};
+	struct iota_piece *p;
+
+	if (!*root)
+		*root = new_node(NULL, 0, FEW);
+	find(&c, start);
+	p = here(&c);
+	if (p && p->start < start)
+		cut(readers, &c, start);
+	while ((p = here(&c)) && p->start < end) {
+		if (p->end > end) {
+			cut(readers, &c, end);
+			find(&c, p->start);
+			p = here(&c);
+		}
+		fn(arg, p);
+		erase(readers, &c);
+	}
+	insert(&c, start, end, writer);
+}
+
+void iota_pieces_free(struct iota_piece_node *root)
+{
+	unsigned i;
+
+	for (i = 0; root && root->level && i < root->n; i++)
+		iota_pieces_free(root->child[i]);
+	free(root);
 }

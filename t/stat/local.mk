@@ -14,6 +14,7 @@ TESTS += \
 	t/stat/names.t \
 	t/stat/operations.t \
 	t/stat/parts.t \
+	t/stat/pieces.t \
 	t/stat/region.t \
 	t/stat/runs.t \
 	t/stat/saves.t \
@@ -58,6 +59,11 @@ t_stat_parts_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $
 check_PROGRAMS += t/stat/intervals
 t_stat_intervals_SOURCES = t/stat/intervals.c
 t_stat_intervals_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
+
+# What happened to which bytes
+check_PROGRAMS += t/stat/pieces
+t_stat_pieces_SOURCES = t/stat/pieces.c
+t_stat_pieces_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la
 
 # How often the reader is asked for what takes long
 check_PROGRAMS += t/stat/usage
