@@ -109,8 +109,9 @@ around = {}
 nested = Counter()
 for line in lines:
     place = (line["host"], line["pid"], line["tid"])
-    around.setdefault(place, {})[line["depth"]] = line
-    parent = around[place].get(line["depth"] - 1)
+    parent = around.setdefault(place, {}).get(line["depth"] - 1)
+    if line.get("dur") != 0:  # a moment is around nothing
+        around[place][line["depth"]] = line
     nested[(line["call"], parent["call"] if parent else "", parent["start"] if parent else "")] += 1
 got = Counter((r[0], r[1] or "", r[2] or "") for r in db.execute(
     "SELECT i.call, o.call, o.start FROM trace i LEFT JOIN trace o ON o.id = i.parent_id WHERE i.run_id = ?", (run,)))

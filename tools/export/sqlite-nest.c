@@ -5,6 +5,8 @@
  * Calls come thread by thread, those inside of another before it.  The first of them gives the
  * call around them its id, which waits for it.  Where that call is left out, or not in the log,
  * its id stands for the one around it: `orphaned` has these until all calls are there.
+ * What began later than the first of them is not around them: a page fault, which the kernel
+ * told of later, may come with less depth than the calls that it lies between.
  */
 #include "config.h"
 
@@ -19,6 +21,7 @@
 static const struct iotr_log *log_read;
 static uint32_t stream_read;
 static int64_t waiting[DEPTHS]; /* ids that wait for their calls, by depth; 0: none */
+static uint64_t earliest[DEPTHS]; /* beginning of a call inside of those that wait */
 static unsigned n_waiting;	/* depths behind the deepest that may have one */
 static int64_t ids;		/* that were given */
 static bool orphans;
@@ -28,10 +31,18 @@ static struct span {
 } *spans;
 static size_t n_spans, cap_spans;
 
-static int64_t id_at(unsigned depth)
+static int64_t new_id(void)
 {
+	return iot_db_bases.calls + ++ids;
+}
+
+/* That of the call around one that began at that time. */
+static int64_t id_at(unsigned depth, uint64_t start)
+{
+	if (!waiting[depth] || start < earliest[depth])
+		earliest[depth] = start;
 	if (!waiting[depth])
-		waiting[depth] = iot_db_bases.calls + ++ids;
+		waiting[depth] = new_id();
 	if (n_waiting <= depth)
 		n_waiting = depth + 1;
 	return waiting[depth];
@@ -51,35 +62,53 @@ static void forget(unsigned depth)
 
 		waiting[n_waiting] = 0;
 		if (id)
-			orphan(id, n_waiting ? id_at(n_waiting - 1) : NO_NUMBER);
+			orphan(id, n_waiting ? id_at(n_waiting - 1, earliest[n_waiting]) : NO_NUMBER);
 	}
 }
 
 static unsigned depth_of(const struct iotr_call *call)
 {
-	unsigned depth = call->depth < DEPTHS ? call->depth : DEPTHS - 1;
-
 	if (call->log != log_read || call->stream != stream_read)
 		forget(0);
 	log_read = call->log;
 	stream_read = call->stream;
-	forget(depth + 1);
-	return depth;
+	return call->depth < DEPTHS ? call->depth : DEPTHS - 1;
+}
+
+/* Calls that lie within one at that depth, if it is around them, began before it did. */
+static bool is_beside(const struct iotr_call *call, unsigned depth)
+{
+	unsigned d;
+
+	for (d = depth; d < n_waiting; d++)
+		if (waiting[d] && earliest[d] < call->start)
+			return true;
+	return false;
 }
 
 struct nested iot_db_nest(const struct iotr_call *call)
 {
-	unsigned depth = depth_of(call);
-	struct nested n = {.id = id_at(depth), .parent = depth ? id_at(depth - 1) : NO_NUMBER};
+	const unsigned depth = depth_of(call);
+	const bool beside = is_beside(call, depth);
+	struct nested n;
 
-	waiting[depth] = 0;
-	n_waiting = depth;
+	if (!beside)
+		forget(depth + 1);
+	n.id = !beside && waiting[depth] ? waiting[depth] : new_id();
+	n.parent = depth ? id_at(depth - 1, call->start) : NO_NUMBER;
+	if (!beside) {
+		waiting[depth] = 0;
+		n_waiting = depth;
+	}
 	return n;
 }
 
 void iot_db_nest_left_out(const struct iotr_call *call)
 {
-	forget(depth_of(call));
+	const unsigned depth = depth_of(call);
+
+	if (!is_beside(call, depth))
+		forget(depth);
 }
 
 /* The id that span number n begins with. */
