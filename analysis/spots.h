@@ -121,7 +121,8 @@ enum iota_spot_field {
 };
 
 /* Rules: each has the bit of its number in a->rules. */
-__extension__ typedef unsigned __int128 iota_about_t;
+/* iota_alloc aligns to 8 bytes */
+__extension__ typedef unsigned __int128 iota_about_t __attribute__((aligned(8)));
 
 /* From where calls of one kind are made, on whatever files. */
 struct iota_origin {
