@@ -236,10 +236,22 @@ const char *iota_call_that(enum iota_does does, size_t *at);
 /* Whether the system call of that name, recorded as one of that family, has the kernel read and
    write for the program, and nothing tells what. */
 bool iota_unseen_begins(const char *name, const char *family);
-/* Does it start a program, begin a process, or wait for one to end? */
-bool iota_starts_program(const char *call);
-bool iota_forks(const char *call);
-bool iota_awaits_program(const char *call);
+/* What rules take a call for, besides: is= of its row in table/, and what other attributes come to.  Bits. */
+enum iota_role {
+	IOTA_ASKS = 1 << 0,	 /* about a file, but for none of its bytes */
+	IOTA_INQUIRES = 1 << 1,	 /* a statement, which may ask so */
+	IOTA_ALTERS = 1 << 2,	 /* what is known of a file, but not its bytes */
+	IOTA_MAKES = 1 << 3,	 /* a name that was not there */
+	IOTA_UNNAMES = 1 << 4,	 /* may take a name away from a file */
+	IOTA_RESIZES = 1 << 5,
+	IOTA_STARTS = 1 << 6,	 /* a program, in a process of its own */
+	IOTA_EXECS = 1 << 7,	 /* a program, in this process */
+	IOTA_FORKS = 1 << 8,
+	IOTA_AWAITS = 1 << 9,	 /* the end of a program */
+	IOTA_POLLS = 1 << 10,	 /* asks of which descriptors something can be had */
+	IOTA_MOVES_STREAM = 1 << 11 /* fseek() and its like */
+};
+unsigned iota_roles(const char *call);
 /* Is it one of these, behind the last of which there is a NULL? */
 bool iota_is_one_of(const char *const *names, const char *name);
 
@@ -338,6 +350,7 @@ struct iota_rule {
 	bool sockets;	    /* it judges sockets, too */
 	bool light;	    /* it judges lines of less weight than .least, too, which is the least of something else */
 	unsigned does;	    /* IOTA_OVER_LINES: it is about lines that do one of these, IOTA_THAT(READ) | ...; 0: whatever they do */
+	unsigned roles;	    /* and about calls that have one of these, IOTA_ASKS | ...; 0: whatever they have */
 	bool (*calls)(const char *call); /* and about calls of these names; NULL: whatever they are called */
 	const char *title;  /* in a few words */
 	const char *says;   /* see iota_words */

@@ -453,15 +453,17 @@ static bool is_pause(const struct iota_sample *s)
 	return s->waits && iota_param(s->call, IOTR_KIND_NFDS, &descriptors) && !descriptors;
 }
 
+#define PROGRAMS (IOTA_STARTS | IOTA_EXECS | IOTA_FORKS | IOTA_AWAITS)
+
 /* Of calls that are on no file, those that rules look at.  A program that is started takes all of the time of
    the call, what libc calls for it included; and who asks for something, and need not wait, is in no pause. */
 static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_sample seen = *s;
 
-	if (!a->finds || !(s->kind->polls || s->kind->programs || s->does == IOTA_DOES_SYNC))
+	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS) || s->does == IOTA_DOES_SYNC))
 		return NULL;
-	if (s->kind->programs)
+	if (s->kind->roles & PROGRAMS)
 		seen.self = s->time;
 	seen.waits = is_pause(s);
 	return iota_spot_add(a, no_file(a), &seen);
@@ -536,7 +538,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 			iota_row_add(a, no_file(a), s);
 		return no_file_spot(a, s);
 	}
-	if (s->kind->takes_names)
+	if (s->kind->roles & IOTA_UNNAMES)
 		iota_name_removed(a, call);
 	if (use && s->kind->of_memory)
 		iota_mapped_add(a, call, row);
@@ -564,7 +566,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		v[IOTA_F_OPEN_TIME] += s->self;
 	} else if (use && s->is_syscall) {
 		with_descriptor(a, use, s, spot);
-	} else if (use && s->kind->moves_stream) {
+	} else if (use && s->kind->roles & IOTA_MOVES_STREAM) {
 		move_stream(use, call);
 	} else if (use && spot && call->inferred && (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE)) {
 		move_unseen(a, use, s);

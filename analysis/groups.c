@@ -263,7 +263,7 @@ static iota_about_t rules_of(const struct iota *a, const struct iota_origin *fro
 	iota_about_t bit = 1;
 
 	for (rule = a->rules; rule->id; rule++, bit <<= 1)
-		if (all & bit && rule->calls && !rule->calls(from->call))
+		if (all & bit && ((rule->calls && !rule->calls(from->call)) || (rule->roles && !(rule->roles & from->roles))))
 			all &= ~bit;
 	return all;
 }

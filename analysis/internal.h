@@ -56,7 +56,7 @@ struct iota_kind { /* iotr_schema.user */
 	enum iota_field spent; /* what its time is spent on, see iota_spent */
 	bool positioned; /* has an offset argument: leaves the file offset alone */
 	unsigned char shares; /* enum iota_shares */
-	bool moves_stream; /* fseek() and its like */
+	unsigned roles; /* see enum iota_role */
 	bool of_memory;	   /* of the family mem */
 	bool nonblocking;  /* begins operations, or ends them: overlap.c */
 	bool locks;	   /* by one of its commands: fcntl() */
@@ -68,10 +68,7 @@ struct iota_kind { /* iotr_schema.user */
 	bool region;	 /* one of iotrace.h's: no call, but what calls are made in */
 	bool plain;	 /* does what its kind does, and never waits for anybody: as most calls */
 	bool views, hints; /* of MPI-IO: it sets a view; opens files, with hints */
-	bool takes_names; /* it may take a name away from a file */
 	bool statement;	  /* a Fortran statement, which says where it stands */
-	bool programs; /* starts one, or waits for its end */
-	bool polls; /* asks of which descriptors something can be had */
 	bool any;	 /* syscall(2): each call may be of another, and have another row */
 };
 /* A Fortran statement, which says where it stands. */

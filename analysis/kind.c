@@ -10,9 +10,11 @@ static const struct entry {
 } entries[] = {
 #define EFFECT(name, does, moves, writes, others) {#name, {IOTA_DOES_##does, IOTA_MOVES_##moves, writes, others}},
 #define SHARES(name, what)
+#define ROLES(name, bits)
 #include "analysis/call-effects.h"
 #undef EFFECT
 #undef SHARES
+#undef ROLES
 };
 
 struct iota_effect iota_effect(const char *call)
@@ -44,9 +46,11 @@ enum iota_shares iota_shares(const char *call)
 	} names[] = {
 #define EFFECT(name, does, moves, writes, others)
 #define SHARES(name, what) {#name, IOTA_SHARES_##what},
+#define ROLES(name, bits)
 #include "analysis/call-effects.h"
 #undef EFFECT
 #undef SHARES
+#undef ROLES
 	};
 	size_t i;
 
@@ -54,6 +58,28 @@ enum iota_shares iota_shares(const char *call)
 		if (!strcmp(names[i].name, call))
 			return names[i].shares;
 	return IOTA_SHARES_NOTHING;
+}
+
+unsigned iota_roles(const char *call)
+{
+	static const struct {
+		const char *name;
+		unsigned roles;
+	} names[] = {
+#define EFFECT(name, does, moves, writes, others)
+#define SHARES(name, what)
+#define ROLES(name, bits) {#name, bits},
+#include "analysis/call-effects.h"
+#undef EFFECT
+#undef SHARES
+#undef ROLES
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i].name, call))
+			return names[i].roles;
+	return 0;
 }
 
 bool iota_is_one_of(const char *const *names, const char *name)
@@ -67,35 +93,6 @@ bool iota_unseen_begins(const char *name, const char *family)
 {
 	/* syscall(2)'s: a row of its own stands for a call of which the log has what it asked for */
 	return iota_effect(name).does == IOTA_DOES_ENTER && !strcmp(family, "posix");
-}
-
-bool iota_starts_program(const char *call)
-{
-	static const char *const names[] = {"execve", "execveat", "posix_spawn", "posix_spawnp", "system", "popen", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
-bool iota_forks(const char *call)
-{
-	static const char *const names[] = {"fork", "vfork", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
-bool iota_awaits_program(const char *call)
-{
-	static const char *const names[] = {"wait", "wait3", "wait4", "waitid", "waitpid", "pclose", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
-static bool polls(const char *name)
-{
-	static const char *const names[] = {"poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
-					    "epoll_pwait2", NULL};
-
-	return iota_is_one_of(names, name);
 }
 
 static struct iota_row *row_of(struct iota *a, const char *name, const char *family)
@@ -133,11 +130,6 @@ static bool has_param(const struct iotr_schema *schema, enum iotr_kind kind)
 	return false;
 }
 
-static bool takes_names(const char *name)
-{
-	return !strncmp(name, "unlink", 6) || !strncmp(name, "rename", 6) || !strcmp(name, "remove");
-}
-
 bool iota_is_statement(const struct iotr_schema *schema)
 {
 	return !strcmp(schema->family, "fortran") && schema->n_params && schema->param[0].kind == IOTR_KIND_NAME;
@@ -173,9 +165,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->writes = effect.writes;
 	kind->spent = effect.others ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
 	kind->shares = (unsigned char)iota_shares(schema->name);
-	kind->moves_stream = !strcmp(schema->family, "stdio") &&
-			     (!strncmp(schema->name, "fseek", 5) || !strcmp(schema->name, "fsetpos") ||
-			      !strcmp(schema->name, "rewind"));
+	kind->roles = iota_roles(schema->name);
 	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);
 	kind->locks = schema->n_params > 1 && schema->param[1].kind == IOTR_KIND_FCNTL;
@@ -187,10 +177,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->positioned = schema->flags & IOTR_CALL_HAS_OFFSET;
 	kind->views = !strcmp(schema->name, "MPI_File_set_view") && schema->n_params > 3;
 	kind->hints = !strcmp(schema->name, "MPI_File_open");
-	kind->takes_names = takes_names(schema->name);
 	kind->statement = iota_is_statement(schema);
-	kind->polls = polls(schema->name);
-	kind->programs = iota_starts_program(schema->name) || iota_forks(schema->name) || iota_awaits_program(schema->name);
 	kind->plain = is_plain(kind, schema);
 	/* the object is the log's and const to us, but this field is ours */
 	((struct iotr_schema *)schema)->user = kind;

@@ -130,17 +130,6 @@ bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *sp
 		(mode == _IOLBF && S_ISFIFO(spot->file->mode) && are_small(rule, spot)));
 }
 
-bool iota_asks(const char *call)
-{
-	static const char *const names[] = {
-		"stat", "lstat", "fstat", "fstatat", "newfstatat", "statx", "stat64", "lstat64", "fstat64", "fstatat64",
-		"__xstat", "__fxstat", "access", "faccessat", "euidaccess", "realpath", "canonicalize_file_name", "readlink",
-		"readlinkat", "statfs", "fstatfs", "statfs64", "fstatfs64", "statvfs", "fstatvfs", "statvfs64", "fstatvfs64",
-		"pathconf", "fpathconf", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field)
 {
 	const struct iota_spot *s;
@@ -310,12 +299,15 @@ bool iota_is_made_anew(const struct iota_row *file, uint64_t size)
 
 uint64_t iota_programs(const struct iota *a)
 {
-	const struct iota_table *calls = iota_table(a, IOTA_BY_CALL);
 	uint64_t n = 0;
 	size_t i;
 
-	for (i = 0; i < calls->n; i++)
-		n += iota_starts_program(calls->row[i]->name) ? calls->row[i]->v[IOTA_F_CALLS] : 0;
+	for (i = 0; i < a->spots.n; i++) {
+		const struct iota_spot *s = a->spots.spot[i];
+
+		if (s->from->roles & (IOTA_STARTS | IOTA_EXECS) && !iota_spot_v(s, IOTA_S_BENEATH))
+			n += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_ERRORS);
+	}
 	return n;
 }
 

@@ -110,6 +110,7 @@ struct iota_origin *iota_origin_new(struct iota *a, const char *call, struct iot
 	struct iota_origin *new = iota_alloc(&a->memory, sizeof(*new));
 
 	new->call = call;
+	new->roles = iota_roles(call);
 	new->chain = chain;
 	new->number = (uint32_t)s->n_origins;
 	IOTA_ROOM(s->origin, s->n_origins, s->cap_origins);
@@ -341,7 +342,7 @@ static bool is_vain(const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 
-	if (s->kind->polls)
+	if (s->kind->roles & IOTA_POLLS)
 		return !s->failed && !call->ret;
 	if (s->kind->does != IOTA_DOES_READ || call->inferred || !s->is_syscall)
 		return false;
@@ -435,7 +436,7 @@ static bool is_tried(const struct iota_sample *s, bool vain)
 {
 	int err = s->failed ? s->call->err : 0;
 
-	return err == ENOENT || err == ENOTDIR || err == EEXIST || (vain && !s->kind->polls);
+	return err == ENOENT || err == ENOTDIR || err == EEXIST || (vain && !(s->kind->roles & IOTA_POLLS));
 }
 
 /*

@@ -127,6 +127,7 @@ __extension__ typedef unsigned __int128 iota_about_t __attribute__((aligned(8)))
 /* From where calls of one kind are made, on whatever files. */
 struct iota_origin {
 	const char *call;
+	unsigned roles; /* the call's */
 	struct iota_chain *chain; /* NULL: there is no stack.  It is known when all calls have come, */
 	struct iotr_log *log;	  /* and the rest is what it follows from */
 	uint32_t stack, process, pid;

@@ -2,6 +2,8 @@
 # call-effects.awk - from the tables of calls what each call does with files, for analysis/kind.c:
 #	EFFECT(name, does, moves, writes, others)	does= and others
 #	SHARES(name, what)				shares=
+#	ROLES(name, bits)				is=, and what other attributes come to; also by
+#							the system call's name, as syscall(2) has it
 # README explains these attributes.
 
 BEGIN {
@@ -31,6 +33,17 @@ function put(macro, name, what,    key)
 	put_already[key] = what
 }
 
+function is(name, role,    key)
+{
+	key = name " " role
+	if (key in is_already)
+		return
+	is_already[key] = 1
+	if (!(name in roles))
+		named[++n_named] = name
+	roles[name] = roles[name] (roles[name] != "" ? " | " : "") "IOTA_" upper(role)
+}
+
 function die(why)
 {
 	printf "call-effects.awk: %s:%d: %s\n", FILENAME, FNR, why > "/dev/stderr"
@@ -41,8 +54,9 @@ function die(why)
 /^[a-z]+\t/ && $1 !~ /^(chk|extern|inline|version|watch)$/ {
 	name = $3
 	sub(/\(.*/, "", name)
-	does = shares = ""
+	does = shares = sys = what = ""
 	others = "false"
+	polls = 0
 	n = match($0, /\[.*\]/) ? split(substr($0, RSTART + 1, RLENGTH - 2), a, " ") : 0
 	for (i = 1; i <= n; i++) {
 		if (a[i] ~ /^as=/)
@@ -51,8 +65,17 @@ function die(why)
 			does = substr(a[i], 6)
 		else if (a[i] ~ /^shares=/)
 			shares = substr(a[i], 8)
+		else if (a[i] ~ /^sys=/)
+			sys = substr(a[i], 5)
+		else if (a[i] ~ /^is=/)
+			what = what "," substr(a[i], 4)
 		else if (a[i] == "others")
 			others = "true"
+		else if (a[i] == "effect=rename")
+			what = what ",unnames"
+		else if (a[i] == "seek")
+			what = what ",moves-stream"
+		polls = polls || a[i] == "polls"
 	}
 	if (does != "") {
 		split(does ":", d, ":")
@@ -62,6 +85,17 @@ function die(why)
 		said[name] = 1
 	} else if ($2 in counts && $1 != "mpi") # messages are no files
 		asked[name] = FILENAME ":" FNR
+	if (does == "remove")
+		what = what ",unnames"
+	if (does == "wait" && polls)
+		what = what ",polls"
+	n = split(what, a, ",")
+	for (i = 1; i <= n; i++)
+		if (a[i] != "") {
+			is(name, a[i])
+			if (sys != "")
+				is(sys, a[i])
+		}
 	if (shares != "")
 		put("SHARES", name, upper(shares))
 }
@@ -73,5 +107,7 @@ END {
 				asked[name], name > "/dev/stderr"
 			failed = 1
 		}
+	for (i = 1; i <= n_named && !failed; i++)
+		printf "ROLES(%s, %s)\n", named[i], roles[named[i]]
 	exit failed
 }

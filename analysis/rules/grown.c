@@ -20,14 +20,6 @@ static bool is_by_another(const struct iota_spot *spot)
 	return false;
 }
 
-static bool grows(const char *call)
-{
-	static const char *const names[] = {"ftruncate", "truncate", "fallocate", "posix_fallocate", "MPI_File_set_size",
-					    "MPI_File_preallocate", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
@@ -40,7 +32,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, (e->group->weight + rule->factor - 1) / rule->factor);
 }
 
-LINES(grown, 290, judge, .calls = grows, .severity = IOTA_COST, .least = 100, .factor = 100,
+LINES(grown, 290, judge, .roles = IOTA_RESIZES, .severity = IOTA_COST, .least = 100, .factor = 100,
 	.title = "a file that becomes longer little by little",
 	.when = "A line of the program sets a file's length, or allocates space for it, {least} times or "
 	  "more: ftruncate(2), fallocate(2), MPI_File_set_size() and their like.",

@@ -4,14 +4,6 @@
 
 #include "rules.h"
 
-static bool makes(const char *call)
-{
-	static const char *const names[] = {"open", "openat", "creat", "fopen", "mkdir", "mkdirat", "link", "linkat",
-					    "symlink", "symlinkat", "mknod", "mkfifo", "OPEN", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
 /* Whoever has made it more than once has seen it removed in between. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
@@ -32,7 +24,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(lock_file, 265, judge, .calls = makes, .severity = IOTA_COST, .least = 20,
+LINES(lock_file, 265, judge, .roles = IOTA_MAKES, .severity = IOTA_COST, .least = 20,
 	.title = "waiting for a lock file to go",
 	.when = "A line of the program tries to make a file, a directory or a link, more than once with success, and finds "
 	  "{least} times or more that it is there. Counted is the time until the next try, too.",

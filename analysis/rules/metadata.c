@@ -4,17 +4,6 @@
 
 #include "rules.h"
 
-static bool changes(const char *call)
-{
-	static const char *const names[] = {
-		"rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat", "rmdir",
-		"chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "lutimes",
-		"futimes", "futimesat", "futimens", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
-		"lremovexattr", "fremovexattr", "chdir", "fchdir", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS) - iota_spot_v(spot, IOTA_S_ERRORS);
@@ -27,7 +16,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / rule->factor);
 }
 
-LINES(metadata, 285, judge, .calls = changes, .severity = IOTA_COST, .least = 1000, .factor = 10,
+LINES(metadata, 285, judge, .roles = IOTA_ALTERS, .severity = IOTA_COST, .least = 1000, .factor = 10,
 	.title = "names and attributes changed again and again",
 	.when = "A line of the program renames or links files, makes directories, sets times, rights, owners or "
 	  "extended attributes, or goes to directories, {least} times or more, and {factor} times or more for each file.",

@@ -25,7 +25,7 @@ static uint64_t asked_in_vain(const struct iota_spot *spot)
 {
 	uint64_t written, calls = iota_spot_v(spot, IOTA_S_CALLS);
 
-	if (calls < 2 || !iota_asks(spot->from->call))
+	if (calls < 2 || !(spot->from->roles & IOTA_ASKS))
 		return 0;
 	written = written_by_others(spot->file, iota_spot_v(spot, IOTA_S_THREADS));
 	return written && written < calls ? calls - written : 0;

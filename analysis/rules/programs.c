@@ -6,12 +6,6 @@
 
 #include "rules.h"
 
-/* exec() makes none of its own. */
-static bool starts(const char *call)
-{
-	return strncmp(call, "exec", 4) != 0 && (iota_starts_program(call) || iota_forks(call));
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
@@ -24,7 +18,7 @@ static bool awaits(const struct iota_spot *spot, const struct iota_group *g)
 	const struct iota_chain *x = spot->from->chain, *y = g->heaviest->from->chain;
 	bool hears = spot->does == IOTA_DOES_READ && S_ISFIFO(spot->file->mode);
 
-	if ((!iota_awaits_program(spot->from->call) || iota_spot_v(spot, IOTA_S_BENEATH)) && !hears)
+	if ((!(spot->from->roles & IOTA_AWAITS) || iota_spot_v(spot, IOTA_S_BENEATH)) && !hears)
 		return false;
 	return x && y && x->n && y->n && x->at[0]->function == y->at[0]->function;
 }
@@ -43,7 +37,7 @@ static uint64_t waited(struct iota *a, const struct iota_group *g)
 /* A process that goes on with the same program is no other one. */
 static bool is_for_programs(const struct iota *a, const struct iota_group *g)
 {
-	return !iota_forks(g->heaviest->from->call) || iota_programs(a) >= g->weight / 2;
+	return !(g->heaviest->from->roles & IOTA_FORKS) || iota_programs(a) >= g->weight / 2;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -63,7 +57,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(programs, 365, judge, .calls = starts, .severity = IOTA_COST, .least = 50, .time = 50000000,
+LINES(programs, 365, judge, .roles = IOTA_STARTS | IOTA_FORKS, .severity = IOTA_COST, .least = 50, .time = 50000000,
 	.title = "programs started for little",
 	.when = "A line of the program starts {least} programs or more by system(3), popen(3), posix_spawn(3), "
 	  "fork(2) or Fortran's EXECUTE_COMMAND_LINE, and each takes less than {time} on average, as far as the "

@@ -13,7 +13,7 @@
  * judge is a function of the file, or one that several rules have in common (below).
  * The name is the file's, and with - for _ the finding's id.  Rules judge in the order of their numbers:
  * the time of a call that one has counted, those behind it don't count again.  Thresholds stand in the row
- * and nowhere else.  .does and .calls say what kinds of lines and calls the rule is about at all: a job has
+ * and nowhere else.  .does, .roles and .calls say what kinds of lines and calls the rule is about at all: a job has
  * millions of lines and files, and most rules are about few of them.  .remedy_in[] has what is to be
  * done in words of a language, where .remedy names calls that it does not have.  .when is what the man page says of the finding, which make takes from here, .says
  * is printed of each.  What may stand in braces there is explained in words.c.
@@ -85,8 +85,6 @@ bool iota_independent(const char *call);
 /* Or at the offset that all share? */
 bool iota_shares_pointer(const char *call);
 
-/* Is it a call that asks for attributes, or whether the file is there? */
-bool iota_asks(const char *call);
 /* What all system calls have that move to or from the file, also those within libc. */
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field);
 /* Does who writes that often to a pipe get as many answers? */

@@ -4,20 +4,15 @@
 
 #include "rules.h"
 
-static bool asks(const char *call)
-{
-	return iota_asks(call) || !strcmp(call, "INQUIRE");
-}
-
 /* Fortran's INQUIRE, of a unit, asks the file system for nothing. */
 static bool is_of_unit(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
 
-	if (strcmp(spot->from->call, "INQUIRE") != 0)
+	if (!(spot->from->roles & IOTA_INQUIRES))
 		return false;
 	for IOTA_EACH_OF_LINE(s, spot)
-		if (iota_spot_v(s, IOTA_S_BENEATH) && iota_asks(s->from->call))
+		if (iota_spot_v(s, IOTA_S_BENEATH) && s->from->roles & IOTA_ASKS)
 			return false;
 	return true;
 }
@@ -36,7 +31,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, e->group->weight / 10);
 }
 
-LINES(stat_storm, 280, judge, .calls = asks, .severity = IOTA_COST, .least = 500,
+LINES(stat_storm, 280, judge, .roles = IOTA_ASKS | IOTA_INQUIRES, .severity = IOTA_COST, .least = 500,
 	.title = "attributes asked for again and again",
 	.when = "A line of the program asks {least} times or more whether a file is there, for "
 	  "its attributes, or for those of its file system, that has answered before.",

@@ -4,11 +4,6 @@
 
 #include "rules.h"
 
-static bool moves_stream(const char *call)
-{
-	return !strncmp(call, "fseek", 5) || !strncmp(call, "fsetpos", 7) || !strcmp(call, "rewind");
-}
-
 /* What is beneath may be a finding already, where it is seen. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
@@ -25,7 +20,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_judge_without(a, rule, e->group, 0);
 }
 
-LINES(stream_seeks, 340, judge, .calls = moves_stream, .severity = IOTA_COST, .least = 1000, .size = 4096,
+LINES(stream_seeks, 340, judge, .roles = IOTA_MOVES_STREAM, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "seeks in a stream for little",
 	.when = "A line of the program calls fseek(3) or its like {least} times or more, and fewer than {size} "
 	  "bytes of the file are read and written for each, and no other finding has these calls.",
