@@ -456,12 +456,15 @@ static bool is_pause(const struct iota_sample *s)
 #define PROGRAMS (IOTA_STARTS | IOTA_EXECS | IOTA_FORKS | IOTA_AWAITS)
 
 /* Of calls that are on no file, those that rules look at.  A program that is started takes all of the time of
-   the call, what libc calls for it included; and who asks for something, and need not wait, is in no pause. */
+   the call, what libc calls for it included; and who asks for something, and need not wait, is in no pause.
+   A child's return from fork() is no call of anybody's. */
 static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_sample seen = *s;
 
 	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS) || s->does == IOTA_DOES_SYNC))
+		return NULL;
+	if (s->kind->roles & IOTA_FORKS && !s->call->ret)
 		return NULL;
 	if (s->kind->roles & PROGRAMS)
 		seen.self = s->time;

@@ -24,6 +24,7 @@ TESTS += \
 	t/stat/several.t \
 	t/stat/shared.t \
 	t/stat/slow.t \
+	t/stat/started.t \
 	t/stat/stat.t \
 	t/stat/strace.t \
 	t/stat/time.t \
