@@ -12,6 +12,7 @@
 #include "next.h"
 
 #include "arch-stub.h"
+#include "own-proc.h"
 #include "sys.h"
 
 #include <elf.h>
@@ -40,14 +41,14 @@ static const struct r_debug *debug_of(const ElfW(Dyn) *d)
 	return NULL;
 }
 
-/* The executable's dynamic section, as the kernel tells.  NULL if there is no /proc, or if
+/* The executable's dynamic section, as that file tells.  NULL if it is not there or empty, or if
    it is the loader itself that was executed (ld.so PROGRAM): it does not say where it is. */
-static const ElfW(Dyn) *executable(void)
+static const ElfW(Dyn) *executable(const char *auxv)
 {
 	const ElfW(Phdr) *ph = NULL;
 	uint64_t pair[2], n = 0, bias = 0;
 	bool placed = false;
-	int fd = iot_sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	int fd = iot_sys_openat(AT_FDCWD, auxv, O_RDONLY | O_CLOEXEC, 0);
 
 	while (fd >= 0 && iot_sys_read(fd, pair, sizeof(pair)) == sizeof(pair) && pair[0]) {
 		if (pair[0] == AT_PHDR)
@@ -80,14 +81,15 @@ static const struct r_debug *named(void)
 /* The loader's list; NULL if it can't be had. */
 const struct r_debug *iot_loader(void)
 {
+	static iot_own_proc auxv = IOT_OWN_PROC("auxv");
 	static const struct r_debug *found;
 	const struct r_debug *r = __atomic_load_n(&found, __ATOMIC_RELAXED);
 
 	if (r)
 		return r;
 	r = debug_of(_DYNAMIC);
-	if (!r)
-		r = debug_of(executable());
+	for (int i = 0; i < 2 && !r; i++)
+		r = debug_of(executable(auxv[i]));
 	if (!r)
 		r = named();
 	__atomic_store_n(&found, r, __ATOMIC_RELAXED);
