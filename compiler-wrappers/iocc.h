@@ -234,10 +234,9 @@ struct scan {
 	bool (*look)(void *arg, const char *text, size_t n); /* true: enough has been seen */
 	void *arg;
 	bool unknown; /* there was something that could not be read */
-	struct words dirs, seen;
 };
 /* Has look called with the text of each input that is a text, and of what these include;
-   whether it said true. */
+   whether it said true.  The command has one request, whose files are read at the first call. */
 bool iot_scan(struct scan *s, const struct request *r);
 bool iot_is_binary(const char *path); /* an object or an archive */
 bool iot_is_repeatable(const struct request *r); /* all that is read can be read again */

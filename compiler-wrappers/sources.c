@@ -32,22 +32,34 @@ static struct words include_dirs(const struct request *r)
 	return dirs;
 }
 
-static bool look_at_named(struct scan *s, const char *path);
+struct text {
+	const char *text;
+	size_t n;
+};
+
+/* All that a command consists of.  Several look at it, one after the other: it is read once. */
+struct sources {
+	struct text *v;
+	size_t n;
+	bool read, unknown; /* unknown: there was something that could not be read */
+	struct words dirs, seen;
+};
+
+static void read_named(struct sources *s, const char *path);
 
 /* In the directory of the file that says so, or one of -I */
-static bool look_at_included(struct scan *s, const char *name, const char *dir)
+static void read_included(struct sources *s, const char *name, const char *dir)
 {
 	char *path = *name == '/' ? iot_text("%s", name) : iot_text("%s/%s", dir, name);
 
 	for (size_t i = 0; !iot_file(path) && i < s->dirs.n; i++)
 		path = iot_text("%s/%s", s->dirs.v[i], name);
-	return iot_file(path) && look_at_named(s, path);
+	if (iot_file(path))
+		read_named(s, path);
 }
 
-static bool look_at_source(struct scan *s, const char *text, size_t n, const char *dir)
+static void read_includes(struct sources *s, const char *text, const char *dir)
 {
-	if (s->look(s->arg, text, n))
-		return true;
 	for (const char *at = text; (at = strstr(at, "include")); at++) {
 		const char *name = at + strlen("include"), *end;
 		bool directive = at > text && strchr("# \t", at[-1]);
@@ -55,8 +67,7 @@ static bool look_at_source(struct scan *s, const char *text, size_t n, const cha
 		name += strspn(name, " \t");
 		end = *name ? strpbrk(name + 1, "\"'>\n") : NULL;
 		if (*name && strchr("\"'<", *name) && end && *end != '\n') {
-			if (look_at_included(s, iot_text("%.*s", (int)(end - name - 1), name + 1), dir))
-				return true;
+			read_included(s, iot_text("%.*s", (int)(end - name - 1), name + 1), dir);
 		} else if (directive && (isalpha((unsigned char)*name) || *name == '_')) {
 			/* a macro tells which; or it is in a comment */
 			while (at > text && strchr(" \t", at[-1]))
@@ -65,26 +76,32 @@ static bool look_at_source(struct scan *s, const char *text, size_t n, const cha
 			at = name;
 		}
 	}
-	return false;
 }
 
-static bool look_at_named(struct scan *s, const char *path)
+static void add_text(struct sources *s, const char *text, size_t n, const char *dir)
 {
-	bool found;
-	size_t n;
+	s->v = reallocarray(s->v, s->n + 1, sizeof(*s->v));
+	if (!s->v)
+		iot_die(1, "out of memory");
+	s->v[s->n++] = (struct text){ text, n };
+	read_includes(s, text, dir);
+}
+
+static void read_named(struct sources *s, const char *path)
+{
 	char *text;
+	size_t n;
 
 	if (iot_has(&s->seen, path))
-		return false;
+		return;
 	if (s->seen.n == MOST_FILES) {
 		s->unknown = true;
-		return false;
+		return;
 	}
 	iot_add(&s->seen, path);
 	text = iot_read_file(path, &n);
-	found = text && look_at_source(s, text, n, iot_dir(path));
-	free(text);
-	return found;
+	if (text)
+		add_text(s, text, n, iot_dir(path));
 }
 
 /* A pipe can't be read again. */
@@ -122,10 +139,9 @@ bool iot_keep_input(off_t *at)
 	       dup2(fd, STDIN_FILENO) == STDIN_FILENO;
 }
 
-static bool look_at_stdin(struct scan *s)
+static void read_stdin(struct sources *s)
 {
 	char *text = NULL;
-	bool found;
 	off_t at;
 	size_t n;
 
@@ -134,9 +150,8 @@ static bool look_at_stdin(struct scan *s)
 		lseek(STDIN_FILENO, at, SEEK_SET);
 	}
 	s->unknown |= !text;
-	found = text && look_at_source(s, text, n, ".");
-	free(text);
-	return found;
+	if (text)
+		add_text(s, text, n, ".");
 }
 
 static ssize_t read_start(const char *path, char *start, size_t size)
@@ -162,18 +177,32 @@ static bool is_text(const char *path)
 	return iot_file(path) && !iot_is_binary(path);
 }
 
-bool iot_scan(struct scan *s, const struct request *r)
+static void read_all(struct sources *s, const struct request *r)
 {
+	s->read = true;
 	s->dirs = include_dirs(r);
 	for (size_t i = 0; i < r->forced.n; i++)
-		if (look_at_included(s, r->forced.v[i], "."))
-			return true;
+		read_included(s, r->forced.v[i], ".");
 	for (size_t i = 0; i < r->inputs.n; i++) {
 		const char *path = r->inputs.v[i];
 
-		if (!strcmp(path, "-") ? look_at_stdin(s) : is_text(path) && look_at_named(s, path))
-			return true;
+		if (!strcmp(path, "-"))
+			read_stdin(s);
+		else if (is_text(path))
+			read_named(s, path);
 		s->unknown |= !is_repeatable(path);
 	}
+}
+
+bool iot_scan(struct scan *scan, const struct request *r)
+{
+	static struct sources sources;
+
+	if (!sources.read)
+		read_all(&sources, r);
+	scan->unknown = sources.unknown;
+	for (size_t i = 0; i < sources.n; i++)
+		if (scan->look(scan->arg, sources.v[i].text, sources.v[i].n))
+			return true;
 	return false;
 }

@@ -142,4 +142,14 @@ C
 "$CC" -shared -fPIC front.c -o libfront.so
 plain -DFUNCTIONS main.c -L. -Wl,--no-as-needed -lfront -lown -Wl,-rpath,"$T"
 says_same 'one in front of libc' "$top_builddir/tools/iotrace" run ./plain
+# Several look into the sources: for wrappers, for definitions, for what links with them.
+if command -v strace >/dev/null; then
+	echo '#define STATUS 0' >status.h
+	printf '#include "status.h"\nint main(void) { return STATUS; }\n' >includes.c
+	ok 'a program that includes a header' strace -e trace=openat -o opened "$IOCC" -static -flto -o includes includes.c
+	is 'iocc reads the header once' "$(grep -c 'status\.h"' opened)" 1
+else
+	skip 'how often iocc reads a header' 'no strace'
+fi
+
 done_testing
