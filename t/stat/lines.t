@@ -88,9 +88,9 @@ scattered data get lines.c:$(line scattered) 1200 sound
 small-writes data save lines.c:$(line small-writes) 2000 sound"
 	is 'and none where nothing is wrong' "$(found clean)" ''
 done
-COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
 (cd "$T" && IOTRACE_DIR=$T/logs ./lines)
-COLUMNS=80 "$IOTRACE_STAT" "$T/logs" >"$T/text"
+# a busy machine's slow open() may make the others minor, or come first
+COLUMNS=80 "$IOTRACE_STAT" --rule=slow=off --rule=minor=off "$T/logs" >"$T/text"
 like 'text: the line and its caller' "$T/text" "^ +save \(lines\.c:$(line small-writes)\) < main \(lines\.c:[0-9]+\)\$"
 # parameters say nothing more
 cat >"$T/store.cc" <<'EOT_CC'
@@ -268,7 +268,7 @@ ok 'a large buffer, of which little is used: it compiles' "$IOCC" -static -g -O1
 rm -rf "$T/logs"
 mkdir "$T/logs"
 ok 'it runs' sh -c "IOTRACE_DIR='$T/logs' '$T/heads' '$T/big'"
-COLUMNS=80 "$IOTRACE_STAT" --rule=reread=off "$T/logs" >"$T/text"
+COLUMNS=80 "$IOTRACE_STAT" --rule=reread=off --rule=slow=off --rule=minor=off "$T/logs" >"$T/text"
 like 'what is read and never used' "$T/text" '^1 .* bytes read and never used'
 like 'its line' "$T/text" "main .heads.c:$(sed -n '/in vain/=' "$T/heads.c")"
 like 'quotes in advice are quotes' "$T/text" ' "disable"'
