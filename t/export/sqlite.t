@@ -302,6 +302,11 @@ is 'which of them are near each other is known of all' "$(sqlite3 files.db "SELE
 
 # --- the manual's questions
 ok 'a database of two runs' sh -c "'$export' --to=sqlite --run=before -o two.db stdio && '$export' --to=sqlite --append --run=after -o two.db posix-rw"
+for db in files two; do
+	is "$db: and how long and large they are at most" "$(sqlite3 $db.db "SELECT count(*), sum(longest IS NOT most OR largest IS NOT size) FROM
+		(SELECT longest, largest, max(dur) AS most, max(c.size) AS size FROM spans s JOIN calls c ON c.id BETWEEN first AND last GROUP BY first)")" \
+		"$(sqlite3 $db.db 'SELECT count(*) FROM spans')|0"
+done
 is 'each query of iotrace-export(1) tells what iotrace-stat does' \
 	"$("$python3" "$src/queries.py" "$(page iotrace-export.1)" "$IOTRACE_STAT" "$IOTRACE_CAT" two.db stdio posix-rw 2>&1)" 12
 

@@ -246,7 +246,7 @@ perl -I"$top_srcdir/t/lib" -MMkLog -e '
 			$l->block(stream => $thread, tid => 100 * $thread, seq => $b, records => [
 				($b ? () : (map { (MkLog::path($_, $_ == 9 ? "/data/rare" : "/data/in$_"), MkLog::handle($_, 2 + $_, $_)) } 1, 2, 9)),
 				(map { $l->compact("write", handle => 1 + $_ % 2, start => $first + 9e3 * $_, size => 4096, offset => 0) } 1 .. 1000),
-				$b == 40 ? ($l->compact("read", handle => 9, start => $first + 9.2e6, size => 1, offset => 0),
+				$b == 40 ? ($l->compact("read", handle => 9, start => $first + 9.2e6, dur => 40000, size => 1 << 20, offset => 0),
 					$l->general("write", handle => 9, start => $first + 9.5e6, size => 1, ret => -1, errno => 5)) : () ]);
 		}
 	}

@@ -28,6 +28,8 @@ for what, parameters, chosen in (
         ("of a kind that is rare", {"calls": "read"}, [c for c in wanted if c["call"] == "read"]),
         ("of a file that few name", {"path": "rare"}, [c for c in wanted if c.get("path") == "/data/rare"]),
         ("of a thread, that failed", {"pid": wanted[-1]["tid"], "failed": 1}, [c for c in wanted if c["tid"] == wanted[-1]["tid"] and "errno" in c]),
+        ("that took long", {"min-time": "40us"}, [c for c in wanted if c.get("dur", 0) >= 40000]),
+        ("that are large", {"min-size": "1m"}, [c for c in wanted if c.get("size", 0) >= 1 << 20]),
         ("that no call is", {"calls": "mkdir"}, [])):
     page = s.json("calls", limit=100, **parameters)["calls"]
     same([c["start"] for c in page], [c["start"] for c in chosen[:100]], f"calls {what}")

@@ -27,7 +27,7 @@ static int64_t ids;		/* that were given */
 static bool orphans;
 
 static struct span {
-	int64_t start, end;
+	int64_t start, end, longest, largest; /* the last two: NO_NUMBER: no call has a time, or a size */
 } *spans;
 static size_t n_spans, cap_spans;
 
@@ -167,9 +167,16 @@ static void note_where(int64_t first, const struct db_context *context)
 	note_name(context->to_name, first);
 }
 
-void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context *context)
+static void raise_to(int64_t *most, int64_t v)
 {
-	size_t n = (size_t)(id - iot_db_bases.calls - 1) / SPAN;
+	if (v > *most)
+		*most = v;
+}
+
+void iot_db_span(const int64_t v[DB_N_CALL], const struct db_context *context)
+{
+	const int64_t start = v[DB_CALL_START], dur = v[DB_CALL_DUR], less = v[DB_CALL_SHORT];
+	size_t n = (size_t)(v[DB_CALL_ID] - iot_db_bases.calls - 1) / SPAN;
 
 	note_where(first_of(n), context);
 	if (n >= cap_spans) {
@@ -179,11 +186,12 @@ void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context
 			iot_no_memory();
 	}
 	for (; n_spans <= n; n_spans++)
-		spans[n_spans] = (struct span){INT64_MAX, INT64_MIN};
+		spans[n_spans] = (struct span){INT64_MAX, INT64_MIN, NO_NUMBER, NO_NUMBER};
 	if (start < spans[n].start)
 		spans[n].start = start;
-	if (end > spans[n].end)
-		spans[n].end = end;
+	raise_to(&spans[n].end, start + (dur == NO_NUMBER ? 0 : dur));
+	raise_to(&spans[n].longest, dur);
+	raise_to(&spans[n].largest, less == NO_NUMBER ? NO_NUMBER : less + v[DB_CALL_MOVED]);
 }
 
 static void forget_noted(struct noted *w)
@@ -198,9 +206,9 @@ static void add_spans(void)
 
 	for (i = 0; i < n_spans; i++)
 		if (spans[i].start <= spans[i].end)
-			iot_db_add("INSERT INTO spans VALUES(?, ?, ?, ?, ?)", "iiiii",
+			iot_db_add("INSERT INTO spans VALUES(?, ?, ?, ?, ?, ?, ?)", "iiiiiii",
 				   first_of(i), last_of(i), iot_db.run, spans[i].start,
-				   spans[i].end);
+				   spans[i].end, spans[i].longest, spans[i].largest);
 	free(spans);
 	spans = NULL;
 	n_spans = cap_spans = 0;

@@ -95,9 +95,6 @@ struct nested iot_db_nest(const struct iotr_call *call);
 /* It is not in the database: what is inside of it is inside of the one around it. */
 void iot_db_nest_left_out(const struct iotr_call *call);
 void iot_db_nest_end(void);
-/* When the call with that id was in progress, and of what it was. */
-void iot_db_span(int64_t id, int64_t start, int64_t end, const struct db_context *context);
-
 /* ---- sqlite-order.c: rows of calls, by their ids ---- */
 
 enum db_call { /* a column of the table */
@@ -118,6 +115,9 @@ enum db_call { /* a column of the table */
 };
 void iot_db_call(const int64_t v[DB_N_CALL]);
 void iot_db_calls_flush(void); /* no more will come */
+
+/* sqlite-nest.c: when such a call was in progress, and of what it was. */
+void iot_db_span(const int64_t v[DB_N_CALL], const struct db_context *context);
 
 /* ---- sqlite-keep.c: the logs themselves ---- */
 

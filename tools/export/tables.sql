@@ -60,8 +60,9 @@ CREATE TABLE calls(id INTEGER PRIMARY KEY, parent_id INT, context_id INT, name_i
 	self INT GENERATED ALWAYS AS (coalesce(dur - inside, 0)) VIRTUAL,
 	size INT GENERATED ALWAYS AS (short + moved) VIRTUAL,
 	ret INT GENERATED ALWAYS AS (more + moved) VIRTUAL);
--- When: calls by their numbers, first to last, were in progress between these moments at most.
-CREATE TABLE spans(first INTEGER PRIMARY KEY, last INT, run_id INT, started INT, ended INT);
+-- When: calls by their numbers, first to last, were in progress between these moments at most, and their greatest
+-- dur and size.
+CREATE TABLE spans(first INTEGER PRIMARY KEY, last INT, run_id INT, started INT, ended INT, longest INT, largest INT);
 -- Where: the spans that have calls of a context, or that name a file so.
 CREATE TABLE context_spans(context_id INT, first INT, PRIMARY KEY(context_id, first)) WITHOUT ROWID;
 CREATE TABLE name_spans(name_id INT, first INT, PRIMARY KEY(name_id, first)) WITHOUT ROWID;

@@ -2,8 +2,8 @@
 /*
  * db-calls.c - calls one by one, from a database, a part at a time.
  *
- * The table of spans tells which calls are near the moment, and others tell which spans have calls of a context
- * (kind, thread, line, ...) or of a name.
+ * The table of spans tells which calls are near the moment, and how long and large they are at most; others tell which
+ * spans have calls of a context (kind, thread, line, ...) or of a name.
  */
 #include "config.h"
 
@@ -271,6 +271,7 @@ static struct search search(struct out *o, const struct database *db, const stru
 		iot_out_bytes(&sql, w->span.buf, w->span.len);
 		note_spans(&near, db, &sql, "of_names");
 	}
+	iot_out_bytes(&near, w->near.buf, w->near.len);
 	out_lit(&inner, "SELECT c.* FROM spans s CROSS JOIN calls c WHERE s.first BETWEEN ?1 AND ?2 AND s.ended >= ?3 AND s.started < ?5");
 	iot_out_bytes(&inner, near.buf, near.len);
 	/* no other bounds of id: SQLite would take the wider ones, and read all calls behind a span */

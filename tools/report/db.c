@@ -168,16 +168,23 @@ static void add_no_mpi_own(void *sql, const char *nothing)
 	out_lit(sql, " AND NOT x.mpi_own");
 }
 
-static void add_min_time(void *sql, const char *time)
+/* Calls, and spans by the greatest one that they have. */
+static void add_least(struct db_chosen *c, const char *of_call, const char *of_span, uint64_t least)
 {
-	out_lit(sql, " AND c.dur >= ");
-	iot_out_unsigned(sql, iot_option_duration("--min-time", time));
+	out_str(&c->call, of_call);
+	iot_out_unsigned(&c->call, least);
+	out_str(&c->near, of_span);
+	iot_out_unsigned(&c->near, least);
 }
 
-static void add_min_size(void *sql, const char *size)
+static void add_min_time(void *chosen, const char *time)
 {
-	out_lit(sql, " AND c.short + c.moved >= ");
-	iot_out_unsigned(sql, iot_option_size("--min-size", size));
+	add_least(chosen, " AND c.dur >= ", " AND s.longest >= ", iot_option_duration("--min-time", time));
+}
+
+static void add_min_size(void *chosen, const char *size)
+{
+	add_least(chosen, " AND c.short + c.moved >= ", " AND s.largest >= ", iot_option_size("--min-size", size));
 }
 
 /* Any of what the option names, each time that it is given. */
@@ -197,7 +204,7 @@ static void add_any(struct out *sql, const char *option, void fn(void *sql, cons
 
 struct db_chosen report_db_chosen(const struct database *db)
 {
-	struct db_chosen c = {{.fd = -1}, {.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
+	struct db_chosen c = {{.fd = -1}, {.fd = -1}, {.fd = -1}, {.fd = -1}, INT64_MIN, INT64_MAX};
 	bool negated = false;
 
 	iot_filter_each(note_negated, &negated, "calls");
@@ -209,8 +216,8 @@ struct db_chosen report_db_chosen(const struct database *db)
 	iot_filter_each(add_failed, &c.context, "failed");
 	iot_filter_each(add_successful, &c.context, "successful");
 	iot_filter_each(add_no_mpi_own, &c.context, "no-mpi-own");
-	iot_filter_each(add_min_time, &c.call, "min-time");
-	iot_filter_each(add_min_size, &c.call, "min-size");
+	iot_filter_each(add_min_time, &c, "min-time");
+	iot_filter_each(add_min_size, &c, "min-size");
 	iot_filter_window(db->started, &c.from, &c.to);
 	sqlite3_create_function(db->handle, "matches", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, matches, NULL, NULL);
 	return c;
@@ -220,6 +227,7 @@ void report_db_chosen_free(struct db_chosen *c)
 {
 	free(c->context.buf);
 	free(c->call.buf);
+	free(c->near.buf);
 	free(c->span.buf);
 }
 

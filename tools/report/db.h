@@ -27,9 +27,10 @@ bool report_db_calls(struct out *o, struct calls_query *q, struct place *at, uin
 struct database report_db_open(const char *name);
 
 /* Which calls the options choose: conditions of SQL, each behind " AND ", of what calls have in common, of
-   calls, and of the spans that have some; and when these begin, since the run was started. */
+   calls, and of the spans that can have some; a question for those that name a file; and when these calls begin, since
+   the run was started. */
 struct db_chosen {
-	struct out context, call, span;
+	struct out context, call, near, span;
 	int64_t from, to;
 };
 struct db_chosen report_db_chosen(const struct database *db);

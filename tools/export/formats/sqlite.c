@@ -74,8 +74,7 @@ static void add_call(const struct iota_sample *s)
 	const int64_t start = (int64_t)(call->start - iot_db.started), dur = has_dur ? bounded(call->dur) : 0;
 	const int64_t moved = bounded(s->moved);
 	const struct db_context context = iot_db_context(analysis, s);
-
-	iot_db_call((const int64_t[DB_N_CALL]){
+	const int64_t v[DB_N_CALL] = {
 		[DB_CALL_ID] = nested.id,
 		[DB_CALL_PARENT] = nested.parent,
 		[DB_CALL_CONTEXT] = context.id,
@@ -89,8 +88,10 @@ static void add_call(const struct iota_sample *s)
 		[DB_CALL_SHORT] = call->has & IOTR_HAS_SIZE ? bounded(call->size) - moved : NO_NUMBER,
 		[DB_CALL_MORE] = call->has & IOTR_HAS_RET ? call->ret - moved : NO_NUMBER,
 		[DB_CALL_ARGS] = iot_db_args(call),
-	});
-	iot_db_span(nested.id, start, start + dur, &context);
+	};
+
+	iot_db_call(v);
+	iot_db_span(v, &context);
 	if (call->schema->flags & IOTR_CALL_OPS)
 		note_operation(call, iot_db_bases.processes + iota_rows_of(analysis, s).process->number, nested.id);
 }
