@@ -4,7 +4,7 @@
 # `strace -k` lists.
 #
 # The innermost frames are, from the system call outwards:
-#  - iot_syscall in the recorder: a call of the recorder's own;
+#  - iot_syscall, or iot_task_begin, in the recorder: a call of the recorder's own;
 #  - of libc.so or the loader.  The first frame behind them is the one that called
 #    libc.  If it lies in the recorder, that is a wrapper, and its name is the
 #    function that the program called.  Else the program, or a library, called libc
@@ -209,7 +209,7 @@ sub who
 	my ($libc, $wrapper);
 
 	return $frames ? 'killed' : ('unknown', 'no frames') unless @f;
-	return 'recorder' if grep { $_ eq 'iot_syscall' } @{ $f[0]{names} };
+	return 'recorder' if grep { /^iot_(?:syscall|task_begin)$/ } @{ $f[0]{names} };
 	return 'raw' if $f[0]{what} eq 'other';
 	$libc = shift @f while @f && $f[0]{what} eq 'libc';
 	return 'inner' unless @f;

@@ -268,7 +268,7 @@ sub begin
 	}
 	return if $t->{unseen};
 	my $ip = hex($e->{ip} =~ s/\?.*//r || 0) - ($image->{library} ? $t->{proc}{base} : 0);
-	return if $ip >= $image->{own}[0] && $ip < $image->{own}[1];
+	return if grep { $ip >= $_->[0] && $ip < $_->[1] } @{ $image->{own} };
 	for (@{ $image->{inline}{$call} || [] }) {
 		return if $ip >= $_->[0] && $ip < $_->[1];
 	}
