@@ -110,13 +110,17 @@ static void list(struct iota_page_cache *c, uint64_t start, uint64_t size, uint6
 /* What mappings did. */
 static void add_mapped(struct iota_page_cache *c, const struct iotr_call *call)
 {
-	uint64_t unused, time = call->start;
+	uint64_t unused, time;
 
 	if (iota_word(call, IOTR_KIND_ACCESS) & IOTA_ACCESS_MAJOR && c->n_majors < IOTA_MOST_FETCHED)
 		append(&c->major, &c->n_majors, (struct iota_fetched){call->offset, call->size, call->start});
-	c->mapped |= iota_value(call, IOTR_KIND_FOUND) != NULL;
+	if (iota_value(call, IOTR_KIND_FOUND) && !c->mapped) {
+		c->mapped = true;
+		c->looked = call->start;
+	}
 	if (!iota_param(call, IOTR_KIND_UNUSED, &unused))
 		return;
+	time = c->looked;
 	for (size_t i = 0; i < c->n_majors; i++) {
 		if (c->major[i].start - call->offset >= call->size)
 			continue;

@@ -31,6 +31,7 @@ struct iota_page_cache {
 	uint64_t dirtied;  /* bytes that became dirty */
 	uint64_t again;	   /* bytes that were missing, and had been there before: evicted */
 	uint64_t unused;   /* bytes that were fetched, and that nobody read; by iota_page_cache_end */
+	uint64_t looked;   /* when it was said what was there: what came without a fault came before the recorder began */
 	bool mapped;	   /* what mappings brought was told: IOTA_F_FOUND to IOTA_F_UNUSED of the file */
 	struct iota_fetched {
 		uint64_t start, size, time; /* in the order in which they were fetched; time: ns */

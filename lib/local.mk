@@ -201,6 +201,7 @@ EXTRA_DIST += \
 	lib/dynamic/users.c \
 	lib/dynamic/variant.h \
 	lib/faults/areas.c \
+	lib/faults/before.c \
 	lib/faults/callers.c \
 	lib/faults/faults.c \
 	lib/faults/faults.h \

@@ -417,7 +417,7 @@ void iot_config_text(struct iot_text *x)
 	for (char **e = iot_environ(); e && *e; e++) {
 		enum iot_setting s = **e == 'I' ? iot_setting_find(*e) : IOT_NO_SETTING;
 
-		if (!strncmp(*e, "IOTRACE", 7) && (s == IOT_NO_SETTING || !iot_config_default(s)))
+		if (!strncmp(*e, "IOTRACE", 7) && s != IOT_SET_FOUND && (s == IOT_NO_SETTING || !iot_config_default(s)))
 			put_setting(x, "", "", *e);
 	}
 	for (enum iot_setting s = 0; s < IOT_N_SETTINGS; s++)

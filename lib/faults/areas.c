@@ -215,11 +215,18 @@ void iot_areas_fork(uint32_t parent, uint32_t child)
 	}
 }
 
-const struct iot_area *iot_area_at(uint32_t pid, uint64_t address)
+const struct iot_area *iot_area_behind(uint32_t pid, uint64_t address)
 {
 	uint32_t n = find(pid, address);
 
-	return n < n_areas && areas[n].pid == pid && areas[n].start <= address ? &areas[n] : NULL;
+	return n < n_areas && areas[n].pid == pid ? &areas[n] : NULL;
+}
+
+const struct iot_area *iot_area_at(uint32_t pid, uint64_t address)
+{
+	const struct iot_area *a = iot_area_behind(pid, address);
+
+	return a && a->start <= address ? a : NULL;
 }
 
 /* --- /proc -------------------------------------------------------------------- */

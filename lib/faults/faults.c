@@ -80,6 +80,7 @@ void iot_faults_start(void)
 		return;
 	begin_helper();
 	wait_while(&share->ready, IOT_FAULTS_BEGIN);
+	iot_before_done(share);
 	if (__atomic_load_n(&share->ready, __ATOMIC_ACQUIRE) == IOT_FAULTS_ON)
 		return;
 	report();

@@ -17,6 +17,7 @@
  *	store.c		a fault becomes a record
  *	callers.c	who faulted
  *	pages.c		what of the files came into the page cache meanwhile
+ *	before.c	what of them was there before the program began
  */
 #ifndef IOT_FAULTS_H
 #define IOT_FAULTS_H
@@ -32,6 +33,7 @@ struct iot_thread;
 
 #define IOT_FAULT_CHILDREN 4096u
 #define IOT_FAULT_MOVES	   1024u
+#define IOT_FAULT_FOUND	   1024u
 
 enum iot_faults_ready {
 	IOT_FAULTS_BEGIN,		/* the helper has not said anything yet */
@@ -47,6 +49,7 @@ struct iot_faults {
 	uint32_t of;			/* the process that began it, */
 	uint32_t ends;			/* and whether that is about to end */
 	uint32_t asked, done;		/* turns: all faults before it asked are stored; done is a futex */
+	bool found[IOT_FAULT_FOUND];	/* files of IOTRACE_FOUND that were used */
 	uint32_t n_moves, n_children;
 	struct {
 		uint32_t pid, process;	/* forked children, and their numbers in the log */
@@ -119,6 +122,7 @@ struct iot_fault_file {
 	uint64_t page;			/* bytes that a fault has at least; a power of two */
 	struct iot_fault_pages {
 		bool looked, told;
+		bool before;		/* run is from before the program began */
 		uint64_t when;		/* it was looked at; ns */
 		uint64_t size;		/* of the file; 0: nothing is known.  All numbers are of pages */
 		uint64_t found;		/* that were there */
@@ -149,6 +153,8 @@ void iot_areas_move(uint32_t pid, uint64_t from, uint64_t to, uint64_t size);
 void iot_areas_fork(uint32_t parent, uint32_t child);
 void iot_areas_drop(uint32_t pid);
 const struct iot_area *iot_area_at(uint32_t pid, uint64_t address);
+/* The first that ends behind that address. */
+const struct iot_area *iot_area_behind(uint32_t pid, uint64_t address);
 struct iot_fault_file *iot_fault_file(uint32_t n);	/* NULL: there are no more */
 
 /* ---- store.c ---- */
@@ -165,8 +171,9 @@ void iot_fault_all_ended(void);
 void iot_fault_found(struct iot_thread *t, const struct iot_fault_file *f, uint64_t size);
 void iot_fault_gained(struct iot_thread *t, const struct iot_fault_file *f, uint64_t offset, uint64_t size, uint64_t touched,
 		      uint64_t unused);
-/* The same of all files, in the name of the process that began the helper. */
-void iot_fault_store_pages(const struct iot_faults *share);
+/* Of all files, in the name of the process that began the helper, what iot_pages_tell() says, or
+   iot_pages_tell_before(). */
+void iot_fault_store_pages(const struct iot_faults *share, void (*tell)(struct iot_thread *t, struct iot_fault_file *f));
 
 /* The code at an address, IOT_ACCESS_CODE bytes of the file that it is from; NULL: it is of none. */
 const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
@@ -176,8 +183,21 @@ const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
 /* The file is mapped. */
 void iot_pages_look(struct iot_fault_file *f);
 void iot_pages_touch(const struct iot_area *a, const struct iot_fault_event *e);
+/* A page is mapped, and was written to perhaps. */
+void iot_pages_mark(struct iot_fault_pages *p, uint64_t page, bool touched);
+/* What was there before the program began; run is given away. */
+void iot_pages_before(struct iot_fault_pages *p, struct iot_page_run *run, uint32_t n);
+/* How much that was, if it is known. */
+void iot_pages_tell_before(struct iot_thread *t, struct iot_fault_file *f);
 /* What has come into the page cache since then, or since it was told last. */
 void iot_pages_tell(struct iot_thread *t, struct iot_fault_file *f);
+
+/* ---- before.c ---- */
+
+/* Of the files that the program has mapped, as iotrace-run says. */
+void iot_before_read(struct iot_faults *share);
+/* In the program: what was used counts once. */
+void iot_before_done(const struct iot_faults *share);
 
 /* ---- callers.c ---- */
 

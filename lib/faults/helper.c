@@ -184,11 +184,11 @@ void iot_faults_help(struct iot_faults *with)
 	detach();
 	iot_fault_clock();
 	iot_areas_read(share->of);
+	iot_before_read(share);
 	share->error = iot_rings_open(share->of, iot_config.stack_depth, iot_fault_stack_size(), &share->in_ring);
-	if (share->error)
-		ready(IOT_FAULTS_OFF);
-	else
-		ready(IOT_FAULTS_ON);
+	if (!share->error)
+		iot_fault_store_pages(share, iot_pages_tell_before);
+	ready(share->error ? IOT_FAULTS_OFF : IOT_FAULTS_ON);
 	while (!share->error && on) {
 		uint32_t asked, done = __atomic_load_n(&share->done, __ATOMIC_RELAXED);
 
@@ -198,7 +198,7 @@ void iot_faults_help(struct iot_faults *with)
 		if (asked != done || !on) {
 			store_all();
 			if (!on || __atomic_exchange_n(&share->ends, 0, __ATOMIC_RELAXED))
-				iot_fault_store_pages(share);
+				iot_fault_store_pages(share, iot_pages_tell);
 		} else {
 			store_until(iot_faults_now() - SETTLED);
 		}

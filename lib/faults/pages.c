@@ -6,6 +6,7 @@
  * A fault does not tell how much the kernel read for it.  So the helper asks cachestat(2) what of
  * a file is there when the file is first mapped, and again when the program ends: halves of
  * halves, until each is all there or not at all.  No page is read, mapped or marked as used.
+ * What is mapped when the helper begins was looked at before (before.c).
  */
 #include "faults.h"
 
@@ -118,6 +119,32 @@ void iot_pages_look(struct iot_fault_file *f)
 		p->size = 0;
 }
 
+void iot_pages_before(struct iot_fault_pages *p, struct iot_page_run *run, uint32_t n)
+{
+	if (p->room)
+		iot_unmap(p->run, p->room * sizeof(*run));
+	p->run = run;
+	p->n = p->room = n;
+	p->before = true;
+	p->found = 0;
+	for (uint32_t i = 0; i < n; i++)
+		p->found += run[i].to - run[i].from;
+}
+
+static void set(uint8_t *bits, uint64_t n)
+{
+	bits[n / 8] |= (uint8_t)(1u << n % 8);
+}
+
+void iot_pages_mark(struct iot_fault_pages *p, uint64_t page, bool touched)
+{
+	if (page >= p->size)
+		return;
+	if (touched)
+		set(p->touched, page);
+	set(p->touched + p->bits, page);
+}
+
 /* A fault has touched a page, and may have mapped those around it that are in the same area. */
 void iot_pages_touch(const struct iot_area *a, const struct iot_fault_event *e)
 {
@@ -131,12 +158,11 @@ void iot_pages_touch(const struct iot_area *a, const struct iot_fault_event *e)
 		from = a->start;
 	if (to > a->end)
 		to = a->end;
-	p->touched[page / 8] |= (uint8_t)(1u << page % 8);
+	set(p->touched, page);
 	for (; from < to; from += IOT_PAGE) {
 		const uint64_t near = (a->offset + (from - a->start)) / IOT_PAGE;
 
-		if (near < p->size)
-			p->touched[p->bits + near / 8] |= (uint8_t)(1u << near % 8);
+		iot_pages_mark(p, near, false);
 	}
 	/* the helper looked late: what is around the page was read for it */
 	for (uint32_t i = 0; e->major && e->time < p->when && i < p->n; i++) {
@@ -189,15 +215,26 @@ static void tell_gained(struct iot_thread *t, const struct iot_fault_file *f)
 	}
 }
 
+static void tell_found(struct iot_thread *t, struct iot_fault_file *f)
+{
+	if (!f->pages.told)
+		iot_fault_found(t, f, f->pages.found * IOT_PAGE);
+	f->pages.told = true;
+}
+
+void iot_pages_tell_before(struct iot_thread *t, struct iot_fault_file *f)
+{
+	if (f->pages.before)
+		tell_found(t, f);
+}
+
 void iot_pages_tell(struct iot_thread *t, struct iot_fault_file *f)
 {
 	struct iot_fault_pages *p = &f->pages;
 
 	if (!p->size || !look_at(f->name))
 		return;
-	if (!p->told)
-		iot_fault_found(t, f, p->found * IOT_PAGE);
-	p->told = true;
+	tell_found(t, f);
 	tell_gained(t, f);
 	keep(p);
 }

@@ -283,7 +283,7 @@ void iot_fault_gained(struct iot_thread *t, const struct iot_fault_file *f, uint
 	store_draft(t, &IOT_DESC_NAME(pages_gained), f, &d);
 }
 
-void iot_fault_store_pages(const struct iot_faults *share)
+void iot_fault_store_pages(const struct iot_faults *share, void (*tell)(struct iot_thread *t, struct iot_fault_file *f))
 {
 	const struct iot_fault_event by = { .pid = share->of, .tid = share->of };
 	struct iot_thread *t = iot_config.cache ? thread_of(share, &by) : NULL;
@@ -293,7 +293,7 @@ void iot_fault_store_pages(const struct iot_faults *share)
 		return;
 	for (uint32_t i = 0; (f = iot_fault_file(i)); i++)
 		if (has_file(t, f))
-			iot_pages_tell(t, f);
+			tell(t, f);
 }
 
 static void store(struct iot_thread *t, const struct iot_fault_event *e, const struct iot_area *a)

@@ -254,7 +254,7 @@ none 'the analysis prints nothing, and its names begin with iota_' "$T/out"
 grep -E '^(analysis|reader|tools)/.*\.c$' "$T/sources" | xargs grep -nHE 'strn?cmp\([^;]*param\[[^]]*\]\.name' >"$T/out"
 none 'kinds of parameters decide, their names never' "$T/out"
 # iotrace-run, which reads no logs, checks settings as the recorder does
-includes 'lib/\(core\|wrap\)/' '(analysis|reader|tools)/' | grep -v '^tools/run/\(main\|env\)\.c:' >"$T/out"
+includes 'lib/\(core\|wrap\)/' '(analysis|reader|tools)/' | grep -v '^tools/run/\(main\|env\|files\)\.c:' >"$T/out"
 none 'readers include nothing of the recorder' "$T/out"
 includes 'lib/wrap/' 'lib/core/' >"$T/out"
 none 'the core includes nothing of the wrappers' "$T/out"

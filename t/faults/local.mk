@@ -6,7 +6,8 @@ TESTS += \
 	t/faults/faults.t \
 	t/faults/marked.t \
 	t/faults/pages.t \
-	t/faults/stacks.t
+	t/faults/stacks.t \
+	t/faults/start.t
 EXTRA_DIST += \
 	t/faults/asks.c \
 	t/faults/cached.c \
@@ -17,5 +18,6 @@ EXTRA_DIST += \
 	t/faults/marked.c \
 	t/faults/pages.c \
 	t/faults/stacks.c \
+	t/faults/start.c \
 	t/faults/storm.c \
 	t/faults/touch.c

@@ -48,18 +48,6 @@ static void evict(const char *path)
 		snprintf(staying.one, sizeof(staying.one), "%s", path);
 }
 
-/* NAME => PATH (ADDRESS), or PATH (ADDRESS) */
-static void evict_library(void *unused, char *line)
-{
-	char *path = strchr(line, '/'), *end = strstr(line, " (0x");
-
-	(void)unused;
-	if (!path || !end || end < path)
-		return;
-	*end = 0;
-	evict(path);
-}
-
 /* An interpreter whose scripts mostly begin other programs. */
 static bool is_shell(const char *executable)
 {
@@ -73,15 +61,11 @@ static bool is_shell(const char *executable)
 
 void iot_run_cold(const char *path, const struct iot_run_program *program, char **argv)
 {
-	if (*program->loader)
-		iot_run_libraries(program->loader, program->executable, evict_library, NULL);
-	evict(path);
-	if (*program->executable && strcmp(program->executable, path) != 0) {
-		evict(program->executable);
-		if (is_shell(program->executable))
-			iot_run_say("--cold: %s is a script: programs that it begins stay in the page cache (name the "
-				    "program itself, or evict what an earlier run used by iotrace drop-cache --log=DIR)", path);
-	}
+	for (char **file = iot_run_files(path, program); *file; file++)
+		evict(*file);
+	if (strcmp(program->executable, path) != 0 && is_shell(program->executable))
+		iot_run_say("--cold: %s is a script: programs that it begins stay in the page cache (name the "
+			    "program itself, or evict what an earlier run used by iotrace drop-cache --log=DIR)", path);
 	for (char **arg = argv + 1; *arg; arg++)
 		evict(*arg);
 	if (staying.files == 1)

@@ -17,6 +17,7 @@ tools_iotrace_run_SOURCES = \
 	tools/cache/pages.h \
 	tools/run/cold.c \
 	tools/run/env.c \
+	tools/run/files.c \
 	tools/run/look.c \
 	tools/run/mpi.c \
 	tools/run/run.h \

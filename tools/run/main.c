@@ -185,6 +185,7 @@ int main(int argc, char **argv)
 	iot_run_preload(mpi);
 	if (asked.cold)
 		iot_run_cold(path, &program, argv + at);
+	iot_run_tell_found(path, &program);
 	execv(path, argv + at);
 	/* a script without a first line, which shells run; what is no script they spoil */
 	if (errno == ENOEXEC && !iot_run_is_elf(path))

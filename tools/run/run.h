@@ -43,6 +43,14 @@ const char *iot_run_mpi_around(void);
 typedef void iot_run_line_fn(void *arg, char *line);
 void iot_run_libraries(const char *loader, const char *path, iot_run_line_fn *fn, void *arg);
 
+/* ---- files.c: what is mapped before the program begins ---- */
+
+/* The program, its interpreter if it is a script, its libraries; the last is NULL. */
+char **iot_run_files(const char *path, const struct iot_run_program *program);
+/* With IOTRACE_FAULTS and IOTRACE_CACHE: the recorder, which begins when these files are mapped, is
+   told what of them is in the page cache now. */
+void iot_run_tell_found(const char *path, const struct iot_run_program *program);
+
 /* ---- cold.c: nothing of it is in memory ---- */
 
 /* What of the program, its libraries and the files that its arguments name is in the page cache
