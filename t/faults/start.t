@@ -56,6 +56,36 @@ ok 'that was there' test "$(awk '{ print $2 }' "$T/sums")" -ge 40960
 is 'and has not come' "$("$IOTRACE_CAT" --format=json -e pages_gained -P '/libstart.so$' "$T/logs"/*.iotrace |
 	perl -ne '($o) = /"offset":(\d+)/; ($s) = /"size":(\d+)/; print "$o $s\n" if $o < (4 << 20) + 40960 && $o + $s > 4 << 20')" ''
 
+# shellcheck disable=SC2016 # scripts of ours expand them
+{
+	# scripts that become a program for certain
+	printf '#!/usr/bin/env preloaded\n' >"$T/by-env"
+	printf '#!/usr/bin/env -S preloaded\n' >"$T/by-env-S"
+	printf '#!/bin/sh\n# the program\nHERE=1\nexport HERE\n\nexec "%s" "$@"\n' "$T/preloaded" >"$T/by-exec"
+	printf '#!/usr/bin/env sh\nexport HERE=1\n\texec preloaded "$@"\n' >"$T/by-both"
+	# and those of which nobody knows
+	printf '#!/bin/sh\nif :; then exec "%s" "$@"; fi\n' "$T/preloaded" >"$T/by-if"
+	printf '#!/bin/sh\nPROGRAM=%s\nexec "$PROGRAM" "$@"\n' "$T/preloaded" >"$T/by-name"
+	printf '#!/bin/sh\nPATH=%s\nexec preloaded "$@"\n' "$T" >"$T/by-path"
+}
+chmod +x "$T"/by-*
+PATH=$T:$PATH
+for script in by-env by-env-S by-exec by-both by-if by-name by-path; do
+	tap_about="$script: "
+	"$iotrace" warm "$T/libstart.so" >/dev/null
+	traced --cold "$T/$script" "$T/libstart.so"
+	case $script in
+	by-if | by-name | by-path)
+		like 'says that what it begins stays' "$T/err" '--cold: .*/by-[a-z]* is a script: .*drop-cache --log=DIR'
+		is 'that was there' "$(awk '{ print $2 }' "$T/sums")" "$(awk '{ print $2 }' "$T/out")"
+		;;
+	*)
+		unlike 'says nothing of scripts' "$T/err" script
+		is 'what came' "$(cut -d ' ' -f 1-4 "$T/sums")" "$(awk '{ print "found 0 size", $2 }' "$T/out")"
+		;;
+	esac
+done
+
 # the program and its children see nothing of it
 tap_about='environment: '
 # shellcheck disable=SC2016 # so does that one

@@ -48,22 +48,11 @@ static void evict(const char *path)
 		snprintf(staying.one, sizeof(staying.one), "%s", path);
 }
 
-/* An interpreter whose scripts mostly begin other programs. */
-static bool is_shell(const char *executable)
-{
-	static const char *const names[] = {"sh", "bash", "dash", "ksh", "zsh", "env", NULL};
-	const char *slash = strrchr(executable, '/'), *const *name = names;
-
-	while (*name && strcmp(*name, slash ? slash + 1 : executable) != 0)
-		name++;
-	return *name;
-}
-
 void iot_run_cold(const char *path, const struct iot_run_program *program, char **argv)
 {
 	for (char **file = iot_run_files(path, program); *file; file++)
 		evict(*file);
-	if (strcmp(program->executable, path) != 0 && is_shell(program->executable))
+	if (strcmp(program->executable, path) != 0 && iot_run_is_shell(program->executable))
 		iot_run_say("--cold: %s is a script: programs that it begins stay in the page cache (name the "
 			    "program itself, or evict what an earlier run used by iotrace drop-cache --log=DIR)", path);
 	for (char **arg = argv + 1; *arg; arg++)

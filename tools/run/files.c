@@ -50,6 +50,8 @@ char **iot_run_files(const char *path, const struct iot_run_program *program)
 	if (files)
 		return files;
 	add(path);
+	for (unsigned i = 0; i < program->n_through; i++)
+		add(program->through[i]);
 	if (*program->executable && strcmp(program->executable, path) != 0)
 		add(program->executable);
 	if (*program->loader)

@@ -17,6 +17,7 @@
 
 #include "run.h"
 
+#define MOST_SCRIPTS 4u
 #define LOADER "ld-linux-x86-64.so.2"
 
 /* An executable, mapped. */
@@ -162,16 +163,91 @@ static void look_at_elf(const struct image *m, struct iot_run_program *program)
 
 static void look(const char *path, struct iot_run_program *program, unsigned depth);
 
-/* A script is run by the interpreter that its first line names. */
+bool iot_run_is_shell(const char *executable)
+{
+	static const char *const names[] = {"sh", "bash", "dash", "ksh", "zsh", "env", NULL};
+	const char *slash = strrchr(executable, '/'), *const *name = names;
+
+	while (*name && strcmp(*name, slash ? slash + 1 : executable) != 0)
+		name++;
+	return *name;
+}
+
+/* What becomes another program, by a word that means itself.  It ends at spaces. */
+static void look_behind(const char *word, struct iot_run_program *program, unsigned depth)
+{
+	const size_t n = strcspn(word, " \t\n");
+	char name[PATH_MAX], *path;
+
+	if (!n || n >= sizeof(name) || memchr(word, '=', n) || *word == '-' || strcspn(word, "$`\\'*?[{~;&|<>()#\"") < n)
+		return;
+	snprintf(name, sizeof(name), "%.*s", (int)n, word);
+	path = iot_run_find(name);
+	if (path && program->n_through < MOST_THROUGH) {
+		program->through[program->n_through++] = strdup(program->executable);
+		look(path, program, depth + 1);
+	}
+	free(path);
+}
+
+/* Whether a line of a shell's script neither begins a program nor decides what comes next. */
+static bool is_quiet(const char *line, size_t n)
+{
+	const size_t name = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	if (!n || *line == '#')
+		return true;
+	if (memchr(line, '`', n) || memmem(line, n, "$(", 2) || memchr(line, ';', n) || memchr(line, '&', n) ||
+	    memchr(line, '|', n) || !strncmp(line, "PATH=", 5) || memmem(line, n, " PATH=", 6))
+		return false;
+	return !strncmp(line, "export ", 7) || !strncmp(line, "set ", 4) ||
+	       (name && line[name] == '=' && !memchr(line, ' ', n));
+}
+
+/* What a script becomes that sets variables and then becomes a program: the word behind exec; NULL: that
+   can't be told. */
+static const char *shim_of(char *text)
+{
+	for (char *line = text, *end; *line; line = end + 1) {
+		line += strspn(line, " \t");
+		end = line + strcspn(line, "\n");
+		if (!strncmp(line, "exec ", 5)) {
+			line += 5 + strspn(line + 5, " ");
+			end = *line == '"' ? strpbrk(line + 1, "\"\n") : NULL;
+			if (!end)
+				return line;
+			*end = ' ';
+			return line + 1;
+		}
+		if (!*end || !is_quiet(line, (size_t)(end - line)))
+			return NULL;
+	}
+	return NULL;
+}
+
+/* A script is run by the interpreter that its first line names; env is one that becomes another. */
 static void look_at_script(const struct image *m, struct iot_run_program *program, unsigned depth)
 {
-	char line[256], *s;
+	char text[4096], *name, *word;
+	const char *shim, *slash;
+	size_t n;
 
-	snprintf(line, sizeof(line), "%.*s", (int)(m->size < 255 ? m->size : 255), (const char *)m->at);
-	s = line + 2 + strspn(line + 2, " \t");
-	s[strcspn(s, " \t\n")] = 0;
-	if (*s && depth < 4)
-		look(s, program, depth + 1);
+	snprintf(text, sizeof(text), "%.*s", (int)(m->size < sizeof(text) ? m->size : sizeof(text) - 1), (const char *)m->at);
+	name = text + 2 + strspn(text + 2, " \t");
+	n = strcspn(name, "\n");
+	shim = name[n] ? shim_of(name + n + 1) : NULL;
+	name[n] = 0;
+	n = strcspn(name, " \t");
+	word = name[n] ? name + n + 1 + strspn(name + n + 1, " \t") : name + n;
+	name[n] = 0;
+	if (!*name)
+		return;
+	look(name, program, depth + 1);
+	slash = strrchr(name, '/');
+	if (!strcmp(slash ? slash + 1 : name, "env"))
+		look_behind(strncmp(word, "-S", 2) ? word : word + 2 + strspn(word + 2, " \t"), program, depth);
+	if (shim && iot_run_is_shell(program->executable))
+		look_behind(shim, program, depth);
 }
 
 static void look_at_privileges(int fd, const char *path)
@@ -192,7 +268,7 @@ static void look_at_privileges(int fd, const char *path)
 static void look(const char *path, struct iot_run_program *program, unsigned depth)
 {
 	struct image m = {.path = path};
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = depth <= MOST_SCRIPTS ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	struct stat st;
 	void *p;
 

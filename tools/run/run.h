@@ -19,16 +19,22 @@ void iot_run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The file that execvp would run; NULL if there is none, with errno. */
 char *iot_run_find(const char *program);
+#define MOST_THROUGH 4u
 struct iot_run_program {
 	bool asan;		/* it brings AddressSanitizer along, which wants to be the first library */
 	bool find_mpi;		/* whether to say which: */
 	const char *mpi;	/* that it uses, as configure calls it; NULL: none that we know */
-	char executable[4096];	/* the program, or the interpreter of a script; empty: not known */
+	char executable[4096];	/* the program, the interpreter of a script, or what either becomes for certain, as env
+				   does; empty: not known */
+	char *through[MOST_THROUGH];	/* interpreters that become another program */
+	unsigned n_through;
 	char loader[256];	/* of a dynamic executable; else empty */
 };
 /* Says in one line why it can't be recorded by preload, and what to do. */
 void iot_run_look(const char *path, struct iot_run_program *program);
 bool iot_run_is_elf(const char *path);
+/* Of an interpreter: whether its scripts mostly begin other programs. */
+bool iot_run_is_shell(const char *executable);
 
 /* ---- mpi.c: whose MPI it uses ---- */
 
@@ -45,7 +51,7 @@ void iot_run_libraries(const char *loader, const char *path, iot_run_line_fn *fn
 
 /* ---- files.c: what is mapped before the program begins ---- */
 
-/* The program, its interpreter if it is a script, its libraries; the last is NULL. */
+/* The program, its interpreters if it is a script, its libraries; the last is NULL. */
 char **iot_run_files(const char *path, const struct iot_run_program *program);
 /* With IOTRACE_FAULTS and IOTRACE_CACHE: the recorder, which begins when these files are mapped, is
    told what of them is in the page cache now. */
