@@ -18,7 +18,7 @@ from look_mpi import mpi
 from look_saved import saved
 from look_served import live, single_calls
 from look_summary import findings, look_at_names, look_at_numbers
-from look_time import hosts, look_at_processes, marks, spent, times
+from look_time import hosts, idle, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
 from tab import browser, cells, click, data, every, find, open_page, page_with, state, text, where
 
@@ -28,6 +28,7 @@ def look_at_page():
     look_at_processes()
     marks()
     hosts()
+    idle()
     spent()
     look_at_names()
     choose()
@@ -61,6 +62,10 @@ def look_at_page():
        "where calls are missing, no line is said to be a seek")
     open_page("alike.html")
     same([e.text for e in every("#list-of-findings > details > summary")], ["3 more: " + data()["stat"]["findings"][0]["title"]], "findings that are alike are folded")
+    browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    same(len([e for e in every("#list-of-findings article") if e.is_displayed()]), 6, "on paper all are there")
+    browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    same(len([e for e in every("#list-of-findings article") if e.is_displayed()]), 3, "and folded again behind that")
     click(find("#list-of-findings > details > summary"))
     same(len([e for e in every("#list-of-findings article") if e.is_displayed()]), 6, "and there for who asks")
     click(every("#list-of-findings article button")[5])

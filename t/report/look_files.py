@@ -118,6 +118,9 @@ def seeks():
     same(len(every(".file-box")), len(files), "a box for each file")
     drawn = browser.execute_script("return [...document.querySelectorAll('#seeks-view .seeks')].map(e => e.getAttribute('d').split('M').length - 1)")
     same(sum(drawn), between, "a line for each seek")
+    names = browser.execute_script("return [...document.querySelectorAll('#seeks-view text.over')].map(e => e.textContent)")
+    ends = {f["path"].rsplit("/", 1)[-1] for f in stat["files"]}
+    ok(names and all(n.rsplit("/", 1)[-1].lstrip("…") in ends for n in names), f"names of boxes are whole words: {names}")
     # what goes on in the next row has two
     ok(all(n <= pieces <= n + 9 for n, pieces in zip(moves, marked())), f"each is in its file: {moves}, {marked()}")
     box = next(e for e in every(".file-box") if e.get_attribute("data-label").endswith("/journal.db"))

@@ -44,6 +44,26 @@ def look_at_processes():
     find("#selection .chip").send_keys(Keys.ENTER)
 
 
+def idle():
+    """Threads that did nothing, as MPI begins some in every rank, are left out where there are many lanes."""
+    there = len(every("#timeline-view text.lane"))
+
+    def add(all_of):
+        p = all_of["picture"]
+        for i in range(24):
+            p["lanes"].append(dict(p["lanes"][0], tid=90000 + i, time=[0] * len(p["parts"]), bins=[[] for _ in p["parts"]]))
+
+    page_with("idle.html", add)
+    open_page("idle.html")
+    same(len(every("#timeline-view text.lane")), there, "idle threads are left out")
+    ok("24 threads that read, wrote and waited for nothing are left out." in text("#timeline-view"), "which the page says")
+    find("#show-idle").click()
+    same(len(every("#timeline-view text.lane")), there + 24, "they are there for who asks")
+    ok("idle=true" in state(), "and the address says so")
+    open_page("page.html")
+    same(len(every("#show-idle")), 0, "where there are few lanes, all are there")
+
+
 def marks():
     """Words of what the program said stand where there is room for them, whenever that was."""
     def change(all_of):

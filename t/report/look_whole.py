@@ -86,6 +86,9 @@ def names_fit():
         same(beyond, [], f"{width} pixels: names end within their picture")
         same(boxes, [], f"{width} pixels: names of functions within their boxes")
         same(halves, [], f"{width} pixels: no letter is cut in two")
+        room = browser.execute_script("""const most = document.documentElement.clientWidth * .45;
+            return [...document.querySelectorAll('.picture text.lane, .heat-row')].filter(t => Number(t.getAttribute('x')) > most && getComputedStyle(t).textAnchor === 'end').length""")
+        same(room, 0, f"{width} pixels: names leave room for the picture")
     ok(any("W" in t.text for t in every("#lines-view g > text")), "which are there")
     resized(1280)
     open_page("page.html")

@@ -50,5 +50,15 @@ document.querySelectorAll('nav a').forEach(link => link.addEventListener('click'
 		}, 150);
 	});
 }
+// What is folded is on paper, too, but for the licence.
+{
+	let folded = [];
+
+	window.addEventListener('beforeprint', () => {
+		folded = [...document.querySelectorAll('main details:not([open])')];
+		folded.forEach(d => { d.open = true; });
+	});
+	window.addEventListener('afterprint', () => folded.forEach(d => { d.open = false; }));
+}
 if (Number(document.body.dataset.served))
 	followServer(Number(document.body.dataset.served));

@@ -155,7 +155,7 @@ function showProcesses() {
 	const marked = picture.marks.length ? 18 : 0;
 	const width = timelineWidth(), top = 26 + marked, height = top + rows.length * PROCESS.row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Processes, and who started them'});
-	const left = Math.min(width * .45, 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
+	const left = Math.min(width * .45, Math.max(120, document.documentElement.clientWidth * .4), 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
 	const x = d3.scaleLinear([selection.from, selection.to], [left, width - PROCESS.right]);
 	const at = new Map(rows.map((row, i) => [row.process, top + i * PROCESS.row]));
 	const missing = all.length - rows.length;

@@ -67,8 +67,12 @@ function drawFileBox(svg, names, file, box, width, left) {
 		at = (row + 1) * width;
 		rest -= Math.max(long, 1e-6);
 	}
-	if (label.long > 40)
-		names.append(svgElement('text', {x: (label.x + 2).toFixed(1), y: label.y - 4, class: 'over'}, cutLeft(name, label.long - 6)));
+	const last = name.slice(name.lastIndexOf('/', name.length - 2) + 1);
+
+	// the end of a name without its beginning tells nothing
+	if (widthOf(last) <= label.long - 6)
+		names.append(svgElement('text', {x: (label.x + 2).toFixed(1), y: label.y - 4, class: 'over'},
+			widthOf('…' + last) <= label.long - 6 ? cutLeft(name, label.long - 6) : last));
 	buttonLike(g, name, () => select({file: selection.file === file ? -1 : file}));
 	svg.append(g);
 }

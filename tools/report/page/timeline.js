@@ -3,6 +3,8 @@
 
 const RIGHT = 30, LANE = 22, TOP = 92, NAMES = 130;
 const MOST_CALLS = 4000; // that are drawn one by one
+const IDLE = {many: 24, drawn: false}; // lanes, from which on those of idle threads are left out
+keep('idle', IDLE, 'drawn');
 
 let laneBins;
 derive.push(() => { laneBins = picture.lanes.map(lane => lane.bins.map(unfold)); });
@@ -191,6 +193,13 @@ function timelineRows(lanes, binned, inView) {
 	return rows;
 }
 
+function idleBox() {
+	const box = element('input', {type: 'checkbox', id: 'show-idle', onchange: e => choose(IDLE, 'drawn', e.target.checked, showTimeline)});
+
+	box.checked = IDLE.drawn;
+	return picture.lanes.length > IDLE.many && picture.lanes.some(isIdle) ? [element('label', {}, box, ' Idle threads')] : [];
+}
+
 function timelineTools() {
 	const middle = () => (selection.from + selection.to) / 2;
 
@@ -199,12 +208,21 @@ function timelineTools() {
 		element('button', {onclick: () => zoom(2, middle())}, 'Zoom out'),
 		element('button', {onclick: () => move(-.5)}, 'Earlier'),
 		element('button', {onclick: () => move(.5)}, 'Later'),
-		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'Whole run')];
+		element('button', {onclick: () => select({from: 0, to: wall()}), id: 'all-time'}, 'Whole run'), ...idleBox()];
+}
+
+// Of a process's further threads, as MPI begins some in every rank: it did nothing that has a colour.
+function isIdle(lane) {
+	return lane.tid !== undefined && lane.tid !== lane.pid && !d3.sum(lane.time);
+}
+
+function isLaneDrawn(lane) {
+	return isLaneSelected(lane) && (IDLE.drawn || picture.lanes.length <= IDLE.many || selection.lane >= 0 || !isIdle(picture.lanes[lane]));
 }
 
 // Rows of the picture: lanes and, if there are several hosts, each host with those of its own below.
 function laneRows() {
-	const lanes = lanesInOrder().filter(isLaneSelected), rows = [];
+	const lanes = lanesInOrder().filter(isLaneDrawn), rows = [];
 	let host;
 
 	for (const lane of lanes) {
@@ -219,9 +237,9 @@ function laneRows() {
 	return rows;
 }
 
-// How much room names need: a third of the picture at most.
+// How much room names need: a third at most of what is seen of the picture, which is wider than a phone.
 function roomForNames() {
-	return Math.min(timelineWidth() * .36, 16 + (d3.max(laneRows(), row => widthOf(row.name, row.lane === undefined)) || 0));
+	return Math.min(Math.min(timelineWidth(), document.documentElement.clientWidth) * .36, 16 + (d3.max(laneRows(), row => widthOf(row.name, row.lane === undefined)) || 0));
 }
 
 // A name that selects the lane, if the run that the page is about has it.
@@ -311,8 +329,10 @@ function showTimeline() {
 }
 
 function timelineNote(inView, binned) {
-	const parts = [];
+	const parts = [], idle = picture.lanes.filter((l, i) => isLaneSelected(i) && !isLaneDrawn(i)).length;
 
+	if (idle)
+		parts.push(count(idle) + (idle === 1 ? ' thread that read, wrote and waited for nothing is' : ' threads that read, wrote and waited for nothing are') + ' left out.');
 	if (inView.length > MOST_CALLS)
 		parts.push('In view are ' + callsCounted(inView) + ': up to ' + count(MOST_CALLS) + ' are drawn one by one.' +
 			(binned ? '' : ' Choose a shorter time to see them.'));
