@@ -172,8 +172,12 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 			return false;
 		if (iot_unlikely(e->flags & IOT_FD_APPEND))
 			appends(c);
-		if (c->ofd && iot_moves(desc))
+		if (c->ofd && iot_moves(desc)) {
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
+			/* what was known of its name may have been no longer true */
+			if (iot_unlikely(c->ofd->owner == IOT_OFD_NONE && e->handle))
+				c->handle = e->handle;
+		}
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;
 	}

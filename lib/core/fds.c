@@ -40,11 +40,11 @@ static struct iot_fd *chunks[IOT_FD_CHUNKS];
 
 static struct iot_pool ofds = { .size = sizeof(struct iot_ofd) };
 
-/* (fd, path) pairs that have a handle already */
+/* (fd, path) pairs that have a handle already, for what the path stood for */
 #define PAIRS 4096u
 #define CLAIMED 0xffffffffu		/* as a handle: somebody changes the pair */
 static struct pair {
-	uint32_t fd, path, handle;
+	uint32_t fd, path, handle, type;
 } *pairs;
 
 static void drop_ofd(struct iot_ofd *o)
@@ -127,9 +127,10 @@ static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct i
 
 	if (iot_map_once(&pairs, PAIRS * sizeof(*pairs)) && path->id) {
 		/* A cache: a pair that lost its place gets another handle. */
-		pair = &pairs[(path->id * 31 + (uint32_t)fd) % PAIRS];
+		pair = &pairs[(path->id * 31 + (uint32_t)fd + (path->mode & S_IFMT) / 64) % PAIRS];
 		was = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);
 		if (was && was != CLAIMED && __atomic_load_n(&pair->fd, __ATOMIC_RELAXED) == (uint32_t)fd &&
+		    __atomic_load_n(&pair->type, __ATOMIC_RELAXED) == (path->mode & S_IFMT) &&
 		    __atomic_load_n(&pair->path, __ATOMIC_ACQUIRE) == path->id &&
 		    was == __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE))
 			return was;
@@ -141,6 +142,7 @@ static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct i
 	    __atomic_compare_exchange_n(&pair->handle, &was, CLAIMED, false, __ATOMIC_SEQ_CST,
 					__ATOMIC_RELAXED)) {
 		__atomic_store_n(&pair->fd, (uint32_t)fd, __ATOMIC_RELAXED);
+		__atomic_store_n(&pair->type, path->mode & S_IFMT, __ATOMIC_RELAXED);
 		__atomic_store_n(&pair->path, path->id, __ATOMIC_RELAXED);
 		__atomic_store_n(&pair->handle, handle, __ATOMIC_RELEASE);
 	}
@@ -313,6 +315,31 @@ static uint64_t where_new(const struct iot_ofd *o, int fd)
 	return pos < 0 ? o->pos : (uint64_t)pos;
 }
 
+/* What it was opened by has become a name of something that has no offset. */
+static IOT_COLD void is_no_file(struct iot_thread *t, struct iot_ofd *o, int fd)
+{
+	struct iot_fd *e = seen(fd);
+	uint32_t handle = e ? e->handle : 0, len = 0;
+	struct iot_path path = { 0 };
+	struct stat st;
+
+	o->owner = IOT_OFD_NONE;
+	if (!handle || iot_sys_fstat(fd, &st))
+		return;
+	for (uint32_t i = 0; pairs && i < PAIRS && !path.id; i++)
+		if (__atomic_load_n(&pairs[i].handle, __ATOMIC_ACQUIRE) == handle)
+			path.id = __atomic_load_n(&pairs[i].path, __ATOMIC_RELAXED);
+	iot_busy(t);
+	/* a pair that lost its place: by the kernel's name for it */
+	if (!path.id) {
+		len = iot_path_of_fd(fd, t->scratch[0]);
+		path = iot_path_intern(t, t->scratch[0], len, fd);
+	}
+	path.mode = st.st_mode;
+	__atomic_store_n(&e->handle, handle_for(t, fd, &path, t->scratch[0], len), __ATOMIC_RELEASE);
+	iot_idle(t);
+}
+
 /* lseek went to pos. */
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 {
@@ -446,11 +473,12 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 {
 	struct iot_thread *owner = claim(t, o);
 	uint64_t mine;
+	long pos;
 
 	if (owner == IOT_OFD_FRESH) {
 		mine = where_new(o, fd);
 		if (mine == IOT_UNKNOWN)
-			o->owner = IOT_OFD_NONE;
+			is_no_file(t, o, fd);
 		else
 			o->pos = mine;
 		return mine;
@@ -466,7 +494,19 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	/* low half: calls begun; high half: calls under way */
 	mine = __atomic_add_fetch(&o->calls, (1ULL << 32) + 1, __ATOMIC_ACQ_REL);
 	*ticket = mine;
-	return owner == IOT_OFD_APPEND ? IOT_UNKNOWN : (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
+	if (owner == IOT_OFD_APPEND && o->pos)	/* has been asked */
+		return IOT_UNKNOWN;
+	pos = iot_sys_lseek(fd, 0, SEEK_CUR);
+	if (iot_unlikely(pos == -ESPIPE)) {
+		__atomic_fetch_sub(&o->calls, 1ULL << 32, __ATOMIC_ACQ_REL);
+		*ticket = 0;
+		is_no_file(t, o, fd);
+		return IOT_UNKNOWN;
+	}
+	if (owner != IOT_OFD_APPEND)
+		return (uint64_t)pos;
+	o->pos = 1;
+	return IOT_UNKNOWN;
 }
 
 uint64_t iot_end_of(int fd)

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "bytes.h"
 #include "conf.h"
+#include "fds.h"
 #include "filesystem.h"
 #include "log-share.h"
 #include "sys.h"
@@ -377,6 +378,22 @@ uint32_t iot_kept_look_up(struct iot_thread *t, struct iot_kept *kept)
 	return id;
 }
 
+/* What the path stands for now.  The log has what it was when it was first open, and that it
+   became a file. */
+static void look_again(struct iot_thread *t, struct entry *e, uint32_t id, const char *abs, int fd)
+{
+	struct stat st;
+	bool other;
+
+	look(abs, fd, &st);
+	other = e->opened && st.st_mode && (e->mode ^ st.st_mode) & S_IFMT;
+	if (!e->opened || (other && S_ISREG(st.st_mode)))
+		define_path(t, id, e, &st, abs, fd);
+	if (!e->opened || other)
+		e->mode = (uint16_t)st.st_mode;
+	e->opened = true;
+}
+
 /*
  * The path's id and what is known of it; new ones are defined in busy t's
  * window.  fd: a descriptor on it, or -1.  Id 0: no room, write the name inline.
@@ -404,13 +421,9 @@ struct iot_path iot_path_intern(struct iot_thread *t, const char *abs, uint32_t 
 		id = __atomic_load_n(&e->id, __ATOMIC_ACQUIRE);
 		if (!id)	/* another thread is at it */
 			return (struct iot_path){ 0, iot_config_path(abs, len), 0, 0 };
-		if (!e->opened && fd >= 0) {
-			/* was not there, or not open, when its name first came up */
-			look(abs, fd, &st);
-			define_path(t, id, e, &st, abs, fd);
-			e->mode = (uint16_t)st.st_mode;
-			e->opened = true;
-		}
+		/* was not there, or not open, when its name first came up; or was no file, and may be one now */
+		if (fd >= 0 && (!e->opened || !iot_has_offset(e->mode)))
+			look_again(t, e, id, abs, fd);
 	}
 	return (struct iot_path){ id, e->flags, e->mode, e->name };
 }

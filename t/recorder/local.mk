@@ -93,6 +93,7 @@ EXTRA_DIST += \
 	t/recorder/times.c \
 	t/recorder/times.pl \
 	t/recorder/trust.c \
+	t/recorder/types.c \
 	t/recorder/unheard.c \
 	t/recorder/unshare.c \
 	t/recorder/unwind.cc \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * replaced.c - names that stand for a file, then for a pipe, then for a file again.  Writes to
- * each; says of each write whether its file has offsets: it is at the beginning then.
+ * each; says of each write whether its file has offsets, as a regular one: it is at the beginning then.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A write is the first that is made with it. */
@@ -18,14 +19,14 @@ static void opened(int fd, const char *name)
 
 	if (fd < 0 || write(fd, "12345", 5) != 5 || fstat(fd, &st))
 		err(1, "%s", name);
-	puts(S_ISREG(st.st_mode) ? "0" : "absent");
+	puts(S_ISREG(st.st_mode) ? "0 regular" : "absent other");
 }
 
-/* By open(), twice, and by fopen(). */
+/* By open(), twice, to write at its end, and by fopen(). */
 static void store(const char *name)
 {
-	for (int i = 0; i < 2; i++) {
-		int fd = open(name, O_RDWR | O_CREAT, 0600);
+	for (int i = 0; i < 3; i++) {
+		int fd = open(name, i < 2 ? O_RDWR | O_CREAT : O_RDWR | O_APPEND | O_TRUNC, 0600);
 
 		opened(fd, name);
 		close(fd);
@@ -88,5 +89,35 @@ int main(void)
 	if (rename("one", "three") || rename("two", "one"))
 		return 1;
 	store("one/name");
+	/* the other way about: what was a pipe, or a device, at first is a file */
+	if (mkfifo("late", 0600))
+		return 1;
+	store("late");
+	if (unlink("late"))
+		return 1;
+	store("late");
+	if (symlink("/dev/null", "sink"))
+		return 1;
+	store("sink");
+	if (unlink("sink"))
+		return 1;
+	store("sink");
+	/* in a child, which has what its parent knows */
+	for (int i = 0; i < 4; i++) {
+		pid_t child;
+
+		if (unlink("late") || (i % 2 ? mkfifo("late", 0600) : 0))
+			return 1;
+		fflush(stdout);
+		child = i < 2 ? fork() : 0;
+		if (!child)
+			store("late");
+		if (!child && i < 2) {
+			fflush(stdout);
+			_exit(0);
+		}
+		if (child > 0 && waitpid(child, NULL, 0) != child)
+			return 1;
+	}
 	return 0;
 }
