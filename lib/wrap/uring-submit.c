@@ -59,6 +59,8 @@ static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t
 
 	if (what & IOT_U_ADDR)
 		return s->addr;
+	if (what & IOT_U_TO)
+		return s->off;
 	if (what & IOT_U_MSG) {
 		struct {
 			uint64_t name, namelen, iov, iovlen;
@@ -130,6 +132,9 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 	else if (what & IOT_U_CLOSE && !iot_uring_is_known(s->fd))
 		/* the kernel closes no ring this way */
 		iot_fd_closed(t, s->fd);
+	/* the kernel says what they are, once they are used */
+	for (uint32_t i = 0; i < 2 && what & IOT_U_PAIR && s->file_index && s->file_index != IOT_FILE_ALLOC; i++)
+		iot_uring_file(r, s->file_index - 1 + i, 0, 0);
 	if (what & IOT_U_FILES)
 		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);
 }
@@ -140,7 +145,7 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 {
 	if (what & IOT_U_BYTES && what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
 		iot_fd_shared(e->fd);
-	if (iot_unlikely(what & (IOT_U_FD | IOT_U_CLOSE | IOT_U_FILES)))
+	if (iot_unlikely(what & (IOT_U_FD | IOT_U_PAIR | IOT_U_CLOSE | IOT_U_FILES)))
 		change(t, r, s, what, e);
 	if (what & IOT_U_MSG && (s->opcode == 9 || s->opcode == 48))
 		iot_fds_sent((const void *)s->addr);

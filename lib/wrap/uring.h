@@ -133,9 +133,10 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 /* What an operation is about; operation.flags has some of these at the same places. */
 enum {
 	IOT_U_FILE = 1, IOT_U_OFFSET = 2, IOT_U_LEN = 4, IOT_U_IOV = 8, IOT_U_MSG = 16, IOT_U_ADDR = 32,
-	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_FIXED = 1 << 9, IOT_U_BYTES = 1 << 11, IOT_U_FD = 1 << 12,
+	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_TO = 1 << 8, IOT_U_FIXED = 1 << 9, IOT_U_PAIR = 1 << 10,
+	IOT_U_BYTES = 1 << 11, IOT_U_FD = 1 << 12,
 	IOT_U_CLOSE = 1 << 13, IOT_U_FILES = 1 << 14, IOT_U_SYNC = 1 << 15,
-	IOT_U_SIZED = IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR,
+	IOT_U_SIZED = IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR | IOT_U_TO,
 	IOT_U_KEPT = IOT_U_FIXED | IOT_U_BYTES | IOT_U_FD | IOT_U_CLOSE,
 };
 #pragma GCC visibility pop

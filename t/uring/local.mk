@@ -6,6 +6,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/uring/agree.pl \
 	t/uring/call.h \
+	t/uring/latest.c \
 	t/uring/mix.c \
 	t/uring/newer.c \
 	t/uring/no-row.txt \

@@ -26,7 +26,9 @@ for name in mix special; do
 done
 # shellcheck disable=SC2086
 ok 'raw compiles' $CC -g -O1 -o raw-plain "$src/raw.c"
-for name in raw resize; do
+# shellcheck disable=SC2086
+ok 'latest compiles' $CC -g -O1 -o latest-plain "$src/latest.c"
+for name in raw resize latest; do
 	# shellcheck disable=SC2086
 	ok "$name compiles with its own instruction" $CC -g -O1 -DINSTRUCTION -o "$name-instruction" "$src/$name.c"
 	ok "$name compiles with iocc -static" "$IOCC" -static -g -O1 -o "$name-static" "$src/$name.c"
@@ -119,6 +121,22 @@ for form in static preloaded instruction; do
 	raw "$form" 0 closed
 	raw "$form" 0 replaced
 	raw "$form" 0xc000	# it never has a descriptor
+done
+
+# operations of newer kernels, and whose file a direct descriptor is
+for form in static preloaded instruction; do
+	for flags in 0 0xc00; do
+		traced "$form" latest $flags >said
+		case $? in
+		77) skip "latest $form $flags" 'this kernel makes no pipes by io_uring' ;;
+		0)
+			perl "$src/agree.pl" said json >differs
+			none "latest $form $flags: the log has what was asked for, and how it ended" differs
+			is "latest $form $flags: nothing is lost" "$(cat err)" ''
+			;;
+		*) fail "latest $form $flags: ends well" ;;
+		esac
+	done
 done
 
 op_of() { sed -n '/"call":"'"$1"'"/s/.*"op":\([0-9]*\),.*/\1/p' json; }
