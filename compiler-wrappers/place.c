@@ -68,18 +68,19 @@ static bool is_known(const struct request *r, const char *wanted)
 	return iot_has(&known, compiler);
 }
 
-/* The libc that a command links, for which a compiler with musl's specs has the
-   linker search a directory; others know the file. */
+/* The libc that a command links.  For it a compiler with musl's specs has the linker search a
+   directory, and so has LLVM's flang, which can't be asked for a file in all of its releases;
+   others know the file. */
 static char *libc_of(const struct words *args, const char *wanted)
 {
 	struct words ask = { 0 }, words;
-	bool musl = mentions_musl(args);
+	bool searches = mentions_musl(args) || iot_is_flang();
 	const char *said;
 
 	iot_add_all(&ask, args);
-	iot_add(&ask, musl ? "-###" : iot_text("-print-file-name=%s", iot_base(wanted)));
-	said = iot_ask(&ask, NULL, musl);
-	if (!musl)
+	iot_add(&ask, searches ? "-###" : iot_text("-print-file-name=%s", iot_base(wanted)));
+	said = iot_ask(&ask, NULL, searches);
+	if (!searches)
 		return real_file(iot_text("%.*s", (int)strcspn(said, "\n"), said));
 	words = iot_split(said, " \"\n");
 	for (size_t i = 0; i < words.n; i++) {
