@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 
 from assertions import ok, same
 from tab import browser, cells, click, data, every, find, text, until, where
@@ -12,7 +13,11 @@ from tab import browser, cells, click, data, every, find, text, until, where
 def serve(*arguments):
     """A server, and the address of its page."""
     process = subprocess.Popen([sys.argv[4], "--serve", *arguments], cwd=where, stdout=subprocess.PIPE, text=True)
-    return process, re.search(r"http:\S+", process.stdout.readline())[0]
+    url = re.search(r"http:\S+", process.stdout.readline())[0]
+    server, token = url.split("/?token=")
+    with urllib.request.urlopen(urllib.request.Request(server + "/api/v1/stat", headers={"Authorization": "Bearer " + token})) as answer:
+        answer.read()  # until the logs have been read
+    return process, url
 
 
 def found_calls():

@@ -221,6 +221,51 @@ def follows(s, talker):
     same(written(), [80], "and all that it did")
 
 
+def children_of(pid):
+    found = set()
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as f:
+                if int(f.read().rpartition(")")[2].split()[1]) == pid:
+                    found.add(int(name))
+        except OSError:
+            pass  # it has ended
+    return found
+
+
+def until_done(answer, pids):
+    """Children of the server stand still where they begin, and go on."""
+    while not answer.done():
+        for pid in pids():
+            with contextlib.suppress(ProcessLookupError):  # it has ended
+                os.kill(pid, signal.SIGCONT)
+        time.sleep(.05)
+    return answer.result()
+
+
+def early():
+    """What is answered while the logs are read for the first time."""
+    s = Server("logs", program=where + "/stopped", wait=False)
+    reader, = children_of(s.process.pid)
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        summed, files, listed = (pool.submit(s.json, what) for what in ("stat", "files", "calls"))
+        same(until_done(listed, lambda: children_of(s.process.pid) - {reader})["calls"], cat_says()[:1000], "before all is read there are calls")
+        state = s.json("state")
+        same((state["generation"], state["running"], state["percent"]), (0, False, 0), "and how far it is")
+        page = s.ask("/")[2]
+        ok(b"<progress" in page and b'http-equiv="refresh"' in page, "which the page shows, and comes again")
+        ok(not summed.done() and not files.done(), "sums wait")
+        sums = until_done(summed, lambda: [reader])
+        same((sums["job"]["calls"], len(files.result()["files"])), (s.json("stat")["job"]["calls"], files.result()["total"]), "until they are there")
+    same(s.json("state"), {"version": 1, "generation": 1, "running": False}, "all is read then")
+    ok(b'id="data"' in s.ask("/")[2], "and there is the page")
+    same(s.end(signal.SIGTERM), 0, "SIGTERM ends it")
+    s = Server("logs", program=where + "/stopped", wait=False)
+    reader, = children_of(s.process.pid)
+    same((s.end(signal.SIGINT), os.path.exists(f"/proc/{reader}")), (0, False), "SIGINT ends it before all is read, and who reads")
+
+
+early()
 s = Server("logs")
 who_may_ask(s)
 what_is_none(s)

@@ -21,6 +21,12 @@ exits 'what is none' 1 "$report" --serve program
 exits 'a page as well' 2 "$report" --serve -o page.html logs
 exits 'standard input' 2 "$report" --serve -
 exits 'a port that is none' 2 "$report" --serve=65536 logs
+# its children stand still before they read
+cat >stopped <<EOT
+#!/bin/sh
+exec strace -D -f -qq -e trace=prctl -e inject=prctl:signal=SIGSTOP -o /dev/null "$report" "\$@"
+EOT
+chmod +x stopped
 # the limit is for what hangs: a busy machine may take long
 timeout -k 10 3600 python3 "$top_srcdir/t/report/serve.py" "$T" "$report" "$IOTRACE_CAT" "$IOTRACE_STAT" >result 2>err </dev/null || diag_file err
 assertions result

@@ -12,13 +12,15 @@ where, report, cat, stat = sys.argv[1:5]
 
 
 class Server:
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen([report, "--serve", *arguments], stdout=subprocess.PIPE, text=True, cwd=where)
+    def __init__(self, *arguments, program=report, wait=True):
+        self.process = subprocess.Popen([program, "--serve", *arguments], stdout=subprocess.PIPE, text=True, cwd=where)
         atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         self.url = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]+)", line)
         self.port, self.token = int(self.url[1]), self.url[2]
         self.own = {"Authorization": "Bearer " + self.token}
+        if wait:
+            self.ask("/api/v1/stat")  # until the logs have been read
 
     def ask(self, path, headers=None, method="GET", body=None):
         """Status, headers and body."""

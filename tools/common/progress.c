@@ -24,10 +24,11 @@
 #define LINE 256
 
 bool iot_progress_off;
+struct iot_progress_said *iot_progress_said;
 uint64_t iot_progress_calls;
 
 static const struct iotr_set *reading; /* NULL: nothing is to be shown */
-static bool shown;
+static bool on_terminal, shown;
 static uint64_t begun, next;
 
 static uint64_t now(void)
@@ -58,12 +59,17 @@ void iot_progress_begin(const struct iotr_set *set, bool output_at_end)
 {
 	const char *term = getenv("TERM");
 
-	if (iot_progress_off || !isatty(STDERR_FILENO) || !term || !strcmp(term, "dumb") || output_is_pipe() ||
-	    (!output_at_end && output_scrolls()))
+	on_terminal = !iot_progress_off && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") && !output_is_pipe() &&
+		      (output_at_end || !output_scrolls());
+	if (!on_terminal && !iot_progress_said)
 		return;
 	reading = set;
 	begun = now();
 	next = begun + SECOND;
+	if (!iot_progress_said)
+		return;
+	iot_progress_said->percent = 0;
+	iot_progress_said->reading++;
 }
 
 /* 12345678: "12.3 M" */
@@ -138,11 +144,13 @@ void iot_progress_show(void)
 	if (t < next)
 		return;
 	next = t + INTERVAL;
-	/* in the background the terminal is somebody else's */
-	if (tcgetpgrp(STDERR_FILENO) != getpgrp())
-		return;
 	iotr_set_progress(reading, &done, &total);
 	part = total && done < total ? (double)done / (double)total : total ? 1 : 0;
+	if (iot_progress_said)
+		iot_progress_said->percent = (unsigned)(part * 100);
+	/* in the background the terminal is somebody else's */
+	if (!on_terminal || tcgetpgrp(STDERR_FILENO) != getpgrp())
+		return;
 	draw(part, (double)(t - begun) / SECOND);
 }
 

@@ -36,6 +36,11 @@ extern bool iot_progress_off;
 void iot_progress_begin(const struct iotr_set *set, bool output_at_end);
 void iot_progress_clear(void);
 void iot_progress_end(void);
+/* Which reading it is, from 1 on, and how far it has got, where another process sees it; NULL: none looks. */
+struct iot_progress_said {
+	_Atomic unsigned reading, percent;
+};
+extern struct iot_progress_said *iot_progress_said;
 
 /* To be called for every call that was read. */
 extern uint64_t iot_progress_calls;

@@ -47,6 +47,7 @@ tools_iotrace_report_SOURCES += \
 	$(cat_print_sources) \
 	tools/cat/options.c \
 	tools/report/serve-calls.c \
+	tools/report/serve-early.c \
 	tools/report/serve-gate.c \
 	tools/report/serve-http.c \
 	tools/report/serve-http.h \

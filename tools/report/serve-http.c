@@ -2,7 +2,7 @@
 /*
  * serve-http.c - requests and their answers.
  *
- *	/			the page
+ *	/			the page, or how far the first reading is
  *	/api/v1/state		whether anything is new
  *	/api/v1/report		all that the page shows
  *	/api/v1/stat		iotrace-stat's JSON
@@ -10,7 +10,7 @@
  *	/api/v1/files, sites, ranks, processes, threads, regions
  *				tables without an end
  *
- * iotrace-report(1) says what is in each.
+ * What needs all logs waits until they have been read.  iotrace-report(1) says what is in each.
  */
 #include "config.h"
 
@@ -46,6 +46,7 @@ struct request {
 };
 static struct request *requests;
 static unsigned n_children;
+static bool ends;
 
 static const char json[] = "application/json; charset=utf-8";
 
@@ -220,12 +221,27 @@ static enum MHD_Result list_calls(struct request *r)
 	return MHD_YES;
 }
 
+/* Whether the request has to wait until there is something to answer with, and what is returned for it until then. */
+static bool is_early(struct request *r, enum MHD_Result *sent)
+{
+	if (server.generation)
+		return false;
+	if (ends) {
+		*sent = refuse(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE, NULL, "the server ends");
+		return true;
+	}
+	r->suspended = true;
+	MHD_suspend_connection(r->connection);
+	*sent = MHD_YES;
+	return true;
+}
+
 void http_poll(void)
 {
 	struct request *r;
 
 	for (r = requests; r; r = r->next)
-		if (r->suspended && work_ended(&r->work, false)) {
+		if (r->suspended && (r->begun ? work_ended(&r->work, false) : server.generation > 0)) {
 			r->suspended = false;
 			MHD_resume_connection(r->connection);
 		}
@@ -240,6 +256,7 @@ void http_stop(void)
 {
 	struct request *r;
 
+	ends = true;
 	for (r = requests; r; r = r->next)
 		if (r->suspended) {
 			r->suspended = false;
@@ -254,7 +271,10 @@ static enum MHD_Result show_page(struct request *r)
 	struct out page = {.fd = -1};
 
 	server.asked = server_now();
-	report_page(&page, &server.data, report_options.title ? report_options.title : "iotrace", server.generation);
+	if (!server.generation)
+		early_page(&page);
+	else
+		report_page(&page, &server.data, report_options.title ? report_options.title : "iotrace", server.generation);
 	return answer(r->connection, MHD_HTTP_OK, "text/html; charset=utf-8", &page);
 }
 
@@ -265,18 +285,25 @@ static enum MHD_Result show_state(struct request *r)
 	server.asked = server_now();
 	out_lit(&o, "{\"version\":1,\"generation\":");
 	iot_out_unsigned(&o, server.generation);
-	out_str(&o, server.running ? ",\"running\":true}\n" : ",\"running\":false}\n");
+	out_str(&o, server.running ? ",\"running\":true" : ",\"running\":false");
+	if (!server.generation)
+		early_state(&o);
+	out_lit(&o, "}\n");
 	return answer(r->connection, MHD_HTTP_OK, json, &o);
 }
 
 static enum MHD_Result show_report(struct request *r)
 {
-	return answer_copy(r->connection, json, &server.data);
+	enum MHD_Result sent;
+
+	return is_early(r, &sent) ? sent : answer_copy(r->connection, json, &server.data);
 }
 
 static enum MHD_Result show_stat(struct request *r)
 {
-	return answer_copy(r->connection, json, &server.stat);
+	enum MHD_Result sent;
+
+	return is_early(r, &sent) ? sent : answer_copy(r->connection, json, &server.stat);
 }
 
 static enum MHD_Result on_list_parameter(void *request, enum MHD_ValueKind kind, const char *name, const char *value)
@@ -375,6 +402,8 @@ enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char 
 	for (i = 0; i < sizeof(routes) / sizeof(routes[0]); i++)
 		if (!strcmp(url, routes[i].url))
 			return take(&routes[i], *request);
+	if (!strncmp(url, api, sizeof(api) - 1) && is_early(*request, &sent)) /* which lists there are, is not known */
+		return sent;
 	if (!strncmp(url, api, sizeof(api) - 1) && lists_has(url + sizeof(api) - 1))
 		return show_list(*request, url + sizeof(api) - 1);
 	return refuse(c, MHD_HTTP_NOT_FOUND, NULL, "there is no such address; see iotrace-report(1)");

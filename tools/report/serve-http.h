@@ -21,6 +21,11 @@ struct server {
 extern struct server server;
 double server_now(void); /* seconds, of a clock that begins somewhere */
 
+/* serve-early.c: until there is a generation */
+void early_begin(void); /* of each child, which begins later, it is seen how far it is */
+void early_page(struct out *o);
+void early_state(struct out *o); /* members of /api/v1/state */
+
 /* for libmicrohttpd */
 enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char *url, const char *method, const char *version,
 			     const char *upload, size_t *upload_size, void **request);

@@ -87,48 +87,70 @@ static void take(struct work *w)
 	server.generation++;
 }
 
-/* The first time: who started the server sees how far reading is, and what is wrong. */
-static void make_first(void)
+/* A child that reads the logs. */
+static struct work reading;
+static bool is_reading;
+static double next_reading, began;
+
+static void begin_reading(bool mute)
 {
-	struct work w;
-	double began = server_now();
+	server.seen = state_of_logs();
+	began = server_now();
+	is_reading = work_begin(&reading, make, server.logs, mute, 0);
+}
+
+static bool end_reading(void)
+{
+	if (!is_reading || !work_ended(&reading, false))
+		return false;
+	is_reading = false;
+	take(&reading);
+	work_free(&reading);
+	server.took = server_now() - began;
+	next_reading = server_now() + (server.took > .25 ? 4 * server.took : 1);
+	return true;
+}
+
+/* The first time: who started the server sees how far reading is, and what is wrong. */
+static void end_first(void)
+{
 	int status;
 
-	server.seen = state_of_logs();
-	if (!work_begin(&w, make, server.logs, false, 0))
-		iot_die("no process can be started: %s", strerror(errno));
-	work_ended(&w, true);
-	take(&w);
-	status = WIFEXITED(w.status) ? WEXITSTATUS(w.status) : STATUS_TROUBLE;
+	if (!end_reading())
+		return;
+	status = WIFEXITED(reading.status) ? WEXITSTATUS(reading.status) & ~STATUS_RUNNING : STATUS_TROUBLE;
 	if (!server.generation) /* it said why */
-		exit(status & ~STATUS_RUNNING ? status & ~STATUS_RUNNING : STATUS_TROUBLE);
-	iot_exit_status = status & ~STATUS_RUNNING;
-	work_free(&w);
-	server.took = server_now() - began;
+		exit(status ? status : STATUS_TROUBLE);
+	iot_exit_status = status;
+}
+
+/* What is read in a second, or found to be no log, needs no page that says how far it is. */
+static void begin_first(void)
+{
+	const struct timespec moment = {.tv_nsec = 10000000};
+
+	early_begin();
+	begin_reading(false);
+	if (!is_reading)
+		iot_die("no process can be started: %s", strerror(errno));
+	while (is_reading && !stopped && server_now() - began < .9) {
+		nanosleep(&moment, NULL);
+		end_first();
+	}
 }
 
 /* Logs that change are read again, while somebody looks; a fifth of the time at most goes to that. */
 static void follow(void)
 {
-	static struct work w;
-	static bool making;
-	static double next, began;
-
-	if (making && work_ended(&w, false)) {
-		making = false;
-		take(&w);
-		work_free(&w);
-		server.took = server_now() - began;
-		next = server_now() + (server.took > .25 ? 4 * server.took : 1);
-	}
-	if (making || server_now() < next || server_now() - server.asked > 15)
+	if (!server.generation)
+		end_first();
+	else
+		end_reading();
+	if (is_reading || server_now() < next_reading || server_now() - server.asked > 15)
 		return;
-	next = server_now() + 1;
-	if (!server.running && state_of_logs() == server.seen)
-		return;
-	server.seen = state_of_logs();
-	began = server_now();
-	making = work_begin(&w, make, server.logs, true, 0);
+	next_reading = server_now() + 1;
+	if (server.running || state_of_logs() != server.seen)
+		begin_reading(true);
 }
 
 /* ---- the loop ---- */
@@ -169,11 +191,11 @@ void report_serve(char **logs, uint16_t port)
 
 	server.logs = logs;
 	report_options.lists = true;
-	make_first();
-	on(SIGPIPE, SIG_IGN);
 	on(SIGINT, on_signal);
 	on(SIGTERM, on_signal);
 	on(SIGCHLD, on_child);
+	begin_first();
+	on(SIGPIPE, SIG_IGN);
 	d = listen_on(port);
 	gate_make(port_of(d));
 	out_lit(&iot_stdout, "Open http://127.0.0.1:");
@@ -189,4 +211,5 @@ void report_serve(char **logs, uint16_t port)
 	}
 	http_stop();
 	MHD_stop_daemon(d);
+	work_free(&reading);
 }
