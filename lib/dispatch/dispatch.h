@@ -55,6 +55,15 @@ void iot_leap_altstack(struct iot_request *r);
 /* filter.c: as iot_process_call */
 bool iot_filter_call(struct iot_request *r);
 
+/* what the kernel wants to know of a handler */
+struct action {
+	void *handler;
+	uint64_t flags;
+	void *restorer;
+	uint64_t mask;
+};
+extern struct action iot_signal_ours;	/* for SIGSYS: leap.c has it, too */
+
 /* signals.c: SIGSYS as the program sees it.  iot_signal_call: as iot_process_call. */
 bool iot_signal_call(struct iot_request *r);
 void iot_signal_start(void *handler);
@@ -66,6 +75,7 @@ bool iot_signal_cancels(bool may);
 void iot_signal_cancel_now(void);
 void iot_signal_cancel_later(void);
 void iot_signal_inherit(bool blocked);
+void iot_signal_cleared(bool copy);
 bool iot_take(void *to, const void *from, size_t size);
 bool iot_give(void *to, const void *from, size_t size);
 

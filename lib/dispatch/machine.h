@@ -28,6 +28,9 @@ extern const char iot_leap_sigreturn[];		/* does not come back */
 extern const char iot_leap_same_stack[];	/* a child on this stack: iot_leap_saved */
 extern const char iot_leap_new_stack[];		/* a child on its own: iot_landing below its top */
 extern const char iot_leap_no_altstack[];	/* the same, and it does without an alternate stack */
+/* the same, of which the kernel takes the handlers away */
+extern const char iot_leap_same_stack_cleared[];
+extern const char iot_leap_new_stack_cleared[];
 extern const char iot_leap_left_alone[];	/* on its own, and it is not dispatched */
 extern __thread uint64_t iot_leap_saved[6] __attribute__((tls_model("initial-exec")));
 #define IOT_LEAP_PC 5		/* in it: where a child on this stack goes on */

@@ -4,7 +4,7 @@
  *
  * A child has its system calls dispatched before it makes one, by the instructions
  * of machine.c.  A thread that is one too many of those that do not have libc's
- * thread-local storage is left alone, and so is a child that has no handlers.
+ * thread-local storage is left alone.
  */
 #include <linux/sched.h>
 #include <string.h>
@@ -71,10 +71,14 @@ void iot_leap_altstack(struct iot_request *r)
 /* In the child: it is dispatched already. */
 static void child_runs(uint64_t flags)
 {
-	if ((flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK))
+	bool vforked = (flags & (CLONE_VM | CLONE_VFORK | CLONE_THREAD)) == (CLONE_VM | CLONE_VFORK);
+
+	if (vforked)
 		iot_child_runs();
 	else if (!(flags & CLONE_VM))
 		iot_fork_child(NULL);
+	if (flags & CLONE_CLEAR_SIGHAND && (vforked || !(flags & CLONE_VM)))
+		iot_signal_cleared(!vforked);
 }
 
 /* It has the results of its leap in its registers. */
@@ -128,7 +132,7 @@ void iot_process_landed(ucontext_t *context, bool new_stack)
 }
 
 /* A copy of this process, on a copy of this stack. */
-static void copy(struct iot_request *r, const struct iot_desc *desc, const uint64_t *arg)
+static void copy(struct iot_request *r, const struct iot_desc *desc, const uint64_t *arg, uint64_t flags)
 {
 	struct iot_call c;
 	struct iot_fork fork;
@@ -145,6 +149,8 @@ static void copy(struct iot_request *r, const struct iot_desc *desc, const uint6
 		c.t = NULL;
 		iot_stranger_forked(stranger);
 		iot_altstack_forked();
+		if (flags & CLONE_CLEAR_SIGHAND)
+			iot_signal_cleared(true);
 		iot_dispatch_thread();
 		iot_fork_child(&fork);
 		return;
@@ -179,7 +185,8 @@ static bool shares_altstack(const struct iot_request *r, uint64_t flags)
 static void child(struct iot_request *r, const struct iot_desc *desc, const uint64_t arg[7], uint64_t flags,
 		  uintptr_t stack, uint64_t size, uintptr_t tls)
 {
-	const void *to = iot_leap_same_stack;
+	const bool cleared = flags & CLONE_CLEAR_SIGHAND;
+	const void *to = cleared ? iot_leap_same_stack_cleared : iot_leap_same_stack;
 	struct iot_stranger *stranger = NULL;
 	struct leap *l;
 
@@ -189,10 +196,10 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 		stranger = iot_stranger_new();
 	}
 	if (stack)
-		to = (stranger || has_libc_tls(flags, tls)) && iot_sys_allowed(SYS_prctl) &&
-				     !(flags & CLONE_CLEAR_SIGHAND) ? iot_leap_new_stack : iot_leap_left_alone;
-	if (to == iot_leap_new_stack && shares_altstack(r, flags))
-		to = iot_leap_no_altstack;
+		to = (!stranger && !has_libc_tls(flags, tls)) || !iot_sys_allowed(SYS_prctl) ? iot_leap_left_alone :
+		     cleared ? iot_leap_new_stack_cleared : iot_leap_new_stack;
+	if (stack && to != iot_leap_left_alone && shares_altstack(r, flags))
+		to = cleared ? iot_leap_left_alone : iot_leap_no_altstack;
 	l = begin(r, to);
 	if (!l) {
 		iot_stranger_failed(stranger);
@@ -202,7 +209,8 @@ static void child(struct iot_request *r, const struct iot_desc *desc, const uint
 	l->stranger = stranger;
 	if (to == iot_leap_new_stack && !stranger && flags & CLONE_THREAD)
 		l->childs_altstack = iot_altstack_new(size);
-	if (to == iot_leap_new_stack && (flags & (CLONE_VM | CLONE_VFORK)) == (CLONE_VM | CLONE_VFORK))
+	if ((to == iot_leap_new_stack || to == iot_leap_new_stack_cleared) &&
+	    (flags & (CLONE_VM | CLONE_VFORK)) == (CLONE_VM | CLONE_VFORK))
 		l->lent = iot_altstack_lend(r->context, size);
 	if (stack)
 		((struct iot_landing *)stack)[-1] = (struct iot_landing){
@@ -231,9 +239,9 @@ static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, u
 		/* what a leap would need is not there: thread-local storage, or the call */
 		*r = (struct iot_request){ .context = r->context, .number = SYS_clone, .a = { flags & ~CLONE_VM },
 					   .walk = r->walk };
-		copy(r, copy_row(), arg);
+		copy(r, copy_row(), arg, 0);
 	} else if (!stack && !(flags & CLONE_VM)) {
-		copy(r, desc, arg);
+		copy(r, desc, arg, flags);
 	} else {
 		child(r, desc, arg, flags, stack, size, tls);
 	}

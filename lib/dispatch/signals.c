@@ -27,19 +27,13 @@
 #include "thread.h"
 
 /* as the kernel has it */
-struct action {
-	void *handler;
-	uint64_t flags;
-	void *restorer;
-	uint64_t mask;
-};
 #define RESTORER   0x04000000
 #define BY_SECCOMP 1		/* si_code SYS_SECCOMP */
 #define SYS_BIT	   IOT_SIGNAL(SIGSYS)
 #define CANCEL	   32			/* libc's; no program has it from libc */
 
 static struct action before;		/* the kernel's, before ours */
-static struct action ours;
+struct action iot_signal_ours;
 static struct action process;		/* what the program has set for SIGSYS */
 static __thread struct {
 	struct action act;
@@ -125,9 +119,9 @@ void iot_signal_start(void *handler)
 	uint64_t old = 0;
 
 	/* the program's handlers that interrupt us may be interrupted by us */
-	ours = (struct action){ .handler = handler, .restorer = (void *)iot_sigreturn,
+	iot_signal_ours = (struct action){ .handler = handler, .restorer = (void *)iot_sigreturn,
 				.flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
-	set_action(&ours, &before);
+	set_action(&iot_signal_ours, &before);
 	process = before;
 	/* older libcs set it at once, others when a thread is cancelled: then action sees it */
 	if (iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)CANCEL, (void *)NULL, &cancel, sizeof(cancel.mask)) == 0 &&
@@ -198,6 +192,20 @@ static struct action *program(void)
 		child.pid = pid;
 	}
 	return &child.act;
+}
+
+/* In a child of which the kernel has taken the handlers away.  copy: it has memory of its own, and not yet our
+   handler again. */
+void iot_signal_cleared(bool copy)
+{
+	struct action *act = program();
+
+	*act = (struct action){ .handler = act->handler == (void *)SIG_IGN ? act->handler : (void *)SIG_DFL };
+	if (!copy)
+		return;
+	handlers_block = 0;
+	cancel = (struct action){ 0 };
+	set_action(&iot_signal_ours, NULL);
 }
 
 /* As if nobody had a handler for it. */
@@ -447,7 +455,7 @@ void iot_signal_exec(bool begins)
 	if (blocked)
 		set_mask(begins ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 	if (ignored)
-		set_action(begins ? program() : &ours, NULL);
+		set_action(begins ? program() : &iot_signal_ours, NULL);
 	if (!begins)
 		iot_dispatch(true);
 }

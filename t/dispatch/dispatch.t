@@ -83,7 +83,7 @@ every()
 	done
 	# strace makes that one take for ever
 	every signals storm no $forms
-	for part in forks vforks clones threads registers; do
+	for part in forks vforks clones cleared threads registers; do
 		every processes $part yes $forms
 	done
 	for part in one all alone; do

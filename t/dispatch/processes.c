@@ -173,6 +173,64 @@ static void clones(void)
 	say("no such arguments: %ld", raw(SYS_clone3, 8, sizeof(args), 0, 0, 0, 0));
 }
 
+/* --- children of which the kernel takes the handlers away */
+#ifndef CLONE_CLEAR_SIGHAND
+#define CLONE_CLEAR_SIGHAND 0x100000000ULL
+#endif
+
+static void handle(int sig)
+{
+	(void)sig;
+}
+
+/* What the child has for SIGUSR1, SIGUSR2 and SIGSYS: exits with that. */
+static int handlers(void)
+{
+	struct sigaction act;
+	int has = 0;
+	const int signals[] = { SIGUSR1, SIGUSR2, SIGSYS };
+
+	for (int i = 0; i < 3; i++)
+		if (sigaction(signals[i], NULL, &act) == 0)
+			has = 4 * has + (act.sa_handler == SIG_DFL ? 1 : act.sa_handler == SIG_IGN ? 2 : 3);
+	return has;
+}
+
+static void cleared(void)
+{
+	struct clone_args args = { .flags = CLONE_CLEAR_SIGHAND, .exit_signal = SIGCHLD };
+	long pid;
+
+	signal(SIGUSR1, handle);
+	signal(SIGUSR2, SIG_IGN);
+	signal(SIGSYS, handle);
+	pid = raw(SYS_clone3, (long)&args, sizeof(args), 0, 0, 0, 0);
+	if (!pid) {
+		line("a copy's child\n");
+		_exit(handlers());
+	}
+	wait_for("a copy", pid);
+	args.flags |= CLONE_VM | CLONE_VFORK;
+	pid = raw(SYS_clone3, (long)&args, sizeof(args), 0, 0, 0, 0);
+	if (!pid) {
+		shared = 30;
+		line("vfork's child\n");
+		raw(SYS_exit, handlers(), 0, 0, 0, 0, 0);
+	}
+	wait_for("like vfork", pid);
+	say("shared %d", shared);
+	args.stack = (uintptr_t)stack;
+	args.stack_size = sizeof(stack);
+	pid = raw(SYS_clone3, (long)&args, sizeof(args), 0, 0, 0, 0);
+	if (!pid) {
+		/* nothing is on this stack */
+		__asm__ __volatile__("movl $31, shared(%rip)\n movl $39, %eax\n syscall\n"
+				     "movl $60, %eax\n movl $12, %edi\n syscall");
+	}
+	wait_for("like posix_spawn", pid);
+	say("shared %d, here %d", shared, handlers());
+}
+
 /* --- threads */
 static void *thread_main(void *p)
 {
@@ -346,7 +404,7 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} parts[] = {
-		{ "forks", forks },   { "vforks", vforks },	  { "clones", clones },
+		{ "forks", forks },   { "vforks", vforks },	  { "clones", clones }, { "cleared", cleared },
 		{ "threads", threads }, { "registers", registers }, { "unmaps", unmaps },
 		{ "traced", traced },
 	};

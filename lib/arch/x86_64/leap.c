@@ -26,6 +26,10 @@ __thread uint64_t iot_leap_saved[6];
 	"	leaq __start_iot_kernel(%rip), %rdx\n"                                     \
 	"	leaq __stop_iot_kernel(%rip), %r10\n	subq %rdx, %r10\n"                 \
 	"	xorl %r8d, %r8d\n	movl $157, %eax\n	syscall\n"
+/* rt_sigaction(SIGSYS, &iot_signal_ours, NULL, 8), in a child that has no handlers (CLONE_CLEAR_SIGHAND) */
+#define HANDLER                                                                            \
+	"	movl $31, %edi\n	leaq iot_signal_ours(%rip), %rsi\n	xorl %edx, %edx\n"   \
+	"	movl $8, %r10d\n	movl $13, %eax\n	syscall\n"
 #define THREAD(n) #n "(%rcx)"
 #define STACK(n)  #n "-80(%rsp)"
 
@@ -62,6 +66,7 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
 	"	addq %fs:0, %rcx\n"
 	SAVE(THREAD)
+	"iot_same_stack_saved:\n"
 	DISPATCH
 	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
 	"	addq %fs:0, %rcx\n"
@@ -72,6 +77,26 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	"	xorl %eax, %eax\n"
 	"	jmp *%rcx\n"
 	END("iot_leap_same_stack")
+
+	BEGIN("iot_leap_same_stack_cleared")
+	"	syscall\n"
+	"	testq %rax, %rax\n"
+	"	jnz iot_land\n"
+	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
+	"	addq %fs:0, %rcx\n"
+	SAVE(THREAD)
+	HANDLER
+	"	jmp iot_same_stack_saved\n"
+	END("iot_leap_same_stack_cleared")
+
+	BEGIN("iot_leap_new_stack_cleared")
+	"	syscall\n"
+	"	testq %rax, %rax\n"
+	"	jnz iot_land\n"
+	SAVE(STACK)
+	HANDLER
+	"	jmp iot_new_stack_saved\n"
+	END("iot_leap_new_stack_cleared")
 
 	BEGIN("iot_leap_no_altstack")
 	"	syscall\n"
