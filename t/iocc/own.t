@@ -3,7 +3,7 @@
 # Functions and data of the program's own that have a call's name and nothing else of it: other
 # arguments, other types, variables.  Whatever links them, the program says what it says
 # without us, and its other calls are recorded.  TEST_LONG=1: by each linker, in each form.
-# shellcheck disable=SC2086 # options: words
+# shellcheck disable=SC2016,SC2086 # awk; options: words
 
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
