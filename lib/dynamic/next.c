@@ -354,9 +354,12 @@ static const struct link_map *behind_ours(void)
 	return map ? map->l_next : NULL;
 }
 
-/* NULL: not in that object.  Another recorder's are left out: one is enough. */
+/* NULL: not in that object.  Another recorder's are left out: one is enough; and the kernel's object, whose
+   functions have names of calls, as getrandom, and are libc's to call. */
 static void *defined_in(const struct link_map *map, const char *name, const char *version)
 {
+	if (iot_is_named(map, "linux-vdso.so.1"))
+		return NULL;
 	return iot_symbol_in(map, "iot_recorder", NULL) ? NULL : iot_symbol_in(map, name, version);
 }
 
