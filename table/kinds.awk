@@ -10,16 +10,18 @@ BEGIN {
 	print "enum iotr_kind {"
 }
 /^IOT_(KIND|RESULT)\(/ {
-	if ($2 in had) {
-		print FILENAME ":" FNR ": " $2 " is the number of " had[$2] >"/dev/stderr"
-		exit failed = 1
-	}
+	if ($2 in had)
+		taken = FILENAME ":" FNR ": " $2 " is the number of " had[$2]
 	had[$2] = $3
+	last = $2 > last ? $2 + 0 : last
 	printf "\tIOTR_KIND_%s = %d,%s\n", $3, $2, $4 == "-" ? "" : " /* " $4 " */"
 }
 END {
 	print "};"
 	print ""
 	print "#endif"
-	exit failed
+	if (taken != "") {
+		print taken ", the next one is " last + 1 >"/dev/stderr"
+		exit 1
+	}
 }

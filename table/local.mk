@@ -34,6 +34,7 @@ keep_same = { for file in $(1).old/*; do \
 iot_kinds = \
 	table/kinds.def \
 	table/kinds-named.def \
+	table/kinds-ipc.def \
 	table/kinds-uring.def
 
 # The table of calls: a log's ids follow this order.
