@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace-export --to=ctf: babeltrace2 reads the calls, times and bytes that iotrace-cat and iotrace-stat have.
 . "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/export/recorded.sh
+. "${0%/*}/recorded.sh"
 export=$top_builddir/tools/iotrace-export
 python3=/usr/bin/python3
 [ -x "$python3" ] || skip_all "$python3: not there (Debian: python3)"
@@ -20,20 +22,8 @@ agrees()
 	none "$1: the same calls, times and bytes" differs
 }
 
-for name in aio posix-rw proc signals stdio; do
-	ok "$name: compiles" "$IOCC" -static -g -O1 -pthread -I"$top_srcdir/t/progs" -o "$name.bin" "$top_srcdir/t/progs/$name.c"
-	mkdir -p "$name" "in.$name"
-	# some end by a signal, or with a status of their own
-	(cd "in.$name" && IOTRACE_DIR="$T/$name" "../$name.bin" </dev/null >"$T/$name.said" 2>&1)
-	agrees "$name" '[0-9]+ [0-9]+'
-done
-# --- transfers inside of libc that are inferred: they are there, and by their names no calls
-ok 'dynamic: compiles' "$IOCC" -g -O1 -I"$top_srcdir/t/progs" -o dynamic.bin "$top_srcdir/t/progs/stdio.c"
-mkdir dynamic in.dynamic
-(cd in.dynamic && IOTRACE_DIR="$T/dynamic" ../dynamic.bin </dev/null >"$T/dynamic.said" 2>&1)
-"$IOTRACE_CAT" dynamic >dynamic.calls
-like 'dynamic: some are inferred' dynamic.calls '<inferred>'
-agrees dynamic '[0-9]+ [0-9]+'
+recorded '[0-9]+ [0-9]+' aio posix-rw proc signals stdio
+recorded_dynamic '[0-9]+ [0-9]+'
 babeltrace2 stdio.ctf >out
 like 'entries have the line that made the call' out 'stdio:f(open|write)_entry: .* site = "[a-z_]+ \([^"]*\.[ch]:[0-9]+\)"'
 

@@ -12,4 +12,5 @@ EXTRA_DIST += \
 	t/export/otf2.py \
 	t/export/perfetto.py \
 	t/export/queries.py \
+	t/export/recorded.sh \
 	t/export/sums.py

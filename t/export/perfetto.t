@@ -3,6 +3,8 @@
 # iotrace-export --to=perfetto: JSON of the trace event format.  Perfetto's own trace_processor is in no
 # package of Debian's: perfetto.py checks what it requires.
 . "${0%/*}/../lib/tap.sh"
+# shellcheck source=t/export/recorded.sh
+. "${0%/*}/recorded.sh"
 export=$top_builddir/tools/iotrace-export
 python3=/usr/bin/python3
 [ -x "$python3" ] || skip_all "$python3: not there (Debian: python3)"
@@ -21,20 +23,8 @@ agrees()
 	none "$1: what Perfetto requires, and the same numbers" differs
 }
 
-for name in aio posix-rw proc signals stdio; do
-	ok "$name: compiles" "$IOCC" -static -g -O1 -pthread -I"$top_srcdir/t/progs" -o "$name.bin" "$top_srcdir/t/progs/$name.c"
-	mkdir -p "$name" "in.$name"
-	# some end by a signal, or with a status of their own
-	(cd "in.$name" && IOTRACE_DIR="$T/$name" "../$name.bin" </dev/null >"$T/$name.said" 2>&1)
-	agrees "$name" '^[0-9]+ [0-9]+ bytes a second open files'
-done
-# --- transfers inside of libc that are inferred: they are there, and by their names no calls
-ok 'dynamic: compiles' "$IOCC" -g -O1 -I"$top_srcdir/t/progs" -o dynamic.bin "$top_srcdir/t/progs/stdio.c"
-mkdir dynamic in.dynamic
-(cd in.dynamic && IOTRACE_DIR="$T/dynamic" ../dynamic.bin </dev/null >"$T/dynamic.said" 2>&1)
-"$IOTRACE_CAT" dynamic >dynamic.calls
-like 'dynamic: some are inferred' dynamic.calls '<inferred>'
-agrees dynamic '^[0-9]+ [0-9]+ bytes a second open files'
+recorded '^[0-9]+ [0-9]+ bytes a second open files' aio posix-rw proc signals stdio
+recorded_dynamic '^[0-9]+ [0-9]+ bytes a second open files'
 mkdir ranks
 perl -I"$top_srcdir/t/lib" "$src/hosts.pl" ranks 3
 agrees ranks '^3 24 bytes a second operations in flight$'
