@@ -135,6 +135,13 @@ static bool is_undivided(const struct iota_sample *s)
 	return s->kind->meets && !s->meets && iota_is_io(s->spent) && iota_word(s->call, IOTR_KIND_COMMSIZE) != 1;
 }
 
+/* What moves much may take its time. */
+static bool took_long(const struct iota_rule *slow, const struct iota_sample *s)
+{
+	return s->time >= slow->time && (s->time - slow->time) / slow->factor >= s->moved && s->spent != IOTA_F_SELF &&
+	       s->spent != IOTA_F_WAITING;
+}
+
 static void call_add(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_row *row = iota_call_row(a, s->kind, s->call);
@@ -150,7 +157,7 @@ static void call_add(struct iota *a, const struct iota_sample *s)
 	if (is_undivided(s))
 		v[IOTA_F_UNDIVIDED] += s->self;
 	row->times[time_bucket(s->time)]++;
-	if (s->time >= a->slow->time && s->spent != IOTA_F_SELF && s->spent != IOTA_F_WAITING) {
+	if (took_long(a->slow, s)) {
 		v[IOTA_F_SLOW]++;
 		v[IOTA_F_SLOW_TIME] += s->self;
 	}

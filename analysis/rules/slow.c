@@ -18,9 +18,9 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-RULE(slow, 460, judge, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS, .time = 100000000,
+RULE(slow, 460, judge, .severity = IOTA_INFO, .over = IOTA_OVER_CALLS, .time = 100000000, .factor = 10,
 	.title = "calls that took long",
-	.when = "I/O that took {time} or longer, by kind of call. Waiting for others, or until a time, is "
-	  "no I/O.",
+	.when = "I/O that took {time} or longer, and {factor} ns more for each byte that it moved, by kind of call. "
+	  "Waiting for others, or until a time, is no I/O.",
 	.says = "{count} of {of} took {time} or longer",
 	.remedy = "See which files they were for: iotrace-cat -e with the name of the call.")
