@@ -16,4 +16,5 @@ LINES(sync, 350, iota_judge_syncs, .severity = IOTA_COST, .least = 20, .factor =
 	  "that was opened with O_SYNC or O_DSYNC counts as such a call.",
 	.says = "{count call} of {call}(), for {bytes} that were written",
 	.assumes = "one of {factor} would do",
-	.remedy = "Sync every {factor} records, if the last {factor} may be lost in a crash.")
+	.remedy = "Sync every {factor} records, if the last {factor} may be lost in a crash. In a database, put many changes "
+	  "into one transaction.")
