@@ -207,6 +207,7 @@ struct iota_thread {
 	uint64_t longest;
 	uint64_t begin, end; /* of its first and its last call, ns since the epoch; 0: none yet */
 	uint64_t outside;    /* ns, between its calls */
+	uint32_t calls;	     /* how many have begun */
 	uint64_t alone, until; /* the same, and the time, when it first made another; 0: it made none */
 	struct iota_row *process, *thread, *rank;
 	const struct iotr_log *user_of; /* whose threads computed */
@@ -237,6 +238,14 @@ struct iota_talk {
 	const struct iota_row *socket; /* NULL: nothing yet */
 	struct iota_spot *last;
 	uint32_t thread, writes;
+};
+
+/* What the thread did last with what it talks through. */
+struct iota_dialog {
+	const struct iota_row *from; /* of what it had an answer last; NULL: of nothing */
+	struct iota_spot *wait;	     /* that ended by its time limit since then; NULL: none */
+	uint64_t time;
+	uint32_t thread;
 };
 
 /* How many requests the thread has under way in the kernel's queues. */
@@ -314,6 +323,7 @@ struct iota {
 	struct iota_pending pending;
 	struct iota_queued queued;
 	struct iota_talk talk;
+	struct iota_dialog dialog;
 	struct iota_phases phases;
 	uint64_t computing[IOTA_BITS]; /* exposed.c: ns, of threads that share a bit the most that one had */
 	struct iota_lives lives;

@@ -11,7 +11,9 @@
 
 #include "spots.h"
 
-_Static_assert(IOTA_N_SPOT - IOTA_S_SMALL <= 32, "each number has a bit: struct iota_spot, once");
+#define FEW 8 /* calls of a thread that it may make while it waits */
+
+_Static_assert(IOTA_S_NO_COUNT - IOTA_S_SMALL <= 32, "each number has a bit: struct iota_spot, once");
 _Static_assert(IOTA_BITS <= 256, "the number of a bit is a byte: struct iota_spot, bit");
 
 static uint32_t bit_of(enum iota_spot_field f)
@@ -41,7 +43,7 @@ uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f)
 	case IOTA_S_SMALL_BYTES:
 		return s->once & bit_of(IOTA_S_SMALL) ? s->bytes : 0;
 	default:
-		return s->once & bit_of(f) ? 1 : 0;
+		return f < IOTA_S_NO_COUNT && s->once & bit_of(f) ? 1 : 0;
 	}
 }
 
@@ -76,6 +78,7 @@ void iota_spot_fill(struct iota *a, struct iota_spot *s)
 		sums->thread_time = s->self;
 		sums->thread_end = s->start + s->time;
 		sums->outside = s->outside;
+		sums->calls = s->use ? a->thread.calls : (uint32_t)s->last;
 		sums->tried = s->once & (bit_of(IOTA_S_MISSING) | bit_of(IOTA_S_EXISTS) | bit_of(IOTA_S_VAIN));
 	}
 	s->sums = sums;
@@ -85,8 +88,7 @@ void iota_spot_fill(struct iota *a, struct iota_spot *s)
 /* Numbers of which a bit says all if they are 1: counts. */
 static bool is_count(enum iota_spot_field f)
 {
-	return f >= IOTA_S_SMALL && f != IOTA_S_SMALL_BYTES && f != IOTA_S_AT_ONCE_TIME && f != IOTA_S_HIDES &&
-	       f != IOTA_S_BETWEEN && f != IOTA_S_TRIED;
+	return f >= IOTA_S_SMALL && f < IOTA_S_NO_COUNT && f != IOTA_S_SMALL_BYTES;
 }
 
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
@@ -118,6 +120,8 @@ static bool begin(const struct iota *a, struct iota_spot *spot, const struct iot
 	spot->bit = (unsigned char)__builtin_ctzll(a->thread.bit);
 	spot->thread = a->thread.serial;
 	spot->outside = a->thread.outside;
+	if (!spot->use)
+		spot->last = a->thread.calls;
 	return true;
 }
 
@@ -131,7 +135,7 @@ static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota
 	if (sums->thread != a->thread.serial) {
 		sums->thread_time = 0;
 		sums->thread_end = start;
-	} else if (sums->tried) {
+	} else if (sums->tried && a->thread.calls - sums->calls <= FEW) {
 		iota_spot_plus(a, spot, IOTA_S_TRIED, a->thread.outside - sums->outside);
 	} else if (s->does == IOTA_DOES_READ) {
 		outside = a->thread.outside - sums->outside;
@@ -139,6 +143,7 @@ static void add_thread(struct iota *a, struct iota_spot *spot, const struct iota
 		iota_spot_plus(a, spot, IOTA_S_BETWEEN, outside);
 	}
 	sums->outside = a->thread.outside;
+	sums->calls = a->thread.calls;
 	sums->thread = a->thread.serial;
 	sums->thread_time += s->self + s->own;
 	v[IOTA_S_SPANS] += end > sums->thread_end ? end - sums->thread_end : 0;

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <search.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "spots.h"
@@ -464,6 +465,33 @@ static void see_talk(struct iota *a, struct iota_spot *spot, const struct iota_s
 	}
 }
 
+/* Who waits for more once an answer has come, in vain, and then asks for something else, takes silence for the
+   answer's end. */
+#define EXPIRED_LEAST 1000000 /* ns */
+
+static void see_dialog(struct iota *a, struct iota_spot *spot, const struct iota_sample *s, bool vain)
+{
+	struct iota_dialog *d = &a->dialog;
+
+	if (d->thread != a->thread.serial)
+		*d = (struct iota_dialog){.thread = a->thread.serial};
+	if (vain && s->self >= EXPIRED_LEAST) {
+		d->wait = d->from && !d->wait ? spot : NULL;
+		d->from = d->wait ? d->from : NULL; /* nor when it waits again: nothing is asked for */
+		d->time = s->self;
+	} else if (s->does == IOTA_DOES_READ && s->moved) {
+		d->from = spot->file;
+		d->wait = NULL;
+	} else if (s->does == IOTA_DOES_WRITE && spot->file == d->from) {
+		if (d->wait) {
+			iota_spot_plus(a, d->wait, IOTA_S_EXPIRED, 1);
+			iota_spot_plus(a, d->wait, IOTA_S_EXPIRED_TIME, d->time);
+		}
+		d->from = NULL;
+		d->wait = NULL;
+	}
+}
+
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -491,8 +519,15 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 		find_opener(a, file, call->handle);
 	iota_spot_plus(a, spot, IOTA_S_WAITS, s->waits);
 	iota_spot_plus(a, spot, IOTA_S_VAIN, vain);
-	if (S_ISSOCK(file->mode))
+	if (S_ISSOCK(file->mode)) {
 		see_talk(a, spot, s);
+		if (s->does == IOTA_DOES_READ && iota_word(call, IOTR_KIND_MSGFLAGS) & MSG_PEEK)
+			iota_spot_plus(a, spot, IOTA_S_PEEKED, s->moved);
+	}
+	if (s->kind->roles & IOTA_POLLS || (s->is_syscall && (S_ISSOCK(file->mode) || S_ISCHR(file->mode))))
+		see_dialog(a, spot, s, vain);
+	if (s->kind->has_advice)
+		iota_spot_plus(a, spot, IOTA_S_DROPS, iota_word(call, IOTR_KIND_FADVISE) == POSIX_FADV_DONTNEED);
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
 	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)

@@ -92,9 +92,7 @@ enum iota_spot_field {
 	IOTA_S_RARE,	/* from here on: what most spots have nothing of */
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING,	/* of these, since there is none of that name, */
-	IOTA_S_EXISTS,	/* and since there is one; */
-	IOTA_S_TRIED,	/* ns, of these, and of reads that found nothing, that the thread makes no call before it does the same
-			   again; of IOTA_S_DELAYED, until there is an answer */
+	IOTA_S_EXISTS,	/* and since there is one */
 	IOTA_S_EMPTIED, /* of IOTA_S_OPENED, so that what the file had is gone */
 	IOTA_S_ONES,	/* of one byte */
 	IOTA_S_SHORT,	/* transfers of less than half of what was asked for, but of nothing */
@@ -107,16 +105,23 @@ enum iota_spot_field {
 	IOTA_S_CARRIED, /* transfers within it */
 	IOTA_S_WAITS,
 	IOTA_S_UNALIGNED, /* writes of some blocks, not in order, of which the file has a part */
-	IOTA_S_AT_ONCE,	  /* operations that were waited for at once, */
-	IOTA_S_AT_ONCE_TIME, /* and for how long, ns */
-	IOTA_S_HIDES, /* ns, of reads, that the thread had no call in progress since the one before */
-	IOTA_S_BETWEEN, /* the same, however short the read is; of one spot, if several are summed up */
+	IOTA_S_AT_ONCE,	  /* operations that were waited for at once */
 	IOTA_S_LIST, /* Fortran's list-directed transfers, */
 	IOTA_S_RAW,  /* its unformatted ones, */
 	IOTA_S_NONADVANCING, /* and those that do not end the record */
 	IOTA_S_VAIN,  /* reads that found nothing: at the end, or as nothing has come */
 	IOTA_S_DELAYED, /* writes to a socket, behind another, whose answer came when the kernel no longer held it back */
 	IOTA_S_ALONE, /* requests to a queue that ended while the thread had no other under way */
+	IOTA_S_DROPS, /* advice that the file's pages be dropped from the page cache */
+	IOTA_S_EXPIRED, /* waits that ended by their time limit between an answer and the next request */
+	IOTA_S_NO_COUNT, /* from here on: times and bytes */
+	IOTA_S_TRIED = IOTA_S_NO_COUNT, /* ns, of IOTA_S_MISSING and _EXISTS, and of reads that found nothing, that the thread
+			   makes few other calls before it does the same again; of IOTA_S_DELAYED, until there is an answer */
+	IOTA_S_AT_ONCE_TIME, /* ns, for how long operations were waited for at once */
+	IOTA_S_HIDES, /* ns, of reads, that the thread had no call in progress since the one before */
+	IOTA_S_BETWEEN, /* the same, however short the read is; of one spot, if several are summed up */
+	IOTA_S_EXPIRED_TIME, /* ns */
+	IOTA_S_PEEKED, /* bytes that stay in a socket */
 	IOTA_N_SPOT
 };
 
@@ -147,7 +152,8 @@ struct iota_sums {
 	int64_t delta;
 	uint64_t thread_time, thread_end; /* of the last thread: its time, and the end of its last call, */
 	uint64_t outside;		  /* and how long it had been in no call */
-	uint32_t thread, use; /* use: the number of a descriptor in the hands of one thread; 0: none has moved yet */
+	uint32_t thread, calls; /* calls: how many the thread had made by then */
+	uint32_t use; /* the number of a descriptor in the hands of one thread; 0: none has moved yet */
 	bool tried; /* the last call counts in IOTA_S_MISSING or IOTA_S_EXISTS, or was a read that found nothing */
 };
 
@@ -165,7 +171,7 @@ struct iota_spot {
 	union {
 		/* while calls are added: see struct iota_sums */
 		struct {
-			uint64_t last, outside;
+			uint64_t last, outside; /* last: how many calls the thread had made, if use is 0 */
 			uint32_t use;
 			uint32_t next; /* 1 more than the number of the file's next one; the first one comes after the last */
 		};

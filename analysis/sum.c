@@ -245,6 +245,7 @@ static inline void thread_add(struct iota *a, const struct iota_sample *s)
 		iota_thread_begin(a, call);
 	if (s->time > t->longest)
 		t->longest = s->time;
+	t->calls++;
 	if (t->end && call->start > t->end)
 		t->outside += call->start - t->end;
 	if (!t->begin || call->start < t->begin)

@@ -20,6 +20,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		return 0; /* that it fails is what there is to say */
 	if (iota_is_made_anew(file, rule->size))
 		return 0; /* and that so much is written: see rewritten */
+	if (iota_spot_v(spot, IOTA_S_OPENED) < iota_share(iota_number(file, IOTA_F_OPENS), rule->share))
+		return 0; /* other lines open it again and again, such as those that read what this one makes */
 	return file->most_opened >= least_of(rule, file) && (iota_regular(file) || S_ISDIR(file->mode))
 		       ? iota_spot_v(spot, IOTA_S_OPENED)
 		       : 0;
@@ -89,10 +91,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .factor = 5, .size = 65536,
+LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .share = 2, .factor = 5, .size = 65536,
 	.title = "a file opened again and again",
 	.when = "A process opened a file {least} times or more, from one line of the program; {factor} times as often, if that "
-	  "empties it. What it reads and writes counts, too, if each time it is fewer than {size} bytes in few calls, or the "
+	  "empties it. A line that has opened it fewer than {share} % of the times does not count. What it reads and writes counts, too, if each time it is fewer than {size} bytes in few calls, or the "
 	  "same bytes.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",

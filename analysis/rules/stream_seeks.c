@@ -17,7 +17,11 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	iota_judge_without(a, rule, e->group, 0);
+	struct iota_finding f = iota_about_group(rule, e->group);
+
+	f.time += iota_count_others(e->group, IOTA_DOES_WRITE);
+	iota_saves_without(&f, f.count);
+	iota_finding_add(a, f);
 }
 
 LINES(stream_seeks, 340, judge, .roles = IOTA_MOVES_STREAM, .severity = IOTA_COST, .least = 1000, .size = 4096,
@@ -26,8 +30,8 @@ LINES(stream_seeks, 340, judge, .roles = IOTA_MOVES_STREAM, .severity = IOTA_COS
 	  "bytes of the file are read and written for each, and no other finding has these calls.",
 	.says = "{count call} of {call}(), for less than {size} bytes each",
 	.assumes = "what is read of the file fits into memory",
-	.remedy = "Read a large part and go through it in memory: many seeks ask the kernel, and forget what the "
-	  "stream has read ahead.",
+	.remedy = "Read a large part and go through it in memory: a seek forgets what the stream has read ahead. Count what is "
+	  "written, or call ftell() alone: a seek, to the end for instance, writes what the stream has.",
 	.remedy_in[IOTA_CXX] = "Read a large part and go through it in memory: seekg() and seekp() forget what the "
 		"stream has read ahead, and write what it has.",
 	.remedy_in[IOTA_PYTHON] = "Read a large part and go through it in memory: seek() asks the kernel, and forgets what "

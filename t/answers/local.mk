@@ -103,6 +103,7 @@ EXTRA_DIST += \
 	t/answers/lines.c \
 	t/answers/linnet.c \
 	t/answers/loch.c \
+	t/answers/lookout.c \
 	t/answers/lookup.c \
 	t/answers/madder.c \
 	t/answers/magpie.c \
@@ -170,6 +171,7 @@ EXTRA_DIST += \
 	t/answers/segments.c \
 	t/answers/seismic.c \
 	t/answers/settings.cc \
+	t/answers/sextant.c \
 	t/answers/shards.cc \
 	t/answers/shoals.c \
 	t/answers/silt.c \
@@ -206,6 +208,7 @@ EXTRA_DIST += \
 	t/answers/thyme.F90 \
 	t/answers/tickets.c \
 	t/answers/tides.cc \
+	t/answers/tidy.c \
 	t/answers/tiles.cc \
 	t/answers/tokens.c \
 	t/answers/tracker.cc \
@@ -214,6 +217,7 @@ EXTRA_DIST += \
 	t/answers/turbine.c \
 	t/answers/turns.c \
 	t/answers/unpack.c \
+	t/answers/usher.c \
 	t/answers/verdict \
 	t/answers/vines.c \
 	t/answers/visits.c \
