@@ -204,7 +204,9 @@ function real_call(r, n, ap,    i, s)
 	if (has(r, "shell"))
 		s = swapped(s, n, "command", "run")
 	if (value(r, "env") != "")
-		return "env == __environ ? " s " : real_env(" names(n) ", env)"
+		return "IOT_FITTING(env, __environ, env == __environ ? " s " : real_env(" names(n) ", env))"
+	if (kind_named(n, "envp") != "")
+		return "IOT_FITTING(env, " kind_named(n, "envp") ", " s ")"
 	if (!has(r, "caller"))
 		return s
 	s = ""

@@ -4,6 +4,7 @@
 #define IOT_CHILD_ENV_H
 
 #include <alloca.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,24 @@ void iot_child_command_done(struct iot_child_command *made);
 		struct iot_env_plan plan_ = iot_child_env_plan((char **)(given));          \
                                                                                            \
 		plan_.size ? iot_child_env(&plan_, alloca(plan_.size)) : plan_.env;        \
+	})
+
+/* ret is of a function that runs a program: its arguments and environment were too large. */
+static inline bool iot_is_too_large(long ret)
+{
+	return ret == E2BIG || (ret == -1 && errno == E2BIG);
+}
+
+/* A call that passes env on; once more with the one that was given, if ours was too large. */
+#define IOT_FITTING(env, given, call)                                                      \
+	__extension__({                                                                    \
+		int ret_ = call;                                                           \
+                                                                                           \
+		if (iot_is_too_large(ret_) && (env) != (char **)(given)) {                 \
+			(env) = (char **)(given);                                          \
+			ret_ = call;                                                       \
+		}                                                                          \
+		ret_;                                                                      \
 	})
 
 #endif

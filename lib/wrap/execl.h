@@ -38,7 +38,7 @@ static inline uint32_t iot_count_args(va_list from)
 		struct iot_call c IOT_CLEANUP;                                             \
 		const uint64_t arr[] = { (uintptr_t)path, (uintptr_t)first };              \
 		uint32_t n = first ? iot_count_args(ap) : 0;                               \
-		char **argv = alloca((n + 1) * sizeof(*argv)), **env = __environ;           \
+		char **argv = alloca((n + 1) * sizeof(*argv)), **given = __environ, **env;  \
 		bool recorded;                                                             \
 		int ret;                                                                   \
                                                                                            \
@@ -46,13 +46,13 @@ static inline uint32_t iot_count_args(va_list from)
 		for (uint32_t i = 1; i <= n; i++)                                          \
 			argv[i] = va_arg(ap, char *);                                      \
 		if (get_env)                                                               \
-			env = va_arg(ap, char **);                                         \
+			given = va_arg(ap, char **);                                       \
 		(void)real;                                                                \
-		env = IOT_CHILD_ENV(env);                                                  \
+		env = IOT_CHILD_ENV(given);                                                \
 		recorded = iot_enter(&c, &IOT_DESC_NAME(name), internal, -1, frame);       \
 		if (recorded)                                                              \
 			iot_noreturn(&c, arr);                                             \
-		ret = call;                                                                \
+		ret = IOT_FITTING(env, given, call);                                       \
 		if (recorded)                                                              \
 			iot_leave(&c, ret, arr);                                           \
 		return ret;                                                                \

@@ -38,6 +38,15 @@ static bool is_libaios(const struct iot_desc *desc)
 	return around && *around == desc->id;
 }
 
+/* What the call has returned; if it runs a program, and what was added to the environment made that too large, it is
+   made once more as it was meant. */
+static long made(syscall_fn *real, long number, const unsigned long *a, long ret)
+{
+	if ((number == SYS_execve || number == SYS_execveat) && iot_is_too_large(ret))
+		ret = real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return ret;
+}
+
 /* close_range around the log's descriptor, in two pieces. */
 static long close_around(syscall_fn *real, uint32_t internal, void *frame, unsigned int log, const unsigned long *a)
 {
@@ -89,7 +98,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		return ret;
 	}
 	if (!desc || iot_raw_is_memory(number, a) || !iot_enter(&c, desc, internal, iot_raw_fd(desc, a), frame))
-		return real(number, a1, a2, a3, a4, a5, a6);
+		return made(real, number, a, real(number, a1, a2, a3, a4, a5, a6));
 	/* no function of libaio's: a handler's call of this kind will be one of its own */
 	if (desc->family == IOT_AIO && !iot_is_dispatched())
 		iot_note_made(c.t, c.depth);
@@ -108,7 +117,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 		iot_tasks_share(a1);
 	if (makes_process(number))
 		iot_fork_prepare(&fork);
-	ret = real(number, a1, a2, a3, a4, a5, a6);
+	ret = made(real, number, a, real(number, a1, a2, a3, a4, a5, a6));
 	if (makes_process(number)) {
 		if (ret == 0) {
 			c.t = NULL;

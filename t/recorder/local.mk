@@ -17,6 +17,7 @@ TESTS += \
 	t/recorder/handlers.t \
 	t/recorder/headless.t \
 	t/recorder/hostile.t \
+	t/recorder/large.t \
 	t/recorder/lengths.t \
 	t/recorder/limits.t \
 	t/recorder/locks.t \
@@ -66,6 +67,7 @@ EXTRA_DIST += \
 	t/recorder/held.c \
 	t/recorder/hostile.c \
 	t/recorder/late.c \
+	t/recorder/large.c \
 	t/recorder/lengths.c \
 	t/recorder/limits.c \
 	t/recorder/locks.c \
