@@ -8,4 +8,5 @@ TESTS += \
 	t/doc/findings.t \
 	t/doc/recipes.t \
 	t/doc/rules.t \
-	t/doc/skips.t
+	t/doc/skips.t \
+	t/doc/without.t

@@ -25,7 +25,7 @@ char *iot_database_run_name(const char *name, const char *run)
 	return NULL;
 }
 
-void iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg)
+bool iot_database_logs(const char *name, const char *run, void fn(void *arg, const char *log, int fd), void *arg)
 {
 	(void)run;
 	(void)fn;
