@@ -50,7 +50,6 @@ enum iota_shares {
 	IOTA_SHARES_SEND,
 	IOTA_SHARES_RECEIVE,
 };
-enum iota_shares iota_shares(const char *call);
 
 /* Something that a task does, or that happens to it, by which others' accesses come before or
    behind its own.  Releases count from time on, acquisitions from end on. */

@@ -38,7 +38,7 @@ const char *iota_call_that(enum iota_does does, size_t *at)
 	return NULL;
 }
 
-enum iota_shares iota_shares(const char *call)
+static enum iota_shares shares_of(const char *call)
 {
 	static const struct {
 		const char *name;
@@ -164,7 +164,7 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->moves = effect.moves;
 	kind->writes = effect.writes;
 	kind->spent = effect.others ? IOTA_F_WAITING : iota_spends(effect.does, schema->family);
-	kind->shares = (unsigned char)iota_shares(schema->name);
+	kind->shares = (unsigned char)shares_of(schema->name);
 	kind->roles = iota_roles(schema->name);
 	kind->of_memory = !strcmp(schema->family, "mem");
 	kind->nonblocking = iota_overlap_knows(schema->name);

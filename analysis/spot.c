@@ -56,7 +56,8 @@ static uint64_t *room_for(struct iota *a, struct iota_sums *sums, enum iota_spot
 	return &sums->rare[f - IOTA_S_RARE];
 }
 
-void iota_spot_fill(struct iota *a, struct iota_spot *s)
+/* From here on it is full. */
+static void fill(struct iota *a, struct iota_spot *s)
 {
 	struct iota_sums *sums;
 	unsigned f;
@@ -97,7 +98,7 @@ void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f,
 		s->once |= bit_of(f);
 		return;
 	}
-	iota_spot_fill(a, s);
+	fill(a, s);
 	*room_for(a, s->sums, f) += more;
 }
 
@@ -161,7 +162,7 @@ void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sa
 	if (!spot->full) {
 		if (begin(a, spot, s))
 			return;
-		iota_spot_fill(a, spot);
+		fill(a, spot);
 	}
 	v = spot->sums->common;
 	v[IOTA_S_CALLS]++;
@@ -204,7 +205,7 @@ void iota_spot_moved(struct iota *a, struct iota_spot *spot, uint32_t use, uint6
 			spot->last = offset;
 			return;
 		}
-		iota_spot_fill(a, spot);
+		fill(a, spot);
 	}
 	sums = spot->sums;
 	again = sums->use == use;
@@ -277,7 +278,7 @@ void iota_spot_join(struct iota *a, struct iota_spot *to, const struct iota_spot
 	unsigned f, n = fields_of(from);
 	uint64_t v;
 
-	iota_spot_fill(a, to);
+	fill(a, to);
 	for (f = 0; f < n; f++)
 		if ((v = iota_spot_v(from, f)))
 			merge(room_for(a, to->sums, f), f, v);
@@ -315,7 +316,7 @@ void iota_spot_set(struct iota *a, struct iota_spot *s, const uint64_t v[IOTA_N_
 		*s = one;
 		return;
 	}
-	iota_spot_fill(a, s);
+	fill(a, s);
 	for (f = 0; f < IOTA_N_SPOT; f++)
 		if (v[f])
 			*room_for(a, s->sums, f) = v[f];

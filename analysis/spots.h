@@ -202,8 +202,6 @@ struct iota_spot {
 
 /* A number of one that is not full. */
 uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f);
-/* From here on it is full. */
-void iota_spot_fill(struct iota *a, struct iota_spot *s);
 /* A call; and a number that more is added to, where there may be no room for it yet. */
 void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sample *s);
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more);

@@ -41,7 +41,7 @@ static void look_at_file(struct seen *s, const char *path)
 }
 
 /* The file of -lNAME, the shared library if there is one; NULL: it is not found. */
-const char *iot_find_library(const struct words *dirs, const char *name)
+static const char *find_library(const struct words *dirs, const char *name)
 {
 	for (size_t i = 0; i < dirs->n; i++) {
 		const char *shared = iot_text("%s/lib%s.so", dirs->v[i], name);
@@ -63,13 +63,13 @@ const char *iot_linked_file(const char *linked, const struct request *r, const s
 
 	if (!iot_begins(linked, "-l"))
 		return linked;
-	return iot_find_library(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
+	return find_library(dirs, r->is_static && *name != ':' ? iot_text(":lib%s.a", name) : name);
 }
 
 /* A library that is not found, or is a linker script, may be anything. */
 static void look_at_library(struct seen *s, const struct words *dirs, const char *name)
 {
-	const char *path = iot_find_library(dirs, name);
+	const char *path = find_library(dirs, name);
 
 	if (path)
 		look_at_file(s, path);
@@ -178,7 +178,7 @@ static void add_needed(struct words *names, const char *path)
 void iot_add_behind(struct words *names, const struct words *dirs)
 {
 	for (size_t i = 0; i < names->n; i++) {
-		const char *path = iot_find_library(dirs, iot_text(":%s", names->v[i]));
+		const char *path = find_library(dirs, iot_text(":%s", names->v[i]));
 
 		if (path)
 			add_needed(names, path);
@@ -190,7 +190,7 @@ struct words iot_libraries_behind(const struct request *r)
 	struct words dirs = iot_library_dirs(r), names = { 0 };
 
 	for (size_t i = 0; i < r->libs.n; i++) {
-		const char *path = iot_find_library(&dirs, r->libs.v[i]);
+		const char *path = find_library(&dirs, r->libs.v[i]);
 
 		if (path)
 			add_needed(&names, path);

@@ -14,8 +14,6 @@ struct plain {
 };
 struct plain iot_link_without_us(const struct command *c, const struct request *r);
 
-/* The file of -lNAME, the shared library if there is one; NULL: it is not found. */
-const char *iot_find_library(const struct words *dirs, const char *name);
 /* The file of what is linked, a file or -lNAME; NULL if it is not found. */
 const char *iot_linked_file(const char *linked, const struct request *r, const struct words *dirs);
 /* Adds the names of the libraries that these need. */

@@ -6,7 +6,7 @@
 #include "sys.h"
 
 /* Adds to a number in the header, which has its checksum in it. */
-void iot_header_add(uint64_t *word, uint64_t n)
+static void header_add(uint64_t *word, uint64_t n)
 {
 	uint64_t was = __atomic_load_n(word, __ATOMIC_RELAXED);
 
@@ -39,7 +39,7 @@ void iot_lost(uint32_t calls, uint64_t reason)
 		return;
 	if (!may_write())
 		reason = IOT_LOST_FILTER;
-	iot_header_add(&iot_header->lost_calls, calls);
+	header_add(&iot_header->lost_calls, calls);
 	__atomic_compare_exchange_n(&iot_header->lost_reason, &none, iot_counted(reason), false, __ATOMIC_RELAXED,
 				    __ATOMIC_RELAXED);
 }
@@ -47,5 +47,5 @@ void iot_lost(uint32_t calls, uint64_t reason)
 void iot_leave_out(void)
 {
 	if (iot_header)
-		iot_header_add(&iot_header->left_out, 1);
+		header_add(&iot_header->left_out, 1);
 }

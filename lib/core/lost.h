@@ -10,7 +10,6 @@
 void iot_lost(uint32_t calls, uint64_t reason);
 /* Counts a call that IOTRACE_LONGER, _AFTER or _UNTIL leaves out. */
 void iot_leave_out(void);
-void iot_header_add(uint64_t *word, uint64_t n);
 void iot_header_raise(uint64_t *word, uint64_t n);
 
 #pragma GCC visibility pop

@@ -77,7 +77,6 @@ void iot_signal_cancel_later(void);
 void iot_signal_inherit(bool blocked);
 void iot_signal_cleared(bool copy);
 bool iot_take(void *to, const void *from, size_t size);
-bool iot_give(void *to, const void *from, size_t size);
 
 /* altstack.c: what sigaltstack is told, and what it tells */
 bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp);

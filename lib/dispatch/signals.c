@@ -169,7 +169,7 @@ bool iot_take(void *to, const void *from, size_t size)
 }
 
 /* The same for what it would have written. */
-bool iot_give(void *to, const void *from, size_t size)
+static bool give(void *to, const void *from, size_t size)
 {
 	if (iot_sys_allowed(SYS_process_vm_writev) && iot_sys_allowed(SYS_gettid))
 		return iot_store(to, from, size);
@@ -299,7 +299,7 @@ static long action(struct iot_request *r)
 		was = *program();
 		if (set)
 			*program() = act;
-		return !old || iot_give(old, &was, sizeof(was)) ? 0 : -EFAULT;
+		return !old || give(old, &was, sizeof(was)) ? 0 : -EFAULT;
 	}
 	if (set) {
 		if (act.mask & SYS_BIT)
@@ -382,7 +382,7 @@ static long timedwait(struct iot_request *r)
 	    !(set & SYS_BIT))
 		return iot_record(r);
 	holds = false;
-	return !r->a[1] || iot_give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
+	return !r->a[1] || give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
 }
 
 /* A call that has a mask for as long as it waits, as an argument or in a struct
