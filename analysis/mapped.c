@@ -222,4 +222,5 @@ void iota_mapped_free(struct iota *a)
 {
 	tdestroy(a->maps, free_maps);
 	tdestroy(a->mappings, free);
+	a->maps = a->mappings = NULL;
 }

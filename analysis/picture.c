@@ -108,14 +108,20 @@ struct iota_picture *iota_picture_new(struct iota *a, const struct iota_picture_
 	p->a = a;
 	p->shortest = least_duration(iota_table(a, IOTA_BY_CALL), o->calls);
 	choose_files(p);
+	iota_mapped_free(a); /* all calls come again */
 	return p;
 }
 
-/* Number of the file's row; SIZE_MAX: it has none. */
-static size_t file_of(const struct iota_picture *p, const struct iotr_call *call)
+/* Number of the row of the file that it is on, or on whose memory; SIZE_MAX: it has none. */
+static size_t file_of(const struct iota_picture *p, const struct iota_sample *s)
 {
+	const struct iotr_call *call = s->call;
 	struct iota_row *row = iota_file_of(p->a, call);
 
+	if (s->kind->of_memory && call->handle && row)
+		iota_mapped_add(p->a, call, row);
+	else if (s->kind->of_memory && (!row || row == p->a->no_file))
+		row = iota_mapped_row(p->a, call);
 	while (row && row->rare->same)
 		row = row->rare->same;
 	if (!row || row == p->a->no_file || row->number >= p->n_rows)
@@ -234,9 +240,10 @@ void iota_picture_add(struct iota_picture *p, const struct iotr_call *call)
 {
 	struct iota_lane *l = iota_lane_of(p, call);
 	struct iota_sample s;
-	size_t file = file_of(p, call);
+	size_t file;
 
 	iota_sample(p->a, &s, call);
+	file = file_of(p, &s);
 	s.spent = iota_spent(&s);
 	iota_picture_put(p, &s, l, file, iota_node_of(p, call), iota_part_of(&s));
 	iota_meet(p, &s, file, (uint32_t)(l - p->lane));

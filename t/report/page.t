@@ -45,6 +45,40 @@ else
 	assertions result 'early: '
 fi
 
+# --- calls on memory that is a file's
+cat >mapped.c <<'EOT'
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+	int fd = open("mapped.data", O_RDWR | O_CREAT, 0644), i;
+	char *p;
+
+	for (i = 0; i < 3; i++) {
+		if (ftruncate(fd, 65536) || (p = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)) == MAP_FAILED)
+			return 1;
+		p[4096] = 1;
+		msync(p, 65536, MS_SYNC);
+		munmap(p, 65536);
+	}
+	p = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return munmap(p, 65536) || close(fd);
+}
+EOT
+ok 'a program that maps a file compiles' "$IOCC" -static -g -O1 mapped.c -o mapped
+mkdir mappings
+(cd in && IOTRACE_DIR=$T/mappings "$T/mapped")
+"$report" -o mapped.html mappings
+"$IOTRACE_CAT" --format=json mappings >mapped.json
+set -- mapped.html
+if "$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o mapped.db mappings 2>/dev/null; then
+	"$report" -o of-database.html mapped.db
+	set -- mapped.html of-database.html
+fi
+python3 "$top_srcdir/t/report/onfiles.py" 3 mapped.json "$@" >result
+assertions result 'mapped: '
+
 # --- pages that would be too large
 "$report" -o small.html --max-size=700K logs
 ok 'no larger than asked for' test "$(wc -c <small.html)" -le 716800

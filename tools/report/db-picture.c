@@ -193,7 +193,8 @@ static void end_lane(struct reading *r)
 static void read_calls(struct reading *r)
 {
 	sqlite3_stmt *stmt = iot_database_ask(r->db,
-					   "SELECT id, parent_id, context_id, start, dur, moved, offset, short + moved, more + moved, args_id, name_id"
+					   "SELECT id, parent_id, context_id, start, dur, moved, offset, short + moved, more + moved, args_id,"
+					   " coalesce(name_id, (SELECT to_name_id FROM contexts x WHERE x.id = context_id AND NOT (reads AND writes)))"
 					   " FROM calls WHERE id BETWEEN ? AND ? ORDER BY id",
 					   r->db->first, r->db->last);
 	size_t lane = SIZE_MAX;
