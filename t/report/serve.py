@@ -190,14 +190,28 @@ def lists(s):
     same(s.pages(site="nowhere"), [[]], "another line has made none")
 
 
-def follows(s, talker):
-    def lines(n):
-        for _ in range(n):
-            talker.stdin.write("x\n")
-        talker.stdin.flush()
-        for _ in range(n):
-            talker.stdout.readline()
+def say(talker, lines):
+    for _ in range(lines):
+        talker.stdin.write("x\n")
+    talker.stdin.flush()
+    for _ in range(lines):
+        talker.stdout.readline()
 
+
+def follows_for_a_program(s, talker):
+    """One that wants a table again and again, and nothing else."""
+    def is_there():
+        return [f["writes"] for f in s.json("files")["files"] if f["path"].endswith("/talk")] == [20]
+
+    say(talker, 20)
+    for _ in range(3000):
+        if is_there():
+            break
+        time.sleep(.1)
+    ok(is_there(), "a table has what the program did since, if only the table is asked for")
+
+
+def follows(s, talker):
     def until(is_it):
         for _ in range(3000):
             if is_it(s.json("state")):
@@ -210,15 +224,15 @@ def follows(s, talker):
 
     before = s.json("state")["generation"]
     ok(s.json("state")["running"], "a program runs")
-    lines(50)
-    ok(until(lambda state: state["generation"] > before and written() == [50]), "what it did since is there")
-    same(len(sum(s.pages(calls="write", path="/talk$"), [])), 50, "so are its calls")
-    lines(30)
-    ok(until(lambda state: written() == [80]), "and once more")
+    say(talker, 50)
+    ok(until(lambda state: state["generation"] > before and written() == [70]), "what it did since is there")
+    same(len(sum(s.pages(calls="write", path="/talk$"), [])), 70, "so are its calls")
+    say(talker, 30)
+    ok(until(lambda state: written() == [100]), "and once more")
     talker.stdin.close()
     talker.wait()
     ok(until(lambda state: not state["running"]), "that it ended, too")
-    same(written(), [80], "and all that it did")
+    same(written(), [100], "and all that it did")
 
 
 def children_of(pid):
@@ -281,6 +295,7 @@ talker = subprocess.Popen([where + "/talker"], cwd=where, stdin=subprocess.PIPE,
 atexit.register(talker.kill)
 talker.stdout.readline()
 s = Server("live")
+follows_for_a_program(s, talker)
 follows(s, talker)
 same(s.end(signal.SIGINT), 0, "so does SIGINT")
 print("end")

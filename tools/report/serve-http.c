@@ -270,7 +270,6 @@ static enum MHD_Result show_page(struct request *r)
 {
 	struct out page = {.fd = -1};
 
-	server.asked = server_now();
 	if (!server.generation)
 		early_page(&page);
 	else
@@ -282,7 +281,6 @@ static enum MHD_Result show_state(struct request *r)
 {
 	struct out o = {.fd = -1};
 
-	server.asked = server_now();
 	out_lit(&o, "{\"version\":1,\"generation\":");
 	iot_out_unsigned(&o, server.generation);
 	out_str(&o, server.running ? ",\"running\":true" : ",\"running\":false");
@@ -399,6 +397,7 @@ enum MHD_Result http_request(void *unused, struct MHD_Connection *c, const char 
 	}
 	if (is_kept_out(c, !strcmp(url, "/"), &sent))
 		return sent;
+	server.asked = server_now();
 	for (i = 0; i < sizeof(routes) / sizeof(routes[0]); i++)
 		if (!strcmp(url, routes[i].url))
 			return take(&routes[i], *request);
