@@ -41,7 +41,12 @@ if [ $? -eq 77 ]; then
 else
 	"$report" -o early.html early
 	"$IOTRACE_CAT" --format=json early >early.json
-	python3 "$top_srcdir/t/report/arcs.py" "$n" early.json early.html >result
+	set -- early.html
+	if "$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o early.db early 2>/dev/null; then
+		"$report" -o early-database.html early.db
+		set -- early.html early-database.html
+	fi
+	python3 "$top_srcdir/t/report/arcs.py" "$n" early.json "$@" >result
 	assertions result 'early: '
 fi
 

@@ -276,7 +276,7 @@ static void read_operations(struct reading *r)
 		uint64_t in_calls = (uint64_t)(sqlite3_column_int64(stmt, 1) + sqlite3_column_int64(stmt, 3)), all;
 
 		began = since && since <= ended ? ended - since : began;
-		ended = ended < began ? began : ended;
+		began = began < ended ? began : ended;
 		all = ended - began;
 		iota_arc_keep(p, (struct iota_arc){began, ended, name, report_db_file(r, stmt, 9),
 						   (uint64_t)sqlite3_column_int64(stmt, 6), (uint32_t)b->lane, (uint32_t)e->lane, e->err});
