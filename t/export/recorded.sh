@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154 # top_srcdir is tap.sh's
 # SPDX-License-Identifier: BSD-3-Clause
 # recorded.sh - what tests of formats begin with: logs of programs, each in a directory of its name, which
 # the caller's agrees compares with what was exported.
