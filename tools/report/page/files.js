@@ -44,11 +44,15 @@ function matching() {
 	});
 }
 
-function fileRow(f, row) {
-	const choose = clickable(() => select({file: selection.file === row ? -1 : row}));
+let fileRows; // that were made, by number: but for which is selected they stay the same
+derive.push(() => { fileRows = []; });
 
-	return element('tr', Object.assign({'aria-selected': String(selection.file === row)}, choose),
-		...fileColumns.map(c => element('td', c.key === 'path' ? {class: 'name'} : {}, c.text(f))));
+function fileRow(f, row) {
+	if (!fileRows[row])
+		fileRows[row] = element('tr', clickable(() => select({file: selection.file === row ? -1 : row})),
+			...fileColumns.map(c => element('td', c.key === 'path' ? {class: 'name'} : {}, c.text(f))));
+	fileRows[row].setAttribute('aria-selected', String(selection.file === row));
+	return fileRows[row];
 }
 
 function fileHead(column) {

@@ -26,7 +26,7 @@ derive.push(() => {
 // What is drawn: rows and columns with names, value(row, column), and what is said of a cell.
 // Columns are cells of one width, which are less than a pixel if there are many.
 function heatMap(name, map) {
-	const width = timelineWidth(), left = Math.min(width * .4, Math.max(120, document.documentElement.clientWidth * .4), 24 + (d3.max(map.rows, r => widthOf(r.name, r.chosen)) || 0)), right = 40;
+	const width = timelineWidth(), left = Math.min(width * .4, Math.max(120, widthSeen * .4), 24 + (d3.max(map.rows, r => widthOf(r.name, r.chosen)) || 0)), right = 40;
 	const height = HEAT.top + map.rows.length * HEAT.row + 8;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': name, class: 'heat'});
 	const cell = Math.min(map.widest || width, (width - left - right) / map.columns), most = d3.max(map.rows, r => d3.max(r.values)) || 0;

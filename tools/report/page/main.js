@@ -25,9 +25,10 @@ function showSelection() {
 	fill('selection', ...chips);
 }
 
-views.push(showSelection, showCompared, showTimeline, showProcesses, showFiles, showScribble, showHeat, showMpi, showStacks, showCalls);
+views.push(showSelection, showCompared, showTimeline, showProcessesIfChanged, showFiles, showScribble, showHeat, showMpi, showStacks, showCalls);
 document.getElementById('licence').textContent = document.getElementById('licence-text').textContent.trim();
 take(document.getElementById('data').textContent);
+measureWidth();
 showSummary();
 showFindings();
 readAddress();
@@ -44,8 +45,10 @@ document.querySelectorAll('nav a').forEach(link => link.addEventListener('click'
 	window.addEventListener('resize', () => {
 		clearTimeout(waiting);
 		waiting = setTimeout(() => {
-			if (width !== window.innerWidth)
+			if (width !== window.innerWidth) {
+				measureWidth();
 				views.forEach(view => view());
+			}
 			width = window.innerWidth;
 		}, 150);
 	});

@@ -183,8 +183,10 @@ function byTime(axis, n, before) {
 	return axis.ticks(n).tickFormat(ns => (before || '') + show(ns)).tickSizeOuter(0);
 }
 
+const inThousands = new Intl.NumberFormat('en'); // which toLocaleString() would make anew for each number
+
 function count(n) {
-	return n.toLocaleString('en');
+	return inThousands.format(n);
 }
 
 function percent(hundredths) {
@@ -415,7 +417,18 @@ function isSelected(call) {
 		isFileSelected(call.file) &&
 		(selection.call === '' || call.name === selection.call) &&
 		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node))) &&
-		(selection.inner === '' || (call.node > 0 && (outwards(call.node) + CALLED_BY).startsWith(selection.inner + CALLED_BY)));
+		(selection.inner === '' || (call.node > 0 && isInner(call.node)));
+}
+
+let innerKnown = {};
+
+// Whether the functions outwards from the node begin with those that are selected: many calls have one node.
+function isInner(node) {
+	if (innerKnown.nodes !== nodes || innerKnown.inner !== selection.inner)
+		innerKnown = {nodes, inner: selection.inner, is: new Map()};
+	if (!innerKnown.is.has(node))
+		innerKnown.is.set(node, (outwards(node) + CALLED_BY).startsWith(selection.inner + CALLED_BY));
+	return innerKnown.is.get(node);
 }
 
 // ---- pieces of pages ----
@@ -446,8 +459,9 @@ function redraw(draw) {
 	const alike = () => [...place.querySelectorAll('button, select, input, [tabindex]')].filter(e => name(e) === key);
 	const key = place && name(old), which = place && alike().indexOf(old);
 
+	measureWidth();
 	draw();
-	if (!place || old.isConnected)
+	if (!place || document.activeElement === old) // what is put back to its place has lost it
 		return;
 	const now = alike()[which] || alike()[0] || place.querySelector('button, [tabindex]') || document.querySelector('nav a');
 

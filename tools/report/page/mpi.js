@@ -97,7 +97,7 @@ function meetingText(m, all) {
 // A line for each rank: grey until the last one is there, then what the call takes.
 function meetingPicture(m) {
 	const all = membersOf(m), drawn = someOf(all);
-	const width = Math.max(340, document.getElementById('mpi-view').clientWidth - 2), left = 170, row = 14, top = 22;
+	const width = Math.max(340, widthOfViews - 2), left = 170, row = 14, top = 22;
 	const gap = drawn.length < all.length ? 8 : 0, height = top + drawn.length * row + gap + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': meetingText(m, all), class: 'meeting'});
 	const begin = all[0].start, last = all[all.length - 1].start, end = d3.max(all, a => a.start + a.dur);

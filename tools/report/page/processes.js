@@ -50,7 +50,8 @@ function binsOf(lanes, bins) {
 		const sum = new Float64Array(picture.bins);
 
 		for (const l of lanes)
-			bins[l][part].forEach((ns, i) => { sum[i] += ns; });
+			if (picture.lanes[l].time[part])
+				bins[l][part].forEach((ns, i) => { sum[i] += ns; });
 		return sum;
 	});
 }
@@ -150,12 +151,24 @@ function processTools(svg) {
 		...saveButtons(svg, 'processes', processTable));
 }
 
+let processesDrawn; // for what was selected then
+derive.push(() => { processesDrawn = ''; });
+
+// The picture is the same whatever file, line or call is chosen.
+function showProcessesIfChanged() {
+	const now = [selection.from, selection.to, selection.process, selection.lane, PROCESS.threads, widthOfViews, widthSeen].join();
+
+	if (now !== processesDrawn)
+		showProcesses();
+	processesDrawn = now;
+}
+
 function showProcesses() {
 	const all = processRows(), rows = all.slice(0, PROCESS.most);
 	const marked = picture.marks.length ? 18 : 0;
 	const width = timelineWidth(), top = 26 + marked, height = top + rows.length * PROCESS.row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Processes, and who started them'});
-	const left = Math.min(width * .45, Math.max(120, document.documentElement.clientWidth * .4), 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
+	const left = Math.min(width * .45, Math.max(120, widthSeen * .4), 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
 	const x = d3.scaleLinear([selection.from, selection.to], [left, width - PROCESS.right]);
 	const at = new Map(rows.map((row, i) => [row.process, top + i * PROCESS.row]));
 	const missing = all.length - rows.length;

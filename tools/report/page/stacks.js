@@ -144,7 +144,7 @@ function showStacks() {
 	}
 	const {sums, partial} = measured();
 	const root = d3.hierarchy(icicle.way === 'inwards' ? treeInwards(sums) : treeOutwards(sums)).sum(d => d.value).sort((a, b) => b.value - a.value);
-	const width = icicle.way === 'treemap' ? document.getElementById('lines-view').clientWidth - 2 : timelineWidth(), total = root.value;
+	const width = icicle.way === 'treemap' ? widthOfViews - 2 : timelineWidth(), total = root.value;
 	const [boxes, height] = icicle.way === 'treemap' ? treemapBoxes(root, width) : icicleBoxes(root, width);
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Functions that made calls'});
 	const notes = {inwards: 'Callers stand above what they call', outwards: 'Functions that made calls stand on top, their callers below', treemap: 'Each area is a function that made calls'};

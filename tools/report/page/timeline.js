@@ -9,8 +9,16 @@ keep('idle', IDLE, 'drawn');
 let laneBins;
 derive.push(() => { laneBins = picture.lanes.map(lane => lane.bins.map(unfold)); });
 
+let widthOfViews = 0, widthSeen; // all views are equally wide; the page
+
+// Once, before views are drawn: the browser lays out all that is new whenever it is asked.
+function measureWidth() {
+	widthSeen = document.documentElement.clientWidth;
+	widthOfViews = document.getElementById('timeline-view').clientWidth;
+}
+
 function timelineWidth() {
-	return Math.max(600, document.getElementById('timeline-view').clientWidth - 2);
+	return Math.max(600, widthOfViews - 2);
 }
 
 // Bins that lie in the selected time, at least in part.
@@ -20,14 +28,17 @@ function binsInView() {
 }
 
 function areas(svg, x, bins, height, name) {
-	const [first, last] = binsInView();
+	const [first, last] = binsInView(), [left, right] = x.range();
 	let path = '';
 
 	for (let i = first; i < last; i++) {
-		const a = Math.max(x.range()[0], x(i * picture.width)), b = Math.min(x.range()[1], x((i + 1) * picture.width));
 		const [low, high] = bins(i);
 
-		if (high > low && b > a)
+		if (!(high > low)) // as most are
+			continue;
+		const a = Math.max(left, x(i * picture.width)), b = Math.min(right, x((i + 1) * picture.width));
+
+		if (b > a)
 			path += 'M' + a.toFixed(1) + ' ' + (height(high)).toFixed(2) + 'H' + b.toFixed(1) + 'V' +
 				height(low).toFixed(2) + 'H' + a.toFixed(1) + 'Z';
 	}
@@ -96,9 +107,11 @@ function callMarks(svg, x, rowOf, inView) {
 	return inView;
 }
 
+const hostOrder = new Intl.Collator('en', {numeric: true});
+
 // node9 before node17.
 function byHost(a, b) {
-	return (a.host || '').localeCompare(b.host || '', 'en', {numeric: true});
+	return hostOrder.compare(a.host || '', b.host || '');
 }
 
 // Hosts, on these ranks, processes by when they began, and their threads.
@@ -239,7 +252,7 @@ function laneRows() {
 
 // How much room names need: a third at most of what is seen of the picture, which is wider than a phone.
 function roomForNames() {
-	return Math.min(Math.min(timelineWidth(), document.documentElement.clientWidth) * .36, 16 + (d3.max(laneRows(), row => widthOf(row.name, row.lane === undefined)) || 0));
+	return Math.min(Math.min(timelineWidth(), widthSeen) * .36, 16 + (d3.max(laneRows(), row => widthOf(row.name, row.lane === undefined)) || 0));
 }
 
 // A name that selects the lane, if the run that the page is about has it.
