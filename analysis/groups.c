@@ -65,7 +65,7 @@ const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 
 /* ---- the line ---- */
 
-static const struct iota_place *place_at(const struct iota_spot *spot, unsigned level)
+static struct iota_place *place_at(const struct iota_spot *spot, unsigned level)
 {
 	return spot->from->chain && level < spot->from->chain->n ? spot->from->chain->at[level] : NULL;
 }
@@ -137,7 +137,7 @@ static bool is_repeated_further_out(const struct iota_rule *rule, const struct i
 }
 
 /* Where the repetition of the spot is decided; find_site has found it. */
-static const struct iota_place *site_of(const struct iota_spot *spot)
+static struct iota_place *site_of(const struct iota_spot *spot)
 {
 	return place_at(spot, spot->level);
 }
@@ -162,17 +162,6 @@ static void find_site(const struct iota_rule *rule, struct iota_spot **spot, siz
 }
 
 /* ---- groups ---- */
-
-static int by_site(const struct iota_spot *x, const struct iota_spot *y)
-{
-	const struct iota_place *of_x = site_of(x), *of_y = site_of(y);
-
-	if (of_x == of_y)
-		return 0;
-	if (!of_x || !of_y)
-		return of_x ? 1 : -1;
-	return iota_place_compare(of_x, of_y);
-}
 
 static void add_to(struct iota_group *g, const struct iota_spot *spot)
 {
@@ -214,12 +203,43 @@ static void judge_group(struct iota *a, const struct iota_rule *rule, struct iot
 	rule->judge(a, rule, &(struct iota_evidence){.row = g.file, .group = &g});
 }
 
-static int by_site_and_file(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
-	const struct iota_spot *x = *(struct iota_spot *const *)a, *y = *(struct iota_spot *const *)b;
-	int order = by_site(x, y);
+	return iota_place_compare(*(struct iota_place *const *)a, *(struct iota_place *const *)b);
+}
 
-	return order ? order : (x->index > y->index) - (x->index < y->index);
+/* Spots of a site next to each other, in the order that they have: sites are few where spots are many.  Those
+   without one come first. */
+static void sort_by_site(struct iota_spot **spot, size_t n)
+{
+	struct iota_spot **sorted = iota_grow(NULL, n, sizeof(struct iota_spot *));
+	struct iota_place **site = NULL, *p;
+	size_t n_sites = 0, cap = 0, without = 0, at, of_site, i;
+
+	for (i = 0; i < n; i++) {
+		p = site_of(spot[i]);
+		if (!p) {
+			without++;
+		} else if (!p->spots++) {
+			IOTA_ROOM(site, n_sites, cap);
+			site[n_sites++] = p;
+		}
+	}
+	if (n_sites)
+		qsort(site, n_sites, sizeof(*site), by_place);
+	for (i = 0, at = without; i < n_sites; i++, at += of_site) {
+		of_site = site[i]->spots;
+		site[i]->spots = at;
+	}
+	for (i = 0, at = 0; i < n; i++) {
+		p = site_of(spot[i]);
+		sorted[p ? p->spots++ : at++] = spot[i];
+	}
+	for (i = 0; i < n_sites; i++)
+		site[i]->spots = 0;
+	memcpy(spot, sorted, n * sizeof(*spot));
+	free(sorted);
+	free(site);
 }
 
 /* Files of the system are used once or a few times by libraries, for the program.  A line of the program
@@ -268,20 +288,30 @@ static iota_about_t rules_of(const struct iota *a, const struct iota_origin *fro
 	return all;
 }
 
+/* about: rules that there are 64 of at most. */
+static void weigh_by(const struct iota_rule *rule, uint64_t about, const struct iota_spot *spot, uint32_t number, struct iota_matter *matter)
+{
+	struct iota_matter *m;
+	unsigned i;
+
+	for (; about; about &= about - 1) {
+		i = (unsigned)__builtin_ctzll(about);
+		if (!rule[i].weigh(&rule[i], spot))
+			continue;
+		m = &matter[i];
+		IOTA_ROOM(m->spot, m->n, m->cap);
+		m->spot[m->n++] = number;
+	}
+}
+
 static void weigh_spot(const struct iota *a, const struct about *of, uint32_t number, struct iota_matter *matter)
 {
 	const struct iota_spot *spot = a->spots.spot[number];
 	const bool socket = S_ISSOCK(spot->file->mode);
-	iota_about_t about = spot->from->rules & of->does[spot->does] & (socket ? of->sockets : of->all);
-	const struct iota_rule *rule;
-	struct iota_matter *m;
+	const iota_about_t about = spot->from->rules & of->does[spot->does] & (socket ? of->sockets : of->all);
 
-	for (rule = a->rules, m = matter; about; rule++, m++, about >>= 1) {
-		if (!(about & 1) || !rule->weigh(rule, spot))
-			continue;
-		IOTA_ROOM(m->spot, m->n, m->cap);
-		m->spot[m->n++] = number;
-	}
+	weigh_by(a->rules, (uint64_t)about, spot, number, matter);
+	weigh_by(a->rules + 64, (uint64_t)(about >> 64), spot, number, matter + 64);
 }
 
 /* Whose file it is is asked once, and not for each line and rule: those of a file are together. */
@@ -319,7 +349,6 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struc
 	for (i = 0; i < matter->n; i++) {
 		struct iota_spot *spot = a->spots.spot[matter->spot[i]];
 
-		spot->index = matter->spot[i];
 		spot->weight = rule->weigh(rule, spot);
 		if (spot->weight) /* else another rule has counted it */
 			of_rule[n++] = spot;
@@ -333,9 +362,9 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struc
 		find_site(rule, of_rule + i, j - i);
 	}
 	if (n)
-		qsort(of_rule, n, sizeof(*of_rule), by_site_and_file);
+		sort_by_site(of_rule, n);
 	for (i = 0; i < n; i = j) {
-		for (j = i + 1; j < n && !by_site(of_rule[i], of_rule[j]); j++)
+		for (j = i + 1; j < n && site_of(of_rule[j]) == site_of(of_rule[i]); j++)
 			;
 		judge_group(a, rule, of_rule + i, j - i);
 	}

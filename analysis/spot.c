@@ -16,37 +16,6 @@
 _Static_assert(IOTA_S_NO_COUNT - IOTA_S_SMALL <= 32, "each number has a bit: struct iota_spot, once");
 _Static_assert(IOTA_BITS <= 256, "the number of a bit is a byte: struct iota_spot, bit");
 
-static uint32_t bit_of(enum iota_spot_field f)
-{
-	return 1u << (f - IOTA_S_SMALL);
-}
-
-uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f)
-{
-	switch (f) {
-	case IOTA_S_CALLS:
-		return s->called;
-	case IOTA_S_BYTES:
-		return s->bytes;
-	case IOTA_S_TIME:
-	case IOTA_S_MAX:
-	case IOTA_S_MOST:
-		return s->self;
-	case IOTA_S_THREADS:
-		return s->called ? 1ull << s->bit : 0;
-	case IOTA_S_SPANS:
-		return s->time;
-	case IOTA_S_BEFORE:
-		return s->called ? UINT64_MAX - s->start : 0;
-	case IOTA_S_LAST:
-		return s->called ? s->start + s->time : 0;
-	case IOTA_S_SMALL_BYTES:
-		return s->once & bit_of(IOTA_S_SMALL) ? s->bytes : 0;
-	default:
-		return f < IOTA_S_NO_COUNT && s->once & bit_of(f) ? 1 : 0;
-	}
-}
-
 static uint64_t *room_for(struct iota *a, struct iota_sums *sums, enum iota_spot_field f)
 {
 	if (f < IOTA_S_RARE)
@@ -80,7 +49,7 @@ static void fill(struct iota *a, struct iota_spot *s)
 		sums->thread_end = s->start + s->time;
 		sums->outside = s->outside;
 		sums->calls = s->use ? a->thread.calls : (uint32_t)s->last;
-		sums->tried = s->once & (bit_of(IOTA_S_MISSING) | bit_of(IOTA_S_EXISTS) | bit_of(IOTA_S_VAIN));
+		sums->tried = s->once & (iota_spot_bit(IOTA_S_MISSING) | iota_spot_bit(IOTA_S_EXISTS) | iota_spot_bit(IOTA_S_VAIN));
 	}
 	s->sums = sums;
 	s->full = true;
@@ -94,8 +63,8 @@ static bool is_count(enum iota_spot_field f)
 
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more)
 {
-	if (!s->full && more == 1 && is_count(f) && !(s->once & bit_of(f))) {
-		s->once |= bit_of(f);
+	if (!s->full && more == 1 && is_count(f) && !(s->once & iota_spot_bit(f))) {
+		s->once |= iota_spot_bit(f);
 		return;
 	}
 	fill(a, s);
@@ -311,7 +280,7 @@ void iota_spot_set(struct iota *a, struct iota_spot *s, const uint64_t v[IOTA_N_
 	one.bit = v[IOTA_S_THREADS] ? (unsigned char)__builtin_ctzll(v[IOTA_S_THREADS]) : 0;
 	for (f = IOTA_S_SMALL; f < IOTA_N_SPOT; f++)
 		if (is_count(f) && v[f])
-			one.once |= bit_of(f);
+			one.once |= iota_spot_bit(f);
 	if (has(&one, v)) {
 		*s = one;
 		return;

@@ -166,7 +166,7 @@ void iota_spots_sort(struct iota *a)
 static void begin_judging(struct iota_spot *spot)
 {
 	spot->next_of_file = spot->of_line = NULL;
-	spot->weight = spot->index = 0;
+	spot->weight = 0;
 }
 
 void iota_spots_finish(struct iota *a)

@@ -17,6 +17,7 @@ struct iota_place {
 	int line;
 	uint64_t offset; /* in the module, where there is no line */
 	unsigned turns;	 /* bits of enum iota_turns */
+	size_t spots;	 /* while spots are sorted by it: how many it has, or where the next one comes; else 0 */
 	struct iota_function *function;
 };
 
@@ -182,10 +183,7 @@ struct iota_spot {
 			uint64_t weight;
 		};
 	};
-	union {
-		uint32_t thread;
-		uint32_t index; /* while rules judge */
-	};
+	uint32_t thread;
 	uint32_t time, self, bytes; /* of the call, ns */
 	uint32_t once; /* which of its numbers from IOTA_S_SMALL on are 1 */
 	unsigned char does; /* enum iota_does */
@@ -200,8 +198,37 @@ struct iota_spot {
 
 /* ---- spot.c ---- */
 
-/* A number of one that is not full. */
-uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f);
+/* The bit of a number in .once; and a number of one that is not full, which rules ask for by the million: the compiler
+   knows which. */
+static inline uint32_t iota_spot_bit(enum iota_spot_field f)
+{
+	return 1u << (f - IOTA_S_SMALL);
+}
+static inline uint64_t iota_spot_once(const struct iota_spot *s, enum iota_spot_field f)
+{
+	switch (f) {
+	case IOTA_S_CALLS:
+		return s->called;
+	case IOTA_S_BYTES:
+		return s->bytes;
+	case IOTA_S_TIME:
+	case IOTA_S_MAX:
+	case IOTA_S_MOST:
+		return s->self;
+	case IOTA_S_THREADS:
+		return s->called ? 1ull << s->bit : 0;
+	case IOTA_S_SPANS:
+		return s->time;
+	case IOTA_S_BEFORE:
+		return s->called ? UINT64_MAX - s->start : 0;
+	case IOTA_S_LAST:
+		return s->called ? s->start + s->time : 0;
+	case IOTA_S_SMALL_BYTES:
+		return s->once & iota_spot_bit(IOTA_S_SMALL) ? s->bytes : 0;
+	default:
+		return f < IOTA_S_NO_COUNT && s->once & iota_spot_bit(f) ? 1 : 0;
+	}
+}
 /* A call; and a number that more is added to, where there may be no room for it yet. */
 void iota_spot_call(struct iota *a, struct iota_spot *spot, const struct iota_sample *s);
 void iota_spot_more(struct iota *a, struct iota_spot *s, enum iota_spot_field f, uint64_t more);
