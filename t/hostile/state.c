@@ -46,6 +46,8 @@ static void say_signals(const struct op *op)
 
 	sigprocmask(SIG_BLOCK, NULL, &mask);
 	sigpending(&pending);
+	/* a worker that does not block it takes that of a child, or has not yet */
+	sigdelset(&pending, SIGCHLD);
 	for (int sig = 1; sig <= SIGRTMAX; sig++) {
 		struct sigaction action;
 
