@@ -9,7 +9,7 @@ static bool is_filled_again(const struct iota_rule *rule, const struct iota_row 
 {
 	uint64_t reads = iota_of_file(file, IOTA_DOES_READ, IOTA_S_CALLS);
 
-	return iota_of_file(file, IOTA_DOES_READ, IOTA_S_JUMPS) <= reads / 2 &&
+	return reads && iota_of_file(file, IOTA_DOES_READ, IOTA_S_JUMPS) <= reads / 2 &&
 	       iota_of_file(file, IOTA_DOES_SEEK, IOTA_S_CALLS) >= reads / 2 &&
 	       file->placed[0] / rule->factor >= iota_different(file, 0);
 }

@@ -55,6 +55,7 @@ my ($time, $low, $high) = finding('small-writes', [ 'write', 2000, 0, 8, 8, 0 ])
 is($time, 10000, 'one thread: the time of all calls');
 between('it saves nearly all', 9900, $low, $high);
 between('but not more', $low, $high, 10000);
+like(scalar `'$stat' '$dir/saves.iotrace'`, qr/ saves 0\.010 s$/m, 'text: one number where both are the same');
 
 ($time, $low, $high) = finding('small-writes', map { [ 'write', 2000, 0, 8, 8, $_ * 16000 ] } 1 .. 4);
 is($time, 40000, 'four threads at the same time: the time of all calls');

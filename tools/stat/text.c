@@ -349,11 +349,18 @@ static void out_lines(struct out *o, const struct iota_finding *f)
 static void format_saves(char *cell, const struct iota_finding *f)
 {
 	double low = (double)f->saves[0] / 1e9, high = (double)f->saves[1] / 1e9;
+	int digits = high < 1 ? 3 : 1;
+	char least[24], most[24];
 
 	cell[0] = '\0';
-	if (high >= 0.001)
-		snprintf(cell, 2 * CELL, "saves %.*f to %.*f s", high < 1 ? 3 : 1, low,
-			 high < 1 ? 3 : 1, high);
+	if (high < 0.001)
+		return;
+	snprintf(least, sizeof(least), "%.*f", digits, low);
+	snprintf(most, sizeof(most), "%.*f", digits, high);
+	if (strcmp(least, most) != 0)
+		snprintf(cell, 2 * CELL, "saves %s to %s s", least, most);
+	else
+		snprintf(cell, 2 * CELL, "saves %s s", most);
 }
 
 /* With as many digits as leave a space before them in a column of that width. */
