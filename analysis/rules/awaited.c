@@ -31,13 +31,30 @@ static bool is_look(const struct iota_spot *spot)
 	return false;
 }
 
+/* What only those write who look for it, they do not wait for: a place beyond the end, a name that is free. */
+static bool is_their_own(const struct iota_spot *spot)
+{
+	uint64_t lookers = iota_spot_v(spot, IOTA_S_THREADS);
+	const struct iota_spot *s;
+	bool written = false;
+
+	for (s = spot->file->spots; s; s = s->next_of_file) {
+		if (s->does != IOTA_DOES_WRITE)
+			continue;
+		if (iota_spot_v(s, IOTA_S_THREADS) & ~lookers)
+			return false;
+		written = true;
+	}
+	return written;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN);
 
 	(void)rule;
 	if (spot->counted || !finds(iota_spot_v(spot, IOTA_S_CALLS), iota_spot_v(spot, IOTA_S_ERRORS), vain) ||
-	    !is_look(spot) || !iota_regular(spot->file))
+	    !is_look(spot) || !iota_regular(spot->file) || is_their_own(spot))
 		return 0;
 	return iota_spot_v(spot, IOTA_S_MISSING) + (spot->does == IOTA_DOES_READ ? vain : 0);
 }
@@ -60,8 +77,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(awaited, 262, judge, .severity = IOTA_COST, .least = 20, .share = 10, .time = 50000000,
 	.title = "waiting for a file by looking from time to time",
 	.when = "A line of the program looks for files, or for more to read in them, {least} times or more before it finds "
-	  "that, and its threads do nothing else until they look again, not even compute. Counted is the last time "
-	  "before each that is found, {time} or longer in all, and {share} % of the run.",
+	  "that, and its threads do nothing else until they look again, not even compute. What only they write does not "
+	  "count. Counted is the last time before each that is found, {time} or longer in all, and {share} % of the run.",
 	.says = "{count} of {of} looks found nothing yet",
 	.assumes = "what is waited for is there as early as it can be found",
 	.remedy = "Be told when it is there: by a pipe, a socket, a message, or inotify(7). If it has to be looked for, wait for "
