@@ -6,6 +6,7 @@
 #define iot_likely(x)	__builtin_expect(!!(x), 1)
 #define iot_unlikely(x) __builtin_expect(!!(x), 0)
 #define IOT_COLD	__attribute__((cold, noinline))
+#define IOT_FAST	static inline __attribute__((always_inline))
 /* The compiler must not move stores across: a handler on this thread, or a
    reader after our death, sees them in program order. */
 #define iot_barrier()	__asm__ __volatile__("" ::: "memory")

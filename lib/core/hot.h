@@ -16,8 +16,6 @@
 #include "state.h"
 #include "thread.h"
 
-#define IOT_FAST static inline __attribute__((always_inline))
-
 struct iot_hot {
 	struct iot_thread *t;		/* while the call is in progress; else NULL */
 	struct iot_ofd *ofd;

@@ -16,68 +16,8 @@
 #include "compiler.h"
 #include "fetch.h"
 
-enum { FREE, CLAIMED, STANDS, LEFT };
-
-static inline uint64_t state(uint64_t n, uint64_t is)
+void iot_line_begin_elsewhere(struct iot_line *l, struct iot_operation *op)
 {
-	return n << 2 | is;
-}
-
-static struct iot_line_place *place_of(struct iot_line *l, uint64_t n)
-{
-	return &l->place[n % IOT_LINE];
-}
-
-/* Each member as it was stored a moment ago: a load of two would wait for both stores. */
-static void copy(struct iot_operation *to, const struct iot_operation *op)
-{
-#define COPY(member)                                    \
-	do {                                            \
-		__auto_type value = op->member;         \
-		__asm__("" : "+r"(value));              \
-		to->member = value;                     \
-	} while (0)
-	COPY(queue);
-	COPY(name);
-	COPY(number);
-	COPY(start);
-	COPY(size);
-	COPY(offset);
-	COPY(what);
-	COPY(by);
-	COPY(flags);
-	COPY(pending);
-	COPY(eventfd);
-	COPY(handle);
-	COPY(stack);
-	COPY(silent);
-	COPY(repeats);
-	COPY(seen);
-#undef COPY
-}
-
-static bool stand_in(struct iot_line *l, struct iot_operation *op)
-{
-	struct iot_line_place *p;
-	uint64_t n;
-
-	do {
-		n = __atomic_load_n(&l->came, __ATOMIC_RELAXED);
-		if (n - __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) >= IOT_LINE)
-			return false;
-	} while (!iot_swap_alone(&l->came, n, n + 1));
-	op->number = iot_operation_number();
-	p = place_of(l, n);
-	l->name[n % IOT_LINE] = op->name;
-	copy((struct iot_operation *)p->op, op);
-	__atomic_store_n(&p->state, state(n, STANDS), __ATOMIC_RELEASE);
-	return true;
-}
-
-void iot_line_begin(struct iot_line *l, struct iot_operation *op)
-{
-	if (iot_likely(l && iot_is_alone() && !__atomic_load_n(&l->elsewhere, __ATOMIC_RELAXED)) && stand_in(l, op))
-		return;
 	if (l)
 		__atomic_add_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
 	iot_operation_begin(op);
@@ -85,48 +25,46 @@ void iot_line_begin(struct iot_line *l, struct iot_operation *op)
 		__atomic_sub_fetch(&l->elsewhere, 1, __ATOMIC_RELAXED);
 }
 
-/* Who has claimed the place gives it up.  Those at the head of the line are free once all before
-   them are. */
-static void leave(struct iot_line *l, struct iot_line_place *p)
+void iot_line_move_on(struct iot_line *l)
 {
-	uint64_t n = p->state >> 2;
-
-	/* a handler moves nothing on while this one is at the head, and claimed */
-	if (iot_likely(n == __atomic_load_n(&l->gone, __ATOMIC_RELAXED) && iot_is_alone())) {
-		__atomic_store_n(&p->state, state(n, FREE), __ATOMIC_RELEASE);
-		__atomic_store_n(&l->gone, n + 1, __ATOMIC_RELEASE);
-	} else {
-		__atomic_store_n(&p->state, state(n, LEFT), __ATOMIC_SEQ_CST);
-	}
 	for (;;) {
-		n = __atomic_load_n(&l->gone, __ATOMIC_SEQ_CST);
-		p = place_of(l, n);
+		const uint64_t n = __atomic_load_n(&l->gone, __ATOMIC_SEQ_CST);
+		struct iot_line_place *p = iot_line_place_of(l, n);
+
 		/* most often the next one is in flight: a look is cheaper than a swap that fails */
-		if (__atomic_load_n(&p->state, __ATOMIC_SEQ_CST) != state(n, LEFT) ||
-		    !iot_operation_swap(&p->state, state(n, LEFT), state(n, FREE)))
+		if (__atomic_load_n(&p->state, __ATOMIC_SEQ_CST) != iot_line_state(n, IOT_LINE_LEFT) ||
+		    !iot_operation_swap(&p->state, iot_line_state(n, IOT_LINE_LEFT), iot_line_state(n, IOT_LINE_FREE)))
 			return;
 		__atomic_store_n(&l->gone, n + 1, __ATOMIC_SEQ_CST);
 	}
 }
 
+static void leave(struct iot_line *l, struct iot_line_place *p)
+{
+	if (iot_line_leaves_first(l, p))
+		return;
+	__atomic_store_n(&p->state, iot_line_state(p->state >> 2, IOT_LINE_LEFT), __ATOMIC_SEQ_CST);
+	iot_line_move_on(l);
+}
+
 static bool stands(const struct iot_line_place *p, uint64_t n)
 {
-	return __atomic_load_n(&p->state, __ATOMIC_ACQUIRE) == state(n, STANDS);
+	return __atomic_load_n(&p->state, __ATOMIC_ACQUIRE) == iot_line_state(n, IOT_LINE_STANDS);
 }
 
 static struct iot_line_place *claim(struct iot_line *l, uintptr_t name)
 {
 	for (uint64_t n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&l->came, __ATOMIC_ACQUIRE); n++) {
-		struct iot_line_place *p = place_of(l, n);
+		struct iot_line_place *p = iot_line_place_of(l, n);
 
 		if (l->name[n % IOT_LINE] == name && stands(p, n) &&
-		    iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
+		    iot_operation_swap(&p->state, iot_line_state(n, IOT_LINE_STANDS), iot_line_state(n, IOT_LINE_CLAIMED)))
 			return p;
 	}
 	return NULL;
 }
 
-const struct iot_operation *iot_line_take(struct iot_line *l, uintptr_t queue, uintptr_t name, struct iot_operation *room)
+const struct iot_operation *iot_line_take_later(struct iot_line *l, uintptr_t queue, uintptr_t name, struct iot_operation *room)
 {
 	struct iot_line_place *p = l ? claim(l, name) : NULL;
 
@@ -135,14 +73,14 @@ const struct iot_operation *iot_line_take(struct iot_line *l, uintptr_t queue, u
 	return iot_operation_take(queue, name, room) ? room : NULL;
 }
 
-void iot_line_leave(struct iot_line *l, const struct iot_operation *op, const struct iot_operation *room, bool stays)
+void iot_line_leave_later(struct iot_line *l, const struct iot_operation *op, const struct iot_operation *room, bool stays)
 {
 	struct iot_line_place *p = (struct iot_line_place *)((char *)op - offsetof(struct iot_line_place, op));
 
 	if (iot_likely(op != room && !stays))
 		leave(l, p);
 	else if (op != room)
-		__atomic_store_n(&p->state, state(p->state >> 2, STANDS), __ATOMIC_RELEASE);
+		__atomic_store_n(&p->state, iot_line_state(p->state >> 2, IOT_LINE_STANDS), __ATOMIC_RELEASE);
 	else if (stays)
 		iot_operation_again(op);
 	else if (l)
@@ -152,7 +90,7 @@ void iot_line_leave(struct iot_line *l, const struct iot_operation *op, const st
 /* The n-th, if it stands there. */
 static bool look(struct iot_line *l, uint64_t n, struct iot_operation *op)
 {
-	const struct iot_line_place *p = place_of(l, n);
+	const struct iot_line_place *p = iot_line_place_of(l, n);
 
 	if (!stands(p, n))
 		return false;
@@ -166,11 +104,11 @@ static bool drop_here(struct iot_line *l, uint64_t number)
 	struct iot_operation is;
 
 	for (uint64_t n = __atomic_load_n(&l->gone, __ATOMIC_ACQUIRE); n < __atomic_load_n(&l->came, __ATOMIC_ACQUIRE); n++) {
-		struct iot_line_place *p = place_of(l, n);
+		struct iot_line_place *p = iot_line_place_of(l, n);
 
 		if (!look(l, n, &is) || is.number != number)
 			continue;
-		if (!iot_operation_swap(&p->state, state(n, STANDS), state(n, CLAIMED)))
+		if (!iot_operation_swap(&p->state, iot_line_state(n, IOT_LINE_STANDS), iot_line_state(n, IOT_LINE_CLAIMED)))
 			return false;
 		leave(l, p);
 		return true;

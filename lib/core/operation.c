@@ -60,7 +60,7 @@ static struct crowd {
 	struct entry entry[LINE];
 } *crowds[CROWDS];
 static uint32_t n_crowds;		/* no crowd from this one on is mapped */
-static uint64_t last_number;
+uint64_t iot_operation_last;
 
 /* The memory to which the pointer at `at` leads, mapped first if there is none and make says so.  If
    two threads map it at once, the loser's mapping is address space that stays unused. */
@@ -409,12 +409,6 @@ static bool put(const struct iot_operation *op, bool over)
 void iot_operation_again(const struct iot_operation *op)
 {
 	put(op, false);
-}
-
-uint64_t iot_operation_number(void)
-{
-	return iot_likely(iot_is_alone()) ? iot_add_alone(&last_number, 1) :
-					    __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
 }
 
 static bool number(struct iot_operation *op, bool over)

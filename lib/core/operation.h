@@ -62,8 +62,14 @@ static inline bool iot_operation_swap(uint64_t *state, uint64_t is, uint64_t to)
 	return __atomic_compare_exchange_n(state, &is, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
+extern uint64_t iot_operation_last;	/* the number that was given last */
 /* The next number, for an operation that is kept elsewhere (line.h). */
-uint64_t iot_operation_number(void);
+static inline uint64_t iot_operation_number(void)
+{
+	return iot_likely(iot_is_alone()) ? iot_add_alone(&iot_operation_last, 1) :
+					    __atomic_add_fetch(&iot_operation_last, 1, __ATOMIC_RELAXED);
+}
+
 /* Gives the operation a number, and keeps it until it is taken.  Another thread may have seen its
    end already, if the call that issues it has been made: then it gets the number of that end. */
 void iot_operation_begin(struct iot_operation *op);
