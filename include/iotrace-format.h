@@ -90,7 +90,7 @@ struct iot_file_header {
 					   last and is 0 while the others change */
 	uint64_t lost_calls;		/* calls that could not be recorded; iot_counted */
 	uint64_t lost_reason;		/* errno or IOT_LOST_* of the first loss, 0 = none; iot_counted */
-	uint64_t ended;			/* 1: the last of its processes went through exit_group; iot_counted */
+	uint64_t ended;			/* bytes of the file, or 1, when the last process had exit_group; iot_counted */
 	uint64_t latest_sum;		/* of latest, if its ticks are not 0 */
 	uint64_t text_sum;		/* of the header text, with zeroes up to a whole word */
 	uint64_t fixed_sum;		/* of what of this header does not change: iot_fixed_sum */

@@ -284,7 +284,8 @@ void iotr_index_late(struct iotr_stream *s)
 /*
  * A process that is killed can leave space behind the end of the file that was
  * reserved but not filled: for copies of windows, or for windows of new threads.
- * Nothing is lost then.  Anything else means that the file lost its end.
+ * Nothing is lost then.  Anything else means that the file lost its end, and so does a file
+ * that is shorter than when its process ended.
  */
 void iotr_index_end(struct iotr_log *log)
 {
@@ -303,7 +304,7 @@ void iotr_index_end(struct iotr_log *log)
 		missing = log->header.end - log->walked;
 	/* A copy need not reach its end, a window does: it was made with its space. */
 	if ((log->last_is_window && log->last_end > log->size) || missing > FAIR ||
-	    (missing && !windows))
+	    (missing && !windows) || log->header.ended > log->size)
 		iotr_say(log, IOTR_DAMAGE, "is cut short: %llu bytes of %llu are there",
 			 (unsigned long long)log->size, (unsigned long long)log->header.end);
 }

@@ -41,7 +41,8 @@ bool iot_share_fork(void)
 	if (!iot_share || iot_each.pid == 1 || iot_syscall(SYS_getppid) == 0)
 		return false;
 	iot_each.process = __atomic_fetch_add(&iot_share->n_processes, 1, __ATOMIC_RELAXED);
-	if (__atomic_fetch_add(&iot_share->running, 1, __ATOMIC_RELAXED) == 0)
+	__atomic_fetch_add(&iot_share->running, 1, __ATOMIC_RELAXED);
+	if (iot_header->ended)
 		iot_header->ended = iot_counted(0);
 	return true;
 }

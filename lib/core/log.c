@@ -50,12 +50,22 @@ IOT_EACH void iot_log_leaves(bool leaves)
 		iot_uring_watch_again(t);
 }
 
+static long size_of(int fd, void *arg)
+{
+	struct stat st;
+	long r = iot_sys_fstat(fd, &st);
+
+	(void)arg;
+	return r < 0 ? r : (long)st.st_size;
+}
+
 /* The process goes through exit_group, or a child of vfork does, which is not the end of
    the process that the log is of.  t: the recorder of whoever does it. */
 IOT_EACH void iot_log_ended(struct iot_thread *t)
 {
 	struct iot_anchor now;
 	bool last;
+	long size;
 
 	if (!iot_header || (t && t->flags & IOT_BLOCK_VFORK))
 		return;
@@ -64,13 +74,17 @@ IOT_EACH void iot_log_ended(struct iot_thread *t)
 	if (iot_uring_unwatch)
 		iot_uring_unwatch();
 	iot_window_seal(t);
-	last = !iot_share || !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
+	/* who returns from main in a dynamic executable has not said that it leaves */
+	last = !iot_share || __atomic_load_n(&iot_share->running, __ATOMIC_RELAXED) == (t && !t->left);
 	if (!last && iot_each.process)
 		return;
 	iot_anchor_now(&now);
 	iot_anchor_latest(&now);
-	if (last)
-		iot_header->ended = iot_counted(1);
+	if (!last)
+		return;
+	/* what is not there later has been cut off; other threads may have reserved more, and never get it */
+	size = iot_log_do(size_of, NULL);
+	iot_header->ended = iot_counted(size > 1 ? (uint64_t)size : 1);
 }
 
 /* --- creation ------------------------------------------------------------- */

@@ -23,6 +23,19 @@ sealed()
 	is "$1: live windows" "$("$top_srcdir/t/lib/flip-bits" "$IOTRACE_CAT" "$log" 0 0 live)" "$2"
 }
 
+# cut WHAT: of $log, whose process has ended, what lies behind each page is missing in turn
+cut()
+{
+	"$IOTRACE_CAT" --format=json "$log" >"$T/whole"
+	silent='' size=$(wc -c <"$log")
+	for pages in $(seq 1 $(((size - 1) / 4096))); do
+		head -c $((pages * 4096)) "$log" >"$T/cut.iotrace"
+		"$IOTRACE_CAT" --format=json "$T/cut.iotrace" >"$T/there" 2>"$T/cut.err" && cmp -s "$T/there" "$T/whole" && continue
+		[ -s "$T/cut.err" ] || silent="$silent $pages"
+	done
+	is "$1: what lacks calls since its end is missing says so" "$silent" ''
+}
+
 build flips -pthread
 # what ends the process may be no call that is recorded
 for how in end exec end-posix exec-posix kill; do
@@ -39,6 +52,7 @@ for how in end exec end-posix exec-posix kill; do
 	kill) flips "$how" 120 rest ;;
 	exec | *-posix) flips "$how" 80 all ;;
 	*)
+		cut "$how"
 		flips "$how" 400 all
 		flips "$how, headers" 400 heads
 		mkdir "$T/unpacked"
