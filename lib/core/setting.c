@@ -220,7 +220,7 @@ const char *iot_setting_number(enum iot_setting setting, const char *value, uint
 {
 	const char *values = table[setting].values, *s = value ? value : fallback(setting);
 	static const char *const what[] = { [IOT_IS_NUMBER] = "not a number from ", [IOT_IS_SIZE] = "not a size from ",
-					    [IOT_IS_TIME] = "not a time (ns, us, ms, s, min, h) from " };
+					    [IOT_IS_TIME] = "not a time (ns, us, ms, s, min, h, d) from " };
 	uint64_t v, min, max;
 	int place;
 

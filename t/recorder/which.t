@@ -114,7 +114,7 @@ done
 for bad in 10y 1hour us 5x -1 1.us 1000001s '1 s'; do
 	export IOTRACE_LONGER="$bad"
 	run which
-	like "IOTRACE_LONGER=$bad: is said to be bad" "$T/err" '^iotrace: IOTRACE_LONGER=.*: not a time \(ns, us, ms, s, min, h\) from 0 to 1000000s; '
+	like "IOTRACE_LONGER=$bad: is said to be bad" "$T/err" '^iotrace: IOTRACE_LONGER=.*: not a time \(ns, us, ms, s, min, h, d\) from 0 to 1000000s; '
 done
 unset IOTRACE_LONGER
 

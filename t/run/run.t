@@ -130,9 +130,9 @@ done <<'EOF'
 --stack=-1 not a number from 0 to 64
 --limit=1x not a size from 0 to 1048576T
 --calls=posix,pipes neither calls nor families posix stdio dir aio mem proc net mpiio fortran user mpi
---longer=5y not a time (ns, us, ms, s, min, h) from 0 to 1000000s
---after=-1 not a time (ns, us, ms, s, min, h) from 0 to 1000000s
---until=x not a time (ns, us, ms, s, min, h) from 0 to 1000000s
+--longer=5y not a time (ns, us, ms, s, min, h, d) from 0 to 1000000s
+--after=-1 not a time (ns, us, ms, s, min, h, d) from 0 to 1000000s
+--until=x not a time (ns, us, ms, s, min, h, d) from 0 to 1000000s
 --ranks=3-1 not a list of ranks, as 0-3,7 is
 --sample=0 not a number from 1 to 1000000
 --mode=0666 not one of 0600, 0640, 0644
