@@ -34,7 +34,8 @@ const char *iotr_loss_reason(uint64_t reason, char *buf, size_t size)
 		return "the log could not be opened again: the program closed its descriptor, or has all that it "
 		       "may have";
 	case IOT_LOST_FILTER:
-		return "the program's seccomp filter keeps the recorder from writing";
+		return "the program's seccomp filter, or its user dispatch of system calls, keeps the recorder from "
+		       "writing";
 	case IOT_LOST_FILE:
 		return "the log was cut short or lost its disk space while it was written";
 	case IOT_LOST_SLOW:

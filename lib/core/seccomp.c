@@ -9,7 +9,8 @@
  *
  * A filter is one thread's, and that of those it makes; here it counts for the
  * whole process.  Strict mode takes the timebase away as well, which leaves
- * nothing to record.
+ * nothing to record.  Syscall User Dispatch counts as a filter that nothing passes:
+ * the program's handler takes each system call for one of the program's.
  */
 #include "seccomp.h"
 
@@ -129,6 +130,9 @@ static bool passes(const struct sock_filter *f, uint32_t n, uint32_t nr)
 	return false;
 }
 
+/* A mode beside those of seccomp. */
+#define USER_DISPATCH (SECCOMP_SET_MODE_FILTER + 1)
+
 static void work_out(uint64_t *pass, const void *arg)
 {
 	struct sock_fprog prog;
@@ -154,6 +158,8 @@ static void take(struct iot_seccomp *s, uint64_t mode, uint64_t flags, const voi
 {
 	if (mode == SECCOMP_SET_MODE_STRICT)
 		iot_stop(IOT_LOST_FILTER);	/* leaves nothing in taken */
+	else if (mode == USER_DISPATCH)
+		memset(s->taken, 0, sizeof(s->taken));
 	else
 		work_out(s->taken, prog);
 	for (uint32_t i = 0; i < IOT_NUMBERS / 64; i++)
@@ -183,6 +189,8 @@ bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long 
 		no_timebase();
 	if (number == SYS_prctl && a[0] == PR_SET_SECCOMP)
 		mode = a[1] == SECCOMP_MODE_STRICT ? SECCOMP_SET_MODE_STRICT : SECCOMP_SET_MODE_FILTER;
+	else if (number == SYS_prctl && a[0] == PR_SET_SYSCALL_USER_DISPATCH && a[1] == PR_SYS_DISPATCH_ON)
+		mode = USER_DISPATCH;
 	else if (number == SYS_seccomp && a[0] <= SECCOMP_SET_MODE_FILTER)
 		flags = a[1];
 	else

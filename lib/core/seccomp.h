@@ -15,7 +15,7 @@ struct iot_seccomp {
 	bool all;		/* the call returns a thread that it could not be imposed on */
 };
 
-/* Whether the system call, with these arguments, installs a filter: then what it
+/* Whether the system call, with these arguments, installs a filter, or a handler of system calls: then what it
    takes from the recorder is taken, and given back if ret says that it failed. */
 bool iot_seccomp_before(struct iot_seccomp *s, long number, const unsigned long *a);
 void iot_seccomp_after(const struct iot_seccomp *s, long ret);

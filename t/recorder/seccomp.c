@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define THREADS 3
@@ -33,11 +35,45 @@ static void say(const char *s)
 
 static int strict;
 
+static void calls(int many);
+
+/* Syscall User Dispatch: whether the kernel delivers the thread's system calls to the handler, if it was asked to. */
+#define NO_CALL 500
+static volatile char selector;
+static volatile int dispatches, others;
+
+static void emulate(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	selector = 0;
+	others += info->si_syscall != SYS_pwrite64 && info->si_syscall != NO_CALL;
+	((ucontext_t *)context)->uc_mcontext.gregs[REG_RAX] = 4;
+}
+
+static void dispatch(void)
+{
+	struct sigaction sa = { .sa_sigaction = emulate, .sa_flags = SA_SIGINFO };
+
+	/* one that fails changes nothing */
+	if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 1, -1L, &selector) == 0)
+		say("no error\n");
+	calls(n);
+	if (sigaction(SIGSYS, &sa, NULL) || prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector)) {
+		say("no dispatch\n");
+		_exit(77);
+	}
+	dispatches = selector = 1;
+	if (syscall(NO_CALL) != 4)
+		say("the handler's value is lost\n");
+}
+
 static void calls(int many)
 {
-	for (int i = 0; i < many; i++)
+	for (int i = 0; i < many; i++) {
+		selector = dispatches;
 		if (strict ? write(fd, "abcd", 4) != 4 : pwrite(fd, "abcd", 4, 4L * (i % 1000)) != 4)
 			say("pwrite failed\n");
+	}
 }
 
 static struct sock_filter code[200];
@@ -226,7 +262,10 @@ int main(int argc, char **argv)
 			sched_yield();
 	}
 	calls(n);
-	install(how);
+	if (!strcmp(how, "dispatch"))
+		dispatch();
+	else
+		install(how);
 	__atomic_store_n(&go, 1, __ATOMIC_RELEASE);
 	calls(n);
 	if (!strcmp(how, "fork")) {
@@ -250,6 +289,8 @@ int main(int argc, char **argv)
 		say(line);
 	}
 	calls(n);
+	if (others)
+		say("others were dispatched\n");
 	if (strict) {
 		say("end\n");
 		syscall(SYS_exit, 5);	/* exit_group would kill it */

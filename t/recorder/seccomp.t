@@ -49,6 +49,12 @@ both seccomp fork $n
 counted fork $((3 * n + 10)) seccomp
 both seccomp thread $n
 counted thread $((5 * n)) seccomp
+both seccomp dispatch $n
+if [ "$(cat "$T/status")" = 77 ]; then
+	skip 'dispatch' 'the kernel dispatches no system calls to users'
+else
+	counted dispatch $((4 * n)) 'user dispatch'
+fi
 both seccomp strict $n
 counted strict $((3 * n)) seccomp
 both seccomp tsc $n
