@@ -40,7 +40,7 @@ my %fd_arg = (mmap => 4, sendfile => 1);
 
 # new(exe => PATH, cwd => DIR, images => CODE)
 # images->(PATH) tells about an executable: undef if it is not ours, else
-# { own => [lo, hi], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE },
+# { own => [[lo, hi], ...], inline => { SYSCALL => [[lo, hi], ...] }, where => CODE },
 # with own where the recorder's calls come from.  With library => PATH too, that
 # is relative to where this library will be mapped, and with dispatch => 1 the
 # calls count from where Syscall User Dispatch is switched on; if it never is, without
