@@ -11,6 +11,7 @@
  */
 #include "lend.h"
 
+#include "arch-cpu.h"
 #include "sys.h"
 
 #include <linux/close_range.h>
@@ -42,7 +43,8 @@ bool iot_lend(iot_lend_job *job, void *arg)
 	struct loan l = { job, arg, false };
 	uint64_t signals;
 
-	if (!iot_sys_allowed(SYS_clone) || !iot_sys_allowed(SYS_exit))
+	/* valgrind knows of no such tasks, and ends the program */
+	if (!iot_sys_allowed(SYS_clone) || !iot_sys_allowed(SYS_exit) || iot_is_valgrind())
 		return false;
 	/* the program's handlers are not to run there */
 	signals = iot_sys_block_signals();
