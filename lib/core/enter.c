@@ -175,7 +175,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		if (c->ofd && iot_moves(desc)) {
 			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
 			/* what was known of its name may have been no longer true */
-			if (iot_unlikely(c->ofd->owner == IOT_OFD_NONE && e->handle))
+			if (iot_unlikely(__atomic_load_n(&c->ofd->owner, __ATOMIC_RELAXED) == IOT_OFD_NONE && e->handle))
 				c->handle = e->handle;
 		}
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)

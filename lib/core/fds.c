@@ -323,7 +323,7 @@ static IOT_COLD void is_no_file(struct iot_thread *t, struct iot_ofd *o, int fd)
 	struct iot_path path = { 0 };
 	struct stat st;
 
-	o->owner = IOT_OFD_NONE;
+	__atomic_store_n(&o->owner, IOT_OFD_NONE, __ATOMIC_RELAXED);
 	if (!handle || iot_sys_fstat(fd, &st))
 		return;
 	for (uint32_t i = 0; pairs && i < PAIRS && !path.id; i++)
@@ -494,7 +494,7 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	/* low half: calls begun; high half: calls under way */
 	mine = __atomic_add_fetch(&o->calls, (1ULL << 32) + 1, __ATOMIC_ACQ_REL);
 	*ticket = mine;
-	if (owner == IOT_OFD_APPEND && o->pos)	/* has been asked */
+	if (owner == IOT_OFD_APPEND && __atomic_load_n(&o->pos, __ATOMIC_RELAXED))	/* has been asked */
 		return IOT_UNKNOWN;
 	pos = iot_sys_lseek(fd, 0, SEEK_CUR);
 	if (iot_unlikely(pos == -ESPIPE)) {
@@ -505,7 +505,7 @@ uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	}
 	if (owner != IOT_OFD_APPEND)
 		return (uint64_t)pos;
-	o->pos = 1;
+	__atomic_store_n(&o->pos, 1, __ATOMIC_RELAXED);
 	return IOT_UNKNOWN;
 }
 

@@ -27,7 +27,7 @@ sanitized()
 	kind=$1
 	shift
 	mkdir -p "$T/$kind"
-	for file in "$core"/*.c "$arch/syscall.c"; do
+	for file in "$core"/*.c "$arch/syscall.c" "$arch/task.c"; do
 		echo "core-${file##*/} $file"
 	done >"$T/list"
 	for name in $wrappers; do
