@@ -15,6 +15,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define CACHE_SIZE 256u
 #define CLAIMED	   1u			/* somebody changes it */
@@ -23,6 +24,7 @@ static struct opened {
 	uint32_t handle, serial;
 	uint32_t path, len;		/* the text of the path that it is */
 	int fd;
+	bool has_offset;
 } cache[CACHE_SIZE];
 
 /* What is looked for: a name as it was given, for which descriptor, and in which of the
@@ -62,6 +64,15 @@ static inline bool is(const struct asked *a, uint32_t path, uint32_t len)
 	return (len == a->len || (len > a->len && *a->name != '/' && end[-1] == '/')) && iot_same(end, a->name, a->len);
 }
 
+/* A device of /dev is one the next time.  Another name of what is no file is looked at each time that
+   it is opened: it may be a file's by then. */
+static bool stays(const struct iot_path *path, uint32_t len)
+{
+	return iot_has_offset(path->mode) ||
+	       ((path->mode & S_IFMT) == S_IFCHR && !(path->name & IOT_NAME_BELOW) && len > 5 &&
+		!memcmp(iot_path_text(path->name), "/dev/", 5));
+}
+
 /* name, given when the working directory had changed serial times, is that path. */
 void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot_path *path)
 {
@@ -70,11 +81,10 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 	uint64_t hash, was;
 	uint32_t len;
 
-	/* what is no file is looked at each time: it may become one */
-	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !iot_has_offset(path->mode))
+	if ((uint32_t)fd >= IOT_FD_CHUNK || !path->id || path->flags || !path->mode)
 		return;
 	len = iot_path_length(path->name);
-	if (!is(&a, path->name, len))
+	if (!is(&a, path->name, len) || !stays(path, len))
 		return;
 	hash = hash_of(&a);
 	o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
@@ -85,6 +95,7 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 							   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
 	__atomic_store_n(&o->handle, iot_fd_first[fd].handle, __ATOMIC_RELAXED);
+	__atomic_store_n(&o->has_offset, iot_has_offset(path->mode), __ATOMIC_RELAXED);
 	__atomic_store_n(&o->serial, serial, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->path, path->name, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->len, len, __ATOMIC_RELAXED);
@@ -98,7 +109,7 @@ void iot_opened_forget(void)
 }
 
 /* The handle of fd, opened under this name; 0: not known. */
-static inline uint32_t look_up(const char *name, int fd)
+static inline uint32_t look_up(const char *name, int fd, bool *has_offset)
 {
 	struct asked a = ask(name, iot_cwd_serial(), fd);
 	uint64_t hash = hash_of(&a);
@@ -113,6 +124,7 @@ static inline uint32_t look_up(const char *name, int fd)
 	len = __atomic_load_n(&o->len, __ATOMIC_RELAXED);
 	same = __atomic_load_n(&o->fd, __ATOMIC_RELAXED) == fd &&
 	       (*a.name == '/' || __atomic_load_n(&o->serial, __ATOMIC_RELAXED) == a.serial);
+	*has_offset = __atomic_load_n(&o->has_offset, __ATOMIC_RELAXED);
 	/* another thread may have been changing it */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	if (!same || __atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash || !is(&a, path, len))
@@ -128,6 +140,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	struct iot_fd *e = &iot_fd_first[fd];
 	struct iot_ofd *ofd;
 	uint32_t handle;
+	bool has_offset;
 
 	/* not those that libc uses of itself: see fds.c */
 	if (iot_unlikely((uint32_t)fd - 3 >= IOT_FD_CHUNK - 3 ||
@@ -139,15 +152,15 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	/* the description that the number had is its own (see renew_ofd) */
 	if (iot_unlikely(!ofd || ofd->refs != 1 || end - t->base > t->limit || t->used + 24 > t->cap))
 		goto slow;
-	handle = look_up(name, fd);
+	handle = look_up(name, fd, &has_offset);
 	if (iot_unlikely(!handle || (dur | dt | (uint64_t)handle << 16 | (uint64_t)stack << 8) >> 32))
 		goto slow;
 	e->handle = 0;
 	iot_barrier();
 	ofd->pos = 0;
 	ofd->user = NULL;
-	ofd->owner = flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
-	e->flags = flags & O_APPEND ? IOT_FD_APPEND : 0;
+	ofd->owner = !has_offset ? IOT_OFD_NONE : flags & O_APPEND ? IOT_OFD_APPEND : IOT_OFD_FRESH;
+	e->flags = has_offset && flags & O_APPEND ? IOT_FD_APPEND : 0;
 	__atomic_store_n(&e->handle, handle, __ATOMIC_RELEASE);
 	iot_put_compact(t, id | handle << IOT_HANDLE_SHIFT, dt, dur, flags, mode, stack, true);
 	iot_hot_done(t);
