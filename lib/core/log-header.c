@@ -87,15 +87,10 @@ static void put_ancestry(struct iot_text *x, const char *prog, char *buf, uint32
 	iot_puts(x, "-");
 	iot_put_escaped(x, prog, strlen(prog));
 	for (int i = 0; i < 16 && pid > 1; i++) {
-		char path[40];
-		struct iot_text p = { .buf = path, .cap = sizeof(path) - 1 };
-		char *comm, *end;
+		char path[IOT_PROC_PATH], *comm, *end;
 		uint32_t n;
 
-		iot_puts(&p, "/proc/");
-		iot_putu(&p, pid);
-		iot_puts(&p, "/stat");
-		path[p.len] = 0;
+		iot_proc_path(path, pid, "/stat");
 		n = slurp(path, buf, cap - 1);
 		buf[n] = 0;
 		comm = strchr(buf, '(');

@@ -226,13 +226,9 @@ void iot_maps_lines(const char *path, char *buf, uint32_t size, void (*each)(cha
 
 void iot_maps_of(uint64_t pid, char *buf, uint32_t size, void (*each)(char *, char *, void *), void *arg)
 {
-	char path[40];
-	struct iot_text x = { .buf = path, .cap = sizeof(path) - 1 };
+	char path[IOT_PROC_PATH];
 
-	iot_puts(&x, "/proc/");
-	iot_putu(&x, pid);
-	iot_puts(&x, "/maps");
-	path[x.len] = 0;
+	iot_proc_path(path, pid, "/maps");
 	iot_maps_lines(path, buf, size, each, arg);
 }
 

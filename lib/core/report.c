@@ -53,16 +53,12 @@ void iot_report(const char *what, const char *detail, const char *then)
 /* A file of /proc/PID; returns how many bytes there are.  buf has room for one more. */
 static uint32_t read_proc(uint64_t pid, const char *name, char *buf, uint32_t cap)
 {
-	char path[40];
-	struct iot_text p = { .buf = path, .cap = sizeof(path) - 1 };
+	char path[IOT_PROC_PATH];
 	uint32_t len = 0;
 	long n = 1;
 	int fd;
 
-	iot_puts(&p, "/proc/");
-	iot_putu(&p, pid);
-	iot_puts(&p, name);
-	path[p.len] = 0;
+	iot_proc_path(path, pid, name);
 	fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	for (; fd >= 0 && n > 0 && len < cap; len += n > 0 ? (uint32_t)n : 0)
 		n = iot_sys_read(fd, buf + len, cap - len);

@@ -28,6 +28,16 @@ void iot_putu(struct iot_text *x, uint64_t v)
 	iot_putn(x, d + i, sizeof(d) - (size_t)i);
 }
 
+void iot_proc_path(char path[IOT_PROC_PATH], uint64_t pid, const char *name)
+{
+	struct iot_text x = { .buf = path, .cap = IOT_PROC_PATH - 1 };
+
+	iot_puts(&x, "/proc/");
+	iot_putu(&x, pid);
+	iot_puts(&x, name);
+	path[x.len] = 0;
+}
+
 /* As values stand in the header text. */
 void iot_put_escaped(struct iot_text *x, const char *s, size_t n)
 {

@@ -16,6 +16,9 @@ void iot_puts(struct iot_text *x, const char *s);
 void iot_putn(struct iot_text *x, const char *s, size_t n);
 void iot_putu(struct iot_text *x, uint64_t v);
 void iot_put_escaped(struct iot_text *x, const char *s, size_t n);
+/* /proc/PID and the name of a file there, which begins with a slash; room for both. */
+#define IOT_PROC_PATH 40
+void iot_proc_path(char path[IOT_PROC_PATH], uint64_t pid, const char *name);
 /* The number there, to base 10 or 16 in small letters; *s goes behind it. */
 uint64_t iot_number(const char **s, uint32_t base);
 

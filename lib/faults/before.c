@@ -69,13 +69,9 @@ static void take_runs(const char *s, struct iot_fault_pages *p)
 
 static int open_pagemap(uint32_t pid)
 {
-	char path[40];
-	struct iot_text x = { .buf = path, .cap = sizeof(path) - 1 };
+	char path[IOT_PROC_PATH];
 
-	iot_puts(&x, "/proc/");
-	iot_putu(&x, pid);
-	iot_puts(&x, "/pagemap");
-	path[x.len] = 0;
+	iot_proc_path(path, pid, "/pagemap");
 	return iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 }
 
