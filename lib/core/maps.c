@@ -56,9 +56,14 @@ static uint32_t build_id(uintptr_t head, uint64_t n, uint8_t *id, uint32_t cap, 
 	return len;
 }
 
+/* Where which part of a file lies. */
+struct place {
+	uint64_t from, to, off, device, inode;
+};
+
 struct map {
-	uint64_t from, to, off, since;
-	uint64_t device, inode;
+	struct place at;
+	uint64_t since;
 	const char *name;
 	uint32_t name_len, id_len;
 	uint8_t id[64];
@@ -68,9 +73,9 @@ static void define(struct iot_thread *t, const struct map *m)
 {
 	uint64_t *p = iot_define(t, IOT_DEF_MAP, 6 + (m->id_len + 7) / 8 + (m->name_len + 7) / 8);
 
-	*p++ = m->from;
-	*p++ = m->to;
-	*p++ = m->off;
+	*p++ = m->at.from;
+	*p++ = m->at.to;
+	*p++ = m->at.off;
 	p = iot_put_bytes(p, m->id, m->id_len);
 	p = iot_put_bytes(p, m->name, m->name_len);
 	*p++ = m->since;
@@ -82,7 +87,7 @@ static void define(struct iot_thread *t, const struct map *m)
 #define MAX_SEEN 1024u
 #define SEEN_ID	 20u			/* bytes of a build id */
 static struct seen {
-	uint64_t from, to, off, device, inode;
+	struct place at;
 	uint64_t name;			/* hash of it: of one file's two names */
 	uint8_t id[SEEN_ID];
 } seen[MAX_SEEN];
@@ -111,8 +116,7 @@ IOT_EACH void iot_maps_forked(void)
 
 static bool is_same(const struct seen *a, const struct seen *b)
 {
-	return a->from == b->from && a->to == b->to && a->off == b->off && a->device == b->device &&
-	       a->inode == b->inode && a->name == b->name;
+	return !memcmp(&a->at, &b->at, sizeof(a->at)) && a->name == b->name;
 }
 
 static struct seen *find(const struct seen *m)
@@ -129,7 +133,7 @@ static void see(const struct seen *m)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < n_seen; i++)
-		if (seen[i].to <= m->from || seen[i].from >= m->to)
+		if (seen[i].at.to <= m->at.from || seen[i].at.from >= m->at.to)
 			seen[n++] = seen[i];
 	if (n < MAX_SEEN)
 		seen[n++] = *m;
@@ -143,8 +147,7 @@ struct definer {
 	bool all;
 	bool closed;			/* what is as it was may have another build id */
 	char *buf;			/* of IOT_TEXT_CAP: half for lines, half for the beginning of a file */
-	uint64_t device, inode;		/* the last file whose beginning is mapped, and where */
-	uintptr_t head, head_end;
+	struct place head;		/* the last beginning of a file */
 	struct iot_own_code *own;
 };
 
@@ -159,24 +162,20 @@ static void define_line(char *line, char *end, void *arg)
 	struct seen k;
 	bool exec;
 
-	m.from = iot_number(&s, 16);
+	m.at.from = iot_number(&s, 16);
 	s++;
-	m.to = iot_number(&s, 16);
+	m.at.to = iot_number(&s, 16);
 	exec = s[3] == 'x';
 	s += 6;
-	m.off = iot_number(&s, 16);
+	m.at.off = iot_number(&s, 16);
 	s++;
-	m.device = iot_number(&s, 16) << 32;
+	m.at.device = iot_number(&s, 16) << 32;
 	s++;
-	m.device |= iot_number(&s, 16);
+	m.at.device |= iot_number(&s, 16);
 	s++;
-	m.inode = iot_number(&s, 10);
-	if (!m.off) {
-		d->device = m.device;
-		d->inode = m.inode;
-		d->head = m.from;
-		d->head_end = m.to;
-	}
+	m.at.inode = iot_number(&s, 10);
+	if (!m.at.off)
+		d->head = m.at;
 	while (s < end && *s != '/')
 		s++;
 	if (!exec || s >= end || end - s > 4095)
@@ -187,14 +186,14 @@ static void define_line(char *line, char *end, void *arg)
 	name[m.name_len] = 0;
 #ifdef IOT_DYNAMIC
 	if (d->own)
-		iot_own_add(d->own, m.from, m.to, m.name);
+		iot_own_add(d->own, m.at.from, m.at.to, m.name);
 #endif
-	k = (struct seen){ m.from, m.to, m.off, m.device, m.inode, iot_hash(m.name, m.name_len), { 0 } };
+	k = (struct seen){ .at = m.at, .name = iot_hash(m.name, m.name_len) };
 	was = d->all ? NULL : find(&k);
 	if (was && !d->closed)
 		return;
-	if (d->device == m.device && d->inode == m.inode)
-		m.id_len = build_id(d->head, d->head_end - d->head, m.id, sizeof(m.id),
+	if (d->head.device == m.at.device && d->head.inode == m.at.inode)
+		m.id_len = build_id(d->head.from, d->head.to - d->head.from, m.id, sizeof(m.id),
 				    (uint8_t *)d->buf + IOT_TEXT_CAP / 2, IOT_TEXT_CAP / 2);
 	memcpy(k.id, m.id, m.id_len < SEEN_ID ? m.id_len : SEEN_ID);
 	if (was && !memcmp(was->id, k.id, SEEN_ID))
@@ -304,9 +303,9 @@ void iot_maps_define_first(struct iot_thread *t)
 	for (uint64_t i = 0; i < n; i++) {
 		if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X))
 			continue;
-		m.from = (bias + ph[i].p_vaddr) & -IOT_PAGE;
-		m.to = (bias + ph[i].p_vaddr + ph[i].p_memsz + IOT_PAGE - 1) & -IOT_PAGE;
-		m.off = ph[i].p_offset & -IOT_PAGE;
+		m.at.from = (bias + ph[i].p_vaddr) & -IOT_PAGE;
+		m.at.to = (bias + ph[i].p_vaddr + ph[i].p_memsz + IOT_PAGE - 1) & -IOT_PAGE;
+		m.at.off = ph[i].p_offset & -IOT_PAGE;
 		define(t, &m);
 	}
 }
