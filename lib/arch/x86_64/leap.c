@@ -30,6 +30,12 @@ __thread uint64_t iot_leap_saved[6];
 #define HANDLER                                                                            \
 	"	movl $31, %edi\n	leaq iot_signal_ours(%rip), %rsi\n	xorl %edx, %edx\n"   \
 	"	movl $8, %r10d\n	movl $13, %eax\n	syscall\n"
+/* The call: who made it goes on at iot_land, a child behind this. */
+#define CHILD                                                                              \
+	"	syscall\n	testq %rax, %rax\n	jnz iot_land\n"
+/* THREAD(0) is iot_leap_saved then. */
+#define TO_THREAD                                                                          \
+	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n	addq %fs:0, %rcx\n"
 #define THREAD(n) #n "(%rcx)"
 #define STACK(n)  #n "-80(%rsp)"
 
@@ -60,16 +66,12 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	END("iot_leap_sigreturn")
 
 	BEGIN("iot_leap_same_stack")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
-	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
-	"	addq %fs:0, %rcx\n"
+	CHILD
+	TO_THREAD
 	SAVE(THREAD)
 	"iot_same_stack_saved:\n"
 	DISPATCH
-	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
-	"	addq %fs:0, %rcx\n"
+	TO_THREAD
 	RESTORE(THREAD)
 	"	testq %rax, %rax\n"
 	"	jz iot_land\n"
@@ -79,29 +81,22 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	END("iot_leap_same_stack")
 
 	BEGIN("iot_leap_same_stack_cleared")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
-	"	movq iot_leap_saved@gottpoff(%rip), %rcx\n"
-	"	addq %fs:0, %rcx\n"
+	CHILD
+	TO_THREAD
 	SAVE(THREAD)
 	HANDLER
 	"	jmp iot_same_stack_saved\n"
 	END("iot_leap_same_stack_cleared")
 
 	BEGIN("iot_leap_new_stack_cleared")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
+	CHILD
 	SAVE(STACK)
 	HANDLER
 	"	jmp iot_new_stack_saved\n"
 	END("iot_leap_new_stack_cleared")
 
 	BEGIN("iot_leap_no_altstack")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
+	CHILD
 	SAVE(STACK)
 	/* sigaltstack(&(stack_t){ .ss_flags = SS_DISABLE }, NULL) */
 	"	movq $0, -112(%rsp)\n	movq $2, -104(%rsp)\n	movq $0, -96(%rsp)\n"
@@ -110,9 +105,7 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	END("iot_leap_no_altstack")
 
 	BEGIN("iot_leap_new_stack")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
+	CHILD
 	SAVE(STACK)
 	"iot_new_stack_saved:\n"
 	DISPATCH
@@ -124,9 +117,7 @@ __asm__(".section iot_kernel,\"ax\",@progbits\n"
 	END("iot_leap_new_stack")
 
 	BEGIN("iot_leap_left_alone")
-	"	syscall\n"
-	"	testq %rax, %rax\n"
-	"	jnz iot_land\n"
+	CHILD
 	"	jmp *-8(%rsp)\n"
 	END("iot_leap_left_alone")
 
