@@ -38,12 +38,23 @@ const char *iota_call_that(enum iota_does does, size_t *at)
 	return NULL;
 }
 
+/* A number that some calls have, by their names. */
+struct numbered {
+	const char *name;
+	unsigned number;
+};
+
+/* That of the call, in a list whose last name is NULL; what stands there is that of all others. */
+static unsigned number_of(const struct numbered *list, const char *call)
+{
+	while (list->name && strcmp(list->name, call) != 0)
+		list++;
+	return list->number;
+}
+
 static enum iota_shares shares_of(const char *call)
 {
-	static const struct {
-		const char *name;
-		enum iota_shares shares;
-	} names[] = {
+	static const struct numbered list[] = {
 #define EFFECT(name, does, moves, writes, others)
 #define SHARES(name, what) {#name, IOTA_SHARES_##what},
 #define ROLES(name, bits)
@@ -51,21 +62,14 @@ static enum iota_shares shares_of(const char *call)
 #undef EFFECT
 #undef SHARES
 #undef ROLES
-	};
-	size_t i;
+		{NULL, IOTA_SHARES_NOTHING}};
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i].name, call))
-			return names[i].shares;
-	return IOTA_SHARES_NOTHING;
+	return number_of(list, call);
 }
 
 unsigned iota_roles(const char *call)
 {
-	static const struct {
-		const char *name;
-		unsigned roles;
-	} names[] = {
+	static const struct numbered list[] = {
 #define EFFECT(name, does, moves, writes, others)
 #define SHARES(name, what)
 #define ROLES(name, bits) {#name, bits},
@@ -73,13 +77,9 @@ unsigned iota_roles(const char *call)
 #undef EFFECT
 #undef SHARES
 #undef ROLES
-	};
-	size_t i;
+		{NULL, 0}};
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i].name, call))
-			return names[i].roles;
-	return 0;
+	return number_of(list, call);
 }
 
 bool iota_is_one_of(const char *const *names, const char *name)
