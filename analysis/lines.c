@@ -278,6 +278,16 @@ static uint64_t count(const struct iota_group *g, bool all, enum iota_does does)
 	return time;
 }
 
+bool iota_mostly_fails(const struct iota_spot *spot)
+{
+	return 2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS);
+}
+
+double iota_moved_again(const struct iota_finding *f)
+{
+	return 1 - (double)f->of / (double)f->bytes;
+}
+
 uint64_t iota_count_others(const struct iota_group *g, enum iota_does does)
 {
 	return count(g, false, does);

@@ -20,7 +20,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	f.bytes = file->placed[0];
 	f.of = iota_different(file, false);
 	/* the page cache takes some of it as well */
-	f.saves[1] = (uint64_t)((double)f.time * (1 - (double)f.of / (double)f.bytes));
+	f.saves[1] = (uint64_t)((double)f.time * iota_moved_again(&f));
 	f.saves[0] = f.saves[1] / 2;
 	iota_finding_add(a, f);
 }

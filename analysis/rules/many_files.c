@@ -8,8 +8,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	if (2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
-		return 0; /* that it fails is what there is to say */
+	if (iota_mostly_fails(spot))
+		return 0;
 	return iota_spot_v(spot, IOTA_S_OPENED) && iota_number(file, IOTA_F_OPENS) <= rule->factor &&
 			       iota_number(file, IOTA_F_READ) + iota_number(file, IOTA_F_WRITTEN) < rule->size &&
 			       iota_regular(file) && iota_closed(file)

@@ -23,12 +23,13 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	f = iota_about_group(rule, g);
 	f.of = iota_different(g->file, writes);
 	f.bytes = g->file->placed[writes];
-	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
+	iota_saves_without(&f, (uint64_t)((double)f.calls * iota_moved_again(&f)));
 	f.saves[0] = 0;
 	iota_finding_of_file(a, f);
 }
 
-LINES(moved_again, 403, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .repeats = true, .severity = IOTA_COST, .share = 20, .factor = 4,
+LINES(moved_again, 403, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .repeats = true, .severity = IOTA_COST,
+	.share = 20, .factor = 4,
 	.title = "bytes moved again and again",
 	.when = "What other rules about lines have found is less than half as dear: a line of the program takes {share} % or more of "
 	  "the time of all I/O, and one part in {share} of the run, and the file's bytes are read, or written, {factor} times or more "

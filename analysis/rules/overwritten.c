@@ -43,7 +43,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	all = is_all(rule, e->group->file);
 	f.bytes = all ? e->group->file->placed[1] : f.bytes;
 	f.of = all ? iota_different(e->group->file, 1) : f.bytes / f.calls;
-	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
+	iota_saves_without(&f, (uint64_t)((double)f.calls * iota_moved_again(&f)));
 	iota_finding_of_file(a, f);
 }
 

@@ -16,8 +16,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 {
 	const struct iota_row *file = spot->file;
 
-	if (!iota_spot_v(spot, IOTA_S_OPENED) || 2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS))
-		return 0; /* that it fails is what there is to say */
+	if (!iota_spot_v(spot, IOTA_S_OPENED) || iota_mostly_fails(spot))
+		return 0;
 	if (iota_is_made_anew(file, rule->size))
 		return 0; /* and that so much is written: see rewritten */
 	if (iota_spot_v(spot, IOTA_S_OPENED) < iota_share(iota_number(file, IOTA_F_OPENS), rule->share))
@@ -94,8 +94,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .share = 2, .factor = 5, .size = 65536,
 	.title = "a file opened again and again",
 	.when = "A process opened a file {least} times or more, from one line of the program; {factor} times as often, if that "
-	  "empties it. A line that has opened it fewer than {share} % of the times does not count. What it reads and writes counts, too, if each time it is fewer than {size} bytes in few calls, or the "
-	  "same bytes.",
+	  "empties it. A line that has opened it fewer than {share} % of the times does not count. What it reads and writes "
+	  "counts, too, if each time it is fewer than {size} bytes in few calls, or the same bytes.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",
 	.remedy = "Keep the file open, or read it once and keep what it says.",

@@ -45,7 +45,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		f.bytes = file->placed[0];
 		f.of = iota_different(file, 0);
 	}
-	again = 1 - (double)f.of / (double)f.bytes;
+	again = iota_moved_again(&f);
 	iota_saves_without(&f, (uint64_t)((double)f.calls * again));
 	iota_saves_by_library(a, &f, e->group, again);
 	iota_finding_of_file(a, f);

@@ -66,7 +66,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	}
 	if (times(file, 0) >= rule->factor && f.calls >= iota_number(file, IOTA_F_WRITES) / 2)
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
-	iota_saves_without(&f, (uint64_t)((double)f.calls * (1 - (double)f.of / (double)f.bytes)));
+	iota_saves_without(&f, (uint64_t)((double)f.calls * iota_moved_again(&f)));
 	iota_finding_of_file(a, f);
 }
 

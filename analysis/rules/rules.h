@@ -85,6 +85,10 @@ bool iota_independent(const char *call);
 /* Or at the offset that all share? */
 bool iota_shares_pointer(const char *call);
 
+/* Do most of its calls fail?  Then that is what there is to say: see failed. */
+bool iota_mostly_fails(const struct iota_spot *spot);
+/* Of the finding's bytes, the share that is none of the different ones: moved again. */
+double iota_moved_again(const struct iota_finding *f);
 /* What all system calls have that move to or from the file, also those within libc. */
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field);
 /* Does who writes that often to a pipe get as many answers? */
