@@ -15,7 +15,7 @@
 #include "draw.h"
 
 struct half {
-	struct iota_op op; /* first, for iota_op_by_number; op.begun: it is the issue */
+	struct iota_op op; /* first, for iota_op_other(); op.begun: it is the issue */
 	uint64_t dur, since; /* since: ns from the issue to the end, as the end says; 0 */
 	size_t file;
 	uint32_t lane;
@@ -92,21 +92,15 @@ static void draw(struct iota_picture *p, const struct half *issue, const struct 
 
 static void add_half(struct iota_picture *p, const struct half *new)
 {
-	struct half *h = iota_malloc(sizeof(*h)), *there;
+	struct half *h = iota_malloc(sizeof(*h)), *other;
 
 	*h = *new;
-	there = iota_tree_add(&p->arcs.tree, h, iota_op_by_number);
-	if (there == h)
+	other = iota_op_other(&p->arcs.tree, h);
+	if (!other)
 		return;
+	draw(p, h->op.begun ? h : other, h->op.begun ? other : h);
 	free(h);
-	if (there->op.begun == new->op.begun) {
-		/* a damaged log may have a number twice; a multishot request of an io_uring ends more than once */
-		*there = *new;
-		return;
-	}
-	draw(p, new->op.begun ? new : there, new->op.begun ? there : new);
-	tdelete(there, &p->arcs.tree, iota_op_by_number);
-	free(there);
+	free(other);
 }
 
 void iota_arcs_add(struct iota_picture *p, const struct iota_sample *s, size_t file, uint32_t lane)

@@ -57,6 +57,22 @@ struct iota_op iota_op_of(const struct iotr_call *call, uint64_t number)
 	};
 }
 
+void *iota_op_other(void **tree, void *half)
+{
+	const struct iota_op *op = half;
+	struct iota_op *there = iota_tree_add(tree, half, iota_op_by_number);
+
+	if (there == op)
+		return NULL;
+	if (there->begun == op->begun) {
+		/* a damaged log may have a number twice; a multishot request of an io_uring ends more than once */
+		free(half);
+		return NULL;
+	}
+	tdelete(there, tree, iota_op_by_number);
+	return there;
+}
+
 /* One half of an operation: the other one is there, or it is kept. */
 static void half(void **tree, const struct iotr_call *call, uint64_t number, bool begins, bool wanted)
 {
@@ -65,13 +81,10 @@ static void half(void **tree, const struct iotr_call *call, uint64_t number, boo
 	*op = iota_op_of(call, number);
 	op->begun = begins;
 	op->wanted = wanted;
-	there = iota_tree_add(tree, op, iota_op_by_number);
-	if (there == op)
+	there = iota_op_other(tree, op);
+	if (!there)
 		return;
 	free(op);
-	if (there->begun == begins)
-		return;
-	tdelete(there, tree, iota_op_by_number);
 	free(there);
 }
 

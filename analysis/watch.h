@@ -60,5 +60,9 @@ bool iota_op_is_to_be_collected(const struct iotr_call *call);
 struct iota_op iota_op_of(const struct iotr_call *call, uint64_t number);
 /* For trees of operations, or of what begins with one. */
 int iota_op_by_number(const void *a, const void *b);
+/* The other half of the operation, which is in the tree no more.  NULL: it has not come, and the tree has this one; of
+   two that are the same half it has the first.  Halves are malloc's, and begin with a struct iota_op whose .begun tells
+   which they are. */
+void *iota_op_other(void **tree, void *half);
 
 #endif

@@ -248,7 +248,7 @@ static void out_call(const struct iota_sample *s, const struct thread_track *t, 
 
 /* What has come of an operation whose other half has not. */
 struct half {
-	struct iota_op op; /* first, for iota_op_by_number; op.begun: it is the beginning */
+	struct iota_op op; /* first, for iota_op_other(); op.begun: it is the beginning */
 	struct thread_track *thread;
 	uint64_t since; /* ns since the run was started */
 };
@@ -302,26 +302,6 @@ static struct half *half_of(const struct iotr_call *call, uint64_t number, struc
 	return h;
 }
 
-/* The other half is there, or h is kept. */
-static struct half *take_other(struct half *h)
-{
-	struct half **at = tsearch(h, &halves, iota_op_by_number), *other;
-
-	if (!at)
-		iot_no_memory();
-	other = *at;
-	if (other == h)
-		return NULL;
-	if (other->op.begun == h->op.begun) {
-		/* a damaged log has a number twice, or a multishot request of an io_uring ends again */
-		*at = h;
-		free(other);
-		return NULL;
-	}
-	tdelete(h, &halves, iota_op_by_number);
-	return other;
-}
-
 static void note_operation(const struct iotr_call *call, struct thread_track *t, uint64_t since)
 {
 	struct half *h, *other;
@@ -330,7 +310,7 @@ static void note_operation(const struct iotr_call *call, struct thread_track *t,
 	if (iota_op_begins(call, &number)) {
 		h = half_of(call, number, t, since);
 		h->op.begun = true;
-		other = take_other(h);
+		other = iota_op_other(&halves, h);
 		if (other) {
 			join_early(other, h, call);
 			free(other);
@@ -341,7 +321,7 @@ static void note_operation(const struct iotr_call *call, struct thread_track *t,
 	}
 	if (iota_op_ends(call, &number)) {
 		h = half_of(call, number, t, since);
-		other = take_other(h);
+		other = iota_op_other(&halves, h);
 		if (other) {
 			flow("s", other);
 			flow("f", h);
