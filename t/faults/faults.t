@@ -5,12 +5,10 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 
-src=$top_srcdir/t/faults
 export IOTRACE_STACK=4
 
-# shellcheck disable=SC2086 # CC may have options
-ok 'asks is built' $CC "$src/asks.c" -o "$T/asks" || done_testing
-"$T/asks" || skip_all 'the kernel lets nobody count page faults here'
+# shellcheck source=t/lib/faults.sh
+. "${0%/*}/../lib/faults.sh"
 
 # lines LOG...: WHO ACCESS OFFSET of each fault on the file, in order
 lines()

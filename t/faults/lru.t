@@ -5,13 +5,11 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 
-src=$top_srcdir/t/faults
 export IOTRACE_STACK=0
 
 [ -n "${TEST_LONG:-}" ] || skip_all 'reads six GB: only with TEST_LONG=1'
-# shellcheck disable=SC2086 # CC may have options
-ok 'asks is built' $CC "$src/asks.c" -o "$T/asks" || done_testing
-"$T/asks" || skip_all 'the kernel lets nobody count page faults here'
+# shellcheck source=t/lib/faults.sh
+. "${0%/*}/../lib/faults.sh"
 
 # a group of processes with 64 MiB of memory, which the page cache counts for
 if [ -e /sys/fs/cgroup/memory/memory.limit_in_bytes ]; then

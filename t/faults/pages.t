@@ -5,13 +5,11 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 
-src=$top_srcdir/t/faults
 iotrace=$top_builddir/tools/iotrace
 export IOTRACE_STACK=0
 
-# shellcheck disable=SC2086 # CC may have options
-ok 'asks is built' $CC "$src/asks.c" -o "$T/asks" || done_testing
-"$T/asks" || skip_all 'the kernel lets nobody count page faults here'
+# shellcheck source=t/lib/faults.sh
+. "${0%/*}/../lib/faults.sh"
 # shellcheck disable=SC2086 # CC may have options
 ok 'plain: compiles' $CC -O1 "$src/pages.c" -o "$T/pages" || done_testing
 # shellcheck disable=SC2086 # CC may have options

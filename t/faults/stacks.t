@@ -5,11 +5,9 @@
 # shellcheck source=t/lib/tap.sh
 . "${0%/*}/../lib/tap.sh"
 
-src=$top_srcdir/t/faults
 export IOTRACE_STACK=16
-# shellcheck disable=SC2086 # CC may have options
-ok 'asks is built' $CC "$src/asks.c" -o "$T/asks" || done_testing
-"$T/asks" || skip_all 'the kernel lets nobody count page faults here'
+# shellcheck source=t/lib/faults.sh
+. "${0%/*}/../lib/faults.sh"
 head -c 4194304 /dev/zero >"$T/file"
 
 # Of each fault: OFFSET FUNCTION:LINE ..., the program's own from the innermost to the outermost.

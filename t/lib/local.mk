@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	t/lib/Strace.pm \
 	t/lib/driver.sh \
 	t/lib/family.sh \
+	t/lib/faults.sh \
 	t/lib/flip-bits \
 	t/lib/json.awk \
 	t/lib/log-sizes \

@@ -32,6 +32,19 @@ mkdir aio
 python3 "$top_srcdir/t/report/arcs.py" 24 aio.json aio.html >result
 assertions result 'operations: '
 
+# pages NAME: of the logs in that folder NAME.json, NAME.html, and, where there can be a database, NAME-database.html
+# of one; $pages has the pages
+pages()
+{
+	"$report" -o "$1.html" "$1"
+	"$IOTRACE_CAT" --format=json "$1" >"$1.json"
+	pages=$1.html
+	if "$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o "$1.db" "$1" 2>/dev/null; then
+		"$report" -o "$1-database.html" "$1.db"
+		pages="$pages $1-database.html"
+	fi
+}
+
 # --- operations whose end another thread learned of before the call that issued them was back
 ok 'a program with two threads compiles' "$IOCC" -static -g -O1 -pthread "$top_srcdir/t/aio/ring.c" -o "$T/ring"
 mkdir early
@@ -39,14 +52,9 @@ n=$(cd in && IOTRACE_DIR=$T/early "$T/ring" both 20)
 if [ $? -eq 77 ]; then
 	skip 'early' 'the kernel has no asynchronous I/O'
 else
-	"$report" -o early.html early
-	"$IOTRACE_CAT" --format=json early >early.json
-	set -- early.html
-	if "$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o early.db early 2>/dev/null; then
-		"$report" -o early-database.html early.db
-		set -- early.html early-database.html
-	fi
-	python3 "$top_srcdir/t/report/arcs.py" "$n" early.json "$@" >result
+	pages early
+	# shellcheck disable=SC2086 # pages
+	python3 "$top_srcdir/t/report/arcs.py" "$n" early.json $pages >result
 	assertions result 'early: '
 fi
 
@@ -74,14 +82,9 @@ EOT
 ok 'a program that maps a file compiles' "$IOCC" -static -g -O1 mapped.c -o mapped
 mkdir mappings
 (cd in && IOTRACE_DIR=$T/mappings "$T/mapped")
-"$report" -o mapped.html mappings
-"$IOTRACE_CAT" --format=json mappings >mapped.json
-set -- mapped.html
-if "$top_builddir/tools/iotrace-export" --to=sqlite --no-logs -o mapped.db mappings 2>/dev/null; then
-	"$report" -o of-database.html mapped.db
-	set -- mapped.html of-database.html
-fi
-python3 "$top_srcdir/t/report/onfiles.py" 3 mapped.json "$@" >result
+pages mappings
+# shellcheck disable=SC2086 # pages
+python3 "$top_srcdir/t/report/onfiles.py" 3 mappings.json $pages >result
 assertions result 'mapped: '
 
 # --- pages that would be too large
