@@ -101,6 +101,8 @@ struct iota_row {
 			uint32_t closed, known;	       /* see iota_closed, iota_closed_unknown */
 			uint64_t placed[2];	       /* bytes that were read, and written, at offsets that are known */
 			uint64_t dev, ino;	       /* of the name; ino 0: not known */
+			uint64_t reached;	       /* the name was one of a file by then: when a call was back that
+							  did not fail, ns since the epoch; 0: none did */
 			uint32_t mode;		       /* type bits of st_mode; 0: not known */
 			uint32_t mover[2];     /* number of the process that read, and wrote, at any layer */
 			uint32_t mover_tid[2]; /* the same of threads */

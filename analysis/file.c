@@ -554,6 +554,8 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 		v[IOTA_F_FIRST] = call->start;
 	if (call->start > v[IOTA_F_LAST])
 		v[IOTA_F_LAST] = call->start;
+	if (!s->failed && s->timed)
+		iota_name_reached(row, call->start + call->dur);
 	if (call->has & (IOTR_HAS_CACHED | IOTR_HAS_FETCHED | IOTR_HAS_DIRTIED))
 		page_cache(v, call);
 	if (a->finds)

@@ -483,6 +483,7 @@ void iota_region_end(struct iota *a);
 /* The row's name is that path.  A call that took names away.  Rows of one file become one. */
 void iota_name_is(struct iota *a, struct iota_row *row, const struct iotr_path *path);
 void iota_name_removed(struct iota *a, const struct iotr_call *call);
+void iota_name_reached(struct iota_row *row, uint64_t when); /* 0: not at all */
 void iota_names_join(struct iota *a);
 
 /* ---- runs.c ---- */

@@ -4,7 +4,8 @@
  * device and inode become one.
  *
  * The kernel uses an inode again for another file when the last name is gone.  Two names
- * are of one file if neither had been removed when the other was first used.
+ * are of one file if a call had found the one before the other was removed.  Of a call that was
+ * still in progress then, nobody knows that: it may be what made the next file.
  */
 #include "config.h"
 
@@ -60,6 +61,12 @@ void iota_name_removed(struct iota *a, const struct iotr_call *call)
 			gone(a, call->value[i].path->user, call->start);
 }
 
+void iota_name_reached(struct iota_row *row, uint64_t when)
+{
+	if (when && (!row->reached || when < row->reached))
+		row->reached = when;
+}
+
 static int compare(uint64_t x, uint64_t y)
 {
 	return x < y ? -1 : x > y;
@@ -67,7 +74,7 @@ static int compare(uint64_t x, uint64_t y)
 
 /* By which rows are sorted: a job has more of them than caches hold. */
 struct inode {
-	uint64_t ino, dev, first;
+	uint64_t ino, dev, reached;
 	struct iota_row *row;
 };
 
@@ -79,7 +86,7 @@ static int by_inode(const void *a, const void *b)
 
 	c = c ? c : compare(x->dev, y->dev);
 	c = c ? c : strcmp(x->row->extra ? x->row->extra : "", y->row->extra ? y->row->extra : "");
-	c = c ? c : compare(x->first, y->first);
+	c = c ? c : compare(x->reached, y->reached);
 	return c ? c : strcmp(x->row->key, y->row->key);
 }
 
@@ -89,19 +96,24 @@ static void sort_by_inode(const struct iota_table *t)
 	size_t i;
 
 	for (i = 0; i < t->n; i++)
-		inode[i] = (struct inode){t->row[i]->ino, t->row[i]->dev, iota_number(t->row[i], IOTA_F_FIRST), t->row[i]};
+		inode[i] = (struct inode){t->row[i]->ino, t->row[i]->dev, t->row[i]->reached, t->row[i]};
 	qsort(inode, t->n, sizeof(*inode), by_inode);
 	for (i = 0; i < t->n; i++)
 		t->row[i] = inode[i].row;
 	free(inode);
 }
 
+/* Was the name known to be a file's before another one was taken away? */
+static bool was_before(const struct iota_row *row, uint64_t gone)
+{
+	return !gone || (row->reached && row->reached < gone);
+}
+
 static bool same_file(const struct iota_row *x, const struct iota_row *y)
 {
 	return x->ino && x->ino == y->ino && x->dev == y->dev && !x->several && !y->several &&
 	       x->extra && y->extra && !strcmp(x->extra, y->extra) &&
-	       (!x->rare->gone || iota_number(y, IOTA_F_FIRST) < x->rare->gone) &&
-	       (!y->rare->gone || iota_number(x, IOTA_F_FIRST) < y->rare->gone);
+	       was_before(y, x->rare->gone) && was_before(x, y->rare->gone);
 }
 
 struct more {
@@ -142,6 +154,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	if (rare->removed > to->rare->removed)
 		iota_rare_of(a, to)->removed = rare->removed;
 	to->movers |= from->movers;
+	iota_name_reached(to, from->reached);
 	for (i = 0; i < 2; i++) {
 		iota_moved_by(a, to, i, from->mover[i], from->mover_tid[i]);
 		for (j = 0; rare->more[i] && j < rare->more[i]->n; j++)

@@ -57,6 +57,7 @@ static void put_file(struct iota_bytes *o, const struct iota_row *row)
 	iota_put_word(o, row->ino);
 	iota_put_word(o, row->several);
 	iota_put_word(o, row->rare->gone);
+	iota_put_word(o, row->reached);
 	for (i = 0; i < 2; i++) {
 		iota_put_word(o, iota_owned_n(row->seen[i]));
 		iota_owned_each(row->seen[i], put_interval, o);
@@ -249,7 +250,7 @@ static void take_team(struct iota_in *in, struct iota_row *row)
 static void take_inode(struct iota_in *in, struct iota_row *row, const char *host)
 {
 	uint64_t dev = iota_take_word(in), ino = iota_take_word(in), several = iota_take_word(in);
-	uint64_t gone = iota_take_word(in);
+	uint64_t gone = iota_take_word(in), reached = iota_take_word(in);
 
 	if (ino && row->ino &&
 	    (ino != row->ino || dev != row->dev || !host || !row->extra || strcmp(host, row->extra) != 0))
@@ -262,6 +263,7 @@ static void take_inode(struct iota_in *in, struct iota_row *row, const char *hos
 	row->several |= several;
 	if (gone && (!row->rare->gone || gone < row->rare->gone))
 		iota_rare_of(in->a, row)->gone = gone;
+	iota_name_reached(row, reached);
 }
 
 static void take_file(struct iota_in *in, struct iota_row *row, const char *host)

@@ -166,7 +166,11 @@ sub def
 }
 # base: what dt counts from behind this
 sub time_def { my ($ns) = @_; my $d = def(1, pack('Q', ticks($ns)) . anchor($ns)); $d->[2] = $ns; return $d; }
-sub path { my ($id, $name, $mode) = @_; return def(2, pack('Q4', $id, 8, $id + 1000, $mode // 0100644) . bytes($name)); }
+sub path
+{
+	my ($id, $name, $mode, $inode) = @_;
+	return def(2, pack('Q4', $id, 8, $inode // $id + 1000, $mode // 0100644) . bytes($name));
+}
 sub handle
 {
 	my ($id, $fd, $path) = @_;

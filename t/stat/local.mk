@@ -16,6 +16,7 @@ TESTS += \
 	t/stat/parts.t \
 	t/stat/pieces.t \
 	t/stat/region.t \
+	t/stat/reused.t \
 	t/stat/runs.t \
 	t/stat/saves.t \
 	t/stat/searched.t \
