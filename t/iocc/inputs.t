@@ -93,6 +93,8 @@ else
 fi
 
 # --- MPI's library without MPI's compiler
+# shellcheck source=t/lib/openmpi.sh
+. "$top_srcdir/t/lib/openmpi.sh"
 for mpi in $IOT_MPIS; do
 	cc=$(eval "echo \"\$IOT_MPI_${mpi}_CC\"")
 	cat >file.c <<'C'
@@ -116,7 +118,7 @@ C
 	"$IOCC" file.c "$@" -o prog >said 2>&1
 	is "$mpi: by -lmpi: linked, and nothing said" "$? $(cat said)" '0 '
 	rm -rf logs && mkdir logs
-	IOTRACE_DIR=$T/logs OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 600 ./prog >out 2>&1
+	IOTRACE_DIR=$T/logs timeout 600 ./prog >out 2>&1
 	is "$mpi: runs" $? 0 || diag_file out
 	"$IOTRACE_CAT" --format=json logs >json 2>&1
 	like "$mpi: MPI-IO is recorded" json '"call":"MPI_File_open"'

@@ -17,6 +17,7 @@ EXTRA_DIST += \
 	t/lib/may-skip.txt \
 	t/lib/mpi-calls.awk \
 	t/lib/mpi.sh \
+	t/lib/openmpi.sh \
 	t/lib/oracle \
 	t/lib/python.sh \
 	t/lib/real.sh \

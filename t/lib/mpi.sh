@@ -9,14 +9,8 @@
 # what awk programs of tests begin with
 # shellcheck disable=SC2034,SC2154 # in tests
 json_awk=$(cat "$top_srcdir/t/lib/json.awk")
-# as root, on fewer processors than ranks, with nothing but shared memory between them
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader OMPI_MCA_pml=ob1
-OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-OMPI_MCA_osc=sm,pt2pt
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
-export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_btl OMPI_MCA_pml
-export OMPI_MCA_mpi_yield_when_idle OMPI_MCA_btl_vader_single_copy_mechanism OMPI_MCA_osc
+# shellcheck source=t/lib/openmpi.sh
+. "$top_srcdir/t/lib/openmpi.sh"
 # with TCP, which MPICH's UCX takes in a static program, MPI_Finalize may wait for ever
 UCX_TLS=self,sm
 export UCX_TLS

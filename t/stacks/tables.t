@@ -76,8 +76,8 @@ done
 iompicc=$top_builddir/compiler-wrappers/iompicc
 if [ -n "${IOT_MPIS:-}" ]; then
 	ok 'MPI: compiles' "$iompicc" -w -O2 -fomit-frame-pointer -o reduce "$src/reduce.c"
-	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+	# shellcheck source=t/lib/openmpi.sh
+	. "$top_srcdir/t/lib/openmpi.sh"
 	all 'MPI' 2 ./reduce
 else
 	skip 'MPI' 'configure found no MPI'
