@@ -24,7 +24,7 @@ static struct opened {
 	uint32_t handle, serial;
 	uint32_t path, len;		/* the text of the path that it is */
 	int fd;
-	bool has_offset;
+	uint32_t type;			/* S_IF* of what it was */
 } cache[CACHE_SIZE];
 
 /* What is looked for: a name as it was given, for which descriptor, and in which of the
@@ -64,12 +64,12 @@ static inline bool is(const struct asked *a, uint32_t path, uint32_t len)
 	return (len == a->len || (len > a->len && *a->name != '/' && end[-1] == '/')) && iot_same(end, a->name, a->len);
 }
 
-/* A device of /dev is one the next time.  Another name of what is no file is looked at each time that
-   it is opened: it may be a file's by then. */
+/* A device of /dev is one the next time, and so is a directory if it is opened as such (see look_up).
+   Another name of what is no file is looked at each time that it is opened: it may be a file's by then. */
 static bool stays(const struct iot_path *path, uint32_t len)
 {
-	return iot_has_offset(path->mode) ||
-	       ((path->mode & S_IFMT) == S_IFCHR && !(path->name & IOT_NAME_BELOW) && len > 5 &&
+	return iot_has_offset(path->mode) || S_ISDIR(path->mode) ||
+	       (S_ISCHR(path->mode) && !(path->name & IOT_NAME_BELOW) && len > 5 &&
 		!memcmp(iot_path_text(path->name), "/dev/", 5));
 }
 
@@ -95,7 +95,7 @@ void iot_opened_note(const char *name, uint32_t serial, int fd, const struct iot
 							   __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
 	__atomic_store_n(&o->handle, iot_fd_first[fd].handle, __ATOMIC_RELAXED);
-	__atomic_store_n(&o->has_offset, iot_has_offset(path->mode), __ATOMIC_RELAXED);
+	__atomic_store_n(&o->type, path->mode & S_IFMT, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->serial, serial, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->path, path->name, __ATOMIC_RELAXED);
 	__atomic_store_n(&o->len, len, __ATOMIC_RELAXED);
@@ -108,13 +108,13 @@ void iot_opened_forget(void)
 	memset(cache, 0, sizeof(cache));
 }
 
-/* The handle of fd, opened under this name; 0: not known. */
-static inline uint32_t look_up(const char *name, int fd, bool *has_offset)
+/* The handle of fd, opened under this name with these flags; 0: not known. */
+static inline uint32_t look_up(const char *name, int fd, uint32_t flags, bool *has_offset)
 {
 	struct asked a = ask(name, iot_cwd_serial(), fd);
 	uint64_t hash = hash_of(&a);
 	const struct opened *o = &cache[hash >> 32 & (CACHE_SIZE - 1)];
-	uint32_t handle, path, len;
+	uint32_t handle, path, len, type;
 	bool same;
 
 	if (__atomic_load_n(&o->hash, __ATOMIC_ACQUIRE) != hash)
@@ -124,10 +124,14 @@ static inline uint32_t look_up(const char *name, int fd, bool *has_offset)
 	len = __atomic_load_n(&o->len, __ATOMIC_RELAXED);
 	same = __atomic_load_n(&o->fd, __ATOMIC_RELAXED) == fd &&
 	       (*a.name == '/' || __atomic_load_n(&o->serial, __ATOMIC_RELAXED) == a.serial);
-	*has_offset = __atomic_load_n(&o->has_offset, __ATOMIC_RELAXED);
+	type = __atomic_load_n(&o->type, __ATOMIC_RELAXED);
+	*has_offset = iot_has_offset(type);
 	/* another thread may have been changing it */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	if (!same || __atomic_load_n(&o->hash, __ATOMIC_RELAXED) != hash || !is(&a, path, len))
+		return 0;
+	/* only then the kernel says that it is still one */
+	if (S_ISDIR(type) && !(flags & O_DIRECTORY))
 		return 0;
 	return handle;
 }
@@ -152,7 +156,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 	/* the description that the number had is its own (see renew_ofd) */
 	if (iot_unlikely(!ofd || ofd->refs != 1 || end - t->base > t->limit || t->used + 24 > t->cap))
 		goto slow;
-	handle = look_up(name, fd, &has_offset);
+	handle = look_up(name, fd, flags, &has_offset);
 	if (iot_unlikely(!handle || (dur | dt | (uint64_t)handle << 16 | (uint64_t)stack << 8) >> 32))
 		goto slow;
 	e->handle = 0;

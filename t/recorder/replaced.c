@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * replaced.c - names that stand for a file, then for a pipe, then for a file again.  Writes to
+ * replaced.c - names that stand for a file, then for a pipe or a directory, then for a file again.  Writes to
  * each; says of each write whether its file has offsets, as a regular one: it is at the beginning then.
  */
 #define _GNU_SOURCE
@@ -102,6 +102,13 @@ int main(void)
 	if (unlink("sink"))
 		return 1;
 	store("sink");
+	if (mkdir("spool", 0700))
+		return 1;
+	for (int i = 0; i < 3; i++)
+		close(open("spool", O_RDONLY | O_DIRECTORY));
+	if (rmdir("spool"))
+		return 1;
+	store("spool");
 	/* in a child, which has what its parent knows */
 	for (int i = 0; i < 4; i++) {
 		pid_t child;
