@@ -308,6 +308,16 @@ uint64_t iota_emptied(const struct iota_row *file)
 	return n;
 }
 
+uint64_t iota_succeeded(const struct iota_row *file, unsigned roles)
+{
+	const struct iota_spot *s;
+	uint64_t n = 0;
+
+	for (s = file->spots; s; s = s->next_of_file)
+		n += s->from->roles & roles ? iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_ERRORS) : 0;
+	return n;
+}
+
 bool iota_is_made_anew(const struct iota_row *file, uint64_t size)
 {
 	uint64_t emptied = iota_emptied(file);

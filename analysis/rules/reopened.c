@@ -6,10 +6,13 @@
 
 #include "rules.h"
 
-/* A file that is emptied is replaced, as a state is that is saved now and then. */
+/* A file that is emptied is replaced, as a state is that is saved now and then; one that gets another name, as a log
+   is that is full, is another file when its name is opened again. */
 static uint64_t least_of(const struct iota_rule *rule, const struct iota_row *file)
 {
-	return 2 * iota_emptied(file) > iota_number(file, IOTA_F_OPENS) ? rule->factor * rule->least : rule->least;
+	uint64_t anew = iota_emptied(file) + iota_succeeded(file, IOTA_UNNAMES);
+
+	return 2 * anew > iota_number(file, IOTA_F_OPENS) ? rule->factor * rule->least : rule->least;
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -94,7 +97,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(reopened, 20, judge, .severity = IOTA_COST, .least = 10, .share = 2, .factor = 5, .size = 65536,
 	.title = "a file opened again and again",
 	.when = "A process opened a file {least} times or more, from one line of the program; {factor} times as often, if that "
-	  "empties it. A line that has opened it fewer than {share} % of the times does not count. What it reads and writes "
+	  "empties it, or if its name is given to another file or removed in between. A line that has opened it fewer than {share} % of the times does not count. What it reads and writes "
 	  "counts, too, if each time it is fewer than {size} bytes in few calls, or the same bytes.",
 	.says = "opened {count} times",
 	.assumes = "it can stay open",

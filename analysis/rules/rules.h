@@ -109,6 +109,8 @@ uint64_t iota_count_others(const struct iota_group *g, enum iota_does does);
 uint64_t iota_count_all(const struct iota_group *g);
 /* How often the file was opened so that what it had is gone; and is so much, or more, written each time? */
 uint64_t iota_emptied(const struct iota_row *file);
+/* How many calls of these roles (enum iota_role) the file had, but those that failed. */
+uint64_t iota_succeeded(const struct iota_row *file, unsigned roles);
 bool iota_is_made_anew(const struct iota_row *file, uint64_t size);
 /* How often the job starts a program. */
 uint64_t iota_programs(const struct iota *a);

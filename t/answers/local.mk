@@ -22,6 +22,7 @@ EXTRA_DIST += \
 	t/answers/bees.c \
 	t/answers/bits.cc \
 	t/answers/borough.cc \
+	t/answers/bracken.c \
 	t/answers/brook.c \
 	t/answers/bubbles.c \
 	t/answers/cairn.c \
