@@ -347,7 +347,7 @@ static bool is_vain(const struct iota_sample *s)
 		return !s->failed && !call->ret;
 	if (s->kind->does != IOTA_DOES_READ || call->inferred || !s->is_syscall)
 		return false;
-	return s->failed ? call->err == EAGAIN : !s->moved && call->has & IOTR_HAS_SIZE && call->size;
+	return s->failed ? call->err == EAGAIN : !s->moved && !s->peeked && call->has & IOTR_HAS_SIZE && call->size;
 }
 
 static void add_transfer(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
@@ -479,7 +479,7 @@ static void see_dialog(struct iota *a, struct iota_spot *spot, const struct iota
 		d->wait = d->from && !d->wait ? spot : NULL;
 		d->from = d->wait ? d->from : NULL; /* nor when it waits again: nothing is asked for */
 		d->time = s->self;
-	} else if (s->does == IOTA_DOES_READ && s->moved) {
+	} else if (s->does == IOTA_DOES_READ && (s->moved || s->peeked)) {
 		d->from = spot->file;
 		d->wait = NULL;
 	} else if (s->does == IOTA_DOES_WRITE && spot->file == d->from) {
@@ -501,6 +501,8 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 
 	if (call->mpi_own)
 		return spot;
+	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)
+		remember_file(file, s);
 	if (s->does)
 		spot->does = (unsigned char)s->does;
 	spot->is_syscall |= s->is_syscall || call->inferred;
@@ -521,8 +523,7 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	iota_spot_plus(a, spot, IOTA_S_VAIN, vain);
 	if (S_ISSOCK(file->mode)) {
 		see_talk(a, spot, s);
-		if (s->does == IOTA_DOES_READ && iota_word(call, IOTR_KIND_MSGFLAGS) & MSG_PEEK)
-			iota_spot_plus(a, spot, IOTA_S_PEEKED, s->moved);
+		iota_spot_plus(a, spot, IOTA_S_PEEKED, s->peeked);
 	}
 	if (s->kind->roles & IOTA_POLLS || (s->is_syscall && (S_ISSOCK(file->mode) || S_ISCHR(file->mode))))
 		see_dialog(a, spot, s, vain);
@@ -530,7 +531,5 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 		iota_spot_plus(a, spot, IOTA_S_DROPS, iota_word(call, IOTR_KIND_FADVISE) == POSIX_FADV_DONTNEED);
 	if (s->does == IOTA_DOES_READ || s->does == IOTA_DOES_WRITE || s->does == IOTA_DOES_COPY)
 		add_transfer(a, spot, s);
-	if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_OPEN || call->handle)
-		remember_file(file, s);
 	return spot;
 }

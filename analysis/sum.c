@@ -5,6 +5,7 @@
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 
 #include "constellation.h"
 #include "nest.h"
@@ -40,6 +41,15 @@ static uint64_t bytes_moved(const struct iotr_call *call, const struct iota_kind
 		return call->has & IOTR_HAS_SIZE ? call->size : 0;
 	}
 	return 0;
+}
+
+/* What a call only looks at stays in the socket. */
+static void look(struct iota_sample *s)
+{
+	if (s->does != IOTA_DOES_READ || !(iota_word(s->call, IOTR_KIND_MSGFLAGS) & MSG_PEEK))
+		return;
+	s->peeked = s->moved;
+	s->moved = 0;
 }
 
 /* fcntl waits by one command of many. */
@@ -194,7 +204,7 @@ static inline __attribute__((always_inline)) void sample_itself(struct iota *a, 
 	s->timed = timed;
 	s->waits = s->unseen = s->opened = false;
 	s->meets = waits_for_ranks(kind, call->log);
-	s->moved = s->lib_moved = s->carried = s->self = s->own = 0;
+	s->moved = s->peeked = s->lib_moved = s->carried = s->self = s->own = 0;
 	s->time = timed ? call->dur : 0;
 	s->spent = IOTA_F_CALLS;
 	if (!kind->plain)
@@ -203,6 +213,8 @@ static inline __attribute__((always_inline)) void sample_itself(struct iota *a, 
 	if ((timed || call->inferred) && !s->failed && kind->does) {
 		s->does = kind->plain ? kind->does : does(call, kind);
 		s->moved = bytes_moved(call, kind);
+		if (kind->has_flags)
+			look(s);
 	}
 	if (!kind->plain && schema->flags & IOTR_CALL_OPS)
 		sample_operation(s);

@@ -19,7 +19,8 @@ struct iota_sample {
 	bool meets;	     /* waits for other ranks, but for system calls inside */
 	bool unseen;	     /* is_syscall, but the kernel did it without one */
 	enum iota_does asks; /* of a request in a queue of the kernel's: what its completion will have done */
-	uint64_t moved;	     /* bytes */
+	uint64_t moved;	     /* bytes, */
+	uint64_t peeked;     /* and such as stay where they were: MSG_PEEK */
 	uint64_t lib_moved;  /* of these, those that no call inside has in its own */
 	uint64_t carried;    /* transfers inside of it */
 	bool opened;	     /* it opened a file, and no call inside of it did */

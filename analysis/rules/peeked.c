@@ -6,9 +6,9 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t peeked = iota_spot_v(spot, IOTA_S_PEEKED), all = iota_number(spot->file, IOTA_F_READ);
+	uint64_t peeked = iota_spot_v(spot, IOTA_S_PEEKED);
 
-	return peeked && all - peeked < peeked / rule->factor ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return peeked && iota_number(spot->file, IOTA_F_READ) < peeked / rule->factor ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -173,8 +173,8 @@ sub path
 }
 sub handle
 {
-	my ($id, $fd, $path) = @_;
-	return def(3, pack('Qq', $id, $fd) . (ref $path ? bytes($$path) : pack 'Q', $path) . pack 'Q', 0100000);
+	my ($id, $fd, $path, $mode) = @_;
+	return def(3, pack('Qq', $id, $fd) . (ref $path ? bytes($$path) : pack 'Q', $path) . pack 'Q', $mode // 0100000);
 }
 sub stack { my ($id, @pc) = @_; return def(4, pack 'Q*', $id, scalar @pc, @pc); }
 # frames of stacks, the outermost first: its id, that of its caller; one_id => 1; n => how

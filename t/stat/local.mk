@@ -28,6 +28,7 @@ TESTS += \
 	t/stat/started.t \
 	t/stat/stat.t \
 	t/stat/strace.t \
+	t/stat/thresholds.t \
 	t/stat/time.t \
 	t/stat/touched.t \
 	t/stat/waited.t
