@@ -398,6 +398,7 @@ struct iota_finding {
 	const struct iota_chain *chain;	 /* from where they were made; NULL: not known */
 	unsigned level;			 /* in that, of the line to look at */
 	uint32_t pid, tid;		 /* unfinished */
+	const struct iota_finding *added_up; /* count of them, of which this is the sum; NULL: it is a sum of none */
 };
 
 /* A line of the program on the way to a finding's calls; number f->level is the one to look

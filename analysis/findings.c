@@ -67,6 +67,7 @@ void iota_finding_of_file(struct iota *a, struct iota_finding f)
 void iota_findings_free(struct iota *a)
 {
 	free(a->findings);
+	free(a->added_up);
 }
 
 static int by_time(const void *a, const void *b)

@@ -333,7 +333,7 @@ struct iota {
 	struct iota_row *no_file; /* IOTA_NO_FILE: of calls that have none; NULL: there was none yet */
 	struct iota_row *no_site; /* of calls without a stack; NULL: there was none yet */
 	struct iota_ops ops;
-	struct iota_finding *findings;
+	struct iota_finding *findings, *added_up;
 	size_t n_findings, cap_findings;
 	struct iota_use *uses, *free_uses; /* file.c: descriptors in the hands of a thread */
 	uint32_t n_uses;

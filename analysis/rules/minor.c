@@ -26,10 +26,12 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 			a->findings[n++] = *each;
 			continue;
 		}
-		f.count++;
+		a->added_up = iota_grow(a->added_up, f.count + 1, sizeof(*a->added_up));
+		a->added_up[f.count++] = *each;
 		f.time += each->time;
 	}
 	a->n_findings = n;
+	f.added_up = a->added_up;
 	if (f.count)
 		iota_finding_add(a, f);
 }
@@ -38,6 +40,6 @@ RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .shar
 	.factor = 10000, .time = 1000000,
 	.title = "what costs next to nothing",
 	.when = "Other findings took less than {share} % of the time of all I/O each, and less than "
-	  "{time}; or less than one part in {factor} of the time of the run. They are added up here, and not printed.",
+	  "{time}; or less than one part in {factor} of the time of the run. Text has their sum alone; JSON and pages have each, too.",
 	.says = "{count finding} of little time",
 	.remedy = "--rule=minor=off prints them one by one.")

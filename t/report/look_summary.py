@@ -5,7 +5,7 @@ import re
 from selenium.webdriver import Keys
 
 from assertions import ok, same
-from tab import browser, cells, click, data, every, find, state, text
+from tab import browser, cells, click, data, every, find, open_page, page_with, state, text
 
 
 def look_at_numbers():
@@ -20,8 +20,8 @@ def look_at_numbers():
     same(facts["files"], f"{files:,}", "the number of files, of which no file is none")
     ok(files < len(stat["files"]) and text("#files-found").startswith(f"{files} of {files} files"), "so it stands below their table")
     ok(text("#subtitle").count("run") == (stat["job"]["runs"] > 1), "of one run nothing is said")
-    same(len(every(".finding")), len(stat["findings"]), "an article for each finding")
-    articles = [e.text for e in every(".finding")]
+    articles = [e.text for e in every("#list-of-findings > .finding")]
+    same(len(articles), len(stat["findings"]), "an article for each finding")
     ok(all(f["title"] in a for f, a in zip(stat["findings"], articles)), "each has its title")
     leak = next(i for i, f in enumerate(stat["findings"]) if f["id"] == "leaked")
     ok('open("table.txt", O_RDONLY)' in articles[leak], "and the source of that")
@@ -49,6 +49,40 @@ def look_at_names():
     ok(any(n.endswith("/heaped\u0301\u0301\u0301" + "\\u0301" * 3) for n in names), "a letter has no heap of marks")
     same(browser.execute_script("return window.broken"), None, "no name was run")
     same(browser.execute_script("return document.images.length"), 0, "or made a picture")
+
+
+def added_up():
+    """Findings that cost next to nothing, of which the list has the sum."""
+    def add_up(all_of):
+        found = all_of["stat"]["findings"]
+        for f in found:
+            f["severity"] = "cost"
+            f.pop("findings", None)
+        found[0].update(below=True, others=1234, path="/some/place", saves=[.0711, .07112],
+                        sites=[{"module": "/lib/libx.so", "offset": 0xab071}, {"func": "main", "module": "/bin/x", "offset": 16}])
+        all_of["stat"]["findings"] = [{"id": "minor", "severity": "info", "title": "the sum", "text": "many", "seconds": 1, "count": len(found), "findings": found}]
+
+    page_with("minor.html", add_up)
+    open_page("minor.html")
+    displayed = lambda: [e.text for e in every("#list-of-findings article") if e.is_displayed()]
+    same(len(displayed()), 1, "what costs next to nothing is one finding")
+    browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    found = data()["stat"]["findings"][0]["findings"]
+    same(len(displayed()), 1 + len(found), "on paper they are there one by one")
+    browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    summary = find("#list-of-findings summary")
+    summary.send_keys(Keys.ENTER)
+    for more in every("#list-of-findings details details"):
+        browser.execute_script("arguments[0].open = true", more)
+    shown = displayed()[1:]
+    same(len(shown), len(found), "and there for who asks")
+    ok(all(f["title"] in e for f, e in zip(found, shown)), "each with its title")
+    ok("below /some/place and 1,234 more: " in shown[0], "one of many files says so")
+    ok("saves 71.1 ms" in shown[0] and "71.1 ms to" not in shown[0], "an estimate whose ends are the same is one number")
+    ok("libx.so + 0xab071 < main (x)" in shown[0], "code without a name has its place")
+    click(every("#list-of-findings details button")[0])
+    ok(state(), "each leads to what it is about")
+    open_page("page.html")
 
 
 def findings():

@@ -99,6 +99,10 @@ value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f-
 report --rule=minor.time=1000s --rule=minor.share=100
 value 'findings below a share and a time are one' 'my ($f) = grep { $_->{id} eq "minor" } @{ $r->{findings} };
 	join " ", $f->{count} > 5, $f->{seconds} > 0, sort map { $_->{id} } grep { $_->{severity} ne "info" } @{ $r->{findings} }' '1 1'
+value 'which has them all' 'my ($f) = grep { $_->{id} eq "minor" } @{ $r->{findings} }; my @all = @{ $f->{findings} }; my $time = 0; my $ordered = 1;
+	for my $i (0 .. $#all) { $time += $all[$i]{seconds}; $ordered &&= !$i || $all[$i - 1]{seconds} >= $all[$i]{seconds} }
+	join " ", @all - $f->{count}, abs($time - $f->{seconds}) < 1e-6, $ordered, grep { /^(failed|reread|reopened)$/ } sort map { $_->{id} } @all' \
+	'0 1 1 failed reopened reread'
 report --rule=minor.time=1ns --rule=minor.share=100 --rule=minor.factor=1000000000
 value 'but not those above the time' 'join " ", grep { /^(minor|failed)$/ } map { $_->{id} } grep { $_->{id} ne "minor" || $_->{seconds} > 0 } @{ $r->{findings} }' 'failed'
 

@@ -212,6 +212,8 @@ static void json_cost(struct out *o, const struct iota_finding *f)
 	json_about(o, "assumes", f, iota_words_of_assumption);
 }
 
+static void json_list_of_findings(struct out *o, const struct iota_finding *f, size_t n);
+
 static void json_finding(struct out *o, const struct iota_finding *f)
 {
 	json_string(o, "id", f->rule->id);
@@ -224,6 +226,12 @@ static void json_finding(struct out *o, const struct iota_finding *f)
 		json_string(o, "call", f->call);
 	if (f->files)
 		json_number(o, "files", f->files);
+	if (f->below) {
+		json_key(o, "below");
+		out_lit(o, "true");
+	}
+	if (f->others)
+		json_number(o, "others", f->others);
 	json_lines(o, f);
 	json_number(o, "calls", f->calls ? f->calls : f->count);
 	json_number(o, "count", f->count);
@@ -237,18 +245,20 @@ static void json_finding(struct out *o, const struct iota_finding *f)
 	json_string(o, "title", f->rule->title);
 	json_words(o, f);
 	json_about(o, "remedy", f, iota_words_of_remedy);
+	if (f->added_up)
+		json_list_of_findings(o, f->added_up, f->count);
 }
 
-static void json_findings(struct out *o, struct iota *a)
+/* Of a finding that is the sum of others, too. */
+static void json_list_of_findings(struct out *o, const struct iota_finding *f, size_t n)
 {
-	size_t n, i;
-	const struct iota_finding *f = iota_findings(a, &n);
+	size_t i;
 
 	json_key(o, "findings");
 	out_char(o, '[');
-	for (i = 0; i < n; i++, f++) {
+	for (i = 0; i < n; i++) {
 		out_str(o, i ? ",\n{" : "\n{");
-		json_finding(o, f);
+		json_finding(o, &f[i]);
 		out_char(o, '}');
 	}
 	out_char(o, ']');
@@ -291,8 +301,11 @@ struct out iot_stat_as_json(struct iota *a, const struct iotr_set *set)
 		iot_stat_seeks_json(&o, a);
 	if (iot_stat_options.layout)
 		iot_stat_layout_json(&o, a);
-	if (iot_stat_options.findings)
-		json_findings(&o, a);
+	if (iot_stat_options.findings) {
+		const struct iota_finding *f = iota_findings(a, &i);
+
+		json_list_of_findings(&o, f, i);
+	}
 	out_lit(&o, "}\n");
 	return o;
 }

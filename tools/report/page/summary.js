@@ -49,7 +49,21 @@ function showSummary() {
 }
 
 function saves(finding) {
-	return finding.saves ? 'saves ' + duration(finding.saves[0] * 1e9) + ' to ' + duration(finding.saves[1] * 1e9) : '';
+	const [least, most] = (finding.saves || []).map(s => duration(s * 1e9));
+
+	return most ? 'saves ' + (least === most ? '' : least + ' to ') + most : '';
+}
+
+// What it is about.
+function nameOf(finding) {
+	if (finding.path === undefined)
+		return finding.call === undefined ? '' : finding.call + '()';
+	return (finding.below ? 'below ' : '') + shown(finding.path) + (finding.others ? ' and ' + count(finding.others) + ' more' : '');
+}
+
+// Functions without a name differ in where they are.
+function whereExactly(line) {
+	return where(line) + (line.func || line.file || !line.offset ? '' : ' + 0x' + line.offset.toString(16));
 }
 
 // A file that is here, or else the lines that led to the calls, or else calls with that name in their text: of a
@@ -75,8 +89,7 @@ function callersOf(lines) {
 }
 
 function finding(f) {
-	const lines = (f.sites || []).map(where).filter((line, i, all) => line !== all[i - 1]); // without names, all are the program's
-	const name = f.path === undefined ? f.call === undefined ? '' : f.call + '()' : shown(f.path);
+	const lines = (f.sites || []).map(whereExactly), name = nameOf(f);
 	const parts = [element('h3', {}, element('span', {}, (f.seconds > 0 ? duration(f.seconds * 1e9) + '\u2002' : '') + f.title),
 		element('span', {class: 'saves'}, saves(f) + (f.assumes && f.saves ? ', if ' + f.assumes : '')))];
 
@@ -87,7 +100,9 @@ function finding(f) {
 		parts.push(callersOf(lines));
 	if (line)
 		parts.push(element('p', {class: 'source'}, where({file: line.file, line: line.line}) + ': ', element('code', {}, sourceOf(line))));
-	if (f.remedy)
+	if (f.findings)
+		parts.push(element('details', {}, element('summary', {}, 'One by one'), ...foldedFindings(f.findings)));
+	else if (f.remedy)
 		parts.push(element('p', {}, f.remedy.startsWith('--') ? 'iotrace-stat ' + f.remedy : f.remedy));
 	if (f.path !== undefined || f.call)
 		parts.push(element('p', {}, element('button', {onclick: () => showOnly(f)}, 'Show what it is about')));
@@ -95,10 +110,10 @@ function finding(f) {
 }
 
 // Each rank may have the same: the first ones of a title, and the others for who asks.
-function foldedFindings() {
+function foldedFindings(all) {
 	const titles = new Map(), shownOnes = [];
 
-	for (const f of stat.findings) {
+	for (const f of all) {
 		const of = titles.get(f.title) || {n: 0, more: null};
 
 		titles.set(f.title, of);
@@ -119,7 +134,7 @@ function showFindings() {
 	if (stat.chosen)
 		fill('list-of-findings', element('p', {class: 'note'}, 'What stands out of chosen calls a database does not know: name the logs.'));
 	else if (stat.findings.length)
-		fill('list-of-findings', ...foldedFindings());
+		fill('list-of-findings', ...foldedFindings(stat.findings));
 	else
 		fill('list-of-findings', element('p', {class: 'note'}, 'Nothing stands out.'));
 }
