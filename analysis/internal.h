@@ -122,6 +122,8 @@ struct iota_intervals {
 	} found; /* that was looked for last */
 	size_t n; /* intervals */
 	uint64_t bytes;
+	struct iota_interval *waiting; /* ranges that are not among the intervals yet */
+	size_t n_waiting, room_waiting;
 };
 
 /* What is known of a file's bytes.  Most files are read, or written, from begin to end: they have one interval. */

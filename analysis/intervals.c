@@ -17,6 +17,9 @@
 
 #define MOST 64 /* that a block may have */
 #define ASKED 4 /* of so many, memory is asked for one */
+#define AHEAD 4 /* blocks that memory is asked for before they are needed */
+#define FEW 256 /* blocks: so many fit in the processor's caches, and no range waits */
+#define WAIT 4	/* ranges that may wait, for each block */
 
 struct iota_block {
 	unsigned n, cap;
@@ -47,11 +50,13 @@ static const struct iota_interval *last_of(const struct iota_block *b)
 /* Is it the first of the block that ends behind the offset? */
 static bool is_first(const struct iota_block *b, unsigned at, uint64_t offset)
 {
-	return at < b->n && b->at[at].end > offset && (at ? b->at[at - 1].end : b->at[0].start) <= offset;
+	return at < b->n && b->at[at].end > offset &&
+	       (at ? b->at[at - 1].end : b->at[0].start) <= offset;
 }
 
-/* To be called when the last of a block's intervals is another one, or ends elsewhere.  Ends lie side by side: a
-   search for a block among a hundred thousand that looked into blocks waited for memory at each step. */
+/* To be called when the last of a block's intervals is another one, or ends elsewhere.  Ends lie
+   side by side: a search for a block among a hundred thousand that looked into blocks waited for
+   memory at each step. */
 static void note_end(struct iota_intervals *s, size_t block)
 {
 	ends(s)[block] = last_of(blocks(s)[block])->end;
@@ -74,21 +79,16 @@ static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 	return low;
 }
 
-/* The same within a block.  Where files have millions of intervals, each step of the search would wait for memory: the
-   lines that it may need are all asked for at once. */
+/* The same within a block, without a branch that would be guessed wrong every other time. */
 static unsigned at_in(const struct iota_block *b, uint64_t offset)
 {
-	unsigned low = 0, high, i;
+	unsigned low = 0, n = b->n;
 
-	for (i = 0; i < MOST; i += ASKED)
-		__builtin_prefetch(&b->at[i]);
-	for (high = b->n; low < high;) {
-		unsigned middle = (low + high) / 2;
+	while (n) {
+		unsigned half = (n + 1) / 2;
 
-		if (b->at[middle].end > offset)
-			high = middle;
-		else
-			low = middle + 1;
+		low += b->at[low + half - 1].end <= offset ? half : 0;
+		n -= half;
 	}
 	return low;
 }
@@ -134,7 +134,8 @@ static bool step_back(const struct iota_intervals *s, struct iota_interval_at *p
 
 static void make_room(struct iota_intervals *s)
 {
-	struct iota_block **block = iota_grow(s->room ? s->block : NULL, 2 * s->n_blocks, sizeof(struct iota_block *));
+	struct iota_block **block =
+		iota_grow(s->room ? s->block : NULL, 2 * s->n_blocks, sizeof(struct iota_block *));
 	uint64_t *end = iota_grow(s->room ? s->end : NULL, 2 * s->n_blocks, sizeof(*end));
 
 	if (!s->room) {
@@ -214,8 +215,10 @@ static void drop(struct iota_intervals *s, struct iota_interval_at p)
 	}
 	free(b);
 	s->n_blocks--;
-	memmove(blocks(s) + p.block, blocks(s) + p.block + 1, (s->n_blocks - p.block) * sizeof(struct iota_block *));
-	memmove(ends(s) + p.block, ends(s) + p.block + 1, (s->n_blocks - p.block) * sizeof(*s->end));
+	memmove(blocks(s) + p.block, blocks(s) + p.block + 1,
+		(s->n_blocks - p.block) * sizeof(struct iota_block *));
+	memmove(ends(s) + p.block, ends(s) + p.block + 1,
+		(s->n_blocks - p.block) * sizeof(*s->end));
 }
 
 static bool same(const struct iota_interval *i, const struct iota_interval *j)
@@ -291,11 +294,101 @@ static void set(struct iota_intervals *s, struct iota_interval new)
 	}
 }
 
+/* ---- many at random places ---- */
+
+/* Where a file has millions of intervals, each search for a place would wait for memory.  New
+   ranges are kept until there are several for each block.  Then they are sorted and set in the
+   order of their places, so that each block is needed once, and can be asked for in time. */
+
+/* Sorts by the start: by its last byte first.  The arrays are as long as each other; the result is
+ * in the first. */
+static void sort(struct iota_interval *from, struct iota_interval *to, size_t n)
+{
+	struct iota_interval *result = from;
+	size_t at[8][256] = {{0}}, i;
+	unsigned byte, value;
+
+	for (i = 0; i < n; i++)
+		for (byte = 0; byte < 8; byte++)
+			at[byte][from[i].start >> 8 * byte & 255]++;
+	for (byte = 0; byte < 8; byte++) {
+		struct iota_interval *sorted = to;
+		size_t sum = 0;
+
+		if (at[byte][from[0].start >> 8 * byte & 255] == n) /* all have the same */
+			continue;
+		for (value = 0; value < 256; value++) {
+			sum += at[byte][value];
+			at[byte][value] = sum - at[byte][value];
+		}
+		for (i = 0; i < n; i++)
+			to[at[byte][from[i].start >> 8 * byte & 255]++] = from[i];
+		to = from;
+		from = sorted;
+	}
+	if (from != result)
+		memcpy(result, from, n * sizeof(*from));
+}
+
+static void fetch(const struct iota_intervals *s, size_t block)
+{
+	const struct iota_block *b;
+	unsigned i;
+
+	if (block >= s->n_blocks)
+		return;
+	b = blocks(s)[block];
+	for (i = 0; i < MOST; i += ASKED)
+		__builtin_prefetch(&b->at[i]);
+}
+
+static void set_waiting(struct iota_intervals *s)
+{
+	struct iota_interval *room;
+	size_t i;
+
+	if (!s->n_waiting)
+		return;
+	room = iota_malloc(s->n_waiting * sizeof(*room));
+	sort(s->waiting, room, s->n_waiting);
+	free(room);
+	for (i = 0; i < s->n_waiting; i++) {
+		set(s, s->waiting[i]);
+		fetch(s, s->found.block + AHEAD);
+	}
+	s->n_waiting = 0;
+}
+
+/* Does the block that was looked at last have the offset? */
+static bool is_near(const struct iota_intervals *s, uint64_t offset)
+{
+	size_t block = s->found.block;
+
+	return block < s->n_blocks && offset < ends(s)[block] &&
+	       (!block || ends(s)[block - 1] <= offset);
+}
+
+static void set_or_wait(struct iota_intervals *s, struct iota_interval new)
+{
+	if (s->n_blocks < FEW || is_near(s, new.start)) {
+		set(s, new);
+		return;
+	}
+	if (s->n_waiting >= WAIT * s->n_blocks)
+		set_waiting(s);
+	if (s->n_waiting == s->room_waiting) {
+		s->room_waiting = WAIT * s->n_blocks;
+		s->waiting = iota_grow(s->waiting, s->room_waiting, sizeof(*s->waiting));
+	}
+	s->waiting[s->n_waiting++] = new;
+}
+
 /* ---- a file's ---- */
 
 static struct iota_interval only(const struct iota_owned *seen)
 {
-	return (struct iota_interval){.start = seen->start, .end = seen->end, .time = seen->time, .owner = seen->owner};
+	return (struct iota_interval){
+		.start = seen->start, .end = seen->end, .time = seen->time, .owner = seen->owner};
 }
 
 static bool touch(const struct iota_interval *i, const struct iota_interval *j)
@@ -328,21 +421,27 @@ void iota_owned_set(struct iota_memory *m, struct iota_owned **at, struct iota_i
 		seen->is_several = true;
 		set(seen->several, one);
 	}
-	set(seen->several, new);
+	set_or_wait(seen->several, new);
+}
+
+static struct iota_intervals *several(const struct iota_owned *seen)
+{
+	set_waiting(seen->several);
+	return seen->several;
 }
 
 uint64_t iota_owned_bytes(const struct iota_owned *seen)
 {
 	if (!seen)
 		return 0;
-	return seen->is_several ? seen->several->bytes : seen->end - seen->start;
+	return seen->is_several ? several(seen)->bytes : seen->end - seen->start;
 }
 
 size_t iota_owned_n(const struct iota_owned *seen)
 {
 	if (!seen)
 		return 0;
-	return seen->is_several ? seen->several->n : 1;
+	return seen->is_several ? several(seen)->n : 1;
 }
 
 void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg)
@@ -359,7 +458,7 @@ void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *
 		fn(arg, &one);
 		return;
 	}
-	s = seen->several;
+	s = several(seen);
 	for (i = 0; i < s->n_blocks; i++)
 		for (j = 0; j < blocks(s)[i]->n; j++)
 			fn(arg, &blocks(s)[i]->at[j]);
@@ -379,5 +478,6 @@ void iota_owned_free(struct iota_owned **seen)
 		free(s->block);
 		free(s->end);
 	}
+	free(s->waiting);
 	free(s);
 }
