@@ -11,7 +11,8 @@
  * such library comes behind it, or nothing is seen that certainly calls them.  If that fails, the
  * compiler is left alone, and says what it says without us.  If the executable lacks the library
  * then, ours are left out.  LLVM's linker and mold find no use for a library behind whose functions
- * ours are, with --as-needed: what has it without us has it asked for.
+ * ours are, with --as-needed, nor does GNU ld for what is optimized when it is linked: what has it
+ * without us has it asked for.
  */
 #define _GNU_SOURCE
 #include "config.h"
@@ -32,7 +33,8 @@ struct library {
 	bool early;		      /* that it does not come behind */
 	bool likely, certain;	      /* something calls them that it does come behind: that may
 					 be linked, or is */
-	bool late;		      /* and the linker would not see that */
+	bool optimized;		      /* what mentions them is compiled when it is linked */
+	bool late;		      /* and the linker would not see that it has to have the library */
 	const char *linked;	      /* as it is named at last */
 };
 
@@ -55,20 +57,25 @@ static bool is_library(const struct library *l, const char *linked)
 	return iot_begins(iot_base(linked) + (iot_begins(linked, "-l:") ? strlen("-l:") : 0), l->name);
 }
 
+/* How sections begin that GCC leaves to link-time optimization */
+static const char lto_section[] = ".gnu.lto_";
+
 /* A shared library that needs the library has it. */
 static void look_at_binary(struct library *l, const struct elf *e)
 {
-	bool strongly;
+	bool strongly, optimized;
 
 	if (iot_elf_is_shared(e) ? iot_elf_needs(e, l->name) : !mentions(l, e->text, e->size))
 		return;
 	strongly = iot_elf_refers(e, l->functions, false);
 	if (!strongly && iot_elf_is_shared(e) && !iot_elf_refers(e, l->functions, true))
 		return;
+	optimized = !iot_elf_is_shared(e) && memmem(e->text, e->size, lto_section, strlen(lto_section));
 	l->mention = true;
+	l->optimized |= optimized;
 	l->early |= !l->behind;
 	l->likely |= l->behind && strongly;
-	l->certain |= l->behind && strongly && e->head;
+	l->certain |= l->behind && strongly && e->head && !optimized;
 }
 
 static void look_at_file(struct library *libraries, const char *path)
@@ -138,7 +145,7 @@ static void look_at_all(struct library *libraries, const struct request *r)
 /* Whether a link without us tells what we don't know. */
 static bool is_open(struct library *libraries, const struct request *r)
 {
-	bool open = false, linked = false, late;
+	bool open = false, linked = false, late, optimized;
 
 	look_at_all(libraries, r);
 	for EACH_LIBRARY(l, libraries)
@@ -146,7 +153,8 @@ static bool is_open(struct library *libraries, const struct request *r)
 	/* the compiler is asked for its linker, which takes a while */
 	late = linked && !r->is_static && (iot_links_by_lld(r) || iot_links_by_mold(r));
 	for EACH_LIBRARY(l, libraries) {
-		l->late = late && l->linked && !l->is_mpi;
+		optimized = l->mention && (l->optimized || r->lto) && !r->is_static;
+		l->late = (late || optimized) && l->linked && !l->is_mpi;
 		l->certain |= l->likely && !l->late;
 		open |= l->early || (l->mention && !l->certain && !r->is_static);
 	}

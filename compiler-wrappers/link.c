@@ -108,6 +108,36 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 	}
 }
 
+static void add_kept(struct words *to, const char *library)
+{
+	iot_add(to, "-Wl,--push-state,--no-as-needed");
+	iot_add(to, library);
+	iot_add(to, "-Wl,--pop-state");
+}
+
+/* Asks for a library where it is named, so that those that the executable needs stay in their order;
+   where it is named first, which mold goes by.  In front of all if it is a word of the linker's. */
+static void keep(struct command *c, const char *library)
+{
+	struct words args = { 0 };
+	bool named = false;
+
+	for (size_t i = 0; i < c->args.n; i++) {
+		const char *word = c->args.v[i];
+
+		if (named || strcmp(word, library) != 0 || (i && !strcmp(c->args.v[i - 1], "-Xlinker"))) {
+			iot_add(&args, word);
+		} else {
+			add_kept(&args, library);
+			named = true;
+		}
+	}
+	if (named)
+		c->args = args;
+	else
+		add_kept(&c->before, library);
+}
+
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
 	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir);
@@ -140,12 +170,8 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 	if (call)
 		c->sanitized = whole(iot_text("%s%s", sanitized, guests));
 	add_whole(&c->after, call ? c->sanitized : c->unsanitized, exported);
-	/* mold goes by what it is told first */
-	for (size_t i = 0; i < r->kept.n; i++) {
-		iot_add(&c->before, "-Wl,--push-state,--no-as-needed");
-		iot_add(&c->before, r->kept.v[i]);
-		iot_add(&c->before, "-Wl,--pop-state");
-	}
+	for (size_t i = 0; i < r->kept.n; i++)
+		keep(c, r->kept.v[i]);
 	iot_warn_of_sanitizer(r, call);
 }
 

@@ -117,6 +117,42 @@ for args in aio.c '-laio aio.c' 'aio.c -laio' '-laio aio.o -laio' './libaio.a ai
 	'-Wl,--start-group -laio -lcalls-aio -Wl,--end-group'; do
 	links_alike -L. $args
 done
+# an executable that has such a library has it where it is named, and calls it: whatever the linker, link-time
+# optimization of objects with and without code, of a member of an archive, of a source
+printf 'int sine(void);\nint sine(void) { return 0; }\n' >sine.c
+printf 'int sine(void);\nint io_setup(int, void *);\nint io_uring_queue_init(int, void *, int);\nint both(void);\n%s\n' \
+	'int both(void) { return sine() + io_setup(0, 0) + 10 * io_uring_queue_init(0, 0, 0); }' >both.c
+printf 'int both(void);\nint main(void) { return both(); }\n' >calls.c
+ok 'libsine' $CC -shared -fPIC -o libsine.so sine.c
+# functions with versions, as the real libraries have them
+echo 'V { *; };' >version
+for name in aio uring; do
+	ok "lib$name" $CC -w -shared -fPIC -Wl,--version-script=version -o lib$name.so lib$name.c
+done
+needs_alike()
+{
+	rm -f plain traced
+	if ! $CC "$@" -o plain 2>err; then
+		skip "$*" 'the compiler can not'
+		return
+	fi
+	"$IOCC" "$@" -o traced 2>said
+	is "$*" "$?" 0
+	{ needed plain; LD_LIBRARY_PATH=. ./plain; echo $?; } >want
+	{ needed traced; LD_LIBRARY_PATH=. IOTRACE=off ./traced; echo $?; } >got
+	same "$*: the libraries, and what they say" got want
+}
+ok 'objects of code' $CC -c both.c -o code.o
+ok 'objects that are optimized' $CC -flto -c both.c calls.c
+ok 'objects that are both' $CC -flto -ffat-lto-objects -c both.c -o fat.o
+ok 'a library of those' sh -c "rm -f libboth.a; $CC-ar cr libboth.a both.o 2>/dev/null || ar cr libboth.a both.o"
+for linker in $linkers; do
+	for what in 'calls.c both.c' '-flto calls.c both.c' 'calls.c code.o' 'calls.o both.o' 'calls.o fat.o' 'calls.o libboth.a'; do
+		# gcc's objects are not LLVM's
+		case $linker$what in lld*lto* | lld*.a | lld*fat.o | lld*both.o) continue ;; esac
+		needs_alike -fuse-ld=$linker -Wl,--as-needed $what -L. -lsine -luring -lnothing -laio
+	done
+done
 # a runtime that needs a library, named behind it: ours are what calls the runtime
 printf 'int quad(void);\nint quad(void) { return 0; }\n' >quad.c
 printf 'int quad(void);\nint _gfortran_st_flush() { return quad(); }\n' >flush.c
