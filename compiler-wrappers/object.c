@@ -233,10 +233,11 @@ static const char *archive_map(const struct elf *e, size_t *size, size_t *word)
 static bool archive_defines(const struct elf *e, iot_is_such *is, void *arg)
 {
 	size_t size, word, n = 0;
-	const char *at = archive_map(e, &size, &word), *end = at + size;
+	const char *at = archive_map(e, &size, &word), *end;
 
 	if (!at || size < word)
 		return false;
+	end = at + size;
 	for (size_t i = 0; i < word; i++)
 		n = n << 8 | (unsigned char)at[i];
 	if (n > size / word - 1)
