@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """sums.py STAT CAT DATABASE RUN LOGS... - a run in a database has the sums of iotrace-stat, and
 the calls of iotrace-cat, each inside of the right one.  Prints what differs."""
-import csv
 import json
 import sqlite3
 import subprocess

@@ -4,7 +4,7 @@
 those on memory that is the file's, of which N are munmap(), with it."""
 from collections import Counter
 
-from assertions import ok, same
+from assertions import same
 from pagedata import each_page
 
 
