@@ -382,6 +382,12 @@ while read -r object; do
 done <"$T/depend" >"$T/out"
 none 'there are objects of these names' "$T/out"
 
+# The build directory may be anywhere: a source that make made finds headers by -I, and not by a path from itself.
+find "$top_builddir/lib/gen" "$top_builddir/tools" "$top_builddir/table" "$top_builddir/analysis" -name '*.[ch]' >"$T/generated"
+ok 'there are generated sources' grep -q /w_listen.c "$T/generated"
+xargs grep -nE '#[ 	]*include "\.\./' <"$T/generated" >"$T/out"
+none 'generated sources name no header by a path from themselves' "$T/out"
+
 # --- what a program gets -----------------------------------------------------
 cd "$T" || exit 99
 cat >hello.c <<'EOT'

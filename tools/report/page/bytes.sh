@@ -13,7 +13,7 @@ array()
 
 d3=$1 licence=$2
 shift 2
-printf '/* Made by bytes.sh. */\n#include "config.h"\n#include "../../tools/report/page.h"\n'
+printf '/* Made by bytes.sh. */\n#include "config.h"\n#include "tools/report/page.h"\n'
 n=0
 table=
 for file in "$d3" "$licence" "$@"; do
