@@ -283,6 +283,11 @@ bool iota_mostly_fails(const struct iota_spot *spot)
 	return 2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS);
 }
 
+bool iota_is_updated(const struct iota_row *file)
+{
+	return file->seen[1] && file->placed[1] > 2 * iota_different(file, 1);
+}
+
 double iota_moved_again(const struct iota_finding *f)
 {
 	return 1 - (double)f->of / (double)f->bytes;

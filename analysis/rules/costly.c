@@ -4,11 +4,23 @@
 
 #include "rules.h"
 
+/* Is it what eventfd(2), epoll_create(2), inotify_init(2) and their like make; and does the program itself use it, and
+   not wait for what others put there? */
+static bool is_told(const struct iota_spot *spot)
+{
+	static const char made[] = "anon_inode:";
+
+	return spot->file->name_len >= strlen(made) && !memcmp(spot->file->name, made, strlen(made)) && spot->does != IOTA_DOES_READ &&
+	       !(spot->from->chain && spot->from->chain->way & IOTA_BY_MPI);
+}
+
 /* Not what waits for others: that is no I/O. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return (iota_regular(spot->file) || S_ISDIR(spot->file->mode)) && iota_is_work(spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return (iota_regular(spot->file) || S_ISDIR(spot->file->mode) || is_told(spot)) && iota_is_work(spot)
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
+		       : 0;
 }
 
 /* But those that another rule has counted. */
@@ -53,8 +65,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(costly, 405, judge, .repeats = true, .severity = IOTA_COST, .least = 200, .share = 20, .factor = 10, .size = 2048,
 	.title = "a line with most of the time",
-	.when = "What other rules about lines have found is less than half as dear: a line of the program makes {least} calls or more on files, "
-	  "{factor} or more for each file, that move fewer than {size} bytes each, and take {share} % or more "
+	.when = "What other rules about lines have found is less than half as dear: a line of the program makes {least} calls or more on "
+	  "files, or on what eventfd(2), epoll_create(2) and their like make, {factor} or more for each file, that move fewer than {size} bytes each, and take {share} % or more "
 	  "of the time of all I/O, and one part in {share} of the run.",
 	.says = "{count call} moved {bytes}, and took {percent} % of the time of all I/O",
 	.assumes = "half of them can be left out",

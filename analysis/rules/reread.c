@@ -4,12 +4,6 @@
 
 #include "rules.h"
 
-/* What the program writes again it may well read again. */
-static bool is_updated(const struct iota_row *file)
-{
-	return file->seen[1] && file->placed[1] > 2 * iota_different(file, 1);
-}
-
 /* Most of the file? */
 static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
@@ -29,7 +23,7 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 	const struct iota_row *file = spot->file;
 	uint64_t different = iota_different(file, 0);
 
-	if (!different || !spot->is_syscall || is_updated(file))
+	if (!different || !spot->is_syscall || iota_is_updated(file))
 		return 0;
 	return is_all(rule, file) || is_part(rule, spot) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }

@@ -87,6 +87,8 @@ bool iota_shares_pointer(const char *call);
 
 /* Do most of its calls fail?  Then that is what there is to say: see failed. */
 bool iota_mostly_fails(const struct iota_spot *spot);
+/* Are its bytes written more than once?  Then they may well be read again. */
+bool iota_is_updated(const struct iota_row *file);
 /* Of the finding's bytes, the share that is none of the different ones: moved again. */
 double iota_moved_again(const struct iota_finding *f);
 /* What all system calls have that move to or from the file, also those within libc. */

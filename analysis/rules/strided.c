@@ -4,15 +4,26 @@
 
 #include "rules.h"
 
-static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
+/* Whoever goes through the same pieces from the start for each thing that is sought reads too often, in whatever steps:
+   see reread. */
+static bool is_sought(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return iota_jumps(rule, spot) && !iota_goes_back(spot) && iota_strides(spot) ? iota_spot_v(spot, IOTA_S_JUMPS) : 0;
+	uint64_t different = spot->does == IOTA_DOES_READ ? iota_different(spot->file, 0) : 0;
+
+	return different && spot->file->placed[0] / rule->factor >= different && !iota_is_updated(spot->file);
 }
 
-LINES(strided, 210, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
+static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return iota_jumps(rule, spot) && !iota_goes_back(spot) && iota_strides(spot) && !is_sought(rule, spot)
+		       ? iota_spot_v(spot, IOTA_S_JUMPS)
+		       : 0;
+}
+
+LINES(strided, 210, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .factor = 8, .size = 65536,
 	.title = "small pieces at equal distances",
 	.when = "The same as backwards, but nearly all of them lie at the same distance from "
-	  "the one before.",
+	  "the one before. A file of which each byte is read {factor} times or more on average is left out: see reread.",
 	.says = "{count} of {of} reads and writes lie at equal distances, {bytes} in all",
 	.assumes = "what lies between is read too, and costs little",
 	.remedy = "Change the order of loops or of the data, or read what lies between as well, "

@@ -39,6 +39,7 @@ EXTRA_DIST += \
 	t/answers/columns.c \
 	t/answers/commits.c \
 	t/answers/courier.c \
+	t/answers/cowrie.c \
 	t/answers/cube.c \
 	t/answers/curlew.cc \
 	t/answers/daisy.c \
@@ -118,6 +119,7 @@ EXTRA_DIST += \
 	t/answers/monitor.F90 \
 	t/answers/moraine.c \
 	t/answers/mosaic.c \
+	t/answers/murex.c \
 	t/answers/nettle.F90 \
 	t/answers/notes.c \
 	t/answers/oats.cc \
