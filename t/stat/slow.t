@@ -51,4 +51,23 @@ is 'for many short calls' "$(kernel 90000 100 10 10000)" ''
 is 'for little' "$(kernel 40000 100 1 1)" ''
 is 'calls were chosen when the program ran' "$(kernel 90000 100 10 1 setting IOTRACE_CALLS=posix)" ''
 is 'calls are chosen now' "$(only="read" && kernel 90000 100 10 1)" ''
+
+# taken TIMES US: what is said of a thread that had the processor for so long, and lost it so often
+taken()
+{
+	rm -rf "$T/kernel"
+	mkdir "$T/kernel"
+	perl -I"$top_srcdir/t/lib" -MMkLog -e '
+		my ($log, $times, $us) = @ARGV;
+		my $l = MkLog->new;
+		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), MkLog::def(18, pack "Q9", MkLog::ticks(0), (0) x 8),
+			$l->general("read", handle => 1, start => 1000, dur => 1000, size => 8, ret => 8),
+			MkLog::def(18, pack "Q9", MkLog::ticks(900_000_000), $us / 2, $us / 2, (0) x 5, $times) ]);
+		$l->save($log)' "$T/kernel/log.iotrace" "$@"
+	"$IOTRACE_STAT" "$T/kernel" | grep 'lost its processor'
+}
+is 'others had the processor' "$(taken 1250 900000)" '1250 times a thread lost its processor: calls look longer than they are'
+is 'just often enough' "$(taken 45 900000 | wc -l)" 1
+is 'not often' "$(taken 44 900000)" ''
+is 'too few times to tell' "$(taken 19 1000)" ''
 done_testing

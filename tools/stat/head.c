@@ -391,6 +391,29 @@ static void out_unaccounted(struct out *o, const struct iotr_set *set, const uin
 	out_lit(o, ": try --syscalls\n");
 }
 
+/* ---- what calls waited for that is no I/O ---- */
+
+#define TAKEN 20	  /* times, that tell nothing */
+#define TAKEN_A_SECOND 50 /* of the processor: alone, a thread loses it a few times a second to the kernel's own threads */
+
+/* Who loses the processor within a call has a long call. */
+static void out_taken(struct out *o, const struct iotr_set *set)
+{
+	uint64_t taken = 0, used = 0;
+	size_t i;
+
+	for (i = 0; i < iotr_set_size(set); i++) {
+		struct iotr_usage u = iotr_log_usage(iotr_set_log(set, i));
+
+		taken += u.involuntary;
+		used += u.user + u.system;
+	}
+	if (iot_filter_given || taken < TAKEN || taken * 1000000 < used * TAKEN_A_SECOND)
+		return;
+	iot_stat_out_count(o, taken, "time", "times");
+	out_lit(o, " a thread lost its processor: calls look longer than they are\n");
+}
+
 void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
 	struct iota_job job = iota_job(a);
@@ -405,5 +428,6 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_io(o, set);
 	out_calls(o, total, iot_stat_lost(set));
 	out_unaccounted(o, set, total, job.lived);
+	out_taken(o, set);
 	out_sums(o, set);
 }
