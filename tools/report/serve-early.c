@@ -44,11 +44,11 @@ void early_page(struct out *o)
 	if (reading) {
 		out_lit(o, " max=\"100\" value=\"");
 		iot_out_unsigned(o, percent);
-		out_lit(o, "\"></progress>\n<p>Reading ");
-		iot_out_unsigned(o, reading);
-		out_lit(o, " of usually 2: ");
+		out_lit(o, "\"></progress>\n<p>");
 		iot_out_unsigned(o, percent);
-		out_lit(o, " %.");
+		out_lit(o, " % are read, the ");
+		out_str(o, reading == 1 ? "first" : reading == 2 ? "second" : "third or a later");
+		out_lit(o, " time of usually two.");
 	} else {
 		out_lit(o, "></progress>\n<p>Reading has begun.");
 	}

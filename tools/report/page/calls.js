@@ -58,7 +58,7 @@ function selectedCalls() {
 	} catch (e) {
 		return null;
 	}
-	const found = callsListed().filter(c => isSelected(c) && (!callTable.failed || c.err) &&
+	const found = selectedAmong(callsListed()).filter(c => (!callTable.failed || c.err) &&
 		(callTable.pattern === '' || pattern.test(searchedText(c))));
 
 	if (callTable.sort === 'dur')

@@ -153,8 +153,11 @@ function accessesByLayer(row) {
 		const around = open.get(c.lane) || [], layer = of(c);
 
 		around.length = Math.min(around.length, c.depth);
-		if (layer && c.file === row && isSelected(c) && !around.includes(layer))
-			found.set(layer, (found.get(layer) || []).concat([c]));
+		if (layer && c.file === row && isSelected(c) && !around.includes(layer)) {
+			if (!found.has(layer))
+				found.set(layer, []);
+			found.get(layer).push(c);
+		}
 		around[c.depth] = layer;
 		open.set(c.lane, around);
 	}

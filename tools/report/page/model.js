@@ -301,7 +301,8 @@ function unpackCalls() {
 
 		start += c[0];
 		calls.push({start, dur: c[1], lane: c[2], name: picture.names[c[3]], file: c[4], node: c[5],
-			offset: c[6], size: c[7], ret: c[8], err: c[9] && (picture.errors[c[9]] || 'errno ' + c[9]), depth: c[10], part: c[11]});
+			offset: c[6], size: c[7], ret: c[8], err: c[9] && (picture.errors[c[9]] || 'errno ' + c[9]), depth: c[10], part: c[11],
+			inferred: false, self: 0});
 	}
 	let at = 0;
 
@@ -317,7 +318,9 @@ let directions;
 derive.push(() => { directions = new Map(picture.reading.map(n => [n, 0]).concat(picture.writing.map(n => [n, 1]))); });
 
 function directionOf(c) {
-	return directions.has(c.name) ? directions.get(c.name) : c.part === 0 || c.part === 1 ? c.part : -1;
+	const direction = directions.get(c.name);
+
+	return direction !== undefined ? direction : c.part === 0 || c.part === 1 ? c.part : -1;
 }
 
 // "3 calls", or "3 calls, and 1 that libc made within itself": iotrace-stat counts these apart.
@@ -418,6 +421,20 @@ function isSelected(call) {
 		(selection.call === '' || call.name === selection.call) &&
 		(selection.node < 0 || (call.node >= 0 && isBelow(call.node, selection.node))) &&
 		(selection.inner === '' || (call.node > 0 && isInner(call.node)));
+}
+
+// Those of the list that are selected: several views ask for the same.
+const selectedOf = new WeakMap();
+
+function selectedAmong(list) {
+	const now = JSON.stringify(selection), known = selectedOf.get(list);
+
+	if (known && known.selection === now)
+		return known.found;
+	const found = list.filter(isSelected);
+
+	selectedOf.set(list, {selection: now, found});
+	return found;
 }
 
 let innerKnown = {};

@@ -7,8 +7,8 @@ const isTransfer = /^(?:completion|p?(?:read|write)v?(?:64|2|64v2)?)$/;
 
 // Reads and writes with their places, by thread and time, of files that the page has.
 function accessesInView() {
-	const found = singleCalls().filter(c => c.file >= 0 && c.file < stat.files.length && c.offset >= 0 && c.size > 0 && !c.err && isTransfer.test(c.name) &&
-		directionOf(c) >= 0 && isSelected(c));
+	const found = selectedAmong(singleCalls()).filter(c => c.file >= 0 && c.file < stat.files.length && c.offset >= 0 && c.size > 0 && !c.err &&
+		directionOf(c) >= 0 && isTransfer.test(c.name));
 	const extent = new Map();
 
 	for (const c of found)

@@ -14,19 +14,21 @@ function ownTimeInView(c) {
 function spentByCall() {
 	const sums = new Map();
 
-	for (const c of singleCalls()) {
-		const key = c.name + ' ' + c.file;
-
-		if (c.part < 0 || !isSelected(c))
+	for (const c of selectedAmong(singleCalls())) {
+		if (c.part < 0)
 			continue;
-		if (!sums.has(key))
-			sums.set(key, {name: c.name, file: c.file, part: c.part, calls: 0, time: 0});
-		const sum = sums.get(key);
+		if (!sums.has(c.name))
+			sums.set(c.name, new Map());
+		const files = sums.get(c.name);
+
+		if (!files.has(c.file))
+			files.set(c.file, {name: c.name, file: c.file, part: c.part, calls: 0, time: 0});
+		const sum = files.get(c.file);
 
 		sum.calls += !c.inferred;
 		sum.time += ownTimeInView(c);
 	}
-	return [...sums.values()].filter(s => s.time > 0).sort((a, b) => b.time - a.time);
+	return [...sums.values()].flatMap(files => [...files.values()]).filter(s => s.time > 0).sort((a, b) => b.time - a.time);
 }
 
 // What all threads in view spent in calls, of which the calls that are here one by one are a part.

@@ -21,8 +21,8 @@ function measured() {
 	const {node, inner} = selection;
 
 	Object.assign(selection, {node: -1, inner: ''});
-	for (const c of calls)
-		if (c.node >= 0 && isSelected(c))
+	for (const c of selectedAmong(calls))
+		if (c.node >= 0)
 			sums[c.node] += icicle.by === 'time' ? c.part < 0 ? 0 : Math.max(0, c.self) :
 				icicle.by === 'bytes' ? transfers[c.name] ? Math.max(0, c.size) : 0 : 1;
 	Object.assign(selection, {node, inner});

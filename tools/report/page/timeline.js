@@ -27,20 +27,30 @@ function binsInView() {
 		Math.min(picture.bins, Math.ceil(selection.to / picture.width))];
 }
 
-function areas(svg, x, bins, height, name) {
-	const [first, last] = binsInView(), [left, right] = x.range();
+// Where bins are, as text: all lanes of a picture have the same.
+const edgesOf = new WeakMap();
+
+function edges(x) {
+	if (!edgesOf.has(x)) {
+		const [first, last] = binsInView(), [left, right] = x.range();
+
+		edgesOf.set(x, {first, last, text: d3.range(first, last + 1).map(i => Math.min(right, Math.max(left, x(i * picture.width))).toFixed(1))});
+	}
+	return edgesOf.get(x);
+}
+
+// low, high: of each bin.
+function areas(svg, x, low, high, height, name) {
+	const {first, last, text} = edges(x);
 	let path = '';
 
 	for (let i = first; i < last; i++) {
-		const [low, high] = bins(i);
-
-		if (!(high > low)) // as most are
+		if (!(high[i] > low[i])) // as most are
 			continue;
-		const a = Math.max(left, x(i * picture.width)), b = Math.min(right, x((i + 1) * picture.width));
+		const a = text[i - first], b = text[i - first + 1];
 
-		if (b > a)
-			path += 'M' + a.toFixed(1) + ' ' + (height(high)).toFixed(2) + 'H' + b.toFixed(1) + 'V' +
-				height(low).toFixed(2) + 'H' + a.toFixed(1) + 'Z';
+		if (a !== b)
+			path += 'M' + a + ' ' + height(high[i]).toFixed(2) + 'H' + b + 'V' + height(low[i]).toFixed(2) + 'H' + a + 'Z';
 	}
 	if (path)
 		svg.append(svgElement('path', {d: path, fill: 'var(--' + name + ')'}));
@@ -68,8 +78,8 @@ function bandwidth(svg, x, rate) {
 	const [read, written] = bytesByTime();
 	const y = d3.scaleLinear([0, rate * picture.width / 1e9 || 1], [TOP - 24, 18]);
 
-	areas(svg, x, i => [0, read[i]], y, 'reading');
-	areas(svg, x, i => [read[i], read[i] + written[i]], y, 'writing');
+	areas(svg, x, new Float64Array(read.length), read, y, 'reading');
+	areas(svg, x, read, read.map((n, i) => n + written[i]), y, 'writing');
 	const label = {x: x.range()[0] - 8, 'text-anchor': 'end'};
 
 	if (rate)
@@ -80,15 +90,13 @@ function bandwidth(svg, x, rate) {
 
 // Shares of the time by part, one upon the other; width: what is all of a bin.
 function stacked(svg, x, parts, width, bottom, height) {
-	const below = new Float64Array(picture.bins);
+	let below = new Float64Array(picture.bins);
 
 	picture.parts.forEach((name, part) => {
-		areas(svg, x, i => {
-			const low = below[i];
+		const above = below.map((n, i) => n + parts[part][i]);
 
-			below[i] += parts[part][i];
-			return [low / width, below[i] / width];
-		}, share => bottom - Math.min(1, share) * height, name);
+		areas(svg, x, below, above, n => bottom - Math.min(1, n / width) * height, name);
+		below = above;
 	});
 }
 
@@ -315,7 +323,7 @@ function timelineOf(left, rate) {
 	svg.append(svgElement('rect', {width, height, class: 'back', fill: 'var(--back)'}));
 	bandwidth(svg, x, rate);
 	timeAxis(svg, x);
-	const chosen = singleCalls().filter(isSelected);
+	const chosen = selectedAmong(singleCalls());
 	const bins = binned ? laneBins : chosen.length > MOST_CALLS ? binsOfCalls(chosen) : null;
 
 	rows.forEach((row, i) => drawRow(svg, x, row, TOP + i * LANE, bins));
