@@ -59,6 +59,18 @@ static long size_of(int fd, void *arg)
 	return r < 0 ? r : (long)st.st_size;
 }
 
+/* Whether the process, which ends, is the last one of the log.  Who returns from main in a dynamic
+   executable, or whose end is not recorded, has not said that it leaves. */
+static bool is_last(struct iot_thread *t)
+{
+	if (!iot_share)
+		return true;
+	if (!t || t->left)
+		return !__atomic_load_n(&iot_share->running, __ATOMIC_RELAXED);
+	t->left = true;
+	return __atomic_fetch_sub(&iot_share->running, 1, __ATOMIC_RELAXED) == 1;
+}
+
 /* The process goes through exit_group, or a child of vfork does, which is not the end of
    the process that the log is of.  t: the recorder of whoever does it. */
 IOT_EACH void iot_log_ended(struct iot_thread *t)
@@ -74,8 +86,7 @@ IOT_EACH void iot_log_ended(struct iot_thread *t)
 	if (iot_uring_unwatch)
 		iot_uring_unwatch();
 	iot_window_seal(t);
-	/* who returns from main in a dynamic executable has not said that it leaves */
-	last = !iot_share || __atomic_load_n(&iot_share->running, __ATOMIC_RELAXED) == (t && !t->left);
+	last = is_last(t);
 	if (!last && iot_each.process)
 		return;
 	iot_anchor_now(&now);

@@ -2,7 +2,8 @@
 /*
  * flips.c - a log with all that a log may have: threads that have ended, a forked child,
  * finished blocks, definitions of files and stacks, windows of all sizes.
- * flips [HOW]: kill = it kills itself; exec = it becomes another program.
+ * flips [HOW]: kill = it kills itself; exec = it becomes another program; orphan = it ends before
+ * its child, which writes on.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -33,6 +34,8 @@ int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "";
 	pthread_t t;
+	int p[2];
+	char c;
 
 	if (pthread_create(&t, NULL, thread, NULL) || pthread_join(t, NULL))
 		return 1;
@@ -53,5 +56,16 @@ int main(int argc, char **argv)
 		kill(getpid(), SIGKILL);
 	if (!strcmp(how, "exec"))
 		execl("/bin/true", "true", (char *)NULL);
+	if (!strcmp(how, "orphan")) {
+		if (pipe(p))
+			return 1;
+		if (fork() == 0) {
+			close(p[1]);
+			/* until the parent's end is closed by its end */
+			if (read(p[0], &c, 1))
+				return 1;
+			use("orphan", 2500);
+		}
+	}
 	return 0;
 }

@@ -37,6 +37,16 @@ cut()
 }
 
 build flips -pthread
+# who ended last says how long it is; the shell goes on when the pipe has no writer any more
+ok 'dynamic: compiles' "$IOCC" -pthread -o "$T/traced/orphan" "$rec_src/flips.c"
+for program in flips orphan; do
+	for calls in all posix; do
+		: "$(IOTRACE_CALLS=$calls IOTRACE_BUFFER=16384 run $program orphan 3>&1)"
+		log=$(echo "$logs"/$program.*)
+		cut "end of the child's, $program, $calls"
+	done
+done
+
 # what ends the process may be no call that is recorded
 for how in end exec end-posix exec-posix kill; do
 	# blocks of 16 KiB: there are finished ones
