@@ -4,25 +4,34 @@
 
 #include "rules.h"
 
-/* Little beside other I/O, or beside the run: a log of a service that lives for days has many lines. */
-static bool is_little(const struct iota *a, const struct iota_rule *rule, uint64_t time, uint64_t share)
+#define MANY 20 /* percent */
+
+/* However long other calls took, on a machine that others use as well: many of the calls that the program makes are its. */
+static bool are_many(const struct iota_rule *rule, uint64_t calls, uint64_t all)
 {
-	return (time < rule->time && time < share) || time < a->run_time / rule->factor;
+	return calls >= rule->least && calls >= iota_share(all, MANY);
+}
+
+/* Little beside other I/O, or beside the run: a log of a service that lives for days has many lines. */
+static bool is_little(const struct iota *a, const struct iota_rule *rule, const struct iota_finding *f, const uint64_t *total)
+{
+	return (f->time < rule->time && f->time < iota_share(total[IOTA_F_IO], rule->share) &&
+		!are_many(rule, f->calls, total[IOTA_F_SYSCALLS])) ||
+	       f->time < a->run_time / rule->factor;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	struct iota_finding f = {.rule = rule};
-	uint64_t total[IOTA_N_COMMON], share;
+	uint64_t total[IOTA_N_COMMON];
 	size_t i, n = 0;
 
 	(void)e;
 	iota_total(a, IOTA_BY_CALL, total);
-	share = iota_share(total[IOTA_F_IO], rule->share);
 	for (i = 0; i < a->n_findings; i++) {
 		const struct iota_finding *each = &a->findings[i];
 
-		if (each->rule->severity != IOTA_COST || !is_little(a, rule, each->time, share)) {
+		if (each->rule->severity != IOTA_COST || !is_little(a, rule, each, total)) {
 			a->findings[n++] = *each;
 			continue;
 		}
@@ -36,10 +45,11 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		iota_finding_add(a, f);
 }
 
-RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .share = 1,
+RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .least = 1000, .share = 1,
 	.factor = 10000, .time = 1000000,
 	.title = "what costs next to nothing",
 	.when = "Other findings took less than {share} % of the time of all I/O each, and less than "
-	  "{time}; or less than one part in {factor} of the time of the run. Text has their sum alone; JSON and pages have each, too.",
+	  "{time}, and have fewer than {least} calls or fewer than a fifth of all system calls; or "
+	  "less than one part in {factor} of the time of the run. Text has their sum alone; JSON and pages have each, too.",
 	.says = "{count finding} of little time",
 	.remedy = "--rule=minor=off prints them one by one.")

@@ -24,6 +24,7 @@ my @calls = (@MkLog::CALLS,
 
 # A log's calls, one after the other: each takes so long, and begins a microsecond after the one before.
 our ($l, $now, @records);
+our $options = '--rule=minor=off';
 sub add
 {
 	my ($call, $dur, %r) = @_;
@@ -42,7 +43,7 @@ sub found
 	$l->{latest} = $now;
 	$l->block(stream => 1, tid => 100, seq => 0, records => \@records);
 	$l->save("$dir/thresholds.iotrace");
-	my $json = decode_json(scalar `'$stat' --rule=minor=off --format=json '$dir/thresholds.iotrace'`);
+	my $json = decode_json(scalar `'$stat' $options --format=json '$dir/thresholds.iotrace'`);
 	my ($f) = grep { $_->{id} eq $id } @{ $json->{findings} };
 	return $f;
 }
@@ -135,4 +136,20 @@ sub links
 }
 edge('reconnected', 'connections', sub { links($_[0], 500) }, 200, 199);
 edge('reconnected', 'bytes of each', sub { links(200, $_[0]) }, 65535, 65536);
+
+# ---- minor: what takes little is not printed, unless it is a thousand calls, and a fifth of all ----
+
+# seeks to where the offset is, 50 ns each, among that many reads
+sub seek_among
+{
+	my ($n, $reads) = @_;
+	for my $i (0 .. $reads - 1) {
+		add('lseek', 50, ret => $i * 8192, args => [ $i * 8192, 0 ]) if $i > 0 && $i <= $n;
+		add('read', 20000, size => 8192, offset => $i * 8192);
+	}
+}
+$options = '';
+edge('idle-seeks', 'seeks among 4000 reads', sub { seek_among($_[0], 4000) }, 1000, 990, @file);
+is(found('idle-seeks', sub { seek_among(999, 1500) }, @file), undef, 'idle-seeks: 999 seeks');
+ok(found('minor', sub { seek_among(999, 1500) }, @file), 'idle-seeks: added up with what costs next to nothing');
 done_testing;
