@@ -19,7 +19,7 @@
 #define ASKED 4 /* of so many, memory is asked for one */
 #define AHEAD 4 /* blocks that memory is asked for before they are needed */
 #define FEW 256 /* blocks: so many fit in the processor's caches, and no range waits */
-#define WAIT 4	/* ranges that may wait, for each block */
+#define WAIT 8	/* ranges that may wait, for each block */
 
 struct iota_block {
 	unsigned n, cap;
@@ -353,8 +353,11 @@ static void set_waiting(struct iota_intervals *s)
 	sort(s->waiting, room, s->n_waiting);
 	free(room);
 	for (i = 0; i < s->n_waiting; i++) {
+		size_t block = s->found.block;
+
 		set(s, s->waiting[i]);
-		fetch(s, s->found.block + AHEAD);
+		if (s->found.block != block)
+			fetch(s, s->found.block + AHEAD);
 	}
 	s->n_waiting = 0;
 }
