@@ -63,6 +63,14 @@ function compareJob() {
 			Math.max(d.before[0], d.after[0]))))));
 }
 
+// "reopened: FILE", with the title that the finding has in one of the runs.
+function withTitle(name) {
+	const id = name.split(':', 1)[0], runs = [stat, ...runBefore ? [runBefore.stat] : []];
+	const known = runs.flatMap(run => run.findings || []).flatMap(f => [f, ...f.findings || []]).find(f => f.id === id);
+
+	return known ? known.title + name.slice(id.length) : name;
+}
+
 function comparedFindings() {
 	const rows = data.diff.differences.filter(d => d.table === 'findings');
 	const names = [...new Set(rows.map(d => d.name))];
@@ -70,7 +78,7 @@ function comparedFindings() {
 	return names.length ? element('ul', {id: 'compared-findings'}, ...names.map(name => {
 		const all = rows.filter(d => d.name === name), first = all[0];
 
-		return element('li', {}, element('strong', {class: changeClass(first)}, first.change), ' ' + shown(name) + ': ' +
+		return element('li', {}, element('strong', {class: changeClass(first)}, first.change), ' ' + shown(withTitle(name)) + ': ' +
 			all.map(d => d.measure + ' ' + compareShow(d.measure, d.before[0]) + ' → ' + compareShow(d.measure, d.after[0])).join(', '));
 	})) : element('p', {class: 'note'}, data.diff.lacking.includes('findings') ? 'What stands out is not known of all runs, so that it is not compared.' :
 		'No finding came, went or changed.');
