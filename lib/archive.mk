@@ -48,8 +48,16 @@ musl_objects = $(core:%=lib/obj-musl/core-%.o) lib/obj-musl/core-unwind-static.o
 # nothing in it unwinds: cancellation runs the handlers that were pushed
 musl_flags = -fno-exceptions -fPIE -DIOT_MUSL -Ilib/gen-musl -I$(srcdir)/lib/musl -isystem lib/gen-musl/kernel
 
-# These run while a function's arguments are in registers, and before relocation.
-lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -mgeneral-regs-only -fno-jump-tables
+# No vector registers: what the compiler keeps on the stack by these needs a stack that is aligned,
+# and a program may call by one that is not (assembly, generated code, musl's cancelled threads).
+# Functions whose arguments can be numbers of floating point have them in these registers.
+registers = -mgeneral-regs-only
+FLAGS += $(registers)
+variadic = $(foreach dir,gen gen-dynamic $(if $(MUSL_CC),gen-musl),$(patsubst lib/$(dir)/%.c,$(dir:gen%=lib/obj%)/%.o,$(shell grep -l va_start lib/$(dir)/w_*.c)))
+$(variadic): registers =
+
+# These run before relocation.
+lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags += -fno-jump-tables
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
 quick = args encode enter fds leave line opened operation paths python python-code stack sys window

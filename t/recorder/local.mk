@@ -2,6 +2,7 @@
 # The recorder: its settings, what it survives, and that the program does not notice.
 TESTS += \
 	t/recorder/about.t \
+	t/recorder/aligned.t \
 	t/recorder/apart.t \
 	t/recorder/append.t \
 	t/recorder/clocks.t \
@@ -50,6 +51,7 @@ TESTS += \
 	t/recorder/user.t \
 	t/recorder/which.t
 EXTRA_DIST += \
+	t/recorder/aligned.c \
 	t/recorder/apart.c \
 	t/recorder/append.c \
 	t/recorder/busy.c \
