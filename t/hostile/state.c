@@ -54,6 +54,9 @@ static void say_signals(const struct op *op)
 		/* SIGBUS is the recorder's while the program has no handler */
 		if (sigaction(sig, NULL, &action) || sig == SIGBUS || sig == SIGALRM)
 			continue;
+		/* what a process of several threads executes does not find it ignored: iotrace-run(1) */
+		if (sig == SIGSYS && op->index == EXECUTED)
+			continue;
 		if (action.sa_handler != SIG_DFL || sigismember(&mask, sig) || sigismember(&pending, sig))
 			n += snprintf(text + n, sizeof(text) - n, " %d%s%s%s%x", sig,
 				      action.sa_handler == SIG_IGN ? "i" : action.sa_handler ? "h" : "",

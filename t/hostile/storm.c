@@ -192,8 +192,12 @@ static void end(const struct op *op)
 		break;
 	case 9:
 		timer_stop();
-		if (with(EXEC))
-			execl(self, self, "--hello", board_path, "9999", NULL);
+		if (with(EXEC)) {
+			char number[16];
+
+			snprintf(number, sizeof(number), "%d", EXECUTED);
+			execl(self, self, "--hello", board_path, number, NULL);
+		}
 		break;
 	case 10:
 		exit(300);

@@ -69,6 +69,8 @@ struct row {
 
 #define N_AROUND 2
 
+#define EXECUTED 9999	/* the index of what the process executes in its end */
+
 struct op {
 	int index;
 	int row;		/* of the table, or -1 */
