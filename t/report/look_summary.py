@@ -69,6 +69,14 @@ def added_up():
                         sites=[{"module": "/lib/libx.so", "offset": 0xab071}, {"func": "main", "module": "/bin/x", "offset": 16}])
         all_of["stat"]["findings"] = [{"id": "minor", "severity": "info", "title": "the sum", "text": "many", "seconds": 1, "count": len(found), "findings": found}]
 
+    def turn_round(all_of):
+        found = all_of["stat"]["findings"]
+        found.insert(0, {**found[-1], "severity": "info", "title": "no fault", "seconds": 1e6})
+
+    page_with("turned.html", turn_round)
+    open_page("turned.html")
+    titles = [e.text for e in every("#list-of-findings h3") if e.is_displayed()]
+    ok("no fault" not in titles[0] and any("no fault" in title for title in titles[1:]), "what is no fault comes last")
     page_with("minor.html", add_up)
     open_page("minor.html")
     displayed = lambda: [e.text for e in every("#list-of-findings article") if e.is_displayed()]
@@ -87,12 +95,12 @@ def added_up():
     ok("below /some/place and 1,234 more: " in shown[0], "one of many files says so")
     ok("saves 71.1 ms" in shown[0] and "71.1 ms to" not in shown[0], "an estimate whose ends are the same is one number")
     ok("libx.so + 0xab071 < main (x)" in shown[0], "code without a name has its place")
-    click(every("#list-of-findings details button")[0])
+    click(next(e for e in every("#list-of-findings details button") if e.is_displayed()))
     ok(state(), "each leads to what it is about")
     open_page("page.html")
 
 
 def findings():
-    click(next(e for e in every(".finding button")))
+    click(next(e for e in every(".finding button") if e.is_displayed()))
     ok(state(), "a finding leads to what it is about")
     find("#selection .chip").send_keys(Keys.ENTER)

@@ -109,11 +109,11 @@ function finding(f) {
 	return element('article', {class: 'finding ' + f.severity}, ...parts);
 }
 
-// Each rank may have the same: the first ones of a title, and the others for who asks.
+// Each rank may have the same: the first ones of a title, and the others for who asks.  What is no fault comes last.
 function foldedFindings(all) {
-	const titles = new Map(), shownOnes = [];
+	const titles = new Map(), shownOnes = [], isInfo = f => f.severity === 'info';
 
-	for (const f of all) {
+	for (const f of [...all].sort((a, b) => isInfo(a) - isInfo(b))) {
 		const of = titles.get(f.title) || {n: 0, more: null};
 
 		titles.set(f.title, of);
