@@ -5,8 +5,10 @@ interface as browser.py uses.
 A message is its length, a colon and JSON: [0, id, command, parameters], answered by
 [1, id, error, result].  Firefox writes the port that it listens on to its profile.
 """
+import ctypes
 import json
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -64,6 +66,11 @@ class Element:
         return self.browser.ask("WebDriver:FindElements", using=by, value=value, element=self.number)
 
 
+def end_with_parent():
+    """A script that is killed leaves no browser behind."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
 class Firefox:
     def __init__(self, program, profile):
         os.makedirs(profile)
@@ -71,7 +78,7 @@ class Firefox:
             for name, value in PREFERENCES.items():
                 f.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.process = subprocess.Popen([program, "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
-                                         "--profile", profile], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                         "--profile", profile], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent)
         try:
             self.connect(profile + "/MarionetteActivePort")
         except Exception:
