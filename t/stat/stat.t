@@ -96,7 +96,7 @@ report -e fprintf
 value 'and with those that are not' 'my $f = by("calls", call => "fprintf"); $f->{self} == $f->{time}' 1
 
 # --- what costs next to nothing
-report --rule=minor.time=1000s --rule=minor.share=100
+report --rule=minor.time=1000s --rule=minor.share=100 --rule=minor.least=1000000
 value 'findings below a share and a time are one' 'my ($f) = grep { $_->{id} eq "minor" } @{ $r->{findings} };
 	join " ", $f->{count} > 5, $f->{seconds} > 0, sort map { $_->{id} } grep { $_->{severity} ne "info" } @{ $r->{findings} }' '1 1'
 value 'which has them all' 'my ($f) = grep { $_->{id} eq "minor" } @{ $r->{findings} }; my @all = @{ $f->{findings} }; my $time = 0; my $ordered = 1;
