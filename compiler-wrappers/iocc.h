@@ -151,7 +151,7 @@ struct words iot_command_line(const struct command *c, bool frame, bool sanitize
 
 /* Of which functions; only of those that have wrappers of ours. */
 struct wraps {
-	bool libc, fortran, mpi;
+	bool libc, fortran, mpi, libaio, liburing;
 };
 struct wraps iot_program_wraps(const struct request *r, const struct place *p);
 /* Where the linker looks for libraries, as far as they may be the program's. */

@@ -213,11 +213,35 @@ static void add_gfortran(struct command *c, const struct request *r)
 			iot_add(&c->after, iot_text("-Wl,%s", r->order.v[i]));
 }
 
+/* Libraries of which that libc has wrappers, which call them: --wrap leads there, since these are not
+   libc's functions.  lld does not know libaio's by their names, which have versions. */
+static void add_libraries(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
+{
+	bool uring = r->again.n && !w->liburing, aio = r->libaio && !w->libaio && !iot_links_by_lld(r);
+
+	if (r->again.n && !uring)
+		iot_not_instrumented("liburing's calls (the program wraps some of them itself)");
+	if (!uring && !aio)
+		return;
+	if (uring)
+		iot_add(&c->after, iot_text("-Wl,@%s/liburing.list", p->libdir));
+	if (aio)
+		iot_add(&c->after, iot_text("-Wl,@%s/libaio.list", p->libdir));
+	iot_add(&c->after, "-Wl,--start-group");
+	iot_add(&c->after, "-lc");
+	if (uring)
+		iot_add_all(&c->after, &r->again);
+	if (aio)
+		iot_add(&c->after, r->libaio);
+	iot_add(&c->after, "-Wl,--end-group");
+}
+
 /* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
 static void add_direct(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
 {
 	check_copy(iot_text("%s/direct%s/libc.a", p->libdir, p->variant));
 	iot_add(&c->before, iot_text("-L%s/direct%s", p->libdir, p->variant));
+	add_libraries(c, r, p, w);
 	if (r->fortran == FORTRAN_NO)
 		return;
 	if (threads_come_late(r)) {
@@ -349,14 +373,14 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		add_static_mpi(c, &mpi, p, &wraps);
 		r->threads = true;
 	}
+	if (r->libaio && (lld || wraps.libaio))
+		iot_not_instrumented("libaio's calls (%s)", lld ? "lld can't wrap libaio" :
+								  "the program wraps some of them itself");
 	if (lld || wraps.libc || wraps.fortran || iot_defines_calls(r, p)) {
 		add_direct(c, r, p, &wraps);
-		if (r->libaio)
-			iot_not_instrumented("libaio's calls (they are wrapped by --wrap, which %s)",
-					     lld ? "lld can't do for us" : "is not for a program that has wrappers or functions of calls' names itself");
 	} else {
 		add_wrapped(c, r, p);
-		if (r->libaio)
+		if (r->libaio && !wraps.libaio)
 			add_libaio(c, r, p);
 	}
 	if (parts->syscalls)

@@ -34,7 +34,7 @@ static bool is_libcs(struct search *s, const struct place *p, const char *name)
 	return !s->list || strstr(s->list, iot_text("=%s\n", name));
 }
 
-static const struct wraps any = { .libc = true, .fortran = true, .mpi = true };
+static const struct wraps any = { .libc = true, .fortran = true, .mpi = true, .libaio = true, .liburing = true };
 
 static void note(struct search *s, const struct place *p, const char *name)
 {
@@ -46,6 +46,10 @@ static void note(struct search *s, const struct place *p, const char *name)
 		s->found.fortran = true;
 	else if (s->run_together || is_libcs(s, p, name))
 		s->found.libc = true;
+	if (iot_begins(name + strspn(name, "_"), "io_uring_"))
+		s->found.liburing = true;
+	else if (iot_begins(name, "io_"))
+		s->found.libaio = true;
 }
 
 /* All names that some text mentions, which may be the ends of others. */

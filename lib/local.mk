@@ -284,7 +284,8 @@ iotlibdir = $(pkglibdir)
 iot_dynamic_lists = lib/dynamic.list lib/dynamic-fortran.list lib/dynamic-libaio.list lib/dynamic-liburing.list
 iotlib_DATA = lib/libiotrace.a lib/wrap.list lib/libiotrace-dynamic.a $(iot_dynamic_lists) lib/libiotrace.so \
 	lib/libiotrace-dynamic-libaio.a lib/libiotrace-dynamic-liburing.a \
-	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list lib/libaio.list $(iot_musl)
+	lib/libiotrace-dynamic-fortran.a lib/libiotrace-sanitized.a lib/libiotrace-fortran.a lib/fortran.list lib/libaio.list lib/liburing.list \
+	$(iot_musl)
 if HAVE_MUSL
 iot_musl = lib/libiotrace-musl.a lib/wrap-musl.list
 iot_musl_cc = $(IOT_MUSL_CC)
@@ -323,6 +324,7 @@ lib/gen.stamp: $(gen_awk) $(templates) table/call-names.awk $(iot_kinds) $(iot_c
 	LC_ALL=C $(NM) -A -f sysv -g --defined-only $(IOT_LIBC_A) >lib/libc.names 2>/dev/null && \
 	$(run_gen_awk) -v out=lib/gen $(iot_kinds:%=$(srcdir)/%) lib/libc.names $(iot_calls:%=$(srcdir)/%) && \
 	LC_ALL=C sort -u lib/gen/wrap.list >lib/wrap.list && \
+	$(SED) -n '/=_*io_uring_/p' lib/wrap.list >lib/liburing.list && \
 	LC_ALL=C $(AWK) -v form=hashes -f $(srcdir)/table/call-names.awk $(iot_calls:%=$(srcdir)/%) >lib/gen/call-hashes.h && \
 	for file in calls-table.h call-hashes.h; do cmp -s lib/gen/$$file lib/$$file || cp lib/gen/$$file lib/ || exit 1; done && \
 	LC_ALL=C sed 's/^/--wrap=/' lib/gen/extern-names-fortran >lib/fortran.list && \
@@ -356,7 +358,7 @@ if HAVE_MUSL
 	done && $(call keep_same,lib/gen-musl)
 endif
 	$(AM_V_at)touch $@
-lib/wrap.list $(iot_dynamic_lists) lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
+lib/wrap.list $(iot_dynamic_lists) lib/dynamic.names lib/wrap-musl.list lib/fortran.list lib/libaio.list lib/liburing.list lib/calls-table.h lib/call-hashes.h: lib/gen.stamp
 
 # A make of its own: automake has to know its sources before libc.a is read.
 # It has its own dependencies, so it is asked each time.

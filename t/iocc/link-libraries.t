@@ -153,6 +153,46 @@ for linker in $linkers; do
 		needs_alike -fuse-ld=$linker -Wl,--as-needed $what -L. -lsine -luring -lnothing -laio
 	done
 done
+# static programs with a wrapper, or a function of a call's name, of their own: calls of the libraries are
+# recorded, and a wrapper of theirs that is not asked for is not called
+for name in setup uring_queue_init; do
+	printf 'int io_%s();\nint io_%s() { return -7; }\n' $name $name
+done >returns.c
+cat >own.c <<'C'
+int io_setup(int n, void *context), io_uring_queue_init(unsigned n, void *ring, unsigned flags);
+#if defined WRITE
+int __wrap_write(int n);
+int __wrap_write(int n) { return n; }
+#elif defined SETUP
+int __wrap_io_setup(int n, void *context);
+int __wrap_io_setup(int n, void *context) { return 1; }
+#else
+int sync(int n);
+int sync(int n) { return n; }
+#endif
+int main(void)
+{
+	return -(io_setup(1, 0) + io_uring_queue_init(1, 0, 0));
+}
+C
+ok 'libraries' sh -c "mkdir static && $CC -w -c returns.c && ar cr static/libaio.a returns.o && cp static/libaio.a static/liburing.a"
+ok 'a function' $CC -w -c own.c -o sync.o
+ok 'a wrapper of libc' $CC -w -DWRITE -c own.c -o write.o
+ok 'a wrapper of libaio' $CC -w -DSETUP -c own.c -o setup.o
+for linker in $linkers; do
+	for own in sync write setup; do
+		rm -rf logs traced && mkdir logs
+		"$IOCC" -static -fuse-ld=$linker $own.o -o traced -Lstatic -luring -laio 2>said
+		is "$linker, $own: runs" "$(IOTRACE_DIR=logs ./traced; echo $?)" 14
+		"$IOTRACE_CAT" --format=json logs >json 2>&1
+		like "$linker, $own: liburing is recorded" json '"call":"io_uring_queue_init"'
+		# lld can't be told of it, or it would call the program's
+		case $linker$own in
+		lld* | *setup) like "$linker, $own: libaio is not" said "not instrumented: libaio's calls" ;;
+		*) like "$linker, $own: libaio is recorded" json '"call":"io_setup"' ;;
+		esac
+	done
+done
 # a runtime that needs a library, named behind it: ours are what calls the runtime
 printf 'int quad(void);\nint quad(void) { return 0; }\n' >quad.c
 printf 'int quad(void);\nint _gfortran_st_flush() { return quad(); }\n' >flush.c
