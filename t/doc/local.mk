@@ -2,6 +2,7 @@
 # The documentation, and rules that hold for all of the source.
 TESTS += \
 	t/doc/attributes.t \
+	t/doc/compiler.t \
 	t/doc/completion.t \
 	t/doc/doc.t \
 	t/doc/families.t \
