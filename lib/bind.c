@@ -25,7 +25,7 @@ static Elf64_Shdr *sections;
 static Elf64_Sym *symbols;
 static uint32_t *symbol_of; /* for each section: its own symbol, 0 if it has none */
 
-static void fail(const char *why)
+static _Noreturn void fail(const char *why)
 {
 	fprintf(stderr, "bind: %s: %s\n", file, why);
 	exit(1);
