@@ -208,8 +208,8 @@ READS_STACK static inline __attribute__((always_inline)) bool holds(const struct
 	return true;
 }
 
-/* Which memo a walk is to be kept in: one that has none; else any.  Which one, no order of
-   calls foretells: by turns, five callers one after the other would all find their walks gone. */
+/* Which memo keeps a new walk: one that has none; else a hash of the number of walks chooses it.
+   If walks gave way in turn, five callers one after the other would all find their walks gone. */
 static IOT_EACH IOT_COLD struct iot_memo *vacate(struct iot_thread *t)
 {
 	uint32_t walks = 0;
