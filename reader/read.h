@@ -175,8 +175,8 @@ struct iotr_stream {
 	size_t next_ref;
 	bool wanted;
 	size_t first_ref; /* no call of the blocks before it is wanted */
-	uint64_t *late_words; /* one late record */
-	size_t late_cap;
+	uint64_t *late_words, *fresh; /* one late record; a block that is read again, for a moment */
+	size_t late_cap, fresh_cap;
 	struct iotr_around *around; /* IOTR_DEPTH_TRACKED, allocated when needed */
 	unsigned n_around;
 	struct iotr_entry head; /* the record that comes next */

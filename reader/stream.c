@@ -151,6 +151,25 @@ static struct iotr_loaded *place_for(struct iotr_stream *s, const struct iotr_re
 	return l;
 }
 
+/*
+ * l has what was read anew, n words.  Of what lies before, records wait that were found to make
+ * sense: who has written there since, and what, is no matter.
+ */
+static void keep_checked(struct iotr_stream *s, struct iotr_loaded *l, size_t n, uint32_t before)
+{
+	uint64_t *words = l->words;
+	size_t cap = l->words_cap;
+
+	if (n < before)
+		return;
+	if (l->n)
+		memcpy(s->fresh, words, (before < cap ? before : cap) * 8);
+	l->words = s->fresh;
+	l->words_cap = s->fresh_cap;
+	s->fresh = words;
+	s->fresh_cap = cap;
+}
+
 static void load_block(struct iotr_stream *s)
 {
 	struct iotr_ref *ref = &s->ref[s->next_ref];
@@ -160,15 +179,17 @@ static void load_block(struct iotr_stream *s)
 	struct iot_block head = {0};
 	size_t n;
 
-	n = iotr_block_read(s->log, s, ref, &head, &l->words, &l->words_cap);
+	n = iotr_block_read(s->log, s, ref, &head, &s->fresh, &s->fresh_cap);
 	if (n < ref->used / 8 && is_open(s, ref)) {
 		/* Its window has gone on, and there is no copy: that will be known at the
 		   next look (close_window), or the copy be there. */
 		ref->went_on = true;
 		return;
 	}
+	keep_checked(s, l, n, load.from);
 	iotr_block_done(s->log, ref, n,
-			iotr_records_walk(s->log, &head, l->words, n, on_record, NULL, &load, &in),
+			iotr_records_walk(s->log, &head, n < load.from ? s->fresh : l->words, n, on_record,
+					  NULL, &load, &in),
 			&in);
 	ref->taken = ref->used;
 	if (!is_open(s, ref))
@@ -514,9 +535,10 @@ void iotr_stream_close(struct iotr_stream *s)
 	memset(s->open, 0, sizeof(s->open));
 	s->n_open = 0;
 	free(s->late_words);
+	free(s->fresh);
 	free(s->around);
-	s->late_words = NULL;
-	s->late_cap = 0;
+	s->late_words = s->fresh = NULL;
+	s->late_cap = s->fresh_cap = 0;
 	s->around = NULL;
 	s->n_around = 0;
 }

@@ -11,6 +11,7 @@ TESTS += \
 	t/read/library.t \
 	t/read/longer.t \
 	t/read/many.t \
+	t/read/overwritten.t \
 	t/read/processes.t \
 	t/read/scan.t \
 	t/read/starved.t \
