@@ -62,8 +62,8 @@ static bool of_team(const struct iota *a, const struct team *t, const struct iot
 	return bits & (bits - 1);
 }
 
-/* The line at which one has so much more than the others of the team have on average; NULL: nowhere is
-   it as much as *excess was.  Few lines have that much: of_team looks at all for each. */
+/* The line at which one has so much more than the others of the team have on average, besides the longest call, which
+   may have stood still where others had the processor; NULL: nowhere is it as much as *excess was.  Few lines have that much: of_team looks at all for each. */
 static const struct iota_spot *line_of(const struct iota *a, const struct team *t, uint64_t *excess)
 {
 	const struct iota_spot *best = NULL;
@@ -71,7 +71,7 @@ static const struct iota_spot *line_of(const struct iota *a, const struct team *
 
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
-		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (t->n - 1);
+		uint64_t mean = (iota_spot_v(s, IOTA_S_TIME) - iota_spot_v(s, IOTA_S_MOST)) / (t->n - 1) + iota_spot_v(s, IOTA_S_MAX);
 
 		if (s->does == IOTA_DOES_OTHER || s->does == IOTA_DOES_WAIT || !iota_own_file(s->file) ||
 		    iota_spot_v(s, IOTA_S_MOST) < mean + *excess || !of_team(a, t, s))
@@ -184,8 +184,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 RULE(straggler, 430, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .time = 100000000,
 	.title = "one that takes longer than others",
 	.when = "One of several ranks, or of threads that begin with the same function, takes {factor} times as "
-	  "long for I/O as the others do on average, or longer, and {time} longer or more, and for that time "
-	  "others wait: ranks between two collective calls of all, threads for its end. One rank that "
+	  "long for I/O as the others do on average, or longer, and {time} longer or more, its longest call at a line "
+	  "aside, and for that time others wait: ranks between two collective calls of all, threads for its end. One rank that "
 	  "moves that much more is \"imbalance\".",
 	.says = "one of {of} moved {bytes}, and took {count} % of the time of the others",
 	.assumes = "it can be as fast as the others",

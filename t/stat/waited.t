@@ -71,6 +71,8 @@ ok($f, 'one rank of four is slow');
 is(ms($f->{seconds}), 300, 'others wait for what it takes longer than they do on average');
 like($f->{text}, qr/one of 4 .* 300 %/, 'and it says so');
 is(found('straggler', ranks(5, 5, 9, 5)), undef, 'not twice as slow');
+my @once = (log_of('rank0', 0, { n => 40, takes => 5, after => 1 }), log_of('rank1', 1, { n => 1, takes => 900, after => 1 }));
+is(found('straggler', @once), undef, 'one call that stood still');
 is(found('straggler', ranks(15, 5, 15, 15)), undef, 'one that is fast');
 is(found('straggler', ranks(1, 1, 3, 1)), undef, 'by little');
 done_testing;
