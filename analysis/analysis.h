@@ -57,6 +57,7 @@ enum iota_trait {
 	IOTA_TRAIT_CB_READ = 8, /* hints of MPI's ask for collective buffering, */
 	IOTA_TRAIT_CB_WRITE = 16, /* whatever the ranks move */
 	IOTA_TRAIT_DIRECT = 64, /* it was opened so that transfers go past the page cache */
+	IOTA_TRAIT_COPIED = 128, /* the kernel copied it to another file */
 	IOTA_TRAIT_APPENDED = 32, /* it was opened so that each write goes to its end */
 };
 

@@ -440,6 +440,8 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 		return;
 	to = iota_copied_to(a, s->call);
 	to = to ? to : no_file(a);
+	if (iota_regular(to))
+		from->traits |= IOTA_TRAIT_COPIED;
 	v = iota_numbers(a, to);
 	v[IOTA_F_WRITES]++;
 	v[IOTA_F_WRITTEN] += s->moved;
@@ -462,7 +464,7 @@ static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *
 {
 	struct iota_sample seen = *s;
 
-	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS) || s->does == IOTA_DOES_SYNC))
+	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS) || s->does == IOTA_DOES_SYNC || iota_walks(s->call->schema->name)))
 		return NULL;
 	if (s->kind->roles & IOTA_FORKS && !s->call->ret)
 		return NULL;

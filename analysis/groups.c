@@ -36,21 +36,6 @@ bool iota_own_file(const struct iota_row *file)
 	return true;
 }
 
-/* Devices that are no hardware, and are read and written as files are. */
-static bool is_memory(const struct iota_row *file)
-{
-	static const char *const names[] = {"/dev/urandom", "/dev/random", "/dev/zero", "/dev/full", "/dev/null", NULL};
-
-	return S_ISCHR(file->mode) && iota_is_one_of(names, file->name);
-}
-
-bool iota_regular(const struct iota_row *file)
-{
-	if (is_memory(file))
-		return true;
-	return file->mode ? S_ISREG(file->mode) : file->name_len && file->name[0] == '/';
-}
-
 /* Spots of one file and the same lines are next to each other. */
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 {

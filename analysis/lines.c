@@ -58,11 +58,12 @@ bool iota_is_for_idle_seek(const struct iota_spot *spot)
 	return 2 * idle >= iota_spot_v(spot, IOTA_S_CALLS);
 }
 
+/* Is it made by a call on a stream, which carries it?  A file that a stream has may be MPI's as well. */
 static bool each_carries(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
-	return above && above->does == spot->does &&
+	return above && above->does == spot->does && !(spot->from->chain && spot->from->chain->way & IOTA_BY_MPI) &&
 	       2 * iota_spot_v(above, IOTA_S_CARRIED) >= iota_spot_v(above, IOTA_S_CALLS);
 }
 

@@ -11,6 +11,7 @@
 
 #include <search.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "spots.h"
 
@@ -183,4 +184,19 @@ void iota_names_join(struct iota *a)
 	for (i = 0; i < a->spots.n; i++)
 		if (a->spots.spot[i]->file->rare->same)
 			a->spots.spot[i]->file = a->spots.spot[i]->file->rare->same;
+}
+
+/* Devices that are no hardware, and are read and written as files are. */
+static bool is_memory(const struct iota_row *file)
+{
+	static const char *const names[] = {"/dev/urandom", "/dev/random", "/dev/zero", "/dev/full", "/dev/null", NULL};
+
+	return S_ISCHR(file->mode) && iota_is_one_of(names, file->name);
+}
+
+bool iota_regular(const struct iota_row *file)
+{
+	if (is_memory(file))
+		return true;
+	return file->mode ? S_ISREG(file->mode) : file->name_len && file->name[0] == '/';
 }

@@ -17,7 +17,7 @@ LINES(small_reads, 240, iota_judge_small, .does = IOTA_THAT(READ), .repeats = tr
 	  "file does not count as small.",
 	.says = "{count} of {of} reads moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
-	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream.",
+	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; of MPI, more by each call.",
 	.remedy_in[IOTA_CXX] = "Give the stream a larger buffer before it opens its file, rdbuf()->pubsetbuf(), or "
 		"read() a large block and take that apart.",
 	.remedy_in[IOTA_FORTRAN] = "Read whole arrays with one statement, or give units larger buffers: "

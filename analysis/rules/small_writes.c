@@ -16,7 +16,8 @@ LINES(small_writes, 250, iota_judge_small, .does = IOTA_THAT(WRITE), .repeats = 
 	  "at least {share} % of its writes to the file.",
 	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
-	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream.",
+	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream; of MPI, more by each call, or a larger "
+		"cb_buffer_size, which is in bytes.",
 	.remedy_in[IOTA_CXX] = "Give the stream a larger buffer before it opens its file, rdbuf()->pubsetbuf(), and end "
 		"lines with '\\n'; or make a block of text first, and write() that.",
 	.remedy_in[IOTA_FORTRAN] = "Write whole arrays with one statement, or give units larger buffers: "

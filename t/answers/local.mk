@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	t/answers/drift.c \
 	t/answers/dunes.F90 \
 	t/answers/eddies.c \
+	t/answers/eider.c \
 	t/answers/elder.c \
 	t/answers/ember.c \
 	t/answers/encode.c \
@@ -69,6 +70,7 @@ EXTRA_DIST += \
 	t/answers/genes.F90 \
 	t/answers/glacier.c \
 	t/answers/glass.cc \
+	t/answers/grebe.c \
 	t/answers/grid.c \
 	t/answers/gyre.c \
 	t/answers/halite.c \
@@ -203,6 +205,7 @@ EXTRA_DIST += \
 	t/answers/tables.c \
 	t/answers/tally.c \
 	t/answers/tasks.c \
+	t/answers/teal.c \
 	t/answers/tensor.c \
 	t/answers/terraces.c \
 	t/answers/thermostat.c \
