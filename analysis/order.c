@@ -360,6 +360,8 @@ static void find_ends(struct iota_sharing *s)
 	struct iota_event **waits = NULL, wanted = {0}, *w = &wanted, **there;
 	size_t n = 0, cap = 0, i, j;
 
+	for (i = 0; i < s->n_tasks; i++) /* first: the events move */
+		iota_event_life(s->task[i]);
 	for (i = 0; i < s->n_tasks; i++)
 		for (j = 0; j < s->task[i]->n; j++) {
 			struct iota_event *e = &s->task[i]->event[j];
@@ -374,7 +376,6 @@ static void find_ends(struct iota_sharing *s)
 	for (i = 0; i < s->n_tasks; i++) {
 		struct iota_task *t = s->task[i];
 
-		iota_event_life(t);
 		wanted.key = t->event[t->n - 1].key;
 		there = n ? bsearch(&w, waits, n, sizeof(struct iota_event *), by_key) : NULL;
 		if (t->client->exits)

@@ -24,7 +24,7 @@ static int by_begin(const void *a, const void *b)
 
 	if (x->v[IOTA_F_BEGIN] != y->v[IOTA_F_BEGIN])
 		return x->v[IOTA_F_BEGIN] < y->v[IOTA_F_BEGIN] ? -1 : 1;
-	return iota_row_by_key(a, b);
+	return iota_row_by_key(x, y);
 }
 
 /* A process that executes another program has its pid, and is some time without a call. */
