@@ -284,6 +284,7 @@ struct iota_op {
 	uint32_t stack, pid; /* from where it was begun, with log, process and ticks */
 	bool has_offset, has_size;
 	bool begun, wanted;
+	bool unseen; /* its end shows in memory of the program's alone, which may be gone */
 };
 
 /* All zeroes at first. */

@@ -50,6 +50,7 @@ static void count_end(struct iota_requests *r, const struct iota_request *p)
 	r->bytes += p->moved;
 	r->in_flight--;
 	r->completed++;
+	r->unseen -= p->unseen;
 	r->failed += p->failed;
 	r->uncollected += p->to_collect && !p->collected;
 	if (!p->wait)
@@ -81,6 +82,8 @@ static void issued(struct iota_requests *r, struct iota *a, const struct iotr_ca
 	p->site = iota_site_name(a, call);
 	p->depth = ++r->in_flight;
 	p->unlisted = r->n >= IOTA_MOST_REQUESTS;
+	p->unseen = iota_word(call, IOTR_KIND_UNSEEN) != 0;
+	r->unseen += p->unseen;
 	r->n++;
 	r->depth = p->depth > r->depth ? p->depth : r->depth;
 	if (!p->unlisted) {

@@ -24,12 +24,14 @@ struct iota_request {
 	uint64_t depth;	       /* in flight when it was issued, with itself */
 	uint64_t moved;	       /* bytes, of all its ends */
 	bool has_offset, issued, completed, failed, collected, refused, to_collect, unlisted;
+	bool unseen;	       /* its end shows in the control block alone, which may be gone */
 };
 
 struct iota_requests {
 	struct iota_request **list; /* the first ones */
 	size_t n_listed;
 	uint64_t n, completed, failed, uncollected; /* uncollected: of those that aio_return() should collect */
+	uint64_t unseen;			    /* of those that are not completed */
 	uint64_t shortest, longest, waited, timed;  /* ns, of those whose time is known, which are so many */
 	uint64_t in_flight, depth;		    /* now, and at most */
 	uint64_t bytes;				    /* that those moved which are completed */

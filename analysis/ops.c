@@ -54,6 +54,7 @@ struct iota_op iota_op_of(const struct iotr_call *call, uint64_t number)
 		.size = call->has & IOTR_HAS_SIZE ? call->size : 0,
 		.has_offset = call->has & IOTR_HAS_OFFSET,
 		.has_size = call->has & IOTR_HAS_SIZE,
+		.unseen = iota_word(call, IOTR_KIND_UNSEEN) != 0,
 	};
 }
 

@@ -13,4 +13,5 @@ EXTRA_DIST += \
 	t/aio/linux.pl \
 	t/aio/posix.c \
 	t/aio/posix.pl \
-	t/aio/ring.c
+	t/aio/ring.c \
+	t/aio/wiped.c

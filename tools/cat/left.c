@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* left.c - asynchronous operations that were never completed, or never collected */
+/* left.c - asynchronous operations that were never completed or collected, or were not seen to be */
 #include "config.h"
 
 #include <stdio.h>
@@ -9,28 +9,35 @@
 
 #define MOST_LISTED 10
 
-/* The first operations of which something never happened, and how many more. */
-static void list_ops(const struct iota_op *op, size_t n, const char *never)
+/* The first operations that are so, and how many more. */
+static void list_ops(const struct iota_op *op, size_t n, bool unseen, const char *are)
 {
-	size_t i;
+	size_t i, listed = 0, more = 0;
 
-	for (i = 0; i < n && i < MOST_LISTED; i++, op++) {
+	for (i = 0; i < n; i++, op++) {
 		char text[600], size[40] = "", at[40] = "";
 
+		if (op->unseen != unseen)
+			continue;
+		if (listed == MOST_LISTED) {
+			more++;
+			continue;
+		}
+		listed++;
 		if (op->has_size)
 			snprintf(size, sizeof(size), " of %llu bytes", (unsigned long long)op->size);
 		if (op->has_offset)
 			snprintf(at, sizeof(at), " at offset %llu", (unsigned long long)op->offset);
-		snprintf(text, sizeof(text), "never %s: operation %llu, %s%s%s%s%.400s", never,
+		snprintf(text, sizeof(text), "%s: operation %llu, %s%s%s%s%.400s", are,
 			 (unsigned long long)op->number, op->call, size, at,
 			 op->path ? " of " : "", op->path ? op->path->name : "");
 		iot_on_message(NULL, IOTR_NOTE, iotr_log_file(op->log), text);
 	}
-	if (i < n) {
+	if (more) {
 		char text[100];
 
-		snprintf(text, sizeof(text), "never %s: %zu more operations; iotrace-stat --file=NAME lists those of a file",
-			 never, n - i);
+		snprintf(text, sizeof(text), "%s: %zu more operations; iotrace-stat --file=NAME lists those of a file",
+			 are, more);
 		iot_on_message(NULL, IOTR_NOTE, NULL, text);
 	}
 }
@@ -41,7 +48,9 @@ void iot_list_operations(struct iota_ops *ops)
 	size_t n;
 
 	op = iota_ops_left(ops, &n);
-	list_ops(op, n, "completed");
+	list_ops(op, n, false, "never completed");
+	list_ops(op, n, true, "not seen to complete");
 	op = iota_ops_uncollected(ops, &n);
-	list_ops(op, n, "collected");
+	list_ops(op, n, false, "never collected");
+	list_ops(op, n, true, "never collected");
 }

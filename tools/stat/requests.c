@@ -29,8 +29,10 @@ static void out_sums(struct out *o, const struct iota_requests *r)
 	print(o, "asynchronous requests: %llu", (ull)r->n);
 	if (r->failed)
 		print(o, ", %llu failed", (ull)r->failed);
-	if (r->n > r->completed)
-		print(o, ", %llu never completed", (ull)(r->n - r->completed));
+	if (r->n - r->completed > r->unseen)
+		print(o, ", %llu never completed", (ull)(r->n - r->completed - r->unseen));
+	if (r->unseen)
+		print(o, ", %llu not seen to complete", (ull)r->unseen);
 	if (r->uncollected)
 		print(o, ", %llu never collected", (ull)r->uncollected);
 	print(o, "; at most %llu in flight\n", (ull)r->depth);
@@ -57,7 +59,7 @@ static void out_result(struct out *o, const struct iota_request *p)
 
 static void out_request(struct out *o, const struct iota_request *p, uint64_t begin)
 {
-	char end[CELL + 1] = "never", kept[CELL] = "-";
+	char end[CELL + 1], kept[CELL] = "-";
 	size_t width = iot_screen_width();
 
 	print(o, "%10.6f %-9.9s", (double)(int64_t)(p->start - begin) / 1e9, p->operation);
@@ -66,6 +68,7 @@ static void out_request(struct out *o, const struct iota_request *p, uint64_t be
 	else
 		print(o, " %10s", "");
 	out_result(o, p);
+	strcpy(end, p->unseen ? "?" : "never");
 	if (p->completed && !p->wait) {
 		strcpy(end, "-");
 	} else if (p->completed) {
