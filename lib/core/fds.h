@@ -19,6 +19,9 @@ struct iot_thread;
 #define IOT_FD_NOSTACK	2u		/* no stacks for this path */
 #define IOT_FD_MPI	4u		/* made by MPI for itself */
 #define IOT_FD_APPEND	8u		/* what is written goes to the file's end */
+/* of pwritev2(2) and of requests */
+#define IOT_RWF_APPEND	 0x10u
+#define IOT_RWF_NOAPPEND 0x20u		/* Linux 6.9 */
 
 #define IOT_FD_CHUNK	1024u
 #define IOT_FD_CHUNKS	1024u

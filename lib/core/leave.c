@@ -20,9 +20,6 @@
 #include "stream.h"
 #endif
 
-#define IOT_RWF_APPEND	 0x10u
-#define IOT_RWF_NOAPPEND 0x20u		/* Linux 6.9 */
-
 /* Whether libc found something wrong before it came to the system call. */
 static bool came_to_none(struct iot_thread *t, const struct iot_call *c)
 {

@@ -59,6 +59,7 @@ IOT_FAST void iot_line_copy(struct iot_operation *to, const struct iot_operation
 	COPY(handle);
 	COPY(stack);
 	COPY(silent);
+	COPY(appends);
 	/* of one that repeats */
 	to->pending = 0;
 	to->eventfd = 0;

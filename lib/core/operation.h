@@ -35,6 +35,7 @@ struct iot_operation {
 	bool silent;			/* its file is not recorded */
 	bool repeats;			/* others with that queue and name may be in flight: the oldest ends first */
 	bool seen;			/* the call that carried it out is on record */
+	bool appends;			/* what is written to its file goes to the end */
 	/* What follows has a meaning only if the operation does not repeat (IOT_OPERATION_HEAD), and is
 	   for an end that is noted before the program collects it. */
 	uint64_t state;			/* twice the number, plus 1 once the end was noted */

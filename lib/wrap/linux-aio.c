@@ -69,6 +69,8 @@ static void describe(struct iot_thread *t, struct iot_operation *op, const struc
 		break;
 	}
 	iot_request_on(t, op, (int)b->fd);
+	if (b->opcode == PWRITE || b->opcode == PWRITEV)
+		iot_request_puts(op, b->rw_flags);
 }
 
 static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, const uintptr_t *list)

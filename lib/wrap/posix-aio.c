@@ -88,9 +88,15 @@ static bool begin(struct iot_call *c, const struct iot_desc *desc, const struct 
 	return true;
 }
 
+/* What is appended goes to the end, wherever that is by then. */
+static uint64_t offset_of(const struct iot_operation *op)
+{
+	return op->appends && what_of(op) == IOT_POSIX_WRITE ? IOT_UNKNOWN : op->offset;
+}
+
 static void record_request(const struct iot_operation *op)
 {
-	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, iot_libc_unseen(),
+	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, offset_of(op), iot_libc_unseen(),
 				   op->name };
 	struct iot_call c;
 
@@ -107,7 +113,7 @@ enum how {
 static void record_completion(const struct iot_operation *op, long ret, unsigned int how)
 {
 	uint64_t pending = op->pending > op->start ? op->pending : op->start;
-	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, iot_libc_unseen(),
+	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, offset_of(op), iot_libc_unseen(),
 				   (uintptr_t)op->by, op->start, how & JUST_NOW ? 0 : pending, !!(how & SEEN),
 				   !!(how & REFUSED) };
 	struct iot_call c;
@@ -118,7 +124,7 @@ static void record_completion(const struct iot_operation *op, long ret, unsigned
 
 static void record_collection(const struct iot_operation *op)
 {
-	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, op->offset, (uintptr_t)op->by,
+	const uint64_t words[] = { op->number, (uintptr_t)op->what, 0, op->size, offset_of(op), (uintptr_t)op->by,
 				   op->start, op->ended, (uintptr_t)op->learned };
 	struct iot_call c;
 

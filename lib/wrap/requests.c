@@ -16,7 +16,7 @@
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd)
 {
 	op->handle = 0;
-	op->silent = false;
+	op->silent = op->appends = false;
 	if (fd < 0)
 		return;
 	iot_busy(t);
@@ -26,8 +26,15 @@ void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd)
 
 		op->handle = __atomic_load_n(&e->handle, __ATOMIC_ACQUIRE);
 		op->silent = e->flags & IOT_FD_UNTRACED;
+		op->appends = e->flags & IOT_FD_APPEND;
 	}
 	iot_idle(t);
+}
+
+void iot_request_puts(struct iot_operation *op, uint64_t flags)
+{
+	if (flags & IOT_RWF_APPEND || (op->appends && !(flags & IOT_RWF_NOAPPEND)))
+		op->offset = IOT_UNKNOWN;
 }
 
 /* Begins its record; false: there is to be none. */

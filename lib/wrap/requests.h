@@ -20,6 +20,14 @@ static inline bool iot_follows_requests(void)
 
 /* Notes which file op is about.  fd: -1 for none. */
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd);
+/* What is to be kept of the file's IOT_FD_*. */
+static inline uint32_t iot_request_flags(const struct iot_operation *op)
+{
+	return (op->silent ? IOT_FD_UNTRACED : 0) | (op->appends ? IOT_FD_APPEND : 0);
+}
+/* It writes, with these flags (RWF_*): it may have no offset then, since nobody knows where the end is
+   by the time that it is carried out. */
+void iot_request_puts(struct iot_operation *op, uint64_t flags);
 /* The record of its beginning, in the call that issued it, which has not been left yet. */
 void iot_request_record(const struct iot_call *in, const struct iot_operation *op);
 /* The record of its end, in the call that learns of it.  ret: what it

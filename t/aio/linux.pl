@@ -58,7 +58,9 @@ sub say_request
 if ($how eq 'strace') {
 	my (@asked, @results);
 	open my $st, '<', $files[0] or die "$files[0]: $!\n";
+	my %appended;
 	while (<$st>) {
+		$appended{$1} = 1 if /^\d+ +open(?:at)?\(.*\bO_APPEND\b.* = (\d+)$/;
 		next unless /^\d+ +(io_submit|io_p?getevents)\(.* = (\d+)$/;
 		my ($call, $n) = ($1, $2);
 		if ($call eq 'io_submit') {
@@ -67,6 +69,8 @@ if ($how eq 'strace') {
 				my ($opcode) = /IOCB_CMD_([A-Z]+)/;
 				my ($fd) = /aio_fildes=(\d+)/;
 				my ($offset) = /aio_offset=(\d+)/;
+				# nobody knows where the end will be
+				$offset = '-' if $appended{$fd} && $opcode =~ /^PWRITE/;
 				my $size = 0;
 				$size += $_ for /(?:iov_len|aio_nbytes)=(\d+)/g;
 				push @asked, join ' ', $names{$opcode}, $fd, $size,

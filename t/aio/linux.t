@@ -73,7 +73,7 @@ for by in ${has_libaio:+BY_LIBAIO} BY_SYSCALL; do
 	# the same run, seen by both
 	rm -rf "$T/logs"
 	mkdir "$T/logs"
-	if (cd "$T" && IOTRACE_DIR=$T/logs strace -f -v -s 0 -e trace=io_submit,io_getevents,io_pgetevents -o strace \
+	if (cd "$T" && IOTRACE_DIR=$T/logs strace -f -v -s 0 -e trace=open,openat,io_submit,io_getevents,io_pgetevents -o strace \
 		"./static-$by" 3 300 >out 2>err); then
 		perl "$pl" strace "$T/strace" "$T"/logs/*.iotrace >"$T/differs"
 		none "$by: strace sees the same requests and results" "$T/differs"

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Asynchronous I/O.
 TESTS += \
+	t/aio/appended.t \
 	t/aio/destroy.t \
 	t/aio/left.t \
 	t/aio/linux.t \
 	t/aio/posix.t \
 	t/aio/ring.t
 EXTRA_DIST += \
+	t/aio/appended.c \
 	t/aio/destroy.c \
 	t/aio/left.c \
 	t/aio/linux.c \
