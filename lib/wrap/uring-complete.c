@@ -21,7 +21,7 @@ enum iot_quiet_state { FREE, CLAIMED, STANDS };
 /* What it did to descriptors. */
 static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, int32_t res)
 {
-	const uint32_t slot = IOT_U_SLOT(op->flags);
+	const uint32_t slot = IOT_U_OTHER(op->flags);
 
 	if (op->flags & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
 		iot_fd_closed(t, (int)slot);
@@ -29,7 +29,9 @@ static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const str
 		if (res < 0 && slot != IOT_FILE_ALLOC)
 			iot_uring_file(r, slot - 1, 0, 0);
 		else if (res >= 0 && slot == IOT_FILE_ALLOC)
-			iot_uring_file(r, (uint32_t)res, op->handle, 0);
+			/* an accepted socket is not the one that it came by */
+			iot_uring_file(r, (uint32_t)res, IOT_U_OPCODE(op->flags) == IOT_OP_ACCEPT ? 0 : op->handle,
+				       iot_request_flags(op));
 	} else if (op->flags & IOT_U_FD && res >= 0) {
 		/* the kernel says what it is, once it is used */
 		iot_log_reached(res);
@@ -96,6 +98,12 @@ IOT_FAST void ended(const struct iot_call *c, struct iot_ring *r, const struct i
 	}
 	if (iot_unlikely(op->flags & (IOT_U_FD | IOT_U_CLOSE)))
 		effects(c->t, r, op, cqe->res);
+	if (iot_unlikely(op->flags & IOT_U_HEADED && cqe->res > 0)) {
+		const struct iot_cqe moved = { cqe->user_data, cqe->res - (int32_t)IOT_U_OTHER(op->flags), cqe->flags };
+
+		iot_uring_record_completion(c, r, op, &moved, true, now);
+		return;
+	}
 	iot_uring_record_completion(c, r, op, cqe, op->flags & IOT_U_BYTES, now);
 }
 

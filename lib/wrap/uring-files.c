@@ -46,7 +46,7 @@ void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, co
 		if (part[i % 64] == IOT_REGISTER_SKIP)
 			continue;
 		iot_request_on(t, &op, part[i % 64]);
-		iot_uring_file(r, from + i, op.handle, op.silent ? IOT_FD_UNTRACED : 0);
+		iot_uring_file(r, from + i, op.handle, iot_request_flags(&op));
 	}
 }
 

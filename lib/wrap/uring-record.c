@@ -14,8 +14,10 @@
 #include "window.h"
 
 #include "desc_iot_uring_completion.h"
+#include "desc_iot_uring_completion_copy.h"
 #include "desc_iot_uring_request.h"
 #include "desc_iot_uring_request_at.h"
+#include "desc_iot_uring_request_copy.h"
 #include "desc_iot_uring_request_time.h"
 
 /* A record: what both have, and its arguments, in the schema's order. */
@@ -273,6 +275,12 @@ static __attribute__((noinline)) void record_request(const struct iot_call *in, 
 {
 	struct record of = request(in, r, e);
 
+	if (e->op.flags & IOT_U_COPIES) {
+		of.desc = &IOT_DESC_NAME(iot_uring_request_copy);
+		of.word[6] = IOT_U_OTHER(e->op.flags);
+		of.word[7] = e->off_out;
+		of.n = 8;
+	}
 	if (iot_config.longer)
 		iot_leave_out();
 	else if (e->path)
@@ -287,7 +295,7 @@ void iot_uring_record_request(const struct iot_call *in, const struct iot_ring *
 
 	if (e->op.silent || !iot_is_wanted(e->waits ? &IOT_DESC_NAME(iot_uring_request_time) : &IOT_DESC_NAME(iot_uring_request)))
 		return;
-	if (iot_likely(!iot_config.longer && !e->path && !e->waits)) {
+	if (iot_likely(!iot_config.longer && !e->path && !e->waits && !(e->op.flags & IOT_U_COPIES))) {
 		of = request(in, r, e);
 		if (iot_likely(record_usual(in->t, &of)))
 			return;
@@ -314,6 +322,11 @@ static __attribute__((noinline)) void record_completion(const struct iot_call *i
 {
 	struct record of = completion(in, r, op, cqe, bytes, now);
 
+	if (op->flags & IOT_U_COPIES) {
+		of.desc = &IOT_DESC_NAME(iot_uring_completion_copy);
+		of.word[7] = IOT_U_OTHER(op->flags);
+		of.n = 8;
+	}
 	record(in->t, &of);
 }
 
@@ -329,7 +342,7 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 		return;
 	}
 	of = completion(in, r, op, cqe, bytes, now);
-	if (iot_likely(record_usual(in->t, &of)))
+	if (iot_likely(!(op->flags & IOT_U_COPIES) && record_usual(in->t, &of)))
 		return;
 	record_completion(in, r, op, cqe, bytes, now);
 }

@@ -38,6 +38,7 @@ struct iot_ring_entry {
 	uint64_t ready;			/* its number in the ring + 1, once it has been read; 0: it is being read */
 	const void *path;		/* as the program gave it */
 	uint64_t waits;			/* ns, of a timeout; 0: it is none */
+	uint64_t off_out;		/* with IOT_U_COPIES: where it writes; all ones: at the file's position */
 	uint32_t op_flags;
 	int fd;				/* -1: its file is registered, or it has none */
 	struct iot_operation op;	/* which repeats */

@@ -15,6 +15,7 @@
 #include "uring-ring.h"
 
 #include <string.h>
+#include <sys/socket.h>
 
 static struct uring_op {
 	struct iot_kept call, own;
@@ -57,10 +58,11 @@ static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t
 {
 	uint64_t n = s->len, iov = s->addr;
 
-	if (what & IOT_U_ADDR)
-		return s->addr;
-	if (what & IOT_U_TO)
-		return s->off;
+	if (what & (IOT_U_ADDR | IOT_U_TO)) {
+		const uint64_t size = what & IOT_U_ADDR ? s->addr : s->off;
+
+		return size || !(what & IOT_U_LEN) ? size : s->len;
+	}
 	if (what & IOT_U_MSG) {
 		struct {
 			uint64_t name, namelen, iov, iovlen;
@@ -74,45 +76,86 @@ static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t
 	return what & (IOT_U_MSG | IOT_U_IOV) ? sum_of(t, (const void *)iov, n) : n;
 }
 
-/* Which file it is about.  A file that is registered is known since then. */
+/* A file that is registered is known since then. */
+static void registered(const struct iot_ring *r, struct iot_operation *op, uint32_t i)
+{
+	const struct iot_ring_file file = i < r->n_files ? r->files[i] : (struct iot_ring_file){ 0, 0 };
+
+	op->handle = file.handle;
+	op->silent = file.flags & IOT_FD_UNTRACED;
+	op->appends = file.flags & IOT_FD_APPEND;
+}
+
+/* Which file it is about. */
 static void find_file(struct iot_thread *t, const struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 		      struct iot_ring_entry *e)
 {
 	struct iot_operation *op = &e->op;
 
-	e->fd = what & (IOT_U_FILE | IOT_U_PATH) ? s->fd : -1;
+	e->fd = what & IOT_U_AT_3 ? AT_FDCWD : what & (IOT_U_FILE | IOT_U_PATH) ? s->fd : -1;
 	op->handle = 0;
-	op->silent = false;
+	op->silent = op->appends = false;
 	if (s->flags & IOT_SQE_FIXED_FILE || (what & IOT_U_CLOSE && s->file_index)) {
-		uint32_t i = what & IOT_U_CLOSE ? s->file_index - 1 : (uint32_t)s->fd;
-
 		e->fd = -1;
-		if (i < r->n_files) {
-			op->handle = r->files[i].handle;
-			op->silent = r->files[i].flags & IOT_FD_UNTRACED;
-		}
+		registered(r, op, what & IOT_U_CLOSE ? s->file_index - 1 : (uint32_t)s->fd);
 	} else if (what & IOT_U_FILE) {
 		iot_request_on(t, op, s->fd);
 	}
 }
 
+/* What is copied is read from another file than the one that it is written to. */
+static IOT_COLD void find_source(struct iot_thread *t, const struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+				 struct iot_ring_entry *e)
+{
+	struct iot_operation *op = &e->op;
+
+	op->flags |= IOT_U_COPIES | (uint64_t)op->handle << 32;
+	e->off_out = what & IOT_U_OFFSET ? s->off : ~0ULL;
+	if (what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
+		iot_fd_shared(e->fd);
+	if (s->op_flags & IOT_SPLICE_REGISTERED) {
+		e->fd = -1;
+		registered(r, op, s->file_index);
+	} else {
+		e->fd = (int)s->file_index;
+		iot_request_on(t, op, e->fd);
+	}
+	op->offset = what & IOT_U_OFFSET ? s->addr : IOT_UNKNOWN;
+}
+
 /* A direct descriptor stands for the file as soon as it is asked for, since requests that
-   wait for it (IOSQE_IO_LINK) may be in the queue already. */
-static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s)
+   wait for it (IOSQE_IO_LINK) may be in the queue already.  If the kernel is to choose which, the
+   operation keeps the file. */
+static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
+			struct iot_operation *op)
 {
 	uint32_t flags = 0, handle = 0;
+	uint64_t open_flags = s->op_flags;
 	const char *name;
 	char first = 0;
 
-	if (s->file_index == IOT_FILE_ALLOC || s->opcode == 13 || s->opcode == 45)
+	if (!(what & IOT_U_PATH)) {
+		/* a socket, of which nothing is known */
+		if (s->file_index != IOT_FILE_ALLOC)
+			iot_uring_file(r, s->file_index - 1, 0, 0);
 		return;
+	}
+	if (s->opcode == IOT_OP_OPENAT2 && !iot_fetch(&open_flags, (const void *)s->off, sizeof(open_flags)))
+		open_flags = 0;
 	iot_busy(t);
 	name = iot_fetch_text(t->scratch[2], sizeof(t->scratch[2]), (const char *)s->addr);
 	first = name ? *name : 0;
 	iot_idle(t);
 	if (first == '/' || (first && s->fd == AT_FDCWD))
 		handle = iot_handle_of_path(t, name, &flags);
-	iot_uring_file(r, s->file_index - 1, handle, flags);
+	flags |= open_flags & O_APPEND ? IOT_FD_APPEND : 0;
+	if (s->file_index != IOT_FILE_ALLOC) {
+		iot_uring_file(r, s->file_index - 1, handle, flags);
+	} else {
+		op->handle = handle;
+		op->silent = flags & IOT_FD_UNTRACED;
+		op->appends = flags & IOT_FD_APPEND;
+	}
 }
 
 /* What becomes of descriptors: requests that make some, or close or register them. */
@@ -126,7 +169,7 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 	else if (what & IOT_U_CLOSE)
 		e->op.flags |= (uint64_t)(uint32_t)e->fd << 32;
 	if (what & IOT_U_FD && s->file_index)
-		open_direct(t, r, s);
+		open_direct(t, r, s, what, &e->op);
 	if (what & IOT_U_CLOSE && s->file_index)
 		iot_uring_file(r, s->file_index - 1, 0, 0);
 	else if (what & IOT_U_CLOSE && !iot_uring_is_known(s->fd))
@@ -139,6 +182,15 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);
 }
 
+/* Each of its results counts what the kernel puts before the bytes that came. */
+static IOT_COLD void heads(const struct iot_sqe *s, struct iot_operation *op)
+{
+	struct msghdr msg;
+
+	if (iot_fetch(&msg, (const void *)s->addr, sizeof(msg)))
+		op->flags |= IOT_U_HEADED | (IOT_RECV_HEAD + (uint64_t)msg.msg_namelen + msg.msg_controllen) << 32;
+}
+
 /* What becomes of descriptors and offsets. */
 static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 		    struct iot_ring_entry *e)
@@ -147,8 +199,10 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 		iot_fd_shared(e->fd);
 	if (iot_unlikely(what & (IOT_U_FD | IOT_U_PAIR | IOT_U_CLOSE | IOT_U_FILES)))
 		change(t, r, s, what, e);
-	if (what & IOT_U_MSG && (s->opcode == 9 || s->opcode == 48))
+	if (what & IOT_U_MSG && (s->opcode == IOT_OP_SENDMSG || s->opcode == IOT_OP_SENDMSG_ZC))
 		iot_fds_sent((const void *)s->addr);
+	if (what & IOT_U_MSG && s->opcode == IOT_OP_RECVMSG && s->ioprio & IOT_RECV_MULTISHOT)
+		heads(s, &e->op);
 }
 
 static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_entry *e, const struct iot_sqe *s,
@@ -178,10 +232,14 @@ static void draft(const struct iot_call *c, struct iot_ring *r, struct iot_ring_
 		    (r->flags & IOT_SETUP_SQPOLL ? IOT_U_POLLED : 0);
 	find_file(c->t, r, s, what, e);
 	e->op_flags = s->op_flags;
+	if (iot_unlikely(what & IOT_U_COPY))
+		find_source(c->t, r, s, what, e);
+	if (what & IOT_U_PUTS)
+		iot_request_puts(op, s->op_flags);
 	e->path = NULL;
 	e->waits = 0;
 	if (iot_unlikely(what & IOT_U_PATH))
-		e->path = (const void *)s->addr;
+		e->path = (const void *)(what & IOT_U_AT_OFF ? s->off : what & IOT_U_AT_3 ? s->addr3 : s->addr);
 	else if (iot_unlikely(what & IOT_U_TIME))
 		e->waits = iot_fetch_time(c->t, (const void *)s->addr, 1);
 	effects(c->t, r, s, what, e);

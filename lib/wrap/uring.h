@@ -127,15 +127,23 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 #define IOT_U_OPCODE(flags)	((uint32_t)(flags) >> 16 & 0xff)
 #define IOT_U_DIRECT		(1ULL << 8)	/* the result is a direct descriptor, if there is one */
 #define IOT_U_POLLED		(1ULL << 10)	/* a thread of the kernel's takes it, nobody knows when */
-#define IOT_U_SLOT(flags)	((uint32_t)((flags) >> 32))
+#define IOT_U_COPIES		(1ULL << 24)	/* IOT_U_OTHER is the handle of the file that is written */
+#define IOT_U_HEADED		(1ULL << 25)	/* IOT_U_OTHER is how many bytes of each result were not moved */
+#define IOT_U_OTHER(flags)	((uint32_t)((flags) >> 32)) /* else: the descriptor, or the direct one + 1 */
 #define IOT_U_SHOWN		0x7ffULL	/* these the record has */
+
+enum {
+#define IOT_URING_OP(number, name, ...) IOT_OP_##name = number,
+#include "../../table/uring-ops.def"
+};
 
 /* What an operation is about; operation.flags has some of these at the same places. */
 enum {
 	IOT_U_FILE = 1, IOT_U_OFFSET = 2, IOT_U_LEN = 4, IOT_U_IOV = 8, IOT_U_MSG = 16, IOT_U_ADDR = 32,
 	IOT_U_PATH = 64, IOT_U_TIME = 128, IOT_U_TO = 1 << 8, IOT_U_FIXED = 1 << 9, IOT_U_PAIR = 1 << 10,
 	IOT_U_BYTES = 1 << 11, IOT_U_FD = 1 << 12,
-	IOT_U_CLOSE = 1 << 13, IOT_U_FILES = 1 << 14, IOT_U_SYNC = 1 << 15,
+	IOT_U_CLOSE = 1 << 13, IOT_U_FILES = 1 << 14, IOT_U_SYNC = 1 << 15, IOT_U_PUTS = 1 << 16,
+	IOT_U_COPY = 1 << 17, IOT_U_AT_OFF = 1 << 18, IOT_U_AT_3 = 1 << 19,
 	IOT_U_SIZED = IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR | IOT_U_TO,
 	IOT_U_KEPT = IOT_U_FIXED | IOT_U_BYTES | IOT_U_FD | IOT_U_CLOSE,
 };
