@@ -164,8 +164,10 @@ static void match_threads(struct iota_event **made, size_t n_made, struct iota_t
 	uint64_t key[2];
 	size_t i;
 
-	qsort(made, n_made, sizeof(struct iota_event *), by_time);
-	qsort(task, n, sizeof(struct iota_task *), by_tid);
+	if (n_made)
+		qsort(made, n_made, sizeof(struct iota_event *), by_time);
+	if (n)
+		qsort(task, n, sizeof(struct iota_task *), by_tid);
 	for (i = 0; all && i < n; i++)
 		all = made[i]->time <= task[i]->created_at;
 	key[0] = n ? task[0]->client->number : 0;

@@ -315,8 +315,10 @@ void iota_pieces_write(struct iota_readers *readers, struct iota_piece_node **ro
 		cut(readers, &c, start);
 	while ((p = here(&c)) && p->start < end) {
 		if (p->end > end) {
-			cut(readers, &c, end);
-			find(&c, p->start);
+			uint64_t at = p->start;
+
+			cut(readers, &c, end); /* pieces may move */
+			find(&c, at);
 			p = here(&c);
 		}
 		fn(arg, p);

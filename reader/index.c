@@ -328,9 +328,10 @@ void iotr_index_threads(struct iotr_log *log)
 	size_t i;
 
 	log->n_processes = log->n_threads = 0;
-	memcpy(s, log->stream, log->n_streams * sizeof(*s));
-	if (log->n_streams)
+	if (log->n_streams) {
+		memcpy(s, log->stream, log->n_streams * sizeof(*s));
 		qsort(s, log->n_streams, sizeof(*s), by_thread);
+	}
 	for (i = 0; i < log->n_streams; i++) {
 		bool other = !i || s[i]->process != s[i - 1]->process || s[i]->pid != s[i - 1]->pid;
 
