@@ -40,11 +40,11 @@ every()
 
 for form in static dynamic preloaded dispatched; do
 	for flags in 0 0xc00; do # SQE128, CQE32
-		every $form $flags || continue
+		every "$form" "$flags" || continue
 		perl "$src/agree.pl" said json >differs
 		none "$what: the log has what was asked for, and how it ended" differs
 	done
-	every $form 0 copies || continue
+	every "$form" 0 copies || continue
 	is "$what: read from one file, written to the other" "$("$IOTRACE_STAT" --format=json logs |
 		perl -MJSON::PP -0777 -ne 'print join " ", map { "$_->{read} $_->{written}" }
 			grep { $_->{path} =~ m{/plain$} } @{ decode_json($_)->{files} }')" '577 300'
