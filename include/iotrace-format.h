@@ -106,6 +106,9 @@ struct iot_file_header {
 	/* Stored by a process that has taken a descriptor of theirs by pidfd_getfd: another
 	   number than before.  Zero before there was this word. */
 	uint32_t taken;
+	/* How often one of them made a description append that others may have, or not append.  Zero before
+	   there was this word. */
+	uint32_t appended;
 };
 
 /* lost_reason beyond errno values */

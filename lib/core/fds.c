@@ -387,6 +387,9 @@ IOT_COLD void iot_fd_appends(int fd, bool append)
 
 	if (!o || o->owner == IOT_OFD_NONE || !(e->flags & IOT_FD_APPEND) == !append)
 		return;
+	/* other processes may have it, and this one by a message */
+	if (o->owner == IOT_OFD_SHARED)
+		__atomic_fetch_add(&iot_header->appended, 1, __ATOMIC_RELAXED);
 	iot_fd_shared(fd);
 	for (uint32_t c = 0; c < IOT_FD_CHUNKS; c++)
 		for (uint32_t i = 0; chunk_at(c) && i < IOT_FD_CHUNK; i++)
@@ -424,14 +427,34 @@ IOT_COLD void iot_fds_shared(void)
 	}
 }
 
-uint32_t iot_taken;
+uint64_t iot_taken;
 
-/* Another process has taken one of them (taken-fds.c), and did not say which. */
+/* Whether what is written through those of which others have the description, too, is appended, says
+   the kernel. */
+static void ask_whether_appended(void)
+{
+	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
+		struct iot_fd *e = seen((int)fd);
+		int flags;
+
+		if (!e || !e->handle || !e->ofd || __atomic_load_n(&e->ofd->owner, __ATOMIC_RELAXED) != IOT_OFD_SHARED)
+			continue;
+		flags = iot_sys_fcntl((int)fd, F_GETFL, 0);
+		if (flags >= 0 && !(flags & O_APPEND) != !(e->flags & IOT_FD_APPEND))
+			e->flags ^= IOT_FD_APPEND;
+	}
+}
+
+/* Another process has taken one of them (taken-fds.c), or one of this log's has changed whether it
+   appends, and did not say which. */
 IOT_COLD void iot_fds_taken(void)
 {
-	uint32_t taken = __atomic_load_n(&iot_header->taken, __ATOMIC_RELAXED);
+	uint64_t taken = iot_taken_now();
 
-	iot_fds_shared();
+	if ((taken ^ iot_taken) << 32)
+		iot_fds_shared();
+	if ((taken ^ iot_taken) >> 32)
+		ask_whether_appended();
 	__atomic_store_n(&iot_taken, taken, __ATOMIC_RELEASE);
 }
 

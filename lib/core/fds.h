@@ -51,11 +51,16 @@ static inline bool iot_has_offset(uint32_t mode)
 {
 	return (mode & 0170000) == 0100000 || (mode & 0170000) == 0060000;	/* S_ISREG, S_ISBLK */
 }
-/* The header's word (log-share.h), as it was when all descriptors were marked for it. */
-extern uint32_t iot_taken;
+/* The header's words taken and appended (log-share.h), as they were when all descriptors were
+   looked at for them. */
+extern uint64_t iot_taken;
+static inline uint64_t iot_taken_now(void)
+{
+	return __atomic_load_n((const uint64_t *)(const void *)&iot_header->taken, __ATOMIC_RELAXED);
+}
 static inline bool iot_is_taken(void)
 {
-	return iot_unlikely(__atomic_load_n(&iot_header->taken, __ATOMIC_RELAXED) != iot_taken);
+	return iot_unlikely(iot_taken_now() != iot_taken);
 }
 struct iot_fd *iot_fd_get(struct iot_thread *t, int fd);
 uint32_t iot_fd_handle(struct iot_thread *t, int fd);

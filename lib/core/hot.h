@@ -64,6 +64,8 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 			h->offset = h->ofd->pos;
 		else if (iot_unlikely(!h->ofd || iot_owner(h->ofd) != IOT_OFD_NONE))
 			return false;
+	} else if (has_fd && iot_is_taken()) {
+		return false;
 	}
 	h->handle = (uint32_t)handle_flags;
 	h->stack = t->stack_depth ? iot_stack(t, frame) : 0;

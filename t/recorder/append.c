@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -79,6 +81,52 @@ static void by_several(const char *name, int fd, int end)
 	W(write(0, data, 26), 26);
 }
 
+static void in_child(int fd, int flags)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(fcntl(fd, F_SETFL, flags) != 0);
+	waitpid(pid, &status, 0);
+	W(status, 0);
+}
+
+/* The description of fd, from a message. */
+static int passed(int fd)
+{
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} u = { .head = { CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS } };
+	struct msghdr m = { .msg_iov = &(struct iovec){ data, 1 }, .msg_iovlen = 1, .msg_control = &u, .msg_controllen = sizeof(u) };
+	int s[2], got = -1;
+
+	memcpy(CMSG_DATA(&u.head), &fd, sizeof(fd));
+	W(socketpair(AF_UNIX, SOCK_STREAM, 0, s), 0);
+	W(sendmsg(s[0], &m, 0), 1);
+	W(recvmsg(s[1], &m, 0), 1);
+	memcpy(&got, CMSG_DATA(&u.head), sizeof(got));
+	close(s[0]);
+	close(s[1]);
+	return got;
+}
+
+/* Who makes it append, or not, is a child, or uses another descriptor. */
+static void by_others(int fd)
+{
+	int again;
+
+	in_child(fd, O_APPEND);
+	W(pwrite(fd, data, 27, 0), 27);
+	in_child(fd, 0);
+	W(pwrite(fd, data, 28, 5), 28);
+	again = passed(fd);
+	W(fcntl(again, F_SETFL, O_APPEND), 0);
+	W(pwrite(fd, data, 29, 0), 29);
+	close(again);
+}
+
 /* A file without a name is not the directory that it was made in. */
 static void without_name(void)
 {
@@ -99,6 +147,7 @@ int main(void)
 	at_the_end(fd, end);
 	now_and_then(fd);
 	by_several("file", fd, end);
+	by_others(fd);
 	without_name();
 	if (line)
 		printf("line %d\n", line);

@@ -16,7 +16,7 @@ build append
 both append
 sound append
 is 'each where it went' "$(stored)" \
-	'1:10 2:11 3:13 4:16 5:20 6:25 7:10 8:31 9:39 10:0 11:- 12:3 13:59 14:72 15:1 16:0 17:86 18:103 19:121 20:140 21:- 22:181 23:203 24:226 25:250 26:275 '
+	'1:10 2:11 3:13 4:16 5:20 6:25 7:10 8:31 9:39 10:0 11:- 12:3 13:59 14:72 15:1 16:0 17:86 18:103 19:121 20:140 21:- 22:181 23:203 24:226 25:250 26:275 27:301 28:5 29:328 '
 # O_TMPFILE | O_WRONLY
 if ! perl -e 'exit !sysopen(my $file, $ARGV[0], 020200001, 0600)' "$T"; then
 	skip 'a file without a name' 'the file system has none'
