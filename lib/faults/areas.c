@@ -72,6 +72,16 @@ static struct iot_fault_file *new_file(const char *name, uint32_t len)
 }
 
 /* NULL: memory of no file, or of one that is not worth a word. */
+/* What never had a name (memfd_create(2), O_TMPFILE) has that of /proc/PID/fd, which ends so, too. */
+static bool never_named(const char *name, uint32_t len)
+{
+	const char *last = name + len;
+
+	while (last[-1] != '/')
+		last--;
+	return (last == name + 1 && !strncmp(last, "memfd:", 6)) || (last[0] == '#' && last[1] >= '0' && last[1] <= '9');
+}
+
 static struct iot_fault_file *file_named(const char *name)
 {
 	static const char deleted[] = " (deleted)";
@@ -80,7 +90,8 @@ static struct iot_fault_file *file_named(const char *name)
 	/* memory without a file that processes share has that name */
 	if (*name != '/' || name[1] == '/' || !strcmp(name, "/dev/zero (deleted)"))
 		return NULL;
-	if (len > sizeof(deleted) && !memcmp(name + len - (sizeof(deleted) - 1), deleted, sizeof(deleted) - 1))
+	if (len > sizeof(deleted) && !memcmp(name + len - (sizeof(deleted) - 1), deleted, sizeof(deleted) - 1) &&
+	    !never_named(name, len))
 		len -= (uint32_t)sizeof(deleted) - 1;
 	for (uint32_t i = 0; i < n_files; i++)
 		if (!strncmp(files[i]->name, name, len) && !files[i]->name[len])

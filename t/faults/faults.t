@@ -95,6 +95,22 @@ ok 'not linked for it: compiles' "$IOCC" -static -O1 "$src/touch.c" -o "$T/touch
 IOTRACE_FAULTS=1 IOTRACE_DIR=$T/logs "$T/touch-without" "$T/file" read >"$T/out" 2>"$T/err"
 like 'not linked for it: says so' "$T/err" '^iotrace: IOTRACE_FAULTS: .*iocc --iotrace-faults.*ignored$'
 
+# A file has one name, whoever says it: the kernel tells of mappings what has none any more.
+for form in -static ''; do
+	# shellcheck disable=SC2086 # none or one
+	ok "nameless $form: compiles" "$IOCC" --iotrace-faults $form -O1 "$src/nameless.c" -o "$T/nameless"
+	rm -rf "$T/logs"
+	mkdir "$T/logs"
+	# shellcheck disable=SC2016 # of the shell that is begun
+	ok "nameless $form: runs" sh -c 'cd "$1" && IOTRACE_FAULTS=1 IOTRACE_DIR=$1/logs ./nameless "$1/removed"' sh "$T"
+	for call in ftruncate page_fault; do
+		"$IOTRACE_CAT" --format=json -e $call "$T"/logs/nameless*.iotrace | sed -n 's/.*"path":"\([^"]*\(removed\|memfd:\|#\)[^"]*\)".*/\1/p' |
+			sort -u >"$T/$call"
+	done
+	same "nameless $form: faults have the names of calls" "$T/page_fault" "$T/ftruncate"
+	like "nameless $form: one of them" "$T/ftruncate" '^/memfd:mem'
+done
+
 # Huge pages: their size, and where they begin.  Root may let the kernel find two, if it can.
 ok 'huge is built' "$IOCC" --iotrace-faults -static -O1 "$src/huge.c" -o "$T/huge"
 rm -rf "$T/logs"

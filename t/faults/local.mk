@@ -16,6 +16,7 @@ EXTRA_DIST += \
 	t/faults/lru.c \
 	t/faults/lru.t \
 	t/faults/marked.c \
+	t/faults/nameless.c \
 	t/faults/pages.c \
 	t/faults/stacks.c \
 	t/faults/start.c \
