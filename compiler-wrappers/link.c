@@ -196,21 +196,34 @@ static void want_threads(struct words *to)
 		iot_add(to, iot_text("-Wl,-u,pthread_%s", names[i]));
 }
 
+/* Where in the user's order what comes behind the last LIB is; 0: LIB is not there. */
+static size_t behind(const struct request *r, const char *lib)
+{
+	size_t i = r->order.n;
+
+	while (i && strcmp(r->order.v[i - 1], lib) != 0)
+		i--;
+	return i;
+}
+
+/* The libraries that the user names, from there on, once more. */
+static void add_from(struct words *to, const struct request *r, size_t i)
+{
+	for (; i < r->order.n; i++)
+		if (iot_begins(r->order.v[i], "-l"))
+			iot_add(to, r->order.v[i]);
+		else if (iot_ends(r->order.v[i], ".a"))
+			iot_add(to, iot_text("-Wl,%s", r->order.v[i]));
+}
+
 /* Fortran's runtime, and what the user names behind it, which it needs: ours are what refers to
    the runtime now. */
 static void add_gfortran(struct command *c, const struct request *r)
 {
 	static const char lib[] = "-lgfortran";
-	size_t i = r->order.n;
 
 	iot_add(&c->after, lib);
-	while (i && strcmp(r->order.v[i - 1], lib) != 0)
-		i--;
-	for (; i < r->order.n; i++)
-		if (iot_begins(r->order.v[i], "-l"))
-			iot_add(&c->after, r->order.v[i]);
-		else if (iot_ends(r->order.v[i], ".a"))
-			iot_add(&c->after, iot_text("-Wl,%s", r->order.v[i]));
+	add_from(&c->after, r, behind(r, lib));
 }
 
 /* Libraries of which that libc has wrappers, which call them: --wrap leads there, since these are not
@@ -257,9 +270,15 @@ static void add_direct(struct command *c, const struct request *r, const struct 
  * The bindings of other languages call MPI's wrappers, and these call MPI.  A program that
  * wraps some of MPI's functions itself gets wrappers that are called as MPI's functions
  * are, and copies of those by other names.  All of them, so that the bindings find them.
+ *
+ * MPI's compiler names what its library needs if it sees -static, which may stand in a response
+ * file; what the user names behind the library is repeated.
  */
-static void add_static_mpi(struct command *c, const struct mpi *m, const struct place *p, const struct wraps *w)
+static void add_static_mpi(struct command *c, const struct request *r, const struct mpi *m, const struct place *p,
+			   const struct wraps *w)
 {
+	size_t i, at;
+
 	if (w->mpi) {
 		const char *copy = iot_text("%s/libiotrace-mpi-%s-direct.a", p->mpidir, m->name);
 
@@ -271,6 +290,9 @@ static void add_static_mpi(struct command *c, const struct mpi *m, const struct 
 	iot_add(&c->after, "-Wl,--start-group");
 	iot_add(&c->after, iot_text("-Wl,%s", m->archive));
 	iot_add_all(&c->after, &m->libs);
+	for (i = 0; i < m->libs.n; i++)
+		if ((at = behind(r, m->libs.v[i])))
+			add_from(&c->after, r, at);
 	iot_add(&c->after, "-Wl,--end-group");
 }
 
@@ -370,7 +392,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 	wraps = iot_program_wraps(r, p);
 	if (has_mpi) {
 		wraps.mpi |= lld; /* whose --wrap loses calls */
-		add_static_mpi(c, &mpi, p, &wraps);
+		add_static_mpi(c, r, &mpi, p, &wraps);
 		r->threads = true;
 	}
 	if (r->libaio && (lld || wraps.libaio))

@@ -41,4 +41,15 @@ for form in $(mpi_forms); do
 		like 'what it did in POSIX' beneath '^[0-9/]+ +(pwrite|lseek|fcntl|write)\('
 	done
 done
+# MPI's compiler does not see that a link is static, nor what it is of, and names less
+tap_about='static, by a response file: '
+if [ -x b-static ]; then
+	echo "-static -g $top_srcdir/t/mpi/basic.c $(mpi_static_libs)" >static.rsp
+	ok 'iompicc builds it' env IOMPICC_CC="$(mpi_cc mpich)" "$top_builddir/compiler-wrappers/iompicc" @static.rsp -o b-file
+	ok 'it runs' mpi_run static 2 b-file
+	"$IOTRACE_CAT" --format=json b-file.logs >json
+	is 'each call once, of each rank' "$(grep -c '"call":"MPI_File_write_at"' json)" 2
+else
+	skip 'a response file' 'there is no static MPI'
+fi
 done_testing
