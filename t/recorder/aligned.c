@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/io_uring.h>
 #include <poll.h>
 #include <stdio.h>
 #include <sys/epoll.h>
@@ -37,6 +38,28 @@ static long said(const char *name, long ret)
 	call_off((void *)name, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 /* of those that return an int, the upper half may be anything */
 #define SAY(name, a, b, c, d, e, f) said(#name, (int)OFF(name, a, b, c, d, e, f))
+
+/* Requests that do nothing: what the recorder keeps of them is copied. */
+static void ring(void)
+{
+	struct io_uring_params params = { 0 };
+	int fd = SAY(syscall, SYS_io_uring_setup, 8, &params, 0, 0, 0);
+	struct io_uring_sqe *sqe;
+	char *queue;
+
+	if (fd < 0)
+		return;
+	sqe = mmap(NULL, 8 * sizeof(*sqe), PROT_READ | PROT_WRITE, MAP_SHARED, fd, IORING_OFF_SQES);
+	queue = mmap(NULL, params.sq_off.array + 8 * sizeof(unsigned), PROT_READ | PROT_WRITE, MAP_SHARED, fd, IORING_OFF_SQ_RING);
+	if ((void *)sqe == MAP_FAILED || (void *)queue == MAP_FAILED)
+		return;
+	for (unsigned i = 0; i < 4; i++) {
+		sqe[i] = (struct io_uring_sqe){ .opcode = IORING_OP_NOP, .fd = -1, .user_data = i };
+		((unsigned *)(void *)(queue + params.sq_off.array))[i] = i;
+	}
+	__atomic_store_n((unsigned *)(void *)(queue + params.sq_off.tail), 4, __ATOMIC_RELEASE);
+	SAY(syscall, SYS_io_uring_enter, fd, 4, 4, IORING_ENTER_GETEVENTS, 0);
+}
 
 int main(void)
 {
@@ -83,6 +106,7 @@ int main(void)
 	SAY(poll, &waits, 1, 0, 0, 0, 0);
 	SAY(epoll_create1, 0, 0, 0, 0, 0, 0);
 	SAY(syscall, SYS_write, fd, "x", 1, 0, 0);
+	ring();
 	SAY(open, "/nonexistent", O_RDONLY, 0, 0, 0, 0);
 	return 0;
 }
