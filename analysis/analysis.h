@@ -252,7 +252,8 @@ enum iota_role {
 	IOTA_FORKS = 1 << 8,
 	IOTA_AWAITS = 1 << 9,	 /* the end of a program */
 	IOTA_POLLS = 1 << 10,	 /* asks of which descriptors something can be had */
-	IOTA_MOVES_STREAM = 1 << 11 /* fseek() and its like */
+	IOTA_MOVES_STREAM = 1 << 11, /* fseek() and its like */
+	IOTA_WALKS = 1 << 12	     /* goes through a directory as a whole */
 };
 unsigned iota_roles(const char *call);
 /* Is it one of these, behind the last of which there is a NULL? */

@@ -464,7 +464,7 @@ static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *
 {
 	struct iota_sample seen = *s;
 
-	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS) || s->does == IOTA_DOES_SYNC || iota_walks(s->call->schema->name)))
+	if (!a->finds || !(s->kind->roles & (IOTA_POLLS | PROGRAMS | IOTA_WALKS) || s->does == IOTA_DOES_SYNC))
 		return NULL;
 	if (s->kind->roles & IOTA_FORKS && !s->call->ret)
 		return NULL;

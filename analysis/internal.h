@@ -432,8 +432,6 @@ void iota_file_free(struct iota *a);
 /* The row that the call has been added to; NULL: it is on no file. */
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
 /* What a copy has written to; NULL: not known. */
-/* Does a call of that name go through a directory, as a whole?  (kind.c) */
-bool iota_walks(const char *call);
 struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call);
 /* What is known of a stack, as long as its log has it spelled out: iotr_stack.user. */
 struct iota_stack_notes {

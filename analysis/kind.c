@@ -89,13 +89,6 @@ bool iota_is_one_of(const char *const *names, const char *name)
 	return *names;
 }
 
-bool iota_walks(const char *call)
-{
-	static const char *const names[] = {"glob", "scandir", "scandirat", "ftw", "nftw", NULL};
-
-	return iota_is_one_of(names, call);
-}
-
 bool iota_unseen_begins(const char *name, const char *family)
 {
 	/* syscall(2)'s: a row of its own stands for a call of which the log has what it asked for */

@@ -23,7 +23,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(walked, 19, judge, .calls = iota_walks, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 10,
+LINES(walked, 19, judge, .roles = IOTA_WALKS, .repeats = true, .severity = IOTA_COST, .least = 100, .factor = 10,
 	.title = "a directory gone through again and again",
 	.when = "A line of the program goes through directories {least} times or more by glob(3), scandir(3) or ftw(3), {factor} times "
 	  "or more for each of them. Which ones glob(3) has gone through is not known.",
