@@ -82,8 +82,7 @@ static const struct iota_place *heavy_caller(struct iota_spot **spot, size_t n, 
 	return best && of_best >= iota_share(all, NEARLY_ALL) ? best : NULL;
 }
 
-/* A function that reads one file and writes another most likely has the loop itself. */
-static bool copies(const struct iota_function *f)
+bool iota_copies(const struct iota_function *f)
 {
 	return f->moved[0] && f->moved[1] && f->moved[0] != f->moved[1];
 }
@@ -93,10 +92,10 @@ static bool copies(const struct iota_function *f)
    and then reads it, has a call that is rarer. */
 static bool is_thin(const struct iota_spot *spot)
 {
-	const struct iota_function *f = spot->from->chain->at[0]->function;
+	const struct iota_function *f = iota_innermost(spot->from->chain);
 
 	return !iota_spot_v(spot, IOTA_S_BENEATH) && !(spot->from->chain->way & IOTA_BY_LIBRARY) && f->caller &&
-	       f->most && 2 * f->least >= f->most && !copies(f);
+	       f->most && 2 * f->least >= f->most && !iota_copies(f);
 }
 
 /* Is there a loop on the way to main(), and is it certain that there is none before? */

@@ -284,6 +284,13 @@ bool iota_mostly_fails(const struct iota_spot *spot)
 	return 2 * iota_spot_v(spot, IOTA_S_ERRORS) > iota_spot_v(spot, IOTA_S_CALLS);
 }
 
+uint64_t iota_times(const struct iota_row *file, unsigned direction)
+{
+	uint64_t different = iota_different(file, direction);
+
+	return different ? file->placed[direction] / different : 0;
+}
+
 bool iota_is_updated(const struct iota_row *file)
 {
 	return file->seen[1] && file->placed[1] > 2 * iota_different(file, 1);

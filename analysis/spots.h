@@ -53,6 +53,13 @@ struct iota_chain {
 	unsigned way; /* bits of enum iota_way */
 	struct iota_place *at[];
 };
+/* The function that has the innermost line; NULL: not known. */
+static inline struct iota_function *iota_innermost(const struct iota_chain *chain)
+{
+	return chain && chain->n ? chain->at[0]->function : NULL;
+}
+/* A function that reads one file and writes another most likely has the loop itself. */
+bool iota_copies(const struct iota_function *f); /* groups.c */
 
 /* ---- loops.c ---- */
 

@@ -4,21 +4,16 @@
 
 #include "rules.h"
 
-static const struct iota_function *function_of(const struct iota_spot *spot)
-{
-	return spot->from->chain && spot->from->chain->n ? spot->from->chain->at[0]->function : NULL;
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	const struct iota_function *f = function_of(spot);
+	const struct iota_function *f = iota_innermost(spot->from->chain);
 
 	(void)rule;
 	if (!f || !spot->is_syscall || spot->counted || !iota_regular(spot->file))
 		return 0;
 	if (spot->does == IOTA_DOES_COPY) /* sendfile(2) may send it to others */
 		return !strcmp(spot->from->call, "copy_file_range") ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
-	return f->moved[0] && f->moved[1] && f->moved[0] != f->moved[1] ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return iota_copies(f) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 /* What a function reads of files that are emptied, or removed, about as often as it reads them. */
@@ -38,7 +33,7 @@ static struct sources sources_of(const struct iota *a, const struct iota_functio
 	for (i = 0; i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
 
-		if (s->does != (in_kernel ? IOTA_DOES_COPY : IOTA_DOES_READ) || !s->is_syscall || function_of(s) != f)
+		if (s->does != (in_kernel ? IOTA_DOES_COPY : IOTA_DOES_READ) || !s->is_syscall || iota_innermost(s->from->chain) != f)
 			continue;
 		different = iota_different(s->file, 0);
 		bytes = iota_spot_v(s, IOTA_S_BYTES);
@@ -57,7 +52,7 @@ static struct sources sources_of(const struct iota *a, const struct iota_functio
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
-	const struct iota_function *function = function_of(g->heaviest);
+	const struct iota_function *function = iota_innermost(g->heaviest->from->chain);
 	uint64_t written = g->v[IOTA_S_BYTES];
 	struct iota_finding f;
 	struct sources from;
@@ -77,7 +72,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	f.bytes = written;
 	f.of = from.different;
 	for (i = 0; i < a->spots.n; i++)
-		f.time += function_of(a->spots.spot[i]) == function ? iota_spot_count(a->spots.spot[i]) : 0;
+		f.time += iota_innermost(a->spots.spot[i]->from->chain) == function ? iota_spot_count(a->spots.spot[i]) : 0;
 	f.saves[0] = f.time / 2;
 	f.saves[1] = f.time;
 	iota_finding_add(a, f);

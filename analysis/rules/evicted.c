@@ -6,9 +6,7 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t different = iota_different(spot->file, false);
-
-	return different && spot->file->placed[0] / rule->factor >= different ? iota_spot_v(spot, IOTA_S_DROPS) : 0;
+	return iota_times(spot->file, 0) >= rule->factor ? iota_spot_v(spot, IOTA_S_DROPS) : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

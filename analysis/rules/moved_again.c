@@ -7,9 +7,8 @@
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	bool writes = spot->does == IOTA_DOES_WRITE;
-	uint64_t different = spot->is_syscall ? iota_different(spot->file, writes) : 0;
 
-	return different && spot->file->placed[writes] / rule->factor >= different ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return spot->is_syscall && iota_times(spot->file, writes) >= rule->factor ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -28,15 +28,14 @@ static bool is_of_queue(const struct iota_spot *spot)
 /* What the same function needs to hand its requests to the kernel, which is no call on the file. */
 static uint64_t count_queue(const struct iota *a, const struct iota_group *g)
 {
-	const struct iota_chain *chain = g->heaviest->from->chain;
+	const struct iota_function *f = iota_innermost(g->heaviest->from->chain);
 	uint64_t time = 0;
 	size_t i;
 
-	for (i = 0; chain && chain->n && i < a->spots.n; i++) {
+	for (i = 0; f && i < a->spots.n; i++) {
 		struct iota_spot *s = a->spots.spot[i];
-		const struct iota_chain *c = s->from->chain;
 
-		if (c && c->n && c->at[0]->function == chain->at[0]->function && is_of_queue(s))
+		if (iota_innermost(s->from->chain) == f && is_of_queue(s))
 			time += iota_spot_count(s);
 	}
 	return time;

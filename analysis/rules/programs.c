@@ -15,12 +15,12 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 /* Does the spot wait for programs, or for what they say, in the function that starts those of the group? */
 static bool awaits(const struct iota_spot *spot, const struct iota_group *g)
 {
-	const struct iota_chain *x = spot->from->chain, *y = g->heaviest->from->chain;
+	const struct iota_function *f = iota_innermost(spot->from->chain);
 	bool hears = spot->does == IOTA_DOES_READ && S_ISFIFO(spot->file->mode);
 
 	if ((!(spot->from->roles & IOTA_AWAITS) || iota_spot_v(spot, IOTA_S_BENEATH)) && !hears)
 		return false;
-	return x && y && x->n && y->n && x->at[0]->function == y->at[0]->function;
+	return f && f == iota_innermost(g->heaviest->from->chain);
 }
 
 static uint64_t waited(struct iota *a, const struct iota_group *g)

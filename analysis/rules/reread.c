@@ -7,9 +7,7 @@
 /* Most of the file? */
 static bool is_all(const struct iota_rule *rule, const struct iota_row *file)
 {
-	uint64_t different = iota_different(file, 0);
-
-	return file->placed[0] / rule->factor >= different && file->placed[0] - different >= rule->size;
+	return iota_times(file, 0) >= rule->factor && file->placed[0] - iota_different(file, 0) >= rule->size;
 }
 
 /* Or a part of it, such as a head or an index? */

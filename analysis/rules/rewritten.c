@@ -4,14 +4,6 @@
 
 #include "rules.h"
 
-/* How often each byte was moved in that direction, on average. */
-static uint64_t times(const struct iota_row *file, unsigned direction)
-{
-	uint64_t different = iota_different(file, direction);
-
-	return different ? file->placed[direction] / different : 0;
-}
-
 /* A program that syncs what it has written wants it to outlast a crash. */
 static bool is_durable(const struct iota_spot *spot)
 {
@@ -21,7 +13,7 @@ static bool is_durable(const struct iota_spot *spot)
 /* All of the file, or a part of it that the line always begins with. */
 static bool is_again(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	return times(spot->file, 1) >= rule->factor ||
+	return iota_times(spot->file, 1) >= rule->factor ||
 	       (iota_stays(spot) && iota_spot_v(spot, IOTA_S_CALLS) >= rule->factor);
 }
 
@@ -60,11 +52,11 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		return;
 	}
 	f.of = f.bytes / f.calls;
-	if (times(file, 1) >= rule->factor) {
+	if (iota_times(file, 1) >= rule->factor) {
 		f.bytes = file->placed[1];
 		f.of = iota_different(file, 1);
 	}
-	if (times(file, 0) >= rule->factor && f.calls >= iota_number(file, IOTA_F_WRITES) / 2)
+	if (iota_times(file, 0) >= rule->factor && f.calls >= iota_number(file, IOTA_F_WRITES) / 2)
 		f.time += iota_count_others(e->group, IOTA_DOES_READ);
 	iota_saves_without(&f, (uint64_t)((double)f.calls * iota_moved_again(&f)));
 	iota_finding_of_file(a, f);

@@ -87,6 +87,8 @@ bool iota_shares_pointer(const char *call);
 
 /* Do most of its calls fail?  Then that is what there is to say: see failed. */
 bool iota_mostly_fails(const struct iota_spot *spot);
+/* How often each of its bytes that was read, or 1: written, was so on average; 0: none was. */
+uint64_t iota_times(const struct iota_row *file, unsigned direction);
 /* Are its bytes written more than once?  Then they may well be read again. */
 bool iota_is_updated(const struct iota_row *file);
 /* Of the finding's bytes, the share that is none of the different ones: moved again. */

@@ -8,9 +8,7 @@
    see reread. */
 static bool is_sought(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t different = spot->does == IOTA_DOES_READ ? iota_different(spot->file, 0) : 0;
-
-	return different && spot->file->placed[0] / rule->factor >= different && !iota_is_updated(spot->file);
+	return spot->does == IOTA_DOES_READ && iota_times(spot->file, 0) >= rule->factor && !iota_is_updated(spot->file);
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
