@@ -22,8 +22,7 @@ static enum { OURS, ANYBODYS, NOBODYS } whose(int fd)
 
 	if (fd < 0 || !t || t->state != IOT_IDLE)
 		return NOBODYS;
-	if (iot_is_taken())
-		iot_fds_taken();
+	iot_fds_renew();
 	iot_busy(t);
 	e = iot_fd_get(t, fd);
 	o = e->ofd;

@@ -162,8 +162,7 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->stream = NULL;
 	if (fd >= 0) {
 		iot_busy(t);
-		if (iot_is_taken())
-			iot_fds_taken();
+		iot_fds_renew();
 		e = iot_fd_get(t, fd);
 		c->handle = e->handle;
 		c->untraced = e->flags & IOT_FD_UNTRACED;

@@ -297,8 +297,7 @@ static struct iot_thread *claim(struct iot_thread *t, struct iot_ofd *o)
 {
 	struct iot_thread *owner = IOT_OFD_FRESH;
 
-	if (iot_is_taken())
-		iot_fds_taken();
+	iot_fds_renew();
 	__atomic_compare_exchange_n(&o->owner, &owner, t, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 	return owner;
 }
@@ -361,8 +360,7 @@ uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd)
 {
 	struct iot_thread *owner;
 
-	if (iot_is_taken())
-		iot_fds_taken();
+	iot_fds_renew();
 	owner = o ? __atomic_load_n(&o->owner, __ATOMIC_RELAXED) : IOT_OFD_NONE;
 	if (owner == IOT_OFD_FRESH)
 		return where_new(o, fd);
@@ -548,8 +546,7 @@ uint64_t iot_ofd_leave(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t
 	uint64_t now;
 	long pos;
 
-	if (iot_is_taken())
-		iot_fds_taken();
+	iot_fds_renew();
 	if (!ticket) {
 		if (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) == t) {
 			if (o->pos == before) {

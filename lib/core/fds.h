@@ -79,6 +79,12 @@ uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd);
 void iot_fd_left(struct iot_thread *t, uint32_t handle);
 void iot_fds_shared(void);
 void iot_fds_taken(void);
+/* To be called before what is known of a descriptor is used. */
+static inline void iot_fds_renew(void)
+{
+	if (iot_is_taken())
+		iot_fds_taken();
+}
 void iot_fds_forget(void);
 void iot_fds_forked(void);
 uint64_t iot_ofd_enter(struct iot_thread *t, struct iot_ofd *o, int fd, uint64_t *ticket);

@@ -15,18 +15,16 @@
 
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd)
 {
-	op->handle = 0;
-	op->silent = op->appends = false;
+	iot_request_file(op, 0, 0);
 	if (fd < 0)
 		return;
 	iot_busy(t);
 	/* another thread may learn just now that the number stands for something new */
 	for (int i = 0; i < 3 && !op->handle; i++) {
 		const struct iot_fd *e = iot_fd_get(t, fd);
+		uint32_t handle = __atomic_load_n(&e->handle, __ATOMIC_ACQUIRE);
 
-		op->handle = __atomic_load_n(&e->handle, __ATOMIC_ACQUIRE);
-		op->silent = e->flags & IOT_FD_UNTRACED;
-		op->appends = e->flags & IOT_FD_APPEND;
+		iot_request_file(op, handle, e->flags);
 	}
 	iot_idle(t);
 }

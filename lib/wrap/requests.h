@@ -20,7 +20,13 @@ static inline bool iot_follows_requests(void)
 
 /* Notes which file op is about.  fd: -1 for none. */
 void iot_request_on(struct iot_thread *t, struct iot_operation *op, int fd);
-/* What is to be kept of the file's IOT_FD_*. */
+/* It is the file of that handle, with these IOT_FD_*; and what is to be kept of these. */
+static inline void iot_request_file(struct iot_operation *op, uint32_t handle, uint32_t flags)
+{
+	op->handle = handle;
+	op->silent = flags & IOT_FD_UNTRACED;
+	op->appends = flags & IOT_FD_APPEND;
+}
 static inline uint32_t iot_request_flags(const struct iot_operation *op)
 {
 	return (op->silent ? IOT_FD_UNTRACED : 0) | (op->appends ? IOT_FD_APPEND : 0);

@@ -81,9 +81,7 @@ static void registered(const struct iot_ring *r, struct iot_operation *op, uint3
 {
 	const struct iot_ring_file file = i < r->n_files ? r->files[i] : (struct iot_ring_file){ 0, 0 };
 
-	op->handle = file.handle;
-	op->silent = file.flags & IOT_FD_UNTRACED;
-	op->appends = file.flags & IOT_FD_APPEND;
+	iot_request_file(op, file.handle, file.flags);
 }
 
 /* Which file it is about. */
@@ -93,8 +91,7 @@ static void find_file(struct iot_thread *t, const struct iot_ring *r, const stru
 	struct iot_operation *op = &e->op;
 
 	e->fd = what & IOT_U_AT_3 ? AT_FDCWD : what & (IOT_U_FILE | IOT_U_PATH) ? s->fd : -1;
-	op->handle = 0;
-	op->silent = op->appends = false;
+	iot_request_file(op, 0, 0);
 	if (s->flags & IOT_SQE_FIXED_FILE || (what & IOT_U_CLOSE && s->file_index)) {
 		e->fd = -1;
 		registered(r, op, what & IOT_U_CLOSE ? s->file_index - 1 : (uint32_t)s->fd);
@@ -149,13 +146,10 @@ static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct i
 	if (first == '/' || (first && s->fd == AT_FDCWD))
 		handle = iot_handle_of_path(t, name, &flags);
 	flags |= open_flags & O_APPEND ? IOT_FD_APPEND : 0;
-	if (s->file_index != IOT_FILE_ALLOC) {
+	if (s->file_index != IOT_FILE_ALLOC)
 		iot_uring_file(r, s->file_index - 1, handle, flags);
-	} else {
-		op->handle = handle;
-		op->silent = flags & IOT_FD_UNTRACED;
-		op->appends = flags & IOT_FD_APPEND;
-	}
+	else
+		iot_request_file(op, handle, flags);
 }
 
 /* What becomes of descriptors: requests that make some, or close or register them. */
