@@ -9,15 +9,31 @@
 
 #define MOST_LISTED 10
 
+static bool is_seen(const struct iota_op *op)
+{
+	return !op->unseen;
+}
+
+static bool is_unseen(const struct iota_op *op)
+{
+	return op->unseen;
+}
+
+static bool is_any(const struct iota_op *op)
+{
+	(void)op;
+	return true;
+}
+
 /* The first operations that are so, and how many more. */
-static void list_ops(const struct iota_op *op, size_t n, bool unseen, const char *are)
+static void list_ops(const struct iota_op *op, size_t n, bool (*is)(const struct iota_op *), const char *are)
 {
 	size_t i, listed = 0, more = 0;
 
 	for (i = 0; i < n; i++, op++) {
 		char text[600], size[40] = "", at[40] = "";
 
-		if (op->unseen != unseen)
+		if (!is(op))
 			continue;
 		if (listed == MOST_LISTED) {
 			more++;
@@ -48,9 +64,8 @@ void iot_list_operations(struct iota_ops *ops)
 	size_t n;
 
 	op = iota_ops_left(ops, &n);
-	list_ops(op, n, false, "never completed");
-	list_ops(op, n, true, "not seen to complete");
+	list_ops(op, n, is_seen, "never completed");
+	list_ops(op, n, is_unseen, "not seen to complete");
 	op = iota_ops_uncollected(ops, &n);
-	list_ops(op, n, false, "never collected");
-	list_ops(op, n, true, "never collected");
+	list_ops(op, n, is_any, "never collected");
 }
