@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * names.c - one file, whatever names it was reached by: rows of names that had the same
- * device and inode become one.
+ * device and inode become one.  And whether a name is a file's at all.
  *
  * The kernel uses an inode again for another file when the last name is gone.  Two names
  * are of one file if a call had found the one before the other was removed.  Of a call that was

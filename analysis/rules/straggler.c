@@ -63,7 +63,8 @@ static bool of_team(const struct iota *a, const struct team *t, const struct iot
 }
 
 /* The line at which one has so much more than the others of the team have on average, besides the longest call, which
-   may have stood still where others had the processor; NULL: nowhere is it as much as *excess was.  Few lines have that much: of_team looks at all for each. */
+   may have stood still where others had the processor; NULL: nowhere is it as much as *excess was.  Few lines have that
+   much: of_team looks at all for each. */
 static const struct iota_spot *line_of(const struct iota *a, const struct team *t, uint64_t *excess)
 {
 	const struct iota_spot *best = NULL;

@@ -71,7 +71,6 @@ static struct iot_fault_file *new_file(const char *name, uint32_t len)
 	return file;
 }
 
-/* NULL: memory of no file, or of one that is not worth a word. */
 /* What never had a name (memfd_create(2), O_TMPFILE) has that of /proc/PID/fd, which ends so, too. */
 static bool never_named(const char *name, uint32_t len)
 {
@@ -82,6 +81,7 @@ static bool never_named(const char *name, uint32_t len)
 	return (last == name + 1 && !strncmp(last, "memfd:", 6)) || (last[0] == '#' && last[1] >= '0' && last[1] <= '9');
 }
 
+/* NULL: memory of no file, or of one that is not worth a word. */
 static struct iot_fault_file *file_named(const char *name)
 {
 	static const char deleted[] = " (deleted)";

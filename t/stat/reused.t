@@ -7,13 +7,11 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Test::More;
-use File::Temp 'tempdir';
 use JSON::PP;
 use MkLog;
 use CatTest;
 
 my $stat = $cat =~ s/cat$/stat/r;
-my $dir = tempdir(CLEANUP => 1);
 my $INODE = 4711;
 our $jobs;
 

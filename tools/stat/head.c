@@ -402,13 +402,15 @@ static void out_taken(struct out *o, const struct iotr_set *set)
 	uint64_t taken = 0, used = 0;
 	size_t i;
 
+	if (iot_filter_given)
+		return;
 	for (i = 0; i < iotr_set_size(set); i++) {
 		struct iotr_usage u = iotr_log_usage(iotr_set_log(set, i));
 
 		taken += u.involuntary;
 		used += u.user + u.system;
 	}
-	if (iot_filter_given || taken < TAKEN || taken * 1000000 < used * TAKEN_A_SECOND)
+	if (taken < TAKEN || taken * 1000000 < used * TAKEN_A_SECOND)
 		return;
 	iot_stat_out_count(o, taken, "time", "times");
 	out_lit(o, " a thread lost its processor: calls look longer than they are\n");
