@@ -46,9 +46,9 @@ void early_page(struct out *o)
 		iot_out_unsigned(o, percent);
 		out_lit(o, "\"></progress>\n<p>");
 		iot_out_unsigned(o, percent);
-		out_lit(o, " % are read, the ");
+		out_lit(o, " % of the logs are read, for the ");
 		out_str(o, reading == 1 ? "first" : reading == 2 ? "second" : "third or a later");
-		out_lit(o, " time of usually two.");
+		out_lit(o, " time; they are usually read twice.");
 	} else {
 		out_lit(o, "></progress>\n<p>Reading has begun.");
 	}
