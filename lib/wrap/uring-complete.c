@@ -101,7 +101,7 @@ IOT_FAST void ended(const struct iot_call *c, struct iot_ring *r, const struct i
 	if (iot_unlikely(op->flags & IOT_U_HEADED && cqe->res > 0)) {
 		const struct iot_cqe moved = { cqe->user_data, cqe->res - (int32_t)IOT_U_OTHER(op->flags), cqe->flags };
 
-		iot_uring_record_completion(c, r, op, &moved, true, now);
+		iot_uring_record_completion(c, r, op, &moved, op->flags & IOT_U_BYTES, now);
 		return;
 	}
 	iot_uring_record_completion(c, r, op, cqe, op->flags & IOT_U_BYTES, now);

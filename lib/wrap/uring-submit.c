@@ -193,6 +193,8 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 		iot_fd_shared(e->fd);
 	if (iot_unlikely(what & (IOT_U_FD | IOT_U_PAIR | IOT_U_CLOSE | IOT_U_FILES)))
 		change(t, r, s, what, e);
+	if (iot_unlikely(what & IOT_U_LOOKS && s->op_flags & MSG_PEEK))
+		e->op.flags &= ~(uint64_t)IOT_U_BYTES;
 	if (what & IOT_U_MSG && (s->opcode == IOT_OP_SENDMSG || s->opcode == IOT_OP_SENDMSG_ZC))
 		iot_fds_sent((const void *)s->addr);
 	if (what & IOT_U_MSG && s->opcode == IOT_OP_RECVMSG && s->ioprio & IOT_RECV_MULTISHOT)

@@ -351,6 +351,11 @@ static void sockets(void)
 	go();
 	add(IORING_OP_SEND, from[0], data, 1000, 0, 0, at("SEND - 1000", from[0]));
 	go();
+	/* what is only looked at stays there */
+	add(IORING_OP_RECV, to[0], data, 4000, 0, 0, at("RECV - 4000", to[0]))->msg_flags = MSG_PEEK;
+	is("recv that looks", go(), 1000);
+	add(IORING_OP_RECVMSG, to[0], &msg, 1, 0, 0, at("RECVMSG - 300", to[0]))->msg_flags = MSG_PEEK;
+	is("recvmsg that looks", go(), 300);
 	add(IORING_OP_RECV, to[0], data, 4000, 0, 0, at("RECV - 4000", to[0]));
 	is("recv", go(), 1000);
 	add(IORING_OP_SENDMSG, from[0], &msg, 1, 0, 0, at("SENDMSG - 300", from[0]));

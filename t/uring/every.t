@@ -43,6 +43,8 @@ for form in static dynamic preloaded dispatched; do
 		every "$form" "$flags" || continue
 		perl "$src/agree.pl" said json >differs
 		none "$what: the log has what was asked for, and how it ended" differs
+		is "$what: what is only looked at moves no bytes" \
+			"$(grep '"call":"completion"' json | grep -c '"operation":"recv[a-z]*".*"result":')" 2
 	done
 	every "$form" 0 copies || continue
 	is "$what: read from one file, written to the other" "$("$IOTRACE_STAT" --format=json logs |
