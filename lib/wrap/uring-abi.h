@@ -85,6 +85,7 @@ struct iot_liburing {
 #define IOT_SQE_BUFFER_SELECT	(1u << 5)
 #define IOT_SQE_SKIP_SUCCESS	(1u << 6)
 #define IOT_FILE_ALLOC		0xffffffffu	/* file_index: the kernel chooses */
+#define IOT_MSG_SEND_FD		1u		/* of MSG_RING, in addr: a registered file goes to another ring */
 #define IOT_SPLICE_REGISTERED	(1u << 31)	/* op_flags: what is read is a registered file */
 #define IOT_RECV_MULTISHOT	(1u << 1)	/* ioprio */
 #define IOT_RECV_HEAD		16u		/* struct io_uring_recvmsg_out; name and control data follow */

@@ -23,7 +23,9 @@ static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const str
 {
 	const uint32_t slot = IOT_U_OTHER(op->flags);
 
-	if (op->flags & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
+	if (op->flags & IOT_U_PLACES) {
+		iot_uring_placed(r, op, res);
+	} else if (op->flags & IOT_U_CLOSE && res >= 0 && !(op->flags & IOT_U_DIRECT)) {
 		iot_fd_closed(t, (int)slot);
 	} else if (op->flags & IOT_U_FD && op->flags & IOT_U_DIRECT) {
 		if (res < 0 && slot != IOT_FILE_ALLOC)
@@ -96,7 +98,7 @@ IOT_FAST void ended(const struct iot_call *c, struct iot_ring *r, const struct i
 		notified(c, r, op, cqe, now);
 		return;
 	}
-	if (iot_unlikely(op->flags & (IOT_U_FD | IOT_U_CLOSE)))
+	if (iot_unlikely(op->flags & (IOT_U_FD | IOT_U_CLOSE | IOT_U_PLACES)))
 		effects(c->t, r, op, cqe->res);
 	if (iot_unlikely(op->flags & IOT_U_HEADED && cqe->res > 0)) {
 		const struct iot_cqe moved = { cqe->user_data, cqe->res - (int32_t)IOT_U_OTHER(op->flags), cqe->flags };

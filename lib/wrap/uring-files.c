@@ -50,6 +50,89 @@ void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, co
 	}
 }
 
+static struct iot_placing *placing(const struct iot_placings *all, uint32_t number)
+{
+	return (struct iot_placing *)&all->last[number % IOT_PLACINGS];
+}
+
+/* The registered file goes to another ring: what is at that place there is no longer known. */
+static void sends(const struct iot_ring *r, const struct iot_sqe *s, struct iot_placing *p)
+{
+	struct iot_ring *to = iot_ring_hold(s->fd);
+
+	p->ring = s->fd;
+	p->place = s->file_index == IOT_FILE_ALLOC ? IOT_FILE_ALLOC : s->file_index - 1;
+	p->chosen = NULL;
+	p->n = 1;
+	p->file[0] = s->addr3 < r->n_files ? r->files[s->addr3] : (struct iot_ring_file){ 0, 0 };
+	if (!to)
+		return;
+	iot_uring_file(to, p->place, 0, 0);
+	iot_ring_let_go(to);
+}
+
+/* The program's descriptors get places, whose numbers the kernel stores over theirs. */
+static void chooses(struct iot_thread *t, const struct iot_sqe *s, struct iot_placing *p)
+{
+	p->ring = -1;
+	p->place = IOT_FILE_ALLOC;
+	p->chosen = (const int *)s->addr;
+	for (p->n = 0; p->n < s->len && p->n < IOT_PLACED; p->n++) {
+		struct iot_operation op = { 0 };
+		int fd;
+
+		if (!iot_fetch(&fd, p->chosen + p->n, sizeof(fd)))
+			return;
+		iot_request_on(t, &op, fd);
+		p->file[p->n] = (struct iot_ring_file){ op.handle, iot_request_flags(&op) };
+	}
+}
+
+void iot_uring_places(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, struct iot_operation *op)
+{
+	const bool tells = s->opcode == IOT_OP_MSG_RING;
+	struct iot_placings *all;
+	struct iot_placing *p;
+	uint32_t number;
+
+	if (s->flags & IOT_SQE_SKIP_SUCCESS || (tells && (s->addr != IOT_MSG_SEND_FD || s->flags & IOT_SQE_FIXED_FILE)))
+		return;
+	all = iot_map_once(&r->placings, sizeof(*all));
+	if (!all)
+		return;
+	do
+		number = __atomic_add_fetch(&all->came, 1, __ATOMIC_RELAXED);
+	while (!number);
+	p = placing(all, number);
+	__atomic_store_n(&p->number, 0, __ATOMIC_RELEASE);
+	if (tells)
+		sends(r, s, p);
+	else
+		chooses(t, s, p);
+	__atomic_store_n(&p->number, number, __ATOMIC_RELEASE);
+	op->flags |= IOT_U_PLACES | (uint64_t)number << 32;
+}
+
+void iot_uring_placed(struct iot_ring *r, const struct iot_operation *op, int32_t res)
+{
+	const uint32_t number = IOT_U_OTHER(op->flags);
+	const struct iot_placing *p = placing(r->placings, number);
+	struct iot_ring *to = p->ring >= 0 ? iot_ring_hold(p->ring) : r;
+	const uint32_t n = p->n;
+
+	for (uint32_t i = 0; to && res >= 0 && i < n && (!p->chosen || i < (uint32_t)res); i++) {
+		const struct iot_ring_file file = p->file[i];
+		int place = p->place == IOT_FILE_ALLOC ? res : (int)p->place;
+
+		if ((p->chosen && !iot_fetch(&place, p->chosen + i, sizeof(place))) ||
+		    __atomic_load_n(&p->number, __ATOMIC_ACQUIRE) != number)
+			break;
+		iot_uring_file(to, (uint32_t)place, file.handle, file.flags);
+	}
+	if (to && to != r)
+		iot_ring_let_go(to);
+}
+
 static void all(struct iot_thread *t, struct iot_ring *r, const void *fds, uint32_t n)
 {
 	r->n_files = 0;

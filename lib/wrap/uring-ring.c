@@ -91,6 +91,8 @@ static void wipe(struct iot_ring *r)
 		iot_unmap(r->files, r->max_files * sizeof(*r->files));
 	if (r->quiet)
 		iot_unmap(r->quiet, sizeof(*r->quiet));
+	if (r->placings)
+		iot_unmap(r->placings, sizeof(*r->placings));
 	if (r->line)
 		iot_unmap(r->line, sizeof(*r->line));
 	iot_ring_unshare(r);
@@ -98,6 +100,7 @@ static void wipe(struct iot_ring *r)
 	r->entries = NULL;
 	r->line = NULL;
 	r->quiet = NULL;
+	r->placings = NULL;
 	r->files = NULL;
 	r->n_files = r->max_files = 0;
 }

@@ -54,6 +54,21 @@ struct iot_quiet {
 	} place[IOT_QUIET];
 };
 
+/* The last requests that give registered files places of the kernel's choice, or of another ring. */
+#define IOT_PLACINGS 8u
+#define IOT_PLACED   1024u
+struct iot_placings {
+	uint32_t came;
+	struct iot_placing {
+		uint32_t number;	/* which one is there; 0: it is being changed */
+		uint32_t n;
+		int ring;		/* the ring's descriptor; -1: the one that the request came to */
+		uint32_t place;		/* IOT_FILE_ALLOC: the kernel chooses */
+		const int *chosen;	/* where it says which; NULL: its result is one */
+		struct iot_ring_file file[IOT_PLACED];
+	} last[IOT_PLACINGS];
+};
+
 struct iot_ring {
 	uint32_t holders;		/* 0: free */
 	int fd;
@@ -77,6 +92,7 @@ struct iot_ring {
 	bool shared;			/* with another process: what is not ours is no loss */
 	struct iot_ring_common *common;	/* with those that this one has forked, or was forked by; or NULL */
 	struct iot_quiet *quiet;	/* NULL: there were none yet */
+	struct iot_placings *placings;	/* likewise */
 	struct iot_line *line;		/* those in flight; NULL: it could not be had */
 	/* completions before `seen` have their record */
 	uint32_t seen;

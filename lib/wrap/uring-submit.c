@@ -172,8 +172,10 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 	/* the kernel says what they are, once they are used */
 	for (uint32_t i = 0; i < 2 && what & IOT_U_PAIR && s->file_index && s->file_index != IOT_FILE_ALLOC; i++)
 		iot_uring_file(r, s->file_index - 1 + i, 0, 0);
-	if (what & IOT_U_FILES)
+	if (what & IOT_U_FILES && (uint32_t)s->off != IOT_FILE_ALLOC)
 		iot_uring_files(t, r, (uint32_t)s->off, (const void *)s->addr, s->len);
+	else if (what & (IOT_U_FILES | IOT_U_TELLS))
+		iot_uring_places(t, r, s, &e->op);
 }
 
 /* Each of its results counts what the kernel puts before the bytes that came. */
@@ -191,7 +193,7 @@ static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_s
 {
 	if (what & IOT_U_BYTES && what & IOT_U_OFFSET && s->off == ~0ULL && e->fd >= 0)
 		iot_fd_shared(e->fd);
-	if (iot_unlikely(what & (IOT_U_FD | IOT_U_PAIR | IOT_U_CLOSE | IOT_U_FILES)))
+	if (iot_unlikely(what & (IOT_U_FD | IOT_U_PAIR | IOT_U_CLOSE | IOT_U_FILES | IOT_U_TELLS)))
 		change(t, r, s, what, e);
 	if (iot_unlikely(what & IOT_U_LOOKS && s->op_flags & MSG_PEEK))
 		e->op.flags &= ~(uint64_t)IOT_U_BYTES;

@@ -109,6 +109,10 @@ bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 bool iot_uring_is_full(const struct iot_ring *r);
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r);
 void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, const void *fds, uint32_t n);
+/* Of requests that give files places which are known when they have ended (IOT_U_PLACES): what is known
+   before; and that they have ended so. */
+void iot_uring_places(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, struct iot_operation *op);
+void iot_uring_placed(struct iot_ring *r, const struct iot_operation *op, int32_t res);
 void iot_uring_file(struct iot_ring *r, uint32_t index, uint32_t handle, uint32_t flags);
 
 /* uring-watch.c: from the first ring on, which by has made; until the process ends, or another
@@ -129,6 +133,7 @@ void iot_uring_record_completion(const struct iot_call *in, const struct iot_rin
 #define IOT_U_POLLED		(1ULL << 10)	/* a thread of the kernel's takes it, nobody knows when */
 #define IOT_U_COPIES		(1ULL << 24)	/* IOT_U_OTHER is the handle of the file that is written */
 #define IOT_U_HEADED		(1ULL << 25)	/* IOT_U_OTHER is how many bytes of each result were not moved */
+#define IOT_U_PLACES		(1ULL << 26)	/* IOT_U_OTHER is the number of a struct iot_placing */
 #define IOT_U_OTHER(flags)	((uint32_t)((flags) >> 32)) /* else: the descriptor, or the direct one + 1 */
 #define IOT_U_SHOWN		0x7ffULL	/* these the record has */
 
@@ -144,7 +149,7 @@ enum {
 	IOT_U_BYTES = 1 << 11, IOT_U_FD = 1 << 12,
 	IOT_U_CLOSE = 1 << 13, IOT_U_FILES = 1 << 14, IOT_U_SYNC = 1 << 15, IOT_U_PUTS = 1 << 16,
 	IOT_U_COPY = 1 << 17, IOT_U_AT_OFF = 1 << 18, IOT_U_AT_3 = 1 << 19,
-	IOT_U_LOOKS = 1 << 20,
+	IOT_U_LOOKS = 1 << 20, IOT_U_TELLS = 1 << 21,
 	IOT_U_SIZED = IOT_U_LEN | IOT_U_IOV | IOT_U_MSG | IOT_U_ADDR | IOT_U_TO,
 	IOT_U_KEPT = IOT_U_FIXED | IOT_U_BYTES | IOT_U_FD | IOT_U_CLOSE,
 };

@@ -418,6 +418,12 @@ static void direct(void)
 	add(IORING_OP_READ, 12, data, 100, 3, DIRECT, "READ 3 100 plain");
 	add(IORING_OP_WRITE, 13, data, 100, 0, DIRECT, "WRITE - 100 appended");
 	go();
+	/* the kernel chooses, and stores the places over the descriptors */
+	add(IORING_OP_FILES_UPDATE, -1, fds, 2, ALLOC, 0, "FILES_UPDATE - 0 -");
+	is("files with places of the kernel's choice", go(), 2);
+	add(IORING_OP_READ, fds[0], data, 100, 3, DIRECT, "READ 3 100 plain");
+	add(IORING_OP_WRITE, fds[1], data, 100, 0, DIRECT, "WRITE - 100 appended");
+	go();
 	sqe = add(IORING_OP_CLOSE, 0, NULL, 0, 0, 0, "CLOSE - 0 plain");
 	sqe->file_index = 13;
 	go();

@@ -313,6 +313,47 @@ static int another(void)
 	return bad | wait_for(2, 0) | wait_for(3, 0);
 }
 
+/* Registered files are sent to another ring, to a place there and to one of the kernel's choice, and read by it. */
+static int sent(void)
+{
+	int none[2] = { -1, -1 }, fd = open("in", O_RDONLY), bad = 0;
+	char data[5];
+	struct io_uring first = ring, second;
+	struct io_uring_cqe *cqe;
+
+	if (io_uring_queue_init(8, &second, 0) || io_uring_register_files(&second, none, 2) ||
+	    io_uring_register_files(&first, &fd, 1))
+		return 77;
+	for (unsigned i = 0; i < 2; i++) {
+		struct io_uring_sqe *sqe;
+
+		ring = first;
+		sqe = get(1 + 2 * i);
+		sqe->opcode = IORING_OP_MSG_RING;
+		sqe->fd = second.ring_fd;
+		sqe->addr = 1; /* IORING_MSG_SEND_FD */
+		sqe->off = 2 + 2 * i;
+		sqe->addr3 = 0;
+		sqe->file_index = i ? ~0u : 2;
+		io_uring_submit(&ring);
+		if (io_uring_wait_cqe(&ring, &cqe) || cqe->res == -EINVAL)
+			return 77;
+		bad |= cqe->res != 0;
+		io_uring_cqe_seen(&ring, cqe);
+		first = ring;
+		ring = second;
+		bad |= wait_for(2 + 2 * i, 0);
+		sqe = get(9);
+		io_uring_prep_read(sqe, i ? 0 : 1, data, 5, 1);
+		sqe->flags |= IOSQE_FIXED_FILE;
+		sqe->user_data = 9;
+		io_uring_submit(&ring);
+		bad |= wait_for(9, 5);
+		second = ring;
+	}
+	return bad;
+}
+
 /* It is asked to close itself, which the kernel does not. */
 static int itself(void)
 {
@@ -443,7 +484,7 @@ static const struct {
 	     { "heirs", heirs }, { "heirs-polled", heirs_polled }, { "family-polled", family_polled },
 	     { "changed", changed }, { "quiet", quiet }, { "names", names },
 	     { "crowd", crowd }, { "many", many },
-	     { "another", another }, { "itself", itself }, { "gone", gone },
+	     { "another", another }, { "sent", sent }, { "itself", itself }, { "gone", gone },
 	     { "uncopied", uncopied }, { "index", index_of_ring }, { "nameless", nameless }, { "full", full }, { "held", held }, { "polled", polled } };
 
 int main(int argc, char **argv)

@@ -200,6 +200,9 @@ for way in heirs heirs-polled; do
 		awk '!($1 in n) { n[$1] = ++processes } { print n[$1] ":" $2 }' | paste -s -d ' ')" '1:2 2:1 2:0'
 done
 special another 3 3
+# the other ring is told of each
+special sent 4 6
+is 'sent: the file is known there' "$(grep '"opcode":"IORING_OP_READ"' json | grep -c '"path":"[^"]*/in"')" 2
 # queues that become larger and smaller while a request is in flight
 for form in static instruction; do
 	traced "$form" resize
