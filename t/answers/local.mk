@@ -197,6 +197,7 @@ EXTRA_DIST += \
 	t/answers/spectra.F90 \
 	t/answers/spectrum.c \
 	t/answers/spool.c \
+	t/answers/sponge.c \
 	t/answers/spruce.c \
 	t/answers/stars.c \
 	t/answers/stations.F90 \
