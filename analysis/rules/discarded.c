@@ -2,6 +2,8 @@
 /* discarded.c - data that is written, and that nobody reads before the file is removed. */
 #include "config.h"
 
+#include <string.h>
+
 #include "rules.h"
 
 /* Its removal is the last that is done to it.  One that is synced is there for a crash, such as the
@@ -18,6 +20,33 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		       : 0;
 }
 
+/* How much of the name is that of the directory? */
+static size_t folder(const struct iota_row *file)
+{
+	size_t n = file->name_len;
+
+	while (n && file->name[n - 1] != '/')
+		n--;
+	return n;
+}
+
+/* What the same function writes to files there that stay. */
+static uint64_t kept(const struct iota *a, const struct iota_group *g)
+{
+	const struct iota_function *f = iota_innermost(g->heaviest->from->chain);
+	size_t i, n = folder(g->file);
+	uint64_t bytes = 0;
+
+	for (i = 0; f && i < a->spots.n; i++) {
+		const struct iota_spot *s = a->spots.spot[i];
+
+		if (s->does == IOTA_DOES_WRITE && s->is_syscall && iota_innermost(s->from->chain) == f && iota_regular(s->file) &&
+		    !s->file->rare->removed && folder(s->file) == n && !memcmp(s->file->name, g->file->name, n))
+			bytes += iota_spot_v(s, IOTA_S_BYTES);
+	}
+	return bytes;
+}
+
 static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
@@ -26,16 +55,20 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	/* programs that the job starts may read it, and may not be recorded */
 	if (e->group->v[IOTA_S_BYTES] < rule->size || iota_programs(a))
 		return;
+	/* a store that forgets its oldest */
+	if (kept(a, e->group) > iota_share(e->group->v[IOTA_S_BYTES], rule->share))
+		return;
 	f = iota_about_group(rule, e->group);
 	f.time += iota_count_all(e->group);
 	iota_saves_without(&f, f.calls);
 	iota_finding_add(a, f);
 }
 
-LINES(discarded, 10, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .size = 1048576,
+LINES(discarded, 10, judge, .does = IOTA_THAT(WRITE), .severity = IOTA_COST, .share = 10, .size = 1048576,
 	.title = "data written and never read",
 	.when = "A line of the program writes {size} bytes or more to a file, or to several, that nobody "
-	  "reads, and that the job removes in the end. A job that starts other programs may have had them read it; "
+	  "reads, and that the job removes in the end. Where the same function writes more than {share} % as much to files in that directory that stay, it "
+	  "is a store that forgets its oldest, and no finding. A job that starts other programs may have had them read it; "
 	  "and what is synced, such as a journal, is there for a crash.",
 	.says = "{bytes} were written, never read, and removed",
 	.assumes = "nobody needs the file",

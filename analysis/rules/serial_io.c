@@ -23,6 +23,23 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 	iota_finding_add(a, f);
 }
 
+/* Does all that is read of it come when it has been written, and is that as much?  Then one has made what all need. */
+static bool is_for_others(const struct iota_row *file)
+{
+	const struct iota_spot *s;
+	uint64_t written = 0, first = UINT64_MAX;
+
+	for (s = file->spots; s; s = s->next_of_file) {
+		if (!s->is_syscall)
+			continue;
+		if (s->does == IOTA_DOES_WRITE && iota_spot_v(s, IOTA_S_LAST) > written)
+			written = iota_spot_v(s, IOTA_S_LAST);
+		if (s->does == IOTA_DOES_READ && iota_spot_first(s) < first)
+			first = iota_spot_first(s);
+	}
+	return file->movers & 1 && first >= written && iota_different(file, 0) >= iota_different(file, 1);
+}
+
 static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
@@ -30,6 +47,8 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	unsigned direction = g->heaviest->does == IOTA_DOES_WRITE;
 	struct iota_finding f;
 
+	if (direction && is_for_others(g->file))
+		return;
 	if (!iota_moves_alone(a, rule, g->file, direction)) {
 		judge_threads(a, rule, g, direction);
 		return;
@@ -50,7 +69,8 @@ LINES(serial_io, 90, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .severit
 	.when = "One of several ranks, or of threads that begin with the same function, alone writes {size} bytes or more to a file, or reads {factor} "
 	  "times as many, and the others move less than {share} % of that in that direction, in all "
 	  "files. Of what one reads the log has to show that MPI hands it out in parts "
-	  "(IOTRACE_CALLS with mpi): what all ranks need is well read by one. Of threads, it has to be certain that for half of "
+	  "(IOTRACE_CALLS with mpi): what all ranks need is well read by one. What one writes, and several read as a whole when it "
+	  "has been written, is left out: it was made for all. Of threads, it has to be certain that for half of "
 	  "that time no other one computes.",
 	.says = "one of {of} moved {bytes}, and the others none",
 	.assumes = "each can move its part, as fast as this one moves all",

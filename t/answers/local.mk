@@ -59,6 +59,7 @@ EXTRA_DIST += \
 	t/answers/feldspar.c \
 	t/answers/ferns.c \
 	t/answers/fields.F90 \
+	t/answers/firth.c \
 	t/answers/fjord.c \
 	t/answers/forcing.c \
 	t/answers/forest.F90 \
@@ -95,6 +96,7 @@ EXTRA_DIST += \
 	t/answers/keeper.c \
 	t/answers/kelp.c \
 	t/answers/kyanite.c \
+	t/answers/larder.c \
 	t/answers/lathe-log.c \
 	t/answers/lathe.c \
 	t/answers/lazurite.c \
