@@ -312,12 +312,13 @@ void iot_db_close(void)
 
 void iot_db_find_bases(void)
 {
+	const int64_t files = iot_db_last("files"), others = iot_db_last("other_names");
+
 	iot_db_bases = (struct bases){
 		.ranks = iot_db_last("ranks"),
 		.processes = iot_db_last("processes"),
 		.threads = iot_db_last("threads"),
-		.files = iot_db_last("files"),
-		.names = iot_db_last("names"),
+		.names = files > others ? files : others,
 		.sites = iot_db_last("sites"),
 		.kinds = iot_db_last("kinds"),
 		.stacks = iot_db_last("stacks"),

@@ -63,10 +63,10 @@ void iot_db_logs(const struct iotr_set *set)
 
 /* ---- rows of the analysis ---- */
 
-static void add_name(const struct iota_row *row, const struct iota_row *file)
+static void add_other_name(const struct iota_row *row, const struct iota_row *file)
 {
-	iot_db_add("INSERT INTO names VALUES(?, ?, ?)", "iib", iot_db_bases.names + row->number,
-		   iot_db_bases.files + file->number, row->name, row->name_len);
+	iot_db_add("INSERT INTO other_names VALUES(?, ?, ?)", "iib", iot_db_bases.names + row->number,
+		   iot_db_bases.names + file->number, row->name, row->name_len);
 }
 
 static void add_files(const struct iota_table *t)
@@ -77,9 +77,9 @@ static void add_files(const struct iota_table *t)
 
 	for (i = 0; i < t->n; i++) {
 		row = t->row[i];
-		for (names = 0, other = row; other; other = other->rare->other, names++)
-			add_name(other, row);
-		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.files + row->number,
+		for (names = 1, other = row->rare->other; other; other = other->rare->other, names++)
+			add_other_name(other, row);
+		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.names + row->number,
 			   iot_db.run, row->name, row->name_len, row->extra, number_or_none(row->dev),
 			   number_or_none(row->ino), number_or_none(row->mode), names, (int64_t)i);
 	}

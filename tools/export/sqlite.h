@@ -40,7 +40,7 @@ void iot_db_add_call(const int64_t *v); /* DB_N_CALL numbers */
 
 /* What ids of rows of the analysis begin behind, since earlier runs have those before. */
 struct bases {
-	int64_t ranks, processes, threads, files, names, contexts, calls, findings;
+	int64_t ranks, processes, threads, names, contexts, calls, findings;
 	/* of these each row that is added takes the next one */
 	int64_t sites, kinds, stacks, frames, args;
 };

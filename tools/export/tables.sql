@@ -16,10 +16,11 @@ CREATE TABLE processes(id INTEGER PRIMARY KEY, run_id INT, log_id INT, rank_id I
 	pid INT, parent_pid INT, program, host TEXT, started INT, elapsed INT, lived INT);
 CREATE TABLE threads(id INTEGER PRIMARY KEY, run_id INT, process_id INT, tid INT, lived INT);
 
--- What: a file is one, whatever names it was reached by.
+-- What: a file is one, whatever names it was reached by.  A name has a number: that of the file of which it is the first,
+-- or one that no file has.
 CREATE TABLE files(id INTEGER PRIMARY KEY, run_id INT, path, host TEXT, dev INT, inode INT,
 	mode INT, names INT, place INT); -- place: in iotrace-stat's list, from 0 on
-CREATE TABLE names(id INTEGER PRIMARY KEY, file_id INT, path);
+CREATE TABLE other_names(id INTEGER PRIMARY KEY, file_id INT, path);
 CREATE TABLE kinds(id INTEGER PRIMARY KEY, call TEXT, family TEXT, syscall TEXT, counts_as TEXT,
 	collective INT); -- of MPI: all ranks of a communicator call it
 

@@ -4,22 +4,24 @@
 -- calls of a context, or of a name, are.
 
 CREATE INDEX calls_by_parent ON calls(parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX names_by_file ON names(file_id);
+CREATE INDEX other_names_by_file ON other_names(file_id);
+
+CREATE VIEW names AS SELECT id, id AS file_id, path FROM files UNION ALL SELECT id, file_id, path FROM other_names;
 
 -- Every call in words.  What a query does not ask for costs it nothing.
 CREATE VIEW trace AS SELECT
 	c.id, c.parent_id, t.run_id, r.started + c.start AS start, c.start AS since, c.dur, c.self,
 	p.host, p.pid, t.tid, k.rank, p.program, i.family, i.call, i.syscall, x.internal, x.mpi_own,
-	x.fd, n.path, f.path AS file, s.site, c.offset, c.size, c.ret, x.errno, x.status, a.json AS args,
+	x.fd, coalesce(n.path, f.path) AS path, f.path AS file, s.site, c.offset, c.size, c.ret, x.errno, x.status, a.json AS args,
 	c.moved, c.moved * x.reads AS read, c.moved * x.writes AS written,
 	(c.moved - c.below) * x.lib_reads AS lib_read, (c.moved - c.below) * x.lib_writes AS lib_written,
-	x.spent, x.failed, i.counts_as, n.file_id, m.site_id, t.process_id, x.thread_id, p.rank_id,
+	x.spent, x.failed, i.counts_as, f.id AS file_id, m.site_id, t.process_id, x.thread_id, p.rank_id,
 	x.stack_id, c.context_id
 FROM calls c
 	LEFT JOIN contexts x ON x.id = c.context_id
 	LEFT JOIN kinds i ON i.id = x.kind_id
-	LEFT JOIN names n ON n.id = c.name_id
-	LEFT JOIN files f ON f.id = n.file_id
+	LEFT JOIN other_names n ON n.id = c.name_id
+	LEFT JOIN files f ON f.id = coalesce(n.file_id, c.name_id)
 	LEFT JOIN stacks m ON m.id = x.stack_id
 	LEFT JOIN sites s ON s.id = m.site_id
 	LEFT JOIN threads t ON t.id = x.thread_id
@@ -63,7 +65,7 @@ FROM (SELECT thread_id, CASE WHEN reads AND writes THEN name_id ELSE coalesce(na
 	UNION ALL SELECT thread_id, to_name_id, 0, 0, 0, 0, write_calls, 0, written,
 		0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM sums WHERE reads AND writes) s
 	JOIN threads t ON t.id = s.thread_id
-	LEFT JOIN names n ON n.id = s.name_id LEFT JOIN files f ON f.id = n.file_id
+	LEFT JOIN other_names n ON n.id = s.name_id LEFT JOIN files f ON f.id = coalesce(n.file_id, s.name_id)
 GROUP BY t.run_id, f.id;
 
 CREATE VIEW by_site AS SELECT t.run_id, coalesce(i.site, '(no stack)') AS site, i.id AS site_id, COMMON
@@ -94,8 +96,8 @@ CREATE VIEW by_second AS SELECT run_id, (start - (SELECT started FROM runs WHERE
 -- The record of a request is made when that call, which is around it, is back.
 CREATE VIEW flights AS SELECT o.process_id, o.family, o.number, o.begin_id, o.end_id,
 	coalesce(i.start, b.start) AS start, e.start + coalesce(e.dur, 0) - coalesce(i.start, b.start) AS time,
-	b.size AS size, b.offset AS offset, n.path AS path
+	b.size AS size, b.offset AS offset, coalesce(n.path, f.path) AS path
 FROM operations o LEFT JOIN calls b ON b.id = o.begin_id LEFT JOIN calls e ON e.id = o.end_id
-	LEFT JOIN names n ON n.id = b.name_id
+	LEFT JOIN other_names n ON n.id = b.name_id LEFT JOIN files f ON f.id = b.name_id
 	LEFT JOIN contexts c ON c.id = b.context_id LEFT JOIN kinds k ON k.id = c.kind_id
 	LEFT JOIN calls i ON i.id = b.parent_id AND k.call = 'request';

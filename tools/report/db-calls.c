@@ -78,13 +78,13 @@ static void json_stack(struct out *o, const struct database *db, int64_t stack)
 /* Columns of a call, in the order in which json_call has them. */
 #define COLUMNS                                                                                                    \
 	"c.id, c.start, c.dur, p.host, k.rank, p.pid, t.tid, p.program, i.family, i.call, i.syscall, x.mpi_own, "  \
-	"x.internal, c.parent_id, x.fd, n.path, c.offset, c.short + c.moved, c.more + c.moved, x.errno, x.status, " \
+	"x.internal, c.parent_id, x.fd, coalesce(n.path, f.path), c.offset, c.short + c.moved, c.more + c.moved, x.errno, x.status, " \
 	"a.json, x.stack_id"
 enum { ID, START, DUR, HOST, RANK, PID, TID, PROGRAM, FAMILY, CALL, SYSCALL, MPI_OWN, INTERNAL, PARENT, FD, PATH, OFFSET, SIZE, RET,
        ERRNO, STATUS, ARGS, STACK };
 #define JOINED                                                                                                      \
 	" JOIN contexts x ON x.id = c.context_id LEFT JOIN kinds i ON i.id = x.kind_id"                             \
-	" LEFT JOIN names n ON n.id = c.name_id"                                                                    \
+	" LEFT JOIN other_names n ON n.id = c.name_id LEFT JOIN files f ON f.id = c.name_id"                          \
 	" LEFT JOIN threads t ON t.id = x.thread_id LEFT JOIN processes p ON p.id = t.process_id"                   \
 	" LEFT JOIN ranks k ON k.id = p.rank_id"
 

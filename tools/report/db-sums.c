@@ -169,8 +169,8 @@ static void hide_opened(const struct database *db)
 		    " UNION SELECT c.parent_id FROM around a JOIN main.calls c ON c.id = a.id WHERE c.parent_id IS NOT NULL),"
 		    " found(context_id, name_id, opens, seeks) AS (SELECT context_id, name_id, 1, 0 FROM opening WHERE id NOT IN (SELECT id FROM around)"
 		    " UNION ALL SELECT s.id, s.name_id, 0, s.calls FROM sums s JOIN did d ON d.context_id = s.id WHERE d.seeks)"
-		    " SELECT t.run_id AS run, n.file_id AS file, sum(f.opens) AS opens, sum(f.seeks) AS seeks FROM found f"
-		    " JOIN contexts x ON x.id = f.context_id JOIN threads t ON t.id = x.thread_id LEFT JOIN names n ON n.id = f.name_id"
+		    " SELECT t.run_id AS run, coalesce(n.file_id, f.name_id) AS file, sum(f.opens) AS opens, sum(f.seeks) AS seeks FROM found f"
+		    " JOIN contexts x ON x.id = f.context_id JOIN threads t ON t.id = x.thread_id LEFT JOIN other_names n ON n.id = f.name_id"
 		    " GROUP BY run, file",
 		(int64_t)IOTA_DOES_OPEN, (int64_t)IOTA_DOES_SEEK);
 	iot_database_next(db, stmt);
@@ -193,8 +193,8 @@ static struct out sums_of_chosen(const struct database *db)
 		  " FROM by_call WHERE run_id = ? ORDER BY self DESC, call");
 	out_table(&o, db, "files",
 		  "SELECT path, " SUMS ", coalesce(o.opens, 0) AS opens, coalesce(y.syncs, 0) AS syncs, coalesce(o.seeks, 0) AS seeks FROM by_file b LEFT JOIN"
-		  " (SELECT n.file_id AS file, t.run_id AS run, sum(s.syscalls * (s.spent IS 'syncing')) AS syncs"
-		  " FROM sums s JOIN threads t ON t.id = s.thread_id LEFT JOIN names n ON n.id = s.name_id GROUP BY run, file) y"
+		  " (SELECT coalesce(n.file_id, s.name_id) AS file, t.run_id AS run, sum(s.syscalls * (s.spent IS 'syncing')) AS syncs"
+		  " FROM sums s JOIN threads t ON t.id = s.thread_id LEFT JOIN other_names n ON n.id = s.name_id GROUP BY run, file) y"
 		  " ON y.file IS b.file_id AND y.run = b.run_id LEFT JOIN of_files o ON o.file IS b.file_id AND o.run = b.run_id"
 		  " WHERE b.run_id = ? ORDER BY self DESC, path LIMIT 2000");
 	out_table(&o, db, "processes",

@@ -165,9 +165,10 @@ static void read_names(struct reading *r)
 {
 	sqlite3_stmt *stmt;
 
-	r->n_names = most_rows(r, "SELECT coalesce(max(id), 0) FROM names");
+	r->n_names = most_rows(r, "SELECT max(coalesce((SELECT max(id) FROM main.files), 0), coalesce((SELECT max(id) FROM other_names), 0))");
 	r->file_of_name = nowhere(r->n_names);
-	stmt = iot_database_ask(r->db, "SELECT n.id, f.place FROM names n JOIN files f ON f.id = n.file_id WHERE f.run_id = ?", r->db->run);
+	stmt = iot_database_ask(r->db, "SELECT id, place FROM files WHERE run_id = ?1 UNION ALL"
+				       " SELECT n.id, f.place FROM other_names n JOIN files f ON f.id = n.file_id WHERE f.run_id = ?1", r->db->run);
 	while (iot_database_next(r->db, stmt)) {
 		const int64_t file = sqlite3_column_int64(stmt, 1);
 

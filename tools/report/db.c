@@ -117,7 +117,7 @@ static void add_ranks(void *sql, const char *list)
 	}
 }
 
-#define NAMES(which) "SELECT id FROM names WHERE matches(" which ", path)"
+#define NAMES(which) "SELECT id FROM main.names WHERE matches(" which ", path)"
 /* Whether a call names, or copies to, a file that matches. */
 #define CALL_NAMES(which)                                                                                            \
 	"(coalesce(c.name_id, 0) IN (" NAMES(which) ") OR c.context_id IN (SELECT id FROM contexts WHERE reads AND writes AND to_name_id IN (" \
