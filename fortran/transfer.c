@@ -26,6 +26,7 @@ struct transfer {
 	uint32_t begun;			/* of its unit, with it and what it has within */
 	bool fresh;			/* no transfer has had its unit before; where, if it is one */
 	int64_t stood;			/* that the program came with, its descriptor stood; or -1 */
+	int64_t came;			/* to there by its items: a record of direct access may go on behind that; or -1 */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
 static __thread struct transfer transfers[MAX_NESTED];
@@ -225,7 +226,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	if (!internal && iot_f_enter(&c, desc, &dt->common, -1, frame) && c.depth < IOT_MAX_SLOTS)
 		iot_slots(c.t)[c.depth].frame = c.frame = (uintptr_t)frame + 2 * sizeof(void *);
 	x = &transfers[n_transfers++];
-	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .stood = -1, .mode = iot_f_mode(dt),
+	*x = (struct transfer){ .call = c, .dt = dt, .before = -1, .stood = -1, .came = -1, .mode = iot_f_mode(dt),
 				.internal = internal };
 	if (c.t && x->mode & IOT_F_ASYNCHRONOUS)
 		x->op = iot_f_issue(dt, reads(x), c.start);
@@ -252,7 +253,7 @@ static int64_t moved(struct transfer *x, uint64_t *offset)
 		iot_f_shift(x->unit, now.pos, true, false);
 	if (now.pos < x->before || !iot_f_alone(x->unit))
 		return -1;
-	return now.pos - x->before;
+	return (x->came >= x->before && x->came < now.pos ? x->came : now.pos) - x->before;
 }
 
 static void record(struct transfer *x)
@@ -300,6 +301,9 @@ void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt)
 	for (uint32_t i = n_transfers; i > 0 && !x; i--)
 		if (transfers[i - 1].dt == dt)
 			x = &transfers[i - 1];
+	/* what is left of the record is filled up, or passed over, without an item */
+	if (x && x->call.t && x->mode & IOT_F_UNFORMATTED && x->mode & IOT_F_BY_RECORD && dt->current_unit == x->unit)
+		x->came = iot_f_where(x->unit, dt->common.unit, reads(x)).pos;
 	real(dt);
 	if (!x)
 		return;

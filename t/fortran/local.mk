@@ -15,6 +15,7 @@ EXTRA_DIST += \
 	t/fortran/formats.txt \
 	t/fortran/internal.f90 \
 	t/fortran/nested.txt \
+	t/fortran/partly.f90 \
 	t/fortran/shared.f90 \
 	t/fortran/statements.txt \
 	t/fortran/transfers.txt \

@@ -71,6 +71,37 @@ for form in static dynamic; do
 	same "internal, $form: standard input excluded" now expected
 done
 
+# --- records of direct access that are not full ------------------------------------------
+compile partly
+cat >expected <<'EOF'
+0 OPEN records - 0
+0 WRITE records 0 0
+0 WRITE records 100 20
+0 WRITE records 200 40
+0 WRITE records 300 60
+0 WRITE records 400 80
+0 WRITE records 500 100
+0 WRITE records 200 11
+0 READ records 100 12
+0 READ records 500 100
+0 READ records 0 0
+0 CLOSE records - 0
+0 OPEN records - 0
+0 WRITE records 300 100
+0 CLOSE records - 0
+EOF
+before=
+for form in static dynamic; do
+	for unbuffered in n y; do
+		export GFORTRAN_UNBUFFERED_ALL=$unbuffered
+		record "../partly-$form"
+		is "partly, $form, unbuffered $unbuffered: runs" $status 0
+		statements >now
+		same "partly, $form, unbuffered $unbuffered: what the items have" now expected
+	done
+done
+unset GFORTRAN_UNBUFFERED_ALL
+
 # --- descriptors that others move too ----------------------------------------------------
 compile shared
 cat >expected <<'EOF'
