@@ -80,6 +80,7 @@ EXTRA_DIST += \
 	t/answers/heather.c \
 	t/answers/herbarium.c \
 	t/answers/heron.F90 \
+	t/answers/herring.F90 \
 	t/answers/histogram.c \
 	t/answers/ibis.c \
 	t/answers/images.c \
