@@ -34,10 +34,19 @@ static uint64_t least_duration(const struct iota_table *calls, uint64_t most)
 	return bucket < 4 ? bucket : (4ull + bucket % 4) << (bucket / 4 - 1);
 }
 
+/* How often a file was read and written.  What libc moved within itself is not counted in calls: as many as its buffers
+   would take. */
+static uint64_t accesses(const struct iota_row *row)
+{
+	const uint64_t calls = iota_number(row, IOTA_F_READS) + iota_number(row, IOTA_F_WRITES);
+
+	return calls ? calls : (iota_number(row, IOTA_F_READ) + iota_number(row, IOTA_F_WRITTEN) + IOTA_BUFFER - 1) / IOTA_BUFFER;
+}
+
 static int busier(const void *a, const void *b)
 {
 	const struct iota_row *x = *(struct iota_row *const *)a, *y = *(struct iota_row *const *)b;
-	uint64_t n = iota_number(x, IOTA_F_READS) + iota_number(x, IOTA_F_WRITES), m = iota_number(y, IOTA_F_READS) + iota_number(y, IOTA_F_WRITES);
+	const uint64_t n = accesses(x), m = accesses(y);
 
 	if (n != m)
 		return n > m ? -1 : 1;
@@ -76,7 +85,7 @@ static void choose_files(struct iota_picture *p)
 	}
 	qsort(row, t->n, sizeof(*row), busier);
 	for (i = 0; i < t->n && p->n_files < p->o.files; i++) {
-		if (!iota_number(row[i], IOTA_F_READS) && !iota_number(row[i], IOTA_F_WRITES))
+		if (!accesses(row[i]))
 			break;
 		if (p->row[row[i]->number] < p->o.listed)
 			iota_picture_draw_file(p, p->row[row[i]->number]);

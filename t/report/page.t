@@ -87,6 +87,31 @@ pages mappings
 python3 "$top_srcdir/t/report/onfiles.py" 3 mappings.json $pages >result
 assertions result 'mapped: '
 
+# --- files that a dynamic program reads and writes by streams alone: libc's calls within itself are not counted
+cat >streams.c <<'EOT'
+#include <stdio.h>
+int main(void)
+{
+	static char b[20000];
+	FILE *f = fopen("streams.data", "w+");
+
+	return !f || fwrite(b, 1, sizeof(b), f) != sizeof(b) || fflush(f) || fseek(f, 0, SEEK_SET) || fread(b, 1, sizeof(b), f) != sizeof(b) || fclose(f);
+}
+EOT
+ok 'a program that has streams alone compiles' "$IOCC" -g -O1 streams.c -o streams
+mkdir by-streams
+ok 'it runs' sh -c "cd in && IOTRACE_DIR='$T/by-streams' '$T/streams'"
+"$report" -o streams.html by-streams
+perl -I"$top_srcdir/t/report" -MPage -e '
+	my $d = decode(data_of(slurp($ARGV[0])));
+	my ($f) = grep { ($_->{path} // "") =~ /streams[.]data$/ } @{$d->{stat}{files}};
+	my ($drawn) = grep { $d->{stat}{files}[$_->{row}] == $f } @{$d->{picture}{files}};
+	is("$f->{reads} $f->{writes}", "0 0", "no system call is seen");
+	is("$f->{read} $f->{written}", "20000 20000", "the bytes are known");
+	ok($drawn, "the file is drawn");
+	print "end\n"' streams.html >result
+assertions result 'streams: '
+
 # --- pages that would be too large
 "$report" -o small.html --max-size=700K logs
 ok 'no larger than asked for' test "$(wc -c <small.html)" -le 716800
