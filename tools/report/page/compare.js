@@ -95,6 +95,15 @@ function compareAction(d) {
 	return null;
 }
 
+// What is compared, by what: as it was chosen, if anything differs there.
+function comparedNow() {
+	const rows = data.diff.differences, tables = Object.keys(compareTables).filter(t => rows.some(d => d.table === t));
+	const table = tables.includes(COMPARE.table) ? COMPARE.table : tables[0];
+	const measures = [...new Set(rows.filter(d => d.table === table).map(d => d.measure))];
+
+	return {tables, table, measures, measure: measures.includes(COMPARE.measure) ? COMPARE.measure : measures[0]};
+}
+
 function changesFound() {
 	let wanted = () => true;
 
@@ -105,7 +114,9 @@ function changesFound() {
 	} catch (e) {
 		wanted = () => false;
 	}
-	return data.diff.differences.filter(d => d.table === COMPARE.table && d.measure === COMPARE.measure && wanted(d))
+	const {table, measure} = comparedNow();
+
+	return data.diff.differences.filter(d => d.table === table && d.measure === measure && wanted(d))
 		.sort((a, b) => Math.abs(b.after[0] - b.before[0]) - Math.abs(a.after[0] - a.before[0]));
 }
 
@@ -117,21 +128,20 @@ function drawChanges() {
 	element('p', {class: 'note', id: 'changes-found'}, count(found.length) + (found.length === 1 ? ' differs' : ' differ') + (found.length > COMPARE.shown ? '; the ' + COMPARE.shown + ' that differ most are shown' : '')));
 }
 
-function compareChoice(id, label, key, names) {
+function compareChoice(id, label, key, value, names) {
 	const choice = element('select', {id, onchange: e => choose(COMPARE, key, e.target.value, showCompared)}, ...names.map(([value, name]) => element('option', {value}, name)));
 
-	choice.value = COMPARE[key];
+	choice.value = value;
 	return element('label', {}, label + ' ', choice);
 }
 
 function compareTools() {
-	const tables = Object.keys(compareTables).filter(t => data.diff.differences.some(d => d.table === t));
-	const measures = [...new Set(data.diff.differences.filter(d => d.table === COMPARE.table).map(d => d.measure))];
+	const {tables, table, measures, measure} = comparedNow();
 	const search = element('input', {type: 'search', id: 'search-changes', size: 24, placeholder: 'regular expression', 'aria-label': 'Names that match', value: COMPARE.pattern});
 
 	search.addEventListener('input', () => choose(COMPARE, 'pattern', search.value, drawChanges));
-	return element('div', {class: 'tools'}, compareChoice('compare-table', 'Of', 'table', tables.map(t => [t, compareTables[t]])),
-		compareChoice('compare-by', 'the', 'measure', measures.map(m => [m, compareWords[m] || m])), search,
+	return element('div', {class: 'tools'}, compareChoice('compare-table', 'Of', 'table', table, tables.map(t => [t, compareTables[t]])),
+		compareChoice('compare-by', 'the', 'measure', measure, measures.map(m => [m, compareWords[m] || m])), search,
 		element('button', {onclick: () => download('changes.csv', 'text/csv', csv([['table', 'name', 'was', 'measure', 'change', 'before', 'after']].concat(
 			data.diff.differences.map(d => [d.table, shown(d.name), shown(d.was || ''), d.measure, d.change, d.before[0], d.after[0]]))))}, 'Save all as csv'));
 }
@@ -167,18 +177,12 @@ function showCompared() {
 	document.querySelector('nav a[href="#compared"]').hidden = !diff;
 	if (!diff)
 		return;
-	const tables = Object.keys(compareTables).filter(t => diff.differences.some(d => d.table === t));
+	const any = comparedNow().tables.length > 0;
 
-	if (!tables.includes(COMPARE.table))
-		COMPARE.table = tables[0];
-	const measures = diff.differences.filter(d => d.table === COMPARE.table).map(d => d.measure);
-
-	if (!measures.includes(COMPARE.measure))
-		COMPARE.measure = measures[0];
 	fill('compared-view', element('p', {class: 'note'}, 'Before: ' + diff.before.map(shown).join(', ') + '. After: ' + diff.after.map(shown).join(', ') + '.' +
 		(diff.before.length > 1 ? ' What lies within repeats is noise.' : ' One run before does not tell what is noise: several do.')),
 	compareJob(), element('h3', {}, 'What stands out'), comparedFindings(), element('h3', {}, 'What differs'),
-	...tables.length ? [compareTools(), element('div', {id: 'table-of-changes'})] : [element('p', {class: 'note'}, 'Nothing.')]);
-	if (tables.length)
+	...any ? [compareTools(), element('div', {id: 'table-of-changes'})] : [element('p', {class: 'note'}, 'Nothing.')]);
+	if (any)
 		drawChanges();
 }
