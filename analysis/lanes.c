@@ -65,7 +65,7 @@ static void spend(const struct iota_picture *p, struct iota_lane *l, const struc
 		size_t bin = bin_at(p, from, &end);
 		uint64_t until = to < end ? to : end;
 
-		l->bin[(size_t)part * p->o.bins + bin] += (float)(until - from);
+		l->bin[(size_t)part * p->o.bins + bin] += until - from;
 		from = until;
 	}
 }

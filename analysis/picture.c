@@ -62,7 +62,7 @@ void *iota_picture_keep(struct iota_picture *p, void *memory)
 void iota_picture_draw_file(struct iota_picture *p, size_t row)
 {
 	p->file[p->n_files].row = row;
-	p->file[p->n_files].bin = zeroes(2 * p->o.bins, sizeof(float));
+	p->file[p->n_files].bin = zeroes(2 * p->o.bins, sizeof(*p->file->bin));
 	p->file[p->n_files].point = zeroes(p->o.points, sizeof(struct iota_point));
 	p->drawn[row] = ++p->n_files;
 }
@@ -178,12 +178,12 @@ static void add_access(struct iota_picture *p, const struct iota_sample *s, size
 
 	if (!iota_transfers(s))
 		return;
-	p->bin[bin] += (float)s->moved;
+	p->bin[bin] += s->moved;
 	if (cell)
 		*(writes ? &cell->written : &cell->read) += s->moved;
 	if (!f)
 		return;
-	f->bin[bin] += (float)s->moved;
+	f->bin[bin] += s->moved;
 	if (call->has & IOTR_HAS_OFFSET && s->moved)
 		add_point(f, p->o.points, (struct iota_point){call->start, call->offset, s->moved, lane, writes});
 }

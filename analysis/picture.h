@@ -55,7 +55,7 @@ struct iota_lane {
 	size_t threads;
 	uint64_t begin, end; /* ns since the epoch: of its first call, of its last one */
 	uint64_t time[IOTA_N_PARTS]; /* ns */
-	float *bin; /* ns, bins of the first part, of the next one ... */
+	uint64_t *bin; /* ns, bins of the first part, of the next one ... */
 	struct iota_cell *cell; /* by the file's place in file[], then of all others; NULL: of no file yet */
 	struct iota_transfers mpi[2];	  /* by enum iota_mpi: calls of MPI-IO */
 	struct iota_transfers beneath[2]; /* and system calls beneath them */
@@ -99,7 +99,7 @@ struct iota_point {
 
 struct iota_drawn_file {
 	size_t row; /* its number in the table of files */
-	float *bin; /* bytes: read by bin, then written */
+	uint64_t *bin; /* bytes: read by bin, then written */
 	struct iota_point *point;
 	size_t n_points, every; /* each so manyeth access that had an offset; 0: there was none */
 	uint64_t seen;
@@ -166,7 +166,7 @@ struct iota_picture {
 	uint64_t begin, end, width; /* ns since the epoch; ns of a bin */
 	uint64_t shortest;	    /* ns: single calls last so long or longer; 0: all are there */
 	uint64_t seen;		    /* calls */
-	float *bin;		    /* bytes of all files: read by bin, then written */
+	uint64_t *bin;		    /* bytes of all files: read by bin, then written */
 	struct iota_lane *lane;
 	size_t n_lanes;
 	struct iota_drawn_call *call;

@@ -2,7 +2,7 @@
 """look_compared.py - what differs from another run."""
 from selenium.webdriver import Keys
 
-from assertions import near, ok, same
+from assertions import ok, same
 from look_whole import axe_core, narrow
 from look_saved import sums, tables
 from tab import browser, cells, click, data, every, find, state, until
@@ -44,7 +44,7 @@ def timelines():
     found = tables()
     for name, run in ("timeline-before.csv", runs[0]), ("timeline.csv", runs[1]):
         spent = {part: sum(lane["time"][i] for lane in run["picture"]["lanes"]) for i, part in enumerate(run["picture"]["parts"])}
-        near(sums(found[name], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, f"{name}: what lanes spent their time on")
+        same(sums(found[name], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, f"{name}: what lanes spent their time on")
 
     # the longer one goes on where the other one has ended
     ends = browser.execute_script("""return arguments[0].map(run => Math.max(...[...document.querySelectorAll('#timeline-' + run + ' line.lived')]
@@ -84,7 +84,7 @@ def timelines():
         ok(rows and all(int(r[3].replace(",", "")) == calls_in(run, lambda p, at, dur, lane, name, file: p["names"][name] == r[0] and
             at <= end and at + dur >= 1 and path_of(run, file) == r[4]) for r in rows), f"calls are those of a time that is chosen{name}")
     click(find("#all-time"))
-    ok("from=" not in state() and "to=" not in state(), "all of the time is that of the longer run")
+    same(state(), "", "all of the time is that of the longer run")
 
 
 def compared():

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from assertions import near, ok, same
+from assertions import ok, same
 from tab import browser, cells, click, data, every, find, open_page, text
 
 # A link that is clicked to save something is asked for its name and contents instead.
@@ -51,7 +51,7 @@ def saved():
     same(sorted(n for n in drawn if n + ".csv" not in found), [], "so can the data of each picture")
     same([n for n, rows in found.items() if len(rows) < 2 or {len(r) for r in rows} != {len(rows[0])}], [], "tables have rows, all as long")
     spent = {part: sum(lane["time"][i] for lane in picture["lanes"]) for i, part in enumerate(picture["parts"])}
-    near(sums(found["timeline.csv"], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, "what lanes spent their time on")
+    same(sums(found["timeline.csv"], "what", "ns"), {part: ns for part, ns in spent.items() if ns}, "what lanes spent their time on")
     ok(f"{len(found['seeks.csv']) - 1:,} seeks" in text("#seeks-found"), "as many seeks as the picture has")
     same(len(found["lines.csv"]) - 1, len(every("#lines-view svg g")), "a function for each box")
     rows = every("#table-of-files tbody tr")

@@ -39,21 +39,21 @@
 #include "../stat/member.h"
 #include "data.h"
 
-static void out_bins(struct out *o, const float *bin, size_t n)
+static void out_bins(struct out *o, const uint64_t *bin, size_t n)
 {
 	bool any = false;
 	size_t i;
 
 	out_char(o, '[');
 	for (i = 0; i < n; i++) {
-		if (bin[i] < 0.5f)
+		if (!bin[i])
 			continue;
 		if (any)
 			out_char(o, ',');
 		any = true;
 		iot_out_unsigned(o, i);
 		out_char(o, ',');
-		iot_out_unsigned(o, (uint64_t)(bin[i] + 0.5f));
+		iot_out_unsigned(o, bin[i]);
 	}
 	out_char(o, ']');
 }
