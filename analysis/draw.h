@@ -12,7 +12,6 @@
 struct iota_picture *iota_picture_blank(const struct iota_picture_options *o, uint64_t begin, uint64_t end);
 /* The memory stays as long as the picture.  Returns it. */
 void *iota_picture_keep(struct iota_picture *p, void *memory);
-#define IOTA_BUFFER 4096 /* bytes of a stream's buffer: libc's calls within itself are not counted, but so many bytes are taken for one */
 /* The file, which has that row, is drawn by itself: there are fewer of these than options.files. */
 void iota_picture_draw_file(struct iota_picture *p, size_t row);
 /* A call: of s are used call, does, is_syscall, timed, moved and time.  Calls of a lane come by start.

@@ -10,7 +10,6 @@
 #include "spots.h"
 
 #define UNKNOWN UINT64_MAX
-#define STREAM_BLOCK 4096 /* bytes: where libc begins to read a stream */
 
 /* A descriptor in the hands of one thread.  Threads are read one after the other, and each begins anew. */
 struct place {
@@ -335,7 +334,7 @@ static void move_stream(struct iota_use *use, const struct iotr_call *call)
 	    !(iota_param(call, IOTR_KIND_LONG, &offset) && iota_param(call, IOTR_KIND_WHENCE, &whence)))
 		return;
 	if (!whence)
-		use->at.stream_at = offset - offset % STREAM_BLOCK;
+		use->at.stream_at = offset - offset % IOTA_STREAM;
 }
 
 /* What libc has written is exactly there only as long as it has neither read nor gone anywhere. */

@@ -357,6 +357,13 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struc
 
 /* ---- what is found in one ---- */
 
+size_t iota_directory(const char *name, size_t len)
+{
+	while (len && name[len - 1] != '/')
+		len--;
+	return len;
+}
+
 /* The directory that all files of the group are in. */
 static size_t common_directory(const struct iota_group *g)
 {
@@ -370,8 +377,7 @@ static size_t common_directory(const struct iota_group *g)
 			;
 		len = j;
 	}
-	while (len && first->name[len - 1] != '/')
-		len--;
+	len = iota_directory(first->name, len);
 	return len > 1 ? len - 1 : 0;
 }
 
@@ -385,6 +391,11 @@ static uint64_t count_beneath(const struct iota_spot *spot)
 		if (iota_spot_v(s, IOTA_S_BENEATH))
 			time += iota_spot_count(s);
 	return time;
+}
+
+bool iota_maps(const char *call)
+{
+	return !strcmp(call, "mmap") || !strcmp(call, "mmap64");
 }
 
 /* Statements of Fortran are the calls whose names are capitals alone. */

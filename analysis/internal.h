@@ -149,6 +149,7 @@ typedef void iota_interval_fn(void *arg, const struct iota_interval *i);
 void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg);
 void iota_owned_free(struct iota_owned **seen);
 
+#define IOTA_STREAM 4096 /* bytes that libc reads or writes a stream by */
 #define IOTA_NO_FILE "(no file)" /* name of the row of calls that have none */
 
 /* ---- spots.h ---- */

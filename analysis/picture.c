@@ -34,13 +34,13 @@ static uint64_t least_duration(const struct iota_table *calls, uint64_t most)
 	return bucket < 4 ? bucket : (4ull + bucket % 4) << (bucket / 4 - 1);
 }
 
-/* How often a file was read and written.  What libc moved within itself is not counted in calls: as many as its buffers
-   would take. */
+/* How often a file was read and written.  What libc moved within itself is not counted in calls: as many as its
+   buffers take.  tools/report/db-tables.c asks a database the same. */
 static uint64_t accesses(const struct iota_row *row)
 {
 	const uint64_t calls = iota_number(row, IOTA_F_READS) + iota_number(row, IOTA_F_WRITES);
 
-	return calls ? calls : (iota_number(row, IOTA_F_READ) + iota_number(row, IOTA_F_WRITTEN) + IOTA_BUFFER - 1) / IOTA_BUFFER;
+	return calls ? calls : (iota_number(row, IOTA_F_READ) + iota_number(row, IOTA_F_WRITTEN) + IOTA_STREAM - 1) / IOTA_STREAM;
 }
 
 static int busier(const void *a, const void *b)

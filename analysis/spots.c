@@ -328,12 +328,10 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 #define MODE_UNFORMATTED 128
 
 /* A stream asks for as much as its buffer holds, also where that can only be inferred. */
-#define STREAM 4096
-
 static bool is_short(const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
-	uint64_t asked = call->inferred ? STREAM : call->has & IOTR_HAS_SIZE ? call->size : 0;
+	uint64_t asked = call->inferred ? IOTA_STREAM : call->has & IOTR_HAS_SIZE ? call->size : 0;
 
 	return s->moved && s->moved < asked / 2;
 }

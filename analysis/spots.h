@@ -348,6 +348,8 @@ bool iota_regular(const struct iota_row *file);
 struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g);
 uint64_t iota_spot_count(struct iota_spot *spot);
 bool iota_names_statement(const char *call); /* of Fortran */
+bool iota_maps(const char *call);
+size_t iota_directory(const char *name, size_t len); /* how long its directory's name is, with the last slash */
 
 /* ---- cost.c ---- */
 

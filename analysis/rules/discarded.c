@@ -20,28 +20,18 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 		       : 0;
 }
 
-/* How much of the name is that of the directory? */
-static size_t folder(const struct iota_row *file)
-{
-	size_t n = file->name_len;
-
-	while (n && file->name[n - 1] != '/')
-		n--;
-	return n;
-}
-
 /* What the same function writes to files there that stay. */
 static uint64_t kept(const struct iota *a, const struct iota_group *g)
 {
 	const struct iota_function *f = iota_innermost(g->heaviest->from->chain);
-	size_t i, n = folder(g->file);
+	size_t i, n = iota_directory(g->file->name, g->file->name_len);
 	uint64_t bytes = 0;
 
 	for (i = 0; f && i < a->spots.n; i++) {
 		const struct iota_spot *s = a->spots.spot[i];
 
 		if (s->does == IOTA_DOES_WRITE && s->is_syscall && iota_innermost(s->from->chain) == f && iota_regular(s->file) &&
-		    !s->file->rare->removed && folder(s->file) == n && !memcmp(s->file->name, g->file->name, n))
+		    !s->file->rare->removed && iota_directory(s->file->name, s->file->name_len) == n && !memcmp(s->file->name, g->file->name, n))
 			bytes += iota_spot_v(s, IOTA_S_BYTES);
 	}
 	return bytes;

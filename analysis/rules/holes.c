@@ -2,8 +2,6 @@
 /* holes.c - parts of a file that nobody has written, and that are read all the same: a sparse file, from end to end. */
 #include "config.h"
 
-#include <string.h>
-
 #include "rules.h"
 
 /* What is written to memory that is the file's is no call's. */
@@ -12,7 +10,7 @@ static bool is_mapped(const struct iota_row *file)
 	const struct iota_spot *s;
 
 	for (s = file->spots; s; s = s->next_of_file)
-		if (!strcmp(s->from->call, "mmap"))
+		if (iota_maps(s->from->call))
 			return true;
 	return false;
 }

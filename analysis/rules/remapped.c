@@ -4,11 +4,6 @@
 
 #include "rules.h"
 
-static bool maps(const char *call)
-{
-	return !strcmp(call, "mmap") || !strcmp(call, "mmap64");
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
@@ -49,7 +44,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(remapped, 25, judge, .calls = maps, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 10,
+LINES(remapped, 25, judge, .calls = iota_maps, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 10,
 	.title = "a file mapped again and again",
 	.when = "A line of the program maps parts of a file {least} times or more, {factor} times or more for each file, "
 	  "and most of these are unmapped again.",

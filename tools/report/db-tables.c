@@ -157,7 +157,7 @@ static void read_files(struct reading *r)
 			     "SELECT f.place, CASE WHEN b.reads + b.writes THEN b.reads + b.writes ELSE (b.read + b.written + ?1 - 1) / ?1 END AS accesses"
 			     " FROM by_file b JOIN files f ON f.id = b.file_id WHERE b.run_id = ?2"
 			     " AND accesses > 0 AND f.place BETWEEN 0 AND ?3 ORDER BY accesses DESC, f.id LIMIT ?4",
-			     (int64_t)IOTA_BUFFER, r->db->run, (int64_t)p->o.listed - 1, (int64_t)p->o.files);
+			     (int64_t)IOTA_STREAM, r->db->run, (int64_t)p->o.listed - 1, (int64_t)p->o.files);
 	while (iot_database_next(r->db, stmt))
 		iota_picture_draw_file(p, place(r, sqlite3_column_int64(stmt, 0), p->n_rows - 1));
 }
