@@ -50,9 +50,9 @@ void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, co
 	}
 }
 
-static struct iot_placing *placing(const struct iot_placings *all, uint32_t number)
+static struct iot_placing *placing(struct iot_placings *all, uint32_t number)
 {
-	return (struct iot_placing *)&all->last[number % IOT_PLACINGS];
+	return &all->last[number % IOT_PLACINGS];
 }
 
 /* The registered file goes to another ring: what is at that place there is no longer known. */
