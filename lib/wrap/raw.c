@@ -76,8 +76,10 @@ void iot_raw_args(const struct iot_desc *desc, long number, const unsigned long 
 		arg[4] = a[5];
 }
 
-void iot_raw_begun(const struct iot_call *c, long number, const unsigned long *a)
+void iot_raw_begun(struct iot_call *c, long number, const unsigned long *a)
 {
+	if (number == SYS_pwritev2 && a[5] & IOT_RWF_APPEND)
+		c->end = iot_end_of(c->fd);
 	if (c->desc->effect == IOT_E_RING)
 		iot_uring_raw_begun(c, number, a);
 	else if (c->desc->family == IOT_AIO)

@@ -32,7 +32,7 @@ static inline void iot_raw_words(const struct iot_desc *desc, const unsigned lon
 long iot_raw_result(const struct iot_desc *desc, const unsigned long *a, long ret);
 /* What is to be recorded in it, once it has begun, and before it is left.  ret: what
    syscall(2) returns. */
-void iot_raw_begun(const struct iot_call *c, long number, const unsigned long *a);
+void iot_raw_begun(struct iot_call *c, long number, const unsigned long *a);
 void iot_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret);
 /* What has to be done before the call. */
 void iot_raw_before(struct iot_thread *t, const struct iot_desc *desc, long number, const unsigned long *a);

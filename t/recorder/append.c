@@ -40,7 +40,7 @@ static void at_the_end(int fd, int end)
 	W(write(fd, data, 7), 7);
 	W(pwritev2(fd, VEC(8), -1, RWF_APPEND), 8);
 	W(write(fd, data, 9), 9);
-	/* where that goes is not looked at beforehand */
+	/* not to the offset that it is given */
 	W(pwritev2(fd, VEC(11), 3, RWF_APPEND), 11);
 	W(pwrite(fd, data, 12, 3), 12);
 }
