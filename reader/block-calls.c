@@ -8,9 +8,11 @@
 #include "config.h"
 
 #include "block-files.h"
-#include "packed.h"
 #include "job.h"
+#include "packed.h"
+#include "schema.h"
 #include "set.h"
+#include "streams.h"
 
 struct iotr_call_bits *iotr_bits_get(struct iotr_log *log)
 {

@@ -9,7 +9,9 @@
 #ifndef IOTR_BLOCK_CALLS_H
 #define IOTR_BLOCK_CALLS_H
 
-#include "read.h"
+#include "schema.h"
+
+struct iotr_ref;
 
 struct iotr_call_bits {
 	uint8_t which[IOTR_MAX_CALL]; /* 1 + number of its bit; 0: it was not seen */

@@ -7,7 +7,9 @@
 
 #include "block-files.h"
 #include "packed.h"
+#include "schema.h"
 #include "set.h"
+#include "streams.h"
 
 /* ---- noting ---- */
 

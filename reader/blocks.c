@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "define.h"
 #include "live.h"
+#include "log-bytes.h"
 #include "record.h"
 
 struct iotr_stream *iotr_stream_get(struct iotr_log *log, const struct iot_block *b)

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "job.h"
+#include "log-bytes.h"
 #include "packed.h"
+#include "schema.h"
 #include "starve.h"
 
 size_t iotr_bytes_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)

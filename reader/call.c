@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "schema.h"
 
 #define SYSCALL(nr, name, is_io) [nr] = #name,
 static const char *const x86_64[] = {

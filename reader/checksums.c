@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "blocks.h"
+#include "log-bytes.h"
 
 static bool has_sums(const struct iotr_log *log)
 {

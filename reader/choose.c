@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "set.h"
+#include "streams.h"
 
 /* An answer to a question that is asked once for each path and kind of call. */
 static bool remembered(uint32_t *answer, uint32_t number, bool *known)

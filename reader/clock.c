@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "log-data.h"
 
 /* Anchors nearer than this (ns) only add their own jitter. */
 #define NEAR 1000000u
@@ -252,7 +253,7 @@ const struct iotr_stretch *iotr_clock_seek(struct iotr_clock *c, uint64_t ticks)
 
 uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks)
 {
-	return iotr_clock_ns(log, ticks);
+	return iotr_clock_ns(&log->clock, ticks);
 }
 
 uint64_t iotr_log_start(const struct iotr_log *log)
@@ -267,5 +268,5 @@ uint64_t iotr_log_latest(struct iotr_log *log)
 {
 	const struct iot_file_header *h = &log->header;
 
-	return iotr_clock_ns(log, h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks);
+	return iotr_clock_ns(&log->clock, h->latest.ticks > h->start.ticks ? h->latest.ticks : h->start.ticks);
 }

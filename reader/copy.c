@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "log-data.h"
 
 static size_t bytes_of(const struct iotr_value *v)
 {

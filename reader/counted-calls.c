@@ -3,7 +3,8 @@
 #include "config.h"
 
 #include "clock.h"
-#include "read.h"
+#include "define.h"
+#include "schema.h"
 #include "starve.h"
 
 /* As it is in a block; the same id again is a later state of it. */
@@ -40,7 +41,7 @@ void iotr_sum_add(struct iotr_sum *sum, struct iotr_log *log, const struct iotr_
 			continue;
 		sum->count += d->count;
 		sum->failed += d->failed;
-		sum->time += iotr_clock_span(log, d->first, d->ticks);
+		sum->time += iotr_clock_span(&log->clock, d->first, d->ticks);
 	}
 }
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "define.h"
+#include "streams.h"
 
 /* A handle may be read before the path that it refers to. */
 struct iotr_handle_def {

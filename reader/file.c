@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "log-bytes.h"
 
 size_t iotr_file_read(struct iotr_log *log, void *buf, size_t size, uint64_t off)
 {

@@ -18,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
+#include "define.h"
 #include "live.h"
+#include "schema.h"
 
 static int by_seq(const void *a, const void *b)
 {

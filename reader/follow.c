@@ -14,9 +14,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "blocks.h"
 #include "clock.h"
-#include "live.h"
+#include "define.h"
 #include "heap.h"
+#include "live.h"
+#include "set.h"
 #include "starve.h"
 
 #define MS 1000000u
@@ -244,7 +247,7 @@ static void fill_heap(struct iotr_follow *f)
 
 			if (bound != UINT64_MAX)
 				f->heap[f->n_heap++] = (struct iotr_node){
-					.ns = iotr_clock_ns(log, bound),
+					.ns = iotr_clock_ns(&log->clock, bound),
 					.order = (uint64_t)i << 32 | j,
 					.stream = log->stream[j],
 				};
@@ -423,7 +426,7 @@ static struct iotr_stream *next_stream(struct iotr_follow *f)
 		struct iotr_node *top = &f->heap[0];
 		struct iotr_stream *s = top->stream;
 		const struct iotr_entry *e = iotr_stream_peek(s);
-		uint64_t ns = e ? iotr_clock_ns(s->log, e->start) : 0;
+		uint64_t ns = e ? iotr_clock_ns(&s->log->clock, e->start) : 0;
 
 		if (!e) {
 			if (!s->log->live)

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "job.h"
-#include "read.h"
+#include "log-bytes.h"
+#include "schema.h"
 
 static int octal3(const char *p, const char *end)
 {

@@ -3,7 +3,7 @@
 #ifndef IOTR_HEAP_H
 #define IOTR_HEAP_H
 
-#include "read.h"
+#include "log-data.h"
 
 struct iotr_node {
 	uint64_t ns;

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "define.h"
+#include "log-bytes.h"
+#include "record.h"
+#include "schema.h"
 
 /* By seq; a window behind the copy of the same seq. */
 static int by_seq(const void *a, const void *b)

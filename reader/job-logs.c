@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "job.h"
+#include "log-bytes.h"
 #include "set.h"
 #include "starve.h"
 

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "job.h"
+#include "log-bytes.h"
+#include "schema.h"
 #include "starve.h"
 
 static int check_fixed(struct iotr_job *job)

@@ -3,7 +3,7 @@
 #ifndef IOTR_JOB_H
 #define IOTR_JOB_H
 
-#include "read.h"
+#include "log-data.h"
 
 struct iotr_job {
 	struct iotr_log *file; /* only its bytes are of interest */
@@ -48,5 +48,10 @@ static inline bool iotr_job_string(const struct iotr_job *job, uint64_t at, cons
 bool iotr_is_job(struct iotr_log *bytes);
 /* It becomes the job's, also if it is none: NULL, and said why. */
 struct iotr_job *iotr_job_begin(struct iotr_log *bytes);
+
+/* job-logs.c: hands the logs of a file, or of those of a job, to the set; begin is
+   iotr_log_begin or iotr_log_begin_live.  -1: there is none that can be read. */
+int iotr_job_each(struct iotr_log *bytes, struct iotr_log *(*begin)(struct iotr_log *),
+		  struct iotr_set *set);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "schema.h"
 
 const char *iotr_log_key(const struct iotr_log *log, const char *key, size_t *len)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "read.h"
+#include "schema.h"
 
 static const struct {
 	const char *name;

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "read.h"
+#include "streams.h"
 
 uint32_t iotr_thread_stream(const struct iotr_stream *s)
 {

@@ -3,7 +3,9 @@
 #ifndef IOTR_LIVE_H
 #define IOTR_LIVE_H
 
-#include "read.h"
+#include "log-data.h"
+
+struct iotr_snapshot;
 
 /* window.c */
 void iotr_window_add(struct iotr_log *log, uint64_t off);

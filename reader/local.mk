@@ -11,7 +11,9 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/block-files.c \
 	reader/block-files.h \
 	reader/blocks.c \
+	reader/blocks.h \
 	reader/bytes.c \
+	reader/log-bytes.h \
 	reader/call.c \
 	reader/checksums.c \
 	reader/choose.c \
@@ -20,6 +22,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/copy.c \
 	reader/counted-calls.c \
 	reader/define.c \
+	reader/define.h \
 	reader/families.c \
 	reader/families.h \
 	reader/file.c \
@@ -40,6 +43,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/live.h \
 	reader/log-files.c \
 	reader/log.c \
+	reader/log-data.h \
 	reader/loss.c \
 	reader/mapped.c \
 	reader/maps.c \
@@ -50,13 +54,13 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/pack-columns.h \
 	reader/packed.h \
 	reader/process.c \
-	reader/read.h \
 	reader/record.c \
 	reader/record.h \
 	reader/restart.c \
 	reader/say.c \
 	reader/scan.c \
 	reader/schema.c \
+	reader/schema.h \
 	reader/set-add.c \
 	reader/set-logs.c \
 	reader/set-shared.c \
@@ -65,6 +69,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/stacks.c \
 	reader/starve.h \
 	reader/stream.c \
+	reader/streams.h \
 	reader/symbol.c \
 	reader/units.c \
 	reader/units.h \

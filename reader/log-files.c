@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "log-bytes.h"
 
 /* Others need descriptors as well: half of them are left alone. */
 #define SHARE 2

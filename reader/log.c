@@ -5,8 +5,12 @@
 #include <stdlib.h>
 
 #include "block-files.h"
+#include "blocks.h"
+#include "define.h"
 #include "job.h"
 #include "live.h"
+#include "log-bytes.h"
+#include "schema.h"
 #include "starve.h"
 
 struct iotr_log *iotr_log_begin(struct iotr_log *log)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "read.h"
+#include "log-data.h"
 
 /* The recorder counts a lost call in the header, and where it can also in the
    stream that misses it: the biggest number is the truth. */

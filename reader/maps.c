@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "define.h"
 #include "starve.h"
 
 bool iotr_maps_add(struct iotr_log *log, uint32_t process, const uint64_t *p, size_t n)

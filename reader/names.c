@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read.h"
+#include "schema.h"
 
 #define ANY (~0ULL)
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "log-bytes.h"
 #include "packed.h"
 #include "starve.h"
 

@@ -37,6 +37,7 @@
 #include <string.h>
 
 #include "block-files.h"
+#include "schema.h"
 
 #define IOTR_PACK_MAGIC "IOTPACK\n"
 #define IOTR_PACK_VERSION 3 /* 1 did not say which calls blocks have, 2 which files they name */

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "read.h"
+#include "define.h"
 
 struct iotr_process *iotr_process_get(struct iotr_log *log, uint32_t number, uint32_t pid)
 {

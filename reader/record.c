@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "define.h"
 #include "job.h"
 #include "record.h"
 
@@ -78,7 +79,7 @@ static bool decode_value(struct iotr_log *log, enum iotr_as as, const uint64_t *
 /* ns between two moments in ticks */
 static uint64_t elapsed(struct iotr_log *log, uint64_t from, uint64_t to)
 {
-	uint64_t a = iotr_clock_ns(log, from), b = iotr_clock_ns(log, to);
+	uint64_t a = iotr_clock_ns(&log->clock, from), b = iotr_clock_ns(&log->clock, to);
 
 	return b > a ? b - a : 0;
 }
@@ -183,7 +184,7 @@ void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const
 			break;
 		}
 	}
-	call->dur = iotr_clock_span(log, e->start, dur);
+	call->dur = iotr_clock_span(&log->clock, e->start, dur);
 	call->err = (uint16_t)w[3];
 	call->inferred = status & IOT_ST_INFERRED;
 	call->no_syscall = status & IOT_ST_NO_SYSCALL;

@@ -12,11 +12,27 @@
 #include <fcntl.h>
 
 #include "block-files.h"
+#include "blocks.h"
 #include "clock.h"
+#include "schema.h"
 
 _Static_assert(IOTR_HAS_SIZE == IOT_HAS_SIZE && IOTR_HAS_OFFSET == IOT_HAS_OFFSET &&
 		       IOTR_HAS_RET == IOT_HAS_RET,
 	       "a call has what its record has");
+
+/* false: that was all that is wanted of the block */
+typedef bool iotr_record_fn(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n);
+typedef void iotr_def_fn(void *arg, unsigned kind, const uint64_t *p, size_t n);
+/* Walk the records of a block; false if something in it makes no sense.  in: which calls it
+   has is noted there; NULL: that isn't asked for. */
+bool iotr_records_walk(struct iotr_log *log, const struct iot_block *head, const uint64_t *words,
+		       size_t n, iotr_record_fn *record, iotr_def_fn *def, void *arg,
+		       struct iotr_in_block *in);
+void iotr_decode_general(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
+			 struct iotr_call *call);
+/* Everything but what the stream knows: pid, tid, parent. */
+void iotr_record_decode(struct iotr_log *log, const struct iotr_entry *e, const uint64_t *w,
+			struct iotr_call *call);
 
 /* Word 0, taken apart. */
 struct iotr_word0 {
@@ -209,7 +225,7 @@ static inline void iotr_decode_compact(struct iotr_log *log, const struct iotr_e
 	const struct iotr_schema *s = call->schema;
 	uint64_t size = iot_short_size(w[1]);
 
-	call->dur = iotr_clock_span(log, e->start, (uint32_t)w[1]);
+	call->dur = iotr_clock_span(&log->clock, e->start, (uint32_t)w[1]);
 	if (s->flags & IOTR_CALL_OPENS) {
 		iotr_decode_opened(log, e, z, size, call);
 		return;
@@ -283,7 +299,7 @@ static inline __attribute__((always_inline)) void iotr_decode(struct iotr_log *l
 	call->log = log;
 	call->schema = iotr_schema_get(log, z.call);
 	call->ticks = e->start;
-	call->start = iotr_clock_ns(log, e->start);
+	call->start = iotr_clock_ns(&log->clock, e->start);
 	call->depth = e->depth;
 	call->status = (enum iotr_status)e->status;
 	call->inferred = call->no_syscall = call->mpi_own = false;

@@ -14,6 +14,7 @@
 #include "block-files.h"
 #include "clock.h"
 #include "set.h"
+#include "streams.h"
 
 static void restart(const struct iotr_set *set, struct iotr_stream *s)
 {
@@ -21,7 +22,7 @@ static void restart(const struct iotr_set *set, struct iotr_stream *s)
 	iotr_stream_close(s);
 	s->first_ref = 0;
 	while (s->first_ref + 1 < s->n_refs && set->choice.from &&
-	       iotr_clock_ns(s->log, s->ref[s->first_ref + 1].begun) < set->choice.from)
+	       iotr_clock_ns(&s->log->clock, s->ref[s->first_ref + 1].begun) < set->choice.from)
 		s->first_ref++;
 	iotr_blocks_choose(s);
 	s->next_ref = s->first_ref;

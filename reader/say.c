@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "read.h"
+#include "log-data.h"
 
 /* A hostile log must not bury the terminal: after so many lines about damage
    one more says that there is more. */

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "schema.h"
 #include "set.h"
 
 /* A record that was stored before its call, which may have come back: then a
@@ -166,7 +167,7 @@ static void give_slots(struct scan *s)
 static bool is_later(const struct iotr_set *set, struct iotr_log *log, const struct iotr_ref *ref)
 {
 	return set->choice.to != UINT64_MAX && !ref->n_late &&
-	       iotr_clock_ns(log, ref->base) >= set->choice.to;
+	       iotr_clock_ns(&log->clock, ref->base) >= set->choice.to;
 }
 
 /* The next block that is wanted; false: there is none. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "families.h"
-#include "read.h"
+#include "schema.h"
 
 /* The next word of the line, '\0'-terminated; NULL at its end. */
 static char *word(char **p)

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "job.h"
+#include "log-bytes.h"
 #include "set.h"
 #include "starve.h"
 

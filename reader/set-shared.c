@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-#include "read.h"
+#include "define.h"
+#include "schema.h"
 
 struct iotr_shared *iotr_shared_use(struct iotr_shared *shared)
 {

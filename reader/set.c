@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "block-files.h"
+#include "blocks.h"
 #include "clock.h"
-#include "starve.h"
+#include "define.h"
+#include "schema.h"
 #include "set.h"
+#include "starve.h"
 
 static int share(struct iotr_set *set)
 {
@@ -93,7 +96,7 @@ static void begin(struct iotr_set *set)
 			   thousand threads need not be in memory at once. */
 			iotr_index_late(s);
 			set->heap[set->n_heap++] = (struct iotr_node){
-				.ns = iotr_clock_ns(s->log, iotr_stream_bound(s)),
+				.ns = iotr_clock_ns(&s->log->clock, iotr_stream_bound(s)),
 				.order = (uint64_t)i << 32 | j,
 				.stream = s,
 			};
@@ -112,7 +115,7 @@ static void advance(struct iotr_set *set)
 
 	s->started = true;
 	if (iotr_stream_next(s)) {
-		top->ns = iotr_clock_ns(s->log, s->head.start);
+		top->ns = iotr_clock_ns(&s->log->clock, s->head.start);
 	} else {
 		iotr_stream_close(s);
 		*top = set->heap[--set->n_heap];

@@ -64,4 +64,15 @@ static inline bool iotr_chosen_call(const struct iotr_set *set, const struct iot
 /* restart.c: each stream at its first block that may have a chosen call. */
 void iotr_set_restart(struct iotr_set *set);
 
+/* set-add.c */
+struct dirent;
+int iotr_is_log(const struct dirent *d);
+void iotr_unreadable(struct iotr_set *set, const char *file, const char *text, int err);
+
+/* set.c */
+void iotr_set_end(struct iotr_set *set);
+
+/* set-logs.c */
+void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
+
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read.h"
+#include "define.h"
 
 /* The recorder stores no more than 64. */
 #define MAX_DEPTH 255

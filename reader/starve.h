@@ -26,7 +26,7 @@
 
 #include <setjmp.h>
 
-#include "read.h"
+#include "log-data.h"
 
 struct iotr_guard {
 	jmp_buf back;

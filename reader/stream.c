@@ -14,6 +14,7 @@
 
 #include "families.h"
 #include "record.h"
+#include "schema.h"
 
 static unsigned rank(uint8_t status)
 {
@@ -457,7 +458,7 @@ void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const st
 	call->log = log;
 	call->schema = iotr_schema_get(log, e->call);
 	call->ticks = e->start;
-	call->start = iotr_clock_ns(log, e->start);
+	call->start = iotr_clock_ns(&log->clock, e->start);
 	call->dur = 0;
 	call->depth = e->depth;
 	call->status = IOTR_UNFINISHED;

@@ -26,8 +26,8 @@
 #include <libiberty/demangle.h>
 #endif
 
+#include "define.h"
 #include "inline.h"
-#include "read.h"
 #include "starve.h"
 
 /* What is demangled can be far longer than the name, if somebody wants to hurt. */

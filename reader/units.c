@@ -13,7 +13,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "read.h"
+#include "log-data.h"
 #include "units.h"
 
 /* Functions are in classes in namespaces, or in other functions.  A damaged file may go on. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log-bytes.h"
+#include "schema.h"
 #include "unpack.h"
 
 bool iotr_is_calls(const struct iotr_pack_chunk *h)

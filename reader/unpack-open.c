@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log-bytes.h"
 #include "unpack.h"
 
 static int check_header(struct iotr_log *log)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log-bytes.h"
 #include "unpack.h"
 
 static pthread_key_t bench_key;

@@ -12,7 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "job.h"
 #include "live.h"
+#include "log-bytes.h"
+#include "set.h"
 
 /* For so long (s) a log may be without its header: then it stays so. */
 #define PATIENCE 10

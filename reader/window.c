@@ -34,7 +34,9 @@
 
 #include <string.h>
 
+#include "blocks.h"
 #include "live.h"
+#include "log-bytes.h"
 
 void iotr_window_add(struct iotr_log *log, uint64_t off)
 {

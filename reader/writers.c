@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "live.h"
+#include "streams.h"
 
 /* Only if it is written on this machine since it was booted, and in a container of
    the same name, are its clock and its process ids ours. */
