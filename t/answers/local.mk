@@ -144,11 +144,13 @@ EXTRA_DIST += \
 	t/answers/pepper.c \
 	t/answers/pipeline.c \
 	t/answers/plume.c \
+	t/answers/plover.F90 \
 	t/answers/poems.cc \
 	t/answers/pool.c \
 	t/answers/profile.F90 \
 	t/answers/programs.sh \
 	t/answers/progress.c \
+	t/answers/puffin.F90 \
 	t/answers/quakes.c \
 	t/answers/quarry.cc \
 	t/answers/queries.c \
