@@ -9,6 +9,7 @@ TESTS += \
 	t/dynamic/defaults.t \
 	t/dynamic/disk.t \
 	t/dynamic/ends.t \
+	t/dynamic/first.t \
 	t/dynamic/fork.t \
 	t/dynamic/handlers.t \
 	t/dynamic/hostile.t \
@@ -42,6 +43,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/dynamic/compare.pl \
 	t/dynamic/differences.txt \
+	t/dynamic/first.c \
 	t/dynamic/messages.c \
 	t/dynamic/offsets.c \
 	t/dynamic/offsets.pl \

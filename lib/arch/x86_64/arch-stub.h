@@ -53,14 +53,16 @@
 #define IOT_RESOLVE_STUB                                                                   \
 	IOT_STUB_FUNCTION("iot_resolve_stub", IOT_FIND("iot_resolve") "	jmp *%r11\n")
 
-/* r10: the jump to our wrapper. */
+/* r10: the jump to our wrapper.  Another thread may have found the entry since NAME
+   looked; what is not 0 stays. */
 #define IOT_FIND_ENTRY_STUB                                                                \
 	IOT_STUB_FUNCTION("iot_entry_stub",                                                \
 		"	cmpq $0, 8(%r11)\n"                                                \
 		"	je 2f\n"                                                           \
-		"	jmp *8(%r11)\n"                                                    \
+		"	movq 8(%r11), %r11\n"                                              \
+		"	jmp 3f\n"                                                          \
 		"2:\n" IOT_FIND("iot_find_entry")                                          \
-		"	cmpq $1, %r11\n"                                                   \
+		"3:	cmpq $1, %r11\n"                                                   \
 		"	cmoveq %r10, %r11\n"                                               \
 		"	jmp *%r11\n")
 
