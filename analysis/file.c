@@ -245,7 +245,8 @@ static bool is_unaligned(const struct iota_sample *s, uint64_t end)
 		return false;
 	if (path->layout && path->layout->size && s->moved >= path->layout->size)
 		block = path->layout->size;
-	return s->moved >= block && (s->call->offset % block || end % block);
+	/* the rest of the file's last block is none of the file's */
+	return s->moved >= block && (s->call->offset % block || (end % block && end != path->size));
 }
 
 /* Where it goes, after what was before. */

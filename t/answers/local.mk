@@ -237,6 +237,7 @@ EXTRA_DIST += \
 	t/answers/waves.c \
 	t/answers/weavers.c \
 	t/answers/wells.c \
+	t/answers/whelk.c \
 	t/answers/willow.c \
 	t/answers/winds.F90 \
 	t/answers/words.cc \
