@@ -23,7 +23,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	iota_finding_add(a, f);
 }
 
-LINES(independent, 70, judge, .calls = iota_independent, .repeats = true, .severity = IOTA_COST, .least = 100, .size = 1048576,
+LINES(independent, 70, judge, .calls = iota_independent, .repeats = true, .severity = IOTA_COST, .least = 100, .size = 262144,
 	.title = "small transfers that ranks could make together",
 	.when = "Several ranks make, from one line, {least} or more independent transfers of MPI in the "
 	  "same file, of fewer than {size} bytes on average.",

@@ -23,6 +23,7 @@ EXTRA_DIST += \
 	t/answers/bits.cc \
 	t/answers/borough.cc \
 	t/answers/bracken.c \
+	t/answers/brill.c \
 	t/answers/brook.c \
 	t/answers/bubbles.c \
 	t/answers/cairn.c \

@@ -9,7 +9,7 @@
 program winds
 	use mpi
 	implicit none
-	integer, parameter :: rows = 80, columns = 64
+	integer, parameter :: rows = 2000, columns = 64
 	double precision :: row(columns), all(columns, rows)
 	integer :: rank, ranks, file, error, i
 	integer(kind=MPI_OFFSET_KIND) :: at
