@@ -4,7 +4,8 @@
 
 #include "rules.h"
 
-#define MANY 20 /* percent */
+#define MANY 24 /* percent: a quarter, but for calls by which a run begins and ends */
+#define FEW 100 /* calls, of which the longest may be what is repeated */
 
 /* However long other calls took, on a machine that others use as well: many of the calls that the program makes are its. */
 static bool are_many(const struct iota_rule *rule, uint64_t calls, uint64_t all)
@@ -12,12 +13,24 @@ static bool are_many(const struct iota_rule *rule, uint64_t calls, uint64_t all)
 	return calls >= rule->least && calls >= iota_share(all, MANY);
 }
 
-/* Little beside other I/O, or beside the run: a log of a service that lives for days has many lines. */
+/* One call may have stood still, where others had the processor. */
+static uint64_t repeated(const struct iota_finding *f)
+{
+	return f->calls < FEW || f->longest > f->time ? f->time : f->time - f->longest;
+}
+
+/* Little beside other I/O and beside the run; or beside the run alone, if that is very long or the time very short: a
+   log of a service that lives for days has many lines. */
 static bool is_little(const struct iota *a, const struct iota_rule *rule, const struct iota_finding *f, const uint64_t *total)
 {
-	return (f->time < rule->time && f->time < iota_share(total[IOTA_F_IO], rule->share) &&
-		!are_many(rule, f->calls, total[IOTA_F_SYSCALLS])) ||
-	       f->time < a->run_time / rule->factor;
+	uint64_t time = repeated(f), io = total[IOTA_F_IO];
+	bool is_short = time < rule->time, of_run = time < a->run_time / 100 * rule->share / 2;
+
+	if (time < a->run_time / rule->factor)
+		return true;
+	return !are_many(rule, f->calls, total[IOTA_F_SYSCALLS]) &&
+	       ((is_short && (of_run || time < iota_share(io, rule->share))) ||
+		(of_run && time < iota_share(io, 10 * rule->share)));
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -45,11 +58,13 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 		iota_finding_add(a, f);
 }
 
-RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .least = 1000, .share = 1,
+RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .least = 500, .share = 1,
 	.factor = 10000, .time = 1000000,
 	.title = "what costs next to nothing",
-	.when = "Other findings took less than {share} % of the time of all I/O each, and less than "
-	  "{time}, and have fewer than {least} calls or fewer than a fifth of all system calls; or "
-	  "less than one part in {factor} of the time of the run. Text has their sum alone; JSON and pages have each, too.",
+	.when = "Other findings have fewer than {least} calls or less than a quarter of all system calls, and took little: "
+	  "less than {time} each and less than {share} % of the time of all I/O; or less than half of {share} % of the "
+	  "time of the run, and less than {time} or than ten times {share} % of the time of all I/O. Or they "
+	  "took less than one part in {factor} of the time of the run. Of 100 calls or more the longest does not count, "
+	  "which may have stood still. Text has their sum alone; JSON and pages have each, too.",
 	.says = "{count finding} of little time",
 	.remedy = "--rule=minor=off prints them one by one.")

@@ -137,19 +137,25 @@ sub links
 edge('reconnected', 'connections', sub { links($_[0], 500) }, 200, 199);
 edge('reconnected', 'bytes of each', sub { links(200, $_[0]) }, 65535, 65536);
 
-# ---- minor: what takes little is not printed, unless it is a thousand calls, and a fifth of all ----
+# ---- minor: what takes little is not printed, unless it is five hundred calls, and a quarter of all ----
 
-# seeks to where the offset is, 50 ns each, among that many reads
+# seeks to where the offset is, so many ns each and the first so many more, among that many reads, with ns between them
 sub seek_among
 {
-	my ($n, $reads) = @_;
+	my ($n, $reads, $dur, $more, $between) = @_ > 2 ? @_ : (@_, 50, 0, 0);
 	for my $i (0 .. $reads - 1) {
-		add('lseek', 50, ret => $i * 8192, args => [ $i * 8192, 0 ]) if $i > 0 && $i <= $n;
+		add('lseek', $dur + ($i == 1 ? $more : 0), ret => $i * 8192, args => [ $i * 8192, 0 ]) if $i > 0 && $i <= $n;
 		add('read', 20000, size => 8192, offset => $i * 8192);
+		$now += $between;
 	}
 }
 $options = '';
-edge('idle-seeks', 'seeks among 4000 reads', sub { seek_among($_[0], 4000) }, 1000, 990, @file);
-is(found('idle-seeks', sub { seek_among(999, 1500) }, @file), undef, 'idle-seeks: 999 seeks');
-ok(found('minor', sub { seek_among(999, 1500) }, @file), 'idle-seeks: added up with what costs next to nothing');
+edge('idle-seeks', 'seeks among 3168 reads', sub { seek_among($_[0], 3168) }, 1000, 990, @file);
+edge('idle-seeks', 'seeks among 700 reads', sub { seek_among($_[0], 700) }, 500, 499, @file);
+ok(found('minor', sub { seek_among(499, 700) }, @file), 'idle-seeks: added up with what costs next to nothing');
+
+# a run of half a second, of which the reads took 80 ms
+edge('idle-seeks', 'ns of 200 seeks in a long run', sub { seek_among(200, 4000, $_[0], 0, 1e5) }, 13000, 12000, @file);
+edge('idle-seeks', 'ns of 200 seeks, a millisecond in all', sub { seek_among(200, 400, $_[0], 0, 5e5) }, 5100, 4900, @file);
+is(found('idle-seeks', sub { seek_among(200, 4000, 1000, 5 * $MS, 1e5) }, @file), undef, 'idle-seeks: one of them stood still');
 done_testing;
