@@ -196,7 +196,8 @@ static void find_threads(struct iota_sharing *s)
 	size_t i, j, k, n_made, cap = 0, n;
 
 	begun = iota_grow(NULL, s->n_tasks, sizeof(struct iota_task *));
-	memcpy(task, s->task, s->n_tasks * sizeof(struct iota_task *));
+	for (i = 0; i < s->n_tasks; i++)
+		task[i] = s->task[i];
 	qsort(task, s->n_tasks, sizeof(struct iota_task *), by_client);
 	for (i = 0; i < s->n_tasks; i = j) {
 		for (n_made = n = 0, j = i; j < s->n_tasks && task[j]->client == task[i]->client;

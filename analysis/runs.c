@@ -48,7 +48,8 @@ static uint32_t *find_runs(const struct iota_table *processes, uint32_t *runs, u
 	uint64_t end = 0;
 	size_t i, first = 0;
 
-	memcpy(row, processes->row, processes->n * sizeof(struct iota_row *));
+	for (i = 0; i < processes->n; i++)
+		row[i] = processes->row[i];
 	memset(run, 0, (processes->n + 1) * sizeof(*run));
 	qsort(row, processes->n, sizeof(struct iota_row *), by_begin);
 	*runs = 0;

@@ -25,7 +25,8 @@ static void rank_origins(const struct iota_spots *s)
 	struct iota_origin **o = iota_grow(NULL, s->n_origins + 1, sizeof(struct iota_origin *));
 	size_t i;
 
-	memcpy(o, s->origin, s->n_origins * sizeof(struct iota_origin *));
+	for (i = 0; i < s->n_origins; i++)
+		o[i] = s->origin[i];
 	qsort(o, s->n_origins, sizeof(struct iota_origin *), by_chain_and_call);
 	for (i = 0; i < s->n_origins; i++)
 		o[i]->rank = i && !by_chain_and_call(&o[i - 1], &o[i]) ? o[i - 1]->rank : (uint32_t)i;
