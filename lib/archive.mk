@@ -57,7 +57,7 @@ variadic = $(foreach dir,gen gen-dynamic $(if $(MUSL_CC),gen-musl),$(patsubst li
 $(variadic): registers =
 # Requests to an io_uring are copied whole, which takes a fifth longer without: each function that keeps some on the
 # stack aligns it.
-$(foreach dir,obj obj-dynamic obj-musl,$(patsubst %,lib/$(dir)/%.o,wrap-requests wrap-uring-complete wrap-uring-record wrap-uring-submit)): \
+$(foreach dir,obj obj-dynamic obj-musl,$(patsubst %,lib/$(dir)/%.o,wrap-requests wrap-uring-complete wrap-uring-quiet wrap-uring-record wrap-uring-submit)): \
 	registers = -mincoming-stack-boundary=3
 
 # These run before relocation.
@@ -65,7 +65,7 @@ lib/obj-dynamic/dynamic-next.o lib/obj-dynamic/dynamic-stubs.o: dynamic_flags +=
 
 # what runs once or seldom, or at leisure, is to be small rather than fast
 quick = args encode enter fds leave line opened operation paths python python-code stack sys window
-small = core-unwind-static dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close wrap-uring-submit wrap-uring-complete wrap-uring-record,$(by_hand:%=wrap-%)) \
+small = core-unwind-static dynamic-modules $(filter-out $(quick:%=core-%),$(core:%=core-%)) $(filter-out wrap-close wrap-uring-submit wrap-uring-complete wrap-uring-quiet wrap-uring-record,$(by_hand:%=wrap-%)) \
 	$(filter-out $(basename $(notdir $(shell grep -l iot_hot_enter lib/gen/*.c))),$(generated)) $(fortran:%=fortran-%) $(faults:%=faults-%)
 $(small:%=lib/obj/%.o) $(small:%=lib/obj-dynamic/%.o) $(small:%=lib/obj-musl/%.o): FLAGS += -Os
 

@@ -265,7 +265,10 @@ EXTRA_DIST += \
 	lib/wrap/uring-complete.c \
 	lib/wrap/uring-held.c \
 	lib/wrap/uring-files.c \
+	lib/wrap/uring-quiet.c \
+	lib/wrap/uring-raw.c \
 	lib/wrap/uring-record.c \
+	lib/wrap/uring-register.c \
 	lib/wrap/uring-ring.c \
 	lib/wrap/uring-ring.h \
 	lib/wrap/uring-shared.c \

@@ -10,13 +10,10 @@
 
 #include <string.h>
 
-#include "arena.h"
 #include "logfd.h"
 #include "lost.h"
 #include "sys.h"
 #include "uring-ring.h"
-
-enum iot_quiet_state { FREE, CLAIMED, STANDS };
 
 /* What it did to descriptors. */
 static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_operation *op, int32_t res)
@@ -39,47 +36,6 @@ static IOT_COLD void effects(struct iot_thread *t, struct iot_ring *r, const str
 		iot_log_reached(res);
 		iot_fd_closed(t, res);
 	}
-}
-
-static uint64_t quiet(uint64_t n, enum iot_quiet_state is)
-{
-	return n << 2 | is;
-}
-
-void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op)
-{
-	struct iot_quiet *q = iot_map_once(&r->quiet, sizeof(*q));
-	uint64_t n = q ? __atomic_add_fetch(&q->came, 1, __ATOMIC_RELAXED) : 0, is;
-	struct iot_quiet_place *p;
-
-	if (!q)
-		return;
-	p = &q->place[n % IOT_QUIET];
-	is = __atomic_load_n(&p->state, __ATOMIC_ACQUIRE);
-	/* the one that was there has succeeded, it seems */
-	if ((is & 3) == CLAIMED || !iot_operation_swap(&p->state, is, quiet(n, CLAIMED)))
-		return;
-	iot_operation_copy(&p->op, op);
-	__atomic_store_n(&p->state, quiet(n, STANDS), __ATOMIC_RELEASE);
-}
-
-/* The oldest of that name. */
-static bool take_quiet(struct iot_ring *r, uintptr_t name, struct iot_operation *op)
-{
-	struct iot_quiet *q = __atomic_load_n(&r->quiet, __ATOMIC_ACQUIRE);
-	uint64_t came = q ? __atomic_load_n(&q->came, __ATOMIC_ACQUIRE) : 0;
-
-	for (uint64_t n = came > IOT_QUIET ? came - IOT_QUIET + 1 : 1; n <= came; n++) {
-		struct iot_quiet_place *p = &q->place[n % IOT_QUIET];
-
-		if (__atomic_load_n(&p->state, __ATOMIC_ACQUIRE) != quiet(n, STANDS) || p->op.name != name ||
-		    !iot_operation_swap(&p->state, quiet(n, STANDS), quiet(n, CLAIMED)))
-			continue;
-		iot_operation_copy(op, &p->op);
-		__atomic_store_n(&p->state, quiet(n, FREE), __ATOMIC_RELEASE);
-		return true;
-	}
-	return false;
 }
 
 /* The kernel is through with the buffer of what it has sent; its result says how, and moves nothing. */
@@ -123,7 +79,7 @@ static void other_ended(const struct iot_call *c, struct iot_ring *r, const stru
 	static struct iot_kept unknown = { .text = "unknown" };
 	struct iot_operation op;
 
-	if (take_quiet(r, cqe->user_data, &op)) {
+	if (iot_uring_take_quiet(r, cqe->user_data, &op)) {
 		const bool ours = is_ours(r, at);
 
 		if (ours)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* uring-ring.c - the io_urings of the process: uring-ring.h. */
-#include "uring-ring.h"
+#include "uring.h"
 
 #include "arena.h"
 #include "sys.h"
+#include "uring-ring.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -407,4 +408,13 @@ void iot_rings_forked(void)
 		for (struct iot_ring *r = buckets[i]; r; r = r->next)
 			if (r->fd < -1)
 				iot_ring_drop(r->fd);
+}
+
+bool iot_uring_is_known(int fd)
+{
+	struct iot_ring *r = iot_ring_hold(fd);
+
+	if (r)
+		iot_ring_let_go(r);
+	return r;
 }

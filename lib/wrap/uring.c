@@ -224,15 +224,6 @@ void iot_uring_forked(bool in_child)
 	iot_rings_each(forked, in_child ? (void *)1 : NULL);
 }
 
-bool iot_uring_is_known(int fd)
-{
-	struct iot_ring *r = iot_ring_hold(fd);
-
-	if (r)
-		iot_ring_let_go(r);
-	return r;
-}
-
 bool iot_uring_has_news(int fd)
 {
 	struct iot_ring *r = iot_ring_hold(fd);
@@ -258,26 +249,4 @@ int iot_uring_fd_of(int fd, bool by_index)
 	fd = r->fd;
 	iot_ring_let_go(r);
 	return fd;
-}
-
-int iot_uring_raw_fd(long number, const unsigned long *a)
-{
-	return iot_uring_fd_of((int)a[0], number == SYS_io_uring_enter ? a[3] & IOT_ENTER_REGISTERED :
-									 a[1] & IOT_REGISTER_BY_INDEX);
-}
-
-void iot_uring_raw_begun(const struct iot_call *c, long number, const unsigned long *a)
-{
-	if (number == SYS_io_uring_enter)
-		iot_uring_enters(c, (uint32_t)a[1]);
-}
-
-void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret)
-{
-	if (number == SYS_io_uring_setup)
-		iot_uring_set_up(c, (const void *)a[1], (int)ret);
-	else if (number == SYS_io_uring_enter)
-		iot_uring_entered(c);
-	else if (number == SYS_io_uring_register)
-		iot_uring_registered(c, (uint32_t)a[1], (const void *)a[2], (uint32_t)a[3], (int)ret);
 }

@@ -85,6 +85,11 @@ int iot_uring_raw_fd(long number, const unsigned long *a);
 void iot_uring_raw_begun(const struct iot_call *c, long number, const unsigned long *a);
 void iot_uring_raw_after(const struct iot_call *c, long number, const unsigned long *a, long ret);
 
+/* uring-quiet.c: a request that is told of failure alone has no number, and is found if it fails soon.
+   And the oldest of that name, which is no longer kept then. */
+void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op);
+bool iot_uring_take_quiet(struct iot_ring *r, uintptr_t name, struct iot_operation *op);
+
 /* uring-submit.c, uring-complete.c, uring-files.c: within the call c, which t makes.  lib: see
    iot_uring_submits */
 void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most, const struct iot_liburing *lib,
@@ -98,8 +103,6 @@ bool iot_uring_is_behind(const struct iot_ring *r);
 void iot_uring_collect(const struct iot_call *c, struct iot_ring *r);
 /* The queues are others from now on. */
 void iot_uring_resized(const struct iot_call *c, struct iot_ring *r, const struct iot_uring_params *p);
-/* A request that is told of failure alone: it has no number, and is found if it fails soon. */
-void iot_uring_quiet(struct iot_ring *r, const struct iot_operation *op);
 /* cqe->flags: IOT_CQE_FLAGS, and what records have beside these; at: its number in the queue, NULL: it
    never came into it; now: a moment after it was there.  False: its request is still to be read. */
 struct iot_cqe;
@@ -108,6 +111,8 @@ bool iot_uring_complete(const struct iot_call *c, struct iot_ring *r, const stru
 /* uring-held.c: whether the queue is full; and what does not come into it any more */
 bool iot_uring_is_full(const struct iot_ring *r);
 void iot_uring_held(const struct iot_call *c, struct iot_ring *r);
+/* What io_uring_register(2) does to them by this opcode, if anything. */
+void iot_uring_registers_files(const struct iot_call *c, struct iot_ring *r, uint32_t opcode, const void *arg, uint32_t n);
 void iot_uring_files(struct iot_thread *t, struct iot_ring *r, uint32_t from, const void *fds, uint32_t n);
 /* Of requests that give files places which are known when they have ended (IOT_U_PLACES): what is known
    before; and that they have ended so. */
