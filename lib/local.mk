@@ -203,6 +203,7 @@ EXTRA_DIST += \
 	lib/faults/areas.c \
 	lib/faults/before.c \
 	lib/faults/callers.c \
+	lib/faults/code.c \
 	lib/faults/faults.c \
 	lib/faults/faults.h \
 	lib/faults/helper.c \

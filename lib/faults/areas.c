@@ -178,20 +178,19 @@ static void put(const struct iot_area *new)
 	insert(n, new);
 }
 
-static void add(uint32_t pid, uint64_t start, uint64_t end, uint64_t offset, uint32_t prot, const char *name, uint64_t ino)
+static struct iot_fault_file *add(uint32_t pid, uint64_t start, uint64_t end, uint64_t offset, uint32_t prot, const char *name, uint64_t ino)
 {
 	const struct iot_area new = { start, end, offset, pid, prot, is_log(name, ino) ? NULL : file_named(name) };
 
 	if (start >= end)
-		return;
+		return NULL;
 	put(&new);
-	if (new.file)
-		iot_pages_look(new.file);
+	return new.file;
 }
 
-void iot_areas_add(const struct iot_fault_event *e)
+struct iot_fault_file *iot_areas_add(const struct iot_fault_event *e)
 {
-	add(e->pid, e->at, e->at + e->size, e->offset, e->prot, e->name, e->ino);
+	return add(e->pid, e->at, e->at + e->size, e->offset, e->prot, e->name, e->ino);
 }
 
 void iot_areas_move(uint32_t pid, uint64_t from, uint64_t to, uint64_t size)

@@ -64,8 +64,6 @@ struct iot_faults {
 
 /* helper.c */
 void iot_faults_help(struct iot_faults *share) __attribute__((noreturn));
-/* CLOCK_MONOTONIC, ns. */
-uint64_t iot_faults_now(void);
 
 /* ---- ring.c ---- */
 
@@ -147,7 +145,8 @@ struct iot_area {
 void iot_areas_read(uint32_t pid);
 /* The same of all processes. */
 void iot_areas_again(void);
-void iot_areas_add(const struct iot_fault_event *e);
+/* The file that is mapped; NULL: none, or one that nothing is known of. */
+struct iot_fault_file *iot_areas_add(const struct iot_fault_event *e);
 /* What was at an address is, with so many bytes, at another. */
 void iot_areas_move(uint32_t pid, uint64_t from, uint64_t to, uint64_t size);
 void iot_areas_fork(uint32_t parent, uint32_t child);
@@ -157,9 +156,17 @@ const struct iot_area *iot_area_at(uint32_t pid, uint64_t address);
 const struct iot_area *iot_area_behind(uint32_t pid, uint64_t address);
 struct iot_fault_file *iot_fault_file(uint32_t n);	/* NULL: there are no more */
 
+/* ---- code.c ---- */
+
+/* The code at an address, IOT_ACCESS_CODE bytes of the file that it is from; NULL: it is of none. */
+const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
+
 /* ---- store.c ---- */
 
-void iot_fault_store(const struct iot_faults *share, const struct iot_fault_event *e);
+/* a: the area of a file where it was. */
+void iot_fault_store(const struct iot_faults *share, const struct iot_fault_event *e, const struct iot_area *a);
+/* CLOCK_MONOTONIC, ns. */
+uint64_t iot_faults_now(void);
 /* What the timebase says now: the kernel's events have other times. */
 void iot_fault_clock(void);
 /* No more faults come of that thread; of none at all. */
@@ -174,9 +181,6 @@ void iot_fault_gained(struct iot_thread *t, const struct iot_fault_file *f, uint
 /* Of all files, in the name of the process that began the helper, what iot_pages_tell() says, or
    iot_pages_tell_before(). */
 void iot_fault_store_pages(const struct iot_faults *share, void (*tell)(struct iot_thread *t, struct iot_fault_file *f));
-
-/* The code at an address, IOT_ACCESS_CODE bytes of the file that it is from; NULL: it is of none. */
-const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
 
 /* ---- pages.c ---- */
 

@@ -22,13 +22,11 @@
 #include "state.h"
 #include "sys.h"
 #include "thread.h"
-#include "vdso-clock.h"
 
 #include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <time.h>
 
 #define AT_LEAST 50			/* ms: so often it looks, if nothing wakes it */
 /* A record is stored a moment after the time that it tells: what is younger waits, since another
@@ -36,14 +34,6 @@
 #define SETTLED 1000000ULL		/* ns */
 
 static struct iot_faults *share;
-
-uint64_t iot_faults_now(void)
-{
-	struct timespec t;
-
-	iot_clock(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void on_signal(int sig)
 {
@@ -92,15 +82,38 @@ static void become_helper(void)
 	iot_each.introduced = true;
 }
 
+static void do_fault(const struct iot_fault_event *e)
+{
+	const struct iot_area *a = iot_area_at(e->pid, e->at);
+
+	if (!a || !a->file || a->file->skip)
+		return;
+	iot_pages_touch(a, e);
+	iot_fault_store(share, e, a);
+}
+
+/* At files that are mapped, and were not looked at yet. */
+static void look_at_all(void)
+{
+	struct iot_fault_file *f;
+
+	for (uint32_t i = 0; (f = iot_fault_file(i)); i++)
+		iot_pages_look(f);
+}
+
 static void do_event(const struct iot_fault_event *e)
 {
+	struct iot_fault_file *f;
+
 	switch (e->what) {
 	case IOT_FAULT:
 		if (e->pid != iot_each.pid)
-			iot_fault_store(share, e);
+			do_fault(e);
 		break;
 	case IOT_FAULT_MAP:
-		iot_areas_add(e);
+		f = iot_areas_add(e);
+		if (f)
+			iot_pages_look(f);
 		break;
 	case IOT_FAULT_FORK:
 		if (e->pid != e->ppid)
@@ -125,6 +138,7 @@ static void do_moves(uint64_t before)
 	/* more than there is room for: as it is now is the best guess */
 	if (n - done > IOT_FAULT_MOVES) {
 		iot_areas_again();
+		look_at_all();
 		done = n;
 	}
 	for (; done != n; done++) {
@@ -184,6 +198,7 @@ void iot_faults_help(struct iot_faults *with)
 	detach();
 	iot_fault_clock();
 	iot_areas_read(share->of);
+	look_at_all();
 	iot_before_read(share);
 	share->error = iot_rings_open(share->of, iot_config.stack_depth, iot_fault_stack_size(), &share->in_ring);
 	if (!share->error)

@@ -16,6 +16,7 @@
 #include "opened.h"
 #include "sys.h"
 #include "thread-memory.h"
+#include "vdso-clock.h"
 #include "window.h"
 #include "wrap.h"
 
@@ -27,6 +28,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/statfs.h>
+#include <time.h>
 
 /* As table/kinds-named.def has them. */
 #define READS	1u
@@ -44,6 +46,14 @@ void iot_fault_clock(void)
 	iot_anchor_now(&last);
 	if (!first.ticks)
 		first = last;
+}
+
+uint64_t iot_faults_now(void)
+{
+	struct timespec t;
+
+	iot_clock(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 /* From the last moment backwards, at the rate since the first: what is recorded lies
@@ -143,47 +153,7 @@ void iot_fault_all_ended(void)
 			iot_fault_ended(threads[i].tid);
 }
 
-/* --- code --------------------------------------------------------------------- */
-
-/* Bytes of code, from the files that it is from; those last looked at. */
-#define CODES 1024u
-static struct {
-	uint64_t pc;
-	uint32_t pid;
-	bool known;
-	uint8_t code[IOT_ACCESS_CODE];
-} *codes;
-
-static bool read_code(const struct iot_area *a, uint64_t pc, uint8_t *code)
-{
-	int fd = a->file ? iot_sys_openat(AT_FDCWD, a->file->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) : -1;
-	long n;
-
-	if (fd < 0)
-		return false;
-	n = iot_syscall(SYS_pread64, (long)fd, code, (long)IOT_ACCESS_CODE, a->offset + (pc - a->start));
-	iot_sys_close(fd);
-	return n > 0;
-}
-
-const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc)
-{
-	const uint32_t at = (uint32_t)((pc ^ pc >> 10) % CODES);
-	const struct iot_area *a;
-
-	if (!codes)
-		codes = iot_map(CODES * sizeof(*codes));
-	if (!codes)
-		return NULL;
-	if (codes[at].pc != pc || codes[at].pid != pid) {
-		a = iot_area_at(pid, pc);
-		codes[at].pc = pc;
-		codes[at].pid = pid;
-		memset(codes[at].code, 0, IOT_ACCESS_CODE);
-		codes[at].known = a && a->prot & PROT_EXEC && read_code(a, pc, codes[at].code);
-	}
-	return codes[at].known ? codes[at].code : NULL;
-}
+/* --- use ---------------------------------------------------------------------- */
 
 static uint64_t distance(uint64_t a, uint64_t b)
 {
@@ -317,14 +287,10 @@ static void store(struct iot_thread *t, const struct iot_fault_event *e, const s
 	iot_idle(t);
 }
 
-void iot_fault_store(const struct iot_faults *share, const struct iot_fault_event *e)
+void iot_fault_store(const struct iot_faults *share, const struct iot_fault_event *e, const struct iot_area *a)
 {
-	const struct iot_area *a = iot_area_at(e->pid, e->at);
 	struct iot_thread *t;
 
-	if (!a || !a->file || a->file->skip)
-		return;
-	iot_pages_touch(a, e);
 	if (!iot_is_wanted(&IOT_DESC_NAME(page_fault)))
 		return;
 	t = thread_of(share, e);
