@@ -178,6 +178,7 @@ EXTRA_DIST += \
 	lib/dispatch/dispatch.h \
 	lib/dispatch/filter.c \
 	lib/dispatch/machine.h \
+	lib/dispatch/memory.c \
 	lib/dispatch/process.c \
 	lib/dispatch/signals.c \
 	lib/dispatch/stranger.c \

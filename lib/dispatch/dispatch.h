@@ -46,11 +46,10 @@ long iot_dispatch(bool on);
 void iot_give_up(struct iot_request *r, bool filter);
 long iot_make(long number, const unsigned long a[6]);
 
-/* process.c: the calls that begin and end processes.  True if it was one; where
+/* process.c: the calls that begin and end processes, and others that are leaps.  True if it was one; where
    there is a result the context has it. */
 bool iot_process_call(struct iot_request *r);
 void iot_process_landed(ucontext_t *context, bool new_stack);
-void iot_leap_altstack(struct iot_request *r);
 
 /* filter.c: as iot_process_call */
 bool iot_filter_call(struct iot_request *r);
@@ -76,7 +75,10 @@ void iot_signal_cancel_now(void);
 void iot_signal_cancel_later(void);
 void iot_signal_inherit(bool blocked);
 void iot_signal_cleared(bool copy);
+
+/* memory.c: false: it is not there */
 bool iot_take(void *to, const void *from, size_t size);
+bool iot_give(void *to, const void *from, size_t size);
 
 /* altstack.c: what sigaltstack is told, and what it tells */
 bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp);

@@ -58,7 +58,8 @@ static struct leap *begin(struct iot_request *r, const void *to)
 	return l;
 }
 
-void iot_leap_altstack(struct iot_request *r)
+/* It depends on where the stack pointer is. */
+static void leap_altstack(struct iot_request *r)
 {
 	struct leap *l = begin(r, iot_leap_plain);
 
@@ -324,6 +325,9 @@ bool iot_process_call(struct iot_request *r)
 		return true;
 	case SYS_execveat:
 		execute(r, &IOT_DESC_NAME(execveat), 3);
+		return true;
+	case SYS_sigaltstack:
+		leap_altstack(r);
 		return true;
 	case SYS_exit_group:
 		leave_process(r);

@@ -21,7 +21,6 @@
 #include <sys/syscall.h>
 
 #include "dispatch.h"
-#include "fetch.h"
 #include "hooks.h"
 #include "shared-tls.h"
 #include "thread.h"
@@ -155,28 +154,6 @@ void iot_signal_inherit(bool is)
 	blocked = is;
 }
 
-/* What the kernel would have read, had it been its business.  Where a filter leaves no
-   way to find out whether it can be read, it has to be. */
-bool iot_take(void *to, const void *from, size_t size)
-{
-	if (iot_sys_allowed(SYS_rt_sigprocmask) ||
-	    (iot_sys_allowed(SYS_process_vm_readv) && iot_sys_allowed(SYS_gettid)))
-		return iot_fetch(to, from, size);
-	if (!from)
-		return false;
-	memcpy(to, from, size);
-	return true;
-}
-
-/* The same for what it would have written. */
-static bool give(void *to, const void *from, size_t size)
-{
-	if (iot_sys_allowed(SYS_process_vm_writev) && iot_sys_allowed(SYS_gettid))
-		return iot_store(to, from, size);
-	memcpy(to, from, size);
-	return true;
-}
-
 /* What the program has set for SIGSYS.  A vfork child, which has our memory, has that
    for itself: as its parent has it, to begin with. */
 static struct action *program(void)
@@ -299,7 +276,7 @@ static long action(struct iot_request *r)
 		was = *program();
 		if (set)
 			*program() = act;
-		return !old || give(old, &was, sizeof(was)) ? 0 : -EFAULT;
+		return !old || iot_give(old, &was, sizeof(was)) ? 0 : -EFAULT;
 	}
 	if (set) {
 		if (act.mask & SYS_BIT)
@@ -382,7 +359,7 @@ static long timedwait(struct iot_request *r)
 	    !(set & SYS_BIT))
 		return iot_record(r);
 	holds = false;
-	return !r->a[1] || give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
+	return !r->a[1] || iot_give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
 }
 
 /* A call that has a mask for as long as it waits, as an argument or in a struct
@@ -467,10 +444,6 @@ bool iot_signal_call(struct iot_request *r)
 	switch (r->number) {
 	case SYS_rt_sigreturn:
 		handler_returns(r);
-		return true;
-	case SYS_sigaltstack:
-		/* it depends on where the stack pointer is */
-		iot_leap_altstack(r);
 		return true;
 	case SYS_rt_sigaction:
 		ret = action(r);
