@@ -151,6 +151,11 @@ struct iot_f_dt {
 typedef void iot_f_record(struct iot_call *c, const void *params);
 const char *iot_f_at(char *buf, const struct iot_f_common *common);
 const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool given);
+enum {
+	IOT_F_FORMATTED = 1, IOT_F_LIST = 2, IOT_F_NAMELIST = 4, IOT_F_BY_RECORD = 8, IOT_F_BY_BYTE = 16,
+	IOT_F_NONADVANCING = 32, IOT_F_ASYNCHRONOUS = 64, IOT_F_UNFORMATTED = 128,
+};
+uint32_t iot_f_mode(const struct iot_f_dt *dt);
 bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
 		 int fd, void *frame);
 void iot_f_call(void (*real)(void *), void *params, struct iot_call *c, iot_f_record *record);
@@ -180,7 +185,6 @@ struct iot_f_where {
 };
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading);
 bool iot_f_alone(const char *unit);
-const char *iot_f_stream(const char *unit);
 const char *iot_f_queue(const char *unit);
 int iot_f_fd(int32_t unit);
 int iot_f_opened(int32_t unit);
@@ -206,17 +210,14 @@ int64_t iot_f_fresh(int32_t unit);
 #define IOT_F_STREAM_DIRTY    64	/* and that are to be written */
 #define IOT_F_STREAM_DEVICE   72	/* and the inode behind it */
 #define IOT_F_NOWHERE INT64_MIN	/* with any position: none */
+/* NULL: the unit has none, or none that is known. */
+const char *iot_f_stream(const char *unit);
 bool iot_f_in_common(int fd);
 int64_t iot_f_raw_pos(int fd, bool reading);
 int64_t iot_f_shift(const char *unit, int64_t at, bool reading, bool begun);
 void iot_f_forget_shift(int32_t unit);
 
 /* transfer.c: READ and WRITE */
-enum {
-	IOT_F_FORMATTED = 1, IOT_F_LIST = 2, IOT_F_NAMELIST = 4, IOT_F_BY_RECORD = 8, IOT_F_BY_BYTE = 16,
-	IOT_F_NONADVANCING = 32, IOT_F_ASYNCHRONOUS = 64, IOT_F_UNFORMATTED = 128,
-};
-uint32_t iot_f_mode(const struct iot_f_dt *dt);
 void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
 		 void *frame);
 void iot_f_end(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt);

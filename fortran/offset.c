@@ -13,6 +13,32 @@
 
 #define AT IOT_F_AT
 
+#define UNIT_STREAM 8			/* behind the unit's number */
+
+/* A small number where the buffer's size is may be a descriptor: an older release.  Or a
+   buffer that small was asked for: then all else is in its place too. */
+static bool is_known(const char *stream)
+{
+	int64_t size = AT(int64_t, stream, IOT_F_STREAM_SIZE);
+	static bool small;
+	struct stat st;
+
+	if (!size || size >= 16 || small)
+		return true;
+	small = iot_sys_fstatat(AT(int, stream, IOT_F_STREAM_FD), "", &st, AT_EMPTY_PATH) == 0 &&
+		AT(uint64_t, stream, IOT_F_STREAM_DEVICE) == st.st_dev &&
+		AT(uint64_t, stream, IOT_F_STREAM_DEVICE + 8) == st.st_ino;
+	return small;
+}
+
+/* NULL: it has none, or none that is known. */
+const char *iot_f_stream(const char *unit)
+{
+	const char *stream = AT(const char *, unit, UNIT_STREAM);
+
+	return stream && is_known(stream) ? stream : NULL;
+}
+
 /* Whether this process alone moves it, or nobody: it has no offset. */
 static enum { OURS, ANYBODYS, NOBODYS } whose(int fd)
 {

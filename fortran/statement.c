@@ -39,6 +39,24 @@ const char *iot_f_text(char *buf, size_t size, const char *s, size_t len, bool g
 	return buf;
 }
 
+/* How it transfers. */
+uint32_t iot_f_mode(const struct iot_f_dt *dt)
+{
+	uint32_t flags = dt->common.flags, mode;
+
+	mode = flags & IOT_F_DT_LIST	 ? IOT_F_LIST :
+	       flags & IOT_F_DT_NAMELIST ? IOT_F_NAMELIST :
+	       flags & IOT_F_DT_FORMAT	 ? IOT_F_FORMATTED :
+					   IOT_F_UNFORMATTED;
+	if (flags & IOT_F_DT_REC)
+		mode |= IOT_F_BY_RECORD;
+	if (flags & IOT_F_DT_ADVANCE && dt->advance_len && (*dt->advance | 32) == 'n')
+		mode |= IOT_F_NONADVANCING;
+	if (flags & IOT_F_DT_ASYNC && dt->async_len && (*dt->async | 32) == 'y')
+		mode |= IOT_F_ASYNCHRONOUS;
+	return mode;
+}
+
 bool iot_f_enter(struct iot_call *c, const struct iot_desc *desc, const struct iot_f_common *common,
 		 int fd, void *frame)
 {

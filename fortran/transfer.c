@@ -33,23 +33,6 @@ static __thread struct transfer transfers[MAX_NESTED];
 static __thread uint32_t n_transfers;
 static uint32_t n_begun[64];		/* transfers so far, by unit */
 
-uint32_t iot_f_mode(const struct iot_f_dt *dt)
-{
-	uint32_t flags = dt->common.flags, mode;
-
-	mode = flags & IOT_F_DT_LIST	 ? IOT_F_LIST :
-	       flags & IOT_F_DT_NAMELIST ? IOT_F_NAMELIST :
-	       flags & IOT_F_DT_FORMAT	 ? IOT_F_FORMATTED :
-					   IOT_F_UNFORMATTED;
-	if (flags & IOT_F_DT_REC)
-		mode |= IOT_F_BY_RECORD;
-	if (flags & IOT_F_DT_ADVANCE && dt->advance_len && (*dt->advance | 32) == 'n')
-		mode |= IOT_F_NONADVANCING;
-	if (flags & IOT_F_DT_ASYNC && dt->async_len && (*dt->async | 32) == 'y')
-		mode |= IOT_F_ASYNCHRONOUS;
-	return mode;
-}
-
 static bool reads(const struct transfer *x)
 {
 	return x->call.desc == &IOT_DESC_NAME(READ);

@@ -9,9 +9,8 @@
 #include "gfortran.h"
 #include "sys.h"
 
-/* of a unit: number, stream, ..., access, ..., record length, ..., queue of asynchronous
+/* of a unit, behind its stream: ..., access, ..., record length, ..., queue of asynchronous
    transfers, lock, ..., formatting buffer */
-#define UNIT_STREAM 8
 #define LOCK_TO_RECL (-72)
 #define LOCK_TO_QUEUE (-8)
 #define LOCK_TO_FBUF 456
@@ -67,30 +66,6 @@ static bool is_internal(const char *stream)
 	return AT(const char *, stream, IOT_F_STREAM_BUFFER) ?
 		       !AT(int64_t, stream, IOT_F_STREAM_SIZE) :
 		       !AT(uint64_t, stream, IOT_F_STREAM_DEVICE) && !AT(uint64_t, stream, IOT_F_STREAM_DEVICE + 8);
-}
-
-/* A small number where the buffer's size is may be a descriptor: an older release.  Or a
-   buffer that small was asked for: then all else is in its place too. */
-static bool is_known(const char *stream)
-{
-	int64_t size = AT(int64_t, stream, IOT_F_STREAM_SIZE);
-	static bool small;
-	struct stat st;
-
-	if (!size || size >= 16 || small)
-		return true;
-	small = iot_sys_fstatat(AT(int, stream, IOT_F_STREAM_FD), "", &st, AT_EMPTY_PATH) == 0 &&
-		AT(uint64_t, stream, IOT_F_STREAM_DEVICE) == st.st_dev &&
-		AT(uint64_t, stream, IOT_F_STREAM_DEVICE + 8) == st.st_ino;
-	return small;
-}
-
-/* NULL: it has none, or none that is known. */
-const char *iot_f_stream(const char *unit)
-{
-	const char *stream = AT(const char *, unit, UNIT_STREAM);
-
-	return stream && is_known(stream) ? stream : NULL;
 }
 
 struct iot_f_where iot_f_where(const char *unit, int32_t number, bool reading)
