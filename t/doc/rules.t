@@ -276,12 +276,18 @@ for dir in lib/arch/*/; do
 done
 
 # A file uses others, and none of these uses it, by whatever way: so each can be read with those
-# beneath it alone.  That holds in the core, the reader, the analysis, the compiler wrappers and each
+# beneath it alone.  That holds in the recorder, the reader, the analysis, the compiler wrappers and each
 # tool, whose main therefore has nothing that others use.  A use that can't do without its circle goes to the list, as
 # "FROM.o TO.o", a tab and the reason.
 cat >"$T/may" <<'EOT'
 option.o main.o	libc's argp wants argp_program_version to be the program's
 out.o message.o	what can't be written is said
+arch-syscall.o sys.o	the one instruction that enters the kernel asks what the program's filters allow
+arch-leap.o dispatch-signals.o	assembly sets the handler that signals.c has described
+dispatch-signals.o dispatch-dispatch.o	calls about signals are made and recorded as all others are
+dispatch-process.o dispatch-dispatch.o	and those about processes
+dispatch-filter.o dispatch-dispatch.o	and those that install filters
+fortran-statement.o fortran-transfer.o	a program that ends within a statement ends the transfers, too
 EOT
 # pairs OBJECTS: which file of them uses which other one
 pairs()
@@ -312,7 +318,9 @@ no_circles()
 	circles "$T/pairs" >"$T/out"
 	none "no file of $what uses itself by way of others" "$T/out"
 }
-no_circles lib/core 100 "$top_builddir"/lib/obj/core-*.o
+# what is generated, or of another executable's, is left out
+no_circles lib 700 "$top_builddir"/lib/obj/arch-*.o "$top_builddir"/lib/obj/core-*.o "$top_builddir"/lib/obj/dispatch-*.o \
+	"$top_builddir"/lib/obj/faults-*.o "$top_builddir"/lib/obj/fortran-*.o "$top_builddir"/lib/obj/wrap-*.o
 # objects of the shared or the static library, whichever was built
 # shellcheck disable=SC2046 # a list
 no_circles reader 150 $(ls "$top_builddir"/reader/.libs/*_la-*.o "$top_builddir"/reader/*_la-*.o 2>/dev/null)
