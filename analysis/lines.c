@@ -109,7 +109,7 @@ uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 bool iota_small(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_mostly_small(rule, spot) && !iota_is_flush(spot) && !iota_is_for_idle_seek(spot) && !is_for_seek(spot) &&
-	       !(each_carries(spot) && spot->file->buffering & 6) &&
+	       !(each_carries(spot) && spot->file->buffering & 6) && !iota_lacks_buffer(rule, spot) &&
 	       !are_single(spot) && !iota_lacks_filebuf(rule, spot);
 }
 
@@ -130,6 +130,14 @@ void iota_judge_without(struct iota *a, const struct iota_rule *rule, const stru
 
 	iota_saves_without(&f, f.count - stay);
 	iota_finding_add(a, f);
+}
+
+/* One that is small is written at once, and setvbuf() has not asked for that: the stream has no buffer, as stderr. */
+bool iota_lacks_buffer(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return spot->does == IOTA_DOES_WRITE && each_carries(spot) && !spot->file->buffering &&
+	       !iota_names_statement(iota_spot_above(spot)->from->call) && !iota_is_flush(spot) &&
+	       iota_mostly_small(rule, spot);
 }
 
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode)

@@ -73,6 +73,8 @@ uint64_t iota_single(const struct iota_rule *rule, const struct iota_spot *spot)
 iota_judge_fn iota_judge_small;
 /* Does a C++ stream make it that has no buffer? */
 bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot);
+/* Does a stream of C's make it that has no buffer from the start? */
+bool iota_lacks_buffer(const struct iota_rule *rule, const struct iota_spot *spot);
 /* Is it beneath a stream whose buffering setvbuf(3) has set so, and are most of its calls small? */
 bool iota_set_buffering(const struct iota_rule *rule, const struct iota_spot *spot, int mode);
 

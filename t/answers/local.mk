@@ -97,6 +97,7 @@ EXTRA_DIST += \
 	t/answers/judge \
 	t/answers/keeper.c \
 	t/answers/kelp.c \
+	t/answers/knot.c \
 	t/answers/kyanite.c \
 	t/answers/larder.c \
 	t/answers/lathe-log.c \
