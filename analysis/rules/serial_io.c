@@ -57,6 +57,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	if (!direction && iota_handed_out(a) != IOTA_HANDED_IN_PARTS)
 		return;
 	f = iota_about_group(rule, g);
+	f.time += iota_count_others(g, g->heaviest->does); /* libc's own calls have none */
 	f.of = iota_ranks_beside(a, g->file->mover[direction]);
 	iota_saves_without(&f, f.calls - (f.calls + f.of - 1) / f.of);
 	if (!f.saves[0] && f.calls < f.of) /* few calls, which would be split */

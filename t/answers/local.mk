@@ -186,6 +186,7 @@ EXTRA_DIST += \
 	t/answers/sextant.c \
 	t/answers/shards.cc \
 	t/answers/shoals.c \
+	t/answers/shrike.c \
 	t/answers/silt.c \
 	t/answers/sizes.c \
 	t/answers/skerry-lib.c \
