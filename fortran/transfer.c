@@ -9,7 +9,9 @@
  */
 #include <string.h>
 
+#include "arena.h"
 #include "gfortran.h"
+#include "hooks.h"
 #include "lost.h"
 #include "desc_READ.h"
 
@@ -29,7 +31,10 @@ struct transfer {
 	int64_t came;			/* to there by its items: a record of direct access may go on behind that; or -1 */
 	uint64_t op;			/* what it leaves to the runtime's thread */
 };
-static __thread struct transfer transfers[MAX_NESTED];
+/* A thread has memory for them from its first one until it ends: thread-local storage is short
+   where a program with LD_AUDIT preloads the recorder. */
+static struct iot_pool tables = { .size = MAX_NESTED * sizeof(struct transfer) };
+static __thread struct transfer *transfers;	/* MAX_NESTED of them; NULL: there was none yet */
 static __thread uint32_t n_transfers;
 static uint32_t n_begun[64];		/* transfers so far, by unit */
 
@@ -192,6 +197,14 @@ static void has_begun(struct transfer *x)
 		x->before -= iot_f_marker;
 }
 
+/* The thread has ended, and its transfers. */
+void iot_f_thread_gone(void)
+{
+	n_transfers = 0;
+	iot_barrier();
+	iot_pool_disown(&tables, &transfers);
+}
+
 void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const struct iot_desc *desc,
 		 void *frame)
 {
@@ -200,7 +213,7 @@ void iot_f_begin(void (*real)(struct iot_f_dt *), struct iot_f_dt *dt, const str
 	bool internal = dt->common.flags & IOT_F_DT_INTERNAL;
 
 	forget_left(dt, frame);
-	if (n_transfers == MAX_NESTED) {
+	if (n_transfers == MAX_NESTED || !iot_pool_own(&tables, &transfers)) {
 		iot_lost(1, IOT_LOST_DEPTH);
 		real(dt);
 		return;

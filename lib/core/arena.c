@@ -494,6 +494,32 @@ void *iot_pool_get(struct iot_pool *p)
 		return NULL;
 	for (uint32_t i = 1; i + 1 < n; i++)
 		*(uint64_t *)(fresh + i * p->size) = (uintptr_t)(fresh + (i + 1) * p->size);
-	iot_pool_put_row(p, fresh + p->size, fresh + (n - 1) * p->size);
+	if (n > 1)
+		iot_pool_put_row(p, fresh + p->size, fresh + (n - 1) * p->size);
 	return fresh;
+}
+
+typedef void *__attribute__((may_alias)) any_pointer;
+
+/* A handler may have come in between, and had it first. */
+bool iot_pool_own(struct iot_pool *p, void *slot)
+{
+	any_pointer *mine = slot;
+	void *fresh = *mine ? NULL : iot_pool_get(p);
+
+	if (fresh && *mine)
+		iot_pool_put(p, fresh);
+	else if (fresh)
+		*mine = fresh;
+	return *mine;
+}
+
+void iot_pool_disown(struct iot_pool *p, void *slot)
+{
+	any_pointer *mine = slot;
+	void *was = *mine;
+
+	*mine = NULL;
+	if (was)
+		iot_pool_put(p, was);
 }

@@ -25,6 +25,10 @@ bool iot_map_is_ample(void);
 
 /* A piece with anything in it, of new memory if none came back; or NULL. */
 void *iot_pool_get(struct iot_pool *p);
+/* The same for a thread's own piece: slot is the address of its pointer, of any type, which is NULL
+   until the first.  False: there is no memory. */
+bool iot_pool_own(struct iot_pool *p, void *slot);
+void iot_pool_disown(struct iot_pool *p, void *slot);
 
 #pragma GCC visibility pop
 

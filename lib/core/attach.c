@@ -124,4 +124,6 @@ void iot_thread_gone(void)
 	}
 	if (iot_regions_gone)
 		iot_regions_gone();
+	if (iot_f_thread_gone)
+		iot_f_thread_gone();
 }

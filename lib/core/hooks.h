@@ -28,6 +28,8 @@ void iot_stream_unlock(struct iot_call *c);
 /* fortran/statement.c: it ends, within statements; a call beneath one has ended */
 void iot_f_ends(void) __attribute__((weak));
 void iot_f_beneath(const struct iot_call *c, const uint64_t *arg) __attribute__((weak));
+/* fortran/transfer.c: the thread has ended */
+void iot_f_thread_gone(void) __attribute__((weak));
 /* lib/wrap/user.c */
 void iot_regions_again(struct iot_thread *t) __attribute__((weak));
 void iot_regions_gone(void) __attribute__((weak));

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "arena.h"
 #include "child-env.h"
 #include "dispatch.h"
 #include "fork.h"
@@ -26,8 +27,10 @@
 #include "desc_syscall.h"
 #include "desc_vfork.h"
 
-/* A call that is made by a leap.  Kept in thread-local storage, which a vfork
-   child has in common with its parent: theirs are on top of its. */
+/* A call that is made by a leap.  Kept for each thread, where a vfork child has them in
+   common with its parent: theirs are on top of its.  A thread has memory for them from its
+   first one until it ends: thread-local storage is short where a program with LD_AUDIT
+   preloads the recorder. */
 struct leap {
 	uintptr_t pc, sp;		/* of the program's instruction */
 	struct iot_request request;
@@ -41,17 +44,18 @@ struct leap {
 	bool child;
 };
 #define MAX_LEAPS 4
-static __thread struct leap leaps[MAX_LEAPS];
+static struct iot_pool tables = { .size = MAX_LEAPS * sizeof(struct leap) };
+static __thread struct leap *leaps;	/* MAX_LEAPS of them; NULL: there was none yet */
 static __thread uint32_t n_leaps;
 
-/* Returns NULL if there are too many, one within the other. */
+/* Returns NULL if there are too many, one within the other, or no memory for them. */
 static struct leap *begin(struct iot_request *r, const void *to)
 {
-	struct leap *l = &leaps[n_leaps];
+	struct leap *l;
 
-	if (n_leaps == MAX_LEAPS)
+	if (n_leaps == MAX_LEAPS || !iot_pool_own(&tables, &leaps))
 		return NULL;
-	n_leaps++;
+	l = &leaps[n_leaps++];
 	*l = (struct leap){ .pc = r->walk.pc, .sp = iot_machine_sp(r->context), .request = *r };
 	iot_machine_goto(r->context, (uintptr_t)to);
 	iot_machine_return(r->context, r->number);
@@ -333,6 +337,10 @@ bool iot_process_call(struct iot_request *r)
 		leave_process(r);
 		return true;
 	case SYS_exit:
+		/* if one is in progress it is a vfork child's parent who has them, and a stranger
+		   has those of the thread that made it */
+		if (!n_leaps && !iot_stranger_self())
+			iot_pool_disown(&tables, &leaps);
 		iot_stranger_ends();
 		iot_make(r->number, r->a);
 		return true;

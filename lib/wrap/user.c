@@ -59,28 +59,12 @@ static void forget_closed(void)
 		n_open--;
 }
 
-/* A handler may have come in between, and had it first. */
-static bool has_table(void)
-{
-	struct region *fresh = regions ? NULL : iot_pool_get(&tables);
-
-	if (fresh && regions)
-		iot_pool_put(&tables, fresh);
-	else if (fresh)
-		regions = fresh;
-	return regions;
-}
-
 /* The thread has ended, and its regions. */
 void iot_regions_gone(void)
 {
-	struct region *was = regions;
-
 	n_open = 0;
 	iot_barrier();
-	regions = NULL;
-	if (was)
-		iot_pool_put(&tables, was);
+	iot_pool_disown(&tables, &regions);
 }
 
 /* Its slot: name, and no frame that it could be missed by. */
@@ -104,7 +88,7 @@ static void begin(const char *name, void *frame)
 	if (!iot_enter(&c, &IOT_DESC_NAME(region), 0, -1, frame))
 		return;
 	forget_closed();
-	if (c.depth >= IOT_MAX_SLOTS || n_open == IOT_MAX_SLOTS || !has_table()) {
+	if (c.depth >= IOT_MAX_SLOTS || n_open == IOT_MAX_SLOTS || !iot_pool_own(&tables, &regions)) {
 		c.t->depth = c.depth;
 		n_deep++;
 		iot_lost(1, IOT_LOST_DEPTH);

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # iotrace run.
 TESTS += \
-	t/run/run.t
+	t/run/run.t \
+	t/run/tls.t
