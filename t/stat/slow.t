@@ -26,20 +26,20 @@ like 'text: what it is' "$T/text" '^1 +[0-9]+\.[0-9]+ s  calls that took long$'
 like 'text: how many' "$T/text" '^ +read: 1 of 2 took 0\.1 s or longer$'
 
 # kernel SYSTEM FAULTS MS CALLS KEY VALUE: what is said of a thread for which the kernel worked so many us, and
-# that made so many calls of that many ms in all
+# that made so many calls of that many ms in all.  With $major it had so many page faults that read, too.
 kernel()
 {
 	rm -rf "$T/kernel"
 	mkdir "$T/kernel"
-	perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	major=${major:-0} perl -I"$top_srcdir/t/lib" -MMkLog -e '
 		my ($log, $system, $faults, $ms, $calls, @keys) = @ARGV;
 		my $l = MkLog->new(keys => [ program => "demo", host => "node1", @keys ]);
 		my $dur = 1_000_000 * $ms / $calls;
-		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } 1000, $system, $faults, (0) x 5) };
+		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } 1000, $system, $faults, $ENV{major}, (0) x 4) };
 		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), $used->(0),
 			(map { $l->general("read", handle => 1, start => $_ * $dur, dur => $dur, size => 8, ret => 8) } 0 .. $calls - 1), $used->(1) ]);
 		$l->save($log)' "$T/kernel/log.iotrace" "$@"
-	"$IOTRACE_STAT" ${only:+-e "$only"} "$T/kernel" | grep 'the kernel worked'
+	"$IOTRACE_STAT" ${only:+-e "$only"} "$T/kernel" | grep -e 'the kernel worked' -e 'page faults'
 }
 is 'the kernel worked for no call' "$(kernel 90000 100 10 1)" \
 	'the kernel worked 0.089500 s, recorded calls 0.010000 s: try --syscalls'
@@ -51,6 +51,11 @@ is 'for many short calls' "$(kernel 90000 100 10 10000)" ''
 is 'for little' "$(kernel 40000 100 1 1)" ''
 is 'calls were chosen when the program ran' "$(kernel 90000 100 10 1 setting IOTRACE_CALLS=posix)" ''
 is 'calls are chosen now' "$(only="read" && kernel 90000 100 10 1)" ''
+is 'many page faults read' "$(major=2000 && kernel 90000 100 10 1)" \
+	'2000 page faults waited for a device, of mapped files: try IOTRACE_FAULTS=1'
+is 'and were asked for' "$(major=2000 && kernel 90000 100 10 1 setting IOTRACE_FAULTS=1)" ''
+is 'and calls are chosen now' "$(major=2000 only="read" && kernel 90000 100 10 1)" ''
+is 'few page faults read' "$(major=500 && kernel 20000 100 10 1)" ''
 
 # taken TIMES US: what is said of a thread that had the processor for so long, and lost it so often
 taken()

@@ -322,24 +322,33 @@ static void out_io(struct out *o, const struct iotr_set *set)
 
 /* ---- what no call accounts for ---- */
 
-#define FAULT 5000	   /* ns, more than a page fault takes the kernel that reads nothing */
+#define FAULT 5000	   /* ns, more than a page fault takes the kernel that reads nothing, */
+#define MAJOR 50000	   /* and one that has a device read */
+#define MANY_MAJOR 1000	   /* page faults, more than most programs and their libraries take to be read */
 #define CALL 5000	   /* the same of a recorded system call, besides its time, or for all that it waits */
 #define NO_MATTER 50000000 /* ns, that are not worth a line; the kernel may count by its ticks */
 
-/* Settings by which the log lacks calls on purpose, or has all system calls. */
-static bool is_chosen(const struct iotr_log *log)
+/* Was it recorded with one of these settings, behind the last of which there is a NULL? */
+static bool is_set(const struct iotr_log *log, const char *const *settings)
 {
-	static const char *const settings[] = {
-		"IOTRACE_CALLS=", "IOTRACE_PATHS=", "IOTRACE_EXCLUDE=", "IOTRACE_LONGER=", "IOTRACE_AFTER=", "IOTRACE_UNTIL=",
-		"IOTRACE_SAMPLE=", "IOTRACE_LIMIT=", "IOTRACE_SYSCALLS=", "IOTRACE_FAULTS=", "IOTRACE_CACHE="};
 	const char *key, *value;
 	size_t n, i, len;
 
 	for (n = 0; iotr_log_key_at(log, n, &key, &value, &len); n++)
-		for (i = 0; !strcmp(key, "setting") && i < sizeof(settings) / sizeof(settings[0]); i++)
+		for (i = 0; !strcmp(key, "setting") && settings[i]; i++)
 			if (!strncmp(value, settings[i], strlen(settings[i])))
 				return true;
 	return false;
+}
+
+/* By which the log lacks calls on purpose, or has all system calls. */
+static bool is_chosen(const struct iotr_log *log)
+{
+	static const char *const settings[] = {
+		"IOTRACE_CALLS=", "IOTRACE_PATHS=", "IOTRACE_EXCLUDE=", "IOTRACE_LONGER=", "IOTRACE_AFTER=", "IOTRACE_UNTIL=",
+		"IOTRACE_SAMPLE=", "IOTRACE_LIMIT=", "IOTRACE_SYSCALLS=", "IOTRACE_FAULTS=", "IOTRACE_CACHE=", NULL};
+
+	return is_set(log, settings);
 }
 
 /* What the processor did for the threads, ns, the kernel's part without page faults; false: not known, or not
@@ -358,7 +367,7 @@ static bool is_used(const struct iotr_set *set, uint64_t *system, uint64_t *user
 			return false;
 		*user += u.user * 1000;
 		*system += u.system * 1000;
-		faults += (u.minor + u.major) * FAULT;
+		faults += u.minor * FAULT + u.major * MAJOR;
 	}
 	*system -= faults < *system ? faults : *system;
 	return true;
@@ -389,6 +398,24 @@ static void out_unaccounted(struct out *o, const struct iotr_set *set, const uin
 	out_lit(o, ", recorded calls ");
 	out_seconds(o, total[IOTA_F_SELF] - total[IOTA_F_WAITING]);
 	out_lit(o, ": try --syscalls\n");
+}
+
+/* What is read of mapped files no call tells. */
+static void out_faulted(struct out *o, const struct iotr_set *set)
+{
+	static const char *const settings[] = {"IOTRACE_FAULTS=", NULL};
+	uint64_t major = 0;
+	size_t i;
+
+	if (iot_filter_given)
+		return;
+	for (i = 0; i < iotr_set_size(set); i++)
+		if (!is_set(iotr_set_log(set, i), settings))
+			major += iotr_log_usage(iotr_set_log(set, i)).major;
+	if (major < MANY_MAJOR)
+		return;
+	iot_stat_out_count(o, major, "page fault", "page faults");
+	out_lit(o, " waited for a device, of mapped files: try IOTRACE_FAULTS=1\n");
 }
 
 /* ---- what calls waited for that is no I/O ---- */
@@ -430,6 +457,7 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_io(o, set);
 	out_calls(o, total, iot_stat_lost(set));
 	out_unaccounted(o, set, total, job.lived);
+	out_faulted(o, set);
 	out_taken(o, set);
 	out_sums(o, set);
 }
