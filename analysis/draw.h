@@ -32,6 +32,12 @@ struct iota_lane *iota_lane_new(struct iota_picture *p, const struct iota_lane *
 void iota_lanes_end(struct iota_picture *p);
 void iota_lanes_free(struct iota_picture *p);
 
+/* ---- unlisted.c ---- */
+/* All of them, without their names. */
+void iota_unlisted_find(struct iota_picture *p);
+/* The same with their names, of what was drawn of logs. */
+void iota_unlisted_end(struct iota_picture *p);
+
 /* ---- meet.c ---- */
 enum iota_mpi iota_mpi_of(const struct iota_sample *s);
 /* A call that is itself own, and within one that is within. */

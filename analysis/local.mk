@@ -79,6 +79,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/spots.h \
 	analysis/sum.c \
 	analysis/thread.c \
+	analysis/unlisted.c \
 	analysis/watch.c \
 	analysis/watch.h \
 	analysis/when.c \

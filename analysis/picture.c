@@ -263,6 +263,7 @@ void iota_picture_end(struct iota_picture *p)
 {
 	iota_lanes_end(p);
 	iota_arcs_end(p);
+	iota_unlisted_end(p);
 }
 
 void iota_picture_free(struct iota_picture *p)
@@ -285,6 +286,7 @@ void iota_picture_free(struct iota_picture *p)
 		free(p->kept[i]);
 	free(p->kept);
 	free(p->mark);
+	free(p->unlisted);
 	free(p->file);
 	free(p->bin);
 	free(p->call);

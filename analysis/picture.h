@@ -25,7 +25,7 @@ struct iota_picture_options {
 	size_t calls;  /* single ones */
 	size_t lanes;  /* threads; others are one lane */
 	size_t files;  /* with bytes by bin */
-	size_t listed; /* these are among the first ones of the table of files: others have no name on a page */
+	size_t listed; /* these are among the first ones of the table of files: of others a page has names alone */
 	size_t points; /* accesses of each of these */
 	size_t marks;  /* the first ones */
 	size_t meetings; /* the worst ones */
@@ -105,6 +105,12 @@ struct iota_drawn_file {
 	uint64_t seen;
 };
 
+/* A file beyond those that are listed. */
+struct iota_unlisted {
+	size_t file; /* as of struct iota_drawn_call */
+	const char *path; /* NULL: not known */
+};
+
 /* A line of text that the program left among its calls: iotrace_mark(). */
 struct iota_mark {
 	uint64_t start; /* ns since the epoch */
@@ -177,6 +183,8 @@ struct iota_picture {
 	size_t n_marks, marks_seen;
 	struct iota_meets meets;
 	struct iota_arcs arcs;
+	struct iota_unlisted *unlisted; /* those of calls, operations and meetings, by number */
+	size_t n_unlisted;
 	size_t files_seen; /* all that the table of files has; what is of no file is none */
 	struct iota_node *node;
 	size_t n_nodes;

@@ -11,6 +11,8 @@
  *	files_seen	how many files there are; stat.files has the first ones, and a row of no file
  *	files	row: of stat.files; read and written: bin, bytes, ...; points: start, offset,
  *		bytes, lane, 1 if it wrote, ...; of each so manyeth access
+ *	unlisted	names of files that calls, arcs and meetings are on, and that stat.files
+ *		does not have, by what would be their row
  *	cells	lane, place in files, calls, ns, bytes read, written, ...: what a thread did to a
  *		file; the place behind the last one is all files that are not in files
  *	mpi	by rank: independent and collective calls, each with calls, bytes, ns, and the same
@@ -118,6 +120,22 @@ static void out_file(struct out *o, const struct iota_picture *p, const struct i
 		out_str(o, at->writes ? ",1" : ",0");
 	}
 	out_lit(o, "]}");
+}
+
+static void out_unlisted(struct out *o, const struct iota_picture *p)
+{
+	size_t i;
+
+	json_key(o, "unlisted");
+	out_char(o, '{');
+	for (i = 0; i < p->n_unlisted; i++) {
+		char file[24];
+
+		snprintf(file, sizeof(file), "%zu", p->unlisted[i].file);
+		if (p->unlisted[i].path)
+			json_string(o, file, p->unlisted[i].path);
+	}
+	out_char(o, '}');
 }
 
 static void out_cells(struct out *o, const struct iota_picture *p)
@@ -331,6 +349,7 @@ static void out_picture(struct out *o, const struct iota_picture *p)
 		out_file(o, p, &p->file[i]);
 	}
 	out_char(o, ']');
+	out_unlisted(o, p);
 	out_cells(o, p);
 	data_ranks(o, p);
 	out_marks(o, p);

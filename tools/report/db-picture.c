@@ -345,6 +345,7 @@ struct iota_picture *report_db_draw(void *db)
 	read_operations(&r);
 	iota_lanes_end(r.p);
 	iota_arcs_end(r.p);
+	report_db_unlisted(&r);
 	sort_all(r.p);
 	report_db_tables_free(&r);
 	free(r.meet);

@@ -67,6 +67,8 @@ void report_db_tables_free(struct reading *r);
 struct context *report_db_context(const struct reading *r, int64_t id);
 /* The row of iotrace-stat's list of files that a column with the number of a name stands for; SIZE_MAX: none. */
 size_t report_db_file(const struct reading *r, sqlite3_stmt *stmt, int column);
+/* Names of those files that calls are on, but that are not listed. */
+void report_db_unlisted(struct reading *r);
 /* A column's text, which lives as long as the picture; NULL. */
 const char *report_db_text(struct reading *r, sqlite3_stmt *stmt, int column);
 

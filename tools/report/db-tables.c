@@ -162,6 +162,27 @@ static void read_files(struct reading *r)
 		iota_picture_draw_file(p, place(r, sqlite3_column_int64(stmt, 0), p->n_rows - 1));
 }
 
+void report_db_unlisted(struct reading *r)
+{
+	struct iota_picture *p = r->p;
+	sqlite3_stmt *stmt;
+	size_t i = 0;
+
+	iota_unlisted_find(p);
+	if (!p->n_unlisted)
+		return;
+	stmt = iot_database_ask(r->db, "SELECT place, path FROM files WHERE run_id = ? AND place >= ? ORDER BY place", r->db->run,
+				(int64_t)p->unlisted[0].file);
+	while (iot_database_next(r->db, stmt)) {
+		const size_t file = (size_t)sqlite3_column_int64(stmt, 0);
+
+		while (i < p->n_unlisted && p->unlisted[i].file < file)
+			i++;
+		if (i < p->n_unlisted && p->unlisted[i].file == file)
+			p->unlisted[i].path = report_db_text(r, stmt, 1);
+	}
+}
+
 static void read_names(struct reading *r)
 {
 	sqlite3_stmt *stmt;

@@ -9,7 +9,7 @@ keep('failed', callTable, 'failed');
 function callText(c) {
 	const parts = [c.name + '()', duration(c.dur)];
 
-	if (c.file >= 0)
+	if (pathOf(c))
 		parts.push(fileText(c));
 	if (c.size >= 0)
 		parts.push(bytes(c.size) + (c.offset >= 0 ? ' at ' + count(c.offset) : ''));
@@ -30,13 +30,15 @@ const callColumns = [
 	['node', 'line', c => c.line !== undefined ? c.line : c.node < 0 ? '' : boxLabel(nodes[c.node])],
 ];
 
+// Of files beyond those that are listed the page has names alone.
 function pathOf(c) {
-	return c.file >= 0 && c.file < stat.files.length ? stat.files[c.file].path : '';
+	return c.path !== undefined ? c.path : c.file < 0 || c.file === undefined ? '' :
+		c.file < stat.files.length ? stat.files[c.file].path : picture.unlisted[c.file] || '';
 }
 
 // The same to be read.
 function fileText(c) {
-	return c.file >= stat.files.length ? '(not in the list of files)' : shown(pathOf(c));
+	return shown(pathOf(c));
 }
 
 // What is searched: "open /etc/passwd ENOENT", and the line of the program.

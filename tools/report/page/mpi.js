@@ -87,7 +87,7 @@ function someOf(all) {
 }
 
 function meetingText(m, all) {
-	const name = m.file === undefined || m.file >= stat.files.length ? '' : ' of ' + shown(stat.files[m.file].path);
+	const name = pathOf(m) && ' of ' + shown(pathOf(m));
 	const last = all[all.length - 1];
 
 	return m.call + '()' + name + ': ' + laneName(picture.lanes[last.lane]) + ' came ' + duration(last.start - all[0].start) +

@@ -74,7 +74,7 @@ function parseCalls(text) {
 	return {next: answer.next, calls: answer.calls.map(c => ({
 		start: Number(BigInt(c.start) - BigInt(picture.begin)), dur: c.dur || 0, name: c.call, node: -1,
 		lane: number(lanes.get([c.host, c.pid, c.tid].join()), picture.lanes.length - 1),
-		file: number(files.get(c.path), -1), offset: number(c.offset, -1), size: number(c.size, -1),
+		file: number(files.get(c.path), -1), path: c.path || '', offset: number(c.offset, -1), size: number(c.size, -1),
 		ret: number(c.ret, -1), inferred: c.status === 'inferred', err: c.errno || 0, depth: c.depth, part: number(parts.get(c.call), directionOf({name: c.call})), line: lineOf(c.stack)}))};
 }
 
