@@ -57,7 +57,7 @@ void iota_arcs_free(struct iota_picture *p);
 /* The node from which the call was made; SIZE_MAX: not known. */
 size_t iota_node_of(struct iota_picture *p, const struct iotr_call *call);
 /* The node of that line, called from the parent's; the root, which is 0, is everything. */
-size_t iota_node_below(struct iota_picture *p, size_t parent, const char *func, const char *file, int line);
+size_t iota_node_below(struct iota_picture *p, size_t parent, const struct iota_line *line);
 void iota_nodes_free(struct iota_picture *p);
 
 #endif

@@ -62,23 +62,39 @@ static size_t add_node(struct iota_picture *p, size_t parent, const char *func, 
 	return p->n_nodes++;
 }
 
-size_t iota_node_below(struct iota_picture *p, size_t parent, const char *func, const char *file, int line)
+static size_t node_of_leaf(struct iota_picture *p, const struct leaf *like)
 {
-	struct leaf like = {parent, 0, func, file, line}, **at;
-	struct leaf *e;
+	struct leaf **at, *e;
 
 	if (!p->n_nodes)
 		add_node(p, 0, NULL, NULL, 0);
-	at = tfind(&like, &p->nodes, by_frame);
+	at = tfind(like, &p->nodes, by_frame);
 	if (at)
 		return (*at)->node;
 	e = iota_malloc(sizeof(*e));
-	*e = like;
-	e->node = add_node(p, parent, like.func, like.file, like.line);
+	*e = *like;
+	e->node = add_node(p, like->parent, like->func, like->file, like->line);
 	e->func = p->node[e->node].func;
 	e->file = p->node[e->node].file;
 	iota_tree_add(&p->nodes, e, by_frame);
 	return e->node;
+}
+
+/* Functions without a name differ in where they are, which is said as iotrace-stat does. */
+size_t iota_node_below(struct iota_picture *p, size_t parent, const struct iota_line *line)
+{
+	struct iota_bytes place = {0};
+	size_t node;
+
+	if (!line->func && !line->file && line->module) {
+		iota_bytes_format(&place, "%s + 0x%llx", line->module, (unsigned long long)line->offset);
+		iota_bytes_add(&place, "", 1);
+	}
+	node = node_of_leaf(p, &(struct leaf){
+		.parent = parent, .func = line->func, .file = place.p ? place.p : line->file ? line->file : line->module,
+		.line = line->file ? line->line : 0});
+	free(place.p);
+	return node;
 }
 
 /* A frame, and those that its function was expanded in, which are further out. */
@@ -87,7 +103,8 @@ static size_t descend(struct iota_picture *p, size_t node, const struct iotr_fra
 	if (!f)
 		return node;
 	node = descend(p, node, f->outer);
-	return iota_node_below(p, node, f->func, f->file ? f->file : f->module, f->file ? f->line : 0);
+	return iota_node_below(p, node, &(struct iota_line){
+		.func = f->func, .file = f->file, .line = f->line, .module = f->module, .offset = f->module_offset});
 }
 
 static size_t walk(struct iota_picture *p, const struct iotr_call *call)

@@ -5,6 +5,7 @@
 . "${0%/*}/../lib/tap.sh"
 
 report=$top_builddir/tools/iotrace-report
+export=$top_builddir/tools/iotrace-export
 [ -x "$report" ] || skip_all 'there is no iotrace-report: configure found no d3'
 mkdir "$T/in" "$T/logs"
 ok 'the program compiles' "$IOCC" -static -g -O1 -I"$top_srcdir/include" "$top_srcdir/t/report/program.c" -o "$T/program" -lpthread || done_testing
@@ -198,6 +199,31 @@ for name in secret.c secret.txt; do
 	*.c) like 'so is its line' fake.html ':"secret"' ;;
 	*) unlike 'but no line of what is no source' fake.html ':"secret"' ;;
 	esac
+done
+
+# --- functions without names: where they are, as nm says of the same program
+cat >hidden.c <<'EOT'
+#include <unistd.h>
+__attribute__((noinline)) void first(void) { if (write(1, "a", 1) != 1) _exit(1); __asm__ volatile(""); }
+__attribute__((noinline)) void second(void) { if (write(1, "b", 1) != 1) _exit(1); __asm__ volatile(""); }
+int main(void) { first(); second(); first(); return 0; }
+EOT
+ok 'a program compiles' "$IOCC" -static -O1 hidden.c -o named
+strip -o hidden named
+mkdir unnamed
+IOTRACE_DIR=$T/unnamed ./hidden >out
+is 'it ran' "$(cat out)" aba
+"$report" -o unnamed.html unnamed
+for name in first second main; do
+	nm -S named | awk -v name=$name '$4 == name { print name, $1, $2 }'
+done >functions
+readelf -lW named | awk '$1 == "LOAD" && / E / { print $2, $3 }' >code
+"$export" --to=sqlite --no-logs -o unnamed.db unnamed
+"$report" -o unnamed-db.html unnamed.db
+for page in unnamed.html unnamed-db.html; do
+	is "$page: each function has its place" "$(python3 "$top_srcdir/t/report/unnamed.py" $page hidden)" 'main > first 1
+main > second 1
+main > first 1'
 done
 
 # --- what is asked for

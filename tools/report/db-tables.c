@@ -124,7 +124,7 @@ static void read_stacks(struct reading *r)
 	r->n_stacks = most_rows(r, "SELECT coalesce(max(id), 0) FROM stacks");
 	r->node_of_stack = nowhere(r->n_stacks);
 	stmt = iot_database_ask(r->db,
-			     "SELECT s.stack_id, f.function, f.file, f.line, f.module FROM stack_frames s JOIN frames f ON f.id = s.frame_id"
+			     "SELECT s.stack_id, f.function, f.file, f.line, f.module, f.module_offset FROM stack_frames s JOIN frames f ON f.id = s.frame_id"
 			     " WHERE s.stack_id IN (SELECT x.stack_id FROM contexts x JOIN threads t ON t.id = x.thread_id WHERE t.run_id = ?)"
 			     " ORDER BY s.stack_id, s.level DESC",
 			     r->db->run);
@@ -132,8 +132,9 @@ static void read_stacks(struct reading *r)
 		size_t *node = &r->node_of_stack[place(r, sqlite3_column_int64(stmt, 0), r->n_stacks)];
 		char *func = text_at(stmt, 1), *file = text_at(stmt, 2), *module = text_at(stmt, 4);
 
-		*node = iota_node_below(r->p, *node == SIZE_MAX ? 0 : *node, func, file ? file : module,
-					file ? sqlite3_column_int(stmt, 3) : 0);
+		*node = iota_node_below(r->p, *node == SIZE_MAX ? 0 : *node, &(struct iota_line){
+			.func = func, .file = file, .line = sqlite3_column_int(stmt, 3), .module = module,
+			.offset = (uint64_t)sqlite3_column_int64(stmt, 5)});
 		free(func);
 		free(file);
 		free(module);
