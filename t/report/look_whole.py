@@ -65,6 +65,26 @@ def narrow():
     printed()
 
 
+def deep_names():
+    """Processes that each were started by the one above."""
+    def chain(all_of):
+        processes, lanes = all_of["stat"]["processes"], all_of["picture"]["lanes"]
+        last = max(processes, key=lambda p: p["start"])
+        lane = next(lane for lane in lanes if lane["pid"] == last["pid"])
+        for i in range(12):
+            start = last["start"] + 10000 * (i + 1)
+            processes.append({**last, "prog": "p", "pid": 1000001 + i, "start": start, "parent": 1000000 + i if i else last["pid"]})
+            lanes.append({**lane, "prog": "p", "pid": 1000001 + i, "tid": 1000001 + i, "begin": lane["begin"] + 10000 * (i + 1)})
+
+    page_with("deep.html", chain)
+    open_page("deep.html")
+    resized(400)
+    names = browser.execute_script("return [...document.querySelectorAll('#processes-view text.process')].map(e => [Number(e.getAttribute('x')), e.firstChild.data])")
+    deep = [(x, name) for x, name in names if "p 10000" in name]
+    same([name for x, name in deep], [f"└ p {1000001 + i}" for i in range(12)], "names of a deep tree are whole on a phone")
+    ok(all(a[0] < b[0] for a, b in zip(deep, deep[1:])), "each further in")
+
+
 def names_fit():
     """Names that are wider than their letters are many, and letters that are two for JavaScript."""
     def rename(all_of):
@@ -90,6 +110,7 @@ def names_fit():
             return [...document.querySelectorAll('.picture text.lane, .heat-row')].filter(t => Number(t.getAttribute('x')) > most && getComputedStyle(t).textAnchor === 'end').length""")
         same(room, 0, f"{width} pixels: names leave room for the picture")
     ok(any("W" in t.text for t in every("#lines-view g > text")), "which are there")
+    deep_names()
     resized(1280)
     open_page("page.html")
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // processes.js - who started whom, how long each lived, and what share of that went to I/O.
 
-const PROCESS = {right: 150, row: 22, most: 300, threads: false};
+const PROCESS = {right: 150, row: 22, most: 300, step: 16, threads: false};
 keep('threads', PROCESS, 'threads');
 
 function ioShare(time, lived) {
@@ -122,11 +122,12 @@ function markLines(svg, x, y, height) {
 	});
 }
 
-function processLabel(svg, row, y, left) {
+// step: how much further in a child stands than its parent.
+function processLabel(svg, row, y, left, step) {
 	const chosen = row.process && selection.process === row.process.id, bold = chosen || row.host !== undefined;
-	const name = svgElement('text', {x: 10 + 16 * row.depth, y: y + PROCESS.row - 8, class: row.lane === undefined ? 'process' : 'quiet',
+	const name = svgElement('text', {x: 10 + step * row.depth, y: y + PROCESS.row - 8, class: row.lane === undefined ? 'process' : 'quiet',
 		'font-weight': bold ? 'bold' : 'normal'},
-	cut((row.depth && row.host === undefined ? '└ ' : '') + row.name, left - 20 - 16 * row.depth, bold));
+	cut((row.depth && row.host === undefined ? '└ ' : '') + row.name, left - 20 - step * row.depth, bold));
 
 	if (row.host === undefined) {
 		name.append(svgElement('title', {}, processText(row)));
@@ -168,7 +169,9 @@ function showProcesses() {
 	const marked = picture.marks.length ? 18 : 0;
 	const width = timelineWidth(), top = 26 + marked, height = top + rows.length * PROCESS.row + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'group', 'aria-label': 'Processes, and who started them'});
-	const left = Math.min(width * .45, Math.max(120, widthSeen * .4), 40 + (d3.max(rows, row => 16 * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
+	const left = Math.min(width * .45, Math.max(120, widthSeen * .4), 40 + (d3.max(rows, row => PROCESS.step * row.depth + widthOf('└ ' + row.name, !row.process)) || 0));
+	// names have their room however deep they are
+	const step = Math.min(PROCESS.step, .3 * left / Math.max(1, d3.max(rows, row => row.depth)));
 	const x = d3.scaleLinear([selection.from, selection.to], [left, width - PROCESS.right]);
 	const at = new Map(rows.map((row, i) => [row.process, top + i * PROCESS.row]));
 	const missing = all.length - rows.length;
@@ -180,7 +183,7 @@ function showProcesses() {
 	rows.forEach((row, i) => {
 		const y = top + i * PROCESS.row;
 
-		processLabel(svg, row, y, left);
+		processLabel(svg, row, y, left, step);
 		if (row.host !== undefined)
 			return;
 		processBar(svg, x, row, y);
