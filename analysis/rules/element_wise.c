@@ -17,12 +17,30 @@ static bool is_elsewhere(const struct iota_rule *rule, const struct iota_spot *s
 	       iota_number(file, IOTA_F_READ) / iota_spot_v(spot, IOTA_S_CALLS) >= WORK;
 }
 
+/* Do statements move this much of the file each, on average?  Then those that move little have what belongs to arrays
+   that others move. */
+static uint64_t mean_of_file(const struct iota_spot *spot)
+{
+	const struct iota_spot *s;
+	uint64_t calls = 0, bytes = 0;
+
+	for (s = spot->file->spots; s; s = s->next_of_file)
+		if (s->does == spot->does && iota_names_statement(s->from->call)) {
+			calls += iota_spot_v(s, IOTA_S_CALLS);
+			bytes += iota_spot_v(s, IOTA_S_BYTES);
+		}
+	return calls ? bytes / calls : 0;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = iota_spot_v(spot, IOTA_S_CALLS);
 	bool of_all = iota_spot_v(spot, IOTA_S_RAW) == calls || iota_spot_v(spot, IOTA_S_NONADVANCING) == calls;
 
-	return of_all && iota_spot_mean(spot) < rule->size && !is_elsewhere(rule, spot) ? calls : 0;
+	return of_all && iota_spot_mean(spot) < rule->size && mean_of_file(spot) < rule->size &&
+			       !is_elsewhere(rule, spot)
+		       ? calls
+		       : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule,
@@ -40,8 +58,8 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 LINES(element_wise, 160, judge, .repeats = true, .severity = IOTA_COST, .least = 1000, .factor = 4, .size = 64,
 	.title = "arrays element by element",
 	.when = "A line of a Fortran program executes {least} or more statements that transfer fewer than "
-	  "{size} bytes on average and are unformatted, or do not end the record (ADVANCE=\\(aqNO\\(aq). Those that "
-	  "read elsewhere each time, so that {factor} times as many bytes are read as they ask for, are left out.",
+	  "{size} bytes on average, as do all statements on the file, and are unformatted, or do not end the record "
+	  "(ADVANCE=\\(aqNO\\(aq). Those that read elsewhere each time, so that {factor} times as many bytes are read as they ask for, are left out.",
 	.says = "{count} statements moved {bytes}",
 	.assumes = "one statement for 100 elements would do",
 	.remedy = "Transfer whole arrays: WRITE (unit) a; for direct access, longer records.")
