@@ -389,6 +389,7 @@ struct iota_finding {
 	const char *call;		 /* the kind of call that shows it; NULL: of several */
 	uint64_t count, of, bytes, time; /* what they are depends on the rule */
 	uint64_t calls, files;		 /* that it is about */
+	bool is_cause;			 /* it comes before what costs most, which may be due to it */
 	bool below;			 /* the name is of the directory that all files are below */
 	uint64_t others;		 /* files that have other names; 0 if the name is of no file */
 	uint64_t saves[2];		 /* ns of the run: at least and at most; 0: not known */

@@ -377,6 +377,28 @@ uint64_t iota_closed_unknown(const struct iota_row *file)
 	return closed > known ? closed - known : 0; /* what exit(3) closes itself is known only */
 }
 
+uint64_t iota_left_open(const struct iota_spot *spot)
+{
+	uint64_t opened = iota_spot_v(spot, IOTA_S_OPENED), closed;
+
+	if (!opened || !iota_regular(spot->file))
+		return 0;
+	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
+		return 0; /* MPI closes what it has opened, or keeps it for itself */
+	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
+	return opened > closed ? opened - closed : 0;
+}
+
+uint64_t iota_refused(const struct iota *a)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < a->spots.n; i++)
+		n += iota_spot_v(a->spots.spot[i], IOTA_S_REFUSED);
+	return n;
+}
+
 /* One by which MPI syncs for the program is the same sync, and knows how long that took. */
 static bool is_beneath(const struct iota_spot *spot)
 {

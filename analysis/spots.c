@@ -428,6 +428,7 @@ static void add_error(struct iota *a, struct iota_spot *spot, int err)
 	iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
 	iota_spot_plus(a, spot, IOTA_S_MISSING, err == ENOENT || err == ENOTDIR);
 	iota_spot_plus(a, spot, IOTA_S_EXISTS, err == EEXIST);
+	iota_spot_plus(a, spot, IOTA_S_REFUSED, err == EMFILE || err == ENFILE);
 }
 
 /* Is there nothing yet of what was asked for? */

@@ -100,7 +100,8 @@ enum iota_spot_field {
 	IOTA_S_RARE,	/* from here on: what most spots have nothing of */
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING,	/* of these, since there is none of that name, */
-	IOTA_S_EXISTS,	/* and since there is one */
+	IOTA_S_EXISTS,	/* since there is one, */
+	IOTA_S_REFUSED, /* and since there can be no more descriptors */
 	IOTA_S_EMPTIED, /* of IOTA_S_OPENED, so that what the file had is gone */
 	IOTA_S_ONES,	/* of one byte */
 	IOTA_S_SHORT,	/* transfers of less than half of what was asked for, but of nothing */

@@ -6,28 +6,25 @@
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t opened = iota_spot_v(spot, IOTA_S_OPENED), closed;
-
 	(void)rule;
-	if (!opened || !iota_regular(spot->file))
-		return 0;
-	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
-		return 0; /* MPI closes what it has opened, or keeps it for itself */
-	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
-	return opened > closed ? opened - closed : 0;
+	return iota_left_open(spot);
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	struct iota_finding f = iota_about_group(rule, e->group);
+	struct iota_finding f;
 
+	if (iota_refused(a))
+		return; /* see exhausted */
+	f = iota_about_group(rule, e->group);
 	f.time = 0;
 	iota_finding_add(a, f);
 }
 
 LINES(leaked, 30, judge, .severity = IOTA_FAULT, .least = 10,
 	.title = "descriptors never closed",
-	.when = "A line of the program opens files that nobody closes, {least} times or more.",
+	.when = "A line of the program opens files that nobody closes, {least} times or more, and there are "
+	  "descriptors enough.",
 	.says = "{count} descriptors were never closed",
 	.remedy = "Close each file, also where the function returns early.",
 	.remedy_in[IOTA_CXX] = "Let a stream be local, whose destructor closes it; call close() where a descriptor is "

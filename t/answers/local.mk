@@ -195,6 +195,7 @@ EXTRA_DIST += \
 	t/answers/slow-disk.c \
 	t/answers/slow-disk.h \
 	t/answers/sluice.c \
+	t/answers/smew.c \
 	t/answers/snapshot.c \
 	t/answers/snowdrop.F90 \
 	t/answers/soils.F90 \
