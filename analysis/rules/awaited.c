@@ -76,9 +76,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(awaited, 262, judge, .severity = IOTA_COST, .least = 20, .share = 10, .time = 50000000,
 	.title = "waiting for a file by looking from time to time",
-	.when = "A line of the program looks for files, or for more to read in them, {least} times or more before it finds "
-	  "that, and its threads do nothing else until they look again, not even compute. What only they write does not "
-	  "count. Counted is the last time before each that is found, {time} or longer in all, and {share} % of the run.",
+	.when = "A line of the program looks for files, or for more to read in them, {least} times or more before it "
+	  "finds them, and its threads do nothing else until they look again, not even compute. What only they "
+	  "write does not count. Counted is the last time before each that is found, {time} or longer in all, and "
+	  "{share} % of the run.",
 	.says = "{count} of {of} looks found nothing yet",
 	.assumes = "what is waited for is there as early as it can be found",
 	.remedy = "Be told when it is there: by a pipe, a socket, a message, or inotify(7). If it has to be looked for, wait for "

@@ -11,10 +11,9 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 LINES(backwards, 200, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .size = 65536,
 	.title = "a file gone through backwards",
-	.when = "A line of the program makes {least} or more reads or writes in a file, more "
-	  "than {share} % of them do not begin where the last one of the same descriptor "
-	  "and thread ended, nearly all of these lie before the one before, and they move "
-	  "fewer than {size} bytes on average.",
+	.when = "A line of the program makes {least} or more reads or writes in a file, of fewer than {size} bytes "
+	  "on average. More than {share} % of them do not begin where the last one of the same descriptor and "
+	  "thread ended, and nearly all of these lie before the last one.",
 	.says = "{count} of {of} reads and writes lie before the last one, {bytes} in all",
 	.assumes = IOTA_MERGED,
 	.remedy = "Go through the file forwards, or read a large block and go through that "

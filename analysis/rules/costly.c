@@ -65,9 +65,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(costly, 405, judge, .repeats = true, .severity = IOTA_COST, .least = 200, .share = 20, .factor = 10, .size = 2048,
 	.title = "a line with most of the time",
-	.when = "What other rules about lines have found is less than half as dear: a line of the program makes {least} calls or more on "
-	  "files, or on what eventfd(2), epoll_create(2) and their like make, {factor} or more for each file, that move fewer than {size} bytes each, and take {share} % or more "
-	  "of the time of all I/O, and one part in {share} of the run.",
+	.when = "A line of the program makes {least} calls or more on files, or on what eventfd(2), epoll_create(2) "
+	  "and their like make, {factor} or more for each file. They move fewer than {size} bytes each, and take "
+	  "{share} % or more of the time of all I/O, and one part in {share} of the run. What other rules about "
+	  "lines have found costs less than half as much.",
 	.says = "{count call} moved {bytes}, and took {percent} % of the time of all I/O",
 	.assumes = "half of them can be left out",
 	.remedy = "See whether each tells the program something new, or moves as much as it could: iotrace-stat --file, with "

@@ -105,11 +105,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 RULE(imbalance, 420, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .factor = 2, .size = 1048576,
 	.title = "ranks that have more to move than others",
-	.when = "Between two collective calls of all ranks one rank moves more bytes than ranks do on "
-	  "average, if not all then those that move any, and over all such times {factor} times as many or "
-	  "more, {size} bytes or more. Calls "
-	  "such as MPI_Barrier() are in the log with IOTRACE_CALLS and mpi only; without any, the "
-	  "run counts as one time. Reads count while at least half of the ranks read; what one rank writes and several "
+	.when = "Between two collective calls of all ranks, one rank moves more bytes than the average of the ranks "
+	  "that move any. Over all such times that is {factor} times the average or more, and {size} bytes or "
+	  "more. Calls such as MPI_Barrier() are in the log with IOTRACE_CALLS and mpi only; without any, the run "
+	  "counts as one time. Reads count while at least half of the ranks read; what one rank writes and several "
 	  "read is left out.",
 	.says = "in each phase one of {of} ranks moves most of it, {bytes} in all: {count} % of the average",
 	.assumes = "ranks can have as much each, and others wait for the last one",

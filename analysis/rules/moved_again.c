@@ -30,9 +30,9 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(moved_again, 403, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .repeats = true, .severity = IOTA_COST,
 	.share = 20, .factor = 4,
 	.title = "bytes moved again and again",
-	.when = "What other rules about lines have found is less than half as dear: a line of the program takes {share} % or more of "
-	  "the time of all I/O, and one part in {share} of the run, and the file's bytes are read, or written, {factor} times or more "
-	  "on average.",
+	.when = "A line of the program takes {share} % or more of the time of all I/O, and one part in {share} of "
+	  "the run, and the file's bytes are read, or written, {factor} times or more on average. What other rules "
+	  "about lines have found costs less than half as much.",
 	.says = "{bytes} were read or written, and only {of} different ones",
 	.assumes = "once would do",
 	.remedy = "Read it once and keep it; write it when it is complete, or only the part that has changed.")

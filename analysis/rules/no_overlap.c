@@ -23,8 +23,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(no_overlap, 100, judge, .severity = IOTA_COST, .least = 10, .share = 50,
 	.title = "nonblocking operations that are waited for at once",
-	.when = "A line of the program begins {least} or more nonblocking operations of MPI or of aio(7), and "
-	  "of {share} % or more the thread waits at once, with nothing under way beside it.",
+	.when = "A line of the program begins {least} or more nonblocking operations of MPI or of aio(7), and the "
+	  "thread waits for {share} % of them or more at once, with nothing under way beside them.",
 	.says = "{count} of {of} operations of {call}() were waited for at once",
 	.assumes = "there is as much to compute meanwhile as there was to wait",
 	.remedy = "Compute, or begin the next operation, between its beginning and the wait.")

@@ -93,11 +93,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(piped, 380, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE),
 	.repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .size = 4096,
 	.title = "little in each turn through a pipe or a socket",
-	.when = "A line of the program reads {least} times or more from a pipe, less than "
-	  "{size} bytes on average; or it writes, if what is written is less than that and comes in more "
-	  "parts than are read, or the reader asks for more than it gets, and the writer gets few answers. Of "
-	  "sockets, it writes so and gets few answers; or it reads answers, as one that has asked first. "
-	  "Those of MPI's ranks are left out.",
+	.when = "A line of the program reads {least} times or more from a pipe, less than {size} bytes on average; "
+	  "or it writes, if what is written is less than that and comes in more parts than are read, or the reader "
+	  "asks for more than it gets, and the writer gets few answers. On sockets, it writes so and gets few "
+	  "answers; or it reads answers to what its process has sent first. Sockets of MPI's ranks are left out.",
 	.says = "{count} turns, {bytes} in all",
 	.assumes = "ten turns can be one",
 	.remedy = "Send more in each turn, or do not wait for each answer.")

@@ -67,12 +67,12 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 
 LINES(serial_io, 90, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .severity = IOTA_COST, .factor = 16, .share = 10, .size = 1048576,
 	.title = "one rank or thread that does the I/O of all",
-	.when = "One of several ranks, or of threads that begin with the same function, alone writes {size} bytes or more to a file, or reads {factor} "
-	  "times as many, and the others move less than {share} % of that in that direction, in all "
-	  "files. Of what one reads the log has to show that MPI hands it out in parts "
-	  "(IOTRACE_CALLS with mpi): what all ranks need is well read by one. What one writes, and several read as a whole when it "
-	  "has been written, is left out: it was made for all. Of threads, it has to be certain that for half of "
-	  "that time no other one computes.",
+	.when = "One of several ranks, or of threads that begin with the same function, alone writes {size} bytes or "
+	  "more to a file, or reads {factor} times as many, and the others move less than {share} % of that in "
+	  "that direction, in all files. What one rank reads counts if the log shows that MPI hands it out in "
+	  "parts (IOTRACE_CALLS with mpi): what all ranks need is well read by one. What one writes is left out if "
+	  "several read it as a whole afterwards: it was made for all. A thread counts if it is certain that no "
+	  "other one computes for half of that time.",
 	.says = "one of {of} moved {bytes}, and the others none",
 	.assumes = "each can move its part, as fast as this one moves all",
 	.remedy = "Let each rank or thread move its own part: MPI_File_write_at_all(), MPI_File_read_at_all(); of "

@@ -12,9 +12,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 LINES(small_reads, 240, iota_judge_small, .does = IOTA_THAT(READ), .repeats = true,
 	.severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "small reads",
-	.when = "A line of the program makes {least} or more reads of fewer than {size} bytes, "
-	  "at least {share} % of its reads of the file. A read that meets the end of the "
-	  "file does not count as small.",
+	.when = "A line of the program makes {least} or more reads of fewer than {size} bytes, and these are at "
+	  "least {share} % of its reads of the file. A read that meets the end of the file does not count as small.",
 	.says = "{count} of {of} reads moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
 	.remedy = "Read more at once: a larger buffer, setvbuf() for a stream; of MPI, more by each call.",

@@ -12,8 +12,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 LINES(small_writes, 250, iota_judge_small, .does = IOTA_THAT(WRITE), .repeats = true,
 	.severity = IOTA_COST, .least = 1000, .share = 50, .size = 4096,
 	.title = "small writes",
-	.when = "A line of the program makes {least} or more writes of fewer than {size} bytes, "
-	  "at least {share} % of its writes to the file.",
+	.when = "A line of the program makes {least} or more writes of fewer than {size} bytes, and these are at "
+	  "least {share} % of its writes to the file.",
 	.says = "{count} of {of} writes moved less than {size} bytes, {bytes} in all",
 	.assumes = IOTA_MERGED,
 	.remedy = "Collect what is written: a larger buffer, setvbuf() for a stream; of MPI, more by each call, or a larger "

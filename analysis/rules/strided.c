@@ -20,8 +20,8 @@ static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot
 
 LINES(strided, 210, iota_judge_jumps, .light = true, .repeats = true, .severity = IOTA_COST, .least = 1000, .share = 50, .factor = 8, .size = 65536,
 	.title = "small pieces at equal distances",
-	.when = "The same as backwards, but nearly all of them lie at the same distance from "
-	  "the one before. A file of which each byte is read {factor} times or more on average is left out: see reread.",
+	.when = "The same as backwards, but nearly all of these lie at the same distance from the last one. A file "
+	  "of which each byte is read {factor} times or more on average is left out: see reread.",
 	.says = "{count} of {of} reads and writes lie at equal distances, {bytes} in all",
 	.assumes = "what lies between is read too, and costs little",
 	.remedy = "Change the order of loops or of the data, or read what lies between as well, "
