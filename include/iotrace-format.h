@@ -261,6 +261,7 @@ static inline uint64_t iot_fixed_sum(const struct iot_file_header *h)
  *	program	name (last component)
  *	exe	path of the executable
  *	host, boot_id, kernel, arch, cwd
+ *	boot_clock	the time namespace, and CLOCK_BOOTTIME - CLOCK_MONOTONIC in ns modulo 2^64
  *	cores	that the process may run on
  *	memory	of the machine, in bytes
  *	uid, gid, ppid

@@ -65,11 +65,13 @@ void iotr_header_check(struct iotr_log *log)
 
 	if (!has_sums(log))
 		return;
-	if (h->fixed_sum != iot_fixed_sum(h))
+	if (h->fixed_sum != iot_fixed_sum(h)) {
+		log->header_damaged = true;
 		iotr_say(log, IOTR_DAMAGE,
 			 "the header is damaged, the %zu bytes from offset 0 on: what it says may "
 			 "be wrong",
 			 sizeof(*h));
+	}
 	take_count(log, &h->end, "where its blocks end");
 	take_count(log, &h->lost_calls, "how many calls were not recorded");
 	take_count(log, &h->lost_reason, "why calls were not recorded");
@@ -86,10 +88,12 @@ void iotr_header_check(struct iotr_log *log)
 /* Behind the text there are zeroes up to a whole word. */
 void iotr_header_text_check(struct iotr_log *log, const char *text, size_t size)
 {
-	if (has_sums(log) &&
-	    log->header.text_sum != iot_sum(0, (const uint64_t *)(const void *)text, (size + 7) / 8))
-		iotr_say(log, IOTR_DAMAGE,
-			 "the header text is damaged, the %zu bytes from offset %u on: what it "
-			 "says may be wrong",
-			 size, log->header.header_size);
+	if (!has_sums(log) ||
+	    log->header.text_sum == iot_sum(0, (const uint64_t *)(const void *)text, (size + 7) / 8))
+		return;
+	log->header_damaged = true;
+	iotr_say(log, IOTR_DAMAGE,
+		 "the header text is damaged, the %zu bytes from offset %u on: what it "
+		 "says may be wrong",
+		 size, log->header.header_size);
 }

@@ -5,7 +5,7 @@
  * Anchors say what time it was at some ticks.  Between two of them time is
  * taken to run evenly, by CLOCK_MONOTONIC; the wall clock is that plus its
  * distance when the log was begun, so that a log's calls stay in order when
- * somebody sets the clock meanwhile.
+ * somebody sets the clock meanwhile.  boot.c has those of several logs.
  */
 #include "config.h"
 
@@ -151,6 +151,13 @@ static uint64_t offset(const struct iotr_sync *s)
 	return s->real - s->monotonic;
 }
 
+uint64_t iotr_clock_distance(const struct iotr_log *log)
+{
+	const struct iot_anchor *start = &log->header.start;
+
+	return log->clock.n_sync ? offset(&log->clock.sync[0]) : start->realtime - start->monotonic;
+}
+
 /*
  * From here on times are the job's: those of rank 0's clock.  Between two moments
  * when that was asked the distance to it is taken to change evenly, and not at all
@@ -205,7 +212,7 @@ void iotr_clock_done(struct iotr_log *log)
 	if (c->n)
 		qsort(c->anchor, c->n, sizeof(*c->anchor), by_ticks);
 	slope = best_slope(log, &from);
-	if (!c->n_seg)
+	if (!c->n_seg && !c->boot)
 		c->to_real = (int64_t)(from.realtime - from.monotonic);
 	if (timebase && !strcmp(timebase, "monotonic")) {
 		if (!c->n_seg)
@@ -260,8 +267,8 @@ uint64_t iotr_log_start(const struct iotr_log *log)
 {
 	const struct iot_file_header *h = &log->header;
 
-	return log->clock.n_sync ? iotr_clock_real(&log->clock, h->start.monotonic)
-				 : h->start.realtime;
+	return log->clock.n_sync || log->clock.boot ? iotr_clock_real(&log->clock, h->start.monotonic)
+						    : h->start.realtime;
 }
 
 uint64_t iotr_log_latest(struct iotr_log *log)

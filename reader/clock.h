@@ -35,7 +35,8 @@ struct iotr_clock {
 	struct iotr_stretch now;
 	struct iotr_sync sync[2]; /* the first and the last one */
 	unsigned n_sync;
-	int64_t to_real; /* realtime - monotonic; by the job's clock if that is known */
+	int64_t to_real; /* realtime - monotonic; by the job's clock if that is known, or by that of */
+	const struct iotr_boot *boot; /* which the set has: boot.c; or NULL */
 	/* Between the two syncs to_real changes, by that much a ns.  0: it does not. */
 	double drift;
 	uint64_t drift_from;
@@ -43,6 +44,8 @@ struct iotr_clock {
 };
 
 struct iotr_log;
+/* By itself, realtime - monotonic; by the job's clock if that is known. */
+uint64_t iotr_clock_distance(const struct iotr_log *log);
 void iotr_clock_anchor(struct iotr_log *log, const struct iot_anchor *a);
 void iotr_clock_sync(struct iotr_log *log, uint64_t monotonic, uint64_t real);
 void iotr_clock_done(struct iotr_log *log);

@@ -125,7 +125,7 @@ static uint64_t clock_ns(clockid_t clock)
 /* As the log's times have it: they follow the monotonic clock. */
 static uint64_t now_in(const struct iotr_log *log)
 {
-	if (log->where != IOTR_HERE || !log->clock.n_seg)
+	if (log->where != IOTR_HERE || (!log->clock.n_seg && !log->clock.boot))
 		return clock_ns(CLOCK_REALTIME);
 	return clock_ns(CLOCK_MONOTONIC) + (uint64_t)log->clock.to_real;
 }

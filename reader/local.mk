@@ -12,6 +12,7 @@ reader_libiotrace_read_la_SOURCES = \
 	reader/block-files.h \
 	reader/blocks.c \
 	reader/blocks.h \
+	reader/boot.c \
 	reader/bytes.c \
 	reader/log-bytes.h \
 	reader/call.c \

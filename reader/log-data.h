@@ -76,6 +76,7 @@ struct iotr_log {
 	iotr_message_fn *fn;
 	void *fn_arg;
 	bool damaged;
+	bool header_damaged; /* or its text is */
 	unsigned n_damage;   /* messages so far */
 	uint64_t done, total; /* bytes of records that pass 2 has read and will */
 	uint64_t n_bad_refs; /* uses of ids that nothing defines */

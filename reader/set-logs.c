@@ -70,6 +70,7 @@ static void leave_out(struct iotr_set *set, struct iotr_log *there, struct iotr_
 			continue;
 		set->log[i] = new;
 		iotr_idmap_put(&set->by_start, start_id(new), new);
+		iotr_boot_place(set, new);
 	}
 	iotr_log_close(other);
 }
@@ -86,6 +87,7 @@ void iotr_set_take(struct iotr_set *set, struct iotr_log *log)
 	set->log = iotr_grow(set->log, &set->cap_logs, set->n_logs + 1, sizeof(struct iotr_log *));
 	set->log[set->n_logs++] = log;
 	iotr_idmap_put(&set->by_start, id, log);
+	iotr_boot_place(set, log);
 }
 
 size_t iotr_set_size(const struct iotr_set *set)

@@ -266,6 +266,7 @@ void iotr_set_free(struct iotr_set *set)
 	iotr_kept_names_free(set);
 	iotr_shared_drop(set->shared);
 	iotr_idmap_free(&set->by_start);
+	iotr_idmap_free(&set->boots);
 	free(set->heap);
 	free(set);
 }

@@ -25,6 +25,7 @@ struct iotr_set {
 	struct iotr_log **log;
 	size_t n_logs, cap_logs;
 	struct iotr_idmap by_start; /* one that began then */
+	struct iotr_idmap boots;    /* struct iotr_boot, in boot.c */
 	struct iotr_shared *shared;
 	struct iotr_node *heap;
 	size_t n_heap;
@@ -74,5 +75,8 @@ void iotr_set_end(struct iotr_set *set);
 
 /* set-logs.c */
 void iotr_set_take(struct iotr_set *set, struct iotr_log *log);
+
+/* boot.c: when the log's times are, by the clock of those logs that have the same one. */
+void iotr_boot_place(struct iotr_set *set, struct iotr_log *log);
 
 #endif

@@ -156,7 +156,7 @@ static void leaves(pid_t tid)
 		return;
 	if (is_wall(in_call[i].clock) || in_call[i].clock == -1)
 		ns += ahead;
-	if (is_wall(in_call[i].clock) || in_call[i].clock == CLOCK_MONOTONIC)
+	if (is_wall(in_call[i].clock) || in_call[i].clock == CLOCK_MONOTONIC || in_call[i].clock == CLOCK_BOOTTIME)
 		ns += (long long)(fast * ((double)clock_ns(CLOCK_MONOTONIC) - since * 1e9));
 	unit = in_call[i].clock == -1 ? 1000 : 1;
 	copy(tid, &ts, in_call[i].to, sizeof(ts), 0);

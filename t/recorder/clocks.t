@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A wall clock that is set while a program runs, forwards and backwards: calls keep their
 # order and their durations, and the log says when the program began by the clock of then.
+# So do the calls of programs that it starts, which have logs of their own.
 # shellcheck disable=SC2016 # awk's fields
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
@@ -98,4 +99,100 @@ for by in 3600 -3600 100000000 -100000000; do
 	jumped "by $by s, and killed" 20000 $by 10000
 	unset KILLED
 done
+
+# spawns JUMP COMMAND...: three times a call, the clock set by so many seconds, a program that
+# makes a call, started by that command, and a call.  Their offsets count up.  Prints the ns of all.
+cat >"$T/spawns.c" <<'END'
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static long long now(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+	int fd = open("/dev/null", O_WRONLY), jump = atoi(argv[1]), status;
+	long long first = now(CLOCK_MONOTONIC);
+	char *child[12] = { 0 }, number[20];
+	pid_t pid;
+
+	if (argc == 2)
+		return pwrite(fd, "x", 1, jump) != 1;
+	for (int i = 2; i < argc && i < 12; i++)
+		child[i - 2] = argv[i];
+	child[argc - 2] = number;
+	for (int i = 0; i < 9; i += 3) {
+		struct timespec ts = { now(CLOCK_REALTIME) / 1000000000 + jump, 0 };
+
+		if (pwrite(fd, "x", 1, i) != 1)
+			return 97;
+		if (jump && clock_settime(CLOCK_REALTIME, &ts))
+			return 98;
+		snprintf(number, sizeof(number), "%d", i + 1);
+		if (posix_spawnp(&pid, *child, NULL, NULL, child, environ) || waitpid(pid, &status, 0) != pid || status)
+			return 96;
+		if (pwrite(fd, "x", 1, i + 2) != 1)
+			return 97;
+	}
+	printf("%lld\n", now(CLOCK_MONOTONIC) - first);
+	return 0;
+}
+END
+# shellcheck disable=SC2086
+ok 'spawns compiles' "$IOCC" $link -O2 -Wall "$T/spawns.c" -o "$T/traced/spawns" || done_testing
+
+# in_order DESCRIPTION LOG...: all calls of the programs
+in_order()
+{
+	what=$1
+	shift
+	"$IOTRACE_CAT" --format=raw -e pwrite "$@" >"$T/raw" 2>"$T/cat.err"
+	is "$what: logs are sound" "$? $(cat "$T/cat.err")" '0 '
+	grep -v '^#' "$T/raw" >"$T/calls"
+	is "$what: calls in their order" "$(by_column '{ printf "%s ", $offset }' "$T/calls")" '0 1 2 3 4 5 6 7 8 '
+	by_column -v took="$took" 'NR == 1 || $start < first { first = $start } $start > last { last = $start }
+		END { print last - first <= took }' "$T/calls" >"$T/found"
+	is "$what: within what all took" "$(cat "$T/found")" 1
+}
+
+# spawned DESCRIPTION JUMP COMMAND...
+spawned()
+{
+	about=$1
+	shift
+	rm -rf "$logs"
+	mkdir "$logs"
+	IOTRACE_DIR=$logs "$T/clocks" "$T/traced/spawns" "$@" >"$T/out" 2>"$T/err"
+	is "$about: the program does what it does" "$?" 0 || diag_file "$T/err"
+	read -r took <"$T/out"
+	is "$about: four logs" "$(n_logs "$logs")" 4
+	in_order "$about" "$logs"
+	# whichever log is read first
+	# shellcheck disable=SC2046
+	in_order "$about, the last one first" $(find "$logs" -name '*.iotrace' | sort -r)
+	in_order "$about, followed" -f "$logs"
+}
+
+for by in 0 3600 -3600 100000000; do
+	spawned "spawned, the clock set by $by s" $by "$T/traced/spawns"
+done
+# programs of another time namespace have other clocks: theirs tell nothing of when it was
+if unshare -rT --monotonic 1000 --boottime 5000 true 2>/dev/null; then
+	for ns in '--monotonic 1000' '--boottime 1000' '--monotonic 1000 --boottime 5000'; do
+		# shellcheck disable=SC2086
+		spawned "spawned with $ns" 0 unshare -rT $ns "$T/traced/spawns"
+	done
+fi
 done_testing
