@@ -334,7 +334,8 @@ void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *
 			put_word(d, (uint64_t)(long)dirfd);
 			break;
 		case IOT_K_PATH:
-			dirfd = AT_FDCWD;
+			/* where it was that a task with a directory of its own went from, is not known */
+			dirfd = iot_effect(desc) == IOT_E_CHDIR && !failed && t->flags & IOT_APART ? -1 : AT_FDCWD;
 			/* fall through */
 		case IOT_K_RELPATH:
 			s = name(t, &trust, (const char *)v, paths);

@@ -6,6 +6,7 @@
 #include "libc.h"
 #include "log-share.h"
 #include "mpi-own.h"
+#include "paths.h"
 #include "places.h"
 #include "seen.h"
 #include "thread.h"
@@ -107,6 +108,16 @@ static IOT_COLD void appends(struct iot_call *c)
 		c->end = iot_end_of(c->fd);
 }
 
+/* A relative name begins in the directory that the call leaves. */
+static IOT_COLD void leave_directory(struct iot_thread *t, const struct iot_desc *desc)
+{
+	if (iot_effect(desc) != IOT_E_CHDIR)
+		return;
+	iot_busy(t);
+	iot_cwd_look(t);
+	iot_idle(t);
+}
+
 bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
 {
 	struct iot_thread *t;
@@ -181,6 +192,8 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 		}
 		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
 			c->offset = IOT_UNKNOWN;
+	} else if (iot_unlikely(desc->effect == IOT_E_CHDIR)) {
+		leave_directory(t, desc);
 	}
 	c->own = iot_is_own(t, frame, e ? e->flags : 0);
 	c->stack = c->silent ? 0 : stack_for(t, desc, internal, frame, e ? e->flags : 0);

@@ -112,6 +112,12 @@ static uint32_t put_cwd(struct iot_thread *t, char *buf)
 	return len;
 }
 
+void iot_cwd_look(struct iot_thread *t)
+{
+	if (!(t->flags & IOT_APART))
+		put_cwd(t, t->scratch[1]);
+}
+
 /* The name behind a descriptor as the kernel has it, "pipe:[1234]" and the like
    included; 0 if it is not open. */
 uint32_t iot_path_of_fd(int fd, char *buf)

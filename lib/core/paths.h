@@ -60,6 +60,8 @@ static inline uint32_t iot_cwd_serial(void)
 	       (iot_share ? __atomic_load_n(&iot_share->renamed, __ATOMIC_ACQUIRE) : 0);
 }
 uint32_t iot_path_of_fd(int fd, char *buf);
+/* While it is the one that names are relative to: nobody can ask for it later. */
+void iot_cwd_look(struct iot_thread *t);
 void iot_cwd_changed(void);
 void iot_cwd_renamed(void);
 void iot_paths_forget(void);

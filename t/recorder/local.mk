@@ -5,6 +5,7 @@ TESTS += \
 	t/recorder/aligned.t \
 	t/recorder/apart.t \
 	t/recorder/append.t \
+	t/recorder/chdir.t \
 	t/recorder/clocks.t \
 	t/recorder/ctl.t \
 	t/recorder/defaults.t \
@@ -55,6 +56,7 @@ EXTRA_DIST += \
 	t/recorder/apart.c \
 	t/recorder/append.c \
 	t/recorder/busy.c \
+	t/recorder/chdir.c \
 	t/recorder/clocks.c \
 	t/recorder/closes.c \
 	t/recorder/ctl.c \
