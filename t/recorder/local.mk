@@ -14,6 +14,7 @@ TESTS += \
 	t/recorder/disk.t \
 	t/recorder/filesystems.t \
 	t/recorder/flips.t \
+	t/recorder/everywhere.t \
 	t/recorder/fork.t \
 	t/recorder/frugal.t \
 	t/recorder/handlers.t \
@@ -62,6 +63,8 @@ EXTRA_DIST += \
 	t/recorder/ctl.c \
 	t/recorder/cut.c \
 	t/recorder/ending.c \
+	t/recorder/everywhere.c \
+	t/recorder/everywhere.pl \
 	t/recorder/failing.c \
 	t/recorder/flips.c \
 	t/recorder/follow.c \
