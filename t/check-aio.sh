@@ -198,12 +198,12 @@ maps_agree()
 	shift 2
 	rm -rf "$T/logs" "$T/work"
 	mkdir "$T/logs" "$T/work"
-	(cd "$T/work" && strace -f -y -e trace=mmap,msync,munmap,mremap -o "$T/strace" "$@") >"$T/plain" 2>&1
+	(cd "$T/work" && strace -f -y -e trace=mmap,msync,munmap,mremap -o "$T/strace" "$@") >"$T/untraced" 2>&1
 	rm -rf "$T/work"
 	mkdir "$T/work"
 	(cd "$T/work" && "$run" --faults -o "$T/logs" -- "$@") >"$T/out" 2>&1
 	is "$name: runs" "$?" 0 || diag_file "$T/out"
-	same "$name: says the same" "$T/out" "$T/plain"
+	same "$name: says the same" "$T/out" "$T/untraced"
 	# munmap and msync by their address
 	perl -ne 'if (/mmap\(.*<.*\/'"$file"'>.* = (0x\w+)$/) { $n{mmap}++; $at{hex $1} = 1 }
 		elsif (/(msync|munmap)\((0x\w+)/ && $at{hex $2}) { $n{$1}++ }
