@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	t/answers/domains.c \
 	t/answers/drift.c \
 	t/answers/dunes.F90 \
+	t/answers/dunlin.c \
 	t/answers/eddies.c \
 	t/answers/eider.c \
 	t/answers/elder.c \
