@@ -323,7 +323,7 @@ int iotr_log_rank(const struct iotr_log *log, int *size);
 /* ns since the epoch of a moment in the log's timebase.  Of a rank that measured how
    its host's clock differs from that of rank 0, it is rank 0's time, as it is in all
    that follows.  In a set, logs of one boot of a machine go by the wall clock of the one
-   that was begun first. */
+   that was begun first, if it was set by 10 ms or more in between. */
 uint64_t iotr_log_time(struct iotr_log *log, uint64_t ticks);
 /* When the log was begun, and the newest moment that it tells of; ns since the epoch. */
 uint64_t iotr_log_start(const struct iotr_log *log);
