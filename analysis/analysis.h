@@ -58,6 +58,7 @@ enum iota_trait {
 	IOTA_TRAIT_CB_WRITE = 16, /* whatever the ranks move */
 	IOTA_TRAIT_DIRECT = 64, /* it was opened so that transfers go past the page cache */
 	IOTA_TRAIT_COPIED = 128, /* the kernel copied it to another file */
+	IOTA_TRAIT_ANNOUNCED = 256, /* parts were said to be read soon */
 	IOTA_TRAIT_APPENDED = 32, /* it was opened so that each write goes to its end */
 };
 
@@ -86,10 +87,10 @@ struct iota_row {
 	const char *extra; /* calls: family; processes, files: host; else NULL */
 	uint64_t *v;	   /* its numbers; of a file's, iota_number tells them: see rows.c */
 	uint32_t number;   /* in the table: from 1 on, as it was made */
-	bool several;	   /* files: the name was that of several, one after the other */
-	unsigned char movers; /* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
-	unsigned char buffering; /* files: 1 << mode of setvbuf(), as it was set */
-	unsigned char traits;	 /* files: bits of enum iota_trait */
+	bool several : 1;  /* files: the name was that of several, one after the other */
+	unsigned char movers : 4; /* files: 1 and 2: several processes read, and wrote; 4 and 8: threads */
+	unsigned char buffering : 3; /* files: 1 << mode of setvbuf(), as it was set */
+	uint16_t traits;	 /* files: bits of enum iota_trait */
 	union {
 		struct { /* files */
 			struct iota_packed *packed;    /* its numbers, as long as v is NULL */

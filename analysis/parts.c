@@ -277,7 +277,7 @@ static void take_file(struct iota_in *in, struct iota_row *row, const char *host
 	mode = (uint32_t)iota_take_word(in);
 	row->mode = row->mode ? row->mode : mode;
 	row->buffering |= (unsigned char)iota_take_word(in);
-	row->traits |= (unsigned char)iota_take_word(in);
+	row->traits |= (uint16_t)iota_take_word(in);
 	for (i = 0; i < 2; i++)
 		row->placed[i] += iota_take_word(in);
 	opened = iota_take_word(in);

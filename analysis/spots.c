@@ -314,8 +314,11 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->buffering |= (unsigned char)(1u << mode);
 	if (s->opened)
 		file->traits |= traits_of(opening(call));
-	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode) && mode == POSIX_FADV_RANDOM)
-		file->traits |= IOTA_TRAIT_RANDOM;
+	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode))
+		file->traits |= (mode == POSIX_FADV_RANDOM ? IOTA_TRAIT_RANDOM : 0) |
+				(mode == POSIX_FADV_WILLNEED ? IOTA_TRAIT_ANNOUNCED : 0);
+	if (s->kind->announces && !s->failed)
+		file->traits |= IOTA_TRAIT_ANNOUNCED;
 	if (s->kind->views && !s->does && scatters(call))
 		file->traits |= IOTA_TRAIT_VIEWED;
 	if (s->kind->hints && (s->does == IOTA_DOES_OPEN || !s->does))

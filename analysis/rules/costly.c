@@ -14,11 +14,18 @@ static bool is_told(const struct iota_spot *spot)
 	       !(spot->from->chain && spot->from->chain->way & IOTA_BY_MPI);
 }
 
+/* Does it say what will be read, so that the kernel reads it meanwhile?  As long as that takes, reads take less. */
+static bool announces(const struct iota_spot *spot)
+{
+	return spot->file->traits & IOTA_TRAIT_ANNOUNCED &&
+	       (!strcmp(spot->from->call, "posix_fadvise") || !strcmp(spot->from->call, "readahead"));
+}
+
 /* Not what waits for others: that is no I/O. */
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
-	return (iota_regular(spot->file) || S_ISDIR(spot->file->mode) || is_told(spot)) && iota_is_work(spot)
+	return (iota_regular(spot->file) || S_ISDIR(spot->file->mode) || is_told(spot)) && iota_is_work(spot) && !announces(spot)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

@@ -6,6 +6,8 @@
 
 #include "rules.h"
 
+#define FEW 8 /* calls each time: a library looks at a head, an index, and the place */
+
 /* A file that is emptied is replaced, as a state is that is saved now and then; one that gets another name, as a log
    is that is full, is another file when its name is opened again. */
 static uint64_t least_of(const struct iota_rule *rule, const struct iota_row *file)
@@ -39,7 +41,7 @@ static bool is_for_little(const struct iota_rule *rule, const struct iota_group 
 	uint64_t opens = iota_number(file, IOTA_F_OPENS);
 
 	taken = taken ? taken : iota_number(file, IOTA_F_READ) + iota_number(file, IOTA_F_WRITTEN);
-	return iota_number(file, IOTA_F_READS) + iota_number(file, IOTA_F_WRITES) <= 4 * opens &&
+	return iota_number(file, IOTA_F_READS) + iota_number(file, IOTA_F_WRITES) <= FEW * opens &&
 	       taken / rule->size < opens;
 }
 

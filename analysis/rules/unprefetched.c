@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* unprefetched.c - slow reads in order, each of which the program waits for before it computes. */
+/* unprefetched.c - slow reads, each of which the program waits for before it computes. */
 #include "config.h"
 
 #include "rules.h"
 
 #define NS_A_MS 1000000
+#define PART 16384 /* bytes */
 
 /* Of what libc reads unseen, the call above it has the time. */
 static bool reads(const struct iota_spot *spot)
@@ -19,11 +20,19 @@ static bool is_slow(const struct iota_rule *rule, uint64_t bytes, uint64_t time)
 	return bytes / rule->size < time / NS_A_MS;
 }
 
+/* The kernel knows what comes next if reads are in order.  Where they are not, the program may know, if what it reads
+   are parts such as tiles, and not an index that tells where to go on. */
+static bool may_be_known(const struct iota_rule *rule, const struct iota_spot *spot)
+{
+	return iota_spot_v(spot, IOTA_S_JUMPS) <= iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share) ||
+	       (iota_spot_mean(spot) >= PART && !(spot->file->traits & IOTA_TRAIT_ANNOUNCED));
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return reads(spot) && !spot->counted && iota_regular(spot->file) &&
 			       is_slow(rule, iota_spot_v(spot, IOTA_S_BYTES), iota_spot_v(spot, IOTA_S_TIME)) &&
-			       iota_spot_v(spot, IOTA_S_JUMPS) <= iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share)
+			       may_be_known(rule, spot)
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }
@@ -44,9 +53,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 
 LINES(unprefetched, 310, judge, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .size = 1000000, .time = 100000000,
 	.title = "slow reads that computing waits for",
-	.when = "A line of the program makes {least} or more reads in a file, less than {share} % of which do not "
-	  "begin where the last one ended, of fewer than {size} bytes a millisecond, as from a disk, and "
-	  "between them its thread is in no call for long enough to have had {time} or more of that read "
+	.when = "A line of the program makes {least} or more reads in a file, of fewer than {size} bytes a millisecond, as "
+	  "from a disk. Less than {share} % of them do not begin where the last one ended, or they have 16 KiB or more on "
+	  "average, and nothing told the kernel what will be read (POSIX_FADV_WILLNEED). "
+	  "Between them its thread is in no call for long enough to have had {time} or more of that read "
 	  "meanwhile. Its process has no other thread, and no other finding has these calls.",
 	.says = "{count} of {of} reads, {bytes} in all, each of which the thread waits for before it computes",
 	.assumes = "the disk, and a processor, are free meanwhile",

@@ -46,6 +46,7 @@ EXTRA_DIST += \
 	t/answers/daisy.c \
 	t/answers/density.c \
 	t/answers/diagnose.c \
+	t/answers/dipper.c \
 	t/answers/domains.c \
 	t/answers/drift.c \
 	t/answers/dunes.F90 \
