@@ -336,6 +336,9 @@ long iot_log_do(iot_log_job *job, void *arg)
 		signals = iot_sys_block_signals();
 		use = open_again((uint32_t)use.slot);
 		iot_sys_restore_signals(signals);
+		/* the program has all descriptors that it may have; a task of ours has none of them */
+		if (use.fd < 0 && iot_lend(do_elsewhere, &e))
+			return e.result;
 	}
 	if (use.fd >= 0)
 		e.result = job(use.fd, arg);

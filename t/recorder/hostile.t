@@ -27,6 +27,18 @@ for how in none closefrom close_range close-loop syscall-close syscall-close_ran
 done
 # Where it may not raise the limit the recorder takes one of the numbers.
 whole nofile-soft
+# Where it has none of its own, and the program has all, it uses none of the program's.
+build full -Wall
+(
+	# shellcheck disable=SC3045 # Debian's sh has it
+	ulimit -n 60
+	run_plain full $n
+	run full $n
+)
+undisturbed 'all descriptors in use'
+sound 'all descriptors in use'
+count 'all descriptors in use: every call' '$call == "write" && $size == 1 && $ret == 1' $n
+is 'all descriptors in use: nothing was lost' "$(lost)" 0
 # The program prints what it found there, which without a recorder is nothing.
 for how in dup2 dup3; do
 	run hostile $how $n

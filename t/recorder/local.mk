@@ -72,6 +72,7 @@ EXTRA_DIST += \
 	t/recorder/handlers.c \
 	t/recorder/headless.c \
 	t/recorder/held.c \
+	t/recorder/full.c \
 	t/recorder/hostile.c \
 	t/recorder/late.c \
 	t/recorder/large.c \
