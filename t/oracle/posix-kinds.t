@@ -18,8 +18,8 @@ family posix-kinds
 		at = field("offset")
 		to = at == "none" ? "none" : at + field("ret")
 		seen = $0
-		# where that goes that was to go elsewhere is not looked at beforehand: append.t
-		if (/RWF_APPEND/ && at == "none")
+		# it is given an offset, and so leaves the file's where it is: append.t
+		if (/"RWF_APPEND"/)
 			seen = ""
 	}
 	/"call":"(pread|preadv|preadv2|pwrite|pwritev|lseek|copy_file_range|close)"/ && !/SEEK_CUR/ { seen = "" }
