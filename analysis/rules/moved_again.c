@@ -4,11 +4,19 @@
 
 #include "rules.h"
 
+/* A state that is kept now and then is another file each time, or what it had is gone. */
+static bool is_made_anew(const struct iota_row *file)
+{
+	return iota_times(file, 1) <= iota_emptied(file) + iota_succeeded(file, IOTA_RESIZES | IOTA_UNNAMES);
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	bool writes = spot->does == IOTA_DOES_WRITE;
 
-	return spot->is_syscall && iota_times(spot->file, writes) >= rule->factor ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
+	return spot->is_syscall && iota_times(spot->file, writes) >= rule->factor && !(writes && is_made_anew(spot->file))
+		       ? iota_spot_v(spot, IOTA_S_CALLS)
+		       : 0;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -31,8 +39,8 @@ LINES(moved_again, 403, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .repe
 	.share = 20, .factor = 4,
 	.title = "bytes moved again and again",
 	.when = "A line of the program takes {share} % or more of the time of all I/O, and one part in {share} of "
-	  "the run, and the file's bytes are read, or written, {factor} times or more on average. What other rules "
-	  "about lines have found costs less than half as much.",
+	  "the run, and the file's bytes are read, or written, {factor} times or more on average, and more often than "
+	  "it is made anew. What other rules about lines have found costs less than half as much.",
 	.says = "{bytes} were read or written, and only {of} different ones",
 	.assumes = "once would do",
 	.remedy = "Read it once and keep it; write it when it is complete, or only the part that has changed.")
