@@ -18,7 +18,7 @@ family posix-kinds
 		at = field("offset")
 		to = at == "none" ? "none" : at + field("ret")
 		seen = $0
-		# it is given an offset, and so leaves the file's where it is: append.t
+		# it is given an offset, and does not move that of the file: append.t
 		if (/"RWF_APPEND"/)
 			seen = ""
 	}
