@@ -16,19 +16,19 @@ my $MS = 1e6;
 my $MB = 1 << 20;
 
 # log_of NAME, RANK, THREAD...: a log, of that rank or none, with these threads: each has n reads of a
-# MB, one after the other or every STEP bytes, that take so many ms, so many ms after each other
+# MB, or SIZE bytes, one after the other or every STEP bytes, that take so many ms, so many ms after each other
 sub log_of
 {
 	my ($name, $rank, @threads) = @_;
 	my $l = MkLog->new(latest => 20e9, pid => 100 + ($rank // 0));
 	my $stream = 0;
 	for my $t (@threads) {
-		my $start = 0;
+		my ($start, $size) = (0, $t->{size} // $MB);
 		my @reads = map {
 			my $at = $start;
 			$start += ($t->{takes} + $t->{after}) * $MS;
-			$l->compact('read', handle => 1, start => $at, dur => $t->{takes} * $MS, size => $MB, ret => $MB,
-				offset => $_ * ($t->{step} // $MB))
+			$l->compact('read', handle => 1, start => $at, dur => $t->{takes} * $MS, size => $size, ret => $size,
+				offset => $_ * ($t->{step} // $size))
 		} 0 .. $t->{n} - 1;
 		$stream++;
 		$l->block(stream => $stream, tid => 99 + ($rank // 0) + $stream, pid => 100 + ($rank // 0), seq => 0, records => [
@@ -58,7 +58,9 @@ is(ms($f->{saves}[1]), 294, 'what can be read meanwhile is saved, at most');
 cmp_ok(ms($f->{saves}[0]), '>', 200, 'and most of it, at least');
 is(found('unprefetched', log_of('fast', undef, { n => 500, takes => 0.5, after => 6 })), undef, 'reads as from memory');
 is(found('unprefetched', log_of('busy', undef, { n => 50, takes => 8, after => 1 })), undef, 'with little to compute');
-is(found('unprefetched', log_of('here', undef, { n => 50, takes => 8, after => 6, step => 3 * $MB })), undef, 'out of order');
+ok(found('unprefetched', log_of('here', undef, { n => 50, takes => 8, after => 6, step => 3 * $MB })), 'large parts out of order');
+is(found('unprefetched', log_of('bits', undef, { n => 50, takes => 8, after => 6, size => 8192, step => 3 * $MB })), undef,
+	'small ones out of order');
 is(found('unprefetched', log_of('two', undef, { n => 50, takes => 8, after => 6 }, { n => 1, takes => 8, after => 0 })), undef,
 	'a second thread, which may be the one that computes');
 ok(found('unprefetched', '--rule=unprefetched.time=40ms', log_of('busy', undef, { n => 50, takes => 8, after => 1 })),
