@@ -20,22 +20,10 @@ long iot_task_begin(unsigned long flags, uintptr_t stack, void *arg, uintptr_t t
 /* False: job was not called, since it can't be done. */
 bool iot_lend(iot_lend_job *job, void *arg);
 
-/* iot_lend, once there may have been threads.  NULL before, and in programs without. */
-typedef bool iot_lender_fn(iot_lend_job *job, void *arg);
-extern iot_lender_fn *iot_lender;
-
-/* What makes threads calls that first: so few other programs have lend.c. */
-static inline void iot_lend_now(void)
-{
-	__atomic_store_n(&iot_lender, iot_lend, __ATOMIC_RELAXED);
-}
-
 /* The same; false also if nobody could see the caller's descriptors. */
 static inline bool iot_lent(iot_lend_job *job, void *arg)
 {
-	iot_lender_fn *lender = __atomic_load_n(&iot_lender, __ATOMIC_RELAXED);
-
-	return lender && !iot_is_alone() && lender(job, arg);
+	return !iot_is_alone() && iot_lend(job, arg);
 }
 
 /* Where no other thread sees the descriptors that the job opens, and closes. */

@@ -40,7 +40,6 @@
 /* How near it may come.  A message brings 253 descriptors at most. */
 #define MARGIN 256
 
-iot_lender_fn *iot_lender;
 int iot_log_near = INT_MAX;
 char iot_log_path[4096 + 512];
 

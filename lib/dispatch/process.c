@@ -14,7 +14,6 @@
 #include "child-env.h"
 #include "dispatch.h"
 #include "fork.h"
-#include "lend.h"
 #include "log.h"
 #include "window.h"
 #include "wrap.h"
@@ -238,7 +237,6 @@ static const struct iot_desc *copy_row(void)
 static void clone_call(struct iot_request *r, uint64_t flags, uintptr_t stack, uint64_t size, uintptr_t tls,
 		       const struct iot_desc *desc, const uint64_t arg[7])
 {
-	iot_lend_now();
 	iot_thread_begins(flags);
 	if (!stack && flags & CLONE_VM && (iot_stranger_self() || !iot_sys_allowed(SYS_prctl))) {
 		/* what a leap would need is not there: thread-local storage, or the call */

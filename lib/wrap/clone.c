@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* clone.c - clone. */
 #include "child.h"
-#include "lend.h"
 #include "desc_clone.h"
 
 #pragma GCC visibility push(hidden)
@@ -23,7 +22,6 @@ int iot_hand_clone(clone_fn *real, uint32_t internal, void *frame, void *fn, voi
 	int ret;
 
 	c.no_syscall = !fn || !stack;
-	iot_lend_now();
 	iot_thread_begins((unsigned int)flags);
 	before = iot_child_begin();
 	if (iot_in_our_memory((unsigned int)flags)) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* clone3.c - clone3, by which glibc makes threads and posix_spawn's children. */
 #include "child.h"
-#include "lend.h"
 #include "desc_clone3.h"
 
 #pragma GCC visibility push(hidden)
@@ -27,7 +26,6 @@ int iot_hand_clone3(clone3_fn *real, uint32_t internal, void *frame, void *args,
 	else
 		iot_fetch(&flags, args, sizeof(flags));
 	child.flags = flags;
-	iot_lend_now();
 	iot_thread_begins(flags);
 	before = iot_child_begin();
 	if (iot_in_our_memory(flags))

@@ -9,7 +9,6 @@
 
 #include "arena.h"
 #include "attach.h"
-#include "lend.h"
 #include "sys.h"
 #include "uring.h"
 #include "wrap.h"
@@ -137,7 +136,6 @@ int iot_hand_pthread_create(create_fn *real, uint32_t internal, void *frame, voi
 	struct start *s = recorded || iot_mine() ? iot_pool_get(&starts) : NULL;
 	int ret;
 
-	iot_lend_now();
 	iot_has_threads |= !internal;
 	iot_has_helpers |= internal;
 	if (s) {

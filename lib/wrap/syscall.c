@@ -8,7 +8,6 @@
 
 #include "child-env.h"
 #include "fork.h"
-#include "lend.h"
 #include "raw.h"
 #include "seccomp.h"
 #include "wrap.h"
@@ -107,8 +106,6 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	iot_raw_begun(&c, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
-	if (number == SYS_clone || number == SYS_clone3)
-		iot_lend_now();
 	if (number == SYS_clone)
 		iot_thread_begins(a1);
 	else if (number == SYS_clone3 && iot_fetch(&flags, (const void *)a1, sizeof(flags)))

@@ -13,7 +13,6 @@
 
 #include "conf.h"
 #include "hooks.h"
-#include "lend.h"
 #include "own-task.h"
 #include "report.h"
 #include "sys.h"
@@ -115,7 +114,6 @@ void iot_uring_watch(const struct iot_thread *by)
 	in_name_of = by->tid;
 	/* from now on nothing is done in the way of a process that is alone */
 	iot_has_helpers = true;
-	iot_lend_now();
 	error = iot_own_task_begin(&task, run);
 	if (error)
 		iot_report_once("IOTRACE_WATCH_RINGS: no task that looks into io_urings can be begun",
