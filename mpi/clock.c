@@ -26,10 +26,7 @@
 
 static uint64_t monotonic(void)
 {
-	struct timespec now;
-
-	iot_clock(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return iot_clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Of processes that have the same CLOCK_MONOTONIC, and of no others: those of the

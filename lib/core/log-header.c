@@ -126,14 +126,6 @@ static void put_schema(struct iot_text *x)
 	}
 }
 
-static uint64_t clock_ns(int clock)
-{
-	struct timespec now;
-
-	iot_clock(clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* What of this boot's clocks nobody sets: which CLOCK_MONOTONIC it is, and how long it stood still. */
 static void put_boot_clock(struct iot_text *x)
 {
@@ -145,8 +137,8 @@ static void put_boot_clock(struct iot_text *x)
 	if (!iot_sys_allowed(SYS_clock_gettime))
 		return;
 	for (int i = 0; i < 8 && best > 4096; i++) {
-		uint64_t from = clock_ns(CLOCK_MONOTONIC), boot = clock_ns(CLOCK_BOOTTIME),
-			 took = clock_ns(CLOCK_MONOTONIC) - from;
+		uint64_t from = iot_clock_ns(CLOCK_MONOTONIC), boot = iot_clock_ns(CLOCK_BOOTTIME),
+			 took = iot_clock_ns(CLOCK_MONOTONIC) - from;
 
 		if (took >= best)
 			continue;

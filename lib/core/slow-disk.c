@@ -25,10 +25,7 @@
 
 static uint64_t now(void)
 {
-	struct timespec ts;
-
-	iot_clock(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+	return iot_clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Whether nobody is to write now.  A process may have a clock of its own: what makes no

@@ -105,3 +105,11 @@ void iot_clock(int clock, struct timespec *now)
 	if (f(clock, now) != 0)
 		ask_kernel(clock, now);
 }
+
+uint64_t iot_clock_ns(int clock)
+{
+	struct timespec now;
+
+	iot_clock(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

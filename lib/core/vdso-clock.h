@@ -3,10 +3,13 @@
 #ifndef IOT_VDSO_CLOCK_H
 #define IOT_VDSO_CLOCK_H
 
+#include <stdint.h>
+
 #pragma GCC visibility push(hidden)
 
 struct timespec;
 void iot_clock(int clock, struct timespec *now);
+uint64_t iot_clock_ns(int clock);
 
 #pragma GCC visibility pop
 

@@ -105,16 +105,16 @@ void iot_faults_forked(void)
 void iot_faults_moved(uintptr_t from, uintptr_t to, uint64_t size)
 {
 	struct iot_fault_move *m;
-	struct timespec now;
+	uint64_t now;
 	uint32_t n;
 
 	if (!share)
 		return;
-	iot_clock(CLOCK_MONOTONIC, &now);
+	now = iot_clock_ns(CLOCK_MONOTONIC);
 	n = __atomic_fetch_add(&share->n_moves, 1, __ATOMIC_RELAXED);
 	m = &share->move[n % IOT_FAULT_MOVES];
 	m->pid = iot_each.pid;
-	m->time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	m->time = now;
 	m->from = from;
 	m->to = to;
 	m->size = size;

@@ -165,8 +165,6 @@ const uint8_t *iot_fault_code(uint32_t pid, uint64_t pc);
 
 /* a: the area of a file where it was. */
 void iot_fault_store(const struct iot_faults *share, const struct iot_fault_event *e, const struct iot_area *a);
-/* CLOCK_MONOTONIC, ns. */
-uint64_t iot_faults_now(void);
 /* What the timebase says now: the kernel's events have other times. */
 void iot_fault_clock(void);
 /* No more faults come of that thread; of none at all. */

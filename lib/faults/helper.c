@@ -22,11 +22,13 @@
 #include "state.h"
 #include "sys.h"
 #include "thread.h"
+#include "vdso-clock.h"
 
 #include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #define AT_LEAST 50			/* ms: so often it looks, if nothing wakes it */
 /* A record is stored a moment after the time that it tells: what is younger waits, since another
@@ -169,7 +171,7 @@ static void store_all(void)
 	const uint64_t counted = iot_rings_count();
 	uint64_t come;
 
-	store_until(iot_faults_now());
+	store_until(iot_clock_ns(CLOCK_MONOTONIC));
 	come = iot_rings_seen() + lost;
 	if (counted <= come)
 		return;
@@ -215,7 +217,7 @@ void iot_faults_help(struct iot_faults *with)
 			if (!on || __atomic_exchange_n(&share->ends, 0, __ATOMIC_RELAXED))
 				iot_fault_store_pages(share, iot_pages_tell);
 		} else {
-			store_until(iot_faults_now() - SETTLED);
+			store_until(iot_clock_ns(CLOCK_MONOTONIC) - SETTLED);
 		}
 		if (asked != done) {
 			__atomic_store_n(&share->done, asked, __ATOMIC_RELEASE);

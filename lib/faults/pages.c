@@ -17,11 +17,13 @@
 #include "conf.h"
 #include "lost.h"
 #include "sys.h"
+#include "vdso-clock.h"
 
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/statfs.h>
+#include <time.h>
 
 #define MOST_RUNS 16384u		/* of a file that are kept */
 #define AROUND	  (64u << 10)		/* bytes around a fault that the kernel maps if they are there */
@@ -108,7 +110,7 @@ void iot_pages_look(struct iot_fault_file *f)
 	if (p->looked || !iot_config.cache || !iot_sys_allowed(SYS_cachestat) || !iot_sys_allowed(SYS_statfs))
 		return;
 	p->looked = true;
-	p->when = iot_faults_now();
+	p->when = iot_clock_ns(CLOCK_MONOTONIC);
 	if (!now && !(now = iot_map(MOST_RUNS * sizeof(*now))))
 		return;
 	p->size = look_at(f->name);

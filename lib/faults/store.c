@@ -48,14 +48,6 @@ void iot_fault_clock(void)
 		first = last;
 }
 
-uint64_t iot_faults_now(void)
-{
-	struct timespec t;
-
-	iot_clock(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* From the last moment backwards, at the rate since the first: what is recorded lies
    nearby. */
 static uint64_t ticks_at(uint64_t time)
@@ -219,7 +211,7 @@ static void make_room(struct iot_thread *t, uint64_t start)
 
 static void store_draft(struct iot_thread *t, const struct iot_desc *desc, const struct iot_fault_file *f, struct iot_draft *d)
 {
-	struct iot_call c = { .t = t, .desc = desc, .start = ticks_at(iot_faults_now()), .handle = f->handle };
+	struct iot_call c = { .t = t, .desc = desc, .start = ticks_at(iot_clock_ns(CLOCK_MONOTONIC)), .handle = f->handle };
 
 	iot_busy(t);
 	make_room(t, c.start);
