@@ -58,8 +58,8 @@ enum iota_trait {
 	IOTA_TRAIT_CB_WRITE = 16, /* whatever the ranks move */
 	IOTA_TRAIT_DIRECT = 64, /* it was opened so that transfers go past the page cache */
 	IOTA_TRAIT_COPIED = 128, /* the kernel copied it to another file */
-	IOTA_TRAIT_ANNOUNCED = 256, /* parts were said to be read soon */
 	IOTA_TRAIT_APPENDED = 32, /* it was opened so that each write goes to its end */
+	IOTA_TRAIT_ANNOUNCED = 256, /* parts were said to be read soon */
 };
 
 /* Durations, four buckets to the power of two. */
@@ -254,7 +254,8 @@ enum iota_role {
 	IOTA_AWAITS = 1 << 9,	 /* the end of a program */
 	IOTA_POLLS = 1 << 10,	 /* asks of which descriptors something can be had */
 	IOTA_MOVES_STREAM = 1 << 11, /* fseek() and its like */
-	IOTA_WALKS = 1 << 12	     /* goes through a directory as a whole */
+	IOTA_WALKS = 1 << 12,	     /* goes through a directory as a whole */
+	IOTA_ADVISES = 1 << 13	     /* says how a file will be read */
 };
 unsigned iota_roles(const char *call);
 /* Is it one of these, behind the last of which there is a NULL? */
@@ -354,6 +355,7 @@ struct iota_rule {
 	bool joins;	    /* findings of the same name are one */
 	bool repeats;	    /* one call alone is none: the line to look at has the loop */
 	bool sockets;	    /* it judges sockets, too */
+	bool is_cause;	    /* its findings come before what costs most, which may be due to them */
 	bool light;	    /* it judges lines of less weight than .least, too, which is the least of something else */
 	unsigned does;	    /* IOTA_OVER_LINES: it is about lines that do one of these, IOTA_THAT(READ) | ...; 0: whatever they do */
 	unsigned roles;	    /* and about calls that have one of these, IOTA_ASKS | ...; 0: whatever they have */
@@ -390,7 +392,6 @@ struct iota_finding {
 	const char *call;		 /* the kind of call that shows it; NULL: of several */
 	uint64_t count, of, bytes, time; /* what they are depends on the rule */
 	uint64_t calls, files;		 /* that it is about */
-	bool is_cause;			 /* it comes before what costs most, which may be due to it */
 	bool below;			 /* the name is of the directory that all files are below */
 	uint64_t others;		 /* files that have other names; 0 if the name is of no file */
 	uint64_t saves[2];		 /* ns of the run: at least and at most; 0: not known */

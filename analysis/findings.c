@@ -75,8 +75,8 @@ static int by_time(const void *a, const void *b)
 	const struct iota_finding *x = a, *y = b;
 	int order;
 
-	if (x->is_cause != y->is_cause)
-		return x->is_cause ? -1 : 1;
+	if (x->rule->is_cause != y->rule->is_cause)
+		return x->rule->is_cause ? -1 : 1;
 	if (x->time != y->time)
 		return x->time > y->time ? -1 : 1;
 	order = strcmp(x->rule->id, y->rule->id);

@@ -62,7 +62,6 @@ struct iota_kind { /* iotr_schema.user */
 	bool locks;	   /* by one of its commands: fcntl() */
 	bool has_mode;	   /* a Fortran statement's: IOTR_KIND_IOMODE */
 	bool has_advice;   /* IOTR_KIND_FADVISE */
-	bool announces;	   /* what will be read: readahead() */
 	bool has_flags;	   /* IOTR_KIND_MSGFLAGS */
 	bool meets;	   /* of MPI-IO: all ranks take part, and wait for each other */
 	bool beneath;	   /* a system call, as MPI makes them beneath its own */

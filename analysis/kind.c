@@ -171,7 +171,6 @@ const struct iota_kind *iota_kind_new(struct iota *a, const struct iotr_schema *
 	kind->locks = schema->n_params > 1 && schema->param[1].kind == IOTR_KIND_FCNTL;
 	kind->has_mode = has_param(schema, IOTR_KIND_IOMODE);
 	kind->has_advice = has_param(schema, IOTR_KIND_FADVISE);
-	kind->announces = !strcmp(schema->name, "readahead");
 	kind->has_flags = has_param(schema, IOTR_KIND_MSGFLAGS);
 	kind->meets = schema->flags & IOTR_CALL_COLLECTIVE && !strcmp(schema->family, "mpiio");
 	kind->beneath = schema->syscall && !strcmp(schema->family, "posix");

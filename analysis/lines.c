@@ -339,6 +339,11 @@ uint64_t iota_succeeded(const struct iota_row *file, unsigned roles)
 	return n;
 }
 
+uint64_t iota_anew(const struct iota_row *file)
+{
+	return iota_emptied(file) + iota_succeeded(file, IOTA_RESIZES | IOTA_UNNAMES);
+}
+
 bool iota_is_made_anew(const struct iota_row *file, uint64_t size)
 {
 	uint64_t emptied = iota_emptied(file);
@@ -377,10 +382,11 @@ uint64_t iota_closed_unknown(const struct iota_row *file)
 	return closed > known ? closed - known : 0; /* what exit(3) closes itself is known only */
 }
 
-uint64_t iota_left_open(const struct iota_spot *spot)
+uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t opened = iota_spot_v(spot, IOTA_S_OPENED), closed;
 
+	(void)rule;
 	if (!opened || !iota_regular(spot->file))
 		return 0;
 	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
@@ -389,7 +395,8 @@ uint64_t iota_left_open(const struct iota_spot *spot)
 	return opened > closed ? opened - closed : 0;
 }
 
-uint64_t iota_refused(const struct iota *a)
+/* How many calls failed since there can be no more descriptors? */
+static uint64_t refused(const struct iota *a)
 {
 	uint64_t n = 0;
 	size_t i;
@@ -397,6 +404,20 @@ uint64_t iota_refused(const struct iota *a)
 	for (i = 0; i < a->spots.n; i++)
 		n += iota_spot_v(a->spots.spot[i], IOTA_S_REFUSED);
 	return n;
+}
+
+/* What the program does in place of what it can't open costs time, and is a finding of its own: the leak is why. */
+void iota_judge_leaks(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
+{
+	uint64_t n = refused(a);
+	struct iota_finding f;
+
+	if (!n == rule->is_cause)
+		return;
+	f = iota_about_group(rule, e->group);
+	f.of = n ? n : f.of;
+	f.time = 0;
+	iota_finding_add(a, f);
 }
 
 /* One by which MPI syncs for the program is the same sync, and knows how long that took. */

@@ -303,6 +303,17 @@ static uint32_t traits_of(uint64_t flags)
 	       (flags & O_DIRECT ? IOTA_TRAIT_DIRECT : 0);
 }
 
+/* Which trait the file has by what a call says of how it will be read. */
+static uint32_t advised(const struct iota_sample *s)
+{
+	uint64_t advice = POSIX_FADV_WILLNEED; /* readahead(2) has no parameter for it */
+
+	if (s->failed || !(s->kind->roles & IOTA_ADVISES) ||
+	    (s->kind->has_advice && !iota_param(s->call, IOTR_KIND_FADVISE, &advice)))
+		return 0;
+	return advice == POSIX_FADV_RANDOM ? IOTA_TRAIT_RANDOM : advice == POSIX_FADV_WILLNEED ? IOTA_TRAIT_ANNOUNCED : 0;
+}
+
 static void remember_file(struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -314,11 +325,7 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->buffering |= (unsigned char)(1u << mode);
 	if (s->opened)
 		file->traits |= traits_of(opening(call));
-	if (s->kind->has_advice && !s->failed && iota_param(call, IOTR_KIND_FADVISE, &mode))
-		file->traits |= (mode == POSIX_FADV_RANDOM ? IOTA_TRAIT_RANDOM : 0) |
-				(mode == POSIX_FADV_WILLNEED ? IOTA_TRAIT_ANNOUNCED : 0);
-	if (s->kind->announces && !s->failed)
-		file->traits |= IOTA_TRAIT_ANNOUNCED;
+	file->traits |= advised(s);
 	if (s->kind->views && !s->does && scatters(call))
 		file->traits |= IOTA_TRAIT_VIEWED;
 	if (s->kind->hints && (s->does == IOTA_DOES_OPEN || !s->does))

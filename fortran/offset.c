@@ -31,7 +31,6 @@ static bool is_known(const char *stream)
 	return small;
 }
 
-/* NULL: it has none, or none that is known. */
 const char *iot_f_stream(const char *unit)
 {
 	const char *stream = AT(const char *, unit, UNIT_STREAM);

@@ -33,14 +33,6 @@ struct iotr_boot {
 	bool by_job;
 };
 
-/* FNV-1a */
-static uint64_t hash(uint64_t h, const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ (unsigned char)text[i]) * 0x100000001b3u;
-	return h;
-}
-
 /* What the clock is: the same number in all logs that have it; 0: not known. */
 static uint64_t clock_of(const struct iotr_log *log, uint64_t *slept)
 {
@@ -52,7 +44,7 @@ static uint64_t clock_of(const struct iotr_log *log, uint64_t *slept)
 	    !space || sscanf(space, "%llu", &ns) != 1)
 		return 0;
 	*slept = ns;
-	return hash(hash(0xcbf29ce484222325u, boot, strlen(boot)), own, (size_t)(space - own));
+	return iotr_hash(iotr_hash(IOTR_HASH, boot, strlen(boot)), own, (size_t)(space - own));
 }
 
 static void go_by(struct iotr_boot *b, const struct iotr_log *log, uint64_t slept)

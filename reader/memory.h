@@ -11,6 +11,15 @@ void *iotr_no_memory(void) __attribute__((noreturn));
 void *iotr_grow(void *p, size_t *cap, size_t want, size_t item);
 void *iotr_grow_few(void *p, size_t *cap, size_t want, size_t item);
 
+/* FNV-1a: of these bytes, behind those that have the hash h already; IOTR_HASH at first. */
+#define IOTR_HASH 0xcbf29ce484222325u
+static inline uint64_t iotr_hash(uint64_t h, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+	return h;
+}
+
 /* What is freed all at once. */
 struct iotr_arena {
 	struct iotr_arena_chunk *chunk;

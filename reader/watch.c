@@ -119,14 +119,9 @@ static int add_file(struct iotr_watch *w, const char *file, bool late)
 	return bytes ? iotr_job_each(bytes, iotr_log_begin_live, w->set) : -1;
 }
 
-/* FNV-1a */
 static uint64_t hash(const char *dir, const char *name)
 {
-	uint64_t h = 0xcbf29ce484222325u ^ (uintptr_t)dir;
-
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * 0x100000001b3u;
-	return h;
+	return iotr_hash(IOTR_HASH ^ (uintptr_t)dir, name, strlen(name));
 }
 
 static int is_log_or_directory(const struct dirent *d)

@@ -37,7 +37,7 @@ static struct sources sources_of(const struct iota *a, const struct iota_functio
 			continue;
 		different = iota_different(s->file, 0);
 		bytes = iota_spot_v(s, IOTA_S_BYTES);
-		if (!different || bytes / different > iota_emptied(s->file) + iota_succeeded(s->file, IOTA_RESIZES | IOTA_UNNAMES) + 1)
+		if (!different || bytes / different > iota_anew(s->file) + 1)
 			continue;
 		sum.files += s->file != last;
 		last = s->file;

@@ -4,28 +4,7 @@
 
 #include "rules.h"
 
-static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
-{
-	(void)rule;
-	return iota_left_open(spot);
-}
-
-/* What the program does in place of what it can't open costs time, and is a finding of its own: this is why. */
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	uint64_t refused = iota_refused(a);
-	struct iota_finding f;
-
-	if (!refused)
-		return;
-	f = iota_about_group(rule, e->group);
-	f.of = refused;
-	f.time = 0;
-	f.is_cause = true;
-	iota_finding_add(a, f);
-}
-
-LINES(exhausted, 28, judge, .severity = IOTA_FAULT, .least = 10,
+RULE(exhausted, 28, iota_judge_leaks, .weigh = iota_weigh_leaks, .over = IOTA_OVER_LINES, .severity = IOTA_FAULT, .is_cause = true, .least = 10,
 	.title = "descriptors never closed, until there are no more",
 	.when = "A line of the program opens files that nobody closes, {least} times or more, and calls fail since there "
 	  "can be no more descriptors (EMFILE, ENFILE). It comes before what costs most.",

@@ -4,24 +4,7 @@
 
 #include "rules.h"
 
-static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
-{
-	(void)rule;
-	return iota_left_open(spot);
-}
-
-static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
-{
-	struct iota_finding f;
-
-	if (iota_refused(a))
-		return; /* see exhausted */
-	f = iota_about_group(rule, e->group);
-	f.time = 0;
-	iota_finding_add(a, f);
-}
-
-LINES(leaked, 30, judge, .severity = IOTA_FAULT, .least = 10,
+RULE(leaked, 30, iota_judge_leaks, .weigh = iota_weigh_leaks, .over = IOTA_OVER_LINES, .severity = IOTA_FAULT, .least = 10,
 	.title = "descriptors never closed",
 	.when = "A line of the program opens files that nobody closes, {least} times or more, and there are "
 	  "descriptors enough.",

@@ -5,16 +5,16 @@
 #include "rules.h"
 
 /* A state that is kept now and then is another file each time, or what it had is gone. */
-static bool is_made_anew(const struct iota_row *file)
+static bool is_state(const struct iota_row *file)
 {
-	return iota_times(file, 1) <= iota_emptied(file) + iota_succeeded(file, IOTA_RESIZES | IOTA_UNNAMES);
+	return iota_times(file, 1) <= iota_anew(file);
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	bool writes = spot->does == IOTA_DOES_WRITE;
 
-	return spot->is_syscall && iota_times(spot->file, writes) >= rule->factor && !(writes && is_made_anew(spot->file))
+	return spot->is_syscall && iota_times(spot->file, writes) >= rule->factor && !(writes && is_state(spot->file))
 		       ? iota_spot_v(spot, IOTA_S_CALLS)
 		       : 0;
 }

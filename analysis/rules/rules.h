@@ -118,9 +118,12 @@ uint64_t iota_emptied(const struct iota_row *file);
 /* How many calls of these roles (enum iota_role) the file had, but those that failed. */
 uint64_t iota_succeeded(const struct iota_row *file, unsigned roles);
 bool iota_is_made_anew(const struct iota_row *file, uint64_t size);
-/* How many descriptors that it opens are never closed; and how many calls failed since there can be no more. */
-uint64_t iota_left_open(const struct iota_spot *spot);
-uint64_t iota_refused(const struct iota *a);
+/* How often what the file had was gone, or its name may have become another file's. */
+uint64_t iota_anew(const struct iota_row *file);
+/* The descriptors that it opens and nobody closes; and what is to be said of them: of a rule with .is_cause if calls
+   failed since there could be no more, of one without if none did. */
+uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *spot);
+iota_judge_fn iota_judge_leaks;
 /* How often the job starts a program. */
 uint64_t iota_programs(const struct iota *a);
 /* Does it stand for all calls that are on no file? */

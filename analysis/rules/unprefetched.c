@@ -5,7 +5,6 @@
 #include "rules.h"
 
 #define NS_A_MS 1000000
-#define PART 16384 /* bytes */
 
 /* Of what libc reads unseen, the call above it has the time. */
 static bool reads(const struct iota_spot *spot)
@@ -25,7 +24,7 @@ static bool is_slow(const struct iota_rule *rule, uint64_t bytes, uint64_t time)
 static bool may_be_known(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return iota_spot_v(spot, IOTA_S_JUMPS) <= iota_share(iota_spot_v(spot, IOTA_S_LOCATED), rule->share) ||
-	       (iota_spot_mean(spot) >= PART && !(spot->file->traits & IOTA_TRAIT_ANNOUNCED));
+	       (iota_spot_mean(spot) >> 10 >= rule->factor && !(spot->file->traits & IOTA_TRAIT_ANNOUNCED));
 }
 
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -51,10 +50,10 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(unprefetched, 310, judge, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .size = 1000000, .time = 100000000,
+LINES(unprefetched, 310, judge, .repeats = true, .severity = IOTA_COST, .least = 8, .share = 10, .factor = 16, .size = 1000000, .time = 100000000,
 	.title = "slow reads that computing waits for",
 	.when = "A line of the program makes {least} or more reads in a file, of fewer than {size} bytes a millisecond, as "
-	  "from a disk. Less than {share} % of them do not begin where the last one ended, or they have 16 KiB or more on "
+	  "from a disk. Less than {share} % of them do not begin where the last one ended, or they have {factor} KiB or more on "
 	  "average, and nothing told the kernel what will be read (POSIX_FADV_WILLNEED). "
 	  "Between them its thread is in no call for long enough to have had {time} or more of that read "
 	  "meanwhile. Its process has no other thread, and no other finding has these calls.",
