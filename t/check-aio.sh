@@ -35,13 +35,21 @@ fio_runs()
 	is "$name: runs" "$?" 0 || diag_file "$T/out"
 }
 
+# fio_table: what fio and the log count; what differs is in $T/differs
+fio_table()
+{
+	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" ${calls:+"$calls"} >"$T/table" 2>"$T/differs"
+	diag "$name"
+	diag "$(cat "$T/table")"
+}
+
 # The same, and the log has what fio counts; calls, if it is not empty, are those that read and write
 # at once
 calls=
 fio_agrees()
 {
 	fio_runs "$@"
-	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" ${calls:+"$calls"} >"$T/differs" 2>&1
+	fio_table
 	none "$name: the log has what fio counts" "$T/differs"
 }
 
@@ -61,11 +69,11 @@ fio_polled()
 	seen=$(grep -c '"operation":"\(pread\|pwrite\|unknown\)' "$T/records")
 	lost=$(sed -n 's/.*: \([0-9]*\) calls were not recorded (requests or completions of an io_uring.*/\1/p' "$T/said")
 	is "$name: requests and completions are in the log, or counted" $((seen + ${lost:-0})) $((2 * $(fio_counts)))
+	fio_table
 	if [ "${lost:-0}" -gt 0 ]; then
-		echo "# of them $lost are lost"
+		diag "of them $lost are lost"
 		return
 	fi
-	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" >"$T/differs" 2>&1
 	none "$name: the log has what fio counts" "$T/differs"
 }
 
@@ -84,6 +92,7 @@ fio_maps()
 	is "$name: runs" "$?" 0 || diag_file "$T/out"
 	"$IOTRACE_CAT" --format=json -e page_fault -P '/data$' "$T/logs" 2>"$T/said" | grep WRITE |
 		sed 's/.*"offset":\([0-9]*\).*/\1/' | sort -un >"$T/faults"
+	diag "$name: $(wc -l <"$T/faults") pages by the log, $(wc -l <"$T/expected") by getrusage"
 	same "$name: pages fault as for a program that asks getrusage" "$T/faults" "$T/expected"
 	none "$name: nothing is missing" "$T/said"
 }
@@ -171,6 +180,7 @@ qemu_agrees()
 			$again++ if $c->{call} eq "completion" && $once{$c->{args}{op}}++;
 			END { printf "%d %d %d again %d", $n{request} // $n{pwrite} // 0, $n{completion} // $n{pwrite} // 0,
 				$b, $again // 0 }' >"$T/counts"
+	diag "$name: requests, completions, bytes: $(cat "$T/counts")"
 	is "$name: each request completes, once" "$(cat "$T/counts")" "$requests $requests $((requests * 4096)) again 0"
 	none "$name: nothing is missing" "$T/said"
 }
@@ -214,6 +224,7 @@ maps_agree()
 		if ($c->{call} eq "mmap") { next if ($c->{path} // "") !~ m,/'"$file"'$,; $n{mmap}++; $at{$c->{ret}} = 1 }
 		elsif ($at{$c->{args}{addr}}) { $n{$c->{call}}++ }
 		END { print join(" ", map { "$_ " . ($n{$_} // 0) } qw(mmap msync munmap)), "\n" }' >"$T/counts"
+	diag "$name: $(cat "$T/counts") by the log, $(cat "$T/expected") by strace"
 	same "$name: maps, syncs and unmaps as strace counts" "$T/counts" "$T/expected"
 	ok "$name: pages were touched" test "$("$IOTRACE_CAT" -e page_fault -P "/$file\$" "$T/logs" 2>/dev/null | wc -l)" -gt 1
 	is "$name: iotrace-stat has what was synced for the file" \
@@ -263,11 +274,12 @@ check_rocksdb()
 		--statistics >"$T/out" 2>&1
 	is 'rocksdb: runs' "$?" 0 || diag_file "$T/out"
 	log=$(find "$T/work" -name '0*.log')
-	is 'rocksdb: all of its log was written' "$("$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '
-		print map { $_->{written} } grep { $_->{path} =~ m,/0\d*\.log$, } @{ decode_json($_)->{files} }')" \
-		"$(stat -c %s "$log")"
+	written=$("$IOTRACE_STAT" --format=json "$T/logs" | perl -MJSON::PP -0777 -ne '
+		print map { $_->{written} } grep { $_->{path} =~ m,/0\d*\.log$, } @{ decode_json($_)->{files} }')
+	is 'rocksdb: all of its log was written' "$written" "$(stat -c %s "$log")"
 	# its own count is without a header of 7 bytes for each of 20,000 records
 	counted=$(sed -n 's/^rocksdb.wal.bytes COUNT : //p' "$T/out")
+	diag "rocksdb: $written bytes by the log, $counted and headers by itself"
 	ok 'rocksdb: which is what it counts, and headers' test "$((counted + 140000))" -le "$(stat -c %s "$log")"
 }
 

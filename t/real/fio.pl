@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# fio.pl JSON LOGS DEPTH [READ,WRITE] - what the logs of a fio job say otherwise than fio: numbers of
-# reads and writes, their bytes, and how long they took.
+# fio.pl JSON LOGS DEPTH [READ,WRITE] - numbers of reads and writes of a fio job, their bytes, and how
+# long they took, by fio and by the logs, on standard output; what the logs say otherwise, on standard
+# error.
 #
 # READ and WRITE are the calls that do it at once; without them requests and their completions do.
 # With a ? behind them several requests may be one call.
@@ -43,25 +44,40 @@ while (<$cat>) {
 		next;
 	}
 	my ($way) = $c->{args}{operation} =~ /(read|write)/ or next;
-	print "operation $c->{args}{op} completes twice\n" if $done{"$c->{pid} $c->{args}{op}"}++;
+	warn "operation $c->{args}{op} completes twice\n" if $done{"$c->{pid} $c->{args}{op}"}++;
 	$n{$way}++;
 	$bytes{$way} += $c->{ret};
 	push @{ $took{$way} }, $c->{args}{since};
 }
-close $cat or print "iotrace-cat fails\n";
+close $cat or warn "iotrace-cat fails\n";
 
+my @percents = (50, 90, 99);
+
+# row(WAY, WHO, NUMBER, BYTES, [NS...])
+sub row
+{
+	my ($way, $who, $n, $bytes, $took) = @_;
+	printf "%8s %-3s %6d calls %9d bytes", $way, $who, $n, $bytes;
+	printf " %8.1f", $_ / 1000 for @$took;
+	print " us\n";
+}
+
+print ' ' x 39, join(q(), map { sprintf '%7d %%', $_ } @percents), "\n";
 for my $way (qw(read write)) {
 	my $of = $job->{$way};
 	my ($n, $bytes) = ($n{$way} // 0, $bytes{$way} // 0);
-	print "$way: fio counts $of->{total_ios} requests, the log $n\n" if !$merged && $n != $of->{total_ios};
-	print "$way: fio counts $of->{io_bytes} bytes, the log $bytes\n" if $bytes != $of->{io_bytes};
-	my @took = sort { $a <=> $b } @{ $took{$way} // [] } or next;
-	next if $merged;
-	for my $percent (50, 90) {
-		my $theirs = $of->{lat_ns}{percentile}{ sprintf '%.6f', $percent };
-		my $ours = $took[ @took * $percent / 100 ];
-		my $room = 0.25 * $theirs + 50_000;
-		print "$way: $percent % take up to $theirs ns by fio, $ours ns by the log\n"
-			if $ours - $theirs > $room || ($depth == 1 && $theirs - $ours > $room);
+	my @took = sort { $a <=> $b } @{ $took{$way} // [] };
+	my @theirs = map { $of->{lat_ns}{percentile}{ sprintf '%.6f', $_ } // 0 } @percents;
+	my @ours = map { $took[ @took * $_ / 100 ] // 0 } @percents;
+	row($way, 'fio', $of->{total_ios}, $of->{io_bytes}, \@theirs);
+	row($way, 'log', $n, $bytes, \@ours);
+	warn "$way: fio counts $of->{total_ios} requests, the log $n\n" if !$merged && $n != $of->{total_ios};
+	warn "$way: fio counts $of->{io_bytes} bytes, the log $bytes\n" if $bytes != $of->{io_bytes};
+	next if $merged || !@took;
+	# of the slowest one in a hundred too few are left to compare
+	for (0, 1) {
+		my $room = 0.25 * $theirs[$_] + 50_000;
+		warn "$way: $percents[$_] % take up to $theirs[$_] ns by fio, $ours[$_] ns by the log\n"
+			if $ours[$_] - $theirs[$_] > $room || ($depth == 1 && $theirs[$_] - $ours[$_] > $room);
 	}
 }
